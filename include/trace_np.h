@@ -1,0 +1,94 @@
+/*
+ * trace_np.h - what posixtrace adds to <trace.h>
+ *
+ * Every name ends in _np or _NP and is ours: no standard knows it. The
+ * functions return zero or an error number and leave errno alone.
+ */
+#ifndef _TRACE_NP_H
+#define _TRACE_NP_H 1
+
+#include <trace.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What posix_trace_getnext_item_np() delivers. */
+enum {
+	POSIX_TRACE_ITEM_EVENT_NP = 0, /* an event */
+	POSIX_TRACE_ITEM_LOSS_NP = 1   /* events that were not recorded */
+};
+
+/*
+ * One item of a trace: an event, or a place where events are missing.
+ *
+ * For a loss, info.posix_timestamp is its beginning, info.posix_pid and tid
+ * say who lost them (0 where nobody in particular is known to have), and the
+ * other members of info mean nothing.
+ */
+struct posix_trace_item_np {
+	int kind;			    /* POSIX_TRACE_ITEM_..._NP */
+	pid_t tid;			    /* the kernel's thread id */
+	struct posix_trace_event_info info; /* as getnext_event gives it */
+	const void *data;	/* borrowed until the next read of the stream */
+	size_t data_len;	/* bytes in data */
+	unsigned long long lost;  /* a loss: how many events */
+	struct timespec lost_end; /* a loss: the end of its interval */
+};
+
+/* Deliver the next item of a pre-recorded stream, as
+ * posix_trace_getnext_event() does, but with losses in their place, with the
+ * kernel's thread id, and without copying the data. One thread at a time may
+ * read a stream this way. EINVAL: trid is no pre-recorded stream. */
+int posix_trace_getnext_item_np(trace_id_t trid,
+				struct posix_trace_item_np *item,
+				int *unavailable);
+
+/* What a stream with log has taken so far. */
+struct posix_trace_totals_np {
+	unsigned long long events;    /* events in the log, ours included */
+	unsigned long long lost;      /* events that found no room, in the
+				       * stream or, for now, in the log */
+	unsigned long long log_bytes; /* length of the log */
+	unsigned threads;	      /* different threads with events */
+};
+
+/* Tell the totals of an active stream with log. They are complete after
+ * posix_trace_flush(). EINVAL: trid is no active stream with log. */
+int posix_trace_get_totals_np(trace_id_t trid,
+			      struct posix_trace_totals_np *totals);
+
+/* A process that a log speaks of. The strings are borrowed until the log is
+ * closed. */
+struct posix_trace_process_np {
+	pid_t pid;
+	const char *name;    /* the program's name, without its path */
+	const char *command; /* its arguments, separated by spaces */
+};
+
+/* Tell what a pre-recorded stream knows of one process. ESRCH: nothing.
+ * EINVAL: trid is no pre-recorded stream. */
+int posix_trace_get_process_np(trace_id_t trid, pid_t pid,
+			       struct posix_trace_process_np *process);
+
+/* The first damage met while reading a log. */
+struct posix_trace_damage_np {
+	unsigned count;		   /* damaged places met so far */
+	unsigned long long offset; /* of the first one, in bytes */
+	char what[96];		   /* what was found there, one line */
+};
+
+/* Tell which damage reading a pre-recorded stream has met so far. After the
+ * last event that is all there is: a count of 0 then says the log is whole.
+ * EINVAL: trid is no pre-recorded stream. */
+int posix_trace_get_damage_np(trace_id_t trid,
+			      struct posix_trace_damage_np *damage);
+
+/* The version of the library, as in "1.2.3". The string is static. */
+const char *posix_trace_version_np(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,76 @@
+/* posix_trace_getnext_event.c - retrieve a trace event */
+#include <errno.h>
+#include <trace.h>
+
+#include "session/reading.h"
+
+static int next(trace_id_t trid, int kinds, const struct pxt_request *request)
+{
+	struct pxt_session *session;
+	int err;
+
+	err = pxt_session_get(trid, kinds, &session);
+	if (err)
+		return err;
+
+	err = pxt_reading_next(session, request);
+
+	pxt_session_put(session);
+	return err;
+}
+
+int posix_trace_getnext_event(trace_id_t trid,
+			      struct posix_trace_event_info *restrict event,
+			      void *restrict data, size_t num_bytes,
+			      size_t *restrict data_len,
+			      int *restrict unavailable)
+{
+	const struct pxt_request request = {
+		.patience = PXT_FOR_EVER,
+		.info = event,
+		.data = data,
+		.size = num_bytes,
+		.len = data_len,
+		.unavailable = unavailable,
+	};
+
+	return next(trid, PXT_ANY, &request);
+}
+
+int posix_trace_timedgetnext_event(
+	trace_id_t trid, struct posix_trace_event_info *restrict event,
+	void *restrict data, size_t num_bytes, size_t *restrict data_len,
+	int *restrict unavailable, const struct timespec *restrict abstime)
+{
+	const struct pxt_request request = {
+		.patience = PXT_UNTIL_DEADLINE,
+		.deadline = abstime,
+		.info = event,
+		.data = data,
+		.size = num_bytes,
+		.len = data_len,
+		.unavailable = unavailable,
+	};
+
+	if (!abstime)
+		return EINVAL;
+	return next(trid, PXT_ANY, &request);
+}
+
+int posix_trace_trygetnext_event(trace_id_t trid,
+				 struct posix_trace_event_info *restrict event,
+				 void *restrict data, size_t num_bytes,
+				 size_t *restrict data_len,
+				 int *restrict unavailable)
+{
+	const struct pxt_request request = {
+		.patience = PXT_NOT_AT_ALL,
+		.info = event,
+		.data = data,
+		.size = num_bytes,
+		.len = data_len,
+		.unavailable = unavailable,
+	};
+
+	return next(trid, PXT_ACTIVE, &request);
+}

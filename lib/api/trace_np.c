@@ -1,0 +1,116 @@
+/* trace_np.c - what <trace_np.h> declares */
+#include <errno.h>
+#include <stdio.h>
+#include <trace_np.h>
+
+#include "session/flusher.h"
+#include "session/reading.h"
+
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "unreleased"
+#endif
+
+int posix_trace_getnext_item_np(trace_id_t trid,
+				struct posix_trace_item_np *item,
+				int *unavailable)
+{
+	struct pxt_session *session;
+	int err;
+
+	if (!item || !unavailable)
+		return EINVAL;
+	err = pxt_session_get(trid, PXT_PRERECORDED, &session);
+	if (err)
+		return err;
+
+	err = pxt_reading_item(session, item, unavailable);
+
+	pxt_session_put(session);
+	return err;
+}
+
+int posix_trace_get_totals_np(trace_id_t trid,
+			      struct posix_trace_totals_np *totals)
+{
+	struct pxt_session *session;
+	int err;
+	int cancel;
+
+	if (!totals)
+		return EINVAL;
+	err = pxt_session_get(trid, PXT_ACTIVE, &session);
+	if (err)
+		return err;
+
+	cancel = pxt_session_lock(session);
+	if (session->flusher)
+		pxt_flusher_totals(session->flusher, totals);
+	else
+		err = EINVAL;
+	pxt_session_unlock(session, cancel);
+
+	pxt_session_put(session);
+	return err;
+}
+
+int posix_trace_get_process_np(trace_id_t trid, pid_t pid,
+			       struct posix_trace_process_np *process)
+{
+	const struct pxt_image *image;
+	struct pxt_session *session;
+	int err;
+	int cancel;
+
+	if (!process)
+		return EINVAL;
+	err = pxt_session_get(trid, PXT_PRERECORDED, &session);
+	if (err)
+		return err;
+
+	cancel = pxt_session_lock(session);
+	image = pxt_log_reader_process(session->log, (uint32_t)pid);
+	if (image)
+		*process = (struct posix_trace_process_np){
+			.pid = pid,
+			.name = image->name,
+			.command = image->command,
+		};
+	pxt_session_unlock(session, cancel);
+
+	pxt_session_put(session);
+	return image ? 0 : ESRCH;
+}
+
+int posix_trace_get_damage_np(trace_id_t trid,
+			      struct posix_trace_damage_np *damage)
+{
+	struct pxt_session *session;
+	struct pxt_log_damage found;
+	int err;
+	int cancel;
+
+	if (!damage)
+		return EINVAL;
+	err = pxt_session_get(trid, PXT_PRERECORDED, &session);
+	if (err)
+		return err;
+
+	cancel = pxt_session_lock(session);
+	pxt_log_reader_damage(session->log, &found);
+	pxt_session_unlock(session, cancel);
+	damage->count = found.count;
+	damage->offset = found.offset;
+	snprintf(damage->what, sizeof(damage->what), "%s", found.what);
+
+	pxt_session_put(session);
+	return 0;
+}
+
+const char *posix_trace_version_np(void)
+{
+	return PACKAGE_VERSION;
+}

@@ -1,0 +1,44 @@
+/*
+ * shm.h - files in memory that processes of one user share
+ *
+ * They live in a directory of the user's own on a tmpfs. It is never reached
+ * through a symbolic link, and used only if the user owns it and nobody else
+ * may enter.
+ */
+#ifndef PXT_BASE_SHM_H
+#define PXT_BASE_SHM_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* The directory of the process pid's user, as that process sees it; pid 0 is
+ * the caller. Made if need be. The caller closes *dir. EPERM: another user's
+ * and the caller is not privileged, or the directory is not safe to use.
+ * ESRCH, ENOMEM, ENOSPC. POSIXTRACE_DIR names another directory. */
+int pxt_shm_directory(pid_t pid, int *dir);
+
+/* Take or leave the lock that makes and removes files in the directory.
+ * EAGAIN: somebody holds it for longer than is reasonable. */
+int pxt_shm_lock(int dir);
+void pxt_shm_unlock(int dir);
+
+/* A new file of length bytes, the first reserved bytes backed by memory from
+ * the start. It belongs to the owner of the directory. EEXIST; ENOMEM: no
+ * room. */
+int pxt_shm_create(int dir, const char *name, size_t reserved, size_t length,
+		   int *fd);
+
+/* ENOENT; EPERM: not the directory owner's, or open to others. */
+int pxt_shm_open(int dir, const char *name, int *fd, size_t *length);
+
+void pxt_shm_remove(int dir, const char *name);
+
+int pxt_shm_map(int fd, size_t length, void **memory);
+void pxt_shm_unmap(void *memory, size_t length);
+
+/* Back mapped memory now, so that touching it cannot fail later. ENOMEM: no
+ * room. Safe in signal handlers, keeps errno. */
+int pxt_shm_populate(void *memory, size_t length);
+
+#endif

@@ -1,0 +1,96 @@
+/* log_damage.c - notes of what is damaged in a log, each place once */
+#include <search.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "log/log_damage.h"
+
+static int compare(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Without memory for the place, it may be counted twice. */
+static void remember(struct pxt_log_notes *notes, uint64_t offset)
+{
+	uint64_t *place = malloc(sizeof(*place));
+
+	if (!place)
+		return;
+	*place = offset;
+	if (!tsearch(place, &notes->places, compare))
+		free(place);
+}
+
+static bool is_known(const struct pxt_log_notes *notes, uint64_t offset)
+{
+	return tfind(&offset, &notes->places, compare);
+}
+
+__attribute__((format(printf, 3, 0))) static void
+set(struct pxt_log_damage *damage, uint64_t offset, const char *format,
+    va_list args)
+{
+	damage->count = 1;
+	damage->offset = offset;
+	vsnprintf(damage->what, sizeof(damage->what), format, args);
+}
+
+void pxt_log_damage_note(struct pxt_log_notes *notes, uint64_t offset,
+			 const char *format, ...)
+{
+	va_list args;
+
+	if (is_known(notes, offset))
+		return;
+	remember(notes, offset);
+
+	if (notes->damage.count) {
+		notes->damage.count++;
+		return;
+	}
+	va_start(args, format);
+	set(&notes->damage, offset, format, args);
+	va_end(args);
+}
+
+void pxt_log_damage_note_end(struct pxt_log_notes *notes, uint64_t offset,
+			     const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	set(&notes->end, offset, format, args);
+	va_end(args);
+	notes->at_end = true;
+}
+
+void pxt_log_damage_forget_end(struct pxt_log_notes *notes, uint64_t offset)
+{
+	if (offset >= notes->end.offset)
+		notes->at_end = false;
+}
+
+/* A place may be noted both ways: cut off when a chunk was loaded, and again
+ * when the sections were read. */
+void pxt_log_damage_sum(const struct pxt_log_notes *notes,
+			struct pxt_log_damage *damage)
+{
+	*damage = notes->damage;
+	if (!notes->at_end || is_known(notes, notes->end.offset))
+		return;
+
+	if (!damage->count)
+		*damage = notes->end;
+	else
+		damage->count++;
+}
+
+void pxt_log_damage_fini(struct pxt_log_notes *notes)
+{
+	tdestroy(notes->places, free);
+	notes->places = NULL;
+}

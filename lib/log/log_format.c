@@ -1,0 +1,362 @@
+/* log_format.c - the sections of a log as bytes, and back */
+#include <errno.h>
+#include <string.h>
+
+#include "base/crc32c.h"
+#include "log/log_format.h"
+
+#define SECTION_MAGIC UINT32_C(0x534c5450) /* "PTLS" */
+#define ORDER_MARK UINT32_C(0x0a0b0c0d)
+
+enum { CHECKED_PART = PXT_LOG_SECTION_SIZE - 4 };
+
+static const uint8_t log_magic[8] = {
+	0x89, 'P', 'T', 'L', 0x0d, 0x0a, 0x1a, 0x0a
+};
+
+static const uint8_t trailer_magic[8] = {
+	0x89, 'E', 'N', 'D', 0x0d, 0x0a, 0x1a, 0x0a
+};
+
+static void put_le(uint8_t **at, uint64_t value, size_t len)
+{
+	for (; len; len--, value >>= 8)
+		*(*at)++ = (uint8_t)value;
+}
+
+static void put16(uint8_t **at, uint16_t value)
+{
+	put_le(at, value, 2);
+}
+
+static void put32(uint8_t **at, uint32_t value)
+{
+	put_le(at, value, 4);
+}
+
+static void put64(uint8_t **at, uint64_t value)
+{
+	put_le(at, value, 8);
+}
+
+static void put_bytes(uint8_t **at, const void *bytes, size_t len)
+{
+	memcpy(*at, bytes, len);
+	*at += len;
+}
+
+/* An array of size bytes as a string, whether or not it is ended. */
+static void put_string(uint8_t **at, const char *array, size_t size)
+{
+	put_bytes(at, array, strnlen(array, size - 1));
+	put_le(at, 0, 1);
+}
+
+/* What does not fit is cut. */
+static void take_string(struct pxt_bytes *in, char *array, size_t size)
+{
+	const char *string = pxt_bytes_string(in);
+	size_t len;
+
+	memset(array, 0, size);
+	if (!string)
+		return;
+
+	len = strnlen(string, size - 1);
+	memcpy(array, string, len);
+}
+
+void pxt_log_preamble_encode(uint8_t out[PXT_LOG_PREAMBLE_SIZE])
+{
+	const uint32_t mark = ORDER_MARK;
+	uint8_t *at = out;
+
+	put_bytes(&at, log_magic, sizeof(log_magic));
+	put16(&at, PXT_LOG_VERSION);
+	put16(&at, 0);
+	/* As it lies in memory: so do the records. */
+	put_bytes(&at, &mark, sizeof(mark));
+}
+
+int pxt_log_preamble_decode(const uint8_t in[PXT_LOG_PREAMBLE_SIZE])
+{
+	uint8_t expected[PXT_LOG_PREAMBLE_SIZE];
+
+	pxt_log_preamble_encode(expected);
+	return memcmp(in, expected, sizeof(expected)) ? EBADMSG : 0;
+}
+
+static uint32_t section_crc(const uint8_t *head, const uint8_t *uuid)
+{
+	uint32_t crc = pxt_crc32c(0, head, CHECKED_PART);
+
+	return uuid ? pxt_crc32c(crc, uuid, 16) : crc;
+}
+
+void pxt_log_section_encode(const struct pxt_log_section *section,
+			    const uint8_t *uuid,
+			    uint8_t out[PXT_LOG_SECTION_SIZE])
+{
+	uint8_t *at = out;
+
+	put32(&at, SECTION_MAGIC);
+	put32(&at, section->type);
+	put64(&at, section->len);
+	put64(&at, section->number);
+	put32(&at, section->crc);
+	put32(&at, section_crc(out, uuid));
+}
+
+int pxt_log_section_decode(struct pxt_log_section *section,
+			   const uint8_t *uuid,
+			   const uint8_t in[PXT_LOG_SECTION_SIZE])
+{
+	struct pxt_bytes bytes;
+
+	pxt_bytes_init(&bytes, in, PXT_LOG_SECTION_SIZE);
+	if (pxt_bytes_le32(&bytes) != SECTION_MAGIC)
+		return EBADMSG;
+
+	section->type = pxt_bytes_le32(&bytes);
+	section->len = pxt_bytes_le64(&bytes);
+	section->number = pxt_bytes_le64(&bytes);
+	section->crc = pxt_bytes_le32(&bytes);
+
+	return pxt_bytes_le32(&bytes) == section_crc(in, uuid) ? 0 : EBADMSG;
+}
+
+size_t pxt_log_header_encode(const struct pxt_log_header *header,
+			     uint8_t out[PXT_LOG_HEADER_MAX])
+{
+	const struct pxt_attr *attr = &header->attr;
+	uint8_t *at = out;
+
+	put_bytes(&at, header->uuid, sizeof(header->uuid));
+	put32(&at, header->clock);
+	put32(&at, header->target_pid);
+	put64(&at, header->start_ticks);
+	put64(&at, header->rate);
+
+	put64(&at, (uint64_t)attr->created_ns);
+	put64(&at, (uint64_t)attr->clockres_ns);
+	put64(&at, attr->stream_size);
+	put64(&at, attr->log_size);
+	put64(&at, attr->max_data);
+	put32(&at, attr->stream_policy);
+	put32(&at, attr->log_policy);
+	put32(&at, attr->inherited);
+	put32(&at, 0);
+
+	put_string(&at, attr->name, sizeof(attr->name));
+	put_string(&at, attr->genversion, sizeof(attr->genversion));
+	put_string(&at, header->host, sizeof(header->host));
+	put_string(&at, header->system, sizeof(header->system));
+	return (size_t)(at - out);
+}
+
+static void take_attr(struct pxt_bytes *in, struct pxt_attr *attr)
+{
+	attr->magic = PXT_ATTR_MAGIC;
+	attr->created_ns = (int64_t)pxt_bytes_le64(in);
+	attr->clockres_ns = (int64_t)pxt_bytes_le64(in);
+	attr->stream_size = pxt_bytes_le64(in);
+	attr->log_size = pxt_bytes_le64(in);
+	attr->max_data = pxt_bytes_le64(in);
+	attr->stream_policy = pxt_bytes_le32(in);
+	attr->log_policy = pxt_bytes_le32(in);
+	attr->inherited = pxt_bytes_le32(in);
+	pxt_bytes_le32(in);
+
+	take_string(in, attr->name, sizeof(attr->name));
+	take_string(in, attr->genversion, sizeof(attr->genversion));
+}
+
+int pxt_log_header_decode(struct pxt_log_header *header, const void *data,
+			  size_t len)
+{
+	const uint8_t *uuid;
+	struct pxt_bytes in;
+
+	memset(header, 0, sizeof(*header));
+	pxt_bytes_init(&in, data, len);
+
+	uuid = pxt_bytes_take(&in, sizeof(header->uuid));
+	if (uuid)
+		memcpy(header->uuid, uuid, sizeof(header->uuid));
+	header->clock = pxt_bytes_le32(&in);
+	header->target_pid = pxt_bytes_le32(&in);
+	header->start_ticks = pxt_bytes_le64(&in);
+	header->rate = pxt_bytes_le64(&in);
+	take_attr(&in, &header->attr);
+	take_string(&in, header->host, sizeof(header->host));
+	take_string(&in, header->system, sizeof(header->system));
+
+	return in.short_read ? EBADMSG : pxt_attr_check(&header->attr);
+}
+
+static int name_check(const struct pxt_log_name *name)
+{
+	size_t len = strnlen(name->text, TRACE_EVENT_NAME_MAX + 1);
+
+	return len && len <= TRACE_EVENT_NAME_MAX &&
+			       name->type >= PXT_EVENT_USER_FIRST &&
+			       name->type < PXT_EVENT_END
+		       ? 0
+		       : EBADMSG;
+}
+
+int pxt_log_name_encode(const struct pxt_log_name *name,
+			uint8_t out[PXT_LOG_NAME_MAX], size_t *len)
+{
+	uint8_t *at = out;
+
+	if (name_check(name))
+		return EINVAL;
+
+	put32(&at, name->family);
+	put32(&at, name->type);
+	put_bytes(&at, name->text, strlen(name->text) + 1);
+	*len = (size_t)(at - out);
+	return 0;
+}
+
+int pxt_log_name_decode(struct pxt_log_name *name, struct pxt_bytes *in)
+{
+	name->family = pxt_bytes_le32(in);
+	name->type = pxt_bytes_le32(in);
+	name->text = pxt_bytes_string(in);
+
+	return in->short_read ? EBADMSG : name_check(name);
+}
+
+static void put_context(uint8_t **at, const struct pxt_context *context)
+{
+	put32(at, context->pid);
+	put32(at, context->tid);
+	put64(at, context->thread);
+	put64(at, context->realtime_ns);
+	put64(at, context->rate);
+	put32(at, context->family);
+	put32(at, 0);
+}
+
+static void take_context(struct pxt_bytes *in, struct pxt_context *context)
+{
+	context->pid = pxt_bytes_le32(in);
+	context->tid = pxt_bytes_le32(in);
+	context->thread = pxt_bytes_le64(in);
+	context->realtime_ns = pxt_bytes_le64(in);
+	context->rate = pxt_bytes_le64(in);
+	context->family = pxt_bytes_le32(in);
+	context->reserved = 0;
+	pxt_bytes_le32(in);
+}
+
+void pxt_log_chunk_encode(const struct pxt_log_chunk *chunk,
+			  uint8_t out[PXT_LOG_CHUNK_SIZE])
+{
+	uint8_t *at = out;
+
+	put32(&at, PXT_LOG_CHUNK_SIZE);
+	put32(&at, chunk->events);
+	put64(&at, chunk->sequence);
+	put32(&at, chunk->offset);
+	put32(&at, 0);
+	put64(&at, chunk->lost);
+	put64(&at, chunk->first);
+	put64(&at, chunk->last);
+	put64(&at, chunk->floor);
+	put_context(&at, &chunk->context);
+	put64(&at, chunk->context_ticks);
+	put32(&at, 0);
+	put32(&at, pxt_crc32c(0, out, PXT_LOG_CHUNK_SIZE - 4));
+}
+
+int pxt_log_chunk_decode(struct pxt_log_chunk *chunk, uint32_t *records,
+			 const uint8_t in[PXT_LOG_CHUNK_SIZE])
+{
+	struct pxt_bytes bytes;
+
+	pxt_bytes_init(&bytes, in, PXT_LOG_CHUNK_SIZE);
+	*records = pxt_bytes_le32(&bytes);
+	chunk->events = pxt_bytes_le32(&bytes);
+	chunk->sequence = pxt_bytes_le64(&bytes);
+	chunk->offset = pxt_bytes_le32(&bytes);
+	pxt_bytes_le32(&bytes);
+	chunk->lost = pxt_bytes_le64(&bytes);
+	chunk->first = pxt_bytes_le64(&bytes);
+	chunk->last = pxt_bytes_le64(&bytes);
+	chunk->floor = pxt_bytes_le64(&bytes);
+	take_context(&bytes, &chunk->context);
+	chunk->context_ticks = pxt_bytes_le64(&bytes);
+	pxt_bytes_le32(&bytes);
+
+	if (pxt_bytes_le32(&bytes) !=
+	    pxt_crc32c(0, in, PXT_LOG_CHUNK_SIZE - 4))
+		return EBADMSG;
+	return *records >= PXT_LOG_CHUNK_SIZE ? 0 : EBADMSG;
+}
+
+void pxt_log_end_encode(const struct pxt_log_end *end,
+			const struct pxt_log_recap *recap,
+			uint8_t out[PXT_LOG_END_SIZE])
+{
+	uint8_t *at = out;
+
+	put32(&at, PXT_LOG_END_SIZE);
+	put32(&at, recap->complete);
+	put32(&at, end->stream_overrun);
+	put32(&at, end->flush_error);
+	put32(&at, end->log_overrun);
+	put32(&at, end->log_full);
+	put64(&at, end->events);
+	put64(&at, end->lost);
+	put32(&at, recap->names);
+	put32(&at, recap->processes);
+}
+
+int pxt_log_end_decode(struct pxt_log_end *end, struct pxt_log_recap *recap,
+		       const void *data, size_t len)
+{
+	struct pxt_bytes in;
+	uint32_t fixed;
+
+	pxt_bytes_init(&in, data, len);
+	fixed = pxt_bytes_le32(&in);
+	recap->complete = pxt_bytes_le32(&in);
+	end->stream_overrun = pxt_bytes_le32(&in);
+	end->flush_error = pxt_bytes_le32(&in);
+	end->log_overrun = pxt_bytes_le32(&in);
+	end->log_full = pxt_bytes_le32(&in);
+	end->events = pxt_bytes_le64(&in);
+	end->lost = pxt_bytes_le64(&in);
+	recap->names = pxt_bytes_le32(&in);
+	recap->processes = pxt_bytes_le32(&in);
+	if (in.short_read || fixed < PXT_LOG_END_SIZE)
+		return EBADMSG;
+
+	/* A later writer's fixed part may be longer. */
+	pxt_bytes_take(&in, fixed - PXT_LOG_END_SIZE);
+	recap->body = in;
+	return in.short_read ? EBADMSG : 0;
+}
+
+void pxt_log_trailer_encode(uint64_t span, uint8_t out[PXT_LOG_TRAILER_SIZE])
+{
+	uint8_t *at = out;
+
+	put64(&at, span);
+	put_bytes(&at, trailer_magic, sizeof(trailer_magic));
+}
+
+int pxt_log_trailer_decode(uint64_t *span,
+			   const uint8_t in[PXT_LOG_TRAILER_SIZE])
+{
+	struct pxt_bytes bytes;
+
+	pxt_bytes_init(&bytes, in, PXT_LOG_TRAILER_SIZE);
+	*span = pxt_bytes_le64(&bytes);
+
+	return memcmp(bytes.at, trailer_magic, sizeof(trailer_magic)) ? EBADMSG
+								      : 0;
+}

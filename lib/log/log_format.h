@@ -1,0 +1,158 @@
+/*
+ * log_format.h - what the sections of a log hold, decoded
+ *
+ * docs/log-format.md describes the bytes; log_format.c turns them into these
+ * and back, and reads or writes no file.
+ */
+#ifndef PXT_LOG_FORMAT_H
+#define PXT_LOG_FORMAT_H
+
+#include "base/bytes.h"
+#include "model/attr.h"
+#include "model/record.h"
+
+enum { PXT_LOG_VERSION = 1 };
+
+/* Types of sections. A reader skips those that it does not know. */
+enum {
+	PXT_LOG_HEADER = 1,
+	PXT_LOG_NAME = 2,
+	PXT_LOG_PROCESS = 3,
+	PXT_LOG_CHUNK = 4,
+	PXT_LOG_END = 5,
+};
+
+/* Bytes of the parts that have a fixed size. */
+enum {
+	PXT_LOG_PREAMBLE_SIZE = 16,
+	PXT_LOG_SECTION_SIZE = 32,
+	PXT_LOG_CHUNK_SIZE = 112,
+	PXT_LOG_END_SIZE = 48,
+	PXT_LOG_TRAILER_SIZE = 16,
+};
+
+/* Bytes that a payload has at most: of NAME, ours; others may put several
+ * names into one, up to PXT_LOG_PROCESS_MAX. */
+enum {
+	PXT_LOG_HEADER_MAX = 4096,
+	PXT_LOG_NAME_MAX = 8 + TRACE_EVENT_NAME_MAX + 1,
+	PXT_LOG_PROCESS_MAX = 1 << 20,
+	PXT_LOG_CHUNK_MAX = 64 << 20,
+	PXT_LOG_END_MAX = 64 << 20,
+};
+
+/* The head of every section. */
+struct pxt_log_section {
+	uint32_t type;
+	uint32_t crc;	 /* of the payload */
+	uint64_t len;	 /* of the payload, without padding */
+	uint64_t number; /* 0, 1, 2... in the file */
+};
+
+/* Section HEADER: once, first. */
+struct pxt_log_header {
+	struct pxt_attr attr;
+	uint8_t uuid[16];
+	uint32_t clock;	      /* PXT_CLOCK_... of base/clock.h */
+	uint32_t target_pid;  /* the process the stream was made for */
+	uint64_t start_ticks; /* read together with attr.created_ns */
+	uint64_t rate;	      /* nanoseconds per tick, times 2^32 */
+	char host[65];	      /* uname's nodename, then the rest of it */
+	char system[128];     /* "Linux 6.1.0 x86_64" */
+};
+
+/* Section CHUNK: its own head; the records follow. */
+struct pxt_log_chunk {
+	uint64_t sequence; /* the chunk's number in the stream: order of use */
+	uint32_t offset;   /* of the first record in its chunk */
+	uint32_t events;
+	uint64_t lost;	   /* sum over the LOSS records among them */
+	uint64_t first;	   /* ticks of the first and of the last record */
+	uint64_t last;
+	uint64_t floor;	   /* no later section has an event before this */
+	struct pxt_context context; /* in force before the first record */
+	uint64_t context_ticks;
+};
+
+/* Section END: once, last. The status of the stream when it was shut down. */
+struct pxt_log_end {
+	uint32_t stream_overrun;
+	uint32_t flush_error;
+	uint32_t log_overrun;
+	uint32_t log_full;
+	uint64_t events;
+	uint64_t lost;
+};
+
+/* One name, as in NAME and in END. */
+struct pxt_log_name {
+	uint32_t family;
+	uint32_t type;
+	const char *text; /* borrowed from the bytes */
+};
+
+/* The rest of END: the names and processes of the log once more. */
+struct pxt_log_recap {
+	uint32_t complete; /* 0: there were more than END could take */
+	uint32_t names;
+	uint32_t processes;
+	struct pxt_bytes body; /* names, then processes */
+};
+
+/* Bytes of padding behind a payload. */
+static inline size_t pxt_log_padding(uint64_t len)
+{
+	return (size_t)(-len & 7);
+}
+
+void pxt_log_preamble_encode(uint8_t out[PXT_LOG_PREAMBLE_SIZE]);
+
+/* EBADMSG: not the beginning of a log, or of one that we cannot read. */
+int pxt_log_preamble_decode(const uint8_t in[PXT_LOG_PREAMBLE_SIZE]);
+
+/* uuid: of the log; NULL for the section HEADER, which tells it. A head that
+ * lies in an event's data, of whatever log, is so no head of this one. */
+void pxt_log_section_encode(const struct pxt_log_section *section,
+			    const uint8_t *uuid,
+			    uint8_t out[PXT_LOG_SECTION_SIZE]);
+
+/* EBADMSG: not a head of this log, or a damaged one. */
+int pxt_log_section_decode(struct pxt_log_section *section,
+			   const uint8_t *uuid,
+			   const uint8_t in[PXT_LOG_SECTION_SIZE]);
+
+/* Returns the bytes used of out. */
+size_t pxt_log_header_encode(const struct pxt_log_header *header,
+			     uint8_t out[PXT_LOG_HEADER_MAX]);
+int pxt_log_header_decode(struct pxt_log_header *header, const void *data,
+			  size_t len);
+
+/* EINVAL: no user type, or a name that is empty or too long. */
+int pxt_log_name_encode(const struct pxt_log_name *name,
+			uint8_t out[PXT_LOG_NAME_MAX], size_t *len);
+
+/* Takes one name from in. EBADMSG: it is none. */
+int pxt_log_name_decode(struct pxt_log_name *name, struct pxt_bytes *in);
+
+void pxt_log_chunk_encode(const struct pxt_log_chunk *chunk,
+			  uint8_t out[PXT_LOG_CHUNK_SIZE]);
+
+/* in: the first bytes of a payload. *records: where in it the records
+ * begin, at or behind the end of in. EBADMSG: damaged. */
+int pxt_log_chunk_decode(struct pxt_log_chunk *chunk, uint32_t *records,
+			 const uint8_t in[PXT_LOG_CHUNK_SIZE]);
+
+void pxt_log_end_encode(const struct pxt_log_end *end,
+			const struct pxt_log_recap *recap,
+			uint8_t out[PXT_LOG_END_SIZE]);
+int pxt_log_end_decode(struct pxt_log_end *end, struct pxt_log_recap *recap,
+		       const void *data, size_t len);
+
+/* The last bytes of an END: how far back from there its head is. */
+void pxt_log_trailer_encode(uint64_t span, uint8_t out[PXT_LOG_TRAILER_SIZE]);
+
+/* EBADMSG: no trailer. */
+int pxt_log_trailer_decode(uint64_t *span,
+			   const uint8_t in[PXT_LOG_TRAILER_SIZE]);
+
+#endif

@@ -1,0 +1,760 @@
+/*
+ * log_reader.c - a log as a source of runs
+ *
+ * Heads of sections and of chunks have checksums of their own: runs are
+ * announced by them, and the rest of a chunk is read when the merge wants it.
+ *
+ * Names and processes are taken in at open, from END or, without one, from
+ * wherever they are; known_to says from which place on a section is news.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/crc32c.h"
+#include "log/log_cursor.h"
+#include "log/log_damage.h"
+#include "log/log_known.h"
+#include "log/log_reader.h"
+
+enum {
+	FIRST_SECTION = PXT_LOG_PREAMBLE_SIZE,
+	SPARE_MAX = 4,
+	SPARE_SIZE_MAX = 1 << 20,
+};
+
+/* What a run's cookie holds. */
+enum { COOKIE_AT, COOKIE_LEN, COOKIE_NUMBER, COOKIE_EVENTS };
+
+/* Room for a section, with its head. */
+struct buffer {
+	struct buffer *next;
+	size_t size;
+	uint64_t data[]; /* aligned, as the sections are */
+};
+
+struct pxt_log_reader {
+	struct pxt_source source; /* first: see reader_of() */
+	struct pxt_log_file file;
+	struct pxt_log_header header;
+	struct pxt_log_end end;
+	bool has_end;
+	struct pxt_log_cursor start; /* behind HEADER */
+	struct pxt_log_cursor cursor;
+	uint64_t known_to; /* names and processes before are in known */
+	struct pxt_log_known known;
+	struct pxt_log_notes notes;
+	struct buffer *spare;
+	unsigned spares;
+};
+
+static struct pxt_log_reader *reader_of(struct pxt_source *source)
+{
+	return (struct pxt_log_reader *)source;
+}
+
+static struct buffer *take_spare(struct pxt_log_reader *reader, size_t size)
+{
+	struct buffer **at, *buffer;
+
+	for (at = &reader->spare; *at; at = &(*at)->next) {
+		buffer = *at;
+		if (buffer->size >= size) {
+			*at = buffer->next;
+			reader->spares--;
+			return buffer;
+		}
+	}
+	return NULL;
+}
+
+static struct buffer *buffer_get(struct pxt_log_reader *reader, size_t size)
+{
+	struct buffer *buffer = take_spare(reader, size);
+
+	if (buffer)
+		return buffer;
+
+	buffer = malloc(sizeof(*buffer) + size);
+	if (buffer)
+		buffer->size = size;
+	return buffer;
+}
+
+static void buffer_put(struct pxt_log_reader *reader, struct buffer *buffer)
+{
+	if (!buffer)
+		return;
+	if (reader->spares == SPARE_MAX || buffer->size > SPARE_SIZE_MAX) {
+		free(buffer);
+		return;
+	}
+
+	buffer->next = reader->spare;
+	reader->spare = buffer;
+	reader->spares++;
+}
+
+/* What is longer is damage, whatever its checksum says. */
+static uint64_t payload_max(uint32_t type)
+{
+	switch (type) {
+	case PXT_LOG_NAME:
+	case PXT_LOG_PROCESS:
+		return PXT_LOG_PROCESS_MAX;
+	case PXT_LOG_CHUNK:
+		return PXT_LOG_CHUNK_MAX;
+	case PXT_LOG_END:
+		return PXT_LOG_END_MAX;
+	default:
+		return UINT64_MAX;
+	}
+}
+
+/* A whole payload, its checksum verified. */
+static int payload_get(struct pxt_log_reader *reader,
+		       const struct pxt_log_place *place, struct buffer **out)
+{
+	const size_t len = (size_t)place->section.len;
+	struct buffer *buffer;
+	int err;
+
+	buffer = buffer_get(reader, len);
+	if (!buffer)
+		return ENOMEM;
+
+	err = pxt_log_file_read(&reader->file, buffer->data, len,
+				pxt_log_payload_at(place));
+	if (!err && pxt_crc32c(0, buffer->data, len) != place->section.crc)
+		err = EBADMSG;
+	if (err) {
+		buffer_put(reader, buffer);
+		return err;
+	}
+
+	*out = buffer;
+	return 0;
+}
+
+/* In what follows, EBADMSG means that the section is damaged. */
+static int take_name(struct pxt_log_reader *reader, struct pxt_bytes *in,
+		     bool is_new)
+{
+	struct pxt_log_name name;
+	int err;
+
+	do {
+		err = pxt_log_name_decode(&name, in);
+		if (!err && is_new)
+			err = pxt_log_known_add_name(&reader->known, &name);
+	} while (!err && pxt_bytes_left(in));
+
+	return err;
+}
+
+static int take_process(struct pxt_log_reader *reader, struct pxt_bytes *in,
+			bool is_new)
+{
+	const size_t len = pxt_bytes_left(in);
+	struct pxt_image image;
+
+	if (is_new)
+		return pxt_log_known_add_process(&reader->known, in->at, len);
+	return pxt_image_decode(&image, in->at, len);
+}
+
+static int take_status(struct pxt_log_reader *reader, struct pxt_bytes *in,
+		       struct pxt_log_recap *recap)
+{
+	struct pxt_log_end end;
+	int err;
+
+	err = pxt_log_end_decode(&end, recap, in->at, pxt_bytes_left(in));
+	if (err)
+		return err;
+
+	reader->end = end;
+	reader->has_end = true;
+	return 0;
+}
+
+/* What an incomplete recap has of a process may be older than what the
+ * sections before had. */
+static int take_end(struct pxt_log_reader *reader, struct pxt_bytes *in,
+		    bool is_new)
+{
+	struct pxt_log_recap recap;
+	int err;
+
+	err = take_status(reader, in, &recap);
+	if (err || !is_new || !recap.complete)
+		return err;
+
+	return pxt_log_known_add_recap(&reader->known, &recap);
+}
+
+static int take_payload(struct pxt_log_reader *reader,
+			const struct pxt_log_place *place, struct pxt_bytes *in)
+{
+	const bool is_new = place->at >= reader->known_to;
+
+	switch (place->section.type) {
+	case PXT_LOG_NAME:
+		return take_name(reader, in, is_new);
+	case PXT_LOG_PROCESS:
+		return take_process(reader, in, is_new);
+	default:
+		return take_end(reader, in, is_new);
+	}
+}
+
+static bool is_decoded(uint32_t type)
+{
+	return type == PXT_LOG_NAME || type == PXT_LOG_PROCESS ||
+	       type == PXT_LOG_END;
+}
+
+static int take_other(struct pxt_log_reader *reader,
+		      const struct pxt_log_place *place)
+{
+	struct buffer *buffer;
+	struct pxt_bytes in;
+	int err;
+
+	if (!is_decoded(place->section.type))
+		return pxt_log_file_check(&reader->file, place);
+
+	err = payload_get(reader, place, &buffer);
+	if (err)
+		return err;
+
+	pxt_bytes_init(&in, buffer->data, (size_t)place->section.len);
+	err = take_payload(reader, place, &in);
+	buffer_put(reader, buffer);
+	return err;
+}
+
+static int add_run(struct pxt_merge *merge, const struct pxt_log_place *place,
+		   const struct pxt_log_chunk *chunk)
+{
+	const struct pxt_run run = {
+		.first = chunk->first,
+		.order = chunk->sequence << 32 | chunk->offset,
+		.cookie = {
+			[COOKIE_AT] = place->at,
+			[COOKIE_LEN] = place->section.len,
+			[COOKIE_NUMBER] = place->section.number,
+			[COOKIE_EVENTS] = chunk->events,
+		},
+		.context = chunk->context,
+		.context_ticks = chunk->context_ticks,
+	};
+
+	return pxt_merge_add(merge, &run);
+}
+
+static int take_chunk(struct pxt_log_reader *reader, struct pxt_merge *merge,
+		      const struct pxt_log_place *place)
+{
+	uint8_t head[PXT_LOG_CHUNK_SIZE];
+	struct pxt_log_chunk chunk;
+	uint32_t records;
+	int err;
+
+	if (place->section.len < sizeof(head))
+		return EBADMSG;
+	err = pxt_log_file_read(&reader->file, head, sizeof(head),
+				pxt_log_payload_at(place));
+	if (err)
+		return err;
+	err = pxt_log_chunk_decode(&chunk, &records, head);
+	if (err)
+		return err;
+
+	err = add_run(merge, place, &chunk);
+	if (err)
+		return err;
+
+	/* A lower one than before changes nothing. */
+	pxt_merge_floor(merge, chunk.floor);
+	return 0;
+}
+
+#define LOST "section head at byte %llu is damaged; %llu bytes skipped"
+
+static const char *name_of(uint32_t type)
+{
+	switch (type) {
+	case PXT_LOG_HEADER:
+		return "header";
+	case PXT_LOG_NAME:
+		return "name";
+	case PXT_LOG_PROCESS:
+		return "process";
+	case PXT_LOG_CHUNK:
+		return "chunk";
+	case PXT_LOG_END:
+		return "end";
+	default:
+		return "unknown";
+	}
+}
+
+static void note_section(struct pxt_log_reader *reader,
+			 const struct pxt_log_place *place)
+{
+	pxt_log_damage_note(&reader->notes, place->at,
+			    "section %llu (%s) at byte %llu is damaged",
+			    (unsigned long long)place->section.number,
+			    name_of(place->section.type),
+			    (unsigned long long)place->at);
+}
+
+static void note_lost(struct pxt_log_reader *reader, uint64_t at, uint64_t to)
+{
+	pxt_log_damage_note(&reader->notes, at, LOST, (unsigned long long)at,
+			    (unsigned long long)(to - at));
+}
+
+/* How the file ends. Growing, it may come to end differently. */
+static int note_end(struct pxt_log_reader *reader)
+{
+	const struct pxt_log_cursor *cursor = &reader->cursor;
+	uint64_t size;
+	int err;
+
+	err = pxt_log_file_size(&reader->file, &size);
+	if (err)
+		return err;
+
+	if (cursor->lost_at && size > cursor->lost_at)
+		pxt_log_damage_note_end(
+			&reader->notes, cursor->lost_at, LOST,
+			(unsigned long long)cursor->lost_at,
+			(unsigned long long)(size - cursor->lost_at));
+	else if (size > cursor->at)
+		pxt_log_damage_note_end(
+			&reader->notes, cursor->at,
+			"the file is cut off inside a section");
+	else if (!cursor->ended)
+		pxt_log_damage_note_end(
+			&reader->notes, cursor->at,
+			"no end section: the recording did not end, or the "
+			"file was cut");
+	return 0;
+}
+
+/* One section. *told: the merge knows more than before. */
+static int take(struct pxt_log_reader *reader, struct pxt_merge *merge,
+		bool *told)
+{
+	struct pxt_log_cursor *cursor = &reader->cursor;
+	struct pxt_log_place place;
+	int err;
+
+	err = pxt_log_cursor_find(cursor, &reader->file, &place);
+	if (err)
+		return err;
+
+	*told = false;
+	if (place.section.len > payload_max(place.section.type)) {
+		err = EBADMSG;
+	} else if (place.section.type == PXT_LOG_CHUNK) {
+		err = take_chunk(reader, merge, &place);
+		*told = !err;
+	} else {
+		err = take_other(reader, &place);
+	}
+	if (err && err != EBADMSG)
+		return err;
+
+	pxt_log_damage_forget_end(&reader->notes, place.at);
+	if (cursor->lost_at)
+		note_lost(reader, cursor->lost_at, place.at);
+	if (err)
+		note_section(reader, &place);
+
+	pxt_log_cursor_step(cursor, &place);
+	if (cursor->at > reader->known_to)
+		reader->known_to = cursor->at;
+	return 0;
+}
+
+static int more(struct pxt_source *source, struct pxt_merge *merge)
+{
+	struct pxt_log_reader *reader = reader_of(source);
+	bool told = false;
+	int err = 0;
+
+	/* The merge asks no more of who told it nothing. */
+	while (!err && !told)
+		err = take(reader, merge, &told);
+	if (err != ENODATA)
+		return err;
+
+	err = note_end(reader);
+	if (err)
+		return err;
+	pxt_merge_floor(merge, UINT64_MAX);
+	return ENODATA;
+}
+
+static void note_chunk(struct pxt_log_reader *reader,
+		       const struct pxt_run *run, const char *what)
+{
+	const unsigned long long chunk = run->order >> 32;
+	const unsigned long long number = run->cookie[COOKIE_NUMBER];
+	const unsigned long long events = run->cookie[COOKIE_EVENTS];
+	const uint64_t at = run->cookie[COOKIE_AT];
+
+	if (run->context.tid)
+		pxt_log_damage_note(&reader->notes, at,
+				    "chunk %llu (section %llu): %s, %llu "
+				    "events of thread %u dropped",
+				    chunk, number, what, events,
+				    run->context.tid);
+	else
+		pxt_log_damage_note(&reader->notes, at,
+				    "chunk %llu (section %llu): %s, %llu "
+				    "events dropped",
+				    chunk, number, what, events);
+}
+
+/* Once more from the section's head on: the file may have changed since. */
+static int load_chunk(struct pxt_log_reader *reader, struct pxt_run *run,
+		      struct buffer *buffer)
+{
+	const uint64_t len = run->cookie[COOKIE_LEN];
+	const uint8_t *head = (const uint8_t *)buffer->data;
+	const uint8_t *payload = head + PXT_LOG_SECTION_SIZE;
+	struct pxt_log_section section;
+	struct pxt_log_chunk chunk;
+	uint32_t records;
+	int err;
+
+	err = pxt_log_file_read(&reader->file, buffer->data,
+				PXT_LOG_SECTION_SIZE + (size_t)len,
+				run->cookie[COOKIE_AT]);
+	if (err)
+		return err;
+
+	err = pxt_log_section_decode(&section, reader->file.uuid, head);
+	if (err || section.len != len || section.type != PXT_LOG_CHUNK ||
+	    pxt_crc32c(0, payload, (size_t)len) != section.crc)
+		return EBADMSG;
+
+	err = pxt_log_chunk_decode(&chunk, &records, payload);
+	if (err || records > len)
+		return EBADMSG;
+
+	run->context = chunk.context;
+	run->context_ticks = chunk.context_ticks;
+	run->data = payload + records;
+	run->len = (size_t)len - records;
+	return 0;
+}
+
+static int load(struct pxt_source *source, struct pxt_run *run)
+{
+	struct pxt_log_reader *reader = reader_of(source);
+	struct buffer *buffer;
+	int err;
+
+	buffer = buffer_get(reader, PXT_LOG_SECTION_SIZE +
+					    (size_t)run->cookie[COOKIE_LEN]);
+	if (!buffer)
+		return ENOMEM;
+
+	err = load_chunk(reader, run, buffer);
+	if (err) {
+		buffer_put(reader, buffer);
+		if (err == EBADMSG)
+			note_chunk(reader, run, "checksum does not match");
+		else if (err == ENODATA)
+			note_chunk(reader, run, "the file was cut");
+		return err == ENODATA ? ESTALE : err;
+	}
+
+	run->buffer = buffer;
+	return 0;
+}
+
+static void bad(struct pxt_source *source, struct pxt_run *run, size_t offset)
+{
+	struct pxt_log_reader *reader = reader_of(source);
+	const struct buffer *buffer = run->buffer;
+	uint64_t at;
+
+	at = run->cookie[COOKIE_AT] + offset +
+	     (uint64_t)((const uint8_t *)run->data -
+			(const uint8_t *)buffer->data);
+	pxt_log_damage_note(&reader->notes, at,
+			    "chunk %llu (section %llu): no record at byte "
+			    "%llu, the rest dropped",
+			    (unsigned long long)(run->order >> 32),
+			    (unsigned long long)run->cookie[COOKIE_NUMBER],
+			    (unsigned long long)at);
+}
+
+static void done(struct pxt_source *source, struct pxt_run *run)
+{
+	buffer_put(reader_of(source), run->buffer);
+	run->buffer = NULL;
+}
+
+static int check_file(int fd)
+{
+	int flags = fcntl(fd, F_GETFL);
+	struct stat status;
+
+	if (flags < 0)
+		return errno;
+	if (flags & O_PATH || (flags & O_ACCMODE) == O_WRONLY)
+		return EBADF;
+
+	if (fstat(fd, &status))
+		return errno;
+	return S_ISREG(status.st_mode) ? 0 : EINVAL;
+}
+
+static int read_header_payload(struct pxt_log_reader *reader,
+			       const struct pxt_log_place *place)
+{
+	struct buffer *buffer;
+	int err;
+
+	if (place->section.type != PXT_LOG_HEADER ||
+	    place->section.len > PXT_LOG_HEADER_MAX)
+		return EBADMSG;
+	err = payload_get(reader, place, &buffer);
+	if (err)
+		return err;
+
+	err = pxt_log_header_decode(&reader->header, buffer->data,
+				    (size_t)place->section.len);
+	buffer_put(reader, buffer);
+	return err;
+}
+
+/* ENODATA, EBADMSG: this is no log. */
+static int read_header(struct pxt_log_reader *reader)
+{
+	uint8_t bytes[FIRST_SECTION + PXT_LOG_SECTION_SIZE];
+	struct pxt_log_place place = { .at = FIRST_SECTION };
+	int err;
+
+	err = pxt_log_file_read(&reader->file, bytes, sizeof(bytes), 0);
+	if (!err)
+		err = pxt_log_preamble_decode(bytes);
+	if (!err)
+		err = pxt_log_section_decode(&place.section, NULL,
+					     bytes + FIRST_SECTION);
+	if (!err)
+		err = read_header_payload(reader, &place);
+	if (err)
+		return err;
+
+	memcpy(reader->file.uuid, reader->header.uuid,
+	       sizeof(reader->file.uuid));
+	pxt_log_cursor_step(&reader->start, &place);
+	reader->cursor = reader->start;
+	return 0;
+}
+
+/* The END that the file's last bytes point at. EBADMSG: none. */
+static int find_end(struct pxt_log_reader *reader, struct pxt_log_place *place)
+{
+	uint8_t trailer[PXT_LOG_TRAILER_SIZE];
+	uint64_t size, span;
+	int err;
+
+	err = pxt_log_file_size(&reader->file, &size);
+	if (err)
+		return err;
+	if (size < reader->start.at + PXT_LOG_TRAILER_SIZE)
+		return EBADMSG;
+
+	err = pxt_log_file_read(&reader->file, trailer, sizeof(trailer),
+				size - sizeof(trailer));
+	if (!err)
+		err = pxt_log_trailer_decode(&span, trailer);
+	if (err)
+		return err;
+
+	if (span > size - reader->start.at ||
+	    span > PXT_LOG_SECTION_SIZE + PXT_LOG_END_MAX)
+		return EBADMSG;
+	place->at = size - span;
+	err = pxt_log_file_read_head(&reader->file, place);
+	if (err)
+		return err;
+
+	return place->section.type == PXT_LOG_END &&
+			       PXT_LOG_SECTION_SIZE + place->section.len == span
+		       ? 0
+		       : EBADMSG;
+}
+
+/* Take names and processes from END. EBADMSG: there is none, or it has not
+ * all of them. */
+static int read_end(struct pxt_log_reader *reader)
+{
+	struct buffer *buffer;
+	struct pxt_bytes in;
+	struct pxt_log_place place;
+	struct pxt_log_recap recap;
+	int err;
+
+	err = find_end(reader, &place);
+	if (err)
+		return err;
+	err = payload_get(reader, &place, &buffer);
+	if (err)
+		return err;
+
+	pxt_bytes_init(&in, buffer->data, (size_t)place.section.len);
+	err = take_status(reader, &in, &recap);
+	if (!err)
+		err = pxt_log_known_add_recap(&reader->known, &recap);
+	buffer_put(reader, buffer);
+	if (err)
+		return err;
+	if (!recap.complete)
+		return EBADMSG;
+
+	reader->known_to = pxt_log_place_end(&place);
+	return 0;
+}
+
+/* Take names and processes from wherever they are. Damage is left to be
+ * noted when reading gets there. */
+static int scan(struct pxt_log_reader *reader)
+{
+	struct pxt_log_cursor cursor = reader->start;
+	struct pxt_log_place place;
+	int err;
+
+	for (;;) {
+		err = pxt_log_cursor_find(&cursor, &reader->file, &place);
+		if (err)
+			break;
+		if (is_decoded(place.section.type) &&
+		    place.section.len <= payload_max(place.section.type))
+			err = take_other(reader, &place);
+		if (err && err != EBADMSG)
+			break;
+		pxt_log_cursor_step(&cursor, &place);
+	}
+
+	reader->known_to = cursor.at;
+	return err == ENODATA ? 0 : err;
+}
+
+static int begin(struct pxt_log_reader *reader)
+{
+	int err;
+
+	err = read_header(reader);
+	if (err == ENODATA || err == EBADMSG)
+		return EINVAL;
+	if (err)
+		return err;
+
+	err = read_end(reader);
+	if (err == ENODATA || err == EBADMSG)
+		return scan(reader);
+	return err;
+}
+
+int pxt_log_open(int fd, struct pxt_log_reader **out)
+{
+	struct pxt_log_reader *reader;
+	int err;
+
+	err = check_file(fd);
+	if (err)
+		return err;
+
+	reader = calloc(1, sizeof(*reader));
+	if (!reader)
+		return ENOMEM;
+	reader->source = (struct pxt_source){ more, load, bad, done };
+	reader->file.fd = fd;
+
+	err = begin(reader);
+	if (err) {
+		pxt_log_reader_close(reader);
+		return err;
+	}
+
+	*out = reader;
+	return 0;
+}
+
+void pxt_log_reader_close(struct pxt_log_reader *reader)
+{
+	struct buffer *buffer;
+
+	if (!reader)
+		return;
+
+	while ((buffer = take_spare(reader, 0)))
+		free(buffer);
+	pxt_log_known_fini(&reader->known);
+	pxt_log_damage_fini(&reader->notes);
+	free(reader);
+}
+
+const struct pxt_log_header *
+pxt_log_reader_header(const struct pxt_log_reader *reader)
+{
+	return &reader->header;
+}
+
+struct pxt_source *pxt_log_reader_source(struct pxt_log_reader *reader)
+{
+	return &reader->source;
+}
+
+void pxt_log_reader_rewind(struct pxt_log_reader *reader)
+{
+	reader->cursor = reader->start;
+}
+
+const char *pxt_log_reader_name(const struct pxt_log_reader *reader,
+				uint32_t family, uint32_t type)
+{
+	return pxt_log_known_name(&reader->known, family, type);
+}
+
+uint32_t pxt_log_reader_next_type(const struct pxt_log_reader *reader,
+				  uint32_t family, uint32_t type)
+{
+	if (type < PXT_EVENT_USER_FIRST)
+		type = PXT_EVENT_USER_FIRST - 1;
+
+	while (type < PXT_EVENT_END - 1)
+		if (pxt_log_reader_name(reader, family, ++type))
+			return type;
+	return 0;
+}
+
+const struct pxt_image *pxt_log_reader_process(
+	const struct pxt_log_reader *reader, uint32_t pid)
+{
+	return pxt_log_known_process(&reader->known, pid);
+}
+
+const struct pxt_log_end *
+pxt_log_reader_end(const struct pxt_log_reader *reader)
+{
+	return reader->has_end ? &reader->end : NULL;
+}
+
+void pxt_log_reader_damage(const struct pxt_log_reader *reader,
+			   struct pxt_log_damage *damage)
+{
+	pxt_log_damage_sum(&reader->notes, damage);
+}

@@ -1,0 +1,67 @@
+/*
+ * log_reader.h - a log as a source of runs, with all that it says besides
+ *
+ * Trusts nothing in the file: a damaged section is noted and skipped, the
+ * next sound one is searched for, and what is sound is delivered. Memory is
+ * bounded by the sections whose times overlap, not by the log's length.
+ *
+ * One thread at a time.
+ */
+#ifndef PXT_LOG_READER_H
+#define PXT_LOG_READER_H
+
+#include <stdbool.h>
+
+#include "log/log_format.h"
+#include "model/image.h"
+#include "model/merge.h"
+
+struct pxt_log_reader;
+
+/* fd: borrowed until close; its position is neither used nor moved.
+ * EBADF: not open for reading. EINVAL: not a log, or not of this byte order
+ * or version. ENOMEM. */
+int pxt_log_open(int fd, struct pxt_log_reader **out);
+void pxt_log_reader_close(struct pxt_log_reader *reader);
+
+const struct pxt_log_header *
+pxt_log_reader_header(const struct pxt_log_reader *reader);
+
+/* For pxt_merge_create(): runs of the log's chunks, in file order, with the
+ * floors the writer vouched for. At the end of the file the floor is
+ * UINT64_MAX; a file that grows meanwhile gives more later. */
+struct pxt_source *pxt_log_reader_source(struct pxt_log_reader *reader);
+
+/* Begin again at the first section. Names, processes and damage stay. The
+ * caller resets its merge. */
+void pxt_log_reader_rewind(struct pxt_log_reader *reader);
+
+/* The name of a user type in one family, or NULL. All names of the log are
+ * known from pxt_log_open() on if it has its end section, and from the
+ * sections read so far otherwise. */
+const char *pxt_log_reader_name(const struct pxt_log_reader *reader,
+				uint32_t family, uint32_t type);
+
+/* The lowest user type with a name that is greater than type, in one family;
+ * 0: no more. */
+uint32_t pxt_log_reader_next_type(const struct pxt_log_reader *reader,
+				  uint32_t family, uint32_t type);
+
+/* What is known of a process (the latest image of that pid), or NULL. */
+const struct pxt_image *pxt_log_reader_process(
+	const struct pxt_log_reader *reader, uint32_t pid);
+
+/* The end section, or NULL while none was found. */
+const struct pxt_log_end *
+pxt_log_reader_end(const struct pxt_log_reader *reader);
+
+struct pxt_log_damage {
+	unsigned count;	 /* damaged places so far */
+	uint64_t offset; /* of the first */
+	char what[96];
+};
+
+void pxt_log_reader_damage(const struct pxt_log_reader *reader,
+			   struct pxt_log_damage *damage);
+
+#endif

@@ -1,0 +1,69 @@
+/*
+ * image.h - the program a process runs: what a log says to find its code
+ *
+ * A process describes itself once, in bytes that travel unchanged through
+ * its process file into the log (docs/log-format.md, section PROCESS):
+ *
+ *	u32 pid		u32 modules
+ *	string name	without path
+ *	string command	arguments, separated by spaces
+ *	modules times:
+ *		u64 base	what to subtract from an address
+ *		u64 start	first address
+ *		u64 end		address after the last
+ *		u8  id_len	bytes of build id, at most 32
+ *		bytes id
+ *		string path	"" for the program without a known path
+ *
+ * little-endian, strings null-terminated.
+ */
+#ifndef PXT_MODEL_IMAGE_H
+#define PXT_MODEL_IMAGE_H
+
+#include "base/bytes.h"
+
+enum { PXT_IMAGE_ID_MAX = 32 };
+
+struct pxt_image {
+	uint32_t pid;
+	uint32_t modules;
+	const char *name;    /* borrowed from the bytes */
+	const char *command; /* likewise */
+	struct pxt_bytes rest; /* the modules, for pxt_image_next_module() */
+};
+
+struct pxt_image_module {
+	uint64_t base;
+	uint64_t start;
+	uint64_t end;
+	const uint8_t *id;
+	uint32_t id_len;
+	const char *path;
+};
+
+/* EBADMSG: not an image. */
+int pxt_image_decode(struct pxt_image *image, const void *data, size_t len);
+
+/* ENODATA: no more modules. EBADMSG: cut or damaged. */
+int pxt_image_next_module(struct pxt_image *image,
+			  struct pxt_image_module *module);
+
+/* Encoding: into a fixed buffer; what does not fit is left out whole. */
+struct pxt_image_builder {
+	uint8_t *data;
+	size_t size;
+	size_t len;	/* bytes written */
+	uint32_t modules;
+};
+
+/* ENOSPC: the buffer is too small for the fixed part. Long commands are cut
+ * to leave half of the buffer to the modules. */
+int pxt_image_begin(struct pxt_image_builder *builder, void *data,
+		    size_t size, uint32_t pid, const char *name, int argc,
+		    char *const argv[]);
+
+/* ENOSPC: this module did not fit. */
+int pxt_image_add_module(struct pxt_image_builder *builder,
+			 const struct pxt_image_module *module);
+
+#endif

@@ -1,0 +1,312 @@
+/*
+ * merge.c - many runs of records become one sequence of events
+ *
+ * A heap of runs, the one with the earliest next event on top. A run that
+ * was not loaded yet stands there with the time its source gave for it, and
+ * is loaded when it comes to the top: what is in memory at once are the runs
+ * that overlap. While a run's next event is still the earliest, the heap
+ * stays as it is, for the price of two comparisons.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "model/merge.h"
+
+/* Backward steps of time below this are errors of conversion. */
+enum { JITTER_NS = 1000000 };
+
+/* Behind its pointer, a run stays where it is while the heap moves. */
+struct held {
+	struct pxt_run run;
+	uint64_t serial; /* runs of equal order go as they came */
+};
+
+struct entry {
+	uint64_t ticks; /* of the run's next event; or run.first */
+	struct held *held;
+};
+
+struct pxt_merge {
+	struct pxt_source *source; /* borrowed */
+	struct entry *heap;
+	size_t runs;
+	size_t room; /* entries that heap has room for */
+	uint64_t serial;
+	uint64_t floor;
+	uint64_t news;	    /* counts what the source told */
+	int64_t time_ns;    /* of the event delivered last */
+	struct held *spent; /* has the data of the event delivered last */
+};
+
+static int tie_before(const struct entry *a, const struct entry *b)
+{
+	if (a->held->run.order != b->held->run.order)
+		return a->held->run.order < b->held->run.order;
+
+	return a->held->serial < b->held->serial;
+}
+
+static inline int before(const struct entry *a, const struct entry *b)
+{
+	if (__builtin_expect(a->ticks != b->ticks, 1))
+		return a->ticks < b->ticks;
+
+	return tie_before(a, b);
+}
+
+/* Put the entry on top where it belongs. */
+static inline void sink(struct pxt_merge *merge)
+{
+	struct entry *heap = merge->heap;
+	struct entry entry = heap[0];
+	size_t at = 0, child;
+
+	while ((child = 2 * at + 1) < merge->runs) {
+		if (child + 1 < merge->runs &&
+		    before(&heap[child + 1], &heap[child]))
+			child++;
+		if (!before(&heap[child], &entry))
+			break;
+		heap[at] = heap[child];
+		at = child;
+	}
+	if (at)
+		heap[at] = entry;
+}
+
+/* Put the last entry where it belongs. */
+static void rise(struct pxt_merge *merge)
+{
+	struct entry *heap = merge->heap;
+	size_t at = merge->runs - 1;
+	struct entry entry = heap[at];
+
+	while (at && before(&entry, &heap[(at - 1) / 2])) {
+		heap[at] = heap[(at - 1) / 2];
+		at = (at - 1) / 2;
+	}
+	heap[at] = entry;
+}
+
+static struct held *pop(struct pxt_merge *merge)
+{
+	struct held *held = merge->heap[0].held;
+
+	merge->heap[0] = merge->heap[--merge->runs];
+	if (merge->runs)
+		sink(merge);
+	return held;
+}
+
+static void drop(struct pxt_merge *merge, struct held *held)
+{
+	merge->source->done(merge->source, &held->run);
+	free(held);
+}
+
+static void drop_spent(struct pxt_merge *merge)
+{
+	if (merge->spent)
+		drop(merge, merge->spent);
+	merge->spent = NULL;
+}
+
+int pxt_merge_create(struct pxt_source *source, struct pxt_merge **out)
+{
+	struct pxt_merge *merge;
+
+	merge = calloc(1, sizeof(*merge));
+	if (!merge)
+		return ENOMEM;
+
+	merge->source = source;
+	merge->time_ns = INT64_MIN;
+
+	*out = merge;
+	return 0;
+}
+
+void pxt_merge_reset(struct pxt_merge *merge)
+{
+	struct held *held;
+
+	drop_spent(merge);
+	while (merge->runs) {
+		held = merge->heap[--merge->runs].held;
+		if (held->run.loaded)
+			drop(merge, held);
+		else
+			free(held);
+	}
+	merge->floor = 0;
+	merge->time_ns = INT64_MIN;
+}
+
+void pxt_merge_close(struct pxt_merge *merge)
+{
+	if (!merge)
+		return;
+
+	pxt_merge_reset(merge);
+	free(merge->heap);
+	free(merge);
+}
+
+static int grow(struct pxt_merge *merge)
+{
+	size_t room = merge->room ? 2 * merge->room : 64;
+	struct entry *heap;
+
+	heap = reallocarray(merge->heap, room, sizeof(*heap));
+	if (!heap)
+		return ENOMEM;
+
+	merge->heap = heap;
+	merge->room = room;
+	return 0;
+}
+
+int pxt_merge_add(struct pxt_merge *merge, const struct pxt_run *run)
+{
+	struct held *held;
+
+	if (merge->runs == merge->room && grow(merge))
+		return ENOMEM;
+	held = malloc(sizeof(*held));
+	if (!held)
+		return ENOMEM;
+
+	held->run = *run;
+	held->run.loaded = 0;
+	held->serial = merge->serial++;
+
+	merge->heap[merge->runs++] =
+		(struct entry){ .ticks = run->first, .held = held };
+	rise(merge);
+	merge->news++;
+	return 0;
+}
+
+void pxt_merge_floor(struct pxt_merge *merge, uint64_t floor)
+{
+	if (floor <= merge->floor)
+		return;
+
+	merge->floor = floor;
+	merge->news++;
+}
+
+/* The highest floor of all means: this is all there is. */
+static inline int ready(const struct pxt_merge *merge)
+{
+	return merge->runs && (merge->heap[0].ticks < merge->floor ||
+			       merge->floor == UINT64_MAX);
+}
+
+/* Ask the source until there is something below the floor. A source that
+ * says it had more, and then tells nothing new, is not asked again. */
+static int refill(struct pxt_merge *merge)
+{
+	uint64_t news;
+	int err;
+
+	do {
+		news = merge->news;
+		err = merge->source->more(merge->source, merge);
+		if (err && err != ENODATA)
+			return err;
+		if (ready(merge))
+			return 0;
+	} while (!err && merge->news != news);
+
+	return ENODATA;
+}
+
+/* Decode the next event of the run on top. ENODATA: there is none, and the
+ * run left the heap. */
+static inline int advance(struct pxt_merge *merge, struct pxt_run *run)
+{
+	int err;
+
+	err = pxt_record_walk_next(&run->walk, &run->next);
+	if (!err) {
+		merge->heap[0].ticks = run->next.ticks;
+		sink(merge);
+		return 0;
+	}
+
+	if (err == EBADMSG)
+		merge->source->bad(merge->source, run,
+				   (size_t)(run->walk.in.at -
+					    (const uint8_t *)run->data));
+	pop(merge);
+	return ENODATA;
+}
+
+/* Load the run on top. It may turn out to be gone, or to have no event. */
+static int load(struct pxt_merge *merge, struct held *held)
+{
+	struct pxt_run *run = &held->run;
+	int err;
+
+	err = merge->source->load(merge->source, run);
+	if (err == ESTALE || err == EBADMSG) {
+		drop(merge, pop(merge));
+		return 0;
+	}
+	if (err)
+		return err;
+
+	run->loaded = 1;
+	pxt_record_walk_init(&run->walk, run->data, run->len,
+			     run->context.rate ? &run->context : NULL,
+			     run->context_ticks);
+	if (advance(merge, run))
+		drop(merge, held);
+	return 0;
+}
+
+/* Times are converted by the pair in force for each writer, and two pairs
+ * differ a little; the real clock, when it is set, by more. */
+static inline int64_t settle_time(struct pxt_merge *merge, int64_t time_ns)
+{
+	if (time_ns >= merge->time_ns ||
+	    (uint64_t)merge->time_ns - (uint64_t)time_ns >= JITTER_NS)
+		merge->time_ns = time_ns;
+
+	return merge->time_ns;
+}
+
+int pxt_merge_next(struct pxt_merge *merge, struct pxt_event *event)
+{
+	struct held *held;
+	int err;
+
+	drop_spent(merge);
+	for (;;) {
+		if (!ready(merge)) {
+			err = refill(merge);
+			if (err)
+				return err;
+		}
+
+		held = merge->heap[0].held;
+		if (held->run.loaded)
+			break;
+		err = load(merge, held);
+		if (err)
+			return err;
+	}
+
+	*event = held->run.next;
+	event->time_ns = settle_time(merge, event->time_ns);
+
+	if (advance(merge, &held->run))
+		merge->spent = held;
+	return 0;
+}
+
+bool pxt_merge_is_waiting(const struct pxt_merge *merge)
+{
+	return merge->runs;
+}

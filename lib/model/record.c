@@ -1,0 +1,152 @@
+/*
+ * record.c - read records that somebody else wrote
+ *
+ * Every event of every reader passes here, so the walk looks at a head once,
+ * checks it whole, and calls nothing for an ordinary event.
+ */
+#include <errno.h>
+
+#include "model/record.h"
+
+/* Bit 30 of the size has no meaning yet. */
+#define SIZE_RESERVED (UINT32_C(1) << 30)
+
+#define rarely(condition) __builtin_expect(!!(condition), 0)
+
+__extension__ typedef unsigned __int128 u128;
+
+static inline uint64_t load64(const uint8_t *at)
+{
+	uint64_t value;
+
+	memcpy(&value, at, sizeof(value));
+	return value;
+}
+
+static inline uint32_t load32(const uint8_t *at)
+{
+	uint32_t value;
+
+	memcpy(&value, at, sizeof(value));
+	return value;
+}
+
+static int64_t time_before(uint64_t realtime_ns, u128 span)
+{
+	const u128 unit = (u128)1 << 32;
+	u128 ns;
+
+	/* Down, as time after the pair is: steps stay even across it. */
+	ns = (span + unit - 1) / unit;
+	if (ns <= realtime_ns) {
+		realtime_ns -= (uint64_t)ns;
+		return realtime_ns > INT64_MAX ? INT64_MAX
+					       : (int64_t)realtime_ns;
+	}
+
+	ns -= realtime_ns;
+	return ns > INT64_MAX ? INT64_MIN : -(int64_t)ns;
+}
+
+/* Magnitude and sign apart: two 64-bit factors fill all of 128 bits. */
+static inline int64_t convert(const struct pxt_context *context,
+			      uint64_t base, uint64_t ticks)
+{
+	u128 ns;
+
+	if (rarely(ticks < base))
+		return time_before(context->realtime_ns,
+				   (u128)(base - ticks) * context->rate);
+
+	ns = ((u128)(ticks - base) * context->rate >> 32) +
+	     context->realtime_ns;
+	return rarely(ns > INT64_MAX) ? INT64_MAX : (int64_t)ns;
+}
+
+int64_t pxt_context_time(const struct pxt_context *context, uint64_t base,
+			 uint64_t ticks)
+{
+	return convert(context, base, ticks);
+}
+
+void pxt_record_walk_init(struct pxt_record_walk *walk, const void *data,
+			  size_t len, const struct pxt_context *context,
+			  uint64_t context_ticks)
+{
+	memset(walk, 0, sizeof(*walk));
+	pxt_bytes_init(&walk->in, data, len);
+	if (context) {
+		walk->context = *context;
+		walk->context_ticks = context_ticks;
+	}
+}
+
+static int take_context(struct pxt_record_walk *walk, uint32_t size)
+{
+	const uint8_t *at = walk->in.at;
+	struct pxt_context context;
+
+	if (size != sizeof(context))
+		return EBADMSG;
+
+	memcpy(&context, at + PXT_RECORD_HEAD, sizeof(context));
+	if (!context.rate)
+		return EBADMSG;
+
+	walk->context = context;
+	walk->context_ticks = load64(at);
+	walk->in.at = at + pxt_record_span(sizeof(context));
+	return 0;
+}
+
+int pxt_record_walk_next(struct pxt_record_walk *walk,
+			 struct pxt_event *event)
+{
+	const uint8_t *at;
+	uint64_t ticks, origin;
+	uint32_t size, len, type;
+	size_t left;
+
+	for (;;) {
+		at = walk->in.at;
+		left = (size_t)(walk->in.end - at);
+		if (rarely(left < PXT_RECORD_HEAD))
+			return left ? EBADMSG : ENODATA;
+
+		size = load32(at + 16);
+		len = size & PXT_RECORD_DATA_MAX;
+		if (rarely(size & SIZE_RESERVED ||
+			   pxt_record_span(len) > left))
+			return EBADMSG;
+
+		origin = load64(at + 8);
+		type = (uint32_t)(origin >> 48);
+		if (!rarely(type == PXT_RECORD_CONTEXT))
+			break;
+		if (take_context(walk, size))
+			return EBADMSG;
+	}
+
+	/* A rate of 0 is how a walk without context began. */
+	ticks = load64(at);
+	if (rarely(!type || ticks < walk->last || !walk->context.rate))
+		return EBADMSG;
+	if (rarely(type == PXT_RECORD_LOSS) && size != sizeof(struct pxt_loss))
+		return EBADMSG;
+
+	event->ticks = ticks;
+	event->time_ns = convert(&walk->context, walk->context_ticks, ticks);
+	event->address = origin & PXT_RECORD_ADDRESS_MASK;
+	event->thread = walk->context.thread;
+	event->pid = walk->context.pid;
+	event->tid = walk->context.tid;
+	event->family = walk->context.family;
+	event->type = type;
+	event->len = len;
+	event->truncated = size & PXT_RECORD_CUT;
+	event->data = at + PXT_RECORD_HEAD;
+
+	walk->last = ticks;
+	walk->in.at = at + pxt_record_span(len);
+	return 0;
+}

@@ -1,0 +1,94 @@
+/*
+ * record.h - how one event lies in memory and in a log
+ *
+ * A record is a head of 20 bytes, its data, and padding to a multiple of 8:
+ *
+ *	u64 ticks	reading of the stream's clock
+ *	u64 origin	low 48 bits: program address; high 16 bits: type
+ *	u32 size	low 30 bits: bytes of data; bit 31: data was cut
+ *
+ * all in the byte order of the machine. Two types are not events: CONTEXT
+ * says who wrote the records that follow it in its chunk and how their clock
+ * relates to CLOCK_REALTIME, LOSS that events are missing here.
+ */
+#ifndef PXT_MODEL_RECORD_H
+#define PXT_MODEL_RECORD_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "model/event.h"
+
+enum {
+	PXT_RECORD_HEAD = 20,
+	PXT_RECORD_CONTEXT = 0xffff,
+	PXT_RECORD_LOSS = 0xfffe,
+	PXT_RECORD_DATA_MAX = (1 << 30) - 1,
+};
+
+#define PXT_RECORD_ADDRESS_MASK ((UINT64_C(1) << 48) - 1)
+#define PXT_RECORD_CUT (UINT32_C(1) << 31)
+
+/* Data of CONTEXT. The record's ticks and realtime_ns were read together. */
+struct pxt_context {
+	uint32_t pid;
+	uint32_t tid;
+	uint64_t thread;      /* pthread_t */
+	uint64_t realtime_ns; /* since the epoch */
+	uint64_t rate;	      /* nanoseconds per tick, times 2^32 */
+	uint32_t family;      /* whose event names apply */
+	uint32_t reserved;
+};
+_Static_assert(sizeof(struct pxt_context) == 40, "layout of a context");
+
+/* Data of LOSS: count events are missing between then and the record. */
+struct pxt_loss {
+	uint64_t count;
+	uint64_t since_ns; /* CLOCK_REALTIME */
+};
+_Static_assert(sizeof(struct pxt_loss) == 16, "layout of a loss");
+
+/* Bytes a record with len bytes of data takes. */
+static inline size_t pxt_record_span(size_t len)
+{
+	return (PXT_RECORD_HEAD + len + 7) & ~(size_t)7;
+}
+
+static inline void pxt_record_head(uint8_t *at, uint64_t ticks, uint32_t type,
+				   uint64_t address, uint32_t size)
+{
+	uint64_t origin =
+		(address & PXT_RECORD_ADDRESS_MASK) | (uint64_t)type << 48;
+
+	memcpy(at, &ticks, sizeof(ticks));
+	memcpy(at + 8, &origin, sizeof(origin));
+	memcpy(at + 16, &size, sizeof(size));
+}
+
+/* The CLOCK_REALTIME of ticks, by a pair that was read at base. What no
+ * int64_t can hold becomes the nearest it can. */
+int64_t pxt_context_time(const struct pxt_context *context, uint64_t base,
+			 uint64_t ticks);
+
+/* A walk over the records of one chunk, or of the rest of one. */
+struct pxt_record_walk {
+	struct pxt_bytes in;
+	struct pxt_context context; /* in force for the next record */
+	uint64_t context_ticks;	    /* when its pair was read */
+	uint64_t last;		    /* ticks of the event before */
+};
+
+/* context: in force before the first record; NULL if the first record has
+ * to be one. */
+void pxt_record_walk_init(struct pxt_record_walk *walk, const void *data,
+			  size_t len, const struct pxt_context *context,
+			  uint64_t context_ticks);
+
+/* The next event or loss; contexts are taken in on the way. The data of
+ * neither is aligned. ENODATA: the end. EBADMSG: what follows is no record,
+ * or older than the one before; in.at shows where. */
+int pxt_record_walk_next(struct pxt_record_walk *walk,
+			 struct pxt_event *event);
+
+#endif

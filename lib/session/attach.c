@@ -1,0 +1,346 @@
+/* attach.c - mapping streams, and handing threads their writers */
+#include "session/attach.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/shm.h"
+
+enum {
+	MAPPINGS = 2 * PXT_PROCESS_SLOTS, /* named ones, and those to unmap */
+	SLAB_THREADS = 16,
+	SLABS = 4096,
+};
+
+__thread struct pxt_thread *pxt_thread_self;
+
+/* All of this is under the home's lock. Threads' blocks
+ * are never given back to the system: a dead one's serves the next. */
+static struct pxt_stream mapping[MAPPINGS]; /* shared NULL: free */
+static struct pxt_thread *slab[SLABS];
+static pthread_key_t key;
+static bool have_key;
+
+/* glibc keeps the values of the first keys in the thread itself; for later
+ * ones pthread_setspecific() may allocate, which a handler must not. */
+enum { SAFE_KEYS = 32 };
+
+/* Streams */
+
+static struct pxt_stream *find_mapping(uint64_t nonce)
+{
+	for (size_t i = 0; i < MAPPINGS; i++)
+		if (mapping[i].shared && mapping[i].nonce == nonce)
+			return &mapping[i];
+	return NULL;
+}
+
+static struct pxt_stream *map_stream(unsigned number, uint64_t nonce)
+{
+	struct pxt_stream *stream = find_mapping(nonce);
+	int dir, err;
+
+	if (stream)
+		return stream;
+	for (size_t i = 0; i < MAPPINGS && !stream; i++)
+		if (!mapping[i].shared)
+			stream = &mapping[i];
+	if (!stream || pxt_shm_directory(0, &dir))
+		return NULL;
+
+	err = pxt_stream_open(dir, number, nonce, stream);
+	close(dir);
+	return err ? NULL : stream;
+}
+
+static bool is_named(const struct pxt_process *process, uint64_t nonce)
+{
+	for (size_t i = 0; process->shared && i < PXT_PROCESS_SLOTS; i++)
+		if (atomic_load_explicit(&process->shared->slot[i].nonce,
+					 memory_order_relaxed) == nonce)
+			return true;
+	return false;
+}
+
+/* A level in use that was made before the word changed may use any stream. */
+static bool all_levels_know(uint64_t word)
+{
+	for (size_t s = 0; s < SLABS && slab[s]; s++) {
+		for (size_t t = 0; t < SLAB_THREADS; t++) {
+			struct pxt_thread *thread = &slab[s][t];
+			struct pxt_level *next = atomic_load_explicit(
+				&thread->next, memory_order_acquire);
+
+			for (struct pxt_level *level = thread->level;
+			     level < next; level++)
+				if (level->known != word)
+					return false;
+		}
+	}
+	return true;
+}
+
+static void sweep_mappings(const struct pxt_process *process)
+{
+	uint64_t word = process->shared ? atomic_load_explicit(
+						  &process->shared->word,
+						  memory_order_acquire) :
+					  0;
+	bool checked = false;
+
+	for (size_t i = 0; i < MAPPINGS; i++) {
+		if (!mapping[i].shared || is_named(process, mapping[i].nonce))
+			continue;
+		if (!checked) {
+			pxt_barrier_all(); /* A2 */
+			if (!all_levels_know(word))
+				return;
+			checked = true;
+		}
+		pxt_stream_close(&mapping[i]);
+	}
+}
+
+void pxt_attach_sweep(void)
+{
+	struct pxt_process *process = pxt_home_process();
+	struct pxt_home_guard guard;
+
+	pxt_home_lock(&guard);
+	sweep_mappings(process);
+	pxt_home_unlock(&guard);
+}
+
+/* Levels */
+
+static void drop_writer(struct pxt_level *level, size_t slot)
+{
+	/* A stream that is not mapped any more wants nothing back. */
+	if (level->nonce[slot] && find_mapping(level->nonce[slot]))
+		pxt_writer_fini(&level->writer[slot]);
+	level->nonce[slot] = 0;
+}
+
+static void update_slot(struct pxt_level *level, struct pxt_process *process,
+			size_t slot)
+{
+	uint64_t nonce = atomic_load_explicit(
+		&process->shared->slot[slot].nonce, memory_order_relaxed);
+	struct pxt_stream *stream;
+	uint32_t number;
+
+	if (nonce == level->nonce[slot])
+		return;
+	drop_writer(level, slot);
+	if (!nonce)
+		return;
+	number = atomic_load_explicit(&process->shared->slot[slot].number,
+				      memory_order_relaxed);
+	stream = map_stream(number, nonce);
+	if (!stream)
+		return;
+	pxt_writer_init(&level->writer[slot], stream);
+	level->nonce[slot] = nonce;
+}
+
+static void update(struct pxt_level *level, struct pxt_process *process)
+{
+	uint64_t word = atomic_load_explicit(&process->shared->word,
+					     memory_order_acquire);
+
+	level->count = 0;
+	for (size_t slot = 0; slot < PXT_PROCESS_SLOTS; slot++) {
+		update_slot(level, process, slot);
+		if (level->nonce[slot])
+			level->slot[level->count++] = (uint8_t)slot;
+	}
+	level->only = level->count == 1 ? &level->writer[level->slot[0]] :
+					  NULL;
+	level->known = word;
+	sweep_mappings(process);
+}
+
+/* Threads */
+
+static struct pxt_thread *find_block(void)
+{
+	for (size_t s = 0; s < SLABS; s++) {
+		if (!slab[s]) {
+			void *memory = mmap(NULL,
+					    SLAB_THREADS * sizeof(**slab),
+					    PROT_READ | PROT_WRITE,
+					    MAP_PRIVATE | MAP_ANONYMOUS |
+						    MAP_NORESERVE,
+					    -1, 0);
+
+			if (memory == MAP_FAILED)
+				return NULL;
+			slab[s] = memory;
+		}
+		for (size_t t = 0; t < SLAB_THREADS; t++)
+			if (!atomic_load(&slab[s][t].used))
+				return &slab[s][t];
+	}
+	return NULL;
+}
+
+static void identify(struct pxt_thread *thread)
+{
+	thread->self = (struct pxt_writer_self){
+		.thread = (uint64_t)pthread_self(),
+		.pid = (uint32_t)getpid(),
+		.tid = (uint32_t)gettid(),
+		.owner = (uint32_t)gettid(),
+		.family = (uint32_t)getpid(),
+	};
+	thread->types = 0;
+}
+
+static struct pxt_thread *join(void)
+{
+	struct pxt_thread *thread = find_block();
+
+	if (!thread)
+		return NULL;
+	identify(thread);
+	atomic_store(&thread->next, thread->level);
+	atomic_store(&thread->used, 1);
+	pxt_thread_self = thread;
+	if (have_key)
+		pthread_setspecific(key, thread);
+	return thread;
+}
+
+static void forget_levels(struct pxt_thread *thread)
+{
+	for (size_t l = 0; l < PXT_LEVELS; l++) {
+		thread->level[l].known = 0;
+		thread->level[l].only = NULL;
+		thread->level[l].count = 0;
+		memset(thread->level[l].nonce, 0,
+		       sizeof(thread->level[l].nonce));
+	}
+}
+
+static void part(void *block)
+{
+	struct pxt_thread *thread = block;
+	struct pxt_home_guard guard;
+
+	/* What later destructors record makes a new block, and calls this
+	 * again. */
+	pxt_home_lock(&guard);
+	pxt_thread_self = NULL;
+	for (size_t l = 0; l < PXT_LEVELS; l++) {
+		struct pxt_level *level = &thread->level[l];
+
+		for (size_t i = 0; i < level->count; i++)
+			drop_writer(level, level->slot[i]);
+	}
+	forget_levels(thread);
+	atomic_store(&thread->next, thread->level);
+	atomic_store(&thread->used, 0);
+	pxt_home_unlock(&guard);
+}
+
+/* Handlers are nested too deep: the outermost level knows the streams. */
+static void lose_one(const struct pxt_thread *thread)
+{
+	const struct pxt_level *level = thread->level;
+
+	for (size_t i = 0; i < level->count; i++)
+		atomic_fetch_add_explicit(
+			&level->writer[level->slot[i]].shared->ring.lost, 1,
+			memory_order_relaxed);
+}
+
+static struct pxt_level *enter(struct pxt_process *process)
+{
+	struct pxt_thread *thread = pxt_thread_self ? pxt_thread_self : join();
+	struct pxt_level *level;
+
+	if (!thread)
+		return NULL;
+	level = atomic_load_explicit(&thread->next, memory_order_relaxed);
+	if (level == thread->level + PXT_LEVELS) {
+		lose_one(thread);
+		return NULL;
+	}
+	atomic_store_explicit(&thread->next, level + 1, memory_order_relaxed);
+	if (level->known != atomic_load_explicit(&process->shared->word,
+						 memory_order_acquire))
+		update(level, process);
+	return level;
+}
+
+struct pxt_level *pxt_attach_enter_slowly(void)
+{
+	struct pxt_process *process = pxt_home_process();
+	struct pxt_level *level;
+	int saved_errno = errno;
+	struct pxt_home_guard guard;
+
+	if (!process->shared)
+		return NULL;
+	pxt_home_lock(&guard);
+	level = enter(process);
+	pxt_home_unlock(&guard);
+	errno = saved_errno;
+	return level;
+}
+
+bool pxt_attach_learn_type(struct pxt_thread *thread, uint32_t type)
+{
+	if (!pxt_process_has_type(pxt_home_process(), type))
+		return false;
+	/* Names are appended: those before it have theirs. */
+	thread->types = type - PXT_EVENT_USER_FIRST + 1;
+	return true;
+}
+
+/* Children */
+
+/* A handler that interrupted an event may have forked: then the child goes
+ * on with that event when the handler returns. Memory of its own takes the
+ * place of the stream, and nobody reads it. */
+static void forget_mapping(struct pxt_stream *stream, bool in_use)
+{
+	if (!in_use)
+		munmap(stream->shared, stream->length);
+	else if (mmap(stream->shared, stream->length, PROT_READ | PROT_WRITE,
+		      MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE,
+		      -1, 0) == MAP_FAILED)
+		return;
+	stream->shared = NULL;
+}
+
+void pxt_attach_forked(void)
+{
+	struct pxt_thread *self = pxt_thread_self;
+	bool in_use = self && atomic_load(&self->next) != self->level;
+
+	for (size_t i = 0; i < MAPPINGS; i++)
+		if (mapping[i].shared)
+			forget_mapping(&mapping[i], in_use);
+	for (size_t s = 0; s < SLABS && slab[s]; s++) {
+		for (size_t t = 0; t < SLAB_THREADS; t++) {
+			struct pxt_thread *thread = &slab[s][t];
+
+			if (!atomic_load(&thread->used))
+				continue;
+			forget_levels(thread);
+			if (thread == self)
+				continue;
+			atomic_store(&thread->next, thread->level);
+			atomic_store(&thread->used, 0);
+		}
+	}
+	if (self)
+		identify(self);
+}
+
+void pxt_attach_init(void)
+{
+	have_key = !pthread_key_create(&key, part) && key < SAFE_KEYS;
+}

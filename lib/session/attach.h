@@ -1,0 +1,116 @@
+/*
+ * attach.h - the traced side: threads, and the streams they record into
+ *
+ * Each thread has a block of writers, one per stream and per depth of nested
+ * signal handlers: a level. A level knows which word of the process file it
+ * was made for; when the word has changed it is made anew, with signals
+ * blocked and the home's lock held. An event costs no more than the look.
+ *
+ * When may a stream be unmapped that the process file no longer names?
+ *
+ *	A1  a thread that enters moves to its next level, then reads the word
+ *	A2  the unmapper has read the new word, calls pxt_barrier_all(), then
+ *	    looks which levels are in use
+ *
+ * So a level it sees at rest will see the new word before it uses a stream,
+ * and a level it sees in use has the new word, or the stream stays for now.
+ * liburcu's read sides do the same, but have to be registered by a function
+ * that a signal handler must not call; these need no registration.
+ */
+#ifndef PXT_SESSION_ATTACH_H
+#define PXT_SESSION_ATTACH_H
+
+#include "session/home.h"
+#include "stream/writer.h"
+
+enum { PXT_LEVELS = 4 };
+
+/* What one thread records with while so many signal handlers are nested. */
+struct pxt_level {
+	uint64_t known; /* the word it was made for */
+	struct pxt_writer *only; /* the writer in use, if it is one */
+	unsigned count;
+	uint8_t slot[PXT_PROCESS_SLOTS]; /* which writers are in use */
+	uint64_t nonce[PXT_PROCESS_SLOTS];
+	struct pxt_writer writer[PXT_PROCESS_SLOTS];
+};
+
+/* Belongs to one thread, which alone writes to it, but for `used`. */
+struct pxt_thread {
+	_Atomic(struct pxt_level *) next; /* level for the next to enter */
+	_Atomic uint32_t used;
+	uint32_t types; /* user types that have a name, when last counted */
+	struct pxt_writer_self self;
+	struct pxt_level level[PXT_LEVELS];
+};
+
+extern __thread struct pxt_thread *pxt_thread_self
+	__attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+void pxt_attach_init(void);
+
+/* In a child, with the home's lock held: nothing of the parent's tracing is
+ * the child's. */
+void pxt_attach_forked(void);
+
+/* Unmap what is not used any more. */
+void pxt_attach_sweep(void);
+
+/* Make a level anew, or find the thread a block first. NULL: this event
+ * cannot be recorded. */
+struct pxt_level *pxt_attach_enter_slowly(void);
+
+/* Has the type got a name since the thread last counted? */
+bool pxt_attach_learn_type(struct pxt_thread *thread, uint32_t type);
+
+/* Types that nobody opened, and the system's own, are not recorded. */
+static inline bool pxt_attach_knows_type(struct pxt_thread *thread,
+					 uint32_t type)
+{
+	return __builtin_expect(type - PXT_EVENT_USER_FIRST < thread->types,
+				1) ||
+	       type == POSIX_TRACE_UNNAMED_USEREVENT ||
+	       pxt_attach_learn_type(thread, type);
+}
+
+/* The word of this process's file. Kept over an event: a fork in between
+ * leaves it readable, and no level made for it. */
+static inline _Atomic uint64_t *pxt_attach_word(void)
+{
+	_Atomic uint64_t *word =
+		atomic_load_explicit(&pxt_home->word, memory_order_acquire);
+
+	if (__builtin_expect(!word, 0))
+		word = atomic_load_explicit(&pxt_home_get()->word,
+					    memory_order_relaxed);
+	return word;
+}
+
+/* Begin an event, at some level. NULL: try it slowly. */
+static inline struct pxt_level *pxt_attach_enter(struct pxt_thread *thread,
+						 _Atomic uint64_t *word)
+{
+	struct pxt_level *level =
+		atomic_load_explicit(&thread->next, memory_order_relaxed);
+
+	if (__builtin_expect(level == thread->level + PXT_LEVELS, 0))
+		return NULL;
+	atomic_store_explicit(&thread->next, level + 1, memory_order_relaxed);
+	pxt_barrier_light(); /* A1 */
+	if (__builtin_expect(level->known ==
+				     atomic_load_explicit(word,
+							  memory_order_acquire),
+			     1))
+		return level;
+
+	atomic_store_explicit(&thread->next, level, memory_order_relaxed);
+	return NULL;
+}
+
+static inline void pxt_attach_leave(struct pxt_thread *thread,
+				    struct pxt_level *level)
+{
+	atomic_store_explicit(&thread->next, level, memory_order_release);
+}
+
+#endif

@@ -1,0 +1,151 @@
+/* home.c - finding out that this is a new process, and making its home */
+#include "session/home.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/barrier.h"
+#include "base/proc.h"
+#include "base/shm.h"
+#include "session/attach.h"
+#include "session/program.h"
+#include "session/session.h"
+
+static struct pxt_home no_home;
+struct pxt_home *pxt_home = &no_home;
+
+/* These outlive a fork: the child copies its parent's names from here. */
+static struct pxt_process process;
+static uint64_t last_epoch;
+
+/* What untraceable processes look at. */
+static _Atomic uint64_t nothing;
+
+void pxt_home_lock(struct pxt_home_guard *guard)
+{
+	sigset_t all;
+
+	sigfillset(&all);
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel);
+	pthread_sigmask(SIG_BLOCK, &all, &guard->signals);
+	pthread_mutex_lock(&pxt_home->lock);
+}
+
+void pxt_home_unlock(const struct pxt_home_guard *guard)
+{
+	pthread_mutex_unlock(&pxt_home->lock);
+	pthread_sigmask(SIG_SETMASK, &guard->signals, NULL);
+	pthread_setcancelstate(guard->cancel, NULL);
+}
+
+static bool may_be_traced(void)
+{
+	return !getauxval(AT_SECURE) && !getenv("POSIXTRACE_DISABLE");
+}
+
+static int open_process(struct pxt_process *found)
+{
+	uint64_t start;
+	int dir, err;
+
+	err = pxt_proc_start_time(getpid(), &start);
+	if (err)
+		return err;
+	err = pxt_shm_directory(0, &dir);
+	if (err)
+		return err;
+	err = pxt_process_open(dir, getpid(), start, found);
+	close(dir);
+	return err;
+}
+
+/* With the lock held. The parent's file stays mapped for one generation: a
+ * handler may have forked between two looks at its word. */
+static void settle_in(struct pxt_home *home)
+{
+	static struct pxt_process parent;
+	struct pxt_process mine = { .shared = NULL };
+
+	pxt_process_close(&parent);
+	parent = process;
+	if (may_be_traced() && !open_process(&mine) && parent.shared)
+		pxt_process_copy_names(&mine, &parent);
+	process = mine;
+
+	if (last_epoch)
+		pxt_attach_forked();
+	home->epoch = ++last_epoch;
+	atomic_store_explicit(&home->word,
+			      mine.shared ? &mine.shared->word : &nothing,
+			      memory_order_release);
+}
+
+struct pxt_home *pxt_home_get(void)
+{
+	struct pxt_home *home = pxt_home;
+	int saved_errno = errno;
+	struct pxt_home_guard guard;
+
+	if (atomic_load_explicit(&home->word, memory_order_acquire))
+		return home;
+	pxt_home_lock(&guard);
+	if (!atomic_load_explicit(&home->word, memory_order_relaxed)) {
+		pxt_barrier_register();
+		settle_in(home);
+	}
+	pxt_home_unlock(&guard);
+	errno = saved_errno;
+	return home;
+}
+
+struct pxt_process *pxt_home_process(void)
+{
+	pxt_home_get();
+	return &process;
+}
+
+/* A child that fork() made is at home at once; others when they first ask. */
+static void after_fork(void)
+{
+	pxt_home_get();
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+	int saved = errno;
+	void *page = mmap(NULL, sizeof(struct pxt_home),
+			  PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+			  -1, 0);
+
+	/* Without such a page a child would take its parent for itself. */
+	if (page == MAP_FAILED ||
+	    madvise(page, sizeof(struct pxt_home), MADV_WIPEONFORK)) {
+		atomic_store(&no_home.word, &nothing);
+		no_home.epoch = 1;
+	} else {
+		pxt_home = page;
+	}
+	pxt_attach_init();
+	pthread_atfork(NULL, NULL, after_fork);
+	pxt_home_get();
+	pxt_program_publish();
+	errno = saved;
+}
+
+__attribute__((destructor)) static void end(void)
+{
+	int dir;
+
+	pxt_session_end_all();
+	if (!process.shared || process.pid != getpid() ||
+	    pxt_shm_directory(0, &dir))
+		return;
+	/* Somebody traces it: then the file is the last to tell its names. */
+	if (!pxt_process_traced(atomic_load(&process.shared->word)))
+		pxt_process_remove(dir, &process);
+	close(dir);
+}

@@ -1,0 +1,44 @@
+/*
+ * home.h - what is one per process, and how it survives fork
+ *
+ * The home is a page that the kernel wipes in a child, however that was
+ * made: a child finds no home, and makes its own before it does anything
+ * else. What posix_trace_event() looks at first is reached through it.
+ */
+#ifndef PXT_SESSION_HOME_H
+#define PXT_SESSION_HOME_H
+
+#include <pthread.h>
+#include <signal.h>
+
+#include "stream/process.h"
+
+struct pxt_home {
+	_Atomic(_Atomic uint64_t *) word; /* of the process file; NULL: wiped */
+	uint64_t epoch;	      /* which home this is; 0: wiped */
+	pthread_mutex_t lock; /* pxt_home_lock()'s */
+	pthread_mutex_t program; /* program.c's */
+};
+
+/* Never NULL. */
+extern struct pxt_home *pxt_home __attribute__((visibility("hidden")));
+
+/* This process's home, made if need be. */
+struct pxt_home *pxt_home_get(void);
+
+/* The process file the home belongs to; shared is NULL where there is none:
+ * nothing can be traced then. */
+struct pxt_process *pxt_home_process(void);
+
+/* What the thread had before it took the lock. */
+struct pxt_home_guard {
+	sigset_t signals;
+	int cancel;
+};
+
+/* Take and leave the home's lock. In between signals are blocked, so that
+ * handlers may do it too, and nothing is a cancellation point. */
+void pxt_home_lock(struct pxt_home_guard *guard);
+void pxt_home_unlock(const struct pxt_home_guard *guard);
+
+#endif

@@ -1,0 +1,160 @@
+/* program.c - a process describes itself: name, arguments, mapped objects */
+#include "session/program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "model/image.h"
+#include "session/home.h"
+
+enum {
+	ARGUMENTS_MAX = 256,
+	COMMAND_LINE_MAX = 16384,
+};
+
+/* What was told last; under pxt_home->program. */
+static unsigned long long told_adds, told_subs;
+static uint64_t told_epoch;
+
+struct counts {
+	unsigned long long adds, subs;
+};
+
+static int count(struct dl_phdr_info *info, size_t size, void *out)
+{
+	struct counts *counts = out;
+
+	(void)size;
+	counts->adds = info->dlpi_adds;
+	counts->subs = info->dlpi_subs;
+	return 1;
+}
+
+/* Notes: name and value, each padded to four bytes, behind three words. */
+static void find_id(const char *notes, size_t len,
+		    struct pxt_image_module *module)
+{
+	while (len >= sizeof(ElfW(Nhdr))) {
+		const ElfW(Nhdr) *note = (const void *)notes;
+		size_t name = (note->n_namesz + 3) & ~3U;
+		size_t value = (note->n_descsz + 3) & ~3U;
+		const char *text = notes + sizeof(*note);
+
+		if (len - sizeof(*note) < name + value)
+			return;
+		if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 &&
+		    !memcmp(text, "GNU", 4) &&
+		    note->n_descsz <= PXT_IMAGE_ID_MAX) {
+			module->id = (const uint8_t *)text + name;
+			module->id_len = note->n_descsz;
+			return;
+		}
+		notes += sizeof(*note) + name + value;
+		len -= sizeof(*note) + name + value;
+	}
+}
+
+static int add(struct dl_phdr_info *info, size_t size, void *out)
+{
+	struct pxt_image_builder *builder = out;
+	struct pxt_image_module module = { .base = info->dlpi_addr };
+	char self[4096] = "";
+
+	(void)size;
+	module.start = UINT64_MAX;
+	for (size_t i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+		uint64_t start = info->dlpi_addr + header->p_vaddr;
+
+		if (header->p_type == PT_LOAD) {
+			if (start < module.start)
+				module.start = start;
+			if (start + header->p_memsz > module.end)
+				module.end = start + header->p_memsz;
+		} else if (header->p_type == PT_NOTE && !module.id) {
+			find_id((const char *)(uintptr_t)start,
+				header->p_memsz, &module);
+		}
+	}
+	if (module.start >= module.end)
+		return 0;
+
+	module.path = info->dlpi_name;
+	if (!module.path[0] &&
+	    readlink("/proc/self/exe", self, sizeof(self) - 1) > 0)
+		module.path = builder->modules ? "" : self;
+	pxt_image_add_module(builder, &module);
+	return 0;
+}
+
+static int split_command_line(char *line, size_t size, char **argv)
+{
+	ssize_t len;
+	int argc = 0;
+	int fd;
+
+	fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return 0;
+	len = read(fd, line, size - 1);
+	close(fd);
+	if (len <= 0)
+		return 0;
+	line[len] = '\0';
+	for (char *at = line; at < line + len && argc < ARGUMENTS_MAX;
+	     at += strlen(at) + 1)
+		argv[argc++] = at;
+	return argc;
+}
+
+static void describe(struct pxt_process *process)
+{
+	struct scratch {
+		char line[COMMAND_LINE_MAX];
+		char *argv[ARGUMENTS_MAX];
+		uint8_t image[PXT_PROCESS_IMAGE];
+	} *scratch = malloc(sizeof(*scratch));
+	struct pxt_image_builder builder;
+	int argc;
+
+	if (!scratch)
+		return;
+	argc = split_command_line(scratch->line, sizeof(scratch->line),
+				  scratch->argv);
+	if (!pxt_image_begin(&builder, scratch->image, sizeof(scratch->image),
+			     (uint32_t)process->pid,
+			     program_invocation_short_name, argc,
+			     scratch->argv)) {
+		dl_iterate_phdr(add, &builder);
+		pxt_process_set_image(process, scratch->image, builder.len);
+	}
+	free(scratch);
+}
+
+void pxt_program_publish(void)
+{
+	struct pxt_process *process = pxt_home_process();
+	struct counts now = { 0, 0 };
+	int saved = errno;
+	int cancel;
+
+	if (!process->shared)
+		return;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	dl_iterate_phdr(count, &now);
+	pthread_mutex_lock(&pxt_home->program);
+	if (now.adds != told_adds || now.subs != told_subs ||
+	    told_epoch != pxt_home->epoch) {
+		told_adds = now.adds;
+		told_subs = now.subs;
+		told_epoch = pxt_home->epoch;
+		describe(process);
+	}
+	pthread_mutex_unlock(&pxt_home->program);
+	pthread_setcancelstate(cancel, NULL);
+	errno = saved;
+}

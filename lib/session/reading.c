@@ -1,0 +1,433 @@
+/* reading.c - events out of active and pre-recorded streams */
+#include "session/reading.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/wait.h"
+
+enum {
+	PENDING_OVERFLOW = 1,
+	PENDING_RESUME = 2,
+	PENDING_EVENT = 4,
+	NS_PER_S = 1000000000,
+};
+
+static struct timespec timespec_of(int64_t ns)
+{
+	struct timespec time = {
+		.tv_sec = ns / NS_PER_S,
+		.tv_nsec = ns % NS_PER_S,
+	};
+
+	if (time.tv_nsec < 0) {
+		time.tv_nsec += NS_PER_S;
+		time.tv_sec--;
+	}
+	return time;
+}
+
+/* Streams that loop: what was overwritten is gone for all threads, so that
+ * what is left is without a gap. OVERFLOW and RESUME say where it begins. */
+
+static void note_overwriting(struct pxt_session *session)
+{
+	struct pxt_ring_shared *shared = session->stream.ring.shared;
+	uint64_t overwritten = atomic_load_explicit(&shared->overwritten,
+						    memory_order_acquire);
+
+	if (overwritten == session->overwritten)
+		return;
+	session->overwritten = overwritten;
+	session->overflow_ticks = atomic_exchange_explicit(
+		&shared->overwritten_from, 0, memory_order_relaxed);
+	session->horizon = atomic_load_explicit(&shared->horizon,
+						memory_order_relaxed);
+	session->pending |= PENDING_OVERFLOW | PENDING_RESUME;
+}
+
+static int64_t ticks_to_time(const struct pxt_stream *stream, uint64_t ticks)
+{
+	const struct pxt_context context = {
+		.realtime_ns = (uint64_t)stream->origin.realtime_ns,
+		.rate = stream->rate,
+	};
+
+	return pxt_context_time(&context, stream->origin.ticks, ticks);
+}
+
+static void make_event(struct pxt_event *event, uint32_t type, int64_t time_ns)
+{
+	*event = (struct pxt_event){ .type = type, .time_ns = time_ns };
+}
+
+/* An event that waits behind what tells of a loss. */
+static int next_pending(struct pxt_session *session, struct pxt_event *event)
+{
+	int64_t time_ns;
+
+	if (session->pending & PENDING_OVERFLOW) {
+		session->pending &= ~PENDING_OVERFLOW;
+		time_ns = ticks_to_time(&session->stream,
+					session->overflow_ticks);
+		if (time_ns > session->held.time_ns)
+			time_ns = session->held.time_ns;
+		make_event(event, POSIX_TRACE_OVERFLOW, time_ns);
+	} else if (session->pending & PENDING_RESUME) {
+		session->pending &= ~PENDING_RESUME;
+		make_event(event, POSIX_TRACE_RESUME, session->held.time_ns);
+	} else {
+		session->pending = 0;
+		*event = session->held;
+	}
+	return 0;
+}
+
+/* With the lock held. The data is borrowed until the next call. */
+static int next_live(struct pxt_session *session, struct pxt_event *event)
+{
+	int err;
+
+	if (session->pending & PENDING_EVENT)
+		return next_pending(session, event);
+	do {
+		err = pxt_merge_next(session->merge, event);
+		if (err)
+			return err;
+		if (session->stream.ring.geometry.loop)
+			note_overwriting(session);
+	} while (event->ticks <= session->horizon);
+
+	if (!session->pending)
+		return 0;
+	session->held = *event;
+	session->pending |= PENDING_EVENT;
+	return next_pending(session, event);
+}
+
+static int next(struct pxt_session *session, struct pxt_event *event)
+{
+	return session->kind == PXT_ACTIVE ?
+		       next_live(session, event) :
+		       pxt_merge_next(session->merge, event);
+}
+
+/* Delivering */
+
+static void tell(const struct pxt_event *event,
+		 struct posix_trace_event_info *info)
+{
+	info->posix_event_id = event->type;
+	info->posix_pid = (pid_t)event->pid;
+	info->posix_prog_address = (void *)(uintptr_t)event->address;
+	info->posix_thread_id = (pthread_t)event->thread;
+	info->posix_timestamp = timespec_of(event->time_ns);
+	info->posix_truncation_status = event->truncated ?
+						POSIX_TRACE_TRUNCATED_RECORD :
+						POSIX_TRACE_NOT_TRUNCATED;
+}
+
+static void deliver(const struct pxt_event *event,
+		    const struct pxt_request *request)
+{
+	size_t len = event->len;
+
+	tell(event, request->info);
+	if (!request->data)
+		len = 0;
+	if (len > request->size)
+		len = request->size;
+	if (len < event->len)
+		request->info->posix_truncation_status =
+			POSIX_TRACE_TRUNCATED_READ;
+	if (len)
+		memcpy(request->data, event->data, len);
+	*request->len = len;
+	*request->unavailable = 0;
+}
+
+static int try(struct pxt_session *session, const struct pxt_request *request)
+{
+	struct pxt_event event;
+	int err;
+	int cancel;
+
+	cancel = pxt_session_lock(session);
+	do
+		err = next(session, &event);
+	while (!err && event.type == PXT_RECORD_LOSS);
+	if (!err)
+		deliver(&event, request);
+	else if (err == ENODATA && pxt_merge_is_waiting(session->merge))
+		err = EAGAIN; /* younger than the look: it takes another */
+	pxt_session_unlock(session, cancel);
+	return err;
+}
+
+/* Waiting */
+
+static bool is_past(const struct timespec *deadline)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return now.tv_sec > deadline->tv_sec ||
+	       (now.tv_sec == deadline->tv_sec &&
+		now.tv_nsec >= deadline->tv_nsec);
+}
+
+/* A second at a time: should a wake-up ever get lost, a writer killed before
+ * it could make it, no reader sleeps for ever. And a futex that waits with a
+ * limit is not restarted after signals. */
+static struct timespec nap_end(const struct pxt_request *request)
+{
+	struct timespec end;
+
+	clock_gettime(CLOCK_REALTIME, &end);
+	end.tv_sec++;
+	if (request->patience == PXT_UNTIL_DEADLINE &&
+	    (request->deadline->tv_sec < end.tv_sec ||
+	     (request->deadline->tv_sec == end.tv_sec &&
+	      request->deadline->tv_nsec < end.tv_nsec)))
+		end = *request->deadline;
+	return end;
+}
+
+static bool is_valid(const struct timespec *time)
+{
+	return time->tv_nsec >= 0 && time->tv_nsec < NS_PER_S;
+}
+
+static int give_up(const struct pxt_request *request)
+{
+	if (request->patience != PXT_UNTIL_DEADLINE)
+		return 0;
+	if (!is_valid(request->deadline))
+		return EINVAL;
+	if (!is_past(request->deadline))
+		return 0;
+	*request->unavailable = 1;
+	return ETIMEDOUT;
+}
+
+static int wait_for_event(struct pxt_session *session,
+			  const struct pxt_request *request)
+{
+	struct pxt_ring_shared *shared = session->stream.ring.shared;
+	struct timespec until;
+	uint32_t seen;
+	int err;
+
+	for (;;) {
+		err = give_up(request);
+		if (err)
+			return err;
+		seen = atomic_load_explicit(&shared->wake,
+					    memory_order_acquire);
+		atomic_fetch_or_explicit(&shared->gate, PXT_GATE_WATCHED,
+					 memory_order_relaxed);
+
+		/* The look behind this has the barrier of R9. */
+		err = try(session, request);
+		if (err != ENODATA && err != EAGAIN)
+			return err;
+		if (atomic_load(&session->ended))
+			return EINVAL;
+		if (err == EAGAIN)
+			continue;
+		until = nap_end(request);
+		if (pxt_wait(&shared->wake, seen, &until) == EINTR)
+			return EINTR;
+	}
+}
+
+int pxt_reading_next(struct pxt_session *session,
+		     const struct pxt_request *request)
+{
+	int err;
+
+	if (!request->info || !request->len || !request->unavailable)
+		return EINVAL;
+	err = try(session, request);
+	if (err != ENODATA && err != EAGAIN)
+		return err;
+	if (session->kind == PXT_ACTIVE && request->patience != PXT_NOT_AT_ALL)
+		return wait_for_event(session, request);
+	*request->unavailable = 1;
+	return 0;
+}
+
+int pxt_reading_item(struct pxt_session *session,
+		     struct posix_trace_item_np *item, int *unavailable)
+{
+	struct pxt_event event;
+	struct pxt_loss loss;
+	int err;
+	int cancel;
+
+	cancel = pxt_session_lock(session);
+	err = next(session, &event);
+	pxt_session_unlock(session, cancel);
+	*unavailable = err != 0;
+	if (err)
+		return err == ENODATA ? 0 : err;
+
+	*item = (struct posix_trace_item_np){
+		.kind = POSIX_TRACE_ITEM_EVENT_NP,
+		.tid = (pid_t)event.tid,
+		.data = event.data,
+		.data_len = event.len,
+	};
+	tell(&event, &item->info);
+	if (event.type != PXT_RECORD_LOSS)
+		return 0;
+
+	memcpy(&loss, event.data, sizeof(loss));
+	item->kind = POSIX_TRACE_ITEM_LOSS_NP;
+	item->lost = loss.count;
+	item->lost_end = item->info.posix_timestamp;
+	item->info.posix_timestamp = timespec_of((int64_t)loss.since_ns);
+	item->data = NULL;
+	item->data_len = 0;
+	return 0;
+}
+
+/* Logs */
+
+int pxt_reading_open(int fd, trace_id_t *trid)
+{
+	struct pxt_session *session;
+	int err;
+
+	if (!trid)
+		return EINVAL;
+	err = pxt_session_new(PXT_PRERECORDED, &session);
+	if (err)
+		return err;
+	err = pxt_log_open(fd, &session->log);
+	if (err)
+		goto free;
+	session->attr = pxt_log_reader_header(session->log)->attr;
+	err = pxt_merge_create(pxt_log_reader_source(session->log),
+			       &session->merge);
+	if (!err)
+		err = pxt_session_enter(session, trid);
+	if (!err)
+		return 0;
+free:
+	pxt_session_free(session);
+	return err;
+}
+
+int pxt_reading_rewind(struct pxt_session *session)
+{
+	int cancel;
+
+	cancel = pxt_session_lock(session);
+	pxt_merge_reset(session->merge);
+	pxt_log_reader_rewind(session->log);
+	pxt_session_unlock(session, cancel);
+	return 0;
+}
+
+void pxt_reading_status(struct pxt_session *session,
+			struct posix_trace_status_info *status)
+{
+	const struct pxt_log_end *end;
+	int cancel;
+
+	*status = (struct posix_trace_status_info){
+		.posix_stream_status = POSIX_TRACE_SUSPENDED,
+		.posix_stream_full_status = POSIX_TRACE_NOT_FULL,
+		.posix_stream_flush_status = POSIX_TRACE_NOT_FLUSHING,
+	};
+	cancel = pxt_session_lock(session);
+	end = pxt_log_reader_end(session->log);
+	if (end) {
+		status->posix_stream_overrun_status =
+			end->stream_overrun ? POSIX_TRACE_OVERRUN :
+					      POSIX_TRACE_NO_OVERRUN;
+		status->posix_stream_flush_error = (int)end->flush_error;
+		status->posix_log_overrun_status =
+			end->log_overrun ? POSIX_TRACE_OVERRUN :
+					   POSIX_TRACE_NO_OVERRUN;
+		status->posix_log_full_status = end->log_full ?
+							POSIX_TRACE_FULL :
+							POSIX_TRACE_NOT_FULL;
+	}
+	pxt_session_unlock(session, cancel);
+}
+
+/* Types */
+
+static int user_name(struct pxt_session *session, trace_event_id_t type,
+		     char *name)
+{
+	const char *found;
+
+	if (session->kind == PXT_ACTIVE)
+		return pxt_process_name(&session->process, type, name);
+
+	found = pxt_log_reader_name(
+		session->log, pxt_log_reader_header(session->log)->target_pid,
+		type);
+	if (!found)
+		return EINVAL;
+	strcpy(name, found);
+	return 0;
+}
+
+int pxt_reading_name(struct pxt_session *session, trace_event_id_t type,
+		     char *name)
+{
+	const char *predefined = pxt_event_predefined_name(type);
+	int err;
+	int cancel;
+
+	if (!name)
+		return EINVAL;
+	if (predefined) {
+		strcpy(name, predefined);
+		return 0;
+	}
+	cancel = pxt_session_lock(session);
+	err = user_name(session, type, name);
+	pxt_session_unlock(session, cancel);
+	return err;
+}
+
+static uint32_t type_after(struct pxt_session *session, uint32_t type)
+{
+	if (type < PXT_EVENT_UNNAMED)
+		return type + 1;
+	if (session->kind == PXT_PRERECORDED)
+		return pxt_log_reader_next_type(
+			session->log,
+			pxt_log_reader_header(session->log)->target_pid, type);
+	if (type < PXT_EVENT_USER_FIRST)
+		type = PXT_EVENT_USER_FIRST - 1;
+	return pxt_process_has_type(&session->process, type + 1) ? type + 1 : 0;
+}
+
+trace_event_id_t pxt_reading_next_type(struct pxt_session *session)
+{
+	uint32_t type;
+	int cancel;
+
+	cancel = pxt_session_lock(session);
+	type = type_after(session, session->listed);
+	if (type)
+		session->listed = type;
+	pxt_session_unlock(session, cancel);
+	return type;
+}
+
+void pxt_reading_rewind_types(struct pxt_session *session)
+{
+	int cancel;
+
+	cancel = pxt_session_lock(session);
+	session->listed = 0;
+	pxt_session_unlock(session, cancel);
+}

@@ -1,0 +1,51 @@
+/*
+ * reading.h - the next event of a stream, and everything a log tells besides
+ */
+#ifndef PXT_SESSION_READING_H
+#define PXT_SESSION_READING_H
+
+#include <trace_np.h>
+
+#include "session/session.h"
+
+/* How long to wait for an event of an active stream. */
+enum pxt_patience {
+	PXT_NOT_AT_ALL,
+	PXT_UNTIL_DEADLINE,
+	PXT_FOR_EVER,
+};
+
+struct pxt_request {
+	enum pxt_patience patience;
+	const struct timespec *deadline; /* of CLOCK_REALTIME */
+	struct posix_trace_event_info *info;
+	void *data;
+	size_t size;
+	size_t *len;
+	int *unavailable;
+};
+
+/* The standard's posix_trace_getnext_event() and its sisters. */
+int pxt_reading_next(struct pxt_session *session,
+		     const struct pxt_request *request);
+
+/* The same for posix_trace_getnext_item_np(). */
+int pxt_reading_item(struct pxt_session *session,
+		     struct posix_trace_item_np *item, int *unavailable);
+
+/* Open a log, and begin again with it. */
+int pxt_reading_open(int fd, trace_id_t *trid);
+int pxt_reading_rewind(struct pxt_session *session);
+
+void pxt_reading_status(struct pxt_session *session,
+			struct posix_trace_status_info *status);
+
+/* The name of a type, into TRACE_EVENT_NAME_MAX + 1 bytes. EINVAL: none. */
+int pxt_reading_name(struct pxt_session *session, trace_event_id_t type,
+		     char *name);
+
+/* The next type of the stream's list, or 0. */
+trace_event_id_t pxt_reading_next_type(struct pxt_session *session);
+void pxt_reading_rewind_types(struct pxt_session *session);
+
+#endif

@@ -1,0 +1,89 @@
+/*
+ * session.h - what a trace_id_t denotes
+ *
+ * An identifier is a place in a table and the generation of that place, so
+ * that one whose stream is gone stays invalid. It is good in the process that
+ * made it: a child finds another epoch.
+ */
+#ifndef PXT_SESSION_SESSION_H
+#define PXT_SESSION_SESSION_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#include "log/log_reader.h"
+#include "session/flusher.h"
+#include "stream/live.h"
+#include "stream/process.h"
+#include "stream/writer.h"
+
+enum pxt_kind {
+	PXT_ACTIVE = 1,
+	PXT_PRERECORDED = 2,
+	PXT_ANY = PXT_ACTIVE | PXT_PRERECORDED,
+};
+
+/* The controller's or analyzer's end of one stream. */
+struct pxt_session {
+	/* Under the table's lock. */
+	unsigned refs;
+
+	/* Set before anybody knows it. */
+	enum pxt_kind kind;
+	uint64_t epoch;
+	struct pxt_attr attr;
+
+	/* Its stream is shut down or closed: who waits shall go. */
+	_Atomic bool ended;
+
+	/* The rest is under this one. */
+	pthread_mutex_t lock;
+	uint32_t listed; /* the last type of the list that was delivered */
+	struct pxt_merge *merge;
+	struct pxt_event held; /* the merge's, behind OVERFLOW and RESUME */
+	int pending;	       /* which of these are to come: PXT_PENDING_... */
+
+	/* An active stream. */
+	struct pxt_stream stream;
+	struct pxt_process process; /* the traced one */
+	int dir;
+	struct pxt_live *live;
+	struct pxt_writer control; /* START, STOP ... */
+	uint64_t overwritten;	   /* as the reader last saw it */
+	uint64_t horizon;
+	uint64_t overflow_ticks;
+	uint64_t missed; /* lost and overwritten, as the status last told */
+	struct pxt_flusher *flusher; /* NULL: without log */
+
+	/* A pre-recorded one. */
+	struct pxt_log_reader *log;
+	unsigned long long lost;
+};
+
+/* Borrow the session of an identifier, of one of these kinds. EINVAL. */
+int pxt_session_get(trace_id_t trid, int kinds, struct pxt_session **out);
+void pxt_session_put(struct pxt_session *session);
+
+/* A new one: it has one reference, the table's, once it is entered. */
+int pxt_session_new(enum pxt_kind kind, struct pxt_session **out);
+
+/* Give it an identifier. ENOMEM: the table is full. */
+int pxt_session_enter(struct pxt_session *session, trace_id_t *trid);
+
+/* Take the identifier back, with a reference for the caller; whoever comes
+ * later finds EINVAL. */
+int pxt_session_leave(trace_id_t trid, enum pxt_kind kind,
+		      struct pxt_session **out);
+
+/* Its lock, under which nothing is a cancellation point: give unlock what
+ * lock gave. */
+int pxt_session_lock(struct pxt_session *session);
+void pxt_session_unlock(struct pxt_session *session, int cancel);
+
+/* Free one that nobody refers to. */
+void pxt_session_free(struct pxt_session *session);
+
+/* The process ends: shut all its streams down. */
+void pxt_session_end_all(void);
+
+#endif

@@ -1,0 +1,578 @@
+/* ring.c - see ring.h for the protocol; R1 to R10 are its clauses */
+#include "stream/ring.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+
+#include "base/barrier.h"
+#include "base/clock.h"
+#include "base/proc.h"
+#include "base/shm.h"
+#include "base/wait.h"
+
+enum {
+	CHUNK_MIN = 4096,
+	CHUNK_MAX = 64 << 20,
+	CHUNKS_WANTED = 64, /* that a stream is divided into */
+	RECORDS_WANTED = 4, /* of the largest kind that a chunk holds */
+	BASE_MAX = 1 << 20,
+	YIELDS = 64, /* before waiting for a writer by sleeping */
+	PAUSE_NS = 50000,
+};
+
+#define STATE_BITS 2
+#define TID_BITS 22
+#define TID_MASK ((UINT64_C(1) << TID_BITS) - 1)
+#define SEQUENCE_MASK ((UINT64_C(1) << 40) - 1)
+
+static uint64_t make_state(uint64_t sequence, pid_t tid, unsigned state)
+{
+	return (sequence & SEQUENCE_MASK) << (TID_BITS + STATE_BITS) |
+	       ((uint64_t)tid & TID_MASK) << STATE_BITS | state;
+}
+
+static unsigned state_of(uint64_t word)
+{
+	return word & 3;
+}
+
+static pid_t tid_of(uint64_t word)
+{
+	return (pid_t)(word >> STATE_BITS & TID_MASK);
+}
+
+static uint64_t sequence_of(uint64_t word)
+{
+	return word >> (TID_BITS + STATE_BITS);
+}
+
+static struct pxt_ring_chunk *chunk_of(const struct pxt_ring *ring,
+				       uint32_t slot)
+{
+	return (struct pxt_ring_chunk *)(void *)(ring->chunks +
+						 (size_t)slot *
+							 ring->geometry.chunk);
+}
+
+static uint32_t usable(const struct pxt_ring *ring)
+{
+	return ring->geometry.chunk - PXT_RING_HEAD;
+}
+
+static bool swap(_Atomic uint64_t *word, uint64_t from, uint64_t to)
+{
+	/* acquire: R7; release: R6 for what the last owner left */
+	return atomic_compare_exchange_strong_explicit(
+		word, &from, to, memory_order_acq_rel, memory_order_relaxed);
+}
+
+/* Geometry */
+
+struct pxt_ring_geometry pxt_ring_plan(uint64_t size, uint32_t record,
+				       bool loop)
+{
+	struct pxt_ring_geometry geometry = { .room = record, .loop = loop };
+	uint64_t chunk = CHUNK_MIN;
+	uint64_t kept;
+
+	while (chunk < CHUNK_MAX &&
+	       (chunk < size / CHUNKS_WANTED ||
+		chunk < PXT_RING_HEAD + (uint64_t)record * RECORDS_WANTED))
+		chunk *= 2;
+
+	kept = chunk - PXT_RING_HEAD - record;
+	geometry.chunk = (uint32_t)chunk;
+	geometry.base = (uint32_t)((size + kept - 1) / kept) + 1;
+	return geometry;
+}
+
+bool pxt_ring_plausible(const struct pxt_ring_geometry *geometry)
+{
+	return geometry->chunk >= CHUNK_MIN && geometry->chunk <= CHUNK_MAX &&
+	       !(geometry->chunk & (geometry->chunk - 1)) &&
+	       geometry->base > 0 && geometry->base <= BASE_MAX &&
+	       geometry->room <= geometry->chunk - PXT_RING_HEAD;
+}
+
+/* Writers */
+
+void pxt_ring_place_init(struct pxt_ring_place *place)
+{
+	memset(place, 0, sizeof(*place));
+	place->chunk = &place->none;
+}
+
+/* What one pass over the slots has found. */
+struct survey {
+	uint64_t released, free, oldest; /* states; 0: none */
+	uint32_t released_slot, free_slot, oldest_slot;
+	uint32_t retired;
+	uint32_t high;
+};
+
+static void survey(const struct pxt_ring *ring, struct survey *found)
+{
+	bool free_found = false;
+
+	memset(found, 0, sizeof(*found));
+	found->high = pxt_ring_high(ring);
+	found->free_slot = UINT32_MAX;
+	for (uint32_t slot = 0; slot < found->high; slot++) {
+		uint64_t word = atomic_load_explicit(&ring->state[slot],
+						     memory_order_relaxed);
+
+		switch (state_of(word)) {
+		case PXT_CHUNK_RELEASED:
+			if (!found->released) {
+				found->released = word;
+				found->released_slot = slot;
+			}
+			break;
+		case PXT_CHUNK_FREE:
+			if (!free_found) {
+				free_found = true;
+				found->free = word;
+				found->free_slot = slot;
+			}
+			break;
+		case PXT_CHUNK_RETIRED:
+			if (!found->retired++ ||
+			    sequence_of(word) < sequence_of(found->oldest)) {
+				found->oldest = word;
+				found->oldest_slot = slot;
+			}
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+static uint64_t next_sequence(struct pxt_ring *ring)
+{
+	return atomic_fetch_add_explicit(&ring->shared->sequence, 1,
+					 memory_order_relaxed) + 1;
+}
+
+static void occupy(struct pxt_ring *ring, struct pxt_ring_place *place,
+		   uint32_t slot, uint64_t sequence, uint32_t bytes)
+{
+	place->chunk = chunk_of(ring, slot);
+	place->slot = slot;
+	place->sequence = sequence;
+	place->end = usable(ring);
+	place->tail = (sequence & UINT32_MAX) << 32 | bytes;
+	atomic_thread_fence(memory_order_release); /* R8 */
+	atomic_store_explicit(&place->chunk->tail, place->tail | PXT_TAIL_BUSY,
+			      memory_order_relaxed);
+}
+
+static void begin(struct pxt_ring *ring, struct pxt_ring_place *place,
+		  uint32_t slot, uint64_t sequence)
+{
+	struct pxt_ring_chunk *chunk = chunk_of(ring, slot);
+
+	place->first = 0;
+	place->last = 0;
+	place->records = 0;
+
+	/* Should the owner die, it has not told them. */
+	atomic_store_explicit(&chunk->first, 0, memory_order_relaxed);
+	atomic_store_explicit(&chunk->last, 0, memory_order_relaxed);
+	atomic_store_explicit(&chunk->records, 0, memory_order_relaxed);
+	occupy(ring, place, slot, sequence, 0);
+}
+
+static bool adopt(struct pxt_ring *ring, struct pxt_ring_place *place,
+		  const struct survey *found, pid_t tid)
+{
+	uint64_t sequence = sequence_of(found->released);
+	struct pxt_ring_chunk *chunk = chunk_of(ring, found->released_slot);
+	const uint64_t owned = make_state(sequence, tid, PXT_CHUNK_OWNED);
+	uint64_t tail;
+	uint32_t bytes;
+
+	if (!swap(&ring->state[found->released_slot], found->released, owned))
+		return false;
+
+	/* The last owner died before it wrote anything (R3). */
+	tail = atomic_load_explicit(&chunk->tail, memory_order_relaxed);
+	if (tail >> 32 != (sequence & UINT32_MAX)) {
+		begin(ring, place, found->released_slot, sequence);
+		return true;
+	}
+
+	/* Not as it was left: somebody scribbled. */
+	bytes = pxt_tail_bytes(tail);
+	if (bytes > usable(ring) - ring->geometry.room) {
+		swap(&ring->state[found->released_slot], owned,
+		     make_state(sequence, 0, PXT_CHUNK_RETIRED));
+		return false;
+	}
+
+	place->first = atomic_load_explicit(&chunk->first,
+					    memory_order_relaxed);
+	place->last = atomic_load_explicit(&chunk->last, memory_order_relaxed);
+	place->records = atomic_load_explicit(&chunk->records,
+					      memory_order_relaxed);
+	occupy(ring, place, found->released_slot, sequence, bytes);
+	return true;
+}
+
+static bool take(struct pxt_ring *ring, struct pxt_ring_place *place,
+		 uint32_t slot, uint64_t word, pid_t tid)
+{
+	uint64_t sequence = next_sequence(ring);
+
+	if (!swap(&ring->state[slot], word,
+		  make_state(sequence, tid, PXT_CHUNK_OWNED)))
+		return false;
+	begin(ring, place, slot, sequence);
+	return true;
+}
+
+static void raise(_Atomic uint64_t *word, uint64_t value)
+{
+	uint64_t old = atomic_load_explicit(word, memory_order_relaxed);
+
+	while (old < value && !atomic_compare_exchange_weak_explicit(
+				      word, &old, value, memory_order_relaxed,
+				      memory_order_relaxed))
+		;
+}
+
+static bool reclaim(struct pxt_ring *ring, struct pxt_ring_place *place,
+		    const struct survey *found, pid_t tid)
+{
+	struct pxt_ring_chunk *chunk = chunk_of(ring, found->oldest_slot);
+	uint64_t sequence = next_sequence(ring);
+	uint64_t none = 0;
+	uint32_t records;
+
+	if (!swap(&ring->state[found->oldest_slot], found->oldest,
+		  make_state(sequence, tid, PXT_CHUNK_OWNED)))
+		return false;
+
+	atomic_compare_exchange_strong_explicit(
+		&ring->shared->overwritten_from, &none,
+		atomic_load_explicit(&chunk->first, memory_order_relaxed),
+		memory_order_relaxed, memory_order_relaxed);
+	raise(&ring->shared->horizon,
+	      atomic_load_explicit(&chunk->last, memory_order_relaxed));
+	/* One at least: an owner that died did not tell how many. */
+	records = atomic_load_explicit(&chunk->records, memory_order_relaxed);
+	atomic_fetch_add_explicit(&ring->shared->overwritten,
+				  records ? records : 1, memory_order_relaxed);
+	begin(ring, place, found->oldest_slot, sequence);
+	return true;
+}
+
+/* A slot never used before. Beyond the base its memory was not reserved when
+ * the stream was made: better to find out here than by a fault. */
+static int grow(struct pxt_ring *ring, struct pxt_ring_place *place,
+		uint32_t high, pid_t tid, bool *done)
+{
+	*done = false;
+	if (high >= ring->geometry.base &&
+	    pxt_shm_populate(chunk_of(ring, high), ring->geometry.chunk))
+		return ENOSPC;
+
+	if (atomic_compare_exchange_strong_explicit(
+		    &ring->shared->high, &high, high + 1, memory_order_relaxed,
+		    memory_order_relaxed))
+		*done = take(ring, place, high, 0, tid);
+	return 0;
+}
+
+static int claim(struct pxt_ring *ring, struct pxt_ring_place *place,
+		 pid_t tid, bool force)
+{
+	for (;;) {
+		struct survey found;
+		bool full, done;
+		int err;
+
+		survey(ring, &found);
+		full = found.retired >= ring->geometry.base;
+
+		if (found.released)
+			done = adopt(ring, place, &found, tid);
+		else if (full && !force && !ring->geometry.loop)
+			return ENOSPC;
+		else if (full && ring->geometry.loop)
+			done = reclaim(ring, place, &found, tid);
+		else if (found.free_slot != UINT32_MAX)
+			done = take(ring, place, found.free_slot, found.free,
+				    tid);
+		else if (found.high < ring->slots) {
+			err = grow(ring, place, found.high, tid, &done);
+			if (err)
+				return err;
+		} else if (ring->geometry.loop && found.retired)
+			done = reclaim(ring, place, &found, tid);
+		else
+			return ENOSPC;
+
+		if (done)
+			return 0;
+	}
+}
+
+static void wake_if_sleeping(struct pxt_ring *ring)
+{
+	atomic_thread_fence(memory_order_seq_cst); /* R10 */
+	if (!atomic_load_explicit(&ring->shared->sleeping,
+				  memory_order_relaxed))
+		return;
+	atomic_store_explicit(&ring->shared->sleeping, 0,
+			      memory_order_relaxed);
+	atomic_fetch_add_explicit(&ring->shared->wake, 1, memory_order_release);
+	pxt_wake(&ring->shared->wake);
+}
+
+static void give_up(struct pxt_ring *ring, const struct pxt_ring_place *place,
+		    unsigned state)
+{
+	struct pxt_ring_chunk *chunk = place->chunk;
+	uint64_t word;
+
+	if (!place->end)
+		return;
+	atomic_store_explicit(&chunk->first, place->first,
+			      memory_order_relaxed);
+	atomic_store_explicit(&chunk->last, place->last, memory_order_relaxed);
+	atomic_store_explicit(&chunk->records, place->records,
+			      memory_order_relaxed);
+	atomic_store_explicit(&chunk->tail, place->tail, memory_order_release);
+
+	word = atomic_load_explicit(&ring->state[place->slot],
+				    memory_order_relaxed);
+	if (sequence_of(word) == (place->sequence & SEQUENCE_MASK) &&
+	    state_of(word) == PXT_CHUNK_OWNED)
+		swap(&ring->state[place->slot], word,
+		     make_state(place->sequence, 0, state));
+}
+
+int pxt_ring_move(struct pxt_ring *ring, struct pxt_ring_place *place,
+		  pid_t tid, bool force)
+{
+	struct pxt_ring_place old = *place;
+	int err;
+
+	/* First the new one: without it the old one stays, to count losses. */
+	err = claim(ring, place, tid, force);
+	if (err)
+		return err;
+
+	give_up(ring, &old, PXT_CHUNK_RETIRED);
+	if (pxt_ring_retired(ring) > ring->geometry.base / 4)
+		wake_if_sleeping(ring);
+	return 0;
+}
+
+void pxt_ring_leave(struct pxt_ring *ring, struct pxt_ring_place *place)
+{
+	uint32_t left = place->end - pxt_tail_bytes(place->tail);
+
+	give_up(ring, place,
+		left >= ring->geometry.room ? PXT_CHUNK_RELEASED :
+					      PXT_CHUNK_RETIRED);
+	pxt_ring_place_init(place);
+}
+
+void pxt_ring_lose(struct pxt_ring *ring, struct pxt_ring_place *place,
+		   uint64_t mark)
+{
+	struct pxt_ring_shared *shared = ring->shared;
+	_Atomic uint64_t *lost = &shared->lost;
+	uint64_t none = 0;
+
+	/* The owner alone counts in a chunk: no locked instruction. */
+	if (place->end) {
+		lost = &place->chunk->lost;
+		atomic_store_explicit(
+			lost,
+			atomic_load_explicit(lost, memory_order_relaxed) + 1,
+			memory_order_relaxed);
+	} else {
+		atomic_fetch_add_explicit(lost, 1, memory_order_relaxed);
+	}
+
+	if (!mark || atomic_load_explicit(&shared->gate, memory_order_relaxed) &
+			     PXT_GATE_FULL)
+		return;
+	atomic_compare_exchange_strong_explicit(&shared->full_at, &none, mark,
+						memory_order_relaxed,
+						memory_order_relaxed);
+	atomic_fetch_or_explicit(&shared->gate, PXT_GATE_FULL,
+				 memory_order_release);
+	wake_if_sleeping(ring);
+}
+
+void pxt_ring_wake(struct pxt_ring *ring)
+{
+	struct pxt_ring_shared *shared = ring->shared;
+
+	if (!(atomic_fetch_and_explicit(&shared->gate, ~PXT_GATE_WATCHED,
+					memory_order_acq_rel) &
+	      PXT_GATE_WATCHED))
+		return;
+	atomic_fetch_add_explicit(&shared->wake, 1, memory_order_release);
+	pxt_wake(&shared->wake);
+}
+
+/* The reader and the controller */
+
+uint32_t pxt_ring_high(const struct pxt_ring *ring)
+{
+	uint32_t high = atomic_load_explicit(&ring->shared->high,
+					     memory_order_acquire);
+
+	return high < ring->slots ? high : ring->slots;
+}
+
+static void look_once(const struct pxt_ring *ring, uint32_t slot,
+		      struct pxt_ring_sight *sight)
+{
+	struct pxt_ring_chunk *chunk = chunk_of(ring, slot);
+	uint64_t word = atomic_load_explicit(&ring->state[slot],
+					     memory_order_acquire);
+	uint64_t tail = 0;
+
+	/* A slot that was taken but never written may have no memory. */
+	if (state_of(word) != PXT_CHUNK_FREE)
+		tail = atomic_load_explicit(&chunk->tail,
+					    memory_order_acquire); /* R6 */
+
+	sight->sequence = sequence_of(word);
+	sight->state = state_of(word);
+	sight->tid = tid_of(word);
+	sight->bytes = 0;
+	sight->busy = false;
+	if (tail >> 32 == (sight->sequence & UINT32_MAX)) { /* R3 */
+		sight->bytes = pxt_tail_bytes(tail);
+		sight->busy = tail & PXT_TAIL_BUSY &&
+			      sight->state == PXT_CHUNK_OWNED;
+	}
+	if (sight->bytes > usable(ring))
+		sight->bytes = usable(ring);
+}
+
+static void pause_briefly(unsigned round)
+{
+	if (round < YIELDS)
+		sched_yield();
+	else
+		pxt_pause(PAUSE_NS);
+}
+
+static bool is_dead(pid_t tid)
+{
+	uint64_t start;
+
+	return tid && pxt_proc_start_time(tid, &start);
+}
+
+void pxt_ring_look(const struct pxt_ring *ring, uint32_t slot,
+		   struct pxt_ring_sight *sight)
+{
+	struct pxt_ring_sight now;
+	int64_t deadline = 0;
+
+	look_once(ring, slot, sight);
+	now = *sight;
+	for (unsigned round = 0; now.busy && now.sequence == sight->sequence &&
+				 now.bytes == sight->bytes;
+	     round++) {
+		if (round == YIELDS)
+			deadline = pxt_clock_ns(CLOCK_MONOTONIC) +
+				   PXT_RING_PATIENCE_MS * INT64_C(1000000);
+		if (round >= YIELDS && is_dead(sight->tid))
+			break;
+		if (round > YIELDS &&
+		    pxt_clock_ns(CLOCK_MONOTONIC) > deadline)
+			return;
+		pause_briefly(round);
+		look_once(ring, slot, &now);
+	}
+
+	/* Dead, or busy again with the next record: the one we met is out. */
+	now.busy = false;
+	*sight = now;
+}
+
+bool pxt_ring_settle(const struct pxt_ring *ring)
+{
+	struct pxt_ring_sight sight;
+	bool settled = true;
+
+	pxt_barrier_all(); /* R9 */
+	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++) {
+		pxt_ring_look(ring, slot, &sight);
+		settled &= !sight.busy;
+	}
+	return settled;
+}
+
+int pxt_ring_copy(const struct pxt_ring *ring, uint32_t slot,
+		  uint64_t sequence, uint32_t from, uint32_t to, void *out)
+{
+	const uint8_t *bytes = (uint8_t *)chunk_of(ring, slot) + PXT_RING_HEAD;
+	uint64_t word;
+
+	memcpy(out, bytes + from, to - from);
+
+	atomic_thread_fence(memory_order_acquire); /* R8 */
+	word = atomic_load_explicit(&ring->state[slot], memory_order_relaxed);
+	return sequence_of(word) == sequence ? 0 : ESTALE;
+}
+
+void pxt_ring_free(struct pxt_ring *ring, uint32_t slot, uint64_t sequence)
+{
+	swap(&ring->state[slot], make_state(sequence, 0, PXT_CHUNK_RETIRED),
+	     make_state(sequence, 0, PXT_CHUNK_FREE));
+}
+
+void pxt_ring_bury(struct pxt_ring *ring, uint32_t slot)
+{
+	uint64_t word = atomic_load_explicit(&ring->state[slot],
+					     memory_order_relaxed);
+	struct pxt_ring_sight sight;
+	unsigned state;
+
+	if (state_of(word) != PXT_CHUNK_OWNED)
+		return;
+	look_once(ring, slot, &sight);
+	state = usable(ring) - sight.bytes >= ring->geometry.room ?
+			PXT_CHUNK_RELEASED :
+			PXT_CHUNK_RETIRED;
+	swap(&ring->state[slot], word,
+	     make_state(sequence_of(word), 0, state));
+}
+
+uint32_t pxt_ring_retired(const struct pxt_ring *ring)
+{
+	struct survey found;
+
+	survey(ring, &found);
+	return found.retired;
+}
+
+uint64_t pxt_ring_lost(const struct pxt_ring *ring, uint32_t slot)
+{
+	return atomic_load_explicit(&chunk_of(ring, slot)->lost,
+				    memory_order_relaxed);
+}
+
+uint64_t pxt_ring_missed(const struct pxt_ring *ring)
+{
+	uint64_t sum;
+
+	sum = atomic_load_explicit(&ring->shared->lost, memory_order_relaxed) +
+	      atomic_load_explicit(&ring->shared->overwritten,
+				   memory_order_relaxed);
+	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++)
+		sum += pxt_ring_lost(ring, slot);
+	return sum;
+}

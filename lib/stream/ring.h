@@ -1,0 +1,235 @@
+/*
+ * ring.h - chunks of shared memory, from many writers to one reader
+ *
+ * The ring knows bytes and their order, nothing of events, names or files.
+ * It lives in memory its owner mapped. What writers call never allocates,
+ * blocks or waits for anybody, and is safe in signal handlers; one call of
+ * the system may be made per chunk, none per record.
+ *
+ *	slots:   | retired | owned by A | retired | owned by B | free | ...
+ *	           full      A appends    full      B appends
+ *
+ * A writer owns one chunk and appends to it alone. When the next record does
+ * not fit it takes another chunk and retires the one it had. The reader
+ * reads what is published in owned and retired chunks, and frees retired
+ * ones. A writer that goes away while its chunk has room releases it, and
+ * the next newcomer adopts it.
+ *
+ * The capacity promise. At most `base` chunks are retired at a time; the
+ * chunks that writers own come on top, one per writer, up to PXT_RING_WRITERS.
+ * A chunk is retired with less than `room` bytes left, so `base` of them hold
+ * at least base * (chunk - room) bytes. Taking a chunk fails, or overwrites,
+ * only when `base` chunks are retired: until that much has been recorded,
+ * by whichever writers, nothing is lost.
+ *
+ * Who writes
+ *	gate	the controller, with its lock; a writer sets FULL, and
+ *		clears WATCHED
+ *	state	whoever moves it, by compare-and-swap, as drawn:
+ *
+ *		FREE --claim--> OWNED --retire--> RETIRED --free--> FREE
+ *		                  ^ |                |
+ *		            adopt | | release        | reclaim (LOOP)
+ *		                  | v                v
+ *		               RELEASED        OWNED, next sequence
+ *
+ *	chunk	its owner; between owners nobody
+ *	high	writers, by compare-and-swap, upwards only
+ *	wake	whoever wakes, after it made true what the sleeper waits for
+ *
+ * Always true
+ *	R1  a state's sequence never comes back: each claim takes a new one,
+ *	    and a chunk is what its sequence says while that stays
+ *	R2  bytes below the tail of a chunk are whole records, and stay as
+ *	    they are while the sequence does
+ *	R3  a tail whose sequence is not the state's counts as zero
+ *	R4  slots from high on have never been used
+ *	R5  the owner's thread is in the state itself: a kill between any two
+ *	    instructions leaves no chunk that nobody owns
+ *
+ * What is ordered
+ *	R6  tail (release) -> reader's tail (acquire): the bytes before it
+ *	R7  free (release) -> claim (acquire): reading before writing anew
+ *	R8  claim, then bytes (release fence) -> bytes copied, then state
+ *	    looked at again (acquire fence): a copy of bytes that were
+ *	    overwritten meanwhile is found out and dropped
+ *	R9  busy, then gate read -> gate changed, pxt_barrier_all(), busy read:
+ *	    a writer the controller does not see busy will see the new gate.
+ *	    The writer's half is a compiler barrier, the other one membarrier(2)
+ *	R10 state retired, fence, sleeping read -> sleeping set, fence, states
+ *	    read: a reader that is about to sleep, or the writer, sees the other
+ *
+ * Progress: writers are lock-free. A writer that is stopped while busy delays
+ * the controller for PXT_RING_PATIENCE_MS at most.
+ */
+#ifndef PXT_STREAM_RING_H
+#define PXT_STREAM_RING_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum {
+	PXT_RING_WRITERS = 1024, /* chunks there are beside the base */
+	PXT_RING_PATIENCE_MS = 1000,
+	PXT_RING_HEAD = 64, /* bytes of a chunk before its records */
+};
+
+/* Bits of the gate. */
+enum {
+	PXT_GATE_OPEN = 1,    /* the controller wants records */
+	PXT_GATE_FULL = 2,    /* a writer found no chunk: no records */
+	PXT_GATE_WATCHED = 4, /* a reader sleeps: wake it after a record */
+	PXT_GATE_GONE = 8,    /* the stream is no more */
+	PXT_GATE_CHOOSY = 16, /* not every record is wanted: ask the filter */
+};
+
+/* States of a slot: state in 2 bits, owner's tid in 22, sequence in 40. */
+enum {
+	PXT_CHUNK_FREE,
+	PXT_CHUNK_OWNED,
+	PXT_CHUNK_RELEASED,
+	PXT_CHUNK_RETIRED,
+};
+
+struct pxt_ring_shared {
+	_Alignas(64) _Atomic uint32_t gate;
+	_Alignas(64) _Atomic uint64_t sequence; /* the next chunk's */
+	_Atomic uint32_t high;
+	_Atomic uint32_t sleeping; /* a reader waits for chunks to retire */
+	_Atomic uint32_t wake;	   /* futex: counts wake-ups */
+	_Atomic uint64_t lost;	   /* records lost by writers without chunk */
+	_Atomic uint64_t full_at;  /* mark when FULL was set */
+	_Atomic uint64_t overwritten; /* records in reclaimed chunks */
+	_Atomic uint64_t overwritten_from; /* lowest mark among them ... */
+	_Atomic uint64_t horizon;	   /* ... and the highest */
+};
+
+/* The head of a chunk. */
+struct pxt_ring_chunk {
+	_Atomic uint64_t tail; /* sequence's low 32 bits, bytes in use, BUSY */
+	_Atomic uint64_t lost; /* records its owners lost, ever */
+	_Atomic uint64_t first; /* marks and number of records; valid when */
+	_Atomic uint64_t last;	/* retired */
+	_Atomic uint32_t records;
+};
+_Static_assert(sizeof(struct pxt_ring_chunk) <= PXT_RING_HEAD,
+	       "the head has room");
+
+#define PXT_TAIL_BUSY UINT64_C(1)
+
+struct pxt_ring_geometry {
+	uint32_t chunk; /* bytes, head included; a multiple of 4096 */
+	uint32_t base;	/* chunks */
+	uint32_t room;	/* bytes the largest record needs */
+	uint32_t loop;	/* overwrite the oldest when full */
+};
+
+/* One process's view. The geometry is copied here once, checked, and never
+ * read again from memory another process can write. */
+struct pxt_ring {
+	struct pxt_ring_shared *shared; /* all three borrowed */
+	_Atomic uint64_t *state;
+	uint8_t *chunks;
+	struct pxt_ring_geometry geometry;
+	uint32_t slots;
+};
+
+/* A writer's place in the ring: private memory of one thread. */
+struct pxt_ring_place {
+	struct pxt_ring_chunk *chunk; /* never NULL: &none while it has none */
+	uint64_t tail;		      /* what chunk->tail is when not busy */
+	uint32_t end;		      /* bytes for records; 0: no chunk */
+	uint32_t slot;
+	uint64_t sequence;
+	uint64_t first; /* mark of the first record */
+	uint64_t last;	/* mark of the last one */
+	uint32_t records;
+	struct pxt_ring_chunk none; /* of no bytes */
+};
+
+static inline uint32_t pxt_tail_bytes(uint64_t tail)
+{
+	return (uint32_t)tail & ~7U;
+}
+
+static inline uint8_t *pxt_ring_bytes(const struct pxt_ring_place *place)
+{
+	return (uint8_t *)place->chunk + PXT_RING_HEAD;
+}
+
+/* The geometry for records of up to record bytes that add up to size. */
+struct pxt_ring_geometry pxt_ring_plan(uint64_t size, uint32_t record,
+				       bool loop);
+
+/* Is this a geometry pxt_ring_plan() may have given? */
+bool pxt_ring_plausible(const struct pxt_ring_geometry *geometry);
+
+static inline uint32_t pxt_ring_slots(const struct pxt_ring_geometry *geometry)
+{
+	return geometry->base + PXT_RING_WRITERS;
+}
+
+void pxt_ring_place_init(struct pxt_ring_place *place);
+
+/* For a writer whose place has too little room: take a chunk with at least
+ * geometry.room bytes, busy, and retire the one it had. ENOSPC: the ring is
+ * full; the place stays as it was. force: take a free chunk even if the ring
+ * is full. */
+int pxt_ring_move(struct pxt_ring *ring, struct pxt_ring_place *place,
+		  pid_t tid, bool force);
+
+/* Give the place up. */
+void pxt_ring_leave(struct pxt_ring *ring, struct pxt_ring_place *place);
+
+/* Note that a record was lost for want of room. mark: when the ring was found
+ * full; 0 if the gate said so already. */
+void pxt_ring_lose(struct pxt_ring *ring, struct pxt_ring_place *place,
+		   uint64_t mark);
+
+/* After a record: wake a reader that sleeps until there is one. */
+void pxt_ring_wake(struct pxt_ring *ring);
+
+/* What follows is for the reader and the controller. */
+
+struct pxt_ring_sight {
+	uint64_t sequence;
+	uint32_t bytes; /* published */
+	uint32_t state; /* PXT_CHUNK_... */
+	pid_t tid;	/* of the owner, if owned */
+	bool busy;	/* still, after PXT_RING_PATIENCE_MS */
+};
+
+/* Slots that may be in use. */
+uint32_t pxt_ring_high(const struct pxt_ring *ring);
+
+/* Look at one slot; if its writer is busy, wait until it has published. */
+void pxt_ring_look(const struct pxt_ring *ring, uint32_t slot,
+		   struct pxt_ring_sight *sight);
+
+/* After a change of the gate: wait until every writer has seen it. false: one
+ * is stopped in the middle of a record. */
+bool pxt_ring_settle(const struct pxt_ring *ring);
+
+/* Copy published bytes. ESTALE: they have been overwritten. */
+int pxt_ring_copy(const struct pxt_ring *ring, uint32_t slot,
+		  uint64_t sequence, uint32_t from, uint32_t to, void *out);
+
+/* A retired chunk was read to its end. */
+void pxt_ring_free(struct pxt_ring *ring, uint32_t slot, uint64_t sequence);
+
+/* Take a chunk from an owner that is dead. */
+void pxt_ring_bury(struct pxt_ring *ring, uint32_t slot);
+
+/* How many chunks are retired. */
+uint32_t pxt_ring_retired(const struct pxt_ring *ring);
+
+/* Records lost by owners of this slot, ever. */
+uint64_t pxt_ring_lost(const struct pxt_ring *ring, uint32_t slot);
+
+/* Records that found no room, or were overwritten before they were read. */
+uint64_t pxt_ring_missed(const struct pxt_ring *ring);
+
+#endif

@@ -1,0 +1,248 @@
+/* stream.c - making, mapping and sweeping stream files */
+#include "stream/stream.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "base/proc.h"
+#include "base/shm.h"
+
+#define MAGIC UINT64_C(0x316d727473747870) /* "pxtstrm1" */
+
+enum { NAME_SIZE = 32 };
+
+static void file_name(unsigned number, char *name)
+{
+	snprintf(name, NAME_SIZE, "stream-%u", number);
+}
+
+static size_t round_up(size_t value, size_t unit)
+{
+	return (value + unit - 1) / unit * unit;
+}
+
+static size_t chunks_offset(uint32_t slots)
+{
+	return round_up(sizeof(struct pxt_stream_shared) +
+				slots * sizeof(uint64_t),
+			4096);
+}
+
+static size_t file_length(const struct pxt_ring_geometry *geometry)
+{
+	uint32_t slots = pxt_ring_slots(geometry);
+
+	return chunks_offset(slots) + (size_t)slots * geometry->chunk;
+}
+
+static size_t reserved_length(const struct pxt_ring_geometry *geometry)
+{
+	return chunks_offset(pxt_ring_slots(geometry)) +
+	       (size_t)geometry->base * geometry->chunk;
+}
+
+static void bind_ring(struct pxt_stream *stream,
+		      const struct pxt_ring_geometry *geometry)
+{
+	uint32_t slots = pxt_ring_slots(geometry);
+
+	stream->ring = (struct pxt_ring){
+		.shared = &stream->shared->ring,
+		.state = stream->shared->state,
+		.chunks = (uint8_t *)stream->shared + chunks_offset(slots),
+		.geometry = *geometry,
+		.slots = slots,
+	};
+}
+
+/* Opening */
+
+static int check(struct pxt_stream *stream, uint64_t nonce)
+{
+	const struct pxt_stream_shared *shared = stream->shared;
+	struct pxt_ring_geometry geometry = shared->geometry;
+
+	stream->nonce = shared->nonce;
+	stream->clock = (enum pxt_clock)shared->clock;
+	stream->rate = shared->rate;
+	stream->origin = shared->origin;
+	stream->attr = shared->attr;
+
+	if (shared->magic != MAGIC || !pxt_ring_plausible(&geometry) ||
+	    stream->length != file_length(&geometry) ||
+	    (stream->clock != PXT_CLOCK_TSC &&
+	     stream->clock != PXT_CLOCK_MONOTONIC) ||
+	    !stream->rate || pxt_attr_check(&stream->attr) ||
+	    pxt_attr_user_event_size(&stream->attr, stream->attr.max_data) >
+		    geometry.room)
+		return EBADMSG;
+	if (stream->nonce != nonce)
+		return ESTALE;
+
+	bind_ring(stream, &geometry);
+	return 0;
+}
+
+static int map(int dir, unsigned number, struct pxt_stream *stream)
+{
+	char name[NAME_SIZE];
+	void *memory;
+	int fd, err;
+
+	file_name(number, name);
+	err = pxt_shm_open(dir, name, &fd, &stream->length);
+	if (err)
+		return err;
+	err = stream->length < sizeof(struct pxt_stream_shared) ?
+		      EBADMSG :
+		      pxt_shm_map(fd, stream->length, &memory);
+	close(fd);
+	if (err)
+		return err;
+
+	stream->shared = memory;
+	stream->number = number;
+	return 0;
+}
+
+int pxt_stream_open(int dir, unsigned number, uint64_t nonce,
+		    struct pxt_stream *stream)
+{
+	int err;
+
+	err = map(dir, number, stream);
+	if (err)
+		return err;
+	err = check(stream, nonce);
+	if (err)
+		pxt_stream_close(stream);
+	return err;
+}
+
+void pxt_stream_close(struct pxt_stream *stream)
+{
+	pxt_shm_unmap(stream->shared, stream->length);
+	stream->shared = NULL;
+}
+
+/* Making */
+
+static void shut_for_ever(struct pxt_stream_shared *shared)
+{
+	atomic_store_explicit(&shared->ring.gate, PXT_GATE_GONE,
+			      memory_order_release);
+}
+
+/* Only the head of another's file is looked at: it may be of another
+ * version, half made, or no stream at all. */
+static void sweep_number(int dir, unsigned number)
+{
+	struct pxt_stream stream;
+	char name[NAME_SIZE];
+	int err;
+
+	err = map(dir, number, &stream);
+	if (err == EBADMSG) {
+		file_name(number, name);
+		pxt_shm_remove(dir, name);
+	}
+	if (err)
+		return;
+	if (!pxt_proc_alive(stream.shared->controller,
+			    stream.shared->controller_start))
+		pxt_stream_remove(dir, &stream);
+	pxt_stream_close(&stream);
+}
+
+static int fill_in(struct pxt_stream *stream, const struct pxt_attr *attr,
+		   const struct pxt_ring_geometry *geometry)
+{
+	struct pxt_stream_shared *shared = stream->shared;
+
+	if (getrandom(&shared->nonce, sizeof(shared->nonce), 0) !=
+	    sizeof(shared->nonce))
+		return EAGAIN;
+	shared->length = stream->length;
+	shared->geometry = *geometry;
+	shared->clock = pxt_clock_choose();
+	shared->rate = pxt_clock_measure((enum pxt_clock)shared->clock);
+	shared->origin = pxt_clock_read((enum pxt_clock)shared->clock);
+	shared->attr = *attr;
+	shared->attr.created_ns = shared->origin.realtime_ns;
+	shared->controller = getpid();
+	if (pxt_proc_start_time(getpid(), &shared->controller_start))
+		return EAGAIN;
+	shared->magic = MAGIC;
+	return check(stream, shared->nonce);
+}
+
+/* ENOMEM says that the system has no room for it, EEXIST that the number is
+ * taken. */
+static int make_number(int dir, unsigned number, const struct pxt_attr *attr,
+		       const struct pxt_ring_geometry *geometry,
+		       struct pxt_stream *stream)
+{
+	size_t length = file_length(geometry);
+	char name[NAME_SIZE];
+	void *memory;
+	int fd, err;
+
+	file_name(number, name);
+	err = pxt_shm_create(dir, name, reserved_length(geometry), length, &fd);
+	if (err)
+		return err;
+	err = pxt_shm_map(fd, length, &memory);
+	close(fd);
+	if (err)
+		goto remove;
+
+	stream->shared = memory;
+	stream->length = length;
+	stream->number = number;
+	err = fill_in(stream, attr, geometry);
+	if (!err)
+		return 0;
+
+	pxt_stream_close(stream);
+remove:
+	pxt_shm_remove(dir, name);
+	return err;
+}
+
+int pxt_stream_create(int dir, const struct pxt_attr *attr,
+		      struct pxt_stream *stream)
+{
+	size_t user = pxt_attr_user_event_size(attr, attr->max_data);
+	size_t system = pxt_attr_system_event_size();
+	struct pxt_ring_geometry geometry;
+	int err;
+
+	geometry = pxt_ring_plan(attr->stream_size,
+				 (uint32_t)(user > system ? user : system),
+				 attr->stream_policy == POSIX_TRACE_LOOP);
+	if (!pxt_ring_plausible(&geometry))
+		return ENOMEM;
+
+	err = pxt_shm_lock(dir);
+	if (err)
+		return err;
+	err = EEXIST;
+	for (unsigned n = 0; n < TRACE_SYS_MAX && err == EEXIST; n++) {
+		sweep_number(dir, n);
+		err = make_number(dir, n, attr, &geometry, stream);
+	}
+	pxt_shm_unlock(dir);
+	return err == EEXIST ? EAGAIN : err;
+}
+
+void pxt_stream_remove(int dir, struct pxt_stream *stream)
+{
+	char name[NAME_SIZE];
+
+	shut_for_ever(stream->shared);
+	file_name(stream->number, name);
+	pxt_shm_remove(dir, name);
+}

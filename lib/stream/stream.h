@@ -1,0 +1,69 @@
+/*
+ * stream.h - the file in shared memory that an active stream is
+ *
+ *	head: identity, attributes, clock
+ *	ring: gate, counters		filter		slot states
+ *	chunks, each page-aligned
+ *
+ * The controller makes it and removes it; traced processes map it. A stream
+ * whose controller has died is swept away by whoever makes the next one.
+ */
+#ifndef PXT_STREAM_STREAM_H
+#define PXT_STREAM_STREAM_H
+
+#include "base/clock.h"
+#include "model/attr.h"
+#include "stream/ring.h"
+
+enum { PXT_STREAM_FILTER_WORDS = 17 };
+
+struct pxt_stream_shared {
+	uint64_t magic;
+	uint64_t length; /* of the file */
+	uint64_t nonce;	 /* no other stream has it */
+	struct pxt_attr attr;
+	struct pxt_ring_geometry geometry;
+	uint64_t rate; /* of the clock, when the stream was made */
+	struct pxt_clock_pair origin;
+	uint32_t clock;
+	int32_t controller;
+	uint64_t controller_start;
+
+	struct pxt_ring_shared ring;
+
+	/* Types not to record. The controller writes, behind R9 of ring.h. */
+	_Alignas(64) _Atomic uint64_t filter[PXT_STREAM_FILTER_WORDS];
+
+	_Alignas(64) _Atomic uint64_t state[];
+};
+
+/* One process's view: what is copied here was checked, and is used instead
+ * of what the file says later. */
+struct pxt_stream {
+	struct pxt_stream_shared *shared;
+	size_t length;
+	unsigned number; /* of the file in its directory */
+	uint64_t nonce;
+	enum pxt_clock clock;
+	uint64_t rate;
+	struct pxt_clock_pair origin;
+	struct pxt_attr attr;
+	struct pxt_ring ring;
+};
+
+/* Make a stream in a directory of base/shm.h, with its gate shut. EAGAIN:
+ * there are {TRACE_SYS_MAX} already. ENOMEM. */
+int pxt_stream_create(int dir, const struct pxt_attr *attr,
+		      struct pxt_stream *stream);
+
+/* Map the stream a number denotes. ENOENT: none. ESTALE: its nonce is
+ * another. EBADMSG: it is not a stream. Safe in signal handlers. */
+int pxt_stream_open(int dir, unsigned number, uint64_t nonce,
+		    struct pxt_stream *stream);
+
+void pxt_stream_close(struct pxt_stream *stream);
+
+/* Shut the gate for ever, and give the number back. */
+void pxt_stream_remove(int dir, struct pxt_stream *stream);
+
+#endif

@@ -1,0 +1,180 @@
+/* writer.c - the paths of a writer that are not common */
+#include "stream/writer.h"
+
+#include <errno.h>
+
+enum {
+	RENEW_NS = 10000000, /* how long a pair of clock readings serves */
+	BASELINE_NS = 5000000, /* shortest one that gives a rate */
+};
+
+#define CONTEXT_SPAN pxt_record_span(sizeof(struct pxt_context))
+
+void pxt_writer_init(struct pxt_writer *writer, struct pxt_stream *stream)
+{
+	memset(writer, 0, sizeof(*writer));
+	pxt_ring_place_init(&writer->place);
+	writer->stream = stream;
+	writer->shared = stream->shared;
+	writer->max_data = (uint32_t)stream->attr.max_data;
+	writer->short_data = writer->max_data < PXT_WRITER_SHORT_MAX ?
+				     writer->max_data :
+				     PXT_WRITER_SHORT_MAX;
+}
+
+void pxt_writer_fini(struct pxt_writer *writer)
+{
+	if (writer->stream)
+		pxt_ring_leave(&writer->stream->ring, &writer->place);
+	writer->stream = NULL;
+}
+
+static void leave(struct pxt_writer *writer)
+{
+	atomic_store_explicit(&writer->place.chunk->tail, writer->place.tail,
+			      memory_order_release); /* R6 */
+}
+
+static uint32_t gate_of(const struct pxt_writer *writer)
+{
+	return atomic_load_explicit(&writer->shared->ring.gate,
+				    memory_order_relaxed);
+}
+
+static bool has_room(const struct pxt_writer *writer, size_t span)
+{
+	return pxt_tail_bytes(writer->place.tail) + span <= writer->place.end;
+}
+
+static void append(struct pxt_writer *writer, uint64_t ticks, uint32_t type,
+		   uint64_t address, const void *data, uint32_t size)
+{
+	struct pxt_ring_place *place = &writer->place;
+	uint8_t *to = pxt_ring_bytes(place) + pxt_tail_bytes(place->tail);
+	size_t len = size & PXT_RECORD_DATA_MAX;
+
+	pxt_record_head(to, ticks, type, address, size);
+	if (len)
+		memcpy(to + PXT_RECORD_HEAD, data, len);
+	if (!place->first)
+		place->first = ticks;
+	place->last = ticks;
+	place->tail += pxt_record_span(len);
+}
+
+/* The rate is taken over the time since this writer's last pair, which is
+ * recent, or else since the stream's first one. */
+static uint64_t current_rate(const struct pxt_writer *writer,
+			     const struct pxt_clock_pair *now)
+{
+	const struct pxt_stream *stream = writer->stream;
+	const struct pxt_clock_pair *from = writer->pair.ticks ?
+						    &writer->pair :
+						    &stream->origin;
+
+	if (now->realtime_ns - from->realtime_ns < BASELINE_NS)
+		from = &stream->origin;
+	if (now->realtime_ns - from->realtime_ns < BASELINE_NS)
+		return stream->rate;
+	return pxt_clock_rate(from, now, stream->rate);
+}
+
+static void append_context(struct pxt_writer *writer,
+			   const struct pxt_writer_self *self)
+{
+	struct pxt_clock_pair now = pxt_clock_read(writer->stream->clock);
+	struct pxt_context context = {
+		.pid = self->pid,
+		.tid = self->tid,
+		.thread = self->thread,
+		.realtime_ns = (uint64_t)now.realtime_ns,
+		.rate = current_rate(writer, &now),
+		.family = self->family,
+	};
+
+	append(writer, now.ticks, PXT_RECORD_CONTEXT, 0, &context,
+	       sizeof(context));
+	writer->pair = now;
+	writer->due = now.ticks + (uint64_t)(((unsigned __int128)RENEW_NS
+					      << 32) /
+					     context.rate);
+	writer->renew = writer->stream->clock == PXT_CLOCK_QUICK ?
+				writer->due :
+				0;
+}
+
+/* A chunk with room for the record and its context. While the writer moves it
+ * may not have been seen busy: the gate has to be read again. */
+static int make_room(struct pxt_writer *writer,
+		     const struct pxt_writer_self *self, size_t span)
+{
+	if (has_room(writer, span + CONTEXT_SPAN))
+		return 0;
+	if (pxt_ring_move(&writer->stream->ring, &writer->place,
+			  (pid_t)self->owner, false))
+		return ENOSPC;
+	pxt_barrier_light(); /* R9 */
+	writer->due = 0;
+	return gate_of(writer) & PXT_GATE_OPEN ? 0 : ECANCELED;
+}
+
+void pxt_writer_put(struct pxt_writer *writer,
+		    const struct pxt_writer_self *self, uint32_t type,
+		    uint64_t address, const void *data, size_t len)
+{
+	struct pxt_ring *ring = &writer->stream->ring;
+	uint32_t size = (uint32_t)len;
+	uint64_t ticks = 0;
+	uint32_t gate;
+	int err;
+
+	pxt_writer_enter(writer);
+	gate = gate_of(writer);
+	if (pxt_writer_unwanted(writer, gate, type))
+		goto leave;
+	if (len > writer->max_data)
+		size = writer->max_data | PXT_RECORD_CUT;
+
+	err = ENOSPC;
+	if (!(gate & PXT_GATE_FULL)) {
+		ticks = pxt_clock_ticks(writer->stream->clock);
+		err = make_room(writer, self,
+				pxt_record_span(size & PXT_RECORD_DATA_MAX));
+	}
+	if (err) {
+		if (err == ENOSPC)
+			pxt_ring_lose(ring, &writer->place, ticks);
+		goto leave;
+	}
+
+	if (ticks >= writer->due) {
+		append_context(writer, self);
+		ticks = pxt_clock_ticks(writer->stream->clock);
+	}
+	append(writer, ticks, type, address, data, size);
+	writer->place.records++;
+leave:
+	leave(writer);
+	if (gate & PXT_GATE_WATCHED)
+		pxt_ring_wake(ring);
+}
+
+void pxt_writer_force(struct pxt_writer *writer,
+		      const struct pxt_writer_self *self, uint32_t type,
+		      uint64_t address, const void *data, size_t len)
+{
+	size_t span = pxt_record_span(len) + CONTEXT_SPAN;
+
+	if (!has_room(writer, span) &&
+	    pxt_ring_move(&writer->stream->ring, &writer->place,
+			  (pid_t)self->owner, true))
+		return;
+
+	/* Always with its own context: whose events these are changes. */
+	append_context(writer, self);
+	append(writer, pxt_clock_ticks(writer->stream->clock), type,
+	       address, data, (uint32_t)len);
+	writer->place.records++;
+	leave(writer);
+	pxt_ring_wake(&writer->stream->ring);
+}

@@ -1,0 +1,18 @@
+#!/bin/sh
+#
+# alone.sh - run one test with a runtime directory of its own
+#
+# Tests then run side by side, and beside whatever else this user traces,
+# without sharing the limit on streams or clearing up each other's files.
+# By hand:
+#	sh tests/alone.sh build/tests/base/check_bytes
+set -u
+
+POSIXTRACE_DIR=$(mktemp -d /dev/shm/posixtrace-test.XXXXXX) || exit 99
+export POSIXTRACE_DIR
+trap 'rm -rf "$POSIXTRACE_DIR"' EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+"$@"

@@ -1,0 +1,832 @@
+/* check_log_reader.c - whole logs, cut ones, damaged ones and hostile ones */
+#include <fcntl.h>
+#include <malloc.h>
+
+#include "../fuzz/fuzz_log.c"
+#include "base/crc32c.h"
+#include "sample.h"
+
+static struct sample sample;
+static struct seen seen;
+static uint8_t *bytes; /* of the sample */
+
+static void setup(void)
+{
+	sample_write(&sample);
+	bytes = malloc(sample.length);
+	ck_assert_int_eq(pread(sample.fd, bytes, sample.length, 0),
+			 sample.length);
+}
+
+static void teardown(void)
+{
+	free(bytes);
+	close(sample.fd);
+}
+
+static struct pxt_log_reader *open_log(int fd)
+{
+	struct pxt_log_reader *reader;
+
+	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
+	return reader;
+}
+
+static void put_at(uint64_t at, const void *data, size_t len)
+{
+	ck_assert_int_eq(pwrite(sample.fd, data, len, (off_t)at), len);
+}
+
+static void flip(uint64_t at)
+{
+	const uint8_t byte = bytes[at] ^ 0x10;
+
+	put_at(at, &byte, 1);
+}
+
+static void expect_knowledge(const struct pxt_log_reader *reader)
+{
+	const struct pxt_image *image = pxt_log_reader_process(reader, 100);
+
+	ck_assert_str_eq(pxt_log_reader_name(reader, 1, 16), "alpha");
+	ck_assert_str_eq(pxt_log_reader_name(reader, 1, 17), "beta");
+	ck_assert_str_eq(pxt_log_reader_name(reader, 2, 16), "gamma");
+	ck_assert_ptr_null(pxt_log_reader_name(reader, 2, 17));
+	ck_assert_ptr_null(pxt_log_reader_name(reader, 3, 16));
+	ck_assert_ptr_nonnull(image);
+	ck_assert_str_eq(image->name, "the-program");
+	ck_assert_ptr_nonnull(pxt_log_reader_process(reader, 200));
+	ck_assert_ptr_null(pxt_log_reader_process(reader, 300));
+}
+
+/* OPN-10 OPN-11 */
+START_TEST(the_header_comes_back_as_it_was)
+{
+	struct pxt_log_reader *reader = open_log(sample.fd);
+	struct pxt_log_header wanted;
+	const struct pxt_log_header *got = pxt_log_reader_header(reader);
+
+	sample_header(&wanted);
+	ck_assert(!memcmp(&got->attr, &wanted.attr, sizeof(wanted.attr)));
+	ck_assert(!memcmp(got->uuid, wanted.uuid, sizeof(wanted.uuid)));
+	ck_assert_uint_eq(got->clock, wanted.clock);
+	ck_assert_uint_eq(got->target_pid, wanted.target_pid);
+	ck_assert_uint_eq(got->start_ticks, wanted.start_ticks);
+	ck_assert_uint_eq(got->rate, wanted.rate);
+	ck_assert_str_eq(got->host, wanted.host);
+	ck_assert_str_eq(got->system, wanted.system);
+	pxt_log_reader_close(reader);
+}
+END_TEST
+
+/* OPN-02 */
+START_TEST(the_events_of_all_chunks_come_back_in_order)
+{
+	struct pxt_loss loss;
+
+	ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
+	ck_assert(has_chunks(&seen, ALL_CHUNKS));
+	ck_assert_uint_eq(seen.damage.count, 0);
+
+	memcpy(&loss, seen.event[3].data, sizeof(loss));
+	ck_assert_uint_eq(loss.count, 7);
+	ck_assert_uint_eq(loss.since_ns, 5000045);
+}
+END_TEST
+
+/* OPN-12 OPN-13 OPN-15 */
+START_TEST(names_processes_and_status_are_known_at_open)
+{
+	struct pxt_log_reader *reader = open_log(sample.fd);
+	const struct pxt_log_end *end = pxt_log_reader_end(reader);
+
+	expect_knowledge(reader);
+	ck_assert_ptr_nonnull(end);
+	ck_assert(!memcmp(end, &sample_end, sizeof(sample_end)));
+	pxt_log_reader_close(reader);
+}
+END_TEST
+
+START_TEST(a_process_comes_back_with_its_modules)
+{
+	struct pxt_log_reader *reader = open_log(sample.fd);
+	struct pxt_image image = *pxt_log_reader_process(reader, 200);
+	struct pxt_image_module module;
+
+	ck_assert_str_eq(image.name, "its-child");
+	ck_assert_int_eq(pxt_image_next_module(&image, &module), 0);
+	ck_assert_uint_eq(module.start, 0x401000);
+	ck_assert_str_eq(module.path, "/bin/it");
+	ck_assert_int_eq(pxt_image_next_module(&image, &module), ENODATA);
+	pxt_log_reader_close(reader);
+}
+END_TEST
+
+START_TEST(types_are_listed_by_family)
+{
+	struct pxt_log_reader *reader = open_log(sample.fd);
+
+	ck_assert_uint_eq(pxt_log_reader_next_type(reader, 1, 0), 16);
+	ck_assert_uint_eq(pxt_log_reader_next_type(reader, 1, 16), 17);
+	ck_assert_uint_eq(pxt_log_reader_next_type(reader, 1, 17), 0);
+	ck_assert_uint_eq(pxt_log_reader_next_type(reader, 2, 0), 16);
+	ck_assert_uint_eq(pxt_log_reader_next_type(reader, 2, 16), 0);
+	ck_assert_uint_eq(pxt_log_reader_next_type(reader, 1, UINT32_MAX), 0);
+	pxt_log_reader_close(reader);
+}
+END_TEST
+
+START_TEST(a_log_without_end_tells_names_and_processes_all_the_same)
+{
+	struct pxt_log_reader *reader;
+
+	ck_assert_int_eq(ftruncate(sample.fd, (off_t)sample.end_at), 0);
+	reader = open_log(sample.fd);
+	expect_knowledge(reader);
+	ck_assert_ptr_null(pxt_log_reader_end(reader));
+
+	read_log(reader, &seen);
+	ck_assert(has_chunks(&seen, ALL_CHUNKS));
+	ck_assert_uint_eq(seen.damage.count, 1);
+	ck_assert_uint_eq(seen.damage.offset, sample.end_at);
+	ck_assert(!strncmp(seen.damage.what, "no end section", 14));
+	pxt_log_reader_close(reader);
+}
+END_TEST
+
+/* OPN-07 OPN-08 OPN-09 OPN-25 */
+START_TEST(what_is_no_log_is_refused)
+{
+	static const char text[4096] = "this is a text";
+	struct pxt_log_reader *reader;
+	int fd = sample_file(), ends[2], directory, writing;
+	char path[32];
+
+	ck_assert_int_eq(pxt_log_open(-1, &reader), EBADF);
+	ck_assert_int_eq(pxt_log_open(fd, &reader), EINVAL);
+	ck_assert_int_eq(write(fd, text, sizeof(text)), sizeof(text));
+	ck_assert_int_eq(pxt_log_open(fd, &reader), EINVAL);
+	ck_assert_int_eq(ftruncate(fd, 0), 0);
+	ck_assert_int_eq(ftruncate(fd, 4096), 0);
+	ck_assert_int_eq(pxt_log_open(fd, &reader), EINVAL);
+
+	directory = open("/", O_RDONLY | O_DIRECTORY);
+	ck_assert_int_eq(pxt_log_open(directory, &reader), EINVAL);
+	ck_assert_int_eq(pipe(ends), 0);
+	ck_assert_int_eq(pxt_log_open(ends[0], &reader), EINVAL);
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", sample.fd);
+	writing = open(path, O_WRONLY);
+	ck_assert_int_ge(writing, 0);
+	ck_assert_int_eq(pxt_log_open(writing, &reader), EBADF);
+
+	close(writing);
+	close(directory);
+	close(ends[0]);
+	close(ends[1]);
+	close(fd);
+}
+END_TEST
+
+/* OPN-25 */
+START_TEST(another_version_or_byte_order_is_refused)
+{
+	static const uint8_t other_order[4] = { 0x0a, 0x0b, 0x0c, 0x0d };
+	static const uint8_t other_version[2] = { 2, 0 };
+	struct pxt_log_reader *reader;
+
+	put_at(8, other_version, 2);
+	ck_assert_int_eq(pxt_log_open(sample.fd, &reader), EINVAL);
+	put_at(8, bytes + 8, 2);
+	put_at(12, other_order, 4);
+	ck_assert_int_eq(pxt_log_open(sample.fd, &reader), EINVAL);
+	put_at(12, bytes + 12, 4);
+	ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
+}
+END_TEST
+
+static unsigned chunks_before(uint64_t length)
+{
+	unsigned set = 0;
+
+	for (unsigned k = 0; k < CHUNKS; k++)
+		if (sample.end[k] <= length)
+			set |= 1u << k;
+	return set;
+}
+
+/* OPN-17 LOG-31 */
+START_TEST(a_log_cut_anywhere_gives_the_chunks_before_the_cut)
+{
+	struct pxt_log_reader *reader;
+	int err;
+
+	for (uint64_t length = sample.length - 1; length; length--) {
+		ck_assert_int_eq(ftruncate(sample.fd, (off_t)length), 0);
+		err = open_and_read(sample.fd, &seen);
+		/* Behind HEADER is padding. */
+		if (err && length <= sample.start - 8)
+			continue;
+		if (err && length < sample.start) {
+			ck_assert_int_eq(err, EINVAL);
+			continue;
+		}
+		ck_assert_int_eq(err, 0);
+		ck_assert(has_chunks(&seen, chunks_before(length)));
+		ck_assert_uint_eq(seen.damage.count, 1);
+		ck_assert_uint_le(seen.damage.offset, length + 7);
+	}
+	ck_assert_int_eq(ftruncate(sample.fd, 0), 0);
+	ck_assert_int_eq(pxt_log_open(sample.fd, &reader), EINVAL);
+}
+END_TEST
+
+static unsigned chunk_at(uint64_t at)
+{
+	for (unsigned k = 0; k < CHUNKS; k++)
+		if (at >= sample.at[k] && at < sample.end[k])
+			return 1u << k;
+	return 0;
+}
+
+static void expect_one_loss(uint64_t at)
+{
+	struct pxt_log_reader *reader;
+	int err;
+
+	err = pxt_log_open(sample.fd, &reader);
+	if (err) {
+		ck_assert_int_eq(err, EINVAL);
+		ck_assert_uint_lt(at, sample.start);
+		return;
+	}
+	expect_knowledge(reader);
+	read_log(reader, &seen);
+	pxt_log_reader_close(reader);
+
+	if (!seen.damage.count) {
+		/* Padding: nobody looks. */
+		ck_assert_uint_eq(bytes[at], 0);
+		ck_assert(has_chunks(&seen, ALL_CHUNKS));
+		return;
+	}
+	ck_assert_uint_eq(seen.damage.count, 1);
+	ck_assert_uint_le(seen.damage.offset, at);
+	ck_assert(has_chunks(&seen, ALL_CHUNKS & ~chunk_at(at)));
+}
+
+/* OPN-18 */
+START_TEST(one_damaged_byte_costs_at_most_its_chunk_and_no_knowledge)
+{
+	for (uint64_t at = 0; at < sample.length; at++) {
+		flip(at);
+		expect_one_loss(at);
+		put_at(at, bytes + at, 1);
+	}
+}
+END_TEST
+
+START_TEST(damage_says_where_and_what)
+{
+	flip(sample.at[1] + 200);
+	ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
+	ck_assert_uint_eq(seen.damage.count, 1);
+	ck_assert_uint_eq(seen.damage.offset, sample.at[1]);
+	ck_assert_str_eq(seen.damage.what,
+			 "chunk 1 (section 5): checksum does not match, "
+			 "3 events dropped");
+
+	flip(sample.at[2] + 200);
+	put_at(sample.at[1] + 200, bytes + sample.at[1] + 200, 1);
+	ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
+	ck_assert_str_eq(seen.damage.what,
+			 "chunk 0 (section 6): checksum does not match, "
+			 "3 events of thread 101 dropped");
+}
+END_TEST
+
+START_TEST(a_damaged_head_is_skipped_to_the_next_one)
+{
+	char what[96];
+
+	flip(sample.at[1] + 8);
+	ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
+	ck_assert(has_chunks(&seen, ALL_CHUNKS & ~2u));
+	ck_assert_uint_eq(seen.damage.count, 1);
+	ck_assert_uint_eq(seen.damage.offset, sample.at[1]);
+
+	snprintf(what, sizeof(what),
+		 "section head at byte %llu is damaged; %llu bytes skipped",
+		 (unsigned long long)sample.at[1],
+		 (unsigned long long)(sample.at[2] - sample.at[1]));
+	ck_assert_str_eq(seen.damage.what, what);
+}
+END_TEST
+
+START_TEST(bytes_without_meaning_between_sections_are_skipped)
+{
+	static uint8_t noise[200000];
+	const size_t behind = sample.length - sample.at[2];
+
+	memset(noise, 'P', sizeof(noise));
+	put_at(sample.at[2], noise, sizeof(noise));
+	put_at(sample.at[2] + sizeof(noise), bytes + sample.at[2], behind);
+
+	ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
+	ck_assert(has_chunks(&seen, ALL_CHUNKS));
+	ck_assert_uint_eq(seen.damage.count, 1);
+	ck_assert_uint_eq(seen.damage.offset, sample.at[2]);
+}
+END_TEST
+
+START_TEST(damage_is_counted_once_however_often_it_is_read)
+{
+	struct pxt_log_reader *reader;
+
+	flip(sample.at[0] + 3);
+	flip(sample.at[1] + 170);
+	flip(sample.at[3] + 40);
+	ck_assert_int_eq(ftruncate(sample.fd, (off_t)sample.length - 3), 0);
+	reader = open_log(sample.fd);
+
+	for (int i = 0; i < 3; i++) {
+		read_log(reader, &seen);
+		ck_assert(has_chunks(&seen, 1 << 2));
+		ck_assert_uint_eq(seen.damage.count, 4);
+		ck_assert_uint_eq(seen.damage.offset, sample.at[0]);
+		pxt_log_reader_rewind(reader);
+	}
+	pxt_log_reader_close(reader);
+}
+END_TEST
+
+/* OPN-04 OPN-05 */
+START_TEST(rewinding_leads_back_to_the_first_event)
+{
+	struct pxt_log_reader *reader = open_log(sample.fd);
+	struct pxt_event event;
+	struct pxt_merge *merge;
+
+	ck_assert_int_eq(pxt_merge_create(pxt_log_reader_source(reader),
+					  &merge),
+			 0);
+	for (int i = 0; i < 5; i++)
+		ck_assert_int_eq(pxt_merge_next(merge, &event), 0);
+
+	for (int i = 0; i < 2; i++) {
+		pxt_merge_reset(merge);
+		pxt_log_reader_rewind(reader);
+		memset(&seen, 0, sizeof(seen));
+		drain(reader, merge, &seen);
+		ck_assert(has_chunks(&seen, ALL_CHUNKS));
+	}
+	ck_assert_uint_eq(seen.damage.count, 0);
+	expect_knowledge(reader);
+	pxt_merge_close(merge);
+	pxt_log_reader_close(reader);
+}
+END_TEST
+
+/* OPN-24 */
+START_TEST(a_growing_file_is_read_on)
+{
+	struct pxt_log_reader *reader;
+	struct pxt_merge *merge;
+	int fd = sample_file();
+	unsigned found = 0;
+
+	ck_assert_int_eq(write(fd, bytes, sample.start), sample.start);
+	reader = open_log(fd);
+	ck_assert_int_eq(pxt_merge_create(pxt_log_reader_source(reader),
+					  &merge),
+			 0);
+
+	memset(&seen, 0, sizeof(seen));
+	for (uint64_t at = sample.start; at < sample.length; at++) {
+		drain(reader, merge, &seen);
+		ck_assert_int_eq(seen.err, ENODATA);
+		ck_assert_uint_eq(seen.damage.count, 1);
+		ck_assert_int_eq(write(fd, bytes + at, 1), 1);
+	}
+	drain(reader, merge, &seen);
+	ck_assert_uint_eq(seen.damage.count, 0);
+
+	/* Later chunks had earlier events, too: each comes when it can. */
+	ck_assert_uint_eq(seen.count, EVENTS);
+	for (unsigned n = 0; n < EVENTS; n++)
+		found |= 1u << (seen.event[n].ticks / 10 - 101);
+	ck_assert_uint_eq(found, (1u << EVENTS) - 1);
+
+	expect_knowledge(reader);
+	ck_assert_ptr_nonnull(pxt_log_reader_end(reader));
+	pxt_merge_close(merge);
+	pxt_log_reader_close(reader);
+	close(fd);
+}
+END_TEST
+
+START_TEST(a_file_that_shrinks_while_it_is_read_ends_there)
+{
+	struct pxt_log_reader *reader = open_log(sample.fd);
+	struct pxt_event event;
+	struct pxt_merge *merge;
+
+	ck_assert_int_eq(pxt_merge_create(pxt_log_reader_source(reader),
+					  &merge),
+			 0);
+	ck_assert_int_eq(pxt_merge_next(merge, &event), 0);
+	ck_assert_int_eq(ftruncate(sample.fd, (off_t)sample.at[1] + 150), 0);
+
+	memset(&seen, 0, sizeof(seen));
+	drain(reader, merge, &seen);
+	ck_assert_int_eq(seen.err, ENODATA);
+	ck_assert_uint_le(seen.count, 2);
+	ck_assert_uint_ge(seen.damage.count, 1);
+	pxt_merge_close(merge);
+	pxt_log_reader_close(reader);
+}
+END_TEST
+
+/* OPN-14 OPN-19 */
+START_TEST(readers_do_not_disturb_each_other_nor_the_position)
+{
+	struct pxt_log_reader *readers[2];
+	struct pxt_merge *merges[2];
+	struct pxt_event event;
+
+	ck_assert_int_eq(lseek(sample.fd, 77, SEEK_SET), 77);
+	for (int r = 0; r < 2; r++) {
+		readers[r] = open_log(sample.fd);
+		ck_assert_int_eq(
+			pxt_merge_create(pxt_log_reader_source(readers[r]),
+					 &merges[r]),
+			0);
+	}
+	for (unsigned i = 0; i < EVENTS; i++) {
+		for (int r = 0; r < 2; r++) {
+			ck_assert_int_eq(pxt_merge_next(merges[r], &event), 0);
+			ck_assert(is_expected(&event, i));
+		}
+	}
+	for (int r = 0; r < 2; r++) {
+		pxt_merge_close(merges[r]);
+		pxt_log_reader_close(readers[r]);
+	}
+	ck_assert_int_eq(lseek(sample.fd, 0, SEEK_CUR), 77);
+}
+END_TEST
+
+/* A section of the sample's log, made by hand. Returns its length. */
+static size_t forge(uint8_t *out, uint32_t type, uint64_t number,
+		    const void *payload, size_t len, uint64_t said)
+{
+	const struct pxt_log_section section = {
+		.type = type,
+		.number = number,
+		.len = said,
+		.crc = pxt_crc32c(0, payload, len),
+	};
+
+	memset(out, 0, PXT_LOG_SECTION_SIZE + len + 7);
+	pxt_log_section_encode(&section, (const uint8_t *)"0123456789abcde",
+			       out);
+	memcpy(out + PXT_LOG_SECTION_SIZE, payload, len);
+	return PXT_LOG_SECTION_SIZE + len + pxt_log_padding(len);
+}
+
+/* Put something between chunks 1 and 2. */
+static void insert(const uint8_t *section, size_t len)
+{
+	put_at(sample.at[2], section, len);
+	put_at(sample.at[2] + len, bytes + sample.at[2],
+	       sample.length - sample.at[2]);
+}
+
+START_TEST(sections_of_unknown_types_are_passed_over)
+{
+	uint8_t section[128];
+	size_t len;
+
+	len = forge(section, 99, 6, "something new", 13, 13);
+	insert(section, len);
+	ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
+	ck_assert(has_chunks(&seen, ALL_CHUNKS));
+	ck_assert_uint_eq(seen.damage.count, 0);
+}
+END_TEST
+
+START_TEST(a_payload_of_no_bytes_is_damage_where_it_needs_some)
+{
+	uint8_t section[128];
+	size_t len;
+
+	for (uint32_t type = 0; type < 8; type++) {
+		len = forge(section, type, 6, "", 0, 0);
+		insert(section, len);
+		ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
+		ck_assert(has_chunks(&seen, ALL_CHUNKS));
+		ck_assert_uint_eq(seen.damage.count,
+				  type >= PXT_LOG_NAME && type <= PXT_LOG_END);
+	}
+}
+END_TEST
+
+START_TEST(a_length_beyond_the_file_is_a_cut)
+{
+	static const uint64_t lengths[] = { UINT64_MAX, UINT64_MAX - 40,
+					    INT64_MAX, 65 << 20, 10000 };
+	uint8_t section[128];
+	size_t len;
+
+	for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
+		len = forge(section, PXT_LOG_CHUNK, 6, "", 0, lengths[i]);
+		insert(section, len);
+		ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
+		ck_assert(has_chunks(&seen, 3));
+		ck_assert_uint_eq(seen.damage.count, 1);
+		ck_assert_str_eq(seen.damage.what,
+				 "the file is cut off inside a section");
+	}
+}
+END_TEST
+
+START_TEST(a_chunk_of_more_than_its_maximum_is_passed_over)
+{
+	uint8_t section[128];
+
+	forge(section, PXT_LOG_CHUNK, 6, "", 0, 65 << 20);
+	put_at(sample.at[2], section, PXT_LOG_SECTION_SIZE);
+	/* The chunk's own head is still that of chunk 2, and sound. */
+	put_at(sample.at[2] + PXT_LOG_SECTION_SIZE + (65 << 20),
+	       bytes + sample.at[2], sample.length - sample.at[2]);
+
+	ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
+	ck_assert(has_chunks(&seen, ALL_CHUNKS));
+	ck_assert_uint_eq(seen.damage.count, 1);
+	ck_assert_uint_eq(seen.damage.offset, sample.at[2]);
+	ck_assert(!strncmp(seen.damage.what, "section 6 (chunk)", 17));
+}
+END_TEST
+
+START_TEST(chunks_behind_an_end_are_read_as_well)
+{
+	const size_t len = sample.length - sample.end_at;
+
+	insert(bytes + sample.end_at, len);
+	ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
+	ck_assert(has_chunks(&seen, ALL_CHUNKS));
+	ck_assert_uint_eq(seen.damage.count, 0);
+
+	/* Now it is the only one. */
+	ck_assert_int_eq(ftruncate(sample.fd, (off_t)(sample.end_at + len)),
+			 0);
+	ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
+	ck_assert(has_chunks(&seen, ALL_CHUNKS));
+	ck_assert_uint_eq(seen.damage.count, 1);
+}
+END_TEST
+
+START_TEST(a_trailer_that_points_astray_is_not_believed)
+{
+	static const uint64_t spans[] = { 0, 8, 31, 33, UINT64_MAX, 1 << 30 };
+
+	for (size_t i = 0; i < sizeof(spans) / sizeof(spans[0]); i++) {
+		put_at(sample.length - 16, &spans[i], 8);
+		ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
+		ck_assert(has_chunks(&seen, ALL_CHUNKS));
+		ck_assert_uint_eq(seen.damage.count, 1);
+	}
+}
+END_TEST
+
+/* A chunk with one event that has that data. */
+static size_t chunk_with(uint8_t *out, uint64_t number, uint64_t floor,
+			 const void *data, size_t len)
+{
+	const struct pxt_log_chunk chunk = {
+		.sequence = 2, .events = 1, .first = 1065, .last = 1065,
+		.floor = floor, .context = contexts[0], .context_ticks = 1000,
+	};
+	uint8_t payload[2048];
+
+	pxt_log_chunk_encode(&chunk, payload);
+	len = PXT_LOG_CHUNK_SIZE +
+	      add_record(payload + PXT_LOG_CHUNK_SIZE, 1065, 16, data, len);
+	return forge(out, PXT_LOG_CHUNK, number, payload, len, len);
+}
+
+START_TEST(a_floor_that_falls_back_is_ignored)
+{
+	uint8_t section[512];
+	size_t len = chunk_with(section, 6, 1, "low", 3);
+
+	insert(section, len);
+	ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
+	ck_assert_uint_eq(seen.count, EVENTS + 1);
+	for (unsigned i = 1; i < seen.count; i++)
+		ck_assert_uint_ge(seen.event[i].ticks,
+				  seen.event[i - 1].ticks);
+}
+END_TEST
+
+START_TEST(sections_in_the_data_of_an_event_are_not_taken_for_sections)
+{
+	const size_t at = 4; /* so that they lie at a multiple of 8 */
+	uint8_t data[1024] = { 0 }, section[2048];
+	struct pxt_log_section other = { .type = PXT_LOG_NAME, .number = 99 };
+	size_t len;
+
+	/* One of this very log, and one of another that has its own UUID. */
+	len = sample.end[0] - sample.at[0];
+	memcpy(data + at, bytes + sample.at[0], len);
+	pxt_log_section_encode(&other, (const uint8_t *)"another UUID....",
+			       data + at + len);
+	len += PXT_LOG_SECTION_SIZE;
+
+	len = chunk_with(section, 6, 1065, data, at + len);
+	section[8] ^= 1;
+	insert(section, len);
+
+	ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
+	ck_assert(has_chunks(&seen, ALL_CHUNKS));
+	ck_assert_uint_eq(seen.damage.count, 1);
+	ck_assert_uint_eq(seen.damage.offset, sample.at[2]);
+}
+END_TEST
+
+START_TEST(records_without_sense_end_their_chunk_and_are_noted)
+{
+	uint8_t section[512];
+	size_t len = chunk_with(section, 6, 1065, "abc", 3);
+
+	/* Type 0 is none; mend the checksums. */
+	memset(section + 32 + 112 + 14, 0, 2);
+	len = forge(section, PXT_LOG_CHUNK, 6,
+		    memcpy(section + 256, section + 32, len - 32), len - 32,
+		    len - 32);
+	insert(section, len);
+
+	ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
+	ck_assert(has_chunks(&seen, ALL_CHUNKS));
+	ck_assert_uint_eq(seen.damage.count, 1);
+	ck_assert_uint_eq(seen.damage.offset, sample.at[2] + 32 + 112);
+}
+END_TEST
+
+START_TEST(a_long_log_is_read_in_little_memory)
+{
+	enum { MANY = 3000, LITTLE = 512 << 10 };
+	struct pxt_log_chunk chunk = { .events = 1, .context = contexts[0],
+				       .context_ticks = 1000 };
+	static uint8_t records[10 << 10], data[10000];
+	struct pxt_log_writer *writer;
+	struct pxt_log_header header;
+	struct pxt_log_reader *reader;
+	struct pxt_merge *merge;
+	struct pxt_event event;
+	struct mallinfo2 used = mallinfo2();
+	const size_t before = used.uordblks + used.hblkhd;
+	int fd = sample_file();
+	size_t len;
+
+	sample_header(&header);
+	ck_assert_int_eq(pxt_log_create(fd, &header, &writer), 0);
+	for (uint64_t i = 1; i <= MANY; i++) {
+		chunk.sequence = i;
+		chunk.first = chunk.last = chunk.floor = 1000 * i;
+		len = add_record(records, chunk.first, 16, data,
+				 sizeof(data));
+		ck_assert_int_eq(pxt_log_put_chunk(writer, &chunk, records,
+						   len),
+				 0);
+	}
+	pxt_log_writer_close(writer);
+
+	reader = open_log(fd);
+	ck_assert_int_eq(pxt_merge_create(pxt_log_reader_source(reader),
+					  &merge),
+			 0);
+	for (uint64_t i = 1; i <= MANY; i++) {
+		ck_assert_int_eq(pxt_merge_next(merge, &event), 0);
+		ck_assert_uint_eq(event.ticks, 1000 * i);
+		used = mallinfo2();
+		ck_assert_uint_lt(used.uordblks + used.hblkhd, before + LITTLE);
+	}
+	ck_assert_int_eq(pxt_merge_next(merge, &event), ENODATA);
+	pxt_merge_close(merge);
+	pxt_log_reader_close(reader);
+	close(fd);
+}
+END_TEST
+
+static uint8_t *fuzz_input(void)
+{
+	uint8_t *input = malloc(sample.length + 1);
+
+	ck_assert_ptr_nonnull(input);
+	memcpy(input + 1, bytes, sample.length);
+	return input;
+}
+
+START_TEST(every_prefix_in_every_mode_comes_to_an_end)
+{
+	uint8_t *input = fuzz_input();
+
+	for (size_t len = 0; len <= sample.length; len++) {
+		input[0] = (uint8_t)(len & 3);
+		LLVMFuzzerTestOneInput(input, len + 1);
+	}
+	free(input);
+}
+END_TEST
+
+/* With mended checksums, what was damaged is believed. */
+START_TEST(random_damage_with_mended_checksums_comes_to_an_end)
+{
+	uint8_t *input = fuzz_input();
+	unsigned seed = 1;
+
+	for (int round = 0; round < 4000; round++) {
+		memcpy(input + 1, bytes, sample.length);
+		input[0] = FUZZ_MEND | (round & FUZZ_HALVES);
+		for (int n = 0; n < 1 + round % 4; n++)
+			input[1 + (unsigned)rand_r(&seed) % sample.length] =
+				(uint8_t)(1u << ((unsigned)rand_r(&seed) % 9));
+		LLVMFuzzerTestOneInput(input, sample.length + 1);
+	}
+	free(input);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("log_reader");
+	TCase *whole = tcase_create("whole");
+	TCase *damaged = tcase_create("damaged");
+	TCase *hostile = tcase_create("hostile");
+	SRunner *runner;
+	int failed;
+
+	tcase_add_checked_fixture(whole, setup, teardown);
+	tcase_add_test(whole, the_header_comes_back_as_it_was);
+	tcase_add_test(whole, the_events_of_all_chunks_come_back_in_order);
+	tcase_add_test(whole, names_processes_and_status_are_known_at_open);
+	tcase_add_test(whole, a_process_comes_back_with_its_modules);
+	tcase_add_test(whole, types_are_listed_by_family);
+	tcase_add_test(
+		whole,
+		a_log_without_end_tells_names_and_processes_all_the_same);
+	tcase_add_test(whole, what_is_no_log_is_refused);
+	tcase_add_test(whole, another_version_or_byte_order_is_refused);
+	tcase_add_test(whole, rewinding_leads_back_to_the_first_event);
+	tcase_add_test(whole, a_growing_file_is_read_on);
+	tcase_add_test(whole,
+		       readers_do_not_disturb_each_other_nor_the_position);
+	tcase_add_test(whole, a_long_log_is_read_in_little_memory);
+	tcase_set_timeout(whole, 60);
+	suite_add_tcase(suite, whole);
+
+	tcase_add_checked_fixture(damaged, setup, teardown);
+	tcase_add_test(damaged,
+		       a_log_cut_anywhere_gives_the_chunks_before_the_cut);
+	tcase_add_test(
+		damaged,
+		one_damaged_byte_costs_at_most_its_chunk_and_no_knowledge);
+	tcase_add_test(damaged, damage_says_where_and_what);
+	tcase_add_test(damaged, a_damaged_head_is_skipped_to_the_next_one);
+	tcase_add_test(damaged,
+		       bytes_without_meaning_between_sections_are_skipped);
+	tcase_add_test(damaged,
+		       damage_is_counted_once_however_often_it_is_read);
+	tcase_add_test(damaged,
+		       a_file_that_shrinks_while_it_is_read_ends_there);
+	tcase_set_timeout(damaged, 120);
+	suite_add_tcase(suite, damaged);
+
+	tcase_add_checked_fixture(hostile, setup, teardown);
+	tcase_add_test(hostile, sections_of_unknown_types_are_passed_over);
+	tcase_add_test(hostile,
+		       a_payload_of_no_bytes_is_damage_where_it_needs_some);
+	tcase_add_test(hostile, a_length_beyond_the_file_is_a_cut);
+	tcase_add_test(hostile,
+		       a_chunk_of_more_than_its_maximum_is_passed_over);
+	tcase_add_test(hostile, chunks_behind_an_end_are_read_as_well);
+	tcase_add_test(hostile, a_trailer_that_points_astray_is_not_believed);
+	tcase_add_test(hostile, a_floor_that_falls_back_is_ignored);
+	tcase_add_test(
+		hostile,
+		sections_in_the_data_of_an_event_are_not_taken_for_sections);
+	tcase_add_test(hostile,
+		       records_without_sense_end_their_chunk_and_are_noted);
+	tcase_add_test(hostile, every_prefix_in_every_mode_comes_to_an_end);
+	tcase_add_test(hostile,
+		       random_damage_with_mended_checksums_comes_to_an_end);
+	tcase_set_timeout(hostile, 300);
+	suite_add_tcase(suite, hostile);
+
+	runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
