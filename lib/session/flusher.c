@@ -40,6 +40,7 @@ struct pxt_flusher {
 	uint32_t named; /* the last type whose name is in the log */
 	uint32_t image_version;
 	uint64_t lost_by_nobody;
+	int64_t buried_ns; /* when the dead were last looked for */
 	struct owner *owner; /* one per slot */
 	uint8_t *buffer;     /* one chunk, or one image */
 	uint64_t events, lost;
@@ -315,17 +316,29 @@ static int result(struct pxt_flusher *flusher, int err)
 	return err;
 }
 
-int pxt_flusher_flush(struct pxt_flusher *flusher)
+/* Looking for the dead asks the kernel about every owner: not at each of the
+ * hundreds of times a second that a busy stream is drained. */
+static int drain(struct pxt_flusher *flusher)
 {
+	int64_t now = pxt_clock_ns(CLOCK_MONOTONIC);
 	int err;
 
-	bury_the_dead(flusher);
+	if (now - flusher->buried_ns >= PERIOD_NS) {
+		flusher->buried_ns = now;
+		bury_the_dead(flusher);
+	}
 	err = write_pieces(flusher);
 	if (!err && is_full(flusher)) {
 		reopen(flusher);
 		err = write_pieces(flusher);
 	}
 	return result(flusher, err);
+}
+
+int pxt_flusher_flush(struct pxt_flusher *flusher)
+{
+	flusher->buried_ns = 0;
+	return drain(flusher);
 }
 
 /* The thread */
@@ -374,7 +387,7 @@ static void *run(void *argument)
 	while (!atomic_load(&flusher->ending)) {
 		pthread_mutex_lock(&session->lock);
 		if (flushes_by_itself(session))
-			pxt_flusher_flush(flusher);
+			drain(flusher);
 		pthread_mutex_unlock(&session->lock);
 		sleep_until_needed(flusher);
 	}

@@ -15,7 +15,7 @@ enum {
 	CHUNK_MIN = 4096,
 	CHUNK_MAX = 64 << 20,
 	CHUNKS_WANTED = 64, /* that a stream is divided into */
-	RECORDS_WANTED = 4, /* of the largest kind that a chunk holds */
+	RECORDS_WANTED = 2, /* of the largest kind that a chunk holds */
 	BASE_MAX = 1 << 20,
 	YIELDS = 64, /* before waiting for a writer by sleeping */
 	PAUSE_NS = 50000,

@@ -1,0 +1,68 @@
+#!/bin/sh
+#
+# check-damage.sh - logs that are damaged, cut, or none
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+# Some megabytes: several chunks of each thread
+"$posixtrace" record -q -o whole.ptl -- "$ticker" -n 5000 -s 400 -u 50
+status_is 0 $? 'recording a ticker'
+"$posixtrace" show whole.ptl > whole 2> err
+status_is 0 $? 'showing a whole log' err
+nwhole=$(wc -l < whole)
+size=$(stat -c %s whole.ptl)
+
+# is_part FILE: its lines are of the whole. Not their times: differences
+# change at a gap, and so may the nanoseconds by which the conversion of times
+# keeps them in order.
+without_times() {
+	cut -c 29- "$1" | sort
+}
+without_times whole > all
+is_part() {
+	without_times "$1" | comm -23 - all > strange
+	lines_are 0 strange
+}
+
+# Damaged in the middle, in several places of the file
+for part in 3 5 7; do
+	at=$((size * part / 10))
+	cp whole.ptl bad.ptl
+	printf 'damaged!' | dd of=bad.ptl bs=1 seek=$at conv=notrunc 2> /dev/null
+	"$posixtrace" show bad.ptl > bad 2> err
+	status_is 3 $? "showing a log damaged at byte $at" err
+	has '^posixtrace: bad.ptl: at byte [0-9]+: .' err
+	lines_are 1 err
+	is_part bad
+	[ "$(wc -l < bad)" -ge $((nwhole / 2)) ] ||
+		fail "damage at byte $at costs more than half of the log" err
+	tail -n 1 bad > last
+	has ' posix_trace_stop ' last
+done
+
+# Cut: what is before the cut is there
+for part in 1 5 9; do
+	at=$((size * part / 10))
+	head -c $at whole.ptl > cut.ptl
+	"$posixtrace" show cut.ptl > cut 2> err
+	status_is 3 $? "showing a log cut at byte $at" err
+	has '^posixtrace: cut.ptl: at byte [0-9]+: .' err
+	lines_are 1 err
+	is_part cut
+done
+[ "$(wc -l < cut)" -ge $((nwhole / 2)) ] ||
+	fail 'a cut near the end costs more than half of the log' cut
+
+# No logs
+: > empty.ptl
+head -c 100000 /dev/urandom > noise.ptl
+head -c 100000 /dev/zero > zeroes.ptl
+text=$top_srcdir/tests/tools/lib.sh
+for file in empty.ptl noise.ptl zeroes.ptl "$text" .; do
+	"$posixtrace" show "$file" > out 2> err
+	status_is 3 $? "showing $file, which is no log" err
+	has "^posixtrace: $file: not a posixtrace log$" err
+	lines_are 1 err
+	lines_are 0 out
+done
+
+finish

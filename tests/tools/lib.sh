@@ -1,0 +1,163 @@
+# lib.sh - what the tests of the command share; they read it with "."
+#
+# Gives $posixtrace, $wordcount and $ticker, the programs, and $work, an empty
+# directory of the test's own that is current and gone afterwards. A test says
+# what it expects, goes on where that is wrong, and ends with "finish".
+set -u
+export LC_ALL=C
+unset POSIXTRACE_PAGER PAGER NO_COLOR
+
+test_name=$(basename "$0")
+failures=0
+children=
+mounted=
+
+# say LINE: what happened, on stdout as everything a test says
+say() {
+	printf '%s: %s\n' "$test_name" "$*"
+}
+
+# skip REASON: not possible here, and that must be seen
+skip() {
+	say "SKIPPED: $*"
+	exit 77
+}
+
+# fail LINE [FILE]...: something is wrong; the files are evidence
+fail() {
+	say "FAILED: $1"
+	failures=$((failures + 1))
+	shift
+	for evidence; do
+		printf -- '--- %s\n' "$evidence"
+		head -n 20 "$evidence"
+	done
+}
+
+finish() {
+	[ "$failures" -eq 0 ] || exit 1
+	exit 0
+}
+
+# tool NAME: a program of the build
+tool() {
+	[ -x "$top_builddir/$1" ] || {
+		say "FAILED: there is no $top_builddir/$1: build it first"
+		exit 99
+	} >&2
+	printf '%s\n' "$top_builddir/$1"
+}
+
+clean_up() {
+	for pid in $children; do
+		kill -KILL "$pid" 2> /dev/null
+	done
+	cd /
+	[ -z "$mounted" ] || umount "$mounted" || umount -l "$mounted"
+	rm -rf "$work"
+}
+
+# remember PID: to be killed, should the test end early
+remember() {
+	children="$children $1"
+}
+
+# status_is WANTED GOT WHAT [FILE]...
+status_is() {
+	[ "$2" -eq "$1" ] && return
+	wanted="$3: exit status $2, not $1"
+	shift 3
+	fail "$wanted" "$@"
+}
+
+# has PATTERN FILE: some line of it matches
+has() {
+	grep -Eq -e "$1" "$2" || fail "no line matches '$1'" "$2"
+}
+
+# lacks PATTERN FILE: none does
+lacks() {
+	! grep -Eq -e "$1" "$2" || fail "a line matches '$1'" "$2"
+}
+
+# lines_are NUMBER FILE
+lines_are() {
+	count=$(wc -l < "$2")
+	[ "$count" -eq "$1" ] || fail "$count lines, not $1" "$2"
+}
+
+# wait_for WHAT COMMAND...: until it succeeds, ten seconds at most
+wait_for() {
+	what=$1
+	shift
+	tries=0
+	until "$@" > /dev/null 2>&1; do
+		tries=$((tries + 1))
+		if [ "$tries" -gt 200 ]; then
+			fail "waited in vain for $what"
+			return 1
+		fi
+		sleep 0.05
+	done
+}
+
+# is_gone PID: no such process, or one that only waits to be collected
+is_gone() {
+	! kill -0 "$1" 2> /dev/null ||
+		grep -q '^State:[[:space:]]*Z' "/proc/$1/status"
+}
+
+# counts FILE: what ticker stored there, a line for each thread
+counts() {
+	od -An -v -t u8 -w8 "$1" | tr -d ' '
+}
+
+# both_tick FILE: both threads of a ticker have recorded something
+both_tick() {
+	[ -s "$1" ] && ! counts "$1" | grep -qx 0
+}
+
+# check_ticks LISTING COUNTS: every tick that was counted is in the listing,
+# once, and in the order of its thread. A listing may have one more of each
+# thread: recorded, but not yet counted.
+check_ticks() {
+	counts "$2" | awk -v listing="$1" '
+		{ counted[NR - 1] = $1 }
+		END {
+			while ((getline line < listing) > 0) {
+				if (line !~ / tick +[01] [0-9]+/)
+					continue
+				sub(/.* tick +/, "", line)
+				split(line, part, /[ .]/)
+				if (part[2] != ++seen[part[1]]) {
+					print "thread " part[1] ": " part[2] \
+						" comes where " \
+						seen[part[1]] " should"
+					exit 1
+				}
+			}
+			for (i in counted)
+				if (seen[i] < counted[i]) {
+					print "thread " i ": " counted[i] \
+						" counted, " seen[i] + 0 \
+						" recorded"
+					exit 1
+				}
+		}' || fail "ticks are missing" "$1"
+}
+
+: "${top_builddir:?name the build directory}"
+: "${top_srcdir:?name the source directory}"
+top_builddir=$(cd "$top_builddir" && pwd) || exit 99
+top_srcdir=$(cd "$top_srcdir" && pwd) || exit 99
+
+posixtrace=$(tool tools/posixtrace) || exit 99
+wordcount=$(tool examples/wordcount) || exit 99
+ticker=$(tool tests/tools/ticker) || exit 99
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/posixtrace-test.XXXXXX") || exit 99
+trap clean_up EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+cd "$work" || exit 99

@@ -1,0 +1,61 @@
+/*
+ * cmd_help.c - the overview, or the help of one subcommand
+ */
+#include <stddef.h>
+
+#include "command.h"
+#include "talk.h"
+
+#define ARGS "[COMMAND]"
+#define SUMMARY "say how the command, or one subcommand, is used"
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	const char **topic = state->input;
+
+	if (key != ARGP_KEY_ARG || *topic)
+		return ARGP_ERR_UNKNOWN;
+	*topic = arg;
+	return 0;
+}
+
+static const struct argp argp = {
+	.parser = parse,
+	.args_doc = ARGS,
+	.doc = SUMMARY,
+};
+
+static int help_on(const struct command *cmd)
+{
+	char name[] = "";
+	char option[] = "--help";
+	char *argv[] = { name, option, NULL };
+
+	return cmd->run(2, argv);
+}
+
+static int run(int argc, char **argv)
+{
+	const struct command *cmd;
+	const char *topic = NULL;
+
+	command_parse(&cmd_help, &argp, 0, argc, argv, &topic);
+	if (!topic) {
+		command_overview();
+		return EXIT_SUCCESS;
+	}
+
+	cmd = command_find(topic);
+	if (!cmd) {
+		talk_unknown(topic, command_guess(topic));
+		return EXIT_MISUSE;
+	}
+	return help_on(cmd);
+}
+
+const struct command cmd_help = {
+	.name = "help",
+	.args = ARGS,
+	.summary = SUMMARY,
+	.run = run,
+};

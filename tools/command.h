@@ -1,0 +1,50 @@
+/*
+ * command.h - a subcommand is a constant, and what all of them share
+ */
+#ifndef COMMAND_H
+#define COMMAND_H
+
+#include <argp.h>
+#include <stdlib.h>
+
+struct command {
+	const char *name;
+	const char *args;		   /* for the line of usage */
+	const char *summary;		   /* one line */
+	int (*run)(int argc, char **argv); /* gives the exit status */
+};
+
+extern const struct command cmd_help;
+extern const struct command cmd_record;
+extern const struct command cmd_show;
+
+extern const struct command *const commands[]; /* NULL ends them */
+
+/* The exit status besides EXIT_SUCCESS, the same in all subcommands. */
+enum {
+	EXIT_MISUSE = 2,    /* called wrongly */
+	EXIT_DAMAGED = 3,   /* the input is damaged, or no log */
+	EXIT_DENIED = 5,    /* not permitted */
+	EXIT_NO_TARGET = 6, /* no such process */
+	EXIT_SYSTEM = 7,    /* no space, no memory, I/O error */
+	EXIT_RECORD = 125,  /* record itself failed, as env(1) has it */
+	EXIT_NOT_EXECUTABLE = 126,
+	EXIT_NOT_FOUND = 127,
+	EXIT_SIGNALLED = 128, /* plus the signal's number */
+};
+
+/* The subcommand of that name, or NULL. */
+const struct command *command_find(const char *name);
+
+/* The subcommand whose name is close to what was typed, or NULL. */
+const struct command *command_guess(const char *typed);
+
+/* Parse the arguments of one subcommand with argp_parse() and its flags.
+ * Misuse and --help end the program there. */
+void command_parse(const struct command *cmd, const struct argp *argp,
+		   unsigned flags, int argc, char **argv, void *input);
+
+/* Print the overview of all subcommands, as --help does. */
+void command_overview(void);
+
+#endif

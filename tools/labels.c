@@ -1,0 +1,106 @@
+/*
+ * labels.c - names of events and threads, asked for once
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <trace_np.h>
+
+#include "labels.h"
+#include "text.h"
+
+void labels_init(struct labels *labels, trace_id_t trid, bool ascii)
+{
+	memset(labels, 0, sizeof(*labels));
+	labels->trid = trid;
+	labels->ascii = ascii;
+}
+
+void labels_fini(struct labels *labels)
+{
+	for (size_t i = 0; i < LABELS_EVENTS; i++)
+		free(labels->events[i].text);
+}
+
+/* A name out of the log, as it may be shown. Gives its length. */
+static size_t tame(const struct labels *labels, char *dst, size_t size,
+		   const char *name)
+{
+	size_t len = text_tame(dst, size, name);
+
+	if (labels->ascii)
+		for (char *c = dst; *c; c++)
+			if (*c & 0x80)
+				*c = '?';
+	return len;
+}
+
+static struct label unnamed(struct labels *labels, trace_event_id_t type)
+{
+	snprintf(labels->unnamed, sizeof(labels->unnamed), "#%u", type);
+	return (struct label){ strlen(labels->unnamed), labels->unnamed };
+}
+
+static struct label fetch_event(struct labels *labels, trace_event_id_t type)
+{
+	char name[TRACE_EVENT_NAME_MAX + 1];
+	char shown[TRACE_EVENT_NAME_MAX + 1];
+	struct label label;
+
+	/* A later section of the log may name it: nothing is kept. */
+	if (posix_trace_eventid_get_name(labels->trid, type, name))
+		return unnamed(labels, type);
+
+	label.len = tame(labels, shown, sizeof(shown), name);
+	label.text = strdup(shown);
+	if (!label.text)
+		return unnamed(labels, type);
+
+	labels->events[type] = label;
+	return label;
+}
+
+struct label labels_event(struct labels *labels, trace_event_id_t type)
+{
+	if (type >= LABELS_EVENTS)
+		return unnamed(labels, type);
+	if (labels->events[type].text)
+		return labels->events[type];
+	return fetch_event(labels, type);
+}
+
+static void name_thread(const struct labels *labels,
+			struct thread_label *thread, pid_t pid, pid_t tid)
+{
+	struct posix_trace_process_np process;
+	char name[LABELS_PROCESS];
+
+	if (posix_trace_get_process_np(labels->trid, pid, &process))
+		snprintf(name, sizeof(name), "%d", (int)pid);
+	else
+		tame(labels, name, sizeof(name), process.name);
+
+	thread->pid = pid;
+	thread->tid = tid;
+	if (tid)
+		snprintf(thread->text, sizeof(thread->text), "%s/%d", name,
+			 (int)tid);
+	else
+		snprintf(thread->text, sizeof(thread->text), "%s/-", name);
+	thread->len = strlen(thread->text);
+}
+
+struct label labels_thread(struct labels *labels, pid_t pid, pid_t tid)
+{
+	struct thread_label *thread;
+	static char nobody[] = "-";
+
+	if (!pid)
+		return (struct label){ 1, nobody };
+
+	thread = &labels->threads[(unsigned)tid % LABELS_THREADS];
+	if (thread->pid != pid || thread->tid != tid)
+		name_thread(labels, thread, pid, tid);
+	return (struct label){ thread->len, thread->text };
+}

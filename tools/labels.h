@@ -1,0 +1,50 @@
+/*
+ * labels.h - names of events and threads, asked for once
+ */
+#ifndef LABELS_H
+#define LABELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <trace.h>
+
+enum {
+	LABELS_EVENTS = 1 << 11,  /* types beyond are not kept */
+	LABELS_THREADS = 1 << 10, /* a thread's place is taken from its id */
+	LABELS_PROCESS = 40,	  /* bytes shown of a process's name */
+};
+
+struct label {
+	size_t len;
+	char *text;
+};
+
+struct thread_label {
+	pid_t pid; /* 0: free */
+	pid_t tid;
+	size_t len;
+	char text[LABELS_PROCESS + 16];
+};
+
+struct labels {
+	trace_id_t trid; /* a pre-recorded stream, borrowed */
+	bool ascii;	 /* the reader's terminal knows nothing else */
+	struct label events[LABELS_EVENTS];
+	struct thread_label threads[LABELS_THREADS];
+	char unnamed[16]; /* for a type without a name */
+};
+
+void labels_init(struct labels *labels, trace_id_t trid, bool ascii);
+void labels_fini(struct labels *labels);
+
+/* The name of an event type, or "#17" if it has none so far. Borrowed until
+ * the next call. */
+struct label labels_event(struct labels *labels, trace_event_id_t type);
+
+/* "matcher/4243": the process and the kernel's thread id; "matcher/-" for no
+ * thread in particular, and "-" for no process. Borrowed until the next call.
+ */
+struct label labels_thread(struct labels *labels, pid_t pid, pid_t tid);
+
+#endif

@@ -1,0 +1,99 @@
+/*
+ * logfile.c - the file a recording goes to
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "logfile.h"
+
+enum { OWNER_ONLY = 0600 };
+
+static int create_new(const char *path, int *fd)
+{
+	*fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY,
+		   OWNER_ONLY);
+	return *fd < 0 ? errno : 0;
+}
+
+/* Resolve what is to be replaced, and make a file in the same directory. */
+static int create_beside(struct logfile *file)
+{
+	struct stat st;
+
+	file->target = realpath(file->path, NULL);
+	if (!file->target || stat(file->target, &st))
+		return errno;
+	if (!S_ISREG(st.st_mode))
+		return ENOTSUP;
+
+	if (asprintf(&file->beside, "%s.%d", file->target, (int)getpid()) < 0) {
+		file->beside = NULL;
+		return ENOMEM;
+	}
+	return create_new(file->beside, &file->fd);
+}
+
+static void forget(struct logfile *file)
+{
+	free(file->path);
+	free(file->beside);
+	free(file->target);
+	*file = (struct logfile){ .fd = -1 };
+}
+
+int logfile_create(struct logfile *file, const char *path, bool force)
+{
+	int err;
+
+	*file = (struct logfile){ .path = strdup(path), .fd = -1 };
+	if (!file->path)
+		return ENOMEM;
+
+	err = create_new(path, &file->fd);
+	if (err == EEXIST && force)
+		err = create_beside(file);
+	if (err)
+		forget(file);
+	return err;
+}
+
+int logfile_keep(struct logfile *file)
+{
+	if (!file->beside)
+		return 0;
+	if (rename(file->beside, file->target))
+		return errno;
+
+	free(file->beside);
+	file->beside = NULL;
+	return 0;
+}
+
+void logfile_drop(struct logfile *file)
+{
+	if (file->fd < 0)
+		return;
+	unlink(file->beside ? file->beside : file->path);
+	logfile_close(file);
+}
+
+uint64_t logfile_size(const struct logfile *file)
+{
+	struct stat st;
+
+	return fstat(file->fd, &st) ? 0 : (uint64_t)st.st_size;
+}
+
+void logfile_close(struct logfile *file)
+{
+	if (!file->path)
+		return;
+	close(file->fd);
+	forget(file);
+}

@@ -1,0 +1,36 @@
+/*
+ * logfile.h - the file a recording goes to
+ *
+ * It is made without touching what is there: a file that is to be replaced
+ * stays until the recording has begun. One that is not kept is removed.
+ */
+#ifndef LOGFILE_H
+#define LOGFILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct logfile {
+	char *path;   /* as the user knows it */
+	char *beside; /* its name until it is kept, or NULL: path */
+	char *target; /* what it will replace, symbolic links followed */
+	int fd;
+};
+
+/* Make the file for its owner alone. force: it may replace a regular file.
+ * EEXIST: it is there. ENOTSUP: to be replaced, but no regular file. */
+int logfile_create(struct logfile *file, const char *path, bool force);
+
+/* Put it where it belongs. */
+int logfile_keep(struct logfile *file);
+
+/* Remove and close it. */
+void logfile_drop(struct logfile *file);
+
+/* Bytes in it. */
+uint64_t logfile_size(const struct logfile *file);
+
+/* Close it; one that was closed before is let be. */
+void logfile_close(struct logfile *file);
+
+#endif

@@ -1,0 +1,68 @@
+/*
+ * out.h - text into a descriptor, in large blocks
+ *
+ * The first write error is remembered, and what comes after it goes nowhere.
+ */
+#ifndef OUT_H
+#define OUT_H
+
+#include <stddef.h>
+#include <string.h>
+
+enum {
+	OUT_BLOCK = 1 << 16,
+	OUT_NUMBER = 20, /* digits of the largest number */
+};
+
+struct out {
+	int fd;	   /* borrowed */
+	int error; /* of the first write that failed, or 0 */
+	size_t len;
+	char block[OUT_BLOCK];
+};
+
+void out_init(struct out *out, int fd);
+
+/* Write what there is. Gives out->error. */
+int out_flush(struct out *out);
+
+/* Room for len bytes, at most OUT_BLOCK of them; out_used() says how many it
+ * took. */
+static inline char *out_room(struct out *out, size_t len)
+{
+	if (OUT_BLOCK - out->len < len)
+		out_flush(out);
+	return out->block + out->len;
+}
+
+static inline void out_used(struct out *out, size_t len)
+{
+	out->len += len;
+}
+
+void out_bytes(struct out *out, const void *data, size_t len);
+
+static inline void out_text(struct out *out, const char *text)
+{
+	out_bytes(out, text, strlen(text));
+}
+
+/* The same character, up to OUT_BLOCK times. */
+static inline void out_repeat(struct out *out, char c, size_t times)
+{
+	memset(out_room(out, times), c, times);
+	out_used(out, times);
+}
+
+void out_number(struct out *out, unsigned long long n);
+
+/* A number in a field of digits with leading zeroes, at most OUT_NUMBER. */
+static inline void out_digits(char *at, unsigned digits, unsigned long long n)
+{
+	while (digits--) {
+		at[digits] = (char)('0' + n % 10);
+		n /= 10;
+	}
+}
+
+#endif

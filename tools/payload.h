@@ -1,0 +1,29 @@
+/*
+ * payload.h - an event's data as a person can read it
+ */
+#ifndef PAYLOAD_H
+#define PAYLOAD_H
+
+#include <stdbool.h>
+
+#include "out.h"
+
+enum { PAYLOAD_HEX_MAX = 64 }; /* bytes, unless all are wanted */
+
+struct payload_style {
+	bool full;  /* all bytes in hex, however many */
+	bool ascii; /* the reader's terminal knows nothing else */
+};
+
+/*
+ * Text where it is text: whole UTF-8 characters, one null at its end left
+ * out, and at least one character to see. Controls are escaped as in C
+ * ("\n"), so that no payload drives a terminal. All else in hex, in groups of
+ * four bytes.
+ *
+ * cut: the data is the beginning of something longer.
+ */
+void payload_put(struct out *out, const struct payload_style *style,
+		 const void *data, size_t len, bool cut);
+
+#endif

@@ -1,0 +1,129 @@
+/*
+ * posixtrace.c - the command: hand over to a subcommand
+ */
+#include <errno.h>
+#include <locale.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <trace_np.h>
+
+#include "command.h"
+#include "talk.h"
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	char ***rest = state->input;
+
+	(void)arg;
+	switch (key) {
+	case ARGP_KEY_ARG:
+		*rest = state->argv + state->next - 1;
+		state->next = state->argc;
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_usage(state);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static char *list_commands(void)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out;
+
+	out = open_memstream(&text, &size);
+	if (!out)
+		return NULL;
+
+	fputs("Commands:\n", out);
+	for (size_t i = 0; commands[i]; i++)
+		fprintf(out, "  %-10s %s\n", commands[i]->name,
+			commands[i]->summary);
+	fputs("\n`posixtrace COMMAND --help' tells more of one of them, and "
+	      "`posixtrace FILE' means `posixtrace show FILE'.",
+	      out);
+	fclose(out);
+	return text;
+}
+
+static char *filter(int key, const char *text, void *input)
+{
+	(void)input;
+	if (key == ARGP_KEY_HELP_EXTRA)
+		return list_commands();
+	return (char *)(uintptr_t)text; /* argp's own, handed back */
+}
+
+static const struct argp argp = {
+	.parser = parse,
+	.args_doc = "COMMAND [ARG...]\nFILE",
+	.doc = "Record what programs tell with posix_trace_event(), and read "
+	       "it.",
+	.help_filter = filter,
+};
+
+void command_overview(void)
+{
+	char name[] = "posixtrace";
+
+	argp_help(&argp, stdout, ARGP_HELP_STD_HELP & ~ARGP_HELP_EXIT_OK, name);
+}
+
+static void print_version(FILE *out, struct argp_state *state)
+{
+	(void)state;
+	fprintf(out, "posixtrace %s\n", posix_trace_version_np());
+}
+
+static void close_stdout(void)
+{
+	if (fflush(stdout) || ferror(stdout)) {
+		talk("write error: %s", strerror(errno));
+		_exit(EXIT_SYSTEM);
+	}
+}
+
+/* A misspelt subcommand looks like a word; a log is there, or has a path or
+ * a suffix. */
+static int looks_like_file(const char *word)
+{
+	return strpbrk(word, "/.") || !access(word, F_OK);
+}
+
+static int hand_over(int argc, char **argv)
+{
+	const struct command *cmd = command_find(argv[0]);
+
+	if (cmd)
+		return cmd->run(argc, argv);
+	if (looks_like_file(argv[0]))
+		/* One further back, where the subcommand's name would be. */
+		return cmd_show.run(argc + 1, argv - 1);
+
+	talk_unknown(argv[0], command_guess(argv[0]));
+	return EXIT_MISUSE;
+}
+
+int main(int argc, char **argv)
+{
+	static char name[] = "posixtrace";
+	char **rest = NULL;
+
+	if (argc < 1)
+		return EXIT_MISUSE;
+	argv[0] = name; /* not "lt-posixtrace", nor a path */
+	atexit(close_stdout);
+	setlocale(LC_CTYPE, "");
+	argp_err_exit_status = EXIT_MISUSE;
+	argp_program_version_hook = print_version;
+
+	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &rest);
+	if (!rest)
+		return EXIT_MISUSE;
+	return hand_over((int)(argv + argc - rest), rest);
+}

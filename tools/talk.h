@@ -1,0 +1,24 @@
+/*
+ * talk.h - what the command says on stderr: "posixtrace: what: why"
+ *
+ * One call is one line and one write(2). Control characters, which names of
+ * files and processes may hold, become question marks.
+ */
+#ifndef TALK_H
+#define TALK_H
+
+struct command;
+
+/* A line of any other shape, without the name of the command before it. */
+void talk_plain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same behind "posixtrace: ". */
+void talk(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* What could not be had, and why: an error number. */
+void talk_error(const char *what, int err);
+
+/* There is no such subcommand. guess: what may have been meant, or NULL. */
+void talk_unknown(const char *typed, const struct command *guess);
+
+#endif

@@ -1,0 +1,35 @@
+/*
+ * text.h - numbers and names for people
+ *
+ * Each function fills a buffer of TEXT_MAX characters and gives it back.
+ */
+#ifndef TEXT_H
+#define TEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { TEXT_MAX = 32 };
+
+/* 1,204,311 */
+char *text_count(char *buf, unsigned long long n);
+
+/* 512 B, 3.1 KiB, 38 MiB */
+char *text_size(char *buf, unsigned long long bytes);
+
+/* 12 ms, 12.4 s, 3 min 20 s, 2 h 05 min */
+char *text_duration(char *buf, int64_t ns);
+
+/* The next character of UTF-8 text that ends at end: its length in bytes, or
+ * 0 where there is none. */
+size_t text_utf8(const uint8_t *at, const uint8_t *end, uint32_t *code);
+
+/* Whether a character shows as what it is. Controls do not, nor do those
+ * that turn the direction or break the line of what stands around them. */
+int text_is_plain(uint32_t code);
+
+/* Copy a name that somebody else chose, in size bytes at most; what is not
+ * plain becomes a question mark. Gives the length. */
+size_t text_tame(char *dst, size_t size, const char *src);
+
+#endif

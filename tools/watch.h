@@ -1,0 +1,33 @@
+/*
+ * watch.h - wait for the end of a process, for signals, and for the time
+ *
+ * From init on the signals that end programs are not delivered but read in
+ * their turn, so that nothing is ever interrupted. SIGPIPE and SIGXFSZ stay
+ * blocked unread: a write that fails says so itself.
+ */
+#ifndef WATCH_H
+#define WATCH_H
+
+#include <signal.h>
+
+#include "target.h"
+
+struct watch {
+	int signals;   /* a signalfd */
+	sigset_t mask; /* as it was before: for a command */
+};
+
+enum watch_news {
+	WATCH_TIME,   /* a while has gone by */
+	WATCH_ENDED,  /* the process has ended */
+	WATCH_SIGNAL, /* a signal came */
+};
+
+int watch_init(struct watch *watch);
+void watch_fini(struct watch *watch);
+
+/* Wait for the next of these, at most ms milliseconds. */
+enum watch_news watch_next(struct watch *watch, struct target *target, int ms,
+			   int *signal);
+
+#endif
