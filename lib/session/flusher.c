@@ -36,7 +36,7 @@ struct pxt_flusher {
 	_Atomic bool ending;
 
 	int error; /* the first, until somebody asks */
-	bool failing; /* the last write failed */
+	_Atomic bool failing; /* the last write failed */
 	uint32_t named; /* the last type whose name is in the log */
 	uint32_t image_version;
 	uint64_t lost_by_nobody;
