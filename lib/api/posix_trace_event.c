@@ -93,17 +93,15 @@ record_quickly(uint32_t type, const void *data, size_t len, uint64_t address,
 	struct pxt_level *level;
 	bool done;
 
-	if (__builtin_expect(!thread || !data || len > PXT_WRITER_SHORT_MAX,
-			     0))
+	if (__builtin_expect(!thread || !data || len > PXT_WRITER_SHORT_MAX, 0))
 		goto careful;
 	level = pxt_attach_enter(thread, word);
 	if (__builtin_expect(!level, 0))
 		goto careful;
 
-	done = __builtin_expect(
-		       level->only &&
-			       type - PXT_EVENT_USER_FIRST < thread->types,
-		       1) &&
+	done = __builtin_expect(level->only && type - PXT_EVENT_USER_FIRST <
+						       thread->types,
+				1) &&
 	       pxt_writer_try(level->only, 0, type, address, data, len,
 			      PXT_WRITER_SHORT);
 	pxt_attach_leave(thread, level);

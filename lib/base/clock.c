@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 enum {
-	CLOSE_ENOUGH_NS = 500,	 /* for two readings to count as one */
-	BASELINE_NS = 1000000,	 /* shortest interval a rate is taken from */
-	MEASURE_NS = 2000000,	 /* what pxt_clock_measure() would like */
+	CLOSE_ENOUGH_NS = 500, /* for two readings to count as one */
+	BASELINE_NS = 1000000, /* shortest interval a rate is taken from */
+	MEASURE_NS = 2000000,  /* what pxt_clock_measure() would like */
 };
 
 #define ONE (UINT64_C(1) << 32) /* a rate of one nanosecond per tick */
@@ -96,8 +96,8 @@ uint64_t pxt_clock_rate(const struct pxt_clock_pair *from,
 
 	/* A clock is steered by less than one part in a thousand; more is
 	 * somebody setting it. */
-	if (fallback &&
-	    (rate > fallback + fallback / 512 || rate < fallback - fallback / 512))
+	if (fallback && (rate > fallback + fallback / 512 ||
+			 rate < fallback - fallback / 512))
 		return fallback;
 	return rate ? rate : 1;
 }

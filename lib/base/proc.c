@@ -62,14 +62,6 @@ bool pxt_proc_alive(pid_t pid, uint64_t start)
 	return !pxt_proc_start_time(pid, &now) && now == start;
 }
 
-bool pxt_proc_thread_alive(pid_t pid, pid_t tid)
-{
-	char path[48];
-
-	snprintf(path, sizeof(path), "/proc/%d/task/%d", (int)pid, (int)tid);
-	return !access(path, F_OK);
-}
-
 int pxt_proc_owner(pid_t pid, uid_t *owner)
 {
 	char path[32];

@@ -15,8 +15,6 @@ int pxt_proc_start_time(pid_t pid, uint64_t *start);
 /* Does the process that began then still run? */
 bool pxt_proc_alive(pid_t pid, uint64_t start);
 
-bool pxt_proc_thread_alive(pid_t pid, pid_t tid);
-
 /* Whose it is: the effective user, or root if the kernel holds it to be
  * privileged (set-user-id). ESRCH. */
 int pxt_proc_owner(pid_t pid, uid_t *owner);

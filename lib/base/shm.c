@@ -178,8 +178,8 @@ void pxt_shm_remove(int dir, const char *name)
 
 int pxt_shm_map(int fd, size_t length, void **memory)
 {
-	void *mapped = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED,
-			    fd, 0);
+	void *mapped =
+		mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 
 	if (mapped == MAP_FAILED)
 		return errno;

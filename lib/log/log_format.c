@@ -198,7 +198,7 @@ static int name_check(const struct pxt_log_name *name)
 {
 	size_t len = strnlen(name->text, TRACE_EVENT_NAME_MAX + 1);
 
-	return len && len <= TRACE_EVENT_NAME_MAX &&
+	return len <= TRACE_EVENT_NAME_MAX &&
 			       name->type >= PXT_EVENT_USER_FIRST &&
 			       name->type < PXT_EVENT_END
 		       ? 0

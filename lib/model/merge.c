@@ -128,16 +128,9 @@ int pxt_merge_create(struct pxt_source *source, struct pxt_merge **out)
 
 void pxt_merge_reset(struct pxt_merge *merge)
 {
-	struct held *held;
-
 	drop_spent(merge);
-	while (merge->runs) {
-		held = merge->heap[--merge->runs].held;
-		if (held->run.loaded)
-			drop(merge, held);
-		else
-			free(held);
-	}
+	while (merge->runs)
+		drop(merge, merge->heap[--merge->runs].held);
 	merge->floor = 0;
 	merge->time_ns = INT64_MIN;
 }

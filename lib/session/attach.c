@@ -63,8 +63,17 @@ static bool is_named(const struct pxt_process *process, uint64_t nonce)
 	return false;
 }
 
-/* A level in use that was made before the word changed may use any stream. */
-static bool all_levels_know(uint64_t word)
+static bool has(const struct pxt_level *level, uint64_t nonce)
+{
+	for (unsigned i = 0; i < level->count; i++)
+		if (level->nonce[level->slot[i]] == nonce)
+			return true;
+	return false;
+}
+
+/* A level that knows the present word may yet be entered: a slot is cleared
+ * before the word tells of it. */
+static bool is_used(uint64_t nonce, uint64_t word)
 {
 	for (size_t s = 0; s < SLABS && slab[s]; s++) {
 		for (size_t t = 0; t < SLAB_THREADS; t++) {
@@ -72,33 +81,29 @@ static bool all_levels_know(uint64_t word)
 			struct pxt_level *next = atomic_load_explicit(
 				&thread->next, memory_order_acquire);
 
-			for (struct pxt_level *level = thread->level;
-			     level < next; level++)
-				if (level->known != word)
-					return false;
+			for (size_t l = 0; l < PXT_LEVELS; l++)
+				if (has(&thread->level[l], nonce) &&
+				    (&thread->level[l] < next ||
+				     thread->level[l].known == word))
+					return true;
 		}
 	}
-	return true;
+	return false;
 }
 
 static void sweep_mappings(const struct pxt_process *process)
 {
-	uint64_t word = process->shared ? atomic_load_explicit(
-						  &process->shared->word,
-						  memory_order_acquire) :
-					  0;
-	bool checked = false;
+	uint64_t word = 0;
 
 	for (size_t i = 0; i < MAPPINGS; i++) {
 		if (!mapping[i].shared || is_named(process, mapping[i].nonce))
 			continue;
-		if (!checked) {
-			pxt_barrier_all(); /* A2 */
-			if (!all_levels_know(word))
-				return;
-			checked = true;
-		}
-		pxt_stream_close(&mapping[i]);
+		if (process->shared)
+			word = atomic_load_explicit(&process->shared->word,
+						    memory_order_acquire);
+		pxt_barrier_all(); /* A2 */
+		if (!is_used(mapping[i].nonce, word))
+			pxt_stream_close(&mapping[i]);
 	}
 }
 
@@ -155,8 +160,7 @@ static void update(struct pxt_level *level, struct pxt_process *process)
 		if (level->nonce[slot])
 			level->slot[level->count++] = (uint8_t)slot;
 	}
-	level->only = level->count == 1 ? &level->writer[level->slot[0]] :
-					  NULL;
+	level->only = level->count == 1 ? &level->writer[level->slot[0]] : NULL;
 	level->known = word;
 	sweep_mappings(process);
 }
@@ -167,8 +171,7 @@ static struct pxt_thread *find_block(void)
 {
 	for (size_t s = 0; s < SLABS; s++) {
 		if (!slab[s]) {
-			void *memory = mmap(NULL,
-					    SLAB_THREADS * sizeof(**slab),
+			void *memory = mmap(NULL, SLAB_THREADS * sizeof(**slab),
 					    PROT_READ | PROT_WRITE,
 					    MAP_PRIVATE | MAP_ANONYMOUS |
 						    MAP_NORESERVE,
@@ -268,8 +271,8 @@ static struct pxt_level *enter(struct pxt_process *process)
 		return NULL;
 	}
 	atomic_store_explicit(&thread->next, level + 1, memory_order_relaxed);
-	if (level->known != atomic_load_explicit(&process->shared->word,
-						 memory_order_acquire))
+	if (level->known !=
+	    atomic_load_explicit(&process->shared->word, memory_order_acquire))
 		update(level, process);
 	return level;
 }

@@ -9,11 +9,13 @@
  * When may a stream be unmapped that the process file no longer names?
  *
  *	A1  a thread that enters moves to its next level, then reads the word
- *	A2  the unmapper has read the new word, calls pxt_barrier_all(), then
- *	    looks which levels are in use
+ *	A2  the unmapper finds the stream in no slot, reads the word, calls
+ *	    pxt_barrier_all(), then looks at the levels made for the stream
  *
- * So a level it sees at rest will see the new word before it uses a stream,
- * and a level it sees in use has the new word, or the stream stays for now.
+ * One of these that it sees in use keeps the stream for now; so does one that
+ * knows the word just read, as a slot is cleared before the word changes. Any
+ * other will see a new word before it uses a stream.
+ *
  * liburcu's read sides do the same, but have to be registered by a function
  * that a signal handler must not call; these need no registration.
  */
@@ -27,7 +29,7 @@ enum { PXT_LEVELS = 4 };
 
 /* What one thread records with while so many signal handlers are nested. */
 struct pxt_level {
-	uint64_t known; /* the word it was made for */
+	uint64_t known;		 /* the word it was made for */
 	struct pxt_writer *only; /* the writer in use, if it is one */
 	unsigned count;
 	uint8_t slot[PXT_PROCESS_SLOTS]; /* which writers are in use */
@@ -97,10 +99,10 @@ static inline struct pxt_level *pxt_attach_enter(struct pxt_thread *thread,
 		return NULL;
 	atomic_store_explicit(&thread->next, level + 1, memory_order_relaxed);
 	pxt_barrier_light(); /* A1 */
-	if (__builtin_expect(level->known ==
-				     atomic_load_explicit(word,
-							  memory_order_acquire),
-			     1))
+	if (__builtin_expect(
+		    level->known ==
+			    atomic_load_explicit(word, memory_order_acquire),
+		    1))
 		return level;
 
 	atomic_store_explicit(&thread->next, level, memory_order_relaxed);

@@ -40,9 +40,9 @@ void pxt_control_put_start(struct pxt_session *session, uint64_t address)
 	trace_event_set_t filter;
 
 	for (size_t i = 0; i < PXT_STREAM_FILTER_WORDS; i++)
-		filter.__posix_trace_bits[i] = atomic_load_explicit(
-			&session->stream.shared->filter[i],
-			memory_order_relaxed);
+		filter.__posix_trace_bits[i] =
+			atomic_load_explicit(&session->stream.shared->filter[i],
+					     memory_order_relaxed);
 	pxt_control_put(session, POSIX_TRACE_START, address, &filter,
 			sizeof(filter));
 }

@@ -35,12 +35,12 @@ struct pxt_flusher {
 	bool has_thread;
 	_Atomic bool ending;
 
-	int error; /* the first, until somebody asks */
+	int error;	      /* the first, until somebody asks */
 	_Atomic bool failing; /* the last write failed */
-	uint32_t named; /* the last type whose name is in the log */
+	uint32_t named;	      /* the last type whose name is in the log */
 	uint32_t image_version;
 	uint64_t lost_by_nobody;
-	int64_t buried_ns; /* when the dead were last looked for */
+	int64_t buried_ns;   /* when the dead were last looked for */
 	struct owner *owner; /* one per slot */
 	uint8_t *buffer;     /* one chunk, or one image */
 	uint64_t events, lost;
@@ -61,8 +61,8 @@ static void note_thread(struct pxt_flusher *flusher, uint32_t tid)
 		if (flusher->threads[i] == tid)
 			return;
 	if (flusher->thread_count == flusher->thread_room) {
-		threads = reallocarray(flusher->threads, room,
-				       sizeof(*threads));
+		threads =
+			reallocarray(flusher->threads, room, sizeof(*threads));
 		if (!threads)
 			return;
 		flusher->threads = threads;
@@ -118,8 +118,7 @@ static int write_image(struct pxt_flusher *flusher)
 /* Walk the records of a piece: what is no record is not for the log. */
 static size_t examine(struct pxt_flusher *flusher,
 		      const struct pxt_live_piece *piece,
-		      struct pxt_log_chunk *chunk,
-		      struct pxt_record_walk *walk)
+		      struct pxt_log_chunk *chunk, struct pxt_record_walk *walk)
 {
 	struct pxt_event event;
 	struct pxt_loss loss;
@@ -202,9 +201,8 @@ static int write_pieces(struct pxt_flusher *flusher)
 
 /* Losses */
 
-static void put_loss(struct pxt_flusher *flusher,
-		     const struct pxt_context *who, uint64_t count,
-		     int64_t since_ns)
+static void put_loss(struct pxt_flusher *flusher, const struct pxt_context *who,
+		     uint64_t count, int64_t since_ns)
 {
 	const struct pxt_loss loss = {
 		.count = count,
@@ -219,16 +217,6 @@ static void put_loss(struct pxt_flusher *flusher,
 
 	pxt_writer_force(&flusher->session->control, &self, PXT_RECORD_LOSS, 0,
 			 &loss, sizeof(loss));
-}
-
-static int64_t time_of(const struct pxt_stream *stream, uint64_t ticks)
-{
-	const struct pxt_context context = {
-		.realtime_ns = (uint64_t)stream->origin.realtime_ns,
-		.rate = stream->rate,
-	};
-
-	return pxt_context_time(&context, stream->origin.ticks, ticks);
 }
 
 static void note_loss(struct pxt_flusher *flusher,
@@ -249,13 +237,13 @@ static void put_losses(struct pxt_flusher *flusher)
 	struct pxt_ring *ring = &stream->ring;
 	uint64_t full_at = atomic_load_explicit(&ring->shared->full_at,
 						memory_order_relaxed);
-	int64_t since = full_at ? time_of(stream, full_at) :
+	int64_t since = full_at ? pxt_stream_time(stream, full_at) :
 				  pxt_clock_ns(CLOCK_REALTIME);
 
 	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++)
 		note_loss(flusher, &flusher->owner[slot].context,
-			  pxt_ring_lost(ring, slot),
-			  &flusher->owner[slot].lost, since);
+			  pxt_ring_lost(ring, slot), &flusher->owner[slot].lost,
+			  since);
 	note_loss(flusher, &nobody,
 		  atomic_load_explicit(&ring->shared->lost,
 				       memory_order_relaxed) +
@@ -302,9 +290,8 @@ static void bury_the_dead(struct pxt_flusher *flusher)
 
 static bool is_full(const struct pxt_flusher *flusher)
 {
-	return atomic_load_explicit(
-		       &flusher->session->stream.ring.shared->gate,
-		       memory_order_relaxed) &
+	return atomic_load_explicit(&flusher->session->stream.ring.shared->gate,
+				    memory_order_relaxed) &
 	       PXT_GATE_FULL;
 }
 
@@ -354,16 +341,15 @@ static bool has_work(const struct pxt_flusher *flusher)
 
 static void sleep_until_needed(struct pxt_flusher *flusher)
 {
-	struct pxt_ring_shared *shared =
-		flusher->session->stream.ring.shared;
+	struct pxt_ring_shared *shared = flusher->session->stream.ring.shared;
 	int64_t deadline = pxt_clock_ns(CLOCK_REALTIME) +
 			   (flusher->failing ? RETRY_NS : PERIOD_NS);
 	const struct timespec until = {
 		.tv_sec = deadline / 1000000000,
 		.tv_nsec = deadline % 1000000000,
 	};
-	uint32_t seen = atomic_load_explicit(&shared->wake,
-					     memory_order_acquire);
+	uint32_t seen =
+		atomic_load_explicit(&shared->wake, memory_order_acquire);
 
 	atomic_store_explicit(&shared->sleeping, 1, memory_order_relaxed);
 	atomic_thread_fence(memory_order_seq_cst); /* R10 */

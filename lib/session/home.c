@@ -117,9 +117,8 @@ static void after_fork(void)
 __attribute__((constructor)) static void begin(void)
 {
 	int saved = errno;
-	void *page = mmap(NULL, sizeof(struct pxt_home),
-			  PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-			  -1, 0);
+	void *page = mmap(NULL, sizeof(struct pxt_home), PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	/* Without such a page a child would take its parent for itself. */
 	if (page == MAP_FAILED ||

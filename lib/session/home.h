@@ -15,9 +15,9 @@
 
 struct pxt_home {
 	_Atomic(_Atomic uint64_t *) word; /* of the process file; NULL: wiped */
-	uint64_t epoch;	      /* which home this is; 0: wiped */
-	pthread_mutex_t lock; /* pxt_home_lock()'s */
-	pthread_mutex_t program; /* program.c's */
+	uint64_t epoch;			  /* which home this is; 0: wiped */
+	pthread_mutex_t lock;		  /* pxt_home_lock()'s */
+	pthread_mutex_t program;	  /* program.c's */
 };
 
 /* Never NULL. */

@@ -76,8 +76,8 @@ static int add(struct dl_phdr_info *info, size_t size, void *out)
 			if (start + header->p_memsz > module.end)
 				module.end = start + header->p_memsz;
 		} else if (header->p_type == PT_NOTE && !module.id) {
-			find_id((const char *)(uintptr_t)start,
-				header->p_memsz, &module);
+			find_id((const char *)(uintptr_t)start, header->p_memsz,
+				&module);
 		}
 	}
 	if (module.start >= module.end)

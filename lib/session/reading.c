@@ -33,28 +33,17 @@ static struct timespec timespec_of(int64_t ns)
 
 static void note_overwriting(struct pxt_session *session)
 {
-	struct pxt_ring_shared *shared = session->stream.ring.shared;
-	uint64_t overwritten = atomic_load_explicit(&shared->overwritten,
-						    memory_order_acquire);
+	const struct pxt_live_gap *gap = pxt_live_gap(session->live);
 
-	if (overwritten == session->overwritten)
+	if (gap->records == session->overwritten)
 		return;
-	session->overwritten = overwritten;
-	session->overflow_ticks = atomic_exchange_explicit(
-		&shared->overwritten_from, 0, memory_order_relaxed);
-	session->horizon = atomic_load_explicit(&shared->horizon,
-						memory_order_relaxed);
+	session->overwritten = gap->records;
+	session->overflow_ticks = gap->from;
+	/* What was overwritten may begin with events that were read. */
+	if (session->overflow_ticks < session->read_ticks)
+		session->overflow_ticks = session->read_ticks;
+	session->horizon = gap->horizon;
 	session->pending |= PENDING_OVERFLOW | PENDING_RESUME;
-}
-
-static int64_t ticks_to_time(const struct pxt_stream *stream, uint64_t ticks)
-{
-	const struct pxt_context context = {
-		.realtime_ns = (uint64_t)stream->origin.realtime_ns,
-		.rate = stream->rate,
-	};
-
-	return pxt_context_time(&context, stream->origin.ticks, ticks);
 }
 
 static void make_event(struct pxt_event *event, uint32_t type, int64_t time_ns)
@@ -69,8 +58,8 @@ static int next_pending(struct pxt_session *session, struct pxt_event *event)
 
 	if (session->pending & PENDING_OVERFLOW) {
 		session->pending &= ~PENDING_OVERFLOW;
-		time_ns = ticks_to_time(&session->stream,
-					session->overflow_ticks);
+		time_ns = pxt_stream_time(&session->stream,
+					  session->overflow_ticks);
 		if (time_ns > session->held.time_ns)
 			time_ns = session->held.time_ns;
 		make_event(event, POSIX_TRACE_OVERFLOW, time_ns);
@@ -99,6 +88,7 @@ static int next_live(struct pxt_session *session, struct pxt_event *event)
 			note_overwriting(session);
 	} while (event->ticks <= session->horizon);
 
+	session->read_ticks = event->ticks;
 	if (!session->pending)
 		return 0;
 	session->held = *event;
@@ -154,9 +144,13 @@ static int try(struct pxt_session *session, const struct pxt_request *request)
 	int cancel;
 
 	cancel = pxt_session_lock(session);
-	do
+	/* The STOP of a shutdown is for the log alone. */
+	err = atomic_load(&session->ended) ? EINVAL : 0;
+	while (!err) {
 		err = next(session, &event);
-	while (!err && event.type == PXT_RECORD_LOSS);
+		if (err || event.type != PXT_RECORD_LOSS)
+			break;
+	}
 	if (!err)
 		deliver(&event, request);
 	else if (err == ENODATA && pxt_merge_is_waiting(session->merge))
@@ -352,9 +346,8 @@ void pxt_reading_status(struct pxt_session *session,
 		status->posix_log_overrun_status =
 			end->log_overrun ? POSIX_TRACE_OVERRUN :
 					   POSIX_TRACE_NO_OVERRUN;
-		status->posix_log_full_status = end->log_full ?
-							POSIX_TRACE_FULL :
-							POSIX_TRACE_NOT_FULL;
+		status->posix_log_full_status =
+			end->log_full ? POSIX_TRACE_FULL : POSIX_TRACE_NOT_FULL;
 	}
 	pxt_session_unlock(session, cancel);
 }

@@ -124,8 +124,7 @@ int pxt_session_enter(struct pxt_session *session, trace_id_t *trid)
 		if (!is_free(i))
 			continue;
 		table[i].session = session;
-		table[i].generation =
-			table[i].generation % GENERATION_MAX + 1;
+		table[i].generation = table[i].generation % GENERATION_MAX + 1;
 		*trid = make_trid(i);
 		err = 0;
 		break;
@@ -152,7 +151,8 @@ int pxt_session_leave(trace_id_t trid, enum pxt_kind kind,
 
 void pxt_session_free(struct pxt_session *session)
 {
-	pxt_flusher_close(session->flusher); /* first: its thread uses the rest */
+	pxt_flusher_close(
+		session->flusher); /* first: its thread uses the rest */
 	pxt_merge_close(session->merge);
 	pxt_live_close(session->live);
 	pxt_log_reader_close(session->log);

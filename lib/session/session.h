@@ -41,7 +41,7 @@ struct pxt_session {
 	uint32_t listed; /* the last type of the list that was delivered */
 	struct pxt_merge *merge;
 	struct pxt_event held; /* the merge's, behind OVERFLOW and RESUME */
-	int pending;	       /* which of these are to come: PXT_PENDING_... */
+	int pending;	       /* which of these are to come */
 
 	/* An active stream. */
 	struct pxt_stream stream;
@@ -52,7 +52,8 @@ struct pxt_session {
 	uint64_t overwritten;	   /* as the reader last saw it */
 	uint64_t horizon;
 	uint64_t overflow_ticks;
-	uint64_t missed; /* lost and overwritten, as the status last told */
+	uint64_t read_ticks; /* of the last event that was read */
+	uint64_t missed;     /* lost and overwritten, as the status last told */
 	struct pxt_flusher *flusher; /* NULL: without log */
 
 	/* A pre-recorded one. */

@@ -12,7 +12,9 @@ struct cursor {
 	uint64_t sequence;
 	uint32_t taken;	     /* bytes given to a merge, or dealt with */
 	uint32_t unfinished; /* runs in a merge */
-	struct pxt_context context; /* at the end of what was dealt with */
+	/* At the end of what was dealt with or, in a ring that loops, of what
+	 * was taken. */
+	struct pxt_context context;
 	uint64_t context_ticks;
 };
 
@@ -24,6 +26,7 @@ struct pxt_live {
 	size_t count;
 	size_t room;
 	uint64_t floor;
+	struct pxt_live_gap gap;
 };
 
 static struct pxt_live *live_of(struct pxt_source *source)
@@ -167,6 +170,54 @@ void pxt_live_took(struct pxt_live *live, const struct pxt_live_piece *piece,
 
 enum { COOKIE_SLOT, COOKIE_SEQUENCE, COOKIE_FROM, COOKIE_TO };
 
+static int bring(struct pxt_live *live, const struct pxt_live_piece *piece,
+		 struct pxt_run *run)
+{
+	int err;
+
+	run->len = piece->to - piece->from;
+	run->buffer = malloc(run->len);
+	if (!run->buffer)
+		return ENOMEM;
+	run->data = run->buffer;
+	err = pxt_live_copy(live, piece, run->buffer);
+	if (err) {
+		free(run->buffer);
+		run->buffer = NULL;
+	}
+	return err;
+}
+
+static bool loops(const struct pxt_live *live)
+{
+	return live->stream->ring.geometry.loop;
+}
+
+/* By the time its turn comes the chunk may be another: what is to be known
+ * of it has to be known now. */
+static int bring_at_once(struct pxt_live *live, struct cursor *cursor,
+			 const struct pxt_live_piece *piece,
+			 struct pxt_run *run)
+{
+	struct pxt_record_walk walk;
+	struct pxt_event event;
+	int err;
+
+	err = bring(live, piece, run);
+	if (err)
+		return err;
+	run->context = cursor->context;
+	run->context_ticks = cursor->context_ticks;
+	pxt_record_walk_init(&walk, run->data, run->len,
+			     run->context.rate ? &run->context : NULL,
+			     run->context_ticks);
+	while (!pxt_record_walk_next(&walk, &event))
+		;
+	cursor->context = walk.context;
+	cursor->context_ticks = walk.context_ticks;
+	return 0;
+}
+
 static int add_run(struct pxt_live *live, const struct pxt_live_piece *piece,
 		   struct pxt_merge *merge)
 {
@@ -180,16 +231,44 @@ static int add_run(struct pxt_live *live, const struct pxt_live_piece *piece,
 	int err;
 
 	head.to = piece->from + (uint32_t)sizeof(run.first);
-	if (pxt_live_copy(live, &head, &run.first)) {
+	err = pxt_live_copy(live, &head, &run.first);
+	if (!err && loops(live))
+		err = bring_at_once(live, cursor, piece, &run);
+	if (err == ESTALE) {
 		cursor->taken = piece->to;
 		return 0;
 	}
-	err = pxt_merge_add(merge, &run);
-	if (err)
+	if (!err)
+		err = pxt_merge_add(merge, &run);
+	if (err) {
+		free(run.buffer);
 		return err;
+	}
 	cursor->taken = piece->to;
 	cursor->unfinished++;
 	return 0;
+}
+
+static void note_gap(struct pxt_live *live)
+{
+	struct pxt_ring_shared *shared = live->stream->ring.shared;
+	uint64_t records = atomic_load_explicit(&shared->overwritten,
+						memory_order_acquire);
+
+	if (records == live->gap.records)
+		return;
+	live->gap = (struct pxt_live_gap){
+		.records = records,
+		.from = atomic_exchange_explicit(&shared->overwritten_from, 0,
+						 memory_order_relaxed),
+		.horizon = atomic_load_explicit(&shared->horizon,
+						memory_order_relaxed),
+	};
+}
+
+const struct pxt_live_gap *pxt_live_gap(const struct pxt_live *live)
+{
+	return &live->gap;
 }
 
 static int more(struct pxt_source *source, struct pxt_merge *merge)
@@ -208,6 +287,7 @@ static int more(struct pxt_source *source, struct pxt_merge *merge)
 		if (err)
 			return err;
 	}
+	note_gap(live);
 	pxt_merge_floor(merge, floor);
 	return count ? 0 : ENODATA;
 }
@@ -222,26 +302,13 @@ static int load(struct pxt_source *source, struct pxt_run *run)
 		.from = (uint32_t)run->cookie[COOKIE_FROM],
 		.to = (uint32_t)run->cookie[COOKIE_TO],
 	};
-	int err;
 
-	if (cursor->sequence != piece.sequence)
-		return ESTALE;
-	run->len = piece.to - piece.from;
-	run->buffer = malloc(run->len);
-	if (!run->buffer)
-		return ENOMEM;
-	run->data = run->buffer;
-
+	if (loops(live))
+		return 0;
 	/* The run before this one, of the same chunk, is done by now. */
 	run->context = cursor->context;
 	run->context_ticks = cursor->context_ticks;
-
-	err = pxt_live_copy(live, &piece, run->buffer);
-	if (err) {
-		free(run->buffer);
-		run->buffer = NULL;
-	}
-	return err;
+	return bring(live, &piece, run);
 }
 
 static void bad(struct pxt_source *source, struct pxt_run *run, size_t offset)
@@ -262,7 +329,7 @@ static void done(struct pxt_source *source, struct pxt_run *run)
 	run->buffer = NULL;
 	if (cursor->sequence != run->cookie[COOKIE_SEQUENCE])
 		return;
-	if (run->loaded)
+	if (run->loaded && !loops(live))
 		remember(live, slot, cursor->sequence, &run->walk.context,
 			 run->walk.context_ticks);
 	cursor->unfinished--;

@@ -47,4 +47,15 @@ void pxt_live_took(struct pxt_live *live, const struct pxt_live_piece *piece,
 /* For pxt_merge_create(): takes the pieces as it delivers them. */
 struct pxt_source *pxt_live_source(struct pxt_live *live);
 
+/* What writers of a looping stream overwrote before the source took it. The
+ * source copies all it finds at once; what it could not copy in time ends at
+ * the horizon. */
+struct pxt_live_gap {
+	uint64_t records; /* overwritten, ever */
+	uint64_t from;	  /* ticks of the first since the last gap */
+	uint64_t horizon; /* ticks of the last */
+};
+
+const struct pxt_live_gap *pxt_live_gap(const struct pxt_live *live);
+
 #endif

@@ -303,8 +303,8 @@ int pxt_process_open_name(struct pxt_process *process, const char *text,
 	name.hash = hash(text, name.len);
 	for (uint32_t i = 0; i < PXT_EVENT_NAMED_MAX; i++) {
 		_Atomic uint64_t *entry = &process->shared->name[i];
-		uint64_t word = atomic_load_explicit(entry,
-						     memory_order_acquire);
+		uint64_t word =
+			atomic_load_explicit(entry, memory_order_acquire);
 
 		if (!word && !placed) {
 			err = place_text(process, text, &name);
@@ -312,10 +312,10 @@ int pxt_process_open_name(struct pxt_process *process, const char *text,
 				return err;
 			placed = true;
 		}
-		if ((!word && atomic_compare_exchange_strong_explicit(
-				      entry, &word, pack(name),
-				      memory_order_acq_rel,
-				      memory_order_acquire)) ||
+		if ((!word &&
+		     atomic_compare_exchange_strong_explicit(
+			     entry, &word, pack(name), memory_order_acq_rel,
+			     memory_order_acquire)) ||
 		    is_name(process, word, text, &name)) {
 			*type = PXT_EVENT_USER_FIRST + i;
 			return 0;
@@ -376,7 +376,8 @@ void pxt_process_set_image(struct pxt_process *process, const void *image,
 {
 	struct pxt_process_shared *shared = process->shared;
 	uint32_t version = atomic_load_explicit(&shared->image_version,
-						memory_order_relaxed) | 1;
+						memory_order_relaxed) |
+			   1;
 
 	if (len > PXT_PROCESS_IMAGE || pxt_shm_populate(shared->image, len))
 		return;

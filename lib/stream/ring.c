@@ -17,6 +17,7 @@ enum {
 	CHUNKS_WANTED = 64, /* that a stream is divided into */
 	RECORDS_WANTED = 2, /* of the largest kind that a chunk holds */
 	BASE_MAX = 1 << 20,
+	CLAIM_ATTEMPTS = 100000,
 	YIELDS = 64, /* before waiting for a writer by sleeping */
 	PAUSE_NS = 50000,
 };
@@ -152,7 +153,8 @@ static void survey(const struct pxt_ring *ring, struct survey *found)
 static uint64_t next_sequence(struct pxt_ring *ring)
 {
 	return atomic_fetch_add_explicit(&ring->shared->sequence, 1,
-					 memory_order_relaxed) + 1;
+					 memory_order_relaxed) +
+	       1;
 }
 
 static void occupy(struct pxt_ring *ring, struct pxt_ring_place *place,
@@ -211,11 +213,11 @@ static bool adopt(struct pxt_ring *ring, struct pxt_ring_place *place,
 		return false;
 	}
 
-	place->first = atomic_load_explicit(&chunk->first,
-					    memory_order_relaxed);
+	place->first =
+		atomic_load_explicit(&chunk->first, memory_order_relaxed);
 	place->last = atomic_load_explicit(&chunk->last, memory_order_relaxed);
-	place->records = atomic_load_explicit(&chunk->records,
-					      memory_order_relaxed);
+	place->records =
+		atomic_load_explicit(&chunk->records, memory_order_relaxed);
 	occupy(ring, place, found->released_slot, sequence, bytes);
 	return true;
 }
@@ -285,38 +287,45 @@ static int grow(struct pxt_ring *ring, struct pxt_ring_place *place,
 	return 0;
 }
 
-static int claim(struct pxt_ring *ring, struct pxt_ring_place *place,
-		 pid_t tid, bool force)
+/* One attempt; *done says whether it won its race. */
+static int try_claim(struct pxt_ring *ring, struct pxt_ring_place *place,
+		     pid_t tid, bool force, bool *done)
 {
-	for (;;) {
-		struct survey found;
-		bool full, done;
-		int err;
+	struct survey found;
+	bool full;
 
-		survey(ring, &found);
-		full = found.retired >= ring->geometry.base;
+	survey(ring, &found);
+	full = found.retired >= ring->geometry.base;
 
-		if (found.released)
-			done = adopt(ring, place, &found, tid);
-		else if (full && !force && !ring->geometry.loop)
-			return ENOSPC;
-		else if (full && ring->geometry.loop)
-			done = reclaim(ring, place, &found, tid);
-		else if (found.free_slot != UINT32_MAX)
-			done = take(ring, place, found.free_slot, found.free,
-				    tid);
-		else if (found.high < ring->slots) {
-			err = grow(ring, place, found.high, tid, &done);
-			if (err)
-				return err;
-		} else if (ring->geometry.loop && found.retired)
-			done = reclaim(ring, place, &found, tid);
-		else
-			return ENOSPC;
+	if (found.released)
+		*done = adopt(ring, place, &found, tid);
+	else if (full && ring->geometry.loop)
+		*done = reclaim(ring, place, &found, tid);
+	else if (full && !force)
+		return ENOSPC;
+	else if (found.free_slot != UINT32_MAX)
+		*done = take(ring, place, found.free_slot, found.free, tid);
+	else if (found.high < ring->slots &&
+		 !grow(ring, place, found.high, tid, done))
+		return 0;
+	else if (found.retired && ring->geometry.loop)
+		*done = reclaim(ring, place, &found, tid);
+	else
+		return ENOSPC;
+	return 0;
+}
 
-		if (done)
-			return 0;
-	}
+/* Each attempt that fails lets another writer win one: so many in a row are
+ * somebody scribbling over the states. */
+static int claim(struct pxt_ring *ring, struct pxt_ring_place *place, pid_t tid,
+		 bool force)
+{
+	bool done = false;
+	int err = 0;
+
+	for (int i = 0; i < CLAIM_ATTEMPTS && !done && !err; i++)
+		err = try_claim(ring, place, tid, force, &done);
+	return done ? 0 : ENOSPC;
 }
 
 static void wake_if_sleeping(struct pxt_ring *ring)
@@ -325,8 +334,7 @@ static void wake_if_sleeping(struct pxt_ring *ring)
 	if (!atomic_load_explicit(&ring->shared->sleeping,
 				  memory_order_relaxed))
 		return;
-	atomic_store_explicit(&ring->shared->sleeping, 0,
-			      memory_order_relaxed);
+	atomic_store_explicit(&ring->shared->sleeping, 0, memory_order_relaxed);
 	atomic_fetch_add_explicit(&ring->shared->wake, 1, memory_order_release);
 	pxt_wake(&ring->shared->wake);
 }
@@ -426,8 +434,8 @@ void pxt_ring_wake(struct pxt_ring *ring)
 
 uint32_t pxt_ring_high(const struct pxt_ring *ring)
 {
-	uint32_t high = atomic_load_explicit(&ring->shared->high,
-					     memory_order_acquire);
+	uint32_t high =
+		atomic_load_explicit(&ring->shared->high, memory_order_acquire);
 
 	return high < ring->slots ? high : ring->slots;
 }
@@ -436,8 +444,8 @@ static void look_once(const struct pxt_ring *ring, uint32_t slot,
 		      struct pxt_ring_sight *sight)
 {
 	struct pxt_ring_chunk *chunk = chunk_of(ring, slot);
-	uint64_t word = atomic_load_explicit(&ring->state[slot],
-					     memory_order_acquire);
+	uint64_t word =
+		atomic_load_explicit(&ring->state[slot], memory_order_acquire);
 	uint64_t tail = 0;
 
 	/* A slot that was taken but never written may have no memory. */
@@ -452,8 +460,8 @@ static void look_once(const struct pxt_ring *ring, uint32_t slot,
 	sight->busy = false;
 	if (tail >> 32 == (sight->sequence & UINT32_MAX)) { /* R3 */
 		sight->bytes = pxt_tail_bytes(tail);
-		sight->busy = tail & PXT_TAIL_BUSY &&
-			      sight->state == PXT_CHUNK_OWNED;
+		sight->busy =
+			tail & PXT_TAIL_BUSY && sight->state == PXT_CHUNK_OWNED;
 	}
 	if (sight->bytes > usable(ring))
 		sight->bytes = usable(ring);
@@ -490,8 +498,7 @@ void pxt_ring_look(const struct pxt_ring *ring, uint32_t slot,
 				   PXT_RING_PATIENCE_MS * INT64_C(1000000);
 		if (round >= YIELDS && is_dead(sight->tid))
 			break;
-		if (round > YIELDS &&
-		    pxt_clock_ns(CLOCK_MONOTONIC) > deadline)
+		if (round > YIELDS && pxt_clock_ns(CLOCK_MONOTONIC) > deadline)
 			return;
 		pause_briefly(round);
 		look_once(ring, slot, &now);
@@ -515,8 +522,8 @@ bool pxt_ring_settle(const struct pxt_ring *ring)
 	return settled;
 }
 
-int pxt_ring_copy(const struct pxt_ring *ring, uint32_t slot,
-		  uint64_t sequence, uint32_t from, uint32_t to, void *out)
+int pxt_ring_copy(const struct pxt_ring *ring, uint32_t slot, uint64_t sequence,
+		  uint32_t from, uint32_t to, void *out)
 {
 	const uint8_t *bytes = (uint8_t *)chunk_of(ring, slot) + PXT_RING_HEAD;
 	uint64_t word;
@@ -536,8 +543,8 @@ void pxt_ring_free(struct pxt_ring *ring, uint32_t slot, uint64_t sequence)
 
 void pxt_ring_bury(struct pxt_ring *ring, uint32_t slot)
 {
-	uint64_t word = atomic_load_explicit(&ring->state[slot],
-					     memory_order_relaxed);
+	uint64_t word =
+		atomic_load_explicit(&ring->state[slot], memory_order_relaxed);
 	struct pxt_ring_sight sight;
 	unsigned state;
 
@@ -547,8 +554,7 @@ void pxt_ring_bury(struct pxt_ring *ring, uint32_t slot)
 	state = usable(ring) - sight.bytes >= ring->geometry.room ?
 			PXT_CHUNK_RELEASED :
 			PXT_CHUNK_RETIRED;
-	swap(&ring->state[slot], word,
-	     make_state(sequence_of(word), 0, state));
+	swap(&ring->state[slot], word, make_state(sequence_of(word), 0, state));
 }
 
 uint32_t pxt_ring_retired(const struct pxt_ring *ring)

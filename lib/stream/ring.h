@@ -60,7 +60,7 @@
  *	    read: a reader that is about to sleep, or the writer, sees the other
  *
  * Progress: writers are lock-free. A writer that is stopped while busy delays
- * the controller for PXT_RING_PATIENCE_MS at most.
+ * each look of the controller for PXT_RING_PATIENCE_MS.
  */
 #ifndef PXT_STREAM_RING_H
 #define PXT_STREAM_RING_H
@@ -102,15 +102,15 @@ struct pxt_ring_shared {
 	_Atomic uint32_t wake;	   /* futex: counts wake-ups */
 	_Atomic uint64_t lost;	   /* records lost by writers without chunk */
 	_Atomic uint64_t full_at;  /* mark when FULL was set */
-	_Atomic uint64_t overwritten; /* records in reclaimed chunks */
+	_Atomic uint64_t overwritten;	   /* records in reclaimed chunks */
 	_Atomic uint64_t overwritten_from; /* lowest mark among them ... */
 	_Atomic uint64_t horizon;	   /* ... and the highest */
 };
 
 /* The head of a chunk. */
 struct pxt_ring_chunk {
-	_Atomic uint64_t tail; /* sequence's low 32 bits, bytes in use, BUSY */
-	_Atomic uint64_t lost; /* records its owners lost, ever */
+	_Atomic uint64_t tail;	/* sequence's low 32 bits, bytes in use, BUSY */
+	_Atomic uint64_t lost;	/* records its owners lost, ever */
 	_Atomic uint64_t first; /* marks and number of records; valid when */
 	_Atomic uint64_t last;	/* retired */
 	_Atomic uint32_t records;
@@ -214,8 +214,8 @@ void pxt_ring_look(const struct pxt_ring *ring, uint32_t slot,
 bool pxt_ring_settle(const struct pxt_ring *ring);
 
 /* Copy published bytes. ESTALE: they have been overwritten. */
-int pxt_ring_copy(const struct pxt_ring *ring, uint32_t slot,
-		  uint64_t sequence, uint32_t from, uint32_t to, void *out);
+int pxt_ring_copy(const struct pxt_ring *ring, uint32_t slot, uint64_t sequence,
+		  uint32_t from, uint32_t to, void *out);
 
 /* A retired chunk was read to its end. */
 void pxt_ring_free(struct pxt_ring *ring, uint32_t slot, uint64_t sequence);

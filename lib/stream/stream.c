@@ -9,6 +9,7 @@
 
 #include "base/proc.h"
 #include "base/shm.h"
+#include "model/record.h"
 
 #define MAGIC UINT64_C(0x316d727473747870) /* "pxtstrm1" */
 
@@ -75,7 +76,8 @@ static int check(struct pxt_stream *stream, uint64_t nonce)
 	    stream->length != file_length(&geometry) ||
 	    (stream->clock != PXT_CLOCK_TSC &&
 	     stream->clock != PXT_CLOCK_MONOTONIC) ||
-	    !stream->rate || pxt_attr_check(&stream->attr) ||
+	    !stream->rate || stream->origin.realtime_ns < 0 ||
+	    pxt_attr_check(&stream->attr) ||
 	    pxt_attr_user_event_size(&stream->attr, stream->attr.max_data) >
 		    geometry.room)
 		return EBADMSG;
@@ -245,4 +247,14 @@ void pxt_stream_remove(int dir, struct pxt_stream *stream)
 	shut_for_ever(stream->shared);
 	file_name(stream->number, name);
 	pxt_shm_remove(dir, name);
+}
+
+int64_t pxt_stream_time(const struct pxt_stream *stream, uint64_t ticks)
+{
+	const struct pxt_context context = {
+		.realtime_ns = (uint64_t)stream->origin.realtime_ns,
+		.rate = stream->rate,
+	};
+
+	return pxt_context_time(&context, stream->origin.ticks, ticks);
 }

@@ -63,6 +63,10 @@ int pxt_stream_open(int dir, unsigned number, uint64_t nonce,
 
 void pxt_stream_close(struct pxt_stream *stream);
 
+/* The CLOCK_REALTIME of ticks, by the stream's first pair alone: to some ten
+ * millionths of its age. */
+int64_t pxt_stream_time(const struct pxt_stream *stream, uint64_t ticks);
+
 /* Shut the gate for ever, and give the number back. */
 void pxt_stream_remove(int dir, struct pxt_stream *stream);
 

@@ -4,7 +4,7 @@
 #include <errno.h>
 
 enum {
-	RENEW_NS = 10000000, /* how long a pair of clock readings serves */
+	RENEW_NS = 10000000,   /* how long a pair of clock readings serves */
 	BASELINE_NS = 5000000, /* shortest one that gives a rate */
 };
 
@@ -68,9 +68,8 @@ static uint64_t current_rate(const struct pxt_writer *writer,
 			     const struct pxt_clock_pair *now)
 {
 	const struct pxt_stream *stream = writer->stream;
-	const struct pxt_clock_pair *from = writer->pair.ticks ?
-						    &writer->pair :
-						    &stream->origin;
+	const struct pxt_clock_pair *from =
+		writer->pair.ticks ? &writer->pair : &stream->origin;
 
 	if (now->realtime_ns - from->realtime_ns < BASELINE_NS)
 		from = &stream->origin;
@@ -95,18 +94,18 @@ static void append_context(struct pxt_writer *writer,
 	append(writer, now.ticks, PXT_RECORD_CONTEXT, 0, &context,
 	       sizeof(context));
 	writer->pair = now;
-	writer->due = now.ticks + (uint64_t)(((unsigned __int128)RENEW_NS
-					      << 32) /
-					     context.rate);
-	writer->renew = writer->stream->clock == PXT_CLOCK_QUICK ?
-				writer->due :
-				0;
+	writer->due =
+		now.ticks +
+		(uint64_t)(((unsigned __int128)RENEW_NS << 32) / context.rate);
+	writer->renew =
+		writer->stream->clock == PXT_CLOCK_QUICK ? writer->due : 0;
 }
 
 /* A chunk with room for the record and its context. While the writer moves it
- * may not have been seen busy: the gate has to be read again. */
+ * may not have been seen busy: gate and filter have to be read again. */
 static int make_room(struct pxt_writer *writer,
-		     const struct pxt_writer_self *self, size_t span)
+		     const struct pxt_writer_self *self, uint32_t type,
+		     size_t span)
 {
 	if (has_room(writer, span + CONTEXT_SPAN))
 		return 0;
@@ -115,7 +114,9 @@ static int make_room(struct pxt_writer *writer,
 		return ENOSPC;
 	pxt_barrier_light(); /* R9 */
 	writer->due = 0;
-	return gate_of(writer) & PXT_GATE_OPEN ? 0 : ECANCELED;
+	writer->renew = 0;
+	return pxt_writer_unwanted(writer, gate_of(writer), type) ? ECANCELED :
+								    0;
 }
 
 void pxt_writer_put(struct pxt_writer *writer,
@@ -138,7 +139,7 @@ void pxt_writer_put(struct pxt_writer *writer,
 	err = ENOSPC;
 	if (!(gate & PXT_GATE_FULL)) {
 		ticks = pxt_clock_ticks(writer->stream->clock);
-		err = make_room(writer, self,
+		err = make_room(writer, self, type,
 				pxt_record_span(size & PXT_RECORD_DATA_MAX));
 	}
 	if (err) {
@@ -172,8 +173,8 @@ void pxt_writer_force(struct pxt_writer *writer,
 
 	/* Always with its own context: whose events these are changes. */
 	append_context(writer, self);
-	append(writer, pxt_clock_ticks(writer->stream->clock), type,
-	       address, data, (uint32_t)len);
+	append(writer, pxt_clock_ticks(writer->stream->clock), type, address,
+	       data, (uint32_t)len);
 	writer->place.records++;
 	leave(writer);
 	pxt_ring_wake(&writer->stream->ring);

@@ -16,7 +16,7 @@
 struct pxt_writer_self {
 	uint64_t thread; /* pthread_t */
 	uint32_t pid;
-	uint32_t tid; /* the process's or thread's, as records tell it */
+	uint32_t tid;	/* the process's or thread's, as records tell it */
 	uint32_t owner; /* the thread that owns the chunks */
 	uint32_t family;
 };
@@ -25,8 +25,8 @@ struct pxt_writer {
 	struct pxt_ring_place place;
 	struct pxt_stream *stream; /* borrowed */
 	struct pxt_stream_shared *shared;
-	uint64_t renew; /* ticks from which the common path is none */
-	uint64_t due;	/* ticks from which a new context is due */
+	uint64_t renew;	   /* ticks from which the common path is none */
+	uint64_t due;	   /* ticks from which a new context is due */
 	uint32_t max_data; /* bytes; and what of it is short */
 	uint32_t short_data;
 	struct pxt_clock_pair pair; /* of the last context; 0: none */
@@ -76,8 +76,7 @@ void pxt_writer_force(struct pxt_writer *writer,
 enum { PXT_WRITER_SHORT_MAX = 64 }; /* bytes */
 
 /* Up to PXT_WRITER_SHORT_MAX bytes, without a call: moves that overlap. */
-static inline void pxt_writer_copy(uint8_t *to, const uint8_t *from,
-				   size_t len)
+static inline void pxt_writer_copy(uint8_t *to, const uint8_t *from, size_t len)
 {
 	uint64_t a[2], b[2], c[2], d[2];
 
@@ -103,12 +102,14 @@ static inline void pxt_writer_copy(uint8_t *to, const uint8_t *from,
 	}
 }
 
+enum pxt_writer_length { PXT_WRITER_SHORT, PXT_WRITER_ANY };
+
 /* Record an event the common way, or find that it is not wanted, and leave;
- * or do nothing but enter, and say false. ticks: 0, or read since pxt_writer_enter(). A stream of another
- * clock than the quick one never goes this way: its renewal is always due.
+ * or do nothing but enter, and say false. ticks: 0, or read since
+ * pxt_writer_enter(). A stream of another clock than the quick one never goes
+ * this way: its renewal is always due.
  *
  * For short data no function is called, so that a caller needs no stack. */
-enum pxt_writer_length { PXT_WRITER_SHORT, PXT_WRITER_ANY };
 
 static inline __attribute__((always_inline)) bool
 pxt_writer_try(struct pxt_writer *writer, uint64_t ticks, uint32_t type,
@@ -156,7 +157,8 @@ pxt_writer_try(struct pxt_writer *writer, uint64_t ticks, uint32_t type,
 	tail += span;
 	place->tail = tail;
 leave:
-	atomic_store_explicit(&chunk->tail, tail, memory_order_release); /* R6 */
+	atomic_store_explicit(&chunk->tail, tail,
+			      memory_order_release); /* R6 */
 	return true;
 }
 

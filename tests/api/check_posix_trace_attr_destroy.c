@@ -5,6 +5,8 @@
 
 #include <trace.h>
 
+#include "run.h"
+
 static trace_attr_t attr;
 
 static void setup(void)
@@ -143,8 +145,6 @@ int main(void)
 {
 	Suite *suite = suite_create("posix_trace_attr_destroy");
 	TCase *tcase = tcase_create("life");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_checked_fixture(tcase, setup, NULL);
 	tcase_add_test(tcase, init_sets_the_defaults_whatever_the_memory_held);
@@ -158,9 +158,5 @@ int main(void)
 	tcase_add_test(tcase, init_leaves_no_old_bytes_in_the_spare_room);
 	suite_add_tcase(suite, tcase);
 
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

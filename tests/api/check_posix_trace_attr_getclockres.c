@@ -6,6 +6,8 @@
 
 #include <trace.h>
 
+#include "run.h"
+
 static trace_attr_t attr;
 
 /* One more than sufficient, to see what is written past the end. */
@@ -156,8 +158,6 @@ int main(void)
 {
 	Suite *suite = suite_create("posix_trace_attr_getclockres");
 	TCase *tcase = tcase_create("identity");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_checked_fixture(tcase, setup, NULL);
 	tcase_add_test(tcase, the_resolution_is_that_of_the_realtime_clock);
@@ -175,9 +175,5 @@ int main(void)
 	tcase_add_test(tcase, a_null_name_leaves_the_name_as_it_was);
 	suite_add_tcase(suite, tcase);
 
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -5,6 +5,8 @@
 
 #include <trace.h>
 
+#include "run.h"
+
 /* The three attributes differ in their values only. */
 struct attribute {
 	int (*set)(trace_attr_t *, int);
@@ -152,8 +154,6 @@ int main(void)
 {
 	Suite *suite = suite_create("posix_trace_attr_getinherited");
 	TCase *tcase = tcase_create("policies");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_checked_fixture(tcase, setup, NULL);
 	tcase_add_loop_test(tcase, a_fresh_object_says_the_default, 0,
@@ -169,9 +169,5 @@ int main(void)
 			    ATTRIBUTES);
 	suite_add_tcase(suite, tcase);
 
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

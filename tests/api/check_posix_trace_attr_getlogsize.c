@@ -5,6 +5,8 @@
 
 #include <trace.h>
 
+#include "run.h"
+
 struct attribute {
 	int (*set)(trace_attr_t *, size_t);
 	int (*get)(const trace_attr_t *, size_t *);
@@ -195,8 +197,6 @@ int main(void)
 {
 	Suite *suite = suite_create("posix_trace_attr_getlogsize");
 	TCase *tcase = tcase_create("sizes");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_checked_fixture(tcase, setup, NULL);
 	tcase_add_loop_test(tcase, every_size_comes_back, 0, ATTRIBUTES);
@@ -217,9 +217,5 @@ int main(void)
 	tcase_add_test(tcase, a_null_place_is_refused);
 	suite_add_tcase(suite, tcase);
 
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -7,6 +7,7 @@
 #include <trace.h>
 
 #include "model/event.h"
+#include "run.h"
 
 /* What stands around a set on somebody's stack. */
 static struct {
@@ -268,8 +269,6 @@ int main(void)
 {
 	Suite *suite = suite_create("posix_trace_eventset_add");
 	TCase *tcase = tcase_create("sets");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_checked_fixture(tcase, setup, NULL);
 	tcase_add_test(tcase, an_empty_set_has_no_type);
@@ -292,9 +291,5 @@ int main(void)
 	tcase_add_test(tcase, null_pointers_are_refused);
 	suite_add_tcase(suite, tcase);
 
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -11,6 +11,7 @@
 #endif
 
 #include "base/crc32c.h"
+#include "run.h"
 
 enum { SIZE = 4096 };
 
@@ -126,11 +127,5 @@ static Suite *suite(void)
 
 int main(void)
 {
-	SRunner *runner = srunner_create(suite());
-	int failed;
-
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite());
 }

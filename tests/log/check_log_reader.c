@@ -5,6 +5,7 @@
 #include "../fuzz/fuzz_log.c"
 #include "base/crc32c.h"
 #include "sample.h"
+#include "run.h"
 
 static struct sample sample;
 static struct seen seen;
@@ -764,8 +765,6 @@ int main(void)
 	TCase *whole = tcase_create("whole");
 	TCase *damaged = tcase_create("damaged");
 	TCase *hostile = tcase_create("hostile");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_checked_fixture(whole, setup, teardown);
 	tcase_add_test(whole, the_header_comes_back_as_it_was);
@@ -824,9 +823,5 @@ int main(void)
 	tcase_set_timeout(hostile, 300);
 	suite_add_tcase(suite, hostile);
 
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

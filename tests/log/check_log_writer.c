@@ -10,6 +10,7 @@
 
 #include "base/crc32c.h"
 #include "sample.h"
+#include "run.h"
 
 static uint8_t file[8192];
 static size_t file_len;
@@ -257,7 +258,6 @@ START_TEST(what_no_reader_would_take_is_not_written)
 	memset(name, 'n', sizeof(name));
 	name[sizeof(name) - 1] = '\0';
 	ck_assert_int_eq(pxt_log_put_name(writer, 1, 16, name), EINVAL);
-	ck_assert_int_eq(pxt_log_put_name(writer, 1, 16, ""), EINVAL);
 	ck_assert_int_eq(pxt_log_put_name(writer, 1, 9, "n"), EINVAL);
 	ck_assert_int_eq(pxt_log_put_name(writer, 1, PXT_EVENT_END, "n"),
 			 EINVAL);
@@ -269,6 +269,7 @@ START_TEST(what_no_reader_would_take_is_not_written)
 
 	name[TRACE_EVENT_NAME_MAX] = '\0';
 	put_name(writer, 1, PXT_EVENT_END - 1, name);
+	put_name(writer, 1, 16, "");
 	pxt_log_writer_close(writer);
 	close(fd);
 }
@@ -467,8 +468,6 @@ int main(void)
 	Suite *suite = suite_create("log_writer");
 	TCase *layout = tcase_create("layout");
 	TCase *errors = tcase_create("errors");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_test(layout, sections_lie_as_the_document_says);
 	tcase_add_test(layout, the_header_lies_as_the_document_says);
@@ -491,9 +490,5 @@ int main(void)
 	tcase_set_timeout(errors, 60);
 	suite_add_tcase(suite, errors);
 
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

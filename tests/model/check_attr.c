@@ -5,6 +5,7 @@
 
 #include "model/attr.h"
 #include "model/record.h"
+#include "run.h"
 
 static trace_attr_t object;
 static struct pxt_attr attr;
@@ -289,8 +290,6 @@ int main(void)
 {
 	Suite *suite = suite_create("attr");
 	TCase *tcase = tcase_create("attributes");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_checked_fixture(tcase, setup, NULL);
 	tcase_add_test(tcase, only_a_live_object_is_one);
@@ -314,9 +313,5 @@ int main(void)
 	tcase_add_test(tcase, the_check_limits_a_stream_however_large_its_log);
 	suite_add_tcase(suite, tcase);
 
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "model/event.h"
+#include "run.h"
 
 static const struct {
 	trace_event_id_t type;
@@ -66,8 +67,6 @@ int main(void)
 {
 	Suite *suite = suite_create("event");
 	TCase *tcase = tcase_create("predefined");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_loop_test(tcase,
 			    a_predefined_type_has_the_name_of_the_standard, 0,
@@ -79,9 +78,5 @@ int main(void)
 	tcase_add_test(tcase, other_names_have_no_predefined_type);
 	suite_add_tcase(suite, tcase);
 
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite);
 }

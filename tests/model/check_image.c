@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/image.h"
+#include "run.h"
 
 static uint8_t data[512];
 static struct pxt_image_builder builder;
@@ -296,11 +297,5 @@ static Suite *suite(void)
 
 int main(void)
 {
-	SRunner *runner = srunner_create(suite());
-	int failed;
-
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite());
 }

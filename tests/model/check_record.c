@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "model/record.h"
+#include "run.h"
 
 static const struct pxt_context writer = {
 	.pid = 10,
@@ -389,11 +390,5 @@ static Suite *suite(void)
 
 int main(void)
 {
-	SRunner *runner = srunner_create(suite());
-	int failed;
-
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return run_suite(suite());
 }
