@@ -283,7 +283,7 @@ static int place_text(struct pxt_process *process, const char *text,
 		if (top > PXT_PROCESS_TEXT - name->len)
 			return ENOMEM;
 	} while (!atomic_compare_exchange_weak_explicit(
-		&shared->top, &top, top + name->len, memory_order_relaxed,
+		&shared->top, &top, top + name->len, memory_order_acquire,
 		memory_order_relaxed));
 
 	if (name->len && pxt_shm_populate(shared->text + top, name->len))
@@ -291,6 +291,17 @@ static int place_text(struct pxt_process *process, const char *text,
 	memcpy(shared->text + top, text, name->len);
 	name->offset = top;
 	return 0;
+}
+
+/* Somebody else has opened the name. Unless others have placed theirs behind
+ * it, the text is given back. */
+static void take_back_text(struct pxt_process *process, const struct name *name)
+{
+	uint32_t end = name->offset + name->len;
+
+	atomic_compare_exchange_strong_explicit(
+		&process->shared->top, &end, name->offset,
+		memory_order_release, memory_order_relaxed);
 }
 
 int pxt_process_open_name(struct pxt_process *process, const char *text,
@@ -312,15 +323,20 @@ int pxt_process_open_name(struct pxt_process *process, const char *text,
 				return err;
 			placed = true;
 		}
-		if ((!word &&
-		     atomic_compare_exchange_strong_explicit(
-			     entry, &word, pack(name), memory_order_acq_rel,
-			     memory_order_acquire)) ||
-		    is_name(process, word, text, &name)) {
-			*type = PXT_EVENT_USER_FIRST + i;
+		*type = PXT_EVENT_USER_FIRST + i;
+		if (!word && atomic_compare_exchange_strong_explicit(
+				     entry, &word, pack(name),
+				     memory_order_acq_rel,
+				     memory_order_acquire))
+			return 0;
+		if (is_name(process, word, text, &name)) {
+			if (placed)
+				take_back_text(process, &name);
 			return 0;
 		}
 	}
+	if (placed)
+		take_back_text(process, &name);
 	*type = PXT_EVENT_UNNAMED;
 	return 0;
 }

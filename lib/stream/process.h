@@ -17,6 +17,8 @@
  * A name is appended by one compare-and-swap of its entry, which holds where
  * its text lies. The text is written before, into room that was set aside by
  * moving the top; who loses the race looks at the winner's name and goes on.
+ * What that wrote is given back by moving the top down, if nobody has moved
+ * it up since: that releases, and moving it up acquires.
  * Entries fill from the first to the last without gaps, so that two who open
  * one name meet at one entry. The swap releases, reading an entry acquires.
  */
@@ -33,8 +35,10 @@
 
 enum {
 	PXT_PROCESS_SLOTS = TRACE_SYS_MAX,
+	/* Room for all names eight times: who loses a race for a name may leave
+	 * its copy behind. Only what is used is backed by memory. */
 	PXT_PROCESS_TEXT =
-		(PXT_EVENT_NAMED_MAX + 64) * (TRACE_EVENT_NAME_MAX + 1),
+		8 * PXT_EVENT_NAMED_MAX * (TRACE_EVENT_NAME_MAX + 1),
 	PXT_PROCESS_IMAGE = 65536,
 };
 

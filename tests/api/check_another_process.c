@@ -1,0 +1,578 @@
+#include "target.h"
+#include "tracing.h"
+
+/* The program target, and the ends of what it is told and answers. */
+struct target {
+	pid_t pid;
+	FILE *in, *out;
+	int go; /* write to it, and the program is executed */
+	struct published *published;
+};
+
+static struct target target;
+
+static const char *target_path(void)
+{
+	static char path[4096];
+	ssize_t len = readlink("/proc/self/exe", path, sizeof(path) - 16);
+
+	ck_assert_int_gt(len, 0);
+	path[len] = '\0';
+	strcpy(strrchr(path, '/') + 1, "target");
+	return path;
+}
+
+/* In the child: wait for the word, then become the program. */
+static void become(const char *path, int go, int in, int out, int memory)
+{
+	char byte;
+
+	if (read(go, &byte, 1) != 1 || dup2(in, 0) < 0 || dup2(out, 1) < 0 ||
+	    dup2(memory, 50) < 0 || dup2(50, TARGET_FD) < 0)
+		_exit(126);
+	for (int fd = TARGET_FD + 1; fd < 100; fd++)
+		close(fd);
+	execl(path, path, (char *)NULL);
+	_exit(127);
+}
+
+static struct target prepare(const char *path)
+{
+	int go[2], in[2], out[2], memory = memfd_create("published", 0);
+	struct target made;
+
+	ck_assert_int_eq(ftruncate(memory, sizeof(struct published)), 0);
+	made.published = mmap(NULL, sizeof(struct published),
+			      PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
+	ck_assert_ptr_ne(made.published, MAP_FAILED);
+	ck_assert_int_eq(pipe2(go, O_CLOEXEC), 0);
+	ck_assert_int_eq(pipe2(in, O_CLOEXEC), 0);
+	ck_assert_int_eq(pipe2(out, O_CLOEXEC), 0);
+
+	made.pid = fork();
+	if (!made.pid)
+		become(path, go[0], in[0], out[1], memory);
+	close(go[0]);
+	close(in[0]);
+	close(out[1]);
+	close(memory);
+	made.go = go[1];
+	made.in = fdopen(in[1], "w");
+	made.out = fdopen(out[0], "r");
+	return made;
+}
+
+static void execute(struct target *t)
+{
+	ck_assert_int_eq(write(t->go, "g", 1), 1);
+}
+
+static long answer(struct target *t)
+{
+	char line[100];
+
+	ck_assert_ptr_nonnull(fgets(line, sizeof(line), t->out));
+	return strtol(line, NULL, 10);
+}
+
+static long tell(struct target *t, const char *command)
+{
+	ck_assert_int_gt(fprintf(t->in, "%s\n", command), 0);
+	ck_assert_int_eq(fflush(t->in), 0);
+	return answer(t);
+}
+
+/* A target that runs. */
+static struct target launch(void)
+{
+	struct target made = prepare(target_path());
+
+	execute(&made);
+	ck_assert_int_eq(tell(&made, "pid"), made.pid);
+	return made;
+}
+
+/* It has to be alive and well. */
+static void dismiss(struct target *t)
+{
+	ck_assert_int_eq(tell(t, "pid"), t->pid);
+	fclose(t->in);
+	assert_exits_0(t->pid);
+	fclose(t->out);
+}
+
+static void kill_it(struct target *t)
+{
+	ck_assert_int_eq(kill(t->pid, SIGKILL), 0);
+	ck_assert_int_eq(waitpid(t->pid, NULL, 0), t->pid);
+}
+
+static trace_id_t start_for(pid_t pid)
+{
+	trace_id_t trid = create_for(pid, 1 << 20, 0);
+
+	assert_ok(posix_trace_start(trid));
+	return trid;
+}
+
+static void assert_name(trace_id_t trid, trace_event_id_t type,
+			const char *name)
+{
+	char got[TRACE_EVENT_NAME_MAX + 1];
+
+	assert_ok(posix_trace_eventid_get_name(trid, type, got));
+	ck_assert_str_eq(got, name);
+}
+
+static void assert_next_named(trace_id_t trid, const char *name,
+			      uint32_t number)
+{
+	struct got got;
+
+	await_next(trid, &got);
+	assert_name(trid, got.info.posix_event_id, name);
+	assert_mark(&got, 0, number);
+	ck_assert_int_eq(got.info.posix_pid, target.pid);
+}
+
+/* OTH-01 OTH-02 OTH-03 OTH-05 OTH-06 OTH-07 OTH-20 */
+START_TEST(a_running_process_can_be_traced)
+{
+	trace_id_t trid;
+	struct got got;
+
+	target = launch();
+	ck_assert_int_eq(tell(&target, "event early 1"), 0);
+	trid = create_for(target.pid, 0, 0);
+	ck_assert_int_eq(tell(&target, "event early 2"), 0);
+	assert_empty(trid);
+
+	assert_ok(posix_trace_start(trid));
+	ck_assert_int_eq(tell(&target, "event early 3"), 0);
+	ck_assert_int_eq(tell(&target, "event late 4"), 0);
+	assert_ok(posix_trace_stop(trid));
+	ck_assert_int_eq(tell(&target, "event late 5"), 0);
+
+	assert_next_is(trid, POSIX_TRACE_START, &got);
+	assert_next_named(trid, "early", 3);
+	assert_next_named(trid, "late", 4);
+	assert_next_is(trid, POSIX_TRACE_STOP, &got);
+	assert_empty(trid);
+	assert_ok(posix_trace_shutdown(trid));
+	ck_assert_int_eq(tell(&target, "event late 6"), 0);
+	dismiss(&target);
+}
+END_TEST
+
+/* SST-16 INF-02 */
+START_TEST(the_controllers_events_are_the_targets_of_no_thread)
+{
+	trace_id_t trid;
+	struct got got;
+
+	target = launch();
+	trid = start_for(target.pid);
+	ck_assert_int_eq(tell(&target, "event e 1"), 0);
+	assert_ok(posix_trace_stop(trid));
+	for (int i = 0; i < 3; i++) {
+		await_next(trid, &got);
+		ck_assert_int_eq(got.info.posix_pid, target.pid);
+		ck_assert_int_eq(got.info.posix_thread_id != 0, i == 1);
+		ck_assert_int_eq(got.info.posix_prog_address != NULL, i == 1);
+	}
+	dismiss(&target);
+}
+END_TEST
+
+/* EXE-02 OTH-17 */
+START_TEST(a_stream_made_before_the_exec_has_the_first_event)
+{
+	trace_id_t trid;
+	struct got got;
+
+	target = prepare(target_path());
+	trid = start_for(target.pid);
+	execute(&target);
+	await_next(trid, &got);
+	ck_assert_uint_eq(got.info.posix_event_id, POSIX_TRACE_START);
+	assert_next_named(trid, "begin", 1);
+	ck_assert_int_eq(tell(&target, "event e 2"), 0);
+	assert_next_named(trid, "e", 2);
+	assert_ok(posix_trace_shutdown(trid));
+	dismiss(&target);
+}
+END_TEST
+
+/* OTH-17 EXE-10 */
+START_TEST(a_program_without_the_library_can_be_named)
+{
+	trace_id_t trid;
+	struct got got;
+
+	target = prepare("/bin/cat");
+	trid = start_for(target.pid);
+	execute(&target);
+	ck_assert_int_eq(tell(&target, "4711"), 4711);
+	assert_ok(posix_trace_stop(trid));
+	assert_next_is(trid, POSIX_TRACE_START, &got);
+	assert_next_is(trid, POSIX_TRACE_STOP, &got);
+	assert_empty(trid);
+	assert_ok(posix_trace_shutdown(trid));
+
+	trid = start_for(target.pid);
+	assert_ok(posix_trace_shutdown(trid));
+	fclose(target.in);
+	assert_exits_0(target.pid);
+}
+END_TEST
+
+/* OTH-04 NAM-08 LST-12 */
+START_TEST(a_name_the_controller_opened_is_the_targets)
+{
+	trace_event_id_t type, next;
+	trace_id_t trid;
+
+	target = launch();
+	trid = start_for(target.pid);
+	assert_ok(posix_trace_trid_eventid_open(trid, "ours", &type));
+	ck_assert_int_eq(tell(&target, "open ours"), type);
+	ck_assert_int_ne(tell(&target, "open theirs"), type);
+	assert_ok(posix_trace_trid_eventid_open(trid, "theirs", &next));
+	ck_assert_int_eq(tell(&target, "open theirs"), next);
+	dismiss(&target);
+}
+END_TEST
+
+/* OTH-08 */
+START_TEST(the_targets_events_wake_a_reader)
+{
+	trace_id_t trid;
+	struct got got;
+
+	target = launch();
+	trid = start_for(target.pid);
+	drain(trid);
+	ck_assert_int_eq(tell(&target, "storm e 1"), 0);
+	for (uint32_t i = 0; i < 2000; i++) {
+		ck_assert(log_next(trid, &got));
+		assert_mark(&got, 0, i);
+	}
+	tell(&target, "quiet");
+	dismiss(&target);
+}
+END_TEST
+
+/* OTH-09 OTH-19 */
+START_TEST(two_controllers_trace_one_target)
+{
+	trace_event_id_t mine = type_of("mine");
+	trace_id_t trid;
+	struct got got;
+	pid_t child;
+
+	target = launch();
+	trid = start_for(target.pid);
+	drain(trid);
+	child = fork();
+	if (!child) {
+		trace_attr_t attr = attr_of(0, 0);
+		trace_id_t other;
+
+		assert_ok(posix_trace_create(target.pid, &attr, &other));
+		assert_ok(posix_trace_start(other));
+		tell(&target, "event e 1");
+		record(mine, 1, 1);
+		ck_assert_uint_eq(drain(other), 2);
+		assert_ok(posix_trace_shutdown(other));
+		leave(0);
+	}
+	assert_exits_0(child);
+	record(mine, 1, 1);
+	assert_next_named(trid, "e", 1);
+	assert_empty(trid);
+	ck_assert_int_eq(tell(&target, "event e 2"), 0);
+	await_next(trid, &got);
+	assert_mark(&got, 0, 2);
+	dismiss(&target);
+}
+END_TEST
+
+/* THR-08 OTH-20: whatever the threads are about, the streams come and go. */
+START_TEST(streams_come_and_go_while_the_targets_threads_write)
+{
+	const int64_t end = now_ns() + NS_PER_S;
+	struct got got;
+
+	target = launch();
+	ck_assert_int_eq(tell(&target, "storm e 4"), 0);
+	for (int i = 0; now_ns() < end; i++) {
+		int64_t next[TARGET_THREADS];
+		trace_id_t trid = start_for(target.pid);
+
+		memset(next, -1, sizeof(next));
+		nap_ms(i % 10);
+		assert_ok(posix_trace_stop(trid));
+		assert_next_is(trid, POSIX_TRACE_START, &got);
+		for (;;) {
+			ck_assert(try_next(trid, &got));
+			if (!is_user(&got))
+				break;
+			ck_assert_uint_lt(got.mark.who, 4);
+			if (next[got.mark.who] >= 0)
+				ck_assert_int_eq(got.mark.number,
+						 next[got.mark.who]);
+			next[got.mark.who] = (int64_t)got.mark.number + 1;
+		}
+		ck_assert_uint_eq(got.info.posix_event_id, POSIX_TRACE_STOP);
+		assert_empty(trid);
+		assert_ok(posix_trace_shutdown(trid));
+	}
+	ck_assert_int_gt(tell(&target, "quiet"), 0);
+	dismiss(&target);
+}
+END_TEST
+
+/* All that each thread published is there, in order, and at most the one event
+ * that was under way is there besides. */
+static void assert_all_published(trace_id_t trid, bool log,
+				 const struct published *published)
+{
+	uint32_t next[TARGET_THREADS] = { 0 };
+	struct got got;
+
+	while (log ? log_next(trid, &got) : try_next(trid, &got)) {
+		if (!is_user(&got) || got.len == 0)
+			continue;
+		ck_assert_uint_eq(got.len, sizeof(got.mark));
+		assert_name(trid, got.info.posix_event_id, "e");
+		ck_assert_uint_lt(got.mark.who, TARGET_THREADS);
+		assert_mark(&got, got.mark.who, next[got.mark.who]++);
+	}
+	for (int i = 0; i < TARGET_THREADS; i++) {
+		ck_assert_uint_ge(next[i], published->count[i]);
+		ck_assert_uint_le(next[i], published->count[i] + 1);
+	}
+}
+
+/* OTH-10 OTH-11 OTH-12 */
+START_TEST(a_target_killed_while_it_writes_leaves_all_it_had_published)
+{
+	struct got got;
+	trace_id_t trid;
+
+	target = launch();
+	trid = create_for(target.pid, 16 << 20, 0);
+	assert_ok(posix_trace_start(trid));
+	ck_assert_int_eq(tell(&target, "storm e 3"), 0);
+	nap_ms(20 + 7 * _i);
+	kill_it(&target);
+
+	assert_all_published(trid, false, target.published);
+	assert_state(trid, POSIX_TRACE_RUNNING, POSIX_TRACE_NOT_FULL);
+	assert_ok(posix_trace_stop(trid));
+	assert_ok(posix_trace_start(trid));
+	assert_next_is(trid, POSIX_TRACE_STOP, &got);
+	assert_next_is(trid, POSIX_TRACE_START, &got);
+	assert_ok(posix_trace_shutdown(trid));
+}
+END_TEST
+
+/* OTH-11 OTH-18 */
+START_TEST(a_target_killed_while_it_writes_leaves_a_log_with_all)
+{
+	int fd = make_file();
+	trace_id_t trid;
+
+	target = launch();
+	trid = create_logged_for(target.pid, fd, 8 << 20, 0);
+	assert_ok(posix_trace_start(trid));
+	ck_assert_int_eq(tell(&target, "storm e 3"), 0);
+	nap_ms(20 + 7 * _i);
+	kill_it(&target);
+	assert_ok(posix_trace_shutdown(trid));
+
+	trid = open_log(fd);
+	assert_all_published(trid, true, target.published);
+	ck_assert_int_eq(status_of(trid).posix_stream_overrun_status,
+			 POSIX_TRACE_NO_OVERRUN);
+}
+END_TEST
+
+/* OTH-16 */
+START_TEST(a_target_that_has_ended_is_not_there)
+{
+	trace_id_t trid;
+
+	target = launch();
+	kill_it(&target);
+	ck_assert_int_eq(posix_trace_create(target.pid, NULL, &trid), ESRCH);
+}
+END_TEST
+
+/* OTH-18 OPN-12 LOG-23 */
+START_TEST(a_log_has_the_targets_events_names_and_ids)
+{
+	const int64_t end = now_ns() + NS_PER_S;
+	trace_event_id_t never_used;
+	uint32_t next[2] = { 0 };
+	int fd = make_file();
+	trace_id_t trid;
+	struct got got;
+
+	target = launch();
+	trid = create_logged_for(target.pid, fd, 8 << 20, 0);
+	assert_ok(posix_trace_start(trid));
+	never_used = (trace_event_id_t)tell(&target, "open never_used");
+	ck_assert_int_eq(tell(&target, "storm e 2"), 0);
+	while (now_ns() < end)
+		nap_ms(100);
+	ck_assert_int_gt(tell(&target, "quiet"), 1000);
+	assert_ok(posix_trace_shutdown(trid));
+
+	trid = open_log(fd);
+	assert_name(trid, never_used, "never_used");
+	while (log_next(trid, &got)) {
+		ck_assert_int_eq(got.info.posix_pid, target.pid);
+		if (!is_user(&got))
+			continue;
+		assert_name(trid, got.info.posix_event_id, "e");
+		ck_assert(got.info.posix_thread_id != 0);
+		assert_mark(&got, got.mark.who, next[got.mark.who]++);
+	}
+	for (int i = 0; i < 2; i++)
+		ck_assert_uint_eq(next[i], target.published->count[i]);
+	dismiss(&target);
+}
+END_TEST
+
+/* EXE-02, with a log: that is how a program is recorded from its beginning. */
+START_TEST(a_program_is_logged_from_its_beginning)
+{
+	int fd = make_file();
+	trace_id_t trid;
+	struct got got;
+
+	target = prepare(target_path());
+	trid = create_logged_for(target.pid, fd, 0, 0);
+	assert_ok(posix_trace_start(trid));
+	execute(&target);
+	dismiss(&target);
+	assert_ok(posix_trace_shutdown(trid));
+
+	trid = open_log(fd);
+	ck_assert(log_next(trid, &got));
+	ck_assert_uint_eq(got.info.posix_event_id, POSIX_TRACE_START);
+	ck_assert(log_next(trid, &got));
+	assert_name(trid, got.info.posix_event_id, "begin");
+	assert_mark(&got, 0, 1);
+	ck_assert(log_next(trid, &got));
+	ck_assert_uint_eq(got.info.posix_event_id, POSIX_TRACE_STOP);
+	ck_assert(!log_next(trid, &got));
+}
+END_TEST
+
+/* CTL-06 CTL-11 LIM-05: a controller ends, and another one goes on. */
+START_TEST(a_target_outlives_its_controller)
+{
+	trace_id_t trid;
+	pid_t child;
+
+	target = launch();
+	child = fork();
+	if (!child) {
+		trace_attr_t attr = attr_of(0, 0);
+
+		assert_ok(posix_trace_create(target.pid, &attr, &trid));
+		assert_ok(posix_trace_start(trid));
+		kill(getpid(), SIGKILL);
+	}
+	ck_assert_int_eq(waitpid(child, NULL, 0), child);
+	ck_assert_int_eq(tell(&target, "event e 1"), 0);
+	trid = start_for(target.pid);
+	drain(trid);
+	ck_assert_int_eq(tell(&target, "event e 2"), 0);
+	assert_next_named(trid, "e", 2);
+	assert_ok(posix_trace_shutdown(trid));
+	dismiss(&target);
+}
+END_TEST
+
+/* INF-05 INF-06: the time in the data was read just before the event, and
+ * that of the next one after it. */
+static void assert_times(trace_id_t trid, int count)
+{
+	int64_t event = 0, last = 0;
+	struct got got;
+
+	for (int i = 0; i < count;) {
+		ck_assert(log_next(trid, &got));
+		if (!is_user(&got) || got.len != sizeof(got.ns))
+			continue;
+		ck_assert_int_le(event, got.ns + CLOCK_TOLERANCE_NS);
+		event = ns_of(got.info.posix_timestamp);
+		ck_assert_int_ge(event, got.ns - CLOCK_TOLERANCE_NS);
+		ck_assert_int_ge(event, last);
+		last = event;
+		i++;
+	}
+}
+
+/* Both clocks there are. */
+START_TEST(times_are_those_of_the_real_time_clock)
+{
+	enum { COUNT = 20000 };
+	int fd = make_file();
+	trace_id_t trid;
+
+	if (_i)
+		setenv("POSIXTRACE_CLOCK", "monotonic", 1);
+	target = launch();
+	trid = create_logged_for(target.pid, fd, 8 << 20, 0);
+	assert_ok(posix_trace_start(trid));
+	ck_assert_int_eq(tell(&target, "times 20000"), 0);
+	assert_ok(posix_trace_shutdown(trid));
+	assert_times(open_log(fd), COUNT);
+	dismiss(&target);
+}
+END_TEST
+
+static void release(void)
+{
+	if (target.pid > 0)
+		kill(target.pid, SIGKILL);
+}
+
+int main(void)
+{
+	Suite *suite = suite_create("another_process");
+	TCase *tcase = tcase_create("another_process");
+
+	tcase_add_checked_fixture(tcase, NULL, release);
+	tcase_set_timeout(tcase, 20);
+	tcase_add_test(tcase, a_running_process_can_be_traced);
+	tcase_add_test(tcase,
+		       the_controllers_events_are_the_targets_of_no_thread);
+	tcase_add_test(tcase,
+		       a_stream_made_before_the_exec_has_the_first_event);
+	tcase_add_test(tcase, a_program_without_the_library_can_be_named);
+	tcase_add_test(tcase, a_name_the_controller_opened_is_the_targets);
+	tcase_add_test(tcase, the_targets_events_wake_a_reader);
+	tcase_add_test(tcase, two_controllers_trace_one_target);
+	tcase_add_test(tcase,
+		       streams_come_and_go_while_the_targets_threads_write);
+	tcase_add_loop_test(
+		tcase,
+		a_target_killed_while_it_writes_leaves_all_it_had_published, 0,
+		5);
+	tcase_add_loop_test(
+		tcase, a_target_killed_while_it_writes_leaves_a_log_with_all, 0,
+		5);
+	tcase_add_test(tcase, a_target_that_has_ended_is_not_there);
+	tcase_add_test(tcase, a_log_has_the_targets_events_names_and_ids);
+	tcase_add_test(tcase, a_program_is_logged_from_its_beginning);
+	tcase_add_test(tcase, a_target_outlives_its_controller);
+	tcase_add_loop_test(tcase, times_are_those_of_the_real_time_clock, 0,
+			    2);
+	suite_add_tcase(suite, tcase);
+	return run_suite(suite);
+}

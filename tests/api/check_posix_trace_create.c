@@ -1,0 +1,937 @@
+#include <dirent.h>
+#include <limits.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+
+#include "tracing.h"
+
+static trace_event_id_t type;
+
+static void setup(void)
+{
+	type = type_of("event");
+}
+
+static const trace_id_t UNTOUCHED = 4711;
+
+static void assert_create_refused(pid_t pid, const trace_attr_t *attr, int err)
+{
+	trace_id_t trid = UNTOUCHED;
+
+	ck_assert_int_eq(posix_trace_create(pid, attr, &trid), err);
+	ck_assert_int_eq(trid, UNTOUCHED);
+}
+
+static void assert_log_refused(const trace_attr_t *attr, int fd, int err)
+{
+	trace_id_t trid = UNTOUCHED;
+
+	ck_assert_int_eq(posix_trace_create_withlog(0, attr, fd, &trid), err);
+	ck_assert_int_eq(trid, UNTOUCHED);
+}
+
+/* Creating */
+
+static void assert_traces_us(pid_t pid)
+{
+	trace_id_t trid = create_for(pid, 0, 0);
+	struct got got;
+
+	assert_ok(posix_trace_start(trid));
+	record(type, 1, 2);
+	assert_next_is(trid, POSIX_TRACE_START, &got);
+	assert_next_mark(trid, type, 1, 2);
+	assert_ok(posix_trace_shutdown(trid));
+}
+
+/* CRE-01 CRE-02 CRE-16 */
+START_TEST(pid_0_and_ones_own_mean_the_caller)
+{
+	assert_traces_us(0);
+	assert_traces_us(getpid());
+}
+END_TEST
+
+/* CRE-03 CRE-04 STA-01 STA-04 */
+START_TEST(a_new_stream_is_suspended_and_empty)
+{
+	const struct posix_trace_status_info fresh = {
+		.posix_stream_status = POSIX_TRACE_SUSPENDED,
+		.posix_stream_full_status = POSIX_TRACE_NOT_FULL,
+		.posix_stream_overrun_status = POSIX_TRACE_NO_OVERRUN,
+		.posix_stream_flush_status = POSIX_TRACE_NOT_FLUSHING,
+		.posix_stream_flush_error = 0,
+		.posix_log_overrun_status = POSIX_TRACE_NO_OVERRUN,
+		.posix_log_full_status = POSIX_TRACE_NOT_FULL,
+	};
+	trace_id_t trid = create_for(0, 0, 0);
+	struct posix_trace_status_info status = status_of(trid);
+
+	ck_assert_mem_eq(&status, &fresh, sizeof(fresh));
+	assert_empty(trid);
+	trid = create_logged_for(0, make_file(), 0, 0);
+	status = status_of(trid);
+	ck_assert_mem_eq(&status, &fresh, sizeof(fresh));
+}
+END_TEST
+
+/* CRE-06 ATR-06 */
+START_TEST(without_attributes_the_defaults_are_used)
+{
+	trace_attr_t attr;
+	trace_id_t trid;
+	int policy;
+
+	assert_ok(posix_trace_create(0, NULL, &trid));
+	assert_ok(posix_trace_get_attr(trid, &attr));
+	assert_ok(posix_trace_attr_getstreamfullpolicy(&attr, &policy));
+	ck_assert_int_eq(policy, POSIX_TRACE_LOOP);
+}
+END_TEST
+
+/* ATR-07 ATR-08 FLP-01 */
+START_TEST(with_a_log_the_policy_is_flush_unless_it_was_set)
+{
+	trace_attr_t attr = attr_of(0, 0), told;
+	trace_id_t trid;
+	int policy;
+
+	assert_ok(posix_trace_create_withlog(0, &attr, make_file(), &trid));
+	assert_ok(posix_trace_get_attr(trid, &told));
+	assert_ok(posix_trace_attr_getstreamfullpolicy(&told, &policy));
+	ck_assert_int_eq(policy, POSIX_TRACE_FLUSH);
+
+	assert_ok(
+		posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_LOOP));
+	assert_ok(posix_trace_create_withlog(0, &attr, make_file(), &trid));
+	assert_ok(posix_trace_get_attr(trid, &told));
+	assert_ok(posix_trace_attr_getstreamfullpolicy(&told, &policy));
+	ck_assert_int_eq(policy, POSIX_TRACE_LOOP);
+}
+END_TEST
+
+/* CRE-09 CRE-12 CRE-13 */
+START_TEST(flush_without_log_is_refused)
+{
+	trace_attr_t attr = attr_of(0, 0);
+
+	assert_ok(
+		posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_FLUSH));
+	assert_create_refused(0, &attr, EINVAL);
+}
+END_TEST
+
+/* ATR-38 */
+START_TEST(attributes_that_are_none_are_refused)
+{
+	trace_attr_t attr = attr_of(0, 0);
+
+	assert_ok(posix_trace_attr_destroy(&attr));
+	assert_create_refused(0, &attr, EINVAL);
+	assert_log_refused(&attr, make_file(), EINVAL);
+	memset(&attr, 0, sizeof(attr));
+	assert_create_refused(0, &attr, EINVAL);
+	assert_invalid(posix_trace_create(0, NULL, NULL));
+}
+END_TEST
+
+/* See NEWS. */
+START_TEST(what_is_missing_is_not_supported)
+{
+	trace_attr_t attr = attr_of(0, 0);
+
+	assert_ok(posix_trace_attr_setstreamfullpolicy(&attr,
+						       POSIX_TRACE_UNTIL_FULL));
+	assert_create_refused(0, &attr, ENOTSUP);
+	assert_log_refused(&attr, make_file(), ENOTSUP);
+
+	attr = attr_of(0, 0);
+	assert_ok(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
+	assert_create_refused(0, &attr, ENOTSUP);
+	assert_log_refused(&attr, make_file(), ENOTSUP);
+
+	attr = attr_of(0, 0);
+	assert_ok(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_LOOP));
+	assert_log_refused(&attr, make_file(), ENOTSUP);
+	assert_ok(posix_trace_attr_setlogfullpolicy(&attr,
+						    POSIX_TRACE_UNTIL_FULL));
+	assert_log_refused(&attr, make_file(), ENOTSUP);
+}
+END_TEST
+
+/* A process that has ended: as a zombie, and without a trace. */
+static pid_t make_zombie(void)
+{
+	pid_t child = fork();
+	siginfo_t info;
+
+	if (!child)
+		_exit(0);
+	ck_assert_int_eq(waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT),
+			 0);
+	return child;
+}
+
+/* CRE-07 CRE-12 CRE-14 OTH-16 */
+START_TEST(who_is_not_there_is_not_traced)
+{
+	pid_t zombie = make_zombie();
+
+	assert_create_refused(zombie, NULL, ESRCH);
+	assert_exits_0(zombie);
+	assert_create_refused(zombie, NULL, ESRCH);
+	assert_create_refused(-1, NULL, ESRCH);
+	assert_create_refused(-getpid(), NULL, ESRCH);
+	assert_create_refused(1 << 30, NULL, ESRCH);
+}
+END_TEST
+
+/* Somebody else's process: when run by root, ours for nobody. */
+static int create_as_another_user(void)
+{
+	trace_id_t trid = UNTOUCHED;
+	pid_t pid = 1;
+	int err;
+
+	if (!geteuid()) {
+		pid = getppid();
+		if (setresuid(65534, 65534, 65534))
+			return 1;
+	}
+	err = posix_trace_create(pid, NULL, &trid);
+	return err == EPERM && trid == UNTOUCHED ? 0 : 2;
+}
+
+/* CRE-08 */
+START_TEST(another_users_process_is_not_permitted)
+{
+	struct stat init;
+	pid_t child;
+
+	if (geteuid() && !stat("/proc/1", &init) && init.st_uid == geteuid())
+		return;
+	child = fork();
+	if (!child)
+		_exit(create_as_another_user());
+	assert_exits_0(child);
+}
+END_TEST
+
+/* CRE-10 CRE-15 SST-15 */
+START_TEST(streams_are_independent)
+{
+	trace_id_t trid[3];
+	struct got got;
+
+	for (int i = 0; i < 3; i++)
+		trid[i] = start_stream(0);
+	ck_assert_int_ne(trid[0], trid[1]);
+	ck_assert_int_ne(trid[1], trid[2]);
+	record(type, 0, 0);
+	assert_ok(posix_trace_stop(trid[1]));
+	record(type, 0, 1);
+	assert_ok(posix_trace_shutdown(trid[0]));
+	record(type, 0, 2);
+
+	assert_next_is(trid[1], POSIX_TRACE_START, &got);
+	assert_next_mark(trid[1], type, 0, 0);
+	assert_next_is(trid[1], POSIX_TRACE_STOP, &got);
+	assert_empty(trid[1]);
+	assert_next_is(trid[2], POSIX_TRACE_START, &got);
+	for (uint32_t i = 0; i < 3; i++)
+		assert_next_mark(trid[2], type, 0, i);
+	assert_empty(trid[2]);
+}
+END_TEST
+
+static unsigned count_files(const char *path)
+{
+	DIR *list = opendir(path);
+	unsigned count = 0;
+
+	ck_assert_ptr_nonnull(list);
+	while (readdir(list))
+		count++;
+	closedir(list);
+	return count;
+}
+
+static unsigned count_mappings(void)
+{
+	FILE *maps = fopen("/proc/self/maps", "re");
+	char line[4096];
+	unsigned count = 0;
+
+	ck_assert_ptr_nonnull(maps);
+	while (fgets(line, sizeof(line), maps))
+		count += strstr(line, "posixtrace") != NULL &&
+			 strstr(line, ".so") == NULL;
+	fclose(maps);
+	return count;
+}
+
+static void come_and_go(void)
+{
+	trace_id_t trid = start_stream(0);
+	int fd = make_file();
+	trace_id_t logged = create_logged_for(0, fd, 0, 0);
+
+	assert_ok(posix_trace_start(logged));
+	record(type, 0, 0);
+	assert_ok(posix_trace_shutdown(trid));
+	assert_ok(posix_trace_shutdown(logged));
+	logged = open_log(fd);
+	assert_ok(posix_trace_close(logged));
+	close(fd);
+}
+
+/* CRE-11 */
+START_TEST(thousands_of_streams_leave_nothing_behind)
+{
+	const char *dir = getenv("POSIXTRACE_DIR");
+	unsigned fds, mappings, files;
+
+	come_and_go();
+	fds = count_files("/proc/self/fd");
+	mappings = count_mappings();
+	files = dir ? count_files(dir) : 0;
+
+	for (int i = 0; i < (SANITIZED ? 100 : 1000); i++)
+		come_and_go();
+
+	ck_assert_uint_eq(count_files("/proc/self/fd"), fds);
+	ck_assert_uint_eq(count_mappings(), mappings);
+	if (dir)
+		ck_assert_uint_eq(count_files(dir), files);
+}
+END_TEST
+
+/* OTH-22 */
+START_TEST(others_see_nothing)
+{
+	const char *dir = getenv("POSIXTRACE_DIR");
+	struct dirent *entry;
+	struct stat st;
+	DIR *list;
+
+	if (!dir)
+		return;
+	start_stream(0);
+	list = opendir(dir);
+	ck_assert_ptr_nonnull(list);
+	ck_assert_int_eq(fstat(dirfd(list), &st), 0);
+	ck_assert_uint_eq(st.st_mode & 0777, 0700);
+	while ((entry = readdir(list))) {
+		if (entry->d_name[0] == '.')
+			continue;
+		ck_assert_int_eq(fstatat(dirfd(list), entry->d_name, &st, 0),
+				 0);
+		ck_assert_uint_eq(st.st_mode & 0777, 0600);
+	}
+	closedir(list);
+}
+END_TEST
+
+/* Limits */
+
+/* LIM-01 LIM-02 LIM-03 */
+START_TEST(there_are_so_many_streams_and_no_more)
+{
+	trace_id_t trid[TRACE_SYS_MAX];
+
+	for (int i = 0; i < TRACE_SYS_MAX; i++)
+		trid[i] = create_for(0, 0, 0);
+	assert_create_refused(0, NULL, EAGAIN);
+	assert_ok(posix_trace_shutdown(trid[3]));
+	trid[3] = create_for(0, 0, 0);
+	assert_create_refused(0, NULL, EAGAIN);
+
+	for (int i = 0; i < TRACE_SYS_MAX; i++)
+		assert_ok(posix_trace_start(trid[i]));
+	record(type, 0, 1);
+	for (int i = 0; i < TRACE_SYS_MAX; i++) {
+		ck_assert_uint_eq(drain(trid[i]), 2);
+		assert_ok(posix_trace_shutdown(trid[i]));
+	}
+}
+END_TEST
+
+/* LIM-04 LIM-05 CTL-05 */
+START_TEST(the_limit_counts_all_processes_that_live)
+{
+	int ready[2], end[2];
+	char byte;
+	pid_t child;
+
+	ck_assert_int_eq(pipe(ready), 0);
+	ck_assert_int_eq(pipe(end), 0);
+	child = fork();
+	if (!child) {
+		trace_id_t trid;
+
+		for (int i = 0; i < TRACE_SYS_MAX - 1; i++)
+			if (posix_trace_create(0, NULL, &trid))
+				_exit(1);
+		if (write(ready[1], "r", 1) != 1 || read(end[0], &byte, 1) != 1)
+			_exit(2);
+		_exit(0);
+	}
+	ck_assert_int_eq(read(ready[0], &byte, 1), 1);
+	create_for(0, 0, 0);
+	assert_create_refused(0, NULL, EAGAIN);
+	ck_assert_int_eq(write(end[1], "e", 1), 1);
+	assert_exits_0(child);
+	for (int i = 0; i < TRACE_SYS_MAX - 1; i++)
+		create_for(0, 0, 0);
+	assert_create_refused(0, NULL, EAGAIN);
+}
+END_TEST
+
+/* LIM-06 */
+START_TEST(opened_logs_do_not_count)
+{
+	int fd = make_file();
+	trace_id_t trid = create_logged_for(0, fd, 0, 0);
+
+	assert_ok(posix_trace_shutdown(trid));
+	for (int i = 0; i < 2 * TRACE_SYS_MAX; i++)
+		open_log(fd);
+	create_for(0, 0, 0);
+}
+END_TEST
+
+/* Identifiers */
+
+static void assert_dead(trace_id_t trid)
+{
+	const struct timespec never = { .tv_sec = INT_MAX };
+	struct posix_trace_status_info status;
+	char name[TRACE_EVENT_NAME_MAX + 1];
+	trace_event_id_t id;
+	trace_event_set_t set;
+	trace_attr_t attr;
+	struct got got;
+	int none;
+
+	posix_trace_eventset_empty(&set);
+	assert_invalid(posix_trace_start(trid));
+	assert_invalid(posix_trace_stop(trid));
+	assert_invalid(posix_trace_clear(trid));
+	assert_invalid(posix_trace_flush(trid));
+	assert_invalid(posix_trace_shutdown(trid));
+	assert_invalid(posix_trace_get_status(trid, &status));
+	assert_invalid(posix_trace_get_attr(trid, &attr));
+	assert_invalid(posix_trace_get_filter(trid, &set));
+	assert_invalid(
+		posix_trace_set_filter(trid, &set, POSIX_TRACE_SET_EVENTSET));
+	assert_invalid(posix_trace_getnext_event(trid, &got.info, got.data,
+						 ROOM, &got.len, &none));
+	assert_invalid(posix_trace_trygetnext_event(trid, &got.info, got.data,
+						    ROOM, &got.len, &none));
+	assert_invalid(posix_trace_timedgetnext_event(
+		trid, &got.info, got.data, ROOM, &got.len, &none, &never));
+	assert_invalid(posix_trace_trid_eventid_open(trid, "name", &id));
+	assert_invalid(
+		posix_trace_eventid_get_name(trid, POSIX_TRACE_START, name));
+	assert_invalid(posix_trace_eventtypelist_getnext_id(trid, &id, &none));
+	assert_invalid(posix_trace_eventtypelist_rewind(trid));
+	assert_invalid(posix_trace_close(trid));
+	assert_invalid(posix_trace_rewind(trid));
+}
+
+/* TID-01 to TID-16, TID-35 */
+START_TEST(a_dead_identifier_stays_dead)
+{
+	trace_id_t trid = create_for(0, 0, 0), next;
+
+	assert_ok(posix_trace_shutdown(trid));
+	assert_dead(trid);
+	for (int i = 0; i < 100; i++) {
+		next = create_for(0, 0, 0);
+		ck_assert_int_ne(next, trid);
+		assert_dead(trid);
+		assert_ok(posix_trace_shutdown(next));
+	}
+}
+END_TEST
+
+/* TID-38 TID-40 */
+START_TEST(garbage_is_no_identifier)
+{
+	unsigned seed = 1;
+
+	create_for(0, 0, 0);
+	assert_dead(0);
+	assert_dead(-1);
+	assert_dead(INT_MAX);
+	assert_dead(INT_MIN);
+	for (int bit = 0; bit < 32; bit++)
+		if (bit != 12)
+			assert_dead((trace_id_t)(1U << bit));
+	for (int i = 0; i < 1000; i++)
+		assert_dead(rand_r(&seed) | 4095);
+}
+END_TEST
+
+/* TID-17 TID-18 TID-19 TID-20 TID-21 TID-37 */
+START_TEST(functions_for_other_kinds_of_streams_are_refused)
+{
+	trace_id_t trid = create_for(0, 0, 0);
+	trace_id_t logged = create_logged_for(0, make_file(), 0, 0);
+
+	assert_invalid(posix_trace_flush(trid));
+	assert_invalid(posix_trace_close(trid));
+	assert_invalid(posix_trace_rewind(trid));
+	assert_invalid(posix_trace_close(logged));
+	assert_invalid(posix_trace_rewind(logged));
+	assert_state(trid, POSIX_TRACE_SUSPENDED, POSIX_TRACE_NOT_FULL);
+	assert_ok(posix_trace_shutdown(trid));
+	assert_ok(posix_trace_shutdown(logged));
+}
+END_TEST
+
+/* TID-31 TID-32 TID-33 TID-39 CTL-07 */
+START_TEST(a_childs_parents_identifiers_are_not_its_own)
+{
+	int fd = make_file();
+	trace_id_t logged = create_logged_for(0, fd, 0, 0);
+	trace_id_t trid = start_stream(0), log;
+	struct got got;
+	pid_t child;
+
+	assert_ok(posix_trace_shutdown(logged));
+	log = open_log(fd);
+	logged = create_logged_for(0, make_file(), 0, 0);
+	child = fork();
+	if (!child) {
+		/* A failed assertion ends the child with another status. */
+		assert_dead(trid);
+		assert_dead(log);
+		assert_dead(logged);
+		leave(0);
+	}
+	assert_exits_0(child);
+	record(type, 0, 1);
+	assert_next_is(trid, POSIX_TRACE_START, &got);
+	assert_next_mark(trid, type, 0, 1);
+	ck_assert(!log_next(log, &got));
+	assert_ok(posix_trace_shutdown(logged));
+}
+END_TEST
+
+static void *use(void *argument)
+{
+	const trace_id_t *trid = argument;
+	int err;
+
+	err = posix_trace_start(*trid);
+	record(type, 0, 1);
+	return posix_trace_stop(*trid) || err ? NULL : argument;
+}
+
+/* CRE-19 GET-17 */
+START_TEST(every_thread_can_use_an_identifier)
+{
+	trace_id_t trid = create_for(0, 0, 0);
+	pthread_t thread;
+	void *result;
+
+	assert_ok(pthread_create(&thread, NULL, use, &trid));
+	assert_ok(pthread_join(thread, &result));
+	ck_assert_ptr_nonnull(result);
+	ck_assert_uint_eq(drain(trid), 3);
+}
+END_TEST
+
+/* Logs */
+
+/* LOG-02 LOG-03 LOG-04 LOG-13 LOG-14 */
+START_TEST(files_that_suit_no_log_are_refused)
+{
+	trace_attr_t attr = attr_of(0, 0);
+	int fd = make_file(), ends[2], again;
+	char path[32];
+	trace_id_t trid;
+
+	assert_log_refused(&attr, -1, EBADF);
+	assert_log_refused(&attr, 1000, EBADF);
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	again = open(path, O_RDONLY);
+	ck_assert_int_ge(again, 0);
+	assert_log_refused(&attr, again, EBADF);
+	close(again);
+	again = open(path, O_RDWR | O_APPEND);
+	ck_assert_int_ge(again, 0);
+	assert_log_refused(&attr, again, EINVAL);
+	close(again);
+
+	ck_assert_int_eq(pipe(ends), 0);
+	assert_log_refused(&attr, ends[1], EINVAL);
+	assert_log_refused(&attr, ends[0], EBADF);
+	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+	assert_log_refused(&attr, ends[1], EINVAL);
+
+	again = open(path, O_WRONLY);
+	ck_assert_int_ge(again, 0);
+	trid = create_logged_for(0, again, 0, 0);
+	assert_ok(posix_trace_start(trid));
+	assert_ok(posix_trace_shutdown(trid));
+	open_log(fd);
+}
+END_TEST
+
+static void assert_log_has(int fd, uint32_t events)
+{
+	trace_id_t trid = open_log(fd);
+	struct got got;
+
+	ck_assert(log_next(trid, &got));
+	ck_assert_uint_eq(got.info.posix_event_id, POSIX_TRACE_START);
+	ck_assert_uint_eq(got.len, sizeof(trace_event_set_t));
+	for (uint32_t i = 0; i < events; i++) {
+		ck_assert(log_next(trid, &got));
+		ck_assert_uint_eq(got.info.posix_event_id, type);
+		assert_mark(&got, 0, i);
+		ck_assert_int_eq(got.info.posix_pid, getpid());
+		ck_assert(pthread_equal(got.info.posix_thread_id,
+					pthread_self()));
+		ck_assert_ptr_nonnull(got.info.posix_prog_address);
+	}
+	ck_assert(log_next(trid, &got));
+	ck_assert_uint_eq(got.info.posix_event_id, POSIX_TRACE_STOP);
+	ck_assert_uint_eq(got.len, sizeof(int));
+	ck_assert_int_eq(got.number, 0);
+	ck_assert(!log_next(trid, &got));
+	assert_ok(posix_trace_close(trid));
+}
+
+/* LOG-01 LOG-06 LOG-07 LOG-08 LOG-15 LOG-23 LOG-24 */
+START_TEST(a_shutdown_leaves_a_log_with_all_events_and_one_stop)
+{
+	int fd = make_file();
+	trace_id_t trid = create_logged_for(0, fd, 0, 0);
+
+	assert_ok(posix_trace_start(trid));
+	for (uint32_t i = 0; i < 100; i++)
+		record(type, 0, i);
+	assert_ok(posix_trace_shutdown(trid));
+	assert_log_has(fd, 100);
+	ck_assert_int_ne(fcntl(fd, F_GETFD), -1);
+}
+END_TEST
+
+/* LOG-20 */
+START_TEST(a_stream_stopped_before_has_no_second_stop)
+{
+	int fd = make_file();
+	trace_id_t trid = create_logged_for(0, fd, 0, 0);
+
+	assert_ok(posix_trace_start(trid));
+	record(type, 0, 0);
+	assert_ok(posix_trace_stop(trid));
+	record(type, 0, 1);
+	assert_ok(posix_trace_shutdown(trid));
+	assert_log_has(fd, 1);
+}
+END_TEST
+
+/* LOG-21 */
+START_TEST(a_stream_never_started_leaves_a_log_without_events)
+{
+	int fd = make_file();
+	trace_id_t trid = create_logged_for(0, fd, 0, 0);
+	struct got got;
+
+	assert_ok(posix_trace_shutdown(trid));
+	trid = open_log(fd);
+	ck_assert(!log_next(trid, &got));
+}
+END_TEST
+
+/* LOG-16 LOG-17 LOG-32 */
+START_TEST(a_log_takes_the_place_of_what_the_file_held)
+{
+	const struct timespec old[2] = { { .tv_sec = 1000 },
+					 { .tv_sec = 1000 } };
+	static char noise[1 << 20];
+	int fd = make_file();
+	struct stat st;
+	trace_id_t trid;
+
+	memset(noise, '!', sizeof(noise));
+	ck_assert_int_eq(write(fd, noise, sizeof(noise)), sizeof(noise));
+	ck_assert_int_eq(futimens(fd, old), 0);
+	trid = create_logged_for(0, fd, 0, 0);
+	assert_ok(posix_trace_start(trid));
+	record(type, 0, 0);
+	assert_ok(posix_trace_shutdown(trid));
+
+	ck_assert_int_eq(fstat(fd, &st), 0);
+	ck_assert_int_gt(st.st_mtim.tv_sec, 1000);
+	ck_assert_int_lt(st.st_size, sizeof(noise));
+	assert_log_has(fd, 1);
+}
+END_TEST
+
+/* LOG-05 LOG-11 LOG-25 LOG-30: FLUSH_START and FLUSH_STOP are still to come. */
+START_TEST(what_was_flushed_is_in_the_file)
+{
+	struct posix_trace_status_info status;
+	int fd = make_file();
+	trace_id_t trid = create_logged_for(0, fd, 0, 0), log;
+	uint32_t next = 0;
+	struct got got;
+
+	assert_ok(posix_trace_flush(trid));
+	assert_ok(posix_trace_start(trid));
+	for (uint32_t i = 0; i < 50; i++)
+		record(type, 0, i);
+	assert_ok(posix_trace_flush(trid));
+	assert_ok(posix_trace_flush(trid));
+	status = status_of(trid);
+	ck_assert_int_eq(status.posix_stream_flush_status,
+			 POSIX_TRACE_NOT_FLUSHING);
+	ck_assert_int_eq(status.posix_stream_flush_error, 0);
+
+	log = open_log(fd);
+	while (log_next(log, &got))
+		if (is_user(&got))
+			assert_mark(&got, 0, next++);
+	ck_assert_uint_eq(next, 50);
+
+	for (uint32_t i = 50; i < 100; i++)
+		record(type, 0, i);
+	assert_ok(posix_trace_shutdown(trid));
+	assert_ok(posix_trace_rewind(log));
+	next = 0;
+	while (log_next(log, &got))
+		if (is_user(&got))
+			assert_mark(&got, 0, next++);
+	ck_assert_uint_eq(next, 100);
+}
+END_TEST
+
+/* FLP-02 FLP-03 FLP-07 FLP-08 FLP-09 LOG-22 */
+START_TEST(much_more_than_the_stream_holds_gets_to_the_log)
+{
+	enum { SIZE = 65536, PORTIONS = 100, PORTION = SIZE / 4 / 64 };
+	int fd = make_file();
+	trace_id_t trid = create_logged_for(0, fd, SIZE, 0);
+	uint32_t i = 0, next = 0;
+	struct got got;
+
+	assert_ok(posix_trace_start(trid));
+	for (int p = 0; p < PORTIONS; p++) {
+		for (int j = 0; j < PORTION; j++)
+			record(type, 0, i++);
+		nap_ms(SANITIZED ? 20 : 10);
+	}
+	ck_assert_int_eq(status_of(trid).posix_stream_overrun_status,
+			 POSIX_TRACE_NO_OVERRUN);
+	assert_ok(posix_trace_shutdown(trid));
+	trid = open_log(fd);
+	while (log_next(trid, &got))
+		if (is_user(&got))
+			assert_mark(&got, 0, next++);
+	ck_assert_uint_eq(next, i);
+}
+END_TEST
+
+/* FLP-05 LOP-06 LOP-07: the last window, its beginning marked. */
+START_TEST(a_looping_stream_leaves_its_last_window)
+{
+	trace_attr_t attr = attr_of(8192, 16);
+	const uint32_t count = 100000;
+	int fd = make_file();
+	uint32_t next = 0, first = 0;
+	trace_id_t trid;
+	struct got got;
+
+	assert_ok(
+		posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_LOOP));
+	assert_ok(posix_trace_create_withlog(0, &attr, fd, &trid));
+	assert_ok(posix_trace_start(trid));
+	for (uint32_t i = 0; i < count; i++)
+		record(type, 0, i);
+	assert_ok(posix_trace_shutdown(trid));
+
+	trid = open_log(fd);
+	while (log_next(trid, &got)) {
+		if (!is_user(&got))
+			continue;
+		if (!next)
+			first = next = got.mark.number;
+		assert_mark(&got, 0, next++);
+	}
+	ck_assert_uint_eq(next, count);
+	ck_assert_uint_gt(first, 0);
+	ck_assert_uint_le(first, count - 8192 / 2 / 64);
+	ck_assert_int_eq(status_of(trid).posix_stream_overrun_status,
+			 POSIX_TRACE_OVERRUN);
+}
+END_TEST
+
+/* LOG-26 */
+START_TEST(streams_with_and_without_log_live_side_by_side)
+{
+	int fd = make_file();
+	trace_id_t logged = create_logged_for(0, fd, 0, 0);
+	trace_id_t trid = start_stream(0);
+
+	assert_ok(posix_trace_start(logged));
+	for (uint32_t i = 0; i < 10; i++)
+		record(type, 0, i);
+	assert_ok(posix_trace_shutdown(logged));
+	assert_log_has(fd, 10);
+	ck_assert_uint_eq(drain(trid), 11);
+}
+END_TEST
+
+/* LOG-27 */
+START_TEST(data_and_truncation_are_in_the_log_as_recorded)
+{
+	unsigned char data[100];
+	int fd = make_file();
+	trace_id_t trid = create_logged_for(0, fd, 0, 64);
+	struct got got;
+
+	for (size_t i = 0; i < sizeof(data); i++)
+		data[i] = (unsigned char)i;
+	assert_ok(posix_trace_start(trid));
+	for (size_t len = 0; len <= sizeof(data); len++)
+		posix_trace_event(type, data, len);
+	assert_ok(posix_trace_shutdown(trid));
+
+	trid = open_log(fd);
+	ck_assert(log_next(trid, &got));
+	for (size_t len = 0; len <= sizeof(data); len++) {
+		ck_assert(log_next(trid, &got));
+		ck_assert_uint_eq(got.len, len < 64 ? len : 64);
+		ck_assert_mem_eq(got.data, data, got.len);
+		ck_assert_int_eq(got.info.posix_truncation_status,
+				 len > 64 ? POSIX_TRACE_TRUNCATED_RECORD :
+					    POSIX_TRACE_NOT_TRUNCATED);
+	}
+}
+END_TEST
+
+/* No file of ours may grow any more: as good as a full disk. */
+static void forbid_growth(int fd)
+{
+	struct rlimit limit;
+	struct stat st;
+
+	ck_assert_int_eq(fstat(fd, &st), 0);
+	ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &limit), 0);
+	limit.rlim_cur = (rlim_t)st.st_size;
+	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+	signal(SIGXFSZ, SIG_IGN);
+}
+
+/* LOG-18 LOG-19 STA-11 STA-13 FLP-10 */
+START_TEST(a_full_disk_is_told_and_the_log_up_to_there_readable)
+{
+	int fd = make_file();
+	trace_id_t trid = create_logged_for(0, fd, 0, 0);
+	uint32_t next = 0;
+	struct got got;
+
+	assert_ok(posix_trace_start(trid));
+	record(type, 0, 0);
+	assert_ok(posix_trace_flush(trid));
+	forbid_growth(fd);
+	for (uint32_t i = 1; i < 1000; i++)
+		record(type, 0, i);
+	ck_assert_int_eq(posix_trace_flush(trid), EFBIG);
+	ck_assert_int_eq(status_of(trid).posix_stream_flush_error, EFBIG);
+	ck_assert_int_ne(posix_trace_shutdown(trid), 0);
+	assert_invalid(posix_trace_shutdown(trid));
+
+	trid = open_log(fd);
+	while (log_next(trid, &got))
+		if (is_user(&got))
+			assert_mark(&got, 0, next++);
+	ck_assert_uint_ge(next, 1);
+}
+END_TEST
+
+static TCase *creating(void)
+{
+	TCase *tcase = tcase_create("creating");
+
+	tcase_add_checked_fixture(tcase, setup, NULL);
+	tcase_set_timeout(tcase, 20);
+	tcase_add_test(tcase, pid_0_and_ones_own_mean_the_caller);
+	tcase_add_test(tcase, a_new_stream_is_suspended_and_empty);
+	tcase_add_test(tcase, without_attributes_the_defaults_are_used);
+	tcase_add_test(tcase, with_a_log_the_policy_is_flush_unless_it_was_set);
+	tcase_add_test(tcase, flush_without_log_is_refused);
+	tcase_add_test(tcase, attributes_that_are_none_are_refused);
+	tcase_add_test(tcase, what_is_missing_is_not_supported);
+	tcase_add_test(tcase, who_is_not_there_is_not_traced);
+	tcase_add_test(tcase, another_users_process_is_not_permitted);
+	tcase_add_test(tcase, streams_are_independent);
+	tcase_add_test(tcase, thousands_of_streams_leave_nothing_behind);
+	tcase_add_test(tcase, others_see_nothing);
+	return tcase;
+}
+
+static TCase *limits(void)
+{
+	TCase *tcase = tcase_create("limits");
+
+	tcase_add_checked_fixture(tcase, setup, NULL);
+	tcase_set_timeout(tcase, 20);
+	tcase_add_test(tcase, there_are_so_many_streams_and_no_more);
+	tcase_add_test(tcase, the_limit_counts_all_processes_that_live);
+	tcase_add_test(tcase, opened_logs_do_not_count);
+	return tcase;
+}
+
+static TCase *identifiers(void)
+{
+	TCase *tcase = tcase_create("identifiers");
+
+	tcase_add_checked_fixture(tcase, setup, NULL);
+	tcase_add_test(tcase, a_dead_identifier_stays_dead);
+	tcase_add_test(tcase, garbage_is_no_identifier);
+	tcase_add_test(tcase, functions_for_other_kinds_of_streams_are_refused);
+	tcase_add_test(tcase, a_childs_parents_identifiers_are_not_its_own);
+	tcase_add_test(tcase, every_thread_can_use_an_identifier);
+	return tcase;
+}
+
+static TCase *logs(void)
+{
+	TCase *tcase = tcase_create("logs");
+
+	tcase_add_checked_fixture(tcase, setup, NULL);
+	tcase_set_timeout(tcase, 20);
+	tcase_add_test(tcase, files_that_suit_no_log_are_refused);
+	tcase_add_test(tcase,
+		       a_shutdown_leaves_a_log_with_all_events_and_one_stop);
+	tcase_add_test(tcase, a_stream_stopped_before_has_no_second_stop);
+	tcase_add_test(tcase,
+		       a_stream_never_started_leaves_a_log_without_events);
+	tcase_add_test(tcase, a_log_takes_the_place_of_what_the_file_held);
+	tcase_add_test(tcase, what_was_flushed_is_in_the_file);
+	tcase_add_test(tcase, much_more_than_the_stream_holds_gets_to_the_log);
+	tcase_add_test(tcase, a_looping_stream_leaves_its_last_window);
+	tcase_add_test(tcase, streams_with_and_without_log_live_side_by_side);
+	tcase_add_test(tcase, data_and_truncation_are_in_the_log_as_recorded);
+	tcase_add_test(tcase,
+		       a_full_disk_is_told_and_the_log_up_to_there_readable);
+	return tcase;
+}
+
+int main(void)
+{
+	Suite *suite = suite_create("posix_trace_create");
+
+	suite_add_tcase(suite, creating());
+	suite_add_tcase(suite, limits());
+	suite_add_tcase(suite, identifiers());
+	suite_add_tcase(suite, logs());
+	return run_suite(suite);
+}

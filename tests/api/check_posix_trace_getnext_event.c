@@ -1,0 +1,753 @@
+#include <sched.h>
+#include <sys/resource.h>
+
+#include "tracing.h"
+
+static trace_event_id_t type;
+static trace_id_t trid;
+
+/* A running stream of which START has been read. */
+static void setup(void)
+{
+	type = type_of("event");
+	trid = start_stream(0);
+	ck_assert_uint_eq(drain(trid), 1);
+}
+
+/* Three ways to read an event that is there. */
+
+typedef int reader(trace_id_t, struct posix_trace_event_info *, void *, size_t,
+		   size_t *, int *);
+
+static int timed(trace_id_t id, struct posix_trace_event_info *info, void *data,
+		 size_t size, size_t *len, int *unavailable)
+{
+	const struct timespec past = { .tv_sec = 1 };
+
+	return posix_trace_timedgetnext_event(id, info, data, size, len,
+					      unavailable, &past);
+}
+
+static reader *const readers[] = {
+	posix_trace_getnext_event,
+	posix_trace_trygetnext_event,
+	timed,
+};
+
+static void read_into(reader *read_event, void *data, size_t size, size_t len,
+		      int truncation)
+{
+	struct posix_trace_event_info info;
+	int unavailable = -1;
+	size_t got = 4711;
+
+	assert_ok(read_event(trid, &info, data, size, &got, &unavailable));
+	ck_assert_int_eq(unavailable, 0);
+	ck_assert_uint_eq(info.posix_event_id, type);
+	ck_assert_uint_eq(got, len);
+	ck_assert_int_eq(info.posix_truncation_status, truncation);
+}
+
+static bool is_untouched(const char *from, const char *to)
+{
+	while (from < to)
+		if (*from++ != '#')
+			return false;
+	return true;
+}
+
+/* GET-01 GET-04 GET-05 GET-06 GET-11 GET-14 GET-18 TIM-01 */
+START_TEST(data_is_written_as_far_as_it_goes_and_fits)
+{
+	char buffer[64];
+
+	for (size_t size = 0; size <= 32; size++) {
+		size_t len = size < 16 ? size : 16;
+
+		memset(buffer, '#', sizeof(buffer));
+		posix_trace_event(type, "0123456789abcdef", 16);
+		read_into(readers[_i], buffer, size, len,
+			  size < 16 ? POSIX_TRACE_TRUNCATED_READ :
+				      POSIX_TRACE_NOT_TRUNCATED);
+		ck_assert_mem_eq(buffer, "0123456789abcdef", len);
+		ck_assert(is_untouched(buffer + len, buffer + sizeof(buffer)));
+	}
+	assert_empty(trid);
+}
+END_TEST
+
+/* GET-07 GET-08 */
+START_TEST(no_buffer_takes_nothing)
+{
+	posix_trace_event(type, "x", 1);
+	posix_trace_event(type, NULL, 0);
+	read_into(readers[_i], NULL, 0, 0, POSIX_TRACE_TRUNCATED_READ);
+	read_into(readers[_i], NULL, 0, 0, POSIX_TRACE_NOT_TRUNCATED);
+	assert_empty(trid);
+}
+END_TEST
+
+/* GET-09 GET-10 EVT-07 */
+START_TEST(cuts_of_recording_and_of_reading_are_told_apart)
+{
+	char buffer[64];
+
+	trid = create_for(0, 0, 32);
+	assert_ok(posix_trace_start(trid));
+	drain(trid);
+	for (int i = 0; i < 2; i++)
+		posix_trace_event(type, "0123456789012345678901234567890123456",
+				  37);
+	read_into(readers[_i], buffer, sizeof(buffer), 32,
+		  POSIX_TRACE_TRUNCATED_RECORD);
+	read_into(readers[_i], buffer, 31, 31, POSIX_TRACE_TRUNCATED_READ);
+}
+END_TEST
+
+/* GET-12 GET-13 */
+START_TEST(nothing_is_unavailable_at_once)
+{
+	struct got got;
+	int unavailable = 0;
+
+	assert_ok(posix_trace_trygetnext_event(trid, &got.info, got.data, ROOM,
+					       &got.len, &unavailable));
+	ck_assert_int_ne(unavailable, 0);
+}
+END_TEST
+
+/* GET-02 GET-03 GET-15 LOP-11 LOP-12 */
+START_TEST(a_stream_read_in_time_never_overruns)
+{
+	uint32_t written = 0, seen = 0;
+	struct got got;
+
+	trid = start_stream(8192);
+	drain(trid);
+	for (int round = 0; round < 2000; round++) {
+		for (int i = 0; i < 100; i++)
+			record(type, 0, written++);
+		while (try_next(trid, &got)) {
+			ck_assert_uint_eq(got.info.posix_event_id, type);
+			assert_mark(&got, 0, seen++);
+		}
+	}
+	ck_assert_uint_eq(seen, written);
+	ck_assert_int_eq(status_of(trid).posix_stream_overrun_status,
+			 POSIX_TRACE_NO_OVERRUN);
+	assert_state(trid, POSIX_TRACE_RUNNING, POSIX_TRACE_NOT_FULL);
+}
+END_TEST
+
+/* GET-16 */
+START_TEST(a_suspended_stream_can_be_read)
+{
+	struct got got;
+
+	record(type, 1, 2);
+	assert_ok(posix_trace_stop(trid));
+	assert_next_mark(trid, type, 1, 2);
+	assert_next_is(trid, POSIX_TRACE_STOP, &got);
+	assert_empty(trid);
+}
+END_TEST
+
+/* GET-19 A15 */
+START_TEST(an_active_stream_with_log_can_be_read)
+{
+	trace_attr_t attr = attr_of(0, 0);
+	int fd = make_file();
+	struct got got;
+
+	/* One that is not flushed by itself. */
+	assert_ok(
+		posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_LOOP));
+	assert_ok(posix_trace_create_withlog(0, &attr, fd, &trid));
+	assert_ok(posix_trace_start(trid));
+	record(type, 1, 2);
+	await_next(trid, &got);
+	await_next(trid, &got);
+	assert_mark(&got, 1, 2);
+	assert_ok(posix_trace_shutdown(trid));
+
+	trid = open_log(fd);
+	ck_assert(log_next(trid, &got));
+	ck_assert_uint_eq(got.info.posix_event_id, POSIX_TRACE_STOP);
+}
+END_TEST
+
+START_TEST(null_pointers_are_refused)
+{
+	struct got got;
+	int none;
+
+	assert_invalid(readers[_i](trid, NULL, got.data, 1, &got.len, &none));
+	assert_invalid(readers[_i](trid, &got.info, got.data, 1, NULL, &none));
+	assert_invalid(
+		readers[_i](trid, &got.info, got.data, 1, &got.len, NULL));
+	assert_invalid(posix_trace_timedgetnext_event(
+		trid, &got.info, got.data, 1, &got.len, &none, NULL));
+}
+END_TEST
+
+/* TID-29 */
+START_TEST(a_log_can_not_be_tried)
+{
+	int fd = make_file(), none = 4711;
+	trace_id_t log = create_logged_for(0, fd, 0, 0);
+	struct got got;
+
+	assert_ok(posix_trace_shutdown(log));
+	log = open_log(fd);
+	assert_invalid(posix_trace_trygetnext_event(log, &got.info, got.data,
+						    ROOM, &got.len, &none));
+	ck_assert_int_eq(none, 4711);
+}
+END_TEST
+
+/* TIM-12 */
+START_TEST(a_log_has_no_time_limit)
+{
+	const struct timespec never = { .tv_sec = INT32_MAX };
+	int fd = make_file(), none = 0;
+	trace_id_t log = create_logged_for(0, fd, 0, 0);
+	struct got got;
+
+	assert_ok(posix_trace_shutdown(log));
+	log = open_log(fd);
+	assert_ok(posix_trace_timedgetnext_event(log, &got.info, got.data, ROOM,
+						 &got.len, &none, &never));
+	ck_assert_int_ne(none, 0);
+}
+END_TEST
+
+/* Time limits */
+
+static int wait_until(struct timespec limit, struct got *got, int *unavailable)
+{
+	return posix_trace_timedgetnext_event(trid, &got->info, got->data, ROOM,
+					      &got->len, unavailable, &limit);
+}
+
+/* TIM-02 TIM-03 TIM-04 TIM-05 TIM-08 */
+START_TEST(a_limit_ends_waiting)
+{
+	const int waits_ms[] = { -1000000, -1, 0, 1, 200 };
+	struct got got;
+
+	for (size_t i = 0; i < ARRAY_LEN(waits_ms); i++) {
+		struct timespec limit = in_ms(waits_ms[i]);
+		int64_t begun = now_ns();
+		int none = 0;
+
+		ck_assert_int_eq(wait_until(limit, &got, &none), ETIMEDOUT);
+		ck_assert_int_ne(none, 0);
+		ck_assert_int_ge(now_ns(), ns_of(limit));
+		ck_assert_int_lt(now_ns(), begun + 2LL * NS_PER_S);
+	}
+	ck_assert_int_eq(wait_until((struct timespec){ 0, 0 }, &got, &_i),
+			 ETIMEDOUT);
+}
+END_TEST
+
+/* Does its deed once the test has waited for a while. */
+static void *do_later(void *deed)
+{
+	nap_ms(100);
+	(*(void (**)(void))deed)();
+	return NULL;
+}
+
+static void make_event(void)
+{
+	record(type, 3, 4);
+}
+
+static void start(void)
+{
+	posix_trace_start(trid);
+}
+
+static void shut_down(void)
+{
+	posix_trace_shutdown(trid);
+}
+
+static pthread_t later(void (**deed)(void))
+{
+	pthread_t thread;
+
+	assert_ok(pthread_create(&thread, NULL, do_later, (void *)deed));
+	return thread;
+}
+
+/* TIM-06 TIM-10 BLK-12 */
+START_TEST(an_event_ends_waiting)
+{
+	static void (*deed)(void) = make_event;
+	const struct timespec never = { .tv_sec = INT32_MAX };
+	pthread_t thread = later(&deed);
+	int none = -1;
+	struct got got;
+
+	assert_ok(wait_until(_i ? never : in_ms(8000), &got, &none));
+	ck_assert_int_eq(none, 0);
+	assert_mark(&got, 3, 4);
+	assert_ok(pthread_join(thread, NULL));
+}
+END_TEST
+
+/* TIM-07 TIM-09 */
+START_TEST(an_invalid_limit_counts_when_there_is_nothing)
+{
+	const long bad[] = { -1, NS_PER_S, INT32_MAX };
+	struct got got;
+	int none;
+
+	for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
+		struct timespec limit = { .tv_sec = 1, .tv_nsec = bad[i] };
+
+		ck_assert_int_eq(wait_until(limit, &got, &none), EINVAL);
+		record(type, 1, 2);
+		assert_ok(wait_until(limit, &got, &none));
+		assert_mark(&got, 1, 2);
+	}
+}
+END_TEST
+
+/* Waiting */
+
+/* BLK-01 BLK-12 */
+START_TEST(a_reader_waits_for_an_event)
+{
+	static void (*deed)(void) = make_event;
+	pthread_t thread = later(&deed);
+	struct got got;
+
+	ck_assert(log_next(trid, &got));
+	assert_mark(&got, 3, 4);
+	assert_ok(pthread_join(thread, NULL));
+}
+END_TEST
+
+/* BLK-09 */
+START_TEST(a_suspended_stream_is_waited_for_too)
+{
+	static void (*deed)(void) = start;
+	pthread_t thread;
+	struct got got;
+
+	assert_ok(posix_trace_stop(trid));
+	drain(trid);
+	thread = later(&deed);
+	ck_assert(log_next(trid, &got));
+	ck_assert_uint_eq(got.info.posix_event_id, POSIX_TRACE_START);
+	assert_ok(pthread_join(thread, NULL));
+}
+END_TEST
+
+struct waiter {
+	pthread_t thread;
+	const struct timespec *limit; /* NULL: none */
+	int err;
+	int none;
+	struct got got;
+};
+
+static _Atomic int returned;
+
+static void *wait_here(void *argument)
+{
+	struct waiter *waiter = argument;
+	struct got *got = &waiter->got;
+
+	waiter->none = 4711;
+	waiter->err = waiter->limit ?
+			      posix_trace_timedgetnext_event(
+				      trid, &got->info, got->data, ROOM,
+				      &got->len, &waiter->none, waiter->limit) :
+			      posix_trace_getnext_event(
+				      trid, &got->info, got->data, ROOM,
+				      &got->len, &waiter->none);
+	returned++;
+	return NULL;
+}
+
+static void begin_waiting(struct waiter *waiter)
+{
+	assert_ok(pthread_create(&waiter->thread, NULL, wait_here, waiter));
+}
+
+static void on_signal(int number)
+{
+	(void)number;
+}
+
+/* A signal may come just before the reader sleeps: send it till it counts. */
+static void interrupt(struct waiter *waiter)
+{
+	while (!returned) {
+		pthread_kill(waiter->thread, SIGUSR1);
+		nap_ms(20);
+	}
+	assert_ok(pthread_join(waiter->thread, NULL));
+}
+
+/* BLK-02 BLK-03 BLK-04 BLK-13 */
+START_TEST(a_signal_ends_waiting_and_takes_nothing)
+{
+	const struct timespec limit = in_ms(100000);
+	struct sigaction action = { .sa_flags = _i & 2 ? SA_RESTART : 0 };
+	struct waiter waiter = { .limit = _i & 1 ? &limit : NULL };
+
+	action.sa_handler = on_signal;
+	ck_assert_int_eq(sigaction(SIGUSR1, &action, NULL), 0);
+	begin_waiting(&waiter);
+	nap_ms(50);
+	interrupt(&waiter);
+	ck_assert_int_eq(waiter.err, EINTR);
+	ck_assert_int_eq(waiter.none, 4711);
+
+	record(type, 5, 6);
+	assert_next_mark(trid, type, 5, 6);
+}
+END_TEST
+
+/* BLK-05 BLK-06 BLK-07 */
+START_TEST(a_shutdown_ends_all_waiting)
+{
+	const struct timespec limit = in_ms(100000);
+	static void (*deed)(void) = shut_down;
+	struct waiter waiters[6];
+	pthread_t thread;
+
+	for (size_t i = 0; i < ARRAY_LEN(waiters); i++) {
+		waiters[i].limit = i & 1 ? &limit : NULL;
+		begin_waiting(&waiters[i]);
+	}
+	thread = later(&deed);
+	for (size_t i = 0; i < ARRAY_LEN(waiters); i++) {
+		assert_ok(pthread_join(waiters[i].thread, NULL));
+		ck_assert_int_eq(waiters[i].err, EINVAL);
+	}
+	assert_ok(pthread_join(thread, NULL));
+}
+END_TEST
+
+/* BLK-08 THR-06 */
+START_TEST(of_several_readers_one_gets_each_event)
+{
+	struct waiter waiters[4];
+	bool seen[ARRAY_LEN(waiters)] = { false };
+
+	for (size_t i = 0; i < ARRAY_LEN(waiters); i++) {
+		waiters[i].limit = NULL;
+		begin_waiting(&waiters[i]);
+	}
+	nap_ms(50);
+	for (uint32_t i = 0; i < ARRAY_LEN(waiters); i++)
+		record(type, 0, i);
+	for (size_t i = 0; i < ARRAY_LEN(waiters); i++) {
+		assert_ok(pthread_join(waiters[i].thread, NULL));
+		assert_ok(waiters[i].err);
+		ck_assert_uint_lt(waiters[i].got.mark.number, ARRAY_LEN(seen));
+		ck_assert(!seen[waiters[i].got.mark.number]);
+		seen[waiters[i].got.mark.number] = true;
+	}
+	assert_empty(trid);
+}
+END_TEST
+
+/* BLK-11: a tenth of the time would be much. */
+START_TEST(waiting_costs_nearly_nothing)
+{
+	struct rusage before, after;
+	struct got got;
+	int none;
+
+	getrusage(RUSAGE_SELF, &before);
+	ck_assert_int_eq(wait_until(in_ms(1000), &got, &none), ETIMEDOUT);
+	getrusage(RUSAGE_SELF, &after);
+	ck_assert_int_lt(
+		(after.ru_utime.tv_sec + after.ru_stime.tv_sec -
+		 before.ru_utime.tv_sec - before.ru_stime.tv_sec) *
+				1000000 +
+			after.ru_utime.tv_usec + after.ru_stime.tv_usec -
+			before.ru_utime.tv_usec - before.ru_stime.tv_usec,
+		100000);
+}
+END_TEST
+
+static void *write_slowly(void *argument)
+{
+	const uint32_t count = *(const uint32_t *)argument;
+
+	for (uint32_t i = 0; i < count; i++) {
+		record(type, 0, i);
+		if (i % 7 == 0)
+			sched_yield();
+	}
+	return NULL;
+}
+
+/* BLK-01: no wake-up is lost, however reader and writer meet. */
+START_TEST(a_reader_that_sleeps_between_events_misses_none)
+{
+	const uint32_t count = SANITIZED ? 5000 : 30000;
+	pthread_t thread;
+	struct got got;
+
+	trid = start_stream(16 << 20);
+	drain(trid);
+	assert_ok(pthread_create(&thread, NULL, write_slowly,
+				 (void *)(uintptr_t)&count));
+	for (uint32_t i = 0; i < count; i++) {
+		ck_assert(log_next(trid, &got));
+		assert_mark(&got, 0, i);
+	}
+	assert_ok(pthread_join(thread, NULL));
+}
+END_TEST
+
+/* Streams that loop */
+
+enum { SIZE = 65536, WRAPS = 20000 }; /* of 64 bytes and less */
+
+static void wrap(uint32_t from, uint32_t to)
+{
+	for (uint32_t i = from; i < to; i++)
+		record(type, 0, i);
+}
+
+/* OVERFLOW, RESUME and a gapless run up to the newest; its length. */
+static uint32_t assert_window(uint32_t last, int64_t overwritten_from,
+			      int64_t overwritten_to)
+{
+	struct got overflow, resume, got;
+	uint32_t first;
+
+	assert_next_is(trid, POSIX_TRACE_OVERFLOW, &overflow);
+	assert_next_is(trid, POSIX_TRACE_RESUME, &resume);
+	assert_next_is(trid, type, &got);
+	ck_assert_uint_eq(overflow.len, 0);
+	ck_assert_uint_eq(resume.len, 0);
+	ck_assert_int_eq(ns_of(resume.info.posix_timestamp),
+			 ns_of(got.info.posix_timestamp));
+	ck_assert_int_le(ns_of(overflow.info.posix_timestamp),
+			 ns_of(resume.info.posix_timestamp));
+	ck_assert_int_ge(ns_of(overflow.info.posix_timestamp),
+			 overwritten_from - CLOCK_TOLERANCE_NS);
+	ck_assert_int_le(ns_of(overflow.info.posix_timestamp),
+			 overwritten_to + CLOCK_TOLERANCE_NS);
+
+	first = got.mark.number;
+	for (uint32_t i = first; i < last; i++) {
+		assert_mark(&got, 0, i);
+		if (i + 1 < last)
+			assert_next_is(trid, type, &got);
+	}
+	assert_empty(trid);
+	return last - first;
+}
+
+static size_t event_size(void)
+{
+	trace_attr_t attr = attr_of(SIZE, 0);
+	size_t size;
+
+	assert_ok(posix_trace_attr_getmaxusereventsize(
+		&attr, sizeof(struct mark), &size));
+	return size;
+}
+
+/* LOP-01 to LOP-10, LOP-12 to LOP-14, STA-10. START is the first event to be
+ * overwritten; in later rounds it is the first of the round. What was read
+ * just before may stand for it. */
+START_TEST(what_is_left_is_a_gapless_run_up_to_the_newest)
+{
+	int64_t begun = now_ns(), begun_next, first_done;
+
+	trid = start_stream(SIZE);
+	for (uint32_t round = 0; round < 3; round++) {
+		uint32_t from = round * WRAPS;
+
+		record(type, 0, from);
+		first_done = now_ns();
+		wrap(from + 1, from + WRAPS - 1);
+		begun_next = now_ns();
+		record(type, 0, from + WRAPS - 1);
+		assert_state(trid, POSIX_TRACE_RUNNING, POSIX_TRACE_FULL);
+		ck_assert_uint_ge(
+			assert_window(from + WRAPS, begun, first_done),
+			SIZE / event_size() / 2);
+		assert_state(trid, POSIX_TRACE_RUNNING, POSIX_TRACE_NOT_FULL);
+		begun = begun_next;
+	}
+}
+END_TEST
+
+/* LOP-04 LOP-05 LOP-11 STA-08 */
+START_TEST(an_overrun_is_told_once_and_of_one_stream)
+{
+	trace_id_t roomy = start_stream(16 << 20);
+
+	trid = start_stream(SIZE);
+	ck_assert_int_eq(status_of(trid).posix_stream_overrun_status,
+			 POSIX_TRACE_NO_OVERRUN);
+	wrap(0, WRAPS);
+	ck_assert_int_eq(status_of(trid).posix_stream_overrun_status,
+			 POSIX_TRACE_OVERRUN);
+	ck_assert_int_eq(status_of(trid).posix_stream_overrun_status,
+			 POSIX_TRACE_NO_OVERRUN);
+	wrap(0, WRAPS);
+	ck_assert_int_eq(status_of(trid).posix_stream_overrun_status,
+			 POSIX_TRACE_OVERRUN);
+	ck_assert_int_eq(status_of(roomy).posix_stream_overrun_status,
+			 POSIX_TRACE_NO_OVERRUN);
+	assert_state(roomy, POSIX_TRACE_RUNNING, POSIX_TRACE_NOT_FULL);
+	ck_assert_uint_eq(drain(roomy), 1 + 2 * WRAPS);
+}
+END_TEST
+
+/* SST-14 SST-18 SST-19 LOP-15 */
+START_TEST(a_full_stream_that_loops_can_be_stopped_and_started)
+{
+	uint32_t count = 0;
+	struct got got;
+
+	trid = start_stream(SIZE);
+	wrap(0, WRAPS);
+	assert_ok(posix_trace_stop(trid));
+	assert_state(trid, POSIX_TRACE_SUSPENDED, POSIX_TRACE_FULL);
+	wrap(0, 10);
+	assert_ok(posix_trace_start(trid));
+	record(type, 0, WRAPS);
+	assert_next_is(trid, POSIX_TRACE_OVERFLOW, &got);
+	assert_next_is(trid, POSIX_TRACE_RESUME, &got);
+	do {
+		ck_assert(try_next(trid, &got));
+		count++;
+	} while (got.info.posix_event_id == type);
+	ck_assert_uint_gt(count, 100);
+	ck_assert_uint_eq(got.info.posix_event_id, POSIX_TRACE_STOP);
+	assert_next_is(trid, POSIX_TRACE_START, &got);
+	assert_next_mark(trid, type, 0, WRAPS);
+	assert_empty(trid);
+}
+END_TEST
+
+static _Atomic bool enough;
+
+static void *write_on(void *argument)
+{
+	const uint32_t who = (uint32_t)(uintptr_t)argument;
+
+	for (uint32_t i = 0; !enough; i++) {
+		/* Torn events would show. */
+		struct {
+			struct mark mark;
+			uint32_t again[6];
+		} data = { { who, i }, { i, i, i, i, i, i } };
+
+		posix_trace_event(type, &data, sizeof(data));
+	}
+	return NULL;
+}
+
+/* THR-10 LOP-16 LOP-03: order of every thread, no torn event. */
+START_TEST(a_reader_among_writers_that_overwrite_sees_whole_events)
+{
+	const int64_t end = now_ns() + NS_PER_S;
+	int64_t next[3] = { 0 };
+	pthread_t thread[3];
+	uint32_t count = 0;
+	struct got got;
+
+	trid = start_stream(1 << 20);
+	for (uintptr_t t = 0; t < 3; t++)
+		assert_ok(
+			pthread_create(&thread[t], NULL, write_on, (void *)t));
+	while (now_ns() < end) {
+		if (!try_next(trid, &got) || !is_user(&got))
+			continue;
+		ck_assert_uint_eq(got.len, 32);
+		ck_assert_uint_lt(got.mark.who, 3);
+		for (size_t i = 8; i < 32; i += 4)
+			ck_assert_mem_eq(got.data + i, &got.mark.number, 4);
+		ck_assert_int_ge(got.mark.number, next[got.mark.who]);
+		next[got.mark.who] = (int64_t)got.mark.number + 1;
+		count++;
+	}
+	enough = true;
+	for (int t = 0; t < 3; t++)
+		assert_ok(pthread_join(thread[t], NULL));
+	ck_assert_uint_gt(count, 0);
+}
+END_TEST
+
+static TCase *reading(void)
+{
+	TCase *tcase = tcase_create("reading");
+	const int ways = ARRAY_LEN(readers);
+
+	tcase_add_checked_fixture(tcase, setup, NULL);
+	tcase_add_loop_test(tcase, data_is_written_as_far_as_it_goes_and_fits,
+			    0, ways);
+	tcase_add_loop_test(tcase, no_buffer_takes_nothing, 0, ways);
+	tcase_add_loop_test(tcase,
+			    cuts_of_recording_and_of_reading_are_told_apart, 0,
+			    ways);
+	tcase_add_test(tcase, nothing_is_unavailable_at_once);
+	tcase_add_test(tcase, a_stream_read_in_time_never_overruns);
+	tcase_add_test(tcase, a_suspended_stream_can_be_read);
+	tcase_add_test(tcase, an_active_stream_with_log_can_be_read);
+	tcase_add_loop_test(tcase, null_pointers_are_refused, 0, ways);
+	tcase_add_test(tcase, a_log_can_not_be_tried);
+	tcase_add_test(tcase, a_log_has_no_time_limit);
+	return tcase;
+}
+
+static TCase *waiting(void)
+{
+	TCase *tcase = tcase_create("waiting");
+
+	tcase_add_checked_fixture(tcase, setup, NULL);
+	tcase_set_timeout(tcase, 20);
+	tcase_add_test(tcase, a_limit_ends_waiting);
+	tcase_add_loop_test(tcase, an_event_ends_waiting, 0, 2);
+	tcase_add_test(tcase, an_invalid_limit_counts_when_there_is_nothing);
+	tcase_add_test(tcase, a_reader_waits_for_an_event);
+	tcase_add_test(tcase, a_suspended_stream_is_waited_for_too);
+	tcase_add_loop_test(tcase, a_signal_ends_waiting_and_takes_nothing, 0,
+			    4);
+	tcase_add_test(tcase, a_shutdown_ends_all_waiting);
+	tcase_add_test(tcase, of_several_readers_one_gets_each_event);
+	tcase_add_test(tcase, waiting_costs_nearly_nothing);
+	tcase_add_test(tcase, a_reader_that_sleeps_between_events_misses_none);
+	return tcase;
+}
+
+static TCase *looping(void)
+{
+	TCase *tcase = tcase_create("looping");
+
+	tcase_add_checked_fixture(tcase, setup, NULL);
+	tcase_set_timeout(tcase, 20);
+	tcase_add_test(tcase, what_is_left_is_a_gapless_run_up_to_the_newest);
+	tcase_add_test(tcase, an_overrun_is_told_once_and_of_one_stream);
+	tcase_add_test(tcase,
+		       a_full_stream_that_loops_can_be_stopped_and_started);
+	tcase_add_test(tcase,
+		       a_reader_among_writers_that_overwrite_sees_whole_events);
+	return tcase;
+}
+
+int main(void)
+{
+	Suite *suite = suite_create("posix_trace_getnext_event");
+
+	suite_add_tcase(suite, reading());
+	suite_add_tcase(suite, waiting());
+	suite_add_tcase(suite, looping());
+	return run_suite(suite);
+}

@@ -1,0 +1,236 @@
+#include <trace_np.h>
+
+#include "tracing.h"
+
+static trace_event_id_t type;
+
+static void setup(void)
+{
+	type = type_of("event");
+}
+
+static bool next_item(trace_id_t trid, struct posix_trace_item_np *item)
+{
+	int unavailable = -1;
+
+	assert_ok(posix_trace_getnext_item_np(trid, item, &unavailable));
+	ck_assert_int_ne(unavailable, -1);
+	return !unavailable;
+}
+
+static int make_log(uint32_t events)
+{
+	int fd = make_file();
+	trace_id_t trid = create_logged_for(0, fd, 0, 0);
+
+	assert_ok(posix_trace_start(trid));
+	for (uint32_t i = 0; i < events; i++)
+		record(type, 0, i);
+	assert_ok(posix_trace_shutdown(trid));
+	return fd;
+}
+
+START_TEST(items_are_the_events_and_more_about_them)
+{
+	trace_id_t trid = open_log(make_log(100));
+	struct posix_trace_item_np item;
+
+	ck_assert(next_item(trid, &item));
+	ck_assert_uint_eq(item.info.posix_event_id, POSIX_TRACE_START);
+	for (uint32_t i = 0; i < 100; i++) {
+		const struct mark mark = { 0, i };
+
+		ck_assert(next_item(trid, &item));
+		ck_assert_int_eq(item.kind, POSIX_TRACE_ITEM_EVENT_NP);
+		ck_assert_uint_eq(item.info.posix_event_id, type);
+		ck_assert_int_eq(item.info.posix_pid, getpid());
+		ck_assert_int_eq(item.tid, gettid());
+		ck_assert_uint_eq(item.data_len, sizeof(mark));
+		ck_assert_mem_eq(item.data, &mark, sizeof(mark));
+		ck_assert_uint_eq(item.lost, 0);
+	}
+	ck_assert(next_item(trid, &item));
+	ck_assert_uint_eq(item.info.posix_event_id, POSIX_TRACE_STOP);
+	for (int i = 0; i < 3; i++)
+		ck_assert(!next_item(trid, &item));
+}
+END_TEST
+
+/* Much too fast for a small stream: some events find no room. All are in the
+ * log, or in a loss that lies where they are missing. */
+START_TEST(losses_are_items_in_their_place)
+{
+	const uint32_t count = SANITIZED ? 200000 : 1000000;
+	uint64_t lost = 0, events = 0, in_losses = 0;
+	struct posix_trace_totals_np totals;
+	struct posix_trace_item_np item;
+	int fd = make_file(), overflows = 0;
+	trace_id_t trid = create_logged_for(0, fd, 8192, 0);
+	int64_t begun = now_ns(), ended;
+
+	assert_ok(posix_trace_start(trid));
+	for (uint32_t i = 0; i < count; i++)
+		record(type, 0, i);
+	assert_ok(posix_trace_stop(trid));
+	ended = now_ns();
+	assert_ok(posix_trace_flush(trid));
+	assert_ok(posix_trace_get_totals_np(trid, &totals));
+	assert_ok(posix_trace_shutdown(trid));
+
+	trid = open_log(fd);
+	while (next_item(trid, &item)) {
+		if (item.kind == POSIX_TRACE_ITEM_LOSS_NP) {
+			int64_t from = ns_of(item.info.posix_timestamp);
+
+			ck_assert_uint_gt(item.lost, 0);
+			ck_assert_int_le(from, ns_of(item.lost_end));
+			ck_assert_int_ge(from, begun - CLOCK_TOLERANCE_NS);
+			ck_assert_int_le(ns_of(item.lost_end),
+					 now_ns() + CLOCK_TOLERANCE_NS);
+			in_losses += item.lost;
+			overflows++;
+		} else if (item.info.posix_event_id == type) {
+			const struct mark *mark = item.data;
+
+			ck_assert_uint_ge(mark->number, events + lost);
+			lost = mark->number - events;
+			events++;
+		}
+	}
+	ck_assert_int_ge(ended, begun);
+	ck_assert_uint_gt(events, 0);
+	ck_assert_uint_eq(in_losses + events, count);
+	ck_assert_uint_eq(totals.lost, in_losses);
+	ck_assert_int_eq(status_of(trid).posix_stream_overrun_status,
+			 overflows ? POSIX_TRACE_OVERRUN :
+				     POSIX_TRACE_NO_OVERRUN);
+}
+END_TEST
+
+static void *record_one(void *argument)
+{
+	record(type, 1, 1);
+	return argument;
+}
+
+START_TEST(totals_count_events_threads_and_bytes)
+{
+	int fd = make_file();
+	trace_id_t trid = create_logged_for(0, fd, 0, 0);
+	struct posix_trace_totals_np totals;
+	pthread_t thread;
+	struct stat st;
+
+	assert_ok(posix_trace_get_totals_np(trid, &totals));
+	ck_assert_uint_eq(totals.events, 0);
+	assert_ok(posix_trace_start(trid));
+	for (uint32_t i = 0; i < 100; i++)
+		record(type, 0, i);
+	for (int i = 0; i < 2; i++) {
+		assert_ok(pthread_create(&thread, NULL, record_one, NULL));
+		assert_ok(pthread_join(thread, NULL));
+	}
+	assert_ok(posix_trace_flush(trid));
+	assert_ok(posix_trace_get_totals_np(trid, &totals));
+	ck_assert_uint_eq(totals.events, 1 + 102);
+	ck_assert_uint_eq(totals.lost, 0);
+	ck_assert_uint_ge(totals.threads, 2); /* ids may be used again */
+	ck_assert_uint_le(totals.threads, 3);
+	ck_assert_int_eq(fstat(fd, &st), 0);
+	ck_assert_int_eq(st.st_size, totals.log_bytes);
+}
+END_TEST
+
+START_TEST(a_log_knows_its_process)
+{
+	trace_id_t trid = open_log(make_log(1));
+	struct posix_trace_process_np process = { .pid = -1 };
+	struct got got;
+
+	while (log_next(trid, &got))
+		;
+	assert_ok(posix_trace_get_process_np(trid, getpid(), &process));
+	ck_assert_int_eq(process.pid, getpid());
+	ck_assert_str_eq(process.name, "check_trace_np");
+	ck_assert_ptr_nonnull(strstr(process.command, "check_trace_np"));
+	ck_assert_int_eq(posix_trace_get_process_np(trid, 1 << 30, &process),
+			 ESRCH);
+}
+END_TEST
+
+/* A damaged section costs itself, and is told. */
+START_TEST(damage_is_told)
+{
+	int fd = make_log(10);
+	struct posix_trace_damage_np damage;
+	trace_id_t trid = open_log(fd);
+	struct got got;
+	struct stat st;
+
+	while (log_next(trid, &got))
+		;
+	assert_ok(posix_trace_get_damage_np(trid, &damage));
+	ck_assert_uint_eq(damage.count, 0);
+	assert_ok(posix_trace_close(trid));
+
+	ck_assert_int_eq(fstat(fd, &st), 0);
+	ck_assert_int_eq(ftruncate(fd, st.st_size - 5), 0);
+	trid = open_log(fd);
+	while (log_next(trid, &got))
+		;
+	assert_ok(posix_trace_get_damage_np(trid, &damage));
+	ck_assert_uint_eq(damage.count, 1);
+	ck_assert_uint_gt(damage.offset, 0);
+	ck_assert_uint_lt(damage.offset, st.st_size);
+	ck_assert_str_ne(damage.what, "");
+}
+END_TEST
+
+START_TEST(streams_of_the_wrong_kind_are_refused)
+{
+	trace_id_t log = open_log(make_log(1)), trid = create_for(0, 0, 0);
+	struct posix_trace_process_np process;
+	struct posix_trace_totals_np totals;
+	struct posix_trace_damage_np damage;
+	struct posix_trace_item_np item;
+	int none;
+
+	assert_invalid(posix_trace_getnext_item_np(trid, &item, &none));
+	assert_invalid(posix_trace_getnext_item_np(log, NULL, &none));
+	assert_invalid(posix_trace_getnext_item_np(log, &item, NULL));
+	assert_invalid(posix_trace_get_totals_np(trid, &totals));
+	assert_invalid(posix_trace_get_totals_np(log, &totals));
+	assert_invalid(posix_trace_get_process_np(trid, getpid(), &process));
+	assert_invalid(posix_trace_get_process_np(log, getpid(), NULL));
+	assert_invalid(posix_trace_get_damage_np(trid, &damage));
+	assert_invalid(posix_trace_get_damage_np(log, NULL));
+}
+END_TEST
+
+START_TEST(the_version_is_that_of_the_generation_version)
+{
+	trace_attr_t attr = attr_of(0, 0);
+	char version[TRACE_NAME_MAX];
+
+	assert_ok(posix_trace_attr_getgenversion(&attr, version));
+	ck_assert_ptr_nonnull(strstr(version, posix_trace_version_np()));
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("trace_np");
+	TCase *tcase = tcase_create("trace_np");
+
+	tcase_add_checked_fixture(tcase, setup, NULL);
+	tcase_set_timeout(tcase, 20);
+	tcase_add_test(tcase, items_are_the_events_and_more_about_them);
+	tcase_add_test(tcase, losses_are_items_in_their_place);
+	tcase_add_test(tcase, totals_count_events_threads_and_bytes);
+	tcase_add_test(tcase, a_log_knows_its_process);
+	tcase_add_test(tcase, damage_is_told);
+	tcase_add_test(tcase, streams_of_the_wrong_kind_are_refused);
+	tcase_add_test(tcase, the_version_is_that_of_the_generation_version);
+	suite_add_tcase(suite, tcase);
+	return run_suite(suite);
+}
