@@ -74,7 +74,7 @@ lines_are 0 err
 	fail "a closed pipe gives status $(cat status)"
 
 # A pager, if there is a terminal to be had
-if command -v script > /dev/null; then
+if script -qec true /dev/null > /dev/null 2>&1 < /dev/null; then
 	script -qec "POSIXTRACE_PAGER='cat > paged' '$posixtrace' show t.ptl" \
 		/dev/null > tty < /dev/null
 	show --color=always
@@ -84,6 +84,8 @@ if command -v script > /dev/null; then
 	script -qec "POSIXTRACE_PAGER='cat > paged' '$posixtrace' show --no-pager t.ptl" \
 		/dev/null > tty < /dev/null
 	[ ! -e paged ] || fail '--no-pager: there was one'
+else
+	say 'SKIPPED: the pager: no pseudo-terminal to be had'
 fi
 
 finish
