@@ -45,18 +45,29 @@ void pxt_control_put_start(struct pxt_session *session, uint64_t address)
 					     memory_order_relaxed);
 	pxt_control_put(session, POSIX_TRACE_START, address, &filter,
 			sizeof(filter));
+	session->started = true;
 }
 
+void pxt_control_put_stop(struct pxt_session *session, uint64_t address,
+			  int by_itself)
+{
+	if (session->started)
+		pxt_control_put(session, POSIX_TRACE_STOP, address, &by_itself,
+				sizeof(by_itself));
+	session->started = false;
+}
+
+/* A full stream has stopped by itself. What it then records of that, and of
+ * going on, is up to whoever makes room. */
 int pxt_control_start(struct pxt_session *session, uint64_t address)
 {
 	int cancel;
 
 	cancel = pxt_session_lock(session);
-	if (!(gate(session) & PXT_GATE_OPEN)) {
+	if (!(gate(session) & (PXT_GATE_OPEN | PXT_GATE_FULL)))
 		pxt_control_put_start(session, address);
-		atomic_fetch_or_explicit(&session->stream.shared->ring.gate,
-					 PXT_GATE_OPEN, memory_order_release);
-	}
+	atomic_fetch_or_explicit(&session->stream.shared->ring.gate,
+				 PXT_GATE_OPEN, memory_order_release);
 	pxt_session_unlock(session, cancel);
 	return 0;
 }
@@ -64,16 +75,14 @@ int pxt_control_start(struct pxt_session *session, uint64_t address)
 /* With the lock held: no event is later than STOP. */
 static void stop(struct pxt_session *session, uint64_t address)
 {
-	const int by_request = 0;
-
 	if (!(gate(session) & PXT_GATE_OPEN))
 		return;
 	atomic_fetch_and_explicit(&session->stream.shared->ring.gate,
 				  ~(uint32_t)PXT_GATE_OPEN,
 				  memory_order_release);
 	pxt_ring_settle(&session->stream.ring);
-	pxt_control_put(session, POSIX_TRACE_STOP, address, &by_request,
-			sizeof(by_request));
+	if (!(gate(session) & PXT_GATE_FULL))
+		pxt_control_put_stop(session, address, 0);
 }
 
 int pxt_control_stop(struct pxt_session *session, uint64_t address)

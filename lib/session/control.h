@@ -32,4 +32,8 @@ void pxt_control_put(struct pxt_session *session, uint32_t type,
 		     uint64_t address, const void *data, size_t len);
 void pxt_control_put_start(struct pxt_session *session, uint64_t address);
 
+/* STOP, if there was a START since the last one. */
+void pxt_control_put_stop(struct pxt_session *session, uint64_t address,
+			  int by_itself);
+
 #endif

@@ -258,11 +258,9 @@ static void reopen(struct pxt_flusher *flusher)
 {
 	struct pxt_session *session = flusher->session;
 	struct pxt_ring_shared *shared = session->stream.ring.shared;
-	const int by_itself = 1;
 
 	pxt_ring_settle(&session->stream.ring);
-	pxt_control_put(session, POSIX_TRACE_STOP, 0, &by_itself,
-			sizeof(by_itself));
+	pxt_control_put_stop(session, 0, 1);
 	put_losses(flusher);
 	if (atomic_load_explicit(&shared->gate, memory_order_relaxed) &
 	    PXT_GATE_OPEN)

@@ -49,6 +49,7 @@ struct pxt_session {
 	int dir;
 	struct pxt_live *live;
 	struct pxt_writer control; /* START, STOP ... */
+	bool started;		   /* the last of these two was START */
 	uint64_t overwritten;	   /* as the reader last saw it */
 	uint64_t horizon;
 	uint64_t overflow_ticks;

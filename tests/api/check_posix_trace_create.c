@@ -816,19 +816,6 @@ START_TEST(data_and_truncation_are_in_the_log_as_recorded)
 }
 END_TEST
 
-/* No file of ours may grow any more: as good as a full disk. */
-static void forbid_growth(int fd)
-{
-	struct rlimit limit;
-	struct stat st;
-
-	ck_assert_int_eq(fstat(fd, &st), 0);
-	ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &limit), 0);
-	limit.rlim_cur = (rlim_t)st.st_size;
-	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-	signal(SIGXFSZ, SIG_IGN);
-}
-
 /* LOG-18 LOG-19 STA-11 STA-13 FLP-10 */
 START_TEST(a_full_disk_is_told_and_the_log_up_to_there_readable)
 {

@@ -247,6 +247,48 @@ START_TEST(a_cancelled_thread_starts_and_stops)
 }
 END_TEST
 
+/* SST-12 SST-13 SST-20 UNF-03 UNF-04: a stream that has stopped itself, for
+ * want of room in the log. */
+START_TEST(a_full_stream_has_the_stop_it_made_itself)
+{
+	int fd = make_file();
+	trace_id_t full = create_logged_for(0, fd, 8192, 0);
+	int starts = 0, stops = 0;
+	int why = 0;
+	struct got got;
+
+	assert_ok(posix_trace_start(full));
+	assert_ok(posix_trace_flush(full));
+	forbid_growth(fd);
+	for (uint32_t i = 0; i < 10000; i++)
+		record(type, 0, i);
+	assert_state(full, POSIX_TRACE_SUSPENDED, POSIX_TRACE_FULL);
+
+	assert_ok(posix_trace_stop(full));
+	assert_state(full, POSIX_TRACE_SUSPENDED, POSIX_TRACE_FULL);
+	assert_ok(posix_trace_start(full));
+	assert_state(full, POSIX_TRACE_SUSPENDED, POSIX_TRACE_FULL);
+	assert_ok(posix_trace_stop(full));
+	allow_growth();
+	assert_ok(posix_trace_flush(full));
+	assert_state(full, POSIX_TRACE_SUSPENDED, POSIX_TRACE_NOT_FULL);
+	assert_ok(posix_trace_shutdown(full));
+
+	full = open_log(fd);
+	while (log_next(full, &got)) {
+		starts += got.info.posix_event_id == POSIX_TRACE_START;
+		if (got.info.posix_event_id == POSIX_TRACE_STOP) {
+			stops++;
+			memcpy(&why, got.data, sizeof(why));
+		}
+	}
+	ck_assert_int_eq(starts, 1);
+	ck_assert_int_eq(stops, 1);
+	ck_assert_int_ne(why, 0);
+	ck_assert_uint_eq(got.info.posix_event_id, POSIX_TRACE_STOP);
+}
+END_TEST
+
 /* TID-22 TID-23 */
 START_TEST(a_log_is_not_started)
 {
@@ -276,6 +318,7 @@ int main(void)
 	tcase_add_test(tcase, a_process_that_traces_itself_is_named);
 	tcase_add_test(tcase, stop_falls_exactly_among_writers);
 	tcase_add_test(tcase, a_cancelled_thread_starts_and_stops);
+	tcase_add_test(tcase, a_full_stream_has_the_stop_it_made_itself);
 	tcase_add_test(tcase, a_log_is_not_started);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);
