@@ -318,10 +318,17 @@ static void forget_mapping(struct pxt_stream *stream, bool in_use)
 	stream->shared = NULL;
 }
 
+bool pxt_attach_is_recording(void)
+{
+	const struct pxt_thread *self = pxt_thread_self;
+
+	return self && atomic_load(&self->next) != self->level;
+}
+
 void pxt_attach_forked(void)
 {
 	struct pxt_thread *self = pxt_thread_self;
-	bool in_use = self && atomic_load(&self->next) != self->level;
+	bool in_use = pxt_attach_is_recording();
 
 	for (size_t i = 0; i < MAPPINGS; i++)
 		if (mapping[i].shared)

@@ -55,6 +55,9 @@ void pxt_attach_init(void);
  * the child's. */
 void pxt_attach_forked(void);
 
+/* Is the calling thread in the middle of an event? */
+bool pxt_attach_is_recording(void);
+
 /* Unmap what is not used any more. */
 void pxt_attach_sweep(void);
 

@@ -15,6 +15,8 @@
 #include "session/program.h"
 #include "session/session.h"
 
+enum { SWEEPERS = 32 }; /* one newcomer in so many */
+
 static struct pxt_home no_home;
 struct pxt_home *pxt_home = &no_home;
 
@@ -108,10 +110,25 @@ struct pxt_process *pxt_home_process(void)
 	return &process;
 }
 
-/* A child that fork() made is at home at once; others when they first ask. */
+/* A child makes its home when it first asks for something: most never do, and
+ * would only leave files behind. One that comes out of a handler in the middle
+ * of an event cannot wait. */
 static void after_fork(void)
 {
-	pxt_home_get();
+	if (pxt_attach_is_recording())
+		pxt_home_get();
+}
+
+/* Children and processes that are killed leave their files. Should nobody
+ * ever make a stream, and sweep, some of the newcomers do. */
+static void sweep_now_and_then(void)
+{
+	int dir;
+
+	if (process.pid % SWEEPERS || pxt_shm_directory(0, &dir))
+		return;
+	pxt_process_sweep(dir);
+	close(dir);
 }
 
 __attribute__((constructor)) static void begin(void)
@@ -132,6 +149,7 @@ __attribute__((constructor)) static void begin(void)
 	pthread_atfork(NULL, NULL, after_fork);
 	pxt_home_get();
 	pxt_program_publish();
+	sweep_now_and_then();
 	errno = saved;
 }
 

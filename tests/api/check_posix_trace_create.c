@@ -306,6 +306,29 @@ START_TEST(thousands_of_streams_leave_nothing_behind)
 }
 END_TEST
 
+/* A server that forks must not fill the memory of a machine that traces
+ * nothing. */
+START_TEST(children_that_record_nothing_leave_no_file)
+{
+	const char *dir = getenv("POSIXTRACE_DIR");
+	unsigned files;
+	pid_t child;
+
+	if (!dir)
+		return;
+	record(type, 0, 0);
+	files = count_files(dir);
+	for (int i = 0; i < 20; i++) {
+		child = fork();
+		ck_assert_int_ge(child, 0);
+		if (!child)
+			leave(0);
+		assert_exits_0(child);
+	}
+	ck_assert_uint_eq(count_files(dir), files);
+}
+END_TEST
+
 /* OTH-22 */
 START_TEST(others_see_nothing)
 {
@@ -860,6 +883,7 @@ static TCase *creating(void)
 	tcase_add_test(tcase, another_users_process_is_not_permitted);
 	tcase_add_test(tcase, streams_are_independent);
 	tcase_add_test(tcase, thousands_of_streams_leave_nothing_behind);
+	tcase_add_test(tcase, children_that_record_nothing_leave_no_file);
 	tcase_add_test(tcase, others_see_nothing);
 	return tcase;
 }
