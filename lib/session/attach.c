@@ -325,6 +325,12 @@ bool pxt_attach_is_recording(void)
 	return self && atomic_load(&self->next) != self->level;
 }
 
+void pxt_attach_forget(void)
+{
+	if (pxt_thread_self)
+		forget_levels(pxt_thread_self);
+}
+
 void pxt_attach_forked(void)
 {
 	struct pxt_thread *self = pxt_thread_self;

@@ -58,6 +58,9 @@ void pxt_attach_forked(void);
 /* Is the calling thread in the middle of an event? */
 bool pxt_attach_is_recording(void);
 
+/* It is not, and will make its levels anew. */
+void pxt_attach_forget(void);
+
 /* Unmap what is not used any more. */
 void pxt_attach_sweep(void);
 

@@ -111,12 +111,15 @@ struct pxt_process *pxt_home_process(void)
 }
 
 /* A child makes its home when it first asks for something: most never do, and
- * would only leave files behind. One that comes out of a handler in the middle
- * of an event cannot wait. */
+ * would only leave files behind. But a handler may have forked on the way to
+ * an event, which then must not take its parent's levels, or in the middle of
+ * one, which cannot wait. */
 static void after_fork(void)
 {
 	if (pxt_attach_is_recording())
 		pxt_home_get();
+	else
+		pxt_attach_forget();
 }
 
 /* Children and processes that are killed leave their files. Should nobody
