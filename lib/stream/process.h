@@ -16,11 +16,11 @@
  *
  * A name is appended by one compare-and-swap of its entry, which holds where
  * its text lies. The text is written before, into room that was set aside by
- * moving the top; who loses the race looks at the winner's name and goes on.
- * What that wrote is given back by moving the top down, if nobody has moved
- * it up since: that releases, and moving it up acquires.
- * Entries fill from the first to the last without gaps, so that two who open
- * one name meet at one entry. The swap releases, reading an entry acquires.
+ * moving the top; who loses the race looks at the winner's name and goes on,
+ * and gives the room back by moving the top down if nobody has moved it up
+ * since: that releases, and moving it up acquires. Entries fill from the first
+ * to the last without gaps, so that two who open one name meet at one entry.
+ * The swap releases, reading an entry acquires.
  */
 #ifndef PXT_STREAM_PROCESS_H
 #define PXT_STREAM_PROCESS_H
