@@ -42,7 +42,6 @@ static void note_overwriting(struct pxt_session *session)
 	/* What was overwritten may begin with events that were read. */
 	if (session->overflow_ticks < session->read_ticks)
 		session->overflow_ticks = session->read_ticks;
-	session->horizon = gap->horizon;
 	session->pending |= PENDING_OVERFLOW | PENDING_RESUME;
 }
 
@@ -84,9 +83,8 @@ static int next_live(struct pxt_session *session, struct pxt_event *event)
 		err = pxt_merge_next(session->merge, event);
 		if (err)
 			return err;
-		if (session->stream.ring.geometry.loop)
-			note_overwriting(session);
-	} while (event->ticks <= session->horizon);
+		note_overwriting(session);
+	} while (event->ticks <= pxt_live_gap(session->live)->horizon);
 
 	session->read_ticks = event->ticks;
 	if (!session->pending)

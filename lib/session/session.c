@@ -151,8 +151,8 @@ int pxt_session_leave(trace_id_t trid, enum pxt_kind kind,
 
 void pxt_session_free(struct pxt_session *session)
 {
-	pxt_flusher_close(
-		session->flusher); /* first: its thread uses the rest */
+	/* First, as its thread uses the rest. */
+	pxt_flusher_close(session->flusher);
 	pxt_merge_close(session->merge);
 	pxt_live_close(session->live);
 	pxt_log_reader_close(session->log);

@@ -206,8 +206,8 @@ static int bring_at_once(struct pxt_live *live, struct cursor *cursor,
 	err = bring(live, piece, run);
 	if (err)
 		return err;
-	run->context = cursor->context;
-	run->context_ticks = cursor->context_ticks;
+	run->context = piece->context;
+	run->context_ticks = piece->context_ticks;
 	pxt_record_walk_init(&walk, run->data, run->len,
 			     run->context.rate ? &run->context : NULL,
 			     run->context_ticks);
@@ -287,7 +287,8 @@ static int more(struct pxt_source *source, struct pxt_merge *merge)
 		if (err)
 			return err;
 	}
-	note_gap(live);
+	if (loops(live))
+		note_gap(live);
 	pxt_merge_floor(merge, floor);
 	return count ? 0 : ENODATA;
 }

@@ -29,22 +29,11 @@
 #include <trace.h>
 
 #include "run.h"
+#include "sanitizers.h"
 
 #define assert_ok(call) ck_assert_int_eq(call, 0)
 #define assert_invalid(call) ck_assert_int_eq(call, EINVAL)
 #define ARRAY_LEN(array) (sizeof(array) / sizeof((array)[0]))
-
-/* Sanitized programs are slow: their tests do less. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
 
 enum {
 	NS_PER_MS = 1000000,

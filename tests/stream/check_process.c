@@ -14,17 +14,7 @@
 #include "base/shm.h"
 #include "stream/process.h"
 #include "run.h"
-
-#if defined(__SANITIZE_THREAD__)
-#define KNOWS_FENCES 0
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define KNOWS_FENCES 0
-#endif
-#endif
-#ifndef KNOWS_FENCES
-#define KNOWS_FENCES 1
-#endif
+#include "sanitizers.h"
 
 enum { MANY = 4, NAMES = 200, IMAGES = 2000 };
 

@@ -11,19 +11,7 @@
 
 #include "stream/ring.h"
 #include "run.h"
-
-/* The race detector knows no fences, so not why a copy of bytes that are
- * overwritten meanwhile does no harm (R8). */
-#if defined(__SANITIZE_THREAD__)
-#define KNOWS_FENCES 0
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define KNOWS_FENCES 0
-#endif
-#endif
-#ifndef KNOWS_FENCES
-#define KNOWS_FENCES 1
-#endif
+#include "sanitizers.h"
 
 enum {
 	CONTEXT = 64, /* what a writer puts before its first record */
