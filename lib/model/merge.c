@@ -33,6 +33,7 @@ struct pxt_merge {
 	size_t room; /* entries that heap has room for */
 	uint64_t serial;
 	uint64_t floor;
+	bool ended;	    /* the runs are all there are, for now */
 	uint64_t news;	    /* counts what the source told */
 	int64_t time_ns;    /* of the event delivered last */
 	struct held *spent; /* has the data of the event delivered last */
@@ -132,6 +133,7 @@ void pxt_merge_reset(struct pxt_merge *merge)
 	while (merge->runs)
 		drop(merge, merge->heap[--merge->runs].held);
 	merge->floor = 0;
+	merge->ended = false;
 	merge->time_ns = INT64_MIN;
 }
 
@@ -176,24 +178,26 @@ int pxt_merge_add(struct pxt_merge *merge, const struct pxt_run *run)
 	merge->heap[merge->runs++] =
 		(struct entry){ .ticks = run->first, .held = held };
 	rise(merge);
+	merge->ended = false;
 	merge->news++;
 	return 0;
 }
 
 void pxt_merge_floor(struct pxt_merge *merge, uint64_t floor)
 {
-	if (floor <= merge->floor)
-		return;
-
-	merge->floor = floor;
-	merge->news++;
+	if (floor == UINT64_MAX && !merge->ended) {
+		merge->ended = true;
+		merge->news++;
+	} else if (floor > merge->floor && floor != UINT64_MAX) {
+		merge->floor = floor;
+		merge->news++;
+	}
 }
 
-/* The highest floor of all means: this is all there is. */
 static inline int ready(const struct pxt_merge *merge)
 {
-	return merge->runs && (merge->heap[0].ticks < merge->floor ||
-			       merge->floor == UINT64_MAX);
+	return merge->runs &&
+	       (merge->heap[0].ticks < merge->floor || merge->ended);
 }
 
 /* Ask the source until there is something below the floor. A source that

@@ -61,7 +61,8 @@ void pxt_merge_reset(struct pxt_merge *merge);
 /* For sources: add a copy of run. ENOMEM. */
 int pxt_merge_add(struct pxt_merge *merge, const struct pxt_run *run);
 
-/* For sources: every event before floor is in a run added by now. */
+/* For sources: every event before floor is in a run added by now. UINT64_MAX:
+ * every event is, until another run is added. */
 void pxt_merge_floor(struct pxt_merge *merge, uint64_t floor);
 
 /* The next event or loss. ENODATA: none for now. The event's data is

@@ -311,6 +311,96 @@ START_TEST(the_highest_floor_keeps_nothing_back)
 }
 END_TEST
 
+/* As a log's reader meets it: the end of the log, which then grows. */
+START_TEST(the_highest_floor_holds_until_another_run_is_added)
+{
+	add_events(0, 20, TICKS(10, 50));
+	add_events(1, 30, TICKS(40, 70));
+	add_step(1, UINT64_MAX, 0);
+	add_step(0, 0, ENODATA);
+	add_step(1, 0, ENODATA);
+	add_step(0, 71, 0);
+
+	assert_next(10, 20);
+	assert_next(50, 21);
+	assert_no_more();
+	assert_no_more();
+	ck_assert(pxt_merge_is_waiting(merge));
+	assert_next(40, 30);
+	assert_next(70, 31);
+	assert_no_more();
+}
+END_TEST
+
+START_TEST(behind_the_highest_floor_an_older_one_holds_again)
+{
+	add_events(0, 20, TICKS(10));
+	add_events(1, 30, TICKS(15, 25));
+	add_step(1, 20, 0);
+	add_step(0, UINT64_MAX, ENODATA);
+	add_step(1, 0, ENODATA);
+
+	assert_next(10, 20);
+	assert_no_more();
+	assert_next(15, 30);
+	assert_no_more();
+	pxt_merge_floor(merge, 21);
+	assert_no_more();
+	pxt_merge_floor(merge, 26);
+	assert_next(25, 31);
+}
+END_TEST
+
+START_TEST(the_highest_floor_can_be_told_again)
+{
+	for (uint32_t i = 0; i < 3; i++) {
+		add_events(i, 20 + i, TICKS(10));
+		add_step(1, UINT64_MAX, 0);
+		assert_next(10, 20 + i);
+		assert_no_more();
+	}
+}
+END_TEST
+
+START_TEST(a_lower_floor_takes_nothing_back)
+{
+	add_events(0, 20, TICKS(10, 50));
+	add_step(1, UINT64_MAX, 0);
+
+	assert_next(10, 20);
+	pxt_merge_floor(merge, 30);
+	assert_next(50, 21);
+}
+END_TEST
+
+START_TEST(a_source_that_says_again_that_it_ended_is_not_asked_for_ever)
+{
+	for (unsigned i = 0; i < STEPS; i++)
+		add_step(0, UINT64_MAX, 0);
+	assert_no_more();
+	ck_assert_uint_eq(asked, 2);
+	assert_no_more();
+	ck_assert_uint_eq(asked, 3);
+}
+END_TEST
+
+START_TEST(events_wait_that_are_at_the_floor_and_no_others)
+{
+	ck_assert(!pxt_merge_is_waiting(merge));
+	add_events(0, 20, TICKS(10, 20));
+	add_step(1, 20, 0);
+
+	assert_next(10, 20);
+	assert_no_more();
+	ck_assert(pxt_merge_is_waiting(merge));
+	pxt_merge_floor(merge, UINT64_MAX);
+	assert_next(20, 21);
+	ck_assert(!pxt_merge_is_waiting(merge));
+	assert_no_more();
+	ck_assert(!pxt_merge_is_waiting(merge));
+}
+END_TEST
+
 START_TEST(the_source_is_asked_until_it_tells_nothing_new)
 {
 	add_events(0, 20, TICKS(50));
@@ -601,6 +691,23 @@ START_TEST(a_reset_forgets_runs_floor_and_time)
 }
 END_TEST
 
+START_TEST(a_reset_forgets_that_the_source_had_ended)
+{
+	add_events(0, 20, TICKS(10));
+	add_step(1, UINT64_MAX, 0);
+	assert_next(10, 20);
+	pxt_merge_reset(merge);
+	ck_assert(!pxt_merge_is_waiting(merge));
+
+	add_events(0, 30, TICKS(5));
+	add_step(1, 0, 0);
+	assert_no_more();
+	ck_assert(pxt_merge_is_waiting(merge));
+	pxt_merge_floor(merge, UINT64_MAX);
+	assert_next(5, 30);
+}
+END_TEST
+
 START_TEST(a_reset_releases_the_last_event)
 {
 	add_events(0, 20, TICKS(10));
@@ -634,6 +741,14 @@ static Suite *suite(void)
 	tcase_add_test(t, nothing_at_or_above_the_floor_is_delivered);
 	tcase_add_test(t, a_floor_never_sinks);
 	tcase_add_test(t, the_highest_floor_keeps_nothing_back);
+	tcase_add_test(t, the_highest_floor_holds_until_another_run_is_added);
+	tcase_add_test(t, behind_the_highest_floor_an_older_one_holds_again);
+	tcase_add_test(t, the_highest_floor_can_be_told_again);
+	tcase_add_test(t, a_lower_floor_takes_nothing_back);
+	tcase_add_test(
+		t,
+		a_source_that_says_again_that_it_ended_is_not_asked_for_ever);
+	tcase_add_test(t, events_wait_that_are_at_the_floor_and_no_others);
 	tcase_add_test(t, the_source_is_asked_until_it_tells_nothing_new);
 	tcase_add_test(t, the_source_is_not_asked_while_events_wait);
 	tcase_add_test(t, an_error_of_the_source_comes_through);
@@ -650,6 +765,7 @@ static Suite *suite(void)
 	tcase_add_test(t, times_do_not_run_backwards_a_little);
 	tcase_add_test(t, a_step_of_the_real_clock_passes);
 	tcase_add_test(t, a_reset_forgets_runs_floor_and_time);
+	tcase_add_test(t, a_reset_forgets_that_the_source_had_ended);
 	tcase_add_test(t, a_reset_releases_the_last_event);
 	tcase_add_test(t, closing_nothing_does_nothing);
 	suite_add_tcase(s, t);
