@@ -10,7 +10,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { STATE_FIELD = 3, START_FIELD = 22 };
+#include "base/clock.h"
+
+/* As proc(5) counts them. */
+enum {
+	STATE_FIELD = 3,
+	PARENT_FIELD = 4,
+	THREADS_FIELD = 20,
+	START_FIELD = 22,
+	CODE_FIELD = 26,
+	STACK_FIELD = 28,
+	BRK_FIELD = 47,
+	FIELDS = 48,
+};
 
 static ssize_t slurp(const char *path, char *text, size_t size)
 {
@@ -30,29 +42,83 @@ static ssize_t slurp(const char *path, char *text, size_t size)
 	return len;
 }
 
-int pxt_proc_start_time(pid_t pid, uint64_t *start)
+/* The fields behind the name, which in its parentheses may itself hold spaces
+ * and parentheses, as numbers; the state, a letter, as zero. */
+static int read_fields(char *text, uint64_t *field, bool *exited)
 {
-	char path[32];
-	char text[1024];
-	char *at;
+	char *at = strrchr(text, ')');
 
-	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
-	if (pid <= 0 || slurp(path, text, sizeof(text)) <= 0)
-		return ESRCH;
-
-	/* The name in parentheses may itself hold spaces and parentheses. */
-	at = strrchr(text, ')');
-	if (!at || strlen(at) < 3 || at[2] == 'Z' || at[2] == 'X')
+	if (!at || strlen(at) < 3)
 		return ESRCH;
 	at += 2;
-	for (int field = STATE_FIELD; field < START_FIELD; field++) {
+	*exited = *at == 'Z' || *at == 'X';
+	for (int i = STATE_FIELD; i < FIELDS; i++) {
+		field[i] = strtoull(at, NULL, 10);
 		at = strchr(at, ' ');
 		if (!at)
 			return ESRCH;
 		at++;
 	}
-	*start = strtoull(at, NULL, 10);
 	return 0;
+}
+
+/* The kernel puts each at another address for each image. */
+static uint64_t identify_image(const uint64_t *field)
+{
+	const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15);
+
+	if (!field[STACK_FIELD])
+		return 0;
+	return ((field[STACK_FIELD] * odd + field[BRK_FIELD]) * odd +
+		field[CODE_FIELD]) |
+	       1;
+}
+
+static int read_stat(pid_t pid, uint64_t *field, bool *exited)
+{
+	char path[32];
+	char text[1024];
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	if (pid <= 0 || slurp(path, text, sizeof(text)) <= 0)
+		return ESRCH;
+	return read_fields(text, field, exited);
+}
+
+/* A process outlives its first thread, whose state this is. */
+int pxt_proc_read(pid_t pid, struct pxt_proc *proc)
+{
+	uint64_t field[FIELDS];
+	bool exited;
+
+	if (read_stat(pid, field, &exited) ||
+	    (exited && field[THREADS_FIELD] <= 1))
+		return ESRCH;
+	*proc = (struct pxt_proc){
+		.parent = (pid_t)field[PARENT_FIELD],
+		.start = field[START_FIELD],
+		.image = identify_image(field),
+	};
+	return 0;
+}
+
+int pxt_proc_start_time(pid_t pid, uint64_t *start)
+{
+	struct pxt_proc proc;
+	int err;
+
+	err = pxt_proc_read(pid, &proc);
+	if (!err)
+		*start = proc.start;
+	return err;
+}
+
+bool pxt_proc_thread_alive(pid_t tid)
+{
+	uint64_t field[FIELDS];
+	bool exited;
+
+	return !read_stat(tid, field, &exited) && !exited;
 }
 
 bool pxt_proc_alive(pid_t pid, uint64_t start)
@@ -60,6 +126,20 @@ bool pxt_proc_alive(pid_t pid, uint64_t start)
 	uint64_t now;
 
 	return !pxt_proc_start_time(pid, &now) && now == start;
+}
+
+bool pxt_proc_runs_image(pid_t pid, uint64_t start, uint64_t image)
+{
+	struct pxt_proc now;
+
+	return !pxt_proc_read(pid, &now) && now.start == start &&
+	       (!image || !now.image || now.image == image);
+}
+
+uint64_t pxt_proc_now(void)
+{
+	return (uint64_t)pxt_clock_ns(CLOCK_BOOTTIME) /
+	       (uint64_t)(1000000000 / sysconf(_SC_CLK_TCK));
 }
 
 int pxt_proc_owner(pid_t pid, uid_t *owner)

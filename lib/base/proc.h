@@ -8,12 +8,31 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+struct pxt_proc {
+	pid_t parent;
+	uint64_t start; /* as pxt_proc_start_time() tells it */
+	uint64_t image; /* changes when the process executes another program,
+			 * and not when it forks; 0: not for us to know */
+};
+
+/* ESRCH: there is none, or it has ended. */
+int pxt_proc_read(pid_t pid, struct pxt_proc *proc);
+
 /* When a process began, in the kernel's ticks since boot: with its number
  * that names it for ever. ESRCH: there is none, or it has ended. */
 int pxt_proc_start_time(pid_t pid, uint64_t *start);
 
+/* Has the thread not ended? */
+bool pxt_proc_thread_alive(pid_t tid);
+
 /* Does the process that began then still run? */
 bool pxt_proc_alive(pid_t pid, uint64_t start);
+
+/* And has it not executed another program since? */
+bool pxt_proc_runs_image(pid_t pid, uint64_t start, uint64_t image);
+
+/* The time in the unit of start times. */
+uint64_t pxt_proc_now(void);
 
 /* Whose it is: the effective user, or root if the kernel holds it to be
  * privileged (set-user-id). ESRCH. */
