@@ -56,7 +56,7 @@ typedef unsigned int trace_event_id_t;
 typedef int trace_id_t;
 
 typedef struct {
-	unsigned long long __posix_trace_bits[17];
+	unsigned long long __posix_trace_bits[64];
 } trace_event_set_t;
 
 typedef struct {

@@ -33,7 +33,8 @@ static int open_name(struct pxt_session *session, const char *name,
 		     trace_event_id_t *event)
 {
 	uint32_t type;
-	int err;
+	int err = 0;
+	int cancel;
 
 	if (!name || !event)
 		return EINVAL;
@@ -41,13 +42,13 @@ static int open_name(struct pxt_session *session, const char *name,
 		return ENAMETOOLONG;
 
 	type = pxt_event_predefined(name);
-	if (!type) {
+	cancel = pxt_session_lock(session);
+	if (!type)
 		err = pxt_process_open_name(&session->process, name, &type);
-		if (err)
-			return err;
-	}
-	*event = type;
-	return 0;
+	pxt_session_unlock(session, cancel);
+	if (!err)
+		*event = type;
+	return err;
 }
 
 int posix_trace_trid_eventid_open(trace_id_t trid,

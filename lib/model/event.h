@@ -11,14 +11,15 @@
 #include <trace.h>
 
 /* Types: 0 is none, 1 to 9 the standard's, then room for more of ours, then
- * those that programs name. */
+ * those that programs name. A process names PXT_EVENT_NAMED_MAX; its stream
+ * has room for the names of several, as programs execute each other. */
 enum {
 	PXT_EVENT_SYSTEM_FIRST = 1,
 	PXT_EVENT_SYSTEM_LAST = 8,
 	PXT_EVENT_UNNAMED = 9,
 	PXT_EVENT_USER_FIRST = 16,
 	PXT_EVENT_NAMED_MAX = TRACE_USER_EVENT_MAX - 1,
-	PXT_EVENT_END = PXT_EVENT_USER_FIRST + PXT_EVENT_NAMED_MAX,
+	PXT_EVENT_END = 8 * sizeof(trace_event_set_t),
 };
 
 /* One event, decoded. The data is borrowed from whoever delivered it. */

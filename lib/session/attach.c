@@ -195,7 +195,6 @@ static void identify(struct pxt_thread *thread)
 		.pid = (uint32_t)getpid(),
 		.tid = (uint32_t)gettid(),
 		.owner = (uint32_t)gettid(),
-		.family = (uint32_t)getpid(),
 	};
 	thread->types = 0;
 }
@@ -284,7 +283,8 @@ struct pxt_level *pxt_attach_enter_slowly(void)
 	int saved_errno = errno;
 	struct pxt_home_guard guard;
 
-	if (!process->shared)
+	/* A child of vfork(), in its parent's home, has nothing to record. */
+	if (!process->shared || pxt_home->pid != getpid())
 		return NULL;
 	pxt_home_lock(&guard);
 	level = enter(process);

@@ -10,6 +10,7 @@
 #include "base/shm.h"
 #include "base/wait.h"
 #include "session/attach.h"
+#include "session/lineage.h"
 #include "session/program.h"
 
 /* Recording what the controller does */
@@ -22,7 +23,6 @@ void pxt_control_put(struct pxt_session *session, uint32_t type,
 		.thread = own ? (uint64_t)pthread_self() : 0,
 		.pid = (uint32_t)session->process.pid,
 		.tid = own ? (uint32_t)gettid() : 0,
-		.family = (uint32_t)session->process.pid,
 	};
 
 	pxt_writer_force(&session->control, &self, type, own ? address : 0,
@@ -164,7 +164,10 @@ static int find_target(pid_t pid, struct pxt_session *session)
 	if (err)
 		return err;
 	pxt_process_sweep(session->dir);
-	return pxt_process_open(session->dir, pid, start, &session->process);
+	err = pxt_process_open(session->dir, pid, start, &session->process);
+	if (!err)
+		pxt_lineage_foresee(&session->process, session->dir);
+	return err;
 }
 
 static int open_reading(struct pxt_session *session)
@@ -182,10 +185,56 @@ static int open_reading(struct pxt_session *session)
 static int check_supported(const struct pxt_attr *attr, bool with_log)
 {
 	if (attr->stream_policy == POSIX_TRACE_UNTIL_FULL ||
-	    attr->inherited != POSIX_TRACE_CLOSE_FOR_CHILD ||
 	    (with_log && attr->log_policy != POSIX_TRACE_APPEND))
 		return ENOTSUP;
 	return 0;
+}
+
+static bool has_heirs(const struct pxt_session *session)
+{
+	return session->attr.inherited == POSIX_TRACE_INHERITED;
+}
+
+struct dropping {
+	unsigned number;
+	uint64_t nonce;
+	bool any;
+};
+
+static void drop_heir(struct pxt_process *process, void *argument)
+{
+	struct dropping *dropping = argument;
+
+	dropping->any |= pxt_process_drop_stream(process, dropping->number,
+						 dropping->nonce);
+}
+
+/* An heir that is being born while its parent is looked at may be missed,
+ * but not twice. */
+static void drop_heirs(struct pxt_session *session)
+{
+	struct dropping dropping = {
+		.number = session->stream.number,
+		.nonce = session->stream.nonce,
+	};
+
+	do {
+		dropping.any = false;
+		pxt_process_for_each(session->dir, drop_heir, &dropping);
+	} while (dropping.any);
+}
+
+static void let_go(struct pxt_session *session)
+{
+	pxt_process_drop_stream(&session->process, session->stream.number,
+				session->stream.nonce);
+	if (has_heirs(session))
+		drop_heirs(session);
+	pxt_stream_remove(session->dir, &session->stream);
+	if (!pxt_proc_alive(session->process.pid, session->process.start))
+		pxt_process_remove(session->dir, &session->process);
+	if (has_heirs(session))
+		pxt_process_sweep(session->dir);
 }
 
 static int set_up(struct pxt_session *session, int fd, trace_id_t *trid)
@@ -201,16 +250,13 @@ static int set_up(struct pxt_session *session, int fd, trace_id_t *trid)
 		if (err)
 			return err;
 	}
-	err = pxt_process_add_stream(&session->process, session->stream.number,
-				     session->stream.nonce);
+	err = pxt_process_add_stream(
+		&session->process, session->stream.number,
+		session->stream.nonce,
+		has_heirs(session) ? pxt_proc_now() : 0);
 	if (err)
 		return err;
-	err = pxt_session_enter(session, trid);
-	if (err)
-		pxt_process_drop_stream(&session->process,
-					session->stream.number,
-					session->stream.nonce);
-	return err;
+	return pxt_session_enter(session, trid);
 }
 
 int pxt_control_create(pid_t pid, const trace_attr_t *attr, int fd,
@@ -236,11 +282,13 @@ int pxt_control_create(pid_t pid, const trace_attr_t *attr, int fd,
 		goto free;
 
 	session->attr = session->stream.attr;
+	pxt_stream_set_target(&session->stream, session->process.pid,
+			      session->process.start);
 	err = set_up(session, fd, trid);
 	if (!err)
 		return 0;
 
-	pxt_stream_remove(session->dir, &session->stream);
+	let_go(session);
 free:
 	pxt_session_free(session);
 	return err;
@@ -270,11 +318,7 @@ int pxt_control_shutdown(struct pxt_session *session, uint64_t address)
 	stop(session, address);
 	if (session->flusher)
 		err = pxt_flusher_finish(session->flusher);
-	pxt_process_drop_stream(&session->process, session->stream.number,
-				session->stream.nonce);
-	pxt_stream_remove(session->dir, &session->stream);
-	if (!pxt_proc_alive(session->process.pid, session->process.start))
-		pxt_process_remove(session->dir, &session->process);
+	let_go(session);
 	pxt_session_unlock(session, cancel);
 
 	if (session->process.pid == getpid())

@@ -82,7 +82,7 @@ static bool is_junk(int err)
 
 static int write_names(struct pxt_flusher *flusher)
 {
-	const struct pxt_process *process = &flusher->session->process;
+	struct pxt_process *process = &flusher->session->process;
 	char name[TRACE_EVENT_NAME_MAX + 1];
 	int err;
 
@@ -212,7 +212,6 @@ static void put_loss(struct pxt_flusher *flusher, const struct pxt_context *who,
 		.thread = who->thread,
 		.pid = (uint32_t)flusher->session->process.pid,
 		.tid = who->tid,
-		.family = (uint32_t)flusher->session->process.pid,
 	};
 
 	pxt_writer_force(&flusher->session->control, &self, PXT_RECORD_LOSS, 0,

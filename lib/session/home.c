@@ -12,6 +12,7 @@
 #include "base/proc.h"
 #include "base/shm.h"
 #include "session/attach.h"
+#include "session/lineage.h"
 #include "session/program.h"
 #include "session/session.h"
 
@@ -23,6 +24,10 @@ struct pxt_home *pxt_home = &no_home;
 /* These outlive a fork: the child copies its parent's names from here. */
 static struct pxt_process process;
 static uint64_t last_epoch;
+
+/* Is `process` this one's file, and if not: what the child has to inherit. */
+static bool settled;
+static enum pxt_heritage heritage = PXT_HERITAGE_ANCESTORS;
 
 /* What untraceable processes look at. */
 static _Atomic uint64_t nothing;
@@ -49,7 +54,8 @@ static bool may_be_traced(void)
 	return !getauxval(AT_SECURE) && !getenv("POSIXTRACE_DISABLE");
 }
 
-static int open_process(struct pxt_process *found)
+/* The calling process's file, and what it has from its parent. */
+static int open_process(struct pxt_process *mine, struct pxt_process *parent)
 {
 	uint64_t start;
 	int dir, err;
@@ -60,7 +66,12 @@ static int open_process(struct pxt_process *found)
 	err = pxt_shm_directory(0, &dir);
 	if (err)
 		return err;
-	err = pxt_process_open(dir, getpid(), start, found);
+	err = pxt_process_open(dir, getpid(), start, mine);
+	if (!err && parent->shared)
+		pxt_lineage_fork(mine, parent, dir, heritage);
+	else if (!err)
+		pxt_lineage_begin(mine, dir);
+	mine->dir = -1;
 	close(dir);
 	return err;
 }
@@ -74,13 +85,16 @@ static void settle_in(struct pxt_home *home)
 
 	pxt_process_close(&parent);
 	parent = process;
-	if (may_be_traced() && !open_process(&mine) && parent.shared)
-		pxt_process_copy_names(&mine, &parent);
+	if (may_be_traced() && open_process(&mine, &parent))
+		mine.shared = NULL;
 	process = mine;
+	settled = true;
+	heritage = PXT_HERITAGE_ANCESTORS;
 
 	if (last_epoch)
 		pxt_attach_forked();
 	home->epoch = ++last_epoch;
+	home->pid = getpid();
 	atomic_store_explicit(&home->word,
 			      mine.shared ? &mine.shared->word : &nothing,
 			      memory_order_release);
@@ -110,13 +124,15 @@ struct pxt_process *pxt_home_process(void)
 	return &process;
 }
 
-/* A child makes its home when it first asks for something: most never do, and
- * would only leave files behind. But a handler may have forked on the way to
- * an event, which then must not take its parent's levels, or in the middle of
- * one, which cannot wait. */
+/* A child that inherits no stream makes its home when it first asks for
+ * something: most never do, and would only leave files behind. But a handler
+ * may have forked on the way to an event, which then must not take its
+ * parent's levels, or in the middle of one, which cannot wait. */
 static void after_fork(void)
 {
-	if (pxt_attach_is_recording())
+	heritage = pxt_lineage_forked(&process, settled);
+	settled = false;
+	if (heritage == PXT_HERITAGE_PARENTS || pxt_attach_is_recording())
 		pxt_home_get();
 	else
 		pxt_attach_forget();

@@ -16,6 +16,7 @@
 struct pxt_home {
 	_Atomic(_Atomic uint64_t *) word; /* of the process file; NULL: wiped */
 	uint64_t epoch;			  /* which home this is; 0: wiped */
+	pid_t pid;			  /* whose it is */
 	pthread_mutex_t lock;		  /* pxt_home_lock()'s */
 	pthread_mutex_t program;	  /* program.c's */
 };

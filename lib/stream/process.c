@@ -1,4 +1,4 @@
-/* process.c - process files, and the names in them */
+/* process.c - process files */
 #include "stream/process.h"
 
 #include <dirent.h>
@@ -7,13 +7,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/proc.h"
 #include "base/shm.h"
 #include "base/wait.h"
 
-#define MAGIC UINT64_C(0x31636f7270747870) /* "pxtproc1" */
+#define MAGIC UINT64_C(0x32636f7270747870) /* "pxtproc2" */
 
 enum {
 	FILE_NAME_SIZE = 48,
@@ -21,6 +23,9 @@ enum {
 	WORD_CHANGE = 1 << 16,
 	OPEN_ATTEMPTS = 100,
 	OPEN_PAUSE_NS = 100000,
+	SWEEP_NAMES = 256, /* names files looked into at once */
+	NEW_FOR_S = 10,
+	DISOWNED_WITHIN = 10, /* ticks of start times */
 };
 
 /* The file */
@@ -57,26 +62,63 @@ static int map_file(int fd, struct pxt_process *process)
 	return err;
 }
 
-/* Only the first part is backed by memory from the start: names and image
- * are given theirs when they come. */
+/* Only the first part is backed by memory from the start: the image is given
+ * its own when it comes. */
 static int make(int dir, const char *name, struct pxt_process *process)
 {
 	int fd, err;
 
-	err = pxt_shm_create(dir, name,
-			     offsetof(struct pxt_process_shared, text),
-			     sizeof(struct pxt_process_shared), &fd);
+	err = pxt_names_create(dir, &process->names);
 	if (err)
 		return err;
+	err = pxt_shm_create(dir, name,
+			     offsetof(struct pxt_process_shared, image),
+			     sizeof(struct pxt_process_shared), &fd);
+	if (err)
+		goto remove_names;
 	err = map_file(fd, process);
 	close(fd);
 	if (err)
-		return err;
+		goto remove;
 
 	process->shared->length = sizeof(struct pxt_process_shared);
+	atomic_store_explicit(&process->shared->family, process->names.id,
+			      memory_order_relaxed);
 	atomic_thread_fence(memory_order_release);
 	process->shared->magic = MAGIC;
 	return 0;
+
+remove:
+	pxt_shm_remove(dir, name);
+remove_names:
+	pxt_names_remove(dir, process->names.id);
+	pxt_names_close(&process->names);
+	return err;
+}
+
+/* Of a family whose file is gone, for whatever reason, this is the last. */
+static int replace_names(int dir, struct pxt_process *process, uint64_t gone)
+{
+	int err;
+
+	err = pxt_names_create(dir, &process->names);
+	if (err)
+		return err;
+	if (atomic_compare_exchange_strong(&process->shared->family, &gone,
+					   process->names.id))
+		return 0;
+	pxt_names_remove(dir, process->names.id);
+	pxt_names_close(&process->names);
+	return pxt_names_open(dir, gone, &process->names);
+}
+
+static int find_names(int dir, struct pxt_process *process)
+{
+	uint64_t family = atomic_load(&process->shared->family);
+	int err;
+
+	err = pxt_names_open(dir, family, &process->names);
+	return err == ENOENT ? replace_names(dir, process, family) : err;
 }
 
 static int find(int dir, const char *name, struct pxt_process *process)
@@ -94,12 +136,34 @@ static int find(int dir, const char *name, struct pxt_process *process)
 	if (err)
 		return err;
 
-	if (process->shared->magic != MAGIC) {
-		pxt_process_close(process);
-		return EBADMSG;
+	err = EBADMSG;
+	if (process->shared->magic == MAGIC) {
+		atomic_thread_fence(memory_order_acquire);
+		err = find_names(dir, process);
 	}
-	atomic_thread_fence(memory_order_acquire);
-	return 0;
+	if (err)
+		pxt_process_close(process);
+	return err;
+}
+
+static void begin(struct pxt_process *process, int dir, pid_t pid,
+		  uint64_t start, char *name)
+{
+	*process = (struct pxt_process){
+		.pid = pid,
+		.start = start,
+		.dir = dir,
+	};
+	file_name(pid, start, name);
+}
+
+int pxt_process_find(int dir, pid_t pid, uint64_t start,
+		     struct pxt_process *process)
+{
+	char name[FILE_NAME_SIZE];
+
+	begin(process, dir, pid, start, name);
+	return find(dir, name, process);
 }
 
 int pxt_process_open(int dir, pid_t pid, uint64_t start,
@@ -108,9 +172,7 @@ int pxt_process_open(int dir, pid_t pid, uint64_t start,
 	char name[FILE_NAME_SIZE];
 	int err = EBADMSG;
 
-	process->pid = pid;
-	process->start = start;
-	file_name(pid, start, name);
+	begin(process, dir, pid, start, name);
 
 	/* Another may be making it at this moment: then it is short, or
 	 * without its magic, for as long as that takes. */
@@ -130,48 +192,151 @@ void pxt_process_close(struct pxt_process *process)
 {
 	pxt_shm_unmap(process->shared, sizeof(struct pxt_process_shared));
 	process->shared = NULL;
+	pxt_names_close(&process->names);
 }
 
+/* A family's names go with its last member: a sweep finds out. */
 void pxt_process_remove(int dir, const struct pxt_process *process)
 {
 	char name[FILE_NAME_SIZE];
 
 	file_name(process->pid, process->start, name);
 	pxt_shm_remove(dir, name);
+	if (process->names.shared &&
+	    !atomic_load_explicit(&process->names.shared->shared,
+				  memory_order_relaxed))
+		pxt_names_remove(dir, process->names.id);
 }
 
-static bool is_left_over(const char *name)
+/* All files of a directory */
+
+static bool parse_name(const char *name, pid_t *pid, uint64_t *start)
 {
 	char *end;
-	long pid;
-	uint64_t start;
+	long number;
 
-	pid = strtol(name, &end, 10);
-	if (end == name || *end != '-' || pid <= 0)
+	number = strtol(name, &end, 10);
+	if (end == name || *end != '-' || number <= 0)
 		return false;
 	name = end + 1;
-	start = strtoull(name, &end, 10);
-	return end != name && !*end && !pxt_proc_alive((pid_t)pid, start);
+	*pid = (pid_t)number;
+	*start = strtoull(name, &end, 10);
+	return end != name && !*end;
 }
 
-void pxt_process_sweep(int dir)
+static DIR *list_files(int dir)
 {
-	struct dirent *entry;
 	DIR *list;
 	int fd;
 
 	fd = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0)
-		return;
+		return NULL;
 	list = fdopendir(fd);
-	if (!list) {
+	if (!list)
 		close(fd);
-		return;
+	return list;
+}
+
+void pxt_process_for_each(int dir, pxt_process_visit *visit, void *argument)
+{
+	struct pxt_process process;
+	struct dirent *entry;
+	uint64_t start;
+	pid_t pid;
+	DIR *list = list_files(dir);
+
+	while (list && (entry = readdir(list)))
+		if (parse_name(entry->d_name, &pid, &start) &&
+		    !pxt_process_find(dir, pid, start, &process)) {
+			visit(&process, argument);
+			pxt_process_close(&process);
+		}
+	if (list)
+		closedir(list);
+}
+
+int pxt_process_find_pid(int dir, pid_t pid, struct pxt_process *process)
+{
+	uint64_t start, latest = 0;
+	struct dirent *entry;
+	DIR *list = list_files(dir);
+	pid_t other;
+
+	while (list && (entry = readdir(list)))
+		if (parse_name(entry->d_name, &other, &start) && other == pid &&
+		    start > latest)
+			latest = start;
+	if (list)
+		closedir(list);
+	return latest ? pxt_process_find(dir, pid, latest, process) : ENOENT;
+}
+
+/* What is not of this version, or half made by somebody who died, has
+ * nothing to tell. */
+static bool is_left_over(int dir, const char *name)
+{
+	struct pxt_process process;
+	bool traced = false;
+	uint64_t start;
+	pid_t pid;
+
+	if (!parse_name(name, &pid, &start) || pxt_proc_alive(pid, start))
+		return false;
+	if (!pxt_process_find(dir, pid, start, &process)) {
+		traced = pxt_process_traced(atomic_load(&process.shared->word));
+		pxt_process_close(&process);
 	}
-	while ((entry = readdir(list)))
-		if (is_left_over(entry->d_name))
+	return !traced;
+}
+
+struct sweep {
+	uint64_t id[SWEEP_NAMES]; /* of names files nobody is known to use */
+	size_t count;
+};
+
+static void spare_family(struct pxt_process *process, void *argument)
+{
+	uint64_t family = atomic_load(&process->shared->family);
+	struct sweep *sweep = argument;
+
+	for (size_t i = 0; i < sweep->count; i++)
+		if (sweep->id[i] == family)
+			sweep->id[i] = sweep->id[--sweep->count];
+}
+
+/* A names file that is new may belong to a process file that is not there
+ * yet. */
+static bool is_old(int dir, const char *name)
+{
+	struct stat st;
+
+	return !fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) &&
+	       time(NULL) - st.st_ctime > NEW_FOR_S;
+}
+
+void pxt_process_sweep(int dir)
+{
+	struct sweep sweep = { .count = 0 };
+	struct dirent *entry;
+	DIR *list = list_files(dir);
+
+	while (list && (entry = readdir(list))) {
+		uint64_t id = pxt_names_id(entry->d_name);
+
+		if (is_left_over(dir, entry->d_name))
 			pxt_shm_remove(dir, entry->d_name);
-	closedir(list);
+		else if (id && sweep.count < SWEEP_NAMES &&
+			 is_old(dir, entry->d_name))
+			sweep.id[sweep.count++] = id;
+	}
+	if (list)
+		closedir(list);
+
+	if (sweep.count)
+		pxt_process_for_each(dir, spare_family, &sweep);
+	for (size_t i = 0; i < sweep.count; i++)
+		pxt_names_remove(dir, sweep.id[i]);
 }
 
 /* Streams */
@@ -192,7 +357,7 @@ static void change_word(struct pxt_process *process, int streams)
 }
 
 int pxt_process_add_stream(struct pxt_process *process, unsigned number,
-			   uint64_t nonce)
+			   uint64_t nonce, uint64_t heirs_since)
 {
 	for (size_t i = 0; i < PXT_PROCESS_SLOTS; i++) {
 		uint64_t none = 0;
@@ -205,184 +370,232 @@ int pxt_process_add_stream(struct pxt_process *process, unsigned number,
 			continue;
 		atomic_store_explicit(&process->shared->slot[i].number, number,
 				      memory_order_relaxed);
+		atomic_store_explicit(&process->shared->slot[i].heirs_since,
+				      heirs_since, memory_order_relaxed);
 		change_word(process, WORD_STREAM);
 		return 0;
 	}
 	return EAGAIN;
 }
 
-void pxt_process_drop_stream(struct pxt_process *process, unsigned number,
+bool pxt_process_drop_stream(struct pxt_process *process, unsigned number,
 			     uint64_t nonce)
 {
 	for (size_t i = 0; i < PXT_PROCESS_SLOTS; i++) {
 		uint64_t old = nonce;
 
-		if (atomic_load_explicit(&process->shared->slot[i].number,
-					 memory_order_relaxed) == number &&
-		    atomic_compare_exchange_strong_explicit(
-			    &process->shared->slot[i].nonce, &old, 0,
-			    memory_order_relaxed, memory_order_relaxed)) {
+		if (atomic_load_explicit(&process->shared->slot[i].nonce,
+					 memory_order_relaxed) != nonce ||
+		    atomic_load_explicit(&process->shared->slot[i].number,
+					 memory_order_relaxed) != number)
+			continue;
+		/* The next stream of the slot may have no heirs. */
+		atomic_store_explicit(&process->shared->slot[i].heirs_since, 0,
+				      memory_order_relaxed);
+		if (atomic_compare_exchange_strong(
+			    &process->shared->slot[i].nonce, &old, 0))
 			change_word(process, -WORD_STREAM);
-			return;
-		}
+		return true;
 	}
+	return false;
+}
+
+/* The nonce before the time: a stream that takes the slot over meanwhile has
+ * no heirs of the last one. */
+static bool is_inherited(const struct pxt_process *parent, size_t i,
+			 uint64_t born, uint64_t *nonce)
+{
+	uint64_t since;
+
+	*nonce = atomic_load(&parent->shared->slot[i].nonce);
+	since = atomic_load(&parent->shared->slot[i].heirs_since);
+	return *nonce && since && since <= born;
+}
+
+bool pxt_process_has_heirs(const struct pxt_process *parent, uint64_t born)
+{
+	uint64_t nonce;
+
+	for (size_t i = 0; i < PXT_PROCESS_SLOTS; i++)
+		if (is_inherited(parent, i, born, &nonce))
+			return true;
+	return false;
+}
+
+/* Has it left the parent since, the child must not keep it either: whoever
+ * drops a stream looks for heirs after that. */
+static void inherit_one(struct pxt_process *child, struct pxt_process *parent,
+			size_t i, uint64_t nonce)
+{
+	const uint64_t ever = 1; /* its children are younger than it is */
+	uint32_t number = atomic_load(&parent->shared->slot[i].number);
+
+	if (pxt_process_add_stream(child, number, nonce, ever))
+		return;
+	atomic_thread_fence(memory_order_seq_cst);
+	if (atomic_load(&parent->shared->slot[i].nonce) != nonce)
+		pxt_process_drop_stream(child, number, nonce);
+}
+
+void pxt_process_inherit(struct pxt_process *child, struct pxt_process *parent,
+			 uint64_t born)
+{
+	uint64_t nonce;
+
+	for (size_t i = 0; i < PXT_PROCESS_SLOTS; i++)
+		if (is_inherited(parent, i, born, &nonce))
+			inherit_one(child, parent, i, nonce);
+}
+
+static uint64_t pack_child(pid_t child, uint64_t born)
+{
+	return (uint64_t)child << 32 | (born & UINT32_MAX);
+}
+
+void pxt_process_disown(struct pxt_process *parent, pid_t child, uint64_t now)
+{
+	uint32_t next = atomic_fetch_add_explicit(
+		&parent->shared->disowned_next, 1, memory_order_relaxed);
+
+	atomic_store_explicit(
+		&parent->shared->disowned[next % PXT_PROCESS_DISOWNED],
+		pack_child(child, now), memory_order_relaxed);
+}
+
+/* It was disowned right after its birth. */
+bool pxt_process_disowned(const struct pxt_process *parent, pid_t child,
+			  uint64_t born)
+{
+	const uint64_t wanted = pack_child(child, born);
+
+	for (size_t i = 0; i < PXT_PROCESS_DISOWNED; i++)
+		if (atomic_load_explicit(&parent->shared->disowned[i],
+					 memory_order_relaxed) -
+			    wanted <=
+		    DISOWNED_WITHIN)
+			return true;
+	return false;
 }
 
 /* Names */
 
-struct name {
-	uint32_t offset;
-	uint32_t len;
-	uint32_t hash; /* 16 bits */
-};
-
-static uint64_t pack(struct name name)
+/* The family changes when the process executes another program. */
+static struct pxt_names *names_of(struct pxt_process *process)
 {
-	return (uint64_t)1 << 63 | (uint64_t)name.offset << 32 |
-	       (uint64_t)name.len << 16 | name.hash;
+	uint64_t family = atomic_load_explicit(&process->shared->family,
+					       memory_order_seq_cst);
+	struct pxt_names now;
+
+	if (family != process->names.id && process->dir >= 0 &&
+	    !pxt_names_open(process->dir, family, &now)) {
+		pxt_names_close(&process->names);
+		process->names = now;
+	}
+	return &process->names;
 }
 
-/* false: no name, or a damaged one. */
-static bool unpack(uint64_t word, struct name *name)
+/* One of the types that this program has opened, from now on. ENOSPC: it has
+ * as many as it may. */
+static int claim(struct pxt_process *process, uint32_t type)
 {
-	if (!word)
-		return false;
-	name->offset = (uint32_t)(word >> 32) & 0x7fffffff;
-	name->len = (uint32_t)(word >> 16) & 0xffff;
-	name->hash = (uint32_t)word & 0xffff;
-	return name->len <= TRACE_EVENT_NAME_MAX &&
-	       name->offset <= PXT_PROCESS_TEXT - name->len;
+	for (size_t i = 0; i < PXT_EVENT_NAMED_MAX; i++) {
+		_Atomic uint32_t *entry = &process->shared->opened[i];
+		uint32_t old =
+			atomic_load_explicit(entry, memory_order_relaxed);
+
+		if (!old && atomic_compare_exchange_strong_explicit(
+				    entry, &old, type, memory_order_relaxed,
+				    memory_order_relaxed))
+			return 0;
+		if (old == type)
+			return 0;
+	}
+	return ENOSPC;
 }
 
-static uint32_t hash(const char *text, size_t len)
+static bool may_open_more(const struct pxt_process *process)
 {
-	uint32_t sum = 2166136261U;
-
-	for (size_t i = 0; i < len; i++)
-		sum = (sum ^ (uint8_t)text[i]) * 16777619U;
-	return (sum >> 16 ^ sum) & 0xffff;
+	return !atomic_load_explicit(
+		&process->shared->opened[PXT_EVENT_NAMED_MAX - 1],
+		memory_order_relaxed);
 }
 
-static bool is_name(const struct pxt_process *process, uint64_t word,
-		    const char *text, const struct name *wanted)
-{
-	struct name name;
-
-	return unpack(word, &name) && name.hash == wanted->hash &&
-	       name.len == wanted->len &&
-	       !memcmp(process->shared->text + name.offset, text, name.len);
-}
-
-static int place_text(struct pxt_process *process, const char *text,
-		      struct name *name)
-{
-	struct pxt_process_shared *shared = process->shared;
-	uint32_t top = atomic_load_explicit(&shared->top, memory_order_relaxed);
-
-	do {
-		if (top > PXT_PROCESS_TEXT - name->len)
-			return ENOMEM;
-	} while (!atomic_compare_exchange_weak_explicit(
-		&shared->top, &top, top + name->len, memory_order_acquire,
-		memory_order_relaxed));
-
-	if (name->len && pxt_shm_populate(shared->text + top, name->len))
-		return ENOMEM;
-	memcpy(shared->text + top, text, name->len);
-	name->offset = top;
-	return 0;
-}
-
-/* Somebody else has opened the name. Unless others have placed theirs behind
- * it, the text is given back. */
-static void take_back_text(struct pxt_process *process, const struct name *name)
-{
-	uint32_t end = name->offset + name->len;
-
-	atomic_compare_exchange_strong_explicit(
-		&process->shared->top, &end, name->offset,
-		memory_order_release, memory_order_relaxed);
-}
-
-int pxt_process_open_name(struct pxt_process *process, const char *text,
+int pxt_process_open_name(struct pxt_process *process, const char *name,
 			  uint32_t *type)
 {
-	struct name name = { .len = (uint32_t)strlen(text) };
-	bool placed = false;
+	struct pxt_names *names = names_of(process);
 	int err;
 
-	name.hash = hash(text, name.len);
-	for (uint32_t i = 0; i < PXT_EVENT_NAMED_MAX; i++) {
-		_Atomic uint64_t *entry = &process->shared->name[i];
-		uint64_t word =
-			atomic_load_explicit(entry, memory_order_acquire);
-
-		if (!word && !placed) {
-			err = place_text(process, text, &name);
-			if (err)
-				return err;
-			placed = true;
-		}
-		*type = PXT_EVENT_USER_FIRST + i;
-		if (!word && atomic_compare_exchange_strong_explicit(
-				     entry, &word, pack(name),
-				     memory_order_acq_rel,
-				     memory_order_acquire))
-			return 0;
-		if (is_name(process, word, text, &name)) {
-			if (placed)
-				take_back_text(process, &name);
-			return 0;
-		}
-	}
-	if (placed)
-		take_back_text(process, &name);
+	err = pxt_names_find(names, name, type);
+	if (err)
+		err = may_open_more(process) ?
+			      pxt_names_add(names, name, type) :
+			      ENOSPC;
+	if (!err)
+		err = claim(process, *type);
+	if (err != ENOSPC)
+		return err;
 	*type = PXT_EVENT_UNNAMED;
 	return 0;
 }
 
-static bool lookup(const struct pxt_process *process, uint32_t type,
-		   struct name *name)
+bool pxt_process_has_type(struct pxt_process *process, uint32_t type)
 {
-	uint64_t word;
-
-	if (type < PXT_EVENT_USER_FIRST || type >= PXT_EVENT_END)
-		return false;
-	word = atomic_load_explicit(
-		&process->shared->name[type - PXT_EVENT_USER_FIRST],
-		memory_order_acquire);
-	return unpack(word, name);
+	return pxt_names_has(names_of(process), type);
 }
 
-bool pxt_process_has_type(const struct pxt_process *process, uint32_t type)
+int pxt_process_name(struct pxt_process *process, uint32_t type, char *name)
 {
-	struct name name;
-
-	return lookup(process, type, &name);
+	return pxt_names_get(names_of(process), type, name);
 }
 
-int pxt_process_name(const struct pxt_process *process, uint32_t type,
-		     char *text)
+void pxt_process_keep_names(struct pxt_process *child,
+			    const struct pxt_process *parent)
 {
-	struct name name;
+	if (names_of(child)->id != parent->names.id)
+		pxt_names_copy(&child->names, &parent->names);
+	for (size_t i = 0; i < PXT_EVENT_NAMED_MAX; i++) {
+		uint32_t type = atomic_load_explicit(&parent->shared->opened[i],
+						     memory_order_relaxed);
 
-	if (!lookup(process, type, &name))
-		return EINVAL;
-	memcpy(text, process->shared->text + name.offset, name.len);
-	text[name.len] = '\0';
-	return 0;
+		if (!type || claim(child, type))
+			return;
+	}
 }
 
-void pxt_process_copy_names(struct pxt_process *to,
-			    const struct pxt_process *from)
+void pxt_process_join_family(struct pxt_process *process, int dir,
+			     const struct pxt_names *family)
 {
-	char text[TRACE_EVENT_NAME_MAX + 1];
-	uint32_t copy;
+	struct pxt_names names;
 
-	for (uint32_t type = PXT_EVENT_USER_FIRST; type < PXT_EVENT_END; type++)
-		if (pxt_process_name(from, type, text) ||
-		    pxt_process_open_name(to, text, &copy))
-			break;
+	atomic_store_explicit(&family->shared->shared, 1, memory_order_relaxed);
+	if (process->names.id == family->id ||
+	    pxt_names_open(dir, family->id, &names))
+		return;
+	pxt_names_remove(dir, process->names.id);
+	pxt_names_close(&process->names);
+	process->names = names;
+	atomic_store_explicit(&process->shared->family, names.id,
+			      memory_order_seq_cst);
+}
+
+void pxt_process_forget_names(struct pxt_process *process, int dir)
+{
+	struct pxt_names names;
+
+	for (size_t i = 0; i < PXT_EVENT_NAMED_MAX; i++)
+		atomic_store_explicit(&process->shared->opened[i], 0,
+				      memory_order_relaxed);
+	if (pxt_process_traced(atomic_load_explicit(&process->shared->word,
+						    memory_order_seq_cst)) ||
+	    pxt_names_create(dir, &names))
+		return;
+	/* Who made a stream at this moment looks here once more before it
+	 * uses a name. */
+	pxt_names_close(&process->names);
+	process->names = names;
+	atomic_store_explicit(&process->shared->family, names.id,
+			      memory_order_seq_cst);
 }
 
 /* The image */
@@ -407,6 +620,26 @@ void pxt_process_set_image(struct pxt_process *process, const void *image,
 	atomic_store_explicit(&shared->image_length, (uint32_t)len,
 			      memory_order_relaxed);
 	atomic_store_explicit(&shared->image_version, version + 1,
+			      memory_order_release);
+}
+
+/* Directly from one file to the other: this may be a signal handler. */
+void pxt_process_copy_image(struct pxt_process *to,
+			    const struct pxt_process *from)
+{
+	const uint32_t pid = (uint32_t)to->pid;
+	uint8_t *image = to->shared->image;
+	uint32_t version;
+	size_t len;
+
+	if (pxt_shm_populate(image, PXT_PROCESS_IMAGE) ||
+	    pxt_process_get_image(from, image, &len, &version) || len < 4)
+		return;
+	for (int i = 0; i < 4; i++)
+		image[i] = (uint8_t)(pid >> 8 * i);
+	atomic_store_explicit(&to->shared->image_length, (uint32_t)len,
+			      memory_order_relaxed);
+	atomic_store_explicit(&to->shared->image_version, 2,
 			      memory_order_release);
 }
 

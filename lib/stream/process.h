@@ -7,20 +7,13 @@
  *
  *	word	how many streams trace the process, and a counter of changes:
  *		all that posix_trace_event() looks at while nothing changes
- *	slots	which streams these are
- *	names	event types by name, appended only
+ *	slots	which streams these are, and whether children inherit them
+ *	family	the file that has its event types' names, see names.h
+ *	opened	the types that the program, not its family, has opened
  *	image	what program this is, for logs
  *
  * Everybody who may trace the process may write to it, so nobody trusts it:
  * each word is checked where it is used.
- *
- * A name is appended by one compare-and-swap of its entry, which holds where
- * its text lies. The text is written before, into room that was set aside by
- * moving the top; who loses the race looks at the winner's name and goes on,
- * and gives the room back by moving the top down if nobody has moved it up
- * since: that releases, and moving it up acquires. Entries fill from the first
- * to the last without gaps, so that two who open one name meet at one entry.
- * The swap releases, reading an entry acquires.
  */
 #ifndef PXT_STREAM_PROCESS_H
 #define PXT_STREAM_PROCESS_H
@@ -31,15 +24,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "model/event.h"
+#include "stream/names.h"
 
 enum {
 	PXT_PROCESS_SLOTS = TRACE_SYS_MAX,
-	/* Room for all names eight times: who loses a race for a name may leave
-	 * its copy behind. Only what is used is backed by memory. */
-	PXT_PROCESS_TEXT =
-		8 * PXT_EVENT_NAMED_MAX * (TRACE_EVENT_NAME_MAX + 1),
 	PXT_PROCESS_IMAGE = 65536,
+	PXT_PROCESS_DISOWNED = 64, /* children remembered */
 };
 
 struct pxt_process_shared {
@@ -48,14 +38,18 @@ struct pxt_process_shared {
 	_Alignas(64) _Atomic uint64_t word; /* low 16 bits: streams */
 	_Alignas(64) struct {
 		_Atomic uint64_t nonce; /* 0: the slot is free */
+		_Atomic uint64_t
+			heirs_since; /* start times; 0: none inherits */
 		_Atomic uint32_t number;
 	} slot[PXT_PROCESS_SLOTS];
 
-	_Atomic uint64_t name[PXT_EVENT_NAMED_MAX]; /* offset, length, hash */
-	_Atomic uint32_t top;			    /* of text */
+	_Atomic uint64_t family;
+	_Atomic uint32_t opened[PXT_EVENT_NAMED_MAX];
+	_Atomic uint64_t disowned[PXT_PROCESS_DISOWNED]; /* number, birth */
+	_Atomic uint32_t disowned_next;
+	_Atomic uint64_t program; /* see base/proc.h; 0: no library ran yet */
 	_Atomic uint32_t image_version; /* odd while it is being written */
 	_Atomic uint32_t image_length;
-	char text[PXT_PROCESS_TEXT];
 	uint8_t image[PXT_PROCESS_IMAGE];
 };
 
@@ -63,6 +57,8 @@ struct pxt_process {
 	struct pxt_process_shared *shared;
 	pid_t pid;
 	uint64_t start;
+	int dir; /* borrowed; -1: the family does not change */
+	struct pxt_names names;
 };
 
 static inline bool pxt_process_traced(uint64_t word)
@@ -71,45 +67,83 @@ static inline bool pxt_process_traced(uint64_t word)
 }
 
 /* Open the file of a process in a directory of base/shm.h, making it if need
- * be. EPERM, ENOMEM; EBADMSG: there is one of another version. Safe in
- * signal handlers. */
+ * be. dir: borrowed. EPERM, ENOMEM; EBADMSG: there is one of another version.
+ * Safe in signal handlers. */
 int pxt_process_open(int dir, pid_t pid, uint64_t start,
 		     struct pxt_process *process);
 void pxt_process_close(struct pxt_process *process);
 
-/* Remove the file of one process, or those of all that have ended. */
+/* Open one that is there. ENOENT. */
+int pxt_process_find(int dir, pid_t pid, uint64_t start,
+		     struct pxt_process *process);
+
+/* Open the file of that number's latest process. ENOENT. */
+int pxt_process_find_pid(int dir, pid_t pid, struct pxt_process *process);
+
+/* Open each, and close it behind the visit. */
+typedef void pxt_process_visit(struct pxt_process *process, void *argument);
+void pxt_process_for_each(int dir, pxt_process_visit *visit, void *argument);
+
+/* Remove the file of one process; or those of all that have ended and that no
+ * stream traces, with the names that nobody uses any more. */
 void pxt_process_remove(int dir, const struct pxt_process *process);
 void pxt_process_sweep(int dir);
 
-/* Controllers: let the process find a stream, or lose it. EAGAIN: it is in
- * too many already. */
+/* Controllers: let the process find a stream, or lose it. heirs_since: 0, or
+ * the time (pxt_proc_now()) from which on its children inherit the stream.
+ * EAGAIN: it is in too many already. Dropping tells whether it was in. */
 int pxt_process_add_stream(struct pxt_process *process, unsigned number,
-			   uint64_t nonce);
-void pxt_process_drop_stream(struct pxt_process *process, unsigned number,
+			   uint64_t nonce, uint64_t heirs_since);
+bool pxt_process_drop_stream(struct pxt_process *process, unsigned number,
 			     uint64_t nonce);
 
+/* The streams that a child born then inherits: are there any, and hand them
+ * on. */
+bool pxt_process_has_heirs(const struct pxt_process *parent, uint64_t born);
+void pxt_process_inherit(struct pxt_process *child, struct pxt_process *parent,
+			 uint64_t born);
+
+/* A child that was forked when there was nothing to inherit: should it be in
+ * doubt later whether a stream is older than it is, it is not. now: as start
+ * times. */
+void pxt_process_disown(struct pxt_process *parent, pid_t child, uint64_t now);
+bool pxt_process_disowned(const struct pxt_process *parent, pid_t child,
+			  uint64_t born);
+
 /* The type of a name that is no predefined one, at most TRACE_EVENT_NAME_MAX
- * long: the old one, a new one, or the unnamed one when all are used up.
- * ENOMEM: no room for its text. */
+ * long: the old one, a new one, or the unnamed one when the program has used
+ * up all it may. ENOMEM: no room for its text. One thread at a time, like all
+ * that follows, if dir is not -1. */
 int pxt_process_open_name(struct pxt_process *process, const char *name,
 			  uint32_t *type);
 
 /* The name of a user type, into TRACE_EVENT_NAME_MAX + 1 bytes. EINVAL: it
  * has none. */
-int pxt_process_name(const struct pxt_process *process, uint32_t type,
-		     char *name);
+int pxt_process_name(struct pxt_process *process, uint32_t type, char *name);
 
-/* Has the type a name? */
-bool pxt_process_has_type(const struct pxt_process *process, uint32_t type);
+/* Has the type a name, in the process's family? */
+bool pxt_process_has_type(struct pxt_process *process, uint32_t type);
 
-/* Copy the names, in their order, to the file of a child. */
-void pxt_process_copy_names(struct pxt_process *to,
-			    const struct pxt_process *from);
+/* A child made by fork keeps its parent's types: in a family of its own, or
+ * in the parent's when it has joined that. */
+void pxt_process_keep_names(struct pxt_process *child,
+			    const struct pxt_process *parent);
+void pxt_process_join_family(struct pxt_process *process, int dir,
+			     const struct pxt_names *family);
+
+/* A new program: none of its types are opened yet; and unless a stream has
+ * events of the old one, it begins a family. */
+void pxt_process_forget_names(struct pxt_process *process, int dir);
 
 /* Tell what program runs, up to PXT_PROCESS_IMAGE bytes of model/image.h; by
  * the process itself, one thread at a time. */
 void pxt_process_set_image(struct pxt_process *process, const void *image,
 			   size_t len);
+
+/* A child that runs its parent's program has told nothing yet: tell the same,
+ * with its own number. */
+void pxt_process_copy_image(struct pxt_process *to,
+			    const struct pxt_process *from);
 
 /* What was told last; *version changes when it does. ENODATA: nothing yet,
  * or it is being written. */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -11,7 +12,7 @@
 #include "base/shm.h"
 #include "model/record.h"
 
-#define MAGIC UINT64_C(0x316d727473747870) /* "pxtstrm1" */
+#define MAGIC UINT64_C(0x326d727473747870) /* "pxtstrm2" */
 
 enum { NAME_SIZE = 32 };
 
@@ -71,6 +72,7 @@ static int check(struct pxt_stream *stream, uint64_t nonce)
 	stream->rate = shared->rate;
 	stream->origin = shared->origin;
 	stream->attr = shared->attr;
+	stream->family = (uint32_t)shared->target;
 
 	if (shared->magic != MAGIC || !pxt_ring_plausible(&geometry) ||
 	    stream->length != file_length(&geometry) ||
@@ -130,6 +132,79 @@ void pxt_stream_close(struct pxt_stream *stream)
 	stream->shared = NULL;
 }
 
+/* The dead */
+
+static bool is_dead(const struct pxt_stream_shared *shared)
+{
+	return !pxt_proc_runs_image(shared->controller,
+				    shared->controller_start,
+				    shared->controller_image);
+}
+
+int pxt_stream_open_dead(int dir, unsigned number, struct pxt_stream *stream)
+{
+	int err;
+
+	err = map(dir, number, stream);
+	if (err)
+		return err;
+	err = EBUSY;
+	if (stream->shared->magic != MAGIC || is_dead(stream->shared))
+		err = check(stream, stream->shared->nonce);
+	if (err)
+		pxt_stream_close(stream);
+	return err;
+}
+
+int pxt_stream_lock(int dir, unsigned number, bool wait, int *lock)
+{
+	char name[NAME_SIZE];
+	size_t length;
+	int err;
+
+	file_name(number, name);
+	err = pxt_shm_open(dir, name, lock, &length);
+	if (err)
+		return err;
+	while (flock(*lock, LOCK_EX | (wait ? 0 : LOCK_NB))) {
+		if (errno == EINTR)
+			continue;
+		close(*lock);
+		return EAGAIN;
+	}
+	return 0;
+}
+
+int pxt_stream_find_log(int dir, const uint8_t *uuid, unsigned *number)
+{
+	struct pxt_stream stream;
+	bool found;
+
+	for (*number = 0; *number < TRACE_SYS_MAX; ++*number) {
+		if (map(dir, *number, &stream))
+			continue;
+		found = stream.shared->magic == MAGIC &&
+			!memcmp(stream.shared->log.uuid, uuid,
+				sizeof(stream.shared->log.uuid));
+		pxt_stream_close(&stream);
+		if (found)
+			return 0;
+	}
+	return ENOENT;
+}
+
+bool pxt_stream_any(int dir)
+{
+	char name[NAME_SIZE];
+
+	for (unsigned n = 0; n < TRACE_SYS_MAX; n++) {
+		file_name(n, name);
+		if (!faccessat(dir, name, F_OK, 0))
+			return true;
+	}
+	return false;
+}
+
 /* Making */
 
 static void shut_for_ever(struct pxt_stream_shared *shared)
@@ -138,8 +213,7 @@ static void shut_for_ever(struct pxt_stream_shared *shared)
 			      memory_order_release);
 }
 
-/* Only the head of another's file is looked at: it may be of another
- * version, half made, or no stream at all. */
+/* What its maker did not finish; with the lock held nobody is at it. */
 static void sweep_number(int dir, unsigned number)
 {
 	struct pxt_stream stream;
@@ -147,22 +221,25 @@ static void sweep_number(int dir, unsigned number)
 	int err;
 
 	err = map(dir, number, &stream);
-	if (err == EBADMSG) {
-		file_name(number, name);
-		pxt_shm_remove(dir, name);
-	}
-	if (err)
+	if (!err && stream.shared->magic) {
+		if (is_dead(stream.shared))
+			pxt_stream_remove(dir, &stream);
+		pxt_stream_close(&stream);
 		return;
-	if (!pxt_proc_alive(stream.shared->controller,
-			    stream.shared->controller_start))
-		pxt_stream_remove(dir, &stream);
-	pxt_stream_close(&stream);
+	}
+	if (!err)
+		pxt_stream_close(&stream);
+	else if (err != EBADMSG)
+		return;
+	file_name(number, name);
+	pxt_shm_remove(dir, name);
 }
 
 static int fill_in(struct pxt_stream *stream, const struct pxt_attr *attr,
 		   const struct pxt_ring_geometry *geometry)
 {
 	struct pxt_stream_shared *shared = stream->shared;
+	struct pxt_proc self;
 
 	if (getrandom(&shared->nonce, sizeof(shared->nonce), 0) !=
 	    sizeof(shared->nonce))
@@ -174,9 +251,11 @@ static int fill_in(struct pxt_stream *stream, const struct pxt_attr *attr,
 	shared->origin = pxt_clock_read((enum pxt_clock)shared->clock);
 	shared->attr = *attr;
 	shared->attr.created_ns = shared->origin.realtime_ns;
-	shared->controller = getpid();
-	if (pxt_proc_start_time(getpid(), &shared->controller_start))
+	if (pxt_proc_read(getpid(), &self))
 		return EAGAIN;
+	shared->controller = getpid();
+	shared->controller_start = self.start;
+	shared->controller_image = self.image;
 	shared->magic = MAGIC;
 	return check(stream, shared->nonce);
 }
@@ -238,6 +317,13 @@ int pxt_stream_create(int dir, const struct pxt_attr *attr,
 	}
 	pxt_shm_unlock(dir);
 	return err == EEXIST ? EAGAIN : err;
+}
+
+void pxt_stream_set_target(struct pxt_stream *stream, pid_t pid, uint64_t start)
+{
+	stream->shared->target = pid;
+	stream->shared->target_start = start;
+	stream->family = (uint32_t)pid;
 }
 
 void pxt_stream_remove(int dir, struct pxt_stream *stream)

@@ -6,7 +6,7 @@
  *	chunks, each page-aligned
  *
  * The controller makes it and removes it; traced processes map it. A stream
- * whose controller has died is swept away by whoever makes the next one.
+ * whose controller has died is ended by whoever makes the next one.
  */
 #ifndef PXT_STREAM_STREAM_H
 #define PXT_STREAM_STREAM_H
@@ -15,7 +15,18 @@
 #include "model/attr.h"
 #include "stream/ring.h"
 
-enum { PXT_STREAM_FILTER_WORDS = 17 };
+enum {
+	PXT_STREAM_FILTER_WORDS =
+		sizeof(trace_event_set_t) / sizeof(unsigned long long),
+};
+
+/* Where a stream's log is, for who finds that the controller has died. */
+struct pxt_stream_log {
+	uint8_t uuid[16]; /* zeroes: there is none */
+	uint64_t device;
+	uint64_t inode;
+	char path[4096]; /* empty: not known */
+};
 
 struct pxt_stream_shared {
 	uint64_t magic;
@@ -28,6 +39,13 @@ struct pxt_stream_shared {
 	uint32_t clock;
 	int32_t controller;
 	uint64_t controller_start;
+	uint64_t controller_image;
+	int32_t target; /* the process it was made for */
+	uint64_t target_start;
+	struct pxt_stream_log log;
+
+	/* START was recorded, and no STOP since. The controller's. */
+	_Atomic uint32_t window;
 
 	struct pxt_ring_shared ring;
 
@@ -49,6 +67,7 @@ struct pxt_stream {
 	struct pxt_clock_pair origin;
 	struct pxt_attr attr;
 	struct pxt_ring ring;
+	uint32_t family; /* that its records name: the target's number */
 };
 
 /* Make a stream in a directory of base/shm.h, with its gate shut. EAGAIN:
@@ -62,6 +81,25 @@ int pxt_stream_open(int dir, unsigned number, uint64_t nonce,
 		    struct pxt_stream *stream);
 
 void pxt_stream_close(struct pxt_stream *stream);
+
+/* Say whose events it is for, before anybody else can know it. */
+void pxt_stream_set_target(struct pxt_stream *stream, pid_t pid,
+			   uint64_t start);
+
+/* Map the stream a number denotes, if its controller is dead. ENOENT: no
+ * stream has the number. EBUSY: it is in use. EBADMSG: it is not a stream, or
+ * not one of this version. */
+int pxt_stream_open_dead(int dir, unsigned number, struct pxt_stream *stream);
+
+/* Take a lock that belongs to the stream's file, for who opens it dead; closed
+ * to release. EAGAIN: another has it. ENOENT. */
+int pxt_stream_lock(int dir, unsigned number, bool wait, int *lock);
+
+/* The number of the stream that has this log. ENOENT. */
+int pxt_stream_find_log(int dir, const uint8_t *uuid, unsigned *number);
+
+/* May there be any stream in the directory? */
+bool pxt_stream_any(int dir);
 
 /* The CLOCK_REALTIME of ticks, by the stream's first pair alone: to some ten
  * millionths of its age. */

@@ -88,7 +88,7 @@ static void append_context(struct pxt_writer *writer,
 		.thread = self->thread,
 		.realtime_ns = (uint64_t)now.realtime_ns,
 		.rate = current_rate(writer, &now),
-		.family = self->family,
+		.family = writer->stream->family,
 	};
 
 	append(writer, now.ticks, PXT_RECORD_CONTEXT, 0, &context,

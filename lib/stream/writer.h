@@ -18,7 +18,6 @@ struct pxt_writer_self {
 	uint32_t pid;
 	uint32_t tid;	/* the process's or thread's, as records tell it */
 	uint32_t owner; /* the thread that owns the chunks */
-	uint32_t family;
 };
 
 struct pxt_writer {

@@ -146,11 +146,6 @@ START_TEST(what_is_missing_is_not_supported)
 	assert_log_refused(&attr, make_file(), ENOTSUP);
 
 	attr = attr_of(0, 0);
-	assert_ok(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
-	assert_create_refused(0, &attr, ENOTSUP);
-	assert_log_refused(&attr, make_file(), ENOTSUP);
-
-	attr = attr_of(0, 0);
 	assert_ok(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_LOOP));
 	assert_log_refused(&attr, make_file(), ENOTSUP);
 	assert_ok(posix_trace_attr_setlogfullpolicy(&attr,

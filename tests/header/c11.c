@@ -97,6 +97,6 @@ _Static_assert((trace_id_t)0.5 == 0 && (trace_id_t)1 / 2 == 0,
 _Static_assert((trace_event_id_t)0.5 == 0 && (trace_event_id_t)1 / 2 == 0,
 	       "trace_event_id_t is an integer type");
 _Static_assert(sizeof(trace_attr_t) == 512, "the size is part of the ABI");
-_Static_assert(sizeof(trace_event_set_t) == 136, "likewise");
+_Static_assert(sizeof(trace_event_set_t) == 512, "likewise");
 _Static_assert(sizeof(trace_event_set_t) * 8 > TRACE_USER_EVENT_MAX + 8,
 	       "a set has room for every type");

@@ -36,8 +36,8 @@ static void make_stream(int policy)
 	atomic_store(&stream.shared->ring.gate, PXT_GATE_OPEN);
 	for (uint32_t i = 0; i < WRITERS; i++) {
 		self[i] = (struct pxt_writer_self){ .pid = 1, .tid = 100 + i,
-						    .owner = (uint32_t)getpid(),
-						    .family = 1 };
+						    .owner =
+							    (uint32_t)getpid() };
 		pxt_writer_init(&writer[i], &stream);
 	}
 }

@@ -1,6 +1,7 @@
 #include <check.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +57,17 @@ static int open_it(struct pxt_stream *other)
 	return pxt_stream_open(dir, stream.number, stream.nonce, other);
 }
 
+static int stream_file(void)
+{
+	char name[32];
+	int fd;
+
+	snprintf(name, sizeof(name), "stream-%u", stream.number);
+	fd = openat(dir, name, O_RDWR);
+	ck_assert_int_ge(fd, 0);
+	return fd;
+}
+
 START_TEST(a_stream_that_was_made_can_be_opened)
 {
 	const int64_t before = pxt_clock_ns(CLOCK_REALTIME);
@@ -73,8 +85,7 @@ START_TEST(a_stream_that_was_made_can_be_opened)
 	ck_assert_uint_eq(atomic_load(&other.shared->ring.gate), 0);
 
 	atomic_store(&stream.shared->ring.gate, PXT_GATE_OPEN);
-	ck_assert_uint_eq(atomic_load(&other.shared->ring.gate),
-			  PXT_GATE_OPEN);
+	ck_assert_uint_eq(atomic_load(&other.shared->ring.gate), PXT_GATE_OPEN);
 	pxt_stream_close(&other);
 	pxt_stream_close(&stream);
 	pxt_stream_close(&stream);
@@ -88,8 +99,7 @@ START_TEST(a_stream_that_was_removed_is_gone_for_all)
 	create();
 	ck_assert_int_eq(open_it(&other), 0);
 	pxt_stream_remove(dir, &stream);
-	ck_assert_uint_eq(atomic_load(&other.shared->ring.gate),
-			  PXT_GATE_GONE);
+	ck_assert_uint_eq(atomic_load(&other.shared->ring.gate), PXT_GATE_GONE);
 	ck_assert_int_eq(open_it(&third), ENOENT);
 }
 END_TEST
@@ -125,75 +135,411 @@ START_TEST(there_are_so_many_streams_and_no_more)
 }
 END_TEST
 
-START_TEST(a_stream_of_a_dead_controller_is_swept)
+/* The child that controls a stream */
+
+static int go[2], told[2];
+static pid_t child;
+
+static void make_pipes(void)
+{
+	ck_assert_int_eq(pipe(go), 0);
+	ck_assert_int_eq(pipe(told), 0);
+}
+
+/* Its stream is the last that was made. */
+static void controller(void)
+{
+	char byte;
+
+	close(go[1]);
+	if (pxt_stream_create(dir, &attr, &stream) ||
+	    write(told[1], &stream.number, sizeof(stream.number)) < 0 ||
+	    write(told[1], &stream.nonce, sizeof(stream.nonce)) < 0)
+		_exit(1);
+	if (read(go[0], &byte, 1) != 1)
+		_exit(0);
+	dup2(go[0], STDIN_FILENO);
+	dup2(told[1], STDOUT_FILENO);
+	execlp("cat", "cat", (char *)NULL);
+	_exit(1);
+}
+
+static void make_controller(void)
+{
+	make_pipes();
+	child = fork();
+	ck_assert_int_ge(child, 0);
+	if (!child)
+		controller();
+	ck_assert_int_eq(read(told[0], &stream.number, sizeof(stream.number)),
+			 sizeof(stream.number));
+	ck_assert_int_eq(read(told[0], &stream.nonce, sizeof(stream.nonce)),
+			 sizeof(stream.nonce));
+}
+
+static void end_controller(void)
+{
+	int status;
+
+	close(go[1]);
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	ck_assert_int_eq(status, 0);
+}
+
+static int open_dead(struct pxt_stream *other)
+{
+	return pxt_stream_open_dead(dir, stream.number, other);
+}
+
+START_TEST(a_stream_of_a_dead_controller_opens_as_it_was)
 {
 	struct pxt_stream other;
-	uint64_t nonce;
-	pid_t child = fork();
 
-	if (!child)
-		_exit(pxt_stream_create(dir, &attr, &stream));
-	waitpid(child, NULL, 0);
-	ck_assert_int_eq(pxt_stream_open(dir, 0, 0, &other), ESTALE);
+	make_controller();
+	ck_assert_int_eq(open_dead(&other), EBUSY);
+	end_controller();
+	ck_assert_int_eq(open_dead(&other), 0);
+	ck_assert_uint_eq(other.number, stream.number);
+	ck_assert_uint_eq(other.nonce, stream.nonce);
+	ck_assert_str_eq(other.attr.name, "wave");
+	ck_assert_int_eq(other.shared->controller, child);
+	pxt_stream_close(&other);
 
-	create();
-	nonce = stream.nonce;
-	ck_assert_uint_eq(stream.number, 0);
-	ck_assert_int_eq(pxt_stream_open(dir, 0, nonce, &other), 0);
-
-	/* Its own lives, and stays. */
-	create();
-	ck_assert_uint_eq(stream.number, 1);
+	/* Looking has not changed it. */
+	ck_assert_int_eq(open_it(&other), 0);
+	ck_assert_uint_eq(atomic_load(&other.shared->ring.gate), 0);
+	pxt_stream_close(&other);
 }
 END_TEST
 
-START_TEST(who_maps_a_stream_that_is_swept_is_told)
+static unsigned mappings(void)
+{
+	FILE *file = fopen("/proc/self/maps", "re");
+	unsigned count = 0;
+	char line[4352];
+
+	ck_assert_ptr_nonnull(file);
+	while (fgets(line, sizeof(line), file))
+		count += strstr(line, "/runtime/stream-") != NULL;
+	fclose(file);
+	return count;
+}
+
+START_TEST(what_is_not_opened_stays_unmapped)
 {
 	struct pxt_stream other;
-	int done[2];
-	pid_t child;
 
-	ck_assert_int_eq(pipe(done), 0);
+	create();
+	ck_assert_uint_eq(mappings(), 1);
+	ck_assert_int_eq(open_dead(&other), EBUSY);
+	stream.nonce++;
+	ck_assert_int_eq(open_it(&other), ESTALE);
+	stream.shared->magic++;
+	ck_assert_int_eq(open_dead(&other), EBADMSG);
+	ck_assert_int_eq(open_it(&other), EBADMSG);
+	ck_assert_uint_eq(mappings(), 1);
+}
+END_TEST
+
+START_TEST(a_stream_of_a_living_controller_is_in_use)
+{
+	struct pxt_stream other;
+
+	create();
+	ck_assert_int_eq(open_dead(&other), EBUSY);
+	stream.shared->controller_start++;
+	ck_assert_int_eq(open_dead(&other), 0);
+	stream.shared->controller_start--;
+	ck_assert_int_eq(open_dead(&other), EBUSY);
+	stream.shared->controller_image ^= 2;
+	ck_assert_int_eq(open_dead(&other), 0);
+
+	/* It is not known what program that was. */
+	stream.shared->controller_image = 0;
+	ck_assert_int_eq(open_dead(&other), EBUSY);
+}
+END_TEST
+
+/* Its memory is gone, and the stream's end with it. */
+START_TEST(a_controller_that_executes_a_program_is_dead)
+{
+	struct pxt_stream other;
+	char byte;
+
+	make_controller();
+	ck_assert_int_eq(open_dead(&other), EBUSY);
+	ck_assert_int_eq(write(go[1], "go", 2), 2);
+	ck_assert_int_eq(read(told[0], &byte, 1), 1);
+	ck_assert_int_eq(open_dead(&other), 0);
+	ck_assert_int_eq(other.shared->controller, child);
+	end_controller();
+}
+END_TEST
+
+START_TEST(a_child_of_the_controller_does_not_stand_in_for_it)
+{
+	struct pxt_stream other;
+	char byte;
+
+	make_pipes();
 	child = fork();
 	if (!child) {
 		create();
-		_exit(write(done[1], &stream.nonce, 8) != 8);
+		if (fork())
+			_exit(0);
+		close(go[1]);
+		_exit((int)read(go[0], &byte, 1));
 	}
-	ck_assert_int_eq(read(done[0], &stream.nonce, 8), 8);
-	stream.number = 0;
-	ck_assert_int_eq(open_it(&other), 0);
-	waitpid(child, NULL, 0);
+	ck_assert_int_eq(waitpid(child, NULL, 0), child);
+	ck_assert_int_eq(open_dead(&other), 0);
+	close(go[1]);
+}
+END_TEST
+
+START_TEST(a_number_without_a_stream_is_not_opened)
+{
+	struct pxt_stream other;
+
+	ck_assert_int_eq(pxt_stream_open_dead(dir, 0, &other), ENOENT);
 	create();
-	ck_assert_uint_eq(atomic_load(&other.shared->ring.gate),
-			  PXT_GATE_GONE);
+	ck_assert_int_eq(pxt_stream_open_dead(dir, 1, &other), ENOENT);
+	ck_assert_int_eq(pxt_stream_open_dead(dir, TRACE_SYS_MAX + 1, &other),
+			 ENOENT);
+}
+END_TEST
+
+START_TEST(what_is_no_stream_is_not_opened_though_it_is_dead)
+{
+	struct pxt_stream other;
+
+	make_controller();
+	end_controller();
+	ck_assert_int_eq(open_it(&other), 0);
+	other.shared->geometry.base = 0;
+	ck_assert_int_eq(open_dead(&stream), EBADMSG);
+	other.shared->magic++;
+	ck_assert_int_eq(open_dead(&stream), EBADMSG);
+
+	/* Nor if that says that it is alive. */
+	other.shared->controller = getpid();
+	ck_assert_int_eq(open_dead(&stream), EBADMSG);
+}
+END_TEST
+
+START_TEST(who_maps_a_stream_that_another_ends_is_told)
+{
+	struct pxt_stream dead, other;
+
+	make_controller();
+	ck_assert_int_eq(open_it(&other), 0);
+	end_controller();
+	ck_assert_int_eq(open_dead(&dead), 0);
+	pxt_stream_remove(dir, &dead);
+	ck_assert_uint_eq(atomic_load(&other.shared->ring.gate), PXT_GATE_GONE);
+	ck_assert_int_eq(open_it(&dead), ENOENT);
+}
+END_TEST
+
+/* Locks */
+
+START_TEST(a_stream_is_locked_by_one_at_a_time)
+{
+	int lock = -1, second = -1;
+
+	create();
+	ck_assert_int_eq(pxt_stream_lock(dir, stream.number, false, &lock), 0);
+	ck_assert_int_ge(lock, 0);
+	ck_assert_int_eq(pxt_stream_lock(dir, stream.number, false, &second),
+			 EAGAIN);
+	close(lock);
+	ck_assert_int_eq(pxt_stream_lock(dir, stream.number, false, &second),
+			 0);
+	close(second);
+}
+END_TEST
+
+START_TEST(each_stream_has_a_lock_of_its_own)
+{
+	int lock, second;
+
+	create();
+	ck_assert_int_eq(pxt_stream_lock(dir, 1, false, &lock), ENOENT);
+	ck_assert_int_eq(pxt_stream_lock(dir, 1, true, &lock), ENOENT);
+	create();
+	ck_assert_int_eq(pxt_stream_lock(dir, 0, false, &lock), 0);
+	ck_assert_int_eq(pxt_stream_lock(dir, 1, false, &second), 0);
+	close(lock);
+	close(second);
+}
+END_TEST
+
+START_TEST(the_lock_of_who_dies_is_released)
+{
+	int lock;
+	char byte;
+
+	create();
+	make_pipes();
+	child = fork();
+	if (!child) {
+		if (pxt_stream_lock(dir, stream.number, false, &lock) ||
+		    write(told[1], "x", 1) != 1)
+			_exit(1);
+		pause();
+	}
+	ck_assert_int_eq(read(told[0], &byte, 1), 1);
+	ck_assert_int_eq(pxt_stream_lock(dir, stream.number, false, &lock),
+			 EAGAIN);
+	ck_assert_int_eq(kill(child, SIGKILL), 0);
+	ck_assert_int_eq(waitpid(child, NULL, 0), child);
+	ck_assert_int_eq(pxt_stream_lock(dir, stream.number, false, &lock), 0);
+	close(lock);
+}
+END_TEST
+
+static void ignore(int signal)
+{
+	(void)signal;
+}
+
+/* Through signals, too. What the holder wrote before is there after. */
+START_TEST(who_waits_for_a_lock_gets_it_when_it_is_free)
+{
+	struct sigaction action = { .sa_handler = ignore };
+	int lock, status;
+	char byte;
+
+	create();
+	make_pipes();
+	ck_assert_int_eq(pxt_stream_lock(dir, stream.number, false, &lock), 0);
+	child = fork();
+	if (!child) {
+		close(lock);
+		sigaction(SIGUSR1, &action, NULL);
+		if (write(told[1], "x", 1) != 1)
+			_exit(1);
+		_exit(pxt_stream_lock(dir, stream.number, true, &lock) ||
+		      stream.shared->controller_image != 4711);
+	}
+	ck_assert_int_eq(read(told[0], &byte, 1), 1);
+	for (int i = 0; i < 10; i++) {
+		ck_assert_int_eq(kill(child, SIGUSR1), 0);
+		usleep(1000);
+	}
+	stream.shared->controller_image = 4711;
+	close(lock);
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	ck_assert_int_eq(status, 0);
+}
+END_TEST
+
+/* Logs and targets */
+
+START_TEST(a_stream_is_found_by_its_log)
+{
+	static const uint8_t mine[16] = "my log", other[16] = "my lof";
+	unsigned number = 7;
+
+	ck_assert_int_eq(pxt_stream_find_log(dir, mine, &number), ENOENT);
+	for (int i = 0; i < 3; i++)
+		create();
+	ck_assert_int_eq(pxt_stream_find_log(dir, mine, &number), ENOENT);
+	memcpy(stream.shared->log.uuid, mine, sizeof(mine));
+	ck_assert_int_eq(pxt_stream_find_log(dir, mine, &number), 0);
+	ck_assert_uint_eq(number, 2);
+	ck_assert_int_eq(pxt_stream_find_log(dir, other, &number), ENOENT);
+
+	pxt_stream_remove(dir, &stream);
+	ck_assert_int_eq(pxt_stream_find_log(dir, mine, &number), ENOENT);
+}
+END_TEST
+
+START_TEST(a_stream_of_another_version_has_no_log_that_we_know)
+{
+	static const uint8_t mine[16] = "my log";
+	unsigned number;
+	int fd;
+
+	create();
+	memcpy(stream.shared->log.uuid, mine, sizeof(mine));
+	stream.shared->magic++;
+	ck_assert_int_eq(pxt_stream_find_log(dir, mine, &number), ENOENT);
+	stream.shared->magic--;
+	ck_assert_int_eq(pxt_stream_find_log(dir, mine, &number), 0);
+
+	/* Nor has one that is too short to tell. */
+	fd = stream_file();
+	ck_assert_int_eq(ftruncate(fd, 100), 0);
+	ck_assert_int_eq(pxt_stream_find_log(dir, mine, &number), ENOENT);
+	close(fd);
+}
+END_TEST
+
+START_TEST(a_new_stream_has_no_log_and_no_target)
+{
+	static const struct pxt_stream_log none;
+
+	create();
+	ck_assert_mem_eq(&stream.shared->log, &none, sizeof(none));
+	ck_assert_int_eq(stream.shared->target, 0);
+	ck_assert_uint_eq(stream.family, 0);
+	ck_assert_uint_eq(atomic_load(&stream.shared->window), 0);
+}
+END_TEST
+
+START_TEST(its_target_names_the_family_of_a_stream)
+{
+	struct pxt_stream other;
+
+	create();
+	pxt_stream_set_target(&stream, 4711, 99);
+	ck_assert_uint_eq(stream.family, 4711);
+	ck_assert_int_eq(open_it(&other), 0);
+	ck_assert_uint_eq(other.family, 4711);
+	ck_assert_int_eq(other.shared->target, 4711);
+	ck_assert_uint_eq(other.shared->target_start, 99);
+}
+END_TEST
+
+START_TEST(a_directory_tells_whether_there_are_streams)
+{
+	struct pxt_stream last;
+
+	ck_assert(!pxt_stream_any(dir));
+	close(openat(dir, "1-2", O_CREAT | O_RDWR, 0600));
+	ck_assert(!pxt_stream_any(dir));
+	for (int i = 0; i < TRACE_SYS_MAX; i++) {
+		create();
+		ck_assert(pxt_stream_any(dir));
+	}
+	last = stream;
+	for (unsigned i = 0; i + 1 < TRACE_SYS_MAX; i++) {
+		char name[32];
+
+		snprintf(name, sizeof(name), "stream-%u", i);
+		ck_assert_int_eq(unlinkat(dir, name, 0), 0);
+	}
+	ck_assert(pxt_stream_any(dir));
+	pxt_stream_remove(dir, &last);
+	ck_assert(!pxt_stream_any(dir));
 }
 END_TEST
 
 START_TEST(a_stream_no_machine_can_hold_is_refused)
 {
+	const uint64_t size = attr.stream_size;
 	int err;
 
 	attr.stream_size = PXT_ATTR_STREAM_MAX;
 	err = pxt_stream_create(dir, &attr, &stream);
 	ck_assert_int_eq(err, ENOMEM);
-	attr.stream_size = 16384;
+	attr.stream_size = size;
 	create();
 	ck_assert_uint_eq(stream.number, 0);
 }
 END_TEST
 
 /* Files that are no streams */
-
-static int stream_file(void)
-{
-	char name[32];
-	int fd;
-
-	snprintf(name, sizeof(name), "stream-%u", stream.number);
-	fd = openat(dir, name, O_RDWR);
-	ck_assert_int_ge(fd, 0);
-	return fd;
-}
 
 START_TEST(a_file_that_was_cut_is_no_stream)
 {
@@ -239,10 +585,22 @@ START_TEST(a_file_of_garbage_gives_its_number_back)
 }
 END_TEST
 
+/* Who made it died before it was one, or was of another version. */
+START_TEST(a_stream_that_was_not_finished_gives_its_number_back)
+{
+	create();
+	stream.shared->magic = 0;
+	create();
+	ck_assert_uint_eq(stream.number, 0);
+}
+END_TEST
+
 /* One word of the head after the other is another than it was: what opens
  * must be fit for use all the same. */
 START_TEST(a_damaged_head_is_refused_or_harmless)
 {
+	const size_t any = offsetof(struct pxt_stream_shared, log.path);
+	const size_t behind = offsetof(struct pxt_stream_shared, window);
 	const size_t end = offsetof(struct pxt_stream_shared, ring);
 	static const uint64_t words[] = { 0, 1, UINT32_MAX, UINT64_MAX,
 					  UINT64_C(1) << 63 };
@@ -259,6 +617,9 @@ START_TEST(a_damaged_head_is_refused_or_harmless)
 			struct pxt_writer writer;
 			uint64_t saved;
 			int err;
+
+			if (at >= any && at < behind) /* any path will do */
+				continue;
 
 			memcpy(&saved, head + at, 8);
 			memcpy(head + at, &words[i], 8);
@@ -288,7 +649,7 @@ END_TEST
 
 START_TEST(random_heads_are_no_streams)
 {
-	const size_t end = offsetof(struct pxt_stream_shared, ring);
+	const size_t end = offsetof(struct pxt_stream_shared, log);
 	struct pxt_stream other;
 	uint8_t *head;
 
@@ -425,15 +786,30 @@ static Suite *suite(void)
 	tcase_add_test(t, a_stream_that_was_removed_is_gone_for_all);
 	tcase_add_test(t, the_nonce_tells_a_stream_from_its_successor);
 	tcase_add_test(t, there_are_so_many_streams_and_no_more);
-	tcase_add_test(t, a_stream_of_a_dead_controller_is_swept);
-	tcase_add_test(t, who_maps_a_stream_that_is_swept_is_told);
+	tcase_add_test(t, a_stream_of_a_dead_controller_opens_as_it_was);
+	tcase_add_test(t, a_stream_of_a_living_controller_is_in_use);
+	tcase_add_test(t, what_is_not_opened_stays_unmapped);
+	tcase_add_test(t, a_controller_that_executes_a_program_is_dead);
+	tcase_add_test(t, a_child_of_the_controller_does_not_stand_in_for_it);
+	tcase_add_test(t, a_number_without_a_stream_is_not_opened);
+	tcase_add_test(t, what_is_no_stream_is_not_opened_though_it_is_dead);
+	tcase_add_test(t, who_maps_a_stream_that_another_ends_is_told);
+	tcase_add_test(t, a_stream_is_locked_by_one_at_a_time);
+	tcase_add_test(t, each_stream_has_a_lock_of_its_own);
+	tcase_add_test(t, the_lock_of_who_dies_is_released);
+	tcase_add_test(t, who_waits_for_a_lock_gets_it_when_it_is_free);
+	tcase_add_test(t, a_stream_is_found_by_its_log);
+	tcase_add_test(t, a_stream_of_another_version_has_no_log_that_we_know);
+	tcase_add_test(t, a_new_stream_has_no_log_and_no_target);
+	tcase_add_test(t, its_target_names_the_family_of_a_stream);
+	tcase_add_test(t, a_directory_tells_whether_there_are_streams);
 	tcase_add_test(t, a_stream_no_machine_can_hold_is_refused);
 	tcase_add_test(t, a_file_that_was_cut_is_no_stream);
 	tcase_add_test(t, a_file_that_has_grown_is_no_stream);
 	tcase_add_test(t, a_file_of_garbage_gives_its_number_back);
+	tcase_add_test(t, a_stream_that_was_not_finished_gives_its_number_back);
 	tcase_add_test(t, a_damaged_head_is_refused_or_harmless);
-	tcase_add_test(t,
-		       room_for_less_than_a_context_and_an_event_is_refused);
+	tcase_add_test(t, room_for_less_than_a_context_and_an_event_is_refused);
 	tcase_add_test(t, random_heads_are_no_streams);
 	tcase_add_test(t, directory_and_files_are_the_owners_alone);
 	tcase_add_test(t, a_directory_open_to_others_is_refused);

@@ -13,6 +13,7 @@
 enum {
 	TYPE = PXT_EVENT_USER_FIRST,
 	ADDRESS = 0x1234567,
+	FAMILY = 1002,
 	STOPS = 100,
 };
 
@@ -21,7 +22,6 @@ static const struct pxt_writer_self self = {
 	.pid = 1000,
 	.tid = 1001,
 	.owner = 1001,
-	.family = 1002,
 };
 
 static int dir;
@@ -40,6 +40,7 @@ static void make_stream(int policy, size_t max_data)
 	posix_trace_attr_setmaxdatasize(&object, max_data);
 	ck_assert_int_eq(pxt_attr_settle(&object, 0, &attr), 0);
 	ck_assert_int_eq(pxt_stream_create(dir, &attr, &stream), 0);
+	pxt_stream_set_target(&stream, FAMILY, 1);
 	pxt_writer_init(&writer, &stream);
 }
 
@@ -157,7 +158,7 @@ START_TEST(an_event_comes_back_as_it_was)
 	ck_assert_uint_eq(event.thread, self.thread);
 	ck_assert_uint_eq(event.pid, self.pid);
 	ck_assert_uint_eq(event.tid, self.tid);
-	ck_assert_uint_eq(event.family, self.family);
+	ck_assert_uint_eq(event.family, FAMILY);
 	ck_assert_uint_eq(event.len, 10);
 	ck_assert_mem_eq(event.data, bytes, 10);
 	ck_assert(!event.truncated);
@@ -277,6 +278,32 @@ START_TEST(a_context_is_renewed_after_a_while)
 }
 END_TEST
 
+/* A child's, an executed program's: their names are the target's. */
+START_TEST(whoever_writes_the_family_is_the_targets)
+{
+	struct pxt_stream elsewhere;
+	struct pxt_writer_self heir = self;
+	struct pxt_record_walk walk;
+	struct pxt_event event;
+	struct pxt_writer other;
+
+	heir.pid = 2000;
+	heir.tid = 2001;
+	ck_assert_int_eq(
+		pxt_stream_open(dir, stream.number, stream.nonce, &elsewhere),
+		0);
+	pxt_writer_init(&other, &elsewhere);
+	pxt_writer_put(&other, &heir, TYPE, ADDRESS, bytes, 8);
+	read_slot(0, &walk);
+	ck_assert_int_eq(pxt_record_walk_next(&walk, &event), 0);
+	ck_assert_uint_eq(event.pid, 2000);
+	ck_assert_uint_eq(event.tid, 2001);
+	ck_assert_uint_eq(event.family, FAMILY);
+	pxt_writer_fini(&other);
+	pxt_stream_close(&elsewhere);
+}
+END_TEST
+
 /* The gate */
 
 START_TEST(a_closed_gate_records_nothing)
@@ -314,6 +341,27 @@ START_TEST(the_filter_is_asked_by_a_choosy_gate)
 	}
 	ck_assert_uint_eq(count(TYPE), 1);
 	ck_assert_uint_eq(count(PXT_EVENT_END - 1), 3);
+}
+END_TEST
+
+START_TEST(the_filter_has_a_bit_for_every_type)
+{
+	static const uint32_t types[] = {
+		1, 63, 64, 1038, 1039, 2048, 4032, PXT_EVENT_END - 1,
+	};
+
+	atomic_store(&stream.shared->ring.gate,
+		     PXT_GATE_OPEN | PXT_GATE_CHOOSY);
+	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++) {
+		atomic_store(&stream.shared->filter[types[i] / 64],
+			     UINT64_C(1) << types[i] % 64);
+		record(types[i], 8);
+		ck_assert_uint_eq(count(types[i]), 0);
+		atomic_store(&stream.shared->filter[types[i] / 64], 0);
+		record(types[i], 8);
+		ck_assert_uint_eq(count(types[i]), 1);
+	}
+	ck_assert_uint_eq(64 * PXT_STREAM_FILTER_WORDS, PXT_EVENT_END);
 }
 END_TEST
 
@@ -363,7 +411,8 @@ START_TEST(the_controller_records_whatever_the_gate_says)
 	atomic_store(&stream.shared->ring.gate, PXT_GATE_FULL);
 	pxt_writer_init(&control, &stream);
 	pxt_writer_force(&control, &self, POSIX_TRACE_STOP, 0, bytes, 4);
-	pxt_writer_force(&control, &self, POSIX_TRACE_START, 0, bytes, 272);
+	pxt_writer_force(&control, &self, POSIX_TRACE_START, 0, bytes,
+			 sizeof(trace_event_set_t));
 	pxt_writer_fini(&control);
 	ck_assert_uint_eq(count(0), kept + 2);
 	ck_assert_uint_eq(count(POSIX_TRACE_STOP), 1);
@@ -520,8 +569,10 @@ static Suite *suite(void)
 	tcase_add_test(t, a_context_comes_first_in_every_chunk);
 	tcase_add_test(t, who_continues_a_chunk_says_so);
 	tcase_add_test(t, a_context_is_renewed_after_a_while);
+	tcase_add_test(t, whoever_writes_the_family_is_the_targets);
 	tcase_add_test(t, a_closed_gate_records_nothing);
 	tcase_add_test(t, the_filter_is_asked_by_a_choosy_gate);
+	tcase_add_test(t, the_filter_has_a_bit_for_every_type);
 	tcase_add_test(t, what_finds_no_room_is_counted);
 	tcase_add_test(
 		t, as_many_of_the_largest_events_as_were_promised_are_kept);

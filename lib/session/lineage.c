@@ -1,0 +1,134 @@
+/* lineage.c - inheriting streams and names */
+#include "session/lineage.h"
+
+#include <unistd.h>
+
+#include "base/proc.h"
+#include "stream/stream.h"
+
+enum { ANCESTORS_MAX = 64 };
+
+static uint64_t program_of(const struct pxt_process *process)
+{
+	return atomic_load_explicit(&process->shared->program,
+				    memory_order_relaxed);
+}
+
+static void set_program(struct pxt_process *process, uint64_t image)
+{
+	atomic_store_explicit(&process->shared->program, image ? image : 1,
+			      memory_order_relaxed);
+}
+
+static void inherit(struct pxt_process *child, struct pxt_process *parent,
+		    int dir, uint64_t born)
+{
+	if (!pxt_process_has_heirs(parent, born))
+		return;
+	/* Before the first event is recorded. */
+	pxt_process_join_family(child, dir, &parent->names);
+	pxt_process_inherit(child, parent, born);
+}
+
+/* The nearest ancestor that can be traced, with the child on the way to it.
+ * Programs without the library, a shell for instance, pass it on unseen. */
+static bool find_ancestor(int dir, pid_t *child, struct pxt_proc *proc,
+			  struct pxt_process *ancestor)
+{
+	struct pxt_proc parent;
+
+	for (int i = 0; i < ANCESTORS_MAX && proc->parent > 0; i++) {
+		if (pxt_proc_read(proc->parent, &parent))
+			return false;
+		if (!pxt_process_find(dir, proc->parent, parent.start,
+				      ancestor))
+			return true;
+		*child = proc->parent;
+		*proc = parent;
+	}
+	return false;
+}
+
+/* The mark is with the ancestor that had a home when the child was forked. */
+static bool is_disowned(int dir, pid_t child, struct pxt_proc proc)
+{
+	const uint64_t born = proc.start;
+	struct pxt_process ancestor;
+	pid_t on_the_way = child;
+	bool found = false;
+
+	while (!found && find_ancestor(dir, &on_the_way, &proc, &ancestor)) {
+		found = pxt_process_disowned(&ancestor, child, born);
+		on_the_way = ancestor.pid;
+		pxt_process_close(&ancestor);
+		if (pxt_proc_read(on_the_way, &proc))
+			break;
+	}
+	return found;
+}
+
+/* A stream of the same hundredth of a second as the child may be older or
+ * younger. */
+static void inherit_from_ancestors(struct pxt_process *process, int dir)
+{
+	struct pxt_process ancestor;
+	struct pxt_proc proc;
+	pid_t child = getpid();
+
+	if (!pxt_stream_any(dir) || pxt_proc_read(child, &proc) ||
+	    !find_ancestor(dir, &child, &proc, &ancestor))
+		return;
+	if (pxt_process_has_heirs(&ancestor, proc.start))
+		inherit(process, &ancestor, dir,
+			proc.start - is_disowned(dir, child, proc));
+	pxt_process_close(&ancestor);
+}
+
+void pxt_lineage_begin(struct pxt_process *process, int dir)
+{
+	struct pxt_proc self;
+
+	if (pxt_proc_read(getpid(), &self))
+		return;
+	if (program_of(process))
+		pxt_process_forget_names(process, dir);
+	else
+		inherit_from_ancestors(process, dir);
+	set_program(process, self.image);
+}
+
+enum pxt_heritage pxt_lineage_forked(struct pxt_process *known, bool is_parent)
+{
+	if (!known->shared)
+		return PXT_HERITAGE_NONE;
+	if (is_parent && pxt_process_has_heirs(known, UINT64_MAX))
+		return PXT_HERITAGE_PARENTS;
+	pxt_process_disown(known, getpid(), pxt_proc_now());
+	return is_parent ? PXT_HERITAGE_NONE : PXT_HERITAGE_ANCESTORS;
+}
+
+void pxt_lineage_fork(struct pxt_process *child, struct pxt_process *parent,
+		      int dir, enum pxt_heritage heritage)
+{
+	if (heritage == PXT_HERITAGE_PARENTS)
+		inherit(child, parent, dir, UINT64_MAX);
+	else if (heritage == PXT_HERITAGE_ANCESTORS)
+		inherit_from_ancestors(child, dir);
+	pxt_process_copy_image(child, parent);
+	pxt_process_keep_names(child, parent);
+	set_program(child, program_of(parent));
+}
+
+void pxt_lineage_foresee(struct pxt_process *process, int dir)
+{
+	struct pxt_process parent;
+	struct pxt_proc self, other;
+
+	if (program_of(process) || pxt_proc_read(process->pid, &self) ||
+	    pxt_proc_read(self.parent, &other) ||
+	    pxt_process_find(dir, self.parent, other.start, &parent))
+		return;
+	if (self.image && program_of(&parent) == self.image)
+		pxt_process_keep_names(process, &parent);
+	pxt_process_close(&parent);
+}

@@ -1,0 +1,41 @@
+/*
+ * lineage.h - what a process has from the one that made it: streams, names
+ *
+ * A child made by fork() gets its parent's inherited streams before fork()
+ * returns in it. One made in any other way, with a program of its own, finds
+ * them when that starts: from its nearest ancestor that can be traced, if
+ * they traced that one when the child, or the child's own ancestor, was born.
+ */
+#ifndef PXT_SESSION_LINEAGE_H
+#define PXT_SESSION_LINEAGE_H
+
+#include <stdint.h>
+
+#include "stream/process.h"
+
+/* A program begins in this process: is it the first one here, or did it take
+ * another's place? */
+void pxt_lineage_begin(struct pxt_process *process, int dir);
+
+/* Whose streams a forked child inherits. */
+enum pxt_heritage {
+	PXT_HERITAGE_NONE,
+	PXT_HERITAGE_PARENTS,	/* all that the parent has now */
+	PXT_HERITAGE_ANCESTORS, /* as if it had begun a program */
+};
+
+/* fork() has just made this child. known: its parent, or the nearest ancestor
+ * that had used the library then. */
+enum pxt_heritage pxt_lineage_forked(struct pxt_process *known, bool is_parent);
+
+/* This process is a child of parent's, or of a child of that which never used
+ * the library; made by fork(), it runs the same program. */
+void pxt_lineage_fork(struct pxt_process *child, struct pxt_process *parent,
+		      int dir, enum pxt_heritage heritage);
+
+/* For a controller that made the file of a process before its own library
+ * did: if that is a child that runs its parent's program, then it knows its
+ * parent's types. */
+void pxt_lineage_foresee(struct pxt_process *process, int dir);
+
+#endif

@@ -1,0 +1,309 @@
+/* names.c - names files */
+#include "stream/names.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "base/shm.h"
+
+#define MAGIC UINT64_C(0x31656d616e747870) /* "pxtname1" */
+
+/* The file */
+
+static const char prefix[] = "names-";
+
+enum {
+	PREFIX = sizeof(prefix) - 1,
+	DIGITS = 16,
+	FILE_NAME_SIZE = PREFIX + DIGITS + 1,
+};
+
+/* By hand: snprintf() is not safe in signal handlers. */
+static void file_name(uint64_t id, char *name)
+{
+	memcpy(name, prefix, PREFIX);
+	for (int i = 0; i < DIGITS; i++)
+		name[PREFIX + i] = "0123456789abcdef"[id >> (60 - 4 * i) & 15];
+	name[PREFIX + DIGITS] = '\0';
+}
+
+uint64_t pxt_names_id(const char *file)
+{
+	uint64_t id;
+	char *end;
+
+	if (strncmp(file, prefix, PREFIX))
+		return 0;
+	id = strtoull(file + PREFIX, &end, 16);
+	return *end ? 0 : id;
+}
+
+static int map_file(int fd, struct pxt_names *names)
+{
+	void *memory;
+	int err;
+
+	err = pxt_shm_map(fd, sizeof(struct pxt_names_shared), &memory);
+	if (!err)
+		names->shared = memory;
+	return err;
+}
+
+/* Only the first part is backed by memory from the start. */
+int pxt_names_create(int dir, struct pxt_names *names)
+{
+	char name[FILE_NAME_SIZE];
+	int fd, err;
+
+	if (getrandom(&names->id, sizeof(names->id), GRND_NONBLOCK) !=
+	    sizeof(names->id))
+		return EAGAIN;
+	names->id |= 1;
+	file_name(names->id, name);
+	err = pxt_shm_create(dir, name, offsetof(struct pxt_names_shared, text),
+			     sizeof(struct pxt_names_shared), &fd);
+	if (err)
+		return err;
+	err = map_file(fd, names);
+	close(fd);
+	if (err) {
+		pxt_shm_remove(dir, name);
+		return err;
+	}
+	names->shared->length = sizeof(struct pxt_names_shared);
+	names->shared->magic = MAGIC;
+	return 0;
+}
+
+int pxt_names_open(int dir, uint64_t id, struct pxt_names *names)
+{
+	char name[FILE_NAME_SIZE];
+	size_t length;
+	int fd, err;
+
+	file_name(id, name);
+	err = pxt_shm_open(dir, name, &fd, &length);
+	if (err)
+		return err;
+	err = length == sizeof(struct pxt_names_shared) ? map_file(fd, names) :
+							  EBADMSG;
+	close(fd);
+	if (err)
+		return err;
+
+	names->id = id;
+	if (names->shared->magic == MAGIC)
+		return 0;
+	pxt_names_close(names);
+	return EBADMSG;
+}
+
+void pxt_names_close(struct pxt_names *names)
+{
+	pxt_shm_unmap(names->shared, sizeof(struct pxt_names_shared));
+	names->shared = NULL;
+}
+
+void pxt_names_remove(int dir, uint64_t id)
+{
+	char name[FILE_NAME_SIZE];
+
+	file_name(id, name);
+	pxt_shm_remove(dir, name);
+}
+
+/* Entries */
+
+struct name {
+	uint32_t offset;
+	uint32_t len;
+	uint32_t hash; /* 16 bits */
+};
+
+static uint64_t pack(struct name name)
+{
+	return (uint64_t)1 << 63 | (uint64_t)name.offset << 32 |
+	       (uint64_t)name.len << 16 | name.hash;
+}
+
+/* false: no name, or a damaged one. */
+static bool unpack(uint64_t word, struct name *name)
+{
+	if (!word)
+		return false;
+	name->offset = (uint32_t)(word >> 32) & 0x7fffffff;
+	name->len = (uint32_t)(word >> 16) & 0xffff;
+	name->hash = (uint32_t)word & 0xffff;
+	return name->len <= TRACE_EVENT_NAME_MAX &&
+	       name->offset <= PXT_NAMES_TEXT - name->len;
+}
+
+static uint32_t hash(const char *text, size_t len)
+{
+	uint32_t sum = 2166136261U;
+
+	for (size_t i = 0; i < len; i++)
+		sum = (sum ^ (uint8_t)text[i]) * 16777619U;
+	return (sum >> 16 ^ sum) & 0xffff;
+}
+
+static bool is_name(const struct pxt_names *names, uint64_t word,
+		    const char *text, const struct name *wanted)
+{
+	struct name name;
+
+	return unpack(word, &name) && name.hash == wanted->hash &&
+	       name.len == wanted->len &&
+	       !memcmp(names->shared->text + name.offset, text, name.len);
+}
+
+static int place_text(struct pxt_names *names, const char *text,
+		      struct name *name)
+{
+	struct pxt_names_shared *shared = names->shared;
+	uint32_t top = atomic_load_explicit(&shared->top, memory_order_relaxed);
+
+	do {
+		if (top > PXT_NAMES_TEXT - name->len)
+			return ENOMEM;
+	} while (!atomic_compare_exchange_weak_explicit(
+		&shared->top, &top, top + name->len, memory_order_acquire,
+		memory_order_relaxed));
+
+	if (name->len && pxt_shm_populate(shared->text + top, name->len))
+		return ENOMEM;
+	memcpy(shared->text + top, text, name->len);
+	name->offset = top;
+	return 0;
+}
+
+/* Somebody else has opened the name. Unless others have placed theirs behind
+ * it, the text is given back. */
+static void take_back_text(struct pxt_names *names, const struct name *name)
+{
+	uint32_t end = name->offset + name->len;
+
+	atomic_compare_exchange_strong_explicit(
+		&names->shared->top, &end, name->offset, memory_order_release,
+		memory_order_relaxed);
+}
+
+static bool search(const struct pxt_names *names, const char *text,
+		   const struct name *wanted, uint32_t *index)
+{
+	uint64_t word;
+
+	for (; *index < PXT_NAMES_MAX; ++*index) {
+		word = atomic_load_explicit(&names->shared->entry[*index],
+					    memory_order_acquire);
+		if (!word)
+			return false;
+		if (is_name(names, word, text, wanted))
+			return true;
+	}
+	return false;
+}
+
+static struct name measure(const char *text)
+{
+	struct name name = { .len = (uint32_t)strlen(text) };
+
+	name.hash = hash(text, name.len);
+	return name;
+}
+
+int pxt_names_find(const struct pxt_names *names, const char *text,
+		   uint32_t *type)
+{
+	const struct name name = measure(text);
+	uint32_t index = 0;
+
+	if (!search(names, text, &name, &index))
+		return ENOENT;
+	*type = PXT_EVENT_USER_FIRST + index;
+	return 0;
+}
+
+/* At the first entry that is free: put the name there, or find that somebody
+ * was quicker, perhaps with the same. */
+static int append(struct pxt_names *names, const char *text,
+		  const struct name *name, uint32_t *index)
+{
+	uint64_t none;
+
+	while (!search(names, text, name, index)) {
+		if (*index == PXT_NAMES_MAX)
+			return ENOSPC;
+		none = 0;
+		if (atomic_compare_exchange_strong_explicit(
+			    &names->shared->entry[*index], &none, pack(*name),
+			    memory_order_acq_rel, memory_order_acquire))
+			return 0;
+	}
+	return EEXIST;
+}
+
+int pxt_names_add(struct pxt_names *names, const char *text, uint32_t *type)
+{
+	struct name name = measure(text);
+	uint32_t index = 0;
+	int err = EEXIST;
+
+	if (!search(names, text, &name, &index)) {
+		err = place_text(names, text, &name);
+		if (err)
+			return err;
+		err = append(names, text, &name, &index);
+		if (err)
+			take_back_text(names, &name);
+	}
+	if (err == ENOSPC)
+		return err;
+	*type = PXT_EVENT_USER_FIRST + index;
+	return 0;
+}
+
+static bool lookup(const struct pxt_names *names, uint32_t type,
+		   struct name *name)
+{
+	uint64_t word;
+
+	if (type < PXT_EVENT_USER_FIRST || type >= PXT_EVENT_END)
+		return false;
+	word = atomic_load_explicit(
+		&names->shared->entry[type - PXT_EVENT_USER_FIRST],
+		memory_order_acquire);
+	return unpack(word, name);
+}
+
+bool pxt_names_has(const struct pxt_names *names, uint32_t type)
+{
+	struct name name;
+
+	return lookup(names, type, &name);
+}
+
+int pxt_names_get(const struct pxt_names *names, uint32_t type, char *text)
+{
+	struct name name;
+
+	if (!lookup(names, type, &name))
+		return EINVAL;
+	memcpy(text, names->shared->text + name.offset, name.len);
+	text[name.len] = '\0';
+	return 0;
+}
+
+void pxt_names_copy(struct pxt_names *to, const struct pxt_names *from)
+{
+	char text[TRACE_EVENT_NAME_MAX + 1];
+	uint32_t copy;
+
+	for (uint32_t type = PXT_EVENT_USER_FIRST; type < PXT_EVENT_END; type++)
+		if (pxt_names_get(from, type, text) ||
+		    pxt_names_add(to, text, &copy))
+			break;
+}

@@ -1,0 +1,76 @@
+/*
+ * names.h - the file in shared memory that gives event types their names
+ *
+ * A family of processes - a target, the children that its streams are
+ * inherited by, and the programs they execute - has one: so that in a stream
+ * a name is one type, and a type one name. Appended only.
+ *
+ * A name is appended by one compare-and-swap of its entry, which holds where
+ * its text lies. The text is written before, into room that was set aside by
+ * moving the top; who loses the race looks at the winner's name and goes on,
+ * and gives the room back by moving the top down if nobody has moved it up
+ * since: that releases, and moving it up acquires. Entries fill from the first
+ * to the last without gaps, so that two who open one name meet at one entry.
+ * The swap releases, reading an entry acquires.
+ *
+ * Every member may write to it, so nobody trusts it.
+ */
+#ifndef PXT_STREAM_NAMES_H
+#define PXT_STREAM_NAMES_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/event.h"
+
+enum {
+	PXT_NAMES_MAX = PXT_EVENT_END - PXT_EVENT_USER_FIRST,
+	/* Room for all names twice: who loses a race for a name may leave its
+	 * copy behind. Only what is used is backed by memory. */
+	PXT_NAMES_TEXT = 2 * PXT_NAMES_MAX * (TRACE_EVENT_NAME_MAX + 1),
+};
+
+struct pxt_names_shared {
+	uint64_t magic;
+	uint64_t length;
+	_Atomic uint32_t top;		       /* of text */
+	_Atomic uint32_t shared;	       /* other processes use it */
+	_Atomic uint64_t entry[PXT_NAMES_MAX]; /* offset, length, hash */
+	char text[PXT_NAMES_TEXT];
+};
+
+struct pxt_names {
+	struct pxt_names_shared *shared;
+	uint64_t id; /* of the file in its directory; never 0 */
+};
+
+/* Make an empty one in a directory of base/shm.h; open one. ENOENT, ENOMEM,
+ * EPERM; EBADMSG: it is none of this version. Safe in signal handlers. */
+int pxt_names_create(int dir, struct pxt_names *names);
+int pxt_names_open(int dir, uint64_t id, struct pxt_names *names);
+void pxt_names_close(struct pxt_names *names);
+
+void pxt_names_remove(int dir, uint64_t id);
+
+/* The id in a file's name, or 0. */
+uint64_t pxt_names_id(const char *file);
+
+/* The type of a name at most TRACE_EVENT_NAME_MAX long. ENOENT: none yet. */
+int pxt_names_find(const struct pxt_names *names, const char *name,
+		   uint32_t *type);
+
+/* The same, or a new one. ENOSPC: all are used up; ENOMEM: no room for its
+ * text. */
+int pxt_names_add(struct pxt_names *names, const char *name, uint32_t *type);
+
+/* The name of a type, into TRACE_EVENT_NAME_MAX + 1 bytes. EINVAL: none. */
+int pxt_names_get(const struct pxt_names *names, uint32_t type, char *name);
+
+bool pxt_names_has(const struct pxt_names *names, uint32_t type);
+
+/* Append the names of another, in their order. */
+void pxt_names_copy(struct pxt_names *to, const struct pxt_names *from);
+
+#endif
