@@ -1,85 +1,31 @@
 /* log_cursor.c - from section to section through a log */
 #include <errno.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/crc32c.h"
 #include "log/log_cursor.h"
 
-int pxt_log_file_read(const struct pxt_log_file *file, void *data, size_t len,
-		      uint64_t at)
-{
-	uint8_t *to = data;
-	ssize_t done;
-
-	while (len) {
-		done = pread(file->fd, to, len, (off_t)at);
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done < 0)
-			return errno;
-		if (!done)
-			return ENODATA;
-
-		to += done;
-		at += (uint64_t)done;
-		len -= (size_t)done;
-	}
-	return 0;
-}
-
-int pxt_log_file_size(const struct pxt_log_file *file, uint64_t *size)
-{
-	struct stat status;
-
-	if (fstat(file->fd, &status))
-		return errno;
-
-	*size = (uint64_t)status.st_size;
-	return 0;
-}
-
-int pxt_log_file_read_head(const struct pxt_log_file *file,
-			   struct pxt_log_place *place)
-{
-	uint8_t head[PXT_LOG_SECTION_SIZE];
-	int err;
-
-	err = pxt_log_file_read(file, head, sizeof(head), place->at);
-	if (err)
-		return err;
-
-	return pxt_log_section_decode(&place->section, file->uuid, head);
-}
-
-int pxt_log_file_check(struct pxt_log_file *file,
-		       const struct pxt_log_place *place)
-{
-	uint64_t left = place->section.len, at = pxt_log_payload_at(place);
-	uint32_t crc = 0;
-	size_t len;
-	int err;
-
-	for (; left; left -= len, at += len) {
-		len = left < PXT_LOG_WINDOW ? (size_t)left : PXT_LOG_WINDOW;
-		err = pxt_log_file_read(file, file->window, len, at);
-		if (err)
-			return err;
-		crc = pxt_crc32c(crc, file->window, len);
-	}
-	return crc == place->section.crc ? 0 : EBADMSG;
-}
-
 /* Numbers grow. An older head that turns up was read by the traced program
- * out of this very log, and lies in an event's data. */
+ * out of this very log, and lies in an event's data; or it is what an
+ * overwritten segment left. */
+static bool is_wanted(struct pxt_log_cursor *cursor,
+		      const struct pxt_log_file *file,
+		      const struct pxt_log_place *place)
+{
+	if (place->section.number > cursor->number)
+		return true;
+
+	return cursor->map && pxt_log_map_wants(cursor->map, file, place);
+}
+
 static bool search_window(struct pxt_log_cursor *cursor,
 			  const struct pxt_log_file *file, size_t len,
-			  struct pxt_log_section *section)
+			  struct pxt_log_place *place)
 {
 	for (size_t i = 0; i + PXT_LOG_SECTION_SIZE <= len; i += 8) {
-		if (!pxt_log_section_decode(section, file->uuid,
-					    file->window + i) &&
-		    section->number > cursor->number) {
+		if (pxt_log_section_decode(&place->section, file->uuid,
+					   file->window + i))
+			continue;
+		place->at = cursor->at + i;
+		if (is_wanted(cursor, file, place)) {
 			cursor->at += i;
 			return true;
 		}
@@ -90,33 +36,71 @@ static bool search_window(struct pxt_log_cursor *cursor,
 
 /* The next sound head from the cursor on. ENODATA: none, so far. */
 static int search(struct pxt_log_cursor *cursor, struct pxt_log_file *file,
-		  uint64_t size, struct pxt_log_section *section)
+		  uint64_t stop, struct pxt_log_place *place)
 {
 	size_t len;
 	int err;
 
-	while (cursor->at + PXT_LOG_SECTION_SIZE <= size) {
+	while (cursor->at + PXT_LOG_SECTION_SIZE <= stop) {
 		len = PXT_LOG_WINDOW;
-		if (len > size - cursor->at)
-			len = (size_t)(size - cursor->at);
+		if (len > stop - cursor->at)
+			len = (size_t)(stop - cursor->at);
 		err = pxt_log_file_read(file, file->window, len, cursor->at);
 		if (err)
 			return err;
-		if (search_window(cursor, file, len, section))
+		if (search_window(cursor, file, len, place))
 			return 0;
 	}
 	return ENODATA;
 }
 
+/* Right behind a section, an ordinary log is believed whatever the number. */
+static bool follows(struct pxt_log_cursor *cursor,
+		    const struct pxt_log_file *file,
+		    const struct pxt_log_place *place)
+{
+	if (!cursor->strict && !(cursor->map && cursor->map->segments))
+		return true;
+
+	return is_wanted(cursor, file, place);
+}
+
+static int read_head(struct pxt_log_cursor *cursor,
+		     const struct pxt_log_file *file,
+		     struct pxt_log_place *place)
+{
+	int err;
+
+	err = pxt_log_file_read_head(file, place);
+	return !err && !follows(cursor, file, place) ? EBADMSG : err;
+}
+
+/* The head that was missing may have been about to be written. */
+static void find_back(struct pxt_log_cursor *cursor,
+		      const struct pxt_log_file *file,
+		      struct pxt_log_place *place)
+{
+	struct pxt_log_place lost = { .at = cursor->lost_at };
+
+	if (read_head(cursor, file, &lost))
+		return;
+
+	*place = lost;
+	cursor->at = lost.at;
+	cursor->lost_at = 0;
+}
+
 /* A sound head here, or else somewhere behind. */
 static int find_head(struct pxt_log_cursor *cursor, struct pxt_log_file *file,
-		     uint64_t size, struct pxt_log_place *place)
+		     uint64_t stop, struct pxt_log_place *place)
 {
 	int err;
 
 	if (!cursor->lost_at) {
 		place->at = cursor->at;
-		err = pxt_log_file_read_head(file, place);
+		if (place->at >= stop)
+			return ENODATA;
+		err = read_head(cursor, file, place);
 		if (err != EBADMSG)
 			return err;
 
@@ -124,22 +108,23 @@ static int find_head(struct pxt_log_cursor *cursor, struct pxt_log_file *file,
 		cursor->at += 8;
 	}
 
-	err = search(cursor, file, size, &place->section);
-	place->at = cursor->at;
+	err = search(cursor, file, stop, place);
+	if (!err)
+		find_back(cursor, file, place);
 	return err;
 }
 
 int pxt_log_cursor_find(struct pxt_log_cursor *cursor,
-			struct pxt_log_file *file,
-			struct pxt_log_place *place)
+			struct pxt_log_file *file, struct pxt_log_place *place)
 {
-	uint64_t size, at;
+	uint64_t size, stop, at;
 	int err;
 
 	err = pxt_log_file_size(file, &size);
 	if (err)
 		return err;
-	err = find_head(cursor, file, size, place);
+	stop = cursor->stop && cursor->stop < size ? cursor->stop : size;
+	err = find_head(cursor, file, stop, place);
 	if (err)
 		return err;
 
@@ -147,11 +132,28 @@ int pxt_log_cursor_find(struct pxt_log_cursor *cursor,
 	return at <= size && place->section.len <= size - at ? 0 : ENODATA;
 }
 
+/* Names behind the segments are numbered as everything, but stand out of
+ * order. */
+static bool is_in_order(const struct pxt_log_place *place)
+{
+	return place->section.type == PXT_LOG_CHUNK ||
+	       place->section.type == PXT_LOG_SEGMENT;
+}
+
 void pxt_log_cursor_step(struct pxt_log_cursor *cursor,
 			 const struct pxt_log_place *place)
 {
 	cursor->at = pxt_log_place_end(place);
-	cursor->number = place->section.number;
+	if (!cursor->strict || is_in_order(place))
+		cursor->number = place->section.number;
 	cursor->lost_at = 0;
 	cursor->ended = place->section.type == PXT_LOG_END;
+}
+
+void pxt_log_cursor_move(struct pxt_log_cursor *cursor, uint64_t at,
+			 uint64_t stop)
+{
+	cursor->at = at;
+	cursor->stop = stop;
+	cursor->lost_at = 0;
 }

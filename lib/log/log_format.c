@@ -78,11 +78,18 @@ void pxt_log_preamble_encode(uint8_t out[PXT_LOG_PREAMBLE_SIZE])
 	put_bytes(&at, &mark, sizeof(mark));
 }
 
-int pxt_log_preamble_decode(const uint8_t in[PXT_LOG_PREAMBLE_SIZE])
+int pxt_log_preamble_decode(const uint8_t in[PXT_LOG_PREAMBLE_SIZE],
+			    unsigned *version)
 {
 	uint8_t expected[PXT_LOG_PREAMBLE_SIZE];
+	uint8_t *at = expected + sizeof(log_magic);
+
+	*version = in[sizeof(log_magic)];
+	if (*version < PXT_LOG_VERSION_FIRST || *version > PXT_LOG_VERSION)
+		return EBADMSG;
 
 	pxt_log_preamble_encode(expected);
+	put16(&at, (uint16_t)*version);
 	return memcmp(in, expected, sizeof(expected)) ? EBADMSG : 0;
 }
 
@@ -268,7 +275,7 @@ void pxt_log_chunk_encode(const struct pxt_log_chunk *chunk,
 	put64(&at, chunk->floor);
 	put_context(&at, &chunk->context);
 	put64(&at, chunk->context_ticks);
-	put32(&at, 0);
+	put32(&at, chunk->flags);
 	put32(&at, pxt_crc32c(0, out, PXT_LOG_CHUNK_SIZE - 4));
 }
 
@@ -289,12 +296,38 @@ int pxt_log_chunk_decode(struct pxt_log_chunk *chunk, uint32_t *records,
 	chunk->floor = pxt_bytes_le64(&bytes);
 	take_context(&bytes, &chunk->context);
 	chunk->context_ticks = pxt_bytes_le64(&bytes);
-	pxt_bytes_le32(&bytes);
+	chunk->flags = pxt_bytes_le32(&bytes);
 
 	if (pxt_bytes_le32(&bytes) !=
 	    pxt_crc32c(0, in, PXT_LOG_CHUNK_SIZE - 4))
 		return EBADMSG;
 	return *records >= PXT_LOG_CHUNK_SIZE ? 0 : EBADMSG;
+}
+
+void pxt_log_segment_encode(const struct pxt_log_segment *segment,
+			    uint8_t out[PXT_LOG_SEGMENT_SIZE])
+{
+	uint8_t *at = out;
+
+	put64(&at, segment->at);
+	put64(&at, segment->horizon);
+	put64(&at, segment->overwritten);
+	put64(&at, segment->previous);
+	put32(&at, segment->kind);
+	put32(&at, 0);
+}
+
+void pxt_log_segment_decode(struct pxt_log_segment *segment,
+			    const uint8_t in[PXT_LOG_SEGMENT_SIZE])
+{
+	struct pxt_bytes bytes;
+
+	pxt_bytes_init(&bytes, in, PXT_LOG_SEGMENT_SIZE);
+	segment->at = pxt_bytes_le64(&bytes);
+	segment->horizon = pxt_bytes_le64(&bytes);
+	segment->overwritten = pxt_bytes_le64(&bytes);
+	segment->previous = pxt_bytes_le64(&bytes);
+	segment->kind = pxt_bytes_le32(&bytes);
 }
 
 void pxt_log_end_encode(const struct pxt_log_end *end,
@@ -313,6 +346,32 @@ void pxt_log_end_encode(const struct pxt_log_end *end,
 	put64(&at, end->lost);
 	put32(&at, recap->names);
 	put32(&at, recap->processes);
+
+	put64(&at, recap->order.pivot);
+	put64(&at, recap->order.number);
+	put64(&at, recap->order.tail);
+	put64(&at, recap->order.horizon);
+	put64(&at, recap->order.overwritten);
+	put64(&at, recap->order.newest);
+}
+
+/* A later writer's fixed part may be longer, that of version 1 is shorter. */
+static void take_order(struct pxt_bytes *in, uint32_t fixed,
+		       struct pxt_log_order *order)
+{
+	memset(order, 0, sizeof(*order));
+	if (fixed < PXT_LOG_END_SIZE) {
+		pxt_bytes_take(in, fixed - PXT_LOG_END_LEAST);
+		return;
+	}
+
+	order->pivot = pxt_bytes_le64(in);
+	order->number = pxt_bytes_le64(in);
+	order->tail = pxt_bytes_le64(in);
+	order->horizon = pxt_bytes_le64(in);
+	order->overwritten = pxt_bytes_le64(in);
+	order->newest = pxt_bytes_le64(in);
+	pxt_bytes_take(in, fixed - PXT_LOG_END_SIZE);
 }
 
 int pxt_log_end_decode(struct pxt_log_end *end, struct pxt_log_recap *recap,
@@ -332,11 +391,10 @@ int pxt_log_end_decode(struct pxt_log_end *end, struct pxt_log_recap *recap,
 	end->lost = pxt_bytes_le64(&in);
 	recap->names = pxt_bytes_le32(&in);
 	recap->processes = pxt_bytes_le32(&in);
-	if (in.short_read || fixed < PXT_LOG_END_SIZE)
+	if (in.short_read || fixed < PXT_LOG_END_LEAST)
 		return EBADMSG;
 
-	/* A later writer's fixed part may be longer. */
-	pxt_bytes_take(&in, fixed - PXT_LOG_END_SIZE);
+	take_order(&in, fixed, &recap->order);
 	recap->body = in;
 	return in.short_read ? EBADMSG : 0;
 }

@@ -11,7 +11,8 @@
 #include "model/attr.h"
 #include "model/record.h"
 
-enum { PXT_LOG_VERSION = 1 };
+/* The version that is written. Readers take older ones too. */
+enum { PXT_LOG_VERSION = 2, PXT_LOG_VERSION_FIRST = 1 };
 
 /* Types of sections. A reader skips those that it does not know. */
 enum {
@@ -20,6 +21,7 @@ enum {
 	PXT_LOG_PROCESS = 3,
 	PXT_LOG_CHUNK = 4,
 	PXT_LOG_END = 5,
+	PXT_LOG_SEGMENT = 6,
 };
 
 /* Bytes of the parts that have a fixed size. */
@@ -27,7 +29,9 @@ enum {
 	PXT_LOG_PREAMBLE_SIZE = 16,
 	PXT_LOG_SECTION_SIZE = 32,
 	PXT_LOG_CHUNK_SIZE = 112,
-	PXT_LOG_END_SIZE = 48,
+	PXT_LOG_END_SIZE = 96,
+	PXT_LOG_END_LEAST = 48, /* of version 1 */
+	PXT_LOG_SEGMENT_SIZE = 40,
 	PXT_LOG_TRAILER_SIZE = 16,
 };
 
@@ -35,6 +39,7 @@ enum {
  * names into one, up to PXT_LOG_PROCESS_MAX. */
 enum {
 	PXT_LOG_HEADER_MAX = 4096,
+	PXT_LOG_SEGMENT_MAX = 256,
 	PXT_LOG_NAME_MAX = 8 + TRACE_EVENT_NAME_MAX + 1,
 	PXT_LOG_PROCESS_MAX = 1 << 20,
 	PXT_LOG_CHUNK_MAX = 64 << 20,
@@ -72,7 +77,23 @@ struct pxt_log_chunk {
 	uint64_t floor;	   /* no later section has an event before this */
 	struct pxt_context context; /* in force before the first record */
 	uint64_t context_ticks;
+	uint32_t flags; /* PXT_LOG_CHUNK_... */
 };
+
+/* The log is full: no chunk follows. The writer's own, not its caller's. */
+enum { PXT_LOG_CHUNK_CLOSES = 1 };
+
+/* Section SEGMENT: from here on the file is overwritten some day; or, what
+ * follows never is. */
+struct pxt_log_segment {
+	uint64_t at;	      /* of this very section */
+	uint64_t horizon;     /* the greatest ticks that were overwritten */
+	uint64_t overwritten; /* events, so far */
+	uint64_t previous;    /* number of the CHUNK or SEGMENT before */
+	uint32_t kind;	      /* PXT_LOG_SEGMENT_... */
+};
+
+enum { PXT_LOG_SEGMENT_CHUNKS = 1, PXT_LOG_SEGMENT_TAIL = 2 };
 
 /* Section END: once, last. The status of the stream when it was shut down. */
 struct pxt_log_end {
@@ -91,11 +112,25 @@ struct pxt_log_name {
 	const char *text; /* borrowed from the bytes */
 };
 
-/* The rest of END: the names and processes of the log once more. */
+/* In what order to read: all zero if from front to back. Else from pivot to
+ * tail, then from the first section to pivot; tail and what follows it has no
+ * chunks. */
+struct pxt_log_order {
+	uint64_t pivot;	 /* where the oldest segment begins */
+	uint64_t number; /* of its section SEGMENT */
+	uint64_t tail;	 /* where the segments end */
+	uint64_t horizon;
+	uint64_t overwritten;
+	uint64_t newest; /* number of the last CHUNK or SEGMENT */
+};
+
+/* The rest of END: how to read the log, and its names and processes once
+ * more. */
 struct pxt_log_recap {
 	uint32_t complete; /* 0: there were more than END could take */
 	uint32_t names;
 	uint32_t processes;
+	struct pxt_log_order order;
 	struct pxt_bytes body; /* names, then processes */
 };
 
@@ -105,10 +140,23 @@ static inline size_t pxt_log_padding(uint64_t len)
 	return (size_t)(-len & 7);
 }
 
+/* Bytes in the file of a section with that payload. */
+static inline uint64_t pxt_log_section_span(uint64_t len)
+{
+	return PXT_LOG_SECTION_SIZE + len + pxt_log_padding(len);
+}
+
+/* Bytes in the file of a chunk with that many bytes of records. */
+static inline uint64_t pxt_log_chunk_span(uint64_t len)
+{
+	return pxt_log_section_span(PXT_LOG_CHUNK_SIZE + len);
+}
+
 void pxt_log_preamble_encode(uint8_t out[PXT_LOG_PREAMBLE_SIZE]);
 
 /* EBADMSG: not the beginning of a log, or of one that we cannot read. */
-int pxt_log_preamble_decode(const uint8_t in[PXT_LOG_PREAMBLE_SIZE]);
+int pxt_log_preamble_decode(const uint8_t in[PXT_LOG_PREAMBLE_SIZE],
+			    unsigned *version);
 
 /* uuid: of the log; NULL for the section HEADER, which tells it. A head that
  * lies in an event's data, of whatever log, is so no head of this one. */
@@ -141,6 +189,11 @@ void pxt_log_chunk_encode(const struct pxt_log_chunk *chunk,
  * begin, at or behind the end of in. EBADMSG: damaged. */
 int pxt_log_chunk_decode(struct pxt_log_chunk *chunk, uint32_t *records,
 			 const uint8_t in[PXT_LOG_CHUNK_SIZE]);
+
+void pxt_log_segment_encode(const struct pxt_log_segment *segment,
+			    uint8_t out[PXT_LOG_SEGMENT_SIZE]);
+void pxt_log_segment_decode(struct pxt_log_segment *segment,
+			    const uint8_t in[PXT_LOG_SEGMENT_SIZE]);
 
 void pxt_log_end_encode(const struct pxt_log_end *end,
 			const struct pxt_log_recap *recap,

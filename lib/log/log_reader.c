@@ -5,7 +5,11 @@
  * announced by them, and the rest of a chunk is read when the merge wants it.
  *
  * Names and processes are taken in at open, from END or, without one, from
- * wherever they are; known_to says from which place on a section is news.
+ * wherever they are; known_to says which section is the last that was no news.
+ *
+ * Of a log that is overwritten, events up to the horizon are not delivered:
+ * threads' chunks overlap in time, and what is left of them before that has
+ * gaps.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -14,14 +18,14 @@
 #include <sys/stat.h>
 
 #include "base/crc32c.h"
-#include "log/log_cursor.h"
 #include "log/log_damage.h"
 #include "log/log_known.h"
+#include "log/log_path.h"
 #include "log/log_reader.h"
 
 enum {
-	FIRST_SECTION = PXT_LOG_PREAMBLE_SIZE,
 	SPARE_MAX = 4,
+	SURVEYS_MAX = 4,
 	SPARE_SIZE_MAX = 1 << 20,
 };
 
@@ -41,9 +45,10 @@ struct pxt_log_reader {
 	struct pxt_log_header header;
 	struct pxt_log_end end;
 	bool has_end;
-	struct pxt_log_cursor start; /* behind HEADER */
-	struct pxt_log_cursor cursor;
-	uint64_t known_to; /* names and processes before are in known */
+	bool at_end; /* the merge was told that this is all */
+	bool loops; /* sections that were there may be overwritten */
+	struct pxt_log_path path;
+	uint64_t known_to; /* names and processes up to it are in known */
 	struct pxt_log_known known;
 	struct pxt_log_notes notes;
 	struct buffer *spare;
@@ -198,7 +203,7 @@ static int take_end(struct pxt_log_reader *reader, struct pxt_bytes *in,
 static int take_payload(struct pxt_log_reader *reader,
 			const struct pxt_log_place *place, struct pxt_bytes *in)
 {
-	const bool is_new = place->at >= reader->known_to;
+	const bool is_new = place->section.number > reader->known_to;
 
 	switch (place->section.type) {
 	case PXT_LOG_NAME:
@@ -210,10 +215,19 @@ static int take_payload(struct pxt_log_reader *reader,
 	}
 }
 
-static bool is_decoded(uint32_t type)
+static bool is_known(uint32_t type)
 {
 	return type == PXT_LOG_NAME || type == PXT_LOG_PROCESS ||
 	       type == PXT_LOG_END;
+}
+
+/* A later section has a higher number, wherever it is. */
+static void note_known(struct pxt_log_reader *reader,
+		       const struct pxt_log_place *place)
+{
+	if (is_known(place->section.type) &&
+	    place->section.number > reader->known_to)
+		reader->known_to = place->section.number;
 }
 
 static int take_other(struct pxt_log_reader *reader,
@@ -223,7 +237,7 @@ static int take_other(struct pxt_log_reader *reader,
 	struct pxt_bytes in;
 	int err;
 
-	if (!is_decoded(place->section.type))
+	if (!is_known(place->section.type))
 		return pxt_log_file_check(&reader->file, place);
 
 	err = payload_get(reader, place, &buffer);
@@ -255,30 +269,31 @@ static int add_run(struct pxt_merge *merge, const struct pxt_log_place *place,
 	return pxt_merge_add(merge, &run);
 }
 
-static int take_chunk(struct pxt_log_reader *reader, struct pxt_merge *merge,
-		      const struct pxt_log_place *place)
+static uint64_t horizon(const struct pxt_log_reader *reader)
 {
-	uint8_t head[PXT_LOG_CHUNK_SIZE];
+	return reader->path.order.horizon;
+}
+
+static int take_chunk(struct pxt_log_reader *reader, struct pxt_merge *merge,
+		      const struct pxt_log_place *place, bool *told)
+{
 	struct pxt_log_chunk chunk;
 	uint32_t records;
 	int err;
 
-	if (place->section.len < sizeof(head))
-		return EBADMSG;
-	err = pxt_log_file_read(&reader->file, head, sizeof(head),
-				pxt_log_payload_at(place));
-	if (err)
-		return err;
-	err = pxt_log_chunk_decode(&chunk, &records, head);
+	err = pxt_log_file_read_chunk(&reader->file, place, &chunk, &records);
 	if (err)
 		return err;
 
+	if (horizon(reader) && chunk.last <= horizon(reader))
+		return 0;
 	err = add_run(merge, place, &chunk);
 	if (err)
 		return err;
 
 	/* A lower one than before changes nothing. */
 	pxt_merge_floor(merge, chunk.floor);
+	*told = true;
 	return 0;
 }
 
@@ -297,6 +312,8 @@ static const char *name_of(uint32_t type)
 		return "chunk";
 	case PXT_LOG_END:
 		return "end";
+	case PXT_LOG_SEGMENT:
+		return "segment";
 	default:
 		return "unknown";
 	}
@@ -321,7 +338,7 @@ static void note_lost(struct pxt_log_reader *reader, uint64_t at, uint64_t to)
 /* How the file ends. Growing, it may come to end differently. */
 static int note_end(struct pxt_log_reader *reader)
 {
-	const struct pxt_log_cursor *cursor = &reader->cursor;
+	const struct pxt_log_cursor *cursor = &reader->path.straight;
 	uint64_t size;
 	int err;
 
@@ -346,59 +363,197 @@ static int note_end(struct pxt_log_reader *reader)
 	return 0;
 }
 
+static void note_missing(struct pxt_log_reader *reader, uint64_t at,
+			 uint64_t number)
+{
+	pxt_log_damage_note(&reader->notes, at,
+			    "sections up to %llu are missing at byte %llu",
+			    (unsigned long long)number,
+			    (unsigned long long)at);
+}
+
+/* How the round ends: nothing else tells that the newest chunks are gone. */
+static void note_round(struct pxt_log_reader *reader)
+{
+	const struct pxt_log_path *path = &reader->path;
+
+	if (pxt_log_path_turns(path) && path->straight.ended &&
+	    path->round.number < path->order.newest)
+		note_missing(reader, path->behind, path->order.newest);
+}
+
+/* Where sections are overwritten, one that is half written looks like a
+ * damaged one: before the end there is no telling. */
+static bool is_unsettled(struct pxt_log_reader *reader)
+{
+	return reader->loops && !reader->has_end &&
+	       (pxt_log_path_turns(&reader->path) ||
+		pxt_log_path_has_moved(&reader->path, &reader->file));
+}
+
+/* Before a segment there may be what was not overwritten yet of an older one:
+ * its head says whether a section is missing. */
+static bool is_segment(const struct pxt_log_reader *reader,
+		       const struct pxt_log_cursor *cursor,
+		       const struct pxt_log_place *place, uint64_t *previous)
+{
+	struct pxt_log_segment segment;
+
+	if (!cursor->strict || place->section.type != PXT_LOG_SEGMENT ||
+	    pxt_log_file_read_segment(&reader->file, place, &segment))
+		return false;
+
+	/* The tail is read first, and by itself. */
+	*previous = cursor->number ? segment.previous : 0;
+	return true;
+}
+
+static void note_gap(struct pxt_log_reader *reader,
+		     const struct pxt_log_cursor *cursor,
+		     const struct pxt_log_place *place)
+{
+	uint64_t previous;
+
+	if (!is_segment(reader, cursor, place, &previous)) {
+		if (cursor->lost_at)
+			note_lost(reader, cursor->lost_at, place->at);
+	} else if (previous > cursor->number) {
+		note_missing(reader,
+			     cursor->lost_at ? cursor->lost_at : place->at,
+			     previous);
+	}
+}
+
+static void note_taken(struct pxt_log_reader *reader,
+		       const struct pxt_log_cursor *cursor,
+		       const struct pxt_log_place *place, int err)
+{
+	const bool unsettled = is_unsettled(reader);
+
+	pxt_log_damage_forget_end(&reader->notes, place->at);
+	if (!unsettled)
+		note_gap(reader, cursor, place);
+	if (err && !unsettled)
+		note_section(reader, place);
+}
+
 /* One section. *told: the merge knows more than before. */
 static int take(struct pxt_log_reader *reader, struct pxt_merge *merge,
 		bool *told)
 {
-	struct pxt_log_cursor *cursor = &reader->cursor;
+	struct pxt_log_cursor *cursor;
 	struct pxt_log_place place;
 	int err;
 
-	err = pxt_log_cursor_find(cursor, &reader->file, &place);
+	*told = false;
+	err = pxt_log_path_find(&reader->path, &reader->file, &cursor, &place);
 	if (err)
 		return err;
 
-	*told = false;
 	if (place.section.len > payload_max(place.section.type)) {
 		err = EBADMSG;
 	} else if (place.section.type == PXT_LOG_CHUNK) {
-		err = take_chunk(reader, merge, &place);
-		*told = !err;
+		err = take_chunk(reader, merge, &place, told);
 	} else {
 		err = take_other(reader, &place);
 	}
 	if (err && err != EBADMSG)
 		return err;
 
-	pxt_log_damage_forget_end(&reader->notes, place.at);
-	if (cursor->lost_at)
-		note_lost(reader, cursor->lost_at, place.at);
-	if (err)
-		note_section(reader, &place);
-
-	pxt_log_cursor_step(cursor, &place);
-	if (cursor->at > reader->known_to)
-		reader->known_to = cursor->at;
+	note_taken(reader, cursor, &place, err);
+	pxt_log_path_step(&reader->path, cursor, &place);
+	note_known(reader, &place);
 	return 0;
+}
+
+/* Take names and processes from wherever they are, and map the segments.
+ * Damage is left to be noted when reading gets there. */
+static int survey_once(struct pxt_log_reader *reader, struct pxt_log_map *map)
+{
+	struct pxt_log_cursor cursor = reader->path.start;
+	struct pxt_log_place place;
+	int err;
+
+	memset(map, 0, sizeof(*map));
+	cursor.map = map;
+	for (;;) {
+		err = pxt_log_cursor_find(&cursor, &reader->file, &place);
+		if (err)
+			break;
+		pxt_log_map_add(map, &reader->file, &place);
+		if (is_known(place.section.type) &&
+		    place.section.len <= payload_max(place.section.type))
+			err = take_other(reader, &place);
+		if (err && err != EBADMSG)
+			break;
+		pxt_log_cursor_step(&cursor, &place);
+		note_known(reader, &place);
+	}
+	return err == ENODATA ? 0 : err;
+}
+
+/* A survey of what is overwritten meanwhile is repeated, a few times. */
+static int survey(struct pxt_log_reader *reader, struct pxt_log_order *order)
+{
+	struct pxt_log_map map;
+	struct pxt_log_place place;
+	unsigned tries = 0;
+	uint64_t size;
+	int err;
+
+	do {
+		pxt_log_path_look(&reader->path, &reader->file);
+		err = survey_once(reader, &map);
+		if (!err)
+			err = pxt_log_file_size(&reader->file, &size);
+		if (err)
+			return err;
+		place.at = map.oldest;
+	} while (map.segments && ++tries < SURVEYS_MAX &&
+		 (pxt_log_file_read_head(&reader->file, &place) ||
+		  place.section.number != map.oldest_number));
+
+	pxt_log_map_order(&map, size, order);
+	return 0;
+}
+
+/* The log was overwritten, or cleared, while it was read. */
+static int follow(struct pxt_log_reader *reader)
+{
+	struct pxt_log_order order;
+	int err;
+
+	err = survey(reader, &order);
+	if (!err)
+		pxt_log_path_follow(&reader->path, &order);
+	return err;
 }
 
 static int more(struct pxt_source *source, struct pxt_merge *merge)
 {
 	struct pxt_log_reader *reader = reader_of(source);
-	bool told = false;
+	bool told = false, news = false;
 	int err = 0;
 
-	/* The merge asks no more of who told it nothing. */
-	while (!err && !told)
+	/* The merge asks no more of who told it nothing. And at the end it was
+	 * told to wait for nothing: what came since has to come together. */
+	while (!err && (!news || reader->at_end)) {
 		err = take(reader, merge, &told);
+		news |= told;
+		if (err == ENODATA &&
+		    pxt_log_path_has_moved(&reader->path, &reader->file))
+			err = follow(reader);
+	}
 	if (err != ENODATA)
 		return err;
 
+	note_round(reader);
 	err = note_end(reader);
 	if (err)
 		return err;
+	reader->at_end = true;
 	pxt_merge_floor(merge, UINT64_MAX);
-	return ENODATA;
+	return news ? 0 : ENODATA;
 }
 
 static void note_chunk(struct pxt_log_reader *reader,
@@ -442,6 +597,7 @@ static int load_chunk(struct pxt_log_reader *reader, struct pxt_run *run,
 
 	err = pxt_log_section_decode(&section, reader->file.uuid, head);
 	if (err || section.len != len || section.type != PXT_LOG_CHUNK ||
+	    section.number != run->cookie[COOKIE_NUMBER] ||
 	    pxt_crc32c(0, payload, (size_t)len) != section.crc)
 		return EBADMSG;
 
@@ -453,30 +609,6 @@ static int load_chunk(struct pxt_log_reader *reader, struct pxt_run *run,
 	run->context_ticks = chunk.context_ticks;
 	run->data = payload + records;
 	run->len = (size_t)len - records;
-	return 0;
-}
-
-static int load(struct pxt_source *source, struct pxt_run *run)
-{
-	struct pxt_log_reader *reader = reader_of(source);
-	struct buffer *buffer;
-	int err;
-
-	buffer = buffer_get(reader, PXT_LOG_SECTION_SIZE +
-					    (size_t)run->cookie[COOKIE_LEN]);
-	if (!buffer)
-		return ENOMEM;
-
-	err = load_chunk(reader, run, buffer);
-	if (err) {
-		buffer_put(reader, buffer);
-		if (err == EBADMSG)
-			note_chunk(reader, run, "checksum does not match");
-		else if (err == ENODATA)
-			note_chunk(reader, run, "the file was cut");
-		return err == ENODATA ? ESTALE : err;
-	}
-
 	run->buffer = buffer;
 	return 0;
 }
@@ -496,6 +628,61 @@ static void bad(struct pxt_source *source, struct pxt_run *run, size_t offset)
 			    (unsigned long long)(run->order >> 32),
 			    (unsigned long long)run->cookie[COOKIE_NUMBER],
 			    (unsigned long long)at);
+}
+
+/* Let the run begin behind the horizon. */
+static void pass_horizon(struct pxt_log_reader *reader, struct pxt_run *run)
+{
+	struct pxt_record_walk walk, before;
+	struct pxt_event event;
+	int err;
+
+	pxt_record_walk_init(&walk, run->data, run->len,
+			     run->context.rate ? &run->context : NULL,
+			     run->context_ticks);
+	do {
+		before = walk;
+		err = pxt_record_walk_next(&walk, &event);
+	} while (!err && event.ticks <= horizon(reader));
+	if (err == EBADMSG) {
+		bad(&reader->source, run,
+		    (size_t)(walk.in.at - (const uint8_t *)run->data));
+		before.in.at = before.in.end;
+	}
+
+	run->context = before.context;
+	run->context_ticks = before.context_ticks;
+	run->data = before.in.at;
+	run->len = (size_t)(before.in.end - before.in.at);
+}
+
+static int load(struct pxt_source *source, struct pxt_run *run)
+{
+	struct pxt_log_reader *reader = reader_of(source);
+	struct buffer *buffer;
+	int err;
+
+	buffer = buffer_get(reader, PXT_LOG_SECTION_SIZE +
+					    (size_t)run->cookie[COOKIE_LEN]);
+	if (!buffer)
+		return ENOMEM;
+
+	err = load_chunk(reader, run, buffer);
+	if (err) {
+		buffer_put(reader, buffer);
+		if (is_unsettled(reader) &&
+		    (err == EBADMSG || err == ENODATA))
+			return ESTALE;
+		if (err == EBADMSG)
+			note_chunk(reader, run, "checksum does not match");
+		else if (err == ENODATA)
+			note_chunk(reader, run, "the file was cut");
+		return err == ENODATA ? ESTALE : err;
+	}
+
+	if (run->first <= horizon(reader))
+		pass_horizon(reader, run);
+	return 0;
 }
 
 static void done(struct pxt_source *source, struct pxt_run *run)
@@ -519,87 +706,39 @@ static int check_file(int fd)
 	return S_ISREG(status.st_mode) ? 0 : EINVAL;
 }
 
-static int read_header_payload(struct pxt_log_reader *reader,
-			       const struct pxt_log_place *place)
-{
-	struct buffer *buffer;
-	int err;
-
-	if (place->section.type != PXT_LOG_HEADER ||
-	    place->section.len > PXT_LOG_HEADER_MAX)
-		return EBADMSG;
-	err = payload_get(reader, place, &buffer);
-	if (err)
-		return err;
-
-	err = pxt_log_header_decode(&reader->header, buffer->data,
-				    (size_t)place->section.len);
-	buffer_put(reader, buffer);
-	return err;
-}
-
 /* ENODATA, EBADMSG: this is no log. */
 static int read_header(struct pxt_log_reader *reader)
 {
-	uint8_t bytes[FIRST_SECTION + PXT_LOG_SECTION_SIZE];
-	struct pxt_log_place place = { .at = FIRST_SECTION };
+	struct pxt_log_place place;
+	unsigned version;
 	int err;
 
-	err = pxt_log_file_read(&reader->file, bytes, sizeof(bytes), 0);
-	if (!err)
-		err = pxt_log_preamble_decode(bytes);
-	if (!err)
-		err = pxt_log_section_decode(&place.section, NULL,
-					     bytes + FIRST_SECTION);
-	if (!err)
-		err = read_header_payload(reader, &place);
+	err = pxt_log_file_read_header(&reader->file, &reader->header,
+				       &version, &place);
 	if (err)
 		return err;
 
-	memcpy(reader->file.uuid, reader->header.uuid,
-	       sizeof(reader->file.uuid));
-	pxt_log_cursor_step(&reader->start, &place);
-	reader->cursor = reader->start;
+	reader->loops = version > PXT_LOG_VERSION_FIRST &&
+			reader->header.attr.log_policy == POSIX_TRACE_LOOP;
+	pxt_log_path_init(&reader->path, &place, reader->loops);
 	return 0;
 }
 
-/* The END that the file's last bytes point at. EBADMSG: none. */
-static int find_end(struct pxt_log_reader *reader, struct pxt_log_place *place)
+/* What END says of the order may be wrong, as everything. */
+static bool is_sane(const struct pxt_log_reader *reader,
+		    const struct pxt_log_order *order, uint64_t end)
 {
-	uint8_t trailer[PXT_LOG_TRAILER_SIZE];
-	uint64_t size, span;
-	int err;
+	if (!order->pivot)
+		return true;
 
-	err = pxt_log_file_size(&reader->file, &size);
-	if (err)
-		return err;
-	if (size < reader->start.at + PXT_LOG_TRAILER_SIZE)
-		return EBADMSG;
-
-	err = pxt_log_file_read(&reader->file, trailer, sizeof(trailer),
-				size - sizeof(trailer));
-	if (!err)
-		err = pxt_log_trailer_decode(&span, trailer);
-	if (err)
-		return err;
-
-	if (span > size - reader->start.at ||
-	    span > PXT_LOG_SECTION_SIZE + PXT_LOG_END_MAX)
-		return EBADMSG;
-	place->at = size - span;
-	err = pxt_log_file_read_head(&reader->file, place);
-	if (err)
-		return err;
-
-	return place->section.type == PXT_LOG_END &&
-			       PXT_LOG_SECTION_SIZE + place->section.len == span
-		       ? 0
-		       : EBADMSG;
+	return !(order->pivot % 8) && !(order->tail % 8) && order->number &&
+	       order->pivot >= reader->path.start.at &&
+	       order->pivot < order->tail && order->tail <= end;
 }
 
-/* Take names and processes from END. EBADMSG: there is none, or it has not
- * all of them. */
-static int read_end(struct pxt_log_reader *reader)
+/* Take names, processes and order from END. EBADMSG: there is none, or it has
+ * not all of them. */
+static int read_end(struct pxt_log_reader *reader, struct pxt_log_order *order)
 {
 	struct buffer *buffer;
 	struct pxt_bytes in;
@@ -607,7 +746,8 @@ static int read_end(struct pxt_log_reader *reader)
 	struct pxt_log_recap recap;
 	int err;
 
-	err = find_end(reader, &place);
+	err = pxt_log_file_find_end(&reader->file, reader->path.start.at,
+				    &place);
 	if (err)
 		return err;
 	err = payload_get(reader, &place, &buffer);
@@ -621,39 +761,18 @@ static int read_end(struct pxt_log_reader *reader)
 	buffer_put(reader, buffer);
 	if (err)
 		return err;
-	if (!recap.complete)
+	if (!recap.complete || !is_sane(reader, &recap.order, place.at))
 		return EBADMSG;
 
-	reader->known_to = pxt_log_place_end(&place);
+	*order = recap.order;
+	reader->path.settled = true;
+	reader->known_to = place.section.number;
 	return 0;
-}
-
-/* Take names and processes from wherever they are. Damage is left to be
- * noted when reading gets there. */
-static int scan(struct pxt_log_reader *reader)
-{
-	struct pxt_log_cursor cursor = reader->start;
-	struct pxt_log_place place;
-	int err;
-
-	for (;;) {
-		err = pxt_log_cursor_find(&cursor, &reader->file, &place);
-		if (err)
-			break;
-		if (is_decoded(place.section.type) &&
-		    place.section.len <= payload_max(place.section.type))
-			err = take_other(reader, &place);
-		if (err && err != EBADMSG)
-			break;
-		pxt_log_cursor_step(&cursor, &place);
-	}
-
-	reader->known_to = cursor.at;
-	return err == ENODATA ? 0 : err;
 }
 
 static int begin(struct pxt_log_reader *reader)
 {
+	struct pxt_log_order order;
 	int err;
 
 	err = read_header(reader);
@@ -662,9 +781,11 @@ static int begin(struct pxt_log_reader *reader)
 	if (err)
 		return err;
 
-	err = read_end(reader);
+	err = read_end(reader, &order);
 	if (err == ENODATA || err == EBADMSG)
-		return scan(reader);
+		err = survey(reader, &order);
+	if (!err)
+		pxt_log_path_begin(&reader->path, &order);
 	return err;
 }
 
@@ -718,9 +839,20 @@ struct pxt_source *pxt_log_reader_source(struct pxt_log_reader *reader)
 	return &reader->source;
 }
 
+/* Without a survey, for want of memory perhaps, it is the old order: what has
+ * moved is found out when reading comes to its end. */
 void pxt_log_reader_rewind(struct pxt_log_reader *reader)
 {
-	reader->cursor = reader->start;
+	struct pxt_log_order order = reader->path.order;
+	const uint64_t watched = reader->path.watched;
+	const bool moved =
+		pxt_log_path_has_moved(&reader->path, &reader->file);
+	const bool failed = moved && survey(reader, &order);
+
+	reader->at_end = false;
+	pxt_log_path_begin(&reader->path, &order);
+	if (failed)
+		reader->path.watched = watched;
 }
 
 const char *pxt_log_reader_name(const struct pxt_log_reader *reader,

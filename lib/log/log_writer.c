@@ -1,197 +1,268 @@
 /*
- * log_writer.c - put sections into a log, one after the other
+ * log_writer.c - put sections into a log
  *
- * One pwritev() per section, as a rule. The writer counts where the file
- * ends; what lies behind that is the rest of a section that failed, and is
- * cut off at once or, where even that fails, before the next section.
- *
- * Names and processes are kept for the section END, as END has them.
+ * LOOP: when the log may not grow any more, all names and processes are
+ * written once more, behind the extents: the tail. From then on whatever is
+ * not a chunk goes there, and any extent may be overwritten.
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/uio.h>
-#include <unistd.h>
 
-#include "base/crc32c.h"
-#include "log/log_writer.h"
+#include "log/log_writing.h"
 #include "model/image.h"
 
-/* Encoded entries for END, one behind the other. */
-struct kept {
-	uint8_t *data;
-	size_t len;
-	size_t size;
-	uint32_t count;
-};
+/* The parts of a chunk. */
+enum { CHUNK_HEAD, CHUNK_RECORDS, CHUNK_PARTS };
 
-struct pxt_log_writer {
-	int fd; /* borrowed */
-	bool torn; /* there may be bytes behind length */
-	bool incomplete; /* END has no room for all names and processes */
-	uint8_t uuid[16];
-	uint64_t length;
-	uint64_t number; /* of the next section */
-	struct kept names;
-	struct kept processes;
-};
+/* APPEND */
 
-/* A payload in up to PARTS_MAX parts, after the room for the head. */
-enum { PARTS_MAX = 4, IOV_MAX_OURS = PARTS_MAX + 2 };
-
-/* Beyond the limit on file sizes, a write raises SIGXFSZ in its thread, and
- * that would end a program which never asked for a log. */
-struct hush {
-	sigset_t xfsz;
-	sigset_t before;
-	int pending; /* somebody else's was there before */
-};
-
-static void hush_begin(struct hush *hush)
+static uint64_t append_room(const struct pxt_log_writer *writer)
 {
-	sigset_t pending;
-
-	sigemptyset(&hush->xfsz);
-	sigaddset(&hush->xfsz, SIGXFSZ);
-	pthread_sigmask(SIG_BLOCK, &hush->xfsz, &hush->before);
-
-	sigpending(&pending);
-	hush->pending = sigismember(&pending, SIGXFSZ);
+	(void)writer;
+	return PXT_LOG_CHUNK_MAX - PXT_LOG_CHUNK_SIZE;
 }
 
-static void hush_end(const struct hush *hush, int err)
+static int append_put(struct pxt_log_writer *writer,
+		      const struct pxt_log_chunk *chunk,
+		      const struct iovec *iov)
 {
-	const struct timespec at_once = { 0, 0 };
-
-	if (err == EFBIG && !hush->pending)
-		while (sigtimedwait(&hush->xfsz, NULL, &at_once) < 0 &&
-		       errno == EINTR)
-			;
-	pthread_sigmask(SIG_SETMASK, &hush->before, NULL);
+	(void)chunk;
+	return pxt_log_sink_put(&writer->sink, PXT_LOG_CHUNK, iov, CHUNK_PARTS);
 }
 
-/* Drop the first len bytes of what iov stands for. */
-static void skip(struct iovec **iov, int *count, size_t len)
+const struct pxt_log_policy pxt_log_append = { append_room, append_put };
+
+/* UNTIL_FULL */
+
+static uint64_t until_full_room(const struct pxt_log_writer *writer)
 {
-	while (*count && len >= (*iov)->iov_len) {
-		len -= (*iov)->iov_len;
-		(*iov)++;
-		(*count)--;
-	}
-	if (*count) {
-		(*iov)->iov_base = (uint8_t *)(*iov)->iov_base + len;
-		(*iov)->iov_len -= len;
-	}
+	return writer->closed ? 0 : pxt_log_limit_room(&writer->limit);
 }
 
-static int write_all(int fd, struct iovec *iov, int count, uint64_t at)
+static int until_full_put(struct pxt_log_writer *writer,
+			  const struct pxt_log_chunk *chunk,
+			  const struct iovec *iov)
 {
-	ssize_t done;
-
-	skip(&iov, &count, 0);
-	while (count) {
-		done = pwritev(fd, iov, count, (off_t)at);
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done < 0)
-			return errno;
-		if (!done)
-			return EIO;
-
-		at += (uint64_t)done;
-		skip(&iov, &count, (size_t)done);
-	}
-	return 0;
-}
-
-static int cut(struct pxt_log_writer *writer)
-{
-	while (ftruncate(writer->fd, (off_t)writer->length))
-		if (errno != EINTR)
-			return errno;
-
-	writer->torn = false;
-	return 0;
-}
-
-/* Write all of iov behind the log, or nothing. */
-static int append(struct pxt_log_writer *writer, struct iovec *iov, int count)
-{
-	struct hush hush;
-	uint64_t len = 0;
 	int err;
 
-	if (writer->torn) {
-		err = cut(writer);
-		if (err)
-			return err;
-	}
+	(void)chunk;
+	err = pxt_log_sink_put(&writer->sink, PXT_LOG_CHUNK, iov, CHUNK_PARTS);
+	if (!err)
+		pxt_log_limit_add(&writer->limit, iov[CHUNK_RECORDS].iov_len);
+	return err;
+}
 
-	for (int i = 0; i < count; i++)
-		len += iov[i].iov_len;
+const struct pxt_log_policy pxt_log_until_full = { until_full_room,
+						   until_full_put };
 
-	writer->torn = true;
-	hush_begin(&hush);
-	err = write_all(writer->fd, iov, count, writer->length);
-	hush_end(&hush, err);
+/* LOOP */
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* Not more than an extent gets as a share: one chunk must not be the whole
+ * log. */
+static uint64_t growing_room(const struct pxt_log_writer *writer)
+{
+	const uint64_t left = pxt_log_limit_room(&writer->limit);
+
+	return left < writer->loop.share ? left : writer->loop.share;
+}
+
+/* The extents that the log will have when it turns are not settled before;
+ * their shares are. */
+static uint64_t loop_room(const struct pxt_log_writer *writer)
+{
+	const struct pxt_log_loop *loop = &writer->loop;
+	uint64_t left;
+
+	left = loop->turning ? pxt_log_loop_left(loop, &writer->limit) :
+			       growing_room(writer);
+	if (left >= loop->least)
+		return left;
+	if (!loop->turning)
+		return larger(left, loop->least);
+	return larger(left, pxt_log_loop_next_room(loop, &writer->limit));
+}
+
+static int put_segment(struct pxt_log_writer *writer,
+		       const struct pxt_log_segment *segment, bool over)
+{
+	uint8_t payload[PXT_LOG_SEGMENT_SIZE];
+	struct iovec iov;
+
+	pxt_log_segment_encode(segment, payload);
+	iov = pxt_log_part(payload, sizeof(payload));
+	if (over)
+		return pxt_log_sink_put_at(&writer->sink, segment->at,
+					   PXT_LOG_SEGMENT, &iov, 1);
+	return pxt_log_sink_put(&writer->sink, PXT_LOG_SEGMENT, &iov, 1);
+}
+
+int pxt_log_put_segment(struct pxt_log_writer *writer)
+{
+	const struct pxt_log_segment segment = {
+		.at = writer->sink.length,
+		.previous = writer->loop.previous,
+		.kind = PXT_LOG_SEGMENT_CHUNKS,
+	};
+	int err;
+
+	err = put_segment(writer, &segment, false);
+	if (!err)
+		pxt_log_loop_add_extent(&writer->loop, &writer->limit,
+					segment.at, writer->sink.number - 1);
+	return err;
+}
+
+static int put_tail(struct pxt_log_writer *writer)
+{
+	const struct pxt_log_segment segment = {
+		.at = writer->sink.length,
+		.previous = writer->loop.previous,
+		.kind = PXT_LOG_SEGMENT_TAIL,
+	};
+	int err;
+
+	err = put_segment(writer, &segment, false);
+	if (!err)
+		err = pxt_log_kept_put(&writer->kept, &writer->sink);
+	return err;
+}
+
+/* No name is overwritten before it is in the file once more. */
+static int stop_growing(struct pxt_log_writer *writer)
+{
+	struct pxt_log_sink *sink = &writer->sink;
+	const uint64_t length = sink->length;
+	const uint64_t tail = pxt_log_loop_tail(&writer->loop, length);
+	int err;
+
+	sink->length = tail;
+	err = put_tail(writer);
 	if (err) {
-		/* The error of the write is the one to tell. */
-		cut(writer);
+		sink->length = length;
+		sink->torn = true;
+		pxt_log_sink_cut(sink);
 		return err;
 	}
 
-	writer->torn = false;
-	writer->length += len;
+	pxt_log_loop_turn(&writer->loop, tail);
 	return 0;
 }
 
-/* The vector only reads through it. */
-static struct iovec part(const void *data, size_t len)
+static int next_extent(struct pxt_log_writer *writer)
 {
-	union {
-		const void *in;
-		void *out;
-	} bytes = { .in = data };
-
-	return (struct iovec){ .iov_base = bytes.out, .iov_len = len };
-}
-
-static int put_section(struct pxt_log_writer *writer, uint32_t type,
-		       const struct iovec *payload, int parts)
-{
-	static const uint8_t zeroes[8];
-	struct pxt_log_section section = { .type = type,
-					   .number = writer->number };
-	uint8_t head[PXT_LOG_SECTION_SIZE];
-	struct iovec iov[IOV_MAX_OURS];
+	struct pxt_log_segment segment;
 	int err;
 
-	for (int i = 0; i < parts; i++) {
-		iov[1 + i] = payload[i];
-		section.len += payload[i].iov_len;
-		section.crc = pxt_crc32c(section.crc, payload[i].iov_base,
-					 payload[i].iov_len);
-	}
-	pxt_log_section_encode(&section,
-			       type == PXT_LOG_HEADER ? NULL : writer->uuid,
-			       head);
-	iov[0] = part(head, sizeof(head));
-	iov[1 + parts] = part(zeroes, pxt_log_padding(section.len));
-
-	err = append(writer, iov, parts + 2);
-	if (err)
-		return err;
-
-	writer->number++;
-	return 0;
+	pxt_log_loop_next(&writer->loop, &segment);
+	err = put_segment(writer, &segment, true);
+	if (!err)
+		pxt_log_loop_advance(&writer->loop, writer->sink.number - 1);
+	return err;
 }
 
-static int put_beginning(struct pxt_log_writer *writer,
-			 const struct pxt_log_header *header)
+static int put_growing(struct pxt_log_writer *writer, const struct iovec *iov)
+{
+	int err = 0;
+
+	if (pxt_log_loop_wants_extent(&writer->loop, &writer->limit,
+				      writer->sink.length))
+		err = pxt_log_put_segment(writer);
+	if (!err)
+		err = pxt_log_sink_put(&writer->sink, PXT_LOG_CHUNK, iov,
+				       CHUNK_PARTS);
+	if (!err)
+		pxt_log_limit_add(&writer->limit, iov[CHUNK_RECORDS].iov_len);
+	return err;
+}
+
+static int put_turning(struct pxt_log_writer *writer, const struct iovec *iov)
+{
+	const struct pxt_log_loop *loop = &writer->loop;
+	int err = 0;
+
+	if (iov[CHUNK_RECORDS].iov_len >
+	    pxt_log_loop_left(loop, &writer->limit))
+		err = next_extent(writer);
+	if (!err)
+		err = pxt_log_sink_put_at(&writer->sink,
+					  loop->extent[loop->current].used,
+					  PXT_LOG_CHUNK, iov, CHUNK_PARTS);
+	return err;
+}
+
+static int loop_put(struct pxt_log_writer *writer,
+		    const struct pxt_log_chunk *chunk, const struct iovec *iov)
+{
+	const uint64_t len = iov[CHUNK_RECORDS].iov_len;
+	int err = 0;
+
+	if (!writer->loop.turning && len > pxt_log_limit_room(&writer->limit))
+		err = stop_growing(writer);
+	if (!err)
+		err = writer->loop.turning ? put_turning(writer, iov) :
+					     put_growing(writer, iov);
+	if (!err)
+		pxt_log_loop_add_chunk(&writer->loop, chunk, len,
+				       writer->sink.number - 1);
+	return err;
+}
+
+const struct pxt_log_policy pxt_log_loops = { loop_room, loop_put };
+
+/* Beginning */
+
+void pxt_log_writer_init(struct pxt_log_writer *writer,
+			 const struct pxt_attr *attr)
+{
+	writer->attr = *attr;
+	writer->closed = false;
+
+	switch (attr->log_policy) {
+	case POSIX_TRACE_LOOP:
+		writer->policy = &pxt_log_loops;
+		pxt_log_loop_init(&writer->loop, &writer->limit, attr);
+		break;
+	case POSIX_TRACE_UNTIL_FULL:
+		writer->policy = &pxt_log_until_full;
+		writer->limit = (struct pxt_log_limit){
+			.records_max = attr->log_size - PXT_LOG_RESERVE,
+			.bytes_max = 2 * attr->log_size -
+				     pxt_log_chunk_span(PXT_LOG_RESERVE),
+		};
+		break;
+	default:
+		writer->policy = &pxt_log_append;
+	}
+}
+
+/* What stands before the first chunk. */
+static int begin(struct pxt_log_writer *writer)
+{
+	int err = 0;
+
+	if (writer->policy == &pxt_log_loops)
+		err = pxt_log_put_segment(writer);
+	if (!err)
+		err = pxt_log_kept_put(&writer->kept, &writer->sink);
+	writer->owing = err;
+	if (err) {
+		pxt_log_writer_init(writer, &writer->attr);
+		writer->sink.length = writer->base;
+		writer->sink.torn = true;
+		pxt_log_sink_cut(&writer->sink);
+	}
+	return err;
+}
+
+static int put_header(struct pxt_log_writer *writer,
+		      const struct pxt_log_header *header)
 {
 	uint8_t preamble[PXT_LOG_PREAMBLE_SIZE];
 	uint8_t payload[PXT_LOG_HEADER_MAX];
@@ -199,33 +270,18 @@ static int put_beginning(struct pxt_log_writer *writer,
 	int err;
 
 	pxt_log_preamble_encode(preamble);
-	iov = part(preamble, sizeof(preamble));
-	err = append(writer, &iov, 1);
+	iov = pxt_log_part(preamble, sizeof(preamble));
+	err = pxt_log_sink_append(&writer->sink, &iov, 1);
 	if (err)
 		return err;
 
-	iov = part(payload, pxt_log_header_encode(header, payload));
-	err = put_section(writer, PXT_LOG_HEADER, &iov, 1);
-	if (err) {
-		writer->length = 0;
-		cut(writer);
-	}
-	return err;
-}
+	iov = pxt_log_part(payload, pxt_log_header_encode(header, payload));
+	err = pxt_log_sink_put(&writer->sink, PXT_LOG_HEADER, &iov, 1);
+	if (err)
+		return err;
 
-static int check_file(int fd)
-{
-	int flags = fcntl(fd, F_GETFL);
-	struct stat status;
-
-	if (flags < 0)
-		return errno;
-	if (flags & O_PATH || (flags & O_ACCMODE) == O_RDONLY)
-		return EBADF;
-
-	if (fstat(fd, &status))
-		return errno;
-	return S_ISREG(status.st_mode) && !(flags & O_APPEND) ? 0 : EINVAL;
+	writer->base = writer->sink.length;
+	return begin(writer);
 }
 
 int pxt_log_create(int fd, const struct pxt_log_header *header,
@@ -234,20 +290,23 @@ int pxt_log_create(int fd, const struct pxt_log_header *header,
 	struct pxt_log_writer *writer;
 	int err;
 
-	err = check_file(fd);
+	err = pxt_log_sink_check(fd, O_WRONLY);
 	if (err)
 		return err;
 
 	writer = calloc(1, sizeof(*writer));
 	if (!writer)
 		return ENOMEM;
-	writer->fd = fd;
-	memcpy(writer->uuid, header->uuid, sizeof(writer->uuid));
+	writer->sink.fd = fd;
+	memcpy(writer->sink.uuid, header->uuid, sizeof(writer->sink.uuid));
+	pxt_log_writer_init(writer, &header->attr);
 
-	err = cut(writer);
+	err = pxt_log_sink_cut(&writer->sink);
 	if (!err)
-		err = put_beginning(writer, header);
+		err = put_header(writer, header);
 	if (err) {
+		writer->sink.length = 0;
+		pxt_log_sink_cut(&writer->sink);
 		free(writer);
 		return err;
 	}
@@ -256,39 +315,28 @@ int pxt_log_create(int fd, const struct pxt_log_header *header,
 	return 0;
 }
 
-static uint64_t end_length(const struct pxt_log_writer *writer)
+int pxt_log_clear(struct pxt_log_writer *writer)
 {
-	return PXT_LOG_END_SIZE + writer->names.len + writer->processes.len +
-	       PXT_LOG_TRAILER_SIZE + 7;
+	struct pxt_log_sink *sink = &writer->sink;
+	const uint64_t length = sink->length;
+	int err;
+
+	sink->length = writer->base;
+	err = pxt_log_sink_cut(sink);
+	if (err) {
+		sink->length = length;
+		return err;
+	}
+
+	pxt_log_writer_init(writer, &writer->attr);
+	return begin(writer);
 }
 
-/* Make room for len bytes, before they are written to the file: what was
- * written must not fail to be kept. *room: whether END takes them. */
-static int reserve(struct pxt_log_writer *writer, struct kept *kept,
-		   size_t len, bool *room)
+/* Sections */
+
+static int settle(struct pxt_log_writer *writer)
 {
-	size_t size = kept->size ? kept->size : 1024;
-	uint8_t *data;
-
-	*room = end_length(writer) + len <= PXT_LOG_END_MAX;
-	if (!*room || len <= kept->size - kept->len)
-		return 0;
-
-	while (size - kept->len < len)
-		size *= 2;
-	data = realloc(kept->data, size);
-	if (!data)
-		return ENOMEM;
-
-	kept->data = data;
-	kept->size = size;
-	return 0;
-}
-
-static void keep(struct kept *kept, const void *data, size_t len)
-{
-	memcpy(kept->data + kept->len, data, len);
-	kept->len += len;
+	return writer->owing ? begin(writer) : 0;
 }
 
 int pxt_log_put_name(struct pxt_log_writer *writer, uint32_t family,
@@ -298,109 +346,144 @@ int pxt_log_put_name(struct pxt_log_writer *writer, uint32_t family,
 	uint8_t payload[PXT_LOG_NAME_MAX];
 	struct iovec iov;
 	size_t len;
-	bool room;
 	int err;
 
 	err = pxt_log_name_encode(&decoded, payload, &len);
 	if (err)
 		return err;
-	err = reserve(writer, &writer->names, len, &room);
+	err = pxt_log_kept_reserve_name(&writer->kept, len);
+	if (!err)
+		err = settle(writer);
 	if (err)
 		return err;
 
-	iov = part(payload, len);
-	err = put_section(writer, PXT_LOG_NAME, &iov, 1);
-	if (err)
-		return err;
-
-	if (room) {
-		keep(&writer->names, payload, len);
-		writer->names.count++;
-	} else {
-		writer->incomplete = true;
-	}
-	return 0;
+	iov = pxt_log_part(payload, len);
+	err = pxt_log_sink_put(&writer->sink, PXT_LOG_NAME, &iov, 1);
+	if (!err)
+		pxt_log_kept_add_name(&writer->kept, payload, len);
+	return err;
 }
 
 int pxt_log_put_process(struct pxt_log_writer *writer, const void *image,
 			size_t len)
 {
-	uint8_t le[4] = { (uint8_t)len, (uint8_t)(len >> 8),
-			  (uint8_t)(len >> 16), (uint8_t)(len >> 24) };
-	struct iovec iov = part(image, len);
+	struct iovec iov = pxt_log_part(image, len);
 	struct pxt_image decoded;
-	bool room;
 	int err;
 
 	if (len > PXT_LOG_PROCESS_MAX)
 		return EMSGSIZE;
 	if (pxt_image_decode(&decoded, image, len))
 		return EINVAL;
-	err = reserve(writer, &writer->processes, sizeof(le) + len, &room);
+	err = pxt_log_kept_reserve_process(&writer->kept, len);
+	if (!err)
+		err = settle(writer);
 	if (err)
 		return err;
 
-	err = put_section(writer, PXT_LOG_PROCESS, &iov, 1);
+	err = pxt_log_sink_put(&writer->sink, PXT_LOG_PROCESS, &iov, 1);
+	if (!err)
+		pxt_log_kept_add_process(&writer->kept, image, len);
+	return err;
+}
+
+static int put_chunk(struct pxt_log_writer *writer,
+		     const struct pxt_log_chunk *chunk, const void *records,
+		     size_t len, uint32_t flags)
+{
+	struct pxt_log_chunk flagged = *chunk;
+	uint8_t head[PXT_LOG_CHUNK_SIZE];
+	struct iovec iov[CHUNK_PARTS];
+	int err;
+
+	err = settle(writer);
 	if (err)
 		return err;
 
-	if (room) {
-		keep(&writer->processes, le, sizeof(le));
-		keep(&writer->processes, image, len);
-		writer->processes.count++;
-	} else {
-		writer->incomplete = true;
-	}
-	return 0;
+	flagged.flags = flags;
+	pxt_log_chunk_encode(&flagged, head);
+	iov[CHUNK_HEAD] = pxt_log_part(head, sizeof(head));
+	iov[CHUNK_RECORDS] = pxt_log_part(records, len);
+	return writer->policy->put(writer, chunk, iov);
 }
 
 int pxt_log_put_chunk(struct pxt_log_writer *writer,
 		      const struct pxt_log_chunk *chunk, const void *records,
 		      size_t len)
 {
-	uint8_t head[PXT_LOG_CHUNK_SIZE];
-	struct iovec iov[2];
-
-	if (len > PXT_LOG_CHUNK_MAX - sizeof(head))
+	if (len > pxt_log_room(writer))
 		return EMSGSIZE;
 
-	pxt_log_chunk_encode(chunk, head);
-	iov[0] = part(head, sizeof(head));
-	iov[1] = part(records, len);
-	return put_section(writer, PXT_LOG_CHUNK, iov, 2);
+	return put_chunk(writer, chunk, records, len, 0);
+}
+
+int pxt_log_put_last(struct pxt_log_writer *writer,
+		     const struct pxt_log_chunk *chunk, const void *records,
+		     size_t len)
+{
+	int err;
+
+	if (writer->closed || len > PXT_LOG_RESERVE)
+		return EMSGSIZE;
+
+	err = put_chunk(writer, chunk, records, len, PXT_LOG_CHUNK_CLOSES);
+	if (!err)
+		writer->closed = true;
+	return err;
+}
+
+size_t pxt_log_room(const struct pxt_log_writer *writer)
+{
+	const uint64_t most = append_room(writer);
+	const uint64_t room = writer->policy->room(writer);
+
+	return (size_t)(room < most ? room : most);
+}
+
+bool pxt_log_has_overwritten(const struct pxt_log_writer *writer)
+{
+	return writer->loop.turned;
+}
+
+bool pxt_log_is_full(const struct pxt_log_writer *writer)
+{
+	return writer->closed || writer->loop.turned;
 }
 
 int pxt_log_put_end(struct pxt_log_writer *writer,
 		    const struct pxt_log_end *end)
 {
-	const struct pxt_log_recap recap = {
-		.complete = !writer->incomplete,
-		.names = writer->names.count,
-		.processes = writer->processes.count,
+	const struct pxt_log_kept *kept = &writer->kept;
+	struct pxt_log_recap recap = {
+		.complete = !kept->incomplete,
+		.names = kept->names.count,
+		.processes = kept->processes.count,
 	};
 	uint8_t tail[7 + PXT_LOG_TRAILER_SIZE] = { 0 };
 	uint8_t fixed[PXT_LOG_END_SIZE];
-	struct iovec iov[PARTS_MAX];
+	struct iovec iov[PXT_LOG_PARTS_MAX];
 	size_t len, padding;
 
 	/* Padding goes before the trailer: that ends the file. */
-	len = sizeof(fixed) + writer->names.len + writer->processes.len;
+	len = sizeof(fixed) + kept->names.len + kept->processes.len;
 	padding = pxt_log_padding(len);
 	len += padding + PXT_LOG_TRAILER_SIZE;
 
+	pxt_log_loop_order(&writer->loop, &recap.order);
 	pxt_log_end_encode(end, &recap, fixed);
 	pxt_log_trailer_encode(PXT_LOG_SECTION_SIZE + len, tail + padding);
 
-	iov[0] = part(fixed, sizeof(fixed));
-	iov[1] = part(writer->names.data, writer->names.len);
-	iov[2] = part(writer->processes.data, writer->processes.len);
-	iov[3] = part(tail, padding + PXT_LOG_TRAILER_SIZE);
-	return put_section(writer, PXT_LOG_END, iov, PARTS_MAX);
+	iov[0] = pxt_log_part(fixed, sizeof(fixed));
+	iov[1] = pxt_log_part(kept->names.data, kept->names.len);
+	iov[2] = pxt_log_part(kept->processes.data, kept->processes.len);
+	iov[3] = pxt_log_part(tail, padding + PXT_LOG_TRAILER_SIZE);
+	return pxt_log_sink_put(&writer->sink, PXT_LOG_END, iov,
+				PXT_LOG_PARTS_MAX);
 }
 
 uint64_t pxt_log_length(const struct pxt_log_writer *writer)
 {
-	return writer->length;
+	return writer->sink.length;
 }
 
 void pxt_log_writer_close(struct pxt_log_writer *writer)
@@ -408,7 +491,6 @@ void pxt_log_writer_close(struct pxt_log_writer *writer)
 	if (!writer)
 		return;
 
-	free(writer->names.data);
-	free(writer->processes.data);
+	pxt_log_kept_fini(&writer->kept);
 	free(writer);
 }

@@ -2,8 +2,9 @@
  * fuzz_log.c - whatever the file holds, reading a log comes to an end
  *
  * The first byte of the input says what is done with the rest: bit 0 mends
- * all checksums, without which little would get past them, and bit 1 lets
- * the file appear in two halves.
+ * all checksums, without which little would get past them, bit 1 lets the
+ * file appear in two halves, and bit 2 goes on with it as its writer would,
+ * and reads it again.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -13,12 +14,15 @@
 
 #include "base/crc32c.h"
 #include "log/log_reader.h"
+#include "log/log_writer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum {
 	FUZZ_MEND = 1,
 	FUZZ_HALVES = 2,
+	FUZZ_RESUME = 4,
+	FUZZ_RESUME_CHUNKS = 64,
 	FUZZ_SIZE_MAX = 1 << 20,
 	FUZZ_EVENTS_MAX = 1 << 20,
 	UUID_AT = PXT_LOG_PREAMBLE_SIZE + PXT_LOG_SECTION_SIZE,
@@ -160,6 +164,36 @@ static void read_twice(int fd, const uint8_t *rest, size_t len)
 	pxt_log_reader_close(reader);
 }
 
+static void see(void *arg, const struct pxt_log_chunk *chunk, size_t len)
+{
+	uint64_t *sum = arg;
+
+	*sum += chunk->events + len;
+}
+
+static void go_on(int fd)
+{
+	static const uint8_t records[1 << 12];
+	const struct pxt_log_chunk chunk = { .first = 1, .last = 2 };
+	const struct pxt_log_end end = { .events = 1 };
+	struct pxt_log_writer *writer;
+	uint64_t sum = 0;
+	size_t len;
+
+	if (pxt_log_resume(fd, see, &sum, &writer))
+		return;
+
+	for (int i = 0; i < FUZZ_RESUME_CHUNKS; i++) {
+		len = pxt_log_room(writer);
+		if (len > sizeof(records))
+			len = sizeof(records);
+		pxt_log_put_chunk(writer, &chunk, records, len);
+	}
+	pxt_log_put_end(writer, &end);
+	pxt_log_writer_close(writer);
+	read_twice(fd, records, 0);
+}
+
 static void read_file(int mode, uint8_t *file, size_t size)
 {
 	size_t first = mode & FUZZ_HALVES ? size / 2 : size;
@@ -173,6 +207,8 @@ static void read_file(int mode, uint8_t *file, size_t size)
 		abort();
 
 	read_twice(fd, file + first, size - first);
+	if (mode & FUZZ_RESUME)
+		go_on(fd);
 	close(fd);
 }
 

@@ -193,11 +193,17 @@ END_TEST
 START_TEST(another_version_or_byte_order_is_refused)
 {
 	static const uint8_t other_order[4] = { 0x0a, 0x0b, 0x0c, 0x0d };
-	static const uint8_t other_version[2] = { 2, 0 };
+	static const uint8_t other_versions[][2] = { { 0, 0 }, { 3, 0 },
+						     { 2, 1 } };
+	static const uint8_t first_version[2] = { 1, 0 };
 	struct pxt_log_reader *reader;
 
-	put_at(8, other_version, 2);
-	ck_assert_int_eq(pxt_log_open(sample.fd, &reader), EINVAL);
+	for (unsigned i = 0; i < 3; i++) {
+		put_at(8, other_versions[i], 2);
+		ck_assert_int_eq(pxt_log_open(sample.fd, &reader), EINVAL);
+	}
+	put_at(8, first_version, 2);
+	ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
 	put_at(8, bytes + 8, 2);
 	put_at(12, other_order, 4);
 	ck_assert_int_eq(pxt_log_open(sample.fd, &reader), EINVAL);

@@ -61,7 +61,7 @@ static uint32_t take_section(size_t *at, uint64_t number)
 START_TEST(sections_lie_as_the_document_says)
 {
 	static const uint8_t preamble[16] = {
-		0x89, 'P', 'T', 'L', 0x0d, 0x0a, 0x1a, 0x0a, 1, 0, 0, 0,
+		0x89, 'P', 'T', 'L', 0x0d, 0x0a, 0x1a, 0x0a, 2, 0, 0, 0,
 		0x0d, 0x0c, 0x0b, 0x0a
 	};
 	static const uint32_t types[] = { 1, 2, 3, 2, 4, 4, 4,
@@ -102,7 +102,7 @@ START_TEST(the_header_lies_as_the_document_says)
 	ck_assert_uint_eq(le(p + 64, 8), header.attr.log_size);
 	ck_assert_uint_eq(le(p + 72, 8), 777);
 	ck_assert_uint_eq(le(p + 80, 4), POSIX_TRACE_FLUSH);
-	ck_assert_uint_eq(le(p + 84, 4), POSIX_TRACE_LOOP);
+	ck_assert_uint_eq(le(p + 84, 4), POSIX_TRACE_APPEND);
 	ck_assert_uint_eq(le(p + 88, 4), POSIX_TRACE_CLOSE_FOR_CHILD);
 	ck_assert_str_eq((char *)file + p + 96, "sample");
 	close(sample.fd);
@@ -155,7 +155,7 @@ START_TEST(the_end_repeats_what_was_told_and_is_found_from_behind)
 			  8));
 
 	p = sample.end_at + 32;
-	ck_assert_uint_eq(le(p, 4), 48);
+	ck_assert_uint_eq(le(p, 4), 96);
 	ck_assert_uint_eq(le(p + 4, 4), 1);   /* complete */
 	ck_assert_uint_eq(le(p + 8, 4), 1);   /* stream overrun */
 	ck_assert_uint_eq(le(p + 12, 4), 28); /* flush error */
@@ -165,9 +165,11 @@ START_TEST(the_end_repeats_what_was_told_and_is_found_from_behind)
 	ck_assert_uint_eq(le(p + 32, 8), 7);
 	ck_assert_uint_eq(le(p + 40, 4), 3);
 	ck_assert_uint_eq(le(p + 44, 4), 3);
-	ck_assert_uint_eq(le(p + 48, 4), 1);
-	ck_assert_uint_eq(le(p + 52, 4), 16);
-	ck_assert_str_eq((char *)file + p + 56, "alpha");
+	for (unsigned i = 48; i < 96; i += 8)
+		ck_assert_uint_eq(le(p + i, 8), 0); /* in order */
+	ck_assert_uint_eq(le(p + 96, 4), 1);
+	ck_assert_uint_eq(le(p + 100, 4), 16);
+	ck_assert_str_eq((char *)file + p + 104, "alpha");
 	close(sample.fd);
 }
 END_TEST

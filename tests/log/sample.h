@@ -76,6 +76,7 @@ static inline void sample_header(struct pxt_log_header *header)
 	memset(header, 0, sizeof(*header));
 	ck_assert_int_eq(pxt_attr_settle(NULL, 1, &header->attr), 0);
 	strcpy(header->attr.name, "sample");
+	header->attr.log_policy = POSIX_TRACE_APPEND;
 	header->attr.created_ns = 1700000000123456789;
 	header->attr.max_data = 777;
 	memcpy(header->uuid, "0123456789abcde", 16);

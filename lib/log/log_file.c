@@ -1,0 +1,188 @@
+/* log_file.c - pieces of a log's file, checked one by one */
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/crc32c.h"
+#include "log/log_file.h"
+
+int pxt_log_file_read(const struct pxt_log_file *file, void *data, size_t len,
+		      uint64_t at)
+{
+	uint8_t *to = data;
+	ssize_t done;
+
+	while (len) {
+		done = pread(file->fd, to, len, (off_t)at);
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return errno;
+		if (!done)
+			return ENODATA;
+
+		to += done;
+		at += (uint64_t)done;
+		len -= (size_t)done;
+	}
+	return 0;
+}
+
+int pxt_log_file_size(const struct pxt_log_file *file, uint64_t *size)
+{
+	struct stat status;
+
+	*size = 0;
+	if (fstat(file->fd, &status))
+		return errno;
+
+	*size = (uint64_t)status.st_size;
+	return 0;
+}
+
+static int read_header(struct pxt_log_file *file, struct pxt_log_header *header,
+		       const struct pxt_log_place *place)
+{
+	const size_t len = (size_t)place->section.len;
+	int err;
+
+	if (place->section.type != PXT_LOG_HEADER ||
+	    place->section.len > PXT_LOG_HEADER_MAX)
+		return EBADMSG;
+
+	err = pxt_log_file_read(file, file->window, len,
+				pxt_log_payload_at(place));
+	if (!err && pxt_crc32c(0, file->window, len) != place->section.crc)
+		err = EBADMSG;
+	if (!err)
+		err = pxt_log_header_decode(header, file->window, len);
+	return err;
+}
+
+int pxt_log_file_read_header(struct pxt_log_file *file,
+			     struct pxt_log_header *header, unsigned *version,
+			     struct pxt_log_place *place)
+{
+	uint8_t bytes[PXT_LOG_PREAMBLE_SIZE + PXT_LOG_SECTION_SIZE];
+	int err;
+
+	place->at = PXT_LOG_PREAMBLE_SIZE;
+	err = pxt_log_file_read(file, bytes, sizeof(bytes), 0);
+	if (!err)
+		err = pxt_log_preamble_decode(bytes, version);
+	if (!err)
+		err = pxt_log_section_decode(&place->section, NULL,
+					     bytes + PXT_LOG_PREAMBLE_SIZE);
+	if (!err)
+		err = read_header(file, header, place);
+	if (!err)
+		memcpy(file->uuid, header->uuid, sizeof(file->uuid));
+	return err;
+}
+
+int pxt_log_file_read_head(const struct pxt_log_file *file,
+			   struct pxt_log_place *place)
+{
+	uint8_t head[PXT_LOG_SECTION_SIZE];
+	int err;
+
+	err = pxt_log_file_read(file, head, sizeof(head), place->at);
+	if (err)
+		return err;
+
+	return pxt_log_section_decode(&place->section, file->uuid, head);
+}
+
+int pxt_log_file_check(struct pxt_log_file *file,
+		       const struct pxt_log_place *place)
+{
+	uint64_t left = place->section.len, at = pxt_log_payload_at(place);
+	uint32_t crc = 0;
+	size_t len;
+	int err;
+
+	for (; left; left -= len, at += len) {
+		len = left < PXT_LOG_WINDOW ? (size_t)left : PXT_LOG_WINDOW;
+		err = pxt_log_file_read(file, file->window, len, at);
+		if (err)
+			return err;
+		crc = pxt_crc32c(crc, file->window, len);
+	}
+	return crc == place->section.crc ? 0 : EBADMSG;
+}
+
+/* A later writer's may be longer: it has its checksum all the same. */
+int pxt_log_file_read_segment(const struct pxt_log_file *file,
+			      const struct pxt_log_place *place,
+			      struct pxt_log_segment *segment)
+{
+	uint8_t payload[PXT_LOG_SEGMENT_MAX];
+	const size_t len = (size_t)place->section.len;
+	int err;
+
+	if (place->section.len < PXT_LOG_SEGMENT_SIZE ||
+	    place->section.len > sizeof(payload))
+		return EBADMSG;
+	err = pxt_log_file_read(file, payload, len, pxt_log_payload_at(place));
+	if (err)
+		return err;
+
+	pxt_log_segment_decode(segment, payload);
+	return segment->at == place->at && pxt_crc32c(0, payload, len) ==
+						   place->section.crc ?
+		       0 :
+		       EBADMSG;
+}
+
+int pxt_log_file_read_chunk(const struct pxt_log_file *file,
+			    const struct pxt_log_place *place,
+			    struct pxt_log_chunk *chunk, uint32_t *records)
+{
+	uint8_t head[PXT_LOG_CHUNK_SIZE];
+	int err;
+
+	if (place->section.len < sizeof(head))
+		return EBADMSG;
+	err = pxt_log_file_read(file, head, sizeof(head),
+				pxt_log_payload_at(place));
+	if (err)
+		return err;
+
+	return pxt_log_chunk_decode(chunk, records, head);
+}
+
+int pxt_log_file_find_end(const struct pxt_log_file *file, uint64_t start,
+			  struct pxt_log_place *place)
+{
+	uint8_t trailer[PXT_LOG_TRAILER_SIZE];
+	uint64_t size, span;
+	int err;
+
+	err = pxt_log_file_size(file, &size);
+	if (err)
+		return err;
+	if (size < start + PXT_LOG_TRAILER_SIZE)
+		return EBADMSG;
+
+	err = pxt_log_file_read(file, trailer, sizeof(trailer),
+				size - sizeof(trailer));
+	if (!err)
+		err = pxt_log_trailer_decode(&span, trailer);
+	if (err)
+		return err;
+
+	if (span > size - start ||
+	    span > PXT_LOG_SECTION_SIZE + PXT_LOG_END_MAX)
+		return EBADMSG;
+	place->at = size - span;
+	err = pxt_log_file_read_head(file, place);
+	if (err)
+		return err;
+
+	return place->section.type == PXT_LOG_END &&
+			       PXT_LOG_SECTION_SIZE + place->section.len ==
+				       span ?
+		       0 :
+		       EBADMSG;
+}

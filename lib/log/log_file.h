@@ -1,0 +1,72 @@
+/*
+ * log_file.h - pieces of a log's file, checked one by one
+ */
+#ifndef PXT_LOG_FILE_H
+#define PXT_LOG_FILE_H
+
+#include "log/log_format.h"
+
+enum { PXT_LOG_WINDOW = 64 << 10 };
+
+/* A log's file. window: for what is looked at once and not kept. */
+struct pxt_log_file {
+	int fd; /* borrowed */
+	uint8_t uuid[16];
+	uint8_t window[PXT_LOG_WINDOW];
+};
+
+/* A section, and where it is. */
+struct pxt_log_place {
+	struct pxt_log_section section;
+	uint64_t at;
+};
+
+/* Read len bytes. ENODATA: the file has not as many. */
+int pxt_log_file_read(const struct pxt_log_file *file, void *data, size_t len,
+		      uint64_t at);
+int pxt_log_file_size(const struct pxt_log_file *file, uint64_t *size);
+
+/* Read preamble and HEADER, and learn the UUID from it. *place: where HEADER
+ * is. ENODATA, EBADMSG: this is no log. */
+int pxt_log_file_read_header(struct pxt_log_file *file,
+			     struct pxt_log_header *header, unsigned *version,
+			     struct pxt_log_place *place);
+
+/* Read the head at place->at. ENODATA: the file ends before the head does.
+ * EBADMSG: no sound head. */
+int pxt_log_file_read_head(const struct pxt_log_file *file,
+			   struct pxt_log_place *place);
+
+/* Verify a payload of any length. EBADMSG: its checksum does not match. */
+int pxt_log_file_check(struct pxt_log_file *file,
+		       const struct pxt_log_place *place);
+
+/* Read a SEGMENT. EBADMSG: damaged, or written for another place: it lies in
+ * an event's data. */
+int pxt_log_file_read_segment(const struct pxt_log_file *file,
+			      const struct pxt_log_place *place,
+			      struct pxt_log_segment *segment);
+
+/* Read the head of a chunk; *records: where in the payload these begin.
+ * EBADMSG: damaged. */
+int pxt_log_file_read_chunk(const struct pxt_log_file *file,
+			    const struct pxt_log_place *place,
+			    struct pxt_log_chunk *chunk, uint32_t *records);
+
+/* The END that the file's last bytes point at, behind `start`. EBADMSG: none,
+ * as far as its head tells. */
+int pxt_log_file_find_end(const struct pxt_log_file *file, uint64_t start,
+			  struct pxt_log_place *place);
+
+static inline uint64_t pxt_log_payload_at(const struct pxt_log_place *place)
+{
+	return place->at + PXT_LOG_SECTION_SIZE;
+}
+
+/* Where the section behind this one begins. */
+static inline uint64_t pxt_log_place_end(const struct pxt_log_place *place)
+{
+	return place->at + pxt_log_section_span(place->section.len);
+}
+
+#endif

@@ -1,0 +1,479 @@
+/*
+ * log_resume.c - go on with a log whose writer died
+ *
+ * The writer may have died at any instant, and the machine with it. So the
+ * end of what it wrote is looked for from behind: a section counts if its
+ * payload is whole. There are two such ends in a log that is overwritten: in
+ * the newest segment, and behind the tail.
+ *
+ * First a survey, which finds the ends, then a second way through, by which
+ * the writer learns what is in the log.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/crc32c.h"
+#include "log/log_cursor.h"
+#include "log/log_known.h"
+#include "log/log_writing.h"
+
+/* More sections than that are not torn by one death. */
+enum { TRAIL = 16 };
+
+/* The last sections of a stretch of the file. */
+struct trail {
+	struct pxt_log_place place[TRAIL];
+	unsigned count; /* of all that there were */
+};
+
+struct resume {
+	struct pxt_log_writer *writer;
+	struct pxt_log_file file;
+	struct pxt_log_header header;
+	unsigned version;
+	struct pxt_log_cursor start; /* behind HEADER */
+	struct pxt_log_map map;
+	struct pxt_log_order order;
+	bool strays;	      /* chunks that lost their segment */
+	uint64_t highest;     /* number of a section */
+	uint64_t previous;    /* of a CHUNK or SEGMENT that counts */
+	struct trail whole;   /* of the file */
+	struct trail segment; /* of the segment that the survey is in */
+	struct trail newest;  /* of the newest one */
+	bool in_tail;	      /* so is the survey */
+	struct pxt_log_known known;
+	pxt_log_seen *seen;
+	void *arg;
+};
+
+static void trail_add(struct trail *trail, const struct pxt_log_place *place)
+{
+	trail->place[trail->count++ % TRAIL] = *place;
+}
+
+/* The last section that is whole: *last, of type 0 if there is none, and where
+ * it ends. So many damaged ones were not torn by one death, and stay. */
+static int trail_end(const struct trail *trail, struct pxt_log_file *file,
+		     struct pxt_log_place *last, uint64_t *end)
+{
+	const unsigned first = trail->count > TRAIL ? trail->count - TRAIL : 0;
+	int err = EBADMSG;
+
+	for (unsigned i = trail->count; i-- > first && err == EBADMSG;) {
+		*last = trail->place[i % TRAIL];
+		err = pxt_log_file_check(file, last);
+	}
+	if (err && err != EBADMSG)
+		return err;
+
+	if (err && first)
+		*last = trail->place[(trail->count - 1) % TRAIL];
+	else if (err)
+		*last = (struct pxt_log_place){ .at = 0 };
+	*end = err && !first ? 0 : pxt_log_place_end(last);
+	return 0;
+}
+
+/* The survey */
+
+/* A segment lasts until the next one begins. */
+static void trail_segment(struct resume *resume,
+			  const struct pxt_log_place *place)
+{
+	struct pxt_log_segment segment;
+
+	if (place->section.type == PXT_LOG_SEGMENT &&
+	    !pxt_log_file_read_segment(&resume->file, place, &segment)) {
+		memset(&resume->segment, 0, sizeof(resume->segment));
+		resume->in_tail = segment.kind == PXT_LOG_SEGMENT_TAIL;
+	}
+	if (resume->in_tail)
+		return;
+
+	trail_add(&resume->segment, place);
+	if (resume->map.number == resume->map.newest_number)
+		resume->newest = resume->segment;
+}
+
+static int survey(struct resume *resume, uint64_t stop)
+{
+	struct pxt_log_cursor cursor = resume->start;
+	struct pxt_log_place place;
+	uint64_t size;
+	int err;
+
+	memset(&resume->map, 0, sizeof(resume->map));
+	memset(&resume->whole, 0, sizeof(resume->whole));
+	memset(&resume->segment, 0, sizeof(resume->segment));
+	memset(&resume->newest, 0, sizeof(resume->newest));
+	resume->in_tail = false;
+	cursor.map = &resume->map;
+	cursor.stop = stop;
+
+	while (!(err = pxt_log_cursor_find(&cursor, &resume->file, &place))) {
+		pxt_log_map_add(&resume->map, &resume->file, &place);
+		if (place.section.number > resume->highest)
+			resume->highest = place.section.number;
+		trail_add(&resume->whole, &place);
+		trail_segment(resume, &place);
+		pxt_log_cursor_step(&cursor, &place);
+	}
+	if (err == ENODATA)
+		err = pxt_log_file_size(&resume->file, &size);
+	if (!err)
+		resume->strays =
+			pxt_log_map_order(&resume->map, size, &resume->order);
+	return err;
+}
+
+/* Until something was overwritten a tail is of no use: it may lack some, and
+ * is written anew. */
+static int survey_all(struct resume *resume)
+{
+	int err;
+
+	err = survey(resume, 0);
+	if (!err && resume->map.tail && !resume->order.pivot)
+		err = survey(resume, resume->map.tail);
+	return err;
+}
+
+/* What is in the log */
+
+static int take_names(struct resume *resume, struct pxt_bytes *in)
+{
+	struct pxt_log_kept *kept = &resume->writer->kept;
+	struct pxt_log_name name;
+	const uint8_t *data;
+	size_t len;
+	int err;
+
+	while (pxt_bytes_left(in)) {
+		data = in->at;
+		if (pxt_log_name_decode(&name, in))
+			break;
+		if (pxt_log_known_name(&resume->known, name.family, name.type))
+			continue;
+		len = (size_t)(in->at - data);
+		err = pxt_log_kept_reserve_name(kept, len);
+		if (!err)
+			err = pxt_log_known_add_name(&resume->known, &name);
+		if (err)
+			return err;
+		pxt_log_kept_add_name(kept, data, len);
+	}
+	return 0;
+}
+
+/* Of a log that was overwritten the tail has them all, in their order. */
+static int take_process(struct resume *resume,
+			const struct pxt_log_place *place, struct pxt_bytes *in)
+{
+	struct pxt_log_kept *kept = &resume->writer->kept;
+	const size_t len = pxt_bytes_left(in);
+	struct pxt_image image;
+	int err;
+
+	if (pxt_image_decode(&image, in->at, len) ||
+	    (resume->order.pivot && place->at < resume->order.tail))
+		return 0;
+
+	err = pxt_log_kept_reserve_process(kept, len);
+	if (!err)
+		pxt_log_kept_add_process(kept, in->at, len);
+	return err;
+}
+
+static int take_payload(struct resume *resume,
+			const struct pxt_log_place *place)
+{
+	const size_t len = (size_t)place->section.len;
+	struct pxt_bytes in;
+	uint8_t *data;
+	int err;
+
+	if (place->section.len > PXT_LOG_PROCESS_MAX)
+		return 0;
+	data = malloc(len + 1);
+	if (!data)
+		return ENOMEM;
+
+	err = pxt_log_file_read(&resume->file, data, len,
+				pxt_log_payload_at(place));
+	if (!err && pxt_crc32c(0, data, len) == place->section.crc) {
+		pxt_bytes_init(&in, data, len);
+		err = place->section.type == PXT_LOG_NAME ?
+			      take_names(resume, &in) :
+			      take_process(resume, place, &in);
+	}
+	free(data);
+	return err;
+}
+
+static void count_chunk(struct pxt_log_writer *writer,
+			const struct pxt_log_chunk *chunk, uint64_t records,
+			uint64_t number)
+{
+	pxt_log_limit_add(&writer->limit, records);
+	if (writer->policy == &pxt_log_until_full)
+		writer->closed |= chunk->flags & PXT_LOG_CHUNK_CLOSES;
+	if (writer->loop.count)
+		pxt_log_loop_add_chunk(&writer->loop, chunk, records, number);
+	else if (chunk->last > writer->loop.horizon)
+		writer->loop.horizon = chunk->last; /* see take_turn() */
+}
+
+static int take_chunk(struct resume *resume, const struct pxt_log_place *place)
+{
+	const uint64_t horizon = resume->order.horizon;
+	struct pxt_log_chunk chunk;
+	uint32_t head;
+	uint64_t records;
+	int err;
+
+	err = pxt_log_file_read_chunk(&resume->file, place, &chunk, &head);
+	if (err == EBADMSG || (!err && head > place->section.len))
+		return 0;
+	if (err || (horizon && chunk.last <= horizon))
+		return err;
+
+	records = place->section.len - head;
+	count_chunk(resume->writer, &chunk, records, place->section.number);
+	if (resume->seen)
+		resume->seen(resume->arg, &chunk, (size_t)records);
+	return 0;
+}
+
+static int take_segment(struct resume *resume,
+			const struct pxt_log_place *place)
+{
+	struct pxt_log_loop *loop = &resume->writer->loop;
+	struct pxt_log_segment segment;
+	int err;
+
+	err = pxt_log_file_read_segment(&resume->file, place, &segment);
+	if (err == EBADMSG || (!err && segment.kind != PXT_LOG_SEGMENT_CHUNKS))
+		return 0;
+	if (err)
+		return err;
+
+	if (loop->count == PXT_LOG_EXTENTS_MAX)
+		return EINVAL; /* no log of ours */
+	pxt_log_loop_add_extent(loop, &resume->writer->limit, place->at,
+				place->section.number);
+	return 0;
+}
+
+static int take(struct resume *resume, const struct pxt_log_place *place)
+{
+	if ((place->section.type == PXT_LOG_CHUNK ||
+	     place->section.type == PXT_LOG_SEGMENT) &&
+	    place->section.number > resume->previous)
+		resume->previous = place->section.number;
+
+	switch (place->section.type) {
+	case PXT_LOG_NAME:
+	case PXT_LOG_PROCESS:
+		return take_payload(resume, place);
+	case PXT_LOG_CHUNK:
+		return take_chunk(resume, place);
+	case PXT_LOG_SEGMENT:
+		return resume->writer->policy == &pxt_log_loops ?
+			       take_segment(resume, place) :
+			       0;
+	default:
+		return 0;
+	}
+}
+
+/* In the order of the file, up to its end and to that of the newest segment,
+ * if this is another. */
+static int take_all(struct resume *resume, uint64_t newest_end, uint64_t end)
+{
+	struct pxt_log_cursor cursor = resume->start;
+	struct pxt_log_map map = { .segments = 0 };
+	struct pxt_log_place place;
+	int err;
+
+	cursor.map = &map;
+	cursor.stop = end;
+	while (!(err = pxt_log_cursor_find(&cursor, &resume->file, &place))) {
+		pxt_log_map_add(&map, &resume->file, &place);
+		if (!newest_end || place.at < newest_end ||
+		    map.number != resume->map.newest_number ||
+		    place.at >= resume->order.tail)
+			err = take(resume, &place);
+		if (err)
+			return err;
+		pxt_log_cursor_step(&cursor, &place);
+	}
+	return err == ENODATA ? 0 : err;
+}
+
+/* Where to go on */
+
+static unsigned newest_extent(const struct pxt_log_loop *loop)
+{
+	unsigned newest = 0;
+
+	for (unsigned i = 1; i < loop->count; i++)
+		if (loop->extent[i].number > loop->extent[newest].number)
+			newest = i;
+	return newest;
+}
+
+/* Chunks that lost their segment are not to be overwritten before the next
+ * one tells of it. */
+static void take_turn(struct resume *resume, uint64_t used)
+{
+	struct pxt_log_loop *loop = &resume->writer->loop;
+	const struct pxt_log_order *order = &resume->order;
+	struct pxt_log_extent *extent;
+
+	pxt_log_loop_turn(loop, order->tail);
+	loop->current = newest_extent(loop);
+	extent = &loop->extent[loop->current];
+	extent->used = resume->strays ? extent->end : used;
+
+	loop->turned = true;
+	loop->horizon = order->horizon;
+	loop->overwritten = order->overwritten;
+}
+
+/* A torn section that no chunk follows would be taken for damage. */
+static int drop_torn(struct resume *resume, uint64_t used)
+{
+	const struct trail *newest = &resume->newest;
+
+	if (pxt_log_place_end(&newest->place[(newest->count - 1) % TRAIL]) <=
+	    used)
+		return 0;
+	return pxt_log_sink_blank(&resume->writer->sink, used);
+}
+
+/* Without the tail there is no telling what may be overwritten. */
+static bool is_sane(const struct resume *resume)
+{
+	const struct pxt_log_loop *loop = &resume->writer->loop;
+
+	return !resume->order.pivot ||
+	       (loop->count &&
+		resume->map.tail > loop->extent[loop->count - 1].at);
+}
+
+/* *length: of what is whole, *used: of the newest segment if that lies within.
+ * EALREADY. */
+static int find_ends(struct resume *resume, uint64_t *length, uint64_t *used)
+{
+	const struct pxt_log_order *order = &resume->order;
+	struct pxt_log_place last;
+	int err;
+
+	err = trail_end(&resume->whole, &resume->file, &last, length);
+	if (err)
+		return err;
+	if (last.section.type == PXT_LOG_END)
+		return EALREADY;
+
+	if (*length < resume->start.at)
+		*length = resume->start.at;
+	if (*length < order->tail)
+		*length = order->tail;
+
+	*used = 0;
+	if (!order->pivot)
+		return 0;
+	err = trail_end(&resume->newest, &resume->file, &last, used);
+	return err || *used ? err : EINVAL;
+}
+
+static int go_on(struct resume *resume)
+{
+	struct pxt_log_writer *writer = resume->writer;
+	uint64_t used, length, size;
+	int err;
+
+	err = find_ends(resume, &length, &used);
+	if (!err)
+		err = take_all(resume, used, length);
+	if (!err && !is_sane(resume))
+		err = EINVAL;
+	if (err)
+		return err;
+
+	if (resume->order.pivot) {
+		take_turn(resume, used);
+		err = drop_torn(resume, used);
+		if (err)
+			return err;
+	}
+	writer->loop.previous = resume->previous;
+	writer->base = resume->start.at;
+	writer->sink.length = (length + 7) & ~UINT64_C(7);
+	writer->sink.number = resume->highest + 1;
+	err = pxt_log_file_size(&resume->file, &size);
+	if (!err && size != writer->sink.length)
+		err = pxt_log_sink_cut(&writer->sink);
+	return err;
+}
+
+static int resume_log(struct resume *resume)
+{
+	struct pxt_log_writer *writer = resume->writer;
+	struct pxt_log_place place;
+	int err;
+
+	err = pxt_log_file_read_header(&resume->file, &resume->header,
+				       &resume->version, &place);
+	if (err == ENODATA || err == EBADMSG)
+		return EINVAL;
+	if (err)
+		return err;
+
+	pxt_log_cursor_step(&resume->start, &place);
+	memcpy(writer->sink.uuid, resume->file.uuid, sizeof(writer->sink.uuid));
+	/* Version 1 knew no limits. */
+	if (resume->version == PXT_LOG_VERSION_FIRST)
+		resume->header.attr.log_policy = POSIX_TRACE_APPEND;
+	pxt_log_writer_init(writer, &resume->header.attr);
+
+	err = survey_all(resume);
+	if (!err)
+		err = go_on(resume);
+	return err;
+}
+
+int pxt_log_resume(int fd, pxt_log_seen *seen, void *arg,
+		   struct pxt_log_writer **out)
+{
+	struct resume *resume;
+	int err;
+
+	err = pxt_log_sink_check(fd, O_RDWR);
+	if (err)
+		return err;
+
+	resume = calloc(1, sizeof(*resume));
+	if (!resume)
+		return ENOMEM;
+	resume->writer = calloc(1, sizeof(*resume->writer));
+	if (!resume->writer) {
+		free(resume);
+		return ENOMEM;
+	}
+	resume->file.fd = fd;
+	resume->writer->sink.fd = fd;
+	resume->seen = seen;
+	resume->arg = arg;
+
+	err = resume_log(resume);
+	if (err)
+		pxt_log_writer_close(resume->writer);
+	else
+		*out = resume->writer;
+	pxt_log_known_fini(&resume->known);
+	free(resume);
+	return err;
+}

@@ -1,0 +1,231 @@
+/*
+ * log_sink.c - sections into a file
+ *
+ * One pwritev() per section appended, as a rule. The sink counts where the
+ * file ends; what lies behind that is the rest of a section that failed, and
+ * is cut off at once or, where even that fails, before the next section.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/crc32c.h"
+#include "log/log_sink.h"
+
+/* A head, the payload, padding. */
+enum { VECTOR_MAX = PXT_LOG_PARTS_MAX + 2 };
+
+/* Beyond the limit on file sizes, a write raises SIGXFSZ in its thread, and
+ * that would end a program which never asked for a log. */
+struct hush {
+	sigset_t xfsz;
+	sigset_t before;
+	int pending; /* somebody else's was there before */
+};
+
+static void hush_begin(struct hush *hush)
+{
+	sigset_t pending;
+
+	sigemptyset(&hush->xfsz);
+	sigaddset(&hush->xfsz, SIGXFSZ);
+	pthread_sigmask(SIG_BLOCK, &hush->xfsz, &hush->before);
+
+	sigpending(&pending);
+	hush->pending = sigismember(&pending, SIGXFSZ);
+}
+
+static void hush_end(const struct hush *hush, int err)
+{
+	const struct timespec at_once = { 0, 0 };
+
+	if (err == EFBIG && !hush->pending)
+		while (sigtimedwait(&hush->xfsz, NULL, &at_once) < 0 &&
+		       errno == EINTR)
+			;
+	pthread_sigmask(SIG_SETMASK, &hush->before, NULL);
+}
+
+/* Drop the first len bytes of what iov stands for. */
+static void skip(struct iovec **iov, int *count, size_t len)
+{
+	while (*count && len >= (*iov)->iov_len) {
+		len -= (*iov)->iov_len;
+		(*iov)++;
+		(*count)--;
+	}
+	if (*count) {
+		(*iov)->iov_base = (uint8_t *)(*iov)->iov_base + len;
+		(*iov)->iov_len -= len;
+	}
+}
+
+static int write_loudly(int fd, struct iovec *iov, int count, uint64_t at)
+{
+	ssize_t done;
+
+	skip(&iov, &count, 0);
+	while (count) {
+		done = pwritev(fd, iov, count, (off_t)at);
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return errno;
+		if (!done)
+			return EIO;
+
+		at += (uint64_t)done;
+		skip(&iov, &count, (size_t)done);
+	}
+	return 0;
+}
+
+static int write_all(int fd, struct iovec *iov, int count, uint64_t at)
+{
+	struct hush hush;
+	int err;
+
+	hush_begin(&hush);
+	err = write_loudly(fd, iov, count, at);
+	hush_end(&hush, err);
+	return err;
+}
+
+int pxt_log_sink_cut(struct pxt_log_sink *sink)
+{
+	while (ftruncate(sink->fd, (off_t)sink->length))
+		if (errno != EINTR)
+			return errno;
+
+	sink->torn = false;
+	return 0;
+}
+
+int pxt_log_sink_append(struct pxt_log_sink *sink, struct iovec *iov, int count)
+{
+	uint64_t len = 0;
+	int err;
+
+	if (sink->torn) {
+		err = pxt_log_sink_cut(sink);
+		if (err)
+			return err;
+	}
+
+	for (int i = 0; i < count; i++)
+		len += iov[i].iov_len;
+
+	sink->torn = true;
+	err = write_all(sink->fd, iov, count, sink->length);
+	if (err) {
+		/* The error of the write is the one to tell. */
+		pxt_log_sink_cut(sink);
+		return err;
+	}
+
+	sink->torn = false;
+	sink->length += len;
+	return 0;
+}
+
+/* The vector only reads through it. */
+struct iovec pxt_log_part(const void *data, size_t len)
+{
+	union {
+		const void *in;
+		void *out;
+	} bytes = { .in = data };
+
+	return (struct iovec){ .iov_base = bytes.out, .iov_len = len };
+}
+
+/* iov: head, payload and padding of a section. Returns how many. */
+static int frame(const struct pxt_log_sink *sink, uint32_t type,
+		 const struct iovec *payload, int parts,
+		 uint8_t head[PXT_LOG_SECTION_SIZE], struct iovec *iov)
+{
+	static const uint8_t zeroes[8];
+	struct pxt_log_section section = { .type = type,
+					   .number = sink->number };
+
+	for (int i = 0; i < parts; i++) {
+		iov[1 + i] = payload[i];
+		section.len += payload[i].iov_len;
+		section.crc = pxt_crc32c(section.crc, payload[i].iov_base,
+					 payload[i].iov_len);
+	}
+	pxt_log_section_encode(
+		&section, type == PXT_LOG_HEADER ? NULL : sink->uuid, head);
+	iov[0] = pxt_log_part(head, PXT_LOG_SECTION_SIZE);
+	iov[1 + parts] = pxt_log_part(zeroes, pxt_log_padding(section.len));
+	return parts + 2;
+}
+
+int pxt_log_sink_put(struct pxt_log_sink *sink, uint32_t type,
+		     const struct iovec *payload, int parts)
+{
+	uint8_t head[PXT_LOG_SECTION_SIZE];
+	struct iovec iov[VECTOR_MAX];
+	int count, err;
+
+	count = frame(sink, type, payload, parts, head, iov);
+	err = pxt_log_sink_append(sink, iov, count);
+	if (err)
+		return err;
+
+	sink->number++;
+	return 0;
+}
+
+/* The head last: where it is found, the payload is whole. Not so for a SEGMENT,
+ * which lies exactly on an older one: the old head would be found together
+ * with the new payload. It is small, and written at once. */
+int pxt_log_sink_put_at(struct pxt_log_sink *sink, uint64_t at, uint32_t type,
+			const struct iovec *payload, int parts)
+{
+	const int at_once = type == PXT_LOG_SEGMENT;
+	uint8_t head[PXT_LOG_SECTION_SIZE];
+	struct iovec iov[VECTOR_MAX];
+	int count, err = 0;
+
+	count = frame(sink, type, payload, parts, head, iov);
+	if (!at_once)
+		err = write_all(sink->fd, iov + 1, count - 1,
+				at + PXT_LOG_SECTION_SIZE);
+	iov[0] = pxt_log_part(head, sizeof(head));
+	if (!err)
+		err = write_all(sink->fd, iov, at_once ? count : 1, at);
+	if (err)
+		return err;
+
+	sink->number++;
+	return 0;
+}
+
+int pxt_log_sink_blank(struct pxt_log_sink *sink, uint64_t at)
+{
+	static const uint8_t zeroes[PXT_LOG_SECTION_SIZE];
+	struct iovec iov = pxt_log_part(zeroes, sizeof(zeroes));
+
+	return write_all(sink->fd, &iov, 1, at);
+}
+
+int pxt_log_sink_check(int fd, int way)
+{
+	int flags = fcntl(fd, F_GETFL);
+	struct stat status;
+
+	if (flags < 0)
+		return errno;
+	if (flags & O_PATH ||
+	    ((flags & O_ACCMODE) != O_RDWR && (flags & O_ACCMODE) != way))
+		return EBADF;
+
+	if (fstat(fd, &status))
+		return errno;
+	return S_ISREG(status.st_mode) && !(flags & O_APPEND) ? 0 : EINVAL;
+}
