@@ -5,7 +5,7 @@
  * them, and the reader comes afterwards; with KILL the first writer may be
  * killed anywhere, and a sexton buries its chunk. The
  * README beside this file says what is checked and what is left out. Clauses
- * R1 to R10 are those of ring.h.
+ * R1 to R13 are those of ring.h.
  *
  * -D LOOP	a full ring overwrites its oldest chunk
  * -D STOP	a controller stops the writers
@@ -45,11 +45,15 @@
 
 /* Shared memory. */
 byte state[SLOTS], seq[SLOTS], tid[SLOTS];	/* one word: by CAS only */
+byte number[SLOTS];				/* part of it: R11 */
 byte tail_seq[SLOTS], tail[SLOTS];		/* one word */
 bool busy[SLOTS];				/* ... and its BUSY */
 byte left[SLOTS * CAP], right[SLOTS * CAP];	/* a record has two halves */
-byte sequence;
-bool gate = true;
+byte sequence, retirements;
+bool gate = true, is_full;				/* one word */
+#ifdef LOOP
+byte taken_seq[SLOTS], taken[SLOTS];		/* one word */
+#endif
 
 /* A store that a processor keeps to itself for a while: the one that says
  * busy. Whatever it stores next drains it first; so does a locked
@@ -126,12 +130,27 @@ inline survey()
 				retired++;
 				if
 				:: oldest == NONE -> oldest = i
+#ifdef FAULT_OLDEST_SEQUENCE
+				/* R11: what was taken into use first may have
+				 * been filled last. */
 				:: oldest != NONE && seq[i] < seq[oldest] ->
+#else
+				:: oldest != NONE &&
+					number[i] < number[oldest] ->
+#endif
 					oldest = i
 				:: else
 				fi
 			:: else
 			fi;
+			i++
+		:: else -> break
+		od;
+		i = 0;
+		do
+		:: i < SLOTS && oldest != NONE ->
+			assert(state[i] != RETIRED ||
+				number[i] >= number[oldest]);
 			i++
 		:: else -> break
 		od;
@@ -161,22 +180,33 @@ inline survey()
 	}
 }
 
-/* What is overwritten is gone, if the reader has not had it. */
+#ifdef LOOP
+/* Whoever reclaimed a chunk tells what the reader has not taken of it, and
+ * closes that (R12). */
 inline write_off(s)
 {
-	i = 0;
-	do
-	:: i < CAP ->
-		if
-		:: tail_seq[s] == seq[s] && i < tail[s] ->
-			gone[left[s * CAP + i]] = true
-		:: else
-		fi;
-		i++
-	:: else -> break
-	od;
-	i = 0
+	d_step {
+		i = 0;
+		do
+		:: i < CAP ->
+			if
+			:: taken_seq[s] == tail_seq[s] && i >= taken[s] &&
+				i < tail[s] ->
+				assert(!delivered[left[s * CAP + i]]);
+				gone[left[s * CAP + i]] = true
+			:: else
+			fi;
+			i++
+		:: else -> break
+		od;
+		i = 0;
+#ifndef FAULT_NOT_CLOSED
+		taken_seq[s] = 0;
+#endif
+		taken[s] = 0
+	}
 }
+#endif
 
 /* Take a chunk: by CAS of the word that was found, with the next sequence
  * (R1), or the same one if somebody left it; and the owner in the word (R5).
@@ -212,10 +242,6 @@ inline take(w)
 		if
 		:: done ->
 			assert(holder[found] == NONE); /* no two owners */
-			if
-			:: found_state == RETIRED -> write_off(found)
-			:: else
-			fi;
 			holder[found] = w;
 			state[found] = OWNED;
 			seq[found] = my_next;
@@ -227,6 +253,12 @@ inline take(w)
 		:: else
 		fi
 	}
+#ifdef LOOP
+	if
+	:: done && found_state == RETIRED -> write_off(found)
+	:: else
+	fi;
+#endif
 #ifdef FAULT_OWNER_LATER
 	/* R5: killed here, it leaves a chunk that nobody owns. */
 	if
@@ -243,11 +275,17 @@ inline give_up(w, s, to)
 		drain(w);
 		busy[s] = false
 	}
+	if
+	:: to == RETIRED -> d_step { drawn = retirements; retirements++ }
+	:: else -> drawn = 0
+	fi;
 	atomic {
 		assert(holder[s] == w);
 		holder[s] = NONE;
 		tid[s] = NONE;
-		state[s] = to
+		number[s] = drawn;
+		state[s] = to;
+		drawn = 0
 	}
 }
 
@@ -276,7 +314,11 @@ inline move(w)
 		if
 		:: found_state == RELEASED && tail_seq[slot] == my_seq ->
 			n = tail[slot] /* R3 */
+#ifdef LOOP
+		:: else -> d_step { taken_seq[slot] = my_seq; taken[slot] = 0 }
+#else
 		:: else
+#endif
 		fi;
 		say_busy(w);
 		if
@@ -309,6 +351,28 @@ inline append(w)
 #endif
 }
 
+#ifndef LOOP
+/* pxt_ring_lose() */
+inline lose()
+{
+	if
+	:: gate && !is_full ->
+#ifdef FAULT_FULL_ANYWAY
+		atomic { is_full = true; assert(gate) }
+#else
+		/* FULL is set while OPEN, by CAS. */
+		atomic {
+			if
+			:: gate -> is_full = true; assert(gate)
+			:: else
+			fi
+		}
+#endif
+	:: else
+	fi
+}
+#endif
+
 /* pxt_writer_put() */
 inline record(w)
 {
@@ -321,6 +385,12 @@ inline record(w)
 	:: open && (slot == NONE || n == CAP) ->
 		move(w);
 		open = done;
+#ifndef LOOP
+		if
+		:: !done -> lose()
+		:: else
+		fi;
+#endif
 #ifndef FAULT_GATE_ONCE
 		/* R9: while it moved, nobody may have seen it busy. */
 		if
@@ -347,7 +417,7 @@ proctype writer(byte w)
 {
 	byte slot = NONE, old, n, k, my_seq, my_next;
 	byte i, released, free, oldest, retired;
-	byte found, found_state, found_seq;
+	byte found, found_state, found_seq, drawn;
 	bool open, done;
 
 	{
@@ -387,11 +457,21 @@ proctype sexton()
 			atomic {
 				if
 				:: state[s] == OWNED && tid[s] == 0 ->
+#if defined(LOOP) && !defined(FAULT_UNTOLD)
+					/* It died before it could. */
+					if
+					:: tail_seq[s] != seq[s] ->
+						write_off(s)
+					:: else
+					fi;
+#endif
 					holder[s] = NONE;
 					tid[s] = NONE;
 					if
 					:: tail_seq[s] == seq[s] &&
 						tail[s] == CAP ->
+						number[s] = retirements;
+						retirements++;
 						state[s] = RETIRED
 					:: else -> state[s] = RELEASED
 					fi
@@ -407,55 +487,118 @@ proctype sexton()
 }
 #endif
 
-/* One slot: look at it, copy, look again, deliver; free it if it was read to
- * its end. */
+/* Behind this, whoever reclaimed the chunk has told what it overwrote. */
+inline await_begun()
+{
+#if defined(LOOP) && !defined(FAULT_NOT_AWAITED)
+	/* R13 */
+	!(state[s] == OWNED && tail_seq[s] != seq[s]) ||
+		(tid[s] != NONE && killed[tid[s]])
+#else
+	skip
+#endif
+}
+
+/* What was copied is taken, if nobody has reclaimed the chunk by now (R12).
+ * What is taken is delivered. */
+inline take_copy()
+{
+	atomic {
+		if
+#ifdef LOOP
+		:: taken_seq[s] != sight_seq -> /* ESTALE */
+			mine[s] = bytes
+		:: else ->
+			taken[s] = mine[s] + 1;
+#else
+		:: true ->
+#endif
+			assert(!delivered[one]); /* not twice */
+			assert(!gone[one]);
+			delivered[one] = true;
+			mine[s] = mine[s] + 1
+		fi
+	}
+}
+
+/* One slot: look at it, copy, look again, take; free it if it was read to its
+ * end. */
 inline read_slot()
 {
-	d_step { sight_state = state[s]; sight_seq = seq[s] }
-	bytes = 0;
-	d_step {
+	do
+	:: d_step { sight_state = state[s]; sight_seq = seq[s]; bytes = 0 }
+		d_step {
+			waits = false;
+			if
+			:: sight_state == FREE
 #ifdef FAULT_NO_SEQUENCE
-		/* R3: a tail of the last lap counts for this one. */
-		bytes = tail[s];
+			/* R3: a tail of the last lap counts for this one. */
+			:: sight_state != FREE -> bytes = tail[s]
 #else
-		if
-		:: tail_seq[s] == sight_seq -> bytes = tail[s]
-		:: else
-		fi;
+			:: sight_state != FREE && tail_seq[s] == sight_seq ->
+				bytes = tail[s]
+#if defined(LOOP) && !defined(FAULT_NOT_AWAITED)
+			:: sight_state == OWNED && tail_seq[s] != sight_seq ->
+				waits = true /* R13 */
 #endif
+			:: else
+#endif
+			fi
+		}
 		if
-		:: sight_state == FREE -> bytes = 0
-		:: taken_seq[s] != sight_seq ->
-			taken_seq[s] = sight_seq;
-			taken[s] = 0
+		:: waits -> await_begun();
+			if
+			:: killed[0] -> break
+			:: else
+			fi
+		:: else -> break
+		fi
+	od;
+	skip;
+	d_step {
+		waits = false;
+		if
+		:: sight_state != FREE && mine_seq[s] != sight_seq ->
+			mine_seq[s] = sight_seq;
+			mine[s] = 0
 		:: else
 		fi
 	}
 	do
-	:: taken[s] < bytes && sight_state != FREE ->
-		one = left[s * CAP + taken[s]];
-		other = right[s * CAP + taken[s]];
+	:: mine[s] < bytes && sight_state != FREE ->
+#ifdef FAULT_TAKEN_FIRST
+		/* R12: what was not copied yet may still be overwritten. */
 		atomic {
 			if
-#ifdef FAULT_NO_SECOND_LOOK
-			:: true -> /* R8 */
-#else
-			:: seq[s] == sight_seq ->
-#endif
-				assert(one == other); /* not torn */
-				assert(one != 0 && published[one]);
-				assert(!delivered[one]); /* nor twice */
-				delivered[one] = true;
-				taken[s] = taken[s] + 1
-			:: else -> taken[s] = bytes
+			:: taken_seq[s] == sight_seq -> taken[s] = mine[s] + 1
+			:: else
 			fi
 		}
+#endif
+		one = left[s * CAP + mine[s]];
+		other = right[s * CAP + mine[s]];
+		if
+#ifdef FAULT_NO_SECOND_LOOK
+		:: true -> /* R8 */
+#else
+		:: atomic {
+			seq[s] == sight_seq ->
+#endif
+			assert(one == other); /* not torn */
+			assert(one != 0 && published[one]);
+#ifndef FAULT_NO_SECOND_LOOK
+			}
+#endif
+			take_copy()
+		:: seq[s] != sight_seq -> mine[s] = bytes
+		fi;
+		await_begun()
 	:: else -> break
 	od;
 #ifdef FAULT_FREE_EARLY
 	/* R2: room is made of what somebody is still writing to. */
 	if
-	:: sight_state == OWNED && taken[s] == CAP ->
+	:: sight_state == OWNED && mine[s] == CAP ->
 		atomic { state[s] = FREE }
 	:: else
 	fi;
@@ -464,7 +607,7 @@ inline read_slot()
 		/* R7 */
 		if
 		:: sight_state == RETIRED && state[s] == RETIRED &&
-			seq[s] == sight_seq -> state[s] = FREE
+			seq[s] == sight_seq -> state[s] = FREE; number[s] = 0
 		:: else
 		fi;
 		one = 0;
@@ -472,10 +615,43 @@ inline read_slot()
 	}
 }
 
+/* Behind a look, all that was published before it is there, or known to be
+ * lost. */
+inline begin_look()
+{
+	d_step {
+		one = 1;
+		do
+		:: one < IDS -> before[one] = published[one]; one++
+		:: else -> break
+		od;
+		one = 0
+	}
+}
+
+inline end_look()
+{
+	d_step {
+		one = 1;
+		do
+		:: one < IDS ->
+#ifndef KILL
+			assert(!before[one] || delivered[one] || gone[one]);
+#endif
+			before[one] = false;
+			one++
+		:: else -> break
+		od;
+		one = 0
+	}
+}
+
 proctype reader()
 {
 	byte s, sight_state, sight_seq, bytes, one, other;
-	byte taken[SLOTS], taken_seq[SLOTS];
+	byte mine[SLOTS], mine_seq[SLOTS];
+	bool before[IDS];
+	bool waits;
 	byte pass;
 	bool last;
 
@@ -486,11 +662,13 @@ proctype reader()
 #endif
 		:: ended[0] && ended[1] -> last = true
 		fi;
+		begin_look();
 		s = 0;
 		do
 		:: s < SLOTS -> read_slot(); s++
 		:: else -> break
 		od;
+		end_look();
 		if
 		:: last -> break
 		:: else
@@ -504,6 +682,7 @@ proctype reader()
 		do
 		:: one < IDS ->
 			assert(!published[one] || delivered[one] || gone[one]);
+			assert(!delivered[one] || !gone[one]);
 #ifndef LOOP
 			assert(!gone[one]);
 #endif

@@ -10,7 +10,6 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "base/proc.h"
 #include "base/wait.h"
 #include "log/log_writer.h"
 #include "session/control.h"
@@ -40,7 +39,6 @@ struct pxt_flusher {
 	uint32_t named;	      /* the last type whose name is in the log */
 	uint32_t image_version;
 	uint64_t lost_by_nobody;
-	int64_t buried_ns;   /* when the dead were last looked for */
 	struct owner *owner; /* one per slot */
 	uint8_t *buffer;     /* one chunk, or one image */
 	uint64_t events, lost;
@@ -269,22 +267,6 @@ static void reopen(struct pxt_flusher *flusher)
 				  memory_order_release);
 }
 
-/* Chunks of threads that died without a word hold room, or the promise of
- * more events. */
-static void bury_the_dead(struct pxt_flusher *flusher)
-{
-	struct pxt_ring *ring = &flusher->session->stream.ring;
-	struct pxt_ring_sight sight;
-	uint64_t start;
-
-	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++) {
-		pxt_ring_look(ring, slot, &sight);
-		if (sight.state == PXT_CHUNK_OWNED && sight.tid &&
-		    pxt_proc_start_time(sight.tid, &start))
-			pxt_ring_bury(ring, slot);
-	}
-}
-
 static bool is_full(const struct pxt_flusher *flusher)
 {
 	return atomic_load_explicit(&flusher->session->stream.ring.shared->gate,
@@ -300,17 +282,10 @@ static int result(struct pxt_flusher *flusher, int err)
 	return err;
 }
 
-/* Looking for the dead asks the kernel about every owner: not at each of the
- * hundreds of times a second that a busy stream is drained. */
 static int drain(struct pxt_flusher *flusher)
 {
-	int64_t now = pxt_clock_ns(CLOCK_MONOTONIC);
 	int err;
 
-	if (now - flusher->buried_ns >= PERIOD_NS) {
-		flusher->buried_ns = now;
-		bury_the_dead(flusher);
-	}
 	err = write_pieces(flusher);
 	if (!err && is_full(flusher)) {
 		reopen(flusher);
@@ -321,7 +296,7 @@ static int drain(struct pxt_flusher *flusher)
 
 int pxt_flusher_flush(struct pxt_flusher *flusher)
 {
-	flusher->buried_ns = 0;
+	pxt_live_bury(flusher->session->live);
 	return drain(flusher);
 }
 

@@ -31,17 +31,23 @@ static struct timespec timespec_of(int64_t ns)
 /* Streams that loop: what was overwritten is gone for all threads, so that
  * what is left is without a gap. OVERFLOW and RESUME say where it begins. */
 
-static void note_overwriting(struct pxt_session *session)
+static bool in_gap(const struct pxt_live_gap *gap, uint64_t ticks)
+{
+	return ticks >= gap->since && ticks <= gap->horizon;
+}
+
+/* The event is the first behind a gap, if there is one. */
+static void note_gap(struct pxt_session *session, const struct pxt_event *event)
 {
 	const struct pxt_live_gap *gap = pxt_live_gap(session->live);
 
-	if (gap->records == session->overwritten)
+	if (!gap->horizon || event->ticks <= gap->horizon)
 		return;
-	session->overwritten = gap->records;
-	session->overflow_ticks = gap->from;
 	/* What was overwritten may begin with events that were read. */
-	if (session->overflow_ticks < session->read_ticks)
-		session->overflow_ticks = session->read_ticks;
+	session->overflow_ticks = gap->from > session->read_ticks ?
+					  gap->from :
+					  session->read_ticks;
+	pxt_live_pass_gap(session->live);
 	session->pending |= PENDING_OVERFLOW | PENDING_RESUME;
 }
 
@@ -83,9 +89,9 @@ static int next_live(struct pxt_session *session, struct pxt_event *event)
 		err = pxt_merge_next(session->merge, event);
 		if (err)
 			return err;
-		note_overwriting(session);
-	} while (event->ticks <= pxt_live_gap(session->live)->horizon);
+	} while (in_gap(pxt_live_gap(session->live), event->ticks));
 
+	note_gap(session, event);
 	session->read_ticks = event->ticks;
 	if (!session->pending)
 		return 0;

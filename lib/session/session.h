@@ -50,7 +50,6 @@ struct pxt_session {
 	struct pxt_live *live;
 	struct pxt_writer control; /* START, STOP ... */
 	bool started;		   /* the last of these two was START */
-	uint64_t overwritten;	   /* as the reader last saw it */
 	uint64_t overflow_ticks;
 	uint64_t read_ticks; /* of the last event that was read */
 	uint64_t missed;     /* lost and overwritten, as the status last told */

@@ -7,10 +7,15 @@
 
 #include "base/barrier.h"
 
+enum { PERIOD_NS = 1000000000 }; /* of looking for the dead */
+
 /* How far one slot has been taken. */
 struct cursor {
 	uint64_t sequence;
 	uint32_t taken;	     /* bytes given to a merge, or dealt with */
+	uint32_t records;    /* in these; at least, if a piece was cut */
+	uint32_t copied;     /* bytes, in a ring that loops, */
+	uint32_t has;	     /* ... and records in them */
 	uint32_t unfinished; /* runs in a merge */
 	/* At the end of what was dealt with or, in a ring that loops, of what
 	 * was taken. */
@@ -26,6 +31,11 @@ struct pxt_live {
 	size_t count;
 	size_t room;
 	uint64_t floor;
+	int64_t buried_ns; /* when the dead were last looked for */
+	struct pxt_ring_patience patience; /* of the last look */
+	struct pxt_record_walk copied;	   /* at the end of the last piece */
+	uint8_t *chunk;			   /* room for one */
+
 	struct pxt_live_gap gap;
 };
 
@@ -50,30 +60,45 @@ static int room_for_one(struct pxt_live *live)
 	return 0;
 }
 
+static bool loops(const struct pxt_live *live)
+{
+	return live->stream->ring.geometry.loop;
+}
+
+/* In a ring that loops, what was taken is in memory of our own. */
 static void free_if_done(struct pxt_live *live, uint32_t slot,
 			 const struct pxt_ring_sight *sight)
 {
 	const struct cursor *cursor = &live->cursor[slot];
 
 	if (sight->state == PXT_CHUNK_RETIRED &&
-	    cursor->taken >= sight->bytes && !cursor->unfinished)
+	    cursor->taken >= sight->bytes &&
+	    (!cursor->unfinished || loops(live)))
 		pxt_ring_free(&live->stream->ring, slot, sight->sequence);
+}
+
+static struct cursor *follow(struct pxt_live *live, uint32_t slot,
+			     uint64_t sequence)
+{
+	struct cursor *cursor = &live->cursor[slot];
+
+	if (cursor->sequence != sequence)
+		*cursor = (struct cursor){ .sequence = sequence };
+	return cursor;
 }
 
 static int look_at(struct pxt_live *live, uint32_t slot, bool *stopped)
 {
-	struct cursor *cursor = &live->cursor[slot];
 	struct pxt_ring_sight sight;
+	struct cursor *cursor;
 	int err;
 
-	pxt_ring_look(&live->stream->ring, slot, &sight);
+	pxt_ring_look_within(&live->stream->ring, slot, &live->patience,
+			     &sight);
 	*stopped |= sight.busy;
 	if (sight.state == PXT_CHUNK_FREE)
 		return 0;
-	if (cursor->sequence != sight.sequence) {
-		memset(cursor, 0, sizeof(*cursor));
-		cursor->sequence = sight.sequence;
-	}
+	cursor = follow(live, slot, sight.sequence);
 	if (cursor->taken >= sight.bytes) {
 		free_if_done(live, slot, &sight);
 		return 0;
@@ -102,15 +127,70 @@ static int by_sequence(const void *a, const void *b)
 	       (one->sequence < other->sequence);
 }
 
+void pxt_live_bury(struct pxt_live *live)
+{
+	struct pxt_ring *ring = &live->stream->ring;
+	uint64_t now = pxt_clock_ticks(live->stream->clock);
+
+	live->buried_ns = pxt_clock_ns(CLOCK_MONOTONIC);
+	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++)
+		pxt_ring_bury(ring, slot, now);
+}
+
+/* It asks the kernel about every owner: not at each of the hundreds of looks
+ * at a busy stream in a second. */
+static void bury_if_due(struct pxt_live *live)
+{
+	if (pxt_clock_ns(CLOCK_MONOTONIC) - live->buried_ns >= PERIOD_NS)
+		pxt_live_bury(live);
+}
+
+static void note_gap(struct pxt_live *live)
+{
+	struct pxt_ring_shared *shared = live->stream->ring.shared;
+	struct pxt_live_gap *gap = &live->gap;
+	uint64_t records = atomic_load_explicit(&shared->overwritten,
+						memory_order_acquire);
+	uint64_t from;
+
+	if (records == gap->records)
+		return;
+	from = atomic_exchange_explicit(&shared->overwritten_from, 0,
+					memory_order_relaxed);
+	/* None: who was in the middle of telling told it to the last gap. */
+	if (!from)
+		from = atomic_load_explicit(&shared->taken_upto,
+					    memory_order_relaxed);
+	if (!gap->horizon)
+		gap->since = atomic_load_explicit(&shared->taken_upto,
+						  memory_order_relaxed);
+	if (!gap->horizon || from < gap->from)
+		gap->from = from;
+	gap->horizon =
+		atomic_load_explicit(&shared->horizon, memory_order_relaxed);
+	gap->records = records;
+}
+
+/* Gaps */
+
+static void note_all_taken(struct pxt_live *live, uint64_t before)
+{
+	atomic_store_explicit(&live->stream->ring.shared->taken_upto, before,
+			      memory_order_relaxed);
+}
+
 int pxt_live_look(struct pxt_live *live, const struct pxt_live_piece **pieces,
 		  size_t *count, uint64_t *floor)
 {
 	const struct pxt_ring *ring = &live->stream->ring;
-	uint64_t now = pxt_clock_ticks(live->stream->clock);
 	bool stopped = false;
+	uint64_t now;
 	int err;
 
+	bury_if_due(live);
+	now = pxt_clock_ticks(live->stream->clock);
 	pxt_barrier_all(); /* R9 */
+	live->patience = (struct pxt_ring_patience){ 0 };
 	live->count = 0;
 	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++) {
 		err = look_at(live, slot, &stopped);
@@ -122,6 +202,8 @@ int pxt_live_look(struct pxt_live *live, const struct pxt_live_piece **pieces,
 	 * say, may yet publish one that is older than now. */
 	if (!stopped)
 		live->floor = now;
+	if (loops(live))
+		note_gap(live);
 	if (live->count)
 		qsort(live->pieces, live->count, sizeof(*live->pieces),
 		      by_sequence);
@@ -131,11 +213,71 @@ int pxt_live_look(struct pxt_live *live, const struct pxt_live_piece **pieces,
 	return 0;
 }
 
+void pxt_live_walk(const struct pxt_live_piece *piece, const void *copy,
+		   struct pxt_record_walk *walk)
+{
+	pxt_record_walk_init(walk, copy, piece->to - piece->from,
+			     piece->context.rate ? &piece->context : NULL,
+			     piece->context_ticks);
+}
+
+/* What is to be known of a piece of a ring that loops: by the time its turn
+ * comes the chunk may be another. */
+static void examine(struct pxt_live *live, const struct pxt_live_piece *piece,
+		    const void *data)
+{
+	struct cursor *cursor = &live->cursor[piece->slot];
+	struct pxt_event event;
+
+	cursor->copied = piece->to;
+	cursor->has = piece->from ? cursor->records : 0;
+	pxt_record_walk_init(&live->copied, data, piece->to - piece->from,
+			     piece->context.rate ? &piece->context : NULL,
+			     piece->context_ticks);
+	while (!pxt_record_walk_next(&live->copied, &event))
+		cursor->has++;
+}
+
+/* Behind this, what was overwritten is told (R13). */
+static void await_reclaimer(struct pxt_live *live, uint32_t slot)
+{
+	struct pxt_ring_sight sight;
+
+	pxt_ring_look_within(&live->stream->ring, slot, &live->patience,
+			     &sight);
+}
+
 int pxt_live_copy(struct pxt_live *live, const struct pxt_live_piece *piece,
 		  void *out)
 {
-	return pxt_ring_copy(&live->stream->ring, piece->slot, piece->sequence,
-			     piece->from, piece->to, out);
+	int err;
+
+	err = pxt_ring_copy(&live->stream->ring, piece->slot, piece->sequence,
+			    piece->from, piece->to, out);
+	if (!loops(live))
+		return err;
+	if (err)
+		await_reclaimer(live, piece->slot);
+	else
+		examine(live, piece, out);
+	return err;
+}
+
+/* R12: if the chunk was reclaimed just now, then what was copied of it is in
+ * the gap that follows. */
+static void note_taken(struct pxt_live *live,
+		       const struct pxt_live_piece *piece)
+{
+	struct cursor *cursor = &live->cursor[piece->slot];
+
+	cursor->taken = piece->to;
+	if (!loops(live))
+		return;
+	if (cursor->copied == piece->to)
+		cursor->records = cursor->has;
+	if (pxt_ring_take(&live->stream->ring, piece->slot, piece->sequence,
+			  cursor->taken, cursor->records))
+		await_reclaimer(live, piece->slot);
 }
 
 static void remember(struct pxt_live *live, uint32_t slot, uint64_t sequence,
@@ -153,7 +295,7 @@ static void free_slot(struct pxt_live *live, uint32_t slot)
 {
 	struct pxt_ring_sight sight;
 
-	pxt_ring_look(&live->stream->ring, slot, &sight);
+	pxt_ring_glance(&live->stream->ring, slot, &sight);
 	if (sight.sequence == live->cursor[slot].sequence)
 		free_if_done(live, slot, &sight);
 }
@@ -161,7 +303,7 @@ static void free_slot(struct pxt_live *live, uint32_t slot)
 void pxt_live_took(struct pxt_live *live, const struct pxt_live_piece *piece,
 		   const struct pxt_context *context, uint64_t context_ticks)
 {
-	live->cursor[piece->slot].taken = piece->to;
+	note_taken(live, piece);
 	remember(live, piece->slot, piece->sequence, context, context_ticks);
 	free_slot(live, piece->slot);
 }
@@ -188,19 +330,11 @@ static int bring(struct pxt_live *live, const struct pxt_live_piece *piece,
 	return err;
 }
 
-static bool loops(const struct pxt_live *live)
-{
-	return live->stream->ring.geometry.loop;
-}
-
-/* By the time its turn comes the chunk may be another: what is to be known
- * of it has to be known now. */
-static int bring_at_once(struct pxt_live *live, struct cursor *cursor,
+/* Of a ring that loops, while it is there. */
+static int bring_at_once(struct pxt_live *live,
 			 const struct pxt_live_piece *piece,
 			 struct pxt_run *run)
 {
-	struct pxt_record_walk walk;
-	struct pxt_event event;
 	int err;
 
 	err = bring(live, piece, run);
@@ -208,34 +342,44 @@ static int bring_at_once(struct pxt_live *live, struct cursor *cursor,
 		return err;
 	run->context = piece->context;
 	run->context_ticks = piece->context_ticks;
-	pxt_record_walk_init(&walk, run->data, run->len,
-			     run->context.rate ? &run->context : NULL,
-			     run->context_ticks);
-	while (!pxt_record_walk_next(&walk, &event))
-		;
-	cursor->context = walk.context;
-	cursor->context_ticks = walk.context_ticks;
+	memcpy(&run->first, run->data, sizeof(run->first));
 	return 0;
+}
+
+static int bring_first(struct pxt_live *live,
+		       const struct pxt_live_piece *piece, struct pxt_run *run)
+{
+	return pxt_ring_copy(
+		&live->stream->ring, piece->slot, piece->sequence, piece->from,
+		piece->from + (uint32_t)sizeof(run->first), &run->first);
+}
+
+static void note_added(struct pxt_live *live,
+		       const struct pxt_live_piece *piece)
+{
+	live->cursor[piece->slot].unfinished++;
+	note_taken(live, piece);
+	if (!loops(live))
+		return;
+	remember(live, piece->slot, piece->sequence, &live->copied.context,
+		 live->copied.context_ticks);
+	free_slot(live, piece->slot);
 }
 
 static int add_run(struct pxt_live *live, const struct pxt_live_piece *piece,
 		   struct pxt_merge *merge)
 {
-	struct cursor *cursor = &live->cursor[piece->slot];
 	struct pxt_run run = {
 		.order = piece->sequence << 24 | piece->from >> 3,
 		.cookie = { piece->slot, piece->sequence, piece->from,
 			    piece->to },
 	};
-	struct pxt_live_piece head = *piece;
 	int err;
 
-	head.to = piece->from + (uint32_t)sizeof(run.first);
-	err = pxt_live_copy(live, &head, &run.first);
-	if (!err && loops(live))
-		err = bring_at_once(live, cursor, piece, &run);
+	err = loops(live) ? bring_at_once(live, piece, &run) :
+			    bring_first(live, piece, &run);
 	if (err == ESTALE) {
-		cursor->taken = piece->to;
+		live->cursor[piece->slot].taken = piece->to;
 		return 0;
 	}
 	if (!err)
@@ -244,32 +388,67 @@ static int add_run(struct pxt_live *live, const struct pxt_live_piece *piece,
 		free(run.buffer);
 		return err;
 	}
-	cursor->taken = piece->to;
-	cursor->unfinished++;
+	note_added(live, piece);
 	return 0;
 }
 
-static void note_gap(struct pxt_live *live)
-{
-	struct pxt_ring_shared *shared = live->stream->ring.shared;
-	uint64_t records = atomic_load_explicit(&shared->overwritten,
-						memory_order_acquire);
-
-	if (records == live->gap.records)
-		return;
-	live->gap = (struct pxt_live_gap){
-		.records = records,
-		.from = atomic_exchange_explicit(&shared->overwritten_from, 0,
-						 memory_order_relaxed),
-		.horizon = atomic_load_explicit(&shared->horizon,
-						memory_order_relaxed),
-	};
-}
+/* What readers do about gaps */
 
 const struct pxt_live_gap *pxt_live_gap(const struct pxt_live *live)
 {
 	return &live->gap;
 }
+
+void pxt_live_pass_gap(struct pxt_live *live)
+{
+	live->gap = (struct pxt_live_gap){ .records = live->gap.records };
+}
+
+/* From the beginning of the chunk, where a context is: nobody knows what was
+ * in force where a run was dropped. */
+static void forget_slot(struct pxt_live *live, uint32_t slot)
+{
+	struct pxt_ring_sight sight;
+	struct pxt_live_piece all;
+	struct cursor *cursor;
+
+	pxt_ring_glance(&live->stream->ring, slot, &sight);
+	if (sight.state == PXT_CHUNK_FREE)
+		return;
+	cursor = follow(live, slot, sight.sequence);
+	cursor->unfinished = 0;
+	all = (struct pxt_live_piece){
+		.slot = slot,
+		.to = sight.bytes,
+		.sequence = sight.sequence,
+	};
+	if (pxt_live_copy(live, &all, live->chunk))
+		return;
+	if (!loops(live))
+		examine(live, &all, live->chunk);
+	pxt_live_took(live, &all, &live->copied.context,
+		      live->copied.context_ticks);
+}
+
+void pxt_live_forget(struct pxt_live *live)
+{
+	struct pxt_ring *ring = &live->stream->ring;
+
+	live->count = 0;
+	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++)
+		forget_slot(live, slot);
+
+	if (loops(live))
+		note_all_taken(live, pxt_clock_ticks(live->stream->clock));
+	atomic_store_explicit(&ring->shared->overwritten_from, 0,
+			      memory_order_relaxed);
+	live->gap = (struct pxt_live_gap){
+		.records = atomic_load_explicit(&ring->shared->overwritten,
+						memory_order_acquire),
+	};
+}
+
+/* The source */
 
 static int more(struct pxt_source *source, struct pxt_merge *merge)
 {
@@ -282,13 +461,18 @@ static int more(struct pxt_source *source, struct pxt_merge *merge)
 	err = pxt_live_look(live, &pieces, &count, &floor);
 	if (err)
 		return err;
-	for (size_t i = 0; i < count; i++) {
+	/* The newest first: while the reader copies, the oldest are being
+	 * overwritten, and all that is older than the newest of these is lost
+	 * with it. */
+	for (size_t i = count; i-- > 0;) {
 		err = add_run(live, &pieces[i], merge);
 		if (err)
 			return err;
 	}
-	if (loops(live))
+	if (loops(live)) {
 		note_gap(live);
+		note_all_taken(live, floor);
+	}
 	pxt_merge_floor(merge, floor);
 	return count ? 0 : ENODATA;
 }
@@ -350,8 +534,9 @@ int pxt_live_create(struct pxt_stream *stream, struct pxt_live **out)
 	if (!live)
 		return ENOMEM;
 	live->cursor = calloc(stream->ring.slots, sizeof(*live->cursor));
-	if (!live->cursor) {
-		free(live);
+	live->chunk = malloc(stream->ring.geometry.chunk);
+	if (!live->cursor || !live->chunk) {
+		pxt_live_close(live);
 		return ENOMEM;
 	}
 	live->stream = stream;
@@ -370,6 +555,7 @@ void pxt_live_close(struct pxt_live *live)
 	if (!live)
 		return;
 	free(live->pieces);
+	free(live->chunk);
 	free(live->cursor);
 	free(live);
 }

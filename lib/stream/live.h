@@ -3,11 +3,13 @@
  *
  * The one reader that a ring has, with its lock held. It takes what writers
  * have published piece by piece: to be merged into events, or to be written
- * to a log as it is. A chunk that was retired and taken whole is freed.
+ * to a log as it is. A chunk that was retired and taken whole is freed; in a
+ * ring that loops that is when it was copied, else when it was dealt with.
  *
  * A look is exact: all events before its floor are among the pieces, taken
  * already or lost. For that it makes every writer's last stores visible
- * (R9 of ring.h) and waits for those in the middle of a record.
+ * (R9 of ring.h) and waits for those in the middle of a record. Once a second
+ * it also takes their chunks from writers that have died.
  */
 #ifndef PXT_STREAM_LIVE_H
 #define PXT_STREAM_LIVE_H
@@ -40,6 +42,10 @@ int pxt_live_look(struct pxt_live *live, const struct pxt_live_piece **pieces,
 int pxt_live_copy(struct pxt_live *live, const struct pxt_live_piece *piece,
 		  void *out);
 
+/* A walk over the records of a piece that was copied to memory. */
+void pxt_live_walk(const struct pxt_live_piece *piece, const void *copy,
+		   struct pxt_record_walk *walk);
+
 /* A piece is dealt with; context is in force at its end. */
 void pxt_live_took(struct pxt_live *live, const struct pxt_live_piece *piece,
 		   const struct pxt_context *context, uint64_t context_ticks);
@@ -47,15 +53,30 @@ void pxt_live_took(struct pxt_live *live, const struct pxt_live_piece *piece,
 /* For pxt_merge_create(): takes the pieces as it delivers them. */
 struct pxt_source *pxt_live_source(struct pxt_live *live);
 
-/* What writers of a looping stream overwrote before the source took it. The
- * source copies all it finds at once; what it could not copy in time ends at
- * the horizon. */
+/* Take the chunks of dead writers from them now. */
+void pxt_live_bury(struct pxt_live *live);
+
+/* What writers of a looping stream overwrote before it was taken: an interval,
+ * and all events in it are to be dropped, that what is left beyond it be
+ * without a gap. What is before it was taken by an earlier look, and is whole.
+ * Whenever the source's merge gives an event, the gap has all that was
+ * overwritten before this event; and behind a look, what was until then. */
 struct pxt_live_gap {
-	uint64_t records; /* overwritten, ever */
-	uint64_t from;	  /* ticks of the first since the last gap */
-	uint64_t horizon; /* ticks of the last */
+	uint64_t records; /* overwritten, ever; only grows with a new gap */
+	uint64_t since;	  /* ticks: the interval */
+	uint64_t horizon; /* ticks of its last event, included; 0: no gap */
+	uint64_t from;	  /* ticks of the first event overwritten */
 };
 
+/* Until it is passed, a gap grows by what is overwritten besides. */
 const struct pxt_live_gap *pxt_live_gap(const struct pxt_live *live);
+
+/* An event beyond the horizon was delivered: there is no gap now, and what is
+ * overwritten next makes another one. */
+void pxt_live_pass_gap(struct pxt_live *live);
+
+/* With the gate shut and writers settled, and the merge above reset: all that
+ * is there counts as taken, and what was overwritten is never told. */
+void pxt_live_forget(struct pxt_live *live);
 
 #endif

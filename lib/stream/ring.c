@@ -1,4 +1,4 @@
-/* ring.c - see ring.h for the protocol; R1 to R10 are its clauses */
+/* ring.c - see ring.h for the protocol; R1 to R13 are its clauses */
 #include "stream/ring.h"
 
 #include <errno.h>
@@ -46,6 +46,25 @@ static pid_t tid_of(uint64_t word)
 static uint64_t sequence_of(uint64_t word)
 {
 	return word >> (TID_BITS + STATE_BITS);
+}
+
+/* Both retired: R11, with half the range of differences for each answer. */
+static bool retired_before(uint64_t word, uint64_t other)
+{
+	uint64_t ahead = (word >> STATE_BITS) - (other >> STATE_BITS);
+
+	return (ahead & TID_MASK) > TID_MASK / 2;
+}
+
+/* A tail, or what was taken: bytes of a chunk while it has this sequence. */
+static uint64_t make_extent(uint64_t sequence, uint32_t bytes)
+{
+	return (sequence & UINT32_MAX) << 32 | bytes;
+}
+
+static bool is_of(uint64_t extent, uint64_t sequence)
+{
+	return extent >> 32 == (sequence & UINT32_MAX);
 }
 
 static struct pxt_ring_chunk *chunk_of(const struct pxt_ring *ring,
@@ -139,7 +158,7 @@ static void survey(const struct pxt_ring *ring, struct survey *found)
 			break;
 		case PXT_CHUNK_RETIRED:
 			if (!found->retired++ ||
-			    sequence_of(word) < sequence_of(found->oldest)) {
+			    retired_before(word, found->oldest)) {
 				found->oldest = word;
 				found->oldest_slot = slot;
 			}
@@ -157,6 +176,18 @@ static uint64_t next_sequence(struct pxt_ring *ring)
 	       1;
 }
 
+/* The state of a chunk that is given up, with its number if it retires. */
+static uint64_t without_owner(struct pxt_ring *ring, uint64_t sequence,
+			      unsigned state)
+{
+	uint64_t number = 0;
+
+	if (state == PXT_CHUNK_RETIRED)
+		number = atomic_fetch_add_explicit(&ring->shared->retirements,
+						   1, memory_order_relaxed);
+	return make_state(sequence, (pid_t)(number & TID_MASK), state);
+}
+
 static void occupy(struct pxt_ring *ring, struct pxt_ring_place *place,
 		   uint32_t slot, uint64_t sequence, uint32_t bytes)
 {
@@ -164,8 +195,8 @@ static void occupy(struct pxt_ring *ring, struct pxt_ring_place *place,
 	place->slot = slot;
 	place->sequence = sequence;
 	place->end = usable(ring);
-	place->tail = (sequence & UINT32_MAX) << 32 | bytes;
-	atomic_thread_fence(memory_order_release); /* R8 */
+	place->tail = make_extent(sequence, bytes);
+	atomic_thread_fence(memory_order_release); /* R8, R13 */
 	atomic_store_explicit(&place->chunk->tail, place->tail | PXT_TAIL_BUSY,
 			      memory_order_relaxed);
 }
@@ -180,6 +211,8 @@ static void begin(struct pxt_ring *ring, struct pxt_ring_place *place,
 	place->records = 0;
 
 	/* Should the owner die, it has not told them. */
+	atomic_store_explicit(&chunk->taken, make_extent(sequence, 0),
+			      memory_order_relaxed);
 	atomic_store_explicit(&chunk->first, 0, memory_order_relaxed);
 	atomic_store_explicit(&chunk->last, 0, memory_order_relaxed);
 	atomic_store_explicit(&chunk->records, 0, memory_order_relaxed);
@@ -200,7 +233,7 @@ static bool adopt(struct pxt_ring *ring, struct pxt_ring_place *place,
 
 	/* The last owner died before it wrote anything (R3). */
 	tail = atomic_load_explicit(&chunk->tail, memory_order_relaxed);
-	if (tail >> 32 != (sequence & UINT32_MAX)) {
+	if (!is_of(tail, sequence)) {
 		begin(ring, place, found->released_slot, sequence);
 		return true;
 	}
@@ -209,7 +242,7 @@ static bool adopt(struct pxt_ring *ring, struct pxt_ring_place *place,
 	bytes = pxt_tail_bytes(tail);
 	if (bytes > usable(ring) - ring->geometry.room) {
 		swap(&ring->state[found->released_slot], owned,
-		     make_state(sequence, 0, PXT_CHUNK_RETIRED));
+		     without_owner(ring, sequence, PXT_CHUNK_RETIRED));
 		return false;
 	}
 
@@ -244,39 +277,85 @@ static void raise(_Atomic uint64_t *word, uint64_t value)
 		;
 }
 
+/* A word of zero is above all others. */
+static void lower(_Atomic uint64_t *word, uint64_t value)
+{
+	uint64_t old = atomic_load_explicit(word, memory_order_relaxed);
+
+	while (value && (!old || value < old) &&
+	       !atomic_compare_exchange_weak_explicit(word, &old, value,
+						      memory_order_relaxed,
+						      memory_order_relaxed))
+		;
+}
+
+static uint32_t records_lost(const struct pxt_ring_chunk *chunk,
+			     uint64_t sequence)
+{
+	uint32_t records =
+		atomic_load_explicit(&chunk->records, memory_order_relaxed);
+	uint64_t taken = atomic_load_explicit(&chunk->taken_records,
+					      memory_order_relaxed);
+
+	/* One at least: an owner that died did not tell how many. */
+	if (!is_of(taken, sequence))
+		return records ? records : 1;
+	return records > (uint32_t)taken ? records - (uint32_t)taken : 1;
+}
+
+static void tell_overwritten(struct pxt_ring *ring,
+			     const struct pxt_ring_chunk *chunk,
+			     uint64_t sequence)
+{
+	struct pxt_ring_shared *shared = ring->shared;
+	uint64_t from =
+		atomic_load_explicit(&chunk->first, memory_order_relaxed);
+	uint64_t taken =
+		atomic_load_explicit(&shared->taken_upto, memory_order_relaxed);
+
+	lower(&shared->overwritten_from, from < taken ? taken : from);
+	raise(&shared->horizon,
+	      atomic_load_explicit(&chunk->last, memory_order_relaxed));
+	atomic_fetch_add_explicit(&shared->overwritten,
+				  records_lost(chunk, sequence),
+				  memory_order_release);
+}
+
+/* What a chunk of a ring that loops held before it was claimed anew. Once
+ * only: nobody closes twice what was taken of it. */
+static void write_off(struct pxt_ring *ring, struct pxt_ring_chunk *chunk)
+{
+	uint64_t tail =
+		atomic_load_explicit(&chunk->tail, memory_order_relaxed);
+	uint64_t taken = atomic_exchange_explicit(&chunk->taken, 0,
+						  memory_order_acq_rel);
+
+	if (is_of(taken, tail >> 32) &&
+	    taken != make_extent(tail >> 32, pxt_tail_bytes(tail))) /* R12 */
+		tell_overwritten(ring, chunk, tail >> 32);
+}
+
 static bool reclaim(struct pxt_ring *ring, struct pxt_ring_place *place,
 		    const struct survey *found, pid_t tid)
 {
-	struct pxt_ring_chunk *chunk = chunk_of(ring, found->oldest_slot);
 	uint64_t sequence = next_sequence(ring);
-	uint64_t none = 0;
-	uint32_t records;
 
 	if (!swap(&ring->state[found->oldest_slot], found->oldest,
 		  make_state(sequence, tid, PXT_CHUNK_OWNED)))
 		return false;
 
-	atomic_compare_exchange_strong_explicit(
-		&ring->shared->overwritten_from, &none,
-		atomic_load_explicit(&chunk->first, memory_order_relaxed),
-		memory_order_relaxed, memory_order_relaxed);
-	raise(&ring->shared->horizon,
-	      atomic_load_explicit(&chunk->last, memory_order_relaxed));
-	/* One at least: an owner that died did not tell how many. */
-	records = atomic_load_explicit(&chunk->records, memory_order_relaxed);
-	atomic_fetch_add_explicit(&ring->shared->overwritten,
-				  records ? records : 1, memory_order_relaxed);
-	begin(ring, place, found->oldest_slot, sequence);
+	write_off(ring, chunk_of(ring, found->oldest_slot));
+	begin(ring, place, found->oldest_slot, sequence); /* R13 */
 	return true;
 }
 
-/* A slot never used before. Beyond the base its memory was not reserved when
- * the stream was made: better to find out here than by a fault. */
+/* A slot never used before. If its memory was not reserved when the stream was
+ * made, better find out here than by a fault. */
 static int grow(struct pxt_ring *ring, struct pxt_ring_place *place,
 		uint32_t high, pid_t tid, bool *done)
 {
 	*done = false;
-	if (high >= ring->geometry.base &&
+	if (high >= pxt_ring_ready(&ring->geometry) &&
 	    pxt_shm_populate(chunk_of(ring, high), ring->geometry.chunk))
 		return ENOSPC;
 
@@ -359,7 +438,13 @@ static void give_up(struct pxt_ring *ring, const struct pxt_ring_place *place,
 	if (sequence_of(word) == (place->sequence & SEQUENCE_MASK) &&
 	    state_of(word) == PXT_CHUNK_OWNED)
 		swap(&ring->state[place->slot], word,
-		     make_state(place->sequence, 0, state));
+		     without_owner(ring, place->sequence, state));
+}
+
+static void wake_if_many(struct pxt_ring *ring)
+{
+	if (pxt_ring_retired(ring) > ring->geometry.base / 4)
+		wake_if_sleeping(ring);
 }
 
 int pxt_ring_move(struct pxt_ring *ring, struct pxt_ring_place *place,
@@ -374,47 +459,62 @@ int pxt_ring_move(struct pxt_ring *ring, struct pxt_ring_place *place,
 		return err;
 
 	give_up(ring, &old, PXT_CHUNK_RETIRED);
-	if (pxt_ring_retired(ring) > ring->geometry.base / 4)
-		wake_if_sleeping(ring);
+	wake_if_many(ring);
 	return 0;
 }
 
 void pxt_ring_leave(struct pxt_ring *ring, struct pxt_ring_place *place)
 {
-	uint32_t left = place->end - pxt_tail_bytes(place->tail);
+	bool retires =
+		place->end - pxt_tail_bytes(place->tail) < ring->geometry.room;
 
-	give_up(ring, place,
-		left >= ring->geometry.room ? PXT_CHUNK_RELEASED :
-					      PXT_CHUNK_RETIRED);
+	if (place->end) {
+		give_up(ring, place,
+			retires ? PXT_CHUNK_RETIRED : PXT_CHUNK_RELEASED);
+		if (retires)
+			wake_if_many(ring);
+	}
 	pxt_ring_place_init(place);
+}
+
+static void count_loss(struct pxt_ring *ring, struct pxt_ring_place *place)
+{
+	_Atomic uint64_t *lost = &place->chunk->lost;
+
+	if (!place->end) {
+		atomic_fetch_add_explicit(&ring->shared->lost, 1,
+					  memory_order_relaxed);
+		return;
+	}
+	/* The owner alone counts in a chunk: no locked instruction. */
+	atomic_store_explicit(
+		lost, atomic_load_explicit(lost, memory_order_relaxed) + 1,
+		memory_order_relaxed);
+}
+
+/* Of a gate that is shut, FULL would be news of a stop that was asked for. */
+static bool shut(struct pxt_ring_shared *shared)
+{
+	uint32_t gate =
+		atomic_load_explicit(&shared->gate, memory_order_relaxed);
+
+	do {
+		if (!(gate & PXT_GATE_OPEN) || gate & PXT_GATE_FULL)
+			return false;
+	} while (!atomic_compare_exchange_weak_explicit(
+		&shared->gate, &gate, gate | PXT_GATE_FULL,
+		memory_order_release, memory_order_relaxed));
+	return true;
 }
 
 void pxt_ring_lose(struct pxt_ring *ring, struct pxt_ring_place *place,
 		   uint64_t mark)
 {
-	struct pxt_ring_shared *shared = ring->shared;
-	_Atomic uint64_t *lost = &shared->lost;
-	uint64_t none = 0;
-
-	/* The owner alone counts in a chunk: no locked instruction. */
-	if (place->end) {
-		lost = &place->chunk->lost;
-		atomic_store_explicit(
-			lost,
-			atomic_load_explicit(lost, memory_order_relaxed) + 1,
-			memory_order_relaxed);
-	} else {
-		atomic_fetch_add_explicit(lost, 1, memory_order_relaxed);
-	}
-
-	if (!mark || atomic_load_explicit(&shared->gate, memory_order_relaxed) &
-			     PXT_GATE_FULL)
+	count_loss(ring, place);
+	if (!mark || ring->geometry.loop || !shut(ring->shared))
 		return;
-	atomic_compare_exchange_strong_explicit(&shared->full_at, &none, mark,
-						memory_order_relaxed,
-						memory_order_relaxed);
-	atomic_fetch_or_explicit(&shared->gate, PXT_GATE_FULL,
-				 memory_order_release);
+	atomic_store_explicit(&ring->shared->full_at, mark,
+			      memory_order_release);
 	wake_if_sleeping(ring);
 }
 
@@ -440,31 +540,35 @@ uint32_t pxt_ring_high(const struct pxt_ring *ring)
 	return high < ring->slots ? high : ring->slots;
 }
 
-static void look_once(const struct pxt_ring *ring, uint32_t slot,
-		      struct pxt_ring_sight *sight)
+void pxt_ring_glance(const struct pxt_ring *ring, uint32_t slot,
+		     struct pxt_ring_sight *sight)
 {
 	struct pxt_ring_chunk *chunk = chunk_of(ring, slot);
 	uint64_t word =
 		atomic_load_explicit(&ring->state[slot], memory_order_acquire);
-	uint64_t tail = 0;
+	uint64_t tail;
 
-	/* A slot that was taken but never written may have no memory. */
-	if (state_of(word) != PXT_CHUNK_FREE)
-		tail = atomic_load_explicit(&chunk->tail,
-					    memory_order_acquire); /* R6 */
-
+	memset(sight, 0, sizeof(*sight));
 	sight->sequence = sequence_of(word);
 	sight->state = state_of(word);
-	sight->tid = tid_of(word);
-	sight->bytes = 0;
-	sight->busy = false;
-	if (tail >> 32 == (sight->sequence & UINT32_MAX)) { /* R3 */
+	/* A slot that was taken but never written may have no memory. */
+	if (sight->state == PXT_CHUNK_FREE)
+		return;
+
+	tail = atomic_load_explicit(&chunk->tail,
+				    memory_order_acquire); /* R6, R13 */
+	if (is_of(tail, sight->sequence)) {		   /* R3 */
 		sight->bytes = pxt_tail_bytes(tail);
-		sight->busy =
-			tail & PXT_TAIL_BUSY && sight->state == PXT_CHUNK_OWNED;
+		if (sight->bytes > usable(ring))
+			sight->bytes = usable(ring);
 	}
-	if (sight->bytes > usable(ring))
-		sight->bytes = usable(ring);
+	if (sight->state != PXT_CHUNK_OWNED)
+		return;
+	sight->tid = tid_of(word);
+	if (is_of(tail, sight->sequence))
+		sight->busy = tail & PXT_TAIL_BUSY;
+	else
+		sight->busy = sight->begins = ring->geometry.loop;
 }
 
 static void pause_briefly(unsigned round)
@@ -477,46 +581,64 @@ static void pause_briefly(unsigned round)
 
 static bool is_dead(pid_t tid)
 {
-	uint64_t start;
+	return tid && !pxt_proc_thread_alive(tid);
+}
 
-	return tid && pxt_proc_start_time(tid, &start);
+static bool is_over(struct pxt_ring_patience *patience)
+{
+	int64_t now = pxt_clock_ns(CLOCK_MONOTONIC);
+
+	if (!patience->end_ns)
+		patience->end_ns =
+			now + PXT_RING_PATIENCE_MS * INT64_C(1000000);
+	return now > patience->end_ns;
+}
+
+/* A writer that is busy with another record than before was out between. */
+static bool is_in(const struct pxt_ring_sight *before,
+		  const struct pxt_ring_sight *now)
+{
+	return now->begins || (now->busy && now->sequence == before->sequence &&
+			       now->bytes == before->bytes);
+}
+
+void pxt_ring_look_within(const struct pxt_ring *ring, uint32_t slot,
+			  struct pxt_ring_patience *patience,
+			  struct pxt_ring_sight *sight)
+{
+	struct pxt_ring_sight now;
+
+	pxt_ring_glance(ring, slot, sight);
+	now = *sight;
+	for (unsigned round = 0; is_in(sight, &now); round++) {
+		if (round >= YIELDS && is_dead(now.tid))
+			break;
+		if (round >= YIELDS && is_over(patience))
+			return;
+		pause_briefly(round);
+		pxt_ring_glance(ring, slot, &now);
+	}
+	now.busy = false;
+	*sight = now;
 }
 
 void pxt_ring_look(const struct pxt_ring *ring, uint32_t slot,
 		   struct pxt_ring_sight *sight)
 {
-	struct pxt_ring_sight now;
-	int64_t deadline = 0;
+	struct pxt_ring_patience patience = { 0 };
 
-	look_once(ring, slot, sight);
-	now = *sight;
-	for (unsigned round = 0; now.busy && now.sequence == sight->sequence &&
-				 now.bytes == sight->bytes;
-	     round++) {
-		if (round == YIELDS)
-			deadline = pxt_clock_ns(CLOCK_MONOTONIC) +
-				   PXT_RING_PATIENCE_MS * INT64_C(1000000);
-		if (round >= YIELDS && is_dead(sight->tid))
-			break;
-		if (round > YIELDS && pxt_clock_ns(CLOCK_MONOTONIC) > deadline)
-			return;
-		pause_briefly(round);
-		look_once(ring, slot, &now);
-	}
-
-	/* Dead, or busy again with the next record: the one we met is out. */
-	now.busy = false;
-	*sight = now;
+	pxt_ring_look_within(ring, slot, &patience, sight);
 }
 
 bool pxt_ring_settle(const struct pxt_ring *ring)
 {
+	struct pxt_ring_patience patience = { 0 };
 	struct pxt_ring_sight sight;
 	bool settled = true;
 
 	pxt_barrier_all(); /* R9 */
 	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++) {
-		pxt_ring_look(ring, slot, &sight);
+		pxt_ring_look_within(ring, slot, &patience, &sight);
 		settled &= !sight.busy;
 	}
 	return settled;
@@ -535,26 +657,59 @@ int pxt_ring_copy(const struct pxt_ring *ring, uint32_t slot, uint64_t sequence,
 	return sequence_of(word) == sequence ? 0 : ESTALE;
 }
 
-void pxt_ring_free(struct pxt_ring *ring, uint32_t slot, uint64_t sequence)
+int pxt_ring_take(struct pxt_ring *ring, uint32_t slot, uint64_t sequence,
+		  uint32_t bytes, uint32_t records)
 {
-	swap(&ring->state[slot], make_state(sequence, 0, PXT_CHUNK_RETIRED),
-	     make_state(sequence, 0, PXT_CHUNK_FREE));
+	struct pxt_ring_chunk *chunk = chunk_of(ring, slot);
+	uint64_t old =
+		atomic_load_explicit(&chunk->taken, memory_order_relaxed);
+
+	do {
+		if (!is_of(old, sequence))
+			return ESTALE;
+	} while (!atomic_compare_exchange_weak_explicit(
+		&chunk->taken, &old, make_extent(sequence, bytes),
+		memory_order_acq_rel, memory_order_relaxed)); /* R12 */
+
+	/* Whoever does not see this yet tells of more than was lost. */
+	atomic_store_explicit(&chunk->taken_records,
+			      make_extent(sequence, records),
+			      memory_order_relaxed);
+	return 0;
 }
 
-void pxt_ring_bury(struct pxt_ring *ring, uint32_t slot)
+void pxt_ring_free(struct pxt_ring *ring, uint32_t slot, uint64_t sequence)
 {
+	uint64_t word =
+		atomic_load_explicit(&ring->state[slot], memory_order_relaxed);
+
+	if (sequence_of(word) == sequence &&
+	    state_of(word) == PXT_CHUNK_RETIRED)
+		swap(&ring->state[slot], word,
+		     make_state(sequence, 0, PXT_CHUNK_FREE)); /* R7 */
+}
+
+void pxt_ring_bury(struct pxt_ring *ring, uint32_t slot, uint64_t mark)
+{
+	struct pxt_ring_chunk *chunk = chunk_of(ring, slot);
 	uint64_t word =
 		atomic_load_explicit(&ring->state[slot], memory_order_relaxed);
 	struct pxt_ring_sight sight;
 	unsigned state;
 
-	if (state_of(word) != PXT_CHUNK_OWNED)
+	if (state_of(word) != PXT_CHUNK_OWNED || !is_dead(tid_of(word)))
 		return;
-	look_once(ring, slot, &sight);
+	pxt_ring_glance(ring, slot, &sight);
+	if (ring->geometry.loop &&
+	    !is_of(atomic_load_explicit(&chunk->tail, memory_order_relaxed),
+		   sequence_of(word)))
+		write_off(ring, chunk); /* it died before it could */
+	atomic_store_explicit(&chunk->last, mark, memory_order_relaxed);
 	state = usable(ring) - sight.bytes >= ring->geometry.room ?
 			PXT_CHUNK_RELEASED :
 			PXT_CHUNK_RETIRED;
-	swap(&ring->state[slot], word, make_state(sequence_of(word), 0, state));
+	swap(&ring->state[slot], word,
+	     without_owner(ring, sequence_of(word), state));
 }
 
 uint32_t pxt_ring_retired(const struct pxt_ring *ring)

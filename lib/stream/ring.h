@@ -23,8 +23,9 @@
  * by whichever writers, nothing is lost.
  *
  * Who writes
- *	gate	the controller, with its lock; a writer sets FULL, and
- *		clears WATCHED
+ *	gate	the controller, with its lock; a writer clears WATCHED, and
+ *		sets FULL while OPEN, in one compare-and-swap: never after
+ *		a stop, and never in a ring that loops
  *	state	whoever moves it, by compare-and-swap, as drawn:
  *
  *		FREE --claim--> OWNED --retire--> RETIRED --free--> FREE
@@ -33,7 +34,9 @@
  *		                  | v                v
  *		               RELEASED        OWNED, next sequence
  *
- *	chunk	its owner; between owners nobody
+ *	chunk	its owner; between owners nobody, but for
+ *	taken	how far it was read: the reader, by compare-and-swap, until
+ *		whoever reclaims the chunk closes it by an exchange
  *	high	writers, by compare-and-swap, upwards only
  *	wake	whoever wakes, after it made true what the sleeper waits for
  *
@@ -46,6 +49,11 @@
  *	R4  slots from high on have never been used
  *	R5  the owner's thread is in the state itself: a kill between any two
  *	    instructions leaves no chunk that nobody owns
+ *	R11 a retired state has in the owner's place a number that counts
+ *	    retirements: the lowest is reclaimed first. It wraps around, and
+ *	    no more than half of its range is ever in use
+ *	R12 what is reclaimed was taken or is told as overwritten, and only
+ *	    one of these: the exchange that closes `taken` decides
  *
  * What is ordered
  *	R6  tail (release) -> reader's tail (acquire): the bytes before it
@@ -58,9 +66,14 @@
  *	    The writer's half is a compiler barrier, the other one membarrier(2)
  *	R10 state retired, fence, sleeping read -> sleeping set, fence, states
  *	    read: a reader that is about to sleep, or the writer, sees the other
+ *	R13 what was overwritten told, then the new owner's tail (release) ->
+ *	    reader's tail (acquire): a chunk that was reclaimed and is not
+ *	    begun is busy, so that behind a look every loss before it is known
  *
- * Progress: writers are lock-free. A writer that is stopped while busy delays
- * each look of the controller for PXT_RING_PATIENCE_MS.
+ * Progress: writers are lock-free. However many of them are stopped while
+ * busy, a look of the controller at all slots is delayed by no more than
+ * PXT_RING_PATIENCE_MS. One that is killed while it reclaims a chunk may
+ * leave the loss untold.
  */
 #ifndef PXT_STREAM_RING_H
 #define PXT_STREAM_RING_H
@@ -73,6 +86,7 @@
 
 enum {
 	PXT_RING_WRITERS = 1024, /* chunks there are beside the base */
+	PXT_RING_SPARE = 8,	 /* as many of these as are ready, at most */
 	PXT_RING_PATIENCE_MS = 1000,
 	PXT_RING_HEAD = 64, /* bytes of a chunk before its records */
 };
@@ -86,7 +100,8 @@ enum {
 	PXT_GATE_CHOOSY = 16, /* not every record is wanted: ask the filter */
 };
 
-/* States of a slot: state in 2 bits, owner's tid in 22, sequence in 40. */
+/* States of a slot: state in 2 bits, owner's tid in 22 (when retired: the
+ * number of the retirement), sequence in 40. */
 enum {
 	PXT_CHUNK_FREE,
 	PXT_CHUNK_OWNED,
@@ -97,6 +112,7 @@ enum {
 struct pxt_ring_shared {
 	_Alignas(64) _Atomic uint32_t gate;
 	_Alignas(64) _Atomic uint64_t sequence; /* the next chunk's */
+	_Atomic uint64_t retirements;
 	_Atomic uint32_t high;
 	_Atomic uint32_t sleeping; /* a reader waits for chunks to retire */
 	_Atomic uint32_t wake;	   /* futex: counts wake-ups */
@@ -105,14 +121,21 @@ struct pxt_ring_shared {
 	_Atomic uint64_t overwritten;	   /* records in reclaimed chunks */
 	_Atomic uint64_t overwritten_from; /* lowest mark among them ... */
 	_Atomic uint64_t horizon;	   /* ... and the highest */
+	_Atomic uint64_t taken_upto;	   /* mark: the reader has all before */
 };
 
 /* The head of a chunk. */
 struct pxt_ring_chunk {
 	_Atomic uint64_t tail;	/* sequence's low 32 bits, bytes in use, BUSY */
 	_Atomic uint64_t lost;	/* records its owners lost, ever */
-	_Atomic uint64_t first; /* marks and number of records; valid when */
-	_Atomic uint64_t last;	/* retired */
+	_Atomic uint64_t first; /* mark of the first record, once it is there */
+	_Atomic uint64_t last;	/* valid when retired; and so is records */
+
+	/* The reader's, in a ring that loops: sequence's low 32 bits and bytes
+	 * it has; then likewise records, which may lag behind. */
+	_Atomic uint64_t taken;
+	_Atomic uint64_t taken_records;
+
 	_Atomic uint32_t records;
 };
 _Static_assert(sizeof(struct pxt_ring_chunk) <= PXT_RING_HEAD,
@@ -172,6 +195,16 @@ static inline uint32_t pxt_ring_slots(const struct pxt_ring_geometry *geometry)
 	return geometry->base + PXT_RING_WRITERS;
 }
 
+/* Slots backed by memory from the start: the others cost their first owner a
+ * call of the system. */
+static inline uint32_t pxt_ring_ready(const struct pxt_ring_geometry *geometry)
+{
+	uint32_t spare = geometry->base / 4;
+
+	return geometry->base +
+	       (spare < PXT_RING_SPARE ? spare : PXT_RING_SPARE);
+}
+
 void pxt_ring_place_init(struct pxt_ring_place *place);
 
 /* For a writer whose place has too little room: take a chunk with at least
@@ -184,8 +217,9 @@ int pxt_ring_move(struct pxt_ring *ring, struct pxt_ring_place *place,
 /* Give the place up. */
 void pxt_ring_leave(struct pxt_ring *ring, struct pxt_ring_place *place);
 
-/* Note that a record was lost for want of room. mark: when the ring was found
- * full; 0 if the gate said so already. */
+/* Note that a record was lost for want of room, and shut the gate unless the
+ * ring loops. mark: when the ring was found full; 0 if the gate said so
+ * already. */
 void pxt_ring_lose(struct pxt_ring *ring, struct pxt_ring_place *place,
 		   uint64_t mark);
 
@@ -199,15 +233,30 @@ struct pxt_ring_sight {
 	uint32_t bytes; /* published */
 	uint32_t state; /* PXT_CHUNK_... */
 	pid_t tid;	/* of the owner, if owned */
-	bool busy;	/* still, after PXT_RING_PATIENCE_MS */
+	bool busy;	/* still, when patience had ended */
+	bool begins;	/* it may have to tell what it overwrites (R13) */
+};
+
+/* What several looks have together: zeroes at first. */
+struct pxt_ring_patience {
+	int64_t end_ns; /* CLOCK_MONOTONIC; 0: nobody was waited for yet */
 };
 
 /* Slots that may be in use. */
 uint32_t pxt_ring_high(const struct pxt_ring *ring);
 
+/* Look at one slot as it is. busy: its writer is, right now. */
+void pxt_ring_glance(const struct pxt_ring *ring, uint32_t slot,
+		     struct pxt_ring_sight *sight);
+
 /* Look at one slot; if its writer is busy, wait until it has published. */
 void pxt_ring_look(const struct pxt_ring *ring, uint32_t slot,
 		   struct pxt_ring_sight *sight);
+
+/* The same, with others. */
+void pxt_ring_look_within(const struct pxt_ring *ring, uint32_t slot,
+			  struct pxt_ring_patience *patience,
+			  struct pxt_ring_sight *sight);
 
 /* After a change of the gate: wait until every writer has seen it. false: one
  * is stopped in the middle of a record. */
@@ -217,11 +266,17 @@ bool pxt_ring_settle(const struct pxt_ring *ring);
 int pxt_ring_copy(const struct pxt_ring *ring, uint32_t slot, uint64_t sequence,
 		  uint32_t from, uint32_t to, void *out);
 
+/* In a ring that loops: the first bytes and records of a chunk are not lost
+ * if it is overwritten. ESTALE: it was reclaimed before, and what is new in
+ * this counts as lost. */
+int pxt_ring_take(struct pxt_ring *ring, uint32_t slot, uint64_t sequence,
+		  uint32_t bytes, uint32_t records);
+
 /* A retired chunk was read to its end. */
 void pxt_ring_free(struct pxt_ring *ring, uint32_t slot, uint64_t sequence);
 
-/* Take a chunk from an owner that is dead. */
-void pxt_ring_bury(struct pxt_ring *ring, uint32_t slot);
+/* Take a chunk from its owner, if that is dead. mark: now. */
+void pxt_ring_bury(struct pxt_ring *ring, uint32_t slot, uint64_t mark);
 
 /* How many chunks are retired. */
 uint32_t pxt_ring_retired(const struct pxt_ring *ring);

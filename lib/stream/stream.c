@@ -43,7 +43,7 @@ static size_t file_length(const struct pxt_ring_geometry *geometry)
 static size_t reserved_length(const struct pxt_ring_geometry *geometry)
 {
 	return chunks_offset(pxt_ring_slots(geometry)) +
-	       (size_t)geometry->base * geometry->chunk;
+	       (size_t)pxt_ring_ready(geometry) * geometry->chunk;
 }
 
 static void bind_ring(struct pxt_stream *stream,

@@ -56,8 +56,11 @@ static void append(struct pxt_writer *writer, uint64_t ticks, uint32_t type,
 	pxt_record_head(to, ticks, type, address, size);
 	if (len)
 		memcpy(to + PXT_RECORD_HEAD, data, len);
-	if (!place->first)
+	if (!place->first) {
 		place->first = ticks;
+		atomic_store_explicit(&place->chunk->first, ticks,
+				      memory_order_relaxed);
+	}
 	place->last = ticks;
 	place->tail += pxt_record_span(len);
 }

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "stream/ring.h"
 #include "run.h"
 #include "sanitizers.h"
@@ -19,6 +20,9 @@ enum {
 	KILLS = 300,
 	ROUNDS = 3000,
 	STRESS = 100000,
+	SHUTS = 100000,
+	STOPPED = 12,
+	NOW = 1 << 30, /* the mark of a burial */
 	NOBODY = 0x3fffff, /* a thread that is not there */
 };
 
@@ -102,8 +106,10 @@ static void append(struct pxt_ring_place *place, uint32_t span, uint32_t who,
 	place->tail += span;
 	if (number == FILLING)
 		return;
-	if (!place->first)
+	if (!place->first) {
 		place->first = number + 1;
+		atomic_store(&place->chunk->first, place->first);
+	}
 	place->last = number + 1;
 	place->records++;
 }
@@ -376,6 +382,203 @@ START_TEST(a_ring_that_loops_gives_up_the_oldest)
 }
 END_TEST
 
+/* Up to the last record that its chunk has room for. */
+static uint32_t fill_chunk(struct pxt_ring_place *place, uint32_t number)
+{
+	do
+		ck_assert_int_eq(put(place, 200, number++), 0);
+	while (pxt_tail_bytes(place->tail) + 200 + CONTEXT <= place->end);
+	return number;
+}
+
+/* A chunk that was claimed first and filled last, after all that the ring
+ * keeps. Gives how many records there were before it was filled. */
+static uint32_t fill_slowly(uint32_t *end)
+{
+	uint32_t begin, number = 1;
+
+	ck_assert_int_eq(put(&places[1], 200, 0), 0);
+	for (uint32_t i = 0; i < ring.geometry.base; i++)
+		number = fill_chunk(&places[0], number);
+	begin = number;
+	number = fill_chunk(&places[1], number);
+	*end = number;
+	return begin;
+}
+
+/* LOP-02 LOP-16 */
+START_TEST(the_first_to_retire_is_the_first_to_go)
+{
+	uint32_t slot, fast, slow, end, number;
+	uint64_t sequence;
+	struct pxt_ring_sight sight;
+
+	make_ring(8192, 200, true);
+	init_places();
+	slow = fill_slowly(&number);
+	fast = (slow - 1) / ring.geometry.base; /* records in a chunk */
+	slow = number - slow + 1;
+	slot = places[1].slot;
+	sequence = places[1].sequence;
+	end = number;
+	ck_assert_int_eq(put(&places[1], 200, number++), 0);
+	pxt_ring_glance(&ring, slot, &sight);
+	ck_assert_uint_eq(sight.state, PXT_CHUNK_RETIRED);
+
+	/* All that was older goes before it. */
+	while (pxt_ring_glance(&ring, slot, &sight),
+	       sight.sequence == sequence)
+		ck_assert_int_eq(put(&places[0], 200, number++), 0);
+	ck_assert_uint_eq(atomic_load(&ring.shared->overwritten),
+			  fast * (ring.geometry.base - 1) + slow);
+	ck_assert_uint_eq(atomic_load(&ring.shared->horizon), end);
+	drop_ring();
+}
+END_TEST
+
+START_TEST(the_number_of_retirements_may_wrap_around)
+{
+	enum { NUMBER = 1000 };
+
+	make_ring(8192, 200, true);
+	init_places();
+	atomic_store(&ring.shared->retirements, (UINT64_C(1) << 22) - 30);
+	for (uint32_t number = 0; number < NUMBER; number++) {
+		ck_assert_int_eq(put(&places[0], 200, number), 0);
+		ck_assert_uint_le(atomic_load(&ring.shared->horizon), number);
+	}
+	ck_assert_uint_gt(atomic_load(&ring.shared->retirements),
+			  UINT64_C(1) << 22);
+	read_back(NUMBER);
+	ck_assert_uint_eq(seen_count, NUMBER - seen_least);
+	drop_ring();
+}
+END_TEST
+
+START_TEST(the_gap_begins_with_the_lowest_mark)
+{
+	uint32_t number;
+	uint64_t from;
+
+	make_ring(8192, 200, true);
+	init_places();
+	ck_assert_uint_gt(fill_slowly(&number), 0);
+	ck_assert_int_eq(put(&places[1], 200, number++), 0);
+	while (!(from = atomic_load(&ring.shared->overwritten_from)))
+		ck_assert_int_eq(put(&places[0], 200, number++), 0);
+	ck_assert_uint_eq(from, 2);
+	while (from == 2) {
+		ck_assert_int_eq(put(&places[0], 200, number++), 0);
+		from = atomic_load(&ring.shared->overwritten_from);
+	}
+	ck_assert_uint_eq(from, 1);
+	drop_ring();
+}
+END_TEST
+
+/* What was taken */
+
+static void take_place(const struct pxt_ring_place *place)
+{
+	ck_assert_int_eq(pxt_ring_take(&ring, place->slot, place->sequence,
+				       pxt_tail_bytes(place->tail),
+				       place->records),
+			 0);
+}
+
+/* LOP-11 */
+START_TEST(what_was_taken_is_not_lost)
+{
+	uint32_t number = 0;
+	uint64_t first;
+
+	make_ring(8192, 200, true);
+	init_places();
+	number = fill_chunk(&places[0], number);
+	first = places[0].sequence;
+	for (uint32_t lap = 0; lap < 3 * ring.geometry.base; lap++) {
+		take_place(&places[0]);
+		number = fill_chunk(&places[0], number);
+	}
+	/* One is not. */
+	ck_assert_uint_gt(places[0].sequence, first + ring.geometry.base);
+	ck_assert_uint_eq(atomic_load(&ring.shared->overwritten), 0);
+	ck_assert_uint_eq(atomic_load(&ring.shared->overwritten_from), 0);
+	ck_assert_uint_eq(atomic_load(&ring.shared->horizon), 0);
+	for (uint32_t i = 0; i <= ring.geometry.base; i++)
+		number = fill_chunk(&places[0], number);
+	ck_assert_uint_gt(atomic_load(&ring.shared->overwritten), 0);
+	drop_ring();
+}
+END_TEST
+
+START_TEST(of_what_was_taken_in_part_the_rest_is_lost)
+{
+	uint32_t number, records;
+
+	make_ring(8192, 200, true);
+	init_places();
+	for (number = 0; number < 3; number++)
+		ck_assert_int_eq(put(&places[0], 200, number), 0);
+	take_place(&places[0]);
+	atomic_store(&ring.shared->taken_upto, 4);
+	number = fill_chunk(&places[0], number);
+	records = number;
+	while (!atomic_load(&ring.shared->overwritten))
+		number = fill_chunk(&places[0], number);
+	ck_assert_uint_eq(atomic_load(&ring.shared->overwritten), records - 3);
+	ck_assert_uint_eq(atomic_load(&ring.shared->overwritten_from), 4);
+	ck_assert_uint_eq(atomic_load(&ring.shared->horizon), records);
+	drop_ring();
+}
+END_TEST
+
+START_TEST(what_is_reclaimed_is_not_taken)
+{
+	struct pxt_ring_place old;
+	uint32_t number;
+
+	make_ring(8192, 200, true);
+	init_places();
+	number = fill_chunk(&places[0], 0);
+	old = places[0];
+	while (!atomic_load(&ring.shared->overwritten))
+		number = fill_chunk(&places[0], number);
+	ck_assert_uint_eq(places[0].slot, old.slot);
+	ck_assert_int_eq(pxt_ring_take(&ring, old.slot, old.sequence,
+				       pxt_tail_bytes(old.tail), old.records),
+			 ESTALE);
+
+	/* Nor is the next lap. */
+	for (uint32_t i = 0; i <= ring.geometry.base; i++)
+		number = fill_chunk(&places[0], number);
+	ck_assert_uint_gt(atomic_load(&ring.shared->overwritten), number / 2);
+	drop_ring();
+}
+END_TEST
+
+/* Between claiming and beginning it may have a loss to tell. */
+START_TEST(a_chunk_that_is_reclaimed_but_not_begun_is_busy)
+{
+	const bool loop = _i;
+	struct pxt_ring_sight sight;
+	uint64_t word;
+
+	make_ring(8192, 200, loop);
+	init_places();
+	ck_assert_int_eq(put_as(&places[0], gettid(), 200, 0, 0), 0);
+	pxt_ring_glance(&ring, 0, &sight);
+	ck_assert(!sight.busy);
+
+	word = atomic_load(&ring.state[0]);
+	atomic_store(&ring.state[0], word + (UINT64_C(1) << 24));
+	pxt_ring_glance(&ring, 0, &sight);
+	ck_assert_int_eq(sight.busy, loop);
+	ck_assert_uint_eq(sight.bytes, 0);
+	drop_ring();
+}
+END_TEST
+
 START_TEST(the_next_continues_a_chunk_that_was_left)
 {
 	uint32_t slot;
@@ -456,7 +659,7 @@ START_TEST(what_the_dead_published_stays)
 	init_places();
 	ck_assert_int_eq(put(&places[0], 200, 0), 0);
 	append(&places[0], 200, 0, 1); /* and killed */
-	pxt_ring_bury(&ring, places[0].slot);
+	pxt_ring_bury(&ring, places[0].slot, NOW);
 	pxt_ring_look(&ring, 0, &sight);
 	ck_assert_uint_eq(sight.state, PXT_CHUNK_RELEASED);
 	ck_assert_int_eq(sight.tid, 0);
@@ -479,14 +682,14 @@ START_TEST(a_full_chunk_of_the_dead_is_retired)
 				  pxt_tail_bytes(places[0].tail) >=
 				  ring.geometry.room; number++)
 		ck_assert_int_eq(put(&places[0], 1800, number), 0);
-	pxt_ring_bury(&ring, 0);
+	pxt_ring_bury(&ring, 0, NOW);
 	pxt_ring_look(&ring, 0, &sight);
 	ck_assert_uint_eq(sight.state, PXT_CHUNK_RETIRED);
 
 	/* Once is enough. */
-	pxt_ring_bury(&ring, 0);
+	pxt_ring_bury(&ring, 0, NOW);
 	pxt_ring_free(&ring, 0, sight.sequence);
-	pxt_ring_bury(&ring, 0);
+	pxt_ring_bury(&ring, 0, NOW);
 	pxt_ring_look(&ring, 0, &sight);
 	ck_assert_uint_eq(sight.state, PXT_CHUNK_FREE);
 	drop_ring();
@@ -514,7 +717,7 @@ START_TEST(the_dead_leave_nothing_of_the_lap_before)
 
 	pxt_ring_place_init(&place);
 	ck_assert_int_eq(pxt_ring_move(&ring, &place, NOBODY, false), 0);
-	pxt_ring_bury(&ring, place.slot);
+	pxt_ring_bury(&ring, place.slot, NOW);
 	ck_assert_int_eq(pxt_ring_move(&ring, &places[1], NOBODY, false), 0);
 	ck_assert_uint_eq(places[1].slot, place.slot);
 	ck_assert_uint_eq(places[1].first, 0);
@@ -531,12 +734,56 @@ START_TEST(overwriting_what_the_dead_left_is_noticed)
 		ck_assert_int_eq(put(&places[0], 1800, 0), 0);
 	while (places[0].end - pxt_tail_bytes(places[0].tail) >=
 	       ring.geometry.room);
-	pxt_ring_bury(&ring, 0);
+	pxt_ring_bury(&ring, 0, NOW);
 	ck_assert_uint_eq(pxt_ring_retired(&ring), 1);
 
 	while (places[1].slot || !places[1].end)
 		ck_assert_int_eq(put(&places[1], 1800, 1), 0);
 	ck_assert_uint_gt(atomic_load(&ring.shared->overwritten), 0);
+	ck_assert_uint_eq(atomic_load(&ring.shared->overwritten_from), 1);
+	ck_assert_uint_eq(atomic_load(&ring.shared->horizon), NOW);
+	drop_ring();
+}
+END_TEST
+
+/* Killed between claiming a chunk and telling what it overwrites. */
+START_TEST(what_the_dead_did_not_tell_is_told_at_their_burial)
+{
+	struct pxt_ring_place old;
+	uint32_t number;
+	uint64_t word;
+
+	make_ring(8192, 200, true);
+	init_places();
+	number = fill_chunk(&places[0], 0);
+	old = places[0];
+	ck_assert_int_eq(put(&places[0], 200, number), 0);
+	ck_assert_uint_ne(places[0].slot, old.slot);
+	word = atomic_load(&ring.state[places[0].slot]);
+	atomic_store(&ring.state[old.slot], word + (UINT64_C(1) << 24));
+
+	for (int i = 0; i < 2; i++) {
+		pxt_ring_bury(&ring, old.slot, NOW);
+		ck_assert_uint_eq(atomic_load(&ring.shared->overwritten),
+				  number);
+		ck_assert_uint_eq(atomic_load(&ring.shared->overwritten_from),
+				  1);
+		ck_assert_uint_eq(atomic_load(&ring.shared->horizon), number);
+	}
+	drop_ring();
+}
+END_TEST
+
+START_TEST(the_living_are_not_buried)
+{
+	struct pxt_ring_sight sight;
+
+	make_ring(8192, 200, false);
+	init_places();
+	ck_assert_int_eq(put_as(&places[0], gettid(), 200, 0, 0), 0);
+	pxt_ring_bury(&ring, places[0].slot, NOW);
+	pxt_ring_glance(&ring, places[0].slot, &sight);
+	ck_assert_uint_eq(sight.state, PXT_CHUNK_OWNED);
 	drop_ring();
 }
 END_TEST
@@ -549,13 +796,15 @@ START_TEST(losses_are_counted_where_they_are_made)
 	init_places();
 	ck_assert_int_eq(put(&places[0], 200, 0), 0);
 
+	atomic_store(&ring.shared->gate, PXT_GATE_OPEN);
 	pxt_ring_lose(&ring, &places[0], 5);
 	pxt_ring_lose(&ring, &places[0], 6);
 	pxt_ring_lose(&ring, &places[1], 7);
 	ck_assert_uint_eq(pxt_ring_lost(&ring, places[0].slot), 2);
 	ck_assert_uint_eq(atomic_load(&ring.shared->lost), 1);
 	ck_assert_uint_eq(atomic_load(&ring.shared->full_at), 5);
-	ck_assert_uint_eq(atomic_load(&ring.shared->gate), PXT_GATE_FULL);
+	ck_assert_uint_eq(atomic_load(&ring.shared->gate),
+			  PXT_GATE_OPEN | PXT_GATE_FULL);
 	drop_ring();
 }
 END_TEST
@@ -567,6 +816,34 @@ START_TEST(a_loss_behind_a_full_gate_does_not_shut_it_again)
 	init_places();
 	atomic_store(&ring.shared->gate, PXT_GATE_OPEN);
 	pxt_ring_lose(&ring, &places[0], 0);
+	ck_assert_uint_eq(atomic_load(&ring.shared->lost), 1);
+	ck_assert_uint_eq(atomic_load(&ring.shared->gate), PXT_GATE_OPEN);
+	drop_ring();
+}
+END_TEST
+
+START_TEST(a_gate_that_is_shut_does_not_become_full)
+{
+	make_ring(8192, 200, false);
+	init_places();
+	pxt_ring_lose(&ring, &places[0], 5);
+	ck_assert_uint_eq(atomic_load(&ring.shared->lost), 1);
+	ck_assert_uint_eq(atomic_load(&ring.shared->gate), 0);
+	ck_assert_uint_eq(atomic_load(&ring.shared->full_at), 0);
+	drop_ring();
+}
+END_TEST
+
+/* LOP-01: it goes on RUNNING, come what may. */
+START_TEST(a_ring_that_loops_does_not_become_full)
+{
+	make_ring(8192, 200, true);
+	init_places();
+	ring.slots = 1; /* no memory for more */
+	atomic_store(&ring.shared->gate, PXT_GATE_OPEN);
+	ck_assert_int_eq(put(&places[0], 200, 0), 0);
+	ck_assert_int_eq(put(&places[1], 200, 1), ENOSPC);
+	pxt_ring_lose(&ring, &places[1], 5);
 	ck_assert_uint_eq(atomic_load(&ring.shared->lost), 1);
 	ck_assert_uint_eq(atomic_load(&ring.shared->gate), PXT_GATE_OPEN);
 	drop_ring();
@@ -600,6 +877,72 @@ START_TEST(who_sleeps_is_woken_when_places_are_left)
 	}
 	ck_assert_uint_ge(pxt_ring_retired(&ring), ring.geometry.base);
 	ck_assert_uint_eq(atomic_load(&ring.shared->sleeping), 0);
+	drop_ring();
+}
+END_TEST
+
+START_TEST(who_sleeps_is_woken_when_a_full_place_is_left)
+{
+	make_ring(8192, 1800, false);
+	init_places();
+	for (uint32_t i = 0; i < ring.geometry.base; i++) {
+		do
+			ck_assert_int_eq(put(&places[i], 1800, 0), 0);
+		while (places[i].end - pxt_tail_bytes(places[i].tail) >=
+		       ring.geometry.room);
+	}
+	atomic_store(&ring.shared->sleeping, 1);
+	for (uint32_t i = 0; i < ring.geometry.base; i++)
+		pxt_ring_leave(&ring, &places[i]);
+	ck_assert_uint_eq(pxt_ring_retired(&ring), ring.geometry.base);
+	ck_assert_uint_eq(atomic_load(&ring.shared->sleeping), 0);
+	ck_assert_uint_eq(atomic_load(&ring.shared->wake), 1);
+	drop_ring();
+}
+END_TEST
+
+/* Writers that were stopped in the middle of a record */
+
+static void stop_writers(void)
+{
+	make_ring(8192, 200, false);
+	init_places();
+	for (int i = 0; i < STOPPED; i++) {
+		ck_assert_int_eq(put_as(&places[i], gettid(), 200, 0, 0), 0);
+		atomic_store(&places[i].chunk->tail,
+			     places[i].tail | PXT_TAIL_BUSY);
+	}
+}
+
+static int64_t ms_since(int64_t start_ns)
+{
+	return (pxt_clock_ns(CLOCK_MONOTONIC) - start_ns) / 1000000;
+}
+
+START_TEST(one_patience_serves_for_all_who_are_stopped)
+{
+	const int64_t start = pxt_clock_ns(CLOCK_MONOTONIC);
+
+	stop_writers();
+	ck_assert(!pxt_ring_settle(&ring));
+	ck_assert_int_ge(ms_since(start), PXT_RING_PATIENCE_MS);
+	ck_assert_int_lt(ms_since(start), STOPPED / 2 * PXT_RING_PATIENCE_MS);
+	drop_ring();
+}
+END_TEST
+
+START_TEST(patience_that_is_over_waits_for_nobody)
+{
+	const int64_t start = pxt_clock_ns(CLOCK_MONOTONIC);
+	struct pxt_ring_patience patience = { .end_ns = start };
+	struct pxt_ring_sight sight;
+
+	stop_writers();
+	for (uint32_t slot = 0; slot < STOPPED; slot++) {
+		pxt_ring_look_within(&ring, slot, &patience, &sight);
+		ck_assert(sight.busy);
+	}
+	ck_assert_int_lt(ms_since(start), PXT_RING_PATIENCE_MS);
 	drop_ring();
 }
 END_TEST
@@ -694,7 +1037,7 @@ static void read_everything(void)
 		if (chance() % 4 == 0)
 			pxt_ring_free(&ring, slot, sight.sequence);
 		if (chance() % 4 == 0)
-			pxt_ring_bury(&ring, slot);
+			pxt_ring_bury(&ring, slot, NOW);
 	}
 	ck_assert_uint_le(pxt_ring_retired(&ring), ring.slots);
 }
@@ -831,6 +1174,38 @@ START_TEST(no_torn_record_is_read_from_a_ring_that_loops)
 }
 END_TEST
 
+static void *lose_for_ever(void *argument)
+{
+	struct pxt_ring_place place;
+
+	pxt_ring_place_init(&place);
+	while (!atomic_load(&over))
+		pxt_ring_lose(&ring, &place, 5);
+	return argument;
+}
+
+/* Whoever shut the gate knows what it was: it stays that. */
+START_TEST(no_gate_becomes_full_once_it_is_shut)
+{
+	pthread_t thread;
+	uint32_t was;
+
+	make_ring(8192, 200, false);
+	pthread_create(&thread, NULL, lose_for_ever, NULL);
+	for (int i = 0; i < SHUTS; i++) {
+		atomic_store(&ring.shared->gate, PXT_GATE_OPEN);
+		was = atomic_fetch_and(&ring.shared->gate,
+				       ~(uint32_t)PXT_GATE_OPEN);
+		for (int look = 0; look < 10; look++)
+			require(atomic_load(&ring.shared->gate) ==
+				(was & PXT_GATE_FULL));
+	}
+	atomic_store(&over, true);
+	pthread_join(thread, NULL);
+	drop_ring();
+}
+END_TEST
+
 /* Killed */
 
 /* Shared with the children. */
@@ -868,7 +1243,7 @@ static void bury_all(void)
 	for (uint32_t slot = 0; slot < pxt_ring_high(&ring); slot++) {
 		pxt_ring_look(&ring, slot, &sight);
 		if (sight.state == PXT_CHUNK_OWNED)
-			pxt_ring_bury(&ring, slot);
+			pxt_ring_bury(&ring, slot, NOW);
 	}
 }
 
@@ -940,6 +1315,14 @@ static Suite *suite(void)
 	tcase_add_test(t, a_full_ring_refuses_and_keeps_what_it_has);
 	tcase_add_test(t, a_full_ring_has_a_chunk_for_the_controller);
 	tcase_add_test(t, a_ring_that_loops_gives_up_the_oldest);
+	tcase_add_test(t, the_first_to_retire_is_the_first_to_go);
+	tcase_add_test(t, the_number_of_retirements_may_wrap_around);
+	tcase_add_test(t, the_gap_begins_with_the_lowest_mark);
+	tcase_add_test(t, what_was_taken_is_not_lost);
+	tcase_add_test(t, of_what_was_taken_in_part_the_rest_is_lost);
+	tcase_add_test(t, what_is_reclaimed_is_not_taken);
+	tcase_add_loop_test(t, a_chunk_that_is_reclaimed_but_not_begun_is_busy,
+			    0, 2);
 	tcase_add_test(t, the_next_continues_a_chunk_that_was_left);
 	tcase_add_test(t, what_was_read_to_its_end_makes_room);
 	tcase_add_test(t, a_copy_of_what_was_overwritten_is_stale);
@@ -947,14 +1330,22 @@ static Suite *suite(void)
 	tcase_add_test(t, a_full_chunk_of_the_dead_is_retired);
 	tcase_add_test(t, the_dead_leave_nothing_of_the_lap_before);
 	tcase_add_test(t, overwriting_what_the_dead_left_is_noticed);
+	tcase_add_test(t, what_the_dead_did_not_tell_is_told_at_their_burial);
+	tcase_add_test(t, the_living_are_not_buried);
 	tcase_add_test(t, losses_are_counted_where_they_are_made);
 	tcase_add_test(t, a_loss_behind_a_full_gate_does_not_shut_it_again);
+	tcase_add_test(t, a_gate_that_is_shut_does_not_become_full);
+	tcase_add_test(t, a_ring_that_loops_does_not_become_full);
 	tcase_add_test(t, who_sleeps_is_woken_when_chunks_retire);
 	tcase_add_test(t, who_sleeps_is_woken_when_places_are_left);
+	tcase_add_test(t, who_sleeps_is_woken_when_a_full_place_is_left);
+	tcase_add_test(t, one_patience_serves_for_all_who_are_stopped);
+	tcase_add_test(t, patience_that_is_over_waits_for_nobody);
 	tcase_add_loop_test(t, readers_survive_scribbling, 0, 2);
 	tcase_add_loop_test(t, writers_survive_scribbling, 0, 2);
 	tcase_add_test(t, two_writers_and_a_reader_miss_nothing);
 	tcase_add_test(t, no_torn_record_is_read_from_a_ring_that_loops);
+	tcase_add_test(t, no_gate_becomes_full_once_it_is_shut);
 	tcase_add_test(t, what_a_killed_writer_published_is_there_and_whole);
 	suite_add_tcase(s, t);
 	return s;

@@ -304,6 +304,29 @@ START_TEST(whoever_writes_the_family_is_the_targets)
 }
 END_TEST
 
+/* What is overwritten tells from when it was. */
+START_TEST(a_chunk_tells_when_its_first_record_was_made)
+{
+	struct pxt_ring_chunk *chunk = (void *)stream.ring.chunks;
+	struct pxt_record_walk walk;
+	struct pxt_event event;
+	uint64_t first;
+
+	record(TYPE, 8);
+	first = atomic_load(&chunk->first);
+	read_slot(0, &walk);
+	ck_assert_int_eq(pxt_record_walk_next(&walk, &event), 0);
+	ck_assert_uint_ne(first, 0);
+	ck_assert_uint_eq(first, walk.context_ticks);
+	ck_assert_uint_le(first, event.ticks);
+
+	usleep(20000); /* then another context is due */
+	record(TYPE, 8);
+	ck_assert_uint_eq(contexts_in(0), 2);
+	ck_assert_uint_eq(atomic_load(&chunk->first), first);
+}
+END_TEST
+
 /* The gate */
 
 START_TEST(a_closed_gate_records_nothing)
@@ -570,6 +593,7 @@ static Suite *suite(void)
 	tcase_add_test(t, who_continues_a_chunk_says_so);
 	tcase_add_test(t, a_context_is_renewed_after_a_while);
 	tcase_add_test(t, whoever_writes_the_family_is_the_targets);
+	tcase_add_test(t, a_chunk_tells_when_its_first_record_was_made);
 	tcase_add_test(t, a_closed_gate_records_nothing);
 	tcase_add_test(t, the_filter_is_asked_by_a_choosy_gate);
 	tcase_add_test(t, the_filter_has_a_bit_for_every_type);
