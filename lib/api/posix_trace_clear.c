@@ -1,10 +1,8 @@
 /* posix_trace_clear.c - clear trace stream and trace log */
-#include <errno.h>
 #include <trace.h>
 
-#include "session/session.h"
+#include "session/control.h"
 
-/* Not there yet: NEWS. */
 int posix_trace_clear(trace_id_t trid)
 {
 	struct pxt_session *session;
@@ -14,6 +12,8 @@ int posix_trace_clear(trace_id_t trid)
 	if (err)
 		return err;
 
+	err = pxt_control_clear(session);
+
 	pxt_session_put(session);
-	return ENOTSUP;
+	return err;
 }

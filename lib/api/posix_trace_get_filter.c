@@ -1,10 +1,9 @@
 /* posix_trace_get_filter.c - retrieve and set the filter of a trace stream */
-#include <errno.h>
 #include <trace.h>
 
-#include "session/session.h"
+#include "session/control.h"
 
-static int refuse(trace_id_t trid)
+int posix_trace_get_filter(trace_id_t trid, trace_event_set_t *set)
 {
 	struct pxt_session *session;
 	int err;
@@ -13,21 +12,25 @@ static int refuse(trace_id_t trid)
 	if (err)
 		return err;
 
-	pxt_session_put(session);
-	return ENOTSUP;
-}
+	err = pxt_control_get_filter(session, set);
 
-/* Not there yet: NEWS. */
-int posix_trace_get_filter(trace_id_t trid, trace_event_set_t *set)
-{
-	(void)set;
-	return refuse(trid);
+	pxt_session_put(session);
+	return err;
 }
 
 int posix_trace_set_filter(trace_id_t trid, const trace_event_set_t *set,
 			   int how)
 {
-	(void)set;
-	(void)how;
-	return refuse(trid);
+	uint64_t address = (uintptr_t)__builtin_return_address(0);
+	struct pxt_session *session;
+	int err;
+
+	err = pxt_session_get(trid, PXT_ACTIVE, &session);
+	if (err)
+		return err;
+
+	err = pxt_control_set_filter(session, set, how, address);
+
+	pxt_session_put(session);
+	return err;
 }

@@ -4,8 +4,14 @@
 
 #include "session/reading.h"
 
+static void put(void *session)
+{
+	pxt_session_put(session);
+}
+
 static int next(trace_id_t trid, int kinds, const struct pxt_request *request)
 {
+	struct pxt_nap nap = { .word = NULL };
 	struct pxt_session *session;
 	int err;
 
@@ -13,9 +19,11 @@ static int next(trace_id_t trid, int kinds, const struct pxt_request *request)
 	if (err)
 		return err;
 
-	err = pxt_reading_next(session, request);
-
-	pxt_session_put(session);
+	pthread_cleanup_push(put, session);
+	do
+		err = pxt_reading_next(session, request, &nap);
+	while (err == EWOULDBLOCK && !(err = pxt_reading_wait(&nap)));
+	pthread_cleanup_pop(1);
 	return err;
 }
 

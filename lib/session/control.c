@@ -11,78 +11,16 @@
 #include "base/wait.h"
 #include "session/attach.h"
 #include "session/lineage.h"
-#include "session/program.h"
+#include "session/steer.h"
 
-/* Recording what the controller does */
-
-void pxt_control_put(struct pxt_session *session, uint32_t type,
-		     uint64_t address, const void *data, size_t len)
-{
-	const bool own = address && session->process.pid == getpid();
-	const struct pxt_writer_self self = {
-		.thread = own ? (uint64_t)pthread_self() : 0,
-		.pid = (uint32_t)session->process.pid,
-		.tid = own ? (uint32_t)gettid() : 0,
-	};
-
-	pxt_writer_force(&session->control, &self, type, own ? address : 0,
-			 data, len);
-}
-
-static uint32_t gate(const struct pxt_session *session)
-{
-	return atomic_load_explicit(&session->stream.shared->ring.gate,
-				    memory_order_relaxed);
-}
-
-void pxt_control_put_start(struct pxt_session *session, uint64_t address)
-{
-	trace_event_set_t filter;
-
-	for (size_t i = 0; i < PXT_STREAM_FILTER_WORDS; i++)
-		filter.__posix_trace_bits[i] =
-			atomic_load_explicit(&session->stream.shared->filter[i],
-					     memory_order_relaxed);
-	pxt_control_put(session, POSIX_TRACE_START, address, &filter,
-			sizeof(filter));
-	session->started = true;
-}
-
-void pxt_control_put_stop(struct pxt_session *session, uint64_t address,
-			  int by_itself)
-{
-	if (session->started)
-		pxt_control_put(session, POSIX_TRACE_STOP, address, &by_itself,
-				sizeof(by_itself));
-	session->started = false;
-}
-
-/* A full stream has stopped by itself. What it then records of that, and of
- * going on, is up to whoever makes room. */
 int pxt_control_start(struct pxt_session *session, uint64_t address)
 {
 	int cancel;
 
 	cancel = pxt_session_lock(session);
-	if (!(gate(session) & (PXT_GATE_OPEN | PXT_GATE_FULL)))
-		pxt_control_put_start(session, address);
-	atomic_fetch_or_explicit(&session->stream.shared->ring.gate,
-				 PXT_GATE_OPEN, memory_order_release);
+	pxt_steer_start(session, address);
 	pxt_session_unlock(session, cancel);
 	return 0;
-}
-
-/* With the lock held: no event is later than STOP. */
-static void stop(struct pxt_session *session, uint64_t address)
-{
-	if (!(gate(session) & PXT_GATE_OPEN))
-		return;
-	atomic_fetch_and_explicit(&session->stream.shared->ring.gate,
-				  ~(uint32_t)PXT_GATE_OPEN,
-				  memory_order_release);
-	pxt_ring_settle(&session->stream.ring);
-	if (!(gate(session) & PXT_GATE_FULL))
-		pxt_control_put_stop(session, address, 0);
 }
 
 int pxt_control_stop(struct pxt_session *session, uint64_t address)
@@ -90,9 +28,20 @@ int pxt_control_stop(struct pxt_session *session, uint64_t address)
 	int cancel;
 
 	cancel = pxt_session_lock(session);
-	stop(session, address);
+	pxt_steer_stop(session, address);
 	pxt_session_unlock(session, cancel);
 	return 0;
+}
+
+int pxt_control_clear(struct pxt_session *session)
+{
+	int err;
+	int cancel;
+
+	cancel = pxt_session_lock(session);
+	err = pxt_steer_clear(session);
+	pxt_session_unlock(session, cancel);
+	return err;
 }
 
 int pxt_control_flush(struct pxt_session *session)
@@ -108,44 +57,84 @@ int pxt_control_flush(struct pxt_session *session)
 	return err;
 }
 
+/* The filter */
+
+int pxt_control_get_filter(struct pxt_session *session, trace_event_set_t *set)
+{
+	int cancel;
+
+	if (!set)
+		return EINVAL;
+	cancel = pxt_session_lock(session);
+	pxt_steer_get_filter(session, set);
+	pxt_session_unlock(session, cancel);
+	return 0;
+}
+
+int pxt_control_set_filter(struct pxt_session *session,
+			   const trace_event_set_t *set, int how,
+			   uint64_t address)
+{
+	int err;
+	int cancel;
+
+	if (!set)
+		return EINVAL;
+	cancel = pxt_session_lock(session);
+	err = pxt_steer_set_filter(session, set, how, address);
+	pxt_session_unlock(session, cancel);
+	return err;
+}
+
 /* Status */
 
-static bool is_full(const struct pxt_session *session)
+static bool is_full(const struct pxt_session *session, uint32_t gate)
 {
 	const struct pxt_ring *ring = &session->stream.ring;
 
-	if (gate(session) & PXT_GATE_FULL)
+	if (gate & PXT_GATE_FULL)
 		return true;
 	return ring->geometry.loop &&
 	       pxt_ring_retired(ring) >= ring->geometry.base;
 }
 
-void pxt_control_status(struct pxt_session *session,
+/* The gate is read once, and before the losses: whoever shuts it for want of
+ * room has lost an event. */
+static void tell_status(struct pxt_session *session,
 			struct posix_trace_status_info *status)
 {
-	uint64_t now;
-	int cancel;
+	uint32_t gate = pxt_steer_gate(session);
+	uint64_t now = pxt_ring_missed(&session->stream.ring);
+	uint64_t before = atomic_exchange(&session->missed, now);
 
-	cancel = pxt_session_lock(session);
-	now = pxt_ring_missed(&session->stream.ring);
 	*status = (struct posix_trace_status_info){
-		.posix_stream_status =
-			(gate(session) & (PXT_GATE_OPEN | PXT_GATE_FULL)) ==
-					PXT_GATE_OPEN ?
-				POSIX_TRACE_RUNNING :
-				POSIX_TRACE_SUSPENDED,
-		.posix_stream_full_status = is_full(session) ?
+		.posix_stream_status = pxt_steer_is_running(gate) ?
+					       POSIX_TRACE_RUNNING :
+					       POSIX_TRACE_SUSPENDED,
+		.posix_stream_full_status = is_full(session, gate) ?
 						    POSIX_TRACE_FULL :
 						    POSIX_TRACE_NOT_FULL,
-		.posix_stream_overrun_status = now != session->missed ?
+		.posix_stream_overrun_status = now != before ?
 						       POSIX_TRACE_OVERRUN :
 						       POSIX_TRACE_NO_OVERRUN,
 		.posix_stream_flush_status = POSIX_TRACE_NOT_FLUSHING,
 	};
-	session->missed = now;
 	if (session->flusher)
-		status->posix_stream_flush_error =
-			pxt_flusher_take_error(session->flusher);
+		pxt_flusher_status(session->flusher, status);
+}
+
+/* A flush, which may take as long as a disk does, is nothing to wait for. */
+void pxt_control_status(struct pxt_session *session,
+			struct posix_trace_status_info *status)
+{
+	int cancel;
+
+	if (session->flusher && pxt_flusher_is_flushing(session->flusher)) {
+		tell_status(session, status);
+		return;
+	}
+	cancel = pxt_session_lock(session);
+	tell_status(session, status);
 	pxt_session_unlock(session, cancel);
 }
 
@@ -179,15 +168,6 @@ static int open_reading(struct pxt_session *session)
 		return err;
 	return pxt_merge_create(pxt_live_source(session->live),
 				&session->merge);
-}
-
-/* What is not there yet; NEWS has the list. */
-static int check_supported(const struct pxt_attr *attr, bool with_log)
-{
-	if (attr->stream_policy == POSIX_TRACE_UNTIL_FULL ||
-	    (with_log && attr->log_policy != POSIX_TRACE_APPEND))
-		return ENOTSUP;
-	return 0;
 }
 
 static bool has_heirs(const struct pxt_session *session)
@@ -224,7 +204,7 @@ static void drop_heirs(struct pxt_session *session)
 	} while (dropping.any);
 }
 
-static void let_go(struct pxt_session *session)
+void pxt_control_let_go(struct pxt_session *session)
 {
 	pxt_process_drop_stream(&session->process, session->stream.number,
 				session->stream.nonce);
@@ -250,29 +230,23 @@ static int set_up(struct pxt_session *session, int fd, trace_id_t *trid)
 		if (err)
 			return err;
 	}
-	err = pxt_process_add_stream(
-		&session->process, session->stream.number,
-		session->stream.nonce,
-		has_heirs(session) ? pxt_proc_now() : 0);
+	err = pxt_process_add_stream(&session->process, session->stream.number,
+				     session->stream.nonce,
+				     has_heirs(session) ? pxt_proc_now() : 0);
 	if (err)
 		return err;
 	return pxt_session_enter(session, trid);
 }
 
-int pxt_control_create(pid_t pid, const trace_attr_t *attr, int fd,
-		       trace_id_t *trid)
+static int create(pid_t pid, const trace_attr_t *attr, int fd, trace_id_t *trid)
 {
 	struct pxt_session *session;
 	int err;
 
-	if (!trid)
-		return EINVAL;
 	err = pxt_session_new(PXT_ACTIVE, &session);
 	if (err)
 		return err;
 	err = pxt_attr_settle(attr, fd >= 0, &session->attr);
-	if (!err)
-		err = check_supported(&session->attr, fd >= 0);
 	if (!err)
 		err = find_target(pid ? pid : getpid(), session);
 	if (!err)
@@ -288,9 +262,23 @@ int pxt_control_create(pid_t pid, const trace_attr_t *attr, int fd,
 	if (!err)
 		return 0;
 
-	let_go(session);
+	pxt_control_let_go(session);
 free:
 	pxt_session_free(session);
+	return err;
+}
+
+/* Half a stream would be left behind by a thread that is cancelled. */
+int pxt_control_create(pid_t pid, const trace_attr_t *attr, int fd,
+		       trace_id_t *trid)
+{
+	int cancel, err;
+
+	if (!trid)
+		return EINVAL;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	err = create(pid, attr, fd, trid);
+	pthread_setcancelstate(cancel, NULL);
 	return err;
 }
 
@@ -310,19 +298,21 @@ int pxt_control_shutdown(struct pxt_session *session, uint64_t address)
 	int err = 0;
 	int cancel;
 
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	wake_readers(session);
 	if (session->flusher)
 		pxt_flusher_join(session->flusher);
 
-	cancel = pxt_session_lock(session);
-	stop(session, address);
+	pthread_mutex_lock(&session->lock);
+	pxt_steer_stop(session, address);
 	if (session->flusher)
 		err = pxt_flusher_finish(session->flusher);
-	let_go(session);
-	pxt_session_unlock(session, cancel);
+	pxt_control_let_go(session);
+	pthread_mutex_unlock(&session->lock);
 
 	if (session->process.pid == getpid())
 		pxt_attach_sweep();
 	pxt_session_put(session);
+	pthread_setcancelstate(cancel, NULL);
 	return err;
 }

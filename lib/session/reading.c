@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/wait.h"
+#include "session/steer.h"
 
 enum {
 	PENDING_OVERFLOW = 1,
@@ -48,7 +49,10 @@ static void note_gap(struct pxt_session *session, const struct pxt_event *event)
 					  gap->from :
 					  session->read_ticks;
 	pxt_live_pass_gap(session->live);
-	session->pending |= PENDING_OVERFLOW | PENDING_RESUME;
+	if (pxt_steer_wants(session, POSIX_TRACE_OVERFLOW))
+		session->pending |= PENDING_OVERFLOW;
+	if (pxt_steer_wants(session, POSIX_TRACE_RESUME))
+		session->pending |= PENDING_RESUME;
 }
 
 static void make_event(struct pxt_event *event, uint32_t type, int64_t time_ns)
@@ -78,6 +82,27 @@ static int next_pending(struct pxt_session *session, struct pxt_event *event)
 	return 0;
 }
 
+/* A full stream without a log goes on when it has been read empty: when its
+ * STOP was delivered, or would have been, were it not filtered. */
+static bool go_on(struct pxt_session *session)
+{
+	if (pxt_steer_note_full(session))
+		return true;
+	if (!(pxt_steer_gate(session) & PXT_GATE_FULL) ||
+	    pxt_merge_is_waiting(session->merge))
+		return false;
+	pxt_steer_reopen(session);
+	return true;
+}
+
+static void note_stop(struct pxt_session *session,
+		      const struct pxt_event *event)
+{
+	if (event->type == POSIX_TRACE_STOP &&
+	    !pxt_merge_is_waiting(session->merge))
+		go_on(session);
+}
+
 /* With the lock held. The data is borrowed until the next call. */
 static int next_live(struct pxt_session *session, struct pxt_event *event)
 {
@@ -87,14 +112,18 @@ static int next_live(struct pxt_session *session, struct pxt_event *event)
 		return next_pending(session, event);
 	do {
 		err = pxt_merge_next(session->merge, event);
+		while (err == ENODATA && go_on(session))
+			err = pxt_merge_next(session->merge, event);
 		if (err)
 			return err;
 	} while (in_gap(pxt_live_gap(session->live), event->ticks));
 
 	note_gap(session, event);
 	session->read_ticks = event->ticks;
-	if (!session->pending)
+	if (!session->pending) {
+		note_stop(session, event);
 		return 0;
+	}
 	session->held = *event;
 	session->pending |= PENDING_EVENT;
 	return next_pending(session, event);
@@ -209,51 +238,70 @@ static int give_up(const struct pxt_request *request)
 	return ETIMEDOUT;
 }
 
-static int wait_for_event(struct pxt_session *session,
-			  const struct pxt_request *request)
+/* One attempt, so announced that the next event wakes whoever then waits. */
+static int try_before_waiting(struct pxt_session *session,
+			      const struct pxt_request *request,
+			      struct pxt_nap *nap)
 {
 	struct pxt_ring_shared *shared = session->stream.ring.shared;
-	struct timespec until;
-	uint32_t seen;
 	int err;
 
-	for (;;) {
-		err = give_up(request);
-		if (err)
-			return err;
-		seen = atomic_load_explicit(&shared->wake,
-					    memory_order_acquire);
-		atomic_fetch_or_explicit(&shared->gate, PXT_GATE_WATCHED,
-					 memory_order_relaxed);
+	err = give_up(request);
+	if (err)
+		return err;
+	nap->word = &shared->wake;
+	nap->seen = atomic_load_explicit(nap->word, memory_order_acquire);
+	atomic_fetch_or_explicit(&shared->gate, PXT_GATE_WATCHED,
+				 memory_order_relaxed);
 
-		/* The look behind this has the barrier of R9. */
-		err = try(session, request);
-		if (err != ENODATA && err != EAGAIN)
-			return err;
-		if (atomic_load(&session->ended))
-			return EINVAL;
-		if (err == EAGAIN)
-			continue;
-		until = nap_end(request);
-		if (pxt_wait(&shared->wake, seen, &until) == EINTR)
-			return EINTR;
-	}
+	/* The look behind this has the barrier of R9. */
+	err = try(session, request);
+	if (err == ENODATA && atomic_load(&session->ended))
+		return EINVAL;
+	return err;
+}
+
+static int next_or_wait(struct pxt_session *session,
+			const struct pxt_request *request, struct pxt_nap *nap)
+{
+	int err;
+
+	do
+		err = try_before_waiting(session, request, nap);
+	while (err == EAGAIN);
+	if (err != ENODATA)
+		return err;
+	nap->until = nap_end(request);
+	return EWOULDBLOCK;
 }
 
 int pxt_reading_next(struct pxt_session *session,
-		     const struct pxt_request *request)
+		     const struct pxt_request *request, struct pxt_nap *nap)
 {
 	int err;
 
 	if (!request->info || !request->len || !request->unavailable)
 		return EINVAL;
+	if (nap->word)
+		return next_or_wait(session, request, nap);
 	err = try(session, request);
 	if (err != ENODATA && err != EAGAIN)
 		return err;
 	if (session->kind == PXT_ACTIVE && request->patience != PXT_NOT_AT_ALL)
-		return wait_for_event(session, request);
+		return next_or_wait(session, request, nap);
 	*request->unavailable = 1;
 	return 0;
+}
+
+/* Nothing is held here. */
+int pxt_reading_wait(struct pxt_nap *nap)
+{
+	int err;
+
+	pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &nap->cancel_type);
+	err = pxt_wait(nap->word, nap->seen, &nap->until);
+	pthread_setcanceltype(nap->cancel_type, NULL);
+	return err == EINTR ? err : 0;
 }
 
 int pxt_reading_item(struct pxt_session *session,
@@ -293,13 +341,11 @@ int pxt_reading_item(struct pxt_session *session,
 
 /* Logs */
 
-int pxt_reading_open(int fd, trace_id_t *trid)
+static int open_session(int fd, trace_id_t *trid)
 {
 	struct pxt_session *session;
 	int err;
 
-	if (!trid)
-		return EINVAL;
 	err = pxt_session_new(PXT_PRERECORDED, &session);
 	if (err)
 		return err;
@@ -315,6 +361,18 @@ int pxt_reading_open(int fd, trace_id_t *trid)
 		return 0;
 free:
 	pxt_session_free(session);
+	return err;
+}
+
+int pxt_reading_open(int fd, trace_id_t *trid)
+{
+	int cancel, err;
+
+	if (!trid)
+		return EINVAL;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	err = open_session(fd, trid);
+	pthread_setcancelstate(cancel, NULL);
 	return err;
 }
 

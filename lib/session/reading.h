@@ -25,9 +25,22 @@ struct pxt_request {
 	int *unavailable;
 };
 
-/* The standard's posix_trace_getnext_event() and its sisters. */
+/* What a reader waits for. word NULL: it has not waited yet. */
+struct pxt_nap {
+	_Atomic uint32_t *word;
+	uint32_t seen;
+	struct timespec until;
+	int cancel_type;
+};
+
+/* The standard's posix_trace_getnext_event() and its sisters. EWOULDBLOCK:
+ * there is no event yet; wait, and call it again. */
 int pxt_reading_next(struct pxt_session *session,
-		     const struct pxt_request *request);
+		     const struct pxt_request *request, struct pxt_nap *nap);
+
+/* EINTR: a signal was caught. The one cancellation point of reading, and
+ * apart from it so that a thread leaves from here straight to its caller. */
+int pxt_reading_wait(struct pxt_nap *nap);
 
 /* The same for posix_trace_getnext_item_np(). */
 int pxt_reading_item(struct pxt_session *session,

@@ -151,6 +151,9 @@ int pxt_session_leave(trace_id_t trid, enum pxt_kind kind,
 
 void pxt_session_free(struct pxt_session *session)
 {
+	int cancel;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	/* First, as its thread uses the rest. */
 	pxt_flusher_close(session->flusher);
 	pxt_merge_close(session->merge);
@@ -162,6 +165,7 @@ void pxt_session_free(struct pxt_session *session)
 		close(session->dir);
 	pthread_mutex_destroy(&session->lock);
 	free(session);
+	pthread_setcancelstate(cancel, NULL);
 }
 
 void pxt_session_end_all(void)

@@ -36,6 +36,8 @@ struct pxt_session {
 	/* Its stream is shut down or closed: who waits shall go. */
 	_Atomic bool ended;
 
+	_Atomic uint64_t missed; /* events, as the status last told */
+
 	/* The rest is under this one. */
 	pthread_mutex_t lock;
 	uint32_t listed; /* the last type of the list that was delivered */
@@ -49,10 +51,8 @@ struct pxt_session {
 	int dir;
 	struct pxt_live *live;
 	struct pxt_writer control; /* START, STOP ... */
-	bool started;		   /* the last of these two was START */
 	uint64_t overflow_ticks;
-	uint64_t read_ticks; /* of the last event that was read */
-	uint64_t missed;     /* lost and overwritten, as the status last told */
+	uint64_t read_ticks;	     /* of the last event that was read */
 	struct pxt_flusher *flusher; /* NULL: without log */
 
 	/* A pre-recorded one. */

@@ -1,3 +1,5 @@
+#include <sys/ptrace.h>
+
 #include "target.h"
 #include "tracing.h"
 
@@ -105,6 +107,12 @@ static void kill_it(struct target *t)
 {
 	ck_assert_int_eq(kill(t->pid, SIGKILL), 0);
 	ck_assert_int_eq(waitpid(t->pid, NULL, 0), t->pid);
+}
+
+static bool is_flush(const struct got *got)
+{
+	return got->info.posix_event_id == POSIX_TRACE_FLUSH_START ||
+	       got->info.posix_event_id == POSIX_TRACE_FLUSH_STOP;
 }
 
 static trace_id_t start_for(pid_t pid)
@@ -398,6 +406,223 @@ START_TEST(a_target_killed_while_it_writes_leaves_a_log_with_all)
 }
 END_TEST
 
+/* A debugger is told of every signal and stop of the target, and keeps out
+ * others. */
+static bool attach_debugger(pid_t pid)
+{
+	return !ptrace(PTRACE_SEIZE, pid, NULL, NULL);
+}
+
+static void detach_debugger(pid_t pid)
+{
+	int status;
+
+	ck_assert_int_eq(waitpid(pid, &status, WNOHANG), 0);
+	ck_assert_int_eq(ptrace(PTRACE_INTERRUPT, pid, NULL, NULL), 0);
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert(WIFSTOPPED(status));
+	ck_assert_int_eq(WSTOPSIG(status), SIGTRAP);
+	ck_assert_int_eq(ptrace(PTRACE_DETACH, pid, NULL, NULL), 0);
+}
+
+/* CRE-20 OTH-20 */
+START_TEST(tracing_neither_stops_nor_signals_the_target)
+{
+	trace_id_t trid;
+	struct got got;
+
+	target = launch();
+	if (!attach_debugger(target.pid)) {
+		fputs("SKIPPED: tracing beside a debugger: not permitted\n",
+		      stderr);
+		return;
+	}
+	for (uint32_t i = 0; i < 10; i++) {
+		trid = i % 2 ? create_logged_for(target.pid, make_file(), 0,
+						 0) :
+			       create_for(target.pid, 0, 0);
+		ck_assert_int_eq(tell(&target, "pid"), target.pid);
+		assert_ok(posix_trace_start(trid));
+		ck_assert_int_eq(tell(&target, "event e 1"), 0);
+		assert_ok(posix_trace_stop(trid));
+		if (i % 2 == 0) {
+			assert_next_is(trid, POSIX_TRACE_START, &got);
+			assert_next_named(trid, "e", 1);
+			assert_next_is(trid, POSIX_TRACE_STOP, &got);
+		}
+		assert_ok(posix_trace_shutdown(trid));
+	}
+	ck_assert_int_eq(tell(&target, "pid"), target.pid);
+	detach_debugger(target.pid);
+	dismiss(&target);
+}
+END_TEST
+
+static trace_event_id_t open_here(trace_id_t trid, const char *name)
+{
+	trace_event_id_t type;
+
+	assert_ok(posix_trace_trid_eventid_open(trid, name, &type));
+	return type;
+}
+
+static trace_event_id_t open_there(const char *name)
+{
+	char command[100];
+
+	snprintf(command, sizeof(command), "open %s", name);
+	return (trace_event_id_t)tell(&target, command);
+}
+
+/* OTH-15 NAM-16: "begin" has one already; the names that are left are opened
+ * by either side in turn. The controller's own are another matter. */
+START_TEST(the_limit_of_names_is_the_targets)
+{
+	const uint32_t most = TRACE_USER_EVENT_MAX - 1;
+	trace_event_id_t first, last, type;
+	char name[32];
+	trace_id_t trid;
+
+	target = launch();
+	trid = start_for(target.pid);
+	first = open_here(trid, "begin");
+	for (uint32_t i = 1; i < most; i++) {
+		snprintf(name, sizeof(name), "name%u", (unsigned)i);
+		last = i % 8 ? open_here(trid, name) : open_there(name);
+		ck_assert_uint_ne(last, POSIX_TRACE_UNNAMED_USEREVENT);
+		ck_assert_uint_ne(last, first);
+	}
+	ck_assert_uint_eq(open_there("beyond"), POSIX_TRACE_UNNAMED_USEREVENT);
+	ck_assert_uint_eq(open_here(trid, "beyond"),
+			  POSIX_TRACE_UNNAMED_USEREVENT);
+	ck_assert_uint_eq(open_here(trid, "further"),
+			  POSIX_TRACE_UNNAMED_USEREVENT);
+	ck_assert_uint_eq(open_there("further"), POSIX_TRACE_UNNAMED_USEREVENT);
+	ck_assert_uint_eq(open_there(name), last);
+	ck_assert_uint_eq(open_here(trid, name), last);
+	ck_assert_uint_eq(open_here(trid, "begin"), first);
+
+	type = type_of("mine");
+	ck_assert_uint_ne(type, POSIX_TRACE_UNNAMED_USEREVENT);
+	assert_ok(posix_trace_shutdown(trid));
+	dismiss(&target);
+}
+END_TEST
+
+/* OVERFLOW, RESUME, and a gapless run of the newest events there were. */
+static void assert_window(trace_id_t trid, uint32_t count)
+{
+	struct got overflow, resume, got;
+	uint32_t next;
+
+	assert_next_is(trid, POSIX_TRACE_OVERFLOW, &overflow);
+	assert_next_is(trid, POSIX_TRACE_RESUME, &resume);
+	ck_assert(try_next(trid, &got));
+	ck_assert_int_le(ns_of(overflow.info.posix_timestamp),
+			 ns_of(resume.info.posix_timestamp));
+	ck_assert_int_eq(ns_of(resume.info.posix_timestamp),
+			 ns_of(got.info.posix_timestamp));
+	for (next = got.mark.number; next < count; next++) {
+		assert_mark(&got, 0, next);
+		ck_assert_int_eq(try_next(trid, &got), next + 1 < count);
+	}
+	ck_assert_uint_eq(next, count);
+}
+
+/* OTH-14 */
+START_TEST(an_overrun_of_the_target_is_reported)
+{
+	struct posix_trace_status_info status;
+	trace_id_t trid;
+
+	target = launch();
+	trid = create_for(target.pid, 8192, 0);
+	assert_ok(posix_trace_start(trid));
+	ck_assert_int_eq(status_of(trid).posix_stream_overrun_status,
+			 POSIX_TRACE_NO_OVERRUN);
+	ck_assert_int_eq(tell(&target, "storm e 1"), 0);
+	while (target.published->count[0] < 5000)
+		nap_ms(1);
+	ck_assert_int_ge(tell(&target, "quiet"), 5000);
+
+	status = status_of(trid);
+	ck_assert_int_eq(status.posix_stream_status, POSIX_TRACE_RUNNING);
+	ck_assert_int_eq(status.posix_stream_full_status, POSIX_TRACE_FULL);
+	ck_assert_int_eq(status.posix_stream_overrun_status,
+			 POSIX_TRACE_OVERRUN);
+	ck_assert_int_eq(status_of(trid).posix_stream_overrun_status,
+			 POSIX_TRACE_NO_OVERRUN);
+	assert_window(trid, target.published->count[0]);
+	assert_state(trid, POSIX_TRACE_RUNNING, POSIX_TRACE_NOT_FULL);
+	assert_ok(posix_trace_shutdown(trid));
+	dismiss(&target);
+}
+END_TEST
+
+static trace_id_t orphan;
+static _Atomic bool has_read;
+
+static void *read_orphan(void *got)
+{
+	log_next(orphan, got);
+	has_read = true;
+	return NULL;
+}
+
+/* GET-20 OTH-12: nothing comes until the controller does something. */
+START_TEST(the_stream_of_a_dead_target_is_waited_for)
+{
+	pthread_t reader;
+	struct got got = { .len = 0 };
+
+	target = launch();
+	orphan = start_for(target.pid);
+	ck_assert_int_eq(tell(&target, "event e 1"), 0);
+	kill_it(&target);
+	assert_next_is(orphan, POSIX_TRACE_START, &got);
+	assert_next_named(orphan, "e", 1);
+
+	assert_ok(pthread_create(&reader, NULL, read_orphan, &got));
+	nap_ms(100);
+	ck_assert(!has_read);
+	assert_ok(posix_trace_stop(orphan));
+	assert_ok(pthread_join(reader, NULL));
+	ck_assert_uint_eq(got.info.posix_event_id, POSIX_TRACE_STOP);
+	assert_ok(posix_trace_shutdown(orphan));
+}
+END_TEST
+
+/* INF-10 SST-16: the controller is another process, and the flushing is its
+ * own. */
+START_TEST(what_no_thread_of_the_target_did_is_of_none)
+{
+	int fd = make_file(), flushes = 0;
+	trace_id_t trid;
+	struct got got;
+
+	target = launch();
+	trid = create_logged_for(target.pid, fd, 0, 0);
+	assert_ok(posix_trace_start(trid));
+	ck_assert_int_eq(tell(&target, "event e 1"), 0);
+	assert_ok(posix_trace_flush(trid));
+	assert_ok(posix_trace_shutdown(trid));
+
+	trid = open_log(fd);
+	while (log_next(trid, &got)) {
+		if (is_user(&got))
+			continue;
+		ck_assert(got.info.posix_pid == 0 ||
+			  got.info.posix_pid == target.pid);
+		ck_assert(got.info.posix_thread_id == 0);
+		ck_assert_ptr_null(got.info.posix_prog_address);
+		flushes += got.info.posix_event_id == POSIX_TRACE_FLUSH_START ||
+			   got.info.posix_event_id == POSIX_TRACE_FLUSH_STOP;
+	}
+	ck_assert_int_ge(flushes, 2);
+	dismiss(&target);
+}
+END_TEST
+
 /* OTH-16 */
 START_TEST(a_target_that_has_ended_is_not_there)
 {
@@ -432,6 +657,8 @@ START_TEST(a_log_has_the_targets_events_names_and_ids)
 	trid = open_log(fd);
 	assert_name(trid, never_used, "never_used");
 	while (log_next(trid, &got)) {
+		if (is_flush(&got))
+			continue;
 		ck_assert_int_eq(got.info.posix_pid, target.pid);
 		if (!is_user(&got))
 			continue;
@@ -567,6 +794,11 @@ int main(void)
 	tcase_add_loop_test(
 		tcase, a_target_killed_while_it_writes_leaves_a_log_with_all, 0,
 		5);
+	tcase_add_test(tcase, tracing_neither_stops_nor_signals_the_target);
+	tcase_add_test(tcase, the_limit_of_names_is_the_targets);
+	tcase_add_test(tcase, an_overrun_of_the_target_is_reported);
+	tcase_add_test(tcase, the_stream_of_a_dead_target_is_waited_for);
+	tcase_add_test(tcase, what_no_thread_of_the_target_did_is_of_none);
 	tcase_add_test(tcase, a_target_that_has_ended_is_not_there);
 	tcase_add_test(tcase, a_log_has_the_targets_events_names_and_ids);
 	tcase_add_test(tcase, a_program_is_logged_from_its_beginning);

@@ -732,6 +732,81 @@ START_TEST(a_child_not_traced_keeps_its_parents_types)
 }
 END_TEST
 
+static trace_event_set_t set_of(trace_event_id_t member)
+{
+	trace_event_set_t set;
+
+	assert_ok(posix_trace_eventset_empty(&set));
+	if (member)
+		assert_ok(posix_trace_eventset_add(member, &set));
+	return set;
+}
+
+static void set_filter(trace_id_t trid, trace_event_id_t member)
+{
+	trace_event_set_t set = set_of(member);
+	struct got got;
+
+	assert_ok(posix_trace_set_filter(trid, &set, POSIX_TRACE_SET_EVENTSET));
+	assert_next_is(trid, POSIX_TRACE_FILTER, &got);
+}
+
+static pid_t record_in_child(const char *filtered, const char *other)
+{
+	pid_t child = fork();
+
+	ck_assert_int_ge(child, 0);
+	if (!child) {
+		record(type_of(filtered), 0, 1);
+		record(type_of(other), 0, 2);
+		leave(0);
+	}
+	assert_exits_0(child);
+	return child;
+}
+
+/* INH-14 */
+START_TEST(the_filter_holds_for_children)
+{
+	trace_id_t trid = start_family(0);
+	pid_t child;
+
+	set_filter(trid, type_of("filtered"));
+	child = record_in_child("filtered", "other");
+	assert_next_named(trid, child, "other", 2);
+	assert_empty(trid);
+	run_heir(HEIR("event", "other", "3", "event", "filtered", "4"));
+	assert_next_named(trid, 0, "other", 3);
+	assert_empty(trid);
+
+	set_filter(trid, 0);
+	child = record_in_child("filtered", "other");
+	assert_next_named(trid, child, "filtered", 1);
+	assert_next_named(trid, child, "other", 2);
+	assert_empty(trid);
+}
+END_TEST
+
+/* INH-14: it is changed while the child lives. */
+START_TEST(a_new_filter_holds_for_living_children)
+{
+	struct bell order = make_bell(), answer = make_bell();
+	trace_id_t trid = start_family(0);
+	pid_t child = make_obedient(&order, &answer, 3);
+
+	let_record(&order, &answer);
+	assert_next_named(trid, child, "parents", 0);
+	set_filter(trid, type);
+	let_record(&order, &answer);
+	assert_empty(trid);
+	set_filter(trid, 0);
+	let_record(&order, &answer);
+	assert_next_named(trid, child, "parents", 2);
+	assert_empty(trid);
+	assert_exits_0(child);
+}
+END_TEST
+
 /* INH-15 */
 START_TEST(the_shutdown_ends_the_tracing_of_children)
 {
@@ -1028,6 +1103,8 @@ static TCase *steering(void)
 	tcase_set_timeout(tcase, 20);
 	tcase_add_test(tcase, stop_and_start_hold_for_children);
 	tcase_add_test(tcase, a_start_later_than_the_birth_holds_for_the_child);
+	tcase_add_test(tcase, the_filter_holds_for_children);
+	tcase_add_test(tcase, a_new_filter_holds_for_living_children);
 	tcase_add_test(tcase, the_shutdown_ends_the_tracing_of_children);
 	tcase_add_test(tcase, a_shutdown_among_recording_children_does_no_harm);
 	tcase_add_test(tcase, a_traced_child_can_trace_itself);

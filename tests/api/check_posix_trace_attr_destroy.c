@@ -2,10 +2,12 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include <trace.h>
 
 #include "run.h"
+#include "sanitizers.h"
 
 static trace_attr_t attr;
 
@@ -72,6 +74,41 @@ START_TEST(the_defaults_are_not_below_those_of_aix)
 	ck_assert_uint_ge(size, 16);
 	ck_assert_int_eq(posix_trace_attr_getlogsize(&attr, &size), 0);
 	ck_assert_uint_ge(size, 1 << 20);
+}
+END_TEST
+
+/* The process has what memory it has, and gets no more. */
+static struct rlimit forbid_memory(void)
+{
+	struct rlimit before, none;
+	void *volatile taken;
+
+	ck_assert_int_eq(getrlimit(RLIMIT_AS, &before), 0);
+	none = before;
+	none.rlim_cur = 0;
+	ck_assert_int_eq(setrlimit(RLIMIT_AS, &none), 0);
+	for (size_t size = 1 << 20; size; size /= 2)
+		do
+			taken = malloc(size);
+		while (taken);
+	return before;
+}
+
+/* ATR-40: ENOMEM would be right, but init needs no memory. */
+START_TEST(init_does_without_memory)
+{
+	struct rlimit limit;
+	int err = 0;
+
+	/* What watches memory needs some. */
+	if (SANITIZED)
+		return;
+	limit = forbid_memory();
+	for (int i = 0; i < 1000; i++)
+		err |= posix_trace_attr_init(&attr);
+	ck_assert_int_eq(setrlimit(RLIMIT_AS, &limit), 0);
+	ck_assert_int_eq(err, 0);
+	assert_defaults();
 }
 END_TEST
 
@@ -149,6 +186,7 @@ int main(void)
 	tcase_add_checked_fixture(tcase, setup, NULL);
 	tcase_add_test(tcase, init_sets_the_defaults_whatever_the_memory_held);
 	tcase_add_test(tcase, the_defaults_are_not_below_those_of_aix);
+	tcase_add_test(tcase, init_does_without_memory);
 	tcase_add_test(tcase, init_of_a_live_object_sets_the_defaults_anew);
 	tcase_add_test(tcase, a_destroyed_object_can_be_initialised_again);
 	tcase_add_test(tcase, destroying_twice_is_refused);

@@ -324,6 +324,8 @@ START_TEST(a_log_that_is_written_gives_what_is_there)
 	}
 	assert_ok(posix_trace_shutdown(trid));
 	ck_assert(log_next(log, &got));
+	ck_assert_uint_eq(got.info.posix_event_id, POSIX_TRACE_FLUSH_STOP);
+	ck_assert(log_next(log, &got));
 	ck_assert_uint_eq(got.info.posix_event_id, POSIX_TRACE_STOP);
 }
 END_TEST

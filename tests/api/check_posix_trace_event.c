@@ -1,4 +1,5 @@
 #include <limits.h>
+#include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <sys/prctl.h>
@@ -339,6 +340,94 @@ START_TEST(without_a_stream_an_event_makes_no_system_call)
 }
 END_TEST
 
+/* From here on any system call of this thread ends the process, but for the
+ * end of the thread. Where the vDSO cannot read the clock it asks the system. */
+static bool forbid_system_calls(void)
+{
+	struct sock_filter rules[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			 offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit, 2, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clock_gettime, 1, 0),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	const struct sock_fprog program = {
+		.len = ARRAY_LEN(rules),
+		.filter = rules,
+	};
+
+	return !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) &&
+	       !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+}
+
+struct sealed {
+	uint32_t before, then; /* events */
+	pthread_barrier_t begun;
+};
+
+static void *write_sealed(void *argument)
+{
+	struct sealed *sealed = argument;
+
+	for (uint32_t i = 0; i < sealed->before; i++)
+		record(type, MAIN, i);
+	pthread_barrier_wait(&sealed->begun);
+	if (!forbid_system_calls())
+		return NULL;
+	for (uint32_t i = 0; i < sealed->then; i++)
+		record(i % 2 ? other : type, MAIN, i);
+	/* What else the end of a thread does would be a system call. */
+	for (;;)
+		syscall(SYS_exit, 0);
+}
+
+static void write_in_sealed_threads(struct sealed *sealed, unsigned count)
+{
+	pthread_t thread[2];
+
+	assert_ok(pthread_barrier_init(&sealed->begun, NULL, count));
+	for (unsigned i = 0; i < count; i++)
+		assert_ok(
+			pthread_create(&thread[i], NULL, write_sealed, sealed));
+	for (unsigned i = 0; i < count; i++)
+		assert_ok(pthread_join(thread[i], NULL));
+}
+
+/* EVT-18: nor does it take memory or wait for others, which would be one.
+ * The first event gives a thread its writers. */
+START_TEST(an_event_makes_no_system_call)
+{
+	struct sealed sealed = { .before = 1, .then = 30000 };
+	trace_id_t trid;
+
+	/* What watches memory or threads may make calls of its own. */
+	if (SANITIZED)
+		return;
+	trid = start_stream(BIG);
+	write_in_sealed_threads(&sealed, 2);
+	ck_assert_uint_eq(drain(trid), 1 + 2 * (1 + 30000));
+	assert_ok(posix_trace_shutdown(trid));
+}
+END_TEST
+
+/* EVT-18: once around, the stream has all its memory. */
+START_TEST(an_event_that_overwrites_makes_no_system_call)
+{
+	struct sealed sealed = { .before = 10000, .then = 30000 };
+	trace_id_t trid;
+
+	if (SANITIZED)
+		return;
+	trid = start_stream(65536);
+	write_in_sealed_threads(&sealed, 1);
+	ck_assert_int_eq(status_of(trid).posix_stream_overrun_status,
+			 POSIX_TRACE_OVERRUN);
+	ck_assert_uint_gt(drain(trid), 100);
+	assert_ok(posix_trace_shutdown(trid));
+}
+END_TEST
+
 /* Names */
 
 /* NAM-01 NAM-02 NAM-03 NAM-19 NAM-20 NAM-23 NAM-24 NAM-27 */
@@ -481,7 +570,7 @@ static void *write_many(void *argument)
 	return NULL;
 }
 
-/* THR-01 THR-02 THR-03 THR-16 */
+/* THR-01 THR-02 THR-03 */
 START_TEST(threads_lose_nothing_and_keep_their_order)
 {
 	uint32_t next[THREADS] = { 0 };
@@ -645,6 +734,116 @@ START_TEST(streams_come_and_go_while_threads_write)
 		assert_mark(&got, got.mark.who, next[got.mark.who]++);
 	ck_assert_uint_eq(next[0], MANY / THREADS);
 	ck_assert_uint_eq(next[1], MANY / THREADS);
+}
+END_TEST
+
+/* What one thread does over and over, from wherever it is in its list. */
+
+static trace_id_t shared;
+
+static int ask_status(uint32_t i)
+{
+	struct posix_trace_status_info status;
+
+	(void)i;
+	return posix_trace_get_status(shared, &status) ||
+	       status.posix_stream_status != POSIX_TRACE_RUNNING;
+}
+
+static int change_filter(uint32_t i)
+{
+	trace_event_set_t set;
+	int err;
+
+	err = posix_trace_eventset_empty(&set);
+	err |= posix_trace_eventset_add(other, &set);
+	err |= posix_trace_set_filter(shared, &set,
+				      i % 2 ? POSIX_TRACE_ADD_EVENTSET :
+					      POSIX_TRACE_SUB_EVENTSET);
+	return err || posix_trace_get_filter(shared, &set);
+}
+
+static int name_types(uint32_t i)
+{
+	char wanted[32], name[TRACE_EVENT_NAME_MAX + 1] = "";
+	trace_event_id_t opened;
+
+	snprintf(wanted, sizeof(wanted), "name %u", (unsigned)(i % 500));
+	return posix_trace_trid_eventid_open(shared, wanted, &opened) ||
+	       posix_trace_eventid_get_name(shared, opened, name) ||
+	       strcmp(name, wanted) != 0;
+}
+
+static int walk_the_list(uint32_t i)
+{
+	trace_event_id_t listed;
+	int none;
+
+	return i % 100 ? posix_trace_eventtypelist_getnext_id(shared, &listed,
+							      &none) :
+			 posix_trace_eventtypelist_rewind(shared);
+}
+
+static int ask_attributes(uint32_t i)
+{
+	trace_attr_t attr;
+	size_t size;
+
+	(void)i;
+	return posix_trace_get_attr(shared, &attr) ||
+	       posix_trace_attr_getstreamsize(&attr, &size) || size < BIG;
+}
+
+static int (*const chores[])(uint32_t) = {
+	ask_status,	ask_status,	change_filter, change_filter,
+	name_types,	name_types,	walk_the_list, walk_the_list,
+	ask_attributes, ask_attributes,
+};
+
+static _Atomic bool done;
+
+static void *do_chore(void *argument)
+{
+	int (*chore)(uint32_t) = *(int (*const *)(uint32_t))argument;
+
+	for (uint32_t i = 0; !done; i++) {
+		if (chore(i))
+			return NULL;
+		sched_yield();
+	}
+	return argument;
+}
+
+/* THR-09 THR-05: two threads for each chore, two that write, one reads. */
+START_TEST(streams_are_handled_while_threads_write_and_read)
+{
+	pthread_t worker[ARRAY_LEN(chores)], writer[2];
+	uint32_t next[2] = { 0 };
+	struct got got;
+	void *result;
+
+	shared = start_stream(BIG);
+	for (size_t i = 0; i < ARRAY_LEN(chores); i++)
+		assert_ok(pthread_create(&worker[i], NULL, do_chore,
+					 (void *)(uintptr_t)&chores[i]));
+	for (uintptr_t t = 0; t < ARRAY_LEN(writer); t++)
+		assert_ok(pthread_create(&writer[t], NULL, write_many,
+					 (void *)t));
+	while (next[0] + next[1] < 2 * (MANY / THREADS)) {
+		await_next(shared, &got);
+		if (got.info.posix_event_id != type)
+			continue;
+		ck_assert_uint_lt(got.mark.who, ARRAY_LEN(next));
+		assert_mark(&got, got.mark.who, next[got.mark.who]++);
+	}
+	done = true;
+	for (size_t i = 0; i < ARRAY_LEN(chores); i++) {
+		assert_ok(pthread_join(worker[i], &result));
+		ck_assert_msg(result != NULL, "chore %zu failed", i);
+	}
+	for (size_t t = 0; t < ARRAY_LEN(writer); t++)
+		assert_ok(pthread_join(writer[t], NULL));
+	assert_ok(posix_trace_shutdown(shared));
 }
 END_TEST
 
@@ -813,6 +1012,43 @@ START_TEST(a_handler_may_interrupt_all_other_functions)
 	storm(0);
 	ck_assert_int_gt(handled, 10);
 	assert_rows(trid, 0, (uint32_t)handled);
+}
+END_TEST
+
+static void on_rain(int number)
+{
+	(void)number;
+	handled++;
+}
+
+/* FLT-22: every call counts, as FILTER tells. */
+START_TEST(signals_do_not_interrupt_a_change_of_filter)
+{
+	trace_id_t trid = start_stream(0);
+	pthread_t self = pthread_self(), sender;
+	trace_event_set_t sets[2], set;
+	struct got got;
+
+	handle(SIGUSR1, on_rain, 0);
+	assert_ok(posix_trace_eventset_empty(&sets[0]));
+	assert_ok(posix_trace_eventset_empty(&sets[1]));
+	assert_ok(posix_trace_eventset_add(other, &sets[1]));
+	drain(trid);
+	assert_ok(pthread_create(&sender, NULL, send_signals, &self));
+	for (int i = 1; i < 300 || (handled < 10 && i < 100000); i++) {
+		assert_ok(posix_trace_set_filter(trid, &sets[i % 2],
+						 POSIX_TRACE_SET_EVENTSET));
+		assert_ok(posix_trace_get_filter(trid, &set));
+		ck_assert_mem_eq(&set, &sets[i % 2], sizeof(set));
+		assert_next_is(trid, POSIX_TRACE_FILTER, &got);
+		ck_assert_uint_eq(got.len, 2 * sizeof(set));
+		ck_assert_mem_eq(got.data + sizeof(set), &set, sizeof(set));
+		assert_empty(trid);
+	}
+	enough = true;
+	assert_ok(pthread_join(sender, NULL));
+	ck_assert_int_gt(handled, 0);
+	assert_ok(posix_trace_shutdown(trid));
 }
 END_TEST
 
@@ -1064,6 +1300,8 @@ static TCase *recording(void)
 	tcase_add_test(tcase, a_trace_point_has_one_address_in_its_function);
 	tcase_add_test(tcase, an_event_has_the_time_of_the_call);
 	tcase_add_test(tcase, without_a_stream_an_event_makes_no_system_call);
+	tcase_add_test(tcase, an_event_makes_no_system_call);
+	tcase_add_test(tcase, an_event_that_overwrites_makes_no_system_call);
 	return tcase;
 }
 
@@ -1094,6 +1332,7 @@ static TCase *threads(void)
 	tcase_add_test(tcase, a_tiny_stack_is_enough);
 	tcase_add_test(tcase, a_cancelled_thread_records_on);
 	tcase_add_test(tcase, streams_come_and_go_while_threads_write);
+	tcase_add_test(tcase, streams_are_handled_while_threads_write_and_read);
 	return tcase;
 }
 
@@ -1108,6 +1347,7 @@ static TCase *signals(void)
 	tcase_add_test(tcase, signals_of_another_thread_damage_nothing);
 	tcase_add_test(tcase, nested_handlers_all_record);
 	tcase_add_test(tcase, a_handler_may_interrupt_all_other_functions);
+	tcase_add_test(tcase, signals_do_not_interrupt_a_change_of_filter);
 	tcase_add_test(tcase, a_handler_needs_little_stack_and_leaves_errno);
 	return tcase;
 }

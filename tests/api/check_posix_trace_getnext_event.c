@@ -1,10 +1,26 @@
+#include <linux/futex.h>
 #include <sched.h>
 #include <sys/resource.h>
+#include <sys/uio.h>
 
 #include "tracing.h"
 
 static trace_event_id_t type;
 static trace_id_t trid;
+
+/* The clock of this program can be set without harm to others: library and
+ * test read it through this function. */
+
+static _Atomic time_t step; /* seconds it is ahead */
+
+int clock_gettime(clockid_t clock, struct timespec *time)
+{
+	int err = (int)syscall(SYS_clock_gettime, clock, time);
+
+	if (!err && clock == CLOCK_REALTIME)
+		time->tv_sec += step;
+	return err;
+}
 
 /* A running stream of which START has been read. */
 static void setup(void)
@@ -349,6 +365,7 @@ END_TEST
 struct waiter {
 	pthread_t thread;
 	const struct timespec *limit; /* NULL: none */
+	_Atomic pid_t tid;	      /* known once it is about to wait */
 	int err;
 	int none;
 	struct got got;
@@ -362,6 +379,7 @@ static void *wait_here(void *argument)
 	struct got *got = &waiter->got;
 
 	waiter->none = 4711;
+	atomic_store(&waiter->tid, gettid());
 	waiter->err = waiter->limit ?
 			      posix_trace_timedgetnext_event(
 				      trid, &got->info, got->data, ROOM,
@@ -375,6 +393,7 @@ static void *wait_here(void *argument)
 
 static void begin_waiting(struct waiter *waiter)
 {
+	waiter->tid = 0;
 	assert_ok(pthread_create(&waiter->thread, NULL, wait_here, waiter));
 }
 
@@ -410,6 +429,105 @@ START_TEST(a_signal_ends_waiting_and_takes_nothing)
 
 	record(type, 5, 6);
 	assert_next_mark(trid, type, 5, 6);
+}
+END_TEST
+
+/* The system call a thread sleeps in, as the kernel writes it down; empty if
+ * it is in none. */
+static bool read_call(pid_t tid, char *text, size_t size)
+{
+	char path[64];
+	ssize_t len;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/self/task/%d/syscall", (int)tid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	len = read(fd, text, size - 1);
+	close(fd);
+	text[len > 0 ? len : 0] = '\0';
+	return len > 0;
+}
+
+/* Memory of a thread that may be about to change it. */
+static bool peek(unsigned long from, void *to, size_t len)
+{
+	struct iovec local = { to, len }, remote = { (void *)from, len };
+
+	return syscall(SYS_process_vm_readv, getpid(), &local, 1, &remote, 1,
+		       0) == (ssize_t)len;
+}
+
+/* When the kernel will end the thread's sleep, by CLOCK_REALTIME; false: it
+ * does not sleep for that now. */
+static bool sleeps_until(pid_t tid, struct timespec *end)
+{
+	char text[256], again[256];
+	unsigned long argument[4];
+	long call;
+
+	if (!read_call(tid, text, sizeof(text)) ||
+	    sscanf(text, "%ld %lx %lx %lx %lx", &call, &argument[0],
+		   &argument[1], &argument[2], &argument[3]) != 5)
+		return false;
+	if (call != SYS_futex || !argument[3] ||
+	    (argument[1] & (unsigned long)FUTEX_CMD_MASK) !=
+		    FUTEX_WAIT_BITSET ||
+	    !(argument[1] & FUTEX_CLOCK_REALTIME))
+		return false;
+	return peek(argument[3], end, sizeof(*end)) &&
+	       read_call(tid, again, sizeof(again)) && !strcmp(text, again);
+}
+
+/* TIM-11 TIM-04: the limit itself is what the kernel waits for, and it knows
+ * when the clock is set. */
+START_TEST(the_kernel_sleeps_by_the_clock_that_can_be_set)
+{
+	const struct timespec limit = in_ms(300000);
+	struct waiter waiter = { .limit = &limit };
+	struct timespec end;
+	char text[256];
+
+	if (!read_call(gettid(), text, sizeof(text))) {
+		fputs("SKIPPED: the system call of a thread is not told\n",
+		      stderr);
+		return;
+	}
+	begin_waiting(&waiter);
+	while (!waiter.tid || !sleeps_until(waiter.tid, &end))
+		nap_ms(1);
+	ck_assert_int_gt(ns_of(end), ns_of(limit) - 300LL * NS_PER_S);
+	ck_assert_int_le(ns_of(end), ns_of(limit));
+	record(type, 1, 2);
+	assert_ok(pthread_join(waiter.thread, NULL));
+	assert_ok(waiter.err);
+}
+END_TEST
+
+/* TIM-11 */
+START_TEST(a_step_of_the_clock_moves_the_limit)
+{
+	const struct timespec limit = in_ms(300000), past = in_ms(-1000);
+	struct waiter waiter = { .limit = &limit };
+
+	begin_waiting(&waiter);
+	nap_ms(50);
+	ck_assert_int_eq(returned, 0);
+	step = 301;
+	assert_ok(pthread_join(waiter.thread, NULL));
+	ck_assert_int_eq(waiter.err, ETIMEDOUT);
+	ck_assert_int_ne(waiter.none, 0);
+
+	/* What was past is yet to come. */
+	waiter.limit = &past;
+	step = -301;
+	begin_waiting(&waiter);
+	nap_ms(50);
+	record(type, 1, 2);
+	assert_ok(pthread_join(waiter.thread, NULL));
+	assert_ok(waiter.err);
+	assert_mark(&waiter.got, 1, 2);
 }
 END_TEST
 
@@ -519,6 +637,15 @@ static void wrap(uint32_t from, uint32_t to)
 		record(type, 0, i);
 }
 
+/* INF-10: what the stream itself has to tell. */
+static void assert_of_nobody(const struct got *got)
+{
+	ck_assert_int_eq(got->info.posix_pid, 0);
+	ck_assert(got->info.posix_thread_id == 0);
+	ck_assert_ptr_null(got->info.posix_prog_address);
+	ck_assert_uint_eq(got->len, 0);
+}
+
 /* OVERFLOW, RESUME and a gapless run up to the newest; its length. */
 static uint32_t assert_window(uint32_t last, int64_t overwritten_from,
 			      int64_t overwritten_to)
@@ -529,8 +656,8 @@ static uint32_t assert_window(uint32_t last, int64_t overwritten_from,
 	assert_next_is(trid, POSIX_TRACE_OVERFLOW, &overflow);
 	assert_next_is(trid, POSIX_TRACE_RESUME, &resume);
 	assert_next_is(trid, type, &got);
-	ck_assert_uint_eq(overflow.len, 0);
-	ck_assert_uint_eq(resume.len, 0);
+	assert_of_nobody(&overflow);
+	assert_of_nobody(&resume);
 	ck_assert_int_eq(ns_of(resume.info.posix_timestamp),
 			 ns_of(got.info.posix_timestamp));
 	ck_assert_int_le(ns_of(overflow.info.posix_timestamp),
@@ -560,9 +687,13 @@ static size_t event_size(void)
 	return size;
 }
 
-/* LOP-01 to LOP-10, LOP-12 to LOP-14, STA-10. START is the first event to be
- * overwritten; in later rounds it is the first of the round. What was read
- * just before may stand for it. */
+/*
+ * LOP-01 LOP-02 LOP-03 LOP-06 LOP-07 LOP-08 LOP-09 LOP-10 LOP-12 LOP-13
+ * LOP-14 STA-10 INF-10
+ *
+ * START is the first event to be overwritten; in later rounds it is the first
+ * of the round. What was read just before may stand for it.
+ */
 START_TEST(what_is_left_is_a_gapless_run_up_to_the_newest)
 {
 	int64_t begun = now_ns(), begun_next, first_done;
@@ -730,6 +861,8 @@ static TCase *waiting(void)
 	tcase_add_test(tcase, a_suspended_stream_is_waited_for_too);
 	tcase_add_loop_test(tcase, a_signal_ends_waiting_and_takes_nothing, 0,
 			    4);
+	tcase_add_test(tcase, the_kernel_sleeps_by_the_clock_that_can_be_set);
+	tcase_add_test(tcase, a_step_of_the_clock_moves_the_limit);
 	tcase_add_test(tcase, a_shutdown_ends_all_waiting);
 	tcase_add_test(tcase, of_several_readers_one_gets_each_event);
 	tcase_add_test(tcase, waiting_costs_nearly_nothing);

@@ -247,6 +247,50 @@ START_TEST(a_cancelled_thread_starts_and_stops)
 }
 END_TEST
 
+static volatile sig_atomic_t caught;
+
+static void on_signal(int number)
+{
+	(void)number;
+	caught++;
+}
+
+/* Signals that restart nothing, at the thread until it has had enough. */
+static void *rain(void *argument)
+{
+	const pthread_t *thread = argument;
+
+	while (!enough) {
+		pthread_kill(*thread, SIGUSR1);
+		sched_yield();
+	}
+	return NULL;
+}
+
+/* SST-21 */
+START_TEST(signals_interrupt_neither_start_nor_stop)
+{
+	enum { TIMES = 500, SIGNALS = 100 };
+	struct sigaction action = { .sa_handler = on_signal };
+	pthread_t self = pthread_self(), thread;
+	const int64_t end = now_ns() + 5LL * NS_PER_S;
+
+	ck_assert_int_eq(sigaction(SIGUSR1, &action, NULL), 0);
+	assert_ok(pthread_create(&thread, NULL, rain, &self));
+	for (int i = 0; i < TIMES || (caught < SIGNALS && now_ns() < end);
+	     i++) {
+		assert_ok(posix_trace_start(trid));
+		assert_state(trid, POSIX_TRACE_RUNNING, POSIX_TRACE_NOT_FULL);
+		assert_ok(posix_trace_stop(trid));
+		assert_state(trid, POSIX_TRACE_SUSPENDED, POSIX_TRACE_NOT_FULL);
+		ck_assert_uint_eq(drain(trid), 2);
+	}
+	enough = true;
+	assert_ok(pthread_join(thread, NULL));
+	ck_assert_int_gt(caught, 0);
+}
+END_TEST
+
 /* SST-12 SST-13 SST-20 UNF-03 UNF-04: a stream that has stopped itself, for
  * want of room in the log. */
 START_TEST(a_full_stream_has_the_stop_it_made_itself)
@@ -318,6 +362,7 @@ int main(void)
 	tcase_add_test(tcase, a_process_that_traces_itself_is_named);
 	tcase_add_test(tcase, stop_falls_exactly_among_writers);
 	tcase_add_test(tcase, a_cancelled_thread_starts_and_stops);
+	tcase_add_test(tcase, signals_interrupt_neither_start_nor_stop);
 	tcase_add_test(tcase, a_full_stream_has_the_stop_it_made_itself);
 	tcase_add_test(tcase, a_log_is_not_started);
 	suite_add_tcase(suite, tcase);

@@ -132,7 +132,7 @@ START_TEST(totals_count_events_threads_and_bytes)
 	}
 	assert_ok(posix_trace_flush(trid));
 	assert_ok(posix_trace_get_totals_np(trid, &totals));
-	ck_assert_uint_eq(totals.events, 1 + 102);
+	ck_assert_uint_eq(totals.events, 2 + 102);
 	ck_assert_uint_eq(totals.lost, 0);
 	ck_assert_uint_ge(totals.threads, 2); /* ids may be used again */
 	ck_assert_uint_le(totals.threads, 3);

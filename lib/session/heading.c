@@ -1,0 +1,47 @@
+/* heading.c - log headers */
+#include "session/heading.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+void pxt_heading_describe(const struct pxt_session *session,
+			  struct pxt_log_header *header)
+{
+	const struct pxt_stream *stream = &session->stream;
+	struct utsname name;
+
+	memset(header, 0, sizeof(*header));
+	header->attr = session->attr;
+	header->clock = stream->clock;
+	header->target_pid = stream->family;
+	header->start_ticks = stream->origin.ticks;
+	header->rate = stream->rate;
+	if (getrandom(header->uuid, sizeof(header->uuid), 0) < 0)
+		memcpy(header->uuid, &stream->nonce, sizeof(stream->nonce));
+	if (uname(&name))
+		return;
+	snprintf(header->host, sizeof(header->host), "%s", name.nodename);
+	snprintf(header->system, sizeof(header->system), "%.40s %.40s %.40s",
+		 name.sysname, name.release, name.machine);
+}
+
+void pxt_heading_tell_where(struct pxt_session *session, int fd,
+			    const uint8_t *uuid)
+{
+	struct pxt_stream_log *log = &session->stream.shared->log;
+	char link[32];
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return;
+	log->device = st.st_dev;
+	log->inode = st.st_ino;
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	if (readlink(link, log->path, sizeof(log->path) - 1) < 0)
+		log->path[0] = '\0';
+	memcpy(log->uuid, uuid, sizeof(log->uuid));
+}

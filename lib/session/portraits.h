@@ -1,0 +1,29 @@
+/*
+ * portraits.h - what programs the processes of a stream run, told in its log
+ *
+ * The target's portrait goes there before its events do, a child's behind the
+ * first of its own: a log's reader knows them all.
+ */
+#ifndef PXT_SESSION_PORTRAITS_H
+#define PXT_SESSION_PORTRAITS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "log/log_writer.h"
+#include "stream/process.h"
+
+struct pxt_portraits;
+
+/* dir: borrowed, of the process files. */
+int pxt_portraits_create(int dir, struct pxt_portraits **out);
+void pxt_portraits_close(struct pxt_portraits *portraits);
+
+/* An event of this process is in the stream. */
+void pxt_portraits_note(struct pxt_portraits *portraits, uint32_t pid);
+
+/* Write those that are new, or have changed. The errors of writing. */
+int pxt_portraits_write(struct pxt_portraits *portraits,
+			struct pxt_log_writer *log);
+
+#endif

@@ -1,0 +1,270 @@
+/* steer.c - starting, stopping, filtering and clearing a stream */
+#include "session/steer.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+/* The gate, and what the filter says */
+
+uint32_t pxt_steer_gate(const struct pxt_session *session)
+{
+	return atomic_load_explicit(&session->stream.shared->ring.gate,
+				    memory_order_acquire);
+}
+
+static void open_gate(struct pxt_session *session, uint32_t bits)
+{
+	atomic_fetch_or_explicit(&session->stream.shared->ring.gate, bits,
+				 memory_order_release);
+}
+
+static void shut_gate(struct pxt_session *session, uint32_t bits)
+{
+	atomic_fetch_and_explicit(&session->stream.shared->ring.gate, ~bits,
+				  memory_order_release);
+}
+
+bool pxt_steer_wants(const struct pxt_session *session, uint32_t type)
+{
+	uint64_t word =
+		atomic_load_explicit(&session->stream.shared->filter[type / 64],
+				     memory_order_relaxed);
+
+	return !(word >> type % 64 & 1);
+}
+
+/* Recording */
+
+/* A flush is nothing that the process does. */
+static bool is_of_no_process(uint32_t type)
+{
+	return type == POSIX_TRACE_FLUSH_START ||
+	       type == POSIX_TRACE_FLUSH_STOP;
+}
+
+static void put_unfiltered(struct pxt_session *session, uint32_t type,
+			   uint64_t address, const void *data, size_t len)
+{
+	const bool own = address && session->process.pid == getpid();
+	const struct pxt_writer_self self = {
+		.thread = own ? (uint64_t)pthread_self() : 0,
+		.pid = is_of_no_process(type) ? 0 :
+						(uint32_t)session->process.pid,
+		.tid = own ? (uint32_t)gettid() : 0,
+	};
+
+	pxt_writer_force(&session->control, &self, type, own ? address : 0,
+			 data, len);
+}
+
+void pxt_steer_put(struct pxt_session *session, uint32_t type, uint64_t address,
+		   const void *data, size_t len)
+{
+	if (pxt_steer_wants(session, type))
+		put_unfiltered(session, type, address, data, len);
+}
+
+/* Start and stop */
+
+static bool in_window(const struct pxt_session *session)
+{
+	return atomic_load_explicit(&session->stream.shared->window,
+				    memory_order_relaxed);
+}
+
+static void set_window(struct pxt_session *session, bool open)
+{
+	atomic_store_explicit(&session->stream.shared->window, open,
+			      memory_order_relaxed);
+}
+
+static void put_start(struct pxt_session *session, uint64_t address)
+{
+	trace_event_set_t filter;
+
+	pxt_steer_get_filter(session, &filter);
+	set_window(session, true);
+	pxt_steer_put(session, POSIX_TRACE_START, address, &filter,
+		      sizeof(filter));
+}
+
+static void put_stop(struct pxt_session *session, uint64_t address,
+		     int by_itself)
+{
+	if (!in_window(session))
+		return;
+	pxt_steer_put(session, POSIX_TRACE_STOP, address, &by_itself,
+		      sizeof(by_itself));
+	set_window(session, false);
+}
+
+/* A writer that has several streams reads the clock once for all, and then
+ * looks at each one's gate: with an older reading it must not find this one
+ * open. */
+static void begin_window(struct pxt_session *session, uint64_t address)
+{
+	put_start(session, address);
+	pxt_ring_settle(&session->stream.ring);
+}
+
+/* Of a full stream START is told when it goes on. */
+void pxt_steer_start(struct pxt_session *session, uint64_t address)
+{
+	if (!(pxt_steer_gate(session) & (PXT_GATE_OPEN | PXT_GATE_FULL)))
+		begin_window(session, address);
+	open_gate(session, PXT_GATE_OPEN);
+}
+
+void pxt_steer_stop(struct pxt_session *session, uint64_t address)
+{
+	if (!(pxt_steer_gate(session) & PXT_GATE_OPEN))
+		return;
+	shut_gate(session, PXT_GATE_OPEN);
+	pxt_ring_settle(&session->stream.ring);
+	if (!(pxt_steer_gate(session) & PXT_GATE_FULL))
+		put_stop(session, address, 0);
+}
+
+bool pxt_steer_note_full(struct pxt_session *session)
+{
+	if (!(pxt_steer_gate(session) & PXT_GATE_FULL) || !in_window(session))
+		return false;
+	pxt_ring_settle(&session->stream.ring);
+	put_stop(session, 0, 1);
+	return true;
+}
+
+void pxt_steer_reopen(struct pxt_session *session)
+{
+	struct pxt_ring_shared *ring = &session->stream.shared->ring;
+
+	if (pxt_steer_gate(session) & PXT_GATE_OPEN)
+		begin_window(session, 0);
+	atomic_store_explicit(&ring->full_at, 0, memory_order_relaxed);
+	shut_gate(session, PXT_GATE_FULL);
+}
+
+/* The filter */
+
+void pxt_steer_get_filter(const struct pxt_session *session,
+			  trace_event_set_t *set)
+{
+	for (size_t i = 0; i < PXT_STREAM_FILTER_WORDS; i++)
+		set->__posix_trace_bits[i] =
+			atomic_load_explicit(&session->stream.shared->filter[i],
+					     memory_order_relaxed);
+}
+
+static bool change(trace_event_set_t *filter, const trace_event_set_t *set,
+		   int how)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < PXT_STREAM_FILTER_WORDS; i++) {
+		unsigned long long *word = &filter->__posix_trace_bits[i];
+
+		if (how == POSIX_TRACE_SET_EVENTSET)
+			*word = set->__posix_trace_bits[i];
+		else if (how == POSIX_TRACE_ADD_EVENTSET)
+			*word |= set->__posix_trace_bits[i];
+		else
+			*word &= ~set->__posix_trace_bits[i];
+		any |= *word;
+	}
+	return any;
+}
+
+static void store_filter(struct pxt_session *session,
+			 const trace_event_set_t *set,
+			 const trace_event_set_t *also)
+{
+	for (size_t i = 0; i < PXT_STREAM_FILTER_WORDS; i++)
+		atomic_store_explicit(&session->stream.shared->filter[i],
+				      set->__posix_trace_bits[i] |
+					      also->__posix_trace_bits[i],
+				      memory_order_relaxed);
+}
+
+static bool has(const trace_event_set_t *set, uint32_t type)
+{
+	return set->__posix_trace_bits[type / 64] >> type % 64 & 1;
+}
+
+/* First both filters are in force, until every writer has seen it; then
+ * FILTER is recorded; then, behind all whose reading of the clock is older,
+ * the new one alone. So no event that the old one lets pass and the new one
+ * does not comes later than FILTER, and none of the opposite kind earlier. */
+int pxt_steer_set_filter(struct pxt_session *session,
+			 const trace_event_set_t *set, int how,
+			 uint64_t address)
+{
+	struct {
+		trace_event_set_t old, new;
+	} told;
+	bool any;
+
+	if (how != POSIX_TRACE_SET_EVENTSET &&
+	    how != POSIX_TRACE_ADD_EVENTSET && how != POSIX_TRACE_SUB_EVENTSET)
+		return EINVAL;
+	pxt_steer_get_filter(session, &told.old);
+	told.new = told.old;
+	any = change(&told.new, set, how);
+
+	store_filter(session, &told.old, &told.new);
+	open_gate(session, PXT_GATE_CHOOSY);
+	pxt_ring_settle(&session->stream.ring);
+	if (pxt_steer_is_running(pxt_steer_gate(session)) &&
+	    !has(&told.new, POSIX_TRACE_FILTER)) {
+		put_unfiltered(session, POSIX_TRACE_FILTER, address, &told,
+			       sizeof(told));
+		pxt_ring_settle(&session->stream.ring);
+	}
+	store_filter(session, &told.new, &told.new);
+	if (!any)
+		shut_gate(session, PXT_GATE_CHOOSY);
+	return 0;
+}
+
+/* Clearing */
+
+static void forget_events(struct pxt_session *session)
+{
+	pxt_merge_reset(session->merge);
+	pxt_live_forget(session->live);
+	session->pending = 0;
+	session->missed = pxt_ring_missed(&session->stream.ring);
+	atomic_store_explicit(&session->stream.shared->ring.full_at, 0,
+			      memory_order_relaxed);
+}
+
+static void clear_filter(struct pxt_session *session)
+{
+	static const trace_event_set_t none;
+
+	store_filter(session, &none, &none);
+	shut_gate(session, PXT_GATE_CHOOSY);
+}
+
+/* What is recorded meanwhile would be thrown away with the rest. A stream
+ * that had stopped by itself stays stopped. */
+int pxt_steer_clear(struct pxt_session *session)
+{
+	uint32_t gate;
+	int err = 0;
+
+	gate = pxt_steer_gate(session);
+	shut_gate(session, PXT_GATE_OPEN);
+	pxt_ring_settle(&session->stream.ring);
+	gate |= pxt_steer_gate(session) & PXT_GATE_FULL;
+
+	forget_events(session);
+	clear_filter(session);
+	if (session->flusher)
+		err = pxt_flusher_clear(session->flusher);
+	shut_gate(session, PXT_GATE_FULL);
+	if (gate & PXT_GATE_FULL)
+		set_window(session, false);
+	else
+		open_gate(session, gate & PXT_GATE_OPEN);
+	return err;
+}

@@ -1,0 +1,724 @@
+/* transfer.c - pieces of a stream become sections of a log */
+#include "session/transfer.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "log/log_writer.h"
+#include "session/fit.h"
+#include "session/heading.h"
+#include "session/losses.h"
+#include "session/made_up.h"
+#include "session/portraits.h"
+#include "session/roster.h"
+#include "session/steer.h"
+
+struct pxt_transfer {
+	struct pxt_session *session; /* it owns us */
+	struct pxt_log_writer *log;
+	struct pxt_portraits *portraits;
+	uint32_t named; /* the last type whose name is in the log */
+	struct pxt_losses *losses;
+	uint64_t overwritten;
+	uint64_t horizon; /* what is older was overwritten, or is as good */
+	uint64_t upto;	  /* ticks of the last event that a full log takes */
+	uint32_t made_up; /* bytes of sections that are of no chunk */
+	uint64_t newest;  /* ticks of the newest event, and its type */
+	uint32_t newest_type;
+	uint64_t events, lost;
+	uint64_t thrown;      /* events that a full log did not take */
+	_Atomic bool overrun; /* of the log, since somebody asked */
+	_Atomic bool full;    /* the log */
+	bool resumed;	      /* somebody else began the log */
+	struct pxt_roster threads;
+	uint8_t *buffer; /* one chunk */
+};
+
+static bool loops(const struct pxt_session *session)
+{
+	return session->stream.ring.geometry.loop;
+}
+
+/* Names go to the log before the events that need them. */
+static int write_names(struct pxt_transfer *transfer)
+{
+	struct pxt_session *session = transfer->session;
+	char name[TRACE_EVENT_NAME_MAX + 1];
+	int err;
+
+	while (!pxt_process_name(&session->process, transfer->named + 1,
+				 name)) {
+		err = pxt_log_put_name(transfer->log, session->stream.family,
+				       transfer->named + 1, name);
+		/* What a process calls its events may be no name. */
+		if (err && err != EINVAL && err != EMSGSIZE)
+			return err;
+		transfer->named++;
+	}
+	return 0;
+}
+
+/* Stretches: records of one piece that lie together and go to the log */
+
+struct stretch {
+	struct pxt_log_chunk chunk;
+	size_t from, to; /* in the buffer */
+	bool more;	 /* the piece goes on behind it */
+};
+
+static void note_event(struct pxt_transfer *transfer,
+		       const struct pxt_event *event,
+		       struct pxt_log_chunk *chunk, uint32_t *tid)
+{
+	struct pxt_loss loss;
+
+	if (!chunk->first)
+		chunk->first = event->ticks;
+	chunk->last = event->ticks;
+	if (event->type == PXT_RECORD_LOSS) {
+		memcpy(&loss, event->data, sizeof(loss));
+		chunk->lost += loss.count;
+		return;
+	}
+	chunk->events++;
+	if (event->ticks >= transfer->newest) {
+		transfer->newest = event->ticks;
+		transfer->newest_type = event->type;
+	}
+	if (event->tid == *tid)
+		return;
+	*tid = event->tid;
+	pxt_roster_note(&transfer->threads, event->tid);
+	pxt_portraits_note(transfer->portraits, event->pid);
+}
+
+static void begin_stretch(const struct pxt_transfer *transfer,
+			  const struct pxt_record_walk *walk,
+			  struct stretch *stretch)
+{
+	stretch->from = (size_t)(walk->in.at - transfer->buffer);
+	stretch->chunk.context = walk->context;
+	stretch->chunk.context_ticks = walk->context_ticks;
+}
+
+/* Go on with a walk as far as there is something for the log and room for it.
+ * What is no record is not for the log: the walk ends there. */
+static void measure(struct pxt_transfer *transfer, struct pxt_record_walk *walk,
+		    size_t room, struct stretch *stretch)
+{
+	struct pxt_record_walk before = *walk;
+	struct pxt_event event;
+	uint32_t tid = 0;
+
+	*stretch = (struct stretch){ .more = false };
+	begin_stretch(transfer, walk, stretch);
+	while (!pxt_record_walk_next(walk, &event)) {
+		size_t end = (size_t)(walk->in.at - transfer->buffer);
+
+		if (event.ticks <= transfer->horizon) {
+			begin_stretch(transfer, walk, stretch);
+		} else if (event.ticks > transfer->upto ||
+			   end - stretch->from > room) {
+			*walk = before;
+			stretch->more = true;
+			break;
+		} else {
+			note_event(transfer, &event, &stretch->chunk, &tid);
+		}
+		before.in.at = walk->in.at;
+		before.last = walk->last;
+		if (before.context_ticks != walk->context_ticks) {
+			before.context = walk->context;
+			before.context_ticks = walk->context_ticks;
+		}
+	}
+	stretch->to = (size_t)(walk->in.at - transfer->buffer);
+}
+
+/* Pieces */
+
+static void took(struct pxt_transfer *transfer,
+		 const struct pxt_live_piece *piece, size_t len,
+		 const struct pxt_record_walk *walk)
+{
+	struct pxt_live_piece taken = *piece;
+
+	taken.to = piece->from + (uint32_t)len;
+	if (walk->context.rate)
+		pxt_losses_note_owner(transfer->losses, piece->slot,
+				      &walk->context);
+	pxt_live_took(transfer->session->live, &taken, &walk->context,
+		      walk->context_ticks);
+}
+
+static void note_put(struct pxt_transfer *transfer,
+		     const struct pxt_log_chunk *chunk)
+{
+	transfer->events += chunk->events;
+	transfer->lost += chunk->lost;
+	transfer->full = pxt_log_is_full(transfer->log);
+	if (pxt_log_has_overwritten(transfer->log))
+		transfer->overrun = true;
+}
+
+static int write_stretch(struct pxt_transfer *transfer,
+			 const struct pxt_live_piece *piece,
+			 struct stretch *stretch, uint64_t floor)
+{
+	struct pxt_log_chunk *chunk = &stretch->chunk;
+	int err;
+
+	if (!chunk->first)
+		return 0;
+	chunk->sequence = piece->sequence;
+	chunk->offset = piece->from + (uint32_t)stretch->from;
+	chunk->floor = floor;
+	err = pxt_log_put_chunk(transfer->log, chunk,
+				transfer->buffer + stretch->from,
+				stretch->to - stretch->from);
+	if (!err)
+		note_put(transfer, chunk);
+	return err;
+}
+
+/* floor: of the look, for the last of its pieces; 0 for the others. */
+static int write_piece(struct pxt_transfer *transfer,
+		       const struct pxt_live_piece *piece, uint64_t floor)
+{
+	struct pxt_record_walk walk;
+	struct stretch stretch = { .more = true };
+	int err;
+
+	/* Overwritten since we looked: the loss is counted elsewhere. */
+	if (pxt_live_copy(transfer->session->live, piece, transfer->buffer))
+		return 0;
+	pxt_live_walk(piece, transfer->buffer, &walk);
+	while (stretch.more) {
+		measure(transfer, &walk, pxt_log_room(transfer->log), &stretch);
+		if (stretch.more && stretch.from == stretch.to)
+			return transfer->upto == UINT64_MAX ? EFBIG : 0;
+		err = write_stretch(transfer, piece, &stretch,
+				    stretch.more ? 0 : floor);
+		if (err)
+			return err;
+		if (stretch.more)
+			took(transfer, piece, stretch.to, &walk);
+	}
+	took(transfer, piece, piece->to - piece->from, &walk);
+	return 0;
+}
+
+static int throw_piece(struct pxt_transfer *transfer,
+		       const struct pxt_live_piece *piece)
+{
+	struct pxt_record_walk walk;
+	struct pxt_event event;
+
+	if (pxt_live_copy(transfer->session->live, piece, transfer->buffer))
+		return 0;
+	pxt_live_walk(piece, transfer->buffer, &walk);
+	while (!pxt_record_walk_next(&walk, &event))
+		if (event.type != PXT_RECORD_LOSS)
+			transfer->thrown++;
+	transfer->overrun = true;
+	took(transfer, piece, piece->to - piece->from, &walk);
+	return 0;
+}
+
+/* A looping stream that was overwritten: OVERFLOW, and RESUME where what is
+ * left of it begins. */
+
+/* The first event that is left, with the clock by which its time is told. */
+struct resume {
+	uint64_t ticks;
+	struct pxt_context clock;
+	uint64_t clock_ticks;
+};
+
+static void look_beyond(struct pxt_transfer *transfer,
+			const struct pxt_live_piece *piece, uint64_t horizon,
+			struct resume *resume)
+{
+	struct pxt_record_walk walk;
+	struct pxt_event event;
+
+	if (pxt_live_copy(transfer->session->live, piece, transfer->buffer))
+		return;
+	pxt_live_walk(piece, transfer->buffer, &walk);
+	while (!pxt_record_walk_next(&walk, &event) &&
+	       event.ticks < resume->ticks) {
+		if (event.ticks <= horizon)
+			continue;
+		*resume = (struct resume){
+			.ticks = event.ticks,
+			.clock = walk.context,
+			.clock_ticks = walk.context_ticks,
+		};
+	}
+}
+
+/* What was overwritten may begin with events that are in the log. */
+static uint64_t overflow_ticks(const struct pxt_transfer *transfer,
+			       const struct pxt_live_gap *gap,
+			       const struct resume *resume)
+{
+	uint64_t ticks = gap->from;
+
+	if (ticks < transfer->newest)
+		ticks = transfer->newest;
+	return ticks < resume->ticks ? ticks : resume->ticks;
+}
+
+static int put_gap(struct pxt_transfer *transfer,
+		   const struct pxt_live_gap *gap, const struct resume *resume)
+{
+	struct pxt_session *session = transfer->session;
+	uint64_t since = overflow_ticks(transfer, gap, resume);
+	const struct pxt_loss loss = {
+		.count = gap->records > transfer->overwritten ?
+				 gap->records - transfer->overwritten :
+				 1,
+		.since_ns = (uint64_t)pxt_context_time(
+			&resume->clock, resume->clock_ticks, since),
+	};
+	struct pxt_made_up made_up;
+	int err;
+
+	/* Of the sequence before all others: at equal ticks it goes first. */
+	pxt_made_up_init(&made_up, 0, session->stream.family, &resume->clock,
+			 resume->clock_ticks);
+	made_up.chunk.offset = transfer->made_up;
+	if (pxt_steer_wants(session, POSIX_TRACE_OVERFLOW))
+		pxt_made_up_add(&made_up, since, POSIX_TRACE_OVERFLOW, NULL, 0);
+	pxt_made_up_add(&made_up, resume->ticks, PXT_RECORD_LOSS, &loss,
+			sizeof(loss));
+	if (pxt_steer_wants(session, POSIX_TRACE_RESUME))
+		pxt_made_up_add(&made_up, resume->ticks, POSIX_TRACE_RESUME,
+				NULL, 0);
+	made_up.chunk.lost = loss.count;
+	if (pxt_log_room(transfer->log) < made_up.len)
+		return 0;
+	err = pxt_log_put_chunk(transfer->log, &made_up.chunk, made_up.records,
+				made_up.len);
+	if (!err) {
+		transfer->made_up += (uint32_t)made_up.len;
+		note_put(transfer, &made_up.chunk);
+	}
+	return err;
+}
+
+static int tell_gap(struct pxt_transfer *transfer,
+		    const struct pxt_live_piece *pieces, size_t count)
+{
+	struct pxt_live *live = transfer->session->live;
+	const struct pxt_live_gap gap = *pxt_live_gap(live);
+	struct resume resume = { .ticks = UINT64_MAX };
+	int err;
+
+	if (!gap.horizon)
+		return 0;
+	for (size_t i = 0; i < count; i++)
+		look_beyond(transfer, &pieces[i], gap.horizon, &resume);
+	transfer->horizon = gap.horizon;
+	if (resume.ticks == UINT64_MAX)
+		return 0;
+	err = put_gap(transfer, &gap, &resume);
+	if (err)
+		return err;
+	transfer->overwritten = gap.records;
+	pxt_live_pass_gap(live);
+	return 0;
+}
+
+static bool all_fit(const struct pxt_transfer *transfer,
+		    const struct pxt_live_piece *pieces, size_t count)
+{
+	size_t sum = 0;
+
+	if (transfer->session->attr.log_policy != POSIX_TRACE_UNTIL_FULL)
+		return true;
+	for (size_t i = 0; i < count; i++)
+		sum += pieces[i].to - pieces[i].from + PXT_FIT_OVERHEAD;
+	return sum <= pxt_log_room(transfer->log);
+}
+
+/* A full log ends with STOP. */
+static int put_last(struct pxt_transfer *transfer)
+{
+	const struct pxt_stream *stream = &transfer->session->stream;
+	const struct pxt_clock_pair now = pxt_clock_read(stream->clock);
+	const struct pxt_context clock = {
+		.realtime_ns = (uint64_t)now.realtime_ns,
+		.rate = pxt_clock_rate(&stream->origin, &now, stream->rate),
+	};
+	const int by_itself = 1;
+	struct pxt_made_up made_up;
+	int err;
+
+	pxt_made_up_init(&made_up, stream->family, stream->family, &clock,
+			 now.ticks);
+	if (transfer->newest_type != POSIX_TRACE_STOP)
+		pxt_made_up_add(&made_up, transfer->newest, POSIX_TRACE_STOP,
+				&by_itself, sizeof(by_itself));
+	/* Behind all others of the same ticks. */
+	made_up.chunk.sequence = UINT32_MAX;
+	err = pxt_log_put_last(transfer->log, &made_up.chunk, made_up.records,
+			       made_up.len);
+	if (!err)
+		note_put(transfer, &made_up.chunk);
+	return err;
+}
+
+/* Only what is before the floor is known to have nothing older behind it:
+ * what is not waits for the next look. */
+static int fill_up(struct pxt_transfer *transfer,
+		   const struct pxt_live_piece *pieces, size_t count,
+		   uint64_t floor)
+{
+	bool last;
+	int err;
+
+	err = pxt_fit_upto(transfer->session->live, pieces, count,
+			   pxt_log_room(transfer->log), transfer->buffer,
+			   &transfer->upto);
+	last = transfer->upto < floor;
+	if (!last)
+		transfer->upto = floor ? floor - 1 : 0;
+	for (size_t i = 0; i < count && !err; i++)
+		err = write_piece(transfer, &pieces[i],
+				  i + 1 < count ? 0 : floor);
+	if (!err && last)
+		err = put_last(transfer);
+	transfer->upto = UINT64_MAX;
+	return err;
+}
+
+/* Running */
+
+/* A floor holds for what comes after a section: all but the last of one look
+ * have their fellows still to come. */
+static int write_pieces(struct pxt_transfer *transfer,
+			const struct pxt_live_piece *pieces, size_t count,
+			uint64_t floor)
+{
+	bool full = pxt_log_room(transfer->log) == 0;
+	int err = 0;
+
+	if (!full && !all_fit(transfer, pieces, count)) {
+		err = fill_up(transfer, pieces, count, floor);
+		if (err || pxt_log_room(transfer->log))
+			return err;
+		err = pxt_live_look(transfer->session->live, &pieces, &count,
+				    &floor);
+		full = true;
+	}
+	for (size_t i = 0; i < count && !err; i++)
+		err = full ? throw_piece(transfer, &pieces[i]) :
+			     write_piece(transfer, &pieces[i],
+					 i + 1 < count ? 0 : floor);
+	return err;
+}
+
+static int write_all(struct pxt_transfer *transfer)
+{
+	const struct pxt_live_piece *pieces;
+	uint64_t floor;
+	size_t count;
+	int err;
+
+	err = pxt_live_look(transfer->session->live, &pieces, &count, &floor);
+	if (!err)
+		err = write_names(transfer);
+	if (!err)
+		err = pxt_portraits_write(transfer->portraits, transfer->log);
+	if (!err && loops(transfer->session))
+		err = tell_gap(transfer, pieces, count);
+	if (!err)
+		err = write_pieces(transfer, pieces, count, floor);
+	if (!err)
+		err = pxt_portraits_write(transfer->portraits, transfer->log);
+	return err;
+}
+
+/* What was overwritten, a gap tells; unless that told it to another. */
+static void put_losses(struct pxt_transfer *transfer)
+{
+	if (transfer->resumed)
+		pxt_losses_put_rest(transfer->losses, transfer->lost);
+	else
+		pxt_losses_put(transfer->losses);
+}
+
+/* A full stream stopped by itself. Now that there is room, say so, say what
+ * was lost, and let it go on. */
+int pxt_transfer_run(struct pxt_transfer *transfer)
+{
+	struct pxt_session *session = transfer->session;
+	int err;
+
+	err = write_all(transfer);
+	if (err || !(pxt_steer_gate(session) & PXT_GATE_FULL))
+		return err;
+	pxt_steer_note_full(session);
+	put_losses(transfer);
+	pxt_steer_reopen(session);
+	return write_all(transfer);
+}
+
+int pxt_transfer_clear(struct pxt_transfer *transfer)
+{
+	int err;
+
+	pxt_losses_forget(transfer->losses);
+	transfer->horizon = 0;
+	transfer->overwritten = atomic_load_explicit(
+		&transfer->session->stream.ring.shared->overwritten,
+		memory_order_relaxed);
+	if (transfer->session->attr.log_policy == POSIX_TRACE_APPEND)
+		return 0;
+	err = pxt_log_clear(transfer->log);
+	if (err)
+		return err;
+	transfer->events = 0;
+	transfer->lost = 0;
+	transfer->thrown = 0;
+	transfer->overrun = false;
+	transfer->full = false;
+	transfer->newest = 0;
+	transfer->newest_type = 0;
+	return 0;
+}
+
+/* The log's two ends */
+
+static bool is_overrun(const struct pxt_session *session)
+{
+	return pxt_ring_missed(&session->stream.ring) != session->missed;
+}
+
+static int put_end(struct pxt_transfer *transfer, int error)
+{
+	const struct pxt_log_end end = {
+		.events = transfer->events,
+		.lost = transfer->lost + transfer->thrown,
+		.stream_overrun = is_overrun(transfer->session),
+		.flush_error = (uint32_t)error,
+		.log_overrun = transfer->overrun,
+		.log_full = transfer->full,
+	};
+
+	return pxt_log_put_end(transfer->log, &end);
+}
+
+int pxt_transfer_finish(struct pxt_transfer *transfer, int error)
+{
+	int err;
+
+	err = pxt_transfer_run(transfer);
+	if (err)
+		return err;
+	put_losses(transfer);
+	err = pxt_transfer_run(transfer);
+	return err ? err : put_end(transfer, error);
+}
+
+void pxt_transfer_status(struct pxt_transfer *transfer,
+			 struct posix_trace_status_info *status)
+{
+	status->posix_log_overrun_status =
+		atomic_exchange(&transfer->overrun, false) ?
+			POSIX_TRACE_OVERRUN :
+			POSIX_TRACE_NO_OVERRUN;
+	status->posix_log_full_status =
+		transfer->full ? POSIX_TRACE_FULL : POSIX_TRACE_NOT_FULL;
+}
+
+static uint64_t count_unwritten(struct pxt_transfer *transfer)
+{
+	const struct pxt_live_piece *pieces;
+	struct pxt_record_walk walk;
+	struct pxt_event event;
+	uint64_t events = 0;
+	uint64_t floor;
+	size_t count;
+
+	if (pxt_live_look(transfer->session->live, &pieces, &count, &floor))
+		return 0;
+	for (size_t i = 0; i < count; i++) {
+		if (pxt_live_copy(transfer->session->live, &pieces[i],
+				  transfer->buffer))
+			continue;
+		pxt_live_walk(&pieces[i], transfer->buffer, &walk);
+		while (!pxt_record_walk_next(&walk, &event))
+			events += event.type != PXT_RECORD_LOSS;
+	}
+	return events;
+}
+
+void pxt_transfer_totals(struct pxt_transfer *transfer, bool unwritten,
+			 struct posix_trace_totals_np *totals)
+{
+	*totals = (struct posix_trace_totals_np){
+		.events = transfer->events,
+		.lost = pxt_ring_missed(&transfer->session->stream.ring) +
+			transfer->thrown,
+		.log_bytes = pxt_log_length(transfer->log),
+		.threads = (unsigned)transfer->threads.count,
+	};
+	if (unwritten)
+		totals->lost += count_unwritten(transfer);
+}
+
+static int prepare(struct pxt_session *session, struct pxt_transfer **out)
+{
+	const struct pxt_ring *ring = &session->stream.ring;
+	struct pxt_transfer *transfer = calloc(1, sizeof(*transfer));
+
+	if (!transfer)
+		return ENOMEM;
+	transfer->session = session;
+	transfer->named = PXT_EVENT_USER_FIRST - 1;
+	transfer->upto = UINT64_MAX;
+	transfer->buffer = malloc(ring->geometry.chunk);
+	if (!transfer->buffer ||
+	    pxt_losses_create(session, &transfer->losses) ||
+	    pxt_portraits_create(session->dir, &transfer->portraits)) {
+		pxt_transfer_close(transfer);
+		return ENOMEM;
+	}
+	pxt_portraits_note(transfer->portraits, session->stream.family);
+	*out = transfer;
+	return 0;
+}
+
+int pxt_transfer_create(struct pxt_session *session, int fd,
+			struct pxt_transfer **out)
+{
+	struct pxt_transfer *transfer;
+	struct pxt_log_header header;
+	int err;
+
+	err = prepare(session, &transfer);
+	if (err)
+		return err;
+	pxt_heading_describe(session, &header);
+	err = pxt_log_create(fd, &header, &transfer->log);
+	if (err) {
+		pxt_transfer_close(transfer);
+		return err;
+	}
+	pxt_heading_tell_where(session, fd, header.uuid);
+	*out = transfer;
+	return 0;
+}
+
+/* How far chunks that are still in the stream went to the log. */
+struct progress {
+	struct pxt_transfer *transfer;
+	const struct pxt_live_piece *pieces; /* each from its beginning */
+	uint32_t *end;
+	size_t count;
+};
+
+static void note_seen(void *argument, const struct pxt_log_chunk *chunk,
+		      size_t len)
+{
+	struct progress *progress = argument;
+	struct pxt_transfer *transfer = progress->transfer;
+	uint32_t end = chunk->offset + (uint32_t)len;
+
+	transfer->events += chunk->events;
+	transfer->lost += chunk->lost;
+	if (chunk->last > transfer->newest)
+		transfer->newest = chunk->last;
+	for (size_t i = 0; i < progress->count; i++)
+		if (progress->pieces[i].sequence == chunk->sequence &&
+		    progress->end[i] < end)
+			progress->end[i] = end;
+}
+
+static void take_seen(struct pxt_transfer *transfer,
+		      const struct pxt_live_piece *piece, uint32_t end)
+{
+	struct pxt_record_walk walk;
+	struct pxt_event event;
+
+	if (!end || end > piece->to ||
+	    pxt_live_copy(transfer->session->live, piece, transfer->buffer))
+		return;
+	pxt_record_walk_init(&walk, transfer->buffer, end, NULL, 0);
+	while (!pxt_record_walk_next(&walk, &event))
+		;
+	took(transfer, piece, end, &walk);
+}
+
+static int note_named(struct pxt_transfer *transfer, int fd)
+{
+	struct pxt_log_reader *reader;
+	int err;
+
+	err = pxt_log_open(fd, &reader);
+	if (err)
+		return err;
+	while (pxt_log_reader_name(reader, transfer->session->stream.family,
+				   transfer->named + 1))
+		transfer->named++;
+	pxt_log_reader_close(reader);
+	return 0;
+}
+
+static int resume(struct pxt_transfer *transfer, int fd)
+{
+	struct progress progress = { .transfer = transfer };
+	struct pxt_live *live = transfer->session->live;
+	uint64_t floor;
+	int err;
+
+	err = pxt_live_look(live, &progress.pieces, &progress.count, &floor);
+	if (err)
+		return err;
+	progress.end = calloc(progress.count + 1, sizeof(*progress.end));
+	if (!progress.end)
+		return ENOMEM;
+	err = pxt_log_resume(fd, note_seen, &progress, &transfer->log);
+	for (size_t i = 0; i < progress.count && !err; i++)
+		take_seen(transfer, &progress.pieces[i], progress.end[i]);
+	free(progress.end);
+	return err;
+}
+
+int pxt_transfer_resume(struct pxt_session *session, int fd,
+			struct pxt_transfer **out)
+{
+	struct pxt_transfer *transfer;
+	int err;
+
+	err = prepare(session, &transfer);
+	if (err)
+		return err;
+	transfer->resumed = true;
+	err = note_named(transfer, fd);
+	if (!err)
+		err = resume(transfer, fd);
+	if (err) {
+		pxt_transfer_close(transfer);
+		return err;
+	}
+	transfer->overwritten = transfer->lost;
+	transfer->full = pxt_log_is_full(transfer->log);
+	*out = transfer;
+	return 0;
+}
+
+void pxt_transfer_close(struct pxt_transfer *transfer)
+{
+	if (!transfer)
+		return;
+	pxt_log_writer_close(transfer->log);
+	pxt_portraits_close(transfer->portraits);
+	pxt_roster_fini(&transfer->threads);
+	free(transfer->buffer);
+	pxt_losses_close(transfer->losses);
+	free(transfer);
+}

@@ -1,0 +1,49 @@
+/*
+ * transfer.h - what a stream holds goes to its log, as the log has room
+ *
+ * Knows the log-full policies and what belongs into a log besides events:
+ * names, portraits, losses, the status at the end. Knows nothing of threads
+ * and times: who calls, and when, is the flusher's affair, or a rescuer's.
+ *
+ * All of this is with the session's lock held.
+ */
+#ifndef PXT_SESSION_TRANSFER_H
+#define PXT_SESSION_TRANSFER_H
+
+#include <trace_np.h>
+
+#include "session/session.h"
+
+struct pxt_transfer;
+
+/* Begin a log. fd: borrowed until close. The errors of pxt_log_create(). */
+int pxt_transfer_create(struct pxt_session *session, int fd,
+			struct pxt_transfer **out);
+
+/* Go on with the log of a controller that died. EALREADY: it is complete.
+ * The errors of pxt_log_resume(). */
+int pxt_transfer_resume(struct pxt_session *session, int fd,
+			struct pxt_transfer **out);
+void pxt_transfer_close(struct pxt_transfer *transfer);
+
+/* Write what was published before the call. What cannot be written stays in
+ * the stream; what can makes room there, and a full one goes on. */
+int pxt_transfer_run(struct pxt_transfer *transfer);
+
+/* Begin anew, unless the log appends: nothing before is told any more. */
+int pxt_transfer_clear(struct pxt_transfer *transfer);
+
+/* Behind the last stop: write everything, and the log's end. error: for the
+ * status there. */
+int pxt_transfer_finish(struct pxt_transfer *transfer, int error);
+
+/* The log's members of the status, with or without the lock; asking resets
+ * the overrun. */
+void pxt_transfer_status(struct pxt_transfer *transfer,
+			 struct posix_trace_status_info *status);
+
+/* unwritten: what is in the stream for want of room in the log is lost. */
+void pxt_transfer_totals(struct pxt_transfer *transfer, bool unwritten,
+			 struct posix_trace_totals_np *totals);
+
+#endif
