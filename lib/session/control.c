@@ -11,6 +11,7 @@
 #include "base/wait.h"
 #include "session/attach.h"
 #include "session/lineage.h"
+#include "session/rescue.h"
 #include "session/steer.h"
 
 int pxt_control_start(struct pxt_session *session, uint64_t address)
@@ -140,7 +141,9 @@ void pxt_control_status(struct pxt_session *session,
 
 /* Making */
 
-/* The process must be there, and the caller's to trace. */
+/* The process must be there, and the caller's to trace. What the dead left is
+ * cleared away first: streams, which may still be complete logs, and then the
+ * files of processes, which those need for that. */
 static int find_target(pid_t pid, struct pxt_session *session)
 {
 	uint64_t start;
@@ -152,6 +155,7 @@ static int find_target(pid_t pid, struct pxt_session *session)
 	err = pxt_shm_directory(pid == getpid() ? 0 : pid, &session->dir);
 	if (err)
 		return err;
+	pxt_rescue_all(session->dir, false);
 	pxt_process_sweep(session->dir);
 	err = pxt_process_open(session->dir, pid, start, &session->process);
 	if (!err)
@@ -238,6 +242,19 @@ static int set_up(struct pxt_session *session, int fd, trace_id_t *trid)
 	return pxt_session_enter(session, trid);
 }
 
+/* Streams of the dead do not count, even where their logs are out of reach. */
+static int make_stream(struct pxt_session *session)
+{
+	int err;
+
+	err = pxt_stream_create(session->dir, &session->attr, &session->stream);
+	if (err != EAGAIN)
+		return err;
+	pxt_rescue_all(session->dir, true);
+	return pxt_stream_create(session->dir, &session->attr,
+				 &session->stream);
+}
+
 static int create(pid_t pid, const trace_attr_t *attr, int fd, trace_id_t *trid)
 {
 	struct pxt_session *session;
@@ -250,8 +267,7 @@ static int create(pid_t pid, const trace_attr_t *attr, int fd, trace_id_t *trid)
 	if (!err)
 		err = find_target(pid ? pid : getpid(), session);
 	if (!err)
-		err = pxt_stream_create(session->dir, &session->attr,
-					&session->stream);
+		err = make_stream(session);
 	if (err)
 		goto free;
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/wait.h"
+#include "session/rescue.h"
 #include "session/steer.h"
 
 enum {
@@ -341,6 +342,20 @@ int pxt_reading_item(struct pxt_session *session,
 
 /* Logs */
 
+/* A log without an end whose controller has died is completed first. */
+static int open_whole(int fd, struct pxt_log_reader **log)
+{
+	int err;
+
+	err = pxt_log_open(fd, log);
+	if (err || pxt_log_reader_end(*log) ||
+	    !pxt_rescue_log(pxt_log_reader_header(*log)->uuid, fd))
+		return err;
+	pxt_log_reader_close(*log);
+	*log = NULL;
+	return pxt_log_open(fd, log);
+}
+
 static int open_session(int fd, trace_id_t *trid)
 {
 	struct pxt_session *session;
@@ -349,7 +364,7 @@ static int open_session(int fd, trace_id_t *trid)
 	err = pxt_session_new(PXT_PRERECORDED, &session);
 	if (err)
 		return err;
-	err = pxt_log_open(fd, &session->log);
+	err = open_whole(fd, &session->log);
 	if (err)
 		goto free;
 	session->attr = pxt_log_reader_header(session->log)->attr;

@@ -221,15 +221,11 @@ static void sweep_number(int dir, unsigned number)
 	int err;
 
 	err = map(dir, number, &stream);
-	if (!err && stream.shared->magic) {
-		if (is_dead(stream.shared))
-			pxt_stream_remove(dir, &stream);
+	if (!err) {
+		err = stream.shared->magic ? 0 : EBADMSG;
 		pxt_stream_close(&stream);
-		return;
 	}
-	if (!err)
-		pxt_stream_close(&stream);
-	else if (err != EBADMSG)
+	if (err != EBADMSG)
 		return;
 	file_name(number, name);
 	pxt_shm_remove(dir, name);

@@ -326,6 +326,26 @@ START_TEST(what_is_no_stream_is_not_opened_though_it_is_dead)
 }
 END_TEST
 
+/* Its log may have to be completed: that is for others to see to. */
+START_TEST(who_makes_a_stream_leaves_those_of_the_dead_alone)
+{
+	struct pxt_stream other;
+	unsigned number;
+
+	make_controller();
+	end_controller();
+	number = stream.number;
+	create();
+	ck_assert_uint_ne(stream.number, number);
+	ck_assert_int_eq(pxt_stream_open_dead(dir, number, &other), 0);
+
+	pxt_stream_remove(dir, &other);
+	pxt_stream_close(&other);
+	create();
+	ck_assert_uint_eq(stream.number, number);
+}
+END_TEST
+
 START_TEST(who_maps_a_stream_that_another_ends_is_told)
 {
 	struct pxt_stream dead, other;
@@ -793,6 +813,7 @@ static Suite *suite(void)
 	tcase_add_test(t, a_child_of_the_controller_does_not_stand_in_for_it);
 	tcase_add_test(t, a_number_without_a_stream_is_not_opened);
 	tcase_add_test(t, what_is_no_stream_is_not_opened_though_it_is_dead);
+	tcase_add_test(t, who_makes_a_stream_leaves_those_of_the_dead_alone);
 	tcase_add_test(t, who_maps_a_stream_that_another_ends_is_told);
 	tcase_add_test(t, a_stream_is_locked_by_one_at_a_time);
 	tcase_add_test(t, each_stream_has_a_lock_of_its_own);
