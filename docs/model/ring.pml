@@ -275,8 +275,22 @@ inline give_up(w, s, to)
 		drain(w);
 		busy[s] = false
 	}
+	becomes = to;
+#ifdef LOOP
+	/* What the reader has whole takes no room. */
 	if
-	:: to == RETIRED -> d_step { drawn = retirements; retirements++ }
+	:: to == RETIRED && taken_seq[s] == tail_seq[s] &&
+#ifdef FAULT_FREE_UNTAKEN
+		taken[s] + 1 == tail[s] ->
+#else
+		taken[s] == tail[s] ->
+#endif
+		becomes = FREE
+	:: else
+	fi;
+#endif
+	if
+	:: becomes == RETIRED -> d_step { drawn = retirements; retirements++ }
 	:: else -> drawn = 0
 	fi;
 	atomic {
@@ -284,7 +298,8 @@ inline give_up(w, s, to)
 		holder[s] = NONE;
 		tid[s] = NONE;
 		number[s] = drawn;
-		state[s] = to;
+		state[s] = becomes;
+		becomes = 0;
 		drawn = 0
 	}
 }
@@ -417,7 +432,7 @@ proctype writer(byte w)
 {
 	byte slot = NONE, old, n, k, my_seq, my_next;
 	byte i, released, free, oldest, retired;
-	byte found, found_state, found_seq, drawn;
+	byte found, found_state, found_seq, drawn, becomes;
 	bool open, done;
 
 	{

@@ -40,6 +40,19 @@ uint64_t pxt_log_limit_room(const struct pxt_log_limit *limit)
 		   fit(limit->bytes_max - limit->bytes));
 }
 
+uint64_t pxt_log_limit_rest(const struct pxt_log_limit *limit, size_t chunks)
+{
+	/* What a chunk takes besides its records, padding included. */
+	const uint64_t besides = chunks * (pxt_log_chunk_span(0) + 8);
+
+	if (limit->records >= limit->records_max ||
+	    limit->bytes + besides >= limit->bytes_max)
+		return 0;
+
+	return min((limit->records_max - limit->records) & ~UINT64_C(7),
+		   limit->bytes_max - limit->bytes - besides);
+}
+
 void pxt_log_limit_add(struct pxt_log_limit *limit, uint64_t records)
 {
 	limit->records += records;

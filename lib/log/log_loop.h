@@ -55,8 +55,10 @@ struct pxt_log_limit {
 	uint64_t bytes;
 };
 
-/* Bytes of records that one more chunk may have. */
+/* Bytes of records that one more chunk may have; and that several more may
+ * have together. */
 uint64_t pxt_log_limit_room(const struct pxt_log_limit *limit);
+uint64_t pxt_log_limit_rest(const struct pxt_log_limit *limit, size_t chunks);
 void pxt_log_limit_add(struct pxt_log_limit *limit, uint64_t records);
 
 /* Begin to count: for a log with these attributes. */

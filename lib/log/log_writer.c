@@ -440,6 +440,11 @@ size_t pxt_log_room(const struct pxt_log_writer *writer)
 	return (size_t)(room < most ? room : most);
 }
 
+uint64_t pxt_log_rest(const struct pxt_log_writer *writer, size_t chunks)
+{
+	return writer->closed ? 0 : pxt_log_limit_rest(&writer->limit, chunks);
+}
+
 bool pxt_log_has_overwritten(const struct pxt_log_writer *writer)
 {
 	return writer->loop.turned;

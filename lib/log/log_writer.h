@@ -61,6 +61,9 @@ int pxt_log_put_chunk(struct pxt_log_writer *writer,
  * enough for the largest record and a context before it. */
 size_t pxt_log_room(const struct pxt_log_writer *writer);
 
+/* UNTIL_FULL: what is left, if it is to be divided among so many chunks. */
+uint64_t pxt_log_rest(const struct pxt_log_writer *writer, size_t chunks);
+
 /* UNTIL_FULL: one last chunk, out of PXT_LOG_RESERVE bytes that are kept for
  * it. Then the log is full. EMSGSIZE: more than the reserve. */
 enum { PXT_LOG_RESERVE = 256 };

@@ -226,6 +226,7 @@ static inline int advance(struct pxt_merge *merge, struct pxt_run *run)
 	int err;
 
 	err = pxt_record_walk_next(&run->walk, &run->next);
+	run->pending = !err;
 	if (!err) {
 		merge->heap[0].ticks = run->next.ticks;
 		sink(merge);

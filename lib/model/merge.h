@@ -30,6 +30,7 @@ struct pxt_run {
 	struct pxt_record_walk walk;
 	struct pxt_event next;
 	int loaded;
+	int pending; /* next was decoded, and not delivered */
 };
 
 /*
@@ -41,7 +42,8 @@ struct pxt_run {
  *	Other errors go to the caller of pxt_merge_next(), which may repeat.
  * bad	A loaded run has no valid record at data + offset: the rest is
  *	dropped. The source takes note.
- * done	The run was delivered, or dropped, loaded or not. Releases its buffer.
+ * done	The run was delivered, or dropped, loaded or not: pending tells from
+ *	where on it was not delivered. Releases its buffer.
  */
 struct pxt_source {
 	int (*more)(struct pxt_source *source, struct pxt_merge *merge);

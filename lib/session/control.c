@@ -95,8 +95,10 @@ static bool is_full(const struct pxt_session *session, uint32_t gate)
 
 	if (gate & PXT_GATE_FULL)
 		return true;
-	return ring->geometry.loop &&
-	       pxt_ring_retired(ring) >= ring->geometry.base;
+	if (!ring->geometry.loop)
+		return false;
+	return pxt_ring_retired(ring) >= ring->geometry.base ||
+	       atomic_load(&ring->shared->overwritten) != session->emptied;
 }
 
 /* The gate is read once, and before the losses: whoever shuts it for want of

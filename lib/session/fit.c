@@ -85,7 +85,7 @@ static size_t count_upto(const struct fitting *fitting, uint8_t *buffer,
 		while (!pxt_record_walk_next(&walk, &event) &&
 		       event.ticks <= ticks)
 			end = (size_t)(walk.in.at - buffer);
-		sum += end ? end + PXT_FIT_OVERHEAD : 0;
+		sum += end;
 	}
 	return sum;
 }
@@ -113,8 +113,8 @@ static int merge_upto(struct fitting *fitting, size_t room, uint64_t *ticks)
 	return err == ENODATA ? 0 : err;
 }
 
-/* Contexts, sections' heads, and events of the same ticks count too: try with
- * less until it is little enough. */
+/* Contexts, and events of the same ticks, count too: try with less until it is
+ * little enough. */
 int pxt_fit_upto(struct pxt_live *live, const struct pxt_live_piece *pieces,
 		 size_t count, size_t room, uint8_t *buffer, uint64_t *ticks)
 {

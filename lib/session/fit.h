@@ -9,9 +9,6 @@
 
 #include "stream/live.h"
 
-/* What a section takes besides its records. */
-enum { PXT_FIT_OVERHEAD = 256 };
-
 /* The ticks of the last event that fits into room bytes; 0: not even the
  * first one does. buffer: of the size of a chunk. ENOMEM. */
 int pxt_fit_upto(struct pxt_live *live, const struct pxt_live_piece *pieces,

@@ -73,6 +73,8 @@ static void put_new(struct pxt_losses *losses, const struct pxt_context *who,
 	if (now <= *known)
 		return;
 	put(losses, who, now - *known, since_ns);
+	atomic_fetch_add_explicit(&losses->session->stream.shared->told_lost,
+				  now - *known, memory_order_relaxed);
 	*known = now;
 }
 
@@ -96,12 +98,23 @@ void pxt_losses_put(struct pxt_losses *losses)
 		since);
 }
 
-void pxt_losses_put_rest(struct pxt_losses *losses, uint64_t told)
+static uint64_t lost_ever(const struct pxt_ring *ring)
+{
+	uint64_t sum = lost_by_nobody(ring);
+
+	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++)
+		sum += pxt_ring_lost(ring, slot);
+	return sum;
+}
+
+void pxt_losses_put_rest(struct pxt_losses *losses)
 {
 	static const struct pxt_context nobody;
 	const struct pxt_stream *stream = &losses->session->stream;
+	uint64_t told = atomic_load_explicit(&stream->shared->told_lost,
+					     memory_order_relaxed);
 
-	put_new(losses, &nobody, pxt_ring_missed(&stream->ring), &told,
+	put_new(losses, &nobody, lost_ever(&stream->ring), &told,
 		when_full(stream));
 }
 
@@ -112,4 +125,6 @@ void pxt_losses_forget(struct pxt_losses *losses)
 	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++)
 		losses->owner[slot].lost = pxt_ring_lost(ring, slot);
 	losses->lost_by_nobody = lost_by_nobody(ring);
+	atomic_store_explicit(&losses->session->stream.shared->told_lost,
+			      lost_ever(ring), memory_order_relaxed);
 }

@@ -20,9 +20,9 @@ void pxt_losses_note_owner(struct pxt_losses *losses, uint32_t slot,
 /* Record all since the last time. */
 void pxt_losses_put(struct pxt_losses *losses);
 
-/* Record the rest of what was ever lost or overwritten, of which the log has
- * so many already: somebody else began it. */
-void pxt_losses_put_rest(struct pxt_losses *losses, uint64_t told);
+/* The same for who takes the place of another, and does not know whose losses
+ * that one has recorded. */
+void pxt_losses_put_rest(struct pxt_losses *losses);
 
 /* What was lost until now is not told any more. */
 void pxt_losses_forget(struct pxt_losses *losses);

@@ -45,10 +45,13 @@ static void note_gap(struct pxt_session *session, const struct pxt_event *event)
 
 	if (!gap->horizon || event->ticks <= gap->horizon)
 		return;
-	/* What was overwritten may begin with events that were read. */
-	session->overflow_ticks = gap->from > session->read_ticks ?
-					  gap->from :
-					  session->read_ticks;
+	/* What was overwritten may begin with events that were read; and the
+	 * clocks of two threads differ. */
+	session->overflow_ns = pxt_stream_time(&session->stream, gap->from);
+	if (session->overflow_ns < session->read_ns)
+		session->overflow_ns = session->read_ns;
+	if (session->overflow_ns > event->time_ns)
+		session->overflow_ns = event->time_ns;
 	pxt_live_pass_gap(session->live);
 	if (pxt_steer_wants(session, POSIX_TRACE_OVERFLOW))
 		session->pending |= PENDING_OVERFLOW;
@@ -64,15 +67,9 @@ static void make_event(struct pxt_event *event, uint32_t type, int64_t time_ns)
 /* An event that waits behind what tells of a loss. */
 static int next_pending(struct pxt_session *session, struct pxt_event *event)
 {
-	int64_t time_ns;
-
 	if (session->pending & PENDING_OVERFLOW) {
 		session->pending &= ~PENDING_OVERFLOW;
-		time_ns = pxt_stream_time(&session->stream,
-					  session->overflow_ticks);
-		if (time_ns > session->held.time_ns)
-			time_ns = session->held.time_ns;
-		make_event(event, POSIX_TRACE_OVERFLOW, time_ns);
+		make_event(event, POSIX_TRACE_OVERFLOW, session->overflow_ns);
 	} else if (session->pending & PENDING_RESUME) {
 		session->pending &= ~PENDING_RESUME;
 		make_event(event, POSIX_TRACE_RESUME, session->held.time_ns);
@@ -83,14 +80,17 @@ static int next_pending(struct pxt_session *session, struct pxt_event *event)
 	return 0;
 }
 
-/* A full stream without a log goes on when it has been read empty: when its
- * STOP was delivered, or would have been, were it not filtered. */
+/* A stream that has been read empty is not full any more. One that had stopped
+ * goes on when its STOP was delivered, or would have been, were it not
+ * filtered. */
 static bool go_on(struct pxt_session *session)
 {
 	if (pxt_steer_note_full(session))
 		return true;
-	if (!(pxt_steer_gate(session) & PXT_GATE_FULL) ||
-	    pxt_merge_is_waiting(session->merge))
+	if (pxt_merge_is_waiting(session->merge))
+		return false;
+	pxt_steer_note_empty(session);
+	if (!(pxt_steer_gate(session) & PXT_GATE_FULL))
 		return false;
 	pxt_steer_reopen(session);
 	return true;
@@ -120,7 +120,7 @@ static int next_live(struct pxt_session *session, struct pxt_event *event)
 	} while (in_gap(pxt_live_gap(session->live), event->ticks));
 
 	note_gap(session, event);
-	session->read_ticks = event->ticks;
+	session->read_ns = event->time_ns;
 	if (!session->pending) {
 		note_stop(session, event);
 		return 0;
@@ -348,9 +348,10 @@ static int open_whole(int fd, struct pxt_log_reader **log)
 	int err;
 
 	err = pxt_log_open(fd, log);
-	if (err || pxt_log_reader_end(*log) ||
-	    !pxt_rescue_log(pxt_log_reader_header(*log)->uuid, fd))
+	if (err || pxt_log_reader_end(*log))
 		return err;
+	/* Somebody else may have completed it meanwhile. */
+	pxt_rescue_log(pxt_log_reader_header(*log)->uuid, fd);
 	pxt_log_reader_close(*log);
 	*log = NULL;
 	return pxt_log_open(fd, log);

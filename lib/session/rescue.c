@@ -76,6 +76,7 @@ static int take_over(int dir, const struct pxt_stream *stream,
 		pxt_session_free(session);
 		return err;
 	}
+	pxt_live_disown(session->live);
 	pxt_writer_init(&session->control, &session->stream);
 	*out = session;
 	return 0;

@@ -36,7 +36,8 @@ struct pxt_session {
 	/* Its stream is shut down or closed: who waits shall go. */
 	_Atomic bool ended;
 
-	_Atomic uint64_t missed; /* events, as the status last told */
+	_Atomic uint64_t missed;  /* events, as the status last told */
+	_Atomic uint64_t emptied; /* overwritten, when it was last empty */
 
 	/* The rest is under this one. */
 	pthread_mutex_t lock;
@@ -51,8 +52,8 @@ struct pxt_session {
 	int dir;
 	struct pxt_live *live;
 	struct pxt_writer control; /* START, STOP ... */
-	uint64_t overflow_ticks;
-	uint64_t read_ticks;	     /* of the last event that was read */
+	int64_t overflow_ns;
+	int64_t read_ns;	     /* time of the last event that was read */
 	struct pxt_flusher *flusher; /* NULL: without log */
 
 	/* A pre-recorded one. */

@@ -115,10 +115,10 @@ void pxt_steer_start(struct pxt_session *session, uint64_t address)
 	open_gate(session, PXT_GATE_OPEN);
 }
 
+/* The gate may be shut already: a controller that died in the middle of this
+ * has not recorded STOP. */
 void pxt_steer_stop(struct pxt_session *session, uint64_t address)
 {
-	if (!(pxt_steer_gate(session) & PXT_GATE_OPEN))
-		return;
 	shut_gate(session, PXT_GATE_OPEN);
 	pxt_ring_settle(&session->stream.ring);
 	if (!(pxt_steer_gate(session) & PXT_GATE_FULL))
@@ -142,6 +142,13 @@ void pxt_steer_reopen(struct pxt_session *session)
 		begin_window(session, 0);
 	atomic_store_explicit(&ring->full_at, 0, memory_order_relaxed);
 	shut_gate(session, PXT_GATE_FULL);
+}
+
+void pxt_steer_note_empty(struct pxt_session *session)
+{
+	session->emptied =
+		atomic_load_explicit(&session->stream.shared->ring.overwritten,
+				     memory_order_relaxed);
 }
 
 /* The filter */
@@ -229,11 +236,18 @@ int pxt_steer_set_filter(struct pxt_session *session,
 
 static void forget_events(struct pxt_session *session)
 {
+	struct pxt_stream *stream = &session->stream;
+
+	/* Should we die, what was taken is known from the log alone. */
+	atomic_store_explicit(&stream->shared->cleared,
+			      pxt_clock_ticks(stream->clock),
+			      memory_order_relaxed);
 	pxt_merge_reset(session->merge);
 	pxt_live_forget(session->live);
 	session->pending = 0;
-	session->missed = pxt_ring_missed(&session->stream.ring);
-	atomic_store_explicit(&session->stream.shared->ring.full_at, 0,
+	session->missed = pxt_ring_missed(&stream->ring);
+	pxt_steer_note_empty(session);
+	atomic_store_explicit(&stream->shared->ring.full_at, 0,
 			      memory_order_relaxed);
 }
 

@@ -38,6 +38,9 @@ bool pxt_steer_note_full(struct pxt_session *session);
 /* There is room again in a full stream: go on, unless it was stopped. */
 void pxt_steer_reopen(struct pxt_session *session);
 
+/* All that is in the stream was taken: a looping one is not full any more. */
+void pxt_steer_note_empty(struct pxt_session *session);
+
 void pxt_steer_get_filter(const struct pxt_session *session,
 			  trace_event_set_t *set);
 

@@ -59,6 +59,13 @@ static int write_names(struct pxt_transfer *transfer)
 	return 0;
 }
 
+/* The log is full, and has its last event. */
+static bool takes_no_more(const struct pxt_transfer *transfer)
+{
+	return transfer->session->attr.log_policy == POSIX_TRACE_UNTIL_FULL &&
+	       pxt_log_is_full(transfer->log);
+}
+
 /* Stretches: records of one piece that lie together and go to the log */
 
 struct stretch {
@@ -190,9 +197,10 @@ static int write_piece(struct pxt_transfer *transfer,
 	struct stretch stretch = { .more = true };
 	int err;
 
-	/* Overwritten since we looked: the loss is counted elsewhere. */
+	/* Overwritten since we looked: what comes behind it has to wait until
+	 * the gap is told. */
 	if (pxt_live_copy(transfer->session->live, piece, transfer->buffer))
-		return 0;
+		return loops(transfer->session) ? ESTALE : 0;
 	pxt_live_walk(piece, transfer->buffer, &walk);
 	while (stretch.more) {
 		measure(transfer, &walk, pxt_log_room(transfer->log), &stretch);
@@ -226,123 +234,6 @@ static int throw_piece(struct pxt_transfer *transfer,
 	return 0;
 }
 
-/* A looping stream that was overwritten: OVERFLOW, and RESUME where what is
- * left of it begins. */
-
-/* The first event that is left, with the clock by which its time is told. */
-struct resume {
-	uint64_t ticks;
-	struct pxt_context clock;
-	uint64_t clock_ticks;
-};
-
-static void look_beyond(struct pxt_transfer *transfer,
-			const struct pxt_live_piece *piece, uint64_t horizon,
-			struct resume *resume)
-{
-	struct pxt_record_walk walk;
-	struct pxt_event event;
-
-	if (pxt_live_copy(transfer->session->live, piece, transfer->buffer))
-		return;
-	pxt_live_walk(piece, transfer->buffer, &walk);
-	while (!pxt_record_walk_next(&walk, &event) &&
-	       event.ticks < resume->ticks) {
-		if (event.ticks <= horizon)
-			continue;
-		*resume = (struct resume){
-			.ticks = event.ticks,
-			.clock = walk.context,
-			.clock_ticks = walk.context_ticks,
-		};
-	}
-}
-
-/* What was overwritten may begin with events that are in the log. */
-static uint64_t overflow_ticks(const struct pxt_transfer *transfer,
-			       const struct pxt_live_gap *gap,
-			       const struct resume *resume)
-{
-	uint64_t ticks = gap->from;
-
-	if (ticks < transfer->newest)
-		ticks = transfer->newest;
-	return ticks < resume->ticks ? ticks : resume->ticks;
-}
-
-static int put_gap(struct pxt_transfer *transfer,
-		   const struct pxt_live_gap *gap, const struct resume *resume)
-{
-	struct pxt_session *session = transfer->session;
-	uint64_t since = overflow_ticks(transfer, gap, resume);
-	const struct pxt_loss loss = {
-		.count = gap->records > transfer->overwritten ?
-				 gap->records - transfer->overwritten :
-				 1,
-		.since_ns = (uint64_t)pxt_context_time(
-			&resume->clock, resume->clock_ticks, since),
-	};
-	struct pxt_made_up made_up;
-	int err;
-
-	/* Of the sequence before all others: at equal ticks it goes first. */
-	pxt_made_up_init(&made_up, 0, session->stream.family, &resume->clock,
-			 resume->clock_ticks);
-	made_up.chunk.offset = transfer->made_up;
-	if (pxt_steer_wants(session, POSIX_TRACE_OVERFLOW))
-		pxt_made_up_add(&made_up, since, POSIX_TRACE_OVERFLOW, NULL, 0);
-	pxt_made_up_add(&made_up, resume->ticks, PXT_RECORD_LOSS, &loss,
-			sizeof(loss));
-	if (pxt_steer_wants(session, POSIX_TRACE_RESUME))
-		pxt_made_up_add(&made_up, resume->ticks, POSIX_TRACE_RESUME,
-				NULL, 0);
-	made_up.chunk.lost = loss.count;
-	if (pxt_log_room(transfer->log) < made_up.len)
-		return 0;
-	err = pxt_log_put_chunk(transfer->log, &made_up.chunk, made_up.records,
-				made_up.len);
-	if (!err) {
-		transfer->made_up += (uint32_t)made_up.len;
-		note_put(transfer, &made_up.chunk);
-	}
-	return err;
-}
-
-static int tell_gap(struct pxt_transfer *transfer,
-		    const struct pxt_live_piece *pieces, size_t count)
-{
-	struct pxt_live *live = transfer->session->live;
-	const struct pxt_live_gap gap = *pxt_live_gap(live);
-	struct resume resume = { .ticks = UINT64_MAX };
-	int err;
-
-	if (!gap.horizon)
-		return 0;
-	for (size_t i = 0; i < count; i++)
-		look_beyond(transfer, &pieces[i], gap.horizon, &resume);
-	transfer->horizon = gap.horizon;
-	if (resume.ticks == UINT64_MAX)
-		return 0;
-	err = put_gap(transfer, &gap, &resume);
-	if (err)
-		return err;
-	transfer->overwritten = gap.records;
-	pxt_live_pass_gap(live);
-	return 0;
-}
-
-static bool all_fit(const struct pxt_transfer *transfer,
-		    const struct pxt_live_piece *pieces, size_t count)
-{
-	size_t sum = 0;
-
-	if (transfer->session->attr.log_policy != POSIX_TRACE_UNTIL_FULL)
-		return true;
-	for (size_t i = 0; i < count; i++)
-		sum += pieces[i].to - pieces[i].from + PXT_FIT_OVERHEAD;
-	return sum <= pxt_log_room(transfer->log);
-}
-
 /* A full log ends with STOP. */
 static int put_last(struct pxt_transfer *transfer)
 {
@@ -370,6 +261,146 @@ static int put_last(struct pxt_transfer *transfer)
 	return err;
 }
 
+/* A looping stream that was overwritten: OVERFLOW, and RESUME where what is
+ * left of it begins. */
+
+/* The first event that is left, with the clock by which its time is told. */
+struct resume {
+	uint64_t ticks;
+	const struct pxt_live_piece *piece;
+	struct pxt_context clock;
+	uint64_t clock_ticks;
+};
+
+static void look_beyond(struct pxt_transfer *transfer,
+			const struct pxt_live_piece *piece, uint64_t horizon,
+			struct resume *resume)
+{
+	struct pxt_record_walk walk;
+	struct pxt_event event;
+
+	if (pxt_live_copy(transfer->session->live, piece, transfer->buffer))
+		return;
+	pxt_live_walk(piece, transfer->buffer, &walk);
+	while (!pxt_record_walk_next(&walk, &event) &&
+	       event.ticks < resume->ticks) {
+		if (event.ticks <= horizon)
+			continue;
+		*resume = (struct resume){
+			.ticks = event.ticks,
+			.piece = piece,
+			.clock = walk.context,
+			.clock_ticks = walk.context_ticks,
+		};
+	}
+}
+
+/* What was overwritten may begin with events that are in the log. */
+static uint64_t overflow_ticks(const struct pxt_transfer *transfer,
+			       const struct pxt_live_gap *gap,
+			       const struct resume *resume)
+{
+	uint64_t ticks = gap->from;
+
+	if (ticks < transfer->newest)
+		ticks = transfer->newest;
+	return ticks < resume->ticks ? ticks : resume->ticks;
+}
+
+static int put_gap(struct pxt_transfer *transfer,
+		   const struct pxt_live_gap *gap, const struct resume *resume)
+{
+	struct pxt_session *session = transfer->session;
+	uint64_t since = overflow_ticks(transfer, gap, resume);
+	const struct pxt_loss loss = {
+		.count = gap->records - transfer->overwritten,
+		.since_ns = (uint64_t)pxt_context_time(
+			&resume->clock, resume->clock_ticks, since),
+	};
+	struct pxt_made_up made_up;
+	int err;
+
+	/* Of the sequence before all others: at equal ticks it goes first. */
+	pxt_made_up_init(&made_up, 0, session->stream.family, &resume->clock,
+			 resume->clock_ticks);
+	made_up.chunk.offset = transfer->made_up;
+	if (pxt_steer_wants(session, POSIX_TRACE_OVERFLOW))
+		pxt_made_up_add(&made_up, since, POSIX_TRACE_OVERFLOW, NULL, 0);
+	pxt_made_up_add(&made_up, resume->ticks, PXT_RECORD_LOSS, &loss,
+			sizeof(loss));
+	if (pxt_steer_wants(session, POSIX_TRACE_RESUME))
+		pxt_made_up_add(&made_up, resume->ticks, POSIX_TRACE_RESUME,
+				NULL, 0);
+	made_up.chunk.lost = loss.count;
+	/* A log that has no room for this is full. */
+	if (pxt_log_room(transfer->log) < made_up.len)
+		return takes_no_more(transfer) ? 0 : put_last(transfer);
+	err = pxt_log_put_chunk(transfer->log, &made_up.chunk, made_up.records,
+				made_up.len);
+	if (!err) {
+		transfer->made_up += (uint32_t)made_up.len;
+		note_put(transfer, &made_up.chunk);
+	}
+	if (!err && resume->ticks > transfer->newest) {
+		transfer->newest = resume->ticks;
+		transfer->newest_type = POSIX_TRACE_RESUME;
+	}
+	return err;
+}
+
+static void note_told(struct pxt_transfer *transfer, uint64_t overwritten)
+{
+	transfer->overwritten = overwritten;
+	atomic_store_explicit(
+		&transfer->session->stream.shared->told_overwritten,
+		overwritten, memory_order_relaxed);
+}
+
+static int tell_gap(struct pxt_transfer *transfer,
+		    const struct pxt_live_piece *pieces, size_t count)
+{
+	struct pxt_live *live = transfer->session->live;
+	const struct pxt_live_gap gap = *pxt_live_gap(live);
+	struct resume resume = { .ticks = UINT64_MAX };
+	int err;
+
+	if (!gap.horizon)
+		return 0;
+	if (transfer->horizon < gap.horizon)
+		transfer->horizon = gap.horizon;
+	/* Who had the stream before has told it. */
+	if (gap.records <= transfer->overwritten) {
+		pxt_live_pass_gap(live);
+		return 0;
+	}
+	for (size_t i = 0; i < count; i++)
+		look_beyond(transfer, &pieces[i], transfer->horizon, &resume);
+	if (resume.ticks == UINT64_MAX)
+		return 0;
+	/* Gone already: then the gap is larger, and there is nothing behind
+	 * this one to resume with. */
+	if (pxt_live_copy(live, resume.piece, transfer->buffer))
+		return ESTALE;
+	err = put_gap(transfer, &gap, &resume);
+	if (err)
+		return err;
+	note_told(transfer, gap.records);
+	pxt_live_pass_gap(live);
+	return 0;
+}
+
+static bool all_fit(const struct pxt_transfer *transfer,
+		    const struct pxt_live_piece *pieces, size_t count)
+{
+	size_t sum = 0;
+
+	if (transfer->session->attr.log_policy != POSIX_TRACE_UNTIL_FULL)
+		return true;
+	for (size_t i = 0; i < count; i++)
+		sum += pieces[i].to - pieces[i].from;
+	return sum <= pxt_log_rest(transfer->log, count);
+}
+
 /* Only what is before the floor is known to have nothing older behind it:
  * what is not waits for the next look. */
 static int fill_up(struct pxt_transfer *transfer,
@@ -380,8 +411,8 @@ static int fill_up(struct pxt_transfer *transfer,
 	int err;
 
 	err = pxt_fit_upto(transfer->session->live, pieces, count,
-			   pxt_log_room(transfer->log), transfer->buffer,
-			   &transfer->upto);
+			   (size_t)pxt_log_rest(transfer->log, count),
+			   transfer->buffer, &transfer->upto);
 	last = transfer->upto < floor;
 	if (!last)
 		transfer->upto = floor ? floor - 1 : 0;
@@ -402,31 +433,45 @@ static int write_pieces(struct pxt_transfer *transfer,
 			const struct pxt_live_piece *pieces, size_t count,
 			uint64_t floor)
 {
-	bool full = pxt_log_room(transfer->log) == 0;
 	int err = 0;
 
-	if (!full && !all_fit(transfer, pieces, count)) {
+	if (!takes_no_more(transfer) && !all_fit(transfer, pieces, count)) {
 		err = fill_up(transfer, pieces, count, floor);
-		if (err || pxt_log_room(transfer->log))
+		if (err || !takes_no_more(transfer))
 			return err;
 		err = pxt_live_look(transfer->session->live, &pieces, &count,
 				    &floor);
-		full = true;
 	}
+	/* Behind the floor older events may be missing, and some day be
+	 * overwritten: a gap before what the log has. */
+	if (loops(transfer->session) &&
+	    pxt_steer_is_running(pxt_steer_gate(transfer->session)))
+		transfer->upto = floor ? floor - 1 : 0;
 	for (size_t i = 0; i < count && !err; i++)
-		err = full ? throw_piece(transfer, &pieces[i]) :
-			     write_piece(transfer, &pieces[i],
-					 i + 1 < count ? 0 : floor);
+		err = takes_no_more(transfer) ?
+			      throw_piece(transfer, &pieces[i]) :
+			      write_piece(transfer, &pieces[i],
+					  i + 1 < count ? 0 : floor);
+	transfer->upto = UINT64_MAX;
 	return err;
 }
 
-static int write_all(struct pxt_transfer *transfer)
+/* What a reader of the stream has at hand and did not deliver. Of a stream
+ * that loops it has the only copy. */
+static void give_back(struct pxt_session *session)
+{
+	if (session->merge && !loops(session))
+		pxt_merge_reset(session->merge);
+}
+
+static int write_look(struct pxt_transfer *transfer)
 {
 	const struct pxt_live_piece *pieces;
 	uint64_t floor;
 	size_t count;
 	int err;
 
+	give_back(transfer->session);
 	err = pxt_live_look(transfer->session->live, &pieces, &count, &floor);
 	if (!err)
 		err = write_names(transfer);
@@ -438,14 +483,29 @@ static int write_all(struct pxt_transfer *transfer)
 		err = write_pieces(transfer, pieces, count, floor);
 	if (!err)
 		err = pxt_portraits_write(transfer->portraits, transfer->log);
+	if (!err)
+		pxt_steer_note_empty(transfer->session);
 	return err;
 }
 
-/* What was overwritten, a gap tells; unless that told it to another. */
+/* What of it is overwritten meanwhile is told before anything behind it is
+ * written: until all is dealt with that was there at the beginning. */
+static int write_all(struct pxt_transfer *transfer)
+{
+	const uint64_t now = pxt_clock_ticks(transfer->session->stream.clock);
+	int err;
+
+	do
+		err = write_look(transfer);
+	while (err == ESTALE && transfer->horizon < now);
+	return err == ESTALE ? 0 : err;
+}
+
+/* What was overwritten, a gap tells. */
 static void put_losses(struct pxt_transfer *transfer)
 {
 	if (transfer->resumed)
-		pxt_losses_put_rest(transfer->losses, transfer->lost);
+		pxt_losses_put_rest(transfer->losses);
 	else
 		pxt_losses_put(transfer->losses);
 }
@@ -472,9 +532,10 @@ int pxt_transfer_clear(struct pxt_transfer *transfer)
 
 	pxt_losses_forget(transfer->losses);
 	transfer->horizon = 0;
-	transfer->overwritten = atomic_load_explicit(
-		&transfer->session->stream.ring.shared->overwritten,
-		memory_order_relaxed);
+	note_told(transfer,
+		  atomic_load_explicit(
+			  &transfer->session->stream.ring.shared->overwritten,
+			  memory_order_relaxed));
 	if (transfer->session->attr.log_policy == POSIX_TRACE_APPEND)
 		return 0;
 	err = pxt_log_clear(transfer->log);
@@ -705,8 +766,13 @@ int pxt_transfer_resume(struct pxt_session *session, int fd,
 		pxt_transfer_close(transfer);
 		return err;
 	}
-	transfer->overwritten = transfer->lost;
+	transfer->horizon = atomic_load_explicit(
+		&session->stream.shared->cleared, memory_order_relaxed);
+	transfer->overwritten =
+		atomic_load_explicit(&session->stream.shared->told_overwritten,
+				     memory_order_relaxed);
 	transfer->full = pxt_log_is_full(transfer->log);
+	transfer->overrun = pxt_log_has_overwritten(transfer->log);
 	*out = transfer;
 	return 0;
 }

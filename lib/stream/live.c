@@ -112,17 +112,22 @@ static int look_at(struct pxt_live *live, uint32_t slot, bool *stopped)
 		.from = cursor->taken,
 		.to = sight.bytes,
 		.sequence = sight.sequence,
+		.last = sight.state == PXT_CHUNK_RETIRED ?
+				pxt_ring_last(&live->stream->ring, slot) :
+				UINT64_MAX,
 		.context = cursor->context,
 		.context_ticks = cursor->context_ticks,
 	};
 	return 0;
 }
 
-static int by_sequence(const void *a, const void *b)
+static int by_end(const void *a, const void *b)
 {
 	const struct pxt_live_piece *one = a;
 	const struct pxt_live_piece *other = b;
 
+	if (one->last != other->last)
+		return one->last > other->last ? 1 : -1;
 	return (one->sequence > other->sequence) -
 	       (one->sequence < other->sequence);
 }
@@ -135,6 +140,15 @@ void pxt_live_bury(struct pxt_live *live)
 	live->buried_ns = pxt_clock_ns(CLOCK_MONOTONIC);
 	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++)
 		pxt_ring_bury(ring, slot, now);
+}
+
+void pxt_live_disown(struct pxt_live *live)
+{
+	struct pxt_ring *ring = &live->stream->ring;
+	uint64_t now = pxt_clock_ticks(live->stream->clock);
+
+	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++)
+		pxt_ring_disown(ring, slot, now);
 }
 
 /* It asks the kernel about every owner: not at each of the hundreds of looks
@@ -205,8 +219,7 @@ int pxt_live_look(struct pxt_live *live, const struct pxt_live_piece **pieces,
 	if (loops(live))
 		note_gap(live);
 	if (live->count)
-		qsort(live->pieces, live->count, sizeof(*live->pieces),
-		      by_sequence);
+		qsort(live->pieces, live->count, sizeof(*live->pieces), by_end);
 	*pieces = live->pieces;
 	*count = live->count;
 	*floor = live->floor;
@@ -271,8 +284,11 @@ static void note_taken(struct pxt_live *live,
 	struct cursor *cursor = &live->cursor[piece->slot];
 
 	cursor->taken = piece->to;
-	if (!loops(live))
+	if (!loops(live)) {
+		pxt_ring_take(&live->stream->ring, piece->slot, piece->sequence,
+			      piece->to, 0);
 		return;
+	}
 	if (cursor->copied == piece->to)
 		cursor->records = cursor->has;
 	if (pxt_ring_take(&live->stream->ring, piece->slot, piece->sequence,
@@ -358,9 +374,11 @@ static void note_added(struct pxt_live *live,
 		       const struct pxt_live_piece *piece)
 {
 	live->cursor[piece->slot].unfinished++;
-	note_taken(live, piece);
-	if (!loops(live))
+	if (!loops(live)) {
+		live->cursor[piece->slot].taken = piece->to;
 		return;
+	}
+	note_taken(live, piece);
 	remember(live, piece->slot, piece->sequence, &live->copied.context,
 		 live->copied.context_ticks);
 	free_slot(live, piece->slot);
@@ -504,21 +522,48 @@ static void bad(struct pxt_source *source, struct pxt_run *run, size_t offset)
 	/* Memory that somebody scribbled over: the rest of it is dropped. */
 }
 
+/* How far a run was delivered. */
+static uint32_t delivered_upto(const struct pxt_run *run)
+{
+	const uint8_t *next = run->next.data;
+
+	if (!run->loaded)
+		return (uint32_t)run->cookie[COOKIE_FROM];
+	if (!run->pending)
+		return (uint32_t)run->cookie[COOKIE_TO];
+	return (uint32_t)run->cookie[COOKIE_FROM] +
+	       (uint32_t)(next - PXT_RECORD_HEAD - (const uint8_t *)run->data);
+}
+
+/* What was not delivered is there for the next look. */
+static void take_run(struct pxt_live *live, uint32_t slot,
+		     const struct pxt_run *run)
+{
+	struct cursor *cursor = &live->cursor[slot];
+	uint32_t upto = delivered_upto(run);
+
+	if (run->loaded)
+		remember(live, slot, cursor->sequence, &run->walk.context,
+			 run->walk.context_ticks);
+	if (upto < run->cookie[COOKIE_TO] && cursor->taken > upto)
+		cursor->taken = upto;
+	pxt_ring_take(&live->stream->ring, slot, cursor->sequence, upto, 0);
+}
+
 static void done(struct pxt_source *source, struct pxt_run *run)
 {
 	struct pxt_live *live = live_of(source);
 	uint32_t slot = (uint32_t)run->cookie[COOKIE_SLOT];
 	struct cursor *cursor = &live->cursor[slot];
 
+	if (cursor->sequence == run->cookie[COOKIE_SEQUENCE]) {
+		if (!loops(live))
+			take_run(live, slot, run);
+		cursor->unfinished--;
+		free_slot(live, slot);
+	}
 	free(run->buffer);
 	run->buffer = NULL;
-	if (cursor->sequence != run->cookie[COOKIE_SEQUENCE])
-		return;
-	if (run->loaded && !loops(live))
-		remember(live, slot, cursor->sequence, &run->walk.context,
-			 run->walk.context_ticks);
-	cursor->unfinished--;
-	free_slot(live, slot);
 }
 
 struct pxt_source *pxt_live_source(struct pxt_live *live)

@@ -25,6 +25,7 @@ struct pxt_live_piece {
 	uint32_t from;
 	uint32_t to;
 	uint64_t sequence;
+	uint64_t last; /* ticks of the chunk's last record; or UINT64_MAX */
 	struct pxt_context context; /* in force before; rate 0: none */
 	uint64_t context_ticks;
 };
@@ -33,8 +34,9 @@ struct pxt_live_piece {
 int pxt_live_create(struct pxt_stream *stream, struct pxt_live **out);
 void pxt_live_close(struct pxt_live *live);
 
-/* What there is now, in the order the chunks were taken into use. The pieces
- * are borrowed until the next look. */
+/* What there is now: pieces of chunks that are over first, in the order in
+ * which these ended, so that a log that overwrites its oldest part loses what
+ * is old. The pieces are borrowed until the next look. */
 int pxt_live_look(struct pxt_live *live, const struct pxt_live_piece **pieces,
 		  size_t *count, uint64_t *floor);
 
@@ -55,6 +57,10 @@ struct pxt_source *pxt_live_source(struct pxt_live *live);
 
 /* Take the chunks of dead writers from them now. */
 void pxt_live_bury(struct pxt_live *live);
+
+/* Before the first look, that of a controller that died, maybe in the middle
+ * of a record. */
+void pxt_live_disown(struct pxt_live *live);
 
 /* What writers of a looping stream overwrote before it was taken: an interval,
  * and all events in it are to be dropped, that what is left beyond it be

@@ -19,13 +19,12 @@
 
 enum {
 	FILE_NAME_SIZE = 48,
-	WORD_STREAM = 1,
 	WORD_CHANGE = 1 << 16,
 	OPEN_ATTEMPTS = 100,
 	OPEN_PAUSE_NS = 100000,
 	SWEEP_NAMES = 256, /* names files looked into at once */
 	NEW_FOR_S = 10,
-	DISOWNED_WITHIN = 10, /* ticks of start times */
+	DISOWNED_WITHIN = 1 << 20, /* ticks of start times */
 };
 
 /* The file */
@@ -272,6 +271,15 @@ int pxt_process_find_pid(int dir, pid_t pid, struct pxt_process *process)
 	return latest ? pxt_process_find(dir, pid, latest, process) : ENOENT;
 }
 
+static uint64_t count_streams(const struct pxt_process *process)
+{
+	uint64_t count = 0;
+
+	for (size_t i = 0; i < PXT_PROCESS_SLOTS; i++)
+		count += atomic_load(&process->shared->slot[i].nonce) != 0;
+	return count;
+}
+
 /* What is not of this version, or half made by somebody who died, has
  * nothing to tell. */
 static bool is_left_over(int dir, const char *name)
@@ -284,7 +292,7 @@ static bool is_left_over(int dir, const char *name)
 	if (!parse_name(name, &pid, &start) || pxt_proc_alive(pid, start))
 		return false;
 	if (!pxt_process_find(dir, pid, start, &process)) {
-		traced = pxt_process_traced(atomic_load(&process.shared->word));
+		traced = count_streams(&process);
 		pxt_process_close(&process);
 	}
 	return !traced;
@@ -341,19 +349,18 @@ void pxt_process_sweep(int dir)
 
 /* Streams */
 
-static void change_word(struct pxt_process *process, int streams)
+/* Counted anew each time: who was killed between the two has changed a slot
+ * only. */
+static void change_word(struct pxt_process *process)
 {
 	_Atomic uint64_t *word = &process->shared->word;
-	uint64_t old = atomic_load_explicit(word, memory_order_relaxed);
+	uint64_t old = atomic_load(word);
 	uint64_t new;
 
-	do {
-		uint64_t count = (old & 0xffff) + (uint64_t)streams;
-
+	do
 		new = ((old & ~UINT64_C(0xffff)) + WORD_CHANGE) |
-		      (count & 0xffff);
-	} while (!atomic_compare_exchange_weak_explicit(
-		word, &old, new, memory_order_release, memory_order_relaxed));
+		      count_streams(process);
+	while (!atomic_compare_exchange_weak(word, &old, new));
 }
 
 int pxt_process_add_stream(struct pxt_process *process, unsigned number,
@@ -372,7 +379,7 @@ int pxt_process_add_stream(struct pxt_process *process, unsigned number,
 				      memory_order_relaxed);
 		atomic_store_explicit(&process->shared->slot[i].heirs_since,
 				      heirs_since, memory_order_relaxed);
-		change_word(process, WORD_STREAM);
+		change_word(process);
 		return 0;
 	}
 	return EAGAIN;
@@ -394,7 +401,7 @@ bool pxt_process_drop_stream(struct pxt_process *process, unsigned number,
 				      memory_order_relaxed);
 		if (atomic_compare_exchange_strong(
 			    &process->shared->slot[i].nonce, &old, 0))
-			change_word(process, -WORD_STREAM);
+			change_word(process);
 		return true;
 	}
 	return false;

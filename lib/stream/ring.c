@@ -418,6 +418,16 @@ static void wake_if_sleeping(struct pxt_ring *ring)
 	pxt_wake(&ring->shared->wake);
 }
 
+/* Nothing is in it that the reader has not got: it takes no room. */
+static bool was_taken(const struct pxt_ring_place *place)
+{
+	uint64_t taken = atomic_load_explicit(&place->chunk->taken,
+					      memory_order_acquire);
+
+	return taken ==
+	       make_extent(place->sequence, pxt_tail_bytes(place->tail));
+}
+
 static void give_up(struct pxt_ring *ring, const struct pxt_ring_place *place,
 		    unsigned state)
 {
@@ -432,6 +442,8 @@ static void give_up(struct pxt_ring *ring, const struct pxt_ring_place *place,
 	atomic_store_explicit(&chunk->records, place->records,
 			      memory_order_relaxed);
 	atomic_store_explicit(&chunk->tail, place->tail, memory_order_release);
+	if (state == PXT_CHUNK_RETIRED && was_taken(place))
+		state = PXT_CHUNK_FREE;
 
 	word = atomic_load_explicit(&ring->state[place->slot],
 				    memory_order_relaxed);
@@ -689,16 +701,13 @@ void pxt_ring_free(struct pxt_ring *ring, uint32_t slot, uint64_t sequence)
 		     make_state(sequence, 0, PXT_CHUNK_FREE)); /* R7 */
 }
 
-void pxt_ring_bury(struct pxt_ring *ring, uint32_t slot, uint64_t mark)
+static void take_from(struct pxt_ring *ring, uint32_t slot, uint64_t word,
+		      uint64_t mark)
 {
 	struct pxt_ring_chunk *chunk = chunk_of(ring, slot);
-	uint64_t word =
-		atomic_load_explicit(&ring->state[slot], memory_order_relaxed);
 	struct pxt_ring_sight sight;
 	unsigned state;
 
-	if (state_of(word) != PXT_CHUNK_OWNED || !is_dead(tid_of(word)))
-		return;
 	pxt_ring_glance(ring, slot, &sight);
 	if (ring->geometry.loop &&
 	    !is_of(atomic_load_explicit(&chunk->tail, memory_order_relaxed),
@@ -712,12 +721,36 @@ void pxt_ring_bury(struct pxt_ring *ring, uint32_t slot, uint64_t mark)
 	     without_owner(ring, sequence_of(word), state));
 }
 
+void pxt_ring_bury(struct pxt_ring *ring, uint32_t slot, uint64_t mark)
+{
+	uint64_t word =
+		atomic_load_explicit(&ring->state[slot], memory_order_relaxed);
+
+	if (state_of(word) == PXT_CHUNK_OWNED && is_dead(tid_of(word)))
+		take_from(ring, slot, word, mark);
+}
+
+void pxt_ring_disown(struct pxt_ring *ring, uint32_t slot, uint64_t mark)
+{
+	uint64_t word =
+		atomic_load_explicit(&ring->state[slot], memory_order_relaxed);
+
+	if (state_of(word) == PXT_CHUNK_OWNED && !tid_of(word))
+		take_from(ring, slot, word, mark);
+}
+
 uint32_t pxt_ring_retired(const struct pxt_ring *ring)
 {
 	struct survey found;
 
 	survey(ring, &found);
 	return found.retired;
+}
+
+uint64_t pxt_ring_last(const struct pxt_ring *ring, uint32_t slot)
+{
+	return atomic_load_explicit(&chunk_of(ring, slot)->last,
+				    memory_order_relaxed);
 }
 
 uint64_t pxt_ring_lost(const struct pxt_ring *ring, uint32_t slot)

@@ -34,6 +34,8 @@
  *		                  | v                v
  *		               RELEASED        OWNED, next sequence
  *
+ *		A chunk that the reader has whole is not retired but free.
+ *
  *	chunk	its owner; between owners nobody, but for
  *	taken	how far it was read: the reader, by compare-and-swap, until
  *		whoever reclaims the chunk closes it by an exchange
@@ -278,8 +280,15 @@ void pxt_ring_free(struct pxt_ring *ring, uint32_t slot, uint64_t sequence);
 /* Take a chunk from its owner, if that is dead. mark: now. */
 void pxt_ring_bury(struct pxt_ring *ring, uint32_t slot, uint64_t mark);
 
+/* Take the chunk that no thread owns: it was the controller's, and that is
+ * dead. */
+void pxt_ring_disown(struct pxt_ring *ring, uint32_t slot, uint64_t mark);
+
 /* How many chunks are retired. */
 uint32_t pxt_ring_retired(const struct pxt_ring *ring);
+
+/* The mark of a retired chunk's last record, as its owner tells it. */
+uint64_t pxt_ring_last(const struct pxt_ring *ring, uint32_t slot);
 
 /* Records lost by owners of this slot, ever. */
 uint64_t pxt_ring_lost(const struct pxt_ring *ring, uint32_t slot);

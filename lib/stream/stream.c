@@ -231,6 +231,16 @@ static void sweep_number(int dir, unsigned number)
 	pxt_shm_remove(dir, name);
 }
 
+/* One whole stream fits the log, and one thread fills all the base and a chunk
+ * of its own. */
+static uint64_t raised_log_size(const struct pxt_attr *attr,
+				const struct pxt_ring_geometry *geometry)
+{
+	uint64_t least = (geometry->base + UINT64_C(2)) * geometry->chunk;
+
+	return attr->log_size > least ? attr->log_size : least;
+}
+
 static int fill_in(struct pxt_stream *stream, const struct pxt_attr *attr,
 		   const struct pxt_ring_geometry *geometry)
 {
@@ -246,6 +256,7 @@ static int fill_in(struct pxt_stream *stream, const struct pxt_attr *attr,
 	shared->rate = pxt_clock_measure((enum pxt_clock)shared->clock);
 	shared->origin = pxt_clock_read((enum pxt_clock)shared->clock);
 	shared->attr = *attr;
+	shared->attr.log_size = raised_log_size(attr, geometry);
 	shared->attr.created_ns = shared->origin.realtime_ns;
 	if (pxt_proc_read(getpid(), &self))
 		return EAGAIN;

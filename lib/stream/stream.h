@@ -44,8 +44,13 @@ struct pxt_stream_shared {
 	uint64_t target_start;
 	struct pxt_stream_log log;
 
-	/* START was recorded, and no STOP since. The controller's. */
+	/* The controller's, for who takes its place: START was recorded, and
+	 * no STOP since; ticks up to which the stream was cleared; and how
+	 * many of the events that are missing somebody was told of. */
 	_Atomic uint32_t window;
+	_Atomic uint64_t cleared;
+	_Atomic uint64_t told_lost;
+	_Atomic uint64_t told_overwritten;
 
 	struct pxt_ring_shared ring;
 

@@ -13,9 +13,9 @@ size=$(stat -c %s whole.ptl)
 
 # is_part FILE: its lines are of the whole. Not their times: differences
 # change at a gap, and so may the nanoseconds by which the conversion of times
-# keeps them in order.
+# keeps them in order. Nor their columns, which are as wide as what is there.
 without_times() {
-	cut -c 29- "$1" | sort
+	cut -c 29- "$1" | tr -s ' ' | sort
 }
 without_times whole > all
 is_part() {
