@@ -286,6 +286,47 @@ START_TEST(a_log_of_many_threads_is_read_in_order_between_flushes)
 }
 END_TEST
 
+static _Atomic bool flush_ended;
+
+static void *flush_slowly(void *trid)
+{
+	int err = posix_trace_flush(*(trace_id_t *)trid);
+
+	flush_ended = true;
+	return err ? trid : NULL;
+}
+
+/* LOG-05 A32: some megabytes, until it is seen in the middle of it. */
+START_TEST(who_asks_during_a_flush_is_told_and_does_not_wait)
+{
+	static const char data[4096];
+	trace_attr_t attr = attr_of(16 << 20, sizeof(data));
+	bool seen = false;
+	trace_id_t trid;
+	pthread_t thread;
+	void *failed;
+
+	assert_ok(posix_trace_attr_setstreamfullpolicy(&attr,
+						       POSIX_TRACE_UNTIL_FULL));
+	assert_ok(posix_trace_create_withlog(0, &attr, fd, &trid));
+	assert_ok(posix_trace_start(trid));
+	for (int round = 0; round < 50 && !seen; round++) {
+		for (int i = 0; i < 3000; i++)
+			posix_trace_event(type, data, sizeof(data));
+		flush_ended = false;
+		assert_ok(pthread_create(&thread, NULL, flush_slowly, &trid));
+		while (!seen && !flush_ended)
+			seen = status_of(trid).posix_stream_flush_status ==
+			       POSIX_TRACE_FLUSHING;
+		assert_ok(pthread_join(thread, &failed));
+		ck_assert_ptr_null(failed);
+		ck_assert_int_eq(status_of(trid).posix_stream_flush_status,
+				 POSIX_TRACE_NOT_FLUSHING);
+	}
+	ck_assert(seen);
+}
+END_TEST
+
 /* Flushing by itself */
 
 /* Wait until so many events are in the log. */
@@ -1140,6 +1181,8 @@ static TCase *when_asked(void)
 		tcase, a_log_of_many_threads_is_read_in_order_between_flushes,
 		0, POLICIES);
 	tcase_add_loop_test(tcase, tracing_goes_on_during_a_flush, 0, POLICIES);
+	tcase_add_test(tcase,
+		       who_asks_during_a_flush_is_told_and_does_not_wait);
 	return tcase;
 }
 
