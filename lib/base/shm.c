@@ -171,6 +171,14 @@ int pxt_shm_open(int dir, const char *name, int *out, size_t *length)
 	return 0;
 }
 
+int pxt_shm_publish(int dir, const char *unfinished, const char *name)
+{
+	int err = linkat(dir, unfinished, dir, name, 0) ? errno : 0;
+
+	unlinkat(dir, unfinished, 0);
+	return err;
+}
+
 void pxt_shm_remove(int dir, const char *name)
 {
 	unlinkat(dir, name, 0);

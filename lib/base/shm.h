@@ -32,6 +32,10 @@ int pxt_shm_create(int dir, const char *name, size_t reserved, size_t length,
 /* ENOENT; EPERM: not the directory owner's, or open to others. */
 int pxt_shm_open(int dir, const char *name, int *fd, size_t *length);
 
+/* Give a file that is complete the name by which others look for it. EEXIST:
+ * another has that name. Either way the first name is gone. */
+int pxt_shm_publish(int dir, const char *unfinished, const char *name);
+
 void pxt_shm_remove(int dir, const char *name);
 
 int pxt_shm_map(int fd, size_t length, void **memory);

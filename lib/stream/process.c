@@ -13,21 +13,22 @@
 
 #include "base/proc.h"
 #include "base/shm.h"
-#include "base/wait.h"
 
 #define MAGIC UINT64_C(0x32636f7270747870) /* "pxtproc2" */
 
 enum {
 	FILE_NAME_SIZE = 48,
+	UNFINISHED = sizeof("new-") - 1,
 	WORD_CHANGE = 1 << 16,
 	OPEN_ATTEMPTS = 100,
-	OPEN_PAUSE_NS = 100000,
 	SWEEP_NAMES = 256, /* names files looked into at once */
 	NEW_FOR_S = 10,
 	DISOWNED_WITHIN = 1 << 20, /* ticks of start times */
 };
 
 /* The file */
+
+static const char unfinished[] = "new-";
 
 /* By hand: snprintf() is not safe in signal handlers. */
 static void file_name(pid_t pid, uint64_t start, char *name)
@@ -61,18 +62,40 @@ static int map_file(int fd, struct pxt_process *process)
 	return err;
 }
 
+/* What a file is called while it is being made: one thread makes one at a
+ * time. */
+static void unfinished_name(uint64_t start, char *name)
+{
+	memcpy(name, unfinished, UNFINISHED);
+	file_name(gettid(), start, name + UNFINISHED);
+}
+
 /* Only the first part is backed by memory from the start: the image is given
  * its own when it comes. */
+static int create(int dir, const char *name, int *fd)
+{
+	return pxt_shm_create(dir, name,
+			      offsetof(struct pxt_process_shared, image),
+			      sizeof(struct pxt_process_shared), fd);
+}
+
+/* Nobody sees it before it is whole, and nothing of it stays in the way of
+ * others if its maker is killed. */
 static int make(int dir, const char *name, struct pxt_process *process)
 {
+	char temporary[FILE_NAME_SIZE];
 	int fd, err;
 
 	err = pxt_names_create(dir, &process->names);
 	if (err)
 		return err;
-	err = pxt_shm_create(dir, name,
-			     offsetof(struct pxt_process_shared, image),
-			     sizeof(struct pxt_process_shared), &fd);
+	unfinished_name(process->start, temporary);
+	err = create(dir, temporary, &fd);
+	if (err == EEXIST) {
+		/* Of a thread that had the number before, and was killed. */
+		pxt_shm_remove(dir, temporary);
+		err = create(dir, temporary, &fd);
+	}
 	if (err)
 		goto remove_names;
 	err = map_file(fd, process);
@@ -81,14 +104,18 @@ static int make(int dir, const char *name, struct pxt_process *process)
 		goto remove;
 
 	process->shared->length = sizeof(struct pxt_process_shared);
+	process->shared->magic = MAGIC;
 	atomic_store_explicit(&process->shared->family, process->names.id,
 			      memory_order_relaxed);
-	atomic_thread_fence(memory_order_release);
-	process->shared->magic = MAGIC;
-	return 0;
+	err = pxt_shm_publish(dir, temporary, name);
+	if (!err)
+		return 0;
+	pxt_shm_unmap(process->shared, sizeof(struct pxt_process_shared));
+	process->shared = NULL;
+	goto remove_names;
 
 remove:
-	pxt_shm_remove(dir, name);
+	pxt_shm_remove(dir, temporary);
 remove_names:
 	pxt_names_remove(dir, process->names.id);
 	pxt_names_close(&process->names);
@@ -169,20 +196,15 @@ int pxt_process_open(int dir, pid_t pid, uint64_t start,
 		     struct pxt_process *process)
 {
 	char name[FILE_NAME_SIZE];
-	int err = EBADMSG;
+	int err = EEXIST;
 
 	begin(process, dir, pid, start, name);
 
-	/* Another may be making it at this moment: then it is short, or
-	 * without its magic, for as long as that takes. */
-	for (int i = 0; i < OPEN_ATTEMPTS && err == EBADMSG; i++) {
-		if (i)
-			pxt_pause(OPEN_PAUSE_NS);
+	/* Others may make it, or remove it, at this moment. */
+	for (int i = 0; i < OPEN_ATTEMPTS && err == EEXIST; i++) {
 		err = find(dir, name, process);
 		if (err == ENOENT)
 			err = make(dir, name, process);
-		if (err == EEXIST)
-			err = EBADMSG;
 	}
 	return err;
 }
@@ -280,6 +302,16 @@ static uint64_t count_streams(const struct pxt_process *process)
 	return count;
 }
 
+/* What is new may be about to be finished: a process file, or a names file
+ * whose process file is not there yet. */
+static bool is_old(int dir, const char *name)
+{
+	struct stat st;
+
+	return !fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) &&
+	       time(NULL) - st.st_ctime > NEW_FOR_S;
+}
+
 /* What is not of this version, or half made by somebody who died, has
  * nothing to tell. */
 static bool is_left_over(int dir, const char *name)
@@ -289,6 +321,8 @@ static bool is_left_over(int dir, const char *name)
 	uint64_t start;
 	pid_t pid;
 
+	if (!strncmp(name, unfinished, UNFINISHED))
+		return is_old(dir, name);
 	if (!parse_name(name, &pid, &start) || pxt_proc_alive(pid, start))
 		return false;
 	if (!pxt_process_find(dir, pid, start, &process)) {
@@ -311,16 +345,6 @@ static void spare_family(struct pxt_process *process, void *argument)
 	for (size_t i = 0; i < sweep->count; i++)
 		if (sweep->id[i] == family)
 			sweep->id[i] = sweep->id[--sweep->count];
-}
-
-/* A names file that is new may belong to a process file that is not there
- * yet. */
-static bool is_old(int dir, const char *name)
-{
-	struct stat st;
-
-	return !fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) &&
-	       time(NULL) - st.st_ctime > NEW_FOR_S;
 }
 
 void pxt_process_sweep(int dir)

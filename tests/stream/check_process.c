@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -362,6 +363,51 @@ static int make_one_file(unsigned who)
 	}
 	return 0;
 }
+
+START_TEST(what_a_killed_maker_left_is_in_nobodys_way)
+{
+	struct pxt_process other;
+	char name[64];
+
+	sprintf(name, "new-%d-99", (int)gettid());
+	close(openat(dir, name, O_CREAT | O_RDWR, 0600));
+	ck_assert_int_eq(pxt_process_open(dir, 1, 99, &other), 0);
+	ck_assert_int_ne(faccessat(dir, name, F_OK, 0), 0);
+	pxt_process_remove(dir, &other);
+	pxt_process_close(&other);
+}
+END_TEST
+
+/* Killed at any instant, the maker leaves a whole file or none. */
+START_TEST(a_maker_that_is_killed_leaves_a_whole_file_or_none)
+{
+	enum { NOBODY = 4194304 }; /* no process has this number */
+	int own;
+
+	/* The names of what was killed stay for a while. */
+	ck_assert_int_eq(mkdirat(dir, "own", 0700), 0);
+	own = openat(dir, "own", O_RDONLY | O_DIRECTORY);
+	for (unsigned round = 0; round < 100; round++) {
+		struct pxt_process mine;
+		pid_t maker = fork();
+
+		if (!maker)
+			for (uint64_t born = round * 1000;; born++)
+				pxt_process_open(own, NOBODY, born, &mine);
+		usleep(200 + round * 7);
+		kill(maker, SIGKILL);
+		waitpid(maker, NULL, 0);
+		for (uint64_t born = round * 1000; born < round * 1000 + 100;
+		     born++) {
+			ck_assert_int_eq(
+				pxt_process_open(own, NOBODY, born, &mine), 0);
+			pxt_process_remove(own, &mine);
+			pxt_process_close(&mine);
+		}
+	}
+	close(own);
+}
+END_TEST
 
 START_TEST(all_who_make_one_file_at_once_get_it)
 {
@@ -1432,6 +1478,8 @@ static TCase *files(void)
 	tcase_add_test(t, a_file_is_found_where_there_is_one);
 	tcase_add_test(t, the_latest_process_of_a_number_is_found);
 	tcase_add_test(t, each_file_is_visited_once);
+	tcase_add_test(t, what_a_killed_maker_left_is_in_nobodys_way);
+	tcase_add_test(t, a_maker_that_is_killed_leaves_a_whole_file_or_none);
 	tcase_add_test(t, all_who_make_one_file_at_once_get_it);
 	tcase_add_test(t, names_that_are_gone_are_replaced);
 	tcase_add_test(t, all_who_replace_names_at_once_share_the_new_ones);
