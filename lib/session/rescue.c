@@ -185,17 +185,14 @@ static void rescue_log(int dir, unsigned number, int log)
 	close(lock);
 }
 
-bool pxt_rescue_log(const uint8_t *uuid, int log)
+void pxt_rescue_log(const uint8_t *uuid, int log)
 {
 	unsigned number;
-	bool found;
 	int dir;
 
 	if (pxt_shm_directory(0, &dir))
-		return false;
-	found = !pxt_stream_find_log(dir, uuid, &number);
-	if (found)
+		return;
+	if (!pxt_stream_find_log(dir, uuid, &number))
 		rescue_log(dir, number, log);
 	close(dir);
-	return found;
 }

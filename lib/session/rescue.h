@@ -15,8 +15,8 @@
  * whose log cannot be reached. */
 void pxt_rescue_all(int dir, bool by_force);
 
-/* End the stream of the log with that UUID, if its controller is dead. fd: the
- * log, open for reading at least. true: the log may be complete now. */
-bool pxt_rescue_log(const uint8_t *uuid, int fd);
+/* End the stream of the log with that UUID, if its controller is dead, or wait
+ * for who is about that. log: open for reading at least. */
+void pxt_rescue_log(const uint8_t *uuid, int log);
 
 #endif
