@@ -637,8 +637,7 @@ static void pass_horizon(struct pxt_log_reader *reader, struct pxt_run *run)
 	struct pxt_event event;
 	int err;
 
-	pxt_record_walk_init(&walk, run->data, run->len,
-			     run->context.rate ? &run->context : NULL,
+	pxt_record_walk_init(&walk, run->data, run->len, &run->context,
 			     run->context_ticks);
 	do {
 		before = walk;

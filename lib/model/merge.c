@@ -256,8 +256,7 @@ static int load(struct pxt_merge *merge, struct held *held)
 		return err;
 
 	run->loaded = 1;
-	pxt_record_walk_init(&run->walk, run->data, run->len,
-			     run->context.rate ? &run->context : NULL,
+	pxt_record_walk_init(&run->walk, run->data, run->len, &run->context,
 			     run->context_ticks);
 	if (advance(merge, run))
 		drop(merge, held);

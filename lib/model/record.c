@@ -75,7 +75,7 @@ void pxt_record_walk_init(struct pxt_record_walk *walk, const void *data,
 {
 	memset(walk, 0, sizeof(*walk));
 	pxt_bytes_init(&walk->in, data, len);
-	if (context) {
+	if (context && context->rate) {
 		walk->context = *context;
 		walk->context_ticks = context_ticks;
 	}

@@ -79,8 +79,8 @@ struct pxt_record_walk {
 	uint64_t last;		    /* ticks of the event before */
 };
 
-/* context: in force before the first record; NULL if the first record has
- * to be one. */
+/* context: in force before the first record; NULL, or rate 0, if the first
+ * record has to be one. */
 void pxt_record_walk_init(struct pxt_record_walk *walk, const void *data,
 			  size_t len, const struct pxt_context *context,
 			  uint64_t context_ticks);

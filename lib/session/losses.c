@@ -98,15 +98,6 @@ void pxt_losses_put(struct pxt_losses *losses)
 		since);
 }
 
-static uint64_t lost_ever(const struct pxt_ring *ring)
-{
-	uint64_t sum = lost_by_nobody(ring);
-
-	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++)
-		sum += pxt_ring_lost(ring, slot);
-	return sum;
-}
-
 void pxt_losses_put_rest(struct pxt_losses *losses)
 {
 	static const struct pxt_context nobody;
@@ -114,7 +105,7 @@ void pxt_losses_put_rest(struct pxt_losses *losses)
 	uint64_t told = atomic_load_explicit(&stream->shared->told_lost,
 					     memory_order_relaxed);
 
-	put_new(losses, &nobody, lost_ever(&stream->ring), &told,
+	put_new(losses, &nobody, pxt_ring_lost_in_all(&stream->ring), &told,
 		when_full(stream));
 }
 
@@ -126,5 +117,5 @@ void pxt_losses_forget(struct pxt_losses *losses)
 		losses->owner[slot].lost = pxt_ring_lost(ring, slot);
 	losses->lost_by_nobody = lost_by_nobody(ring);
 	atomic_store_explicit(&losses->session->stream.shared->told_lost,
-			      lost_ever(ring), memory_order_relaxed);
+			      pxt_ring_lost_in_all(ring), memory_order_relaxed);
 }

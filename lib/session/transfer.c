@@ -217,21 +217,27 @@ static int write_piece(struct pxt_transfer *transfer,
 	return 0;
 }
 
-static int throw_piece(struct pxt_transfer *transfer,
-		       const struct pxt_live_piece *piece)
+static uint64_t count_events(struct pxt_record_walk *walk)
+{
+	struct pxt_event event;
+	uint64_t events = 0;
+
+	while (!pxt_record_walk_next(walk, &event))
+		events += event.type != PXT_RECORD_LOSS;
+	return events;
+}
+
+static void throw_piece(struct pxt_transfer *transfer,
+			const struct pxt_live_piece *piece)
 {
 	struct pxt_record_walk walk;
-	struct pxt_event event;
 
 	if (pxt_live_copy(transfer->session->live, piece, transfer->buffer))
-		return 0;
+		return;
 	pxt_live_walk(piece, transfer->buffer, &walk);
-	while (!pxt_record_walk_next(&walk, &event))
-		if (event.type != PXT_RECORD_LOSS)
-			transfer->thrown++;
+	transfer->thrown += count_events(&walk);
 	transfer->overrun = true;
 	took(transfer, piece, piece->to - piece->from, &walk);
-	return 0;
 }
 
 /* A full log ends with STOP. */
@@ -389,6 +395,11 @@ static int tell_gap(struct pxt_transfer *transfer,
 	return 0;
 }
 
+static void stop_before(struct pxt_transfer *transfer, uint64_t ticks)
+{
+	transfer->upto = ticks ? ticks - 1 : 0;
+}
+
 static bool all_fit(const struct pxt_transfer *transfer,
 		    const struct pxt_live_piece *pieces, size_t count)
 {
@@ -415,7 +426,7 @@ static int fill_up(struct pxt_transfer *transfer,
 			   transfer->buffer, &transfer->upto);
 	last = transfer->upto < floor;
 	if (!last)
-		transfer->upto = floor ? floor - 1 : 0;
+		stop_before(transfer, floor);
 	for (size_t i = 0; i < count && !err; i++)
 		err = write_piece(transfer, &pieces[i],
 				  i + 1 < count ? 0 : floor);
@@ -446,12 +457,14 @@ static int write_pieces(struct pxt_transfer *transfer,
 	 * overwritten: a gap before what the log has. */
 	if (loops(transfer->session) &&
 	    pxt_steer_is_running(pxt_steer_gate(transfer->session)))
-		transfer->upto = floor ? floor - 1 : 0;
-	for (size_t i = 0; i < count && !err; i++)
-		err = takes_no_more(transfer) ?
-			      throw_piece(transfer, &pieces[i]) :
-			      write_piece(transfer, &pieces[i],
+		stop_before(transfer, floor);
+	for (size_t i = 0; i < count && !err; i++) {
+		if (takes_no_more(transfer))
+			throw_piece(transfer, &pieces[i]);
+		else
+			err = write_piece(transfer, &pieces[i],
 					  i + 1 < count ? 0 : floor);
+	}
 	transfer->upto = UINT64_MAX;
 	return err;
 }
@@ -599,7 +612,6 @@ static uint64_t count_unwritten(struct pxt_transfer *transfer)
 {
 	const struct pxt_live_piece *pieces;
 	struct pxt_record_walk walk;
-	struct pxt_event event;
 	uint64_t events = 0;
 	uint64_t floor;
 	size_t count;
@@ -611,8 +623,7 @@ static uint64_t count_unwritten(struct pxt_transfer *transfer)
 				  transfer->buffer))
 			continue;
 		pxt_live_walk(&pieces[i], transfer->buffer, &walk);
-		while (!pxt_record_walk_next(&walk, &event))
-			events += event.type != PXT_RECORD_LOSS;
+		events += count_events(&walk);
 	}
 	return events;
 }

@@ -159,6 +159,8 @@ static void bury_if_due(struct pxt_live *live)
 		pxt_live_bury(live);
 }
 
+/* Gaps */
+
 static void note_gap(struct pxt_live *live)
 {
 	struct pxt_ring_shared *shared = live->stream->ring.shared;
@@ -185,13 +187,13 @@ static void note_gap(struct pxt_live *live)
 	gap->records = records;
 }
 
-/* Gaps */
-
 static void note_all_taken(struct pxt_live *live, uint64_t before)
 {
 	atomic_store_explicit(&live->stream->ring.shared->taken_upto, before,
 			      memory_order_relaxed);
 }
+
+/* Looks and pieces */
 
 int pxt_live_look(struct pxt_live *live, const struct pxt_live_piece **pieces,
 		  size_t *count, uint64_t *floor)
@@ -230,8 +232,7 @@ void pxt_live_walk(const struct pxt_live_piece *piece, const void *copy,
 		   struct pxt_record_walk *walk)
 {
 	pxt_record_walk_init(walk, copy, piece->to - piece->from,
-			     piece->context.rate ? &piece->context : NULL,
-			     piece->context_ticks);
+			     &piece->context, piece->context_ticks);
 }
 
 /* What is to be known of a piece of a ring that loops: by the time its turn
@@ -244,9 +245,7 @@ static void examine(struct pxt_live *live, const struct pxt_live_piece *piece,
 
 	cursor->copied = piece->to;
 	cursor->has = piece->from ? cursor->records : 0;
-	pxt_record_walk_init(&live->copied, data, piece->to - piece->from,
-			     piece->context.rate ? &piece->context : NULL,
-			     piece->context_ticks);
+	pxt_live_walk(piece, data, &live->copied);
 	while (!pxt_record_walk_next(&live->copied, &event))
 		cursor->has++;
 }

@@ -759,14 +759,19 @@ uint64_t pxt_ring_lost(const struct pxt_ring *ring, uint32_t slot)
 				    memory_order_relaxed);
 }
 
-uint64_t pxt_ring_missed(const struct pxt_ring *ring)
+uint64_t pxt_ring_lost_in_all(const struct pxt_ring *ring)
 {
-	uint64_t sum;
+	uint64_t sum =
+		atomic_load_explicit(&ring->shared->lost, memory_order_relaxed);
 
-	sum = atomic_load_explicit(&ring->shared->lost, memory_order_relaxed) +
-	      atomic_load_explicit(&ring->shared->overwritten,
-				   memory_order_relaxed);
 	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++)
 		sum += pxt_ring_lost(ring, slot);
 	return sum;
+}
+
+uint64_t pxt_ring_missed(const struct pxt_ring *ring)
+{
+	return pxt_ring_lost_in_all(ring) +
+	       atomic_load_explicit(&ring->shared->overwritten,
+				    memory_order_relaxed);
 }

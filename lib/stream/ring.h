@@ -293,6 +293,9 @@ uint64_t pxt_ring_last(const struct pxt_ring *ring, uint32_t slot);
 /* Records lost by owners of this slot, ever. */
 uint64_t pxt_ring_lost(const struct pxt_ring *ring, uint32_t slot);
 
+/* Records that found no room, ever. */
+uint64_t pxt_ring_lost_in_all(const struct pxt_ring *ring);
+
 /* Records that found no room, or were overwritten before they were read. */
 uint64_t pxt_ring_missed(const struct pxt_ring *ring);
 

@@ -113,9 +113,7 @@ static unsigned walk(const struct pxt_live_piece *piece)
 	int err;
 
 	ck_assert_int_eq(pxt_live_copy(live, piece, copy), 0);
-	pxt_record_walk_init(&at_end, copy, piece->to - piece->from,
-			     piece->context.rate ? &piece->context : NULL,
-			     piece->context_ticks);
+	pxt_live_walk(piece, copy, &at_end);
 	while (!(err = pxt_record_walk_next(&at_end, &event)))
 		events++;
 	ck_assert_int_eq(err, ENODATA);
