@@ -219,6 +219,40 @@ int posix_trace_trygetnext_event(
 	void *__POSIX_TRACE_RESTRICT, size_t, size_t *__POSIX_TRACE_RESTRICT,
 	int *__POSIX_TRACE_RESTRICT);
 
+/*
+ * A program that nobody traces finds that out without a call: the function is
+ * called only if one of these words says so, or is not there yet. Arguments
+ * are evaluated once, as they would be for the function, which is still there
+ * for who takes its address, puts its name in parentheses or undefines the
+ * macro. The low 16 bits of what __word points to count the streams.
+ */
+#if defined(__GNUC__) && defined(__LP64__)
+struct __posix_trace_home {
+	const unsigned long *__word;
+};
+extern struct __posix_trace_home *__posix_trace_home;
+
+#if defined(__has_attribute)
+#if __has_attribute(__noplt__)
+void(posix_trace_event)(trace_event_id_t, const void *__POSIX_TRACE_RESTRICT,
+			size_t) __attribute__((__noplt__));
+#endif
+#endif
+
+static __inline__ __attribute__((__always_inline__, __unused__)) void
+__posix_trace_event(trace_event_id_t __event_id, const void *__data_ptr,
+		    size_t __data_len)
+{
+	const unsigned long *__word = __atomic_load_n(
+		&__posix_trace_home->__word, __ATOMIC_ACQUIRE);
+
+	if (!__word || __atomic_load_n(__word, __ATOMIC_RELAXED) & 0xffff)
+		(posix_trace_event)(__event_id, __data_ptr, __data_len);
+}
+#define posix_trace_event(__event_id, __data_ptr, __data_len) \
+	__posix_trace_event(__event_id, __data_ptr, __data_len)
+#endif
+
 #ifdef __cplusplus
 }
 #endif

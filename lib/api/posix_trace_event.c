@@ -35,47 +35,40 @@ int posix_trace_eventid_open(const char *restrict event_name,
 	return 0;
 }
 
-static void record_in_one(struct pxt_thread *thread, struct pxt_writer *writer,
-			  uint64_t ticks, uint32_t type, uint64_t address,
-			  const void *data, size_t len)
+static void record_in(struct pxt_thread *thread, struct pxt_writer *writer,
+		      uint64_t ticks, uint32_t type, uint64_t address,
+		      const void *data, size_t len)
 {
-	if (!pxt_writer_try(writer, ticks, type, address, data, len,
-			    PXT_WRITER_ANY))
+	if (!pxt_writer_try(writer, ticks, type, address, data, len))
 		pxt_writer_put(writer, &thread->self, type, address, data, len);
 }
 
-/* Several streams: first all are entered, so that one reading of the clock,
- * later than that, serves them all. */
+/* All streams are entered before the clock is read, so that one reading serves
+ * them all. */
 static void record_in_all(struct pxt_thread *thread, struct pxt_level *level,
 			  uint32_t type, uint64_t address, const void *data,
 			  size_t len)
 {
-	uint64_t ticks = 0;
+	struct pxt_writer *const *in_use = level->streams->in_use;
+	const unsigned count = level->count;
+	uint64_t ticks;
 
-	for (unsigned i = 0; i < level->count; i++)
-		pxt_writer_enter(&level->writer[level->slot[i]]);
-	if (level->count > 1)
-		ticks = pxt_clock_quick();
-	for (unsigned i = 0; i < level->count; i++)
-		record_in_one(thread, &level->writer[level->slot[i]], ticks,
-			      type, address, data, len);
+	for (unsigned i = 0; i < count; i++)
+		pxt_writer_enter(in_use[i]);
+	pxt_barrier_light(); /* R9 */
+	ticks = pxt_clock_quick();
+
+	for (unsigned i = 0; i < count; i++)
+		record_in(thread, in_use[i], ticks, type, address, data, len);
 }
 
-static __attribute__((noinline)) void record(uint32_t type, const void *data,
-					     size_t len, uint64_t address,
-					     _Atomic uint64_t *word)
+/* Any event, at a level that was entered. */
+static __attribute__((noinline)) void record_at(struct pxt_level *level,
+						uint32_t type, const void *data,
+						size_t len, uint64_t address)
 {
 	struct pxt_thread *thread = pxt_thread_self;
-	struct pxt_level *level = NULL;
 
-	if (thread)
-		level = pxt_attach_enter(thread, word);
-	if (!level) {
-		level = pxt_attach_enter_slowly();
-		if (!level)
-			return;
-		thread = pxt_thread_self;
-	}
 	if (!data)
 		len = 0;
 	if (pxt_attach_knows_type(thread, type))
@@ -83,41 +76,65 @@ static __attribute__((noinline)) void record(uint32_t type, const void *data,
 	pxt_attach_leave(thread, level);
 }
 
-/* One stream, nothing special: a leaf function, which needs no stack. What it
- * cannot do, the one above does from the beginning. */
-static __attribute__((noinline)) void
-record_quickly(uint32_t type, const void *data, size_t len, uint64_t address,
-	       _Atomic uint64_t *word)
-{
-	struct pxt_thread *thread = pxt_thread_self;
-	struct pxt_level *level;
-	bool done;
-
-	if (__builtin_expect(!thread || !data || len > PXT_WRITER_SHORT_MAX, 0))
-		goto careful;
-	level = pxt_attach_enter(thread, word);
-	if (__builtin_expect(!level, 0))
-		goto careful;
-
-	done = __builtin_expect(level->only && type - PXT_EVENT_USER_FIRST <
-						       thread->types,
-				1) &&
-	       pxt_writer_try(level->only, 0, type, address, data, len,
-			      PXT_WRITER_SHORT);
-	pxt_attach_leave(thread, level);
-	if (__builtin_expect(done, 1))
-		return;
-careful:
-	record(type, data, len, address, word);
-}
-
-void posix_trace_event(trace_event_id_t event_id, const void *restrict data_ptr,
-		       size_t data_len)
+/* Any event, from the beginning. */
+static __attribute__((noinline)) void record(uint32_t type, const void *data,
+					     size_t len, uint64_t address)
 {
 	_Atomic uint64_t *word = pxt_attach_word();
+	struct pxt_level *level;
 
-	if (pxt_process_traced(
+	if (!pxt_process_traced(
 		    atomic_load_explicit(word, memory_order_relaxed)))
-		record_quickly(event_id, data_ptr, data_len,
-			       (uintptr_t)__builtin_return_address(0), word);
+		return;
+	level = pxt_attach_enter(pxt_thread_self, word);
+	if (!level)
+		level = pxt_attach_enter_slowly();
+	if (level)
+		record_at(level, type, data, len, address);
+}
+
+/*
+ * One stream, a short piece of data, nothing special: a leaf function, which
+ * needs no stack and saves no register. That the process is traced was seen
+ * by the macro.
+ *
+ * In parentheses, as the header has a macro of the name.
+ */
+void(posix_trace_event)(trace_event_id_t event_id,
+			const void *restrict data_ptr, size_t data_len)
+{
+	const _Atomic uint64_t *word = pxt_attach_known_word();
+	struct pxt_thread *thread = pxt_thread_self;
+	struct pxt_writer *writer;
+	struct pxt_level *level;
+
+	if (__builtin_expect(!word, 0))
+		goto settle;
+	level = pxt_attach_enter(thread, word);
+	if (__builtin_expect(!level, 0))
+		goto settle;
+
+	writer = level->only;
+	if (__builtin_expect(event_id - PXT_EVENT_USER_FIRST >= thread->types,
+			     0))
+		goto careful;
+	if (__builtin_expect(pxt_writer_declines(writer, event_id), 0)) {
+		pxt_attach_leave(thread, level);
+		__asm__ volatile("");
+		return;
+	}
+	if (__builtin_expect(!pxt_writer_try_short(writer, event_id, data_ptr,
+						   data_len),
+			     0))
+		goto careful;
+	pxt_attach_leave(pxt_thread_self, level);
+	return;
+
+careful:
+	record_at(level, event_id, data_ptr, data_len,
+		  (uintptr_t)__builtin_return_address(0));
+	return;
+settle:
+	record(event_id, data_ptr, data_len,
+	       (uintptr_t)__builtin_return_address(0));
 }

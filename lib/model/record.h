@@ -58,8 +58,8 @@ static inline size_t pxt_record_span(size_t len)
 static inline void pxt_record_head(uint8_t *at, uint64_t ticks, uint32_t type,
 				   uint64_t address, uint32_t size)
 {
-	uint64_t origin =
-		(address & PXT_RECORD_ADDRESS_MASK) | (uint64_t)type << 48;
+	uint64_t turned = address << 16 | (uint16_t)type;
+	uint64_t origin = turned >> 16 | turned << 48;
 
 	memcpy(at, &ticks, sizeof(ticks));
 	memcpy(at + 8, &origin, sizeof(origin));

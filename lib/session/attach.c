@@ -13,12 +13,29 @@ enum {
 	SLABS = 4096,
 };
 
-__thread struct pxt_thread *pxt_thread_self;
+/* More streams than any word counts. */
+#define NO_WORD UINT64_MAX
+
+static struct pxt_thread nobody = {
+	.next = &nobody.level[0],
+	.level[0] = {
+		.known = NO_WORD,
+		.only = &pxt_writer_none,
+		.after = &nobody.level[0],
+	},
+};
+__thread struct pxt_thread *pxt_thread_self = &nobody;
+
+/* A thread, and what its levels need. */
+struct block {
+	struct pxt_thread thread;
+	struct pxt_streams streams[PXT_LEVELS];
+};
 
 /* All of this is under the home's lock. Threads' blocks
  * are never given back to the system: a dead one's serves the next. */
 static struct pxt_stream mapping[MAPPINGS]; /* shared NULL: free */
-static struct pxt_thread *slab[SLABS];
+static struct block *slab[SLABS];
 static pthread_key_t key;
 static bool have_key;
 
@@ -63,10 +80,16 @@ static bool is_named(const struct pxt_process *process, uint64_t nonce)
 	return false;
 }
 
+/* Of the i-th writer in use. */
+static size_t slot_of(const struct pxt_level *level, size_t i)
+{
+	return (size_t)(level->streams->in_use[i] - level->streams->writer);
+}
+
 static bool has(const struct pxt_level *level, uint64_t nonce)
 {
 	for (unsigned i = 0; i < level->count; i++)
-		if (level->nonce[level->slot[i]] == nonce)
+		if (level->streams->nonce[slot_of(level, i)] == nonce)
 			return true;
 	return false;
 }
@@ -77,7 +100,7 @@ static bool is_used(uint64_t nonce, uint64_t word)
 {
 	for (size_t s = 0; s < SLABS && slab[s]; s++) {
 		for (size_t t = 0; t < SLAB_THREADS; t++) {
-			struct pxt_thread *thread = &slab[s][t];
+			struct pxt_thread *thread = &slab[s][t].thread;
 			struct pxt_level *next = atomic_load_explicit(
 				&thread->next, memory_order_acquire);
 
@@ -121,10 +144,12 @@ void pxt_attach_sweep(void)
 
 static void drop_writer(struct pxt_level *level, size_t slot)
 {
+	struct pxt_streams *streams = level->streams;
+
 	/* A stream that is not mapped any more wants nothing back. */
-	if (level->nonce[slot] && find_mapping(level->nonce[slot]))
-		pxt_writer_fini(&level->writer[slot]);
-	level->nonce[slot] = 0;
+	if (streams->nonce[slot] && find_mapping(streams->nonce[slot]))
+		pxt_writer_fini(&streams->writer[slot]);
+	streams->nonce[slot] = 0;
 }
 
 static void update_slot(struct pxt_level *level, struct pxt_process *process,
@@ -132,10 +157,11 @@ static void update_slot(struct pxt_level *level, struct pxt_process *process,
 {
 	uint64_t nonce = atomic_load_explicit(
 		&process->shared->slot[slot].nonce, memory_order_relaxed);
+	struct pxt_streams *streams = level->streams;
 	struct pxt_stream *stream;
 	uint32_t number;
 
-	if (nonce == level->nonce[slot])
+	if (nonce == streams->nonce[slot])
 		return;
 	drop_writer(level, slot);
 	if (!nonce)
@@ -145,29 +171,32 @@ static void update_slot(struct pxt_level *level, struct pxt_process *process,
 	stream = map_stream(number, nonce);
 	if (!stream)
 		return;
-	pxt_writer_init(&level->writer[slot], stream);
-	level->nonce[slot] = nonce;
+	pxt_writer_init(&streams->writer[slot], stream);
+	streams->nonce[slot] = nonce;
 }
 
 static void update(struct pxt_level *level, struct pxt_process *process)
 {
 	uint64_t word = atomic_load_explicit(&process->shared->word,
 					     memory_order_acquire);
+	struct pxt_streams *streams = level->streams;
 
 	level->count = 0;
 	for (size_t slot = 0; slot < PXT_PROCESS_SLOTS; slot++) {
 		update_slot(level, process, slot);
-		if (level->nonce[slot])
-			level->slot[level->count++] = (uint8_t)slot;
+		if (streams->nonce[slot])
+			streams->in_use[level->count++] =
+				&streams->writer[slot];
 	}
-	level->only = level->count == 1 ? &level->writer[level->slot[0]] : NULL;
+	level->only = level->count == 1 ? streams->in_use[0] :
+					  &pxt_writer_none;
 	level->known = word;
 	sweep_mappings(process);
 }
 
 /* Threads */
 
-static struct pxt_thread *find_block(void)
+static struct block *find_block(void)
 {
 	for (size_t s = 0; s < SLABS; s++) {
 		if (!slab[s]) {
@@ -182,7 +211,7 @@ static struct pxt_thread *find_block(void)
 			slab[s] = memory;
 		}
 		for (size_t t = 0; t < SLAB_THREADS; t++)
-			if (!atomic_load(&slab[s][t].used))
+			if (!atomic_load(&slab[s][t].thread.used))
 				return &slab[s][t];
 	}
 	return NULL;
@@ -199,12 +228,35 @@ static void identify(struct pxt_thread *thread)
 	thread->types = 0;
 }
 
+static void forget_level(struct pxt_level *level)
+{
+	level->known = 0;
+	level->only = &pxt_writer_none;
+	level->count = 0;
+}
+
+static void link_levels(struct block *block)
+{
+	struct pxt_level *level = block->thread.level;
+
+	for (size_t l = 0; l < PXT_LEVELS; l++) {
+		forget_level(&level[l]);
+		level[l].after = &level[l + 1];
+		level[l].streams = &block->streams[l];
+	}
+	level[PXT_LEVELS] = nobody.level[0];
+	level[PXT_LEVELS].after = &level[PXT_LEVELS];
+}
+
 static struct pxt_thread *join(void)
 {
-	struct pxt_thread *thread = find_block();
+	struct block *block = find_block();
+	struct pxt_thread *thread;
 
-	if (!thread)
+	if (!block)
 		return NULL;
+	thread = &block->thread;
+	link_levels(block);
 	identify(thread);
 	atomic_store(&thread->next, thread->level);
 	atomic_store(&thread->used, 1);
@@ -217,11 +269,11 @@ static struct pxt_thread *join(void)
 static void forget_levels(struct pxt_thread *thread)
 {
 	for (size_t l = 0; l < PXT_LEVELS; l++) {
-		thread->level[l].known = 0;
-		thread->level[l].only = NULL;
-		thread->level[l].count = 0;
-		memset(thread->level[l].nonce, 0,
-		       sizeof(thread->level[l].nonce));
+		struct pxt_level *level = &thread->level[l];
+
+		for (size_t i = 0; i < level->count; i++)
+			level->streams->nonce[slot_of(level, i)] = 0;
+		forget_level(level);
 	}
 }
 
@@ -233,12 +285,12 @@ static void part(void *block)
 	/* What later destructors record makes a new block, and calls this
 	 * again. */
 	pxt_home_lock(&guard);
-	pxt_thread_self = NULL;
+	pxt_thread_self = &nobody;
 	for (size_t l = 0; l < PXT_LEVELS; l++) {
 		struct pxt_level *level = &thread->level[l];
 
 		for (size_t i = 0; i < level->count; i++)
-			drop_writer(level, level->slot[i]);
+			drop_writer(level, slot_of(level, i));
 	}
 	forget_levels(thread);
 	atomic_store(&thread->next, thread->level);
@@ -253,23 +305,26 @@ static void lose_one(const struct pxt_thread *thread)
 
 	for (size_t i = 0; i < level->count; i++)
 		atomic_fetch_add_explicit(
-			&level->writer[level->slot[i]].shared->ring.lost, 1,
+			&level->streams->in_use[i]->shared->ring.lost, 1,
 			memory_order_relaxed);
 }
 
 static struct pxt_level *enter(struct pxt_process *process)
 {
-	struct pxt_thread *thread = pxt_thread_self ? pxt_thread_self : join();
+	struct pxt_thread *thread = pxt_thread_self;
 	struct pxt_level *level;
 
+	if (thread == &nobody)
+		thread = join();
 	if (!thread)
 		return NULL;
 	level = atomic_load_explicit(&thread->next, memory_order_relaxed);
-	if (level == thread->level + PXT_LEVELS) {
+	if (level->known == NO_WORD) {
 		lose_one(thread);
 		return NULL;
 	}
-	atomic_store_explicit(&thread->next, level + 1, memory_order_relaxed);
+	atomic_store_explicit(&thread->next, level->after,
+			      memory_order_relaxed);
 	if (level->known !=
 	    atomic_load_explicit(&process->shared->word, memory_order_acquire))
 		update(level, process);
@@ -322,12 +377,12 @@ bool pxt_attach_is_recording(void)
 {
 	const struct pxt_thread *self = pxt_thread_self;
 
-	return self && atomic_load(&self->next) != self->level;
+	return atomic_load(&self->next) != self->level;
 }
 
 void pxt_attach_forget(void)
 {
-	if (pxt_thread_self)
+	if (pxt_thread_self != &nobody)
 		forget_levels(pxt_thread_self);
 }
 
@@ -341,7 +396,7 @@ void pxt_attach_forked(void)
 			forget_mapping(&mapping[i], in_use);
 	for (size_t s = 0; s < SLABS && slab[s]; s++) {
 		for (size_t t = 0; t < SLAB_THREADS; t++) {
-			struct pxt_thread *thread = &slab[s][t];
+			struct pxt_thread *thread = &slab[s][t].thread;
 
 			if (!atomic_load(&thread->used))
 				continue;
@@ -352,7 +407,7 @@ void pxt_attach_forked(void)
 			atomic_store(&thread->used, 0);
 		}
 	}
-	if (self)
+	if (self != &nobody)
 		identify(self);
 }
 

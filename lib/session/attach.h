@@ -27,14 +27,23 @@
 
 enum { PXT_LEVELS = 4 };
 
-/* What one thread records with while so many signal handlers are nested. */
+/* The streams that a level records into. */
+struct pxt_streams {
+	struct pxt_writer *in_use[PXT_PROCESS_SLOTS];
+	uint64_t nonce[PXT_PROCESS_SLOTS];
+	struct pxt_writer writer[PXT_PROCESS_SLOTS]; /* by slot */
+};
+
+/* What one thread records with while so many signal handlers are nested. Never
+ * left without a writer and a next level, so that nobody has to ask. */
 struct pxt_level {
 	uint64_t known;		 /* the word it was made for */
-	struct pxt_writer *only; /* the writer in use, if it is one */
-	unsigned count;
-	uint8_t slot[PXT_PROCESS_SLOTS]; /* which writers are in use */
-	uint64_t nonce[PXT_PROCESS_SLOTS];
-	struct pxt_writer writer[PXT_PROCESS_SLOTS];
+	struct pxt_writer *only; /* the writer in use, if it is one; else one
+				  * that cannot record */
+	struct pxt_level *after; /* where a handler records; of the last, which
+				  * is a stop and made for no word: itself */
+	struct pxt_streams *streams;
+	unsigned count;		 /* of those in use */
 };
 
 /* Belongs to one thread, which alone writes to it, but for `used`. */
@@ -43,9 +52,11 @@ struct pxt_thread {
 	_Atomic uint32_t used;
 	uint32_t types; /* user types that have a name, when last counted */
 	struct pxt_writer_self self;
-	struct pxt_level level[PXT_LEVELS];
+	struct pxt_level level[PXT_LEVELS + 1];
 };
 
+/* Never NULL: a thread that has not recorded yet is nobody, all of whose
+ * levels are stops. */
 extern __thread struct pxt_thread *pxt_thread_self
 	__attribute__((tls_model("initial-exec"), visibility("hidden")));
 
@@ -81,12 +92,17 @@ static inline bool pxt_attach_knows_type(struct pxt_thread *thread,
 	       pxt_attach_learn_type(thread, type);
 }
 
-/* The word of this process's file. Kept over an event: a fork in between
+/* The word of this process's file, or NULL: the process has no home yet. */
+static inline _Atomic uint64_t *pxt_attach_known_word(void)
+{
+	return atomic_load_explicit(&pxt_home->word, memory_order_acquire);
+}
+
+/* The same, with a home if need be. Kept over an event: a fork in between
  * leaves it readable, and no level made for it. */
 static inline _Atomic uint64_t *pxt_attach_word(void)
 {
-	_Atomic uint64_t *word =
-		atomic_load_explicit(&pxt_home->word, memory_order_acquire);
+	_Atomic uint64_t *word = pxt_attach_known_word();
 
 	if (__builtin_expect(!word, 0))
 		word = atomic_load_explicit(&pxt_home_get()->word,
@@ -96,14 +112,13 @@ static inline _Atomic uint64_t *pxt_attach_word(void)
 
 /* Begin an event, at some level. NULL: try it slowly. */
 static inline struct pxt_level *pxt_attach_enter(struct pxt_thread *thread,
-						 _Atomic uint64_t *word)
+						 const _Atomic uint64_t *word)
 {
 	struct pxt_level *level =
 		atomic_load_explicit(&thread->next, memory_order_relaxed);
 
-	if (__builtin_expect(level == thread->level + PXT_LEVELS, 0))
-		return NULL;
-	atomic_store_explicit(&thread->next, level + 1, memory_order_relaxed);
+	atomic_store_explicit(&thread->next, level->after,
+			      memory_order_relaxed);
 	pxt_barrier_light(); /* A1 */
 	if (__builtin_expect(
 		    level->known ==

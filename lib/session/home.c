@@ -20,6 +20,8 @@ enum { SWEEPERS = 32 }; /* one newcomer in so many */
 
 static struct pxt_home no_home;
 struct pxt_home *pxt_home = &no_home;
+struct __posix_trace_home *__posix_trace_home =
+	(struct __posix_trace_home *)&no_home;
 
 /* These outlive a fork: the child copies its parent's names from here. */
 static struct pxt_process process;
@@ -163,6 +165,7 @@ __attribute__((constructor)) static void begin(void)
 		no_home.epoch = 1;
 	} else {
 		pxt_home = page;
+		__posix_trace_home = page;
 	}
 	pxt_attach_init();
 	pthread_atfork(NULL, NULL, after_fork);

@@ -14,14 +14,15 @@
 #include "stream/process.h"
 
 struct pxt_home {
-	_Atomic(_Atomic uint64_t *) word; /* of the process file; NULL: wiped */
+	/* Of the process file; NULL: wiped. First: <trace.h> knows that. */
+	_Atomic(_Atomic uint64_t *) word;
 	uint64_t epoch;			  /* which home this is; 0: wiped */
 	pid_t pid;			  /* whose it is */
 	pthread_mutex_t lock;		  /* pxt_home_lock()'s */
 	pthread_mutex_t program;	  /* program.c's */
 };
 
-/* Never NULL. */
+/* Never NULL. The same is in __posix_trace_home, for the macro in <trace.h>. */
 extern struct pxt_home *pxt_home __attribute__((visibility("hidden")));
 
 /* This process's home, made if need be. */

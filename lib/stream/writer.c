@@ -10,12 +10,21 @@ enum {
 
 #define CONTEXT_SPAN pxt_record_span(sizeof(struct pxt_context))
 
+/* A full ring is what everybody asks about. */
+static _Atomic uint32_t full = PXT_GATE_OPEN | PXT_GATE_FULL;
+
+struct pxt_writer pxt_writer_none = {
+	.place.chunk = &pxt_writer_none.place.none,
+	.gate = &full,
+};
+
 void pxt_writer_init(struct pxt_writer *writer, struct pxt_stream *stream)
 {
 	memset(writer, 0, sizeof(*writer));
 	pxt_ring_place_init(&writer->place);
 	writer->stream = stream;
 	writer->shared = stream->shared;
+	writer->gate = &stream->shared->ring.gate;
 	writer->max_data = (uint32_t)stream->attr.max_data;
 	writer->short_data = writer->max_data < PXT_WRITER_SHORT_MAX ?
 				     writer->max_data :
@@ -29,16 +38,9 @@ void pxt_writer_fini(struct pxt_writer *writer)
 	writer->stream = NULL;
 }
 
-static void leave(struct pxt_writer *writer)
-{
-	atomic_store_explicit(&writer->place.chunk->tail, writer->place.tail,
-			      memory_order_release); /* R6 */
-}
-
 static uint32_t gate_of(const struct pxt_writer *writer)
 {
-	return atomic_load_explicit(&writer->shared->ring.gate,
-				    memory_order_relaxed);
+	return atomic_load_explicit(writer->gate, memory_order_relaxed);
 }
 
 static bool has_room(const struct pxt_writer *writer, size_t span)
@@ -102,6 +104,8 @@ static void append_context(struct pxt_writer *writer,
 		(uint64_t)(((unsigned __int128)RENEW_NS << 32) / context.rate);
 	writer->renew =
 		writer->stream->clock == PXT_CLOCK_QUICK ? writer->due : 0;
+	writer->brim = writer->place.end -
+		       (uint32_t)pxt_record_span(PXT_WRITER_SHORT_MAX);
 }
 
 /* A chunk with room for the record and its context. While the writer moves it
@@ -133,6 +137,7 @@ void pxt_writer_put(struct pxt_writer *writer,
 	int err;
 
 	pxt_writer_enter(writer);
+	pxt_barrier_light(); /* R9 */
 	gate = gate_of(writer);
 	if (pxt_writer_unwanted(writer, gate, type))
 		goto leave;
@@ -158,7 +163,7 @@ void pxt_writer_put(struct pxt_writer *writer,
 	append(writer, ticks, type, address, data, size);
 	writer->place.records++;
 leave:
-	leave(writer);
+	pxt_writer_leave(writer);
 	if (gate & PXT_GATE_WATCHED)
 		pxt_ring_wake(ring);
 }
@@ -179,6 +184,6 @@ void pxt_writer_force(struct pxt_writer *writer,
 	append(writer, pxt_clock_ticks(writer->stream->clock), type, address,
 	       data, (uint32_t)len);
 	writer->place.records++;
-	leave(writer);
+	pxt_writer_leave(writer);
 	pxt_ring_wake(&writer->stream->ring);
 }

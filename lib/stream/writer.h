@@ -24,26 +24,30 @@ struct pxt_writer {
 	struct pxt_ring_place place;
 	struct pxt_stream *stream; /* borrowed */
 	struct pxt_stream_shared *shared;
+	_Atomic uint32_t *gate; /* the ring's */
 	uint64_t renew;	   /* ticks from which the common path is none */
 	uint64_t due;	   /* ticks from which a new context is due */
-	uint32_t max_data; /* bytes; and what of it is short */
-	uint32_t short_data;
+	size_t max_data;   /* bytes; and what of it is short */
+	size_t short_data;
+	uint32_t brim;
 	struct pxt_clock_pair pair; /* of the last context; 0: none */
 };
 
 void pxt_writer_init(struct pxt_writer *writer, struct pxt_stream *stream);
 
+/* Neither records an event nor declines one. Shared by all threads. */
+extern struct pxt_writer pxt_writer_none __attribute__((visibility("hidden")));
+
 /* The thread ends, or the stream: let others have the chunk. */
 void pxt_writer_fini(struct pxt_writer *writer);
 
-/* Make a place in the stream known as in use: from here to put() the stream
- * stays as it is (R9 of ring.h). */
+/* Make a place in the stream known as in use: behind this and
+ * pxt_barrier_light() the stream stays as it is (R9 of ring.h). */
 static inline void pxt_writer_enter(struct pxt_writer *writer)
 {
 	atomic_store_explicit(&writer->place.chunk->tail,
 			      writer->place.tail | PXT_TAIL_BUSY,
 			      memory_order_relaxed);
-	pxt_barrier_light(); /* R9 */
 }
 
 /* Is this event not wanted, by a gate that is not simply open? */
@@ -95,69 +99,140 @@ static inline void pxt_writer_copy(uint8_t *to, const uint8_t *from, size_t len)
 		memcpy(b, from + len - 8, 8);
 		memcpy(to, a, 8);
 		memcpy(to + len - 8, b, 8);
-	} else {
-		for (size_t i = 0; i < len; i++)
-			to[i] = from[i];
+	} else if (len >= 4) {
+		uint32_t e, f;
+
+		memcpy(&e, from, 4);
+		memcpy(&f, from + len - 4, 4);
+		memcpy(to, &e, 4);
+		memcpy(to + len - 4, &f, 4);
+	} else if (len) {
+		to[0] = from[0];
+		to[len - 1] = from[len - 1];
+		to[len / 2] = from[len / 2];
 	}
 }
 
-enum pxt_writer_length { PXT_WRITER_SHORT, PXT_WRITER_ANY };
+enum pxt_writer_gate { PXT_WRITER_WANTS, PXT_WRITER_DECLINES, PXT_WRITER_ASKS };
 
-/* Record an event the common way, or find that it is not wanted, and leave;
- * or do nothing but enter, and say false. ticks: 0, or read since
- * pxt_writer_enter(). A stream of another clock than the quick one never goes
- * this way: its renewal is always due.
- *
- * For short data no function is called, so that a caller needs no stack. */
+/* Is the event wanted, and nothing else asked for? */
+static inline enum pxt_writer_gate
+pxt_writer_ask(const struct pxt_writer *writer, uint32_t type)
+{
+	uint32_t gate =
+		atomic_load_explicit(writer->gate, memory_order_relaxed);
 
-static inline __attribute__((always_inline)) bool
-pxt_writer_try(struct pxt_writer *writer, uint64_t ticks, uint32_t type,
-	       uint64_t address, const void *data, size_t len,
-	       enum pxt_writer_length length)
+	if (__builtin_expect(gate == PXT_GATE_OPEN, 1))
+		return PXT_WRITER_WANTS;
+	if (pxt_writer_unwanted(writer, gate, type))
+		return PXT_WRITER_DECLINES;
+	return gate == (PXT_GATE_OPEN | PXT_GATE_CHOOSY) ? PXT_WRITER_WANTS :
+							   PXT_WRITER_ASKS;
+}
+
+/* That much can be told without pxt_writer_enter(): then the event was when
+ * nobody wanted it. */
+static inline bool pxt_writer_declines(const struct pxt_writer *writer,
+				       uint32_t type)
+{
+	return pxt_writer_ask(writer, type) == PXT_WRITER_DECLINES;
+}
+
+static inline bool pxt_writer_has_room(const struct pxt_writer *writer,
+				       size_t len)
+{
+	return pxt_tail_bytes(writer->place.tail) + pxt_record_span(len) <=
+	       writer->place.end;
+}
+
+/* Where the next record goes. */
+static inline uint8_t *pxt_writer_at(const struct pxt_writer *writer)
+{
+	/* A tail that is not busy has nothing but bytes below its sequence. */
+	return pxt_ring_bytes(&writer->place) + (uint32_t)writer->place.tail;
+}
+
+/* A record of len bytes is whole. */
+static inline void pxt_writer_publish(struct pxt_writer *writer, uint64_t ticks,
+				      size_t len)
 {
 	struct pxt_ring_place *place = &writer->place;
-	struct pxt_ring_chunk *chunk = place->chunk;
-	uint64_t tail = place->tail;
-	uint32_t at = pxt_tail_bytes(tail);
-	size_t span = pxt_record_span(len);
-	uint32_t gate;
+	uint64_t tail = place->tail + pxt_record_span(len);
+
+	place->last = ticks;
+	place->records++;
+	place->tail = tail;
+	atomic_store_explicit(&place->chunk->tail, tail,
+			      memory_order_release); /* R6 */
+}
+
+static inline void pxt_writer_leave(struct pxt_writer *writer)
+{
+	atomic_store_explicit(&writer->place.chunk->tail, writer->place.tail,
+			      memory_order_release);
+}
+
+/* Record an event the common way, or find that it is not wanted, and leave;
+ * or do nothing and say false, still entered. ticks: of the quick clock, read
+ * since pxt_writer_enter(). A stream of another clock never goes this way: its
+ * renewal is always due. */
+static inline bool pxt_writer_try(struct pxt_writer *writer, uint64_t ticks,
+				  uint32_t type, uint64_t address,
+				  const void *data, size_t len)
+{
+	enum pxt_writer_gate gate = pxt_writer_ask(writer, type);
 	uint8_t *to;
 
-	atomic_store_explicit(&chunk->tail, tail | PXT_TAIL_BUSY,
-			      memory_order_relaxed);
-	pxt_barrier_light(); /* R9 */
-	gate = atomic_load_explicit(&writer->shared->ring.gate,
-				    memory_order_relaxed);
-	if (__builtin_expect(gate != PXT_GATE_OPEN, 0)) {
-		if (pxt_writer_unwanted(writer, gate, type))
-			goto leave;
-		if (gate != (PXT_GATE_OPEN | PXT_GATE_CHOOSY))
-			return false;
+	if (gate == PXT_WRITER_DECLINES) {
+		pxt_writer_leave(writer);
+		return true;
 	}
-	if (__builtin_expect(len > (length == PXT_WRITER_SHORT ?
-					    writer->short_data :
-					    writer->max_data) ||
-				     at + span > place->end,
+	if (__builtin_expect(gate == PXT_WRITER_ASKS || ticks >= writer->renew ||
+				     len > writer->max_data ||
+				     !pxt_writer_has_room(writer, len),
 			     0))
 		return false;
-	if (!ticks)
-		ticks = pxt_clock_quick();
-	if (__builtin_expect(ticks >= writer->renew, 0))
-		return false;
 
-	to = (uint8_t *)chunk + PXT_RING_HEAD + at;
+	to = pxt_writer_at(writer);
 	pxt_record_head(to, ticks, type, address, (uint32_t)len);
-	if (length == PXT_WRITER_SHORT || len <= PXT_WRITER_SHORT_MAX)
+	if (len <= PXT_WRITER_SHORT_MAX)
 		pxt_writer_copy(to + PXT_RECORD_HEAD, data, len);
 	else
 		memcpy(to + PXT_RECORD_HEAD, data, len);
-	place->last = ticks;
-	place->records++;
-	tail += span;
-	place->tail = tail;
-leave:
-	atomic_store_explicit(&chunk->tail, tail,
-			      memory_order_release); /* R6 */
+	pxt_writer_publish(writer, ticks, len);
+	return true;
+}
+
+/* The same for short data that pxt_writer_declines() does not decline, entering
+ * first. Nothing is called, so that a caller needs no stack. */
+static inline __attribute__((always_inline)) bool
+pxt_writer_try_short(struct pxt_writer *writer, uint32_t type,
+		     const void *data, size_t len)
+{
+	uint64_t ticks;
+	uint8_t *to;
+
+	pxt_writer_enter(writer);
+	pxt_barrier_light(); /* R9 */
+	if (__builtin_expect(pxt_writer_ask(writer, type) != PXT_WRITER_WANTS,
+			     0))
+		return false;
+	if (__builtin_expect(!data, 0))
+		return false;
+	if (__builtin_expect(len > writer->short_data, 0))
+		return false;
+	if (__builtin_expect((uint32_t)writer->place.tail > writer->brim, 0))
+		return false;
+	ticks = pxt_clock_quick();
+	if (__builtin_expect(ticks >= writer->renew, 0))
+		return false;
+
+	pxt_barrier_light(); /* what is read anew needs no register */
+	to = pxt_writer_at(writer);
+	pxt_record_head(to, ticks, type,
+			(uintptr_t)__builtin_return_address(0), (uint32_t)len);
+	pxt_writer_copy(to + PXT_RECORD_HEAD, data, len);
+	pxt_writer_publish(writer, ticks, len);
 	return true;
 }
 

@@ -68,6 +68,47 @@ START_TEST(without_a_running_stream_nothing_is_recorded)
 }
 END_TEST
 
+/* HDR-14 */
+START_TEST(the_function_is_there_beside_its_macro)
+{
+	void (*function)(trace_event_id_t, const void *, size_t) =
+		&posix_trace_event;
+	trace_id_t trid = start_stream(0);
+	struct got got;
+
+	drain(trid);
+	function(type, "by address", 10);
+	(posix_trace_event)(type, "by name", 7);
+	assert_next_is(trid, type, &got);
+	ck_assert_mem_eq(got.data, "by address", 10);
+	assert_next_is(trid, type, &got);
+	ck_assert_mem_eq(got.data, "by name", 7);
+}
+END_TEST
+
+static unsigned evaluated;
+
+static size_t count_evaluations(size_t value)
+{
+	evaluated++;
+	return value;
+}
+
+/* As C wants of macros in the place of functions. */
+START_TEST(the_macro_evaluates_each_argument_once)
+{
+	const char *text = "abc";
+
+	for (unsigned round = 1; round <= 2; round++) {
+		posix_trace_event((trace_event_id_t)count_evaluations(type),
+				  text++, count_evaluations(1));
+		ck_assert_uint_eq(evaluated, 2 * round);
+		start_stream(0);
+	}
+	ck_assert_str_eq(text, "c");
+}
+END_TEST
+
 /* EVT-05 EVT-19 */
 START_TEST(no_data_is_of_length_0_whatever_length_is_given)
 {
@@ -1289,6 +1330,8 @@ static TCase *recording(void)
 	tcase_add_checked_fixture(tcase, setup, NULL);
 	tcase_add_test(tcase, an_event_has_its_type_data_process_and_thread);
 	tcase_add_test(tcase, without_a_running_stream_nothing_is_recorded);
+	tcase_add_test(tcase, the_function_is_there_beside_its_macro);
+	tcase_add_test(tcase, the_macro_evaluates_each_argument_once);
 	tcase_add_test(tcase, no_data_is_of_length_0_whatever_length_is_given);
 	tcase_add_test(tcase, data_is_cut_to_what_each_stream_takes);
 	tcase_add_test(tcase, what_happens_to_the_buffer_later_does_not_show);

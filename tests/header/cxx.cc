@@ -10,7 +10,7 @@
 extern "C" {
 int posix_trace_create(pid_t, const trace_attr_t *__restrict,
 		       trace_id_t *__restrict);
-void posix_trace_event(trace_event_id_t, const void *__restrict, size_t);
+void(posix_trace_event)(trace_event_id_t, const void *__restrict, size_t);
 int posix_trace_start(trace_id_t);
 }
 

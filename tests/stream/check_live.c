@@ -69,8 +69,10 @@ static void teardown(void)
 
 static void record(unsigned who, const void *data, size_t len)
 {
-	if (!pxt_writer_try(&writer[who], 0, TYPE + who, 0, data, len,
-			    PXT_WRITER_ANY))
+	pxt_writer_enter(&writer[who]);
+	pxt_barrier_light();
+	if (!pxt_writer_try(&writer[who], pxt_clock_quick(), TYPE + who, 0,
+			    data, len))
 		pxt_writer_put(&writer[who], &self[who], TYPE + who, 0, data,
 			       len);
 }
