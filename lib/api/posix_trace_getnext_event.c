@@ -9,6 +9,22 @@ static void put(void *session)
 	pxt_session_put(session);
 }
 
+static int next_after_waits(struct pxt_session *session,
+			    const struct pxt_request *request,
+			    struct pxt_nap *nap)
+{
+	int err;
+
+	pthread_cleanup_push(put, session);
+	do {
+		err = pxt_reading_wait(nap);
+		if (!err)
+			err = pxt_reading_next(session, request, nap);
+	} while (err == EWOULDBLOCK);
+	pthread_cleanup_pop(0);
+	return err;
+}
+
 static int next(trace_id_t trid, int kinds, const struct pxt_request *request)
 {
 	struct pxt_nap nap = { .word = NULL };
@@ -19,11 +35,11 @@ static int next(trace_id_t trid, int kinds, const struct pxt_request *request)
 	if (err)
 		return err;
 
-	pthread_cleanup_push(put, session);
-	do
-		err = pxt_reading_next(session, request, &nap);
-	while (err == EWOULDBLOCK && !(err = pxt_reading_wait(&nap)));
-	pthread_cleanup_pop(1);
+	err = pxt_reading_next(session, request, &nap);
+	if (err == EWOULDBLOCK)
+		err = next_after_waits(session, request, &nap);
+
+	pxt_session_put(session);
 	return err;
 }
 

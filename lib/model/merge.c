@@ -274,33 +274,43 @@ static inline int64_t settle_time(struct pxt_merge *merge, int64_t time_ns)
 	return merge->time_ns;
 }
 
-int pxt_merge_next(struct pxt_merge *merge, struct pxt_event *event)
+static inline bool is_loaded(const struct pxt_merge *merge)
 {
-	struct held *held;
-	int err;
+	return merge->heap[0].held->run.loaded;
+}
 
-	drop_spent(merge);
-	for (;;) {
-		if (!ready(merge)) {
-			err = refill(merge);
-			if (err)
-				return err;
-		}
-
-		held = merge->heap[0].held;
-		if (held->run.loaded)
-			break;
-		err = load(merge, held);
-		if (err)
-			return err;
-	}
+static inline void deliver(struct pxt_merge *merge, struct pxt_event *event)
+{
+	struct held *held = merge->heap[0].held;
 
 	*event = held->run.next;
 	event->time_ns = settle_time(merge, event->time_ns);
 
 	if (advance(merge, &held->run))
 		merge->spent = held;
+}
+
+int pxt_merge_next_ready(struct pxt_merge *merge, struct pxt_event *event)
+{
+	if (!ready(merge) || !is_loaded(merge))
+		return EAGAIN;
+
+	drop_spent(merge);
+	deliver(merge, event);
 	return 0;
+}
+
+int pxt_merge_next(struct pxt_merge *merge, struct pxt_event *event)
+{
+	int err = 0;
+
+	drop_spent(merge);
+	while (!err && !(ready(merge) && is_loaded(merge)))
+		err = ready(merge) ? load(merge, merge->heap[0].held) :
+				     refill(merge);
+	if (!err)
+		deliver(merge, event);
+	return err;
 }
 
 bool pxt_merge_is_waiting(const struct pxt_merge *merge)

@@ -72,6 +72,9 @@ void pxt_merge_floor(struct pxt_merge *merge, uint64_t floor);
  * millisecond: such steps are the conversion's, not the clock's. */
 int pxt_merge_next(struct pxt_merge *merge, struct pxt_event *event);
 
+/* The same, unless the source has to be asked for it: EAGAIN. */
+int pxt_merge_next_ready(struct pxt_merge *merge, struct pxt_event *event);
+
 /* Are there runs whose events wait for the floor to rise? */
 bool pxt_merge_is_waiting(const struct pxt_merge *merge);
 

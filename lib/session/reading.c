@@ -132,9 +132,19 @@ static int next_live(struct pxt_session *session, struct pxt_event *event)
 
 static int next(struct pxt_session *session, struct pxt_event *event)
 {
-	return session->kind == PXT_ACTIVE ?
-		       next_live(session, event) :
-		       pxt_merge_next(session->merge, event);
+	int cancel, err;
+
+	/* What is in memory needs no call that is a cancellation point. */
+	if (session->kind == PXT_PRERECORDED &&
+	    !pxt_merge_next_ready(session->merge, event))
+		return 0;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	err = session->kind == PXT_ACTIVE ?
+		      next_live(session, event) :
+		      pxt_merge_next(session->merge, event);
+	pthread_setcancelstate(cancel, NULL);
+	return err;
 }
 
 /* Delivering */
@@ -175,9 +185,8 @@ static int try(struct pxt_session *session, const struct pxt_request *request)
 {
 	struct pxt_event event;
 	int err;
-	int cancel;
 
-	cancel = pxt_session_lock(session);
+	pthread_mutex_lock(&session->lock);
 	/* The STOP of a shutdown is for the log alone. */
 	err = atomic_load(&session->ended) ? EINVAL : 0;
 	while (!err) {
@@ -189,7 +198,7 @@ static int try(struct pxt_session *session, const struct pxt_request *request)
 		deliver(&event, request);
 	else if (err == ENODATA && pxt_merge_is_waiting(session->merge))
 		err = EAGAIN; /* younger than the look: it takes another */
-	pxt_session_unlock(session, cancel);
+	pthread_mutex_unlock(&session->lock);
 	return err;
 }
 
@@ -311,11 +320,10 @@ int pxt_reading_item(struct pxt_session *session,
 	struct pxt_event event;
 	struct pxt_loss loss;
 	int err;
-	int cancel;
 
-	cancel = pxt_session_lock(session);
+	pthread_mutex_lock(&session->lock);
 	err = next(session, &event);
-	pxt_session_unlock(session, cancel);
+	pthread_mutex_unlock(&session->lock);
 	*unavailable = err != 0;
 	if (err)
 		return err == ENODATA ? 0 : err;
