@@ -14,6 +14,7 @@ struct command {
 	int (*run)(int argc, char **argv); /* gives the exit status */
 };
 
+extern const struct command cmd_bench;
 extern const struct command cmd_help;
 extern const struct command cmd_record;
 extern const struct command cmd_show;

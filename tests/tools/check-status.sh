@@ -104,7 +104,8 @@ done
 has '^posixtrace: recrod: .*did you mean record\?$' err
 
 # Help and version
-for right in --help --version help 'help record' 'help show' 'record --help' \
+for right in --help --version help 'help record' 'help show' 'help bench' \
+	'bench --help' 'record --help' \
 	'show --help' 'help help' 'show --version'; do
 	# shellcheck disable=SC2086
 	"$posixtrace" $right > out 2> err

@@ -1,0 +1,41 @@
+/*
+ * bench.h - a section of the benchmark is a constant, and what all share
+ */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include <stdbool.h>
+
+#include "result.h"
+#include "target.h"
+
+struct bench {
+	struct results results;
+	struct targets targets;
+	unsigned rounds;
+	bool quick;
+	unsigned long long log_size; /* bytes of the large log */
+	const char *build;	     /* the directory above that of bench */
+};
+
+struct section {
+	const char *name;
+	const char *summary;
+	void (*run)(struct bench *bench);
+};
+
+extern const struct section section_events;
+
+/* End the program if something that always works did not. */
+void must(int err, const char *what);
+
+/* The same for what sets errno. */
+void must_not_fail(long result, const char *what);
+
+/* What there is much of is done a fourth as often when in a hurry. */
+static inline unsigned bench_scaled(const struct bench *bench, unsigned n)
+{
+	return bench->quick ? n / 4 : n;
+}
+
+#endif

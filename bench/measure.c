@@ -1,0 +1,299 @@
+/*
+ * measure.c - how long things take, turn by turn, in the same threads
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "floor.h"
+#include "measure.h"
+
+/* A turn of one thread, in nanoseconds for each event. */
+struct turn {
+	double wall;
+	double cpu;
+};
+
+struct worker {
+	struct floor_ring ring;
+	struct crew *crew;
+	unsigned index;
+	pthread_t thread;
+	struct turn turn[MEASURE_SUBJECTS_MAX];
+};
+
+/* All threads of a measurement. */
+struct crew {
+	const struct measure *measure;
+	struct measure_series *series;
+	struct worker *worker;
+	pthread_barrier_t barrier;
+	pthread_mutex_t gate; /* shut until all threads are there */
+	bool dismissed;
+	int error; /* of a pause; written before a barrier, read behind it */
+};
+
+static uint64_t read_clock(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+uint64_t measure_now(void)
+{
+	return read_clock(CLOCK_MONOTONIC);
+}
+
+uint64_t measure_cpu_time(void)
+{
+	return read_clock(CLOCK_THREAD_CPUTIME_ID);
+}
+
+void measure_sleep_until(uint64_t ns)
+{
+	struct timespec until = {
+		.tv_sec = (time_t)(ns / 1000000000),
+		.tv_nsec = (long)(ns % 1000000000),
+	};
+
+	clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
+}
+
+/* Before anybody is pinned: a pinned thread's children may use no more. */
+static cpu_set_t allowed;
+
+static __attribute__((constructor)) void find_processors(void)
+{
+	if (sched_getaffinity(0, sizeof(allowed), &allowed)) {
+		CPU_ZERO(&allowed);
+		CPU_SET(0, &allowed);
+	}
+}
+
+unsigned measure_processors(void)
+{
+	return (unsigned)CPU_COUNT(&allowed);
+}
+
+void measure_pin(unsigned n)
+{
+	unsigned left = n % measure_processors();
+	cpu_set_t one;
+
+	for (size_t i = 0; i < CPU_SETSIZE; i++) {
+		if (!CPU_ISSET(i, &allowed) || left--)
+			continue;
+		CPU_ZERO(&one);
+		CPU_SET(i, &one);
+		sched_setaffinity(0, sizeof(one), &one);
+		return;
+	}
+}
+
+static void take_turn(struct worker *worker, unsigned s)
+{
+	const struct measure *measure = worker->crew->measure;
+	const struct measure_subject *subject = &measure->subject[s];
+	struct turn *turn = &worker->turn[s];
+	uint64_t cpu, wall;
+
+	if (subject->threads && worker->index >= subject->threads)
+		return;
+	cpu = measure_cpu_time();
+	wall = measure_now();
+	subject->burst(subject->arg, measure->events);
+	wall = measure_now() - wall;
+	cpu = measure_cpu_time() - cpu;
+
+	turn->wall = (double)wall / measure->events;
+	turn->cpu = (double)cpu / measure->events;
+}
+
+static void collect(struct crew *crew, unsigned s, unsigned round)
+{
+	const struct measure_subject *subject = &crew->measure->subject[s];
+	unsigned threads = subject->threads ? subject->threads :
+					      crew->measure->threads;
+	struct turn sum = { 0 };
+
+	for (unsigned i = 0; i < threads; i++) {
+		sum.wall += crew->worker[i].turn[s].wall;
+		sum.cpu += crew->worker[i].turn[s].cpu;
+	}
+	crew->series[s].wall[round] = sum.wall / threads;
+	crew->series[s].cpu[round] = sum.cpu / threads;
+}
+
+/* The first round, number 0, is overwritten by the next. */
+static void end_round(struct crew *crew, unsigned round)
+{
+	const struct measure *measure = crew->measure;
+
+	for (unsigned s = 0; s < measure->subjects; s++)
+		collect(crew, s, round ? round - 1 : 0);
+	if (measure->pause)
+		crew->error = measure->pause(measure->pause_arg);
+}
+
+static void warm_up(const struct measure *measure)
+{
+	if (!measure->warm)
+		return;
+	for (unsigned s = 0; s < measure->subjects; s++)
+		measure->subject[s].burst(measure->subject[s].arg,
+					  measure->warm);
+}
+
+static void work_rounds(struct worker *worker)
+{
+	struct crew *crew = worker->crew;
+	const struct measure *measure = crew->measure;
+
+	for (unsigned round = 0; round <= measure->rounds; round++) {
+		for (unsigned s = 0; s < measure->subjects; s++) {
+			pthread_barrier_wait(&crew->barrier);
+			take_turn(worker, s);
+		}
+		pthread_barrier_wait(&crew->barrier);
+		if (!worker->index)
+			end_round(crew, round);
+		pthread_barrier_wait(&crew->barrier);
+		if (crew->error)
+			return;
+	}
+}
+
+static void *work(void *arg)
+{
+	struct worker *worker = arg;
+	struct crew *crew = worker->crew;
+	bool dismissed;
+
+	pthread_mutex_lock(&crew->gate);
+	dismissed = crew->dismissed;
+	pthread_mutex_unlock(&crew->gate);
+	if (dismissed)
+		return NULL;
+
+	if (crew->measure->pinned)
+		measure_pin(worker->index);
+	if (crew->measure->ring)
+		floor_use(&worker->ring);
+	warm_up(crew->measure);
+	work_rounds(worker);
+	return NULL;
+}
+
+static int hire(struct crew *crew, struct worker *worker)
+{
+	int err;
+
+	if (crew->measure->ring) {
+		err = floor_init(&worker->ring, crew->measure->ring);
+		if (err)
+			return err;
+	}
+	err = pthread_create(&worker->thread, NULL, work, worker);
+	if (err)
+		floor_fini(&worker->ring);
+	return err;
+}
+
+static int run_crew(struct crew *crew)
+{
+	unsigned hired = 0;
+	int err = 0;
+
+	pthread_mutex_lock(&crew->gate);
+	while (!err && hired < crew->measure->threads) {
+		crew->worker[hired].crew = crew;
+		crew->worker[hired].index = hired;
+		err = hire(crew, &crew->worker[hired]);
+		if (!err)
+			hired++;
+	}
+	crew->dismissed = err;
+	pthread_mutex_unlock(&crew->gate);
+
+	while (hired--) {
+		pthread_join(crew->worker[hired].thread, NULL);
+		floor_fini(&crew->worker[hired].ring);
+	}
+	return err ? err : crew->error;
+}
+
+int measure_run(const struct measure *measure, struct measure_series *series)
+{
+	size_t size = measure->threads * sizeof(struct worker);
+	struct crew crew = {
+		.measure = measure,
+		.series = series,
+		.gate = PTHREAD_MUTEX_INITIALIZER,
+	};
+	int err;
+
+	crew.worker = aligned_alloc(_Alignof(struct worker), size);
+	if (!crew.worker)
+		return ENOMEM;
+	memset(crew.worker, 0, size);
+
+	err = pthread_barrier_init(&crew.barrier, NULL, measure->threads);
+	if (!err) {
+		err = run_crew(&crew);
+		pthread_barrier_destroy(&crew.barrier);
+	}
+	free(crew.worker);
+	return err;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	double x = *(const double *)a;
+	double y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+double measure_min(const double *value, unsigned n)
+{
+	double min = value[0];
+
+	for (unsigned i = 1; i < n; i++)
+		if (value[i] < min)
+			min = value[i];
+	return min;
+}
+
+double measure_max(const double *value, unsigned n)
+{
+	double max = value[0];
+
+	for (unsigned i = 1; i < n; i++)
+		if (value[i] > max)
+			max = value[i];
+	return max;
+}
+
+double measure_median(const double *value, unsigned n)
+{
+	double sorted[MEASURE_ROUNDS_MAX];
+
+	memcpy(sorted, value, n * sizeof(*sorted));
+	qsort(sorted, n, sizeof(*sorted), by_value);
+	return n % 2 ? sorted[n / 2] :
+		       (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+}
+
+double measure_ratio(const double *a, const double *b, unsigned n)
+{
+	double ratio[MEASURE_ROUNDS_MAX];
+
+	for (unsigned i = 0; i < n; i++)
+		ratio[i] = a[i] / b[i];
+	return measure_median(ratio, n);
+}

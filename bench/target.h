@@ -1,0 +1,34 @@
+/*
+ * target.h - what is to be reached, and whether it was
+ */
+#ifndef TARGET_H
+#define TARGET_H
+
+#include <stdbool.h>
+
+#include "result.h"
+
+enum target {
+	TARGET_NOTHING,
+	TARGET_SUSPENDED,
+	TARGET_FILTERED,
+	TARGET_LOOP,
+	TARGET_TWO_THREADS,
+	TARGETS,
+};
+
+struct targets {
+	double measured[TARGETS];
+};
+
+void targets_init(struct targets *targets);
+
+/* Several measurements of one target: the worst counts. */
+void targets_measured(struct targets *targets, enum target target,
+		      double value);
+
+/* All targets of a section go into the results. */
+void targets_conclude(const struct targets *targets, const char *section,
+		      struct results *results);
+
+#endif

@@ -1,0 +1,54 @@
+#!/bin/sh
+#
+# check-bench.sh - the short benchmark says what it measured, as lines and JSON
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+number='[0-9]+\.[0-9]+'
+
+"$posixtrace" bench > out 2> err
+status_is 0 $? 'posixtrace bench' err
+lines_are 0 err
+has '^posixtrace [0-9.]+: nanoseconds per event, [0-9]+ rounds, ' out
+has '^scene +thr +data +floor min,med +event min,med +ratio' out
+for scene in nothing suspended 'filtered out'; do
+	for threads in 1 2; do
+		has "^$scene +$threads +16( +$number){7} +- +-\$" out
+	done
+done
+for threads in 1 2; do
+	for size in 0 16 64; do
+		has "^loop +$threads +$size( +$number){7} +- +-\$" out
+		has "^flush to a log +$threads +$size( +$number){7} +[0-9]+ +$number\$" out
+	done
+done
+[ -z "$(ls -A | grep -vx -e out -e err)" ] ||
+	fail "posixtrace bench leaves something behind"
+
+"$posixtrace" bench -f json > json 2> err
+status=$?
+if grep -q 'built without yajl' err; then
+	status_is 2 $status 'posixtrace bench -f json, without yajl' err
+	say 'JSON was not looked at: built without yajl'
+else
+	status_is 0 $status 'posixtrace bench -f json' err
+	lines_are 0 err
+	has '"clock": "(tsc|clock_gettime)"' json
+	has '"scene": "flush to a log"' json
+	has '"event_median_ns": [0-9.]+' json
+	[ "$(grep -c '"scene":' json)" -eq 18 ] ||
+		fail "posixtrace bench -f json has not 18 scenes" json
+	if command -v python3 > /dev/null; then
+		python3 -c 'import json, sys; json.load(sys.stdin)' < json ||
+			fail "that is not JSON" json
+	fi
+fi
+
+for wrong in 'bench now' 'bench -f xml' 'bench --rounds'; do
+	# shellcheck disable=SC2086 # words are wanted
+	"$posixtrace" $wrong > out 2> err
+	status_is 2 $? "posixtrace $wrong" err
+	lines_are 0 out
+	[ -s err ] || fail "posixtrace $wrong: not a word on it"
+done
+
+finish
