@@ -1,8 +1,9 @@
 /*
  * record.c - read records that somebody else wrote
  *
- * Every event of every reader passes here, so the walk looks at a head once,
- * checks it whole, and calls nothing for an ordinary event.
+ * Every event of every reader passes here, and every one on its way to a log,
+ * so the walk looks at a head once, checks it whole, and calls nothing for an
+ * ordinary event.
  */
 #include <errno.h>
 
@@ -97,6 +98,37 @@ static int take_context(struct pxt_record_walk *walk, uint32_t size)
 	walk->context_ticks = load64(at);
 	walk->in.at = at + pxt_record_span(sizeof(context));
 	return 0;
+}
+
+uint32_t pxt_record_walk_pass(struct pxt_record_walk *walk, const void *end,
+			      uint64_t upto, uint32_t *type)
+{
+	const uint8_t *at = walk->in.at, *stop = end;
+	uint64_t last = walk->last;
+	uint32_t passed = 0;
+
+	if (stop > walk->in.end)
+		stop = walk->in.end;
+	while (stop - at >= PXT_RECORD_HEAD) {
+		const uint32_t size = load32(at + 16);
+		const uint32_t kind = (uint32_t)(load64(at + 8) >> 48);
+		const uint64_t ticks = load64(at);
+		const size_t span = pxt_record_span(size & PXT_RECORD_DATA_MAX);
+
+		if (rarely(size & SIZE_RESERVED || span > (size_t)(stop - at)))
+			break;
+		if (rarely(!kind || kind >= PXT_RECORD_LOSS))
+			break;
+		if (rarely(ticks < last || ticks > upto))
+			break;
+		last = ticks;
+		*type = kind;
+		at += span;
+		passed++;
+	}
+	walk->last = last;
+	walk->in.at = at;
+	return passed;
 }
 
 int pxt_record_walk_next(struct pxt_record_walk *walk,

@@ -85,6 +85,12 @@ void pxt_record_walk_init(struct pxt_record_walk *walk, const void *data,
 			  size_t len, const struct pxt_context *context,
 			  uint64_t context_ticks);
 
+/* Behind an event: pass over those that follow under the same context, up to
+ * these ticks and to where the bytes end, and say how many. *type: of the last
+ * of them. What ends the row is for pxt_record_walk_next(). */
+uint32_t pxt_record_walk_pass(struct pxt_record_walk *walk, const void *end,
+			      uint64_t upto, uint32_t *type);
+
 /* The next event or loss; contexts are taken in on the way. The data of
  * neither is aligned. ENODATA: the end. EBADMSG: what follows is no record,
  * or older than the one before; in.at shows where. */

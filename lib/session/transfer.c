@@ -100,6 +100,28 @@ static void note_event(struct pxt_transfer *transfer,
 	pxt_portraits_note(transfer->portraits, event->pid);
 }
 
+/* The events that most pieces are made of need no look at each. */
+static void note_row(struct pxt_transfer *transfer,
+		     struct pxt_record_walk *walk, size_t room,
+		     struct stretch *stretch)
+{
+	const uint8_t *begin = transfer->buffer + stretch->from;
+	const size_t left = (size_t)(walk->in.end - begin);
+	struct pxt_log_chunk *chunk = &stretch->chunk;
+	uint32_t events, type;
+
+	events = pxt_record_walk_pass(walk, begin + (room < left ? room : left),
+				      transfer->upto, &type);
+	if (!events)
+		return;
+	chunk->events += events;
+	chunk->last = walk->last;
+	if (walk->last >= transfer->newest) {
+		transfer->newest = walk->last;
+		transfer->newest_type = type;
+	}
+}
+
 static void begin_stretch(const struct pxt_transfer *transfer,
 			  const struct pxt_record_walk *walk,
 			  struct stretch *stretch)
@@ -132,6 +154,7 @@ static void measure(struct pxt_transfer *transfer, struct pxt_record_walk *walk,
 			break;
 		} else {
 			note_event(transfer, &event, &stretch->chunk, &tid);
+			note_row(transfer, walk, room, stretch);
 		}
 		before.in.at = walk->in.at;
 		before.last = walk->last;

@@ -304,6 +304,74 @@ START_TEST(a_size_beyond_the_end_is_refused)
 }
 END_TEST
 
+static uint32_t pass(size_t end, uint64_t upto)
+{
+	uint32_t type = 0, passed;
+
+	pxt_record_walk_init(&walk, chunk, used, NULL, 0);
+	ck_assert_int_eq(pxt_record_walk_next(&walk, &event), 0);
+	passed = pxt_record_walk_pass(&walk, chunk + end, upto, &type);
+	ck_assert_uint_eq(type, passed ? 20 + passed : 0);
+	ck_assert_uint_eq(walk.last, 200 + 10 * passed);
+	return passed;
+}
+
+START_TEST(a_row_of_events_is_passed_at_once)
+{
+	const size_t spans[] = { pxt_record_span(sizeof(writer)),
+				 pxt_record_span(4) };
+
+	put_context(100, &writer);
+	for (uint32_t i = 0; i < 6; i++)
+		put_event(200 + 10 * i, 20 + i);
+	ck_assert_uint_eq(pass(used, UINT64_MAX), 5);
+	ck_assert_int_eq(pxt_record_walk_next(&walk, &event), ENODATA);
+
+	ck_assert_uint_eq(pass(used + 1000, UINT64_MAX), 5);
+	ck_assert_uint_eq(pass(used, 229), 2);
+	ck_assert_uint_eq(pass(used, 230), 3);
+	ck_assert_uint_eq(pass(spans[0] + 3 * spans[1], UINT64_MAX), 2);
+	ck_assert_uint_eq(pass(spans[0] + 4 * spans[1] - 1, UINT64_MAX), 2);
+	ck_assert_int_eq(pxt_record_walk_next(&walk, &event), 0);
+	ck_assert_uint_eq(event.type, 23);
+}
+END_TEST
+
+/* What ends a row: a context, a loss, no type, ticks that run backwards, a
+ * size that is none. */
+START_TEST(a_row_ends_where_there_is_more_to_see)
+{
+	const struct pxt_loss loss = { .count = 1 };
+
+	put_context(100, &writer);
+	put_event(200, 20);
+	put_event(210, 21);
+	switch (_i) {
+	case 0:
+		put_context(220, &writer);
+		break;
+	case 1:
+		put(220, PXT_RECORD_LOSS, 0, &loss, sizeof(loss));
+		break;
+	case 2:
+		put_event(220, 0);
+		break;
+	case 3:
+		put_event(209, 22);
+		break;
+	case 4:
+		put(220, 22, 0, NULL, 0);
+		memset(chunk + used - 5, 0x40, 1);
+		break;
+	default:
+		put(220, 22, 0, NULL, 0);
+		memset(chunk + used - 8, 100, 1);
+	}
+	put_event(230, 23);
+	ck_assert_uint_eq(pass(used, UINT64_MAX), 1);
+}
+END_TEST
+
 START_TEST(every_cut_is_noticed)
 {
 	size_t whole[5];
@@ -382,6 +450,8 @@ static Suite *suite(void)
 	tcase_add_test(t, a_context_has_one_size_and_a_rate);
 	tcase_add_test(t, a_loss_has_one_size);
 	tcase_add_test(t, a_size_beyond_the_end_is_refused);
+	tcase_add_test(t, a_row_of_events_is_passed_at_once);
+	tcase_add_loop_test(t, a_row_ends_where_there_is_more_to_see, 0, 6);
 	tcase_add_test(t, every_cut_is_noticed);
 	tcase_add_test(t, damage_never_leads_out_of_the_chunk);
 	suite_add_tcase(s, t);
