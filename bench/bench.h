@@ -25,6 +25,14 @@ struct section {
 };
 
 extern const struct section section_events;
+extern const struct section section_log;
+extern const struct section section_lttng;
+extern const struct section section_process;
+extern const struct section section_reading;
+extern const struct section section_scaling;
+extern const struct section section_signals;
+extern const struct section section_startup;
+extern const struct section section_streams;
 
 /* End the program if something that always works did not. */
 void must(int err, const char *what);

@@ -31,7 +31,8 @@ static __attribute__((constructor)) void choose_clock(void)
 	if (wanted && !strcmp(wanted, "monotonic"))
 		return;
 	file = fopen("/sys/devices/system/clocksource/clocksource0/"
-		     "current_clocksource", "re");
+		     "current_clocksource",
+		     "re");
 	if (!file)
 		return;
 	if (!fgets(name, sizeof(name), file))
@@ -108,8 +109,8 @@ __attribute__((noinline)) void floor_event(uint32_t event, const void *data,
 {
 	struct floor_ring *ring = mine;
 	size_t at = atomic_load_explicit(&ring->position, memory_order_relaxed);
-	uint64_t origin = (uint64_t)event << 48 |
-			  (uintptr_t)__builtin_return_address(0);
+	uint64_t origin =
+		(uint64_t)event << 48 | (uintptr_t)__builtin_return_address(0);
 	uint64_t tick = ticks();
 	uint32_t size = (uint32_t)len;
 	size_t span = (HEAD + len + 7) & ~(size_t)7;
@@ -122,6 +123,5 @@ __attribute__((noinline)) void floor_event(uint32_t event, const void *data,
 	memcpy(ring->cell + at + 20, &ring->pid, 4);
 	memcpy(ring->cell + at + 24, &ring->tid, 4);
 	copy(ring->cell + at + HEAD, data, len);
-	atomic_store_explicit(&ring->position, at + span,
-			      memory_order_release);
+	atomic_store_explicit(&ring->position, at + span, memory_order_release);
 }

@@ -117,8 +117,8 @@ static void take_turn(struct worker *worker, unsigned s)
 static void collect(struct crew *crew, unsigned s, unsigned round)
 {
 	const struct measure_subject *subject = &crew->measure->subject[s];
-	unsigned threads = subject->threads ? subject->threads :
-					      crew->measure->threads;
+	unsigned threads =
+		subject->threads ? subject->threads : crew->measure->threads;
 	struct turn sum = { 0 };
 
 	for (unsigned i = 0; i < threads; i++) {
@@ -285,8 +285,7 @@ double measure_median(const double *value, unsigned n)
 
 	memcpy(sorted, value, n * sizeof(*sorted));
 	qsort(sorted, n, sizeof(*sorted), by_value);
-	return n % 2 ? sorted[n / 2] :
-		       (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+	return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
 }
 
 double measure_ratio(const double *a, const double *b, unsigned n)

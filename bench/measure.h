@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 enum {
-	MEASURE_ROUNDS_MAX = 200,
+	MEASURE_ROUNDS_MAX = 1000,
 	MEASURE_SUBJECTS_MAX = 6,
 };
 
@@ -63,7 +63,7 @@ void measure_pin(unsigned n);
 /* How many processors there are to be used. */
 unsigned measure_processors(void);
 
-uint64_t measure_now(void);	/* ns, CLOCK_MONOTONIC */
+uint64_t measure_now(void);	 /* ns, CLOCK_MONOTONIC */
 uint64_t measure_cpu_time(void); /* ns, of the calling thread */
 void measure_sleep_until(uint64_t ns);
 

@@ -69,14 +69,20 @@ int scene_attr_init(trace_attr_t *attr, int policy, size_t size)
 	return err;
 }
 
-int scene_temporary_file(int *fd)
+const char *scene_directory(void)
 {
 	const char *dir = getenv("TMPDIR");
+
+	return dir && *dir ? dir : ".";
+}
+
+int scene_temporary_file(int *fd)
+{
 	char path[4096];
 	int err;
 
 	snprintf(path, sizeof(path), "%s/posixtrace-bench.XXXXXX",
-		 dir && *dir ? dir : ".");
+		 scene_directory());
 	*fd = mkstemp(path);
 	if (*fd < 0)
 		return errno;
@@ -94,19 +100,20 @@ int scene_drain(trace_id_t trid)
 	err = posix_trace_flush(trid);
 	while (!err) {
 		err = posix_trace_get_status(trid, &status);
-		if (err || status.posix_stream_flush_status !=
-				   POSIX_TRACE_FLUSHING)
+		if (err ||
+		    status.posix_stream_flush_status != POSIX_TRACE_FLUSHING)
 			break;
 		measure_sleep_until(measure_now() + 1000000);
 	}
 	return err ? err : status.posix_stream_flush_error;
 }
 
-unsigned scene_events(size_t len, unsigned threads, unsigned most)
+unsigned scene_events(size_t size, size_t len, unsigned threads, unsigned most)
 {
-	/* Half a stream, so that none is ever full. */
-	size_t room = SCENE_STREAM_SIZE / 2 / threads / (len + 48);
+	size_t room = size / 2 / threads / (len + 48);
 
+	if (!room)
+		room = 1;
 	return room < most ? (unsigned)room : most;
 }
 
@@ -248,7 +255,7 @@ int scene_measure(const struct scene *scene, unsigned threads, size_t len,
 	struct measure measure = {
 		.threads = threads,
 		.rounds = rounds,
-		.events = scene_events(len, threads, events),
+		.events = events,
 		.ring = SCENE_STREAM_SIZE / threads,
 		.pinned = threads <= measure_processors(),
 	};
@@ -258,6 +265,9 @@ int scene_measure(const struct scene *scene, unsigned threads, size_t len,
 	/* Once all around, so that memory is there before it is measured. */
 	if (scene->policy == POSIX_TRACE_LOOP && !scene->suspended)
 		measure.warm = SCENE_STREAM_SIZE / threads / (len + 24) + 1;
+	if (scene->policy && scene->policy != POSIX_TRACE_LOOP)
+		measure.events =
+			scene_events(SCENE_STREAM_SIZE, len, threads, events);
 	*row = result_row_make(scene->name, threads, len);
 	err = set_up(&stage, scene, len);
 	if (err)

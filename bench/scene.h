@@ -42,6 +42,9 @@ void scene_burst_call(void *loop, unsigned n);
 /* Attributes of a stream, or error: as the scenes here have them. */
 int scene_attr_init(trace_attr_t *attr, int policy, size_t size);
 
+/* Where files are made. */
+const char *scene_directory(void);
+
 /* A file in $TMPDIR, or in the current directory, that is gone when it is
  * closed. */
 int scene_temporary_file(int *fd);
@@ -49,8 +52,9 @@ int scene_temporary_file(int *fd);
 /* Wait until a stream's log has what was recorded before. */
 int scene_drain(trace_id_t trid);
 
-/* How many of these events a round of so many threads may have, at most. */
-unsigned scene_events(size_t len, unsigned threads, unsigned most);
+/* How many of these events each of so many threads may record without more
+ * than half of a stream being used; never more than most. */
+unsigned scene_events(size_t size, size_t len, unsigned threads, unsigned most);
 
 /* Measure one row, floor and event in turns. */
 int scene_measure(const struct scene *scene, unsigned threads, size_t len,

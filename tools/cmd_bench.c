@@ -27,7 +27,8 @@ static const struct argp_option option_table[] = {
 static const struct scene scenes[] = {
 	{ .name = "nothing" },
 	{ .name = "suspended", .policy = POSIX_TRACE_LOOP, .suspended = true },
-	{ .name = "filtered out", .policy = POSIX_TRACE_LOOP,
+	{ .name = "filtered out",
+	  .policy = POSIX_TRACE_LOOP,
 	  .filtered = true },
 	{ .name = "loop", .policy = POSIX_TRACE_LOOP },
 	{ .name = "flush to a log", .policy = POSIX_TRACE_FLUSH },

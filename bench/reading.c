@@ -1,0 +1,182 @@
+/*
+ * reading.c - how fast logs are read, shown and searched
+ */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "bench.h"
+#include "child.h"
+#include "reader.h"
+#include "sample.h"
+#include "scene.h"
+
+enum { EVENTS = 10000000, STREAM_SIZE = 16 << 20, READS = 3, SEEKS = 20 };
+
+/* The library may be older than this function. */
+extern __attribute__((weak)) int
+posix_trace_seek_np(trace_id_t trid, const struct timespec *time);
+
+static void measure_getnext(struct bench *bench, const struct sample *sample)
+{
+	double wall[READS], cpu[READS];
+
+	for (unsigned i = 0; i < READS; i++) {
+		struct reading reading = reader_run(sample->path);
+
+		wall[i] = (double)reading.events / reading.wall / 1e6;
+		cpu[i] = (double)reading.events / reading.cpu / 1e6;
+	}
+	results_value(&bench->results, measure_median(wall, READS), "M/s",
+		      "posix_trace_getnext_event");
+	results_value(&bench->results, measure_median(cpu, READS), "M/s",
+		      "the same in a second of processor time");
+	targets_measured(&bench->targets, TARGET_GETNEXT,
+			 measure_median(cpu, READS));
+}
+
+static void measure_show(struct bench *bench, const struct sample *sample)
+{
+	char tool[5000], verb[] = "show", path[sizeof(sample->path)];
+	char *argv[] = { tool, verb, path, NULL };
+	double wall[READS], cpu[READS];
+
+	snprintf(tool, sizeof(tool), "%s/tools/posixtrace", bench->build);
+	snprintf(path, sizeof(path), "%s", sample->path);
+	for (unsigned i = 0; i < READS; i++) {
+		struct child_times times = child_run(argv, -1);
+
+		wall[i] = (double)sample->totals.events / times.wall / 1e6;
+		cpu[i] = (double)sample->totals.events / times.cpu / 1e6;
+	}
+	results_value(&bench->results, measure_median(wall, READS), "M/s",
+		      "posixtrace show > /dev/null");
+	results_value(&bench->results, measure_median(cpu, READS), "M/s",
+		      "the same in a second of processor time");
+	targets_measured(&bench->targets, TARGET_SHOW,
+			 measure_median(wall, READS));
+}
+
+/* Three logs, each ten times larger than the one before. */
+static void measure_memory(struct bench *bench, const struct sample *largest)
+{
+	unsigned events = bench_scaled(bench, EVENTS);
+	double kib[3];
+
+	for (unsigned i = 0; i < 2; i++) {
+		struct sample sample;
+
+		sample_make(&sample, STREAM_SIZE, 2, events / (i ? 10 : 100));
+		kib[i] = reader_run(sample.path).memory;
+		sample_drop(&sample);
+	}
+	kib[2] = reader_run(largest->path).memory;
+
+	for (unsigned i = 0; i < 3; i++)
+		results_value(&bench->results, kib[i], "KiB",
+			      "memory of a reader, log of %s",
+			      i == 2 ? "all these events" :
+			      i	     ? "a tenth of them" :
+				       "a hundredth");
+	targets_measured(&bench->targets, TARGET_READER_MEMORY,
+			 kib[2] / kib[1]);
+}
+
+/*
+ * Seeking
+ */
+static struct timespec time_between(const struct sample *sample, double part)
+{
+	double begin = (double)sample->begin.tv_sec +
+		       (double)sample->begin.tv_nsec / 1e9;
+	double end =
+		(double)sample->end.tv_sec + (double)sample->end.tv_nsec / 1e9;
+	double at = begin + part * (end - begin);
+
+	return (struct timespec){
+		.tv_sec = (time_t)at,
+		.tv_nsec = (long)((at - (double)(time_t)at) * 1e9),
+	};
+}
+
+/* Milliseconds from opening a log to an event in the middle of it. */
+static double seek_once(const struct sample *sample, double part)
+{
+	struct timespec time = time_between(sample, part);
+	struct posix_trace_event_info info;
+	uint64_t begin = measure_now();
+	unsigned char data[4096];
+	int unavailable;
+	trace_id_t trid;
+	size_t len;
+
+	must(posix_trace_open(sample->fd, &trid), "posix_trace_open");
+	must(posix_trace_seek_np(trid, &time), "posix_trace_seek_np");
+	must(posix_trace_getnext_event(trid, &info, data, sizeof(data), &len,
+				       &unavailable),
+	     "posix_trace_getnext_event");
+	begin = measure_now() - begin;
+	must(posix_trace_close(trid), "posix_trace_close");
+	return (double)begin / 1e6;
+}
+
+static void make_large(struct sample *sample, unsigned long long size)
+{
+	struct sample_stream stream;
+
+	sample_begin(sample, &stream, 4 * STREAM_SIZE);
+	sample_flood(&stream, 2, size, 120);
+	sample_end(sample, &stream);
+}
+
+static void measure_seek(struct bench *bench)
+{
+	unsigned long long size = bench_scaled(bench, 4) * bench->log_size / 4;
+	struct sample sample;
+	double ms[SEEKS];
+
+	if (!posix_trace_seek_np) {
+		results_skip(&bench->results,
+			     "seeking: the library has no posix_trace_seek_np");
+		return;
+	}
+	if (!sample_has_room(size + size / 2)) {
+		results_skip(&bench->results,
+			     "seeking: less than %llu GB free in %s",
+			     (size + size / 2) / 1000000000, scene_directory());
+		return;
+	}
+	make_large(&sample, size);
+	srandom(1);
+	for (unsigned i = 0; i < SEEKS; i++)
+		ms[i] = seek_once(&sample, (double)random() / RAND_MAX);
+
+	results_value(&bench->results, (double)sample.totals.log_bytes / 1e9,
+		      "GB", "the large log");
+	results_value(&bench->results, measure_median(ms, SEEKS), "ms",
+		      "open, seek, first event: median");
+	results_value(&bench->results, measure_max(ms, SEEKS), "ms",
+		      "open, seek, first event: slowest");
+	targets_measured(&bench->targets, TARGET_SEEK,
+			 measure_median(ms, SEEKS));
+	sample_drop(&sample);
+}
+
+static void run(struct bench *bench)
+{
+	struct sample sample;
+
+	sample_make(&sample, STREAM_SIZE, 2, bench_scaled(bench, EVENTS));
+	results_value(&bench->results, (double)sample.totals.events / 1e6, "M",
+		      "events in the log");
+	measure_getnext(bench, &sample);
+	measure_show(bench, &sample);
+	measure_memory(bench, &sample);
+	sample_drop(&sample);
+	measure_seek(bench);
+}
+
+const struct section section_reading = {
+	.name = "reading",
+	.summary = "logs of two threads, 16 bytes",
+	.run = run,
+};

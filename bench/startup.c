@@ -1,0 +1,222 @@
+/*
+ * startup.c - what linking the library and attaching to a process cost
+ */
+#include <errno.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bench.h"
+#include "child.h"
+#include "scene.h"
+
+enum { RUNS = 300, ATTACHMENTS = 21 };
+
+enum program { PLAIN, TRIVIAL, TRACED, PROGRAMS };
+
+static const char *const names[PROGRAMS] = {
+	[PLAIN] = "startup-plain",
+	[TRIVIAL] = "startup-trivial",
+	[TRACED] = "startup-traced",
+};
+
+static char path[PROGRAMS][5000];
+
+/*
+ * Starting
+ */
+extern char **environ;
+
+static double start(enum program program)
+{
+	char *argv[] = { path[program], NULL };
+	uint64_t begin = measure_now();
+	int status;
+	pid_t pid;
+
+	must(posix_spawn(&pid, argv[0], NULL, NULL, argv, environ), argv[0]);
+	must_not_fail(waitpid(pid, &status, 0), "waitpid");
+	must(status ? EPROTO : 0, argv[0]);
+	return (double)(measure_now() - begin) / 1e3;
+}
+
+static double median_difference(const double *a, const double *b, unsigned n)
+{
+	double difference[MEASURE_ROUNDS_MAX];
+
+	for (unsigned i = 0; i < n; i++)
+		difference[i] = a[i] - b[i];
+	return measure_median(difference, n);
+}
+
+static void measure_linking(struct bench *bench)
+{
+	static double us[PROGRAMS][RUNS];
+	unsigned runs = bench_scaled(bench, RUNS);
+	double added;
+
+	for (unsigned i = 0; i < runs; i++)
+		for (unsigned p = 0; p < PROGRAMS; p++)
+			us[p][i] = start(p);
+
+	results_value(&bench->results, measure_median(us[PLAIN], runs), "us",
+		      "a process without the library, from start to end");
+	results_value(&bench->results,
+		      median_difference(us[TRIVIAL], us[PLAIN], runs), "us",
+		      "a trivial shared library adds");
+	added = median_difference(us[TRACED], us[PLAIN], runs);
+	results_value(&bench->results, added, "us",
+		      "the library and one event add");
+	targets_measured(&bench->targets, TARGET_LINKING, added);
+}
+
+/*
+ * Memory, in KiB
+ */
+static const char *const members[] = { "VmRSS:", "RssAnon:", "RssFile:",
+				       "RssShmem:" };
+
+#define MEMBERS (sizeof(members) / sizeof(*members))
+
+struct memory {
+	double kib[MEMBERS];
+};
+
+static struct memory memory_of(pid_t pid)
+{
+	struct memory memory = { 0 };
+	char name[64], line[256];
+	FILE *file;
+
+	snprintf(name, sizeof(name), "/proc/%d/status", (int)pid);
+	file = fopen(name, "re");
+	must(file ? 0 : errno, name);
+	while (fgets(line, sizeof(line), file))
+		for (unsigned i = 0; i < MEMBERS; i++)
+			if (!strncmp(line, members[i], strlen(members[i])))
+				memory.kib[i] = atof(line + strlen(members[i]));
+	fclose(file);
+	return memory;
+}
+
+static struct memory measure_idle(enum program program, bool traced)
+{
+	char idle[] = "idle";
+	char *argv[] = { path[program], idle, NULL };
+	struct memory memory;
+	struct child child;
+	trace_id_t trid;
+
+	must(child_spawn(&child, argv), argv[0]);
+	line_wait(child.line);
+	if (traced) {
+		must(posix_trace_create(child.pid, NULL, &trid),
+		     "posix_trace_create");
+		must(posix_trace_start(trid), "posix_trace_start");
+	}
+	line_go(child.line);
+	line_wait(child.line);
+	memory = memory_of(child.pid);
+	line_go(child.line);
+	child_wait(&child, NULL);
+	if (traced)
+		must(posix_trace_shutdown(trid), "posix_trace_shutdown");
+	return memory;
+}
+
+static double tell_memory(struct bench *bench, const char *what,
+			  const struct memory *of, const struct memory *plain)
+{
+	for (unsigned i = 0; i < MEMBERS; i++)
+		results_value(&bench->results, of->kib[i] - plain->kib[i],
+			      "KiB", "idle, %s, adds: %.*s", what,
+			      (int)strlen(members[i]) - 1, members[i]);
+	return of->kib[0] - plain->kib[0];
+}
+
+static void measure_memory(struct bench *bench)
+{
+	struct memory plain = measure_idle(PLAIN, false);
+	struct memory trivial = measure_idle(TRIVIAL, false);
+	struct memory linked = measure_idle(TRACED, false);
+	struct memory traced = measure_idle(TRACED, true);
+
+	tell_memory(bench, "a trivial library", &trivial, &plain);
+	tell_memory(bench, "the library", &linked, &plain);
+	targets_measured(&bench->targets, TARGET_IDLE_MEMORY,
+			 tell_memory(bench, "traced", &traced, &plain));
+}
+
+/*
+ * Attaching
+ */
+static double read_number(FILE *file)
+{
+	double number;
+
+	if (fscanf(file, "%lf", &number) != 1)
+		must(EPROTO, "attaching");
+	return number;
+}
+
+/* So many times in one process. */
+static void attach(pid_t pid, double *us, unsigned times)
+{
+	char verb[] = "attach", target[16], n[16];
+	char *argv[] = { path[TRACED], verb, target, n, NULL };
+	struct child child;
+	FILE *file;
+
+	snprintf(target, sizeof(target), "%d", (int)pid);
+	snprintf(n, sizeof(n), "%u", times);
+	must(child_spawn(&child, argv), argv[0]);
+	file = fdopen(dup(child.line), "r");
+	must(file ? 0 : errno, "fdopen");
+	while (times--)
+		*us++ = read_number(file);
+	fclose(file);
+	child_wait(&child, NULL);
+}
+
+static void measure_attaching(struct bench *bench)
+{
+	char busy[] = "busy";
+	char *argv[] = { path[TRACED], busy, NULL };
+	double us[ATTACHMENTS];
+	struct child child;
+	double fresh;
+
+	must(child_spawn(&child, argv), argv[0]);
+	line_wait(child.line);
+	for (unsigned i = 0; i < ATTACHMENTS; i++)
+		attach(child.pid, &us[i], 1);
+	fresh = measure_median(us, ATTACHMENTS);
+	results_value(&bench->results, fresh, "us",
+		      "attaching to 100 threads until the first event");
+	results_value(&bench->results, measure_max(us, ATTACHMENTS), "us",
+		      "the same, slowest");
+	attach(child.pid, us, ATTACHMENTS);
+	results_value(&bench->results, measure_median(us, ATTACHMENTS), "us",
+		      "the same, once more by the same process");
+	targets_measured(&bench->targets, TARGET_ATTACHING, fresh);
+	line_go(child.line);
+	child_wait(&child, NULL);
+}
+
+static void run(struct bench *bench)
+{
+	for (unsigned p = 0; p < PROGRAMS; p++)
+		snprintf(path[p], sizeof(path[p]), "%s/bench/%s", bench->build,
+			 names[p]);
+	measure_linking(bench);
+	measure_memory(bench);
+	measure_attaching(bench);
+}
+
+const struct section section_startup = {
+	.name = "startup",
+	.summary = "linking the library, and attaching to a process",
+	.run = run,
+};
