@@ -1,10 +1,8 @@
 /*
  * reader.c - what reading a log takes
  */
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
+#include <stdbool.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -12,32 +10,8 @@
 
 #include "bench.h"
 #include "child.h"
+#include "memory.h"
 #include "reader.h"
-
-/* A member of /proc/self/status, in KiB. */
-static double status_of(const char *member)
-{
-	FILE *file = fopen("/proc/self/status", "re");
-	double kib = 0;
-	char line[256];
-
-	while (file && fgets(line, sizeof(line), file))
-		if (!strncmp(line, member, strlen(member)))
-			kib = atof(line + strlen(member) + 1);
-	if (file)
-		fclose(file);
-	return kib;
-}
-
-/* Forget the most memory this process, or its parent, ever had. */
-static void forget_peak(void)
-{
-	int fd = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC);
-
-	if (fd < 0 || write(fd, "5", 1) != 1)
-		must_not_fail(-1, "/proc/self/clear_refs");
-	close(fd);
-}
 
 static double cpu_seconds(void)
 {
@@ -47,56 +21,77 @@ static double cpu_seconds(void)
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static unsigned long long read_all(trace_id_t trid)
+/* What a reader does besides reading. */
+struct task {
+	const char *path;
+	bool look; /* at its memory, now and then */
+};
+
+enum { LOOK_EVERY = 1 << 15 }; /* events */
+
+static double most(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+static void read_all(trace_id_t trid, bool look, struct reading *reading)
 {
 	struct posix_trace_event_info info;
-	unsigned long long events = 0;
 	unsigned char data[4096];
-	int unavailable;
+	int unavailable = 0;
 	size_t len;
 
-	for (;; events++) {
+	while (!unavailable) {
 		must(posix_trace_getnext_event(trid, &info, data, sizeof(data),
 					       &len, &unavailable),
 		     "posix_trace_getnext_event");
-		if (unavailable)
-			return events;
+		reading->events += !unavailable;
+		if (look && (unavailable || !(reading->events % LOOK_EVERY)))
+			reading->memory = most(reading->memory,
+					       memory_of(getpid()).resident);
 	}
 }
 
 static void work(int line, void *arg)
 {
-	struct reading reading;
+	const struct task *task = arg;
+	struct reading reading = { 0 };
 	double before;
 	trace_id_t trid;
 	int fd;
 
-	fd = open(arg, O_RDONLY | O_CLOEXEC);
-	must_not_fail(fd, arg);
-	forget_peak();
-	before = status_of("VmRSS");
+	fd = open(task->path, O_RDONLY | O_CLOEXEC);
+	must_not_fail(fd, task->path);
+	before = memory_of(getpid()).resident;
 	reading.cpu = cpu_seconds();
 	reading.wall = (double)measure_now() / 1e9;
 
 	must(posix_trace_open(fd, &trid), "posix_trace_open");
-	reading.events = read_all(trid);
+	read_all(trid, task->look, &reading);
 
 	reading.wall = (double)measure_now() / 1e9 - reading.wall;
 	reading.cpu = cpu_seconds() - reading.cpu;
-	reading.memory = status_of("VmHWM") - before;
+	reading.memory -= before;
 	line_send(line, &reading, sizeof(reading));
+}
+
+static struct reading read_apart(struct task task)
+{
+	struct reading reading;
+	struct child child;
+
+	must(child_fork(&child, work, &task), "fork");
+	line_receive(child.line, &reading, sizeof(reading));
+	child_wait(&child, NULL);
+	return reading;
 }
 
 struct reading reader_run(const char *path)
 {
-	struct reading reading;
-	struct child child;
-	char *name = strdup(path);
+	return read_apart((struct task){ .path = path });
+}
 
-	must(name ? 0 : ENOMEM, path);
-	must(child_fork(&child, work, name), "fork");
-	line_receive(child.line, &reading, sizeof(reading));
-	child_wait(&child, NULL);
-	free(name);
-	return reading;
+double reader_memory(const char *path)
+{
+	return read_apart((struct task){ .path = path, .look = true }).memory;
 }

@@ -66,10 +66,10 @@ static void measure_memory(struct bench *bench, const struct sample *largest)
 		struct sample sample;
 
 		sample_make(&sample, STREAM_SIZE, 2, events / (i ? 10 : 100));
-		kib[i] = reader_run(sample.path).memory;
+		kib[i] = reader_memory(sample.path);
 		sample_drop(&sample);
 	}
-	kib[2] = reader_run(largest->path).memory;
+	kib[2] = reader_memory(largest->path);
 
 	for (unsigned i = 0; i < 3; i++)
 		results_value(&bench->results, kib[i], "KiB",

@@ -10,6 +10,7 @@
 
 #include "bench.h"
 #include "child.h"
+#include "memory.h"
 #include "scene.h"
 
 enum { RUNS = 300, ATTACHMENTS = 21 };
@@ -73,34 +74,8 @@ static void measure_linking(struct bench *bench)
 }
 
 /*
- * Memory, in KiB
+ * Memory
  */
-static const char *const members[] = { "VmRSS:", "RssAnon:", "RssFile:",
-				       "RssShmem:" };
-
-#define MEMBERS (sizeof(members) / sizeof(*members))
-
-struct memory {
-	double kib[MEMBERS];
-};
-
-static struct memory memory_of(pid_t pid)
-{
-	struct memory memory = { 0 };
-	char name[64], line[256];
-	FILE *file;
-
-	snprintf(name, sizeof(name), "/proc/%d/status", (int)pid);
-	file = fopen(name, "re");
-	must(file ? 0 : errno, name);
-	while (fgets(line, sizeof(line), file))
-		for (unsigned i = 0; i < MEMBERS; i++)
-			if (!strncmp(line, members[i], strlen(members[i])))
-				memory.kib[i] = atof(line + strlen(members[i]));
-	fclose(file);
-	return memory;
-}
-
 static struct memory measure_idle(enum program program, bool traced)
 {
 	char idle[] = "idle";
@@ -127,13 +102,17 @@ static struct memory measure_idle(enum program program, bool traced)
 }
 
 static double tell_memory(struct bench *bench, const char *what,
-			  const struct memory *of, const struct memory *plain)
+			  struct memory of, struct memory plain)
 {
-	for (unsigned i = 0; i < MEMBERS; i++)
-		results_value(&bench->results, of->kib[i] - plain->kib[i],
-			      "KiB", "idle, %s, adds: %.*s", what,
-			      (int)strlen(members[i]) - 1, members[i]);
-	return of->kib[0] - plain->kib[0];
+	double added = of.resident - plain.resident;
+
+	results_value(&bench->results, added, "KiB", "idle, %s, adds: resident",
+		      what);
+	results_value(&bench->results, of.anonymous - plain.anonymous, "KiB",
+		      "idle, %s, adds: anonymous", what);
+	results_value(&bench->results, of.share - plain.share, "KiB",
+		      "idle, %s, adds: its share", what);
+	return added;
 }
 
 static void measure_memory(struct bench *bench)
@@ -143,10 +122,10 @@ static void measure_memory(struct bench *bench)
 	struct memory linked = measure_idle(TRACED, false);
 	struct memory traced = measure_idle(TRACED, true);
 
-	tell_memory(bench, "a trivial library", &trivial, &plain);
-	tell_memory(bench, "the library", &linked, &plain);
+	tell_memory(bench, "a trivial library", trivial, plain);
+	tell_memory(bench, "the library", linked, plain);
 	targets_measured(&bench->targets, TARGET_IDLE_MEMORY,
-			 tell_memory(bench, "traced", &traced, &plain));
+			 tell_memory(bench, "traced", traced, plain));
 }
 
 /*
