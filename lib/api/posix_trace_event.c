@@ -107,6 +107,7 @@ void(posix_trace_event)(trace_event_id_t event_id,
 	struct pxt_thread *thread = pxt_thread_self;
 	struct pxt_writer *writer;
 	struct pxt_level *level;
+	uint32_t gate;
 
 	if (__builtin_expect(!word, 0))
 		goto settle;
@@ -118,10 +119,14 @@ void(posix_trace_event)(trace_event_id_t event_id,
 	if (__builtin_expect(event_id - PXT_EVENT_USER_FIRST >= thread->types,
 			     0))
 		goto careful;
-	if (__builtin_expect(pxt_writer_declines(writer, event_id), 0)) {
-		pxt_attach_leave(thread, level);
-		__asm__ volatile("");
-		return;
+	gate = pxt_writer_gate(writer);
+	if (__builtin_expect(gate != PXT_GATE_OPEN, 0)) {
+		if (!(gate & PXT_GATE_OPEN))
+			goto unwanted;
+		if (gate != (PXT_GATE_OPEN | PXT_GATE_CHOOSY))
+			goto careful;
+		if (pxt_writer_filters(writer, event_id))
+			goto unwanted;
 	}
 	if (__builtin_expect(!pxt_writer_try_short(writer, event_id, data_ptr,
 						   data_len),
@@ -130,6 +135,10 @@ void(posix_trace_event)(trace_event_id_t event_id,
 	pxt_attach_leave(pxt_thread_self, level);
 	return;
 
+unwanted:
+	pxt_attach_leave(thread, level);
+	__asm__ volatile(""); /* spares this a jump to the line above */
+	return;
 careful:
 	record_at(level, event_id, data_ptr, data_len,
 		  (uintptr_t)__builtin_return_address(0));

@@ -38,11 +38,6 @@ void pxt_writer_fini(struct pxt_writer *writer)
 	writer->stream = NULL;
 }
 
-static uint32_t gate_of(const struct pxt_writer *writer)
-{
-	return atomic_load_explicit(writer->gate, memory_order_relaxed);
-}
-
 static bool has_room(const struct pxt_writer *writer, size_t span)
 {
 	return pxt_tail_bytes(writer->place.tail) + span <= writer->place.end;
@@ -122,7 +117,7 @@ static int make_room(struct pxt_writer *writer,
 	pxt_barrier_light(); /* R9 */
 	writer->due = 0;
 	writer->renew = 0;
-	return pxt_writer_unwanted(writer, gate_of(writer), type) ? ECANCELED :
+	return pxt_writer_unwanted(writer, pxt_writer_gate(writer), type) ? ECANCELED :
 								    0;
 }
 
@@ -138,7 +133,7 @@ void pxt_writer_put(struct pxt_writer *writer,
 
 	pxt_writer_enter(writer);
 	pxt_barrier_light(); /* R9 */
-	gate = gate_of(writer);
+	gate = pxt_writer_gate(writer);
 	if (pxt_writer_unwanted(writer, gate, type))
 		goto leave;
 	if (len > writer->max_data)

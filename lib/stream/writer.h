@@ -25,9 +25,9 @@ struct pxt_writer {
 	struct pxt_stream *stream; /* borrowed */
 	struct pxt_stream_shared *shared;
 	_Atomic uint32_t *gate; /* the ring's */
-	uint64_t renew;	   /* ticks from which the common path is none */
-	uint64_t due;	   /* ticks from which a new context is due */
-	size_t max_data;   /* bytes; and what of it is short */
+	uint64_t renew;		/* ticks from which the common path is none */
+	uint64_t due;		/* ticks from which a new context is due */
+	size_t max_data;	/* bytes; and what of it is short */
 	size_t short_data;
 	uint32_t brim;
 	struct pxt_clock_pair pair; /* of the last context; 0: none */
@@ -35,7 +35,7 @@ struct pxt_writer {
 
 void pxt_writer_init(struct pxt_writer *writer, struct pxt_stream *stream);
 
-/* Neither records an event nor declines one. Shared by all threads. */
+/* Always asks. Shared by all threads: not to be entered. */
 extern struct pxt_writer pxt_writer_none __attribute__((visibility("hidden")));
 
 /* The thread ends, or the stream: let others have the chunk. */
@@ -50,19 +50,37 @@ static inline void pxt_writer_enter(struct pxt_writer *writer)
 			      memory_order_relaxed);
 }
 
-/* Is this event not wanted, by a gate that is not simply open? */
+static inline uint32_t pxt_writer_gate(const struct pxt_writer *writer)
+{
+	return atomic_load_explicit(writer->gate, memory_order_relaxed);
+}
+
+/* Of a gate that is choosy. */
+static inline bool pxt_writer_filters(const struct pxt_writer *writer,
+				      uint32_t type)
+{
+	uint64_t word = atomic_load_explicit(&writer->shared->filter[type / 64],
+					     memory_order_relaxed);
+
+	return word >> type % 64 & 1;
+}
+
+/* Is this event not wanted? If it is not before pxt_writer_enter(), then that
+ * is when it was. */
 static inline bool pxt_writer_unwanted(const struct pxt_writer *writer,
 				       uint32_t gate, uint32_t type)
 {
-	uint64_t word;
+	return !(gate & PXT_GATE_OPEN) ||
+	       (gate & PXT_GATE_CHOOSY && pxt_writer_filters(writer, type));
+}
 
-	if (!(gate & PXT_GATE_OPEN))
-		return true;
-	if (!(gate & PXT_GATE_CHOOSY))
-		return false;
-	word = atomic_load_explicit(&writer->shared->filter[type / 64],
-				    memory_order_relaxed);
-	return word >> type % 64 & 1;
+/* Is it, and nothing else asked for? */
+static inline bool pxt_writer_wants(const struct pxt_writer *writer,
+				    uint32_t gate, uint32_t type)
+{
+	return __builtin_expect(gate == PXT_GATE_OPEN, 1) ||
+	       (gate == (PXT_GATE_OPEN | PXT_GATE_CHOOSY) &&
+		!pxt_writer_filters(writer, type));
 }
 
 /* Record an event any other way, and leave: there is no room, a context is
@@ -113,31 +131,6 @@ static inline void pxt_writer_copy(uint8_t *to, const uint8_t *from, size_t len)
 	}
 }
 
-enum pxt_writer_gate { PXT_WRITER_WANTS, PXT_WRITER_DECLINES, PXT_WRITER_ASKS };
-
-/* Is the event wanted, and nothing else asked for? */
-static inline enum pxt_writer_gate
-pxt_writer_ask(const struct pxt_writer *writer, uint32_t type)
-{
-	uint32_t gate =
-		atomic_load_explicit(writer->gate, memory_order_relaxed);
-
-	if (__builtin_expect(gate == PXT_GATE_OPEN, 1))
-		return PXT_WRITER_WANTS;
-	if (pxt_writer_unwanted(writer, gate, type))
-		return PXT_WRITER_DECLINES;
-	return gate == (PXT_GATE_OPEN | PXT_GATE_CHOOSY) ? PXT_WRITER_WANTS :
-							   PXT_WRITER_ASKS;
-}
-
-/* That much can be told without pxt_writer_enter(): then the event was when
- * nobody wanted it. */
-static inline bool pxt_writer_declines(const struct pxt_writer *writer,
-				       uint32_t type)
-{
-	return pxt_writer_ask(writer, type) == PXT_WRITER_DECLINES;
-}
-
 static inline bool pxt_writer_has_room(const struct pxt_writer *writer,
 				       size_t len)
 {
@@ -180,14 +173,15 @@ static inline bool pxt_writer_try(struct pxt_writer *writer, uint64_t ticks,
 				  uint32_t type, uint64_t address,
 				  const void *data, size_t len)
 {
-	enum pxt_writer_gate gate = pxt_writer_ask(writer, type);
+	const uint32_t gate = pxt_writer_gate(writer);
 	uint8_t *to;
 
-	if (gate == PXT_WRITER_DECLINES) {
+	if (pxt_writer_unwanted(writer, gate, type)) {
 		pxt_writer_leave(writer);
 		return true;
 	}
-	if (__builtin_expect(gate == PXT_WRITER_ASKS || ticks >= writer->renew ||
+	if (__builtin_expect(!pxt_writer_wants(writer, gate, type) ||
+				     ticks >= writer->renew ||
 				     len > writer->max_data ||
 				     !pxt_writer_has_room(writer, len),
 			     0))
@@ -203,19 +197,20 @@ static inline bool pxt_writer_try(struct pxt_writer *writer, uint64_t ticks,
 	return true;
 }
 
-/* The same for short data that pxt_writer_declines() does not decline, entering
- * first. Nothing is called, so that a caller needs no stack. */
+/* The same for short data of an event that was wanted just now, entering first.
+ * Nothing is called, so that a caller needs no stack. */
 static inline __attribute__((always_inline)) bool
-pxt_writer_try_short(struct pxt_writer *writer, uint32_t type,
-		     const void *data, size_t len)
+pxt_writer_try_short(struct pxt_writer *writer, uint32_t type, const void *data,
+		     size_t len)
 {
 	uint64_t ticks;
 	uint8_t *to;
 
 	pxt_writer_enter(writer);
 	pxt_barrier_light(); /* R9 */
-	if (__builtin_expect(pxt_writer_ask(writer, type) != PXT_WRITER_WANTS,
-			     0))
+	if (__builtin_expect(
+		    !pxt_writer_wants(writer, pxt_writer_gate(writer), type),
+		    0))
 		return false;
 	if (__builtin_expect(!data, 0))
 		return false;
@@ -229,8 +224,8 @@ pxt_writer_try_short(struct pxt_writer *writer, uint32_t type,
 
 	pxt_barrier_light(); /* what is read anew needs no register */
 	to = pxt_writer_at(writer);
-	pxt_record_head(to, ticks, type,
-			(uintptr_t)__builtin_return_address(0), (uint32_t)len);
+	pxt_record_head(to, ticks, type, (uintptr_t)__builtin_return_address(0),
+			(uint32_t)len);
 	pxt_writer_copy(to + PXT_RECORD_HEAD, data, len);
 	pxt_writer_publish(writer, ticks, len);
 	return true;
