@@ -149,15 +149,22 @@ static void warm_up(const struct measure *measure)
 					  measure->warm);
 }
 
+/* Back and forth: who comes first has the scheduler's favour. */
+static unsigned turn_of(const struct measure *measure, unsigned round,
+			unsigned i)
+{
+	return round % 2 ? measure->subjects - 1 - i : i;
+}
+
 static void work_rounds(struct worker *worker)
 {
 	struct crew *crew = worker->crew;
 	const struct measure *measure = crew->measure;
 
 	for (unsigned round = 0; round <= measure->rounds; round++) {
-		for (unsigned s = 0; s < measure->subjects; s++) {
+		for (unsigned i = 0; i < measure->subjects; i++) {
 			pthread_barrier_wait(&crew->barrier);
-			take_turn(worker, s);
+			take_turn(worker, turn_of(measure, round, i));
 		}
 		pthread_barrier_wait(&crew->barrier);
 		if (!worker->index)
