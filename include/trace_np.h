@@ -44,6 +44,22 @@ int posix_trace_getnext_item_np(trace_id_t trid,
 				struct posix_trace_item_np *item,
 				int *unavailable);
 
+/*
+ * Go to a time in a pre-recorded stream, forwards or backwards: what is
+ * delivered next is the first event whose timestamp is not before *time, or
+ * the first loss whose interval ends not before it. Behind the last event
+ * that is none; if the log grows, reading goes on from there. What follows,
+ * and the timestamps, are as without seeking.
+ *
+ * It takes about as long in a long log as in a short one. If the clock was
+ * set back while the log was recorded, it may have *time twice; then either
+ * place may be found.
+ *
+ * EINVAL: trid is no pre-recorded stream, or *time no time. After an error of
+ * reading the log, the stream is as after posix_trace_rewind().
+ */
+int posix_trace_seek_np(trace_id_t trid, const struct timespec *time);
+
 /* What a stream with log has taken so far. */
 struct posix_trace_totals_np {
 	unsigned long long events;    /* events in the log, ours included */

@@ -33,6 +33,23 @@ int posix_trace_getnext_item_np(trace_id_t trid,
 	return err;
 }
 
+int posix_trace_seek_np(trace_id_t trid, const struct timespec *time)
+{
+	struct pxt_session *session;
+	int err;
+
+	if (!time)
+		return EINVAL;
+	err = pxt_session_get(trid, PXT_PRERECORDED, &session);
+	if (err)
+		return err;
+
+	err = pxt_reading_seek(session, time);
+
+	pxt_session_put(session);
+	return err;
+}
+
 int posix_trace_get_totals_np(trace_id_t trid,
 			      struct posix_trace_totals_np *totals)
 {

@@ -83,6 +83,17 @@ void pxt_log_path_begin(struct pxt_log_path *path,
 		go_round_from_pivot(path);
 }
 
+void pxt_log_path_jump(struct pxt_log_path *path, uint64_t at, uint64_t number)
+{
+	if (pxt_log_path_turns(path)) {
+		path->round.number = number;
+		go_round(path, at);
+	} else {
+		path->straight.number = number;
+		pxt_log_cursor_move(&path->straight, at, 0);
+	}
+}
+
 /* What was read straight may have been the beginning of the round. */
 static void take_turn(struct pxt_log_path *path)
 {

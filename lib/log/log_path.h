@@ -38,6 +38,11 @@ void pxt_log_path_look(struct pxt_log_path *path,
 void pxt_log_path_begin(struct pxt_log_path *path,
 			const struct pxt_log_order *order);
 
+/* Having begun, go on there instead: behind a section of that number, or at
+ * the next one of a higher number. */
+void pxt_log_path_jump(struct pxt_log_path *path, uint64_t at,
+		       uint64_t number);
+
 /* Go on behind what was read; the order may be another now. */
 void pxt_log_path_follow(struct pxt_log_path *path,
 			 const struct pxt_log_order *order);

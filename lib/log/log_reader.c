@@ -22,6 +22,7 @@
 #include "log/log_known.h"
 #include "log/log_path.h"
 #include "log/log_reader.h"
+#include "log/log_seek.h"
 
 enum {
 	SPARE_MAX = 4,
@@ -48,6 +49,8 @@ struct pxt_log_reader {
 	bool at_end; /* the merge was told that this is all */
 	bool loops; /* sections that were there may be overwritten */
 	struct pxt_log_path path;
+	uint64_t passed; /* ticks up to which a seek wants nothing */
+	struct pxt_log_cursor surveyed; /* where the last survey ended */
 	uint64_t known_to; /* names and processes up to it are in known */
 	struct pxt_log_known known;
 	struct pxt_log_notes notes;
@@ -269,9 +272,12 @@ static int add_run(struct pxt_merge *merge, const struct pxt_log_place *place,
 	return pxt_merge_add(merge, &run);
 }
 
+/* What is not younger is not delivered. */
 static uint64_t horizon(const struct pxt_log_reader *reader)
 {
-	return reader->path.order.horizon;
+	const uint64_t overwritten = reader->path.order.horizon;
+
+	return overwritten > reader->passed ? overwritten : reader->passed;
 }
 
 static int take_chunk(struct pxt_log_reader *reader, struct pxt_merge *merge,
@@ -468,19 +474,19 @@ static int take(struct pxt_log_reader *reader, struct pxt_merge *merge,
 
 /* Take names and processes from wherever they are, and map the segments.
  * Damage is left to be noted when reading gets there. */
-static int survey_once(struct pxt_log_reader *reader, struct pxt_log_map *map)
+static int survey_from(struct pxt_log_reader *reader,
+		       struct pxt_log_cursor cursor, struct pxt_log_map *map)
 {
-	struct pxt_log_cursor cursor = reader->path.start;
 	struct pxt_log_place place;
 	int err;
 
-	memset(map, 0, sizeof(*map));
 	cursor.map = map;
 	for (;;) {
 		err = pxt_log_cursor_find(&cursor, &reader->file, &place);
 		if (err)
 			break;
-		pxt_log_map_add(map, &reader->file, &place);
+		if (map)
+			pxt_log_map_add(map, &reader->file, &place);
 		if (is_known(place.section.type) &&
 		    place.section.len <= payload_max(place.section.type))
 			err = take_other(reader, &place);
@@ -489,7 +495,15 @@ static int survey_once(struct pxt_log_reader *reader, struct pxt_log_map *map)
 		pxt_log_cursor_step(&cursor, &place);
 		note_known(reader, &place);
 	}
+	cursor.map = NULL;
+	reader->surveyed = cursor;
 	return err == ENODATA ? 0 : err;
+}
+
+static int survey_once(struct pxt_log_reader *reader, struct pxt_log_map *map)
+{
+	memset(map, 0, sizeof(*map));
+	return survey_from(reader, reader->path.start, map);
 }
 
 /* A survey of what is overwritten meanwhile is repeated, a few times. */
@@ -849,9 +863,39 @@ void pxt_log_reader_rewind(struct pxt_log_reader *reader)
 	const bool failed = moved && survey(reader, &order);
 
 	reader->at_end = false;
+	reader->passed = 0;
 	pxt_log_path_begin(&reader->path, &order);
 	if (failed)
 		reader->path.watched = watched;
+}
+
+/* A log that grew has new names and processes, and not all of it will be read
+ * now. (Those of a log that turned are in its tail, which is.) */
+static int catch_up(struct pxt_log_reader *reader)
+{
+	const struct pxt_log_cursor *straight = &reader->path.straight;
+	const bool read_further = straight->at > reader->surveyed.at;
+
+	if (reader->has_end || pxt_log_path_turns(&reader->path))
+		return 0;
+	return survey_from(reader, read_further ? *straight : reader->surveyed,
+			   NULL);
+}
+
+int pxt_log_reader_seek(struct pxt_log_reader *reader, int64_t time_ns)
+{
+	uint64_t before;
+	int err;
+
+	err = catch_up(reader);
+	pxt_log_reader_rewind(reader);
+	if (!err)
+		err = pxt_log_seek(&reader->path, &reader->file,
+				   reader->header.attr.max_data, time_ns,
+				   &before);
+	if (!err && before)
+		reader->passed = before - 1;
+	return err;
 }
 
 const char *pxt_log_reader_name(const struct pxt_log_reader *reader,

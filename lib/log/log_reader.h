@@ -36,6 +36,11 @@ struct pxt_source *pxt_log_reader_source(struct pxt_log_reader *reader);
  * caller resets its merge. */
 void pxt_log_reader_rewind(struct pxt_log_reader *reader);
 
+/* Begin again so that, of what is not before a time, nothing is missed, and
+ * of what is before it, not much is delivered. Otherwise as rewind; so it is,
+ * too, where the log cannot be read: then the error is for the caller. */
+int pxt_log_reader_seek(struct pxt_log_reader *reader, int64_t time_ns);
+
 /* The name of a user type in one family, or NULL. All names of the log are
  * known from pxt_log_open() on if it has its end section, and from the
  * sections read so far otherwise. */

@@ -130,19 +130,39 @@ static int next_live(struct pxt_session *session, struct pxt_event *event)
 	return next_pending(session, event);
 }
 
+/* A log can be read from a section on, and not from an event. A loss is where
+ * it ends. */
+static int next_sought(struct pxt_session *session, struct pxt_event *event)
+{
+	int err;
+
+	do
+		err = pxt_merge_next(session->merge, event);
+	while (!err && event->time_ns < session->from_ns);
+
+	session->seeking = err;
+	return err;
+}
+
+static int next_logged(struct pxt_session *session, struct pxt_event *event)
+{
+	if (session->seeking)
+		return next_sought(session, event);
+	return pxt_merge_next(session->merge, event);
+}
+
 static int next(struct pxt_session *session, struct pxt_event *event)
 {
 	int cancel, err;
 
 	/* What is in memory needs no call that is a cancellation point. */
-	if (session->kind == PXT_PRERECORDED &&
+	if (session->kind == PXT_PRERECORDED && !session->seeking &&
 	    !pxt_merge_next_ready(session->merge, event))
 		return 0;
 
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	err = session->kind == PXT_ACTIVE ?
-		      next_live(session, event) :
-		      pxt_merge_next(session->merge, event);
+	err = session->kind == PXT_ACTIVE ? next_live(session, event) :
+					    next_logged(session, event);
 	pthread_setcancelstate(cancel, NULL);
 	return err;
 }
@@ -407,8 +427,37 @@ int pxt_reading_rewind(struct pxt_session *session)
 	cancel = pxt_session_lock(session);
 	pxt_merge_reset(session->merge);
 	pxt_log_reader_rewind(session->log);
+	session->seeking = false;
 	pxt_session_unlock(session, cancel);
 	return 0;
+}
+
+/* What no int64_t can hold becomes the nearest it can. */
+static int64_t ns_of(const struct timespec *time)
+{
+	int64_t ns;
+
+	if (__builtin_mul_overflow((int64_t)time->tv_sec, (int64_t)NS_PER_S,
+				   &ns) ||
+	    __builtin_add_overflow(ns, (int64_t)time->tv_nsec, &ns))
+		return time->tv_sec < 0 ? INT64_MIN : INT64_MAX;
+	return ns;
+}
+
+int pxt_reading_seek(struct pxt_session *session, const struct timespec *time)
+{
+	int cancel, err;
+
+	if (!is_valid(time))
+		return EINVAL;
+
+	cancel = pxt_session_lock(session);
+	session->from_ns = ns_of(time);
+	pxt_merge_reset(session->merge);
+	err = pxt_log_reader_seek(session->log, session->from_ns);
+	session->seeking = !err;
+	pxt_session_unlock(session, cancel);
+	return err;
 }
 
 void pxt_reading_status(struct pxt_session *session,

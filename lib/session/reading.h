@@ -50,6 +50,9 @@ int pxt_reading_item(struct pxt_session *session,
 int pxt_reading_open(int fd, trace_id_t *trid);
 int pxt_reading_rewind(struct pxt_session *session);
 
+/* Go on with what is not before a time. EINVAL: it is none. */
+int pxt_reading_seek(struct pxt_session *session, const struct timespec *time);
+
 void pxt_reading_status(struct pxt_session *session,
 			struct posix_trace_status_info *status);
 

@@ -58,6 +58,8 @@ struct pxt_session {
 
 	/* A pre-recorded one. */
 	struct pxt_log_reader *log;
+	bool seeking;	 /* what is before this time is not delivered */
+	int64_t from_ns;
 	unsigned long long lost;
 };
 

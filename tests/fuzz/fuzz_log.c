@@ -3,8 +3,8 @@
  *
  * The first byte of the input says what is done with the rest: bit 0 mends
  * all checksums, without which little would get past them, bit 1 lets the
- * file appear in two halves, and bit 2 goes on with it as its writer would,
- * and reads it again.
+ * file appear in two halves, bit 2 goes on with it as its writer would, and
+ * reads it again, and bit 3 seeks to times that the file itself has.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -22,6 +22,8 @@ enum {
 	FUZZ_MEND = 1,
 	FUZZ_HALVES = 2,
 	FUZZ_RESUME = 4,
+	FUZZ_SEEK = 8,
+	FUZZ_SEEKS_MAX = 16,
 	FUZZ_RESUME_CHUNKS = 64,
 	FUZZ_SIZE_MAX = 1 << 20,
 	FUZZ_EVENTS_MAX = 1 << 20,
@@ -164,6 +166,31 @@ static void read_twice(int fd, const uint8_t *rest, size_t len)
 	pxt_log_reader_close(reader);
 }
 
+/* The last bytes of the file are as good as any other times. */
+static void seek(int fd, const uint8_t *file, size_t size)
+{
+	struct pxt_log_reader *reader;
+	struct pxt_merge *merge;
+	int64_t time_ns;
+
+	if (pxt_log_open(fd, &reader))
+		return;
+	if (pxt_merge_create(pxt_log_reader_source(reader), &merge))
+		abort();
+
+	for (int i = 0; i < FUZZ_SEEKS_MAX && size >= sizeof(time_ns); i++) {
+		size -= sizeof(time_ns);
+		memcpy(&time_ns, file + size, sizeof(time_ns));
+		pxt_merge_reset(merge);
+		if (pxt_log_reader_seek(reader, time_ns))
+			abort();
+		deliver(reader, merge);
+	}
+
+	pxt_merge_close(merge);
+	pxt_log_reader_close(reader);
+}
+
 static void see(void *arg, const struct pxt_log_chunk *chunk, size_t len)
 {
 	uint64_t *sum = arg;
@@ -207,6 +234,8 @@ static void read_file(int mode, uint8_t *file, size_t size)
 		abort();
 
 	read_twice(fd, file + first, size - first);
+	if (mode & FUZZ_SEEK)
+		seek(fd, file, size);
 	if (mode & FUZZ_RESUME)
 		go_on(fd);
 	close(fd);
