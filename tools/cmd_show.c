@@ -18,6 +18,7 @@
 #include "line.h"
 #include "pager.h"
 #include "talk.h"
+#include "when.h"
 
 #define ARGS "[FILE]"
 #define SUMMARY "print a log, an event a line"
@@ -29,6 +30,8 @@ enum {
 	OPTION_UTC,
 	OPTION_COLOUR,
 	OPTION_NO_PAGER,
+	OPTION_FROM,
+	OPTION_TO,
 };
 
 struct options {
@@ -37,11 +40,19 @@ struct options {
 	enum colour colour;
 	bool no_pager;
 	bool full;
+	struct when from;
+	struct when to;
 };
 
 static const struct argp_option option_table[] = {
+	{ "from", OPTION_FROM, "TIME", 0,
+	  "begin there: 14:03:07.118, 2026-09-21 14:03:07, "
+	  "2026-09-21T14:03:07Z, +1.5s (after the first event: ns, us, ms, "
+	  "s, m, h) or @SECONDS (since the epoch)",
+	  0 },
+	{ "to", OPTION_TO, "TIME", 0, "end there", 0 },
 	{ "time", OPTION_TIME, "FORM", 0,
-	  "local (the default), utc, elapsed (since the first line), delta "
+	  "local (the default), utc, elapsed (since the first event), delta "
 	  "(since the line before), or raw (nanoseconds since the epoch)",
 	  0 },
 	{ "utc", OPTION_UTC, NULL, 0, "the same as --time=utc", 0 },
@@ -77,6 +88,13 @@ static void set_file(struct options *options, const char *arg,
 	options->file = arg;
 }
 
+static void set_when(struct when *when, const char *option, const char *arg,
+		     struct argp_state *state)
+{
+	if (!when_parse(arg, when))
+		argp_error(state, "--%s=%s: no time", option, arg);
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *options = state->input;
@@ -95,6 +113,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPTION_NO_PAGER:
 		options->no_pager = true;
 		return 0;
+	case OPTION_FROM:
+		set_when(&options->from, "from", arg, state);
+		return 0;
+	case OPTION_TO:
+		set_when(&options->to, "to", arg, state);
+		return 0;
 	case 'v':
 		options->full = true;
 		return 0;
@@ -111,8 +135,8 @@ static const struct argp argp = {
 	.args_doc = ARGS,
 	.doc = SUMMARY
 	"\vWithout FILE the newest *.ptl of the current "
-	"directory is shown.\n\nExit status: 0 all was shown; 2 called "
-	"wrongly, or no such file; 3 the log is damaged (the rest is "
+	"directory is shown.\n\nExit status: 0 all was shown; 1 nothing is "
+	"in that time; 2 called wrongly, or no such file; 3 the log is damaged (the rest is "
 	"shown) or none; 5 not permitted; 7 input or output error.",
 };
 
@@ -174,20 +198,68 @@ static struct line_style choose_style(const struct options *options)
 	};
 }
 
-/* Put every item, until there is none, or nobody wants them. */
-static int put_items(trace_id_t trid, struct line *line, struct out *out)
+/* *any: there is one. */
+static int find_first(trace_id_t trid, struct timespec *first, bool *any)
 {
 	struct posix_trace_item_np item;
 	int unavailable;
 	int err;
 
-	while (!out->error) {
+	err = posix_trace_getnext_item_np(trid, &item, &unavailable);
+	*any = !err && !unavailable;
+	if (*any)
+		*first = item.info.posix_timestamp;
+	return err;
+}
+
+/* Times are given, and told, from the first event on. */
+static int go_to_range(trace_id_t trid, const struct options *options,
+		       struct line *line, struct timespec *to)
+{
+	struct when_log log = { .utc = options->time == STAMP_UTC };
+	struct timespec from;
+	bool any;
+	int err;
+
+	err = find_first(trid, &log.first, &any);
+	if (err || !any)
+		return err;
+	stamp_count_from(&line->stamp, &log.first);
+	if (options->to.kind)
+		*to = when_resolve(&options->to, &log);
+	if (!options->from.kind)
+		return posix_trace_rewind(trid);
+	from = when_resolve(&options->from, &log);
+	return posix_trace_seek_np(trid, &from);
+}
+
+static bool is_after(const struct timespec *a, const struct timespec *b)
+{
+	if (a->tv_sec != b->tv_sec)
+		return a->tv_sec > b->tv_sec;
+	return a->tv_nsec > b->tv_nsec;
+}
+
+/* Put every item, until there is none, or nobody wants them. */
+static int put_items(trace_id_t trid, const struct options *options,
+		     struct line *line, struct out *out)
+{
+	struct posix_trace_item_np item;
+	struct timespec to = { 0 };
+	int unavailable;
+	int err = 0;
+
+	if (options->from.kind || options->to.kind)
+		err = go_to_range(trid, options, line, &to);
+	while (!err && !out->error) {
 		err = posix_trace_getnext_item_np(trid, &item, &unavailable);
-		if (err || unavailable)
-			return err;
+		if (err || unavailable ||
+		    (options->to.kind &&
+		     is_after(&item.info.posix_timestamp, &to)))
+			break;
 		line_put(line, out, &item);
 	}
-	return 0;
+	return err;
 }
 
 static int tell_damage(trace_id_t trid, const char *file)
@@ -221,13 +293,22 @@ static int tell_written(int err, bool paged)
 	return EXIT_SYSTEM;
 }
 
+static int tell_empty(const struct options *options, bool empty)
+{
+	if (!empty || (!options->from.kind && !options->to.kind))
+		return EXIT_SUCCESS;
+
+	talk("%s: nothing is in that time", options->file);
+	return EXIT_NOTHING;
+}
+
 static int show(trace_id_t trid, const struct options *options)
 {
 	static struct out out;
 	static struct line line;
 	struct line_style style = choose_style(options);
 	struct pager pager = { 0 };
-	bool paged;
+	bool paged, empty;
 	int status;
 	int err;
 
@@ -237,7 +318,8 @@ static int show(trace_id_t trid, const struct options *options)
 
 	out_init(&out, STDOUT_FILENO);
 	line_init(&line, trid, &style);
-	err = put_items(trid, &line, &out);
+	err = put_items(trid, options, &line, &out);
+	empty = !line.stamp.lines;
 	line_fini(&line);
 	out_flush(&out);
 	pager_finish(&pager);
@@ -247,7 +329,9 @@ static int show(trace_id_t trid, const struct options *options)
 		talk_error(options->file, err);
 		status = EXIT_SYSTEM;
 	}
-	return status ? status : tell_damage(trid, options->file);
+	if (!status)
+		status = tell_damage(trid, options->file);
+	return status ? status : tell_empty(options, empty);
 }
 
 static int cannot_open(const char *file, int err)

@@ -23,6 +23,7 @@ extern const struct command *const commands[]; /* NULL ends them */
 
 /* The exit status besides EXIT_SUCCESS, the same in all subcommands. */
 enum {
+	EXIT_NOTHING = 1,   /* done, and nothing matched */
 	EXIT_MISUSE = 2,    /* called wrongly */
 	EXIT_DAMAGED = 3,   /* the input is damaged, or no log */
 	EXIT_DENIED = 5,    /* not permitted */

@@ -37,6 +37,12 @@ void stamp_init(struct stamp *stamp, enum stamp_form form)
 	*stamp = (struct stamp){ .form = form };
 }
 
+void stamp_count_from(struct stamp *stamp, const struct timespec *time)
+{
+	stamp->counts = true;
+	stamp->first = stamp_ns(time);
+}
+
 static bool is_clock(const struct stamp *stamp)
 {
 	return stamp->form == STAMP_LOCAL || stamp->form == STAMP_UTC;
@@ -76,7 +82,7 @@ void stamp_move(struct stamp *stamp, const struct timespec *time)
 		convert_second(stamp);
 	}
 
-	if (stamp->lines == 1)
+	if (stamp->lines == 1 && !stamp->counts)
 		stamp->first = stamp->now;
 }
 

@@ -13,7 +13,7 @@
 enum stamp_form {
 	STAMP_LOCAL,
 	STAMP_UTC,
-	STAMP_ELAPSED, /* since the first line */
+	STAMP_ELAPSED, /* since the first line, or stamp_count_from() */
 	STAMP_DELTA,   /* only since the line before */
 	STAMP_RAW,     /* nanoseconds since the epoch */
 };
@@ -26,6 +26,7 @@ enum { STAMP_CLOCK = 8, STAMP_DELTA_WIDTH = 8 };
 struct stamp {
 	enum stamp_form form;
 	bool new_day;
+	bool counts;	/* first was told, and is not the first line's */
 	uint64_t lines; /* this one included */
 	int64_t now;	/* nanoseconds since the epoch */
 	int64_t before; /* of the line before */
@@ -42,6 +43,9 @@ static inline int64_t stamp_ns(const struct timespec *time)
 }
 
 void stamp_init(struct stamp *stamp, enum stamp_form form);
+
+/* Time elapses from then on, whatever the first line. */
+void stamp_count_from(struct stamp *stamp, const struct timespec *time);
 
 /* Go to the next line's time. Afterwards stamp->new_day says whether a line
  * with the date belongs before it. */

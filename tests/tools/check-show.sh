@@ -57,6 +57,71 @@ lines_are "$(grep -Ec '^[ +][ 0-9.+]+[um]?s  [a-z-]*ticker/[0-9]+ ' rest)" rest
 	}
 	{ before = substr($1, 9) }' || fail 'a difference is wrong'
 
+# A part of it, by times in all the forms. Lines are compared whole, but for
+# the first difference, which has no line before it, and the columns.
+"$posixtrace" show --utc --color=never t.ptl > utc
+head -n 1 utc | sed 's/^-- \([0-9-]*\).*/\1/' > day
+day=$(cat day)
+sed 1d utc > lines
+line() {
+	sed -n "$1p" "${2:-lines}" | awk '{ print $1 }'
+}
+
+# part_is FIRST LAST ARGUMENT...: show gives these lines
+part_is() {
+	first=$1 last=$2
+	shift 2
+	show --utc "$@"
+	sed -n "$first,${last}p" lines | sed '1s/ +[^ ]*s / /; s/  */ /g' > wanted
+	sed '1d; s/  */ /g' shown | cmp -s - wanted ||
+		fail "show $*: not $first to $last" shown
+}
+
+all=$(wc -l < lines)
+part_is 10 "$all" --from="$(line 10)"
+part_is 10 20 --from="$(line 10)" --to="$(line 20)"
+part_is 1 20 --to="$(line 20)"
+part_is 10 10 --from="$(line 10)" --to="$(line 10)"
+part_is 10 20 --from="$day $(line 10)" --to="${day}T$(line 20)Z"
+part_is 1 "$all" --from="$day" --to=+1h
+"$posixtrace" show --time=raw t.ptl > raw
+"$posixtrace" show --time=elapsed t.ptl > elapsed
+part_is 10 20 --from="@$(line 10 raw | sed 's/.\{9\}$/.&/')" \
+	--to="$(line 20 elapsed)"
+part_is 10 20 --from="$(line 10 elapsed)s" \
+	--to="+$(line 20 elapsed | tr -d '+.' | sed 's/^0*//')ns"
+
+# Local time, in a zone where it is another one
+TZ=JST-9 "$posixtrace" show t.ptl > local
+line 11 local > first
+TZ=JST-9 show --from="$(cat first)"
+[ "$(line 2 shown)" = "$(cat first)" ] || fail 'local time is not taken' shown
+
+# Times elapse from the first event of the log, shown or not.
+show --time=elapsed --from="$(line 10 elapsed)"
+[ "$(line 1 shown)" = "$(line 10 elapsed)" ] ||
+	fail 'times elapse from elsewhere' shown
+
+# Nothing there is no error, but told.
+for range in --from=+1h --to=@1 "--from=+1ms --to=+1000ns"; do
+	# shellcheck disable=SC2086
+	"$posixtrace" show $range t.ptl > shown 2> err
+	status_is 1 $? "show $range" err
+	lines_are 0 shown
+	lines_are 1 err
+	has '^posixtrace: t\.ptl: nothing is in that time$' err
+done
+
+for time in '' 25:00 14:60 14:03:61 1:2 14:03:07.x 2026-02-30 2026-13-01 \
+	2026-9-1 '2026-09-21 ' +1x +s + -2s @ @x @event:3 14:03:07z now \
+	+99999999999h +9999999999999999999s; do
+	"$posixtrace" show --from="$time" t.ptl > shown 2> err
+	status_is 2 $? "--from=$time" err
+	grep -qF "posixtrace show: --from=$time: no time" err ||
+		fail "--from=$time is not what it is about" err
+	lines_are 0 shown
+done
+
 # Colour only where it is wanted, and a terminal may be driven by us alone
 show
 lacks "$(printf '\033')" shown

@@ -1,0 +1,48 @@
+/*
+ * when.h - a time as a user writes it
+ *
+ *	14:03:07.118			of the day on which the log begins
+ *	2026-09-21 14:03:07.5		in the time zone of what is shown
+ *	2026-09-21T14:03:07Z		in UTC
+ *	+1.5s, +200ms, +3m		from the first event of the log
+ *	@1790000000.5			seconds since the epoch
+ *
+ * What it means may depend on the log: first it is parsed, then resolved. A
+ * new way to write a time is a line in the list of parsers in when.c and, if
+ * it depends on more, a member of struct when_log.
+ */
+#ifndef WHEN_H
+#define WHEN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+enum when_kind {
+	WHEN_NEVER,  /* no time was given */
+	WHEN_EPOCH,  /* ns: since the epoch */
+	WHEN_OFFSET, /* ns: from the first event */
+	WHEN_DATE,   /* day and clock, and ns of a second */
+	WHEN_CLOCK,  /* only the clock, and ns */
+};
+
+struct when {
+	enum when_kind kind;
+	bool utc; /* and says so itself */
+	int64_t ns;
+	struct tm tm;
+};
+
+/* What a time may depend on. */
+struct when_log {
+	struct timespec first; /* time of the first event */
+	bool utc;	       /* what does not say so is in UTC, too */
+};
+
+/* False: this is no time. */
+bool when_parse(const char *text, struct when *when);
+
+struct timespec when_resolve(const struct when *when,
+			     const struct when_log *log);
+
+#endif
