@@ -1,5 +1,6 @@
 /* posix_trace_getnext_event.c - retrieve a trace event */
 #include <errno.h>
+#include <stdbool.h>
 #include <trace.h>
 
 #include "session/reading.h"
@@ -25,13 +26,13 @@ static int next_after_waits(struct pxt_session *session,
 	return err;
 }
 
-static int next(trace_id_t trid, int kinds, const struct pxt_request *request)
+static int next_live(trace_id_t trid, const struct pxt_request *request)
 {
 	struct pxt_nap nap = { .word = NULL };
 	struct pxt_session *session;
 	int err;
 
-	err = pxt_session_get(trid, kinds, &session);
+	err = pxt_session_get(trid, PXT_ACTIVE, &session);
 	if (err)
 		return err;
 
@@ -40,6 +41,27 @@ static int next(trace_id_t trid, int kinds, const struct pxt_request *request)
 		err = next_after_waits(session, request, &nap);
 
 	pxt_session_put(session);
+	return err;
+}
+
+static bool is_complete(const struct pxt_request *request)
+{
+	return request->info && request->len && request->unavailable;
+}
+
+static int next(trace_id_t trid, const struct pxt_request *request)
+{
+	struct pxt_session *log;
+	int err;
+
+	if (!is_complete(request))
+		return EINVAL;
+	if (pxt_session_hold(trid, PXT_PRERECORDED, &log))
+		return next_live(trid, request);
+
+	err = pxt_reading_next_logged(log, request);
+
+	pxt_session_release(log);
 	return err;
 }
 
@@ -58,7 +80,7 @@ int posix_trace_getnext_event(trace_id_t trid,
 		.unavailable = unavailable,
 	};
 
-	return next(trid, PXT_ANY, &request);
+	return next(trid, &request);
 }
 
 int posix_trace_timedgetnext_event(
@@ -78,7 +100,7 @@ int posix_trace_timedgetnext_event(
 
 	if (!abstime)
 		return EINVAL;
-	return next(trid, PXT_ANY, &request);
+	return next(trid, &request);
 }
 
 int posix_trace_trygetnext_event(trace_id_t trid,
@@ -96,5 +118,7 @@ int posix_trace_trygetnext_event(trace_id_t trid,
 		.unavailable = unavailable,
 	};
 
-	return next(trid, PXT_ACTIVE, &request);
+	if (!is_complete(&request))
+		return EINVAL;
+	return next_live(trid, &request);
 }

@@ -23,13 +23,13 @@ int posix_trace_getnext_item_np(trace_id_t trid,
 
 	if (!item || !unavailable)
 		return EINVAL;
-	err = pxt_session_get(trid, PXT_PRERECORDED, &session);
+	err = pxt_session_hold(trid, PXT_PRERECORDED, &session);
 	if (err)
 		return err;
 
 	err = pxt_reading_item(session, item, unavailable);
 
-	pxt_session_put(session);
+	pxt_session_release(session);
 	return err;
 }
 

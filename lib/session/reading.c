@@ -144,25 +144,17 @@ static int next_sought(struct pxt_session *session, struct pxt_event *event)
 	return err;
 }
 
+/* What is in memory needs no call that is a cancellation point. */
 static int next_logged(struct pxt_session *session, struct pxt_event *event)
-{
-	if (session->seeking)
-		return next_sought(session, event);
-	return pxt_merge_next(session->merge, event);
-}
-
-static int next(struct pxt_session *session, struct pxt_event *event)
 {
 	int cancel, err;
 
-	/* What is in memory needs no call that is a cancellation point. */
-	if (session->kind == PXT_PRERECORDED && !session->seeking &&
-	    !pxt_merge_next_ready(session->merge, event))
+	if (!session->seeking && !pxt_merge_next_ready(session->merge, event))
 		return 0;
 
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	err = session->kind == PXT_ACTIVE ? next_live(session, event) :
-					    next_logged(session, event);
+	err = session->seeking ? next_sought(session, event) :
+				 pxt_merge_next(session->merge, event);
 	pthread_setcancelstate(cancel, NULL);
 	return err;
 }
@@ -205,12 +197,13 @@ static int try(struct pxt_session *session, const struct pxt_request *request)
 {
 	struct pxt_event event;
 	int err;
+	int cancel;
 
-	pthread_mutex_lock(&session->lock);
+	cancel = pxt_session_lock(session);
 	/* The STOP of a shutdown is for the log alone. */
 	err = atomic_load(&session->ended) ? EINVAL : 0;
 	while (!err) {
-		err = next(session, &event);
+		err = next_live(session, &event);
 		if (err || event.type != PXT_RECORD_LOSS)
 			break;
 	}
@@ -218,7 +211,7 @@ static int try(struct pxt_session *session, const struct pxt_request *request)
 		deliver(&event, request);
 	else if (err == ENODATA && pxt_merge_is_waiting(session->merge))
 		err = EAGAIN; /* younger than the look: it takes another */
-	pthread_mutex_unlock(&session->lock);
+	pxt_session_unlock(session, cancel);
 	return err;
 }
 
@@ -310,17 +303,31 @@ int pxt_reading_next(struct pxt_session *session,
 {
 	int err;
 
-	if (!request->info || !request->len || !request->unavailable)
-		return EINVAL;
 	if (nap->word)
 		return next_or_wait(session, request, nap);
 	err = try(session, request);
 	if (err != ENODATA && err != EAGAIN)
 		return err;
-	if (session->kind == PXT_ACTIVE && request->patience != PXT_NOT_AT_ALL)
+	if (request->patience != PXT_NOT_AT_ALL)
 		return next_or_wait(session, request, nap);
 	*request->unavailable = 1;
 	return 0;
+}
+
+int pxt_reading_next_logged(struct pxt_session *session,
+			    const struct pxt_request *request)
+{
+	struct pxt_event event;
+	int err;
+
+	do
+		err = next_logged(session, &event);
+	while (!err && event.type == PXT_RECORD_LOSS);
+	if (!err)
+		deliver(&event, request);
+	else if (err == ENODATA)
+		*request->unavailable = 1;
+	return err == ENODATA ? 0 : err;
 }
 
 /* Nothing is held here. */
@@ -341,9 +348,7 @@ int pxt_reading_item(struct pxt_session *session,
 	struct pxt_loss loss;
 	int err;
 
-	pthread_mutex_lock(&session->lock);
-	err = next(session, &event);
-	pthread_mutex_unlock(&session->lock);
+	err = next_logged(session, &event);
 	*unavailable = err != 0;
 	if (err)
 		return err == ENODATA ? 0 : err;

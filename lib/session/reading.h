@@ -33,16 +33,20 @@ struct pxt_nap {
 	int cancel_type;
 };
 
-/* The standard's posix_trace_getnext_event() and its sisters. EWOULDBLOCK:
- * there is no event yet; wait, and call it again. */
+/* The standard's posix_trace_getnext_event() and its sisters, of an active
+ * stream. EWOULDBLOCK: there is no event yet; wait, and call it again. */
 int pxt_reading_next(struct pxt_session *session,
 		     const struct pxt_request *request, struct pxt_nap *nap);
+
+/* The same of a log, which nobody waits for. session: held. */
+int pxt_reading_next_logged(struct pxt_session *session,
+			    const struct pxt_request *request);
 
 /* EINTR: a signal was caught. The one cancellation point of reading, and
  * apart from it so that a thread leaves from here straight to its caller. */
 int pxt_reading_wait(struct pxt_nap *nap);
 
-/* The same for posix_trace_getnext_item_np(). */
+/* The same for posix_trace_getnext_item_np(). session: held. */
 int pxt_reading_item(struct pxt_session *session,
 		     struct posix_trace_item_np *item, int *unavailable);
 

@@ -2,7 +2,9 @@
 #include "session/session.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "session/attach.h"
@@ -15,18 +17,22 @@ enum {
 };
 
 static struct {
-	struct pxt_session *session;
+	_Atomic(struct pxt_session *) session;
 	int generation;
 } table[PLACES];
 
-/* Over the table and all refs. A child gets a lock that may be held by
- * nobody's thread: it uses a fresh one, and the parent's sessions only to
+static struct pxt_session *spares;
+
+/* Over the table, the spares and all refs. A child gets locks that may be held
+ * by nobody's thread: it uses fresh ones, and the parent's sessions only to
  * find that they are not its own. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void lock_in_child(void)
 {
 	pthread_mutex_init(&lock, NULL);
+	for (struct pxt_session *one = spares; one; one = one->spare)
+		pthread_mutex_init(&one->lock, NULL);
 }
 
 __attribute__((constructor)) static void watch_forks(void)
@@ -78,17 +84,65 @@ void pxt_session_put(struct pxt_session *session)
 		pxt_session_free(session);
 }
 
+/* Between the two looks at whose it is, it may have become another's. */
+int pxt_session_hold(trace_id_t trid, enum pxt_kind kind,
+		     struct pxt_session **out)
+{
+	struct pxt_session *session = table[trid & (PLACES - 1)].session;
+
+	if (trid <= 0 || !session || session->epoch != pxt_home->epoch)
+		return EINVAL;
+	pthread_mutex_lock(&session->lock);
+	if (session->trid != trid || session->kind != kind) {
+		pthread_mutex_unlock(&session->lock);
+		return EINVAL;
+	}
+	*out = session;
+	return 0;
+}
+
+void pxt_session_release(struct pxt_session *session)
+{
+	pthread_mutex_unlock(&session->lock);
+}
+
+static struct pxt_session *take_spare(void)
+{
+	struct pxt_session *session;
+
+	pthread_mutex_lock(&lock);
+	session = spares;
+	if (session)
+		spares = session->spare;
+	pthread_mutex_unlock(&lock);
+	return session;
+}
+
+static void add_spare(struct pxt_session *session)
+{
+	const size_t known = offsetof(struct pxt_session, refs);
+
+	memset((char *)session + known, 0, sizeof(*session) - known);
+	pthread_mutex_lock(&lock);
+	session->spare = spares;
+	spares = session;
+	pthread_mutex_unlock(&lock);
+}
+
 int pxt_session_new(enum pxt_kind kind, struct pxt_session **out)
 {
-	struct pxt_session *session = calloc(1, sizeof(*session));
+	struct pxt_session *session = take_spare();
 
-	if (!session)
-		return ENOMEM;
+	if (!session) {
+		session = calloc(1, sizeof(*session));
+		if (!session)
+			return ENOMEM;
+		pthread_mutex_init(&session->lock, NULL);
+	}
 	session->refs = 1;
 	session->kind = kind;
 	session->epoch = pxt_home_get()->epoch;
 	session->dir = -1;
-	pthread_mutex_init(&session->lock, NULL);
 	*out = session;
 	return 0;
 }
@@ -111,8 +165,16 @@ void pxt_session_unlock(struct pxt_session *session, int cancel)
 /* Sessions of a parent stay where they are; their places are free. */
 static bool is_free(int index)
 {
-	return !table[index].session ||
-	       table[index].session->epoch != pxt_home->epoch;
+	struct pxt_session *session = table[index].session;
+
+	return !session || session->epoch != pxt_home->epoch;
+}
+
+static void set_trid(struct pxt_session *session, trace_id_t trid)
+{
+	pthread_mutex_lock(&session->lock);
+	session->trid = trid;
+	pthread_mutex_unlock(&session->lock);
 }
 
 int pxt_session_enter(struct pxt_session *session, trace_id_t *trid)
@@ -126,6 +188,7 @@ int pxt_session_enter(struct pxt_session *session, trace_id_t *trid)
 		table[i].session = session;
 		table[i].generation = table[i].generation % GENERATION_MAX + 1;
 		*trid = make_trid(i);
+		set_trid(session, *trid);
 		err = 0;
 		break;
 	}
@@ -145,6 +208,7 @@ int pxt_session_leave(trace_id_t trid, enum pxt_kind kind,
 	pthread_mutex_unlock(&lock);
 	if (!session)
 		return EINVAL;
+	set_trid(session, 0);
 	*out = session; /* with the reference the table had */
 	return 0;
 }
@@ -163,8 +227,7 @@ void pxt_session_free(struct pxt_session *session)
 	pxt_stream_close(&session->stream);
 	if (session->dir >= 0)
 		close(session->dir);
-	pthread_mutex_destroy(&session->lock);
-	free(session);
+	add_spare(session);
 	pthread_setcancelstate(cancel, NULL);
 }
 

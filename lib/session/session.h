@@ -23,14 +23,21 @@ enum pxt_kind {
 	PXT_ANY = PXT_ACTIVE | PXT_PRERECORDED,
 };
 
-/* The controller's or analyzer's end of one stream. */
+/* The controller's or analyzer's end of one stream. Its memory serves another
+ * one later, and nothing else: so its lock can be taken by who does not know
+ * whether it is still there. */
 struct pxt_session {
+	pthread_mutex_t lock;
+	trace_id_t trid; /* under the lock; 0: it has none */
+	struct pxt_session *spare;
+	_Atomic uint64_t epoch;
+
+	/* Zero in one that is new. */
 	/* Under the table's lock. */
 	unsigned refs;
 
 	/* Set before anybody knows it. */
 	enum pxt_kind kind;
-	uint64_t epoch;
 	struct pxt_attr attr;
 
 	/* Its stream is shut down or closed: who waits shall go. */
@@ -39,8 +46,7 @@ struct pxt_session {
 	_Atomic uint64_t missed;  /* events, as the status last told */
 	_Atomic uint64_t emptied; /* overwritten, when it was last empty */
 
-	/* The rest is under this one. */
-	pthread_mutex_t lock;
+	/* The rest is under the lock. */
 	uint32_t listed; /* the last type of the list that was delivered */
 	struct pxt_merge *merge;
 	struct pxt_event held; /* the merge's, behind OVERFLOW and RESUME */
@@ -66,6 +72,12 @@ struct pxt_session {
 /* Borrow the session of an identifier, of one of these kinds. EINVAL. */
 int pxt_session_get(trace_id_t trid, int kinds, struct pxt_session **out);
 void pxt_session_put(struct pxt_session *session);
+
+/* The same, locked, and only until release: for what does not take long, and is
+ * done often. */
+int pxt_session_hold(trace_id_t trid, enum pxt_kind kind,
+		     struct pxt_session **out);
+void pxt_session_release(struct pxt_session *session);
 
 /* A new one: it has one reference, the table's, once it is entered. */
 int pxt_session_new(enum pxt_kind kind, struct pxt_session **out);
