@@ -6,13 +6,16 @@
  * lie behind each other. A checksum goes on over a block of zeroes when it is
  * multiplied by a power of x: so they are joined.
  */
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <string.h>
 
-#include "base/crc32c.h"
-
 #if defined(__x86_64__)
+#include <cpuid.h>
 #include <x86intrin.h>
 #endif
+
+#include "base/crc32c.h"
 
 /* What a byte does to a checksum of 0: the polynomial, bits reversed, is
  * 0x82f63b78. */
@@ -145,10 +148,29 @@ WITH_INSTRUCTION static uint32_t by_instruction(uint32_t crc, const uint8_t *at,
 	return ~narrow;
 }
 
+/* Not by __builtin_cpu_supports(), which asks the processor dozens of things
+ * whenever a program starts: in a virtual machine that takes longer than all
+ * else that we do there. */
+static bool has_instructions(void)
+{
+	static _Atomic int known; /* 1: no, 2: yes */
+	const unsigned wanted = bit_SSE4_2 | bit_PCLMUL;
+	int answer = atomic_load_explicit(&known, memory_order_relaxed);
+	unsigned a, b, c, d;
+
+	if (!answer) {
+		answer = __get_cpuid(1, &a, &b, &c, &d) &&
+					 (c & wanted) == wanted ?
+				 2 :
+				 1;
+		atomic_store_explicit(&known, answer, memory_order_relaxed);
+	}
+	return answer == 2;
+}
+
 uint32_t pxt_crc32c(uint32_t crc, const void *data, size_t len)
 {
-	if (__builtin_cpu_supports("sse4.2") &&
-	    __builtin_cpu_supports("pclmul"))
+	if (has_instructions())
 		return by_instruction(crc, data, len);
 
 	return pxt_crc32c_table(crc, data, len);

@@ -20,6 +20,7 @@ static struct {
 	_Atomic(struct pxt_session *) session;
 	int generation;
 } table[PLACES];
+static int reached; /* places behind it were never used */
 
 static struct pxt_session *spares;
 
@@ -189,6 +190,8 @@ int pxt_session_enter(struct pxt_session *session, trace_id_t *trid)
 		table[i].generation = table[i].generation % GENERATION_MAX + 1;
 		*trid = make_trid(i);
 		set_trid(session, *trid);
+		if (i >= reached)
+			reached = i + 1;
 		err = 0;
 		break;
 	}
@@ -235,7 +238,8 @@ void pxt_session_end_all(void)
 {
 	struct pxt_session *session;
 
-	for (int i = 0; i < PLACES; i++)
+	/* No more of the table is touched: most processes have no session. */
+	for (int i = 0; i < reached; i++)
 		if (table[i].session &&
 		    !pxt_session_leave(make_trid(i), PXT_ACTIVE, &session))
 			pxt_control_shutdown(session, 0);
