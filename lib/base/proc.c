@@ -4,13 +4,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/text.h"
 
 /* As proc(5) counts them. */
 enum {
@@ -23,6 +22,13 @@ enum {
 	BRK_FIELD = 47,
 	FIELDS = 48,
 };
+
+static void proc_path(pid_t pid, const char *file, char *path)
+{
+	path = pxt_text_copy(path, "/proc/");
+	path = pxt_text_decimal(path, (uint64_t)pid);
+	pxt_text_copy(path, file);
+}
 
 static ssize_t slurp(const char *path, char *text, size_t size)
 {
@@ -53,7 +59,7 @@ static int read_fields(char *text, uint64_t *field, bool *exited)
 	at += 2;
 	*exited = *at == 'Z' || *at == 'X';
 	for (int i = STATE_FIELD; i < FIELDS; i++) {
-		field[i] = strtoull(at, NULL, 10);
+		field[i] = pxt_text_number(at);
 		at = strchr(at, ' ');
 		if (!at)
 			return ESRCH;
@@ -79,7 +85,7 @@ static int read_stat(pid_t pid, uint64_t *field, bool *exited)
 	char path[32];
 	char text[1024];
 
-	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	proc_path(pid, "/stat", path);
 	if (pid <= 0 || slurp(path, text, sizeof(text)) <= 0)
 		return ESRCH;
 	return read_fields(text, field, exited);
@@ -147,7 +153,7 @@ int pxt_proc_owner(pid_t pid, uid_t *owner)
 	char path[32];
 	struct stat st;
 
-	snprintf(path, sizeof(path), "/proc/%d", (int)pid);
+	proc_path(pid, "", path);
 	if (stat(path, &st))
 		return ESRCH;
 	*owner = st.st_uid;

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -12,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/proc.h"
+#include "base/text.h"
 #include "base/wait.h"
 
 #ifndef MADV_POPULATE_WRITE
@@ -23,26 +23,42 @@ enum {
 	LOCK_PAUSE_NS = 1000000,
 };
 
+enum { ROOT_SIZE = 32 };
+
+/* In another root, the same name is another directory. */
+static void root_path(pid_t pid, char *root)
+{
+	struct stat here, there;
+	char *at = root;
+
+	root[0] = '\0';
+	if (!pid || geteuid())
+		return;
+	at = pxt_text_copy(at, "/proc/");
+	at = pxt_text_decimal(at, (uint64_t)pid);
+	pxt_text_copy(at, "/root");
+	if (!stat("/", &here) && !stat(root, &there) &&
+	    here.st_dev == there.st_dev && here.st_ino == there.st_ino)
+		root[0] = '\0';
+}
+
 static int directory_path(pid_t pid, uid_t owner, char *path, size_t size)
 {
 	const char *chosen = secure_getenv("POSIXTRACE_DIR");
-	struct stat here, there;
-	char root[32] = "";
+	char root[ROOT_SIZE];
+	char *at;
 
-	/* In another root, the same name is another directory. */
-	if (pid && !geteuid()) {
-		snprintf(root, sizeof(root), "/proc/%d/root", (int)pid);
-		if (!stat("/", &here) && !stat(root, &there) &&
-		    here.st_dev == there.st_dev && here.st_ino == there.st_ino)
-			root[0] = '\0';
+	root_path(pid, root);
+	at = pxt_text_copy(path, root);
+	if (!chosen || chosen[0] != '/') {
+		at = pxt_text_copy(at, "/dev/shm/posixtrace-");
+		pxt_text_decimal(at, owner);
+		return 0;
 	}
-
-	if (chosen && chosen[0] == '/')
-		snprintf(path, size, "%s%s", root, chosen);
-	else
-		snprintf(path, size, "%s/dev/shm/posixtrace-%u", root,
-			 (unsigned)owner);
-	return strlen(path) + 1 < size ? 0 : ENAMETOOLONG;
+	if (strlen(chosen) >= size - sizeof(root))
+		return ENAMETOOLONG;
+	pxt_text_copy(at, chosen);
+	return 0;
 }
 
 /* A privileged caller makes the directory for its user. mkdir() refuses what

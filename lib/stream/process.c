@@ -13,6 +13,7 @@
 
 #include "base/proc.h"
 #include "base/shm.h"
+#include "base/text.h"
 
 #define MAGIC UINT64_C(0x32636f7270747870) /* "pxtproc2" */
 
@@ -30,25 +31,11 @@ enum {
 
 static const char unfinished[] = "new-";
 
-/* By hand: snprintf() is not safe in signal handlers. */
 static void file_name(pid_t pid, uint64_t start, char *name)
 {
-	char digits[20];
-	uint64_t values[] = { (uint64_t)pid, start };
-	size_t at = 0;
-
-	for (size_t i = 0; i < 2; i++) {
-		size_t n = 0;
-
-		if (i)
-			name[at++] = '-';
-		do
-			digits[n++] = (char)('0' + values[i] % 10);
-		while (values[i] /= 10);
-		while (n)
-			name[at++] = digits[--n];
-	}
-	name[at] = '\0';
+	name = pxt_text_decimal(name, (uint64_t)pid);
+	name = pxt_text_copy(name, "-");
+	pxt_text_decimal(name, start);
 }
 
 static int map_file(int fd, struct pxt_process *process)

@@ -2,7 +2,6 @@
 #include "stream/stream.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/random.h>
@@ -10,15 +9,18 @@
 
 #include "base/proc.h"
 #include "base/shm.h"
+#include "base/text.h"
 #include "model/record.h"
 
 #define MAGIC UINT64_C(0x326d727473747870) /* "pxtstrm2" */
 
 enum { NAME_SIZE = 32 };
 
+static const char prefix[] = "stream-";
+
 static void file_name(unsigned number, char *name)
 {
-	snprintf(name, NAME_SIZE, "stream-%u", number);
+	pxt_text_decimal(pxt_text_copy(name, prefix), number);
 }
 
 static size_t round_up(size_t value, size_t unit)

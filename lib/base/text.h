@@ -1,0 +1,45 @@
+/*
+ * text.h - putting short texts together
+ *
+ * What snprintf() and strtoull() would do, but safe in signal handlers; nor do
+ * they bring hundreds of kilobytes of the C library into a process that traces
+ * nothing.
+ */
+#ifndef PXT_BASE_TEXT_H
+#define PXT_BASE_TEXT_H
+
+#include <stdint.h>
+#include <string.h>
+
+/* Write at some place where there is room, and end with a null: where that
+ * stands. */
+static inline char *pxt_text_copy(char *at, const char *text)
+{
+	return stpcpy(at, text);
+}
+
+static inline char *pxt_text_decimal(char *at, uint64_t value)
+{
+	char digits[20];
+	size_t n = 0;
+
+	do
+		digits[n++] = (char)('0' + value % 10);
+	while (value /= 10);
+	while (n)
+		*at++ = digits[--n];
+	*at = '\0';
+	return at;
+}
+
+/* The number that a text begins with; 0: with none. */
+static inline uint64_t pxt_text_number(const char *at)
+{
+	uint64_t value = 0;
+
+	for (; *at >= '0' && *at <= '9'; at++)
+		value = value * 10 + (uint64_t)(*at - '0');
+	return value;
+}
+
+#endif
