@@ -11,7 +11,6 @@
 enum {
 	CLOSE_ENOUGH_NS = 500, /* for two readings to count as one */
 	BASELINE_NS = 1000000, /* shortest interval a rate is taken from */
-	MEASURE_NS = 2000000,  /* what pxt_clock_measure() would like */
 };
 
 #define ONE (UINT64_C(1) << 32) /* a rate of one nanosecond per tick */
@@ -102,10 +101,47 @@ uint64_t pxt_clock_rate(const struct pxt_clock_pair *from,
 	return rate ? rate : 1;
 }
 
+/* The rate a stream begins with serves each thread for up to 10 ms, until it
+ * has two pairs of its own. CLOCK_MONOTONIC goes at the rate of CLOCK_REALTIME,
+ * and nobody sets it. The quickest of so many readings is known to some 15 ns;
+ * two of them, this far apart, give a rate that is wrong by at most 75 parts in
+ * a million: 0.75 us in 10 ms. */
+enum {
+	READINGS = 16,
+	APART_NS = 400000,
+	FRESH_NS = 1000000000, /* a suspended machine's ticks may go on */
+};
+
+static struct pxt_clock_pair read_carefully(void)
+{
+	struct pxt_clock_pair pair = { 0, 0 };
+	uint64_t best = UINT64_MAX;
+
+	for (int i = 0; i < READINGS; i++) {
+		uint64_t before = pxt_clock_quick();
+		int64_t now = pxt_clock_ns(CLOCK_MONOTONIC);
+		uint64_t after = pxt_clock_quick();
+
+		if (after - before < best) {
+			best = after - before;
+			pair.ticks = before + best / 2;
+			pair.realtime_ns = now;
+		}
+	}
+	return pair;
+}
+
+static struct pxt_clock_pair begun;
+
+void pxt_clock_begin(void)
+{
+	begun = read_carefully();
+}
+
 uint64_t pxt_clock_measure(enum pxt_clock clock)
 {
 	static _Atomic uint64_t measured;
-	struct pxt_clock_pair from, to;
+	struct pxt_clock_pair from = begun, to;
 	uint64_t rate;
 
 	if (clock == PXT_CLOCK_MONOTONIC)
@@ -115,14 +151,14 @@ uint64_t pxt_clock_measure(enum pxt_clock clock)
 	if (rate)
 		return rate;
 
-	from = pxt_clock_read(clock);
-	do {
-		to = pxt_clock_read(clock);
-		/* Somebody set the clock back: begin again. */
-		if (to.realtime_ns < from.realtime_ns)
-			from = to;
-	} while (to.realtime_ns - from.realtime_ns < MEASURE_NS);
-	rate = pxt_clock_rate(&from, &to, 0);
+	if (pxt_clock_ns(CLOCK_MONOTONIC) - from.realtime_ns > FRESH_NS)
+		from = read_carefully();
+	while (pxt_clock_ns(CLOCK_MONOTONIC) - from.realtime_ns < APART_NS)
+		;
+	to = read_carefully();
+	rate = (uint64_t)(((unsigned __int128)(to.realtime_ns -
+					       from.realtime_ns) << 32) /
+			  (to.ticks - from.ticks));
 	atomic_store_explicit(&measured, rate, memory_order_relaxed);
 	return rate;
 }

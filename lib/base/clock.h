@@ -71,7 +71,12 @@ struct pxt_clock_pair pxt_clock_read(enum pxt_clock clock);
 uint64_t pxt_clock_rate(const struct pxt_clock_pair *from,
 			const struct pxt_clock_pair *to, uint64_t fallback);
 
-/* The rate of this machine's ticks; may take a millisecond the first time. */
+/* Take the first of two readings that the rate is measured between; when a
+ * program begins, so that nobody has to wait for the second. */
+void pxt_clock_begin(void);
+
+/* The rate of this machine's ticks; takes half a millisecond the first time,
+ * unless that much has passed since the beginning. */
 uint64_t pxt_clock_measure(enum pxt_clock clock);
 
 #endif

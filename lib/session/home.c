@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/barrier.h"
+#include "base/clock.h"
 #include "base/proc.h"
 #include "base/shm.h"
 #include "session/attach.h"
@@ -167,6 +168,7 @@ __attribute__((constructor)) static void begin(void)
 		pxt_home = page;
 		__posix_trace_home = page;
 	}
+	pxt_clock_begin();
 	pxt_attach_init();
 	pthread_atfork(NULL, NULL, after_fork);
 	pxt_home_get();
