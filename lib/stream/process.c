@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,9 @@ enum {
 	WORD_CHANGE = 1 << 16,
 	OPEN_ATTEMPTS = 100,
 	SWEEP_NAMES = 256, /* names files looked into at once */
+	SWEEP_THOROUGHLY = 8,
+	SWEEP_FILES = 64, /* of processes; names are looked at every time */
+	SWEEP_SELDOM = 32,
 	NEW_FOR_S = 10,
 	DISOWNED_WITHIN = 1 << 20, /* ticks of start times */
 };
@@ -299,9 +303,22 @@ static bool is_old(int dir, const char *name)
 	       time(NULL) - st.st_ctime > NEW_FOR_S;
 }
 
+/* To ask whether there is such a process is cheap, to ask for its start time is
+ * not: whether the number has been given to another is found out for a few at
+ * a time. */
+static bool is_alive(pid_t pid, uint64_t start, unsigned *thorough)
+{
+	if (kill(pid, 0) && errno == ESRCH)
+		return false;
+	if (!*thorough)
+		return true;
+	--*thorough;
+	return pxt_proc_alive(pid, start);
+}
+
 /* What is not of this version, or half made by somebody who died, has
  * nothing to tell. */
-static bool is_left_over(int dir, const char *name)
+static bool is_left_over(int dir, const char *name, unsigned *thorough)
 {
 	struct pxt_process process;
 	bool traced = false;
@@ -310,7 +327,7 @@ static bool is_left_over(int dir, const char *name)
 
 	if (!strncmp(name, unfinished, UNFINISHED))
 		return is_old(dir, name);
-	if (!parse_name(name, &pid, &start) || pxt_proc_alive(pid, start))
+	if (!parse_name(name, &pid, &start) || is_alive(pid, start, thorough))
 		return false;
 	if (!pxt_process_find(dir, pid, start, &process)) {
 		traced = count_streams(&process);
@@ -337,21 +354,31 @@ static void spare_family(struct pxt_process *process, void *argument)
 void pxt_process_sweep(int dir)
 {
 	struct sweep sweep = { .count = 0 };
+	unsigned thorough = SWEEP_THOROUGHLY;
+	size_t files = 0;
+	uint64_t start;
+	pid_t pid;
 	struct dirent *entry;
 	DIR *list = list_files(dir);
 
 	while (list && (entry = readdir(list))) {
 		uint64_t id = pxt_names_id(entry->d_name);
 
-		if (is_left_over(dir, entry->d_name))
+		if (is_left_over(dir, entry->d_name, &thorough))
 			pxt_shm_remove(dir, entry->d_name);
 		else if (id && sweep.count < SWEEP_NAMES &&
 			 is_old(dir, entry->d_name))
 			sweep.id[sweep.count++] = id;
+		else if (parse_name(entry->d_name, &pid, &start))
+			files++;
 	}
 	if (list)
 		closedir(list);
 
+	/* Every process file has to be opened for that. Few names are left by
+	 * the dead, and they can wait. */
+	if (files > SWEEP_FILES && pxt_proc_now() % SWEEP_SELDOM)
+		return;
 	if (sweep.count)
 		pxt_process_for_each(dir, spare_family, &sweep);
 	for (size_t i = 0; i < sweep.count; i++)
