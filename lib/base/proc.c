@@ -142,6 +142,21 @@ bool pxt_proc_runs_image(pid_t pid, uint64_t start, uint64_t image)
 	       (!image || !now.image || now.image == image);
 }
 
+int pxt_proc_arguments(pid_t pid, char *line, size_t size, char **argv,
+		       int max)
+{
+	char path[32];
+	ssize_t len;
+	int argc = 0;
+
+	proc_path(pid, "/cmdline", path);
+	len = slurp(path, line, size);
+	for (char *at = line; at < line + len && argc < max;
+	     at += strlen(at) + 1)
+		argv[argc++] = at;
+	return argc;
+}
+
 uint64_t pxt_proc_now(void)
 {
 	return (uint64_t)pxt_clock_ns(CLOCK_BOOTTIME) /

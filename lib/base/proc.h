@@ -31,6 +31,11 @@ bool pxt_proc_alive(pid_t pid, uint64_t start);
 /* And has it not executed another program since? */
 bool pxt_proc_runs_image(pid_t pid, uint64_t start, uint64_t image);
 
+/* A process's arguments, as many as there is room for: into size bytes of
+ * line, and pointers to them in argv, of max. How many. */
+int pxt_proc_arguments(pid_t pid, char *line, size_t size, char **argv,
+		       int max);
+
 /* The time in the unit of start times. */
 uint64_t pxt_proc_now(void);
 

@@ -116,6 +116,15 @@ int pxt_shm_directory(pid_t pid, int *dir)
 	return open_directory(path, owner, dir);
 }
 
+int pxt_shm_find_directory(int *dir)
+{
+	char path[4096];
+	int err;
+
+	err = directory_path(0, geteuid(), path, sizeof(path));
+	return err ? err : open_directory(path, geteuid(), dir);
+}
+
 int pxt_shm_lock(int dir)
 {
 	for (int i = 0; i < LOCK_ATTEMPTS; i++) {

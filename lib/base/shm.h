@@ -18,6 +18,9 @@
  * ESRCH, ENOMEM, ENOSPC. POSIXTRACE_DIR names another directory. */
 int pxt_shm_directory(pid_t pid, int *dir);
 
+/* The caller's, if it is there. ENOENT. */
+int pxt_shm_find_directory(int *dir);
+
 /* Take or leave the lock that makes and removes files in the directory.
  * EAGAIN: somebody holds it for longer than is reasonable. */
 int pxt_shm_lock(int dir);

@@ -1,4 +1,5 @@
 /* image.c - the program a process runs: what a log says to find its code */
+#include <elf.h>
 #include <errno.h>
 #include <string.h>
 
@@ -58,6 +59,35 @@ int pxt_image_next_module(struct pxt_image *image,
 		return ENODATA;
 
 	return take_module(&image->rest, module);
+}
+
+/* Notes: name and value, each padded to four bytes, behind three words. */
+void pxt_image_find_id(struct pxt_image_module *module, const void *notes,
+		       size_t len)
+{
+	const uint8_t *at = notes;
+	Elf64_Nhdr note;
+
+	while (len >= sizeof(note)) {
+		size_t name, value;
+
+		memcpy(&note, at, sizeof(note));
+		name = ((size_t)note.n_namesz + 3) & ~(size_t)3;
+		value = ((size_t)note.n_descsz + 3) & ~(size_t)3;
+		at += sizeof(note);
+		len -= sizeof(note);
+		if (name > len || value > len - name)
+			return;
+		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
+		    !memcmp(at, "GNU", 4) &&
+		    note.n_descsz <= PXT_IMAGE_ID_MAX) {
+			module->id = at + name;
+			module->id_len = note.n_descsz;
+			return;
+		}
+		at += name + value;
+		len -= name + value;
+	}
 }
 
 static void put_le(struct pxt_image_builder *builder, uint64_t value,

@@ -48,6 +48,10 @@ int pxt_image_decode(struct pxt_image *image, const void *data, size_t len);
 int pxt_image_next_module(struct pxt_image *image,
 			  struct pxt_image_module *module);
 
+/* Find the build id among the notes of an ELF object. It is borrowed. */
+void pxt_image_find_id(struct pxt_image_module *module, const void *notes,
+		       size_t len);
+
 /* Encoding: into a fixed buffer; what does not fit is left out whole. */
 struct pxt_image_builder {
 	uint8_t *data;

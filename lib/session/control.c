@@ -11,6 +11,7 @@
 #include "base/wait.h"
 #include "session/attach.h"
 #include "session/lineage.h"
+#include "session/program.h"
 #include "session/rescue.h"
 #include "session/steer.h"
 
@@ -276,6 +277,8 @@ static int create(pid_t pid, const trace_attr_t *attr, int fd, trace_id_t *trid)
 	session->attr = session->stream.attr;
 	pxt_stream_set_target(&session->stream, session->process.pid,
 			      session->process.start);
+	if (fd >= 0 && session->process.pid == getpid())
+		pxt_program_publish();
 	err = set_up(session, fd, trid);
 	if (!err)
 		return 0;

@@ -17,7 +17,7 @@
 #include "session/program.h"
 #include "session/session.h"
 
-enum { SWEEPERS = 32 }; /* one newcomer in so many */
+enum { SWEEPERS = 32 }; /* one process in so many */
 
 static struct pxt_home no_home;
 struct pxt_home *pxt_home = &no_home;
@@ -34,6 +34,7 @@ static enum pxt_heritage heritage = PXT_HERITAGE_ANCESTORS;
 
 /* What untraceable processes look at. */
 static _Atomic uint64_t nothing;
+static struct pxt_home homeless = { .word = &nothing };
 
 void pxt_home_lock(struct pxt_home_guard *guard)
 {
@@ -50,6 +51,11 @@ void pxt_home_unlock(const struct pxt_home_guard *guard)
 	pthread_mutex_unlock(&pxt_home->lock);
 	pthread_sigmask(SIG_SETMASK, &guard->signals, NULL);
 	pthread_setcancelstate(guard->cancel, NULL);
+}
+
+static pid_t pid_of(struct pxt_home *home)
+{
+	return atomic_load_explicit(&home->pid, memory_order_relaxed);
 }
 
 static bool may_be_traced(void)
@@ -73,7 +79,7 @@ static int open_process(struct pxt_process *mine, struct pxt_process *parent)
 	if (!err && parent->shared)
 		pxt_lineage_fork(mine, parent, dir, heritage);
 	else if (!err)
-		pxt_lineage_begin(mine, dir);
+		pxt_lineage_begin(mine, dir, heritage);
 	mine->dir = -1;
 	close(dir);
 	return err;
@@ -86,6 +92,9 @@ static void settle_in(struct pxt_home *home)
 	static struct pxt_process parent;
 	struct pxt_process mine = { .shared = NULL };
 
+	/* What there was to inherit it has looked for when it began. */
+	if (pid_of(home))
+		heritage = PXT_HERITAGE_NONE;
 	pxt_process_close(&parent);
 	parent = process;
 	if (may_be_traced() && open_process(&mine, &parent))
@@ -97,7 +106,7 @@ static void settle_in(struct pxt_home *home)
 	if (last_epoch)
 		pxt_attach_forked();
 	home->epoch = ++last_epoch;
-	home->pid = getpid();
+	atomic_store_explicit(&home->pid, getpid(), memory_order_relaxed);
 	atomic_store_explicit(&home->word,
 			      mine.shared ? &mine.shared->word : &nothing,
 			      memory_order_release);
@@ -111,6 +120,9 @@ struct pxt_home *pxt_home_get(void)
 
 	if (atomic_load_explicit(&home->word, memory_order_acquire))
 		return home;
+	/* A child of vfork() is not to move into its parent's. */
+	if (pid_of(home) && pid_of(home) != getpid())
+		return &homeless;
 	pxt_home_lock(&guard);
 	if (!atomic_load_explicit(&home->word, memory_order_relaxed)) {
 		pxt_barrier_register();
@@ -127,6 +139,14 @@ struct pxt_process *pxt_home_process(void)
 	return &process;
 }
 
+/* Whose child it is has to be known when the child looks for its heritage:
+ * that is written in this process's file. */
+static void before_fork(void)
+{
+	if (pid_of(pxt_home) == getpid())
+		pxt_home_get();
+}
+
 /* A child that inherits no stream makes its home when it first asks for
  * something: most never do, and would only leave files behind. But a handler
  * may have forked on the way to an event, which then must not take its
@@ -141,16 +161,19 @@ static void after_fork(void)
 		pxt_attach_forget();
 }
 
-/* Children and processes that are killed leave their files. Should nobody
- * ever make a stream, and sweep, some of the newcomers do. */
-static void sweep_now_and_then(void)
+/* Where there is no stream, there is none to inherit: not from ancestors, not
+ * from the program whose place this one took. What comes later finds a process
+ * that has no home as well as one that has. */
+static bool may_inherit(void)
 {
+	bool any;
 	int dir;
 
-	if (process.pid % SWEEPERS || pxt_shm_directory(0, &dir))
-		return;
-	pxt_process_sweep(dir);
+	if (pxt_shm_find_directory(&dir))
+		return false;
+	any = pxt_stream_any(dir);
 	close(dir);
+	return any;
 }
 
 __attribute__((constructor)) static void begin(void)
@@ -170,13 +193,20 @@ __attribute__((constructor)) static void begin(void)
 	}
 	pxt_clock_begin();
 	pxt_attach_init();
-	pthread_atfork(NULL, NULL, after_fork);
-	pxt_home_get();
-	pxt_program_publish();
-	sweep_now_and_then();
+	pthread_atfork(before_fork, NULL, after_fork);
+	/* Now, as with more threads it takes milliseconds. */
+	pxt_barrier_register();
+	if (last_epoch || may_inherit()) {
+		pxt_home_get();
+		pxt_program_publish();
+	} else {
+		pxt_home->pid = getpid();
+	}
 	errno = saved;
 }
 
+/* Children, and processes that are killed, leave their files. Should nobody
+ * ever make a stream, and sweep, some of those that end in order do. */
 __attribute__((destructor)) static void end(void)
 {
 	int dir;
@@ -188,5 +218,7 @@ __attribute__((destructor)) static void end(void)
 	/* Somebody traces it: then the file is the last to tell its names. */
 	if (!pxt_process_traced(atomic_load(&process.shared->word)))
 		pxt_process_remove(dir, &process);
+	if (process.pid % SWEEPERS == 0)
+		pxt_process_sweep(dir);
 	close(dir);
 }

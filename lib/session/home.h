@@ -4,6 +4,10 @@
  * The home is a page that the kernel wipes in a child, however that was
  * made: a child finds no home, and makes its own before it does anything
  * else. What posix_trace_event() looks at first is reached through it.
+ *
+ * Nor does a program make it when it begins, unless there is something to
+ * inherit. It does when it first asks for something, or forks: most programs
+ * that are linked with the library never do.
  */
 #ifndef PXT_SESSION_HOME_H
 #define PXT_SESSION_HOME_H
@@ -14,10 +18,10 @@
 #include "stream/process.h"
 
 struct pxt_home {
-	/* Of the process file; NULL: wiped. First: <trace.h> knows that. */
+	/* Of the process file; NULL: none. First: <trace.h> knows that. */
 	_Atomic(_Atomic uint64_t *) word;
-	uint64_t epoch;			  /* which home this is; 0: wiped */
-	pid_t pid;			  /* whose it is */
+	uint64_t epoch;			  /* which home this is; 0: none */
+	_Atomic pid_t pid;		  /* whose it is; 0: wiped */
 	pthread_mutex_t lock;		  /* pxt_home_lock()'s */
 	pthread_mutex_t program;	  /* program.c's */
 };

@@ -84,17 +84,21 @@ static void inherit_from_ancestors(struct pxt_process *process, int dir)
 	pxt_process_close(&ancestor);
 }
 
-void pxt_lineage_begin(struct pxt_process *process, int dir)
+void pxt_lineage_begin(struct pxt_process *process, int dir,
+		       enum pxt_heritage heritage)
 {
 	struct pxt_proc self;
+	uint64_t old;
 
 	if (pxt_proc_read(getpid(), &self))
 		return;
-	if (program_of(process))
-		pxt_process_forget_names(process, dir);
-	else
-		inherit_from_ancestors(process, dir);
+	old = program_of(process);
+	/* First: who finds the new family is not to take it for the old one. */
 	set_program(process, self.image);
+	if (old)
+		pxt_process_forget_names(process, dir);
+	else if (heritage == PXT_HERITAGE_ANCESTORS)
+		inherit_from_ancestors(process, dir);
 }
 
 enum pxt_heritage pxt_lineage_forked(struct pxt_process *known, bool is_parent)
@@ -119,16 +123,40 @@ void pxt_lineage_fork(struct pxt_process *child, struct pxt_process *parent,
 	set_program(child, program_of(parent));
 }
 
-void pxt_lineage_foresee(struct pxt_process *process, int dir)
+static void foresee_fork(struct pxt_process *process, int dir,
+			 const struct pxt_proc *self)
 {
 	struct pxt_process parent;
-	struct pxt_proc self, other;
+	struct pxt_proc other;
 
-	if (program_of(process) || pxt_proc_read(process->pid, &self) ||
-	    pxt_proc_read(self.parent, &other) ||
-	    pxt_process_find(dir, self.parent, other.start, &parent))
+	if (pxt_proc_read(self->parent, &other) ||
+	    pxt_process_find(dir, self->parent, other.start, &parent))
 		return;
-	if (self.image && program_of(&parent) == self.image)
+	if (program_of(&parent) == self->image)
 		pxt_process_keep_names(process, &parent);
 	pxt_process_close(&parent);
+}
+
+/* That the file is of another program is also seen while the new one is about
+ * to say so: both may do all of this. */
+static void foresee_exec(struct pxt_process *process, int dir,
+			 const struct pxt_proc *self)
+{
+	if (program_of(process) == self->image)
+		return;
+	pxt_process_forget_names(process, dir);
+	pxt_process_forget_image(process);
+	set_program(process, self->image);
+}
+
+void pxt_lineage_foresee(struct pxt_process *process, int dir)
+{
+	struct pxt_proc self;
+
+	if (pxt_proc_read(process->pid, &self) || !self.image)
+		return;
+	if (program_of(process))
+		foresee_exec(process, dir, &self);
+	else
+		foresee_fork(process, dir, &self);
 }

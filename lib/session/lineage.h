@@ -13,16 +13,17 @@
 
 #include "stream/process.h"
 
-/* A program begins in this process: is it the first one here, or did it take
- * another's place? */
-void pxt_lineage_begin(struct pxt_process *process, int dir);
-
-/* Whose streams a forked child inherits. */
+/* Whose streams a process inherits. */
 enum pxt_heritage {
 	PXT_HERITAGE_NONE,
 	PXT_HERITAGE_PARENTS,	/* all that the parent has now */
-	PXT_HERITAGE_ANCESTORS, /* as if it had begun a program */
+	PXT_HERITAGE_ANCESTORS, /* what is found to be older than it is */
 };
+
+/* A program begins in this process, or asks for something for the first time:
+ * is it the first one here, or did it take another's place? */
+void pxt_lineage_begin(struct pxt_process *process, int dir,
+		       enum pxt_heritage heritage);
 
 /* fork() has just made this child. known: its parent, or the nearest ancestor
  * that had used the library then. */
@@ -33,9 +34,10 @@ enum pxt_heritage pxt_lineage_forked(struct pxt_process *known, bool is_parent);
 void pxt_lineage_fork(struct pxt_process *child, struct pxt_process *parent,
 		      int dir, enum pxt_heritage heritage);
 
-/* For a controller that made the file of a process before its own library
- * did: if that is a child that runs its parent's program, then it knows its
- * parent's types. */
+/* For a controller that may have come before the process's own library. If it
+ * made the file of a child that runs its parent's program, then that knows
+ * its parent's types. If it found the file of the program before, then that
+ * one's types are none of the stream's. */
 void pxt_lineage_foresee(struct pxt_process *process, int dir);
 
 #endif

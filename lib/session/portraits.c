@@ -3,6 +3,10 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "base/proc.h"
+#include "session/sketch.h"
 
 enum { PROCESSES_MAX = 4096 };
 
@@ -10,6 +14,8 @@ struct portrait {
 	struct pxt_process process; /* shared NULL: none, or not found yet */
 	uint32_t pid;
 	uint32_t version; /* that is in the log */
+	void *sketch;	  /* NULL: none, or it is in the log */
+	size_t sketch_len;
 };
 
 struct pxt_portraits {
@@ -34,8 +40,10 @@ void pxt_portraits_close(struct pxt_portraits *portraits)
 {
 	if (!portraits)
 		return;
-	for (size_t i = 0; i < portraits->count; i++)
+	for (size_t i = 0; i < portraits->count; i++) {
 		pxt_process_close(&portraits->portrait[i].process);
+		free(portraits->portrait[i].sketch);
+	}
 	free(portraits->portrait);
 	free(portraits);
 }
@@ -57,6 +65,33 @@ static bool make_room(struct pxt_portraits *portraits)
 	return true;
 }
 
+static bool find(struct pxt_portraits *portraits, struct portrait *one)
+{
+	return one->process.shared ||
+	       !pxt_process_find_pid(portraits->dir, (pid_t)one->pid,
+				     &one->process);
+}
+
+/* It may never tell what it is, and be gone when it is asked for. */
+static void sketch(struct pxt_portraits *portraits, struct portrait *one)
+{
+	uint32_t version;
+	size_t len;
+
+	if (!find(portraits, one) ||
+	    !pxt_process_get_image(&one->process, portraits->image, &len,
+				   &version) ||
+	    !pxt_proc_alive(one->process.pid, one->process.start) ||
+	    pxt_sketch(one->process.pid, portraits->image,
+		       sizeof(portraits->image), &len))
+		return;
+	one->sketch = malloc(len);
+	if (!one->sketch)
+		return;
+	memcpy(one->sketch, portraits->image, len);
+	one->sketch_len = len;
+}
+
 void pxt_portraits_note(struct pxt_portraits *portraits, uint32_t pid)
 {
 	if (!pid)
@@ -64,9 +99,34 @@ void pxt_portraits_note(struct pxt_portraits *portraits, uint32_t pid)
 	for (size_t i = portraits->count; i-- > 0;)
 		if (portraits->portrait[i].pid == pid)
 			return;
-	if (make_room(portraits))
-		portraits->portrait[portraits->count++] =
-			(struct portrait){ .pid = pid };
+	if (!make_room(portraits))
+		return;
+	portraits->portrait[portraits->count] = (struct portrait){ .pid = pid };
+	sketch(portraits, &portraits->portrait[portraits->count++]);
+}
+
+static int write_image(struct pxt_log_writer *log, const void *image,
+		       size_t len)
+{
+	int err = pxt_log_put_process(log, image, len);
+
+	/* The log refuses what is no image: the process alone is to blame,
+	 * and nobody else is to suffer. */
+	return err == EINVAL || err == EMSGSIZE ? 0 : err;
+}
+
+static int write_sketch(struct portrait *one, struct pxt_log_writer *log)
+{
+	int err;
+
+	if (!one->sketch)
+		return 0;
+	err = write_image(log, one->sketch, one->sketch_len);
+	if (err)
+		return err;
+	free(one->sketch);
+	one->sketch = NULL;
+	return 0;
 }
 
 static int write_one(struct pxt_portraits *portraits, struct portrait *one,
@@ -76,21 +136,17 @@ static int write_one(struct pxt_portraits *portraits, struct portrait *one,
 	size_t len;
 	int err;
 
-	if (!one->process.shared &&
-	    pxt_process_find_pid(portraits->dir, (pid_t)one->pid,
-				 &one->process))
+	if (!find(portraits, one))
 		return 0;
 	if (pxt_process_get_image(&one->process, portraits->image, &len,
-				  &version) ||
-	    version == one->version)
+				  &version))
+		return write_sketch(one, log);
+	if (version == one->version)
 		return 0;
-	err = pxt_log_put_process(log, portraits->image, len);
-	/* The log refuses what is no image: the process alone is to blame,
-	 * and nobody else is to suffer. */
-	if (err && err != EINVAL && err != EMSGSIZE)
-		return err;
-	one->version = version;
-	return 0;
+	err = write_image(log, portraits->image, len);
+	if (!err)
+		one->version = version;
+	return err;
 }
 
 int pxt_portraits_write(struct pxt_portraits *portraits,

@@ -19,7 +19,7 @@ struct pxt_portraits;
 int pxt_portraits_create(int dir, struct pxt_portraits **out);
 void pxt_portraits_close(struct pxt_portraits *portraits);
 
-/* An event of this process is in the stream. */
+/* An event of this process is in the stream, or will be. */
 void pxt_portraits_note(struct pxt_portraits *portraits, uint32_t pid);
 
 /* Write those that are new, or have changed. The errors of writing. */

@@ -2,12 +2,11 @@
 #include "session/program.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <link.h>
-#include <stdlib.h>
-#include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/proc.h"
 #include "model/image.h"
 #include "session/home.h"
 
@@ -34,30 +33,6 @@ static int count(struct dl_phdr_info *info, size_t size, void *out)
 	return 1;
 }
 
-/* Notes: name and value, each padded to four bytes, behind three words. */
-static void find_id(const char *notes, size_t len,
-		    struct pxt_image_module *module)
-{
-	while (len >= sizeof(ElfW(Nhdr))) {
-		const ElfW(Nhdr) *note = (const void *)notes;
-		size_t name = (note->n_namesz + 3) & ~3U;
-		size_t value = (note->n_descsz + 3) & ~3U;
-		const char *text = notes + sizeof(*note);
-
-		if (len - sizeof(*note) < name + value)
-			return;
-		if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 &&
-		    !memcmp(text, "GNU", 4) &&
-		    note->n_descsz <= PXT_IMAGE_ID_MAX) {
-			module->id = (const uint8_t *)text + name;
-			module->id_len = note->n_descsz;
-			return;
-		}
-		notes += sizeof(*note) + name + value;
-		len -= sizeof(*note) + name + value;
-	}
-}
-
 static int add(struct dl_phdr_info *info, size_t size, void *out)
 {
 	struct pxt_image_builder *builder = out;
@@ -76,8 +51,9 @@ static int add(struct dl_phdr_info *info, size_t size, void *out)
 			if (start + header->p_memsz > module.end)
 				module.end = start + header->p_memsz;
 		} else if (header->p_type == PT_NOTE && !module.id) {
-			find_id((const char *)(uintptr_t)start, header->p_memsz,
-				&module);
+			pxt_image_find_id(&module,
+					  (const void *)(uintptr_t)start,
+					  header->p_memsz);
 		}
 	}
 	if (module.start >= module.end)
@@ -91,40 +67,24 @@ static int add(struct dl_phdr_info *info, size_t size, void *out)
 	return 0;
 }
 
-static int split_command_line(char *line, size_t size, char **argv)
-{
-	ssize_t len;
-	int argc = 0;
-	int fd;
-
-	fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return 0;
-	len = read(fd, line, size - 1);
-	close(fd);
-	if (len <= 0)
-		return 0;
-	line[len] = '\0';
-	for (char *at = line; at < line + len && argc < ARGUMENTS_MAX;
-	     at += strlen(at) + 1)
-		argv[argc++] = at;
-	return argc;
-}
-
 static void describe(struct pxt_process *process)
 {
 	struct scratch {
 		char line[COMMAND_LINE_MAX];
 		char *argv[ARGUMENTS_MAX];
 		uint8_t image[PXT_PROCESS_IMAGE];
-	} *scratch = malloc(sizeof(*scratch));
+	} *scratch;
 	struct pxt_image_builder builder;
 	int argc;
 
-	if (!scratch)
+	/* Not the heap: it would keep what is needed but once. */
+	scratch = mmap(NULL, sizeof(*scratch), PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (scratch == MAP_FAILED)
 		return;
-	argc = split_command_line(scratch->line, sizeof(scratch->line),
-				  scratch->argv);
+	argc = pxt_proc_arguments(getpid(), scratch->line,
+				  sizeof(scratch->line), scratch->argv,
+				  ARGUMENTS_MAX);
 	if (!pxt_image_begin(&builder, scratch->image, sizeof(scratch->image),
 			     (uint32_t)process->pid,
 			     program_invocation_short_name, argc,
@@ -132,7 +92,7 @@ static void describe(struct pxt_process *process)
 		dl_iterate_phdr(add, &builder);
 		pxt_process_set_image(process, scratch->image, builder.len);
 	}
-	free(scratch);
+	munmap(scratch, sizeof(*scratch));
 }
 
 void pxt_program_publish(void)

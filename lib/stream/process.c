@@ -624,23 +624,33 @@ void pxt_process_join_family(struct pxt_process *process, int dir,
 			      memory_order_seq_cst);
 }
 
-void pxt_process_forget_names(struct pxt_process *process, int dir)
+/* Another may have done it, or do it now: then this one is of no use. */
+static void begin_family(struct pxt_process *process, int dir)
 {
+	uint64_t old = process->names.id;
 	struct pxt_names names;
 
-	for (size_t i = 0; i < PXT_EVENT_NAMED_MAX; i++)
-		atomic_store_explicit(&process->shared->opened[i], 0,
-				      memory_order_relaxed);
-	if (pxt_process_traced(atomic_load_explicit(&process->shared->word,
-						    memory_order_seq_cst)) ||
-	    pxt_names_create(dir, &names))
+	if (pxt_names_create(dir, &names))
 		return;
-	/* Who made a stream at this moment looks here once more before it
-	 * uses a name. */
-	pxt_names_close(&process->names);
-	process->names = names;
-	atomic_store_explicit(&process->shared->family, names.id,
-			      memory_order_seq_cst);
+	if (!atomic_compare_exchange_strong(&process->shared->family, &old,
+					    names.id))
+		pxt_names_remove(dir, names.id);
+	pxt_names_close(&names);
+}
+
+void pxt_process_forget_names(struct pxt_process *process, int dir)
+{
+	for (size_t i = 0; i < PXT_EVENT_NAMED_MAX; i++)
+		if (atomic_load_explicit(&process->shared->opened[i],
+					 memory_order_relaxed))
+			atomic_store_explicit(&process->shared->opened[i], 0,
+					      memory_order_relaxed);
+	/* Who made a stream at this moment looks for the family once more
+	 * before it uses a name. */
+	if (!pxt_process_traced(atomic_load_explicit(&process->shared->word,
+						     memory_order_seq_cst)))
+		begin_family(process, dir);
+	names_of(process);
 }
 
 /* The image */
@@ -668,28 +678,20 @@ void pxt_process_set_image(struct pxt_process *process, const void *image,
 			      memory_order_release);
 }
 
-/* Directly from one file to the other: this may be a signal handler. */
-void pxt_process_copy_image(struct pxt_process *to,
-			    const struct pxt_process *from)
+void pxt_process_forget_image(struct pxt_process *process)
 {
-	const uint32_t pid = (uint32_t)to->pid;
-	uint8_t *image = to->shared->image;
-	uint32_t version;
-	size_t len;
+	_Atomic uint32_t *version = &process->shared->image_version;
+	uint32_t old = atomic_load_explicit(version, memory_order_relaxed);
 
-	if (pxt_shm_populate(image, PXT_PROCESS_IMAGE) ||
-	    pxt_process_get_image(from, image, &len, &version) || len < 4)
-		return;
-	for (int i = 0; i < 4; i++)
-		image[i] = (uint8_t)(pid >> 8 * i);
-	atomic_store_explicit(&to->shared->image_length, (uint32_t)len,
-			      memory_order_relaxed);
-	atomic_store_explicit(&to->shared->image_version, 2,
-			      memory_order_release);
+	/* Odd: the new program is telling it. */
+	if (!(old & 1))
+		atomic_compare_exchange_strong_explicit(
+			version, &old, 0, memory_order_relaxed,
+			memory_order_relaxed);
 }
 
-int pxt_process_get_image(const struct pxt_process *process, void *image,
-			  size_t *len, uint32_t *version)
+static int read_image(const struct pxt_process *process, void *image,
+		      size_t room, size_t *len, uint32_t *version)
 {
 	const struct pxt_process_shared *shared = process->shared;
 	uint32_t before, after, length;
@@ -698,7 +700,7 @@ int pxt_process_get_image(const struct pxt_process *process, void *image,
 				      memory_order_acquire);
 	length = atomic_load_explicit(&shared->image_length,
 				      memory_order_relaxed);
-	if (!before || before & 1 || length > PXT_PROCESS_IMAGE)
+	if (!before || before & 1 || length > room)
 		return ENODATA;
 
 	memcpy(image, shared->image, length);
@@ -710,4 +712,32 @@ int pxt_process_get_image(const struct pxt_process *process, void *image,
 	*len = length;
 	*version = before;
 	return 0;
+}
+
+int pxt_process_get_image(const struct pxt_process *process, void *image,
+			  size_t *len, uint32_t *version)
+{
+	return read_image(process, image, PXT_PROCESS_IMAGE, len, version);
+}
+
+/* Directly from one file to the other: this may be a signal handler. */
+void pxt_process_copy_image(struct pxt_process *to,
+			    const struct pxt_process *from)
+{
+	const uint32_t pid = (uint32_t)to->pid;
+	uint8_t *image = to->shared->image;
+	uint32_t version;
+	size_t len;
+
+	len = atomic_load_explicit(&from->shared->image_length,
+				   memory_order_relaxed);
+	if (len > PXT_PROCESS_IMAGE || pxt_shm_populate(image, len) ||
+	    read_image(from, image, len, &len, &version) || len < 4)
+		return;
+	for (int i = 0; i < 4; i++)
+		image[i] = (uint8_t)(pid >> 8 * i);
+	atomic_store_explicit(&to->shared->image_length, (uint32_t)len,
+			      memory_order_relaxed);
+	atomic_store_explicit(&to->shared->image_version, 2,
+			      memory_order_release);
 }

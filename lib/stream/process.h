@@ -132,13 +132,16 @@ void pxt_process_join_family(struct pxt_process *process, int dir,
 			     const struct pxt_names *family);
 
 /* A new program: none of its types are opened yet; and unless a stream has
- * events of the old one, it begins a family. */
+ * events of the old one, it begins a family. By the program or by others. */
 void pxt_process_forget_names(struct pxt_process *process, int dir);
 
 /* Tell what program runs, up to PXT_PROCESS_IMAGE bytes of model/image.h; by
  * the process itself, one thread at a time. */
 void pxt_process_set_image(struct pxt_process *process, const void *image,
 			   size_t len);
+
+/* What was told is of another program than the one that runs now. */
+void pxt_process_forget_image(struct pxt_process *process);
 
 /* A child that runs its parent's program has told nothing yet: tell the same,
  * with its own number. */

@@ -7,6 +7,8 @@
  *	await			read one from descriptor 0, or its end
  *	event NAME NUMBER	record it once
  *	attempt NAME NUMBER	the same, also where names cannot be had
+ *	unnamed NUMBER		record the unnamed event
+ *	lend			a child of vfork() records the unnamed event
  *	events NAME COUNT	record it so many times, numbered from 0
  *	names PREFIX		open PREFIX0, PREFIX1 ... until there are no
  *				more types, and record the last one
@@ -132,6 +134,23 @@ static void attempt(void)
 
 	posix_trace_eventid_open(word(), &type);
 	record(type, number());
+}
+
+static void unnamed(void)
+{
+	record(POSIX_TRACE_UNNAMED_USEREVENT, number());
+}
+
+static void lend(void)
+{
+	const pid_t child = vfork();
+
+	if (!child) {
+		record(POSIX_TRACE_UNNAMED_USEREVENT, 0);
+		_exit(EXIT_SUCCESS);
+	}
+	if (child < 0 || waitpid(child, NULL, 0) != child)
+		die("vfork", errno);
 }
 
 static void events(void)
@@ -391,12 +410,13 @@ static const struct {
 	{ "events", events },	    { "exec", be_replaced },
 	{ "exit", leave },	    { "fork", be_forked },
 	{ "full", forbid_growth },  { "inherit", inherit },
-	{ "kill", be_killed },	    { "linger", linger },
+	{ "kill", be_killed },	    { "lend", lend },
+	{ "linger", linger },
 	{ "names", names },	    { "say", say },
 	{ "segfault", fault },	    { "spawn", be_spawned },
 	{ "storm", storm },	    { "streams", streams },
 	{ "threads", threads },	    { "trace", trace },
-	{ "vfork", be_vforked },
+	{ "unnamed", unnamed },	    { "vfork", be_vforked },
 };
 
 static void run(void)
