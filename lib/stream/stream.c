@@ -362,9 +362,11 @@ void pxt_stream_remove(int dir, struct pxt_stream *stream)
 
 int64_t pxt_stream_time(const struct pxt_stream *stream, uint64_t ticks)
 {
+	/* The rate that the stream began with is good for milliseconds. */
+	const struct pxt_clock_pair now = pxt_clock_read(stream->clock);
 	const struct pxt_context context = {
 		.realtime_ns = (uint64_t)stream->origin.realtime_ns,
-		.rate = stream->rate,
+		.rate = pxt_clock_rate(&stream->origin, &now, stream->rate),
 	};
 
 	return pxt_context_time(&context, stream->origin.ticks, ticks);

@@ -106,8 +106,8 @@ int pxt_stream_find_log(int dir, const uint8_t *uuid, unsigned *number);
 /* May there be any stream in the directory? */
 bool pxt_stream_any(int dir);
 
-/* The CLOCK_REALTIME of ticks, by the stream's first pair alone: to some ten
- * millionths of its age. */
+/* The CLOCK_REALTIME of ticks, by the stream's first pair and the present one:
+ * as if the clock had gone evenly in between. */
 int64_t pxt_stream_time(const struct pxt_stream *stream, uint64_t ticks);
 
 /* Shut the gate for ever, and give the number back. */
