@@ -1,5 +1,5 @@
 /*
- * wait.h - sleeping on a word of shared memory
+ * wait.h - waiting for a word of shared memory to change
  */
 #ifndef PXT_BASE_WAIT_H
 #define PXT_BASE_WAIT_H
@@ -19,5 +19,15 @@ void pxt_wake(_Atomic uint32_t *word);
 
 /* Sleep that long; no cancellation point. */
 void pxt_pause(long ns);
+
+/* Between two looks at what another processor is about to change. */
+static inline void pxt_relax(void)
+{
+#if defined(__x86_64__)
+	__builtin_ia32_pause();
+#else
+	atomic_signal_fence(memory_order_seq_cst);
+#endif
+}
 
 #endif

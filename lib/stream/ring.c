@@ -2,7 +2,6 @@
 #include "stream/ring.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <string.h>
 
 #include "base/barrier.h"
@@ -18,7 +17,7 @@ enum {
 	RECORDS_WANTED = 2, /* of the largest kind that a chunk holds */
 	BASE_MAX = 1 << 20,
 	CLAIM_ATTEMPTS = 100000,
-	YIELDS = 64, /* before waiting for a writer by sleeping */
+	SPINS = 64, /* before waiting for a writer by sleeping */
 	PAUSE_NS = 50000,
 };
 
@@ -583,10 +582,13 @@ void pxt_ring_glance(const struct pxt_ring *ring, uint32_t slot,
 		sight->busy = sight->begins = ring->geometry.loop;
 }
 
+/* A writer that runs is not busy for long. One that does not may be waiting
+ * for this very processor: who yields it gives away a slice of it, and who
+ * sleeps no more than the writer needs. */
 static void pause_briefly(unsigned round)
 {
-	if (round < YIELDS)
-		sched_yield();
+	if (round < SPINS)
+		pxt_relax();
 	else
 		pxt_pause(PAUSE_NS);
 }
@@ -623,9 +625,9 @@ void pxt_ring_look_within(const struct pxt_ring *ring, uint32_t slot,
 	pxt_ring_glance(ring, slot, sight);
 	now = *sight;
 	for (unsigned round = 0; is_in(sight, &now); round++) {
-		if (round >= YIELDS && is_dead(now.tid))
+		if (round >= SPINS && is_dead(now.tid))
 			break;
-		if (round >= YIELDS && is_over(patience))
+		if (round >= SPINS && is_over(patience))
 			return;
 		pause_briefly(round);
 		pxt_ring_glance(ring, slot, &now);
