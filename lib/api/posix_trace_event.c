@@ -35,45 +35,93 @@ int posix_trace_eventid_open(const char *restrict event_name,
 	return 0;
 }
 
-static void record_in(struct pxt_thread *thread, struct pxt_writer *writer,
-		      uint64_t ticks, uint32_t type, uint64_t address,
-		      const void *data, size_t len)
+/* A set of the writers that a level uses. */
+typedef uint64_t writers;
+_Static_assert(PXT_PROCESS_SLOTS <= 64, "a bit for each writer");
+
+static inline writers only(unsigned i)
 {
-	if (!pxt_writer_try(writer, ticks, type, address, data, len))
-		pxt_writer_put(writer, &thread->self, type, address, data, len);
+	return UINT64_C(1) << i;
 }
 
-/* All streams are entered before the clock is read, so that one reading serves
- * them all. */
-static void record_in_all(struct pxt_thread *thread, struct pxt_level *level,
-			  uint32_t type, uint64_t address, const void *data,
-			  size_t len)
+/* Leave the streams that do not want the event; which are left? */
+static writers enter_some(struct pxt_writer *const *writer, unsigned count,
+			  uint32_t type)
 {
-	struct pxt_writer *const *in_use = level->streams->in_use;
-	const unsigned count = level->count;
-	uint64_t ticks;
+	writers wanting = 0;
 
-	for (unsigned i = 0; i < count; i++)
-		pxt_writer_enter(in_use[i]);
-	pxt_barrier_light(); /* R9 */
-	ticks = pxt_clock_quick();
-
-	for (unsigned i = 0; i < count; i++)
-		record_in(thread, in_use[i], ticks, type, address, data, len);
+	for (unsigned i = 0; i < count; i++) {
+		pxt_writer_enter(writer[i]);
+		pxt_barrier_light(); /* R9 */
+		if (pxt_writer_unwanted(writer[i], pxt_writer_gate(writer[i]),
+					type))
+			pxt_writer_leave(writer[i]);
+		else
+			wanting |= only(i);
+	}
+	return wanting;
 }
 
-/* Any event, at a level that was entered. */
+/* Any event, at a level that was entered. One reading of the clock, later than
+ * all streams were entered, serves them all. */
 static __attribute__((noinline)) void record_at(struct pxt_level *level,
 						uint32_t type, const void *data,
 						size_t len, uint64_t address)
 {
-	struct pxt_thread *thread = pxt_thread_self;
+	struct pxt_writer *const *writer = level->streams->in_use;
+	writers wanting;
+	uint64_t ticks;
 
 	if (!data)
 		len = 0;
-	if (pxt_attach_knows_type(thread, type))
-		record_in_all(thread, level, type, address, data, len);
-	pxt_attach_leave(thread, level);
+	if (!pxt_attach_knows_type(level->thread, type))
+		goto leave;
+	wanting = enter_some(writer, level->count, type);
+	if (!wanting)
+		goto leave;
+
+	ticks = pxt_clock_quick();
+	for (unsigned i = 0; i < level->count; i++)
+		if (wanting & only(i) &&
+		    !pxt_writer_try(writer[i], ticks, type, address, data, len))
+			pxt_writer_put(writer[i], &level->thread->self, type,
+				       address, data, len);
+leave:
+	pxt_attach_leave(level);
+}
+
+/* Several streams that want an event with short data. No function is called,
+ * but for one instead of going on. */
+static __attribute__((noinline)) void
+record_in_several(struct pxt_level *level, uint32_t type, const void *data,
+		  size_t len, uint64_t address)
+{
+	struct pxt_writer *const *const begin = level->streams->in_use;
+	struct pxt_writer *const *const end = begin + level->count;
+	struct pxt_writer *const *at;
+	uint64_t ticks;
+
+	for (at = begin; at < end; at++) {
+		pxt_writer_enter(*at);
+		pxt_barrier_light(); /* R9 */
+		if (__builtin_expect(
+			    !pxt_writer_wants(*at, pxt_writer_gate(*at), type),
+			    0))
+			goto careful;
+		if (__builtin_expect(!pxt_writer_takes_short(*at, len), 0))
+			goto careful;
+	}
+	ticks = pxt_clock_quick();
+	for (at = begin; at < end; at++)
+		if (__builtin_expect(ticks >= (*at)->renew, 0))
+			goto careful;
+
+	for (at = begin; at < end; at++)
+		pxt_writer_fill_short(*at, ticks, type, address, data, len);
+	pxt_attach_leave(level);
+	return;
+careful:
+	record_at(level, type, data, len, address);
 }
 
 /* Any event, from the beginning. */
@@ -83,8 +131,9 @@ static __attribute__((noinline)) void record(uint32_t type, const void *data,
 	_Atomic uint64_t *word = pxt_attach_word();
 	struct pxt_level *level;
 
-	if (!pxt_process_traced(
-		    atomic_load_explicit(word, memory_order_relaxed)))
+	if (__builtin_expect(!pxt_process_traced(atomic_load_explicit(
+				     word, memory_order_relaxed)),
+			     0))
 		return;
 	level = pxt_attach_enter(pxt_thread_self, word);
 	if (!level)
@@ -95,8 +144,7 @@ static __attribute__((noinline)) void record(uint32_t type, const void *data,
 
 /*
  * One stream, a short piece of data, nothing special: a leaf function, which
- * needs no stack and saves no register. That the process is traced was seen
- * by the macro.
+ * needs no stack and saves no register.
  *
  * In parentheses, as the header has a macro of the name.
  */
@@ -111,6 +159,11 @@ void(posix_trace_event)(trace_event_id_t event_id,
 
 	if (__builtin_expect(!word, 0))
 		goto settle;
+	/* Else all threads would write to what nobody's thread has. */
+	if (__builtin_expect(!pxt_process_traced(atomic_load_explicit(
+				     word, memory_order_relaxed)),
+			     0))
+		return;
 	level = pxt_attach_enter(thread, word);
 	if (__builtin_expect(!level, 0))
 		goto settle;
@@ -118,7 +171,7 @@ void(posix_trace_event)(trace_event_id_t event_id,
 	writer = level->only;
 	if (__builtin_expect(event_id - PXT_EVENT_USER_FIRST >= thread->types,
 			     0))
-		goto careful;
+		goto learn;
 	gate = pxt_writer_gate(writer);
 	if (__builtin_expect(gate != PXT_GATE_OPEN, 0)) {
 		if (!(gate & PXT_GATE_OPEN))
@@ -128,20 +181,28 @@ void(posix_trace_event)(trace_event_id_t event_id,
 		if (pxt_writer_filters(writer, event_id))
 			goto unwanted;
 	}
-	if (__builtin_expect(!pxt_writer_try_short(writer, event_id, data_ptr,
-						   data_len),
-			     0))
+	if (__builtin_expect(
+		    !pxt_writer_try_short(writer, event_id, data_ptr, data_len),
+		    0))
 		goto careful;
-	pxt_attach_leave(pxt_thread_self, level);
+	pxt_attach_leave(level);
 	return;
 
 unwanted:
-	pxt_attach_leave(thread, level);
+	pxt_attach_leave(level);
 	__asm__ volatile(""); /* spares this a jump to the line above */
 	return;
-careful:
+learn:
 	record_at(level, event_id, data_ptr, data_len,
 		  (uintptr_t)__builtin_return_address(0));
+	return;
+careful:
+	if (level->count > 1 && data_ptr)
+		record_in_several(level, event_id, data_ptr, data_len,
+				  (uintptr_t)__builtin_return_address(0));
+	else
+		record_at(level, event_id, data_ptr, data_len,
+			  (uintptr_t)__builtin_return_address(0));
 	return;
 settle:
 	record(event_id, data_ptr, data_len,

@@ -243,6 +243,7 @@ static void link_levels(struct block *block)
 		forget_level(&level[l]);
 		level[l].after = &level[l + 1];
 		level[l].streams = &block->streams[l];
+		level[l].thread = &block->thread;
 	}
 	level[PXT_LEVELS] = nobody.level[0];
 	level[PXT_LEVELS].after = &level[PXT_LEVELS];

@@ -34,6 +34,8 @@ struct pxt_streams {
 	struct pxt_writer writer[PXT_PROCESS_SLOTS]; /* by slot */
 };
 
+struct pxt_thread;
+
 /* What one thread records with while so many signal handlers are nested. Never
  * left without a writer and a next level, so that nobody has to ask. */
 struct pxt_level {
@@ -43,7 +45,8 @@ struct pxt_level {
 	struct pxt_level *after; /* where a handler records; of the last, which
 				  * is a stop and made for no word: itself */
 	struct pxt_streams *streams;
-	unsigned count;		 /* of those in use */
+	struct pxt_thread *thread; /* that it belongs to */
+	unsigned count;		   /* of the writers in use */
 };
 
 /* Belongs to one thread, which alone writes to it, but for `used`. */
@@ -130,10 +133,10 @@ static inline struct pxt_level *pxt_attach_enter(struct pxt_thread *thread,
 	return NULL;
 }
 
-static inline void pxt_attach_leave(struct pxt_thread *thread,
-				    struct pxt_level *level)
+static inline void pxt_attach_leave(struct pxt_level *level)
 {
-	atomic_store_explicit(&thread->next, level, memory_order_release);
+	atomic_store_explicit(&level->thread->next, level,
+			      memory_order_release);
 }
 
 #endif

@@ -138,11 +138,27 @@ static inline bool pxt_writer_has_room(const struct pxt_writer *writer,
 	       writer->place.end;
 }
 
-/* Where the next record goes. */
-static inline uint8_t *pxt_writer_at(const struct pxt_writer *writer)
+/* Is there nothing that makes the common path none, but for the clock? Short
+ * data needs no exact look at the room: what has little left goes the other
+ * way. */
+static inline bool pxt_writer_takes_short(const struct pxt_writer *writer,
+					  size_t len)
 {
 	/* A tail that is not busy has nothing but bytes below its sequence. */
-	return pxt_ring_bytes(&writer->place) + (uint32_t)writer->place.tail;
+	return len <= writer->short_data &&
+	       (uint32_t)writer->place.tail <= writer->brim;
+}
+
+/* Where the data of the next record goes, behind its head. */
+static inline uint8_t *pxt_writer_head(const struct pxt_writer *writer,
+				       uint64_t ticks, uint32_t type,
+				       uint64_t address, size_t len)
+{
+	uint8_t *at =
+		pxt_ring_bytes(&writer->place) + (uint32_t)writer->place.tail;
+
+	pxt_record_head(at, ticks, type, address, (uint32_t)len);
+	return at + PXT_RECORD_HEAD;
 }
 
 /* A record of len bytes is whole. */
@@ -165,46 +181,41 @@ static inline void pxt_writer_leave(struct pxt_writer *writer)
 			      memory_order_release);
 }
 
-/* Record an event the common way, or find that it is not wanted, and leave;
- * or do nothing and say false, still entered. ticks: of the quick clock, read
- * since pxt_writer_enter(). A stream of another clock never goes this way: its
- * renewal is always due. */
+static inline void pxt_writer_fill_short(struct pxt_writer *writer,
+					 uint64_t ticks, uint32_t type,
+					 uint64_t address, const void *data,
+					 size_t len)
+{
+	pxt_writer_copy(pxt_writer_head(writer, ticks, type, address, len),
+			data, len);
+	pxt_writer_publish(writer, ticks, len);
+}
+
+/* Record an event the common way, and leave; or do nothing and say false, still
+ * entered. ticks: of the quick clock, read since pxt_writer_enter(). A stream
+ * of another clock never goes this way: its renewal is always due. */
 static inline bool pxt_writer_try(struct pxt_writer *writer, uint64_t ticks,
 				  uint32_t type, uint64_t address,
 				  const void *data, size_t len)
 {
-	const uint32_t gate = pxt_writer_gate(writer);
-	uint8_t *to;
-
-	if (pxt_writer_unwanted(writer, gate, type)) {
-		pxt_writer_leave(writer);
-		return true;
-	}
-	if (__builtin_expect(!pxt_writer_wants(writer, gate, type) ||
-				     ticks >= writer->renew ||
-				     len > writer->max_data ||
-				     !pxt_writer_has_room(writer, len),
-			     0))
+	if (!pxt_writer_wants(writer, pxt_writer_gate(writer), type))
+		return false;
+	if (len > writer->max_data || ticks >= writer->renew ||
+	    !pxt_writer_has_room(writer, len))
 		return false;
 
-	to = pxt_writer_at(writer);
-	pxt_record_head(to, ticks, type, address, (uint32_t)len);
-	if (len <= PXT_WRITER_SHORT_MAX)
-		pxt_writer_copy(to + PXT_RECORD_HEAD, data, len);
-	else
-		memcpy(to + PXT_RECORD_HEAD, data, len);
+	memcpy(pxt_writer_head(writer, ticks, type, address, len), data, len);
 	pxt_writer_publish(writer, ticks, len);
 	return true;
 }
 
-/* The same for short data of an event that was wanted just now, entering first.
- * Nothing is called, so that a caller needs no stack. */
+/* The same for short data of an event that was wanted just now, entering
+ * first. Nothing is called, so that a caller needs no stack. */
 static inline __attribute__((always_inline)) bool
 pxt_writer_try_short(struct pxt_writer *writer, uint32_t type, const void *data,
 		     size_t len)
 {
 	uint64_t ticks;
-	uint8_t *to;
 
 	pxt_writer_enter(writer);
 	pxt_barrier_light(); /* R9 */
@@ -214,20 +225,16 @@ pxt_writer_try_short(struct pxt_writer *writer, uint32_t type, const void *data,
 		return false;
 	if (__builtin_expect(!data, 0))
 		return false;
-	if (__builtin_expect(len > writer->short_data, 0))
-		return false;
-	if (__builtin_expect((uint32_t)writer->place.tail > writer->brim, 0))
+	if (__builtin_expect(!pxt_writer_takes_short(writer, len), 0))
 		return false;
 	ticks = pxt_clock_quick();
 	if (__builtin_expect(ticks >= writer->renew, 0))
 		return false;
 
 	pxt_barrier_light(); /* what is read anew needs no register */
-	to = pxt_writer_at(writer);
-	pxt_record_head(to, ticks, type, (uintptr_t)__builtin_return_address(0),
-			(uint32_t)len);
-	pxt_writer_copy(to + PXT_RECORD_HEAD, data, len);
-	pxt_writer_publish(writer, ticks, len);
+	pxt_writer_fill_short(writer, ticks, type,
+			      (uintptr_t)__builtin_return_address(0), data,
+			      len);
 	return true;
 }
 
