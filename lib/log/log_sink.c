@@ -19,6 +19,8 @@
 /* A head, the payload, padding. */
 enum { VECTOR_MAX = PXT_LOG_PARTS_MAX + 2 };
 
+enum { STRETCH = 16 << 20 }; /* bytes that are written to disk at once */
+
 /* Beyond the limit on file sizes, a write raises SIGXFSZ in its thread, and
  * that would end a program which never asked for a log. */
 struct hush {
@@ -105,6 +107,20 @@ int pxt_log_sink_cut(struct pxt_log_sink *sink)
 	return 0;
 }
 
+/* A disk that is idle until there are gigabytes of dirty pages would be busy
+ * with nothing else then. Errors come with a later write. */
+static void start_writing(struct pxt_log_sink *sink)
+{
+	if (sink->started > sink->length)
+		sink->started = sink->length;
+	if (sink->length - sink->started < STRETCH)
+		return;
+	sync_file_range(sink->fd, (off_t)sink->started,
+			(off_t)(sink->length - sink->started),
+			SYNC_FILE_RANGE_WRITE);
+	sink->started = sink->length;
+}
+
 int pxt_log_sink_append(struct pxt_log_sink *sink, struct iovec *iov, int count)
 {
 	uint64_t len = 0;
@@ -129,6 +145,7 @@ int pxt_log_sink_append(struct pxt_log_sink *sink, struct iovec *iov, int count)
 
 	sink->torn = false;
 	sink->length += len;
+	start_writing(sink);
 	return 0;
 }
 

@@ -20,6 +20,7 @@ struct pxt_log_sink {
 	int fd;	   /* borrowed */
 	bool torn; /* there may be bytes behind length */
 	uint8_t uuid[16];
+	uint64_t started; /* bytes on their way to the disk */
 	uint64_t length;
 	uint64_t number; /* of the next section */
 };
