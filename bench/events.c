@@ -3,6 +3,8 @@
  */
 #include <math.h>
 
+#include <trace_np.h>
+
 #include "bench.h"
 #include "scene.h"
 
@@ -134,8 +136,42 @@ static void compare_threads(struct bench *bench)
 	targets_measured(&bench->targets, TARGET_TWO_THREADS, rate);
 }
 
+/* What no function in the library can be faster than. */
+static void burst_of_calls(void *arg, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		posix_trace_version_np();
+	(void)arg;
+}
+
+static void measure_a_call(struct bench *bench)
+{
+	static struct measure_series series[2];
+	struct scene_loop loop = { .len = 16 };
+	struct measure_subject subject[] = {
+		{ scene_burst_floor, &loop, 1 },
+		{ burst_of_calls, NULL, 1 },
+	};
+	struct measure measure = {
+		.subject = subject,
+		.subjects = COUNT(subject),
+		.threads = 1,
+		.rounds = bench->rounds,
+		.events = bench_scaled(bench, EVENTS),
+		.ring = SCENE_STREAM_SIZE,
+		.pinned = true,
+	};
+	struct result_row row = result_row_make("an empty function", 1, 16);
+
+	must(scene_event(&loop.event), "posix_trace_eventid_open");
+	must(measure_run(&measure, series), "an empty function");
+	result_row_times(&row, &series[0], &series[1], bench->rounds);
+	results_row(&bench->results, &row);
+}
+
 static void run(struct bench *bench)
 {
+	measure_a_call(bench);
 	for (size_t i = 0; i < COUNT(cases); i++)
 		measure_case(bench, &cases[i]);
 	compare_threads(bench);

@@ -153,9 +153,12 @@ uint64_t pxt_clock_measure(enum pxt_clock clock)
 
 	if (pxt_clock_ns(CLOCK_MONOTONIC) - from.realtime_ns > FRESH_NS)
 		from = read_carefully();
-	while (pxt_clock_ns(CLOCK_MONOTONIC) - from.realtime_ns < APART_NS)
-		;
-	to = read_carefully();
+	do
+		to = read_carefully();
+	while (to.realtime_ns - from.realtime_ns < APART_NS);
+	/* Ticks that stood still, or ran backwards, have no rate. */
+	if (to.ticks <= from.ticks)
+		return ONE;
 	rate = (uint64_t)(((unsigned __int128)(to.realtime_ns -
 					       from.realtime_ns) << 32) /
 			  (to.ticks - from.ticks));
