@@ -65,7 +65,9 @@
  *	    overwritten meanwhile is found out and dropped
  *	R9  busy, then gate read -> gate changed, pxt_barrier_all(), busy read:
  *	    a writer the controller does not see busy will see the new gate.
- *	    The writer's half is a compiler barrier, the other one membarrier(2)
+ *	    The writer's half is a compiler barrier, the other one membarrier(2).
+ *	    A gate, or a filter, that does not want a record may be believed
+ *	    without busy: that is when the record was not made
  *	R10 state retired, fence, sleeping read -> sleeping set, fence, states
  *	    read: a reader that is about to sleep, or the writer, sees the other
  *	R13 what was overwritten told, then the new owner's tail (release) ->
