@@ -90,6 +90,24 @@ leave:
 	pxt_attach_leave(level);
 }
 
+/* One stream that wants an event with long data. */
+static __attribute__((noinline)) void record_long(struct pxt_level *level,
+						  uint32_t type,
+						  const void *data, size_t len,
+						  uint64_t address)
+{
+	struct pxt_writer *writer = level->only;
+
+	pxt_writer_enter(writer);
+	pxt_barrier_light(); /* R9 */
+	if (!pxt_writer_try(writer, pxt_clock_quick(), type, address, data,
+			    len)) {
+		record_at(level, type, data, len, address);
+		return;
+	}
+	pxt_attach_leave(level);
+}
+
 /* Several streams that want an event with short data. No function is called,
  * but for one instead of going on. */
 static __attribute__((noinline)) void
@@ -197,9 +215,12 @@ learn:
 		  (uintptr_t)__builtin_return_address(0));
 	return;
 careful:
-	if (level->count > 1 && data_ptr)
+	if (data_ptr && level->count > 1)
 		record_in_several(level, event_id, data_ptr, data_len,
 				  (uintptr_t)__builtin_return_address(0));
+	else if (data_ptr && level->count && data_len > PXT_WRITER_SHORT_MAX)
+		record_long(level, event_id, data_ptr, data_len,
+			    (uintptr_t)__builtin_return_address(0));
 	else
 		record_at(level, event_id, data_ptr, data_len,
 			  (uintptr_t)__builtin_return_address(0));
