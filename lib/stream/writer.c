@@ -36,6 +36,7 @@ void pxt_writer_fini(struct pxt_writer *writer)
 	if (writer->stream)
 		pxt_ring_leave(&writer->stream->ring, &writer->place);
 	writer->stream = NULL;
+	writer->renew = 0; /* the place has no room any more */
 }
 
 static bool has_room(const struct pxt_writer *writer, size_t span)

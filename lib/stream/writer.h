@@ -198,13 +198,17 @@ static inline bool pxt_writer_try(struct pxt_writer *writer, uint64_t ticks,
 				  uint32_t type, uint64_t address,
 				  const void *data, size_t len)
 {
+	uint8_t *to;
+
 	if (!pxt_writer_wants(writer, pxt_writer_gate(writer), type))
 		return false;
 	if (len > writer->max_data || ticks >= writer->renew ||
 	    !pxt_writer_has_room(writer, len))
 		return false;
 
-	memcpy(pxt_writer_head(writer, ticks, type, address, len), data, len);
+	to = pxt_writer_head(writer, ticks, type, address, len);
+	if (len)
+		memcpy(to, data, len);
 	pxt_writer_publish(writer, ticks, len);
 	return true;
 }

@@ -84,8 +84,12 @@ static bool try_it(struct pxt_writer *who, uint32_t type, size_t len)
 
 static void record_as(struct pxt_writer *who, uint32_t type, size_t len)
 {
+	struct pxt_writer_self mine = self;
+
+	/* Who waits for a writer wants to know whether its thread lives. */
+	mine.owner = (uint32_t)gettid();
 	if (!try_it(who, type, len))
-		pxt_writer_put(who, &self, type, ADDRESS, bytes, len);
+		pxt_writer_put(who, &mine, type, ADDRESS, bytes, len);
 }
 
 static void record(uint32_t type, size_t len)
