@@ -16,12 +16,17 @@ enum {
 /* More streams than any word counts. */
 #define NO_WORD UINT64_MAX
 
+/* Somebody may scribble that word into the process file, and a stop be entered:
+ * it has all that a level has, and no writer in use. */
+static struct pxt_streams no_streams;
 static struct pxt_thread nobody = {
 	.next = &nobody.level[0],
 	.level[0] = {
 		.known = NO_WORD,
 		.only = &pxt_writer_none,
 		.after = &nobody.level[0],
+		.streams = &no_streams,
+		.thread = &nobody,
 	},
 };
 __thread struct pxt_thread *pxt_thread_self = &nobody;
@@ -32,8 +37,8 @@ struct block {
 	struct pxt_streams streams[PXT_LEVELS];
 };
 
-/* All of this is under the home's lock. Threads' blocks
- * are never given back to the system: a dead one's serves the next. */
+/* All of this is under the home's lock. Threads' blocks are never given back to
+ * the system: a dead one's serves the next. */
 static struct pxt_stream mapping[MAPPINGS]; /* shared NULL: free */
 static struct block *slab[SLABS];
 static pthread_key_t key;
@@ -247,6 +252,7 @@ static void link_levels(struct block *block)
 	}
 	level[PXT_LEVELS] = nobody.level[0];
 	level[PXT_LEVELS].after = &level[PXT_LEVELS];
+	level[PXT_LEVELS].thread = &block->thread;
 }
 
 static struct pxt_thread *join(void)

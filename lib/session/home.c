@@ -93,7 +93,7 @@ static void settle_in(struct pxt_home *home)
 	struct pxt_process mine = { .shared = NULL };
 
 	/* What there was to inherit it has looked for when it began. */
-	if (pid_of(home))
+	if (home->began)
 		heritage = PXT_HERITAGE_NONE;
 	pxt_process_close(&parent);
 	parent = process;
@@ -139,28 +139,6 @@ struct pxt_process *pxt_home_process(void)
 	return &process;
 }
 
-/* Whose child it is has to be known when the child looks for its heritage:
- * that is written in this process's file. */
-static void before_fork(void)
-{
-	if (pid_of(pxt_home) == getpid())
-		pxt_home_get();
-}
-
-/* A child that inherits no stream makes its home when it first asks for
- * something: most never do, and would only leave files behind. But a handler
- * may have forked on the way to an event, which then must not take its
- * parent's levels, or in the middle of one, which cannot wait. */
-static void after_fork(void)
-{
-	heritage = pxt_lineage_forked(&process, settled);
-	settled = false;
-	if (heritage == PXT_HERITAGE_PARENTS || pxt_attach_is_recording())
-		pxt_home_get();
-	else
-		pxt_attach_forget();
-}
-
 /* Where there is no stream, there is none to inherit: not from ancestors, not
  * from the program whose place this one took. What comes later finds a process
  * that has no home as well as one that has. */
@@ -174,6 +152,31 @@ static bool may_inherit(void)
 	any = pxt_stream_any(dir);
 	close(dir);
 	return any;
+}
+
+/* Whose child it is has to be known when the child looks for its heritage:
+ * that is written in this process's file. A child itself, it may have heirs
+ * only if there are streams. */
+static void before_fork(void)
+{
+	if (pid_of(pxt_home) == getpid() &&
+	    (pxt_home->began || may_inherit()))
+		pxt_home_get();
+}
+
+/* A child that inherits no stream makes its home when it first asks for
+ * something: most never do, and would only leave files behind. But a handler
+ * may have forked on the way to an event, which then must not take its
+ * parent's levels, or in the middle of one, which cannot wait. */
+static void after_fork(void)
+{
+	heritage = pxt_lineage_forked(&process, settled);
+	settled = false;
+	pxt_home->pid = getpid();
+	if (heritage == PXT_HERITAGE_PARENTS || pxt_attach_is_recording())
+		pxt_home_get();
+	else
+		pxt_attach_forget();
 }
 
 __attribute__((constructor)) static void begin(void)
@@ -196,12 +199,14 @@ __attribute__((constructor)) static void begin(void)
 	pthread_atfork(before_fork, NULL, after_fork);
 	/* Now, as with more threads it takes milliseconds. */
 	pxt_barrier_register();
+	/* Another constructor may have come first. */
+	pxt_home->began = last_epoch;
+	pxt_home->pid = getpid();
 	if (last_epoch || may_inherit()) {
 		pxt_home_get();
 		pxt_program_publish();
-	} else {
-		pxt_home->pid = getpid();
 	}
+	pxt_home->began = true;
 	errno = saved;
 }
 

@@ -22,6 +22,7 @@ struct pxt_home {
 	_Atomic(_Atomic uint64_t *) word;
 	uint64_t epoch;			  /* which home this is; 0: none */
 	_Atomic pid_t pid;		  /* whose it is; 0: wiped */
+	bool began;			  /* it looked for what it inherits */
 	pthread_mutex_t lock;		  /* pxt_home_lock()'s */
 	pthread_mutex_t program;	  /* program.c's */
 };

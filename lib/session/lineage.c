@@ -20,6 +20,15 @@ static void set_program(struct pxt_process *process, uint64_t image)
 			      memory_order_relaxed);
 }
 
+/* As long as it is the one it was. */
+static void replace_program(struct pxt_process *process, uint64_t old,
+			    uint64_t image)
+{
+	atomic_compare_exchange_strong_explicit(
+		&process->shared->program, &old, image, memory_order_relaxed,
+		memory_order_relaxed);
+}
+
 static void inherit(struct pxt_process *child, struct pxt_process *parent,
 		    int dir, uint64_t born)
 {
@@ -95,10 +104,12 @@ void pxt_lineage_begin(struct pxt_process *process, int dir,
 	old = program_of(process);
 	/* First: who finds the new family is not to take it for the old one. */
 	set_program(process, self.image);
-	if (old)
+	if (old) {
 		pxt_process_forget_names(process, dir);
-	else if (heritage == PXT_HERITAGE_ANCESTORS)
+		pxt_process_forget_image(process);
+	} else if (heritage == PXT_HERITAGE_ANCESTORS) {
 		inherit_from_ancestors(process, dir);
+	}
 }
 
 enum pxt_heritage pxt_lineage_forked(struct pxt_process *known, bool is_parent)
@@ -111,16 +122,24 @@ enum pxt_heritage pxt_lineage_forked(struct pxt_process *known, bool is_parent)
 	return is_parent ? PXT_HERITAGE_NONE : PXT_HERITAGE_ANCESTORS;
 }
 
+/* By now the parent may run another program, of which the child is no copy. */
 void pxt_lineage_fork(struct pxt_process *child, struct pxt_process *parent,
 		      int dir, enum pxt_heritage heritage)
 {
+	uint64_t program = program_of(parent);
+	struct pxt_proc self;
+
 	if (heritage == PXT_HERITAGE_PARENTS)
 		inherit(child, parent, dir, UINT64_MAX);
 	else if (heritage == PXT_HERITAGE_ANCESTORS)
 		inherit_from_ancestors(child, dir);
-	pxt_process_copy_image(child, parent);
 	pxt_process_keep_names(child, parent);
-	set_program(child, program_of(parent));
+	if (!pxt_proc_read(getpid(), &self) && self.image &&
+	    self.image != program)
+		program = self.image;
+	else
+		pxt_process_copy_image(child, parent);
+	set_program(child, program);
 }
 
 static void foresee_fork(struct pxt_process *process, int dir,
@@ -142,11 +161,13 @@ static void foresee_fork(struct pxt_process *process, int dir,
 static void foresee_exec(struct pxt_process *process, int dir,
 			 const struct pxt_proc *self)
 {
-	if (program_of(process) == self->image)
+	const uint64_t old = program_of(process);
+
+	if (old == self->image)
 		return;
 	pxt_process_forget_names(process, dir);
 	pxt_process_forget_image(process);
-	set_program(process, self->image);
+	replace_program(process, old, self->image);
 }
 
 void pxt_lineage_foresee(struct pxt_process *process, int dir)

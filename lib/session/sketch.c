@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/proc.h"
@@ -24,6 +25,7 @@ enum {
 /* One line of the table of mappings. */
 struct mapping {
 	uint64_t start, end;
+	uint64_t inode;
 	char path[PATH_SIZE];
 };
 
@@ -34,13 +36,27 @@ struct object {
 	uint8_t notes[NOTES_MAX];
 };
 
-/* The file as the process sees it, which may be in another root. */
-static int open_object(pid_t pid, const char *path)
+/* The file as the process sees it, which may be in another root. In its place
+ * there may be something by now that is better not opened: a device does what
+ * devices do. */
+static int open_object(pid_t pid, const struct mapping *mapping)
 {
 	char there[PATH_SIZE + 32];
+	struct stat st;
+	int path, fd = -1;
 
-	snprintf(there, sizeof(there), "/proc/%d/root%s", (int)pid, path);
-	return open(there, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	snprintf(there, sizeof(there), "/proc/%d/root%s", (int)pid,
+		 mapping->path);
+	path = open(there, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+	if (path < 0)
+		return -1;
+	if (!fstat(path, &st) && S_ISREG(st.st_mode) &&
+	    st.st_ino == mapping->inode) {
+		snprintf(there, sizeof(there), "/proc/self/fd/%d", path);
+		fd = open(there, O_RDONLY | O_CLOEXEC);
+	}
+	close(path);
+	return fd;
 }
 
 static void read_notes(struct object *object, int fd, const ElfW(Phdr) *header,
@@ -48,9 +64,12 @@ static void read_notes(struct object *object, int fd, const ElfW(Phdr) *header,
 {
 	size_t size = header->p_filesz < NOTES_MAX ? header->p_filesz :
 						     NOTES_MAX;
-	ssize_t len = pread(fd, object->notes, size, (off_t)header->p_offset);
+	ssize_t len;
 
-	if (len > 0 && !module->id)
+	if (module->id)
+		return;
+	len = pread(fd, object->notes, size, (off_t)header->p_offset);
+	if (len > 0)
 		pxt_image_find_id(module, object->notes, (size_t)len);
 }
 
@@ -87,7 +106,7 @@ static void read_headers(struct object *object, int fd, size_t len,
 static bool is_object(struct object *object, pid_t pid,
 		      struct pxt_image_module *module)
 {
-	int fd = open_object(pid, object->mapping.path);
+	int fd = open_object(pid, &object->mapping);
 	ssize_t len;
 	bool is;
 
@@ -121,17 +140,22 @@ static void add_object(struct pxt_image_builder *builder, pid_t pid,
 /* Only files have a path that begins so. */
 static bool parse_mapping(const char *line, struct mapping *mapping)
 {
-	const char *path = strchr(line, '/');
-	unsigned long start, end;
+	unsigned long start, end, inode;
+	const char *path;
+	int at = 0;
 	size_t len;
 
-	if (!path || sscanf(line, "%lx-%lx", &start, &end) != 2)
+	if (sscanf(line, "%lx-%lx %*s %*x %*x:%*x %lu %n", &start, &end,
+		   &inode, &at) != 3 ||
+	    line[at] != '/')
 		return false;
+	path = line + at;
 	len = strcspn(path, "\n");
 	if (len >= sizeof(mapping->path))
 		return false;
 	mapping->start = start;
 	mapping->end = end;
+	mapping->inode = inode;
 	memcpy(mapping->path, path, len);
 	mapping->path[len] = '\0';
 	return true;

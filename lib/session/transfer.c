@@ -263,21 +263,32 @@ static void throw_piece(struct pxt_transfer *transfer,
 	took(transfer, piece, piece->to - piece->from, &walk);
 }
 
+/* For what is made up, and may lie long before: a writer's own clock was
+ * measured over 10 ms, and is right for these. */
+static struct pxt_context present_clock(const struct pxt_stream *stream,
+					uint64_t *ticks)
+{
+	const struct pxt_clock_pair now = pxt_clock_read(stream->clock);
+
+	*ticks = now.ticks;
+	return (struct pxt_context){
+		.realtime_ns = (uint64_t)now.realtime_ns,
+		.rate = pxt_clock_rate(&stream->origin, &now, stream->rate),
+	};
+}
+
 /* A full log ends with STOP. */
 static int put_last(struct pxt_transfer *transfer)
 {
 	const struct pxt_stream *stream = &transfer->session->stream;
-	const struct pxt_clock_pair now = pxt_clock_read(stream->clock);
-	const struct pxt_context clock = {
-		.realtime_ns = (uint64_t)now.realtime_ns,
-		.rate = pxt_clock_rate(&stream->origin, &now, stream->rate),
-	};
+	uint64_t ticks;
+	const struct pxt_context clock = present_clock(stream, &ticks);
 	const int by_itself = 1;
 	struct pxt_made_up made_up;
 	int err;
 
 	pxt_made_up_init(&made_up, stream->family, stream->family, &clock,
-			 now.ticks);
+			 ticks);
 	if (transfer->newest_type != POSIX_TRACE_STOP)
 		pxt_made_up_add(&made_up, transfer->newest, POSIX_TRACE_STOP,
 				&by_itself, sizeof(by_itself));
@@ -293,12 +304,10 @@ static int put_last(struct pxt_transfer *transfer)
 /* A looping stream that was overwritten: OVERFLOW, and RESUME where what is
  * left of it begins. */
 
-/* The first event that is left, with the clock by which its time is told. */
+/* The first event that is left. */
 struct resume {
 	uint64_t ticks;
 	const struct pxt_live_piece *piece;
-	struct pxt_context clock;
-	uint64_t clock_ticks;
 };
 
 static void look_beyond(struct pxt_transfer *transfer,
@@ -318,8 +327,6 @@ static void look_beyond(struct pxt_transfer *transfer,
 		*resume = (struct resume){
 			.ticks = event.ticks,
 			.piece = piece,
-			.clock = walk.context,
-			.clock_ticks = walk.context_ticks,
 		};
 	}
 }
@@ -341,17 +348,18 @@ static int put_gap(struct pxt_transfer *transfer,
 {
 	struct pxt_session *session = transfer->session;
 	uint64_t since = overflow_ticks(transfer, gap, resume);
+	uint64_t ticks;
+	const struct pxt_context clock =
+		present_clock(&session->stream, &ticks);
 	const struct pxt_loss loss = {
 		.count = gap->records - transfer->overwritten,
-		.since_ns = (uint64_t)pxt_context_time(
-			&resume->clock, resume->clock_ticks, since),
+		.since_ns = (uint64_t)pxt_context_time(&clock, ticks, since),
 	};
 	struct pxt_made_up made_up;
 	int err;
 
 	/* Of the sequence before all others: at equal ticks it goes first. */
-	pxt_made_up_init(&made_up, 0, session->stream.family, &resume->clock,
-			 resume->clock_ticks);
+	pxt_made_up_init(&made_up, 0, session->stream.family, &clock, ticks);
 	made_up.chunk.offset = transfer->made_up;
 	if (pxt_steer_wants(session, POSIX_TRACE_OVERFLOW))
 		pxt_made_up_add(&made_up, since, POSIX_TRACE_OVERFLOW, NULL, 0);

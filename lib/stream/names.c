@@ -103,8 +103,11 @@ int pxt_names_open(int dir, uint64_t id, struct pxt_names *names)
 
 void pxt_names_close(struct pxt_names *names)
 {
-	pxt_shm_unmap(names->shared, sizeof(struct pxt_names_shared));
+	struct pxt_names_shared *shared = names->shared;
+
 	names->shared = NULL;
+	atomic_signal_fence(memory_order_seq_cst); /* a fork may come between */
+	pxt_shm_unmap(shared, sizeof(*shared));
 }
 
 void pxt_names_remove(int dir, uint64_t id)

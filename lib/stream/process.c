@@ -202,8 +202,11 @@ int pxt_process_open(int dir, pid_t pid, uint64_t start,
 
 void pxt_process_close(struct pxt_process *process)
 {
-	pxt_shm_unmap(process->shared, sizeof(struct pxt_process_shared));
+	struct pxt_process_shared *shared = process->shared;
+
 	process->shared = NULL;
+	atomic_signal_fence(memory_order_seq_cst); /* a fork may come between */
+	pxt_shm_unmap(shared, sizeof(*shared));
 	pxt_names_close(&process->names);
 }
 
@@ -680,14 +683,19 @@ void pxt_process_set_image(struct pxt_process *process, const void *image,
 
 void pxt_process_forget_image(struct pxt_process *process)
 {
-	_Atomic uint32_t *version = &process->shared->image_version;
-	uint32_t old = atomic_load_explicit(version, memory_order_relaxed);
+	struct pxt_process_shared *shared = process->shared;
+	uint32_t old = atomic_load_explicit(&shared->image_version,
+					    memory_order_relaxed);
 
-	/* Odd: the new program is telling it. */
-	if (!(old & 1))
-		atomic_compare_exchange_strong_explicit(
-			version, &old, 0, memory_order_relaxed,
-			memory_order_relaxed);
+	/* Odd: the new program is telling it. Counted on: who has the old
+	 * image sees that there is another. */
+	if (old & 1 || !atomic_compare_exchange_strong_explicit(
+			       &shared->image_version, &old, old | 1,
+			       memory_order_relaxed, memory_order_relaxed))
+		return;
+	atomic_store_explicit(&shared->image_length, 0, memory_order_relaxed);
+	atomic_store_explicit(&shared->image_version, old + 2,
+			      memory_order_release);
 }
 
 static int read_image(const struct pxt_process *process, void *image,
@@ -700,7 +708,7 @@ static int read_image(const struct pxt_process *process, void *image,
 				      memory_order_acquire);
 	length = atomic_load_explicit(&shared->image_length,
 				      memory_order_relaxed);
-	if (!before || before & 1 || length > room)
+	if (!before || before & 1 || !length || length > room)
 		return ENODATA;
 
 	memcpy(image, shared->image, length);

@@ -131,8 +131,13 @@ int pxt_stream_open(int dir, unsigned number, uint64_t nonce,
 
 void pxt_stream_close(struct pxt_stream *stream)
 {
-	pxt_shm_unmap(stream->shared, stream->length);
+	struct pxt_stream_shared *shared = stream->shared;
+
+	/* A child that is forked between the two must not unmap what another
+	 * thread has mapped there meanwhile. */
 	stream->shared = NULL;
+	atomic_signal_fence(memory_order_seq_cst);
+	pxt_shm_unmap(shared, stream->length);
 }
 
 /* The dead */

@@ -179,7 +179,11 @@ START_TEST(a_log_tells_what_program_it_is)
 	char *second[] = { heir_path(), "event", "old",	    "1", "exec",
 			   heir_path(), "say",	 "await",
 			   "unnamed",	"1",	 NULL };
-	struct heir heir = launch(_i ? second : first);
+	char *third[] = { heir_path(), "event", "old",	   "1",	    "exec",
+			  heir_path(), "unnamed", "0",	   "say",   "await",
+			  "unnamed",   "1",	NULL };
+	char **const programs[] = { first, second, third };
+	struct heir heir = launch(programs[_i]);
 	struct posix_trace_process_np process;
 	int fd = make_file();
 	trace_id_t trid;
@@ -199,6 +203,91 @@ START_TEST(a_log_tells_what_program_it_is)
 	ck_assert_str_eq(process.name, "heir");
 	ck_assert_ptr_nonnull(strstr(process.command, " say await unnamed 1"));
 	ck_assert_ptr_null(strstr(process.command, "old"));
+}
+END_TEST
+
+static void tell(int fd)
+{
+	ck_assert_int_eq(write(fd, "x", 1), 1);
+}
+
+static void hear(int fd)
+{
+	char byte;
+
+	ck_assert_int_eq(read(fd, &byte, 1), 1);
+}
+
+/* INH-07: not even its parent has used the library, which forks it in the same
+ * hundredth of a second in which the stream is made. */
+START_TEST(a_grandchild_inherits_at_once)
+{
+	int go[2], told[2];
+	trace_id_t trid;
+	pid_t child;
+
+	ck_assert_int_eq(pipe2(go, O_CLOEXEC), 0);
+	ck_assert_int_eq(pipe2(told, O_CLOEXEC), 0);
+	child = fork();
+	if (!child) {
+		tell(told[1]);
+		hear(go[0]);
+		if (!fork()) {
+			posix_trace_event(POSIX_TRACE_UNNAMED_USEREVENT, "", 0);
+			_exit(0);
+		}
+		wait(NULL);
+		_exit(0);
+	}
+	hear(told[0]);
+	nap_ms(15);
+	trid = start_family_of(child);
+	tell(go[1]);
+	assert_exits_0(child);
+	assert_next_is(trid, POSIX_TRACE_UNNAMED_USEREVENT, &(struct got){ 0 });
+}
+END_TEST
+
+static void be_a_parent_that_leaves(int told, int go)
+{
+	trace_event_id_t type = type_of("of the parent");
+	pid_t child = fork();
+
+	if (child) {
+		ck_assert_int_eq(write(told, &child, sizeof(child)),
+				 sizeof(child));
+		execv(heir_path(), HEIR("event", "other", "1"));
+		_exit(1);
+	}
+	hear(go);
+	posix_trace_event(type, "", 0);
+	hear(go);
+	_exit(0);
+}
+
+/* INH-06: its parent is another program by the time it uses them. */
+START_TEST(a_child_keeps_its_names_whatever_becomes_of_its_parent)
+{
+	int go[2], told[2];
+	trace_id_t trid;
+	pid_t parent, child;
+
+	ck_assert_int_eq(pipe2(go, O_CLOEXEC), 0);
+	ck_assert_int_eq(pipe2(told, O_CLOEXEC), 0);
+	parent = fork();
+	if (!parent)
+		be_a_parent_that_leaves(told[1], go[0]);
+	ck_assert_int_eq(read(told[0], &child, sizeof(child)), sizeof(child));
+	assert_exits_0(parent);
+
+	tell(go[1]);
+	nap_ms(20);
+	trid = start_for(child);
+	ck_assert(lists(trid, "of the parent"));
+	assert_ok(posix_trace_shutdown(trid));
+	trid = start_for(child);
+	ck_assert(lists(trid, "of the parent"));
+	tell(go[1]);
 }
 END_TEST
 
@@ -253,7 +342,10 @@ int main(void)
 	tcase_add_loop_test(tcase, its_children_inherit, 0, 2);
 	tcase_add_test(tcase, children_older_than_the_stream_do_not);
 	tcase_add_test(tcase, it_has_no_names_of_the_program_before);
-	tcase_add_loop_test(tcase, a_log_tells_what_program_it_is, 0, 2);
+	tcase_add_loop_test(tcase, a_log_tells_what_program_it_is, 0, 3);
+	tcase_add_loop_test(tcase, a_grandchild_inherits_at_once, 0, 5);
+	tcase_add_test(tcase,
+		       a_child_keeps_its_names_whatever_becomes_of_its_parent);
 	tcase_add_test(tcase,
 		       a_child_that_borrows_its_memory_is_not_taken_for_it);
 	tcase_add_test(tcase, times_are_right_from_the_first_event_on);

@@ -109,6 +109,30 @@ START_TEST(the_macro_evaluates_each_argument_once)
 }
 END_TEST
 
+static void *record_one(void *unused)
+{
+	record(type, MAIN, 0);
+	return unused;
+}
+
+/* Whoever may trace the process may write to its file. Of all words, this one
+ * is no less a word than others. */
+START_TEST(a_word_of_nonsense_harms_nobody)
+{
+	const uintptr_t word = (uintptr_t)__posix_trace_home->__word;
+	pthread_t thread;
+
+	start_stream(0);
+	record(type, MAIN, 0);
+	*(unsigned long *)word = ULONG_MAX;
+	record(type, MAIN, 1);
+	assert_ok(pthread_create(&thread, NULL, record_one, NULL));
+	assert_ok(pthread_join(thread, NULL));
+	*(unsigned long *)word = 1;
+	record(type, MAIN, 2);
+}
+END_TEST
+
 /* EVT-05 EVT-19 */
 START_TEST(no_data_is_of_length_0_whatever_length_is_given)
 {
@@ -1332,6 +1356,7 @@ static TCase *recording(void)
 	tcase_add_test(tcase, without_a_running_stream_nothing_is_recorded);
 	tcase_add_test(tcase, the_function_is_there_beside_its_macro);
 	tcase_add_test(tcase, the_macro_evaluates_each_argument_once);
+	tcase_add_test(tcase, a_word_of_nonsense_harms_nobody);
 	tcase_add_test(tcase, no_data_is_of_length_0_whatever_length_is_given);
 	tcase_add_test(tcase, data_is_cut_to_what_each_stream_takes);
 	tcase_add_test(tcase, what_happens_to_the_buffer_later_does_not_show);
