@@ -222,8 +222,10 @@ static void hear(int fd)
  * hundredth of a second in which the stream is made. */
 START_TEST(a_grandchild_inherits_at_once)
 {
+	trace_attr_t attr = attr_inherited(1 << 20);
 	int go[2], told[2];
 	trace_id_t trid;
+	struct got got;
 	pid_t child;
 
 	ck_assert_int_eq(pipe2(go, O_CLOEXEC), 0);
@@ -241,14 +243,16 @@ START_TEST(a_grandchild_inherits_at_once)
 	}
 	hear(told[0]);
 	nap_ms(15);
-	trid = start_family_of(child);
+	assert_ok(posix_trace_create(child, &attr, &trid));
+	assert_ok(posix_trace_start(trid));
 	tell(go[1]);
 	assert_exits_0(child);
-	assert_next_is(trid, POSIX_TRACE_UNNAMED_USEREVENT, &(struct got){ 0 });
+	assert_next_is(trid, POSIX_TRACE_START, &got);
+	assert_next_is(trid, POSIX_TRACE_UNNAMED_USEREVENT, &got);
 }
 END_TEST
 
-static void be_a_parent_that_leaves(int told, int go)
+static void be_a_parent_that_changes(int told, int go, int stay)
 {
 	trace_event_id_t type = type_of("of the parent");
 	pid_t child = fork();
@@ -256,7 +260,8 @@ static void be_a_parent_that_leaves(int told, int go)
 	if (child) {
 		ck_assert_int_eq(write(told, &child, sizeof(child)),
 				 sizeof(child));
-		execv(heir_path(), HEIR("event", "other", "1"));
+		dup2(stay, 0);
+		execv(heir_path(), HEIR("event", "other", "1", "await"));
 		_exit(1);
 	}
 	hear(go);
@@ -268,17 +273,18 @@ static void be_a_parent_that_leaves(int told, int go)
 /* INH-06: its parent is another program by the time it uses them. */
 START_TEST(a_child_keeps_its_names_whatever_becomes_of_its_parent)
 {
-	int go[2], told[2];
+	int go[2], told[2], stay[2];
 	trace_id_t trid;
 	pid_t parent, child;
 
 	ck_assert_int_eq(pipe2(go, O_CLOEXEC), 0);
 	ck_assert_int_eq(pipe2(told, O_CLOEXEC), 0);
+	ck_assert_int_eq(pipe2(stay, O_CLOEXEC), 0);
 	parent = fork();
 	if (!parent)
-		be_a_parent_that_leaves(told[1], go[0]);
+		be_a_parent_that_changes(told[1], go[0], stay[0]);
 	ck_assert_int_eq(read(told[0], &child, sizeof(child)), sizeof(child));
-	assert_exits_0(parent);
+	nap_ms(100);
 
 	tell(go[1]);
 	nap_ms(20);
@@ -288,6 +294,8 @@ START_TEST(a_child_keeps_its_names_whatever_becomes_of_its_parent)
 	trid = start_for(child);
 	ck_assert(lists(trid, "of the parent"));
 	tell(go[1]);
+	tell(stay[1]);
+	assert_exits_0(parent);
 }
 END_TEST
 
