@@ -1,8 +1,6 @@
 /*
  * events.c - what an event costs, by what is around it, threads and data
  */
-#include <math.h>
-
 #include <trace_np.h>
 
 #include "bench.h"
@@ -40,6 +38,7 @@ static const struct case_of_scene cases[] = {
 };
 
 static const size_t sizes[] = { 0, 8, 16, 64, 256, 4096 };
+static const size_t sizes_lean[] = { 0, 16, 64 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -68,17 +67,24 @@ static void measure_row(struct bench *bench, const struct case_of_scene *c,
 				 c->relative ? row.ratio : row.event_median);
 }
 
+static void measure_sizes(struct bench *bench, const struct case_of_scene *c,
+			  unsigned threads)
+{
+	for (size_t i = 0; i < COUNT(sizes); i++) {
+		/* Nothing is copied: one size tells of all. */
+		if (!is_recorded(&c->scene) && sizes[i] != 16)
+			continue;
+		measure_row(bench, c, threads, sizes[i]);
+	}
+}
+
 static void measure_case(struct bench *bench, const struct case_of_scene *c)
 {
 	unsigned most = 2 * measure_processors();
 
-	for (unsigned threads = 1; threads <= most; threads *= 2)
-		for (size_t i = 0; i < COUNT(sizes); i++) {
-			/* Nothing is copied: one size tells of all. */
-			if (!is_recorded(&c->scene) && sizes[i] != 16)
-				continue;
-			measure_row(bench, c, threads, sizes[i]);
-		}
+	for (unsigned threads = 1; threads < most; threads *= 2)
+		measure_sizes(bench, c, threads);
+	measure_sizes(bench, c, most);
 }
 
 /*
@@ -110,7 +116,6 @@ static void compare_threads(struct bench *bench)
 		.ring = SCENE_STREAM_SIZE / 2,
 		.pinned = true,
 	};
-	trace_attr_t attr;
 	trace_id_t trid;
 	double rate;
 
@@ -119,13 +124,9 @@ static void compare_threads(struct bench *bench)
 		return;
 	}
 	must(scene_event(&loop.event), "posix_trace_eventid_open");
-	must(scene_attr_init(&attr, POSIX_TRACE_LOOP, SCENE_STREAM_SIZE),
-	     "posix_trace_attr_init");
-	must(posix_trace_create(0, &attr, &trid), "posix_trace_create");
-	must(posix_trace_start(trid), "posix_trace_start");
+	must(scene_open_loop(&trid), "a stream");
 	must(measure_run(&measure, series), "two threads");
 	must(posix_trace_shutdown(trid), "posix_trace_shutdown");
-	posix_trace_attr_destroy(&attr);
 
 	rate = rate_of_two(&series[0], &series[1], bench->rounds);
 	results_value(&bench->results, rate, "x",
@@ -136,6 +137,10 @@ static void compare_threads(struct bench *bench)
 	targets_measured(&bench->targets, TARGET_TWO_THREADS, rate);
 }
 
+/*
+ * Beside the floor, in one thread and with nothing traced
+ */
+
 /* What no function in the library can be faster than. */
 static void burst_of_calls(void *arg, unsigned n)
 {
@@ -144,13 +149,14 @@ static void burst_of_calls(void *arg, unsigned n)
 	(void)arg;
 }
 
-static void measure_a_call(struct bench *bench)
+static void measure_beside(struct bench *bench, const char *what,
+			   void (*burst)(void *, unsigned), size_t len)
 {
 	static struct measure_series series[2];
-	struct scene_loop loop = { .len = 16 };
+	struct scene_loop loop = { .len = len };
 	struct measure_subject subject[] = {
 		{ scene_burst_floor, &loop, 1 },
-		{ burst_of_calls, NULL, 1 },
+		{ burst, &loop, 1 },
 	};
 	struct measure measure = {
 		.subject = subject,
@@ -161,17 +167,20 @@ static void measure_a_call(struct bench *bench)
 		.ring = SCENE_STREAM_SIZE,
 		.pinned = true,
 	};
-	struct result_row row = result_row_make("an empty function", 1, 16);
+	struct result_row row = result_row_make(what, 1, len);
 
 	must(scene_event(&loop.event), "posix_trace_eventid_open");
-	must(measure_run(&measure, series), "an empty function");
+	must(measure_run(&measure, series), what);
 	result_row_times(&row, &series[0], &series[1], bench->rounds);
 	results_row(&bench->results, &row);
 }
 
 static void run(struct bench *bench)
 {
-	measure_a_call(bench);
+	measure_beside(bench, "an empty function", burst_of_calls, 16);
+	for (size_t i = 0; i < COUNT(sizes_lean); i++)
+		measure_beside(bench, "floor without process, thread",
+			       scene_burst_lean, sizes_lean[i]);
 	for (size_t i = 0; i < COUNT(cases); i++)
 		measure_case(bench, &cases[i]);
 	compare_threads(bench);

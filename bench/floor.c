@@ -16,7 +16,7 @@
 
 #include "floor.h"
 
-enum { HEAD = 28 };
+enum { HEAD_LEAN = 20, HEAD = 28 };
 
 static __thread struct floor_ring *mine;
 static bool use_tsc;
@@ -72,6 +72,11 @@ void floor_use(struct floor_ring *ring)
 	mine = ring;
 }
 
+void floor_rewind(struct floor_ring *ring)
+{
+	atomic_store_explicit(&ring->position, 0, memory_order_relaxed);
+}
+
 static inline uint64_t ticks(void)
 {
 	struct timespec now;
@@ -104,24 +109,38 @@ static inline void copy(uint8_t *to, const void *from, size_t len)
 	}
 }
 
-__attribute__((noinline)) void floor_event(uint32_t event, const void *data,
-					   size_t len)
+static inline __attribute__((always_inline)) void
+put(uint32_t event, const void *data, size_t len, const void *caller, bool lean)
 {
+	const size_t head = lean ? HEAD_LEAN : HEAD;
 	struct floor_ring *ring = mine;
 	size_t at = atomic_load_explicit(&ring->position, memory_order_relaxed);
-	uint64_t origin =
-		(uint64_t)event << 48 | (uintptr_t)__builtin_return_address(0);
+	uint64_t origin = (uint64_t)event << 48 | (uintptr_t)caller;
 	uint64_t tick = ticks();
 	uint32_t size = (uint32_t)len;
-	size_t span = (HEAD + len + 7) & ~(size_t)7;
+	size_t span = (head + len + 7) & ~(size_t)7;
 
 	if (at + span > ring->size)
 		at = 0;
 	memcpy(ring->cell + at, &tick, 8);
 	memcpy(ring->cell + at + 8, &origin, 8);
 	memcpy(ring->cell + at + 16, &size, 4);
-	memcpy(ring->cell + at + 20, &ring->pid, 4);
-	memcpy(ring->cell + at + 24, &ring->tid, 4);
-	copy(ring->cell + at + HEAD, data, len);
+	if (!lean) {
+		memcpy(ring->cell + at + 20, &ring->pid, 4);
+		memcpy(ring->cell + at + 24, &ring->tid, 4);
+	}
+	copy(ring->cell + at + head, data, len);
 	atomic_store_explicit(&ring->position, at + span, memory_order_release);
+}
+
+__attribute__((noinline)) void floor_event(uint32_t event, const void *data,
+					   size_t len)
+{
+	put(event, data, len, __builtin_return_address(0), false);
+}
+
+__attribute__((noinline)) void floor_event_lean(uint32_t event,
+						const void *data, size_t len)
+{
+	put(event, data, len, __builtin_return_address(0), true);
 }

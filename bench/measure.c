@@ -136,6 +136,8 @@ static void end_round(struct crew *crew, unsigned round)
 
 	for (unsigned s = 0; s < measure->subjects; s++)
 		collect(crew, s, round ? round - 1 : 0);
+	for (unsigned i = 0; measure->rewind && i < measure->threads; i++)
+		floor_rewind(&crew->worker[i].ring);
 	if (measure->pause)
 		crew->error = measure->pause(measure->pause_arg);
 }

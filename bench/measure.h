@@ -33,6 +33,7 @@ struct measure {
 	unsigned events; /* in a turn of a thread */
 	unsigned warm;	 /* of the same, before the first round */
 	size_t ring;	 /* bytes of each thread's floor ring; 0: none */
+	bool rewind;	 /* the rings before each round, as a stream emptied */
 	bool pinned;	 /* as far as there are processors */
 	/* Between the rounds, unmeasured, by one thread; or NULL. */
 	int (*pause)(void *arg);

@@ -4,9 +4,6 @@
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "bench.h"
 #include "child.h"
@@ -73,14 +70,9 @@ static void *record_first(void *arg)
 static void measure_first_event(struct bench *bench)
 {
 	double us[FIRST_THREADS];
-	trace_attr_t attr;
 	trace_id_t trid;
 
-	must(scene_attr_init(&attr, POSIX_TRACE_LOOP, SCENE_STREAM_SIZE),
-	     "posix_trace_attr_init");
-	must(posix_trace_create(0, &attr, &trid), "posix_trace_create");
-	posix_trace_attr_destroy(&attr);
-	must(posix_trace_start(trid), "posix_trace_start");
+	must(scene_open_loop(&trid), "a stream");
 	for (unsigned i = 0; i < FIRST_THREADS; i++) {
 		pthread_t thread;
 
@@ -99,6 +91,7 @@ static void measure_first_event(struct bench *bench)
 struct task {
 	struct scene_loop loop;
 	unsigned events;
+	size_t ring; /* bytes of the floor's */
 };
 
 /* Nanoseconds of processor time for an event. */
@@ -116,7 +109,7 @@ static void work(int line, void *arg)
 	struct task *task = arg;
 	struct floor_ring ring;
 
-	must(floor_init(&ring, 1 << 20), "a ring");
+	must(floor_init(&ring, task->ring), "a ring");
 	floor_use(&ring);
 	line_go(line);
 	line_wait(line);
@@ -138,7 +131,8 @@ static unsigned fork_crowd(struct child *child, unsigned n, struct task *task)
 	return n;
 }
 
-/* By the floor, as the machine may be another by the time the next crowd comes. */
+/* By the floor, as the machine may be another by the time the next crowd
+ * comes. */
 static double run_crowd(struct bench *bench, struct child *child, unsigned n)
 {
 	struct result_row row = result_row_make("processes", n, SAMPLE_LEN);
@@ -182,6 +176,7 @@ static void measure_processes(struct bench *bench)
 		struct task task = {
 			.loop.len = SAMPLE_LEN,
 			.events = bench_scaled(bench, EVENTS) / n,
+			.ring = SCENE_STREAM_SIZE / n,
 		};
 		trace_id_t trid;
 		unsigned had;

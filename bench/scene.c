@@ -33,6 +33,14 @@ void scene_burst_floor(void *arg, unsigned n)
 		floor_event(loop.event, scene_data, loop.len);
 }
 
+void scene_burst_lean(void *arg, unsigned n)
+{
+	const struct scene_loop loop = *(struct scene_loop *)arg;
+
+	for (unsigned i = 0; i < n; i++)
+		floor_event_lean(loop.event, scene_data, loop.len);
+}
+
 void scene_burst_event(void *arg, unsigned n)
 {
 	const struct scene_loop loop = *(struct scene_loop *)arg;
@@ -66,6 +74,63 @@ int scene_attr_init(trace_attr_t *attr, int policy, size_t size)
 							POSIX_TRACE_APPEND);
 	if (err)
 		posix_trace_attr_destroy(attr);
+	return err;
+}
+
+int scene_open_loop(trace_id_t *trid)
+{
+	trace_attr_t attr;
+	int err;
+
+	err = scene_attr_init(&attr, POSIX_TRACE_LOOP, SCENE_STREAM_SIZE);
+	if (err)
+		return err;
+	err = posix_trace_create(0, &attr, trid);
+	posix_trace_attr_destroy(&attr);
+	if (err)
+		return err;
+
+	err = posix_trace_start(*trid);
+	if (err)
+		posix_trace_shutdown(*trid);
+	return err;
+}
+
+/* ENODATA: there is none of them. */
+static int find_event(trace_id_t trid, trace_event_id_t event)
+{
+	struct posix_trace_event_info info;
+	unsigned char data[SCENE_DATA_MAX];
+	int unavailable;
+	size_t len;
+	int err;
+
+	do {
+		err = posix_trace_trygetnext_event(
+			trid, &info, data, sizeof(data), &len, &unavailable);
+		if (err)
+			return err;
+		if (unavailable)
+			return ENODATA;
+	} while (info.posix_event_id != event);
+	return 0;
+}
+
+int scene_check(void)
+{
+	struct scene_loop loop = { 0 };
+	trace_id_t trid;
+	int err;
+
+	err = scene_event(&loop.event);
+	if (!err)
+		err = scene_open_loop(&trid);
+	if (err)
+		return err;
+
+	scene_burst_event(&loop, 1);
+	err = find_event(trid, loop.event);
+	posix_trace_shutdown(trid);
 	return err;
 }
 
@@ -265,9 +330,11 @@ int scene_measure(const struct scene *scene, unsigned threads, size_t len,
 	/* Once all around, so that memory is there before it is measured. */
 	if (scene->policy == POSIX_TRACE_LOOP && !scene->suspended)
 		measure.warm = SCENE_STREAM_SIZE / threads / (len + 24) + 1;
-	if (scene->policy && scene->policy != POSIX_TRACE_LOOP)
+	if (scene->policy && scene->policy != POSIX_TRACE_LOOP) {
+		measure.rewind = true;
 		measure.events =
 			scene_events(SCENE_STREAM_SIZE, len, threads, events);
+	}
 	*row = result_row_make(scene->name, threads, len);
 	err = set_up(&stage, scene, len);
 	if (err)

@@ -36,11 +36,18 @@ struct scene_loop {
 };
 
 void scene_burst_floor(void *loop, unsigned n);
+void scene_burst_lean(void *loop, unsigned n);
 void scene_burst_event(void *loop, unsigned n);
 void scene_burst_call(void *loop, unsigned n);
 
 /* Attributes of a stream, or error: as the scenes here have them. */
 int scene_attr_init(trace_attr_t *attr, int policy, size_t size);
+
+/* A stream of this process that overwrites, and runs. */
+int scene_open_loop(trace_id_t *trid);
+
+/* Whether an event of this process is recorded at all. ENODATA: it is not. */
+int scene_check(void);
 
 /* Where files are made. */
 const char *scene_directory(void);

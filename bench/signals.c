@@ -119,18 +119,13 @@ static void measure_stream(struct bench *bench)
 
 static void run(struct bench *bench)
 {
-	trace_attr_t attr;
 	trace_id_t trid;
 
 	loop.len = 16;
 	must(scene_event(&loop.event), "posix_trace_eventid_open");
-	must(scene_attr_init(&attr, POSIX_TRACE_LOOP, SCENE_STREAM_SIZE),
-	     "posix_trace_attr_init");
-	must(posix_trace_create(0, &attr, &trid), "posix_trace_create");
-	must(posix_trace_start(trid), "posix_trace_start");
+	must(scene_open_loop(&trid), "a stream");
 	measure_stream(bench);
 	must(posix_trace_shutdown(trid), "posix_trace_shutdown");
-	posix_trace_attr_destroy(&attr);
 }
 
 const struct section section_signals = {
