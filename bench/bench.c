@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "scene.h"
 
 enum { ROUNDS = 45, ROUNDS_QUICK = 11, MISUSE = 2 };
 
@@ -27,6 +28,7 @@ static const struct section *const sections[] = {
 
 struct choice {
 	const char *json; /* or NULL */
+	bool some;	  /* sections are named; else all are wanted */
 	bool wanted[COUNT(sections)];
 };
 
@@ -67,6 +69,7 @@ static void parse_section(struct choice *choice, const char *name)
 		if (strcmp(sections[i]->name, name))
 			continue;
 		choice->wanted[i] = true;
+		choice->some = true;
 		return;
 	}
 	warnx("%s: no such section; -l lists them", name);
@@ -77,15 +80,22 @@ static void parse_sections(struct choice *choice, char *list)
 {
 	char *name;
 
-	memset(choice->wanted, 0, sizeof(choice->wanted));
 	while ((name = strsep(&list, ",")))
 		parse_section(choice, name);
+}
+
+/* What nobody can read was not measured. */
+static void check_output(void)
+{
+	if (fflush(stdout) || ferror(stdout))
+		errx(EXIT_FAILURE, "standard output cannot be written");
 }
 
 static void list_sections(void)
 {
 	for (size_t i = 0; i < COUNT(sections); i++)
 		printf("%-10s %s\n", sections[i]->name, sections[i]->summary);
+	check_output();
 	exit(EXIT_SUCCESS);
 }
 
@@ -141,50 +151,78 @@ static void run_section(struct bench *bench, const struct section *section)
 	results_section(&bench->results, section->name, section->summary);
 	section->run(bench);
 	targets_conclude(&bench->targets, section->name, &bench->results);
+	check_output();
 }
 
-static int write_json(const struct bench *bench, const char *path)
+/* Before anything is measured in vain. NULL: none is wanted. */
+static FILE *open_json(const char *path)
 {
-	FILE *file = fopen(path, "we");
+	FILE *file;
+
+	if (!path)
+		return NULL;
+	if (!results_have_json()) {
+		warnx("-j: no JSON: built without yajl");
+		exit(MISUSE);
+	}
+	file = fopen(path, "we");
+	if (!file)
+		err(EXIT_FAILURE, "%s", path);
+	return file;
+}
+
+static void check_files(void)
+{
+	int fd;
+
+	must(scene_temporary_file(&fd), scene_directory());
+	close(fd);
+}
+
+static void check_recording(void)
+{
+	int error = scene_check();
+
+	if (error == ENODATA)
+		errx(EXIT_FAILURE, "no event is recorded here%s",
+		     getenv("POSIXTRACE_DISABLE") ?
+			     ": POSIXTRACE_DISABLE is set" :
+			     "");
+	must(error, "recording an event");
+}
+
+static void write_json(const struct bench *bench, const char *path, FILE *file)
+{
 	int error;
 
-	if (!file) {
-		warn("%s", path);
-		return EXIT_FAILURE;
-	}
 	error = results_json(&bench->results, file);
 	if (fclose(file) && !error)
 		error = errno;
-	if (!error)
-		return EXIT_SUCCESS;
-
-	if (error == ENOTSUP)
-		warnx("%s: no JSON: built without yajl", path);
-	else
-		warnx("%s: %s", path, strerror(error));
-	return EXIT_FAILURE;
+	must(error, path);
 }
 
 int main(int argc, char **argv)
 {
 	struct bench bench = { .log_size = 10ull << 30 };
-	struct choice choice;
-	int status = EXIT_SUCCESS;
+	struct choice choice = { 0 };
+	FILE *json;
 
-	memset(&choice, 1, sizeof(choice));
-	choice.json = NULL;
 	parse(&bench, &choice, argc, argv);
+	json = open_json(choice.json);
+	check_files();
+	check_recording();
 	bench.build = find_build();
 	results_init(&bench.results, stdout, bench.rounds);
 	targets_init(&bench.targets);
 
 	for (size_t i = 0; i < COUNT(sections); i++)
-		if (choice.wanted[i])
+		if (choice.wanted[i] || !choice.some)
 			run_section(&bench, sections[i]);
 
 	results_verdict(&bench.results);
-	if (choice.json)
-		status = write_json(&bench, choice.json);
+	check_output();
+	if (json)
+		write_json(&bench, choice.json, json);
 	results_fini(&bench.results);
-	return status;
+	return EXIT_SUCCESS;
 }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bench/scene.h"
 #include "command.h"
@@ -62,7 +63,8 @@ static const struct argp argp = {
 	"\vThe floor is a minimal tracer for one process: what an event "
 	"cannot but cost here. The log is written in $TMPDIR, or in the "
 	"current directory, and removed.\n\nExit status: 0 all was measured; "
-	"2 called wrongly; 7 no streams, space, memory or threads.",
+	"1 no event is recorded here; 2 called wrongly; 7 no streams, space, "
+	"memory or threads, or output cannot be written.",
 };
 
 /* Data matters where it is copied. */
@@ -103,12 +105,44 @@ static int measure_all(struct results *results)
 	return status;
 }
 
+/* Where standard output is at fault, its end says so. */
 static int tell_json(const struct results *results)
 {
 	int err = results_json(results, stdout);
 
-	if (err) {
+	if (err && !ferror(stdout))
 		talk_error("JSON", err);
+	return err ? EXIT_SYSTEM : EXIT_SUCCESS;
+}
+
+static int check_files(void)
+{
+	int fd;
+	int err;
+
+	err = scene_temporary_file(&fd);
+	if (err) {
+		talk_error(scene_directory(), err);
+		return EXIT_SYSTEM;
+	}
+	close(fd);
+	return EXIT_SUCCESS;
+}
+
+/* What costs nothing because nothing happens is no result. */
+static int check_recording(void)
+{
+	int err = scene_check();
+
+	if (err == ENODATA) {
+		talk("bench: no event is recorded here%s",
+		     getenv("POSIXTRACE_DISABLE") ?
+			     ": POSIXTRACE_DISABLE is set" :
+			     "");
+		return EXIT_NOTHING;
+	}
+	if (err) {
+		talk_error("recording an event", err);
 		return EXIT_SYSTEM;
 	}
 	return EXIT_SUCCESS;
@@ -125,6 +159,12 @@ static int run(int argc, char **argv)
 		talk("-f json: not in this command: built without yajl");
 		return EXIT_MISUSE;
 	}
+
+	status = check_files();
+	if (!status)
+		status = check_recording();
+	if (status)
+		return status;
 
 	results_init(&results, options.json ? NULL : stdout, ROUNDS);
 	status = measure_all(&results);

@@ -37,11 +37,28 @@ else
 	has '"event_median_ns": [0-9.]+' json
 	[ "$(grep -c '"scene":' json)" -eq 18 ] ||
 		fail "posixtrace bench -f json has not 18 scenes" json
+	if [ -w /dev/full ]; then
+		"$posixtrace" bench -f json > /dev/full 2> err
+		status_is 7 $? 'posixtrace bench -f json > /dev/full' err
+		lines_are 1 err
+	fi
 	if command -v python3 > /dev/null; then
 		python3 -c 'import json, sys; json.load(sys.stdin)' < json ||
 			fail "that is not JSON" json
 	fi
 fi
+
+POSIXTRACE_DISABLE=1 "$posixtrace" bench > out 2> err
+status_is 1 $? 'posixtrace bench, disabled' err
+lines_are 0 out
+lines_are 1 err
+has '^posixtrace: bench: no event is recorded here: POSIXTRACE_DISABLE' err
+
+TMPDIR=/nowhere "$posixtrace" bench > out 2> err
+status_is 7 $? 'posixtrace bench, no directory' err
+lines_are 0 out
+lines_are 1 err
+has '^posixtrace: /nowhere: ' err
 
 for wrong in 'bench now' 'bench -f xml' 'bench --rounds'; do
 	# shellcheck disable=SC2086 # words are wanted
