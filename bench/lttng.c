@@ -3,9 +3,11 @@
  *
  * A session daemon of our own, with its files in a directory of our own,
  * serves a worker that records the floor, ours and theirs in turns. It ends
- * with us, however we end.
+ * with us, and the directory goes, unless we are killed: then it stays behind.
+ *
+ * Lines for the shell have the directory as $LTTNG_HOME, so that no name is
+ * read as a part of them.
  */
-#include <dirent.h>
 #include <err.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,24 +38,107 @@ enum { SUBBUFFERS = 8 };
 static char home[4096];
 static pid_t daemon_pid;
 
+/* Whose they are: children end, too, and leave them alone. */
+static pid_t owner;
+
+static bool is_mine(void)
+{
+	return owner == getpid();
+}
+
+/* Gives the status of the command. */
+static int run_line(const char *line)
+{
+	int status = system(line);
+
+	/* An interrupt was for us as well, but not delivered. */
+	if (status > 0 && WIFSIGNALED(status))
+		raise(WTERMSIG(status));
+	return status;
+}
+
 static void remove_home(void)
 {
-	char command[5000];
-
-	snprintf(command, sizeof(command), "rm -rf '%s'", home);
-	if (*home && system(command))
+	if (!is_mine() || !*home)
+		return;
+	if (system("rm -rf -- \"$LTTNG_HOME\""))
 		warnx("%s is left behind", home);
 	*home = '\0';
 }
 
 static void end_daemon(void)
 {
-	if (!daemon_pid)
+	if (!is_mine() || !daemon_pid)
 		return;
 	kill(daemon_pid, SIGTERM);
 	waitpid(daemon_pid, NULL, 0);
 	daemon_pid = 0;
 }
+
+/*
+ * Signals that end us
+ */
+static const struct {
+	int number;
+	const char *name;
+} ends[] = { { SIGHUP, "HUP" }, { SIGINT, "INT" }, { SIGTERM, "TERM" } };
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Become a shell that removes the directory and then dies of the signal. What
+ * is called here may be called in a handler. */
+static void clean_up(int number)
+{
+	static const char line[] = "rm -rf -- \"$1\"; kill -s \"$2\" $$";
+	const char *name = "TERM";
+	sigset_t none;
+
+	if (!is_mine())
+		_exit(EXIT_FAILURE);
+	if (daemon_pid) {
+		kill(daemon_pid, SIGTERM);
+		waitpid(daemon_pid, NULL, 0);
+	}
+	for (size_t i = 0; i < COUNT(ends); i++)
+		if (ends[i].number == number)
+			name = ends[i].name;
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	execl("/bin/sh", "sh", "-c", line, "sh", home, name, (char *)NULL);
+	_exit(EXIT_FAILURE);
+}
+
+/* But for those that are ignored, as under nohup(1). */
+static void catch_signals(void)
+{
+	struct sigaction action = { .sa_handler = clean_up }, old;
+
+	sigfillset(&action.sa_mask);
+	for (size_t i = 0; i < COUNT(ends); i++) {
+		must_not_fail(sigaction(ends[i].number, NULL, &old),
+			      "sigaction");
+		if (old.sa_handler != SIG_IGN)
+			must_not_fail(sigaction(ends[i].number, &action, NULL),
+				      "sigaction");
+	}
+}
+
+static void release_signals(void)
+{
+	struct sigaction action = { .sa_handler = SIG_DFL }, old;
+
+	for (size_t i = 0; i < COUNT(ends); i++) {
+		must_not_fail(sigaction(ends[i].number, NULL, &old),
+			      "sigaction");
+		if (old.sa_handler == clean_up)
+			must_not_fail(sigaction(ends[i].number, &action, NULL),
+				      "sigaction");
+	}
+}
+
+/*
+ * Commands and the daemon
+ */
 
 /* Run a command with its output in a file of the directory. Gives its
  * status. */
@@ -66,9 +150,9 @@ static int run_command(const char *output, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(command, sizeof(command), format, args);
 	va_end(args);
-	snprintf(line, sizeof(line), "%s > '%s/%s' 2>&1", command, home,
+	snprintf(line, sizeof(line), "%s > \"$LTTNG_HOME/%s\" 2>&1", command,
 		 output);
-	return system(line);
+	return run_line(line);
 }
 
 static void lttng(const char *format, ...)
@@ -96,6 +180,12 @@ static void be_daemon(pid_t parent)
 	_exit(EXIT_FAILURE);
 }
 
+/* Ours, or another one. */
+static bool daemon_answers(void)
+{
+	return !run_command("list.out", "lttng --no-sessiond list");
+}
+
 /* Whether it answers. */
 static bool start_daemon(void)
 {
@@ -108,7 +198,7 @@ static bool start_daemon(void)
 		be_daemon(parent);
 
 	for (unsigned i = 0; i < TRIES; i++) {
-		if (!run_command("list.out", "lttng --no-sessiond list"))
+		if (daemon_answers())
 			return true;
 		if (waitpid(daemon_pid, NULL, WNOHANG) == daemon_pid) {
 			daemon_pid = 0;
@@ -121,10 +211,9 @@ static bool start_daemon(void)
 }
 
 static void make_session(const char *name, const char *how,
-			 const char *overwrite)
+			 const char *overwrite, unsigned long long all)
 {
-	unsigned long long each =
-		STREAM_SIZE / SUBBUFFERS / measure_processors();
+	unsigned long long each = all / SUBBUFFERS / measure_processors();
 	unsigned long long size = 4096;
 
 	while (size < each)
@@ -145,7 +234,7 @@ static void wait_for_registration(pid_t pid)
 	for (unsigned i = 0; i < TRIES; i++) {
 		if (!run_command("list.out",
 				 "lttng --no-sessiond list -u |"
-				 "grep -q 'PID: %d'",
+				 "grep -q 'PID: %d\\([^0-9]\\|$\\)'",
 				 (int)pid))
 			return;
 		measure_sleep_until(measure_now() + 20000000);
@@ -202,7 +291,7 @@ static void measure_overwriting(struct bench *bench)
 	static const size_t sizes[] = { 0, 16, 64 };
 	double ratio[2][3], cpu[2][3];
 
-	make_session("overwriting", "--snapshot", "--overwrite");
+	make_session("overwriting", "--snapshot", "--overwrite", STREAM_SIZE);
 	for (unsigned threads = 1; threads <= 2; threads++)
 		for (unsigned i = 0; i < 3; i++) {
 			struct lttng_answer answer =
@@ -291,11 +380,10 @@ static void measure_disk(struct bench *bench)
 {
 	struct lttng_answer answer;
 	struct sample sample;
-	char how[5000];
 	double lost;
 
-	snprintf(how, sizeof(how), "--output='%s/trace'", home);
-	make_session("disk", how, "--discard");
+	make_session("disk", "--output=\"$LTTNG_HOME/trace\"", "--discard",
+		     LTTNG_DISK_SIZE);
 	answer = run_worker(bench, "flush", 2, SAMPLE_LEN);
 	lttng("stop disk");
 	lost = discarded("disk");
@@ -305,6 +393,8 @@ static void measure_disk(struct bench *bench)
 	tell_answer(bench, &answer, "disk");
 	results_value(&bench->results, answer.ratio, "x",
 		      "LTTng's time to ours, to disk, 2 threads, 16 bytes");
+	results_value(&bench->results, answer.cpu_ratio, "x",
+		      "the same, processor time");
 	sample_make(&sample, STREAM_SIZE, 2, (unsigned)answer.events);
 	compare_reading(bench, (double)answer.events - lost, &sample);
 	sample_drop(&sample);
@@ -318,7 +408,10 @@ static void make_home(void)
 	must(dir ? 0 : errno, scene_directory());
 	snprintf(home, sizeof(home), "%s/posixtrace-bench.XXXXXX", dir);
 	free(dir);
-	must(mkdtemp(home) ? 0 : errno, home);
+	if (!mkdtemp(home)) {
+		*home = '\0';
+		must(errno, scene_directory());
+	}
 }
 
 static bool has_program(const char *name)
@@ -331,9 +424,13 @@ static bool has_program(const char *name)
 
 static void measure_with_daemon(struct bench *bench)
 {
-	if (!start_daemon()) {
+	if (daemon_answers()) {
 		results_skip(&bench->results,
-			     "lttng-sessiond does not start, or runs already");
+			     "a session daemon of others runs already");
+		return;
+	}
+	if (!start_daemon()) {
+		results_skip(&bench->results, "lttng-sessiond does not start");
 		return;
 	}
 	measure_overwriting(bench);
@@ -349,13 +446,17 @@ static void run(struct bench *bench)
 			     "install lttng-tools and babeltrace2");
 		return;
 	}
+	owner = getpid();
+	catch_signals();
 	make_home();
-	setenv("LTTNG_HOME", home, 1);
-	setenv("LTTNG_UST_REGISTER_TIMEOUT", "5000", 1);
+	must_not_fail(setenv("LTTNG_HOME", home, 1), "setenv");
+	must_not_fail(setenv("LTTNG_UST_REGISTER_TIMEOUT", "5000", 1),
+		      "setenv");
 	atexit(remove_home);
 	atexit(end_daemon);
 	measure_with_daemon(bench);
 	remove_home();
+	release_signals();
 }
 #else
 static void run(struct bench *bench)

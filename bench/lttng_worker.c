@@ -25,6 +25,7 @@ struct setting {
 	int policy;
 	unsigned threads;
 	size_t len;
+	size_t size; /* of the stream */
 	trace_id_t trid;
 };
 
@@ -54,6 +55,15 @@ static int catch_up(void *arg)
 	return scene_drain(setting->trid);
 }
 
+/* To a log about half of the stream, in all threads. */
+static unsigned events_of(const struct setting *setting)
+{
+	size_t most =
+		setting->size / 2 / setting->threads / (setting->len + 24);
+
+	return most < EVENTS ? (unsigned)most : EVENTS;
+}
+
 static void measure_all(struct setting *setting, struct lttng_answer *answer)
 {
 	static struct measure_series series[3];
@@ -68,9 +78,9 @@ static void measure_all(struct setting *setting, struct lttng_answer *answer)
 		.subjects = 3,
 		.threads = setting->threads,
 		.rounds = setting->rounds,
-		.events = scene_events(SCENE_STREAM_SIZE / 2, setting->len,
-				       setting->threads, EVENTS),
-		.ring = SCENE_STREAM_SIZE / setting->threads,
+		.events = events_of(setting),
+		.ring = setting->size / setting->threads,
+		.rewind = setting->policy == POSIX_TRACE_FLUSH,
 		.pinned = setting->threads <= measure_processors(),
 		.pause = catch_up,
 		.pause_arg = setting,
@@ -78,8 +88,8 @@ static void measure_all(struct setting *setting, struct lttng_answer *answer)
 	unsigned rounds = setting->rounds;
 
 	if (setting->policy == POSIX_TRACE_LOOP)
-		measure.warm = SCENE_STREAM_SIZE / setting->threads /
-			       (unsigned)(setting->len + 24);
+		measure.warm = (unsigned)(setting->size / setting->threads /
+					  (setting->len + 24));
 	must(scene_event(&loop.event), "posix_trace_eventid_open");
 	must(measure_run(&measure, series), "measuring");
 
@@ -96,10 +106,10 @@ static void open_stream(struct setting *setting)
 	trace_attr_t attr;
 	int log = -1;
 
-	must(scene_attr_init(&attr, setting->policy, SCENE_STREAM_SIZE),
+	must(scene_attr_init(&attr, setting->policy, setting->size),
 	     "posix_trace_attr_init");
 	if (setting->policy == POSIX_TRACE_FLUSH) {
-		must(scene_temporary_file(&log), "a log");
+		must(scene_temporary_file(&log), scene_directory());
 		must(posix_trace_create_withlog(0, &attr, log, &setting->trid),
 		     "posix_trace_create_withlog");
 	} else {
@@ -108,6 +118,18 @@ static void open_stream(struct setting *setting)
 	}
 	posix_trace_attr_destroy(&attr);
 	must(posix_trace_start(setting->trid), "posix_trace_start");
+}
+
+/* All of ours is in the log, so that what was lost is known. */
+static double count_losses(const struct setting *setting)
+{
+	struct posix_trace_totals_np totals;
+
+	must(posix_trace_stop(setting->trid), "posix_trace_stop");
+	must(scene_drain(setting->trid), "posix_trace_flush");
+	must(posix_trace_get_totals_np(setting->trid, &totals),
+	     "posix_trace_get_totals_np");
+	return (double)totals.lost;
 }
 
 int main(int argc, char **argv)
@@ -125,6 +147,8 @@ int main(int argc, char **argv)
 		.threads = (unsigned)atoi(argv[3]),
 		.len = (size_t)atol(argv[4]),
 	};
+	setting.size = setting.policy == POSIX_TRACE_FLUSH ? LTTNG_DISK_SIZE :
+							     SCENE_STREAM_SIZE;
 	if (read(STDIN_FILENO, &byte, 1) != 1)
 		return EXIT_FAILURE;
 
@@ -132,6 +156,8 @@ int main(int argc, char **argv)
 	answer.theirs = result_row_make("LTTng", setting.threads, setting.len);
 	open_stream(&setting);
 	measure_all(&setting, &answer);
+	if (setting.policy == POSIX_TRACE_FLUSH)
+		answer.ours.lost = count_losses(&setting);
 	must(posix_trace_shutdown(setting.trid), "posix_trace_shutdown");
 
 	if (write(STDOUT_FILENO, &answer, sizeof(answer)) != sizeof(answer))

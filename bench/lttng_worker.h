@@ -6,6 +6,10 @@
 
 #include "result.h"
 
+/* Where both go to disk: so small that log thread and consumer work while
+ * events are recorded, ours once a quarter of it is full. */
+enum { LTTNG_DISK_SIZE = 4 << 20 };
+
 struct lttng_answer {
 	struct result_row ours;
 	struct result_row theirs;
