@@ -136,8 +136,9 @@ static const struct argp argp = {
 	.doc = SUMMARY
 	"\vWithout FILE the newest *.ptl of the current "
 	"directory is shown.\n\nExit status: 0 all was shown; 1 nothing is "
-	"in that time; 2 called wrongly, or no such file; 3 the log is damaged (the rest is "
-	"shown) or none; 5 not permitted; 7 input or output error.",
+	"in that time; 2 called wrongly, or no such file; 3 the log is "
+	"damaged (the rest is shown) or none; 5 not permitted; 7 input or "
+	"output error.",
 };
 
 static bool is_newer(const struct stat *a, const struct stat *b)
@@ -212,17 +213,18 @@ static int find_first(trace_id_t trid, struct timespec *first, bool *any)
 	return err;
 }
 
-/* Times are given, and told, from the first event on. */
+/* Times are given, and told, from the first event on. *any: there is one; what
+ * comes later to a log without any is not looked at, as its times are not
+ * known. */
 static int go_to_range(trace_id_t trid, const struct options *options,
-		       struct line *line, struct timespec *to)
+		       struct line *line, struct timespec *to, bool *any)
 {
 	struct when_log log = { .utc = options->time == STAMP_UTC };
 	struct timespec from;
-	bool any;
 	int err;
 
-	err = find_first(trid, &log.first, &any);
-	if (err || !any)
+	err = find_first(trid, &log.first, any);
+	if (err || !*any)
 		return err;
 	stamp_count_from(&line->stamp, &log.first);
 	if (options->to.kind)
@@ -246,12 +248,13 @@ static int put_items(trace_id_t trid, const struct options *options,
 {
 	struct posix_trace_item_np item;
 	struct timespec to = { 0 };
+	bool any = true;
 	int unavailable;
 	int err = 0;
 
 	if (options->from.kind || options->to.kind)
-		err = go_to_range(trid, options, line, &to);
-	while (!err && !out->error) {
+		err = go_to_range(trid, options, line, &to, &any);
+	while (any && !err && !out->error) {
 		err = posix_trace_getnext_item_np(trid, &item, &unavailable);
 		if (err || unavailable ||
 		    (options->to.kind &&
