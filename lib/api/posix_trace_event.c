@@ -35,20 +35,19 @@ int posix_trace_eventid_open(const char *restrict event_name,
 	return 0;
 }
 
-/* A set of the writers that a level uses. */
-typedef uint64_t writers;
+/* Sets of the writers that a level uses are words. */
 _Static_assert(PXT_PROCESS_SLOTS <= 64, "a bit for each writer");
 
-static inline writers only(unsigned i)
+static inline uint64_t bit(unsigned i)
 {
 	return UINT64_C(1) << i;
 }
 
 /* Leave the streams that do not want the event; which are left? */
-static writers enter_some(struct pxt_writer *const *writer, unsigned count,
-			  uint32_t type)
+static uint64_t enter_some(struct pxt_writer *const *writer, unsigned count,
+			   uint32_t type)
 {
-	writers wanting = 0;
+	uint64_t wanting = 0;
 
 	for (unsigned i = 0; i < count; i++) {
 		pxt_writer_enter(writer[i]);
@@ -57,7 +56,7 @@ static writers enter_some(struct pxt_writer *const *writer, unsigned count,
 					type))
 			pxt_writer_leave(writer[i]);
 		else
-			wanting |= only(i);
+			wanting |= bit(i);
 	}
 	return wanting;
 }
@@ -69,8 +68,7 @@ static __attribute__((noinline)) void record_at(struct pxt_level *level,
 						size_t len, uint64_t address)
 {
 	struct pxt_writer *const *writer = level->streams->in_use;
-	writers wanting;
-	uint64_t ticks;
+	uint64_t wanting, ticks;
 
 	if (!data)
 		len = 0;
@@ -82,7 +80,7 @@ static __attribute__((noinline)) void record_at(struct pxt_level *level,
 
 	ticks = pxt_clock_quick();
 	for (unsigned i = 0; i < level->count; i++)
-		if (wanting & only(i) &&
+		if (wanting & bit(i) &&
 		    !pxt_writer_try(writer[i], ticks, type, address, data, len))
 			pxt_writer_put(writer[i], &level->thread->self, type,
 				       address, data, len);
@@ -196,7 +194,7 @@ void(posix_trace_event)(trace_event_id_t event_id,
 			goto unwanted;
 		if (gate != (PXT_GATE_OPEN | PXT_GATE_CHOOSY))
 			goto careful;
-		if (pxt_writer_filters(writer, event_id))
+		if (pxt_writer_filters_out(writer, event_id))
 			goto unwanted;
 	}
 	if (__builtin_expect(

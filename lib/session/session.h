@@ -32,9 +32,8 @@ struct pxt_session {
 	struct pxt_session *spare;
 	_Atomic uint64_t epoch;
 
-	/* Zero in one that is new. */
-	/* Under the table's lock. */
-	unsigned refs;
+	unsigned refs; /* under the table's lock; zero, as all that follows, in
+			* one that is new */
 
 	/* Set before anybody knows it. */
 	enum pxt_kind kind;

@@ -10,12 +10,12 @@ enum {
 
 #define CONTEXT_SPAN pxt_record_span(sizeof(struct pxt_context))
 
-/* A full ring is what everybody asks about. */
-static _Atomic uint32_t full = PXT_GATE_OPEN | PXT_GATE_FULL;
+/* Neither simply open nor shut. */
+static _Atomic uint32_t asking = PXT_GATE_OPEN | PXT_GATE_FULL;
 
 struct pxt_writer pxt_writer_none = {
 	.place.chunk = &pxt_writer_none.place.none,
-	.gate = &full,
+	.gate = &asking,
 };
 
 void pxt_writer_init(struct pxt_writer *writer, struct pxt_stream *stream)
@@ -37,11 +37,6 @@ void pxt_writer_fini(struct pxt_writer *writer)
 		pxt_ring_leave(&writer->stream->ring, &writer->place);
 	writer->stream = NULL;
 	writer->renew = 0; /* the place has no room any more */
-}
-
-static bool has_room(const struct pxt_writer *writer, size_t span)
-{
-	return pxt_tail_bytes(writer->place.tail) + span <= writer->place.end;
 }
 
 static void append(struct pxt_writer *writer, uint64_t ticks, uint32_t type,
@@ -110,7 +105,7 @@ static int make_room(struct pxt_writer *writer,
 		     const struct pxt_writer_self *self, uint32_t type,
 		     size_t span)
 {
-	if (has_room(writer, span + CONTEXT_SPAN))
+	if (pxt_writer_has_room(writer, span + CONTEXT_SPAN))
 		return 0;
 	if (pxt_ring_move(&writer->stream->ring, &writer->place,
 			  (pid_t)self->owner, false))
@@ -170,7 +165,7 @@ void pxt_writer_force(struct pxt_writer *writer,
 {
 	size_t span = pxt_record_span(len) + CONTEXT_SPAN;
 
-	if (!has_room(writer, span) &&
+	if (!pxt_writer_has_room(writer, span) &&
 	    pxt_ring_move(&writer->stream->ring, &writer->place,
 			  (pid_t)self->owner, true))
 		return;

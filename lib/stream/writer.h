@@ -55,9 +55,9 @@ static inline uint32_t pxt_writer_gate(const struct pxt_writer *writer)
 	return atomic_load_explicit(writer->gate, memory_order_relaxed);
 }
 
-/* Of a gate that is choosy. */
-static inline bool pxt_writer_filters(const struct pxt_writer *writer,
-				      uint32_t type)
+/* Where the gate is choosy. */
+static inline bool pxt_writer_filters_out(const struct pxt_writer *writer,
+					  uint32_t type)
 {
 	uint64_t word = atomic_load_explicit(&writer->shared->filter[type / 64],
 					     memory_order_relaxed);
@@ -71,7 +71,7 @@ static inline bool pxt_writer_unwanted(const struct pxt_writer *writer,
 				       uint32_t gate, uint32_t type)
 {
 	return !(gate & PXT_GATE_OPEN) ||
-	       (gate & PXT_GATE_CHOOSY && pxt_writer_filters(writer, type));
+	       (gate & PXT_GATE_CHOOSY && pxt_writer_filters_out(writer, type));
 }
 
 /* Is it, and nothing else asked for? */
@@ -80,7 +80,7 @@ static inline bool pxt_writer_wants(const struct pxt_writer *writer,
 {
 	return __builtin_expect(gate == PXT_GATE_OPEN, 1) ||
 	       (gate == (PXT_GATE_OPEN | PXT_GATE_CHOOSY) &&
-		!pxt_writer_filters(writer, type));
+		!pxt_writer_filters_out(writer, type));
 }
 
 /* Record an event any other way, and leave: there is no room, a context is
@@ -131,11 +131,11 @@ static inline void pxt_writer_copy(uint8_t *to, const uint8_t *from, size_t len)
 	}
 }
 
+/* For a record that takes so many bytes. */
 static inline bool pxt_writer_has_room(const struct pxt_writer *writer,
-				       size_t len)
+				       size_t span)
 {
-	return pxt_tail_bytes(writer->place.tail) + pxt_record_span(len) <=
-	       writer->place.end;
+	return pxt_tail_bytes(writer->place.tail) + span <= writer->place.end;
 }
 
 /* Is there nothing that makes the common path none, but for the clock? Short
@@ -203,7 +203,7 @@ static inline bool pxt_writer_try(struct pxt_writer *writer, uint64_t ticks,
 	if (!pxt_writer_wants(writer, pxt_writer_gate(writer), type))
 		return false;
 	if (len > writer->max_data || ticks >= writer->renew ||
-	    !pxt_writer_has_room(writer, len))
+	    !pxt_writer_has_room(writer, pxt_record_span(len)))
 		return false;
 
 	to = pxt_writer_head(writer, ticks, type, address, len);
