@@ -2,7 +2,6 @@
  * scene.c - what is around while events are recorded, and what that costs
  */
 #include <errno.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <unistd.h>
 
