@@ -20,18 +20,26 @@ void pxt_made_up_add(struct pxt_made_up *made_up, uint64_t ticks, uint32_t type,
 	made_up->chunk.events += type != PXT_RECORD_LOSS;
 }
 
+void pxt_made_up_clock(struct pxt_made_up *made_up,
+		       const struct pxt_context *clock, uint64_t clock_ticks)
+{
+	const struct pxt_context context = {
+		.pid = made_up->pid,
+		.realtime_ns = clock->realtime_ns,
+		.rate = clock->rate,
+		.family = made_up->family,
+	};
+
+	pxt_made_up_add(made_up, clock_ticks, PXT_RECORD_CONTEXT, &context,
+			sizeof(context));
+}
+
 void pxt_made_up_init(struct pxt_made_up *made_up, uint32_t pid,
 		      uint32_t family, const struct pxt_context *clock,
 		      uint64_t clock_ticks)
 {
-	const struct pxt_context context = {
-		.pid = pid,
-		.realtime_ns = clock->realtime_ns,
-		.rate = clock->rate,
-		.family = family,
-	};
-
 	memset(made_up, 0, sizeof(*made_up));
-	pxt_made_up_add(made_up, clock_ticks, PXT_RECORD_CONTEXT, &context,
-			sizeof(context));
+	made_up->pid = pid;
+	made_up->family = family;
+	pxt_made_up_clock(made_up, clock, clock_ticks);
 }

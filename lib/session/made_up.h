@@ -11,6 +11,7 @@
 
 struct pxt_made_up {
 	struct pxt_log_chunk chunk;
+	uint32_t pid, family;
 	size_t len; /* of the records */
 	uint8_t records[256];
 };
@@ -20,6 +21,10 @@ struct pxt_made_up {
 void pxt_made_up_init(struct pxt_made_up *made_up, uint32_t pid,
 		      uint32_t family, const struct pxt_context *clock,
 		      uint64_t clock_ticks);
+
+/* Another clock for those that follow. */
+void pxt_made_up_clock(struct pxt_made_up *made_up,
+		       const struct pxt_context *clock, uint64_t clock_ticks);
 
 /* Append one; they are few, and short. */
 void pxt_made_up_add(struct pxt_made_up *made_up, uint64_t ticks, uint32_t type,

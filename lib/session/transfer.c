@@ -264,7 +264,7 @@ static void throw_piece(struct pxt_transfer *transfer,
 }
 
 /* For what is made up, and may lie long before: a writer's own clock was
- * measured over 10 ms, and is right for these. */
+ * measured over 10 ms, and is right for as long. */
 static struct pxt_context present_clock(const struct pxt_stream *stream,
 					uint64_t *ticks)
 {
@@ -304,10 +304,12 @@ static int put_last(struct pxt_transfer *transfer)
 /* A looping stream that was overwritten: OVERFLOW, and RESUME where what is
  * left of it begins. */
 
-/* The first event that is left. */
+/* The first event that is left, with the clock by which its time is told. */
 struct resume {
 	uint64_t ticks;
 	const struct pxt_live_piece *piece;
+	struct pxt_context clock;
+	uint64_t clock_ticks;
 };
 
 static void look_beyond(struct pxt_transfer *transfer,
@@ -327,6 +329,8 @@ static void look_beyond(struct pxt_transfer *transfer,
 		*resume = (struct resume){
 			.ticks = event.ticks,
 			.piece = piece,
+			.clock = walk.context,
+			.clock_ticks = walk.context_ticks,
 		};
 	}
 }
@@ -363,6 +367,7 @@ static int put_gap(struct pxt_transfer *transfer,
 	made_up.chunk.offset = transfer->made_up;
 	if (pxt_steer_wants(session, POSIX_TRACE_OVERFLOW))
 		pxt_made_up_add(&made_up, since, POSIX_TRACE_OVERFLOW, NULL, 0);
+	pxt_made_up_clock(&made_up, &resume->clock, resume->clock_ticks);
 	pxt_made_up_add(&made_up, resume->ticks, PXT_RECORD_LOSS, &loss,
 			sizeof(loss));
 	if (pxt_steer_wants(session, POSIX_TRACE_RESUME))

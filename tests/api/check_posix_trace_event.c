@@ -1274,7 +1274,8 @@ START_TEST(a_child_made_in_a_handler_damages_nothing)
 	assert_next_is(trid, POSIX_TRACE_START, &start);
 	parent = getpid();
 	handle(SIGALRM, fork_now, SA_RESTART);
-	storm(2000);
+	/* There has to be time for more than to fork. */
+	storm(SANITIZED ? 20000 : 2000);
 	while (children < 30 && i < 3000000) {
 		recording_now = 1;
 		record(type, MAIN, i);
