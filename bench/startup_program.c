@@ -1,7 +1,8 @@
 /*
  * startup_program.c - a program that does as good as nothing
  *
- *	startup-LIBRARY			end at once
+ *	startup-LIBRARY			call the library once, and end
+ *	startup-LIBRARY linked		end at once
  *	startup-LIBRARY idle		sit and wait, twice, for a line
  *	startup-traced busy		record with 100 threads
  *	startup-traced attach PID N	attach to PID, N times: microseconds
@@ -146,6 +147,8 @@ static int attach(pid_t pid, int times)
 
 int main(int argc, char **argv)
 {
+	if (argc == 2 && !strcmp(argv[1], "linked"))
+		return EXIT_SUCCESS;
 	if (argc == 2 && !strcmp(argv[1], "idle"))
 		return idle();
 #ifdef WITH_TRACE
