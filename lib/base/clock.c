@@ -60,16 +60,17 @@ enum pxt_clock pxt_clock_choose(void)
 	return (enum pxt_clock)clock;
 }
 
-/* CLOCK_REALTIME between two readings of the ticks. Of a few attempts the
+/* Another clock between two readings of the ticks. Of some attempts the
  * quickest is kept: an interrupt may come between any two instructions. */
-struct pxt_clock_pair pxt_clock_read(enum pxt_clock clock)
+static struct pxt_clock_pair quickest(enum pxt_clock clock, clockid_t other,
+				      int attempts, uint64_t enough)
 {
 	struct pxt_clock_pair pair = { 0, 0 };
 	uint64_t best = UINT64_MAX;
 
-	for (int i = 0; i < 4 && best > CLOSE_ENOUGH_NS; i++) {
+	for (int i = 0; i < attempts && best > enough; i++) {
 		uint64_t before = pxt_clock_ticks(clock);
-		int64_t now = pxt_clock_ns(CLOCK_REALTIME);
+		int64_t now = pxt_clock_ns(other);
 		uint64_t after = pxt_clock_ticks(clock);
 
 		if (after - before < best) {
@@ -79,6 +80,11 @@ struct pxt_clock_pair pxt_clock_read(enum pxt_clock clock)
 		}
 	}
 	return pair;
+}
+
+struct pxt_clock_pair pxt_clock_read(enum pxt_clock clock)
+{
+	return quickest(clock, CLOCK_REALTIME, 4, CLOSE_ENOUGH_NS);
 }
 
 uint64_t pxt_clock_rate(const struct pxt_clock_pair *from,
@@ -114,21 +120,7 @@ enum {
 
 static struct pxt_clock_pair read_carefully(void)
 {
-	struct pxt_clock_pair pair = { 0, 0 };
-	uint64_t best = UINT64_MAX;
-
-	for (int i = 0; i < READINGS; i++) {
-		uint64_t before = pxt_clock_quick();
-		int64_t now = pxt_clock_ns(CLOCK_MONOTONIC);
-		uint64_t after = pxt_clock_quick();
-
-		if (after - before < best) {
-			best = after - before;
-			pair.ticks = before + best / 2;
-			pair.realtime_ns = now;
-		}
-	}
-	return pair;
+	return quickest(PXT_CLOCK_QUICK, CLOCK_MONOTONIC, READINGS, 0);
 }
 
 static struct pxt_clock_pair begun;

@@ -23,7 +23,7 @@ enum {
 	FIELDS = 48,
 };
 
-static void proc_path(pid_t pid, const char *file, char *path)
+void pxt_proc_path(pid_t pid, const char *file, char *path)
 {
 	path = pxt_text_copy(path, "/proc/");
 	path = pxt_text_decimal(path, (uint64_t)pid);
@@ -85,7 +85,7 @@ static int read_stat(pid_t pid, uint64_t *field, bool *exited)
 	char path[32];
 	char text[1024];
 
-	proc_path(pid, "/stat", path);
+	pxt_proc_path(pid, "/stat", path);
 	if (pid <= 0 || slurp(path, text, sizeof(text)) <= 0)
 		return ESRCH;
 	return read_fields(text, field, exited);
@@ -149,7 +149,7 @@ int pxt_proc_arguments(pid_t pid, char *line, size_t size, char **argv,
 	ssize_t len;
 	int argc = 0;
 
-	proc_path(pid, "/cmdline", path);
+	pxt_proc_path(pid, "/cmdline", path);
 	len = slurp(path, line, size);
 	for (char *at = line; at < line + len && argc < max;
 	     at += strlen(at) + 1)
@@ -168,7 +168,7 @@ int pxt_proc_owner(pid_t pid, uid_t *owner)
 	char path[32];
 	struct stat st;
 
-	proc_path(pid, "", path);
+	pxt_proc_path(pid, "", path);
 	if (stat(path, &st))
 		return ESRCH;
 	*owner = st.st_uid;

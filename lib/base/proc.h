@@ -31,6 +31,10 @@ bool pxt_proc_alive(pid_t pid, uint64_t start);
 /* And has it not executed another program since? */
 bool pxt_proc_runs_image(pid_t pid, uint64_t start, uint64_t image);
 
+/* Where something of a process is: "/stat", or "" for all of it. path: room for
+ * 20 bytes more than file has. Safe in signal handlers. */
+void pxt_proc_path(pid_t pid, const char *file, char *path);
+
 /* A process's arguments, as many as there is room for: into size bytes of
  * line, and pointers to them in argv, of max. How many. */
 int pxt_proc_arguments(pid_t pid, char *line, size_t size, char **argv,

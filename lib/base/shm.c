@@ -29,14 +29,11 @@ enum { ROOT_SIZE = 32 };
 static void root_path(pid_t pid, char *root)
 {
 	struct stat here, there;
-	char *at = root;
 
 	root[0] = '\0';
 	if (!pid || geteuid())
 		return;
-	at = pxt_text_copy(at, "/proc/");
-	at = pxt_text_decimal(at, (uint64_t)pid);
-	pxt_text_copy(at, "/root");
+	pxt_proc_path(pid, "/root", root);
 	if (!stat("/", &here) && !stat(root, &there) &&
 	    here.st_dev == there.st_dev && here.st_ino == there.st_ino)
 		root[0] = '\0';

@@ -186,7 +186,7 @@ static void look_at_objects(struct pxt_image_builder *builder, pid_t pid)
 	char path[32];
 	FILE *maps;
 
-	snprintf(path, sizeof(path), "/proc/%d/maps", (int)pid);
+	pxt_proc_path(pid, "/maps", path);
 	maps = fopen(path, "re");
 	if (object && maps)
 		add_objects(builder, pid, maps, object);

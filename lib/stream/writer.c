@@ -113,8 +113,9 @@ static int make_room(struct pxt_writer *writer,
 	pxt_barrier_light(); /* R9 */
 	writer->due = 0;
 	writer->renew = 0;
-	return pxt_writer_unwanted(writer, pxt_writer_gate(writer), type) ? ECANCELED :
-								    0;
+	if (pxt_writer_unwanted(writer, pxt_writer_gate(writer), type))
+		return ECANCELED;
+	return 0;
 }
 
 void pxt_writer_put(struct pxt_writer *writer,

@@ -178,7 +178,7 @@ static inline void pxt_writer_publish(struct pxt_writer *writer, uint64_t ticks,
 static inline void pxt_writer_leave(struct pxt_writer *writer)
 {
 	atomic_store_explicit(&writer->place.chunk->tail, writer->place.tail,
-			      memory_order_release);
+			      memory_order_release); /* R6 */
 }
 
 static inline void pxt_writer_fill_short(struct pxt_writer *writer,

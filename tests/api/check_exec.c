@@ -42,16 +42,6 @@ static struct heir prepare(char *const argv[])
 	return made;
 }
 
-static trace_id_t start_for(pid_t pid)
-{
-	trace_id_t trid = create_for(pid, 1 << 20, 0);
-	struct got got;
-
-	assert_ok(posix_trace_start(trid));
-	assert_next_is(trid, POSIX_TRACE_START, &got);
-	return trid;
-}
-
 static trace_event_id_t type_of_next(trace_id_t trid, pid_t pid,
 				     const char *name, uint32_t number)
 {

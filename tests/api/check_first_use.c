@@ -10,16 +10,6 @@
 
 #include "heir.h"
 
-static trace_id_t start_for(pid_t pid)
-{
-	trace_id_t trid = create_for(pid, 1 << 20, 0);
-	struct got got;
-
-	assert_ok(posix_trace_start(trid));
-	assert_next_is(trid, POSIX_TRACE_START, &got);
-	return trid;
-}
-
 static trace_id_t start_family_of(pid_t pid)
 {
 	trace_attr_t attr = attr_inherited(1 << 20);

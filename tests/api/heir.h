@@ -175,6 +175,17 @@ static inline bool read_log(trace_id_t trid, struct got *got)
 	return false;
 }
 
+/* A stream of that process that runs, and whose START was read. */
+static inline trace_id_t start_for(pid_t pid)
+{
+	trace_id_t trid = create_for(pid, 1 << 20, 0);
+	struct got got;
+
+	assert_ok(posix_trace_start(trid));
+	assert_next_is(trid, POSIX_TRACE_START, &got);
+	return trid;
+}
+
 /* Is a type of that name in the stream's list? */
 static inline bool lists(trace_id_t trid, const char *name)
 {
