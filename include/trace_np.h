@@ -100,6 +100,20 @@ struct posix_trace_damage_np {
 int posix_trace_get_damage_np(trace_id_t trid,
 			      struct posix_trace_damage_np *damage);
 
+/* What becomes of a stream whose controller has ended without shutting it
+ * down: killed, by _exit(), or by executing another program. */
+enum {
+	POSIX_TRACE_ORPHAN_STOP_NP = 0, /* it stops, within a second */
+	POSIX_TRACE_ORPHAN_RUN_NP = 1	/* it runs on, as a flight recorder */
+};
+
+/* The attribute orphan, STOP by default. A stream that runs on does so as
+ * its policy says: one of the policy LOOP has the newest events when it is
+ * recovered, the others stop when they are full. EINVAL: no valid object, no
+ * such value, a null pointer. */
+int posix_trace_attr_getorphan_np(const trace_attr_t *attr, int *orphan);
+int posix_trace_attr_setorphan_np(trace_attr_t *attr, int orphan);
+
 /* The version of the library, as in "1.2.3". The string is static. */
 const char *posix_trace_version_np(void);
 

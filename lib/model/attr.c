@@ -86,6 +86,7 @@ void pxt_attr_init(struct pxt_attr *attr)
 	attr->max_data = DEFAULT_MAX_DATA;
 	attr->log_policy = POSIX_TRACE_LOOP;
 	attr->inherited = POSIX_TRACE_CLOSE_FOR_CHILD;
+	attr->orphan = POSIX_TRACE_ORPHAN_STOP_NP;
 	attr->magic = PXT_ATTR_MAGIC;
 }
 
@@ -105,6 +106,12 @@ bool pxt_attr_is_inheritance(int inheritance)
 {
 	return inheritance == POSIX_TRACE_CLOSE_FOR_CHILD ||
 	       inheritance == POSIX_TRACE_INHERITED;
+}
+
+bool pxt_attr_is_orphan(int orphan)
+{
+	return orphan == POSIX_TRACE_ORPHAN_STOP_NP ||
+	       orphan == POSIX_TRACE_ORPHAN_RUN_NP;
 }
 
 struct pxt_attr *pxt_attr_of(trace_attr_t *object)
@@ -185,7 +192,8 @@ static bool policies_valid(const struct pxt_attr *attr)
 {
 	return pxt_attr_is_stream_policy((int)attr->stream_policy) &&
 	       pxt_attr_is_log_policy((int)attr->log_policy) &&
-	       pxt_attr_is_inheritance((int)attr->inherited);
+	       pxt_attr_is_inheritance((int)attr->inherited) &&
+	       pxt_attr_is_orphan((int)attr->orphan);
 }
 
 /* The order matters: a wild max_data would make the least size wrap. */

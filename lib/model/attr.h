@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <trace.h>
+#include <trace_np.h>
 
 #define PXT_ATTR_MAGIC UINT64_C(0x7274746174787001)
 
@@ -32,7 +32,7 @@ struct __attribute__((may_alias)) pxt_attr {
 	uint32_t stream_policy; /* 0: never set, see pxt_attr_settle() */
 	uint32_t log_policy;
 	uint32_t inherited;
-	uint32_t reserved;
+	uint32_t orphan; /* POSIX_TRACE_ORPHAN_..._NP */
 };
 _Static_assert(sizeof(struct pxt_attr) <= sizeof(trace_attr_t),
 	       "the public object has the room");
@@ -49,6 +49,7 @@ void pxt_attr_init(struct pxt_attr *attr);
 bool pxt_attr_is_stream_policy(int policy);
 bool pxt_attr_is_log_policy(int policy);
 bool pxt_attr_is_inheritance(int inheritance);
+bool pxt_attr_is_orphan(int orphan);
 
 /* The object behind a public one, or NULL if that is NULL, was never
  * initialised or was destroyed. */

@@ -3,11 +3,11 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include <trace.h>
+#include <trace_np.h>
 
 #include "run.h"
 
-/* The three attributes differ in their values only. */
+/* The attributes differ in their values only. The last is ours. */
 struct attribute {
 	int (*set)(trace_attr_t *, int);
 	int (*get)(const trace_attr_t *, int *);
@@ -32,6 +32,11 @@ static const struct attribute attributes[] = {
 	  { POSIX_TRACE_LOOP, POSIX_TRACE_UNTIL_FULL, POSIX_TRACE_FLUSH },
 	  3,
 	  POSIX_TRACE_LOOP },
+	{ posix_trace_attr_setorphan_np,
+	  posix_trace_attr_getorphan_np,
+	  { POSIX_TRACE_ORPHAN_STOP_NP, POSIX_TRACE_ORPHAN_RUN_NP },
+	  2,
+	  POSIX_TRACE_ORPHAN_STOP_NP },
 };
 
 enum { ATTRIBUTES = sizeof(attributes) / sizeof(attributes[0]) };
