@@ -58,6 +58,13 @@ static struct pxt_stream *find_mapping(uint64_t nonce)
 	return NULL;
 }
 
+/* Of a process that recorded for itself and then executed this program. */
+static bool is_of_former_program(const struct pxt_stream *stream)
+{
+	return stream->shared->controller == getpid() &&
+	       pxt_stream_is_left(stream);
+}
+
 static struct pxt_stream *map_stream(unsigned number, uint64_t nonce)
 {
 	struct pxt_stream *stream = find_mapping(nonce);
@@ -73,7 +80,11 @@ static struct pxt_stream *map_stream(unsigned number, uint64_t nonce)
 
 	err = pxt_stream_open(dir, number, nonce, stream);
 	close(dir);
-	return err ? NULL : stream;
+	if (err)
+		return NULL;
+	if (is_of_former_program(stream))
+		pxt_ring_abandon(&stream->ring);
+	return stream;
 }
 
 static bool is_named(const struct pxt_process *process, uint64_t nonce)

@@ -224,6 +224,14 @@ void pxt_control_let_go(struct pxt_session *session)
 		pxt_process_sweep(session->dir);
 }
 
+/* What a process records for itself alone ends with it. */
+static int guard(struct pxt_session *session)
+{
+	if (session->process.pid == getpid() && !has_heirs(session))
+		return 0;
+	return pxt_guardian_create(&session->stream, &session->guardian);
+}
+
 static int set_up(struct pxt_session *session, int fd, trace_id_t *trid)
 {
 	int err;
@@ -237,6 +245,9 @@ static int set_up(struct pxt_session *session, int fd, trace_id_t *trid)
 		if (err)
 			return err;
 	}
+	err = guard(session);
+	if (err)
+		return err;
 	err = pxt_process_add_stream(&session->process, session->stream.number,
 				     session->stream.nonce,
 				     has_heirs(session) ? pxt_proc_now() : 0);

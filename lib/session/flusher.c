@@ -2,9 +2,9 @@
 #include "session/flusher.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 
+#include "base/helper_thread.h"
 #include "base/wait.h"
 #include "session/steer.h"
 #include "session/transfer.h"
@@ -12,7 +12,6 @@
 enum {
 	PERIOD_NS = 1000000000,
 	RETRY_NS = 100000000, /* while the log cannot be written */
-	STACK = 256 * 1024,
 };
 
 struct pxt_flusher {
@@ -145,26 +144,6 @@ static void *run(void *argument)
 	}
 }
 
-static int start_thread(struct pxt_flusher *flusher)
-{
-	pthread_attr_t attr;
-	sigset_t all, saved;
-	int err;
-
-	/* Signals are for the application's own threads. */
-	sigfillset(&all);
-	pthread_attr_init(&attr);
-	pthread_attr_setstacksize(&attr, STACK);
-	pthread_sigmask(SIG_BLOCK, &all, &saved);
-	err = pthread_create(&flusher->thread, &attr, run, flusher);
-	pthread_sigmask(SIG_SETMASK, &saved, NULL);
-	pthread_attr_destroy(&attr);
-	flusher->has_thread = !err;
-	if (!err)
-		pthread_setname_np(flusher->thread, "posixtrace-log");
-	return err;
-}
-
 void pxt_flusher_join(struct pxt_flusher *flusher)
 {
 	_Atomic uint32_t *wake = &flusher->session->stream.ring.shared->wake;
@@ -222,8 +201,11 @@ int pxt_flusher_create(struct pxt_session *session, int fd,
 		return ENOMEM;
 	flusher->session = session;
 	err = pxt_transfer_create(session, fd, &flusher->transfer);
-	if (!err && flushes_by_itself(session))
-		err = start_thread(flusher);
+	if (!err && flushes_by_itself(session)) {
+		err = pxt_helper_thread_start(&flusher->thread,
+					      "posixtrace-log", run, flusher);
+		flusher->has_thread = !err;
+	}
 	if (err) {
 		pxt_flusher_close(flusher);
 		return err;

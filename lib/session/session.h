@@ -13,6 +13,7 @@
 
 #include "log/log_reader.h"
 #include "session/flusher.h"
+#include "session/guardian.h"
 #include "stream/live.h"
 #include "stream/process.h"
 #include "stream/writer.h"
@@ -60,6 +61,7 @@ struct pxt_session {
 	int64_t overflow_ns;
 	int64_t read_ns;	     /* time of the last event that was read */
 	struct pxt_flusher *flusher; /* NULL: without log */
+	struct pxt_guardian *guardian; /* NULL: records for itself alone */
 
 	/* A pre-recorded one. */
 	struct pxt_log_reader *log;

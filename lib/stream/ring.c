@@ -529,6 +529,12 @@ void pxt_ring_lose(struct pxt_ring *ring, struct pxt_ring_place *place,
 	wake_if_sleeping(ring);
 }
 
+void pxt_ring_abandon(struct pxt_ring *ring)
+{
+	atomic_fetch_and_explicit(&ring->shared->gate, ~PXT_GATE_OPEN,
+				  memory_order_relaxed);
+}
+
 void pxt_ring_wake(struct pxt_ring *ring)
 {
 	struct pxt_ring_shared *shared = ring->shared;

@@ -25,7 +25,8 @@
  * Who writes
  *	gate	the controller, with its lock; a writer clears WATCHED, and
  *		sets FULL while OPEN, in one compare-and-swap: never after
- *		a stop, and never in a ring that loops
+ *		a stop, and never in a ring that loops. OPEN it clears when
+ *		the controller is dead
  *	state	whoever moves it, by compare-and-swap, as drawn:
  *
  *		FREE --claim--> OWNED --retire--> RETIRED --free--> FREE
@@ -226,6 +227,9 @@ void pxt_ring_leave(struct pxt_ring *ring, struct pxt_ring_place *place);
  * already. */
 void pxt_ring_lose(struct pxt_ring *ring, struct pxt_ring_place *place,
 		   uint64_t mark);
+
+/* The controller is dead: there are to be no more records. */
+void pxt_ring_abandon(struct pxt_ring *ring);
 
 /* After a record: wake a reader that sleeps until there is one. */
 void pxt_ring_wake(struct pxt_ring *ring);

@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "model/record.h"
 
-#define MAGIC UINT64_C(0x326d727473747870) /* "pxtstrm2" */
+#define MAGIC UINT64_C(0x336d727473747870) /* "pxtstrm3" */
 
 enum { NAME_SIZE = 32 };
 
@@ -147,6 +147,12 @@ static bool is_dead(const struct pxt_stream_shared *shared)
 	return !pxt_proc_runs_image(shared->controller,
 				    shared->controller_start,
 				    shared->controller_image);
+}
+
+bool pxt_stream_is_left(const struct pxt_stream *stream)
+{
+	return stream->attr.orphan == POSIX_TRACE_ORPHAN_STOP_NP &&
+	       is_dead(stream->shared);
 }
 
 int pxt_stream_open_dead(int dir, unsigned number, struct pxt_stream *stream)

@@ -12,6 +12,7 @@
 #define PXT_STREAM_STREAM_H
 
 #include "base/clock.h"
+#include "base/lifeline.h"
 #include "model/attr.h"
 #include "stream/ring.h"
 
@@ -40,6 +41,7 @@ struct pxt_stream_shared {
 	int32_t controller;
 	uint64_t controller_start;
 	uint64_t controller_image;
+	_Atomic uint32_t lifeline; /* cut by the controller's death */
 	int32_t target; /* the process it was made for */
 	uint64_t target_start;
 	struct pxt_stream_log log;
@@ -86,6 +88,17 @@ int pxt_stream_open(int dir, unsigned number, uint64_t nonce,
 		    struct pxt_stream *stream);
 
 void pxt_stream_close(struct pxt_stream *stream);
+
+/* Has the controller died, and is nothing more to be recorded? */
+static inline bool pxt_stream_is_orphaned(const struct pxt_stream *stream)
+{
+	return pxt_lifeline_is_cut(&stream->shared->lifeline) &&
+	       stream->attr.orphan == POSIX_TRACE_ORPHAN_STOP_NP;
+}
+
+/* The same of a stream that has no guardian, by a look at the process. Safe in
+ * signal handlers. */
+bool pxt_stream_is_left(const struct pxt_stream *stream);
 
 /* Say whose events it is for, before anybody else can know it. */
 void pxt_stream_set_target(struct pxt_stream *stream, pid_t pid,

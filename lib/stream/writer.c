@@ -149,6 +149,10 @@ void pxt_writer_put(struct pxt_writer *writer,
 	}
 
 	if (ticks >= writer->due) {
+		if (pxt_stream_is_orphaned(writer->stream)) {
+			pxt_ring_abandon(ring);
+			goto leave;
+		}
 		append_context(writer, self);
 		ticks = pxt_clock_ticks(writer->stream->clock);
 	}

@@ -30,7 +30,7 @@ static const struct ending {
 	{ { "exec", "/bin/cat" }, 0, false, true },
 };
 
-enum { EXITED = 1, KILLED = 5, ENDINGS = ARRAY_LEN(endings) };
+enum { EXITED = 1, DEATHS = 2, KILLED = 5, ENDINGS = ARRAY_LEN(endings) };
 
 #define END(ending) (ending)->word[0], (ending)->word[1]
 
@@ -483,6 +483,70 @@ START_TEST(the_log_is_complete_when_both_were_killed)
 }
 END_TEST
 
+/* Longer than a thread records without looking whether there is a controller. */
+#define WHILE "50"
+
+/* The target records 0 before its controller's end, and 1 a while after it. */
+static void let_record_alone(const struct ending *ending, char *orphan)
+{
+	struct heir target = launch(HEIR("say", "await", "event", "e", "0",
+					 "say", "await", "nap", WHILE, "event",
+					 "e", "1"));
+	struct heir controller;
+
+	listen_to(&target);
+	controller = launch(HEIR("orphan", orphan, "trace", text_of(target.pid),
+				 path, "say", "await", END(ending)));
+	listen_to(&controller);
+	let_record(&target);
+	let_end(&controller, ending);
+	prompt(&target);
+	assert_well(&target);
+	dismiss(&controller, ending);
+}
+
+static void assert_recorded(uint32_t count)
+{
+	trace_id_t trid = open_path(path, O_RDONLY);
+
+	assert_log_next_is(trid, POSIX_TRACE_START);
+	assert_log_has(trid, 0, "e", 0, count);
+	assert_ends_with_stop(trid);
+}
+
+/* CTL-06: however it was done, the stream stops, and the target goes on. */
+START_TEST(a_stream_stops_with_its_controller)
+{
+	let_record_alone(&endings[_i], "stops");
+	assert_recorded(1);
+}
+END_TEST
+
+/* As was asked for. */
+START_TEST(a_stream_outlives_its_controller)
+{
+	let_record_alone(&endings[_i], "runs");
+	assert_recorded(2);
+}
+END_TEST
+
+/* A stream of its own, of a process that becomes another program. */
+START_TEST(a_program_does_not_record_for_the_one_before_it)
+{
+	run_heir(HEIR("trace", "0", path, "event", "e", "0", "exec",
+		      heir_path(), "event", "e", "1"));
+	assert_recorded(1);
+}
+END_TEST
+
+START_TEST(a_program_records_for_the_one_before_it)
+{
+	run_heir(HEIR("orphan", "runs", "trace", "0", path, "event", "e", "0",
+		      "exec", heir_path(), "event", "e", "1"));
+	assert_recorded(2);
+}
+END_TEST
+
 /* CTL-06 CTL-08: all that was recorded before the death is there, and what was
  * recorded later is there without a gap. */
 START_TEST(a_target_that_goes_on_recording_hinders_nobody)
@@ -617,6 +681,22 @@ START_TEST(a_controller_with_children_leaves_a_complete_log)
 	if (_i >= 2)
 		assert_log_has(trid, 0, "e", 1, 2);
 	assert_ends_with_stop(trid);
+}
+END_TEST
+
+/* CTL-06 CTL-10: it does not go on recording for a parent that is dead. */
+START_TEST(a_stream_of_children_stops_with_its_controller)
+{
+	struct heir heir = launch(HEIR("inherit", "trace", "0", path, "fork",
+				       "event", "e", "0", "say", "await", "nap",
+				       WHILE, "event", "e", "1"));
+
+	listen_to(&heir);
+	ck_assert_int_eq(kill(heir.pid, SIGKILL), 0);
+	ck_assert_int_eq(end_of(heir.pid), SIGKILL);
+	prompt(&heir);
+	await_hangup(&heir);
+	assert_recorded(1);
 }
 END_TEST
 
@@ -796,6 +876,12 @@ static void add_targets(TCase *tcase)
 			    ENDINGS);
 	tcase_add_loop_test(tcase, the_log_is_complete_when_both_were_killed, 0,
 			    2);
+	tcase_add_loop_test(tcase, a_stream_stops_with_its_controller, DEATHS,
+			    ENDINGS);
+	tcase_add_loop_test(tcase, a_stream_outlives_its_controller, DEATHS,
+			    ENDINGS);
+	tcase_add_test(tcase, a_program_does_not_record_for_the_one_before_it);
+	tcase_add_test(tcase, a_program_records_for_the_one_before_it);
 	tcase_add_test(tcase, a_target_that_goes_on_recording_hinders_nobody);
 }
 
@@ -809,6 +895,7 @@ static void add_children(TCase *tcase)
 	tcase_add_test(tcase, the_end_of_a_copy_leaves_the_log_alone);
 	tcase_add_loop_test(
 		tcase, a_controller_with_children_leaves_a_complete_log, 0, 4);
+	tcase_add_test(tcase, a_stream_of_children_stops_with_its_controller);
 	tcase_add_test(tcase, a_traced_child_outlives_its_controller);
 }
 

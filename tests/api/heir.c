@@ -8,6 +8,7 @@
  *	event NAME NUMBER	record it once
  *	attempt NAME NUMBER	the same, also where names cannot be had
  *	unnamed NUMBER		record the unnamed event
+ *	nap MS			sleep so long
  *	lend			a child of vfork() records the unnamed event
  *	events NAME COUNT	record it so many times, numbered from 0
  *	names PREFIX		open PREFIX0, PREFIX1 ... until there are no
@@ -17,6 +18,7 @@
  *	threads COUNT NAME	that many threads record it once each, with
  *				their number
  *	inherit			streams made from now on trace children
+ *	orphan runs|stops	and go on when this has ended, or do not
  *	trace PID LOG		trace a process, 0: this one, with a log of
  *				that path, or "-" for none
  *	streams COUNT		make so many streams of this process
@@ -53,7 +55,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <trace.h>
+#include <trace_np.h>
 
 #include "sanitizers.h"
 
@@ -61,6 +63,7 @@
 static char **next;
 static const char *step;
 static int inheritance = POSIX_TRACE_CLOSE_FOR_CHILD;
+static int orphan = POSIX_TRACE_ORPHAN_STOP_NP;
 static size_t stream_size = 1 << 20;
 static trace_id_t trid;
 static int log_fd = -1;
@@ -139,6 +142,11 @@ static void attempt(void)
 static void unnamed(void)
 {
 	record(POSIX_TRACE_UNNAMED_USEREVENT, number());
+}
+
+static void nap(void)
+{
+	usleep(number() * 1000);
 }
 
 static void lend(void)
@@ -220,12 +228,19 @@ static void inherit(void)
 	inheritance = POSIX_TRACE_INHERITED;
 }
 
+static void outlive(void)
+{
+	orphan = strcmp(word(), "runs") ? POSIX_TRACE_ORPHAN_STOP_NP :
+					  POSIX_TRACE_ORPHAN_RUN_NP;
+}
+
 static void make_stream(pid_t pid, int fd)
 {
 	trace_attr_t attr;
 
 	must("attributes", posix_trace_attr_init(&attr));
 	must("attributes", posix_trace_attr_setinherited(&attr, inheritance));
+	must("attributes", posix_trace_attr_setorphan_np(&attr, orphan));
 	must("attributes",
 	     posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
 	must("attributes", posix_trace_attr_setstreamsize(&attr, stream_size));
@@ -412,7 +427,8 @@ static const struct {
 	{ "full", forbid_growth },  { "inherit", inherit },
 	{ "kill", be_killed },	    { "lend", lend },
 	{ "linger", linger },
-	{ "names", names },	    { "say", say },
+	{ "names", names },	    { "nap", nap },
+	{ "orphan", outlive },	    { "say", say },
 	{ "segfault", fault },	    { "spawn", be_spawned },
 	{ "storm", storm },	    { "streams", streams },
 	{ "threads", threads },	    { "trace", trace },

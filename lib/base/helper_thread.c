@@ -1,0 +1,25 @@
+/* helper_thread.c - threads of ours in other people's processes */
+#include "base/helper_thread.h"
+
+#include <signal.h>
+
+enum { STACK = 256 * 1024 };
+
+int pxt_helper_thread_start(pthread_t *thread, const char *name,
+			    void *(*run)(void *), void *argument)
+{
+	pthread_attr_t attr;
+	sigset_t all, saved;
+	int err;
+
+	sigfillset(&all);
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, STACK);
+	pthread_sigmask(SIG_BLOCK, &all, &saved);
+	err = pthread_create(thread, &attr, run, argument);
+	pthread_sigmask(SIG_SETMASK, &saved, NULL);
+	pthread_attr_destroy(&attr);
+	if (!err)
+		pthread_setname_np(*thread, name);
+	return err;
+}

@@ -1,0 +1,27 @@
+/* lifeline.c - the kernel's list of robust futexes, with one entry */
+#include "base/lifeline.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* The entry is the pending one: unlike those of the list itself, it is not
+ * followed to a next one, which would lie in shared memory. */
+void pxt_lifeline_hold(struct pxt_lifeline *lifeline, _Atomic uint32_t *word)
+{
+	struct robust_list_head *head = &lifeline->head;
+
+	*head = (struct robust_list_head){
+		.list.next = &head->list,
+		.futex_offset = 0,
+		.list_op_pending = (struct robust_list *)(uintptr_t)word,
+	};
+	syscall(SYS_set_robust_list, head, sizeof(*head));
+	atomic_store_explicit(word, (uint32_t)gettid(), memory_order_release);
+}
+
+void pxt_lifeline_release(struct pxt_lifeline *lifeline,
+			  _Atomic uint32_t *word)
+{
+	atomic_store_explicit(word, 0, memory_order_relaxed);
+	lifeline->head.list_op_pending = NULL;
+}
