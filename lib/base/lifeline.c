@@ -19,8 +19,7 @@ void pxt_lifeline_hold(struct pxt_lifeline *lifeline, _Atomic uint32_t *word)
 	atomic_store_explicit(word, (uint32_t)gettid(), memory_order_release);
 }
 
-void pxt_lifeline_release(struct pxt_lifeline *lifeline,
-			  _Atomic uint32_t *word)
+void pxt_lifeline_release(struct pxt_lifeline *lifeline, _Atomic uint32_t *word)
 {
 	atomic_store_explicit(word, 0, memory_order_relaxed);
 	lifeline->head.list_op_pending = NULL;
