@@ -206,15 +206,26 @@ void pxt_shm_remove(int dir, const char *name)
 	unlinkat(dir, name, 0);
 }
 
-int pxt_shm_map(int fd, size_t length, void **memory)
+static int map(int fd, size_t length, int flags, void **memory)
 {
 	void *mapped =
-		mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+		mmap(NULL, length, PROT_READ | PROT_WRITE, flags, fd, 0);
 
 	if (mapped == MAP_FAILED)
 		return errno;
 	*memory = mapped;
 	return 0;
+}
+
+int pxt_shm_map(int fd, size_t length, void **memory)
+{
+	return map(fd, length, MAP_SHARED, memory);
+}
+
+/* Little of a long file will be written to. */
+int pxt_shm_map_copy(int fd, size_t length, void **memory)
+{
+	return map(fd, length, MAP_PRIVATE | MAP_NORESERVE, memory);
 }
 
 void pxt_shm_unmap(void *memory, size_t length)

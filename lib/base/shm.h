@@ -42,6 +42,10 @@ int pxt_shm_publish(int dir, const char *unfinished, const char *name);
 void pxt_shm_remove(int dir, const char *name);
 
 int pxt_shm_map(int fd, size_t length, void **memory);
+
+/* The same, but what is written there is the caller's own, and no other
+ * process's memory changes. */
+int pxt_shm_map_copy(int fd, size_t length, void **memory);
 void pxt_shm_unmap(void *memory, size_t length);
 
 /* Back mapped memory now, so that touching it cannot fail later. ENOMEM: no

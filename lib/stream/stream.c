@@ -170,6 +170,21 @@ int pxt_stream_open_dead(int dir, unsigned number, struct pxt_stream *stream)
 	return err;
 }
 
+int pxt_stream_copy(const struct pxt_stream *stream, int fd,
+		    struct pxt_stream *copy)
+{
+	void *memory;
+	int err;
+
+	err = pxt_shm_map_copy(fd, stream->length, &memory);
+	if (err)
+		return err;
+	*copy = *stream;
+	copy->shared = memory;
+	bind_ring(copy, &stream->ring.geometry);
+	return 0;
+}
+
 int pxt_stream_lock(int dir, unsigned number, bool wait, int *lock)
 {
 	char name[NAME_SIZE];

@@ -109,8 +109,13 @@ void pxt_stream_set_target(struct pxt_stream *stream, pid_t pid,
  * not one of this version. */
 int pxt_stream_open_dead(int dir, unsigned number, struct pxt_stream *stream);
 
+/* Map a stream that was opened once more, by its file, so that nobody sees
+ * what is done to it there: no records may come to it any more. */
+int pxt_stream_copy(const struct pxt_stream *stream, int fd,
+		    struct pxt_stream *copy);
+
 /* Take a lock that belongs to the stream's file, for who opens it dead; closed
- * to release. EAGAIN: another has it. ENOENT. */
+ * to release: a descriptor of the file. EAGAIN: another has it. ENOENT. */
 int pxt_stream_lock(int dir, unsigned number, bool wait, int *lock);
 
 /* The number of the stream that has this log. ENOENT. */

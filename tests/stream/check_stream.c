@@ -360,6 +360,30 @@ START_TEST(who_maps_a_stream_that_another_ends_is_told)
 }
 END_TEST
 
+START_TEST(what_is_done_to_a_copy_nobody_sees)
+{
+	struct pxt_stream copy;
+	int file;
+
+	create();
+	atomic_store(&stream.shared->told_lost, 1);
+	ck_assert_int_eq(pxt_stream_lock(dir, stream.number, false, &file), 0);
+	ck_assert_int_eq(pxt_stream_copy(&stream, file, &copy), 0);
+	close(file);
+	ck_assert_uint_eq(copy.nonce, stream.nonce);
+	ck_assert_uint_eq(atomic_load(&copy.shared->told_lost), 1);
+	atomic_store(&copy.shared->told_lost, 2);
+	atomic_store(&copy.ring.state[0], 3);
+	copy.ring.chunks[0] = 4;
+	ck_assert_uint_eq(atomic_load(&stream.shared->told_lost), 1);
+	ck_assert_uint_eq(atomic_load(&stream.ring.state[0]), 0);
+	ck_assert_uint_eq(stream.ring.chunks[0], 0);
+	ck_assert_uint_eq(mappings(), 2);
+	pxt_stream_close(&copy);
+	ck_assert_uint_eq(mappings(), 1);
+}
+END_TEST
+
 /* Locks */
 
 START_TEST(a_stream_is_locked_by_one_at_a_time)
@@ -815,6 +839,7 @@ static Suite *suite(void)
 	tcase_add_test(t, what_is_no_stream_is_not_opened_though_it_is_dead);
 	tcase_add_test(t, who_makes_a_stream_leaves_those_of_the_dead_alone);
 	tcase_add_test(t, who_maps_a_stream_that_another_ends_is_told);
+	tcase_add_test(t, what_is_done_to_a_copy_nobody_sees);
 	tcase_add_test(t, a_stream_is_locked_by_one_at_a_time);
 	tcase_add_test(t, each_stream_has_a_lock_of_its_own);
 	tcase_add_test(t, the_lock_of_who_dies_is_released);
