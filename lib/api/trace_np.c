@@ -5,6 +5,7 @@
 
 #include "session/flusher.h"
 #include "session/reading.h"
+#include "session/rescue.h"
 
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -147,6 +148,27 @@ int posix_trace_get_damage_np(trace_id_t trid,
 
 	pxt_session_put(session);
 	return 0;
+}
+
+int posix_trace_get_orphan_np(int number, struct posix_trace_orphan_np *orphan)
+{
+	return orphan ? pxt_rescue_describe(number, orphan) : EINVAL;
+}
+
+int posix_trace_find_orphan_np(int fd, int *number)
+{
+	return number ? pxt_rescue_find(fd, number) : EINVAL;
+}
+
+int posix_trace_recover_np(int number, int fd,
+			   struct posix_trace_recovered_np *result)
+{
+	return result ? pxt_rescue_stream(number, fd, result) : EINVAL;
+}
+
+int posix_trace_sweep_np(void)
+{
+	return pxt_rescue_sweep();
 }
 
 const char *posix_trace_version_np(void)

@@ -158,7 +158,7 @@ static int find_target(pid_t pid, struct pxt_session *session)
 	err = pxt_shm_directory(pid == getpid() ? 0 : pid, &session->dir);
 	if (err)
 		return err;
-	pxt_rescue_all(session->dir, false);
+	pxt_rescue_all(session->dir);
 	pxt_process_sweep(session->dir);
 	err = pxt_process_open(session->dir, pid, start, &session->process);
 	if (!err)
@@ -264,7 +264,7 @@ static int make_stream(struct pxt_session *session)
 	err = pxt_stream_create(session->dir, &session->attr, &session->stream);
 	if (err != EAGAIN)
 		return err;
-	pxt_rescue_all(session->dir, true);
+	pxt_rescue_make_room(session->dir);
 	return pxt_stream_create(session->dir, &session->attr,
 				 &session->stream);
 }

@@ -1,188 +1,98 @@
-/* rescue.c - ending streams and logs of controllers that have died */
+/* rescue.c - when streams of dead controllers are ended, and to what log */
 #include "session/rescue.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/shm.h"
-#include "session/control.h"
-#include "session/steer.h"
-#include "session/transfer.h"
+#include "log/log_reader.h"
+#include "session/takeover.h"
+#include "stream/process.h"
 
-static bool has_log(const struct pxt_stream *stream)
+/* By the way */
+
+/* What it has is there for who asks. */
+static bool is_flight_recorder(const struct pxt_stream *stream)
 {
-	static const uint8_t none[sizeof(stream->shared->log.uuid)];
-
-	return memcmp(stream->shared->log.uuid, none, sizeof(none));
+	return stream->attr.orphan == POSIX_TRACE_ORPHAN_RUN_NP;
 }
 
-/* The file may have been replaced since, and whoever can write to the stream
- * may have put any path there: it has to be the log itself. */
-static bool is_log(const struct pxt_stream *stream, int fd)
+static void complete(struct pxt_orphan *orphan, const char *path)
 {
-	const struct pxt_stream_log *log = &stream->shared->log;
-	struct pxt_log_reader *reader;
-	struct stat st;
-	bool same;
+	struct posix_trace_recovered_np result;
+	int fd;
 
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode) ||
-	    st.st_dev != log->device || st.st_ino != log->inode ||
-	    pxt_log_open(fd, &reader))
-		return false;
-	same = !memcmp(pxt_log_reader_header(reader)->uuid, log->uuid,
-		       sizeof(log->uuid));
-	pxt_log_reader_close(reader);
-	return same;
-}
-
-static int open_log(const struct pxt_stream *stream, const char *path)
-{
-	int fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-
-	if (fd >= 0 && !is_log(stream, fd)) {
-		close(fd);
-		fd = -1;
-	}
-	return fd;
-}
-
-/* The stream as its controller had it. */
-static int take_over(int dir, const struct pxt_stream *stream,
-		     struct pxt_session **out)
-{
-	const pid_t target = stream->shared->target;
-	struct pxt_session *session;
-	int err;
-
-	err = pxt_session_new(PXT_ACTIVE, &session);
-	if (err)
-		return err;
-	session->attr = stream->attr;
-	session->dir = fcntl(dir, F_DUPFD_CLOEXEC, 0);
-	err = session->dir < 0 ? errno : 0;
-	if (!err)
-		err = pxt_process_open(session->dir, target,
-				       stream->shared->target_start,
-				       &session->process);
-	session->stream = *stream;
-	if (!err)
-		err = pxt_live_create(&session->stream, &session->live);
-	if (err) {
-		session->stream.shared = NULL;
-		pxt_session_free(session);
-		return err;
-	}
-	pxt_live_disown(session->live);
-	pxt_writer_init(&session->control, &session->stream);
-	*out = session;
-	return 0;
-}
-
-/* What cannot be written for want of room has to be given up with the
- * stream. */
-static void complete(struct pxt_session *session, int fd)
-{
-	struct pxt_transfer *transfer;
-
-	pxt_live_bury(session->live);
-	if (pxt_transfer_resume(session, fd, &transfer))
+	if (pxt_orphan_open_log(&orphan->stream, path, &fd))
 		return;
-	pxt_transfer_finish(transfer, 0);
-	pxt_transfer_close(transfer);
+	pxt_takeover_finish(orphan, fd, PXT_TAKEOVER_RESUME, false, &result);
+	close(fd);
 }
 
-/* fd: of the log; -1: there is none. The stream is closed. */
-static void end(int dir, struct pxt_stream *stream, int fd)
+static void rescue(int dir, unsigned number)
 {
-	struct pxt_session *session;
+	struct pxt_orphan orphan;
 
-	if (take_over(dir, stream, &session)) {
-		pxt_stream_remove(dir, stream);
-		pxt_stream_close(stream);
+	if (pxt_orphan_open(dir, number, false, &orphan))
 		return;
-	}
-	pxt_steer_stop(session, 0);
-	if (fd >= 0)
-		complete(session, fd);
-	pxt_control_let_go(session);
-	pxt_session_free(session);
+	if (pxt_orphan_has_log(&orphan.stream))
+		complete(&orphan, NULL);
+	else if (!is_flight_recorder(&orphan.stream))
+		pxt_takeover_give_up(&orphan);
+	pxt_orphan_close(&orphan);
 }
 
-/* One at a time may do it: the lock goes with the stream's file. */
-static int lock_dead(int dir, unsigned number, bool wait, int *lock,
-		     struct pxt_stream *stream)
+void pxt_rescue_all(int dir)
 {
-	int err;
-
-	err = pxt_stream_lock(dir, number, wait, lock);
-	if (err)
-		return err;
-	err = pxt_stream_open_dead(dir, number, stream);
-	if (err)
-		close(*lock);
-	return err;
-}
-
-/* In another user's directory nothing is to be believed. */
-static bool is_ours(int dir)
-{
-	struct stat st;
-
-	return !fstat(dir, &st) && st.st_uid == geteuid();
-}
-
-static void rescue(int dir, unsigned number, bool by_force)
-{
-	struct pxt_stream stream;
-	int lock, fd = -1;
-
-	if (lock_dead(dir, number, false, &lock, &stream))
-		return;
-	if (has_log(&stream) && is_ours(dir)) {
-		stream.shared->log.path[sizeof(stream.shared->log.path) - 1] =
-			'\0';
-		fd = open_log(&stream, stream.shared->log.path);
-	}
-	/* A log that has no name may still be opened by somebody who has a
-	 * descriptor of it. */
-	if (fd < 0 && has_log(&stream) && !by_force)
-		pxt_stream_close(&stream);
-	else
-		end(dir, &stream, fd);
-	if (fd >= 0)
-		close(fd);
-	close(lock);
-}
-
-void pxt_rescue_all(int dir, bool by_force)
-{
-	if (!by_force && !is_ours(dir))
+	if (!pxt_orphan_is_ours(dir))
 		return;
 	for (unsigned n = 0; n < TRACE_SYS_MAX; n++)
-		rescue(dir, n, by_force);
+		rescue(dir, n);
 }
 
+static void give_up(int dir, unsigned number)
+{
+	struct pxt_orphan orphan;
+
+	if (pxt_orphan_open(dir, number, false, &orphan))
+		return;
+	pxt_takeover_give_up(&orphan);
+	pxt_orphan_close(&orphan);
+}
+
+void pxt_rescue_make_room(int dir)
+{
+	unsigned oldest = TRACE_SYS_MAX;
+	int64_t created_ns = INT64_MAX;
+	struct pxt_orphan orphan;
+
+	for (unsigned n = 0; n < TRACE_SYS_MAX; n++) {
+		if (pxt_orphan_open(dir, n, false, &orphan))
+			continue;
+		if (orphan.stream.attr.created_ns < created_ns) {
+			created_ns = orphan.stream.attr.created_ns;
+			oldest = n;
+		}
+		pxt_orphan_close(&orphan);
+	}
+	if (oldest < TRACE_SYS_MAX)
+		give_up(dir, oldest);
+}
+
+/* A log that has no name may still be opened by somebody who has a descriptor
+ * of it, which may be for reading. */
 static void rescue_log(int dir, unsigned number, int log)
 {
-	struct pxt_stream stream;
+	struct pxt_orphan orphan;
 	char path[32];
-	int lock, fd;
 
-	if (lock_dead(dir, number, true, &lock, &stream))
+	if (pxt_orphan_open(dir, number, true, &orphan))
 		return;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", log);
-	fd = open_log(&stream, path);
-	if (fd < 0) {
-		pxt_stream_close(&stream);
-	} else {
-		end(dir, &stream, fd);
-		close(fd);
-	}
-	close(lock);
+	complete(&orphan, path);
+	pxt_orphan_close(&orphan);
 }
 
 void pxt_rescue_log(const uint8_t *uuid, int log)
@@ -195,4 +105,145 @@ void pxt_rescue_log(const uint8_t *uuid, int log)
 	if (!pxt_stream_find_log(dir, uuid, &number))
 		rescue_log(dir, number, log);
 	close(dir);
+}
+
+/* On request */
+
+/* A directory that is not there has no stream. */
+static int open_number(int number, int *dir)
+{
+	if (number < 0 || number >= TRACE_SYS_MAX)
+		return ENOENT;
+	return pxt_shm_find_directory(dir);
+}
+
+int pxt_rescue_describe(int number, struct posix_trace_orphan_np *orphan)
+{
+	struct pxt_stream stream;
+	int dir, err;
+
+	err = open_number(number, &dir);
+	if (err)
+		return err;
+	err = pxt_stream_open_dead(dir, (unsigned)number, &stream);
+	if (!err) {
+		pxt_orphan_describe(&stream, orphan);
+		pxt_stream_close(&stream);
+	}
+	close(dir);
+	return err;
+}
+
+/* What the stream of that UUID has for a log is this very file. */
+static int find(int log, const uint8_t *uuid, int *number)
+{
+	struct pxt_stream stream;
+	unsigned found;
+	int dir, err;
+
+	err = pxt_shm_find_directory(&dir);
+	if (err)
+		return err;
+	err = pxt_stream_find_log(dir, uuid, &found);
+	if (!err)
+		err = pxt_stream_open_dead(dir, found, &stream);
+	close(dir);
+	if (err)
+		return err;
+	err = pxt_orphan_is_log(&stream, log) ? 0 : ENOENT;
+	pxt_stream_close(&stream);
+	*number = (int)found;
+	return err;
+}
+
+int pxt_rescue_find(int log, int *number)
+{
+	struct pxt_log_reader *reader;
+	int err;
+
+	err = pxt_log_open(log, &reader);
+	if (err)
+		return err;
+	if (pxt_log_reader_end(reader))
+		err = EALREADY;
+	else
+		err = find(log, pxt_log_reader_header(reader)->uuid, number);
+	pxt_log_reader_close(reader);
+	return err;
+}
+
+/* Into another file: a copy of the log, or an empty one. */
+static int finish_elsewhere(struct pxt_orphan *orphan, int fd,
+			    struct posix_trace_recovered_np *result)
+{
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return errno;
+	if (!S_ISREG(st.st_mode))
+		return EINVAL;
+	if (!st.st_size)
+		return pxt_takeover_finish(orphan, fd, PXT_TAKEOVER_SALVAGE,
+					   true, result);
+	if (!pxt_orphan_is_copy(&orphan->stream, fd))
+		return EINVAL;
+	return pxt_takeover_finish(orphan, fd, PXT_TAKEOVER_RESUME, true,
+				   result);
+}
+
+static int finish_in_place(struct pxt_orphan *orphan,
+			   struct posix_trace_recovered_np *result)
+{
+	int fd, err;
+
+	err = pxt_orphan_open_log(&orphan->stream, NULL, &fd);
+	if (err)
+		return err;
+	err = pxt_takeover_finish(orphan, fd, PXT_TAKEOVER_RESUME, true,
+				  result);
+	close(fd);
+	return err;
+}
+
+static int recover(int dir, unsigned number, int fd,
+		   struct posix_trace_recovered_np *result)
+{
+	struct pxt_orphan orphan;
+	int err;
+
+	err = pxt_orphan_open(dir, number, false, &orphan);
+	if (err)
+		return err == EAGAIN ? EBUSY : err;
+	err = fd < 0 ? finish_in_place(&orphan, result) :
+		       finish_elsewhere(&orphan, fd, result);
+	pxt_orphan_close(&orphan);
+	return err;
+}
+
+int pxt_rescue_stream(int number, int fd,
+		      struct posix_trace_recovered_np *result)
+{
+	int cancel, dir, err;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	err = open_number(number, &dir);
+	if (!err) {
+		err = recover(dir, (unsigned)number, fd, result);
+		pxt_process_sweep(dir);
+		close(dir);
+	}
+	pthread_setcancelstate(cancel, NULL);
+	return err;
+}
+
+int pxt_rescue_sweep(void)
+{
+	int dir, err;
+
+	err = pxt_shm_find_directory(&dir);
+	if (err)
+		return err == ENOENT ? 0 : err;
+	pxt_process_sweep(dir);
+	close(dir);
+	return 0;
 }

@@ -1,22 +1,34 @@
 /*
- * rescue.h - streams whose controller has died
+ * rescue.h - streams whose controller has died: which, when, and to what log
  *
  * Nobody can act for a process at the instant at which it is killed. Whoever
- * makes the next stream, or opens the log, ends what the dead one left: what
- * is still in memory goes to the log, STOP last, and the log gets its end.
+ * makes the next stream, or opens the log, ends what the dead one left; or
+ * somebody asks for it.
  */
 #ifndef PXT_SESSION_RESCUE_H
 #define PXT_SESSION_RESCUE_H
 
-#include <stdbool.h>
+#include <trace_np.h>
+
 #include <stdint.h>
 
-/* End all such streams of a directory of base/shm.h; by force also those
- * whose log cannot be reached. */
-void pxt_rescue_all(int dir, bool by_force);
+/* End the streams of a directory of base/shm.h whose logs can be completed,
+ * and those that nobody will ask for: without a log, and no flight recorder.
+ * Not in a directory of another user's. */
+void pxt_rescue_all(int dir);
+
+/* All numbers are used up: give up the oldest of those that are left. */
+void pxt_rescue_make_room(int dir);
 
 /* End the stream of the log with that UUID, if its controller is dead, or wait
  * for who is about that. log: open for reading at least. */
 void pxt_rescue_log(const uint8_t *uuid, int log);
+
+/* The functions of <trace_np.h>. */
+int pxt_rescue_describe(int number, struct posix_trace_orphan_np *orphan);
+int pxt_rescue_find(int log, int *number);
+int pxt_rescue_stream(int number, int fd,
+		      struct posix_trace_recovered_np *result);
+int pxt_rescue_sweep(void);
 
 #endif

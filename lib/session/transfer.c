@@ -721,9 +721,35 @@ int pxt_transfer_create(struct pxt_session *session, int fd,
 	return 0;
 }
 
-/* How far chunks that are still in the stream went to the log. */
+/* Somebody else had the stream before, and dealt with some of it. */
+static void succeed(struct pxt_transfer *transfer)
+{
+	const struct pxt_stream_shared *shared =
+		transfer->session->stream.shared;
+
+	transfer->resumed = true;
+	transfer->horizon = atomic_load_explicit(&shared->cleared,
+						 memory_order_relaxed);
+	transfer->overwritten = atomic_load_explicit(&shared->told_overwritten,
+						     memory_order_relaxed);
+}
+
+int pxt_transfer_salvage(struct pxt_session *session, int fd,
+			 struct pxt_transfer **out)
+{
+	int err;
+
+	err = pxt_transfer_create(session, fd, out);
+	if (!err)
+		succeed(*out);
+	return err;
+}
+
+/* How far chunks that are still in the stream went to the log, and what of
+ * the gaps is told there. */
 struct progress {
 	struct pxt_transfer *transfer;
+	uint64_t gaps;
 	const struct pxt_live_piece *pieces; /* each from its beginning */
 	uint32_t *end;
 	size_t count;
@@ -740,6 +766,11 @@ static void note_seen(void *argument, const struct pxt_log_chunk *chunk,
 	transfer->lost += chunk->lost;
 	if (chunk->last > transfer->newest)
 		transfer->newest = chunk->last;
+	if (!chunk->sequence) {
+		progress->gaps += chunk->lost;
+		transfer->made_up = end;
+		return;
+	}
 	for (size_t i = 0; i < progress->count; i++)
 		if (progress->pieces[i].sequence == chunk->sequence &&
 		    progress->end[i] < end)
@@ -790,6 +821,9 @@ static int resume(struct pxt_transfer *transfer, int fd)
 	if (!progress.end)
 		return ENOMEM;
 	err = pxt_log_resume(fd, note_seen, &progress, &transfer->log);
+	/* Who told of it may have been killed before noting that. */
+	if (transfer->overwritten < progress.gaps)
+		transfer->overwritten = progress.gaps;
 	for (size_t i = 0; i < progress.count && !err; i++)
 		take_seen(transfer, &progress.pieces[i], progress.end[i]);
 	free(progress.end);
@@ -805,7 +839,7 @@ int pxt_transfer_resume(struct pxt_session *session, int fd,
 	err = prepare(session, &transfer);
 	if (err)
 		return err;
-	transfer->resumed = true;
+	succeed(transfer);
 	err = note_named(transfer, fd);
 	if (!err)
 		err = resume(transfer, fd);
@@ -813,11 +847,6 @@ int pxt_transfer_resume(struct pxt_session *session, int fd,
 		pxt_transfer_close(transfer);
 		return err;
 	}
-	transfer->horizon = atomic_load_explicit(
-		&session->stream.shared->cleared, memory_order_relaxed);
-	transfer->overwritten =
-		atomic_load_explicit(&session->stream.shared->told_overwritten,
-				     memory_order_relaxed);
 	transfer->full = pxt_log_is_full(transfer->log);
 	transfer->overrun = pxt_log_has_overwritten(transfer->log);
 	*out = transfer;

@@ -24,6 +24,11 @@ int pxt_transfer_create(struct pxt_session *session, int fd,
  * The errors of pxt_log_resume(). */
 int pxt_transfer_resume(struct pxt_session *session, int fd,
 			struct pxt_transfer **out);
+
+/* Begin a log for what such a controller left in its stream, and told to no
+ * other log. As create. */
+int pxt_transfer_salvage(struct pxt_session *session, int fd,
+			 struct pxt_transfer **out);
 void pxt_transfer_close(struct pxt_transfer *transfer);
 
 /* Write what was published before the call. What cannot be written stays in

@@ -19,11 +19,15 @@
  *				their number
  *	inherit			streams made from now on trace children
  *	orphan runs|stops	and go on when this has ended, or do not
+ *	lazy			and their logs are written when somebody asks,
+ *				and at the end
+ *	looping			the same, and they loop
  *	trace PID LOG		trace a process, 0: this one, with a log of
  *				that path, or "-" for none
  *	streams COUNT		make so many streams of this process
  *	linger			from now on a thread waits for an event of the
  *				stream made last, that never comes
+ *	flush			write the log made last
  *	full			the log made last may not grow any more
  *	euid USER		go on only as that user
  *	fork STEP...		a child does the rest, and this waits for it
@@ -64,6 +68,7 @@ static char **next;
 static const char *step;
 static int inheritance = POSIX_TRACE_CLOSE_FOR_CHILD;
 static int orphan = POSIX_TRACE_ORPHAN_STOP_NP;
+static int policy = POSIX_TRACE_FLUSH;
 static size_t stream_size = 1 << 20;
 static trace_id_t trid;
 static int log_fd = -1;
@@ -234,6 +239,16 @@ static void outlive(void)
 					  POSIX_TRACE_ORPHAN_RUN_NP;
 }
 
+static void be_lazy(void)
+{
+	policy = POSIX_TRACE_UNTIL_FULL;
+}
+
+static void be_looping(void)
+{
+	policy = POSIX_TRACE_LOOP;
+}
+
 static void make_stream(pid_t pid, int fd)
 {
 	trace_attr_t attr;
@@ -244,11 +259,12 @@ static void make_stream(pid_t pid, int fd)
 	must("attributes",
 	     posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
 	must("attributes", posix_trace_attr_setstreamsize(&attr, stream_size));
-	if (fd < 0)
+	if (fd < 0) {
 		must("create", posix_trace_create(pid, &attr, &trid));
-	else
-		must("create",
-		     posix_trace_create_withlog(pid, &attr, fd, &trid));
+		return;
+	}
+	must("attributes", posix_trace_attr_setstreamfullpolicy(&attr, policy));
+	must("create", posix_trace_create_withlog(pid, &attr, fd, &trid));
 }
 
 static void trace(void)
@@ -273,6 +289,11 @@ static void streams(void)
 	stream_size = 0;
 	for (uint32_t i = 0; i < count; i++)
 		make_stream(0, -1);
+}
+
+static void flush(void)
+{
+	must("flush", posix_trace_flush(trid));
 }
 
 static void *wait_for_events(void *argument)
@@ -423,10 +444,11 @@ static const struct {
 	{ "attempt", attempt },	    { "await", await },
 	{ "euid", be_user },	    { "event", event },
 	{ "events", events },	    { "exec", be_replaced },
-	{ "exit", leave },	    { "fork", be_forked },
-	{ "full", forbid_growth },  { "inherit", inherit },
-	{ "kill", be_killed },	    { "lend", lend },
-	{ "linger", linger },
+	{ "exit", leave },	    { "flush", flush },
+	{ "fork", be_forked },	    { "full", forbid_growth },
+	{ "inherit", inherit },	    { "kill", be_killed },
+	{ "lazy", be_lazy },	    { "lend", lend },
+	{ "linger", linger },	    { "looping", be_looping },
 	{ "names", names },	    { "nap", nap },
 	{ "orphan", outlive },	    { "say", say },
 	{ "segfault", fault },	    { "spawn", be_spawned },

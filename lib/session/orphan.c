@@ -1,0 +1,140 @@
+/* orphan.c - finding streams whose controller has died, and their logs */
+#include "session/orphan.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/proc.h"
+#include "log/log_reader.h"
+
+/* Before it was locked, another may have removed it, and a third made one of
+ * the same number. */
+static bool is_removed(int file)
+{
+	struct stat st;
+
+	return fstat(file, &st) || !st.st_nlink;
+}
+
+int pxt_orphan_open(int dir, unsigned number, bool wait,
+		    struct pxt_orphan *orphan)
+{
+	int err;
+
+	orphan->dir = dir;
+	err = pxt_stream_lock(dir, number, wait, &orphan->file);
+	if (err)
+		return err;
+	err = pxt_stream_open_dead(dir, number, &orphan->stream);
+	if (!err && is_removed(orphan->file)) {
+		pxt_stream_close(&orphan->stream);
+		err = ENOENT;
+	}
+	if (err)
+		close(orphan->file);
+	return err;
+}
+
+void pxt_orphan_close(struct pxt_orphan *orphan)
+{
+	pxt_stream_close(&orphan->stream);
+	close(orphan->file);
+}
+
+bool pxt_orphan_is_ours(int dir)
+{
+	struct stat st;
+
+	return !fstat(dir, &st) && st.st_uid == geteuid();
+}
+
+bool pxt_orphan_has_log(const struct pxt_stream *stream)
+{
+	static const uint8_t none[sizeof(stream->shared->log.uuid)];
+
+	return memcmp(stream->shared->log.uuid, none, sizeof(none));
+}
+
+static void copy_path(const struct pxt_stream *stream, char *path)
+{
+	const size_t size = sizeof(stream->shared->log.path);
+
+	memcpy(path, stream->shared->log.path, size);
+	path[size - 1] = '\0';
+}
+
+void pxt_orphan_describe(const struct pxt_stream *stream,
+			 struct posix_trace_orphan_np *out)
+{
+	const struct pxt_stream_shared *shared = stream->shared;
+	const pid_t target = shared->target;
+
+	_Static_assert(sizeof(out->log) == sizeof(shared->log.path),
+		       "a path fits");
+	_Static_assert(sizeof(out->name) == sizeof(stream->attr.name),
+		       "a name fits");
+	memset(out, 0, sizeof(*out));
+	memcpy(out->name, stream->attr.name, sizeof(out->name));
+	out->target = target;
+	out->target_lives = pxt_proc_alive(target, shared->target_start);
+	out->controller = shared->controller;
+	out->has_log = pxt_orphan_has_log(stream);
+	if (out->has_log)
+		copy_path(stream, out->log);
+}
+
+bool pxt_orphan_is_copy(const struct pxt_stream *stream, int fd)
+{
+	const uint8_t *uuid = stream->shared->log.uuid;
+	struct pxt_log_reader *reader;
+	bool same;
+
+	if (!pxt_orphan_has_log(stream) || pxt_log_open(fd, &reader))
+		return false;
+	same = !memcmp(pxt_log_reader_header(reader)->uuid, uuid,
+		       sizeof(stream->shared->log.uuid));
+	pxt_log_reader_close(reader);
+	return same;
+}
+
+/* The file may have been replaced since, and whoever can write to the stream
+ * may have put any path there: it has to be the log itself. */
+bool pxt_orphan_is_log(const struct pxt_stream *stream, int fd)
+{
+	const struct pxt_stream_log *log = &stream->shared->log;
+	struct stat st;
+
+	return !fstat(fd, &st) && S_ISREG(st.st_mode) &&
+	       st.st_dev == log->device && st.st_ino == log->inode &&
+	       pxt_orphan_is_copy(stream, fd);
+}
+
+static int open_path(const char *path, int *fd)
+{
+	*fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (*fd >= 0)
+		return 0;
+	if (errno == ENOENT || errno == ENOTDIR || errno == EISDIR)
+		return ESTALE;
+	return errno;
+}
+
+int pxt_orphan_open_log(const struct pxt_stream *stream, const char *path,
+			int *fd)
+{
+	char told[sizeof(stream->shared->log.path)];
+	int err;
+
+	if (!pxt_orphan_has_log(stream))
+		return EINVAL;
+	copy_path(stream, told);
+	err = open_path(path ? path : told, fd);
+	if (!err && !pxt_orphan_is_log(stream, *fd)) {
+		close(*fd);
+		err = ESTALE;
+	}
+	return err;
+}
