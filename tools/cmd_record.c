@@ -130,24 +130,6 @@ static int system_failure(const struct options *options, const char *what,
 	return failure(options, EXIT_SYSTEM);
 }
 
-static int cannot_create(const struct options *options, const char *path,
-			 int err)
-{
-	switch (err) {
-	case EEXIST:
-		talk("%s: exists already; --force replaces it", path);
-		return failure(options, EXIT_MISUSE);
-	case ENOTSUP:
-		talk("%s: not a regular file, and not replaced", path);
-		return failure(options, EXIT_MISUSE);
-	case EACCES:
-	case EPERM:
-		talk_error(path, err);
-		return failure(options, EXIT_DENIED);
-	}
-	return system_failure(options, path, err);
-}
-
 static int create_log(struct record *record)
 {
 	const struct options *options = record->options;
@@ -161,7 +143,7 @@ static int create_log(struct record *record)
 		path = name;
 	}
 	err = logfile_create(&record->log, path, options->force);
-	return err ? cannot_create(options, path, err) : 0;
+	return err ? failure(options, logfile_refuse(path, err)) : 0;
 }
 
 static int not_permitted(const struct record *record)

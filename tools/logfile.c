@@ -10,13 +10,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "command.h"
 #include "logfile.h"
+#include "talk.h"
 
 enum { OWNER_ONLY = 0600 };
 
 static int create_new(const char *path, int *fd)
 {
-	*fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY,
+	*fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY,
 		   OWNER_ONLY);
 	return *fd < 0 ? errno : 0;
 }
@@ -63,6 +65,25 @@ int logfile_create(struct logfile *file, const char *path, bool force)
 	return err;
 }
 
+int logfile_refuse(const char *path, int err)
+{
+	switch (err) {
+	case EEXIST:
+		talk("%s: exists already; --force replaces it", path);
+		return EXIT_MISUSE;
+	case ENOTSUP:
+		talk("%s: not a regular file, and not replaced", path);
+		return EXIT_MISUSE;
+	}
+	talk_error(path, err);
+	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
+}
+
+const char *logfile_name(const struct logfile *file)
+{
+	return file->beside ? file->beside : file->path;
+}
+
 int logfile_keep(struct logfile *file)
 {
 	if (!file->beside)
@@ -79,7 +100,7 @@ void logfile_drop(struct logfile *file)
 {
 	if (file->fd < 0)
 		return;
-	unlink(file->beside ? file->beside : file->path);
+	unlink(logfile_name(file));
 	logfile_close(file);
 }
 

@@ -17,9 +17,15 @@ struct logfile {
 	int fd;
 };
 
-/* Make the file for its owner alone. force: it may replace a regular file.
+/* Make the file for its owner alone, open for reading and writing. force: it may replace a regular file.
  * EEXIST: it is there. ENOTSUP: to be replaced, but no regular file. */
 int logfile_create(struct logfile *file, const char *path, bool force);
+
+/* Tell why it could not be made. Gives the exit status. */
+int logfile_refuse(const char *path, int err);
+
+/* The name it has now. */
+const char *logfile_name(const struct logfile *file);
 
 /* Put it where it belongs. */
 int logfile_keep(struct logfile *file);

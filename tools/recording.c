@@ -128,11 +128,6 @@ void recording_drop(struct recording *recording)
 	posix_trace_shutdown(recording->trid);
 }
 
-static const char *plural(unsigned long long n)
-{
-	return n == 1 ? "" : "s";
-}
-
 void recording_tell(const struct recording *recording)
 {
 	const struct posix_trace_totals_np *totals = &recording->totals;
@@ -144,8 +139,9 @@ void recording_tell(const struct recording *recording)
 	text_duration(duration, recording->stopped - recording->started);
 	talk_plain("%s  %s  %s event%s  %u thread%s  %s  %s lost",
 		   recording->log->path, duration,
-		   text_count(events, totals->events), plural(totals->events),
-		   totals->threads, plural(totals->threads),
+		   text_count(events, totals->events),
+		   text_plural(totals->events), totals->threads,
+		   text_plural(totals->threads),
 		   text_size(size, logfile_size(recording->log)),
 		   text_count(lost, totals->lost));
 }

@@ -22,6 +22,11 @@ char *text_count(char *buf, unsigned long long n)
 	return memmove(buf, at, (size_t)(buf + TEXT_MAX - at));
 }
 
+const char *text_plural(unsigned long long n)
+{
+	return n == 1 ? "" : "s";
+}
+
 char *text_size(char *buf, unsigned long long bytes)
 {
 	static const char *const units[] = { "B",   "KiB", "MiB", "GiB",

@@ -1,7 +1,7 @@
 /*
  * text.h - numbers and names for people
  *
- * Each function fills a buffer of TEXT_MAX characters and gives it back.
+ * What fills a buffer of TEXT_MAX characters gives it back.
  */
 #ifndef TEXT_H
 #define TEXT_H
@@ -13,6 +13,9 @@ enum { TEXT_MAX = 32 };
 
 /* 1,204,311 */
 char *text_count(char *buf, unsigned long long n);
+
+/* What makes a word mean so many: "" or "s". */
+const char *text_plural(unsigned long long n);
 
 /* 512 B, 3.1 KiB, 38 MiB */
 char *text_size(char *buf, unsigned long long bytes);

@@ -105,7 +105,7 @@ has '^posixtrace: recrod: .*did you mean record\?$' err
 
 # Help and version
 for right in --help --version help 'help record' 'help show' 'help bench' \
-	'bench --help' 'record --help' \
+	'help recover' 'bench --help' 'record --help' 'recover --help' \
 	'show --help' 'help help' 'show --version'; do
 	# shellcheck disable=SC2086
 	"$posixtrace" $right > out 2> err

@@ -1,12 +1,14 @@
 /*
  * ticker.c - a program for tests of the command: events, and proof of them
  *
- *	ticker [-c FILE] [-n TICKS] [-s BYTES] [-u MICROSECONDS]
+ *	ticker [-t] [-c FILE] [-n TICKS] [-s BYTES] [-u MICROSECONDS]
  *
  * Two threads record an event "tick" each with the text "THREAD COUNT", COUNT
  * from 1, every millisecond or so (-u 0: without a pause), until they have
  * made -n of them or somebody kills the program. -s fills the text up with
  * dots.
+ *
+ * With -t it traces itself, as a flight recorder without a log.
  *
  * After each event its COUNT is stored in FILE, two 64-bit numbers of the
  * machine, one for each thread: whatever FILE says was recorded by then, even
@@ -16,6 +18,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +26,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <trace.h>
+#include <trace_np.h>
 
 enum { THREADS = 2, TEXT_MAX = 65536 };
 
@@ -32,6 +35,7 @@ struct options {
 	uint64_t ticks;
 	size_t size;
 	useconds_t pause;
+	bool traced;
 };
 
 struct ticker {
@@ -82,11 +86,23 @@ static void *tick(void *argument)
 	return NULL;
 }
 
+static void trace_itself(void)
+{
+	trace_attr_t attr;
+	trace_id_t trid;
+
+	if (posix_trace_attr_init(&attr) ||
+	    posix_trace_attr_setname(&attr, "flight") ||
+	    posix_trace_attr_setorphan_np(&attr, POSIX_TRACE_ORPHAN_RUN_NP) ||
+	    posix_trace_create(0, &attr, &trid) || posix_trace_start(trid))
+		errx(EXIT_FAILURE, "posix_trace_create");
+}
+
 static void parse(int argc, char **argv, struct options *options)
 {
 	int option;
 
-	while ((option = getopt(argc, argv, "c:n:s:u:")) != -1) {
+	while ((option = getopt(argc, argv, "c:n:s:tu:")) != -1) {
 		switch (option) {
 		case 'c':
 			options->counts = optarg;
@@ -96,6 +112,9 @@ static void parse(int argc, char **argv, struct options *options)
 			break;
 		case 's':
 			options->size = strtoull(optarg, NULL, 10);
+			break;
+		case 't':
+			options->traced = true;
 			break;
 		case 'u':
 			options->pause = (useconds_t)strtoul(optarg, NULL, 10);
@@ -118,6 +137,8 @@ int main(int argc, char **argv)
 
 	parse(argc, argv, &options);
 	counts = map_counts(options.counts);
+	if (options.traced)
+		trace_itself();
 	if (posix_trace_eventid_open("tick", &event))
 		errx(EXIT_FAILURE, "posix_trace_eventid_open");
 
