@@ -146,10 +146,29 @@ static int create_log(struct record *record)
 	return err ? failure(options, logfile_refuse(path, err)) : 0;
 }
 
+/* Then where streams are kept is not ours alone, or not the process's. */
+static int no_safe_directory(const struct options *options)
+{
+	const char *chosen = getenv("POSIXTRACE_DIR");
+
+	if (!chosen || !*chosen)
+		chosen = "/dev/shm/posixtrace-UID";
+	if (chosen[0] != '/')
+		talk("POSIXTRACE_DIR: %s: %s; it has to be an absolute path",
+		     chosen, strerror(EPERM));
+	else
+		talk("%s: %s; it has to be a directory of the process's user, "
+		     "with mode 0700, and no link",
+		     chosen, strerror(EPERM));
+	return failure(options, EXIT_DENIED);
+}
+
 static int not_permitted(const struct record *record)
 {
 	char owner[64];
 
+	if (target_is_open(record->target.pid))
+		return no_safe_directory(record->options);
 	target_owner(record->target.pid, owner, sizeof(owner));
 	talk("%s (%d): %s; it belongs to %s: be that user, or root",
 	     record->target.name, (int)record->target.pid, strerror(EPERM),

@@ -7,6 +7,7 @@
 #include <pwd.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -230,24 +231,24 @@ void target_close(struct target *target)
 	close_fd(&target->pidfd);
 }
 
-/* The effective user id in /proc/PID/status. */
-static int read_owner(pid_t pid, uid_t *uid)
+/* As the kernel holds it: a privileged process is root's. */
+static bool read_owner(pid_t pid, uid_t *uid)
 {
 	char path[64];
-	char line[256];
-	int err = ESRCH;
-	FILE *in;
+	struct stat st;
 
-	snprintf(path, sizeof(path), "/proc/%d/status", (int)pid);
-	in = fopen(path, "re");
-	if (!in)
-		return ESRCH;
+	snprintf(path, sizeof(path), "/proc/%d", (int)pid);
+	if (stat(path, &st))
+		return false;
+	*uid = st.st_uid;
+	return true;
+}
 
-	while (err && fgets(line, sizeof(line), in))
-		if (sscanf(line, "Uid: %*u %u", uid) == 1)
-			err = 0;
-	fclose(in);
-	return err;
+bool target_is_open(pid_t pid)
+{
+	uid_t uid;
+
+	return !geteuid() || (read_owner(pid, &uid) && uid == geteuid());
 }
 
 void target_owner(pid_t pid, char *name, size_t size)
@@ -255,7 +256,7 @@ void target_owner(pid_t pid, char *name, size_t size)
 	const struct passwd *user;
 	uid_t uid;
 
-	if (read_owner(pid, &uid)) {
+	if (!read_owner(pid, &uid)) {
 		snprintf(name, size, "another user");
 		return;
 	}

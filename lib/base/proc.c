@@ -174,3 +174,71 @@ int pxt_proc_owner(pid_t pid, uid_t *owner)
 	*owner = st.st_uid;
 	return 0;
 }
+
+int pxt_proc_user(pid_t pid, uid_t *user)
+{
+	static const char label[] = "\nUid:\t";
+	char path[32];
+	char text[2048];
+	const char *at;
+
+	pxt_proc_path(pid, "/status", path);
+	if (slurp(path, text, sizeof(text)) <= 0)
+		return ESRCH;
+	at = strstr(text, label);
+	/* The real one comes before it. */
+	at = at ? strchr(at + sizeof(label) - 1, '\t') : NULL;
+	if (!at)
+		return ESRCH;
+	*user = (uid_t)pxt_text_number(at + 1);
+	return 0;
+}
+
+bool pxt_proc_shares(pid_t pid, const char *what)
+{
+	char path[32];
+	struct stat ours, theirs;
+
+	pxt_text_copy(pxt_text_copy(path, "/proc/self"), what);
+	if (stat(path, &ours))
+		return true;
+	pxt_proc_path(pid, what, path);
+	return stat(path, &theirs) || (ours.st_dev == theirs.st_dev &&
+				       ours.st_ino == theirs.st_ino);
+}
+
+/* A number of the table that at stands before; at then stands behind it. */
+static uint64_t take_number(const char **at)
+{
+	uint64_t value;
+
+	*at += strspn(*at, " \n");
+	value = pxt_text_number(*at);
+	*at += strspn(*at, "0123456789");
+	return value;
+}
+
+/* Three numbers a line: the first of theirs, the first of ours, how many. */
+uid_t pxt_proc_own_number(pid_t pid, uid_t user)
+{
+	char path[32];
+	char text[4096];
+	const char *at = text;
+
+	pxt_proc_path(pid, "/uid_map", path);
+	if (pxt_proc_shares(pid, "/ns/user") ||
+	    slurp(path, text, sizeof(text)) <= 0)
+		return user;
+	while (*at) {
+		uint64_t theirs = take_number(&at);
+		uint64_t ours = take_number(&at);
+		uint64_t count = take_number(&at);
+
+		if (user >= ours && user - ours < count)
+			return (uid_t)(theirs + (user - ours));
+		if (!count)
+			break;
+		at += strspn(at, "\n");
+	}
+	return user;
+}

@@ -47,4 +47,14 @@ uint64_t pxt_proc_now(void);
  * privileged (set-user-id). ESRCH. */
 int pxt_proc_owner(pid_t pid, uid_t *owner);
 
+/* Its effective user, privileged or not. ESRCH. */
+int pxt_proc_user(pid_t pid, uid_t *user);
+
+/* The number that a user of ours has in the process's user namespace. */
+uid_t pxt_proc_own_number(pid_t pid, uid_t user);
+
+/* Has the process the same of this as the caller: "/root", "/ns/mnt"? What is
+ * not for us to see is taken for the same. */
+bool pxt_proc_shares(pid_t pid, const char *what);
+
 #endif

@@ -3,13 +3,19 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/identity.h"
 #include "base/proc.h"
 #include "base/text.h"
 #include "base/wait.h"
@@ -23,103 +29,223 @@ enum {
 	LOCK_PAUSE_NS = 1000000,
 };
 
-enum { ROOT_SIZE = 32 };
+/* The directory */
 
-/* In another root, the same name is another directory. */
-static void root_path(pid_t pid, char *root)
-{
-	struct stat here, there;
+struct place {
+	int root; /* that the path begins at; -1: our own */
+	uid_t owner;
+	char path[4096];
+};
 
-	root[0] = '\0';
-	if (!pid || geteuid())
-		return;
-	pxt_proc_path(pid, "/root", root);
-	if (!stat("/", &here) && !stat(root, &there) &&
-	    here.st_dev == there.st_dev && here.st_ino == there.st_ino)
-		root[0] = '\0';
-}
-
-static int directory_path(pid_t pid, uid_t owner, char *path, size_t size)
+/* user: as the process itself knows it. A slash at the end would let a link
+ * through. */
+static int name_directory(uid_t user, struct place *place)
 {
 	const char *chosen = secure_getenv("POSIXTRACE_DIR");
-	char root[ROOT_SIZE];
-	char *at;
+	char *end;
 
-	root_path(pid, root);
-	at = pxt_text_copy(path, root);
-	if (!chosen || chosen[0] != '/') {
-		at = pxt_text_copy(at, "/dev/shm/posixtrace-");
-		pxt_text_decimal(at, owner);
+	if (!chosen || !*chosen) {
+		end = pxt_text_copy(place->path, "/dev/shm/posixtrace-");
+		pxt_text_decimal(end, user);
 		return 0;
 	}
-	if (strlen(chosen) >= size - sizeof(root))
-		return ENAMETOOLONG;
-	pxt_text_copy(at, chosen);
-	return 0;
-}
-
-/* A privileged caller makes the directory for its user. mkdir() refuses what
- * exists, symbolic links included; what it made is empty and closed. */
-static int make_directory(const char *path, uid_t owner)
-{
-	if (mkdir(path, 0700))
-		return errno == EEXIST ? 0 : errno;
-	if (owner != geteuid() && lchown(path, owner, (gid_t)-1))
-		return errno;
-	return 0;
-}
-
-static int open_directory(const char *path, uid_t owner, int *dir)
-{
-	struct stat st;
-	int fd;
-
-	fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (fd < 0)
-		return errno == ELOOP || errno == ENOTDIR || errno == EACCES ?
-			       EPERM :
-			       errno;
-	if (fstat(fd, &st) || st.st_uid != owner || st.st_mode & 077) {
-		close(fd);
+	if (chosen[0] != '/')
 		return EPERM;
+	if (strlen(chosen) >= sizeof(place->path))
+		return ENAMETOOLONG;
+	end = pxt_text_copy(place->path, chosen);
+	while (end > place->path + 1 && end[-1] == '/')
+		*--end = '\0';
+	return 0;
+}
+
+/* In another root, or among other mounts, the same name is another directory.
+ * Links there lead nowhere else. */
+static int open_at(const struct place *place, const char *path, int flags)
+{
+	struct open_how how = {
+		.flags = (uint64_t)flags | O_CLOEXEC,
+		.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS,
+	};
+
+	if (place->root < 0)
+		return open(path, flags | O_CLOEXEC);
+	return (int)syscall(SYS_openat2, place->root, path, &how, sizeof(how));
+}
+
+/* mkdir() refuses what exists, symbolic links included. */
+static int make_directory(struct place *place)
+{
+	char *name = strrchr(place->path, '/');
+	int parent, err;
+
+	if (place->root < 0)
+		return mkdir(place->path, 0700) ? errno : 0;
+	*name = '\0';
+	parent = open_at(place, name == place->path ? "/" : place->path,
+			 O_PATH | O_DIRECTORY);
+	*name = '/';
+	if (parent < 0)
+		return errno;
+	err = mkdirat(parent, name + 1, 0700) ? errno : 0;
+	close(parent);
+	return err;
+}
+
+/* What keeps us out belongs to somebody else, or is not what it should be. */
+static int as_denied(int err)
+{
+	switch (err) {
+	case EACCES:
+	case EAGAIN: /* there is a lease on it, or it is being moved */
+	case EISDIR:
+	case ELOOP:
+	case ENODEV:
+	case ENOTDIR:
+	case ENXIO:
+	case EOVERFLOW: /* no file there can be that user's */
+	case EXDEV:
+		return EPERM;
+	}
+	return err;
+}
+
+static int check_directory(const struct stat *st, uid_t owner)
+{
+	return S_ISDIR(st->st_mode) && st->st_uid == owner &&
+			       !(st->st_mode & 077) ?
+		       0 :
+		       EPERM;
+}
+
+/* A umask may have shut the owner himself out, for ever. */
+static int unlock_directory(const struct place *place)
+{
+	char self[32];
+	struct stat st;
+	int path, err;
+
+	path = open_at(place, place->path, O_PATH | O_DIRECTORY | O_NOFOLLOW);
+	if (path < 0)
+		return errno;
+	err = fstat(path, &st) ? errno : check_directory(&st, place->owner);
+	pxt_text_decimal(pxt_text_copy(self, "/proc/self/fd/"), (uint64_t)path);
+	if (!err && ((st.st_mode & 0700) == 0700 || chmod(self, 0700)))
+		err = EPERM;
+	close(path);
+	return err;
+}
+
+static int open_directory(const struct place *place, int *dir)
+{
+	const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
+	struct stat st;
+	int fd, err;
+
+	fd = open_at(place, place->path, flags);
+	if (fd < 0 && errno == EACCES && !unlock_directory(place))
+		fd = open_at(place, place->path, flags);
+	if (fd < 0)
+		return as_denied(errno);
+	err = fstat(fd, &st) ? errno : check_directory(&st, place->owner);
+	if (!err && (st.st_mode & 0700) != 0700 && fchmod(fd, 0700))
+		err = EPERM;
+	if (err) {
+		close(fd);
+		return err;
 	}
 	*dir = fd;
 	return 0;
 }
 
-int pxt_shm_directory(pid_t pid, int *dir)
+static int find_or_make_directory(struct place *place, int *dir)
 {
-	uid_t owner = geteuid();
-	char path[4096];
 	int err;
 
-	if (pid) {
-		err = pxt_proc_owner(pid, &owner);
-		if (err)
-			return err;
-		if (geteuid() && owner != geteuid())
-			return EPERM;
-	}
-
-	err = directory_path(pid, owner, path, sizeof(path));
-	if (err)
-		return err;
-	err = open_directory(path, owner, dir);
+	err = open_directory(place, dir);
 	if (err != ENOENT)
 		return err;
-	err = make_directory(path, owner);
+	err = make_directory(place);
+	if (err && err != EEXIST)
+		return as_denied(err);
+	return open_directory(place, dir);
+}
+
+/* Who may do anything asks whose the process is; who may not, whom the kernel
+ * would let in. */
+static int find_owner(pid_t pid, uid_t *owner, uid_t *user)
+{
+	int err;
+
+	*owner = geteuid();
+	*user = *owner;
+	if (!pid)
+		return 0;
+	err = *owner ? pxt_proc_owner(pid, owner) : pxt_proc_user(pid, owner);
 	if (err)
 		return err;
-	return open_directory(path, owner, dir);
+	if (geteuid() && *owner != geteuid())
+		return EPERM;
+	*user = pxt_proc_own_number(pid, *owner);
+	return 0;
+}
+
+/* A root that is not for us to see is taken for ours. */
+static int find_root(pid_t pid, int *root)
+{
+	char path[32];
+
+	*root = -1;
+	if (!pid ||
+	    (pxt_proc_shares(pid, "/root") && pxt_proc_shares(pid, "/ns/mnt")))
+		return 0;
+	pxt_proc_path(pid, "/root", path);
+	*root = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (*root >= 0)
+		return 0;
+	return errno == ENOENT ? ESRCH : errno;
+}
+
+int pxt_shm_directory(pid_t pid, int *dir)
+{
+	struct pxt_identity self;
+	struct place place;
+	uid_t user;
+	int err;
+
+	err = find_owner(pid, &place.owner, &user);
+	if (err)
+		return err;
+	err = name_directory(user, &place);
+	if (err)
+		return err;
+	err = find_root(pid, &place.root);
+	if (err)
+		return err;
+	err = pxt_identity_take(place.owner, &self);
+	if (!err) {
+		err = find_or_make_directory(&place, dir);
+		pxt_identity_give_back(&self);
+	}
+	if (place.root >= 0)
+		close(place.root);
+	return err;
 }
 
 int pxt_shm_find_directory(int *dir)
 {
-	char path[4096];
+	struct place place = { .root = -1, .owner = geteuid() };
 	int err;
 
-	err = directory_path(0, geteuid(), path, sizeof(path));
-	return err ? err : open_directory(path, geteuid(), dir);
+	err = name_directory(place.owner, &place);
+	return err ? err : open_directory(&place, dir);
+}
+
+/* Its files: by name, only as the directory's owner. */
+
+static int be_owner(int dir, struct stat *st, struct pxt_identity *self)
+{
+	return fstat(dir, st) ? errno : pxt_identity_take(st->st_uid, self);
 }
 
 int pxt_shm_lock(int dir)
@@ -139,33 +265,61 @@ void pxt_shm_unlock(int dir)
 	flock(dir, LOCK_UN);
 }
 
-static int prepare(int dir, int fd, size_t reserved, size_t length)
+/* A signal would interrupt it, each time; and a limit on the size of files
+ * sends one that ends a program which never asked for this. */
+static int reserve_quietly(int fd, size_t reserved, size_t length)
 {
-	struct stat st;
 	int err;
 
-	if (fstat(dir, &st))
+	do
+		err = posix_fallocate(fd, 0, (off_t)reserved);
+	while (err == EINTR);
+	if (!err && ftruncate(fd, (off_t)length))
+		err = errno;
+	return err == ENOSPC || err == EFBIG ? ENOMEM : err;
+}
+
+static int reserve(int fd, size_t reserved, size_t length)
+{
+	const struct timespec at_once = { 0, 0 };
+	sigset_t all, before, pending, limit;
+	int cancel, err;
+
+	sigfillset(&all);
+	sigemptyset(&limit);
+	sigaddset(&limit, SIGXFSZ);
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	pthread_sigmask(SIG_BLOCK, &all, &before);
+	sigpending(&pending);
+	err = reserve_quietly(fd, reserved, length);
+	if (err == ENOMEM && !sigismember(&pending, SIGXFSZ))
+		sigtimedwait(&limit, NULL, &at_once);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_setcancelstate(cancel, NULL);
+	return err;
+}
+
+/* Whatever the umask is. */
+static int set_mode(int fd)
+{
+	struct stat st;
+
+	if (fstat(fd, &st))
 		return errno;
-	if (st.st_uid != geteuid() && fchown(fd, st.st_uid, (gid_t)-1))
+	if ((st.st_mode & 07777) != 0600 && fchmod(fd, 0600))
 		return errno;
-	err = posix_fallocate(fd, 0, (off_t)reserved);
-	if (err)
-		return err == ENOSPC ? ENOMEM : err;
-	if (ftruncate(fd, (off_t)length))
-		return errno == EFBIG ? ENOMEM : errno;
 	return 0;
 }
 
-int pxt_shm_create(int dir, const char *name, size_t reserved, size_t length,
-		   int *out)
+static int create(int dir, const char *name, int *out)
 {
 	int fd, err;
 
 	fd = openat(dir, name,
 		    O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd < 0)
-		return errno;
-	err = prepare(dir, fd, reserved, length);
+		return as_denied(errno);
+	err = set_mode(fd);
 	if (err) {
 		close(fd);
 		unlinkat(dir, name, 0);
@@ -175,15 +329,59 @@ int pxt_shm_create(int dir, const char *name, size_t reserved, size_t length,
 	return 0;
 }
 
+int pxt_shm_create(int dir, const char *name, size_t reserved, size_t length,
+		   int *out)
+{
+	struct pxt_identity self;
+	struct stat st;
+	int fd = -1;
+	int err;
+
+	err = be_owner(dir, &st, &self);
+	if (err)
+		return err;
+	err = create(dir, name, &fd);
+	pxt_identity_give_back(&self);
+	if (err)
+		return err;
+	err = reserve(fd, reserved, length);
+	if (err) {
+		close(fd);
+		pxt_shm_remove(dir, name);
+		return err;
+	}
+	*out = fd;
+	return 0;
+}
+
+/* Where a file should be there may be anything: what is no file is not waited
+ * for, nor told to do what it does when it is opened. */
+static int open_as_owner(int dir, const char *name, struct stat *owner)
+{
+	struct pxt_identity self;
+	int fd, err;
+
+	err = be_owner(dir, owner, &self);
+	if (err) {
+		errno = err;
+		return -1;
+	}
+	fd = openat(dir, name,
+		    O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	err = errno;
+	pxt_identity_give_back(&self);
+	errno = err;
+	return fd;
+}
+
 int pxt_shm_open(int dir, const char *name, int *out, size_t *length)
 {
 	struct stat owner, st;
-	int fd;
+	int fd = open_as_owner(dir, name, &owner);
 
-	fd = openat(dir, name, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)
-		return errno == ELOOP || errno == EACCES ? EPERM : errno;
-	if (fstat(dir, &owner) || fstat(fd, &st) || !S_ISREG(st.st_mode) ||
+		return as_denied(errno);
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode) ||
 	    st.st_uid != owner.st_uid || st.st_mode & 077) {
 		close(fd);
 		return EPERM;
@@ -195,15 +393,28 @@ int pxt_shm_open(int dir, const char *name, int *out, size_t *length)
 
 int pxt_shm_publish(int dir, const char *unfinished, const char *name)
 {
-	int err = linkat(dir, unfinished, dir, name, 0) ? errno : 0;
+	struct pxt_identity self;
+	struct stat st;
+	int err;
 
+	err = be_owner(dir, &st, &self);
+	if (err)
+		return err;
+	err = linkat(dir, unfinished, dir, name, 0) ? errno : 0;
 	unlinkat(dir, unfinished, 0);
+	pxt_identity_give_back(&self);
 	return err;
 }
 
 void pxt_shm_remove(int dir, const char *name)
 {
+	struct pxt_identity self;
+	struct stat st;
+
+	if (be_owner(dir, &st, &self))
+		return;
 	unlinkat(dir, name, 0);
+	pxt_identity_give_back(&self);
 }
 
 static int map(int fd, size_t length, int flags, void **memory)

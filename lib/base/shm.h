@@ -3,7 +3,12 @@
  *
  * They live in a directory of the user's own on a tmpfs. It is never reached
  * through a symbolic link, and used only if the user owns it and nobody else
- * may enter.
+ * may enter. It and its files are made with modes 0700 and 0600, whatever the
+ * umask.
+ *
+ * A privileged caller makes, opens and removes everything as the user whose
+ * process it is (base/identity.h): there may be anything in the user's root,
+ * and it may change at any moment.
  */
 #ifndef PXT_BASE_SHM_H
 #define PXT_BASE_SHM_H
@@ -15,7 +20,8 @@
 /* The directory of the process pid's user, as that process sees it; pid 0 is
  * the caller. Made if need be. The caller closes *dir. EPERM: another user's
  * and the caller is not privileged, or the directory is not safe to use.
- * ESRCH, ENOMEM, ENOSPC. POSIXTRACE_DIR names another directory. */
+ * ESRCH, ENOMEM, ENOSPC. POSIXTRACE_DIR names another directory, by an absolute
+ * path. In another root than the caller's: from Linux 5.6, ENOSYS. */
 int pxt_shm_directory(pid_t pid, int *dir);
 
 /* The caller's, if it is there. ENOENT. */
@@ -27,12 +33,12 @@ int pxt_shm_lock(int dir);
 void pxt_shm_unlock(int dir);
 
 /* A new file of length bytes, the first reserved bytes backed by memory from
- * the start. It belongs to the owner of the directory. EEXIST; ENOMEM: no
- * room. */
+ * the start. It belongs to the owner of the directory. EEXIST; ENOMEM, ENOSPC:
+ * no room. */
 int pxt_shm_create(int dir, const char *name, size_t reserved, size_t length,
 		   int *fd);
 
-/* ENOENT; EPERM: not the directory owner's, or open to others. */
+/* ENOENT; EPERM: not the directory owner's, open to others, or no file. */
 int pxt_shm_open(int dir, const char *name, int *fd, size_t *length);
 
 /* Give a file that is complete the name by which others look for it. EEXIST:

@@ -1,0 +1,142 @@
+/* identity.c - the user that the kernel takes a thread for at files */
+#include "base/identity.h"
+
+#include <errno.h>
+#include <grp.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/fsuid.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Nobody's: the user's own are not needed where everything is his. */
+enum { NO_GROUP = 65534 };
+
+/* A thread that changes who it is makes its process undumpable: the last one
+ * to come back puts that right. */
+static _Atomic unsigned changed;
+static _Atomic int dumpable;
+
+static void keep_process(struct pxt_identity *before)
+{
+	if (!atomic_fetch_add(&changed, 1))
+		atomic_store(&dumpable, prctl(PR_GET_DUMPABLE));
+	prctl(PR_GET_PDEATHSIG, &before->death_signal);
+}
+
+static void restore_process(const struct pxt_identity *before)
+{
+	prctl(PR_SET_PDEATHSIG, before->death_signal);
+	if (atomic_fetch_sub(&changed, 1) == 1 && atomic_load(&dumpable) == 1)
+		prctl(PR_SET_DUMPABLE, 1);
+}
+
+/* The C library's functions for these would change all threads. */
+static int set_groups(int count, const gid_t *groups)
+{
+	return (int)syscall(SYS_setgroups, (size_t)count, groups);
+}
+
+static int get_caps(struct __user_cap_data_struct *caps)
+{
+	struct __user_cap_header_struct self = {
+		.version = _LINUX_CAPABILITY_VERSION_3,
+	};
+
+	return (int)syscall(SYS_capget, &self, caps);
+}
+
+static int set_caps(const struct __user_cap_data_struct *caps)
+{
+	struct __user_cap_header_struct self = {
+		.version = _LINUX_CAPABILITY_VERSION_3,
+	};
+
+	return (int)syscall(SYS_capset, &self, caps);
+}
+
+static int put_caps_aside(const struct pxt_identity *before)
+{
+	struct __user_cap_data_struct caps[_LINUX_CAPABILITY_U32S_3];
+
+	memcpy(caps, before->caps, sizeof(caps));
+	for (size_t i = 0; i < _LINUX_CAPABILITY_U32S_3; i++)
+		caps[i].effective = 0;
+	return set_caps(caps);
+}
+
+/* What these two return is who they replace, also where they fail. */
+static bool is_user(uid_t user)
+{
+	return (uid_t)setfsuid((uid_t)-1) == user &&
+	       (gid_t)setfsgid((gid_t)-1) == NO_GROUP;
+}
+
+static bool be_user(uid_t user, const struct pxt_identity *before)
+{
+	if (before->groups && set_groups(0, NULL))
+		return false;
+	setfsgid(NO_GROUP);
+	setfsuid(user);
+	return is_user(user) && !put_caps_aside(before);
+}
+
+/* Whoever comes back to be root gets its capabilities, even those that were
+ * put aside: so these once more, and last. */
+static void be_self(const struct pxt_identity *before)
+{
+	set_caps(before->caps);
+	setfsuid(before->user);
+	setfsgid(before->group);
+	if (before->groups)
+		set_groups(before->groups, before->others);
+	set_caps(before->caps);
+}
+
+static void leave_guard(const struct pxt_identity *before)
+{
+	pthread_sigmask(SIG_SETMASK, &before->signals, NULL);
+	pthread_setcancelstate(before->cancel, NULL);
+}
+
+static void enter_guard(struct pxt_identity *before)
+{
+	sigset_t all;
+
+	sigfillset(&all);
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before->cancel);
+	pthread_sigmask(SIG_BLOCK, &all, &before->signals);
+}
+
+int pxt_identity_take(uid_t user, struct pxt_identity *before)
+{
+	const uid_t self = geteuid();
+
+	before->taken = false;
+	if (self || user == self)
+		return 0;
+	before->groups = getgroups(PXT_IDENTITY_GROUPS, before->others);
+	if (before->groups < 0 || get_caps(before->caps))
+		return EPERM;
+
+	before->taken = true;
+	before->user = (uid_t)setfsuid((uid_t)-1);
+	before->group = (gid_t)setfsgid((gid_t)-1);
+	enter_guard(before);
+	keep_process(before);
+	if (be_user(user, before))
+		return 0;
+	pxt_identity_give_back(before);
+	return EPERM;
+}
+
+void pxt_identity_give_back(const struct pxt_identity *before)
+{
+	if (!before->taken)
+		return;
+	be_self(before);
+	restore_process(before);
+	leave_guard(before);
+}
