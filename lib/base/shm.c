@@ -265,20 +265,17 @@ void pxt_shm_unlock(int dir)
 	flock(dir, LOCK_UN);
 }
 
-/* A signal would interrupt it, each time; and a limit on the size of files
- * sends one that ends a program which never asked for this. */
-static int reserve_quietly(int fd, size_t reserved, size_t length)
+static int set_size(int fd, size_t reserved, size_t length)
 {
-	int err;
+	int err = posix_fallocate(fd, 0, (off_t)reserved);
 
-	do
-		err = posix_fallocate(fd, 0, (off_t)reserved);
-	while (err == EINTR);
 	if (!err && ftruncate(fd, (off_t)length))
 		err = errno;
 	return err == ENOSPC || err == EFBIG ? ENOMEM : err;
 }
 
+/* Signals interrupt it, on some kernels. And a limit on the size of files sends
+ * one, which would end a program that never asked for this. */
 static int reserve(int fd, size_t reserved, size_t length)
 {
 	const struct timespec at_once = { 0, 0 };
@@ -291,7 +288,7 @@ static int reserve(int fd, size_t reserved, size_t length)
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	pthread_sigmask(SIG_BLOCK, &all, &before);
 	sigpending(&pending);
-	err = reserve_quietly(fd, reserved, length);
+	err = set_size(fd, reserved, length);
 	if (err == ENOMEM && !sigismember(&pending, SIGXFSZ))
 		sigtimedwait(&limit, NULL, &at_once);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);

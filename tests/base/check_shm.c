@@ -1,5 +1,4 @@
 #include <check.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -8,14 +7,13 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/shm.h"
 #include "run.h"
 
-enum { LENGTH = 8 << 20, NOBODY = 65534 };
+enum { NOBODY = 65534 };
 
 static char root[] = "/dev/shm/posixtrace-test.XXXXXX";
 static char path[80];
@@ -173,36 +171,6 @@ START_TEST(nobody_is_waited_for_who_holds_a_file)
 }
 END_TEST
 
-static volatile sig_atomic_t alarms;
-
-static void count_alarm(int signal)
-{
-	(void)signal;
-	alarms++;
-}
-
-START_TEST(signals_do_not_keep_a_file_from_being_made)
-{
-	const struct itimerval often = { { 0, 100 }, { 0, 100 } };
-	const struct itimerval never = { { 0, 0 }, { 0, 0 } };
-	int fd, err;
-
-	open_it();
-	signal(SIGALRM, count_alarm);
-	ck_assert_int_eq(setitimer(ITIMER_REAL, &often, NULL), 0);
-	for (int i = 0; i < 20; i++) {
-		err = pxt_shm_create(dir, "file", LENGTH, LENGTH, &fd);
-		if (err)
-			break;
-		close(fd);
-		pxt_shm_remove(dir, "file");
-	}
-	setitimer(ITIMER_REAL, &never, NULL);
-	ck_assert_int_eq(err, 0);
-	ck_assert_int_gt(alarms, 0);
-}
-END_TEST
-
 /* The signal would end a program that did not ask for the file. */
 START_TEST(a_limit_on_files_is_no_room_and_no_signal)
 {
@@ -234,7 +202,6 @@ static Suite *suite(void)
 	tcase_add_test(t, a_slash_lets_no_link_through);
 	tcase_add_test(t, what_is_no_file_is_refused_at_once);
 	tcase_add_test(t, nobody_is_waited_for_who_holds_a_file);
-	tcase_add_test(t, signals_do_not_keep_a_file_from_being_made);
 	tcase_add_test(t, a_limit_on_files_is_no_room_and_no_signal);
 	suite_add_tcase(s, t);
 	return s;
