@@ -6,10 +6,16 @@
 #include <pthread.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/text.h"
+
+#ifndef PID_FS_MAGIC
+#define PID_FS_MAGIC 0x50494446
+#endif
 
 /* As proc(5) counts them. */
 enum {
@@ -117,6 +123,25 @@ int pxt_proc_start_time(pid_t pid, uint64_t *start)
 	if (!err)
 		*start = proc.start;
 	return err;
+}
+
+/* Elsewhere descriptors of processes all have one inode. */
+uint64_t pxt_proc_serial(pid_t pid)
+{
+	const int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+	struct statfs fs;
+	struct stat st;
+	uint64_t serial = 0;
+	int cancel;
+
+	if (fd < 0)
+		return 0;
+	if (!fstatfs(fd, &fs) && fs.f_type == PID_FS_MAGIC && !fstat(fd, &st))
+		serial = st.st_ino;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	close(fd);
+	pthread_setcancelstate(cancel, NULL);
+	return serial;
 }
 
 bool pxt_proc_thread_alive(pid_t tid)

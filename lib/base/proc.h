@@ -22,6 +22,11 @@ int pxt_proc_read(pid_t pid, struct pxt_proc *proc);
  * that names it for ever. ESRCH: there is none, or it has ended. */
 int pxt_proc_start_time(pid_t pid, uint64_t *start);
 
+/* A number that no other process has had since the boot, not even one that had
+ * the same number within the same tick. 0: there is no such process, or the
+ * kernel has none to tell (before Linux 6.9). Safe in signal handlers. */
+uint64_t pxt_proc_serial(pid_t pid);
+
 /* Has the thread not ended? */
 bool pxt_proc_thread_alive(pid_t tid);
 

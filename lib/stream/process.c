@@ -12,11 +12,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/proc.h"
 #include "base/shm.h"
 #include "base/text.h"
 
-#define MAGIC UINT64_C(0x32636f7270747870) /* "pxtproc2" */
+#define MAGIC UINT64_C(0x33636f7270747870) /* "pxtproc3" */
 
 enum {
 	FILE_NAME_SIZE = 48,
@@ -95,6 +96,7 @@ static int make(int dir, const char *name, struct pxt_process *process)
 		goto remove;
 
 	process->shared->length = sizeof(struct pxt_process_shared);
+	process->shared->serial = pxt_proc_serial(process->pid);
 	process->shared->magic = MAGIC;
 	atomic_store_explicit(&process->shared->family, process->names.id,
 			      memory_order_relaxed);
@@ -174,13 +176,69 @@ static void begin(struct pxt_process *process, int dir, pid_t pid,
 	file_name(pid, start, name);
 }
 
-int pxt_process_find(int dir, pid_t pid, uint64_t start,
+/* A number that is given to another within a hundredth of a second comes with
+ * the same start time. */
+static bool is_predecessors(const struct pxt_process *process)
+{
+	const uint64_t then = process->shared->serial;
+	const uint64_t now = then ? pxt_proc_serial(process->pid) : 0;
+
+	return now && now != then;
+}
+
+/* ESTALE: there is one, of an earlier process. */
+static int find_own(int dir, const char *name, struct pxt_process *process)
+{
+	int err;
+
+	err = find(dir, name, process);
+	if (!err && is_predecessors(process)) {
+		pxt_process_close(process);
+		err = ESTALE;
+	}
+	return err;
+}
+
+/* ENOENT: now there is none. EEXIST: somebody else was quicker, and may have
+ * made the process's own; the lock, so that it is not taken for the other. */
+static int make_room(int dir, const char *name, struct pxt_process *process)
+{
+	int err;
+
+	err = pxt_shm_lock(dir);
+	if (err)
+		return err;
+	err = find_own(dir, name, process);
+	if (!err) {
+		pxt_process_close(process);
+		err = EEXIST;
+	} else if (err == ESTALE) {
+		pxt_shm_remove(dir, name);
+		err = ENOENT;
+	}
+	pxt_shm_unlock(dir);
+	return err;
+}
+
+/* Of whichever process. */
+static int find_file(int dir, pid_t pid, uint64_t start,
 		     struct pxt_process *process)
 {
 	char name[FILE_NAME_SIZE];
 
 	begin(process, dir, pid, start, name);
 	return find(dir, name, process);
+}
+
+int pxt_process_find(int dir, pid_t pid, uint64_t start,
+		     struct pxt_process *process)
+{
+	char name[FILE_NAME_SIZE];
+	int err;
+
+	begin(process, dir, pid, start, name);
+	err = find_own(dir, name, process);
+	return err == ESTALE ? ENOENT : err;
 }
 
 int pxt_process_open(int dir, pid_t pid, uint64_t start,
@@ -193,7 +251,9 @@ int pxt_process_open(int dir, pid_t pid, uint64_t start,
 
 	/* Others may make it, or remove it, at this moment. */
 	for (int i = 0; i < OPEN_ATTEMPTS && err == EEXIST; i++) {
-		err = find(dir, name, process);
+		err = find_own(dir, name, process);
+		if (err == ESTALE)
+			err = make_room(dir, name, process);
 		if (err == ENOENT)
 			err = make(dir, name, process);
 	}
@@ -263,7 +323,7 @@ void pxt_process_for_each(int dir, pxt_process_visit *visit, void *argument)
 
 	while (list && (entry = readdir(list)))
 		if (parse_name(entry->d_name, &pid, &start) &&
-		    !pxt_process_find(dir, pid, start, &process)) {
+		    !find_file(dir, pid, start, &process)) {
 			visit(&process, argument);
 			pxt_process_close(&process);
 		}
@@ -308,35 +368,80 @@ static bool is_old(int dir, const char *name)
 
 /* To ask whether there is such a process is cheap, to ask for its start time is
  * not: whether the number has been given to another is found out for a few at
- * a time. */
-static bool is_alive(pid_t pid, uint64_t start, unsigned *thorough)
+ * a time, drawn by lot, so that all have their turn. */
+struct suspects {
+	uint64_t lot;
+	uint64_t count;
+	struct {
+		pid_t pid;
+		uint64_t start;
+	} drawn[SWEEP_THOROUGHLY];
+};
+
+static uint64_t draw(struct suspects *suspects)
 {
-	if (kill(pid, 0) && errno == ESRCH)
+	suspects->lot ^= suspects->lot << 13;
+	suspects->lot ^= suspects->lot >> 7;
+	suspects->lot ^= suspects->lot << 17;
+	return suspects->lot % suspects->count;
+}
+
+/* Each is drawn as likely as any other, however many come. */
+static void suspect(struct suspects *suspects, pid_t pid, uint64_t start)
+{
+	uint64_t i = suspects->count++;
+
+	if (i >= SWEEP_THOROUGHLY)
+		i = draw(suspects);
+	if (i >= SWEEP_THOROUGHLY)
+		return;
+	suspects->drawn[i].pid = pid;
+	suspects->drawn[i].start = start;
+}
+
+static bool is_traced(int dir, pid_t pid, uint64_t start)
+{
+	struct pxt_process process;
+	bool traced;
+
+	if (find_file(dir, pid, start, &process))
 		return false;
-	if (!*thorough)
-		return true;
-	--*thorough;
-	return pxt_proc_alive(pid, start);
+	traced = count_streams(&process);
+	pxt_process_close(&process);
+	return traced;
 }
 
 /* What is not of this version, or half made by somebody who died, has
  * nothing to tell. */
-static bool is_left_over(int dir, const char *name, unsigned *thorough)
+static bool is_left_over(int dir, const char *name, struct suspects *suspects)
 {
-	struct pxt_process process;
-	bool traced = false;
 	uint64_t start;
 	pid_t pid;
 
 	if (!strncmp(name, unfinished, UNFINISHED))
 		return is_old(dir, name);
-	if (!parse_name(name, &pid, &start) || is_alive(pid, start, thorough))
+	if (!parse_name(name, &pid, &start))
 		return false;
-	if (!pxt_process_find(dir, pid, start, &process)) {
-		traced = count_streams(&process);
-		pxt_process_close(&process);
+	if (!kill(pid, 0) || errno != ESRCH) {
+		suspect(suspects, pid, start);
+		return false;
 	}
-	return !traced;
+	return !is_traced(dir, pid, start);
+}
+
+static void sweep_suspects(int dir, const struct suspects *suspects)
+{
+	char name[FILE_NAME_SIZE];
+
+	for (size_t i = 0; i < suspects->count && i < SWEEP_THOROUGHLY; i++) {
+		const pid_t pid = suspects->drawn[i].pid;
+		const uint64_t start = suspects->drawn[i].start;
+
+		if (pxt_proc_alive(pid, start) || is_traced(dir, pid, start))
+			continue;
+		file_name(pid, start, name);
+		pxt_shm_remove(dir, name);
+	}
 }
 
 struct sweep {
@@ -356,31 +461,29 @@ static void spare_family(struct pxt_process *process, void *argument)
 
 void pxt_process_sweep(int dir)
 {
+	struct suspects suspects = {
+		.lot = (uint64_t)pxt_clock_ns(CLOCK_MONOTONIC) | 1,
+	};
 	struct sweep sweep = { .count = 0 };
-	unsigned thorough = SWEEP_THOROUGHLY;
-	size_t files = 0;
-	uint64_t start;
-	pid_t pid;
 	struct dirent *entry;
 	DIR *list = list_files(dir);
 
 	while (list && (entry = readdir(list))) {
 		uint64_t id = pxt_names_id(entry->d_name);
 
-		if (is_left_over(dir, entry->d_name, &thorough))
+		if (is_left_over(dir, entry->d_name, &suspects))
 			pxt_shm_remove(dir, entry->d_name);
 		else if (id && sweep.count < SWEEP_NAMES &&
 			 is_old(dir, entry->d_name))
 			sweep.id[sweep.count++] = id;
-		else if (parse_name(entry->d_name, &pid, &start))
-			files++;
 	}
 	if (list)
 		closedir(list);
+	sweep_suspects(dir, &suspects);
 
 	/* Every process file has to be opened for that. Few names are left by
 	 * the dead, and they can wait. */
-	if (files > SWEEP_FILES && pxt_proc_now() % SWEEP_SELDOM)
+	if (suspects.count > SWEEP_FILES && pxt_proc_now() % SWEEP_SELDOM)
 		return;
 	if (sweep.count)
 		pxt_process_for_each(dir, spare_family, &sweep);

@@ -48,6 +48,7 @@ struct pxt_process_shared {
 	_Atomic uint64_t disowned[PXT_PROCESS_DISOWNED]; /* number, birth */
 	_Atomic uint32_t disowned_next;
 	_Atomic uint64_t program; /* see base/proc.h; 0: no library ran yet */
+	uint64_t serial;	  /* see base/proc.h; 0: not known */
 	_Atomic uint32_t image_version; /* odd while it is being written */
 	_Atomic uint32_t image_length;
 	uint8_t image[PXT_PROCESS_IMAGE];
@@ -67,8 +68,9 @@ static inline bool pxt_process_traced(uint64_t word)
 }
 
 /* Open the file of a process in a directory of base/shm.h, making it if need
- * be. dir: borrowed. EPERM, ENOMEM; EBADMSG: there is one of another version.
- * Safe in signal handlers. */
+ * be. One that is of an earlier process of the number, though of the same
+ * start time, makes room. dir: borrowed. EPERM, ENOMEM; EBADMSG: there is one
+ * of another version. Safe in signal handlers. */
 int pxt_process_open(int dir, pid_t pid, uint64_t start,
 		     struct pxt_process *process);
 void pxt_process_close(struct pxt_process *process);

@@ -24,6 +24,8 @@ enum {
 	MANY = 4,
 	NAMES = 200,
 	FILES = 300,
+	LIVING = 24,
+	SWEEPS = 1000, /* far more than chance would have it */
 	LATER_S = 60,
 	NOBODYS_START = 98, /* no process began then */
 	MAKINGS = SANITIZED ? 50 : 200,
@@ -506,6 +508,96 @@ START_TEST(files_of_the_dead_are_swept)
 	ck_assert_int_eq(unlinkat(dir, "0-5", 0), 0);
 	pxt_process_close(&dead);
 	pxt_process_close(&former);
+}
+END_TEST
+
+static pid_t wait_for_ever(void)
+{
+	pid_t sleeper = fork();
+
+	while (!sleeper)
+		pause();
+	ck_assert_int_gt(sleeper, 0);
+	return sleeper;
+}
+
+/* To look at few at a time must not be to look at the same ones each time. */
+START_TEST(a_number_that_was_given_away_is_found_among_many)
+{
+	struct pxt_process living[LIVING], former;
+	unsigned sweeps = 0;
+	uint64_t born;
+	pid_t sleeper;
+
+	sleeper = wait_for_ever();
+	open_other(sleeper, NOBODYS_START, &former);
+	pxt_process_close(&former);
+	for (int i = 0; i < LIVING; i++) {
+		if (i)
+			sleeper = wait_for_ever();
+		ck_assert_int_eq(pxt_proc_start_time(sleeper, &born), 0);
+		open_other(sleeper, born, &living[i]);
+	}
+	while (has_file(living[0].pid, NOBODYS_START)) {
+		pxt_process_sweep(dir);
+		ck_assert_uint_lt(sweeps++, SWEEPS);
+	}
+	for (int i = 0; i < LIVING; i++) {
+		ck_assert(has_file(living[i].pid, living[i].start));
+		let_go(&living[i]);
+		kill(living[i].pid, SIGKILL);
+	}
+}
+END_TEST
+
+/* What makes a difference is not when it began. */
+START_TEST(a_file_of_an_earlier_process_of_the_number_makes_room)
+{
+	struct pxt_process other;
+	uint64_t old;
+
+	if (!process.shared->serial) {
+		puts("SKIPPED: numbers of one tick: this kernel tells nothing");
+		return;
+	}
+	old = process.names.id;
+	process.shared->serial++;
+	ck_assert_int_eq(pxt_process_find(dir, getpid(), start, &other),
+			 ENOENT);
+	ck_assert_int_eq(pxt_process_open(dir, getpid(), start, &other), 0);
+	ck_assert_uint_eq(other.shared->serial, process.shared->serial - 1);
+	ck_assert_uint_ne(other.names.id, old);
+	pxt_process_close(&other);
+	ck_assert_int_eq(pxt_process_find(dir, getpid(), start, &other), 0);
+	pxt_process_close(&other);
+}
+END_TEST
+
+static int make_room_again_and_again(unsigned who)
+{
+	struct pxt_process mine;
+
+	(void)who;
+	for (int i = 0; i < MAKINGS; i++) {
+		if (pxt_process_open(dir, getppid(), start, &mine))
+			return 1;
+		mine.shared->serial += who == 0;
+		pxt_process_close(&mine);
+	}
+	return 0;
+}
+
+START_TEST(all_who_make_room_at_once_get_a_file)
+{
+	struct pxt_process other;
+
+	if (!process.shared->serial)
+		return;
+	make_children(make_room_again_and_again);
+	wait_for_children();
+	ck_assert_int_eq(pxt_process_open(dir, getpid(), start, &other), 0);
+	ck_assert_uint_eq(other.shared->serial, pxt_proc_serial(getpid()));
+	pxt_process_close(&other);
 }
 END_TEST
 
@@ -1491,6 +1583,10 @@ static TCase *sweeping(void)
 	TCase *t = new_case("sweeping");
 
 	tcase_add_test(t, files_of_the_dead_are_swept);
+	tcase_add_test(t, a_number_that_was_given_away_is_found_among_many);
+	tcase_add_test(t,
+		       a_file_of_an_earlier_process_of_the_number_makes_room);
+	tcase_add_test(t, all_who_make_room_at_once_get_a_file);
 	tcase_add_test(t, the_dead_whom_a_stream_traces_are_spared);
 	tcase_add_test(t, what_cannot_be_read_is_swept_if_its_process_is_dead);
 	tcase_add_test(t, names_that_nobody_uses_are_swept_when_they_are_old);
