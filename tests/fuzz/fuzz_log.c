@@ -4,29 +4,38 @@
  * The first byte of the input says what is done with the rest: bit 0 mends
  * all checksums, without which little would get past them, bit 1 lets the
  * file appear in two halves, bit 2 goes on with it as its writer would, and
- * reads it again, and bit 3 seeks to times that the file itself has.
+ * reads it again, bit 3 seeks to times that the file itself has, and bit 4
+ * lists the names.
+ *
+ * Whatever the file claims, memory and work are bounded by its size; what was
+ * read twice is the same; and a log that was gone on with has its end.
  */
+#include <errno.h>
+#include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "base/crc32c.h"
+#include "fuzz/quick.h"
 #include "log/log_reader.h"
 #include "log/log_writer.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum {
 	FUZZ_MEND = 1,
 	FUZZ_HALVES = 2,
 	FUZZ_RESUME = 4,
 	FUZZ_SEEK = 8,
-	FUZZ_SEEKS_MAX = 16,
-	FUZZ_RESUME_CHUNKS = 64,
+	FUZZ_NAMES = 16,
+	FUZZ_SEEKS_MAX = 4,
+	FUZZ_RESUME_CHUNKS = 8,
 	FUZZ_SIZE_MAX = 1 << 20,
-	FUZZ_EVENTS_MAX = 1 << 20,
+
+	/* For each byte of the file, and besides. */
+	MEMORY_PER_BYTE = 16,
+	MEMORY_LEAST = 1 << 20,
+	WORK_PER_BYTE = 64,
+	WORK_LEAST = 1 << 16,
+
 	UUID_AT = PXT_LOG_PREAMBLE_SIZE + PXT_LOG_SECTION_SIZE,
 };
 
@@ -60,10 +69,9 @@ static size_t mend_section(uint8_t *file, size_t size, size_t at)
 			mend_chunk(payload, left);
 		section.crc = pxt_crc32c(0, payload, left);
 	}
-	pxt_log_section_encode(&section,
-			       at == PXT_LOG_PREAMBLE_SIZE ? NULL
-							   : file + UUID_AT,
-			       file + at);
+	pxt_log_section_encode(
+		&section, at == PXT_LOG_PREAMBLE_SIZE ? NULL : file + UUID_AT,
+		file + at);
 	return section.len <= left ? (left & ~(size_t)7) + 8 : 8;
 }
 
@@ -83,39 +91,46 @@ static void mend(uint8_t *file, size_t size)
 }
 
 /* Touch every byte that was promised. */
-static unsigned look(const void *data, size_t len)
+static uint32_t look(uint32_t sum, const void *data, size_t len)
 {
-	const uint8_t *bytes = data;
-	unsigned sum = 0;
-
-	while (len)
-		sum += bytes[--len];
-	return sum;
+	return len ? pxt_crc32c(sum, data, len) : sum;
 }
 
-static void look_at_process(const struct pxt_log_reader *reader, uint32_t pid)
+static uint32_t look_at_process(const struct pxt_log_reader *reader,
+				uint32_t pid)
 {
 	const struct pxt_image *image = pxt_log_reader_process(reader, pid);
 	struct pxt_image_module module;
 	struct pxt_image copy;
+	uint32_t sum = 0;
 
 	if (!image)
-		return;
+		return 0;
 
+	QUICK_ASSERT(image->pid == pid);
 	copy = *image;
-	look(copy.command, strlen(copy.command));
-	while (!pxt_image_next_module(&copy, &module))
-		look(module.id, module.id_len);
+	sum = look(sum, copy.name, strlen(copy.name));
+	sum = look(sum, copy.command, strlen(copy.command));
+	while (!pxt_image_next_module(&copy, &module)) {
+		QUICK_ASSERT(module.start <= module.end);
+		QUICK_ASSERT(module.id_len <= PXT_IMAGE_ID_MAX);
+		sum = look(sum, module.id, module.id_len);
+		sum = look(sum, module.path, strlen(module.path));
+	}
+	return sum;
 }
 
 static void look_at_names(const struct pxt_log_reader *reader)
 {
-	uint32_t type = 0;
+	const uint32_t family = pxt_log_reader_header(reader)->target_pid;
+	uint32_t type = 0, before = 0;
 	const char *name;
 
-	while ((type = pxt_log_reader_next_type(reader, 1, type))) {
-		name = pxt_log_reader_name(reader, 1, type);
-		look(name, strlen(name));
+	while ((type = pxt_log_reader_next_type(reader, family, type))) {
+		QUICK_ASSERT(type > before && type < PXT_EVENT_END);
+		before = type;
+		name = pxt_log_reader_name(reader, family, type);
+		QUICK_ASSERT(strlen(name) <= TRACE_EVENT_NAME_MAX);
 	}
 }
 
@@ -124,46 +139,89 @@ static void look_at_damage(const struct pxt_log_reader *reader)
 	struct pxt_log_damage damage;
 
 	pxt_log_reader_damage(reader, &damage);
-	if (!memchr(damage.what, '\0', sizeof(damage.what)))
-		abort();
+	QUICK_ASSERT(memchr(damage.what, '\0', sizeof(damage.what)));
+	QUICK_ASSERT(!damage.count || damage.what[0]);
+	/* Behind the padding, which need not be there. */
+	QUICK_ASSERT(!damage.count || damage.offset < quick_file_size() + 8);
 }
 
-static void deliver(struct pxt_log_reader *reader, struct pxt_merge *merge)
-{
-	struct pxt_event event;
+/* What was delivered. */
+struct told {
+	uint64_t events;
+	uint32_t sum;
+};
 
-	for (int i = 0; i < FUZZ_EVENTS_MAX; i++) {
-		if (pxt_merge_next(merge, &event))
-			break;
-		look(event.data, event.len);
-		if (i < 64)
+static void look_at_event(const struct pxt_event *event, struct told *told)
+{
+	QUICK_ASSERT(event->type && event->type < PXT_RECORD_CONTEXT);
+	QUICK_ASSERT(event->len <= quick_file_size());
+	told->sum = look(told->sum, event->data, event->len);
+	told->sum = look(told->sum, &event->ticks, sizeof(event->ticks));
+	told->sum = look(told->sum, &event->time_ns, sizeof(event->time_ns));
+	told->events++;
+}
+
+static struct told deliver(struct pxt_log_reader *reader,
+			   struct pxt_merge *merge)
+{
+	const uint64_t most = quick_file_size() / pxt_record_span(0) + 1;
+	struct told told = { 0, 0 };
+	struct pxt_event event;
+	int err;
+
+	while (!(err = pxt_merge_next(merge, &event))) {
+		look_at_event(&event, &told);
+		QUICK_ASSERT(told.events <= most);
+		if (told.events < 64)
 			look_at_process(reader, event.pid);
 	}
+	QUICK_ASSERT(err == ENODATA);
 	look_at_damage(reader);
+	return told;
 }
 
-static void read_twice(int fd, const uint8_t *rest, size_t len)
+static bool open_both(int fd, struct pxt_log_reader **reader,
+		      struct pxt_merge **merge)
+{
+	if (pxt_log_open(fd, reader))
+		return false;
+	QUICK_ASSERT(!pxt_merge_create(pxt_log_reader_source(*reader), merge));
+	return true;
+}
+
+static void close_both(struct pxt_log_reader *reader, struct pxt_merge *merge)
+{
+	pxt_merge_close(merge);
+	pxt_log_reader_close(reader);
+}
+
+static bool is_same(const struct told *one, const struct told *other)
+{
+	return one->events == other->events && one->sum == other->sum;
+}
+
+static void read_twice(int fd, int mode, const uint8_t *rest, size_t len)
 {
 	struct pxt_log_reader *reader;
 	struct pxt_merge *merge;
+	struct told first, again;
 
-	if (pxt_log_open(fd, &reader))
+	if (!open_both(fd, &reader, &merge))
 		return;
-	if (pxt_merge_create(pxt_log_reader_source(reader), &merge))
-		abort();
 
-	deliver(reader, merge);
-	if (write(fd, rest, len) != (ssize_t)len)
-		abort();
-	deliver(reader, merge);
-	look_at_names(reader);
+	first = deliver(reader, merge);
+	if (len) {
+		quick_file_append(rest, len);
+		deliver(reader, merge);
+	}
+	if (mode & FUZZ_NAMES)
+		look_at_names(reader);
 
 	pxt_merge_reset(merge);
 	pxt_log_reader_rewind(reader);
-	deliver(reader, merge);
-
-	pxt_merge_close(merge);
-	pxt_log_reader_close(reader);
+	again = deliver(reader, merge);
+	QUICK_ASSERT(len || is_same(&first, &again));
+	close_both(reader, merge);
 }
 
 /* The last bytes of the file are as good as any other times. */
@@ -173,22 +231,17 @@ static void seek(int fd, const uint8_t *file, size_t size)
 	struct pxt_merge *merge;
 	int64_t time_ns;
 
-	if (pxt_log_open(fd, &reader))
+	if (!open_both(fd, &reader, &merge))
 		return;
-	if (pxt_merge_create(pxt_log_reader_source(reader), &merge))
-		abort();
 
 	for (int i = 0; i < FUZZ_SEEKS_MAX && size >= sizeof(time_ns); i++) {
 		size -= sizeof(time_ns);
 		memcpy(&time_ns, file + size, sizeof(time_ns));
 		pxt_merge_reset(merge);
-		if (pxt_log_reader_seek(reader, time_ns))
-			abort();
+		QUICK_ASSERT(!pxt_log_reader_seek(reader, time_ns));
 		deliver(reader, merge);
 	}
-
-	pxt_merge_close(merge);
-	pxt_log_reader_close(reader);
+	close_both(reader, merge);
 }
 
 static void see(void *arg, const struct pxt_log_chunk *chunk, size_t len)
@@ -198,9 +251,19 @@ static void see(void *arg, const struct pxt_log_chunk *chunk, size_t len)
 	*sum += chunk->events + len;
 }
 
+static void check_end(int fd)
+{
+	struct pxt_log_reader *reader;
+
+	QUICK_ASSERT(!pxt_log_open(fd, &reader));
+	QUICK_ASSERT(pxt_log_reader_end(reader));
+	QUICK_ASSERT(pxt_log_reader_end(reader)->events == 1);
+	pxt_log_reader_close(reader);
+}
+
 static void go_on(int fd)
 {
-	static const uint8_t records[1 << 12];
+	static const uint8_t records[1 << 8];
 	const struct pxt_log_chunk chunk = { .first = 1, .last = 2 };
 	const struct pxt_log_end end = { .events = 1 };
 	struct pxt_log_writer *writer;
@@ -216,43 +279,40 @@ static void go_on(int fd)
 			len = sizeof(records);
 		pxt_log_put_chunk(writer, &chunk, records, len);
 	}
-	pxt_log_put_end(writer, &end);
+	if (!pxt_log_put_end(writer, &end))
+		check_end(fd);
 	pxt_log_writer_close(writer);
-	read_twice(fd, records, 0);
+	read_twice(fd, 0, records, 0);
 }
 
-static void read_file(int mode, uint8_t *file, size_t size)
+static void read_file(int mode, const uint8_t *file, size_t size)
 {
-	size_t first = mode & FUZZ_HALVES ? size / 2 : size;
-	int fd = memfd_create("fuzz", MFD_CLOEXEC);
+	const size_t first = mode & FUZZ_HALVES ? size / 2 : size;
+	const int fd = quick_file();
 
-	if (fd < 0)
-		abort();
-	if (mode & FUZZ_MEND)
-		mend(file, size);
-	if (write(fd, file, first) != (ssize_t)first)
-		abort();
-
-	read_twice(fd, file + first, size - first);
+	quick_begin();
+	quick_file_set(file, first);
+	read_twice(fd, mode, file + first, size - first);
 	if (mode & FUZZ_SEEK)
 		seek(fd, file, size);
 	if (mode & FUZZ_RESUME)
 		go_on(fd);
-	close(fd);
+	size = quick_file_size();
+	QUICK_ASSERT(quick_peak() <= MEMORY_LEAST + MEMORY_PER_BYTE * size);
+	QUICK_ASSERT(quick_work() <= WORK_LEAST + WORK_PER_BYTE * size);
+	quick_end();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	uint8_t *file;
+	static uint8_t file[FUZZ_SIZE_MAX];
 
 	if (!size || size > FUZZ_SIZE_MAX)
 		return 0;
-	file = malloc(size);
-	if (!file)
-		return 0;
 
 	memcpy(file, data + 1, size - 1);
+	if (data[0] & FUZZ_MEND)
+		mend(file, size - 1);
 	read_file(data[0], file, size - 1);
-	free(file);
 	return 0;
 }

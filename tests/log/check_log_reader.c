@@ -2,7 +2,6 @@
 #include <fcntl.h>
 #include <malloc.h>
 
-#include "../fuzz/fuzz_log.c"
 #include "base/crc32c.h"
 #include "sample.h"
 #include "run.h"
@@ -726,45 +725,6 @@ START_TEST(a_long_log_is_read_in_little_memory)
 }
 END_TEST
 
-static uint8_t *fuzz_input(void)
-{
-	uint8_t *input = malloc(sample.length + 1);
-
-	ck_assert_ptr_nonnull(input);
-	memcpy(input + 1, bytes, sample.length);
-	return input;
-}
-
-START_TEST(every_prefix_in_every_mode_comes_to_an_end)
-{
-	uint8_t *input = fuzz_input();
-
-	for (size_t len = 0; len <= sample.length; len++) {
-		input[0] = (uint8_t)(len & 3);
-		LLVMFuzzerTestOneInput(input, len + 1);
-	}
-	free(input);
-}
-END_TEST
-
-/* With mended checksums, what was damaged is believed. */
-START_TEST(random_damage_with_mended_checksums_comes_to_an_end)
-{
-	uint8_t *input = fuzz_input();
-	unsigned seed = 1;
-
-	for (int round = 0; round < 4000; round++) {
-		memcpy(input + 1, bytes, sample.length);
-		input[0] = FUZZ_MEND | (round & FUZZ_HALVES);
-		for (int n = 0; n < 1 + round % 4; n++)
-			input[1 + (unsigned)rand_r(&seed) % sample.length] =
-				(uint8_t)(1u << ((unsigned)rand_r(&seed) % 9));
-		LLVMFuzzerTestOneInput(input, sample.length + 1);
-	}
-	free(input);
-}
-END_TEST
-
 int main(void)
 {
 	Suite *suite = suite_create("log_reader");
@@ -823,10 +783,6 @@ int main(void)
 		sections_in_the_data_of_an_event_are_not_taken_for_sections);
 	tcase_add_test(hostile,
 		       records_without_sense_end_their_chunk_and_are_noted);
-	tcase_add_test(hostile, every_prefix_in_every_mode_comes_to_an_end);
-	tcase_add_test(hostile,
-		       random_damage_with_mended_checksums_comes_to_an_end);
-	tcase_set_timeout(hostile, 300);
 	suite_add_tcase(suite, hostile);
 
 	return run_suite(suite);

@@ -1,0 +1,115 @@
+/*
+ * fuzz_text.c - whatever a user writes for a time, and whatever a log has for
+ * names and data, text comes to an end
+ *
+ * The first byte of the input says what the rest is, see WHAT_...
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz/quick.h"
+#include "out.h"
+#include "payload.h"
+#include "text.h"
+#include "when.h"
+
+enum {
+	WHAT_TIME,
+	WHAT_NAME,
+	WHAT_DATA,
+	WHATS,
+	ASCII = 4, /* flags, besides */
+	FULL = 8,
+	CUT = 16,
+	UTC = 32,
+
+	NS_PER_S = 1000000000,
+	TEXT_SIZE = 4096,
+};
+
+static void read_time(const char *text, bool utc)
+{
+	const struct when_log log = { { 1700000000, 999999999 }, utc };
+	struct timespec time;
+	struct when when;
+
+	if (!when_parse(text, &when)) {
+		QUICK_ASSERT(when.kind == WHEN_NEVER);
+		return;
+	}
+	QUICK_ASSERT(when.kind != WHEN_NEVER);
+	time = when_resolve(&when, &log);
+	QUICK_ASSERT(time.tv_nsec >= 0 && time.tv_nsec < NS_PER_S);
+	QUICK_ASSERT(when.kind != WHEN_OFFSET || time.tv_sec >= 1700000000);
+}
+
+/* What is shown of a name changes nothing but the name. */
+static void show_name(const char *text)
+{
+	char shown[64];
+	size_t len;
+	const uint8_t *at = (const uint8_t *)shown;
+	uint32_t code;
+
+	memset(shown, 0x5a, sizeof(shown));
+	len = text_tame(shown, sizeof(shown), text);
+	QUICK_ASSERT(len < sizeof(shown) && strlen(shown) == len);
+	while (*at) {
+		size_t step = text_utf8(at, (uint8_t *)shown + len, &code);
+
+		QUICK_ASSERT(step && text_is_plain(code));
+		at += step;
+	}
+}
+
+/* No byte of it drives a terminal. */
+static void check_tame(const struct out *out, bool ascii)
+{
+	const uint8_t *at = (const uint8_t *)out->block;
+	const uint8_t *end = at + out->len;
+	uint32_t code;
+
+	while (at < end) {
+		size_t step = text_utf8(at, end, &code);
+
+		QUICK_ASSERT(step && text_is_plain(code));
+		QUICK_ASSERT(!ascii || code < 0x80);
+		at += step;
+	}
+}
+
+static void show_data(const void *data, size_t len, int flags)
+{
+	const struct payload_style style = {
+		.full = flags & FULL,
+		.ascii = flags & ASCII,
+	};
+	static struct out out;
+
+	out_init(&out, -1);
+	payload_put(&out, &style, data, len, flags & CUT);
+	QUICK_ASSERT(!out.error);
+	check_tame(&out, style.ascii);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char text[TEXT_SIZE + 1];
+
+	if (!size || size > TEXT_SIZE)
+		return 0;
+	setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1);
+	memcpy(text, data + 1, size - 1);
+	text[size - 1] = '\0';
+	switch ((data[0] & 3) % WHATS) {
+	case WHAT_TIME:
+		read_time(text, data[0] & UTC);
+		break;
+	case WHAT_NAME:
+		show_name(text);
+		break;
+	default:
+		show_data(data + 1, size - 1, data[0]);
+	}
+	return 0;
+}

@@ -1,0 +1,492 @@
+/*
+ * make_seeds.c - what fuzzing begins with: make_seeds tests/fuzz/seeds
+ *
+ * Logs: small ones of each policy, whole and not, with all kinds of sections.
+ * That of a log that was overwritten is put together by hand: one that the
+ * writer makes has kilobytes.
+ *
+ * Streams and processes: what somebody scribbles over them.
+ *
+ * Each begins with the byte that tells the target what to do with it, and is
+ * as its comment says. Files there that are not made here were found by
+ * fuzzing.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "log/log_kept.h"
+#include "log/log_writer.h"
+#include "model/image.h"
+#include "stream/process.h"
+#include "stream/stream.h"
+
+enum {
+	MODE_LOG = 4 | 8 | 16,
+	MODE_MENDED = 1,
+	MODE_HALVES = 2,
+	MODE_STREAM = 1,
+	MODE_LOOP = 4,
+	MODE_PROCESS = 127,
+	FAMILY = 100,
+	PID = 100,
+};
+
+static const char *directory;
+
+static void check(int err, const char *what)
+{
+	if (!err)
+		return;
+	fprintf(stderr, "make_seeds: %s: %s\n", what, strerror(err));
+	exit(EXIT_FAILURE);
+}
+
+static int new_file(void)
+{
+	int fd = memfd_create("seed", MFD_CLOEXEC);
+
+	check(fd < 0 ? errno : 0, "memfd_create");
+	return fd;
+}
+
+static void save(const char *target, const char *name, uint8_t mode,
+		 const void *data, size_t len)
+{
+	char path[4096];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/%s", directory, target);
+	check(mkdir(path, 0777) && errno != EEXIST ? errno : 0, path);
+	snprintf(path, sizeof(path), "%s/%s/%s", directory, target, name);
+	file = fopen(path, "we");
+	check(file ? 0 : errno, path);
+	if (fwrite(&mode, 1, 1, file) != 1 ||
+	    fwrite(data, 1, len, file) != len || fclose(file))
+		check(EIO, path);
+}
+
+/* What is in fd, up to len bytes. */
+static void save_log(int fd, const char *name, uint8_t mode, size_t len)
+{
+	static uint8_t data[1 << 20];
+	ssize_t size;
+
+	size = pread(fd, data, sizeof(data), 0);
+	check(size < 0 ? errno : 0, "read");
+	save("log", name, MODE_LOG | mode, data,
+	     len < (size_t)size ? len : (size_t)size);
+}
+
+static void describe(struct pxt_log_header *header, uint32_t policy)
+{
+	memset(header, 0, sizeof(*header));
+	check(pxt_attr_settle(NULL, 1, &header->attr), "attributes");
+	strcpy(header->attr.name, "seed");
+	strcpy(header->attr.genversion, "seed");
+	header->attr.clockres_ns = 1;
+	header->attr.created_ns = 1700000000000000000;
+	header->attr.stream_size = 32768;
+	header->attr.log_size = 32768;
+	header->attr.max_data = 64;
+	header->attr.log_policy = policy;
+	memcpy(header->uuid, "a seed, no uuid.", sizeof(header->uuid));
+	header->clock = PXT_CLOCK_MONOTONIC;
+	header->target_pid = PID;
+	header->start_ticks = 1000;
+	header->rate = UINT64_C(1) << 32;
+	strcpy(header->host, "host");
+	strcpy(header->system, "Linux");
+}
+
+/* Records */
+
+static size_t put_record(uint8_t *at, uint64_t ticks, uint32_t type,
+			 const void *data, size_t len)
+{
+	memset(at, 0, pxt_record_span(len));
+	pxt_record_head(at, ticks, type, 0x401000 + ticks, (uint32_t)len);
+	memcpy(at + PXT_RECORD_HEAD, data, len);
+	return pxt_record_span(len);
+}
+
+static struct pxt_context context_of(unsigned thread)
+{
+	return (struct pxt_context){
+		.pid = PID,
+		.tid = PID + thread,
+		.thread = 0x7000 + thread,
+		.realtime_ns = 1700000000000000000,
+		.rate = UINT64_C(1) << 32,
+		.family = FAMILY,
+	};
+}
+
+/* The k-th chunk: three events, of times that the next chunk has, too. */
+static size_t fill_chunk(unsigned k, struct pxt_log_chunk *chunk, uint8_t *out)
+{
+	const struct pxt_context context = context_of(k % 2);
+	const struct pxt_loss loss = { 3, 1700000000000000000 };
+	const uint64_t first = 2000 + 100 * k;
+	size_t len;
+
+	*chunk = (struct pxt_log_chunk){
+		.sequence = k,
+		.events = 3,
+		.first = first,
+		.last = first + 150,
+		.floor = k % 3 == 2 ? first : 0,
+		.lost = k == 1 ? loss.count : 0,
+	};
+	len = put_record(out, first - 10, PXT_RECORD_CONTEXT, &context,
+			 sizeof(context));
+	len += put_record(out + len, first, 16 + k % 3, "an event", 8);
+	len += put_record(out + len, first + 50, 17, &k, sizeof(k));
+	if (k == 1)
+		len += put_record(out + len, first + 60, PXT_RECORD_LOSS, &loss,
+				  sizeof(loss));
+	len += put_record(out + len, first + 150, POSIX_TRACE_STOP, &k,
+			  sizeof(k));
+	return len;
+}
+
+static void put_chunk(struct pxt_log_writer *log, unsigned k)
+{
+	struct pxt_log_chunk chunk;
+	uint8_t records[512];
+	size_t len = fill_chunk(k, &chunk, records);
+
+	check(pxt_log_put_chunk(log, &chunk, records, len), "chunk");
+}
+
+static size_t make_image(uint8_t *image, size_t size)
+{
+	static char name[] = "program", option[] = "-x";
+	static const uint8_t id[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+	const struct pxt_image_module module = { 0x400000,   0x401000,
+						 0x402000,   id,
+						 sizeof(id), "/bin/program" };
+	char *argv[] = { name, option, NULL };
+	struct pxt_image_builder builder;
+
+	check(pxt_image_begin(&builder, image, size, PID, name, 2, argv),
+	      "image");
+	check(pxt_image_add_module(&builder, &module), "module");
+	return builder.len;
+}
+
+static void put_known(struct pxt_log_writer *log)
+{
+	uint8_t image[256];
+
+	check(pxt_log_put_name(log, FAMILY, 16, "alpha"), "name");
+	check(pxt_log_put_name(log, FAMILY, 17, "beta"), "name");
+	check(pxt_log_put_name(log, 2, 18, "gamma"), "name");
+	check(pxt_log_put_process(log, image, make_image(image, sizeof(image))),
+	      "process");
+}
+
+static void put_end(struct pxt_log_writer *log)
+{
+	const struct pxt_log_end end = { .events = 9, .lost = 3 };
+
+	check(pxt_log_put_end(log, &end), "end");
+}
+
+/* Logs */
+
+static void make_small(const char *name, uint8_t mode, uint32_t policy,
+		       bool ended)
+{
+	struct pxt_log_header header;
+	struct pxt_log_writer *log;
+	int fd = new_file();
+
+	describe(&header, policy);
+	check(pxt_log_create(fd, &header, &log), "create");
+	put_known(log);
+	for (unsigned k = 0; k < 3; k++)
+		put_chunk(log, k);
+	if (ended)
+		put_end(log);
+	pxt_log_writer_close(log);
+	save_log(fd, name, mode, SIZE_MAX);
+	close(fd);
+}
+
+static void make_full(void)
+{
+	struct pxt_log_chunk chunk;
+	struct pxt_log_header header;
+	struct pxt_log_writer *log;
+	uint8_t records[512];
+	int fd = new_file();
+	size_t len;
+
+	describe(&header, POSIX_TRACE_UNTIL_FULL);
+	check(pxt_log_create(fd, &header, &log), "create");
+	put_known(log);
+	put_chunk(log, 0);
+	len = fill_chunk(2, &chunk, records);
+	check(pxt_log_put_last(log, &chunk, records, len), "last chunk");
+	put_end(log);
+	pxt_log_writer_close(log);
+	save_log(fd, "full", MODE_MENDED, SIZE_MAX);
+	save_log(fd, "cut", 0, 700);
+	close(fd);
+}
+
+/* A log that was overwritten: sections with given numbers. */
+struct round {
+	struct pxt_log_sink sink;
+	uint64_t previous;
+};
+
+static void put_segment(struct round *round, uint32_t kind, uint64_t horizon)
+{
+	const struct pxt_log_segment segment = {
+		.at = round->sink.length,
+		.horizon = horizon,
+		.overwritten = horizon ? 3 : 0,
+		.previous = round->previous,
+		.kind = kind,
+	};
+	uint8_t payload[PXT_LOG_SEGMENT_SIZE];
+	struct iovec iov;
+
+	pxt_log_segment_encode(&segment, payload);
+	iov = pxt_log_part(payload, sizeof(payload));
+	round->previous = round->sink.number;
+	check(pxt_log_sink_put(&round->sink, PXT_LOG_SEGMENT, &iov, 1),
+	      "segment");
+}
+
+static void put_round_chunk(struct round *round, unsigned k)
+{
+	uint8_t head[PXT_LOG_CHUNK_SIZE], records[512];
+	struct pxt_log_chunk chunk;
+	size_t len = fill_chunk(k, &chunk, records);
+	struct iovec iov[2];
+
+	pxt_log_chunk_encode(&chunk, head);
+	iov[0] = pxt_log_part(head, sizeof(head));
+	iov[1] = pxt_log_part(records, len);
+	round->previous = round->sink.number;
+	check(pxt_log_sink_put(&round->sink, PXT_LOG_CHUNK, iov, 2), "chunk");
+}
+
+static void put_round_header(struct round *round)
+{
+	uint8_t preamble[PXT_LOG_PREAMBLE_SIZE];
+	uint8_t payload[PXT_LOG_HEADER_MAX];
+	struct pxt_log_header header;
+	struct iovec iov;
+
+	describe(&header, POSIX_TRACE_LOOP);
+	memcpy(round->sink.uuid, header.uuid, sizeof(round->sink.uuid));
+	pxt_log_preamble_encode(preamble);
+	iov = pxt_log_part(preamble, sizeof(preamble));
+	check(pxt_log_sink_append(&round->sink, &iov, 1), "preamble");
+	iov = pxt_log_part(payload, pxt_log_header_encode(&header, payload));
+	check(pxt_log_sink_put(&round->sink, PXT_LOG_HEADER, &iov, 1),
+	      "header");
+}
+
+static void put_round_name(struct round *round)
+{
+	const struct pxt_log_name name = { FAMILY, 16, "alpha" };
+	uint8_t payload[PXT_LOG_NAME_MAX];
+	struct iovec iov;
+	size_t len;
+
+	check(pxt_log_name_encode(&name, payload, &len), "name");
+	iov = pxt_log_part(payload, len);
+	check(pxt_log_sink_put(&round->sink, PXT_LOG_NAME, &iov, 1), "name");
+}
+
+/* What was recorded second stands first. */
+static void make_overwritten(void)
+{
+	struct round round = { .sink.fd = new_file() };
+
+	put_round_header(&round);
+	round.sink.number = 5;
+	round.previous = 3;
+	put_segment(&round, PXT_LOG_SEGMENT_CHUNKS, 2150);
+	put_round_chunk(&round, 3);
+	round.sink.number = 1;
+	round.previous = 0;
+	put_segment(&round, PXT_LOG_SEGMENT_CHUNKS, 0);
+	put_round_chunk(&round, 1);
+	put_round_chunk(&round, 2);
+	round.sink.number = 4;
+	put_segment(&round, PXT_LOG_SEGMENT_TAIL, 0);
+	round.sink.number = 7;
+	put_round_name(&round);
+	save_log(round.sink.fd, "overwritten", 0, SIZE_MAX);
+	save_log(round.sink.fd, "overwritten-mended", MODE_MENDED, SIZE_MAX);
+	close(round.sink.fd);
+}
+
+/* Scribblings */
+
+struct scribble {
+	uint8_t data[256];
+	size_t len;
+};
+
+static void add(struct scribble *scribble, uint64_t value, size_t len)
+{
+	for (; len; len--, value >>= 8)
+		scribble->data[scribble->len++] = (uint8_t)value;
+}
+
+/* Over the head of a stream, or over a process file: a number. */
+static void add_over(struct scribble *scribble, size_t at, uint64_t value,
+		     uint8_t len)
+{
+	add(scribble, 0, 1);
+	add(scribble, at, 2);
+	add(scribble, len, 1);
+	add(scribble, value, len);
+}
+
+static void save_stream(const char *name, uint8_t mode,
+			const struct scribble *scribble)
+{
+	save("stream", name, mode, scribble->data, scribble->len);
+}
+
+#define AT_RING(member)                             \
+	(offsetof(struct pxt_stream_shared, ring) + \
+	 offsetof(struct pxt_ring_shared, member))
+
+static void make_streams(void)
+{
+	struct scribble busy = { .len = 0 }, records = busy, far = busy,
+			head = busy, counters = busy, none = busy;
+
+	save_stream("whole", MODE_STREAM, &none);
+	save_stream("read", 0, &none);
+	save_stream("found", MODE_STREAM + 1, &none);
+	save_stream("forced", MODE_STREAM + 2, &none);
+	save_stream("loop", MODE_STREAM | MODE_LOOP, &none);
+	save_stream("loop-read", MODE_LOOP, &none);
+
+	/* A chunk whose owner is in the middle of a record. */
+	add(&busy, 2, 1);
+	add(&busy, 1, 1);
+	add(&busy, 48 | 1, 4);
+	save_stream("busy", MODE_STREAM, &busy);
+
+	/* Two more records of the third chunk. */
+	for (unsigned i = 0; i < 2; i++) {
+		add(&records, 4, 1);
+		add(&records, 2, 1);
+		add(&records, 16 + i, 2);
+		add(&records, 200 + i, 1);
+		add(&records, 5, 1);
+	}
+	save_stream("records", MODE_STREAM, &records);
+
+	/* A retired chunk, far from those that are in use. */
+	add(&far, 1, 1);
+	add(&far, 700, 2);
+	add(&far, UINT64_C(99) << 24 | 3, 8);
+	add_over(&far, AT_RING(high), UINT32_MAX, 4);
+	save_stream("far", MODE_STREAM, &far);
+
+	/* Another gate, and another log. */
+	add_over(&head, AT_RING(gate), PXT_GATE_OPEN | PXT_GATE_FULL, 4);
+	add_over(&head, offsetof(struct pxt_stream_shared, log.inode), 1, 8);
+	save_stream("head", MODE_STREAM + 1, &head);
+
+	add_over(&counters, AT_RING(lost), 7, 8);
+	add_over(&counters, AT_RING(overwritten), 9, 8);
+	add_over(&counters, AT_RING(horizon), UINT64_C(1000000000000), 8);
+	save_stream("counters", MODE_STREAM | MODE_LOOP, &counters);
+}
+
+static void make_processes(void)
+{
+	struct scribble image = { .len = 0 }, entry = image, top = image,
+			none = image;
+
+	save("process", "whole", MODE_PROCESS, NULL, 0);
+
+	/* An image as long as can be, of modules without number. */
+	add_over(&image, offsetof(struct pxt_process_shared, image_length),
+		 PXT_PROCESS_IMAGE, 4);
+	add(&image, 1, 1);
+	add(&image, 4, 2);
+	add(&image, 4, 1);
+	add(&image, UINT32_MAX, 4);
+	save("process", "image", MODE_PROCESS, image.data, image.len);
+
+	/* A third name, the same as the first. */
+	add(&entry, 4, 1);
+	add(&entry, 2, 2);
+	add(&entry, 0, 4);
+	add(&entry, 5, 2);
+	save("process", "entry", MODE_PROCESS, entry.data, entry.len);
+
+	add(&top, 5, 1);
+	add(&top, PXT_NAMES_TEXT - 4, 4);
+	save("process", "top", MODE_PROCESS, top.data, top.len);
+
+	/* A family whose file is gone. */
+	add_over(&none, offsetof(struct pxt_process_shared, family), 12345, 8);
+	save("process", "family", MODE_PROCESS, none.data, none.len);
+}
+
+static void make_texts(void)
+{
+	static const char *const text[][2] = {
+		{ "clock", "\40"
+			   "14:03:07.118" },
+		{ "date", "\40"
+			  "2026-09-21T14:03:07.5Z" },
+		{ "offset", "\40"
+			    "+1.5ms" },
+		{ "epoch", "\40"
+			   "@1790000000.5" },
+		{ "name", "\41"
+			  "na\xc3\xafve\x1b[1m" },
+		{ "data", "\42"
+			  "text\\\xe2\x80\xa6\n" },
+		{ "ascii", "\46"
+			   "text\\\xe2\x80\xa6\n" },
+		{ "hex", "\42"
+			 "\1\2\3\377" },
+		{ "cut", "\62"
+			 "caf\xc3" },
+	};
+
+	for (size_t i = 0; i < sizeof(text) / sizeof(text[0]); i++)
+		save("text", text[i][0], (uint8_t)text[i][1][0], text[i][1] + 1,
+		     strlen(text[i][1]) - 1);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc != 2) {
+		fprintf(stderr, "usage: make_seeds DIRECTORY\n");
+		return EXIT_FAILURE;
+	}
+	directory = argv[1];
+	make_small("append", 0, POSIX_TRACE_APPEND, true);
+	make_small("unfinished", MODE_HALVES, POSIX_TRACE_APPEND, false);
+	make_small("loop", MODE_MENDED, POSIX_TRACE_LOOP, true);
+	make_full();
+	make_overwritten();
+	make_streams();
+	make_processes();
+	make_texts();
+	return EXIT_SUCCESS;
+}
