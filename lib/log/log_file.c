@@ -41,16 +41,26 @@ int pxt_log_file_size(const struct pxt_log_file *file, uint64_t *size)
 	return 0;
 }
 
-static int read_header(struct pxt_log_file *file, struct pxt_log_header *header,
-		       const struct pxt_log_place *place)
+/* The section HEADER at place->at, with that number. */
+static int read_header(struct pxt_log_file *file, uint64_t number,
+		       struct pxt_log_place *place,
+		       struct pxt_log_header *header)
 {
-	const size_t len = (size_t)place->section.len;
+	uint8_t head[PXT_LOG_SECTION_SIZE];
+	size_t len;
 	int err;
 
+	err = pxt_log_file_read(file, head, sizeof(head), place->at);
+	if (!err)
+		err = pxt_log_section_decode(&place->section, NULL, head);
+	if (err)
+		return err;
 	if (place->section.type != PXT_LOG_HEADER ||
+	    place->section.number != number ||
 	    place->section.len > PXT_LOG_HEADER_MAX)
 		return EBADMSG;
 
+	len = (size_t)place->section.len;
 	err = pxt_log_file_read(file, file->window, len,
 				pxt_log_payload_at(place));
 	if (!err && pxt_crc32c(0, file->window, len) != place->section.crc)
@@ -60,24 +70,82 @@ static int read_header(struct pxt_log_file *file, struct pxt_log_header *header,
 	return err;
 }
 
-int pxt_log_file_read_header(struct pxt_log_file *file,
-			     struct pxt_log_header *header, unsigned *version,
-			     struct pxt_log_place *place)
+static bool is_damage(int err)
 {
-	uint8_t bytes[PXT_LOG_PREAMBLE_SIZE + PXT_LOG_SECTION_SIZE];
-	int err;
+	return err == EBADMSG || err == ENODATA;
+}
 
-	place->at = PXT_LOG_PREAMBLE_SIZE;
-	err = pxt_log_file_read(file, bytes, sizeof(bytes), 0);
+/* HEADER as it stands last, the first one being what err says. A file that ends
+ * before it has been cut, or is being written. */
+static int read_copy(struct pxt_log_file *file,
+		     struct pxt_log_beginning *beginning, int err)
+{
+	struct pxt_log_place place = { .at = PXT_LOG_COPY_AT };
+	struct pxt_log_header header;
+	int copy;
+
+	copy = read_header(file, 1, &place, &header);
+	if (copy && !is_damage(copy))
+		return copy;
+	if (!copy && header.version < PXT_LOG_VERSION_TWICE)
+		copy = EBADMSG;
+
+	if (err) {
+		if (copy)
+			return err;
+		beginning->damaged[0] = true;
+		beginning->header = header;
+		beginning->place = place;
+		return 0;
+	}
+	beginning->damaged[1] =
+		copy == EBADMSG ||
+		(!copy && memcmp(header.uuid, beginning->header.uuid,
+				 sizeof(header.uuid)));
+	beginning->place.at = place.at;
+	beginning->place.section.number = 1;
+	return 0;
+}
+
+/* What HEADER says of the version is believed: it has a checksum. Before there
+ * were two it said nothing. */
+static int settle_version(struct pxt_log_beginning *beginning, int preamble)
+{
+	const unsigned version = beginning->header.version;
+
+	if (!version)
+		return preamble ? preamble :
+		       beginning->version < PXT_LOG_VERSION_TWICE ? 0 :
+								    EBADMSG;
+	beginning->preamble_damaged = preamble || beginning->version != version;
+	beginning->version = version;
+	return version < PXT_LOG_VERSION_TWICE || version > PXT_LOG_VERSION ?
+		       EBADMSG :
+		       0;
+}
+
+int pxt_log_file_read_header(struct pxt_log_file *file,
+			     struct pxt_log_beginning *beginning)
+{
+	uint8_t bytes[PXT_LOG_PREAMBLE_SIZE];
+	int preamble, err;
+
+	memset(beginning, 0, sizeof(*beginning));
+	beginning->place.at = PXT_LOG_PREAMBLE_SIZE;
+	preamble = pxt_log_file_read(file, bytes, sizeof(bytes), 0);
+	if (preamble)
+		return preamble;
+	preamble = pxt_log_preamble_decode(bytes, &beginning->version);
+
+	err = read_header(file, 0, &beginning->place, &beginning->header);
+	if (err && !is_damage(err))
+		return err;
+	if (err || beginning->header.version >= PXT_LOG_VERSION_TWICE)
+		err = read_copy(file, beginning, err);
 	if (!err)
-		err = pxt_log_preamble_decode(bytes, version);
+		err = settle_version(beginning, preamble);
 	if (!err)
-		err = pxt_log_section_decode(&place->section, NULL,
-					     bytes + PXT_LOG_PREAMBLE_SIZE);
-	if (!err)
-		err = read_header(file, header, place);
-	if (!err)
-		memcpy(file->uuid, header->uuid, sizeof(file->uuid));
+		memcpy(file->uuid, beginning->header.uuid, sizeof(file->uuid));
 	return err;
 }
 

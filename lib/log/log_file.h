@@ -4,6 +4,8 @@
 #ifndef PXT_LOG_FILE_H
 #define PXT_LOG_FILE_H
 
+#include <stdbool.h>
+
 #include "log/log_format.h"
 
 enum { PXT_LOG_WINDOW = 64 << 10 };
@@ -26,11 +28,19 @@ int pxt_log_file_read(const struct pxt_log_file *file, void *data, size_t len,
 		      uint64_t at);
 int pxt_log_file_size(const struct pxt_log_file *file, uint64_t *size);
 
-/* Read preamble and HEADER, and learn the UUID from it. *place: where HEADER
- * is. ENODATA, EBADMSG: this is no log. */
+/* How a log begins. One damaged byte, or block of the disk, leaves enough. */
+struct pxt_log_beginning {
+	struct pxt_log_header header;
+	unsigned version;
+	struct pxt_log_place place; /* of HEADER, where it stands last */
+	bool preamble_damaged;
+	bool damaged[2]; /* HEADER, where it stands first, and last */
+};
+
+/* Read preamble and HEADER, and learn the UUID from it. ENODATA, EBADMSG: this
+ * is no log. */
 int pxt_log_file_read_header(struct pxt_log_file *file,
-			     struct pxt_log_header *header, unsigned *version,
-			     struct pxt_log_place *place);
+			     struct pxt_log_beginning *beginning);
 
 /* Read the head at place->at. ENODATA: the file ends before the head does.
  * EBADMSG: no sound head. */

@@ -7,6 +7,7 @@
 
 #define SECTION_MAGIC UINT32_C(0x534c5450) /* "PTLS" */
 #define ORDER_MARK UINT32_C(0x0a0b0c0d)
+#define SHORT_MARK UINT16_C(0x0c0d)
 
 enum { CHECKED_PART = PXT_LOG_SECTION_SIZE - 4 };
 
@@ -136,6 +137,7 @@ size_t pxt_log_header_encode(const struct pxt_log_header *header,
 			     uint8_t out[PXT_LOG_HEADER_MAX])
 {
 	const struct pxt_attr *attr = &header->attr;
+	const uint16_t mark = SHORT_MARK;
 	uint8_t *at = out;
 
 	put_bytes(&at, header->uuid, sizeof(header->uuid));
@@ -152,7 +154,8 @@ size_t pxt_log_header_encode(const struct pxt_log_header *header,
 	put32(&at, attr->stream_policy);
 	put32(&at, attr->log_policy);
 	put32(&at, attr->inherited);
-	put32(&at, 0);
+	put16(&at, PXT_LOG_VERSION);
+	put_bytes(&at, &mark, sizeof(mark));
 
 	put_string(&at, attr->name, sizeof(attr->name));
 	put_string(&at, attr->genversion, sizeof(attr->genversion));
@@ -172,15 +175,25 @@ static void take_attr(struct pxt_bytes *in, struct pxt_attr *attr)
 	attr->stream_policy = pxt_bytes_le32(in);
 	attr->log_policy = pxt_bytes_le32(in);
 	attr->inherited = pxt_bytes_le32(in);
-	pxt_bytes_le32(in);
+}
 
-	take_string(in, attr->name, sizeof(attr->name));
-	take_string(in, attr->genversion, sizeof(attr->genversion));
+/* What the preamble says, too, which may be damaged. */
+static int take_version(struct pxt_bytes *in, unsigned *version)
+{
+	const uint16_t expected = SHORT_MARK;
+	const void *mark;
+
+	*version = pxt_bytes_le16(in);
+	mark = pxt_bytes_take(in, sizeof(expected));
+	return *version && mark && memcmp(mark, &expected, sizeof(expected)) ?
+		       EBADMSG :
+		       0;
 }
 
 int pxt_log_header_decode(struct pxt_log_header *header, const void *data,
 			  size_t len)
 {
+	struct pxt_attr *attr = &header->attr;
 	const uint8_t *uuid;
 	struct pxt_bytes in;
 
@@ -194,7 +207,11 @@ int pxt_log_header_decode(struct pxt_log_header *header, const void *data,
 	header->target_pid = pxt_bytes_le32(&in);
 	header->start_ticks = pxt_bytes_le64(&in);
 	header->rate = pxt_bytes_le64(&in);
-	take_attr(&in, &header->attr);
+	take_attr(&in, attr);
+	if (take_version(&in, &header->version))
+		return EBADMSG;
+	take_string(&in, attr->name, sizeof(attr->name));
+	take_string(&in, attr->genversion, sizeof(attr->genversion));
 	take_string(&in, header->host, sizeof(header->host));
 	take_string(&in, header->system, sizeof(header->system));
 

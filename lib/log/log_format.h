@@ -11,8 +11,17 @@
 #include "model/attr.h"
 #include "model/record.h"
 
-/* The version that is written. Readers take older ones too. */
-enum { PXT_LOG_VERSION = 2, PXT_LOG_VERSION_FIRST = 1 };
+/* The version that is written. Readers take older ones too: the first had no
+ * segments, and in the second HEADER stood once. */
+enum {
+	PXT_LOG_VERSION = 3,
+	PXT_LOG_VERSION_FIRST = 1,
+	PXT_LOG_VERSION_TWICE = 3,
+};
+
+/* Where HEADER stands once more: in another block of the disk than the first
+ * time, whatever is lost with one. */
+enum { PXT_LOG_COPY_AT = 4096 };
 
 /* Types of sections. A reader skips those that it does not know. */
 enum {
@@ -54,7 +63,7 @@ struct pxt_log_section {
 	uint64_t number; /* 0, 1, 2... in the file */
 };
 
-/* Section HEADER: once, first. */
+/* Section HEADER: first, and once more at PXT_LOG_COPY_AT. */
 struct pxt_log_header {
 	struct pxt_attr attr;
 	uint8_t uuid[16];
@@ -64,6 +73,7 @@ struct pxt_log_header {
 	uint64_t rate;	      /* nanoseconds per tick, times 2^32 */
 	char host[65];	      /* uname's nodename, then the rest of it */
 	char system[128];     /* "Linux 6.1.0 x86_64" */
+	unsigned version;     /* decoded: of the log; 0: it does not say */
 };
 
 /* Section CHUNK: its own head; the records follow. */
@@ -169,7 +179,7 @@ int pxt_log_section_decode(struct pxt_log_section *section,
 			   const uint8_t *uuid,
 			   const uint8_t in[PXT_LOG_SECTION_SIZE]);
 
-/* Returns the bytes used of out. */
+/* Returns the bytes used of out, so few that a copy does not lie on it. */
 size_t pxt_log_header_encode(const struct pxt_log_header *header,
 			     uint8_t out[PXT_LOG_HEADER_MAX]);
 int pxt_log_header_decode(struct pxt_log_header *header, const void *data,

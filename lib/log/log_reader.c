@@ -357,9 +357,9 @@ static int note_end(struct pxt_log_reader *reader)
 			&reader->notes, cursor->lost_at, LOST,
 			(unsigned long long)cursor->lost_at,
 			(unsigned long long)(size - cursor->lost_at));
-	else if (size > cursor->at)
+	else if (size > cursor->at || size + 7 < cursor->at)
 		pxt_log_damage_note_end(
-			&reader->notes, cursor->at,
+			&reader->notes, size < cursor->at ? size : cursor->at,
 			"the file is cut off inside a section");
 	else if (!cursor->ended)
 		pxt_log_damage_note_end(
@@ -719,21 +719,44 @@ static int check_file(int fd)
 	return S_ISREG(status.st_mode) ? 0 : EINVAL;
 }
 
+static void note_header(struct pxt_log_reader *reader, unsigned number,
+			uint64_t at)
+{
+	const struct pxt_log_place place = {
+		.section = { .type = PXT_LOG_HEADER, .number = number },
+		.at = at,
+	};
+
+	note_section(reader, &place);
+}
+
+static void note_beginning(struct pxt_log_reader *reader,
+			   const struct pxt_log_beginning *beginning)
+{
+	if (beginning->preamble_damaged)
+		pxt_log_damage_note(&reader->notes, 0,
+				    "the preamble is damaged");
+	if (beginning->damaged[0])
+		note_header(reader, 0, PXT_LOG_PREAMBLE_SIZE);
+	if (beginning->damaged[1])
+		note_header(reader, 1, PXT_LOG_COPY_AT);
+}
+
 /* ENODATA, EBADMSG: this is no log. */
 static int read_header(struct pxt_log_reader *reader)
 {
-	struct pxt_log_place place;
-	unsigned version;
+	struct pxt_log_beginning beginning;
 	int err;
 
-	err = pxt_log_file_read_header(&reader->file, &reader->header,
-				       &version, &place);
+	err = pxt_log_file_read_header(&reader->file, &beginning);
 	if (err)
 		return err;
 
-	reader->loops = version > PXT_LOG_VERSION_FIRST &&
+	reader->header = beginning.header;
+	reader->loops = beginning.version > PXT_LOG_VERSION_FIRST &&
 			reader->header.attr.log_policy == POSIX_TRACE_LOOP;
-	pxt_log_path_init(&reader->path, &place, reader->loops);
+	pxt_log_path_init(&reader->path, &beginning.place, reader->loops);
+	note_beginning(reader, &beginning);
 	return 0;
 }
 

@@ -31,8 +31,7 @@ struct trail {
 struct resume {
 	struct pxt_log_writer *writer;
 	struct pxt_log_file file;
-	struct pxt_log_header header;
-	unsigned version;
+	struct pxt_log_beginning beginning;
 	struct pxt_log_cursor start; /* behind HEADER */
 	struct pxt_log_map map;
 	struct pxt_log_order order;
@@ -419,27 +418,54 @@ static int go_on(struct resume *resume)
 	return err;
 }
 
+/* HEADER as it stands first, at the other place: its writer died before, or
+ * the machine with it. What is damaged otherwise stays, and is told. */
+static int complete_header(struct resume *resume)
+{
+	const struct pxt_log_place *copy = &resume->beginning.place;
+	const size_t len = (size_t)copy->section.len;
+	uint8_t payload[PXT_LOG_HEADER_MAX];
+	struct iovec iov;
+	uint64_t size;
+	int err;
+
+	err = pxt_log_file_size(&resume->file, &size);
+	if (err || size >= pxt_log_payload_at(copy) + len)
+		return err;
+	err = pxt_log_file_read(&resume->file, payload, len,
+				PXT_LOG_PREAMBLE_SIZE + PXT_LOG_SECTION_SIZE);
+	if (err)
+		return err;
+
+	resume->writer->sink.number = copy->section.number;
+	iov = pxt_log_part(payload, len);
+	return pxt_log_sink_put_at(&resume->writer->sink, copy->at,
+				   PXT_LOG_HEADER, &iov, 1);
+}
+
 static int resume_log(struct resume *resume)
 {
 	struct pxt_log_writer *writer = resume->writer;
-	struct pxt_log_place place;
+	struct pxt_attr *attr = &resume->beginning.header.attr;
 	int err;
 
-	err = pxt_log_file_read_header(&resume->file, &resume->header,
-				       &resume->version, &place);
+	err = pxt_log_file_read_header(&resume->file, &resume->beginning);
 	if (err == ENODATA || err == EBADMSG)
 		return EINVAL;
 	if (err)
 		return err;
 
-	pxt_log_cursor_step(&resume->start, &place);
+	pxt_log_cursor_step(&resume->start, &resume->beginning.place);
+	resume->highest = resume->start.number;
 	memcpy(writer->sink.uuid, resume->file.uuid, sizeof(writer->sink.uuid));
 	/* Version 1 knew no limits. */
-	if (resume->version == PXT_LOG_VERSION_FIRST)
-		resume->header.attr.log_policy = POSIX_TRACE_APPEND;
-	pxt_log_writer_init(writer, &resume->header.attr);
+	if (resume->beginning.version == PXT_LOG_VERSION_FIRST)
+		attr->log_policy = POSIX_TRACE_APPEND;
+	pxt_log_writer_init(writer, attr);
 
 	err = survey_all(resume);
+	if (!err)
+		err = complete_header(resume);
 	if (!err)
 		err = go_on(resume);
 	return err;

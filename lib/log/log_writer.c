@@ -261,9 +261,20 @@ static int begin(struct pxt_log_writer *writer)
 	return err;
 }
 
+/* Zeroes up to the block where HEADER stands once more. */
+static int put_gap(struct pxt_log_sink *sink)
+{
+	static const uint8_t zeroes[PXT_LOG_COPY_AT];
+	struct iovec iov;
+
+	iov = pxt_log_part(zeroes, PXT_LOG_COPY_AT - (size_t)sink->length);
+	return pxt_log_sink_append(sink, &iov, 1);
+}
+
 static int put_header(struct pxt_log_writer *writer,
 		      const struct pxt_log_header *header)
 {
+	struct pxt_log_sink *sink = &writer->sink;
 	uint8_t preamble[PXT_LOG_PREAMBLE_SIZE];
 	uint8_t payload[PXT_LOG_HEADER_MAX];
 	struct iovec iov;
@@ -271,16 +282,20 @@ static int put_header(struct pxt_log_writer *writer,
 
 	pxt_log_preamble_encode(preamble);
 	iov = pxt_log_part(preamble, sizeof(preamble));
-	err = pxt_log_sink_append(&writer->sink, &iov, 1);
+	err = pxt_log_sink_append(sink, &iov, 1);
 	if (err)
 		return err;
 
 	iov = pxt_log_part(payload, pxt_log_header_encode(header, payload));
-	err = pxt_log_sink_put(&writer->sink, PXT_LOG_HEADER, &iov, 1);
+	err = pxt_log_sink_put(sink, PXT_LOG_HEADER, &iov, 1);
+	if (!err)
+		err = put_gap(sink);
+	if (!err)
+		err = pxt_log_sink_put(sink, PXT_LOG_HEADER, &iov, 1);
 	if (err)
 		return err;
 
-	writer->base = writer->sink.length;
+	writer->base = sink->length;
 	return begin(writer);
 }
 

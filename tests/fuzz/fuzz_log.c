@@ -5,7 +5,7 @@
  * all checksums, without which little would get past them, bit 1 lets the
  * file appear in two halves, bit 2 goes on with it as its writer would, and
  * reads it again, bit 3 seeks to times that the file itself has, and bit 4
- * lists the names.
+ * lists the names. The zeroes before the second HEADER are left out of it.
  *
  * Whatever the file claims, memory and work are bounded by its size; what was
  * read twice is the same; and a log that was gone on with has its end.
@@ -69,9 +69,10 @@ static size_t mend_section(uint8_t *file, size_t size, size_t at)
 			mend_chunk(payload, left);
 		section.crc = pxt_crc32c(0, payload, left);
 	}
-	pxt_log_section_encode(
-		&section, at == PXT_LOG_PREAMBLE_SIZE ? NULL : file + UUID_AT,
-		file + at);
+	pxt_log_section_encode(&section,
+			       section.type == PXT_LOG_HEADER ? NULL :
+								file + UUID_AT,
+			       file + at);
 	return section.len <= left ? (left & ~(size_t)7) + 8 : 8;
 }
 
@@ -303,16 +304,50 @@ static void read_file(int mode, const uint8_t *file, size_t size)
 	quick_end();
 }
 
+/* Where the zeroes are left out: behind the first HEADER, if there is a second
+ * one; else at the end. */
+static size_t find_gap(const uint8_t *data, size_t size)
+{
+	struct pxt_bytes in;
+	uint64_t len;
+
+	pxt_bytes_init(&in, data, size);
+	pxt_bytes_take(&in, 8);
+	if (pxt_bytes_le16(&in) < PXT_LOG_VERSION_TWICE)
+		return size;
+	pxt_bytes_take(&in, PXT_LOG_PREAMBLE_SIZE - 10 + 8);
+	len = pxt_bytes_le64(&in);
+	if (in.short_read || len > PXT_LOG_HEADER_MAX)
+		return size;
+
+	len = PXT_LOG_PREAMBLE_SIZE + pxt_log_section_span(len);
+	return len < size && len < PXT_LOG_COPY_AT ? (size_t)len : size;
+}
+
+/* Returns the size of the file. */
+static size_t unfold(const uint8_t *data, size_t size, uint8_t *file)
+{
+	const size_t gap = find_gap(data, size);
+
+	memcpy(file, data, gap);
+	if (gap == size)
+		return size;
+	memset(file + gap, 0, PXT_LOG_COPY_AT - gap);
+	memcpy(file + PXT_LOG_COPY_AT, data + gap, size - gap);
+	return PXT_LOG_COPY_AT + size - gap;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static uint8_t file[FUZZ_SIZE_MAX];
+	static uint8_t file[PXT_LOG_COPY_AT + FUZZ_SIZE_MAX];
+	size_t len;
 
 	if (!size || size > FUZZ_SIZE_MAX)
 		return 0;
 
-	memcpy(file, data + 1, size - 1);
+	len = unfold(data + 1, size - 1, file);
 	if (data[0] & FUZZ_MEND)
-		mend(file, size - 1);
-	read_file(data[0], file, size - 1);
+		mend(file, len);
+	read_file(data[0], file, len);
 	return 0;
 }

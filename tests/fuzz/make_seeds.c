@@ -9,7 +9,7 @@
  *
  * Each begins with the byte that tells the target what to do with it, and is
  * as its comment says. Files there that are not made here were found by
- * fuzzing.
+ * fuzzing, or made when the format had another version.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -72,16 +72,30 @@ static void save(const char *target, const char *name, uint8_t mode,
 		check(EIO, path);
 }
 
+/* Zeroes before the second HEADER are left out: see fuzz_log.c. */
+static size_t fold(uint8_t *data, size_t size)
+{
+	struct pxt_bytes in;
+	size_t gap;
+
+	pxt_bytes_init(&in, data + PXT_LOG_PREAMBLE_SIZE + 8, sizeof(uint64_t));
+	gap = PXT_LOG_PREAMBLE_SIZE +
+	      (size_t)pxt_log_section_span(pxt_bytes_le64(&in));
+	memmove(data + gap, data + PXT_LOG_COPY_AT, size - PXT_LOG_COPY_AT);
+	return size - PXT_LOG_COPY_AT + gap;
+}
+
 /* What is in fd, up to len bytes. */
 static void save_log(int fd, const char *name, uint8_t mode, size_t len)
 {
 	static uint8_t data[1 << 20];
-	ssize_t size;
+	ssize_t done;
+	size_t size;
 
-	size = pread(fd, data, sizeof(data), 0);
-	check(size < 0 ? errno : 0, "read");
-	save("log", name, MODE_LOG | mode, data,
-	     len < (size_t)size ? len : (size_t)size);
+	done = pread(fd, data, sizeof(data), 0);
+	check(done < 0 ? errno : 0, "read");
+	size = fold(data, (size_t)done);
+	save("log", name, MODE_LOG | mode, data, len < size ? len : size);
 }
 
 static void describe(struct pxt_log_header *header, uint32_t policy)
@@ -296,6 +310,9 @@ static void put_round_header(struct round *round)
 	iov = pxt_log_part(payload, pxt_log_header_encode(&header, payload));
 	check(pxt_log_sink_put(&round->sink, PXT_LOG_HEADER, &iov, 1),
 	      "header");
+	round->sink.length = PXT_LOG_COPY_AT;
+	check(pxt_log_sink_put(&round->sink, PXT_LOG_HEADER, &iov, 1),
+	      "header");
 }
 
 static void put_round_name(struct round *round)
@@ -316,18 +333,18 @@ static void make_overwritten(void)
 	struct round round = { .sink.fd = new_file() };
 
 	put_round_header(&round);
-	round.sink.number = 5;
-	round.previous = 3;
+	round.sink.number = 6;
+	round.previous = 4;
 	put_segment(&round, PXT_LOG_SEGMENT_CHUNKS, 2150);
 	put_round_chunk(&round, 3);
-	round.sink.number = 1;
+	round.sink.number = 2;
 	round.previous = 0;
 	put_segment(&round, PXT_LOG_SEGMENT_CHUNKS, 0);
 	put_round_chunk(&round, 1);
 	put_round_chunk(&round, 2);
-	round.sink.number = 4;
+	round.sink.number = 5;
 	put_segment(&round, PXT_LOG_SEGMENT_TAIL, 0);
-	round.sink.number = 7;
+	round.sink.number = 8;
 	put_round_name(&round);
 	save_log(round.sink.fd, "overwritten", 0, SIZE_MAX);
 	save_log(round.sink.fd, "overwritten-mended", MODE_MENDED, SIZE_MAX);
