@@ -32,7 +32,7 @@ enum {
 	MODE_READ,   /* as an active one is read */
 	MODE_RESCUE, /* by who opens the log */
 	MODE_FIND,   /* by who makes the next stream */
-	MODE_FORCE,  /* the same, whether or not the log is found */
+	MODE_ROOM,   /* who needs its number */
 	MODES,
 	LOOPS = MODES, /* the stream overwrites its oldest part */
 
@@ -404,8 +404,10 @@ static void rescue(int mode, bool scribbled)
 
 	if (mode == MODE_RESCUE)
 		pxt_rescue_log(base.stream.shared->log.uuid, quick_file());
+	else if (mode == MODE_FIND)
+		pxt_rescue_all(directory);
 	else
-		pxt_rescue_all(directory, mode == MODE_FORCE);
+		pxt_rescue_make_room(directory);
 	ended = check_log(scribbled);
 	QUICK_ASSERT(ended || scribbled || mode != MODE_RESCUE);
 }
