@@ -12,7 +12,9 @@ int pxt_helper_thread_start(pthread_t *thread, const char *name,
 	sigset_t all, saved;
 	int err;
 
+	/* But for the one that shared memory may raise: see fault.h. */
 	sigfillset(&all);
+	sigdelset(&all, SIGBUS);
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, STACK);
 	pthread_sigmask(SIG_BLOCK, &all, &saved);

@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/fault.h"
 #include "base/identity.h"
 #include "base/proc.h"
 #include "base/text.h"
@@ -418,9 +419,15 @@ static int map(int fd, size_t length, int flags, void **memory)
 {
 	void *mapped =
 		mmap(NULL, length, PROT_READ | PROT_WRITE, flags, fd, 0);
+	int err;
 
 	if (mapped == MAP_FAILED)
 		return errno;
+	err = pxt_fault_guard(mapped, length);
+	if (err) {
+		munmap(mapped, length);
+		return err;
+	}
 	*memory = mapped;
 	return 0;
 }
@@ -438,8 +445,10 @@ int pxt_shm_map_copy(int fd, size_t length, void **memory)
 
 void pxt_shm_unmap(void *memory, size_t length)
 {
-	if (memory)
-		munmap(memory, length);
+	if (!memory)
+		return;
+	pxt_fault_forget(memory);
+	munmap(memory, length);
 }
 
 int pxt_shm_populate(void *memory, size_t length)

@@ -47,6 +47,7 @@ int pxt_shm_publish(int dir, const char *unfinished, const char *name);
 
 void pxt_shm_remove(int dir, const char *name);
 
+/* Should somebody cut the file, zeroes take its place: see base/fault.h. */
 int pxt_shm_map(int fd, size_t length, void **memory);
 
 /* The same, but what is written there is the caller's own, and no other

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/fault.h"
 #include "base/shm.h"
 
 enum {
@@ -383,10 +384,8 @@ bool pxt_attach_learn_type(struct pxt_thread *thread, uint32_t type)
 static void forget_mapping(struct pxt_stream *stream, bool in_use)
 {
 	if (!in_use)
-		munmap(stream->shared, stream->length);
-	else if (mmap(stream->shared, stream->length, PROT_READ | PROT_WRITE,
-		      MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE,
-		      -1, 0) == MAP_FAILED)
+		pxt_shm_unmap(stream->shared, stream->length);
+	else if (pxt_fault_abandon(stream->shared, stream->length))
 		return;
 	stream->shared = NULL;
 }

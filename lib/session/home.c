@@ -2,7 +2,6 @@
 #include "session/home.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
@@ -10,6 +9,7 @@
 
 #include "base/barrier.h"
 #include "base/clock.h"
+#include "base/fault.h"
 #include "base/proc.h"
 #include "base/shm.h"
 #include "session/attach.h"
@@ -38,18 +38,15 @@ static struct pxt_home homeless = { .word = &nothing };
 
 void pxt_home_lock(struct pxt_home_guard *guard)
 {
-	sigset_t all;
-
-	sigfillset(&all);
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel);
-	pthread_sigmask(SIG_BLOCK, &all, &guard->signals);
+	pxt_fault_block_others(&guard->signals);
 	pthread_mutex_lock(&pxt_home->lock);
 }
 
 void pxt_home_unlock(const struct pxt_home_guard *guard)
 {
 	pthread_mutex_unlock(&pxt_home->lock);
-	pthread_sigmask(SIG_SETMASK, &guard->signals, NULL);
+	pxt_fault_unblock_others(&guard->signals);
 	pthread_setcancelstate(guard->cancel, NULL);
 }
 
