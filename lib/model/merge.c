@@ -258,6 +258,8 @@ static int load(struct pxt_merge *merge, struct held *held)
 	run->loaded = 1;
 	pxt_record_walk_init(&run->walk, run->data, run->len, &run->context,
 			     run->context_ticks);
+	if (run->latest)
+		run->walk.latest = run->latest;
 	if (advance(merge, run))
 		drop(merge, held);
 	return 0;

@@ -21,6 +21,9 @@ struct pxt_run {
 	struct pxt_context context; /* in force before the first record */
 	uint64_t context_ticks;
 
+	uint64_t latest; /* no event is younger: what is ends the run; 0: any
+			  * may be. May be set by load() too. */
+
 	/* From the source's load(). */
 	void *buffer;	/* the source's own, until its done() */
 	const void *data;

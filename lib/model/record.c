@@ -76,6 +76,7 @@ void pxt_record_walk_init(struct pxt_record_walk *walk, const void *data,
 {
 	memset(walk, 0, sizeof(*walk));
 	pxt_bytes_init(&walk->in, data, len);
+	walk->latest = UINT64_MAX;
 	if (context && context->rate) {
 		walk->context = *context;
 		walk->context_ticks = context_ticks;
@@ -109,6 +110,8 @@ uint32_t pxt_record_walk_pass(struct pxt_record_walk *walk, const void *end,
 
 	if (stop > walk->in.end)
 		stop = walk->in.end;
+	if (upto > walk->latest)
+		upto = walk->latest;
 	while (stop - at >= PXT_RECORD_HEAD) {
 		const uint32_t size = load32(at + 16);
 		const uint32_t kind = (uint32_t)(load64(at + 8) >> 48);
@@ -161,7 +164,8 @@ int pxt_record_walk_next(struct pxt_record_walk *walk,
 
 	/* A rate of 0 is how a walk without context began. */
 	ticks = load64(at);
-	if (rarely(!type || ticks < walk->last || !walk->context.rate))
+	if (rarely(!type || ticks < walk->last || ticks > walk->latest ||
+		   !walk->context.rate))
 		return EBADMSG;
 	if (rarely(type == PXT_RECORD_LOSS) && size != sizeof(struct pxt_loss))
 		return EBADMSG;

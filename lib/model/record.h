@@ -77,6 +77,7 @@ struct pxt_record_walk {
 	struct pxt_context context; /* in force for the next record */
 	uint64_t context_ticks;	    /* when its pair was read */
 	uint64_t last;		    /* ticks of the event before */
+	uint64_t latest;	    /* no event is younger; UINT64_MAX at first */
 };
 
 /* context: in force before the first record; NULL, or rate 0, if the first
@@ -93,7 +94,7 @@ uint32_t pxt_record_walk_pass(struct pxt_record_walk *walk, const void *end,
 
 /* The next event or loss; contexts are taken in on the way. The data of
  * neither is aligned. ENODATA: the end. EBADMSG: what follows is no record,
- * or older than the one before; in.at shows where. */
+ * older than the one before, or younger than any can be; in.at shows where. */
 int pxt_record_walk_next(struct pxt_record_walk *walk,
 			 struct pxt_event *event);
 

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+enum { ATTEMPTS = 64 }; /* more are somebody scribbling meanwhile */
+
 /* The pieces as runs of a merge of their own. */
 struct fitting {
 	struct pxt_source source;
@@ -49,6 +51,7 @@ static int load_piece(struct pxt_source *source, struct pxt_run *run)
 	if (!run->buffer)
 		return ENOMEM;
 	run->data = run->buffer;
+	run->latest = pxt_live_latest(fitting->live);
 	return pxt_live_copy(fitting->live, piece, run->buffer);
 }
 
@@ -80,7 +83,7 @@ static size_t count_upto(const struct fitting *fitting, uint8_t *buffer,
 
 		if (pxt_live_copy(fitting->live, piece, buffer))
 			continue;
-		pxt_live_walk(piece, buffer, &walk);
+		pxt_live_walk(fitting->live, piece, buffer, &walk);
 		end = 0;
 		while (!pxt_record_walk_next(&walk, &event) &&
 		       event.ticks <= ticks)
@@ -127,7 +130,7 @@ int pxt_fit_upto(struct pxt_live *live, const struct pxt_live_piece *pieces,
 	size_t less = room, sum;
 	int err;
 
-	for (;;) {
+	for (int i = 0; i < ATTEMPTS; i++) {
 		err = merge_upto(&fitting, less, ticks);
 		if (err || !*ticks)
 			return err;
@@ -140,4 +143,6 @@ int pxt_fit_upto(struct pxt_live *live, const struct pxt_live_piece *pieces,
 		}
 		less -= sum - room;
 	}
+	*ticks = 0;
+	return 0;
 }

@@ -14,6 +14,9 @@ enum {
 	PENDING_RESUME = 2,
 	PENDING_EVENT = 4,
 	NS_PER_S = 1000000000,
+	LOOKS = 4,	   /* that one attempt may take */
+	EARLY = 2,	   /* naps that may be ended in vain, before */
+	REST_NS = 2000000, /* ... one that nobody can end */
 };
 
 static struct timespec timespec_of(int64_t ns)
@@ -104,20 +107,38 @@ static void note_stop(struct pxt_session *session,
 		go_on(session);
 }
 
-/* With the lock held. The data is borrowed until the next call. */
-static int next_live(struct pxt_session *session, struct pxt_event *event)
+/* The next event that is in no gap. Each look that was in vain may have been
+ * made so by somebody who scribbles: enough is enough. */
+static int next_whole(struct pxt_session *session, uint64_t looks,
+		      struct pxt_event *event)
+{
+	int err;
+
+	for (;;) {
+		err = pxt_merge_next(session->merge, event);
+		if (!err && !in_gap(pxt_live_gap(session->live), event->ticks))
+			return 0;
+		if (err && err != ENODATA)
+			return err;
+		if (pxt_live_looks(session->live) >= looks)
+			return EAGAIN;
+		if (err && !go_on(session))
+			return ENODATA;
+	}
+}
+
+/* With the lock held, with so many looks. EAGAIN: they were not enough. The
+ * data is borrowed until the next call. */
+static int next_live(struct pxt_session *session, uint64_t looks,
+		     struct pxt_event *event)
 {
 	int err;
 
 	if (session->pending & PENDING_EVENT)
 		return next_pending(session, event);
-	do {
-		err = pxt_merge_next(session->merge, event);
-		while (err == ENODATA && go_on(session))
-			err = pxt_merge_next(session->merge, event);
-		if (err)
-			return err;
-	} while (in_gap(pxt_live_gap(session->live), event->ticks));
+	err = next_whole(session, looks, event);
+	if (err)
+		return err;
 
 	note_gap(session, event);
 	session->read_ns = event->time_ns;
@@ -193,17 +214,25 @@ static void deliver(const struct pxt_event *event,
 	*request->unavailable = 0;
 }
 
+/* There is nothing to wait for. The STOP of a shutdown is for the log alone. */
+static bool is_over(const struct pxt_session *session)
+{
+	return atomic_load(&session->ended) ||
+	       pxt_stream_is_lost(&session->stream);
+}
+
 static int try(struct pxt_session *session, const struct pxt_request *request)
 {
 	struct pxt_event event;
+	uint64_t looks;
 	int err;
 	int cancel;
 
 	cancel = pxt_session_lock(session);
-	/* The STOP of a shutdown is for the log alone. */
-	err = atomic_load(&session->ended) ? EINVAL : 0;
+	looks = pxt_live_looks(session->live) + LOOKS;
+	err = is_over(session) ? EINVAL : 0;
 	while (!err) {
-		err = next_live(session, &event);
+		err = next_live(session, looks, &event);
 		if (err || event.type != PXT_RECORD_LOSS)
 			break;
 	}
@@ -279,9 +308,22 @@ static int try_before_waiting(struct pxt_session *session,
 
 	/* The look behind this has the barrier of R9. */
 	err = try(session, request);
-	if (err == ENODATA && atomic_load(&session->ended))
+	if (err == ENODATA && is_over(session))
 		return EINVAL;
 	return err;
+}
+
+/* A look that finds nothing ready costs more than a wake-up, and others want
+ * the lock: whoever scribbles is not to have us do nothing else. */
+static void rest(struct pxt_nap *nap)
+{
+	static _Atomic uint32_t never;
+	int64_t end = pxt_clock_ns(CLOCK_REALTIME) + REST_NS;
+
+	nap->word = &never;
+	nap->seen = 0;
+	nap->until = timespec_of(end);
+	nap->early = 0;
 }
 
 static int next_or_wait(struct pxt_session *session,
@@ -289,12 +331,15 @@ static int next_or_wait(struct pxt_session *session,
 {
 	int err;
 
-	do
+	err = try_before_waiting(session, request, nap);
+	if (err == EAGAIN)
 		err = try_before_waiting(session, request, nap);
-	while (err == EAGAIN);
-	if (err != ENODATA)
+	if (err != ENODATA && err != EAGAIN)
 		return err;
-	nap->until = nap_end(request);
+	if (err == EAGAIN || nap->early > EARLY)
+		rest(nap);
+	else
+		nap->until = nap_end(request);
 	return EWOULDBLOCK;
 }
 
@@ -338,6 +383,7 @@ int pxt_reading_wait(struct pxt_nap *nap)
 	pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &nap->cancel_type);
 	err = pxt_wait(nap->word, nap->seen, &nap->until);
 	pthread_setcanceltype(nap->cancel_type, NULL);
+	nap->early = err ? 0 : nap->early + 1;
 	return err == EINTR ? err : 0;
 }
 

@@ -31,10 +31,13 @@ struct pxt_nap {
 	uint32_t seen;
 	struct timespec until;
 	int cancel_type;
+	unsigned early; /* naps in a row that somebody ended */
 };
 
 /* The standard's posix_trace_getnext_event() and its sisters, of an active
- * stream. EWOULDBLOCK: there is no event yet; wait, and call it again. */
+ * stream. EWOULDBLOCK: there is no event yet; wait, and call it again. EINVAL:
+ * the stream is no more, or somebody cut its file. Whatever is done to the
+ * stream meanwhile, it comes back in some seconds. */
 int pxt_reading_next(struct pxt_session *session,
 		     const struct pxt_request *request, struct pxt_nap *nap);
 

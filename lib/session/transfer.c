@@ -14,6 +14,8 @@
 #include "session/roster.h"
 #include "session/steer.h"
 
+enum { ENOUGH_NS = 1000000000 }; /* of trying to be ahead of the writers */
+
 struct pxt_transfer {
 	struct pxt_session *session; /* it owns us */
 	struct pxt_log_writer *log;
@@ -224,7 +226,7 @@ static int write_piece(struct pxt_transfer *transfer,
 	 * the gap is told. */
 	if (pxt_live_copy(transfer->session->live, piece, transfer->buffer))
 		return loops(transfer->session) ? ESTALE : 0;
-	pxt_live_walk(piece, transfer->buffer, &walk);
+	pxt_live_walk(transfer->session->live, piece, transfer->buffer, &walk);
 	while (stretch.more) {
 		measure(transfer, &walk, pxt_log_room(transfer->log), &stretch);
 		if (stretch.more && stretch.from == stretch.to)
@@ -257,7 +259,7 @@ static void throw_piece(struct pxt_transfer *transfer,
 
 	if (pxt_live_copy(transfer->session->live, piece, transfer->buffer))
 		return;
-	pxt_live_walk(piece, transfer->buffer, &walk);
+	pxt_live_walk(transfer->session->live, piece, transfer->buffer, &walk);
 	transfer->thrown += count_events(&walk);
 	transfer->overrun = true;
 	took(transfer, piece, piece->to - piece->from, &walk);
@@ -321,7 +323,7 @@ static void look_beyond(struct pxt_transfer *transfer,
 
 	if (pxt_live_copy(transfer->session->live, piece, transfer->buffer))
 		return;
-	pxt_live_walk(piece, transfer->buffer, &walk);
+	pxt_live_walk(transfer->session->live, piece, transfer->buffer, &walk);
 	while (!pxt_record_walk_next(&walk, &event) &&
 	       event.ticks < resume->ticks) {
 		if (event.ticks <= horizon)
@@ -538,15 +540,18 @@ static int write_look(struct pxt_transfer *transfer)
 }
 
 /* What of it is overwritten meanwhile is told before anything behind it is
- * written: until all is dealt with that was there at the beginning. */
+ * written: until all is dealt with that was there at the beginning, or was
+ * overwritten for so long that there is no end to it. */
 static int write_all(struct pxt_transfer *transfer)
 {
 	const uint64_t now = pxt_clock_ticks(transfer->session->stream.clock);
+	const int64_t end_ns = pxt_clock_ns(CLOCK_MONOTONIC) + ENOUGH_NS;
 	int err;
 
 	do
 		err = write_look(transfer);
-	while (err == ESTALE && transfer->horizon < now);
+	while (err == ESTALE && transfer->horizon < now &&
+	       pxt_clock_ns(CLOCK_MONOTONIC) < end_ns);
 	return err == ESTALE ? 0 : err;
 }
 
@@ -658,7 +663,8 @@ static uint64_t count_unwritten(struct pxt_transfer *transfer)
 		if (pxt_live_copy(transfer->session->live, &pieces[i],
 				  transfer->buffer))
 			continue;
-		pxt_live_walk(&pieces[i], transfer->buffer, &walk);
+		pxt_live_walk(transfer->session->live, &pieces[i],
+			      transfer->buffer, &walk);
 		events += count_events(&walk);
 	}
 	return events;

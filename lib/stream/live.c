@@ -7,7 +7,10 @@
 
 #include "base/barrier.h"
 
-enum { PERIOD_NS = 1000000000 }; /* of looking for the dead */
+enum {
+	PERIOD_NS = 1000000000, /* of looking for the dead */
+	SKEW_NS = 1000000,	/* between the clocks of two processors */
+};
 
 /* How far one slot has been taken. */
 struct cursor {
@@ -31,6 +34,9 @@ struct pxt_live {
 	size_t count;
 	size_t room;
 	uint64_t floor;
+	uint64_t looked; /* ticks of the last look */
+	uint64_t looks;
+	uint64_t skew; /* in ticks */
 	int64_t buried_ns; /* when the dead were last looked for */
 	struct pxt_ring_patience patience; /* of the last look */
 	struct pxt_record_walk copied;	   /* at the end of the last piece */
@@ -214,6 +220,9 @@ int pxt_live_look(struct pxt_live *live, const struct pxt_live_piece **pieces,
 			return err;
 	}
 
+	live->looked = now;
+	live->looks++;
+
 	/* A writer that is stopped in the middle of a record, by a debugger
 	 * say, may yet publish one that is older than now. */
 	if (!stopped)
@@ -228,11 +237,23 @@ int pxt_live_look(struct pxt_live *live, const struct pxt_live_piece **pieces,
 	return 0;
 }
 
-void pxt_live_walk(const struct pxt_live_piece *piece, const void *copy,
+uint64_t pxt_live_looks(const struct pxt_live *live)
+{
+	return live->looks;
+}
+
+uint64_t pxt_live_latest(const struct pxt_live *live)
+{
+	return pxt_clock_ticks(live->stream->clock) + live->skew;
+}
+
+void pxt_live_walk(const struct pxt_live *live,
+		   const struct pxt_live_piece *piece, const void *copy,
 		   struct pxt_record_walk *walk)
 {
 	pxt_record_walk_init(walk, copy, piece->to - piece->from,
 			     &piece->context, piece->context_ticks);
+	walk->latest = pxt_live_latest(live);
 }
 
 /* What is to be known of a piece of a ring that loops: by the time its turn
@@ -245,7 +266,7 @@ static void examine(struct pxt_live *live, const struct pxt_live_piece *piece,
 
 	cursor->copied = piece->to;
 	cursor->has = piece->from ? cursor->records : 0;
-	pxt_live_walk(piece, data, &live->copied);
+	pxt_live_walk(live, piece, data, &live->copied);
 	while (!pxt_record_walk_next(&live->copied, &event))
 		cursor->has++;
 }
@@ -338,6 +359,7 @@ static int bring(struct pxt_live *live, const struct pxt_live_piece *piece,
 		return ENOMEM;
 	run->data = run->buffer;
 	err = pxt_live_copy(live, piece, run->buffer);
+	run->latest = pxt_live_latest(live);
 	if (err) {
 		free(run->buffer);
 		run->buffer = NULL;
@@ -399,6 +421,10 @@ static int add_run(struct pxt_live *live, const struct pxt_live_piece *piece,
 		live->cursor[piece->slot].taken = piece->to;
 		return 0;
 	}
+	/* It cannot be: that is found out when it is loaded, which is at once,
+	 * and not when this time comes. */
+	if (run.first > pxt_live_latest(live))
+		run.first = 0;
 	if (!err)
 		err = pxt_merge_add(merge, &run);
 	if (err) {
@@ -490,8 +516,8 @@ static int more(struct pxt_source *source, struct pxt_merge *merge)
 		note_gap(live);
 		note_all_taken(live, floor);
 	}
-	pxt_merge_floor(merge, floor);
-	return count ? 0 : ENODATA;
+	pxt_merge_floor(merge, live->looked);
+	return ENODATA;
 }
 
 static int load(struct pxt_source *source, struct pxt_run *run)
@@ -558,7 +584,9 @@ static void done(struct pxt_source *source, struct pxt_run *run)
 	if (cursor->sequence == run->cookie[COOKIE_SEQUENCE]) {
 		if (!loops(live))
 			take_run(live, slot, run);
-		cursor->unfinished--;
+		/* A sequence that came back counts from zero. */
+		if (cursor->unfinished)
+			cursor->unfinished--;
 		free_slot(live, slot);
 	}
 	free(run->buffer);
@@ -584,6 +612,7 @@ int pxt_live_create(struct pxt_stream *stream, struct pxt_live **out)
 		return ENOMEM;
 	}
 	live->stream = stream;
+	live->skew = ((uint64_t)SKEW_NS << 32) / stream->rate;
 	live->source = (struct pxt_source){
 		.more = more,
 		.load = load,

@@ -10,6 +10,11 @@
  * already or lost. For that it makes every writer's last stores visible
  * (R9 of ring.h) and waits for those in the middle of a record. Once a second
  * it also takes their chunks from writers that have died.
+ *
+ * What writers and others may have scribbled is taken for what it can be: of a
+ * chunk no more than its size, of a look no more than one run a slot, and no
+ * event that is younger than the look. So what is in memory for a merge is less
+ * than twice what the stream can hold.
  */
 #ifndef PXT_STREAM_LIVE_H
 #define PXT_STREAM_LIVE_H
@@ -44,16 +49,27 @@ int pxt_live_look(struct pxt_live *live, const struct pxt_live_piece **pieces,
 int pxt_live_copy(struct pxt_live *live, const struct pxt_live_piece *piece,
 		  void *out);
 
+/* Ticks that no event has which was copied by now: one that is younger nobody
+ * has recorded. */
+uint64_t pxt_live_latest(const struct pxt_live *live);
+
 /* A walk over the records of a piece that was copied to memory. */
-void pxt_live_walk(const struct pxt_live_piece *piece, const void *copy,
+void pxt_live_walk(const struct pxt_live *live,
+		   const struct pxt_live_piece *piece, const void *copy,
 		   struct pxt_record_walk *walk);
 
 /* A piece is dealt with; context is in force at its end. */
 void pxt_live_took(struct pxt_live *live, const struct pxt_live_piece *piece,
 		   const struct pxt_context *context, uint64_t context_ticks);
 
-/* For pxt_merge_create(): takes the pieces as it delivers them. */
+/* For pxt_merge_create(): takes the pieces as it delivers them. It looks once
+ * each time it is asked, and does not wait for ever for a writer that is
+ * stopped in the middle of a record: that may come late, behind events that are
+ * younger. */
 struct pxt_source *pxt_live_source(struct pxt_live *live);
+
+/* How many looks there were, ever. */
+uint64_t pxt_live_looks(const struct pxt_live *live);
 
 /* Take the chunks of dead writers from them now. */
 void pxt_live_bury(struct pxt_live *live);

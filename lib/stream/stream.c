@@ -84,7 +84,8 @@ static int check(struct pxt_stream *stream, uint64_t nonce)
 	    !stream->rate || stream->origin.realtime_ns < 0 ||
 	    pxt_attr_check(&stream->attr) ||
 	    pxt_attr_user_event_size(&stream->attr, stream->attr.max_data) >
-		    geometry.room)
+		    geometry.room ||
+	    pxt_attr_system_event_size() > geometry.room)
 		return EBADMSG;
 	if (stream->nonce != nonce)
 		return ESTALE;
@@ -138,6 +139,13 @@ void pxt_stream_close(struct pxt_stream *stream)
 	stream->shared = NULL;
 	atomic_signal_fence(memory_order_seq_cst);
 	pxt_shm_unmap(shared, stream->length);
+}
+
+bool pxt_stream_is_lost(const struct pxt_stream *stream)
+{
+	const volatile uint64_t *magic = &stream->shared->magic;
+
+	return *magic != MAGIC;
 }
 
 /* The dead */

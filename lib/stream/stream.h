@@ -100,6 +100,10 @@ static inline bool pxt_stream_is_orphaned(const struct pxt_stream *stream)
  * signal handlers. */
 bool pxt_stream_is_left(const struct pxt_stream *stream);
 
+/* Is the file no stream any more? Somebody cut it, or scribbled: there is
+ * nothing in it, and never will be. */
+bool pxt_stream_is_lost(const struct pxt_stream *stream);
+
 /* Say whose events it is for, before anybody else can know it. */
 void pxt_stream_set_target(struct pxt_stream *stream, pid_t pid,
 			   uint64_t start);

@@ -428,6 +428,39 @@ START_TEST(damage_never_leads_out_of_the_chunk)
 }
 END_TEST
 
+/* Whoever walks through what others can write to knows what time it is. */
+START_TEST(an_event_of_the_future_is_none)
+{
+	put_context(100, &writer);
+	put_event(200, 7);
+	put_event(300, 7);
+	put_event(301, 7);
+	pxt_record_walk_init(&walk, chunk, used, NULL, 0);
+	walk.latest = 300;
+	ck_assert_int_eq(pxt_record_walk_next(&walk, &event), 0);
+	ck_assert_int_eq(pxt_record_walk_next(&walk, &event), 0);
+	ck_assert_uint_eq(event.ticks, 300);
+	ck_assert_int_eq(pxt_record_walk_next(&walk, &event), EBADMSG);
+}
+END_TEST
+
+START_TEST(a_row_ends_before_an_event_of_the_future)
+{
+	uint32_t type;
+
+	put_context(100, &writer);
+	for (uint64_t ticks = 200; ticks < 210; ticks++)
+		put_event(ticks, 7);
+	pxt_record_walk_init(&walk, chunk, used, NULL, 0);
+	walk.latest = 204;
+	ck_assert_int_eq(pxt_record_walk_next(&walk, &event), 0);
+	ck_assert_uint_eq(pxt_record_walk_pass(&walk, chunk + used, UINT64_MAX,
+					       &type),
+			  4);
+	ck_assert_int_eq(pxt_record_walk_next(&walk, &event), EBADMSG);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	Suite *s = suite_create("record");
@@ -452,6 +485,8 @@ static Suite *suite(void)
 	tcase_add_test(t, a_size_beyond_the_end_is_refused);
 	tcase_add_test(t, a_row_of_events_is_passed_at_once);
 	tcase_add_loop_test(t, a_row_ends_where_there_is_more_to_see, 0, 6);
+	tcase_add_test(t, an_event_of_the_future_is_none);
+	tcase_add_test(t, a_row_ends_before_an_event_of_the_future);
 	tcase_add_test(t, every_cut_is_noticed);
 	tcase_add_test(t, damage_never_leads_out_of_the_chunk);
 	suite_add_tcase(s, t);

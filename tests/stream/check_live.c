@@ -115,7 +115,7 @@ static unsigned walk(const struct pxt_live_piece *piece)
 	int err;
 
 	ck_assert_int_eq(pxt_live_copy(live, piece, copy), 0);
-	pxt_live_walk(piece, copy, &at_end);
+	pxt_live_walk(live, piece, copy, &at_end);
 	while (!(err = pxt_record_walk_next(&at_end, &event)))
 		events++;
 	ck_assert_int_eq(err, ENODATA);
@@ -311,6 +311,88 @@ START_TEST(a_stream_that_loops_delivers_its_last_events)
 		ck_assert_uint_eq(number_of(&event), expected);
 	}
 	ck_assert_int_eq(pxt_merge_next(merge, &event), ENODATA);
+}
+END_TEST
+
+/* What cannot be */
+
+/* The ticks of the nth record in a writer's chunk; the first is its context. */
+static void set_ticks(unsigned who, unsigned n, uint64_t ticks)
+{
+	uint8_t *at = pxt_ring_bytes(&writer[who].place);
+	uint32_t size;
+
+	while (n--) {
+		memcpy(&size, at + 16, sizeof(size));
+		at += pxt_record_span(size);
+	}
+	memcpy(at, &ticks, sizeof(ticks));
+}
+
+START_TEST(an_event_of_the_future_is_dropped)
+{
+	const uint64_t future = pxt_clock_ticks(stream.clock) + (1ULL << 60);
+	const unsigned first = 1 + (unsigned)_i % 3;
+	struct pxt_event event;
+
+	if (_i / 3) {
+		drop_stream();
+		make_stream(POSIX_TRACE_LOOP);
+	}
+	for (uint32_t i = 1; i < 4; i++)
+		record_number(0, i);
+	record_number(1, 4);
+	set_ticks(0, first, future);
+	for (uint32_t i = 1; i < first; i++) {
+		next(&event);
+		ck_assert_uint_eq(number_of(&event), i);
+	}
+	next(&event);
+	ck_assert_uint_eq(number_of(&event), 4);
+	ck_assert_int_eq(pxt_merge_next(merge, &event), ENODATA);
+	ck_assert(!pxt_merge_is_waiting(merge));
+}
+END_TEST
+
+/* Another chunk at each look, and none that can be delivered. */
+START_TEST(what_never_comes_is_not_kept)
+{
+	struct pxt_event event;
+	uint64_t state;
+
+	if (_i) {
+		drop_stream();
+		make_stream(POSIX_TRACE_LOOP);
+	}
+	record_number(0, 1);
+	record_number(0, 2);
+	set_ticks(0, 1, UINT64_MAX - 1);
+	for (uint64_t i = 1; i < 1000; i++) {
+		state = (writer[0].place.sequence + i) << 24 |
+			(uint64_t)getpid() << 2 | PXT_CHUNK_OWNED;
+		atomic_store(&stream.ring.state[writer[0].place.slot], state);
+		atomic_store(&writer[0].place.chunk->tail,
+			     (writer[0].place.sequence + i) << 32 |
+				     pxt_tail_bytes(writer[0].place.tail));
+		ck_assert_int_eq(pxt_merge_next(merge, &event), ENODATA);
+		ck_assert(!pxt_merge_is_waiting(merge));
+	}
+}
+END_TEST
+
+START_TEST(a_writer_that_is_stopped_holds_nobody_up)
+{
+	struct pxt_event event;
+
+	record_number(0, 1);
+	pxt_writer_enter(&writer[0]);
+	for (uint32_t i = 2; i < 5; i++)
+		record_number(1, i);
+	for (uint32_t i = 1; i < 5; i++) {
+		next(&event);
+		ck_assert_uint_eq(number_of(&event), i);
+	}
+	pxt_writer_leave(&writer[0]);
 }
 END_TEST
 
@@ -825,6 +907,9 @@ static Suite *suite(void)
 	tcase_add_test(t, reading_frees_what_was_read);
 	tcase_add_test(t, an_adopted_chunk_tells_whose_each_event_is);
 	tcase_add_test(t, a_stream_that_loops_delivers_its_last_events);
+	tcase_add_loop_test(t, an_event_of_the_future_is_dropped, 0, 6);
+	tcase_add_loop_test(t, what_never_comes_is_not_kept, 0, 2);
+	tcase_add_test(t, a_writer_that_is_stopped_holds_nobody_up);
 	tcase_add_test(t, what_was_read_is_not_overwritten);
 	tcase_add_test(t, what_was_copied_makes_room);
 	tcase_add_test(t, each_event_is_delivered_or_overwritten);

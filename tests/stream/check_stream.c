@@ -603,6 +603,22 @@ START_TEST(a_file_that_was_cut_is_no_stream)
 }
 END_TEST
 
+/* Whoever takes a dead controller's place records events of its own. */
+START_TEST(a_stream_without_room_for_what_a_controller_records_is_none)
+{
+	struct pxt_stream other;
+
+	create();
+	stream.shared->attr.max_data = 16;
+	stream.shared->geometry.room =
+		(uint32_t)pxt_attr_system_event_size() - 1;
+	ck_assert_int_eq(open_it(&other), EBADMSG);
+	stream.shared->geometry.room++;
+	ck_assert_int_eq(open_it(&other), 0);
+	pxt_stream_close(&other);
+}
+END_TEST
+
 START_TEST(a_file_that_has_grown_is_no_stream)
 {
 	struct pxt_stream other;
@@ -851,6 +867,9 @@ static Suite *suite(void)
 	tcase_add_test(t, a_directory_tells_whether_there_are_streams);
 	tcase_add_test(t, a_stream_no_machine_can_hold_is_refused);
 	tcase_add_test(t, a_file_that_was_cut_is_no_stream);
+	tcase_add_test(
+		t,
+		a_stream_without_room_for_what_a_controller_records_is_none);
 	tcase_add_test(t, a_file_that_has_grown_is_no_stream);
 	tcase_add_test(t, a_file_of_garbage_gives_its_number_back);
 	tcase_add_test(t, a_stream_that_was_not_finished_gives_its_number_back);
