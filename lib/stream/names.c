@@ -168,9 +168,11 @@ static int place_text(struct pxt_names *names, const char *text,
 {
 	struct pxt_names_shared *shared = names->shared;
 	uint32_t top = atomic_load_explicit(&shared->top, memory_order_relaxed);
+	unsigned attempts = 0;
 
 	do {
-		if (top > PXT_NAMES_TEXT - name->len)
+		if (top > PXT_NAMES_TEXT - name->len ||
+		    ++attempts > PXT_NAMES_MAX)
 			return ENOMEM;
 	} while (!atomic_compare_exchange_weak_explicit(
 		&shared->top, &top, top + name->len, memory_order_acquire,
@@ -237,16 +239,19 @@ static int append(struct pxt_names *names, const char *text,
 {
 	uint64_t none;
 
-	while (!search(names, text, name, index)) {
+	/* Each attempt that fails fills an entry, unless somebody scribbles. */
+	for (int i = 0; i < PXT_NAMES_MAX; i++) {
+		if (search(names, text, name, index))
+			return EEXIST;
 		if (*index == PXT_NAMES_MAX)
-			return ENOSPC;
+			break;
 		none = 0;
 		if (atomic_compare_exchange_strong_explicit(
 			    &names->shared->entry[*index], &none, pack(*name),
 			    memory_order_acq_rel, memory_order_acquire))
 			return 0;
 	}
-	return EEXIST;
+	return ENOSPC;
 }
 
 int pxt_names_add(struct pxt_names *names, const char *text, uint32_t *type)

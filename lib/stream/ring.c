@@ -16,7 +16,8 @@ enum {
 	CHUNKS_WANTED = 64, /* that a stream is divided into */
 	RECORDS_WANTED = 2, /* of the largest kind that a chunk holds */
 	BASE_MAX = 1 << 20,
-	CLAIM_ATTEMPTS = 100000,
+	CLAIM_ATTEMPTS = 256, /* a third of a millisecond */
+	SWAP_ATTEMPTS = 1000,
 	SPINS = 64, /* before waiting for a writer by sleeping */
 	PAUSE_NS = 50000,
 };
@@ -266,13 +267,24 @@ static bool take(struct pxt_ring *ring, struct pxt_ring_place *place,
 	return true;
 }
 
+/* One attempt of a few. Each that fails lets somebody else win one: so many are
+ * somebody scribbling. */
+static bool try_swap(_Atomic uint64_t *word, uint64_t *old, uint64_t value,
+		     unsigned *attempts)
+{
+	++*attempts;
+	return atomic_compare_exchange_weak_explicit(word, old, value,
+						     memory_order_relaxed,
+						     memory_order_relaxed) ||
+	       *attempts == SWAP_ATTEMPTS;
+}
+
 static void raise(_Atomic uint64_t *word, uint64_t value)
 {
 	uint64_t old = atomic_load_explicit(word, memory_order_relaxed);
+	unsigned attempts = 0;
 
-	while (old < value && !atomic_compare_exchange_weak_explicit(
-				      word, &old, value, memory_order_relaxed,
-				      memory_order_relaxed))
+	while (old < value && !try_swap(word, &old, value, &attempts))
 		;
 }
 
@@ -280,11 +292,10 @@ static void raise(_Atomic uint64_t *word, uint64_t value)
 static void lower(_Atomic uint64_t *word, uint64_t value)
 {
 	uint64_t old = atomic_load_explicit(word, memory_order_relaxed);
+	unsigned attempts = 0;
 
 	while (value && (!old || value < old) &&
-	       !atomic_compare_exchange_weak_explicit(word, &old, value,
-						      memory_order_relaxed,
-						      memory_order_relaxed))
+	       !try_swap(word, &old, value, &attempts))
 		;
 }
 
@@ -349,18 +360,23 @@ static bool reclaim(struct pxt_ring *ring, struct pxt_ring_place *place,
 }
 
 /* A slot never used before. If its memory was not reserved when the stream was
- * made, better find out here than by a fault. */
+ * made, better find out here than by a fault; and if it is not as it was made,
+ * without. */
 static int grow(struct pxt_ring *ring, struct pxt_ring_place *place,
 		uint32_t high, pid_t tid, bool *done)
 {
+	const bool fresh = !atomic_load_explicit(&ring->state[high],
+						 memory_order_relaxed);
+
 	*done = false;
-	if (high >= pxt_ring_ready(&ring->geometry) &&
+	if (fresh && high >= pxt_ring_ready(&ring->geometry) &&
 	    pxt_shm_populate(chunk_of(ring, high), ring->geometry.chunk))
 		return ENOSPC;
 
 	if (atomic_compare_exchange_strong_explicit(
 		    &ring->shared->high, &high, high + 1, memory_order_relaxed,
-		    memory_order_relaxed))
+		    memory_order_relaxed) &&
+	    fresh)
 		*done = take(ring, place, high, 0, tid);
 	return 0;
 }
@@ -393,8 +409,8 @@ static int try_claim(struct pxt_ring *ring, struct pxt_ring_place *place,
 	return 0;
 }
 
-/* Each attempt that fails lets another writer win one: so many in a row are
- * somebody scribbling over the states. */
+/* Each attempt that fails lets another writer win one, and who has won does not
+ * come back soon: so many in a row are somebody scribbling over the states. */
 static int claim(struct pxt_ring *ring, struct pxt_ring_place *place, pid_t tid,
 		 bool force)
 {
@@ -509,13 +525,15 @@ static bool shut(struct pxt_ring_shared *shared)
 	uint32_t gate =
 		atomic_load_explicit(&shared->gate, memory_order_relaxed);
 
-	do {
+	for (int i = 0; i < SWAP_ATTEMPTS; i++) {
 		if (!(gate & PXT_GATE_OPEN) || gate & PXT_GATE_FULL)
 			return false;
-	} while (!atomic_compare_exchange_weak_explicit(
-		&shared->gate, &gate, gate | PXT_GATE_FULL,
-		memory_order_release, memory_order_relaxed));
-	return true;
+		if (atomic_compare_exchange_weak_explicit(
+			    &shared->gate, &gate, gate | PXT_GATE_FULL,
+			    memory_order_release, memory_order_relaxed))
+			return true;
+	}
+	return false;
 }
 
 void pxt_ring_lose(struct pxt_ring *ring, struct pxt_ring_place *place,
@@ -683,9 +701,10 @@ int pxt_ring_take(struct pxt_ring *ring, uint32_t slot, uint64_t sequence,
 	struct pxt_ring_chunk *chunk = chunk_of(ring, slot);
 	uint64_t old =
 		atomic_load_explicit(&chunk->taken, memory_order_relaxed);
+	unsigned attempts = 0;
 
 	do {
-		if (!is_of(old, sequence))
+		if (!is_of(old, sequence) || ++attempts > SWAP_ATTEMPTS)
 			return ESTALE;
 	} while (!atomic_compare_exchange_weak_explicit(
 		&chunk->taken, &old, make_extent(sequence, bytes),

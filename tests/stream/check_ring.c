@@ -579,6 +579,21 @@ START_TEST(a_chunk_that_is_reclaimed_but_not_begun_is_busy)
 }
 END_TEST
 
+/* Slots that nobody has used, and that say otherwise: it does not go through
+ * all of them, nor have memory for each. */
+START_TEST(a_writer_gives_up_where_somebody_scribbles)
+{
+	make_ring(8192, 200, false);
+	init_places();
+	for (uint32_t slot = 0; slot < ring.slots; slot++)
+		atomic_store(&ring.state[slot],
+			     (UINT64_C(7) << 24) | PXT_CHUNK_OWNED);
+	ck_assert_int_eq(put(&places[0], 200, 0), ENOSPC);
+	ck_assert_uint_lt(pxt_ring_high(&ring), ring.slots / 2);
+	drop_ring();
+}
+END_TEST
+
 START_TEST(the_next_continues_a_chunk_that_was_left)
 {
 	uint32_t slot;
@@ -1323,6 +1338,7 @@ static Suite *suite(void)
 	tcase_add_test(t, what_is_reclaimed_is_not_taken);
 	tcase_add_loop_test(t, a_chunk_that_is_reclaimed_but_not_begun_is_busy,
 			    0, 2);
+	tcase_add_test(t, a_writer_gives_up_where_somebody_scribbles);
 	tcase_add_test(t, the_next_continues_a_chunk_that_was_left);
 	tcase_add_test(t, what_was_read_to_its_end_makes_room);
 	tcase_add_test(t, a_copy_of_what_was_overwritten_is_stale);
