@@ -15,6 +15,8 @@
 #include "session/rescue.h"
 #include "session/steer.h"
 
+enum { GENERATIONS = 64 }; /* more are somebody who scribbles */
+
 int pxt_control_start(struct pxt_session *session, uint64_t address)
 {
 	int cancel;
@@ -197,7 +199,7 @@ static void drop_heir(struct pxt_process *process, void *argument)
 }
 
 /* An heir that is being born while its parent is looked at may be missed,
- * but not twice. */
+ * but not twice; and generations of them are few. */
 static void drop_heirs(struct pxt_session *session)
 {
 	struct dropping dropping = {
@@ -205,10 +207,12 @@ static void drop_heirs(struct pxt_session *session)
 		.nonce = session->stream.nonce,
 	};
 
-	do {
+	for (int i = 0; i < GENERATIONS; i++) {
 		dropping.any = false;
 		pxt_process_for_each(session->dir, drop_heir, &dropping);
-	} while (dropping.any);
+		if (!dropping.any)
+			break;
+	}
 }
 
 void pxt_control_let_go(struct pxt_session *session)
@@ -219,7 +223,7 @@ void pxt_control_let_go(struct pxt_session *session)
 		drop_heirs(session);
 	pxt_stream_remove(session->dir, &session->stream);
 	if (!pxt_proc_alive(session->process.pid, session->process.start))
-		pxt_process_remove(session->dir, &session->process);
+		pxt_process_remove_dead(session->dir, &session->process);
 	if (has_heirs(session))
 		pxt_process_sweep(session->dir);
 }

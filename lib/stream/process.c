@@ -30,6 +30,7 @@ enum {
 	SWEEP_SELDOM = 32,
 	NEW_FOR_S = 10,
 	DISOWNED_WITHIN = 1 << 20, /* ticks of start times */
+	WORD_ATTEMPTS = 1000,	   /* more are somebody scribbling */
 };
 
 /* The file */
@@ -140,7 +141,8 @@ static int find_names(int dir, struct pxt_process *process)
 	return err == ENOENT ? replace_names(dir, process, family) : err;
 }
 
-static int find(int dir, const char *name, struct pxt_process *process)
+/* Without its names. */
+static int open_file(int dir, const char *name, struct pxt_process *process)
 {
 	size_t length;
 	int fd, err;
@@ -155,11 +157,22 @@ static int find(int dir, const char *name, struct pxt_process *process)
 	if (err)
 		return err;
 
-	err = EBADMSG;
-	if (process->shared->magic == MAGIC) {
-		atomic_thread_fence(memory_order_acquire);
-		err = find_names(dir, process);
+	if (process->shared->magic != MAGIC) {
+		pxt_process_close(process);
+		return EBADMSG;
 	}
+	atomic_thread_fence(memory_order_acquire);
+	return 0;
+}
+
+static int find(int dir, const char *name, struct pxt_process *process)
+{
+	int err;
+
+	err = open_file(dir, name, process);
+	if (err)
+		return err;
+	err = find_names(dir, process);
 	if (err)
 		pxt_process_close(process);
 	return err;
@@ -218,16 +231,6 @@ static int make_room(int dir, const char *name, struct pxt_process *process)
 	}
 	pxt_shm_unlock(dir);
 	return err;
-}
-
-/* Of whichever process. */
-static int find_file(int dir, pid_t pid, uint64_t start,
-		     struct pxt_process *process)
-{
-	char name[FILE_NAME_SIZE];
-
-	begin(process, dir, pid, start, name);
-	return find(dir, name, process);
 }
 
 int pxt_process_find(int dir, pid_t pid, uint64_t start,
@@ -313,6 +316,17 @@ static DIR *list_files(int dir)
 	return list;
 }
 
+/* Names are looked for when they are needed: those of a family that is nowhere
+ * would be made anew, whoever scribbled its number there. */
+static int open_to_visit(int dir, pid_t pid, uint64_t start,
+			 struct pxt_process *process)
+{
+	char name[FILE_NAME_SIZE];
+
+	begin(process, dir, pid, start, name);
+	return open_file(dir, name, process);
+}
+
 void pxt_process_for_each(int dir, pxt_process_visit *visit, void *argument)
 {
 	struct pxt_process process;
@@ -323,7 +337,7 @@ void pxt_process_for_each(int dir, pxt_process_visit *visit, void *argument)
 
 	while (list && (entry = readdir(list)))
 		if (parse_name(entry->d_name, &pid, &start) &&
-		    !find_file(dir, pid, start, &process)) {
+		    !open_to_visit(dir, pid, start, &process)) {
 			visit(&process, argument);
 			pxt_process_close(&process);
 		}
@@ -345,6 +359,34 @@ int pxt_process_find_pid(int dir, pid_t pid, struct pxt_process *process)
 	if (list)
 		closedir(list);
 	return latest ? pxt_process_find(dir, pid, latest, process) : ENOENT;
+}
+
+struct kin {
+	const struct pxt_process *of;
+	bool any;
+};
+
+static void look_for_kin(struct pxt_process *process, void *argument)
+{
+	struct kin *kin = argument;
+
+	kin->any |= (process->pid != kin->of->pid ||
+		     process->start != kin->of->start) &&
+		    atomic_load(&process->shared->family) == kin->of->names.id;
+}
+
+void pxt_process_remove_dead(int dir, const struct pxt_process *process)
+{
+	struct kin kin = { .of = process };
+	char name[FILE_NAME_SIZE];
+
+	pxt_process_for_each(dir, look_for_kin, &kin);
+	if (!kin.any) {
+		pxt_process_remove(dir, process);
+		return;
+	}
+	file_name(process->pid, process->start, name);
+	pxt_shm_remove(dir, name);
 }
 
 static uint64_t count_streams(const struct pxt_process *process)
@@ -404,7 +446,7 @@ static bool is_traced(int dir, pid_t pid, uint64_t start)
 	struct pxt_process process;
 	bool traced;
 
-	if (find_file(dir, pid, start, &process))
+	if (open_to_visit(dir, pid, start, &process))
 		return false;
 	traced = count_streams(&process);
 	pxt_process_close(&process);
@@ -499,12 +541,14 @@ static void change_word(struct pxt_process *process)
 {
 	_Atomic uint64_t *word = &process->shared->word;
 	uint64_t old = atomic_load(word);
+	unsigned attempts = 0;
 	uint64_t new;
 
 	do
 		new = ((old & ~UINT64_C(0xffff)) + WORD_CHANGE) |
 		      count_streams(process);
-	while (!atomic_compare_exchange_weak(word, &old, new));
+	while (!atomic_compare_exchange_weak(word, &old, new) &&
+	       ++attempts < WORD_ATTEMPTS);
 }
 
 int pxt_process_add_stream(struct pxt_process *process, unsigned number,

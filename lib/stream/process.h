@@ -82,7 +82,8 @@ int pxt_process_find(int dir, pid_t pid, uint64_t start,
 /* Open the file of that number's latest process. ENOENT. */
 int pxt_process_find_pid(int dir, pid_t pid, struct pxt_process *process);
 
-/* Open each, and close it behind the visit. */
+/* Open each, without making names for one that has none, and close it behind
+ * the visit. */
 typedef void pxt_process_visit(struct pxt_process *process, void *argument);
 void pxt_process_for_each(int dir, pxt_process_visit *visit, void *argument);
 
@@ -90,6 +91,10 @@ void pxt_process_for_each(int dir, pxt_process_visit *visit, void *argument);
  * stream traces, with the names that nobody uses any more. */
 void pxt_process_remove(int dir, const struct pxt_process *process);
 void pxt_process_sweep(int dir);
+
+/* Remove the file of another that has ended. What it says to be its names may
+ * be another family's: these stay. */
+void pxt_process_remove_dead(int dir, const struct pxt_process *process);
 
 /* Controllers: let the process find a stream, or lose it. heirs_since: 0, or
  * the time (pxt_proc_now()) from which on its children inherit the stream.

@@ -307,6 +307,63 @@ START_TEST(each_file_is_visited_once)
 }
 END_TEST
 
+static unsigned count_files(const char *prefix)
+{
+	DIR *list = fdopendir(openat(dir, ".", O_RDONLY | O_DIRECTORY));
+	struct dirent *entry;
+	unsigned count = 0;
+
+	ck_assert_ptr_nonnull(list);
+	while ((entry = readdir(list)))
+		count += !strncmp(entry->d_name, prefix, strlen(prefix));
+	closedir(list);
+	return count;
+}
+
+static void look_only(struct pxt_process *visited, void *argument)
+{
+	(void)visited;
+	++*(unsigned *)argument;
+}
+
+START_TEST(a_visit_makes_no_names)
+{
+	const uint64_t family = atomic_load(&process.shared->family);
+	unsigned before = count_files("names-"), visits = 0;
+
+	atomic_store(&process.shared->family, 12345);
+	pxt_process_for_each(dir, look_only, &visits);
+	pxt_process_sweep(dir);
+	ck_assert_uint_eq(visits, 1);
+	ck_assert_uint_eq(count_files("names-"), before);
+	atomic_store(&process.shared->family, family);
+}
+END_TEST
+
+/* Whatever it said before it ended. */
+START_TEST(the_dead_do_not_take_the_names_of_others_with_them)
+{
+	const uint64_t family = atomic_load(&process.shared->family);
+	struct pxt_process other, seen;
+	struct pxt_names names;
+	uint64_t own;
+
+	open_other(1, 1, &other);
+	own = other.names.id;
+	if (!_i)
+		atomic_store(&other.shared->family, family);
+	ck_assert_int_eq(pxt_process_find(dir, 1, 1, &seen), 0);
+	pxt_process_remove_dead(dir, &seen);
+	pxt_process_close(&seen);
+	ck_assert_uint_eq(count_files("1-1"), 0);
+	ck_assert_int_eq(pxt_names_open(dir, family, &names), 0);
+	pxt_names_close(&names);
+	ck_assert_uint_eq(count_files("names-"), _i ? 1 : 2);
+	pxt_process_close(&other);
+	pxt_names_remove(dir, own);
+}
+END_TEST
+
 /* Many at once: each child works with what it has opened itself. */
 
 static void *share(size_t size)
@@ -1570,6 +1627,9 @@ static TCase *files(void)
 	tcase_add_test(t, a_file_is_found_where_there_is_one);
 	tcase_add_test(t, the_latest_process_of_a_number_is_found);
 	tcase_add_test(t, each_file_is_visited_once);
+	tcase_add_test(t, a_visit_makes_no_names);
+	tcase_add_loop_test(
+		t, the_dead_do_not_take_the_names_of_others_with_them, 0, 2);
 	tcase_add_test(t, what_a_killed_maker_left_is_in_nobodys_way);
 	tcase_add_test(t, a_maker_that_is_killed_leaves_a_whole_file_or_none);
 	tcase_add_test(t, all_who_make_one_file_at_once_get_it);
