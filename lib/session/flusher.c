@@ -12,6 +12,8 @@
 enum {
 	PERIOD_NS = 1000000000,
 	RETRY_NS = 100000000, /* while the log cannot be written */
+	BREATH_NS = 50000,    /* between two flushes, for who wants the lock */
+	REST_NS = 1000000,    /* when it was woken in vain */
 };
 
 struct pxt_flusher {
@@ -109,7 +111,7 @@ static void flush_by_itself(struct pxt_flusher *flusher)
 		result(flusher, pxt_transfer_run(flusher->transfer));
 }
 
-static void sleep_until_needed(struct pxt_flusher *flusher)
+static void sleep_until_woken(struct pxt_flusher *flusher)
 {
 	struct pxt_ring_shared *shared = flusher->session->stream.ring.shared;
 	int64_t deadline = pxt_clock_ns(CLOCK_REALTIME) +
@@ -127,6 +129,19 @@ static void sleep_until_needed(struct pxt_flusher *flusher)
 	    !atomic_load(&flusher->ending))
 		pxt_wait(&shared->wake, seen, &until);
 	atomic_store_explicit(&shared->sleeping, 0, memory_order_relaxed);
+}
+
+/* That there is work at once, or nobody knows why it was woken, may be true, or
+ * somebody scribbling: the lock is not to be taken without an end. */
+static void sleep_until_needed(struct pxt_flusher *flusher)
+{
+	if (!flusher->failing && has_work(flusher)) {
+		pxt_pause(BREATH_NS);
+		return;
+	}
+	sleep_until_woken(flusher);
+	if (!has_work(flusher) && !atomic_load(&flusher->ending))
+		pxt_pause(REST_NS);
 }
 
 static void *run(void *argument)

@@ -8,12 +8,16 @@
 #include "base/proc.h"
 #include "session/sketch.h"
 
-enum { PROCESSES_MAX = 4096 };
+enum {
+	PROCESSES_MAX = 4096,
+	IMAGES_MAX = 1024, /* of one process: more are somebody scribbling */
+};
 
 struct portrait {
 	struct pxt_process process; /* shared NULL: none, or not found yet */
 	uint32_t pid;
 	uint32_t version; /* that is in the log */
+	uint32_t images;  /* that are */
 	void *sketch;	  /* NULL: none, or it is in the log */
 	size_t sketch_len;
 };
@@ -141,12 +145,14 @@ static int write_one(struct pxt_portraits *portraits, struct portrait *one,
 	if (pxt_process_get_image(&one->process, portraits->image, &len,
 				  &version))
 		return write_sketch(one, log);
-	if (version == one->version)
+	if (version == one->version || one->images == IMAGES_MAX)
 		return 0;
 	err = write_image(log, portraits->image, len);
-	if (!err)
-		one->version = version;
-	return err;
+	if (err)
+		return err;
+	one->version = version;
+	one->images++;
+	return 0;
 }
 
 int pxt_portraits_write(struct pxt_portraits *portraits,
