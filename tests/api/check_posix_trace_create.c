@@ -68,6 +68,53 @@ START_TEST(pid_0_and_ones_own_mean_the_caller)
 }
 END_TEST
 
+static void *wait_for_ever(void *argument)
+{
+	for (;;)
+		pause();
+	return argument;
+}
+
+static pid_t start_without_first_thread(void)
+{
+	const pid_t pid = fork();
+	pthread_t thread;
+
+	if (pid)
+		return pid;
+	pthread_create(&thread, NULL, wait_for_ever, NULL);
+	pthread_exit(NULL);
+}
+
+static bool has_first_thread(pid_t pid)
+{
+	char path[64], state = 0;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	file = fopen(path, "r");
+	ck_assert_ptr_nonnull(file);
+	ck_assert_int_eq(fscanf(file, "%*s %*s %c", &state), 1);
+	fclose(file);
+	return state != 'Z';
+}
+
+/* CRE-01 */
+START_TEST(a_process_outlives_its_first_thread)
+{
+	const pid_t pid = start_without_first_thread();
+	trace_id_t trid;
+
+	ck_assert_int_gt(pid, 0);
+	while (has_first_thread(pid))
+		usleep(1000);
+	assert_ok(posix_trace_create(pid, NULL, &trid));
+	assert_ok(posix_trace_shutdown(trid));
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+END_TEST
+
 /* CRE-03 CRE-04 STA-01 STA-04 */
 START_TEST(a_new_stream_is_suspended_and_empty)
 {
@@ -975,6 +1022,7 @@ static TCase *creating(void)
 	tcase_add_checked_fixture(tcase, setup, NULL);
 	tcase_set_timeout(tcase, 20);
 	tcase_add_test(tcase, pid_0_and_ones_own_mean_the_caller);
+	tcase_add_test(tcase, a_process_outlives_its_first_thread);
 	tcase_add_test(tcase, a_new_stream_is_suspended_and_empty);
 	tcase_add_loop_test(tcase, a_new_stream_filters_nothing, 0, 2);
 	tcase_add_test(tcase, without_attributes_the_defaults_are_used);
