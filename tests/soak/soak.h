@@ -130,6 +130,11 @@ static inline bool soak_one_in(uint64_t *state, uint32_t n)
 /* Be that image; does not return. */
 _Noreturn void soak_program(struct soak_board *board, uint32_t image);
 
+/* Be a new image besides what the process is otherwise, with some threads that
+ * record until that ends; 0: there is none left. */
+uint32_t soak_program_begin(struct soak_board *board, uint64_t random);
+void soak_program_end(void);
+
 /* soak_controller.c */
 
 /* Be a controller; its exit status. */

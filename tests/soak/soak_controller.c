@@ -7,6 +7,7 @@
 enum { STREAMS = 4 };
 
 static struct soak_stream stream[STREAMS];
+static uint32_t own_image; /* 0: it is a controller only */
 
 /* One of the programs that the conductor began, as a rule. */
 static uint32_t draw_image(struct soak_board *board, uint64_t *random,
@@ -14,6 +15,8 @@ static uint32_t draw_image(struct soak_board *board, uint64_t *random,
 {
 	uint32_t images = soak_board_images(board);
 
+	if (own_image && soak_one_in(random, 2))
+		return own_image;
 	if (!soak_one_in(random, 5))
 		images = first_images;
 	return images > 1 ? 1 + soak_below(random, images - 1) : 1;
@@ -54,12 +57,16 @@ int soak_controller(struct soak_board *board, uint32_t number)
 	for (uint32_t i = 0; i < streams; i++)
 		soak_stream_init(&stream[i], board, soak_random(&random),
 				 number, i);
+	if (soak_one_in(&random, 3))
+		own_image = soak_program_begin(board, soak_random(&random));
 	open_early(board, &random, streams, first_images);
 	atomic_fetch_add(&board->ready, 1);
 	while (!board->over) {
 		soak_nap(1000 + soak_below(&random, 25000));
 		act(board, &random, streams, first_images);
 	}
+	if (own_image)
+		soak_program_end();
 	for (uint32_t i = 0; i < streams; i++) {
 		if (stream[i].open)
 			soak_stream_close(&stream[i]);

@@ -47,6 +47,7 @@ void soak_count_close(struct soak_count *count)
 		free(count->lane[i].gap);
 	}
 	free(count->early);
+	free(count->odd);
 	free(count);
 }
 
@@ -240,33 +241,20 @@ static bool may_be_filtered(struct soak_count *count, uint32_t type)
 	return !count->filter_known || !id || is_filtered(count, id);
 }
 
-/* Missing, unless the next filter tells why. */
-static void note_early(struct soak_count *count, uint32_t lane, uint32_t number,
-		       uint32_t type)
+static void append(struct soak_early **list, size_t *count,
+		   const struct soak_early *early)
 {
-	count->early = reallocarray(count->early, count->earlies + 1,
-				    sizeof(*count->early));
-	if (!count->early)
+	*list = reallocarray(*list, *count + 1, sizeof(**list));
+	if (!*list)
 		abort();
-	count->early[count->earlies++] = (struct soak_early){
-		.lane = lane,
-		.number = number,
-		.type = type,
-	};
+	(*list)[(*count)++] = *early;
 }
 
-static void settle_early(struct soak_count *count, bool told)
+static void settle_early(struct soak_count *count)
 {
-	for (size_t i = 0; i < count->earlies; i++) {
-		const struct soak_early *early = &count->early[i];
-
-		if (told && may_be_filtered(count, early->type))
-			continue;
-		soak_miss(
-			count,
-			"lane %u: nothing tells why %u is missing, of type %u",
-			early->lane, early->number, early->type);
-	}
+	for (size_t i = 0; i < count->earlies; i++)
+		if (!may_be_filtered(count, count->early[i].type))
+			append(&count->odd, &count->odds, &count->early[i]);
 	count->earlies = 0;
 }
 
@@ -282,8 +270,10 @@ static void check_silence(struct soak_count *count, uint32_t number_of_lane,
 		const uint32_t type =
 			soak_plan_type(count->board->scene, number_of_lane, i);
 
+		const struct soak_early early = { number_of_lane, i, type };
+
 		if (!may_be_filtered(count, type))
-			note_early(count, number_of_lane, i, type);
+			append(&count->early, &count->earlies, &early);
 	}
 }
 
@@ -361,7 +351,7 @@ static void note_filter(struct soak_count *count, const void *data, size_t len,
 	memcpy(&count->filter, (const uint8_t *)data + offset,
 	       sizeof(count->filter));
 	count->filter_known = true;
-	settle_early(count, true);
+	settle_early(count);
 }
 
 /* Of what was overwritten, all may be missing. */
@@ -416,9 +406,28 @@ void soak_count_event(struct soak_count *count,
 	}
 }
 
+void soak_count_turn(struct soak_count *count, trace_id_t log)
+{
+	for (size_t i = 0; i < SOAK_LANES; i++) {
+		struct soak_lane_count *lane = &count->lane[i];
+
+		free(lane->gap);
+		*lane = (struct soak_lane_count){
+			.seen = lane->seen,
+			.room = lane->room,
+		};
+	}
+	count->trid = log;
+	count->window = SOAK_UNKNOWN;
+	count->filter_known = false;
+	count->system = 0;
+	count->told = 0;
+}
+
 void soak_count_end(struct soak_count *count)
 {
-	settle_early(count, count->cleared);
+	if (!count->cleared)
+		settle_early(count);
 }
 
 void soak_count_loss(struct soak_count *count, uint64_t lost)

@@ -13,11 +13,16 @@
  *	    filter that START or FILTER told last
  *	C5  if no system event is between it and the last of its lane, then
  *	    all between the two are of types in that filter, or in the next
- *	    one: both are in force before FILTER is recorded
+ *	    one: both are in force before FILTER is recorded. Or they were
+ *	    made while a filter was set that is not told, as the stream was
+ *	    full by then: soak_check.h looks at these
  *
  * C4 and C5 do not hold for a LOOP stream with log, which may leave out START,
  * STOP and FILTER if it is flushed while it is overwritten (deviation 15); and
  * no longer when a stream was cleared, which no event tells.
+ *
+ * A stream with log that is read as well delivers each event here or there:
+ * of it C4 and C5 do not hold, and C3 for each part by itself.
  *
  * Whether what is missing may be missing is for soak_check.h to say, when all
  * is known. For that each gap remembers whether a loss was told within it.
@@ -68,6 +73,8 @@ struct soak_count {
 	uint64_t system;	  /* system events so far */
 	struct soak_early *early; /* what the next filter has to explain */
 	size_t earlies;
+	struct soak_early *odd; /* what it did not explain */
+	size_t odds;
 	uint64_t told; /* places where a loss was told */
 
 	uint64_t events; /* ours */
@@ -85,6 +92,9 @@ void soak_count_event(struct soak_count *count,
 		      const struct posix_trace_event_info *info, pid_t tid,
 		      const void *data, size_t len);
 void soak_count_loss(struct soak_count *count, uint64_t lost);
+
+/* What comes now is the other part: the log. */
+void soak_count_turn(struct soak_count *count, trace_id_t log);
 
 /* That was all. */
 void soak_count_end(struct soak_count *count);

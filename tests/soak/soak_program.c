@@ -47,6 +47,7 @@ static struct soak_image *self;
 static trace_event_id_t type[SOAK_TYPES], brief_type[SOAK_BRIEFS];
 static bool has_briefs;
 
+static _Atomic bool leaving; /* all threads */
 static struct worker worker[WORKERS];
 static pid_t child[CHILDREN];
 
@@ -154,7 +155,7 @@ static void *work(void *argument)
 	struct worker *worker_ = argument;
 
 	be(worker_);
-	while (worker_->lanes && soak_now() < worker_->until) {
+	while (worker_->lanes && !leaving && soak_now() < worker_->until) {
 		burst(worker_);
 		soak_nap(soak_below(&worker_->random, board->pace_us));
 		if (soak_one_in(&worker_->random, 40))
@@ -497,4 +498,39 @@ _Noreturn void soak_program(struct soak_board *board_, uint32_t image)
 	while (!self->generation && !board->go)
 		soak_nap(200);
 	live_and_die();
+}
+
+/* As a guest */
+
+uint32_t soak_program_begin(struct soak_board *board_, uint64_t random)
+{
+	const uint32_t image = soak_board_image(board_, 0, SOAK_BY_CONDUCTOR);
+
+	if (!image)
+		return 0;
+	board = board_;
+	self_number = image;
+	self = &board->image[image];
+	self->pid = getpid();
+	has_briefs = true;
+	open_types();
+	handle_signals();
+	for (uint32_t i = 1; i < WORKERS; i++) {
+		worker[i] = (struct worker){
+			.random = soak_random(&random),
+			.until = INT64_MAX,
+		};
+		worker[i].used =
+			!pthread_create(&worker[i].id, NULL, work, &worker[i]);
+		if (soak_one_in(&random, 3))
+			break;
+	}
+	self->up = true;
+	return image;
+}
+
+void soak_program_end(void)
+{
+	leaving = true;
+	join_all();
 }

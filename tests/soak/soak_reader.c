@@ -142,7 +142,7 @@ void soak_reader_log(struct soak_stream *stream)
 		soak_miss(stream->count, "open: %s", strerror(err));
 		return;
 	}
-	stream->count->trid = log;
+	soak_count_turn(stream->count, log);
 	for (;;) {
 		err = posix_trace_getnext_item_np(log, &item, &none);
 		if (err || none)

@@ -48,6 +48,8 @@ static void draw(struct soak_stream *stream)
 	stream->inherited = soak_below(random, 5) < 3;
 	stream->manner = (enum soak_manner)soak_below(random, SOAK_MANNERS);
 	stream->abrupt = !stream->logged && soak_one_in(random, 4);
+	stream->read = !stream->logged || (stream->policy != POSIX_TRACE_LOOP &&
+					   soak_one_in(random, 6));
 }
 
 void soak_stream_init(struct soak_stream *stream, struct soak_board *board,
@@ -63,11 +65,12 @@ void soak_stream_init(struct soak_stream *stream, struct soak_board *board,
 		 number);
 	snprintf(
 		stream->what, sizeof(stream->what),
-		"scene %u stream %u.%u (%s%s%s%s, size %zu, data %zu, log %zu)",
+		"scene %u stream %u.%u (%s%s%s%s%s, size %zu, data %zu, log %zu)",
 		board->scene, controller, number, policy_name(stream->policy),
 		stream->logged ? " to log " : " live",
 		stream->logged ? policy_name(stream->log_policy) : "",
-		stream->inherited ? ", inherited" : "", stream->size,
+		stream->inherited ? ", inherited" : "",
+		stream->logged && stream->read ? ", read" : "", stream->size,
 		stream->max_data, stream->log_size);
 	stream->count = soak_count_create(board, stream->what);
 }
@@ -321,10 +324,10 @@ bool soak_stream_open(struct soak_stream *stream, uint32_t image)
 	count->trid = stream->trid;
 	count->max_data = stream->max_data;
 	count->loops = stream->policy == POSIX_TRACE_LOOP;
-	count->strict = !count->loops || !stream->logged;
+	count->strict = !stream->logged || !(count->loops || stream->read);
 	stream->open = true;
 	atomic_fetch_add(&stream->board->totals.streams, 1);
-	if (!stream->logged)
+	if (stream->read)
 		soak_reader_start(stream);
 	start(stream);
 	return true;
@@ -347,9 +350,10 @@ static void end_logged(struct soak_stream *stream)
 {
 	struct posix_trace_totals_np totals;
 
-	if (soak_one_in(&stream->random, 3))
+	if (!stream->read && soak_one_in(&stream->random, 3))
 		return;
 	stop(stream);
+	soak_reader_finish(stream);
 	flush(stream);
 	must(stream, "totals",
 	     posix_trace_get_totals_np(stream->trid, &totals));

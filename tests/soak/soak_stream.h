@@ -42,6 +42,7 @@ struct soak_stream {
 
 	int policy, log_policy;
 	bool logged, inherited;
+	bool read;   /* also if it has a log */
 	bool abrupt; /* it is ended without being read to the end */
 	enum soak_manner manner;
 	size_t size, max_data, log_size;
