@@ -1,4 +1,4 @@
-/* ring.c - see ring.h for the protocol; R1 to R13 are its clauses */
+/* ring.c - see ring.h for the protocol; R1 to R16 are its clauses */
 #include "stream/ring.h"
 
 #include <errno.h>
@@ -48,12 +48,17 @@ static uint64_t sequence_of(uint64_t word)
 	return word >> (TID_BITS + STATE_BITS);
 }
 
-/* Both retired: R11, with half the range of differences for each answer. */
+/* Numbers of retirements: R11, with half the range of differences for each
+ * answer. */
+static bool is_before(uint64_t number, uint64_t other)
+{
+	return ((number - other) & TID_MASK) > TID_MASK / 2;
+}
+
+/* Both retired. */
 static bool retired_before(uint64_t word, uint64_t other)
 {
-	uint64_t ahead = (word >> STATE_BITS) - (other >> STATE_BITS);
-
-	return (ahead & TID_MASK) > TID_MASK / 2;
+	return is_before(word >> STATE_BITS, other >> STATE_BITS);
 }
 
 /* A tail, or what was taken: bytes of a chunk while it has this sequence. */
@@ -127,12 +132,14 @@ void pxt_ring_place_init(struct pxt_ring_place *place)
 struct survey {
 	uint64_t released, free, oldest; /* states; 0: none */
 	uint32_t released_slot, free_slot, oldest_slot;
-	uint32_t retired;
+	uint32_t retired; /* at one time: R14 */
 	uint32_t high;
 };
 
 static void survey(const struct pxt_ring *ring, struct survey *found)
 {
+	uint64_t began = atomic_load_explicit(&ring->shared->retirements,
+					      memory_order_acquire); /* R14 */
 	bool free_found = false;
 
 	memset(found, 0, sizeof(*found));
@@ -157,7 +164,8 @@ static void survey(const struct pxt_ring *ring, struct survey *found)
 			}
 			break;
 		case PXT_CHUNK_RETIRED:
-			if (!found->retired++ ||
+			found->retired += is_before(word >> STATE_BITS, began);
+			if (!found->oldest ||
 			    retired_before(word, found->oldest)) {
 				found->oldest = word;
 				found->oldest_slot = slot;
@@ -402,7 +410,7 @@ static int try_claim(struct pxt_ring *ring, struct pxt_ring_place *place,
 	else if (found.high < ring->slots &&
 		 !grow(ring, place, found.high, tid, done))
 		return 0;
-	else if (found.retired && ring->geometry.loop)
+	else if (found.oldest && ring->geometry.loop)
 		*done = reclaim(ring, place, &found, tid);
 	else
 		return ENOSPC;
@@ -433,7 +441,7 @@ static void wake_if_sleeping(struct pxt_ring *ring)
 	pxt_wake(&ring->shared->wake);
 }
 
-/* Nothing is in it that the reader has not got: it takes no room. */
+/* Nothing is in it that the reader has not got: it takes no room (R15). */
 static bool was_taken(const struct pxt_ring_place *place)
 {
 	uint64_t taken = atomic_load_explicit(&place->chunk->taken,

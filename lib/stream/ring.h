@@ -20,7 +20,7 @@
  * A chunk is retired with less than `room` bytes left, so `base` of them hold
  * at least base * (chunk - room) bytes. Taking a chunk fails, or overwrites,
  * only when `base` chunks are retired: until that much has been recorded,
- * by whichever writers, nothing is lost.
+ * by whichever writers, and is not read, nothing is lost (R14).
  *
  * Who writes
  *	gate	the controller, with its lock; a writer clears WATCHED, and
@@ -34,8 +34,6 @@
  *		            adopt | | release        | reclaim (LOOP)
  *		                  | v                v
  *		               RELEASED        OWNED, next sequence
- *
- *		A chunk that the reader has whole is not retired but free.
  *
  *	chunk	its owner; between owners nobody, but for
  *	taken	how far it was read: the reader, by compare-and-swap, until
@@ -57,6 +55,14 @@
  *	    no more than half of its range is ever in use
  *	R12 what is reclaimed was taken or is told as overwritten, and only
  *	    one of these: the exchange that closes `taken` decides
+ *	R14 at some time since a writer began to look for a chunk as many were
+ *	    retired, or full and about to be, as it counts. It counts those
+ *	    whose number was drawn before it began: what retires while it
+ *	    looks may have been filled after what it saw first was freed.
+ *	    Where no slot is left, writers that have their next chunk already
+ *	    hold what is missing. Owned chunks do not count, released ones are
+ *	    adopted before any other is taken, and the dead keep none
+ *	R15 a chunk that the reader has whole is free when its owner gives it up
  *
  * What is ordered
  *	R6  tail (release) -> reader's tail (acquire): the bytes before it
@@ -74,6 +80,10 @@
  *	R13 what was overwritten told, then the new owner's tail (release) ->
  *	    reader's tail (acquire): a chunk that was reclaimed and is not
  *	    begun is busy, so that behind a look every loss before it is known
+ *	R16 busy, then clock read -> clock read, pxt_barrier_all(), busy read:
+ *	    behind a look at all slots, what was recorded with a time before
+ *	    it is published. A writer that moves to a chunk which the look has
+ *	    passed may not have been seen busy: it reads gate and clock again
  *
  * Progress: writers are lock-free. However many of them are stopped while
  * busy, a look of the controller at all slots is delayed by no more than

@@ -100,7 +100,8 @@ static void append_context(struct pxt_writer *writer,
 }
 
 /* A chunk with room for the record and its context. While the writer moves it
- * may not have been seen busy: gate and filter have to be read again. */
+ * may not have been seen busy: gate and filter have to be read again, and so
+ * has the clock, as a context is due then. */
 static int make_room(struct pxt_writer *writer,
 		     const struct pxt_writer_self *self, uint32_t type,
 		     size_t span)
@@ -111,7 +112,7 @@ static int make_room(struct pxt_writer *writer,
 			  (pid_t)self->owner, false))
 		return ENOSPC;
 	pxt_barrier_light(); /* R9 */
-	writer->due = 0;
+	writer->due = 0;     /* R16 */
 	writer->renew = 0;
 	if (pxt_writer_unwanted(writer, pxt_writer_gate(writer), type))
 		return ECANCELED;

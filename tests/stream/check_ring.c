@@ -21,6 +21,7 @@ enum {
 	ROUNDS = 3000,
 	STRESS = 100000,
 	SHUTS = 100000,
+	TURNS = SANITIZED ? 2000 : 50000,
 	STOPPED = 12,
 	NOW = 1 << 30, /* the mark of a burial */
 	NOBODY = 0x3fffff, /* a thread that is not there */
@@ -1149,6 +1150,53 @@ START_TEST(two_writers_and_a_reader_miss_nothing)
 }
 END_TEST
 
+/* So little room is left that who leaves the chunk retires it. */
+static void take_and_fill(struct pxt_ring_place *place)
+{
+	require(!pxt_ring_move(&ring, place, NOBODY, false));
+	append(place, place->end - ring.geometry.room + 8, 0, FILLING);
+	publish(place);
+}
+
+/* The first chunk and the last, in turn: never are both retired. */
+static void *retire_in_turn(void *argument)
+{
+	struct pxt_ring_place *const turn[] = { &places[0],
+						&places[PLACES - 1] };
+
+	for (int i = 0; i < TURNS; i++) {
+		for (int j = 0; j < 2; j++) {
+			const struct pxt_ring_place left = *turn[j];
+
+			pxt_ring_leave(&ring, turn[j]);
+			pxt_ring_free(&ring, left.slot, left.sequence);
+		}
+		take_and_fill(turn[0]);
+		take_and_fill(turn[1]);
+	}
+	atomic_store(&over, true);
+	return argument;
+}
+
+/* R14. While one writer counts what is retired, others go on. */
+START_TEST(chunks_count_as_retired_that_are_so_at_one_time)
+{
+	pthread_t other;
+
+	make_ring(1000, 200, false);
+	ck_assert_uint_eq(ring.geometry.base, 2);
+	init_places();
+	for (int i = 0; i < PLACES; i++)
+		take_and_fill(&places[i]);
+	atomic_store(&over, false);
+	pthread_create(&other, NULL, retire_in_turn, NULL);
+	while (!atomic_load(&over))
+		require(pxt_ring_retired(&ring) < 2);
+	pthread_join(other, NULL);
+	drop_ring();
+}
+END_TEST
+
 static void *write_for_ever(void *argument)
 {
 	const uint32_t who = (uint32_t)(uintptr_t)argument;
@@ -1360,6 +1408,7 @@ static Suite *suite(void)
 	tcase_add_loop_test(t, readers_survive_scribbling, 0, 2);
 	tcase_add_loop_test(t, writers_survive_scribbling, 0, 2);
 	tcase_add_test(t, two_writers_and_a_reader_miss_nothing);
+	tcase_add_test(t, chunks_count_as_retired_that_are_so_at_one_time);
 	tcase_add_test(t, no_torn_record_is_read_from_a_ring_that_loops);
 	tcase_add_test(t, no_gate_becomes_full_once_it_is_shut);
 	tcase_add_test(t, what_a_killed_writer_published_is_there_and_whole);
