@@ -185,7 +185,6 @@ static bool has_heirs(const struct pxt_session *session)
 }
 
 struct dropping {
-	unsigned number;
 	uint64_t nonce;
 	bool any;
 };
@@ -194,8 +193,7 @@ static void drop_heir(struct pxt_process *process, void *argument)
 {
 	struct dropping *dropping = argument;
 
-	dropping->any |= pxt_process_drop_stream(process, dropping->number,
-						 dropping->nonce);
+	dropping->any |= pxt_process_drop_stream(process, dropping->nonce);
 }
 
 /* An heir that is being born while its parent is looked at may be missed,
@@ -203,7 +201,6 @@ static void drop_heir(struct pxt_process *process, void *argument)
 static void drop_heirs(struct pxt_session *session)
 {
 	struct dropping dropping = {
-		.number = session->stream.number,
 		.nonce = session->stream.nonce,
 	};
 
@@ -217,8 +214,7 @@ static void drop_heirs(struct pxt_session *session)
 
 void pxt_control_let_go(struct pxt_session *session)
 {
-	pxt_process_drop_stream(&session->process, session->stream.number,
-				session->stream.nonce);
+	pxt_process_drop_stream(&session->process, session->stream.nonce);
 	if (has_heirs(session))
 		drop_heirs(session);
 	pxt_stream_remove(session->dir, &session->stream);

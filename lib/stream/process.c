@@ -535,8 +535,7 @@ void pxt_process_sweep(int dir)
 
 /* Streams */
 
-/* Counted anew each time: who was killed between the two has changed a slot
- * only. */
+/* P3: who was killed between the two has changed a slot only. */
 static void change_word(struct pxt_process *process)
 {
 	_Atomic uint64_t *word = &process->shared->word;
@@ -557,8 +556,7 @@ int pxt_process_add_stream(struct pxt_process *process, unsigned number,
 	for (size_t i = 0; i < PXT_PROCESS_SLOTS; i++) {
 		uint64_t none = 0;
 
-		/* The number is read by nobody before the word has changed,
-		 * and checked by the nonce if the slot was another's. */
+		/* P1; and P4, if somebody looks before the number is there. */
 		if (!atomic_compare_exchange_strong_explicit(
 			    &process->shared->slot[i].nonce, &none, nonce,
 			    memory_order_relaxed, memory_order_relaxed))
@@ -573,25 +571,32 @@ int pxt_process_add_stream(struct pxt_process *process, unsigned number,
 	return EAGAIN;
 }
 
-bool pxt_process_drop_stream(struct pxt_process *process, unsigned number,
-			     uint64_t nonce)
+/* P3 */
+static void mend_word(struct pxt_process *process)
+{
+	uint64_t word = atomic_load(&process->shared->word);
+
+	if ((word & 0xffff) != count_streams(process))
+		change_word(process);
+}
+
+bool pxt_process_drop_stream(struct pxt_process *process, uint64_t nonce)
 {
 	for (size_t i = 0; i < PXT_PROCESS_SLOTS; i++) {
 		uint64_t old = nonce;
 
 		if (atomic_load_explicit(&process->shared->slot[i].nonce,
-					 memory_order_relaxed) != nonce ||
-		    atomic_load_explicit(&process->shared->slot[i].number,
-					 memory_order_relaxed) != number)
+					 memory_order_relaxed) != nonce) /* P4 */
 			continue;
 		/* The next stream of the slot may have no heirs. */
 		atomic_store_explicit(&process->shared->slot[i].heirs_since, 0,
 				      memory_order_relaxed);
 		if (atomic_compare_exchange_strong(
 			    &process->shared->slot[i].nonce, &old, 0))
-			change_word(process);
+			change_word(process); /* P2 */
 		return true;
 	}
+	mend_word(process);
 	return false;
 }
 
@@ -629,7 +634,7 @@ static void inherit_one(struct pxt_process *child, struct pxt_process *parent,
 		return;
 	atomic_thread_fence(memory_order_seq_cst);
 	if (atomic_load(&parent->shared->slot[i].nonce) != nonce)
-		pxt_process_drop_stream(child, number, nonce);
+		pxt_process_drop_stream(child, nonce);
 }
 
 void pxt_process_inherit(struct pxt_process *child, struct pxt_process *parent,

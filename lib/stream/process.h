@@ -12,6 +12,17 @@
  *	opened	the types that the program, not its family, has opened
  *	image	what program this is, for logs
  *
+ * How a stream comes and goes
+ *
+ *	P1  its nonce is put into a free slot, by compare-and-swap; then its
+ *	    number; then the word changes
+ *	P2  its slot is cleared; then the word changes
+ *	P3  each change counts the slots anew, and who finds that a stream has
+ *	    no slot any more changes a word that tells another count: a
+ *	    controller may be killed between any two of these
+ *	P4  a nonce tells streams apart, a number only where to look: it may be
+ *	    the last stream's, and counts if the file has the nonce
+ *
  * Everybody who may trace the process may write to it, so nobody trusts it:
  * each word is checked where it is used.
  */
@@ -98,11 +109,11 @@ void pxt_process_remove_dead(int dir, const struct pxt_process *process);
 
 /* Controllers: let the process find a stream, or lose it. heirs_since: 0, or
  * the time (pxt_proc_now()) from which on its children inherit the stream.
- * EAGAIN: it is in too many already. Dropping tells whether it was in. */
+ * EAGAIN: it is in too many already. Dropping tells whether it was in, and
+ * completes what somebody began who was killed. */
 int pxt_process_add_stream(struct pxt_process *process, unsigned number,
 			   uint64_t nonce, uint64_t heirs_since);
-bool pxt_process_drop_stream(struct pxt_process *process, unsigned number,
-			     uint64_t nonce);
+bool pxt_process_drop_stream(struct pxt_process *process, uint64_t nonce);
 
 /* The streams that a child born then inherits: are there any, and hand them
  * on. */

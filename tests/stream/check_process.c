@@ -673,7 +673,7 @@ START_TEST(the_dead_whom_a_stream_traces_are_spared)
 	ck_assert_int_eq(pxt_process_find(dir, pid, 5, &dead), 0);
 	ck_assert(pxt_process_has_type(&dead, type));
 
-	ck_assert(pxt_process_drop_stream(&dead, 1, 99));
+	ck_assert(pxt_process_drop_stream(&dead, 99));
 	sweep_later();
 	ck_assert(!has_file(pid, 5));
 	ck_assert(!has_names(dead.names.id));
@@ -730,7 +730,7 @@ START_TEST(the_names_of_a_family_outlive_all_members_but_the_last)
 	sweep_later();
 	ck_assert(!has_file(pid, 5));
 	ck_assert(has_names(family));
-	pxt_process_drop_stream(&other, 1, 99);
+	pxt_process_drop_stream(&other, 99);
 	sweep_later();
 	ck_assert(!has_names(family));
 	pxt_process_close(&other);
@@ -839,16 +839,14 @@ START_TEST(streams_are_added_and_dropped)
 	ck_assert_int_eq(pxt_process_add_stream(&process, 99, 99, 0), EAGAIN);
 	ck_assert(pxt_process_traced(atomic_load(&process.shared->word)));
 
-	/* Not its nonce, and not its number. */
-	ck_assert(!pxt_process_drop_stream(&process, 7, 7));
-	ck_assert(!pxt_process_drop_stream(&process, 8, 107));
+	ck_assert(!pxt_process_drop_stream(&process, 7));
 	ck_assert_int_eq(pxt_process_add_stream(&process, 99, 99, 0), EAGAIN);
-	ck_assert(pxt_process_drop_stream(&process, 7, 107));
-	ck_assert(!pxt_process_drop_stream(&process, 7, 107));
+	ck_assert(pxt_process_drop_stream(&process, 107));
+	ck_assert(!pxt_process_drop_stream(&process, 107));
 	ck_assert_int_eq(pxt_process_add_stream(&process, 99, 99, 0), 0);
-	ck_assert(pxt_process_drop_stream(&process, 99, 99));
+	ck_assert(pxt_process_drop_stream(&process, 99));
 	for (unsigned i = 0; i < PXT_PROCESS_SLOTS; i++)
-		ck_assert_int_eq(pxt_process_drop_stream(&process, i, i + 100),
+		ck_assert_int_eq(pxt_process_drop_stream(&process, i + 100),
 				 i != 7);
 	ck_assert(!pxt_process_traced(atomic_load(&process.shared->word)));
 	ck_assert_uint_ne(atomic_load(&process.shared->word), word);
@@ -865,10 +863,42 @@ START_TEST(the_word_changes_with_every_stream)
 		after = atomic_load(&process.shared->word);
 		ck_assert_uint_gt(after >> 16, before >> 16);
 		before = after;
-		pxt_process_drop_stream(&process, 1, 1);
+		pxt_process_drop_stream(&process, 1);
 		after = atomic_load(&process.shared->word);
 		ck_assert_uint_gt(after >> 16, before >> 16);
 	}
+}
+END_TEST
+
+/* P4: killed before it told the number, so that the slot has the last one's. */
+START_TEST(a_stream_whose_number_was_not_told_is_dropped)
+{
+	ck_assert_int_eq(pxt_process_add_stream(&process, 5, 55, 0), 0);
+	ck_assert(pxt_process_drop_stream(&process, 55));
+	atomic_store(&process.shared->slot[0].nonce, 66);
+	ck_assert(pxt_process_drop_stream(&process, 66));
+	ck_assert_uint_eq(atomic_load(&process.shared->slot[0].nonce), 0);
+	ck_assert_uint_eq(streams_of(&process), 0);
+}
+END_TEST
+
+/* P3: killed between the slot and the word. */
+START_TEST(who_finds_its_stream_dropped_mends_the_word)
+{
+	uint64_t word;
+
+	ck_assert_int_eq(pxt_process_add_stream(&process, 5, 55, 0), 0);
+	ck_assert_int_eq(pxt_process_add_stream(&process, 6, 66, 0), 0);
+	word = atomic_load(&process.shared->word);
+	atomic_store(&process.shared->slot[0].nonce, 0);
+	ck_assert(!pxt_process_drop_stream(&process, 55));
+	ck_assert_uint_eq(streams_of(&process), 1);
+	ck_assert_uint_gt(atomic_load(&process.shared->word) >> 16, word >> 16);
+
+	/* Once is enough. */
+	word = atomic_load(&process.shared->word);
+	ck_assert(!pxt_process_drop_stream(&process, 55));
+	ck_assert_uint_eq(atomic_load(&process.shared->word), word);
 }
 END_TEST
 
@@ -901,7 +931,7 @@ static int drop_with_another(unsigned who)
 			return 1;
 		meet(&meetings);
 		linger(who ? i : 64);
-		pxt_process_drop_stream(&process, 1, 1);
+		pxt_process_drop_stream(&process, 1);
 		meet(&meetings);
 		if (streams_of(&process))
 			return 1;
@@ -929,7 +959,7 @@ static int add_and_drop(unsigned who)
 			if (pxt_process_add_stream(&process, n, n + 1, 0))
 				return 1;
 		for (unsigned n = who; n < PXT_PROCESS_SLOTS; n += MANY)
-			if (!pxt_process_drop_stream(&process, n, n + 1))
+			if (!pxt_process_drop_stream(&process, n + 1))
 				return 1;
 	}
 	return 0;
@@ -973,7 +1003,7 @@ START_TEST(who_is_born_before_inherits_nothing)
 	ck_assert_uint_eq(streams_of(&heir), 0);
 	pxt_process_inherit(&heir, &process, 1000);
 	ck_assert_uint_eq(streams_of(&heir), 1);
-	ck_assert(pxt_process_drop_stream(&heir, 3, 33));
+	ck_assert(pxt_process_drop_stream(&heir, 33));
 	let_heir_go();
 }
 END_TEST
@@ -993,7 +1023,7 @@ END_TEST
 START_TEST(the_next_stream_of_a_slot_has_no_heirs_of_the_last)
 {
 	pxt_process_add_stream(&process, 3, 33, 1);
-	pxt_process_drop_stream(&process, 3, 33);
+	pxt_process_drop_stream(&process, 33);
 	ck_assert(!pxt_process_has_heirs(&process, UINT64_MAX));
 	ck_assert_uint_eq(atomic_load(&process.shared->slot[0].heirs_since), 0);
 	pxt_process_add_stream(&process, 3, 34, 0);
@@ -1008,7 +1038,7 @@ START_TEST(of_many_streams_those_with_heirs_are_handed_on)
 	make_heir();
 	pxt_process_inherit(&heir, &process, 1);
 	for (unsigned i = 0; i < PXT_PROCESS_SLOTS; i++)
-		ck_assert_int_eq(pxt_process_drop_stream(&heir, i, i + 100),
+		ck_assert_int_eq(pxt_process_drop_stream(&heir, i + 100),
 				 i % 3 == 1);
 	ck_assert_uint_eq(streams_of(&heir), 0);
 	ck_assert_uint_eq(streams_of(&process), PXT_PROCESS_SLOTS);
@@ -1035,7 +1065,7 @@ START_TEST(an_heir_without_room_goes_without)
 	pxt_process_add_stream(&process, 3, 33, 1);
 	pxt_process_inherit(&heir, &process, 2);
 	ck_assert_uint_eq(streams_of(&heir), PXT_PROCESS_SLOTS);
-	ck_assert(!pxt_process_drop_stream(&heir, 3, 33));
+	ck_assert(!pxt_process_drop_stream(&heir, 33));
 	let_heir_go();
 }
 END_TEST
@@ -1066,14 +1096,14 @@ static void drop_while_inherited(uint64_t next)
 		pxt_process_add_stream(&process, 1, 11, 1);
 		meet(&meetings);
 		linger(i);
-		pxt_process_drop_stream(&process, 1, 11);
+		pxt_process_drop_stream(&process, 11);
 		if (next)
 			pxt_process_add_stream(&process, 2, next, 0);
-		pxt_process_drop_stream(&heir, 1, 11);
+		pxt_process_drop_stream(&heir, 11);
 		meet(&meetings);
 		ck_assert_uint_eq(streams_of(&heir), 0);
 		if (next)
-			pxt_process_drop_stream(&process, 2, next);
+			pxt_process_drop_stream(&process, next);
 	}
 	pthread_join(thread, NULL);
 	let_heir_go();
@@ -1664,6 +1694,8 @@ static TCase *streams(void)
 
 	tcase_add_test(t, streams_are_added_and_dropped);
 	tcase_add_test(t, the_word_changes_with_every_stream);
+	tcase_add_test(t, a_stream_whose_number_was_not_told_is_dropped);
+	tcase_add_test(t, who_finds_its_stream_dropped_mends_the_word);
 	tcase_add_test(t, a_stream_that_two_drop_is_dropped_once);
 	tcase_add_test(t, many_add_and_drop_streams_of_their_own);
 	tcase_add_test(t, who_is_born_before_inherits_nothing);
