@@ -237,7 +237,7 @@ static bool read_owner(pid_t pid, uid_t *uid)
 	char path[64];
 	struct stat st;
 
-	snprintf(path, sizeof(path), "/proc/%d", (int)pid);
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
 	if (stat(path, &st))
 		return false;
 	*uid = st.st_uid;

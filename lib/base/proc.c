@@ -188,12 +188,13 @@ uint64_t pxt_proc_now(void)
 	       (uint64_t)(1000000000 / sysconf(_SC_CLK_TCK));
 }
 
+/* The directory is the effective user's in any case; what is in it is not. */
 int pxt_proc_owner(pid_t pid, uid_t *owner)
 {
 	char path[32];
 	struct stat st;
 
-	pxt_proc_path(pid, "", path);
+	pxt_proc_path(pid, "/stat", path);
 	if (stat(path, &st))
 		return ESRCH;
 	*owner = st.st_uid;

@@ -49,7 +49,7 @@ int pxt_proc_arguments(pid_t pid, char *line, size_t size, char **argv,
 uint64_t pxt_proc_now(void);
 
 /* Whose it is: the effective user, or root if the kernel holds it to be
- * privileged (set-user-id). ESRCH. */
+ * privileged (set-user-id, or root's before) or it is not dumpable. ESRCH. */
 int pxt_proc_owner(pid_t pid, uid_t *owner);
 
 /* Its effective user, privileged or not. ESRCH. */

@@ -404,6 +404,50 @@ START_TEST(the_owner_is_the_effective_user)
 }
 END_TEST
 
+/* Who was root is nobody's, and who wants to be let alone. */
+START_TEST(the_owner_of_a_protected_process_is_root)
+{
+	uid_t owner = 1, user = 1;
+
+	ck_assert_int_eq(prctl(PR_SET_DUMPABLE, 0), 0);
+	ck_assert_int_eq(pxt_proc_owner(getpid(), &owner), 0);
+	ck_assert_uint_eq(owner, 0);
+	ck_assert_int_eq(pxt_proc_user(getpid(), &user), 0);
+	ck_assert_uint_eq(user, geteuid());
+	if (geteuid())
+		return;
+	ck_assert_int_eq(setresuid(NOBODY, NOBODY, NOBODY), 0);
+	ck_assert_int_eq(pxt_proc_owner(getpid(), &owner), 0);
+	ck_assert_uint_eq(owner, 0);
+	ck_assert_int_eq(pxt_proc_user(getpid(), &user), 0);
+	ck_assert_uint_eq(user, NOBODY);
+	ck_assert_int_eq(prctl(PR_SET_DUMPABLE, 1), 0);
+	ck_assert_int_eq(pxt_proc_owner(getpid(), &owner), 0);
+	ck_assert_uint_eq(owner, NOBODY);
+}
+END_TEST
+
+START_TEST(each_process_has_a_serial_of_its_own)
+{
+	const uint64_t own = pxt_proc_serial(getpid());
+	int status;
+
+	if (!own) {
+		puts("SKIPPED: serials: this kernel has none");
+		return;
+	}
+	child = fork();
+	if (!child)
+		_exit(pxt_proc_serial(getpid()) == own ||
+		      pxt_proc_serial(getppid()) != own);
+	ck_assert_uint_ne(pxt_proc_serial(child), own);
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	ck_assert_int_eq(status, 0);
+	ck_assert_uint_eq(pxt_proc_serial(child), 0);
+	ck_assert_uint_eq(pxt_proc_serial(getpid()), own);
+}
+END_TEST
+
 static _Atomic bool passed;
 
 static void *ask_while_cancelled(void *unused)
@@ -451,6 +495,8 @@ static Suite *suite(void)
 	tcase_add_test(t, the_same_program_once_more_is_another_image);
 	tcase_add_test(t, an_image_of_another_user_is_not_for_us_to_know);
 	tcase_add_test(t, the_owner_is_the_effective_user);
+	tcase_add_test(t, the_owner_of_a_protected_process_is_root);
+	tcase_add_test(t, each_process_has_a_serial_of_its_own);
 	tcase_add_test(t, asking_is_no_cancellation_point);
 	suite_add_tcase(s, t);
 	return s;
