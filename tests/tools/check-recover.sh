@@ -221,6 +221,21 @@ for recorder in 1 2; do
 	assert_whole "flight-$target.recovered.ptl"
 done
 
+# What is there stays there.
+rm -f counts
+"$ticker" -t -c counts > out 2> err &
+target=$!
+remember $target
+wait_for 'a ticker' both_tick counts
+cp counts known
+kill -KILL $target
+wait $target 2> /dev/null
+echo precious > "flight-$target.recovered.ptl"
+recover 0 'recovering beside another file'
+[ "$(cat "flight-$target.recovered.ptl")" = precious ] ||
+	fail 'a file is overwritten'
+assert_whole "flight-$target.recovered-2.ptl"
+
 # A stream that is damaged, or in use, or none.
 kill_recorder g.ptl
 recover 0 'a dry run' -n
