@@ -294,7 +294,7 @@ static void look_at_heirs(struct pxt_process *process)
 	pxt_process_disowned(process, CHILD, 1);
 	pxt_process_disown(process, CHILD, 2);
 	QUICK_ASSERT(pxt_process_disowned(process, CHILD, 2));
-	pxt_process_drop_stream(process, 0, 77);
+	pxt_process_drop_stream(process, 77);
 }
 
 static void be_child(struct pxt_process *process)
