@@ -389,10 +389,12 @@ static void note_round(struct pxt_log_reader *reader)
 }
 
 /* Where sections are overwritten, one that is half written looks like a
- * damaged one: before the end there is no telling. */
+ * damaged one: before the end there is no telling. An END that is damaged is
+ * one. */
 static bool is_unsettled(struct pxt_log_reader *reader)
 {
 	return reader->loops && !reader->has_end &&
+	       !reader->path.straight.ended &&
 	       (pxt_log_path_turns(&reader->path) ||
 		pxt_log_path_has_moved(&reader->path, &reader->file));
 }
@@ -414,18 +416,31 @@ static bool is_segment(const struct pxt_log_reader *reader,
 	return true;
 }
 
+/* Behind the last section of a segment there may have been others. */
+static uint64_t missing_from(const struct pxt_log_reader *reader,
+			     const struct pxt_log_cursor *cursor,
+			     const struct pxt_log_place *place)
+{
+	if (cursor->lost_at)
+		return cursor->lost_at;
+	return cursor == &reader->path.round ? reader->path.behind : place->at;
+}
+
 static void note_gap(struct pxt_log_reader *reader,
 		     const struct pxt_log_cursor *cursor,
 		     const struct pxt_log_place *place)
 {
+	const bool begins = cursor->strict &&
+			    place->section.type == PXT_LOG_SEGMENT;
 	uint64_t previous;
 
+	/* A segment that is damaged is told by itself, and cannot tell whether
+	 * what is before it are remains. */
 	if (!is_segment(reader, cursor, place, &previous)) {
-		if (cursor->lost_at)
+		if (cursor->lost_at && !begins)
 			note_lost(reader, cursor->lost_at, place->at);
 	} else if (previous > cursor->number) {
-		note_missing(reader,
-			     cursor->lost_at ? cursor->lost_at : place->at,
+		note_missing(reader, missing_from(reader, cursor, place),
 			     previous);
 	}
 }
@@ -434,7 +449,9 @@ static void note_taken(struct pxt_log_reader *reader,
 		       const struct pxt_log_cursor *cursor,
 		       const struct pxt_log_place *place, int err)
 {
-	const bool unsettled = is_unsettled(reader);
+	const bool in_tail = pxt_log_path_turns(&reader->path) &&
+			     cursor == &reader->path.straight;
+	const bool unsettled = !in_tail && is_unsettled(reader);
 
 	pxt_log_damage_forget_end(&reader->notes, place->at);
 	if (!unsettled)

@@ -39,6 +39,19 @@ for part in 3 5 7; do
 	has ' posix_trace_stop ' last
 done
 
+# Damaged at the beginning, or without its first block: that costs nothing
+cp whole.ptl bad.ptl
+printf 'X' | dd of=bad.ptl bs=1 seek=5 conv=notrunc 2> /dev/null
+cp whole.ptl noblock.ptl
+dd if=/dev/zero of=noblock.ptl bs=4096 count=1 conv=notrunc 2> /dev/null
+for file in bad noblock; do
+	"$posixtrace" show $file.ptl > bad 2> err
+	status_is 3 $? "showing a log damaged at its beginning" err
+	has "^posixtrace: $file.ptl: at byte 0: the preamble is damaged" err
+	lines_are 1 err
+	cmp -s whole bad || fail 'damage at the beginning costs events' bad
+done
+
 # Cut: what is before the cut is there
 for part in 1 5 9; do
 	at=$((size * part / 10))

@@ -1,0 +1,803 @@
+/*
+ * check_power_cut.c - what is left of a log after a power cut, or a bad disk
+ *
+ * Real logs of each log-full-policy are cut at every byte; each of their bytes
+ * is changed; blocks are lost; and blocks of an older log stand behind the
+ * end. What is left is known exactly: this file has a reader of its own, made
+ * from docs/log-format.md, which says which event is in which chunk.
+ *
+ * In a hurry, as in make check, some of the longer logs' cases are left out.
+ * TESTS_LONG=1 in the environment, as in make damage, does all.
+ */
+#include "tracing.h"
+
+#include <trace_np.h>
+
+enum {
+	EVENTS_MAX = 4096,
+	SECTIONS_MAX = 1024,
+	DATA_MAX = 512,
+	FILE_MAX = 256 << 10,
+	THREADS = 3,
+	SECTION_HEAD = 32,
+	RECORD_HEAD = 20,
+	GAP_FROM = 640, /* of the zeroes before the second HEADER */
+	GAP_TO = 4096,
+	JITTER_NS = NS_PER_MS,
+};
+
+enum { HEADER = 1, CHUNK = 4, END = 5, SEGMENT = 6 };
+
+struct event {
+	uint64_t ticks;
+	uint64_t order; /* in it, of equal ticks */
+	uint32_t type;
+	uint32_t len;
+	unsigned section; /* index of its chunk */
+	unsigned char data[DATA_MAX];
+	int64_t time_ns; /* as it was delivered from the whole log */
+};
+
+struct section {
+	size_t at, end; /* end: of the payload */
+	uint64_t number;
+	uint32_t type;
+	bool visible; /* it has events that are delivered */
+};
+
+/* A log that is whole, and what is in it. */
+struct log {
+	int fd;
+	size_t size;
+	unsigned char bytes[FILE_MAX];
+	struct section section[SECTIONS_MAX];
+	unsigned sections;
+	struct event event[EVENTS_MAX];
+	unsigned hidden; /* events up to the horizon: first of all */
+	unsigned events;
+	bool loops;
+};
+
+static struct log append, full, loop, older;
+
+static bool is_long(void)
+{
+	return getenv("TESTS_LONG");
+}
+
+/* Reading a log by the document */
+
+static uint64_t le(const unsigned char *at, size_t len)
+{
+	uint64_t value = 0;
+
+	while (len)
+		value = value << 8 | at[--len];
+	return value;
+}
+
+static uint32_t crc32c(uint32_t crc, const unsigned char *at, size_t len)
+{
+	static uint32_t table[256];
+
+	for (uint32_t i = 0; i < 256 && !table[255]; i++) {
+		table[i] = i;
+		for (int bit = 0; bit < 8; bit++)
+			table[i] =
+				table[i] >> 1 ^ (table[i] & 1 ? 0x82f63b78 : 0);
+	}
+	crc = ~crc;
+	while (len--)
+		crc = crc >> 8 ^ table[(crc ^ *at++) & 0xff];
+	return ~crc;
+}
+
+static bool is_section(const struct log *log, size_t at)
+{
+	const unsigned char *head = log->bytes + at;
+	uint32_t crc;
+
+	if (at + SECTION_HEAD > log->size || memcmp(head, "PTLS", 4))
+		return false;
+	crc = crc32c(0, head, SECTION_HEAD - 4);
+	if (le(head + 4, 4) != HEADER)
+		crc = crc32c(crc, log->bytes + 16 + SECTION_HEAD, 16);
+	return crc == le(head + 28, 4) &&
+	       le(head + 8, 8) <= log->size - at - SECTION_HEAD;
+}
+
+static struct section read_section(const struct log *log, size_t at)
+{
+	const unsigned char *head = log->bytes + at;
+
+	return (struct section){
+		.at = at,
+		.end = at + SECTION_HEAD + le(head + 8, 8),
+		.number = le(head + 16, 8),
+		.type = (uint32_t)le(head + 4, 4),
+	};
+}
+
+static size_t round_up(size_t at)
+{
+	return (at + 7) & ~(size_t)7;
+}
+
+/* On a way through what was overwritten, remains of older rounds do not
+ * count. */
+static void read_way(struct log *log, size_t at, size_t to, bool rising)
+{
+	static uint64_t number;
+	struct section section;
+
+	while (at < to) {
+		section = read_section(log, at);
+		if (!is_section(log, at) ||
+		    (rising && section.number <= number)) {
+			ck_assert(log->loops);
+			at += 8;
+			continue;
+		}
+		ck_assert_uint_lt(log->sections, SECTIONS_MAX);
+		log->section[log->sections++] = section;
+		number = section.number;
+		at = round_up(section.end);
+	}
+	if (to == log->size)
+		number = 0;
+}
+
+static void add_event(struct log *log, const unsigned char *record,
+		      uint64_t order)
+{
+	struct event *event = &log->event[log->events++];
+
+	ck_assert_uint_lt(log->events, EVENTS_MAX);
+	*event = (struct event){
+		.ticks = le(record, 8),
+		.order = order,
+		.type = (uint32_t)(le(record + 8, 8) >> 48),
+		.len = (uint32_t)le(record + 16, 4) & 0x3fffffff,
+		.section = log->sections - 1,
+	};
+	ck_assert_uint_le(event->len, DATA_MAX);
+	memcpy(event->data, record + RECORD_HEAD, event->len);
+}
+
+static void read_chunk(struct log *log, unsigned index)
+{
+	const struct section *section = &log->section[index];
+	const unsigned char *head = log->bytes + section->at + SECTION_HEAD;
+	const unsigned char *at = head + le(head, 4);
+	const unsigned char *end = log->bytes + section->end;
+	uint64_t order = le(head + 8, 8) << 32 | le(head + 16, 4);
+	uint32_t type;
+
+	for (; at < end; at += round_up(RECORD_HEAD + (size_t)(le(at + 16, 4) &
+							       0x3fffffff))) {
+		type = (uint32_t)(le(at + 8, 8) >> 48);
+		if (type >= 0xfffe)
+			continue;
+		add_event(log, at, order);
+		log->event[log->events - 1].section = index;
+	}
+}
+
+/* Equal ones stay as they are: each chunk's are in order already. */
+static int by_ticks(const void *a, const void *b)
+{
+	const struct event *one = a, *other = b;
+
+	if (one->ticks != other->ticks)
+		return one->ticks < other->ticks ? -1 : 1;
+	return (one->order > other->order) - (one->order < other->order);
+}
+
+static void take_bytes(struct log *log)
+{
+	ssize_t size = pread(log->fd, log->bytes, FILE_MAX, 0);
+
+	ck_assert_int_gt(size, 0);
+	ck_assert_int_lt(size, FILE_MAX);
+	log->size = (size_t)size;
+}
+
+static void read_sections(struct log *log)
+{
+	const size_t start = round_up(GAP_TO + SECTION_HEAD +
+				      (size_t)le(log->bytes + 16 + 8, 8));
+	const unsigned char *end =
+		log->bytes + log->size - le(log->bytes + log->size - 16, 8);
+	const size_t pivot = (size_t)le(end + SECTION_HEAD + 48, 8);
+	const size_t tail = (size_t)le(end + SECTION_HEAD + 64, 8);
+
+	log->sections = 0;
+	if (pivot) {
+		read_way(log, pivot, tail, true);
+		read_way(log, start, pivot, true);
+		read_way(log, tail, log->size, false);
+	} else {
+		read_way(log, start, log->size, false);
+	}
+}
+
+static uint64_t horizon_of(const struct log *log)
+{
+	const unsigned char *end =
+		log->bytes + log->size - le(log->bytes + log->size - 16, 8);
+
+	return le(end + SECTION_HEAD + 72, 8);
+}
+
+static void read_events(struct log *log)
+{
+	log->events = 0;
+	log->hidden = 0;
+	for (unsigned i = 0; i < log->sections; i++)
+		if (log->section[i].type == CHUNK)
+			read_chunk(log, i);
+	qsort(log->event, log->events, sizeof(log->event[0]), by_ticks);
+	while (log->hidden < log->events &&
+	       log->event[log->hidden].ticks <= horizon_of(log))
+		log->hidden++;
+	for (unsigned i = log->hidden; i < log->events; i++)
+		log->section[log->event[i].section].visible = true;
+}
+
+/* Reading it by the library */
+
+/* What was delivered of a log's events. */
+struct seen {
+	bool is[EVENTS_MAX];
+	bool opened;
+	bool named; /* the events' types have names */
+	bool wrong; /* there was an event that is none, or out of order */
+	struct posix_trace_damage_np damage;
+};
+
+static bool is_event(const struct event *event, const struct got *got)
+{
+	return event->type == got->info.posix_event_id &&
+	       event->len == got->len &&
+	       !memcmp(event->data, got->data, got->len);
+}
+
+/* Times may differ by what keeps them in order. */
+static bool is_timely(const struct event *event, const struct got *got)
+{
+	const int64_t time_ns = ns_of(got->info.posix_timestamp);
+
+	return event->time_ns < time_ns + JITTER_NS &&
+	       time_ns < event->time_ns + JITTER_NS;
+}
+
+static void read_all(trace_id_t trid, struct log *log, struct seen *seen,
+		     bool first)
+{
+	struct got got;
+	unsigned next = 0;
+	int none = 0;
+
+	while (!posix_trace_getnext_event(trid, &got.info, got.data, ROOM,
+					  &got.len, &none) &&
+	       !none) {
+		while (next < log->events && !is_event(&log->event[next], &got))
+			next++;
+		if (next == log->events) {
+			seen->wrong = true;
+			return;
+		}
+		if (first)
+			log->event[next].time_ns =
+				ns_of(got.info.posix_timestamp);
+		else if (next >= log->hidden &&
+			 !is_timely(&log->event[next], &got))
+			seen->wrong = true;
+		seen->is[next++] = true;
+	}
+	seen->wrong |= !none;
+}
+
+static bool has_name(trace_id_t trid, const char *wanted)
+{
+	char name[TRACE_EVENT_NAME_MAX + 1];
+
+	return !posix_trace_eventid_get_name(trid, type_of(wanted), name) &&
+	       !strcmp(name, wanted);
+}
+
+static void look(struct log *log, struct seen *seen, bool first)
+{
+	trace_id_t trid;
+
+	memset(seen, 0, sizeof(*seen));
+	if (posix_trace_open(log->fd, &trid))
+		return;
+	seen->opened = true;
+	seen->named =
+		has_name(trid, "one event") && has_name(trid, "another event");
+	read_all(trid, log, seen, first);
+	posix_trace_get_damage_np(trid, &seen->damage);
+	posix_trace_close(trid);
+}
+
+/* Verdicts. Each passed assertion of Check is a call of the system, and there
+ * are hundreds of thousands of cases here. */
+
+#define FAIL_UNLESS(truth, where)                                              \
+	do {                                                                   \
+		if (!(truth))                                                  \
+			ck_abort_msg("%s: %s, at byte %zu (damage: %s)", what, \
+				     #truth, (size_t)(where),                  \
+				     seen.damage.what);                        \
+	} while (0)
+
+/* All that is visible in a chunk is there, or nothing of it. */
+static bool has_chunk(const struct log *log, const struct seen *seen,
+		      unsigned section, bool wanted)
+{
+	for (unsigned i = log->hidden; i < log->events; i++)
+		if (log->event[i].section == section && seen->is[i] != wanted)
+			return false;
+	return true;
+}
+
+static bool has_hidden(const struct log *log, const struct seen *seen)
+{
+	for (unsigned i = 0; i < log->hidden; i++)
+		if (seen->is[i])
+			return true;
+	return false;
+}
+
+/* Where nothing changed: what was lost may have been zeroes before. */
+static bool is_intact(const struct log *log, const struct section *section)
+{
+	static unsigned char now[FILE_MAX];
+	const size_t len = section->end - section->at;
+
+	return pread(log->fd, now, len, (off_t)section->at) == (ssize_t)len &&
+	       !memcmp(now, log->bytes + section->at, len);
+}
+
+/* Of the chunks, all those that are intact, and nothing of the others. */
+static bool has_what_is_intact(const struct log *log, const struct seen *seen)
+{
+	for (unsigned i = 0; i < log->sections; i++)
+		if (log->section[i].type == CHUNK && log->section[i].visible &&
+		    !has_chunk(log, seen, i, is_intact(log, &log->section[i])))
+			return false;
+	return true;
+}
+
+static size_t first_header_end(const struct log *log)
+{
+	return 16 + SECTION_HEAD + (size_t)le(log->bytes + 16 + 8, 8);
+}
+
+/* Sections, that is, of which anything is delivered; and what they begin
+ * behind. */
+static bool are_intact(const struct log *log)
+{
+	const struct section start = { .end = GAP_FROM };
+	const struct section copy = {
+		.at = GAP_TO,
+		.end = GAP_TO + first_header_end(log) - 16,
+	};
+
+	for (unsigned i = 0; i < log->sections; i++)
+		if ((log->section[i].type != CHUNK ||
+		     log->section[i].visible) &&
+		    !is_intact(log, &log->section[i]))
+			return false;
+	return is_intact(log, &start) && is_intact(log, &copy);
+}
+
+/* The file */
+
+static void put_at(const struct log *log, const void *bytes, size_t len,
+		   size_t at)
+{
+	if (pwrite(log->fd, bytes, len, (off_t)at) != (ssize_t)len)
+		ck_abort_msg("pwrite: %s", strerror(errno));
+}
+
+static void cut_at(const struct log *log, size_t size)
+{
+	if (ftruncate(log->fd, (off_t)size))
+		ck_abort_msg("ftruncate: %s", strerror(errno));
+}
+
+static void restore(const struct log *log)
+{
+	cut_at(log, log->size);
+	put_at(log, log->bytes, log->size, 0);
+}
+
+/* The logs */
+
+static void *record_some(void *argument)
+{
+	const uint32_t who = (uint32_t)(uintptr_t)argument;
+	trace_event_id_t one = type_of("one event");
+	trace_event_id_t another = type_of("another event");
+
+	for (uint32_t i = 0; i < 5; i++)
+		record(i & 1 ? one : another, who, i);
+	return NULL;
+}
+
+static void record_in_thread(uint32_t who)
+{
+	pthread_t thread;
+
+	assert_ok(pthread_create(&thread, NULL, record_some,
+				 (void *)(uintptr_t)who));
+	assert_ok(pthread_join(thread, NULL));
+}
+
+static void record_in_child(uint32_t who)
+{
+	pid_t child = fork();
+
+	if (!child) {
+		record_some((void *)(uintptr_t)who);
+		leave(0);
+	}
+	assert_exits_0(child);
+}
+
+/* What a flush says of itself is no news: it may be there many times. */
+static void begin(struct log *log, int policy, trace_id_t *trid)
+{
+	trace_attr_t attr = attr_of(1, 400);
+	trace_event_set_t set;
+
+	log->fd = make_file();
+	log->loops = policy == POSIX_TRACE_LOOP;
+	assert_ok(posix_trace_attr_setlogfullpolicy(&attr, policy));
+	assert_ok(posix_trace_attr_setlogsize(&attr, 1));
+	assert_ok(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
+	assert_ok(posix_trace_create_withlog(0, &attr, log->fd, trid));
+	assert_ok(posix_trace_eventset_empty(&set));
+	assert_ok(posix_trace_eventset_add(POSIX_TRACE_FLUSH_START, &set));
+	assert_ok(posix_trace_eventset_add(POSIX_TRACE_FLUSH_STOP, &set));
+	assert_ok(
+		posix_trace_set_filter(*trid, &set, POSIX_TRACE_SET_EVENTSET));
+	assert_ok(posix_trace_start(*trid));
+}
+
+static void finish(struct log *log, trace_id_t trid)
+{
+	struct seen seen;
+
+	assert_ok(posix_trace_shutdown(trid));
+	take_bytes(log);
+	read_sections(log);
+	read_events(log);
+
+	look(log, &seen, true);
+	ck_assert(seen.opened && seen.named && !seen.wrong);
+	ck_assert_uint_eq(seen.damage.count, 0);
+	ck_assert(!has_hidden(log, &seen));
+	for (unsigned i = log->hidden; i < log->events; i++)
+		ck_assert(seen.is[i]);
+	ck_assert_uint_gt(log->events, log->hidden + 20);
+}
+
+static void make_append(struct log *log)
+{
+	trace_id_t trid;
+
+	begin(log, POSIX_TRACE_APPEND, &trid);
+	for (uint32_t who = 0; who < 2 * THREADS; who++) {
+		if (who & 1)
+			record_in_child(who);
+		else
+			record_in_thread(who);
+		assert_ok(posix_trace_flush(trid));
+	}
+	finish(log, trid);
+}
+
+/* More than the log takes, in pieces. */
+static void make_limited(struct log *log, int policy)
+{
+	trace_event_id_t type;
+	unsigned char data[400];
+	trace_id_t trid;
+
+	begin(log, policy, &trid);
+	record_some(0);
+	type = type_of("one event");
+	for (uint32_t i = 0; i < 160; i++) {
+		memset(data, (int)(i & 0xff), sizeof(data));
+		memcpy(data, &i, sizeof(i));
+		posix_trace_event(type, data, sizeof(data) - i % 7);
+		if (i % 8 == 7)
+			assert_ok(posix_trace_flush(trid));
+	}
+	finish(log, trid);
+}
+
+static void make_logs(void)
+{
+	make_append(&append);
+	make_limited(&full, POSIX_TRACE_UNTIL_FULL);
+	make_limited(&loop, POSIX_TRACE_LOOP);
+	make_append(&older);
+}
+
+START_TEST(the_logs_are_of_all_kinds)
+{
+	ck_assert_uint_gt(append.sections, 10);
+	ck_assert_uint_eq(append.hidden, 0);
+	ck_assert_uint_gt(full.sections, 10);
+	ck_assert_uint_eq(full.hidden, 0);
+	ck_assert_uint_ne(horizon_of(&loop), 0);
+	printf("bytes: %zu append, %zu until full, %zu loop\n", append.size,
+	       full.size, loop.size);
+}
+END_TEST
+
+/* Cutting */
+
+/* Behind END is nothing but padding, and it has none. */
+static void expect_cut(struct log *log, size_t size, const char *what)
+{
+	static struct seen seen;
+
+	look(log, &seen, false);
+	if (size < first_header_end(log)) {
+		FAIL_UNLESS(!seen.opened, size);
+		return;
+	}
+	FAIL_UNLESS(seen.opened, size);
+	FAIL_UNLESS(!seen.wrong, size);
+	FAIL_UNLESS(has_what_is_intact(log, &seen), size);
+	FAIL_UNLESS(seen.damage.count || are_intact(log), size);
+}
+
+static void cut_everywhere(struct log *log, const char *what, size_t step)
+{
+	for (size_t size = log->size - 1; size;
+	     size -= size < step ? size : step) {
+		if (size > GAP_FROM && size < GAP_TO)
+			size = GAP_FROM;
+		cut_at(log, size);
+		expect_cut(log, size, what);
+	}
+	restore(log);
+}
+
+START_TEST(a_log_cut_at_any_byte_gives_all_chunks_before_the_cut)
+{
+	const size_t step = is_long() ? 1 : 11;
+
+	cut_everywhere(&append, "append", 1);
+	cut_everywhere(&full, "until full", step);
+	cut_everywhere(&loop, "loop", step);
+}
+END_TEST
+
+/* Changing */
+
+static const struct section *section_at(const struct log *log, size_t at)
+{
+	for (unsigned i = 0; i < log->sections; i++)
+		if (at >= log->section[i].at && at < log->section[i].end)
+			return &log->section[i];
+	return NULL;
+}
+
+/* Where there are remains of older rounds before a section, it is missed where
+ * these begin. */
+static bool is_told(const struct log *log, const struct seen *seen,
+		    const struct section *section, size_t at)
+{
+	size_t from = section ? section->at : 0;
+
+	if (section && log->loops)
+		from = section > log->section &&
+				       section[-1].end <= section->at ?
+			       section[-1].end :
+			       0;
+	return seen->damage.count && seen->damage.what[0] &&
+	       seen->damage.offset >= from && seen->damage.offset <= at;
+}
+
+static void expect_changed(struct log *log, size_t at, const char *what)
+{
+	static struct seen seen;
+	const struct section *section = section_at(log, at);
+
+	look(log, &seen, false);
+	FAIL_UNLESS(seen.opened, at);
+	FAIL_UNLESS(seen.named, at);
+	FAIL_UNLESS(!seen.wrong, at);
+	FAIL_UNLESS(!has_hidden(log, &seen), at);
+	FAIL_UNLESS(has_what_is_intact(log, &seen), at);
+	FAIL_UNLESS(seen.damage.count <= 1, at);
+	if (section && (section->type != CHUNK || section->visible))
+		FAIL_UNLESS(is_told(log, &seen, section, at), at);
+	if (at < first_header_end(log))
+		FAIL_UNLESS(is_told(log, &seen, NULL, at), at);
+}
+
+static void change_byte(struct log *log, size_t at, unsigned char change,
+			const char *what)
+{
+	const unsigned char byte = log->bytes[at] ^ change;
+
+	put_at(log, &byte, 1, at);
+	expect_changed(log, at, what);
+	put_at(log, &log->bytes[at], 1, at);
+}
+
+/* all: in every way; else in one of them, which is another at the next. */
+static void change_everywhere(struct log *log, const char *what, size_t step,
+			      bool all)
+{
+	static const unsigned char change[] = { 0x01, 0x80, 0xff };
+
+	for (size_t at = 0; at < log->size; at += step) {
+		if (at > GAP_FROM && at < GAP_TO)
+			at = GAP_TO;
+		for (size_t k = 0; k < sizeof(change); k++)
+			if (all || k == at / step % sizeof(change))
+				change_byte(log, at, change[k], what);
+	}
+}
+
+START_TEST(any_changed_byte_costs_at_most_its_chunk_and_is_told)
+{
+	const size_t step = is_long() ? 1 : 11;
+
+	change_everywhere(&append, "append", 1, is_long());
+	change_everywhere(&full, "until full", step, is_long());
+	change_everywhere(&loop, "loop", step, is_long());
+}
+END_TEST
+
+/* Blocks */
+
+static void expect_block_lost(struct log *log, size_t at, const char *what)
+{
+	static struct seen seen;
+
+	look(log, &seen, false);
+	FAIL_UNLESS(seen.opened, at);
+	FAIL_UNLESS(!seen.wrong, at);
+	FAIL_UNLESS(has_what_is_intact(log, &seen), at);
+	FAIL_UNLESS(seen.damage.count || are_intact(log), at);
+}
+
+static bool is_zero(const unsigned char *at, size_t len)
+{
+	while (len)
+		if (at[--len])
+			return false;
+	return true;
+}
+
+static void lose_each_block(struct log *log, size_t block, const char *what)
+{
+	static const unsigned char zeroes[4096];
+	size_t len;
+
+	for (size_t at = 0; at < log->size; at += block) {
+		len = block < log->size - at ? block : log->size - at;
+		if (is_zero(log->bytes + at, len))
+			continue;
+		put_at(log, zeroes, len, at);
+		expect_block_lost(log, at, what);
+		put_at(log, log->bytes + at, len, at);
+	}
+}
+
+START_TEST(a_lost_block_costs_no_more_than_the_chunks_in_it)
+{
+	for (size_t block = 512; block <= 4096; block *= 2) {
+		lose_each_block(&append, block, "append");
+		lose_each_block(&full, block, "until full");
+		lose_each_block(&loop, block, "loop");
+	}
+}
+END_TEST
+
+/* The size was written to disk, and the data not. */
+static void never_write(struct log *log, const char *what, size_t step)
+{
+	for (size_t size = log->size - 1; size > GAP_TO;
+	     size = size > step ? size - step : 0) {
+		cut_at(log, size);
+		cut_at(log, log->size);
+		expect_cut(log, size, what);
+	}
+	restore(log);
+}
+
+START_TEST(a_tail_that_was_never_written_is_as_good_as_cut_off)
+{
+	const size_t step = is_long() ? 1 : 13;
+
+	never_write(&append, "append", is_long() ? 1 : 3);
+	never_write(&full, "until full", step);
+	never_write(&loop, "loop", step);
+}
+END_TEST
+
+static void expect_whole(struct log *log, const char *what)
+{
+	static struct seen seen;
+
+	look(log, &seen, false);
+	FAIL_UNLESS(seen.opened, 0);
+	FAIL_UNLESS(seen.named, 0);
+	FAIL_UNLESS(!seen.wrong, 0);
+	FAIL_UNLESS(!has_hidden(log, &seen), 0);
+	FAIL_UNLESS(has_what_is_intact(log, &seen), 0);
+}
+
+static void grow_by_zeroes(struct log *log, const char *what)
+{
+	for (size_t more = 1; more <= 8192; more += more < 64 ? 1 : 509) {
+		cut_at(log, log->size + more);
+		expect_whole(log, what);
+		cut_at(log, log->size);
+	}
+}
+
+START_TEST(zeroes_behind_the_end_cost_nothing)
+{
+	grow_by_zeroes(&append, "append");
+	grow_by_zeroes(&full, "until full");
+	grow_by_zeroes(&loop, "loop");
+}
+END_TEST
+
+/* Whose blocks the file has got, and did not write all of them. */
+static void leave_older_behind(struct log *log, const char *what, size_t step)
+{
+	for (size_t size = log->size - 1; size > GAP_TO;
+	     size = size > step ? size - step : 0) {
+		cut_at(log, size);
+		put_at(log, older.bytes + size % 512, older.size - size % 512,
+		       size);
+		expect_cut(log, size, what);
+	}
+	restore(log);
+}
+
+START_TEST(blocks_of_an_older_log_behind_the_end_are_none_of_this_one)
+{
+	const size_t step = is_long() ? 1 : 29;
+
+	leave_older_behind(&append, "append", is_long() ? 1 : 5);
+	leave_older_behind(&full, "until full", step);
+	leave_older_behind(&loop, "loop", step);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("power_cut");
+	TCase *tcase = tcase_create("power_cut");
+
+	tcase_set_timeout(tcase, is_long() ? 7200 : 600);
+	tcase_add_unchecked_fixture(tcase, make_logs, NULL);
+	tcase_add_test(tcase, the_logs_are_of_all_kinds);
+	tcase_add_test(tcase,
+		       a_log_cut_at_any_byte_gives_all_chunks_before_the_cut);
+	tcase_add_test(tcase,
+		       any_changed_byte_costs_at_most_its_chunk_and_is_told);
+	tcase_add_test(tcase, a_lost_block_costs_no_more_than_the_chunks_in_it);
+	tcase_add_test(tcase,
+		       a_tail_that_was_never_written_is_as_good_as_cut_off);
+	tcase_add_test(tcase, zeroes_behind_the_end_cost_nothing);
+	tcase_add_test(
+		tcase,
+		blocks_of_an_older_log_behind_the_end_are_none_of_this_one);
+	suite_add_tcase(suite, tcase);
+	return run_suite(suite);
+}
