@@ -213,6 +213,78 @@ static void put_end(struct pxt_log_writer *log)
 	check(pxt_log_put_end(log, &end), "end");
 }
 
+/* Blown up: a field claims as much as it can. Checksums are mended by who reads
+ * it. */
+
+struct blown {
+	const char *name;
+	uint32_t type; /* of the section: the first such */
+	size_t at;     /* in it, its head included */
+	size_t len;
+};
+
+static size_t find_section(int fd, uint32_t type)
+{
+	uint8_t head[PXT_LOG_SECTION_SIZE];
+	struct pxt_bytes in;
+	size_t at = PXT_LOG_COPY_AT;
+
+	for (;;) {
+		check(pread(fd, head, sizeof(head), (off_t)at) != sizeof(head) ?
+			      ENOENT :
+			      0,
+		      "section");
+		pxt_bytes_init(&in, head + 4, sizeof(head) - 4);
+		if (pxt_bytes_le32(&in) == type)
+			return at;
+		at += (size_t)pxt_log_section_span(pxt_bytes_le64(&in));
+	}
+}
+
+static void blow_up(int fd, const struct blown *blown)
+{
+	const size_t at = find_section(fd, blown->type) + blown->at;
+	uint8_t before[64], ones[64];
+
+	memset(ones, 0xff, sizeof(ones));
+	/* Bit 30 of a record's size is no part of its length. */
+	if (blown->type == PXT_LOG_CHUNK && blown->len == 4 &&
+	    blown->at > PXT_LOG_CHUNK_SIZE)
+		ones[3] = 0x3f;
+	check(pread(fd, before, blown->len, (off_t)at) < 0 ||
+			      pwrite(fd, ones, blown->len, (off_t)at) < 0 ?
+		      errno :
+		      0,
+	      blown->name);
+	save_log(fd, blown->name, MODE_MENDED, SIZE_MAX);
+	check(pwrite(fd, before, blown->len, (off_t)at) < 0 ? errno : 0,
+	      blown->name);
+}
+
+static void make_blown(int fd)
+{
+	enum { PAYLOAD = PXT_LOG_SECTION_SIZE };
+	const size_t record = PAYLOAD + PXT_LOG_CHUNK_SIZE +
+			      pxt_record_span(sizeof(struct pxt_context));
+	const struct blown blown[] = {
+		{ "blown-chunk-events", PXT_LOG_CHUNK, PAYLOAD + 4, 4 },
+		{ "blown-chunk-head", PXT_LOG_CHUNK, PAYLOAD, 4 },
+		{ "blown-chunk-length", PXT_LOG_CHUNK, 8, 8 },
+		{ "blown-end-head", PXT_LOG_END, PAYLOAD, 4 },
+		{ "blown-end-length", PXT_LOG_END, 8, 8 },
+		{ "blown-end-names", PXT_LOG_END, PAYLOAD + 40, 4 },
+		{ "blown-end-order", PXT_LOG_END, PAYLOAD + 48, 48 },
+		{ "blown-end-processes", PXT_LOG_END, PAYLOAD + 44, 4 },
+		{ "blown-header-sizes", PXT_LOG_HEADER, PAYLOAD + 56, 24 },
+		{ "blown-modules", PXT_LOG_PROCESS, PAYLOAD + 4, 4 },
+		{ "blown-name-length", PXT_LOG_NAME, 8, 8 },
+		{ "blown-record", PXT_LOG_CHUNK, record + 16, 4 },
+	};
+
+	for (size_t i = 0; i < sizeof(blown) / sizeof(blown[0]); i++)
+		blow_up(fd, &blown[i]);
+}
+
 /* Logs */
 
 static void make_small(const char *name, uint8_t mode, uint32_t policy,
@@ -231,6 +303,8 @@ static void make_small(const char *name, uint8_t mode, uint32_t policy,
 		put_end(log);
 	pxt_log_writer_close(log);
 	save_log(fd, name, mode, SIZE_MAX);
+	if (policy == POSIX_TRACE_APPEND && ended)
+		make_blown(fd);
 	close(fd);
 }
 

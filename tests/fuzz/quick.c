@@ -493,13 +493,15 @@ WRAPPED(long, syscall, long number, ...)
 
 /* Memory */
 
-static void *count(void *memory)
+/* What was asked for counts, even if there is not as much. */
+static void *count(void *memory, size_t size)
 {
-	if (!inside || !memory)
+	if (!inside)
 		return memory;
-	used += (int64_t)malloc_usable_size(memory);
-	if (used > peak)
-		peak = used;
+	if (used + (int64_t)size > peak)
+		peak = used + (int64_t)size;
+	if (memory)
+		used += (int64_t)malloc_usable_size(memory);
 	return memory;
 }
 
@@ -511,24 +513,24 @@ static void discount(void *memory)
 
 WRAPPED(void *, malloc, size_t size)
 {
-	return count(__real_malloc(size));
+	return count(__real_malloc(size), size);
 }
 
 WRAPPED(void *, calloc, size_t number, size_t size)
 {
-	return count(__real_calloc(number, size));
+	return count(__real_calloc(number, size), number * size);
 }
 
 WRAPPED(void *, realloc, void *memory, size_t size)
 {
 	discount(memory);
-	return count(__real_realloc(memory, size));
+	return count(__real_realloc(memory, size), size);
 }
 
 WRAPPED(void *, reallocarray, void *memory, size_t number, size_t size)
 {
 	discount(memory);
-	return count(__real_reallocarray(memory, number, size));
+	return count(__real_reallocarray(memory, number, size), number * size);
 }
 
 WRAPPED(void, free, void *memory)

@@ -18,7 +18,7 @@ enum {
 	SIZE_MAX_READ = 1 << 20,
 	FOLDER_MAX = 4096,
 	/* Prefixes are all there; of the bytes, only some are changed. */
-	STRIDE = SANITIZED ? 16 : 4,
+	STRIDE = SANITIZED ? 61 : 17,
 };
 
 static const uint8_t changes[] = { 0x01, 0x80, 0xff };
