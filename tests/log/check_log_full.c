@@ -699,6 +699,48 @@ START_TEST(a_log_that_was_cut_anywhere_is_gone_on_with)
 }
 END_TEST
 
+static uint64_t header_end(void)
+{
+	struct pxt_log_section section;
+	uint8_t head[PXT_LOG_SECTION_SIZE];
+
+	ck_assert_int_eq(pread(full.fd, head, sizeof(head),
+			       PXT_LOG_PREAMBLE_SIZE),
+			 sizeof(head));
+	ck_assert_int_eq(pxt_log_section_decode(&section, NULL, head), 0);
+	return PXT_LOG_PREAMBLE_SIZE + pxt_log_section_span(section.len);
+}
+
+/* Where HEADER has not been written twice yet. */
+START_TEST(a_log_that_was_cut_at_its_beginning_is_gone_on_with)
+{
+	static const uint32_t policies[] = { POSIX_TRACE_APPEND,
+					     POSIX_TRACE_UNTIL_FULL,
+					     POSIX_TRACE_LOOP };
+	uint64_t header, step;
+
+	for (unsigned i = 0; i < 3; i++) {
+		begin(policies[i]);
+		header = header_end();
+		end();
+		for (uint64_t size = header; size < START + header;
+		     size += step) {
+			begin(policies[i]);
+			ck_assert_int_eq(ftruncate(full.fd, (off_t)size), 0);
+			pxt_log_writer_close(full.writer);
+			must_resume();
+			must_put(3);
+			must_end();
+			get_all(full.fd);
+			ck_assert_uint_eq(got.last, full.ticks);
+			ck_assert_uint_eq(got.damage.count, 0);
+			end();
+			step = size > header && size < START - 8 ? 509 : 1;
+		}
+	}
+}
+END_TEST
+
 /* Behind the tail. */
 START_TEST(a_full_log_that_was_cut_in_its_tail_is_gone_on_with)
 {
@@ -1062,6 +1104,8 @@ static Suite *suite(void)
 	tcase_add_test(loop, a_log_that_cannot_grow_stays_whole);
 	tcase_add_test(clear, a_cleared_log_has_its_names_and_begins_anew);
 	tcase_add_test(going_on, a_log_that_was_cut_anywhere_is_gone_on_with);
+	tcase_add_test(going_on,
+		       a_log_that_was_cut_at_its_beginning_is_gone_on_with);
 	tcase_add_test(going_on,
 		       a_full_log_that_was_cut_in_its_tail_is_gone_on_with);
 	tcase_add_test(going_on, a_loop_goes_on_from_any_moment);
