@@ -1,16 +1,25 @@
 #!/bin/sh
 #
-# check.sh - check the model of the ring, and that the check can fail
+# check.sh - check the models, and that the check can fail
 #
-#	sh docs/model/check.sh [DIRECTORY TO WORK IN]
+#	sh docs/model/check.sh [-s] [DIRECTORY TO WORK IN]
+#
+# -s: only a few that take no more than seconds.
 set -u
 
-model=$(cd "$(dirname "$0")" && pwd)/ring.pml
+models=$(cd "$(dirname "$0")" && pwd)
 CC=${CC:-cc}
+small=
+optimize=-O2
+if [ "${1-}" = -s ]; then
+	small=yes
+	optimize=-O0
+	shift
+fi
 
 if ! command -v spin >/dev/null; then
 	echo "The model checker Spin (https://spinroot.com) is missing" \
-		"(Debian: apt-get install spin): the model was not checked." >&2
+		"(Debian: apt-get install spin): the models were not checked." >&2
 	exit 1
 fi
 
@@ -21,18 +30,34 @@ cd "$work" || exit 1
 # Explore all of one configuration: says "errors: 0", or of 1.
 search()
 {
-	spin -a "$@" "$model" >spin.out 2>&1 &&
-		$CC -w -O2 -DSAFETY -DCOLLAPSE -DMEMLIM=3000 -o pan pan.c &&
+	model=$1
+	shift
+	spin -a "$@" "$models/$model.pml" >spin.out 2>&1 &&
+		$CC -w $optimize -DSAFETY -DCOLLAPSE -DMEMLIM=3000 -o pan pan.c &&
 		./pan -m100000 >pan.out 2>&1 || {
 		cat spin.out
-		echo "$*: the search could not be made" >&2
+		echo "$model $*: the search could not be made" >&2
 		exit 1
 	}
 	if grep -q 'Search not completed' pan.out &&
 		grep -q 'errors: 0' pan.out; then
-		echo "$*: the search did not come to its end" >&2
+		echo "$model $*: the search did not come to its end" >&2
 		exit 1
 	fi
+	grep -q 'errors: [01]$' pan.out || {
+		echo "$model $*: the search says nothing" >&2
+		exit 1
+	}
+}
+
+# What it took.
+figures()
+{
+	awk '/states, stored/ && !states { states = $1 }
+	     /elapsed time/ { seconds = $4 }
+	     /total actual memory/ { memory = $1 }
+	     END { printf "%d states, %.1f s, %.0f MB\n", states, seconds,
+		   memory }' pan.out
 }
 
 holds()
@@ -43,7 +68,7 @@ holds()
 		echo "$*: the protocol does not hold" >&2
 		exit 1
 	fi
-	echo "holds: $*"
+	echo "holds: $*: $(figures)"
 }
 
 # A mistake that was made on purpose.
@@ -54,31 +79,69 @@ fails()
 		echo "$*: the mistake was not found" >&2
 		exit 1
 	fi
-	echo "found: $*"
+	echo "found: $*: $(figures)"
 }
 
-holds -DPASSES=1 -DFEWER=1
-holds -DPASSES=1 -DFEWER=1 -DLOOP
-holds -DPASSES=0 -DKILL
-holds -DPASSES=0 -DKILL -DLOOP
-holds -DSTOP
-holds -DSTOP -DLOOP
+holds attach -DOWN
+fails attach -DFAULT_DROPPED_BLINDLY
+holds ring -DPASSES=1 -DFLOOR -DFEWER=2
+fails ring -DPASSES=0 -DCAP=2 -DFAULT_OWNED_COUNT
+[ -z "$small" ] || exit 0
 
-fails -DPASSES=1 -DLOOP -DFAULT_OLD_SEQUENCE
-fails -DPASSES=1 -DLOOP -DFAULT_BYTES_FIRST
-fails -DPASSES=1 -DLOOP -DFAULT_NO_SEQUENCE
-fails -DPASSES=1 -DLOOP -DFAULT_NO_SECOND_LOOK
-fails -DPASSES=1 -DLOOP -DFAULT_NOT_CLOSED
-fails -DPASSES=1 -DLOOP -DFAULT_TAKEN_FIRST
-fails -DPASSES=1 -DLOOP -DFAULT_FREE_UNTAKEN
-fails -DPASSES=1 -DFEWER=1 -DLOOP -DFAULT_NOT_AWAITED
-fails -DPASSES=0 -DLOOP -DRECORDS=3 -DSLOTS=4 -DFAULT_OLDEST_SEQUENCE
-fails -DPASSES=0 -DLOOP -DKILL -DFAULT_UNTOLD
-fails -DPASSES=1 -DFAULT_TAIL_FIRST
-fails -DPASSES=1 -DFAULT_FREE_EARLY
-fails -DPASSES=0 -DFAULT_NO_CAS
-fails -DPASSES=0 -DKILL -DFAULT_OWNER_LATER
-fails -DSTOP -DFAULT_NO_BARRIER
-fails -DSTOP -DFAULT_NO_WAIT
-fails -DSTOP -DFAULT_GATE_ONCE
-fails -DSTOP -DFAULT_FULL_ANYWAY
+holds attach
+holds attach -DOWN -DHANDLERS=1
+holds attach -DHANDLERS=1
+holds attach -DKILL
+
+fails attach -DFAULT_WORD_EARLY
+fails attach -DFAULT_LEFT_EARLY
+fails attach -DFAULT_NO_BARRIER
+fails attach -DFAULT_NO_LOOK
+fails attach -DKILL -DMORE=1 -DFAULT_WORD_BEHIND
+fails attach -DKILL -DMORE=1 -DFAULT_REST_FORGOTTEN
+fails attach -DFAULT_KNOWN_LATE
+fails attach -DFAULT_WORD_FIRST
+fails attach -DKILL -DFAULT_SLOT_LATER
+fails attach -DKILL -DFAULT_COUNT_LEFT
+fails attach -DFAULT_ANY_FILE
+fails attach -DFAULT_NO_SETTLE
+fails attach -DHANDLERS=1 -DFAULT_NOT_BLOCKED
+fails attach -DKILL -DFAULT_NUMBER_ASKED
+
+holds ring -DPASSES=1 -DFEWER=1
+holds ring -DPASSES=1 -DFEWER=1 -DLOOP
+holds ring -DPASSES=0 -DCAP=2 -DRECORDS=3 -DFEWER=1 -DLIVES=1
+holds ring -DPASSES=0 -DCAP=2 -DRECORDS=3 -DFEWER=1 -DLIVES=1 -DLOOP
+holds ring -DPASSES=1 -DSLOTS=4 -DRECORDS=3 -DFEWER=2 -DSLOWLY
+holds ring -DPASSES=0 -DFEWER=1 -DKILL
+holds ring -DPASSES=0 -DFEWER=1 -DKILL -DLOOP
+holds ring -DSTOP
+holds ring -DSTOP -DLOOP
+
+fails ring -DPASSES=1 -DLOOP -DFAULT_OLD_SEQUENCE
+fails ring -DPASSES=1 -DLOOP -DFAULT_BYTES_FIRST
+fails ring -DPASSES=1 -DLOOP -DFAULT_NO_SEQUENCE
+fails ring -DPASSES=1 -DLOOP -DFAULT_NO_SECOND_LOOK
+fails ring -DPASSES=1 -DLOOP -DFAULT_NOT_CLOSED
+fails ring -DPASSES=1 -DLOOP -DFAULT_TAKEN_FIRST
+fails ring -DPASSES=1 -DLOOP -DFAULT_FREE_UNTAKEN
+fails ring -DPASSES=1 -DFEWER=1 -DLOOP -DFAULT_NOT_AWAITED
+fails ring -DPASSES=0 -DLOOP -DRECORDS=3 -DSLOTS=4 -DFAULT_OLDEST_SEQUENCE
+fails ring -DPASSES=0 -DLOOP -DRECORDS=3 -DSLOTS=4 -DFAULT_OWNED_COUNT
+fails ring -DPASSES=0 -DCAP=2 -DRECORDS=3 -DLIVES=1 -DFAULT_NOT_ADOPTED
+fails ring -DPASSES=0 -DLOOP -DKILL -DFAULT_UNTOLD
+fails ring -DPASSES=1 -DFAULT_TAIL_FIRST
+fails ring -DPASSES=1 -DFAULT_FREE_EARLY
+fails ring -DPASSES=1 -DCAP=2 -DFAULT_FREE_UNREAD
+fails ring -DPASSES=0 -DFAULT_NO_CAS
+fails ring -DPASSES=0 -DKILL -DFAULT_OWNER_LATER
+fails ring -DPASSES=0 -DKILL -DFAULT_LEAKED
+fails ring -DPASSES=1 -DSLOTS=4 -DRECORDS=3 -DFEWER=2 -DSLOWLY \
+	-DFAULT_COUNTED_LATE
+fails ring -DPASSES=1 -DFLOOR -DFEWER=2 -DFAULT_NOT_PATIENT
+fails ring -DPASSES=1 -DFLOOR -DFEWER=2 -DFAULT_UNSEEN
+fails ring -DPASSES=1 -DFLOOR -DFEWER=2 -DFAULT_CLOCK_KEPT
+fails ring -DSTOP -DFAULT_NO_BARRIER
+fails ring -DSTOP -DFAULT_NO_WAIT
+fails ring -DSTOP -DFAULT_GATE_ONCE
+fails ring -DSTOP -DFAULT_FULL_ANYWAY

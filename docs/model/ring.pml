@@ -1,20 +1,25 @@
 /*
  * ring.pml - the protocol of lib/stream/ring.h, for the model checker Spin
  *
- * Two writers record, and one reader takes. With STOP a controller stops
- * them, and the reader comes afterwards; with KILL the first writer may be
- * killed anywhere, and a sexton buries its chunk. The
- * README beside this file says what is checked and what is left out. Clauses
- * R1 to R13 are those of ring.h.
+ * Two writers record, and one reader takes. The README beside this file says
+ * what is checked and what is left out. Clauses R1 to R16 are those of ring.h.
  *
  * -D LOOP	a full ring overwrites its oldest chunk
- * -D STOP	a controller stops the writers
- * -D KILL	writer 0 may die
+ * -D STOP	a controller stops the writers, and the reader comes afterwards
+ * -D KILL	writer 0 may die anywhere; a sexton buries its chunks, and an
+ *		heir comes in its place
+ * -D LIVES=n	writers may leave after a record, n times in all, and come back
+ * -D SLOWLY	others go on while writer 1 looks for a chunk
+ * -D FLOOR	a look is as exact as its floor says
  * -D FAULT_x	a mistake that the checker has to find; each stands at the
  *		clause it breaks
  */
 
+#ifdef KILL
+#define WRITERS 3		/* writer 2 is the heir of writer 0 */
+#else
 #define WRITERS 2
+#endif
 #ifndef RECORDS
 #define RECORDS 2		/* that each writer tries to make */
 #endif
@@ -25,7 +30,7 @@
 #define CAP 1			/* records a chunk has room for */
 #endif
 #ifndef BASE
-#define BASE 1			/* retired chunks that make a ring full */
+#define BASE (SLOTS - 2)	/* retired chunks that make a ring full */
 #endif
 
 #ifndef PASSES
@@ -35,6 +40,13 @@
 #define FEWER 0			/* records that writer 1 makes less */
 #endif
 
+#ifndef HEIR
+#define HEIR 1			/* records that the heir makes */
+#endif
+#ifndef LIVES
+#define LIVES 0
+#endif
+
 #define IDS (WRITERS * RECORDS + 1)
 #define NONE 7
 
@@ -42,6 +54,13 @@
 #define OWNED 1
 #define RELEASED 2
 #define RETIRED 3
+#ifdef FAULT_LEAKED
+#define LOST 4			/* no state that anybody looks for */
+#endif
+
+#if defined(STOP) || defined(FLOOR)
+#define STORES_WAIT
+#endif
 
 /* Shared memory. */
 byte state[SLOTS], seq[SLOTS], tid[SLOTS];	/* one word: by CAS only */
@@ -51,24 +70,64 @@ bool busy[SLOTS];				/* ... and its BUSY */
 byte left[SLOTS * CAP], right[SLOTS * CAP];	/* a record has two halves */
 byte sequence, retirements;
 bool gate = true, is_full;				/* one word */
-#ifdef LOOP
 byte taken_seq[SLOTS], taken[SLOTS];		/* one word */
-#endif
 
+#ifdef STORES_WAIT
 /* A store that a processor keeps to itself for a while: the one that says
  * busy. Whatever it stores next drains it first; so does a locked
  * instruction, and so does pxt_barrier_all() of another (R9). */
 bool pending[WRITERS];
 byte pending_slot[WRITERS], pending_seq[WRITERS], pending_tail[WRITERS];
+#endif
 
 /* What only the checker knows. */
 byte holder[SLOTS];
 bool published[IDS], delivered[IDS], gone[IDS];
+#ifdef FLOOR
+bool timed[IDS];
+#endif
 bool is_stopped;
 bool ended[WRITERS], killed[WRITERS];
+byte lives = LIVES;
+
+/* The capacity promise (R14). A chunk is held from when its owner had filled
+ * it and got the next one, or left, until the reader frees it; and each has
+ * CAP records. */
+bool is_held[SLOTS];
+byte held;
+#ifdef SLOWLY
+byte most_held[WRITERS];	/* since it began to look for a chunk ... */
+byte was_retired[WRITERS];	/* ... and these were retired ever since: bits */
+#endif
+
+inline hold(s)
+{
+	d_step {
+		assert(!is_held[s] && tail_seq[s] == seq[s] && tail[s] == CAP);
+		is_held[s] = true;
+		held++;
+#ifdef SLOWLY
+		most_held[0] = (held > most_held[0] -> held : most_held[0]);
+		most_held[1] = (held > most_held[1] -> held : most_held[1]);
+#endif
+	}
+}
+
+inline let_go(s)
+{
+	d_step {
+		held = held - is_held[s];
+		is_held[s] = false;
+#ifdef SLOWLY
+		was_retired[0] = was_retired[0] & ~(1 << s);
+		was_retired[1] = was_retired[1] & ~(1 << s);
+#endif
+	}
+}
 
 inline drain(w)
 {
+#ifdef STORES_WAIT
 	d_step {
 		if
 		:: pending[w] ->
@@ -79,12 +138,15 @@ inline drain(w)
 		:: else
 		fi
 	}
+#else
+	skip
+#endif
 }
 
 /* Say busy, perhaps for nobody else to see yet. */
 inline say_busy(w)
 {
-#ifndef STOP
+#ifndef STORES_WAIT
 	d_step {
 		busy[slot] = true;
 		tail_seq[slot] = my_seq;
@@ -115,68 +177,138 @@ inline say_done(w)
 	}
 }
 
-inline survey()
+/* Of one slot. */
+inline survey_slot(w)
 {
-	d_step {
-		released = NONE; free = NONE; oldest = NONE; retired = 0;
-		i = 0;
-		do
-		:: i < SLOTS ->
-			if
-			:: state[i] == RELEASED && released == NONE ->
-				released = i
-			:: state[i] == FREE && free == NONE -> free = i
-			:: state[i] == RETIRED ->
-				retired++;
-				if
-				:: oldest == NONE -> oldest = i
-#ifdef FAULT_OLDEST_SEQUENCE
-				/* R11: what was taken into use first may have
-				 * been filled last. */
-				:: oldest != NONE && seq[i] < seq[oldest] ->
+	if
+#ifndef FAULT_NOT_ADOPTED
+	:: state[i] == RELEASED && released == NONE ->
+		released = i;
+		released_seq = seq[i]
+#endif
+	:: state[i] == FREE && free == NONE ->
+		free = i;
+		free_seq = seq[i]
+	:: state[i] == RETIRED ->
+#ifdef FAULT_COUNTED_LATE
+		/* R14: these were never retired at the same time. */
+		retired++;
 #else
-				:: oldest != NONE &&
-					number[i] < number[oldest] ->
+		retired = retired + (number[i] < drawn);
 #endif
-					oldest = i
-				:: else
-				fi
-			:: else
-			fi;
-			i++
-		:: else -> break
-		od;
-		i = 0;
-		do
-		:: i < SLOTS && oldest != NONE ->
-			assert(state[i] != RETIRED ||
-				number[i] >= number[oldest]);
-			i++
-		:: else -> break
-		od;
-		i = 0;
-		found = NONE; found_state = FREE;
 		if
-		:: released != NONE -> found = released
-		:: released == NONE && retired >= BASE ->
-#ifdef LOOP
-			found = oldest
+		:: oldest == NONE -> oldest = i
+#ifdef FAULT_OLDEST_SEQUENCE
+		/* R11: what was taken into use first may have been filled
+		 * last. */
+		:: oldest != NONE && seq[i] < oldest_seq ->
+#else
+		:: oldest != NONE && number[i] < oldest_number ->
 #endif
-			skip
-		:: released == NONE && retired < BASE && free != NONE ->
-			found = free
-#ifdef LOOP
-		:: released == NONE && retired < BASE && free == NONE ->
-			found = oldest
-#endif
+			oldest = i
 		:: else
 		fi;
 		if
-		:: found != NONE ->
-			found_state = state[found];
-			found_seq = seq[found]
+		:: oldest == i ->
+			oldest_seq = seq[i];
+			oldest_number = number[i]
 		:: else
 		fi
+#ifdef FAULT_OWNED_COUNT
+	/* R14: half empty is not full. */
+	:: state[i] == OWNED -> retired++
+#endif
+	:: else
+	fi;
+	i++
+}
+
+/* What to do about what was found: try_claim(). */
+inline choose(w)
+{
+	i = 0;
+	found = NONE; found_state = FREE; found_seq = 0;
+	if
+	:: released != NONE ->
+		found = released; found_state = RELEASED;
+		found_seq = released_seq
+	:: released == NONE && retired < BASE && free != NONE ->
+		found = free; found_seq = free_seq
+#ifdef LOOP
+	:: released == NONE && (retired >= BASE || free == NONE) &&
+		oldest != NONE ->
+		found = oldest; found_state = RETIRED;
+		found_seq = oldest_seq
+#endif
+	:: else
+	fi;
+	if
+	:: found == NONE || found_state == RETIRED ->
+#ifdef SLOWLY
+		assert(most_held[w] >= BASE) /* R14 */
+#else
+		assert(held >= BASE) /* R14 */
+#endif
+	:: else
+	fi;
+	do
+	:: i < SLOTS && found_state == RETIRED ->
+#ifdef SLOWLY
+		/* R11, of those there were all the while. */
+		assert(!(was_retired[w] & (1 << i)) ||
+			number[i] >= oldest_number);
+#else
+		assert(state[i] != RETIRED || number[i] >= oldest_number);
+#endif
+		i++
+	:: else -> break
+	od;
+#ifdef SLOWLY
+	most_held[w] = 0; was_retired[w] = 0;
+#endif
+	i = 0; drawn = 0;
+	released = 0; released_seq = 0; free = 0; free_seq = 0;
+	oldest = 0; oldest_seq = 0; oldest_number = 0; retired = 0
+}
+
+inline survey(w)
+{
+	d_step {
+		released = NONE; free = NONE; oldest = NONE; retired = 0;
+		drawn = retirements; /* R14 */
+		i = 0;
+#ifdef SLOWLY
+		most_held[w] = held; was_retired[w] = 0;
+		do
+		:: i < SLOTS ->
+			was_retired[w] = was_retired[w] |
+				((state[i] == RETIRED) << i);
+			i++
+		:: else -> break
+		od;
+		i = 0
+	}
+	do
+	:: i < SLOTS && w == 1 -> d_step { survey_slot(w) }
+	:: i < SLOTS && w != 1 ->
+		d_step {
+			do
+			:: i < SLOTS -> survey_slot(w)
+			:: else -> break
+			od;
+			skip
+		}
+	:: else -> break
+	od;
+	skip;
+	d_step {
+#else
+		do
+		:: i < SLOTS -> survey_slot(w)
+		:: else -> break
+		od;
+#endif
+		choose(w)
 	}
 }
 
@@ -245,6 +377,11 @@ inline take(w)
 			holder[found] = w;
 			state[found] = OWNED;
 			seq[found] = my_next;
+			let_go(found);
+			if
+			:: slot != NONE -> hold(slot)
+			:: else
+			fi;
 #ifndef FAULT_OWNER_LATER
 			tid[found] = w
 #else
@@ -276,8 +413,7 @@ inline give_up(w, s, to)
 		busy[s] = false
 	}
 	becomes = to;
-#ifdef LOOP
-	/* What the reader has whole takes no room. */
+	/* What the reader has whole takes no room (R15). */
 	if
 	:: to == RETIRED && taken_seq[s] == tail_seq[s] &&
 #ifdef FAULT_FREE_UNTAKEN
@@ -288,9 +424,16 @@ inline give_up(w, s, to)
 		becomes = FREE
 	:: else
 	fi;
-#endif
 	if
-	:: becomes == RETIRED -> d_step { drawn = retirements; retirements++ }
+	:: becomes == RETIRED ->
+		d_step {
+			drawn = retirements;
+			retirements++;
+			if
+			:: !is_held[s] -> hold(s) /* its owner leaves */
+			:: else
+			fi
+		}
 	:: else -> drawn = 0
 	fi;
 	atomic {
@@ -299,6 +442,10 @@ inline give_up(w, s, to)
 		tid[s] = NONE;
 		number[s] = drawn;
 		state[s] = becomes;
+		if
+		:: becomes != RETIRED -> let_go(s)
+		:: else
+		fi;
 		becomes = 0;
 		drawn = 0
 	}
@@ -309,7 +456,7 @@ inline move(w)
 {
 	done = false;
 	do
-	:: survey();
+	:: survey(w);
 		if
 		:: found == NONE -> break
 		:: else
@@ -329,11 +476,7 @@ inline move(w)
 		if
 		:: found_state == RELEASED && tail_seq[slot] == my_seq ->
 			n = tail[slot] /* R3 */
-#ifdef LOOP
 		:: else -> d_step { taken_seq[slot] = my_seq; taken[slot] = 0 }
-#else
-		:: else
-#endif
 		fi;
 		say_busy(w);
 		if
@@ -367,7 +510,7 @@ inline append(w)
 }
 
 #ifndef LOOP
-/* pxt_ring_lose() */
+/* pxt_ring_lose(), of a record for which there was no chunk */
 inline lose()
 {
 	if
@@ -388,16 +531,31 @@ inline lose()
 }
 #endif
 
-/* pxt_writer_put() */
+/* The clock is read, and the record will have this time (R16). */
+inline read_clock(w)
+{
+#ifdef FLOOR
+	timed[w * RECORDS + k + 1] = true
+#else
+	skip
+#endif
+}
+
+/* pxt_writer_put(), and what is quicker when there is room. */
 inline record(w)
 {
 	if
 	:: slot != NONE -> say_busy(w)
 	:: else
 	fi;
-	open = gate; /* R9 */
+	/* R9; and behind FULL all is lost, until somebody has made room. */
+	open = gate && !is_full;
 	if
 	:: open && (slot == NONE || n == CAP) ->
+#ifdef FAULT_CLOCK_KEPT
+		/* R16: while it moved, nobody may have seen it busy. */
+		read_clock(w);
+#endif
 		move(w);
 		open = done;
 #ifndef LOOP
@@ -416,46 +574,57 @@ inline record(w)
 	:: else
 	fi;
 	if
-	:: open -> append(w)
+	:: open -> read_clock(w); append(w)
 	:: !open && slot != NONE -> say_done(w)
 	:: else
 	fi;
 	d_step {
 		/* Fewer states that differ in nothing. */
 		old = 0; my_next = 0; found = 0; found_state = 0;
-		found_seq = 0; released = 0; free = 0; oldest = 0; retired = 0;
-		open = false; done = false
+		found_seq = 0; open = false; done = false
 	}
+}
+
+/* pxt_ring_leave() */
+inline leave(w)
+{
+	if
+	:: slot != NONE && n < CAP -> give_up(w, slot, RELEASED)
+	:: slot != NONE && n == CAP -> give_up(w, slot, RETIRED)
+	:: else
+	fi;
+	d_step { slot = NONE; n = 0; my_seq = 0 }
 }
 
 proctype writer(byte w)
 {
 	byte slot = NONE, old, n, k, my_seq, my_next;
-	byte i, released, free, oldest, retired;
+	byte i, released, released_seq, free, free_seq, retired;
+	byte oldest, oldest_seq, oldest_number;
 	byte found, found_state, found_seq, drawn, becomes;
 	bool open, done;
 
 	{
 		do
-		:: k < RECORDS - w * FEWER ->
+		:: k < (w == 2 -> HEIR : RECORDS - w * FEWER) ->
 			record(w);
-			k++
+			k++;
+			if
+			:: lives > 0 && slot != NONE -> lives--; leave(w)
+			:: true
+			fi
 		:: else -> break
 		od;
-		/* pxt_ring_leave() */
-		if
-		:: slot != NONE && n < CAP -> give_up(w, slot, RELEASED)
-		:: slot != NONE && n == CAP -> give_up(w, slot, RETIRED)
-		:: else
-		fi;
-		d_step { slot = NONE; ended[w] = true }
+		leave(w);
+		d_step { k = 0; ended[w] = true }
 	} unless {
 		killed[w]
 	}
 }
 
 #ifdef KILL
-/* pxt_ring_bury(), when the owner is known to be dead. */
+/* pxt_ring_bury(), when the owner is known to be dead; pxt_ring_disown() does
+ * the same with a chunk of the controller's. */
 proctype sexton()
 {
 	byte s, i;
@@ -487,8 +656,17 @@ proctype sexton()
 						tail[s] == CAP ->
 						number[s] = retirements;
 						retirements++;
-						state[s] = RETIRED
+						state[s] = RETIRED;
+						if
+						:: !is_held[s] -> hold(s)
+						:: else
+						fi
+#ifdef FAULT_LEAKED
+					/* R14: the dead keep what they had. */
+					:: else -> state[s] = LOST
+#else
 					:: else -> state[s] = RELEASED
+#endif
 					fi
 				:: else
 				fi
@@ -496,8 +674,9 @@ proctype sexton()
 			s++
 		:: else -> break
 		od;
-		ended[0] = true
-	:: ended[0]
+		ended[0] = true;
+		run writer(2)
+	:: ended[0] -> ended[2] = true
 	fi
 }
 #endif
@@ -520,14 +699,13 @@ inline take_copy()
 {
 	atomic {
 		if
-#ifdef LOOP
 		:: taken_seq[s] != sight_seq -> /* ESTALE */
+#ifndef LOOP
+			assert(false);
+#endif
 			mine[s] = bytes
 		:: else ->
 			taken[s] = mine[s] + 1;
-#else
-		:: true ->
-#endif
 			assert(!delivered[one]); /* not twice */
 			assert(!gone[one]);
 			delivered[one] = true;
@@ -536,10 +714,32 @@ inline take_copy()
 	}
 }
 
+#ifdef FLOOR
+/* pxt_ring_look_within(): wait for who is busy, unless it was out meanwhile. */
+inline await_busy()
+{
+#ifndef FAULT_NOT_PATIENT
+	if
+	:: state[s] == OWNED && tail_seq[s] == seq[s] && busy[s] ->
+		d_step { sight_seq = seq[s]; bytes = tail[s] }
+		!(state[s] == OWNED && tail_seq[s] == seq[s] && busy[s]) ||
+			seq[s] != sight_seq || tail[s] != bytes
+	:: else
+	fi
+#else
+	/* R16 */
+	skip
+#endif
+}
+#endif
+
 /* One slot: look at it, copy, look again, take; free it if it was read to its
  * end. */
 inline read_slot()
 {
+#ifdef FLOOR
+	await_busy();
+#endif
 	do
 	:: d_step { sight_state = state[s]; sight_seq = seq[s]; bytes = 0 }
 		d_step {
@@ -619,10 +819,16 @@ inline read_slot()
 	fi;
 #endif
 	atomic {
-		/* R7 */
+		/* R7; what has retired since may have more. */
 		if
-		:: sight_state == RETIRED && state[s] == RETIRED &&
-			seq[s] == sight_seq -> state[s] = FREE; number[s] = 0
+		:: sight_state != FREE && state[s] == RETIRED &&
+#ifndef FAULT_FREE_UNREAD
+			mine[s] >= tail[s] &&
+#endif
+			seq[s] == sight_seq ->
+			state[s] = FREE;
+			number[s] = 0;
+			let_go(s)
 		:: else
 		fi;
 		one = 0;
@@ -631,17 +837,25 @@ inline read_slot()
 }
 
 /* Behind a look, all that was published before it is there, or known to be
- * lost. */
+ * lost; and so is what has a time before it, however late it is published. */
 inline begin_look()
 {
 	d_step {
 		one = 1;
 		do
-		:: one < IDS -> before[one] = published[one]; one++
+		:: one < IDS ->
+			before[one] = published[one];
+#ifdef FLOOR
+			before[one] = timed[one];
+#endif
+			one++
 		:: else -> break
 		od;
 		one = 0
 	}
+#if defined(FLOOR) && !defined(FAULT_UNSEEN)
+	atomic { drain(0); drain(1) } /* R16 */
+#endif
 }
 
 inline end_look()
@@ -675,7 +889,7 @@ proctype reader()
 #ifndef STOP
 		:: pass < PASSES -> pass++
 #endif
-		:: ended[0] && ended[1] -> last = true
+		:: ended[0] && ended[1] && ended[WRITERS - 1] -> last = true
 		fi;
 		begin_look();
 		s = 0;
@@ -706,7 +920,9 @@ proctype reader()
 		od;
 		s = 0;
 		do
-		:: s < SLOTS -> assert(state[s] != OWNED); s++
+		:: s < SLOTS ->
+			assert(state[s] != OWNED && !is_held[s]);
+			s++
 		:: else -> break
 		od
 	}

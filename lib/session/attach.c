@@ -111,8 +111,8 @@ static bool has(const struct pxt_level *level, uint64_t nonce)
 	return false;
 }
 
-/* A level that knows the present word may yet be entered: a slot is cleared
- * before the word tells of it. */
+/* A4. A level that knows the present word may yet be entered: a slot is
+ * cleared before the word tells of it. */
 static bool is_used(uint64_t nonce, uint64_t word)
 {
 	for (size_t s = 0; s < SLABS && slab[s]; s++) {
@@ -163,7 +163,7 @@ static void drop_writer(struct pxt_level *level, size_t slot)
 {
 	struct pxt_streams *streams = level->streams;
 
-	/* A stream that is not mapped any more wants nothing back. */
+	/* A stream that is not mapped any more wants nothing back (A6). */
 	if (streams->nonce[slot] && find_mapping(streams->nonce[slot]))
 		pxt_writer_fini(&streams->writer[slot]);
 	streams->nonce[slot] = 0;
@@ -195,7 +195,7 @@ static void update_slot(struct pxt_level *level, struct pxt_process *process,
 static void update(struct pxt_level *level, struct pxt_process *process)
 {
 	uint64_t word = atomic_load_explicit(&process->shared->word,
-					     memory_order_acquire);
+					     memory_order_acquire); /* A3 */
 	struct pxt_streams *streams = level->streams;
 
 	level->count = 0;
@@ -360,7 +360,7 @@ struct pxt_level *pxt_attach_enter_slowly(void)
 	/* A child of vfork(), in its parent's home, has nothing to record. */
 	if (!process->shared || pxt_home->pid != getpid())
 		return NULL;
-	pxt_home_lock(&guard);
+	pxt_home_lock(&guard); /* A5 */
 	level = enter(process);
 	pxt_home_unlock(&guard);
 	errno = saved_errno;

@@ -8,13 +8,22 @@
  *
  * When may a stream be unmapped that the process file no longer names?
  *
- *	A1  a thread that enters moves to its next level, then reads the word
+ *	A1  a thread that enters moves to its next level, then reads the word;
+ *	    it is in until it touches no stream any more
  *	A2  the unmapper finds the stream in no slot, reads the word, calls
  *	    pxt_barrier_all(), then looks at the levels made for the stream
+ *	A3  a level that is made anew reads the word it will know, then the
+ *	    slots: what comes later changes the word again
+ *	A4  a level that is in keeps its streams; so does one at rest that knows
+ *	    the word of A2, as a slot is cleared before the word changes (P2 of
+ *	    process.h). Any other will see a new word before it uses a stream
+ *	A5  levels are made anew, and streams mapped and unmapped, with the home's
+ *	    lock held and signals blocked: a handler would wait for itself
+ *	A6  a level at rest may have streams that are not mapped any more, and
+ *	    gives back nothing of these
  *
- * One of these that it sees in use keeps the stream for now; so does one that
- * knows the word just read, as a slot is cleared before the word changes. Any
- * other will see a new word before it uses a stream.
+ * What is left mapped, because somebody was in, goes when the next level is
+ * made anew. docs/model/attach.pml has the proof.
  *
  * liburcu's read sides do the same, but have to be registered by a function
  * that a signal handler must not call; these need no registration.
