@@ -35,7 +35,7 @@ compare() {
 # Lines that go on count as one.
 faults_tried() {
 	sed -e :a -e '/\\$/N; s/\\\n//; ta' "$1/docs/model/check.sh" |
-		grep "^fails $2 " | grep -o 'FAULT_[A-Z_]*[A-Z]' | sort -u
+		grep "^fails[a-z_]* $2 " | grep -o 'FAULT_[A-Z_]*[A-Z]' | sort -u
 }
 
 faults_made() {

@@ -47,7 +47,11 @@
 #define LIVES 0
 #endif
 
+#if defined(KILL) && HEIR > RECORDS
+#define IDS (2 * RECORDS + HEIR + 1)
+#else
 #define IDS (WRITERS * RECORDS + 1)
+#endif
 #define NONE 7
 
 #define FREE 0
