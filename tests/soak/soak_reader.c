@@ -122,8 +122,8 @@ static void ask(struct soak_stream *stream, trace_id_t log)
 	struct posix_trace_damage_np damage;
 
 	posix_trace_get_status(log, &status);
-	stream->log_overrun =
-		status.posix_log_overrun_status == POSIX_TRACE_OVERRUN;
+	if (status.posix_log_overrun_status == POSIX_TRACE_OVERRUN)
+		stream->log_overrun = true;
 	stream->log_full = status.posix_log_full_status == POSIX_TRACE_FULL;
 	if (posix_trace_get_damage_np(log, &damage) || damage.count)
 		soak_miss(stream->count, "the log is damaged at %llu: %s",

@@ -190,6 +190,9 @@ static void ask_status(struct soak_stream *stream,
 	must(stream, "status", posix_trace_get_status(stream->trid, status));
 	if (status->posix_stream_overrun_status == POSIX_TRACE_OVERRUN)
 		stream->overrun = true;
+	/* Asking resets it, also for what the log will say. */
+	if (status->posix_log_overrun_status == POSIX_TRACE_OVERRUN)
+		stream->log_overrun = true;
 	must(stream, "flush error", status->posix_stream_flush_error);
 }
 
@@ -208,6 +211,7 @@ static void clear(struct soak_stream *stream)
 	step->filter = 0;
 	must(stream, "clear", posix_trace_clear(stream->trid));
 	stream->overrun = false;
+	stream->log_overrun = false;
 	ask_status(stream, &status);
 	if (status.posix_stream_status == POSIX_TRACE_SUSPENDED &&
 	    status.posix_stream_full_status == POSIX_TRACE_NOT_FULL)
