@@ -369,11 +369,11 @@ int pxt_stream_create(int dir, const struct pxt_attr *attr,
 	err = pxt_shm_lock(dir);
 	if (err)
 		return err;
-	err = EEXIST;
-	for (unsigned n = 0; n < TRACE_SYS_MAX && err == EEXIST; n++) {
+	for (unsigned n = 0; n < TRACE_SYS_MAX; n++)
 		sweep_number(dir, n);
+	err = EEXIST;
+	for (unsigned n = 0; n < TRACE_SYS_MAX && err == EEXIST; n++)
 		err = make_number(dir, n, attr, &geometry, stream);
-	}
 	pxt_shm_unlock(dir);
 	return err == EEXIST ? EAGAIN : err;
 }
