@@ -44,4 +44,72 @@ has '^posixtrace: mine.ptl: Permission denied$' err
 as_nobody "$posixtrace" record -o their.ptl -- true > out 2> err
 status_is 125 $? 'recording into a directory of root as nobody' err
 
+# A folder that is not safe is not used, and it is said which.
+# is_refused DIRECTORY LINE: with that folder nothing is recorded
+is_refused() {
+	rm -f unsafe.ptl
+	env POSIXTRACE_DIR="$1" timeout 5 "$posixtrace" record \
+		-o unsafe.ptl -p $target \
+		> out 2> err
+	status_is 5 $? "recording with POSIXTRACE_DIR=$1" err
+	has "^posixtrace: $2" err
+	lines_are 1 err
+	[ ! -e unsafe.ptl ] || fail "$1: a log is left behind"
+	env POSIXTRACE_DIR="$1" "$posixtrace" record -o unsafe.ptl -- true \
+		> out 2> err
+	status_is 125 $? "recording a command with POSIXTRACE_DIR=$1" err
+	has "^posixtrace: $2" err
+}
+
+why="Operation not permitted; it has to be a directory of the process's user, with mode 0700, and no link"
+mkdir -m 700 safe others
+chown 65534 others
+ln -s safe link
+: > file
+mkdir -m 750 group
+is_refused safe 'POSIXTRACE_DIR: safe: Operation not permitted; it has to be an absolute path$'
+is_refused "$work/link" "$work/link: $why$"
+is_refused "$work/link/" "$work/link/: $why$"
+is_refused "$work/others" "$work/others: $why$"
+is_refused "$work/group" "$work/group: $why$"
+is_refused "$work/file" "$work/file: $why$"
+used=$(find safe others group -mindepth 1)
+[ -z "$used" ] || fail "a folder that was refused was used: $used"
+kill -0 $target || fail "the process was harmed"
+
+# What is there is out of anybody else's reach, seen from inside and outside.
+dir=$(ls -d "${POSIXTRACE_DIR:?}")
+"$posixtrace" record -q -o whole.ptl -p $target 2> err &
+recorder=$!
+remember $recorder
+has_stream() { [ -e "$dir/stream-0" ]; }
+wait_for 'a stream' has_stream
+wrong=$(find "$dir" -type f ! -perm 600; find "$dir" -type f ! -uid 0)
+[ -z "$wrong" ] || fail "not root's alone: $wrong"
+[ "$(stat -c %u:%a "$dir")" = 0:700 ] || fail "the folder is not root's alone"
+as_nobody ls "$dir" > out 2> err && fail 'anybody can list the folder' out
+for file in "$dir"/*; do
+	as_nobody cat "$file" > out 2> err && fail "anybody can read $file"
+done
+kill -INT $recorder
+wait $recorder
+
+# A folder that somebody else has made before its user is of no use, but does
+# no harm: to root neither.
+if command -v unshare > /dev/null &&
+	unshare -m mount -t tmpfs none /dev/shm 2> err; then
+	unshare -m sh -ec 'mount -t tmpfs -o mode=1777 none /dev/shm
+		mkdir -m 700 /dev/shm/posixtrace-0
+		chown 65534 /dev/shm/posixtrace-0
+		unset POSIXTRACE_DIR
+		"$@" && exit 1
+		ls -A /dev/shm/posixtrace-0' sh "$posixtrace" record \
+		-o unsafe.ptl -- true > out 2> err
+	status_is 0 $? "recording with a folder that was there before" err
+	has "^posixtrace: /dev/shm/posixtrace-UID: $why$" err
+	[ ! -s out ] || fail 'a folder that was there before was used' out
+else
+	say 'SKIPPED: a folder that was there before: there is no unshare'
+fi
+
 finish
