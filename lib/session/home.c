@@ -208,14 +208,15 @@ __attribute__((constructor)) static void begin(void)
 }
 
 /* Children, and processes that are killed, leave their files. Should nobody
- * ever make a stream, and sweep, some of those that end in order do. */
+ * ever make a stream, and sweep, some of those that end in order do. A process
+ * that has changed its user since has nothing where that one keeps his. */
 __attribute__((destructor)) static void end(void)
 {
 	int dir;
 
 	pxt_session_end_all();
 	if (!process.shared || process.pid != getpid() ||
-	    pxt_shm_directory(0, &dir))
+	    pxt_shm_find_directory(&dir))
 		return;
 	/* Somebody traces it: then the file is the last to tell its names. */
 	if (!pxt_process_traced(atomic_load(&process.shared->word)))

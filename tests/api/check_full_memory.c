@@ -175,9 +175,8 @@ static int make_stream(bool has_log, pid_t pid, trace_id_t *trid)
 	if (!has_log)
 		return posix_trace_create(pid, &attr, trid);
 	must(!posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_FLUSH));
-	return posix_trace_create_withlog(pid, &attr,
-					  memfd_create("log", MFD_CLOEXEC),
-					  trid);
+	return posix_trace_create_withlog(
+		pid, &attr, memfd_create("log", MFD_CLOEXEC), trid);
 }
 
 static _Noreturn void trace_self(off_t room, bool has_log)

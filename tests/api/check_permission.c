@@ -6,7 +6,7 @@
 
 #include "tracing.h"
 
-enum { NOBODY = 65534, RACE_MS = 1500 };
+enum { NOBODY = 65534, RACE_MS = 1500, MARKS = 100 };
 
 /* A root of the user's own, on a tmpfs that is gone with its last process. */
 static pid_t target, swapper;
@@ -235,6 +235,65 @@ START_TEST(a_link_on_the_way_that_comes_and_goes_leads_nowhere)
 }
 END_TEST
 
+/* A process that changes its user while it is traced */
+
+static void *record_some(void *first)
+{
+	const trace_event_id_t type = type_of("step");
+
+	for (uint32_t i = 0; i < MARKS; i++)
+		record(type, 0, (uint32_t)(uintptr_t)first + i);
+	return NULL;
+}
+
+static _Noreturn void change_user(int gate)
+{
+	pthread_t thread;
+	char byte;
+
+	must(read(gate, &byte, 1) == 1);
+	record_some(NULL);
+	become_nobody();
+	record_some((void *)(uintptr_t)MARKS);
+	must(!pthread_create(&thread, NULL, record_some,
+			     (void *)(uintptr_t)(2 * MARKS)) &&
+	     !pthread_join(thread, NULL));
+	exit(0);
+}
+
+START_TEST(a_process_that_changes_its_user_keeps_its_stream)
+{
+	trace_id_t trid;
+	uint32_t next = 0;
+	struct got got;
+	int gate[2];
+	pid_t child;
+
+	if (geteuid() || unshare(CLONE_NEWNS) ||
+	    mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+	    mount("none", "/dev/shm", "tmpfs", 0, "mode=1777")) {
+		puts("SKIPPED: another user: only for root, with mounts");
+		return;
+	}
+	unsetenv("POSIXTRACE_DIR");
+	ck_assert_int_eq(pipe(gate), 0);
+	child = fork();
+	if (!child)
+		change_user(gate[0]);
+	trid = create_for(child, 1 << 20, 0);
+	assert_ok(posix_trace_start(trid));
+	ck_assert_int_eq(write(gate[1], "g", 1), 1);
+	assert_exits_0(child);
+
+	while (try_next(trid, &got))
+		if (is_user(&got))
+			assert_mark(&got, 0, next++);
+	ck_assert_uint_eq(next, 3 * MARKS);
+	assert_ok(posix_trace_shutdown(trid));
+	ck_assert_int_ne(access("/dev/shm/posixtrace-65534", F_OK), 0);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	Suite *s = suite_create("permission");
@@ -244,6 +303,7 @@ static Suite *suite(void)
 	tcase_add_test(t, a_directory_that_is_swapped_is_not_given_away);
 	tcase_add_test(t, a_link_that_comes_and_goes_leads_nowhere);
 	tcase_add_test(t, a_link_on_the_way_that_comes_and_goes_leads_nowhere);
+	tcase_add_test(t, a_process_that_changes_its_user_keeps_its_stream);
 	suite_add_tcase(s, t);
 	return s;
 }

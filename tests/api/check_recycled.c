@@ -133,9 +133,9 @@ static trace_id_t trace(pid_t pid, int inheritance)
 	trace_attr_t attr = attr_of(0, 0);
 	trace_id_t trid;
 
-	must(!posix_trace_attr_setinherited(&attr, inheritance) &&
-	     !posix_trace_create(pid, &attr, &trid) &&
-	     !posix_trace_start(trid));
+	must(!posix_trace_attr_setinherited(&attr, inheritance));
+	must(!posix_trace_create(pid, &attr, &trid));
+	must(!posix_trace_start(trid));
 	return trid;
 }
 

@@ -195,8 +195,7 @@ static Suite *suite(void)
 	TCase *t = tcase_create("shm");
 
 	tcase_add_checked_fixture(t, setup, teardown);
-	tcase_add_test(t,
-		       no_umask_makes_a_directory_or_file_that_is_of_no_use);
+	tcase_add_test(t, no_umask_makes_a_directory_or_file_that_is_of_no_use);
 	tcase_add_test(t, a_directory_that_its_owner_cannot_enter_is_put_right);
 	tcase_add_test(t, a_path_from_wherever_we_are_is_refused);
 	tcase_add_test(t, a_slash_lets_no_link_through);
