@@ -93,14 +93,26 @@ static struct cursor *follow(struct pxt_live *live, uint32_t slot,
 	return cursor;
 }
 
+/* Behind this, what was overwritten is told (R13), by whoever did it or, if
+ * that is dead, by us (R17). */
+static void look_closely(struct pxt_live *live, uint32_t slot,
+			 struct pxt_ring_sight *sight)
+{
+	struct pxt_ring *ring = &live->stream->ring;
+
+	pxt_ring_look_within(ring, slot, &live->patience, sight);
+	if (sight->begins)
+		pxt_ring_bury(ring, slot,
+			      pxt_clock_ticks(live->stream->clock));
+}
+
 static int look_at(struct pxt_live *live, uint32_t slot, bool *stopped)
 {
 	struct pxt_ring_sight sight;
 	struct cursor *cursor;
 	int err;
 
-	pxt_ring_look_within(&live->stream->ring, slot, &live->patience,
-			     &sight);
+	look_closely(live, slot, &sight);
 	*stopped |= sight.busy;
 	if (sight.state == PXT_CHUNK_FREE)
 		return 0;
@@ -271,18 +283,10 @@ static void examine(struct pxt_live *live, const struct pxt_live_piece *piece,
 		cursor->has++;
 }
 
-/* Behind this, what was overwritten is told (R13). */
-static void await_reclaimer(struct pxt_live *live, uint32_t slot)
-{
-	struct pxt_ring_sight sight;
-
-	pxt_ring_look_within(&live->stream->ring, slot, &live->patience,
-			     &sight);
-}
-
 int pxt_live_copy(struct pxt_live *live, const struct pxt_live_piece *piece,
 		  void *out)
 {
+	struct pxt_ring_sight sight;
 	int err;
 
 	err = pxt_ring_copy(&live->stream->ring, piece->slot, piece->sequence,
@@ -290,7 +294,7 @@ int pxt_live_copy(struct pxt_live *live, const struct pxt_live_piece *piece,
 	if (!loops(live))
 		return err;
 	if (err)
-		await_reclaimer(live, piece->slot);
+		look_closely(live, piece->slot, &sight);
 	else
 		examine(live, piece, out);
 	return err;
@@ -302,6 +306,7 @@ static void note_taken(struct pxt_live *live,
 		       const struct pxt_live_piece *piece)
 {
 	struct cursor *cursor = &live->cursor[piece->slot];
+	struct pxt_ring_sight sight;
 
 	cursor->taken = piece->to;
 	if (!loops(live)) {
@@ -313,7 +318,7 @@ static void note_taken(struct pxt_live *live,
 		cursor->records = cursor->has;
 	if (pxt_ring_take(&live->stream->ring, piece->slot, piece->sequence,
 			  cursor->taken, cursor->records))
-		await_reclaimer(live, piece->slot);
+		look_closely(live, piece->slot, &sight);
 }
 
 static void remember(struct pxt_live *live, uint32_t slot, uint64_t sequence,

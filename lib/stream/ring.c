@@ -1,4 +1,4 @@
-/* ring.c - see ring.h for the protocol; R1 to R16 are its clauses */
+/* ring.c - see ring.h for the protocol; R1 to R17 are its clauses */
 #include "stream/ring.h"
 
 #include <errno.h>
@@ -18,6 +18,7 @@ enum {
 	BASE_MAX = 1 << 20,
 	CLAIM_ATTEMPTS = 256, /* a third of a millisecond */
 	SWAP_ATTEMPTS = 1000,
+	CLOSE_ATTEMPTS = 100, /* more than a reader makes steps meanwhile */
 	SPINS = 64, /* before waiting for a writer by sleeping */
 	PAUSE_NS = 50000,
 };
@@ -339,18 +340,39 @@ static void tell_overwritten(struct pxt_ring *ring,
 				  memory_order_release);
 }
 
-/* What a chunk of a ring that loops held before it was claimed anew. Once
- * only: nobody closes twice what was taken of it. */
-static void write_off(struct pxt_ring *ring, struct pxt_ring_chunk *chunk)
+/* Did a chunk hold something that the reader had not? Closed, and not begun
+ * anew: whoever closed it may have died before it could tell. */
+static bool is_untold(uint64_t taken, uint64_t tail)
+{
+	if (taken == PXT_TAKEN_CLOSED)
+		return true;
+	return is_of(taken, tail >> 32) &&
+	       taken != make_extent(tail >> 32, pxt_tail_bytes(tail));
+}
+
+/* What a chunk of a ring that loops held before it was claimed anew. It is told
+ * between closing it and beginning it anew, so that a death in between is found
+ * out; of an interval nothing changes if it is told twice. */
+static void write_off(struct pxt_ring *ring, struct pxt_ring_chunk *chunk,
+		      uint64_t sequence)
 {
 	uint64_t tail =
 		atomic_load_explicit(&chunk->tail, memory_order_relaxed);
-	uint64_t taken = atomic_exchange_explicit(&chunk->taken, 0,
-						  memory_order_acq_rel);
+	uint64_t taken =
+		atomic_load_explicit(&chunk->taken, memory_order_acquire);
 
-	if (is_of(taken, tail >> 32) &&
-	    taken != make_extent(tail >> 32, pxt_tail_bytes(tail))) /* R12 */
+	for (int i = 0; i < CLOSE_ATTEMPTS && is_untold(taken, tail); i++) {
+		if (taken != PXT_TAKEN_CLOSED &&
+		    !atomic_compare_exchange_strong_explicit(
+			    &chunk->taken, &taken, PXT_TAKEN_CLOSED,
+			    memory_order_acq_rel,
+			    memory_order_acquire)) /* R12 */
+			continue;
 		tell_overwritten(ring, chunk, tail >> 32);
+		atomic_store_explicit(&chunk->taken, make_extent(sequence, 0),
+				      memory_order_release);
+		return;
+	}
 }
 
 static bool reclaim(struct pxt_ring *ring, struct pxt_ring_place *place,
@@ -362,7 +384,7 @@ static bool reclaim(struct pxt_ring *ring, struct pxt_ring_place *place,
 		  make_state(sequence, tid, PXT_CHUNK_OWNED)))
 		return false;
 
-	write_off(ring, chunk_of(ring, found->oldest_slot));
+	write_off(ring, chunk_of(ring, found->oldest_slot), sequence);
 	begin(ring, place, found->oldest_slot, sequence); /* R13 */
 	return true;
 }
@@ -747,7 +769,7 @@ static void take_from(struct pxt_ring *ring, uint32_t slot, uint64_t word,
 	if (ring->geometry.loop &&
 	    !is_of(atomic_load_explicit(&chunk->tail, memory_order_relaxed),
 		   sequence_of(word)))
-		write_off(ring, chunk); /* it died before it could */
+		write_off(ring, chunk, sequence_of(word)); /* R17 */
 	atomic_store_explicit(&chunk->last, mark, memory_order_relaxed);
 	state = usable(ring) - sight.bytes >= ring->geometry.room ?
 			PXT_CHUNK_RELEASED :

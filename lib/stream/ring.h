@@ -37,7 +37,7 @@
  *
  *	chunk	its owner; between owners nobody, but for
  *	taken	how far it was read: the reader, by compare-and-swap, until
- *		whoever reclaims the chunk closes it by an exchange
+ *		whoever reclaims the chunk closes it likewise
  *	high	writers, by compare-and-swap, upwards only
  *	wake	whoever wakes, after it made true what the sleeper waits for
  *
@@ -54,7 +54,7 @@
  *	    retirements: the lowest is reclaimed first. It wraps around, and
  *	    no more than half of its range is ever in use
  *	R12 what is reclaimed was taken or is told as overwritten, and only
- *	    one of these: the exchange that closes `taken` decides
+ *	    one of these: the swap that closes `taken` decides
  *	R14 at some time since a writer began to look for a chunk as many were
  *	    retired, or full and about to be, as it counts. It counts those
  *	    whose number was drawn before it began: what retires while it
@@ -84,11 +84,13 @@
  *	    behind a look at all slots, what was recorded with a time before
  *	    it is published. A writer that moves to a chunk which the look has
  *	    passed may not have been seen busy: it reads gate and clock again
+ *	R17 closing `taken`, then telling, then `taken` begun anew: in a chunk
+ *	    of the dead that is closed it is told again, by who buries it. A
+ *	    look does so at once where the chunk is not begun
  *
  * Progress: writers are lock-free. However many of them are stopped while
  * busy, a look of the controller at all slots is delayed by no more than
- * PXT_RING_PATIENCE_MS. One that is killed while it reclaims a chunk may
- * leave the loss untold.
+ * PXT_RING_PATIENCE_MS.
  */
 #ifndef PXT_STREAM_RING_H
 #define PXT_STREAM_RING_H
@@ -157,6 +159,9 @@ _Static_assert(sizeof(struct pxt_ring_chunk) <= PXT_RING_HEAD,
 	       "the head has room");
 
 #define PXT_TAIL_BUSY UINT64_C(1)
+
+/* What was taken of a chunk that is reclaimed: no extent is like that. */
+#define PXT_TAKEN_CLOSED UINT64_C(1)
 
 struct pxt_ring_geometry {
 	uint32_t chunk; /* bytes, head included; a multiple of 4096 */

@@ -778,6 +778,10 @@ START_TEST(what_the_dead_did_not_tell_is_told_at_their_burial)
 	word = atomic_load(&ring.state[places[0].slot]);
 	atomic_store(&ring.state[old.slot], word + (UINT64_C(1) << 24));
 
+	/* In the second case it has begun to tell. */
+	if (_i)
+		atomic_store(&old.chunk->taken, PXT_TAKEN_CLOSED);
+
 	for (int i = 0; i < 2; i++) {
 		pxt_ring_bury(&ring, old.slot, NOW);
 		ck_assert_uint_eq(atomic_load(&ring.shared->overwritten),
@@ -786,6 +790,31 @@ START_TEST(what_the_dead_did_not_tell_is_told_at_their_burial)
 				  1);
 		ck_assert_uint_eq(atomic_load(&ring.shared->horizon), number);
 	}
+	drop_ring();
+}
+END_TEST
+
+/* Killed when it had told, and whoever is next in the place as well. */
+START_TEST(what_was_told_is_not_told_again_at_a_burial)
+{
+	struct pxt_ring_place next;
+	uint64_t word;
+
+	make_ring(8192, 200, true);
+	init_places();
+	fill_chunk(&places[0], 0);
+	word = atomic_load(&ring.state[places[0].slot]);
+	atomic_store(&ring.state[places[0].slot], word + (UINT64_C(1) << 24));
+	pxt_ring_bury(&ring, places[0].slot, NOW);
+	word = atomic_load(&ring.shared->overwritten);
+	ck_assert_uint_gt(word, 0);
+
+	pxt_ring_place_init(&next);
+	ck_assert_int_eq(pxt_ring_move(&ring, &next, NOBODY, false), 0);
+	ck_assert_uint_eq(next.slot, places[0].slot);
+	atomic_store(&next.chunk->tail, places[0].tail);
+	pxt_ring_bury(&ring, next.slot, NOW);
+	ck_assert_uint_eq(atomic_load(&ring.shared->overwritten), word);
 	drop_ring();
 }
 END_TEST
@@ -1394,7 +1423,9 @@ static Suite *suite(void)
 	tcase_add_test(t, a_full_chunk_of_the_dead_is_retired);
 	tcase_add_test(t, the_dead_leave_nothing_of_the_lap_before);
 	tcase_add_test(t, overwriting_what_the_dead_left_is_noticed);
-	tcase_add_test(t, what_the_dead_did_not_tell_is_told_at_their_burial);
+	tcase_add_loop_test(
+		t, what_the_dead_did_not_tell_is_told_at_their_burial, 0, 2);
+	tcase_add_test(t, what_was_told_is_not_told_again_at_a_burial);
 	tcase_add_test(t, the_living_are_not_buried);
 	tcase_add_test(t, losses_are_counted_where_they_are_made);
 	tcase_add_test(t, a_loss_behind_a_full_gate_does_not_shut_it_again);
