@@ -1,0 +1,32 @@
+#!/bin/sh
+#
+# check-kill.sh - programs and controllers are killed, and nothing is missing
+#
+# What make soak-kill does for as long as one likes, for some seconds.
+set -u
+
+kill_lab=${top_builddir:?}/tests/soak/kill
+[ -x "$kill_lab" ] || {
+	echo "check-kill.sh: FAILED: there is no $kill_lab: build it first"
+	exit 99
+} >&2
+
+TMPDIR=$(mktemp -d "${TMPDIR:-/tmp}/posixtrace-test.XXXXXX") || exit 99
+export TMPDIR
+trap 'rm -rf "$TMPDIR"' EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+failures=0
+while read -r mode number; do
+	"$kill_lab" "$mode" "$number" || failures=$((failures + 1))
+done << END
+program 30
+controller 30
+both 15
+calls 60
+step 30
+END
+
+[ "$failures" -eq 0 ]
