@@ -2,7 +2,7 @@
  * ring.pml - the protocol of lib/stream/ring.h, for the model checker Spin
  *
  * Two writers record, and one reader takes. The README beside this file says
- * what is checked and what is left out. Clauses R1 to R16 are those of ring.h.
+ * what is checked and what is left out. Clauses R1 to R17 are those of ring.h.
  *
  * -D LOOP	a full ring overwrites its oldest chunk
  * -D STOP	a controller stops the writers, and the reader comes afterwards
@@ -75,6 +75,7 @@ byte left[SLOTS * CAP], right[SLOTS * CAP];	/* a record has two halves */
 byte sequence, retirements;
 bool gate = true, is_full;				/* one word */
 byte taken_seq[SLOTS], taken[SLOTS];		/* one word */
+#define CLOSED 255		/* no sequence */
 
 #ifdef STORES_WAIT
 /* A store that a processor keeps to itself for a while: the one that says
@@ -317,17 +318,27 @@ inline survey(w)
 }
 
 #ifdef LOOP
-/* Whoever reclaimed a chunk tells what the reader has not taken of it, and
- * closes that (R12). */
-inline write_off(s)
+/* Whoever reclaimed a chunk closes what the reader has taken of it (R12), tells
+ * the rest, and then begins it anew (R17): a death in between can be seen. */
+inline write_off(s, next)
 {
+#ifndef FAULT_NOT_CLOSED
+	d_step {
+		if
+		:: taken_seq[s] == tail_seq[s] && taken[s] < tail[s] ->
+			taken_seq[s] = CLOSED
+		:: else
+		fi
+	}
+#endif
 	d_step {
 		i = 0;
 		do
 		:: i < CAP ->
 			if
-			:: taken_seq[s] == tail_seq[s] && i >= taken[s] &&
-				i < tail[s] ->
+			:: (taken_seq[s] == CLOSED ||
+				taken_seq[s] == tail_seq[s]) &&
+				i >= taken[s] && i < tail[s] ->
 				assert(!delivered[left[s * CAP + i]]);
 				gone[left[s * CAP + i]] = true
 			:: else
@@ -335,11 +346,13 @@ inline write_off(s)
 			i++
 		:: else -> break
 		od;
-		i = 0;
-#ifndef FAULT_NOT_CLOSED
-		taken_seq[s] = 0;
-#endif
-		taken[s] = 0
+		i = 0
+	}
+	d_step {
+		if
+		:: taken_seq[s] == CLOSED -> taken_seq[s] = next; taken[s] = 0
+		:: else
+		fi
 	}
 }
 #endif
@@ -396,7 +409,7 @@ inline take(w)
 	}
 #ifdef LOOP
 	if
-	:: done && found_state == RETIRED -> write_off(found)
+	:: done && found_state == RETIRED -> write_off(found, my_next)
 	:: else
 	fi;
 #endif
@@ -646,10 +659,15 @@ proctype sexton()
 				if
 				:: state[s] == OWNED && tid[s] == 0 ->
 #if defined(LOOP) && !defined(FAULT_UNTOLD)
-					/* It died before it could. */
+					/* R17: it died before it could. */
 					if
+#ifdef FAULT_CLOSED_TOLD
+					:: tail_seq[s] != seq[s] &&
+						taken_seq[s] != CLOSED ->
+#else
 					:: tail_seq[s] != seq[s] ->
-						write_off(s)
+#endif
+						write_off(s, seq[s])
 					:: else
 					fi;
 #endif
