@@ -1,10 +1,10 @@
 /* What gets from streams to their logs, when, and what becomes of the rest. */
 #include <sched.h>
-#include <sys/mount.h>
 #include <sys/socket.h>
 
 #include <trace_np.h>
 
+#include "disks.h"
 #include "logged.h"
 
 enum {
@@ -880,58 +880,6 @@ START_TEST(a_log_tells_its_status_as_often_as_it_is_asked)
 	}
 }
 END_TEST
-
-static bool write_file(const char *path, const char *text)
-{
-	const ssize_t len = (ssize_t)strlen(text);
-	int file = open(path, O_WRONLY | O_CLOEXEC);
-	bool written = file >= 0 && write(file, text, (size_t)len) == len;
-
-	if (file >= 0)
-		close(file);
-	return written;
-}
-
-/* In a world of our own, where we remain who we are. */
-static bool leave_world(void)
-{
-	const unsigned uid = geteuid();
-	char map[64];
-
-	if (!unshare(CLONE_NEWNS))
-		return true;
-	if (unshare(CLONE_NEWUSER | CLONE_NEWNS))
-		return false;
-	snprintf(map, sizeof(map), "%u %u 1\n", uid, uid);
-	return write_file("/proc/self/uid_map", map);
-}
-
-/* A file in a file system that has room for little else; -1: it may not be
- * had. It is ours alone and ends with the test. */
-static int make_file_in_little_room(int *filler)
-{
-	int dir, file;
-
-	if (!leave_world() || mount("", "/", "", MS_REC | MS_PRIVATE, NULL) ||
-	    mount("tmpfs", "/tmp", "tmpfs", 0, "size=512k"))
-		return -1;
-	dir = open("/tmp", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	file = openat(dir, "log", O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	*filler = openat(dir, "filler", O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	close(dir);
-	ck_assert_int_ge(file, 0);
-	ck_assert_int_ge(*filler, 0);
-	return file;
-}
-
-static void leave_no_room(int filler)
-{
-	static const char page[4096];
-
-	while (write(filler, page, sizeof(page)) > 0)
-		;
-	ck_assert_int_eq(errno, ENOSPC);
-}
 
 static bool has_little_room(int *filler)
 {
