@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <trace_np.h>
 
-#include "session/flusher.h"
+#include "session/control.h"
 #include "session/reading.h"
 #include "session/rescue.h"
 
@@ -78,7 +78,6 @@ int posix_trace_get_totals_np(trace_id_t trid,
 {
 	struct pxt_session *session;
 	int err;
-	int cancel;
 
 	if (!totals)
 		return EINVAL;
@@ -86,12 +85,7 @@ int posix_trace_get_totals_np(trace_id_t trid,
 	if (err)
 		return err;
 
-	cancel = pxt_session_lock(session);
-	if (session->flusher)
-		pxt_flusher_totals(session->flusher, totals);
-	else
-		err = EINVAL;
-	pxt_session_unlock(session, cancel);
+	err = pxt_control_totals(session, totals);
 
 	pxt_session_put(session);
 	return err;

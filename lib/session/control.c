@@ -17,14 +17,23 @@
 
 enum { GENERATIONS = 64 }; /* more are somebody who scribbles */
 
+/* Has another thread shut it down meanwhile? The log gets no more then. */
+static int over(struct pxt_session *session)
+{
+	return atomic_load(&session->ended) ? EINVAL : 0;
+}
+
 int pxt_control_start(struct pxt_session *session, uint64_t address)
 {
+	int err;
 	int cancel;
 
 	cancel = pxt_session_lock(session);
-	pxt_steer_start(session, address);
+	err = over(session);
+	if (!err)
+		pxt_steer_start(session, address);
 	pxt_session_unlock(session, cancel);
-	return 0;
+	return err;
 }
 
 int pxt_control_stop(struct pxt_session *session, uint64_t address)
@@ -42,9 +51,15 @@ int pxt_control_clear(struct pxt_session *session)
 	int err;
 	int cancel;
 
+	pxt_flusher_enter(session->flusher);
 	cancel = pxt_session_lock(session);
-	err = pxt_steer_clear(session);
+	err = over(session);
+	if (!err)
+		pxt_steer_clear(session);
+	if (!err && session->flusher)
+		err = pxt_flusher_clear(session->flusher);
 	pxt_session_unlock(session, cancel);
+	pxt_flusher_leave(session->flusher);
 	return err;
 }
 
@@ -55,9 +70,13 @@ int pxt_control_flush(struct pxt_session *session)
 
 	if (!session->flusher)
 		return EINVAL;
+	pxt_flusher_enter(session->flusher);
 	cancel = pxt_session_lock(session);
-	err = pxt_flusher_flush(session->flusher);
+	err = over(session);
+	if (!err)
+		err = pxt_flusher_flush(session->flusher);
 	pxt_session_unlock(session, cancel);
+	pxt_flusher_leave(session->flusher);
 	return err;
 }
 
@@ -129,7 +148,7 @@ static void tell_status(struct pxt_session *session,
 		pxt_flusher_status(session->flusher, status);
 }
 
-/* A flush, which may take as long as a disk does, is nothing to wait for. */
+/* The lock is let go now and then during a flush, but not for long. */
 void pxt_control_status(struct pxt_session *session,
 			struct posix_trace_status_info *status)
 {
@@ -142,6 +161,24 @@ void pxt_control_status(struct pxt_session *session,
 	cancel = pxt_session_lock(session);
 	tell_status(session, status);
 	pxt_session_unlock(session, cancel);
+}
+
+/* What is in the stream can be counted only between two writes. */
+int pxt_control_totals(struct pxt_session *session,
+		       struct posix_trace_totals_np *totals)
+{
+	bool unwritten;
+	int cancel;
+
+	if (!session->flusher)
+		return EINVAL;
+	unwritten = pxt_flusher_enter_soon(session->flusher);
+	cancel = pxt_session_lock(session);
+	pxt_flusher_totals(session->flusher, unwritten, totals);
+	pxt_session_unlock(session, cancel);
+	if (unwritten)
+		pxt_flusher_leave(session->flusher);
+	return 0;
 }
 
 /* Making */
@@ -335,12 +372,14 @@ int pxt_control_shutdown(struct pxt_session *session, uint64_t address)
 	if (session->flusher)
 		pxt_flusher_join(session->flusher);
 
+	pxt_flusher_enter(session->flusher);
 	pthread_mutex_lock(&session->lock);
 	pxt_steer_stop(session, address);
 	if (session->flusher)
 		err = pxt_flusher_finish(session->flusher);
 	pxt_control_let_go(session);
 	pthread_mutex_unlock(&session->lock);
+	pxt_flusher_leave(session->flusher);
 
 	if (session->process.pid == getpid())
 		pxt_attach_sweep();

@@ -34,4 +34,8 @@ void pxt_control_let_go(struct pxt_session *session);
 void pxt_control_status(struct pxt_session *session,
 			struct posix_trace_status_info *status);
 
+/* EINVAL: without log. */
+int pxt_control_totals(struct pxt_session *session,
+		       struct posix_trace_totals_np *totals);
+
 #endif

@@ -14,11 +14,14 @@ enum {
 	RETRY_NS = 100000000, /* while the log cannot be written */
 	BREATH_NS = 50000,    /* between two flushes, for who wants the lock */
 	REST_NS = 1000000,    /* when it was woken in vain */
+	PATIENCE_NS = 100000000,
 };
 
 struct pxt_flusher {
 	struct pxt_session *session; /* it owns us */
 	struct pxt_transfer *transfer;
+	pthread_mutex_t turn; /* over the transfer, and all that is taken */
+	_Atomic bool refused; /* somebody did not get it */
 	pthread_t thread;
 	bool has_thread;
 	_Atomic bool ending;
@@ -26,6 +29,35 @@ struct pxt_flusher {
 	_Atomic bool flushing;
 	_Atomic int error; /* the first, until somebody asks */
 };
+
+void pxt_flusher_enter(struct pxt_flusher *flusher)
+{
+	if (flusher)
+		pthread_mutex_lock(&flusher->turn);
+}
+
+bool pxt_flusher_enter_soon(struct pxt_flusher *flusher)
+{
+	const int64_t deadline = pxt_clock_ns(CLOCK_REALTIME) + PATIENCE_NS;
+	const struct timespec until = {
+		.tv_sec = deadline / 1000000000,
+		.tv_nsec = deadline % 1000000000,
+	};
+
+	if (!flusher || !pthread_mutex_timedlock(&flusher->turn, &until))
+		return true;
+	flusher->refused = true;
+	return false;
+}
+
+void pxt_flusher_leave(struct pxt_flusher *flusher)
+{
+	if (!flusher)
+		return;
+	pthread_mutex_unlock(&flusher->turn);
+	if (atomic_exchange(&flusher->refused, false))
+		pxt_ring_wake(&flusher->session->stream.ring);
+}
 
 static int result(struct pxt_flusher *flusher, int err)
 {
@@ -52,13 +84,14 @@ static bool put(struct pxt_flusher *flusher, uint32_t type)
 	return true;
 }
 
-/* A full stream is not running: first it gets the room to do so. */
+/* A full stream is not running: first it gets the room to do so. And flushes
+ * that fail, one after the other, would fill it with their marks. */
 static int flush_marked(struct pxt_flusher *flusher)
 {
 	bool told;
 	int err;
 
-	if (is_full(flusher)) {
+	if (is_full(flusher) || flusher->failing) {
 		err = pxt_transfer_run(flusher->transfer);
 		if (err)
 			return err;
@@ -80,10 +113,22 @@ static int flush(struct pxt_flusher *flusher)
 	return err;
 }
 
+static void write_quietly(struct pxt_flusher *flusher)
+{
+	flusher->flushing = true;
+	result(flusher, pxt_transfer_run(flusher->transfer));
+	flusher->flushing = false;
+}
+
 int pxt_flusher_flush(struct pxt_flusher *flusher)
 {
 	pxt_live_bury(flusher->session->live);
 	return flush(flusher);
+}
+
+void pxt_flusher_forget(struct pxt_flusher *flusher)
+{
+	pxt_transfer_forget(flusher->transfer);
 }
 
 int pxt_flusher_clear(struct pxt_flusher *flusher)
@@ -108,7 +153,7 @@ static void flush_by_itself(struct pxt_flusher *flusher)
 	if (has_work(flusher))
 		flush(flusher);
 	else
-		result(flusher, pxt_transfer_run(flusher->transfer));
+		write_quietly(flusher);
 }
 
 static void sleep_until_woken(struct pxt_flusher *flusher)
@@ -153,9 +198,11 @@ static void *run(void *argument)
 		sleep_until_needed(flusher);
 		if (atomic_load(&flusher->ending))
 			return NULL;
+		pxt_flusher_enter(flusher);
 		pthread_mutex_lock(&session->lock);
 		flush_by_itself(flusher);
 		pthread_mutex_unlock(&session->lock);
+		pxt_flusher_leave(flusher);
 	}
 }
 
@@ -196,9 +243,10 @@ void pxt_flusher_status(struct pxt_flusher *flusher,
 }
 
 void pxt_flusher_totals(struct pxt_flusher *flusher,
-			struct posix_trace_totals_np *totals)
+			bool unwritten, struct posix_trace_totals_np *totals)
 {
-	pxt_transfer_totals(flusher->transfer, flusher->failing, totals);
+	pxt_transfer_totals(flusher->transfer, unwritten && flusher->failing,
+			    totals);
 }
 
 static bool flushes_by_itself(const struct pxt_session *session)
@@ -215,6 +263,7 @@ int pxt_flusher_create(struct pxt_session *session, int fd,
 	if (!flusher)
 		return ENOMEM;
 	flusher->session = session;
+	pthread_mutex_init(&flusher->turn, NULL);
 	err = pxt_transfer_create(session, fd, &flusher->transfer);
 	if (!err && flushes_by_itself(session)) {
 		err = pxt_helper_thread_start(&flusher->thread,
@@ -235,5 +284,6 @@ void pxt_flusher_close(struct pxt_flusher *flusher)
 		return;
 	pxt_flusher_join(flusher);
 	pxt_transfer_close(flusher->transfer);
+	pthread_mutex_destroy(&flusher->turn);
 	free(flusher);
 }

@@ -6,6 +6,11 @@
  * stream is used, or once a second. Other streams are flushed when somebody
  * asks, and at the end. What cannot be written stays in the stream as long as
  * there is room, and is tried again.
+ *
+ * A disk may take as long as it likes. Who writes to the log, or takes anything
+ * else from a stream that has one, has its turn, and then the session's lock;
+ * and that is let go while the log is written. So starting, stopping, filtering
+ * and asking, which need the lock alone, never wait for the disk.
  */
 #ifndef PXT_SESSION_FLUSHER_H
 #define PXT_SESSION_FLUSHER_H
@@ -23,15 +28,25 @@ int pxt_flusher_create(struct pxt_session *session, int fd,
 		       struct pxt_flusher **out);
 void pxt_flusher_close(struct pxt_flusher *flusher);
 
-/* The rest, but join, wants the session's lock held. */
+/* Have one's turn: before the session's lock. NULL: there is no log, nor any
+ * turn. */
+void pxt_flusher_enter(struct pxt_flusher *flusher);
+void pxt_flusher_leave(struct pxt_flusher *flusher);
+
+/* The same if it comes in a tenth of a second. If not, false, and when it would
+ * have come the stream's reader is woken. */
+bool pxt_flusher_enter_soon(struct pxt_flusher *flusher);
+
+/* The rest, but join, is in one's turn and with the session's lock held. */
 
 /* Write what was published before the call. */
 int pxt_flusher_flush(struct pxt_flusher *flusher);
 
-/* The stream was cleared. */
+/* The stream was cleared; its log is to be. */
+void pxt_flusher_forget(struct pxt_flusher *flusher);
 int pxt_flusher_clear(struct pxt_flusher *flusher);
 
-/* End the thread, without the session's lock. */
+/* End the thread, without turn and lock. */
 void pxt_flusher_join(struct pxt_flusher *flusher);
 
 /* After join: write everything, and the log's end. */
@@ -46,7 +61,9 @@ bool pxt_flusher_is_flushing(const struct pxt_flusher *flusher);
 void pxt_flusher_status(struct pxt_flusher *flusher,
 			struct posix_trace_status_info *status);
 
-void pxt_flusher_totals(struct pxt_flusher *flusher,
+/* With the lock; unwritten, for which it has to be one's turn: count what is in
+ * the stream and cannot be written as lost. */
+void pxt_flusher_totals(struct pxt_flusher *flusher, bool unwritten,
 			struct posix_trace_totals_np *totals);
 
 #endif

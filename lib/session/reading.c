@@ -228,6 +228,10 @@ static int try(struct pxt_session *session, const struct pxt_request *request)
 	int err;
 	int cancel;
 
+	/* What is being written is not to be read, and more than that nobody
+	 * knows before it is. */
+	if (!pxt_flusher_enter_soon(session->flusher))
+		return ENODATA;
 	cancel = pxt_session_lock(session);
 	looks = pxt_live_looks(session->live) + LOOKS;
 	err = is_over(session) ? EINVAL : 0;
@@ -241,6 +245,7 @@ static int try(struct pxt_session *session, const struct pxt_request *request)
 	else if (err == ENODATA && pxt_merge_is_waiting(session->merge))
 		err = EAGAIN; /* younger than the look: it takes another */
 	pxt_session_unlock(session, cancel);
+	pxt_flusher_leave(session->flusher);
 	return err;
 }
 

@@ -46,7 +46,8 @@ struct pxt_session {
 	_Atomic uint64_t missed;  /* events, as the status last told */
 	_Atomic uint64_t emptied; /* overwritten, when it was last empty */
 
-	/* The rest is under the lock. */
+	/* The rest is under the lock; where there is a flusher, merge, held,
+	 * pending and live are in one's turn as well. */
 	uint32_t listed; /* the last type of the list that was delivered */
 	struct pxt_merge *merge;
 	struct pxt_event held; /* the merge's, behind OVERFLOW and RESUME */

@@ -261,10 +261,9 @@ static void clear_filter(struct pxt_session *session)
 
 /* What is recorded meanwhile would be thrown away with the rest. A stream
  * that had stopped by itself stays stopped. */
-int pxt_steer_clear(struct pxt_session *session)
+void pxt_steer_clear(struct pxt_session *session)
 {
 	uint32_t gate;
-	int err = 0;
 
 	gate = pxt_steer_gate(session);
 	shut_gate(session, PXT_GATE_OPEN);
@@ -274,11 +273,10 @@ int pxt_steer_clear(struct pxt_session *session)
 	forget_events(session);
 	clear_filter(session);
 	if (session->flusher)
-		err = pxt_flusher_clear(session->flusher);
+		pxt_flusher_forget(session->flusher);
 	shut_gate(session, PXT_GATE_FULL);
 	if (gate & PXT_GATE_FULL)
 		set_window(session, false);
 	else
 		open_gate(session, gate & PXT_GATE_OPEN);
-	return err;
 }

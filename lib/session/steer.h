@@ -49,7 +49,7 @@ int pxt_steer_set_filter(struct pxt_session *session,
 			 const trace_event_set_t *set, int how,
 			 uint64_t address);
 
-/* Throw away what is in the stream, and in its log unless that appends. */
-int pxt_steer_clear(struct pxt_session *session);
+/* Throw away what is in the stream. In one's turn, if there is a flusher. */
+void pxt_steer_clear(struct pxt_session *session);
 
 #endif

@@ -34,8 +34,36 @@ struct pxt_transfer {
 	_Atomic bool full;    /* the log */
 	bool resumed;	      /* somebody else began the log */
 	struct pxt_roster threads;
+	uint64_t length; /* of the log, as it was last written */
 	uint8_t *buffer; /* one chunk */
 };
+
+/* Who steers the stream, or asks how it is, does not wait for a disk. A stream
+ * that was taken over is nobody else's, and its lock is not held. */
+static void before_writing(const struct pxt_transfer *transfer)
+{
+	if (!transfer->resumed)
+		pthread_mutex_unlock(&transfer->session->lock);
+}
+
+static void after_writing(struct pxt_transfer *transfer)
+{
+	if (!transfer->resumed)
+		pthread_mutex_lock(&transfer->session->lock);
+	transfer->length = pxt_log_length(transfer->log);
+}
+
+static int put_chunk(struct pxt_transfer *transfer,
+		     const struct pxt_log_chunk *chunk, const void *records,
+		     size_t len)
+{
+	int err;
+
+	before_writing(transfer);
+	err = pxt_log_put_chunk(transfer->log, chunk, records, len);
+	after_writing(transfer);
+	return err;
+}
 
 static bool loops(const struct pxt_session *session)
 {
@@ -51,14 +79,26 @@ static int write_names(struct pxt_transfer *transfer)
 
 	while (!pxt_process_name(&session->process, transfer->named + 1,
 				 name)) {
+		before_writing(transfer);
 		err = pxt_log_put_name(transfer->log, session->stream.family,
 				       transfer->named + 1, name);
+		after_writing(transfer);
 		/* What a process calls its events may be no name. */
 		if (err && err != EINVAL && err != EMSGSIZE)
 			return err;
 		transfer->named++;
 	}
 	return 0;
+}
+
+static int write_portraits(struct pxt_transfer *transfer)
+{
+	int err;
+
+	before_writing(transfer);
+	err = pxt_portraits_write(transfer->portraits, transfer->log);
+	after_writing(transfer);
+	return err;
 }
 
 /* The log is full, and has its last event. */
@@ -206,9 +246,8 @@ static int write_stretch(struct pxt_transfer *transfer,
 	chunk->sequence = piece->sequence;
 	chunk->offset = piece->from + (uint32_t)stretch->from;
 	chunk->floor = floor;
-	err = pxt_log_put_chunk(transfer->log, chunk,
-				transfer->buffer + stretch->from,
-				stretch->to - stretch->from);
+	err = put_chunk(transfer, chunk, transfer->buffer + stretch->from,
+			stretch->to - stretch->from);
 	if (!err)
 		note_put(transfer, chunk);
 	return err;
@@ -296,8 +335,10 @@ static int put_last(struct pxt_transfer *transfer)
 				&by_itself, sizeof(by_itself));
 	/* Behind all others of the same ticks. */
 	made_up.chunk.sequence = UINT32_MAX;
+	before_writing(transfer);
 	err = pxt_log_put_last(transfer->log, &made_up.chunk, made_up.records,
 			       made_up.len);
+	after_writing(transfer);
 	if (!err)
 		note_put(transfer, &made_up.chunk);
 	return err;
@@ -379,8 +420,8 @@ static int put_gap(struct pxt_transfer *transfer,
 	/* A log that has no room for this is full. */
 	if (pxt_log_room(transfer->log) < made_up.len)
 		return takes_no_more(transfer) ? 0 : put_last(transfer);
-	err = pxt_log_put_chunk(transfer->log, &made_up.chunk, made_up.records,
-				made_up.len);
+	err = put_chunk(transfer, &made_up.chunk, made_up.records,
+			made_up.len);
 	if (!err) {
 		transfer->made_up += (uint32_t)made_up.len;
 		note_put(transfer, &made_up.chunk);
@@ -527,13 +568,13 @@ static int write_look(struct pxt_transfer *transfer)
 	if (!err)
 		err = write_names(transfer);
 	if (!err)
-		err = pxt_portraits_write(transfer->portraits, transfer->log);
+		err = write_portraits(transfer);
 	if (!err && loops(transfer->session))
 		err = tell_gap(transfer, pieces, count);
 	if (!err)
 		err = write_pieces(transfer, pieces, count, floor);
 	if (!err)
-		err = pxt_portraits_write(transfer->portraits, transfer->log);
+		err = write_portraits(transfer);
 	if (!err)
 		pxt_steer_note_empty(transfer->session);
 	return err;
@@ -580,19 +621,25 @@ int pxt_transfer_run(struct pxt_transfer *transfer)
 	return write_all(transfer);
 }
 
-int pxt_transfer_clear(struct pxt_transfer *transfer)
+void pxt_transfer_forget(struct pxt_transfer *transfer)
 {
-	int err;
-
 	pxt_losses_forget(transfer->losses);
 	transfer->horizon = 0;
 	note_told(transfer,
 		  atomic_load_explicit(
 			  &transfer->session->stream.ring.shared->overwritten,
 			  memory_order_relaxed));
+}
+
+int pxt_transfer_clear(struct pxt_transfer *transfer)
+{
+	int err;
+
 	if (transfer->session->attr.log_policy == POSIX_TRACE_APPEND)
 		return 0;
+	before_writing(transfer);
 	err = pxt_log_clear(transfer->log);
+	after_writing(transfer);
 	if (err)
 		return err;
 	transfer->events = 0;
@@ -623,7 +670,12 @@ static int put_end(struct pxt_transfer *transfer, int error)
 		.log_full = transfer->full,
 	};
 
-	return pxt_log_put_end(transfer->log, &end);
+	int err;
+
+	before_writing(transfer);
+	err = pxt_log_put_end(transfer->log, &end);
+	after_writing(transfer);
+	return err;
 }
 
 int pxt_transfer_finish(struct pxt_transfer *transfer, int error)
@@ -677,7 +729,7 @@ void pxt_transfer_totals(struct pxt_transfer *transfer, bool unwritten,
 		.events = transfer->events,
 		.lost = pxt_ring_missed(&transfer->session->stream.ring) +
 			transfer->thrown,
-		.log_bytes = pxt_log_length(transfer->log),
+		.log_bytes = transfer->length,
 		.threads = (unsigned)transfer->threads.count,
 	};
 	if (unwritten)
@@ -722,6 +774,7 @@ int pxt_transfer_create(struct pxt_session *session, int fd,
 		pxt_transfer_close(transfer);
 		return err;
 	}
+	transfer->length = pxt_log_length(transfer->log);
 	pxt_heading_tell_where(session, fd, header.uuid);
 	*out = transfer;
 	return 0;
@@ -855,6 +908,7 @@ int pxt_transfer_resume(struct pxt_session *session, int fd,
 	}
 	transfer->full = pxt_log_is_full(transfer->log);
 	transfer->overrun = pxt_log_has_overwritten(transfer->log);
+	transfer->length = pxt_log_length(transfer->log);
 	*out = transfer;
 	return 0;
 }

@@ -5,7 +5,10 @@
  * names, portraits, losses, the status at the end. Knows nothing of threads
  * and times: who calls, and when, is the flusher's affair, or a rescuer's.
  *
- * All of this is with the session's lock held.
+ * All of this is one at a time, with the flusher's turn, and with the session's
+ * lock held. That is let go while the log is written: the stream may be
+ * started, stopped and filtered meanwhile, but nobody takes anything from it.
+ * A rescuer, alone with its stream, has neither.
  */
 #ifndef PXT_SESSION_TRANSFER_H
 #define PXT_SESSION_TRANSFER_H
@@ -35,7 +38,10 @@ void pxt_transfer_close(struct pxt_transfer *transfer);
  * the stream; what can makes room there, and a full one goes on. */
 int pxt_transfer_run(struct pxt_transfer *transfer);
 
-/* Begin anew, unless the log appends: nothing before is told any more. */
+/* The stream was cleared: nothing that was lost before is told any more. */
+void pxt_transfer_forget(struct pxt_transfer *transfer);
+
+/* Begin the log anew, unless it appends. */
 int pxt_transfer_clear(struct pxt_transfer *transfer);
 
 /* Behind the last stop: write everything, and the log's end. error: for the
@@ -47,7 +53,8 @@ int pxt_transfer_finish(struct pxt_transfer *transfer, int error);
 void pxt_transfer_status(struct pxt_transfer *transfer,
 			 struct posix_trace_status_info *status);
 
-/* unwritten: what is in the stream for want of room in the log is lost. */
+/* With the lock, and for unwritten with the turn: what is in the stream for
+ * want of room in the log is lost. */
 void pxt_transfer_totals(struct pxt_transfer *transfer, bool unwritten,
 			 struct posix_trace_totals_np *totals);
 
