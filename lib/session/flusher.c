@@ -28,6 +28,7 @@ struct pxt_flusher {
 	_Atomic bool failing; /* the last write failed */
 	_Atomic bool flushing;
 	_Atomic int error; /* the first, until somebody asks */
+	int first;	   /* the first of all, for the log's end */
 };
 
 void pxt_flusher_enter(struct pxt_flusher *flusher)
@@ -64,6 +65,8 @@ static int result(struct pxt_flusher *flusher, int err)
 	int none = 0;
 
 	flusher->failing = err;
+	if (!flusher->first)
+		flusher->first = err;
 	atomic_compare_exchange_strong(&flusher->error, &none, err);
 	return err;
 }
@@ -224,7 +227,7 @@ void pxt_flusher_join(struct pxt_flusher *flusher)
 int pxt_flusher_finish(struct pxt_flusher *flusher)
 {
 	return result(flusher,
-		      pxt_transfer_finish(flusher->transfer, flusher->error));
+		      pxt_transfer_finish(flusher->transfer, flusher->first));
 }
 
 bool pxt_flusher_is_flushing(const struct pxt_flusher *flusher)

@@ -7,12 +7,13 @@
 /* Who last wrote to a slot, and what is known of its losses. */
 struct owner {
 	struct pxt_context context;
-	uint64_t lost;
+	uint64_t lost; /* and told */
+	uint64_t counted, recounted;
 };
 
 struct pxt_losses {
 	struct pxt_session *session; /* borrowed */
-	uint64_t lost_by_nobody;
+	struct owner nobody;
 	struct owner owner[]; /* one per slot */
 };
 
@@ -40,8 +41,9 @@ void pxt_losses_note_owner(struct pxt_losses *losses, uint32_t slot,
 	losses->owner[slot].context = *owner;
 }
 
-static int64_t when_full(const struct pxt_stream *stream)
+int64_t pxt_losses_since(const struct pxt_losses *losses)
 {
+	const struct pxt_stream *stream = &losses->session->stream;
 	uint64_t full_at = atomic_load_explicit(&stream->ring.shared->full_at,
 						memory_order_relaxed);
 
@@ -50,7 +52,8 @@ static int64_t when_full(const struct pxt_stream *stream)
 }
 
 static void put(struct pxt_losses *losses, const struct pxt_context *who,
-		uint64_t count, int64_t since_ns)
+		uint64_t count, int64_t since_ns,
+		const struct pxt_clock_pair *now)
 {
 	struct pxt_session *session = losses->session;
 	const struct pxt_loss loss = {
@@ -63,19 +66,20 @@ static void put(struct pxt_losses *losses, const struct pxt_context *who,
 		.tid = who->tid,
 	};
 
-	pxt_writer_force(&session->control, &self, PXT_RECORD_LOSS, 0, &loss,
-			 sizeof(loss));
+	pxt_writer_force_at(&session->control, &self, now, PXT_RECORD_LOSS, 0,
+			    &loss, sizeof(loss));
 }
 
 static void put_new(struct pxt_losses *losses, const struct pxt_context *who,
-		    uint64_t now, uint64_t *known, int64_t since_ns)
+		    uint64_t lost, uint64_t *known, int64_t since_ns,
+		    const struct pxt_clock_pair *now)
 {
-	if (now <= *known)
+	if (lost <= *known)
 		return;
-	put(losses, who, now - *known, since_ns);
+	put(losses, who, lost - *known, since_ns, now);
 	atomic_fetch_add_explicit(&losses->session->stream.shared->told_lost,
-				  now - *known, memory_order_relaxed);
-	*known = now;
+				  lost - *known, memory_order_relaxed);
+	*known = lost;
 }
 
 static uint64_t lost_by_nobody(const struct pxt_ring *ring)
@@ -83,30 +87,82 @@ static uint64_t lost_by_nobody(const struct pxt_ring *ring)
 	return atomic_load_explicit(&ring->shared->lost, memory_order_relaxed);
 }
 
-void pxt_losses_put(struct pxt_losses *losses)
+static void recount(struct pxt_losses *losses)
 {
-	static const struct pxt_context nobody;
-	const struct pxt_stream *stream = &losses->session->stream;
-	const struct pxt_ring *ring = &stream->ring;
-	int64_t since = when_full(stream);
+	const struct pxt_ring *ring = &losses->session->stream.ring;
 
 	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++)
-		put_new(losses, &losses->owner[slot].context,
-			pxt_ring_lost(ring, slot), &losses->owner[slot].lost,
-			since);
-	put_new(losses, &nobody, lost_by_nobody(ring), &losses->lost_by_nobody,
-		since);
+		losses->owner[slot].recounted = pxt_ring_lost(ring, slot);
+	losses->nobody.recounted = lost_by_nobody(ring);
 }
 
-void pxt_losses_put_rest(struct pxt_losses *losses)
+static void accept_count(struct pxt_losses *losses)
+{
+	for (uint32_t slot = 0; slot < losses->session->stream.ring.slots;
+	     slot++)
+		losses->owner[slot].counted = losses->owner[slot].recounted;
+	losses->nobody.counted = losses->nobody.recounted;
+}
+
+void pxt_losses_count(struct pxt_losses *losses)
+{
+	recount(losses);
+	accept_count(losses);
+}
+
+/* Who has counted a loss has left, behind this, and set FULL. */
+void pxt_losses_count_on(struct pxt_losses *losses)
+{
+	const struct pxt_ring *ring = &losses->session->stream.ring;
+
+	pxt_ring_settle(ring);
+	recount(losses);
+	pxt_ring_settle(ring);
+	if (!(atomic_load_explicit(&ring->shared->gate, memory_order_relaxed) &
+	      PXT_GATE_FULL))
+		accept_count(losses);
+}
+
+static void put_counted(struct pxt_losses *losses, struct owner *owner,
+			int64_t since_ns, const struct pxt_clock_pair *now)
+{
+	put_new(losses, &owner->context, owner->counted, &owner->lost, since_ns,
+		now);
+}
+
+void pxt_losses_put(struct pxt_losses *losses, int64_t since_ns,
+		    const struct pxt_clock_pair *now)
+{
+	for (uint32_t slot = 0; slot < losses->session->stream.ring.slots;
+	     slot++)
+		put_counted(losses, &losses->owner[slot], since_ns, now);
+	put_counted(losses, &losses->nobody, since_ns, now);
+}
+
+static uint64_t told_lost(const struct pxt_losses *losses)
+{
+	return atomic_load_explicit(&losses->session->stream.shared->told_lost,
+				    memory_order_relaxed);
+}
+
+void pxt_losses_put_rest(struct pxt_losses *losses, int64_t since_ns,
+			 const struct pxt_clock_pair *now)
 {
 	static const struct pxt_context nobody;
-	const struct pxt_stream *stream = &losses->session->stream;
-	uint64_t told = atomic_load_explicit(&stream->shared->told_lost,
-					     memory_order_relaxed);
+	uint64_t told = told_lost(losses);
 
-	put_new(losses, &nobody, pxt_ring_lost_in_all(&stream->ring), &told,
-		when_full(stream));
+	put_new(losses, &nobody,
+		pxt_ring_lost_in_all(&losses->session->stream.ring), &told,
+		since_ns, now);
+}
+
+uint64_t pxt_losses_untold(const struct pxt_losses *losses)
+{
+	const uint64_t lost =
+		pxt_ring_lost_in_all(&losses->session->stream.ring);
+	const uint64_t told = told_lost(losses);
+
+	return lost > told ? lost - told : 0;
 }
 
 void pxt_losses_forget(struct pxt_losses *losses)
@@ -115,7 +171,7 @@ void pxt_losses_forget(struct pxt_losses *losses)
 
 	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++)
 		losses->owner[slot].lost = pxt_ring_lost(ring, slot);
-	losses->lost_by_nobody = lost_by_nobody(ring);
+	losses->nobody.lost = lost_by_nobody(ring);
 	atomic_store_explicit(&losses->session->stream.shared->told_lost,
 			      pxt_ring_lost_in_all(ring), memory_order_relaxed);
 }

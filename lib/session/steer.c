@@ -134,14 +134,17 @@ bool pxt_steer_note_full(struct pxt_session *session)
 	return true;
 }
 
-void pxt_steer_reopen(struct pxt_session *session)
+struct pxt_clock_pair pxt_steer_reopen(struct pxt_session *session)
 {
 	struct pxt_ring_shared *ring = &session->stream.shared->ring;
+	struct pxt_clock_pair now;
 
 	if (pxt_steer_gate(session) & PXT_GATE_OPEN)
 		begin_window(session, 0);
+	now = pxt_clock_read(session->stream.clock);
 	atomic_store_explicit(&ring->full_at, 0, memory_order_relaxed);
 	shut_gate(session, PXT_GATE_FULL);
+	return now;
 }
 
 void pxt_steer_note_empty(struct pxt_session *session)

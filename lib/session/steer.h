@@ -35,8 +35,9 @@ void pxt_steer_stop(struct pxt_session *session, uint64_t address);
  * that is done already, or the stream is not full. */
 bool pxt_steer_note_full(struct pxt_session *session);
 
-/* There is room again in a full stream: go on, unless it was stopped. */
-void pxt_steer_reopen(struct pxt_session *session);
+/* There is room again in a full stream: go on, unless it was stopped. Gives
+ * the instant up to which it was full. */
+struct pxt_clock_pair pxt_steer_reopen(struct pxt_session *session);
 
 /* All that is in the stream was taken: a looping one is not full any more. */
 void pxt_steer_note_empty(struct pxt_session *session);

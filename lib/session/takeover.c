@@ -49,6 +49,7 @@ static int take_over(int dir, struct pxt_stream *stream,
 static int stop(struct pxt_session *session)
 {
 	struct pxt_losses *losses;
+	struct pxt_clock_pair now;
 	int err;
 
 	pxt_steer_stop(session, 0);
@@ -56,7 +57,8 @@ static int stop(struct pxt_session *session)
 	err = pxt_losses_create(session, &losses);
 	if (err)
 		return err;
-	pxt_losses_put_rest(losses);
+	now = pxt_clock_read(session->stream.clock);
+	pxt_losses_put_rest(losses, pxt_losses_since(losses), &now);
 	pxt_losses_close(losses);
 	return 0;
 }

@@ -597,12 +597,25 @@ static int write_all(struct pxt_transfer *transfer)
 }
 
 /* What was overwritten, a gap tells. */
-static void put_losses(struct pxt_transfer *transfer)
+static void put_losses(struct pxt_transfer *transfer, int64_t since_ns,
+		       const struct pxt_clock_pair *now)
 {
 	if (transfer->resumed)
-		pxt_losses_put_rest(transfer->losses);
+		pxt_losses_put_rest(transfer->losses, since_ns, now);
 	else
-		pxt_losses_put(transfer->losses);
+		pxt_losses_put(transfer->losses, since_ns, now);
+}
+
+/* How much was lost is known when no writer finds the stream full any more. */
+static void reopen(struct pxt_transfer *transfer)
+{
+	const int64_t since = pxt_losses_since(transfer->losses);
+	struct pxt_clock_pair end;
+
+	pxt_losses_count(transfer->losses);
+	end = pxt_steer_reopen(transfer->session);
+	pxt_losses_count_on(transfer->losses);
+	put_losses(transfer, since, &end);
 }
 
 /* A full stream stopped by itself. Now that there is room, say so, say what
@@ -616,8 +629,7 @@ int pxt_transfer_run(struct pxt_transfer *transfer)
 	if (err || !(pxt_steer_gate(session) & PXT_GATE_FULL))
 		return err;
 	pxt_steer_note_full(session);
-	put_losses(transfer);
-	pxt_steer_reopen(session);
+	reopen(transfer);
 	return write_all(transfer);
 }
 
@@ -678,16 +690,100 @@ static int put_end(struct pxt_transfer *transfer, int error)
 	return err;
 }
 
-int pxt_transfer_finish(struct pxt_transfer *transfer, int error)
+/* What could not be written, events and losses. */
+struct rest {
+	uint64_t count;
+	uint64_t since; /* ticks of the first of them */
+};
+
+static void count_record(struct rest *rest, const struct pxt_event *event)
 {
+	struct pxt_loss loss = { .count = 1 };
+
+	if (event->type == PXT_RECORD_LOSS)
+		memcpy(&loss, event->data, sizeof(loss));
+	rest->count += loss.count;
+	if (event->ticks < rest->since)
+		rest->since = event->ticks;
+}
+
+static void count_rest(struct pxt_transfer *transfer, struct rest *rest)
+{
+	struct pxt_live *live = transfer->session->live;
+	const struct pxt_live_piece *pieces;
+	struct pxt_record_walk walk;
+	struct pxt_event event;
+	uint64_t floor;
+	size_t count;
+
+	if (pxt_live_look(live, &pieces, &count, &floor))
+		return;
+	for (size_t i = 0; i < count; i++) {
+		if (pxt_live_copy(live, &pieces[i], transfer->buffer))
+			continue;
+		pxt_live_walk(live, &pieces[i], transfer->buffer, &walk);
+		while (!pxt_record_walk_next(&walk, &event))
+			count_record(rest, &event);
+	}
+	if (loops(transfer->session))
+		rest->count +=
+			pxt_live_gap(live)->records - transfer->overwritten;
+}
+
+/* There is still a little room, perhaps, where a chunk had none: the log is to
+ * tell that events are missing, and how many. */
+static void tell_rest(struct pxt_transfer *transfer)
+{
+	const struct pxt_stream *stream = &transfer->session->stream;
+	struct rest rest = { .since = UINT64_MAX };
+	struct pxt_made_up made_up;
+	struct pxt_context clock;
+	struct pxt_loss loss;
+	uint64_t now;
+
+	rest.count = pxt_losses_untold(transfer->losses);
+	count_rest(transfer, &rest);
+	clock = present_clock(stream, &now);
+	if (rest.since > now)
+		rest.since = now;
+	loss.count = rest.count;
+	loss.since_ns = (uint64_t)pxt_context_time(&clock, now, rest.since);
+	pxt_made_up_init(&made_up, 0, stream->family, &clock, now);
+	pxt_made_up_add(&made_up, now, PXT_RECORD_LOSS, &loss, sizeof(loss));
+	made_up.chunk.sequence = UINT32_MAX;
+	made_up.chunk.lost = loss.count;
+	if (pxt_log_room(transfer->log) >= made_up.len &&
+	    !put_chunk(transfer, &made_up.chunk, made_up.records, made_up.len))
+		note_put(transfer, &made_up.chunk);
+	else
+		transfer->lost += loss.count;
+}
+
+static int write_rest(struct pxt_transfer *transfer)
+{
+	const struct pxt_clock_pair now =
+		pxt_clock_read(transfer->session->stream.clock);
 	int err;
 
 	err = pxt_transfer_run(transfer);
 	if (err)
 		return err;
-	put_losses(transfer);
-	err = pxt_transfer_run(transfer);
-	return err ? err : put_end(transfer, error);
+	pxt_losses_count(transfer->losses);
+	put_losses(transfer, pxt_losses_since(transfer->losses), &now);
+	return pxt_transfer_run(transfer);
+}
+
+int pxt_transfer_finish(struct pxt_transfer *transfer, int error)
+{
+	int err, end_err;
+
+	err = write_rest(transfer);
+	if (err && transfer->resumed)
+		return err;
+	if (err)
+		tell_rest(transfer);
+	end_err = put_end(transfer, error ? error : err);
+	return err ? err : end_err;
 }
 
 void pxt_transfer_status(struct pxt_transfer *transfer,

@@ -45,7 +45,8 @@ void pxt_transfer_forget(struct pxt_transfer *transfer);
 int pxt_transfer_clear(struct pxt_transfer *transfer);
 
 /* Behind the last stop: write everything, and the log's end. error: for the
- * status there. */
+ * status there. Where not everything can be written, the log is told so if it
+ * has room for that; one that was resumed may be resumed once more. */
 int pxt_transfer_finish(struct pxt_transfer *transfer, int error);
 
 /* The log's members of the status, with or without the lock; asking resets

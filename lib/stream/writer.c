@@ -75,23 +75,23 @@ static uint64_t current_rate(const struct pxt_writer *writer,
 }
 
 static void append_context(struct pxt_writer *writer,
-			   const struct pxt_writer_self *self)
+			   const struct pxt_writer_self *self,
+			   const struct pxt_clock_pair *now)
 {
-	struct pxt_clock_pair now = pxt_clock_read(writer->stream->clock);
 	struct pxt_context context = {
 		.pid = self->pid,
 		.tid = self->tid,
 		.thread = self->thread,
-		.realtime_ns = (uint64_t)now.realtime_ns,
-		.rate = current_rate(writer, &now),
+		.realtime_ns = (uint64_t)now->realtime_ns,
+		.rate = current_rate(writer, now),
 		.family = writer->stream->family,
 	};
 
-	append(writer, now.ticks, PXT_RECORD_CONTEXT, 0, &context,
+	append(writer, now->ticks, PXT_RECORD_CONTEXT, 0, &context,
 	       sizeof(context));
-	writer->pair = now;
+	writer->pair = *now;
 	writer->due =
-		now.ticks +
+		now->ticks +
 		(uint64_t)(((unsigned __int128)RENEW_NS << 32) / context.rate);
 	writer->renew =
 		writer->stream->clock == PXT_CLOCK_QUICK ? writer->due : 0;
@@ -124,6 +124,7 @@ void pxt_writer_put(struct pxt_writer *writer,
 		    uint64_t address, const void *data, size_t len)
 {
 	struct pxt_ring *ring = &writer->stream->ring;
+	struct pxt_clock_pair now;
 	uint32_t size = (uint32_t)len;
 	uint64_t ticks = 0;
 	uint32_t gate;
@@ -154,7 +155,8 @@ void pxt_writer_put(struct pxt_writer *writer,
 			pxt_ring_abandon(ring);
 			goto leave;
 		}
-		append_context(writer, self);
+		now = pxt_clock_read(writer->stream->clock);
+		append_context(writer, self, &now);
 		ticks = pxt_clock_ticks(writer->stream->clock);
 	}
 	append(writer, ticks, type, address, data, size);
@@ -165,9 +167,10 @@ leave:
 		pxt_ring_wake(ring);
 }
 
-void pxt_writer_force(struct pxt_writer *writer,
-		      const struct pxt_writer_self *self, uint32_t type,
-		      uint64_t address, const void *data, size_t len)
+void pxt_writer_force_at(struct pxt_writer *writer,
+			 const struct pxt_writer_self *self,
+			 const struct pxt_clock_pair *now, uint32_t type,
+			 uint64_t address, const void *data, size_t len)
 {
 	size_t span = pxt_record_span(len) + CONTEXT_SPAN;
 
@@ -177,10 +180,18 @@ void pxt_writer_force(struct pxt_writer *writer,
 		return;
 
 	/* Always with its own context: whose events these are changes. */
-	append_context(writer, self);
-	append(writer, pxt_clock_ticks(writer->stream->clock), type, address,
-	       data, (uint32_t)len);
+	append_context(writer, self, now);
+	append(writer, now->ticks, type, address, data, (uint32_t)len);
 	writer->place.records++;
 	pxt_writer_leave(writer);
 	pxt_ring_wake(&writer->stream->ring);
+}
+
+void pxt_writer_force(struct pxt_writer *writer,
+		      const struct pxt_writer_self *self, uint32_t type,
+		      uint64_t address, const void *data, size_t len)
+{
+	const struct pxt_clock_pair now = pxt_clock_read(writer->stream->clock);
+
+	pxt_writer_force_at(writer, self, &now, type, address, data, len);
 }

@@ -94,6 +94,13 @@ void pxt_writer_force(struct pxt_writer *writer,
 		      const struct pxt_writer_self *self, uint32_t type,
 		      uint64_t address, const void *data, size_t len);
 
+/* The same as of then: not before what this writer has recorded, and nobody has
+ * looked at the stream since. */
+void pxt_writer_force_at(struct pxt_writer *writer,
+			 const struct pxt_writer_self *self,
+			 const struct pxt_clock_pair *now, uint32_t type,
+			 uint64_t address, const void *data, size_t len);
+
 enum { PXT_WRITER_SHORT_MAX = 64 }; /* bytes */
 
 /* Up to PXT_WRITER_SHORT_MAX bytes, without a call: moves that overlap. */
