@@ -41,7 +41,7 @@ int pxt_log_sink_put(struct pxt_log_sink *sink, uint32_t type,
 		     const struct iovec *payload, int parts);
 
 /* A section over others, within the file. An error leaves nothing there that
- * looks like a section of ours, old or new. */
+ * counts: no sound head, or one with a number that is too low. */
 int pxt_log_sink_put_at(struct pxt_log_sink *sink, uint64_t at, uint32_t type,
 			const struct iovec *payload, int parts);
 

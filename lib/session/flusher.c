@@ -37,15 +37,24 @@ void pxt_flusher_enter(struct pxt_flusher *flusher)
 		pthread_mutex_lock(&flusher->turn);
 }
 
+static struct timespec in_ns(int64_t ns)
+{
+	const int64_t time = pxt_clock_ns(CLOCK_REALTIME) + ns;
+
+	return (struct timespec){
+		.tv_sec = time / 1000000000,
+		.tv_nsec = time % 1000000000,
+	};
+}
+
 bool pxt_flusher_enter_soon(struct pxt_flusher *flusher)
 {
-	const int64_t deadline = pxt_clock_ns(CLOCK_REALTIME) + PATIENCE_NS;
-	const struct timespec until = {
-		.tv_sec = deadline / 1000000000,
-		.tv_nsec = deadline % 1000000000,
-	};
+	struct timespec until;
 
-	if (!flusher || !pthread_mutex_timedlock(&flusher->turn, &until))
+	if (!flusher || !pthread_mutex_trylock(&flusher->turn))
+		return true;
+	until = in_ns(PATIENCE_NS);
+	if (!pthread_mutex_timedlock(&flusher->turn, &until))
 		return true;
 	flusher->refused = true;
 	return false;
@@ -106,27 +115,26 @@ static int flush_marked(struct pxt_flusher *flusher)
 	return err;
 }
 
-static int flush(struct pxt_flusher *flusher)
+static int flush_quietly(struct pxt_flusher *flusher)
+{
+	return pxt_transfer_run(flusher->transfer);
+}
+
+static int flush(struct pxt_flusher *flusher,
+		 int (*how)(struct pxt_flusher *flusher))
 {
 	int err;
 
 	flusher->flushing = true;
-	err = result(flusher, flush_marked(flusher));
+	err = result(flusher, how(flusher));
 	flusher->flushing = false;
 	return err;
-}
-
-static void write_quietly(struct pxt_flusher *flusher)
-{
-	flusher->flushing = true;
-	result(flusher, pxt_transfer_run(flusher->transfer));
-	flusher->flushing = false;
 }
 
 int pxt_flusher_flush(struct pxt_flusher *flusher)
 {
 	pxt_live_bury(flusher->session->live);
-	return flush(flusher);
+	return flush(flusher, flush_marked);
 }
 
 void pxt_flusher_forget(struct pxt_flusher *flusher)
@@ -153,21 +161,14 @@ static bool has_work(const struct pxt_flusher *flusher)
  * the events of one flush would be the reason for the next. */
 static void flush_by_itself(struct pxt_flusher *flusher)
 {
-	if (has_work(flusher))
-		flush(flusher);
-	else
-		write_quietly(flusher);
+	flush(flusher, has_work(flusher) ? flush_marked : flush_quietly);
 }
 
 static void sleep_until_woken(struct pxt_flusher *flusher)
 {
 	struct pxt_ring_shared *shared = flusher->session->stream.ring.shared;
-	int64_t deadline = pxt_clock_ns(CLOCK_REALTIME) +
-			   (flusher->failing ? RETRY_NS : PERIOD_NS);
-	const struct timespec until = {
-		.tv_sec = deadline / 1000000000,
-		.tv_nsec = deadline % 1000000000,
-	};
+	const struct timespec until =
+		in_ns(flusher->failing ? RETRY_NS : PERIOD_NS);
 	uint32_t seen =
 		atomic_load_explicit(&shared->wake, memory_order_acquire);
 

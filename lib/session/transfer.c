@@ -210,8 +210,18 @@ static void measure(struct pxt_transfer *transfer, struct pxt_record_walk *walk,
 
 /* Pieces */
 
+static void note_told(struct pxt_transfer *transfer, uint64_t overwritten)
+{
+	transfer->overwritten = overwritten;
+	atomic_store_explicit(
+		&transfer->session->stream.shared->told_overwritten,
+		overwritten, memory_order_relaxed);
+}
+
+/* known: events of it that are in the log, or known to be lost. If a writer
+ * came for the chunk while the disk took its time, it has counted them. */
 static void took(struct pxt_transfer *transfer,
-		 const struct pxt_live_piece *piece, size_t len,
+		 const struct pxt_live_piece *piece, size_t len, uint64_t known,
 		 const struct pxt_record_walk *walk)
 {
 	struct pxt_live_piece taken = *piece;
@@ -220,8 +230,9 @@ static void took(struct pxt_transfer *transfer,
 	if (walk->context.rate)
 		pxt_losses_note_owner(transfer->losses, piece->slot,
 				      &walk->context);
-	pxt_live_took(transfer->session->live, &taken, &walk->context,
-		      walk->context_ticks);
+	if (pxt_live_took(transfer->session->live, &taken, &walk->context,
+			  walk->context_ticks))
+		note_told(transfer, transfer->overwritten + known);
 }
 
 static void note_put(struct pxt_transfer *transfer,
@@ -275,9 +286,11 @@ static int write_piece(struct pxt_transfer *transfer,
 		if (err)
 			return err;
 		if (stretch.more)
-			took(transfer, piece, stretch.to, &walk);
+			took(transfer, piece, stretch.to, stretch.chunk.events,
+			     &walk);
 	}
-	took(transfer, piece, piece->to - piece->from, &walk);
+	took(transfer, piece, piece->to - piece->from, stretch.chunk.events,
+	     &walk);
 	return 0;
 }
 
@@ -295,13 +308,15 @@ static void throw_piece(struct pxt_transfer *transfer,
 			const struct pxt_live_piece *piece)
 {
 	struct pxt_record_walk walk;
+	uint64_t events;
 
 	if (pxt_live_copy(transfer->session->live, piece, transfer->buffer))
 		return;
 	pxt_live_walk(transfer->session->live, piece, transfer->buffer, &walk);
-	transfer->thrown += count_events(&walk);
+	events = count_events(&walk);
+	transfer->thrown += events;
 	transfer->overrun = true;
-	took(transfer, piece, piece->to - piece->from, &walk);
+	took(transfer, piece, piece->to - piece->from, events, &walk);
 }
 
 /* For what is made up, and may lie long before: a writer's own clock was
@@ -433,28 +448,22 @@ static int put_gap(struct pxt_transfer *transfer,
 	return err;
 }
 
-static void note_told(struct pxt_transfer *transfer, uint64_t overwritten)
-{
-	transfer->overwritten = overwritten;
-	atomic_store_explicit(
-		&transfer->session->stream.shared->told_overwritten,
-		overwritten, memory_order_relaxed);
-}
-
 static int tell_gap(struct pxt_transfer *transfer,
 		    const struct pxt_live_piece *pieces, size_t count)
 {
 	struct pxt_live *live = transfer->session->live;
 	const struct pxt_live_gap gap = *pxt_live_gap(live);
 	struct resume resume = { .ticks = UINT64_MAX };
+	bool told;
 	int err;
 
 	if (!gap.horizon)
 		return 0;
-	if (transfer->horizon < gap.horizon)
+	told = gap.records <= transfer->overwritten;
+	if (transfer->horizon < gap.horizon && (!told || transfer->resumed))
 		transfer->horizon = gap.horizon;
-	/* Who had the stream before has told it. */
-	if (gap.records <= transfer->overwritten) {
+	/* By who had the stream before; or it is in the log after all. */
+	if (told) {
 		pxt_live_pass_gap(live);
 		return 0;
 	}
@@ -725,7 +734,8 @@ static void count_rest(struct pxt_transfer *transfer, struct rest *rest)
 		while (!pxt_record_walk_next(&walk, &event))
 			count_record(rest, &event);
 	}
-	if (loops(transfer->session))
+	/* None, unless the stream loops. */
+	if (pxt_live_gap(live)->records > transfer->overwritten)
 		rest->count +=
 			pxt_live_gap(live)->records - transfer->overwritten;
 }
@@ -944,7 +954,7 @@ static void take_seen(struct pxt_transfer *transfer,
 	pxt_record_walk_init(&walk, transfer->buffer, end, NULL, 0);
 	while (!pxt_record_walk_next(&walk, &event))
 		;
-	took(transfer, piece, end, &walk);
+	took(transfer, piece, end, 0, &walk);
 }
 
 static int note_named(struct pxt_transfer *transfer, int fd)

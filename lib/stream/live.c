@@ -302,23 +302,25 @@ int pxt_live_copy(struct pxt_live *live, const struct pxt_live_piece *piece,
 
 /* R12: if the chunk was reclaimed just now, then what was copied of it is in
  * the gap that follows. */
-static void note_taken(struct pxt_live *live,
-		       const struct pxt_live_piece *piece)
+static int note_taken(struct pxt_live *live, const struct pxt_live_piece *piece)
 {
 	struct cursor *cursor = &live->cursor[piece->slot];
 	struct pxt_ring_sight sight;
+	int err;
 
 	cursor->taken = piece->to;
 	if (!loops(live)) {
 		pxt_ring_take(&live->stream->ring, piece->slot, piece->sequence,
 			      piece->to, 0);
-		return;
+		return 0;
 	}
 	if (cursor->copied == piece->to)
 		cursor->records = cursor->has;
-	if (pxt_ring_take(&live->stream->ring, piece->slot, piece->sequence,
-			  cursor->taken, cursor->records))
+	err = pxt_ring_take(&live->stream->ring, piece->slot, piece->sequence,
+			    cursor->taken, cursor->records);
+	if (err)
 		look_closely(live, piece->slot, &sight);
+	return err;
 }
 
 static void remember(struct pxt_live *live, uint32_t slot, uint64_t sequence,
@@ -341,12 +343,14 @@ static void free_slot(struct pxt_live *live, uint32_t slot)
 		free_if_done(live, slot, &sight);
 }
 
-void pxt_live_took(struct pxt_live *live, const struct pxt_live_piece *piece,
-		   const struct pxt_context *context, uint64_t context_ticks)
+int pxt_live_took(struct pxt_live *live, const struct pxt_live_piece *piece,
+		  const struct pxt_context *context, uint64_t context_ticks)
 {
-	note_taken(live, piece);
+	const int err = note_taken(live, piece);
+
 	remember(live, piece->slot, piece->sequence, context, context_ticks);
 	free_slot(live, piece->slot);
+	return err;
 }
 
 /* As a source of runs */

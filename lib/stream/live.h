@@ -58,9 +58,10 @@ void pxt_live_walk(const struct pxt_live *live,
 		   const struct pxt_live_piece *piece, const void *copy,
 		   struct pxt_record_walk *walk);
 
-/* A piece is dealt with; context is in force at its end. */
-void pxt_live_took(struct pxt_live *live, const struct pxt_live_piece *piece,
-		   const struct pxt_context *context, uint64_t context_ticks);
+/* A piece is dealt with; context is in force at its end. ESTALE: meanwhile it
+ * was overwritten, and all of it is told so by the next gap. */
+int pxt_live_took(struct pxt_live *live, const struct pxt_live_piece *piece,
+		  const struct pxt_context *context, uint64_t context_ticks);
 
 /* For pxt_merge_create(): takes the pieces as it delivers them. It looks once
  * each time it is asked, and does not wait for ever for a writer that is
