@@ -1,6 +1,7 @@
 /* log_map.c - in what order the segments of a log are to be read */
 #include <string.h>
 
+#include "base/crc32c.h"
 #include "log/log_map.h"
 
 static void add_segment(struct pxt_log_map *map,
@@ -47,22 +48,55 @@ void pxt_log_map_add(struct pxt_log_map *map, const struct pxt_log_file *file,
 	}
 }
 
+/* Is the payload that of the head? A search has the file's window, so it is read
+ * bit by bit; and no byte of the file has to be read twice for that. */
+static bool is_whole(struct pxt_log_map *map, const struct pxt_log_file *file,
+		     const struct pxt_log_place *place)
+{
+	uint64_t left = place->section.len, at = pxt_log_payload_at(place);
+	uint8_t part[4096];
+	uint32_t crc = 0;
+	uint64_t size;
+	size_t len;
+
+	if (pxt_log_file_size(file, &size) ||
+	    map->checked + left > size)
+		return false;
+	map->checked += left;
+	for (; left; left -= len, at += len) {
+		len = left < sizeof(part) ? (size_t)left : sizeof(part);
+		if (pxt_log_file_read(file, part, len, at))
+			return false;
+		crc = pxt_crc32c(crc, part, len);
+	}
+	return crc == place->section.crc;
+}
+
+/* Of a chunk with a lower number than what stands before only its end matters.
+ * If it is being overwritten just now, then behind the old head there is the new
+ * payload already, or half of it. */
+static void note_stray(struct pxt_log_map *map, const struct pxt_log_file *file,
+		       const struct pxt_log_place *place)
+{
+	struct pxt_log_chunk chunk;
+	uint32_t records;
+
+	if (pxt_log_file_read_chunk(file, place, &chunk, &records) ||
+	    chunk.last <= map->stray_last || !is_whole(map, file, place))
+		return;
+	map->stray_last = chunk.last;
+	map->stray_at = place->at;
+}
+
 bool pxt_log_map_wants(struct pxt_log_map *map, const struct pxt_log_file *file,
 		       const struct pxt_log_place *place)
 {
 	struct pxt_log_segment segment;
-	struct pxt_log_chunk chunk;
-	uint32_t records;
 
 	if (place->section.type == PXT_LOG_SEGMENT)
 		return !pxt_log_file_read_segment(file, place, &segment);
-
-	if (place->section.type == PXT_LOG_CHUNK &&
-	    !pxt_log_file_read_chunk(file, place, &chunk, &records) &&
-	    chunk.last > map->stray_last) {
-		map->stray_last = chunk.last;
-		map->stray_at = place->at;
-	}
+	if (place->section.type == PXT_LOG_CHUNK)
+		note_stray(map, file, place);
 	return false;
 }
 

@@ -27,6 +27,7 @@ struct pxt_log_map {
 	 * overwritten; or they have lost its head. */
 	uint64_t stray_at;
 	uint64_t stray_last; /* the greatest ticks among them */
+	uint64_t checked;    /* bytes of the payloads read for that */
 	uint64_t previous;   /* the highest number of a CHUNK or SEGMENT */
 };
 
