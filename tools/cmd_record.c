@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "command.h"
+#include "patience.h"
 #include "recording.h"
 #include "talk.h"
 #include "watch.h"
@@ -297,8 +298,13 @@ static int finish(struct record *record)
 {
 	const struct options *options = record->options;
 	struct recording *recording = &record->recording;
+	struct patience patience;
 
+	patience_begin(&patience, &record->watch,
+		       "Ctrl-C again gives up, "
+		       "and `posixtrace recover' then completes the log");
 	recording_end(recording);
+	patience_end(&patience);
 	tell_end(record);
 	if (!options->quiet || recording->totals.lost)
 		recording_tell(recording);
@@ -332,7 +338,7 @@ static int begin(struct record *record)
 	return 0;
 }
 
-static int record_to_log(struct record *record)
+static int start(struct record *record)
 {
 	int status;
 	int err;
@@ -348,22 +354,32 @@ static int record_to_log(struct record *record)
 	if (status) {
 		recording_drop(&record->recording);
 		logfile_drop(&record->log);
-		return status;
 	}
+	return status;
+}
 
-	tell_start(record);
-	follow(record);
-	return finish(record);
+static int start_with_log(struct record *record)
+{
+	struct patience patience;
+	int status;
+
+	patience_begin(&patience, &record->watch, "Ctrl-C gives up");
+	status = create_log(record);
+	if (!status)
+		status = start(record);
+	patience_end(&patience);
+	return status;
 }
 
 static int record_target(struct record *record)
 {
-	int status = create_log(record);
+	int status = start_with_log(record);
 
-	if (status)
-		return status;
-
-	status = record_to_log(record);
+	if (!status) {
+		tell_start(record);
+		follow(record);
+		status = finish(record);
+	}
 	logfile_close(&record->log);
 	return status;
 }

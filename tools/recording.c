@@ -13,7 +13,10 @@
 enum {
 	STREAM_SIZE = 4 << 20,
 	DATA_MAX = 65536,
+	STANDSTILL = -1, /* is no error number */
 };
+
+static const int64_t standstill_ns = 2000000000;
 
 static int64_t now(void)
 {
@@ -79,27 +82,86 @@ int recording_start(struct recording *recording, const struct target *target,
 		return err;
 	}
 	recording->started = now();
+	recording->moved = recording->started;
 	return 0;
 }
 
-/* The first error is news, the rest follows from it. */
-static bool is_news(struct recording *recording, int err)
+/* That it still fails, in the same way, is none. */
+static bool is_news(struct recording *recording, int failure)
 {
-	if (!err || recording->error)
+	if (!failure || failure == recording->failing)
 		return false;
-	recording->error = err;
+	recording->failing = failure;
+	if (!recording->error && failure != STANDSTILL)
+		recording->error = failure;
 	return true;
 }
 
+static void note_failure(struct recording *recording, int failure)
+{
+	if (is_news(recording, failure))
+		talk("%s: %s; recording goes on as far as the stream holds",
+		     recording->log->path,
+		     failure == STANDSTILL ? "the disk does not answer" :
+					     strerror(failure));
+}
+
+/* The totals of before may be of before the stream went on. */
+static void note_recovery(struct recording *recording)
+{
+	struct posix_trace_totals_np totals;
+	unsigned long long lost;
+	char count[TEXT_MAX];
+
+	if (posix_trace_get_totals_np(recording->trid, &totals))
+		return;
+	lost = totals.lost - recording->lost;
+	recording->failing = 0;
+	recording->lost = totals.lost;
+	if (lost)
+		talk("%s: writing again; %s event%s lost",
+		     recording->log->path, text_count(count, lost),
+		     lost == 1 ? " was" : "s were");
+	else
+		talk("%s: writing again; nothing was lost",
+		     recording->log->path);
+}
+
+/* Whether the log has grown. */
+static bool note_progress(struct recording *recording,
+			  const struct posix_trace_totals_np *totals,
+			  const struct posix_trace_status_info *status)
+{
+	const bool grew = totals->log_bytes != recording->bytes;
+
+	recording->bytes = totals->log_bytes;
+	if (grew || status->posix_stream_flush_status != POSIX_TRACE_FLUSHING)
+		recording->moved = now();
+	return grew;
+}
+
+/* The totals first: if they count what could not be written as lost, then the
+ * status has the error, or had it the last time. */
 void recording_check(struct recording *recording)
 {
+	struct posix_trace_totals_np totals;
 	struct posix_trace_status_info status;
+	bool grew;
 
-	if (posix_trace_get_status(recording->trid, &status))
+	if (posix_trace_get_totals_np(recording->trid, &totals) ||
+	    posix_trace_get_status(recording->trid, &status))
 		return;
-	if (is_news(recording, status.posix_stream_flush_error))
-		talk("%s: %s; recording goes on as far as the stream holds",
-		     recording->log->path, strerror(recording->error));
+
+	grew = note_progress(recording, &totals, &status);
+	if (status.posix_stream_flush_error)
+		note_failure(recording, status.posix_stream_flush_error);
+	else if (now() - recording->moved >= standstill_ns)
+		note_failure(recording, STANDSTILL);
+	else if (!recording->failing)
+		recording->lost = totals.lost;
+	else if (grew &&
+		 status.posix_stream_full_status == POSIX_TRACE_NOT_FULL)
+		note_recovery(recording);
 }
 
 static void check_last(struct recording *recording, int err)
@@ -112,13 +174,17 @@ void recording_end(struct recording *recording)
 {
 	struct posix_trace_status_info status;
 	trace_id_t trid = recording->trid;
+	int err;
 
 	posix_trace_stop(trid);
 	recording->stopped = now();
 
-	check_last(recording, posix_trace_flush(trid));
+	err = posix_trace_flush(trid);
+	check_last(recording, err);
 	if (!posix_trace_get_status(trid, &status))
 		check_last(recording, status.posix_stream_flush_error);
+	if (!err && recording->failing)
+		note_recovery(recording);
 	posix_trace_get_totals_np(trid, &recording->totals);
 	check_last(recording, posix_trace_shutdown(trid));
 }

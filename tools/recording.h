@@ -18,6 +18,13 @@ struct recording {
 	int64_t started;     /* CLOCK_MONOTONIC, nanoseconds */
 	int64_t stopped;
 	int error; /* the first one of writing the log, or 0 */
+
+	/* How writing the log goes. */
+	int failing;		  /* an error, or -1: it stands still; or 0 */
+	unsigned long long bytes; /* of the log */
+	unsigned long long lost;  /* when it was still written */
+	int64_t moved;		  /* when it was, or did not have to be */
+
 	struct posix_trace_totals_np totals; /* once it has ended */
 };
 
@@ -26,7 +33,8 @@ struct recording {
 int recording_start(struct recording *recording, const struct target *target,
 		    struct logfile *log);
 
-/* Ask how writing the log goes; the first failure is told to the user. */
+/* Ask how writing the log goes. The user is told when it fails, or stands still,
+ * and when it works again, with the loss in between. */
 void recording_check(struct recording *recording);
 
 /* Stop, write what is left, and let go of the process. */

@@ -74,3 +74,16 @@ enum watch_news watch_next(struct watch *watch, struct target *target, int ms,
 		return WATCH_SIGNAL;
 	return target_has_ended(target) ? WATCH_ENDED : WATCH_TIME;
 }
+
+enum watch_news watch_or(struct watch *watch, int fd, int ms, int *signal)
+{
+	struct pollfd fds[] = {
+		{ .fd = watch->signals, .events = POLLIN },
+		{ .fd = fd, .events = POLLIN },
+	};
+
+	poll(fds, 2, ms);
+	if (fds[1].revents)
+		return WATCH_ENDED;
+	return take_signal(watch, signal) ? WATCH_SIGNAL : WATCH_TIME;
+}

@@ -19,7 +19,7 @@ struct watch {
 
 enum watch_news {
 	WATCH_TIME,   /* a while has gone by */
-	WATCH_ENDED,  /* the process has ended */
+	WATCH_ENDED,  /* the process, or what else was waited for, has ended */
 	WATCH_SIGNAL, /* a signal came */
 };
 
@@ -29,5 +29,9 @@ void watch_fini(struct watch *watch);
 /* Wait for the next of these, at most ms milliseconds. */
 enum watch_news watch_next(struct watch *watch, struct target *target, int ms,
 			   int *signal);
+
+/* The same for something that ends when fd can be read; -1: as long as it
+ * takes. */
+enum watch_news watch_or(struct watch *watch, int fd, int ms, int *signal);
 
 #endif

@@ -31,6 +31,11 @@ start_recording() {
 	[ -n "$mounted" ] || prlimit --pid $recorder --fsize=1048576
 }
 
+# ticked COUNT: as many ticks of each thread
+ticked() {
+	counts counts | awk -v wanted="$1" '$1 < wanted { exit 1 }'
+}
+
 # More than fits: 32 MiB
 start_recording -o disk/full.ptl -- "$ticker" -n 8000 -s 2048 -u 50 -c counts
 wait $recorder
@@ -53,6 +58,17 @@ sed -n 's/.* tick  *\([01]\) \([0-9]*\)\..*/\1 \2/p' shown | head -n 100 |
 	awk '$2 != ++next_tick[$1] { exit 1 }' ||
 	fail 'ticks are missing at the beginning' shown
 
+# And at the end how many are missing: that fits where a chunk did not, unless
+# the file is beyond the limit already. Flushes leave marks, lost as well.
+if [ -n "$mounted" ]; then
+	status_is 0 $status 'showing the log of a full disk' err2
+	tail -n 1 shown > last
+	has ' lost \(stream full\)' last
+	all=$(($(grep -c ' tick  *[01] ' shown) + $(told_lost shown)))
+	[ $all -ge 16000 ] && [ $all -le 16016 ] ||
+		fail "$all ticks and losses are not 16000" err
+fi
+
 # A process that was there before is not disturbed either.
 rm -f disk/full.ptl counts
 "$ticker" -s 2048 -u 50 -c counts &
@@ -67,6 +83,29 @@ status_is 7 $? 'recording a process onto a full disk' err
 kill -0 $target || fail 'the process did not live on'
 kill $target
 wait $target 2> /dev/null
+
+# When there is room again recording goes on, and the log counts what is missing.
+if [ -n "$mounted" ]; then
+	umount disk
+	mount -t tmpfs -o size=64m posixtrace-test disk
+	rm -f counts
+	start_recording -o disk/full.ptl -- \
+		"$ticker" -n 8000 -s 2048 -u 100 -c counts
+	cat /dev/zero > disk/filler 2> /dev/null
+	wait_for 'the full disk' grep -q "$why" err
+	wait_for 'ticks beside a full disk' ticked 4000
+	rm disk/filler
+	wait_for 'the room' grep -q 'writing again' err
+	wait $recorder
+	status_is 125 $? 'recording onto a disk that was full' err
+	has '^posixtrace: disk/full.ptl: writing again; [1-9][0-9,]* events were lost$' \
+		err
+	[ "$(counts counts | sort -u)" = 8000 ] ||
+		fail 'the program was disturbed' err
+	"$posixtrace" show disk/full.ptl > shown 2> err2
+	status_is 0 $? 'showing the log of a disk that was full' err2
+	ticks_and_losses_are 16000 shown
+fi
 
 # So is a full disk where show writes to.
 if [ -c /dev/full ]; then

@@ -146,6 +146,26 @@ check_ticks() {
 		}' || fail "ticks are missing" "$1"
 }
 
+# told_lost LISTING: events that it says are lost
+told_lost() {
+	awk '/ lost \(stream full\)/ {
+		for (i = 2; i <= NF; i++)
+			if ($i ~ /^events?$/) {
+				gsub(",", "", $(i - 1))
+				sum += $(i - 1)
+			}
+		}
+		END { print sum + 0 }' "$1"
+}
+
+# ticks_and_losses_are MADE LISTING: whatever is missing is told, to the event
+ticks_and_losses_are() {
+	seen=$(grep -c ' tick  *[01] ' "$2")
+	lost=$(told_lost "$2")
+	[ $((seen + lost)) -eq "$1" ] ||
+		fail "$seen ticks and $lost lost are not $1" "$2"
+}
+
 : "${top_builddir:?name the build directory}"
 : "${top_srcdir:?name the source directory}"
 top_builddir=$(cd "$top_builddir" && pwd) || exit 99
