@@ -203,7 +203,10 @@ static int loop_put(struct pxt_log_writer *writer,
 	const uint64_t len = iov[CHUNK_RECORDS].iov_len;
 	int err = 0;
 
-	if (!writer->loop.turning && len > pxt_log_limit_room(&writer->limit))
+	/* Of a log whose segments are all damaged nothing is overwritten: it
+	 * gets one more, for what comes. */
+	if (!writer->loop.turning && writer->loop.count &&
+	    len > pxt_log_limit_room(&writer->limit))
 		err = stop_growing(writer);
 	if (!err)
 		err = writer->loop.turning ? put_turning(writer, iov) :

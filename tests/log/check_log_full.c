@@ -699,6 +699,40 @@ START_TEST(a_log_that_was_cut_anywhere_is_gone_on_with)
 }
 END_TEST
 
+/* Make all of them unreadable. */
+static void spoil_segments(void)
+{
+	const uint64_t size = file_size(full.fd);
+	uint8_t head[8];
+
+	for (uint64_t at = START; at + sizeof(head) <= size; at += 8) {
+		ck_assert_int_eq(pread(full.fd, head, sizeof(head), (off_t)at),
+				 sizeof(head));
+		if (!memcmp(head, "PTLS\6", 5))
+			ck_assert_int_eq(pwrite(full.fd, "X", 1, (off_t)at), 1);
+	}
+}
+
+/* What may not grow any more, and has nothing that may be overwritten. */
+START_TEST(a_full_loop_whose_segments_are_all_damaged_is_gone_on_with)
+{
+	begin(POSIX_TRACE_LOOP);
+	while ((full.ticks + 2 * THREADS) * (RECORD + 32) + 200 < LOG_SIZE)
+		must_put(2);
+	ck_assert(!pxt_log_has_overwritten(full.writer));
+	pxt_log_writer_close(full.writer);
+	spoil_segments();
+	must_resume();
+	for (int i = 0; i < 100; i++)
+		must_put(10);
+	must_end();
+
+	get_all(full.fd);
+	ck_assert_uint_eq(got.last, full.ticks);
+	end();
+}
+END_TEST
+
 static uint64_t header_end(void)
 {
 	struct pxt_log_section section;
@@ -1108,6 +1142,9 @@ static Suite *suite(void)
 		       a_log_that_was_cut_at_its_beginning_is_gone_on_with);
 	tcase_add_test(going_on,
 		       a_full_log_that_was_cut_in_its_tail_is_gone_on_with);
+	tcase_add_test(
+		going_on,
+		a_full_loop_whose_segments_are_all_damaged_is_gone_on_with);
 	tcase_add_test(going_on, a_loop_goes_on_from_any_moment);
 	tcase_add_test(going_on, how_full_a_log_is_outlives_its_writer);
 	tcase_add_test(going_on, a_section_torn_in_the_middle_is_written_over);
