@@ -272,12 +272,14 @@ static void finish_sum(const struct audit *audit,
 
 	for (unsigned i = 0; i < LEDGER_LINES; i++) {
 		const struct audit_line *line = &audit->line[i];
-		uint32_t from = line->any ? line->first : bounds[i].first_most;
-		uint32_t from_least =
-			line->any ? line->first : bounds[i].first_least;
+		uint32_t from = bounds[i].first_most;
+		uint32_t from_least = bounds[i].first_least;
 
-		if (line->any && from > bounds[i].first_most)
-			from = from_least = bounds[i].first_most;
+		if (line->any && line->first < from)
+			from = line->first;
+		/* Else some may have been lost before the first. */
+		if (line->any && !line->breaks_before)
+			from_least = line->first;
 		if (bounds[i].end_least > from)
 			least += bounds[i].end_least - from;
 		if (bounds[i].end_most > from_least)
