@@ -20,6 +20,8 @@ struct cursor {
 	uint32_t copied;     /* bytes, in a ring that loops, */
 	uint32_t has;	     /* ... and records in them */
 	uint32_t unfinished; /* runs in a merge */
+	uint32_t stuck_at;   /* bytes, when its writer did not go on ... */
+	bool stuck;	     /* ... for as long as patience was */
 	/* At the end of what was dealt with or, in a ring that loops, of what
 	 * was taken. */
 	struct pxt_context context;
@@ -106,13 +108,34 @@ static void look_closely(struct pxt_live *live, uint32_t slot,
 			      pxt_clock_ticks(live->stream->clock));
 }
 
+/* A writer that was waited for in vain, and has not moved since, is not waited
+ * for again. */
+static void look_patiently(struct pxt_live *live, uint32_t slot,
+			   struct pxt_ring_sight *sight)
+{
+	struct cursor *cursor = &live->cursor[slot];
+
+	pxt_ring_glance(&live->stream->ring, slot, sight);
+	if (sight->busy && cursor->stuck && cursor->stuck_at == sight->bytes &&
+	    cursor->sequence == sight->sequence)
+		return;
+	if (sight->busy)
+		look_closely(live, slot, sight);
+	cursor->stuck = false;
+	if (!sight->busy)
+		return;
+	cursor = follow(live, slot, sight->sequence);
+	cursor->stuck = true;
+	cursor->stuck_at = sight->bytes;
+}
+
 static int look_at(struct pxt_live *live, uint32_t slot, bool *stopped)
 {
 	struct pxt_ring_sight sight;
 	struct cursor *cursor;
 	int err;
 
-	look_closely(live, slot, &sight);
+	look_patiently(live, slot, &sight);
 	*stopped |= sight.busy;
 	if (sight.state == PXT_CHUNK_FREE)
 		return 0;

@@ -354,6 +354,28 @@ START_TEST(an_event_of_the_future_is_dropped)
 }
 END_TEST
 
+/* Another look, another run: its first event is of the future. */
+START_TEST(a_run_of_the_future_is_dropped)
+{
+	struct pxt_event event;
+	uint8_t *at;
+	const uint64_t future = UINT64_MAX - 1;
+
+	if (_i) {
+		drop_stream();
+		make_stream(POSIX_TRACE_LOOP);
+	}
+	record_number(0, 1);
+	next(&event);
+	at = pxt_ring_bytes(&writer[0].place) +
+	     pxt_tail_bytes(writer[0].place.tail);
+	record_number(0, 2);
+	memcpy(at, &future, sizeof(future));
+	ck_assert_int_eq(pxt_merge_next(merge, &event), ENODATA);
+	ck_assert(!pxt_merge_is_waiting(merge));
+}
+END_TEST
+
 /* Another chunk at each look, and none that can be delivered. */
 START_TEST(what_never_comes_is_not_kept)
 {
@@ -393,6 +415,25 @@ START_TEST(a_writer_that_is_stopped_holds_nobody_up)
 		ck_assert_uint_eq(number_of(&event), i);
 	}
 	pxt_writer_leave(&writer[0]);
+}
+END_TEST
+
+/* But once, and for a second. */
+START_TEST(a_writer_that_is_stopped_is_waited_for_once)
+{
+	const int64_t start = pxt_clock_ns(CLOCK_MONOTONIC);
+
+	record_number(0, 1);
+	pxt_writer_enter(&writer[0]);
+	for (int i = 0; i < 100; i++)
+		look();
+	ck_assert_int_lt(pxt_clock_ns(CLOCK_MONOTONIC) - start,
+			 INT64_C(50000000000));
+	pxt_writer_leave(&writer[0]);
+
+	record_number(0, 2);
+	look();
+	ck_assert_uint_gt(floor_ticks, writer[0].place.last);
 }
 END_TEST
 
@@ -908,8 +949,10 @@ static Suite *suite(void)
 	tcase_add_test(t, an_adopted_chunk_tells_whose_each_event_is);
 	tcase_add_test(t, a_stream_that_loops_delivers_its_last_events);
 	tcase_add_loop_test(t, an_event_of_the_future_is_dropped, 0, 6);
+	tcase_add_loop_test(t, a_run_of_the_future_is_dropped, 0, 2);
 	tcase_add_loop_test(t, what_never_comes_is_not_kept, 0, 2);
 	tcase_add_test(t, a_writer_that_is_stopped_holds_nobody_up);
+	tcase_add_test(t, a_writer_that_is_stopped_is_waited_for_once);
 	tcase_add_test(t, what_was_read_is_not_overwritten);
 	tcase_add_test(t, what_was_copied_makes_room);
 	tcase_add_test(t, each_event_is_delivered_or_overwritten);
