@@ -12,10 +12,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-enum {
-	MAPPINGS = 255, /* in a block, which is a page then */
-	PAGE = 4096,
-};
+enum { MAPPINGS = 255 }; /* in a block, which is a page then */
 
 #define FREE ((uintptr_t)0)
 #define TAKEN ((uintptr_t)1) /* and not filled in yet */
@@ -136,15 +133,12 @@ static bool put_zeroes(uintptr_t address, size_t length)
 		    0) != MAP_FAILED;
 }
 
-/* Where so much private memory is not allowed, a page may be. */
 static bool replace(uintptr_t where)
 {
 	uintptr_t address;
 	size_t length;
 
-	return find(where, &address, &length) &&
-	       (put_zeroes(address, length) ||
-		put_zeroes(where & ~(uintptr_t)(PAGE - 1), PAGE));
+	return find(where, &address, &length) && put_zeroes(address, length);
 }
 
 int pxt_fault_abandon(void *memory, size_t length)

@@ -14,7 +14,8 @@
  * Known limits. The handler is there from the first mapping on; a program that
  * sets another one later, without calling the old one, has taken it away. And
  * to a thread that blocks SIGBUS, as in a handler of its own for it, the kernel
- * delivers none: such a touch ends the process.
+ * delivers none: such a touch ends the process. So it does where the system has
+ * no address space to give away (vm.overcommit_memory 2).
  */
 #ifndef PXT_BASE_FAULT_H
 #define PXT_BASE_FAULT_H

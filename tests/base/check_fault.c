@@ -22,7 +22,6 @@
 #include "base/fault.h"
 #include "base/shm.h"
 #include "run.h"
-#include "sanitizers.h"
 
 enum {
 	PAGE = 4096,
@@ -205,30 +204,6 @@ START_TEST(what_is_abandoned_is_no_file_any_more)
 	ck_assert_uint_eq(byte, 1);
 }
 END_TEST
-
-#if !SANITIZED
-/* Where all of it would be more memory than a process may have. */
-START_TEST(a_page_is_enough_where_there_is_no_more)
-{
-	const size_t huge = (size_t)1 << 32;
-	int fd = make_file();
-	struct rlimit limit;
-	uint8_t *bytes;
-	void *memory;
-
-	ck_assert_int_eq(ftruncate(fd, (off_t)huge), 0);
-	ck_assert_int_eq(pxt_shm_map(fd, huge, &memory), 0);
-	ck_assert_int_eq(getrlimit(RLIMIT_DATA, &limit), 0);
-	limit.rlim_cur = 1 << 30;
-	ck_assert_int_eq(setrlimit(RLIMIT_DATA, &limit), 0);
-	cut(fd, 0);
-	bytes = memory;
-	for (size_t at = 0; at < huge; at += huge / 16)
-		ck_assert_uint_eq(bytes[at]++, 0);
-	ck_assert_uint_eq(bytes[0], 1);
-}
-END_TEST
-#endif
 
 /* Every other */
 
@@ -470,9 +445,6 @@ static Suite *suite(void)
 	tcase_add_test(t, a_child_may_touch_it);
 	tcase_add_test(t, there_is_no_memory_behind_a_cut);
 	tcase_add_test(t, what_is_abandoned_is_no_file_any_more);
-#if !SANITIZED
-	tcase_add_test(t, a_page_is_enough_where_there_is_no_more);
-#endif
 	suite_add_tcase(s, t);
 
 	t = tcase_create("others");
