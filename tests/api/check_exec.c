@@ -1,6 +1,7 @@
 /*
  * check_exec.c - what becomes of tracing when a process becomes another program
  */
+#include <sys/prctl.h>
 #include <sys/statvfs.h>
 
 #include "heir.h"
@@ -556,8 +557,10 @@ static int count_as_controller(const char *path, const char *user)
 
 	if (!child) {
 		unsetenv("POSIXTRACE_DIR");
+		/* A child of who was root is root's, but for this. */
 		if (setresgid(CONTROLLER, CONTROLLER, CONTROLLER) ||
-		    setresuid(CONTROLLER, CONTROLLER, CONTROLLER))
+		    setresuid(CONTROLLER, CONTROLLER, CONTROLLER) ||
+		    prctl(PR_SET_DUMPABLE, 1))
 			leave(255);
 		/* It loads the library from where that was built. */
 		if (access(builddir, R_OK | X_OK))
