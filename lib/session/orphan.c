@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/proc.h"
+#include "base/text.h"
 #include "log/log_reader.h"
 
 /* Before it was locked, another may have removed it, and a third made one of
@@ -49,6 +50,13 @@ bool pxt_orphan_is_ours(int dir)
 	struct stat st;
 
 	return !fstat(dir, &st) && st.st_uid == geteuid();
+}
+
+bool pxt_orphan_runs_on(const struct pxt_stream *stream)
+{
+	return stream->attr.orphan == POSIX_TRACE_ORPHAN_RUN_NP &&
+	       pxt_proc_alive(stream->shared->target,
+			      stream->shared->target_start);
 }
 
 bool pxt_orphan_has_log(const struct pxt_stream *stream)
@@ -100,26 +108,41 @@ bool pxt_orphan_is_copy(const struct pxt_stream *stream, int fd)
 	return same;
 }
 
-/* The file may have been replaced since, and whoever can write to the stream
- * may have put any path there: it has to be the log itself. */
-bool pxt_orphan_is_log(const struct pxt_stream *stream, int fd)
+static bool is_told_file(const struct pxt_stream *stream, int fd)
 {
 	const struct pxt_stream_log *log = &stream->shared->log;
 	struct stat st;
 
 	return !fstat(fd, &st) && S_ISREG(st.st_mode) &&
-	       st.st_dev == log->device && st.st_ino == log->inode &&
-	       pxt_orphan_is_copy(stream, fd);
+	       st.st_dev == log->device && st.st_ino == log->inode;
 }
 
-static int open_path(const char *path, int *fd)
+bool pxt_orphan_is_log(const struct pxt_stream *stream, int fd)
 {
-	*fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	if (*fd >= 0)
-		return 0;
-	if (errno == ENOENT || errno == ENOTDIR || errno == EISDIR)
+	return is_told_file(stream, fd) && pxt_orphan_is_copy(stream, fd);
+}
+
+/* The file may have been replaced since, and whoever can write to the stream
+ * may have put any path there: to open what is no file may do harm. */
+static int open_told(const struct pxt_stream *stream, const char *path, int *fd)
+{
+	const int place = open(path, O_PATH | O_CLOEXEC);
+	char self[32];
+	int err = 0;
+
+	if (place < 0)
+		return errno == ENOENT || errno == ENOTDIR ? ESTALE : errno;
+	if (!is_told_file(stream, place)) {
+		close(place);
 		return ESTALE;
-	return errno;
+	}
+	pxt_text_decimal(pxt_text_copy(self, "/proc/self/fd/"),
+			 (uint64_t)place);
+	*fd = open(self, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+	if (*fd < 0)
+		err = errno;
+	close(place);
+	return err;
 }
 
 int pxt_orphan_open_log(const struct pxt_stream *stream, const char *path,
@@ -131,8 +154,8 @@ int pxt_orphan_open_log(const struct pxt_stream *stream, const char *path,
 	if (!pxt_orphan_has_log(stream))
 		return EINVAL;
 	copy_path(stream, told);
-	err = open_path(path ? path : told, fd);
-	if (!err && !pxt_orphan_is_log(stream, *fd)) {
+	err = open_told(stream, path ? path : told, fd);
+	if (!err && !pxt_orphan_is_copy(stream, *fd)) {
 		close(*fd);
 		err = ESTALE;
 	}

@@ -27,6 +27,9 @@ void pxt_orphan_close(struct pxt_orphan *orphan);
  * says of its log is to be believed. */
 bool pxt_orphan_is_ours(int dir);
 
+/* Is it a flight recorder, and its target still there? */
+bool pxt_orphan_runs_on(const struct pxt_stream *stream);
+
 bool pxt_orphan_has_log(const struct pxt_stream *stream);
 
 /* Tell of it what users want to know. */

@@ -25,6 +25,8 @@ static void complete(struct pxt_orphan *orphan, const char *path)
 	struct posix_trace_recovered_np result;
 	int fd;
 
+	if (pxt_orphan_runs_on(&orphan->stream))
+		return;
 	if (pxt_orphan_open_log(&orphan->stream, path, &fd))
 		return;
 	pxt_takeover_finish(orphan, fd, PXT_TAKEOVER_RESUME, false, &result);

@@ -14,7 +14,7 @@
 
 /* End the streams of a directory of base/shm.h whose logs can be completed,
  * and those that nobody will ask for: without a log, and no flight recorder.
- * Not in a directory of another user's. */
+ * Not one that runs on, nor in a directory of another user's. */
 void pxt_rescue_all(int dir);
 
 /* All numbers are used up: give up the oldest of those that are left. */

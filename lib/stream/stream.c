@@ -11,11 +11,16 @@
 #include "base/proc.h"
 #include "base/shm.h"
 #include "base/text.h"
+#include "base/wait.h"
 #include "model/record.h"
 
 #define MAGIC UINT64_C(0x336d727473747870) /* "pxtstrm3" */
 
-enum { NAME_SIZE = 32 };
+enum {
+	NAME_SIZE = 32,
+	LOCK_ATTEMPTS = 5000,
+	LOCK_PAUSE_NS = 2000000,
+};
 
 static const char prefix[] = "stream-";
 
@@ -193,8 +198,10 @@ int pxt_stream_copy(const struct pxt_stream *stream, int fd,
 	return 0;
 }
 
+/* Whoever may open the file may hold its lock, for ever. */
 int pxt_stream_lock(int dir, unsigned number, bool wait, int *lock)
 {
+	int attempts = wait ? LOCK_ATTEMPTS : 1;
 	char name[NAME_SIZE];
 	size_t length;
 	int err;
@@ -203,11 +210,12 @@ int pxt_stream_lock(int dir, unsigned number, bool wait, int *lock)
 	err = pxt_shm_open(dir, name, lock, &length);
 	if (err)
 		return err;
-	while (flock(*lock, LOCK_EX | (wait ? 0 : LOCK_NB))) {
-		if (errno == EINTR)
-			continue;
-		close(*lock);
-		return EAGAIN;
+	while (flock(*lock, LOCK_EX | LOCK_NB)) {
+		if (!--attempts) {
+			close(*lock);
+			return EAGAIN;
+		}
+		pxt_pause(LOCK_PAUSE_NS);
 	}
 	return 0;
 }
@@ -265,7 +273,17 @@ static void shut_for_ever(struct pxt_stream_shared *shared)
 			      memory_order_release);
 }
 
-/* What its maker did not finish; with the lock held nobody is at it. */
+/* What its maker did not finish, with the lock held nobody is at it; or what
+ * somebody scribbled over, when its controller is dead. */
+static bool is_ruin(struct pxt_stream *stream)
+{
+	const struct pxt_stream_shared *shared = stream->shared;
+
+	if (shared->magic != MAGIC)
+		return !shared->magic;
+	return is_dead(shared) && check(stream, shared->nonce);
+}
+
 static void sweep_number(int dir, unsigned number)
 {
 	struct pxt_stream stream;
@@ -274,7 +292,7 @@ static void sweep_number(int dir, unsigned number)
 
 	err = map(dir, number, &stream);
 	if (!err) {
-		err = stream.shared->magic ? 0 : EBADMSG;
+		err = is_ruin(&stream) ? EBADMSG : 0;
 		pxt_stream_close(&stream);
 	}
 	if (err != EBADMSG)

@@ -427,6 +427,30 @@ START_TEST(a_stream_outlives_its_controller)
 }
 END_TEST
 
+/* To look at its log is not to end it, nor to make another stream. */
+START_TEST(who_looks_at_a_stream_that_runs_on_does_not_end_it)
+{
+	struct heir target = launch(HEIR("say", "await", "event", "e", "0",
+					 "say", "await", "event", "e", "1"));
+	struct heir controller;
+	trace_id_t trid;
+
+	listen_to(&target);
+	controller = launch(HEIR("orphan", "runs", "trace",
+				 text_of(target.pid), path, "say", "await",
+				 END(&endings[KILLED])));
+	listen_to(&controller);
+	let_record(&target);
+	let_end(&controller, &endings[KILLED]);
+	trid = open_path(path, O_RDWR);
+	assert_ok(posix_trace_close(trid));
+	create_a_stream();
+	prompt(&target);
+	assert_well(&target);
+	assert_recorded(2);
+}
+END_TEST
+
 /* A stream of its own, of a process that becomes another program. */
 START_TEST(a_program_does_not_record_for_the_one_before_it)
 {
@@ -777,6 +801,8 @@ static void add_targets(TCase *tcase)
 			    ENDINGS);
 	tcase_add_loop_test(tcase, a_stream_outlives_its_controller, DEATHS,
 			    ENDINGS);
+	tcase_add_test(tcase,
+		       who_looks_at_a_stream_that_runs_on_does_not_end_it);
 	tcase_add_test(tcase, a_program_does_not_record_for_the_one_before_it);
 	tcase_add_test(tcase, a_program_records_for_the_one_before_it);
 	tcase_add_test(tcase, a_target_that_goes_on_recording_hinders_nobody);

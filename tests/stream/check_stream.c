@@ -326,6 +326,24 @@ START_TEST(what_is_no_stream_is_not_opened_though_it_is_dead)
 }
 END_TEST
 
+/* Nobody can open it, and it would keep its number for ever. */
+START_TEST(what_somebody_ruined_makes_room_when_its_controller_is_dead)
+{
+	struct pxt_stream ruin;
+	unsigned number;
+
+	make_controller();
+	ck_assert_int_eq(open_it(&ruin), 0);
+	ruin.shared->geometry.base = 0;
+	number = stream.number;
+	create();
+	ck_assert_uint_ne(stream.number, number);
+	end_controller();
+	create();
+	ck_assert_uint_eq(stream.number, number);
+}
+END_TEST
+
 /* Its log may have to be completed: that is for others to see to. */
 START_TEST(who_makes_a_stream_leaves_those_of_the_dead_alone)
 {
@@ -853,6 +871,8 @@ static Suite *suite(void)
 	tcase_add_test(t, a_child_of_the_controller_does_not_stand_in_for_it);
 	tcase_add_test(t, a_number_without_a_stream_is_not_opened);
 	tcase_add_test(t, what_is_no_stream_is_not_opened_though_it_is_dead);
+	tcase_add_test(
+		t, what_somebody_ruined_makes_room_when_its_controller_is_dead);
 	tcase_add_test(t, who_makes_a_stream_leaves_those_of_the_dead_alone);
 	tcase_add_test(t, who_maps_a_stream_that_another_ends_is_told);
 	tcase_add_test(t, what_is_done_to_a_copy_nobody_sees);
