@@ -18,11 +18,12 @@
 #define ARGS "[--] CMD [ARG...]\n-p PID"
 #define SUMMARY "record a command, or a running process, into a log"
 
-enum { OPTION_FORCE = 256, CHECK_MS = 200 };
+enum { OPTION_FORCE = 256, OPTION_ORPHAN, CHECK_MS = 200 };
 
 struct options {
 	const char *output;
-	pid_t pid; /* 0: a command */
+	pid_t pid;  /* 0: a command */
+	int orphan; /* POSIX_TRACE_ORPHAN_..._NP */
 	bool force;
 	bool quiet;
 	bool verbose;
@@ -47,6 +48,10 @@ static const struct argp_option option_table[] = {
 	  "record a process that runs, until it ends or Ctrl-C; it goes on",
 	  0 },
 	{ "force", OPTION_FORCE, NULL, 0, "replace FILE if it is there", 0 },
+	{ "orphan", OPTION_ORPHAN, "stop|run", 0,
+	  "what the stream does if this is killed: stop (the default), or run "
+	  "on until it is full; posixtrace recover completes the log",
+	  0 },
 	{ "quiet", 'q', NULL, 0, "say nothing but errors and losses", 0 },
 	{ "verbose", 'v', NULL, 0, "say more", 0 },
 	{ 0 },
@@ -62,6 +67,15 @@ static pid_t parse_pid(const char *arg, struct argp_state *state)
 	if (errno || end == arg || *end || pid <= 0 || pid > INT_MAX)
 		argp_error(state, "-p %s: not the number of a process", arg);
 	return (pid_t)pid;
+}
+
+static int parse_orphan(const char *arg, struct argp_state *state)
+{
+	if (!strcmp(arg, "run"))
+		return POSIX_TRACE_ORPHAN_RUN_NP;
+	if (strcmp(arg, "stop"))
+		argp_error(state, "--orphan=%s: neither stop nor run", arg);
+	return POSIX_TRACE_ORPHAN_STOP_NP;
 }
 
 static void check_options(const struct options *options,
@@ -88,6 +102,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPTION_FORCE:
 		options->force = true;
+		return 0;
+	case OPTION_ORPHAN:
+		options->orphan = parse_orphan(arg, state);
 		return 0;
 	case 'q':
 		options->quiet = true;
@@ -344,7 +361,7 @@ static int start(struct record *record)
 	int err;
 
 	err = recording_start(&record->recording, &record->target,
-			      &record->log);
+			      &record->log, record->options->orphan);
 	if (err) {
 		logfile_drop(&record->log);
 		return cannot_start(record, err);

@@ -26,7 +26,7 @@ static int64_t now(void)
 	return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-static int set_attr(trace_attr_t *attr, const struct target *target)
+static int set_attr(trace_attr_t *attr, const struct target *target, int orphan)
 {
 	char name[TRACE_NAME_MAX];
 	int err;
@@ -44,10 +44,13 @@ static int set_attr(trace_attr_t *attr, const struct target *target)
 	if (!err)
 		err = posix_trace_attr_setlogfullpolicy(attr,
 							POSIX_TRACE_APPEND);
+	if (!err)
+		err = posix_trace_attr_setorphan_np(attr, orphan);
 	return err;
 }
 
-static int create(struct recording *recording, const struct target *target)
+static int create(struct recording *recording, const struct target *target,
+		  int orphan)
 {
 	trace_attr_t attr;
 	int err;
@@ -56,7 +59,7 @@ static int create(struct recording *recording, const struct target *target)
 	if (err)
 		return err;
 
-	err = set_attr(&attr, target);
+	err = set_attr(&attr, target, orphan);
 	if (!err)
 		err = posix_trace_create_withlog(target->pid, &attr,
 						 recording->log->fd,
@@ -67,12 +70,12 @@ static int create(struct recording *recording, const struct target *target)
 }
 
 int recording_start(struct recording *recording, const struct target *target,
-		    struct logfile *log)
+		    struct logfile *log, int orphan)
 {
 	int err;
 
 	*recording = (struct recording){ .log = log };
-	err = create(recording, target);
+	err = create(recording, target, orphan);
 	if (err)
 		return err;
 

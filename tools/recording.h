@@ -28,10 +28,10 @@ struct recording {
 	struct posix_trace_totals_np totals; /* once it has ended */
 };
 
-/* Make the stream and start it. The errors of posix_trace_create_withlog().
- */
+/* Make the stream, with that attribute orphan, and start it. The errors of
+ * posix_trace_create_withlog(). */
 int recording_start(struct recording *recording, const struct target *target,
-		    struct logfile *log);
+		    struct logfile *log, int orphan);
 
 /* Ask how writing the log goes. The user is told when it fails, or stands still,
  * and when it works again, with the loss in between. */

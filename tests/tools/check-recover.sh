@@ -3,12 +3,14 @@
 # check-recover.sh - a recorder is killed: every event is recovered
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
-# record LOG [ARGUMENT]...: a ticker, $target, and its recorder
+# record LOG [ARGUMENT]...: a ticker, $target, and its recorder, with $options
+options=
 record() {
 	log=$1
 	shift
 	rm -f counts
-	"$posixtrace" record -o "$log" -- "$ticker" -c counts "$@" \
+	# shellcheck disable=SC2086
+	"$posixtrace" record $options -o "$log" -- "$ticker" -c counts "$@" \
 		> out 2> err &
 	recorder=$!
 	remember $recorder
@@ -95,6 +97,27 @@ status_is 0 $? 'recording the program again' err
 "$posixtrace" show again.ptl > shown 2> err
 has ' tick ' shown
 end_target
+
+# One that was asked to run on has what came after, too; to look does not
+# end it.
+options=--orphan=run
+kill_recorder on.ptl
+options=
+"$posixtrace" show on.ptl > shown 2> err
+cp counts now
+goes_on() {
+	[ "$(counts counts | head -n 1)" -gt $(($(counts now | head -n 1) + 50)) ]
+}
+wait_for 'ticks without a recorder' goes_on
+cp counts known
+end_target
+recover 0 'recovering a stream that ran on' "$(
+	"$posixtrace" recover -n 2>&1 |
+		sed -n 's/^posixtrace: stream \([0-9]*\) of .*/\1/p'
+)"
+assert_whole on.ptl
+"$posixtrace" record --orphan=walk -- true > out 2> err
+status_is 2 $? 'asking an orphan to walk' err
 
 # Both are killed. By the number, and quietly.
 kill_recorder b.ptl
