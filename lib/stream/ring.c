@@ -16,7 +16,7 @@ enum {
 	CHUNKS_WANTED = 64, /* that a stream is divided into */
 	RECORDS_WANTED = 2, /* of the largest kind that a chunk holds */
 	BASE_MAX = 1 << 20,
-	CLAIM_ATTEMPTS = 256, /* a third of a millisecond */
+	CLAIM_ATTEMPTS = 2 * PXT_RING_WRITERS, /* some milliseconds */
 	SWAP_ATTEMPTS = 1000,
 	CLOSE_ATTEMPTS = 100, /* more than a reader makes steps meanwhile */
 	SPINS = 64, /* before waiting for a writer by sleeping */

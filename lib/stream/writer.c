@@ -173,15 +173,21 @@ void pxt_writer_force_at(struct pxt_writer *writer,
 			 uint64_t address, const void *data, size_t len)
 {
 	size_t span = pxt_record_span(len) + CONTEXT_SPAN;
+	struct pxt_clock_pair pair = *now;
 
 	if (!pxt_writer_has_room(writer, span) &&
 	    pxt_ring_move(&writer->stream->ring, &writer->place,
 			  (pid_t)self->owner, true))
 		return;
 
+	/* A chunk that another has left may have younger records, and no record
+	 * may come behind a younger one. */
+	if (pair.ticks < writer->place.last)
+		pair = pxt_clock_read(writer->stream->clock);
+
 	/* Always with its own context: whose events these are changes. */
-	append_context(writer, self, now);
-	append(writer, now->ticks, type, address, data, (uint32_t)len);
+	append_context(writer, self, &pair);
+	append(writer, pair.ticks, type, address, data, (uint32_t)len);
 	writer->place.records++;
 	pxt_writer_leave(writer);
 	pxt_ring_wake(&writer->stream->ring);

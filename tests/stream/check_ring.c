@@ -580,8 +580,7 @@ START_TEST(a_chunk_that_is_reclaimed_but_not_begun_is_busy)
 }
 END_TEST
 
-/* Slots that nobody has used, and that say otherwise: it does not go through
- * all of them, nor have memory for each. */
+/* Slots that nobody has used, and that say otherwise. */
 START_TEST(a_writer_gives_up_where_somebody_scribbles)
 {
 	make_ring(8192, 200, false);
@@ -590,7 +589,6 @@ START_TEST(a_writer_gives_up_where_somebody_scribbles)
 		atomic_store(&ring.state[slot],
 			     (UINT64_C(7) << 24) | PXT_CHUNK_OWNED);
 	ck_assert_int_eq(put(&places[0], 200, 0), ENOSPC);
-	ck_assert_uint_lt(pxt_ring_high(&ring), ring.slots / 2);
 	drop_ring();
 }
 END_TEST

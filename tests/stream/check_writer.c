@@ -461,6 +461,22 @@ START_TEST(the_controller_records_whatever_the_gate_says)
 }
 END_TEST
 
+START_TEST(what_is_recorded_as_of_then_comes_behind_what_another_left)
+{
+	const struct pxt_clock_pair then = pxt_clock_read(stream.clock);
+	struct pxt_writer control;
+
+	record(TYPE, 8);
+	pxt_writer_fini(&writer);
+	pxt_writer_init(&control, &stream);
+	pxt_writer_force_at(&control, &self, &then, POSIX_TRACE_STOP, 0, bytes,
+			    4);
+	ck_assert_uint_eq(pxt_ring_high(&stream.ring), 1);
+	ck_assert_uint_eq(count(POSIX_TRACE_STOP), 1);
+	pxt_writer_fini(&control);
+}
+END_TEST
+
 START_TEST(a_reader_that_watches_is_woken_once)
 {
 	atomic_store(&stream.shared->ring.gate,
@@ -630,6 +646,8 @@ static TCase *both_ways(const char *name, SFun begin)
 	tcase_add_test(
 		t, as_many_of_the_largest_events_as_were_promised_are_kept);
 	tcase_add_test(t, the_controller_records_whatever_the_gate_says);
+	tcase_add_test(
+		t, what_is_recorded_as_of_then_comes_behind_what_another_left);
 	tcase_add_test(t, a_reader_that_watches_is_woken_once);
 	tcase_add_test(t, events_of_one_writer_are_in_order);
 	tcase_add_test(t, nothing_is_recorded_after_a_stop);
