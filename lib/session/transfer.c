@@ -218,8 +218,9 @@ static void note_told(struct pxt_transfer *transfer, uint64_t overwritten)
 		overwritten, memory_order_relaxed);
 }
 
-/* known: events of it that are in the log, or known to be lost. If a writer
- * came for the chunk while the disk took its time, it has counted them. */
+/* known: events of it that are in the log, or known to be lost, if a writer that
+ * came for the chunk while the disk took its time has counted them: rather too
+ * many are told as lost than none. */
 static void took(struct pxt_transfer *transfer,
 		 const struct pxt_live_piece *piece, size_t len, uint64_t known,
 		 const struct pxt_record_walk *walk)
@@ -270,12 +271,14 @@ static int write_piece(struct pxt_transfer *transfer,
 {
 	struct pxt_record_walk walk;
 	struct stretch stretch = { .more = true };
+	bool counted;
 	int err;
 
 	/* Overwritten since we looked: what comes behind it has to wait until
 	 * the gap is told. */
 	if (pxt_live_copy(transfer->session->live, piece, transfer->buffer))
 		return loops(transfer->session) ? ESTALE : 0;
+	counted = pxt_live_is_counted(transfer->session->live, piece);
 	pxt_live_walk(transfer->session->live, piece, transfer->buffer, &walk);
 	while (stretch.more) {
 		measure(transfer, &walk, pxt_log_room(transfer->log), &stretch);
@@ -286,11 +289,11 @@ static int write_piece(struct pxt_transfer *transfer,
 		if (err)
 			return err;
 		if (stretch.more)
-			took(transfer, piece, stretch.to, stretch.chunk.events,
-			     &walk);
+			took(transfer, piece, stretch.to,
+			     counted ? stretch.chunk.events : 0, &walk);
 	}
-	took(transfer, piece, piece->to - piece->from, stretch.chunk.events,
-	     &walk);
+	took(transfer, piece, piece->to - piece->from,
+	     counted ? stretch.chunk.events : 0, &walk);
 	return 0;
 }
 

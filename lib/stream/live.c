@@ -323,6 +323,14 @@ int pxt_live_copy(struct pxt_live *live, const struct pxt_live_piece *piece,
 	return err;
 }
 
+bool pxt_live_is_counted(const struct pxt_live *live,
+			 const struct pxt_live_piece *piece)
+{
+	return piece->last != UINT64_MAX &&
+	       pxt_ring_records(&live->stream->ring, piece->slot) ==
+		       live->cursor[piece->slot].has;
+}
+
 /* R12: if the chunk was reclaimed just now, then what was copied of it is in
  * the gap that follows. */
 static int note_taken(struct pxt_live *live, const struct pxt_live_piece *piece)

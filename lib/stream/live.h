@@ -49,6 +49,11 @@ int pxt_live_look(struct pxt_live *live, const struct pxt_live_piece **pieces,
 int pxt_live_copy(struct pxt_live *live, const struct pxt_live_piece *piece,
 		  void *out);
 
+/* Of a piece that was copied: does whoever overwrites its chunk know how many
+ * records it has? Owners that died have not told. */
+bool pxt_live_is_counted(const struct pxt_live *live,
+			 const struct pxt_live_piece *piece);
+
 /* Ticks that no event has which was copied by now: one that is younger nobody
  * has recorded. */
 uint64_t pxt_live_latest(const struct pxt_live *live);

@@ -810,6 +810,12 @@ uint64_t pxt_ring_last(const struct pxt_ring *ring, uint32_t slot)
 				    memory_order_relaxed);
 }
 
+uint32_t pxt_ring_records(const struct pxt_ring *ring, uint32_t slot)
+{
+	return atomic_load_explicit(&chunk_of(ring, slot)->records,
+				    memory_order_relaxed);
+}
+
 uint64_t pxt_ring_lost(const struct pxt_ring *ring, uint32_t slot)
 {
 	return atomic_load_explicit(&chunk_of(ring, slot)->lost,

@@ -311,6 +311,9 @@ uint32_t pxt_ring_retired(const struct pxt_ring *ring);
 /* The mark of a retired chunk's last record, as its owner tells it. */
 uint64_t pxt_ring_last(const struct pxt_ring *ring, uint32_t slot);
 
+/* How many records the chunk has, if its owners have told of all. */
+uint32_t pxt_ring_records(const struct pxt_ring *ring, uint32_t slot);
+
 /* Records lost by owners of this slot, ever. */
 uint64_t pxt_ring_lost(const struct pxt_ring *ring, uint32_t slot);
 
