@@ -15,7 +15,8 @@
  * sets another one later, without calling the old one, has taken it away. And
  * to a thread that blocks SIGBUS, as in a handler of its own for it, the kernel
  * delivers none: such a touch ends the process. So it does where the system has
- * no address space to give away (vm.overcommit_memory 2).
+ * no address space to give away (vm.overcommit_memory 2). Our own threads do not
+ * block it: in a program that blocks it everywhere, to wait for it, they take it.
  */
 #ifndef PXT_BASE_FAULT_H
 #define PXT_BASE_FAULT_H

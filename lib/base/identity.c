@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <grp.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <string.h>
 #include <sys/fsuid.h>
 #include <sys/prctl.h>
@@ -15,22 +14,42 @@
 enum { NO_GROUP = 65534 };
 
 /* A thread that changes who it is makes its process undumpable: the last one
- * to come back puts that right. */
-static _Atomic unsigned changed;
-static _Atomic int dumpable;
+ * to come back puts that right. In a child that another thread forked
+ * meanwhile nobody comes back: it stays as it is. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned changed;
+static int dumpable;
+
+static void begin_anew(void)
+{
+	pthread_mutex_init(&lock, NULL);
+	changed = 0;
+}
+
+static void watch_forks(void)
+{
+	pthread_atfork(NULL, NULL, begin_anew);
+}
 
 static void keep_process(struct pxt_identity *before)
 {
-	if (!atomic_fetch_add(&changed, 1))
-		atomic_store(&dumpable, prctl(PR_GET_DUMPABLE));
+	static pthread_once_t watched = PTHREAD_ONCE_INIT;
+
+	pthread_once(&watched, watch_forks);
 	prctl(PR_GET_PDEATHSIG, &before->death_signal);
+	pthread_mutex_lock(&lock);
+	if (!changed++)
+		dumpable = prctl(PR_GET_DUMPABLE);
+	pthread_mutex_unlock(&lock);
 }
 
 static void restore_process(const struct pxt_identity *before)
 {
 	prctl(PR_SET_PDEATHSIG, before->death_signal);
-	if (atomic_fetch_sub(&changed, 1) == 1 && atomic_load(&dumpable) == 1)
+	pthread_mutex_lock(&lock);
+	if (!--changed && dumpable == 1)
 		prctl(PR_SET_DUMPABLE, 1);
+	pthread_mutex_unlock(&lock);
 }
 
 /* The C library's functions for these would change all threads. */

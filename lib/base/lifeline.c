@@ -1,12 +1,13 @@
 /* lifeline.c - the kernel's list of robust futexes, with one entry */
 #include "base/lifeline.h"
 
+#include <errno.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 /* The entry is the pending one: unlike those of the list itself, it is not
  * followed to a next one, which would lie in shared memory. */
-void pxt_lifeline_hold(struct pxt_lifeline *lifeline, _Atomic uint32_t *word)
+int pxt_lifeline_hold(struct pxt_lifeline *lifeline, _Atomic uint32_t *word)
 {
 	struct robust_list_head *head = &lifeline->head;
 
@@ -15,8 +16,10 @@ void pxt_lifeline_hold(struct pxt_lifeline *lifeline, _Atomic uint32_t *word)
 		.futex_offset = 0,
 		.list_op_pending = (struct robust_list *)(uintptr_t)word,
 	};
-	syscall(SYS_set_robust_list, head, sizeof(*head));
+	if (syscall(SYS_set_robust_list, head, sizeof(*head)))
+		return errno;
 	atomic_store_explicit(word, (uint32_t)gettid(), memory_order_release);
+	return 0;
 }
 
 void pxt_lifeline_release(struct pxt_lifeline *lifeline, _Atomic uint32_t *word)

@@ -22,8 +22,9 @@ struct pxt_lifeline {
 	struct robust_list_head head;
 };
 
-/* The calling thread holds the word: this one only, and no robust mutex. */
-void pxt_lifeline_hold(struct pxt_lifeline *lifeline, _Atomic uint32_t *word);
+/* The calling thread holds the word: this one only, and no robust mutex.
+ * ENOSYS and the like: the kernel does not watch over it. */
+int pxt_lifeline_hold(struct pxt_lifeline *lifeline, _Atomic uint32_t *word);
 
 /* It does not any more, and may end. */
 void pxt_lifeline_release(struct pxt_lifeline *lifeline,

@@ -37,9 +37,9 @@ void pxt_flusher_enter(struct pxt_flusher *flusher)
 		pthread_mutex_lock(&flusher->turn);
 }
 
-static struct timespec in_ns(int64_t ns)
+static struct timespec in_ns(clockid_t clock, int64_t ns)
 {
-	const int64_t time = pxt_clock_ns(CLOCK_REALTIME) + ns;
+	const int64_t time = pxt_clock_ns(clock) + ns;
 
 	return (struct timespec){
 		.tv_sec = time / 1000000000,
@@ -53,11 +53,12 @@ bool pxt_flusher_enter_soon(struct pxt_flusher *flusher)
 
 	if (!flusher || !pthread_mutex_trylock(&flusher->turn))
 		return true;
-	until = in_ns(PATIENCE_NS);
-	if (!pthread_mutex_timedlock(&flusher->turn, &until))
+	until = in_ns(CLOCK_MONOTONIC, PATIENCE_NS);
+	if (!pthread_mutex_clocklock(&flusher->turn, CLOCK_MONOTONIC, &until))
 		return true;
+	/* Who has it may have left before it could know. */
 	flusher->refused = true;
-	return false;
+	return !pthread_mutex_trylock(&flusher->turn);
 }
 
 void pxt_flusher_leave(struct pxt_flusher *flusher)
@@ -168,7 +169,8 @@ static void sleep_until_woken(struct pxt_flusher *flusher)
 {
 	struct pxt_ring_shared *shared = flusher->session->stream.ring.shared;
 	const struct timespec until =
-		in_ns(flusher->failing ? RETRY_NS : PERIOD_NS);
+		in_ns(CLOCK_REALTIME,
+		      flusher->failing ? RETRY_NS : PERIOD_NS);
 	uint32_t seen =
 		atomic_load_explicit(&shared->wake, memory_order_acquire);
 

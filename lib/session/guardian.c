@@ -15,6 +15,7 @@ struct pxt_guardian {
 	struct pxt_lifeline lifeline;
 	_Atomic uint32_t *word; /* the stream's */
 	_Atomic uint32_t state;
+	int err; /* behind BEGINNING */
 	pthread_t thread;
 };
 
@@ -34,7 +35,8 @@ static void *run(void *argument)
 {
 	struct pxt_guardian *guardian = argument;
 
-	pxt_lifeline_hold(&guardian->lifeline, guardian->word);
+	guardian->err =
+		pxt_lifeline_hold(&guardian->lifeline, guardian->word);
 	change(guardian, GUARDING);
 	await_change(guardian, GUARDING);
 	pxt_lifeline_release(&guardian->lifeline, guardian->word);
@@ -56,8 +58,12 @@ int pxt_guardian_create(struct pxt_stream *stream, struct pxt_guardian **out)
 		return err;
 	}
 	await_change(guardian, BEGINNING);
-	*out = guardian;
-	return 0;
+	err = guardian->err;
+	if (err)
+		pxt_guardian_close(guardian);
+	else
+		*out = guardian;
+	return err;
 }
 
 void pxt_guardian_close(struct pxt_guardian *guardian)

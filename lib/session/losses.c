@@ -51,9 +51,9 @@ int64_t pxt_losses_since(const struct pxt_losses *losses)
 			 pxt_clock_ns(CLOCK_REALTIME);
 }
 
-static void put(struct pxt_losses *losses, const struct pxt_context *who,
-		uint64_t count, int64_t since_ns,
-		const struct pxt_clock_pair *now)
+static int put(struct pxt_losses *losses, const struct pxt_context *who,
+	       uint64_t count, int64_t since_ns,
+	       const struct pxt_clock_pair *now)
 {
 	struct pxt_session *session = losses->session;
 	const struct pxt_loss loss = {
@@ -66,17 +66,17 @@ static void put(struct pxt_losses *losses, const struct pxt_context *who,
 		.tid = who->tid,
 	};
 
-	pxt_writer_force_at(&session->control, &self, now, PXT_RECORD_LOSS, 0,
-			    &loss, sizeof(loss));
+	return pxt_writer_force_at(&session->control, &self, now,
+				   PXT_RECORD_LOSS, 0, &loss, sizeof(loss));
 }
 
 static void put_new(struct pxt_losses *losses, const struct pxt_context *who,
 		    uint64_t lost, uint64_t *known, int64_t since_ns,
 		    const struct pxt_clock_pair *now)
 {
-	if (lost <= *known)
+	if (lost <= *known ||
+	    put(losses, who, lost - *known, since_ns, now))
 		return;
-	put(losses, who, lost - *known, since_ns, now);
 	atomic_fetch_add_explicit(&losses->session->stream.shared->told_lost,
 				  lost - *known, memory_order_relaxed);
 	*known = lost;

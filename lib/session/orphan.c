@@ -35,14 +35,14 @@ int pxt_orphan_open(int dir, unsigned number, bool wait,
 		err = ENOENT;
 	}
 	if (err)
-		close(orphan->file);
+		pxt_stream_unlock(orphan->file);
 	return err;
 }
 
 void pxt_orphan_close(struct pxt_orphan *orphan)
 {
 	pxt_stream_close(&orphan->stream);
-	close(orphan->file);
+	pxt_stream_unlock(orphan->file);
 }
 
 bool pxt_orphan_is_ours(int dir)

@@ -119,7 +119,7 @@ static int open_number(int number, int *dir)
 	return pxt_shm_find_directory(dir);
 }
 
-int pxt_rescue_describe(int number, struct posix_trace_orphan_np *orphan)
+static int describe(int number, struct posix_trace_orphan_np *orphan)
 {
 	struct pxt_stream stream;
 	int dir, err;
@@ -133,6 +133,17 @@ int pxt_rescue_describe(int number, struct posix_trace_orphan_np *orphan)
 		pxt_stream_close(&stream);
 	}
 	close(dir);
+	return err;
+}
+
+/* None of these is a cancellation point. */
+int pxt_rescue_describe(int number, struct posix_trace_orphan_np *orphan)
+{
+	int cancel, err;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	err = describe(number, orphan);
+	pthread_setcancelstate(cancel, NULL);
 	return err;
 }
 
@@ -158,7 +169,7 @@ static int find(int log, const uint8_t *uuid, int *number)
 	return err;
 }
 
-int pxt_rescue_find(int log, int *number)
+static int find_of(int log, int *number)
 {
 	struct pxt_log_reader *reader;
 	int err;
@@ -171,6 +182,16 @@ int pxt_rescue_find(int log, int *number)
 	else
 		err = find(log, pxt_log_reader_header(reader)->uuid, number);
 	pxt_log_reader_close(reader);
+	return err;
+}
+
+int pxt_rescue_find(int log, int *number)
+{
+	int cancel, err;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	err = find_of(log, number);
+	pthread_setcancelstate(cancel, NULL);
 	return err;
 }
 
@@ -240,12 +261,14 @@ int pxt_rescue_stream(int number, int fd,
 
 int pxt_rescue_sweep(void)
 {
-	int dir, err;
+	int cancel, dir, err;
 
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	err = pxt_shm_find_directory(&dir);
-	if (err)
-		return err == ENOENT ? 0 : err;
-	pxt_process_sweep(dir);
-	close(dir);
-	return 0;
+	if (!err) {
+		pxt_process_sweep(dir);
+		close(dir);
+	}
+	pthread_setcancelstate(cancel, NULL);
+	return err == ENOENT ? 0 : err;
 }

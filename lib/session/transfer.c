@@ -774,15 +774,16 @@ static void tell_rest(struct pxt_transfer *transfer)
 
 static int write_rest(struct pxt_transfer *transfer)
 {
-	const struct pxt_clock_pair now =
-		pxt_clock_read(transfer->session->stream.clock);
+	const int64_t since = pxt_losses_since(transfer->losses);
+	struct pxt_clock_pair now;
 	int err;
 
 	err = pxt_transfer_run(transfer);
 	if (err)
 		return err;
 	pxt_losses_count(transfer->losses);
-	put_losses(transfer, pxt_losses_since(transfer->losses), &now);
+	now = pxt_clock_read(transfer->session->stream.clock);
+	put_losses(transfer, since, &now);
 	return pxt_transfer_run(transfer);
 }
 

@@ -220,6 +220,12 @@ int pxt_stream_lock(int dir, unsigned number, bool wait, int *lock)
 	return 0;
 }
 
+void pxt_stream_unlock(int lock)
+{
+	flock(lock, LOCK_UN);
+	close(lock);
+}
+
 int pxt_stream_find_log(int dir, const uint8_t *uuid, unsigned *number)
 {
 	struct pxt_stream stream;

@@ -118,9 +118,14 @@ int pxt_stream_open_dead(int dir, unsigned number, struct pxt_stream *stream);
 int pxt_stream_copy(const struct pxt_stream *stream, int fd,
 		    struct pxt_stream *copy);
 
-/* Take a lock that belongs to the stream's file, for who opens it dead; closed
- * to release: a descriptor of the file. EAGAIN: another has it. ENOENT. */
+/* Take a lock that belongs to the stream's file, for who opens it dead: a
+ * descriptor of the file. wait: for some seconds. EAGAIN: another has it.
+ * ENOENT. */
 int pxt_stream_lock(int dir, unsigned number, bool wait, int *lock);
+
+/* Release and close it. A child that was forked meanwhile has it no more
+ * either. */
+void pxt_stream_unlock(int lock);
 
 /* The number of the stream that has this log. ENOENT. */
 int pxt_stream_find_log(int dir, const uint8_t *uuid, unsigned *number);

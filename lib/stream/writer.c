@@ -167,10 +167,10 @@ leave:
 		pxt_ring_wake(ring);
 }
 
-void pxt_writer_force_at(struct pxt_writer *writer,
-			 const struct pxt_writer_self *self,
-			 const struct pxt_clock_pair *now, uint32_t type,
-			 uint64_t address, const void *data, size_t len)
+int pxt_writer_force_at(struct pxt_writer *writer,
+			const struct pxt_writer_self *self,
+			const struct pxt_clock_pair *now, uint32_t type,
+			uint64_t address, const void *data, size_t len)
 {
 	size_t span = pxt_record_span(len) + CONTEXT_SPAN;
 	struct pxt_clock_pair pair = *now;
@@ -178,7 +178,7 @@ void pxt_writer_force_at(struct pxt_writer *writer,
 	if (!pxt_writer_has_room(writer, span) &&
 	    pxt_ring_move(&writer->stream->ring, &writer->place,
 			  (pid_t)self->owner, true))
-		return;
+		return ENOSPC;
 
 	/* A chunk that another has left may have younger records, and no record
 	 * may come behind a younger one. */
@@ -191,13 +191,15 @@ void pxt_writer_force_at(struct pxt_writer *writer,
 	writer->place.records++;
 	pxt_writer_leave(writer);
 	pxt_ring_wake(&writer->stream->ring);
+	return 0;
 }
 
-void pxt_writer_force(struct pxt_writer *writer,
-		      const struct pxt_writer_self *self, uint32_t type,
-		      uint64_t address, const void *data, size_t len)
+int pxt_writer_force(struct pxt_writer *writer,
+		     const struct pxt_writer_self *self, uint32_t type,
+		     uint64_t address, const void *data, size_t len)
 {
 	const struct pxt_clock_pair now = pxt_clock_read(writer->stream->clock);
 
-	pxt_writer_force_at(writer, self, &now, type, address, data, len);
+	return pxt_writer_force_at(writer, self, &now, type, address, data,
+				   len);
 }

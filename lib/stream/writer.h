@@ -89,14 +89,15 @@ void pxt_writer_put(struct pxt_writer *writer,
 		    const struct pxt_writer_self *self, uint32_t type,
 		    uint64_t address, const void *data, size_t len);
 
-/* Record an event whatever gate and filter say: the controller's own. */
-void pxt_writer_force(struct pxt_writer *writer,
+/* Record an event whatever gate and filter say: the controller's own. ENOSPC:
+ * there is no chunk to be had. */
+int pxt_writer_force(struct pxt_writer *writer,
 		      const struct pxt_writer_self *self, uint32_t type,
 		      uint64_t address, const void *data, size_t len);
 
 /* The same as of then: not before what this writer has recorded, and nobody has
  * looked at the stream since. */
-void pxt_writer_force_at(struct pxt_writer *writer,
+int pxt_writer_force_at(struct pxt_writer *writer,
 			 const struct pxt_writer_self *self,
 			 const struct pxt_clock_pair *now, uint32_t type,
 			 uint64_t address, const void *data, size_t len);
