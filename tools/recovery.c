@@ -138,6 +138,9 @@ static int complete(const struct recovery *recovery)
 /* Who is interrupted leaves no half of it. */
 static const char *volatile unfinished;
 
+static const int ending[] = { SIGHUP, SIGINT, SIGTERM };
+enum { ENDING_COUNT = sizeof(ending) / sizeof(ending[0]) };
+
 static void be_interrupted(int number)
 {
 	if (unfinished)
@@ -149,15 +152,26 @@ static void be_interrupted(int number)
 static void guard(const struct logfile *file)
 {
 	struct sigaction action = { .sa_handler = be_interrupted };
-	static const int numbers[] = { SIGHUP, SIGINT, SIGTERM };
 	struct sigaction old;
 
 	unfinished = file ? logfile_name(file) : NULL;
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		sigaction(numbers[i], NULL, &old);
+	for (size_t i = 0; i < ENDING_COUNT; i++) {
+		sigaction(ending[i], NULL, &old);
 		if (old.sa_handler != SIG_IGN)
-			sigaction(numbers[i], &action, NULL);
+			sigaction(ending[i], &action, NULL);
 	}
+}
+
+/* The stream is gone before its log is finished, which is then the only copy:
+ * what comes in between has to wait. */
+static void hold_signals(sigset_t *before)
+{
+	sigset_t held;
+
+	sigemptyset(&held);
+	for (size_t i = 0; i < ENDING_COUNT; i++)
+		sigaddset(&held, ending[i]);
+	sigprocmask(SIG_BLOCK, &held, before);
 }
 
 /* A read-only file of this stream, and no other's. */
@@ -242,33 +256,50 @@ static int copy_log(const struct recovery *recovery, struct logfile *file,
 	return do_without(recovery, file, err);
 }
 
-static int fill(const struct recovery *recovery, struct logfile *file)
+static int give_up(const struct recovery *recovery, struct logfile *file,
+		   int err)
 {
-	struct posix_trace_recovered_np result;
-	bool with_log = false;
-	int err = 0, status;
+	const int status = cannot_recover(recovery, file->path, err);
 
-	if (recovery->orphan.has_log)
-		err = copy_log(recovery, file, &with_log);
-	if (!err)
-		err = posix_trace_recover_np(recovery->number, file->fd,
-					     &result);
-	guard(NULL);
-	if (err) {
-		status = cannot_recover(recovery, file->path, err);
-		logfile_drop(file);
-		return status;
-	}
-	status = recovery->orphan.has_log && !with_log ? EXIT_DAMAGED :
-							 EXIT_SUCCESS;
+	logfile_drop(file);
+	return status;
+}
+
+static int keep(const struct recovery *recovery, struct logfile *file,
+		bool with_log, const struct posix_trace_recovered_np *result)
+{
+	int status = recovery->orphan.has_log && !with_log ? EXIT_DAMAGED :
+							     EXIT_SUCCESS;
+	int err;
+
 	err = logfile_keep(file);
 	if (err) {
 		talk("%s: %s; the log is %s", file->path, strerror(err),
 		     file->beside);
 		status = EXIT_SYSTEM;
 	}
-	tell_totals(recovery, file->path, with_log, &result);
+	tell_totals(recovery, file->path, with_log, result);
 	logfile_close(file);
+	return status;
+}
+
+static int fill(const struct recovery *recovery, struct logfile *file)
+{
+	struct posix_trace_recovered_np result;
+	bool with_log = false;
+	int err = 0, status;
+	sigset_t before;
+
+	if (recovery->orphan.has_log)
+		err = copy_log(recovery, file, &with_log);
+	hold_signals(&before);
+	if (!err)
+		err = posix_trace_recover_np(recovery->number, file->fd,
+					     &result);
+	status = err ? give_up(recovery, file, err) :
+		       keep(recovery, file, with_log, &result);
+	guard(NULL);
+	sigprocmask(SIG_SETMASK, &before, NULL);
 	return status;
 }
 

@@ -148,7 +148,8 @@ has "^posixtrace: c.ptl: nothing of it is in memory any more; .posixtrace show' 
 "$posixtrace" show c.ptl > shown 2> err
 status_is 3 $? 'showing a log without end' err
 
-# Who is interrupted leaves no half of a file; it may be through already.
+# Who is interrupted leaves no half of a file; it may be through already, or
+# be interrupted when all of it is there.
 record long.ptl -s 32768
 cp counts known
 sleep 0.5
@@ -165,11 +166,31 @@ wait $recovering
 status=$?
 if [ $status -ne 0 ]; then
 	status_is 130 $status 'recovering, interrupted' err
-	[ ! -e part.ptl ] || fail 'half a file is left behind'
+fi
+if [ ! -e part.ptl ]; then
 	recover 0 'recovering behind an interruption' -o part.ptl long.ptl
 fi
 assert_whole part.ptl
 rm part.ptl long.ptl
+
+# Who is interrupted when the stream is gone keeps the only copy. What is
+# removed before that is a name of the recovering process's own file.
+if strace -o strace.out -e trace=unlinkat true 2> /dev/null; then
+	kill_recorder held.ptl
+	end_target
+	echo precious > whole.ptl
+	env --default-signal=INT strace -f -o strace.out -e trace=unlinkat \
+		-e inject=unlinkat:signal=INT:when=2 \
+		"$posixtrace" recover --force -o whole.ptl held.ptl > out 2> err
+	status_is 130 $? 'recovering, interrupted when the stream is gone' err
+	grep 'unlinkat(' strace.out | sed -n 2p | grep -q '"stream-[0-9]*"' ||
+		fail 'something else was removed then' strace.out
+	assert_whole whole.ptl
+	recover 1 'recovering what is in memory no more' held.ptl
+	rm held.ptl whole.ptl
+else
+	say 'not tested: an interruption when the stream is gone, which takes strace'
+fi
 
 # The log is another file by now, and then has another name.
 kill_recorder d.ptl
