@@ -319,7 +319,8 @@ static int finish(struct record *record)
 
 	patience_begin(&patience, &record->watch,
 		       "Ctrl-C again gives up, "
-		       "and `posixtrace recover' then completes the log");
+		       "and `posixtrace recover' then completes the log",
+		       true);
 	recording_end(recording);
 	patience_end(&patience);
 	tell_end(record);
@@ -380,7 +381,7 @@ static int start_with_log(struct record *record)
 	struct patience patience;
 	int status;
 
-	patience_begin(&patience, &record->watch, "Ctrl-C gives up");
+	patience_begin(&patience, &record->watch, "Ctrl-C gives up", false);
 	status = create_log(record);
 	if (!status)
 		status = start(record);

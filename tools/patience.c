@@ -1,6 +1,7 @@
 /*
  * patience.c - a way out for the user while something waits for a disk
  */
+#include <poll.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
 #include <time.h>
@@ -20,19 +21,27 @@ static int64_t now_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* A signal that comes before the user knows is not meant so: it may be one of
- * those that ended the recording. */
+/* Signals are not read meanwhile: who began this may not have to wait, and then
+ * deals with them. */
 static bool ends_soon(const struct patience *patience)
 {
 	const int64_t limit = now_ms() + PATIENCE_MS;
+	struct pollfd done = { .fd = patience->done, .events = POLLIN };
 	int64_t left;
-	int signal;
 
 	while ((left = limit - now_ms()) > 0)
-		if (watch_or(patience->watch, patience->done, (int)left,
-			     &signal) == WATCH_ENDED)
+		if (poll(&done, 1, (int)left) > 0)
 			return true;
 	return false;
+}
+
+static void drop_signals(const struct patience *patience)
+{
+	int signal;
+
+	while (watch_or(patience->watch, patience->done, 0, &signal) ==
+	       WATCH_SIGNAL)
+		;
 }
 
 static void *look_after(void *argument)
@@ -42,6 +51,8 @@ static void *look_after(void *argument)
 
 	if (ends_soon(patience))
 		return NULL;
+	if (patience->again)
+		drop_signals(patience);
 	talk("waiting for the disk; %s", patience->way_out);
 	for (;;)
 		switch (watch_or(patience->watch, patience->done, -1,
@@ -56,9 +67,13 @@ static void *look_after(void *argument)
 }
 
 void patience_begin(struct patience *patience, struct watch *watch,
-		    const char *way_out)
+		    const char *way_out, bool again)
 {
-	*patience = (struct patience){ .watch = watch, .way_out = way_out };
+	*patience = (struct patience){
+		.watch = watch,
+		.way_out = way_out,
+		.again = again,
+	};
 	patience->done = eventfd(0, EFD_CLOEXEC);
 	if (patience->done >= 0)
 		patience->has_thread = !pthread_create(&patience->thread, NULL,

@@ -87,4 +87,24 @@ has '^twice.ptl  .*  0 lost$' err
 status_is 0 $? 'showing what was given up' err2
 has ' tick +[01] 1$' shown
 
+# A signal that comes as soon as there is a stream is not forgotten.
+rm -f counts
+"$ticker" -c counts &
+target=$!
+remember $target
+wait_for 'a ticker' both_tick counts
+for i in 1 2 3 4 5 6 7 8; do
+	"$posixtrace" record -q -o early$i.ptl -p $target > out 2> err &
+	recorder=$!
+	remember $recorder
+	until [ -e "$POSIXTRACE_DIR/stream-0" ] || is_gone $recorder; do
+		:
+	done
+	kill -TERM $recorder
+	wait_for 'the end of the recording' is_gone $recorder || break
+	wait $recorder
+	status_is 0 $? 'a recording that ends at its beginning' err
+done
+kill $target
+
 finish
