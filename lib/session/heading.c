@@ -1,6 +1,7 @@
 /* heading.c - log headers */
 #include "session/heading.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
@@ -29,19 +30,40 @@ void pxt_heading_describe(const struct pxt_session *session,
 		 name.sysname, name.release, name.machine);
 }
 
+static bool is_deleted(const char *path, size_t len)
+{
+	static const char mark[] = " (deleted)";
+	const size_t size = sizeof(mark) - 1;
+
+	return len >= size && !memcmp(path + len - size, mark, size);
+}
+
+/* What has no name any more keeps the one it had. */
+void pxt_heading_tell_path(struct pxt_session *session, int fd)
+{
+	struct pxt_stream_log *log = &session->stream.shared->log;
+	char path[sizeof(log->path)] = "";
+	char link[32];
+	ssize_t len;
+
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	len = readlink(link, path, sizeof(path) - 1);
+	if (len <= 0 || (log->path[0] && is_deleted(path, (size_t)len)))
+		return;
+	if (memcmp(log->path, path, sizeof(path)))
+		memcpy(log->path, path, sizeof(path));
+}
+
 void pxt_heading_tell_where(struct pxt_session *session, int fd,
 			    const uint8_t *uuid)
 {
 	struct pxt_stream_log *log = &session->stream.shared->log;
-	char link[32];
 	struct stat st;
 
 	if (fstat(fd, &st))
 		return;
 	log->device = st.st_dev;
 	log->inode = st.st_ino;
-	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
-	if (readlink(link, log->path, sizeof(log->path) - 1) < 0)
-		log->path[0] = '\0';
+	pxt_heading_tell_path(session, fd);
 	memcpy(log->uuid, uuid, sizeof(log->uuid));
 }

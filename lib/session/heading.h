@@ -12,4 +12,7 @@ void pxt_heading_describe(const struct pxt_session *session,
 void pxt_heading_tell_where(struct pxt_session *session, int fd,
 			    const uint8_t *uuid);
 
+/* The log may have been renamed since. Waits for no disk. */
+void pxt_heading_tell_path(struct pxt_session *session, int fd);
+
 #endif

@@ -19,6 +19,7 @@ enum { ENOUGH_NS = 1000000000 }; /* of trying to be ahead of the writers */
 struct pxt_transfer {
 	struct pxt_session *session; /* it owns us */
 	struct pxt_log_writer *log;
+	int fd; /* the log's, borrowed; -1: it is not told to the stream */
 	struct pxt_portraits *portraits;
 	uint32_t named; /* the last type whose name is in the log */
 	struct pxt_losses *losses;
@@ -637,6 +638,8 @@ int pxt_transfer_run(struct pxt_transfer *transfer)
 	struct pxt_session *session = transfer->session;
 	int err;
 
+	if (transfer->fd >= 0)
+		pxt_heading_tell_path(session, transfer->fd);
 	err = write_all(transfer);
 	if (err || !(pxt_steer_gate(session) & PXT_GATE_FULL))
 		return err;
@@ -854,6 +857,7 @@ static int prepare(struct pxt_session *session, struct pxt_transfer **out)
 	if (!transfer)
 		return ENOMEM;
 	transfer->session = session;
+	transfer->fd = -1;
 	transfer->named = PXT_EVENT_USER_FIRST - 1;
 	transfer->upto = UINT64_MAX;
 	transfer->buffer = malloc(ring->geometry.chunk);
@@ -885,6 +889,7 @@ int pxt_transfer_create(struct pxt_session *session, int fd,
 		return err;
 	}
 	transfer->length = pxt_log_length(transfer->log);
+	transfer->fd = fd;
 	pxt_heading_tell_where(session, fd, header.uuid);
 	*out = transfer;
 	return 0;
@@ -897,6 +902,7 @@ static void succeed(struct pxt_transfer *transfer)
 		transfer->session->stream.shared;
 
 	transfer->resumed = true;
+	transfer->fd = -1;
 	transfer->horizon = atomic_load_explicit(&shared->cleared,
 						 memory_order_relaxed);
 	transfer->overwritten = atomic_load_explicit(&shared->told_overwritten,

@@ -128,6 +128,24 @@ recover 0 'recovering by the number, when both were killed' -q "$(number)"
 lines_are 0 err
 assert_whole b.ptl
 
+# A log that replaced another file has that one's name, and is found by it.
+knows_its_name() {
+	grep -qazE '/forced\.ptl$' "$POSIXTRACE_DIR"/stream-*
+}
+
+echo old > forced.ptl
+options=--force
+record forced.ptl
+options=
+wait_for 'the name of the log' knows_its_name
+cp counts known
+kill -KILL $recorder
+wait $recorder 2> /dev/null
+end_target
+recover 0 'recovering a log that replaced a file'
+has '/forced.ptl: .* only in memory  ->  .*/forced.ptl  .*  0 lost$' err
+assert_whole forced.ptl
+
 # Into another file, by the log; the log itself stays as it is, and is then
 # what a restart of the machine leaves.
 kill_recorder c.ptl
