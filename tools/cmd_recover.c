@@ -191,6 +191,12 @@ static int recover_log(const char *log, const struct options *options)
 	return err ? has_no_orphan(log, err) : recover(number, log, options);
 }
 
+static int has_no_stream(const char *number)
+{
+	talk("stream %s: there is none", number);
+	return EXIT_NOTHING;
+}
+
 /* What is all digits is no path: who means a file writes "./3". */
 static int recover_operand(const char *operand, const struct options *options)
 {
@@ -200,7 +206,7 @@ static int recover_operand(const char *operand, const struct options *options)
 		return cannot_open(operand, ENOENT);
 	if (is_number && strlen(operand) < 5)
 		return recover(atoi(operand), NULL, options);
-	return is_number ? cannot_take(-1, ENOENT) :
+	return is_number ? has_no_stream(operand) :
 			   recover_log(operand, options);
 }
 

@@ -309,7 +309,9 @@ has "^posixtrace: stream $stream: damaged, or of another version of posixtrace$"
 rm "$POSIXTRACE_DIR/stream-$stream"
 end_target
 recover 1 'recovering no stream' 31
+has '^posixtrace: stream 31: there is none$' err
 recover 1 'recovering no stream' 99999
+has '^posixtrace: stream 99999: there is none$' err
 recover 2 'recovering no file' ./nothing.ptl
 recover 2 'a wrong option' --nothing
 
