@@ -109,18 +109,16 @@ static void note_failure(struct recording *recording, int failure)
 					     strerror(failure));
 }
 
-/* The totals of before may be of before the stream went on. */
-static void note_recovery(struct recording *recording)
+/* What could not be written counts as lost until it is written after all: there
+ * may be fewer than before. */
+static void note_recovery(struct recording *recording, unsigned long long total)
 {
-	struct posix_trace_totals_np totals;
-	unsigned long long lost;
+	const unsigned long long lost =
+		total > recording->lost ? total - recording->lost : 0;
 	char count[TEXT_MAX];
 
-	if (posix_trace_get_totals_np(recording->trid, &totals))
-		return;
-	lost = totals.lost - recording->lost;
 	recording->failing = 0;
-	recording->lost = totals.lost;
+	recording->lost = total;
 	if (lost)
 		talk("%s: writing again; %s event%s lost",
 		     recording->log->path, text_count(count, lost),
@@ -164,7 +162,7 @@ void recording_check(struct recording *recording)
 		recording->lost = totals.lost;
 	else if (grew &&
 		 status.posix_stream_full_status == POSIX_TRACE_NOT_FULL)
-		note_recovery(recording);
+		note_recovery(recording, totals.lost);
 }
 
 static void check_last(struct recording *recording, int err)
@@ -186,9 +184,9 @@ void recording_end(struct recording *recording)
 	check_last(recording, err);
 	if (!posix_trace_get_status(trid, &status))
 		check_last(recording, status.posix_stream_flush_error);
-	if (!err && recording->failing)
-		note_recovery(recording);
 	posix_trace_get_totals_np(trid, &recording->totals);
+	if (!err && recording->failing)
+		note_recovery(recording, recording->totals.lost);
 	check_last(recording, posix_trace_shutdown(trid));
 }
 
