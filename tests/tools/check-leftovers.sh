@@ -77,12 +77,13 @@ done
 status_is 0 $? 'showing the log of a killed recording' err
 check_ticks shown counts
 
-wait_for 'files to grow old' old_enough 'n*-*' ||
-	wait_for 'files to grow old' old_enough 'n*-*'
+patience=20
+wait_for 'files to grow old' old_enough 'n*-*'
+patience=10
 i=0
 recorders=
 while [ $i -lt 4 ]; do
-	"$posixtrace" record -q -o $i.ptl -- "$ticker" > out$i 2> err$i &
+	"$posixtrace" record -o $i.ptl -- "$ticker" > out$i 2> err$i &
 	recorders="$recorders $!"
 	i=$((i + 1))
 done
@@ -91,6 +92,9 @@ all_recorded() {
 	[ "$(ls -d "$POSIXTRACE_DIR"/stream-[0-9]* | wc -l)" -ge 7 ]
 }
 wait_for 'four recordings' all_recorded
+for i in 0 1 2 3; do
+	wait_for 'a recording' grep -q '^posixtrace: tracing' err$i
+done
 for one in $recorders; do
 	kill -TERM $one
 	wait $one
