@@ -103,8 +103,10 @@ int posix_trace_get_damage_np(trace_id_t trid,
 /* What becomes of a stream whose controller has ended without shutting it
  * down: killed, by _exit(), or by executing another program. */
 enum {
-	POSIX_TRACE_ORPHAN_STOP_NP = 0, /* it stops, within a second */
-	POSIX_TRACE_ORPHAN_RUN_NP = 1	/* it runs on, as a flight recorder */
+	/* It stops, at the latest with the first event 10 ms after that. */
+	POSIX_TRACE_ORPHAN_STOP_NP = 0,
+	/* It runs on, as a flight recorder. */
+	POSIX_TRACE_ORPHAN_RUN_NP = 1
 };
 
 /* The attribute orphan, STOP by default. A stream that runs on does so as
