@@ -17,7 +17,8 @@ env --default-signal=INT true 2> /dev/null ||
 start_job() {
 	rm -f counts status
 	setsid sh job "$posixtrace" record "$@" > out 2> err &
-	wait_for 'the recording' both_tick counts
+	wait_for 'the recording' grep -q '^posixtrace: tracing' err
+	wait_for 'ticks' both_tick counts
 	target=$(sed -n 's/.*tracing .* (\([0-9]*\)),.*/\1/p' err)
 	remember "$target"
 	group=$(awk '{ print $5 }' "/proc/$target/stat")

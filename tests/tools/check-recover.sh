@@ -14,6 +14,7 @@ record() {
 		> out 2> err &
 	recorder=$!
 	remember $recorder
+	wait_for 'the recording' grep -q '^posixtrace: tracing' err
 	wait_for 'a ticker' both_tick counts
 	target=$(sed -n 's/.*tracing .* (\([0-9]*\)),.*/\1/p' err)
 	remember "$target"
