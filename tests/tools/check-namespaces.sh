@@ -2,6 +2,7 @@
 #
 # check-namespaces.sh - root records processes with mounts, roots and users of
 # their own
+. "${top_srcdir:?}/tests/tools/own-shm.sh"
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
 [ "$(id -u)" -eq 0 ] || skip 'only root can record others'
@@ -65,7 +66,11 @@ as_before() {
 	kept=$(listing | grep -x "posixtrace-[0-9]*")
 	[ "$kept" = "$ours" ] || fail "$1: left in our own /dev/shm: $kept"
 }
+
+# The folder of who records is made once, for good.
+"$posixtrace" record -q -o first.ptl -- true > out 2> err
 ours=$(listing | grep -x "posixtrace-[0-9]*")
+[ "$ours" = posixtrace-0 ] || fail "recording makes '$ours'" err
 
 #
 # Mounts of its own

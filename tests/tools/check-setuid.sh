@@ -2,6 +2,7 @@
 #
 # check-setuid.sh - a program with more privileges than its user's is traced by
 # nobody, and ignores what its user says
+. "${top_srcdir:?}/tests/tools/own-shm.sh"
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
 [ "$(id -u)" -eq 0 ] || skip 'only root can be two users'
