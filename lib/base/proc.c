@@ -1,6 +1,7 @@
 /* proc.c - reading /proc */
 #include "base/proc.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -188,17 +189,67 @@ uint64_t pxt_proc_now(void)
 	       (uint64_t)(1000000000 / sysconf(_SC_CLK_TCK));
 }
 
-/* The directory is the effective user's in any case; what is in it is not. */
-int pxt_proc_owner(pid_t pid, uid_t *owner)
+static int owner_of(const char *path, uid_t *owner)
 {
-	char path[32];
 	struct stat st;
 
-	pxt_proc_path(pid, "/stat", path);
 	if (stat(path, &st))
 		return ESRCH;
 	*owner = st.st_uid;
 	return 0;
+}
+
+/* threads: where those of the process are listed. */
+static int owner_of_any(pid_t pid, DIR *threads, uid_t *owner)
+{
+	const struct dirent *entry;
+	char path[64];
+	char *end;
+
+	pxt_proc_path(pid, "/task/", path);
+	end = path + strlen(path);
+	while ((entry = readdir(threads))) {
+		const uint64_t tid = pxt_text_number(entry->d_name);
+
+		if (!tid || !pxt_proc_thread_alive((pid_t)tid))
+			continue;
+		pxt_text_copy(pxt_text_decimal(end, tid), "/stat");
+		if (!owner_of(path, owner))
+			return 0;
+	}
+	return ESRCH;
+}
+
+static int owner_of_living(pid_t pid, uid_t *owner)
+{
+	char path[32];
+	DIR *threads;
+	int cancel, err = ESRCH;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	pxt_proc_path(pid, "/task", path);
+	threads = opendir(path);
+	if (threads) {
+		err = owner_of_any(pid, threads, owner);
+		closedir(threads);
+	}
+	pthread_setcancelstate(cancel, NULL);
+	return err;
+}
+
+/* The directory is the effective user's in any case; what is in it is not. The
+ * kernel holds what has no memory, as a first thread that has ended, to be
+ * root's. */
+int pxt_proc_owner(pid_t pid, uid_t *owner)
+{
+	char path[32];
+	int err;
+
+	pxt_proc_path(pid, "/stat", path);
+	err = owner_of(path, owner);
+	if (!err && *owner != geteuid() && !pxt_proc_thread_alive(pid))
+		return owner_of_living(pid, owner);
+	return err;
 }
 
 int pxt_proc_user(pid_t pid, uid_t *user)

@@ -2,6 +2,7 @@
 #include <sched.h>
 #include <stdarg.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 
@@ -68,8 +69,10 @@ START_TEST(pid_0_and_ones_own_mean_the_caller)
 }
 END_TEST
 
+/* Until the test ends, however that does. */
 static void *wait_for_ever(void *argument)
 {
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	for (;;)
 		pause();
 	return argument;

@@ -194,6 +194,7 @@ static void *go_on_alone(void *unused)
 {
 	struct pxt_proc proc;
 	uint64_t start;
+	uid_t owner;
 
 	while (!first_thread_has_ended())
 		sched_yield();
@@ -202,7 +203,8 @@ static void *go_on_alone(void *unused)
 	    pxt_proc_read(getpid(), &proc) ||
 	    pxt_proc_start_time(getpid(), &start) || start != proc.start ||
 	    !pxt_proc_alive(getpid(), start) ||
-	    !pxt_proc_runs_image(getpid(), start, self.image))
+	    !pxt_proc_runs_image(getpid(), start, self.image) ||
+	    pxt_proc_owner(getpid(), &owner) || owner != geteuid())
 		_exit(1);
 	_exit(0);
 	return unused;
@@ -216,6 +218,10 @@ START_TEST(a_process_lives_as_long_as_one_of_its_threads)
 	if (!child) {
 		pthread_t thread;
 
+		/* To root, root's are its own. */
+		if (!geteuid() && (setresuid(NOBODY, NOBODY, NOBODY) ||
+				   prctl(PR_SET_DUMPABLE, 1)))
+			_exit(1);
 		if (pthread_create(&thread, NULL, go_on_alone, NULL))
 			_exit(1);
 		pthread_exit(NULL);
