@@ -34,9 +34,7 @@
  *	  what is before the first one. The totals count what such a log did
  *	  not take, too, and of the system's events; and what was lost before
  *	  a clear
- *	- a LOOP stream does not tell how many it lost: K3, K4 do not hold. One
- *	  that had a writer killed may leave one loss untold for each thread that
- *	  was in the middle of an event (deviation 13)
+ *	- a LOOP stream does not tell how many it lost: K3, K4 do not hold
  *	- a stream whose controller shut it down without reading it to its end
  *	- of a process whose parent died before it could look who traces it, or
  *	  that was born when the stream was made: all or nothing
@@ -56,9 +54,6 @@ enum sure { NO, MAYBE, YES };
 struct verdict {
 	uint64_t surely, maybe; /* missing: wanted */
 	uint64_t free;		/* missing, and nobody has to say so */
-	uint64_t in_flight;	/* lanes that were killed in an event */
-	uint64_t untold;	/* losses of a stream that loops */
-	uint32_t untold_lane, untold_number;
 };
 
 static enum sure lesser(enum sure a, enum sure b)
@@ -186,27 +181,6 @@ static uint32_t first_of(const struct soak_lane_count *lane)
 	return lane->gaps && lane->gap[0].from == 1 ? lane->gap[0].to + 1 : 1;
 }
 
-static void note_untold(struct soak_stream *stream, struct verdict *verdict,
-			uint32_t lane, uint32_t number)
-{
-	const bool goes_on = verdict->untold && verdict->untold_lane == lane &&
-			     verdict->untold_number + 1 == number;
-
-	verdict->untold_lane = lane;
-	verdict->untold_number = number;
-	if (goes_on)
-		return;
-	verdict->untold++;
-	if (stream->count->loops && verdict->untold <= verdict->in_flight)
-		return;
-	soak_miss(stream->count,
-		  "lane %u (image %u, last %u): %u is missing, "
-		  "and no loss is told (%llu in flight)",
-		  lane, stream->board->lane[lane].image,
-		  stream->count->lane[lane].last, number,
-		  (unsigned long long)verdict->in_flight);
-}
-
 static void note_missing(struct soak_stream *stream, struct verdict *verdict,
 			 enum sure wanted, uint32_t lane, uint32_t number)
 {
@@ -218,7 +192,11 @@ static void note_missing(struct soak_stream *stream, struct verdict *verdict,
 	if (stream->logged && stream->read)
 		return;
 	if (!soak_count_was_told(stream->count, lane, number))
-		note_untold(stream, verdict, lane, number);
+		soak_doubt(stream->count,
+			   "lane %u (image %u, last %u): %u is missing, "
+			   "and no loss is told",
+			   lane, stream->board->lane[lane].image,
+			   stream->count->lane[lane].last, number);
 }
 
 static void judge(struct soak_stream *stream, struct verdict *verdict,
@@ -274,9 +252,9 @@ static void check_odd(struct soak_stream *stream, const struct soak_early *odd)
 	for (unsigned i = when.low; i <= when.high; i++)
 		if (i && stream->step[i - 1].filter >> odd->type & 1)
 			return;
-	soak_miss(stream->count,
-		  "lane %u: nothing tells why %u is missing, of type %u",
-		  odd->lane, odd->number, odd->type);
+	soak_doubt(stream->count,
+		   "lane %u: nothing tells why %u is missing, of type %u",
+		   odd->lane, odd->number, odd->type);
 }
 
 static void check_odds(struct soak_stream *stream)
@@ -300,10 +278,10 @@ static void check_totals(struct soak_stream *stream, uint64_t least,
 	const uint64_t lost = stream->totals_lost;
 
 	if (lost < least || (is_whole(stream) && lost > most))
-		soak_miss(stream->count,
-			  "%llu losses in the totals, not %llu to %llu",
-			  (unsigned long long)lost, (unsigned long long)least,
-			  (unsigned long long)most);
+		soak_doubt(stream->count,
+			   "%llu losses in the totals, not %llu to %llu",
+			   (unsigned long long)lost, (unsigned long long)least,
+			   (unsigned long long)most);
 }
 
 /* K3 */
@@ -321,10 +299,10 @@ static void check_losses(struct soak_stream *stream,
 	else if (stream->totals_known)
 		check_totals(stream, verdict->surely, most);
 	if ((lost < least && !stream->read) || lost > most)
-		soak_miss(stream->count,
-			  "%llu losses are told, not %llu to %llu",
-			  (unsigned long long)lost, (unsigned long long)least,
-			  (unsigned long long)most);
+		soak_doubt(stream->count,
+			   "%llu losses are told, not %llu to %llu",
+			   (unsigned long long)lost, (unsigned long long)least,
+			   (unsigned long long)most);
 	atomic_fetch_add(&stream->board->totals.lost, lost);
 }
 
@@ -332,14 +310,14 @@ static void check_overrun(struct soak_stream *stream,
 			  const struct verdict *verdict)
 {
 	if (verdict->surely && !stream->overrun)
-		soak_miss(
+		soak_doubt(
 			stream->count,
 			"%llu events are missing, and the status says NO_OVERRUN",
 			(unsigned long long)verdict->surely);
 	if (stream->overrun && !stream->count->loops && !verdict->surely &&
 	    !verdict->maybe)
-		soak_miss(stream->count,
-			  "no event is missing, and the status says OVERRUN");
+		soak_doubt(stream->count,
+			   "no event is missing, and the status says OVERRUN");
 }
 
 static void check_sums(struct soak_stream *stream,
@@ -358,16 +336,18 @@ static void check_sums(struct soak_stream *stream,
 }
 
 /* A thread that did not run for long in the middle of an event delays steps
- * and reads only so long (deviation 14). */
+ * and reads only so long: then they go on without it (deviation 13). It does
+ * not excuse an event that is torn, invented, repeated or out of order. */
 static void excuse(struct soak_stream *stream)
 {
 	struct soak_count *count = stream->count;
 
-	if (!count->misses || (!stream->strained && !stream->board->stalls))
+	if (!count->doubts || (!stream->strained && !stream->board->stalls))
 		return;
-	fprintf(stderr, "%s: the machine was too slow, this does not count\n",
-		stream->what);
-	atomic_fetch_sub(&stream->board->totals.misses, count->misses);
+	fprintf(stderr,
+		"%s: the machine was too slow, %u of this do not count\n",
+		stream->what, count->doubts);
+	atomic_fetch_sub(&stream->board->totals.misses, count->doubts);
 	atomic_fetch_add(&stream->board->totals.strained, 1);
 }
 
@@ -378,14 +358,11 @@ void soak_check(struct soak_stream *stream)
 
 	soak_count_end(stream->count);
 	for (uint32_t i = 1; i < SOAK_LANES; i++)
-		verdict.in_flight +=
-			board->lane[i].begun != board->lane[i].done;
-	for (uint32_t i = 1; i < SOAK_LANES; i++)
 		judge_lane(stream, &verdict, i);
 	check_odds(stream);
 	check_sums(stream, &verdict);
 	atomic_fetch_add(&board->totals.delivered, stream->count->events);
 	excuse(stream);
-	if (stream->logged && !stream->count->misses)
+	if (stream->logged && !stream->count->misses && !stream->count->doubts)
 		unlink(stream->path);
 }

@@ -13,18 +13,34 @@ enum {
 	FIRST_ID = 16, /* of user event types with a name */
 };
 
-void soak_miss(struct soak_count *count, const char *format, ...)
+static void tell(struct soak_count *count, unsigned before, const char *format,
+		 va_list args)
 {
 	char text[300];
-	va_list args;
 
 	atomic_fetch_add(&count->board->totals.misses, 1);
-	if (count->misses++ >= MESSAGES)
+	if (before >= MESSAGES)
 		return;
-	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
 	fprintf(stderr, "MISS %s: %s\n", count->what, text);
+}
+
+void soak_miss(struct soak_count *count, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	tell(count, count->misses++, format, args);
+	va_end(args);
+}
+
+void soak_doubt(struct soak_count *count, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	tell(count, count->doubts++, format, args);
+	va_end(args);
 }
 
 struct soak_count *soak_count_create(struct soak_board *board, const char *what)
@@ -283,11 +299,11 @@ static void check_place(struct soak_count *count, trace_event_id_t id,
 	if (!count->strict || count->cleared)
 		return;
 	if (count->window == SOAK_STOPPED)
-		soak_miss(count, "lane %u: %u is behind STOP", whose->lane,
-			  whose->number);
+		soak_doubt(count, "lane %u: %u is behind STOP", whose->lane,
+			   whose->number);
 	if (is_filtered(count, id))
-		soak_miss(count, "lane %u: %u is of a filtered type",
-			  whose->lane, whose->number);
+		soak_doubt(count, "lane %u: %u is of a filtered type",
+			   whose->lane, whose->number);
 	check_silence(count, whose->lane, whose->number);
 }
 

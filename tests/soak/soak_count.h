@@ -18,7 +18,7 @@
  *	    full by then: soak_check.h looks at these
  *
  * C4 and C5 do not hold for a LOOP stream with log, which may leave out START,
- * STOP and FILTER if it is flushed while it is overwritten (deviation 15); and
+ * STOP and FILTER if it is flushed while it is overwritten (deviation 14); and
  * no longer when a stream was cleared, which no event tells.
  *
  * A stream with log that is read as well delivers each event here or there:
@@ -79,7 +79,8 @@ struct soak_count {
 
 	uint64_t events; /* ours */
 	uint64_t lost;	 /* the sum over LOSS items */
-	unsigned misses;
+	unsigned misses; /* that nothing excuses */
+	unsigned doubts; /* that a thread may be why that did not run for long */
 	struct soak_lane_count lane[SOAK_LANES];
 };
 
@@ -107,6 +108,11 @@ bool soak_count_was_told(const struct soak_count *count, uint32_t lane,
 
 /* Something is not as it should be. */
 void soak_miss(struct soak_count *count, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Nor is this, but it is a sum of losses, the place of one, or what is behind
+ * STOP or FILTER. Never use it of an event's order, data or origin. */
+void soak_doubt(struct soak_count *count, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 #endif
