@@ -104,8 +104,8 @@ int main(int argc, char **argv)
 	map_ledger();
 	/* Children of those who are killed are ours. */
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	stream_keep_logs();
 	count = run(mode, count, seed);
-	stream_remove_logs();
 	printf("%u kills of %s: %u misses (seed %" PRIu64 ")\n", count,
 	       mode->what, lab_misses(), seed);
 	return lab_misses() ? EXIT_FAILURE : EXIT_SUCCESS;

@@ -3,39 +3,58 @@
 
 #include <err.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 enum { PATH_SIZE = 4096, LOGS = 2 };
 
-static void name_log(unsigned number, char *path)
+static char folder[PATH_SIZE - 16];
+static char path[LOGS][PATH_SIZE];
+static pid_t owner;
+
+/* Also in handlers of signals; and not by children, who end as they like. */
+static void remove_logs(void)
+{
+	if (getpid() != owner)
+		return;
+	for (unsigned i = 0; i < LOGS; i++)
+		unlink(path[i]);
+	rmdir(folder);
+}
+
+static void leave(int number)
+{
+	(void)number;
+	quick_exit(EXIT_FAILURE);
+}
+
+void stream_keep_logs(void)
 {
 	const char *dir = getenv("TMPDIR");
 
-	snprintf(path, PATH_SIZE, "%s/kill-%d-%u.ptl", dir ? dir : "/tmp",
-		 getpid(), number);
-}
-
-void stream_remove_logs(void)
-{
-	char path[PATH_SIZE];
-
-	for (unsigned i = 0; i < LOGS; i++) {
-		name_log(i, path);
-		unlink(path);
-	}
+	snprintf(folder, sizeof(folder), "%s/kill-XXXXXX", dir ? dir : "/tmp");
+	if (!mkdtemp(folder))
+		err(EXIT_FAILURE, "%s", folder);
+	for (unsigned i = 0; i < LOGS; i++)
+		snprintf(path[i], PATH_SIZE, "%s/%u.ptl", folder, i);
+	owner = getpid();
+	atexit(remove_logs);
+	at_quick_exit(remove_logs);
+	signal(SIGHUP, leave);
+	signal(SIGINT, leave);
+	signal(SIGTERM, leave);
 }
 
 int stream_make_log(unsigned number)
 {
-	char path[PATH_SIZE];
-	int fd;
+	int fd = open(path[number],
+		      O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
+		      0600);
 
-	name_log(number, path);
-	fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	if (fd < 0)
-		err(EXIT_FAILURE, "%s", path);
+		err(EXIT_FAILURE, "%s", path[number]);
 	return fd;
 }
 

@@ -17,9 +17,12 @@ struct stream_plan {
 	bool inherited;
 };
 
+/* Make a folder for logs. It is gone when the process ends, unless by SIGKILL;
+ * which it has to do by exit() or quick_exit(). */
+void stream_keep_logs(void);
+
 /* An empty file for a log, with a name while the lab runs. */
 int stream_make_log(unsigned number);
-void stream_remove_logs(void);
 
 /* Make and start it; fd: for the log. */
 trace_id_t stream_make(pid_t pid, const struct stream_plan *plan, int fd);

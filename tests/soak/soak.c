@@ -47,6 +47,22 @@ static _Noreturn void die(const char *what)
 
 /* Processes */
 
+/* A child that does not outlive its parent: a job, a program, a controller. */
+static pid_t begin_child(void)
+{
+	const pid_t parent = getpid();
+	const pid_t pid = fork();
+
+	if (pid < 0)
+		die("fork");
+	if (pid)
+		return pid;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(EXIT_FAILURE);
+	return 0;
+}
+
 static _Noreturn void execute(const struct soak_board *board, uint32_t image)
 {
 	char fd[16], number[16];
@@ -62,10 +78,8 @@ static pid_t begin_program(struct scene *scene)
 	struct soak_board *board = scene->board;
 	const bool copy = soak_one_in(&scene->random, 2);
 	const uint32_t image = soak_board_image(board, 0, SOAK_BY_CONDUCTOR);
-	const pid_t pid = fork();
+	const pid_t pid = begin_child();
 
-	if (pid < 0)
-		die("fork");
 	if (!pid && copy)
 		soak_program(board, image);
 	if (!pid)
@@ -76,10 +90,8 @@ static pid_t begin_program(struct scene *scene)
 
 static pid_t begin_controller(const struct scene *scene, uint32_t number)
 {
-	const pid_t pid = fork();
+	const pid_t pid = begin_child();
 
-	if (pid < 0)
-		die("fork");
 	if (!pid)
 		exit(soak_controller(scene->board, number));
 	return pid;
@@ -153,8 +165,9 @@ static void give_up(struct scene *scene)
 		if (board->image[i].pid > 0)
 			kill(board->image[i].pid, SIGKILL);
 	for (uint32_t i = 0; i < scene->controllers; i++)
-		if (scene->controller[i])
-			kill(scene->controller[i], SIGABRT);
+		if (scene->controller[i] &&
+		    !kill(scene->controller[i], SIGABRT))
+			waitpid(scene->controller[i], NULL, 0);
 	exit(EXIT_FAILURE);
 }
 
@@ -300,10 +313,8 @@ static void do_job(const struct plan *plan, uint32_t job,
 static pid_t begin_job(const struct plan *plan, uint32_t job,
 		       struct soak_totals *sum)
 {
-	const pid_t pid = fork();
+	const pid_t pid = begin_child();
 
-	if (pid < 0)
-		die("fork");
 	if (pid)
 		return pid;
 	do_job(plan, job, sum);
