@@ -1,11 +1,8 @@
 #include <dirent.h>
-#include <sched.h>
-#include <stdarg.h>
-#include <sys/mount.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 
+#include "disks.h"
 #include "tracing.h"
 
 static trace_event_id_t type;
@@ -921,37 +918,9 @@ END_TEST
 
 /* A device of one process: whatever happens to it, nobody else sees it. */
 
-static bool write_to(const char *path, const char *format, ...)
-{
-	va_list arguments;
-	int fd = open(path, O_WRONLY | O_CLOEXEC), len = -1;
-
-	if (fd < 0)
-		return false;
-	va_start(arguments, format);
-	len = vdprintf(fd, format, arguments);
-	va_end(arguments);
-	close(fd);
-	return len > 0;
-}
-
-/* Who is not root becomes it, of a namespace, and stays itself there. */
-static bool may_mount(void)
-{
-	uid_t uid = geteuid();
-	gid_t gid = getegid();
-
-	if (!uid)
-		return !unshare(CLONE_NEWNS);
-	return !unshare(CLONE_NEWNS | CLONE_NEWUSER) &&
-	       write_to("/proc/self/setgroups", "deny") &&
-	       write_to("/proc/self/uid_map", "%u %u 1", uid, uid) &&
-	       write_to("/proc/self/gid_map", "%u %u 1", gid, gid);
-}
-
 static bool mount_small_device(void)
 {
-	return may_mount() &&
+	return leave_world() &&
 	       !mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) &&
 	       !mount("none", "/mnt", "tmpfs", 0, "size=64k,mode=1777");
 }

@@ -8,34 +8,39 @@
 #define TESTS_API_DISKS_H
 
 #include <sched.h>
+#include <stdarg.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
 
 #include "tracing.h"
 
-static inline bool write_file(const char *path, const char *text)
+static inline bool write_to(const char *path, const char *format, ...)
 {
-	const ssize_t len = (ssize_t)strlen(text);
-	int file = open(path, O_WRONLY | O_CLOEXEC);
-	bool written = file >= 0 && write(file, text, (size_t)len) == len;
+	const int file = open(path, O_WRONLY | O_CLOEXEC);
+	va_list arguments;
+	int len;
 
-	if (file >= 0)
-		close(file);
-	return written;
+	if (file < 0)
+		return false;
+	va_start(arguments, format);
+	len = vdprintf(file, format, arguments);
+	va_end(arguments);
+	close(file);
+	return len > 0;
 }
 
 /* In a world of our own, where we remain who we are. */
 static inline bool leave_world(void)
 {
-	const unsigned uid = geteuid();
-	char map[64];
+	const uid_t uid = geteuid();
+	const gid_t gid = getegid();
 
 	if (!unshare(CLONE_NEWNS))
 		return true;
-	if (unshare(CLONE_NEWUSER | CLONE_NEWNS))
-		return false;
-	snprintf(map, sizeof(map), "%u %u 1\n", uid, uid);
-	return write_file("/proc/self/uid_map", map);
+	return !unshare(CLONE_NEWUSER | CLONE_NEWNS) &&
+	       write_to("/proc/self/setgroups", "deny") &&
+	       write_to("/proc/self/uid_map", "%u %u 1", uid, uid) &&
+	       write_to("/proc/self/gid_map", "%u %u 1", gid, gid);
 }
 
 /* A file in a file system that has room for little else; -1: it may not be
