@@ -445,8 +445,7 @@ START_TEST(tracing_neither_stops_nor_signals_the_target)
 
 	target = launch();
 	if (!attach_debugger(target.pid)) {
-		fputs("SKIPPED: tracing beside a debugger: not permitted\n",
-		      stderr);
+		skipped("tracing beside a debugger: not permitted");
 		return;
 	}
 	for (uint32_t i = 0; i < 10; i++) {

@@ -30,8 +30,8 @@ static bool has_disk(void)
 {
 	disk = start_disk();
 	if (disk < 0) {
-		fprintf(stderr, "SKIP: no file system that fails: this needs "
-				"root, /dev/fuse and libfuse3\n");
+		skipped("a file system that fails: this needs root, /dev/fuse "
+			"and libfuse3");
 		return false;
 	}
 	type = type_of("event");
@@ -612,7 +612,7 @@ static bool has_little_room(int *filler)
 {
 	fd = make_file_in_little_room(filler);
 	if (fd < 0)
-		fprintf(stderr, "SKIP: no file system of one's own here\n");
+		skipped("a full disk: cannot mount one");
 	type = type_of("event");
 	return fd >= 0;
 }

@@ -885,7 +885,7 @@ static bool has_little_room(int *filler)
 {
 	fd = make_file_in_little_room(filler);
 	if (fd < 0)
-		fprintf(stderr, "SKIP: no file system of one's own here\n");
+		skipped("a full disk: cannot mount one");
 	return fd >= 0;
 }
 

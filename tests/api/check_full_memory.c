@@ -23,7 +23,7 @@ static bool mount_disk(const char *options)
 	if (unshare(CLONE_NEWNS) ||
 	    mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
 	    mount("none", disk, "tmpfs", 0, options)) {
-		puts("SKIPPED: a small /dev/shm: cannot mount one");
+		skipped("a small /dev/shm: cannot mount one");
 		return false;
 	}
 	ck_assert_int_eq(setenv("POSIXTRACE_DIR", disk, 1), 0);

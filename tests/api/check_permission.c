@@ -199,7 +199,7 @@ static void race(void (*swap_them)(void))
 	struct stat st;
 
 	if (geteuid()) {
-		puts("SKIPPED: a race with root: only for root");
+		skipped("a race with root: only for root");
 		return;
 	}
 	memcpy(outside + sizeof(outside) - 7, "XXXXXX", 6);
@@ -272,7 +272,7 @@ START_TEST(a_process_that_changes_its_user_keeps_its_stream)
 	if (geteuid() || unshare(CLONE_NEWNS) ||
 	    mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
 	    mount("none", "/dev/shm", "tmpfs", 0, "mode=1777")) {
-		puts("SKIPPED: another user: only for root, with mounts");
+		skipped("another user: only for root, with mounts");
 		return;
 	}
 	unsetenv("POSIXTRACE_DIR");

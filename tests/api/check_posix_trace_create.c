@@ -945,8 +945,7 @@ START_TEST(a_full_device_has_no_room_for_a_log)
 	int fd;
 
 	if (!mount_small_device()) {
-		fputs("SKIPPED: a log on a full device: cannot mount one\n",
-		      stderr);
+		skipped("a log on a full device: cannot mount one");
 		return;
 	}
 	fd = open("/mnt/log", O_RDWR | O_CREAT | O_CLOEXEC, 0600);

@@ -490,8 +490,7 @@ START_TEST(the_kernel_sleeps_by_the_clock_that_can_be_set)
 	char text[256];
 
 	if (!read_call(gettid(), text, sizeof(text))) {
-		fputs("SKIPPED: the system call of a thread is not told\n",
-		      stderr);
+		skipped("the system call of a thread is not told");
 		return;
 	}
 	begin_waiting(&waiter);

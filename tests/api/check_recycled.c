@@ -258,8 +258,8 @@ static void check_in_namespace(int (*check)(void))
 	}
 	ck_assert_int_eq(waitpid(child, &status, 0), child);
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 77) {
-		puts("SKIPPED: numbers that are given to others: no namespaces "
-		     "to be had");
+		skipped("numbers that are given to others: no namespaces to "
+			"be had");
 		return;
 	}
 	ck_assert_int_eq(status, 0);

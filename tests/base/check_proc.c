@@ -439,7 +439,7 @@ START_TEST(each_process_has_a_serial_of_its_own)
 	int status;
 
 	if (!own) {
-		puts("SKIPPED: serials: this kernel has none");
+		skipped("serials: this kernel has none");
 		return;
 	}
 	child = fork();

@@ -470,7 +470,7 @@ START_TEST(a_full_device_is_an_error_until_there_is_room)
 	}
 	ck_assert_int_eq(waitpid(child, &status, 0), child);
 	if (WIFEXITED(status) && WEXITSTATUS(status) == SKIPPED) {
-		fprintf(stderr, "SKIPPED: a full device: no right to mount\n");
+		skipped("a full device: no right to mount");
 		return;
 	}
 	ck_assert_int_eq(status, 0);

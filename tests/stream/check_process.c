@@ -614,7 +614,7 @@ START_TEST(a_file_of_an_earlier_process_of_the_number_makes_room)
 	uint64_t old;
 
 	if (!process.shared->serial) {
-		puts("SKIPPED: numbers of one tick: this kernel tells nothing");
+		skipped("numbers of one tick: this kernel tells nothing");
 		return;
 	}
 	old = process.names.id;
