@@ -528,6 +528,13 @@ static int fill_up(struct pxt_transfer *transfer,
 	return err;
 }
 
+/* Does the stream, or the log, let go of the oldest, or of the rest? */
+static bool may_miss(const struct pxt_session *session)
+{
+	return loops(session) ||
+	       session->attr.log_policy == POSIX_TRACE_UNTIL_FULL;
+}
+
 /* Running */
 
 /* A floor holds for what comes after a section: all but the last of one look
@@ -546,8 +553,8 @@ static int write_pieces(struct pxt_transfer *transfer,
 				    &floor);
 	}
 	/* Behind the floor older events may be missing, and some day be
-	 * overwritten: a gap before what the log has. */
-	if (loops(transfer->session) &&
+	 * overwritten, or not fit: a gap before what the log has. */
+	if (may_miss(transfer->session) &&
 	    pxt_steer_is_running(pxt_steer_gate(transfer->session)))
 		stop_before(transfer, floor);
 	for (size_t i = 0; i < count && !err; i++) {
