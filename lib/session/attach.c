@@ -337,6 +337,8 @@ static struct pxt_level *enter(struct pxt_process *process)
 		thread = join();
 	if (!thread)
 		return NULL;
+	if (thread->self.pid != (uint32_t)getpid())
+		identify(thread);
 	level = atomic_load_explicit(&thread->next, memory_order_relaxed);
 	if (level->known == NO_WORD) {
 		lose_one(thread);
@@ -397,35 +399,48 @@ bool pxt_attach_is_recording(void)
 	return atomic_load(&self->next) != self->level;
 }
 
+/* The process whose threads' blocks are its own. */
+static pid_t sorted_for;
+
+/* Of a thread that is not there in the child, unless it was the one that
+ * forked. Who comes first in a child of _Fork() may be another, that has no
+ * block yet: then nobody knows whose these are. */
+static void sort_out(struct pxt_thread *thread)
+{
+	forget_levels(thread);
+	if (thread == pxt_thread_self || pxt_thread_self == &nobody)
+		return;
+	atomic_store(&thread->next, thread->level);
+	atomic_store(&thread->used, 0);
+}
+
+static void for_each_thread(void (*visit)(struct pxt_thread *thread))
+{
+	for (size_t s = 0; s < SLABS && slab[s]; s++)
+		for (size_t t = 0; t < SLAB_THREADS; t++)
+			if (atomic_load(&slab[s][t].thread.used))
+				visit(&slab[s][t].thread);
+}
+
 void pxt_attach_forget(void)
 {
-	if (pxt_thread_self != &nobody)
-		forget_levels(pxt_thread_self);
+	for_each_thread(sort_out);
+	sorted_for = getpid();
 }
 
 void pxt_attach_forked(void)
 {
-	struct pxt_thread *self = pxt_thread_self;
 	bool in_use = pxt_attach_is_recording();
 
 	for (size_t i = 0; i < MAPPINGS; i++)
 		if (mapping[i].shared)
 			forget_mapping(&mapping[i], in_use);
-	for (size_t s = 0; s < SLABS && slab[s]; s++) {
-		for (size_t t = 0; t < SLAB_THREADS; t++) {
-			struct pxt_thread *thread = &slab[s][t].thread;
-
-			if (!atomic_load(&thread->used))
-				continue;
-			forget_levels(thread);
-			if (thread == self)
-				continue;
-			atomic_store(&thread->next, thread->level);
-			atomic_store(&thread->used, 0);
-		}
-	}
-	if (self != &nobody)
-		identify(self);
+	if (sorted_for == getpid())
+		for_each_thread(forget_levels);
+	else
+		pxt_attach_forget();
+	if (pxt_thread_self != &nobody)
+		identify(pxt_thread_self);
 }
 
 void pxt_attach_init(void)

@@ -81,7 +81,8 @@ void pxt_attach_forked(void);
 /* Is the calling thread in the middle of an event? */
 bool pxt_attach_is_recording(void);
 
-/* It is not, and will make its levels anew. */
+/* It is not. In a child that another thread may be the first to use: of all
+ * threads only the calling one is there, and will make its levels anew. */
 void pxt_attach_forget(void);
 
 /* Unmap what is not used any more. */

@@ -659,6 +659,48 @@ START_TEST(a_traced_child_can_trace_itself)
 }
 END_TEST
 
+static trace_id_t own_stream;
+
+/* The first thread of the child to have to do with tracing. */
+static void *trace_first(void *argument)
+{
+	(void)argument;
+	own_stream = create_for(0, 0, 0);
+	assert_ok(posix_trace_start(own_stream));
+	record(type_of("turn"), 1, 0);
+	return NULL;
+}
+
+/* The one that forked had recorded in its parent. */
+START_TEST(two_threads_of_a_child_are_two)
+{
+	trace_id_t trid = create_for(0, 0, 0);
+	pthread_t other;
+	struct got got;
+	pid_t child;
+
+	assert_ok(posix_trace_start(trid));
+	record(type_of("turn"), 0, 0);
+	child = fork();
+	if (!child) {
+		assert_ok(pthread_create(&other, NULL, trace_first, NULL));
+		assert_ok(pthread_join(other, NULL));
+		record(type_of("turn"), 0, 1);
+		assert_next_is(own_stream, POSIX_TRACE_START, &got);
+		ck_assert(try_next(own_stream, &got));
+		ck_assert(!pthread_equal(got.info.posix_thread_id,
+					 pthread_self()));
+		ck_assert(try_next(own_stream, &got));
+		ck_assert_int_eq(got.info.posix_pid, getpid());
+		ck_assert(pthread_equal(got.info.posix_thread_id,
+					pthread_self()));
+		leave(0);
+	}
+	assert_exits_0(child);
+	assert_ok(posix_trace_shutdown(trid));
+}
+END_TEST
+
 /* INH-12: the child's own stream has its children, but not its parent. */
 START_TEST(a_traced_child_can_found_a_family)
 {
@@ -1112,6 +1154,7 @@ static TCase *steering(void)
 	tcase_add_test(tcase, the_shutdown_ends_the_tracing_of_children);
 	tcase_add_test(tcase, a_shutdown_among_recording_children_does_no_harm);
 	tcase_add_test(tcase, a_traced_child_can_trace_itself);
+	tcase_add_test(tcase, two_threads_of_a_child_are_two);
 	tcase_add_test(tcase, a_traced_child_can_found_a_family);
 	tcase_add_test(tcase, a_traced_child_can_trace_another_process);
 	return tcase;
