@@ -13,7 +13,7 @@ void out_init(struct out *out, int fd)
 	out->len = 0;
 }
 
-static int write_all(int fd, const char *data, size_t len)
+int out_whole(int fd, const char *data, size_t len)
 {
 	while (len) {
 		ssize_t done = write(fd, data, len);
@@ -31,7 +31,7 @@ static int write_all(int fd, const char *data, size_t len)
 int out_flush(struct out *out)
 {
 	if (!out->error)
-		out->error = write_all(out->fd, out->block, out->len);
+		out->error = out_whole(out->fd, out->block, out->len);
 	out->len = 0;
 	return out->error;
 }

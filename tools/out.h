@@ -21,6 +21,9 @@ struct out {
 	char block[OUT_BLOCK];
 };
 
+/* Write all of it, past any block. An error number. */
+int out_whole(int fd, const char *data, size_t len);
+
 void out_init(struct out *out, int fd);
 
 /* Write what there is. Gives out->error. */

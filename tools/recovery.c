@@ -11,6 +11,7 @@
 
 #include "command.h"
 #include "logfile.h"
+#include "out.h"
 #include "recovery.h"
 #include "talk.h"
 #include "text.h"
@@ -189,21 +190,6 @@ static int open_log(const struct recovery *recovery, int *fd)
 	return err && err != EINVAL ? err : ESTALE;
 }
 
-static int write_whole(int fd, const char *data, size_t len)
-{
-	while (len) {
-		ssize_t done = write(fd, data, len);
-
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done < 0)
-			return errno;
-		data += done;
-		len -= (size_t)done;
-	}
-	return 0;
-}
-
 /* *reading: it was not the writing that failed. */
 static int copy(int from, int to, bool *reading)
 {
@@ -218,7 +204,7 @@ static int copy(int from, int to, bool *reading)
 			continue;
 		if (len <= 0)
 			return len ? errno : 0;
-		err = write_whole(to, block, (size_t)len);
+		err = out_whole(to, block, (size_t)len);
 		if (err)
 			return err;
 	}

@@ -7,7 +7,8 @@
 #include <pthread.h>
 
 /* Start one that gets no signals, which are for the application's own threads,
- * but for SIGBUS, see fault.h. name: at most 15 characters. EAGAIN: there can be none. */
+ * but for SIGBUS, see fault.h. name: at most 15 characters. EAGAIN: there can be
+ * none. */
 int pxt_helper_thread_start(pthread_t *thread, const char *name,
 			    void *(*run)(void *), void *argument);
 

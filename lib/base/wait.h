@@ -9,8 +9,8 @@
 #include <time.h>
 
 /* Sleep while *word is value, until somebody wakes it or CLOCK_REALTIME
- * reaches the deadline, if that is not NULL. 0: look again. EINTR: a signal was caught, whatever
- * its SA_RESTART. ETIMEDOUT. */
+ * reaches the deadline, if that is not NULL. 0: look again. EINTR: a signal was
+ * caught, whatever its SA_RESTART. ETIMEDOUT. */
 int pxt_wait(_Atomic uint32_t *word, uint32_t value,
 	     const struct timespec *deadline);
 

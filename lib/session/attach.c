@@ -337,7 +337,8 @@ static struct pxt_level *enter(struct pxt_process *process)
 		thread = join();
 	if (!thread)
 		return NULL;
-	if (thread->self.pid != (uint32_t)getpid())
+	/* After _Fork(), and another thread has come first. */
+	if (thread->self.pid != (uint32_t)pxt_home->pid)
 		identify(thread);
 	level = atomic_load_explicit(&thread->next, memory_order_relaxed);
 	if (level->known == NO_WORD) {
@@ -426,6 +427,8 @@ void pxt_attach_forget(void)
 {
 	for_each_thread(sort_out);
 	sorted_for = getpid();
+	if (pxt_thread_self != &nobody)
+		identify(pxt_thread_self);
 }
 
 void pxt_attach_forked(void)
@@ -439,8 +442,6 @@ void pxt_attach_forked(void)
 		for_each_thread(forget_levels);
 	else
 		pxt_attach_forget();
-	if (pxt_thread_self != &nobody)
-		identify(pxt_thread_self);
 }
 
 void pxt_attach_init(void)

@@ -22,21 +22,6 @@ static trace_id_t start_family_of(pid_t pid)
 	return trid;
 }
 
-static bool has_file(pid_t pid)
-{
-	DIR *list = opendir(getenv("POSIXTRACE_DIR"));
-	struct dirent *entry;
-	char wanted[20];
-	bool has = false;
-
-	snprintf(wanted, sizeof(wanted), "%d-", (int)pid);
-	while (list && (entry = readdir(list)))
-		has |= !strncmp(entry->d_name, wanted, strlen(wanted));
-	if (list)
-		closedir(list);
-	return has;
-}
-
 START_TEST(it_leaves_no_file)
 {
 	struct heir heir = launch(HEIR("say", "await", "event", "e", "1",

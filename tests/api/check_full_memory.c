@@ -30,16 +30,6 @@ static bool mount_disk(const char *options)
 	return true;
 }
 
-#define must(done) must_at(done, __LINE__)
-
-static void must_at(bool done, int line)
-{
-	if (done)
-		return;
-	fprintf(stderr, "%s:%d: went wrong\n", __FILE__, line);
-	leave(99);
-}
-
 /* To the last byte. */
 static void fill(void)
 {

@@ -16,12 +16,6 @@ static const char shm[] = "/mnt/dev/shm";
 static const char ours[] = "posixtrace-65534";
 static const char treasure[] = "treasure";
 
-static void must(bool done)
-{
-	if (!done)
-		leave(99);
-}
-
 static void become_nobody(void)
 {
 	must(!setresgid(NOBODY, NOBODY, NOBODY) &&

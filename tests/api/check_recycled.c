@@ -29,12 +29,6 @@ static void must_be_next(int number)
 		leave(98);
 }
 
-static void must(bool done)
-{
-	if (!done)
-		leave(99);
-}
-
 static long long start_of(pid_t pid)
 {
 	char path[32], text[1024];
@@ -54,21 +48,6 @@ static long long start_of(pid_t pid)
 		at = strchr(at + 1, ' ');
 	must(at && sscanf(at, "%lld", &start) == 1);
 	return start;
-}
-
-static bool has_file(pid_t pid)
-{
-	DIR *list = opendir(getenv("POSIXTRACE_DIR"));
-	struct dirent *entry;
-	char begin[32];
-	bool has = false;
-
-	snprintf(begin, sizeof(begin), "%d-", (int)pid);
-	while (list && (entry = readdir(list)))
-		has |= !strncmp(entry->d_name, begin, strlen(begin));
-	if (list)
-		closedir(list);
-	return has;
 }
 
 /* Children: they record, say so, and wait to be killed. */

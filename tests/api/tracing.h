@@ -8,6 +8,7 @@
 #define TESTS_API_TRACING_H
 
 #include <check.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -302,6 +303,33 @@ static inline _Noreturn void leave(int status)
 {
 	for (;;)
 		syscall(SYS_exit_group, status);
+}
+
+/* An assertion of a child. */
+#define must(done) must_at(done, __FILE__, __LINE__)
+
+static inline void must_at(bool done, const char *file, int line)
+{
+	if (done)
+		return;
+	fprintf(stderr, "%s:%d: went wrong\n", file, line);
+	leave(99);
+}
+
+/* Has the process a file in the runtime directory? */
+static inline bool has_file(pid_t pid)
+{
+	DIR *list = opendir(getenv("POSIXTRACE_DIR"));
+	struct dirent *entry;
+	char wanted[20];
+	bool has = false;
+
+	snprintf(wanted, sizeof(wanted), "%d-", (int)pid);
+	while (list && (entry = readdir(list)))
+		has |= !strncmp(entry->d_name, wanted, strlen(wanted));
+	if (list)
+		closedir(list);
+	return has;
 }
 
 #endif

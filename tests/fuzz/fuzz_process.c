@@ -92,15 +92,6 @@ static void make_process(pid_t pid)
 	pxt_process_close(&process);
 }
 
-static void *copy_of(const void *data, size_t size)
-{
-	void *copy = malloc(size);
-
-	QUICK_ASSERT(copy);
-	memcpy(copy, data, size);
-	return copy;
-}
-
 static size_t names_size(void)
 {
 	return offsetof(struct pxt_names_shared, text) + TEXT;
@@ -111,8 +102,8 @@ static void keep_process(pid_t pid, struct copy *copy)
 	struct pxt_process *process = &copy->process;
 
 	QUICK_ASSERT(!pxt_process_find(directory, pid, 1, process));
-	copy->shared = copy_of(process->shared, sizeof(*process->shared));
-	copy->names = copy_of(process->names.shared, names_size());
+	copy->shared = quick_copy(process->shared, sizeof(*process->shared));
+	copy->names = quick_copy(process->names.shared, names_size());
 }
 
 static void make_log(void)

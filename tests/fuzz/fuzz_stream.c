@@ -158,15 +158,6 @@ static void make_base(void)
 	pxt_session_free(session);
 }
 
-static void *copy_of(const void *data, size_t size)
-{
-	void *copy = malloc(size);
-
-	QUICK_ASSERT(copy);
-	memcpy(copy, data, size);
-	return copy;
-}
-
 static void keep_base(void)
 {
 	const struct pxt_ring *ring = &base.stream.ring;
@@ -175,15 +166,15 @@ static void keep_base(void)
 	quick_keep();
 	QUICK_ASSERT(!pxt_stream_open_dead(directory, NUMBER, &base.stream));
 	base.head_size = (size_t)(ring->chunks - (uint8_t *)base.stream.shared);
-	base.head = copy_of(base.stream.shared, base.head_size);
+	base.head = quick_copy(base.stream.shared, base.head_size);
 	base.chunks =
-		copy_of(ring->chunks, (size_t)CHUNKS * ring->geometry.chunk);
+		quick_copy(ring->chunks, (size_t)CHUNKS * ring->geometry.chunk);
 	base.dirty = calloc(ring->slots, sizeof(*base.dirty));
 	QUICK_ASSERT(base.dirty);
 
 	QUICK_ASSERT(!pxt_process_find(directory, TARGET, 1, &process));
 	base.process = process.shared;
-	base.process_copy = copy_of(process.shared, sizeof(*process.shared));
+	base.process_copy = quick_copy(process.shared, sizeof(*process.shared));
 }
 
 static void begin(void)

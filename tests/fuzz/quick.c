@@ -67,6 +67,15 @@ _Noreturn void quick_broken(const char *promise, const char *where, int line)
 	abort();
 }
 
+void *quick_copy(const void *data, size_t size)
+{
+	void *copy = malloc(size);
+
+	QUICK_ASSERT(copy);
+	memcpy(copy, data, size);
+	return copy;
+}
+
 void quick_begin(void)
 {
 	made = 0;

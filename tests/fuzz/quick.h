@@ -50,6 +50,9 @@ int quick_directory(void);
 /* Remove what is in it, but for files that are kept. */
 void quick_tidy(void);
 
+/* A copy in memory that is allocated. */
+void *quick_copy(const void *data, size_t size);
+
 /* A promise of the library; abort() if it is broken. */
 #define QUICK_ASSERT(promise) \
 	((promise) ? (void)0 : quick_broken(#promise, __FILE__, __LINE__))
