@@ -25,7 +25,7 @@ struct pxt_transfer {
 	struct pxt_losses *losses;
 	uint64_t overwritten;
 	uint64_t horizon; /* what is older was overwritten, or is as good */
-	uint64_t upto;	  /* ticks of the last event that a full log takes */
+	uint64_t upto;	  /* ticks of the last event that goes to the log */
 	uint32_t made_up; /* bytes of sections that are of no chunk */
 	uint64_t newest;  /* ticks of the newest event, and its type */
 	uint32_t newest_type;
@@ -452,6 +452,8 @@ static int put_gap(struct pxt_transfer *transfer,
 	return err;
 }
 
+/* What is overwritten since the look has passed may reach beyond what of the
+ * look is known to be whole: then what is left begins somewhere in the next. */
 static int tell_gap(struct pxt_transfer *transfer,
 		    const struct pxt_live_piece *pieces, size_t count)
 {
@@ -473,7 +475,7 @@ static int tell_gap(struct pxt_transfer *transfer,
 	}
 	for (size_t i = 0; i < count; i++)
 		look_beyond(transfer, &pieces[i], transfer->horizon, &resume);
-	if (resume.ticks == UINT64_MAX)
+	if (!resume.piece || resume.ticks > transfer->upto)
 		return 0;
 	/* Gone already: then the gap is larger, and there is nothing behind
 	 * this one to resume with. */
@@ -552,11 +554,6 @@ static int write_pieces(struct pxt_transfer *transfer,
 		err = pxt_live_look(transfer->session->live, &pieces, &count,
 				    &floor);
 	}
-	/* Behind the floor older events may be missing, and some day be
-	 * overwritten, or not fit: a gap before what the log has. */
-	if (may_miss(transfer->session) &&
-	    pxt_steer_is_running(pxt_steer_gate(transfer->session)))
-		stop_before(transfer, floor);
 	for (size_t i = 0; i < count && !err; i++) {
 		if (takes_no_more(transfer))
 			throw_piece(transfer, &pieces[i]);
@@ -564,7 +561,6 @@ static int write_pieces(struct pxt_transfer *transfer,
 			err = write_piece(transfer, &pieces[i],
 					  i + 1 < count ? 0 : floor);
 	}
-	transfer->upto = UINT64_MAX;
 	return err;
 }
 
@@ -578,6 +574,8 @@ static void give_back(struct pxt_session *session)
 
 static int write_look(struct pxt_transfer *transfer)
 {
+	/* Before the look: what was running then may have stopped since. */
+	const bool runs = pxt_steer_is_running(pxt_steer_gate(transfer->session));
 	const struct pxt_live_piece *pieces;
 	uint64_t floor;
 	size_t count;
@@ -585,6 +583,10 @@ static int write_look(struct pxt_transfer *transfer)
 
 	give_back(transfer->session);
 	err = pxt_live_look(transfer->session->live, &pieces, &count, &floor);
+	/* Behind the floor older events may be missing, and some day be
+	 * overwritten, or not fit: a gap before what the log has. */
+	if (!err && runs && may_miss(transfer->session))
+		stop_before(transfer, floor);
 	if (!err)
 		err = write_names(transfer);
 	if (!err)
@@ -593,6 +595,7 @@ static int write_look(struct pxt_transfer *transfer)
 		err = tell_gap(transfer, pieces, count);
 	if (!err)
 		err = write_pieces(transfer, pieces, count, floor);
+	transfer->upto = UINT64_MAX;
 	if (!err)
 		err = write_portraits(transfer);
 	if (!err)
