@@ -24,7 +24,8 @@ struct pxt_transfer {
 	uint32_t named; /* the last type whose name is in the log */
 	struct pxt_losses *losses;
 	uint64_t overwritten;
-	uint64_t horizon; /* what is older was overwritten, or is as good */
+	uint64_t cleared; /* ticks: what is older is not for the log, ... */
+	uint64_t gone_from, horizon; /* ... nor is what is in a gap */
 	uint64_t upto;	  /* ticks of the last event that goes to the log */
 	uint32_t made_up; /* bytes of sections that are of no chunk */
 	uint64_t newest;  /* ticks of the newest event, and its type */
@@ -143,6 +144,22 @@ static void note_event(struct pxt_transfer *transfer,
 	pxt_portraits_note(transfer->portraits, event->pid);
 }
 
+/* Of a stream that loops, or was cleared. */
+static bool is_gone(const struct pxt_transfer *transfer, uint64_t ticks)
+{
+	return ticks <= transfer->cleared || (ticks >= transfer->gone_from &&
+					      ticks <= transfer->horizon);
+}
+
+/* The last ticks of a row of events that begins with these. */
+static uint64_t row_end(const struct pxt_transfer *transfer, uint64_t ticks)
+{
+	if (ticks < transfer->gone_from &&
+	    transfer->gone_from <= transfer->upto)
+		return transfer->gone_from - 1;
+	return transfer->upto;
+}
+
 /* The events that most pieces are made of need no look at each. */
 static void note_row(struct pxt_transfer *transfer,
 		     struct pxt_record_walk *walk, size_t room,
@@ -154,7 +171,7 @@ static void note_row(struct pxt_transfer *transfer,
 	uint32_t events, type;
 
 	events = pxt_record_walk_pass(walk, begin + (room < left ? room : left),
-				      transfer->upto, &type);
+				      row_end(transfer, walk->last), &type);
 	if (!events)
 		return;
 	chunk->events += events;
@@ -188,9 +205,11 @@ static void measure(struct pxt_transfer *transfer, struct pxt_record_walk *walk,
 	while (!pxt_record_walk_next(walk, &event)) {
 		size_t end = (size_t)(walk->in.at - transfer->buffer);
 
-		if (event.ticks <= transfer->horizon) {
+		bool gone = is_gone(transfer, event.ticks);
+
+		if (gone && !stretch->chunk.first) {
 			begin_stretch(transfer, walk, stretch);
-		} else if (event.ticks > transfer->upto ||
+		} else if (gone || event.ticks > transfer->upto ||
 			   end - stretch->from > room) {
 			*walk = before;
 			stretch->more = true;
@@ -397,15 +416,14 @@ static void look_beyond(struct pxt_transfer *transfer,
 	}
 }
 
-/* What was overwritten may begin with events that are in the log. */
+/* Whatever memory says, when the stream was there. */
 static uint64_t overflow_ticks(const struct pxt_transfer *transfer,
 			       const struct pxt_live_gap *gap,
 			       const struct resume *resume)
 {
-	uint64_t ticks = gap->from;
+	const uint64_t origin = transfer->session->stream.origin.ticks;
+	uint64_t ticks = gap->from > origin ? gap->from : origin;
 
-	if (ticks < transfer->newest)
-		ticks = transfer->newest;
 	return ticks < resume->ticks ? ticks : resume->ticks;
 }
 
@@ -452,6 +470,27 @@ static int put_gap(struct pxt_transfer *transfer,
 	return err;
 }
 
+/* What is left of the time in which events were overwritten is not whole. What
+ * is older is: the rest of a look of which some was overwritten when its turn
+ * came may be older than what is in the log. */
+static void leave_out(struct pxt_transfer *transfer,
+		      const struct pxt_live_gap *gap)
+{
+	if (transfer->gone_from > gap->from)
+		transfer->gone_from = gap->from;
+	if (transfer->horizon < gap->horizon)
+		transfer->horizon = gap->horizon;
+}
+
+/* The log has everything up to the floor of a look, or tells that it has not. */
+static void note_whole(struct pxt_transfer *transfer, uint64_t floor)
+{
+	if (!loops(transfer->session))
+		return;
+	transfer->gone_from = UINT64_MAX;
+	pxt_live_has_all(transfer->session->live, floor);
+}
+
 /* What is overwritten since the look has passed may reach beyond what of the
  * look is known to be whole: then what is left begins somewhere in the next. */
 static int tell_gap(struct pxt_transfer *transfer,
@@ -466,8 +505,8 @@ static int tell_gap(struct pxt_transfer *transfer,
 	if (!gap.horizon)
 		return 0;
 	told = gap.records <= transfer->overwritten;
-	if (transfer->horizon < gap.horizon && (!told || transfer->resumed))
-		transfer->horizon = gap.horizon;
+	if (!told || transfer->resumed)
+		leave_out(transfer, &gap);
 	/* By who had the stream before; or it is in the log after all. */
 	if (told) {
 		pxt_live_pass_gap(live);
@@ -597,6 +636,8 @@ static int write_look(struct pxt_transfer *transfer)
 		err = write_pieces(transfer, pieces, count, floor);
 	transfer->upto = UINT64_MAX;
 	if (!err)
+		note_whole(transfer, floor);
+	if (!err)
 		err = write_portraits(transfer);
 	if (!err)
 		pxt_steer_note_empty(transfer->session);
@@ -661,7 +702,8 @@ int pxt_transfer_run(struct pxt_transfer *transfer)
 void pxt_transfer_forget(struct pxt_transfer *transfer)
 {
 	pxt_losses_forget(transfer->losses);
-	transfer->horizon = 0;
+	transfer->cleared = 0;
+	transfer->gone_from = UINT64_MAX;
 	note_told(transfer,
 		  atomic_load_explicit(
 			  &transfer->session->stream.ring.shared->overwritten,
@@ -870,6 +912,7 @@ static int prepare(struct pxt_session *session, struct pxt_transfer **out)
 	transfer->fd = -1;
 	transfer->named = PXT_EVENT_USER_FIRST - 1;
 	transfer->upto = UINT64_MAX;
+	transfer->gone_from = UINT64_MAX;
 	transfer->buffer = malloc(ring->geometry.chunk);
 	if (!transfer->buffer ||
 	    pxt_losses_create(session, &transfer->losses) ||
@@ -913,7 +956,7 @@ static void succeed(struct pxt_transfer *transfer)
 
 	transfer->resumed = true;
 	transfer->fd = -1;
-	transfer->horizon = atomic_load_explicit(&shared->cleared,
+	transfer->cleared = atomic_load_explicit(&shared->cleared,
 						 memory_order_relaxed);
 	transfer->overwritten = atomic_load_explicit(&shared->told_overwritten,
 						     memory_order_relaxed);
@@ -1015,6 +1058,17 @@ static int resume(struct pxt_transfer *transfer, int fd)
 	return err;
 }
 
+/* What the log had to get, and what was as good as overwritten then. */
+static void leave_out_known(struct pxt_transfer *transfer)
+{
+	const uint64_t upto = atomic_load_explicit(
+		&transfer->session->stream.ring.shared->taken_upto,
+		memory_order_relaxed);
+
+	if (upto && transfer->cleared < upto - 1)
+		transfer->cleared = upto - 1;
+}
+
 int pxt_transfer_resume(struct pxt_session *session, int fd,
 			struct pxt_transfer **out)
 {
@@ -1025,6 +1079,7 @@ int pxt_transfer_resume(struct pxt_session *session, int fd,
 	if (err)
 		return err;
 	succeed(transfer);
+	leave_out_known(transfer);
 	err = note_named(transfer, fd);
 	if (!err)
 		err = resume(transfer, fd);

@@ -202,6 +202,41 @@ static void bury_if_due(struct pxt_live *live)
 
 /* Gaps */
 
+/* Should we die before it is dealt with, the next reader knows. */
+static void keep_from(struct pxt_ring_shared *shared, uint64_t from)
+{
+	const uint64_t old =
+		atomic_load_explicit(&shared->gap_from, memory_order_relaxed);
+
+	if (from && (!old || from < old))
+		atomic_store_explicit(&shared->gap_from, from,
+				      memory_order_relaxed);
+}
+
+/* Where what was overwritten since the last time begins. */
+static uint64_t take_from(struct pxt_live *live)
+{
+	struct pxt_ring_shared *shared = live->stream->ring.shared;
+	uint64_t from;
+
+	keep_from(shared, atomic_load_explicit(&shared->overwritten_from,
+					       memory_order_relaxed));
+	from = atomic_exchange_explicit(&shared->overwritten_from, 0,
+					memory_order_relaxed);
+	keep_from(shared, from);
+	/* What the last reader noticed. */
+	if (!live->gap.records && atomic_load_explicit(&shared->gap_from,
+						       memory_order_relaxed))
+		from = atomic_load_explicit(&shared->gap_from,
+					    memory_order_relaxed);
+	/* None: who was in the middle of telling told it to the last gap. */
+	if (!from)
+		from = atomic_load_explicit(&shared->taken_upto,
+					    memory_order_relaxed);
+	keep_from(shared, from);
+	return from;
+}
+
 static void note_gap(struct pxt_live *live)
 {
 	struct pxt_ring_shared *shared = live->stream->ring.shared;
@@ -212,12 +247,7 @@ static void note_gap(struct pxt_live *live)
 
 	if (records == gap->records)
 		return;
-	from = atomic_exchange_explicit(&shared->overwritten_from, 0,
-					memory_order_relaxed);
-	/* None: who was in the middle of telling told it to the last gap. */
-	if (!from)
-		from = atomic_load_explicit(&shared->taken_upto,
-					    memory_order_relaxed);
+	from = take_from(live);
 	if (!gap->horizon)
 		gap->since = atomic_load_explicit(&shared->taken_upto,
 						  memory_order_relaxed);
@@ -228,10 +258,15 @@ static void note_gap(struct pxt_live *live)
 	gap->records = records;
 }
 
-static void note_all_taken(struct pxt_live *live, uint64_t before)
+void pxt_live_has_all(struct pxt_live *live, uint64_t before)
 {
-	atomic_store_explicit(&live->stream->ring.shared->taken_upto, before,
+	struct pxt_ring_shared *shared = live->stream->ring.shared;
+
+	atomic_store_explicit(&shared->taken_upto, before,
 			      memory_order_relaxed);
+	if (!live->gap.horizon)
+		atomic_store_explicit(&shared->gap_from, 0,
+				      memory_order_relaxed);
 }
 
 /* Looks and pieces */
@@ -522,7 +557,7 @@ void pxt_live_forget(struct pxt_live *live)
 		forget_slot(live, slot);
 
 	if (loops(live))
-		note_all_taken(live, pxt_clock_ticks(live->stream->clock));
+		pxt_live_has_all(live, pxt_clock_ticks(live->stream->clock));
 	atomic_store_explicit(&ring->shared->overwritten_from, 0,
 			      memory_order_relaxed);
 	live->gap = (struct pxt_live_gap){
@@ -554,7 +589,7 @@ static int more(struct pxt_source *source, struct pxt_merge *merge)
 	}
 	if (loops(live)) {
 		note_gap(live);
-		note_all_taken(live, floor);
+		pxt_live_has_all(live, floor);
 	}
 	pxt_merge_floor(merge, live->looked);
 	return ENODATA;

@@ -96,6 +96,10 @@ struct pxt_live_gap {
 	uint64_t from;	  /* ticks of the first event overwritten */
 };
 
+/* Of a ring that loops: the reader has everything of before these ticks, or
+ * knows of its loss. A gap that comes does not begin earlier. */
+void pxt_live_has_all(struct pxt_live *live, uint64_t before);
+
 /* Until it is passed, a gap grows by what is overwritten besides. */
 const struct pxt_live_gap *pxt_live_gap(const struct pxt_live *live);
 

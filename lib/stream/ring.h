@@ -138,7 +138,10 @@ struct pxt_ring_shared {
 	_Atomic uint64_t overwritten;	   /* records in reclaimed chunks */
 	_Atomic uint64_t overwritten_from; /* lowest mark among them ... */
 	_Atomic uint64_t horizon;	   /* ... and the highest */
-	_Atomic uint64_t taken_upto;	   /* mark: the reader has all before */
+	/* The reader's: it has all before this mark, but for what lies between
+	 * these of the gaps it noticed since; 0: none. */
+	_Atomic uint64_t taken_upto;
+	_Atomic uint64_t gap_from;
 };
 
 /* The head of a chunk. */

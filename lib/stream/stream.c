@@ -14,7 +14,7 @@
 #include "base/wait.h"
 #include "model/record.h"
 
-#define MAGIC UINT64_C(0x336d727473747870) /* "pxtstrm3" */
+#define MAGIC UINT64_C(0x346d727473747870) /* "pxtstrm4" */
 
 enum {
 	NAME_SIZE = 32,

@@ -418,9 +418,10 @@ START_TEST(a_flight_recorder_keeps_the_newest_events)
 	kill_flight_recorder(MANY);
 	assert_ok(posix_trace_recover_np(0, fd, &result));
 	ck_assert_uint_gt(result.lost, 0);
-	/* STOP, and OVERFLOW and RESUME, but START is too old. */
-	ck_assert_uint_eq(result.events + result.lost, MANY + 3);
+	/* START and STOP, and OVERFLOW and RESUME. */
+	ck_assert_uint_eq(result.events + result.lost, MANY + 4);
 	trid = open_log(fd);
+	assert_log_next_is(trid, POSIX_TRACE_START);
 	assert_log_next_is(trid, POSIX_TRACE_OVERFLOW);
 	ck_assert(read_log(trid, &got));
 	ck_assert_uint_eq(got.info.posix_event_id, POSIX_TRACE_RESUME);
@@ -559,8 +560,9 @@ START_TEST(what_was_overwritten_is_told_once)
 	ck_assert_int_eq(recover_within(size_of(log) + 100000, 0, -1), EFBIG);
 	ck_assert_int_gt(size_of(log), 50000);
 	assert_ok(posix_trace_recover_np(0, -1, &result));
-	ck_assert_uint_eq(result.events + result.lost, MANY + 3);
+	ck_assert_uint_eq(result.events + result.lost, MANY + 4);
 	trid = open_copy(path);
+	assert_log_next_is(trid, POSIX_TRACE_START);
 	assert_log_next_is(trid, POSIX_TRACE_OVERFLOW);
 	ck_assert(read_log(trid, &got));
 	ck_assert_uint_eq(got.info.posix_event_id, POSIX_TRACE_RESUME);
