@@ -85,18 +85,19 @@ static int next_pending(struct pxt_session *session, struct pxt_event *event)
 
 /* A stream that has been read empty is not full any more. One that had stopped
  * goes on when its STOP was delivered, or would have been, were it not
- * filtered. */
+ * filtered. One that becomes full now has no STOP yet. */
 static bool go_on(struct pxt_session *session)
 {
+	const bool full = pxt_steer_gate(session) & PXT_GATE_FULL;
+
 	if (pxt_steer_note_full(session))
 		return true;
 	if (pxt_merge_is_waiting(session->merge))
 		return false;
 	pxt_steer_note_empty(session);
-	if (!(pxt_steer_gate(session) & PXT_GATE_FULL))
-		return false;
-	pxt_steer_reopen(session);
-	return true;
+	if (full)
+		pxt_steer_reopen(session);
+	return full;
 }
 
 static void note_stop(struct pxt_session *session,
