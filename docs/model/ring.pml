@@ -584,7 +584,7 @@ inline record(w)
 #ifndef FAULT_GATE_ONCE
 		/* R9: while it moved, nobody may have seen it busy. */
 		if
-		:: done -> open = gate
+		:: done -> open = gate && !is_full
 		:: else
 		fi
 #endif

@@ -104,7 +104,7 @@ static void append_context(struct pxt_writer *writer,
  * has the clock, as a context is due then. */
 static int make_room(struct pxt_writer *writer,
 		     const struct pxt_writer_self *self, uint32_t type,
-		     size_t span)
+		     size_t span, uint32_t *gate)
 {
 	if (pxt_writer_has_room(writer, span + CONTEXT_SPAN))
 		return 0;
@@ -114,9 +114,10 @@ static int make_room(struct pxt_writer *writer,
 	pxt_barrier_light(); /* R9 */
 	writer->due = 0;     /* R16 */
 	writer->renew = 0;
-	if (pxt_writer_unwanted(writer, pxt_writer_gate(writer), type))
+	*gate = pxt_writer_gate(writer);
+	if (pxt_writer_unwanted(writer, *gate, type))
 		return ECANCELED;
-	return 0;
+	return *gate & PXT_GATE_FULL ? ENOSPC : 0;
 }
 
 void pxt_writer_put(struct pxt_writer *writer,
@@ -142,11 +143,13 @@ void pxt_writer_put(struct pxt_writer *writer,
 	if (!(gate & PXT_GATE_FULL)) {
 		ticks = pxt_clock_ticks(writer->stream->clock);
 		err = make_room(writer, self, type,
-				pxt_record_span(size & PXT_RECORD_DATA_MAX));
+				pxt_record_span(size & PXT_RECORD_DATA_MAX),
+				&gate);
 	}
 	if (err) {
 		if (err == ENOSPC)
-			pxt_ring_lose(ring, &writer->place, ticks);
+			pxt_ring_lose(ring, &writer->place,
+				      gate & PXT_GATE_FULL ? 0 : ticks);
 		goto leave;
 	}
 
