@@ -249,13 +249,20 @@ static void drop_heirs(struct pxt_session *session)
 	}
 }
 
+/* Another stream of it needs the file: it tells the names. */
+static bool is_done_with(const struct pxt_process *process)
+{
+	return !pxt_process_traced(atomic_load(&process->shared->word)) &&
+	       !pxt_proc_alive(process->pid, process->start);
+}
+
 void pxt_control_let_go(struct pxt_session *session)
 {
 	pxt_process_drop_stream(&session->process, session->stream.nonce);
 	if (has_heirs(session))
 		drop_heirs(session);
 	pxt_stream_remove(session->dir, &session->stream);
-	if (!pxt_proc_alive(session->process.pid, session->process.start))
+	if (is_done_with(&session->process))
 		pxt_process_remove_dead(session->dir, &session->process);
 	if (has_heirs(session))
 		pxt_process_sweep(session->dir);

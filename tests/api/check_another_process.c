@@ -603,6 +603,24 @@ START_TEST(the_stream_of_a_dead_target_is_waited_for)
 }
 END_TEST
 
+/* OTH-12: it tells the names, also to a stream whose controller has not asked
+ * for them yet. */
+START_TEST(a_dead_targets_file_goes_with_its_last_stream)
+{
+	trace_id_t one, other;
+
+	target = launch();
+	one = start_for(target.pid);
+	other = start_for(target.pid);
+	ck_assert_int_eq(tell(&target, "event e 1"), 0);
+	kill_it(&target);
+	assert_ok(posix_trace_shutdown(one));
+	ck_assert(has_file(target.pid));
+	assert_ok(posix_trace_shutdown(other));
+	ck_assert(!has_file(target.pid));
+}
+END_TEST
+
 /* INF-10 SST-16: the controller is another process, and the flushing is its
  * own. */
 START_TEST(what_no_thread_of_the_target_did_is_of_none)
@@ -809,6 +827,7 @@ int main(void)
 	tcase_add_test(tcase, the_limit_of_names_is_the_targets);
 	tcase_add_test(tcase, an_overrun_of_the_target_is_reported);
 	tcase_add_test(tcase, the_stream_of_a_dead_target_is_waited_for);
+	tcase_add_test(tcase, a_dead_targets_file_goes_with_its_last_stream);
 	tcase_add_test(tcase, what_no_thread_of_the_target_did_is_of_none);
 	tcase_add_test(tcase, a_target_that_has_ended_is_not_there);
 	tcase_add_test(tcase, a_log_has_the_targets_events_names_and_ids);
