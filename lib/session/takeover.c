@@ -11,11 +11,25 @@
 #include "session/steer.h"
 #include "session/transfer.h"
 
+/* Events without names are better than none. */
+static int open_process(struct pxt_session *session,
+			const struct pxt_stream_shared *shared)
+{
+	const pid_t target = shared->target;
+	const uint64_t start = shared->target_start;
+	int err;
+
+	err = pxt_process_open(session->dir, target, start, &session->process);
+	if (err != EBADMSG)
+		return err;
+	pxt_process_discard(session->dir, target, start);
+	return pxt_process_open(session->dir, target, start, &session->process);
+}
+
 /* The stream as its controller had it; it is the session's from now on. */
 static int take_over(int dir, struct pxt_stream *stream,
 		     struct pxt_session **out)
 {
-	const pid_t target = stream->shared->target;
 	struct pxt_session *session;
 	int err;
 
@@ -26,9 +40,7 @@ static int take_over(int dir, struct pxt_stream *stream,
 	session->dir = fcntl(dir, F_DUPFD_CLOEXEC, 0);
 	err = session->dir < 0 ? errno : 0;
 	if (!err)
-		err = pxt_process_open(session->dir, target,
-				       stream->shared->target_start,
-				       &session->process);
+		err = open_process(session, stream->shared);
 	session->stream = *stream;
 	if (!err)
 		err = pxt_live_create(&session->stream, &session->live);

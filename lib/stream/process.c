@@ -286,6 +286,14 @@ void pxt_process_remove(int dir, const struct pxt_process *process)
 		pxt_names_remove(dir, process->names.id);
 }
 
+void pxt_process_discard(int dir, pid_t pid, uint64_t start)
+{
+	char name[FILE_NAME_SIZE];
+
+	file_name(pid, start, name);
+	pxt_shm_remove(dir, name);
+}
+
 /* All files of a directory */
 
 static bool parse_name(const char *name, pid_t *pid, uint64_t *start)

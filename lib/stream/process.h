@@ -103,6 +103,9 @@ void pxt_process_for_each(int dir, pxt_process_visit *visit, void *argument);
 void pxt_process_remove(int dir, const struct pxt_process *process);
 void pxt_process_sweep(int dir);
 
+/* Remove a file that is no process file, whoever scribbled over it. */
+void pxt_process_discard(int dir, pid_t pid, uint64_t start);
+
 /* Remove the file of another that has ended. What it says to be its names may
  * be another family's: these stay. */
 void pxt_process_remove_dead(int dir, const struct pxt_process *process);

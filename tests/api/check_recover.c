@@ -5,6 +5,7 @@
  * in order, whatever goes wrong on the way there.
  */
 #include <dirent.h>
+#include <glob.h>
 
 #include "heir_log.h"
 
@@ -69,6 +70,24 @@ static int open_fd(const char *which, int flags)
 
 	ck_assert_int_ge(fd, 0);
 	return fd;
+}
+
+/* Over a process's file, or the names there are. */
+static void scribble_over(const char *prefix, pid_t pid)
+{
+	char pattern[300];
+	glob_t found;
+
+	snprintf(pattern, sizeof(pattern), *prefix ? "%s/%s*" : "%s/%s%d-*",
+		 getenv("POSIXTRACE_DIR"), prefix, (int)pid);
+	ck_assert_int_eq(glob(pattern, 0, NULL, &found), 0);
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		int fd = open_fd(found.gl_pathv[i], O_RDWR);
+
+		ck_assert_int_eq(pwrite(fd, "scribble", 8, 0), 8);
+		close(fd);
+	}
+	globfree(&found);
 }
 
 static off_t size_of(int fd)
@@ -546,6 +565,20 @@ START_TEST(after_a_full_disk_another_file_can_be_tried)
 }
 END_TEST
 
+/* Whoever scribbles over it: the program's own file, or its names. */
+START_TEST(without_a_processs_file_its_events_are_recovered)
+{
+	static const char *const prefix[] = { "", "names-" };
+	struct posix_trace_recovered_np result;
+
+	scribble_over(prefix[_i], kill_lazy(EVENTS));
+	assert_ok(posix_trace_recover_np(0, -1, &result));
+	ck_assert_uint_eq(result.events, FEW + EVENTS + 4);
+	ck_assert_uint_eq(result.lost, 0);
+	ck_assert_int_eq(describe(0), ENOENT);
+}
+END_TEST
+
 /* The first attempt told of it, and then found no room. */
 START_TEST(what_was_overwritten_is_told_once)
 {
@@ -765,6 +798,9 @@ static void add_failing(TCase *tcase)
 			    0, 2);
 	tcase_add_loop_test(tcase, after_a_full_disk_another_file_can_be_tried,
 			    0, 2);
+	tcase_add_loop_test(tcase,
+			    without_a_processs_file_its_events_are_recovered, 0,
+			    2);
 	tcase_add_test(tcase, what_was_overwritten_is_told_once);
 	tcase_add_test(tcase, after_a_full_disk_a_flight_recorder_has_all);
 	tcase_add_test(tcase, what_cannot_be_written_is_not_given_up);
