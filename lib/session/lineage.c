@@ -158,11 +158,9 @@ static void foresee_fork(struct pxt_process *process, int dir,
 
 /* That the file is of another program is also seen while the new one is about
  * to say so: both may do all of this. */
-static void foresee_exec(struct pxt_process *process, int dir,
+static void foresee_exec(struct pxt_process *process, int dir, uint64_t old,
 			 const struct pxt_proc *self)
 {
-	const uint64_t old = program_of(process);
-
 	if (old == self->image)
 		return;
 	pxt_process_forget_names(process, dir);
@@ -172,12 +170,15 @@ static void foresee_exec(struct pxt_process *process, int dir,
 
 void pxt_lineage_foresee(struct pxt_process *process, int dir)
 {
+	/* First: a program that begins behind this is the one that is read of
+	 * here, or a later one, and not taken for gone. */
+	const uint64_t old = program_of(process);
 	struct pxt_proc self;
 
 	if (pxt_proc_read(process->pid, &self) || !self.image)
 		return;
-	if (program_of(process))
-		foresee_exec(process, dir, &self);
+	if (old)
+		foresee_exec(process, dir, old, &self);
 	else
 		foresee_fork(process, dir, &self);
 }
