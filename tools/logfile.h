@@ -17,8 +17,9 @@ struct logfile {
 	int fd;
 };
 
-/* Make the file for its owner alone, open for reading and writing. force: it may
- * replace a regular file. EEXIST: it is there. ENOTSUP: to be replaced, but no regular file. */
+/* Make the file for its owner alone, open for reading and writing. force: it
+ * may replace a regular file. EEXIST: it is there. ENOTSUP: to be replaced, but
+ * no regular file. */
 int logfile_create(struct logfile *file, const char *path, bool force);
 
 /* Tell why it could not be made. Gives the exit status. */

@@ -204,7 +204,6 @@ static void measure(struct pxt_transfer *transfer, struct pxt_record_walk *walk,
 	begin_stretch(transfer, walk, stretch);
 	while (!pxt_record_walk_next(walk, &event)) {
 		size_t end = (size_t)(walk->in.at - transfer->buffer);
-
 		bool gone = is_gone(transfer, event.ticks);
 
 		if (gone && !stretch->chunk.first) {
@@ -613,24 +612,25 @@ static void give_back(struct pxt_session *session)
 
 static int write_look(struct pxt_transfer *transfer)
 {
+	struct pxt_session *session = transfer->session;
 	/* Before the look: what was running then may have stopped since. */
-	const bool runs = pxt_steer_is_running(pxt_steer_gate(transfer->session));
+	const bool runs = pxt_steer_is_running(pxt_steer_gate(session));
 	const struct pxt_live_piece *pieces;
 	uint64_t floor;
 	size_t count;
 	int err;
 
-	give_back(transfer->session);
-	err = pxt_live_look(transfer->session->live, &pieces, &count, &floor);
+	give_back(session);
+	err = pxt_live_look(session->live, &pieces, &count, &floor);
 	/* Behind the floor older events may be missing, and some day be
 	 * overwritten, or not fit: a gap before what the log has. */
-	if (!err && runs && may_miss(transfer->session))
+	if (!err && runs && may_miss(session))
 		stop_before(transfer, floor);
 	if (!err)
 		err = write_names(transfer);
 	if (!err)
 		err = write_portraits(transfer);
-	if (!err && loops(transfer->session))
+	if (!err && loops(session))
 		err = tell_gap(transfer, pieces, count);
 	if (!err)
 		err = write_pieces(transfer, pieces, count, floor);
@@ -640,7 +640,7 @@ static int write_look(struct pxt_transfer *transfer)
 	if (!err)
 		err = write_portraits(transfer);
 	if (!err)
-		pxt_steer_note_empty(transfer->session);
+		pxt_steer_note_empty(session);
 	return err;
 }
 
