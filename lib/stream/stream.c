@@ -162,6 +162,15 @@ static bool is_dead(const struct pxt_stream_shared *shared)
 				    shared->controller_image);
 }
 
+/* What its maker has finished has all that is_dead() asks for. */
+static bool is_whole(const struct pxt_stream_shared *shared)
+{
+	const bool whole = shared->magic == MAGIC;
+
+	atomic_thread_fence(memory_order_acquire);
+	return whole;
+}
+
 bool pxt_stream_is_left(const struct pxt_stream *stream)
 {
 	return stream->attr.orphan == POSIX_TRACE_ORPHAN_STOP_NP &&
@@ -175,8 +184,9 @@ int pxt_stream_open_dead(int dir, unsigned number, struct pxt_stream *stream)
 	err = map(dir, number, stream);
 	if (err)
 		return err;
-	err = EBUSY;
-	if (stream->shared->magic != MAGIC || is_dead(stream->shared))
+	/* One look: who makes it may come to its end at any moment. */
+	err = is_whole(stream->shared) ? EBUSY : EBADMSG;
+	if (err == EBUSY && is_dead(stream->shared))
 		err = check(stream, stream->shared->nonce);
 	if (err)
 		pxt_stream_close(stream);
@@ -339,6 +349,7 @@ static int fill_in(struct pxt_stream *stream, const struct pxt_attr *attr,
 	shared->controller = getpid();
 	shared->controller_start = self.start;
 	shared->controller_image = self.image;
+	atomic_thread_fence(memory_order_release);
 	shared->magic = MAGIC;
 	return check(stream, shared->nonce);
 }

@@ -1,6 +1,7 @@
 #include <check.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -257,6 +258,40 @@ START_TEST(a_stream_of_a_living_controller_is_in_use)
 	/* It is not known what program that was. */
 	stream.shared->controller_image = 0;
 	ck_assert_int_eq(open_dead(&other), EBUSY);
+}
+END_TEST
+
+static _Atomic bool enough;
+
+/* What comes last to a stream that is being made, and goes again. */
+static void *finish_and_not(void *unused)
+{
+	volatile uint64_t *magic = &stream.shared->magic;
+	const uint64_t whole = *magic;
+
+	while (!enough) {
+		*magic = 0;
+		for (volatile int i = 0; i < 20; i++)
+			;
+		*magic = whole;
+	}
+	return unused;
+}
+
+START_TEST(a_stream_that_is_being_made_is_not_that_of_a_dead_controller)
+{
+	struct pxt_stream other;
+	pthread_t thread;
+	int err = EBUSY;
+
+	create();
+	ck_assert_int_eq(pthread_create(&thread, NULL, finish_and_not, NULL),
+			 0);
+	for (int i = 0; i < 20000 && (err == EBUSY || err == EBADMSG); i++)
+		err = open_dead(&other);
+	enough = true;
+	pthread_join(thread, NULL);
+	ck_assert(err == EBUSY || err == EBADMSG);
 }
 END_TEST
 
@@ -866,6 +901,9 @@ static Suite *suite(void)
 	tcase_add_test(t, there_are_so_many_streams_and_no_more);
 	tcase_add_test(t, a_stream_of_a_dead_controller_opens_as_it_was);
 	tcase_add_test(t, a_stream_of_a_living_controller_is_in_use);
+	tcase_add_test(
+		t,
+		a_stream_that_is_being_made_is_not_that_of_a_dead_controller);
 	tcase_add_test(t, what_is_not_opened_stays_unmapped);
 	tcase_add_test(t, a_controller_that_executes_a_program_is_dead);
 	tcase_add_test(t, a_child_of_the_controller_does_not_stand_in_for_it);
