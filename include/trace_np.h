@@ -60,6 +60,51 @@ int posix_trace_getnext_item_np(trace_id_t trid,
  */
 int posix_trace_seek_np(trace_id_t trid, const struct timespec *time);
 
+/* Tell when the first item of a pre-recorded stream is, which is where a loss
+ * begins, and when the last one is. It takes about as long in a long log as in
+ * a short one. Afterwards, and after an error of reading the log, the stream
+ * is as after posix_trace_rewind(). ENODATA: it has none. EINVAL: trid is no
+ * pre-recorded stream. */
+int posix_trace_get_times_np(trace_id_t trid, struct timespec *first,
+			     struct timespec *last);
+
+/* The clocks that events are timed with. */
+enum {
+	POSIX_TRACE_CLOCK_MONOTONIC_NP = 1, /* CLOCK_MONOTONIC */
+	POSIX_TRACE_CLOCK_TSC_NP = 2	    /* the time stamp counter */
+};
+
+/* What a log tells of itself. */
+struct posix_trace_log_np {
+	unsigned version; /* of the format; 0: the log is of the first ones,
+			   * which do not say it in their header */
+	unsigned char uuid[16];
+	pid_t target;	/* the process the stream was made for */
+	int clock;	/* POSIX_TRACE_CLOCK_..._NP */
+	double tick_ns; /* nanoseconds per tick, as known at the beginning */
+	int complete;	/* the log has its end, as far as it has been read */
+	char host[65];
+	char system[128]; /* as in "Linux 6.1.0 x86_64" */
+};
+
+/* Tell what a pre-recorded stream tells of itself besides its attributes.
+ * EINVAL: trid is no pre-recorded stream. */
+int posix_trace_get_log_np(trace_id_t trid, struct posix_trace_log_np *log);
+
+/* What the sections of a log have, as they say themselves. */
+struct posix_trace_count_np {
+	unsigned long long chunks;
+	unsigned long long events; /* ours included. In a log that was
+				    * overwritten a few of them are not
+				    * delivered any more */
+	unsigned long long lost;   /* events that are missing */
+};
+
+/* Count what a pre-recorded stream has, by a look at each section of the log,
+ * without reading the events. Where one reads goes on as before. EINVAL: trid
+ * is no pre-recorded stream. */
+int posix_trace_count_np(trace_id_t trid, struct posix_trace_count_np *count);
+
 /* What a stream with log has taken so far. */
 struct posix_trace_totals_np {
 	unsigned long long events;    /* events in the log, ours included */

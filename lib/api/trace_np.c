@@ -73,6 +73,58 @@ int posix_trace_seek_np(trace_id_t trid, const struct timespec *time)
 	return err;
 }
 
+int posix_trace_get_times_np(trace_id_t trid, struct timespec *first,
+			     struct timespec *last)
+{
+	struct pxt_session *session;
+	int err;
+
+	if (!first || !last)
+		return EINVAL;
+	err = pxt_session_get(trid, PXT_PRERECORDED, &session);
+	if (err)
+		return err;
+
+	err = pxt_reading_times(session, first, last);
+
+	pxt_session_put(session);
+	return err;
+}
+
+int posix_trace_get_log_np(trace_id_t trid, struct posix_trace_log_np *log)
+{
+	struct pxt_session *session;
+	int err;
+
+	if (!log)
+		return EINVAL;
+	err = pxt_session_get(trid, PXT_PRERECORDED, &session);
+	if (err)
+		return err;
+
+	err = pxt_reading_log(session, log);
+
+	pxt_session_put(session);
+	return err;
+}
+
+int posix_trace_count_np(trace_id_t trid, struct posix_trace_count_np *count)
+{
+	struct pxt_session *session;
+	int err;
+
+	if (!count)
+		return EINVAL;
+	err = pxt_session_get(trid, PXT_PRERECORDED, &session);
+	if (err)
+		return err;
+
+	err = pxt_reading_count(session, count);
+
+	pxt_session_put(session);
+	return err;
+}
+
 int posix_trace_get_totals_np(trace_id_t trid,
 			      struct posix_trace_totals_np *totals)
 {

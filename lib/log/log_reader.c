@@ -938,6 +938,12 @@ int pxt_log_reader_seek(struct pxt_log_reader *reader, int64_t time_ns)
 	return err;
 }
 
+int pxt_log_reader_count(struct pxt_log_reader *reader,
+			 struct pxt_log_count *count)
+{
+	return pxt_log_count(&reader->path, &reader->file, count);
+}
+
 const char *pxt_log_reader_name(const struct pxt_log_reader *reader,
 				uint32_t family, uint32_t type)
 {

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 
+#include "log/log_count.h"
 #include "log/log_format.h"
 #include "model/image.h"
 #include "model/merge.h"
@@ -55,6 +56,10 @@ uint32_t pxt_log_reader_next_type(const struct pxt_log_reader *reader,
 /* What is known of a process (the latest image of that pid), or NULL. */
 const struct pxt_image *pxt_log_reader_process(
 	const struct pxt_log_reader *reader, uint32_t pid);
+
+/* Count what the log has, by the heads of its sections. */
+int pxt_log_reader_count(struct pxt_log_reader *reader,
+			 struct pxt_log_count *count);
 
 /* The end section, or NULL while none was found. */
 const struct pxt_log_end *

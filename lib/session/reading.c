@@ -477,14 +477,19 @@ int pxt_reading_open(int fd, trace_id_t *trid)
 	return err;
 }
 
+static void begin_again(struct pxt_session *session)
+{
+	pxt_merge_reset(session->merge);
+	pxt_log_reader_rewind(session->log);
+	session->seeking = false;
+}
+
 int pxt_reading_rewind(struct pxt_session *session)
 {
 	int cancel;
 
 	cancel = pxt_session_lock(session);
-	pxt_merge_reset(session->merge);
-	pxt_log_reader_rewind(session->log);
-	session->seeking = false;
+	begin_again(session);
 	pxt_session_unlock(session, cancel);
 	return 0;
 }
@@ -515,6 +520,117 @@ int pxt_reading_seek(struct pxt_session *session, const struct timespec *time)
 	session->seeking = !err;
 	pxt_session_unlock(session, cancel);
 	return err;
+}
+
+/* The time of an item, or where a loss begins. */
+static int first_time(struct pxt_session *session, int64_t *ns)
+{
+	struct pxt_event event;
+	struct pxt_loss loss;
+	int err;
+
+	begin_again(session);
+	err = pxt_merge_next(session->merge, &event);
+	if (err)
+		return err;
+	*ns = event.time_ns;
+	if (event.type == PXT_RECORD_LOSS) {
+		memcpy(&loss, event.data, sizeof(loss));
+		*ns = (int64_t)loss.since_ns;
+	}
+	return 0;
+}
+
+/* ENODATA: nothing comes any more. */
+static int time_at_end(struct pxt_session *session, int64_t *ns)
+{
+	struct pxt_event event;
+	bool any = false;
+	int err;
+
+	while (!(err = pxt_merge_next(session->merge, &event))) {
+		*ns = event.time_ns;
+		any = true;
+	}
+	return err == ENODATA && any ? 0 : err;
+}
+
+/* A seek to behind all times leaves the last chunks to be read. If these are
+ * damaged, only reading tells which events are the last. */
+static int last_time(struct pxt_session *session, int64_t *ns)
+{
+	int err;
+
+	begin_again(session);
+	err = pxt_log_reader_seek(session->log, INT64_MAX);
+	if (!err)
+		err = time_at_end(session, ns);
+	if (err != ENODATA)
+		return err;
+	begin_again(session);
+	return time_at_end(session, ns);
+}
+
+int pxt_reading_times(struct pxt_session *session, struct timespec *first,
+		      struct timespec *last)
+{
+	int64_t first_ns, last_ns = 0;
+	int cancel, err;
+
+	cancel = pxt_session_lock(session);
+	err = first_time(session, &first_ns);
+	if (!err)
+		err = last_time(session, &last_ns);
+	begin_again(session);
+	pxt_session_unlock(session, cancel);
+	if (err)
+		return err;
+
+	*first = timespec_of(first_ns);
+	*last = timespec_of(last_ns);
+	return 0;
+}
+
+_Static_assert((int)POSIX_TRACE_CLOCK_MONOTONIC_NP == PXT_CLOCK_MONOTONIC &&
+		       (int)POSIX_TRACE_CLOCK_TSC_NP == PXT_CLOCK_TSC,
+	       "the clocks are numbered alike");
+
+int pxt_reading_log(struct pxt_session *session, struct posix_trace_log_np *log)
+{
+	const struct pxt_log_header *header;
+	int cancel;
+
+	memset(log, 0, sizeof(*log));
+	cancel = pxt_session_lock(session);
+	header = pxt_log_reader_header(session->log);
+	log->version = header->version;
+	memcpy(log->uuid, header->uuid, sizeof(log->uuid));
+	log->target = (pid_t)header->target_pid;
+	log->clock = (int)header->clock;
+	log->tick_ns = (double)header->rate / 0x1p32;
+	log->complete = pxt_log_reader_end(session->log) != NULL;
+	strcpy(log->host, header->host);
+	strcpy(log->system, header->system);
+	pxt_session_unlock(session, cancel);
+	return 0;
+}
+
+int pxt_reading_count(struct pxt_session *session,
+		      struct posix_trace_count_np *count)
+{
+	struct pxt_log_count found;
+	int cancel, err;
+
+	cancel = pxt_session_lock(session);
+	err = pxt_log_reader_count(session->log, &found);
+	pxt_session_unlock(session, cancel);
+	if (err)
+		return err;
+
+	count->chunks = found.chunks;
+	count->events = found.events;
+	count->lost = found.lost;
+	return 0;
 }
 
 void pxt_reading_status(struct pxt_session *session,

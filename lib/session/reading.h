@@ -60,6 +60,16 @@ int pxt_reading_rewind(struct pxt_session *session);
 /* Go on with what is not before a time. EINVAL: it is none. */
 int pxt_reading_seek(struct pxt_session *session, const struct timespec *time);
 
+/* When the first item and the last one are; then begin again. ENODATA: there
+ * is none. */
+int pxt_reading_times(struct pxt_session *session, struct timespec *first,
+		      struct timespec *last);
+
+/* What a log tells of itself, and what it has. */
+int pxt_reading_log(struct pxt_session *session, struct posix_trace_log_np *log);
+int pxt_reading_count(struct pxt_session *session,
+		      struct posix_trace_count_np *count);
+
 void pxt_reading_status(struct pxt_session *session,
 			struct posix_trace_status_info *status);
 

@@ -90,13 +90,26 @@ static void expect_from(trace_id_t log, int64_t ns, unsigned limit)
 		ck_assert(!next_seen(log, &seen));
 }
 
+static void expect_times(trace_id_t log)
+{
+	struct timespec first, last;
+
+	assert_ok(posix_trace_get_times_np(log, &first, &last));
+	ck_assert_int_eq(ns_of(first), all[0].begin_ns);
+	ck_assert_int_eq(ns_of(last), all[count - 1].end_ns);
+}
+
 static void expect_seeking(int fd)
 {
+	struct seen begin;
 	trace_id_t log;
 
 	read_all(fd);
 	ck_assert_uint_gt(count, 0);
 	log = open_log(fd);
+	expect_times(log);
+	ck_assert(next_seen(log, &begin));
+	ck_assert_mem_eq(&begin, &all[0], sizeof(begin));
 	for (unsigned i = 0; i < SEEKS; i++) {
 		const struct seen *seen =
 			&all[i * UINT64_C(7919) % SEEKS * count / SEEKS];
@@ -112,6 +125,7 @@ static void expect_seeking(int fd)
 	expect_from(log, all[count / 2].end_ns, count);
 	expect_from(log, all[count - 1].end_ns, count);
 	expect_from(log, all[count - 1].end_ns + 1, count);
+	expect_times(log);
 	assert_ok(posix_trace_close(log));
 }
 
@@ -289,11 +303,13 @@ START_TEST(only_prerecorded_streams_and_times_will_do)
 {
 	const struct timespec zero = { 0, 0 }, low = { 0, -1 };
 	const struct timespec high = { 0, NS_PER_S };
+	struct timespec first, last;
 	trace_id_t log;
 
 	now.fd = make_file();
 	now.trid = create(now.fd, POSIX_TRACE_FLUSH, POSIX_TRACE_APPEND, 0);
 	assert_invalid(posix_trace_seek_np(now.trid, &zero));
+	assert_invalid(posix_trace_get_times_np(now.trid, &first, &last));
 	assert_ok(posix_trace_shutdown(now.trid));
 	assert_invalid(posix_trace_seek_np(now.trid, &zero));
 
@@ -302,6 +318,8 @@ START_TEST(only_prerecorded_streams_and_times_will_do)
 	assert_invalid(posix_trace_seek_np(log, &low));
 	assert_invalid(posix_trace_seek_np(log, &high));
 	assert_ok(posix_trace_seek_np(log, &zero));
+	assert_invalid(posix_trace_get_times_np(log, NULL, &last));
+	assert_invalid(posix_trace_get_times_np(log, &first, NULL));
 	assert_ok(posix_trace_close(log));
 	assert_invalid(posix_trace_seek_np(log, &zero));
 }

@@ -1,3 +1,4 @@
+#include <sys/utsname.h>
 #include <trace_np.h>
 
 #include "tracing.h"
@@ -158,6 +159,69 @@ START_TEST(a_log_knows_its_process)
 }
 END_TEST
 
+START_TEST(a_log_tells_of_itself)
+{
+	const int fd = make_log(10), other = make_log(10);
+	struct posix_trace_log_np log, second;
+	trace_id_t trid = open_log(fd);
+	struct utsname host;
+	struct stat st;
+
+	assert_ok(posix_trace_get_log_np(trid, &log));
+	ck_assert_uint_eq(log.version, 3);
+	ck_assert_int_eq(log.target, getpid());
+	ck_assert(log.clock == POSIX_TRACE_CLOCK_MONOTONIC_NP ?
+			  log.tick_ns == 1 :
+			  log.tick_ns > 0.01 && log.tick_ns < 100);
+	ck_assert_int_eq(log.complete, 1);
+	ck_assert_int_eq(uname(&host), 0);
+	ck_assert_str_eq(log.host, host.nodename);
+	ck_assert_ptr_nonnull(strstr(log.system, host.release));
+
+	assert_ok(posix_trace_get_log_np(open_log(other), &second));
+	ck_assert_mem_ne(log.uuid, second.uuid, sizeof(log.uuid));
+
+	ck_assert_int_eq(fstat(fd, &st), 0);
+	ck_assert_int_eq(ftruncate(fd, st.st_size - 5), 0);
+	assert_ok(posix_trace_get_log_np(open_log(fd), &log));
+	ck_assert_int_eq(log.complete, 0);
+}
+END_TEST
+
+/* As many as reading finds, and where one reads is where one was. */
+START_TEST(a_log_counts_what_it_has)
+{
+	struct posix_trace_count_np counted;
+	struct posix_trace_item_np item;
+	trace_id_t trid = open_log(make_log(20000));
+	uint64_t events = 0, lost = 0;
+
+	ck_assert(next_item(trid, &item));
+	assert_ok(posix_trace_count_np(trid, &counted));
+	ck_assert_uint_gt(counted.chunks, 1);
+	do {
+		events += item.kind == POSIX_TRACE_ITEM_EVENT_NP;
+		lost += item.lost;
+	} while (next_item(trid, &item));
+	ck_assert_uint_gt(events, 2);
+	ck_assert_uint_eq(counted.events, events);
+	ck_assert_uint_eq(counted.lost, lost);
+}
+END_TEST
+
+START_TEST(a_log_without_events_has_no_times)
+{
+	struct timespec first, last;
+	int fd = make_file();
+	trace_id_t trid = create_logged_for(0, fd, 0, 0);
+
+	assert_ok(posix_trace_shutdown(trid));
+	trid = open_log(fd);
+	ck_assert_int_eq(posix_trace_get_times_np(trid, &first, &last),
+			 ENODATA);
+}
+END_TEST
+
 /* A damaged section costs itself, and is told. */
 START_TEST(damage_is_told)
 {
@@ -192,7 +256,9 @@ START_TEST(streams_of_the_wrong_kind_are_refused)
 	struct posix_trace_process_np process;
 	struct posix_trace_totals_np totals;
 	struct posix_trace_damage_np damage;
+	struct posix_trace_count_np count;
 	struct posix_trace_item_np item;
+	struct posix_trace_log_np told;
 	int none;
 
 	assert_invalid(posix_trace_getnext_item_np(trid, &item, &none));
@@ -204,6 +270,10 @@ START_TEST(streams_of_the_wrong_kind_are_refused)
 	assert_invalid(posix_trace_get_process_np(log, getpid(), NULL));
 	assert_invalid(posix_trace_get_damage_np(trid, &damage));
 	assert_invalid(posix_trace_get_damage_np(log, NULL));
+	assert_invalid(posix_trace_get_log_np(trid, &told));
+	assert_invalid(posix_trace_get_log_np(log, NULL));
+	assert_invalid(posix_trace_count_np(trid, &count));
+	assert_invalid(posix_trace_count_np(log, NULL));
 }
 END_TEST
 
@@ -228,6 +298,9 @@ int main(void)
 	tcase_add_test(tcase, losses_are_items_in_their_place);
 	tcase_add_test(tcase, totals_count_events_threads_and_bytes);
 	tcase_add_test(tcase, a_log_knows_its_process);
+	tcase_add_test(tcase, a_log_tells_of_itself);
+	tcase_add_test(tcase, a_log_counts_what_it_has);
+	tcase_add_test(tcase, a_log_without_events_has_no_times);
 	tcase_add_test(tcase, damage_is_told);
 	tcase_add_test(tcase, streams_of_the_wrong_kind_are_refused);
 	tcase_add_test(tcase, the_version_is_that_of_the_generation_version);

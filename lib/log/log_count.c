@@ -1,0 +1,49 @@
+/* log_count.c - what a log has, as the heads of its sections tell */
+#include <errno.h>
+#include <string.h>
+
+#include "log/log_count.h"
+
+/* A damaged one counts for nothing: what it had is not there. */
+static int add(const struct pxt_log_path *path, const struct pxt_log_file *file,
+	       const struct pxt_log_place *place, struct pxt_log_count *count)
+{
+	const uint64_t horizon = path->order.horizon;
+	struct pxt_log_chunk chunk;
+	uint32_t records;
+	int err;
+
+	if (place->section.type != PXT_LOG_CHUNK ||
+	    place->section.len > PXT_LOG_CHUNK_MAX)
+		return 0;
+	err = pxt_log_file_read_chunk(file, place, &chunk, &records);
+	if (err)
+		return err == EBADMSG ? 0 : err;
+	if (horizon && chunk.last <= horizon)
+		return 0;
+
+	count->chunks++;
+	count->events += chunk.events;
+	count->lost += chunk.lost;
+	return 0;
+}
+
+int pxt_log_count(const struct pxt_log_path *path, struct pxt_log_file *file,
+		  struct pxt_log_count *count)
+{
+	struct pxt_log_path way = *path;
+	struct pxt_log_cursor *cursor;
+	struct pxt_log_place place;
+	int err;
+
+	memset(count, 0, sizeof(*count));
+	pxt_log_path_begin(&way, &path->order);
+	for (;;) {
+		err = pxt_log_path_find(&way, file, &cursor, &place);
+		if (!err)
+			err = add(&way, file, &place, count);
+		if (err)
+			return err == ENODATA ? 0 : err;
+		pxt_log_path_step(&way, cursor, &place);
+	}
+}
