@@ -27,6 +27,7 @@ enum {
 	EXIT_NOTHING = 1,   /* done, and nothing matched */
 	EXIT_MISUSE = 2,    /* called wrongly */
 	EXIT_DAMAGED = 3,   /* the input is damaged, or no log */
+	EXIT_LOST = 4,	    /* events are lost, and that matters */
 	EXIT_DENIED = 5,    /* not permitted */
 	EXIT_NO_TARGET = 6, /* no such process */
 	EXIT_SYSTEM = 7,    /* no space, no memory, I/O error */

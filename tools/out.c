@@ -10,7 +10,16 @@ void out_init(struct out *out, int fd)
 {
 	out->fd = fd;
 	out->error = 0;
+	out->taker = NULL;
+	out->arg = NULL;
 	out->len = 0;
+}
+
+void out_init_taker(struct out *out, out_taker *taker, void *arg)
+{
+	out_init(out, -1);
+	out->taker = taker;
+	out->arg = arg;
 }
 
 int out_whole(int fd, const char *data, size_t len)
@@ -31,7 +40,10 @@ int out_whole(int fd, const char *data, size_t len)
 int out_flush(struct out *out)
 {
 	if (!out->error)
-		out->error = out_whole(out->fd, out->block, out->len);
+		out->error = out->taker ?
+				     out->taker(out->arg, out->block,
+						out->len) :
+				     out_whole(out->fd, out->block, out->len);
 	out->len = 0;
 	return out->error;
 }

@@ -2,6 +2,7 @@
  * out.h - text into a descriptor, in large blocks
  *
  * The first write error is remembered, and what comes after it goes nowhere.
+ * In place of a descriptor there may be somebody who takes the blocks.
  */
 #ifndef OUT_H
 #define OUT_H
@@ -14,9 +15,14 @@ enum {
 	OUT_NUMBER = 20, /* digits of the largest number */
 };
 
+/* Takes a block that is full, or flushed. Gives an error number. */
+typedef int out_taker(void *arg, const char *data, size_t len);
+
 struct out {
 	int fd;	   /* borrowed */
 	int error; /* of the first write that failed, or 0 */
+	out_taker *taker; /* in place of fd, or NULL */
+	void *arg;
 	size_t len;
 	char block[OUT_BLOCK];
 };
@@ -25,6 +31,7 @@ struct out {
 int out_whole(int fd, const char *data, size_t len);
 
 void out_init(struct out *out, int fd);
+void out_init_taker(struct out *out, out_taker *taker, void *arg);
 
 /* Write what there is. Gives out->error. */
 int out_flush(struct out *out);

@@ -8,7 +8,12 @@
 
 #include "when.h"
 
-enum { NS_PER_S = 1000000000, NS_DIGITS = 9, SECONDS_DIGITS = 10 };
+enum {
+	NS_PER_S = 1000000000,
+	NS_DIGITS = 9,
+	SECONDS_DIGITS = 10,
+	RANGE_MAX = TRACE_EVENT_NAME_MAX + 32, /* a time, at most */
+};
 
 static bool is_digit(char c)
 {
@@ -155,15 +160,44 @@ static bool parse_date(const char *at, struct when *when)
 	return !*at;
 }
 
-static bool parse_offset(const char *at, struct when *when)
+static bool parse_distance(const char *at, char sign, struct when *when)
 {
 	int64_t number, billionths, unit_ns;
 
-	when->kind = WHEN_OFFSET;
-	return take_char(&at, '+') &&
+	return take_char(&at, sign) &&
 	       take_number(&at, 1, 2 * NS_DIGITS, &number) &&
 	       take_fraction(&at, &billionths) && take_unit(&at, &unit_ns) &&
 	       scale(number, billionths, unit_ns, &when->ns);
+}
+
+static bool parse_offset(const char *at, struct when *when)
+{
+	when->kind = WHEN_OFFSET;
+	return parse_distance(at, '+', when);
+}
+
+static bool parse_tail(const char *at, struct when *when)
+{
+	when->kind = WHEN_TAIL;
+	return parse_distance(at, '-', when);
+}
+
+/* A name may have colons itself. */
+static bool parse_event(const char *at, struct when *when)
+{
+	const char *colon = strrchr(at, ':');
+	size_t len;
+
+	when->kind = WHEN_EVENT;
+	if (!take_char(&at, '@') || !colon || colon == at)
+		return false;
+	len = (size_t)(colon - at);
+	if (len >= sizeof(when->event))
+		return false;
+	memcpy(when->event, at, len);
+	at = colon + 1;
+	return take_number(&at, 1, 2 * NS_DIGITS, &when->ns) && when->ns &&
+	       !*at;
 }
 
 static bool parse_epoch(const char *at, struct when *when)
@@ -179,7 +213,9 @@ static bool parse_epoch(const char *at, struct when *when)
 
 static bool (*const parsers[])(const char *, struct when *) = {
 	parse_offset,
+	parse_tail,
 	parse_epoch,
+	parse_event,
 	parse_date,
 	parse_clock,
 };
@@ -195,6 +231,29 @@ bool when_parse(const char *text, struct when *when)
 	return false;
 }
 
+static bool parse_end(const char *text, struct when *when)
+{
+	*when = (struct when){ .kind = WHEN_NEVER };
+	return !*text || when_parse(text, when);
+}
+
+bool when_parse_range(const char *text, struct when *from, struct when *to)
+{
+	const char *dots = strstr(text, "..");
+	char first[RANGE_MAX];
+	size_t len;
+
+	if (!dots)
+		return false;
+	len = (size_t)(dots - text);
+	if (len >= sizeof(first))
+		return false;
+	memcpy(first, text, len);
+	first[len] = '\0';
+	return parse_end(first, from) && parse_end(dots + 2, to) &&
+	       (from->kind || to->kind);
+}
+
 static struct timespec add(time_t second, int64_t ns)
 {
 	struct timespec sum = {
@@ -205,6 +264,9 @@ static struct timespec add(time_t second, int64_t ns)
 	if (sum.tv_nsec >= NS_PER_S) {
 		sum.tv_nsec -= NS_PER_S;
 		sum.tv_sec++;
+	} else if (sum.tv_nsec < 0) {
+		sum.tv_nsec += NS_PER_S;
+		sum.tv_sec--;
 	}
 	return sum;
 }
@@ -239,6 +301,11 @@ struct timespec when_resolve(const struct when *when,
 	struct timespec sum;
 
 	switch (when->kind) {
+	case WHEN_TAIL:
+		sum = add(log->last.tv_sec, -when->ns);
+		return add(sum.tv_sec, sum.tv_nsec + log->last.tv_nsec);
+	case WHEN_EVENT:
+		return log->event;
 	case WHEN_OFFSET:
 		sum = add(log->first.tv_sec, when->ns);
 		return add(sum.tv_sec, sum.tv_nsec + log->first.tv_nsec);

@@ -5,7 +5,9 @@
  *	2026-09-21 14:03:07.5		in the time zone of what is shown
  *	2026-09-21T14:03:07Z		in UTC
  *	+1.5s, +200ms, +3m		from the first event of the log
+ *	-2s				before the last event of the log
  *	@1790000000.5			seconds since the epoch
+ *	@order_sent:3			the third event of that name
  *
  * What it means may depend on the log: first it is parsed, then resolved. A
  * new way to write a time is a line in the list of parsers in when.c and, if
@@ -18,12 +20,16 @@
 #include <stdint.h>
 #include <time.h>
 
+#include <trace.h>
+
 enum when_kind {
 	WHEN_NEVER,  /* no time was given */
 	WHEN_EPOCH,  /* ns: since the epoch */
 	WHEN_OFFSET, /* ns: from the first event */
 	WHEN_DATE,   /* day and clock, and ns of a second */
 	WHEN_CLOCK,  /* only the clock, and ns */
+	WHEN_TAIL,   /* ns: before the last event */
+	WHEN_EVENT,  /* ns: how many events of that name it takes */
 };
 
 struct when {
@@ -31,16 +37,23 @@ struct when {
 	bool utc; /* and says so itself */
 	int64_t ns;
 	struct tm tm;
+	char event[TRACE_EVENT_NAME_MAX + 1];
 };
 
 /* What a time may depend on. */
 struct when_log {
 	struct timespec first; /* time of the first event */
+	struct timespec last;  /* and of the last, for WHEN_TAIL */
+	struct timespec event; /* of the one that is named, for WHEN_EVENT */
 	bool utc;	       /* what does not say so is in UTC, too */
 };
 
 /* False: this is no time. */
 bool when_parse(const char *text, struct when *when);
+
+/* Two times with ".." between them; one may be left out, and is WHEN_NEVER.
+ * False: this is no range. */
+bool when_parse_range(const char *text, struct when *from, struct when *to);
 
 struct timespec when_resolve(const struct when *when,
 			     const struct when_log *log);

@@ -29,9 +29,17 @@ enum {
 
 static void read_time(const char *text, bool utc)
 {
-	const struct when_log log = { { 1700000000, 999999999 }, utc };
+	const struct when_log log = {
+		.first = { 1700000000, 999999999 },
+		.last = { 1700000001, 0 },
+		.event = { 1700000000, 999999999 },
+		.utc = utc,
+	};
 	struct timespec time;
-	struct when when;
+	struct when when, to;
+
+	if (when_parse_range(text, &when, &to))
+		QUICK_ASSERT(when.kind != WHEN_NEVER || to.kind != WHEN_NEVER);
 
 	if (!when_parse(text, &when)) {
 		QUICK_ASSERT(when.kind == WHEN_NEVER);
@@ -41,6 +49,8 @@ static void read_time(const char *text, bool utc)
 	time = when_resolve(&when, &log);
 	QUICK_ASSERT(time.tv_nsec >= 0 && time.tv_nsec < NS_PER_S);
 	QUICK_ASSERT(when.kind != WHEN_OFFSET || time.tv_sec >= 1700000000);
+	QUICK_ASSERT(when.kind != WHEN_TAIL || time.tv_sec <= 1700000001);
+	QUICK_ASSERT(when.kind != WHEN_EVENT || (*when.event && when.ns > 0));
 }
 
 /* What is shown of a name changes nothing but the name. */

@@ -109,11 +109,11 @@ for range in --from=+1h --to=@1 "--from=+1ms --to=+1000ns"; do
 	status_is 1 $? "show $range" err
 	lines_are 0 shown
 	lines_are 1 err
-	has '^posixtrace: t\.ptl: nothing is in that time$' err
+	has '^posixtrace: t\.ptl: no event is in that time$' err
 done
 
 for time in '' 25:00 14:60 14:03:61 1:2 14:03:07.x 2026-02-30 2026-13-01 \
-	2026-9-1 '2026-09-21 ' +1x +s + -2s @ @x @event:3 14:03:07z now \
+	2026-9-1 '2026-09-21 ' +1x +s + - -2x @ @x @:3 @event: @event:0 @event:x 14:03:07z now \
 	+99999999999h +9999999999999999999s; do
 	"$posixtrace" show --from="$time" t.ptl > shown 2> err
 	status_is 2 $? "--from=$time" err

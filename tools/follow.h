@@ -1,0 +1,18 @@
+/*
+ * follow.h - wait for more of a log that grows, until the user has enough
+ */
+#ifndef FOLLOW_H
+#define FOLLOW_H
+
+#include <stdbool.h>
+
+#include <trace.h>
+
+/* From here on Ctrl-C, and SIGTERM, end the following and not the program. */
+void follow_begin(void);
+
+/* Wait a moment for more. False: none will come, as the log has its end, or
+ * the user does not want any. */
+bool follow_wait(trace_id_t trid);
+
+#endif

@@ -1,0 +1,19 @@
+/*
+ * logs.h - open a log that the user names, and tell what is wrong with it
+ */
+#ifndef LOGS_H
+#define LOGS_H
+
+#include <stdbool.h>
+
+#include <trace.h>
+
+/* Open a log for reading. Gives the exit status, and has told why not. */
+int logs_open(const char *file, int *fd, trace_id_t *trid);
+void logs_close(int fd, trace_id_t trid);
+
+/* Tell what damage reading has met so far. growing: that the log has no end is
+ * none. Gives the exit status. */
+int logs_tell_damage(trace_id_t trid, const char *file, bool growing);
+
+#endif

@@ -1,0 +1,387 @@
+/*
+ * output.c - items of a trace, as the user wants to see them
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "output.h"
+#include "talk.h"
+
+/* Options */
+
+enum {
+	OPTION_TIME = 0x2000, /* apart from those of the commands */
+	OPTION_UTC,
+	OPTION_COLOUR,
+	OPTION_NO_PAGER,
+	OPTION_FORCE,
+};
+
+static const struct argp_option option_table[] = {
+	{ NULL, 0, NULL, 0, "Output:", 2 },
+	{ "format", 'f', "FORMAT", 0,
+	  "text (the default), json (an object a line), csv or tsv", 2 },
+	{ "output", 'o', "FILE", 0, "write to FILE; - is standard output", 2 },
+	{ "force", OPTION_FORCE, NULL, 0, "FILE may be a log: replace it", 2 },
+	{ "columns", 'O', "COLUMN,...", 0,
+	  "of text, csv and tsv: time, delta, ts, thread, name, pid, tid, "
+	  "comm, host, addr, len, data, hex, lost",
+	  2 },
+	{ "time", OPTION_TIME, "FORM", 0,
+	  "local (the default), utc, elapsed (since the first event), delta "
+	  "(since the line before), or raw (nanoseconds since the epoch)",
+	  2 },
+	{ "utc", OPTION_UTC, NULL, 0, "the same as --time=utc", 2 },
+	{ "color", OPTION_COLOUR, "WHEN", 0,
+	  "auto (the default: on a terminal), always or never", 2 },
+	{ "no-pager", OPTION_NO_PAGER, NULL, 0,
+	  "on a terminal too, write to it and to no pager", 2 },
+	{ "full", 'v', NULL, 0, "all data, however long", 2 },
+	{ 0 },
+};
+
+bool output_format_find(const char *name, enum output_format *format)
+{
+	static const char *const names[] = {
+		[OUTPUT_TEXT] = "text",
+		[OUTPUT_JSON] = "json",
+		[OUTPUT_CSV] = "csv",
+		[OUTPUT_TSV] = "tsv",
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcmp(names[i], name))
+			continue;
+		*format = (enum output_format)i;
+		return true;
+	}
+	return false;
+}
+
+static void set_format(struct output_options *options, const char *arg,
+		       struct argp_state *state)
+{
+	if (!output_format_find(arg, &options->format))
+		argp_error(state, "-f %s: no such format", arg);
+	if (options->format == OUTPUT_JSON && !json_is_there())
+		argp_error(state, "-f json: built without yajl");
+}
+
+static void set_colour(struct output_options *options, const char *arg,
+		       struct argp_state *state)
+{
+	if (!strcmp(arg, "auto"))
+		options->colour = COLOUR_AUTO;
+	else if (!strcmp(arg, "always"))
+		options->colour = COLOUR_ALWAYS;
+	else if (!strcmp(arg, "never"))
+		options->colour = COLOUR_NEVER;
+	else
+		argp_error(state, "--color=%s: no such way", arg);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct output_options *options = state->input;
+
+	switch (key) {
+	case 'f':
+		set_format(options, arg, state);
+		return 0;
+	case 'o':
+		options->file = strcmp(arg, "-") ? arg : NULL;
+		return 0;
+	case OPTION_FORCE:
+		options->force = true;
+		return 0;
+	case 'O':
+		if (!columns_parse(arg, &options->columns))
+			argp_error(state, "-O %s: no such columns", arg);
+		return 0;
+	case OPTION_TIME:
+		if (!stamp_form_find(arg, &options->time))
+			argp_error(state, "--time=%s: no such form", arg);
+		return 0;
+	case OPTION_UTC:
+		options->time = STAMP_UTC;
+		return 0;
+	case OPTION_COLOUR:
+		set_colour(options, arg, state);
+		return 0;
+	case OPTION_NO_PAGER:
+		options->no_pager = true;
+		return 0;
+	case 'v':
+		options->full = true;
+		return 0;
+	case ARGP_KEY_END:
+		if (options->columns.count && options->format == OUTPUT_JSON)
+			argp_error(state, "-O: JSON has no columns");
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+const struct argp output_argp = {
+	.options = option_table,
+	.parser = parse,
+};
+
+/* The file */
+
+static bool begins_like_a_log(int fd)
+{
+	static const char magic[8] = "\x89PTL\r\n\x1a\n";
+	char begin[sizeof(magic)];
+
+	return pread(fd, begin, sizeof(begin), 0) == sizeof(begin) &&
+	       !memcmp(begin, magic, sizeof(magic));
+}
+
+static bool is_log(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	bool is_it = fd >= 0 && begins_like_a_log(fd);
+
+	if (fd >= 0)
+		close(fd);
+	return is_it;
+}
+
+static bool is_same(const struct stat *there, int log)
+{
+	struct stat st;
+
+	return !fstat(log, &st) && st.st_dev == there->st_dev &&
+	       st.st_ino == there->st_ino;
+}
+
+/* A text may replace a text. */
+static int refuse(const struct output_options *options, int log)
+{
+	struct stat there;
+
+	if (stat(options->file, &there) || !S_ISREG(there.st_mode))
+		return EXIT_SUCCESS;
+	if (is_same(&there, log)) {
+		talk("%s: is the log itself", options->file);
+		return EXIT_MISUSE;
+	}
+	if (!options->force && is_log(options->file)) {
+		talk("%s: is a log; --force replaces it", options->file);
+		return EXIT_MISUSE;
+	}
+	return EXIT_SUCCESS;
+}
+
+static int open_file(struct output *output, int log)
+{
+	const struct output_options *options = &output->options;
+	int status, err;
+
+	output->fd = -1;
+	if (!options->file)
+		return EXIT_SUCCESS;
+	status = refuse(options, log);
+	if (status)
+		return status;
+
+	output->fd = open(options->file,
+			  O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY,
+			  0666);
+	if (output->fd >= 0)
+		return EXIT_SUCCESS;
+	err = errno;
+	talk_error(options->file, err);
+	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
+}
+
+/* Views */
+
+static bool on_terminal(const struct output *output)
+{
+	return output->fd < 0 && isatty(STDOUT_FILENO);
+}
+
+static bool want_colour(const struct output *output)
+{
+	const enum output_colour colour = output->options.colour;
+	const char *no_color = getenv("NO_COLOR");
+	const char *term = getenv("TERM");
+
+	if (colour != COLOUR_AUTO)
+		return colour == COLOUR_ALWAYS;
+	return on_terminal(output) && !(no_color && *no_color) && term &&
+	       strcmp(term, "dumb");
+}
+
+static bool is_lines(const struct output *output)
+{
+	return output->options.format == OUTPUT_TEXT &&
+	       !output->options.columns.count;
+}
+
+static bool is_json(const struct output *output)
+{
+	return output->options.format == OUTPUT_JSON;
+}
+
+static struct payload_style payload_style(const struct output *output)
+{
+	const bool text = output->options.format == OUTPUT_TEXT;
+
+	return (struct payload_style){
+		.full = output->options.full || !text,
+		.ascii = text && on_terminal(output) &&
+			 strcmp(nl_langinfo(CODESET), "UTF-8"),
+	};
+}
+
+static void begin_lines(struct output *output, trace_id_t trid)
+{
+	const struct line_style style = {
+		.time = output->options.time,
+		.colour = want_colour(output),
+		.payload = payload_style(output),
+	};
+
+	line_init(&output->view.line, trid, &style);
+}
+
+static void begin_table(struct output *output, trace_id_t trid)
+{
+	static const enum table_form forms[] = {
+		[OUTPUT_TEXT] = TABLE_TEXT,
+		[OUTPUT_CSV] = TABLE_CSV,
+		[OUTPUT_TSV] = TABLE_TSV,
+	};
+	const struct table_style style = {
+		.form = forms[output->options.format],
+		.time = output->options.time,
+		.payload = payload_style(output),
+		.columns = output->options.columns,
+	};
+
+	table_init(&output->view.table, trid, &style);
+	table_put_head(&output->view.table, &output->out);
+}
+
+static int begin_view(struct output *output, trace_id_t trid)
+{
+	if (is_json(output))
+		return json_init(&output->view.json, trid, &output->out);
+	if (is_lines(output))
+		begin_lines(output, trid);
+	else
+		begin_table(output, trid);
+	return 0;
+}
+
+static void end_view(struct output *output)
+{
+	if (is_json(output))
+		json_fini(&output->view.json);
+	else if (is_lines(output))
+		line_fini(&output->view.line);
+	else
+		table_fini(&output->view.table);
+}
+
+int output_open(struct output *output, const struct output_options *options,
+		trace_id_t trid, int log)
+{
+	int status, err;
+
+	output->options = *options;
+	output->pager = (struct pager){ 0 };
+	output->hidden = 0;
+	status = open_file(output, log);
+	if (status)
+		return status;
+
+	if (on_terminal(output) && !options->no_pager)
+		pager_start(&output->pager);
+	output->paged = pager_runs(&output->pager);
+	out_init(&output->out, output->fd < 0 ? STDOUT_FILENO : output->fd);
+	err = begin_view(output, trid);
+	if (err)
+		output->out.error = err;
+	return EXIT_SUCCESS;
+}
+
+void output_count_from(struct output *output, const struct timespec *time)
+{
+	if (is_lines(output))
+		stamp_count_from(&output->view.line.stamp, time);
+	else if (!is_json(output))
+		stamp_count_from(&output->view.table.stamp, time);
+}
+
+static bool hides_losses(const struct output *output)
+{
+	const struct columns *columns = &output->options.columns;
+
+	return columns->count && !columns_have(columns, COLUMN_NAME) &&
+	       !columns_have(columns, COLUMN_LOST);
+}
+
+void output_put(struct output *output, const struct posix_trace_item_np *item)
+{
+	if (is_lines(output))
+		line_put(&output->view.line, &output->out, item);
+	else if (is_json(output))
+		json_put(&output->view.json, item);
+	else
+		table_put(&output->view.table, &output->out, item);
+
+	if (item->lost && hides_losses(output))
+		output->hidden += item->lost;
+}
+
+bool output_flush(struct output *output)
+{
+	return !out_flush(&output->out);
+}
+
+/* What became of writing: who leaves a pager early has seen enough, and who
+ * closes a pipe ends us silently. */
+static int tell_written(const struct output *output, int err)
+{
+	const char *file = output->options.file;
+
+	if (err == EPIPE && !output->paged) {
+		signal(SIGPIPE, SIG_DFL);
+		raise(SIGPIPE);
+	}
+	if (!err || err == EPIPE)
+		return EXIT_SUCCESS;
+
+	if (file)
+		talk_error(file, err);
+	else
+		talk("write error: %s", strerror(err));
+	return EXIT_SYSTEM;
+}
+
+int output_close(struct output *output)
+{
+	int err;
+
+	end_view(output);
+	err = out_flush(&output->out);
+	if (output->fd >= 0 && close(output->fd) && !err)
+		err = errno;
+	pager_finish(&output->pager);
+	if (output->hidden)
+		talk("%llu event%s lost, and no column shows it: -O lost",
+		     (unsigned long long)output->hidden,
+		     output->hidden == 1 ? " is" : "s are");
+	return tell_written(output, err);
+}

@@ -1,0 +1,48 @@
+/*
+ * view_json.h - one item of a trace is one JSON object on a line
+ *
+ *	{"ts":1790000000118209881,"name":"order_sent","pid":4242,"tid":4243,
+ *	 "comm":"matcher","host":"h1","addr":"0x401188","data":"id=81723"}
+ *	{"ts":1790000000118206540,"lost":7,"over_ns":500,"pid":4242,"tid":4244,
+ *	 "comm":"matcher","host":"h1"}
+ *
+ * What a loss, or an event, is not known to have is left out. Data that is no
+ * text in UTF-8 is {"text":...,"b64":...}: what can be read of it, with U+FFFD
+ * for every other byte, and all of it in base64 (RFC 4648). Data that was cut
+ * when it was recorded is followed by "cut":true.
+ */
+#ifndef VIEW_JSON_H
+#define VIEW_JSON_H
+
+#include <stdbool.h>
+
+#include <trace_np.h>
+
+#include "comm.h"
+#include "labels.h"
+#include "out.h"
+
+struct json {
+	void *gen; /* yajl's */
+	struct out *out;
+	struct out words; /* of a system event */
+	struct labels labels;
+	struct comm comm;
+	char *text; /* what data becomes */
+	size_t size;
+	char host[65];
+};
+
+/* False: there is no JSON in this build. */
+bool json_is_there(void);
+
+/* trid: a pre-recorded stream, borrowed until fini. out: where it all goes.
+ * ENOMEM. */
+int json_init(struct json *json, trace_id_t trid, struct out *out);
+void json_fini(struct json *json);
+
+/* After an error of writing, or of memory, nothing more is put, and out has
+ * the error. */
+void json_put(struct json *json, const struct posix_trace_item_np *item);
+
+#endif
