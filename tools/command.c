@@ -9,6 +9,7 @@
 const struct command *const commands[] = {
 	&cmd_record,
 	&cmd_show,
+	&cmd_info,
 	&cmd_recover,
 	&cmd_bench,
 	&cmd_help,

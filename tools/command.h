@@ -16,6 +16,7 @@ struct command {
 
 extern const struct command cmd_bench;
 extern const struct command cmd_help;
+extern const struct command cmd_info;
 extern const struct command cmd_record;
 extern const struct command cmd_recover;
 extern const struct command cmd_show;

@@ -1,0 +1,102 @@
+#!/bin/sh
+#
+# check-info.sh - what info tells of logs, sound and damaged
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+"$posixtrace" record -q -o t.ptl -- "$ticker" -n 500
+status_is 0 $? 'recording a ticker'
+"$posixtrace" show -f csv t.ptl | sed 1d > all
+events=$(wc -l < all)
+
+# info STATUS ARGUMENT...
+info() {
+	wanted=$1
+	shift
+	"$posixtrace" info "$@" > told 2> err
+	status_is "$wanted" $? "info $*" err
+}
+
+info 0 t.ptl
+lines_are 0 err
+[ "$(head -n 1 told)" = t.ptl ] || fail 'no name' told
+has '^  program +[a-z-]*ticker \([0-9]+\)$' told
+has '^  command +.*ticker -n 500$' told
+has "^  host +$(uname -n), " told
+has '^  clock +(tsc|monotonic), [0-9.]+ ns a tick$' told
+has '^  stream +[0-9.]+ [KM]iB, flush, ' told
+has '^  log +append$' told
+has '^  duration +[0-9.]+ m?s$' told
+has '^  size +[0-9.]+ [KM]?i?B in [0-9]+ chunks?$' told
+has "^  events +$(echo "$events" | sed 's/\(.\)\(...\)$/\1,\2/')\$" told
+has '^  lost +0$' told
+has '^  complete +yes$' told
+has '^  damage +none met' told
+has '^  format +version 3, [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' told
+
+# Its times are those of the first and of the last event.
+info 0 --utc t.ptl
+for end in first last; do
+	[ $end = first ] && line=1 || line=$events
+	ns=$(sed -n "${line}s/,.*//p" all)
+	time=$(TZ=UTC0 date -d "@${ns%?????????}" '+%Y-%m-%d %H:%M:%S')
+	has "^  $end +$time\\.${ns#"${ns%?????????}"} UTC\$" told
+done
+
+info 0 --verify t.ptl
+has '^  damage +none$' told
+
+# Several of them, and the worst status
+cp t.ptl u.ptl
+info 0 t.ptl u.ptl
+lines_are $((2 * 17)) told
+info 2 t.ptl nothing.ptl
+has '^posixtrace: nothing\.ptl: No such file' err
+lines_are 17 told
+echo nonsense > text
+info 3 text t.ptl
+has '^posixtrace: text: not a posixtrace log$' err
+lines_are 17 told
+
+if "$posixtrace" info -f json t.ptl > told 2> err; then
+	lines_are 1 told
+	has '^\{"file":"t\.ptl","version":3,"uuid":"[0-9a-f-]{36}",' told
+	has "\"events\":$events,\"lost\":0,\"complete\":true,\"verified\":false,\"damage\":\{\"count\":0\}\}\$" told
+	has "\"first\":$(sed -n '1s/,.*//p' all),\"last\":$(sed -n "${events}s/,.*//p" all)," told
+	info 0 --verify -f json t.ptl
+	has '"verified":true,"damage":\{"count":0\}' told
+else
+	has 'built without yajl' err
+	say 'SKIPPED: JSON: built without yajl'
+fi
+
+# Damage in the middle of a chunk is found by reading it. One that is cut is
+# not complete.
+size=$(stat -c %s t.ptl)
+printf 'XXXXXXXX' | dd of=u.ptl bs=1 seek=$((size / 2)) conv=notrunc 2> dd
+info 3 --verify u.ptl
+has '^  damage +[0-9]+ places?, first at byte [0-9]+: ' told
+has '^  complete +yes$' told
+head -c $((size - 100)) t.ptl > cut.ptl
+info 3 cut.ptl
+has '^  complete +no: ' told
+has '^  damage +1 place, ' told
+
+# A log of a program that recorded nothing is as good as any.
+"$posixtrace" record -q -o empty.ptl -- true
+info 0 --verify empty.ptl
+has '^  complete +yes$' told
+
+# misuse WHAT ARGUMENT...
+misuse() {
+	what=$1
+	shift
+	info 2 "$@"
+	has "^posixtrace info: $what" err
+	lines_are 0 told
+}
+
+misuse 'name a log'
+misuse '-f csv: no such format' -f csv t.ptl
+misuse "unrecognized option '--nonsense'" --nonsense t.ptl
+
+finish

@@ -1,0 +1,257 @@
+/*
+ * cmd_info.c - tell what a log is, and whether it is sound
+ */
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <trace_np.h>
+
+#include "command.h"
+#include "facts.h"
+#include "logs.h"
+#include "output.h"
+#include "stamp.h"
+#include "talk.h"
+#include "text.h"
+
+#define ARGS "FILE..."
+#define SUMMARY "tell what a log is, and whether it is sound"
+
+enum { OPTION_VERIFY = 256, OPTION_UTC };
+
+struct options {
+	enum output_format format;
+	bool verify;
+	bool utc;
+	char **file;
+	int files;
+};
+
+static const struct argp_option option_table[] = {
+	{ "verify", OPTION_VERIFY, NULL, 0,
+	  "read all of it, and check every section and event", 0 },
+	{ "format", 'f', "FORMAT", 0,
+	  "text (the default) or json, an object a line", 0 },
+	{ "utc", OPTION_UTC, NULL, 0, "times in UTC", 0 },
+	{ 0 },
+};
+
+static void set_format(struct options *options, const char *arg,
+		       struct argp_state *state)
+{
+	if (!output_format_find(arg, &options->format) ||
+	    (options->format != OUTPUT_TEXT && options->format != OUTPUT_JSON))
+		argp_error(state, "-f %s: no such format", arg);
+	if (options->format == OUTPUT_JSON && !json_is_there())
+		argp_error(state, "-f json: built without yajl");
+}
+
+/* Text */
+
+static void put_time(const char *what, const struct timespec *time, bool utc)
+{
+	char text[64];
+	struct tm tm = { 0 };
+
+	if (utc)
+		gmtime_r(&time->tv_sec, &tm);
+	else
+		localtime_r(&time->tv_sec, &tm);
+	strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &tm);
+	printf("  %-10s %s.%09ld%s\n", what, text, time->tv_nsec,
+	       utc ? " UTC" : "");
+}
+
+static void put_program(const struct facts *facts)
+{
+	if (*facts->comm)
+		printf("  program    %s (%d)\n", facts->comm,
+		       (int)facts->log.target);
+	else
+		printf("  program    %d\n", (int)facts->log.target);
+	if (*facts->command)
+		printf("  command    %s\n", facts->command);
+	printf("  host       %s, %s\n", facts->log.host, facts->log.system);
+	printf("  clock      %s, %.4g ns a tick\n", facts_clock(facts),
+	       facts->log.tick_ns);
+}
+
+static void put_policies(const struct facts *facts)
+{
+	char size[TEXT_MAX];
+
+	printf("  stream     %s, %s, %s\n",
+	       text_size(size, facts->stream_size), facts_stream_policy(facts),
+	       facts_inheritance(facts));
+	printf("  log        %s", facts_log_policy(facts));
+	if (facts->log_size)
+		printf(", %s of events at most",
+		       text_size(size, facts->log_size));
+	printf("\n");
+}
+
+static void put_times(const struct facts *facts, bool utc)
+{
+	char duration[TEXT_MAX];
+
+	put_time("created", &facts->created, utc);
+	if (!facts->has_events)
+		return;
+	put_time("first", &facts->first, utc);
+	put_time("last", &facts->last, utc);
+	printf("  duration   %s\n",
+	       text_duration(duration,
+			     stamp_ns(&facts->last) - stamp_ns(&facts->first)));
+}
+
+static void put_contents(const struct facts *facts)
+{
+	char size[TEXT_MAX], number[TEXT_MAX];
+
+	printf("  size       %s in %s", text_size(size, facts->bytes),
+	       text_count(number, facts->count.chunks));
+	printf(" chunk%s\n", text_plural(facts->count.chunks));
+	printf("  events     %s\n", text_count(number, facts->count.events));
+	printf("  lost       %s\n", text_count(number, facts->count.lost));
+	printf("  complete   %s\n",
+	       facts->log.complete ? "yes" :
+				     "no: it is being recorded, or was cut");
+}
+
+static void put_damage(const struct facts *facts)
+{
+	const struct posix_trace_damage_np *damage = &facts->damage;
+	char what[sizeof(damage->what)];
+
+	text_tame(what, sizeof(what), damage->what);
+	if (damage->count)
+		printf("  damage     %u place%s, first at byte %llu: %s\n",
+		       damage->count, text_plural(damage->count),
+		       damage->offset, what);
+	else
+		printf("  damage     %s\n", facts->verified ?
+						    "none" :
+						    "none met (--verify "
+						    "reads everything)");
+}
+
+static void put_text(const struct facts *facts, const char *file, bool utc)
+{
+	char name[4096], uuid[FACTS_UUID];
+
+	text_tame(name, sizeof(name), file);
+	facts_uuid(facts, uuid);
+	printf("%s\n", name);
+	put_program(facts);
+	put_policies(facts);
+	put_times(facts, utc);
+	put_contents(facts);
+	put_damage(facts);
+	printf("  format     version %u, %s\n", facts->log.version, uuid);
+}
+
+/* Logs */
+
+static int tell_json(const struct facts *facts, const char *file)
+{
+	int err = facts_put_json(facts, file);
+
+	if (!err)
+		return EXIT_SUCCESS;
+	talk_error(file, err);
+	return EXIT_SYSTEM;
+}
+
+static int tell(const struct options *options, const char *file,
+		trace_id_t trid, int fd)
+{
+	struct facts facts;
+	int status = EXIT_SUCCESS;
+	int err;
+
+	err = facts_gather(&facts, trid, fd, options->verify);
+	if (err) {
+		talk_error(file, err);
+		return EXIT_SYSTEM;
+	}
+
+	if (options->format == OUTPUT_JSON)
+		status = tell_json(&facts, file);
+	else
+		put_text(&facts, file, options->utc);
+	if (facts.damage.count && !status)
+		status = EXIT_DAMAGED;
+	return status;
+}
+
+static int tell_file(const struct options *options, const char *file)
+{
+	trace_id_t trid;
+	int status;
+	int fd;
+
+	status = logs_open(file, &fd, &trid);
+	if (status)
+		return status;
+	status = tell(options, file, trid, fd);
+	logs_close(fd, trid);
+	return status;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct options *options = state->input;
+
+	switch (key) {
+	case OPTION_VERIFY:
+		options->verify = true;
+		return 0;
+	case OPTION_UTC:
+		options->utc = true;
+		return 0;
+	case 'f':
+		set_format(options, arg, state);
+		return 0;
+	case ARGP_KEY_ARGS:
+		options->file = state->argv + state->next;
+		options->files = state->argc - state->next;
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "name a log");
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static const struct argp argp = {
+	.options = option_table,
+	.parser = parse,
+	.args_doc = ARGS,
+	.doc = SUMMARY
+	"\vExit status, of the worst log: 0 nothing to complain of; 2 called "
+	"wrongly, or no such file; 3 damaged, or no log; 5 not permitted; 7 "
+	"input or output error.",
+};
+
+static int run(int argc, char **argv)
+{
+	struct options options = { .format = OUTPUT_TEXT };
+	int worst = EXIT_SUCCESS;
+
+	command_parse(&cmd_info, &argp, 0, argc, argv, &options);
+	for (int i = 0; i < options.files; i++) {
+		int status = tell_file(&options, options.file[i]);
+
+		if (status > worst)
+			worst = status;
+	}
+	return worst;
+}
+
+const struct command cmd_info = {
+	.name = "info",
+	.args = ARGS,
+	.summary = SUMMARY,
+	.run = run,
+};

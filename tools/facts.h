@@ -1,0 +1,53 @@
+/*
+ * facts.h - what there is to know of a log as a whole
+ */
+#ifndef FACTS_H
+#define FACTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <trace_np.h>
+
+struct facts {
+	struct posix_trace_log_np log;
+	struct posix_trace_count_np count; /* verified: as delivered */
+	struct posix_trace_damage_np damage;
+	char comm[64];	   /* of the target, or "" */
+	char command[512]; /* its arguments, as far as they go */
+	char name[TRACE_NAME_MAX]; /* of the stream */
+	char generation[TRACE_NAME_MAX];
+	struct timespec created;
+	struct timespec first; /* if has_events */
+	struct timespec last;
+	bool has_events;
+	bool verified; /* all was read */
+	int stream_policy;
+	int log_policy;
+	int inheritance;
+	size_t stream_size;
+	size_t log_size; /* at most; 0: no limit */
+	size_t max_data;
+	uint64_t bytes; /* of the file */
+};
+
+/* Gather them. verify: read all of the log. fd: of the log's file. An error
+ * number of reading. */
+int facts_gather(struct facts *facts, trace_id_t trid, int fd, bool verify);
+
+/* What a policy, an inheritance or a clock is called. */
+const char *facts_stream_policy(const struct facts *facts);
+const char *facts_log_policy(const struct facts *facts);
+const char *facts_inheritance(const struct facts *facts);
+const char *facts_clock(const struct facts *facts);
+
+/* The log's UUID, as in "01234567-89ab-...". */
+enum { FACTS_UUID = 37 };
+void facts_uuid(const struct facts *facts, char text[FACTS_UUID]);
+
+/* Put them to stdout, as one JSON object on a line. ENOMEM. ENOTSUP: there is
+ * no JSON in this build. */
+int facts_put_json(const struct facts *facts, const char *file);
+
+#endif
