@@ -1,6 +1,6 @@
 /*
- * fuzz_text.c - whatever a user writes for a time, and whatever a log has for
- * names and data, text comes to an end
+ * fuzz_text.c - whatever a user writes for a time or a condition, and whatever
+ * a log has for names and data, text comes to an end
  *
  * The first byte of the input says what the rest is, see WHAT_...
  */
@@ -12,11 +12,13 @@
 #include "payload.h"
 #include "text.h"
 #include "when.h"
+#include "where.h"
 
 enum {
 	WHAT_TIME,
 	WHAT_NAME,
 	WHAT_DATA,
+	WHAT_CONDITION,
 	WHATS,
 	ASCII = 4, /* flags, besides */
 	FULL = 8,
@@ -102,6 +104,37 @@ static void show_data(const void *data, size_t len, int flags)
 	check_tame(&out, style.ascii);
 }
 
+/* Fields of all kinds: by the number, so that one has different ones. */
+static void get(void *context, unsigned number, struct where_value *value)
+{
+	const char *name = where_field(context, number);
+
+	QUICK_ASSERT(name && *name);
+	QUICK_ASSERT(value->kind == WHERE_NONE);
+	value->kind = (enum where_kind)(number % 3);
+	value->number = number;
+	value->text = name;
+	value->len = strlen(name);
+}
+
+/* It is one or it is told where it is none; and it says the same twice. */
+static void judge(const char *text)
+{
+	struct where_error error;
+	struct where *where = where_parse(text, &error);
+	bool first;
+
+	if (!where) {
+		QUICK_ASSERT(error.what && error.column >= 1);
+		QUICK_ASSERT(error.column <= strlen(text) + 1);
+		return;
+	}
+	QUICK_ASSERT(!error.what);
+	first = where_holds(where, get, where);
+	QUICK_ASSERT(where_holds(where, get, where) == first);
+	where_free(where);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char text[TEXT_SIZE + 1];
@@ -117,6 +150,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		break;
 	case WHAT_NAME:
 		show_name(text);
+		break;
+	case WHAT_CONDITION:
+		judge(text);
 		break;
 	default:
 		show_data(data + 1, size - 1, data[0]);

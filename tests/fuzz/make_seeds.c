@@ -547,6 +547,12 @@ static void make_texts(void)
 			    "+1.5ms" },
 		{ "epoch", "\40"
 			   "@1790000000.5" },
+		{ "tail", "\40"
+			  "-2s" },
+		{ "event", "\40"
+			   "@order_sent:3" },
+		{ "range", "\40"
+			   "+2s..+2.00001s" },
 		{ "name", "\41"
 			  "na\xc3\xafve\x1b[1m" },
 		{ "data", "\42"
@@ -557,6 +563,8 @@ static void make_texts(void)
 			 "\1\2\3\377" },
 		{ "cut", "\62"
 			 "caf\xc3" },
+		{ "condition",
+		  "\43(a != 1.5ms || b =~ \"x*\") && !(c < '\\x41')" },
 	};
 
 	for (size_t i = 0; i < sizeof(text) / sizeof(text[0]); i++)
