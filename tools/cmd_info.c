@@ -81,9 +81,8 @@ static void put_policies(const struct facts *facts)
 {
 	char size[TEXT_MAX];
 
-	printf("  stream     %s, %s, %s\n",
-	       text_size(size, facts->stream_size), facts_stream_policy(facts),
-	       facts_inheritance(facts));
+	printf("  stream     %s, %s, %s\n", text_size(size, facts->stream_size),
+	       facts_stream_policy(facts), facts_inheritance(facts));
 	printf("  log        %s", facts_log_policy(facts));
 	if (facts->log_size)
 		printf(", %s of events at most",

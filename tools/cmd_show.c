@@ -166,8 +166,6 @@ static int show_items(trace_id_t trid, struct options *options, int log)
 		return status;
 	if (options->selection.bounded)
 		output_count_from(&output, &options->selection.first);
-	if (options->follow)
-		follow_begin();
 	err = put_items(trid, options, &output);
 	status = output_close(&output);
 
@@ -176,19 +174,32 @@ static int show_items(trace_id_t trid, struct options *options, int log)
 		status = EXIT_SYSTEM;
 	}
 	if (!status)
-		status = logs_tell_damage(trid, options->file,
-					  options->follow);
+		status = logs_tell_damage(trid, options->file, options->follow);
 	if (!status)
 		status = selection_tell(&options->selection, options->file);
 	return status ? status : tell_losses(options);
 }
 
-static int show(trace_id_t trid, struct options *options, int log)
+/* A log that has no events yet has no times. */
+static int begin(trace_id_t trid, struct options *options)
 {
 	const bool utc = options->output.time == STAMP_UTC;
 	int err;
 
-	err = selection_begin(&options->selection, trid, utc);
+	if (options->follow)
+		follow_begin();
+	do
+		err = selection_begin(&options->selection, trid, utc);
+	while (!err && options->selection.over && options->follow &&
+	       follow_wait(trid));
+	return err;
+}
+
+static int show(trace_id_t trid, struct options *options, int log)
+{
+	int err;
+
+	err = begin(trid, options);
 	if (!err)
 		return show_items(trid, options, log);
 	if (err != ESRCH) {

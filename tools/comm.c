@@ -22,8 +22,8 @@ struct label comm_of(struct comm *comm, pid_t pid)
 	comm->label = (struct label){ 0, comm->text };
 	if (!posix_trace_get_process_np(comm->trid, pid, &process)) {
 		comm->pid = pid;
-		comm->label.len = text_tame(comm->text, sizeof(comm->text),
-					    process.name);
+		comm->label.len =
+			text_tame(comm->text, sizeof(comm->text), process.name);
 	}
 	return comm->label;
 }

@@ -14,8 +14,8 @@ struct facts {
 	struct posix_trace_log_np log;
 	struct posix_trace_count_np count; /* verified: as delivered */
 	struct posix_trace_damage_np damage;
-	char comm[64];	   /* of the target, or "" */
-	char command[512]; /* its arguments, as far as they go */
+	char comm[64];		   /* of the target, or "" */
+	char command[512];	   /* its arguments, as far as they go */
 	char name[TRACE_NAME_MAX]; /* of the stream */
 	char generation[TRACE_NAME_MAX];
 	struct timespec created;

@@ -40,10 +40,10 @@ int out_whole(int fd, const char *data, size_t len)
 int out_flush(struct out *out)
 {
 	if (!out->error)
-		out->error = out->taker ?
-				     out->taker(out->arg, out->block,
-						out->len) :
-				     out_whole(out->fd, out->block, out->len);
+		out->error =
+			out->taker ?
+				out->taker(out->arg, out->block, out->len) :
+				out_whole(out->fd, out->block, out->len);
 	out->len = 0;
 	return out->error;
 }

@@ -19,8 +19,8 @@ enum {
 typedef int out_taker(void *arg, const char *data, size_t len);
 
 struct out {
-	int fd;	   /* borrowed */
-	int error; /* of the first write that failed, or 0 */
+	int fd;		  /* borrowed */
+	int error;	  /* of the first write that failed, or 0 */
 	out_taker *taker; /* in place of fd, or NULL */
 	void *arg;
 	size_t len;

@@ -193,9 +193,9 @@ static int open_file(struct output *output, int log)
 	if (status)
 		return status;
 
-	output->fd = open(options->file,
-			  O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY,
-			  0666);
+	output->fd =
+		open(options->file,
+		     O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
 	if (output->fd >= 0)
 		return EXIT_SUCCESS;
 	err = errno;

@@ -46,7 +46,7 @@ struct output {
 	struct output_options options;
 	struct pager pager;
 	bool paged;
-	int fd; /* of the file, or -1 */
+	int fd;		 /* of the file, or -1 */
 	uint64_t hidden; /* events lost, in losses that no column shows */
 	union {
 		struct line line;

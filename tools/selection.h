@@ -50,7 +50,7 @@ struct selection {
 	struct timespec until;
 	bool bounded; /* its times were asked for */
 	bool over;    /* all that comes is behind the time */
-	uint8_t fields[SELECTION_FIELDS]; /* of the condition, see selection.c */
+	uint8_t fields[SELECTION_FIELDS]; /* see select_fields.c */
 	uint8_t event[SELECTION_EVENTS];  /* verdicts */
 	struct {
 		pid_t pid;

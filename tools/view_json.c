@@ -193,8 +193,7 @@ static void put_loss(struct json *json, const struct posix_trace_item_np *item)
 {
 	put_unsigned(json, "lost", item->lost);
 	put_number(json, "over_ns",
-		   ns_of(&item->lost_end) -
-			   ns_of(&item->info.posix_timestamp));
+		   ns_of(&item->lost_end) - ns_of(&item->info.posix_timestamp));
 	put_origin(json, item, item->tid);
 }
 

@@ -118,8 +118,7 @@ static void put_name(struct table *table, struct out *out,
 	out_text(out, item->lost == 1 ? " event lost" : " events lost");
 }
 
-static void put_address(struct out *out,
-			const struct posix_trace_item_np *item)
+static void put_address(struct out *out, const struct posix_trace_item_np *item)
 {
 	char text[24];
 
@@ -178,8 +177,7 @@ static bool has(const struct posix_trace_item_np *item, enum column column)
 	}
 }
 
-static void put_column(struct table *table, struct out *out,
-		       enum column column,
+static void put_column(struct table *table, struct out *out, enum column column,
 		       const struct posix_trace_item_np *item)
 {
 	switch (column) {
@@ -193,9 +191,9 @@ static void put_column(struct table *table, struct out *out,
 		put_signed(out, table->stamp.now);
 		break;
 	case COLUMN_THREAD:
-		put_label(out, labels_thread(&table->labels,
-					     item->info.posix_pid,
-					     thread_of(item)));
+		put_label(out,
+			  labels_thread(&table->labels, item->info.posix_pid,
+					thread_of(item)));
 		break;
 	case COLUMN_NAME:
 		put_name(table, out, item);
@@ -301,8 +299,8 @@ void table_put(struct table *table, struct out *out,
 	for (size_t i = 0; i < columns->count; i++) {
 		begin_cell(table, out);
 		if (has(item, columns->column[i]))
-			put_column(table, &table->cell.text,
-				   columns->column[i], item);
+			put_column(table, &table->cell.text, columns->column[i],
+				   item);
 		put_separator(table, out, i, end_cell(&table->cell));
 	}
 }

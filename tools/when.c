@@ -212,12 +212,8 @@ static bool parse_epoch(const char *at, struct when *when)
 }
 
 static bool (*const parsers[])(const char *, struct when *) = {
-	parse_offset,
-	parse_tail,
-	parse_epoch,
-	parse_event,
-	parse_date,
-	parse_clock,
+	parse_offset, parse_tail, parse_epoch,
+	parse_event,  parse_date, parse_clock,
 };
 
 bool when_parse(const char *text, struct when *when)

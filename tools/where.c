@@ -118,10 +118,10 @@ static bool take_unit(struct parser *parser, long double *factor)
 		const char *name;
 		long double factor;
 	} units[] = {
-		{ "", 1 },	{ "ns", 1 },	  { "us", 1e3L },
-		{ "ms", 1e6L }, { "s", 1e9L },	  { "m", 60e9L },
-		{ "h", 3600e9L }, { "k", 1e3L },  { "M", 1e6L },
-		{ "G", 1e9L },	{ "Ki", 0x1p10L }, { "Mi", 0x1p20L },
+		{ "", 1 },	   { "ns", 1 },	      { "us", 1e3L },
+		{ "ms", 1e6L },	   { "s", 1e9L },     { "m", 60e9L },
+		{ "h", 3600e9L },  { "k", 1e3L },     { "M", 1e6L },
+		{ "G", 1e9L },	   { "Ki", 0x1p10L }, { "Mi", 0x1p20L },
 		{ "Gi", 0x1p30L },
 	};
 	const char *end = parser->at;
@@ -281,8 +281,8 @@ static unsigned take_comparison(struct parser *parser)
 		const char *token;
 		enum op op;
 	} ops[] = {
-		{ "==", OP_EQ }, { "!=", OP_NE }, { "<=", OP_LE },
-		{ ">=", OP_GE }, { "<", OP_LT },  { ">", OP_GT },
+		{ "==", OP_EQ },    { "!=", OP_NE },	  { "<=", OP_LE },
+		{ ">=", OP_GE },    { "<", OP_LT },	  { ">", OP_GT },
 		{ "=~", OP_MATCH }, { "!~", OP_UNMATCH },
 	};
 	unsigned left = take_value(parser), right;
@@ -333,9 +333,8 @@ static unsigned take_and(struct parser *parser)
 
 	while (left != NOTHING && take(parser, "&&")) {
 		right = take_factor(parser);
-		left = right == NOTHING ?
-			       NOTHING :
-			       add_node(parser, OP_AND, left, right);
+		left = right == NOTHING ? NOTHING :
+					  add_node(parser, OP_AND, left, right);
 	}
 	return left;
 }
@@ -349,9 +348,8 @@ static unsigned take_or(struct parser *parser)
 	left = take_and(parser);
 	while (left != NOTHING && take(parser, "||")) {
 		right = take_and(parser);
-		left = right == NOTHING ?
-			       NOTHING :
-			       add_node(parser, OP_OR, left, right);
+		left = right == NOTHING ? NOTHING :
+					  add_node(parser, OP_OR, left, right);
 	}
 	parser->depth--;
 	return left;
@@ -459,8 +457,7 @@ static bool matches(struct run *run, const struct where_value *value,
 	return text && !fnmatch(pattern->value.text, text, 0);
 }
 
-static int order_texts(const struct where_value *a,
-		       const struct where_value *b)
+static int order_texts(const struct where_value *a, const struct where_value *b)
 {
 	int order = memcmp(a->text, b->text, a->len < b->len ? a->len : b->len);
 

@@ -66,7 +66,8 @@ int pxt_reading_times(struct pxt_session *session, struct timespec *first,
 		      struct timespec *last);
 
 /* What a log tells of itself, and what it has. */
-int pxt_reading_log(struct pxt_session *session, struct posix_trace_log_np *log);
+int pxt_reading_log(struct pxt_session *session,
+		    struct posix_trace_log_np *log);
 int pxt_reading_count(struct pxt_session *session,
 		      struct posix_trace_count_np *count);
 

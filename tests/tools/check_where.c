@@ -124,20 +124,13 @@ START_TEST(what_is_no_condition_is_told_where)
 		const char *text;
 		size_t column;
 	} wrong[] = {
-		{ "", 1 },
-		{ "   ", 4 },
-		{ "pid ==", 7 },
-		{ "pid >> 3", 6 },
-		{ "pid = 3", 5 },
-		{ "(pid", 5 },
-		{ "pid)", 4 },
-		{ "pid && ", 8 },
-		{ "&& pid", 1 },
-		{ "pid == 3x", 9 },
-		{ "name == 'x", 9 },
-		{ "name == '\\q'", 11 },
-		{ "pid 3", 5 },
-		{ "pid == 1 == 1", 10 },
+		{ "", 1 },	     { "   ", 4 },
+		{ "pid ==", 7 },     { "pid >> 3", 6 },
+		{ "pid = 3", 5 },    { "(pid", 5 },
+		{ "pid)", 4 },	     { "pid && ", 8 },
+		{ "&& pid", 1 },     { "pid == 3x", 9 },
+		{ "name == 'x", 9 }, { "name == '\\q'", 11 },
+		{ "pid 3", 5 },	     { "pid == 1 == 1", 10 },
 		{ "$", 1 },
 	};
 	struct where_error error;

@@ -1,0 +1,143 @@
+/*
+ * select_fields.c - the fields of an event that a condition may name
+ */
+#include <stdint.h>
+#include <string.h>
+
+#include "select_fields.h"
+
+enum field {
+	FIELD_OTHER,
+	FIELD_NAME,
+	FIELD_COMM,
+	FIELD_PID,
+	FIELD_TID,
+	FIELD_TS,
+	FIELD_ADDR,
+	FIELD_LEN,
+	FIELD_DATA,
+};
+
+static const char *const field_names[] = {
+	[FIELD_NAME] = "name", [FIELD_COMM] = "comm", [FIELD_PID] = "pid",
+	[FIELD_TID] = "tid",   [FIELD_TS] = "ts",     [FIELD_ADDR] = "addr",
+	[FIELD_LEN] = "len",   [FIELD_DATA] = "data",
+};
+
+static uint8_t find_field(const char *name)
+{
+	const size_t count = sizeof(field_names) / sizeof(field_names[0]);
+
+	for (size_t i = FIELD_NAME; i < count; i++)
+		if (!strcmp(field_names[i], name))
+			return (uint8_t)i;
+	return FIELD_OTHER;
+}
+
+void select_fields_find(struct selection *selection)
+{
+	const char *name;
+
+	for (unsigned i = 0; i < SELECTION_FIELDS; i++) {
+		name = where_field(selection->where, i);
+		if (!name)
+			break;
+		selection->fields[i] = find_field(name);
+	}
+}
+
+static int64_t ns_of(const struct timespec *time)
+{
+	return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
+}
+
+struct subject {
+	const struct selection *selection;
+	const struct posix_trace_item_np *item;
+	char name[TRACE_EVENT_NAME_MAX + 1]; /* once it was asked for */
+};
+
+static void set_number(struct where_value *value, long double number)
+{
+	value->kind = WHERE_NUMBER;
+	value->number = number;
+}
+
+static void set_text(struct where_value *value, const char *text, size_t len)
+{
+	value->kind = WHERE_TEXT;
+	value->text = text;
+	value->len = len;
+}
+
+static void get_name(struct subject *subject, struct where_value *value)
+{
+	if (!posix_trace_eventid_get_name(subject->selection->trid,
+					  subject->item->info.posix_event_id,
+					  subject->name))
+		set_text(value, subject->name, strlen(subject->name));
+}
+
+static void get_process(const struct subject *subject,
+			struct where_value *value)
+{
+	struct posix_trace_process_np process;
+
+	if (!posix_trace_get_process_np(subject->selection->trid,
+					subject->item->info.posix_pid,
+					&process))
+		set_text(value, process.name, strlen(process.name));
+}
+
+/* A null at the end of a text is not part of it. */
+static void get_data(const struct posix_trace_item_np *item,
+		     struct where_value *value)
+{
+	const char *data = item->data ? item->data : "";
+	size_t len = item->data_len;
+
+	if (len && !data[len - 1])
+		len--;
+	set_text(value, data, len);
+}
+
+static void get(void *context, unsigned number, struct where_value *value)
+{
+	struct subject *subject = context;
+	const struct posix_trace_item_np *item = subject->item;
+
+	switch (subject->selection->fields[number]) {
+	case FIELD_NAME:
+		get_name(subject, value);
+		break;
+	case FIELD_COMM:
+		get_process(subject, value);
+		break;
+	case FIELD_PID:
+		set_number(value, item->info.posix_pid);
+		break;
+	case FIELD_TID:
+		set_number(value, select_thread(item));
+		break;
+	case FIELD_TS:
+		set_number(value, ns_of(&item->info.posix_timestamp));
+		break;
+	case FIELD_ADDR:
+		set_number(value, (uintptr_t)item->info.posix_prog_address);
+		break;
+	case FIELD_LEN:
+		set_number(value, item->data_len);
+		break;
+	case FIELD_DATA:
+		get_data(item, value);
+		break;
+	}
+}
+
+bool select_fields_hold(struct selection *selection,
+			const struct posix_trace_item_np *item)
+{
+	struct subject subject = { .selection = selection, .item = item };
+
+	return where_holds(selection->where, get, &subject);
+}

@@ -1,0 +1,112 @@
+/*
+ * select_options.c - what a user asks for, as options of all commands
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "command.h"
+#include "selection.h"
+
+enum {
+	OPTION_FROM = 0x1000, /* apart from those of the commands */
+	OPTION_TO,
+	OPTION_RANGE,
+};
+
+static const struct argp_option option_table[] = {
+	{ NULL, 0, NULL, 0, "Selection:", 1 },
+	{ "event", 'e', "EVENT,...", 0,
+	  "events of these names; patterns as in the shell, !EVENT: not those",
+	  1 },
+	{ "process", 'p', "PROCESS,...", 0,
+	  "events of these processes: PID or name, patterns and ! as above",
+	  1 },
+	{ "thread", 't', "TID,...", 0, "events of these threads", 1 },
+	{ "where", 'w', "CONDITION", 0,
+	  "events of which this is true: len > 64 && data =~ \"*buy*\"", 1 },
+	{ "from", OPTION_FROM, "TIME", 0,
+	  "begin there: 14:03:07.118, 2026-09-21 14:03:07, "
+	  "2026-09-21T14:03:07Z, +1.5s (from the start: ns, us, ms, s, m, h), "
+	  "-2s (from the end), @EVENT:3 (the third one) or @SECONDS (since the "
+	  "epoch)",
+	  1 },
+	{ "to", OPTION_TO, "TIME", 0, "end there", 1 },
+	{ "range", OPTION_RANGE, "TIME..TIME", 0,
+	  "both; one may be left out: -1s..", 1 },
+	{ 0 },
+};
+
+static void add_words(struct select_words *words, const char *option,
+		      const char *arg, struct argp_state *state)
+{
+	int err = select_words_add(words, arg);
+
+	if (err == EINVAL)
+		argp_error(state, "-%s %s: an empty name", option, arg);
+	else if (err)
+		argp_failure(state, EXIT_SYSTEM, err, "-%s", option);
+}
+
+/* -t takes numbers only: threads have no names. */
+static void add_threads(struct selection *selection, const char *arg,
+			struct argp_state *state)
+{
+	if (arg[strspn(arg, "0123456789,!")])
+		argp_error(state, "-t %s: no number of a thread", arg);
+	add_words(&selection->threads, "t", arg, state);
+}
+
+static void set_where(struct selection *selection, const char *arg,
+		      struct argp_state *state)
+{
+	struct where_error error;
+
+	where_free(selection->where);
+	selection->where = where_parse(arg, &error);
+	if (!selection->where)
+		argp_error(state, "-w %s: column %zu: %s", arg, error.column,
+			   error.what);
+}
+
+static void set_when(struct when *when, const char *option, const char *arg,
+		     struct argp_state *state)
+{
+	if (!when_parse(arg, when))
+		argp_error(state, "--%s=%s: no time", option, arg);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct selection *selection = state->input;
+
+	switch (key) {
+	case 'e':
+		add_words(&selection->events, "e", arg, state);
+		return 0;
+	case 'p':
+		add_words(&selection->processes, "p", arg, state);
+		return 0;
+	case 't':
+		add_threads(selection, arg, state);
+		return 0;
+	case 'w':
+		set_where(selection, arg, state);
+		return 0;
+	case OPTION_FROM:
+		set_when(&selection->from, "from", arg, state);
+		return 0;
+	case OPTION_TO:
+		set_when(&selection->to, "to", arg, state);
+		return 0;
+	case OPTION_RANGE:
+		if (!when_parse_range(arg, &selection->from, &selection->to))
+			argp_error(state, "--range=%s: no range of times", arg);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+const struct argp selection_argp = {
+	.options = option_table,
+	.parser = parse,
+};
