@@ -572,6 +572,41 @@ static void make_texts(void)
 		     strlen(text[i][1]) - 1);
 }
 
+static void make_descriptions(void)
+{
+	static const struct {
+		const char *name;
+		const char *text;
+		const char *data; /* eight bytes, several times */
+	} seeds[] = {
+		{ "order",
+		  "uint64_t id [[key]]; enum side : uint8_t { buy, sell = 2 } "
+		  "side; double price [[unit(EUR)]]; char symbol[8]",
+		  "\1\2\3\4abc" },
+		{ "packed",
+		  "[[packed]]; [[begin(order)]]; char *who; short a, *b; "
+		  "_Bool c [[hex]]; const float d[2]; unsigned e[]",
+		  "peter\0\xff" },
+		{ "counter", "[[unit(\"B\")]] long depth [[counter]]; char c",
+		  "\xff\xff\0\0\0\0\0" },
+		{ "span", "[[end]];", "\0\0\0\0\0\0\0" },
+		{ "negative", "enum { a = -0x7fffffff, b, c = 017, } e; char t[]",
+		  "\1\0\0\x80xyz" },
+		{ "wrong", "int a; int a", "\1\0\0\0abc" },
+	};
+	uint8_t seed[1024];
+
+	for (size_t i = 0; i < sizeof(seeds) / sizeof(seeds[0]); i++) {
+		const size_t len = strlen(seeds[i].text) + 1;
+
+		memcpy(seed, seeds[i].text, len);
+		for (size_t at = 0; at < 48; at += 8)
+			memcpy(seed + len + at, seeds[i].data, 8);
+		save("description", seeds[i].name, seed[0], seed + 1,
+		     len + 48 - 1);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	if (argc != 2) {
@@ -587,5 +622,6 @@ int main(int argc, char **argv)
 	make_streams();
 	make_processes();
 	make_texts();
+	make_descriptions();
 	return EXIT_SUCCESS;
 }

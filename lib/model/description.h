@@ -1,0 +1,116 @@
+/*
+ * description.h - what an event's data is, said as C says it
+ *
+ * The members of a struct, with the attributes of C23:
+ *
+ *	uint64_t id [[key]]; enum : uint8_t { buy, sell } side;
+ *	double price [[unit(EUR)]]; char symbol[8]; char *text
+ *
+ * Read a field at a time, out of a text that stays where it is: nothing is
+ * allocated, and what does not keep to the grammar is refused, which is told
+ * in posix_trace_eventid_describe_np(3). Unknown attributes are passed over,
+ * as C does.
+ */
+#ifndef PXT_MODEL_DESCRIPTION_H
+#define PXT_MODEL_DESCRIPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+	PXT_DESCRIPTION_MAX = 4095, /* bytes, without the null at its end */
+	PXT_DESCRIPTION_FIELDS = 64,
+	PXT_DESCRIPTION_CONSTANTS = 256, /* of all enumerations */
+	PXT_DESCRIPTION_WORD = 63,	 /* bytes of a name, or a unit */
+	PXT_DESCRIPTION_ARRAY = 65535,	 /* elements */
+};
+
+/* A piece of the description. */
+struct pxt_text {
+	const char *at;
+	size_t len;
+};
+
+enum pxt_field_kind {
+	PXT_FIELD_UNSIGNED,
+	PXT_FIELD_SIGNED,
+	PXT_FIELD_FLOAT,
+	PXT_FIELD_BOOL,
+	PXT_FIELD_CHAR,
+	PXT_FIELD_STRING, /* in place, up to a null and with it */
+};
+
+enum {
+	PXT_FIELD_KEY = 1,
+	PXT_FIELD_HEX = 2,
+	PXT_FIELD_COUNTER = 4,
+	PXT_FIELD_ARRAY = 8,
+	PXT_FIELD_ENUM = 16,
+	PXT_FIELD_POINTER = 32,
+};
+
+struct pxt_field {
+	struct pxt_text name;
+	struct pxt_text type;	   /* as written, without any asterisk */
+	struct pxt_text tag;	   /* of an enumeration; may be empty */
+	struct pxt_text unit;	   /* may be empty */
+	struct pxt_text constants; /* between the braces of an enumeration */
+	enum pxt_field_kind kind;
+	unsigned flags;
+	uint32_t size;	/* of one element; 0: a string */
+	uint32_t align; /* a power of two */
+	uint32_t count; /* elements; an array of 0 has what data is left */
+};
+
+/* What an event is, besides its fields. */
+enum {
+	PXT_DESCRIPTION_BEGIN = 1, /* it opens a span */
+	PXT_DESCRIPTION_END = 2,   /* it closes one */
+};
+
+struct pxt_description {
+	const char *at, *end;
+	struct pxt_field base; /* of the declaration that is being read */
+	bool declaring;
+	bool ended; /* no field may follow */
+	bool packed;
+	bool varies;	 /* a string, or an array without a length, was met */
+	unsigned fields; /* read so far */
+	unsigned constants;
+	unsigned flags;	      /* PXT_DESCRIPTION_..., as far as read */
+	struct pxt_text span; /* its name; may be empty */
+	uint64_t offset;      /* behind the last field, unless it varies */
+	uint32_t align;	      /* the greatest so far */
+};
+
+void pxt_description_init(struct pxt_description *description, const char *text,
+			  size_t len);
+
+/* The next field. ENODATA: that was all. EINVAL: no such description; `at` is
+ * where it is wrong, roughly. */
+int pxt_description_next(struct pxt_description *description,
+			 struct pxt_field *field);
+
+/* Is all of it right, and has each field its own name? EINVAL. */
+int pxt_description_check(const char *text, size_t len);
+
+/* At the end: how long the data is, as sizeof would say. false: it varies. */
+bool pxt_description_size(const struct pxt_description *description,
+			  size_t *size);
+
+struct pxt_constant {
+	struct pxt_text name;
+	int64_t value; /* as bits; set to -1 before the first */
+};
+
+/* The next one of an enumeration, out of what is left of its constants.
+ * ENODATA: that was all. EINVAL. */
+int pxt_constant_next(struct pxt_text *rest, struct pxt_constant *constant);
+
+static inline uint64_t pxt_field_align(uint64_t offset, uint32_t align)
+{
+	return (offset + align - 1) & ~((uint64_t)align - 1);
+}
+
+#endif

@@ -1,0 +1,345 @@
+/* layout.c - a description taken apart, for those who read events */
+#include "model/layout.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "model/description.h"
+
+_Static_assert((int)POSIX_TRACE_FIELDS_MAX_NP == PXT_DESCRIPTION_FIELDS,
+	       "room for all fields");
+_Static_assert((int)POSIX_TRACE_DESCRIPTION_MAX_NP == PXT_DESCRIPTION_MAX,
+	       "one limit");
+_Static_assert(sizeof(((struct posix_trace_layout_np *)0)->__constant) /
+			       sizeof(((struct posix_trace_layout_np *)0)
+					      ->__constant[0]) ==
+		       PXT_DESCRIPTION_CONSTANTS,
+	       "room for all constants");
+_Static_assert((int)POSIX_TRACE_FIELD_KEY_NP == PXT_FIELD_KEY &&
+		       (int)POSIX_TRACE_FIELD_HEX_NP == PXT_FIELD_HEX &&
+		       (int)POSIX_TRACE_FIELD_COUNTER_NP == PXT_FIELD_COUNTER &&
+		       (int)POSIX_TRACE_FIELD_ARRAY_NP == PXT_FIELD_ARRAY &&
+		       (int)POSIX_TRACE_FIELD_ENUM_NP == PXT_FIELD_ENUM,
+	       "the same flags");
+_Static_assert((int)POSIX_TRACE_LAYOUT_BEGIN_NP == PXT_DESCRIPTION_BEGIN &&
+		       (int)POSIX_TRACE_LAYOUT_END_NP == PXT_DESCRIPTION_END,
+	       "the same flags");
+
+/* Taking apart */
+
+struct build {
+	struct posix_trace_layout_np *layout;
+	size_t used; /* of the text */
+	unsigned constants;
+	struct pxt_text type, unit; /* of the field before */
+};
+
+static char *put(struct build *build, const char *text, size_t len)
+{
+	char *at = build->layout->__text + build->used;
+
+	if (len)
+		memcpy(at, text, len);
+	at[len] = '\0';
+	build->used += len + 1;
+	return at;
+}
+
+/* Room for a text of that length, its null, and what a type may get. */
+static bool has_room(const struct build *build, size_t len)
+{
+	const size_t size = sizeof(build->layout->__text);
+
+	return size - build->used > len + sizeof("enum ") + sizeof(" *");
+}
+
+static bool is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* With one space between its words. */
+static void put_words(struct build *build, struct pxt_text text)
+{
+	char *to = build->layout->__text + build->used;
+
+	for (size_t i = 0; i < text.len; i++)
+		if (!is_space(text.at[i]))
+			*to++ = text.at[i];
+		else if (!is_space(text.at[i - 1]))
+			*to++ = ' ';
+	*to = '\0';
+	build->used = (size_t)(to - build->layout->__text) + 1;
+}
+
+static const char *put_type(struct build *build, const struct pxt_field *field)
+{
+	char *type = build->layout->__text + build->used;
+
+	if (field->constants.len) {
+		put(build, "enum ", field->tag.len ? 5 : 4);
+		build->used--;
+		put(build, field->tag.at, field->tag.len);
+	} else {
+		put_words(build, field->type);
+	}
+	if (field->flags & PXT_FIELD_POINTER) {
+		build->used--;
+		put(build, " *", 2);
+	}
+	return type;
+}
+
+static bool is_same(struct pxt_text a, struct pxt_text b)
+{
+	return a.at == b.at && a.len == b.len;
+}
+
+static int kind_of(const struct pxt_field *field)
+{
+	switch (field->kind) {
+	case PXT_FIELD_UNSIGNED:
+		return POSIX_TRACE_FIELD_UNSIGNED_NP;
+	case PXT_FIELD_SIGNED:
+		return POSIX_TRACE_FIELD_SIGNED_NP;
+	case PXT_FIELD_FLOAT:
+		return POSIX_TRACE_FIELD_FLOAT_NP;
+	case PXT_FIELD_BOOL:
+		return POSIX_TRACE_FIELD_BOOL_NP;
+	case PXT_FIELD_CHAR:
+		return field->flags & PXT_FIELD_ARRAY ?
+			       POSIX_TRACE_FIELD_TEXT_NP :
+			       POSIX_TRACE_FIELD_CHAR_NP;
+	default:
+		return POSIX_TRACE_FIELD_TEXT_NP;
+	}
+}
+
+static void put_constants(struct build *build, const struct pxt_field *field,
+			  struct posix_trace_field_np *to)
+{
+	struct posix_trace_layout_np *layout = build->layout;
+	struct pxt_constant constant = { .value = -1 };
+	struct pxt_text rest = field->constants;
+
+	to->__constant = build->constants;
+	while (!pxt_constant_next(&rest, &constant) &&
+	       build->constants < PXT_DESCRIPTION_CONSTANTS &&
+	       has_room(build, constant.name.len)) {
+		layout->__constant[build->constants].__name =
+			put(build, constant.name.at, constant.name.len);
+		layout->__constant[build->constants++].__value =
+			constant.value;
+	}
+	to->__constants = build->constants - to->__constant;
+}
+
+/* Of one declaration all have the same type, unit and constants. */
+static int put_field(struct build *build, const struct pxt_field *field)
+{
+	struct posix_trace_layout_np *layout = build->layout;
+	struct posix_trace_field_np *to = &layout->field[layout->fields];
+	const struct posix_trace_field_np *before =
+		layout->fields ? to - 1 : NULL;
+	const bool again = before && is_same(field->type, build->type) &&
+			   !(field->flags & PXT_FIELD_POINTER) &&
+			   before->type[strlen(before->type) - 1] != '*';
+
+	if (!has_room(build, field->name.len + field->type.len +
+				     field->tag.len + field->unit.len))
+		return EINVAL;
+	*to = (struct posix_trace_field_np){
+		.name = put(build, field->name.at, field->name.len),
+		.kind = kind_of(field),
+		.flags = field->flags & ~(unsigned)PXT_FIELD_POINTER,
+		.size = field->size,
+		.count = field->count,
+		.__align = field->align,
+	};
+	to->type = again ? before->type : put_type(build, field);
+	to->unit = before && is_same(field->unit, build->unit) ?
+			   before->unit :
+			   put(build, field->unit.at, field->unit.len);
+	if (again) {
+		to->__constant = before->__constant;
+		to->__constants = before->__constants;
+	} else if (field->flags & PXT_FIELD_ENUM) {
+		put_constants(build, field, to);
+	}
+	build->type = field->type;
+	build->unit = field->unit;
+	layout->fields++;
+	return 0;
+}
+
+static int put_event(struct build *build,
+		     const struct pxt_description *description)
+{
+	struct posix_trace_layout_np *layout = build->layout;
+
+	if (!has_room(build, description->span.len))
+		return EINVAL;
+	layout->flags = description->flags;
+	layout->span = "";
+	if (description->span.len)
+		layout->span = put(build, description->span.at,
+				   description->span.len);
+	if (!pxt_description_size(description, &layout->size))
+		layout->size = 0;
+	return 0;
+}
+
+int pxt_layout_parse(const char *text, struct posix_trace_layout_np *layout)
+{
+	const size_t len = strnlen(text, PXT_DESCRIPTION_MAX + 1);
+	struct build build = { .layout = layout };
+	struct pxt_description description;
+	struct pxt_field field;
+	int err;
+
+	err = pxt_description_check(text, len);
+	if (err)
+		return err;
+	layout->fields = 0;
+	pxt_description_init(&description, text, len);
+	while (!(err = pxt_description_next(&description, &field))) {
+		err = put_field(&build, &field);
+		if (err)
+			return err;
+	}
+	return put_event(&build, &description);
+}
+
+/* Decoding */
+
+static bool is_bounded(const struct posix_trace_field_np *field)
+{
+	return field->size && field->count;
+}
+
+/* Where a field's data is, in what is left. false: not all of it is there. */
+static bool take(const struct posix_trace_field_np *field, const char *data,
+		 size_t left, struct posix_trace_value_np *value)
+{
+	value->field = field;
+	value->data = data;
+	value->count = field->count;
+	value->len = field->size * field->count;
+	if (is_bounded(field))
+		return value->len <= left;
+
+	if (field->size) {
+		value->count = left / field->size;
+		value->len = value->count * field->size;
+		return true;
+	}
+	value->len = strnlen(data, left);
+	return left;
+}
+
+/* A text ends where it says so, whatever room it has. */
+static size_t text_length(const struct posix_trace_value_np *value)
+{
+	return value->field->kind == POSIX_TRACE_FIELD_TEXT_NP ?
+		       strnlen(value->data, value->len) :
+		       value->len;
+}
+
+unsigned pxt_layout_decode(const struct posix_trace_layout_np *layout,
+			   const void *data, size_t len,
+			   struct posix_trace_value_np *values)
+{
+	const char *from = data;
+	size_t at = 0;
+	unsigned i;
+
+	for (i = 0; i < layout->fields; i++) {
+		const struct posix_trace_field_np *field = &layout->field[i];
+
+		at = pxt_field_align(at, field->__align);
+		if (at > len || !take(field, from + at, len - at, &values[i]))
+			break;
+		at += values[i].len + !field->size;
+		values[i].len = text_length(&values[i]);
+	}
+	return i;
+}
+
+static unsigned long long unsigned_of(const void *at, size_t size)
+{
+	uint64_t u64;
+	uint32_t u32;
+	uint16_t u16;
+
+	switch (size) {
+	case 1:
+		return *(const uint8_t *)at;
+	case 2:
+		memcpy(&u16, at, sizeof(u16));
+		return u16;
+	case 4:
+		memcpy(&u32, at, sizeof(u32));
+		return u32;
+	default:
+		memcpy(&u64, at, sizeof(u64));
+		return u64;
+	}
+}
+
+static long long signed_of(const void *at, size_t size)
+{
+	const unsigned long long bits = unsigned_of(at, size);
+	const unsigned long long sign = 1ULL << (8 * size - 1);
+
+	return (long long)((bits ^ sign) - sign);
+}
+
+static double float_of(const void *at, size_t size)
+{
+	double number;
+	float narrow;
+
+	if (size == sizeof(narrow)) {
+		memcpy(&narrow, at, sizeof(narrow));
+		return (double)narrow;
+	}
+	memcpy(&number, at, sizeof(number));
+	return number;
+}
+
+static const char *label_of(const struct posix_trace_layout_np *layout,
+			    const struct posix_trace_field_np *field,
+			    long long value)
+{
+	for (unsigned i = 0; i < field->__constants; i++)
+		if (layout->__constant[field->__constant + i].__value == value)
+			return layout->__constant[field->__constant + i].__name;
+	return NULL;
+}
+
+int pxt_layout_number(const struct posix_trace_layout_np *layout,
+		      const struct posix_trace_value_np *value, size_t index,
+		      struct posix_trace_number_np *number)
+{
+	const struct posix_trace_field_np *field = value->field;
+	const char *at;
+
+	if (field->kind == POSIX_TRACE_FIELD_TEXT_NP || index >= value->count)
+		return EINVAL;
+	at = (const char *)value->data + index * field->size;
+	number->kind = field->kind;
+	number->label = NULL;
+	switch (field->kind) {
+	case POSIX_TRACE_FIELD_FLOAT_NP:
+		number->as.f = float_of(at, field->size);
+		return 0;
+	case POSIX_TRACE_FIELD_SIGNED_NP:
+		number->as.s = signed_of(at, field->size);
+		break;
+	default:
+		number->as.u = unsigned_of(at, field->size);
+	}
+	if (field->flags & POSIX_TRACE_FIELD_ENUM_NP)
+		number->label = label_of(layout, field, number->as.s);
+	return 0;
+}

@@ -1,0 +1,27 @@
+/*
+ * layout.h - a description taken apart, for those who read events
+ *
+ * The structs are those of <trace_np.h>. Names have nulls at their ends there,
+ * and constants are in a table, so that an event is decoded without looking at
+ * the description again.
+ */
+#ifndef PXT_MODEL_LAYOUT_H
+#define PXT_MODEL_LAYOUT_H
+
+#include <trace_np.h>
+
+/* EINVAL: no description. */
+int pxt_layout_parse(const char *description,
+		     struct posix_trace_layout_np *layout);
+
+/* What an event's data has of the fields; gives how many. */
+unsigned pxt_layout_decode(const struct posix_trace_layout_np *layout,
+			   const void *data, size_t len,
+			   struct posix_trace_value_np *values);
+
+/* EINVAL: a text, or no such element. */
+int pxt_layout_number(const struct posix_trace_layout_np *layout,
+		      const struct posix_trace_value_np *value, size_t index,
+		      struct posix_trace_number_np *number);
+
+#endif
