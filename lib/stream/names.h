@@ -13,6 +13,8 @@
  * to the last without gaps, so that two who open one name meet at one entry.
  * The swap releases, reading an entry acquires.
  *
+ * What the types' data is, is behind the names: see descriptions.h.
+ *
  * Every member may write to it, so nobody trusts it.
  */
 #ifndef PXT_STREAM_NAMES_H
@@ -30,6 +32,7 @@ enum {
 	/* Room for all names twice: who loses a race for a name may leave its
 	 * copy behind. Only what is used is backed by memory. */
 	PXT_NAMES_TEXT = 2 * PXT_NAMES_MAX * (TRACE_EVENT_NAME_MAX + 1),
+	PXT_NAMES_DESCRIPTIONS = 2 << 20, /* bytes; see descriptions.h */
 };
 
 struct pxt_names_shared {
@@ -37,8 +40,11 @@ struct pxt_names_shared {
 	uint64_t length;
 	_Atomic uint32_t top;		       /* of text */
 	_Atomic uint32_t shared;	       /* other processes use it */
+	_Atomic uint32_t description_top;
+	_Atomic uint32_t first_description;
 	_Atomic uint64_t entry[PXT_NAMES_MAX]; /* offset, length, hash */
 	char text[PXT_NAMES_TEXT];
+	_Alignas(4) char descriptions[PXT_NAMES_DESCRIPTIONS];
 };
 
 struct pxt_names {

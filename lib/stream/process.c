@@ -757,11 +757,35 @@ int pxt_process_name(struct pxt_process *process, uint32_t type, char *name)
 	return pxt_names_get(names_of(process), type, name);
 }
 
+int pxt_process_describe(struct pxt_process *process, uint32_t type,
+			 const char *text)
+{
+	struct pxt_names *names = names_of(process);
+
+	return pxt_names_has(names, type) ?
+		       pxt_descriptions_add(names, type, text) :
+		       EINVAL;
+}
+
+int pxt_process_description(struct pxt_process *process, uint32_t type,
+			    char *text)
+{
+	return pxt_descriptions_get(names_of(process), type, text);
+}
+
+int pxt_process_next_description(struct pxt_process *process, uint32_t *at,
+				 uint32_t *type, char *text)
+{
+	return pxt_descriptions_next(names_of(process), at, type, text);
+}
+
 void pxt_process_keep_names(struct pxt_process *child,
 			    const struct pxt_process *parent)
 {
-	if (names_of(child)->id != parent->names.id)
+	if (names_of(child)->id != parent->names.id) {
 		pxt_names_copy(&child->names, &parent->names);
+		pxt_descriptions_copy(&child->names, &parent->names);
+	}
 	for (size_t i = 0; i < PXT_EVENT_NAMED_MAX; i++) {
 		uint32_t type = atomic_load_explicit(&parent->shared->opened[i],
 						     memory_order_relaxed);

@@ -35,6 +35,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "stream/descriptions.h"
 #include "stream/names.h"
 
 enum {
@@ -144,6 +145,15 @@ int pxt_process_name(struct pxt_process *process, uint32_t type, char *name);
 
 /* Has the type a name, in the process's family? */
 bool pxt_process_has_type(struct pxt_process *process, uint32_t type);
+
+/* Descriptions of types that have names, as in descriptions.h. EINVAL: it has
+ * none. */
+int pxt_process_describe(struct pxt_process *process, uint32_t type,
+			 const char *text);
+int pxt_process_description(struct pxt_process *process, uint32_t type,
+			    char *text);
+int pxt_process_next_description(struct pxt_process *process, uint32_t *at,
+				 uint32_t *type, char *text);
 
 /* A child made by fork keeps its parent's types: in a family of its own, or
  * in the parent's when it has joined that. */

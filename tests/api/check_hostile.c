@@ -327,6 +327,9 @@ static void scribble_names(const struct files *files)
 	atomic_store(&shared->entry[any() % PXT_NAMES_MAX], any_number());
 	atomic_store(&shared->entry[any() % 8], any_number());
 	shared->text[any() % 4096] = (char)any();
+	atomic_store(&shared->description_top, (uint32_t)any_number());
+	atomic_store(&shared->first_description, (uint32_t)any_number() % 64);
+	shared->descriptions[any() % 256] = (char)any();
 }
 
 /* Where the library looks for another stream, and it is one of another shape:

@@ -12,6 +12,8 @@
  *	3, u16 at, u8 len, bytes	over their text
  *	4, u16 index, u32 at, u16 len	one entry, with the right hash
  *	5, u32				where the text ends
+ *	6, u16 at, u8 len, bytes	over the descriptions
+ *	7, u32, u32			where they end, and the first is
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -49,6 +51,8 @@ struct copy {
 	struct pxt_process_shared *shared;
 	struct pxt_names_shared *names; /* without what text was free */
 	uint32_t top;			/* as scribbled */
+	char *descriptions;
+	uint32_t description_top;
 };
 
 static struct copy parent, child;
@@ -84,7 +88,9 @@ static void make_process(pid_t pid)
 	QUICK_ASSERT(!pxt_process_open(directory, pid, 1, &process));
 	QUICK_ASSERT(!pxt_process_open_name(&process, "alpha", &type));
 	if (pid == PARENT) {
+		QUICK_ASSERT(!pxt_process_describe(&process, type, "int a"));
 		QUICK_ASSERT(!pxt_process_open_name(&process, "beta", &type));
+		QUICK_ASSERT(!pxt_process_describe(&process, type, "char *b"));
 		QUICK_ASSERT(!pxt_process_add_stream(&process, 0, 77, 1));
 		pxt_process_disown(&process, CHILD, 1);
 		make_image(&process);
@@ -104,6 +110,8 @@ static void keep_process(pid_t pid, struct copy *copy)
 	QUICK_ASSERT(!pxt_process_find(directory, pid, 1, process));
 	copy->shared = quick_copy(process->shared, sizeof(*process->shared));
 	copy->names = quick_copy(process->names.shared, names_size());
+	copy->descriptions =
+		quick_copy(process->names.shared->descriptions, TEXT);
 }
 
 static void make_log(void)
@@ -176,7 +184,7 @@ static void scribble_once(struct pxt_bytes *in)
 	struct pxt_process_shared *shared = parent.process.shared;
 	struct pxt_names_shared *names = parent.process.names.shared;
 
-	switch (pxt_bytes_u8(in) % 6) {
+	switch (pxt_bytes_u8(in) % 8) {
 	case 0:
 		scribble(in, shared,
 			 offsetof(struct pxt_process_shared, image));
@@ -193,9 +201,27 @@ static void scribble_once(struct pxt_bytes *in)
 	case 4:
 		set_entry(in);
 		break;
-	default:
+	case 5:
 		atomic_store(&names->top, pxt_bytes_le32(in));
+		break;
+	case 6:
+		scribble(in, names->descriptions, TEXT);
+		break;
+	default:
+		atomic_store(&names->description_top, pxt_bytes_le32(in));
+		atomic_store(&names->first_description, pxt_bytes_le32(in));
 	}
+}
+
+static void restore_descriptions(struct copy *copy,
+				 struct pxt_names_shared *names)
+{
+	const uint32_t top = atomic_load(&names->description_top);
+
+	if (top > copy->description_top && top <= PXT_NAMES_DESCRIPTIONS)
+		memset(names->descriptions + copy->description_top, 0,
+		       top - copy->description_top);
+	memcpy(names->descriptions, copy->descriptions, TEXT);
 }
 
 /* Text that was added from where it ended. */
@@ -206,6 +232,7 @@ static void restore(struct copy *copy)
 
 	if (top > copy->top && top <= PXT_NAMES_TEXT)
 		memset(names->text + copy->top, 0, top - copy->top);
+	restore_descriptions(copy, names);
 	memcpy(names, copy->names, names_size());
 	memcpy(copy->process.shared, copy->shared,
 	       sizeof(*copy->process.shared));
@@ -240,12 +267,29 @@ static void look_at_names(struct pxt_process *process)
 	QUICK_ASSERT(pxt_process_name(process, PXT_EVENT_END, name) == EINVAL);
 }
 
+/* Those that a walk finds are there for who asks, and walking ends. */
+static void look_at_descriptions(struct pxt_process *process)
+{
+	char text[PXT_DESCRIPTION_MAX + 1];
+	uint32_t at = 0, type;
+
+	for (unsigned i = 0; i < PXT_NAMES_MAX; i++) {
+		if (pxt_process_next_description(process, &at, &type, text))
+			break;
+		QUICK_ASSERT(strlen(text) <= PXT_DESCRIPTION_MAX);
+		QUICK_ASSERT(!pxt_process_description(process, type, text));
+	}
+}
+
 static void open_name(struct pxt_process *process, const char *name)
 {
 	uint32_t type;
+	int err;
 
 	if (pxt_process_open_name(process, name, &type))
 		return;
+	err = pxt_process_describe(process, type, "long c");
+	QUICK_ASSERT(!err || err == EEXIST || err == ENOMEM || err == EINVAL);
 	QUICK_ASSERT(type == PXT_EVENT_UNNAMED ||
 		     (type >= PXT_EVENT_USER_FIRST && type < PXT_EVENT_END));
 }
@@ -357,6 +401,7 @@ static void use(int mode)
 		return;
 	if (mode & MODE_NAMES) {
 		look_at_names(&process);
+		look_at_descriptions(&process);
 		open_name(&process, "alpha");
 		open_name(&process, "gamma");
 	}
@@ -386,6 +431,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		scribble_once(&in);
 	parent.top = atomic_load(&parent.process.names.shared->top);
 	child.top = atomic_load(&child.process.names.shared->top);
+	parent.description_top =
+		atomic_load(&parent.process.names.shared->description_top);
+	child.description_top =
+		atomic_load(&child.process.names.shared->description_top);
 
 	use(mode);
 	QUICK_ASSERT(quick_peak() <= MEMORY_MAX);

@@ -507,7 +507,7 @@ static void make_streams(void)
 static void make_processes(void)
 {
 	struct scribble image = { .len = 0 }, entry = image, top = image,
-			none = image;
+			round = image, none = image;
 
 	save("process", "whole", MODE_PROCESS, NULL, 0);
 
@@ -530,6 +530,18 @@ static void make_processes(void)
 	add(&top, 5, 1);
 	add(&top, PXT_NAMES_TEXT - 4, 4);
 	save("process", "top", MODE_PROCESS, top.data, top.len);
+
+	/* The second description leads to the first, which is too long. */
+	add(&round, 6, 1);
+	add(&round, 0, 2);
+	add(&round, 8, 1);
+	add(&round, 5, 4);
+	add(&round, UINT32_C(16) << 16 | 4096, 4);
+	add(&round, 6, 1);
+	add(&round, 16, 2);
+	add(&round, 4, 1);
+	add(&round, 1, 4);
+	save("process", "round", MODE_PROCESS, round.data, round.len);
 
 	/* A family whose file is gone. */
 	add_over(&none, offsetof(struct pxt_process_shared, family), 12345, 8);
