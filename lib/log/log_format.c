@@ -218,23 +218,21 @@ int pxt_log_header_decode(struct pxt_log_header *header, const void *data,
 	return in.short_read ? EBADMSG : pxt_attr_check(&header->attr);
 }
 
-static int name_check(const struct pxt_log_name *name)
+static int text_check(const struct pxt_log_name *name, size_t most)
 {
-	size_t len = strnlen(name->text, TRACE_EVENT_NAME_MAX + 1);
-
-	return len <= TRACE_EVENT_NAME_MAX &&
+	return strnlen(name->text, most + 1) <= most &&
 			       name->type >= PXT_EVENT_USER_FIRST &&
 			       name->type < PXT_EVENT_END
 		       ? 0
 		       : EBADMSG;
 }
 
-int pxt_log_name_encode(const struct pxt_log_name *name,
-			uint8_t out[PXT_LOG_NAME_MAX], size_t *len)
+static int text_encode(const struct pxt_log_name *name, size_t most,
+		       uint8_t *out, size_t *len)
 {
 	uint8_t *at = out;
 
-	if (name_check(name))
+	if (text_check(name, most))
 		return EINVAL;
 
 	put32(&at, name->family);
@@ -244,13 +242,38 @@ int pxt_log_name_encode(const struct pxt_log_name *name,
 	return 0;
 }
 
-int pxt_log_name_decode(struct pxt_log_name *name, struct pxt_bytes *in)
+static int text_decode(struct pxt_log_name *name, size_t most,
+		       struct pxt_bytes *in)
 {
 	name->family = pxt_bytes_le32(in);
 	name->type = pxt_bytes_le32(in);
 	name->text = pxt_bytes_string(in);
 
-	return in->short_read ? EBADMSG : name_check(name);
+	return in->short_read ? EBADMSG : text_check(name, most);
+}
+
+int pxt_log_name_encode(const struct pxt_log_name *name,
+			uint8_t out[PXT_LOG_NAME_MAX], size_t *len)
+{
+	return text_encode(name, TRACE_EVENT_NAME_MAX, out, len);
+}
+
+int pxt_log_name_decode(struct pxt_log_name *name, struct pxt_bytes *in)
+{
+	return text_decode(name, TRACE_EVENT_NAME_MAX, in);
+}
+
+int pxt_log_description_encode(const struct pxt_log_name *description,
+			       uint8_t out[PXT_LOG_DESCRIPTION_MAX],
+			       size_t *len)
+{
+	return text_encode(description, PXT_DESCRIPTION_MAX, out, len);
+}
+
+int pxt_log_description_decode(struct pxt_log_name *description,
+			       struct pxt_bytes *in)
+{
+	return text_decode(description, PXT_DESCRIPTION_MAX, in);
 }
 
 static void put_context(uint8_t **at, const struct pxt_context *context)
@@ -370,14 +393,16 @@ void pxt_log_end_encode(const struct pxt_log_end *end,
 	put64(&at, recap->order.horizon);
 	put64(&at, recap->order.overwritten);
 	put64(&at, recap->order.newest);
+	put32(&at, recap->descriptions);
+	put32(&at, 0);
 }
 
-/* A later writer's fixed part may be longer, that of version 1 is shorter. */
+/* That of version 1 has none. */
 static void take_order(struct pxt_bytes *in, uint32_t fixed,
 		       struct pxt_log_order *order)
 {
 	memset(order, 0, sizeof(*order));
-	if (fixed < PXT_LOG_END_SIZE) {
+	if (fixed < PXT_LOG_END_ORDERED) {
 		pxt_bytes_take(in, fixed - PXT_LOG_END_LEAST);
 		return;
 	}
@@ -388,7 +413,22 @@ static void take_order(struct pxt_bytes *in, uint32_t fixed,
 	order->horizon = pxt_bytes_le64(in);
 	order->overwritten = pxt_bytes_le64(in);
 	order->newest = pxt_bytes_le64(in);
-	pxt_bytes_take(in, fixed - PXT_LOG_END_SIZE);
+}
+
+/* A later writer's fixed part may be longer. */
+static uint32_t take_descriptions(struct pxt_bytes *in, uint32_t fixed)
+{
+	uint32_t descriptions;
+
+	if (fixed < PXT_LOG_END_ORDERED)
+		return 0;
+	if (fixed < PXT_LOG_END_SIZE) {
+		pxt_bytes_take(in, fixed - PXT_LOG_END_ORDERED);
+		return 0;
+	}
+	descriptions = pxt_bytes_le32(in);
+	pxt_bytes_take(in, fixed - PXT_LOG_END_SIZE + 4);
+	return descriptions;
 }
 
 int pxt_log_end_decode(struct pxt_log_end *end, struct pxt_log_recap *recap,
@@ -412,6 +452,7 @@ int pxt_log_end_decode(struct pxt_log_end *end, struct pxt_log_recap *recap,
 		return EBADMSG;
 
 	take_order(&in, fixed, &recap->order);
+	recap->descriptions = take_descriptions(&in, fixed);
 	recap->body = in;
 	return in.short_read ? EBADMSG : 0;
 }

@@ -9,6 +9,7 @@
 
 #include "base/bytes.h"
 #include "model/attr.h"
+#include "model/description.h"
 #include "model/record.h"
 
 /* The version that is written. Readers take older ones too: the first had no
@@ -31,6 +32,7 @@ enum {
 	PXT_LOG_CHUNK = 4,
 	PXT_LOG_END = 5,
 	PXT_LOG_SEGMENT = 6,
+	PXT_LOG_DESCRIPTION = 7,
 };
 
 /* Bytes of the parts that have a fixed size. */
@@ -38,18 +40,20 @@ enum {
 	PXT_LOG_PREAMBLE_SIZE = 16,
 	PXT_LOG_SECTION_SIZE = 32,
 	PXT_LOG_CHUNK_SIZE = 112,
-	PXT_LOG_END_SIZE = 96,
-	PXT_LOG_END_LEAST = 48, /* of version 1 */
+	PXT_LOG_END_SIZE = 104,
+	PXT_LOG_END_LEAST = 48,	  /* of version 1 */
+	PXT_LOG_END_ORDERED = 96, /* before there were descriptions */
 	PXT_LOG_SEGMENT_SIZE = 40,
 	PXT_LOG_TRAILER_SIZE = 16,
 };
 
-/* Bytes that a payload has at most: of NAME, ours; others may put several
- * names into one, up to PXT_LOG_PROCESS_MAX. */
+/* Bytes that a payload has at most: of NAME and DESCRIPTION, ours; others may
+ * put several into one, up to PXT_LOG_PROCESS_MAX. */
 enum {
 	PXT_LOG_HEADER_MAX = 4096,
 	PXT_LOG_SEGMENT_MAX = 256,
 	PXT_LOG_NAME_MAX = 8 + TRACE_EVENT_NAME_MAX + 1,
+	PXT_LOG_DESCRIPTION_MAX = 8 + PXT_DESCRIPTION_MAX + 1,
 	PXT_LOG_PROCESS_MAX = 1 << 20,
 	PXT_LOG_CHUNK_MAX = 64 << 20,
 	PXT_LOG_END_MAX = 64 << 20,
@@ -115,7 +119,7 @@ struct pxt_log_end {
 	uint64_t lost;
 };
 
-/* One name, as in NAME and in END. */
+/* One name, as in NAME and in END; a description likewise. */
 struct pxt_log_name {
 	uint32_t family;
 	uint32_t type;
@@ -134,14 +138,15 @@ struct pxt_log_order {
 	uint64_t newest; /* number of the last CHUNK or SEGMENT */
 };
 
-/* The rest of END: how to read the log, and its names and processes once
- * more. */
+/* The rest of END: how to read the log, and once more its names, processes and
+ * descriptions. */
 struct pxt_log_recap {
 	uint32_t complete; /* 0: there were more than END could take */
 	uint32_t names;
 	uint32_t processes;
+	uint32_t descriptions;
 	struct pxt_log_order order;
-	struct pxt_bytes body; /* names, then processes */
+	struct pxt_bytes body; /* names, processes, descriptions */
 };
 
 /* Bytes of padding behind a payload. */
@@ -191,6 +196,13 @@ int pxt_log_name_encode(const struct pxt_log_name *name,
 
 /* Takes one name from in. EBADMSG: it is none. */
 int pxt_log_name_decode(struct pxt_log_name *name, struct pxt_bytes *in);
+
+/* The same for a description. What it says is not looked at. */
+int pxt_log_description_encode(const struct pxt_log_name *description,
+			       uint8_t out[PXT_LOG_DESCRIPTION_MAX],
+			       size_t *len);
+int pxt_log_description_decode(struct pxt_log_name *description,
+			       struct pxt_bytes *in);
 
 void pxt_log_chunk_encode(const struct pxt_log_chunk *chunk,
 			  uint8_t out[PXT_LOG_CHUNK_SIZE]);

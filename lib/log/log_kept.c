@@ -1,4 +1,4 @@
-/* log_kept.c - the names and processes of a log, as the section END has them */
+/* log_kept.c - what a log knows besides events, as the section END has it */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,15 +8,16 @@
 enum {
 	LENGTH = 4, /* before each image */
 
-	/* Names per section, when all are written once more: a damaged one
-	 * costs no more than that. */
-	NAMES_MAX = 4096,
+	/* Bytes of names, or descriptions, per section, when all are written
+	 * once more: a damaged one costs no more than that, and one entry. */
+	TEXTS_MAX = 4096,
 };
 
 static bool has_room(const struct pxt_log_kept *kept, size_t len)
 {
-	return PXT_LOG_END_SIZE + kept->names.len + kept->processes.len + len +
-		       7 + PXT_LOG_TRAILER_SIZE <=
+	return PXT_LOG_END_SIZE + kept->names.len + kept->processes.len +
+		       kept->descriptions.len + len + 7 +
+		       PXT_LOG_TRAILER_SIZE <=
 	       PXT_LOG_END_MAX;
 }
 
@@ -50,22 +51,39 @@ int pxt_log_kept_reserve_process(struct pxt_log_kept *kept, size_t len)
 	return reserve(kept, &kept->processes, LENGTH + len);
 }
 
+int pxt_log_kept_reserve_description(struct pxt_log_kept *kept, size_t len)
+{
+	return reserve(kept, &kept->descriptions, len);
+}
+
 static void add(struct pxt_log_entries *entries, const void *data, size_t len)
 {
 	memcpy(entries->data + entries->len, data, len);
 	entries->len += len;
 }
 
-void pxt_log_kept_add_name(struct pxt_log_kept *kept, const void *name,
-			   size_t len)
+static void add_text(struct pxt_log_kept *kept, struct pxt_log_entries *entries,
+		     const void *text, size_t len)
 {
 	if (!has_room(kept, len)) {
 		kept->incomplete = true;
 		return;
 	}
 
-	add(&kept->names, name, len);
-	kept->names.count++;
+	add(entries, text, len);
+	entries->count++;
+}
+
+void pxt_log_kept_add_name(struct pxt_log_kept *kept, const void *name,
+			   size_t len)
+{
+	add_text(kept, &kept->names, name, len);
+}
+
+void pxt_log_kept_add_description(struct pxt_log_kept *kept,
+				  const void *description, size_t len)
+{
+	add_text(kept, &kept->descriptions, description, len);
 }
 
 void pxt_log_kept_add_process(struct pxt_log_kept *kept, const void *image,
@@ -85,31 +103,32 @@ void pxt_log_kept_add_process(struct pxt_log_kept *kept, const void *image,
 	kept->processes.count++;
 }
 
-/* Bytes of the names from `from` on that one section takes. */
-static size_t portion(const struct pxt_log_entries *names, size_t from)
+/* Bytes of the texts from `from` on that one section takes. A name is decoded
+ * as a description is, which may be longer. */
+static size_t portion(const struct pxt_log_entries *texts, size_t from)
 {
-	struct pxt_log_name name;
+	struct pxt_log_name text;
 	struct pxt_bytes in;
 	size_t len = 0;
 
-	pxt_bytes_init(&in, names->data + from, names->len - from);
-	while (pxt_bytes_left(&in) && len < NAMES_MAX &&
-	       !pxt_log_name_decode(&name, &in))
-		len = names->len - from - pxt_bytes_left(&in);
+	pxt_bytes_init(&in, texts->data + from, texts->len - from);
+	while (pxt_bytes_left(&in) && len < TEXTS_MAX &&
+	       !pxt_log_description_decode(&text, &in))
+		len = texts->len - from - pxt_bytes_left(&in);
 	return len;
 }
 
-static int put_names(const struct pxt_log_entries *names,
+static int put_texts(const struct pxt_log_entries *texts, uint32_t type,
 		     struct pxt_log_sink *sink)
 {
 	struct iovec iov;
 	size_t len;
 	int err = 0;
 
-	for (size_t at = 0; at < names->len && !err; at += len) {
-		len = portion(names, at);
-		iov = pxt_log_part(names->data + at, len);
-		err = pxt_log_sink_put(sink, PXT_LOG_NAME, &iov, 1);
+	for (size_t at = 0; at < texts->len && !err; at += len) {
+		len = portion(texts, at);
+		iov = pxt_log_part(texts->data + at, len);
+		err = pxt_log_sink_put(sink, type, &iov, 1);
 	}
 	return err;
 }
@@ -135,7 +154,10 @@ int pxt_log_kept_put(const struct pxt_log_kept *kept, struct pxt_log_sink *sink)
 {
 	int err;
 
-	err = put_names(&kept->names, sink);
+	err = put_texts(&kept->names, PXT_LOG_NAME, sink);
+	if (!err)
+		err = put_texts(&kept->descriptions, PXT_LOG_DESCRIPTION,
+				sink);
 	if (!err)
 		err = put_processes(&kept->processes, sink);
 	return err;
@@ -145,4 +167,5 @@ void pxt_log_kept_fini(struct pxt_log_kept *kept)
 {
 	free(kept->names.data);
 	free(kept->processes.data);
+	free(kept->descriptions.data);
 }

@@ -1,4 +1,4 @@
-/* log_known.c - the names and processes that a log has told so far */
+/* log_known.c - what a log has told so far, besides events */
 #include <errno.h>
 #include <search.h>
 #include <stdlib.h>
@@ -37,13 +37,12 @@ static uint64_t name_key(uint32_t family, uint32_t type)
 	return (uint64_t)family << 32 | type;
 }
 
-int pxt_log_known_add_name(struct pxt_log_known *known,
-			   const struct pxt_log_name *name)
+static int add_text(void **tree, const struct pxt_log_name *name)
 {
 	const size_t size = strlen(name->text) + 1;
 	struct name *node;
 
-	if (pxt_log_known_name(known, name->family, name->type))
+	if (find(tree, name_key(name->family, name->type)))
 		return 0;
 
 	node = malloc(sizeof(*node) + size);
@@ -52,11 +51,23 @@ int pxt_log_known_add_name(struct pxt_log_known *known,
 	node->key = name_key(name->family, name->type);
 	memcpy(node->text, name->text, size);
 
-	if (!tsearch(node, &known->names, compare)) {
+	if (!tsearch(node, tree, compare)) {
 		free(node);
 		return ENOMEM;
 	}
 	return 0;
+}
+
+int pxt_log_known_add_name(struct pxt_log_known *known,
+			   const struct pxt_log_name *name)
+{
+	return add_text(&known->names, name);
+}
+
+int pxt_log_known_add_description(struct pxt_log_known *known,
+				  const struct pxt_log_name *description)
+{
+	return add_text(&known->descriptions, description);
 }
 
 static int process_create(const void *data, size_t len, struct process **out)
@@ -139,6 +150,21 @@ static int add_processes(struct pxt_log_known *known, struct pxt_bytes *body,
 	return 0;
 }
 
+static int add_descriptions(struct pxt_log_known *known, struct pxt_bytes *body,
+			    uint32_t count)
+{
+	struct pxt_log_name description;
+	int err = 0;
+
+	while (count-- && !err) {
+		err = pxt_log_description_decode(&description, body);
+		if (!err)
+			err = pxt_log_known_add_description(known,
+							    &description);
+	}
+	return err;
+}
+
 int pxt_log_known_add_recap(struct pxt_log_known *known,
 			    const struct pxt_log_recap *recap)
 {
@@ -148,16 +174,29 @@ int pxt_log_known_add_recap(struct pxt_log_known *known,
 	err = add_names(known, &body, recap->names);
 	if (!err)
 		err = add_processes(known, &body, recap->processes);
+	if (!err)
+		err = add_descriptions(known, &body, recap->descriptions);
 
 	return err == EBADMSG ? 0 : err;
+}
+
+static const char *find_text(void *const *tree, uint32_t family, uint32_t type)
+{
+	struct name **slot = find(tree, name_key(family, type));
+
+	return slot ? (*slot)->text : NULL;
 }
 
 const char *pxt_log_known_name(const struct pxt_log_known *known,
 			       uint32_t family, uint32_t type)
 {
-	struct name **slot = find(&known->names, name_key(family, type));
+	return find_text(&known->names, family, type);
+}
 
-	return slot ? (*slot)->text : NULL;
+const char *pxt_log_known_description(const struct pxt_log_known *known,
+				      uint32_t family, uint32_t type)
+{
+	return find_text(&known->descriptions, family, type);
 }
 
 const struct pxt_image *
@@ -181,7 +220,9 @@ static void free_processes(void *node)
 void pxt_log_known_fini(struct pxt_log_known *known)
 {
 	tdestroy(known->names, free);
+	tdestroy(known->descriptions, free);
 	tdestroy(known->processes, free_processes);
 	known->names = NULL;
+	known->descriptions = NULL;
 	known->processes = NULL;
 }

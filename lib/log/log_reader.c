@@ -111,6 +111,7 @@ static uint64_t payload_max(uint32_t type)
 	switch (type) {
 	case PXT_LOG_NAME:
 	case PXT_LOG_PROCESS:
+	case PXT_LOG_DESCRIPTION:
 		return PXT_LOG_PROCESS_MAX;
 	case PXT_LOG_CHUNK:
 		return PXT_LOG_CHUNK_MAX;
@@ -157,6 +158,22 @@ static int take_name(struct pxt_log_reader *reader, struct pxt_bytes *in,
 		err = pxt_log_name_decode(&name, in);
 		if (!err && is_new)
 			err = pxt_log_known_add_name(&reader->known, &name);
+	} while (!err && pxt_bytes_left(in));
+
+	return err;
+}
+
+static int take_description(struct pxt_log_reader *reader, struct pxt_bytes *in,
+			    bool is_new)
+{
+	struct pxt_log_name found;
+	int err;
+
+	do {
+		err = pxt_log_description_decode(&found, in);
+		if (!err && is_new)
+			err = pxt_log_known_add_description(&reader->known,
+							    &found);
 	} while (!err && pxt_bytes_left(in));
 
 	return err;
@@ -213,6 +230,8 @@ static int take_payload(struct pxt_log_reader *reader,
 		return take_name(reader, in, is_new);
 	case PXT_LOG_PROCESS:
 		return take_process(reader, in, is_new);
+	case PXT_LOG_DESCRIPTION:
+		return take_description(reader, in, is_new);
 	default:
 		return take_end(reader, in, is_new);
 	}
@@ -221,7 +240,7 @@ static int take_payload(struct pxt_log_reader *reader,
 static bool is_known(uint32_t type)
 {
 	return type == PXT_LOG_NAME || type == PXT_LOG_PROCESS ||
-	       type == PXT_LOG_END;
+	       type == PXT_LOG_DESCRIPTION || type == PXT_LOG_END;
 }
 
 /* A later section has a higher number, wherever it is. */
@@ -320,6 +339,8 @@ static const char *name_of(uint32_t type)
 		return "end";
 	case PXT_LOG_SEGMENT:
 		return "segment";
+	case PXT_LOG_DESCRIPTION:
+		return "description";
 	default:
 		return "unknown";
 	}
@@ -948,6 +969,12 @@ const char *pxt_log_reader_name(const struct pxt_log_reader *reader,
 				uint32_t family, uint32_t type)
 {
 	return pxt_log_known_name(&reader->known, family, type);
+}
+
+const char *pxt_log_reader_description(const struct pxt_log_reader *reader,
+				       uint32_t family, uint32_t type)
+{
+	return pxt_log_known_description(&reader->known, family, type);
 }
 
 uint32_t pxt_log_reader_next_type(const struct pxt_log_reader *reader,

@@ -48,6 +48,10 @@ int pxt_log_reader_seek(struct pxt_log_reader *reader, int64_t time_ns);
 const char *pxt_log_reader_name(const struct pxt_log_reader *reader,
 				uint32_t family, uint32_t type);
 
+/* Its description, or NULL; likewise. */
+const char *pxt_log_reader_description(const struct pxt_log_reader *reader,
+				       uint32_t family, uint32_t type);
+
 /* The lowest user type with a name that is greater than type, in one family;
  * 0: no more. */
 uint32_t pxt_log_reader_next_type(const struct pxt_log_reader *reader,

@@ -166,6 +166,33 @@ static int take_names(struct resume *resume, struct pxt_bytes *in)
 	return 0;
 }
 
+static int take_descriptions(struct resume *resume, struct pxt_bytes *in)
+{
+	struct pxt_log_kept *kept = &resume->writer->kept;
+	struct pxt_log_name found;
+	const uint8_t *data;
+	size_t len;
+	int err;
+
+	while (pxt_bytes_left(in)) {
+		data = in->at;
+		if (pxt_log_description_decode(&found, in))
+			break;
+		if (pxt_log_known_description(&resume->known, found.family,
+					      found.type))
+			continue;
+		len = (size_t)(in->at - data);
+		err = pxt_log_kept_reserve_description(kept, len);
+		if (!err)
+			err = pxt_log_known_add_description(&resume->known,
+							    &found);
+		if (err)
+			return err;
+		pxt_log_kept_add_description(kept, data, len);
+	}
+	return 0;
+}
+
 /* Of a log that was overwritten the tail has them all, in their order. */
 static int take_process(struct resume *resume,
 			const struct pxt_log_place *place, struct pxt_bytes *in)
@@ -183,6 +210,19 @@ static int take_process(struct resume *resume,
 	if (!err)
 		pxt_log_kept_add_process(kept, in->at, len);
 	return err;
+}
+
+static int take_known(struct resume *resume, const struct pxt_log_place *place,
+		      struct pxt_bytes *in)
+{
+	switch (place->section.type) {
+	case PXT_LOG_NAME:
+		return take_names(resume, in);
+	case PXT_LOG_DESCRIPTION:
+		return take_descriptions(resume, in);
+	default:
+		return take_process(resume, place, in);
+	}
 }
 
 static int take_payload(struct resume *resume,
@@ -203,9 +243,7 @@ static int take_payload(struct resume *resume,
 				pxt_log_payload_at(place));
 	if (!err && pxt_crc32c(0, data, len) == place->section.crc) {
 		pxt_bytes_init(&in, data, len);
-		err = place->section.type == PXT_LOG_NAME ?
-			      take_names(resume, &in) :
-			      take_process(resume, place, &in);
+		err = take_known(resume, place, &in);
 	}
 	free(data);
 	return err;
@@ -275,6 +313,7 @@ static int take(struct resume *resume, const struct pxt_log_place *place)
 	switch (place->section.type) {
 	case PXT_LOG_NAME:
 	case PXT_LOG_PROCESS:
+	case PXT_LOG_DESCRIPTION:
 		return take_payload(resume, place);
 	case PXT_LOG_CHUNK:
 		return take_chunk(resume, place);

@@ -14,7 +14,7 @@
 #include "log/log_format.h"
 
 /* A payload comes in at most so many parts. */
-enum { PXT_LOG_PARTS_MAX = 4 };
+enum { PXT_LOG_PARTS_MAX = 5 };
 
 struct pxt_log_sink {
 	int fd;	   /* borrowed */

@@ -1,8 +1,8 @@
 /*
  * log_writer.c - put sections into a log
  *
- * LOOP: when the log may not grow any more, all names and processes are
- * written once more, behind the extents: the tail. From then on whatever is
+ * LOOP: when the log may not grow any more, all that is kept is written once
+ * more, behind the extents: the tail. From then on whatever is
  * not a chunk goes there, and any extent may be overwritten.
  */
 #include <errno.h>
@@ -382,6 +382,31 @@ int pxt_log_put_name(struct pxt_log_writer *writer, uint32_t family,
 	return err;
 }
 
+int pxt_log_put_description(struct pxt_log_writer *writer, uint32_t family,
+			    uint32_t type, const char *description)
+{
+	const struct pxt_log_name decoded = { family, type, description };
+	uint8_t payload[PXT_LOG_DESCRIPTION_MAX];
+	struct iovec iov;
+	size_t len;
+	int err;
+
+	err = pxt_log_description_encode(&decoded, payload, &len);
+	if (err)
+		return err;
+	err = pxt_log_kept_reserve_description(&writer->kept, len);
+	if (!err)
+		err = settle(writer);
+	if (err)
+		return err;
+
+	iov = pxt_log_part(payload, len);
+	err = pxt_log_sink_put(&writer->sink, PXT_LOG_DESCRIPTION, &iov, 1);
+	if (!err)
+		pxt_log_kept_add_description(&writer->kept, payload, len);
+	return err;
+}
+
 int pxt_log_put_process(struct pxt_log_writer *writer, const void *image,
 			size_t len)
 {
@@ -481,6 +506,7 @@ int pxt_log_put_end(struct pxt_log_writer *writer,
 		.complete = !kept->incomplete,
 		.names = kept->names.count,
 		.processes = kept->processes.count,
+		.descriptions = kept->descriptions.count,
 	};
 	uint8_t tail[7 + PXT_LOG_TRAILER_SIZE] = { 0 };
 	uint8_t fixed[PXT_LOG_END_SIZE];
@@ -488,7 +514,8 @@ int pxt_log_put_end(struct pxt_log_writer *writer,
 	size_t len, padding;
 
 	/* Padding goes before the trailer: that ends the file. */
-	len = sizeof(fixed) + kept->names.len + kept->processes.len;
+	len = sizeof(fixed) + kept->names.len + kept->processes.len +
+	      kept->descriptions.len;
 	padding = pxt_log_padding(len);
 	len += padding + PXT_LOG_TRAILER_SIZE;
 
@@ -499,7 +526,8 @@ int pxt_log_put_end(struct pxt_log_writer *writer,
 	iov[0] = pxt_log_part(fixed, sizeof(fixed));
 	iov[1] = pxt_log_part(kept->names.data, kept->names.len);
 	iov[2] = pxt_log_part(kept->processes.data, kept->processes.len);
-	iov[3] = pxt_log_part(tail, padding + PXT_LOG_TRAILER_SIZE);
+	iov[3] = pxt_log_part(kept->descriptions.data, kept->descriptions.len);
+	iov[4] = pxt_log_part(tail, padding + PXT_LOG_TRAILER_SIZE);
 	return pxt_log_sink_put(&writer->sink, PXT_LOG_END, iov,
 				PXT_LOG_PARTS_MAX);
 }

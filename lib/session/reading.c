@@ -698,6 +698,35 @@ int pxt_reading_name(struct pxt_session *session, trace_event_id_t type,
 	return err;
 }
 
+static int user_description(struct pxt_session *session, trace_event_id_t type,
+			    char *text)
+{
+	const char *found;
+
+	if (session->kind == PXT_ACTIVE)
+		return pxt_process_description(&session->process, type, text);
+
+	found = pxt_log_reader_description(
+		session->log, pxt_log_reader_header(session->log)->target_pid,
+		type);
+	if (!found)
+		return ENODATA;
+	strcpy(text, found);
+	return 0;
+}
+
+int pxt_reading_description(struct pxt_session *session, trace_event_id_t type,
+			    char *text)
+{
+	int err;
+	int cancel;
+
+	cancel = pxt_session_lock(session);
+	err = user_description(session, type, text);
+	pxt_session_unlock(session, cancel);
+	return err;
+}
+
 static uint32_t type_after(struct pxt_session *session, uint32_t type)
 {
 	if (type < PXT_EVENT_UNNAMED)

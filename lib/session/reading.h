@@ -78,6 +78,10 @@ void pxt_reading_status(struct pxt_session *session,
 int pxt_reading_name(struct pxt_session *session, trace_event_id_t type,
 		     char *name);
 
+/* Its description, into PXT_DESCRIPTION_MAX + 1 bytes. ENODATA: none. */
+int pxt_reading_description(struct pxt_session *session, trace_event_id_t type,
+			    char *text);
+
 /* The next type of the stream's list, or 0. */
 trace_event_id_t pxt_reading_next_type(struct pxt_session *session);
 void pxt_reading_rewind_types(struct pxt_session *session);

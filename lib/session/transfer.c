@@ -22,6 +22,8 @@ struct pxt_transfer {
 	int fd; /* the log's, borrowed; -1: it is not told to the stream */
 	struct pxt_portraits *portraits;
 	uint32_t named; /* the last type whose name is in the log */
+	uint32_t described; /* where the last description is that is in it */
+	uint64_t has_description[PXT_EVENT_END / 64]; /* types, in it */
 	struct pxt_losses *losses;
 	uint64_t overwritten;
 	uint64_t cleared; /* ticks: what is older is not for the log, ... */
@@ -91,6 +93,57 @@ static int write_names(struct pxt_transfer *transfer)
 		transfer->named++;
 	}
 	return 0;
+}
+
+/* What is no type needs none. */
+static bool wants_description(const struct pxt_transfer *transfer,
+			      uint32_t type)
+{
+	return type < PXT_EVENT_END &&
+	       !(transfer->has_description[type / 64] >> type % 64 & 1);
+}
+
+static void note_description(struct pxt_transfer *transfer, uint32_t type)
+{
+	transfer->has_description[type / 64] |= UINT64_C(1) << type % 64;
+}
+
+static int write_description(struct pxt_transfer *transfer, uint32_t type,
+			     const char *text)
+{
+	int err;
+
+	before_writing(transfer);
+	err = pxt_log_put_description(transfer->log,
+				      transfer->session->stream.family, type,
+				      text);
+	after_writing(transfer);
+	/* As with names. */
+	if (err && err != EINVAL && err != EMSGSIZE)
+		return err;
+	note_description(transfer, type);
+	return 0;
+}
+
+/* So do descriptions, in the order of their list; each once, and not for ever,
+ * whoever scribbles over that. */
+static int write_descriptions(struct pxt_transfer *transfer)
+{
+	struct pxt_session *session = transfer->session;
+	char text[PXT_DESCRIPTION_MAX + 1];
+	uint32_t at = transfer->described, type;
+	int err = 0;
+
+	for (unsigned i = 0; i < PXT_NAMES_MAX && !err; i++) {
+		if (pxt_process_next_description(&session->process, &at, &type,
+						 text))
+			break;
+		if (wants_description(transfer, type))
+			err = write_description(transfer, type, text);
+		if (!err)
+			transfer->described = at;
+	}
+	return err;
 }
 
 static int write_portraits(struct pxt_transfer *transfer)
@@ -629,6 +682,8 @@ static int write_look(struct pxt_transfer *transfer)
 	if (!err)
 		err = write_names(transfer);
 	if (!err)
+		err = write_descriptions(transfer);
+	if (!err)
 		err = write_portraits(transfer);
 	if (!err && loops(session))
 		err = tell_gap(transfer, pieces, count);
@@ -1020,6 +1075,16 @@ static void take_seen(struct pxt_transfer *transfer,
 	took(transfer, piece, end, 0, &walk);
 }
 
+static void note_described(struct pxt_transfer *transfer,
+			   const struct pxt_log_reader *reader)
+{
+	const uint32_t family = transfer->session->stream.family;
+
+	for (uint32_t type = PXT_EVENT_USER_FIRST; type < PXT_EVENT_END; type++)
+		if (pxt_log_reader_description(reader, family, type))
+			note_description(transfer, type);
+}
+
 static int note_named(struct pxt_transfer *transfer, int fd)
 {
 	struct pxt_log_reader *reader;
@@ -1031,6 +1096,7 @@ static int note_named(struct pxt_transfer *transfer, int fd)
 	while (pxt_log_reader_name(reader, transfer->session->stream.family,
 				   transfer->named + 1))
 		transfer->named++;
+	note_described(transfer, reader);
 	pxt_log_reader_close(reader);
 	return 0;
 }

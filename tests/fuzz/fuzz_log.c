@@ -133,6 +133,10 @@ static void look_at_names(const struct pxt_log_reader *reader)
 		name = pxt_log_reader_name(reader, family, type);
 		QUICK_ASSERT(strlen(name) <= TRACE_EVENT_NAME_MAX);
 	}
+	for (type = 0; type < PXT_EVENT_END; type++) {
+		name = pxt_log_reader_description(reader, family, type);
+		QUICK_ASSERT(!name || strlen(name) <= PXT_DESCRIPTION_MAX);
+	}
 }
 
 static void look_at_damage(const struct pxt_log_reader *reader)

@@ -33,6 +33,7 @@ struct full {
 	uint64_t ticks;	   /* of the event put last */
 	uint64_t sequence; /* of the next chunk */
 	uint64_t last;	   /* the greatest ticks in any chunk */
+	bool described;	   /* type 16 is */
 };
 
 static struct full full;
@@ -480,6 +481,9 @@ static void expect_knowledge(unsigned names, const char *process)
 	for (unsigned i = 0; i < names; i++) {
 		snprintf(name, sizeof(name), "name %u", i);
 		ck_assert_str_eq(pxt_log_reader_name(reader, 1, 16 + i), name);
+		snprintf(name, sizeof(name), "int field_%u", i);
+		ck_assert_str_eq(pxt_log_reader_description(reader, 1, 16 + i),
+				 name);
 	}
 	ck_assert_str_eq(pxt_log_reader_process(reader, 100)->name, process);
 	pxt_log_reader_close(reader);
@@ -494,6 +498,8 @@ START_TEST(names_and_processes_outlive_many_rounds)
 	for (unsigned i = 0; i < 100; i++) {
 		snprintf(name, sizeof(name), "name %u", i);
 		put_name(full.writer, 1, 16 + i, name);
+		snprintf(name, sizeof(name), "int field_%u", i);
+		put_description(full.writer, 16 + i, name);
 		if (i == 10)
 			put_process(full.writer, 100, "the-program");
 		put_much(LOG_SIZE / 10);
@@ -636,6 +642,18 @@ static void must_resume(void)
 	ck_assert_int_eq(resume(&chunks), 0);
 }
 
+/* Where there was one before the log was cut. */
+static void expect_description(void)
+{
+	struct pxt_log_reader *reader;
+	const char *text;
+
+	ck_assert_int_eq(pxt_log_open(full.fd, &reader), 0);
+	text = pxt_log_reader_description(reader, 1, 16);
+	ck_assert(!full.described || (text && !strcmp(text, "int a")));
+	pxt_log_reader_close(reader);
+}
+
 /* Go on with a copy of the log that has these bytes: what was whole is there,
  * what comes now, if anything, as well, and nothing is damaged. */
 static void go_on(uint64_t size, unsigned count)
@@ -653,6 +671,7 @@ static void go_on(uint64_t size, unsigned count)
 	}
 	put_name(full.writer, 1, 18, "gamma");
 	must_end();
+	expect_description();
 
 	get_all(full.fd);
 	ck_assert_uint_eq(got.last, whole);
@@ -688,6 +707,8 @@ START_TEST(a_log_that_was_cut_anywhere_is_gone_on_with)
 	for (unsigned i = 0; i < 3; i++) {
 		begin(policies[i]);
 		put_name(full.writer, 1, 16, "alpha");
+		put_description(full.writer, 16, "int a");
+		full.described = true;
 		must_put(3);
 		from = pxt_log_length(full.writer);
 		put_name(full.writer, 1, 17, "beta");

@@ -52,6 +52,10 @@ static void expect_knowledge(const struct pxt_log_reader *reader)
 	ck_assert_str_eq(pxt_log_reader_name(reader, 1, 17), "beta");
 	ck_assert_str_eq(pxt_log_reader_name(reader, 2, 16), "gamma");
 	ck_assert_ptr_null(pxt_log_reader_name(reader, 2, 17));
+	ck_assert_str_eq(pxt_log_reader_description(reader, 1, 17),
+			 "char text[]");
+	ck_assert_ptr_null(pxt_log_reader_description(reader, 1, 16));
+	ck_assert_ptr_null(pxt_log_reader_description(reader, 2, 17));
 	ck_assert_ptr_null(pxt_log_reader_name(reader, 3, 16));
 	ck_assert_ptr_nonnull(image);
 	ck_assert_str_eq(image->name, "the-program");
@@ -358,14 +362,14 @@ START_TEST(damage_says_where_and_what)
 	ck_assert_uint_eq(seen.damage.count, 1);
 	ck_assert_uint_eq(seen.damage.offset, sample.at[1]);
 	ck_assert_str_eq(seen.damage.what,
-			 "chunk 1 (section 6): checksum does not match, "
+			 "chunk 1 (section 7): checksum does not match, "
 			 "3 events dropped");
 
 	flip(sample.at[2] + 200);
 	put_at(sample.at[1] + 200, bytes + sample.at[1] + 200, 1);
 	ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
 	ck_assert_str_eq(seen.damage.what,
-			 "chunk 0 (section 7): checksum does not match, "
+			 "chunk 0 (section 8): checksum does not match, "
 			 "3 events of thread 101 dropped");
 }
 END_TEST
@@ -591,7 +595,9 @@ START_TEST(a_payload_of_no_bytes_is_damage_where_it_needs_some)
 		ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
 		ck_assert(has_chunks(&seen, ALL_CHUNKS));
 		ck_assert_uint_eq(seen.damage.count,
-				  type >= PXT_LOG_NAME && type <= PXT_LOG_END);
+				  (type >= PXT_LOG_NAME &&
+				   type <= PXT_LOG_END) ||
+					  type == PXT_LOG_DESCRIPTION);
 	}
 }
 END_TEST

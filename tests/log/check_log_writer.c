@@ -64,8 +64,8 @@ START_TEST(sections_lie_as_the_document_says)
 		0x89, 'P', 'T', 'L', 0x0d, 0x0a, 0x1a, 0x0a, 3, 0, 0, 0,
 		0x0d, 0x0c, 0x0b, 0x0a
 	};
-	static const uint32_t types[] = { 1, 1, 2, 3, 2, 4, 4,
-					  4, 2, 4, 3, 3, 5 };
+	static const uint32_t types[] = { 1, 1, 2, 3, 2, 7, 4,
+					  4, 4, 2, 4, 3, 3, 5 };
 	struct sample sample;
 	size_t at = 16;
 
@@ -153,6 +153,25 @@ START_TEST(a_chunk_lies_as_the_document_says)
 }
 END_TEST
 
+START_TEST(a_description_lies_as_the_document_says)
+{
+	struct sample sample;
+	size_t p;
+
+	sample_write(&sample);
+	slurp(sample.fd);
+	p = sample.start;
+	for (unsigned i = 2; i < 5; i++)
+		take_section(&p, i);
+	ck_assert_uint_eq(le(p + 4, 4), 7);
+	ck_assert_uint_eq(le(p + 8, 8), 8 + 12);
+	ck_assert_uint_eq(le(p + 32, 4), 1);
+	ck_assert_uint_eq(le(p + 36, 4), 17);
+	ck_assert_str_eq((char *)file + p + 40, "char text[]");
+	close(sample.fd);
+}
+END_TEST
+
 START_TEST(the_end_repeats_what_was_told_and_is_found_from_behind)
 {
 	struct sample sample;
@@ -167,7 +186,7 @@ START_TEST(the_end_repeats_what_was_told_and_is_found_from_behind)
 			  8));
 
 	p = sample.end_at + 32;
-	ck_assert_uint_eq(le(p, 4), 96);
+	ck_assert_uint_eq(le(p, 4), 104);
 	ck_assert_uint_eq(le(p + 4, 4), 1);   /* complete */
 	ck_assert_uint_eq(le(p + 8, 4), 1);   /* stream overrun */
 	ck_assert_uint_eq(le(p + 12, 4), 28); /* flush error */
@@ -179,9 +198,10 @@ START_TEST(the_end_repeats_what_was_told_and_is_found_from_behind)
 	ck_assert_uint_eq(le(p + 44, 4), 3);
 	for (unsigned i = 48; i < 96; i += 8)
 		ck_assert_uint_eq(le(p + i, 8), 0); /* in order */
-	ck_assert_uint_eq(le(p + 96, 4), 1);
-	ck_assert_uint_eq(le(p + 100, 4), 16);
-	ck_assert_str_eq((char *)file + p + 104, "alpha");
+	ck_assert_uint_eq(le(p + 96, 4), 1); /* descriptions */
+	ck_assert_uint_eq(le(p + 104, 4), 1);
+	ck_assert_uint_eq(le(p + 108, 4), 16);
+	ck_assert_str_eq((char *)file + p + 112, "alpha");
 	close(sample.fd);
 }
 END_TEST
@@ -267,6 +287,7 @@ START_TEST(what_no_reader_would_take_is_not_written)
 	int fd = sample_file();
 	struct pxt_log_writer *writer = create(fd);
 	uint64_t length = pxt_log_length(writer);
+	char description[PXT_DESCRIPTION_MAX + 2];
 	char name[TRACE_EVENT_NAME_MAX + 2];
 
 	memset(name, 'n', sizeof(name));
@@ -280,6 +301,16 @@ START_TEST(what_no_reader_would_take_is_not_written)
 	ck_assert_int_eq(pxt_log_put_chunk(writer, &chunk, NULL, 64 << 20),
 			 EMSGSIZE);
 	ck_assert_uint_eq(pxt_log_length(writer), length);
+
+	memset(description, 'd', sizeof(description));
+	description[sizeof(description) - 1] = '\0';
+	ck_assert_int_eq(pxt_log_put_description(writer, 1, 16, description),
+			 EINVAL);
+	ck_assert_int_eq(pxt_log_put_description(writer, 1, 9, "d"), EINVAL);
+	ck_assert_uint_eq(pxt_log_length(writer), length);
+	description[PXT_DESCRIPTION_MAX] = '\0';
+	put_description(writer, 16, description);
+	put_description(writer, 17, "");
 
 	name[TRACE_EVENT_NAME_MAX] = '\0';
 	put_name(writer, 1, PXT_EVENT_END - 1, name);
@@ -486,6 +517,7 @@ int main(void)
 	tcase_add_test(layout, sections_lie_as_the_document_says);
 	tcase_add_test(layout, the_header_lies_as_the_document_says_twice);
 	tcase_add_test(layout, a_chunk_lies_as_the_document_says);
+	tcase_add_test(layout, a_description_lies_as_the_document_says);
 	tcase_add_test(layout,
 		       the_end_repeats_what_was_told_and_is_found_from_behind);
 	suite_add_tcase(suite, layout);

@@ -1,8 +1,8 @@
 /*
  * sample.h - a small log whose contents are known, for the tests of logs
  *
- * Two threads, four chunks, eleven events and a loss, names in two families,
- * two processes. Chunk 2 goes on where chunk 0 ended, without a context of
+ * Two threads, four chunks, eleven events and a loss, names in two families, a
+ * description, two processes. Chunk 2 goes on where chunk 0 ended, without a context of
  * its own. The times of all chunks overlap.
  */
 #ifndef PXT_TESTS_SAMPLE_H
@@ -178,6 +178,12 @@ static inline void put_name(struct pxt_log_writer *writer, uint32_t family,
 	ck_assert_int_eq(pxt_log_put_name(writer, family, type, name), 0);
 }
 
+static inline void put_description(struct pxt_log_writer *writer,
+				   uint32_t type, const char *text)
+{
+	ck_assert_int_eq(pxt_log_put_description(writer, 1, type, text), 0);
+}
+
 static inline int sample_file(void)
 {
 	int fd = memfd_create("log", MFD_CLOEXEC);
@@ -199,6 +205,7 @@ static inline void sample_write(struct sample *sample)
 	put_name(writer, 1, 16, "alpha");
 	put_process(writer, 100, "before-exec");
 	put_name(writer, 1, 17, "beta");
+	put_description(writer, 17, "char text[]");
 	for (unsigned k = 0; k < CHUNKS; k++) {
 		if (k == 3)
 			put_name(writer, 2, 16, "gamma");
