@@ -1,0 +1,27 @@
+/* posix_trace_layout_parse_np.c - read the data of events by descriptions */
+#include <errno.h>
+#include <trace_np.h>
+
+#include "model/layout.h"
+
+int posix_trace_layout_parse_np(const char *description,
+				struct posix_trace_layout_np *layout)
+{
+	return description && layout ? pxt_layout_parse(description, layout) :
+				       EINVAL;
+}
+
+unsigned posix_trace_layout_decode_np(
+	const struct posix_trace_layout_np *layout, const void *data,
+	size_t len, struct posix_trace_value_np *values)
+{
+	return pxt_layout_decode(layout, data, len, values);
+}
+
+int posix_trace_value_number_np(const struct posix_trace_layout_np *layout,
+				const struct posix_trace_value_np *value,
+				size_t index,
+				struct posix_trace_number_np *number)
+{
+	return pxt_layout_number(layout, value, index, number);
+}
