@@ -20,11 +20,13 @@ void line_init(struct line *line, trace_id_t trid,
 	line->event_width = 0;
 	stamp_init(&line->stamp, style->time);
 	labels_init(&line->labels, trid, style->payload.ascii);
+	fields_init(&line->fields, trid);
 }
 
 void line_fini(struct line *line)
 {
 	labels_fini(&line->labels);
+	fields_fini(&line->fields);
 }
 
 static void colour(const struct line *line, struct out *out, const char *code)
@@ -68,6 +70,17 @@ static void put_times(struct line *line, struct out *out)
 	out_text(out, "  ");
 }
 
+/* What programs record: fields where they said which, else what it may be. */
+static void put_data(struct line *line, struct out *out,
+		     const struct posix_trace_item_np *item, bool cut)
+{
+	if (fields_decode(&line->fields, item))
+		fields_put(out, &line->style.payload, &line->fields);
+	else
+		payload_put(out, &line->style.payload, item->data,
+			    item->data_len, cut);
+}
+
 static void put_payload(struct line *line, struct out *out,
 			const struct posix_trace_item_np *item)
 {
@@ -75,8 +88,7 @@ static void put_payload(struct line *line, struct out *out,
 		item->info.posix_truncation_status != POSIX_TRACE_NOT_TRUNCATED;
 
 	if (!sysevent_put(out, &line->labels, item))
-		payload_put(out, &line->style.payload, item->data,
-			    item->data_len, cut);
+		put_data(line, out, item, cut);
 	if (cut)
 		out_text(out, " (cut when recorded)");
 }

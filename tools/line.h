@@ -14,6 +14,7 @@
 
 #include <trace_np.h>
 
+#include "fields.h"
 #include "labels.h"
 #include "out.h"
 #include "payload.h"
@@ -29,6 +30,7 @@ struct line {
 	struct line_style style;
 	struct stamp stamp;
 	struct labels labels;
+	struct fields fields;
 	size_t thread_width;
 	size_t event_width;
 };

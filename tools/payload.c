@@ -3,6 +3,7 @@
  */
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "payload.h"
 #include "text.h"
@@ -140,17 +141,91 @@ static void put_rest(struct out *out, bool ascii, size_t len)
 	out_text(out, " bytes)");
 }
 
+void payload_put_hex(struct out *out, const struct payload_style *style,
+		     const void *data, size_t len)
+{
+	if (style->full || len <= PAYLOAD_HEX_MAX) {
+		put_hex(out, data, len);
+		return;
+	}
+	put_hex(out, data, PAYLOAD_HEX_MAX);
+	put_rest(out, style->ascii, len);
+}
+
 void payload_put(struct out *out, const struct payload_style *style,
 		 const void *data, size_t len, bool cut)
 {
 	struct span text = find_text(data, len, cut);
 
-	if (text.end) {
+	if (text.end)
 		put_text(out, text, style->ascii);
-	} else if (style->full || len <= PAYLOAD_HEX_MAX) {
-		put_hex(out, data, len);
-	} else {
-		put_hex(out, data, PAYLOAD_HEX_MAX);
-		put_rest(out, style->ascii, len);
+	else
+		payload_put_hex(out, style, data, len);
+}
+
+/* Whole characters, of which each can be shown. */
+static bool is_text(struct span text)
+{
+	while (text.at < text.end) {
+		uint32_t code;
+		size_t step = text_utf8(text.at, text.end, &code);
+
+		if (!step || (code < 0x20 && !escape(code)) || code == 0x7f)
+			return false;
+		text.at += step;
 	}
+	return true;
+}
+
+static bool needs_marks(struct span text)
+{
+	if (text.at == text.end)
+		return true;
+	for (; text.at < text.end; text.at++)
+		if (*text.at <= ' ' || *text.at == '"' || *text.at == '=')
+			return true;
+	return false;
+}
+
+static void put_marked(struct out *out, struct span text, bool ascii)
+{
+	out_text(out, "\"");
+	while (text.at < text.end) {
+		const uint8_t *mark = memchr(text.at, '"',
+					     (size_t)(text.end - text.at));
+		struct span piece = { text.at, mark ? mark : text.end };
+
+		put_text(out, piece, ascii);
+		if (mark)
+			out_text(out, "\\\"");
+		text.at = piece.end + !!mark;
+	}
+	out_text(out, "\"");
+}
+
+void payload_put_text(struct out *out, const struct payload_style *style,
+		      const void *data, size_t len)
+{
+	const uint8_t *at = data;
+	const struct span text = { at, at + len };
+
+	if (!is_text(text))
+		payload_put_hex(out, style, data, len);
+	else if (needs_marks(text))
+		put_marked(out, text, style->ascii);
+	else
+		put_text(out, text, style->ascii);
+}
+
+void payload_put_name(struct out *out, const struct payload_style *style,
+		      const char *name)
+{
+	char shown[256];
+
+	text_tame(shown, sizeof(shown), name);
+	if (style->ascii)
+		for (char *c = shown; *c; c++)
+			if (*c & 0x80)
+				*c = '?';
+	out_text(out, shown);
 }

@@ -26,4 +26,17 @@ struct payload_style {
 void payload_put(struct out *out, const struct payload_style *style,
 		 const void *data, size_t len, bool cut);
 
+/* A field that is a text: in quotation marks where it could be taken for
+ * something else, in hex where it is none. */
+void payload_put_text(struct out *out, const struct payload_style *style,
+		      const void *data, size_t len);
+
+/* What somebody called something, a character for each that is not plain. */
+void payload_put_name(struct out *out, const struct payload_style *style,
+		      const char *name);
+
+/* In hex, whatever it is. */
+void payload_put_hex(struct out *out, const struct payload_style *style,
+		     const void *data, size_t len);
+
 #endif

@@ -1,0 +1,54 @@
+#!/bin/sh
+#
+# check-fields.sh - events that were described are shown by their fields
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+orders=$(tool tests/tools/orders)
+"$posixtrace" record -q -o o.ptl -- "$orders"
+status_is 0 $? 'recording orders'
+
+# What is shown of the data of each event
+shown_of() {
+	sed -n "s/.*orders\/[0-9]*  $1 *//p" shown
+}
+
+"$posixtrace" show o.ptl > shown 2> err
+status_is 0 $? 'show' err
+shown_of order_received > received
+cat > wanted <<'END'
+id=81723 side=buy price=101.25 symbol=ACME
+id=81724 side=sell price=-0.1 symbol="two words"
+id=81725 side=7 price=1e+100 symbol="\e[31m\"=\""
+id=81726 side=buy price=0 symbol=hex fffe
+END
+cmp -s wanted received || fail 'lists of values' received
+shown_of order_sent > sent
+echo 'id=81723 bytes=64B levels={1,-2,3} last=true' > wanted
+cmp -s wanted sent || fail 'a struct' sent
+
+# More data than described, and less
+shown_of odd > odd
+cat > wanted <<'END'
+
+flags=0x7 name=abc + hex 00
+flags=0x7 name=abc f=0 + hex 6d6f7265 00
+END
+tail -n 2 odd > ends
+tail -n 2 wanted | cmp -s - ends || fail 'data that is not as described' odd
+
+# A log without its end has them all the same, and so has one that is cut
+# behind the first events.
+size=$(wc -c < o.ptl)
+head -c $((size - 8)) o.ptl > cut.ptl
+"$posixtrace" show cut.ptl > shown 2> err
+status_is 3 $? 'show of a log that was cut' err
+shown_of order_sent > sent
+has '^id=81723 bytes=64B ' sent
+
+# A program that says nothing is shown as ever.
+"$posixtrace" record -q -o t.ptl -- "$ticker" -n 2
+"$posixtrace" show t.ptl > shown 2> err
+status_is 0 $? 'show of a ticker' err
+lacks '=' shown
+
+finish

@@ -1,0 +1,391 @@
+/* fields.c - the fields of events, by the descriptions that programs gave */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fields.h"
+
+enum { NUMBER_MAX = 32 }; /* characters of a number */
+
+void fields_init(struct fields *fields, trace_id_t trid)
+{
+	memset(fields, 0, sizeof(*fields));
+	fields->trid = trid;
+}
+
+void fields_fini(struct fields *fields)
+{
+	for (size_t i = 0; i < FIELDS_TYPES; i++)
+		free(fields->layouts[i]);
+}
+
+/* Finding */
+
+static struct posix_trace_layout_np *fetch(struct fields *fields,
+					   trace_event_id_t type)
+{
+	char text[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
+	struct posix_trace_layout_np *layout;
+
+	/* It may come later: nothing is kept. */
+	if (posix_trace_eventid_get_description_np(fields->trid, type, text,
+						   sizeof(text)))
+		return NULL;
+	layout = malloc(sizeof(*layout));
+	if (!layout)
+		return NULL;
+	if (posix_trace_layout_parse_np(text, layout)) {
+		free(layout);
+		fields->wrong[type] = true;
+		return NULL;
+	}
+	return layout;
+}
+
+const struct posix_trace_layout_np *fields_layout(struct fields *fields,
+						  trace_event_id_t type)
+{
+	if (type <= POSIX_TRACE_UNNAMED_USEREVENT || type >= FIELDS_TYPES ||
+	    fields->wrong[type])
+		return NULL;
+	if (!fields->layouts[type])
+		fields->layouts[type] = fetch(fields, type);
+	return fields->layouts[type];
+}
+
+bool fields_decode(struct fields *fields,
+		   const struct posix_trace_item_np *item)
+{
+	fields->layout = NULL;
+	fields->count = 0;
+	if (item->kind != POSIX_TRACE_ITEM_EVENT_NP)
+		return false;
+	fields->layout = fields_layout(fields, item->info.posix_event_id);
+	if (!fields->layout)
+		return false;
+	fields->item = item;
+	fields->count = posix_trace_layout_decode_np(
+		fields->layout, item->data, item->data_len, fields->values);
+	return true;
+}
+
+const struct posix_trace_value_np *fields_find(const struct fields *fields,
+					       const char *name)
+{
+	for (unsigned i = 0; i < fields->count; i++)
+		if (!strcmp(fields->values[i].field->name, name))
+			return &fields->values[i];
+	return NULL;
+}
+
+const struct posix_trace_value_np *fields_key(const struct fields *fields)
+{
+	for (unsigned i = 0; i < fields->count; i++)
+		if (fields->values[i].field->flags & POSIX_TRACE_FIELD_KEY_NP)
+			return &fields->values[i];
+	return NULL;
+}
+
+/* Comparing */
+
+static int sign_of(long long difference)
+{
+	return (difference > 0) - (difference < 0);
+}
+
+static bool is_text(const struct posix_trace_value_np *value)
+{
+	return value->field->kind == POSIX_TRACE_FIELD_TEXT_NP;
+}
+
+static int compare_bytes(const void *a, size_t a_len, const void *b,
+			 size_t b_len)
+{
+	const size_t len = a_len < b_len ? a_len : b_len;
+	const int order = len ? memcmp(a, b, len) : 0;
+
+	return order ? sign_of(order) : (a_len > b_len) - (a_len < b_len);
+}
+
+static bool is_negative(const struct posix_trace_number_np *number)
+{
+	return number->kind == POSIX_TRACE_FIELD_SIGNED_NP && number->as.s < 0;
+}
+
+static double double_of(const struct posix_trace_number_np *number)
+{
+	if (number->kind == POSIX_TRACE_FIELD_FLOAT_NP)
+		return number->as.f;
+	return is_negative(number) ? (double)number->as.s :
+				     (double)number->as.u;
+}
+
+/* What is no number is less than any, so that there is an order. */
+static int compare_doubles(double a, double b)
+{
+	if (isnan(a) || isnan(b))
+		return !isnan(a) - !isnan(b);
+	return (a > b) - (a < b);
+}
+
+/* Integers exactly: a double has not all of their digits. */
+static int compare_numbers(const struct posix_trace_number_np *a,
+			   const struct posix_trace_number_np *b)
+{
+	if (a->kind == POSIX_TRACE_FIELD_FLOAT_NP ||
+	    b->kind == POSIX_TRACE_FIELD_FLOAT_NP)
+		return compare_doubles(double_of(a), double_of(b));
+	if (is_negative(a) != is_negative(b))
+		return is_negative(b) - is_negative(a);
+	return (a->as.u > b->as.u) - (a->as.u < b->as.u);
+}
+
+int fields_compare(const struct posix_trace_layout_np *a_layout,
+		   const struct posix_trace_value_np *a,
+		   const struct posix_trace_layout_np *b_layout,
+		   const struct posix_trace_value_np *b)
+{
+	struct posix_trace_number_np x, y;
+	int order = 0;
+
+	if (is_text(a) || is_text(b))
+		return is_text(a) && is_text(b) ?
+			       compare_bytes(a->data, a->len, b->data, b->len) :
+			       is_text(a) - is_text(b);
+	for (size_t i = 0; !order; i++) {
+		const bool more_a =
+			!posix_trace_value_number_np(a_layout, a, i, &x);
+		const bool more_b =
+			!posix_trace_value_number_np(b_layout, b, i, &y);
+
+		if (!more_a || !more_b)
+			return more_a - more_b;
+		order = compare_numbers(&x, &y);
+	}
+	return order;
+}
+
+/* A number as a user writes it. */
+static bool read_number(const char *text, struct posix_trace_number_np *number)
+{
+	const bool negative = *text == '-';
+	char *end;
+
+	number->label = NULL;
+	if (*text == '\0' || strspn(text, " \t"))
+		return false;
+	errno = 0;
+	number->kind = negative ? POSIX_TRACE_FIELD_SIGNED_NP :
+				  POSIX_TRACE_FIELD_UNSIGNED_NP;
+	if (negative)
+		number->as.s = strtoll(text, &end, 0);
+	else
+		number->as.u = strtoull(text, &end, 0);
+	if (!*end && !errno)
+		return true;
+	number->kind = POSIX_TRACE_FIELD_FLOAT_NP;
+	number->as.f = strtod(text, &end);
+	return !*end;
+}
+
+/* What else a user may call it. */
+static bool is_called(const struct posix_trace_number_np *number,
+		      const char *text, int *order)
+{
+	if (number->label && !strcmp(number->label, text)) {
+		*order = 0;
+		return true;
+	}
+	if (number->kind == POSIX_TRACE_FIELD_CHAR_NP && text[0] && !text[1]) {
+		*order = sign_of((long long)number->as.u -
+				 (unsigned char)text[0]);
+		return true;
+	}
+	if (number->kind == POSIX_TRACE_FIELD_BOOL_NP &&
+	    (!strcmp(text, "true") || !strcmp(text, "false"))) {
+		*order = !!number->as.u - !strcmp(text, "true");
+		return true;
+	}
+	return false;
+}
+
+bool fields_compare_text(const struct posix_trace_layout_np *layout,
+			 const struct posix_trace_value_np *value,
+			 const char *text, int *order)
+{
+	struct posix_trace_number_np number, wanted;
+
+	if (is_text(value)) {
+		*order = compare_bytes(value->data, value->len, text,
+				       strlen(text));
+		return true;
+	}
+	if (value->count != 1 ||
+	    posix_trace_value_number_np(layout, value, 0, &number))
+		return false;
+	if (is_called(&number, text, order))
+		return true;
+	if (!read_number(text, &wanted)) {
+		/* Another constant of the enumeration: not that one. */
+		*order = 1;
+		return value->field->flags & POSIX_TRACE_FIELD_ENUM_NP;
+	}
+	*order = compare_numbers(&number, &wanted);
+	return true;
+}
+
+bool fields_number(const struct posix_trace_layout_np *layout,
+		   const struct posix_trace_value_np *value, double *number)
+{
+	struct posix_trace_number_np found;
+
+	if (value->count != 1 ||
+	    posix_trace_value_number_np(layout, value, 0, &found))
+		return false;
+	*number = double_of(&found);
+	return true;
+}
+
+/* Printing */
+
+/* The fewest digits that are this number again. */
+static void print_float(char *text, double number, bool narrow)
+{
+	for (int digits = narrow ? 6 : 15; digits <= 17; digits++) {
+		const double again = (snprintf(text, NUMBER_MAX, "%.*g", digits,
+					       number),
+				      strtod(text, NULL));
+
+		if (narrow ? (float)again == (float)number : again == number)
+			break;
+	}
+}
+
+static void put_character(struct out *out, unsigned long long code)
+{
+	char text[NUMBER_MAX];
+
+	if (code > ' ' && code < 0x7f)
+		snprintf(text, sizeof(text), "%c", (int)code);
+	else
+		snprintf(text, sizeof(text), "\\x%02llx", code);
+	out_text(out, text);
+}
+
+static void put_number(struct out *out,
+		       const struct posix_trace_field_np *field,
+		       const struct posix_trace_number_np *number)
+{
+	char text[NUMBER_MAX];
+
+	if (number->label) {
+		out_text(out, number->label);
+	} else if (number->kind == POSIX_TRACE_FIELD_FLOAT_NP) {
+		print_float(text, number->as.f, field->size == sizeof(float));
+		out_text(out, text);
+	} else if (number->kind == POSIX_TRACE_FIELD_BOOL_NP) {
+		out_text(out, number->as.u ? "true" : "false");
+	} else if (number->kind == POSIX_TRACE_FIELD_CHAR_NP) {
+		put_character(out, number->as.u);
+	} else if (field->flags & POSIX_TRACE_FIELD_HEX_NP) {
+		snprintf(text, sizeof(text), "0x%llx",
+			 field->size == 8 ?
+				 number->as.u :
+				 number->as.u &
+					 ((1ULL << 8 * field->size) - 1));
+		out_text(out, text);
+	} else {
+		if (is_negative(number))
+			out_text(out, "-");
+		out_number(out, is_negative(number) ? 0 - number->as.u :
+						      number->as.u);
+	}
+}
+
+/* As many elements as show what it is. */
+static void put_array(struct out *out, const struct payload_style *style,
+		      const struct posix_trace_layout_np *layout,
+		      const struct posix_trace_value_np *value)
+{
+	const size_t most = style->full ? value->count : PAYLOAD_HEX_MAX;
+	struct posix_trace_number_np number;
+
+	out_text(out, "{");
+	for (size_t i = 0; i < value->count && i < most; i++) {
+		if (i)
+			out_text(out, ",");
+		posix_trace_value_number_np(layout, value, i, &number);
+		put_number(out, value->field, &number);
+	}
+	if (value->count > most)
+		out_text(out, style->ascii ? ",..." : ",\xe2\x80\xa6");
+	out_text(out, "}");
+}
+
+void fields_put_value(struct out *out, const struct payload_style *style,
+		      const struct posix_trace_layout_np *layout,
+		      const struct posix_trace_value_np *value)
+{
+	struct posix_trace_number_np number;
+
+	if (is_text(value))
+		payload_put_text(out, style, value->data, value->len);
+	else if (value->field->flags & POSIX_TRACE_FIELD_ARRAY_NP)
+		put_array(out, style, layout, value);
+	else if (!posix_trace_value_number_np(layout, value, 0, &number))
+		put_number(out, value->field, &number);
+}
+
+static void put_unit(struct out *out, const struct payload_style *style,
+		     const char *unit)
+{
+	if (*unit)
+		payload_put_name(out, style, unit);
+}
+
+/* Where the data ends that has a description, with a struct's last hole. */
+static size_t end_of(const struct fields *fields)
+{
+	const struct posix_trace_value_np *last;
+	size_t end;
+
+	if (fields->layout->size && fields->count == fields->layout->fields)
+		return fields->layout->size;
+	if (!fields->count)
+		return 0;
+	last = &fields->values[fields->count - 1];
+	end = (size_t)((const char *)last->data -
+		       (const char *)fields->item->data);
+	if (!is_text(last))
+		return end + last->len;
+	if (!last->field->size)
+		return end + last->len + 1;
+	return last->field->count ? end + last->field->count :
+				    fields->item->data_len;
+}
+
+void fields_put(struct out *out, const struct payload_style *style,
+		const struct fields *fields)
+{
+	const struct posix_trace_item_np *item = fields->item;
+	const char *data = item->data;
+	const size_t end = end_of(fields);
+
+	for (unsigned i = 0; i < fields->count; i++) {
+		const struct posix_trace_value_np *value = &fields->values[i];
+
+		if (i)
+			out_text(out, " ");
+		out_text(out, value->field->name);
+		out_text(out, "=");
+		fields_put_value(out, style, fields->layout, value);
+		put_unit(out, style, value->field->unit);
+	}
+	if (end < item->data_len) {
+		if (fields->count)
+			out_text(out, " + ");
+		payload_put_hex(out, style, data + end, item->data_len - end);
+	}
+}
