@@ -7,9 +7,9 @@
  * take them out, count into tables of their own, and merge these into one
  * when there is nothing left to do.
  *
- * It is an example of a program that can be traced. All it takes is events
- * with names, opened once by open_events(), and posix_trace_event() where
- * something happens. With no stream around, these calls do next to nothing.
+ * It is an example of a program that can be traced. All it takes is a line
+ * where something happens, which gives the event its name, says what its data
+ * is, and records it. With no stream around, these lines do next to nothing.
  */
 #include <ctype.h>
 #include <err.h>
@@ -17,7 +17,6 @@
 #include <fcntl.h>
 #include <fts.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -25,7 +24,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <trace.h>
+#include <trace_np.h>
 
 enum {
 	BLOCK = 65536,
@@ -33,57 +32,6 @@ enum {
 	THREADS_MAX = 256,
 	WORD_MAX = 64, /* the rest of a longer word is ignored */
 };
-
-/*
- * What happens, as a trace tells it. All data is text.
- */
-enum {
-	QUEUE_PUT,
-	QUEUE_FULL,
-	WORKER_IDLE,
-	FILE_BEGIN,
-	FILE_END,
-	FILE_SKIP,
-	MERGE,
-	EVENTS,
-};
-
-static const char *const event_name[EVENTS] = {
-	[QUEUE_PUT] = "wordcount_queue_put",
-	[QUEUE_FULL] = "wordcount_queue_full",
-	[WORKER_IDLE] = "wordcount_worker_idle",
-	[FILE_BEGIN] = "wordcount_file_begin",
-	[FILE_END] = "wordcount_file_end",
-	[FILE_SKIP] = "wordcount_file_skip",
-	[MERGE] = "wordcount_merge",
-};
-
-static trace_event_id_t event[EVENTS];
-
-static void open_events(void)
-{
-	for (int i = 0; i < EVENTS; i++)
-		if (posix_trace_eventid_open(event_name[i], &event[i]))
-			event[i] = POSIX_TRACE_UNNAMED_USEREVENT;
-}
-
-static void trace(int which, const char *text)
-{
-	posix_trace_event(event[which], text, strlen(text));
-}
-
-/* For what happens rarely: the text is made whether or not it is wanted. */
-__attribute__((format(printf, 2, 3)))
-static void tracef(int which, const char *format, ...)
-{
-	char text[512];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	trace(which, text);
-}
 
 /*
  * Words and how often they were met: an open hash table
@@ -215,11 +163,14 @@ static void queue_put(const char *path)
 
 	pthread_mutex_lock(&queue.lock);
 	while (queue.head - queue.tail == QUEUE) {
-		trace(QUEUE_FULL, "");
+		POSIX_TRACE_RECORD_NP("wordcount_queue_full",
+				      "unsigned depth [[counter]]", QUEUE);
 		pthread_cond_wait(&queue.drained, &queue.lock);
 	}
 	queue.path[queue.head++ % QUEUE] = copy;
-	trace(QUEUE_PUT, path);
+	POSIX_TRACE_RECORD_NP("wordcount_queue_put",
+			      "char *path; unsigned depth [[counter]]", path,
+			      queue.head - queue.tail);
 	pthread_cond_signal(&queue.filled);
 	pthread_mutex_unlock(&queue.lock);
 }
@@ -239,7 +190,8 @@ static char *queue_take(void)
 
 	pthread_mutex_lock(&queue.lock);
 	while (queue.head == queue.tail && !queue.closed) {
-		trace(WORKER_IDLE, "");
+		POSIX_TRACE_RECORD_NP("wordcount_worker_idle",
+				      "unsigned depth [[counter]]", 0);
 		pthread_cond_wait(&queue.filled, &queue.lock);
 	}
 	if (queue.head != queue.tail) {
@@ -320,17 +272,24 @@ static void do_file(struct worker *worker, const char *path)
 	unsigned long long words = worker->words;
 	int err;
 
-	trace(FILE_BEGIN, path);
+	POSIX_TRACE_RECORD_NP("wordcount_file_begin",
+			      "[[begin(file)]]; char *path [[key]]", path);
 	err = count_file(worker, path);
 	if (err) {
-		tracef(FILE_SKIP, "%s: %s", path, strerror(err));
+		POSIX_TRACE_RECORD_NP("wordcount_file_skip",
+				      "[[end(file)]]; char *path [[key]];"
+				      "char *why",
+				      path, strerror(err));
 		warnx("%s: %s", path, strerror(err));
 		worker->skipped++;
 		return;
 	}
 	worker->files++;
-	tracef(FILE_END, "%s: %llu bytes, %llu words", path,
-	       worker->bytes - bytes, worker->words - words);
+	POSIX_TRACE_RECORD_NP("wordcount_file_end",
+			      "[[end(file)]]; char *path [[key]];"
+			      "uint64_t bytes [[unit(B)]], words",
+			      path, worker->bytes - bytes,
+			      worker->words - words);
 }
 
 static void *work(void *arg)
@@ -397,8 +356,9 @@ static void merge(struct worker *total, const struct worker *worker)
 {
 	const struct table *table = &worker->table;
 
-	tracef(MERGE, "%llu files, %llu words, %zu different", worker->files,
-	       worker->words, table->used);
+	POSIX_TRACE_RECORD_NP("wordcount_merge",
+			      "uint64_t files, words, different",
+			      worker->files, worker->words, table->used);
 
 	for (size_t i = 0; i < table->size; i++) {
 		const struct word *word = &table->slot[i];
@@ -512,8 +472,6 @@ int main(int argc, char **argv)
 	}
 	if (!threads)
 		usage();
-
-	open_events();
 	table_init(&total.table, 1024);
 	count(&total, optind < argc ? argv + optind : here, threads);
 	print_totals(&total, most);

@@ -28,10 +28,12 @@ status_is 0 $? "showing the log" err
 lines_are 0 err
 
 # Every file, once, by its name; and the lines as drawn
-grep ' wordcount_file_begin ' shown | sed 's/.*file_begin  *//' | sort > begun
+grep ' wordcount_file_begin ' shown | sed 's/.*file_begin  *path=//' |
+	sort > begun
 cmp -s files begun || fail "the files are not those that were counted" begun
 [ "$(grep -c ' wordcount_file_end ' shown)" -eq "$nfiles" ] ||
 	fail "not as many ends as files" shown
+has ' wordcount_file_end +path=[^ ]+ bytes=[0-9,]+B words=[0-9,]+$' shown
 has '^-- [0-9]{4}-[0-9]{2}-[0-9]{2} --$' shown
 grep -v '^-- ' shown > lines
 grep -Ev '^[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{9}  (\+[0-9]\.[0-9]{3}[um]s|\+[0-9]{2}\.[0-9]{2}[um]s|\+[0-9]{3}\.[0-9][um]s| {8})  wordcount/[0-9]+ +[a-z_]+(  .*)?$' \
