@@ -192,6 +192,10 @@ done
 compile "$cc" c11 "$sources/c11.c" "c11.c"
 echo '#include <trace_np.h>' >"$work/np.c"
 compile "$cc" c99 "$work/np.c" "trace_np.h alone"
+cp "$sources/record.h" "$work/record.c"
+for standard in c99 c11; do
+	compile "$cc" $standard "$work/record.c" "recording in one line"
+done
 
 check_prototypes
 check_names
@@ -206,6 +210,8 @@ if $cxx -std=c++11 -c "$work/try.cc" -o "$work/object.o" >/dev/null 2>&1; then
 	done
 	cp "$work/np.c" "$work/np.cc"
 	compile "$cxx" c++11 "$work/np.cc" "trace_np.h alone"
+	cp "$work/record.c" "$work/record.cc"
+	compile "$cxx" c++11 "$work/record.cc" "recording in one line"
 	check_linkage
 	skipped=
 else
