@@ -51,6 +51,9 @@ struct pxt_log_reader {
 	struct pxt_log_path path;
 	uint64_t passed; /* ticks up to which a seek wants nothing */
 	struct pxt_log_cursor surveyed; /* where the last survey ended */
+	/* It was overwritten, and has lost all that says in what order: what is
+	 * behind something younger does not count, and cannot be searched. */
+	bool unsorted;
 	uint64_t known_to; /* names and processes up to it are in known */
 	struct pxt_log_known known;
 	struct pxt_log_notes notes;
@@ -566,6 +569,7 @@ static int survey(struct pxt_log_reader *reader, struct pxt_log_order *order)
 		  place.section.number != map.oldest_number));
 
 	pxt_log_map_order(&map, size, order);
+	reader->unsorted = !order->pivot && map.stray_at;
 	return 0;
 }
 
@@ -945,12 +949,12 @@ static int catch_up(struct pxt_log_reader *reader)
 
 int pxt_log_reader_seek(struct pxt_log_reader *reader, int64_t time_ns)
 {
-	uint64_t before;
+	uint64_t before = 0;
 	int err;
 
 	err = catch_up(reader);
 	pxt_log_reader_rewind(reader);
-	if (!err)
+	if (!err && !reader->unsorted)
 		err = pxt_log_seek(&reader->path, &reader->file,
 				   reader->header.attr.max_data, time_ns,
 				   &before);
