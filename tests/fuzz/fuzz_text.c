@@ -24,6 +24,7 @@ enum {
 	FULL = 8,
 	CUT = 16,
 	UTC = 32,
+	FIELD = 64, /* in place of a condition */
 
 	NS_PER_S = 1000000000,
 	TEXT_SIZE = 4096,
@@ -135,6 +136,25 @@ static void judge(const char *text)
 	where_free(where);
 }
 
+/* What a field has for a text, and for its unit: on one line, and with as many
+ * quotation marks as one can tell where it ends. */
+static void show_field(const char *unit, const void *data, size_t len,
+		       int flags)
+{
+	const struct payload_style style = {
+		.full = flags & FULL,
+		.ascii = flags & ASCII,
+	};
+	static struct out out;
+
+	out_init(&out, -1);
+	payload_put_text(&out, &style, data, len);
+	QUICK_ASSERT(out.len);
+	payload_put_name(&out, &style, unit);
+	QUICK_ASSERT(!out.error);
+	check_tame(&out, style.ascii);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char text[TEXT_SIZE + 1];
@@ -152,7 +172,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		show_name(text);
 		break;
 	case WHAT_CONDITION:
-		judge(text);
+		if (data[0] & FIELD)
+			show_field(text, data + 1, size - 1, data[0]);
+		else
+			judge(text);
 		break;
 	default:
 		show_data(data + 1, size - 1, data[0]);

@@ -577,6 +577,8 @@ static void make_texts(void)
 			 "caf\xc3" },
 		{ "condition",
 		  "\43(a != 1.5ms || b =~ \"x*\") && !(c < '\\x41')" },
+		{ "field", "\147"
+			   "two \"words\"=\xe2\x80\xa6\x1b" },
 	};
 
 	for (size_t i = 0; i < sizeof(text) / sizeof(text[0]); i++)

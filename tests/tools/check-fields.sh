@@ -45,6 +45,23 @@ status_is 3 $? 'show of a log that was cut' err
 shown_of order_sent > sent
 has '^id=81723 bytes=64B ' sent
 
+# Who recorded is killed, and so is the program: what it said is in memory.
+"$posixtrace" record -q -o r.ptl -- "$orders" stay &
+recorder=$!
+remember "$recorder"
+wait_for 'the program' pgrep -P "$recorder" -x orders
+wait_for 'its events' sh -c '
+	"$0" show r.ptl 2> /dev/null | grep -q order_sent' "$posixtrace"
+program=$(pgrep -P "$recorder" -x orders)
+kill -KILL "$recorder" "$program"
+wait "$recorder" 2> /dev/null
+"$posixtrace" recover r.ptl > recovered 2> err
+status_is 0 $? 'recover' err
+"$posixtrace" show r.ptl > shown 2> err
+status_is 0 $? 'show of what was recovered' err
+shown_of order_received > again
+cmp -s received again || fail 'lists of values, recovered' again
+
 # A program that says nothing is shown as ever.
 "$posixtrace" record -q -o t.ptl -- "$ticker" -n 2
 "$posixtrace" show t.ptl > shown 2> err

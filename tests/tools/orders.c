@@ -5,7 +5,7 @@
  */
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
+#include <unistd.h>
 
 #include <trace_np.h>
 
@@ -59,13 +59,17 @@ static void record_odd(void)
 	posix_trace_event(odd, data, sizeof(data));
 }
 
-int main(void)
+/* With an argument: stay until a signal. */
+int main(int argc, char **argv)
 {
+	(void)argv;
 	receive(81723, BUY, 101.25, "ACME");
 	receive(81724, SELL, -0.1, "two words");
 	receive(81725, (enum side)7, 1e100, "\x1b[31m\"=\"");
 	receive(81726, BUY, 0, "\xff\xfe");
 	send_order(81723, 64);
 	record_odd();
+	if (argc > 1)
+		pause();
 	return 0;
 }
