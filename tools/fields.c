@@ -227,12 +227,13 @@ bool fields_compare_text(const struct posix_trace_layout_np *layout,
 		return false;
 	if (is_called(&number, text, order))
 		return true;
-	if (!read_number(text, &wanted)) {
-		/* Another constant of the enumeration: not that one. */
-		*order = 1;
-		return value->field->flags & POSIX_TRACE_FIELD_ENUM_NP;
+	if (read_number(text, &wanted)) {
+		*order = compare_numbers(&number, &wanted);
+		return true;
 	}
-	*order = compare_numbers(&number, &wanted);
+	if (!(value->field->flags & POSIX_TRACE_FIELD_ENUM_NP))
+		return false;
+	*order = 1; /* another constant, at any rate not that one */
 	return true;
 }
 

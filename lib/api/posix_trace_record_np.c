@@ -294,7 +294,8 @@ size_t posix_trace_site_pack_np(const struct posix_trace_site_np *site,
 		pack.later -= most_of(size, count, align);
 		put_zeroes(&pack, -pack.len & (align - 1));
 		if (arguments->kind == POSIX_TRACE_ARGUMENT_TEXT_NP)
-			put_text(&pack, count, size && count, arguments->as.text);
+			put_text(&pack, count, size && count,
+				 arguments->as.text);
 		else
 			put_number(&pack, site->field[i].kind, size, arguments);
 	}

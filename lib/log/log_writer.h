@@ -43,8 +43,8 @@ int pxt_log_resume(int fd, pxt_log_seen *seen, void *arg,
 		   struct pxt_log_writer **out);
 
 /* Each: 0, or the error of the write, and then the log is as before. EINVAL:
- * no user type, no name, no description, or no image, and EMSGSIZE: more than a section may
- * have; a reader would call either damage. */
+ * no user type, no name, no description, or no image, and EMSGSIZE: more than
+ * a section may have; a reader would call any of these damage. */
 int pxt_log_put_name(struct pxt_log_writer *writer, uint32_t family,
 		     uint32_t type, const char *name);
 int pxt_log_put_description(struct pxt_log_writer *writer, uint32_t family,
@@ -78,9 +78,9 @@ int pxt_log_put_last(struct pxt_log_writer *writer,
 bool pxt_log_is_full(const struct pxt_log_writer *writer);
 bool pxt_log_has_overwritten(const struct pxt_log_writer *writer);
 
-/* Drop all chunks; names, processes and descriptions stay. For LOOP and UNTIL_FULL. After
- * an error of writing these once more the chunks are gone all the same, and
- * it is tried again with the next section. */
+/* Drop all chunks; names, processes and descriptions stay. For LOOP and
+ * UNTIL_FULL. After an error of writing these once more the chunks are gone
+ * all the same, and it is tried again with the next section. */
 int pxt_log_clear(struct pxt_log_writer *writer);
 
 /* The last section: the status the stream had, and once more the names,

@@ -299,8 +299,8 @@ static bool is_reserved(struct pxt_text word)
 {
 	return find_part(word) < PARTS || find_known(word) ||
 	       is_qualifier(word) || is(word, "enum") || is(word, "struct") ||
-	       is(word, "union") || is(word, "_Complex") || is(word, "typedef") ||
-	       is(word, "static") || is(word, "extern");
+	       is(word, "union") || is(word, "_Complex") ||
+	       is(word, "typedef") || is(word, "static") || is(word, "extern");
 }
 
 static bool set_integer(struct pxt_field *base, const struct specifiers *spec,
