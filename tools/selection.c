@@ -133,6 +133,7 @@ static void forget_log(struct selection *selection, trace_id_t trid)
 int selection_begin(struct selection *selection, trace_id_t trid, bool utc)
 {
 	forget_log(selection, trid);
+	selection->chooses = has_more(selection);
 	if (selection->where)
 		select_fields_find(selection);
 	return has_times(selection) ? select_range_begin(selection, utc) : 0;
@@ -155,7 +156,6 @@ static void count(struct selection *selection,
 int selection_next(struct selection *selection,
 		   struct posix_trace_item_np *item, int *unavailable)
 {
-	const bool chooses = has_more(selection);
 	int err;
 
 	*unavailable = 1;
@@ -167,7 +167,8 @@ int selection_next(struct selection *selection,
 		if (selection->bounded && selection->to.kind &&
 		    is_after(&item->info.posix_timestamp, &selection->until))
 			selection->over = true;
-		else if (!chooses || selection_wants(selection, item))
+		else if (!selection->chooses ||
+			 selection_wants(selection, item))
 			break;
 		*unavailable = 1;
 	}

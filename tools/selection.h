@@ -48,6 +48,7 @@ struct selection {
 	struct timespec first; /* of all its items; valid if bounded */
 	struct timespec last;
 	struct timespec until;
+	bool chooses; /* among the events of a time */
 	bool bounded; /* its times were asked for */
 	bool over;    /* all that comes is behind the time */
 	uint8_t fields[SELECTION_FIELDS]; /* see select_fields.c */
