@@ -105,6 +105,24 @@ struct posix_trace_count_np {
  * is no pre-recorded stream. */
 int posix_trace_count_np(trace_id_t trid, struct posix_trace_count_np *count);
 
+/*
+ * Choose by name which events of an active stream are recorded: selection is a
+ * list of names, separated by commas, in which * stands for any characters, ?
+ * for one and [a-z] or [!a-z] for one of a set. A name behind ! is not
+ * recorded, whatever else says; where all are behind !, others are recorded.
+ * NULL: all are.
+ *
+ * It is the stream's filter that is set, to all user types but those whose
+ * names were opened and are wanted; types that are opened later are let pass,
+ * from their first event on, if they are wanted. Setting the filter in another
+ * way, or clearing the stream, ends that. Events of the system are recorded as
+ * ever.
+ *
+ * EINVAL: trid is no active stream, or a name is empty, or the selection is
+ * longer than 1023 bytes.
+ */
+int posix_trace_select_np(trace_id_t trid, const char *selection);
+
 /* What a stream with log has taken so far. */
 struct posix_trace_totals_np {
 	unsigned long long events;    /* events in the log, ours included */

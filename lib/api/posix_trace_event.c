@@ -27,6 +27,7 @@ int posix_trace_eventid_open(const char *restrict event_name,
 		err = pxt_process_open_name(process, event_name, &type);
 		if (err)
 			return err;
+		pxt_attach_name_opened(type, event_name);
 	}
 	/* Objects that were loaded since the start have come to stay once
 	 * they name their events. */

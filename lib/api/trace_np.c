@@ -125,6 +125,22 @@ int posix_trace_count_np(trace_id_t trid, struct posix_trace_count_np *count)
 	return err;
 }
 
+int posix_trace_select_np(trace_id_t trid, const char *selection)
+{
+	uint64_t address = (uintptr_t)__builtin_return_address(0);
+	struct pxt_session *session;
+	int err;
+
+	err = pxt_session_get(trid, PXT_ACTIVE, &session);
+	if (err)
+		return err;
+
+	err = pxt_control_choose(session, selection, address);
+
+	pxt_session_put(session);
+	return err;
+}
+
 int posix_trace_get_totals_np(trace_id_t trid,
 			      struct posix_trace_totals_np *totals)
 {

@@ -379,6 +379,42 @@ bool pxt_attach_learn_type(struct pxt_thread *thread, uint32_t type)
 	return true;
 }
 
+/* A5. Streams stay mapped for the threads that are to record into them. */
+static void tell_streams(struct pxt_process *process, uint32_t type,
+			 const char *name)
+{
+	for (size_t i = 0; i < PXT_PROCESS_SLOTS; i++) {
+		uint64_t nonce = atomic_load_explicit(
+			&process->shared->slot[i].nonce, memory_order_acquire);
+		uint32_t number = atomic_load_explicit(
+			&process->shared->slot[i].number, memory_order_relaxed);
+		struct pxt_stream *stream =
+			nonce ? map_stream(number, nonce) : NULL;
+
+		if (stream)
+			pxt_stream_name_opened(stream, type, name);
+	}
+}
+
+/* The fence is for a controller that adds a stream now: it sees the name, or is
+ * seen here. */
+void pxt_attach_name_opened(uint32_t type, const char *name)
+{
+	struct pxt_process *process = pxt_home_process();
+	int saved_errno = errno;
+	struct pxt_home_guard guard;
+
+	if (!process->shared || pxt_home->pid != getpid())
+		return;
+	atomic_thread_fence(memory_order_seq_cst);
+	if (!pxt_process_traced(atomic_load(&process->shared->word)))
+		return;
+	pxt_home_lock(&guard);
+	tell_streams(process, type, name);
+	pxt_home_unlock(&guard);
+	errno = saved_errno;
+}
+
 /* Children */
 
 /* A handler that interrupted an event may have forked: then the child goes

@@ -92,6 +92,10 @@ void pxt_attach_sweep(void);
  * cannot be recorded. */
 struct pxt_level *pxt_attach_enter_slowly(void);
 
+/* This process opened the name of a type: tell the streams that choose by
+ * names. */
+void pxt_attach_name_opened(uint32_t type, const char *name);
+
 /* Has the type got a name since the thread last counted? */
 bool pxt_attach_learn_type(struct pxt_thread *thread, uint32_t type);
 

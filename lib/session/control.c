@@ -109,6 +109,18 @@ int pxt_control_set_filter(struct pxt_session *session,
 	return err;
 }
 
+int pxt_control_choose(struct pxt_session *session, const char *choice,
+		       uint64_t address)
+{
+	int err;
+	int cancel;
+
+	cancel = pxt_session_lock(session);
+	err = pxt_steer_choose(session, choice, address);
+	pxt_session_unlock(session, cancel);
+	return err;
+}
+
 /* Status */
 
 static bool is_full(const struct pxt_session *session, uint32_t gate)

@@ -21,6 +21,8 @@ int pxt_control_get_filter(struct pxt_session *session, trace_event_set_t *set);
 int pxt_control_set_filter(struct pxt_session *session,
 			   const trace_event_set_t *set, int how,
 			   uint64_t address);
+int pxt_control_choose(struct pxt_session *session, const char *choice,
+		       uint64_t address);
 
 /* Write to the log what the stream holds. */
 int pxt_control_flush(struct pxt_session *session);

@@ -204,18 +204,15 @@ static bool has(const trace_event_set_t *set, uint32_t type)
  * FILTER is recorded; then, behind all whose reading of the clock is older,
  * the new one alone. So no event that the old one lets pass and the new one
  * does not comes later than FILTER, and none of the opposite kind earlier. */
-int pxt_steer_set_filter(struct pxt_session *session,
-			 const trace_event_set_t *set, int how,
-			 uint64_t address)
+static void replace_filter(struct pxt_session *session,
+			   const trace_event_set_t *set, int how,
+			   uint64_t address)
 {
 	struct {
 		trace_event_set_t old, new;
 	} told;
 	bool any;
 
-	if (how != POSIX_TRACE_SET_EVENTSET &&
-	    how != POSIX_TRACE_ADD_EVENTSET && how != POSIX_TRACE_SUB_EVENTSET)
-		return EINVAL;
 	pxt_steer_get_filter(session, &told.old);
 	told.new = told.old;
 	any = change(&told.new, set, how);
@@ -232,6 +229,79 @@ int pxt_steer_set_filter(struct pxt_session *session,
 	store_filter(session, &told.new, &told.new);
 	if (!any)
 		shut_gate(session, PXT_GATE_CHOOSY);
+}
+
+int pxt_steer_set_filter(struct pxt_session *session,
+			 const trace_event_set_t *set, int how,
+			 uint64_t address)
+{
+	if (how != POSIX_TRACE_SET_EVENTSET &&
+	    how != POSIX_TRACE_ADD_EVENTSET && how != POSIX_TRACE_SUB_EVENTSET)
+		return EINVAL;
+	pxt_stream_choose(&session->stream, NULL);
+	replace_filter(session, set, how, address);
+	return 0;
+}
+
+static void exclude(trace_event_set_t *set, uint32_t type)
+{
+	set->__posix_trace_bits[type / 64] |= 1ULL << type % 64;
+}
+
+/* Types that nobody has named yet are not wanted: with the name comes the word
+ * that lets them pass. */
+static void exclude_unnamed(const char *choice, trace_event_set_t *set)
+{
+	if (!pxt_choice_wants(choice,
+			      pxt_event_predefined_name(PXT_EVENT_UNNAMED)))
+		exclude(set, PXT_EVENT_UNNAMED);
+	for (uint32_t type = PXT_EVENT_USER_FIRST; type < PXT_EVENT_END; type++)
+		exclude(set, type);
+}
+
+static void include(trace_event_set_t *set, uint32_t type)
+{
+	set->__posix_trace_bits[type / 64] &= ~(1ULL << type % 64);
+}
+
+/* The names that are there already. */
+static void include_named(struct pxt_session *session, const char *choice,
+			  trace_event_set_t *set)
+{
+	char name[TRACE_EVENT_NAME_MAX + 1];
+
+	for (uint32_t type = PXT_EVENT_USER_FIRST; type < PXT_EVENT_END; type++)
+		if (!pxt_process_name(&session->process, type, name) &&
+		    pxt_choice_wants(choice, name))
+			include(set, type);
+}
+
+static void pass_named(struct pxt_session *session)
+{
+	char name[TRACE_EVENT_NAME_MAX + 1];
+
+	for (uint32_t type = PXT_EVENT_USER_FIRST; type < PXT_EVENT_END; type++)
+		if (!pxt_process_name(&session->process, type, name))
+			pxt_stream_name_opened(&session->stream, type, name);
+}
+
+/* The names that are there before FILTER, so that it tells of them; and again
+ * behind it, as some may have come that it did away with. */
+int pxt_steer_choose(struct pxt_session *session, const char *choice,
+		     uint64_t address)
+{
+	trace_event_set_t set = { 0 };
+
+	if (choice && !pxt_choice_is_sound(choice))
+		return EINVAL;
+	if (choice) {
+		exclude_unnamed(choice, &set);
+		include_named(session, choice, &set);
+	}
+	pxt_stream_choose(&session->stream, choice);
+	replace_filter(session, &set, POSIX_TRACE_SET_EVENTSET, address);
+	if (choice)
+		pass_named(session);
 	return 0;
 }
 
@@ -258,6 +328,7 @@ static void clear_filter(struct pxt_session *session)
 {
 	static const trace_event_set_t none;
 
+	pxt_stream_choose(&session->stream, NULL);
 	store_filter(session, &none, &none);
 	shut_gate(session, PXT_GATE_CHOOSY);
 }

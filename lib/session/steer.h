@@ -50,6 +50,12 @@ int pxt_steer_set_filter(struct pxt_session *session,
 			 const trace_event_set_t *set, int how,
 			 uint64_t address);
 
+/* Let only events pass whose names are wanted, those included that get their
+ * name later, and the system's. NULL: all. Changing the filter, and clearing,
+ * end it. EINVAL: no choice of model/choice.h. */
+int pxt_steer_choose(struct pxt_session *session, const char *choice,
+		     uint64_t address);
+
 /* Throw away what is in the stream. In one's turn, if there is a flusher. */
 void pxt_steer_clear(struct pxt_session *session);
 

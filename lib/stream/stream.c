@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/random.h>
@@ -14,7 +15,7 @@
 #include "base/wait.h"
 #include "model/record.h"
 
-#define MAGIC UINT64_C(0x346d727473747870) /* "pxtstrm4" */
+#define MAGIC UINT64_C(0x356d727473747870) /* "pxtstrm5" */
 
 enum {
 	NAME_SIZE = 32,
@@ -151,6 +152,40 @@ bool pxt_stream_is_lost(const struct pxt_stream *stream)
 	const volatile uint64_t *magic = &stream->shared->magic;
 
 	return *magic != MAGIC;
+}
+
+/* Names */
+
+void pxt_stream_choose(struct pxt_stream *stream, const char *choice)
+{
+	struct pxt_stream_shared *shared = stream->shared;
+
+	atomic_store_explicit(&shared->choosing, 0, memory_order_seq_cst);
+	if (!choice)
+		return;
+	snprintf(shared->choice, sizeof(shared->choice), "%s", choice);
+	/* Who opens a name after this finds the choice; who did so before is
+	 * found by the caller's look at the names. */
+	atomic_store_explicit(&shared->choosing, 1, memory_order_seq_cst);
+	atomic_thread_fence(memory_order_seq_cst);
+}
+
+void pxt_stream_name_opened(struct pxt_stream *stream, uint32_t type,
+			    const char *name)
+{
+	struct pxt_stream_shared *shared = stream->shared;
+	char choice[PXT_CHOICE_MAX];
+
+	atomic_thread_fence(memory_order_seq_cst);
+	if (!atomic_load_explicit(&shared->choosing, memory_order_acquire) ||
+	    type < PXT_EVENT_USER_FIRST || type >= PXT_EVENT_END)
+		return;
+	memcpy(choice, shared->choice, sizeof(choice));
+	choice[sizeof(choice) - 1] = '\0';
+	if (pxt_choice_wants(choice, name))
+		atomic_fetch_and_explicit(&shared->filter[type / 64],
+					  ~(UINT64_C(1) << type % 64),
+					  memory_order_relaxed);
 }
 
 /* The dead */

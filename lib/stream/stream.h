@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/lifeline.h"
 #include "model/attr.h"
+#include "model/choice.h"
 #include "stream/ring.h"
 
 enum {
@@ -54,9 +55,16 @@ struct pxt_stream_shared {
 	_Atomic uint64_t told_lost;
 	_Atomic uint64_t told_overwritten;
 
+	/* Whoever opens a name lets its type pass the filter, or not: see
+	 * pxt_stream_name_opened(). The text has an end before it is in force,
+	 * and changes only while it is not. */
+	_Atomic uint32_t choosing;
+	char choice[PXT_CHOICE_MAX];
+
 	struct pxt_ring_shared ring;
 
-	/* Types not to record. The controller writes, behind R9 of ring.h. */
+	/* Types not to record. The controller writes, behind R9 of ring.h; where
+	 * it chooses by names, whoever opens one takes its type out. */
 	_Alignas(64) _Atomic uint64_t filter[PXT_STREAM_FILTER_WORDS];
 
 	_Alignas(64) _Atomic uint64_t state[];
@@ -88,6 +96,16 @@ int pxt_stream_open(int dir, unsigned number, uint64_t nonce,
 		    struct pxt_stream *stream);
 
 void pxt_stream_close(struct pxt_stream *stream);
+
+/* Choose by names: types that no name was opened for are not recorded, and are
+ * once one was that is wanted. Types that have names already are the caller's
+ * affair, behind this call. NULL: no more. */
+void pxt_stream_choose(struct pxt_stream *stream, const char *choice);
+
+/* The name of that type was opened, or had been: if the stream chooses by names
+ * and wants it, the filter lets it pass from now on. Safe in signal handlers. */
+void pxt_stream_name_opened(struct pxt_stream *stream, uint32_t type,
+			    const char *name);
 
 /* Has the controller died, and is nothing more to be recorded? */
 static inline bool pxt_stream_is_orphaned(const struct pxt_stream *stream)
