@@ -105,6 +105,11 @@ struct posix_trace_count_np {
  * is no pre-recorded stream. */
 int posix_trace_count_np(trace_id_t trid, struct posix_trace_count_np *count);
 
+enum {
+	/* The longest selection, in bytes. */
+	POSIX_TRACE_SELECTION_MAX_NP = 1023
+};
+
 /*
  * Choose by name which events of an active stream are recorded: selection is a
  * list of names, separated by commas, in which * stands for any characters, ?
@@ -119,7 +124,8 @@ int posix_trace_count_np(trace_id_t trid, struct posix_trace_count_np *count);
  * ever.
  *
  * EINVAL: trid is no active stream, or a name is empty, or the selection is
- * longer than 1023 bytes.
+ * longer than
+ * POSIX_TRACE_SELECTION_MAX_NP.
  */
 int posix_trace_select_np(trace_id_t trid, const char *selection);
 

@@ -1,259 +1,51 @@
 /*
- * cmd_record.c - record a command, or a process that runs, into a log
+ * cmd_record.c - record a command, or processes that run, into logs
  */
 #include <errno.h>
-#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 
+#include "candidates.h"
 #include "command.h"
+#include "job.h"
 #include "patience.h"
-#include "recording.h"
 #include "talk.h"
 #include "watch.h"
 
-#define ARGS "[--] CMD [ARG...]\n-p PID"
-#define SUMMARY "record a command, or a running process, into a log"
+enum { CHECK_MS = 200 };
 
-enum { OPTION_FORCE = 256, OPTION_ORPHAN, CHECK_MS = 200 };
-
-struct options {
-	const char *output;
-	pid_t pid;  /* 0: a command */
-	int orphan; /* POSIX_TRACE_ORPHAN_..._NP */
-	bool force;
-	bool quiet;
-	bool verbose;
-	char **command;
-};
+static const int64_t ns_per_ms = 1000000;
 
 /* All that is held while recording. */
 struct record {
-	const struct options *options;
+	struct record_options options;
 	struct watch watch;
-	struct target target;
-	struct logfile log;
-	struct recording recording;
-	struct timespec interrupted; /* when Ctrl-C came last */
-	bool given_up;		     /* the command was not waited for */
+	struct job jobs[TARGETS_MAX];
+	struct target *targets[TARGETS_MAX];
+	size_t count;
+	int64_t end; /* CLOCK_MONOTONIC, ns; 0: that of the processes */
+	int64_t interrupted; /* when Ctrl-C came last, or 0 */
+	bool given_up;	     /* the command was not waited for */
 };
 
-static const struct argp_option option_table[] = {
-	{ "output", 'o', "FILE", 0,
-	  "the log; NAME-PID.ptl in the current directory by default", 0 },
-	{ "pid", 'p', "PID", 0,
-	  "record a process that runs, until it ends or Ctrl-C; it goes on",
-	  0 },
-	{ "force", OPTION_FORCE, NULL, 0, "replace FILE if it is there", 0 },
-	{ "orphan", OPTION_ORPHAN, "stop|run", 0,
-	  "what the stream does if this is killed: stop (the default), or run "
-	  "on until it is full; posixtrace recover completes the log",
-	  0 },
-	{ "quiet", 'q', NULL, 0, "say nothing but errors and losses", 0 },
-	{ "verbose", 'v', NULL, 0, "say more", 0 },
-	{ 0 },
-};
-
-static pid_t parse_pid(const char *arg, struct argp_state *state)
+static int64_t now(void)
 {
-	char *end;
-	long pid;
+	struct timespec time;
 
-	errno = 0;
-	pid = strtol(arg, &end, 10);
-	if (errno || end == arg || *end || pid <= 0 || pid > INT_MAX)
-		argp_error(state, "-p %s: not the number of a process", arg);
-	return (pid_t)pid;
-}
-
-static int parse_orphan(const char *arg, struct argp_state *state)
-{
-	if (!strcmp(arg, "run"))
-		return POSIX_TRACE_ORPHAN_RUN_NP;
-	if (strcmp(arg, "stop"))
-		argp_error(state, "--orphan=%s: neither stop nor run", arg);
-	return POSIX_TRACE_ORPHAN_STOP_NP;
-}
-
-static void check_options(const struct options *options,
-			  struct argp_state *state)
-{
-	if (!options->command && !options->pid)
-		argp_error(state, "name a command, or a process with -p");
-	if (options->command && options->pid)
-		argp_error(state, "a command or -p, not both");
-	if (options->output && !strcmp(options->output, "-"))
-		argp_error(state, "-o -: a log goes to a regular file");
-}
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-	struct options *options = state->input;
-
-	switch (key) {
-	case 'o':
-		options->output = arg;
-		return 0;
-	case 'p':
-		options->pid = parse_pid(arg, state);
-		return 0;
-	case OPTION_FORCE:
-		options->force = true;
-		return 0;
-	case OPTION_ORPHAN:
-		options->orphan = parse_orphan(arg, state);
-		return 0;
-	case 'q':
-		options->quiet = true;
-		return 0;
-	case 'v':
-		options->verbose = true;
-		return 0;
-	case ARGP_KEY_ARG:
-		/* What follows is the command's, options included. */
-		options->command = state->argv + state->next - 1;
-		state->next = state->argc;
-		return 0;
-	case ARGP_KEY_END:
-		check_options(options, state);
-		return 0;
-	}
-	return ARGP_ERR_UNKNOWN;
-}
-
-static const struct argp argp = {
-	.options = option_table,
-	.parser = parse,
-	.args_doc = ARGS,
-	.doc = SUMMARY
-	"\vExit status: that of the command, or 128 and the number of the "
-	"signal that ended it; 125 if recording it failed, 126 or 127 if it "
-	"could not be executed or found. With -p: 0, 2 called wrongly, 5 not "
-	"permitted, 6 no such process, 7 no space, no memory, I/O error.",
-};
-
-/* The status of an own failure: what a command exits with is its own. */
-static int failure(const struct options *options, int status)
-{
-	return options->command ? EXIT_RECORD : status;
-}
-
-static int system_failure(const struct options *options, const char *what,
-			  int err)
-{
-	talk_error(what, err);
-	return failure(options, EXIT_SYSTEM);
-}
-
-static int create_log(struct record *record)
-{
-	const struct options *options = record->options;
-	const char *path = options->output;
-	char name[TARGET_NAME_MAX + 32];
-	int err;
-
-	if (!path) {
-		snprintf(name, sizeof(name), "%s-%d.ptl", record->target.name,
-			 (int)record->target.pid);
-		path = name;
-	}
-	err = logfile_create(&record->log, path, options->force);
-	return err ? failure(options, logfile_refuse(path, err)) : 0;
-}
-
-/* Then where streams are kept is not ours alone, or not the process's. */
-static int no_safe_directory(const struct options *options)
-{
-	const char *chosen = getenv("POSIXTRACE_DIR");
-
-	if (!chosen || !*chosen)
-		chosen = "/dev/shm/posixtrace-UID";
-	if (chosen[0] != '/')
-		talk("POSIXTRACE_DIR: %s: %s; it has to be an absolute path",
-		     chosen, strerror(EPERM));
-	else
-		talk("%s: %s; it has to be a directory of the process's user, "
-		     "with mode 0700, and no link",
-		     chosen, strerror(EPERM));
-	return failure(options, EXIT_DENIED);
-}
-
-static int not_permitted(const struct record *record)
-{
-	char owner[64];
-
-	if (target_is_open(record->target.pid))
-		return no_safe_directory(record->options);
-	target_owner(record->target.pid, owner, sizeof(owner));
-	talk("%s (%d): %s; it belongs to %s: be that user, or root",
-	     record->target.name, (int)record->target.pid, strerror(EPERM),
-	     owner);
-	return failure(record->options, EXIT_DENIED);
-}
-
-static int no_process(const struct options *options, pid_t pid)
-{
-	talk("%d: %s", (int)pid, strerror(ESRCH));
-	return failure(options, EXIT_NO_TARGET);
-}
-
-static int cannot_start(const struct record *record, int err)
-{
-	switch (err) {
-	case EPERM:
-	case EACCES:
-		return not_permitted(record);
-	case ESRCH:
-		return no_process(record->options, record->target.pid);
-	case ENOSPC:
-	case EFBIG:
-	case EIO:
-	case EDQUOT:
-		return system_failure(record->options, record->log.path, err);
-	}
-	return system_failure(record->options, "cannot make a stream", err);
-}
-
-static void tell_start(const struct record *record)
-{
-	if (!record->options->quiet)
-		talk("tracing %s (%d), all events, flush to %s",
-		     record->target.name, (int)record->target.pid,
-		     record->log.path);
-}
-
-static void tell_end(const struct record *record)
-{
-	const struct target *target = &record->target;
-
-	if (!record->options->verbose || !target->ended)
-		return;
-	if (!target->ours)
-		talk("%s (%d) has ended", target->name, (int)target->pid);
-	else if (WIFSIGNALED(target->status))
-		talk("%s (%d) was ended by signal %d (%s)", target->name,
-		     (int)target->pid, WTERMSIG(target->status),
-		     strsignal(WTERMSIG(target->status)));
-	else
-		talk("%s (%d) has ended with status %d", target->name,
-		     (int)target->pid, WEXITSTATUS(target->status));
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
 /* Whether the signal of before came within a second. */
 static bool comes_again(struct record *record)
 {
-	struct timespec before = record->interrupted;
-	struct timespec *now = &record->interrupted;
+	const int64_t before = record->interrupted;
 
-	clock_gettime(CLOCK_MONOTONIC, now);
-	if (!before.tv_sec && !before.tv_nsec)
-		return false;
-	return (now->tv_sec - before.tv_sec) * 1000 +
-		       (now->tv_nsec - before.tv_nsec) / 1000000 <
-	       1000;
+	record->interrupted = now();
+	return before && record->interrupted - before < 1000 * ns_per_ms;
 }
 
 /*
@@ -263,7 +55,7 @@ static bool comes_again(struct record *record)
  */
 static bool command_signalled(struct record *record, int signal)
 {
-	const struct target *target = &record->target;
+	const struct target *target = record->targets[0];
 
 	if (signal == SIGTERM || signal == SIGHUP) {
 		kill(target->pid, signal);
@@ -278,31 +70,103 @@ static bool command_signalled(struct record *record, int signal)
 	return true;
 }
 
-/* Until the process ends, or the user wants no more. */
+/* What is left of the recording: it ends in time, or with the user's word. */
+static void end_all(struct record *record, const char *way_out)
+{
+	struct patience patience;
+
+	patience_begin(&patience, &record->watch, way_out, true);
+	for (size_t i = 0; i < record->count; i++)
+		job_end(&record->jobs[i]);
+	patience_end(&patience);
+}
+
+static const char give_up[] = "Ctrl-C again gives up, and `posixtrace "
+			      "recover' then completes the log";
+
+/* Of the processes that have ended, the recordings. */
+static void end_some(struct record *record)
+{
+	struct patience patience;
+
+	patience_begin(&patience, &record->watch, give_up, true);
+	for (size_t i = 0; i < record->count; i++)
+		if (record->targets[i]->ended)
+			job_end(&record->jobs[i]);
+	patience_end(&patience);
+}
+
+static bool all_have_ended(const struct record *record)
+{
+	for (size_t i = 0; i < record->count; i++)
+		if (!record->targets[i]->ended)
+			return false;
+	return true;
+}
+
+static bool any_is_recorded(const struct record *record)
+{
+	for (size_t i = 0; i < record->count; i++)
+		if (record->jobs[i].recorded)
+			return true;
+	return false;
+}
+
+/* Milliseconds until something has to be done. */
+static int time_left(const struct record *record)
+{
+	int64_t left;
+
+	if (!record->end)
+		return CHECK_MS;
+	left = (record->end - now()) / ns_per_ms + 1;
+	return left < 0 ? 0 : left < CHECK_MS ? (int)left : CHECK_MS;
+}
+
+static void check_all(struct record *record)
+{
+	for (size_t i = 0; i < record->count; i++)
+		job_check(&record->jobs[i]);
+	if (record->end && now() >= record->end) {
+		record->end = 0;
+		end_all(record, give_up);
+	}
+}
+
+/* A command's end is waited for, recorded or not: its status is handed on. */
+static bool goes_on(const struct record *record)
+{
+	return record->options.command ? !all_have_ended(record) :
+					 any_is_recorded(record);
+}
+
+/* Until the processes end, or the user wants no more. */
 static void follow(struct record *record)
 {
-	for (;;) {
+	while (goes_on(record)) {
 		int signal;
 
-		switch (watch_next(&record->watch, &record->target, CHECK_MS,
-				   &signal)) {
+		switch (watch_next(&record->watch, record->targets,
+				   record->count, time_left(record), &signal)) {
 		case WATCH_TIME:
+			check_all(record);
 			break;
 		case WATCH_ENDED:
-			return;
+			end_some(record);
+			break;
 		case WATCH_SIGNAL:
-			if (!record->target.ours ||
+			if (!record->options.command ||
 			    command_signalled(record, signal))
 				return;
+			check_all(record);
 			break;
 		}
-		recording_check(&record->recording);
 	}
 }
 
 static int command_status(const struct record *record)
 {
-	int status = record->target.status;
+	int status = record->targets[0]->status;
 
 	if (record->given_up)
 		return EXIT_SIGNALLED + SIGINT;
@@ -313,138 +177,140 @@ static int command_status(const struct record *record)
 
 static int finish(struct record *record)
 {
-	const struct options *options = record->options;
-	struct recording *recording = &record->recording;
-	struct patience patience;
+	int status = 0;
 
-	patience_begin(&patience, &record->watch,
-		       "Ctrl-C again gives up, "
-		       "and `posixtrace recover' then completes the log",
-		       true);
-	recording_end(recording);
-	patience_end(&patience);
-	tell_end(record);
-	if (!options->quiet || recording->totals.lost)
-		recording_tell(recording);
-
-	if (recording->error)
-		return failure(options, EXIT_SYSTEM);
-	return options->command ? command_status(record) : EXIT_SUCCESS;
-}
-
-static int cannot_execute(const struct options *options, int err)
-{
-	talk_error(options->command[0], err);
-	return err == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE;
-}
-
-/* The stream is there: now the program may run, and the log may stay. */
-static int begin(struct record *record)
-{
-	int err;
-
-	if (record->target.ours) {
-		err = target_release(&record->target);
-		if (err)
-			return cannot_execute(record->options, err);
+	end_all(record, give_up);
+	for (size_t i = 0; i < record->count; i++) {
+		job_tell_end(&record->jobs[i]);
+		if (record->jobs[i].status)
+			status = record->jobs[i].status;
 	}
-
-	err = logfile_keep(&record->log);
-	if (err)
-		talk("%s: %s; the log is %s", record->log.path, strerror(err),
-		     record->log.beside);
-	return 0;
-}
-
-static int start(struct record *record)
-{
-	int status;
-	int err;
-
-	err = recording_start(&record->recording, &record->target,
-			      &record->log, record->options->orphan);
-	if (err) {
-		logfile_drop(&record->log);
-		return cannot_start(record, err);
-	}
-
-	status = begin(record);
-	if (status) {
-		recording_drop(&record->recording);
-		logfile_drop(&record->log);
-	}
+	if (!status && record->options.command)
+		status = command_status(record);
 	return status;
 }
 
-static int start_with_log(struct record *record)
+/* All have their streams, or none goes on. */
+static int start_all(struct record *record)
 {
 	struct patience patience;
-	int status;
+	int status = 0;
 
 	patience_begin(&patience, &record->watch, "Ctrl-C gives up", false);
-	status = create_log(record);
-	if (!status)
-		status = start(record);
+	for (size_t i = 0; i < record->count && !status; i++)
+		status = job_start(&record->jobs[i]);
+	for (size_t i = 0; i < record->count && !status; i++)
+		status = job_begin(&record->jobs[i]);
 	patience_end(&patience);
 	return status;
 }
 
-static int record_target(struct record *record)
+static int record_all(struct record *record)
 {
-	int status = start_with_log(record);
+	int status = start_all(record);
 
-	if (!status) {
-		tell_start(record);
-		follow(record);
-		status = finish(record);
+	if (status)
+		return status;
+	if (record->options.duration_ns)
+		record->end = now() + record->options.duration_ns;
+	follow(record);
+	return finish(record);
+}
+
+/* The processes */
+
+static bool is_number(const char *text)
+{
+	return !text[strspn(text, "0123456789")];
+}
+
+/* The process a name means. */
+static int find_named(const char *name, pid_t *pid)
+{
+	pid_t found[CANDIDATES_MAX];
+	size_t count = candidates_find(name, found);
+
+	if (count == 1) {
+		*pid = found[0];
+		return 0;
 	}
-	logfile_close(&record->log);
+	if (count) {
+		candidates_tell(name, found, count);
+		return EXIT_MISUSE;
+	}
+	talk("%s: no process has that name", name);
+	return EXIT_NO_TARGET;
+}
+
+static bool is_attached(const struct record *record, pid_t pid)
+{
+	for (size_t i = 0; i < record->count; i++)
+		if (record->targets[i]->pid == pid)
+			return true;
+	return false;
+}
+
+static int add(struct record *record, struct job *job, int status)
+{
+	if (!status)
+		record->targets[record->count++] = &job->target;
 	return status;
 }
 
-static int launch(struct record *record)
+/* One that is named twice is recorded once. */
+static int attach_one(struct record *record, const char *process)
 {
-	const struct options *options = record->options;
-	int err;
+	struct job *job = &record->jobs[record->count];
+	pid_t pid = 0;
+	int status = 0;
 
-	err = target_launch(&record->target, options->command,
-			    &record->watch.mask);
-	return err ? system_failure(options, options->command[0], err) : 0;
+	if (is_number(process))
+		pid = (pid_t)strtol(process, NULL, 10);
+	else
+		status = find_named(process, &pid);
+	if (status || is_attached(record, pid))
+		return status;
+	return add(record, job, job_attach(job, &record->options, pid));
 }
 
-static int attach(struct record *record)
+static int find_all(struct record *record)
 {
-	const struct options *options = record->options;
+	const struct record_options *options = &record->options;
+	struct job *job = record->jobs;
+	int status = 0;
 
-	if (target_attach(&record->target, options->pid))
-		return no_process(options, options->pid);
-	return 0;
+	if (options->command)
+		return add(record, job,
+			   job_launch(job, options, &record->watch.mask));
+	for (size_t i = 0; i < options->processes && !status; i++)
+		status = attach_one(record, options->process[i]);
+	return status;
 }
 
 static int record_watched(struct record *record)
 {
 	int status;
 
-	status = record->options->command ? launch(record) : attach(record);
-	if (status)
-		return status;
-
-	status = record_target(record);
-	target_close(&record->target);
+	status = find_all(record);
+	if (!status)
+		status = record_all(record);
+	for (size_t i = 0; i < record->count; i++)
+		job_close(&record->jobs[i]);
 	return status;
 }
 
 static int run(int argc, char **argv)
 {
-	struct options options = { 0 };
-	struct record record = { .options = &options };
+	static struct record record;
 	int status;
 	int err;
 
-	command_parse(&cmd_record, &argp, ARGP_IN_ORDER, argc, argv, &options);
+	record_options_parse(&record.options, argc, argv);
 	err = watch_init(&record.watch);
-	if (err)
-		return system_failure(&options, "signalfd", err);
+	if (err) {
+		talk_error("signalfd", err);
+		return job_failure(&record.options, EXIT_SYSTEM);
+	}
 
 	status = record_watched(&record);
 	watch_fini(&record.watch);
@@ -453,7 +319,7 @@ static int run(int argc, char **argv)
 
 const struct command cmd_record = {
 	.name = "record",
-	.args = ARGS,
-	.summary = SUMMARY,
+	.args = "[--] CMD [ARG...]\n-p PID|NAME",
+	.summary = "record a command, or running processes, into logs",
 	.run = run,
 };

@@ -65,6 +65,37 @@ int logfile_create(struct logfile *file, const char *path, bool force)
 	return err;
 }
 
+static const char *temporary_directory(void)
+{
+	const char *chosen = getenv("TMPDIR");
+
+	return chosen && *chosen ? chosen : "/tmp";
+}
+
+int logfile_create_unnamed(struct logfile *file, const char *path)
+{
+	char *name;
+	int err = 0;
+
+	*file = (struct logfile){ .fd = -1, .unnamed = true };
+	if (asprintf(&name, "%s/posixtrace.XXXXXX", temporary_directory()) < 0)
+		return ENOMEM;
+	file->fd = mkostemp(name, O_CLOEXEC);
+	if (file->fd < 0)
+		err = errno;
+	else
+		unlink(name);
+	free(name);
+
+	file->path = strdup(path);
+	if (!err && file->path)
+		return 0;
+	if (file->fd >= 0)
+		close(file->fd);
+	forget(file);
+	return err ? err : ENOMEM;
+}
+
 int logfile_refuse(const char *path, int err)
 {
 	switch (err) {
@@ -100,7 +131,8 @@ void logfile_drop(struct logfile *file)
 {
 	if (file->fd < 0)
 		return;
-	unlink(logfile_name(file));
+	if (!file->unnamed)
+		unlink(logfile_name(file));
 	logfile_close(file);
 }
 

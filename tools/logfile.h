@@ -15,12 +15,17 @@ struct logfile {
 	char *beside; /* its name until it is kept, or NULL: path */
 	char *target; /* what it will replace, symbolic links followed */
 	int fd;
+	bool unnamed; /* a file for the time being: path is what it is for */
 };
 
 /* Make the file for its owner alone, open for reading and writing. force: it
  * may replace a regular file. EEXIST: it is there. ENOTSUP: to be replaced, but
  * no regular file. */
 int logfile_create(struct logfile *file, const char *path, bool force);
+
+/* Make a file that has no name, and is gone when it is closed. path: what it is
+ * for, in messages. */
+int logfile_create_unnamed(struct logfile *file, const char *path);
 
 /* Tell why it could not be made. Gives the exit status. */
 int logfile_refuse(const char *path, int err);

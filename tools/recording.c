@@ -11,7 +11,6 @@
 #include "text.h"
 
 enum {
-	STREAM_SIZE = 4 << 20,
 	DATA_MAX = 65536,
 	STANDSTILL = -1, /* is no error number */
 };
@@ -26,7 +25,25 @@ static int64_t now(void)
 	return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-static int set_attr(trace_attr_t *attr, const struct target *target, int orphan)
+static int set_policies(trace_attr_t *attr, const struct recording_plan *plan)
+{
+	int err;
+
+	err = posix_trace_attr_setstreamfullpolicy(attr, plan->policy);
+	if (!err)
+		err = posix_trace_attr_setlogfullpolicy(attr, plan->log_policy);
+	if (!err && plan->log_size)
+		err = posix_trace_attr_setlogsize(attr, plan->log_size);
+	if (!err && plan->follow)
+		err = posix_trace_attr_setinherited(attr,
+						    POSIX_TRACE_INHERITED);
+	if (!err)
+		err = posix_trace_attr_setorphan_np(attr, plan->orphan);
+	return err;
+}
+
+static int set_attr(trace_attr_t *attr, const struct target *target,
+		    const struct recording_plan *plan)
 {
 	char name[TRACE_NAME_MAX];
 	int err;
@@ -35,22 +52,16 @@ static int set_attr(trace_attr_t *attr, const struct target *target, int orphan)
 		 target->name);
 	err = posix_trace_attr_setname(attr, name);
 	if (!err)
-		err = posix_trace_attr_setstreamsize(attr, STREAM_SIZE);
+		err = posix_trace_attr_setstreamsize(attr, plan->size);
 	if (!err)
 		err = posix_trace_attr_setmaxdatasize(attr, DATA_MAX);
 	if (!err)
-		err = posix_trace_attr_setstreamfullpolicy(attr,
-							   POSIX_TRACE_FLUSH);
-	if (!err)
-		err = posix_trace_attr_setlogfullpolicy(attr,
-							POSIX_TRACE_APPEND);
-	if (!err)
-		err = posix_trace_attr_setorphan_np(attr, orphan);
+		err = set_policies(attr, plan);
 	return err;
 }
 
 static int create(struct recording *recording, const struct target *target,
-		  int orphan)
+		  const struct recording_plan *plan)
 {
 	trace_attr_t attr;
 	int err;
@@ -59,7 +70,7 @@ static int create(struct recording *recording, const struct target *target,
 	if (err)
 		return err;
 
-	err = set_attr(&attr, target, orphan);
+	err = set_attr(&attr, target, plan);
 	if (!err)
 		err = posix_trace_create_withlog(target->pid, &attr,
 						 recording->log->fd,
@@ -70,16 +81,21 @@ static int create(struct recording *recording, const struct target *target,
 }
 
 int recording_start(struct recording *recording, const struct target *target,
-		    struct logfile *log, int orphan)
+		    struct logfile *log, const struct recording_plan *plan)
 {
 	int err;
 
 	*recording = (struct recording){ .log = log };
-	err = create(recording, target, orphan);
+	err = create(recording, target, plan);
 	if (err)
 		return err;
 
-	err = posix_trace_start(recording->trid);
+	/* What the recording begins with is of the stream as it will be. */
+	err = plan->selection ? posix_trace_select_np(recording->trid,
+						      plan->selection) :
+				0;
+	if (!err)
+		err = posix_trace_start(recording->trid);
 	if (err) {
 		recording_drop(recording);
 		return err;

@@ -12,6 +12,18 @@
 #include "logfile.h"
 #include "target.h"
 
+/* What stream it is to be. */
+struct recording_plan {
+	int policy;	/* when the stream is full, POSIX_TRACE_... */
+	int log_policy; /* when the log is */
+	size_t size;	/* bytes of the stream */
+	size_t log_size;       /* of the log; 0: as the library has it */
+	int orphan;	       /* POSIX_TRACE_ORPHAN_..._NP */
+	bool follow;	       /* children are recorded as well */
+	const char *selection; /* of events, as posix_trace_select_np() has it,
+				* or NULL */
+};
+
 struct recording {
 	trace_id_t trid;
 	struct logfile *log; /* borrowed */
@@ -28,10 +40,10 @@ struct recording {
 	struct posix_trace_totals_np totals; /* once it has ended */
 };
 
-/* Make the stream, with that attribute orphan, and start it. The errors of
- * posix_trace_create_withlog(). */
+/* Make the stream, and start it. The errors of posix_trace_create_withlog() and
+ * posix_trace_select_np(). */
 int recording_start(struct recording *recording, const struct target *target,
-		    struct logfile *log, int orphan);
+		    struct logfile *log, const struct recording_plan *plan);
 
 /* Ask how writing the log goes. The user is told when it fails, or stands still,
  * and when it works again, with the loss in between. */

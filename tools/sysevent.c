@@ -15,6 +15,19 @@ static bool is_fill(const trace_event_set_t *set, int what)
 	       !memcmp(set, &full, sizeof(full));
 }
 
+/* Of events by name: all types are in it that nobody has opened yet. */
+static bool is_choice(const trace_event_set_t *set)
+{
+	trace_event_id_t end = sizeof(*set) * 8;
+	trace_event_id_t members = 0;
+	int is_member;
+
+	for (trace_event_id_t type = 0; type < end; type++)
+		if (!posix_trace_eventset_ismember(type, set, &is_member))
+			members += is_member != 0;
+	return members > end / 2;
+}
+
 /* Types in a set, by name, and the rest as a number. */
 static unsigned put_members(struct out *out, struct labels *labels,
 			    const trace_event_set_t *set)
@@ -44,6 +57,10 @@ static void put_set(struct out *out, struct labels *labels,
 
 	if (is_fill(set, POSIX_TRACE_ALL_EVENTS)) {
 		out_text(out, "all events");
+		return;
+	}
+	if (is_choice(set)) {
+		out_text(out, "all names but some");
 		return;
 	}
 	if (is_fill(set, POSIX_TRACE_SYSTEM_EVENTS)) {

@@ -11,7 +11,10 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-enum { TARGET_NAME_MAX = 64 };
+enum {
+	TARGET_NAME_MAX = 64,
+	TARGETS_MAX = 16, /* at a time: one has more streams than that */
+};
 
 struct target {
 	pid_t pid;

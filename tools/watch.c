@@ -57,22 +57,39 @@ static bool take_signal(struct watch *watch, int *signal)
 	return true;
 }
 
-enum watch_news watch_next(struct watch *watch, struct target *target, int ms,
-			   int *signal)
+static bool one_has_ended(struct target *const *targets, size_t count)
 {
-	struct pollfd fds[] = {
+	bool any = false;
+
+	for (size_t i = 0; i < count; i++)
+		if (!targets[i]->ended)
+			any |= target_has_ended(targets[i]);
+	return any;
+}
+
+enum watch_news watch_next(struct watch *watch, struct target *const *targets,
+			   size_t count, int ms, int *signal)
+{
+	struct pollfd fds[TARGETS_MAX + 1] = {
 		{ .fd = watch->signals, .events = POLLIN },
-		{ .fd = target->pidfd, .events = POLLIN }, /* -1: no matter */
 	};
 
-	if (target->pidfd < 0 && ms > POLL_MS)
-		ms = POLL_MS;
-	poll(fds, 2, ms);
+	for (size_t i = 0; i < count; i++) {
+		const struct target *target = targets[i];
+
+		fds[i + 1] = (struct pollfd){
+			.fd = target->ended ? -1 : target->pidfd,
+			.events = POLLIN,
+		};
+		if (!target->ended && target->pidfd < 0 && ms > POLL_MS)
+			ms = POLL_MS;
+	}
+	poll(fds, count + 1, ms);
 
 	/* Signals first: one that also ended the process is not news later. */
 	if (take_signal(watch, signal))
 		return WATCH_SIGNAL;
-	return target_has_ended(target) ? WATCH_ENDED : WATCH_TIME;
+	return one_has_ended(targets, count) ? WATCH_ENDED : WATCH_TIME;
 }
 
 enum watch_news watch_or(struct watch *watch, int fd, int ms, int *signal)

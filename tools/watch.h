@@ -9,6 +9,7 @@
 #define WATCH_H
 
 #include <signal.h>
+#include <stddef.h>
 
 #include "target.h"
 
@@ -26,9 +27,10 @@ enum watch_news {
 int watch_init(struct watch *watch);
 void watch_fini(struct watch *watch);
 
-/* Wait for the next of these, at most ms milliseconds. */
-enum watch_news watch_next(struct watch *watch, struct target *target, int ms,
-			   int *signal);
+/* Wait for the next of these, at most ms milliseconds. Of several processes
+ * any may be the one that has ended; what is known to have is not waited for. */
+enum watch_news watch_next(struct watch *watch, struct target *const *targets,
+			   size_t count, int ms, int *signal);
 
 /* The same for something that ends when fd can be read; -1: as long as it
  * takes. */

@@ -156,6 +156,9 @@ bool pxt_stream_is_lost(const struct pxt_stream *stream)
 
 /* Names */
 
+_Static_assert(PXT_CHOICE_MAX == POSIX_TRACE_SELECTION_MAX_NP + 1,
+	       "the longest selection is a choice");
+
 void pxt_stream_choose(struct pxt_stream *stream, const char *choice)
 {
 	struct pxt_stream_shared *shared = stream->shared;

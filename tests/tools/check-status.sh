@@ -88,7 +88,9 @@ rm -f ./*.ptl*
 # Called wrongly
 record 2 'no command'
 record 2 'an unknown option' --no-such-option -- true
-record 2 'a process that is no number' -p 12x
+record 2 'a number that no process has' -p 0
+record 2 'a number that is too large' -p 99999999999999999999
+record 6 'a name that no process has' -p 12x
 record 2 'a command and a process' -p $$ -- true
 no_log 'a wrong call'
 for wrong in '' recrod --no-such-option 'show a b' 'show -' \

@@ -1,0 +1,146 @@
+/*
+ * candidates.c - the processes that a name may mean
+ */
+#include <ctype.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "candidates.h"
+#include "talk.h"
+#include "target.h"
+#include "text.h"
+
+enum { COMMAND_MAX = 256 };
+
+/* Up to size - 1 bytes of a file of the process. false: there are none. */
+static bool read_file(pid_t pid, const char *file, char *text, size_t size)
+{
+	char path[64];
+	ssize_t len;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/%s", (int)pid, file);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	len = read(fd, text, size - 1);
+	close(fd);
+	text[len > 0 ? len : 0] = '\0';
+	return len > 0;
+}
+
+static bool is_base(const char *path, const char *name)
+{
+	const char *slash = strrchr(path, '/');
+
+	return !strcmp(slash ? slash + 1 : path, name);
+}
+
+static bool is_of_kernel(pid_t pid, const char *name)
+{
+	char text[32];
+
+	return read_file(pid, "comm", text, sizeof(text)) &&
+	       (text[strcspn(text, "\n")] = '\0', !strcmp(text, name));
+}
+
+static bool is_of_arguments(pid_t pid, const char *name)
+{
+	char text[PATH_MAX];
+
+	return read_file(pid, "cmdline", text, sizeof(text)) &&
+	       is_base(text, name);
+}
+
+static bool is_of_program(pid_t pid, const char *name)
+{
+	char link[64], path[PATH_MAX];
+	ssize_t len;
+
+	snprintf(link, sizeof(link), "/proc/%d/exe", (int)pid);
+	len = readlink(link, path, sizeof(path) - 1);
+	if (len <= 0)
+		return false;
+	path[len] = '\0';
+	return is_base(path, name);
+}
+
+/* What has ended, and waits to be collected, has no command any more. */
+static bool lives(pid_t pid)
+{
+	char text[2];
+
+	return read_file(pid, "cmdline", text, sizeof(text));
+}
+
+static bool is_called(pid_t pid, const char *name)
+{
+	return pid != getpid() && lives(pid) &&
+	       (is_of_kernel(pid, name) || is_of_arguments(pid, name) ||
+		is_of_program(pid, name));
+}
+
+size_t candidates_find(const char *name, pid_t pids[CANDIDATES_MAX])
+{
+	struct dirent *entry;
+	size_t count = 0;
+	DIR *list;
+
+	list = opendir("/proc");
+	if (!list)
+		return 0;
+	while ((entry = readdir(list))) {
+		pid_t pid = (pid_t)atoi(entry->d_name);
+
+		if (!isdigit((unsigned char)entry->d_name[0]) ||
+		    !is_called(pid, name))
+			continue;
+		if (count < CANDIDATES_MAX)
+			pids[count] = pid;
+		count++;
+	}
+	closedir(list);
+	return count;
+}
+
+static void read_command(pid_t pid, char *command, size_t size)
+{
+	char path[64], text[COMMAND_MAX];
+	ssize_t len = 0;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/cmdline", (int)pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0) {
+		len = read(fd, text, sizeof(text) - 1);
+		close(fd);
+	}
+	len = len > 0 ? len : 0;
+	text[len] = '\0';
+	for (ssize_t i = 0; i + 1 < len; i++)
+		if (!text[i])
+			text[i] = ' ';
+	text_tame(command, size, text);
+}
+
+void candidates_tell(const char *name, const pid_t *pids, size_t count)
+{
+	char command[COMMAND_MAX];
+	char owner[64];
+
+	talk("%s: %zu processes have that name; say which by its number:", name,
+	     count);
+	for (size_t i = 0; i < count && i < CANDIDATES_MAX; i++) {
+		target_owner(pids[i], owner, sizeof(owner));
+		read_command(pids[i], command, sizeof(command));
+		talk_plain("%7d  %-8s  %s", (int)pids[i], owner, command);
+	}
+	if (count > CANDIDATES_MAX)
+		talk_plain("        and %zu more", count - CANDIDATES_MAX);
+}

@@ -1,0 +1,20 @@
+/*
+ * candidates.h - the processes that a name may mean
+ */
+#ifndef CANDIDATES_H
+#define CANDIDATES_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+enum { CANDIDATES_MAX = 16 };
+
+/* The processes that live and whose program, or whose name as the kernel has it,
+ * is called so, but for ourselves. Gives their number, of which the first
+ * CANDIDATES_MAX are told. */
+size_t candidates_find(const char *name, pid_t pids[CANDIDATES_MAX]);
+
+/* Tell which these are, a line for each. */
+void candidates_tell(const char *name, const pid_t *pids, size_t count);
+
+#endif

@@ -1,0 +1,35 @@
+/*
+ * filename.h - the name of a log, as the user gave it with -o
+ *
+ *	%p	number of the process		%h	name of the machine
+ *	%c	name of its program		%t	local time, 20260921-140337
+ *	%n	number of the file, 000001	%%	a percent sign
+ */
+#ifndef FILENAME_H
+#define FILENAME_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+#include <time.h>
+
+struct filename_facts {
+	pid_t pid;
+	const char *program;
+	unsigned number;
+	time_t time;
+};
+
+/* Is everything behind a percent sign known? */
+bool filename_is_sound(const char *pattern);
+
+/* Does the pattern ask for that letter? */
+bool filename_has(const char *pattern, char letter);
+
+/* The name, to be freed. NULL: no memory. */
+char *filename_expand(const char *pattern, const struct filename_facts *facts);
+
+/* A pattern that numbers its files: with %n, set before its suffix if it has
+ * none. To be freed. NULL: no memory. */
+char *filename_numbered(const char *pattern);
+
+#endif

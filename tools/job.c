@@ -1,0 +1,287 @@
+/*
+ * job.c - one process that is recorded: the target, its stream and its log
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "filename.h"
+#include "job.h"
+#include "talk.h"
+
+static const char default_output[] = "%c-%p.ptl";
+static const char standard_output[] = "standard output";
+
+int job_failure(const struct record_options *options, int status)
+{
+	return options->command ? EXIT_RECORD : status;
+}
+
+static int system_failure(const struct record_options *options,
+			  const char *what, int err)
+{
+	talk_error(what, err);
+	return job_failure(options, EXIT_SYSTEM);
+}
+
+/* The target */
+
+int job_launch(struct job *job, const struct record_options *options,
+	       const sigset_t *mask)
+{
+	int err;
+
+	*job = (struct job){ .options = options, .log.fd = -1 };
+	err = target_launch(&job->target, options->command, mask);
+	return err ? system_failure(options, options->command[0], err) : 0;
+}
+
+static int no_process(const struct record_options *options, pid_t pid)
+{
+	talk("%d: %s", (int)pid, strerror(ESRCH));
+	return job_failure(options, EXIT_NO_TARGET);
+}
+
+int job_attach(struct job *job, const struct record_options *options, pid_t pid)
+{
+	*job = (struct job){ .options = options, .log.fd = -1 };
+	return target_attach(&job->target, pid) ? no_process(options, pid) : 0;
+}
+
+/* Its log */
+
+static int create_named(struct job *job)
+{
+	const struct record_options *options = job->options;
+	const struct filename_facts facts = {
+		.pid = job->target.pid,
+		.program = job->target.name,
+		.number = 1,
+		.time = time(NULL),
+	};
+	char *path = filename_expand(
+		options->output ? options->output : default_output, &facts);
+	int err;
+
+	if (!path)
+		return system_failure(options, "log", ENOMEM);
+	err = logfile_create(&job->log, path, options->force);
+	if (err)
+		err = job_failure(options, logfile_refuse(path, err));
+	free(path);
+	return err;
+}
+
+static int create_log(struct job *job)
+{
+	int err;
+
+	if (!job->options->pipe)
+		return create_named(job);
+	err = logfile_create_unnamed(&job->log, standard_output);
+	return err ? system_failure(job->options, "a file for the time being",
+				    err) :
+		     0;
+}
+
+/* Its stream */
+
+/* Then where streams are kept is not ours alone, or not the process's. */
+static int no_safe_directory(const struct record_options *options)
+{
+	const char *chosen = getenv("POSIXTRACE_DIR");
+
+	if (!chosen || !*chosen)
+		chosen = "/dev/shm/posixtrace-UID";
+	if (chosen[0] != '/')
+		talk("POSIXTRACE_DIR: %s: %s; it has to be an absolute path",
+		     chosen, strerror(EPERM));
+	else
+		talk("%s: %s; it has to be a directory of the process's user, "
+		     "with mode 0700, and no link",
+		     chosen, strerror(EPERM));
+	return job_failure(options, EXIT_DENIED);
+}
+
+static int not_permitted(const struct job *job)
+{
+	const struct target *target = &job->target;
+	char owner[64];
+
+	if (target_is_open(target->pid))
+		return no_safe_directory(job->options);
+	target_owner(target->pid, owner, sizeof(owner));
+	talk("%s (%d): %s; it belongs to %s: be that user, or root",
+	     target->name, (int)target->pid, strerror(EPERM), owner);
+	return job_failure(job->options, EXIT_DENIED);
+}
+
+static int cannot_start(const struct job *job, int err)
+{
+	switch (err) {
+	case EPERM:
+	case EACCES:
+		return not_permitted(job);
+	case ESRCH:
+		return no_process(job->options, job->target.pid);
+	case ENOSPC:
+	case EFBIG:
+	case EIO:
+	case EDQUOT:
+		return system_failure(job->options, job->log.path, err);
+	}
+	return system_failure(job->options, "cannot make a stream", err);
+}
+
+int job_start(struct job *job)
+{
+	int status;
+	int err;
+
+	status = create_log(job);
+	if (status)
+		return status;
+	err = recording_start(&job->recording, &job->target, &job->log,
+			      &job->options->plan);
+	if (err)
+		return cannot_start(job, err);
+	job->recorded = true;
+	return 0;
+}
+
+/* Beginning */
+
+static int cannot_execute(const struct record_options *options, int err)
+{
+	talk_error(options->command[0], err);
+	return err == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE;
+}
+
+static const char *policy_name(const struct record_options *options)
+{
+	switch (options->plan.policy) {
+	case POSIX_TRACE_LOOP:
+		return "loop, then";
+	case POSIX_TRACE_UNTIL_FULL:
+		return "until full, then";
+	}
+	return "flush";
+}
+
+static void tell_start(const struct job *job)
+{
+	const char *selection = job->options->plan.selection;
+
+	if (!job->options->quiet)
+		talk("tracing %s (%d), %s, %s to %s", job->target.name,
+		     (int)job->target.pid,
+		     selection ? selection : "all events",
+		     policy_name(job->options), job->log.path);
+}
+
+static int begin_flow(struct job *job)
+{
+	int err;
+
+	err = outflow_begin(&job->outflow, job->log.fd, STDOUT_FILENO);
+	if (err)
+		return system_failure(job->options, standard_output, err);
+	job->flows = true;
+	return 0;
+}
+
+int job_begin(struct job *job)
+{
+	int status = job->options->pipe ? begin_flow(job) : 0;
+	int err;
+
+	if (status)
+		return status;
+	if (job->target.ours) {
+		err = target_release(&job->target);
+		if (err)
+			return cannot_execute(job->options, err);
+	}
+	err = logfile_keep(&job->log);
+	if (err)
+		talk("%s: %s; the log is %s", job->log.path, strerror(err),
+		     job->log.beside);
+	tell_start(job);
+	return 0;
+}
+
+/* Going on, and ending */
+
+void job_check(struct job *job)
+{
+	if (!job->recorded)
+		return;
+	recording_check(&job->recording);
+	if (job->flows && outflow_push(&job->outflow, job->recording.bytes))
+		job_end(job);
+}
+
+static int end_flow(struct job *job)
+{
+	int err;
+
+	outflow_push(&job->outflow, logfile_size(&job->log));
+	err = outflow_end(&job->outflow);
+	job->flows = false;
+	if (err)
+		talk_error(standard_output, err);
+	return err;
+}
+
+void job_end(struct job *job)
+{
+	const struct record_options *options = job->options;
+	struct recording *recording = &job->recording;
+	int err = 0;
+
+	if (!job->recorded)
+		return;
+	job->recorded = false;
+	recording_end(recording);
+	if (job->flows)
+		err = end_flow(job);
+	if (!options->quiet || recording->totals.lost)
+		recording_tell(recording);
+	if (recording->error || err)
+		job->status = job_failure(options, EXIT_SYSTEM);
+	logfile_close(&job->log);
+}
+
+void job_tell_end(const struct job *job)
+{
+	const struct target *target = &job->target;
+
+	if (!job->options->verbose || !target->ended)
+		return;
+	if (!target->ours)
+		talk("%s (%d) has ended", target->name, (int)target->pid);
+	else if (WIFSIGNALED(target->status))
+		talk("%s (%d) was ended by signal %d (%s)", target->name,
+		     (int)target->pid, WTERMSIG(target->status),
+		     strsignal(WTERMSIG(target->status)));
+	else
+		talk("%s (%d) has ended with status %d", target->name,
+		     (int)target->pid, WEXITSTATUS(target->status));
+}
+
+void job_close(struct job *job)
+{
+	if (job->recorded)
+		recording_drop(&job->recording);
+	job->recorded = false;
+	if (job->flows)
+		outflow_end(&job->outflow);
+	job->flows = false;
+	logfile_drop(&job->log);
+	target_close(&job->target);
+}

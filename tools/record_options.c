@@ -1,0 +1,311 @@
+/*
+ * record_options.c - what posixtrace record is asked to do
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "filename.h"
+#include "quantity.h"
+#include "record_options.h"
+
+enum {
+	OPTION_FORCE = 256,
+	OPTION_LOG_POLICY,
+	OPTION_LOG_SIZE,
+	OPTION_NO_FOLLOW,
+	OPTION_ORPHAN,
+	OPTION_POLICY,
+	OPTION_SIZE,
+};
+
+enum { STREAM_SIZE = 4 << 20 };
+
+static const struct argp_option option_table[] = {
+	{ "event", 'e', "EVENT[,...]", 0,
+	  "only these: names, globs as 'order_*', and '!NAME' for all but", 0 },
+	{ "pid", 'p', "PID|NAME", 0,
+	  "record a process that runs, until it ends or Ctrl-C; it goes on; "
+	  "may be repeated",
+	  0 },
+	{ "no-follow", OPTION_NO_FOLLOW, NULL, 0,
+	  "the process alone, not its children", 0 },
+	{ "duration", 'd', "TIME", 0, "end after that: 5s, 10min", 0 },
+	{ "output", 'o', "FILE", 0,
+	  "the log, '%c-%p.ptl' by default; %p process, %c program, %h host, "
+	  "%t time, %n number; - is standard output",
+	  0 },
+	{ "force", OPTION_FORCE, NULL, 0, "replace FILE if it is there", 0 },
+	{ "policy", OPTION_POLICY, "flush|loop|until-full", 0,
+	  "what a full stream does: flush to the log (the default), overwrite "
+	  "its oldest events, or stop",
+	  0 },
+	{ "size", OPTION_SIZE, "SIZE", 0, "of the stream, 4M by default", 0 },
+	{ "log-policy", OPTION_LOG_POLICY, "append|loop|until-full", 0,
+	  "what a full log does: grow (the default), overwrite, or stop", 0 },
+	{ "log-size", OPTION_LOG_SIZE, "SIZE", 0, "of a log that does not grow",
+	  0 },
+	{ "orphan", OPTION_ORPHAN, "stop|run", 0,
+	  "what the stream does if this is killed: stop (the default), or run "
+	  "on until it is full",
+	  0 },
+	{ "quiet", 'q', NULL, 0, "say nothing but errors and losses", 0 },
+	{ "verbose", 'v', NULL, 0, "say more", 0 },
+	{ 0 },
+};
+
+/* One of some words, and what it stands for. */
+struct word {
+	const char *text;
+	int value;
+};
+
+static const struct word policies[] = {
+	{ "flush", POSIX_TRACE_FLUSH },
+	{ "loop", POSIX_TRACE_LOOP },
+	{ "until-full", POSIX_TRACE_UNTIL_FULL },
+	{ 0 },
+};
+
+static const struct word log_policies[] = {
+	{ "append", POSIX_TRACE_APPEND },
+	{ "loop", POSIX_TRACE_LOOP },
+	{ "until-full", POSIX_TRACE_UNTIL_FULL },
+	{ 0 },
+};
+
+static const struct word orphans[] = {
+	{ "stop", POSIX_TRACE_ORPHAN_STOP_NP },
+	{ "run", POSIX_TRACE_ORPHAN_RUN_NP },
+	{ 0 },
+};
+
+static int parse_word(const char *option, const char *arg,
+		      const struct word *words, struct argp_state *state)
+{
+	for (const struct word *word = words; word->text; word++)
+		if (!strcmp(word->text, arg))
+			return word->value;
+	argp_error(state, "--%s=%s: not one of those that --help names", option,
+		   arg);
+	return 0;
+}
+
+static size_t parse_size(const char *option, const char *arg,
+			 struct argp_state *state)
+{
+	uint64_t bytes = 0;
+
+	if (!quantity_size(arg, &bytes) || bytes > SIZE_MAX / 2)
+		argp_error(state, "--%s=%s: not a size, as 64K, 16M or 1G",
+			   option, arg);
+	return (size_t)bytes;
+}
+
+static int64_t parse_duration(const char *option, const char *arg,
+			      struct argp_state *state)
+{
+	int64_t ns = 0;
+
+	if (!quantity_duration(arg, &ns))
+		argp_error(state, "--%s=%s: not a duration, as 500ms, 5s or "
+				  "10min",
+			   option, arg);
+	return ns;
+}
+
+static bool is_number(const char *text)
+{
+	return *text && !text[strspn(text, "0123456789")];
+}
+
+static void add_process(struct record_options *options, const char *arg,
+			struct argp_state *state)
+{
+	char *end;
+	long pid;
+
+	errno = 0;
+	pid = strtol(arg, &end, 10);
+	if (!*arg || *arg == '-' ||
+	    (is_number(arg) && (errno || pid <= 0 || pid > INT_MAX)))
+		argp_error(state, "-p %s: not the number of a process, nor the "
+				  "name of one",
+			   arg);
+	if (options->processes == TARGETS_MAX)
+		argp_error(state, "-p %s: more than %d processes", arg,
+			   TARGETS_MAX);
+	options->process[options->processes++] = arg;
+}
+
+/* What the library takes for a selection, told in the words of the option. */
+static bool is_selection(const char *text)
+{
+	const char *begin;
+
+	for (;; text++) {
+		begin = text + (*text == '!');
+		text = begin + strcspn(begin, ",");
+		if (text == begin)
+			return false;
+		if (!*text)
+			return true;
+	}
+}
+
+/* What is given in several options is one list. */
+static void add_events(struct record_options *options, const char *arg,
+		       struct argp_state *state)
+{
+	const char *before = options->plan.selection;
+	char *list;
+
+	if (!is_selection(arg))
+		argp_error(state, "-e '%s': a name is empty", arg);
+	if (asprintf(&list, "%s%s%s", before ? before : "", before ? "," : "",
+		     arg) < 0)
+		argp_failure(state, EXIT_SYSTEM, ENOMEM, "-e");
+	if (strlen(list) > POSIX_TRACE_SELECTION_MAX_NP)
+		argp_error(state, "-e: more than %d bytes of names",
+			   POSIX_TRACE_SELECTION_MAX_NP);
+	options->plan.selection = list;
+}
+
+static void check_output(struct record_options *options,
+			 struct argp_state *state)
+{
+	const char *output = options->output;
+
+	if (!output)
+		return;
+	if (!strcmp(output, "-")) {
+		options->pipe = true;
+		if (options->processes > 1)
+			argp_error(state, "-o -: one log is all that goes "
+					  "there, not one of each process");
+		if (options->plan.log_policy != POSIX_TRACE_APPEND)
+			argp_error(state, "-o -: what is there cannot be "
+					  "overwritten: --log-policy is append");
+		if (isatty(STDOUT_FILENO))
+			argp_error(state, "-o -: a log is nothing for a "
+					  "terminal");
+		return;
+	}
+	if (!*output || !filename_is_sound(output))
+		argp_error(state, "-o '%s': not a file name with %%p, %%c, "
+				  "%%h, %%t, %%n or %%%%",
+			   output);
+	if (options->processes > 1 && !filename_has(output, 'p'))
+		argp_error(state, "-o %s: several processes, one name: add %%p",
+			   output);
+}
+
+static void check(struct record_options *options, struct argp_state *state)
+{
+	const struct recording_plan *plan = &options->plan;
+
+	if (!options->command && !options->processes)
+		argp_error(state, "name a command, or a process with -p");
+	if (options->command && options->processes)
+		argp_error(state, "a command or -p, not both");
+	if (plan->log_policy == POSIX_TRACE_APPEND && plan->log_size)
+		argp_error(state, "--log-size: a log that appends has none; "
+				  "see --log-policy");
+	if (plan->log_policy != POSIX_TRACE_APPEND && !plan->log_size)
+		argp_error(state, "--log-policy: tell the --log-size as well");
+	check_output(options, state);
+}
+
+static error_t parse_plan(int key, char *arg, struct recording_plan *plan,
+			  struct argp_state *state)
+{
+	switch (key) {
+	case OPTION_POLICY:
+		plan->policy = parse_word("policy", arg, policies, state);
+		return 0;
+	case OPTION_SIZE:
+		plan->size = parse_size("size", arg, state);
+		return 0;
+	case OPTION_LOG_POLICY:
+		plan->log_policy =
+			parse_word("log-policy", arg, log_policies, state);
+		return 0;
+	case OPTION_LOG_SIZE:
+		plan->log_size = parse_size("log-size", arg, state);
+		return 0;
+	case OPTION_NO_FOLLOW:
+		plan->follow = false;
+		return 0;
+	case OPTION_ORPHAN:
+		plan->orphan = parse_word("orphan", arg, orphans, state);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct record_options *options = state->input;
+
+	switch (key) {
+	case 'e':
+		add_events(options, arg, state);
+		return 0;
+	case 'p':
+		add_process(options, arg, state);
+		return 0;
+	case 'd':
+		options->duration_ns = parse_duration("duration", arg, state);
+		return 0;
+	case 'o':
+		options->output = arg;
+		return 0;
+	case OPTION_FORCE:
+		options->force = true;
+		return 0;
+	case 'q':
+		options->quiet = true;
+		return 0;
+	case 'v':
+		options->verbose = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		/* What follows is the command's, options included. */
+		options->command = state->argv + state->next - 1;
+		state->next = state->argc;
+		return 0;
+	case ARGP_KEY_END:
+		check(options, state);
+		return 0;
+	}
+	return parse_plan(key, arg, &options->plan, state);
+}
+
+void record_options_parse(struct record_options *options, int argc, char **argv)
+{
+	const struct argp argp = {
+		.options = option_table,
+		.parser = parse,
+		.args_doc = cmd_record.args,
+		.doc = "record a command, or running processes, into a log"
+		       "\vExit status: that of the command, or 128 and the "
+		       "number of the signal that ended it; 125 if recording "
+		       "it failed, 126 or 127 if it could not be executed or "
+		       "found. With -p: 0, 2 called wrongly, 5 not permitted, 6 "
+		       "no such process, 7 no space, no memory, I/O error.",
+	};
+
+	*options = (struct record_options){
+		.plan = {
+			.policy = POSIX_TRACE_FLUSH,
+			.log_policy = POSIX_TRACE_APPEND,
+			.size = STREAM_SIZE,
+			.orphan = POSIX_TRACE_ORPHAN_STOP_NP,
+			.follow = true,
+		},
+	};
+	command_parse(&cmd_record, &argp, ARGP_IN_ORDER, argc, argv, options);
+}

@@ -1,0 +1,30 @@
+/*
+ * record_options.h - what posixtrace record is asked to do
+ */
+#ifndef RECORD_OPTIONS_H
+#define RECORD_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "recording.h"
+
+struct record_options {
+	const char *output;		  /* a pattern of filename.h, or NULL */
+	const char *process[TARGETS_MAX]; /* numbers and names */
+	size_t processes;		  /* none: a command */
+	char **command;
+	struct recording_plan plan;
+	int64_t duration_ns; /* 0: to the end */
+	bool pipe;	     /* the log goes to standard output */
+	bool force;
+	bool quiet;
+	bool verbose;
+};
+
+/* Parse the arguments. Misuse and --help end the program there. */
+void record_options_parse(struct record_options *options, int argc,
+			  char **argv);
+
+#endif
