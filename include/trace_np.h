@@ -143,6 +143,26 @@ struct posix_trace_totals_np {
 int posix_trace_get_totals_np(trace_id_t trid,
 			      struct posix_trace_totals_np *totals);
 
+/*
+ * Complete the log of an active stream, and go on in another, the file that fd
+ * is open for, as for posix_trace_create_withlog(). Each of the two is a whole
+ * log, and each event is in one of them: up to some instant now in the first,
+ * from then on in the other. The stream keeps running. When the function
+ * returns, the first is not used any more; the totals go on.
+ *
+ * since: events before that time, CLOCK_REALTIME, that are in the stream and
+ * not in its log yet go to neither; so a stream of the policy LOOP tells of a
+ * time that ends now. NULL: everything goes to the first.
+ *
+ * EINVAL: trid is no active stream with log, or fd no regular file, or one that
+ * appends, or *since no time. EBADF: fd is not open for writing. Else the error
+ * of writing one of the logs, as ENOSPC: the stream goes on in the first, which
+ * is as it was, and what the other has is of no use; unless it was nothing but
+ * the end of the first that could not be written.
+ */
+int posix_trace_switch_log_np(trace_id_t trid, int fd,
+			      const struct timespec *since);
+
 /* A process that a log speaks of. The strings are borrowed until the log is
  * closed. */
 struct posix_trace_process_np {

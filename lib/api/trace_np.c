@@ -233,6 +233,35 @@ int posix_trace_sweep_np(void)
 	return pxt_rescue_sweep();
 }
 
+static bool is_time(const struct timespec *time)
+{
+	return time->tv_nsec >= 0 && time->tv_nsec < 1000000000 &&
+	       time->tv_sec >= 0 && time->tv_sec < INT64_MAX / 1000000000;
+}
+
+int posix_trace_switch_log_np(trace_id_t trid, int fd,
+			      const struct timespec *since)
+{
+	int64_t since_ns = INT64_MIN;
+	struct pxt_session *session;
+	int err;
+
+	if (since && !is_time(since))
+		return EINVAL;
+	if (since)
+		since_ns = (int64_t)since->tv_sec * 1000000000 + since->tv_nsec;
+	if (fd < 0)
+		return EBADF;
+	err = pxt_session_get(trid, PXT_ACTIVE, &session);
+	if (err)
+		return err;
+
+	err = pxt_control_switch(session, fd, since_ns);
+
+	pxt_session_put(session);
+	return err;
+}
+
 const char *posix_trace_version_np(void)
 {
 	return PACKAGE_VERSION;

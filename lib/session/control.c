@@ -80,6 +80,23 @@ int pxt_control_flush(struct pxt_session *session)
 	return err;
 }
 
+int pxt_control_switch(struct pxt_session *session, int fd, int64_t since_ns)
+{
+	int err;
+	int cancel;
+
+	if (!session->flusher)
+		return EINVAL;
+	pxt_flusher_enter(session->flusher);
+	cancel = pxt_session_lock(session);
+	err = over(session);
+	if (!err)
+		err = pxt_flusher_switch(session->flusher, fd, since_ns);
+	pxt_session_unlock(session, cancel);
+	pxt_flusher_leave(session->flusher);
+	return err;
+}
+
 /* The filter */
 
 int pxt_control_get_filter(struct pxt_session *session, trace_event_set_t *set)

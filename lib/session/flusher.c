@@ -138,6 +138,22 @@ int pxt_flusher_flush(struct pxt_flusher *flusher)
 	return flush(flusher, flush_marked);
 }
 
+/* Another log has its own first error. */
+int pxt_flusher_switch(struct pxt_flusher *flusher, int fd, int64_t since_ns)
+{
+	int err;
+
+	pxt_live_bury(flusher->session->live);
+	flusher->flushing = true;
+	err = pxt_transfer_switch(flusher->transfer, fd, since_ns);
+	flusher->flushing = false;
+	if (!err) {
+		flusher->failing = false;
+		flusher->first = 0;
+	}
+	return err;
+}
+
 void pxt_flusher_forget(struct pxt_flusher *flusher)
 {
 	pxt_transfer_forget(flusher->transfer);

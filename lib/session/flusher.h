@@ -42,6 +42,9 @@ bool pxt_flusher_enter_soon(struct pxt_flusher *flusher);
 /* Write what was published before the call. */
 int pxt_flusher_flush(struct pxt_flusher *flusher);
 
+/* As pxt_transfer_switch(). */
+int pxt_flusher_switch(struct pxt_flusher *flusher, int fd, int64_t since_ns);
+
 /* The stream was cleared; its log is to be. */
 void pxt_flusher_forget(struct pxt_flusher *flusher);
 int pxt_flusher_clear(struct pxt_flusher *flusher);

@@ -109,6 +109,18 @@ void pxt_portraits_note(struct pxt_portraits *portraits, uint32_t pid)
 	sketch(portraits, &portraits->portrait[portraits->count++]);
 }
 
+void pxt_portraits_again(struct pxt_portraits *portraits)
+{
+	for (size_t i = 0; i < portraits->count; i++) {
+		struct portrait *one = &portraits->portrait[i];
+
+		one->version = 0;
+		one->images = 0;
+		if (!one->sketch)
+			sketch(portraits, one);
+	}
+}
+
 static int write_image(struct pxt_log_writer *log, const void *image,
 		       size_t len)
 {

@@ -29,11 +29,15 @@ struct pxt_transfer {
 	uint64_t cleared; /* ticks: what is older is not for the log, ... */
 	uint64_t gone_from, horizon; /* ... nor is what is in a gap */
 	uint64_t upto;	  /* ticks of the last event that goes to the log */
+	bool dividing;	  /* what is not before the next floor is another's */
+	uint64_t floor;	  /* of the last look */
 	uint32_t made_up; /* bytes of sections that are of no chunk */
 	uint64_t newest;  /* ticks of the newest event, and its type */
 	uint32_t newest_type;
 	uint64_t events, lost;
 	uint64_t thrown;      /* events that a full log did not take */
+	uint64_t earlier;     /* events in logs that were left */
+	uint64_t thrown_earlier;
 	_Atomic bool overrun; /* of the log, since somebody asked */
 	_Atomic bool full;    /* the log */
 	bool resumed;	      /* somebody else began the log */
@@ -556,6 +560,10 @@ static int tell_gap(struct pxt_transfer *transfer,
 
 	if (!gap.horizon)
 		return 0;
+	/* What nobody wants any more is no gap. */
+	if (transfer->dividing && gap.horizon <= transfer->cleared &&
+	    gap.records > transfer->overwritten)
+		note_told(transfer, gap.records);
 	told = gap.records <= transfer->overwritten;
 	if (!told || transfer->resumed)
 		leave_out(transfer, &gap);
@@ -677,8 +685,10 @@ static int write_look(struct pxt_transfer *transfer)
 	err = pxt_live_look(session->live, &pieces, &count, &floor);
 	/* Behind the floor older events may be missing, and some day be
 	 * overwritten, or not fit: a gap before what the log has. */
-	if (!err && runs && may_miss(session))
+	if (!err && (transfer->dividing || (runs && may_miss(session))))
 		stop_before(transfer, floor);
+	if (!err)
+		transfer->floor = floor;
 	if (!err)
 		err = write_names(transfer);
 	if (!err)
@@ -809,6 +819,106 @@ static int put_end(struct pxt_transfer *transfer, int error)
 	before_writing(transfer);
 	err = pxt_log_put_end(transfer->log, &end);
 	after_writing(transfer);
+	return err;
+}
+
+/* Another log */
+
+/* The reading of the clock at a time, as near as the stream's clock goes. */
+static uint64_t ticks_at(const struct pxt_stream *stream, int64_t ns)
+{
+	uint64_t low = stream->origin.ticks;
+	uint64_t high = pxt_clock_ticks(stream->clock);
+
+	if (ns <= pxt_stream_time(stream, low))
+		return 0;
+	while (low < high) {
+		const uint64_t middle = low + (high - low) / 2;
+
+		if (pxt_stream_time(stream, middle) < ns)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low - 1;
+}
+
+static int begin_other(struct pxt_transfer *transfer, int fd,
+		       struct pxt_log_header *header,
+		       struct pxt_log_writer **out)
+{
+	int err;
+
+	pxt_heading_describe(transfer->session, header);
+	before_writing(transfer);
+	err = pxt_log_create(fd, header, out);
+	after_writing(transfer);
+	return err;
+}
+
+/* All that is before some floor, and nothing else. */
+static int write_first_part(struct pxt_transfer *transfer, int64_t since_ns)
+{
+	const struct pxt_stream *stream = &transfer->session->stream;
+	int err;
+
+	if (since_ns != INT64_MIN)
+		transfer->cleared = ticks_at(stream, since_ns);
+	transfer->dividing = true;
+	err = pxt_transfer_run(transfer);
+	transfer->dividing = false;
+	transfer->cleared = 0;
+	return err;
+}
+
+/* Should we die, then what goes to the log that is told of now begins with the
+ * floor, and the other one has the rest. */
+static void tell_other(struct pxt_transfer *transfer, int fd,
+		       const struct pxt_log_header *header)
+{
+	struct pxt_session *session = transfer->session;
+
+	atomic_store_explicit(&session->stream.shared->cleared,
+			      transfer->floor ? transfer->floor - 1 : 0,
+			      memory_order_relaxed);
+	pxt_heading_tell_where(session, fd, header->uuid);
+	transfer->fd = fd;
+}
+
+static void begin_counting(struct pxt_transfer *transfer)
+{
+	transfer->earlier += transfer->events;
+	transfer->thrown_earlier += transfer->thrown;
+	transfer->events = 0;
+	transfer->lost = 0;
+	transfer->thrown = 0;
+	transfer->overrun = false;
+	transfer->full = false;
+	transfer->named = PXT_EVENT_USER_FIRST - 1;
+	transfer->length = pxt_log_length(transfer->log);
+	pxt_portraits_again(transfer->portraits);
+}
+
+int pxt_transfer_switch(struct pxt_transfer *transfer, int fd,
+			int64_t since_ns)
+{
+	struct pxt_log_writer *other;
+	struct pxt_log_header header;
+	int err;
+
+	err = begin_other(transfer, fd, &header, &other);
+	if (err)
+		return err;
+	err = write_first_part(transfer, since_ns);
+	if (err) {
+		pxt_log_writer_close(other);
+		return err;
+	}
+	tell_other(transfer, fd, &header);
+	err = put_end(transfer, 0);
+	pxt_log_writer_close(transfer->log);
+	transfer->log = other;
+	begin_counting(transfer);
 	return err;
 }
 
@@ -946,9 +1056,9 @@ void pxt_transfer_totals(struct pxt_transfer *transfer, bool unwritten,
 			 struct posix_trace_totals_np *totals)
 {
 	*totals = (struct posix_trace_totals_np){
-		.events = transfer->events,
+		.events = transfer->earlier + transfer->events,
 		.lost = pxt_ring_missed(&transfer->session->stream.ring) +
-			transfer->thrown,
+			transfer->thrown_earlier + transfer->thrown,
 		.log_bytes = transfer->length,
 		.threads = (unsigned)transfer->threads.count,
 	};

@@ -38,6 +38,16 @@ void pxt_transfer_close(struct pxt_transfer *transfer);
  * the stream; what can makes room there, and a full one goes on. */
 int pxt_transfer_run(struct pxt_transfer *transfer);
 
+/*
+ * Complete the log, and go on in another: each event is in one of the two. fd:
+ * borrowed until close, or the next switch. since_ns: what is older is in
+ * neither; INT64_MIN: nothing is. The errors of pxt_log_create(), and of
+ * writing: then the present log is gone on with, unless it was its very end that
+ * could not be written.
+ */
+int pxt_transfer_switch(struct pxt_transfer *transfer, int fd,
+			int64_t since_ns);
+
 /* The stream was cleared: nothing that was lost before is told any more. */
 void pxt_transfer_forget(struct pxt_transfer *transfer);
 
