@@ -55,34 +55,60 @@ int job_attach(struct job *job, const struct record_options *options, pid_t pid)
 
 /* Its log */
 
-static int create_named(struct job *job)
+static bool rotates(const struct record_options *options)
 {
-	const struct record_options *options = job->options;
+	return options->rotate_bytes || options->rotate_ns;
+}
+
+/* The name of the log of that number. NULL: no memory. */
+static char *make_name(const struct job *job, unsigned number)
+{
 	const struct filename_facts facts = {
 		.pid = job->target.pid,
 		.program = job->target.name,
-		.number = 1,
+		.number = number,
 		.time = time(NULL),
 	};
-	char *path = filename_expand(
-		options->output ? options->output : default_output, &facts);
+
+	return job->pattern ? filename_expand(job->pattern, &facts) : NULL;
+}
+
+static int create_named(struct job *job, unsigned number, struct logfile *log)
+{
+	const struct record_options *options = job->options;
+	char *path = make_name(job, number);
 	int err;
 
 	if (!path)
 		return system_failure(options, "log", ENOMEM);
-	err = logfile_create(&job->log, path, options->force);
+	err = logfile_create(log, path, options->force);
 	if (err)
 		err = job_failure(options, logfile_refuse(path, err));
 	free(path);
 	return err;
 }
 
+static void set_pattern(struct job *job)
+{
+	const struct record_options *options = job->options;
+	const char *pattern = options->output ? options->output :
+						default_output;
+
+	job->pattern = rotates(options) ? filename_numbered(pattern) :
+					  strdup(pattern);
+	job->number = 1;
+	if (options->keep)
+		job->kept = calloc(options->keep, sizeof(*job->kept));
+}
+
 static int create_log(struct job *job)
 {
 	int err;
 
-	if (!job->options->pipe)
-		return create_named(job);
+	if (!job->options->pipe) {
+		set_pattern(job);
+		return create_named(job, job->number, &job->log);
+	}
 	err = logfile_create_unnamed(&job->log, standard_output);
 	return err ? system_failure(job->options, "a file for the time being",
 				    err) :
@@ -184,6 +210,29 @@ static void tell_start(const struct job *job)
 		     policy_name(job->options), job->log.path);
 }
 
+/* Remember the present log, and remove the one that is not to be kept for it. */
+static void remember(struct job *job)
+{
+	const unsigned keep = job->options->keep;
+	char **place;
+
+	if (!job->kept)
+		return;
+	place = &job->kept[job->number % keep];
+	if (*place && unlink(*place) && errno != ENOENT)
+		talk_error(*place, errno);
+	free(*place);
+	*place = strdup(job->log.path);
+}
+
+static void forget_kept(struct job *job)
+{
+	for (unsigned i = 0; job->kept && i < job->options->keep; i++)
+		free(job->kept[i]);
+	free(job->kept);
+	job->kept = NULL;
+}
+
 static int begin_flow(struct job *job)
 {
 	int err;
@@ -211,8 +260,52 @@ int job_begin(struct job *job)
 	if (err)
 		talk("%s: %s; the log is %s", job->log.path, strerror(err),
 		     job->log.beside);
+	remember(job);
 	tell_start(job);
 	return 0;
+}
+
+/* Going on in another log */
+
+static bool is_due(const struct job *job)
+{
+	const struct record_options *options = job->options;
+	const struct recording *recording = &job->recording;
+
+	if (job->stuck || !job->recorded)
+		return false;
+	return (options->rotate_bytes &&
+		recording->bytes >= options->rotate_bytes) ||
+	       (options->rotate_ns && recording_age(recording) >=
+					      options->rotate_ns);
+}
+
+/* If there is no other log to be had, the present one grows. */
+static void rotate(struct job *job)
+{
+	struct logfile other;
+	int status;
+	int err;
+
+	job->stuck = true;
+	status = create_named(job, job->number + 1, &other);
+	if (!status &&
+	    recording_switch(&job->recording, &other, NULL))
+		status = job_failure(job->options, EXIT_SYSTEM);
+	if (status) {
+		talk("%s: there is no other log, and this one goes on",
+		     job->log.path);
+		job->status = status;
+		return;
+	}
+	err = logfile_keep(&job->log);
+	if (err)
+		talk_error(job->log.path, err);
+	job->number++;
+	job->stuck = false;
+	remember(job);
+	if (job->options->verbose)
+		talk("recording goes on in %s", job->log.path);
 }
 
 /* Going on, and ending */
@@ -222,6 +315,8 @@ void job_check(struct job *job)
 	if (!job->recorded)
 		return;
 	recording_check(&job->recording);
+	if (is_due(job))
+		rotate(job);
 	if (job->flows && outflow_push(&job->outflow, job->recording.bytes))
 		job_end(job);
 }
@@ -284,4 +379,7 @@ void job_close(struct job *job)
 	job->flows = false;
 	logfile_drop(&job->log);
 	target_close(&job->target);
+	forget_kept(job);
+	free(job->pattern);
+	job->pattern = NULL;
 }

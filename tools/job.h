@@ -23,6 +23,10 @@ struct job {
 	struct recording recording;
 	struct outflow outflow; /* the log's way, if it goes to a pipe */
 	bool flows;
+	char *pattern;	 /* of the names of logs */
+	unsigned number; /* of the present one */
+	char **kept;	 /* the names of those that are there, by number */
+	bool stuck;	 /* there was no other to be had */
 	bool recorded; /* it has a stream */
 	int status;    /* of the recording, once it has ended */
 };

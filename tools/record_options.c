@@ -14,15 +14,17 @@
 
 enum {
 	OPTION_FORCE = 256,
+	OPTION_KEEP,
 	OPTION_LOG_POLICY,
 	OPTION_LOG_SIZE,
 	OPTION_NO_FOLLOW,
 	OPTION_ORPHAN,
 	OPTION_POLICY,
+	OPTION_ROTATE,
 	OPTION_SIZE,
 };
 
-enum { STREAM_SIZE = 4 << 20 };
+enum { STREAM_SIZE = 4 << 20, KEEP_MAX = 100000 };
 
 static const struct argp_option option_table[] = {
 	{ "event", 'e', "EVENT[,...]", 0,
@@ -48,6 +50,9 @@ static const struct argp_option option_table[] = {
 	  "what a full log does: grow (the default), overwrite, or stop", 0 },
 	{ "log-size", OPTION_LOG_SIZE, "SIZE", 0, "of a log that does not grow",
 	  0 },
+	{ "rotate", OPTION_ROTATE, "SIZE|TIME", 0,
+	  "go on in another log then, with the next number: 64M, 10min", 0 },
+	{ "keep", OPTION_KEEP, "N", 0, "of these only the newest N", 0 },
 	{ "orphan", OPTION_ORPHAN, "stop|run", 0,
 	  "what the stream does if this is killed: stop (the default), or run "
 	  "on until it is full",
@@ -115,6 +120,36 @@ static int64_t parse_duration(const char *option, const char *arg,
 				  "10min",
 			   option, arg);
 	return ns;
+}
+
+/* 10m would be both. */
+static void parse_rotate(struct record_options *options, const char *arg,
+			 struct argp_state *state)
+{
+	const char *unit = arg + strspn(arg, "0123456789.");
+
+	if (*unit && strcmp(unit, "m") && quantity_size(arg, &options->rotate_bytes))
+		return;
+	if (*unit && strcmp(unit, "m") &&
+	    quantity_duration(arg, &options->rotate_ns))
+		return;
+	argp_error(state, "--rotate=%s: neither a size, as 64M, nor a "
+			  "duration, as 10min",
+		   arg);
+}
+
+static unsigned parse_keep(const char *arg, struct argp_state *state)
+{
+	char *end;
+	unsigned long count;
+
+	errno = 0;
+	count = strtoul(arg, &end, 10);
+	if (errno || end == arg || *end || *arg == '-' || !count ||
+	    count > KEEP_MAX)
+		argp_error(state, "--keep=%s: not a number from 1 to %d", arg,
+			   KEEP_MAX);
+	return (unsigned)count;
 }
 
 static bool is_number(const char *text)
@@ -203,6 +238,23 @@ static void check_output(struct record_options *options,
 			   output);
 }
 
+static void check_rotation(const struct record_options *options,
+			   struct argp_state *state)
+{
+	const bool rotates = options->rotate_bytes || options->rotate_ns;
+
+	if (options->keep && !rotates)
+		argp_error(state, "--keep: of several logs; see --rotate");
+	if (rotates && options->pipe)
+		argp_error(state, "--rotate: there is one standard output");
+	if (rotates && options->plan.log_policy != POSIX_TRACE_APPEND)
+		argp_error(state, "--rotate: for logs that are full; "
+				  "--log-policy is append");
+	if (rotates && options->plan.policy != POSIX_TRACE_FLUSH)
+		argp_error(state, "--rotate: for a stream that goes to its log "
+				  "as it fills; --policy is flush");
+}
+
 static void check(struct record_options *options, struct argp_state *state)
 {
 	const struct recording_plan *plan = &options->plan;
@@ -217,6 +269,7 @@ static void check(struct record_options *options, struct argp_state *state)
 	if (plan->log_policy != POSIX_TRACE_APPEND && !plan->log_size)
 		argp_error(state, "--log-policy: tell the --log-size as well");
 	check_output(options, state);
+	check_rotation(options, state);
 }
 
 static error_t parse_plan(int key, char *arg, struct recording_plan *plan,
@@ -262,6 +315,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'o':
 		options->output = arg;
+		return 0;
+	case OPTION_ROTATE:
+		parse_rotate(options, arg, state);
+		return 0;
+	case OPTION_KEEP:
+		options->keep = parse_keep(arg, state);
 		return 0;
 	case OPTION_FORCE:
 		options->force = true;

@@ -17,6 +17,9 @@ struct record_options {
 	char **command;
 	struct recording_plan plan;
 	int64_t duration_ns; /* 0: to the end */
+	uint64_t rotate_bytes; /* go on in another log then; 0: never */
+	int64_t rotate_ns;
+	unsigned keep; /* logs, the newest; 0: all */
 	bool pipe;	     /* the log goes to standard output */
 	bool force;
 	bool quiet;

@@ -102,7 +102,32 @@ int recording_start(struct recording *recording, const struct target *target,
 	}
 	recording->started = now();
 	recording->moved = recording->started;
+	recording->switched = recording->started;
 	return 0;
+}
+
+int recording_switch(struct recording *recording, struct logfile *other,
+		     const struct timespec *since)
+{
+	int err;
+
+	err = posix_trace_switch_log_np(recording->trid, other->fd, since);
+	if (err) {
+		talk_error(recording->log->path, err);
+		logfile_drop(other);
+		return err;
+	}
+	recording->logs++;
+	recording->earlier += logfile_size(recording->log);
+	recording->switched = now();
+	logfile_close(recording->log);
+	*recording->log = *other;
+	return 0;
+}
+
+int64_t recording_age(const struct recording *recording)
+{
+	return now() - recording->switched;
 }
 
 /* That it still fails, in the same way, is none. */
@@ -218,13 +243,19 @@ void recording_tell(const struct recording *recording)
 	char events[TEXT_MAX];
 	char size[TEXT_MAX];
 	char lost[TEXT_MAX];
+	char logs[TEXT_MAX + 16] = "";
 
+	if (recording->logs)
+		snprintf(logs, sizeof(logs), " in %u logs",
+			 recording->logs + 1);
 	text_duration(duration, recording->stopped - recording->started);
-	talk_plain("%s  %s  %s event%s  %u thread%s  %s  %s lost",
+	talk_plain("%s  %s  %s event%s  %u thread%s  %s%s  %s lost",
 		   recording->log->path, duration,
 		   text_count(events, totals->events),
 		   text_plural(totals->events), totals->threads,
 		   text_plural(totals->threads),
-		   text_size(size, logfile_size(recording->log)),
+		   text_size(size, recording->earlier +
+					   logfile_size(recording->log)),
+		   logs,
 		   text_count(lost, totals->lost));
 }

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 #include <trace_np.h>
 
@@ -37,6 +38,10 @@ struct recording {
 	unsigned long long lost;  /* when it was still written */
 	int64_t moved;		  /* when it was, or did not have to be */
 
+	unsigned logs;		    /* that are complete, ... */
+	unsigned long long earlier; /* ... and the bytes in them */
+	int64_t switched;	    /* when the present one was begun */
+
 	struct posix_trace_totals_np totals; /* once it has ended */
 };
 
@@ -48,6 +53,15 @@ int recording_start(struct recording *recording, const struct target *target,
 /* Ask how writing the log goes. The user is told when it fails, or stands still,
  * and when it works again, with the loss in between. */
 void recording_check(struct recording *recording);
+
+/* Complete the log, and go on in another, in its place; the old one is closed.
+ * since: nothing that is older goes to either; NULL: all does. An error: it
+ * goes on as before, and the user was told; the other is dropped. */
+int recording_switch(struct recording *recording, struct logfile *other,
+		     const struct timespec *since);
+
+/* How long the present log has been written, in nanoseconds. */
+int64_t recording_age(const struct recording *recording);
 
 /* Stop, write what is left, and let go of the process. */
 void recording_end(struct recording *recording);
