@@ -140,6 +140,22 @@ static bool goes_on(const struct record *record)
 					 any_is_recorded(record);
 }
 
+/* Is it a signal for flight recorders? */
+static bool saved_all(struct record *record, int signal)
+{
+	char why[TRIGGER_TEXT_MAX];
+
+	if (!record->options.flight_ns ||
+	    sigismember(&record->options.triggers.signals, signal) != 1)
+		return false;
+	snprintf(why, sizeof(why), "signal %s", sigabbrev_np(signal) ?
+							sigabbrev_np(signal) :
+							"?");
+	for (size_t i = 0; i < record->count; i++)
+		job_save(&record->jobs[i], why);
+	return true;
+}
+
 /* Until the processes end, or the user wants no more. */
 static void follow(struct record *record)
 {
@@ -155,6 +171,8 @@ static void follow(struct record *record)
 			end_some(record);
 			break;
 		case WATCH_SIGNAL:
+			if (saved_all(record, signal))
+				break;
 			if (!record->options.command ||
 			    command_signalled(record, signal))
 				return;
@@ -307,6 +325,9 @@ static int run(int argc, char **argv)
 
 	record_options_parse(&record.options, argc, argv);
 	err = watch_init(&record.watch);
+	if (!err && record.options.flight_ns)
+		err = watch_add(&record.watch,
+				&record.options.triggers.signals);
 	if (err) {
 		talk_error("signalfd", err);
 		return job_failure(&record.options, EXIT_SYSTEM);

@@ -13,8 +13,10 @@
 #include "filename.h"
 #include "job.h"
 #include "talk.h"
+#include "text.h"
 
 static const char default_output[] = "%c-%p.ptl";
+static const char default_flight[] = "%c-%p.%t.ptl";
 static const char standard_output[] = "standard output";
 
 int job_failure(const struct record_options *options, int status)
@@ -88,17 +90,45 @@ static int create_named(struct job *job, unsigned number, struct logfile *log)
 	return err;
 }
 
+/* Logs of several times need several names. */
+static bool is_numbered(const struct record_options *options)
+{
+	return rotates(options) ||
+	       (options->flight_ns && options->output &&
+		!filename_has(options->output, 't'));
+}
+
 static void set_pattern(struct job *job)
 {
 	const struct record_options *options = job->options;
-	const char *pattern = options->output ? options->output :
-						default_output;
+	const char *pattern = options->flight_ns ? default_flight :
+						   default_output;
 
-	job->pattern = rotates(options) ? filename_numbered(pattern) :
-					  strdup(pattern);
+	if (options->output)
+		pattern = options->output;
+	job->pattern = is_numbered(options) ? filename_numbered(pattern) :
+					      strdup(pattern);
 	job->number = 1;
 	if (options->keep)
 		job->kept = calloc(options->keep, sizeof(*job->kept));
+}
+
+static int create_flight(struct job *job)
+{
+	const struct record_options *options = job->options;
+
+	job->flies = true;
+	job->flight = (struct flight){
+		.triggers = &options->triggers,
+		.recording = &job->recording,
+		.window_ns = options->flight_ns,
+		.pattern = job->pattern,
+		.force = options->force,
+	};
+	return job->pattern && !flight_create_log(job->pattern, &job->target,
+						  &job->log) ?
+		       0 :
+		       job_failure(options, EXIT_SYSTEM);
 }
 
 static int create_log(struct job *job)
@@ -107,6 +137,8 @@ static int create_log(struct job *job)
 
 	if (!job->options->pipe) {
 		set_pattern(job);
+		if (job->options->flight_ns)
+			return create_flight(job);
 		return create_named(job, job->number, &job->log);
 	}
 	err = logfile_create_unnamed(&job->log, standard_output);
@@ -177,7 +209,10 @@ int job_start(struct job *job)
 	if (err)
 		return cannot_start(job, err);
 	job->recorded = true;
-	return 0;
+	if (job->flies)
+		err = flight_begin(&job->flight, &job->target,
+				   job->options->plan.follow);
+	return err ? cannot_start(job, err) : 0;
 }
 
 /* Beginning */
@@ -199,11 +234,25 @@ static const char *policy_name(const struct record_options *options)
 	return "flush";
 }
 
+static void tell_flight(const struct job *job)
+{
+	char triggers[TRIGGER_TEXT_MAX], duration[TEXT_MAX];
+
+	triggers_describe(&job->options->triggers, triggers, sizeof(triggers));
+	talk("keeping the last %s of %s (%d) in memory; %s",
+	     text_duration(duration, job->options->flight_ns), job->target.name,
+	     (int)job->target.pid, triggers);
+}
+
 static void tell_start(const struct job *job)
 {
 	const char *selection = job->options->plan.selection;
 
-	if (!job->options->quiet)
+	if (job->options->quiet)
+		return;
+	if (job->flies)
+		tell_flight(job);
+	else
 		talk("tracing %s (%d), %s, %s to %s", job->target.name,
 		     (int)job->target.pid,
 		     selection ? selection : "all events",
@@ -315,10 +364,30 @@ void job_check(struct job *job)
 	if (!job->recorded)
 		return;
 	recording_check(&job->recording);
+	if (job->flies)
+		flight_check(&job->flight, &job->target);
 	if (is_due(job))
 		rotate(job);
 	if (job->flows && outflow_push(&job->outflow, job->recording.bytes))
 		job_end(job);
+}
+
+void job_save(struct job *job, const char *why)
+{
+	if (job->recorded && job->flies)
+		flight_save(&job->flight, &job->target, why);
+}
+
+static void end_flight(struct job *job)
+{
+	flight_end(&job->flight, &job->target);
+	recording_drop(&job->recording);
+	if (!job->flight.saved && !job->options->quiet)
+		talk("nothing of %s (%d) was saved", job->target.name,
+		     (int)job->target.pid);
+	if (job->flight.error || job->recording.error)
+		job->status = job_failure(job->options, EXIT_SYSTEM);
+	logfile_close(&job->log);
 }
 
 static int end_flow(struct job *job)
@@ -342,6 +411,10 @@ void job_end(struct job *job)
 	if (!job->recorded)
 		return;
 	job->recorded = false;
+	if (job->flies) {
+		end_flight(job);
+		return;
+	}
 	recording_end(recording);
 	if (job->flows)
 		err = end_flow(job);

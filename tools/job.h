@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+#include "flight.h"
 #include "logfile.h"
 #include "outflow.h"
 #include "record_options.h"
@@ -26,6 +27,8 @@ struct job {
 	char *pattern;	 /* of the names of logs */
 	unsigned number; /* of the present one */
 	char **kept;	 /* the names of those that are there, by number */
+	struct flight flight;
+	bool flies;
 	bool stuck;	 /* there was no other to be had */
 	bool recorded; /* it has a stream */
 	int status;    /* of the recording, once it has ended */
@@ -42,6 +45,9 @@ int job_begin(struct job *job);
 
 /* While it is recorded: see how that goes. What cannot go on ends. */
 void job_check(struct job *job);
+
+/* A flight recorder saves what it has. why: what the user is told. */
+void job_save(struct job *job, const char *why);
 
 /* End the recording, with the line of totals; no matter if it has ended. */
 void job_end(struct job *job);

@@ -3,6 +3,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,6 +95,67 @@ int logfile_create_unnamed(struct logfile *file, const char *path)
 		close(file->fd);
 	forget(file);
 	return err ? err : ENOMEM;
+}
+
+static int open_hidden(const char *path)
+{
+	char *copy = strdup(path);
+	int fd;
+
+	if (!copy)
+		return -1;
+	fd = open(dirname(copy), O_RDWR | O_TMPFILE | O_CLOEXEC, OWNER_ONLY);
+	free(copy);
+	return fd;
+}
+
+int logfile_create_hidden(struct logfile *file, const char *path)
+{
+	int err;
+
+	*file = (struct logfile){ .fd = open_hidden(path), .unnamed = true };
+	err = file->fd < 0 ? errno : 0;
+	if (!err)
+		file->path = strdup(path);
+	if (!err && file->path)
+		return 0;
+	if (file->fd >= 0)
+		close(file->fd);
+	forget(file);
+	return err ? err : ENOMEM;
+}
+
+static int give_name(int fd, const char *path)
+{
+	char link[32];
+
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	return linkat(AT_FDCWD, link, AT_FDCWD, path, AT_SYMLINK_FOLLOW) ?
+		       errno :
+		       0;
+}
+
+static int replace(int fd, const char *path)
+{
+	char *beside;
+	int err;
+
+	if (asprintf(&beside, "%s.%d", path, (int)getpid()) < 0)
+		return ENOMEM;
+	err = give_name(fd, beside);
+	if (!err && rename(beside, path)) {
+		err = errno;
+		unlink(beside);
+	}
+	free(beside);
+	return err;
+}
+
+int logfile_publish(int fd, const char *path, bool force)
+{
+	int err = give_name(fd, path);
+
+	return err == EEXIST && force ? replace(fd, path) : err;
 }
 
 int logfile_refuse(const char *path, int err)

@@ -27,6 +27,13 @@ int logfile_create(struct logfile *file, const char *path, bool force);
  * for, in messages. */
 int logfile_create_unnamed(struct logfile *file, const char *path);
 
+/* The same in the directory of path, so that it can get that name later. */
+int logfile_create_hidden(struct logfile *file, const char *path);
+
+/* Give a file that has no name one. force: it may replace a file. EEXIST: it is
+ * taken. */
+int logfile_publish(int fd, const char *path, bool force);
+
 /* Tell why it could not be made. Gives the exit status. */
 int logfile_refuse(const char *path, int err);
 

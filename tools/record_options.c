@@ -13,18 +13,21 @@
 #include "record_options.h"
 
 enum {
-	OPTION_FORCE = 256,
+	OPTION_FLIGHT = 256,
+	OPTION_FORCE,
 	OPTION_KEEP,
 	OPTION_LOG_POLICY,
 	OPTION_LOG_SIZE,
+	OPTION_MAX_MEM,
 	OPTION_NO_FOLLOW,
 	OPTION_ORPHAN,
 	OPTION_POLICY,
 	OPTION_ROTATE,
+	OPTION_SAVE_ON,
 	OPTION_SIZE,
 };
 
-enum { STREAM_SIZE = 4 << 20, KEEP_MAX = 100000 };
+enum { STREAM_SIZE = 4 << 20, FLIGHT_SIZE = 256 << 20, KEEP_MAX = 100000 };
 
 static const struct argp_option option_table[] = {
 	{ "event", 'e', "EVENT[,...]", 0,
@@ -53,6 +56,14 @@ static const struct argp_option option_table[] = {
 	{ "rotate", OPTION_ROTATE, "SIZE|TIME", 0,
 	  "go on in another log then, with the next number: 64M, 10min", 0 },
 	{ "keep", OPTION_KEEP, "N", 0, "of these only the newest N", 0 },
+	{ "flight", OPTION_FLIGHT, "TIME", 0,
+	  "keep the last 30s, say, in memory, and save them when something "
+	  "happens",
+	  0 },
+	{ "save-on", OPTION_SAVE_ON, "event:NAME|signal:SIG|crash|exit", 0,
+	  "what that is, crash and exit by default; may be repeated", 0 },
+	{ "max-mem", OPTION_MAX_MEM, "SIZE", 0,
+	  "of memory for it, 256M by default", 0 },
 	{ "orphan", OPTION_ORPHAN, "stop|run", 0,
 	  "what the stream does if this is killed: stop (the default), or run "
 	  "on until it is full",
@@ -255,6 +266,28 @@ static void check_rotation(const struct record_options *options,
 				  "as it fills; --policy is flush");
 }
 
+static void check_flight(struct record_options *options,
+			 struct argp_state *state)
+{
+	struct recording_plan *plan = &options->plan;
+
+	if (!options->flight_ns) {
+		if (options->triggers.any)
+			argp_error(state, "--save-on: what; see --flight");
+		if (options->max_mem)
+			argp_error(state, "--max-mem: of what; see --flight");
+		return;
+	}
+	if (options->pipe || options->rotate_bytes || options->rotate_ns ||
+	    plan->policy != POSIX_TRACE_FLUSH || plan->size != STREAM_SIZE ||
+	    plan->log_policy != POSIX_TRACE_APPEND)
+		argp_error(state, "--flight: its stream loops, of the size "
+				  "--max-mem, and its logs are files");
+	plan->policy = POSIX_TRACE_LOOP;
+	plan->size = options->max_mem ? (size_t)options->max_mem : FLIGHT_SIZE;
+	triggers_settle(&options->triggers);
+}
+
 static void check(struct record_options *options, struct argp_state *state)
 {
 	const struct recording_plan *plan = &options->plan;
@@ -270,6 +303,7 @@ static void check(struct record_options *options, struct argp_state *state)
 		argp_error(state, "--log-policy: tell the --log-size as well");
 	check_output(options, state);
 	check_rotation(options, state);
+	check_flight(options, state);
 }
 
 static error_t parse_plan(int key, char *arg, struct recording_plan *plan,
@@ -321,6 +355,18 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPTION_KEEP:
 		options->keep = parse_keep(arg, state);
+		return 0;
+	case OPTION_FLIGHT:
+		options->flight_ns = parse_duration("flight", arg, state);
+		return 0;
+	case OPTION_MAX_MEM:
+		options->max_mem = parse_size("max-mem", arg, state);
+		return 0;
+	case OPTION_SAVE_ON:
+		if (!triggers_add(&options->triggers, arg))
+			argp_error(state, "--save-on=%s: none of event:NAME, "
+					  "signal:SIG, crash, exit",
+				   arg);
 		return 0;
 	case OPTION_FORCE:
 		options->force = true;

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "recording.h"
+#include "triggers.h"
 
 struct record_options {
 	const char *output;		  /* a pattern of filename.h, or NULL */
@@ -20,6 +21,9 @@ struct record_options {
 	uint64_t rotate_bytes; /* go on in another log then; 0: never */
 	int64_t rotate_ns;
 	unsigned keep; /* logs, the newest; 0: all */
+	int64_t flight_ns; /* keep that in memory only; 0: write it */
+	uint64_t max_mem;
+	struct triggers triggers;
 	bool pipe;	     /* the log goes to standard output */
 	bool force;
 	bool quiet;

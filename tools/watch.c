@@ -36,8 +36,16 @@ int watch_init(struct watch *watch)
 	sigaddset(&blocked, SIGXFSZ);
 	sigprocmask(SIG_BLOCK, &blocked, &watch->mask);
 
+	watch->read = read;
 	watch->signals = signalfd(-1, &read, SFD_CLOEXEC | SFD_NONBLOCK);
 	return watch->signals < 0 ? errno : 0;
+}
+
+int watch_add(struct watch *watch, const sigset_t *signals)
+{
+	sigorset(&watch->read, &watch->read, signals);
+	sigprocmask(SIG_BLOCK, signals, NULL);
+	return signalfd(watch->signals, &watch->read, 0) < 0 ? errno : 0;
 }
 
 void watch_fini(struct watch *watch)

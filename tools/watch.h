@@ -14,7 +14,8 @@
 #include "target.h"
 
 struct watch {
-	int signals;   /* a signalfd */
+	int signals;   /* a signalfd, of these */
+	sigset_t read;
 	sigset_t mask; /* as it was before: for a command */
 };
 
@@ -26,6 +27,9 @@ enum watch_news {
 
 int watch_init(struct watch *watch);
 void watch_fini(struct watch *watch);
+
+/* Read these signals, too. */
+int watch_add(struct watch *watch, const sigset_t *signals);
 
 /* Wait for the next of these, at most ms milliseconds. Of several processes
  * any may be the one that has ended; what is known to have is not waited for. */
