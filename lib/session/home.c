@@ -14,6 +14,7 @@
 #include "base/shm.h"
 #include "session/attach.h"
 #include "session/lineage.h"
+#include "session/order.h"
 #include "session/program.h"
 #include "session/session.h"
 
@@ -204,6 +205,7 @@ __attribute__((constructor)) static void begin(void)
 		pxt_program_publish();
 	}
 	pxt_home->began = true;
+	pxt_order_begin();
 	errno = saved;
 }
 
@@ -214,6 +216,7 @@ __attribute__((destructor)) static void end(void)
 {
 	int dir;
 
+	pxt_order_end();
 	pxt_session_end_all();
 	if (!process.shared || process.pid != getpid() ||
 	    pxt_shm_find_directory(&dir))

@@ -56,6 +56,17 @@ rm -rf run/*
 start_ticker ./privileged
 [ -z "$(ls -A run)" ] || fail 'a privileged program does what it is told'
 
+# Nor does it record itself for him: a plain one does.
+for program in plain privileged; do
+	rm -f theirs/self.ptl
+	(cd theirs && POSIXTRACE=record,o=self.ptl $as_nobody ../$program -n 1)
+	[ $program = plain ] || [ ! -e theirs/self.ptl ] ||
+		fail 'a privileged program records itself'
+	[ $program = privileged ] || [ -s theirs/self.ptl ] ||
+		fail 'a plain program does not record itself'
+done
+rm -f theirs/self.ptl
+
 # Its user cannot record it, and is told why.
 cd theirs || exit 99
 $as_nobody "$posixtrace" record -o it.ptl -p $target > ../out 2> ../err
