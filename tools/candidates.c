@@ -129,13 +129,11 @@ static void read_command(pid_t pid, char *command, size_t size)
 	text_tame(command, size, text);
 }
 
-void candidates_tell(const char *name, const pid_t *pids, size_t count)
+void candidates_list(const pid_t *pids, size_t count)
 {
 	char command[COMMAND_MAX];
 	char owner[64];
 
-	talk("%s: %zu processes have that name; say which by its number:", name,
-	     count);
 	for (size_t i = 0; i < count && i < CANDIDATES_MAX; i++) {
 		target_owner(pids[i], owner, sizeof(owner));
 		read_command(pids[i], command, sizeof(command));
@@ -143,4 +141,11 @@ void candidates_tell(const char *name, const pid_t *pids, size_t count)
 	}
 	if (count > CANDIDATES_MAX)
 		talk_plain("        and %zu more", count - CANDIDATES_MAX);
+}
+
+void candidates_tell(const char *name, const pid_t *pids, size_t count)
+{
+	talk("%s: %zu processes have that name; say which by its number:", name,
+	     count);
+	candidates_list(pids, count);
 }

@@ -14,7 +14,10 @@ enum { CANDIDATES_MAX = 16 };
  * CANDIDATES_MAX are told. */
 size_t candidates_find(const char *name, pid_t pids[CANDIDATES_MAX]);
 
-/* Tell which these are, a line for each. */
+/* A line for each process: number, user, command. */
+void candidates_list(const pid_t *pids, size_t count);
+
+/* The same, and what they are: several of one name. */
 void candidates_tell(const char *name, const pid_t *pids, size_t count);
 
 #endif

@@ -11,6 +11,7 @@ const struct command *const commands[] = {
 	&cmd_show,
 	&cmd_info,
 	&cmd_recover,
+	&cmd_snapshot,
 	&cmd_bench,
 	&cmd_help,
 	NULL,

@@ -20,6 +20,7 @@ extern const struct command cmd_info;
 extern const struct command cmd_record;
 extern const struct command cmd_recover;
 extern const struct command cmd_show;
+extern const struct command cmd_snapshot;
 
 extern const struct command *const commands[]; /* NULL ends them */
 

@@ -1,0 +1,70 @@
+#!/bin/sh
+#
+# check-snapshot.sh - a flight recorder is told to save what it has
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+snapshot() {
+	wanted_status=$1
+	what=$2
+	shift 2
+	"$posixtrace" snapshot "$@" > out 2> err
+	status_is "$wanted_status" $? "$what" err
+}
+
+"$ticker" -c counts &
+target=$!
+remember $target
+wait_for 'a ticker' both_tick counts
+
+# start_recorder N OPTION...: its number is $recorder
+start_recorder() {
+	n=$1
+	shift
+	"$posixtrace" record "$@" -o "r$n.ptl" -p $target > out$n 2> err$n &
+	recorder=$!
+	remember $recorder
+	wait_for "recorder $n" grep -q '^posixtrace: ' err$n
+}
+
+# What is no flight recorder gets no signal that it does not know.
+start_recorder 1
+plain=$recorder
+for other in $plain $target; do
+	snapshot 6 'what is no flight recorder' "$other"
+	has "^posixtrace: $other: no flight recorder" err
+	kill -0 "$other" || fail "$other was harmed"
+done
+snapshot 6 'nobody' 2147483647
+has '^posixtrace: 2147483647: No such process$' err
+
+start_recorder 2 --flight=10s
+first=$recorder
+snapshot 0 'a flight recorder' $first
+lines_are 0 err
+wait_for 'the log' grep -q ' signal USR1 -> r2.000001.ptl ' err2
+"$posixtrace" show r2.000001.ptl > shown 2> err
+has ' tick +[01] ' shown
+
+# Others may run on this machine, and be meant.
+start_recorder 3 --flight=10s
+snapshot 2 'one of several'
+has '^posixtrace: [0-9]+ flight recorders run; say which by its number:$' err
+has "^ *$first  .*posixtrace record --flight" err
+has "^ *$recorder  .*posixtrace record --flight" err
+snapshot 0 'the second' $recorder
+wait_for 'its log' grep -q ' signal USR1 -> r3.000001.ptl ' err3
+[ ! -e r2.000002.ptl ] || fail 'the first one saved as well'
+
+for one in $plain $first $recorder; do
+	kill -INT "$one"
+	wait "$one"
+	status_is 0 $? 'ending a recorder'
+done
+for wrong in x 0 -1 '1 2' 99999999999999999999; do
+	# shellcheck disable=SC2086 # words are wanted
+	snapshot 2 "$wrong" $wrong
+done
+snapshot 0 'help' --help
+has 'posixtrace record --flight' out
+
+finish

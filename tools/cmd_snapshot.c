@@ -1,0 +1,179 @@
+/*
+ * cmd_snapshot.c - let a flight recorder save what it has
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "candidates.h"
+#include "command.h"
+#include "talk.h"
+
+#define ARGS "[PID]"
+#define SUMMARY "let a flight recorder save what it has"
+
+enum { FILE_MAX = 65536 };
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	pid_t *pid = state->input;
+	char *end;
+	long value;
+
+	if (key != ARGP_KEY_ARG)
+		return ARGP_ERR_UNKNOWN;
+	errno = 0;
+	value = strtol(arg, &end, 10);
+	if (*pid || errno || end == arg || *end || value <= 0 ||
+	    value > INT_MAX)
+		argp_error(state, "%s: not the number of one process", arg);
+	*pid = (pid_t)value;
+	return 0;
+}
+
+static const struct argp argp = {
+	.parser = parse,
+	.args_doc = ARGS,
+	.doc = SUMMARY
+	"\vPID is the number of a `posixtrace record --flight'; without it, "
+	"there has to be but one. That one says where it has saved what to.\n\n"
+	"Exit status: 0 it was told to, 2 called wrongly, or there are "
+	"several, 5 not permitted, 6 there is none.",
+};
+
+/* The beginning of a file of the process, with two nulls behind it. */
+static size_t read_file(pid_t pid, const char *file, char text[FILE_MAX])
+{
+	char path[64];
+	ssize_t len;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/%s", (int)pid, file);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return 0;
+	len = read(fd, text, FILE_MAX - 2);
+	close(fd);
+	len = len > 0 ? len : 0;
+	text[len] = text[len + 1] = '\0';
+	return (size_t)len;
+}
+
+/* "record", and "--flight" before the command that it may record. */
+static bool is_asked_to_fly(pid_t pid)
+{
+	char text[FILE_MAX];
+	const char *end = text + read_file(pid, "cmdline", text);
+	bool records = false;
+
+	for (const char *at = text; at < end && strcmp(at, "--");
+	     at += strlen(at) + 1) {
+		records |= !strcmp(at, "record");
+		if (records && !strncmp(at, "--fl", 4))
+			return true;
+	}
+	return false;
+}
+
+/* Then the signal does no harm: it is read. */
+static bool waits_for_signal(pid_t pid)
+{
+	static const char key[] = "\nSigBlk:";
+	char text[FILE_MAX];
+	const char *line;
+
+	read_file(pid, "status", text);
+	line = strstr(text, key);
+	return line && strtoull(line + sizeof(key) - 1, NULL, 16) >>
+				       (SIGUSR1 - 1) &
+			       1;
+}
+
+static bool is_recorder(pid_t pid)
+{
+	return is_asked_to_fly(pid) && waits_for_signal(pid);
+}
+
+static size_t find_recorders(pid_t pids[CANDIDATES_MAX])
+{
+	size_t count = candidates_find("posixtrace", pids);
+	size_t recorders = 0;
+
+	if (count > CANDIDATES_MAX)
+		count = CANDIDATES_MAX;
+	for (size_t i = 0; i < count; i++)
+		if (is_recorder(pids[i]))
+			pids[recorders++] = pids[i];
+	return recorders;
+}
+
+static int find_one(pid_t *pid)
+{
+	pid_t pids[CANDIDATES_MAX];
+	size_t count = find_recorders(pids);
+
+	if (!count) {
+		talk("no flight recorder runs; see posixtrace record --flight");
+		return EXIT_NO_TARGET;
+	}
+	if (count > 1) {
+		talk("%zu flight recorders run; say which by its number:",
+		     count);
+		candidates_list(pids, count);
+		return EXIT_MISUSE;
+	}
+	*pid = pids[0];
+	return 0;
+}
+
+/* What is looked at is what gets the signal, or nobody does. */
+static int ask(pid_t pid, int pidfd)
+{
+	if (!is_recorder(pid)) {
+		talk("%d: no flight recorder; see posixtrace record --flight",
+		     (int)pid);
+		return EXIT_NO_TARGET;
+	}
+	if (syscall(SYS_pidfd_send_signal, pidfd, SIGUSR1, NULL, 0)) {
+		int err = errno;
+		char number[16];
+
+		snprintf(number, sizeof(number), "%d", (int)pid);
+		talk_error(number, err);
+		return err == EPERM ? EXIT_DENIED : EXIT_NO_TARGET;
+	}
+	return EXIT_SUCCESS;
+}
+
+static int run(int argc, char **argv)
+{
+	pid_t pid = 0;
+	int pidfd, status;
+
+	command_parse(&cmd_snapshot, &argp, 0, argc, argv, &pid);
+	status = pid ? 0 : find_one(&pid);
+	if (status)
+		return status;
+	pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
+	if (pidfd < 0) {
+		talk("%d: %s", (int)pid, strerror(errno));
+		return errno == ESRCH ? EXIT_NO_TARGET : EXIT_SYSTEM;
+	}
+	status = ask(pid, pidfd);
+	close(pidfd);
+	return status;
+}
+
+const struct command cmd_snapshot = {
+	.name = "snapshot",
+	.args = ARGS,
+	.summary = SUMMARY,
+	.run = run,
+};
