@@ -259,7 +259,7 @@ static void tell_start(const struct job *job)
 		     policy_name(job->options), job->log.path);
 }
 
-/* Remember the present log, and remove the one that is not to be kept for it. */
+/* Remember the present log, and remove the one that goes for it. */
 static void remember(struct job *job)
 {
 	const unsigned keep = job->options->keep;

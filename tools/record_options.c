@@ -139,10 +139,9 @@ static void parse_rotate(struct record_options *options, const char *arg,
 {
 	const char *unit = arg + strspn(arg, "0123456789.");
 
-	if (*unit && strcmp(unit, "m") && quantity_size(arg, &options->rotate_bytes))
-		return;
 	if (*unit && strcmp(unit, "m") &&
-	    quantity_duration(arg, &options->rotate_ns))
+	    (quantity_size(arg, &options->rotate_bytes) ||
+	     quantity_duration(arg, &options->rotate_ns)))
 		return;
 	argp_error(state, "--rotate=%s: neither a size, as 64M, nor a "
 			  "duration, as 10min",
@@ -233,8 +232,9 @@ static void check_output(struct record_options *options,
 			argp_error(state, "-o -: one log is all that goes "
 					  "there, not one of each process");
 		if (options->plan.log_policy != POSIX_TRACE_APPEND)
-			argp_error(state, "-o -: what is there cannot be "
-					  "overwritten: --log-policy is append");
+			argp_error(state,
+				   "-o -: what is there cannot be "
+				   "overwritten: --log-policy is append");
 		if (isatty(STDOUT_FILENO))
 			argp_error(state, "-o -: a log is nothing for a "
 					  "terminal");
@@ -399,8 +399,8 @@ void record_options_parse(struct record_options *options, int argc, char **argv)
 		       "\vExit status: that of the command, or 128 and the "
 		       "number of the signal that ended it; 125 if recording "
 		       "it failed, 126 or 127 if it could not be executed or "
-		       "found. With -p: 0, 2 called wrongly, 5 not permitted, 6 "
-		       "no such process, 7 no space, no memory, I/O error.",
+		       "found. With -p: 0, 2 called wrongly, 5 not permitted, "
+		       "6 no such process, 7 no space, no memory, I/O error.",
 	};
 
 	*options = (struct record_options){
