@@ -446,6 +446,99 @@ size_t posix_trace_site_pack_np(const struct posix_trace_site_np *site,
 				const struct posix_trace_argument_np *arguments,
 				unsigned char *data);
 
+/*
+ * What is there: of the caller's user; for root, of all users.
+ *
+ * The functions call visit once for each of what they look at, with a
+ * description that is good until visit returns, and with the argument. What
+ * they tell is of the moment they look, and nothing is stopped for it. visit
+ * may call any function but these.
+ */
+
+/* A process that has asked the library for something, or is traced. */
+struct posix_trace_traceable_np {
+	pid_t pid;
+	uid_t user;
+	unsigned events;  /* types of events that its program has opened */
+	unsigned streams; /* that it is traced into */
+};
+
+/* Tell which processes can be traced. EPERM: the directory of streams is not
+ * safe to use. */
+int posix_trace_list_processes_np(
+	void (*visit)(const struct posix_trace_traceable_np *process,
+		      void *argument),
+	void *argument);
+
+/* An active stream. */
+struct posix_trace_stream_np {
+	int number;   /* no other stream of the user's has it */
+	uid_t user;
+	char name[TRACE_NAME_MAX];
+	pid_t target; /* the process that it was made for */
+	int target_lives;
+	pid_t controller; /* the process that made it */
+	int controller_lives;
+	int policy;    /* POSIX_TRACE_LOOP, ..._UNTIL_FULL, ..._FLUSH */
+	int inherited; /* POSIX_TRACE_INHERITED, ..._CLOSE_FOR_CHILD */
+	int status;    /* POSIX_TRACE_RUNNING, ..._SUSPENDED */
+	int full;      /* POSIX_TRACE_FULL, ..._NOT_FULL */
+	struct timespec created;
+	unsigned long long size;	/* bytes, as its attributes say */
+	unsigned long long used;	/* bytes of chunks, may be more */
+	unsigned long long events;	/* recorded so far, ours included;
+					 * about */
+	unsigned long long lost;	/* events that found no room */
+	unsigned long long overwritten; /* events, unread, by LOOP */
+	unsigned filtered; /* event types that are not recorded */
+	int has_log;
+	char log[4096]; /* where that was when the stream was made; "" where
+			 * nobody knows */
+};
+
+/* Tell which streams are active: into which a process is traced, or, with 0,
+ * all. EPERM: as above, or the process is another user's. ESRCH: there is no
+ * such process. */
+int posix_trace_list_streams_np(
+	pid_t pid,
+	void (*visit)(const struct posix_trace_stream_np *stream,
+		      void *argument),
+	void *argument);
+
+/* Tell the types of events that a process's program has opened, in that order.
+ * EPERM, ESRCH: as above. */
+int posix_trace_list_events_np(pid_t pid,
+			       void (*visit)(trace_event_id_t event,
+					     const char *name, void *argument),
+			       void *argument);
+
+/* What can be asked of another process's stream. */
+enum {
+	POSIX_TRACE_STEER_START_NP = 1,
+	POSIX_TRACE_STEER_STOP_NP = 2,
+	POSIX_TRACE_STEER_CLEAR_NP = 3,
+	POSIX_TRACE_STEER_FLUSH_NP = 4,
+	POSIX_TRACE_STEER_SHUTDOWN_NP = 5
+};
+
+/*
+ * Have a stream started, stopped, cleared, flushed or shut down by its
+ * controller, whichever process that is, as if it had called the function
+ * itself; and wait until it has. It need not do anything for that. Of a stream
+ * that was shut down it finds the identifier invalid.
+ *
+ * user, number: as posix_trace_list_streams_np() tells them.
+ *
+ * ENOENT: no stream has the number. EBADMSG: it is damaged, or of another
+ * version of posixtrace. EPERM: it is another user's. ESRCH: its controller is
+ * gone; see posix_trace_recover_np(). ENOTSUP: its controller answers nobody:
+ * it traces another user's process, or could have no thread. ETIMEDOUT: its
+ * controller did nothing for five seconds, and the request was taken back.
+ * EINPROGRESS: it has been at it for a minute. EINVAL: no such thing can be
+ * asked, or there is no log to be flushed. Else the error of the function.
+ */
+int posix_trace_steer_np(uid_t user, int number, int what);
+
 /* The version of the library, as in "1.2.3". The string is static. */
 const char *posix_trace_version_np(void);
 

@@ -33,11 +33,11 @@ references_of() {
 }
 
 check_alias() {
-	page=$(sed -n '1s|^\.so man3/||p' "$1")
+	page=$(sed -n '1s|^\.so man[13]/||p' "$1")
 	if [ "$(wc -l < "$1")" -ne 1 ] || [ ! -f "$page" ] ||
 	   is_alias "$page"; then
 		complain "$1: is not one line .so with a page"
-	elif ! names_of "$page" | grep -qxF "${1%.3}"; then
+	elif ! names_of "$page" | grep -qxF "${1%.*}"; then
 		complain "$1: $page does not describe it"
 	fi
 }

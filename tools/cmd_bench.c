@@ -178,5 +178,6 @@ const struct command cmd_bench = {
 	.name = "bench",
 	.args = ARGS,
 	.summary = SUMMARY,
+	.argp = &argp,
 	.run = run,
 };

@@ -57,5 +57,6 @@ const struct command cmd_help = {
 	.name = "help",
 	.args = ARGS,
 	.summary = SUMMARY,
+	.argp = &argp,
 	.run = run,
 };

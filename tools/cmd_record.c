@@ -342,5 +342,6 @@ const struct command cmd_record = {
 	.name = "record",
 	.args = "[--] CMD [ARG...]\n-p PID|NAME",
 	.summary = "record a command, or running processes, into logs",
+	.argp = &argp,
 	.run = run,
 };

@@ -274,5 +274,6 @@ const struct command cmd_recover = {
 	.name = "recover",
 	.args = ARGS,
 	.summary = SUMMARY,
+	.argp = &argp,
 	.run = run,
 };

@@ -257,5 +257,6 @@ const struct command cmd_show = {
 	.name = "show",
 	.args = ARGS,
 	.summary = SUMMARY,
+	.argp = &argp,
 	.run = run,
 };

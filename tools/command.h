@@ -11,16 +11,23 @@ struct command {
 	const char *name;
 	const char *args;		   /* for the line of usage */
 	const char *summary;		   /* one line */
+	const struct argp *argp;	   /* its options, for completion */
 	int (*run)(int argc, char **argv); /* gives the exit status */
 };
 
 extern const struct command cmd_bench;
+extern const struct command cmd_clear;
+extern const struct command cmd_flush;
 extern const struct command cmd_help;
 extern const struct command cmd_info;
+extern const struct command cmd_ls;
 extern const struct command cmd_record;
 extern const struct command cmd_recover;
 extern const struct command cmd_show;
+extern const struct command cmd_shutdown;
 extern const struct command cmd_snapshot;
+extern const struct command cmd_start;
+extern const struct command cmd_stop;
 
 extern const struct command *const commands[]; /* NULL ends them */
 

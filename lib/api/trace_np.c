@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include <trace_np.h>
 
+#include "session/census.h"
 #include "session/control.h"
 #include "session/reading.h"
+#include "session/remote.h"
 #include "session/rescue.h"
 
 #ifdef HAVE_CONFIG_H
@@ -260,6 +262,36 @@ int posix_trace_switch_log_np(trace_id_t trid, int fd,
 
 	pxt_session_put(session);
 	return err;
+}
+
+int posix_trace_list_processes_np(
+	void (*visit)(const struct posix_trace_traceable_np *process,
+		      void *argument),
+	void *argument)
+{
+	return visit ? pxt_census_processes(visit, argument) : EINVAL;
+}
+
+int posix_trace_list_streams_np(
+	pid_t pid,
+	void (*visit)(const struct posix_trace_stream_np *stream,
+		      void *argument),
+	void *argument)
+{
+	return visit ? pxt_census_streams(pid, visit, argument) : EINVAL;
+}
+
+int posix_trace_list_events_np(pid_t pid,
+			       void (*visit)(trace_event_id_t event,
+					     const char *name, void *argument),
+			       void *argument)
+{
+	return visit ? pxt_census_events(pid, visit, argument) : EINVAL;
+}
+
+int posix_trace_steer_np(uid_t user, int number, int what)
+{
+	return pxt_remote_steer(user, number, what);
 }
 
 const char *posix_trace_version_np(void)

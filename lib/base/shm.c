@@ -1,11 +1,13 @@
 /* shm.c - the runtime directory and its files */
 #include "base/shm.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -207,7 +209,9 @@ static int find_root(pid_t pid, int *root)
 	return errno == ENOENT ? ESRCH : errno;
 }
 
-int pxt_shm_directory(pid_t pid, int *dir)
+static int open_process_directory(pid_t pid,
+				  int (*opened)(struct place *place, int *dir),
+				  int *dir)
 {
 	struct pxt_identity self;
 	struct place place;
@@ -225,7 +229,7 @@ int pxt_shm_directory(pid_t pid, int *dir)
 		return err;
 	err = pxt_identity_take(place.owner, &self);
 	if (!err) {
-		err = find_or_make_directory(&place, dir);
+		err = opened(&place, dir);
 		pxt_identity_give_back(&self);
 	}
 	if (place.root >= 0)
@@ -233,13 +237,94 @@ int pxt_shm_directory(pid_t pid, int *dir)
 	return err;
 }
 
+static int find_directory(struct place *place, int *dir)
+{
+	return open_directory(place, dir);
+}
+
+int pxt_shm_directory(pid_t pid, int *dir)
+{
+	return open_process_directory(pid, find_or_make_directory, dir);
+}
+
+int pxt_shm_find_directory_of(pid_t pid, int *dir)
+{
+	return open_process_directory(pid, find_directory, dir);
+}
+
 int pxt_shm_find_directory(int *dir)
 {
-	struct place place = { .root = -1, .owner = geteuid() };
+	return pxt_shm_find_users_directory(geteuid(), dir);
+}
+
+int pxt_shm_find_users_directory(uid_t user, int *dir)
+{
+	struct place place = { .root = -1, .owner = user };
+	struct pxt_identity self;
 	int err;
 
-	err = name_directory(place.owner, &place);
-	return err ? err : open_directory(&place, dir);
+	if (geteuid() && user != geteuid())
+		return EPERM;
+	err = name_directory(user, &place);
+	if (err)
+		return err;
+	err = pxt_identity_take(user, &self);
+	if (!err) {
+		err = open_directory(&place, dir);
+		pxt_identity_give_back(&self);
+	}
+	return err;
+}
+
+/* Of all users */
+
+static int visit_user(uid_t user, pxt_shm_visit *visit, void *argument)
+{
+	int dir, err;
+
+	err = pxt_shm_find_users_directory(user, &dir);
+	if (err)
+		return err == ENOENT ? 0 : err;
+	visit(user, dir, argument);
+	close(dir);
+	return 0;
+}
+
+static bool is_users_name(const char *name, uid_t *user)
+{
+	static const char prefix[] = "posixtrace-";
+	const size_t len = sizeof(prefix) - 1;
+
+	if (strncmp(name, prefix, len) || !name[len] ||
+	    name[len + strspn(name + len, "0123456789")])
+		return false;
+	*user = (uid_t)pxt_text_number(name + len);
+	return true;
+}
+
+/* What others have put there under such a name is nobody's. */
+static void visit_others(pxt_shm_visit *visit, void *argument)
+{
+	const struct dirent *entry;
+	DIR *list = opendir("/dev/shm");
+	uid_t user;
+
+	while (list && (entry = readdir(list)))
+		if (is_users_name(entry->d_name, &user) && user != geteuid())
+			visit_user(user, visit, argument);
+	if (list)
+		closedir(list);
+}
+
+int pxt_shm_for_each_user(pxt_shm_visit *visit, void *argument)
+{
+	const char *chosen = secure_getenv("POSIXTRACE_DIR");
+	int err;
+
+	err = visit_user(geteuid(), visit, argument);
+	if (!geteuid() && (!chosen || !*chosen))
+		visit_others(visit, argument);
+	return err;
 }
 
 /* Its files: by name, only as the directory's owner. */

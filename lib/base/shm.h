@@ -27,6 +27,17 @@ int pxt_shm_directory(pid_t pid, int *dir);
 /* The caller's, if it is there. ENOENT. */
 int pxt_shm_find_directory(int *dir);
 
+/* That of a process, or of a user, if it is there. ENOENT; otherwise as
+ * pxt_shm_directory(). */
+int pxt_shm_find_directory_of(pid_t pid, int *dir);
+int pxt_shm_find_users_directory(uid_t user, int *dir);
+
+/* Those of all users whose streams the caller may steer: its own, and for who is
+ * privileged the others'. POSIXTRACE_DIR names a single one. dir: until the
+ * visit ends. */
+typedef void pxt_shm_visit(uid_t user, int dir, void *argument);
+int pxt_shm_for_each_user(pxt_shm_visit *visit, void *argument);
+
 /* Take or leave the lock that makes and removes files in the directory.
  * EAGAIN: somebody holds it for longer than is reasonable. */
 int pxt_shm_lock(int dir);

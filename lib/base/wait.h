@@ -14,6 +14,12 @@
 int pxt_wait(_Atomic uint32_t *word, uint32_t value,
 	     const struct timespec *deadline);
 
+/* Sleep while both words have these values, until somebody wakes one of them;
+ * it may also be for nothing. Without futex_waitv(2) (before Linux 5.16) what
+ * becomes of theirs is seen within a tenth of a second. */
+void pxt_wait_either(_Atomic uint32_t *own, uint32_t own_value,
+		     _Atomic uint32_t *theirs, uint32_t their_value);
+
 /* Wake all who sleep on the word. Safe in signal handlers, keeps errno. */
 void pxt_wake(_Atomic uint32_t *word);
 

@@ -297,12 +297,14 @@ void pxt_control_let_go(struct pxt_session *session)
 		pxt_process_sweep(session->dir);
 }
 
-/* What a process records for itself alone ends with it. */
+/* What a process records for itself alone ends with it: without a guardian it
+ * cannot be steered by others, and nothing else is missing. */
 static int guard(struct pxt_session *session)
 {
-	if (session->process.pid == getpid() && !has_heirs(session))
-		return 0;
-	return pxt_guardian_create(&session->stream, &session->guardian);
+	int err = pxt_guardian_create(session, &session->guardian);
+
+	return session->process.pid == getpid() && !has_heirs(session) ? 0 :
+									 err;
 }
 
 static int set_up(struct pxt_session *session, int fd, trace_id_t *trid)

@@ -221,9 +221,9 @@ void pxt_session_free(struct pxt_session *session)
 	int cancel;
 
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	/* First, as their threads use the rest. */
-	pxt_flusher_close(session->flusher);
+	/* First, as their threads use the rest; the guardian the flusher, too. */
 	pxt_guardian_close(session->guardian);
+	pxt_flusher_close(session->flusher);
 	pxt_merge_close(session->merge);
 	pxt_live_close(session->live);
 	pxt_log_reader_close(session->log);

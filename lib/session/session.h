@@ -62,7 +62,7 @@ struct pxt_session {
 	int64_t overflow_ns;
 	int64_t read_ns;	     /* time of the last event that was read */
 	struct pxt_flusher *flusher; /* NULL: without log */
-	struct pxt_guardian *guardian; /* NULL: records for itself alone */
+	struct pxt_guardian *guardian; /* NULL: could have none */
 
 	/* A pre-recorded one. */
 	struct pxt_log_reader *log;

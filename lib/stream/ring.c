@@ -487,6 +487,9 @@ static void give_up(struct pxt_ring *ring, const struct pxt_ring_place *place,
 	atomic_store_explicit(&chunk->records, place->records,
 			      memory_order_relaxed);
 	atomic_store_explicit(&chunk->tail, place->tail, memory_order_release);
+	if (state == PXT_CHUNK_RETIRED)
+		atomic_fetch_add_explicit(&ring->shared->recorded,
+					  place->records, memory_order_relaxed);
 	if (state == PXT_CHUNK_RETIRED && was_taken(place))
 		state = PXT_CHUNK_FREE;
 
@@ -813,6 +816,12 @@ uint64_t pxt_ring_last(const struct pxt_ring *ring, uint32_t slot)
 uint32_t pxt_ring_records(const struct pxt_ring *ring, uint32_t slot)
 {
 	return atomic_load_explicit(&chunk_of(ring, slot)->records,
+				    memory_order_relaxed);
+}
+
+uint64_t pxt_ring_recorded(const struct pxt_ring *ring)
+{
+	return atomic_load_explicit(&ring->shared->recorded,
 				    memory_order_relaxed);
 }
 

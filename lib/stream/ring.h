@@ -142,6 +142,9 @@ struct pxt_ring_shared {
 	 * these of the gaps it noticed since; 0: none. */
 	_Atomic uint64_t taken_upto;
 	_Atomic uint64_t gap_from;
+	/* Records in chunks that were given up full, ever: for who looks on.
+	 * Owners that died have told nothing. */
+	_Atomic uint64_t recorded;
 };
 
 /* The head of a chunk. */
@@ -316,6 +319,9 @@ uint64_t pxt_ring_last(const struct pxt_ring *ring, uint32_t slot);
 
 /* How many records the chunk has, if its owners have told of all. */
 uint32_t pxt_ring_records(const struct pxt_ring *ring, uint32_t slot);
+
+/* Records in chunks that were given up full, ever; about. */
+uint64_t pxt_ring_recorded(const struct pxt_ring *ring);
 
 /* Records lost by owners of this slot, ever. */
 uint64_t pxt_ring_lost(const struct pxt_ring *ring, uint32_t slot);

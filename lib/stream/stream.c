@@ -136,6 +136,19 @@ int pxt_stream_open(int dir, unsigned number, uint64_t nonce,
 	return err;
 }
 
+int pxt_stream_open_any(int dir, unsigned number, struct pxt_stream *stream)
+{
+	int err;
+
+	err = map(dir, number, stream);
+	if (err)
+		return err;
+	err = check(stream, stream->shared->nonce);
+	if (err)
+		pxt_stream_close(stream);
+	return err == ESTALE ? EBADMSG : err;
+}
+
 void pxt_stream_close(struct pxt_stream *stream)
 {
 	struct pxt_stream_shared *shared = stream->shared;
@@ -207,6 +220,11 @@ static bool is_whole(const struct pxt_stream_shared *shared)
 
 	atomic_thread_fence(memory_order_acquire);
 	return whole;
+}
+
+bool pxt_stream_is_dead(const struct pxt_stream *stream)
+{
+	return is_dead(stream->shared);
 }
 
 bool pxt_stream_is_left(const struct pxt_stream *stream)

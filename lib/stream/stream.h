@@ -15,6 +15,7 @@
 #include "base/lifeline.h"
 #include "model/attr.h"
 #include "model/choice.h"
+#include "stream/mailbox.h"
 #include "stream/ring.h"
 
 enum {
@@ -61,6 +62,8 @@ struct pxt_stream_shared {
 	_Atomic uint32_t choosing;
 	char choice[PXT_CHOICE_MAX];
 
+	struct pxt_mailbox mailbox; /* what others ask of the controller */
+
 	struct pxt_ring_shared ring;
 
 	/* Types not to record. The controller writes, behind R9 of ring.h; where
@@ -95,6 +98,10 @@ int pxt_stream_create(int dir, const struct pxt_attr *attr,
 int pxt_stream_open(int dir, unsigned number, uint64_t nonce,
 		    struct pxt_stream *stream);
 
+/* The same of whatever stream has the number. EBADMSG: also one that is being
+ * made. */
+int pxt_stream_open_any(int dir, unsigned number, struct pxt_stream *stream);
+
 void pxt_stream_close(struct pxt_stream *stream);
 
 /* Choose by names: types that no name was opened for are not recorded, and are
@@ -106,6 +113,9 @@ void pxt_stream_choose(struct pxt_stream *stream, const char *choice);
  * and wants it, the filter lets it pass from now on. Safe in signal handlers. */
 void pxt_stream_name_opened(struct pxt_stream *stream, uint32_t type,
 			    const char *name);
+
+/* Has the controller ended, or executed another program? */
+bool pxt_stream_is_dead(const struct pxt_stream *stream);
 
 /* Has the controller died, and is nothing more to be recorded? */
 static inline bool pxt_stream_is_orphaned(const struct pxt_stream *stream)

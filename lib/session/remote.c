@@ -1,0 +1,103 @@
+/* remote.c - asking a controller, and how long to wait for it */
+#include "session/remote.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include "base/shm.h"
+#include "stream/stream.h"
+
+#define SECOND_NS INT64_C(1000000000)
+
+static const int64_t patience_ns = 5 * SECOND_NS;  /* until it is at it */
+static const int64_t endurance_ns = 60 * SECOND_NS; /* until it is done */
+
+static int64_t now(void)
+{
+	return pxt_clock_ns(CLOCK_MONOTONIC);
+}
+
+/* Others that ask have their turn, too, but not for ever. */
+static int ask(struct pxt_stream *stream, unsigned what, int64_t end,
+	       uint32_t *request)
+{
+	struct pxt_mailbox *box = &stream->shared->mailbox;
+
+	while (pxt_mailbox_ask(box, what, request)) {
+		if (pxt_stream_is_dead(stream))
+			return ESRCH;
+		if (now() > end)
+			return ETIMEDOUT;
+		pxt_mailbox_await_turn(box);
+	}
+	return 0;
+}
+
+/* A stream that was shut down is answered in before it goes; should its file be
+ * cut instead, it is nobody's any more. */
+static int await(struct pxt_stream *stream, uint32_t request, int64_t begun)
+{
+	struct pxt_mailbox *box = &stream->shared->mailbox;
+	bool taken = false;
+	int answer;
+
+	while (pxt_mailbox_await(box, request, &answer)) {
+		if (pxt_stream_is_dead(stream))
+			return ESRCH;
+		if (now() > begun + endurance_ns)
+			return EINPROGRESS;
+		if (taken || now() <= begun + patience_ns)
+			continue;
+		if (pxt_mailbox_withdraw(box, request))
+			return ETIMEDOUT;
+		taken = true;
+	}
+	return answer;
+}
+
+static int steer_stream(struct pxt_stream *stream, unsigned what)
+{
+	const int64_t begun = now();
+	uint32_t request;
+	int err;
+
+	if (pxt_stream_is_dead(stream))
+		return ESRCH;
+	if (!atomic_load(&stream->shared->mailbox.open))
+		return ENOTSUP;
+	err = ask(stream, what, begun + patience_ns, &request);
+	return err ? err : await(stream, request, now());
+}
+
+static int steer(uid_t user, unsigned number, unsigned what)
+{
+	struct pxt_stream stream;
+	int dir, err;
+
+	err = pxt_shm_find_users_directory(user, &dir);
+	if (err)
+		return err;
+	err = pxt_stream_open_any(dir, number, &stream);
+	close(dir);
+	if (err)
+		return err;
+	err = steer_stream(&stream, what);
+	pxt_stream_close(&stream);
+	return err;
+}
+
+int pxt_remote_steer(uid_t user, int number, int what)
+{
+	int cancel, err;
+
+	if (what < POSIX_TRACE_STEER_START_NP ||
+	    what > POSIX_TRACE_STEER_SHUTDOWN_NP)
+		return EINVAL;
+	if (number < 0 || number >= TRACE_SYS_MAX)
+		return ENOENT;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	err = steer(user, (unsigned)number, (unsigned)what);
+	pthread_setcancelstate(cancel, NULL);
+	return err;
+}

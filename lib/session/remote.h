@@ -1,0 +1,16 @@
+/*
+ * remote.h - having a stream steered by its controller, another process
+ *
+ * What a controller does to its stream is exact because it has the session's
+ * lock, the control writer and the log. So others do not do it in its place:
+ * they ask, and its guardian does it (stream/mailbox.h).
+ */
+#ifndef PXT_SESSION_REMOTE_H
+#define PXT_SESSION_REMOTE_H
+
+#include <trace_np.h>
+
+/* posix_trace_steer_np(). */
+int pxt_remote_steer(uid_t user, int number, int what);
+
+#endif

@@ -1,0 +1,119 @@
+/* mailbox.c - one word, asked and answered */
+#include "stream/mailbox.h"
+
+#include <errno.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/wait.h"
+
+enum {
+	WHAT = 0x7f,
+	TAKEN = 0x80,
+	ANSWER = 0xff,
+	TICKET_SHIFT = 8,
+	WHILE_NS = 100000000,
+};
+
+static bool change(_Atomic uint32_t *word, uint32_t from, uint32_t to)
+{
+	return atomic_compare_exchange_strong_explicit(
+		word, &from, to, memory_order_acq_rel, memory_order_relaxed);
+}
+
+static uint32_t ticket_of(uint32_t word)
+{
+	return word >> TICKET_SHIFT;
+}
+
+static _Atomic uint32_t *place_of(struct pxt_mailbox *box, uint32_t request)
+{
+	return &box->answer[ticket_of(request) % PXT_MAILBOX_ANSWERS];
+}
+
+static void wait_while(_Atomic uint32_t *word, uint32_t value)
+{
+	const int64_t end = pxt_clock_ns(CLOCK_REALTIME) + WHILE_NS;
+	const struct timespec until = {
+		.tv_sec = end / 1000000000,
+		.tv_nsec = end % 1000000000,
+	};
+
+	pxt_wait(word, value, &until);
+}
+
+int pxt_mailbox_ask(struct pxt_mailbox *box, unsigned what, uint32_t *request)
+{
+	const uint32_t ticket = atomic_fetch_add(&box->ticket, 1) + 1;
+	const uint32_t word = ticket << TICKET_SHIFT | (what & WHAT);
+
+	if (!change(&box->request, 0, word))
+		return EAGAIN;
+	pxt_wake(&box->request);
+	*request = word;
+	return 0;
+}
+
+void pxt_mailbox_await_turn(struct pxt_mailbox *box)
+{
+	const uint32_t now = atomic_load(&box->request);
+
+	if (now)
+		wait_while(&box->request, now);
+}
+
+static bool is_answered(struct pxt_mailbox *box, uint32_t request,
+			uint32_t *word)
+{
+	*word = atomic_load_explicit(place_of(box, request),
+				     memory_order_acquire);
+	return ticket_of(*word) == ticket_of(request);
+}
+
+int pxt_mailbox_await(struct pxt_mailbox *box, uint32_t request, int *answer)
+{
+	uint32_t word;
+
+	if (!is_answered(box, request, &word))
+		wait_while(place_of(box, request), word);
+	if (!is_answered(box, request, &word))
+		return EAGAIN;
+	*answer = (int)(word & ANSWER);
+	return 0;
+}
+
+bool pxt_mailbox_withdraw(struct pxt_mailbox *box, uint32_t request)
+{
+	if (!change(&box->request, request, 0))
+		return false;
+	pxt_wake(&box->request);
+	return true;
+}
+
+/* One that is taken already, by nobody, was scribbled there. */
+unsigned pxt_mailbox_take(struct pxt_mailbox *box, uint32_t *request)
+{
+	uint32_t word = atomic_load(&box->request);
+
+	if (word & TAKEN || !(word & WHAT)) {
+		if (word)
+			change(&box->request, word, 0);
+		return 0;
+	}
+	if (!change(&box->request, word, word | TAKEN))
+		return 0;
+	*request = word | TAKEN;
+	return word & WHAT;
+}
+
+void pxt_mailbox_answer(struct pxt_mailbox *box, uint32_t request, int answer)
+{
+	const uint32_t word = (request & ~(uint32_t)ANSWER) |
+			      (uint32_t)(answer & ANSWER);
+
+	atomic_store_explicit(place_of(box, request), word,
+			      memory_order_release);
+	pxt_wake(place_of(box, request));
+	change(&box->request, request, 0);
+	pxt_wake(&box->request);
+}

@@ -1,0 +1,206 @@
+/*
+ * cmd_ls.c - what can be traced, and what is being traced
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+#include "pid.h"
+#include "survey.h"
+#include "table.h"
+#include "tables.h"
+#include "talk.h"
+#include "text.h"
+
+#define ARGS "[processes|streams|events]"
+#define SUMMARY "list what can be traced, and what is being traced"
+
+enum what { ALL, PROCESSES, STREAMS, EVENTS };
+
+struct options {
+	enum what what;
+	pid_t pid;
+	bool all;
+	enum table_form form;
+};
+
+static const struct argp_option option_table[] = {
+	{ "pid", 'p', "PID", 0, "only what has to do with this process", 0 },
+	{ "all", 'a', NULL, 0,
+	  "also processes that have no event and are not traced", 0 },
+	{ "format", 'f', "FORM", 0, "text (the default), json, csv or tsv",
+	  0 },
+	{ 0 },
+};
+
+static enum what parse_what(const char *arg, struct argp_state *state)
+{
+	static const char *const names[] = {
+		[PROCESSES] = "processes",
+		[STREAMS] = "streams",
+		[EVENTS] = "events",
+	};
+
+	for (enum what what = PROCESSES; what <= EVENTS; what++)
+		if (!strcmp(arg, names[what]))
+			return what;
+	argp_error(state, "%s: it is processes, streams or events", arg);
+	return ALL;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct options *options = state->input;
+
+	switch (key) {
+	case 'p':
+		if (!pid_parse(arg, &options->pid))
+			argp_error(state, "-p %s: not a process", arg);
+		return 0;
+	case 'a':
+		options->all = true;
+		return 0;
+	case 'f':
+		if (!table_parse_form(arg, &options->form))
+			argp_error(state, "-f %s: no such form", arg);
+		return 0;
+	case ARGP_KEY_ARG:
+		if (options->what)
+			return ARGP_ERR_UNKNOWN;
+		options->what = parse_what(arg, state);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static const struct argp argp = {
+	.options = option_table,
+	.parser = parse,
+	.args_doc = ARGS,
+	.doc = SUMMARY
+	"\vWithout operand it lists processes and streams. Root sees those of "
+	"all users. In FILL and LOST is how much of a stream is in use, and "
+	"how many events found no room.\n\nExit status: 0 something is there; "
+	"1 nothing is; 2 called wrongly; 5 not permitted; 6 no such process; 7 "
+	"no memory, or output cannot be written.",
+};
+
+static int print(const struct table *const *tables, size_t count,
+		 const struct options *options)
+{
+	size_t rows = 0;
+	int err;
+
+	for (size_t i = 0; i < count; i++)
+		rows += table_rows(tables[i]);
+	if (!rows && options->form == TABLE_TEXT) {
+		talk("there is nothing; `posixtrace doctor' tells why");
+		return EXIT_NOTHING;
+	}
+	err = table_print(tables, count, options->form, stdout);
+	if (err) {
+		talk_error("ls", err);
+		return EXIT_SYSTEM;
+	}
+	return rows ? EXIT_SUCCESS : EXIT_NOTHING;
+}
+
+/* Processes and streams. What is empty of the two is left out of a text. */
+static int list(const struct survey *survey, const struct options *options)
+{
+	const struct table *chosen[2];
+	struct table processes, streams;
+	size_t count = 0;
+	int status;
+
+	tables_processes(&processes, survey, options->all || options->pid);
+	tables_streams(&streams, survey, false);
+	if (options->what != STREAMS &&
+	    (options->form != TABLE_TEXT || table_rows(&processes)))
+		chosen[count++] = &processes;
+	if (options->what != PROCESSES &&
+	    (options->form != TABLE_TEXT || table_rows(&streams)))
+		chosen[count++] = &streams;
+	status = print(chosen, count, options);
+	table_fini(&processes);
+	table_fini(&streams);
+	return status;
+}
+
+/* Events */
+
+static const struct table_column event_columns[] = {
+	{ "PID", "pid", true, 5 },
+	{ "COMMAND", "command", false, 0 },
+	{ "ID", "id", true, 0 },
+	{ "EVENT", "event", false, 0 },
+};
+
+struct events {
+	struct table table;
+	const struct survey_process *process;
+};
+
+static void put_event(trace_event_id_t event, const char *name, void *argument)
+{
+	struct events *events = argument;
+	char tamed[4 * TRACE_EVENT_NAME_MAX];
+
+	text_tame(tamed, sizeof(tamed), name);
+	table_number(&events->table,
+		     (unsigned long long)events->process->is.pid, NULL);
+	table_text(&events->table, events->process->command,
+		   events->process->command);
+	table_number(&events->table, (unsigned long long)event, NULL);
+	table_text(&events->table, tamed, tamed);
+}
+
+/* One that ends meanwhile has no events any more. */
+static int list_events(const struct survey *survey,
+		       const struct options *options)
+{
+	struct events events;
+	const struct table *table = &events.table;
+	int status;
+
+	table_init(&events.table, "events", event_columns,
+		   sizeof(event_columns) / sizeof(event_columns[0]));
+	for (size_t i = 0; i < survey->process_count; i++) {
+		events.process = &survey->processes[i];
+		posix_trace_list_events_np(events.process->is.pid, put_event,
+					   &events);
+	}
+	status = print(&table, 1, options);
+	table_fini(&events.table);
+	return status;
+}
+
+static int run(int argc, char **argv)
+{
+	struct options options = { 0 };
+	struct survey survey;
+	int status, err;
+
+	command_parse(&cmd_ls, &argp, 0, argc, argv, &options);
+	if (options.form == TABLE_JSON && !table_has_json()) {
+		talk("-f json: not in this command: built without yajl");
+		return EXIT_MISUSE;
+	}
+	err = options.what == EVENTS ? survey_take(&survey, options.pid) :
+				       survey_with_rates(&survey, options.pid);
+	if (err)
+		return pid_refuse(options.pid, err);
+	status = options.what == EVENTS ? list_events(&survey, &options) :
+					  list(&survey, &options);
+	survey_fini(&survey);
+	return status;
+}
+
+const struct command cmd_ls = {
+	.name = "ls",
+	.args = ARGS,
+	.summary = SUMMARY,
+	.argp = &argp,
+	.run = run,
+};

@@ -1,0 +1,264 @@
+/*
+ * cmd_steer.c - start, stop, clear, flush and shutdown: streams that exist,
+ * whoever made them
+ */
+#include <errno.h>
+#include <pwd.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <trace_np.h>
+
+#include "command.h"
+#include "talk.h"
+
+#define ARGS "STREAM..."
+#define START "let streams record"
+#define STOP "let streams record nothing until they are started"
+#define CLEAR "throw away what streams have recorded, and their filters"
+#define FLUSH "write what streams have recorded to their logs"
+#define SHUTDOWN "end streams, and complete their logs"
+#define DOC                                                                  \
+	"\vSTREAM is a number, as `posixtrace ls' tells it, or USER/NUMBER. " \
+	"The process that made it does what is asked; it need not be ours."  \
+	"\n\nExit status: 0 done; 1 there is no such stream, or it has "     \
+	"nobody to do it; 2 called wrongly; 3 a stream is damaged; 5 not "   \
+	"permitted; 7 it failed, or took too long."
+
+struct operands {
+	char **names;
+	int count;
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct operands *operands = state->input;
+
+	(void)arg;
+	switch (key) {
+	case ARGP_KEY_ARGS:
+		operands->names = state->argv + state->next;
+		operands->count = state->argc - state->next;
+		state->next = state->argc;
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "which stream? see posixtrace ls streams");
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+/* Naming a stream */
+
+static bool parse_number(const char *text, int *number)
+{
+	if (!*text || text[strspn(text, "0123456789")] || strlen(text) > 4)
+		return false;
+	*number = atoi(text);
+	return true;
+}
+
+static bool parse_user(const char *name, uid_t *user)
+{
+	const struct passwd *entry = getpwnam(name);
+	char *end;
+
+	if (entry) {
+		*user = entry->pw_uid;
+		return true;
+	}
+	if (*name < '0' || *name > '9')
+		return false;
+	*user = (uid_t)strtoul(name, &end, 10);
+	return !*end;
+}
+
+static bool parse_stream(const char *name, uid_t *user, int *number)
+{
+	const char *slash = strchr(name, '/');
+	char owner[256];
+
+	*user = geteuid();
+	if (!slash)
+		return parse_number(name, number);
+	if (slash - name >= (long)sizeof(owner))
+		return false;
+	memcpy(owner, name, (size_t)(slash - name));
+	owner[slash - name] = '\0';
+	return parse_user(owner, user) && parse_number(slash + 1, number);
+}
+
+/* Why it was not done */
+
+static int refuse(const char *name, int what, int err)
+{
+	switch (err) {
+	case ENOENT:
+		talk("stream %s: there is none; see posixtrace ls streams",
+		     name);
+		return EXIT_NOTHING;
+	case ESRCH:
+		talk("stream %s: its controller is gone; see posixtrace "
+		     "recover",
+		     name);
+		return EXIT_NOTHING;
+	case ENOTSUP:
+		talk("stream %s: its controller takes no requests; it traces "
+		     "another user's process, or can have no thread",
+		     name);
+		return EXIT_NOTHING;
+	case EBADMSG:
+		talk("stream %s: damaged, or of another version of posixtrace",
+		     name);
+		return EXIT_DAMAGED;
+	case EPERM:
+	case EACCES:
+		talk("stream %s: %s; be its user, or root", name,
+		     strerror(EPERM));
+		return EXIT_DENIED;
+	case ETIMEDOUT:
+		talk("stream %s: its controller does not answer, and nothing "
+		     "was done; is it stopped?",
+		     name);
+		return EXIT_SYSTEM;
+	case EINPROGRESS:
+		talk("stream %s: its controller has been at it for a minute, "
+		     "and goes on",
+		     name);
+		return EXIT_SYSTEM;
+	case EINVAL:
+		if (what == POSIX_TRACE_STEER_FLUSH_NP) {
+			talk("stream %s: it has no log", name);
+			return EXIT_NOTHING;
+		}
+	}
+	talk("stream %s: %s", name, strerror(err));
+	return EXIT_SYSTEM;
+}
+
+static int steer_one(const char *name, int what)
+{
+	int number, err;
+	uid_t user;
+
+	if (!parse_stream(name, &user, &number)) {
+		talk("%s: not a stream; it is NUMBER or USER/NUMBER", name);
+		return EXIT_MISUSE;
+	}
+	err = posix_trace_steer_np(user, number, what);
+	return err ? refuse(name, what, err) : EXIT_SUCCESS;
+}
+
+static int steer(const struct command *cmd, int what, int argc, char **argv)
+{
+	struct operands operands = { 0 };
+	int status = EXIT_SUCCESS;
+
+	command_parse(cmd, cmd->argp, 0, argc, argv, &operands);
+	for (int i = 0; i < operands.count; i++) {
+		const int one = steer_one(operands.names[i], what);
+
+		status = one > status ? one : status;
+	}
+	return status;
+}
+
+/* The commands */
+
+static const struct argp start_argp = {
+	.parser = parse,
+	.args_doc = ARGS,
+	.doc = START DOC,
+};
+
+static int run_start(int argc, char **argv)
+{
+	return steer(&cmd_start, POSIX_TRACE_STEER_START_NP, argc, argv);
+}
+
+const struct command cmd_start = {
+	.name = "start",
+	.args = ARGS,
+	.summary = START,
+	.argp = &start_argp,
+	.run = run_start,
+};
+
+static const struct argp stop_argp = {
+	.parser = parse,
+	.args_doc = ARGS,
+	.doc = STOP DOC,
+};
+
+static int run_stop(int argc, char **argv)
+{
+	return steer(&cmd_stop, POSIX_TRACE_STEER_STOP_NP, argc, argv);
+}
+
+const struct command cmd_stop = {
+	.name = "stop",
+	.args = ARGS,
+	.summary = STOP,
+	.argp = &stop_argp,
+	.run = run_stop,
+};
+
+static const struct argp clear_argp = {
+	.parser = parse,
+	.args_doc = ARGS,
+	.doc = CLEAR DOC,
+};
+
+static int run_clear(int argc, char **argv)
+{
+	return steer(&cmd_clear, POSIX_TRACE_STEER_CLEAR_NP, argc, argv);
+}
+
+const struct command cmd_clear = {
+	.name = "clear",
+	.args = ARGS,
+	.summary = CLEAR,
+	.argp = &clear_argp,
+	.run = run_clear,
+};
+
+static const struct argp flush_argp = {
+	.parser = parse,
+	.args_doc = ARGS,
+	.doc = FLUSH DOC,
+};
+
+static int run_flush(int argc, char **argv)
+{
+	return steer(&cmd_flush, POSIX_TRACE_STEER_FLUSH_NP, argc, argv);
+}
+
+const struct command cmd_flush = {
+	.name = "flush",
+	.args = ARGS,
+	.summary = FLUSH,
+	.argp = &flush_argp,
+	.run = run_flush,
+};
+
+static const struct argp shutdown_argp = {
+	.parser = parse,
+	.args_doc = ARGS,
+	.doc = SHUTDOWN DOC,
+};
+
+static int run_shutdown(int argc, char **argv)
+{
+	return steer(&cmd_shutdown, POSIX_TRACE_STEER_SHUTDOWN_NP, argc, argv);
+}
+
+const struct command cmd_shutdown = {
+	.name = "shutdown",
+	.args = ARGS,
+	.summary = SHUTDOWN,
+	.argp = &shutdown_argp,
+	.run = run_shutdown,
+};
