@@ -17,6 +17,7 @@ struct command {
 
 extern const struct command cmd_bench;
 extern const struct command cmd_clear;
+extern const struct command cmd_doctor;
 extern const struct command cmd_flush;
 extern const struct command cmd_help;
 extern const struct command cmd_info;
@@ -28,6 +29,7 @@ extern const struct command cmd_shutdown;
 extern const struct command cmd_snapshot;
 extern const struct command cmd_start;
 extern const struct command cmd_stop;
+extern const struct command cmd_top;
 
 extern const struct command *const commands[]; /* NULL ends them */
 

@@ -1,0 +1,298 @@
+/*
+ * cmd_doctor.c - why is it empty: what stands in the way of a trace
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+#include "health.h"
+#include "pid.h"
+#include "survey.h"
+#include "talk.h"
+#include "target.h"
+#include "text.h"
+
+#define ARGS ""
+#define SUMMARY "tell why nothing is recorded, and what to try"
+
+struct options {
+	pid_t pid;
+};
+
+/* What is wrong so far. */
+struct doctor {
+	unsigned complaints;
+	int status; /* 0, or the gravest there was */
+};
+
+static const struct argp_option option_table[] = {
+	{ "pid", 'p', "PID", 0, "look at this process, too", 0 },
+	{ 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct options *options = state->input;
+
+	switch (key) {
+	case 'p':
+		if (!pid_parse(arg, &options->pid))
+			argp_error(state, "-p %s: not a process", arg);
+		return 0;
+	case ARGP_KEY_ARG:
+		argp_error(state, "%s: no arguments are wanted", arg);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static const struct argp argp = {
+	.options = option_table,
+	.parser = parse,
+	.args_doc = ARGS,
+	.doc = SUMMARY
+	"\vFirst it looks at the machine, and with -p at a process and at the "
+	"streams that trace it; what stands in the way comes with what to try."
+	"\n\nExit status: 0 all is well; 1 something stands in the way; 2 "
+	"called wrongly; 5 the process is another user's; 6 no such process.",
+};
+
+/* Something stands in the way, and what to try. */
+__attribute__((format(printf, 3, 4))) static void
+complain(struct doctor *doctor, const char *remedy, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	fputs("  ", stdout);
+	vprintf(format, ap);
+	va_end(ap);
+	printf("   try: %s\n", remedy);
+	doctor->complaints++;
+	if (!doctor->status)
+		doctor->status = EXIT_NOTHING;
+}
+
+static const char *yes_or_no(bool yes)
+{
+	return yes ? "yes" : "no";
+}
+
+/* The machine */
+
+static void look_at_room(struct doctor *doctor)
+{
+	char free[TEXT_MAX], all[TEXT_MAX];
+	struct health_room room;
+	int err = health_room(&room);
+
+	if (err) {
+		printf("%s: %s\n", room.path, strerror(err));
+		complain(doctor, "mount a tmpfs there",
+			 "there is no place for streams");
+		return;
+	}
+	printf("%s: %s free of %s\n", room.path, text_size(free, room.free),
+	       text_size(all, room.size));
+	if (!room.is_memory)
+		complain(doctor, "POSIXTRACE_DIR on a tmpfs",
+			 "it is no memory, but a disk: events are slow");
+	if (room.free < HEALTH_ROOM_LEAST)
+		complain(doctor, "posixtrace recover, and posixtrace ls",
+			 "there is no room for a stream of 4 MiB");
+	if (room.state == HEALTH_UNSAFE)
+		complain(doctor, "chmod 0700, and chown, or another "
+				 "POSIXTRACE_DIR",
+			 "the directory is not yours alone, and not used");
+}
+
+static void look_at_clock(void)
+{
+	char source[32];
+	const bool is_tsc = health_clock(source, sizeof(source));
+
+	printf("clock: %s%s\n", source,
+	       is_tsc ? ", stable" : "; an event costs a call of the system");
+}
+
+static void look_at_kernel(struct doctor *doctor)
+{
+	const bool barrier = health_has_barrier();
+
+	printf("membarrier: %s\n", yes_or_no(barrier));
+	if (!barrier)
+		complain(doctor, "a kernel, or a container's policy, that "
+				 "allows membarrier(2)",
+			 "stopping and reading streams is not exact");
+}
+
+static void look_at_limits(struct doctor *doctor)
+{
+	const unsigned long long size = health_file_limit();
+	char text[TEXT_MAX];
+
+	if (size < HEALTH_ROOM_LEAST)
+		complain(doctor, "ulimit -f unlimited",
+			 "files may have %s only: no stream can be made",
+			 text_size(text, size));
+	if (health_is_disabled())
+		complain(doctor, "unset POSIXTRACE_DISABLE",
+			 "POSIXTRACE_DISABLE is set here");
+}
+
+static void look_at_machine(struct doctor *doctor)
+{
+	look_at_room(doctor);
+	look_at_clock();
+	look_at_kernel(doctor);
+	look_at_limits(doctor);
+}
+
+/* Streams */
+
+static void look_at_stream(struct doctor *doctor,
+			   const struct posix_trace_stream_np *stream)
+{
+	char label[2 * SURVEY_NAME], remedy[3 * SURVEY_NAME], lost[TEXT_MAX];
+
+	survey_label(stream, label, sizeof(label));
+	if (!stream->controller_lives) {
+		complain(doctor, "posixtrace recover",
+			 "stream %s: its controller (%d) is gone", label,
+			 (int)stream->controller);
+		return;
+	}
+	if (stream->status != POSIX_TRACE_RUNNING) {
+		snprintf(remedy, sizeof(remedy), "posixtrace start %s", label);
+		complain(doctor, remedy, "stream %s: it is stopped", label);
+	}
+	if (stream->full == POSIX_TRACE_FULL)
+		complain(doctor, "a larger stream, or the policy loop or flush",
+			 "stream %s: it is full, and records nothing", label);
+	if (stream->filtered)
+		printf("  stream %s: its filter leaves out %u types of "
+		       "events\n",
+		       label, stream->filtered);
+	if (stream->lost)
+		complain(doctor, "a larger stream",
+			 "stream %s: %s event%s found no room", label,
+			 text_count(lost, stream->lost),
+			 text_plural(stream->lost));
+}
+
+static void look_at_streams(struct doctor *doctor, const struct survey *survey)
+{
+	for (size_t i = 0; i < survey->stream_count; i++)
+		look_at_stream(doctor, &survey->streams[i].is);
+}
+
+/* A process */
+
+static void tell_process(const struct survey_process *process, pid_t pid,
+			 enum health_library library, bool is_open)
+{
+	static const char *const words[] = {
+		[HEALTH_LOADED] = "yes",
+		[HEALTH_ABSENT] = "no",
+		[HEALTH_UNKNOWN] = "not for us to see",
+	};
+	char command[SURVEY_NAME];
+
+	survey_command(pid, command, sizeof(command));
+	printf("%s (%d)  library loaded: %s   same user: %s   events defined: "
+	       "%u   streams: %u\n",
+	       command, (int)pid, words[library], yes_or_no(is_open),
+	       process ? process->is.events : 0,
+	       process ? process->is.streams : 0);
+}
+
+static int deny(struct doctor *doctor, pid_t pid)
+{
+	char owner[64];
+
+	target_owner(pid, owner, sizeof(owner));
+	complain(doctor, "to be that user, or root",
+		 "it belongs to %s, and cannot be traced by you", owner);
+	return EXIT_DENIED;
+}
+
+static void look_at_use(struct doctor *doctor, pid_t pid,
+			const struct survey_process *process,
+			enum health_library library)
+{
+	char remedy[64];
+
+	snprintf(remedy, sizeof(remedy), "posixtrace record -p %d", (int)pid);
+	if (library == HEALTH_ABSENT && (!process || !process->is.events)) {
+		complain(doctor, "to link it with -lposixtrace",
+			 "the program does not load libposixtrace");
+		return;
+	}
+	if (!process || !process->is.events)
+		complain(doctor, "posix_trace_eventid_open(), and "
+				 "posix_trace_event()",
+			 "it has opened no event so far");
+	if (!process || !process->is.streams)
+		complain(doctor, remedy,
+			 "nothing is recorded because no stream traces this "
+			 "process.");
+}
+
+static void look_at_process(struct doctor *doctor, pid_t pid,
+			    const struct survey *survey, int err)
+{
+	const struct survey_process *process =
+		!err && survey->process_count ? survey->processes : NULL;
+	const enum health_library library = health_library(pid);
+	const bool is_open = target_is_open(pid);
+
+	tell_process(process, pid, library, is_open);
+	if (!is_open) {
+		doctor->status = deny(doctor, pid);
+		return;
+	}
+	if (health_process_is_disabled(pid))
+		complain(doctor, "to start it without POSIXTRACE_DISABLE",
+			 "POSIXTRACE_DISABLE is set there");
+	if (health_directory_differs(pid))
+		complain(doctor, "the same POSIXTRACE_DIR here and there",
+			 "its POSIXTRACE_DIR is not the one here");
+	look_at_use(doctor, pid, process, library);
+}
+
+static int finish(const struct doctor *doctor)
+{
+	if (!doctor->complaints)
+		printf("nothing stands in the way\n");
+	return doctor->status;
+}
+
+static int run(int argc, char **argv)
+{
+	struct doctor doctor = { 0 };
+	struct options options = { 0 };
+	struct survey survey = { 0 };
+	int err;
+
+	command_parse(&cmd_doctor, &argp, 0, argc, argv, &options);
+	err = survey_take(&survey, options.pid);
+	if (err == ESRCH || err == ENOMEM)
+		return pid_refuse(options.pid, err);
+	if (options.pid)
+		look_at_process(&doctor, options.pid, &survey, err);
+	if (!err)
+		look_at_streams(&doctor, &survey);
+	look_at_machine(&doctor);
+	survey_fini(&survey);
+	return finish(&doctor);
+}
+
+const struct command cmd_doctor = {
+	.name = "doctor",
+	.args = ARGS,
+	.summary = SUMMARY,
+	.argp = &argp,
+	.run = run,
+};

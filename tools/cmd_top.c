@@ -1,0 +1,277 @@
+/*
+ * cmd_top.c - what streams and processes do right now, again and again
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "pid.h"
+#include "screen.h"
+#include "survey.h"
+#include "table.h"
+#include "tables.h"
+#include "talk.h"
+#include "text.h"
+
+#define ARGS ""
+#define SUMMARY "show rates, fill and losses of streams, live"
+
+enum { DELAY_MAX = 3600 };
+
+struct options {
+	bool batch;
+	bool counted;
+	unsigned long count;
+	double delay; /* seconds */
+	pid_t pid;
+	enum table_form form;
+};
+
+static const struct argp_option option_table[] = {
+	{ "batch", 'b', NULL, 0,
+	  "print one after the other, without a terminal's screen", 0 },
+	{ "count", 'n', "COUNT", 0, "end after so many", 0 },
+	{ "delay", 'd', "SECONDS", 0, "between two (1)", 0 },
+	{ "pid", 'p', "PID", 0, "only what has to do with this process", 0 },
+	{ "format", 'f', "FORM", 0,
+	  "text (the default), or json: a line for each, as with -b", 0 },
+	{ 0 },
+};
+
+static unsigned long parse_count(const char *arg, struct argp_state *state)
+{
+	unsigned long count;
+	char *end;
+
+	errno = 0;
+	count = strtoul(arg, &end, 10);
+	if (*arg < '0' || *arg > '9' || *end || errno || !count)
+		argp_error(state, "-n %s: not a number of times", arg);
+	return count;
+}
+
+static double parse_delay(const char *arg, struct argp_state *state)
+{
+	char *end;
+	double delay = strtod(arg, &end);
+
+	if (end == arg || *end || !(delay >= 0.01 && delay <= DELAY_MAX))
+		argp_error(state, "-d %s: it is 0.01 to %d seconds", arg,
+			   DELAY_MAX);
+	return delay;
+}
+
+static void parse_form(struct options *options, const char *arg,
+		       struct argp_state *state)
+{
+	if (!table_parse_form(arg, &options->form) ||
+	    (options->form != TABLE_TEXT && options->form != TABLE_JSON))
+		argp_error(state, "-f %s: no such form", arg);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct options *options = state->input;
+
+	switch (key) {
+	case 'b':
+		options->batch = true;
+		return 0;
+	case 'n':
+		options->counted = true;
+		options->count = parse_count(arg, state);
+		return 0;
+	case 'd':
+		options->delay = parse_delay(arg, state);
+		return 0;
+	case 'p':
+		if (!pid_parse(arg, &options->pid))
+			argp_error(state, "-p %s: not a process", arg);
+		return 0;
+	case 'f':
+		parse_form(options, arg, state);
+		return 0;
+	case ARGP_KEY_ARG:
+		argp_error(state, "%s: no arguments are wanted", arg);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static const struct argp argp = {
+	.options = option_table,
+	.parser = parse,
+	.args_doc = ARGS,
+	.doc = SUMMARY
+	"\vOn a terminal q or Ctrl-C ends it; else it prints as with -b. The "
+	"columns are those of `posixtrace ls'.\n\nExit status: 0; 2 called "
+	"wrongly; 5 not permitted; 6 no such process; 7 no memory, or output "
+	"cannot be written.",
+};
+
+/* One picture */
+
+static const struct table_column summary_columns[] = {
+	{ "TIME", "time_ns", false, 0 },
+	{ "PROCESSES", "processes", true, 0 },
+	{ "STREAMS", "streams", true, 0 },
+	{ "EVENTS/S", "events_per_s", true, 0 },
+	{ "LOST/S", "lost_per_s", true, 0 },
+};
+
+struct sums {
+	double rate, lost;
+};
+
+static struct sums add_up(const struct survey *survey, double delay)
+{
+	struct sums sums = { 0 };
+
+	for (size_t i = 0; i < survey->stream_count; i++) {
+		sums.rate += fmax(survey->streams[i].rate, 0);
+		sums.lost += (double)survey->streams[i].lost;
+	}
+	sums.lost /= delay;
+	return sums;
+}
+
+static void put_rate(struct table *table, double rate)
+{
+	char shown[TABLE_RATE], value[32];
+
+	snprintf(value, sizeof(value), "%.1f", rate);
+	table_bare(table, table_rate(shown, rate), value);
+}
+
+static void put_time(struct table *table)
+{
+	char shown[32], value[32];
+	struct timespec now;
+	struct tm local;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	snprintf(value, sizeof(value), "%lld%09ld", (long long)now.tv_sec,
+		 now.tv_nsec);
+	if (!localtime_r(&now.tv_sec, &local) ||
+	    !strftime(shown, sizeof(shown), "%H:%M:%S", &local))
+		snprintf(shown, sizeof(shown), "-");
+	table_bare(table, shown, value);
+}
+
+static void summarise(struct table *table, const struct survey *survey,
+		      double delay)
+{
+	const struct sums sums = add_up(survey, delay);
+
+	table_init(table, "summary", summary_columns,
+		   sizeof(summary_columns) / sizeof(summary_columns[0]));
+	put_time(table);
+	table_number(table, survey->process_count, NULL);
+	table_number(table, survey->stream_count, NULL);
+	put_rate(table, sums.rate);
+	put_rate(table, sums.lost);
+}
+
+static int draw(const struct survey *survey, const struct options *options,
+		FILE *out)
+{
+	struct table summary, streams, processes;
+	const struct table *const tables[] = { &summary, &streams,
+					       &processes };
+	int err;
+
+	summarise(&summary, survey, options->delay);
+	tables_streams(&streams, survey, true);
+	tables_processes(&processes, survey, options->pid);
+	err = table_print(tables, 3, options->form, out);
+	table_fini(&summary);
+	table_fini(&streams);
+	table_fini(&processes);
+	return err;
+}
+
+static int show(const struct survey *survey, const struct options *options,
+		struct screen *screen)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	int err;
+
+	if (!out)
+		return ENOMEM;
+	err = draw(survey, options, out);
+	if (fclose(out) && !err)
+		err = ENOMEM;
+	if (!err)
+		err = screen_show(screen, text, size);
+	free(text);
+	return err;
+}
+
+/* Again and again */
+
+static int cannot_show(int err)
+{
+	talk_error("top", err);
+	return EXIT_SYSTEM;
+}
+
+static int follow(const struct options *options, struct screen *screen,
+		  struct survey *before)
+{
+	struct survey now;
+	int err;
+
+	for (unsigned long n = 0; !options->counted || n < options->count;
+	     n++) {
+		if (!screen_wait(screen, options->delay))
+			return EXIT_SUCCESS;
+		err = survey_take(&now, options->pid);
+		if (err)
+			return pid_refuse(options->pid, err);
+		survey_compare(&now, before);
+		survey_fini(before);
+		*before = now;
+		err = show(&now, options, screen);
+		if (err)
+			return cannot_show(err);
+	}
+	return EXIT_SUCCESS;
+}
+
+static int run(int argc, char **argv)
+{
+	struct options options = { .delay = 1 };
+	struct survey before;
+	struct screen screen;
+	int status, err;
+
+	command_parse(&cmd_top, &argp, 0, argc, argv, &options);
+	if (options.form == TABLE_JSON && !table_has_json()) {
+		talk("-f json: not in this command: built without yajl");
+		return EXIT_MISUSE;
+	}
+	err = survey_take(&before, options.pid);
+	if (err)
+		return pid_refuse(options.pid, err);
+	screen_begin(&screen,
+		     !options.batch && options.form == TABLE_TEXT);
+	status = follow(&options, &screen, &before);
+	screen_end(&screen);
+	survey_fini(&before);
+	return status;
+}
+
+const struct command cmd_top = {
+	.name = "top",
+	.args = ARGS,
+	.summary = SUMMARY,
+	.argp = &argp,
+	.run = run,
+};

@@ -1,0 +1,198 @@
+/*
+ * health.c - what the machine, and a process, say about being traced
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <linux/membarrier.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "health.h"
+#include "text.h"
+
+enum { ENVIRONMENT = 1 << 17 };
+
+/* Where streams are kept */
+
+static enum health_directory state_of(const char *path)
+{
+	struct stat st;
+
+	if (lstat(path, &st))
+		return HEALTH_NONE;
+	return S_ISDIR(st.st_mode) && st.st_uid == geteuid() &&
+			       !(st.st_mode & 077) ?
+		       HEALTH_SAFE :
+		       HEALTH_UNSAFE;
+}
+
+/* If it is not there, its parent has to have the room. */
+static int look_for_room(const char *path, struct statfs *fs)
+{
+	char parent[PATH_MAX];
+	char *slash;
+
+	if (!statfs(path, fs))
+		return 0;
+	snprintf(parent, sizeof(parent), "%s", path);
+	slash = strrchr(parent, '/');
+	if (!slash)
+		return ENOENT;
+	slash[slash == parent] = '\0';
+	return statfs(parent, fs) ? errno : 0;
+}
+
+int health_room(struct health_room *room)
+{
+	const char *chosen = getenv("POSIXTRACE_DIR");
+	struct statfs fs;
+	int err;
+
+	memset(room, 0, sizeof(*room));
+	if (chosen && *chosen)
+		text_tame(room->path, sizeof(room->path), chosen);
+	else
+		snprintf(room->path, sizeof(room->path),
+			 "/dev/shm/posixtrace-%u", (unsigned)geteuid());
+	err = look_for_room(room->path, &fs);
+	if (err)
+		return err;
+	room->free = (unsigned long long)fs.f_bavail *
+		     (unsigned long long)fs.f_bsize;
+	room->size = (unsigned long long)fs.f_blocks *
+		     (unsigned long long)fs.f_bsize;
+	room->is_memory = fs.f_type == TMPFS_MAGIC || fs.f_type == RAMFS_MAGIC;
+	room->state = state_of(room->path);
+	return 0;
+}
+
+/* The machine */
+
+static ssize_t slurp(const char *path, char *text, size_t size)
+{
+	ssize_t len, sum = 0;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return -1;
+	while ((len = read(fd, text + sum, size - 1 - (size_t)sum)) > 0)
+		sum += len;
+	close(fd);
+	text[sum] = '\0';
+	return len < 0 ? -1 : sum;
+}
+
+bool health_clock(char *source, size_t size)
+{
+	if (slurp("/sys/devices/system/clocksource/clocksource0/"
+		  "current_clocksource",
+		  source, size) <= 0)
+		snprintf(source, size, "not known");
+	source[strcspn(source, "\n")] = '\0';
+	return !strcmp(source, "tsc");
+}
+
+bool health_has_barrier(void)
+{
+	const long commands =
+		syscall(SYS_membarrier, MEMBARRIER_CMD_QUERY, 0, 0);
+
+	return commands > 0 && commands & MEMBARRIER_CMD_GLOBAL_EXPEDITED;
+}
+
+unsigned long long health_file_limit(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_FSIZE, &limit))
+		return RLIM_INFINITY;
+	return limit.rlim_cur;
+}
+
+static bool is_set(const char *value)
+{
+	return value && *value;
+}
+
+bool health_is_disabled(void)
+{
+	return getenv("POSIXTRACE_DISABLE");
+}
+
+/* A process */
+
+static int find_library(FILE *maps, bool *found)
+{
+	char *line = NULL;
+	size_t size = 0;
+	int err;
+
+	*found = false;
+	while (!*found && getline(&line, &size, maps) >= 0)
+		*found = strstr(line, "/libposixtrace.so");
+	err = ferror(maps);
+	free(line);
+	return err;
+}
+
+enum health_library health_library(pid_t pid)
+{
+	char path[64];
+	FILE *maps;
+	bool found;
+	int err;
+
+	snprintf(path, sizeof(path), "/proc/%d/maps", (int)pid);
+	maps = fopen(path, "re");
+	if (!maps)
+		return HEALTH_UNKNOWN;
+	err = find_library(maps, &found);
+	fclose(maps);
+	if (err)
+		return HEALTH_UNKNOWN;
+	return found ? HEALTH_LOADED : HEALTH_ABSENT;
+}
+
+/* As it began; borrowed until the next call. NULL: not set, or not for us to
+ * see. seen: which of the two. */
+static const char *variable_of(pid_t pid, const char *name, bool *seen)
+{
+	static char text[ENVIRONMENT];
+	const size_t name_len = strlen(name);
+	char path[64];
+	ssize_t len;
+
+	snprintf(path, sizeof(path), "/proc/%d/environ", (int)pid);
+	len = slurp(path, text, sizeof(text));
+	*seen = len > 0;
+	for (const char *at = text; len > 0 && at < text + len;
+	     at += strlen(at) + 1)
+		if (!strncmp(at, name, name_len) && at[name_len] == '=')
+			return at + name_len + 1;
+	return NULL;
+}
+
+bool health_process_is_disabled(pid_t pid)
+{
+	bool seen;
+
+	return variable_of(pid, "POSIXTRACE_DISABLE", &seen);
+}
+
+bool health_directory_differs(pid_t pid)
+{
+	const char *ours = getenv("POSIXTRACE_DIR");
+	bool seen;
+	const char *theirs = variable_of(pid, "POSIXTRACE_DIR", &seen);
+
+	if (!seen || (!is_set(ours) && !is_set(theirs)))
+		return false;
+	return !is_set(ours) || !is_set(theirs) || strcmp(ours, theirs);
+}

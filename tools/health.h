@@ -1,0 +1,49 @@
+/*
+ * health.h - what the machine, and a process, say about being traced
+ */
+#ifndef HEALTH_H
+#define HEALTH_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+/* Bytes that a stream of the default size of record takes, about. */
+#define HEALTH_ROOM_LEAST (5ULL << 20)
+
+enum health_directory {
+	HEALTH_NONE, /* it is made when it is needed */
+	HEALTH_SAFE,
+	HEALTH_UNSAFE,
+};
+
+enum health_library { HEALTH_LOADED, HEALTH_ABSENT, HEALTH_UNKNOWN };
+
+struct health_room {
+	char path[PATH_MAX]; /* of the directory, or where it is to be */
+	unsigned long long free, size; /* bytes */
+	bool is_memory;
+	enum health_directory state;
+};
+
+/* Where streams are kept. An error number: it cannot be looked at. */
+int health_room(struct health_room *room);
+
+/* The kernel's clock source. Is it the one that needs no call? */
+bool health_clock(char *source, size_t size);
+
+bool health_has_barrier(void);
+
+/* The largest file we may make. */
+unsigned long long health_file_limit(void);
+
+bool health_is_disabled(void);
+
+/* A process: has it loaded the library; is it told to do nothing; has it
+ * another directory of streams? What is not for us to see is not so. */
+enum health_library health_library(pid_t pid);
+bool health_process_is_disabled(pid_t pid);
+bool health_directory_differs(pid_t pid);
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * screen.h - pictures that take each other's place on a terminal, or follow
+ * each other where there is none
+ */
+#ifndef SCREEN_H
+#define SCREEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <termios.h>
+
+struct screen {
+	bool drawn;	      /* it is a terminal, and is to be drawn on */
+	bool first;	      /* nothing was shown yet */
+	int signals;	      /* a signalfd */
+	struct termios before; /* as the terminal was */
+	bool restore;
+};
+
+/* wanted: if stdout is a terminal. Until end, signals that end programs are
+ * read by wait, so that the terminal is as it was behind them. */
+void screen_begin(struct screen *screen, bool wanted);
+void screen_end(struct screen *screen);
+
+/* Wait for so long. false: the user wants no more. */
+bool screen_wait(struct screen *screen, double seconds);
+
+/* Show lines of text; on a terminal as many, and as much of each, as fits. The
+ * error of writing. */
+int screen_show(struct screen *screen, const char *text, size_t size);
+
+#endif
