@@ -21,6 +21,7 @@ const struct command *const commands[] = {
 	&cmd_snapshot,
 	&cmd_doctor,
 	&cmd_bench,
+	&cmd_completion,
 	&cmd_help,
 	NULL,
 };
