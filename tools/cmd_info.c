@@ -252,5 +252,6 @@ const struct command cmd_info = {
 	.name = "info",
 	.args = ARGS,
 	.summary = SUMMARY,
+	.argp = &argp,
 	.run = run,
 };

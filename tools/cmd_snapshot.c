@@ -175,5 +175,6 @@ const struct command cmd_snapshot = {
 	.name = "snapshot",
 	.args = ARGS,
 	.summary = SUMMARY,
+	.argp = &argp,
 	.run = run,
 };

@@ -364,6 +364,10 @@ void job_check(struct job *job)
 	if (!job->recorded)
 		return;
 	recording_check(&job->recording);
+	if (job->recording.gone) {
+		job_end(job);
+		return;
+	}
 	if (job->flies)
 		flight_check(&job->flight, &job->target);
 	if (is_due(job))

@@ -182,6 +182,17 @@ static bool note_progress(struct recording *recording,
 	return grew;
 }
 
+/* Whoever steers streams may end ours, and its log is complete then. */
+static void note_shutdown(struct recording *recording)
+{
+	if (recording->gone)
+		return;
+	recording->gone = true;
+	recording->stopped = now();
+	talk("%s: the stream was shut down by another process",
+	     recording->log->path);
+}
+
 /* The totals first: if they count what could not be written as lost, then the
  * status has the error, or had it the last time. */
 void recording_check(struct recording *recording)
@@ -191,8 +202,10 @@ void recording_check(struct recording *recording)
 	bool grew;
 
 	if (posix_trace_get_totals_np(recording->trid, &totals) ||
-	    posix_trace_get_status(recording->trid, &status))
+	    posix_trace_get_status(recording->trid, &status)) {
+		note_shutdown(recording);
 		return;
+	}
 
 	grew = note_progress(recording, &totals, &status);
 	if (status.posix_stream_flush_error)
@@ -218,7 +231,10 @@ void recording_end(struct recording *recording)
 	trace_id_t trid = recording->trid;
 	int err;
 
-	posix_trace_stop(trid);
+	if (posix_trace_stop(trid)) {
+		note_shutdown(recording);
+		return;
+	}
 	recording->stopped = now();
 
 	err = posix_trace_flush(trid);
@@ -249,6 +265,11 @@ void recording_tell(const struct recording *recording)
 		snprintf(logs, sizeof(logs), " in %u logs",
 			 recording->logs + 1);
 	text_duration(duration, recording->stopped - recording->started);
+	if (recording->gone) {
+		talk_plain("%s  %s  %s", recording->log->path, duration,
+			   text_size(size, logfile_size(recording->log)));
+		return;
+	}
 	talk_plain("%s  %s  %s event%s  %u thread%s  %s%s  %s lost",
 		   recording->log->path, duration,
 		   text_count(events, totals->events),

@@ -42,6 +42,8 @@ struct recording {
 	unsigned long long earlier; /* ... and the bytes in them */
 	int64_t switched;	    /* when the present one was begun */
 
+	bool gone; /* somebody else has shut the stream down */
+
 	struct posix_trace_totals_np totals; /* once it has ended */
 };
 

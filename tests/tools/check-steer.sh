@@ -75,6 +75,21 @@ wait $recorder 2> /dev/null
 steer 1 'nobody' start 0
 has '^posixtrace: stream 0: its controller is gone; see posixtrace recover$' err
 
+# A recording that is shut down has its log, and its command goes on.
+"$posixtrace" recover -q
+"$posixtrace" record -o ended.ptl -- "$ticker" -c counts2 -n 3000 2> err2 &
+recorder=$!
+remember $recorder
+wait_for 'another recording' both_tick counts2
+steer 0 'shutting a recording down' shutdown 0
+wait $recorder
+status_is 0 $? 'a recording that was shut down' err2
+has '^posixtrace: ended.ptl: the stream was shut down by another process$' err2
+has '^ended.ptl  [0-9.]+ [ms]+  [0-9.]+ K?i?B$' err2
+"$posixtrace" show ended.ptl > shown 2> err
+status_is 0 $? 'showing its log' err
+tail -n 1 shown | grep -q ' posix_trace_stop ' || fail 'no STOP' shown
+
 # What is wrong.
 steer 2 'no stream' stop
 has '^posixtrace stop: which stream\? see posixtrace ls streams$' err
