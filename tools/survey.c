@@ -207,7 +207,8 @@ static void add_rate(struct survey *survey, const struct survey_stream *stream)
 
 void survey_compare(struct survey *survey, const struct survey *before)
 {
-	const double seconds = (double)(survey->time_ns - before->time_ns) / 1e9;
+	const double seconds =
+		(double)(survey->time_ns - before->time_ns) / 1e9;
 
 	if (seconds <= 0)
 		return;

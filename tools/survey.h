@@ -48,7 +48,8 @@ int survey_with_rates(struct survey *survey, pid_t pid);
 void survey_command(pid_t pid, char *name, size_t size);
 void survey_user(uid_t user, char *name, size_t size);
 
-/* How a stream is called: its number, of another user's with the user's name. */
+/* How a stream is called: its number; of another user's with the user's name
+ * before it. */
 void survey_label(const struct posix_trace_stream_np *stream, char *label,
 		  size_t size);
 

@@ -20,9 +20,7 @@ typedef void pxt_census_event(trace_event_id_t event, const char *name,
 /* posix_trace_list_processes_np(), posix_trace_list_streams_np() and
  * posix_trace_list_events_np(). */
 int pxt_census_processes(pxt_census_process *visit, void *argument);
-int pxt_census_streams(pid_t pid, pxt_census_stream *visit,
-		       void *argument);
-int pxt_census_events(pid_t pid, pxt_census_event *visit,
-		      void *argument);
+int pxt_census_streams(pid_t pid, pxt_census_stream *visit, void *argument);
+int pxt_census_events(pid_t pid, pxt_census_event *visit, void *argument);
 
 #endif

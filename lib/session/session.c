@@ -221,7 +221,8 @@ void pxt_session_free(struct pxt_session *session)
 	int cancel;
 
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	/* First, as their threads use the rest; the guardian the flusher, too. */
+	/* First, as their threads use the rest, and the guardian the
+	 * flusher. */
 	pxt_guardian_close(session->guardian);
 	pxt_flusher_close(session->flusher);
 	pxt_merge_close(session->merge);
