@@ -340,8 +340,8 @@ static int run(int argc, char **argv)
 
 const struct command cmd_record = {
 	.name = "record",
-	.args = "[--] CMD [ARG...]\n-p PID|NAME",
+	.args = RECORD_ARGS,
 	.summary = "record a command, or running processes, into logs",
-	.argp = &argp,
+	.argp = &record_argp,
 	.run = run,
 };

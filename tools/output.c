@@ -257,20 +257,20 @@ static void begin_lines(struct output *output, trace_id_t trid)
 
 static void begin_table(struct output *output, trace_id_t trid)
 {
-	static const enum table_form forms[] = {
-		[OUTPUT_TEXT] = TABLE_TEXT,
-		[OUTPUT_CSV] = TABLE_CSV,
-		[OUTPUT_TSV] = TABLE_TSV,
+	static const enum grid_form forms[] = {
+		[OUTPUT_TEXT] = GRID_TEXT,
+		[OUTPUT_CSV] = GRID_CSV,
+		[OUTPUT_TSV] = GRID_TSV,
 	};
-	const struct table_style style = {
+	const struct grid_style style = {
 		.form = forms[output->options.format],
 		.time = output->options.time,
 		.payload = payload_style(output),
 		.columns = output->options.columns,
 	};
 
-	table_init(&output->view.table, trid, &style);
-	table_put_head(&output->view.table, &output->out);
+	grid_init(&output->view.grid, trid, &style);
+	grid_put_head(&output->view.grid, &output->out);
 }
 
 static int begin_view(struct output *output, trace_id_t trid)
@@ -291,7 +291,7 @@ static void end_view(struct output *output)
 	else if (is_lines(output))
 		line_fini(&output->view.line);
 	else
-		table_fini(&output->view.table);
+		grid_fini(&output->view.grid);
 }
 
 int output_open(struct output *output, const struct output_options *options,
@@ -321,7 +321,7 @@ void output_count_from(struct output *output, const struct timespec *time)
 	if (is_lines(output))
 		stamp_count_from(&output->view.line.stamp, time);
 	else if (!is_json(output))
-		stamp_count_from(&output->view.table.stamp, time);
+		stamp_count_from(&output->view.grid.stamp, time);
 }
 
 static bool hides_losses(const struct output *output)
@@ -339,7 +339,7 @@ void output_put(struct output *output, const struct posix_trace_item_np *item)
 	else if (is_json(output))
 		json_put(&output->view.json, item);
 	else
-		table_put(&output->view.table, &output->out, item);
+		grid_put(&output->view.grid, &output->out, item);
 
 	if (item->lost && hides_losses(output))
 		output->hidden += item->lost;

@@ -50,7 +50,7 @@ struct output {
 	uint64_t hidden; /* events lost, in losses that no column shows */
 	union {
 		struct line line;
-		struct table table;
+		struct grid grid;
 		struct json json;
 	} view;
 };

@@ -389,20 +389,20 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return parse_plan(key, arg, &options->plan, state);
 }
 
+const struct argp record_argp = {
+	.options = option_table,
+	.parser = parse,
+	.args_doc = RECORD_ARGS,
+	.doc = "record a command, or running processes, into a log"
+	       "\vExit status: that of the command, or 128 and the "
+	       "number of the signal that ended it; 125 if recording "
+	       "it failed, 126 or 127 if it could not be executed or "
+	       "found. With -p: 0, 2 called wrongly, 5 not permitted, "
+	       "6 no such process, 7 no space, no memory, I/O error.",
+};
+
 void record_options_parse(struct record_options *options, int argc, char **argv)
 {
-	const struct argp argp = {
-		.options = option_table,
-		.parser = parse,
-		.args_doc = cmd_record.args,
-		.doc = "record a command, or running processes, into a log"
-		       "\vExit status: that of the command, or 128 and the "
-		       "number of the signal that ended it; 125 if recording "
-		       "it failed, 126 or 127 if it could not be executed or "
-		       "found. With -p: 0, 2 called wrongly, 5 not permitted, "
-		       "6 no such process, 7 no space, no memory, I/O error.",
-	};
-
 	*options = (struct record_options){
 		.plan = {
 			.policy = POSIX_TRACE_FLUSH,
@@ -412,5 +412,5 @@ void record_options_parse(struct record_options *options, int argc, char **argv)
 			.follow = true,
 		},
 	};
-	command_parse(&cmd_record, &argp, ARGP_IN_ORDER, argc, argv, options);
+	command_parse(&cmd_record, &record_argp, ARGP_IN_ORDER, argc, argv, options);
 }

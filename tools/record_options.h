@@ -4,6 +4,7 @@
 #ifndef RECORD_OPTIONS_H
 #define RECORD_OPTIONS_H
 
+#include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -33,5 +34,9 @@ struct record_options {
 /* Parse the arguments. Misuse and --help end the program there. */
 void record_options_parse(struct record_options *options, int argc,
 			  char **argv);
+
+/* Their table. */
+#define RECORD_ARGS "[--] CMD [ARG...]\n-p PID|NAME"
+extern const struct argp record_argp;
 
 #endif

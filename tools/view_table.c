@@ -42,9 +42,9 @@ static bool needs_quotes(const char *text, size_t len)
 /* More than fits a block: of CSV, quotes are never wrong. */
 static int pass(void *arg, const char *text, size_t len)
 {
-	struct table_cell *cell = arg;
+	struct grid_cell *cell = arg;
 
-	if (cell->form == TABLE_CSV) {
+	if (cell->form == GRID_CSV) {
 		if (!cell->passed)
 			out_text(cell->out, "\"");
 		put_quoted(cell->out, text, len);
@@ -55,19 +55,19 @@ static int pass(void *arg, const char *text, size_t len)
 	return 0;
 }
 
-static void begin_cell(struct table *table, struct out *out)
+static void begin_cell(struct grid *grid, struct out *out)
 {
-	table->cell.out = out;
-	table->cell.passed = 0;
+	grid->cell.out = out;
+	grid->cell.passed = 0;
 }
 
 /* Gives its length. */
-static size_t end_cell(struct table_cell *cell)
+static size_t end_cell(struct grid_cell *cell)
 {
 	struct out *text = &cell->text;
 	size_t len = cell->passed + text->len;
 
-	if (cell->form != TABLE_CSV ||
+	if (cell->form != GRID_CSV ||
 	    (!cell->passed && !needs_quotes(text->block, text->len))) {
 		out_bytes(cell->out, text->block, text->len);
 		text->len = 0;
@@ -106,11 +106,11 @@ static void put_label(struct out *out, struct label label)
 	out_bytes(out, label.text, label.len);
 }
 
-static void put_name(struct table *table, struct out *out,
+static void put_name(struct grid *grid, struct out *out,
 		     const struct posix_trace_item_np *item)
 {
 	if (!is_loss(item)) {
-		put_label(out, labels_event(&table->labels,
+		put_label(out, labels_event(&grid->labels,
 					    item->info.posix_event_id));
 		return;
 	}
@@ -127,7 +127,7 @@ static void put_address(struct out *out, const struct posix_trace_item_np *item)
 	out_text(out, text);
 }
 
-static void put_data(struct table *table, struct out *out,
+static void put_data(struct grid *grid, struct out *out,
 		     const struct posix_trace_item_np *item)
 {
 	const bool cut =
@@ -135,8 +135,8 @@ static void put_data(struct table *table, struct out *out,
 
 	if (!item->data_len)
 		return;
-	if (!sysevent_put(out, &table->labels, item))
-		payload_put(out, &table->style.payload, item->data,
+	if (!sysevent_put(out, &grid->labels, item))
+		payload_put(out, &grid->style.payload, item->data,
 			    item->data_len, cut);
 	if (cut)
 		out_text(out, " (cut when recorded)");
@@ -177,26 +177,26 @@ static bool has(const struct posix_trace_item_np *item, enum column column)
 	}
 }
 
-static void put_column(struct table *table, struct out *out, enum column column,
+static void put_column(struct grid *grid, struct out *out, enum column column,
 		       const struct posix_trace_item_np *item)
 {
 	switch (column) {
 	case COLUMN_TIME:
-		stamp_put_time(&table->stamp, out);
+		stamp_put_time(&grid->stamp, out);
 		break;
 	case COLUMN_DELTA:
-		stamp_put_delta(&table->stamp, out);
+		stamp_put_delta(&grid->stamp, out);
 		break;
 	case COLUMN_TS:
-		put_signed(out, table->stamp.now);
+		put_signed(out, grid->stamp.now);
 		break;
 	case COLUMN_THREAD:
 		put_label(out,
-			  labels_thread(&table->labels, item->info.posix_pid,
+			  labels_thread(&grid->labels, item->info.posix_pid,
 					thread_of(item)));
 		break;
 	case COLUMN_NAME:
-		put_name(table, out, item);
+		put_name(grid, out, item);
 		break;
 	case COLUMN_PID:
 		put_signed(out, item->info.posix_pid);
@@ -205,10 +205,10 @@ static void put_column(struct table *table, struct out *out, enum column column,
 		put_signed(out, thread_of(item));
 		break;
 	case COLUMN_COMM:
-		put_label(out, comm_of(&table->comm, item->info.posix_pid));
+		put_label(out, comm_of(&grid->comm, item->info.posix_pid));
 		break;
 	case COLUMN_HOST:
-		out_text(out, table->host);
+		out_text(out, grid->host);
 		break;
 	case COLUMN_ADDR:
 		put_address(out, item);
@@ -217,7 +217,7 @@ static void put_column(struct table *table, struct out *out, enum column column,
 		out_number(out, item->data_len);
 		break;
 	case COLUMN_DATA:
-		put_data(table, out, item);
+		put_data(grid, out, item);
 		break;
 	case COLUMN_HEX:
 		put_hex(out, item);
@@ -232,75 +232,75 @@ static void put_column(struct table *table, struct out *out, enum column column,
 
 /* Rows */
 
-static const struct columns *columns_of(const struct table *table)
+static const struct columns *columns_of(const struct grid *grid)
 {
-	return table->style.columns.count ? &table->style.columns : &usual;
+	return grid->style.columns.count ? &grid->style.columns : &usual;
 }
 
-static void put_separator(struct table *table, struct out *out, size_t i,
+static void put_separator(struct grid *grid, struct out *out, size_t i,
 			  size_t len)
 {
 	size_t *width;
 
-	if (i + 1 == columns_of(table)->count)
-		out_text(out, table->style.form == TABLE_CSV ? "\r\n" : "\n");
-	else if (table->style.form == TABLE_CSV)
+	if (i + 1 == columns_of(grid)->count)
+		out_text(out, grid->style.form == GRID_CSV ? "\r\n" : "\n");
+	else if (grid->style.form == GRID_CSV)
 		out_text(out, ",");
-	else if (table->style.form == TABLE_TSV)
+	else if (grid->style.form == GRID_TSV)
 		out_text(out, "\t");
 	else {
-		width = &table->width[i];
+		width = &grid->width[i];
 		if (*width < len && len <= WIDTH_MAX)
 			*width = len;
 		out_repeat(out, ' ', 2 + (*width > len ? *width - len : 0));
 	}
 }
 
-void table_init(struct table *table, trace_id_t trid,
-		const struct table_style *style)
+void grid_init(struct grid *grid, trace_id_t trid,
+		const struct grid_style *style)
 {
 	struct posix_trace_log_np log;
 
-	table->style = *style;
-	table->cell.form = style->form;
-	out_init_taker(&table->cell.text, pass, &table->cell);
-	memset(table->width, 0, sizeof(table->width));
-	stamp_init(&table->stamp, style->time);
-	labels_init(&table->labels, trid, style->payload.ascii);
-	comm_init(&table->comm, trid);
-	table->host[0] = '\0';
+	grid->style = *style;
+	grid->cell.form = style->form;
+	out_init_taker(&grid->cell.text, pass, &grid->cell);
+	memset(grid->width, 0, sizeof(grid->width));
+	stamp_init(&grid->stamp, style->time);
+	labels_init(&grid->labels, trid, style->payload.ascii);
+	comm_init(&grid->comm, trid);
+	grid->host[0] = '\0';
 	if (!posix_trace_get_log_np(trid, &log))
-		text_tame(table->host, sizeof(table->host), log.host);
+		text_tame(grid->host, sizeof(grid->host), log.host);
 }
 
-void table_fini(struct table *table)
+void grid_fini(struct grid *grid)
 {
-	labels_fini(&table->labels);
+	labels_fini(&grid->labels);
 }
 
-void table_put_head(struct table *table, struct out *out)
+void grid_put_head(struct grid *grid, struct out *out)
 {
-	const struct columns *columns = columns_of(table);
+	const struct columns *columns = columns_of(grid);
 
-	if (table->style.form == TABLE_TEXT)
+	if (grid->style.form == GRID_TEXT)
 		return;
 	for (size_t i = 0; i < columns->count; i++) {
 		out_text(out, column_name(columns->column[i]));
-		put_separator(table, out, i, 0);
+		put_separator(grid, out, i, 0);
 	}
 }
 
-void table_put(struct table *table, struct out *out,
+void grid_put(struct grid *grid, struct out *out,
 	       const struct posix_trace_item_np *item)
 {
-	const struct columns *columns = columns_of(table);
+	const struct columns *columns = columns_of(grid);
 
-	stamp_move(&table->stamp, &item->info.posix_timestamp);
+	stamp_move(&grid->stamp, &item->info.posix_timestamp);
 	for (size_t i = 0; i < columns->count; i++) {
-		begin_cell(table, out);
+		begin_cell(grid, out);
 		if (has(item, columns->column[i]))
-			put_column(table, &table->cell.text, columns->column[i],
+			put_column(grid, &grid->cell.text, columns->column[i],
 				   item);
-		put_separator(table, out, i, end_cell(&table->cell));
+		put_separator(grid, out, i, end_cell(&grid->cell));
 	}
 }

@@ -19,42 +19,42 @@
 #include "payload.h"
 #include "stamp.h"
 
-enum table_form { TABLE_TEXT, TABLE_CSV, TABLE_TSV };
+enum grid_form { GRID_TEXT, GRID_CSV, GRID_TSV };
 
-struct table_style {
-	enum table_form form;
+struct grid_style {
+	enum grid_form form;
 	enum stamp_form time;
 	struct payload_style payload;
 	struct columns columns; /* none: those of the form */
 };
 
 /* A cell while it is put: long ones go to out piece by piece. */
-struct table_cell {
+struct grid_cell {
 	struct out text;
 	struct out *out;
-	enum table_form form;
+	enum grid_form form;
 	size_t passed; /* bytes that went to out */
 };
 
-struct table {
-	struct table_style style;
+struct grid {
+	struct grid_style style;
 	struct stamp stamp;
 	struct labels labels;
 	struct comm comm;
-	struct table_cell cell;
+	struct grid_cell cell;
 	size_t width[COLUMNS_MAX];
 	char host[65];
 };
 
 /* trid: a pre-recorded stream, borrowed until fini. */
-void table_init(struct table *table, trace_id_t trid,
-		const struct table_style *style);
-void table_fini(struct table *table);
+void grid_init(struct grid *grid, trace_id_t trid,
+		const struct grid_style *style);
+void grid_fini(struct grid *grid);
 
 /* The line before all others, if there is one. */
-void table_put_head(struct table *table, struct out *out);
+void grid_put_head(struct grid *grid, struct out *out);
 
-void table_put(struct table *table, struct out *out,
+void grid_put(struct grid *grid, struct out *out,
 	       const struct posix_trace_item_np *item);
 
 #endif
