@@ -97,17 +97,20 @@ static int open_event(const char *name, trace_event_id_t *event_id)
 {
 	struct pxt_process *process = pxt_home_process();
 	uint32_t type = pxt_event_predefined(name);
-	int err = 0;
+	int err;
 
 	if (strnlen(name, TRACE_EVENT_NAME_MAX + 1) > TRACE_EVENT_NAME_MAX)
 		return ENAMETOOLONG;
 	if (!type && !process->shared)
 		type = POSIX_TRACE_UNNAMED_USEREVENT;
-	if (!type)
+	if (!type) {
 		err = pxt_process_open_name(process, name, &type);
-	if (!err)
-		*event_id = type;
-	return err;
+		if (err)
+			return err;
+		pxt_attach_name_opened(type, name);
+	}
+	*event_id = type;
+	return 0;
 }
 
 /* More events than may have names have none, and no descriptions either. */
