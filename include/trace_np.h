@@ -28,6 +28,8 @@ enum {
  */
 struct posix_trace_item_np {
 	int kind;			    /* POSIX_TRACE_ITEM_..._NP */
+	unsigned origin;		    /* of the log: 0, unless it was
+					     * made of several */
 	pid_t tid;			    /* the kernel's thread id */
 	struct posix_trace_event_info info; /* as getnext_event gives it */
 	const void *data;	/* borrowed until the next read of the stream */
@@ -171,9 +173,9 @@ struct posix_trace_process_np {
 	const char *command; /* its arguments, separated by spaces */
 };
 
-/* Tell what a pre-recorded stream knows of one process. ESRCH: nothing.
- * EINVAL: trid is no pre-recorded stream. */
-int posix_trace_get_process_np(trace_id_t trid, pid_t pid,
+/* Tell what a pre-recorded stream knows of one process of an origin. ESRCH:
+ * nothing. EINVAL: trid is no pre-recorded stream. */
+int posix_trace_get_process_np(trace_id_t trid, unsigned origin, pid_t pid,
 			       struct posix_trace_process_np *process);
 
 /* The first damage met while reading a log. */

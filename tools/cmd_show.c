@@ -10,13 +10,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <trace_np.h>
-
 #include "command.h"
 #include "follow.h"
-#include "logs.h"
 #include "output.h"
 #include "selection.h"
+#include "source_log.h"
 #include "talk.h"
 
 #define ARGS "[FILE]"
@@ -124,7 +122,7 @@ static char *find_newest(void)
 }
 
 /* Put every item that is wanted, until there is none, or nobody wants them. */
-static int put_items(trace_id_t trid, struct options *options,
+static int put_items(struct source *source, struct options *options,
 		     struct output *output)
 {
 	struct posix_trace_item_np item;
@@ -138,7 +136,7 @@ static int put_items(trace_id_t trid, struct options *options,
 		if (!unavailable)
 			output_put(output, &item);
 		else if (!output_flush(output) || !options->follow ||
-			 options->selection.over || !follow_wait(trid))
+			 options->selection.over || !follow_wait(source))
 			return 0;
 		if (output_is_over(output))
 			return 0;
@@ -147,41 +145,42 @@ static int put_items(trace_id_t trid, struct options *options,
 
 static int tell_losses(const struct options *options)
 {
+	const char *name = options->selection.source->name;
 	const uint64_t lost = options->selection.lost;
 
 	if (!options->strict || !lost)
 		return EXIT_SUCCESS;
-	talk("%s: %llu event%s lost", options->file, (unsigned long long)lost,
+	talk("%s: %llu event%s lost", name, (unsigned long long)lost,
 	     lost == 1 ? " is" : "s are");
 	return EXIT_LOST;
 }
 
-static int show_items(trace_id_t trid, struct options *options, int log)
+static int show_items(struct source *source, struct options *options)
 {
 	static struct output output;
 	int status, err;
 
-	status = output_open(&output, &options->output, trid, log);
+	status = output_open(&output, &options->output, source);
 	if (status)
 		return status;
 	if (options->selection.bounded)
 		output_count_from(&output, &options->selection.first);
-	err = put_items(trid, options, &output);
+	err = put_items(source, options, &output);
 	status = output_close(&output);
 
 	if (err) {
-		talk_error(options->file, err);
+		talk_error(source->name, err);
 		status = EXIT_SYSTEM;
 	}
 	if (!status)
-		status = logs_tell_damage(trid, options->file, options->follow);
+		status = source_tell_damage(source, options->follow);
 	if (!status)
-		status = selection_tell(&options->selection, options->file);
+		status = selection_tell(&options->selection);
 	return status ? status : tell_losses(options);
 }
 
 /* A log that has no events yet has no times. */
-static int begin(trace_id_t trid, struct options *options)
+static int begin(struct source *source, struct options *options)
 {
 	const bool utc = options->output.time == STAMP_UTC;
 	int err;
@@ -189,39 +188,38 @@ static int begin(trace_id_t trid, struct options *options)
 	if (options->follow)
 		follow_begin();
 	do
-		err = selection_begin(&options->selection, trid, utc);
+		err = selection_begin(&options->selection, source, utc);
 	while (!err && options->selection.over && options->follow &&
-	       follow_wait(trid));
+	       follow_wait(source));
 	return err;
 }
 
-static int show(trace_id_t trid, struct options *options, int log)
+static int show(struct source *source, struct options *options)
 {
 	int err;
 
-	err = begin(trid, options);
+	err = begin(source, options);
 	if (!err)
-		return show_items(trid, options, log);
+		return show_items(source, options);
 	if (err != ESRCH) {
-		talk_error(options->file, err);
+		talk_error(source->name, err);
 		return EXIT_SYSTEM;
 	}
 	talk("%s: no event is at that time: there are not as many of it",
-	     options->file);
+	     source->name);
 	return EXIT_NOTHING;
 }
 
 static int show_file(struct options *options)
 {
-	trace_id_t trid;
+	struct source *source;
 	int status;
-	int fd;
 
-	status = logs_open(options->file, &fd, &trid);
+	status = source_log_open(&source, options->file);
 	if (status)
 		return status;
-	status = show(trid, options, fd);
-	logs_close(fd, trid);
+	status = show(source, options);
+	source_close(source);
 	return status;
 }
 

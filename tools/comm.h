@@ -1,5 +1,5 @@
 /*
- * comm.h - the names of programs, as data
+ * comm.h - the names of programs and machines, as data
  */
 #ifndef COMM_H
 #define COMM_H
@@ -8,16 +8,23 @@
 
 /* Most items are of the process of the one before. */
 struct comm {
-	trace_id_t trid; /* a pre-recorded stream, borrowed */
-	pid_t pid;	 /* whose name it is; 0: nobody's */
+	struct source *source; /* borrowed */
+	unsigned origin;       /* of the process */
+	pid_t pid;	       /* whose name it is; 0: nobody's */
 	struct label label;
 	char text[LABELS_PROCESS];
+	unsigned host_origin; /* whose it is; valid if a host is there */
+	struct label host_label;
+	char host[65];
 };
 
-void comm_init(struct comm *comm, trace_id_t trid);
+void comm_init(struct comm *comm, struct source *source);
 
 /* The name of a process; empty where the log does not know it. Borrowed until
  * the next call. */
-struct label comm_of(struct comm *comm, pid_t pid);
+struct label comm_of(struct comm *comm, unsigned origin, pid_t pid);
+
+/* The name of the machine, likewise. */
+struct label comm_host(struct comm *comm, unsigned origin);
 
 #endif

@@ -41,7 +41,8 @@ static void gather_target(struct facts *facts, trace_id_t trid)
 {
 	struct posix_trace_process_np process;
 
-	if (!posix_trace_get_process_np(trid, facts->log.target, &process)) {
+	if (!posix_trace_get_process_np(trid, 0, facts->log.target,
+					&process)) {
 		text_tame(facts->comm, sizeof(facts->comm), process.name);
 		text_tame(facts->command, sizeof(facts->command),
 			  process.command);

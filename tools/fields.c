@@ -9,10 +9,10 @@
 
 enum { NUMBER_MAX = 32 }; /* characters of a number */
 
-void fields_init(struct fields *fields, trace_id_t trid)
+void fields_init(struct fields *fields, struct source *source)
 {
 	memset(fields, 0, sizeof(*fields));
-	fields->trid = trid;
+	fields->source = source;
 }
 
 void fields_fini(struct fields *fields)
@@ -30,8 +30,7 @@ static struct posix_trace_layout_np *fetch(struct fields *fields,
 	struct posix_trace_layout_np *layout;
 
 	/* It may come later: nothing is kept. */
-	if (posix_trace_eventid_get_description_np(fields->trid, type, text,
-						   sizeof(text)))
+	if (source_get_description(fields->source, type, text, sizeof(text)))
 		return NULL;
 	layout = malloc(sizeof(*layout));
 	if (!layout)

@@ -17,11 +17,12 @@
 
 #include "out.h"
 #include "payload.h"
+#include "source.h"
 
 enum { FIELDS_TYPES = 1 << 12 }; /* types beyond have no descriptions */
 
 struct fields {
-	trace_id_t trid; /* borrowed */
+	struct source *source; /* borrowed */
 	struct posix_trace_layout_np *layouts[FIELDS_TYPES];
 	bool wrong[FIELDS_TYPES]; /* described, but not so that we know it */
 
@@ -32,8 +33,8 @@ struct fields {
 	unsigned count;
 };
 
-/* trid: an active or a pre-recorded stream, borrowed until fini. */
-void fields_init(struct fields *fields, trace_id_t trid);
+/* source: borrowed until fini. */
+void fields_init(struct fields *fields, struct source *source);
 void fields_fini(struct fields *fields);
 
 /* How the events of a type are described, or NULL. */

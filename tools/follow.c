@@ -5,8 +5,6 @@
 #include <stddef.h>
 #include <time.h>
 
-#include <trace_np.h>
-
 #include "follow.h"
 
 enum { MOMENT_NS = 50000000 };
@@ -32,18 +30,11 @@ void follow_begin(void)
 	sigaction(SIGTERM, &action, NULL);
 }
 
-static bool is_complete(trace_id_t trid)
-{
-	struct posix_trace_log_np log;
-
-	return posix_trace_get_log_np(trid, &log) || log.complete;
-}
-
-bool follow_wait(trace_id_t trid)
+bool follow_wait(struct source *source)
 {
 	const struct timespec moment = { .tv_nsec = MOMENT_NS };
 
-	if (enough || is_complete(trid))
+	if (enough || source_is_complete(source))
 		return false;
 	nanosleep(&moment, NULL);
 	return !enough;

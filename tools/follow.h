@@ -6,13 +6,13 @@
 
 #include <stdbool.h>
 
-#include <trace.h>
+#include "source.h"
 
 /* From here on Ctrl-C, and SIGTERM, end the following and not the program. */
 void follow_begin(void);
 
 /* Wait a moment for more. False: none will come, as the log has its end, or
  * the user does not want any. */
-bool follow_wait(trace_id_t trid);
+bool follow_wait(struct source *source);
 
 #endif

@@ -5,15 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <trace_np.h>
-
 #include "labels.h"
 #include "text.h"
 
-void labels_init(struct labels *labels, trace_id_t trid, bool ascii)
+void labels_init(struct labels *labels, struct source *source, bool ascii)
 {
 	memset(labels, 0, sizeof(*labels));
-	labels->trid = trid;
+	labels->source = source;
 	labels->ascii = ascii;
 }
 
@@ -49,7 +47,7 @@ static struct label fetch_event(struct labels *labels, trace_event_id_t type)
 	struct label label;
 
 	/* A later section of the log may name it: nothing is kept. */
-	if (posix_trace_eventid_get_name(labels->trid, type, name))
+	if (source_get_name(labels->source, type, name))
 		return unnamed(labels, type);
 
 	label.len = tame(labels, shown, sizeof(shown), name);
@@ -71,16 +69,18 @@ struct label labels_event(struct labels *labels, trace_event_id_t type)
 }
 
 static void name_thread(const struct labels *labels,
-			struct thread_label *thread, pid_t pid, pid_t tid)
+			struct thread_label *thread, unsigned origin, pid_t pid,
+			pid_t tid)
 {
 	struct posix_trace_process_np process;
 	char name[LABELS_PROCESS];
 
-	if (posix_trace_get_process_np(labels->trid, pid, &process))
+	if (source_get_process(labels->source, origin, pid, &process))
 		snprintf(name, sizeof(name), "%d", (int)pid);
 	else
 		tame(labels, name, sizeof(name), process.name);
 
+	thread->origin = origin;
 	thread->pid = pid;
 	thread->tid = tid;
 	if (tid)
@@ -91,7 +91,8 @@ static void name_thread(const struct labels *labels,
 	thread->len = strlen(thread->text);
 }
 
-struct label labels_thread(struct labels *labels, pid_t pid, pid_t tid)
+struct label labels_thread(struct labels *labels, unsigned origin, pid_t pid,
+			   pid_t tid)
 {
 	struct thread_label *thread;
 	static char nobody[] = "-";
@@ -100,7 +101,8 @@ struct label labels_thread(struct labels *labels, pid_t pid, pid_t tid)
 		return (struct label){ 1, nobody };
 
 	thread = &labels->threads[(unsigned)tid % LABELS_THREADS];
-	if (thread->pid != pid || thread->tid != tid)
-		name_thread(labels, thread, pid, tid);
+	if (thread->pid != pid || thread->tid != tid ||
+	    thread->origin != origin)
+		name_thread(labels, thread, origin, pid, tid);
 	return (struct label){ thread->len, thread->text };
 }

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <trace.h>
+#include "source.h"
 
 enum {
 	LABELS_EVENTS = 1 << 11,  /* types beyond are not kept */
@@ -21,6 +21,7 @@ struct label {
 };
 
 struct thread_label {
+	unsigned origin;
 	pid_t pid; /* 0: free */
 	pid_t tid;
 	size_t len;
@@ -28,14 +29,14 @@ struct thread_label {
 };
 
 struct labels {
-	trace_id_t trid; /* a pre-recorded stream, borrowed */
-	bool ascii;	 /* the reader's terminal knows nothing else */
+	struct source *source; /* borrowed */
+	bool ascii; /* the reader's terminal knows nothing else */
 	struct label events[LABELS_EVENTS];
 	struct thread_label threads[LABELS_THREADS];
 	char unnamed[16]; /* for a type without a name */
 };
 
-void labels_init(struct labels *labels, trace_id_t trid, bool ascii);
+void labels_init(struct labels *labels, struct source *source, bool ascii);
 void labels_fini(struct labels *labels);
 
 /* The name of an event type, or "#17" if it has none so far. Borrowed until
@@ -45,6 +46,7 @@ struct label labels_event(struct labels *labels, trace_event_id_t type);
 /* "matcher/4243": the process and the kernel's thread id; "matcher/-" for no
  * thread in particular, and "-" for no process. Borrowed until the next call.
  */
-struct label labels_thread(struct labels *labels, pid_t pid, pid_t tid);
+struct label labels_thread(struct labels *labels, unsigned origin, pid_t pid,
+			   pid_t tid);
 
 #endif

@@ -12,15 +12,15 @@ enum { COLUMN_MAX = 40 }; /* a longer name moves only its own line */
 #define COLOUR_EVENT "\033[1m"
 #define COLOUR_LOSS "\033[1;31m"
 
-void line_init(struct line *line, trace_id_t trid,
+void line_init(struct line *line, struct source *source,
 	       const struct line_style *style)
 {
 	line->style = *style;
 	line->thread_width = 0;
 	line->event_width = 0;
 	stamp_init(&line->stamp, style->time);
-	labels_init(&line->labels, trid, style->payload.ascii);
-	fields_init(&line->fields, trid);
+	labels_init(&line->labels, source, style->payload.ascii);
+	fields_init(&line->fields, source);
 }
 
 void line_fini(struct line *line)
@@ -52,9 +52,11 @@ static size_t widen(size_t *width, size_t len)
 	return *width > len ? *width - len : 0;
 }
 
-static void put_thread(struct line *line, struct out *out, pid_t pid, pid_t tid)
+static void put_thread(struct line *line, struct out *out,
+		       const struct posix_trace_item_np *item, pid_t tid)
 {
-	struct label label = labels_thread(&line->labels, pid, tid);
+	struct label label = labels_thread(&line->labels, item->origin,
+					   item->info.posix_pid, tid);
 
 	out_bytes(out, label.text, label.len);
 	out_repeat(out, ' ', widen(&line->thread_width, label.len) + 2);
@@ -96,14 +98,14 @@ static void put_payload(struct line *line, struct out *out,
 static void put_event(struct line *line, struct out *out,
 		      const struct posix_trace_item_np *item)
 {
-	pid_t pid = item->info.posix_pid;
 	struct label label;
 	size_t pad;
 
 	put_times(line, out);
 	colour(line, out, COLOUR_THREAD);
 	/* An event of no thread is its process's. */
-	put_thread(line, out, pid, item->tid ? item->tid : pid);
+	put_thread(line, out, item,
+		   item->tid ? item->tid : item->info.posix_pid);
 	colour(line, out, COLOUR_EVENT);
 	label = labels_event(&line->labels, item->info.posix_event_id);
 	out_bytes(out, label.text, label.len);
@@ -145,7 +147,7 @@ static void put_loss(struct line *line, struct out *out,
 	}
 	stamp_put_delta(&line->stamp, out);
 	out_text(out, "  ");
-	put_thread(line, out, item->info.posix_pid, item->tid);
+	put_thread(line, out, item, item->tid);
 	out_number(out, item->lost);
 	out_text(out, item->lost == 1 ? " event" : " events");
 	out_text(out, " lost (stream full)");

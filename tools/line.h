@@ -35,8 +35,8 @@ struct line {
 	size_t event_width;
 };
 
-/* trid: a pre-recorded stream, borrowed until fini. */
-void line_init(struct line *line, trace_id_t trid,
+/* source: borrowed until fini. */
+void line_init(struct line *line, struct source *source,
 	       const struct line_style *style);
 void line_fini(struct line *line);
 

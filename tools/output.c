@@ -155,22 +155,14 @@ static bool is_log(const char *path)
 	return is_it;
 }
 
-static bool is_same(const struct stat *there, int log)
-{
-	struct stat st;
-
-	return !fstat(log, &st) && st.st_dev == there->st_dev &&
-	       st.st_ino == there->st_ino;
-}
-
 /* A text may replace a text. */
-static int refuse(const struct output_options *options, int log)
+static int refuse(const struct output_options *options, struct source *source)
 {
 	struct stat there;
 
 	if (stat(options->file, &there) || !S_ISREG(there.st_mode))
 		return EXIT_SUCCESS;
-	if (is_same(&there, log)) {
+	if (source_has_file(source, &there)) {
 		talk("%s: is the log itself", options->file);
 		return EXIT_MISUSE;
 	}
@@ -181,7 +173,7 @@ static int refuse(const struct output_options *options, int log)
 	return EXIT_SUCCESS;
 }
 
-static int open_file(struct output *output, int log)
+static int open_file(struct output *output, struct source *source)
 {
 	const struct output_options *options = &output->options;
 	int status, err;
@@ -189,7 +181,7 @@ static int open_file(struct output *output, int log)
 	output->fd = -1;
 	if (!options->file)
 		return EXIT_SUCCESS;
-	status = refuse(options, log);
+	status = refuse(options, source);
 	if (status)
 		return status;
 
@@ -244,7 +236,7 @@ static struct payload_style payload_style(const struct output *output)
 	};
 }
 
-static void begin_lines(struct output *output, trace_id_t trid)
+static void begin_lines(struct output *output, struct source *source)
 {
 	const struct line_style style = {
 		.time = output->options.time,
@@ -252,10 +244,10 @@ static void begin_lines(struct output *output, trace_id_t trid)
 		.payload = payload_style(output),
 	};
 
-	line_init(&output->view.line, trid, &style);
+	line_init(&output->view.line, source, &style);
 }
 
-static void begin_table(struct output *output, trace_id_t trid)
+static void begin_table(struct output *output, struct source *source)
 {
 	static const enum grid_form forms[] = {
 		[OUTPUT_TEXT] = GRID_TEXT,
@@ -269,18 +261,18 @@ static void begin_table(struct output *output, trace_id_t trid)
 		.columns = output->options.columns,
 	};
 
-	grid_init(&output->view.grid, trid, &style);
+	grid_init(&output->view.grid, source, &style);
 	grid_put_head(&output->view.grid, &output->out);
 }
 
-static int begin_view(struct output *output, trace_id_t trid)
+static int begin_view(struct output *output, struct source *source)
 {
 	if (is_json(output))
-		return json_init(&output->view.json, trid, &output->out);
+		return json_init(&output->view.json, source, &output->out);
 	if (is_lines(output))
-		begin_lines(output, trid);
+		begin_lines(output, source);
 	else
-		begin_table(output, trid);
+		begin_table(output, source);
 	return 0;
 }
 
@@ -295,14 +287,14 @@ static void end_view(struct output *output)
 }
 
 int output_open(struct output *output, const struct output_options *options,
-		trace_id_t trid, int log)
+		struct source *source)
 {
 	int status, err;
 
 	output->options = *options;
 	output->pager = (struct pager){ 0 };
 	output->hidden = 0;
-	status = open_file(output, log);
+	status = open_file(output, source);
 	if (status)
 		return status;
 
@@ -310,7 +302,7 @@ int output_open(struct output *output, const struct output_options *options,
 		pager_start(&output->pager);
 	output->paged = pager_runs(&output->pager);
 	out_init(&output->out, output->fd < 0 ? STDOUT_FILENO : output->fd);
-	err = begin_view(output, trid);
+	err = begin_view(output, source);
 	if (err)
 		output->out.error = err;
 	return EXIT_SUCCESS;

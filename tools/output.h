@@ -55,10 +55,10 @@ struct output {
 	} view;
 };
 
-/* Begin with a pre-recorded stream, borrowed until close. log: its file, which
- * is never replaced. Gives the exit status, and has told what was wrong. */
+/* Begin with a source, borrowed until close; its files are never replaced.
+ * Gives the exit status, and has told what was wrong. */
 int output_open(struct output *output, const struct output_options *options,
-		trace_id_t trid, int log);
+		struct source *source);
 
 /* Times are told from then on, and not from the first item. */
 void output_count_from(struct output *output, const struct timespec *time);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "select_fields.h"
+#include "stamp.h"
 
 enum field {
 	FIELD_OTHER,
@@ -46,11 +47,6 @@ void select_fields_find(struct selection *selection)
 	}
 }
 
-static int64_t ns_of(const struct timespec *time)
-{
-	return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
-}
-
 struct subject {
 	const struct selection *selection;
 	const struct posix_trace_item_np *item;
@@ -72,9 +68,8 @@ static void set_text(struct where_value *value, const char *text, size_t len)
 
 static void get_name(struct subject *subject, struct where_value *value)
 {
-	if (!posix_trace_eventid_get_name(subject->selection->trid,
-					  subject->item->info.posix_event_id,
-					  subject->name))
+	if (!source_get_name(subject->selection->source,
+			     subject->item->info.posix_event_id, subject->name))
 		set_text(value, subject->name, strlen(subject->name));
 }
 
@@ -83,9 +78,9 @@ static void get_process(const struct subject *subject,
 {
 	struct posix_trace_process_np process;
 
-	if (!posix_trace_get_process_np(subject->selection->trid,
-					subject->item->info.posix_pid,
-					&process))
+	if (!source_get_process(subject->selection->source,
+				subject->item->origin,
+				subject->item->info.posix_pid, &process))
 		set_text(value, process.name, strlen(process.name));
 }
 
@@ -120,7 +115,7 @@ static void get(void *context, unsigned number, struct where_value *value)
 		set_number(value, select_thread(item));
 		break;
 	case FIELD_TS:
-		set_number(value, ns_of(&item->info.posix_timestamp));
+		set_number(value, stamp_ns(&item->info.posix_timestamp));
 		break;
 	case FIELD_ADDR:
 		set_number(value, (uintptr_t)item->info.posix_prog_address);

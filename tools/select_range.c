@@ -10,7 +10,7 @@
 #include "select_range.h"
 
 struct search {
-	trace_id_t trid;
+	struct source *source;
 	const char *name;
 	uint8_t known[SELECTION_EVENTS]; /* verdicts */
 };
@@ -22,7 +22,7 @@ static bool is_named(struct search *search, trace_event_id_t type)
 
 	if (type < SELECTION_EVENTS && search->known[type])
 		return search->known[type] == SELECT_WANTED;
-	if (posix_trace_eventid_get_name(search->trid, type, name))
+	if (source_get_name(search->source, type, name))
 		return false;
 	is_it = !strcmp(name, search->name);
 	if (type < SELECTION_EVENTS)
@@ -30,17 +30,17 @@ static bool is_named(struct search *search, trace_event_id_t type)
 	return is_it;
 }
 
-/* The stream is at its beginning. */
-static int find_event(const struct when *when, trace_id_t trid,
+/* The source is at its beginning. */
+static int find_event(const struct when *when, struct source *source,
 		      struct timespec *time)
 {
-	struct search search = { .trid = trid, .name = when->event };
+	struct search search = { .source = source, .name = when->event };
 	struct posix_trace_item_np item;
 	int64_t left = when->ns;
 	int unavailable, err;
 
 	for (;;) {
-		err = posix_trace_getnext_item_np(trid, &item, &unavailable);
+		err = source_next(source, &item, &unavailable);
 		if (err)
 			return err;
 		if (unavailable)
@@ -53,15 +53,15 @@ static int find_event(const struct when *when, trace_id_t trid,
 	return 0;
 }
 
-static int resolve(const struct when *when, trace_id_t trid,
+static int resolve(const struct when *when, struct source *source,
 		   struct when_log *log, struct timespec *time)
 {
 	int err = 0;
 
 	if (when->kind == WHEN_EVENT) {
-		err = posix_trace_rewind(trid);
+		err = source_rewind(source);
 		if (!err)
-			err = find_event(when, trid, &log->event);
+			err = find_event(when, source, &log->event);
 	}
 	if (!err)
 		*time = when_resolve(when, log);
@@ -70,18 +70,18 @@ static int resolve(const struct when *when, trace_id_t trid,
 
 static int go(struct selection *selection, struct when_log *log)
 {
-	const trace_id_t trid = selection->trid;
+	struct source *source = selection->source;
 	struct timespec from;
 	int err = 0;
 
 	if (selection->to.kind)
-		err = resolve(&selection->to, trid, log, &selection->until);
+		err = resolve(&selection->to, source, log, &selection->until);
 	if (!err && selection->from.kind)
-		err = resolve(&selection->from, trid, log, &from);
+		err = resolve(&selection->from, source, log, &from);
 	if (err)
 		return err;
-	return selection->from.kind ? posix_trace_seek_np(trid, &from) :
-				      posix_trace_rewind(trid);
+	return selection->from.kind ? source_seek(source, &from) :
+				      source_rewind(source);
 }
 
 int select_range_begin(struct selection *selection, bool utc)
@@ -89,7 +89,7 @@ int select_range_begin(struct selection *selection, bool utc)
 	struct when_log log = { .utc = utc };
 	int err;
 
-	err = posix_trace_get_times_np(selection->trid, &log.first, &log.last);
+	err = source_get_times(selection->source, &log.first, &log.last);
 	if (err == ENODATA) {
 		selection->over = true;
 		return 0;

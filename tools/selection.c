@@ -57,7 +57,7 @@ static bool wants_event(struct selection *selection, trace_event_id_t type)
 		return true;
 	if (type < SELECTION_EVENTS && selection->event[type])
 		return selection->event[type] == SELECT_WANTED;
-	if (posix_trace_eventid_get_name(selection->trid, type, name)) {
+	if (source_get_name(selection->source, type, name)) {
 		snprintf(name, sizeof(name), "#%u", type);
 		return select_words_want(&selection->events, name, NULL);
 	}
@@ -67,8 +67,10 @@ static bool wants_event(struct selection *selection, trace_event_id_t type)
 	return wanted;
 }
 
-static bool wants_process(struct selection *selection, pid_t pid)
+static bool wants_process(struct selection *selection,
+			  const struct posix_trace_item_np *item)
 {
+	const pid_t pid = item->info.posix_pid;
 	const size_t at = (unsigned)pid % SELECTION_PROCESSES;
 	struct posix_trace_process_np process;
 	char number[16];
@@ -76,14 +78,18 @@ static bool wants_process(struct selection *selection, pid_t pid)
 
 	if (!selection->processes.count)
 		return true;
-	if (selection->process[at].verdict && selection->process[at].pid == pid)
+	if (selection->process[at].verdict &&
+	    selection->process[at].pid == pid &&
+	    selection->process[at].origin == item->origin)
 		return selection->process[at].verdict == SELECT_WANTED;
 
-	known = !posix_trace_get_process_np(selection->trid, pid, &process);
+	known = !source_get_process(selection->source, item->origin, pid,
+				    &process);
 	snprintf(number, sizeof(number), "%d", (int)pid);
 	wanted = select_words_want(&selection->processes, number,
 				   known ? process.name : NULL);
 	if (known) {
+		selection->process[at].origin = item->origin;
 		selection->process[at].pid = pid;
 		selection->process[at].verdict = (uint8_t)verdict(wanted);
 	}
@@ -104,7 +110,7 @@ static bool wants_loss(struct selection *selection,
 		       const struct posix_trace_item_np *item)
 {
 	return !item->info.posix_pid ||
-	       (wants_process(selection, item->info.posix_pid) &&
+	       (wants_process(selection, item) &&
 		(!item->tid || wants_thread(selection, item->tid)));
 }
 
@@ -114,25 +120,26 @@ bool selection_wants(struct selection *selection,
 	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP)
 		return wants_loss(selection, item);
 	return wants_event(selection, item->info.posix_event_id) &&
-	       wants_process(selection, item->info.posix_pid) &&
+	       wants_process(selection, item) &&
 	       wants_thread(selection, select_thread(item)) &&
 	       (!selection->where || select_fields_hold(selection, item));
 }
 
 /* Reading */
 
-static void forget_log(struct selection *selection, trace_id_t trid)
+static void forget_source(struct selection *selection, struct source *source)
 {
-	selection->trid = trid;
+	selection->source = source;
 	selection->bounded = selection->over = false;
 	selection->matched = selection->lost = 0;
 	memset(selection->event, SELECT_UNKNOWN, sizeof(selection->event));
 	memset(selection->process, 0, sizeof(selection->process));
 }
 
-int selection_begin(struct selection *selection, trace_id_t trid, bool utc)
+int selection_begin(struct selection *selection, struct source *source,
+		    bool utc)
 {
-	forget_log(selection, trid);
+	forget_source(selection, source);
 	selection->chooses = has_more(selection);
 	if (selection->where)
 		select_fields_find(selection);
@@ -160,8 +167,7 @@ int selection_next(struct selection *selection,
 
 	*unavailable = 1;
 	while (!selection->over) {
-		err = posix_trace_getnext_item_np(selection->trid, item,
-						  unavailable);
+		err = source_next(selection->source, item, unavailable);
 		if (err || *unavailable)
 			return err;
 		if (selection->bounded && selection->to.kind &&
@@ -177,14 +183,16 @@ int selection_next(struct selection *selection,
 	return 0;
 }
 
-int selection_tell(const struct selection *selection, const char *file)
+int selection_tell(const struct selection *selection)
 {
+	const char *name = selection->source->name;
+
 	if (selection->matched || !selection_is_given(selection))
 		return EXIT_SUCCESS;
 
 	if (selection_is_of_time(selection))
-		talk("%s: no event is in that time", file);
+		talk("%s: no event is in that time", name);
 	else
-		talk("%s: no event is as asked for", file);
+		talk("%s: no event is as asked for", name);
 	return EXIT_NOTHING;
 }

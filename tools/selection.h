@@ -19,9 +19,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <trace_np.h>
-
 #include "select_words.h"
+#include "source.h"
 #include "when.h"
 #include "where.h"
 
@@ -43,8 +42,8 @@ struct selection {
 	struct when to;
 	struct where *where;
 
-	/* The log that is being read. */
-	trace_id_t trid;
+	/* What is being read. */
+	struct source *source;
 	struct timespec first; /* of all its items; valid if bounded */
 	struct timespec last;
 	struct timespec until;
@@ -54,6 +53,7 @@ struct selection {
 	uint8_t fields[SELECTION_FIELDS]; /* see select_fields.c */
 	uint8_t event[SELECTION_EVENTS];  /* verdicts */
 	struct {
+		unsigned origin;
 		pid_t pid;
 		uint8_t verdict;
 	} process[SELECTION_PROCESSES];
@@ -72,12 +72,12 @@ void selection_fini(struct selection *selection);
 bool selection_is_given(const struct selection *selection);
 bool selection_is_of_time(const struct selection *selection);
 
-/* Go to the first item that may be wanted. trid: a pre-recorded stream,
- * borrowed. utc: times that do not say so are in UTC, too. ESRCH: the log has
+/* Go to the first item that may be wanted. source: borrowed. utc: times that do not say so are in UTC, too. ESRCH: the log has
  * no such event as a time names. Else the error of reading. */
-int selection_begin(struct selection *selection, trace_id_t trid, bool utc);
+int selection_begin(struct selection *selection, struct source *source,
+		    bool utc);
 
-/* The next item that is wanted, as posix_trace_getnext_item_np() gives it. */
+/* The next item that is wanted, as source_next() gives it. */
 int selection_next(struct selection *selection,
 		   struct posix_trace_item_np *item, int *unavailable);
 
@@ -86,6 +86,6 @@ bool selection_wants(struct selection *selection,
 		     const struct posix_trace_item_np *item);
 
 /* Tell if nothing was wanted. Gives the exit status. */
-int selection_tell(const struct selection *selection, const char *file);
+int selection_tell(const struct selection *selection);
 
 #endif

@@ -12,6 +12,7 @@
 #include <yajl/yajl_gen.h>
 #endif
 
+#include "stamp.h"
 #include "sysevent.h"
 #include "text.h"
 #include "view_json.h"
@@ -164,16 +165,12 @@ static void put_data(struct json *json, const struct posix_trace_item_np *item)
 
 /* Items */
 
-static int64_t ns_of(const struct timespec *time)
-{
-	return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
-}
-
 static void put_origin(struct json *json,
 		       const struct posix_trace_item_np *item, pid_t tid)
 {
 	const pid_t pid = item->info.posix_pid;
-	const struct label comm = comm_of(&json->comm, pid);
+	const struct label comm = comm_of(&json->comm, item->origin, pid);
+	const struct label host = comm_host(&json->comm, item->origin);
 
 	if (pid)
 		put_number(json, "pid", pid);
@@ -183,9 +180,9 @@ static void put_origin(struct json *json,
 		put_key(json, "comm");
 		put_text(json, comm.text, comm.len);
 	}
-	if (*json->host) {
+	if (host.len) {
 		put_key(json, "host");
-		put_text(json, json->host, strlen(json->host));
+		put_text(json, host.text, host.len);
 	}
 }
 
@@ -193,7 +190,7 @@ static void put_loss(struct json *json, const struct posix_trace_item_np *item)
 {
 	put_unsigned(json, "lost", item->lost);
 	put_number(json, "over_ns",
-		   ns_of(&item->lost_end) - ns_of(&item->info.posix_timestamp));
+		   stamp_ns(&item->lost_end) - stamp_ns(&item->info.posix_timestamp));
 	put_origin(json, item, item->tid);
 }
 
@@ -218,7 +215,7 @@ static void put_event(struct json *json, const struct posix_trace_item_np *item)
 void json_put(struct json *json, const struct posix_trace_item_np *item)
 {
 	note(json, yajl_gen_map_open(json->gen));
-	put_number(json, "ts", ns_of(&item->info.posix_timestamp));
+	put_number(json, "ts", stamp_ns(&item->info.posix_timestamp));
 	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP)
 		put_loss(json, item);
 	else
@@ -286,22 +283,15 @@ static int drop(void *arg, const char *data, size_t len)
 	return 0;
 }
 
-int json_init(struct json *json, trace_id_t trid, struct out *out)
+int json_init(struct json *json, struct source *source, struct out *out)
 {
-	struct posix_trace_log_np log;
-	int err;
-
 	json->out = out;
 	json->text = NULL;
 	json->size = 0;
-	json->host[0] = '\0';
 	out_init_taker(&json->words, drop, NULL);
-	labels_init(&json->labels, trid, false);
-	comm_init(&json->comm, trid);
-	err = make_generator(json);
-	if (!err && !posix_trace_get_log_np(trid, &log))
-		text_tame(json->host, sizeof(json->host), log.host);
-	return err;
+	labels_init(&json->labels, source, false);
+	comm_init(&json->comm, source);
+	return make_generator(json);
 }
 
 void json_fini(struct json *json)

@@ -30,15 +30,14 @@ struct json {
 	struct comm comm;
 	char *text; /* what data becomes */
 	size_t size;
-	char host[65];
 };
 
 /* False: there is no JSON in this build. */
 bool json_is_there(void);
 
-/* trid: a pre-recorded stream, borrowed until fini. out: where it all goes.
+/* source: borrowed until fini. out: where it all goes.
  * ENOMEM. */
-int json_init(struct json *json, trace_id_t trid, struct out *out);
+int json_init(struct json *json, struct source *source, struct out *out);
 void json_fini(struct json *json);
 
 /* After an error of writing, or of memory, nothing more is put, and out has

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "sysevent.h"
-#include "text.h"
 #include "view_table.h"
 
 enum { WIDTH_MAX = 40 }; /* a longer cell moves only its own line */
@@ -191,9 +190,9 @@ static void put_column(struct grid *grid, struct out *out, enum column column,
 		put_signed(out, grid->stamp.now);
 		break;
 	case COLUMN_THREAD:
-		put_label(out,
-			  labels_thread(&grid->labels, item->info.posix_pid,
-					thread_of(item)));
+		put_label(out, labels_thread(&grid->labels, item->origin,
+					     item->info.posix_pid,
+					     thread_of(item)));
 		break;
 	case COLUMN_NAME:
 		put_name(grid, out, item);
@@ -205,10 +204,11 @@ static void put_column(struct grid *grid, struct out *out, enum column column,
 		put_signed(out, thread_of(item));
 		break;
 	case COLUMN_COMM:
-		put_label(out, comm_of(&grid->comm, item->info.posix_pid));
+		put_label(out, comm_of(&grid->comm, item->origin,
+				       item->info.posix_pid));
 		break;
 	case COLUMN_HOST:
-		out_text(out, grid->host);
+		put_label(out, comm_host(&grid->comm, item->origin));
 		break;
 	case COLUMN_ADDR:
 		put_address(out, item);
@@ -256,21 +256,16 @@ static void put_separator(struct grid *grid, struct out *out, size_t i,
 	}
 }
 
-void grid_init(struct grid *grid, trace_id_t trid,
-		const struct grid_style *style)
+void grid_init(struct grid *grid, struct source *source,
+	       const struct grid_style *style)
 {
-	struct posix_trace_log_np log;
-
 	grid->style = *style;
 	grid->cell.form = style->form;
 	out_init_taker(&grid->cell.text, pass, &grid->cell);
 	memset(grid->width, 0, sizeof(grid->width));
 	stamp_init(&grid->stamp, style->time);
-	labels_init(&grid->labels, trid, style->payload.ascii);
-	comm_init(&grid->comm, trid);
-	grid->host[0] = '\0';
-	if (!posix_trace_get_log_np(trid, &log))
-		text_tame(grid->host, sizeof(grid->host), log.host);
+	labels_init(&grid->labels, source, style->payload.ascii);
+	comm_init(&grid->comm, source);
 }
 
 void grid_fini(struct grid *grid)

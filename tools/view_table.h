@@ -43,12 +43,11 @@ struct grid {
 	struct comm comm;
 	struct grid_cell cell;
 	size_t width[COLUMNS_MAX];
-	char host[65];
 };
 
-/* trid: a pre-recorded stream, borrowed until fini. */
-void grid_init(struct grid *grid, trace_id_t trid,
-		const struct grid_style *style);
+/* source: borrowed until fini. */
+void grid_init(struct grid *grid, struct source *source,
+	       const struct grid_style *style);
 void grid_fini(struct grid *grid);
 
 /* The line before all others, if there is one. */

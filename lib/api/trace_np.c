@@ -161,10 +161,10 @@ int posix_trace_get_totals_np(trace_id_t trid,
 	return err;
 }
 
-int posix_trace_get_process_np(trace_id_t trid, pid_t pid,
+int posix_trace_get_process_np(trace_id_t trid, unsigned origin, pid_t pid,
 			       struct posix_trace_process_np *process)
 {
-	const struct pxt_image *image;
+	const struct pxt_image *image = NULL;
 	struct pxt_session *session;
 	int err;
 	int cancel;
@@ -176,7 +176,8 @@ int posix_trace_get_process_np(trace_id_t trid, pid_t pid,
 		return err;
 
 	cancel = pxt_session_lock(session);
-	image = pxt_log_reader_process(session->log, (uint32_t)pid);
+	if (!origin)
+		image = pxt_log_reader_process(session->log, (uint32_t)pid);
 	if (image)
 		*process = (struct posix_trace_process_np){
 			.pid = pid,

@@ -174,7 +174,7 @@ START_TEST(a_log_tells_what_program_it_is)
 	trid = open_log(fd);
 	while (read_log(trid, &got))
 		;
-	assert_ok(posix_trace_get_process_np(trid, heir.pid, &process));
+	assert_ok(posix_trace_get_process_np(trid, 0, heir.pid, &process));
 	ck_assert_str_eq(process.name, "heir");
 	ck_assert_ptr_nonnull(strstr(process.command, " say await unnamed 1"));
 	ck_assert_ptr_null(strstr(process.command, "old"));

@@ -125,7 +125,7 @@ START_TEST(a_log_says_what_it_takes_to_read_it)
 			;
 		assert_ok(posix_trace_eventid_get_name(log, type, name));
 		ck_assert_str_eq(name, "event");
-		assert_ok(posix_trace_get_process_np(log, getpid(), &process));
+		assert_ok(posix_trace_get_process_np(log, 0, getpid(), &process));
 		ck_assert_ptr_nonnull(strstr(process.name, "check_switch"));
 		assert_ok(posix_trace_get_status(log, &status));
 		ck_assert_int_eq(status.posix_stream_overrun_status,

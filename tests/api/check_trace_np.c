@@ -150,11 +150,11 @@ START_TEST(a_log_knows_its_process)
 
 	while (log_next(trid, &got))
 		;
-	assert_ok(posix_trace_get_process_np(trid, getpid(), &process));
+	assert_ok(posix_trace_get_process_np(trid, 0, getpid(), &process));
 	ck_assert_int_eq(process.pid, getpid());
 	ck_assert_str_eq(process.name, "check_trace_np");
 	ck_assert_ptr_nonnull(strstr(process.command, "check_trace_np"));
-	ck_assert_int_eq(posix_trace_get_process_np(trid, 1 << 30, &process),
+	ck_assert_int_eq(posix_trace_get_process_np(trid, 0, 1 << 30, &process),
 			 ESRCH);
 }
 END_TEST
@@ -266,8 +266,8 @@ START_TEST(streams_of_the_wrong_kind_are_refused)
 	assert_invalid(posix_trace_getnext_item_np(log, &item, NULL));
 	assert_invalid(posix_trace_get_totals_np(trid, &totals));
 	assert_invalid(posix_trace_get_totals_np(log, &totals));
-	assert_invalid(posix_trace_get_process_np(trid, getpid(), &process));
-	assert_invalid(posix_trace_get_process_np(log, getpid(), NULL));
+	assert_invalid(posix_trace_get_process_np(trid, 0, getpid(), &process));
+	assert_invalid(posix_trace_get_process_np(log, 0, getpid(), NULL));
 	assert_invalid(posix_trace_get_damage_np(trid, &damage));
 	assert_invalid(posix_trace_get_damage_np(log, NULL));
 	assert_invalid(posix_trace_get_log_np(trid, &told));

@@ -137,10 +137,24 @@ static int record_one(trace_id_t trid, struct posix_trace_item_np *item,
 	return 0;
 }
 
+static struct {
+	struct source source;
+	trace_id_t trid;
+} live;
+
+static int describe(struct source *source, trace_event_id_t type,
+		    char *description, size_t size)
+{
+	(void)source;
+	return posix_trace_eventid_get_description_np(live.trid, type,
+						      description, size);
+}
+
 START_TEST(the_fields_of_an_item_are_found_by_name)
 {
 	struct posix_trace_item_np item = { .kind = POSIX_TRACE_ITEM_LOSS_NP };
 	trace_event_id_t bare;
+	static const struct source_class class = { .get_description = describe };
 	trace_attr_t attr;
 	trace_id_t trid;
 	char data[64];
@@ -154,7 +168,9 @@ START_TEST(the_fields_of_an_item_are_found_by_name)
 	ck_assert_int_eq(posix_trace_eventid_open("bare", &bare), 0);
 	posix_trace_event(bare, "x", 1);
 
-	fields_init(&fields, trid);
+	live.source.class = &class;
+	live.trid = trid;
+	fields_init(&fields, &live.source);
 	ck_assert(!fields_decode(&fields, &item));
 	ck_assert_int_eq(record_one(trid, &item, data), 0);
 	ck_assert(fields_decode(&fields, &item));

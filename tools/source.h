@@ -1,0 +1,131 @@
+/*
+ * source.h - where the items of a trace come from
+ *
+ * What shows or counts items asks a source for them, and for what their
+ * numbers mean. It does not know whether that is a log, several of them, or
+ * the trace of another system. Types of events have the numbers of the source:
+ * those of the system their own, others one for each name.
+ *
+ * What may go wrong gives an error number, as the function of <trace_np.h> that
+ * does the same for a log.
+ */
+#ifndef SOURCE_H
+#define SOURCE_H
+
+#include <stdbool.h>
+#include <sys/stat.h>
+
+#include <trace_np.h>
+
+struct source;
+
+struct source_class {
+	int (*next)(struct source *source, struct posix_trace_item_np *item,
+		    int *unavailable);
+	int (*rewind)(struct source *source);
+	int (*seek)(struct source *source, const struct timespec *time);
+	int (*get_times)(struct source *source, struct timespec *first,
+			 struct timespec *last);
+
+	int (*get_name)(struct source *source, trace_event_id_t type,
+			char *name);
+	int (*get_description)(struct source *source, trace_event_id_t type,
+			       char *description, size_t size);
+	int (*get_process)(struct source *source, unsigned origin, pid_t pid,
+			   struct posix_trace_process_np *process);
+	const char *(*get_host)(struct source *source, unsigned origin);
+
+	bool (*is_complete)(struct source *source);
+	bool (*has_file)(struct source *source, const struct stat *file);
+	int (*tell_damage)(struct source *source, bool growing);
+	void (*close)(struct source *source);
+};
+
+struct source {
+	const struct source_class *class;
+	const char *name; /* as the user knows it */
+};
+
+/* Items: as posix_trace_getnext_item_np(), posix_trace_rewind(),
+ * posix_trace_seek_np() and posix_trace_get_times_np(). */
+static inline int source_next(struct source *source,
+			      struct posix_trace_item_np *item,
+			      int *unavailable)
+{
+	return source->class->next(source, item, unavailable);
+}
+
+static inline int source_rewind(struct source *source)
+{
+	return source->class->rewind(source);
+}
+
+static inline int source_seek(struct source *source,
+			      const struct timespec *time)
+{
+	return source->class->seek(source, time);
+}
+
+static inline int source_get_times(struct source *source,
+				   struct timespec *first,
+				   struct timespec *last)
+{
+	return source->class->get_times(source, first, last);
+}
+
+/* name: TRACE_EVENT_NAME_MAX + 1 bytes. */
+static inline int source_get_name(struct source *source, trace_event_id_t type,
+				  char *name)
+{
+	return source->class->get_name(source, type, name);
+}
+
+static inline int source_get_description(struct source *source,
+					 trace_event_id_t type,
+					 char *description, size_t size)
+{
+	return source->class->get_description(source, type, description, size);
+}
+
+static inline int source_get_process(struct source *source, unsigned origin,
+				     pid_t pid,
+				     struct posix_trace_process_np *process)
+{
+	return source->class->get_process(source, origin, pid, process);
+}
+
+/* The machine where that was; "": nobody knows. Good until close. */
+static inline const char *source_get_host(struct source *source,
+					  unsigned origin)
+{
+	return source->class->get_host(source, origin);
+}
+
+/* Whether nothing will be added to it any more. */
+static inline bool source_is_complete(struct source *source)
+{
+	return source->class->is_complete(source);
+}
+
+/* Whether it is read from that file. */
+static inline bool source_has_file(struct source *source,
+				   const struct stat *file)
+{
+	return source->class->has_file(source, file);
+}
+
+/* Tell what damage reading has met so far. growing: that it has no end is none.
+ * Gives the exit status. */
+static inline int source_tell_damage(struct source *source, bool growing)
+{
+	return source->class->tell_damage(source, growing);
+}
+
+/* NULL: there is nothing to close. */
+static inline void source_close(struct source *source)
+{
+	if (source)
+		source->class->close(source);
+}
+
+#endif

@@ -1,0 +1,145 @@
+/*
+ * source_log.c - a log as a source of items
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "logs.h"
+#include "source_log.h"
+#include "talk.h"
+
+struct source_log {
+	struct source source;
+	trace_id_t trid;
+	int fd;
+	char host[65]; /* once it was asked for */
+};
+
+static trace_id_t trid_of(const struct source *source)
+{
+	return ((const struct source_log *)source)->trid;
+}
+
+static int next(struct source *source, struct posix_trace_item_np *item,
+		int *unavailable)
+{
+	return posix_trace_getnext_item_np(trid_of(source), item, unavailable);
+}
+
+static int rewind_log(struct source *source)
+{
+	return posix_trace_rewind(trid_of(source));
+}
+
+static int seek(struct source *source, const struct timespec *time)
+{
+	return posix_trace_seek_np(trid_of(source), time);
+}
+
+static int get_times(struct source *source, struct timespec *first,
+		     struct timespec *last)
+{
+	return posix_trace_get_times_np(trid_of(source), first, last);
+}
+
+static int get_name(struct source *source, trace_event_id_t type, char *name)
+{
+	return posix_trace_eventid_get_name(trid_of(source), type, name);
+}
+
+static int get_description(struct source *source, trace_event_id_t type,
+			   char *description, size_t size)
+{
+	return posix_trace_eventid_get_description_np(trid_of(source), type,
+						      description, size);
+}
+
+static int get_process(struct source *source, unsigned origin, pid_t pid,
+		       struct posix_trace_process_np *process)
+{
+	return posix_trace_get_process_np(trid_of(source), origin, pid,
+					  process);
+}
+
+static const char *get_host(struct source *source, unsigned origin)
+{
+	struct source_log *log = (struct source_log *)source;
+	struct posix_trace_log_np facts;
+
+	(void)origin;
+	if (!*log->host && !posix_trace_get_log_np(log->trid, &facts))
+		memcpy(log->host, facts.host, sizeof(log->host));
+	return log->host;
+}
+
+static bool is_complete(struct source *source)
+{
+	struct posix_trace_log_np facts;
+
+	return posix_trace_get_log_np(trid_of(source), &facts) ||
+	       facts.complete;
+}
+
+static bool has_file(struct source *source, const struct stat *file)
+{
+	const struct source_log *log = (const struct source_log *)source;
+	struct stat st;
+
+	return !fstat(log->fd, &st) && st.st_dev == file->st_dev &&
+	       st.st_ino == file->st_ino;
+}
+
+static int tell_damage(struct source *source, bool growing)
+{
+	return logs_tell_damage(trid_of(source), source->name, growing);
+}
+
+static void close_log(struct source *source)
+{
+	struct source_log *log = (struct source_log *)source;
+
+	logs_close(log->fd, log->trid);
+	free(log);
+}
+
+static const struct source_class class = {
+	.next = next,
+	.rewind = rewind_log,
+	.seek = seek,
+	.get_times = get_times,
+	.get_name = get_name,
+	.get_description = get_description,
+	.get_process = get_process,
+	.get_host = get_host,
+	.is_complete = is_complete,
+	.has_file = has_file,
+	.tell_damage = tell_damage,
+	.close = close_log,
+};
+
+int source_log_open(struct source **source, const char *name)
+{
+	struct source_log *log = malloc(sizeof(*log));
+	trace_id_t trid;
+	int status;
+	int fd;
+
+	if (!log) {
+		talk("%s: not enough memory", name);
+		return EXIT_SYSTEM;
+	}
+	status = logs_open(name, &fd, &trid);
+	if (status) {
+		free(log);
+		return status;
+	}
+	*log = (struct source_log){
+		.source.class = &class,
+		.source.name = name,
+		.trid = trid,
+		.fd = fd,
+	};
+	*source = &log->source;
+	return EXIT_SUCCESS;
+}
