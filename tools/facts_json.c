@@ -12,6 +12,7 @@
 #endif
 
 #include "facts.h"
+#include "stamp.h"
 #include "text.h"
 
 #ifdef HAVE_YAJL
@@ -42,15 +43,10 @@ static void put_bool(yajl_gen gen, const char *key, bool is)
 	yajl_gen_bool(gen, is);
 }
 
-static int64_t ns_of(const struct timespec *time)
-{
-	return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
-}
-
 static void put_time(yajl_gen gen, const char *key, const struct timespec *time)
 {
 	put_key(gen, key);
-	yajl_gen_integer(gen, ns_of(time));
+	yajl_gen_integer(gen, stamp_ns(time));
 }
 
 static void put_origin(yajl_gen gen, const struct facts *facts)
@@ -91,7 +87,7 @@ static void put_times(yajl_gen gen, const struct facts *facts)
 	put_time(gen, "first", &facts->first);
 	put_time(gen, "last", &facts->last);
 	put_key(gen, "duration_ns");
-	yajl_gen_integer(gen, ns_of(&facts->last) - ns_of(&facts->first));
+	yajl_gen_integer(gen, stamp_ns(&facts->last) - stamp_ns(&facts->first));
 }
 
 static void put_damage(yajl_gen gen, const struct facts *facts)

@@ -5,18 +5,14 @@
 
 #include <trace_np.h>
 
+#include "stamp.h"
 #include "summary.h"
-
-static int64_t ns_of(struct timespec time)
-{
-	return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
 
 /* What is missing before the first event was too old to be kept. */
 static void count(struct summary *summary,
 		  const struct posix_trace_item_np *item, int64_t *first)
 {
-	const int64_t ns = ns_of(item->info.posix_timestamp);
+	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
 
 	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP) {
 		summary->lost += summary->events ? item->lost : 0;
