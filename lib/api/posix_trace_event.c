@@ -4,36 +4,19 @@
 #include <trace.h>
 
 #include "session/attach.h"
-#include "session/program.h"
 
 int posix_trace_eventid_open(const char *restrict event_name,
 			     trace_event_id_t *restrict event_id)
 {
-	struct pxt_process *process;
 	uint32_t type;
 	int err;
 
 	if (!event_name || !event_id)
 		return EINVAL;
-	if (strnlen(event_name, TRACE_EVENT_NAME_MAX + 1) >
-	    TRACE_EVENT_NAME_MAX)
-		return ENAMETOOLONG;
-
-	type = pxt_event_predefined(event_name);
-	process = pxt_home_process();
-	if (!type && !process->shared)
-		type = POSIX_TRACE_UNNAMED_USEREVENT;
-	if (!type) {
-		err = pxt_process_open_name(process, event_name, &type);
-		if (err)
-			return err;
-		pxt_attach_name_opened(type, event_name);
-	}
-	/* Objects that were loaded since the start have come to stay once
-	 * they name their events. */
-	pxt_program_publish();
-	*event_id = type;
-	return 0;
+	err = pxt_attach_open_name(event_name, &type);
+	if (!err)
+		*event_id = type;
+	return err;
 }
 
 /* Sets of the writers that a level uses are words. */

@@ -13,7 +13,6 @@
 
 #include "model/description.h"
 #include "session/attach.h"
-#include "session/program.h"
 
 /* Opening */
 
@@ -93,26 +92,6 @@ static int plan(struct posix_trace_site_np *site,
 			   plan_struct(site, &description, size);
 }
 
-static int open_event(const char *name, trace_event_id_t *event_id)
-{
-	struct pxt_process *process = pxt_home_process();
-	uint32_t type = pxt_event_predefined(name);
-	int err;
-
-	if (strnlen(name, TRACE_EVENT_NAME_MAX + 1) > TRACE_EVENT_NAME_MAX)
-		return ENAMETOOLONG;
-	if (!type && !process->shared)
-		type = POSIX_TRACE_UNNAMED_USEREVENT;
-	if (!type) {
-		err = pxt_process_open_name(process, name, &type);
-		if (err)
-			return err;
-		pxt_attach_name_opened(type, name);
-	}
-	*event_id = type;
-	return 0;
-}
-
 /* More events than may have names have none, and no descriptions either. */
 static int describe(const struct posix_trace_site_np *site)
 {
@@ -127,7 +106,7 @@ static int describe(const struct posix_trace_site_np *site)
 static void make(struct posix_trace_site_np *site,
 		 const struct posix_trace_argument_np *arguments, size_t size)
 {
-	site->error = open_event(site->name, &site->event_id);
+	site->error = pxt_attach_open_name(site->name, &site->event_id);
 	if (site->error)
 		return;
 	site->error = plan(site, arguments, size);
@@ -161,10 +140,8 @@ posix_trace_site_open_np(struct posix_trace_site_np *site,
 	now->name = site->name;
 	now->description = site->description;
 	make(now, arguments, size);
-	if (now->event_id) {
+	if (now->event_id)
 		publish(site, now);
-		pxt_program_publish();
-	}
 	errno = saved_errno;
 	return now;
 }

@@ -2,11 +2,13 @@
 #include "session/attach.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/fault.h"
 #include "base/shm.h"
+#include "session/program.h"
 
 enum {
 	MAPPINGS = 2 * PXT_PROCESS_SLOTS, /* named ones, and those to unmap */
@@ -398,9 +400,9 @@ static void tell_streams(struct pxt_process *process, uint32_t type,
 
 /* The fence is for a controller that adds a stream now: it sees the name, or is
  * seen here. */
-void pxt_attach_name_opened(uint32_t type, const char *name)
+static void name_opened(struct pxt_process *process, uint32_t type,
+			const char *name)
 {
-	struct pxt_process *process = pxt_home_process();
 	int saved_errno = errno;
 	struct pxt_home_guard guard;
 
@@ -413,6 +415,30 @@ void pxt_attach_name_opened(uint32_t type, const char *name)
 	tell_streams(process, type, name);
 	pxt_home_unlock(&guard);
 	errno = saved_errno;
+}
+
+int pxt_attach_open_name(const char *name, uint32_t *type)
+{
+	struct pxt_process *process;
+	int err;
+
+	if (strnlen(name, TRACE_EVENT_NAME_MAX + 1) > TRACE_EVENT_NAME_MAX)
+		return ENAMETOOLONG;
+
+	*type = pxt_event_predefined(name);
+	process = pxt_home_process();
+	if (!*type && !process->shared)
+		*type = POSIX_TRACE_UNNAMED_USEREVENT;
+	if (!*type) {
+		err = pxt_process_open_name(process, name, type);
+		if (err)
+			return err;
+		name_opened(process, *type, name);
+	}
+	/* Objects that were loaded since the start have come to stay once
+	 * they name their events. */
+	pxt_program_publish();
+	return 0;
 }
 
 /* Children */

@@ -92,9 +92,9 @@ void pxt_attach_sweep(void);
  * cannot be recorded. */
 struct pxt_level *pxt_attach_enter_slowly(void);
 
-/* This process opened the name of a type: tell the streams that choose by
- * names. */
-void pxt_attach_name_opened(uint32_t type, const char *name);
+/* Open the name of a type for this process, and tell the streams that choose by
+ * names. ENAMETOOLONG; else as pxt_process_open_name(). */
+int pxt_attach_open_name(const char *name, uint32_t *type);
 
 /* Has the type got a name since the thread last counted? */
 bool pxt_attach_learn_type(struct pxt_thread *thread, uint32_t type);
