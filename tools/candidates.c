@@ -3,7 +3,6 @@
  */
 #include <ctype.h>
 #include <dirent.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,28 +11,12 @@
 #include <unistd.h>
 
 #include "candidates.h"
+#include "proc.h"
 #include "talk.h"
 #include "target.h"
 #include "text.h"
 
 enum { COMMAND_MAX = 256 };
-
-/* Up to size - 1 bytes of a file of the process. false: there are none. */
-static bool read_file(pid_t pid, const char *file, char *text, size_t size)
-{
-	char path[64];
-	ssize_t len;
-	int fd;
-
-	snprintf(path, sizeof(path), "/proc/%d/%s", (int)pid, file);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return false;
-	len = read(fd, text, size - 1);
-	close(fd);
-	text[len > 0 ? len : 0] = '\0';
-	return len > 0;
-}
 
 static bool is_base(const char *path, const char *name)
 {
@@ -46,15 +29,14 @@ static bool is_of_kernel(pid_t pid, const char *name)
 {
 	char text[32];
 
-	return read_file(pid, "comm", text, sizeof(text)) &&
-	       (text[strcspn(text, "\n")] = '\0', !strcmp(text, name));
+	return proc_name(pid, text, sizeof(text)) && !strcmp(text, name);
 }
 
 static bool is_of_arguments(pid_t pid, const char *name)
 {
 	char text[PATH_MAX];
 
-	return read_file(pid, "cmdline", text, sizeof(text)) &&
+	return proc_read(pid, "cmdline", text, sizeof(text)) &&
 	       is_base(text, name);
 }
 
@@ -76,7 +58,7 @@ static bool lives(pid_t pid)
 {
 	char text[2];
 
-	return read_file(pid, "cmdline", text, sizeof(text));
+	return proc_read(pid, "cmdline", text, sizeof(text));
 }
 
 static bool is_called(pid_t pid, const char *name)
@@ -111,19 +93,10 @@ size_t candidates_find(const char *name, pid_t pids[CANDIDATES_MAX])
 
 static void read_command(pid_t pid, char *command, size_t size)
 {
-	char path[64], text[COMMAND_MAX];
-	ssize_t len = 0;
-	int fd;
+	char text[COMMAND_MAX];
+	const size_t len = proc_read(pid, "cmdline", text, sizeof(text));
 
-	snprintf(path, sizeof(path), "/proc/%d/cmdline", (int)pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd >= 0) {
-		len = read(fd, text, sizeof(text) - 1);
-		close(fd);
-	}
-	len = len > 0 ? len : 0;
-	text[len] = '\0';
-	for (ssize_t i = 0; i + 1 < len; i++)
+	for (size_t i = 0; i + 1 < len; i++)
 		if (!text[i])
 			text[i] = ' ';
 	text_tame(command, size, text);

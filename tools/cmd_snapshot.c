@@ -2,7 +2,6 @@
  * cmd_snapshot.c - let a flight recorder save what it has
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -14,6 +13,7 @@
 
 #include "candidates.h"
 #include "command.h"
+#include "proc.h"
 #include "talk.h"
 
 #define ARGS "[PID]"
@@ -48,29 +48,11 @@ static const struct argp argp = {
 	"several, 5 not permitted, 6 there is none.",
 };
 
-/* The beginning of a file of the process, with two nulls behind it. */
-static size_t read_file(pid_t pid, const char *file, char text[FILE_MAX])
-{
-	char path[64];
-	ssize_t len;
-	int fd;
-
-	snprintf(path, sizeof(path), "/proc/%d/%s", (int)pid, file);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return 0;
-	len = read(fd, text, FILE_MAX - 2);
-	close(fd);
-	len = len > 0 ? len : 0;
-	text[len] = text[len + 1] = '\0';
-	return (size_t)len;
-}
-
 /* "record", and "--flight" before the command that it may record. */
 static bool is_asked_to_fly(pid_t pid)
 {
 	char text[FILE_MAX];
-	const char *end = text + read_file(pid, "cmdline", text);
+	const char *end = text + proc_read(pid, "cmdline", text, sizeof(text));
 	bool records = false;
 
 	for (const char *at = text; at < end && strcmp(at, "--");
@@ -89,7 +71,7 @@ static bool waits_for_signal(pid_t pid)
 	char text[FILE_MAX];
 	const char *line;
 
-	read_file(pid, "status", text);
+	proc_read(pid, "status", text, sizeof(text));
 	line = strstr(text, key);
 	return line && strtoull(line + sizeof(key) - 1, NULL, 16) >>
 				       (SIGUSR1 - 1) &

@@ -2,7 +2,6 @@
  * health.c - what the machine, and a process, say about being traced
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/magic.h>
 #include <linux/membarrier.h>
 #include <stdio.h>
@@ -15,6 +14,7 @@
 #include <unistd.h>
 
 #include "health.h"
+#include "proc.h"
 #include "text.h"
 
 enum { ENVIRONMENT = 1 << 17 };
@@ -75,26 +75,16 @@ int health_room(struct health_room *room)
 
 /* The machine */
 
-static ssize_t slurp(const char *path, char *text, size_t size)
-{
-	ssize_t len, sum = 0;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-
-	if (fd < 0)
-		return -1;
-	while ((len = read(fd, text + sum, size - 1 - (size_t)sum)) > 0)
-		sum += len;
-	close(fd);
-	text[sum] = '\0';
-	return len < 0 ? -1 : sum;
-}
-
 bool health_clock(char *source, size_t size)
 {
-	if (slurp("/sys/devices/system/clocksource/clocksource0/"
-		  "current_clocksource",
-		  source, size) <= 0)
+	FILE *file = fopen("/sys/devices/system/clocksource/clocksource0/"
+			   "current_clocksource",
+			   "re");
+
+	if (!file || !fgets(source, (int)size, file))
 		snprintf(source, size, "not known");
+	if (file)
+		fclose(file);
 	source[strcspn(source, "\n")] = '\0';
 	return !strcmp(source, "tsc");
 }
@@ -166,14 +156,10 @@ static const char *variable_of(pid_t pid, const char *name, bool *seen)
 {
 	static char text[ENVIRONMENT];
 	const size_t name_len = strlen(name);
-	char path[64];
-	ssize_t len;
+	const size_t len = proc_read(pid, "environ", text, sizeof(text));
 
-	snprintf(path, sizeof(path), "/proc/%d/environ", (int)pid);
-	len = slurp(path, text, sizeof(text));
-	*seen = len > 0;
-	for (const char *at = text; len > 0 && at < text + len;
-	     at += strlen(at) + 1)
+	*seen = len;
+	for (const char *at = text; at < text + len; at += strlen(at) + 1)
 		if (!strncmp(at, name, name_len) && at[name_len] == '=')
 			return at + name_len + 1;
 	return NULL;

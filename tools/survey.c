@@ -2,7 +2,6 @@
  * survey.c - which processes and streams there are
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "proc.h"
 #include "survey.h"
 #include "text.h"
 
@@ -19,18 +19,9 @@ enum { MOMENT_NS = 200000000 };
 
 void survey_command(pid_t pid, char *name, size_t size)
 {
-	char path[64], text[64] = "";
-	ssize_t len;
-	int fd;
+	char text[32];
 
-	snprintf(path, sizeof(path), "/proc/%d/comm", (int)pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd >= 0) {
-		len = read(fd, text, sizeof(text) - 1);
-		close(fd);
-		text[len > 0 ? len : 0] = '\0';
-	}
-	text[strcspn(text, "\n")] = '\0';
+	proc_name(pid, text, sizeof(text));
 	text_tame(name, size, *text ? text : "-");
 }
 

@@ -7,12 +7,12 @@
 #include <pwd.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "command.h"
+#include "proc.h"
 #include "target.h"
 #include "text.h"
 
@@ -114,30 +114,9 @@ close_gate:
 	return err;
 }
 
-/* The kernel's name for a process: 15 characters at most. */
-static int read_name(pid_t pid, char *name, size_t size)
-{
-	char path[64];
-	ssize_t len;
-	int fd;
-
-	snprintf(path, sizeof(path), "/proc/%d/comm", (int)pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return ESRCH;
-
-	len = read(fd, name, size - 1);
-	close(fd);
-	if (len <= 0)
-		return ESRCH;
-	name[name[len - 1] == '\n' ? len - 1 : len] = '\0';
-	return 0;
-}
-
 int target_attach(struct target *target, pid_t pid)
 {
 	char name[32];
-	int err;
 
 	init(target);
 	target->pid = pid;
@@ -147,10 +126,9 @@ int target_attach(struct target *target, pid_t pid)
 	if (target->pidfd < 0 && errno == ESRCH)
 		return ESRCH;
 
-	err = read_name(pid, name, sizeof(name));
-	if (err) {
+	if (!proc_name(pid, name, sizeof(name))) {
 		target_close(target);
-		return err;
+		return ESRCH;
 	}
 	set_name(target, name);
 	return 0;
@@ -231,24 +209,11 @@ void target_close(struct target *target)
 	close_fd(&target->pidfd);
 }
 
-/* As the kernel holds it: a privileged process is root's. */
-static bool read_owner(pid_t pid, uid_t *uid)
-{
-	char path[64];
-	struct stat st;
-
-	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
-	if (stat(path, &st))
-		return false;
-	*uid = st.st_uid;
-	return true;
-}
-
 bool target_is_open(pid_t pid)
 {
 	uid_t uid;
 
-	return !geteuid() || (read_owner(pid, &uid) && uid == geteuid());
+	return !geteuid() || (proc_owner(pid, &uid) && uid == geteuid());
 }
 
 void target_owner(pid_t pid, char *name, size_t size)
@@ -256,7 +221,7 @@ void target_owner(pid_t pid, char *name, size_t size)
 	const struct passwd *user;
 	uid_t uid;
 
-	if (!read_owner(pid, &uid)) {
+	if (!proc_owner(pid, &uid)) {
 		snprintf(name, size, "another user");
 		return;
 	}
