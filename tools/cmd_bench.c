@@ -10,6 +10,7 @@
 #include "bench/scene.h"
 #include "command.h"
 #include "talk.h"
+#include "text.h"
 
 #define ARGS ""
 #define SUMMARY "measure what an event costs on this machine"
@@ -17,22 +18,46 @@
 enum { ROUNDS = 35, EVENTS = 25000, THREADS = 2 };
 
 struct options {
+	bool all;
 	bool json;
 };
 
 static const struct argp_option option_table[] = {
+	{ "all", 'a', NULL, 0,
+	  "a table: what else may be around, in one thread and in two, with "
+	  "the floor beside it",
+	  0 },
 	{ "format", 'f', "FORM", 0, "text (the default) or json", 0 },
 	{ 0 },
 };
 
-static const struct scene scenes[] = {
-	{ .name = "nothing" },
-	{ .name = "suspended", .policy = POSIX_TRACE_LOOP, .suspended = true },
-	{ .name = "filtered out",
-	  .policy = POSIX_TRACE_LOOP,
-	  .filtered = true },
-	{ .name = "loop", .policy = POSIX_TRACE_LOOP },
-	{ .name = "flush to a log", .policy = POSIX_TRACE_FLUSH },
+enum { NOTHING, SUSPENDED, FILTERED, LOOP, FLUSH, SCENES };
+
+static const struct scene scenes[SCENES] = {
+	[NOTHING] = { .name = "nothing" },
+	[SUSPENDED] = { .name = "suspended",
+			.policy = POSIX_TRACE_LOOP,
+			.suspended = true },
+	[FILTERED] = { .name = "filtered out",
+		       .policy = POSIX_TRACE_LOOP,
+		       .filtered = true },
+	[LOOP] = { .name = "loop", .policy = POSIX_TRACE_LOOP },
+	[FLUSH] = { .name = "flush to a log", .policy = POSIX_TRACE_FLUSH },
+};
+
+/* What most people want to know. */
+enum { BRIEF_NOTHING, BRIEF_STREAM, BRIEF_THREADS, BRIEF_LARGE, BRIEF };
+
+static const struct brief {
+	unsigned scene;
+	unsigned threads;
+	size_t size;
+	unsigned events;
+} briefs[BRIEF] = {
+	[BRIEF_NOTHING] = { NOTHING, 1, 16, EVENTS },
+	[BRIEF_STREAM] = { LOOP, 1, 16, EVENTS },
+	[BRIEF_THREADS] = { LOOP, THREADS, 16, EVENTS },
+	[BRIEF_LARGE] = { LOOP, 1, 4096, EVENTS / 16 },
 };
 
 static const size_t sizes[] = { 0, 16, 64 };
@@ -44,6 +69,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct options *options = state->input;
 
 	switch (key) {
+	case 'a':
+		options->all = true;
+		return 0;
 	case 'f':
 		if (strcmp(arg, "text") && strcmp(arg, "json"))
 			argp_error(state, "-f %s: no such form", arg);
@@ -60,9 +88,10 @@ static const struct argp argp = {
 	.options = option_table,
 	.parser = parse,
 	.doc = SUMMARY
-	"\vThe floor is a minimal tracer for one process: what an event "
-	"cannot but cost here. The log is written in $TMPDIR, or in the "
-	"current directory, and removed.\n\nExit status: 0 all was measured; "
+	"\vThe floor is a minimal tracer for one process, which reads the clock "
+	"and copies the data: what an event cannot but cost here. The log of "
+	"--all is written in $TMPDIR, or in the current directory, and "
+	"removed.\n\nExit status: 0 all was measured; "
 	"1 no event is recorded here; 2 called wrongly; 7 no streams, space, "
 	"memory or threads, or output cannot be written.",
 };
@@ -74,24 +103,31 @@ static bool is_of_interest(const struct scene *scene, size_t size)
 	       (scene->policy && !scene->suspended && !scene->filtered);
 }
 
+static int measure(struct results *results, const struct scene *scene,
+		   unsigned threads, size_t size, unsigned events,
+		   struct result_row *row)
+{
+	int err = scene_measure(scene, threads, size, ROUNDS, events, row);
+
+	if (err) {
+		talk_error(scene->name, err);
+		return EXIT_SYSTEM;
+	}
+	results_row(results, row);
+	return EXIT_SUCCESS;
+}
+
 static int measure_scene(struct results *results, const struct scene *scene,
 			 unsigned threads)
 {
-	for (size_t i = 0; i < COUNT(sizes); i++) {
-		struct result_row row;
-		int err;
+	struct result_row row;
+	int status = EXIT_SUCCESS;
 
-		if (!is_of_interest(scene, sizes[i]))
-			continue;
-		err = scene_measure(scene, threads, sizes[i], ROUNDS, EVENTS,
-				    &row);
-		if (err) {
-			talk_error(scene->name, err);
-			return EXIT_SYSTEM;
-		}
-		results_row(results, &row);
-	}
-	return EXIT_SUCCESS;
+	for (size_t i = 0; i < COUNT(sizes) && !status; i++)
+		if (is_of_interest(scene, sizes[i]))
+			status = measure(results, scene, threads, sizes[i],
+					 EVENTS, &row);
+	return status;
 }
 
 static int measure_all(struct results *results)
@@ -99,9 +135,48 @@ static int measure_all(struct results *results)
 	int status = EXIT_SUCCESS;
 
 	results_section(results, "bench", SUMMARY);
-	for (size_t i = 0; i < COUNT(scenes); i++)
+	for (size_t i = 0; i < SCENES; i++)
 		for (unsigned n = 1; !status && n <= THREADS; n++)
 			status = measure_scene(results, &scenes[i], n);
+	return status;
+}
+
+/* What costs less than a digit has one behind the point. */
+static char *ns_text(char text[TEXT_MAX], double ns)
+{
+	snprintf(text, TEXT_MAX, "%.*f ns", ns < 9.95 ? 1 : 0, ns);
+	return text;
+}
+
+static void tell_briefly(const struct result_row row[BRIEF])
+{
+	const struct result_row *stream = &row[BRIEF_STREAM];
+	char text[3][TEXT_MAX];
+
+	printf("posix_trace_event, nothing traced  %7s\n",
+	       ns_text(text[0], row[BRIEF_NOTHING].event_median));
+	printf("  one stream, 16 bytes of data     %7s"
+	       "        %u threads: %s   4 KiB of data: %s\n",
+	       ns_text(text[0], stream->event_median), THREADS,
+	       ns_text(text[1], row[BRIEF_THREADS].event_median),
+	       ns_text(text[2], row[BRIEF_LARGE].event_median));
+	printf("  the clock and a copy alone       %7s"
+	       "        an event is %.2f times that\n",
+	       ns_text(text[0], stream->floor_median), stream->ratio);
+}
+
+static int measure_briefly(struct results *results, bool json)
+{
+	struct result_row row[BRIEF];
+	int status = EXIT_SUCCESS;
+
+	results_section(results, "bench", SUMMARY);
+	for (size_t i = 0; i < BRIEF && !status; i++)
+		status = measure(results, &scenes[briefs[i].scene],
+				 briefs[i].threads, briefs[i].size,
+				 briefs[i].events, &row[i]);
+	if (!status && !json)
+		tell_briefly(row);
 	return status;
 }
 
@@ -160,14 +235,16 @@ static int run(int argc, char **argv)
 		return EXIT_MISUSE;
 	}
 
-	status = check_files();
+	status = options.all ? check_files() : EXIT_SUCCESS;
 	if (!status)
 		status = check_recording();
 	if (status)
 		return status;
 
-	results_init(&results, options.json ? NULL : stdout, ROUNDS);
-	status = measure_all(&results);
+	results_init(&results, options.all && !options.json ? stdout : NULL,
+		     ROUNDS);
+	status = options.all ? measure_all(&results) :
+			       measure_briefly(&results, options.json);
 	if (!status && options.json)
 		status = tell_json(&results);
 	results_fini(&results);
