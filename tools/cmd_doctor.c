@@ -82,6 +82,15 @@ static const char *yes_or_no(bool yes)
 
 /* The machine */
 
+static void tell_clock(void)
+{
+	char source[32];
+	const bool is_tsc = health_clock(source, sizeof(source));
+
+	printf("clock: %s%s\n", source,
+	       is_tsc ? ", stable" : "; an event costs a call of the system");
+}
+
 static void look_at_room(struct doctor *doctor)
 {
 	char free[TEXT_MAX], all[TEXT_MAX];
@@ -89,13 +98,15 @@ static void look_at_room(struct doctor *doctor)
 	int err = health_room(&room);
 
 	if (err) {
-		printf("%s: %s\n", room.path, strerror(err));
+		printf("  %s: %s          ", room.path, strerror(err));
+		tell_clock();
 		complain(doctor, "mount a tmpfs there",
 			 "there is no place for streams");
 		return;
 	}
-	printf("%s: %s free of %s\n", room.path, text_size(free, room.free),
-	       text_size(all, room.size));
+	printf("  %s: %s free of %s          ", room.path,
+	       text_size(free, room.free), text_size(all, room.size));
+	tell_clock();
 	if (!room.is_memory)
 		complain(doctor, "POSIXTRACE_DIR on a tmpfs",
 			 "it is no memory, but a disk: events are slow");
@@ -108,21 +119,9 @@ static void look_at_room(struct doctor *doctor)
 			 "the directory is not yours alone, and not used");
 }
 
-static void look_at_clock(void)
-{
-	char source[32];
-	const bool is_tsc = health_clock(source, sizeof(source));
-
-	printf("clock: %s%s\n", source,
-	       is_tsc ? ", stable" : "; an event costs a call of the system");
-}
-
 static void look_at_kernel(struct doctor *doctor)
 {
-	const bool barrier = health_has_barrier();
-
-	printf("membarrier: %s\n", yes_or_no(barrier));
-	if (!barrier)
+	if (!health_has_barrier())
 		complain(doctor, "a kernel, or a container's policy, that "
 				 "allows membarrier(2)",
 			 "stopping and reading streams is not exact");
@@ -145,7 +144,6 @@ static void look_at_limits(struct doctor *doctor)
 static void look_at_machine(struct doctor *doctor)
 {
 	look_at_room(doctor);
-	look_at_clock();
 	look_at_kernel(doctor);
 	look_at_limits(doctor);
 }
@@ -190,20 +188,34 @@ static void look_at_streams(struct doctor *doctor, const struct survey *survey)
 
 /* A process */
 
+static void tell_library(enum health_library library)
+{
+	switch (library) {
+	case HEALTH_SAME:
+		printf("yes (%s)", posix_trace_version_np());
+		break;
+	case HEALTH_OTHER:
+		printf("yes (another one than that of this command)");
+		break;
+	case HEALTH_ABSENT:
+		printf("no");
+		break;
+	case HEALTH_UNKNOWN:
+		printf("not for us to see");
+		break;
+	}
+}
+
 static void tell_process(const struct survey_process *process, pid_t pid,
 			 enum health_library library, bool is_open)
 {
-	static const char *const words[] = {
-		[HEALTH_LOADED] = "yes",
-		[HEALTH_ABSENT] = "no",
-		[HEALTH_UNKNOWN] = "not for us to see",
-	};
 	char command[SURVEY_NAME];
 
 	survey_command(pid, command, sizeof(command));
-	printf("%s (%d)  library loaded: %s   same user: %s   events defined: "
-	       "%u   streams: %u\n",
-	       command, (int)pid, words[library], yes_or_no(is_open),
+	printf("%s (%d)  library loaded: ", command, (int)pid);
+	tell_library(library);
+	printf("   same user: %s   events defined: %u   streams: %u\n",
+	       yes_or_no(is_open),
 	       process ? process->is.events : 0,
 	       process ? process->is.streams : 0);
 }
@@ -265,7 +277,7 @@ static void look_at_process(struct doctor *doctor, pid_t pid,
 static int finish(const struct doctor *doctor)
 {
 	if (!doctor->complaints)
-		printf("nothing stands in the way\n");
+		printf("  nothing stands in the way\n");
 	return doctor->status;
 }
 

@@ -118,36 +118,54 @@ bool health_is_disabled(void)
 
 /* A process */
 
-static int find_library(FILE *maps, bool *found)
+/* The file that a mapping is of. */
+struct mapped {
+	unsigned major, minor;
+	unsigned long inode;
+};
+
+/* ENOENT: none. Else an error number: it is not for us to see. */
+static int find_library(pid_t pid, struct mapped *library)
 {
 	char *line = NULL;
 	size_t size = 0;
-	int err;
-
-	*found = false;
-	while (!*found && getline(&line, &size, maps) >= 0)
-		*found = strstr(line, "/libposixtrace.so");
-	err = ferror(maps);
-	free(line);
-	return err;
-}
-
-enum health_library health_library(pid_t pid)
-{
+	int err = ENOENT;
 	char path[64];
 	FILE *maps;
-	bool found;
-	int err;
 
 	snprintf(path, sizeof(path), "/proc/%d/maps", (int)pid);
 	maps = fopen(path, "re");
 	if (!maps)
-		return HEALTH_UNKNOWN;
-	err = find_library(maps, &found);
+		return errno == ENOENT ? ESRCH : errno;
+	while (err && getline(&line, &size, maps) >= 0)
+		if (strstr(line, "/libposixtrace.so") &&
+		    sscanf(line, "%*s %*s %*s %x:%x %lu", &library->major,
+			   &library->minor, &library->inode) == 3)
+			err = 0;
+	if (err && ferror(maps))
+		err = EIO;
+	free(line);
 	fclose(maps);
+	return err;
+}
+
+static bool is_same(const struct mapped *a, const struct mapped *b)
+{
+	return a->major == b->major && a->minor == b->minor &&
+	       a->inode == b->inode;
+}
+
+enum health_library health_library(pid_t pid)
+{
+	struct mapped ours, theirs;
+	int err;
+
+	err = find_library(pid, &theirs);
 	if (err)
-		return HEALTH_UNKNOWN;
-	return found ? HEALTH_LOADED : HEALTH_ABSENT;
+		return err == ENOENT ? HEALTH_ABSENT : HEALTH_UNKNOWN;
+	return !find_library(getpid(), &ours) && is_same(&ours, &theirs) ?
+		       HEALTH_SAME :
+		       HEALTH_OTHER;
 }
 
 /* As it began; borrowed until the next call. NULL: not set, or not for us to

@@ -18,7 +18,12 @@ enum health_directory {
 	HEALTH_UNSAFE,
 };
 
-enum health_library { HEALTH_LOADED, HEALTH_ABSENT, HEALTH_UNKNOWN };
+enum health_library {
+	HEALTH_SAME,  /* that of this command */
+	HEALTH_OTHER, /* another file */
+	HEALTH_ABSENT,
+	HEALTH_UNKNOWN,
+};
 
 struct health_room {
 	char path[PATH_MAX]; /* of the directory, or where it is to be */
@@ -40,7 +45,7 @@ unsigned long long health_file_limit(void);
 
 bool health_is_disabled(void);
 
-/* A process: has it loaded the library; is it told to do nothing; has it
+/* A process: which library has it loaded; is it told to do nothing; has it
  * another directory of streams? What is not for us to see is not so. */
 enum health_library health_library(pid_t pid);
 bool health_process_is_disabled(pid_t pid);
