@@ -131,6 +131,12 @@ enum {
  */
 int posix_trace_select_np(trace_id_t trid, const char *selection);
 
+/* Write to its log what an active stream holds, as posix_trace_flush() does, but
+ * without a POSIX_TRACE_FLUSH_START and _STOP that tell of it: for who reads the
+ * log while it grows. EINVAL: trid is no active stream with log. Else the error
+ * of writing the log. */
+int posix_trace_drain_np(trace_id_t trid);
+
 /* What a stream with log has taken so far. */
 struct posix_trace_totals_np {
 	unsigned long long events;    /* events in the log, ours included */
@@ -520,7 +526,8 @@ enum {
 	POSIX_TRACE_STEER_STOP_NP = 2,
 	POSIX_TRACE_STEER_CLEAR_NP = 3,
 	POSIX_TRACE_STEER_FLUSH_NP = 4,
-	POSIX_TRACE_STEER_SHUTDOWN_NP = 5
+	POSIX_TRACE_STEER_SHUTDOWN_NP = 5,
+	POSIX_TRACE_STEER_DRAIN_NP = 6 /* as posix_trace_drain_np() */
 };
 
 /*
@@ -537,7 +544,8 @@ enum {
  * it traces another user's process, or could have no thread. ETIMEDOUT: its
  * controller did nothing for five seconds, and the request was taken back.
  * EINPROGRESS: it has been at it for a minute. EINVAL: no such thing can be
- * asked, or there is no log to be flushed. Else the error of the function.
+ * asked, or there is no log to be flushed; or, for DRAIN, none that a stream of
+ * the policy FLUSH goes to. Else the error of the function.
  */
 int posix_trace_steer_np(uid_t user, int number, int what);
 

@@ -143,6 +143,21 @@ int posix_trace_select_np(trace_id_t trid, const char *selection)
 	return err;
 }
 
+int posix_trace_drain_np(trace_id_t trid)
+{
+	struct pxt_session *session;
+	int err;
+
+	err = pxt_session_get(trid, PXT_ACTIVE, &session);
+	if (err)
+		return err;
+
+	err = pxt_control_drain(session);
+
+	pxt_session_put(session);
+	return err;
+}
+
 int posix_trace_get_totals_np(trace_id_t trid,
 			      struct posix_trace_totals_np *totals)
 {

@@ -63,7 +63,8 @@ int pxt_control_clear(struct pxt_session *session)
 	return err;
 }
 
-int pxt_control_flush(struct pxt_session *session)
+static int write_out(struct pxt_session *session,
+		     int (*how)(struct pxt_flusher *flusher))
 {
 	int err;
 	int cancel;
@@ -74,10 +75,20 @@ int pxt_control_flush(struct pxt_session *session)
 	cancel = pxt_session_lock(session);
 	err = over(session);
 	if (!err)
-		err = pxt_flusher_flush(session->flusher);
+		err = how(session->flusher);
 	pxt_session_unlock(session, cancel);
 	pxt_flusher_leave(session->flusher);
 	return err;
+}
+
+int pxt_control_flush(struct pxt_session *session)
+{
+	return write_out(session, pxt_flusher_flush);
+}
+
+int pxt_control_drain(struct pxt_session *session)
+{
+	return write_out(session, pxt_flusher_drain);
 }
 
 int pxt_control_switch(struct pxt_session *session, int fd, int64_t since_ns)

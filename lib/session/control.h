@@ -27,6 +27,9 @@ int pxt_control_choose(struct pxt_session *session, const char *choice,
 /* Write to the log what the stream holds. */
 int pxt_control_flush(struct pxt_session *session);
 
+/* The same, and no event tells of it. EINVAL: without log. */
+int pxt_control_drain(struct pxt_session *session);
+
 /* Complete the log, and go on in another. EINVAL: without log. */
 int pxt_control_switch(struct pxt_session *session, int fd, int64_t since_ns);
 

@@ -138,6 +138,12 @@ int pxt_flusher_flush(struct pxt_flusher *flusher)
 	return flush(flusher, flush_marked);
 }
 
+int pxt_flusher_drain(struct pxt_flusher *flusher)
+{
+	pxt_live_bury(flusher->session->live);
+	return flush(flusher, flush_quietly);
+}
+
 /* Another log has its own first error. */
 int pxt_flusher_switch(struct pxt_flusher *flusher, int fd, int64_t since_ns)
 {

@@ -42,6 +42,9 @@ bool pxt_flusher_enter_soon(struct pxt_flusher *flusher);
 /* Write what was published before the call. */
 int pxt_flusher_flush(struct pxt_flusher *flusher);
 
+/* The same, as the thread does it by itself: without events that tell of it. */
+int pxt_flusher_drain(struct pxt_flusher *flusher);
+
 /* As pxt_transfer_switch(). */
 int pxt_flusher_switch(struct pxt_flusher *flusher, int fd, int64_t since_ns);
 

@@ -50,6 +50,15 @@ static int shut_down(trace_id_t trid)
 	return err ? err : pxt_control_shutdown(session, 0);
 }
 
+/* What goes to a log as it fills gets there a little earlier; what goes there
+ * when its controller says so does not. */
+static int drain(struct pxt_session *session)
+{
+	return session->attr.stream_policy == POSIX_TRACE_FLUSH ?
+		       pxt_control_drain(session) :
+		       EINVAL;
+}
+
 static int serve(struct pxt_session *session, trace_id_t trid, unsigned what)
 {
 	switch (what) {
@@ -63,6 +72,8 @@ static int serve(struct pxt_session *session, trace_id_t trid, unsigned what)
 		return pxt_control_flush(session);
 	case POSIX_TRACE_STEER_SHUTDOWN_NP:
 		return shut_down(trid);
+	case POSIX_TRACE_STEER_DRAIN_NP:
+		return drain(session);
 	}
 	return ENOSYS;
 }

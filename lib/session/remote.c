@@ -92,7 +92,7 @@ int pxt_remote_steer(uid_t user, int number, int what)
 	int cancel, err;
 
 	if (what < POSIX_TRACE_STEER_START_NP ||
-	    what > POSIX_TRACE_STEER_SHUTDOWN_NP)
+	    what > POSIX_TRACE_STEER_DRAIN_NP)
 		return EINVAL;
 	if (number < 0 || number >= TRACE_SYS_MAX)
 		return ENOENT;

@@ -224,6 +224,63 @@ START_TEST(it_is_flushed)
 }
 END_TEST
 
+/* Events of the program that a log has so far, and marks of flushes. */
+static unsigned count_logged(int fd, unsigned *marks)
+{
+	trace_id_t trid = open_log(fd);
+	unsigned seen = 0;
+	struct got got;
+
+	*marks = 0;
+	while (log_next(trid, &got)) {
+		seen += is_user(&got);
+		*marks += got.info.posix_event_id == POSIX_TRACE_FLUSH_START ||
+			  got.info.posix_event_id == POSIX_TRACE_FLUSH_STOP;
+	}
+	assert_ok(posix_trace_close(trid));
+	return seen;
+}
+
+START_TEST(it_is_drained_and_nothing_tells_of_that)
+{
+	int fd = make_file();
+	trace_id_t trid = create_logged_for(0, fd, 0, 0);
+	unsigned marks;
+
+	assert_ok(posix_trace_start(trid));
+	for (uint32_t i = 0; i < 10; i++) {
+		record(type, 0, i);
+		assert_ok(i % 2 ? steer(POSIX_TRACE_STEER_DRAIN_NP) :
+				  posix_trace_drain_np(trid));
+		ck_assert_uint_eq(count_logged(fd, &marks), i + 1);
+		ck_assert_uint_eq(marks, 0);
+	}
+	assert_ok(posix_trace_shutdown(trid));
+}
+END_TEST
+
+START_TEST(a_log_of_its_controllers_choice_is_not_drained_by_others)
+{
+	int fd = make_file();
+	trace_attr_t attr = attr_of(1 << 16, 0);
+	trace_id_t trid;
+	unsigned marks;
+
+	assert_ok(posix_trace_attr_setstreamfullpolicy(&attr,
+						       POSIX_TRACE_LOOP));
+	assert_ok(posix_trace_create_withlog(0, &attr, fd, &trid));
+	assert_ok(posix_trace_start(trid));
+	record(type, 0, 1);
+	assert_invalid(steer(POSIX_TRACE_STEER_DRAIN_NP));
+	ck_assert_uint_eq(count_logged(fd, &marks), 0);
+	assert_ok(posix_trace_drain_np(trid));
+	ck_assert_uint_eq(count_logged(fd, &marks), 1);
+	ck_assert_uint_eq(marks, 0);
+	assert_ok(posix_trace_shutdown(trid));
+	assert_invalid(posix_trace_drain_np(trid));
+}
+END_TEST
+
 START_TEST(it_is_shut_down_and_its_log_is_whole)
 {
 	int fd = make_file();
@@ -286,8 +343,10 @@ START_TEST(what_cannot_be_done_is_refused)
 	ck_assert_int_eq(steer(POSIX_TRACE_STEER_START_NP), ENOENT);
 	trid = create_for(0, 0, 0);
 	ck_assert_int_eq(steer(POSIX_TRACE_STEER_FLUSH_NP), EINVAL);
+	ck_assert_int_eq(steer(POSIX_TRACE_STEER_DRAIN_NP), EINVAL);
+	assert_invalid(posix_trace_drain_np(trid));
 	ck_assert_int_eq(steer(0), EINVAL);
-	ck_assert_int_eq(steer(POSIX_TRACE_STEER_SHUTDOWN_NP + 1), EINVAL);
+	ck_assert_int_eq(steer(POSIX_TRACE_STEER_DRAIN_NP + 1), EINVAL);
 	ck_assert_int_eq(posix_trace_steer_np(geteuid(), -1,
 					      POSIX_TRACE_STEER_STOP_NP),
 			 ENOENT);
@@ -350,6 +409,9 @@ static TCase *steering(void)
 	tcase_add_test(tcase, it_stops_and_starts_where_it_was_asked);
 	tcase_add_test(tcase, it_is_cleared);
 	tcase_add_test(tcase, it_is_flushed);
+	tcase_add_test(tcase, it_is_drained_and_nothing_tells_of_that);
+	tcase_add_test(tcase,
+		       a_log_of_its_controllers_choice_is_not_drained_by_others);
 	tcase_add_test(tcase, it_is_shut_down_and_its_log_is_whole);
 	tcase_add_test(tcase, a_reader_that_waits_is_let_go);
 	tcase_add_test(tcase, what_cannot_be_done_is_refused);
