@@ -3,16 +3,12 @@
  * whoever made them
  */
 #include <errno.h>
-#include <pwd.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <trace_np.h>
 
 #include "command.h"
+#include "stream_name.h"
 #include "talk.h"
 
 #define ARGS "STREAM..."
@@ -49,46 +45,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
-}
-
-/* Naming a stream */
-
-static bool parse_number(const char *text, int *number)
-{
-	if (!*text || text[strspn(text, "0123456789")] || strlen(text) > 4)
-		return false;
-	*number = atoi(text);
-	return true;
-}
-
-static bool parse_user(const char *name, uid_t *user)
-{
-	const struct passwd *entry = getpwnam(name);
-	char *end;
-
-	if (entry) {
-		*user = entry->pw_uid;
-		return true;
-	}
-	if (*name < '0' || *name > '9')
-		return false;
-	*user = (uid_t)strtoul(name, &end, 10);
-	return !*end;
-}
-
-static bool parse_stream(const char *name, uid_t *user, int *number)
-{
-	const char *slash = strchr(name, '/');
-	char owner[256];
-
-	*user = geteuid();
-	if (!slash)
-		return parse_number(name, number);
-	if (slash - name >= (long)sizeof(owner))
-		return false;
-	memcpy(owner, name, (size_t)(slash - name));
-	owner[slash - name] = '\0';
-	return parse_user(owner, user) && parse_number(slash + 1, number);
 }
 
 /* Why it was not done */
@@ -144,7 +100,7 @@ static int steer_one(const char *name, int what)
 	int number, err;
 	uid_t user;
 
-	if (!parse_stream(name, &user, &number)) {
+	if (!stream_name_parse(name, &user, &number)) {
 		talk("%s: not a stream; it is NUMBER or USER/NUMBER", name);
 		return EXIT_MISUSE;
 	}
