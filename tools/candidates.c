@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "candidates.h"
+#include "command.h"
+#include "pid.h"
 #include "proc.h"
 #include "talk.h"
 #include "target.h"
@@ -121,4 +123,24 @@ void candidates_tell(const char *name, const pid_t *pids, size_t count)
 	talk("%s: %zu processes have that name; say which by its number:", name,
 	     count);
 	candidates_list(pids, count);
+}
+
+int candidates_choose(const char *process, pid_t *pid)
+{
+	pid_t found[CANDIDATES_MAX];
+	size_t count;
+
+	if (pid_parse(process, pid))
+		return EXIT_SUCCESS;
+	count = candidates_find(process, found);
+	if (count == 1) {
+		*pid = found[0];
+		return EXIT_SUCCESS;
+	}
+	if (count) {
+		candidates_tell(process, found, count);
+		return EXIT_MISUSE;
+	}
+	talk("%s: no process has that name", process);
+	return EXIT_NO_TARGET;
 }

@@ -237,29 +237,6 @@ static int record_all(struct record *record)
 
 /* The processes */
 
-static bool is_number(const char *text)
-{
-	return !text[strspn(text, "0123456789")];
-}
-
-/* The process a name means. */
-static int find_named(const char *name, pid_t *pid)
-{
-	pid_t found[CANDIDATES_MAX];
-	size_t count = candidates_find(name, found);
-
-	if (count == 1) {
-		*pid = found[0];
-		return 0;
-	}
-	if (count) {
-		candidates_tell(name, found, count);
-		return EXIT_MISUSE;
-	}
-	talk("%s: no process has that name", name);
-	return EXIT_NO_TARGET;
-}
-
 static bool is_attached(const struct record *record, pid_t pid)
 {
 	for (size_t i = 0; i < record->count; i++)
@@ -280,12 +257,8 @@ static int attach_one(struct record *record, const char *process)
 {
 	struct job *job = &record->jobs[record->count];
 	pid_t pid = 0;
-	int status = 0;
+	int status = candidates_choose(process, &pid);
 
-	if (is_number(process))
-		pid = (pid_t)strtol(process, NULL, 10);
-	else
-		status = find_named(process, &pid);
 	if (status || is_attached(record, pid))
 		return status;
 	return add(record, job, job_attach(job, &record->options, pid));
