@@ -79,6 +79,35 @@ const struct posix_trace_value_np *fields_find(const struct fields *fields,
 	return NULL;
 }
 
+static bool has_field(const struct posix_trace_layout_np *layout,
+		      const char *name)
+{
+	for (unsigned i = 0; i < layout->fields; i++)
+		if (!strcmp(layout->field[i].name, name))
+			return true;
+	return false;
+}
+
+bool fields_exist(struct fields *fields, const char *name)
+{
+	for (trace_event_id_t type = 0; type < FIELDS_TYPES; type++) {
+		const struct posix_trace_layout_np *layout =
+			fields_layout(fields, type);
+
+		if (layout && has_field(layout, name))
+			return true;
+	}
+	return false;
+}
+
+const char *fields_bare(const char *written)
+{
+	static const char prefix[] = "args.";
+	const size_t len = sizeof(prefix) - 1;
+
+	return strncmp(written, prefix, len) ? written : written + len;
+}
+
 const struct posix_trace_value_np *fields_key(const struct fields *fields)
 {
 	for (unsigned i = 0; i < fields->count; i++)

@@ -51,6 +51,12 @@ bool fields_decode(struct fields *fields,
 const struct posix_trace_value_np *fields_find(const struct fields *fields,
 					       const char *name);
 
+/* Whether any event of the log that has been described so far has it. */
+bool fields_exist(struct fields *fields, const char *name);
+
+/* The name of a field as a user may write it, with "args." before it. */
+const char *fields_bare(const char *written);
+
 /* The field that connects events, or NULL. */
 const struct posix_trace_value_np *fields_key(const struct fields *fields);
 

@@ -1,14 +1,18 @@
 /*
  * select_fields.c - the fields of an event that a condition may name
  */
+#include <errno.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "fields.h"
 #include "select_fields.h"
 #include "stamp.h"
+#include "talk.h"
 
 enum field {
-	FIELD_OTHER,
+	FIELD_DESCRIBED, /* by programs: not all events have it */
 	FIELD_NAME,
 	FIELD_COMM,
 	FIELD_PID,
@@ -32,11 +36,13 @@ static uint8_t find_field(const char *name)
 	for (size_t i = FIELD_NAME; i < count; i++)
 		if (!strcmp(field_names[i], name))
 			return (uint8_t)i;
-	return FIELD_OTHER;
+	return FIELD_DESCRIBED;
 }
 
-void select_fields_find(struct selection *selection)
+/* Afterwards fields[] is what the condition names; true: some are described. */
+static bool find_fields(struct selection *selection)
 {
+	bool described = false;
 	const char *name;
 
 	for (unsigned i = 0; i < SELECTION_FIELDS; i++) {
@@ -44,12 +50,35 @@ void select_fields_find(struct selection *selection)
 		if (!name)
 			break;
 		selection->fields[i] = find_field(name);
+		described |= selection->fields[i] == FIELD_DESCRIBED;
 	}
+	return described;
+}
+
+int select_fields_begin(struct selection *selection)
+{
+	select_fields_end(selection);
+	if (!selection->where || !find_fields(selection))
+		return 0;
+	selection->described = malloc(sizeof(*selection->described));
+	if (!selection->described)
+		return ENOMEM;
+	fields_init(selection->described, selection->source);
+	return 0;
+}
+
+void select_fields_end(struct selection *selection)
+{
+	if (selection->described)
+		fields_fini(selection->described);
+	free(selection->described);
+	selection->described = NULL;
 }
 
 struct subject {
 	const struct selection *selection;
 	const struct posix_trace_item_np *item;
+	bool is_decoded;
 	char name[TRACE_EVENT_NAME_MAX + 1]; /* once it was asked for */
 };
 
@@ -96,12 +125,69 @@ static void get_data(const struct posix_trace_item_np *item,
 	set_text(value, data, len);
 }
 
+static long double number_of(const struct posix_trace_number_np *number)
+{
+	switch (number->kind) {
+	case POSIX_TRACE_FIELD_FLOAT_NP:
+		return number->as.f;
+	case POSIX_TRACE_FIELD_SIGNED_NP:
+		return number->as.s;
+	default:
+		return number->as.u;
+	}
+}
+
+/* What else than a number it may be called. */
+static void set_word(const struct posix_trace_number_np *number,
+		     const struct posix_trace_value_np *found,
+		     struct where_value *value)
+{
+	value->text = number->label;
+	if (number->kind == POSIX_TRACE_FIELD_BOOL_NP)
+		value->text = number->as.u ? "true" : "false";
+	if (value->text)
+		value->len = strlen(value->text);
+	if (number->kind != POSIX_TRACE_FIELD_CHAR_NP)
+		return;
+	value->text = found->data;
+	value->len = found->len;
+}
+
+/* An array has no value that could be compared. */
+static void get_described(struct subject *subject, unsigned which,
+			  struct where_value *value)
+{
+	const struct selection *selection = subject->selection;
+	struct fields *fields = selection->described;
+	const char *name = where_field(selection->where, which);
+	const struct posix_trace_value_np *found;
+	struct posix_trace_number_np number;
+
+	if (!subject->is_decoded)
+		fields_decode(fields, subject->item);
+	subject->is_decoded = true;
+	found = fields_find(fields, fields_bare(name));
+	if (!found)
+		return;
+	if (found->field->kind == POSIX_TRACE_FIELD_TEXT_NP) {
+		set_text(value, found->data, found->len);
+	} else if (found->count == 1 &&
+		   !posix_trace_value_number_np(fields->layout, found, 0,
+						&number)) {
+		set_number(value, number_of(&number));
+		set_word(&number, found, value);
+	}
+}
+
 static void get(void *context, unsigned number, struct where_value *value)
 {
 	struct subject *subject = context;
 	const struct posix_trace_item_np *item = subject->item;
 
 	switch (subject->selection->fields[number]) {
+	case FIELD_DESCRIBED:
+		get_described(subject, number, value);
+		break;
 	case FIELD_NAME:
 		get_name(subject, value);
 		break;
@@ -135,4 +221,19 @@ bool select_fields_hold(struct selection *selection,
 	struct subject subject = { .selection = selection, .item = item };
 
 	return where_holds(selection->where, get, &subject);
+}
+
+void select_fields_tell(const struct selection *selection)
+{
+	const char *name;
+
+	for (unsigned i = 0; selection->described && i < SELECTION_FIELDS; i++) {
+		name = where_field(selection->where, i);
+		if (!name)
+			break;
+		if (selection->fields[i] == FIELD_DESCRIBED &&
+		    !fields_exist(selection->described, fields_bare(name)))
+			talk("%s: no event has a field %s",
+			     selection->source->name, name);
+	}
 }

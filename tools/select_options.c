@@ -23,7 +23,7 @@ static const struct argp_option option_table[] = {
 	  1 },
 	{ "thread", 't', "TID,...", 0, "events of these threads", 1 },
 	{ "where", 'w', "CONDITION", 0,
-	  "events of which this is true: len > 64 && data =~ \"*buy*\"", 1 },
+	  "events of which this is true: price > 100 && side == \"buy\"", 1 },
 	{ "from", OPTION_FROM, "TIME", 0,
 	  "begin there: 14:03:07.118, 2026-09-21 14:03:07, "
 	  "2026-09-21T14:03:07Z, +1.5s (from the start: ns, us, ms, s, m, h), "

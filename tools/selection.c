@@ -15,6 +15,7 @@ void selection_fini(struct selection *selection)
 	select_words_fini(&selection->events);
 	select_words_fini(&selection->processes);
 	select_words_fini(&selection->threads);
+	select_fields_end(selection);
 	where_free(selection->where);
 	selection->where = NULL;
 }
@@ -139,10 +140,13 @@ static void forget_source(struct selection *selection, struct source *source)
 int selection_begin(struct selection *selection, struct source *source,
 		    bool utc)
 {
+	int err;
+
 	forget_source(selection, source);
 	selection->chooses = has_more(selection);
-	if (selection->where)
-		select_fields_find(selection);
+	err = select_fields_begin(selection);
+	if (err)
+		return err;
 	return has_times(selection) ? select_range_begin(selection, utc) : 0;
 }
 
@@ -187,6 +191,7 @@ int selection_tell(const struct selection *selection)
 {
 	const char *name = selection->source->name;
 
+	select_fields_tell(selection);
 	if (selection->matched || !selection_is_given(selection))
 		return EXIT_SUCCESS;
 

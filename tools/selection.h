@@ -51,6 +51,7 @@ struct selection {
 	bool bounded; /* its times were asked for */
 	bool over;    /* all that comes is behind the time */
 	uint8_t fields[SELECTION_FIELDS]; /* see select_fields.c */
+	struct fields *described;	  /* NULL: none is of these */
 	uint8_t event[SELECTION_EVENTS];  /* verdicts */
 	struct {
 		unsigned origin;
@@ -72,8 +73,9 @@ void selection_fini(struct selection *selection);
 bool selection_is_given(const struct selection *selection);
 bool selection_is_of_time(const struct selection *selection);
 
-/* Go to the first item that may be wanted. source: borrowed. utc: times that do not say so are in UTC, too. ESRCH: the log has
- * no such event as a time names. Else the error of reading. */
+/* Go to the first item that may be wanted. source: borrowed until fini, or
+ * until the next begin. utc: times that do not say so are in UTC, too. ESRCH:
+ * the log has no such event as a time names. Else the error of reading. */
 int selection_begin(struct selection *selection, struct source *source,
 		    bool utc);
 
@@ -85,7 +87,8 @@ int selection_next(struct selection *selection,
 bool selection_wants(struct selection *selection,
 		     const struct posix_trace_item_np *item);
 
-/* Tell if nothing was wanted. Gives the exit status. */
+/* Tell if nothing was wanted, or what no event has was asked for. Gives the
+ * exit status. */
 int selection_tell(const struct selection *selection);
 
 #endif

@@ -451,7 +451,7 @@ static bool matches(struct run *run, const struct where_value *value,
 	const char *text;
 
 	if (pattern->op != OP_CONSTANT || pattern->value.kind != WHERE_TEXT ||
-	    value->kind != WHERE_TEXT)
+	    !value->text)
 		return false;
 	text = copy_text(run->where, value);
 	return text && !fnmatch(pattern->value.text, text, 0);
@@ -464,10 +464,18 @@ static int order_texts(const struct where_value *a, const struct where_value *b)
 	return order ? order : (a->len > b->len) - (a->len < b->len);
 }
 
-static bool is_unordered(const struct where_value *a,
-			 const struct where_value *b)
+/* Numbers as numbers, and as texts only where the other is one. */
+static bool order_values(const struct where_value *a,
+			 const struct where_value *b, int *order)
 {
-	return a->kind == WHERE_NUMBER && isunordered(a->number, b->number);
+	if (a->kind == WHERE_NUMBER && b->kind == WHERE_NUMBER) {
+		*order = (a->number > b->number) - (a->number < b->number);
+		return !isunordered(a->number, b->number);
+	}
+	if (!a->text || !b->text)
+		return false;
+	*order = order_texts(a, b);
+	return true;
 }
 
 static bool compare(struct run *run, const struct node *node)
@@ -481,12 +489,9 @@ static bool compare(struct run *run, const struct node *node)
 	if (node->op == OP_MATCH || node->op == OP_UNMATCH)
 		return matches(run, &a, &run->where->node[node->right]) ==
 		       (node->op == OP_MATCH);
-	if (a.kind != b.kind || is_unordered(&a, &b))
+	if (!order_values(&a, &b, &order))
 		return node->op == OP_NE;
 
-	order = a.kind == WHERE_TEXT ?
-			order_texts(&a, &b) :
-			(a.number > b.number) - (a.number < b.number);
 	switch (node->op) {
 	case OP_EQ:
 		return !order;

@@ -10,8 +10,9 @@
  * stand in "..." or '...', with escapes as in C.
  *
  * A field that an event does not have makes every comparison with it false,
- * and so do a number and a text that are compared, except with !=. A field by
- * itself is true if the event has it, and it is neither 0 nor empty.
+ * and so do a number and a text that are compared, except with !=, unless the
+ * number has a name, as constants have: that is compared. A field by itself is
+ * true if the event has it, and it is neither 0 nor empty.
  *
  * The module knows nothing of events: whoever evaluates a condition gives the
  * values of its fields.
@@ -27,7 +28,8 @@ enum where_kind { WHERE_NONE, WHERE_NUMBER, WHERE_TEXT };
 struct where_value {
 	enum where_kind kind;
 	long double number; /* which holds all integers of 64 bits */
-	const char *text;   /* borrowed, and not ended by a null */
+	const char *text;   /* borrowed, and not ended by a null; of a number
+			     * its name, or NULL */
 	size_t len;
 };
 

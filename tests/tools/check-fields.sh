@@ -36,6 +36,45 @@ END
 tail -n 2 odd > ends
 tail -n 2 wanted | cmp -s - ends || fail 'data that is not as described' odd
 
+# The symbols that come, of orders for which a condition holds
+chosen() {
+	"$posixtrace" show -w "$1" o.ptl > shown 2> err
+	status_is "$([ -n "$2" ] && echo 0 || echo 1)" $? "-w $1" err
+	sed -n 's/.*  id=\(8172[0-9]\) .*/\1/p' shown | tr '\n' ' ' > ids
+	[ "$(cat ids)" = "$2" ] || fail "-w $1" shown ids
+}
+
+chosen 'price > 100' '81723 81725 '
+chosen 'price > 100 && side == "buy"' '81723 '
+chosen 'side == 0 && name =~ "order_*"' '81723 81726 '
+chosen 'side != "buy"' '81724 81725 '
+chosen 'side =~ "s*"' '81724 '
+chosen 'args.id == 81724' '81724 '
+chosen 'id == 81723 && bytes == 64' '81723 '
+chosen 'last == "true" && last == 1 && last' '81723 '
+chosen 'symbol =~ "two *"' '81724 '
+chosen 'symbol < "B"' '81723 81725 '
+chosen '!price && price >= 0' '81726 '
+chosen 'levels == 1 || levels != 1' ''
+lines_are 1 err
+chosen 'name == 81723' ''
+
+# A name that no event has is told, one that some have is not.
+chosen 'prize > 100 || args.pid == 1 || price > 1e101' ''
+cat > wanted <<'END'
+posixtrace: o.ptl: no event has a field prize
+posixtrace: o.ptl: no event has a field args.pid
+posixtrace: o.ptl: no event is as asked for
+END
+cmp -s wanted err || fail 'fields that are not there' err
+"$posixtrace" show -w 'id != 1 || prize == 2' o.ptl > shown 2> err
+status_is 0 $? 'a field of which there is none' err
+lines_are 1 err
+lines_are 6 shown
+"$posixtrace" show -w 'id == buy' -e nothing o.ptl > shown 2> err
+has 'no event has a field buy$' err
+lacks 'field id' err
+
 # A log without its end has them all the same, and so has one that is cut
 # behind the first events.
 size=$(wc -c < o.ptl)

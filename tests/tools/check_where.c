@@ -4,7 +4,8 @@
 #include "run.h"
 #include "where.h"
 
-/* An event: order_sent of process 42, price 101.25, an empty note. */
+/* An event: order_sent of process 42, price 101.25, an empty note, and a side
+ * that is the constant buy. */
 static void get(void *context, unsigned number, struct where_value *value)
 {
 	const char *name = where_field(context, number);
@@ -23,6 +24,11 @@ static void get(void *context, unsigned number, struct where_value *value)
 	else if (!strcmp(name, "price"))
 		*value = (struct where_value){ .kind = WHERE_NUMBER,
 					       .number = 101.25L };
+	else if (!strcmp(name, "side"))
+		*value = (struct where_value){ .kind = WHERE_NUMBER,
+					       .number = 7,
+					       .text = "buy it",
+					       .len = 3 };
 	else if (!strcmp(name, "big"))
 		*value = (struct where_value){ .kind = WHERE_NUMBER,
 					       .number = UINT64_MAX };
@@ -82,6 +88,9 @@ START_TEST(what_is_true_holds)
 		"pid == 42 || pid == 1 && pid == 2",
 		"!(pid == 1) && !!pid",
 		" ( ( pid ) ) ",
+		"side == 'buy' && 'buy' == side && side != 'sell'",
+		"side == 7 && side < 8 && side =~ 'b*' && side !~ 's*'",
+		"side < 'sell' && side",
 	};
 
 	ck_assert_msg(holds(texts[_i]), "%s", texts[_i]);
@@ -112,6 +121,10 @@ START_TEST(what_is_false_does_not_hold)
 		"!pid",
 		"nan == nan",
 		"nan < 1",
+		"side == 'sell'",
+		"side == '7'",
+		"side == pid",
+		"pid == '42'",
 	};
 
 	ck_assert_msg(!holds(texts[_i]), "%s", texts[_i]);
@@ -199,8 +212,8 @@ int main(void)
 	Suite *suite = suite_create("where");
 	TCase *tcase = tcase_create("where");
 
-	tcase_add_loop_test(tcase, what_is_true_holds, 0, 33);
-	tcase_add_loop_test(tcase, what_is_false_does_not_hold, 0, 21);
+	tcase_add_loop_test(tcase, what_is_true_holds, 0, 36);
+	tcase_add_loop_test(tcase, what_is_false_does_not_hold, 0, 25);
 	tcase_add_loop_test(tcase, what_is_no_condition_is_told_where, 0, 15);
 	tcase_add_test(tcase, hostile_conditions_are_refused);
 	tcase_add_test(tcase, fields_have_a_limit);
