@@ -19,7 +19,10 @@
 #include "payload.h"
 #include "source.h"
 
-enum { FIELDS_TYPES = 1 << 12 }; /* types beyond have no descriptions */
+enum {
+	FIELDS_TYPES = 1 << 12, /* types beyond have no descriptions */
+	FIELDS_FLOAT = 32,	/* characters of a number, the null included */
+};
 
 struct fields {
 	struct source *source; /* borrowed */
@@ -90,5 +93,13 @@ void fields_put_value(struct out *out, const struct payload_style *style,
  * What its data has besides, follows in hex. */
 void fields_put(struct out *out, const struct payload_style *style,
 		const struct fields *fields);
+
+/* What the data of the item decoded last has behind its fields; NULL: nothing.
+ */
+const void *fields_rest(const struct fields *fields, size_t *len);
+
+/* Print the fewest digits that are this number again into FIELDS_FLOAT
+ * characters. narrow: it was a float. */
+void fields_print_float(char *text, double number, bool narrow);
 
 #endif
