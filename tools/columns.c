@@ -1,44 +1,81 @@
 /*
  * columns.c - what there is to tell of an item, by the names of -O
  */
+#include <ctype.h>
 #include <string.h>
 
 #include "columns.h"
+#include "fields.h"
 
-static const char *const names[COLUMNS_MAX] = {
+static const char *const names[COLUMN_FIELD] = {
 	[COLUMN_TIME] = "time", [COLUMN_DELTA] = "delta",
 	[COLUMN_TS] = "ts",	[COLUMN_THREAD] = "thread",
 	[COLUMN_NAME] = "name", [COLUMN_PID] = "pid",
 	[COLUMN_TID] = "tid",	[COLUMN_COMM] = "comm",
 	[COLUMN_HOST] = "host", [COLUMN_ADDR] = "addr",
 	[COLUMN_LEN] = "len",	[COLUMN_DATA] = "data",
-	[COLUMN_HEX] = "hex",	[COLUMN_LOST] = "lost",
+	[COLUMN_HEX] = "hex",	[COLUMN_ARGS] = "args",
+	[COLUMN_LOST] = "lost",
 };
 
-const char *column_name(enum column column)
-{
-	return names[column];
-}
-
-bool columns_have(const struct columns *columns, enum column column)
+bool columns_have(const struct columns *columns, enum column_kind kind)
 {
 	for (size_t i = 0; i < columns->count; i++)
-		if (columns->column[i] == column)
+		if (columns->column[i].kind == kind)
 			return true;
+	return false;
+}
+
+/* As a name of C, which is all that a field can be called. */
+static bool is_field(const char *written)
+{
+	const char *name = fields_bare(written);
+
+	if (!*name || isdigit((unsigned char)*name))
+		return false;
+	for (; *name; name++)
+		if (!isalnum((unsigned char)*name) && *name != '_')
+			return false;
+	return true;
+}
+
+static bool find(struct column *column)
+{
+	for (size_t i = 0; i < COLUMN_FIELD; i++) {
+		column->kind = (enum column_kind)i;
+		if (!strcmp(names[i], column->name))
+			return true;
+	}
+	column->kind = COLUMN_FIELD;
+	return is_field(column->name);
+}
+
+static bool is_there(const struct columns *columns, const struct column *other)
+{
+	for (size_t i = 0; i < columns->count; i++) {
+		const struct column *column = &columns->column[i];
+
+		if (column->kind == other->kind &&
+		    (column->kind != COLUMN_FIELD ||
+		     !strcmp(fields_bare(column->name),
+			     fields_bare(other->name))))
+			return true;
+	}
 	return false;
 }
 
 static bool add(struct columns *columns, const char *name, size_t len)
 {
-	for (size_t i = 0; i < COLUMNS_MAX; i++) {
-		if (strlen(names[i]) != len || memcmp(names[i], name, len))
-			continue;
-		if (columns_have(columns, (enum column)i))
-			return false;
-		columns->column[columns->count++] = (enum column)i;
-		return true;
-	}
-	return false;
+	struct column *column = &columns->column[columns->count];
+
+	if (columns->count == COLUMNS_MAX || len >= COLUMNS_NAME)
+		return false;
+	memcpy(column->name, name, len);
+	column->name[len] = '\0';
+	if (!find(column) || is_there(columns, column))
+		return false;
+	columns->count++;
+	return true;
 }
 
 bool columns_parse(const char *text, struct columns *columns)

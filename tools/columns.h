@@ -1,5 +1,7 @@
 /*
  * columns.h - what there is to tell of an item, by the names of -O
+ *
+ * A name that is none of ours is that of a field which programs have described.
  */
 #ifndef COLUMNS_H
 #define COLUMNS_H
@@ -7,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum column {
+enum column_kind {
 	COLUMN_TIME, /* as --time says */
 	COLUMN_DELTA,
 	COLUMN_TS, /* nanoseconds since the epoch */
@@ -21,21 +23,30 @@ enum column {
 	COLUMN_LEN,
 	COLUMN_DATA,
 	COLUMN_HEX,
+	COLUMN_ARGS, /* all fields */
 	COLUMN_LOST,
-	COLUMNS_MAX
+	COLUMN_FIELD, /* one of them, by its name */
+};
+
+enum {
+	COLUMNS_MAX = 64,
+	COLUMNS_NAME = 80, /* bytes of a name that is "args." and a field's */
+};
+
+struct column {
+	enum column_kind kind;
+	char name[COLUMNS_NAME]; /* as the user wrote it */
 };
 
 struct columns {
 	size_t count; /* 0: none were asked for */
-	enum column column[COLUMNS_MAX];
+	struct column column[COLUMNS_MAX];
 };
 
-/* Names, separated by commas. False: one of them is no column, or is there
- * twice. */
+/* Names, separated by commas. False: one of them can be no column, or is there
+ * twice, or these are too many. */
 bool columns_parse(const char *text, struct columns *columns);
 
-const char *column_name(enum column column);
-
-bool columns_have(const struct columns *columns, enum column column);
+bool columns_have(const struct columns *columns, enum column_kind kind);
 
 #endif

@@ -89,6 +89,11 @@ void fields_put_value(struct out *out, const struct payload_style *style,
 		      const struct posix_trace_layout_np *layout,
 		      const struct posix_trace_value_np *value);
 
+/* The same, standing for itself: without quotation marks. */
+void fields_put_bare(struct out *out, const struct payload_style *style,
+		     const struct posix_trace_layout_np *layout,
+		     const struct posix_trace_value_np *value);
+
 /* Put all fields of the item decoded last: 'id=81723 side=buy price=101.25EUR'.
  * What its data has besides, follows in hex. */
 void fields_put(struct out *out, const struct payload_style *style,

@@ -91,18 +91,36 @@ static void put_array(struct out *out, const struct payload_style *style,
 	out_text(out, "}");
 }
 
+static void put_numbers(struct out *out, const struct payload_style *style,
+			const struct posix_trace_layout_np *layout,
+			const struct posix_trace_value_np *value)
+{
+	struct posix_trace_number_np number;
+
+	if (value->field->flags & POSIX_TRACE_FIELD_ARRAY_NP)
+		put_array(out, style, layout, value);
+	else if (!posix_trace_value_number_np(layout, value, 0, &number))
+		put_number(out, value->field, &number);
+}
+
 void fields_put_value(struct out *out, const struct payload_style *style,
 		      const struct posix_trace_layout_np *layout,
 		      const struct posix_trace_value_np *value)
 {
-	struct posix_trace_number_np number;
-
 	if (is_text(value->field))
 		payload_put_text(out, style, value->data, value->len);
-	else if (value->field->flags & POSIX_TRACE_FIELD_ARRAY_NP)
-		put_array(out, style, layout, value);
-	else if (!posix_trace_value_number_np(layout, value, 0, &number))
-		put_number(out, value->field, &number);
+	else
+		put_numbers(out, style, layout, value);
+}
+
+void fields_put_bare(struct out *out, const struct payload_style *style,
+		     const struct posix_trace_layout_np *layout,
+		     const struct posix_trace_value_np *value)
+{
+	if (is_text(value->field))
+		payload_put_bare(out, style, value->data, value->len);
+	else
+		put_numbers(out, style, layout, value);
 }
 
 static void put_unit(struct out *out, const struct payload_style *style,

@@ -1,8 +1,8 @@
 /*
  * line.c - one item of a trace is one line
  */
+#include "data.h"
 #include "line.h"
-#include "sysevent.h"
 
 enum { COLUMN_MAX = 40 }; /* a longer name moves only its own line */
 
@@ -72,29 +72,6 @@ static void put_times(struct line *line, struct out *out)
 	out_text(out, "  ");
 }
 
-/* What programs record: fields where they said which, else what it may be. */
-static void put_data(struct line *line, struct out *out,
-		     const struct posix_trace_item_np *item, bool cut)
-{
-	if (fields_decode(&line->fields, item))
-		fields_put(out, &line->style.payload, &line->fields);
-	else
-		payload_put(out, &line->style.payload, item->data,
-			    item->data_len, cut);
-}
-
-static void put_payload(struct line *line, struct out *out,
-			const struct posix_trace_item_np *item)
-{
-	bool cut =
-		item->info.posix_truncation_status != POSIX_TRACE_NOT_TRUNCATED;
-
-	if (!sysevent_put(out, &line->labels, item))
-		put_data(line, out, item, cut);
-	if (cut)
-		out_text(out, " (cut when recorded)");
-}
-
 static void put_event(struct line *line, struct out *out,
 		      const struct posix_trace_item_np *item)
 {
@@ -114,7 +91,9 @@ static void put_event(struct line *line, struct out *out,
 	pad = widen(&line->event_width, label.len);
 	if (item->data_len) {
 		out_repeat(out, ' ', pad + 2);
-		put_payload(line, out, item);
+		fields_decode(&line->fields, item);
+		data_put(out, &line->style.payload, &line->labels,
+			 &line->fields, item);
 	}
 	out_text(out, "\n");
 }

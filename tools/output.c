@@ -32,7 +32,7 @@ static const struct argp_option option_table[] = {
 	{ "force", OPTION_FORCE, NULL, 0, "FILE may be a log: replace it", 2 },
 	{ "columns", 'O', "COLUMN,...", 0,
 	  "of text, csv and tsv: time, delta, ts, thread, name, pid, tid, "
-	  "comm, host, addr, len, data, hex, lost",
+	  "comm, host, addr, len, data, hex, args, lost, or the names of fields",
 	  2 },
 	{ "time", OPTION_TIME, "FORM", 0,
 	  "local (the default), utc, elapsed (since the first event), delta "
@@ -366,7 +366,6 @@ int output_close(struct output *output)
 {
 	int err;
 
-	end_view(output);
 	err = out_flush(&output->out);
 	if (output->fd >= 0 && close(output->fd) && !err)
 		err = errno;
@@ -375,5 +374,8 @@ int output_close(struct output *output)
 		talk("%llu event%s lost, and no column shows it: -O lost",
 		     (unsigned long long)output->hidden,
 		     output->hidden == 1 ? " is" : "s are");
+	if (!err && !is_lines(output) && !is_json(output))
+		grid_tell(&output->view.grid);
+	end_view(output);
 	return tell_written(output, err);
 }

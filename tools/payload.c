@@ -209,12 +209,22 @@ void payload_put_text(struct out *out, const struct payload_style *style,
 	const uint8_t *at = data;
 	const struct span text = { at, at + len };
 
-	if (!is_text(text))
-		payload_put_hex(out, style, data, len);
-	else if (needs_marks(text))
+	if (is_text(text) && needs_marks(text))
 		put_marked(out, text, style->ascii);
 	else
+		payload_put_bare(out, style, data, len);
+}
+
+void payload_put_bare(struct out *out, const struct payload_style *style,
+		      const void *data, size_t len)
+{
+	const uint8_t *at = data;
+	const struct span text = { at, at + len };
+
+	if (is_text(text))
 		put_text(out, text, style->ascii);
+	else
+		payload_put_hex(out, style, data, len);
 }
 
 void payload_put_name(struct out *out, const struct payload_style *style,

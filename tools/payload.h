@@ -31,6 +31,10 @@ void payload_put(struct out *out, const struct payload_style *style,
 void payload_put_text(struct out *out, const struct payload_style *style,
 		      const void *data, size_t len);
 
+/* The same without quotation marks, where nothing stands beside it. */
+void payload_put_bare(struct out *out, const struct payload_style *style,
+		      const void *data, size_t len);
+
 /* What somebody called something, a character for each that is not plain. */
 void payload_put_name(struct out *out, const struct payload_style *style,
 		      const char *name);

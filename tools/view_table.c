@@ -4,15 +4,22 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sysevent.h"
+#include "data.h"
+#include "talk.h"
 #include "view_table.h"
 
 enum { WIDTH_MAX = 40 }; /* a longer cell moves only its own line */
 
 static const struct columns usual = {
 	.count = 8,
-	.column = { COLUMN_TS, COLUMN_NAME, COLUMN_PID, COLUMN_TID, COLUMN_COMM,
-		    COLUMN_ADDR, COLUMN_DATA, COLUMN_LOST },
+	.column = { { COLUMN_TS, "ts" },
+		    { COLUMN_NAME, "name" },
+		    { COLUMN_PID, "pid" },
+		    { COLUMN_TID, "tid" },
+		    { COLUMN_COMM, "comm" },
+		    { COLUMN_ADDR, "addr" },
+		    { COLUMN_DATA, "data" },
+		    { COLUMN_LOST, "lost" } },
 };
 
 /* Cells */
@@ -126,19 +133,15 @@ static void put_address(struct out *out, const struct posix_trace_item_np *item)
 	out_text(out, text);
 }
 
-static void put_data(struct grid *grid, struct out *out,
-		     const struct posix_trace_item_np *item)
+/* Empty where the event has none. */
+static void put_field(struct grid *grid, struct out *out, const char *name)
 {
-	const bool cut =
-		item->info.posix_truncation_status != POSIX_TRACE_NOT_TRUNCATED;
+	const struct posix_trace_value_np *value =
+		fields_find(&grid->fields, fields_bare(name));
 
-	if (!item->data_len)
-		return;
-	if (!sysevent_put(out, &grid->labels, item))
-		payload_put(out, &grid->style.payload, item->data,
-			    item->data_len, cut);
-	if (cut)
-		out_text(out, " (cut when recorded)");
+	if (value)
+		fields_put_bare(out, &grid->style.payload, grid->fields.layout,
+				value);
 }
 
 static void put_hex(struct out *out, const struct posix_trace_item_np *item)
@@ -156,9 +159,9 @@ static void put_hex(struct out *out, const struct posix_trace_item_np *item)
 }
 
 /* Of what a loss is not known to have, nothing is put. */
-static bool has(const struct posix_trace_item_np *item, enum column column)
+static bool has(const struct posix_trace_item_np *item, enum column_kind kind)
 {
-	switch (column) {
+	switch (kind) {
 	case COLUMN_PID:
 	case COLUMN_COMM:
 		return item->info.posix_pid;
@@ -168,6 +171,8 @@ static bool has(const struct posix_trace_item_np *item, enum column column)
 	case COLUMN_LEN:
 	case COLUMN_DATA:
 	case COLUMN_HEX:
+	case COLUMN_ARGS:
+	case COLUMN_FIELD:
 		return !is_loss(item);
 	case COLUMN_LOST:
 		return is_loss(item);
@@ -176,10 +181,11 @@ static bool has(const struct posix_trace_item_np *item, enum column column)
 	}
 }
 
-static void put_column(struct grid *grid, struct out *out, enum column column,
+static void put_column(struct grid *grid, struct out *out,
+		       const struct column *column,
 		       const struct posix_trace_item_np *item)
 {
-	switch (column) {
+	switch (column->kind) {
 	case COLUMN_TIME:
 		stamp_put_time(&grid->stamp, out);
 		break;
@@ -217,15 +223,21 @@ static void put_column(struct grid *grid, struct out *out, enum column column,
 		out_number(out, item->data_len);
 		break;
 	case COLUMN_DATA:
-		put_data(grid, out, item);
+		data_put(out, &grid->style.payload, &grid->labels,
+			 &grid->fields, item);
 		break;
 	case COLUMN_HEX:
 		put_hex(out, item);
 		break;
+	case COLUMN_ARGS:
+		if (grid->fields.layout)
+			fields_put(out, &grid->style.payload, &grid->fields);
+		break;
 	case COLUMN_LOST:
 		out_number(out, item->lost);
 		break;
-	case COLUMNS_MAX:
+	case COLUMN_FIELD:
+		put_field(grid, out, column->name);
 		break;
 	}
 }
@@ -266,11 +278,16 @@ void grid_init(struct grid *grid, struct source *source,
 	stamp_init(&grid->stamp, style->time);
 	labels_init(&grid->labels, source, style->payload.ascii);
 	comm_init(&grid->comm, source);
+	fields_init(&grid->fields, source);
+	grid->decodes = columns_have(columns_of(grid), COLUMN_DATA) ||
+			columns_have(columns_of(grid), COLUMN_ARGS) ||
+			columns_have(columns_of(grid), COLUMN_FIELD);
 }
 
 void grid_fini(struct grid *grid)
 {
 	labels_fini(&grid->labels);
+	fields_fini(&grid->fields);
 }
 
 void grid_put_head(struct grid *grid, struct out *out)
@@ -280,7 +297,7 @@ void grid_put_head(struct grid *grid, struct out *out)
 	if (grid->style.form == GRID_TEXT)
 		return;
 	for (size_t i = 0; i < columns->count; i++) {
-		out_text(out, column_name(columns->column[i]));
+		out_text(out, columns->column[i].name);
 		put_separator(grid, out, i, 0);
 	}
 }
@@ -291,11 +308,27 @@ void grid_put(struct grid *grid, struct out *out,
 	const struct columns *columns = columns_of(grid);
 
 	stamp_move(&grid->stamp, &item->info.posix_timestamp);
+	if (grid->decodes)
+		fields_decode(&grid->fields, item);
 	for (size_t i = 0; i < columns->count; i++) {
+		const struct column *column = &columns->column[i];
+
 		begin_cell(grid, out);
-		if (has(item, columns->column[i]))
-			put_column(grid, &grid->cell.text, columns->column[i],
-				   item);
+		if (has(item, column->kind))
+			put_column(grid, &grid->cell.text, column, item);
 		put_separator(grid, out, i, end_cell(&grid->cell));
+	}
+}
+
+void grid_tell(struct grid *grid)
+{
+	const struct columns *columns = columns_of(grid);
+
+	for (size_t i = 0; i < columns->count; i++) {
+		const struct column *column = &columns->column[i];
+
+		if (column->kind == COLUMN_FIELD &&
+		    !fields_exist(&grid->fields, fields_bare(column->name)))
+			talk("-O %s: no event has such a field", column->name);
 	}
 }

@@ -5,7 +5,8 @@
  * As text the columns are aligned, and there is none.
  *
  * Data is as it is in a line of text, with controls and backslashes escaped:
- * no cell has a line feed or a tab.
+ * no cell has a line feed or a tab. So is a single field, but without a unit
+ * or quotation marks; it is empty where an event has none.
  */
 #ifndef VIEW_TABLE_H
 #define VIEW_TABLE_H
@@ -14,6 +15,7 @@
 
 #include "columns.h"
 #include "comm.h"
+#include "fields.h"
 #include "labels.h"
 #include "out.h"
 #include "payload.h"
@@ -41,6 +43,8 @@ struct grid {
 	struct stamp stamp;
 	struct labels labels;
 	struct comm comm;
+	struct fields fields;
+	bool decodes; /* some column is made of fields */
 	struct grid_cell cell;
 	size_t width[COLUMNS_MAX];
 };
@@ -54,6 +58,9 @@ void grid_fini(struct grid *grid);
 void grid_put_head(struct grid *grid, struct out *out);
 
 void grid_put(struct grid *grid, struct out *out,
-	       const struct posix_trace_item_np *item);
+	      const struct posix_trace_item_np *item);
+
+/* Tell which columns are fields that no event has that was described so far. */
+void grid_tell(struct grid *grid);
 
 #endif

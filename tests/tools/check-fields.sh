@@ -36,6 +36,44 @@ END
 tail -n 2 odd > ends
 tail -n 2 wanted | cmp -s - ends || fail 'data that is not as described' odd
 
+# In columns, all of them or one in each
+table() {
+	"$posixtrace" show "$@" o.ptl > shown 2> err
+	status_is 0 $? "show $*" err
+	lines_are 0 err
+	tr -d '\r' < shown > table
+}
+
+table -f csv -O name,args -e 'order_*'
+cat > wanted <<'END'
+name,args
+order_received,id=81723 side=buy price=101.25 symbol=ACME
+order_received,"id=81724 side=sell price=-0.1 symbol=""two words"""
+order_received,"id=81725 side=7 price=1e+100 symbol=""\e[31m\""=\"""""
+order_received,id=81726 side=buy price=0 symbol=hex fffe
+order_sent,"id=81723 bytes=64B levels={1,-2,3} last=true"
+END
+grep -v '^order_sent.* + ' table > these
+cmp -s wanted these || fail 'a column of fields' table
+table -f csv -O id,args.side,symbol,price,bytes,levels,last -e 'order_*'
+cat > wanted <<'END'
+id,args.side,symbol,price,bytes,levels,last
+81723,buy,ACME,101.25,,,
+81724,sell,two words,-0.1,,,
+81725,7,"\e[31m""=""",1e+100,,,
+81726,buy,hex fffe,0,,,
+81723,,,,64,"{1,-2,3}",true
+END
+cmp -s wanted table || fail 'a column for each field' table
+table -f tsv -O flags,args.name,f -e odd
+printf 'flags\targs.name\tf\n\t\t\n0x7\tabc\t\n0x7\tabc\t0\n' > wanted
+cmp -s wanted table || fail 'fields of data that is not as described' table
+table -O name,args,side -e order_received,posix_trace_start
+head -n 2 table | tail -n 1 > first
+has '^order_received {5}id=81723 .*=ACME  buy$' first
+table -f csv -O data -e order_received
+has '^id=81723 side=buy price=101.25 symbol=ACME$' table
+
 # The symbols that come, of orders for which a condition holds
 chosen() {
 	"$posixtrace" show -w "$1" o.ptl > shown 2> err

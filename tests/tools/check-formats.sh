@@ -122,6 +122,13 @@ show --time=raw -O time,delta,thread,comm,host,addr -e say
 has "^[0-9]{19}  .{8}  [a-z-]*speaker/$pid  [a-z-]*speaker  $host  0x[0-9a-f]+$" \
 	shown
 
+# A column of which there is nothing is empty, and told.
+show -f tsv -O name,nonsense,args -e say
+has '^name	nonsense	args$' shown
+has '^say		$' shown
+lines_are 1 err
+has '^posixtrace: -O nonsense: no event has such a field$' err
+
 # Losses are in every format, and of the same number.
 "$posixtrace" record -q -o lost.ptl -- "$ticker" -n 20000 -u 0 -s 2000
 "$posixtrace" show lost.ptl > shown
@@ -180,7 +187,15 @@ misuse() {
 }
 
 misuse '-f xml: no such format' -f xml
-misuse '-O nonsense: no such columns' -O nonsense
+misuse '-O no sense: no such columns' -O 'no sense'
+misuse '-O 1st: no such columns' -O 1st
+misuse '-O args\.: no such columns' -O args.
+misuse '-O args\.args\.x: no such columns' -O args.args.x
+misuse '-O id,args\.id: no such columns' -O id,args.id
+long=$(awk 'BEGIN { for (i = 0; i < 80; i++) printf "x" }')
+misuse "-O $long: no such columns" -O "$long"
+many=$(awk 'BEGIN { for (i = 0; i < 65; i++) printf "%sx%d", i ? "," : "", i }')
+misuse "-O $many: no such columns" -O "$many"
 misuse '-O name,: no such columns' -O name,
 misuse '-O name,name: no such columns' -O name,name
 "$posixtrace" show -f json t.ptl > shown 2> err &&
