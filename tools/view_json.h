@@ -2,14 +2,14 @@
  * view_json.h - one item of a trace is one JSON object on a line
  *
  *	{"ts":1790000000118209881,"name":"order_sent","pid":4242,"tid":4243,
- *	 "comm":"matcher","host":"h1","addr":"0x401188","data":"id=81723"}
+ *	 "comm":"matcher","host":"h1","addr":"0x401188","args":{"id":81723}}
  *	{"ts":1790000000118206540,"lost":7,"over_ns":500,"pid":4242,"tid":4244,
  *	 "comm":"matcher","host":"h1"}
  *
- * What a loss, or an event, is not known to have is left out. Data that is no
- * text in UTF-8 is {"text":...,"b64":...}: what can be read of it, with U+FFFD
- * for every other byte, and all of it in base64 (RFC 4648). Data that was cut
- * when it was recorded is followed by "cut":true.
+ * What a loss, or an event, is not known to have is left out. Data that no
+ * program has described is "data", as jsonl_bytes() has it, with one null less
+ * at the end of a text. Data that was cut when it was recorded is followed by
+ * "cut":true.
  */
 #ifndef VIEW_JSON_H
 #define VIEW_JSON_H
@@ -19,24 +19,23 @@
 #include <trace_np.h>
 
 #include "comm.h"
+#include "fields.h"
+#include "jsonl.h"
 #include "labels.h"
 #include "out.h"
 
 struct json {
-	void *gen; /* yajl's */
-	struct out *out;
+	struct jsonl line;
 	struct out words; /* of a system event */
 	struct labels labels;
 	struct comm comm;
-	char *text; /* what data becomes */
-	size_t size;
+	struct fields fields;
 };
 
 /* False: there is no JSON in this build. */
 bool json_is_there(void);
 
-/* source: borrowed until fini. out: where it all goes.
- * ENOMEM. */
+/* source: borrowed until fini. out: where it all goes. ENOMEM. */
 int json_init(struct json *json, struct source *source, struct out *out);
 void json_fini(struct json *json);
 

@@ -74,6 +74,26 @@ has '^order_received {5}id=81723 .*=ACME  buy$' first
 table -f csv -O data -e order_received
 has '^id=81723 side=buy price=101.25 symbol=ACME$' table
 
+# As JSON, with all their digits
+if "$posixtrace" show -f json o.ptl > shown 2> err; then
+	grep -v posix_trace shown | sed 's/.*"addr":"0x[0-9a-f]*"//' > table
+	cat > wanted <<'END'
+,"args":{"id":81723,"side":"buy","price":101.25,"symbol":"ACME"}}
+,"args":{"id":81724,"side":"sell","price":-0.1,"symbol":"two words"}}
+,"args":{"id":81725,"side":7,"price":1e+100,"symbol":"\u001B[31m\"=\""}}
+,"args":{"id":81726,"side":"buy","price":0,"symbol":{"text":"��","b64":"//4="}}}
+,"args":{"id":81723,"bytes":64,"levels":[1,-2,3],"last":true}}
+,"args":{"huge":18446744073709551615,"least":-9223372036854775808,"none":"NaN","endless":"-Infinity","narrow":0.1,"letter":"B","null":"","mode":255,"few":[-1,127]}}
+}
+,"args":{"flags":7,"name":"abc"},"rest":"00"}
+,"args":{"flags":7,"name":"abc","f":0},"rest":"6d6f726500"}
+END
+	cmp -s wanted table || fail 'JSON' table
+else
+	has 'built without yajl' err
+	say 'SKIPPED: JSON: built without yajl'
+fi
+
 # The symbols that come, of orders for which a condition holds
 chosen() {
 	"$posixtrace" show -w "$1" o.ptl > shown 2> err

@@ -3,6 +3,7 @@
  *
  * Known values, for tests to compare with what is shown of them.
  */
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <unistd.h>
@@ -44,6 +45,36 @@ static void send_order(uint64_t id, uint32_t bytes)
 				     sent);
 }
 
+/* What numbers can be at most. */
+static void record_values(void)
+{
+	const struct {
+		uint64_t huge;
+		int64_t least;
+		double none, endless;
+		float narrow;
+		char letter, null;
+		uint8_t mode;
+		int8_t few[2];
+	} values = {
+		.huge = UINT64_MAX,
+		.least = INT64_MIN,
+		.none = NAN,
+		.endless = -INFINITY,
+		.narrow = 0.1F,
+		.letter = 'B',
+		.mode = 255,
+		.few = { -1, 127 },
+	};
+
+	POSIX_TRACE_RECORD_STRUCT_NP("values",
+				     "uint64_t huge; int64_t least;"
+				     "double none, endless; float narrow;"
+				     "char letter, null; uint8_t mode [[hex]];"
+				     "int8_t few[2]",
+				     values);
+}
+
 /* Data that is not as it was described. */
 static void record_odd(void)
 {
@@ -68,6 +99,7 @@ int main(int argc, char **argv)
 	receive(81725, (enum side)7, 1e100, "\x1b[31m\"=\"");
 	receive(81726, BUY, 0, "\xff\xfe");
 	send_order(81723, 64);
+	record_values();
 	record_odd();
 	if (argc > 1)
 		pause();
