@@ -184,6 +184,26 @@ struct posix_trace_process_np {
 int posix_trace_get_process_np(trace_id_t trid, unsigned origin, pid_t pid,
 			       struct posix_trace_process_np *process);
 
+/* A program or shared object that a process of a log had in memory. What is
+ * borrowed is so until the log is closed. */
+struct posix_trace_module_np {
+	const void *start; /* its first address there, */
+	const void *end;   /* ... and the one behind its last */
+	unsigned long long base; /* what addresses there exceed those in its
+				  * file by */
+	const char *path;	 /* its file; "" where nobody knows. Borrowed */
+	const void *build_id;	 /* borrowed; NULL: it has none */
+	size_t build_id_len;	 /* bytes */
+};
+
+/* Tell in which module of a process of an origin an address lies. Of a process
+ * that executed several programs it is the last one's, and what was loaded and
+ * unloaded again is not known. ESRCH: in none, or nothing is known of the
+ * process. EINVAL: trid is no pre-recorded stream. */
+int posix_trace_get_module_np(trace_id_t trid, unsigned origin, pid_t pid,
+			      const void *address,
+			      struct posix_trace_module_np *module);
+
 /* The first damage met while reading a log. */
 struct posix_trace_damage_np {
 	unsigned count;		   /* damaged places met so far */

@@ -12,6 +12,7 @@
 #ifndef SOURCE_H
 #define SOURCE_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <sys/stat.h>
 
@@ -33,6 +34,10 @@ struct source_class {
 			       char *description, size_t size);
 	int (*get_process)(struct source *source, unsigned origin, pid_t pid,
 			   struct posix_trace_process_np *process);
+	/* NULL: nothing is known of any. */
+	int (*get_module)(struct source *source, unsigned origin, pid_t pid,
+			  const void *address,
+			  struct posix_trace_module_np *module);
 	const char *(*get_host)(struct source *source, unsigned origin);
 
 	bool (*is_complete)(struct source *source);
@@ -92,6 +97,16 @@ static inline int source_get_process(struct source *source, unsigned origin,
 				     struct posix_trace_process_np *process)
 {
 	return source->class->get_process(source, origin, pid, process);
+}
+
+static inline int source_get_module(struct source *source, unsigned origin,
+				    pid_t pid, const void *address,
+				    struct posix_trace_module_np *module)
+{
+	return source->class->get_module ?
+		       source->class->get_module(source, origin, pid, address,
+						 module) :
+		       ESRCH;
 }
 
 /* The machine where that was; "": nobody knows. Good until close. */

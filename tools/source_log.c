@@ -62,6 +62,13 @@ static int get_process(struct source *source, unsigned origin, pid_t pid,
 					  process);
 }
 
+static int get_module(struct source *source, unsigned origin, pid_t pid,
+		      const void *address, struct posix_trace_module_np *module)
+{
+	return posix_trace_get_module_np(trid_of(source), origin, pid, address,
+					 module);
+}
+
 static const char *get_host(struct source *source, unsigned origin)
 {
 	struct source_log *log = (struct source_log *)source;
@@ -111,6 +118,7 @@ static const struct source_class class = {
 	.get_name = get_name,
 	.get_description = get_description,
 	.get_process = get_process,
+	.get_module = get_module,
 	.get_host = get_host,
 	.is_complete = is_complete,
 	.has_file = has_file,

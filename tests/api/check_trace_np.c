@@ -159,6 +159,31 @@ START_TEST(a_log_knows_its_process)
 }
 END_TEST
 
+START_TEST(a_log_knows_what_was_in_memory)
+{
+	static const char here;
+	trace_id_t trid = open_log(make_log(10));
+	struct posix_trace_module_np module;
+
+	assert_ok(posix_trace_get_module_np(trid, 0, getpid(), &here, &module));
+	ck_assert_ptr_nonnull(strstr(module.path, "check_trace_np"));
+	ck_assert(module.start <= (const void *)&here);
+	ck_assert(module.end > (const void *)&here);
+	ck_assert(!module.build_id == !module.build_id_len);
+	assert_ok(posix_trace_get_module_np(trid, 0, getpid(),
+					    (const char *)module.end - 1, &module));
+	ck_assert_int_eq(posix_trace_get_module_np(trid, 0, getpid(),
+						   (void *)1, &module),
+			 ESRCH);
+	ck_assert_int_eq(posix_trace_get_module_np(trid, 1, getpid(), &here,
+						   &module),
+			 ESRCH);
+	ck_assert_int_eq(posix_trace_get_module_np(trid, 0, 1 << 30, &here,
+						   &module),
+			 ESRCH);
+}
+END_TEST
+
 START_TEST(a_log_tells_of_itself)
 {
 	const int fd = make_log(10), other = make_log(10);
@@ -254,6 +279,7 @@ START_TEST(streams_of_the_wrong_kind_are_refused)
 {
 	trace_id_t log = open_log(make_log(1)), trid = create_for(0, 0, 0);
 	struct posix_trace_process_np process;
+	struct posix_trace_module_np module;
 	struct posix_trace_totals_np totals;
 	struct posix_trace_damage_np damage;
 	struct posix_trace_count_np count;
@@ -268,6 +294,9 @@ START_TEST(streams_of_the_wrong_kind_are_refused)
 	assert_invalid(posix_trace_get_totals_np(log, &totals));
 	assert_invalid(posix_trace_get_process_np(trid, 0, getpid(), &process));
 	assert_invalid(posix_trace_get_process_np(log, 0, getpid(), NULL));
+	assert_invalid(posix_trace_get_module_np(trid, 0, getpid(), NULL,
+						 &module));
+	assert_invalid(posix_trace_get_module_np(log, 0, getpid(), NULL, NULL));
 	assert_invalid(posix_trace_get_damage_np(trid, &damage));
 	assert_invalid(posix_trace_get_damage_np(log, NULL));
 	assert_invalid(posix_trace_get_log_np(trid, &told));
@@ -298,6 +327,7 @@ int main(void)
 	tcase_add_test(tcase, losses_are_items_in_their_place);
 	tcase_add_test(tcase, totals_count_events_threads_and_bytes);
 	tcase_add_test(tcase, a_log_knows_its_process);
+	tcase_add_test(tcase, a_log_knows_what_was_in_memory);
 	tcase_add_test(tcase, a_log_tells_of_itself);
 	tcase_add_test(tcase, a_log_counts_what_it_has);
 	tcase_add_test(tcase, a_log_without_events_has_no_times);
