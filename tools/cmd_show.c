@@ -1,17 +1,13 @@
 /*
  * cmd_show.c - print a log, an event a line
  */
-#include <errno.h>
-#include <fcntl.h>
-#include <glob.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "command.h"
 #include "follow.h"
+#include "logs.h"
 #include "output.h"
 #include "selection.h"
 #include "source_log.h"
@@ -90,37 +86,6 @@ static const struct argp argp = {
 	.children = children,
 };
 
-static bool is_newer(const struct stat *a, const struct stat *b)
-{
-	if (a->st_mtim.tv_sec != b->st_mtim.tv_sec)
-		return a->st_mtim.tv_sec > b->st_mtim.tv_sec;
-	return a->st_mtim.tv_nsec > b->st_mtim.tv_nsec;
-}
-
-/* The newest log here, for the caller to free, or NULL. */
-static char *find_newest(void)
-{
-	struct stat newest = { 0 };
-	char *name = NULL;
-	glob_t found;
-
-	if (glob("*.ptl", 0, NULL, &found))
-		return NULL;
-
-	for (size_t i = 0; i < found.gl_pathc; i++) {
-		struct stat st;
-
-		if (stat(found.gl_pathv[i], &st) || !S_ISREG(st.st_mode) ||
-		    (name && !is_newer(&st, &newest)))
-			continue;
-		newest = st;
-		free(name);
-		name = strdup(found.gl_pathv[i]);
-	}
-	globfree(&found);
-	return name;
-}
-
 /* Put every item that is wanted, until there is none, or nobody wants them. */
 static int put_items(struct source *source, struct options *options,
 		     struct output *output)
@@ -141,18 +106,6 @@ static int put_items(struct source *source, struct options *options,
 		if (output_is_over(output))
 			return 0;
 	}
-}
-
-static int tell_losses(const struct options *options)
-{
-	const char *name = options->selection.source->name;
-	const uint64_t lost = options->selection.lost;
-
-	if (!options->strict || !lost)
-		return EXIT_SUCCESS;
-	talk("%s: %llu event%s lost", name, (unsigned long long)lost,
-	     lost == 1 ? " is" : "s are");
-	return EXIT_LOST;
 }
 
 static int show_items(struct source *source, struct options *options)
@@ -176,7 +129,9 @@ static int show_items(struct source *source, struct options *options)
 		status = source_tell_damage(source, options->follow);
 	if (!status)
 		status = selection_tell(&options->selection);
-	return status ? status : tell_losses(options);
+	if (!status && options->strict)
+		status = selection_tell_losses(&options->selection);
+	return status;
 }
 
 /* A log that has no events yet has no times. */
@@ -199,15 +154,8 @@ static int show(struct source *source, struct options *options)
 	int err;
 
 	err = begin(source, options);
-	if (!err)
-		return show_items(source, options);
-	if (err != ESRCH) {
-		talk_error(source->name, err);
-		return EXIT_SYSTEM;
-	}
-	talk("%s: no event is at that time: there are not as many of it",
-	     source->name);
-	return EXIT_NOTHING;
+	return err ? selection_refuse(&options->selection, err) :
+		     show_items(source, options);
 }
 
 static int show_file(struct options *options)
@@ -225,7 +173,7 @@ static int show_file(struct options *options)
 
 static int show_newest(struct options *options)
 {
-	char *newest = find_newest();
+	char *newest = logs_find_newest();
 	int status;
 
 	if (!newest) {

@@ -3,6 +3,10 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <trace_np.h>
@@ -70,4 +74,34 @@ int logs_tell_damage(trace_id_t trid, const char *file, bool growing)
 		     damage.offset, damage.what, damage.count - 1,
 		     damage.count == 2 ? "" : "s");
 	return EXIT_DAMAGED;
+}
+
+static bool is_newer(const struct stat *a, const struct stat *b)
+{
+	if (a->st_mtim.tv_sec != b->st_mtim.tv_sec)
+		return a->st_mtim.tv_sec > b->st_mtim.tv_sec;
+	return a->st_mtim.tv_nsec > b->st_mtim.tv_nsec;
+}
+
+char *logs_find_newest(void)
+{
+	struct stat newest = { 0 };
+	char *name = NULL;
+	glob_t found;
+
+	if (glob("*.ptl", 0, NULL, &found))
+		return NULL;
+
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		struct stat st;
+
+		if (stat(found.gl_pathv[i], &st) || !S_ISREG(st.st_mode) ||
+		    (name && !is_newer(&st, &newest)))
+			continue;
+		newest = st;
+		free(name);
+		name = strdup(found.gl_pathv[i]);
+	}
+	globfree(&found);
+	return name;
 }

@@ -16,4 +16,8 @@ void logs_close(int fd, trace_id_t trid);
  * none. Gives the exit status. */
 int logs_tell_damage(trace_id_t trid, const char *file, bool growing);
 
+/* The newest *.ptl of the current directory, for the caller to free, or NULL.
+ */
+char *logs_find_newest(void);
+
 #endif

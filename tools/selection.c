@@ -1,6 +1,7 @@
 /*
  * selection.c - which items of a log are wanted: one grammar for all commands
  */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -187,6 +188,17 @@ int selection_next(struct selection *selection,
 	return 0;
 }
 
+int selection_refuse(const struct selection *selection, int err)
+{
+	if (err != ESRCH) {
+		talk_error(selection->source->name, err);
+		return EXIT_SYSTEM;
+	}
+	talk("%s: no event is at that time: there are not as many of it",
+	     selection->source->name);
+	return EXIT_NOTHING;
+}
+
 int selection_tell(const struct selection *selection)
 {
 	const char *name = selection->source->name;
@@ -200,4 +212,15 @@ int selection_tell(const struct selection *selection)
 	else
 		talk("%s: no event is as asked for", name);
 	return EXIT_NOTHING;
+}
+
+int selection_tell_losses(const struct selection *selection)
+{
+	const uint64_t lost = selection->lost;
+
+	if (!lost)
+		return EXIT_SUCCESS;
+	talk("%s: %llu event%s lost", selection->source->name,
+	     (unsigned long long)lost, lost == 1 ? " is" : "s are");
+	return EXIT_LOST;
 }

@@ -87,8 +87,14 @@ int selection_next(struct selection *selection,
 bool selection_wants(struct selection *selection,
 		     const struct posix_trace_item_np *item);
 
+/* Tell why selection_begin() failed. Gives the exit status. */
+int selection_refuse(const struct selection *selection, int err);
+
 /* Tell if nothing was wanted, or what no event has was asked for. Gives the
  * exit status. */
 int selection_tell(const struct selection *selection);
+
+/* Tell if events are lost, for those who mind. Gives the exit status. */
+int selection_tell_losses(const struct selection *selection);
 
 #endif
