@@ -55,7 +55,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		state->child_inputs[1] = &options->output;
 		return 0;
 	case 'F':
-		options->follow = options->output.no_pager = true;
+		options->follow = options->output.to.no_pager = true;
 		return 0;
 	case OPTION_STRICT:
 		options->strict = true;

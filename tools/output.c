@@ -1,14 +1,9 @@
 /*
  * output.c - items of a trace, as the user wants to see them
  */
-#include <errno.h>
-#include <fcntl.h>
 #include <langinfo.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "command.h"
 #include "output.h"
@@ -20,16 +15,12 @@ enum {
 	OPTION_TIME = 0x2000, /* apart from those of the commands */
 	OPTION_UTC,
 	OPTION_COLOUR,
-	OPTION_NO_PAGER,
-	OPTION_FORCE,
 };
 
 static const struct argp_option option_table[] = {
 	{ NULL, 0, NULL, 0, "Output:", 2 },
 	{ "format", 'f', "FORMAT", 0,
 	  "text (the default), json (an object a line), csv or tsv", 2 },
-	{ "output", 'o', "FILE", 0, "write to FILE; - is standard output", 2 },
-	{ "force", OPTION_FORCE, NULL, 0, "FILE may be a log: replace it", 2 },
 	{ "columns", 'O', "COLUMN,...", 0,
 	  "of text, csv and tsv: time, delta, ts, thread, name, pid, tid, "
 	  "comm, host, addr, len, data, hex, args, lost, or the names of fields",
@@ -41,8 +32,6 @@ static const struct argp_option option_table[] = {
 	{ "utc", OPTION_UTC, NULL, 0, "the same as --time=utc", 2 },
 	{ "color", OPTION_COLOUR, "WHEN", 0,
 	  "auto (the default: on a terminal), always or never", 2 },
-	{ "no-pager", OPTION_NO_PAGER, NULL, 0,
-	  "on a terminal too, write to it and to no pager", 2 },
 	{ "full", 'v', NULL, 0, "all data, however long", 2 },
 	{ 0 },
 };
@@ -92,14 +81,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct output_options *options = state->input;
 
 	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &options->to;
+		return 0;
 	case 'f':
 		set_format(options, arg, state);
-		return 0;
-	case 'o':
-		options->file = strcmp(arg, "-") ? arg : NULL;
-		return 0;
-	case OPTION_FORCE:
-		options->force = true;
 		return 0;
 	case 'O':
 		if (!columns_parse(arg, &options->columns))
@@ -115,9 +101,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPTION_COLOUR:
 		set_colour(options, arg, state);
 		return 0;
-	case OPTION_NO_PAGER:
-		options->no_pager = true;
-		return 0;
 	case 'v':
 		options->full = true;
 		return 0;
@@ -129,78 +112,18 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return ARGP_ERR_UNKNOWN;
 }
 
+static const struct argp_child children[] = {
+	{ &destination_argp, 0, NULL, 0 },
+	{ 0 },
+};
+
 const struct argp output_argp = {
 	.options = option_table,
 	.parser = parse,
+	.children = children,
 };
 
-/* The file */
-
-static bool begins_like_a_log(int fd)
-{
-	static const char magic[8] = "\x89PTL\r\n\x1a\n";
-	char begin[sizeof(magic)];
-
-	return pread(fd, begin, sizeof(begin), 0) == sizeof(begin) &&
-	       !memcmp(begin, magic, sizeof(magic));
-}
-
-static bool is_log(const char *path)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	bool is_it = fd >= 0 && begins_like_a_log(fd);
-
-	if (fd >= 0)
-		close(fd);
-	return is_it;
-}
-
-/* A text may replace a text. */
-static int refuse(const struct output_options *options, struct source *source)
-{
-	struct stat there;
-
-	if (stat(options->file, &there) || !S_ISREG(there.st_mode))
-		return EXIT_SUCCESS;
-	if (source_has_file(source, &there)) {
-		talk("%s: is the log itself", options->file);
-		return EXIT_MISUSE;
-	}
-	if (!options->force && is_log(options->file)) {
-		talk("%s: is a log; --force replaces it", options->file);
-		return EXIT_MISUSE;
-	}
-	return EXIT_SUCCESS;
-}
-
-static int open_file(struct output *output, struct source *source)
-{
-	const struct output_options *options = &output->options;
-	int status, err;
-
-	output->fd = -1;
-	if (!options->file)
-		return EXIT_SUCCESS;
-	status = refuse(options, source);
-	if (status)
-		return status;
-
-	output->fd =
-		open(options->file,
-		     O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
-	if (output->fd >= 0)
-		return EXIT_SUCCESS;
-	err = errno;
-	talk_error(options->file, err);
-	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
-}
-
 /* Views */
-
-static bool on_terminal(const struct output *output)
-{
-	return output->fd < 0 && isatty(STDOUT_FILENO);
-}
 
 static bool want_colour(const struct output *output)
 {
@@ -210,7 +133,7 @@ static bool want_colour(const struct output *output)
 
 	if (colour != COLOUR_AUTO)
 		return colour == COLOUR_ALWAYS;
-	return on_terminal(output) && !(no_color && *no_color) && term &&
+	return destination_is_terminal(&output->to) && !(no_color && *no_color) && term &&
 	       strcmp(term, "dumb");
 }
 
@@ -231,7 +154,7 @@ static struct payload_style payload_style(const struct output *output)
 
 	return (struct payload_style){
 		.full = output->options.full || !text,
-		.ascii = text && on_terminal(output) &&
+		.ascii = text && destination_is_terminal(&output->to) &&
 			 strcmp(nl_langinfo(CODESET), "UTF-8"),
 	};
 }
@@ -262,13 +185,13 @@ static void begin_table(struct output *output, struct source *source)
 	};
 
 	grid_init(&output->view.grid, source, &style);
-	grid_put_head(&output->view.grid, &output->out);
+	grid_put_head(&output->view.grid, &output->to.out);
 }
 
 static int begin_view(struct output *output, struct source *source)
 {
 	if (is_json(output))
-		return json_init(&output->view.json, source, &output->out);
+		return json_init(&output->view.json, source, &output->to.out);
 	if (is_lines(output))
 		begin_lines(output, source);
 	else
@@ -292,19 +215,14 @@ int output_open(struct output *output, const struct output_options *options,
 	int status, err;
 
 	output->options = *options;
-	output->pager = (struct pager){ 0 };
 	output->hidden = 0;
-	status = open_file(output, source);
+	status = destination_open(&output->to, &options->to, source);
 	if (status)
 		return status;
 
-	if (on_terminal(output) && !options->no_pager)
-		pager_start(&output->pager);
-	output->paged = pager_runs(&output->pager);
-	out_init(&output->out, output->fd < 0 ? STDOUT_FILENO : output->fd);
 	err = begin_view(output, source);
 	if (err)
-		output->out.error = err;
+		output->to.out.error = err;
 	return EXIT_SUCCESS;
 }
 
@@ -327,11 +245,11 @@ static bool hides_losses(const struct output *output)
 void output_put(struct output *output, const struct posix_trace_item_np *item)
 {
 	if (is_lines(output))
-		line_put(&output->view.line, &output->out, item);
+		line_put(&output->view.line, &output->to.out, item);
 	else if (is_json(output))
 		json_put(&output->view.json, item);
 	else
-		grid_put(&output->view.grid, &output->out, item);
+		grid_put(&output->view.grid, &output->to.out, item);
 
 	if (item->lost && hides_losses(output))
 		output->hidden += item->lost;
@@ -339,43 +257,19 @@ void output_put(struct output *output, const struct posix_trace_item_np *item)
 
 bool output_flush(struct output *output)
 {
-	return !out_flush(&output->out);
-}
-
-/* What became of writing: who leaves a pager early has seen enough, and who
- * closes a pipe ends us silently. */
-static int tell_written(const struct output *output, int err)
-{
-	const char *file = output->options.file;
-
-	if (err == EPIPE && !output->paged) {
-		signal(SIGPIPE, SIG_DFL);
-		raise(SIGPIPE);
-	}
-	if (!err || err == EPIPE)
-		return EXIT_SUCCESS;
-
-	if (file)
-		talk_error(file, err);
-	else
-		talk("write error: %s", strerror(err));
-	return EXIT_SYSTEM;
+	return !out_flush(&output->to.out);
 }
 
 int output_close(struct output *output)
 {
-	int err;
+	const int status = destination_close(&output->to);
 
-	err = out_flush(&output->out);
-	if (output->fd >= 0 && close(output->fd) && !err)
-		err = errno;
-	pager_finish(&output->pager);
 	if (output->hidden)
 		talk("%llu event%s lost, and no column shows it: -O lost",
 		     (unsigned long long)output->hidden,
 		     output->hidden == 1 ? " is" : "s are");
-	if (!err && !is_lines(output) && !is_json(output))
+	if (!status && !is_lines(output) && !is_json(output))
 		grid_tell(&output->view.grid);
 	end_view(output);
-	return tell_written(output, err);
+	return status;
 }

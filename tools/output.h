@@ -15,9 +15,8 @@
 
 #include <trace_np.h>
 
+#include "destination.h"
 #include "line.h"
-#include "out.h"
-#include "pager.h"
 #include "view_json.h"
 #include "view_table.h"
 
@@ -25,13 +24,11 @@ enum output_format { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_CSV, OUTPUT_TSV };
 enum output_colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 
 struct output_options {
+	struct destination_options to;
 	enum output_format format;
-	const char *file; /* NULL: stdout */
-	bool force;	  /* it may replace a log */
 	struct columns columns;
 	enum stamp_form time;
 	enum output_colour colour;
-	bool no_pager;
 	bool full;
 };
 
@@ -42,11 +39,8 @@ extern const struct argp output_argp;
 bool output_format_find(const char *name, enum output_format *format);
 
 struct output {
-	struct out out;
+	struct destination to;
 	struct output_options options;
-	struct pager pager;
-	bool paged;
-	int fd;		 /* of the file, or -1 */
 	uint64_t hidden; /* events lost, in losses that no column shows */
 	union {
 		struct line line;
@@ -71,7 +65,7 @@ bool output_flush(struct output *output);
 /* Whether it is of no use to go on. */
 static inline bool output_is_over(const struct output *output)
 {
-	return output->out.error;
+	return output->to.out.error;
 }
 
 /* Gives the exit status, and has told what was wrong. */
