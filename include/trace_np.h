@@ -76,6 +76,13 @@ enum {
 	POSIX_TRACE_CLOCK_TSC_NP = 2	    /* the time stamp counter */
 };
 
+/* Whether something kept the clock of a machine right, as NTP does. */
+enum {
+	POSIX_TRACE_SYNC_UNKNOWN_NP = 0,
+	POSIX_TRACE_SYNC_NONE_NP = 1, /* nothing */
+	POSIX_TRACE_SYNC_KEPT_NP = 2
+};
+
 /* What a log tells of itself. */
 struct posix_trace_log_np {
 	unsigned version; /* of the format; 0: the log is of the first ones,
@@ -87,6 +94,13 @@ struct posix_trace_log_np {
 	int complete;	/* the log has its end, as far as it has been read */
 	char host[65];
 	char system[128]; /* as in "Linux 6.1.0 x86_64" */
+	unsigned char boot[16]; /* random, of the machine since it booted: logs
+				 * with the same had one clock; zero: not
+				 * known */
+	int clock_sync; /* POSIX_TRACE_SYNC_..._NP, at the beginning */
+	long long clock_offset_ns;	   /* KEPT: to be added for the true
+					    * time, as the kernel knew it */
+	unsigned long long clock_error_ns; /* KEPT: right to that much */
 };
 
 /* Tell what a pre-recorded stream tells of itself besides its attributes.

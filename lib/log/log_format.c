@@ -133,6 +133,15 @@ int pxt_log_section_decode(struct pxt_log_section *section,
 	return pxt_bytes_le32(&bytes) == section_crc(in, uuid) ? 0 : EBADMSG;
 }
 
+static void put_machine(uint8_t **at, const struct pxt_machine *machine)
+{
+	put_bytes(at, machine->boot, sizeof(machine->boot));
+	put32(at, machine->sync);
+	put32(at, 0);
+	put64(at, (uint64_t)machine->offset_ns);
+	put64(at, machine->error_ns);
+}
+
 size_t pxt_log_header_encode(const struct pxt_log_header *header,
 			     uint8_t out[PXT_LOG_HEADER_MAX])
 {
@@ -161,6 +170,7 @@ size_t pxt_log_header_encode(const struct pxt_log_header *header,
 	put_string(&at, attr->genversion, sizeof(attr->genversion));
 	put_string(&at, header->host, sizeof(header->host));
 	put_string(&at, header->system, sizeof(header->system));
+	put_machine(&at, &header->machine);
 	return (size_t)(at - out);
 }
 
@@ -190,6 +200,21 @@ static int take_version(struct pxt_bytes *in, unsigned *version)
 		       0;
 }
 
+/* Earlier writers have not put it. */
+static void take_machine(struct pxt_bytes *in, struct pxt_machine *machine)
+{
+	const uint8_t *boot;
+
+	if (pxt_bytes_left(in) < PXT_LOG_MACHINE_SIZE)
+		return;
+	boot = pxt_bytes_take(in, sizeof(machine->boot));
+	memcpy(machine->boot, boot, sizeof(machine->boot));
+	machine->sync = pxt_bytes_le32(in);
+	pxt_bytes_le32(in);
+	machine->offset_ns = (int64_t)pxt_bytes_le64(in);
+	machine->error_ns = pxt_bytes_le64(in);
+}
+
 int pxt_log_header_decode(struct pxt_log_header *header, const void *data,
 			  size_t len)
 {
@@ -214,6 +239,8 @@ int pxt_log_header_decode(struct pxt_log_header *header, const void *data,
 	take_string(&in, attr->genversion, sizeof(attr->genversion));
 	take_string(&in, header->host, sizeof(header->host));
 	take_string(&in, header->system, sizeof(header->system));
+	if (!in.short_read)
+		take_machine(&in, &header->machine);
 
 	return in.short_read ? EBADMSG : pxt_attr_check(&header->attr);
 }

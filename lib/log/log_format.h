@@ -8,6 +8,7 @@
 #define PXT_LOG_FORMAT_H
 
 #include "base/bytes.h"
+#include "base/machine.h"
 #include "model/attr.h"
 #include "model/description.h"
 #include "model/record.h"
@@ -44,6 +45,7 @@ enum {
 	PXT_LOG_END_LEAST = 48,	  /* of version 1 */
 	PXT_LOG_END_ORDERED = 96, /* before there were descriptions */
 	PXT_LOG_SEGMENT_SIZE = 40,
+	PXT_LOG_MACHINE_SIZE = 40, /* behind the strings of HEADER */
 	PXT_LOG_TRAILER_SIZE = 16,
 };
 
@@ -78,6 +80,7 @@ struct pxt_log_header {
 	char host[65];	      /* uname's nodename, then the rest of it */
 	char system[128];     /* "Linux 6.1.0 x86_64" */
 	unsigned version;     /* decoded: of the log; 0: it does not say */
+	struct pxt_machine machine;
 };
 
 /* Section CHUNK: its own head; the records follow. */

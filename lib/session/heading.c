@@ -23,6 +23,7 @@ void pxt_heading_describe(const struct pxt_session *session,
 	header->rate = stream->rate;
 	if (getrandom(header->uuid, sizeof(header->uuid), 0) < 0)
 		memcpy(header->uuid, &stream->nonce, sizeof(stream->nonce));
+	pxt_machine_read(&header->machine);
 	if (uname(&name))
 		return;
 	snprintf(header->host, sizeof(header->host), "%s", name.nodename);

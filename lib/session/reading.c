@@ -594,15 +594,20 @@ int pxt_reading_times(struct pxt_session *session, struct timespec *first,
 _Static_assert((int)POSIX_TRACE_CLOCK_MONOTONIC_NP == PXT_CLOCK_MONOTONIC &&
 		       (int)POSIX_TRACE_CLOCK_TSC_NP == PXT_CLOCK_TSC,
 	       "the clocks are numbered alike");
+_Static_assert((int)POSIX_TRACE_SYNC_NONE_NP == PXT_SYNC_NONE &&
+		       (int)POSIX_TRACE_SYNC_KEPT_NP == PXT_SYNC_KEPT,
+	       "and so is what keeps them right");
 
 int pxt_reading_log(struct pxt_session *session, struct posix_trace_log_np *log)
 {
 	const struct pxt_log_header *header;
+	const struct pxt_machine *machine;
 	int cancel;
 
 	memset(log, 0, sizeof(*log));
 	cancel = pxt_session_lock(session);
 	header = pxt_log_reader_header(session->log);
+	machine = &header->machine;
 	log->version = header->version;
 	memcpy(log->uuid, header->uuid, sizeof(log->uuid));
 	log->target = (pid_t)header->target_pid;
@@ -611,6 +616,10 @@ int pxt_reading_log(struct pxt_session *session, struct posix_trace_log_np *log)
 	log->complete = pxt_log_reader_end(session->log) != NULL;
 	strcpy(log->host, header->host);
 	strcpy(log->system, header->system);
+	memcpy(log->boot, machine->boot, sizeof(log->boot));
+	log->clock_sync = (int)machine->sync;
+	log->clock_offset_ns = machine->offset_ns;
+	log->clock_error_ns = machine->error_ns;
 	pxt_session_unlock(session, cancel);
 	return 0;
 }

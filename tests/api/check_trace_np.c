@@ -205,6 +205,12 @@ START_TEST(a_log_tells_of_itself)
 
 	assert_ok(posix_trace_get_log_np(open_log(other), &second));
 	ck_assert_mem_ne(log.uuid, second.uuid, sizeof(log.uuid));
+	ck_assert_mem_eq(log.boot, second.boot, sizeof(log.boot));
+	ck_assert_int_eq(log.clock_sync, second.clock_sync);
+	if (log.clock_sync != POSIX_TRACE_SYNC_KEPT_NP) {
+		ck_assert_int_eq(log.clock_offset_ns, 0);
+		ck_assert_uint_eq(log.clock_error_ns, 0);
+	}
 
 	ck_assert_int_eq(fstat(fd, &st), 0);
 	ck_assert_int_eq(ftruncate(fd, st.st_size - 5), 0);

@@ -79,7 +79,28 @@ START_TEST(the_header_comes_back_as_it_was)
 	ck_assert_uint_eq(got->rate, wanted.rate);
 	ck_assert_str_eq(got->host, wanted.host);
 	ck_assert_str_eq(got->system, wanted.system);
+	ck_assert_mem_eq(&got->machine, &wanted.machine,
+			 sizeof(wanted.machine));
 	pxt_log_reader_close(reader);
+}
+END_TEST
+
+START_TEST(an_earlier_header_says_nothing_of_the_machine)
+{
+	static const struct pxt_machine unknown;
+	uint8_t encoded[PXT_LOG_HEADER_MAX];
+	struct pxt_log_header header;
+	size_t len;
+
+	sample_header(&header);
+	len = pxt_log_header_encode(&header, encoded);
+	for (size_t cut = 1; cut <= PXT_LOG_MACHINE_SIZE; cut++) {
+		ck_assert_int_eq(pxt_log_header_decode(&header, encoded,
+						       len - cut),
+				 0);
+		ck_assert_str_eq(header.system, "Linux 6.1.0 x86_64");
+		ck_assert_mem_eq(&header.machine, &unknown, sizeof(unknown));
+	}
 }
 END_TEST
 
@@ -799,6 +820,7 @@ int main(void)
 
 	tcase_add_checked_fixture(whole, setup, teardown);
 	tcase_add_test(whole, the_header_comes_back_as_it_was);
+	tcase_add_test(whole, an_earlier_header_says_nothing_of_the_machine);
 	tcase_add_test(whole, the_events_of_all_chunks_come_back_in_order);
 	tcase_add_test(whole, names_processes_and_status_are_known_at_open);
 	tcase_add_test(whole, a_process_comes_back_with_its_modules);

@@ -86,6 +86,10 @@ static inline void sample_header(struct pxt_log_header *header)
 	header->rate = UINT64_C(2) << 32;
 	strcpy(header->host, "a-host");
 	strcpy(header->system, "Linux 6.1.0 x86_64");
+	memcpy(header->machine.boot, "fedcba987654321", 16);
+	header->machine.sync = PXT_SYNC_KEPT;
+	header->machine.offset_ns = -1284000;
+	header->machine.error_ns = 31000;
 }
 
 static inline size_t add_record(uint8_t *at, uint64_t ticks, uint32_t type,
