@@ -1,5 +1,5 @@
 /*
- * cmd_show.c - print a log, an event a line
+ * cmd_show.c - print logs, an event a line
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,16 +10,17 @@
 #include "logs.h"
 #include "output.h"
 #include "selection.h"
-#include "source_log.h"
+#include "sources.h"
 #include "talk.h"
 
-#define ARGS "[FILE]"
-#define SUMMARY "print a log, an event a line"
+#define ARGS "[FILE...]"
+#define SUMMARY "print logs, an event a line"
 
 enum { OPTION_STRICT = 256 };
 
 struct options {
-	const char *file;
+	char **files;
+	size_t count;
 	bool follow;
 	bool strict;
 	struct selection selection;
@@ -34,21 +35,22 @@ static const struct argp_option option_table[] = {
 	{ 0 },
 };
 
-static void set_file(struct options *options, const char *arg,
-		     struct argp_state *state)
+static void set_files(struct options *options, struct argp_state *state)
 {
-	if (options->file)
-		argp_error(state, "%s: one log at a time", arg);
-	if (!strcmp(arg, "-"))
-		argp_error(state, "-: reading a log takes seeking in it, "
-				  "name a file");
-	options->file = arg;
+	options->files = state->argv + state->next;
+	options->count = (size_t)(state->argc - state->next);
+	for (size_t i = 0; i < options->count; i++)
+		if (!strcmp(options->files[i], "-"))
+			argp_error(state,
+				   "-: reading a log takes seeking in it, "
+				   "name a file");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *options = state->input;
 
+	(void)arg;
 	switch (key) {
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &options->selection;
@@ -60,8 +62,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPTION_STRICT:
 		options->strict = true;
 		return 0;
-	case ARGP_KEY_ARG:
-		set_file(options, arg, state);
+	case ARGP_KEY_ARGS:
+		set_files(options, state);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -78,9 +80,11 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = ARGS,
 	.doc = SUMMARY
-	"\vWithout FILE the newest *.ptl of the current directory is shown. "
+	"\vSeveral logs are shown as one. A FILE may be a directory of them, or "
+	"the name that record --rotate gave numbers to. Without FILE it is the "
+	"newest *.ptl of the current directory. "
 	"Exit status: 0 all was shown; 1 no event is as asked for; 2 called "
-	"wrongly, or no such file; 3 the log is damaged (the rest is shown) or "
+	"wrongly, or no such file; 3 a log is damaged (the rest is shown) or "
 	"none; 4 with --strict: events are lost; 5 not permitted; 7 input or "
 	"output error.",
 	.children = children,
@@ -158,12 +162,12 @@ static int show(struct source *source, struct options *options)
 		     show_items(source, options);
 }
 
-static int show_file(struct options *options)
+static int show_files(struct options *options)
 {
 	struct source *source;
 	int status;
 
-	status = source_log_open(&source, options->file);
+	status = sources_open(&source, options->files, options->count);
 	if (status)
 		return status;
 	status = show(source, options);
@@ -182,8 +186,9 @@ static int show_newest(struct options *options)
 	}
 
 	talk("showing %s, the newest log here", newest);
-	options->file = newest;
-	status = show_file(options);
+	options->files = &newest;
+	options->count = 1;
+	status = show_files(options);
 	free(newest);
 	return status;
 }
@@ -194,7 +199,7 @@ static int run(int argc, char **argv)
 	int status;
 
 	command_parse(&cmd_show, &argp, 0, argc, argv, &options);
-	status = options.file ? show_file(&options) : show_newest(&options);
+	status = options.count ? show_files(&options) : show_newest(&options);
 	selection_fini(&options.selection);
 	return status;
 }

@@ -8,11 +8,24 @@
 #include "labels.h"
 #include "text.h"
 
+static bool has_hosts(struct source *source)
+{
+	struct source_origin first, other;
+
+	if (source_get_origin(source, 0, &first))
+		return false;
+	for (unsigned i = 1; !source_get_origin(source, i, &other); i++)
+		if (strcmp(first.host, other.host))
+			return true;
+	return false;
+}
+
 void labels_init(struct labels *labels, struct source *source, bool ascii)
 {
 	memset(labels, 0, sizeof(*labels));
 	labels->source = source;
 	labels->ascii = ascii;
+	labels->hosts = has_hosts(source);
 }
 
 void labels_fini(struct labels *labels)
@@ -68,26 +81,35 @@ struct label labels_event(struct labels *labels, trace_event_id_t type)
 	return fetch_event(labels, type);
 }
 
+static void name_process(const struct labels *labels, unsigned origin,
+			 pid_t pid, char name[LABELS_PROCESS])
+{
+	struct posix_trace_process_np process;
+
+	if (source_get_process(labels->source, origin, pid, &process))
+		snprintf(name, LABELS_PROCESS, "%d", (int)pid);
+	else
+		tame(labels, name, LABELS_PROCESS, process.name);
+}
+
 static void name_thread(const struct labels *labels,
 			struct thread_label *thread, unsigned origin, pid_t pid,
 			pid_t tid)
 {
-	struct posix_trace_process_np process;
-	char name[LABELS_PROCESS];
+	char host[LABELS_PROCESS] = "", name[LABELS_PROCESS], number[16] = "-";
 
-	if (source_get_process(labels->source, origin, pid, &process))
-		snprintf(name, sizeof(name), "%d", (int)pid);
-	else
-		tame(labels, name, sizeof(name), process.name);
+	if (labels->hosts)
+		tame(labels, host, sizeof(host),
+		     source_get_host(labels->source, origin));
+	name_process(labels, origin, pid, name);
+	if (tid)
+		snprintf(number, sizeof(number), "%d", (int)tid);
 
 	thread->origin = origin;
 	thread->pid = pid;
 	thread->tid = tid;
-	if (tid)
-		snprintf(thread->text, sizeof(thread->text), "%s/%d", name,
-			 (int)tid);
-	else
-		snprintf(thread->text, sizeof(thread->text), "%s/-", name);
+	snprintf(thread->text, sizeof(thread->text), "%s%s%s/%s", host,
+		 *host ? ":" : "", name, number);
 	thread->len = strlen(thread->text);
 }
 

@@ -22,6 +22,8 @@ static const struct argp_option option_table[] = {
 	  "events of these processes: PID or name, patterns and ! as above",
 	  1 },
 	{ "thread", 't', "TID,...", 0, "events of these threads", 1 },
+	{ "host", 'H', "HOST,...", 0,
+	  "events of these machines, patterns and ! as above", 1 },
 	{ "where", 'w', "CONDITION", 0,
 	  "events of which this is true: price > 100 && side == \"buy\"", 1 },
 	{ "from", OPTION_FROM, "TIME", 0,
@@ -88,6 +90,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 't':
 		add_threads(selection, arg, state);
+		return 0;
+	case 'H':
+		add_words(&selection->hosts, "H", arg, state);
 		return 0;
 	case 'w':
 		set_where(selection, arg, state);

@@ -16,6 +16,7 @@ void selection_fini(struct selection *selection)
 	select_words_fini(&selection->events);
 	select_words_fini(&selection->processes);
 	select_words_fini(&selection->threads);
+	select_words_fini(&selection->hosts);
 	select_fields_end(selection);
 	where_free(selection->where);
 	selection->where = NULL;
@@ -29,7 +30,8 @@ static bool has_times(const struct selection *selection)
 static bool has_more(const struct selection *selection)
 {
 	return selection->events.count || selection->processes.count ||
-	       selection->threads.count || selection->where;
+	       selection->threads.count || selection->hosts.count ||
+	       selection->where;
 }
 
 bool selection_is_given(const struct selection *selection)
@@ -108,6 +110,16 @@ static bool wants_thread(const struct selection *selection, pid_t tid)
 	return select_words_want(&selection->threads, number, NULL);
 }
 
+static bool wants_host(const struct selection *selection,
+		       const struct posix_trace_item_np *item)
+{
+	return !selection->hosts.count ||
+	       select_words_want(&selection->hosts,
+				 source_get_host(selection->source,
+						 item->origin),
+				 NULL);
+}
+
 static bool wants_loss(struct selection *selection,
 		       const struct posix_trace_item_np *item)
 {
@@ -119,6 +131,8 @@ static bool wants_loss(struct selection *selection,
 bool selection_wants(struct selection *selection,
 		     const struct posix_trace_item_np *item)
 {
+	if (!wants_host(selection, item))
+		return false;
 	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP)
 		return wants_loss(selection, item);
 	return wants_event(selection, item->info.posix_event_id) &&

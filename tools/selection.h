@@ -38,6 +38,7 @@ struct selection {
 	struct select_words events;
 	struct select_words processes;
 	struct select_words threads;
+	struct select_words hosts;
 	struct when from;
 	struct when to;
 	struct where *where;

@@ -14,11 +14,28 @@
 
 #include <errno.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/stat.h>
 
 #include <trace_np.h>
 
 struct source;
+
+/* Where items come from: a machine, and the stream that recorded them there. */
+struct source_origin {
+	unsigned char uuid[16]; /* of their log */
+	unsigned char boot[16]; /* of the machine, as a log tells it */
+	char host[65];		/* "": not known */
+	char system[128];
+	int clock;		 /* as a log tells it; 0: not known */
+	int clock_sync;		 /* likewise */
+	int64_t clock_offset_ns; /* likewise */
+	uint64_t clock_error_ns; /* likewise */
+	pid_t target;		 /* of the stream; 0: not known */
+	struct timespec created; /* the stream was */
+	int64_t offset_ns;	 /* has been added to their times */
+	uint64_t error_ns;	 /* which may be wrong by that */
+};
 
 struct source_class {
 	int (*next)(struct source *source, struct posix_trace_item_np *item,
@@ -39,6 +56,8 @@ struct source_class {
 			  const void *address,
 			  struct posix_trace_module_np *module);
 	const char *(*get_host)(struct source *source, unsigned origin);
+	int (*get_origin)(struct source *source, unsigned number,
+			  struct source_origin *origin);
 
 	bool (*is_complete)(struct source *source);
 	bool (*has_file)(struct source *source, const struct stat *file);
@@ -114,6 +133,14 @@ static inline const char *source_get_host(struct source *source,
 					  unsigned origin)
 {
 	return source->class->get_host(source, origin);
+}
+
+/* One of the origins, which have the numbers 0, 1, 2... ESRCH: there are not as
+ * many. */
+static inline int source_get_origin(struct source *source, unsigned number,
+				    struct source_origin *origin)
+{
+	return source->class->get_origin(source, number, origin);
 }
 
 /* Whether nothing will be added to it any more. */

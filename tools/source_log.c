@@ -1,6 +1,7 @@
 /*
  * source_log.c - a log as a source of items
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 
 struct source_log {
 	struct source source;
+	char *name;
 	trace_id_t trid;
 	int fd;
 	char host[65]; /* once it was asked for */
@@ -80,6 +82,43 @@ static const char *get_host(struct source *source, unsigned origin)
 	return log->host;
 }
 
+static void tell_stream(trace_id_t trid, struct source_origin *origin)
+{
+	trace_attr_t attr;
+
+	if (posix_trace_get_attr(trid, &attr))
+		return;
+	posix_trace_attr_getcreatetime(&attr, &origin->created);
+	posix_trace_attr_destroy(&attr);
+}
+
+static int get_origin(struct source *source, unsigned number,
+		      struct source_origin *origin)
+{
+	struct posix_trace_log_np facts;
+	int err;
+
+	if (number)
+		return ESRCH;
+	err = posix_trace_get_log_np(trid_of(source), &facts);
+	if (err)
+		return err;
+
+	*origin = (struct source_origin){
+		.clock = facts.clock,
+		.clock_sync = facts.clock_sync,
+		.clock_offset_ns = facts.clock_offset_ns,
+		.clock_error_ns = facts.clock_error_ns,
+		.target = facts.target,
+	};
+	memcpy(origin->uuid, facts.uuid, sizeof(origin->uuid));
+	memcpy(origin->boot, facts.boot, sizeof(origin->boot));
+	memcpy(origin->host, facts.host, sizeof(origin->host));
+	memcpy(origin->system, facts.system, sizeof(origin->system));
+	tell_stream(trid_of(source), origin);
+	return 0;
+}
+
 static bool is_complete(struct source *source)
 {
 	struct posix_trace_log_np facts;
@@ -107,6 +146,7 @@ static void close_log(struct source *source)
 	struct source_log *log = (struct source_log *)source;
 
 	logs_close(log->fd, log->trid);
+	free(log->name);
 	free(log);
 }
 
@@ -120,6 +160,7 @@ static const struct source_class class = {
 	.get_process = get_process,
 	.get_module = get_module,
 	.get_host = get_host,
+	.get_origin = get_origin,
 	.is_complete = is_complete,
 	.has_file = has_file,
 	.tell_damage = tell_damage,
@@ -128,26 +169,23 @@ static const struct source_class class = {
 
 int source_log_open(struct source **source, const char *name)
 {
-	struct source_log *log = malloc(sizeof(*log));
-	trace_id_t trid;
-	int status;
-	int fd;
+	struct source_log *log = calloc(1, sizeof(*log));
+	int status = EXIT_SYSTEM;
 
-	if (!log) {
+	if (log)
+		log->name = strdup(name);
+	if (log && log->name)
+		status = logs_open(name, &log->fd, &log->trid);
+	else
 		talk("%s: not enough memory", name);
-		return EXIT_SYSTEM;
-	}
-	status = logs_open(name, &fd, &trid);
 	if (status) {
+		if (log)
+			free(log->name);
 		free(log);
 		return status;
 	}
-	*log = (struct source_log){
-		.source.class = &class,
-		.source.name = name,
-		.trid = trid,
-		.fd = fd,
-	};
+	log->source.class = &class;
+	log->source.name = log->name;
 	*source = &log->source;
 	return EXIT_SUCCESS;
 }

@@ -6,8 +6,7 @@
 
 #include "source.h"
 
-/* Open a log. Gives the exit status, and has told why not. name is
- * borrowed until close. */
+/* Open a log. Gives the exit status, and has told why not. */
 int source_log_open(struct source **source, const char *name);
 
 #endif

@@ -70,7 +70,7 @@ done
 head -c 100000 /dev/urandom > noise.ptl
 head -c 100000 /dev/zero > zeroes.ptl
 text=$top_srcdir/tests/tools/lib.sh
-for file in empty.ptl noise.ptl zeroes.ptl "$text" .; do
+for file in empty.ptl noise.ptl zeroes.ptl "$text"; do
 	"$posixtrace" show "$file" > out 2> err
 	status_is 3 $? "showing $file, which is no log" err
 	has "^posixtrace: $file: not a posixtrace log$" err
