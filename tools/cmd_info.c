@@ -9,6 +9,7 @@
 
 #include "command.h"
 #include "facts.h"
+#include "lognames.h"
 #include "logs.h"
 #include "output.h"
 #include "stamp.h"
@@ -63,6 +64,14 @@ static void put_time(const char *what, const struct timespec *time, bool utc)
 	       utc ? " UTC" : "");
 }
 
+static void put_error(unsigned long long ns)
+{
+	char text[TEXT_MAX];
+
+	printf(" to +-%s",
+	       text_duration(text, ns < INT64_MAX ? (int64_t)ns : INT64_MAX));
+}
+
 static void put_program(const struct facts *facts)
 {
 	if (*facts->comm)
@@ -73,8 +82,11 @@ static void put_program(const struct facts *facts)
 	if (*facts->command)
 		printf("  command    %s\n", facts->command);
 	printf("  host       %s, %s\n", facts->log.host, facts->log.system);
-	printf("  clock      %s, %.4g ns a tick\n", facts_clock(facts),
-	       facts->log.tick_ns);
+	printf("  clock      %s, %.4g ns a tick%s", facts_clock(facts),
+	       facts->log.tick_ns, facts_sync(facts));
+	if (facts->log.clock_sync == POSIX_TRACE_SYNC_KEPT_NP)
+		put_error(facts->log.clock_error_ns);
+	printf("\n");
 }
 
 static void put_policies(const struct facts *facts)
@@ -228,10 +240,28 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = ARGS,
 	.doc = SUMMARY
-	"\vExit status, of the worst log: 0 nothing to complain of; 2 called "
+	"\vA FILE may be a directory of logs, or the name that record --rotate "
+	"gave numbers to. Exit status, of the worst log: 0 nothing to complain of; 2 called "
 	"wrongly, or no such file; 3 damaged, or no log; 5 not permitted; 7 "
 	"input or output error.",
 };
+
+/* What one argument means. Gives the worst exit status. */
+static int tell_given(const struct options *options, char *given)
+{
+	struct lognames names;
+	int worst;
+
+	worst = lognames_find(&names, &given, 1);
+	for (size_t i = 0; i < names.count; i++) {
+		int status = tell_file(options, names.name[i]);
+
+		if (status > worst)
+			worst = status;
+	}
+	lognames_fini(&names);
+	return worst;
+}
 
 static int run(int argc, char **argv)
 {
@@ -240,7 +270,7 @@ static int run(int argc, char **argv)
 
 	command_parse(&cmd_info, &argp, 0, argc, argv, &options);
 	for (int i = 0; i < options.files; i++) {
-		int status = tell_file(&options, options.file[i]);
+		int status = tell_given(&options, options.file[i]);
 
 		if (status > worst)
 			worst = status;

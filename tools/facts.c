@@ -146,6 +146,17 @@ const char *facts_clock(const struct facts *facts)
 	return "unknown";
 }
 
+const char *facts_sync(const struct facts *facts)
+{
+	switch (facts->log.clock_sync) {
+	case POSIX_TRACE_SYNC_KEPT_NP:
+		return ", synchronised";
+	case POSIX_TRACE_SYNC_NONE_NP:
+		return ", not synchronised";
+	}
+	return "";
+}
+
 void facts_uuid(const struct facts *facts, char text[FACTS_UUID])
 {
 	static const char digits[] = "0123456789abcdef";

@@ -42,6 +42,9 @@ const char *facts_log_policy(const struct facts *facts);
 const char *facts_inheritance(const struct facts *facts);
 const char *facts_clock(const struct facts *facts);
 
+/* Whether its clock was kept right, behind that; "" if nobody knows. */
+const char *facts_sync(const struct facts *facts);
+
 /* The log's UUID, as in "01234567-89ab-...". */
 enum { FACTS_UUID = 37 };
 void facts_uuid(const struct facts *facts, char text[FACTS_UUID]);

@@ -49,6 +49,19 @@ static void put_time(yajl_gen gen, const char *key, const struct timespec *time)
 	yajl_gen_integer(gen, stamp_ns(time));
 }
 
+static void put_sync(yajl_gen gen, const struct posix_trace_log_np *log)
+{
+	if (log->clock_sync == POSIX_TRACE_SYNC_UNKNOWN_NP)
+		return;
+	put_bool(gen, "clock_synchronised",
+		 log->clock_sync == POSIX_TRACE_SYNC_KEPT_NP);
+	if (log->clock_sync != POSIX_TRACE_SYNC_KEPT_NP)
+		return;
+	put_key(gen, "clock_offset_ns");
+	yajl_gen_integer(gen, log->clock_offset_ns);
+	put_number(gen, "clock_error_ns", log->clock_error_ns);
+}
+
 static void put_origin(yajl_gen gen, const struct facts *facts)
 {
 	char uuid[FACTS_UUID];
@@ -65,6 +78,7 @@ static void put_origin(yajl_gen gen, const struct facts *facts)
 	put_text(gen, "clock", facts_clock(facts));
 	put_key(gen, "tick_ns");
 	yajl_gen_double(gen, facts->log.tick_ns);
+	put_sync(gen, &facts->log);
 }
 
 static void put_stream(yajl_gen gen, const struct facts *facts)

@@ -22,7 +22,7 @@ lines_are 0 err
 has '^  program +[a-z-]*ticker \([0-9]+\)$' told
 has '^  command +.*ticker -n 500$' told
 has "^  host +$(uname -n), " told
-has '^  clock +(tsc|monotonic), [0-9.]+ ns a tick$' told
+has '^  clock +(tsc|monotonic), [0-9.]+ ns a tick(|, (not )?synchronised( to \+-[0-9.]+ [a-z ]+)?)$' told
 has '^  stream +[0-9.]+ [KM]iB, flush, ' told
 has '^  log +append$' told
 has '^  duration +[0-9.]+ m?s$' told
@@ -55,6 +55,22 @@ lines_are 17 told
 echo nonsense > text
 info 3 text t.ptl
 has '^posixtrace: text: not a posixtrace log$' err
+lines_are 17 told
+
+# All logs of a directory, or of a set
+mkdir logs.d
+cp t.ptl logs.d/a.000001.ptl
+cp t.ptl logs.d/a.000002.ptl
+cp t.ptl logs.d/b.ptl
+info 0 logs.d
+lines_are $((3 * 17)) told
+has '^logs\.d/b\.ptl$' told
+info 0 logs.d/a.ptl t.ptl
+lines_are $((3 * 17)) told
+lacks '^logs\.d/b\.ptl$' told
+mkdir empty
+info 2 empty t.ptl
+has '^posixtrace: empty: no \*\.ptl is in this directory$' err
 lines_are 17 told
 
 if "$posixtrace" info -f json t.ptl > told 2> err; then
