@@ -144,3 +144,13 @@ int candidates_choose(const char *process, pid_t *pid)
 	talk("%s: no process has that name", process);
 	return EXIT_NO_TARGET;
 }
+
+pid_t candidates_must_choose(const char *process)
+{
+	pid_t pid;
+	int status = candidates_choose(process, &pid);
+
+	if (status)
+		exit(status);
+	return pid;
+}

@@ -24,4 +24,7 @@ void candidates_tell(const char *name, const pid_t *pids, size_t count);
  * looked at. Gives the exit status, and has told if it is none, or several. */
 int candidates_choose(const char *process, pid_t *pid);
 
+/* The same, for an option: where it is not known which, the program ends. */
+pid_t candidates_must_choose(const char *process);
+
 #endif

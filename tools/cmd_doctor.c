@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "candidates.h"
 #include "command.h"
 #include "health.h"
 #include "pid.h"
@@ -28,7 +29,7 @@ struct doctor {
 };
 
 static const struct argp_option option_table[] = {
-	{ "pid", 'p', "PID", 0, "look at this process, too", 0 },
+	{ "pid", 'p', "PID|NAME", 0, "look at this process, too", 0 },
 	{ 0 },
 };
 
@@ -38,8 +39,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 'p':
-		if (!pid_parse(arg, &options->pid))
-			argp_error(state, "-p %s: not a process", arg);
+		options->pid = candidates_must_choose(arg);
 		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "%s: no arguments are wanted", arg);

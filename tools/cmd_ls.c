@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "candidates.h"
 #include "command.h"
 #include "pid.h"
 #include "survey.h"
@@ -26,7 +27,7 @@ struct options {
 };
 
 static const struct argp_option option_table[] = {
-	{ "pid", 'p', "PID", 0, "only what has to do with this process", 0 },
+	{ "pid", 'p', "PID|NAME", 0, "only what has to do with this process", 0 },
 	{ "all", 'a', NULL, 0,
 	  "also processes that have no event and are not traced", 0 },
 	{ "format", 'f', "FORM", 0, "text (the default), json, csv or tsv",
@@ -55,8 +56,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 'p':
-		if (!pid_parse(arg, &options->pid))
-			argp_error(state, "-p %s: not a process", arg);
+		options->pid = candidates_must_choose(arg);
 		return 0;
 	case 'a':
 		options->all = true;

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "candidates.h"
 #include "command.h"
 #include "pid.h"
 #include "screen.h"
@@ -37,7 +38,7 @@ static const struct argp_option option_table[] = {
 	  "print one after the other, without a terminal's screen", 0 },
 	{ "count", 'n', "COUNT", 0, "end after so many", 0 },
 	{ "delay", 'd', "SECONDS", 0, "between two (1)", 0 },
-	{ "pid", 'p', "PID", 0, "only what has to do with this process", 0 },
+	{ "pid", 'p', "PID|NAME", 0, "only what has to do with this process", 0 },
 	{ "format", 'f', "FORM", 0,
 	  "text (the default), or json: a line for each, as with -b", 0 },
 	{ 0 },
@@ -90,8 +91,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->delay = parse_delay(arg, state);
 		return 0;
 	case 'p':
-		if (!pid_parse(arg, &options->pid))
-			argp_error(state, "-p %s: not a process", arg);
+		options->pid = candidates_must_choose(arg);
 		return 0;
 	case 'f':
 		parse_form(options, arg, state);

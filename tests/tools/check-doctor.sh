@@ -88,7 +88,7 @@ kill -KILL $target
 wait $target 2> /dev/null
 doctor 6 'a process that is gone' -p $target
 has "^posixtrace: $target: No such process$" err
-doctor 2 'no process' -p none
+doctor 6 'nobody' -p no-such-program
 doctor 2 'an argument' me
 [ "$(id -u)" -eq 0 ] || doctor 5 "root's process" -p 1
 

@@ -47,6 +47,16 @@ has "^ *$recorder +[^ ]+ +posixtrace +0 +0 +-$" out
 ls_is 0 'one process' -p $self
 lines_are 4 out
 lacks "$target" out
+copy_ticker ls-ticker
+./ls-ticker -c counts3 &
+named=$!
+remember $named
+wait_for 'a ticker with a name' both_tick counts3
+ls_is 0 'one process by its name' -p ls-ticker
+has "^ *$named +[^ ]+ +ls-ticker +1 +0 +-$" out
+lines_are 2 out
+kill -KILL $named
+wait $named 2> /dev/null
 ls_is 0 'events' events -p $self
 has "^ *$self  ticker +[0-9]+  tick$" out
 lines_are 2 out
@@ -66,7 +76,7 @@ has "^ +[0-9]+ +$target  $recorder .* orphaned  log.ptl" out
 ls_is 2 'what there is not' threads
 has '^posixtrace ls: threads: it is processes, streams or events$' err
 ls_is 2 'two of them' streams events
-ls_is 2 'no process' -p x
+ls_is 6 'nobody' -p no-such-program
 ls_is 2 'no form' -f xml
 kill -KILL $self
 wait $self 2> /dev/null

@@ -161,10 +161,7 @@ show parent.ptl
 lacks ' tick ' shown
 
 # Processes by name
-cp "$(dirname "$ticker")/.libs/ticker" ./twin-ticker 2> /dev/null ||
-	cp "$ticker" ./twin-ticker
-LD_LIBRARY_PATH=$top_builddir/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-export LD_LIBRARY_PATH
+copy_ticker twin-ticker
 ./twin-ticker -c counts1 &
 first=$!
 remember $first

@@ -48,6 +48,14 @@ tool() {
 	printf '%s\n' "$top_builddir/$1"
 }
 
+# copy_ticker NAME: the same program under another name, here
+copy_ticker() {
+	cp "$(dirname "$ticker")/.libs/ticker" "./$1" 2> /dev/null ||
+		cp "$ticker" "./$1"
+	LD_LIBRARY_PATH=$top_builddir/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+	export LD_LIBRARY_PATH
+}
+
 clean_up() {
 	for pid in $children; do
 		kill -KILL "$pid" 2> /dev/null
