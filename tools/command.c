@@ -94,6 +94,11 @@ void command_parse(const struct command *cmd, const struct argp *argp,
 	snprintf(name, sizeof(name), "posixtrace %s", cmd->name);
 	argv[0] = name;
 
+	/* Help is to fit a screen. */
+	setenv("ARGP_HELP_FMT",
+	       "no-dup-args-note,short-opt-col=1,long-opt-col=5,opt-doc-col=24,"
+	       "rmargin=80",
+	       0);
 	if (argp_parse(argp, argc, argv, flags, NULL, input))
 		exit(EXIT_MISUSE);
 }
