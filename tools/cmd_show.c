@@ -1,5 +1,5 @@
 /*
- * cmd_show.c - print logs, an event a line
+ * cmd_show.c - print logs, or what is recorded now, an event a line
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -7,13 +7,14 @@
 
 #include "command.h"
 #include "follow.h"
+#include "live.h"
 #include "logs.h"
 #include "output.h"
 #include "selection.h"
 #include "sources.h"
 #include "talk.h"
 
-#define ARGS "[FILE...]"
+#define ARGS "[FILE...]\nSTREAM"
 #define SUMMARY "print logs, an event a line"
 
 enum { OPTION_STRICT = 256 };
@@ -23,13 +24,16 @@ struct options {
 	size_t count;
 	bool follow;
 	bool strict;
+	struct live *live; /* what is shown is recorded now; or NULL */
 	struct selection selection;
 	struct output_options output;
 };
 
 static const struct argp_option option_table[] = {
 	{ "follow", 'F', NULL, 0,
-	  "go on with what is recorded, until the log's end or Ctrl-C", 0 },
+	  "go on with what is recorded, until its end or Ctrl-C; with -p and "
+	  "no FILE, watch that process",
+	  0 },
 	{ "strict", OPTION_STRICT, NULL, 0, "exit status 4 if events are lost",
 	  0 },
 	{ 0 },
@@ -82,13 +86,31 @@ static const struct argp argp = {
 	.doc = SUMMARY
 	"\vSeveral logs are shown as one. A FILE may be a directory of them, or "
 	"the name that record --rotate gave numbers to. Without FILE it is the "
-	"newest *.ptl of the current directory. "
+	"newest *.ptl of the current directory. STREAM is a number, as "
+	"`posixtrace ls' tells it.\n\n"
 	"Exit status: 0 all was shown; 1 no event is as asked for; 2 called "
 	"wrongly, or no such file; 3 a log is damaged (the rest is shown) or "
-	"none; 4 with --strict: events are lost; 5 not permitted; 7 input or "
-	"output error.",
+	"none; 4 with --strict: events are lost; 5 not permitted; 6 no such "
+	"process; 7 input or output error.",
 	.children = children,
 };
+
+static bool wait_for_more(struct source *source, const struct options *options)
+{
+	if (!options->follow)
+		return false;
+	return options->live ? live_more(options->live) : follow_wait(source);
+}
+
+static bool go_on(struct source *source, struct options *options,
+		  struct output *output)
+{
+	if (!output_flush(output))
+		return false;
+	if (options->live)
+		live_done(options->live);
+	return !options->selection.over && wait_for_more(source, options);
+}
 
 /* Put every item that is wanted, until there is none, or nobody wants them. */
 static int put_items(struct source *source, struct options *options,
@@ -104,8 +126,7 @@ static int put_items(struct source *source, struct options *options,
 			return err;
 		if (!unavailable)
 			output_put(output, &item);
-		else if (!output_flush(output) || !options->follow ||
-			 options->selection.over || !follow_wait(source))
+		else if (!go_on(source, options, output))
 			return 0;
 		if (output_is_over(output))
 			return 0;
@@ -123,6 +144,9 @@ static int show_items(struct source *source, struct options *options)
 	if (options->selection.bounded)
 		output_count_from(&output, &options->selection.first);
 	err = put_items(source, options, &output);
+	/* A signal may end us behind this, and leave no stream behind. */
+	if (options->live)
+		live_end(options->live);
 	status = output_close(&output);
 
 	if (err) {
@@ -130,7 +154,8 @@ static int show_items(struct source *source, struct options *options)
 		status = EXIT_SYSTEM;
 	}
 	if (!status)
-		status = source_tell_damage(source, options->follow);
+		status = source_tell_damage(source, options->follow ||
+							    options->live);
 	if (!status)
 		status = selection_tell(&options->selection);
 	if (!status && options->strict)
@@ -144,12 +169,10 @@ static int begin(struct source *source, struct options *options)
 	const bool utc = options->output.time == STAMP_UTC;
 	int err;
 
-	if (options->follow)
-		follow_begin();
 	do
 		err = selection_begin(&options->selection, source, utc);
-	while (!err && options->selection.over && options->follow &&
-	       follow_wait(source));
+	while (!err && options->selection.over &&
+	       wait_for_more(source, options));
 	return err;
 }
 
@@ -193,13 +216,84 @@ static int show_newest(struct options *options)
 	return status;
 }
 
+/* What is not wanted is not even recorded, where names say it all. To be
+ * freed. */
+static char *choose_events(const struct select_words *words)
+{
+	char *list;
+
+	for (size_t i = 0; i < words->count; i++)
+		if (*words->word[i] == '#')
+			return NULL;
+	list = words->count ? select_words_join(words) : NULL;
+	if (list && strlen(list) > POSIX_TRACE_SELECTION_MAX_NP) {
+		free(list);
+		return NULL;
+	}
+	return list;
+}
+
+/* The process is what is watched, with its children, and no selection. */
+static int open_process(struct options *options, const struct live_plan *plan)
+{
+	struct select_words *words = &options->selection.processes;
+	const char *process = *words->word;
+	int status;
+
+	if (words->count > 1 || strpbrk(process, "!*?[")) {
+		talk("-p: one process can be watched at a time, by its number "
+		     "or name");
+		return EXIT_MISUSE;
+	}
+	status = live_open_process(&options->live, process, plan);
+	select_words_fini(words);
+	return status;
+}
+
+static int show_live(struct options *options)
+{
+	char *events = choose_events(&options->selection.events);
+	const struct live_plan plan = {
+		.events = events,
+		.follow = options->follow,
+	};
+	int status;
+
+	status = options->count ? live_open_stream(&options->live,
+						   *options->files, &plan) :
+				  open_process(options, &plan);
+	if (!status) {
+		status = show(options->live->source, options);
+		if (options->live->status)
+			status = options->live->status;
+		live_close(options->live);
+	}
+	free(events);
+	return status;
+}
+
+static int show_wanted(struct options *options)
+{
+	if (options->count == 1 && live_is_stream(*options->files))
+		return show_live(options);
+	if (options->count)
+		return show_files(options);
+	if (options->follow && options->selection.processes.count)
+		return show_live(options);
+	return show_newest(options);
+}
+
 static int run(int argc, char **argv)
 {
 	struct options options = { .output.time = STAMP_LOCAL };
 	int status;
 
 	command_parse(&cmd_show, &argp, 0, argc, argv, &options);
-	status = options.count ? show_files(&options) : show_newest(&options);
+	if (options.follow)
+		follow_begin();
+	if (options.follow && !options.output.to.file)
+		follow_reader();
+	status = show_wanted(&options);
 	selection_fini(&options.selection);
 	return status;
 }

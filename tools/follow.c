@@ -1,20 +1,30 @@
 /*
  * follow.c - wait for more of a log that grows, until the user has enough
  */
+#include <poll.h>
 #include <signal.h>
 #include <stddef.h>
-#include <time.h>
+#include <unistd.h>
 
 #include "follow.h"
 
-enum { MOMENT_NS = 50000000 };
+enum { MOMENT_MS = 50 };
 
 static volatile sig_atomic_t enough;
+static int reader = -1;
 
 static void stop(int signo)
 {
 	(void)signo;
 	enough = 1;
+}
+
+static bool is_ignored(int signal)
+{
+	struct sigaction action;
+
+	return !sigaction(signal, NULL, &action) &&
+	       action.sa_handler == SIG_IGN;
 }
 
 /* A second one ends the program, whatever it waits for. */
@@ -28,14 +38,29 @@ void follow_begin(void)
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
+	if (!is_ignored(SIGHUP)) /* nohup(1) */
+		sigaction(SIGHUP, &action, NULL);
+}
+
+void follow_reader(void)
+{
+	reader = STDOUT_FILENO;
+	signal(SIGPIPE, SIG_IGN);
+}
+
+/* A pipe that nobody reads any more, or a terminal that is gone. */
+bool follow_pause(unsigned ms)
+{
+	struct pollfd fd = { .fd = reader };
+
+	if (enough)
+		return false;
+	if (poll(&fd, 1, (int)ms) > 0 && fd.revents & (POLLERR | POLLHUP))
+		enough = 1;
+	return !enough;
 }
 
 bool follow_wait(struct source *source)
 {
-	const struct timespec moment = { .tv_nsec = MOMENT_NS };
-
-	if (enough || source_is_complete(source))
-		return false;
-	nanosleep(&moment, NULL);
-	return !enough;
+	return !source_is_complete(source) && follow_pause(MOMENT_MS);
 }

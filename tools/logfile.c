@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -89,6 +90,23 @@ int logfile_create_unnamed(struct logfile *file, const char *path)
 	free(name);
 
 	file->path = strdup(path);
+	if (!err && file->path)
+		return 0;
+	if (file->fd >= 0)
+		close(file->fd);
+	forget(file);
+	return err ? err : ENOMEM;
+}
+
+int logfile_create_in_memory(struct logfile *file, const char *name)
+{
+	int err;
+
+	*file = (struct logfile){ .fd = memfd_create(name, MFD_CLOEXEC),
+				  .unnamed = true };
+	err = file->fd < 0 ? errno : 0;
+	if (!err)
+		file->path = strdup(name);
 	if (!err && file->path)
 		return 0;
 	if (file->fd >= 0)

@@ -27,6 +27,9 @@ int logfile_create(struct logfile *file, const char *path, bool force);
  * for, in messages. */
 int logfile_create_unnamed(struct logfile *file, const char *path);
 
+/* The same, in memory. */
+int logfile_create_in_memory(struct logfile *file, const char *name);
+
 /* The same in the directory of path, so that it can get that name later. */
 int logfile_create_hidden(struct logfile *file, const char *path);
 

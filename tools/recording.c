@@ -49,7 +49,7 @@ static int set_attr(trace_attr_t *attr, const struct target *target,
 	int err;
 
 	snprintf(name, sizeof(name), "%.*s", (int)sizeof(name) - 1,
-		 target->name);
+		 plan->name ? plan->name : target->name);
 	err = posix_trace_attr_setname(attr, name);
 	if (!err)
 		err = posix_trace_attr_setstreamsize(attr, plan->size);

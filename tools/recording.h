@@ -15,6 +15,7 @@
 
 /* What stream it is to be. */
 struct recording_plan {
+	const char *name; /* of the stream; NULL: the target's */
 	int policy;	/* when the stream is full, POSIX_TRACE_... */
 	int log_policy; /* when the log is */
 	size_t size;	/* bytes of the stream */

@@ -3,6 +3,7 @@
  */
 #include <errno.h>
 #include <fnmatch.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +48,22 @@ void select_words_fini(struct select_words *words)
 		free(words->word[i]);
 	free(words->word);
 	*words = (struct select_words){ 0 };
+}
+
+char *select_words_join(const struct select_words *words)
+{
+	char *list = NULL;
+	size_t size;
+	FILE *out = open_memstream(&list, &size);
+
+	if (!out)
+		return NULL;
+	for (size_t i = 0; i < words->count; i++)
+		fprintf(out, "%s%s", i ? "," : "", words->word[i]);
+	if (!fclose(out))
+		return list;
+	free(list);
+	return NULL;
 }
 
 static bool matches(const char *word, const char *name, const char *other)

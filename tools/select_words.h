@@ -23,6 +23,9 @@ struct select_words {
 int select_words_add(struct select_words *words, const char *arg);
 void select_words_fini(struct select_words *words);
 
+/* The words as one argument, to be freed. NULL: no memory. */
+char *select_words_join(const struct select_words *words);
+
 /* Whether a name is wanted that has two forms: either may match. other may be
  * NULL. Without any words everything is. */
 bool select_words_want(const struct select_words *words, const char *name,
