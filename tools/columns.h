@@ -20,6 +20,8 @@ enum column_kind {
 	COLUMN_COMM,
 	COLUMN_HOST,
 	COLUMN_ADDR,
+	COLUMN_FUNCTION, /* what is at this address, */
+	COLUMN_PLACE,	 /* ... and in which line of the source */
 	COLUMN_LEN,
 	COLUMN_DATA,
 	COLUMN_HEX,

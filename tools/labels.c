@@ -41,9 +41,7 @@ static size_t tame(const struct labels *labels, char *dst, size_t size,
 	size_t len = text_tame(dst, size, name);
 
 	if (labels->ascii)
-		for (char *c = dst; *c; c++)
-			if (*c & 0x80)
-				*c = '?';
+		text_to_ascii(dst);
 	return len;
 }
 

@@ -10,6 +10,7 @@ enum { COLUMN_MAX = 40 }; /* a longer name moves only its own line */
 #define COLOUR_DATE "\033[2m"
 #define COLOUR_THREAD "\033[36m"
 #define COLOUR_EVENT "\033[1m"
+#define COLOUR_SOURCE "\033[2m"
 #define COLOUR_LOSS "\033[1;31m"
 
 void line_init(struct line *line, struct source *source,
@@ -72,6 +73,20 @@ static void put_times(struct line *line, struct out *out)
 	out_text(out, "  ");
 }
 
+static void put_place(struct line *line, struct out *out,
+		      const struct posix_trace_item_np *item)
+{
+	const struct label place =
+		symbols_of(line->style.symbols, item)->nearest;
+
+	if (!place.len)
+		return;
+	out_text(out, "  ");
+	colour(line, out, COLOUR_SOURCE);
+	out_bytes(out, place.text, place.len);
+	colour(line, out, COLOUR_OFF);
+}
+
 static void put_event(struct line *line, struct out *out,
 		      const struct posix_trace_item_np *item)
 {
@@ -95,6 +110,7 @@ static void put_event(struct line *line, struct out *out,
 		data_put(out, &line->style.payload, &line->labels,
 			 &line->fields, item);
 	}
+	put_place(line, out, item);
 	out_text(out, "\n");
 }
 

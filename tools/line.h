@@ -1,8 +1,8 @@
 /*
  * line.h - one item of a trace is one line
  *
- *	14:03:07.118204311            matcher/4243  order_received  id=81723
- *	14:03:07.118206040  +1.729us  matcher/4244  order_matched   id=81723
+ *	14:03:07.118204311            matcher/4243  received  id=81  in.c:17
+ *	14:03:07.118206040  +1.729us  matcher/4244  matched   id=81  match.c:118
  *	~~~~~~~~~~~~~~~~~~  +0.500us  matcher/4244  7 events lost (stream full)
  *
  * The columns of names begin narrow and widen with the names that come.
@@ -19,11 +19,13 @@
 #include "out.h"
 #include "payload.h"
 #include "stamp.h"
+#include "symbols.h"
 
 struct line_style {
 	enum stamp_form time;
 	bool colour;
 	struct payload_style payload;
+	struct symbols *symbols; /* borrowed, or NULL */
 };
 
 struct line {

@@ -15,6 +15,7 @@ enum {
 	OPTION_TIME = 0x2000, /* apart from those of the commands */
 	OPTION_UTC,
 	OPTION_COLOUR,
+	OPTION_NO_SYMBOLS,
 };
 
 static const struct argp_option option_table[] = {
@@ -23,7 +24,8 @@ static const struct argp_option option_table[] = {
 	  "text (the default), json (an object a line), csv or tsv", 2 },
 	{ "columns", 'O', "COLUMN,...", 0,
 	  "of text, csv and tsv: time, delta, ts, thread, name, pid, tid, "
-	  "comm, host, addr, len, data, hex, args, lost, or the names of fields",
+	  "comm, host, addr, func, src, len, data, hex, args, lost, or the "
+	  "names of fields",
 	  2 },
 	{ "time", OPTION_TIME, "FORM", 0,
 	  "local (the default), utc, elapsed (since the first event), delta "
@@ -32,6 +34,8 @@ static const struct argp_option option_table[] = {
 	{ "utc", OPTION_UTC, NULL, 0, "the same as --time=utc", 2 },
 	{ "color", OPTION_COLOUR, "WHEN", 0,
 	  "auto (the default: on a terminal), always or never", 2 },
+	{ "no-symbols", OPTION_NO_SYMBOLS, NULL, 0,
+	  "do not look for functions and lines of the source", 2 },
 	{ "full", 'v', NULL, 0, "all data, however long", 2 },
 	{ 0 },
 };
@@ -76,6 +80,21 @@ static void set_colour(struct output_options *options, const char *arg,
 		argp_error(state, "--color=%s: no such way", arg);
 }
 
+static bool has_symbols(const struct output_options *options)
+{
+	return columns_have(&options->columns, COLUMN_FUNCTION) ||
+	       columns_have(&options->columns, COLUMN_PLACE);
+}
+
+static void set_columns(struct output_options *options, const char *arg,
+			struct argp_state *state)
+{
+	if (!columns_parse(arg, &options->columns))
+		argp_error(state, "-O %s: no such columns", arg);
+	if (has_symbols(options) && !symbols_are_there())
+		argp_error(state, "-O %s: built without libdw", arg);
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct output_options *options = state->input;
@@ -88,8 +107,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		set_format(options, arg, state);
 		return 0;
 	case 'O':
-		if (!columns_parse(arg, &options->columns))
-			argp_error(state, "-O %s: no such columns", arg);
+		set_columns(options, arg, state);
 		return 0;
 	case OPTION_TIME:
 		if (!stamp_form_find(arg, &options->time))
@@ -100,6 +118,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPTION_COLOUR:
 		set_colour(options, arg, state);
+		return 0;
+	case OPTION_NO_SYMBOLS:
+		options->no_symbols = true;
 		return 0;
 	case 'v':
 		options->full = true;
@@ -165,6 +186,7 @@ static void begin_lines(struct output *output, struct source *source)
 		.time = output->options.time,
 		.colour = want_colour(output),
 		.payload = payload_style(output),
+		.symbols = output->symbols,
 	};
 
 	line_init(&output->view.line, source, &style);
@@ -181,6 +203,7 @@ static void begin_table(struct output *output, struct source *source)
 		.form = forms[output->options.format],
 		.time = output->options.time,
 		.payload = payload_style(output),
+		.symbols = output->symbols,
 		.columns = output->options.columns,
 	};
 
@@ -188,10 +211,23 @@ static void begin_table(struct output *output, struct source *source)
 	grid_put_head(&output->view.grid, &output->to.out);
 }
 
+/* Tables have them in columns. */
+static bool want_symbols(const struct output *output)
+{
+	return !output->options.no_symbols &&
+	       (is_json(output) || is_lines(output) ||
+		has_symbols(&output->options));
+}
+
 static int begin_view(struct output *output, struct source *source)
 {
+	output->symbols = NULL;
+	if (want_symbols(output))
+		output->symbols = symbols_create(source,
+						 payload_style(output).ascii);
 	if (is_json(output))
-		return json_init(&output->view.json, source, &output->to.out);
+		return json_init(&output->view.json, source, output->symbols,
+				 &output->to.out);
 	if (is_lines(output))
 		begin_lines(output, source);
 	else
@@ -207,6 +243,7 @@ static void end_view(struct output *output)
 		line_fini(&output->view.line);
 	else
 		grid_fini(&output->view.grid);
+	symbols_close(output->symbols);
 }
 
 int output_open(struct output *output, const struct output_options *options,

@@ -3,6 +3,7 @@
  *
  *	-f text|json|csv|tsv	-o FILE		-O COLUMN,...
  *	--time=FORM	--utc	--color=WHEN	--no-pager	-v	--force
+ *	--no-symbols
  *
  * A command has output_argp for a child of its own argp, with a struct
  * output_options for its input. Losses are seen in every format.
@@ -29,6 +30,7 @@ struct output_options {
 	struct columns columns;
 	enum stamp_form time;
 	enum output_colour colour;
+	bool no_symbols;
 	bool full;
 };
 
@@ -41,6 +43,7 @@ bool output_format_find(const char *name, enum output_format *format);
 struct output {
 	struct destination to;
 	struct output_options options;
+	struct symbols *symbols; /* or NULL */
 	uint64_t hidden; /* events lost, in losses that no column shows */
 	union {
 		struct line line;

@@ -234,8 +234,6 @@ void payload_put_name(struct out *out, const struct payload_style *style,
 
 	text_tame(shown, sizeof(shown), name);
 	if (style->ascii)
-		for (char *c = shown; *c; c++)
-			if (*c & 0x80)
-				*c = '?';
+		text_to_ascii(shown);
 	out_text(out, shown);
 }

@@ -11,6 +11,8 @@
 #include <trace_np.h>
 
 #include "command.h"
+#include "jsonl.h"
+#include "symbols.h"
 #include "talk.h"
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -77,7 +79,10 @@ void command_overview(void)
 static void print_version(FILE *out, struct argp_state *state)
 {
 	(void)state;
-	fprintf(out, "posixtrace %s\n", posix_trace_version_np());
+	fprintf(out, "posixtrace %s\n%s libdw, %s yajl\n",
+		posix_trace_version_np(),
+		symbols_are_there() ? "with" : "without",
+		jsonl_is_there() ? "with" : "without");
 }
 
 static void close_stdout(void)

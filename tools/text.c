@@ -130,3 +130,10 @@ size_t text_tame(char *dst, size_t size, const char *src)
 	dst[used] = '\0';
 	return used;
 }
+
+void text_to_ascii(char *text)
+{
+	for (; *text; text++)
+		if (*text & 0x80)
+			*text = '?';
+}

@@ -35,4 +35,8 @@ int text_is_plain(uint32_t code);
  * plain becomes a question mark. Gives the length. */
 size_t text_tame(char *dst, size_t size, const char *src);
 
+/* For a terminal that knows nothing else: a question mark for each byte that is
+ * not ASCII. */
+void text_to_ascii(char *text);
+
 #endif

@@ -85,6 +85,17 @@ static void put_loss(struct json *json, const struct posix_trace_item_np *item)
 	put_origin(json, item, item->tid);
 }
 
+static void put_symbol(struct json *json,
+		       const struct posix_trace_item_np *item)
+{
+	const struct symbol *symbol = symbols_of(json->symbols, item);
+
+	if (symbol->function.len)
+		put_label(&json->line, "func", symbol->function);
+	if (symbol->place.len)
+		put_label(&json->line, "src", symbol->place);
+}
+
 static void put_event(struct json *json, const struct posix_trace_item_np *item)
 {
 	const struct posix_trace_event_info *info = &item->info;
@@ -98,6 +109,7 @@ static void put_event(struct json *json, const struct posix_trace_item_np *item)
 		 (unsigned long long)(uintptr_t)info->posix_prog_address);
 	jsonl_key(&json->line, "addr");
 	jsonl_text(&json->line, address, strlen(address));
+	put_symbol(json, item);
 	if (item->data_len)
 		put_payload(json, item);
 }
@@ -138,8 +150,10 @@ static int drop(void *arg, const char *data, size_t len)
 	return 0;
 }
 
-int json_init(struct json *json, struct source *source, struct out *out)
+int json_init(struct json *json, struct source *source, struct symbols *symbols,
+	      struct out *out)
 {
+	json->symbols = symbols;
 	out_init_taker(&json->words, drop, NULL);
 	labels_init(&json->labels, source, false);
 	comm_init(&json->comm, source);

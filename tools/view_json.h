@@ -2,7 +2,8 @@
  * view_json.h - one item of a trace is one JSON object on a line
  *
  *	{"ts":1790000000118209881,"name":"order_sent","pid":4242,"tid":4243,
- *	 "comm":"matcher","host":"h1","addr":"0x401188","args":{"id":81723}}
+ *	 "comm":"matcher","host":"h1","addr":"0x401188","func":"send_order",
+ *	 "src":"send.c:77","args":{"id":81723}}
  *	{"ts":1790000000118206540,"lost":7,"over_ns":500,"pid":4242,"tid":4244,
  *	 "comm":"matcher","host":"h1"}
  *
@@ -23,6 +24,7 @@
 #include "jsonl.h"
 #include "labels.h"
 #include "out.h"
+#include "symbols.h"
 
 struct json {
 	struct jsonl line;
@@ -30,13 +32,16 @@ struct json {
 	struct labels labels;
 	struct comm comm;
 	struct fields fields;
+	struct symbols *symbols;
 };
 
 /* False: there is no JSON in this build. */
 bool json_is_there(void);
 
-/* source: borrowed until fini. out: where it all goes. ENOMEM. */
-int json_init(struct json *json, struct source *source, struct out *out);
+/* source, symbols: borrowed until fini; these may be NULL. out: where it all
+ * goes. ENOMEM. */
+int json_init(struct json *json, struct source *source, struct symbols *symbols,
+	      struct out *out);
 void json_fini(struct json *json);
 
 /* After an error of writing, or of memory, nothing more is put, and out has

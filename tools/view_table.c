@@ -219,6 +219,12 @@ static void put_column(struct grid *grid, struct out *out,
 	case COLUMN_ADDR:
 		put_address(out, item);
 		break;
+	case COLUMN_FUNCTION:
+		put_label(out, symbols_of(grid->style.symbols, item)->function);
+		break;
+	case COLUMN_PLACE:
+		put_label(out, symbols_of(grid->style.symbols, item)->place);
+		break;
 	case COLUMN_LEN:
 		out_number(out, item->data_len);
 		break;

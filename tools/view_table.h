@@ -20,6 +20,7 @@
 #include "out.h"
 #include "payload.h"
 #include "stamp.h"
+#include "symbols.h"
 
 enum grid_form { GRID_TEXT, GRID_CSV, GRID_TSV };
 
@@ -27,6 +28,7 @@ struct grid_style {
 	enum grid_form form;
 	enum stamp_form time;
 	struct payload_style payload;
+	struct symbols *symbols; /* borrowed, or NULL */
 	struct columns columns; /* none: those of the form */
 };
 

@@ -37,7 +37,7 @@ for signal in INT TERM HUP; do
 
 	"$posixtrace" show $log > shown 2> err
 	status_is 0 $? "showing $log" err
-	seen=$(grep -Ec ' tick +0 [0-9]+$' shown)
+	seen=$(grep -Ec ' tick +0 [0-9]+( |$)' shown)
 	[ "$seen" -ge $((after - before)) ] ||
 		fail "$seen ticks, at least $((after - before)) wanted" shown
 	sed -n 's/.* tick  *0 \([0-9]*\)$/\1/p' shown |

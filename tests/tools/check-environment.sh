@@ -50,8 +50,8 @@ rm -f same*
 order "record,o=%h-%%.ptl,policy=until-full,size=64K,e=t*:!no" \
 	"$ticker" -n 100000 -u 0
 show "$(uname -n)-%.ptl"
-has ' tick +[01] 1$' shown
-lacks ' tick +[01] 100000$' shown
+has ' tick +[01] 1( |$)' shown
+lacks ' tick +[01] 100000( |$)' shown
 rm -f ./*.ptl
 order 'record,o=none.ptl,e=!tick' "$ticker" -n 10
 show none.ptl
@@ -96,7 +96,7 @@ set -- *ticker-*.ptl
 [ $# -eq 2 ] || fail "$# logs of two programs" err
 for log in "$@"; do
 	show "$log"
-	has ' tick +0 1$' shown
+	has ' tick +0 1( |$)' shown
 	rm -f "$log"
 done
 order record "$posixtrace" --version

@@ -12,7 +12,7 @@ shown_of() {
 	sed -n "s/.*orders\/[0-9]*  $1 *//p" shown
 }
 
-"$posixtrace" show o.ptl > shown 2> err
+"$posixtrace" show --no-symbols o.ptl > shown 2> err
 status_is 0 $? 'show' err
 shown_of order_received > received
 cat > wanted <<'END'
@@ -75,7 +75,7 @@ table -f csv -O data -e order_received
 has '^id=81723 side=buy price=101.25 symbol=ACME$' table
 
 # As JSON, with all their digits
-if "$posixtrace" show -f json o.ptl > shown 2> err; then
+if "$posixtrace" show -f json --no-symbols o.ptl > shown 2> err; then
 	grep -v posix_trace shown | sed 's/.*"addr":"0x[0-9a-f]*"//' > table
 	cat > wanted <<'END'
 ,"args":{"id":81723,"side":"buy","price":101.25,"symbol":"ACME"}}
@@ -137,7 +137,7 @@ lacks 'field id' err
 # behind the first events.
 size=$(wc -c < o.ptl)
 head -c $((size - 8)) o.ptl > cut.ptl
-"$posixtrace" show cut.ptl > shown 2> err
+"$posixtrace" show --no-symbols cut.ptl > shown 2> err
 status_is 3 $? 'show of a log that was cut' err
 shown_of order_sent > sent
 has '^id=81723 bytes=64B ' sent
@@ -154,7 +154,7 @@ kill -KILL "$recorder" "$program"
 wait "$recorder" 2> /dev/null
 "$posixtrace" recover r.ptl > recovered 2> err
 status_is 0 $? 'recover' err
-"$posixtrace" show r.ptl > shown 2> err
+"$posixtrace" show --no-symbols r.ptl > shown 2> err
 status_is 0 $? 'show of what was recovered' err
 shown_of order_received > again
 cmp -s received again || fail 'lists of values, recovered' again

@@ -31,7 +31,7 @@ host=$(uname -n)
 
 # JSON: an object a line, as the product has it
 if "$posixtrace" show -f json t.ptl > shown 2> err; then
-	"$posixtrace" show -f json -e say t.ptl |
+	"$posixtrace" show -f json --no-symbols -e say t.ptl |
 		sed 's/^{"ts":[0-9]\{19\},/{/; s/"addr":"0x[0-9a-f]*"/"addr":A/' \
 		> shown
 	sed "s|^|{\"name\":\"say\",\"pid\":$pid,\"tid\":$pid,\"comm\":\"speaker\",\"host\":\"$host\",\"addr\":A|; s|\$|}|" \

@@ -53,7 +53,7 @@ record_it() {
 	status_is 0 $? "recording $1" err
 	"$posixtrace" show log.ptl > shown 2> err2
 	status_is 0 $? "showing the log of $1" err2
-	seen=$(grep -Ec ' tick +0 [0-9]+$' shown)
+	seen=$(grep -Ec ' tick +0 [0-9]+( |$)' shown)
 	[ "$seen" -ge $((after - before)) ] ||
 		fail "$1: $seen ticks, at least $((after - before)) wanted" err
 	[ "$(stat -c %u:%a log.ptl)" = 0:600 ] ||

@@ -40,8 +40,8 @@ record 139 'a crash' --flight=300ms -o crash.ptl \
 has '^posixtrace: keeping the last 300 ms of sh \([0-9]+\) in memory; 2 triggers armed \(crash, exit\)$' err
 has '^posixtrace: [0-9:]{8} crash \(Segmentation fault\) -> crash.000001.ptl  [123][0-9]+ ms  [0-9,]+ events  0 lost$' err
 show crash.000001.ptl
-has ' tick +0 1000$' shown
-lacks ' tick +0 1$' shown
+has ' tick +0 1000( |$)' shown
+lacks ' tick +0 1( |$)' shown
 lacks ' lost' shown
 no_gap
 rm -f ./*.ptl
@@ -52,7 +52,7 @@ record 3 'a failure' --flight=5s -- sh -c "'$ticker' -n 10; exit 3"
 has '^posixtrace: [0-9:]{8} exit 3 -> sh-[0-9]+\.20[0-9]{6}-[0-9]{6}\.ptl ' err
 set -- sh-*.ptl
 show "$1"
-has ' tick +0 1$' shown
+has ' tick +0 1( |$)' shown
 rm -f ./*.ptl
 record 0 'a success' --flight=5s -- "$ticker" -n 10
 has '^posixtrace: nothing of .* was saved$' err
@@ -121,7 +121,7 @@ record 1 'little memory' --flight=10s --max-mem=1M -o little.ptl \
 	-- sh -c "'$ticker' -n 100000 -u 0; exit 1"
 has ' 0 lost$' err
 show little.000001.ptl
-has ' tick +[01] 100000$' shown
+has ' tick +[01] 100000( |$)' shown
 [ "$(wc -c < little.000001.ptl)" -lt 8388608 ] || fail 'it is too long'
 
 for wrong in --flight=0 --flight=x --save-on=crash --max-mem=1M \

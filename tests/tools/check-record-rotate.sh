@@ -44,8 +44,8 @@ set -- n*.ptl
 [ $# -eq 2 ] || fail "$# logs are left" err
 [ ! -e n000001.ptl ] || fail 'the first log was kept'
 show_all "$@"
-has ' tick +[01] 1500$' all
-lacks ' tick +0 1$' all
+has ' tick +[01] 1500( |$)' all
+lacks ' tick +0 1( |$)' all
 sed -n 's/.* tick  *0 \([0-9]*\)$/\1/p' all |
 	awk 'NR > 1 && $1 != before + 1 { exit 1 } { before = $1 }' ||
 	fail 'ticks are missing in between'
