@@ -179,7 +179,7 @@ int posix_trace_get_totals_np(trace_id_t trid,
 int posix_trace_get_process_np(trace_id_t trid, unsigned origin, pid_t pid,
 			       struct posix_trace_process_np *process)
 {
-	const struct pxt_image *image = NULL;
+	const struct pxt_image *image;
 	struct pxt_session *session;
 	int err;
 	int cancel;
@@ -191,8 +191,7 @@ int posix_trace_get_process_np(trace_id_t trid, unsigned origin, pid_t pid,
 		return err;
 
 	cancel = pxt_session_lock(session);
-	if (!origin)
-		image = pxt_log_reader_process(session->log, (uint32_t)pid);
+	image = pxt_log_reader_process(session->log, origin, (uint32_t)pid);
 	if (image)
 		*process = (struct posix_trace_process_np){
 			.pid = pid,
@@ -219,7 +218,7 @@ int posix_trace_get_module_np(trace_id_t trid, unsigned origin, pid_t pid,
 			      const void *address,
 			      struct posix_trace_module_np *module)
 {
-	const struct pxt_image *image = NULL;
+	const struct pxt_image *image;
 	struct pxt_image_module found;
 	struct pxt_session *session;
 	int cancel, err;
@@ -231,8 +230,7 @@ int posix_trace_get_module_np(trace_id_t trid, unsigned origin, pid_t pid,
 		return err;
 
 	cancel = pxt_session_lock(session);
-	if (!origin)
-		image = pxt_log_reader_process(session->log, (uint32_t)pid);
+	image = pxt_log_reader_process(session->log, origin, (uint32_t)pid);
 	err = image ? find_module(*image, (uintptr_t)address, &found) : ESRCH;
 	if (!err)
 		*module = (struct posix_trace_module_np){

@@ -303,6 +303,73 @@ int pxt_log_description_decode(struct pxt_log_name *description,
 	return text_decode(description, PXT_DESCRIPTION_MAX, in);
 }
 
+size_t pxt_log_origin_encode(const struct pxt_log_origin *origin,
+			     uint8_t out[PXT_LOG_ORIGIN_MAX])
+{
+	uint8_t *at = out;
+
+	put32(&at, origin->number);
+	put32(&at, 0);
+	put_bytes(&at, origin->uuid, sizeof(origin->uuid));
+	put64(&at, (uint64_t)origin->offset_ns);
+	put64(&at, origin->error_ns);
+	put_string(&at, origin->host, sizeof(origin->host));
+	put_string(&at, origin->system, sizeof(origin->system));
+	return (size_t)(at - out);
+}
+
+int pxt_log_origin_decode(struct pxt_log_origin *origin, const void *data,
+			  size_t len)
+{
+	const uint8_t *uuid;
+	struct pxt_bytes in;
+
+	memset(origin, 0, sizeof(*origin));
+	pxt_bytes_init(&in, data, len);
+	origin->number = pxt_bytes_le32(&in);
+	pxt_bytes_le32(&in);
+	uuid = pxt_bytes_take(&in, sizeof(origin->uuid));
+	if (uuid)
+		memcpy(origin->uuid, uuid, sizeof(origin->uuid));
+	origin->offset_ns = (int64_t)pxt_bytes_le64(&in);
+	origin->error_ns = pxt_bytes_le64(&in);
+	take_string(&in, origin->host, sizeof(origin->host));
+	take_string(&in, origin->system, sizeof(origin->system));
+	return in.short_read || !origin->number ? EBADMSG : 0;
+}
+
+int pxt_log_thread_encode(const struct pxt_log_thread *thread,
+			  uint8_t out[PXT_LOG_THREAD_MAX], size_t *len)
+{
+	uint8_t *at = out;
+
+	if (strnlen(thread->name, PXT_THREAD_NAME_MAX + 1) >
+	    PXT_THREAD_NAME_MAX)
+		return EINVAL;
+
+	put32(&at, thread->origin);
+	put32(&at, thread->pid);
+	put32(&at, thread->tid);
+	put_bytes(&at, thread->name, strlen(thread->name) + 1);
+	*len = (size_t)(at - out);
+	return 0;
+}
+
+int pxt_log_thread_decode(struct pxt_log_thread *thread, const void *data,
+			  size_t len)
+{
+	struct pxt_bytes in;
+
+	pxt_bytes_init(&in, data, len);
+	thread->origin = pxt_bytes_le32(&in);
+	thread->pid = pxt_bytes_le32(&in);
+	thread->tid = pxt_bytes_le32(&in);
+	thread->name = pxt_bytes_string(&in);
+	if (in.short_read)
+		return EBADMSG;
+	return strlen(thread->name) > PXT_THREAD_NAME_MAX ? EBADMSG : 0;
+}
+
 static void put_context(uint8_t **at, const struct pxt_context *context)
 {
 	put32(at, context->pid);
@@ -311,7 +378,7 @@ static void put_context(uint8_t **at, const struct pxt_context *context)
 	put64(at, context->realtime_ns);
 	put64(at, context->rate);
 	put32(at, context->family);
-	put32(at, 0);
+	put32(at, context->origin);
 }
 
 static void take_context(struct pxt_bytes *in, struct pxt_context *context)
@@ -322,8 +389,7 @@ static void take_context(struct pxt_bytes *in, struct pxt_context *context)
 	context->realtime_ns = pxt_bytes_le64(in);
 	context->rate = pxt_bytes_le64(in);
 	context->family = pxt_bytes_le32(in);
-	context->reserved = 0;
-	pxt_bytes_le32(in);
+	context->origin = pxt_bytes_le32(in);
 }
 
 void pxt_log_chunk_encode(const struct pxt_log_chunk *chunk,
@@ -411,8 +477,8 @@ void pxt_log_end_encode(const struct pxt_log_end *end,
 	put32(&at, end->log_full);
 	put64(&at, end->events);
 	put64(&at, end->lost);
-	put32(&at, recap->names);
-	put32(&at, recap->processes);
+	put32(&at, recap->count[PXT_LOG_NAMES]);
+	put32(&at, recap->count[PXT_LOG_PROCESSES]);
 
 	put64(&at, recap->order.pivot);
 	put64(&at, recap->order.number);
@@ -420,7 +486,9 @@ void pxt_log_end_encode(const struct pxt_log_end *end,
 	put64(&at, recap->order.horizon);
 	put64(&at, recap->order.overwritten);
 	put64(&at, recap->order.newest);
-	put32(&at, recap->descriptions);
+	put32(&at, recap->count[PXT_LOG_DESCRIPTIONS]);
+	put32(&at, recap->count[PXT_LOG_ORIGINS]);
+	put32(&at, recap->count[PXT_LOG_THREADS]);
 	put32(&at, 0);
 }
 
@@ -442,20 +510,25 @@ static void take_order(struct pxt_bytes *in, uint32_t fixed,
 	order->newest = pxt_bytes_le64(in);
 }
 
-/* A later writer's fixed part may be longer. */
-static uint32_t take_descriptions(struct pxt_bytes *in, uint32_t fixed)
+/* Counts that came later, and zeroes where they are not. A later writer's fixed
+ * part may be longer. */
+static void take_counts(struct pxt_bytes *in, uint32_t fixed, uint32_t *count)
 {
-	uint32_t descriptions;
+	uint32_t left = fixed < PXT_LOG_END_ORDERED ?
+				0 :
+				fixed - PXT_LOG_END_ORDERED;
 
-	if (fixed < PXT_LOG_END_ORDERED)
-		return 0;
-	if (fixed < PXT_LOG_END_SIZE) {
-		pxt_bytes_take(in, fixed - PXT_LOG_END_ORDERED);
-		return 0;
+	if (left >= PXT_LOG_END_DESCRIBED - PXT_LOG_END_ORDERED) {
+		count[PXT_LOG_DESCRIPTIONS] = pxt_bytes_le32(in);
+		count[PXT_LOG_ORIGINS] = pxt_bytes_le32(in);
+		left -= 8;
 	}
-	descriptions = pxt_bytes_le32(in);
-	pxt_bytes_take(in, fixed - PXT_LOG_END_SIZE + 4);
-	return descriptions;
+	if (left >= PXT_LOG_END_SIZE - PXT_LOG_END_DESCRIBED) {
+		count[PXT_LOG_THREADS] = pxt_bytes_le32(in);
+		pxt_bytes_le32(in);
+		left -= 8;
+	}
+	pxt_bytes_take(in, left);
 }
 
 int pxt_log_end_decode(struct pxt_log_end *end, struct pxt_log_recap *recap,
@@ -473,13 +546,14 @@ int pxt_log_end_decode(struct pxt_log_end *end, struct pxt_log_recap *recap,
 	end->log_full = pxt_bytes_le32(&in);
 	end->events = pxt_bytes_le64(&in);
 	end->lost = pxt_bytes_le64(&in);
-	recap->names = pxt_bytes_le32(&in);
-	recap->processes = pxt_bytes_le32(&in);
+	memset(recap->count, 0, sizeof(recap->count));
+	recap->count[PXT_LOG_NAMES] = pxt_bytes_le32(&in);
+	recap->count[PXT_LOG_PROCESSES] = pxt_bytes_le32(&in);
 	if (in.short_read || fixed < PXT_LOG_END_LEAST)
 		return EBADMSG;
 
 	take_order(&in, fixed, &recap->order);
-	recap->descriptions = take_descriptions(&in, fixed);
+	take_counts(&in, fixed, recap->count);
 	recap->body = in;
 	return in.short_read ? EBADMSG : 0;
 }

@@ -34,6 +34,8 @@ enum {
 	PXT_LOG_END = 5,
 	PXT_LOG_SEGMENT = 6,
 	PXT_LOG_DESCRIPTION = 7,
+	PXT_LOG_ORIGIN = 8,
+	PXT_LOG_THREAD = 9,
 };
 
 /* Bytes of the parts that have a fixed size. */
@@ -41,13 +43,16 @@ enum {
 	PXT_LOG_PREAMBLE_SIZE = 16,
 	PXT_LOG_SECTION_SIZE = 32,
 	PXT_LOG_CHUNK_SIZE = 112,
-	PXT_LOG_END_SIZE = 104,
+	PXT_LOG_END_SIZE = 112,
 	PXT_LOG_END_LEAST = 48,	  /* of version 1 */
 	PXT_LOG_END_ORDERED = 96, /* before there were descriptions */
+	PXT_LOG_END_DESCRIBED = 104, /* before there were origins */
 	PXT_LOG_SEGMENT_SIZE = 40,
 	PXT_LOG_MACHINE_SIZE = 40, /* behind the strings of HEADER */
 	PXT_LOG_TRAILER_SIZE = 16,
 };
+
+enum { PXT_THREAD_NAME_MAX = 255 };
 
 /* Bytes that a payload has at most: of NAME and DESCRIPTION, ours; others may
  * put several into one, up to PXT_LOG_PROCESS_MAX. */
@@ -56,6 +61,8 @@ enum {
 	PXT_LOG_SEGMENT_MAX = 256,
 	PXT_LOG_NAME_MAX = 8 + TRACE_EVENT_NAME_MAX + 1,
 	PXT_LOG_DESCRIPTION_MAX = 8 + PXT_DESCRIPTION_MAX + 1,
+	PXT_LOG_ORIGIN_MAX = 40 + 65 + 128,
+	PXT_LOG_THREAD_MAX = 12 + PXT_THREAD_NAME_MAX + 1,
 	PXT_LOG_PROCESS_MAX = 1 << 20,
 	PXT_LOG_CHUNK_MAX = 64 << 20,
 	PXT_LOG_END_MAX = 64 << 20,
@@ -129,6 +136,24 @@ struct pxt_log_name {
 	const char *text; /* borrowed from the bytes */
 };
 
+/* Section ORIGIN: one of the logs that this one was made of. */
+struct pxt_log_origin {
+	uint32_t number; /* not 0, which is the log itself */
+	uint8_t uuid[16];
+	int64_t offset_ns; /* what was added to its times */
+	uint64_t error_ns; /* how far that may be wrong */
+	char host[65];
+	char system[128];
+};
+
+/* Section THREAD: what one of a process's threads is called. */
+struct pxt_log_thread {
+	uint32_t origin;
+	uint32_t pid;
+	uint32_t tid;
+	const char *name; /* borrowed from the bytes */
+};
+
 /* In what order to read: all zero if from front to back. Else from pivot to
  * tail, then from the first section to pivot; tail and what follows it has no
  * chunks. */
@@ -141,15 +166,23 @@ struct pxt_log_order {
 	uint64_t newest; /* number of the last CHUNK or SEGMENT */
 };
 
-/* The rest of END: how to read the log, and once more its names, processes and
- * descriptions. */
+/* What END has once more. Names and descriptions may be several in a section;
+ * in END the others have their length before them. */
+enum pxt_log_recapped {
+	PXT_LOG_NAMES,
+	PXT_LOG_PROCESSES,
+	PXT_LOG_DESCRIPTIONS,
+	PXT_LOG_ORIGINS,
+	PXT_LOG_THREADS,
+	PXT_LOG_RECAPPED
+};
+
+/* The rest of END: how to read the log, and once more its names and so on. */
 struct pxt_log_recap {
 	uint32_t complete; /* 0: there were more than END could take */
-	uint32_t names;
-	uint32_t processes;
-	uint32_t descriptions;
+	uint32_t count[PXT_LOG_RECAPPED];
 	struct pxt_log_order order;
-	struct pxt_bytes body; /* names, processes, descriptions */
+	struct pxt_bytes body; /* in the order of the enumeration */
 };
 
 /* Bytes of padding behind a payload. */
@@ -206,6 +239,20 @@ int pxt_log_description_encode(const struct pxt_log_name *description,
 			       size_t *len);
 int pxt_log_description_decode(struct pxt_log_name *description,
 			       struct pxt_bytes *in);
+
+/* Returns the bytes used of out. */
+size_t pxt_log_origin_encode(const struct pxt_log_origin *origin,
+			     uint8_t out[PXT_LOG_ORIGIN_MAX]);
+
+/* EBADMSG: it is none, or says that it is the log itself. */
+int pxt_log_origin_decode(struct pxt_log_origin *origin, const void *data,
+			  size_t len);
+
+/* EINVAL: a name that is too long. */
+int pxt_log_thread_encode(const struct pxt_log_thread *thread,
+			  uint8_t out[PXT_LOG_THREAD_MAX], size_t *len);
+int pxt_log_thread_decode(struct pxt_log_thread *thread, const void *data,
+			  size_t len);
 
 void pxt_log_chunk_encode(const struct pxt_log_chunk *chunk,
 			  uint8_t out[PXT_LOG_CHUNK_SIZE]);

@@ -6,27 +6,61 @@
 #include "log/log_kept.h"
 
 enum {
-	LENGTH = 4, /* before each image */
+	LENGTH = 4, /* before each entry that is no text */
 
 	/* Bytes of names, or descriptions, per section, when all are written
 	 * once more: a damaged one costs no more than that, and one entry. */
 	TEXTS_MAX = 4096,
 };
 
+/* An entry that ends with its text needs no length. */
+static bool is_text(enum pxt_log_recapped what)
+{
+	return what == PXT_LOG_NAMES || what == PXT_LOG_DESCRIPTIONS;
+}
+
+uint32_t pxt_log_kept_type(enum pxt_log_recapped what)
+{
+	static const uint32_t types[PXT_LOG_RECAPPED] = {
+		[PXT_LOG_NAMES] = PXT_LOG_NAME,
+		[PXT_LOG_PROCESSES] = PXT_LOG_PROCESS,
+		[PXT_LOG_DESCRIPTIONS] = PXT_LOG_DESCRIPTION,
+		[PXT_LOG_ORIGINS] = PXT_LOG_ORIGIN,
+		[PXT_LOG_THREADS] = PXT_LOG_THREAD,
+	};
+
+	return types[what];
+}
+
+size_t pxt_log_kept_length(const struct pxt_log_kept *kept)
+{
+	size_t len = 0;
+
+	for (unsigned what = 0; what < PXT_LOG_RECAPPED; what++)
+		len += kept->entries[what].len;
+	return len;
+}
+
 static bool has_room(const struct pxt_log_kept *kept, size_t len)
 {
-	return PXT_LOG_END_SIZE + kept->names.len + kept->processes.len +
-		       kept->descriptions.len + len + 7 +
+	return PXT_LOG_END_SIZE + pxt_log_kept_length(kept) + len + 7 +
 		       PXT_LOG_TRAILER_SIZE <=
 	       PXT_LOG_END_MAX;
 }
 
-static int reserve(const struct pxt_log_kept *kept,
-		   struct pxt_log_entries *entries, size_t len)
+static size_t span(enum pxt_log_recapped what, size_t len)
 {
+	return is_text(what) ? len : LENGTH + len;
+}
+
+int pxt_log_kept_reserve(struct pxt_log_kept *kept, enum pxt_log_recapped what,
+			 size_t len)
+{
+	struct pxt_log_entries *entries = &kept->entries[what];
 	size_t size = entries->size ? entries->size : 1024;
 	uint8_t *data;
 
+	len = span(what, len);
 	if (!has_room(kept, len) || len <= entries->size - entries->len)
 		return 0;
 
@@ -41,66 +75,29 @@ static int reserve(const struct pxt_log_kept *kept,
 	return 0;
 }
 
-int pxt_log_kept_reserve_name(struct pxt_log_kept *kept, size_t len)
-{
-	return reserve(kept, &kept->names, len);
-}
-
-int pxt_log_kept_reserve_process(struct pxt_log_kept *kept, size_t len)
-{
-	return reserve(kept, &kept->processes, LENGTH + len);
-}
-
-int pxt_log_kept_reserve_description(struct pxt_log_kept *kept, size_t len)
-{
-	return reserve(kept, &kept->descriptions, len);
-}
-
 static void add(struct pxt_log_entries *entries, const void *data, size_t len)
 {
 	memcpy(entries->data + entries->len, data, len);
 	entries->len += len;
 }
 
-static void add_text(struct pxt_log_kept *kept, struct pxt_log_entries *entries,
-		     const void *text, size_t len)
+void pxt_log_kept_add(struct pxt_log_kept *kept, enum pxt_log_recapped what,
+		      const void *data, size_t len)
 {
-	if (!has_room(kept, len)) {
-		kept->incomplete = true;
-		return;
-	}
-
-	add(entries, text, len);
-	entries->count++;
-}
-
-void pxt_log_kept_add_name(struct pxt_log_kept *kept, const void *name,
-			   size_t len)
-{
-	add_text(kept, &kept->names, name, len);
-}
-
-void pxt_log_kept_add_description(struct pxt_log_kept *kept,
-				  const void *description, size_t len)
-{
-	add_text(kept, &kept->descriptions, description, len);
-}
-
-void pxt_log_kept_add_process(struct pxt_log_kept *kept, const void *image,
-			      size_t len)
-{
+	struct pxt_log_entries *entries = &kept->entries[what];
 	const uint8_t le[LENGTH] = { (uint8_t)len, (uint8_t)(len >> 8),
 				     (uint8_t)(len >> 16),
 				     (uint8_t)(len >> 24) };
 
-	if (!has_room(kept, LENGTH + len)) {
+	if (!has_room(kept, span(what, len))) {
 		kept->incomplete = true;
 		return;
 	}
 
-	add(&kept->processes, le, sizeof(le));
-	add(&kept->processes, image, len);
-	kept->processes.count++;
+	if (!is_text(what))
+		add(entries, le, sizeof(le));
+	add(entries, data, len);
+	entries->count++;
 }
 
 /* Bytes of the texts from `from` on that one section takes. A name is decoded
@@ -133,39 +130,47 @@ static int put_texts(const struct pxt_log_entries *texts, uint32_t type,
 	return err;
 }
 
-static int put_processes(const struct pxt_log_entries *processes,
-			 struct pxt_log_sink *sink)
+static int put_others(const struct pxt_log_entries *entries, uint32_t type,
+		      struct pxt_log_sink *sink)
 {
 	struct pxt_bytes in;
 	struct iovec iov;
 	uint32_t len;
 	int err = 0;
 
-	pxt_bytes_init(&in, processes->data, processes->len);
+	pxt_bytes_init(&in, entries->data, entries->len);
 	while (pxt_bytes_left(&in) && !err) {
 		len = pxt_bytes_le32(&in);
 		iov = pxt_log_part(pxt_bytes_take(&in, len), len);
-		err = pxt_log_sink_put(sink, PXT_LOG_PROCESS, &iov, 1);
+		err = pxt_log_sink_put(sink, type, &iov, 1);
 	}
 	return err;
 }
 
+static int put_all(const struct pxt_log_kept *kept, enum pxt_log_recapped what,
+		   struct pxt_log_sink *sink)
+{
+	const uint32_t type = pxt_log_kept_type(what);
+
+	return is_text(what) ? put_texts(&kept->entries[what], type, sink) :
+			       put_others(&kept->entries[what], type, sink);
+}
+
 int pxt_log_kept_put(const struct pxt_log_kept *kept, struct pxt_log_sink *sink)
 {
-	int err;
+	static const enum pxt_log_recapped order[] = {
+		PXT_LOG_NAMES,	 PXT_LOG_DESCRIPTIONS, PXT_LOG_PROCESSES,
+		PXT_LOG_ORIGINS, PXT_LOG_THREADS,
+	};
+	int err = 0;
 
-	err = put_texts(&kept->names, PXT_LOG_NAME, sink);
-	if (!err)
-		err = put_texts(&kept->descriptions, PXT_LOG_DESCRIPTION,
-				sink);
-	if (!err)
-		err = put_processes(&kept->processes, sink);
+	for (unsigned i = 0; i < PXT_LOG_RECAPPED && !err; i++)
+		err = put_all(kept, order[i], sink);
 	return err;
 }
 
 void pxt_log_kept_fini(struct pxt_log_kept *kept)
 {
-	free(kept->names.data);
-	free(kept->processes.data);
-	free(kept->descriptions.data);
+	for (unsigned what = 0; what < PXT_LOG_RECAPPED; what++)
+		free(kept->entries[what].data);
 }

@@ -12,8 +12,19 @@ struct name {
 	char text[];
 };
 
+struct origin {
+	uint64_t key; /* number */
+	struct pxt_log_origin origin;
+};
+
+struct thread {
+	uint64_t key; /* origin, then pid */
+	uint32_t tid;
+	char name[];
+};
+
 struct process {
-	uint64_t key; /* pid */
+	uint64_t key; /* origin, then pid */
 	struct process *older; /* given out before, perhaps */
 	struct pxt_image image;
 	uint8_t data[];
@@ -32,9 +43,19 @@ static void *find(void *const *tree, uint64_t key)
 	return tfind(&key, tree, compare);
 }
 
-static uint64_t name_key(uint32_t family, uint32_t type)
+static int compare_threads(const void *a, const void *b)
 {
-	return (uint64_t)family << 32 | type;
+	const struct thread *x = a, *y = b;
+
+	if (x->key != y->key)
+		return compare(a, b);
+	return (x->tid > y->tid) - (x->tid < y->tid);
+}
+
+/* A family and a type, an origin and a process. */
+static uint64_t pair(uint32_t high, uint32_t low)
+{
+	return (uint64_t)high << 32 | low;
 }
 
 static int add_text(void **tree, const struct pxt_log_name *name)
@@ -42,13 +63,13 @@ static int add_text(void **tree, const struct pxt_log_name *name)
 	const size_t size = strlen(name->text) + 1;
 	struct name *node;
 
-	if (find(tree, name_key(name->family, name->type)))
+	if (find(tree, pair(name->family, name->type)))
 		return 0;
 
 	node = malloc(sizeof(*node) + size);
 	if (!node)
 		return ENOMEM;
-	node->key = name_key(name->family, name->type);
+	node->key = pair(name->family, name->type);
 	memcpy(node->text, name->text, size);
 
 	if (!tsearch(node, tree, compare)) {
@@ -84,7 +105,7 @@ static int process_create(const void *data, size_t len, struct process **out)
 		free(process);
 		return EBADMSG;
 	}
-	process->key = process->image.pid;
+	process->key = pair(process->image.origin, process->image.pid);
 	process->older = NULL;
 
 	*out = process;
@@ -115,6 +136,73 @@ int pxt_log_known_add_process(struct pxt_log_known *known, const void *data,
 	return 0;
 }
 
+int pxt_log_known_add_origin(struct pxt_log_known *known, const void *data,
+			     size_t len)
+{
+	struct pxt_log_origin decoded;
+	struct origin *origin;
+
+	if (pxt_log_origin_decode(&decoded, data, len))
+		return EBADMSG;
+	if (find(&known->origins, decoded.number))
+		return 0;
+
+	origin = malloc(sizeof(*origin));
+	if (!origin)
+		return ENOMEM;
+	origin->key = decoded.number;
+	origin->origin = decoded;
+
+	if (!tsearch(origin, &known->origins, compare)) {
+		free(origin);
+		return ENOMEM;
+	}
+	return 0;
+}
+
+static int thread_create(const void *data, size_t len, struct thread **out)
+{
+	struct pxt_log_thread decoded;
+	struct thread *thread;
+	size_t size;
+
+	if (pxt_log_thread_decode(&decoded, data, len))
+		return EBADMSG;
+
+	size = strlen(decoded.name) + 1;
+	thread = malloc(sizeof(*thread) + size);
+	if (!thread)
+		return ENOMEM;
+	thread->key = pair(decoded.origin, decoded.pid);
+	thread->tid = decoded.tid;
+	memcpy(thread->name, decoded.name, size);
+
+	*out = thread;
+	return 0;
+}
+
+int pxt_log_known_add_thread(struct pxt_log_known *known, const void *data,
+			     size_t len)
+{
+	struct thread *thread, **slot;
+	int err;
+
+	err = thread_create(data, len, &thread);
+	if (err)
+		return err;
+
+	slot = tsearch(thread, &known->threads, compare_threads);
+	if (!slot) {
+		free(thread);
+		return ENOMEM;
+	}
+	if (*slot != thread) {
+		free(*slot);
+		*slot = thread;
+	}
+	return 0;
+}
+
 static int add_names(struct pxt_log_known *known, struct pxt_bytes *body,
 		     uint32_t count)
 {
@@ -131,8 +219,12 @@ static int add_names(struct pxt_log_known *known, struct pxt_bytes *body,
 	return 0;
 }
 
-static int add_processes(struct pxt_log_known *known, struct pxt_bytes *body,
-			 uint32_t count)
+typedef int add_entry(struct pxt_log_known *known, const void *data,
+		      size_t len);
+
+/* Entries that have their length before them. */
+static int add_others(struct pxt_log_known *known, struct pxt_bytes *body,
+		      uint32_t count, add_entry *add)
 {
 	const void *data;
 	uint32_t len;
@@ -143,7 +235,7 @@ static int add_processes(struct pxt_log_known *known, struct pxt_bytes *body,
 		data = pxt_bytes_take(body, len);
 		if (body->short_read)
 			return EBADMSG;
-		err = pxt_log_known_add_process(known, data, len);
+		err = add(known, data, len);
 		if (err)
 			return err;
 	}
@@ -168,21 +260,30 @@ static int add_descriptions(struct pxt_log_known *known, struct pxt_bytes *body,
 int pxt_log_known_add_recap(struct pxt_log_known *known,
 			    const struct pxt_log_recap *recap)
 {
+	const uint32_t *count = recap->count;
 	struct pxt_bytes body = recap->body;
 	int err;
 
-	err = add_names(known, &body, recap->names);
+	err = add_names(known, &body, count[PXT_LOG_NAMES]);
 	if (!err)
-		err = add_processes(known, &body, recap->processes);
+		err = add_others(known, &body, count[PXT_LOG_PROCESSES],
+				 pxt_log_known_add_process);
 	if (!err)
-		err = add_descriptions(known, &body, recap->descriptions);
+		err = add_descriptions(known, &body,
+				       count[PXT_LOG_DESCRIPTIONS]);
+	if (!err)
+		err = add_others(known, &body, count[PXT_LOG_ORIGINS],
+				 pxt_log_known_add_origin);
+	if (!err)
+		err = add_others(known, &body, count[PXT_LOG_THREADS],
+				 pxt_log_known_add_thread);
 
 	return err == EBADMSG ? 0 : err;
 }
 
 static const char *find_text(void *const *tree, uint32_t family, uint32_t type)
 {
-	struct name **slot = find(tree, name_key(family, type));
+	struct name **slot = find(tree, pair(family, type));
 
 	return slot ? (*slot)->text : NULL;
 }
@@ -200,11 +301,30 @@ const char *pxt_log_known_description(const struct pxt_log_known *known,
 }
 
 const struct pxt_image *
-pxt_log_known_process(const struct pxt_log_known *known, uint32_t pid)
+pxt_log_known_process(const struct pxt_log_known *known, uint32_t origin,
+		      uint32_t pid)
 {
-	struct process **slot = find(&known->processes, pid);
+	struct process **slot = find(&known->processes, pair(origin, pid));
 
 	return slot ? &(*slot)->image : NULL;
+}
+
+const struct pxt_log_origin *
+pxt_log_known_origin(const struct pxt_log_known *known, uint32_t number)
+{
+	struct origin **slot = find(&known->origins, number);
+
+	return slot ? &(*slot)->origin : NULL;
+}
+
+const char *pxt_log_known_thread(const struct pxt_log_known *known,
+				 uint32_t origin, uint32_t pid, uint32_t tid)
+{
+	const struct thread wanted = { .key = pair(origin, pid), .tid = tid };
+	struct thread **slot;
+
+	slot = tfind(&wanted, &known->threads, compare_threads);
+	return slot ? (*slot)->name : NULL;
 }
 
 static void free_processes(void *node)
@@ -222,7 +342,11 @@ void pxt_log_known_fini(struct pxt_log_known *known)
 	tdestroy(known->names, free);
 	tdestroy(known->descriptions, free);
 	tdestroy(known->processes, free_processes);
+	tdestroy(known->origins, free);
+	tdestroy(known->threads, free);
 	known->names = NULL;
 	known->descriptions = NULL;
 	known->processes = NULL;
+	known->origins = NULL;
+	known->threads = NULL;
 }

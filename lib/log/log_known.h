@@ -1,8 +1,8 @@
 /*
- * log_known.h - the names, descriptions and processes that a log has told so
- * far
+ * log_known.h - the names, processes and so on that a log has told so far
  *
- * Keeps copies, all of them until fini: what was given out stays valid.
+ * Keeps copies until fini: what was given out stays valid, unless it says
+ * otherwise.
  */
 #ifndef PXT_LOG_KNOWN_H
 #define PXT_LOG_KNOWN_H
@@ -14,6 +14,8 @@ struct pxt_log_known {
 	void *names; /* trees of tsearch() */
 	void *descriptions;
 	void *processes;
+	void *origins;
+	void *threads;
 };
 
 /* The first name of a type stays, and the first description. ENOMEM. */
@@ -27,6 +29,15 @@ int pxt_log_known_add_description(struct pxt_log_known *known,
 int pxt_log_known_add_process(struct pxt_log_known *known, const void *data,
 			      size_t len);
 
+/* The first of a number is the one that counts. EBADMSG: data is none. */
+int pxt_log_known_add_origin(struct pxt_log_known *known, const void *data,
+			     size_t len);
+
+/* The latest name of a thread is the one that counts: what was given out
+ * before is no more. EBADMSG: data is none. */
+int pxt_log_known_add_thread(struct pxt_log_known *known, const void *data,
+			     size_t len);
+
 /* All of a section END. What is damaged there, in spite of its checksum, ends
  * it. ENOMEM. */
 int pxt_log_known_add_recap(struct pxt_log_known *known,
@@ -37,7 +48,12 @@ const char *pxt_log_known_name(const struct pxt_log_known *known,
 const char *pxt_log_known_description(const struct pxt_log_known *known,
 				      uint32_t family, uint32_t type);
 const struct pxt_image *
-pxt_log_known_process(const struct pxt_log_known *known, uint32_t pid);
+pxt_log_known_process(const struct pxt_log_known *known, uint32_t origin,
+		      uint32_t pid);
+const struct pxt_log_origin *
+pxt_log_known_origin(const struct pxt_log_known *known, uint32_t number);
+const char *pxt_log_known_thread(const struct pxt_log_known *known,
+				 uint32_t origin, uint32_t pid, uint32_t tid);
 
 void pxt_log_known_fini(struct pxt_log_known *known);
 

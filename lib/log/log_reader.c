@@ -115,6 +115,8 @@ static uint64_t payload_max(uint32_t type)
 	case PXT_LOG_NAME:
 	case PXT_LOG_PROCESS:
 	case PXT_LOG_DESCRIPTION:
+	case PXT_LOG_ORIGIN:
+	case PXT_LOG_THREAD:
 		return PXT_LOG_PROCESS_MAX;
 	case PXT_LOG_CHUNK:
 		return PXT_LOG_CHUNK_MAX;
@@ -193,6 +195,28 @@ static int take_process(struct pxt_log_reader *reader, struct pxt_bytes *in,
 	return pxt_image_decode(&image, in->at, len);
 }
 
+static int take_origin(struct pxt_log_reader *reader, struct pxt_bytes *in,
+		       bool is_new)
+{
+	const size_t len = pxt_bytes_left(in);
+	struct pxt_log_origin origin;
+
+	if (is_new)
+		return pxt_log_known_add_origin(&reader->known, in->at, len);
+	return pxt_log_origin_decode(&origin, in->at, len);
+}
+
+static int take_thread(struct pxt_log_reader *reader, struct pxt_bytes *in,
+		       bool is_new)
+{
+	const size_t len = pxt_bytes_left(in);
+	struct pxt_log_thread thread;
+
+	if (is_new)
+		return pxt_log_known_add_thread(&reader->known, in->at, len);
+	return pxt_log_thread_decode(&thread, in->at, len);
+}
+
 static int take_status(struct pxt_log_reader *reader, struct pxt_bytes *in,
 		       struct pxt_log_recap *recap)
 {
@@ -235,6 +259,10 @@ static int take_payload(struct pxt_log_reader *reader,
 		return take_process(reader, in, is_new);
 	case PXT_LOG_DESCRIPTION:
 		return take_description(reader, in, is_new);
+	case PXT_LOG_ORIGIN:
+		return take_origin(reader, in, is_new);
+	case PXT_LOG_THREAD:
+		return take_thread(reader, in, is_new);
 	default:
 		return take_end(reader, in, is_new);
 	}
@@ -243,7 +271,8 @@ static int take_payload(struct pxt_log_reader *reader,
 static bool is_known(uint32_t type)
 {
 	return type == PXT_LOG_NAME || type == PXT_LOG_PROCESS ||
-	       type == PXT_LOG_DESCRIPTION || type == PXT_LOG_END;
+	       type == PXT_LOG_DESCRIPTION || type == PXT_LOG_ORIGIN ||
+	       type == PXT_LOG_THREAD || type == PXT_LOG_END;
 }
 
 /* A later section has a higher number, wherever it is. */
@@ -344,6 +373,10 @@ static const char *name_of(uint32_t type)
 		return "segment";
 	case PXT_LOG_DESCRIPTION:
 		return "description";
+	case PXT_LOG_ORIGIN:
+		return "origin";
+	case PXT_LOG_THREAD:
+		return "thread";
 	default:
 		return "unknown";
 	}
@@ -994,9 +1027,21 @@ uint32_t pxt_log_reader_next_type(const struct pxt_log_reader *reader,
 }
 
 const struct pxt_image *pxt_log_reader_process(
-	const struct pxt_log_reader *reader, uint32_t pid)
+	const struct pxt_log_reader *reader, uint32_t origin, uint32_t pid)
 {
-	return pxt_log_known_process(&reader->known, pid);
+	return pxt_log_known_process(&reader->known, origin, pid);
+}
+
+const struct pxt_log_origin *
+pxt_log_reader_origin(const struct pxt_log_reader *reader, uint32_t number)
+{
+	return pxt_log_known_origin(&reader->known, number);
+}
+
+const char *pxt_log_reader_thread(const struct pxt_log_reader *reader,
+				  uint32_t origin, uint32_t pid, uint32_t tid)
+{
+	return pxt_log_known_thread(&reader->known, origin, pid, tid);
 }
 
 const struct pxt_log_end *

@@ -59,7 +59,15 @@ uint32_t pxt_log_reader_next_type(const struct pxt_log_reader *reader,
 
 /* What is known of a process (the latest image of that pid), or NULL. */
 const struct pxt_image *pxt_log_reader_process(
-	const struct pxt_log_reader *reader, uint32_t pid);
+	const struct pxt_log_reader *reader, uint32_t origin, uint32_t pid);
+
+/* One of several logs that this one was made of, or NULL. */
+const struct pxt_log_origin *
+pxt_log_reader_origin(const struct pxt_log_reader *reader, uint32_t number);
+
+/* The latest name of a thread, or NULL. Good until more is read. */
+const char *pxt_log_reader_thread(const struct pxt_log_reader *reader,
+				  uint32_t origin, uint32_t pid, uint32_t tid);
 
 /* Count what the log has, by the heads of its sections. */
 int pxt_log_reader_count(struct pxt_log_reader *reader,

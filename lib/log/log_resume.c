@@ -141,75 +141,99 @@ static int survey_all(struct resume *resume)
 
 /* What is in the log */
 
-static int take_names(struct resume *resume, struct pxt_bytes *in)
+static int keep(struct resume *resume, enum pxt_log_recapped what,
+		const void *data, size_t len)
 {
 	struct pxt_log_kept *kept = &resume->writer->kept;
-	struct pxt_log_name name;
-	const uint8_t *data;
-	size_t len;
 	int err;
 
-	while (pxt_bytes_left(in)) {
+	err = pxt_log_kept_reserve(kept, what, len);
+	if (!err)
+		pxt_log_kept_add(kept, what, data, len);
+	return err;
+}
+
+static int take_names(struct resume *resume, struct pxt_bytes *in)
+{
+	struct pxt_log_name name;
+	const uint8_t *data;
+	int err = 0;
+
+	while (pxt_bytes_left(in) && !err) {
 		data = in->at;
 		if (pxt_log_name_decode(&name, in))
 			break;
 		if (pxt_log_known_name(&resume->known, name.family, name.type))
 			continue;
-		len = (size_t)(in->at - data);
-		err = pxt_log_kept_reserve_name(kept, len);
+		err = pxt_log_known_add_name(&resume->known, &name);
 		if (!err)
-			err = pxt_log_known_add_name(&resume->known, &name);
-		if (err)
-			return err;
-		pxt_log_kept_add_name(kept, data, len);
+			err = keep(resume, PXT_LOG_NAMES, data,
+				   (size_t)(in->at - data));
 	}
-	return 0;
+	return err;
 }
 
 static int take_descriptions(struct resume *resume, struct pxt_bytes *in)
 {
-	struct pxt_log_kept *kept = &resume->writer->kept;
 	struct pxt_log_name found;
 	const uint8_t *data;
-	size_t len;
-	int err;
+	int err = 0;
 
-	while (pxt_bytes_left(in)) {
+	while (pxt_bytes_left(in) && !err) {
 		data = in->at;
 		if (pxt_log_description_decode(&found, in))
 			break;
 		if (pxt_log_known_description(&resume->known, found.family,
 					      found.type))
 			continue;
-		len = (size_t)(in->at - data);
-		err = pxt_log_kept_reserve_description(kept, len);
+		err = pxt_log_known_add_description(&resume->known, &found);
 		if (!err)
-			err = pxt_log_known_add_description(&resume->known,
-							    &found);
-		if (err)
-			return err;
-		pxt_log_kept_add_description(kept, data, len);
+			err = keep(resume, PXT_LOG_DESCRIPTIONS, data,
+				   (size_t)(in->at - data));
 	}
-	return 0;
+	return err;
 }
 
 /* Of a log that was overwritten the tail has them all, in their order. */
+static bool is_repeated(const struct resume *resume,
+			const struct pxt_log_place *place)
+{
+	return resume->order.pivot && place->at < resume->order.tail;
+}
+
 static int take_process(struct resume *resume,
 			const struct pxt_log_place *place, struct pxt_bytes *in)
 {
-	struct pxt_log_kept *kept = &resume->writer->kept;
 	const size_t len = pxt_bytes_left(in);
 	struct pxt_image image;
-	int err;
 
-	if (pxt_image_decode(&image, in->at, len) ||
-	    (resume->order.pivot && place->at < resume->order.tail))
+	if (pxt_image_decode(&image, in->at, len) || is_repeated(resume, place))
 		return 0;
+	return keep(resume, PXT_LOG_PROCESSES, in->at, len);
+}
 
-	err = pxt_log_kept_reserve_process(kept, len);
-	if (!err)
-		pxt_log_kept_add_process(kept, in->at, len);
-	return err;
+static int take_origin(struct resume *resume, const struct pxt_log_place *place,
+		       struct pxt_bytes *in)
+{
+	const size_t len = pxt_bytes_left(in);
+	struct pxt_log_origin origin;
+
+	if (pxt_log_origin_decode(&origin, in->at, len) ||
+	    is_repeated(resume, place))
+		return 0;
+	return keep(resume, PXT_LOG_ORIGINS, in->at, len);
+}
+
+static int take_thread(struct resume *resume, const struct pxt_log_place *place,
+		       struct pxt_bytes *in)
+{
+	const size_t len = pxt_bytes_left(in);
+	struct pxt_log_thread thread;
+
+	if (pxt_log_thread_decode(&thread, in->at, len) ||
+	    is_repeated(resume, place))
+		return 0;
+	return keep(resume, PXT_LOG_THREADS, in->at, len);
 }
 
 static int take_known(struct resume *resume, const struct pxt_log_place *place,
@@ -220,6 +244,10 @@ static int take_known(struct resume *resume, const struct pxt_log_place *place,
 		return take_names(resume, in);
 	case PXT_LOG_DESCRIPTION:
 		return take_descriptions(resume, in);
+	case PXT_LOG_ORIGIN:
+		return take_origin(resume, place, in);
+	case PXT_LOG_THREAD:
+		return take_thread(resume, place, in);
 	default:
 		return take_process(resume, place, in);
 	}
@@ -314,6 +342,8 @@ static int take(struct resume *resume, const struct pxt_log_place *place)
 	case PXT_LOG_NAME:
 	case PXT_LOG_PROCESS:
 	case PXT_LOG_DESCRIPTION:
+	case PXT_LOG_ORIGIN:
+	case PXT_LOG_THREAD:
 		return take_payload(resume, place);
 	case PXT_LOG_CHUNK:
 		return take_chunk(resume, place);

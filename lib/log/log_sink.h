@@ -14,7 +14,7 @@
 #include "log/log_format.h"
 
 /* A payload comes in at most so many parts. */
-enum { PXT_LOG_PARTS_MAX = 5 };
+enum { PXT_LOG_PARTS_MAX = 2 + PXT_LOG_RECAPPED };
 
 struct pxt_log_sink {
 	int fd;	   /* borrowed */

@@ -357,29 +357,35 @@ static int settle(struct pxt_log_writer *writer)
 	return writer->owing ? begin(writer) : 0;
 }
 
-int pxt_log_put_name(struct pxt_log_writer *writer, uint32_t family,
-		     uint32_t type, const char *name)
+/* What END has once more. */
+static int put_kept(struct pxt_log_writer *writer, enum pxt_log_recapped what,
+		    const void *payload, size_t len)
 {
-	const struct pxt_log_name decoded = { family, type, name };
-	uint8_t payload[PXT_LOG_NAME_MAX];
-	struct iovec iov;
-	size_t len;
+	struct iovec iov = pxt_log_part(payload, len);
 	int err;
 
-	err = pxt_log_name_encode(&decoded, payload, &len);
-	if (err)
-		return err;
-	err = pxt_log_kept_reserve_name(&writer->kept, len);
+	err = pxt_log_kept_reserve(&writer->kept, what, len);
 	if (!err)
 		err = settle(writer);
 	if (err)
 		return err;
 
-	iov = pxt_log_part(payload, len);
-	err = pxt_log_sink_put(&writer->sink, PXT_LOG_NAME, &iov, 1);
+	err = pxt_log_sink_put(&writer->sink, pxt_log_kept_type(what), &iov, 1);
 	if (!err)
-		pxt_log_kept_add_name(&writer->kept, payload, len);
+		pxt_log_kept_add(&writer->kept, what, payload, len);
 	return err;
+}
+
+int pxt_log_put_name(struct pxt_log_writer *writer, uint32_t family,
+		     uint32_t type, const char *name)
+{
+	const struct pxt_log_name decoded = { family, type, name };
+	uint8_t payload[PXT_LOG_NAME_MAX];
+	size_t len;
+	int err;
+
+	err = pxt_log_name_encode(&decoded, payload, &len);
+	return err ? err : put_kept(writer, PXT_LOG_NAMES, payload, len);
 }
 
 int pxt_log_put_description(struct pxt_log_writer *writer, uint32_t family,
@@ -387,47 +393,45 @@ int pxt_log_put_description(struct pxt_log_writer *writer, uint32_t family,
 {
 	const struct pxt_log_name decoded = { family, type, description };
 	uint8_t payload[PXT_LOG_DESCRIPTION_MAX];
-	struct iovec iov;
 	size_t len;
 	int err;
 
 	err = pxt_log_description_encode(&decoded, payload, &len);
-	if (err)
-		return err;
-	err = pxt_log_kept_reserve_description(&writer->kept, len);
-	if (!err)
-		err = settle(writer);
-	if (err)
-		return err;
-
-	iov = pxt_log_part(payload, len);
-	err = pxt_log_sink_put(&writer->sink, PXT_LOG_DESCRIPTION, &iov, 1);
-	if (!err)
-		pxt_log_kept_add_description(&writer->kept, payload, len);
-	return err;
+	return err ? err : put_kept(writer, PXT_LOG_DESCRIPTIONS, payload, len);
 }
 
 int pxt_log_put_process(struct pxt_log_writer *writer, const void *image,
 			size_t len)
 {
-	struct iovec iov = pxt_log_part(image, len);
 	struct pxt_image decoded;
-	int err;
 
 	if (len > PXT_LOG_PROCESS_MAX)
 		return EMSGSIZE;
 	if (pxt_image_decode(&decoded, image, len))
 		return EINVAL;
-	err = pxt_log_kept_reserve_process(&writer->kept, len);
-	if (!err)
-		err = settle(writer);
-	if (err)
-		return err;
+	return put_kept(writer, PXT_LOG_PROCESSES, image, len);
+}
 
-	err = pxt_log_sink_put(&writer->sink, PXT_LOG_PROCESS, &iov, 1);
-	if (!err)
-		pxt_log_kept_add_process(&writer->kept, image, len);
-	return err;
+int pxt_log_put_origin(struct pxt_log_writer *writer,
+		       const struct pxt_log_origin *origin)
+{
+	uint8_t payload[PXT_LOG_ORIGIN_MAX];
+
+	if (!origin->number)
+		return EINVAL;
+	return put_kept(writer, PXT_LOG_ORIGINS, payload,
+			pxt_log_origin_encode(origin, payload));
+}
+
+int pxt_log_put_thread(struct pxt_log_writer *writer,
+		       const struct pxt_log_thread *thread)
+{
+	uint8_t payload[PXT_LOG_THREAD_MAX];
+	size_t len;
+	int err;
+
+	err = pxt_log_thread_encode(thread, payload, &len);
+	return err ? err : put_kept(writer, PXT_LOG_THREADS, payload, len);
 }
 
 static int put_chunk(struct pxt_log_writer *writer,
@@ -502,32 +506,30 @@ int pxt_log_put_end(struct pxt_log_writer *writer,
 		    const struct pxt_log_end *end)
 {
 	const struct pxt_log_kept *kept = &writer->kept;
-	struct pxt_log_recap recap = {
-		.complete = !kept->incomplete,
-		.names = kept->names.count,
-		.processes = kept->processes.count,
-		.descriptions = kept->descriptions.count,
-	};
+	struct pxt_log_recap recap = { .complete = !kept->incomplete };
 	uint8_t tail[7 + PXT_LOG_TRAILER_SIZE] = { 0 };
 	uint8_t fixed[PXT_LOG_END_SIZE];
 	struct iovec iov[PXT_LOG_PARTS_MAX];
 	size_t len, padding;
 
 	/* Padding goes before the trailer: that ends the file. */
-	len = sizeof(fixed) + kept->names.len + kept->processes.len +
-	      kept->descriptions.len;
+	len = sizeof(fixed) + pxt_log_kept_length(kept);
 	padding = pxt_log_padding(len);
 	len += padding + PXT_LOG_TRAILER_SIZE;
 
+	for (unsigned i = 0; i < PXT_LOG_RECAPPED; i++) {
+		const struct pxt_log_entries *entries = &kept->entries[i];
+
+		recap.count[i] = entries->count;
+		iov[1 + i] = pxt_log_part(entries->data, entries->len);
+	}
 	pxt_log_loop_order(&writer->loop, &recap.order);
 	pxt_log_end_encode(end, &recap, fixed);
 	pxt_log_trailer_encode(PXT_LOG_SECTION_SIZE + len, tail + padding);
 
 	iov[0] = pxt_log_part(fixed, sizeof(fixed));
-	iov[1] = pxt_log_part(kept->names.data, kept->names.len);
-	iov[2] = pxt_log_part(kept->processes.data, kept->processes.len);
-	iov[3] = pxt_log_part(kept->descriptions.data, kept->descriptions.len);
-	iov[4] = pxt_log_part(tail, padding + PXT_LOG_TRAILER_SIZE);
+	iov[1 + PXT_LOG_RECAPPED] =
+		pxt_log_part(tail, padding + PXT_LOG_TRAILER_SIZE);
 	return pxt_log_sink_put(&writer->sink, PXT_LOG_END, iov,
 				PXT_LOG_PARTS_MAX);
 }

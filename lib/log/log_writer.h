@@ -43,14 +43,18 @@ int pxt_log_resume(int fd, pxt_log_seen *seen, void *arg,
 		   struct pxt_log_writer **out);
 
 /* Each: 0, or the error of the write, and then the log is as before. EINVAL:
- * no user type, no name, no description, or no image, and EMSGSIZE: more than
- * a section may have; a reader would call any of these damage. */
+ * no user type, no name, no description, no image, or origin 0, and EMSGSIZE:
+ * more than a section may have; a reader would call any of these damage. */
 int pxt_log_put_name(struct pxt_log_writer *writer, uint32_t family,
 		     uint32_t type, const char *name);
 int pxt_log_put_description(struct pxt_log_writer *writer, uint32_t family,
 			    uint32_t type, const char *description);
 int pxt_log_put_process(struct pxt_log_writer *writer, const void *image,
 			size_t len);
+int pxt_log_put_origin(struct pxt_log_writer *writer,
+		       const struct pxt_log_origin *origin);
+int pxt_log_put_thread(struct pxt_log_writer *writer,
+		       const struct pxt_log_thread *thread);
 
 /* EMSGSIZE: len is more than pxt_log_room(). A log that loops may have lost
  * its oldest part to a chunk that could not be written after all. */
@@ -78,13 +82,13 @@ int pxt_log_put_last(struct pxt_log_writer *writer,
 bool pxt_log_is_full(const struct pxt_log_writer *writer);
 bool pxt_log_has_overwritten(const struct pxt_log_writer *writer);
 
-/* Drop all chunks; names, processes and descriptions stay. For LOOP and
+/* Drop all chunks; names, processes and so on stay. For LOOP and
  * UNTIL_FULL. After an error of writing these once more the chunks are gone
  * all the same, and it is tried again with the next section. */
 int pxt_log_clear(struct pxt_log_writer *writer);
 
 /* The last section: the status the stream had, and once more the names,
- * processes and descriptions, so that a damaged section costs none of them. */
+ * processes and so on, so that a damaged section costs none of them. */
 int pxt_log_put_end(struct pxt_log_writer *writer,
 		    const struct pxt_log_end *end);
 

@@ -31,6 +31,7 @@ struct pxt_event {
 	uint32_t pid;
 	uint32_t tid;
 	uint32_t family; /* whose event names the type is from */
+	uint32_t origin; /* which log of several it is from; 0: of this one */
 	uint32_t type;	 /* an event type, or PXT_RECORD_LOSS */
 	uint32_t len;
 	bool truncated; /* when it was recorded */

@@ -9,6 +9,7 @@ enum {
 	MODULES_AT = 4, /* where the number of modules stands */
 	FIXED_PART = 8,
 	MODULE_FIXED_PART = 25,
+	ORIGIN_SIZE = 4,
 };
 
 static int take_module(struct pxt_bytes *in, struct pxt_image_module *module)
@@ -27,7 +28,12 @@ static int take_module(struct pxt_bytes *in, struct pxt_image_module *module)
 	return 0;
 }
 
-/* Bytes behind the last module mean nothing, and are left out of rest. */
+/* What is behind the modules is left out of rest. */
+static uint32_t take_origin(struct pxt_bytes *in)
+{
+	return pxt_bytes_left(in) < ORIGIN_SIZE ? 0 : pxt_bytes_le32(in);
+}
+
 int pxt_image_decode(struct pxt_image *image, const void *data, size_t len)
 {
 	struct pxt_image_module module;
@@ -47,6 +53,7 @@ int pxt_image_decode(struct pxt_image *image, const void *data, size_t len)
 			return EBADMSG;
 
 	image->rest.end = in.at;
+	image->origin = take_origin(&in);
 	return 0;
 }
 
@@ -180,5 +187,16 @@ int pxt_image_add_module(struct pxt_image_builder *builder,
 	put_bytes(builder, module->id, module->id_len);
 	put_string(builder, module->path);
 	count_module(builder);
+	return 0;
+}
+
+int pxt_image_add_origin(struct pxt_image_builder *builder, uint32_t origin)
+{
+	if (!origin)
+		return 0;
+	if (builder->size - builder->len < ORIGIN_SIZE)
+		return ENOSPC;
+
+	put_le(builder, origin, ORIGIN_SIZE);
 	return 0;
 }

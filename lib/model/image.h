@@ -14,6 +14,7 @@
  *		u8  id_len	bytes of build id, at most 32
  *		bytes id
  *		string path	"" for the program without a known path
+ *	u32 origin	may be missing: 0
  *
  * little-endian, strings null-terminated.
  */
@@ -27,6 +28,7 @@ enum { PXT_IMAGE_ID_MAX = 32 };
 struct pxt_image {
 	uint32_t pid;
 	uint32_t modules;
+	uint32_t origin;     /* of the log: which of several it is from */
 	const char *name;    /* borrowed from the bytes */
 	const char *command; /* likewise */
 	struct pxt_bytes rest; /* the modules, for pxt_image_next_module() */
@@ -69,5 +71,8 @@ int pxt_image_begin(struct pxt_image_builder *builder, void *data,
 /* ENOSPC: this module did not fit. */
 int pxt_image_add_module(struct pxt_image_builder *builder,
 			 const struct pxt_image_module *module);
+
+/* Behind the modules, if it is not 0. ENOSPC. */
+int pxt_image_add_origin(struct pxt_image_builder *builder, uint32_t origin);
 
 #endif

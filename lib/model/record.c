@@ -177,6 +177,7 @@ int pxt_record_walk_next(struct pxt_record_walk *walk,
 	event->pid = walk->context.pid;
 	event->tid = walk->context.tid;
 	event->family = walk->context.family;
+	event->origin = walk->context.origin;
 	event->type = type;
 	event->len = len;
 	event->truncated = size & PXT_RECORD_CUT;

@@ -38,7 +38,7 @@ struct pxt_context {
 	uint64_t realtime_ns; /* since the epoch */
 	uint64_t rate;	      /* nanoseconds per tick, times 2^32 */
 	uint32_t family;      /* whose event names apply */
-	uint32_t reserved;
+	uint32_t origin;      /* which log of several they are from; or 0 */
 };
 _Static_assert(sizeof(struct pxt_context) == 40, "layout of a context");
 

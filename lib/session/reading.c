@@ -407,6 +407,7 @@ int pxt_reading_item(struct pxt_session *session,
 
 	*item = (struct posix_trace_item_np){
 		.kind = POSIX_TRACE_ITEM_EVENT_NP,
+		.origin = event.origin,
 		.tid = (pid_t)event.tid,
 		.data = event.data,
 		.data_len = event.len,

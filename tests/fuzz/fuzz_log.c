@@ -98,9 +98,10 @@ static uint32_t look(uint32_t sum, const void *data, size_t len)
 }
 
 static uint32_t look_at_process(const struct pxt_log_reader *reader,
-				uint32_t pid)
+				const struct pxt_event *event)
 {
-	const struct pxt_image *image = pxt_log_reader_process(reader, pid);
+	const struct pxt_image *image =
+		pxt_log_reader_process(reader, event->origin, event->pid);
 	struct pxt_image_module module;
 	struct pxt_image copy;
 	uint32_t sum = 0;
@@ -108,7 +109,8 @@ static uint32_t look_at_process(const struct pxt_log_reader *reader,
 	if (!image)
 		return 0;
 
-	QUICK_ASSERT(image->pid == pid);
+	QUICK_ASSERT(image->pid == event->pid);
+	QUICK_ASSERT(image->origin == event->origin);
 	copy = *image;
 	sum = look(sum, copy.name, strlen(copy.name));
 	sum = look(sum, copy.command, strlen(copy.command));
@@ -119,6 +121,19 @@ static uint32_t look_at_process(const struct pxt_log_reader *reader,
 		sum = look(sum, module.path, strlen(module.path));
 	}
 	return sum;
+}
+
+static uint32_t look_at_origin(const struct pxt_log_reader *reader,
+			       const struct pxt_event *event)
+{
+	const struct pxt_log_origin *origin =
+		pxt_log_reader_origin(reader, event->origin);
+	const char *thread = pxt_log_reader_thread(reader, event->origin,
+						   event->pid, event->tid);
+
+	QUICK_ASSERT(!origin || origin->number == event->origin);
+	QUICK_ASSERT(!origin || strlen(origin->host) < sizeof(origin->host));
+	return thread ? look(0, thread, strlen(thread)) : 0;
 }
 
 static void look_at_names(const struct pxt_log_reader *reader)
@@ -177,8 +192,10 @@ static struct told deliver(struct pxt_log_reader *reader,
 	while (!(err = pxt_merge_next(merge, &event))) {
 		look_at_event(&event, &told);
 		QUICK_ASSERT(told.events <= most);
-		if (told.events < 64)
-			look_at_process(reader, event.pid);
+		if (told.events < 64) {
+			look_at_process(reader, &event);
+			look_at_origin(reader, &event);
+		}
 	}
 	QUICK_ASSERT(err == ENODATA);
 	look_at_damage(reader);

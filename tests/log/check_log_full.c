@@ -485,7 +485,7 @@ static void expect_knowledge(unsigned names, const char *process)
 		ck_assert_str_eq(pxt_log_reader_description(reader, 1, 16 + i),
 				 name);
 	}
-	ck_assert_str_eq(pxt_log_reader_process(reader, 100)->name, process);
+	ck_assert_str_eq(pxt_log_reader_process(reader, 0, 100)->name, process);
 	pxt_log_reader_close(reader);
 }
 

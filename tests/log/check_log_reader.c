@@ -46,7 +46,7 @@ static void flip(uint64_t at)
 
 static void expect_knowledge(const struct pxt_log_reader *reader)
 {
-	const struct pxt_image *image = pxt_log_reader_process(reader, 100);
+	const struct pxt_image *image = pxt_log_reader_process(reader, 0, 100);
 
 	ck_assert_str_eq(pxt_log_reader_name(reader, 1, 16), "alpha");
 	ck_assert_str_eq(pxt_log_reader_name(reader, 1, 17), "beta");
@@ -59,8 +59,8 @@ static void expect_knowledge(const struct pxt_log_reader *reader)
 	ck_assert_ptr_null(pxt_log_reader_name(reader, 3, 16));
 	ck_assert_ptr_nonnull(image);
 	ck_assert_str_eq(image->name, "the-program");
-	ck_assert_ptr_nonnull(pxt_log_reader_process(reader, 200));
-	ck_assert_ptr_null(pxt_log_reader_process(reader, 300));
+	ck_assert_ptr_nonnull(pxt_log_reader_process(reader, 0, 200));
+	ck_assert_ptr_null(pxt_log_reader_process(reader, 0, 300));
 }
 
 /* OPN-10 OPN-11 */
@@ -135,7 +135,7 @@ END_TEST
 START_TEST(a_process_comes_back_with_its_modules)
 {
 	struct pxt_log_reader *reader = open_log(sample.fd);
-	struct pxt_image image = *pxt_log_reader_process(reader, 200);
+	struct pxt_image image = *pxt_log_reader_process(reader, 0, 200);
 	struct pxt_image_module module;
 
 	ck_assert_str_eq(image.name, "its-child");

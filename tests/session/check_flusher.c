@@ -82,7 +82,7 @@ END_TEST
 START_TEST(the_process_tells_its_command_and_mappings)
 {
 	const struct pxt_image *found =
-		pxt_log_reader_process(log_reader, (uint32_t)getpid());
+		pxt_log_reader_process(log_reader, 0, (uint32_t)getpid());
 	uint64_t here = (uintptr_t)setup;
 	struct pxt_image_module module;
 	struct pxt_image image;
