@@ -73,7 +73,8 @@ int posix_trace_get_times_np(trace_id_t trid, struct timespec *first,
 /* The clocks that events are timed with. */
 enum {
 	POSIX_TRACE_CLOCK_MONOTONIC_NP = 1, /* CLOCK_MONOTONIC */
-	POSIX_TRACE_CLOCK_TSC_NP = 2	    /* the time stamp counter */
+	POSIX_TRACE_CLOCK_TSC_NP = 2,	    /* the time stamp counter */
+	POSIX_TRACE_CLOCK_MADE_NP = 3	    /* none: see posix_trace_writer_np(3) */
 };
 
 /* Whether something kept the clock of a machine right, as NTP does. */
@@ -218,6 +219,42 @@ int posix_trace_get_module_np(trace_id_t trid, unsigned origin, pid_t pid,
 			      const void *address,
 			      struct posix_trace_module_np *module);
 
+/* Tell the modules of a process, in the order in which it told them: visit is
+ * called for each, and may call any function but posix_trace_close(). ESRCH:
+ * nothing is known of the process. EINVAL: trid is no pre-recorded stream. */
+int posix_trace_list_modules_np(
+	trace_id_t trid, unsigned origin, pid_t pid,
+	void (*visit)(const struct posix_trace_module_np *module,
+		      void *argument),
+	void *argument);
+
+/* What a thread of a process is called, with its null. ENODATA: nobody knows,
+ * or as its program. ERANGE: that is longer than size - 1 bytes; enough are
+ * POSIX_TRACE_THREAD_NAME_MAX_NP + 1. EINVAL: trid is no pre-recorded
+ * stream. */
+enum {
+	POSIX_TRACE_THREAD_NAME_MAX_NP = 255
+};
+int posix_trace_get_thread_np(trace_id_t trid, unsigned origin, pid_t pid,
+			      pid_t tid, char *name, size_t size);
+
+/* One of the logs that a log was made of: items tell by its number which they
+ * are from. */
+struct posix_trace_origin_np {
+	unsigned number;
+	unsigned char uuid[16];
+	unsigned char boot[16]; /* of its machine; zero: not known */
+	long long offset_ns; /* that were added to its times, ... */
+	unsigned long long error_ns; /* ... and how far that may be wrong */
+	char host[65];
+	char system[128]; /* as in "Linux 6.1.0 x86_64" */
+};
+
+/* Tell what a pre-recorded stream knows of an origin; 0 is the log itself.
+ * ESRCH: nothing. EINVAL: trid is no pre-recorded stream. */
+int posix_trace_get_origin_np(trace_id_t trid, unsigned number,
+			      struct posix_trace_origin_np *origin);
+
 /* The first damage met while reading a log. */
 struct posix_trace_damage_np {
 	unsigned count;		   /* damaged places met so far */
@@ -230,6 +267,90 @@ struct posix_trace_damage_np {
  * EINVAL: trid is no pre-recorded stream. */
 int posix_trace_get_damage_np(trace_id_t trid,
 			      struct posix_trace_damage_np *damage);
+
+/*
+ * Writing a log: out of other logs, or of the trace of another system. The
+ * functions are for one thread at a time for each log. See
+ * posix_trace_writer_np(3).
+ *
+ * Errors of writing, as ENOSPC, leave the log as it was: readable up to there.
+ * The same may be tried again.
+ */
+struct posix_trace_writer_np;
+
+/*
+ * Begin a log. fd: open for reading and writing, a regular file, whose contents
+ * are replaced; borrowed until close.
+ *
+ * attr: the stream's name and so on, as posix_trace_get_attr() gives them;
+ * NULL: the defaults. The log-full-policy is APPEND, whatever they say.
+ *
+ * about: counts but for version, clock, tick_ns and complete, which are what
+ * logs that are written have. With a uuid of zeroes the log gets one by chance.
+ *
+ * EINVAL: no valid object. Else as posix_trace_create_withlog().
+ */
+int posix_trace_writer_open_np(int fd, const trace_attr_t *attr,
+			       const struct posix_trace_log_np *about,
+			       struct posix_trace_writer_np **writer);
+
+/* Tell of an origin, before the first of its items is put. EINVAL: its number
+ * is 0, which is the log itself. */
+int posix_trace_writer_origin_np(struct posix_trace_writer_np *writer,
+				 const struct posix_trace_origin_np *origin);
+
+/* Tell of a process, and its modules; the last one of an origin and a number
+ * is what readers know. Modules that do not fit are left out. EINVAL: a module
+ * ends before it starts, or has a build ID of more than 32 bytes. EMSGSIZE: the
+ * process's name or command is too long. */
+int posix_trace_writer_process_np(struct posix_trace_writer_np *writer,
+				  unsigned origin,
+				  const struct posix_trace_process_np *process,
+				  const struct posix_trace_module_np *modules,
+				  size_t count);
+
+/* Tell what a thread is called. EINVAL: a name that is too long. */
+int posix_trace_writer_thread_np(struct posix_trace_writer_np *writer,
+				 unsigned origin, pid_t pid, pid_t tid,
+				 const char *name);
+
+/*
+ * A number for a type of event. *type: the one that is wanted, or 0. The same
+ * name with the same description gives the same number, with another
+ * description another one. A type of the system has its own.
+ *
+ * description NULL: it has none. name NULL: the number has no name; one that no
+ * type has ever, 10 to 15 and from 4096 on, is given as well.
+ *
+ * EINVAL: no name is as long, or no description. ENOSPC: there are no more
+ * numbers.
+ */
+int posix_trace_writer_type_np(struct posix_trace_writer_np *writer,
+			       const char *name, const char *description,
+			       trace_event_id_t *type);
+
+/*
+ * Put an item, an event or a loss, behind the others: readers get them in that
+ * order, which should be that of time. All members count but those of info that
+ * mean nothing in a loss. Of the truncation status, what was cut when it was
+ * recorded stays so. What is before 1970 is then.
+ *
+ * EINVAL: no such kind, or time; or a type that has no number here. EMSGSIZE:
+ * more data than a log can have, which is about 64 MiB for an event.
+ */
+int posix_trace_writer_put_np(struct posix_trace_writer_np *writer,
+			      const struct posix_trace_item_np *item);
+
+/* Write what was put, and the end of the log, with the stream's status, as
+ * posix_trace_get_status() tells it of a log. status NULL: the log is
+ * abandoned, and has no end. The writer is gone, whatever is returned. */
+int posix_trace_writer_close_np(struct posix_trace_writer_np *writer,
+				const struct posix_trace_status_info *status);
+
+/* The attribute creation-time, for logs that are written: only a stream that is
+ * created has one by itself. EINVAL: no valid object, or no time since 1970. */
+int posix_trace_attr_setcreatetime_np(trace_attr_t *attr,
+				      const struct timespec *time);
 
 /* What becomes of a stream whose controller has ended without shutting it
  * down: killed, by _exit(), or by executing another program. */

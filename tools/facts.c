@@ -142,6 +142,8 @@ const char *facts_clock(const struct facts *facts)
 		return "monotonic";
 	case POSIX_TRACE_CLOCK_TSC_NP:
 		return "tsc";
+	case POSIX_TRACE_CLOCK_MADE_NP:
+		return "made";
 	}
 	return "unknown";
 }

@@ -17,6 +17,12 @@
 #define PACKAGE_VERSION "unreleased"
 #endif
 
+static bool is_time(const struct timespec *time)
+{
+	return time->tv_nsec >= 0 && time->tv_nsec < 1000000000 &&
+	       time->tv_sec >= 0 && time->tv_sec < INT64_MAX / 1000000000;
+}
+
 int posix_trace_attr_getorphan_np(const trace_attr_t *object, int *orphan)
 {
 	const struct pxt_attr *attr = pxt_attr_of_const(object);
@@ -36,6 +42,18 @@ int posix_trace_attr_setorphan_np(trace_attr_t *object, int orphan)
 		return EINVAL;
 
 	attr->orphan = (uint32_t)orphan;
+	return 0;
+}
+
+int posix_trace_attr_setcreatetime_np(trace_attr_t *object,
+				      const struct timespec *time)
+{
+	struct pxt_attr *attr = pxt_attr_of(object);
+
+	if (!attr || !time || !is_time(time))
+		return EINVAL;
+
+	attr->created_ns = (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
 	return 0;
 }
 
@@ -291,12 +309,6 @@ int posix_trace_recover_np(int number, int fd,
 int posix_trace_sweep_np(void)
 {
 	return pxt_rescue_sweep();
-}
-
-static bool is_time(const struct timespec *time)
-{
-	return time->tv_nsec >= 0 && time->tv_nsec < 1000000000 &&
-	       time->tv_sec >= 0 && time->tv_sec < INT64_MAX / 1000000000;
 }
 
 int posix_trace_switch_log_np(trace_id_t trid, int fd,

@@ -18,6 +18,7 @@
 enum pxt_clock {
 	PXT_CLOCK_MONOTONIC = 1,
 	PXT_CLOCK_TSC = 2,
+	PXT_CLOCK_MADE = 3, /* none: ticks tell an order, contexts the times */
 };
 
 struct pxt_clock_pair {

@@ -311,6 +311,7 @@ size_t pxt_log_origin_encode(const struct pxt_log_origin *origin,
 	put32(&at, origin->number);
 	put32(&at, 0);
 	put_bytes(&at, origin->uuid, sizeof(origin->uuid));
+	put_bytes(&at, origin->boot, sizeof(origin->boot));
 	put64(&at, (uint64_t)origin->offset_ns);
 	put64(&at, origin->error_ns);
 	put_string(&at, origin->host, sizeof(origin->host));
@@ -321,7 +322,7 @@ size_t pxt_log_origin_encode(const struct pxt_log_origin *origin,
 int pxt_log_origin_decode(struct pxt_log_origin *origin, const void *data,
 			  size_t len)
 {
-	const uint8_t *uuid;
+	const uint8_t *uuid, *boot;
 	struct pxt_bytes in;
 
 	memset(origin, 0, sizeof(*origin));
@@ -329,8 +330,11 @@ int pxt_log_origin_decode(struct pxt_log_origin *origin, const void *data,
 	origin->number = pxt_bytes_le32(&in);
 	pxt_bytes_le32(&in);
 	uuid = pxt_bytes_take(&in, sizeof(origin->uuid));
-	if (uuid)
+	boot = pxt_bytes_take(&in, sizeof(origin->boot));
+	if (boot) {
 		memcpy(origin->uuid, uuid, sizeof(origin->uuid));
+		memcpy(origin->boot, boot, sizeof(origin->boot));
+	}
 	origin->offset_ns = (int64_t)pxt_bytes_le64(&in);
 	origin->error_ns = pxt_bytes_le64(&in);
 	take_string(&in, origin->host, sizeof(origin->host));

@@ -61,7 +61,7 @@ enum {
 	PXT_LOG_SEGMENT_MAX = 256,
 	PXT_LOG_NAME_MAX = 8 + TRACE_EVENT_NAME_MAX + 1,
 	PXT_LOG_DESCRIPTION_MAX = 8 + PXT_DESCRIPTION_MAX + 1,
-	PXT_LOG_ORIGIN_MAX = 40 + 65 + 128,
+	PXT_LOG_ORIGIN_MAX = 56 + 65 + 128,
 	PXT_LOG_THREAD_MAX = 12 + PXT_THREAD_NAME_MAX + 1,
 	PXT_LOG_PROCESS_MAX = 1 << 20,
 	PXT_LOG_CHUNK_MAX = 64 << 20,
@@ -140,6 +140,7 @@ struct pxt_log_name {
 struct pxt_log_origin {
 	uint32_t number; /* not 0, which is the log itself */
 	uint8_t uuid[16];
+	uint8_t boot[16];  /* of its machine; zero: not known */
 	int64_t offset_ns; /* what was added to its times */
 	uint64_t error_ns; /* how far that may be wrong */
 	char host[65];

@@ -36,6 +36,7 @@ struct pxt_merge {
 	bool ended;	    /* the runs are all there are, for now */
 	uint64_t news;	    /* counts what the source told */
 	int64_t time_ns;    /* of the event delivered last */
+	uint64_t jitter_ns; /* backward steps below are not the clock's */
 	struct held *spent; /* has the data of the event delivered last */
 };
 
@@ -122,9 +123,15 @@ int pxt_merge_create(struct pxt_source *source, struct pxt_merge **out)
 
 	merge->source = source;
 	merge->time_ns = INT64_MIN;
+	merge->jitter_ns = JITTER_NS;
 
 	*out = merge;
 	return 0;
+}
+
+void pxt_merge_trust_times(struct pxt_merge *merge)
+{
+	merge->jitter_ns = 0;
 }
 
 void pxt_merge_reset(struct pxt_merge *merge)
@@ -270,7 +277,7 @@ static int load(struct pxt_merge *merge, struct held *held)
 static inline int64_t settle_time(struct pxt_merge *merge, int64_t time_ns)
 {
 	if (time_ns >= merge->time_ns ||
-	    (uint64_t)merge->time_ns - (uint64_t)time_ns >= JITTER_NS)
+	    (uint64_t)merge->time_ns - (uint64_t)time_ns >= merge->jitter_ns)
 		merge->time_ns = time_ns;
 
 	return merge->time_ns;

@@ -60,6 +60,9 @@ struct pxt_source {
 int pxt_merge_create(struct pxt_source *source, struct pxt_merge **out);
 void pxt_merge_close(struct pxt_merge *merge);
 
+/* Times are what their contexts make of them, however they step. */
+void pxt_merge_trust_times(struct pxt_merge *merge);
+
 /* Forget all runs and the floor. */
 void pxt_merge_reset(struct pxt_merge *merge);
 

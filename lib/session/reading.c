@@ -443,6 +443,11 @@ static int open_whole(int fd, struct pxt_log_reader **log)
 	return pxt_log_open(fd, log);
 }
 
+static bool is_made(const struct pxt_session *session)
+{
+	return pxt_log_reader_header(session->log)->clock == PXT_CLOCK_MADE;
+}
+
 static int open_session(int fd, trace_id_t *trid)
 {
 	struct pxt_session *session;
@@ -457,6 +462,8 @@ static int open_session(int fd, trace_id_t *trid)
 	session->attr = pxt_log_reader_header(session->log)->attr;
 	err = pxt_merge_create(pxt_log_reader_source(session->log),
 			       &session->merge);
+	if (!err && is_made(session))
+		pxt_merge_trust_times(session->merge);
 	if (!err)
 		err = pxt_session_enter(session, trid);
 	if (!err)
@@ -593,7 +600,8 @@ int pxt_reading_times(struct pxt_session *session, struct timespec *first,
 }
 
 _Static_assert((int)POSIX_TRACE_CLOCK_MONOTONIC_NP == PXT_CLOCK_MONOTONIC &&
-		       (int)POSIX_TRACE_CLOCK_TSC_NP == PXT_CLOCK_TSC,
+		       (int)POSIX_TRACE_CLOCK_TSC_NP == PXT_CLOCK_TSC &&
+		       (int)POSIX_TRACE_CLOCK_MADE_NP == PXT_CLOCK_MADE,
 	       "the clocks are numbered alike");
 _Static_assert((int)POSIX_TRACE_SYNC_NONE_NP == PXT_SYNC_NONE &&
 		       (int)POSIX_TRACE_SYNC_KEPT_NP == PXT_SYNC_KEPT,
@@ -623,6 +631,76 @@ int pxt_reading_log(struct pxt_session *session, struct posix_trace_log_np *log)
 	log->clock_error_ns = machine->error_ns;
 	pxt_session_unlock(session, cancel);
 	return 0;
+}
+
+static void tell_origin(const struct pxt_log_origin *found,
+			struct posix_trace_origin_np *origin)
+{
+	origin->offset_ns = found->offset_ns;
+	origin->error_ns = found->error_ns;
+	memcpy(origin->uuid, found->uuid, sizeof(origin->uuid));
+	memcpy(origin->boot, found->boot, sizeof(origin->boot));
+	strcpy(origin->host, found->host);
+	strcpy(origin->system, found->system);
+}
+
+/* The log itself. */
+static void tell_itself(const struct pxt_log_header *header,
+			struct posix_trace_origin_np *origin)
+{
+	memcpy(origin->uuid, header->uuid, sizeof(origin->uuid));
+	memcpy(origin->boot, header->machine.boot, sizeof(origin->boot));
+	strcpy(origin->host, header->host);
+	strcpy(origin->system, header->system);
+}
+
+int pxt_reading_origin(struct pxt_session *session, unsigned number,
+		       struct posix_trace_origin_np *origin)
+{
+	const struct pxt_log_origin *found;
+	int cancel;
+
+	memset(origin, 0, sizeof(*origin));
+	origin->number = number;
+	cancel = pxt_session_lock(session);
+	found = pxt_log_reader_origin(session->log, number);
+	if (found)
+		tell_origin(found, origin);
+	else if (!number)
+		tell_itself(pxt_log_reader_header(session->log), origin);
+	pxt_session_unlock(session, cancel);
+	return found || !number ? 0 : ESRCH;
+}
+
+int pxt_reading_thread(struct pxt_session *session, unsigned origin, pid_t pid,
+		       pid_t tid, char *name, size_t size)
+{
+	const char *found;
+	int cancel, err = ENODATA;
+
+	cancel = pxt_session_lock(session);
+	found = pxt_log_reader_thread(session->log, origin, (uint32_t)pid,
+				      (uint32_t)tid);
+	if (found)
+		err = strlen(found) < size ? 0 : ERANGE;
+	if (!err)
+		strcpy(name, found);
+	pxt_session_unlock(session, cancel);
+	return err;
+}
+
+int pxt_reading_image(struct pxt_session *session, unsigned origin, pid_t pid,
+		      struct pxt_image *image)
+{
+	const struct pxt_image *found;
+	int cancel;
+
+	cancel = pxt_session_lock(session);
+	found = pxt_log_reader_process(session->log, origin, (uint32_t)pid);
+	if (found)
+		*image = *found;
+	pxt_session_unlock(session, cancel);
+	return found ? 0 : ESRCH;
 }
 
 int pxt_reading_count(struct pxt_session *session,

@@ -71,6 +71,16 @@ int pxt_reading_log(struct pxt_session *session,
 int pxt_reading_count(struct pxt_session *session,
 		      struct posix_trace_count_np *count);
 
+/* What a log knows of an origin, a thread, or a process. ESRCH, ENODATA:
+ * nothing. ERANGE: the name is longer. What the image borrows is good until
+ * the log is closed. */
+int pxt_reading_origin(struct pxt_session *session, unsigned number,
+		       struct posix_trace_origin_np *origin);
+int pxt_reading_thread(struct pxt_session *session, unsigned origin, pid_t pid,
+		       pid_t tid, char *name, size_t size);
+int pxt_reading_image(struct pxt_session *session, unsigned origin, pid_t pid,
+		      struct pxt_image *image);
+
 void pxt_reading_status(struct pxt_session *session,
 			struct posix_trace_status_info *status);
 

@@ -1,0 +1,84 @@
+/* posix_trace_get_origin_np.c - what a log knows of where its items are from */
+#include <errno.h>
+#include <string.h>
+#include <trace_np.h>
+
+#include "session/reading.h"
+
+int posix_trace_get_origin_np(trace_id_t trid, unsigned number,
+			      struct posix_trace_origin_np *origin)
+{
+	struct pxt_session *session;
+	int err;
+
+	if (!origin)
+		return EINVAL;
+	err = pxt_session_get(trid, PXT_PRERECORDED, &session);
+	if (err)
+		return err;
+
+	err = pxt_reading_origin(session, number, origin);
+
+	pxt_session_put(session);
+	return err;
+}
+
+int posix_trace_get_thread_np(trace_id_t trid, unsigned origin, pid_t pid,
+			      pid_t tid, char *name, size_t size)
+{
+	struct pxt_session *session;
+	int err;
+
+	if (!name)
+		return EINVAL;
+	err = pxt_session_get(trid, PXT_PRERECORDED, &session);
+	if (err)
+		return err;
+
+	err = pxt_reading_thread(session, origin, pid, tid, name, size);
+
+	pxt_session_put(session);
+	return err;
+}
+
+static void tell(const struct pxt_image_module *found,
+		 struct posix_trace_module_np *module)
+{
+	*module = (struct posix_trace_module_np){
+		.start = (const void *)(uintptr_t)found->start,
+		.end = (const void *)(uintptr_t)found->end,
+		.base = found->base,
+		.path = found->path,
+		.build_id = found->id_len ? found->id : NULL,
+		.build_id_len = found->id_len,
+	};
+}
+
+int posix_trace_list_modules_np(
+	trace_id_t trid, unsigned origin, pid_t pid,
+	void (*visit)(const struct posix_trace_module_np *module,
+		      void *argument),
+	void *argument)
+{
+	struct posix_trace_module_np module;
+	struct pxt_image_module found;
+	struct pxt_session *session;
+	struct pxt_image image;
+	int err;
+
+	if (!visit)
+		return EINVAL;
+	err = pxt_session_get(trid, PXT_PRERECORDED, &session);
+	if (err)
+		return err;
+	err = pxt_reading_image(session, origin, pid, &image);
+	pxt_session_put(session);
+	if (err)
+		return err;
+
+	while (!pxt_image_next_module(&image, &found)) {
+		tell(&found, &module);
+		visit(&module, argument);
+	}
+	return 0;
+}

@@ -1,0 +1,372 @@
+/* log_maker.c - a log out of events that are given one by one */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "log/log_maker.h"
+
+enum {
+	BATCH = 1 << 20,      /* bytes of records that wait */
+	BUCKETS = 1 << 10,
+	ROWS_KEPT = 256,      /* threads that keep their memory */
+	ROW_KEPT = 64 << 10,  /* bytes of it */
+	TICKS_PER_NS = 256,
+};
+
+#define RATE ((UINT64_C(1) << 32) / TICKS_PER_NS)
+#define CONTEXT_SPAN pxt_record_span(sizeof(struct pxt_context))
+
+/* After a pause as long as that, ticks go on and not away: they are to last. */
+#define PAUSE_NS (INT64_C(1) << 40)
+
+/* What ticks mean, from some event on. */
+struct scale {
+	uint64_t number;
+	uint64_t ticks; /* read together */
+	int64_t ns;
+};
+
+/* What waits of a thread. */
+struct row {
+	struct row *in_bucket;
+	struct row *next; /* of all, in the order in which they came */
+	struct pxt_context who; /* without times */
+	uint64_t scale;		/* that its last record is in */
+	struct pxt_log_chunk chunk;
+	uint8_t *data;
+	size_t len, size;
+};
+
+struct pxt_log_maker {
+	struct pxt_log_writer *writer;
+	uint32_t family;
+	struct scale scale;
+	uint64_t last_ticks;
+	int64_t last_ns;
+	uint64_t sequence;
+	size_t waiting; /* bytes in all rows */
+	size_t count;	/* of rows */
+	struct row *first, **end;
+	struct row *bucket[BUCKETS];
+	struct pxt_log_end totals;
+};
+
+/* Times */
+
+/* Behind the last event, at this time. false: not on this scale. */
+static bool find_ticks(const struct pxt_log_maker *maker, int64_t ns,
+		       uint64_t *ticks)
+{
+	const struct scale *scale = &maker->scale;
+	uint64_t found;
+
+	if (!scale->number || ns < maker->last_ns ||
+	    ns - maker->last_ns > PAUSE_NS ||
+	    __builtin_mul_overflow((uint64_t)(ns - scale->ns),
+				   (uint64_t)TICKS_PER_NS, &found) ||
+	    __builtin_add_overflow(found, scale->ticks, &found) ||
+	    found > UINT64_MAX / 2)
+		return false;
+
+	if (found <= maker->last_ticks)
+		found = maker->last_ticks + 1;
+	*ticks = found;
+	return (found - scale->ticks) / TICKS_PER_NS ==
+	       (uint64_t)(ns - scale->ns);
+}
+
+static struct scale next_scale(const struct pxt_log_maker *maker, int64_t ns,
+			       uint64_t *ticks)
+{
+	struct scale scale = maker->scale;
+
+	if (find_ticks(maker, ns, ticks))
+		return scale;
+
+	scale.number++;
+	scale.ns = ns;
+	scale.ticks = *ticks = maker->last_ticks + 1;
+	return scale;
+}
+
+/* Rows */
+
+static bool is_same(const struct pxt_context *who,
+		    const struct pxt_event *event)
+{
+	return who->tid == event->tid && who->pid == event->pid &&
+	       who->thread == event->thread && who->origin == event->origin;
+}
+
+static struct row *row_create(struct pxt_log_maker *maker,
+			      const struct pxt_event *event)
+{
+	struct row *row = calloc(1, sizeof(*row));
+
+	if (!row)
+		return NULL;
+	row->who = (struct pxt_context){
+		.pid = event->pid,
+		.tid = event->tid,
+		.thread = event->thread,
+		.rate = RATE,
+		.family = maker->family,
+		.origin = event->origin,
+	};
+	*maker->end = row;
+	maker->end = &row->next;
+	maker->count++;
+	return row;
+}
+
+/* NULL: no memory. */
+static struct row *row_of(struct pxt_log_maker *maker,
+			  const struct pxt_event *event)
+{
+	const uint32_t hash = event->tid * 31 + event->pid +
+			      event->origin * 61 + (uint32_t)event->thread / 64;
+	struct row **bucket = &maker->bucket[hash % BUCKETS];
+	struct row *row;
+
+	for (row = *bucket; row; row = row->in_bucket)
+		if (is_same(&row->who, event))
+			return row;
+
+	row = row_create(maker, event);
+	if (row) {
+		row->in_bucket = *bucket;
+		*bucket = row;
+	}
+	return row;
+}
+
+static bool row_reserve(struct row *row, size_t len)
+{
+	size_t size = row->size ? row->size : 1024;
+	uint8_t *data;
+
+	if (len <= row->size - row->len)
+		return true;
+	while (size - row->len < len)
+		size *= 2;
+	data = realloc(row->data, size);
+	if (!data)
+		return false;
+	row->data = data;
+	row->size = size;
+	return true;
+}
+
+static void row_free(struct row *row)
+{
+	free(row->data);
+	free(row);
+}
+
+static void drop_rows(struct pxt_log_maker *maker)
+{
+	struct row *row = maker->first, *next;
+
+	for (; row; row = next) {
+		next = row->next;
+		row_free(row);
+	}
+	memset(maker->bucket, 0, sizeof(maker->bucket));
+	maker->first = NULL;
+	maker->end = &maker->first;
+	maker->count = 0;
+	maker->waiting = 0;
+}
+
+/* Writing */
+
+static int write_row(struct pxt_log_maker *maker, struct row *row, bool is_last)
+{
+	struct pxt_log_chunk *chunk = &row->chunk;
+	int err;
+
+	chunk->sequence = maker->sequence;
+	chunk->floor = is_last ? maker->last_ticks + 1 : 0;
+	err = pxt_log_put_chunk(maker->writer, chunk, row->data, row->len);
+	if (err)
+		return err;
+
+	maker->sequence++;
+	maker->waiting -= row->len;
+	row->len = 0;
+	if (row->size > ROW_KEPT) {
+		free(row->data);
+		row->data = NULL;
+		row->size = 0;
+	}
+	return 0;
+}
+
+/* What was written of it does not come twice, should it fail in the middle. */
+static int flush(struct pxt_log_maker *maker)
+{
+	int err = 0;
+
+	for (struct row *row = maker->first; row && !err; row = row->next)
+		if (row->len)
+			err = write_row(maker, row,
+					maker->waiting == row->len);
+	if (!err && maker->count > ROWS_KEPT)
+		drop_rows(maker);
+	return err;
+}
+
+static void add_record(struct row *row, uint64_t ticks, uint32_t type,
+		       uint64_t address, uint32_t flags, const void *data,
+		       size_t len)
+{
+	const size_t span = pxt_record_span(len);
+	uint8_t *at = row->data + row->len;
+
+	memset(at + span - 8, 0, 8); /* padding */
+	pxt_record_head(at, ticks, type, address, (uint32_t)len | flags);
+	if (len)
+		memcpy(at + PXT_RECORD_HEAD, data, len);
+	row->len += span;
+}
+
+static void begin_row(struct row *row, const struct scale *scale,
+		      uint64_t ticks)
+{
+	row->chunk = (struct pxt_log_chunk){
+		.first = ticks,
+		.context = row->who,
+		.context_ticks = scale->ticks,
+	};
+	row->chunk.context.realtime_ns = (uint64_t)scale->ns;
+}
+
+static void change_scale(struct row *row, const struct scale *scale)
+{
+	struct pxt_context context = row->who;
+
+	context.realtime_ns = (uint64_t)scale->ns;
+	add_record(row, scale->ticks, PXT_RECORD_CONTEXT, 0, 0, &context,
+		   sizeof(context));
+}
+
+static void count(struct row *row, const struct pxt_event *event,
+		  struct pxt_log_end *totals)
+{
+	struct pxt_loss loss;
+
+	if (event->type != PXT_RECORD_LOSS) {
+		row->chunk.events++;
+		totals->events++;
+		return;
+	}
+	memcpy(&loss, event->data, sizeof(loss));
+	row->chunk.lost += loss.count;
+	totals->lost += loss.count;
+}
+
+static void add(struct pxt_log_maker *maker, struct row *row,
+		const struct pxt_event *event, uint64_t ticks)
+{
+	const struct scale *scale = &maker->scale;
+	const size_t before = row->len;
+
+	if (!row->len)
+		begin_row(row, scale, ticks);
+	else if (row->scale != scale->number)
+		change_scale(row, scale);
+	row->scale = scale->number;
+	row->chunk.last = ticks;
+	add_record(row, ticks, event->type, event->address,
+		   event->truncated ? PXT_RECORD_CUT : 0, event->data,
+		   event->len);
+	count(row, event, &maker->totals);
+	maker->waiting += row->len - before;
+}
+
+int pxt_log_maker_put(struct pxt_log_maker *maker,
+		      const struct pxt_event *event)
+{
+	const int64_t ns = event->time_ns > 0 ? event->time_ns : 0;
+	size_t need;
+	struct scale scale;
+	struct row *row;
+	uint64_t ticks;
+	int err;
+
+	if (event->len > PXT_RECORD_DATA_MAX)
+		return EMSGSIZE;
+	need = pxt_record_span(event->len) + CONTEXT_SPAN;
+	if (need > pxt_log_room(maker->writer))
+		return EMSGSIZE;
+	if (maker->waiting && maker->waiting + need > BATCH) {
+		err = flush(maker);
+		if (err)
+			return err;
+	}
+
+	row = row_of(maker, event);
+	if (!row || !row_reserve(row, need))
+		return ENOMEM;
+	scale = next_scale(maker, ns, &ticks);
+	maker->scale = scale;
+	maker->last_ticks = ticks;
+	maker->last_ns = ns;
+	add(maker, row, event, ticks);
+	return 0;
+}
+
+int pxt_log_maker_finish(struct pxt_log_maker *maker,
+			 const struct pxt_log_end *status)
+{
+	struct pxt_log_end end = *status;
+	int err;
+
+	err = flush(maker);
+	if (err)
+		return err;
+	end.events = maker->totals.events;
+	end.lost = maker->totals.lost;
+	return pxt_log_put_end(maker->writer, &end);
+}
+
+int pxt_log_maker_create(int fd, const struct pxt_log_header *header,
+			 struct pxt_log_maker **out)
+{
+	struct pxt_log_header made = *header;
+	struct pxt_log_maker *maker;
+	int err;
+
+	maker = calloc(1, sizeof(*maker));
+	if (!maker)
+		return ENOMEM;
+	maker->end = &maker->first;
+	maker->family = header->target_pid;
+
+	made.clock = PXT_CLOCK_MADE;
+	made.start_ticks = 0;
+	made.rate = RATE;
+	err = pxt_log_create(fd, &made, &maker->writer);
+	if (err) {
+		free(maker);
+		return err;
+	}
+
+	*out = maker;
+	return 0;
+}
+
+struct pxt_log_writer *pxt_log_maker_writer(struct pxt_log_maker *maker)
+{
+	return maker->writer;
+}
+
+void pxt_log_maker_close(struct pxt_log_maker *maker)
+{
+	if (!maker)
+		return;
+	drop_rows(maker);
+	pxt_log_writer_close(maker->writer);
+	free(maker);
+}
