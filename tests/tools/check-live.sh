@@ -58,7 +58,7 @@ has ' posix_trace_start ' shown
 [ "$(tail -n 1 shown | grep -c ' posix_trace_stop ')" -eq 1 ] ||
 	fail 'the end is missing' shown
 for thread in 0 1; do
-	sed -n "s/.* tick  *$thread \\([0-9]*\\)\$/\\1/p" shown |
+	sed -En "s/.* tick +$thread ([0-9]*)( .*)?\$/\\1/p" shown |
 		awk -v upto="$(sed -n $((thread + 1))p before)" '
 			NR > 1 && $1 != before + 1 { exit 1 }
 			{ before = $1 }
@@ -126,8 +126,8 @@ echo go > gate
 wait_for 'the end' is_gone $watcher
 wait $watcher
 status_is 0 $? 'watching until the end' err
-has ' say  *first$' shown
-has ' say  *second$' shown
+has ' say  *first\b' shown
+has ' say  *second\b' shown
 no_stream
 
 # A fast process and a slow reader: nobody waits, what is missing is told, and
@@ -174,7 +174,7 @@ counts counts > before
 for thread in 0 1; do
 	last=$(sed -n $((thread + 1))p before)
 	# The flusher alone would take a second.
-	wait_for "tick $last" grep -Eq " tick +$thread $last\$" shown
+	wait_for "tick $last" grep -Eq " tick +$thread $last( |\$)" shown
 done
 no_stream 1
 interrupt $watcher
