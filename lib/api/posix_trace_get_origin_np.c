@@ -82,3 +82,30 @@ int posix_trace_list_modules_np(
 	}
 	return 0;
 }
+
+int posix_trace_get_module_np(trace_id_t trid, unsigned origin, pid_t pid,
+			      const void *address,
+			      struct posix_trace_module_np *module)
+{
+	const uint64_t wanted = (uintptr_t)address;
+	struct pxt_image_module found;
+	struct pxt_session *session;
+	struct pxt_image image;
+	int err;
+
+	if (!module)
+		return EINVAL;
+	err = pxt_session_get(trid, PXT_PRERECORDED, &session);
+	if (err)
+		return err;
+	err = pxt_reading_image(session, origin, pid, &image);
+	pxt_session_put(session);
+
+	while (!err && !pxt_image_next_module(&image, &found)) {
+		if (wanted < found.start || wanted >= found.end)
+			continue;
+		tell(&found, module);
+		return 0;
+	}
+	return err ? err : ESRCH;
+}

@@ -222,49 +222,6 @@ int posix_trace_get_process_np(trace_id_t trid, unsigned origin, pid_t pid,
 	return image ? 0 : ESRCH;
 }
 
-/* image: a copy. */
-static int find_module(struct pxt_image image, uint64_t address,
-		       struct pxt_image_module *module)
-{
-	while (!pxt_image_next_module(&image, module))
-		if (address >= module->start && address < module->end)
-			return 0;
-	return ESRCH;
-}
-
-int posix_trace_get_module_np(trace_id_t trid, unsigned origin, pid_t pid,
-			      const void *address,
-			      struct posix_trace_module_np *module)
-{
-	const struct pxt_image *image;
-	struct pxt_image_module found;
-	struct pxt_session *session;
-	int cancel, err;
-
-	if (!module)
-		return EINVAL;
-	err = pxt_session_get(trid, PXT_PRERECORDED, &session);
-	if (err)
-		return err;
-
-	cancel = pxt_session_lock(session);
-	image = pxt_log_reader_process(session->log, origin, (uint32_t)pid);
-	err = image ? find_module(*image, (uintptr_t)address, &found) : ESRCH;
-	if (!err)
-		*module = (struct posix_trace_module_np){
-			.start = (const void *)(uintptr_t)found.start,
-			.end = (const void *)(uintptr_t)found.end,
-			.base = found.base,
-			.path = found.path,
-			.build_id = found.id_len ? found.id : NULL,
-			.build_id_len = found.id_len,
-		};
-	pxt_session_unlock(session, cancel);
-
-	pxt_session_put(session);
-	return err;
-}
-
 int posix_trace_get_damage_np(trace_id_t trid,
 			      struct posix_trace_damage_np *damage)
 {
