@@ -205,18 +205,18 @@ static bool is_selection(const char *text)
 static void add_events(struct record_options *options, const char *arg,
 		       struct argp_state *state)
 {
-	const char *before = options->plan.selection;
-	char *list;
+	const size_t len = strlen(options->selection);
+	const size_t room = sizeof(options->selection) - len;
+	int more;
 
 	if (!is_selection(arg))
 		argp_error(state, "-e '%s': a name is empty", arg);
-	if (asprintf(&list, "%s%s%s", before ? before : "", before ? "," : "",
-		     arg) < 0)
-		argp_failure(state, EXIT_SYSTEM, ENOMEM, "-e");
-	if (strlen(list) > POSIX_TRACE_SELECTION_MAX_NP)
+	more = snprintf(options->selection + len, room, "%s%s",
+			len ? "," : "", arg);
+	if (more < 0 || (size_t)more >= room)
 		argp_error(state, "-e: more than %d bytes of names",
 			   POSIX_TRACE_SELECTION_MAX_NP);
-	options->plan.selection = list;
+	options->plan.selection = options->selection;
 }
 
 static void check_output(struct record_options *options,

@@ -17,6 +17,7 @@ struct record_options {
 	const char *process[TARGETS_MAX]; /* numbers and names */
 	size_t processes;		  /* none: a command */
 	char **command;
+	char selection[POSIX_TRACE_SELECTION_MAX_NP + 1];
 	struct recording_plan plan;
 	int64_t duration_ns; /* 0: to the end */
 	uint64_t rotate_bytes; /* go on in another log then; 0: never */

@@ -40,8 +40,7 @@ for signal in INT TERM HUP; do
 	seen=$(grep -Ec ' tick +0 [0-9]+( |$)' shown)
 	[ "$seen" -ge $((after - before)) ] ||
 		fail "$seen ticks, at least $((after - before)) wanted" shown
-	sed -n 's/.* tick  *0 \([0-9]*\)$/\1/p' shown |
-		awk 'NR > 1 && $1 != before + 1 { exit 1 } { before = $1 }' ||
+	ticks_follow shown 0 ||
 		fail "SIG$signal: ticks are missing in between" shown
 done
 

@@ -58,11 +58,7 @@ has ' posix_trace_start ' shown
 [ "$(tail -n 1 shown | grep -c ' posix_trace_stop ')" -eq 1 ] ||
 	fail 'the end is missing' shown
 for thread in 0 1; do
-	sed -En "s/.* tick +$thread ([0-9]*)( .*)?\$/\\1/p" shown |
-		awk -v upto="$(sed -n $((thread + 1))p before)" '
-			NR > 1 && $1 != before + 1 { exit 1 }
-			{ before = $1 }
-			END { if (before < upto) exit 1 }' ||
+	ticks_follow shown $thread "$(sed -n $((thread + 1))p before)" ||
 		fail "ticks of thread $thread are missing" shown
 done
 

@@ -125,6 +125,16 @@ both_tick() {
 	[ -s "$1" ] && ! counts "$1" | grep -qx 0
 }
 
+# ticks_follow LISTING THREAD [COUNT]: there are ticks of the thread, each the
+# next one, and up to COUNT at least
+ticks_follow() {
+	sed -En "s/.* tick +$2 ([0-9]+)( .*)?\$/\\1/p" "$1" |
+		awk -v count="${3:-1}" '
+			NR > 1 && $1 != before + 1 { wrong = 1 }
+			{ before = $1 }
+			END { exit wrong || before < count }'
+}
+
 # check_ticks LISTING COUNTS: every tick that was counted is in the listing,
 # once, and in the order of its thread. A listing may have one more of each
 # thread: recorded, but not yet counted.
