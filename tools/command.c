@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "default_options.h"
 
 const struct command *const commands[] = {
 	&cmd_record,
@@ -89,10 +90,14 @@ void command_parse(const struct command *cmd, const struct argp *argp,
 		   unsigned flags, int argc, char **argv, void *input)
 {
 	static char name[32];
+	int status;
 
 	/* What argp and getopt call the program in their messages. */
 	snprintf(name, sizeof(name), "posixtrace %s", cmd->name);
 	argv[0] = name;
+	status = default_options_insert(argp, &argc, &argv);
+	if (status)
+		exit(status);
 
 	/* Help is to fit a screen. */
 	setenv("ARGP_HELP_FMT",

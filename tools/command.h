@@ -55,8 +55,8 @@ const struct command *command_find(const char *name);
 /* The subcommand whose name is close to what was typed, or NULL. */
 const struct command *command_guess(const char *typed);
 
-/* Parse the arguments of one subcommand with argp_parse() and its flags.
- * Misuse and --help end the program there. */
+/* Parse the arguments of one subcommand with argp_parse() and its flags,
+ * POSIXTRACE_OPTS before them. Misuse and --help end the program there. */
 void command_parse(const struct command *cmd, const struct argp *argp,
 		   unsigned flags, int argc, char **argv, void *input);
 
