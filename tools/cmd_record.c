@@ -23,6 +23,7 @@ static const int64_t ns_per_ms = 1000000;
 struct record {
 	struct record_options options;
 	struct watch watch;
+	struct progress progress;
 	struct job jobs[TARGETS_MAX];
 	struct target *targets[TARGETS_MAX];
 	size_t count;
@@ -123,10 +124,46 @@ static int time_left(const struct record *record)
 	return left < 0 ? 0 : left < CHECK_MS ? (int)left : CHECK_MS;
 }
 
+static struct progress_count count_all(const struct record *record)
+{
+	struct progress_count sum = { 0 };
+
+	for (size_t i = 0; i < record->count; i++)
+		job_count(&record->jobs[i], &sum);
+	return sum;
+}
+
+static void tell_progress(struct record *record)
+{
+	struct progress_count sum;
+
+	if (!progress_is_due(&record->progress))
+		return;
+	sum = count_all(record);
+	progress_put(&record->progress, &sum);
+}
+
+static void begin_progress(struct record *record)
+{
+	const struct record_options *options = &record->options;
+
+	/* A command has the terminal for itself. */
+	progress_begin(&record->progress, options->progress,
+		       !options->command && !options->quiet);
+}
+
+static void end_progress(struct record *record)
+{
+	const struct progress_count sum = count_all(record);
+
+	progress_end(&record->progress, &sum);
+}
+
 static void check_all(struct record *record)
 {
 	for (size_t i = 0; i < record->count; i++)
 		job_check(&record->jobs[i]);
+	tell_progress(record);
 	if (record->end && now() >= record->end) {
 		record->end = 0;
 		end_all(record, give_up);
@@ -198,6 +235,7 @@ static int finish(struct record *record)
 	int status = 0;
 
 	end_all(record, give_up);
+	end_progress(record);
 	for (size_t i = 0; i < record->count; i++) {
 		job_tell_end(&record->jobs[i]);
 		if (record->jobs[i].status)
@@ -231,6 +269,7 @@ static int record_all(struct record *record)
 		return status;
 	if (record->options.duration_ns)
 		record->end = now() + record->options.duration_ns;
+	begin_progress(record);
 	follow(record);
 	return finish(record);
 }

@@ -376,6 +376,15 @@ void job_check(struct job *job)
 		job_end(job);
 }
 
+void job_count(const struct job *job, struct progress_count *sum)
+{
+	const struct posix_trace_totals_np *totals = &job->recording.totals;
+
+	sum->events += totals->events;
+	sum->lost += totals->lost;
+	sum->bytes += job->recording.earlier + totals->log_bytes;
+}
+
 void job_save(struct job *job, const char *why)
 {
 	if (job->recorded && job->flies)

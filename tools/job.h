@@ -46,6 +46,9 @@ int job_begin(struct job *job);
 /* While it is recorded: see how that goes. What cannot go on ends. */
 void job_check(struct job *job);
 
+/* Add what it has recorded so far. */
+void job_count(const struct job *job, struct progress_count *sum);
+
 /* A flight recorder saves what it has. why: what the user is told. */
 void job_save(struct job *job, const char *why);
 

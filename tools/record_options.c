@@ -22,6 +22,7 @@ enum {
 	OPTION_NO_FOLLOW,
 	OPTION_ORPHAN,
 	OPTION_POLICY,
+	OPTION_PROGRESS,
 	OPTION_ROTATE,
 	OPTION_SAVE_ON,
 	OPTION_SIZE,
@@ -67,6 +68,10 @@ static const struct argp_option option_table[] = {
 	{ "orphan", OPTION_ORPHAN, "stop|run", 0,
 	  "what the stream does if this is killed: stop (the default), or run "
 	  "on until it is full",
+	  0 },
+	{ "progress", OPTION_PROGRESS, "line|json|none", 0,
+	  "a line on a terminal (the default with -p), an object each second, "
+	  "or nothing",
 	  0 },
 	{ "quiet", 'q', NULL, 0, "say nothing but errors and losses", 0 },
 	{ "verbose", 'v', NULL, 0, "say more", 0 },
@@ -366,6 +371,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (!triggers_add(&options->triggers, arg))
 			argp_error(state, "--save-on=%s: none of event:NAME, "
 					  "signal:SIG, crash, exit",
+				   arg);
+		return 0;
+	case OPTION_PROGRESS:
+		if (!progress_form_find(arg, &options->progress))
+			argp_error(state, "--progress=%s: not one of those "
+					  "that --help names",
 				   arg);
 		return 0;
 	case OPTION_FORCE:

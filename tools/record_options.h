@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "progress.h"
 #include "recording.h"
 #include "triggers.h"
 
@@ -28,6 +29,7 @@ struct record_options {
 	struct triggers triggers;
 	bool pipe;	     /* the log goes to standard output */
 	bool force;
+	enum progress_form progress;
 	bool quiet;
 	bool verbose;
 };

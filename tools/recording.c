@@ -207,6 +207,7 @@ void recording_check(struct recording *recording)
 		return;
 	}
 
+	recording->totals = totals;
 	grew = note_progress(recording, &totals, &status);
 	if (status.posix_stream_flush_error)
 		note_failure(recording, status.posix_stream_flush_error);

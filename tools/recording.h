@@ -45,7 +45,8 @@ struct recording {
 
 	bool gone; /* somebody else has shut the stream down */
 
-	struct posix_trace_totals_np totals; /* once it has ended */
+	struct posix_trace_totals_np totals; /* when it was checked last; all,
+					      * once it has ended */
 };
 
 /* Make the stream, and start it. The errors of posix_trace_create_withlog() and

@@ -15,6 +15,12 @@ void talk_plain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The same behind "posixtrace: ". */
 void talk(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* A line that stays until the next one of any kind, on a terminal, cut to its
+ * width; and no line. */
+void talk_transient(const char *format, ...)
+	__attribute__((format(printf, 1, 2)));
+void talk_clear(void);
+
 /* What could not be had, and why: an error number. */
 void talk_error(const char *what, int err);
 
