@@ -48,6 +48,7 @@ int flight_begin(struct flight *flight, const struct target *target,
 {
 	int err;
 
+	gauge_begin(&flight->gauge, target->pid, flight->window_ns);
 	if (!flight->triggers->events)
 		return 0;
 	err = triggers_watch(flight->triggers, target->pid, follow,
@@ -145,9 +146,27 @@ void flight_save(struct flight *flight, const struct target *target,
 	close(fd);
 }
 
+static void look(struct flight *flight, const struct target *target)
+{
+	const struct recording *recording = flight->recording;
+	char held[TEXT_MAX], wanted[TEXT_MAX];
+	int64_t held_ns;
+
+	if (!gauge_look(&flight->gauge, recording->totals.events, &held_ns) ||
+	    flight->quiet)
+		return;
+	talk("%s (%d): memory holds about %s at this rate; --max-mem=%lluM "
+	     "would hold %s",
+	     target->name, (int)target->pid, text_duration(held, held_ns),
+	     gauge_enough(&flight->gauge, held_ns) >> 20,
+	     text_duration(wanted, flight->window_ns));
+}
+
 void flight_check(struct flight *flight, const struct target *target)
 {
 	char why[TRIGGER_TEXT_MAX];
+
+	look(flight, target);
 
 	if (flight->watching && triggers_event(flight->watch, why))
 		flight_save(flight, target, why);

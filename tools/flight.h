@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "gauge.h"
 #include "recording.h"
 #include "triggers.h"
 
@@ -21,8 +22,10 @@ struct flight {
 	int64_t window_ns;
 	const char *pattern; /* of the logs' names; borrowed */
 	bool force;
+	bool quiet;
 	bool watching; /* for events */
 	trace_id_t watch;
+	struct gauge gauge;
 	unsigned saved;
 	int error; /* the first, or 0 */
 };
@@ -36,7 +39,8 @@ int flight_create_log(const char *pattern, const struct target *target,
 int flight_begin(struct flight *flight, const struct target *target,
 		 bool follow);
 
-/* Save it if one of the events was recorded. */
+/* Save it if one of the events was recorded. The user is told, once, if memory
+ * holds less than was asked for. */
 void flight_check(struct flight *flight, const struct target *target);
 
 /* Save what there is. why: what the user is told. */

@@ -124,6 +124,7 @@ static int create_flight(struct job *job)
 		.window_ns = options->flight_ns,
 		.pattern = job->pattern,
 		.force = options->force,
+		.quiet = options->quiet,
 	};
 	return job->pattern && !flight_create_log(job->pattern, &job->target,
 						  &job->log) ?
@@ -379,7 +380,14 @@ void job_check(struct job *job)
 void job_count(const struct job *job, struct progress_count *sum)
 {
 	const struct posix_trace_totals_np *totals = &job->recording.totals;
+	const struct gauge *gauge = &job->flight.gauge;
 
+	if (job->flies) {
+		sum->events += gauge->events;
+		sum->lost += gauge->lost;
+		sum->bytes += gauge->used;
+		return;
+	}
 	sum->events += totals->events;
 	sum->lost += totals->lost;
 	sum->bytes += job->recording.earlier + totals->log_bytes;

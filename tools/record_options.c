@@ -62,7 +62,9 @@ static const struct argp_option option_table[] = {
 	  "happens",
 	  0 },
 	{ "save-on", OPTION_SAVE_ON, "event:NAME|signal:SIG|crash|exit", 0,
-	  "what that is, crash and exit by default; may be repeated", 0 },
+	  "what that is, crash and exit by default; crash always, but for "
+	  "!crash; may be repeated",
+	  0 },
 	{ "max-mem", OPTION_MAX_MEM, "SIZE", 0,
 	  "of memory for it, 256M by default", 0 },
 	{ "orphan", OPTION_ORPHAN, "stop|run", 0,

@@ -83,6 +83,8 @@ bool triggers_add(struct triggers *triggers, const char *text)
 	triggers->any = true;
 	if (!strcmp(text, "crash"))
 		return triggers->crash = true;
+	if (!strcmp(text, "!crash"))
+		return triggers->no_crash = true;
 	if (!strcmp(text, "exit"))
 		return triggers->exit = true;
 	if (behind(text, "signal"))
@@ -95,7 +97,8 @@ bool triggers_add(struct triggers *triggers, const char *text)
 void triggers_settle(struct triggers *triggers)
 {
 	if (!triggers->any)
-		triggers->crash = triggers->exit = true;
+		triggers->exit = true;
+	triggers->crash = !triggers->no_crash;
 	sigaddset(&triggers->signals, SIGUSR1);
 }
 
@@ -116,8 +119,11 @@ void triggers_describe(const struct triggers *triggers, char *text, size_t size)
 			strcat(list, ", ");
 		strcat(list, words[i]);
 	}
-	snprintf(text, size, "%u trigger%s armed (%s)", count,
-		 text_plural(count), list);
+	if (count)
+		snprintf(text, size, "%u trigger%s armed (%s)", count,
+			 text_plural(count), list);
+	else
+		snprintf(text, size, "posixtrace snapshot saves them");
 }
 
 /* Somebody asks these processes to end, in the ordinary way. */

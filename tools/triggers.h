@@ -3,7 +3,8 @@
  *
  *	event:NAME	the event is recorded; a list and globs as with -e
  *	signal:SIG	posixtrace record gets that signal
- *	crash		a signal ends the process that is no ordinary one
+ *	crash		a signal ends the process that is no ordinary one; this
+ *			is always one, but for !crash
  *	exit		the process ends with another status than 0
  */
 #ifndef TRIGGERS_H
@@ -19,6 +20,7 @@
 struct triggers {
 	bool any;
 	bool crash, exit;
+	bool no_crash;
 	sigset_t signals;
 	unsigned signal_count;
 	char *events; /* names, or NULL */
@@ -30,7 +32,7 @@ enum { TRIGGER_TEXT_MAX = 320 };
 /* Add one as the user writes it. false: it is none. */
 bool triggers_add(struct triggers *triggers, const char *text);
 
-/* If there is none: crash and exit. */
+/* All were added: if there was none, crash and exit. */
 void triggers_settle(struct triggers *triggers);
 
 /* 3 triggers armed (event, signal, crash); in size bytes. */

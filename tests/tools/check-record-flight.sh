@@ -67,7 +67,7 @@ mkdir words
 echo 'some words' > words/a
 record 0 'an event' --flight=5s --save-on=event:wordcount_merge \
 	--save-on=signal:USR2 -o e.ptl -- "$wordcount" words
-has ' 2 triggers armed \(event, signal\)$' err
+has ' 3 triggers armed \(event, signal, crash\)$' err
 has ' event wordcount_merge -> e.000001.ptl ' err
 show e.000001.ptl
 has ' wordcount_merge ' shown
@@ -123,6 +123,37 @@ has ' 0 lost$' err
 show little.000001.ptl
 has ' tick +[01] 100000( |$)' shown
 [ "$(wc -c < little.000001.ptl)" -lt 8388608 ] || fail 'it is too long'
+
+# Who has other triggers has crashes as well, unless they are not to be.
+record 139 'a crash besides' --flight=5s --save-on=exit -o besides.ptl \
+	-- sh -c 'kill -SEGV $$'
+has ' crash \(Segmentation fault\) -> besides.000001.ptl ' err
+record 139 'no crash' --flight=5s '--save-on=!crash' --save-on=exit \
+	-o never.ptl -- sh -c 'kill -SEGV $$'
+has ' 1 trigger armed \(exit\)$' err
+[ ! -e never.000001.ptl ] || fail 'a crash was saved' err
+
+record 0 'no trigger' --flight=5s '--save-on=!crash' -- true
+has ' in memory; posixtrace snapshot saves them$' err
+
+# Memory that holds less than was asked for is told, once; enough of it is not.
+"$ticker" -u 0 &
+target=$!
+remember $target
+"$posixtrace" record --flight=5s --max-mem=1M -o less.ptl -p $target \
+	> out 2> err &
+recorder=$!
+remember $recorder
+line='^posixtrace: ticker \([0-9]+\): memory holds about [0-9.]+ [mu]?s at this rate; --max-mem=[0-9]+M would hold 5\.0 s$'
+wait_for 'what memory holds' grep -Eq "$line" err
+sleep 0.5
+kill -INT $recorder
+wait $recorder
+[ "$(grep -c 'memory holds' err)" -eq 1 ] || fail 'it is not told once' err
+kill -KILL $target
+record 1 'enough memory' --flight=1s -o more.ptl \
+	-- sh -c "'$ticker' -n 1000; exit 1"
+lacks 'memory holds' err
 
 for wrong in --flight=0 --flight=x --save-on=crash --max-mem=1M \
 	'--flight=1s --save-on=foo' '--flight=1s --save-on=signal:KILL' \
