@@ -283,6 +283,34 @@ static int get_process(struct source *source, unsigned origin, pid_t pid,
 	return ESRCH;
 }
 
+static int get_module_of(const struct input *input, unsigned origin, pid_t pid,
+			 const void *address,
+			 struct posix_trace_module_np *module)
+{
+	for (unsigned i = 0; input->source && i < input->origin_count; i++)
+		if (input->origins[i] == origin &&
+		    !source_get_module(input->source, i, pid, address, module))
+			return 0;
+	return ESRCH;
+}
+
+/* First by the log of the item at hand: a process may have executed another
+ * program by the next one. */
+static int get_module(struct source *source, unsigned origin, pid_t pid,
+		      const void *address, struct posix_trace_module_np *module)
+{
+	struct merge *merge = merge_of(source);
+	int err = ESRCH;
+
+	if (merge->current)
+		err = get_module_of(merge->current, origin, pid, address,
+				    module);
+	for (size_t i = 0; err && i < merge->count; i++)
+		err = get_module_of(&merge->input[i], origin, pid, address,
+				    module);
+	return err;
+}
+
 /* What is asked for when its log is closed has to be known by then. */
 static void meet_process(struct merge *merge, struct input *input)
 {
@@ -702,6 +730,7 @@ static const struct source_class class = {
 	.get_name = get_name,
 	.get_description = get_description,
 	.get_process = get_process,
+	.get_module = get_module,
 	.get_host = get_host,
 	.get_origin = get_origin,
 	.is_complete = is_complete,

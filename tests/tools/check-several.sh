@@ -80,10 +80,10 @@ rows o.ptl t.ptl u.ptl > some
 cmp -s wanted some || fail 'three logs are not in the order of times' some
 show 0 o.ptl t.ptl
 has ' order_received +id=' shown
-has ' tick +0 100$' shown
+has ' tick +0 100( |$)' shown
 show 0 t.ptl o.ptl
 has ' order_received +id=' shown
-has ' tick +0 100$' shown
+has ' tick +0 100( |$)' shown
 
 # Nobody is asked for what is not there.
 show 1 -e nothing o.ptl t.ptl u.ptl
@@ -123,7 +123,7 @@ show 3 o.ptl cut.ptl
 lines_are 1 err
 has '^posixtrace: cut\.ptl: at byte ' err
 has ' order_sent ' shown
-has ' tick +0 100$' shown
+has ' tick +0 100( |$)' shown
 head -c $(($(stat -c %s many/30.ptl) - 100)) many/30.ptl > cut
 mv cut many/30.ptl
 show 3 many

@@ -177,6 +177,14 @@ rmdir pie
 mv whole pie
 shows pie 'as it was'
 
+# Of several logs each knows its own.
+"$posixtrace" show --time=raw linked.ptl pie.ptl fixed.ptl > shown 2> err
+status_is 0 $? 'several logs' err
+for place in "by main  $by_main" "spoken  $spoken" "muttered  $muttered"; do
+	[ "$(grep -c " $place\$" shown)" -eq 3 ] ||
+		fail "not three times: $place" shown
+done
+
 # A log that is cut knows its programs as well.
 size=$(wc -c < pie.ptl)
 head -c $((size - 8)) pie.ptl > cut.ptl
