@@ -61,6 +61,27 @@ char *text_duration(char *buf, int64_t ns)
 	return buf;
 }
 
+/* Three digits, and no zero behind a point. */
+char *text_brief(char *buf, uint64_t ns)
+{
+	static const char *const units[] = { "ns", "us", "ms", "s" };
+	double time = (double)ns;
+	size_t unit = 0;
+
+	if (ns >= UINT64_C(59950000000))
+		return text_duration(buf, ns > INT64_MAX ? INT64_MAX :
+							   (int64_t)ns);
+	while (time >= 999.5 && unit < 3) {
+		time /= 1000;
+		unit++;
+	}
+	if (time < 99.95 && (unsigned)(time * 10 + 0.5) % 10)
+		snprintf(buf, TEXT_MAX, "%.1f %s", time, units[unit]);
+	else
+		snprintf(buf, TEXT_MAX, "%.0f %s", time, units[unit]);
+	return buf;
+}
+
 static size_t sequence_length(uint8_t first)
 {
 	if (first < 0x80)

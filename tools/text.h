@@ -23,6 +23,10 @@ char *text_size(char *buf, unsigned long long bytes);
 /* 12 ms, 12.4 s, 3 min 20 s, 2 h 05 min */
 char *text_duration(char *buf, int64_t ns);
 
+/* The same for short ones: 640 ns, 5.4 us, 41 us, 18.8 ms, 1.2 s. Longer than a
+ * minute it is as above. */
+char *text_brief(char *buf, uint64_t ns);
+
 /* The next character of UTF-8 text that ends at end: its length in bytes, or
  * 0 where there is none. */
 size_t text_utf8(const uint8_t *at, const uint8_t *end, uint32_t *code);
