@@ -10,6 +10,7 @@
 const struct command *const commands[] = {
 	&cmd_record,
 	&cmd_show,
+	&cmd_stat,
 	&cmd_info,
 	&cmd_recover,
 	&cmd_ls,

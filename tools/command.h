@@ -29,6 +29,7 @@ extern const struct command cmd_show;
 extern const struct command cmd_shutdown;
 extern const struct command cmd_snapshot;
 extern const struct command cmd_start;
+extern const struct command cmd_stat;
 extern const struct command cmd_stop;
 extern const struct command cmd_top;
 

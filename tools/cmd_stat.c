@@ -1,0 +1,470 @@
+/*
+ * cmd_stat.c - count events, and measure the time between them
+ */
+#include <errno.h>
+#include <langinfo.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+#include "destination.h"
+#include "figures.h"
+#include "logs.h"
+#include "selection.h"
+#include "source_log.h"
+#include "stamp.h"
+#include "talk.h"
+
+#define ARGS "[FILE]"
+#define SUMMARY "count events, and measure the time between them"
+
+enum {
+	OPTION_STRICT = 256,
+	OPTION_PAIR,
+	OPTION_BY,
+	OPTION_UTC,
+	RULES_MOST = 64,
+};
+
+struct options {
+	const char *file;
+	bool strict;
+	bool utc;
+	enum table_form form;
+	const char *by; /* of pairs that have none of their own */
+	struct pair_rule rules[RULES_MOST];
+	struct figures_options figures;
+	struct selection selection;
+	struct destination_options to;
+};
+
+static const struct argp_option option_table[] = {
+	{ "pair", OPTION_PAIR, "BEGIN,END", 0,
+	  "measure from an event to the one that belongs to it (several times: "
+	  "several pairs); without it, spans that descriptions mark",
+	  0 },
+	{ "by", OPTION_BY, "FIELD", 0,
+	  "the field in which both are the same, or pid or tid; by default "
+	  "the one that descriptions mark as key, or else tid",
+	  0 },
+	{ "interval", 'i', NULL, 0, "measure from each event to the next", 0 },
+	{ "group", 'g', "WHAT", 0,
+	  "a line for each event (the default), or event of each thread or "
+	  "process",
+	  0 },
+	{ "sort", 's', "ORDER", 0,
+	  "by first (the default), count, name or lost", 0 },
+	{ "strict", OPTION_STRICT, NULL, 0, "exit status 4 if events are lost",
+	  0 },
+	{ NULL, 0, NULL, 0, "Output:", 2 },
+	{ "format", 'f', "FORMAT", 0, "text (the default), json, csv or tsv",
+	  2 },
+	{ "utc", OPTION_UTC, NULL, 0, "times of the selection are in UTC", 2 },
+	{ 0 },
+};
+
+/* Options */
+
+static void add_pair(struct options *options, char *arg,
+		     struct argp_state *state)
+{
+	struct figures_options *figures = &options->figures;
+	struct pair_rule *rule = &options->rules[figures->rule_count];
+	char *comma = strchr(arg, ',');
+
+	if (!comma || comma == arg || !comma[1] || strchr(comma + 1, ','))
+		argp_error(state, "--pair=%s: it is two events, BEGIN,END",
+			   arg);
+	if (figures->rule_count == RULES_MOST)
+		argp_error(state, "--pair=%s: these are too many pairs", arg);
+	*comma = '\0';
+	*rule = (struct pair_rule){ .begin = arg, .end = comma + 1 };
+	if (!strcmp(rule->begin, rule->end))
+		argp_error(state, "--pair=%s,%s: this is one event; its "
+				  "intervals come with -i",
+			   arg, arg);
+	figures->rule_count++;
+}
+
+/* Of the pairs before it that have none; before all pairs, of all. */
+static void set_by(struct options *options, const char *arg,
+		   struct argp_state *state)
+{
+	if (!*arg)
+		argp_error(state, "--by=: no field");
+	if (!options->figures.rule_count)
+		options->by = arg;
+	for (size_t i = 0; i < options->figures.rule_count; i++)
+		if (!options->rules[i].by)
+			options->rules[i].by = arg;
+}
+
+static void complete_pairs(struct options *options, struct argp_state *state)
+{
+	if (options->by && !options->figures.rule_count)
+		argp_error(state, "--by=%s: of which pair? --pair=BEGIN,END",
+			   options->by);
+	for (size_t i = 0; i < options->figures.rule_count; i++)
+		if (!options->rules[i].by)
+			options->rules[i].by = options->by;
+	options->figures.rules = options->rules;
+}
+
+/* The number of a word; NULL ends them. */
+static bool find_word(const char *const *words, const char *arg, unsigned *found)
+{
+	for (*found = 0; words[*found]; ++*found)
+		if (!strcmp(words[*found], arg))
+			return true;
+	return false;
+}
+
+static void set_group(struct options *options, const char *arg,
+		      struct argp_state *state)
+{
+	static const char *const words[] = {
+		[TALLY_EVENT] = "event",
+		[TALLY_THREAD] = "thread",
+		[TALLY_PROCESS] = "process",
+		NULL,
+	};
+	unsigned found;
+
+	if (!find_word(words, arg, &found))
+		argp_error(state, "-g %s: it is event, thread or process",
+			   arg);
+	options->figures.group = found;
+}
+
+static void set_sort(struct options *options, const char *arg,
+		     struct argp_state *state)
+{
+	static const char *const words[] = {
+		[FIGURES_FIRST] = "first",
+		[FIGURES_COUNT] = "count",
+		[FIGURES_NAME] = "name",
+		[FIGURES_LOST] = "lost",
+		NULL,
+	};
+	unsigned found;
+
+	if (!find_word(words, arg, &found))
+		argp_error(state, "-s %s: it is first, count, name or lost",
+			   arg);
+	options->figures.sort = found;
+}
+
+static void set_format(struct options *options, const char *arg,
+		       struct argp_state *state)
+{
+	if (!table_parse_form(arg, &options->form))
+		argp_error(state, "-f %s: no such format", arg);
+	if (options->form == TABLE_JSON && !table_has_json())
+		argp_error(state, "-f json: built without yajl");
+}
+
+static void set_file(struct options *options, const char *arg,
+		     struct argp_state *state)
+{
+	if (options->file)
+		argp_error(state, "%s: one log at a time", arg);
+	if (!strcmp(arg, "-"))
+		argp_error(state, "-: reading a log takes seeking in it, "
+				  "name a file");
+	options->file = arg;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct options *options = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &options->selection;
+		state->child_inputs[1] = &options->to;
+		return 0;
+	case OPTION_PAIR:
+		add_pair(options, arg, state);
+		return 0;
+	case OPTION_BY:
+		set_by(options, arg, state);
+		return 0;
+	case 'i':
+		options->figures.intervals = true;
+		return 0;
+	case 'g':
+		set_group(options, arg, state);
+		return 0;
+	case 's':
+		set_sort(options, arg, state);
+		return 0;
+	case 'f':
+		set_format(options, arg, state);
+		return 0;
+	case OPTION_UTC:
+		options->utc = true;
+		return 0;
+	case OPTION_STRICT:
+		options->strict = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		set_file(options, arg, state);
+		return 0;
+	case ARGP_KEY_END:
+		complete_pairs(options, state);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static const struct argp_child children[] = {
+	{ &selection_argp, 0, NULL, 0 },
+	{ &destination_argp, 0, NULL, 0 },
+	{ 0 },
+};
+
+static const struct argp argp = {
+	.options = option_table,
+	.parser = parse,
+	.args_doc = ARGS,
+	.doc = SUMMARY
+	"\vWithout FILE it is the newest *.ptl of the current directory. Exit "
+	"status: 0; 1 no event is as asked for; 2 called wrongly, or no such "
+	"file or field; 3 the log is damaged (the rest is counted) or none; 4 "
+	"with --strict: events are lost; 5 not permitted; 7 input or output "
+	"error.",
+	.children = children,
+};
+
+/* What is wrong with pairs */
+
+static bool lacks_field(const struct pair *pair, const struct pair_side *side)
+{
+	return (pair->by || pair->key) && side->events &&
+	       side->events == side->without;
+}
+
+/* A field that a user named has to be there. */
+static int refuse_pairs(const struct figures *figures)
+{
+	for (uint32_t i = 0; i < figures->options.rule_count; i++) {
+		const struct pair *pair = &figures->pairs.pair[i];
+		const bool begin = lacks_field(pair, &pair->begin);
+
+		if (!pair->by || (!begin && !lacks_field(pair, &pair->end)))
+			continue;
+		talk("%s: %s has no field %s", figures->source->name,
+		     begin ? pair->begin.names : pair->end.names, pair->by);
+		return EXIT_MISUSE;
+	}
+	return EXIT_SUCCESS;
+}
+
+static int tell_side(const struct figures *figures, const struct pair *pair,
+		     const struct pair_side *side)
+{
+	if (!side->events && !pair->span) {
+		talk("%s: there is no event %s", figures->source->name,
+		     side->names);
+		return EXIT_NOTHING;
+	}
+	if (lacks_field(pair, side))
+		talk("%s: %s has no key, but its other side has %s: --by=tid "
+		     "pairs events of a thread",
+		     figures->source->name, side->names, pair->key);
+	return EXIT_SUCCESS;
+}
+
+static int tell_pairs(const struct figures *figures)
+{
+	int status = EXIT_SUCCESS;
+
+	for (uint32_t i = 0; i < figures->pairs.count; i++) {
+		const struct pair *pair = &figures->pairs.pair[i];
+
+		if (tell_side(figures, pair, &pair->begin) ||
+		    tell_side(figures, pair, &pair->end))
+			status = EXIT_NOTHING;
+		if (pair->given_up)
+			talk("%s: %s: %llu of the unmatched only because more "
+			     "than %u events waited at a time",
+			     figures->source->name, pair->begin.names,
+			     (unsigned long long)pair->given_up,
+			     (unsigned)WAITS_MOST);
+	}
+	return status;
+}
+
+/* Reading and printing */
+
+static int gather(struct selection *selection, struct figures *figures)
+{
+	struct posix_trace_item_np item;
+	int unavailable;
+	int err;
+
+	for (;;) {
+		err = selection_next(selection, &item, &unavailable);
+		if (err || unavailable)
+			return err;
+		err = figures_add(figures, &item);
+		if (err)
+			return err;
+	}
+}
+
+static int compose(struct figures *figures, enum table_form form,
+		   struct out *out)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *file = open_memstream(&text, &size);
+	int err;
+
+	if (!file)
+		return ENOMEM;
+	err = figures_print(figures, form, file);
+	if (fclose(file) && !err)
+		err = ENOMEM;
+	if (!err)
+		out_bytes(out, text, size);
+	free(text);
+	return err;
+}
+
+static int print(struct figures *figures, const struct options *options)
+{
+	static struct destination to;
+	int status, err;
+
+	status = destination_open(&to, &options->to, figures->source);
+	if (status)
+		return status;
+	err = compose(figures, options->form, &to.out);
+	status = destination_close(&to);
+	if (!err)
+		return status;
+	talk_error(figures->source->name, err);
+	return EXIT_SYSTEM;
+}
+
+/* What there is to say when all is printed: the worst of it is the status. */
+static int tell(const struct figures *figures, const struct options *options)
+{
+	const struct selection *selection = &options->selection;
+	int status;
+
+	status = source_tell_damage(figures->source, false);
+	if (!status)
+		status = selection_tell(selection);
+	if (!status)
+		status = tell_pairs(figures);
+	if (!status && options->strict)
+		status = selection_tell_losses(selection);
+	return status;
+}
+
+static int count(struct figures *figures, struct options *options)
+{
+	int status, err;
+
+	err = gather(&options->selection, figures);
+	if (err) {
+		talk_error(figures->source->name, err);
+		return EXIT_SYSTEM;
+	}
+	status = refuse_pairs(figures);
+	if (!status)
+		status = print(figures, options);
+	return status ? status : tell(figures, options);
+}
+
+/* When it began; without any events there is no such time. */
+static int find_base(struct source *source, int64_t *ns)
+{
+	struct timespec first, last;
+	int err;
+
+	*ns = 0;
+	err = source_get_times(source, &first, &last);
+	if (!err)
+		*ns = stamp_ns(&first);
+	return err == ENODATA ? 0 : err;
+}
+
+static int stat_source(struct source *source, struct options *options)
+{
+	static struct figures figures;
+	int64_t base;
+	int status, err;
+
+	options->figures.system = options->selection.events.count;
+	err = find_base(source, &base);
+	if (err) {
+		talk_error(source->name, err);
+		return EXIT_SYSTEM;
+	}
+	err = selection_begin(&options->selection, source, options->utc);
+	if (err)
+		return selection_refuse(&options->selection, err);
+	err = figures_init(&figures, source, &options->figures, base);
+	if (err) {
+		talk_error(source->name, err);
+		status = EXIT_SYSTEM;
+	} else {
+		status = count(&figures, options);
+	}
+	figures_fini(&figures);
+	return status;
+}
+
+static int stat_file(struct options *options)
+{
+	struct source *source;
+	int status;
+
+	status = source_log_open(&source, options->file);
+	if (status)
+		return status;
+	status = stat_source(source, options);
+	source_close(source);
+	return status;
+}
+
+static int stat_newest(struct options *options)
+{
+	char *newest = logs_find_newest();
+	int status;
+
+	if (!newest) {
+		talk("no *.ptl in this directory: name a log");
+		return EXIT_MISUSE;
+	}
+
+	talk("counting in %s, the newest log here", newest);
+	options->file = newest;
+	status = stat_file(options);
+	free(newest);
+	return status;
+}
+
+static int run(int argc, char **argv)
+{
+	static struct options options;
+	int status;
+
+	command_parse(&cmd_stat, &argp, 0, argc, argv, &options);
+	options.figures.ascii = strcmp(nl_langinfo(CODESET), "UTF-8");
+	status = options.file ? stat_file(&options) : stat_newest(&options);
+	selection_fini(&options.selection);
+	return status;
+}
+
+const struct command cmd_stat = {
+	.name = "stat",
+	.args = ARGS,
+	.summary = SUMMARY,
+	.argp = &argp,
+	.run = run,
+};
