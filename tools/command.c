@@ -12,6 +12,7 @@ const struct command *const commands[] = {
 	&cmd_show,
 	&cmd_stat,
 	&cmd_info,
+	&cmd_cut,
 	&cmd_recover,
 	&cmd_ls,
 	&cmd_top,

@@ -65,6 +65,7 @@ static void set_where(struct selection *selection, const char *arg,
 
 	where_free(selection->where);
 	selection->where = where_parse(arg, &error);
+	selection->condition = arg;
 	if (!selection->where)
 		argp_error(state, "-w %s: column %zu: %s", arg, error.column,
 			   error.what);

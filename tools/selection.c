@@ -202,6 +202,42 @@ int selection_next(struct selection *selection,
 	return 0;
 }
 
+static void digest_words(const struct select_words *words,
+			 struct digest *digest)
+{
+	digest_add_number(digest, (int64_t)words->count);
+	for (size_t i = 0; i < words->count; i++)
+		digest_add_text(digest, words->word[i]);
+}
+
+static void digest_when(const struct when *when, struct digest *digest)
+{
+	digest_add_number(digest, when->kind);
+	if (!when->kind)
+		return;
+	digest_add_number(digest, when->utc);
+	digest_add_number(digest, when->ns);
+	digest_add_number(digest, when->tm.tm_year);
+	digest_add_number(digest, when->tm.tm_mon);
+	digest_add_number(digest, when->tm.tm_mday);
+	digest_add_number(digest, when->tm.tm_hour);
+	digest_add_number(digest, when->tm.tm_min);
+	digest_add_number(digest, when->tm.tm_sec);
+	digest_add_text(digest, when->event);
+}
+
+void selection_digest(const struct selection *selection,
+		      struct digest *digest)
+{
+	digest_words(&selection->events, digest);
+	digest_words(&selection->processes, digest);
+	digest_words(&selection->threads, digest);
+	digest_words(&selection->hosts, digest);
+	digest_when(&selection->from, digest);
+	digest_when(&selection->to, digest);
+	digest_add_text(digest, selection->condition);
+}
+
 int selection_refuse(const struct selection *selection, int err)
 {
 	if (err != ESRCH) {

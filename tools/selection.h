@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "digest.h"
 #include "select_words.h"
 #include "source.h"
 #include "when.h"
@@ -42,6 +43,7 @@ struct selection {
 	struct when from;
 	struct when to;
 	struct where *where;
+	const char *condition; /* that is where's text; borrowed */
 
 	/* What is being read. */
 	struct source *source;
@@ -90,6 +92,10 @@ bool selection_wants(struct selection *selection,
 
 /* Tell why selection_begin() failed. Gives the exit status. */
 int selection_refuse(const struct selection *selection, int err);
+
+/* Add what was asked for: the same gives the same. */
+void selection_digest(const struct selection *selection,
+		      struct digest *digest);
 
 /* Tell if nothing was wanted, or what no event has was asked for. Gives the
  * exit status. */

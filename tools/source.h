@@ -37,6 +37,10 @@ struct source_origin {
 	uint64_t error_ns;	 /* which may be wrong by that */
 };
 
+/* For each module of a process. */
+typedef void source_module(const struct posix_trace_module_np *module,
+			   void *argument);
+
 struct source_class {
 	int (*next)(struct source *source, struct posix_trace_item_np *item,
 		    int *unavailable);
@@ -58,6 +62,16 @@ struct source_class {
 	const char *(*get_host)(struct source *source, unsigned origin);
 	int (*get_origin)(struct source *source, unsigned number,
 			  struct source_origin *origin);
+
+	/* NULL: it knows of none. */
+	int (*get_thread)(struct source *source, unsigned origin, pid_t pid,
+			  pid_t tid, char *name, size_t size);
+	int (*list_modules)(struct source *source, unsigned origin, pid_t pid,
+			    source_module *visit, void *argument);
+	int (*describe)(struct source *source, trace_attr_t *attr,
+			struct posix_trace_log_np *about);
+	int (*get_status)(struct source *source,
+			  struct posix_trace_status_info *status);
 
 	bool (*is_complete)(struct source *source);
 	bool (*has_file)(struct source *source, const struct stat *file);
@@ -141,6 +155,47 @@ static inline int source_get_origin(struct source *source, unsigned number,
 				    struct source_origin *origin)
 {
 	return source->class->get_origin(source, number, origin);
+}
+
+/* As posix_trace_get_thread_np() and posix_trace_list_modules_np(). */
+static inline int source_get_thread(struct source *source, unsigned origin,
+				    pid_t pid, pid_t tid, char *name,
+				    size_t size)
+{
+	return source->class->get_thread ?
+		       source->class->get_thread(source, origin, pid, tid,
+						 name, size) :
+		       ENODATA;
+}
+
+static inline int source_list_modules(struct source *source, unsigned origin,
+				      pid_t pid, source_module *visit,
+				      void *argument)
+{
+	return source->class->list_modules ?
+		       source->class->list_modules(source, origin, pid, visit,
+						   argument) :
+		       ESRCH;
+}
+
+/* What a log of all its items is to tell of itself. attr: for the caller to
+ * destroy. If about->uuid is not that of origin 0, the source is made of
+ * several logs, and of the log's origins each has the next higher number. */
+static inline int source_describe(struct source *source, trace_attr_t *attr,
+				  struct posix_trace_log_np *about)
+{
+	return source->class->describe ?
+		       source->class->describe(source, attr, about) :
+		       ENOTSUP;
+}
+
+/* The status of its stream in the end, as posix_trace_get_status(). */
+static inline int source_get_status(struct source *source,
+				    struct posix_trace_status_info *status)
+{
+	return source->class->get_status ?
+		       source->class->get_status(source, status) :
+		       ENODATA;
 }
 
 /* Whether nothing will be added to it any more. */

@@ -92,31 +92,71 @@ static void tell_stream(trace_id_t trid, struct source_origin *origin)
 	posix_trace_attr_destroy(&attr);
 }
 
-static int get_origin(struct source *source, unsigned number,
-		      struct source_origin *origin)
+/* The log itself knows more than one that it was made of. */
+static int tell_log(trace_id_t trid, struct source_origin *origin)
 {
 	struct posix_trace_log_np facts;
 	int err;
 
-	if (number)
-		return ESRCH;
-	err = posix_trace_get_log_np(trid_of(source), &facts);
+	err = posix_trace_get_log_np(trid, &facts);
 	if (err)
 		return err;
-
-	*origin = (struct source_origin){
-		.clock = facts.clock,
-		.clock_sync = facts.clock_sync,
-		.clock_offset_ns = facts.clock_offset_ns,
-		.clock_error_ns = facts.clock_error_ns,
-		.target = facts.target,
-	};
-	memcpy(origin->uuid, facts.uuid, sizeof(origin->uuid));
-	memcpy(origin->boot, facts.boot, sizeof(origin->boot));
-	memcpy(origin->host, facts.host, sizeof(origin->host));
-	memcpy(origin->system, facts.system, sizeof(origin->system));
-	tell_stream(trid_of(source), origin);
+	origin->clock = facts.clock;
+	origin->clock_sync = facts.clock_sync;
+	origin->clock_offset_ns = facts.clock_offset_ns;
+	origin->clock_error_ns = facts.clock_error_ns;
+	origin->target = facts.target;
+	tell_stream(trid, origin);
 	return 0;
+}
+
+static int get_origin(struct source *source, unsigned number,
+		      struct source_origin *origin)
+{
+	struct posix_trace_origin_np found;
+	int err;
+
+	err = posix_trace_get_origin_np(trid_of(source), number, &found);
+	if (err)
+		return err;
+	*origin = (struct source_origin){
+		.offset_ns = found.offset_ns,
+		.error_ns = found.error_ns,
+	};
+	memcpy(origin->uuid, found.uuid, sizeof(origin->uuid));
+	memcpy(origin->boot, found.boot, sizeof(origin->boot));
+	memcpy(origin->host, found.host, sizeof(origin->host));
+	memcpy(origin->system, found.system, sizeof(origin->system));
+	return number ? 0 : tell_log(trid_of(source), origin);
+}
+
+static int get_thread(struct source *source, unsigned origin, pid_t pid,
+		      pid_t tid, char *name, size_t size)
+{
+	return posix_trace_get_thread_np(trid_of(source), origin, pid, tid,
+					 name, size);
+}
+
+static int list_modules(struct source *source, unsigned origin, pid_t pid,
+			source_module *visit, void *argument)
+{
+	return posix_trace_list_modules_np(trid_of(source), origin, pid, visit,
+					   argument);
+}
+
+static int describe(struct source *source, trace_attr_t *attr,
+		    struct posix_trace_log_np *about)
+{
+	int err;
+
+	err = posix_trace_get_log_np(trid_of(source), about);
+	return err ? err : posix_trace_get_attr(trid_of(source), attr);
+}
+
+static int get_status(struct source *source,
+		      struct posix_trace_status_info *status)
+{
+	return posix_trace_get_status(trid_of(source), status);
 }
 
 static bool is_complete(struct source *source)
@@ -161,6 +201,10 @@ static const struct source_class class = {
 	.get_module = get_module,
 	.get_host = get_host,
 	.get_origin = get_origin,
+	.get_thread = get_thread,
+	.list_modules = list_modules,
+	.describe = describe,
+	.get_status = get_status,
 	.is_complete = is_complete,
 	.has_file = has_file,
 	.tell_damage = tell_damage,

@@ -1,0 +1,229 @@
+/*
+ * cmd_cut.c - part of a log, as a log
+ */
+#include <errno.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "command.h"
+#include "copy.h"
+#include "digest.h"
+#include "logfile.h"
+#include "selection.h"
+#include "sources.h"
+#include "talk.h"
+
+#define ARGS "FILE -o FILE"
+#define SUMMARY "write part of a log to another"
+
+enum { OPTION_FORCE = 256, OPTION_UTC };
+
+struct options {
+	char *file;
+	const char *output;
+	bool force;
+	bool quiet;
+	bool utc;
+	struct selection selection;
+};
+
+static const struct argp_option option_table[] = {
+	{ "output", 'o', "FILE", 0, "the log to write", 0 },
+	{ "force", OPTION_FORCE, NULL, 0, "FILE may be there: replace it", 0 },
+	{ "utc", OPTION_UTC, NULL, 0, "times that are asked for are in UTC",
+	  0 },
+	{ "quiet", 'q', NULL, 0, "no totals", 0 },
+	{ 0 },
+};
+
+static void set_file(struct options *options, char *arg,
+		     struct argp_state *state)
+{
+	if (options->file)
+		argp_error(state, "%s: one log at a time", arg);
+	options->file = arg;
+}
+
+static void check(const struct options *options, struct argp_state *state)
+{
+	if (!options->file)
+		argp_error(state, "name a log");
+	if (!options->output)
+		argp_error(state, "-o is missing: name the log to write");
+	if (!strcmp(options->output, "-") || !strcmp(options->file, "-"))
+		argp_error(state, "-: logs take seeking in them, name a file");
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct options *options = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &options->selection;
+		return 0;
+	case 'o':
+		options->output = arg;
+		return 0;
+	case OPTION_FORCE:
+		options->force = true;
+		return 0;
+	case OPTION_UTC:
+		options->utc = true;
+		return 0;
+	case 'q':
+		options->quiet = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		set_file(options, arg, state);
+		return 0;
+	case ARGP_KEY_END:
+		check(options, state);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static const struct argp_child children[] = {
+	{ &selection_argp, 0, NULL, 0 },
+	{ 0 },
+};
+
+static const struct argp argp = {
+	.options = option_table,
+	.parser = parse,
+	.args_doc = ARGS,
+	.doc = SUMMARY
+	"\vExit status: 0 done; 1 no event is as asked for, and nothing is "
+	"written; 2 called wrongly, or no such file; 3 the log is damaged (the "
+	"rest is written) or none; 5 not permitted; 7 input or output error.",
+	.children = children,
+};
+
+/* Of the same log the same part is the same log. */
+static int make_uuid(const struct options *options, struct source *source,
+		     unsigned char uuid[16])
+{
+	struct timespec first = { 0 }, last = { 0 };
+	struct source_origin origin;
+	struct digest digest;
+	int err;
+
+	err = source_get_origin(source, 0, &origin);
+	if (!err)
+		err = source_get_times(source, &first, &last);
+	if (err && err != ENODATA)
+		return err;
+
+	digest_begin(&digest);
+	digest_add_text(&digest, "cut");
+	digest_add(&digest, origin.uuid, sizeof(origin.uuid));
+	digest_add(&digest, &first, sizeof(first));
+	digest_add(&digest, &last, sizeof(last));
+	digest_add_number(&digest, options->utc);
+	selection_digest(&options->selection, &digest);
+	digest_uuid(&digest, uuid);
+	return 0;
+}
+
+static int tell(const struct options *options, const struct copy *copy, int err)
+{
+	talk_error(copy->write_error ? options->output : copy->source->name,
+		   err);
+	return EXIT_SYSTEM;
+}
+
+static int write_log(struct options *options, struct source *source,
+		     struct logfile *file)
+{
+	static struct copy copy;
+	unsigned char uuid[16];
+	int status, err;
+
+	err = make_uuid(options, source, uuid);
+	if (err) {
+		talk_error(source->name, err);
+		return EXIT_SYSTEM;
+	}
+	err = selection_begin(&options->selection, source, options->utc);
+	if (err)
+		return selection_refuse(&options->selection, err);
+	err = copy_begin(&copy, source, uuid, file->fd);
+	if (err)
+		return tell(options, &copy, err);
+
+	err = copy_all(&copy, &options->selection);
+	if (err) {
+		copy_abandon(&copy);
+		return tell(options, &copy, err);
+	}
+	err = copy_end(&copy);
+	if (err)
+		return tell(options, &copy, err);
+
+	status = selection_tell(&options->selection);
+	if (!status && !options->quiet)
+		copy_tell(&copy, options->output, logfile_size(file));
+	return status;
+}
+
+/* What is damaged is told, and the rest is there. */
+static int keep(struct options *options, struct source *source,
+		struct logfile *file)
+{
+	int err = logfile_keep(file);
+
+	if (err) {
+		logfile_drop(file);
+		talk_error(options->output, err);
+		return EXIT_SYSTEM;
+	}
+	logfile_close(file);
+	return source_tell_damage(source, false);
+}
+
+static int cut(struct options *options, struct source *source)
+{
+	struct logfile file;
+	struct stat there;
+	int status, err;
+
+	if (!stat(options->output, &there) && source_has_file(source, &there)) {
+		talk("%s: is the log itself", options->output);
+		return EXIT_MISUSE;
+	}
+	err = logfile_create(&file, options->output, options->force);
+	if (err)
+		return logfile_refuse(options->output, err);
+
+	status = write_log(options, source, &file);
+	if (!status)
+		return keep(options, source, &file);
+	logfile_drop(&file);
+	return status;
+}
+
+static int run(int argc, char **argv)
+{
+	struct options options = { .file = NULL };
+	struct source *source;
+	int status;
+
+	command_parse(&cmd_cut, &argp, 0, argc, argv, &options);
+	status = sources_open(&source, &options.file, 1);
+	if (!status) {
+		status = cut(&options, source);
+		source_close(source);
+	}
+	selection_fini(&options.selection);
+	return status;
+}
+
+const struct command cmd_cut = {
+	.name = "cut",
+	.args = ARGS,
+	.summary = SUMMARY,
+	.argp = &argp,
+	.run = run,
+};
