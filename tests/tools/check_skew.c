@@ -1,0 +1,153 @@
+/* check_skew.c - what messages tell of clocks, and what they do not */
+#include "run.h"
+#include "skew.h"
+
+static struct skew skew;
+
+static void begin(size_t clocks)
+{
+	ck_assert_int_eq(skew_init(&skew, clocks), 0);
+}
+
+static struct skew_found find(size_t clock)
+{
+	struct skew_found found;
+
+	ck_assert_int_eq(skew_settle(&skew), 0);
+	skew_find(&skew, clock, &found);
+	return found;
+}
+
+static void end(void)
+{
+	skew_fini(&skew);
+}
+
+/* Clock 1 is 1000 behind: that has to be added. */
+START_TEST(the_quickest_messages_both_ways_bound_the_offset)
+{
+	struct skew_found found;
+
+	begin(2);
+	skew_add(&skew, 0, 50000, 1, 50000 + 90 - 1000);
+	skew_add(&skew, 0, 60000, 1, 60000 + 10 - 1000);
+	skew_add(&skew, 0, 70000, 1, 70000 + 40 - 1000);
+	skew_add(&skew, 1, 80000 - 1000, 0, 80000 + 30);
+	skew_add(&skew, 1, 90000 - 1000, 0, 90000 + 70);
+
+	found = find(1);
+	ck_assert_int_eq(found.kind, SKEW_KNOWN);
+	ck_assert_int_eq(found.offset_ns, 1010); /* between 990 and 1030 */
+	ck_assert_uint_eq(found.error_ns, 20);
+	ck_assert_uint_eq(found.messages, 5);
+	end();
+}
+END_TEST
+
+START_TEST(messages_one_way_are_a_bound)
+{
+	struct skew_found found;
+
+	begin(3);
+	skew_add(&skew, 0, 5000, 1, 4500);
+	skew_add(&skew, 2, 5000, 0, 6500);
+
+	found = find(1);
+	ck_assert_int_eq(found.kind, SKEW_AT_LEAST);
+	ck_assert_int_eq(found.offset_ns, 500);
+	found = find(2);
+	ck_assert_int_eq(found.kind, SKEW_AT_MOST);
+	ck_assert_int_eq(found.offset_ns, 1500);
+	end();
+}
+END_TEST
+
+START_TEST(without_messages_nothing_is_known)
+{
+	struct skew_found found;
+
+	begin(2);
+	skew_add(&skew, 1, 100, 1, 200);
+	skew_add(&skew, 0, INT64_MIN, 1, INT64_MAX);
+	found = find(1);
+	ck_assert_int_eq(found.kind, SKEW_UNKNOWN);
+	ck_assert_uint_eq(found.messages, 0);
+	end();
+}
+END_TEST
+
+/* Clock 2 is 7 ahead of clock 1, which is 100 behind. */
+START_TEST(a_clock_in_between_bounds_the_others)
+{
+	struct skew_found found;
+
+	begin(3);
+	skew_add(&skew, 0, 1000, 1, 1000 - 100 + 2);
+	skew_add(&skew, 1, 2000 - 100, 0, 2000 + 2);
+	skew_add(&skew, 1, 3000 - 100, 2, 3000 - 93 + 1);
+	skew_add(&skew, 2, 4000 - 93, 1, 4000 - 100 + 1);
+	found = find(2);
+	ck_assert_int_eq(found.kind, SKEW_KNOWN);
+	ck_assert_int_eq(found.offset_ns, 93);
+	ck_assert_uint_eq(found.error_ns, 3);
+	end();
+}
+END_TEST
+
+START_TEST(clocks_that_drift_contradict_themselves)
+{
+	struct skew_found found;
+
+	begin(3);
+	skew_add(&skew, 0, 1000, 1, 900);  /* at least 100 */
+	skew_add(&skew, 1, 2000, 0, 2090); /* at most 90 */
+	skew_add(&skew, 0, 1000, 2, 995);
+	skew_add(&skew, 2, 2000, 0, 2005);
+	found = find(1);
+	ck_assert_int_eq(found.kind, SKEW_CONTRADICTED);
+	ck_assert_int_eq(found.offset_ns, 95);
+	ck_assert_uint_eq(found.error_ns, 5);
+	/* What others know is still good. */
+	found = find(2);
+	ck_assert_int_eq(found.kind, SKEW_KNOWN);
+	ck_assert_int_eq(found.offset_ns, 5);
+	ck_assert_uint_eq(found.error_ns, 0);
+	end();
+}
+END_TEST
+
+START_TEST(the_extremes_of_time_do_no_harm)
+{
+	struct skew_found found;
+
+	begin(3);
+	skew_add(&skew, 0, 0, 1, INT64_MAX - 1);
+	skew_add(&skew, 1, 0, 0, INT64_MAX - 1);
+	skew_add(&skew, 1, 0, 2, INT64_MAX - 1);
+	found = find(1);
+	ck_assert_int_eq(found.kind, SKEW_KNOWN);
+	ck_assert_int_eq(found.offset_ns, 0);
+	ck_assert_uint_eq(found.error_ns, INT64_MAX - 1);
+	end();
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	Suite *s = suite_create("skew");
+	TCase *t = tcase_create("skew");
+
+	tcase_add_test(t, the_quickest_messages_both_ways_bound_the_offset);
+	tcase_add_test(t, messages_one_way_are_a_bound);
+	tcase_add_test(t, without_messages_nothing_is_known);
+	tcase_add_test(t, a_clock_in_between_bounds_the_others);
+	tcase_add_test(t, clocks_that_drift_contradict_themselves);
+	tcase_add_test(t, the_extremes_of_time_do_no_harm);
+	suite_add_tcase(s, t);
+	return s;
+}
+
+int main(void)
+{
+	return run_suite(suite());
+}
