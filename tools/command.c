@@ -13,6 +13,7 @@ const struct command *const commands[] = {
 	&cmd_stat,
 	&cmd_info,
 	&cmd_cut,
+	&cmd_merge,
 	&cmd_recover,
 	&cmd_ls,
 	&cmd_top,

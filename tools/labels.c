@@ -8,15 +8,18 @@
 #include "labels.h"
 #include "text.h"
 
+/* A log that was made of others is of no host itself. */
 static bool has_hosts(struct source *source)
 {
-	struct source_origin first, other;
+	struct source_origin first = { .host = "" }, other;
 
-	if (source_get_origin(source, 0, &first))
-		return false;
-	for (unsigned i = 1; !source_get_origin(source, i, &other); i++)
-		if (strcmp(first.host, other.host))
+	for (unsigned i = 0; !source_get_origin(source, i, &other); i++) {
+		if (!*other.host)
+			continue;
+		if (*first.host && strcmp(first.host, other.host))
 			return true;
+		first = other;
+	}
 	return false;
 }
 

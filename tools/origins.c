@@ -11,6 +11,7 @@
 void origins_fini(struct origins *origins)
 {
 	free(origins->origin);
+	free(origins->is_shifted);
 	*origins = (struct origins){ 0 };
 }
 
@@ -44,11 +45,29 @@ static bool is_one_stream(const struct source_origin *a,
 	       !strcmp(a->host, b->host) && origins_share_clock(a, b);
 }
 
+static int add(struct origins *origins, const struct source_origin *origin)
+{
+	const size_t count = origins->count + 1;
+	struct source_origin *longer;
+	bool *shifted;
+
+	longer = reallocarray(origins->origin, count, sizeof(*longer));
+	if (!longer)
+		return ENOMEM;
+	origins->origin = longer;
+	shifted = reallocarray(origins->is_shifted, count, sizeof(*shifted));
+	if (!shifted)
+		return ENOMEM;
+	origins->is_shifted = shifted;
+	longer[origins->count] = *origin;
+	shifted[origins->count] = false;
+	origins->count = count;
+	return 0;
+}
+
 int origins_number(struct origins *origins, const struct source_origin *origin,
 		   unsigned *number)
 {
-	struct source_origin *longer;
-
 	for (size_t i = 0; i < origins->count; i++) {
 		const struct source_origin *old = &origins->origin[i];
 
@@ -58,13 +77,18 @@ int origins_number(struct origins *origins, const struct source_origin *origin,
 			return 0;
 		}
 	}
+	*number = (unsigned)origins->count;
+	return add(origins, origin);
+}
 
-	longer = reallocarray(origins->origin, origins->count + 1,
-			      sizeof(*longer));
-	if (!longer)
-		return ENOMEM;
-	longer[origins->count] = *origin;
-	origins->origin = longer;
-	*number = (unsigned)origins->count++;
-	return 0;
+void origins_shift(struct origins *origins, unsigned number, int64_t ns,
+		   uint64_t error_ns)
+{
+	struct source_origin *origin = &origins->origin[number];
+
+	if (origins->is_shifted[number])
+		return;
+	origins->is_shifted[number] = true;
+	origin->offset_ns += ns;
+	origin->error_ns += error_ns;
 }

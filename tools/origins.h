@@ -16,6 +16,7 @@
 
 struct origins {
 	struct source_origin *origin;
+	bool *is_shifted;
 	size_t count;
 };
 
@@ -24,6 +25,11 @@ void origins_fini(struct origins *origins);
 /* The number of an origin, which is added if it is not there. ENOMEM. */
 int origins_number(struct origins *origins, const struct source_origin *origin,
 		   unsigned *number);
+
+/* So much was added to its times besides, which is right to error_ns. The first
+ * time counts: the logs of one stream are shifted alike. */
+void origins_shift(struct origins *origins, unsigned number, int64_t ns,
+		   uint64_t error_ns);
 
 /* Had the two one clock? */
 bool origins_share_clock(const struct source_origin *a,

@@ -142,7 +142,7 @@ static inline int source_get_module(struct source *source, unsigned origin,
 		       ESRCH;
 }
 
-/* The machine where that was; "": nobody knows. Good until close. */
+/* The machine where that was; "": nobody knows. Good until the next call. */
 static inline const char *source_get_host(struct source *source,
 					  unsigned origin)
 {

@@ -15,7 +15,9 @@ struct source_log {
 	char *name;
 	trace_id_t trid;
 	int fd;
-	char host[65]; /* once it was asked for */
+	char host[65]; /* of the origin that was asked for last */
+	unsigned origin;
+	bool is_known;
 };
 
 static trace_id_t trid_of(const struct source *source)
@@ -71,14 +73,19 @@ static int get_module(struct source *source, unsigned origin, pid_t pid,
 					 module);
 }
 
+/* Of a log of several origins each is asked for again and again. */
 static const char *get_host(struct source *source, unsigned origin)
 {
 	struct source_log *log = (struct source_log *)source;
-	struct posix_trace_log_np facts;
+	struct posix_trace_origin_np found;
 
-	(void)origin;
-	if (!*log->host && !posix_trace_get_log_np(log->trid, &facts))
-		memcpy(log->host, facts.host, sizeof(log->host));
+	if (log->is_known && log->origin == origin)
+		return log->host;
+	*log->host = '\0';
+	if (!posix_trace_get_origin_np(log->trid, origin, &found))
+		memcpy(log->host, found.host, sizeof(log->host));
+	log->origin = origin;
+	log->is_known = true;
 	return log->host;
 }
 

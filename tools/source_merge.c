@@ -44,6 +44,7 @@ struct input {
 	bool has_times;
 	struct timespec first, last;
 	int64_t shift_ns;
+	struct posix_trace_status_info status; /* if complete */
 
 	unsigned *origins; /* by the numbers they have there */
 	unsigned origin_count;
@@ -69,6 +70,8 @@ struct merge {
 	struct origins origins;
 	struct processes processes;
 	struct types types;
+	size_t max_data; /* of any of their streams */
+	struct timespec created; /* the first of these; if known */
 	char description[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
 };
 
@@ -260,10 +263,35 @@ static unsigned origin_of(const struct input *input, unsigned there)
 
 /* Processes */
 
+/* The next log that is open and has items of an origin, and its number there;
+ * the newest come first, as they know best. */
+struct look {
+	size_t left;
+	struct source *source;
+	unsigned origin;
+};
+
+static bool look_on(const struct merge *merge, unsigned origin,
+		    struct look *look)
+{
+	while (look->left--) {
+		const struct input *input = &merge->input[look->left];
+
+		look->source = input->source;
+		for (unsigned i = 0; i < input->origin_count; i++) {
+			look->origin = i;
+			if (input->source && input->origins[i] == origin)
+				return true;
+		}
+	}
+	return false;
+}
+
 static int get_process(struct source *source, unsigned origin, pid_t pid,
 		       struct posix_trace_process_np *process)
 {
-	struct merge *merge = merge_of(source);
+	const struct merge *merge = merge_of(source);
+	struct look look = { .left = merge->count };
 	const struct posix_trace_process_np *known;
 
 	known = processes_find(&merge->processes, origin, pid);
@@ -271,43 +299,48 @@ static int get_process(struct source *source, unsigned origin, pid_t pid,
 		*process = *known;
 		return 0;
 	}
-	for (size_t i = merge->count; i--;) {
-		struct input *input = &merge->input[i];
-
-		for (unsigned j = 0; input->source && j < input->origin_count;
-		     j++)
-			if (input->origins[j] == origin &&
-			    !source_get_process(input->source, j, pid, process))
-				return 0;
-	}
-	return ESRCH;
-}
-
-static int get_module_of(const struct input *input, unsigned origin, pid_t pid,
-			 const void *address,
-			 struct posix_trace_module_np *module)
-{
-	for (unsigned i = 0; input->source && i < input->origin_count; i++)
-		if (input->origins[i] == origin &&
-		    !source_get_module(input->source, i, pid, address, module))
+	while (look_on(merge, origin, &look))
+		if (!source_get_process(look.source, look.origin, pid, process))
 			return 0;
 	return ESRCH;
 }
 
-/* First by the log of the item at hand: a process may have executed another
- * program by the next one. */
 static int get_module(struct source *source, unsigned origin, pid_t pid,
 		      const void *address, struct posix_trace_module_np *module)
 {
-	struct merge *merge = merge_of(source);
-	int err = ESRCH;
+	const struct merge *merge = merge_of(source);
+	struct look look = { .left = merge->count };
 
-	if (merge->current)
-		err = get_module_of(merge->current, origin, pid, address,
-				    module);
-	for (size_t i = 0; err && i < merge->count; i++)
-		err = get_module_of(&merge->input[i], origin, pid, address,
-				    module);
+	while (look_on(merge, origin, &look))
+		if (!source_get_module(look.source, look.origin, pid, address,
+				       module))
+			return 0;
+	return ESRCH;
+}
+
+static int list_modules(struct source *source, unsigned origin, pid_t pid,
+			source_module *visit, void *argument)
+{
+	const struct merge *merge = merge_of(source);
+	struct look look = { .left = merge->count };
+
+	while (look_on(merge, origin, &look))
+		if (!source_list_modules(look.source, look.origin, pid, visit,
+					 argument))
+			return 0;
+	return ESRCH;
+}
+
+static int get_thread(struct source *source, unsigned origin, pid_t pid,
+		      pid_t tid, char *name, size_t size)
+{
+	const struct merge *merge = merge_of(source);
+	struct look look = { .left = merge->count };
+	int err = ENODATA;
+
+	while (err == ENODATA && look_on(merge, origin, &look))
+		err = source_get_thread(look.source, look.origin, pid, tid,
+					name, size);
 	return err;
 }
 
@@ -668,6 +701,87 @@ static int get_origin(struct source *source, unsigned number,
 	return 0;
 }
 
+/* As a log */
+
+/* Logs of one stream are as the first of them. */
+static int describe_stream(struct merge *merge, trace_attr_t *attr,
+			   struct posix_trace_log_np *about)
+{
+	struct input *first = &merge->input[0];
+	const bool was_closed = !first->source;
+	int err;
+
+	if (open_input(first))
+		return EIO;
+	err = source_describe(first->source, attr, about);
+	if (was_closed) {
+		source_close(first->source);
+		first->source = NULL;
+	}
+	return err;
+}
+
+static int describe(struct source *source, trace_attr_t *attr,
+		    struct posix_trace_log_np *about)
+{
+	struct merge *merge = merge_of(source);
+	int err;
+
+	if (merge->origins.count == 1)
+		return describe_stream(merge, attr, about);
+	err = posix_trace_attr_init(attr);
+	if (err)
+		return err;
+	memset(about, 0, sizeof(*about));
+	err = posix_trace_attr_setmaxdatasize(attr, merge->max_data);
+	if (!err && merge->created.tv_sec)
+		err = posix_trace_attr_setcreatetime_np(attr, &merge->created);
+	if (err)
+		posix_trace_attr_destroy(attr);
+	return err;
+}
+
+static int get_input_status(struct input *input,
+			    struct posix_trace_status_info *status)
+{
+	if (input->source)
+		return source_get_status(input->source, status);
+	*status = input->status;
+	return 0;
+}
+
+/* What became of any of them. */
+static void add_status(struct posix_trace_status_info *status,
+		       const struct posix_trace_status_info *added)
+{
+	if (added->posix_stream_overrun_status == POSIX_TRACE_OVERRUN)
+		status->posix_stream_overrun_status = POSIX_TRACE_OVERRUN;
+	if (added->posix_stream_flush_error)
+		status->posix_stream_flush_error =
+			added->posix_stream_flush_error;
+	if (added->posix_log_overrun_status == POSIX_TRACE_OVERRUN)
+		status->posix_log_overrun_status = POSIX_TRACE_OVERRUN;
+	if (added->posix_log_full_status == POSIX_TRACE_FULL)
+		status->posix_log_full_status = POSIX_TRACE_FULL;
+}
+
+static int get_status(struct source *source,
+		      struct posix_trace_status_info *status)
+{
+	struct merge *merge = merge_of(source);
+	int err;
+
+	err = get_input_status(&merge->input[0], status);
+	for (size_t i = 1; !err && i < merge->count; i++) {
+		struct posix_trace_status_info added;
+
+		err = get_input_status(&merge->input[i], &added);
+		if (!err)
+			add_status(status, &added);
+	}
+	return err;
+}
+
 /* Files */
 
 static bool is_complete(struct source *source)
@@ -731,8 +845,12 @@ static const struct source_class class = {
 	.get_description = get_description,
 	.get_process = get_process,
 	.get_module = get_module,
+	.get_thread = get_thread,
+	.list_modules = list_modules,
 	.get_host = get_host,
 	.get_origin = get_origin,
+	.describe = describe,
+	.get_status = get_status,
 	.is_complete = is_complete,
 	.has_file = has_file,
 	.tell_damage = tell_damage,
@@ -778,11 +896,39 @@ static bool is_twice(const struct merge *merge, const struct input *added)
 	return false;
 }
 
+static bool is_earlier(const struct timespec *a, const struct timespec *b)
+{
+	return !b->tv_sec || stamp_ns(a) < stamp_ns(b);
+}
+
+static int meet_stream(struct merge *merge, struct input *input)
+{
+	struct posix_trace_log_np about;
+	struct timespec created = { 0 };
+	trace_attr_t attr;
+	size_t max_data = 0;
+	int err;
+
+	err = source_describe(input->source, &attr, &about);
+	if (err)
+		return err;
+	posix_trace_attr_getmaxdatasize(&attr, &max_data);
+	posix_trace_attr_getcreatetime(&attr, &created);
+	posix_trace_attr_destroy(&attr);
+	if (max_data > merge->max_data)
+		merge->max_data = max_data;
+	if (created.tv_sec && is_earlier(&created, &merge->created))
+		merge->created = created;
+	return source_get_status(input->source, &input->status);
+}
+
 static int learn(struct merge *merge, struct input *input)
 {
 	int err;
 
 	err = meet_origins(merge, input);
+	if (!err)
+		err = meet_stream(merge, input);
 	if (!err)
 		err = read_times(input);
 	if (err)
@@ -873,15 +1019,45 @@ int source_merge_open(struct source **source, char *const *names, size_t count)
 	return status;
 }
 
-unsigned source_merge_origin(struct source *source, size_t number)
-{
-	const struct input *input = &merge_of(source)->input[number];
+/* What a user may ask of the logs */
 
-	return input->origins[input->origin_count > 1];
+const char *source_merge_name(struct source *source, size_t log)
+{
+	return merge_of(source)->input[log].name;
 }
 
-int source_merge_shift(struct source *source, size_t number, int64_t ns)
+const unsigned char *source_merge_uuid(struct source *source, size_t log)
 {
-	merge_of(source)->input[number].shift_ns = ns;
+	return merge_of(source)->input[log].uuid;
+}
+
+size_t source_merge_count(struct source *source)
+{
+	return merge_of(source)->count;
+}
+
+bool source_merge_origin(struct source *source, size_t log, unsigned which,
+			 unsigned *origin)
+{
+	const struct input *input = &merge_of(source)->input[log];
+
+	/* In a log of several nothing is from itself. */
+	if (input->origin_count > 1)
+		which++;
+	if (which >= input->origin_count)
+		return false;
+	*origin = input->origins[which];
+	return true;
+}
+
+int source_merge_shift(struct source *source, size_t log, int64_t ns,
+		       uint64_t error_ns)
+{
+	struct merge *merge = merge_of(source);
+	unsigned origin;
+
+	merge->input[log].shift_ns = ns;
+	for (unsigned i = 0; source_merge_origin(source, log, i, &origin); i++)
+		origins_shift(&merge->origins, origin, ns, error_ns);
 	return rewind_all(source);
 }

@@ -24,11 +24,17 @@ enum { SOURCE_MERGE_OPEN = 64 };
 int source_merge_open(struct source **source, char *const *names,
 		      size_t count);
 
-/* Of the log of that number, in the order of their names: the first of its
- * origins. */
-unsigned source_merge_origin(struct source *source, size_t number);
+/* Of a log, by its place among the names: what it is called, its UUID, and one
+ * of its origins, counted from 0; false: it has not as many. */
+const char *source_merge_name(struct source *source, size_t log);
+const unsigned char *source_merge_uuid(struct source *source, size_t log);
+size_t source_merge_count(struct source *source);
+bool source_merge_origin(struct source *source, size_t log, unsigned which,
+			 unsigned *origin);
 
-/* Add so much to the times of a log. Reading begins anew. */
-int source_merge_shift(struct source *source, size_t number, int64_t ns);
+/* Add so much to the times of a log, which is right to error_ns. Once for each
+ * log; reading begins anew. */
+int source_merge_shift(struct source *source, size_t log, int64_t ns,
+		       uint64_t error_ns);
 
 #endif

@@ -1,0 +1,254 @@
+#!/bin/sh
+#
+# check-merge.sh - several logs become one, on one time line
+. "${top_srcdir:?}/tests/tools/lib.sh"
+hosts=$(tool tests/tools/hosts) || exit 99
+orders=$(tool tests/tools/orders) || exit 99
+
+# merge STATUS ARGUMENT...: into all.ptl
+merge() {
+	wanted=$1
+	shift
+	rm -f all.ptl
+	"$posixtrace" merge -o all.ptl "$@" > out 2> err
+	status_is "$wanted" $? "merge $*" err
+	lines_are 0 out
+}
+
+# show STATUS ARGUMENT...
+show() {
+	wanted=$1
+	shift
+	"$posixtrace" show "$@" > shown 2> err2
+	status_is "$wanted" $? "show $*" err2
+}
+
+# is_as_shown ARGUMENT...: all.ptl is what show makes of these
+is_as_shown() {
+	show 0 "$@"
+	mv shown wanted
+	show 0 all.ptl
+	cmp -s wanted shown || fail "the log is not as $* show" shown wanted
+}
+
+#
+# What one recording went on in is one log again.
+#
+
+"$posixtrace" record -q --rotate=100ms -o set.ptl -- "$ticker" -c counts \
+	-n 500 > out 2> err
+status_is 0 $? 'recording a set' err
+merge 0 set.ptl
+has '^all\.ptl  .*  1,00[0-9] events  2 threads  .*  0 lost$' err
+lines_are 1 err
+is_as_shown set.ptl
+check_ticks shown counts
+"$posixtrace" info all.ptl > told
+has "^  host +$(uname -n), " told
+has '^  command .*ticker' told
+
+# Logs of one machine are not shifted, and nothing need be told. Descriptions,
+# types and processes come along.
+"$posixtrace" record -q -o o.ptl -- "$orders" 2> err
+"$posixtrace" record -q -o t.ptl -- "$ticker" -n 20 2> err
+merge 0 -q t.ptl o.ptl set.ptl
+lines_are 0 err
+is_as_shown t.ptl o.ptl set.ptl
+has ' order_received +id=' shown
+
+# The same bytes in, the same bytes out
+mv all.ptl once.ptl
+merge 0 t.ptl o.ptl set.ptl
+cmp -s once.ptl all.ptl || fail 'another time it is another log'
+merge 0 o.ptl t.ptl set.ptl
+! cmp -s once.ptl all.ptl || fail 'another order is the same log'
+
+# One alone, part of it, and what was merged once more
+merge 0 o.ptl
+is_as_shown o.ptl
+merge 0 -e 'order_*' t.ptl o.ptl
+is_as_shown -e 'order_*' t.ptl o.ptl
+merge 1 -e nothing t.ptl o.ptl
+[ ! -e all.ptl ] || fail 'a log of nothing was left'
+merge 0 -q t.ptl o.ptl
+mv all.ptl two.ptl
+merge 0 -q two.ptl set.ptl
+is_as_shown t.ptl o.ptl set.ptl
+
+#
+# Several machines
+#
+
+# made_by ARGUMENT...: what hosts makes of these
+made_by() {
+	rm -f h?.ptl
+	"$hosts" "$@" || fail "hosts $*"
+}
+
+# is_in_order: each message is received 4 to 13 us after it was sent, and that
+# is how the log has it
+is_in_order() {
+	show 0 -f csv -O ts,host,name,id all.ptl
+	awk -F, '
+		$3 == "sent" { sent[$4] = $1 }
+		$3 == "received" {
+			n++
+			took = substr($1, 10) - substr(sent[$4], 10)
+			if (!($4 in sent) || took < 4000 || took > 13000)
+				exit 1
+		}
+		END { if (n != 500) exit 1 }' shown ||
+		fail 'messages are not where they should be' shown
+}
+
+made_by
+show 0 h?.ptl
+has ' h1:talker-h1/4243 +sent +id=0 bytes=64$' shown
+show 0 -H h3 -p talker-h3 h?.ptl
+show 1 -H h3 -p talker-h1 h?.ptl
+
+# Nothing is known: nothing is shifted, and that is told.
+merge 0 h?.ptl
+for host in h2 h3 h4; do
+	has "^$host: clock offset to h1 is not known: not shifted\$" err
+done
+is_as_shown h?.ptl
+
+# Messages tell. What came one way is a bound.
+merge 0 --pair sent,received h?.ptl
+has '^h2: clock offset to h1 \+1\.279 ms \+-0\.004 ms from 400 message pairs$' err
+has '^h3: clock offset to h1 -7\.000 ms \+-0\.008 ms from 200 message pairs$' err
+has '^h4: clock offset to h1 at least -0\.004 ms from 100 message pairs, none the other way: not shifted$' err
+has '^all\.ptl .* 1,004 events  4 threads .* 7 lost$' err
+is_in_order
+show 0 all.ptl
+has ' h2:talker-h2/4243 +7 events lost ' shown
+[ "$(grep -c ' posix_trace_filter  filter: none -> received$' shown)" -eq 4 ] ||
+	fail 'a filter tells of another type' shown
+show 0 -H h2 -e posix_trace_filter -O ts,thread all.ptl
+has '^1700000000049913000  h2:talker-h2/4243$' shown
+merge 0 --pair sent,received --by id h?.ptl
+is_in_order
+
+# Another one may be the first; the others are shifted to it.
+merge 0 --pair sent,received h2.ptl h1.ptl h3.ptl
+has '^h1: clock offset to h2 -1\.279 ms \+-0\.004 ms ' err
+has '^h3: clock offset to h2 -8\.279 ms \+-0\.004 ms ' err
+
+# By hand, of a host or a log
+merge 0 --offset=h2=+1.279ms --offset=h3.ptl=-7ms --offset=h4=+0 h?.ptl
+has '^h2: clock offset \+1\.279 ms \(by hand\)$' err
+has '^h3\.ptl: clock offset -7\.000 ms \(by hand\)$' err
+has '^h4: clock offset \+0\.000 ms \(by hand\)$' err
+is_in_order
+
+# What was merged is on one time line already, and can be merged once more.
+merge 0 -q --pair sent,received h1.ptl h2.ptl
+mv all.ptl two.ptl
+merge 0 --pair sent,received two.ptl h3.ptl h4.ptl
+has '^h3: clock offset to h1 -7\.000 ms ' err
+lacks '^h2: ' err
+is_in_order
+"$posixtrace" merge -q -o more.ptl all.ptl o.ptl 2> err
+status_is 0 $? 'merging what was merged' err
+show 0 -f csv -O ts,host,pid,comm,name,id -H 'h?' more.ptl
+mv shown wanted
+show 0 -f csv -O ts,host,pid,comm,name,id all.ptl
+cmp -s wanted shown || fail 'merging once more changes something' wanted shown
+
+# The kernels know, too; messages know better, if they went both ways.
+made_by -s
+merge 0 h?.ptl
+has '^h2: clock offset to h1 \+1\.284 ms \+-0\.031 ms \(kernel NTP state\)$' err
+has '^h3: clock offset to h1 is not known: not shifted$' err
+show 0 -H h2 -e posix_trace_filter -O ts all.ptl
+has '^1700000000049918000$' shown
+merge 0 --pair sent,received h?.ptl
+has '^h2: clock offset to h1 \+1\.284 ms \+-0\.031 ms \(kernel NTP state\), \+1\.279 ms \+-0\.004 ms from 400 message pairs: using the latter$' err
+is_in_order
+
+made_by -s -1
+merge 0 --pair sent,received h1.ptl h2.ptl
+has '^h2: clock offset to h1 \+1\.284 ms .*, at least \+1\.275 ms from 100 message pairs, none the other way: using the former$' err
+
+made_by -d
+merge 0 --pair sent,received h1.ptl h2.ptl
+has '^h2: clock offset to h1 .*from 200 message pairs, which contradict each other by 0\.00[0-9] ms, as clocks that drift$' err
+
+# One machine has one clock, whatever its containers are called.
+made_by -t
+merge 0 --offset=h2=+1ms --pair sent,received h?.ptl
+has '^h5: clock offset to h1 is not known: not shifted$' err
+lacks '^h6:' err
+show 0 -H h6 all.ptl
+
+# Nothing in common
+merge 0 --pair sent,nothing h1.ptl h2.ptl
+has '^posixtrace: no message is in two of the logs$' err
+merge 0 --pair sent,received --by price h1.ptl h2.ptl
+has '^posixtrace: [0-9]+ events have no such field, and are in no pair$' err
+
+#
+# Damage: the rest is there
+#
+
+head -c $(($(stat -c %s h2.ptl) - 200)) h2.ptl > cut
+mv cut h2.ptl
+merge 3 h1.ptl h2.ptl
+has '^posixtrace: h2\.ptl: at byte ' err
+show 0 all.ptl
+has ' h2:talker-h2/' shown
+"$posixtrace" info --verify all.ptl > told
+status_is 0 $? 'verifying what was merged' told
+
+#
+# Misuse
+#
+
+# misuse WHAT ARGUMENT...
+misuse() {
+	what=$1
+	shift
+	"$posixtrace" merge "$@" > out 2> err
+	status_is 2 $? "merge $*" err
+	has "^posixtrace( merge)?: $what" err
+	lines_are 0 out
+	[ ! -e new.ptl ] || fail "merge $* left a log"
+}
+
+made_by
+cp h1.ptl copy.ptl
+cp h1.ptl before.ptl
+rm -f new.ptl
+misuse 'name some logs' -o new.ptl
+misuse '-o is missing' h1.ptl h2.ptl
+misuse '-o -: ' -o - h1.ptl h2.ptl
+misuse 'h1\.ptl: is named twice' -o new.ptl h1.ptl h1.ptl
+misuse 'copy\.ptl: is the same log as h1\.ptl' -o new.ptl h1.ptl copy.ptl
+misuse 'two\.ptl: was made of h1\.ptl, among others' -o new.ptl h1.ptl two.ptl
+misuse 'two\.ptl: was made of h1\.ptl, among others' -o new.ptl two.ptl h1.ptl
+misuse 'h1\.ptl: is the log itself' --force -o h1.ptl h2.ptl h1.ptl
+misuse 'h1\.ptl: exists already' -o h1.ptl h2.ptl h3.ptl
+misuse 'none\.ptl: No such file' -o new.ptl h1.ptl none.ptl
+misuse '--offset h9: no such log or host' -o new.ptl --offset=h9=+1s h1.ptl
+for offset in h2 h2= h2=1ms h2=+ h2=+1x =+1ms h2=+-1ms; do
+	misuse "--offset=[^ ]*: not as in" -o new.ptl --offset="$offset" h1.ptl
+done
+for pair in sent sent, ,received sent,received,more; do
+	misuse "--pair=$pair: not two names" -o new.ptl --pair="$pair" h1.ptl
+done
+misuse '--pair=sent,sent: one event' -o new.ptl --pair=sent,sent h1.ptl
+misuse '--by: of which --pair' -o new.ptl --by=id h1.ptl
+misuse "unrecognized option '--nonsense'" --nonsense -o new.ptl h1.ptl
+cmp -s h1.ptl before.ptl || fail 'an input was changed'
+
+"$posixtrace" merge -q --force -o t.ptl h1.ptl h2.ptl 2> err
+status_is 0 $? 'replacing a log' err
+show 0 -H h2 t.ptl
+
+if [ -c /dev/full ]; then
+	"$posixtrace" merge -o /dev/full --force h1.ptl h2.ptl > out 2> err
+	status_is 2 $? 'what is no file' err
+fi
+
+finish

@@ -1,0 +1,343 @@
+/*
+ * cmd_merge.c - several logs, as one log
+ */
+#include <errno.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "clocks.h"
+#include "command.h"
+#include "digest.h"
+#include "lognames.h"
+#include "messages.h"
+#include "quantity.h"
+#include "rewrite.h"
+#include "selection.h"
+#include "source_merge.h"
+#include "talk.h"
+
+#define ARGS "FILE... -o FILE"
+#define SUMMARY "write several logs to one, on one time line"
+
+enum { OPTION_BY = 256, OPTION_FORCE, OPTION_OFFSET, OPTION_PAIR, OPTION_UTC };
+enum { HANDS_MAX = 256 };
+
+struct options {
+	char **files;
+	size_t count;
+	const char *output;
+	bool force;
+	bool quiet;
+	bool utc;
+	const char *by;
+	struct message_rule pair[MESSAGES_RULES];
+	size_t pairs;
+	struct clock_hand hand[HANDS_MAX];
+	size_t hands;
+	struct selection selection;
+};
+
+static const struct argp_option option_table[] = {
+	{ "output", 'o', "FILE", 0, "the log to write", 0 },
+	{ "force", OPTION_FORCE, NULL, 0, "FILE may be there: replace it", 0 },
+	{ "quiet", 'q', NULL, 0, "no totals", 0 },
+	{ "utc", OPTION_UTC, NULL, 0, "times that are asked for are in UTC",
+	  0 },
+	{ NULL, 0, NULL, 0, "Clocks of several machines:", 0 },
+	{ "offset", OPTION_OFFSET, "FILE|HOST=TIME", 0,
+	  "add that to its times: +1.284ms, -2s", 0 },
+	{ "pair", OPTION_PAIR, "SENT,RECEIVED", 0,
+	  "events at the ends of messages, which tell how far clocks are apart",
+	  0 },
+	{ "by", OPTION_BY, "FIELD", 0,
+	  "that the ends of a message have in common; without it, their key",
+	  0 },
+	{ 0 },
+};
+
+static void add_pair(struct options *options, char *arg,
+		     struct argp_state *state)
+{
+	struct message_rule *rule = &options->pair[options->pairs];
+	char *comma = strchr(arg, ',');
+
+	if (!comma || comma == arg || !comma[1] || strchr(comma + 1, ','))
+		argp_error(state, "--pair=%s: not two names of events", arg);
+	if (options->pairs == MESSAGES_RULES)
+		argp_error(state, "--pair=%s: too many pairs", arg);
+	*comma = '\0';
+	if (!strcmp(arg, comma + 1))
+		argp_error(state, "--pair=%s,%s: one event is not a pair", arg,
+			   arg);
+	rule->sent = arg;
+	rule->received = comma + 1;
+	options->pairs++;
+}
+
+static bool parse_offset(const char *text, int64_t *ns)
+{
+	const bool minus = *text == '-';
+
+	if (*text != '-' && *text != '+')
+		return false;
+	text++;
+	/* None is an offset, too: the clocks are as right as can be. */
+	if (!strcmp(text, "0"))
+		*ns = 0;
+	else if (!quantity_duration(text, ns))
+		return false;
+	if (minus)
+		*ns = -*ns;
+	return true;
+}
+
+static void add_offset(struct options *options, char *arg,
+		       struct argp_state *state)
+{
+	struct clock_hand *hand = &options->hand[options->hands];
+	char *equals = strrchr(arg, '=');
+
+	if (!equals || equals == arg ||
+	    !parse_offset(equals + 1, &hand->offset_ns))
+		argp_error(state, "--offset=%s: not as in h2=+1.284ms", arg);
+	if (options->hands == HANDS_MAX)
+		argp_error(state, "--offset=%s: too many offsets", arg);
+	*equals = '\0';
+	hand->name = arg;
+	options->hands++;
+}
+
+static void check(const struct options *options, struct argp_state *state)
+{
+	if (!options->count)
+		argp_error(state, "name some logs");
+	if (!options->output)
+		argp_error(state, "-o is missing: name the log to write");
+	if (!strcmp(options->output, "-"))
+		argp_error(state, "-o -: a log takes seeking in it, name a "
+				  "file");
+	if (options->by && !options->pairs)
+		argp_error(state, "--by: of which --pair?");
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct options *options = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &options->selection;
+		return 0;
+	case 'o':
+		options->output = arg;
+		return 0;
+	case 'q':
+		options->quiet = true;
+		return 0;
+	case OPTION_FORCE:
+		options->force = true;
+		return 0;
+	case OPTION_UTC:
+		options->utc = true;
+		return 0;
+	case OPTION_OFFSET:
+		add_offset(options, arg, state);
+		return 0;
+	case OPTION_PAIR:
+		add_pair(options, arg, state);
+		return 0;
+	case OPTION_BY:
+		options->by = arg;
+		return 0;
+	case ARGP_KEY_ARGS:
+		options->files = state->argv + state->next;
+		options->count = (size_t)(state->argc - state->next);
+		return 0;
+	case ARGP_KEY_END:
+		check(options, state);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static const struct argp_child children[] = {
+	{ &selection_argp, 0, NULL, 0 },
+	{ 0 },
+};
+
+static const struct argp argp = {
+	.options = option_table,
+	.parser = parse,
+	.args_doc = ARGS,
+	.doc = SUMMARY
+	"\vExit status: 0 done; 1 no event is as asked for, and nothing is "
+	"written; 2 called wrongly, or no such file; 3 a log is damaged (the "
+	"rest is written) or none; 5 not permitted; 7 input or output error.",
+	.children = children,
+};
+
+/* Clocks */
+
+static int tell_error(struct source *source, int err)
+{
+	talk_error(source->name, err);
+	return EXIT_SYSTEM;
+}
+
+static void tell_found(const struct messages_found *found)
+{
+	const unsigned long long without = found->without;
+
+	if (without)
+		talk("%llu event%s no such field, and %s in no pair", without,
+		     without == 1 ? " has" : "s have",
+		     without == 1 ? "is" : "are");
+	else if (!found->pairs)
+		talk("no message is in two of the logs");
+}
+
+static int read_messages(const struct options *options, struct source *source,
+			 const struct clocks *clocks, struct skew *skew)
+{
+	struct messages_found found;
+	int err;
+
+	err = messages_read(source, options->pair, options->pairs, options->by,
+			    clocks->of_origin, skew, &found);
+	if (!err)
+		err = skew_settle(skew);
+	if (!err)
+		tell_found(&found);
+	return err;
+}
+
+static int settle_clocks(const struct options *options, struct source *source,
+			 struct clocks *clocks)
+{
+	const bool is_asked = options->pairs && clocks->count > 1;
+	struct skew skew = { 0 };
+	int err = 0;
+
+	if (is_asked)
+		err = skew_init(&skew, clocks->count);
+	if (!err && is_asked)
+		err = read_messages(options, source, clocks, &skew);
+	if (!err)
+		err = clocks_settle(clocks, is_asked ? &skew : NULL,
+				    options->hand, options->hands);
+	skew_fini(&skew);
+	return err;
+}
+
+static int set_clocks(const struct options *options, struct source *source)
+{
+	struct clocks clocks;
+	int status = EXIT_SUCCESS;
+	int err;
+
+	err = clocks_init(&clocks, source);
+	if (err)
+		return tell_error(source, err);
+	for (size_t i = 0; !status && i < options->hands; i++) {
+		if (clocks_know(&clocks, options->hand[i].name))
+			continue;
+		talk("--offset %s: no such log or host",
+		     options->hand[i].name);
+		status = EXIT_MISUSE;
+	}
+	if (!status) {
+		err = settle_clocks(options, source, &clocks);
+		status = err ? tell_error(source, err) : EXIT_SUCCESS;
+	}
+	clocks_fini(&clocks);
+	return status;
+}
+
+/* The log */
+
+/* Of the same logs, shifted alike, the same part is the same log. */
+static int make_uuid(const struct options *options, struct source *source,
+		     unsigned char uuid[16])
+{
+	struct timespec first = { 0 }, last = { 0 };
+	struct source_origin origin;
+	struct digest digest;
+	int err;
+
+	err = source_get_times(source, &first, &last);
+	if (err && err != ENODATA)
+		return err;
+
+	digest_begin(&digest);
+	digest_add_text(&digest, "merge");
+	for (size_t i = 0; i < source_merge_count(source); i++)
+		digest_add(&digest, source_merge_uuid(source, i), 16);
+	for (unsigned i = 0; !source_get_origin(source, i, &origin); i++) {
+		digest_add(&digest, origin.uuid, sizeof(origin.uuid));
+		digest_add_number(&digest, origin.offset_ns);
+	}
+	digest_add(&digest, &first, sizeof(first));
+	digest_add(&digest, &last, sizeof(last));
+	digest_add_number(&digest, options->utc);
+	selection_digest(&options->selection, &digest);
+	digest_uuid(&digest, uuid);
+	return 0;
+}
+
+static int merge(struct options *options, struct source *source)
+{
+	unsigned char uuid[16];
+	const struct rewrite log = {
+		.output = options->output,
+		.force = options->force,
+		.quiet = options->quiet,
+		.utc = options->utc,
+		.uuid = uuid,
+	};
+	int status, err;
+
+	status = set_clocks(options, source);
+	if (status)
+		return status;
+	err = make_uuid(options, source, uuid);
+	if (err)
+		return tell_error(source, err);
+	return rewrite(&log, source, &options->selection);
+}
+
+static int merge_files(struct options *options)
+{
+	struct lognames names;
+	struct source *source;
+	int status;
+
+	status = lognames_find(&names, options->files, options->count);
+	if (status)
+		return status;
+	status = source_merge_open(&source, names.name, names.count);
+	lognames_fini(&names);
+	if (status)
+		return status;
+	status = merge(options, source);
+	source_close(source);
+	return status;
+}
+
+static int run(int argc, char **argv)
+{
+	struct options options = { .files = NULL };
+	int status;
+
+	command_parse(&cmd_merge, &argp, 0, argc, argv, &options);
+	status = merge_files(&options);
+	selection_fini(&options.selection);
+	return status;
+}
+
+const struct command cmd_merge = {
+	.name = "merge",
+	.args = ARGS,
+	.summary = SUMMARY,
+	.argp = &argp,
+	.run = run,
+};
