@@ -30,6 +30,7 @@ extern const struct command cmd_recover;
 extern const struct command cmd_show;
 extern const struct command cmd_shutdown;
 extern const struct command cmd_snapshot;
+extern const struct command cmd_split;
 extern const struct command cmd_start;
 extern const struct command cmd_stat;
 extern const struct command cmd_stop;

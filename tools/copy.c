@@ -285,6 +285,28 @@ void copy_abandon(struct copy *copy)
 	met_fini(&copy->met);
 }
 
+static void digest_time(const struct timespec *time, struct digest *digest)
+{
+	digest_add_number(digest, time->tv_sec);
+	digest_add_number(digest, time->tv_nsec);
+}
+
+int copy_digest(struct source *source, struct digest *digest)
+{
+	struct timespec first = { 0 }, last = { 0 };
+	struct source_origin origin;
+	int err;
+
+	for (unsigned i = 0; !source_get_origin(source, i, &origin); i++) {
+		digest_add(digest, origin.uuid, sizeof(origin.uuid));
+		digest_add_number(digest, origin.offset_ns);
+	}
+	err = source_get_times(source, &first, &last);
+	digest_time(&first, digest);
+	digest_time(&last, digest);
+	return err == ENODATA ? 0 : err;
+}
+
 void copy_tell(const struct copy *copy, const char *file, uint64_t bytes)
 {
 	const int64_t span = stamp_ns(&copy->last) - stamp_ns(&copy->first);

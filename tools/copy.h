@@ -35,6 +35,10 @@ struct copy {
 	struct timespec last;
 };
 
+/* Add which logs the source is made of, and how long they are by now. It is to
+ * be rewound, or a selection begun. An error number. */
+int copy_digest(struct source *source, struct digest *digest);
+
 /* Begin a log with what the source tells of itself. fd: open for reading and
  * writing, borrowed until close. uuid: of the log. An error number. */
 int copy_begin(struct copy *copy, struct source *source,

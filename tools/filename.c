@@ -10,12 +10,11 @@
 #include "filename.h"
 #include "text.h"
 
-static const char letters[] = "pchtn%";
-
-bool filename_is_sound(const char *pattern)
+bool filename_is_sound(const char *pattern, const char *letters)
 {
 	for (; (pattern = strchr(pattern, '%')); pattern += 2)
-		if (!pattern[1] || !strchr(letters, pattern[1]))
+		if (!pattern[1] ||
+		    (pattern[1] != '%' && !strchr(letters, pattern[1])))
 			return false;
 	return true;
 }
@@ -28,15 +27,25 @@ bool filename_has(const char *pattern, char letter)
 	return false;
 }
 
-static void put_host(FILE *out)
+/* It is to be a name in a directory, whatever is in it. */
+static void put_tame(FILE *out, const char *name)
 {
-	char host[HOST_NAME_MAX + 1] = "";
-	char tame[sizeof(host)];
+	char tame[256];
 
-	gethostname(host, sizeof(host) - 1);
-	text_tame(tame, sizeof(tame), host);
+	text_tame(tame, sizeof(tame), name);
+	if (!*tame)
+		putc('_', out);
 	for (char *c = tame; *c; c++)
 		putc(*c == '/' ? '_' : *c, out);
+}
+
+static void put_host(FILE *out, const char *name)
+{
+	char host[HOST_NAME_MAX + 1] = "";
+
+	if (!name)
+		gethostname(host, sizeof(host) - 1);
+	put_tame(out, name ? name : host);
 }
 
 static void put_time(FILE *out, time_t time)
@@ -56,16 +65,22 @@ static void put(FILE *out, char letter, const struct filename_facts *facts)
 		fprintf(out, "%d", (int)facts->pid);
 		break;
 	case 'c':
-		fputs(facts->program, out);
+		put_tame(out, facts->program);
 		break;
 	case 'h':
-		put_host(out);
+		put_host(out, facts->host);
 		break;
 	case 't':
 		put_time(out, facts->time);
 		break;
 	case 'n':
 		fprintf(out, "%06u", facts->number);
+		break;
+	case 'e':
+		put_tame(out, facts->event);
+		break;
+	case 'i':
+		fprintf(out, "%d", (int)facts->tid);
 		break;
 	default:
 		putc(letter, out);

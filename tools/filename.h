@@ -4,6 +4,7 @@
  *	%p	number of the process		%h	name of the machine
  *	%c	name of its program		%t	local time, 20260921-140337
  *	%n	number of the file, 000001	%%	a percent sign
+ *	%e	name of an event		%i	number of a thread
  */
 #ifndef FILENAME_H
 #define FILENAME_H
@@ -17,10 +18,14 @@ struct filename_facts {
 	const char *program;
 	unsigned number;
 	time_t time;
+	const char *host; /* NULL: this one */
+	const char *event;
+	pid_t tid;
 };
 
-/* Is everything behind a percent sign known? */
-bool filename_is_sound(const char *pattern);
+/* Is everything behind a percent sign among these letters? A percent sign
+ * always is. */
+bool filename_is_sound(const char *pattern, const char *letters);
 
 /* Does the pattern ask for that letter? */
 bool filename_has(const char *pattern, char letter);

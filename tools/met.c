@@ -1,5 +1,6 @@
 /*
- * met.c - which origins, processes and threads were met before
+ * met.c - which origins, processes and threads were met before, and as the how
+ * manieth
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -27,17 +28,17 @@ static size_t place(const struct met *met, const struct met_key *key)
 {
 	size_t at = hash(key) & (met->size - 1);
 
-	while (met->taken[at] && !is_same(&met->key[at], key))
+	while (met->number[at] && !is_same(&met->key[at], key))
 		at = (at + 1) & (met->size - 1);
 	return at;
 }
 
-static void put(struct met *met, const struct met_key *key)
+static void put(struct met *met, const struct met_key *key, size_t number)
 {
 	const size_t at = place(met, key);
 
 	met->key[at] = *key;
-	met->taken[at] = true;
+	met->number[at] = number;
 	met->count++;
 }
 
@@ -46,34 +47,43 @@ static bool grow(struct met *met)
 	struct met larger = { .size = met->size ? 2 * met->size : FIRST_SIZE };
 
 	larger.key = calloc(larger.size, sizeof(*larger.key));
-	larger.taken = calloc(larger.size, sizeof(*larger.taken));
-	if (!larger.key || !larger.taken) {
+	larger.number = calloc(larger.size, sizeof(*larger.number));
+	if (!larger.key || !larger.number) {
 		met_fini(&larger);
 		return false;
 	}
 	for (size_t i = 0; i < met->size; i++)
-		if (met->taken[i])
-			put(&larger, &met->key[i]);
+		if (met->number[i])
+			put(&larger, &met->key[i], met->number[i]);
 	met_fini(met);
 	*met = larger;
+	return true;
+}
+
+bool met_number(struct met *met, const struct met_key *key, size_t *number)
+{
+	const size_t known = met->size ? met->number[place(met, key)] : 0;
+
+	if (!known && met->count >= met->size / 2 && !grow(met))
+		return false;
+	if (!known)
+		put(met, key, met->count + 1);
+	*number = known ? known - 1 : met->count - 1;
 	return true;
 }
 
 bool met_first(struct met *met, unsigned origin, pid_t pid, pid_t tid)
 {
 	const struct met_key key = { origin, pid, tid };
+	const size_t before = met->count;
+	size_t number;
 
-	if (met->size && met->taken[place(met, &key)])
-		return false;
-	if (met->count >= met->size / 2 && !grow(met))
-		return true;
-	put(met, &key);
-	return true;
+	return !met_number(met, &key, &number) || met->count > before;
 }
 
 void met_fini(struct met *met)
 {
 	free(met->key);
-	free(met->taken);
+	free(met->number);
 	*met = (struct met){ 0 };
 }

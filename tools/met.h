@@ -1,5 +1,6 @@
 /*
- * met.h - which origins, processes and threads were met before
+ * met.h - which origins, processes and threads were met before, and as the how
+ * manieth
  */
 #ifndef MET_H
 #define MET_H
@@ -17,9 +18,13 @@ struct met_key {
 /* Zeroes at first. */
 struct met {
 	struct met_key *key;
-	bool *taken;
+	size_t *number; /* from 1 on; 0: the place is free */
 	size_t count, size;
 };
+
+/* The number of it: 0, 1, 2... in the order in which they were met first; count,
+ * before the call, if that is now. false: no memory. */
+bool met_number(struct met *met, const struct met_key *key, size_t *number);
 
 /* Whether it is met for the first time; it is not any more. Without memory it
  * is, each time. */

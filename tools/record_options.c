@@ -247,7 +247,7 @@ static void check_output(struct record_options *options,
 					  "terminal");
 		return;
 	}
-	if (!*output || !filename_is_sound(output))
+	if (!*output || !filename_is_sound(output, "pchtn"))
 		argp_error(state, "-o '%s': not a file name with %%p, %%c, "
 				  "%%h, %%t, %%n or %%%%",
 			   output);

@@ -1,0 +1,408 @@
+/*
+ * cmd_split.c - a log in several parts
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "copy.h"
+#include "part.h"
+#include "quantity.h"
+#include "sources.h"
+#include "split.h"
+#include "stamp.h"
+#include "talk.h"
+
+#define ARGS "FILE -o 'PART.%n.ptl'"
+#define SUMMARY "write a log in several parts"
+
+enum { OPTION_FORCE = 256, OPTION_UTC, OPTION_SIZE, OPTION_TIME, OPTION_BY };
+
+struct options {
+	char *file;
+	const char *output;
+	struct split split;
+	struct selection selection;
+};
+
+static const struct argp_option option_table[] = {
+	{ "size", OPTION_SIZE, "SIZE", 0, "parts of about that size: 100M", 0 },
+	{ "time", OPTION_TIME, "TIME", 0,
+	  "parts of that time, from the first event on: 10s, 5min", 0 },
+	{ "by", OPTION_BY, "WHAT", 0,
+	  "a part for each process, thread or event", 0 },
+	{ "output", 'o', "FILE", 0,
+	  "the parts: %n number, %t time, %h host, %c program, %p process, %i "
+	  "thread, %e event",
+	  0 },
+	{ "force", OPTION_FORCE, NULL, 0, "they may be there: replace them",
+	  0 },
+	{ "utc", OPTION_UTC, NULL, 0, "times that are asked for are in UTC",
+	  0 },
+	{ "quiet", 'q', NULL, 0, "no totals", 0 },
+	{ 0 },
+};
+
+static void set_file(struct options *options, char *arg,
+		     struct argp_state *state)
+{
+	if (options->file)
+		argp_error(state, "%s: one log at a time", arg);
+	options->file = arg;
+}
+
+static void set_by(struct split *split, const char *arg,
+		   struct argp_state *state)
+{
+	if (!strcmp(arg, "process"))
+		split->by = SPLIT_BY_PROCESS;
+	else if (!strcmp(arg, "thread"))
+		split->by = SPLIT_BY_THREAD;
+	else if (!strcmp(arg, "event"))
+		split->by = SPLIT_BY_EVENT;
+	else
+		argp_error(state, "--by=%s: by process, thread or event", arg);
+}
+
+static void check(const struct options *options, struct argp_state *state)
+{
+	const struct split *split = &options->split;
+
+	if (!options->file)
+		argp_error(state, "name a log");
+	if (!strcmp(options->file, "-"))
+		argp_error(state, "-: logs take seeking in them, name a file");
+	if (!split->bytes && !split->time_ns && !split->by)
+		argp_error(state, "--size, --time or --by: say how");
+	if (split->by && (split->bytes || split->time_ns))
+		argp_error(state, "--by: not with --size or --time");
+	if (!options->output)
+		argp_error(state, "-o is missing: name the parts");
+	if (!*options->output || !strcmp(options->output, "-") ||
+	    !filename_is_sound(options->output,
+			       split->by == SPLIT_BY_EVENT  ? "nthe" :
+			       split->by == SPLIT_BY_THREAD ? "nthcpi" :
+							      "nthcp"))
+		argp_error(state, "-o %s: no name for such parts",
+			   options->output);
+}
+
+static void set_size(struct split *split, const char *arg,
+		     struct argp_state *state)
+{
+	if (!quantity_size(arg, &split->bytes))
+		argp_error(state, "--size=%s: not a size, as 64K, 16M or 1G",
+			   arg);
+}
+
+static void set_time(struct split *split, const char *arg,
+		     struct argp_state *state)
+{
+	if (!quantity_duration(arg, &split->time_ns))
+		argp_error(state, "--time=%s: not a time, as 10s or 5min", arg);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct options *options = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &options->selection;
+		return 0;
+	case 'o':
+		options->output = arg;
+		return 0;
+	case 'q':
+		options->split.quiet = true;
+		return 0;
+	case OPTION_FORCE:
+		options->split.force = true;
+		return 0;
+	case OPTION_UTC:
+		options->split.utc = true;
+		return 0;
+	case OPTION_SIZE:
+		set_size(&options->split, arg, state);
+		return 0;
+	case OPTION_TIME:
+		set_time(&options->split, arg, state);
+		return 0;
+	case OPTION_BY:
+		set_by(&options->split, arg, state);
+		return 0;
+	case ARGP_KEY_ARG:
+		set_file(options, arg, state);
+		return 0;
+	case ARGP_KEY_END:
+		check(options, state);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static const struct argp_child children[] = {
+	{ &selection_argp, 0, NULL, 0 },
+	{ 0 },
+};
+
+static const struct argp argp = {
+	.options = option_table,
+	.parser = parse,
+	.args_doc = ARGS,
+	.doc = SUMMARY
+	"\vExit status: 0 done; 1 no event is as asked for, and nothing is "
+	"written; 2 called wrongly, or no such file; 3 the log is damaged (the "
+	"rest is written) or none; 5 not permitted; 7 input or output error.",
+	.children = children,
+};
+
+/* What both ways need */
+
+struct timespec split_time(const struct posix_trace_item_np *item)
+{
+	return item->kind == POSIX_TRACE_ITEM_LOSS_NP ?
+		       item->lost_end :
+		       item->info.posix_timestamp;
+}
+
+void split_tell_process(const struct split *split, unsigned origin, pid_t pid,
+			char *program, struct filename_facts *facts)
+{
+	struct posix_trace_process_np process;
+
+	facts->pid = pid;
+	facts->program = program;
+	facts->host = source_get_host(split->source, origin);
+	if (!source_get_process(split->source, origin, pid, &process))
+		snprintf(program, 64, "%s", process.name);
+	else
+		snprintf(program, 64, "%d", (int)pid);
+}
+
+void split_uuid(const struct split *split, unsigned number,
+		unsigned char uuid[16])
+{
+	struct digest digest = split->digest;
+
+	digest_add_number(&digest, number);
+	digest_uuid(&digest, uuid);
+}
+
+/* One part after the other */
+
+struct series {
+	struct split *split;
+	struct part part;
+	int64_t end_ns; /* what is not before it is for the next part */
+};
+
+static char *make_name(const struct split *split,
+		       const struct posix_trace_item_np *item)
+{
+	struct source_origin origin = { .target = 0 };
+	char program[64];
+	struct filename_facts facts = {
+		.number = split->parts + 1,
+		.time = split_time(item).tv_sec,
+		.event = "",
+	};
+
+	source_get_origin(split->source, 0, &origin);
+	split_tell_process(split, 0, origin.target, program, &facts);
+	return filename_expand(split->pattern, &facts);
+}
+
+static int begin_part(struct series *series,
+		      const struct posix_trace_item_np *item)
+{
+	const struct split *split = series->split;
+	char *name = make_name(split, item);
+	unsigned char uuid[16];
+	int status;
+
+	if (!name) {
+		talk_error(split->source->name, ENOMEM);
+		return EXIT_SYSTEM;
+	}
+	split_uuid(split, split->parts + 1, uuid);
+	status = part_open(&series->part, split->source, name, split->force,
+			   uuid);
+	free(name);
+	return status;
+}
+
+static int end_part(struct series *series)
+{
+	int status;
+
+	if (!series->part.copy)
+		return EXIT_SUCCESS;
+	status = part_keep(&series->part, series->split->quiet);
+	series->split->parts += !status;
+	return status;
+}
+
+/* The clock may have been set back: then the part goes on. */
+static bool is_over(const struct series *series,
+		    const struct posix_trace_item_np *item)
+{
+	const struct split *split = series->split;
+	const struct timespec time = split_time(item);
+
+	if (!series->part.copy)
+		return true;
+	if (split->bytes && series->part.bytes + item->data_len > split->bytes)
+		return true;
+	return split->time_ns && stamp_ns(&time) >= series->end_ns;
+}
+
+static void set_end(struct series *series,
+		    const struct posix_trace_item_np *item)
+{
+	const int64_t span = series->split->time_ns;
+	const struct timespec time = split_time(item);
+	const int64_t ns = stamp_ns(&time);
+
+	if (!span || (series->part.copy && ns < series->end_ns))
+		return;
+	if (!series->end_ns)
+		series->end_ns = ns;
+	/* What has no events has no part. */
+	series->end_ns += ((ns - series->end_ns) / span + 1) * span;
+}
+
+static int put(struct series *series, const struct posix_trace_item_np *item)
+{
+	int status = EXIT_SUCCESS;
+
+	if (is_over(series, item)) {
+		set_end(series, item);
+		status = end_part(series);
+		if (!status)
+			status = begin_part(series, item);
+	}
+	return status ? status : part_put(&series->part, item);
+}
+
+static int put_all(struct series *series)
+{
+	struct split *split = series->split;
+	struct posix_trace_item_np item;
+	int unavailable, status, err;
+
+	for (;;) {
+		err = selection_next(split->selection, &item, &unavailable);
+		if (err) {
+			talk_error(split->source->name, err);
+			return EXIT_SYSTEM;
+		}
+		if (unavailable)
+			return EXIT_SUCCESS;
+		status = put(series, &item);
+		if (status)
+			return status;
+	}
+}
+
+/* Losses alone are nothing. */
+static int split_in_order(struct split *split)
+{
+	struct series series = { .split = split };
+	int status, err;
+
+	err = selection_begin(split->selection, split->source, split->utc);
+	if (err)
+		return selection_refuse(split->selection, err);
+	status = put_all(&series);
+	if (!status && split->selection->matched)
+		status = end_part(&series);
+	part_drop(&series.part);
+	return status;
+}
+
+static int make_digest(struct split *split)
+{
+	digest_begin(&split->digest);
+	digest_add_text(&split->digest, "split");
+	digest_add_number(&split->digest, split->by);
+	digest_add_number(&split->digest, (int64_t)split->bytes);
+	digest_add_number(&split->digest, split->time_ns);
+	digest_add_number(&split->digest, split->utc);
+	selection_digest(split->selection, &split->digest);
+	return copy_digest(split->source, &split->digest);
+}
+
+static int split(struct options *options, struct source *source)
+{
+	struct split *split = &options->split;
+	int status, err;
+
+	split->source = source;
+	split->selection = &options->selection;
+	err = make_digest(split);
+	if (err) {
+		talk_error(source->name, err);
+		return EXIT_SYSTEM;
+	}
+	status = split->by ? split_by(split) : split_in_order(split);
+	if (!status)
+		status = source_tell_damage(source, false);
+	if (!status)
+		status = selection_tell(split->selection);
+	if (!status && !split->parts) {
+		talk("%s: no event", source->name);
+		status = EXIT_NOTHING;
+	}
+	return status;
+}
+
+/* By what makes them, parts may have names of their own. */
+static char *make_pattern(const struct options *options)
+{
+	static const char *const letters[] = {
+		[SPLIT_BY_NOTHING] = "",
+		[SPLIT_BY_PROCESS] = "pc",
+		[SPLIT_BY_THREAD] = "i",
+		[SPLIT_BY_EVENT] = "e",
+	};
+
+	for (const char *own = letters[options->split.by]; *own; own++)
+		if (filename_has(options->output, *own))
+			return strdup(options->output);
+	return filename_numbered(options->output);
+}
+
+static int run(int argc, char **argv)
+{
+	struct options options = { .file = NULL };
+	struct source *source;
+	char *pattern;
+	int status;
+
+	command_parse(&cmd_split, &argp, 0, argc, argv, &options);
+	pattern = make_pattern(&options);
+	if (!pattern) {
+		talk_error(options.file, ENOMEM);
+		return EXIT_SYSTEM;
+	}
+	options.split.pattern = pattern;
+	status = sources_open(&source, &options.file, 1);
+	if (!status) {
+		status = split(&options, source);
+		source_close(source);
+	}
+	free(pattern);
+	selection_fini(&options.selection);
+	return status;
+}
+
+const struct command cmd_split = {
+	.name = "split",
+	.args = ARGS,
+	.summary = SUMMARY,
+	.argp = &argp,
+	.run = run,
+};
