@@ -305,12 +305,28 @@ static int get_process(struct source *source, unsigned origin, pid_t pid,
 	return ESRCH;
 }
 
+static int get_module_of(const struct input *input, unsigned origin, pid_t pid,
+			 const void *address,
+			 struct posix_trace_module_np *module)
+{
+	for (unsigned i = 0; i < input->origin_count; i++)
+		if (input->origins[i] == origin)
+			return source_get_module(input->source, i, pid, address,
+						 module);
+	return ESRCH;
+}
+
+/* First by the log of the item at hand: a process may have executed another
+ * program by the next one. */
 static int get_module(struct source *source, unsigned origin, pid_t pid,
 		      const void *address, struct posix_trace_module_np *module)
 {
 	const struct merge *merge = merge_of(source);
 	struct look look = { .left = merge->count };
 
+	if (merge->current && !get_module_of(merge->current, origin, pid,
+					     address, module))
+		return 0;
 	while (look_on(merge, origin, &look))
 		if (!source_get_module(look.source, look.origin, pid, address,
 				       module))
