@@ -4,12 +4,10 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "command.h"
-#include "copy.h"
 #include "digest.h"
-#include "logfile.h"
+#include "rewrite.h"
 #include "selection.h"
 #include "sources.h"
 #include "talk.h"
@@ -127,81 +125,22 @@ static int make_uuid(const struct options *options, struct source *source,
 	return 0;
 }
 
-static int tell(const struct options *options, const struct copy *copy, int err)
-{
-	talk_error(copy->write_error ? options->output : copy->source->name,
-		   err);
-	return EXIT_SYSTEM;
-}
-
-static int write_log(struct options *options, struct source *source,
-		     struct logfile *file)
-{
-	static struct copy copy;
-	unsigned char uuid[16];
-	int status, err;
-
-	err = make_uuid(options, source, uuid);
-	if (err) {
-		talk_error(source->name, err);
-		return EXIT_SYSTEM;
-	}
-	err = selection_begin(&options->selection, source, options->utc);
-	if (err)
-		return selection_refuse(&options->selection, err);
-	err = copy_begin(&copy, source, uuid, file->fd);
-	if (err)
-		return tell(options, &copy, err);
-
-	err = copy_all(&copy, &options->selection);
-	if (err) {
-		copy_abandon(&copy);
-		return tell(options, &copy, err);
-	}
-	err = copy_end(&copy);
-	if (err)
-		return tell(options, &copy, err);
-
-	status = selection_tell(&options->selection);
-	if (!status && !options->quiet)
-		copy_tell(&copy, options->output, logfile_size(file));
-	return status;
-}
-
-/* What is damaged is told, and the rest is there. */
-static int keep(struct options *options, struct source *source,
-		struct logfile *file)
-{
-	int err = logfile_keep(file);
-
-	if (err) {
-		logfile_drop(file);
-		talk_error(options->output, err);
-		return EXIT_SYSTEM;
-	}
-	logfile_close(file);
-	return source_tell_damage(source, false);
-}
-
 static int cut(struct options *options, struct source *source)
 {
-	struct logfile file;
-	struct stat there;
-	int status, err;
+	unsigned char uuid[16];
+	const struct rewrite log = {
+		.output = options->output,
+		.force = options->force,
+		.quiet = options->quiet,
+		.utc = options->utc,
+		.uuid = uuid,
+	};
+	int err = make_uuid(options, source, uuid);
 
-	if (!stat(options->output, &there) && source_has_file(source, &there)) {
-		talk("%s: is the log itself", options->output);
-		return EXIT_MISUSE;
-	}
-	err = logfile_create(&file, options->output, options->force);
-	if (err)
-		return logfile_refuse(options->output, err);
-
-	status = write_log(options, source, &file);
-	if (!status)
-		return keep(options, source, &file);
-	logfile_drop(&file);
-	return status;
+	if (!err)
+		return rewrite(&log, source, &options->selection);
+	talk_error(source->name, err);
+	return EXIT_SYSTEM;
 }
 
 static int run(int argc, char **argv)
