@@ -7,6 +7,7 @@
  * more.
  */
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,8 @@ enum {
 	NS_PER_S = 1000000000,
 	TYPES_GAP = 64, /* so many numbers without a name are behind all */
 };
+
+#define NOBODY UINT_MAX /* an origin that nothing comes from */
 
 enum state {
 	STATE_AHEAD,   /* in the heap: its time will come */
@@ -233,11 +236,11 @@ static int add_origin(struct merge *merge, struct input *input,
 	input->origins = longer;
 	longer += input->origin_count;
 	input->origin_count++;
-	*longer = 0;
+	*longer = NOBODY;
 	return origin ? origins_number(&merge->origins, origin, longer) : 0;
 }
 
-/* In a log of several origins, 0 is nobody's but its own. */
+/* A log that was made of others, and of nothing else, has no stream. */
 static int meet_origins(struct merge *merge, struct input *input)
 {
 	struct source_origin origin, other;
@@ -245,9 +248,11 @@ static int meet_origins(struct merge *merge, struct input *input)
 	int err;
 
 	err = source_get_origin(input->source, 0, &origin);
+	if (err)
+		return err;
 	memcpy(input->uuid, origin.uuid, sizeof(input->uuid));
-	if (!err)
-		err = add_origin(merge, input, is_several ? NULL : &origin);
+	err = add_origin(merge, input,
+			 is_several && !origin.target ? NULL : &origin);
 	for (unsigned i = 1; !err; i++) {
 		if (source_get_origin(input->source, i, &other))
 			break;
@@ -258,7 +263,9 @@ static int meet_origins(struct merge *merge, struct input *input)
 
 static unsigned origin_of(const struct input *input, unsigned there)
 {
-	return there < input->origin_count ? input->origins[there] : 0;
+	return there < input->origin_count && input->origins[there] != NOBODY ?
+		       input->origins[there] :
+		       0;
 }
 
 /* Processes */
@@ -875,10 +882,11 @@ static const struct source_class class = {
 
 /* Opening */
 
+/* Of what it was made of, not of itself. */
 static bool has_origin(const struct merge *merge, const struct input *input,
 		       const unsigned char uuid[16])
 {
-	for (unsigned i = 0; i < input->origin_count; i++) {
+	for (unsigned i = 1; i < input->origin_count; i++) {
 		const struct source_origin *origin =
 			&merge->origins.origin[input->origins[i]];
 
@@ -897,12 +905,10 @@ static bool is_twice(const struct merge *merge, const struct input *added)
 		else if (!memcmp(input->uuid, added->uuid, sizeof(added->uuid)))
 			talk("%s: is the same log as %s", added->name,
 			     input->name);
-		else if (has_origin(merge, added, input->uuid) &&
-			 added->origin_count > 1)
+		else if (has_origin(merge, added, input->uuid))
 			talk("%s: was made of %s, among others", added->name,
 			     input->name);
-		else if (has_origin(merge, input, added->uuid) &&
-			 input->origin_count > 1)
+		else if (has_origin(merge, input, added->uuid))
 			talk("%s: was made of %s, among others", input->name,
 			     added->name);
 		else
@@ -1057,9 +1063,7 @@ bool source_merge_origin(struct source *source, size_t log, unsigned which,
 {
 	const struct input *input = &merge_of(source)->input[log];
 
-	/* In a log of several nothing is from itself. */
-	if (input->origin_count > 1)
-		which++;
+	which += input->origins[0] == NOBODY;
 	if (which >= input->origin_count)
 		return false;
 	*origin = input->origins[which];
