@@ -36,7 +36,7 @@ status_is 0 $? 'following until SIGTERM' err
 lines_are 0 err
 tail -c 1 shown | od -An -c > last
 has 'n' last
-kill -INT $record
+kill -TERM $record
 wait $record
 
 # A time ends it.
