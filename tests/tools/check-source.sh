@@ -4,7 +4,6 @@
 # whatever is left of the program that recorded it
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
-unset DEBUGINFOD_URLS
 "$posixtrace" record -q -o t.ptl -- "$ticker" -n 1
 if "$posixtrace" --version | grep -q 'without libdw'; then
 	for column in func src; do

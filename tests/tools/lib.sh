@@ -5,7 +5,7 @@
 # what it expects, goes on where that is wrong, and ends with "finish".
 set -u
 export LC_ALL=C
-unset POSIXTRACE_OPTS POSIXTRACE_PAGER PAGER NO_COLOR
+unset POSIXTRACE_OPTS POSIXTRACE_PAGER PAGER NO_COLOR DEBUGINFOD_URLS
 
 test_name=$(basename "$0")
 failures=0
