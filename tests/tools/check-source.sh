@@ -176,8 +176,9 @@ rmdir pie
 mv whole pie
 shows pie 'as it was'
 
-# Of several logs each knows its own.
-"$posixtrace" show --time=raw linked.ptl pie.ptl fixed.ptl > shown 2> err
+# Of several logs each knows its own, where the same program lay elsewhere, too.
+"$posixtrace" record -q -o again.ptl -- ./pie
+"$posixtrace" show --time=raw linked.ptl pie.ptl again.ptl > shown 2> err
 status_is 0 $? 'several logs' err
 for place in "by main  $by_main" "spoken  $spoken" "muttered  $muttered"; do
 	[ "$(grep -c " $place\$" shown)" -eq 3 ] ||
