@@ -243,18 +243,14 @@ static int get_scopes(Dwarf_Die *unit, uint64_t address, Dwarf_Die **scopes)
 }
 
 /* The function as the source calls it, which the linker may not know. */
-static void find_function(const struct debug *debug, uint64_t address,
+static void find_function(Dwarf_Die *unit, uint64_t address,
 			  struct debug_place *place)
 {
 	const char *name = NULL;
-	Dwarf_Die *unit, *scopes;
-	Dwarf_Addr bias;
+	Dwarf_Die *scopes;
 	int count;
 
-	unit = dwfl_module_addrdie(debug->module, address, &bias);
-	if (!unit)
-		return;
-	count = get_scopes(unit, address - bias, &scopes);
+	count = get_scopes(unit, address, &scopes);
 	for (int i = 0; i < count && !name; i++) {
 		if (is_ours(&scopes[i]))
 			tell_call(unit, &scopes[i], place);
@@ -266,11 +262,38 @@ static void find_function(const struct debug *debug, uint64_t address,
 	free(scopes);
 }
 
+/* Not all compilers make a table of what addresses are of which unit. */
+static Dwarf_Die *find_unit(const struct debug *debug, uint64_t address,
+			    Dwarf_Addr *bias)
+{
+	Dwarf_Die *unit = dwfl_module_addrdie(debug->module, address, bias);
+
+	if (unit)
+		return unit;
+	do
+		unit = dwfl_module_nextcu(debug->module, unit, bias);
+	while (unit && dwarf_haspc(unit, address - *bias) <= 0);
+	return unit;
+}
+
+static void find_line(Dwarf_Die *unit, uint64_t address,
+		      struct debug_place *place)
+{
+	Dwarf_Line *line = dwarf_getsrc_die(unit, address);
+	const char *file = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
+
+	/* Line 0 is of nothing in the source. */
+	if (!file || dwarf_lineno(line, &place->line) || place->line <= 0)
+		return;
+	place->file = base_name(file);
+}
+
 void debug_find(struct debug *debug, const struct posix_trace_module_np *module,
 		uint64_t address, struct debug_place *place)
 {
 	GElf_Off offset = 0;
-	Dwfl_Line *line;
+	Dwarf_Addr bias;
+	Dwarf_Die *unit;
 	GElf_Sym sym;
 
 	*place = (struct debug_place){ 0 };
@@ -280,12 +303,12 @@ void debug_find(struct debug *debug, const struct posix_trace_module_np *module,
 	place->function = dwfl_module_addrinfo(debug->module, address, &offset,
 					       &sym, NULL, NULL, NULL);
 	place->offset = offset;
-	line = dwfl_module_getsrc(debug->module, address);
-	if (line)
-		place->file = base_name(dwfl_lineinfo(line, NULL, &place->line,
-						      NULL, NULL, NULL));
+	unit = find_unit(debug, address, &bias);
+	if (!unit)
+		return;
+	find_line(unit, address - bias, place);
 	if (place->file)
-		find_function(debug, address, place);
+		find_function(unit, address - bias, place);
 }
 
 #endif
