@@ -3,7 +3,8 @@
  *
  * Places are linked by number, as all of them move when there must be more. A
  * bucket has the latest first; what has ended leaves its place to the next, so
- * that few that wait stay close together in memory.
+ * that few that wait stay close together in memory. Most keys that are looked
+ * for are not there, and buckets mostly empty.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 
 #include "waits.h"
 
-enum { ROOM_LEAST = 64 };
+enum { ROOM_LEAST = 64, SPARSE = 4 };
 
 void waits_init(struct waits *waits, const struct key_seed *seed,
 		uint32_t most)
@@ -37,7 +38,8 @@ static uint32_t *bucket_of(const struct waits *waits, uint32_t owner,
 {
 	const uint64_t hash = key_hash(&waits->seed, key) + owner;
 
-	return &waits->bucket[(hash ^ hash >> 32) & (waits->room - 1)];
+	return &waits->bucket[(hash ^ hash >> 32) &
+			      (SPARSE * waits->room - 1)];
 }
 
 static void link_bucket(struct waits *waits, uint32_t place)
@@ -63,7 +65,7 @@ static void link_all(struct waits *waits)
 static int grow(struct waits *waits)
 {
 	const uint32_t room = waits->room ? 2 * waits->room : ROOM_LEAST;
-	uint32_t *bucket = calloc(room, sizeof(*bucket));
+	uint32_t *bucket = calloc(SPARSE * (size_t)room, sizeof(*bucket));
 	struct wait *wait;
 
 	wait = reallocarray(waits->wait, room, sizeof(*wait));

@@ -28,7 +28,7 @@ struct wait {
 struct waits {
 	struct key_seed seed;
 	struct wait *wait; /* places, counted from 1 */
-	uint32_t *bucket;  /* as many as places */
+	uint32_t *bucket;  /* places, by key */
 	uint32_t room, used, most;
 	uint32_t free;	   /* places that were used before */
 	uint32_t oldest, newest;
