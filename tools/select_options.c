@@ -21,7 +21,8 @@ static const struct argp_option option_table[] = {
 	{ "process", 'p', "PROCESS,...", 0,
 	  "events of these processes: PID or name, patterns and ! as above",
 	  1 },
-	{ "thread", 't', "TID,...", 0, "events of these threads", 1 },
+	{ "thread", 't', "THREAD,...", 0,
+	  "events of these threads: TID or name, patterns and ! as above", 1 },
 	{ "host", 'H', "HOST,...", 0,
 	  "events of these machines, patterns and ! as above", 1 },
 	{ "where", 'w', "CONDITION", 0,
@@ -47,15 +48,6 @@ static void add_words(struct select_words *words, const char *option,
 		argp_error(state, "-%s %s: an empty name", option, arg);
 	else if (err)
 		argp_failure(state, EXIT_SYSTEM, err, "-%s", option);
-}
-
-/* -t takes numbers only: threads have no names. */
-static void add_threads(struct selection *selection, const char *arg,
-			struct argp_state *state)
-{
-	if (arg[strspn(arg, "0123456789,!")])
-		argp_error(state, "-t %s: no number of a thread", arg);
-	add_words(&selection->threads, "t", arg, state);
 }
 
 static void set_where(struct selection *selection, const char *arg,
@@ -90,7 +82,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		add_words(&selection->processes, "p", arg, state);
 		return 0;
 	case 't':
-		add_threads(selection, arg, state);
+		add_words(&selection->threads, "t", arg, state);
 		return 0;
 	case 'H':
 		add_words(&selection->hosts, "H", arg, state);

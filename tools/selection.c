@@ -100,14 +100,25 @@ static bool wants_process(struct selection *selection,
 	return wanted;
 }
 
-static bool wants_thread(const struct selection *selection, pid_t tid)
+/* One without a name of its own is called as its program. */
+static bool wants_thread(const struct selection *selection,
+			 const struct posix_trace_item_np *item)
 {
-	char number[16];
+	const pid_t pid = item->info.posix_pid, tid = select_thread(item);
+	char own[POSIX_TRACE_THREAD_NAME_MAX_NP + 1], number[16];
+	struct posix_trace_process_np process;
+	const char *name = NULL;
 
 	if (!selection->threads.count)
 		return true;
+	if (!source_get_thread(selection->source, item->origin, pid, tid, own,
+			       sizeof(own)))
+		name = own;
+	else if (!source_get_process(selection->source, item->origin, pid,
+				     &process))
+		name = process.name;
 	snprintf(number, sizeof(number), "%d", (int)tid);
-	return select_words_want(&selection->threads, number, NULL);
+	return select_words_want(&selection->threads, number, name);
 }
 
 static bool wants_host(const struct selection *selection,
@@ -125,7 +136,7 @@ static bool wants_loss(struct selection *selection,
 {
 	return !item->info.posix_pid ||
 	       (wants_process(selection, item) &&
-		(!item->tid || wants_thread(selection, item->tid)));
+		(!item->tid || wants_thread(selection, item)));
 }
 
 bool selection_wants(struct selection *selection,
@@ -137,7 +148,7 @@ bool selection_wants(struct selection *selection,
 		return wants_loss(selection, item);
 	return wants_event(selection, item->info.posix_event_id) &&
 	       wants_process(selection, item) &&
-	       wants_thread(selection, select_thread(item)) &&
+	       wants_thread(selection, item) &&
 	       (!selection->where || select_fields_hold(selection, item));
 }
 

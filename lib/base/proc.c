@@ -183,6 +183,43 @@ int pxt_proc_arguments(pid_t pid, char *line, size_t size, char **argv,
 	return argc;
 }
 
+int pxt_proc_thread_name(pid_t pid, pid_t tid, char name[PXT_PROC_NAME])
+{
+	char text[PXT_PROC_NAME + 1]; /* and a newline */
+	char path[64], file[32], *end;
+
+	end = pxt_text_copy(file, "/task/");
+	end = pxt_text_decimal(end, (uint64_t)tid);
+	pxt_text_copy(end, "/comm");
+	pxt_proc_path(pid, file, path);
+	if (pid <= 0 || tid <= 0 || slurp(path, text, sizeof(text)) < 0)
+		return ESRCH;
+
+	text[strcspn(text, "\n")] = '\0';
+	memset(name, 0, PXT_PROC_NAME);
+	memcpy(name, text, strnlen(text, PXT_PROC_NAME - 1));
+	return 0;
+}
+
+int pxt_proc_program(pid_t pid, char name[PXT_PROC_NAME])
+{
+	char path[32], file[4096];
+	const char *base;
+	ssize_t len;
+
+	pxt_proc_path(pid, "/exe", path);
+	len = pid > 0 ? readlink(path, file, sizeof(file) - 1) : -1;
+	if (len < 0)
+		return ESRCH;
+
+	file[len] = '\0';
+	base = strrchr(file, '/');
+	base = base ? base + 1 : file;
+	memset(name, 0, PXT_PROC_NAME);
+	memcpy(name, base, strnlen(base, PXT_PROC_NAME - 1));
+	return 0;
+}
+
 uint64_t pxt_proc_now(void)
 {
 	return (uint64_t)pxt_clock_ns(CLOCK_BOOTTIME) /

@@ -45,6 +45,13 @@ void pxt_proc_path(pid_t pid, const char *file, char *path);
 int pxt_proc_arguments(pid_t pid, char *line, size_t size, char **argv,
 		       int max);
 
+/* What one of its threads is called; and the name of its program's file, as
+ * much of it as a thread that has no other name is called. ESRCH: there is no
+ * such thread, or it is not for us to know. */
+enum { PXT_PROC_NAME = 16 }; /* bytes, with the null */
+int pxt_proc_thread_name(pid_t pid, pid_t tid, char name[PXT_PROC_NAME]);
+int pxt_proc_program(pid_t pid, char name[PXT_PROC_NAME]);
+
 /* The time in the unit of start times. */
 uint64_t pxt_proc_now(void);
 

@@ -109,6 +109,20 @@ void pxt_portraits_note(struct pxt_portraits *portraits, uint32_t pid)
 	sketch(portraits, &portraits->portrait[portraits->count++]);
 }
 
+bool pxt_portraits_lives(struct pxt_portraits *portraits, uint32_t pid)
+{
+	for (size_t i = portraits->count; i-- > 0;) {
+		struct portrait *one = &portraits->portrait[i];
+
+		if (one->pid == pid)
+			return find(portraits, one) &&
+			       one->process.pid == (pid_t)pid &&
+			       pxt_proc_alive(one->process.pid,
+					      one->process.start);
+	}
+	return false;
+}
+
 void pxt_portraits_again(struct pxt_portraits *portraits)
 {
 	for (size_t i = 0; i < portraits->count; i++) {

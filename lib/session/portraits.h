@@ -22,6 +22,9 @@ void pxt_portraits_close(struct pxt_portraits *portraits);
 /* An event of this process is in the stream, or will be. */
 void pxt_portraits_note(struct pxt_portraits *portraits, uint32_t pid);
 
+/* Does the process live, and is it of this number here, too? */
+bool pxt_portraits_lives(struct pxt_portraits *portraits, uint32_t pid);
+
 /* The next are written to another log, which has none yet. */
 void pxt_portraits_again(struct pxt_portraits *portraits);
 

@@ -13,6 +13,7 @@
 #include "session/portraits.h"
 #include "session/roster.h"
 #include "session/steer.h"
+#include "session/threads.h"
 
 enum { ENOUGH_NS = 1000000000 }; /* of trying to be ahead of the writers */
 
@@ -21,6 +22,7 @@ struct pxt_transfer {
 	struct pxt_log_writer *log;
 	int fd; /* the log's, borrowed; -1: it is not told to the stream */
 	struct pxt_portraits *portraits;
+	struct pxt_threads *names; /* of threads */
 	uint32_t named; /* the last type whose name is in the log */
 	uint32_t described; /* where the last description is that is in it */
 	uint64_t has_description[PXT_EVENT_END / 64]; /* types, in it */
@@ -156,6 +158,8 @@ static int write_portraits(struct pxt_transfer *transfer)
 
 	before_writing(transfer);
 	err = pxt_portraits_write(transfer->portraits, transfer->log);
+	if (!err)
+		err = pxt_threads_write(transfer->names, transfer->log);
 	after_writing(transfer);
 	return err;
 }
@@ -199,6 +203,7 @@ static void note_event(struct pxt_transfer *transfer,
 	*tid = event->tid;
 	pxt_roster_note(&transfer->threads, event->tid);
 	pxt_portraits_note(transfer->portraits, event->pid);
+	pxt_threads_note(transfer->names, event->pid, event->tid);
 }
 
 /* Of a stream that loops, or was cleared. */
@@ -817,6 +822,8 @@ static int put_end(struct pxt_transfer *transfer, int error)
 	int err;
 
 	before_writing(transfer);
+	/* Without that the log is whole, too. */
+	pxt_threads_write_last(transfer->names, transfer->log);
 	err = pxt_log_put_end(transfer->log, &end);
 	after_writing(transfer);
 	return err;
@@ -897,6 +904,7 @@ static void begin_counting(struct pxt_transfer *transfer)
 	transfer->named = PXT_EVENT_USER_FIRST - 1;
 	transfer->length = pxt_log_length(transfer->log);
 	pxt_portraits_again(transfer->portraits);
+	pxt_threads_again(transfer->names);
 }
 
 int pxt_transfer_switch(struct pxt_transfer *transfer, int fd,
@@ -1081,7 +1089,8 @@ static int prepare(struct pxt_session *session, struct pxt_transfer **out)
 	transfer->buffer = malloc(ring->geometry.chunk);
 	if (!transfer->buffer ||
 	    pxt_losses_create(session, &transfer->losses) ||
-	    pxt_portraits_create(session->dir, &transfer->portraits)) {
+	    pxt_portraits_create(session->dir, &transfer->portraits) ||
+	    pxt_threads_create(transfer->portraits, &transfer->names)) {
 		pxt_transfer_close(transfer);
 		return ENOMEM;
 	}
@@ -1275,6 +1284,7 @@ void pxt_transfer_close(struct pxt_transfer *transfer)
 	if (!transfer)
 		return;
 	pxt_log_writer_close(transfer->log);
+	pxt_threads_close(transfer->names);
 	pxt_portraits_close(transfer->portraits);
 	pxt_roster_fini(&transfer->threads);
 	free(transfer->buffer);

@@ -268,6 +268,27 @@ END_TEST
 
 /* Images */
 
+START_TEST(a_thread_tells_its_name_and_a_process_its_program)
+{
+	char name[PXT_PROC_NAME], program[PXT_PROC_NAME];
+
+	ck_assert(!pthread_setname_np(pthread_self(), "a name\nor two"));
+	ck_assert_int_eq(pxt_proc_thread_name(getpid(), gettid(), name), 0);
+	ck_assert_str_eq(name, "a name");
+	ck_assert(!pthread_setname_np(pthread_self(), "fifteen bytes !"));
+	ck_assert_int_eq(pxt_proc_thread_name(getpid(), gettid(), name), 0);
+	ck_assert_str_eq(name, "fifteen bytes !");
+	ck_assert_int_eq(pxt_proc_program(getpid(), program), 0);
+	ck_assert(strstr(program, "check_proc"));
+
+	ck_assert_int_eq(pxt_proc_thread_name(getpid(), 1, name), ESRCH);
+	ck_assert_int_eq(pxt_proc_thread_name(getpid(), 0, name), ESRCH);
+	ck_assert_int_eq(pxt_proc_thread_name(getpid(), -1, name), ESRCH);
+	ck_assert_int_eq(pxt_proc_thread_name(-1, gettid(), name), ESRCH);
+	ck_assert_int_eq(pxt_proc_program(0, program), ESRCH);
+}
+END_TEST
+
 START_TEST(an_image_stays_while_the_program_runs)
 {
 	void *memory;
@@ -495,6 +516,7 @@ static Suite *suite(void)
 	tcase_add_test(t, now_is_told_as_starts_are);
 	tcase_add_test(t, a_process_lives_as_long_as_one_of_its_threads);
 	tcase_add_test(t, a_thread_lives_until_it_ends);
+	tcase_add_test(t, a_thread_tells_its_name_and_a_process_its_program);
 	tcase_add_test(t, an_image_stays_while_the_program_runs);
 	tcase_add_test(t, a_child_runs_its_parents_image);
 	tcase_add_test(t, a_process_that_executes_a_program_runs_another_image);

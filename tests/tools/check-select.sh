@@ -109,7 +109,7 @@ misuse() {
 misuse '-e a,,b: an empty name' -e a,,b
 misuse '-e : an empty name' -e ''
 misuse '-e !: an empty name' -e '!'
-misuse '-t tick: no number of a thread' -t tick
+misuse '-t : an empty name' -t ''
 misuse '-w len > : column 7: ' -w 'len > '
 misuse '-w len >> 3: column 6: ' -w 'len >> 3'
 misuse '-w (len: column 5: ' -w '(len'

@@ -1,0 +1,36 @@
+/*
+ * threads.h - what the threads of a stream are called, told in its log
+ *
+ * The kernel knows it, of threads that live: they are asked for when the first
+ * event of one is met, and once more when the log ends. The threads themselves
+ * know nothing of it. One that is called as its program is has no name.
+ */
+#ifndef PXT_SESSION_THREADS_H
+#define PXT_SESSION_THREADS_H
+
+#include <stdint.h>
+
+#include "log/log_writer.h"
+#include "session/portraits.h"
+
+struct pxt_threads;
+
+/* portraits: borrowed until close. */
+int pxt_threads_create(struct pxt_portraits *portraits,
+		       struct pxt_threads **out);
+void pxt_threads_close(struct pxt_threads *threads);
+
+/* An event of this thread goes to the log; its process was noted. */
+void pxt_threads_note(struct pxt_threads *threads, uint32_t pid, uint32_t tid);
+
+/* The next are written to another log, which has none yet. */
+void pxt_threads_again(struct pxt_threads *threads);
+
+/* Write the names that are new. The errors of writing. */
+int pxt_threads_write(struct pxt_threads *threads, struct pxt_log_writer *log);
+
+/* Write those that are others by now. */
+int pxt_threads_write_last(struct pxt_threads *threads,
+			   struct pxt_log_writer *log);
+
+#endif
