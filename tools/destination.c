@@ -4,12 +4,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "command.h"
 #include "destination.h"
+#include "filename.h"
 #include "talk.h"
 
 /* Options */
@@ -20,12 +23,28 @@ enum {
 };
 
 static const struct argp_option option_table[] = {
-	{ "output", 'o', "FILE", 0, "write to FILE; - is standard output", 2 },
+	{ "output", 'o', "FILE", 0,
+	  "write to FILE, where %p is the process, %c the program, %h the "
+	  "host and %t the time of what is read; - is standard output",
+	  2 },
 	{ "force", OPTION_FORCE, NULL, 0, "FILE may be a log: replace it", 2 },
 	{ "no-pager", OPTION_NO_PAGER, NULL, 0,
 	  "on a terminal too, write to it and to no pager", 2 },
 	{ 0 },
 };
+
+/* As filename.h has them. */
+static const char letters[] = "pcht";
+
+static void set_file(struct destination_options *options, const char *arg,
+		     struct argp_state *state)
+{
+	if (!filename_is_sound(arg, letters))
+		argp_error(state, "-o '%s': not a file name with %%p, %%c, "
+				  "%%h, %%t or %%%%",
+			   arg);
+	options->file = strcmp(arg, "-") ? arg : NULL;
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -33,7 +52,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 'o':
-		options->file = strcmp(arg, "-") ? arg : NULL;
+		set_file(options, arg, state);
 		return 0;
 	case OPTION_FORCE:
 		options->force = true;
@@ -71,45 +90,87 @@ static bool is_log(const char *path)
 	return is_it;
 }
 
+static void name_program(struct source *source, pid_t pid, char *name,
+			 size_t size)
+{
+	struct posix_trace_process_np process;
+
+	if (source_get_process(source, 0, pid, &process))
+		snprintf(name, size, "%d", (int)pid);
+	else
+		snprintf(name, size, "%s", process.name);
+}
+
+/* Of several logs it is the first that gives the name. */
+static char *make_name(const char *pattern, struct source *source)
+{
+	struct source_origin origin = { .target = 0 };
+	char program[64];
+	struct filename_facts facts = {
+		.program = program,
+		.host = origin.host,
+	};
+
+	source_get_origin(source, 0, &origin);
+	facts.pid = origin.target;
+	facts.time = origin.created.tv_sec;
+	name_program(source, origin.target, program, sizeof(program));
+	return filename_expand(pattern, &facts);
+}
+
 /* A text may replace a text. */
-static int refuse(const struct destination_options *options,
-		  struct source *source)
+static int refuse(const char *file, bool force, struct source *source)
 {
 	struct stat there;
 
-	if (stat(options->file, &there) || !S_ISREG(there.st_mode))
+	if (stat(file, &there) || !S_ISREG(there.st_mode))
 		return EXIT_SUCCESS;
 	if (source_has_file(source, &there)) {
-		talk("%s: is the log itself", options->file);
+		talk("%s: is the log itself", file);
 		return EXIT_MISUSE;
 	}
-	if (!options->force && is_log(options->file)) {
-		talk("%s: is a log; --force replaces it", options->file);
+	if (!force && is_log(file)) {
+		talk("%s: is a log; --force replaces it", file);
 		return EXIT_MISUSE;
 	}
 	return EXIT_SUCCESS;
 }
 
-static int open_file(struct destination *to, struct source *source)
+static int open_named(struct destination *to, struct source *source)
 {
-	const struct destination_options *options = &to->options;
 	int status, err;
 
-	to->fd = -1;
-	if (!options->file)
-		return EXIT_SUCCESS;
-	status = refuse(options, source);
+	status = refuse(to->file, to->options.force, source);
 	if (status)
 		return status;
-
-	to->fd = open(options->file,
+	to->fd = open(to->file,
 		      O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY,
 		      0666);
 	if (to->fd >= 0)
 		return EXIT_SUCCESS;
 	err = errno;
-	talk_error(options->file, err);
+	talk_error(to->file, err);
 	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
+}
+
+static int open_file(struct destination *to, struct source *source)
+{
+	const char *pattern = to->options.file;
+	int status;
+
+	to->fd = -1;
+	to->file = NULL;
+	if (!pattern)
+		return EXIT_SUCCESS;
+	to->file = make_name(pattern, source);
+	if (!to->file) {
+		talk_error(pattern, ENOMEM);
+		return EXIT_SYSTEM;
+	}
+	status = open_named(to, source);
+	if (status)
+		free(to->file);
+	return status;
 }
 
 bool destination_is_terminal(const struct destination *to)
@@ -140,8 +201,6 @@ int destination_open(struct destination *to,
  * closes a pipe ends us silently. */
 static int tell_written(const struct destination *to, int err)
 {
-	const char *file = to->options.file;
-
 	if (err == EPIPE && !to->paged) {
 		signal(SIGPIPE, SIG_DFL);
 		raise(SIGPIPE);
@@ -149,8 +208,8 @@ static int tell_written(const struct destination *to, int err)
 	if (!err || err == EPIPE)
 		return EXIT_SUCCESS;
 
-	if (file)
-		talk_error(file, err);
+	if (to->file)
+		talk_error(to->file, err);
 	else
 		talk("write error: %s", strerror(err));
 	return EXIT_SYSTEM;
@@ -158,11 +217,13 @@ static int tell_written(const struct destination *to, int err)
 
 int destination_close(struct destination *to)
 {
-	int err;
+	int status, err;
 
 	err = out_flush(&to->out);
 	if (to->fd >= 0 && close(to->fd) && !err)
 		err = errno;
 	pager_finish(&to->pager);
-	return tell_written(to, err);
+	status = tell_written(to, err);
+	free(to->file);
+	return status;
 }

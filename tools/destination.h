@@ -3,7 +3,8 @@
  *
  *	-o FILE		--force		--no-pager
  *
- * A file, which is no log unless the user insists; or standard output, which
+ * A file, which is no log unless the user insists, and whose name may have that
+ * of what is read: %p process, %c program, %h host, %t time, see filename.h; or standard output, which
  * has a pager if it is a terminal. A command has destination_argp for a child
  * of its own argp, with a struct destination_options for its input.
  */
@@ -18,7 +19,7 @@
 #include "source.h"
 
 struct destination_options {
-	const char *file; /* NULL: stdout */
+	const char *file; /* a pattern of filename.h; NULL: stdout */
 	bool force;	  /* it may replace a log */
 	bool no_pager;
 };
@@ -31,7 +32,8 @@ struct destination {
 	struct destination_options options;
 	struct pager pager;
 	bool paged;
-	int fd; /* of the file, or -1 */
+	int fd;	    /* of the file, or -1 */
+	char *file; /* its name, or NULL */
 };
 
 /* source: what is read; its files are never replaced. Gives the exit status,

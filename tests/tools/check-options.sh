@@ -1,6 +1,7 @@
 #!/bin/sh
 #
-# check-options.sh - options from the environment
+# check-options.sh - what options have in common: those from the environment,
+# and names of files
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
 speaker=$(tool tests/tools/speaker) || exit 99
@@ -52,9 +53,23 @@ POSIXTRACE_OPTS='-O name -q' "$posixtrace" record -o q.ptl -- \
 status_is 0 $? 'options of record' err
 lines_are 0 err
 "$posixtrace" show q.ptl > shown
-has ' say +-q$' shown
+has ' say +-q( |$)' shown
 show_with ''
-has ' hello$' shown
+has ' hello( |$)' shown
+
+# A name of a file tells what is read.
+TZ=UTC "$posixtrace" show -o '%c_%p_%t_%h%%.txt' t.ptl 2> err
+status_is 0 $? 'a name with percent signs' err
+pid=$("$posixtrace" show -O pid -f csv t.ptl | sed -n 2p | tr -d '\r')
+set -- speaker_"${pid}"_20[0-9][0-9][0-9][0-9][0-9][0-9]-[0-9][0-9][0-9][0-9][0-9][0-9]_*%.txt
+[ -s "$1" ] || fail "there is no file $1"
+"$posixtrace" show t.ptl > shown
+cmp -s "$1" shown || fail 'what is in it differs' "$1" shown
+for wrong in '%n' '%' 'a%x'; do
+	"$posixtrace" show -o "$wrong" t.ptl 2> err
+	status_is 2 $? "-o $wrong" err
+	has "^posixtrace show: -o '$wrong': not a file name with " err
+done
 
 # Misuse
 show_with "-f 'csv"
