@@ -13,6 +13,7 @@ static const char *const names[COLUMN_FIELD] = {
 	[COLUMN_NAME] = "name", [COLUMN_PID] = "pid",
 	[COLUMN_TID] = "tid",	[COLUMN_COMM] = "comm",
 	[COLUMN_HOST] = "host", [COLUMN_ADDR] = "addr",
+	[COLUMN_TNAME] = "tname",
 	[COLUMN_FUNCTION] = "func", [COLUMN_PLACE] = "src",
 	[COLUMN_LEN] = "len",	[COLUMN_DATA] = "data",
 	[COLUMN_HEX] = "hex",	[COLUMN_ARGS] = "args",

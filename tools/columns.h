@@ -18,6 +18,7 @@ enum column_kind {
 	COLUMN_PID,
 	COLUMN_TID,
 	COLUMN_COMM,
+	COLUMN_TNAME, /* of the thread */
 	COLUMN_HOST,
 	COLUMN_ADDR,
 	COLUMN_FUNCTION, /* what is at this address, */

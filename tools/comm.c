@@ -1,6 +1,8 @@
 /*
- * comm.c - the names of programs and machines, as data
+ * comm.c - the names of programs, threads and machines, as data
  */
+#include <string.h>
+
 #include <trace_np.h>
 
 #include "comm.h"
@@ -8,7 +10,8 @@
 
 void comm_init(struct comm *comm, struct source *source)
 {
-	*comm = (struct comm){ .source = source };
+	memset(comm, 0, sizeof(*comm));
+	comm->source = source;
 }
 
 struct label comm_of(struct comm *comm, unsigned origin, pid_t pid)
@@ -27,6 +30,47 @@ struct label comm_of(struct comm *comm, unsigned origin, pid_t pid)
 			text_tame(comm->text, sizeof(comm->text), process.name);
 	}
 	return comm->label;
+}
+
+static bool is_of(const struct comm_thread *thread,
+		  const struct posix_trace_item_np *item)
+{
+	return thread->tid == item->tid &&
+	       thread->pid == item->info.posix_pid &&
+	       thread->origin == item->origin;
+}
+
+/* What has no name so far may get one, and is asked for again. */
+static void find_thread(struct comm *comm, struct comm_thread *thread,
+			const struct posix_trace_item_np *item)
+{
+	char name[POSIX_TRACE_THREAD_NAME_MAX_NP + 1] = "";
+	const int err = source_get_thread(comm->source, item->origin,
+					  item->info.posix_pid, item->tid,
+					  name, sizeof(name));
+
+	thread->origin = item->origin;
+	thread->tid = item->tid;
+	thread->pid = !err || source_is_complete(comm->source) ?
+			      item->info.posix_pid :
+			      0;
+	thread->label = (struct label){
+		text_tame(thread->text, sizeof(thread->text), name),
+		thread->text,
+	};
+}
+
+struct label comm_thread(struct comm *comm,
+			 const struct posix_trace_item_np *item)
+{
+	struct comm_thread *thread =
+		&comm->threads[(unsigned)item->tid % COMM_THREADS];
+
+	if (!item->info.posix_pid || !item->tid)
+		return (struct label){ 0, thread->text };
+	if (!is_of(thread, item))
+		find_thread(comm, thread, item);
+	return thread->label;
 }
 
 struct label comm_host(struct comm *comm, unsigned origin)

@@ -24,8 +24,8 @@ static const struct argp_option option_table[] = {
 	  "text (the default), json (an object a line), csv or tsv", 2 },
 	{ "columns", 'O', "COLUMN,...", 0,
 	  "of text, csv and tsv: time, delta, ts, thread, name, pid, tid, "
-	  "comm, host, addr, func, src, len, data, hex, args, lost, or the "
-	  "names of fields",
+	  "comm, tname, host, addr, func, src, len, data, hex, args, lost, or "
+	  "the names of fields",
 	  2 },
 	{ "time", OPTION_TIME, "FORM", 0,
 	  "local (the default), utc, elapsed (since the first event), delta "

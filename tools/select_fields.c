@@ -17,6 +17,7 @@ enum field {
 	FIELD_COMM,
 	FIELD_PID,
 	FIELD_TID,
+	FIELD_TNAME,
 	FIELD_TS,
 	FIELD_ADDR,
 	FIELD_LEN,
@@ -24,9 +25,9 @@ enum field {
 };
 
 static const char *const field_names[] = {
-	[FIELD_NAME] = "name", [FIELD_COMM] = "comm", [FIELD_PID] = "pid",
-	[FIELD_TID] = "tid",   [FIELD_TS] = "ts",     [FIELD_ADDR] = "addr",
-	[FIELD_LEN] = "len",   [FIELD_DATA] = "data",
+	[FIELD_NAME] = "name", [FIELD_COMM] = "comm",	[FIELD_PID] = "pid",
+	[FIELD_TID] = "tid",   [FIELD_TNAME] = "tname", [FIELD_TS] = "ts",
+	[FIELD_ADDR] = "addr", [FIELD_LEN] = "len",	[FIELD_DATA] = "data",
 };
 
 static uint8_t find_field(const char *name)
@@ -80,6 +81,7 @@ struct subject {
 	const struct posix_trace_item_np *item;
 	bool is_decoded;
 	char name[TRACE_EVENT_NAME_MAX + 1]; /* once it was asked for */
+	char thread[POSIX_TRACE_THREAD_NAME_MAX_NP + 1]; /* likewise */
 };
 
 static void set_number(struct where_value *value, long double number)
@@ -111,6 +113,16 @@ static void get_process(const struct subject *subject,
 				subject->item->origin,
 				subject->item->info.posix_pid, &process))
 		set_text(value, process.name, strlen(process.name));
+}
+
+static void get_thread(struct subject *subject, struct where_value *value)
+{
+	const struct posix_trace_item_np *item = subject->item;
+
+	if (!source_get_thread(subject->selection->source, item->origin,
+			       item->info.posix_pid, item->tid,
+			       subject->thread, sizeof(subject->thread)))
+		set_text(value, subject->thread, strlen(subject->thread));
 }
 
 /* A null at the end of a text is not part of it. */
@@ -200,6 +212,9 @@ static void get(void *context, unsigned number, struct where_value *value)
 	case FIELD_TID:
 		set_number(value, select_thread(item));
 		break;
+	case FIELD_TNAME:
+		get_thread(subject, value);
+		break;
 	case FIELD_TS:
 		set_number(value, stamp_ns(&item->info.posix_timestamp));
 		break;
@@ -218,8 +233,12 @@ static void get(void *context, unsigned number, struct where_value *value)
 bool select_fields_hold(struct selection *selection,
 			const struct posix_trace_item_np *item)
 {
-	struct subject subject = { .selection = selection, .item = item };
+	struct subject subject;
 
+	/* The buffers stay as they are: this is for every event. */
+	subject.selection = selection;
+	subject.item = item;
+	subject.is_decoded = false;
 	return where_holds(selection->where, get, &subject);
 }
 

@@ -63,6 +63,7 @@ static void put_origin(struct json *json,
 {
 	const pid_t pid = item->info.posix_pid;
 	const struct label comm = comm_of(&json->comm, item->origin, pid);
+	const struct label thread = comm_thread(&json->comm, item);
 	const struct label host = comm_host(&json->comm, item->origin);
 
 	if (pid)
@@ -71,6 +72,8 @@ static void put_origin(struct json *json,
 		put_number(&json->line, "tid", tid);
 	if (comm.len)
 		put_label(&json->line, "comm", comm);
+	if (thread.len)
+		put_label(&json->line, "tname", thread);
 	if (host.len)
 		put_label(&json->line, "host", host);
 }

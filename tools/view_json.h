@@ -2,8 +2,8 @@
  * view_json.h - one item of a trace is one JSON object on a line
  *
  *	{"ts":1790000000118209881,"name":"order_sent","pid":4242,"tid":4243,
- *	 "comm":"matcher","host":"h1","addr":"0x401188","func":"send_order",
- *	 "src":"send.c:77","args":{"id":81723}}
+ *	 "comm":"matcher","tname":"sender","host":"h1","addr":"0x401188",
+ *	 "func":"send_order","src":"send.c:77","args":{"id":81723}}
  *	{"ts":1790000000118206540,"lost":7,"over_ns":500,"pid":4242,"tid":4244,
  *	 "comm":"matcher","host":"h1"}
  *

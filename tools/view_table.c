@@ -213,6 +213,9 @@ static void put_column(struct grid *grid, struct out *out,
 		put_label(out, comm_of(&grid->comm, item->origin,
 				       item->info.posix_pid));
 		break;
+	case COLUMN_TNAME:
+		put_label(out, comm_thread(&grid->comm, item));
+		break;
 	case COLUMN_HOST:
 		put_label(out, comm_host(&grid->comm, item->origin));
 		break;

@@ -51,6 +51,22 @@ shows 0 live.ptl beta
 "$posixtrace" info --verify live.ptl > info
 has '^  damage +none' info
 
+# In a column, in JSON, and in conditions
+"$posixtrace" show -f tsv -O tname,name -e at_work live.ptl | sort > shown
+printf '%s\n' '	at_work' 'alpha	at_work' 'gamma	at_work' 'tname	name' |
+	cmp -s - shown || fail 'a column of names' shown
+if "$posixtrace" show -f json -t gamma live.ptl > shown 2> err; then
+	has '"comm":"[a-z-]*named","tname":"gamma","host":"' shown
+	"$posixtrace" show -f json -t '!gamma,!alpha' live.ptl > shown
+	lacks tname shown
+else
+	has 'built without yajl' err
+fi
+"$posixtrace" show -O name -w 'tname =~ "[ag]*"' live.ptl > shown
+lines_are 2 shown
+"$posixtrace" show -O name -e at_work -w '!tname' live.ptl > shown
+lines_are 1 shown
+
 # A copy knows them.
 "$posixtrace" cut -q -t gamma -o cut.ptl live.ptl
 status_is 0 $? 'cutting by the name of a thread'
