@@ -276,6 +276,13 @@ static int tell_side(const struct figures *figures, const struct pair *pair,
 	return EXIT_SUCCESS;
 }
 
+static void tell_intervals(const struct figures *figures)
+{
+	if (figures->tally.interval_rows == TALLY_INTERVALS)
+		talk("%s: intervals are told of %d lines, and not of others",
+		     figures->source->name, TALLY_INTERVALS);
+}
+
 static int tell_pairs(const struct figures *figures)
 {
 	int status = EXIT_SUCCESS;
@@ -355,6 +362,7 @@ static int tell(const struct figures *figures, const struct options *options)
 	const struct selection *selection = &options->selection;
 	int status;
 
+	tell_intervals(figures);
 	status = source_tell_damage(figures->source, false);
 	if (!status)
 		status = selection_tell(selection);

@@ -182,7 +182,7 @@ static char *axis(char *buf, uint64_t ns)
  * beginning it is a clock that was set back. */
 static void put_time(const struct figures *figures, char *buf, int64_t ns)
 {
-	const int64_t offset = ns - figures->base_ns;
+	const int64_t offset = figures_since(figures, ns);
 	const int64_t time = offset < 0 ? ns : offset;
 
 	snprintf(buf, RANGE / 2, "%c%lld.%09lld%s", offset < 0 ? '@' : '+',

@@ -9,7 +9,7 @@
 #include "figures_tables.h"
 #include "text.h"
 
-enum { P50 = 500000, P99 = 990000, P999 = 999000 };
+enum { P50 = 500000, P99 = 990000, P999 = 999000, NAME = 160 };
 
 /* Columns */
 
@@ -85,12 +85,17 @@ static void put_quantile(struct table *table, const struct spread *spread,
 		table_bare(table, "-", "");
 }
 
+int64_t figures_since(const struct figures *figures, int64_t ns)
+{
+	return (int64_t)((uint64_t)ns - (uint64_t)figures->base_ns);
+}
+
 char *figures_offset(const struct figures *figures, char *buf, int64_t ns,
 		     int decimals)
 {
 	const double whole =
 		(double)figures->tally.last_ns - (double)figures->base_ns;
-	const double offset = (double)(ns - figures->base_ns);
+	const double offset = (double)figures_since(figures, ns);
 	const double unit = whole >= 1e9 ? 1e9 : whole >= 1e6 ? 1e6 : 1e3;
 
 	snprintf(buf, TEXT_MAX, "%+.*f %s", decimals, offset / unit,
@@ -109,32 +114,34 @@ static void put_time(const struct figures *figures, struct table *table,
 	table_bare(table, figures_offset(figures, shown, ns, 1), value);
 }
 
+static void get_host(struct figures *figures, const struct who *who,
+		     char name[NAME])
+{
+	text_tame(name, NAME, source_get_host(figures->source, who->origin));
+}
+
+static void get_comm(struct figures *figures, const struct who *who,
+		     char name[NAME])
+{
+	struct posix_trace_process_np process;
+
+	*name = '\0';
+	if (who->pid && !source_get_process(figures->source, who->origin,
+					    who->pid, &process))
+		text_tame(name, NAME, process.name);
+}
+
 static void put_process(struct figures *figures, struct table *table,
 			const struct who *who)
 {
-	char shown[2 * LABELS_PROCESS];
-	char name[LABELS_PROCESS];
-	struct posix_trace_process_np process;
+	char host[NAME] = "", comm[NAME], shown[3 * NAME];
 
-	if (!who->pid || source_get_process(figures->source, who->origin,
-					    who->pid, &process))
-		strcpy(name, "-");
-	else
-		text_tame(name, sizeof(name), process.name);
-	snprintf(shown, sizeof(shown), "%s (%d)", name, (int)who->pid);
+	if (figures->labels.hosts)
+		get_host(figures, who, host);
+	get_comm(figures, who, comm);
+	snprintf(shown, sizeof(shown), "%s%s%s (%d)", host, *host ? ":" : "",
+		 *comm ? comm : "-", (int)who->pid);
 	table_text(table, who->pid ? shown : "-", shown);
-}
-
-static void put_comm(struct figures *figures, struct table *table,
-		     const struct who *who)
-{
-	struct posix_trace_process_np process;
-	char name[LABELS_PROCESS] = "";
-
-	if (who->pid && !source_get_process(figures->source, who->origin,
-					    who->pid, &process))
-		text_tame(name, sizeof(name), process.name);
-	table_text(table, name, name);
 }
 
 static void put_thread(struct figures *figures, struct table *table,
@@ -151,7 +158,7 @@ static void put_who(struct figures *figures, struct table *table,
 		    enum tally_group group, const struct who *who,
 		    bool for_people)
 {
-	const char *host;
+	char name[NAME];
 
 	if (group == TALLY_EVENT)
 		return;
@@ -161,9 +168,10 @@ static void put_who(struct figures *figures, struct table *table,
 		put_thread(figures, table, who);
 	if (for_people)
 		return;
-	host = source_get_host(figures->source, who->origin);
-	table_text(table, host, host);
-	put_comm(figures, table, who);
+	get_host(figures, who, name);
+	table_text(table, name, name);
+	get_comm(figures, who, name);
+	table_text(table, name, name);
 	put_number_or_null(table, who->pid);
 	if (group == TALLY_THREAD)
 		put_number_or_null(table, who->tid);
@@ -250,18 +258,19 @@ void figures_intervals(struct figures *figures, struct figures_table *made,
 	add_column(made, "MAX", "max_ns", true);
 	end(made, "intervals");
 	for (uint32_t i = 0; i < tally->whos.count; i++) {
-		const struct tally_row *row = &tally->row[order[i]];
+		const struct spread *spread =
+			tally->row[order[i]].intervals;
 
-		if (!row->intervals.count)
+		if (!spread)
 			continue;
 		put_who(figures, table, tally->group,
 			&tally->whos.who[order[i]], for_people);
 		put_event(figures, table, order[i]);
-		put_count(table, row->intervals.count);
-		put_duration(table, row->intervals.least);
-		put_quantile(table, &row->intervals, P50);
-		put_quantile(table, &row->intervals, P99);
-		put_duration(table, row->intervals.greatest);
+		put_count(table, spread->count);
+		put_duration(table, spread->least);
+		put_quantile(table, spread, P50);
+		put_quantile(table, spread, P99);
+		put_duration(table, spread->greatest);
 	}
 }
 
@@ -372,6 +381,15 @@ static void put_text(struct table *table, const char *text)
 	table_text(table, text ? text : "", text ? text : "");
 }
 
+static void put_span(struct table *table, const char *span)
+{
+	char shown[4 * TRACE_EVENT_NAME_MAX] = "";
+
+	if (span)
+		text_tame(shown, sizeof(shown), span);
+	put_text(table, shown);
+}
+
 static void put_slowest_times(struct table *table, const struct pair *pair)
 {
 	char value[TEXT_MAX];
@@ -397,7 +415,7 @@ void figures_pairs(struct figures *figures, struct figures_table *made)
 		const struct pair *pair = &pairs->pair[i];
 		const struct spread *spread = &pair->spread;
 
-		put_text(table, pair->span);
+		put_span(table, pair->span);
 		put_text(table, pair->begin.names);
 		put_text(table, pair->end.names);
 		put_text(table, pairs_by(pair));

@@ -29,7 +29,10 @@ void figures_counters(struct figures *figures, struct figures_table *made,
 		      bool for_people);
 void figures_pairs(struct figures *figures, struct figures_table *made);
 
-/* How long after the beginning, in a unit that suits the whole: "+12.4 s".
+/* Nanoseconds after the beginning. */
+int64_t figures_since(const struct figures *figures, int64_t ns);
+
+/* The same, in a unit that suits the whole: "+12.4 s".
  * decimals: behind the point. buf: TEXT_MAX bytes. */
 char *figures_offset(const struct figures *figures, char *buf, int64_t ns,
 		     int decimals);

@@ -55,6 +55,8 @@ int spread_add(struct spread *spread, uint64_t ns)
 
 void spread_fini(struct spread *spread)
 {
+	if (!spread)
+		return;
 	for (unsigned i = 0; i < SPREAD_OCTAVES; i++)
 		free(spread->octave[i]);
 	memset(spread, 0, sizeof(*spread));

@@ -27,7 +27,7 @@ struct spread {
 
 /* ENOMEM: it is not counted. */
 int spread_add(struct spread *spread, uint64_t ns);
-void spread_fini(struct spread *spread);
+void spread_fini(struct spread *spread); /* NULL is none */
 
 /* The duration that so many of a million do not exceed; 0 if there is none. */
 uint64_t spread_quantile(const struct spread *spread, uint32_t millionths);

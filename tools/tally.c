@@ -19,8 +19,10 @@ void tally_init(struct tally *tally, enum tally_group group, bool intervals)
 
 void tally_fini(struct tally *tally)
 {
-	for (uint32_t i = 0; i < tally->room; i++)
-		spread_fini(&tally->row[i].intervals);
+	for (uint32_t i = 0; i < tally->room; i++) {
+		spread_fini(tally->row[i].intervals);
+		free(tally->row[i].intervals);
+	}
 	free(tally->row);
 	whos_fini(&tally->whos);
 	nearby_fini(&tally->nearby);
@@ -72,6 +74,19 @@ static void note_time(bool is_first, int64_t ns, int64_t *first, int64_t *last)
 		*last = ns;
 }
 
+static int add_interval(struct tally *tally, struct tally_row *row, int64_t ns)
+{
+	if (!row->intervals) {
+		if (tally->interval_rows == TALLY_INTERVALS)
+			return 0;
+		row->intervals = calloc(1, sizeof(*row->intervals));
+		if (!row->intervals)
+			return ENOMEM;
+		tally->interval_rows++;
+	}
+	return spread_add(row->intervals, difference(row->latest_ns, ns));
+}
+
 static int add_event(struct tally *tally,
 		     const struct posix_trace_item_np *item)
 {
@@ -87,8 +102,7 @@ static int add_event(struct tally *tally,
 
 	err = find(tally, who, &row);
 	if (!err && row->count && tally->intervals)
-		err = spread_add(&row->intervals,
-				 difference(row->latest_ns, ns));
+		err = add_interval(tally, row, ns);
 	if (err)
 		return err;
 	note_time(!tally->events++, ns, &tally->first_ns, &tally->last_ns);

@@ -16,6 +16,8 @@
 #include "spread.h"
 #include "who.h"
 
+enum { TALLY_INTERVALS = 1 << 13 }; /* rows that have some, at most */
+
 enum tally_group { TALLY_EVENT, TALLY_THREAD, TALLY_PROCESS };
 
 struct tally_row {
@@ -23,12 +25,13 @@ struct tally_row {
 	int64_t first_ns, last_ns; /* CLOCK_REALTIME */
 	int64_t latest_ns;	   /* of the one that came last */
 	uint64_t lost;		   /* nearby */
-	struct spread intervals;   /* from one to the next */
+	struct spread *intervals;  /* from one to the next; or NULL */
 };
 
 struct tally {
 	enum tally_group group;
 	bool intervals;
+	uint32_t interval_rows; /* TALLY_INTERVALS: others may have none */
 	struct whos whos; /* whose row it is */
 	struct tally_row *row;
 	uint32_t room;

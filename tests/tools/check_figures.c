@@ -238,10 +238,10 @@ START_TEST(intervals_are_between_events_of_one_type)
 	add(12, PLAIN);
 	now = 40;
 	add(11, PLAIN);
-	ck_assert_uint_eq(row_of(0, 0, 0, PLAIN)->intervals.count, 2);
-	ck_assert_uint_eq(row_of(0, 0, 0, PLAIN)->intervals.least, 10);
-	ck_assert_uint_eq(row_of(0, 0, 0, PLAIN)->intervals.greatest, 30);
-	ck_assert_uint_eq(row_of(0, 0, 0, LATE)->intervals.count, 0);
+	ck_assert_uint_eq(row_of(0, 0, 0, PLAIN)->intervals->count, 2);
+	ck_assert_uint_eq(row_of(0, 0, 0, PLAIN)->intervals->least, 10);
+	ck_assert_uint_eq(row_of(0, 0, 0, PLAIN)->intervals->greatest, 30);
+	ck_assert_ptr_null(row_of(0, 0, 0, LATE)->intervals);
 }
 END_TEST
 
@@ -493,14 +493,18 @@ END_TEST
 /* More threads, with more types, than are told apart. */
 START_TEST(hostile_traces_are_bounded)
 {
-	begin(&(struct figures_options){ .group = TALLY_THREAD });
+	begin(&(struct figures_options){ .group = TALLY_THREAD,
+					 .intervals = true });
+	for (pid_t i = 10; i < WHO_MOST + 100; i++)
+		add(i, (trace_event_id_t)i + TYPES);
 	for (pid_t i = 10; i < WHO_MOST + 100; i++)
 		add(i, (trace_event_id_t)i + TYPES);
 	lose(0, 1);
 	add(0, PLAIN);
 	tally_end(&figures.tally);
 	ck_assert_uint_eq(figures.tally.whos.count, WHO_MOST);
-	ck_assert_uint_eq(figures.tally.events, WHO_MOST + 91);
+	ck_assert_uint_eq(figures.tally.events, 2 * (WHO_MOST + 90) + 1);
+	ck_assert_uint_eq(figures.tally.interval_rows, TALLY_INTERVALS);
 	ck_assert_uint_gt(figures.tally.row[WHO_MOST - 1].count, 90);
 }
 END_TEST
