@@ -12,11 +12,11 @@
 #include "figures.h"
 #include "logs.h"
 #include "selection.h"
-#include "source_log.h"
+#include "sources.h"
 #include "stamp.h"
 #include "talk.h"
 
-#define ARGS "[FILE]"
+#define ARGS "[FILE...]"
 #define SUMMARY "count events, and measure the time between them"
 
 enum {
@@ -28,7 +28,8 @@ enum {
 };
 
 struct options {
-	const char *file;
+	char **files;
+	size_t count;
 	bool strict;
 	bool utc;
 	enum table_form form;
@@ -164,15 +165,15 @@ static void set_format(struct options *options, const char *arg,
 		argp_error(state, "-f json: built without yajl");
 }
 
-static void set_file(struct options *options, const char *arg,
-		     struct argp_state *state)
+static void set_files(struct options *options, struct argp_state *state)
 {
-	if (options->file)
-		argp_error(state, "%s: one log at a time", arg);
-	if (!strcmp(arg, "-"))
-		argp_error(state, "-: reading a log takes seeking in it, "
-				  "name a file");
-	options->file = arg;
+	options->files = state->argv + state->next;
+	options->count = (size_t)(state->argc - state->next);
+	for (size_t i = 0; i < options->count; i++)
+		if (!strcmp(options->files[i], "-"))
+			argp_error(state,
+				   "-: reading a log takes seeking in it, "
+				   "name a file");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -208,8 +209,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPTION_STRICT:
 		options->strict = true;
 		return 0;
-	case ARGP_KEY_ARG:
-		set_file(options, arg, state);
+	case ARGP_KEY_ARGS:
+		set_files(options, state);
 		return 0;
 	case ARGP_KEY_END:
 		complete_pairs(options, state);
@@ -229,9 +230,9 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = ARGS,
 	.doc = SUMMARY
-	"\vWithout FILE it is the newest *.ptl of the current directory. Exit "
+	"\vSeveral logs are counted as one. Without FILE it is the newest *.ptl of the current directory. Exit "
 	"status: 0; 1 no event is as asked for; 2 called wrongly, or no such "
-	"file or field; 3 the log is damaged (the rest is counted) or none; 4 "
+	"file or field; 3 a log is damaged (the rest is counted) or none; 4 "
 	"with --strict: events are lost; 5 not permitted; 7 input or output "
 	"error.",
 	.children = children,
@@ -427,12 +428,12 @@ static int stat_source(struct source *source, struct options *options)
 	return status;
 }
 
-static int stat_file(struct options *options)
+static int stat_files(struct options *options)
 {
 	struct source *source;
 	int status;
 
-	status = source_log_open(&source, options->file);
+	status = sources_open(&source, options->files, options->count);
 	if (status)
 		return status;
 	status = stat_source(source, options);
@@ -451,8 +452,9 @@ static int stat_newest(struct options *options)
 	}
 
 	talk("counting in %s, the newest log here", newest);
-	options->file = newest;
-	status = stat_file(options);
+	options->files = &newest;
+	options->count = 1;
+	status = stat_files(options);
 	free(newest);
 	return status;
 }
@@ -464,7 +466,7 @@ static int run(int argc, char **argv)
 
 	command_parse(&cmd_stat, &argp, 0, argc, argv, &options);
 	options.figures.ascii = strcmp(nl_langinfo(CODESET), "UTF-8");
-	status = options.file ? stat_file(&options) : stat_newest(&options);
+	status = options.count ? stat_files(&options) : stat_newest(&options);
 	selection_fini(&options.selection);
 	return status;
 }

@@ -48,6 +48,10 @@ done
 rows "$@" > some
 cmp -s some all || fail 'the names of all mean something else' some
 
+"$posixtrace" stat -f csv set.ptl > some 2> err
+status_is 0 $? 'counting in a set' err
+has '^tick,3000,' some
+
 # Seeking is as in one log.
 middle=$(sed -n "$(($(wc -l < all) / 2))s/,.*//p" all)
 rows --from="@$(echo "$middle" | sed 's/.\{9\}$/.&/')" set.ptl > some

@@ -248,7 +248,7 @@ misuse 2 ' --pair=a,a: this is one event' --pair a,a r.ptl
 misuse 2 ' -g cpu: it is event, thread or process$' -g cpu r.ptl
 misuse 2 ' -s size: it is first, count, name or lost$' -s size r.ptl
 misuse 2 ' -f xml: no such format$' -f xml r.ptl
-misuse 2 ' other.ptl: one log at a time$' r.ptl other.ptl
+misuse 2 '^posixtrace: r.ptl: is named twice$' r.ptl r.ptl
 misuse 2 ' -: reading a log takes seeking' -
 misuse 2 '^posixtrace: none.ptl: No such file' none.ptl
 misuse 3 '^posixtrace: err: not a posixtrace log$' err
