@@ -2,18 +2,18 @@
  * clocks.c - the clocks of several logs, and what puts them on one time line
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "clocks.h"
+#include "offset.h"
 #include "origins.h"
 #include "source_merge.h"
 #include "talk.h"
 #include "text.h"
 
-enum { NUMBER = 48, WORDS = 256 };
+enum { WORDS = 512 };
 
 /* Which there are */
 
@@ -125,45 +125,6 @@ bool clocks_know(const struct clocks *clocks, const char *name)
 	return false;
 }
 
-/* Words */
-
-/* In milliseconds, with what is smaller if that matters. */
-static const char *put_ms(char text[NUMBER], uint64_t ns, uint64_t least)
-{
-	const int digits = least && least < 1000 ? 6 : 3;
-	uint64_t rest = ns % 1000000;
-
-	if (digits == 3)
-		rest = (rest + 500) / 1000;
-	snprintf(text, NUMBER, "%" PRIu64 ".%0*" PRIu64 " ms",
-		 ns / 1000000 + (digits == 3 && rest == 1000), digits,
-		 digits == 3 && rest == 1000 ? 0 : rest);
-	return text;
-}
-
-static uint64_t size_of(int64_t ns)
-{
-	return ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
-}
-
-/* "+1.284 ms +-0.031 ms" */
-static void put_offset(char words[WORDS], int64_t ns, uint64_t error)
-{
-	char offset[NUMBER], wrong[NUMBER];
-
-	snprintf(words, WORDS, "%c%s +-%s", ns < 0 ? '-' : '+',
-		 put_ms(offset, size_of(ns), error),
-		 put_ms(wrong, error, error));
-}
-
-static void put_bare(char words[WORDS], int64_t ns)
-{
-	char offset[NUMBER];
-
-	snprintf(words, WORDS, "%c%s", ns < 0 ? '-' : '+',
-		 put_ms(offset, size_of(ns), size_of(ns) % 1000));
-}
-
 /* Ways */
 
 struct kernel {
@@ -195,10 +156,10 @@ static bool is_bound(const struct skew_found *found)
 	return found->kind == SKEW_KNOWN || found->kind == SKEW_CONTRADICTED;
 }
 
-static void put_messages(char words[2 * WORDS], const struct skew_found *found)
+static void put_messages(char words[WORDS], const struct skew_found *found)
 {
 	const uint64_t twice = 2 * found->error_ns;
-	char offset[WORDS], count[TEXT_MAX], gap[NUMBER];
+	char offset[OFFSET_MAX], gap[OFFSET_MAX], count[TEXT_MAX];
 	const char *plural = text_plural(found->messages);
 
 	text_count(count, found->messages);
@@ -208,23 +169,23 @@ static void put_messages(char words[2 * WORDS], const struct skew_found *found)
 		break;
 	case SKEW_AT_LEAST:
 	case SKEW_AT_MOST:
-		put_bare(offset, found->offset_ns);
-		snprintf(words, 2 * WORDS,
+		offset_alone(offset, found->offset_ns);
+		snprintf(words, WORDS,
 			 "at %s %s from %s message pair%s, none the other way",
 			 found->kind == SKEW_AT_LEAST ? "least" : "most",
 			 offset, count, plural);
 		break;
 	case SKEW_KNOWN:
-		put_offset(offset, found->offset_ns, found->error_ns);
-		snprintf(words, 2 * WORDS, "%s from %s message pair%s", offset,
+		offset_and_error(offset, found->offset_ns, found->error_ns);
+		snprintf(words, WORDS, "%s from %s message pair%s", offset,
 			 count, plural);
 		break;
 	case SKEW_CONTRADICTED:
-		put_offset(offset, found->offset_ns, found->error_ns);
-		snprintf(words, 2 * WORDS,
+		offset_and_error(offset, found->offset_ns, found->error_ns);
+		snprintf(words, WORDS,
 			 "%s from %s message pair%s, which contradict each "
 			 "other by %s, as clocks that drift",
-			 offset, count, plural, put_ms(gap, twice, twice));
+			 offset, count, plural, offset_size(gap, twice));
 		break;
 	}
 }
@@ -234,9 +195,9 @@ static void tell_both(const char *name, const char *to,
 		      const struct kernel *kernel,
 		      const struct skew_found *found)
 {
-	char words[WORDS], messages[2 * WORDS];
+	char words[OFFSET_MAX], messages[WORDS];
 
-	put_offset(words, kernel->offset_ns, kernel->error_ns);
+	offset_and_error(words, kernel->offset_ns, kernel->error_ns);
 	put_messages(messages, found);
 	if (found->kind == SKEW_UNKNOWN)
 		talk_plain("%s: clock offset to %s %s (kernel NTP state)",
@@ -251,7 +212,7 @@ static void tell_both(const char *name, const char *to,
 static void tell_found(const char *name, const char *to,
 		       const struct skew_found *found)
 {
-	char messages[2 * WORDS];
+	char messages[WORDS];
 
 	put_messages(messages, found);
 	if (found->kind == SKEW_UNKNOWN)
@@ -298,9 +259,9 @@ static void find_offset(struct clocks *clocks, size_t number,
 
 static void tell_hand(const struct clock_hand *hand)
 {
-	char words[WORDS];
+	char words[OFFSET_MAX];
 
-	put_bare(words, hand->offset_ns);
+	offset_alone(words, hand->offset_ns);
 	talk_plain("%s: clock offset %s (by hand)", hand->name, words);
 }
 

@@ -11,6 +11,7 @@
 #include "facts.h"
 #include "lognames.h"
 #include "logs.h"
+#include "offset.h"
 #include "output.h"
 #include "stamp.h"
 #include "talk.h"
@@ -72,8 +73,32 @@ static void put_error(unsigned long long ns)
 	       text_duration(text, ns < INT64_MAX ? (int64_t)ns : INT64_MAX));
 }
 
+static void put_origin(const struct posix_trace_origin_np *origin)
+{
+	char offset[OFFSET_MAX];
+
+	printf("  made of    a log of %s", *origin->host ? origin->host :
+							     "no known host");
+	if (origin->offset_ns || origin->error_ns)
+		printf(", its clock shifted by %s",
+		       offset_and_error(offset, origin->offset_ns,
+					origin->error_ns));
+	printf("\n");
+}
+
+/* A log that was made of others is of no program. */
+static void put_origins(const struct facts *facts)
+{
+	struct posix_trace_origin_np origin;
+
+	for (unsigned i = 1; facts_origin(facts, i, &origin); i++)
+		put_origin(&origin);
+}
+
 static void put_program(const struct facts *facts)
 {
+	if (!facts->log.target)
+		return;
 	if (*facts->comm)
 		printf("  program    %s (%d)\n", facts->comm,
 		       (int)facts->log.target);
@@ -81,9 +106,17 @@ static void put_program(const struct facts *facts)
 		printf("  program    %d\n", (int)facts->log.target);
 	if (*facts->command)
 		printf("  command    %s\n", facts->command);
-	printf("  host       %s, %s\n", facts->log.host, facts->log.system);
-	printf("  clock      %s, %.4g ns a tick%s", facts_clock(facts),
-	       facts->log.tick_ns, facts_sync(facts));
+}
+
+static void put_machine(const struct facts *facts)
+{
+	if (*facts->log.host)
+		printf("  host       %s, %s\n", facts->log.host,
+		       facts->log.system);
+	printf("  clock      %s", facts_clock(facts));
+	if (facts->log.clock != POSIX_TRACE_CLOCK_MADE_NP)
+		printf(", %.4g ns a tick", facts->log.tick_ns);
+	printf("%s", facts_sync(facts));
 	if (facts->log.clock_sync == POSIX_TRACE_SYNC_KEPT_NP)
 		put_error(facts->log.clock_error_ns);
 	printf("\n");
@@ -106,7 +139,8 @@ static void put_times(const struct facts *facts, bool utc)
 {
 	char duration[TEXT_MAX];
 
-	put_time("created", &facts->created, utc);
+	if (facts->created.tv_sec)
+		put_time("created", &facts->created, utc);
 	if (!facts->has_events)
 		return;
 	put_time("first", &facts->first, utc);
@@ -152,9 +186,11 @@ static void put_text(const struct facts *facts, const char *file, bool utc)
 	char name[4096], uuid[FACTS_UUID];
 
 	text_tame(name, sizeof(name), file);
-	facts_uuid(facts, uuid);
+	facts_uuid(facts->log.uuid, uuid);
 	printf("%s\n", name);
 	put_program(facts);
+	put_origins(facts);
+	put_machine(facts);
 	put_policies(facts);
 	put_times(facts, utc);
 	put_contents(facts);

@@ -87,6 +87,7 @@ int facts_gather(struct facts *facts, trace_id_t trid, int fd, bool verify)
 	int err;
 
 	memset(facts, 0, sizeof(*facts));
+	facts->trid = trid;
 	if (!fstat(fd, &st))
 		facts->bytes = (uint64_t)st.st_size;
 	gather_attributes(facts, trid);
@@ -159,16 +160,26 @@ const char *facts_sync(const struct facts *facts)
 	return "";
 }
 
-void facts_uuid(const struct facts *facts, char text[FACTS_UUID])
+bool facts_origin(const struct facts *facts, unsigned number,
+		  struct posix_trace_origin_np *origin)
+{
+	if (posix_trace_get_origin_np(facts->trid, number, origin))
+		return false;
+	tame(origin->host, sizeof(origin->host));
+	tame(origin->system, sizeof(origin->system));
+	return true;
+}
+
+void facts_uuid(const unsigned char uuid[16], char text[FACTS_UUID])
 {
 	static const char digits[] = "0123456789abcdef";
 	char *at = text;
 
-	for (unsigned i = 0; i < sizeof(facts->log.uuid); i++) {
+	for (unsigned i = 0; i < 16; i++) {
 		if (i == 4 || i == 6 || i == 8 || i == 10)
 			*at++ = '-';
-		*at++ = digits[facts->log.uuid[i] >> 4];
-		*at++ = digits[facts->log.uuid[i] & 15];
+		*at++ = digits[uuid[i] >> 4];
+		*at++ = digits[uuid[i] & 15];
 	}
 	*at = '\0';
 }

@@ -11,6 +11,7 @@
 #include <trace_np.h>
 
 struct facts {
+	trace_id_t trid; /* borrowed */
 	struct posix_trace_log_np log;
 	struct posix_trace_count_np count; /* verified: as delivered */
 	struct posix_trace_damage_np damage;
@@ -45,9 +46,14 @@ const char *facts_clock(const struct facts *facts);
 /* Whether its clock was kept right, behind that; "" if nobody knows. */
 const char *facts_sync(const struct facts *facts);
 
+/* One of the logs that it was made of, counted from 1; false: there are not as
+ * many. Its texts are fit to be shown. */
+bool facts_origin(const struct facts *facts, unsigned number,
+		  struct posix_trace_origin_np *origin);
+
 /* The log's UUID, as in "01234567-89ab-...". */
 enum { FACTS_UUID = 37 };
-void facts_uuid(const struct facts *facts, char text[FACTS_UUID]);
+void facts_uuid(const unsigned char uuid[16], char text[FACTS_UUID]);
 
 /* Put them to stdout, as one JSON object on a line. ENOMEM. ENOTSUP: there is
  * no JSON in this build. */

@@ -62,11 +62,34 @@ static void put_sync(yajl_gen gen, const struct posix_trace_log_np *log)
 	put_number(gen, "clock_error_ns", log->clock_error_ns);
 }
 
+static void put_made_of(yajl_gen gen, const struct facts *facts)
+{
+	struct posix_trace_origin_np origin;
+	char uuid[FACTS_UUID];
+
+	if (!facts_origin(facts, 1, &origin))
+		return;
+	put_key(gen, "origins");
+	yajl_gen_array_open(gen);
+	for (unsigned i = 1; facts_origin(facts, i, &origin); i++) {
+		facts_uuid(origin.uuid, uuid);
+		yajl_gen_map_open(gen);
+		put_text(gen, "uuid", uuid);
+		put_text(gen, "host", origin.host);
+		put_text(gen, "system", origin.system);
+		put_key(gen, "offset_ns");
+		yajl_gen_integer(gen, origin.offset_ns);
+		put_number(gen, "error_ns", origin.error_ns);
+		yajl_gen_map_close(gen);
+	}
+	yajl_gen_array_close(gen);
+}
+
 static void put_origin(yajl_gen gen, const struct facts *facts)
 {
 	char uuid[FACTS_UUID];
 
-	facts_uuid(facts, uuid);
+	facts_uuid(facts->log.uuid, uuid);
 	put_number(gen, "version", facts->log.version);
 	put_text(gen, "uuid", uuid);
 	put_text(gen, "generation", facts->generation);
@@ -79,6 +102,7 @@ static void put_origin(yajl_gen gen, const struct facts *facts)
 	put_key(gen, "tick_ns");
 	yajl_gen_double(gen, facts->log.tick_ns);
 	put_sync(gen, &facts->log);
+	put_made_of(gen, facts);
 }
 
 static void put_stream(yajl_gen gen, const struct facts *facts)

@@ -130,6 +130,15 @@ has '^1700000000049913000  h2:talker-h2/4243$' shown
 merge 0 --pair sent,received --by id h?.ptl
 is_in_order
 
+"$posixtrace" info all.ptl > told
+has '^  made of    a log of h1$' told
+has '^  made of    a log of h2, its clock shifted by \+1\.279 ms \+-0\.004 ms$' told
+lacks '^  (program|host) ' told
+if "$posixtrace" info -f json all.ptl > told 2> err; then
+	has '"origins":\[\{"uuid":"31313131-[-31]*","host":"h1","system":"Linux","offset_ns":0,"error_ns":0\},\{' told
+	has '"host":"h2","system":"Linux","offset_ns":1279000,"error_ns":4000\}' told
+fi
+
 # Another one may be the first; the others are shifted to it.
 merge 0 --pair sent,received h2.ptl h1.ptl h3.ptl
 has '^h1: clock offset to h2 -1\.279 ms \+-0\.004 ms ' err
