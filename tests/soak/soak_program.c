@@ -46,6 +46,7 @@ static uint32_t self_number;
 static struct soak_image *self;
 static trace_event_id_t type[SOAK_TYPES], brief_type[SOAK_BRIEFS];
 static bool has_briefs;
+static bool is_copy; /* by fork(), and has not executed a program since */
 
 static _Atomic bool leaving; /* all threads */
 static struct worker worker[WORKERS];
@@ -164,11 +165,13 @@ static void *work(void *argument)
 	return NULL;
 }
 
+/* A copy of a program with threads may find the memory of the address checker
+ * locked by one of them, for ever; a new thread takes some. */
 static void start_thread(void)
 {
 	const uint32_t i = 1 + soak_below(&me->random, WORKERS - 1);
 
-	if (worker[i].used)
+	if (worker[i].used || (CHECKS_ADDRESSES && is_copy))
 		return;
 	worker[i] = (struct worker){
 		.random = soak_random(&me->random),
@@ -250,6 +253,7 @@ static void be_copy(uint32_t image)
 	memset(child, 0, sizeof(child));
 	worker[0].random = random;
 	has_briefs = true;
+	is_copy = true;
 	be(&worker[0]);
 	self->up = true;
 	block_signals(false);
