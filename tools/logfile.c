@@ -74,45 +74,47 @@ static const char *temporary_directory(void)
 	return chosen && *chosen ? chosen : "/tmp";
 }
 
-int logfile_create_unnamed(struct logfile *file, const char *path)
+/* fd: of a file without a name, which is taken; or -1, and errno says why. */
+static int take(struct logfile *file, int fd, const char *path)
 {
-	char *name;
-	int err = 0;
+	int err = fd < 0 ? errno : 0;
 
-	*file = (struct logfile){ .fd = -1, .unnamed = true };
-	if (asprintf(&name, "%s/posixtrace.XXXXXX", temporary_directory()) < 0)
-		return ENOMEM;
-	file->fd = mkostemp(name, O_CLOEXEC);
-	if (file->fd < 0)
-		err = errno;
-	else
-		unlink(name);
-	free(name);
-
-	file->path = strdup(path);
+	*file = (struct logfile){ .fd = fd, .unnamed = true };
+	if (!err)
+		file->path = strdup(path);
 	if (!err && file->path)
 		return 0;
-	if (file->fd >= 0)
-		close(file->fd);
+	if (fd >= 0)
+		close(fd);
 	forget(file);
 	return err ? err : ENOMEM;
 }
 
+static int open_temporary(void)
+{
+	char *name;
+	int fd;
+
+	if (asprintf(&name, "%s/posixtrace.XXXXXX", temporary_directory()) <
+	    0) {
+		errno = ENOMEM;
+		return -1;
+	}
+	fd = mkostemp(name, O_CLOEXEC);
+	if (fd >= 0)
+		unlink(name);
+	free(name);
+	return fd;
+}
+
+int logfile_create_unnamed(struct logfile *file, const char *path)
+{
+	return take(file, open_temporary(), path);
+}
+
 int logfile_create_in_memory(struct logfile *file, const char *name)
 {
-	int err;
-
-	*file = (struct logfile){ .fd = memfd_create(name, MFD_CLOEXEC),
-				  .unnamed = true };
-	err = file->fd < 0 ? errno : 0;
-	if (!err)
-		file->path = strdup(name);
-	if (!err && file->path)
-		return 0;
-	if (file->fd >= 0)
-		close(file->fd);
-	forget(file);
-	return err ? err : ENOMEM;
+	return take(file, memfd_create(name, MFD_CLOEXEC), name);
 }
 
 static int open_hidden(const char *path)
@@ -129,18 +131,7 @@ static int open_hidden(const char *path)
 
 int logfile_create_hidden(struct logfile *file, const char *path)
 {
-	int err;
-
-	*file = (struct logfile){ .fd = open_hidden(path), .unnamed = true };
-	err = file->fd < 0 ? errno : 0;
-	if (!err)
-		file->path = strdup(path);
-	if (!err && file->path)
-		return 0;
-	if (file->fd >= 0)
-		close(file->fd);
-	forget(file);
-	return err ? err : ENOMEM;
+	return take(file, open_hidden(path), path);
 }
 
 static int give_name(int fd, const char *path)

@@ -41,6 +41,24 @@ int posix_trace_get_thread_np(trace_id_t trid, unsigned origin, pid_t pid,
 	return err;
 }
 
+/* Modules */
+
+static int get_image(trace_id_t trid, unsigned origin, pid_t pid,
+		     struct pxt_image *image)
+{
+	struct pxt_session *session;
+	int err;
+
+	err = pxt_session_get(trid, PXT_PRERECORDED, &session);
+	if (err)
+		return err;
+
+	err = pxt_reading_image(session, origin, pid, image);
+
+	pxt_session_put(session);
+	return err;
+}
+
 static void tell(const struct pxt_image_module *found,
 		 struct posix_trace_module_np *module)
 {
@@ -62,17 +80,12 @@ int posix_trace_list_modules_np(
 {
 	struct posix_trace_module_np module;
 	struct pxt_image_module found;
-	struct pxt_session *session;
 	struct pxt_image image;
 	int err;
 
 	if (!visit)
 		return EINVAL;
-	err = pxt_session_get(trid, PXT_PRERECORDED, &session);
-	if (err)
-		return err;
-	err = pxt_reading_image(session, origin, pid, &image);
-	pxt_session_put(session);
+	err = get_image(trid, origin, pid, &image);
 	if (err)
 		return err;
 
@@ -89,23 +102,20 @@ int posix_trace_get_module_np(trace_id_t trid, unsigned origin, pid_t pid,
 {
 	const uint64_t wanted = (uintptr_t)address;
 	struct pxt_image_module found;
-	struct pxt_session *session;
 	struct pxt_image image;
 	int err;
 
 	if (!module)
 		return EINVAL;
-	err = pxt_session_get(trid, PXT_PRERECORDED, &session);
+	err = get_image(trid, origin, pid, &image);
 	if (err)
 		return err;
-	err = pxt_reading_image(session, origin, pid, &image);
-	pxt_session_put(session);
 
-	while (!err && !pxt_image_next_module(&image, &found)) {
+	while (!pxt_image_next_module(&image, &found)) {
 		if (wanted < found.start || wanted >= found.end)
 			continue;
 		tell(&found, module);
 		return 0;
 	}
-	return err ? err : ESRCH;
+	return ESRCH;
 }
