@@ -12,6 +12,16 @@
 
 static const char variable[] = "POSIXTRACE_OPTS";
 
+/* The arguments from now on, and what they point into, until the end. */
+static char **joined;
+static char *text;
+
+static void forget(void)
+{
+	free(joined);
+	free(text);
+}
+
 /* Words, as a shell would have them */
 
 static bool is_blank(char c)
@@ -51,16 +61,16 @@ static bool take_word(char **at, char **word)
 	return true;
 }
 
-/* words: room for as many as text has characters. */
-static bool split(char *text, char **words, size_t *count)
+/* words: room for as many as there are characters. */
+static bool split(char *at, char **words, size_t *count)
 {
 	*count = 0;
 	for (;;) {
-		while (is_blank(*text))
-			text++;
-		if (!*text)
+		while (is_blank(*at))
+			at++;
+		if (!*at)
 			return true;
-		if (!take_word(&text, &words[*count]))
+		if (!take_word(&at, &words[*count]))
 			return false;
 		++*count;
 	}
@@ -201,9 +211,8 @@ static int no_memory(void)
 	return EXIT_SYSTEM;
 }
 
-static int insert(struct taking *taking, char *text, int *argc, char ***argv)
+static int insert(struct taking *taking, int *argc, char ***argv)
 {
-	static char **joined; /* argv, from now on */
 	int status = EXIT_SUCCESS;
 
 	if (!split(text, taking->words, &taking->count))
@@ -222,18 +231,18 @@ static int insert(struct taking *taking, char *text, int *argc, char ***argv)
 
 int default_options_insert(const struct argp *argp, int *argc, char ***argv)
 {
-	static char *text; /* what argv points into */
 	const char *value = getenv(variable);
 	struct taking taking = { .argp = argp };
 	int status;
 
 	if (!value || !*value)
 		return EXIT_SUCCESS;
+	atexit(forget);
 	text = strdup(value);
 	taking.words = calloc(strlen(value), sizeof(*taking.words));
 	taking.taken = calloc(strlen(value), sizeof(*taking.taken));
 	status = text && taking.words && taking.taken ?
-			 insert(&taking, text, argc, argv) :
+			 insert(&taking, argc, argv) :
 			 no_memory();
 	free(taking.words);
 	free(taking.taken);

@@ -37,8 +37,8 @@ struct gauge {
 /* target: what our looping stream with a log was made for. */
 void gauge_begin(struct gauge *gauge, pid_t target, int64_t window_ns);
 
-/* Look if it is time to. taken: events that went to logs. true, once: the stream
- * overwrites what is younger than the window, and holds so much. */
+/* Look if it is time to. taken: events that went to logs. true, once: the
+ * stream overwrites what is younger than the window, and holds so much. */
 bool gauge_look(struct gauge *gauge, unsigned long long taken,
 		int64_t *held_ns);
 

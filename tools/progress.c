@@ -64,7 +64,7 @@ static void rate(struct progress *progress, int64_t time,
 {
 	const int64_t ns = time - progress->rated;
 
-	if (ns < second_ns && progress->rate)
+	if (ns < second_ns && progress->rate > 0)
 		return;
 	progress->rate = ns > 0 && events > progress->events ?
 				 (double)(events - progress->events) *
