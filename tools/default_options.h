@@ -12,7 +12,8 @@
 #include <argp.h>
 
 /* Put them behind argv[0], once; argp: the options that this subcommand has.
- * The arguments are good until the program ends. Gives the exit status, and has told what is wrong. */
+ * The arguments are good until the program ends. Gives the exit status, and has
+ * told what is wrong. */
 int default_options_insert(const struct argp *argp, int *argc, char ***argv);
 
 #endif

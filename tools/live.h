@@ -3,10 +3,10 @@
  *
  * A stream that somebody has goes on as it is. If it goes to a log as it fills
  * that log is followed, and its controller is asked to write to it what is
- * still in memory. For any other stream, and for a process, there is one of our own,
- * with the same target; its log is in memory, and what was read of it is given
- * back. It loops: who reads too slowly misses events, and is told so; nobody
- * waits for us.
+ * still in memory. For any other stream, and for a process, there is one of our
+ * own, with the same target; its log is in memory, and what was read of it is
+ * given back. It loops: who reads too slowly misses events, and is told so;
+ * nobody waits for us.
  *
  * Either way a source gives the items. What gives a status has told why.
  */
