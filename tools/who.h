@@ -12,7 +12,7 @@
 
 #include <trace_np.h>
 
-enum { WHO_MOST = 1 << 20 };
+enum { WHO_MOST = 1 << 18 };
 
 struct who {
 	unsigned origin;

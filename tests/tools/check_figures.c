@@ -401,6 +401,19 @@ START_TEST(counters_have_a_least_and_a_greatest)
 }
 END_TEST
 
+START_TEST(what_is_no_number_is_no_level)
+{
+	const double none = __builtin_nan(""), two = 2;
+
+	descriptions[LATE] = "double level [[counter]]";
+	add_data(11, LATE, &none, sizeof(none));
+	ck_assert_uint_eq(figures.levels.level[0].count, 0);
+	add_data(11, LATE, &two, sizeof(two));
+	ck_assert_uint_eq(figures.levels.level[0].count, 1);
+	ck_assert(figures.levels.level[0].sum == 2);
+}
+END_TEST
+
 START_TEST(a_description_may_come_late)
 {
 	begin(&(struct figures_options){ 0 });
@@ -430,6 +443,7 @@ START_TEST(a_loss_is_near_what_its_thread_records_around_it)
 	add(12, LATE);
 	add(11, REQUEST);
 	add(11, PLAIN);
+	add(11, LATE);
 	tally_end(&figures.tally);
 	ck_assert_uint_eq(lost_near(CALL), 0);
 	ck_assert_uint_eq(lost_near(PLAIN), 7);
@@ -517,6 +531,7 @@ static void add_figure_tests(TCase *tcase)
 		       events_of_the_system_are_counted_if_they_are_wanted);
 	tcase_add_test(tcase, intervals_are_between_events_of_one_type);
 	tcase_add_test(tcase, counters_have_a_least_and_a_greatest);
+	tcase_add_test(tcase, what_is_no_number_is_no_level);
 	tcase_add_test(tcase, a_description_may_come_late);
 	tcase_add_test(tcase, hostile_traces_are_bounded);
 }
