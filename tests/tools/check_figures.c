@@ -357,13 +357,14 @@ END_TEST
 
 START_TEST(more_events_than_can_wait_give_up)
 {
-	const unsigned more = 100;
+	const unsigned most = 128, more = 100;
 
-	for (uint64_t i = 0; i < (uint64_t)WAITS_MOST + more; i++)
+	figures.pairs.waits.most = most;
+	for (uint64_t i = 0; i < most + more; i++)
 		request(i, 0);
-	for (uint64_t i = 0; i < (uint64_t)WAITS_MOST + more; i++)
+	for (uint64_t i = 0; i < most + more; i++)
 		reply((double)i);
-	ck_assert_uint_eq(pair_of(0)->spread.count, WAITS_MOST);
+	ck_assert_uint_eq(pair_of(0)->spread.count, most);
 	ck_assert_uint_eq(pair_of(0)->given_up, more);
 	ck_assert_uint_eq(pairs_unmatched(pair_of(0)), 2 * more);
 }
