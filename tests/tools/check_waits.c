@@ -98,6 +98,19 @@ START_TEST(the_oldest_gives_up_when_too_many_wait)
 }
 END_TEST
 
+START_TEST(the_newest_may_leave_and_the_oldest_is_still_known)
+{
+	put(0, 7, 0);
+	put(1, 7, 1);
+	ck_assert_int_eq(take(1, 7), 1);
+	for (uint32_t i = 2; i < 65; i++)
+		ck_assert_uint_eq(put(i, 7, i), WAITS_NOBODY);
+	ck_assert_uint_eq(put(65, 7, 65), 0);
+	for (uint32_t i = 2; i < 66; i++)
+		ck_assert_uint_eq(put(i + 64, 7, i), i);
+}
+END_TEST
+
 START_TEST(everybody_has_a_number_and_keeps_it)
 {
 	uint32_t number;
@@ -148,6 +161,8 @@ int main(void)
 	tcase_add_test(tcase, owners_are_apart);
 	tcase_add_test(tcase, the_latest_is_taken_first_also_after_growing);
 	tcase_add_test(tcase, the_oldest_gives_up_when_too_many_wait);
+	tcase_add_test(tcase,
+		       the_newest_may_leave_and_the_oldest_is_still_known);
 	tcase_add_test(tcase, everybody_has_a_number_and_keeps_it);
 	tcase_add_test(tcase, those_who_come_too_late_are_all_one);
 	suite_add_tcase(suite, tcase);
