@@ -14,7 +14,8 @@
  *	-1	nothing comes from h2
  *	-d	half of the messages from h2 contradict the others by 2000 ns
  *	-s	the kernels of h1 and h2 keep time, to 10 us and 21 us
- *	-t	h5 and h6 besides, the same machine with names of their own
+ *	-t	h5 and h6 besides, the same machine with names of their own, and an
+ *		event of the same time
  */
 #include <err.h>
 #include <fcntl.h>
@@ -27,7 +28,13 @@
 
 #include <trace_np.h>
 
-enum { MESSAGES = 100, QUICKEST = 4000, PID = 4242, NS_PER_S = 1000000000 };
+enum {
+	MESSAGES = 100,
+	QUICKEST = 4000,
+	LOSS = 92000,
+	PID = 4242,
+	NS_PER_S = 1000000000,
+};
 
 static const int64_t begin_ns = INT64_C(1700000000) * NS_PER_S;
 
@@ -92,17 +99,19 @@ static void put_filter(struct host *host)
 	put(host, POSIX_TRACE_FILTER, set, sizeof(set));
 }
 
+/* It begins with the last event, and goes on while others have some. */
 static void put_loss(struct host *host)
 {
 	const struct posix_trace_item_np item = {
 		.kind = POSIX_TRACE_ITEM_LOSS_NP,
 		.tid = PID + 1,
 		.info = { .posix_pid = PID,
-			  .posix_timestamp = time_of(host->now - 1000) },
+			  .posix_timestamp = time_of(host->now) },
 		.lost = 7,
-		.lost_end = time_of(host->now),
+		.lost_end = time_of(host->now + LOSS),
 	};
 
+	host->now += LOSS;
 	must(posix_trace_writer_put_np(host->writer, &item), "put a loss");
 }
 
@@ -255,7 +264,7 @@ int main(int argc, char **argv)
 		open_host(&host[i], i % 2);
 	talk(&host[0], &host[1], &host[2], &host[3]);
 	for (size_t i = 4; i < count; i++)
-		tell(&host[i], host[i].sent, 1, (int64_t)i * 1000);
+		tell(&host[i], host[i].sent, 1, 1000);
 	for (size_t i = 0; i < count; i++)
 		close_host(&host[i]);
 	return EXIT_SUCCESS;
