@@ -1,11 +1,11 @@
 /*
  * cmd_cut.c - part of a log, as a log
  */
-#include <errno.h>
 #include <stdbool.h>
 #include <string.h>
 
 #include "command.h"
+#include "copy.h"
 #include "digest.h"
 #include "rewrite.h"
 #include "selection.h"
@@ -103,26 +103,16 @@ static const struct argp argp = {
 static int make_uuid(const struct options *options, struct source *source,
 		     unsigned char uuid[16])
 {
-	struct timespec first = { 0 }, last = { 0 };
-	struct source_origin origin;
 	struct digest digest;
 	int err;
 
-	err = source_get_origin(source, 0, &origin);
-	if (!err)
-		err = source_get_times(source, &first, &last);
-	if (err && err != ENODATA)
-		return err;
-
 	digest_begin(&digest);
 	digest_add_text(&digest, "cut");
-	digest_add(&digest, origin.uuid, sizeof(origin.uuid));
-	digest_add(&digest, &first, sizeof(first));
-	digest_add(&digest, &last, sizeof(last));
 	digest_add_number(&digest, options->utc);
 	selection_digest(&options->selection, &digest);
+	err = copy_digest(source, &digest);
 	digest_uuid(&digest, uuid);
-	return 0;
+	return err;
 }
 
 static int cut(struct options *options, struct source *source)

@@ -89,6 +89,13 @@ int part_put(struct part *part, const struct posix_trace_item_np *item)
 	return EXIT_SUCCESS;
 }
 
+int part_fill(struct part *part, struct selection *selection)
+{
+	int err = copy_all(part->copy, selection);
+
+	return err ? tell(part, err) : EXIT_SUCCESS;
+}
+
 static int end(struct part *part)
 {
 	int err;

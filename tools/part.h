@@ -26,6 +26,9 @@ int part_open(struct part *part, struct source *source, const char *name,
 
 int part_put(struct part *part, const struct posix_trace_item_np *item);
 
+/* All that a selection, which has begun with the source, still wants. */
+int part_fill(struct part *part, struct selection *selection);
+
 /* End it, put it where it belongs, and tell what it has unless quiet. After an
  * error it is gone. */
 int part_keep(struct part *part, bool quiet);
