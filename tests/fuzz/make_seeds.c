@@ -22,6 +22,7 @@
 
 #include "base/clock.h"
 #include "log/log_kept.h"
+#include "log/log_maker.h"
 #include "log/log_writer.h"
 #include "model/image.h"
 #include "stream/process.h"
@@ -305,6 +306,78 @@ static void make_small(const char *name, uint8_t mode, uint32_t policy,
 	save_log(fd, name, mode, SIZE_MAX);
 	if (policy == POSIX_TRACE_APPEND && ended)
 		make_blown(fd);
+	close(fd);
+}
+
+/* What is told of origins, before the events of a log that is made. */
+static void put_origins(struct pxt_log_writer *log)
+{
+	const struct pxt_log_origin origin = {
+		.number = 2,
+		.uuid = "another log",
+		.offset_ns = -1284000,
+		.error_ns = 31000,
+		.host = "other",
+	};
+	const struct pxt_log_thread thread = { 2, PID, PID + 1, "worker" };
+	char *argv[] = { NULL };
+	struct pxt_image_builder builder;
+	uint8_t image[256];
+
+	check(pxt_image_begin(&builder, image, sizeof(image), PID, "there", 0,
+			      argv),
+	      "image");
+	check(pxt_image_add_origin(&builder, 2), "origin of an image");
+	check(pxt_log_put_process(log, image, builder.len), "process");
+	check(pxt_log_put_origin(log, &origin), "origin");
+	check(pxt_log_put_thread(log, &thread), "thread");
+}
+
+static void blow_up_origins(int fd)
+{
+	enum { PAYLOAD = PXT_LOG_SECTION_SIZE };
+	const struct blown blown[] = {
+		{ "blown-end-origins", PXT_LOG_END, PAYLOAD + 100, 4 },
+		{ "blown-end-threads", PXT_LOG_END, PAYLOAD + 104, 4 },
+		{ "blown-origin-length", PXT_LOG_ORIGIN, 8, 8 },
+		{ "blown-origin-times", PXT_LOG_ORIGIN, PAYLOAD + 40, 16 },
+		{ "blown-thread-name", PXT_LOG_THREAD, PAYLOAD + 12, 7 },
+	};
+
+	for (size_t i = 0; i < sizeof(blown) / sizeof(blown[0]); i++)
+		blow_up(fd, &blown[i]);
+}
+
+/* Of two machines, with a time that goes back: two contexts in a chunk. */
+static void make_made(void)
+{
+	const int64_t times[] = { 5, 5, 9, 7 };
+	const struct pxt_log_end end = { .events = 0 };
+	struct pxt_log_header header;
+	struct pxt_log_maker *maker;
+	int fd = new_file();
+
+	describe(&header, POSIX_TRACE_APPEND);
+	check(pxt_log_maker_create(fd, &header, &maker), "create");
+	put_known(pxt_log_maker_writer(maker));
+	put_origins(pxt_log_maker_writer(maker));
+	for (unsigned i = 0; i < 4; i++) {
+		const struct pxt_event event = {
+			.time_ns = 1700000000000000000 + times[i],
+			.pid = PID,
+			.tid = PID + 1,
+			.origin = i == 1 ? 2 : 0,
+			.type = 16,
+			.len = 8,
+			.data = "an event",
+		};
+
+		check(pxt_log_maker_put(maker, &event), "event");
+	}
+	check(pxt_log_maker_finish(maker, &end), "end");
+	pxt_log_maker_close(maker);
+	save_log(fd, "made", MODE_MENDED, SIZE_MAX);
+	blow_up_origins(fd);
 	close(fd);
 }
 
@@ -631,6 +704,7 @@ int main(int argc, char **argv)
 	make_small("append", 0, POSIX_TRACE_APPEND, true);
 	make_small("unfinished", MODE_HALVES, POSIX_TRACE_APPEND, false);
 	make_small("loop", MODE_MENDED, POSIX_TRACE_LOOP, true);
+	make_made();
 	make_full();
 	make_overwritten();
 	make_streams();
