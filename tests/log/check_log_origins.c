@@ -48,10 +48,10 @@ static void put_chunk(struct pxt_log_writer *writer)
 	size_t len;
 
 	other.origin = 4000000000;
-	len = add_record(records, 1, 16, NULL, 0);
+	len = add_record(records, 1, 16, "", 0);
 	len += add_record(records + len, 1, PXT_RECORD_CONTEXT, &other,
 			  sizeof(other));
-	len += add_record(records + len, 2, 16, NULL, 0);
+	len += add_record(records + len, 2, 16, "", 0);
 	ck_assert_int_eq(pxt_log_put_chunk(writer, &chunk, records, len), 0);
 }
 
