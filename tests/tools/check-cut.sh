@@ -34,7 +34,9 @@ same() {
 	done
 }
 
-for log in ticks.ptl orders.ptl family.ptl; do
+"$posixtrace" record -q -o long.ptl -- "$ticker" -n 10 -s 50000
+
+for log in ticks.ptl orders.ptl family.ptl long.ptl; do
 	same $log
 	same $log -e '!posix_trace_start'
 	same $log --range +0s..
