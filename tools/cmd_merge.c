@@ -14,21 +14,18 @@
 #include "rewrite.h"
 #include "selection.h"
 #include "source_merge.h"
+#include "sources.h"
 #include "talk.h"
 
 #define ARGS "FILE... -o FILE"
 #define SUMMARY "write several logs to one, on one time line"
 
-enum { OPTION_BY = 256, OPTION_FORCE, OPTION_OFFSET, OPTION_PAIR, OPTION_UTC };
+enum { OPTION_BY = 256, OPTION_OFFSET, OPTION_PAIR };
 enum { HANDS_MAX = 256 };
 
 struct options {
-	char **files;
-	size_t count;
-	const char *output;
-	bool force;
-	bool quiet;
-	bool utc;
+	struct source_files files;
+	struct to_log to;
 	const char *by;
 	struct message_rule pair[MESSAGES_RULES];
 	size_t pairs;
@@ -38,11 +35,6 @@ struct options {
 };
 
 static const struct argp_option option_table[] = {
-	{ "output", 'o', "FILE", 0, "the log to write", 0 },
-	{ "force", OPTION_FORCE, NULL, 0, "FILE may be there: replace it", 0 },
-	{ "quiet", 'q', NULL, 0, "no totals", 0 },
-	{ "utc", OPTION_UTC, NULL, 0, "times that are asked for are in UTC",
-	  0 },
 	{ NULL, 0, NULL, 0, "Clocks of several machines:", 3 },
 	{ "offset", OPTION_OFFSET, "FILE|HOST=TIME", 0,
 	  "add that to its times: +1.284ms, -2s", 3 },
@@ -107,38 +99,14 @@ static void add_offset(struct options *options, char *arg,
 	options->hands++;
 }
 
-static void check(const struct options *options, struct argp_state *state)
-{
-	if (!options->count)
-		argp_error(state, "name some logs");
-	if (!options->output)
-		argp_error(state, "-o is missing: name the log to write");
-	if (!strcmp(options->output, "-"))
-		argp_error(state, "-o -: a log takes seeking in it, name a "
-				  "file");
-	if (options->by && !options->pairs)
-		argp_error(state, "--by: of which --pair?");
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *options = state->input;
 
 	switch (key) {
 	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &options->selection;
-		return 0;
-	case 'o':
-		options->output = arg;
-		return 0;
-	case 'q':
-		options->quiet = true;
-		return 0;
-	case OPTION_FORCE:
-		options->force = true;
-		return 0;
-	case OPTION_UTC:
-		options->utc = true;
+		state->child_inputs[0] = &options->to;
+		state->child_inputs[1] = &options->selection;
 		return 0;
 	case OPTION_OFFSET:
 		add_offset(options, arg, state);
@@ -150,17 +118,21 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->by = arg;
 		return 0;
 	case ARGP_KEY_ARGS:
-		options->files = state->argv + state->next;
-		options->count = (size_t)(state->argc - state->next);
+		sources_parse(&options->files, state);
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "name some logs");
 		return 0;
 	case ARGP_KEY_END:
-		check(options, state);
+		if (options->by && !options->pairs)
+			argp_error(state, "--by: of which --pair?");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
 }
 
 static const struct argp_child children[] = {
+	{ &to_log_argp, 0, NULL, 0 },
 	{ &selection_argp, 0, NULL, 0 },
 	{ 0 },
 };
@@ -278,7 +250,7 @@ static int make_uuid(const struct options *options, struct source *source,
 	}
 	digest_add(&digest, &first, sizeof(first));
 	digest_add(&digest, &last, sizeof(last));
-	digest_add_number(&digest, options->utc);
+	digest_add_number(&digest, options->to.utc);
 	selection_digest(&options->selection, &digest);
 	digest_uuid(&digest, uuid);
 	return 0;
@@ -287,13 +259,6 @@ static int make_uuid(const struct options *options, struct source *source,
 static int merge(struct options *options, struct source *source)
 {
 	unsigned char uuid[16];
-	const struct rewrite log = {
-		.output = options->output,
-		.force = options->force,
-		.quiet = options->quiet,
-		.utc = options->utc,
-		.uuid = uuid,
-	};
 	int status, err;
 
 	status = set_clocks(options, source);
@@ -302,7 +267,7 @@ static int merge(struct options *options, struct source *source)
 	err = make_uuid(options, source, uuid);
 	if (err)
 		return tell_error(source, err);
-	return rewrite(&log, source, &options->selection);
+	return rewrite(&options->to, uuid, source, &options->selection);
 }
 
 static int merge_files(struct options *options)
@@ -311,7 +276,7 @@ static int merge_files(struct options *options)
 	struct source *source;
 	int status;
 
-	status = lognames_find(&names, options->files, options->count);
+	status = lognames_find(&names, options->files.file, options->files.count);
 	if (status)
 		return status;
 	status = source_merge_open(&source, names.name, names.count);
@@ -325,7 +290,7 @@ static int merge_files(struct options *options)
 
 static int run(int argc, char **argv)
 {
-	struct options options = { .files = NULL };
+	struct options options = { .hands = 0 };
 	int status;
 
 	command_parse(&cmd_merge, &argp, 0, argc, argv, &options);

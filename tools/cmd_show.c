@@ -20,8 +20,7 @@
 enum { OPTION_STRICT = 256 };
 
 struct options {
-	char **files;
-	size_t count;
+	struct source_files files;
 	bool follow;
 	bool strict;
 	struct live *live; /* what is shown is recorded now; or NULL */
@@ -38,17 +37,6 @@ static const struct argp_option option_table[] = {
 	  0 },
 	{ 0 },
 };
-
-static void set_files(struct options *options, struct argp_state *state)
-{
-	options->files = state->argv + state->next;
-	options->count = (size_t)(state->argc - state->next);
-	for (size_t i = 0; i < options->count; i++)
-		if (!strcmp(options->files[i], "-"))
-			argp_error(state,
-				   "-: reading a log takes seeking in it, "
-				   "name a file");
-}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -67,7 +55,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->strict = true;
 		return 0;
 	case ARGP_KEY_ARGS:
-		set_files(options, state);
+		sources_parse(&options->files, state);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -190,29 +178,11 @@ static int show_files(struct options *options)
 	struct source *source;
 	int status;
 
-	status = sources_open(&source, options->files, options->count);
+	status = sources_open_or_newest(&source, &options->files, "showing");
 	if (status)
 		return status;
 	status = show(source, options);
 	source_close(source);
-	return status;
-}
-
-static int show_newest(struct options *options)
-{
-	char *newest = logs_find_newest();
-	int status;
-
-	if (!newest) {
-		talk("no *.ptl in this directory: name a log");
-		return EXIT_MISUSE;
-	}
-
-	talk("showing %s, the newest log here", newest);
-	options->files = &newest;
-	options->count = 1;
-	status = show_files(options);
-	free(newest);
 	return status;
 }
 
@@ -259,9 +229,11 @@ static int show_live(struct options *options)
 	};
 	int status;
 
-	status = options->count ? live_open_stream(&options->live,
-						   *options->files, &plan) :
-				  open_process(options, &plan);
+	if (options->files.count)
+		status = live_open_stream(&options->live, *options->files.file,
+					  &plan);
+	else
+		status = open_process(options, &plan);
 	if (!status) {
 		status = show(options->live->source, options);
 		if (options->live->status)
@@ -272,15 +244,12 @@ static int show_live(struct options *options)
 	return status;
 }
 
-static int show_wanted(struct options *options)
+static bool is_live(const struct options *options)
 {
-	if (options->count == 1 && live_is_stream(*options->files))
-		return show_live(options);
-	if (options->count)
-		return show_files(options);
-	if (options->follow && options->selection.processes.count)
-		return show_live(options);
-	return show_newest(options);
+	return options->files.count ?
+		       options->files.count == 1 &&
+			       live_is_stream(*options->files.file) :
+		       options->follow && options->selection.processes.count;
 }
 
 static int run(int argc, char **argv)
@@ -293,7 +262,7 @@ static int run(int argc, char **argv)
 		follow_begin();
 	if (options.follow && !options.output.to.file)
 		follow_reader();
-	status = show_wanted(&options);
+	status = is_live(&options) ? show_live(&options) : show_files(&options);
 	selection_fini(&options.selection);
 	return status;
 }

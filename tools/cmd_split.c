@@ -15,14 +15,13 @@
 #include "stamp.h"
 #include "talk.h"
 
-#define ARGS "FILE -o 'PART.%n.ptl'"
+#define ARGS "FILE... -o 'PART.%n.ptl'"
 #define SUMMARY "write a log in several parts"
 
-enum { OPTION_FORCE = 256, OPTION_UTC, OPTION_SIZE, OPTION_TIME, OPTION_BY };
+enum { OPTION_SIZE = 256, OPTION_TIME, OPTION_BY };
 
 struct options {
-	char *file;
-	const char *output;
+	struct source_files files;
 	struct split split;
 	struct selection selection;
 };
@@ -33,25 +32,8 @@ static const struct argp_option option_table[] = {
 	  "parts of that time, from the first event on: 10s, 5min", 0 },
 	{ "by", OPTION_BY, "WHAT", 0,
 	  "a part for each process, thread or event", 0 },
-	{ "output", 'o', "FILE", 0,
-	  "the parts: %n number, %t time, %h host, %c program, %p process, %i "
-	  "thread, %e event",
-	  0 },
-	{ "force", OPTION_FORCE, NULL, 0, "they may be there: replace them",
-	  0 },
-	{ "utc", OPTION_UTC, NULL, 0, "times that are asked for are in UTC",
-	  0 },
-	{ "quiet", 'q', NULL, 0, "no totals", 0 },
 	{ 0 },
 };
-
-static void set_file(struct options *options, char *arg,
-		     struct argp_state *state)
-{
-	if (options->file)
-		argp_error(state, "%s: one log at a time", arg);
-	options->file = arg;
-}
 
 static void set_by(struct split *split, const char *arg,
 		   struct argp_state *state)
@@ -66,27 +48,20 @@ static void set_by(struct split *split, const char *arg,
 		argp_error(state, "--by=%s: by process, thread or event", arg);
 }
 
-static void check(const struct options *options, struct argp_state *state)
+static void check(const struct split *split, struct argp_state *state)
 {
-	const struct split *split = &options->split;
+	const char *output = split->to.output;
 
-	if (!options->file)
-		argp_error(state, "name a log");
-	if (!strcmp(options->file, "-"))
-		argp_error(state, "-: logs take seeking in them, name a file");
 	if (!split->bytes && !split->time_ns && !split->by)
 		argp_error(state, "--size, --time or --by: say how");
 	if (split->by && (split->bytes || split->time_ns))
 		argp_error(state, "--by: not with --size or --time");
-	if (!options->output)
-		argp_error(state, "-o is missing: name the parts");
-	if (!*options->output || !strcmp(options->output, "-") ||
-	    !filename_is_sound(options->output,
-			       split->by == SPLIT_BY_EVENT  ? "nthe" :
-			       split->by == SPLIT_BY_THREAD ? "nthcpi" :
-							      "nthcp"))
-		argp_error(state, "-o %s: no name for such parts",
-			   options->output);
+	if (output && (!*output ||
+		       !filename_is_sound(output,
+					  split->by == SPLIT_BY_EVENT  ? "nthe" :
+					  split->by == SPLIT_BY_THREAD ? "nthcpi" :
+									 "nthcp")))
+		argp_error(state, "-o %s: no name for such parts", output);
 }
 
 static void set_size(struct split *split, const char *arg,
@@ -110,19 +85,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &options->selection;
-		return 0;
-	case 'o':
-		options->output = arg;
-		return 0;
-	case 'q':
-		options->split.quiet = true;
-		return 0;
-	case OPTION_FORCE:
-		options->split.force = true;
-		return 0;
-	case OPTION_UTC:
-		options->split.utc = true;
+		state->child_inputs[0] = &options->split.to;
+		state->child_inputs[1] = &options->selection;
 		return 0;
 	case OPTION_SIZE:
 		set_size(&options->split, arg, state);
@@ -133,17 +97,21 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPTION_BY:
 		set_by(&options->split, arg, state);
 		return 0;
-	case ARGP_KEY_ARG:
-		set_file(options, arg, state);
+	case ARGP_KEY_ARGS:
+		sources_parse(&options->files, state);
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "name a log");
 		return 0;
 	case ARGP_KEY_END:
-		check(options, state);
+		check(&options->split, state);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
 }
 
 static const struct argp_child children[] = {
+	{ &to_log_argp, 0, NULL, 0 },
 	{ &selection_argp, 0, NULL, 0 },
 	{ 0 },
 };
@@ -153,7 +121,9 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = ARGS,
 	.doc = SUMMARY
-	"\vExit status: 0 done; 1 no event is as asked for, and nothing is "
+	"\vIn the name of the parts %n stands for a number, %t for the time, %h "
+	"for the host, %c for the program and %p for the process; with --by "
+	"%i for the thread, or %e for the event.\n\nExit status: 0 done; 1 no event is as asked for, and nothing is "
 	"written; 2 called wrongly, or no such file; 3 the log is damaged (the "
 	"rest is written) or none; 5 not permitted; 7 input or output error.",
 	.children = children,
@@ -228,7 +198,7 @@ static int begin_part(struct series *series,
 		return EXIT_SYSTEM;
 	}
 	split_uuid(split, split->parts + 1, uuid);
-	status = part_open(&series->part, split->source, name, split->force,
+	status = part_open(&series->part, split->source, name, split->to.force,
 			   uuid);
 	free(name);
 	return status;
@@ -240,7 +210,7 @@ static int end_part(struct series *series)
 
 	if (!series->part.copy)
 		return EXIT_SUCCESS;
-	status = part_keep(&series->part, series->split->quiet);
+	status = part_keep(&series->part, series->split->to.quiet);
 	series->split->parts += !status;
 	return status;
 }
@@ -313,7 +283,7 @@ static int split_in_order(struct split *split)
 	struct series series = { .split = split };
 	int status, err;
 
-	err = selection_begin(split->selection, split->source, split->utc);
+	err = selection_begin(split->selection, split->source, split->to.utc);
 	if (err)
 		return selection_refuse(split->selection, err);
 	status = put_all(&series);
@@ -330,7 +300,7 @@ static int make_digest(struct split *split)
 	digest_add_number(&split->digest, split->by);
 	digest_add_number(&split->digest, (int64_t)split->bytes);
 	digest_add_number(&split->digest, split->time_ns);
-	digest_add_number(&split->digest, split->utc);
+	digest_add_number(&split->digest, split->to.utc);
 	selection_digest(split->selection, &split->digest);
 	return copy_digest(split->source, &split->digest);
 }
@@ -370,14 +340,14 @@ static char *make_pattern(const struct options *options)
 	};
 
 	for (const char *own = letters[options->split.by]; *own; own++)
-		if (filename_has(options->output, *own))
-			return strdup(options->output);
-	return filename_numbered(options->output);
+		if (filename_has(options->split.to.output, *own))
+			return strdup(options->split.to.output);
+	return filename_numbered(options->split.to.output);
 }
 
 static int run(int argc, char **argv)
 {
-	struct options options = { .file = NULL };
+	struct options options = { .split.parts = 0 };
 	struct source *source;
 	char *pattern;
 	int status;
@@ -385,11 +355,11 @@ static int run(int argc, char **argv)
 	command_parse(&cmd_split, &argp, 0, argc, argv, &options);
 	pattern = make_pattern(&options);
 	if (!pattern) {
-		talk_error(options.file, ENOMEM);
+		talk_error(options.split.to.output, ENOMEM);
 		return EXIT_SYSTEM;
 	}
 	options.split.pattern = pattern;
-	status = sources_open(&source, &options.file, 1);
+	status = sources_open(&source, &options.files);
 	if (!status) {
 		status = split(&options, source);
 		source_close(source);

@@ -28,8 +28,7 @@ enum {
 };
 
 struct options {
-	char **files;
-	size_t count;
+	struct source_files files;
 	bool strict;
 	bool utc;
 	enum table_form form;
@@ -165,17 +164,6 @@ static void set_format(struct options *options, const char *arg,
 		argp_error(state, "-f json: built without yajl");
 }
 
-static void set_files(struct options *options, struct argp_state *state)
-{
-	options->files = state->argv + state->next;
-	options->count = (size_t)(state->argc - state->next);
-	for (size_t i = 0; i < options->count; i++)
-		if (!strcmp(options->files[i], "-"))
-			argp_error(state,
-				   "-: reading a log takes seeking in it, "
-				   "name a file");
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *options = state->input;
@@ -210,7 +198,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->strict = true;
 		return 0;
 	case ARGP_KEY_ARGS:
-		set_files(options, state);
+		sources_parse(&options->files, state);
 		return 0;
 	case ARGP_KEY_END:
 		complete_pairs(options, state);
@@ -230,8 +218,8 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = ARGS,
 	.doc = SUMMARY
-	"\vSeveral logs are counted as one. Without FILE it is the newest *.ptl of the current directory. Exit "
-	"status: 0; 1 no event is as asked for; 2 called wrongly, or no such "
+	"\vSeveral logs are counted as one. Without FILE it is the newest "
+	"*.ptl of the current directory. Exit status: 0; 1 no event is as asked for; 2 called wrongly, or no such "
 	"file or field; 3 a log is damaged (the rest is counted) or none; 4 "
 	"with --strict: events are lost; 5 not permitted; 7 input or output "
 	"error.",
@@ -433,29 +421,12 @@ static int stat_files(struct options *options)
 	struct source *source;
 	int status;
 
-	status = sources_open(&source, options->files, options->count);
+	status = sources_open_or_newest(&source, &options->files,
+					"counting in");
 	if (status)
 		return status;
 	status = stat_source(source, options);
 	source_close(source);
-	return status;
-}
-
-static int stat_newest(struct options *options)
-{
-	char *newest = logs_find_newest();
-	int status;
-
-	if (!newest) {
-		talk("no *.ptl in this directory: name a log");
-		return EXIT_MISUSE;
-	}
-
-	talk("counting in %s, the newest log here", newest);
-	options->files = &newest;
-	options->count = 1;
-	status = stat_files(options);
-	free(newest);
 	return status;
 }
 
@@ -466,7 +437,7 @@ static int run(int argc, char **argv)
 
 	command_parse(&cmd_stat, &argp, 0, argc, argv, &options);
 	options.figures.ascii = strcmp(nl_langinfo(CODESET), "UTF-8");
-	status = options.count ? stat_files(&options) : stat_newest(&options);
+	status = stat_files(&options);
 	selection_fini(&options.selection);
 	return status;
 }

@@ -5,8 +5,8 @@
 #include "part.h"
 #include "rewrite.h"
 
-static int write_part(const struct rewrite *rewrite, struct part *part,
-		      struct selection *selection)
+static int write_part(struct part *part, struct selection *selection,
+		      bool quiet)
 {
 	int status;
 
@@ -14,24 +14,23 @@ static int write_part(const struct rewrite *rewrite, struct part *part,
 	if (!status)
 		status = selection_tell(selection);
 	if (!status)
-		return part_keep(part, rewrite->quiet);
+		return part_keep(part, quiet);
 	part_drop(part);
 	return status;
 }
 
 /* What is damaged is told, and the rest is there. */
-int rewrite(const struct rewrite *rewrite, struct source *source,
-	    struct selection *selection)
+int rewrite(const struct to_log *to, const unsigned char uuid[16],
+	    struct source *source, struct selection *selection)
 {
 	struct part part;
 	int status, err;
 
-	err = selection_begin(selection, source, rewrite->utc);
+	err = selection_begin(selection, source, to->utc);
 	if (err)
 		return selection_refuse(selection, err);
-	status = part_open(&part, source, rewrite->output, rewrite->force,
-			   rewrite->uuid);
+	status = part_open(&part, source, to->output, to->force, uuid);
 	if (!status)
-		status = write_part(rewrite, &part, selection);
+		status = write_part(&part, selection, to->quiet);
 	return status ? status : source_tell_damage(source, false);
 }

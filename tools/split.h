@@ -6,13 +6,13 @@
 #ifndef SPLIT_H
 #define SPLIT_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "digest.h"
 #include "filename.h"
 #include "selection.h"
 #include "source.h"
+#include "to_log.h"
 
 enum split_by { SPLIT_BY_NOTHING, SPLIT_BY_PROCESS, SPLIT_BY_THREAD,
 		SPLIT_BY_EVENT };
@@ -23,9 +23,7 @@ struct split {
 	enum split_by by;
 	uint64_t bytes;	 /* of a part, about; 0: any */
 	int64_t time_ns; /* of a part; 0: any */
-	bool force;
-	bool quiet;
-	bool utc;
+	struct to_log to;
 
 	struct source *source;
 	struct selection *selection;

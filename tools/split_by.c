@@ -108,7 +108,7 @@ static int find_parts(struct parts *parts)
 	struct posix_trace_item_np item;
 	int unavailable, err;
 
-	err = selection_begin(split->selection, split->source, split->utc);
+	err = selection_begin(split->selection, split->source, split->to.utc);
 	if (err)
 		return selection_refuse(split->selection, err);
 	for (;;) {
@@ -206,7 +206,7 @@ static int open_parts(struct parts *parts, size_t from, size_t count)
 	for (size_t i = 0; i < count && !status; i++) {
 		split_uuid(split, (unsigned)(from + i + 1), uuid);
 		status = part_open(&parts->open[i], split->source,
-				   parts->slot[from + i].name, split->force,
+				   parts->slot[from + i].name, split->to.force,
 				   uuid);
 	}
 	return status;
@@ -223,7 +223,7 @@ static int put_items(struct parts *parts, size_t from, size_t count)
 	err = source_rewind(split->source);
 	if (!err)
 		err = selection_begin(split->selection, split->source,
-				      split->utc);
+				      split->to.utc);
 	if (err)
 		return selection_refuse(split->selection, err);
 	for (;;) {
@@ -248,7 +248,7 @@ static int keep_parts(struct parts *parts, size_t count)
 	int status = EXIT_SUCCESS;
 
 	for (size_t i = 0; i < count && !status; i++) {
-		status = part_keep(&parts->open[i], parts->split->quiet);
+		status = part_keep(&parts->open[i], parts->split->to.quiet);
 		parts->split->parts += !status;
 	}
 	return status;

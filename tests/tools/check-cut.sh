@@ -61,6 +61,12 @@ same ticks.ptl -e tick
 mv cut.ptl ticks-cut.ptl
 same ticks-cut.ptl -e tick
 
+# Of several as of one.
+"$posixtrace" show --time=raw ticks.ptl orders.ptl -e tick,order_sent > wanted
+"$posixtrace" cut -q -o both.ptl ticks.ptl orders.ptl -e tick,order_sent
+"$posixtrace" show --time=raw both.ptl > shown
+cmp -s wanted shown || fail 'cut of two logs: another show' wanted shown
+
 # The totals, as record's.
 "$posixtrace" cut ticks.ptl -o totals.ptl -e tick 2> err
 status_is 0 $? 'cutting ticks' err
@@ -97,7 +103,6 @@ refused 2 'exists already; --force replaces it$' -o again.ptl ticks.ptl
 refused 2 '-o is missing' ticks.ptl
 refused 2 'name a log' -o new.ptl
 refused 2 'name a file' -o - ticks.ptl
-refused 2 'one log at a time' -o new.ptl ticks.ptl orders.ptl
 refused 2 'No such file' -o new.ptl nowhere.ptl
 refused 3 'not a posixtrace log' -o new.ptl err
 refused 7 'No such file' -o nowhere/new.ptl ticks.ptl

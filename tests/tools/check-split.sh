@@ -143,9 +143,8 @@ refused 2 'not a time' --time=long -o new.ptl ticks.ptl
 refused 2 '-o is missing' --size=1M ticks.ptl
 refused 2 'no name for such parts' --size=1M -o %e.ptl ticks.ptl
 refused 2 'no name for such parts' --by=event -o %c.ptl ticks.ptl
-refused 2 'no name for such parts' --by=event -o - ticks.ptl
+refused 2 'name a file' --by=event -o - ticks.ptl
 refused 2 'name a log' --size=1M -o new.ptl
-refused 2 'one log at a time' --size=1M -o new.ptl ticks.ptl family.ptl
 refused 3 'not a posixtrace log' --size=1M -o new.ptl err
 ln ticks.ptl link.000001.ptl
 refused 2 'is the log itself$' --size=1M --force -o link.ptl ticks.ptl
