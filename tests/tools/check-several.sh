@@ -112,6 +112,10 @@ cmp -s wanted all || fail 'many logs are not one' all
 lines_are $((66 * 4)) all
 [ "$(grep -c ',[a-z-]*ticker,' all)" -eq $((66 * 4)) ] ||
 	fail 'a process has no name' all
+"$posixtrace" stat -g process -f csv many > some 2> err
+status_is 0 $? 'counting in many logs' err
+[ "$(grep -c ',[a-z-]*ticker,' some)" -ge 66 ] ||
+	fail 'a process has no name when its log was read' some
 rows --range=-1ms.. many > some
 last=$(sed -n '$s/,.*//p' all)
 awk -F, -v from="$last" '$1 >= from - 1000000' all | cmp -s - some ||
