@@ -89,6 +89,9 @@ void origins_shift(struct origins *origins, unsigned number, int64_t ns,
 	if (origins->is_shifted[number])
 		return;
 	origins->is_shifted[number] = true;
-	origin->offset_ns += ns;
-	origin->error_ns += error_ns;
+	/* A log may tell any offset of its own. */
+	if (__builtin_add_overflow(origin->offset_ns, ns, &origin->offset_ns) ||
+	    __builtin_add_overflow(origin->error_ns, error_ns,
+				   &origin->error_ns))
+		origin->error_ns = UINT64_MAX;
 }

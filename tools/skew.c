@@ -37,7 +37,8 @@ void skew_add(struct skew *skew, size_t from, int64_t sent_ns, size_t to,
 	const size_t at = from * skew->clocks + to;
 	int64_t took;
 
-	if (from == to || __builtin_sub_overflow(received_ns, sent_ns, &took))
+	if (from == to || __builtin_sub_overflow(received_ns, sent_ns, &took) ||
+	    took == INT64_MIN)
 		return;
 	skew->messages[at]++;
 	if (took < skew->least[at])
@@ -58,6 +59,7 @@ static void shorten(int64_t *least, size_t clocks, size_t stop)
 
 			if (second != NO_MESSAGE &&
 			    !__builtin_add_overflow(first, second, &took) &&
+			    took > INT64_MIN &&
 			    took < least[from * clocks + to])
 				least[from * clocks + to] = took;
 		}

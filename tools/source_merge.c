@@ -103,10 +103,31 @@ static struct timespec time_of(int64_t ns)
 	return time;
 }
 
+/* Logs may have any times, and users any offsets. */
+static int64_t add_ns(int64_t a, int64_t b)
+{
+	int64_t sum;
+
+	if (__builtin_add_overflow(a, b, &sum))
+		return a < 0 ? INT64_MIN : INT64_MAX;
+	return sum;
+}
+
 static void shift(struct timespec *time, int64_t ns)
 {
 	if (ns)
-		*time = time_of(stamp_ns(time) + ns);
+		*time = time_of(add_ns(stamp_ns(time), ns));
+}
+
+/* When the items of a log begin and end, as they are given. */
+static int64_t first_of(const struct input *input)
+{
+	return add_ns(stamp_ns(&input->first), input->shift_ns);
+}
+
+static int64_t last_of(const struct input *input)
+{
+	return add_ns(stamp_ns(&input->last), input->shift_ns);
 }
 
 /* A log tells of a loss where it ends. */
@@ -474,7 +495,7 @@ static int advance(struct merge *merge, struct input *input)
 static int begin_input(struct merge *merge, struct input *input)
 {
 	const struct timespec from =
-		time_of(merge->from_ns - input->shift_ns);
+		time_of(add_ns(merge->from_ns, -input->shift_ns));
 	const int status = open_input(input);
 	int err;
 
@@ -590,8 +611,7 @@ static int go(struct merge *merge)
 			continue;
 		}
 		input->state = STATE_AHEAD;
-		heap_add(&merge->heap,
-			 stamp_ns(&input->first) + input->shift_ns, i);
+		heap_add(&merge->heap, first_of(input), i);
 	}
 	return 0;
 }
@@ -607,7 +627,7 @@ static int rewind_all(struct source *source)
 static bool is_before(const struct input *input, int64_t ns)
 {
 	return input->has_times && input->is_complete &&
-	       stamp_ns(&input->last) + input->shift_ns < ns;
+	       last_of(input) < ns;
 }
 
 /* What ends before that time need not be opened. */
@@ -630,8 +650,7 @@ static int seek(struct source *source, const struct timespec *time)
 		if (is_before(input, merge->from_ns))
 			input->state = STATE_OVER;
 		else
-			heap_add(&merge->heap,
-				 stamp_ns(&input->first) + input->shift_ns, i);
+			heap_add(&merge->heap, first_of(input), i);
 	}
 	return 0;
 }
@@ -651,8 +670,8 @@ static int get_times(struct source *source, struct timespec *first,
 
 		if (!input->has_times)
 			continue;
-		begin = stamp_ns(&input->first) + input->shift_ns;
-		end = stamp_ns(&input->last) + input->shift_ns;
+		begin = first_of(input);
+		end = last_of(input);
 		least = begin < least ? begin : least;
 		most = end > most ? end : most;
 	}

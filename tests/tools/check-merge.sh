@@ -154,6 +154,16 @@ has '^h3\.ptl: clock offset -7\.000 ms \(by hand\)$' err
 has '^h4: clock offset \+0\.000 ms \(by hand\)$' err
 is_in_order
 
+# Far away, and as far as times go
+merge 0 --offset=h2=-50d h1.ptl h2.ptl
+show 0 -O host all.ptl
+head -n 1 shown > first
+has '^h2$' first
+merge 0 --offset=h2=+106751d h1.ptl h2.ptl
+show 0 -O host all.ptl
+tail -n 1 shown > last
+has '^h2$' last
+
 # What was merged is on one time line already, and can be merged once more.
 merge 0 -q --pair sent,received h1.ptl h2.ptl
 mv all.ptl two.ptl

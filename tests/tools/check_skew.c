@@ -121,6 +121,7 @@ START_TEST(the_extremes_of_time_do_no_harm)
 	struct skew_found found;
 
 	begin(3);
+	skew_add(&skew, 1, 0, 2, INT64_MIN);
 	skew_add(&skew, 0, 0, 1, INT64_MAX - 1);
 	skew_add(&skew, 1, 0, 0, INT64_MAX - 1);
 	skew_add(&skew, 1, 0, 2, INT64_MAX - 1);
