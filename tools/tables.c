@@ -152,6 +152,8 @@ static void put_log(struct table *table,
 	text_tame(path, sizeof(path), stream->log);
 	if (!*path)
 		table_text(table, "(unnamed)", "");
+	else if (!strncmp(path, "/memfd:", 7))
+		table_text(table, "(memory)", path);
 	else if (stream->user == geteuid() && !stat(stream->log, &st) &&
 		 S_ISREG(st.st_mode)) {
 		snprintf(shown, sizeof(shown), "%s (%s)",

@@ -49,6 +49,8 @@ watch -p $target
 wait_for 'ticks' grep -q ' tick  *1 ' shown
 has "^posixtrace: watching ticker \\($target\\), all events, until it ends" err
 no_stream 1
+"$posixtrace" ls streams > list
+has "  $target +$watcher  loop .*  \\(memory\\)\$" list
 counts counts > before
 interrupt $watcher
 status_is 0 $? 'watching a process' err
