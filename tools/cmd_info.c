@@ -277,9 +277,9 @@ static const struct argp argp = {
 	.args_doc = ARGS,
 	.doc = SUMMARY
 	"\vA FILE may be a directory of logs, or the name that record --rotate "
-	"gave numbers to. Exit status, of the worst log: 0 nothing to complain of; 2 called "
-	"wrongly, or no such file; 3 damaged, or no log; 5 not permitted; 7 "
-	"input or output error.",
+	"gave numbers to. Exit status, of the worst log: 0 nothing to complain "
+	"of; 2 called wrongly, or no such file; 3 damaged, or no log; 5 not "
+	"permitted; 7 input or output error.",
 };
 
 /* What one argument means. Gives the worst exit status. */

@@ -1,12 +1,12 @@
 /*
  * lognames.h - which logs a user means
  *
- *	orders.ptl		that log; if there is none, the numbered ones
- *				that record --rotate makes of the name,
- *				orders.000001.ptl and so on
- *	orders.%n.ptl		the numbered ones
- *	orders.ptl.d		all *.ptl of that directory
- *	'orders.*.ptl'		what matches, should no shell have seen to it
+ *	orders.ptl	that log; if there is none, the numbered ones that
+ *			record --rotate makes of the name, orders.000001.ptl
+ *			and so on
+ *	orders.%n.ptl	the numbered ones
+ *	orders.ptl.d	all *.ptl of that directory
+ *	'orders.*.ptl'	what matches, should no shell have seen to it
  */
 #ifndef LOGNAMES_H
 #define LOGNAMES_H

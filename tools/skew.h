@@ -18,8 +18,8 @@
 
 struct skew {
 	size_t clocks;
-	int64_t *least;	    /* from one to another: the quickest message */
-	uint64_t *messages; /* from one to another */
+	int64_t *least;	    /* from one to another: of the quickest message */
+	uint64_t *messages; /* likewise: how many */
 };
 
 enum skew_kind {

@@ -14,8 +14,8 @@
  *	-1	nothing comes from h2
  *	-d	half of the messages from h2 contradict the others by 2000 ns
  *	-s	the kernels of h1 and h2 keep time, to 10 us and 21 us
- *	-t	h5 and h6 besides, the same machine with names of their own, and an
- *		event of the same time
+ *	-t	h5 and h6 besides, the same machine with names of their own,
+ *		and an event of the same time
  */
 #include <err.h>
 #include <fcntl.h>
