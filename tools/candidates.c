@@ -15,7 +15,6 @@
 #include "pid.h"
 #include "proc.h"
 #include "talk.h"
-#include "target.h"
 #include "text.h"
 
 enum { COMMAND_MAX = 256 };
@@ -110,7 +109,7 @@ void candidates_list(const pid_t *pids, size_t count)
 	char owner[64];
 
 	for (size_t i = 0; i < count && i < CANDIDATES_MAX; i++) {
-		target_owner(pids[i], owner, sizeof(owner));
+		proc_owner(pids[i], owner, sizeof(owner));
 		read_command(pids[i], command, sizeof(command));
 		talk_plain("%7d  %-8s  %s", (int)pids[i], owner, command);
 	}

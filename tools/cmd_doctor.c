@@ -10,9 +10,9 @@
 #include "command.h"
 #include "health.h"
 #include "pid.h"
+#include "proc.h"
 #include "survey.h"
 #include "talk.h"
-#include "target.h"
 #include "text.h"
 
 #define ARGS ""
@@ -224,7 +224,7 @@ static int deny(struct doctor *doctor, pid_t pid)
 {
 	char owner[64];
 
-	target_owner(pid, owner, sizeof(owner));
+	proc_owner(pid, owner, sizeof(owner));
 	complain(doctor, "to be that user, or root",
 		 "it belongs to %s, and cannot be traced by you", owner);
 	return EXIT_DENIED;
@@ -258,7 +258,7 @@ static void look_at_process(struct doctor *doctor, pid_t pid,
 	const struct survey_process *process =
 		!err && survey->process_count ? survey->processes : NULL;
 	const enum health_library library = health_library(pid);
-	const bool is_open = target_is_open(pid);
+	const bool is_open = proc_is_open(pid);
 
 	tell_process(process, pid, library, is_open);
 	if (!is_open) {

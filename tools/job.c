@@ -12,6 +12,7 @@
 #include "command.h"
 #include "filename.h"
 #include "job.h"
+#include "proc.h"
 #include "talk.h"
 #include "text.h"
 
@@ -172,9 +173,9 @@ static int not_permitted(const struct job *job)
 	const struct target *target = &job->target;
 	char owner[64];
 
-	if (target_is_open(target->pid))
+	if (proc_is_open(target->pid))
 		return no_safe_directory(job->options);
-	target_owner(target->pid, owner, sizeof(owner));
+	proc_owner(target->pid, owner, sizeof(owner));
 	talk("%s (%d): %s; it belongs to %s: be that user, or root",
 	     target->name, (int)target->pid, strerror(EPERM), owner);
 	return job_failure(job->options, EXIT_DENIED);

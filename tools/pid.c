@@ -8,8 +8,8 @@
 
 #include "command.h"
 #include "pid.h"
+#include "proc.h"
 #include "talk.h"
-#include "target.h"
 
 bool pid_parse(const char *text, pid_t *pid)
 {
@@ -30,13 +30,13 @@ static int refuse_access(pid_t pid)
 {
 	char owner[64];
 
-	if (!pid || target_is_open(pid)) {
+	if (!pid || proc_is_open(pid)) {
 		talk("the directory of streams: %s; it has to be yours, with "
 		     "mode 0700, and no link",
 		     strerror(EPERM));
 		return EXIT_DENIED;
 	}
-	target_owner(pid, owner, sizeof(owner));
+	proc_owner(pid, owner, sizeof(owner));
 	talk("%d: %s; it belongs to %s: be that user, or root", (int)pid,
 	     strerror(EPERM), owner);
 	return EXIT_DENIED;

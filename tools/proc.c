@@ -2,12 +2,14 @@
  * proc.c - what the kernel tells of a process
  */
 #include <fcntl.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "proc.h"
+#include "text.h"
 
 enum { PATH_SIZE = 64 };
 
@@ -43,7 +45,8 @@ bool proc_name(pid_t pid, char *name, size_t size)
 	return len;
 }
 
-bool proc_owner(pid_t pid, uid_t *uid)
+/* As the kernel holds it: a privileged process is root's. */
+static bool find_user(pid_t pid, uid_t *uid)
 {
 	char path[PATH_SIZE];
 	struct stat st;
@@ -53,4 +56,28 @@ bool proc_owner(pid_t pid, uid_t *uid)
 		return false;
 	*uid = st.st_uid;
 	return true;
+}
+
+bool proc_is_open(pid_t pid)
+{
+	uid_t uid;
+
+	return !geteuid() || (find_user(pid, &uid) && uid == geteuid());
+}
+
+void proc_owner(pid_t pid, char *name, size_t size)
+{
+	const struct passwd *user;
+	uid_t uid;
+
+	if (!find_user(pid, &uid)) {
+		snprintf(name, size, "another user");
+		return;
+	}
+
+	user = getpwuid(uid);
+	if (user)
+		text_tame(name, size, user->pw_name);
+	else
+		snprintf(name, size, "user %u", (unsigned)uid);
 }

@@ -16,7 +16,10 @@ size_t proc_read(pid_t pid, const char *file, char *text, size_t size);
  * no such process. */
 bool proc_name(pid_t pid, char *name, size_t size);
 
-/* As the kernel holds it: a privileged process is root's. */
-bool proc_owner(pid_t pid, uid_t *uid);
+/* Does the kernel let us trace it? */
+bool proc_is_open(pid_t pid);
+
+/* The user that it belongs to, by name, in size bytes. */
+void proc_owner(pid_t pid, char *name, size_t size);
 
 #endif

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <pwd.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -207,28 +206,4 @@ void target_close(struct target *target)
 	}
 	close_fd(&target->report);
 	close_fd(&target->pidfd);
-}
-
-bool target_is_open(pid_t pid)
-{
-	uid_t uid;
-
-	return !geteuid() || (proc_owner(pid, &uid) && uid == geteuid());
-}
-
-void target_owner(pid_t pid, char *name, size_t size)
-{
-	const struct passwd *user;
-	uid_t uid;
-
-	if (!proc_owner(pid, &uid)) {
-		snprintf(name, size, "another user");
-		return;
-	}
-
-	user = getpwuid(uid);
-	if (user)
-		text_tame(name, size, user->pw_name);
-	else
-		snprintf(name, size, "user %u", (unsigned)uid);
 }

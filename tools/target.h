@@ -42,10 +42,4 @@ bool target_has_ended(struct target *target);
 /* End a command that was not released; forget any other. */
 void target_close(struct target *target);
 
-/* Does the kernel let us trace it? */
-bool target_is_open(pid_t pid);
-
-/* The user that a process belongs to, by name, in size bytes. */
-void target_owner(pid_t pid, char *name, size_t size);
-
 #endif
