@@ -142,9 +142,7 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = ARGS,
 	.doc = SUMMARY
-	"\vExit status: 0 done; 1 no event is as asked for, and nothing is "
-	"written; 2 called wrongly, or no such file; 3 a log is damaged (the "
-	"rest is written) or none; 5 not permitted; 7 input or output error.",
+	"\vExit statuses are in posixtrace(1).",
 	.children = children,
 };
 

@@ -30,8 +30,7 @@ struct options {
 
 static const struct argp_option option_table[] = {
 	{ "follow", 'F', NULL, 0,
-	  "go on with what is recorded, until its end or Ctrl-C; with -p and "
-	  "no FILE, watch that process",
+	  "go on until its end or Ctrl-C; without FILE, watch the process of -p",
 	  0 },
 	{ "strict", OPTION_STRICT, NULL, 0, "exit status 4 if events are lost",
 	  0 },
@@ -75,11 +74,7 @@ static const struct argp argp = {
 	"\vSeveral logs are shown as one. A FILE may be a directory of them, or "
 	"the name that record --rotate gave numbers to. Without FILE it is the "
 	"newest *.ptl of the current directory. STREAM is a number, as "
-	"`posixtrace ls' tells it.\n\n"
-	"Exit status: 0 all was shown; 1 no event is as asked for; 2 called "
-	"wrongly, or no such file; 3 a log is damaged (the rest is shown) or "
-	"none; 4 with --strict: events are lost; 5 not permitted; 6 no such "
-	"process; 7 input or output error.",
+	"`posixtrace ls' tells it. Exit statuses are in posixtrace(1).",
 	.children = children,
 };
 

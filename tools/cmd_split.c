@@ -123,9 +123,7 @@ static const struct argp argp = {
 	.doc = SUMMARY
 	"\vIn the name of the parts %n stands for a number, %t for the time, %h "
 	"for the host, %c for the program and %p for the process; with --by "
-	"%i for the thread, or %e for the event.\n\nExit status: 0 done; 1 no event is as asked for, and nothing is "
-	"written; 2 called wrongly, or no such file; 3 the log is damaged (the "
-	"rest is written) or none; 5 not permitted; 7 input or output error.",
+	"%i for the thread, or %e for the event.\n\nExit statuses are in posixtrace(1).",
 	.children = children,
 };
 

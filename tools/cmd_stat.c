@@ -41,24 +41,23 @@ struct options {
 
 static const struct argp_option option_table[] = {
 	{ "pair", OPTION_PAIR, "BEGIN,END", 0,
-	  "measure from an event to the one that belongs to it (several times: "
-	  "several pairs); without it, spans that descriptions mark",
+	  "measure from an event to the one that belongs to it; without it, "
+	  "spans that descriptions mark",
 	  0 },
 	{ "by", OPTION_BY, "FIELD", 0,
-	  "the field in which both are the same, or pid or tid; by default "
-	  "the one that descriptions mark as key, or else tid",
+	  "the field in which both are the same, pid or tid; by default the "
+	  "key, or else tid",
 	  0 },
 	{ "interval", 'i', NULL, 0, "measure from each event to the next", 0 },
 	{ "group", 'g', "WHAT", 0,
-	  "a line for each event (the default), or event of each thread or "
-	  "process",
+	  "a line for each event, or event of each thread or process",
 	  0 },
 	{ "sort", 's', "ORDER", 0,
-	  "by first (the default), count, name or lost", 0 },
+	  "by first, count, name or lost", 0 },
 	{ "strict", OPTION_STRICT, NULL, 0, "exit status 4 if events are lost",
 	  0 },
 	{ NULL, 0, NULL, 0, "Output:", 2 },
-	{ "format", 'f', "FORMAT", 0, "text (the default), json, csv or tsv",
+	{ "format", 'f', "FORMAT", 0, "text, json, csv or tsv",
 	  2 },
 	{ "utc", OPTION_UTC, NULL, 0, "times of the selection are in UTC", 2 },
 	{ 0 },
@@ -219,10 +218,7 @@ static const struct argp argp = {
 	.args_doc = ARGS,
 	.doc = SUMMARY
 	"\vSeveral logs are counted as one. Without FILE it is the newest "
-	"*.ptl of the current directory. Exit status: 0; 1 no event is as asked for; 2 called wrongly, or no such "
-	"file or field; 3 a log is damaged (the rest is counted) or none; 4 "
-	"with --strict: events are lost; 5 not permitted; 7 input or output "
-	"error.",
+	"*.ptl of the current directory. Exit statuses are in posixtrace(1).",
 	.children = children,
 };
 

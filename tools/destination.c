@@ -24,12 +24,12 @@ enum {
 
 static const struct argp_option option_table[] = {
 	{ "output", 'o', "FILE", 0,
-	  "write to FILE, where %p is the process, %c the program, %h the "
-	  "host and %t the time of what is read; - is standard output",
+	  "write to FILE; %p is the process, %c its program, %h the host, %t "
+	  "the time of what is read",
 	  2 },
 	{ "force", OPTION_FORCE, NULL, 0, "FILE may be a log: replace it", 2 },
-	{ "no-pager", OPTION_NO_PAGER, NULL, 0,
-	  "on a terminal too, write to it and to no pager", 2 },
+	{ "no-pager", OPTION_NO_PAGER, NULL, 0, "write to the terminal itself",
+	  2 },
 	{ 0 },
 };
 

@@ -21,19 +21,18 @@ enum {
 static const struct argp_option option_table[] = {
 	{ NULL, 0, NULL, 0, "Output:", 2 },
 	{ "format", 'f', "FORMAT", 0,
-	  "text (the default), json (an object a line), csv or tsv", 2 },
-	{ "columns", 'O', "COLUMN,...", 0,
-	  "of text, csv and tsv: time, delta, ts, thread, name, pid, tid, "
-	  "comm, tname, host, addr, func, src, len, data, hex, args, lost, or "
-	  "the names of fields",
+	  "text, json (an object a line), csv or tsv", 2 },
+	{ "columns", 'O', "NAME,...", 0,
+	  "time, delta, ts, thread, name, pid, tid, comm, tname, host, addr, "
+	  "func, src, len, data, hex, args, lost, or names of fields",
 	  2 },
 	{ "time", OPTION_TIME, "FORM", 0,
-	  "local (the default), utc, elapsed (since the first event), delta "
-	  "(since the line before), or raw (nanoseconds since the epoch)",
+	  "local, utc, elapsed (since the first event), delta (since the line "
+	  "before) or raw (nanoseconds)",
 	  2 },
 	{ "utc", OPTION_UTC, NULL, 0, "the same as --time=utc", 2 },
 	{ "color", OPTION_COLOUR, "WHEN", 0,
-	  "auto (the default: on a terminal), always or never", 2 },
+	  "auto (on a terminal), always or never", 2 },
 	{ "no-symbols", OPTION_NO_SYMBOLS, NULL, 0,
 	  "do not look for functions and lines of the source", 2 },
 	{ "full", 'v', NULL, 0, "all data, however long", 2 },

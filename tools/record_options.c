@@ -31,12 +31,10 @@ enum {
 enum { STREAM_SIZE = 4 << 20, FLIGHT_SIZE = 256 << 20, KEEP_MAX = 100000 };
 
 static const struct argp_option option_table[] = {
-	{ "event", 'e', "EVENT[,...]", 0,
-	  "only these: names, globs as 'order_*', and '!NAME' for all but", 0 },
+	{ "event", 'e', "NAME,...", 0,
+	  "only these: names, globs as 'order_*'; '!NAME': not that", 0 },
 	{ "pid", 'p', "PID|NAME", 0,
-	  "record a process that runs, until it ends or Ctrl-C; it goes on; "
-	  "may be repeated",
-	  0 },
+	  "a process that runs, until it ends or Ctrl-C; may be repeated", 0 },
 	{ "no-follow", OPTION_NO_FOLLOW, NULL, 0,
 	  "the process alone, not its children", 0 },
 	{ "duration", 'd', "TIME", 0, "end after that: 5s, 10min", 0 },
@@ -45,35 +43,26 @@ static const struct argp_option option_table[] = {
 	  "%t time, %n number; - is standard output",
 	  0 },
 	{ "force", OPTION_FORCE, NULL, 0, "replace FILE if it is there", 0 },
-	{ "policy", OPTION_POLICY, "flush|loop|until-full", 0,
-	  "what a full stream does: flush to the log (the default), overwrite "
-	  "its oldest events, or stop",
-	  0 },
+	{ "policy", OPTION_POLICY, "HOW", 0,
+	  "what a full stream does: flush to the log, loop or until-full", 0 },
 	{ "size", OPTION_SIZE, "SIZE", 0, "of the stream, 4M by default", 0 },
-	{ "log-policy", OPTION_LOG_POLICY, "append|loop|until-full", 0,
-	  "what a full log does: grow (the default), overwrite, or stop", 0 },
+	{ "log-policy", OPTION_LOG_POLICY, "HOW", 0,
+	  "what a full log does: append, loop or until-full", 0 },
 	{ "log-size", OPTION_LOG_SIZE, "SIZE", 0, "of a log that does not grow",
 	  0 },
 	{ "rotate", OPTION_ROTATE, "SIZE|TIME", 0,
-	  "go on in another log then, with the next number: 64M, 10min", 0 },
+	  "go on in another log then: 64M, 10min", 0 },
 	{ "keep", OPTION_KEEP, "N", 0, "of these only the newest N", 0 },
 	{ "flight", OPTION_FLIGHT, "TIME", 0,
-	  "keep the last 30s, say, in memory, and save them when something "
-	  "happens",
-	  0 },
-	{ "save-on", OPTION_SAVE_ON, "event:NAME|signal:SIG|crash|exit", 0,
-	  "what that is, crash and exit by default; crash always, but for "
-	  "!crash; may be repeated",
-	  0 },
+	  "keep the last 30s, say, in memory, and save them on an event", 0 },
+	{ "save-on", OPTION_SAVE_ON, "WHAT", 0,
+	  "event:NAME, signal:SIG, crash, exit; crash and exit by default", 0 },
 	{ "max-mem", OPTION_MAX_MEM, "SIZE", 0,
 	  "of memory for it, 256M by default", 0 },
-	{ "orphan", OPTION_ORPHAN, "stop|run", 0,
-	  "what the stream does if this is killed: stop (the default), or run "
-	  "on until it is full",
-	  0 },
-	{ "progress", OPTION_PROGRESS, "line|json|none", 0,
-	  "a line on a terminal (the default with -p), an object each second, "
-	  "or nothing",
+	{ "orphan", OPTION_ORPHAN, "HOW", 0,
+	  "if this is killed: stop, or run on until the stream is full", 0 },
+	{ "progress", OPTION_PROGRESS, "HOW", 0,
+	  "line (the default with -p), json (an object each second) or none",
 	  0 },
 	{ "quiet", 'q', NULL, 0, "say nothing but errors and losses", 0 },
 	{ "verbose", 'v', NULL, 0, "say more", 0 },
@@ -408,10 +397,7 @@ const struct argp record_argp = {
 	.args_doc = RECORD_ARGS,
 	.doc = "record a command, or running processes, into a log"
 	       "\vExit status: that of the command, or 128 and the "
-	       "number of the signal that ended it; 125 if recording "
-	       "it failed, 126 or 127 if it could not be executed or "
-	       "found. With -p: 0, 2 called wrongly, 5 not permitted, "
-	       "6 no such process, 7 no space, no memory, I/O error.",
+	       "number of its signal; others are in posixtrace(1).",
 };
 
 void record_options_parse(struct record_options *options, int argc, char **argv)

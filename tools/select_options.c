@@ -15,26 +15,20 @@ enum {
 
 static const struct argp_option option_table[] = {
 	{ NULL, 0, NULL, 0, "Selection:", 1 },
-	{ "event", 'e', "EVENT,...", 0,
-	  "events of these names; patterns as in the shell, !EVENT: not those",
+	{ "event", 'e', "NAME,...", 0,
+	  "these events; patterns as in the shell, !NAME: not it", 1 },
+	{ "process", 'p', "WHO,...", 0, "these processes: PID or name, as -e",
 	  1 },
-	{ "process", 'p', "PROCESS,...", 0,
-	  "events of these processes: PID or name, patterns and ! as above",
-	  1 },
-	{ "thread", 't', "THREAD,...", 0,
-	  "events of these threads: TID or name, patterns and ! as above", 1 },
-	{ "host", 'H', "HOST,...", 0,
-	  "events of these machines, patterns and ! as above", 1 },
+	{ "thread", 't', "WHO,...", 0, "these threads: TID or name, as -e", 1 },
+	{ "host", 'H', "HOST,...", 0, "these machines, as -e", 1 },
 	{ "where", 'w', "CONDITION", 0,
-	  "events of which this is true: price > 100 && side == \"buy\"", 1 },
+	  "those of which this is true: price > 100 && side == \"buy\"", 1 },
 	{ "from", OPTION_FROM, "TIME", 0,
-	  "begin there: 14:03:07.118, 2026-09-21 14:03:07, "
-	  "2026-09-21T14:03:07Z, +1.5s (from the start: ns, us, ms, s, m, h), "
-	  "-2s (from the end), @EVENT:3 (the third one) or @SECONDS (since the "
-	  "epoch)",
+	  "begin there: 14:03:07.118, 2026-09-21T14:03:07Z, +1.5s from the "
+	  "start, -2s from the end, @NAME:3 the third one",
 	  1 },
 	{ "to", OPTION_TO, "TIME", 0, "end there", 1 },
-	{ "range", OPTION_RANGE, "TIME..TIME", 0,
+	{ "range", OPTION_RANGE, "FROM..TO", 0,
 	  "both; one may be left out: -1s..", 1 },
 	{ 0 },
 };

@@ -117,6 +117,12 @@ for right in --help --version help 'help record' 'help show' 'help bench' \
 	awk 'length > 80' out > long
 	lines_are 0 long
 done
+for command in $("$posixtrace" help | sed -n 's/^  *\([a-z][a-z]*\)  .*/\1/p'); do
+	"$posixtrace" "$command" --help > out 2> err
+	status_is 0 $? "posixtrace $command --help" err
+	[ "$(wc -l < out)" -le 45 ] ||
+		fail "the help of $command does not fit a screen" out
+done
 "$posixtrace" --version > out
 has '^posixtrace [0-9]+\.[0-9]+\.[0-9]+$' out
 if [ -c /dev/full ]; then

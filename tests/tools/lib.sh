@@ -56,6 +56,12 @@ copy_ticker() {
 	export LD_LIBRARY_PATH
 }
 
+# The build has a race detector, which needs files of its own when a program
+# starts.
+finds_races() {
+	ldd "$top_builddir/.libs/libposixtrace.so" 2> /dev/null | grep -q tsan
+}
+
 clean_up() {
 	for pid in $children; do
 		kill -KILL "$pid" 2> /dev/null
