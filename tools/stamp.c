@@ -32,6 +32,18 @@ bool stamp_form_find(const char *name, enum stamp_form *form)
 	return false;
 }
 
+struct timespec stamp_time(int64_t ns)
+{
+	struct timespec time = { .tv_sec = ns / NS_PER_S,
+				 .tv_nsec = ns % NS_PER_S };
+
+	if (time.tv_nsec < 0) {
+		time.tv_nsec += NS_PER_S;
+		time.tv_sec--;
+	}
+	return time;
+}
+
 void stamp_init(struct stamp *stamp, enum stamp_form form)
 {
 	*stamp = (struct stamp){ .form = form };

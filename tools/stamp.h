@@ -42,6 +42,9 @@ static inline int64_t stamp_ns(const struct timespec *time)
 	return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
 }
 
+/* The other way round. */
+struct timespec stamp_time(int64_t ns);
+
 void stamp_init(struct stamp *stamp, enum stamp_form form);
 
 /* Time elapses from then on, whatever the first line. */
