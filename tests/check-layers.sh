@@ -1,11 +1,13 @@
 #!/bin/sh
 #
-# check-layers.sh - an include of lib/ points down the tower, or stays
+# check-layers.sh - an include points down the tower, or stays
 #
-#	api > session > stream | log > model > base
+#	lib:   api > session > stream | log > model > base
+#	tools: the commands > live > look > record > write > figures > view
+#	       > select > event > source > common
 #
 # Stream and log never meet, and nothing in lib/ knows the command. Each
-# violation is a line "file:line: what". Before the tree, the check is tried
+# violation is a line "file:line: what". Before the trees, the check is tried
 # on copies with something planted in them.
 set -eu
 
@@ -13,15 +15,21 @@ top=${top_srcdir:-$(dirname "$0")/..}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-# scan DIR: print the violations below DIR/lib
+lib='base model stream|log session api'
+tools='common source event select view figures write record look live'
+
+# scan DIR TREE TOWER: print the violations below DIR/TREE. Layers that never meet
+# have a bar between them; files of no layer stand above all.
 scan() {
-	(cd "$1" && find lib -name '*.[ch]' | sort | xargs awk '
+	(cd "$1" && find "$2" -name '*.[ch]' | sort |
+		xargs awk -v tree="$2" -v tower="$3" '
 	BEGIN {
-		rank["base"] = 1
-		rank["model"] = 2
-		rank["stream"] = rank["log"] = 3
-		rank["session"] = 4
-		rank["api"] = 5
+		floors = split(tower, floor, " ")
+		for (i = 1; i <= floors; i++) {
+			n = split(floor[i], layer, "|")
+			while (n)
+				rank[layer[n--]] = i
+		}
 	}
 
 	function violation(why) {
@@ -29,9 +37,9 @@ scan() {
 	}
 
 	FNR == 1 {
-		split(FILENAME, part, "/")
-		from = part[2]
-		if (!(from in rank))
+		parts = split(FILENAME, part, "/")
+		from = parts > 2 ? part[2] : ""
+		if (from != "" && !(from in rank) || from == "" && tree == "lib")
 			violation(from " is no layer")
 	}
 
@@ -44,23 +52,26 @@ scan() {
 		sub(/\/.*/, "", to)
 
 		if (target ~ /(^|\/)\.\.?\// || target ~ /^(lib|tools)\//)
-			violation(target " is not relative to lib/")
+			violation(target " is not relative to " tree "/")
 		else if (to in rank && to != target) {
-			if (to != from && rank[to] >= rank[from])
+			if (from != "" && to != from && rank[to] >= rank[from])
 				violation(from " includes " target)
-		} else if (quoted && target != "config.h")
-			violation(target " is not relative to lib/")
+		} else if (quoted && target != "config.h" &&
+			   !(tree == "tools" && to == "bench"))
+			violation(target " is not relative to " tree "/")
 	}')
 }
 
 # plant FILE LINE: a violation is found, at its place
 plant() {
-	rm -rf "${tmp:?}/lib"
-	cp -R "$top/lib" "$tmp/lib"
-	chmod -R u+w "$tmp/lib"
+	tree=${1%%/*}
+	rm -rf "${tmp:?}/$tree"
+	cp -R "$top/$tree" "$tmp/$tree"
+	chmod -R u+w "$tmp/$tree"
 	mkdir -p "$(dirname "$tmp/$1")"
 	printf '/* planted */\n%s\n' "$2" > "$tmp/$1"
-	scan "$tmp" | grep "^$1:2: " > /dev/null || {
+	eval "tower=\$$tree"
+	scan "$tmp" "$tree" "$tower" | grep "^$1:2: " > /dev/null || {
 		echo "check-layers: did not find $2 in $1"
 		exit 1
 	}
@@ -74,8 +85,14 @@ plant lib/session/planted.c '#include "api/planted.h"'
 plant lib/api/planted.c '#include "../tools/command.h"'
 plant lib/api/planted.c '#include "tools/command.h"'
 plant lib/session/planted.c '#include "command.h"'
+plant tools/common/planted.c '#include "source/source.h"'
+plant tools/source/planted.c '#include "select/selection.h"'
+plant tools/record/planted.h '#include "look/survey.h"'
+plant tools/view/planted.c '#include "line.h"'
+plant tools/cmd_planted.c '#include "../lib/log/log_writer.h"'
+plant tools/cmd_planted.c '#include "log/log_writer.h"'
 
-found=$(scan "$top")
+found=$(scan "$top" lib "$lib"; scan "$top" tools "$tools")
 if [ -n "$found" ]; then
 	printf '%s\n' "$found"
 	exit 1

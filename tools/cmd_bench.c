@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "bench/scene.h"
-#include "command.h"
-#include "talk.h"
-#include "text.h"
+#include "common/command.h"
+#include "common/talk.h"
+#include "common/text.h"
 
 #define ARGS ""
 #define SUMMARY "measure what an event costs on this machine"

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command.h"
+#include "common/command.h"
 
 #define ARGS "bash|zsh|fish"
 #define SUMMARY "print what a shell needs to complete commands and options"

@@ -4,13 +4,13 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "command.h"
-#include "copy.h"
-#include "digest.h"
-#include "rewrite.h"
-#include "selection.h"
-#include "sources.h"
-#include "talk.h"
+#include "common/command.h"
+#include "common/digest.h"
+#include "common/talk.h"
+#include "select/selection.h"
+#include "source/sources.h"
+#include "write/copy.h"
+#include "write/rewrite.h"
 
 #define ARGS "FILE... -o FILE"
 #define SUMMARY "write part of a log to another"

@@ -6,14 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "candidates.h"
-#include "command.h"
-#include "health.h"
-#include "pid.h"
-#include "proc.h"
-#include "survey.h"
-#include "talk.h"
-#include "text.h"
+#include "common/command.h"
+#include "common/pid.h"
+#include "common/proc.h"
+#include "common/talk.h"
+#include "common/text.h"
+#include "look/health.h"
+#include "look/survey.h"
+#include "record/candidates.h"
 
 #define ARGS ""
 #define SUMMARY "tell why nothing is recorded, and what to try"

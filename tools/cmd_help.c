@@ -3,8 +3,8 @@
  */
 #include <stddef.h>
 
-#include "command.h"
-#include "talk.h"
+#include "common/command.h"
+#include "common/talk.h"
 
 #define ARGS "[COMMAND]"
 #define SUMMARY "say how the command, or one subcommand, is used"

@@ -7,15 +7,15 @@
 
 #include <trace_np.h>
 
-#include "command.h"
-#include "facts.h"
-#include "lognames.h"
-#include "logs.h"
-#include "offset.h"
-#include "output.h"
-#include "stamp.h"
-#include "talk.h"
-#include "text.h"
+#include "common/command.h"
+#include "common/stamp.h"
+#include "common/talk.h"
+#include "common/text.h"
+#include "source/facts.h"
+#include "source/lognames.h"
+#include "source/logs.h"
+#include "view/output.h"
+#include "write/offset.h"
 
 #define ARGS "FILE..."
 #define SUMMARY "tell what a log is, and whether it is sound"

@@ -5,14 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "candidates.h"
-#include "command.h"
-#include "pid.h"
-#include "survey.h"
-#include "table.h"
-#include "tables.h"
-#include "talk.h"
-#include "text.h"
+#include "common/command.h"
+#include "common/pid.h"
+#include "common/table.h"
+#include "common/talk.h"
+#include "common/text.h"
+#include "look/survey.h"
+#include "look/tables.h"
+#include "record/candidates.h"
 
 #define ARGS "[processes|streams|events]"
 #define SUMMARY "list what can be traced, and what is being traced"

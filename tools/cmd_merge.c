@@ -5,17 +5,17 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "clocks.h"
-#include "command.h"
-#include "digest.h"
-#include "lognames.h"
-#include "messages.h"
-#include "quantity.h"
-#include "rewrite.h"
-#include "selection.h"
-#include "source_merge.h"
-#include "sources.h"
-#include "talk.h"
+#include "common/command.h"
+#include "common/digest.h"
+#include "common/quantity.h"
+#include "common/talk.h"
+#include "select/selection.h"
+#include "source/lognames.h"
+#include "source/source_merge.h"
+#include "source/sources.h"
+#include "write/clocks.h"
+#include "write/messages.h"
+#include "write/rewrite.h"
 
 #define ARGS "FILE... -o FILE"
 #define SUMMARY "write several logs to one, on one time line"

@@ -8,12 +8,12 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#include "candidates.h"
-#include "command.h"
-#include "job.h"
-#include "patience.h"
-#include "talk.h"
-#include "watch.h"
+#include "common/command.h"
+#include "common/talk.h"
+#include "record/candidates.h"
+#include "record/job.h"
+#include "record/patience.h"
+#include "record/watch.h"
 
 enum { CHECK_MS = 200 };
 

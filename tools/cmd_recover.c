@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "command.h"
-#include "recovery.h"
-#include "talk.h"
+#include "common/command.h"
+#include "common/talk.h"
+#include "record/recovery.h"
 
 #define ARGS "[STREAM|LOG]..."
 #define SUMMARY "complete logs whose controller was killed"

@@ -5,14 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command.h"
-#include "follow.h"
-#include "live.h"
-#include "logs.h"
-#include "output.h"
-#include "selection.h"
-#include "sources.h"
-#include "talk.h"
+#include "common/command.h"
+#include "common/talk.h"
+#include "live/live.h"
+#include "select/selection.h"
+#include "source/follow.h"
+#include "source/logs.h"
+#include "source/sources.h"
+#include "view/output.h"
 
 #define ARGS "[FILE...]\nSTREAM"
 #define SUMMARY "print logs, an event a line"

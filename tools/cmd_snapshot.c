@@ -11,10 +11,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "candidates.h"
-#include "command.h"
-#include "proc.h"
-#include "talk.h"
+#include "common/command.h"
+#include "common/proc.h"
+#include "common/talk.h"
+#include "record/candidates.h"
 
 #define ARGS "[PID]"
 #define SUMMARY "let a flight recorder save what it has"

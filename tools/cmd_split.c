@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
-#include "copy.h"
-#include "part.h"
-#include "quantity.h"
-#include "sources.h"
-#include "split.h"
-#include "stamp.h"
-#include "talk.h"
+#include "common/command.h"
+#include "common/quantity.h"
+#include "common/stamp.h"
+#include "common/talk.h"
+#include "source/sources.h"
+#include "write/copy.h"
+#include "write/part.h"
+#include "write/split.h"
 
 #define ARGS "FILE... -o 'PART.%n.ptl'"
 #define SUMMARY "write a log in several parts"

@@ -7,14 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command.h"
-#include "destination.h"
-#include "figures.h"
-#include "logs.h"
-#include "selection.h"
-#include "sources.h"
-#include "stamp.h"
-#include "talk.h"
+#include "common/command.h"
+#include "common/stamp.h"
+#include "common/talk.h"
+#include "figures/figures.h"
+#include "select/selection.h"
+#include "source/logs.h"
+#include "source/sources.h"
+#include "view/destination.h"
 
 #define ARGS "[FILE...]"
 #define SUMMARY "count events, and measure the time between them"

@@ -7,9 +7,9 @@
 
 #include <trace_np.h>
 
-#include "command.h"
-#include "stream_name.h"
-#include "talk.h"
+#include "common/command.h"
+#include "common/talk.h"
+#include "live/stream_name.h"
 
 #define ARGS "STREAM..."
 #define START "let streams record"

@@ -9,15 +9,15 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "candidates.h"
-#include "command.h"
-#include "pid.h"
-#include "screen.h"
-#include "survey.h"
-#include "table.h"
-#include "tables.h"
-#include "talk.h"
-#include "text.h"
+#include "common/command.h"
+#include "common/pid.h"
+#include "common/screen.h"
+#include "common/table.h"
+#include "common/talk.h"
+#include "common/text.h"
+#include "look/survey.h"
+#include "look/tables.h"
+#include "record/candidates.h"
 
 #define ARGS ""
 #define SUMMARY "show rates, fill and losses of streams, live"

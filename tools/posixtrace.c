@@ -10,10 +10,10 @@
 
 #include <trace_np.h>
 
-#include "command.h"
-#include "jsonl.h"
-#include "symbols.h"
-#include "talk.h"
+#include "common/command.h"
+#include "common/jsonl.h"
+#include "common/talk.h"
+#include "event/symbols.h"
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {

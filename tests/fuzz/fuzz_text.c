@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/out.h"
+#include "common/text.h"
+#include "event/payload.h"
 #include "fuzz/quick.h"
-#include "out.h"
-#include "payload.h"
-#include "text.h"
-#include "when.h"
-#include "where.h"
+#include "select/when.h"
+#include "select/where.h"
 
 enum {
 	WHAT_TIME,

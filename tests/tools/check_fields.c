@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "fields.h"
+#include "event/fields.h"
 #include "run.h"
 
 static struct posix_trace_layout_np layout;

@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "figures.h"
+#include "figures/figures.h"
 #include "run.h"
 
 /* The types of the trace. */

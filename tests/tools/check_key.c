@@ -2,8 +2,8 @@
 #include <check.h>
 #include <string.h>
 
-#include "fields.h"
-#include "key.h"
+#include "event/fields.h"
+#include "figures/key.h"
 #include "run.h"
 
 static struct posix_trace_layout_np layout;

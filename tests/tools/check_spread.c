@@ -1,8 +1,8 @@
 /* check_spread.c - durations: percentiles, bars, and what they cost */
 #include <string.h>
 
+#include "figures/spread.h"
 #include "run.h"
-#include "spread.h"
 
 static struct spread spread;
 

@@ -1,7 +1,7 @@
 /* check_waits.c - events that wait, and numbers for those who record them */
+#include "figures/waits.h"
+#include "figures/who.h"
 #include "run.h"
-#include "waits.h"
-#include "who.h"
 
 static struct waits waits;
 static struct whos whos;

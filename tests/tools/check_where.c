@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "run.h"
-#include "where.h"
+#include "select/where.h"
 
 /* An event: order_sent of process 42, price 101.25, an empty note, and a side
  * that is the constant buy. */

@@ -1,0 +1,61 @@
+/*
+ * jsonl.h - JSON, an object a line
+ *
+ * Values are put one after the other, those of an object behind their keys. A
+ * build without yajl has none of this but jsonl_is_there() and a jsonl_init()
+ * that fails.
+ */
+#ifndef JSONL_H
+#define JSONL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/out.h"
+
+struct jsonl {
+	void *gen; /* yajl's */
+	struct out *out;
+	char *text; /* what bytes become */
+	size_t size;
+};
+
+/* False: there is no JSON in this build. */
+bool jsonl_is_there(void);
+
+/* out: where it all goes, borrowed. After an error of writing, or of memory,
+ * nothing more is put, and out has the error. ENOMEM, ENOTSUP. */
+int jsonl_init(struct jsonl *json, struct out *out);
+void jsonl_fini(struct jsonl *json);
+
+/* Objects and arrays, and the end of a line. */
+void jsonl_open_object(struct jsonl *json);
+void jsonl_close_object(struct jsonl *json);
+void jsonl_open_array(struct jsonl *json);
+void jsonl_close_array(struct jsonl *json);
+void jsonl_end_line(struct jsonl *json);
+
+void jsonl_key(struct jsonl *json, const char *key);
+
+/* Text that is UTF-8. */
+void jsonl_text(struct jsonl *json, const char *text, size_t len);
+
+/* Whether bytes are text, without controls but for those of writing. */
+bool jsonl_is_text(const void *data, size_t len);
+
+/* Text, if these bytes are; else {"text":...,"b64":...}: what can be read of
+ * them, with U+FFFD for every other byte, and all of them in base64. */
+void jsonl_bytes(struct jsonl *json, const void *data, size_t len);
+
+/* A text of two digits for each byte. */
+void jsonl_hex(struct jsonl *json, const void *data, size_t len);
+
+void jsonl_signed(struct jsonl *json, long long number);
+void jsonl_unsigned(struct jsonl *json, unsigned long long number);
+void jsonl_bool(struct jsonl *json, bool is);
+
+/* A number as JSON has it, in digits. */
+void jsonl_digits(struct jsonl *json, const char *digits);
+
+#endif

@@ -1,0 +1,81 @@
+/*
+ * out.c - text into a descriptor, in large blocks
+ */
+#include <errno.h>
+#include <unistd.h>
+
+#include "common/out.h"
+
+const char out_pairs[201] = "0001020304050607080910111213141516171819"
+			    "2021222324252627282930313233343536373839"
+			    "4041424344454647484950515253545556575859"
+			    "6061626364656667686970717273747576777879"
+			    "8081828384858687888990919293949596979899";
+
+void out_init(struct out *out, int fd)
+{
+	out->fd = fd;
+	out->error = 0;
+	out->taker = NULL;
+	out->arg = NULL;
+	out->len = 0;
+}
+
+void out_init_taker(struct out *out, out_taker *taker, void *arg)
+{
+	out_init(out, -1);
+	out->taker = taker;
+	out->arg = arg;
+}
+
+int out_whole(int fd, const char *data, size_t len)
+{
+	while (len) {
+		ssize_t done = write(fd, data, len);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return errno;
+		data += done;
+		len -= (size_t)done;
+	}
+	return 0;
+}
+
+int out_flush(struct out *out)
+{
+	if (!out->error)
+		out->error =
+			out->taker ?
+				out->taker(out->arg, out->block, out->len) :
+				out_whole(out->fd, out->block, out->len);
+	out->len = 0;
+	return out->error;
+}
+
+void out_bytes(struct out *out, const void *data, size_t len)
+{
+	const char *from = data;
+
+	while (len) {
+		size_t part = len < OUT_BLOCK ? len : OUT_BLOCK;
+
+		memcpy(out_room(out, part), from, part);
+		out_used(out, part);
+		from += part;
+		len -= part;
+	}
+}
+
+void out_number(struct out *out, unsigned long long n)
+{
+	char digits[OUT_NUMBER];
+	char *at = digits + OUT_NUMBER;
+
+	do {
+		*--at = (char)('0' + n % 10);
+		n /= 10;
+	} while (n);
+	out_bytes(out, at, (size_t)(digits + OUT_NUMBER - at));
+}

@@ -1,0 +1,112 @@
+/*
+ * pager.c - long output on a terminal goes through a pager
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "common/pager.h"
+
+/* The user's, "" for none, NULL for ours. */
+static const char *choose(void)
+{
+	const char *name = getenv("POSIXTRACE_PAGER");
+
+	return name ? name : getenv("PAGER");
+}
+
+static bool is_none(const char *name)
+{
+	return name && (!*name || !strcmp(name, "cat"));
+}
+
+/* In the child. A pager of the user's is a shell command, as everywhere. */
+static void exec_pager(const char *name)
+{
+	setenv("LESS", "FRX", 0);
+	if (name)
+		execl("/bin/sh", "sh", "-c", name, (char *)NULL);
+	else
+		execlp("less", "less", "-FRX", (char *)NULL);
+}
+
+/* Fork a pager that reads from in. It tells through a pipe that closes on
+ * exec whether it could be executed. */
+static pid_t spawn(const char *name, int in)
+{
+	int report[2];
+	char failed;
+	pid_t pid;
+
+	if (pipe2(report, O_CLOEXEC))
+		return -1;
+
+	pid = fork();
+	if (!pid) {
+		dup2(in, STDIN_FILENO);
+		exec_pager(name);
+		if (write(report[1], "", 1) < 0)
+			_exit(2);
+		_exit(1);
+	}
+
+	close(report[1]);
+	if (pid > 0 && read(report[0], &failed, 1) == 1) {
+		waitpid(pid, NULL, 0);
+		pid = -1;
+	}
+	close(report[0]);
+	return pid;
+}
+
+void pager_start(struct pager *pager)
+{
+	const char *name = choose();
+	int text[2];
+	pid_t pid;
+
+	pager->pid = 0;
+	if (is_none(name) || pipe2(text, O_CLOEXEC))
+		return;
+
+	pid = spawn(name, text[0]);
+	if (pid > 0) {
+		pager->pid = pid;
+		dup2(text[1], STDOUT_FILENO);
+		signal(SIGINT, SIG_IGN);
+		signal(SIGQUIT, SIG_IGN);
+		signal(SIGPIPE, SIG_IGN);
+	}
+	close(text[0]);
+	close(text[1]);
+}
+
+bool pager_runs(const struct pager *pager)
+{
+	return pager->pid > 0;
+}
+
+void pager_finish(struct pager *pager)
+{
+	int null;
+
+	if (!pager_runs(pager))
+		return;
+
+	/* Another file takes the place, so that stdout stays a descriptor. */
+	null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	if (null >= 0) {
+		dup2(null, STDOUT_FILENO);
+		close(null);
+	} else {
+		close(STDOUT_FILENO);
+	}
+
+	while (waitpid(pager->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	pager->pid = 0;
+}

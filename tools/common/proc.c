@@ -1,0 +1,83 @@
+/*
+ * proc.c - what the kernel tells of a process
+ */
+#include <fcntl.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/proc.h"
+#include "common/text.h"
+
+enum { PATH_SIZE = 64 };
+
+static void name_file(char path[PATH_SIZE], pid_t pid, const char *file)
+{
+	snprintf(path, PATH_SIZE, "/proc/%d/%s", (int)pid, file);
+}
+
+size_t proc_read(pid_t pid, const char *file, char *text, size_t size)
+{
+	char path[PATH_SIZE];
+	size_t len = 0;
+	ssize_t more;
+	int fd;
+
+	name_file(path, pid, file);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0) {
+		while ((more = read(fd, text + len, size - 1 - len)) > 0)
+			len += (size_t)more;
+		close(fd);
+	}
+	text[len] = '\0';
+	return len;
+}
+
+bool proc_name(pid_t pid, char *name, size_t size)
+{
+	const size_t len = proc_read(pid, "comm", name, size);
+
+	if (len && name[len - 1] == '\n')
+		name[len - 1] = '\0';
+	return len;
+}
+
+/* As the kernel holds it: a privileged process is root's. */
+static bool find_user(pid_t pid, uid_t *uid)
+{
+	char path[PATH_SIZE];
+	struct stat st;
+
+	name_file(path, pid, "stat");
+	if (stat(path, &st))
+		return false;
+	*uid = st.st_uid;
+	return true;
+}
+
+bool proc_is_open(pid_t pid)
+{
+	uid_t uid;
+
+	return !geteuid() || (find_user(pid, &uid) && uid == geteuid());
+}
+
+void proc_owner(pid_t pid, char *name, size_t size)
+{
+	const struct passwd *user;
+	uid_t uid;
+
+	if (!find_user(pid, &uid)) {
+		snprintf(name, size, "another user");
+		return;
+	}
+
+	user = getpwuid(uid);
+	if (user)
+		text_tame(name, size, user->pw_name);
+	else
+		snprintf(name, size, "user %u", (unsigned)uid);
+}

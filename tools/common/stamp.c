@@ -1,0 +1,221 @@
+/*
+ * stamp.c - the columns of time
+ *
+ * Most lines share their second with the line before: the C library is asked
+ * once per second of the trace, and the rest is digits.
+ */
+#include <stdio.h>
+
+#include "common/stamp.h"
+
+enum { NS_PER_S = 1000000000 };
+
+static const char *const forms[] = {
+	[STAMP_LOCAL] = "local",     [STAMP_UTC] = "utc",
+	[STAMP_ELAPSED] = "elapsed", [STAMP_DELTA] = "delta",
+	[STAMP_RAW] = "raw",
+};
+
+static const size_t widths[] = {
+	[STAMP_LOCAL] = 18, [STAMP_UTC] = 18, [STAMP_ELAPSED] = 18,
+	[STAMP_DELTA] = 0,  [STAMP_RAW] = 19,
+};
+
+bool stamp_form_find(const char *name, enum stamp_form *form)
+{
+	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+		if (strcmp(forms[i], name))
+			continue;
+		*form = (enum stamp_form)i;
+		return true;
+	}
+	return false;
+}
+
+struct timespec stamp_time(int64_t ns)
+{
+	struct timespec time = { .tv_sec = ns / NS_PER_S,
+				 .tv_nsec = ns % NS_PER_S };
+
+	if (time.tv_nsec < 0) {
+		time.tv_nsec += NS_PER_S;
+		time.tv_sec--;
+	}
+	return time;
+}
+
+void stamp_init(struct stamp *stamp, enum stamp_form form)
+{
+	*stamp = (struct stamp){ .form = form };
+}
+
+void stamp_count_from(struct stamp *stamp, const struct timespec *time)
+{
+	stamp->counts = true;
+	stamp->first = stamp_ns(time);
+}
+
+static bool is_clock(const struct stamp *stamp)
+{
+	return stamp->form == STAMP_LOCAL || stamp->form == STAMP_UTC;
+}
+
+static void convert_second(struct stamp *stamp)
+{
+	struct tm day = { 0 };
+
+	if (stamp->form == STAMP_UTC)
+		gmtime_r(&stamp->second, &day);
+	else
+		localtime_r(&stamp->second, &day);
+
+	out_digits(stamp->clock, 2, (unsigned)day.tm_hour);
+	stamp->clock[2] = ':';
+	out_digits(stamp->clock + 3, 2, (unsigned)day.tm_min);
+	stamp->clock[5] = ':';
+	out_digits(stamp->clock + 6, 2, (unsigned)day.tm_sec);
+
+	stamp->new_day = stamp->lines == 1 ||
+			 day.tm_yday != stamp->day.tm_yday ||
+			 day.tm_year != stamp->day.tm_year;
+	stamp->day = day;
+}
+
+void stamp_move(struct stamp *stamp, const struct timespec *time)
+{
+	stamp->lines++;
+	stamp->before = stamp->now;
+	stamp->now = stamp_ns(time);
+
+	stamp->new_day = false;
+	if (is_clock(stamp) &&
+	    (stamp->lines == 1 || time->tv_sec != stamp->second)) {
+		stamp->second = time->tv_sec;
+		convert_second(stamp);
+	}
+
+	if (stamp->lines == 1 && !stamp->counts)
+		stamp->first = stamp->now;
+}
+
+void stamp_put_date(const struct stamp *stamp, struct out *out)
+{
+	char date[64];
+
+	snprintf(date, sizeof(date), "%04d-%02d-%02d%s",
+		 stamp->day.tm_year + 1900, stamp->day.tm_mon + 1,
+		 stamp->day.tm_mday, stamp->form == STAMP_UTC ? " UTC" : "");
+	out_text(out, date);
+}
+
+static void put_clock(const struct stamp *stamp, struct out *out)
+{
+	char *at = out_room(out, 18);
+
+	memcpy(at, stamp->clock, STAMP_CLOCK);
+	at[8] = '.';
+	out_digits(at + 9, 9, (uint64_t)stamp->now % NS_PER_S);
+	out_used(out, 18);
+}
+
+static uint64_t magnitude(int64_t ns)
+{
+	return ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
+}
+
+/* Right-aligned: "    +12.345678901". */
+static void put_elapsed(const struct stamp *stamp, struct out *out)
+{
+	int64_t elapsed = stamp->now - stamp->first;
+	uint64_t ns = magnitude(elapsed);
+	char text[40];
+	int len;
+
+	len = snprintf(text, sizeof(text), "%c%llu.%09llu",
+		       elapsed < 0 ? '-' : '+',
+		       (unsigned long long)(ns / NS_PER_S),
+		       (unsigned long long)(ns % NS_PER_S));
+	if (len < 18)
+		out_repeat(out, ' ', 18 - (size_t)len);
+	out_text(out, text);
+}
+
+void stamp_put_time(const struct stamp *stamp, struct out *out)
+{
+	switch (stamp->form) {
+	case STAMP_LOCAL:
+	case STAMP_UTC:
+		put_clock(stamp, out);
+		break;
+	case STAMP_ELAPSED:
+		put_elapsed(stamp, out);
+		break;
+	case STAMP_RAW:
+		out_digits(out_room(out, 19), 19, magnitude(stamp->now));
+		out_used(out, 19);
+		break;
+	case STAMP_DELTA:
+		break;
+	}
+}
+
+size_t stamp_width(const struct stamp *stamp)
+{
+	return widths[stamp->form];
+}
+
+/* Four digits of ns, a unit being 10^exponent ns. Whole seconds may take
+ * more. Cut, not rounded: 999.9us never becomes 1000.0us. */
+static size_t format_duration(char *at, uint64_t ns)
+{
+	uint64_t unit = ns < 1000000  ? 1000 :
+			ns < NS_PER_S ? 1000000 :
+					NS_PER_S;
+	uint64_t whole = ns / unit;
+	unsigned digits = 1;
+	size_t len;
+
+	for (uint64_t rest = whole / 10; rest; rest /= 10)
+		digits++;
+	out_digits(at, digits, whole);
+	len = digits;
+
+	if (digits < 4) {
+		unsigned fraction = 4 - digits;
+		uint64_t scale = 1;
+
+		for (unsigned i = 0; i < fraction; i++)
+			scale *= 10;
+		at[len++] = '.';
+		out_digits(at + len, fraction, ns % unit / (unit / scale));
+		len += fraction;
+	}
+
+	if (unit != NS_PER_S)
+		at[len++] = unit == 1000 ? 'u' : 'm';
+	at[len++] = 's';
+	return len;
+}
+
+void stamp_put_duration(struct out *out, uint64_t ns)
+{
+	out_used(out, format_duration(out_room(out, 32), ns));
+}
+
+void stamp_put_delta(const struct stamp *stamp, struct out *out)
+{
+	int64_t delta = stamp->now - stamp->before;
+	char text[40];
+	size_t len;
+
+	if (stamp->lines == 1) {
+		out_repeat(out, ' ', STAMP_DELTA_WIDTH);
+		return;
+	}
+
+	text[0] = delta < 0 ? '-' : '+';
+	len = 1 + format_duration(text + 1, magnitude(delta));
+	if (len < STAMP_DELTA_WIDTH)
+		out_repeat(out, ' ', STAMP_DELTA_WIDTH - len);
+	out_bytes(out, text, len);
+}

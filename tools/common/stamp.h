@@ -1,0 +1,70 @@
+/*
+ * stamp.h - the columns of time: when, and how long after the line before
+ */
+#ifndef STAMP_H
+#define STAMP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "common/out.h"
+
+enum stamp_form {
+	STAMP_LOCAL,
+	STAMP_UTC,
+	STAMP_ELAPSED, /* since the first line, or stamp_count_from() */
+	STAMP_DELTA,   /* only since the line before */
+	STAMP_RAW,     /* nanoseconds since the epoch */
+};
+
+/* The form of that name, as in "elapsed". False: there is none. */
+bool stamp_form_find(const char *name, enum stamp_form *form);
+
+enum { STAMP_CLOCK = 8, STAMP_DELTA_WIDTH = 8 };
+
+struct stamp {
+	enum stamp_form form;
+	bool new_day;
+	bool counts;	/* first was told, and is not the first line's */
+	uint64_t lines; /* this one included */
+	int64_t now;	/* nanoseconds since the epoch */
+	int64_t before; /* of the line before */
+	int64_t first;
+	time_t second; /* which clock[] and day are for */
+	struct tm day;
+	char clock[STAMP_CLOCK]; /* "14:03:07" */
+};
+
+/* Nanoseconds since the epoch. */
+static inline int64_t stamp_ns(const struct timespec *time)
+{
+	return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
+}
+
+/* The other way round. */
+struct timespec stamp_time(int64_t ns);
+
+void stamp_init(struct stamp *stamp, enum stamp_form form);
+
+/* Time elapses from then on, whatever the first line. */
+void stamp_count_from(struct stamp *stamp, const struct timespec *time);
+
+/* Go to the next line's time. Afterwards stamp->new_day says whether a line
+ * with the date belongs before it. */
+void stamp_move(struct stamp *stamp, const struct timespec *time);
+
+/* The date, as in "2026-11-21". */
+void stamp_put_date(const struct stamp *stamp, struct out *out);
+
+/* The columns. The first line has no line before it, and blanks there. */
+void stamp_put_time(const struct stamp *stamp, struct out *out);
+void stamp_put_delta(const struct stamp *stamp, struct out *out);
+
+/* How wide the column of stamp_put_time() is: 0 if there is none. */
+size_t stamp_width(const struct stamp *stamp);
+
+/* A duration in nanoseconds as four digits and a unit: "1.729us". */
+void stamp_put_duration(struct out *out, uint64_t ns);
+
+#endif

@@ -1,0 +1,347 @@
+/*
+ * table.c - rows and columns, for people and for programs
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "common/table.h"
+
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#ifdef HAVE_YAJL
+#include <yajl/yajl_gen.h>
+#endif
+
+static const char *const forms[] = {
+	[TABLE_TEXT] = "text",
+	[TABLE_JSON] = "json",
+	[TABLE_CSV] = "csv",
+	[TABLE_TSV] = "tsv",
+};
+
+bool table_parse_form(const char *name, enum table_form *form)
+{
+	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++)
+		if (!strcmp(name, forms[i])) {
+			*form = (enum table_form)i;
+			return true;
+		}
+	return false;
+}
+
+void table_init(struct table *table, const char *name,
+		const struct table_column *columns, size_t width)
+{
+	*table = (struct table){
+		.name = name,
+		.columns = columns,
+		.width = width,
+	};
+}
+
+void table_fini(struct table *table)
+{
+	for (size_t i = 0; i < table->count; i++) {
+		free(table->cells[i].shown);
+		free(table->cells[i].value);
+	}
+	free(table->cells);
+}
+
+/* Filling */
+
+static struct table_cell *add_cell(struct table *table)
+{
+	struct table_cell *cells;
+
+	if (table->failed)
+		return NULL;
+	if (table->count == table->room) {
+		const size_t room = table->room ? 2 * table->room : 64;
+
+		cells = reallocarray(table->cells, room, sizeof(*cells));
+		if (!cells) {
+			table->failed = true;
+			return NULL;
+		}
+		table->cells = cells;
+		table->room = room;
+	}
+	cells = &table->cells[table->count++];
+	memset(cells, 0, sizeof(*cells));
+	return cells;
+}
+
+static void put(struct table *table, const char *shown, const char *value,
+		bool is_bare)
+{
+	struct table_cell *cell = add_cell(table);
+
+	if (!cell)
+		return;
+	cell->shown = strdup(shown);
+	cell->value = strdup(value);
+	cell->is_bare = is_bare;
+	if (!cell->shown || !cell->value)
+		table->failed = true;
+}
+
+void table_text(struct table *table, const char *shown, const char *value)
+{
+	put(table, shown, value, false);
+}
+
+void table_bare(struct table *table, const char *shown, const char *value)
+{
+	put(table, shown, value, true);
+}
+
+void table_number(struct table *table, unsigned long long value,
+		  const char *shown)
+{
+	char digits[32];
+
+	snprintf(digits, sizeof(digits), "%llu", value);
+	put(table, shown ? shown : digits, digits, true);
+}
+
+size_t table_rows(const struct table *table)
+{
+	return table->count / table->width;
+}
+
+static const struct table_cell *cell_of(const struct table *table, size_t row,
+					size_t column)
+{
+	return &table->cells[row * table->width + column];
+}
+
+/* Text */
+
+/* As many places as it takes on a terminal. */
+static int places(const char *text)
+{
+	wchar_t wide[512];
+	const size_t len = mbstowcs(wide, text, sizeof(wide) / sizeof(*wide));
+	const int width = len == (size_t)-1 ? -1 : wcswidth(wide, len);
+
+	return width < 0 ? (int)strlen(text) : width;
+}
+
+static int widest(const struct table *table, size_t column)
+{
+	int width = places(table->columns[column].title);
+
+	if (width < table->columns[column].least)
+		width = table->columns[column].least;
+	for (size_t row = 0; row < table_rows(table); row++) {
+		const int needed = places(cell_of(table, row, column)->shown);
+
+		width = needed > width ? needed : width;
+	}
+	return width;
+}
+
+static void print_cell(const struct table_column *column, const char *text,
+		       int width, bool is_last, FILE *out)
+{
+	const int rest = width - places(text);
+
+	if (column->right)
+		fprintf(out, "%*s%s", rest, "", text);
+	else if (is_last)
+		fputs(text, out);
+	else
+		fprintf(out, "%s%*s", text, rest, "");
+	fputs(is_last ? "\n" : "  ", out);
+}
+
+/* row: -1 is the titles. */
+static void print_row(const struct table *table, long row, const int *widths,
+		      FILE *out)
+{
+	for (size_t i = 0; i < table->width; i++)
+		print_cell(&table->columns[i],
+			   row < 0 ? table->columns[i].title :
+				     cell_of(table, (size_t)row, i)->shown,
+			   widths[i], i + 1 == table->width, out);
+}
+
+static int print_text(const struct table *table, FILE *out)
+{
+	int *widths = calloc(table->width, sizeof(*widths));
+
+	if (!widths)
+		return ENOMEM;
+	for (size_t i = 0; i < table->width; i++)
+		widths[i] = widest(table, i);
+	for (long row = -1; row < (long)table_rows(table); row++)
+		print_row(table, row, widths, out);
+	free(widths);
+	return 0;
+}
+
+/* For programs */
+
+static void print_csv_field(const char *text, FILE *out)
+{
+	if (!text[strcspn(text, ",\"\r\n")]) {
+		fputs(text, out);
+		return;
+	}
+	fputc('"', out);
+	for (; *text; text++)
+		fprintf(out, *text == '"' ? "\"\"" : "%c", *text);
+	fputc('"', out);
+}
+
+static void print_tsv_field(const char *text, FILE *out)
+{
+	for (; *text; text++)
+		fputc(strchr("\t\r\n", *text) ? ' ' : *text, out);
+}
+
+static void print_field(const char *text, enum table_form form, FILE *out)
+{
+	if (form == TABLE_CSV)
+		print_csv_field(text, out);
+	else
+		print_tsv_field(text, out);
+}
+
+static const char *field_of(const struct table *table, long row, size_t column)
+{
+	return row < 0 ? table->columns[column].key :
+			 cell_of(table, (size_t)row, column)->value;
+}
+
+static void print_fields(const struct table *table, enum table_form form,
+			 FILE *out)
+{
+	for (long row = -1; row < (long)table_rows(table); row++)
+		for (size_t i = 0; i < table->width; i++) {
+			print_field(field_of(table, row, i), form, out);
+			if (i + 1 < table->width)
+				fputc(form == TABLE_CSV ? ',' : '\t', out);
+			else
+				fputs(form == TABLE_CSV ? "\r\n" : "\n", out);
+		}
+}
+
+#ifdef HAVE_YAJL
+
+bool table_has_json(void)
+{
+	return true;
+}
+
+static void put_string(yajl_gen gen, const char *text)
+{
+	yajl_gen_string(gen, (const unsigned char *)text, strlen(text));
+}
+
+static void put_cell(yajl_gen gen, const struct table_cell *cell)
+{
+	if (!cell->is_bare)
+		put_string(gen, cell->value);
+	else if (!*cell->value)
+		yajl_gen_null(gen);
+	else if (*cell->value == 't' || *cell->value == 'f')
+		yajl_gen_bool(gen, *cell->value == 't');
+	else
+		yajl_gen_number(gen, cell->value, strlen(cell->value));
+}
+
+static void put_table(yajl_gen gen, const struct table *table)
+{
+	put_string(gen, table->name);
+	yajl_gen_array_open(gen);
+	for (size_t row = 0; row < table_rows(table); row++) {
+		yajl_gen_map_open(gen);
+		for (size_t i = 0; i < table->width; i++) {
+			put_string(gen, table->columns[i].key);
+			put_cell(gen, cell_of(table, row, i));
+		}
+		yajl_gen_map_close(gen);
+	}
+	yajl_gen_array_close(gen);
+}
+
+static int print_json(const struct table *const *tables, size_t count,
+		      FILE *out)
+{
+	const unsigned char *text;
+	size_t len;
+	yajl_gen gen = yajl_gen_alloc(NULL);
+
+	if (!gen)
+		return ENOMEM;
+	yajl_gen_map_open(gen);
+	for (size_t i = 0; i < count; i++)
+		put_table(gen, tables[i]);
+	yajl_gen_map_close(gen);
+	yajl_gen_get_buf(gen, &text, &len);
+	fwrite(text, 1, len, out);
+	fputc('\n', out);
+	yajl_gen_free(gen);
+	return 0;
+}
+
+#else
+
+bool table_has_json(void)
+{
+	return false;
+}
+
+static int print_json(const struct table *const *tables, size_t count,
+		      FILE *out)
+{
+	(void)tables;
+	(void)count;
+	(void)out;
+	return ENOSYS;
+}
+
+#endif
+
+int table_print(const struct table *const *tables, size_t count,
+		enum table_form form, FILE *out)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (tables[i]->failed)
+			return ENOMEM;
+	if (form == TABLE_JSON)
+		return print_json(tables, count, out);
+	for (size_t i = 0; i < count && !err; i++) {
+		if (form == TABLE_TEXT) {
+			err = print_text(tables[i], out);
+			continue;
+		}
+		if (i)
+			fputc('\n', out);
+		print_fields(tables[i], form, out);
+	}
+	return err;
+}
+
+const char *table_rate(char *buf, double rate)
+{
+	static const char *const units[] = { "", " k", " M", " G" };
+	size_t unit = 0;
+
+	while (rate >= 999.5 && unit < 3) {
+		rate /= 1000;
+		unit++;
+	}
+	snprintf(buf, TABLE_RATE, "%.*f%s",
+		 rate && (unit ? rate < 99.95 : rate < 9.95) ? 1 : 0, rate,
+		 units[unit]);
+	return buf;
+}

@@ -1,0 +1,126 @@
+/*
+ * talk.c - lines on stderr
+ */
+#include <limits.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "common/command.h"
+#include "common/talk.h"
+#include "common/text.h"
+
+enum { LINE = PATH_MAX + 256, TRANSIENT_MAX = 255 };
+
+/* A name must not drive the terminal. */
+static void tame(char *line)
+{
+	for (; *line; line++)
+		if ((unsigned char)*line < ' ' || *line == 0x7f)
+			*line = '?';
+}
+
+/* How wide the line is that stays until the next. */
+static _Atomic size_t drawn;
+
+/* There is nobody left to tell if this fails. */
+static void put(const char *text, size_t len)
+{
+	if (write(STDERR_FILENO, text, len) < 0)
+		return;
+}
+
+static size_t terminal_width(void)
+{
+	struct winsize size;
+
+	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) || !size.ws_col)
+		return 80;
+	return size.ws_col;
+}
+
+/* With blanks: that much any terminal can do. */
+void talk_clear(void)
+{
+	const size_t width = atomic_exchange(&drawn, 0);
+	char line[TRANSIENT_MAX + 2];
+
+	if (!width)
+		return;
+	line[0] = '\r';
+	memset(line + 1, ' ', width);
+	line[width + 1] = '\r';
+	put(line, width + 2);
+}
+
+/* The last column stays free: some terminals go on to the next line there. */
+void talk_transient(const char *format, ...)
+{
+	const size_t before = drawn;
+	char line[TRANSIENT_MAX + 2];
+	size_t width = terminal_width() - 1, len;
+	va_list ap;
+
+	if (width > TRANSIENT_MAX)
+		width = TRANSIENT_MAX;
+	va_start(ap, format);
+	vsnprintf(line + 1, width + 1, format, ap);
+	va_end(ap);
+	tame(line + 1);
+	text_to_ascii(line + 1);
+	line[0] = '\r';
+	len = strlen(line + 1);
+	drawn = len;
+	if (len < before)
+		memset(line + 1 + len, ' ', before - len);
+	put(line, 1 + (len < before ? before : len));
+}
+
+static void say(const char *prefix, const char *format, va_list ap)
+{
+	char line[LINE + 1];
+	size_t len = strlen(prefix);
+
+	memcpy(line, prefix, len);
+	vsnprintf(line + len, LINE - len, format, ap);
+	tame(line);
+	len = strlen(line);
+	line[len++] = '\n';
+	talk_clear();
+	put(line, len);
+}
+
+void talk_plain(const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	say("", format, ap);
+	va_end(ap);
+}
+
+void talk(const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	say("posixtrace: ", format, ap);
+	va_end(ap);
+}
+
+void talk_error(const char *what, int err)
+{
+	talk("%s: %s", what, strerror(err));
+}
+
+void talk_unknown(const char *typed, const struct command *guess)
+{
+	if (guess)
+		talk("%s: no such subcommand; did you mean %s?", typed,
+		     guess->name);
+	else
+		talk("%s: no such subcommand; see posixtrace --help", typed);
+}

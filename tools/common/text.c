@@ -1,0 +1,160 @@
+/*
+ * text.c - numbers and names for people
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "common/text.h"
+
+char *text_count(char *buf, unsigned long long n)
+{
+	char *at = buf + TEXT_MAX - 1;
+	unsigned digits = 0;
+
+	*at = '\0';
+	do {
+		if (digits && digits % 3 == 0)
+			*--at = ',';
+		*--at = (char)('0' + n % 10);
+		digits++;
+		n /= 10;
+	} while (n);
+	return memmove(buf, at, (size_t)(buf + TEXT_MAX - at));
+}
+
+const char *text_plural(unsigned long long n)
+{
+	return n == 1 ? "" : "s";
+}
+
+char *text_size(char *buf, unsigned long long bytes)
+{
+	static const char *const units[] = { "B",   "KiB", "MiB", "GiB",
+					     "TiB", "PiB", "EiB" };
+	double size = (double)bytes;
+	size_t unit = 0;
+
+	while (size >= 1023.5) {
+		size /= 1024;
+		unit++;
+	}
+	snprintf(buf, TEXT_MAX, "%.*f %s", unit && size < 9.95 ? 1 : 0, size,
+		 units[unit]);
+	return buf;
+}
+
+char *text_duration(char *buf, int64_t ns)
+{
+	int64_t seconds = ns / 1000000000;
+
+	if (seconds < 1)
+		snprintf(buf, TEXT_MAX, "%d ms", (int)(ns / 1000000));
+	else if (seconds < 60)
+		snprintf(buf, TEXT_MAX, "%d.%d s", (int)seconds,
+			 (int)(ns / 100000000 % 10));
+	else if (seconds < 3600)
+		snprintf(buf, TEXT_MAX, "%d min %02d s", (int)(seconds / 60),
+			 (int)(seconds % 60));
+	else
+		snprintf(buf, TEXT_MAX, "%lld h %02d min",
+			 (long long)(seconds / 3600), (int)(seconds / 60 % 60));
+	return buf;
+}
+
+/* Three digits, and no zero behind a point. */
+char *text_brief(char *buf, uint64_t ns)
+{
+	static const char *const units[] = { "ns", "us", "ms", "s" };
+	double time = (double)ns;
+	size_t unit = 0;
+
+	if (ns >= UINT64_C(59950000000))
+		return text_duration(buf, ns > INT64_MAX ? INT64_MAX :
+							   (int64_t)ns);
+	while (time >= 999.5 && unit < 3) {
+		time /= 1000;
+		unit++;
+	}
+	if (time < 99.95 && (unsigned)(time * 10 + 0.5) % 10)
+		snprintf(buf, TEXT_MAX, "%.1f %s", time, units[unit]);
+	else
+		snprintf(buf, TEXT_MAX, "%.0f %s", time, units[unit]);
+	return buf;
+}
+
+static size_t sequence_length(uint8_t first)
+{
+	if (first < 0x80)
+		return 1;
+	if (first < 0xc2)
+		return 0; /* a continuation, or longer than need be */
+	if (first < 0xe0)
+		return 2;
+	if (first < 0xf0)
+		return 3;
+	return first < 0xf5 ? 4 : 0;
+}
+
+size_t text_utf8(const uint8_t *at, const uint8_t *end, uint32_t *code)
+{
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	size_t len = at < end ? sequence_length(*at) : 0;
+
+	if (!len || len > (size_t)(end - at))
+		return 0;
+
+	*code = len == 1 ? *at : *at & (0x7fu >> len);
+	for (size_t i = 1; i < len; i++) {
+		if ((at[i] & 0xc0) != 0x80)
+			return 0;
+		*code = *code << 6 | (at[i] & 0x3f);
+	}
+
+	if (*code < least[len] || *code > 0x10ffff ||
+	    (*code >= 0xd800 && *code <= 0xdfff))
+		return 0;
+	return len;
+}
+
+int text_is_plain(uint32_t code)
+{
+	if (code < 0x20 || (code >= 0x7f && code < 0xa0))
+		return 0;
+	if (code == 0x061c || code == 0x200e || code == 0x200f ||
+	    (code >= 0x2028 && code <= 0x202e) ||
+	    (code >= 0x2066 && code <= 0x2069))
+		return 0; /* directions, separators of lines */
+	return code != 0xfeff && (code & 0xfffe) != 0xfffe;
+}
+
+size_t text_tame(char *dst, size_t size, const char *src)
+{
+	const uint8_t *at = (const uint8_t *)src;
+	const uint8_t *end = at + strlen(src);
+	size_t used = 0;
+
+	while (at < end) {
+		uint32_t code;
+		size_t len = text_utf8(at, end, &code);
+		int plain = len && text_is_plain(code);
+		size_t need = plain ? len : 1;
+
+		if (used + need >= size)
+			break;
+		if (plain)
+			memcpy(dst + used, at, need);
+		else
+			dst[used] = '?';
+		used += need;
+		at += len ? len : 1;
+	}
+	dst[used] = '\0';
+	return used;
+}
+
+void text_to_ascii(char *text)
+{
+	for (; *text; text++)
+		if (*text & 0x80)
+			*text = '?';
+}

@@ -1,0 +1,95 @@
+/*
+ * columns.c - what there is to tell of an item, by the names of -O
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "event/columns.h"
+#include "event/fields.h"
+
+static const char *const names[COLUMN_FIELD] = {
+	[COLUMN_TIME] = "time", [COLUMN_DELTA] = "delta",
+	[COLUMN_TS] = "ts",	[COLUMN_THREAD] = "thread",
+	[COLUMN_NAME] = "name", [COLUMN_PID] = "pid",
+	[COLUMN_TID] = "tid",	[COLUMN_COMM] = "comm",
+	[COLUMN_HOST] = "host", [COLUMN_ADDR] = "addr",
+	[COLUMN_TNAME] = "tname",
+	[COLUMN_FUNCTION] = "func", [COLUMN_PLACE] = "src",
+	[COLUMN_LEN] = "len",	[COLUMN_DATA] = "data",
+	[COLUMN_HEX] = "hex",	[COLUMN_ARGS] = "args",
+	[COLUMN_LOST] = "lost",
+};
+
+bool columns_have(const struct columns *columns, enum column_kind kind)
+{
+	for (size_t i = 0; i < columns->count; i++)
+		if (columns->column[i].kind == kind)
+			return true;
+	return false;
+}
+
+/* As a name of C, which is all that a field can be called. */
+static bool is_field(const char *written)
+{
+	const char *name = fields_bare(written);
+
+	if (!*name || isdigit((unsigned char)*name))
+		return false;
+	for (; *name; name++)
+		if (!isalnum((unsigned char)*name) && *name != '_')
+			return false;
+	return true;
+}
+
+static bool find(struct column *column)
+{
+	for (size_t i = 0; i < COLUMN_FIELD; i++) {
+		column->kind = (enum column_kind)i;
+		if (!strcmp(names[i], column->name))
+			return true;
+	}
+	column->kind = COLUMN_FIELD;
+	return is_field(column->name);
+}
+
+static bool is_there(const struct columns *columns, const struct column *other)
+{
+	for (size_t i = 0; i < columns->count; i++) {
+		const struct column *column = &columns->column[i];
+
+		if (column->kind == other->kind &&
+		    (column->kind != COLUMN_FIELD ||
+		     !strcmp(fields_bare(column->name),
+			     fields_bare(other->name))))
+			return true;
+	}
+	return false;
+}
+
+static bool add(struct columns *columns, const char *name, size_t len)
+{
+	struct column *column = &columns->column[columns->count];
+
+	if (columns->count == COLUMNS_MAX || len >= COLUMNS_NAME)
+		return false;
+	memcpy(column->name, name, len);
+	column->name[len] = '\0';
+	if (!find(column) || is_there(columns, column))
+		return false;
+	columns->count++;
+	return true;
+}
+
+bool columns_parse(const char *text, struct columns *columns)
+{
+	columns->count = 0;
+	for (;;) {
+		size_t len = strcspn(text, ",");
+
+		if (!add(columns, text, len))
+			return false;
+		if (!text[len])
+			return true;
+		text += len + 1;
+	}
+}

@@ -1,0 +1,23 @@
+/*
+ * data.c - the data of an event as a person can read it, whatever it is
+ */
+#include "event/data.h"
+#include "event/sysevent.h"
+
+void data_put(struct out *out, const struct payload_style *style,
+	      struct labels *labels, const struct fields *fields,
+	      const struct posix_trace_item_np *item)
+{
+	const bool cut = data_is_cut(item);
+
+	if (!item->data_len)
+		return;
+	if (sysevent_put(out, labels, item))
+		;
+	else if (fields->layout)
+		fields_put(out, style, fields);
+	else
+		payload_put(out, style, item->data, item->data_len, cut);
+	if (cut)
+		out_text(out, " (cut when recorded)");
+}

@@ -1,0 +1,314 @@
+/*
+ * debug.c - functions and lines of one program or shared object
+ */
+#include "config.h"
+
+#ifdef HAVE_LIBDW
+
+#include <dwarf.h>
+#include <elfutils/libdwelf.h>
+#include <elfutils/libdwfl.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/talk.h"
+#include "event/debug.h"
+
+struct debug {
+	char *path;
+	void *id;
+	size_t id_len;
+	uint64_t start, end, base; /* where it lay when it was met first */
+	bool is_other;		   /* the path is another file's by now */
+	Dwfl *dwfl;
+	Dwfl_Module *module; /* its only one; NULL: nothing is known */
+};
+
+/* Files */
+
+static bool is_same(Elf *elf, const struct debug *debug)
+{
+	const void *id;
+	ssize_t len;
+
+	if (!debug->id_len)
+		return true;
+	len = dwelf_elf_gnu_build_id(elf, &id);
+	return len == (ssize_t)debug->id_len && !memcmp(id, debug->id, len);
+}
+
+/* The path is the log's: it may lead to anything, and opening a device may do
+ * something. */
+static int open_regular(const char *path)
+{
+	struct stat st;
+	int fd;
+
+	if (*path != '/' || stat(path, &st) || !S_ISREG(st.st_mode))
+		return -1;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd >= 0 && (fstat(fd, &st) || !S_ISREG(st.st_mode))) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
+static int open_path(struct debug *debug, Elf **elf)
+{
+	int fd = open_regular(debug->path);
+
+	if (fd < 0)
+		return -1;
+	*elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	if (*elf && is_same(*elf, debug))
+		return fd;
+	debug->is_other = true;
+	elf_end(*elf);
+	*elf = NULL;
+	close(fd);
+	return -1;
+}
+
+static int find_elf(Dwfl_Module *module, void **userdata, const char *name,
+		    Dwarf_Addr base, char **file_name, Elf **elf)
+{
+	struct debug *debug = *userdata;
+	int fd = open_path(debug, elf);
+
+	/* By its name the file with the symbols is found. */
+	if (fd >= 0)
+		*file_name = strdup(debug->path);
+	if (fd >= 0 || !debug->id_len)
+		return fd;
+	return dwfl_build_id_find_elf(module, userdata, name, base, file_name,
+				      elf);
+}
+
+static const Dwfl_Callbacks callbacks = {
+	.find_elf = find_elf,
+	.find_debuginfo = dwfl_standard_find_debuginfo,
+};
+
+static Dwfl_Module *report(struct debug *debug)
+{
+	Dwfl_Module *module;
+	void **userdata;
+
+	dwfl_report_begin(debug->dwfl);
+	module = dwfl_report_module(debug->dwfl, debug->path, debug->start,
+				    debug->end);
+	if (module && debug->id_len)
+		dwfl_module_report_build_id(module, debug->id, debug->id_len,
+					    0);
+	if (module) {
+		dwfl_module_info(module, &userdata, NULL, NULL, NULL, NULL,
+				 NULL, NULL);
+		*userdata = debug;
+	}
+	dwfl_report_end(debug->dwfl, NULL, NULL);
+	return module;
+}
+
+static void find_file(struct debug *debug)
+{
+	Dwarf_Addr bias;
+
+	elf_version(EV_CURRENT);
+	debug->dwfl = dwfl_begin(&callbacks);
+	if (!debug->dwfl)
+		return;
+	debug->module = report(debug);
+	if (!debug->module || dwfl_module_getelf(debug->module, &bias))
+		return;
+	debug->module = NULL;
+	if (debug->is_other)
+		talk("%s: is another build than was traced: its functions and "
+		     "lines are not shown",
+		     debug->path);
+}
+
+struct debug *debug_open(const struct posix_trace_module_np *module)
+{
+	struct debug *debug = malloc(sizeof(*debug));
+
+	if (!debug)
+		return NULL;
+	*debug = (struct debug){
+		.path = strdup(module->path),
+		.id = malloc(module->build_id_len + 1),
+		.id_len = module->build_id_len,
+		.start = (uintptr_t)module->start,
+		.end = (uintptr_t)module->end,
+		.base = module->base,
+	};
+	if (!debug->path || !debug->id) {
+		debug_close(debug);
+		return NULL;
+	}
+	if (debug->id_len)
+		memcpy(debug->id, module->build_id, debug->id_len);
+	find_file(debug);
+	return debug;
+}
+
+void debug_close(struct debug *debug)
+{
+	if (!debug)
+		return;
+	if (debug->dwfl)
+		dwfl_end(debug->dwfl);
+	free(debug->path);
+	free(debug->id);
+	free(debug);
+}
+
+bool debug_is_of(const struct debug *debug,
+		 const struct posix_trace_module_np *module)
+{
+	return debug->id_len == module->build_id_len &&
+	       (!debug->id_len ||
+		!memcmp(debug->id, module->build_id, debug->id_len)) &&
+	       !strcmp(debug->path, module->path);
+}
+
+/* Addresses */
+
+static const char *base_name(const char *path)
+{
+	const char *slash = path ? strrchr(path, '/') : NULL;
+
+	return slash ? slash + 1 : path;
+}
+
+/* posix_trace_event() is a function of <trace.h> that is inlined: where it was
+ * called is what people want to know. */
+static bool is_ours(Dwarf_Die *scope)
+{
+	const char *name = dwarf_diename(scope);
+
+	return dwarf_tag(scope) == DW_TAG_inlined_subroutine && name &&
+	       !strcmp(name, "__posix_trace_event");
+}
+
+static bool is_function(Dwarf_Die *scope)
+{
+	return dwarf_tag(scope) == DW_TAG_inlined_subroutine ||
+	       dwarf_tag(scope) == DW_TAG_subprogram;
+}
+
+static bool get_number(Dwarf_Die *scope, unsigned what, Dwarf_Word *number)
+{
+	Dwarf_Attribute attribute;
+
+	return dwarf_attr(scope, what, &attribute) &&
+	       !dwarf_formudata(&attribute, number);
+}
+
+static void tell_call(Dwarf_Die *unit, Dwarf_Die *scope,
+		      struct debug_place *place)
+{
+	Dwarf_Word file, line;
+	Dwarf_Files *files;
+	const char *name;
+	size_t count;
+
+	if (!get_number(scope, DW_AT_call_file, &file) ||
+	    !get_number(scope, DW_AT_call_line, &line) ||
+	    dwarf_getsrcfiles(unit, &files, &count) || file >= count)
+		return;
+	name = dwarf_filesrc(files, file, NULL, NULL);
+	if (!name)
+		return;
+	place->file = base_name(name);
+	place->line = (int)line;
+}
+
+/* What is around an address, from the innermost outwards: also of what was
+ * inlined, where it was called. To be freed. */
+static int get_scopes(Dwarf_Die *unit, uint64_t address, Dwarf_Die **scopes)
+{
+	Dwarf_Die *innermost = NULL;
+	int count;
+
+	*scopes = NULL;
+	count = dwarf_getscopes(unit, address, &innermost);
+	if (count > 0)
+		count = dwarf_getscopes_die(innermost, scopes);
+	free(innermost);
+	return count;
+}
+
+/* The function as the source calls it, which the linker may not know. */
+static void find_function(Dwarf_Die *unit, uint64_t address,
+			  struct debug_place *place)
+{
+	const char *name = NULL;
+	Dwarf_Die *scopes;
+	int count;
+
+	count = get_scopes(unit, address, &scopes);
+	for (int i = 0; i < count && !name; i++) {
+		if (is_ours(&scopes[i]))
+			tell_call(unit, &scopes[i], place);
+		else if (is_function(&scopes[i]))
+			name = dwarf_diename(&scopes[i]);
+	}
+	if (name)
+		place->function = name;
+	free(scopes);
+}
+
+/* Not all compilers make a table of what addresses are of which unit. */
+static Dwarf_Die *find_unit(const struct debug *debug, uint64_t address,
+			    Dwarf_Addr *bias)
+{
+	Dwarf_Die *unit = dwfl_module_addrdie(debug->module, address, bias);
+
+	if (unit)
+		return unit;
+	do
+		unit = dwfl_module_nextcu(debug->module, unit, bias);
+	while (unit && dwarf_haspc(unit, address - *bias) <= 0);
+	return unit;
+}
+
+static void find_line(Dwarf_Die *unit, uint64_t address,
+		      struct debug_place *place)
+{
+	Dwarf_Line *line = dwarf_getsrc_die(unit, address);
+	const char *file = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
+
+	/* Line 0 is of nothing in the source. */
+	if (!file || dwarf_lineno(line, &place->line) || place->line <= 0)
+		return;
+	place->file = base_name(file);
+}
+
+void debug_find(struct debug *debug, const struct posix_trace_module_np *module,
+		uint64_t address, struct debug_place *place)
+{
+	GElf_Off offset = 0;
+	Dwarf_Addr bias;
+	Dwarf_Die *unit;
+	GElf_Sym sym;
+
+	*place = (struct debug_place){ 0 };
+	if (!debug->module)
+		return;
+	address = address - module->base + debug->base;
+	place->function = dwfl_module_addrinfo(debug->module, address, &offset,
+					       &sym, NULL, NULL, NULL);
+	place->offset = offset;
+	unit = find_unit(debug, address, &bias);
+	if (!unit)
+		return;
+	find_line(unit, address - bias, place);
+	if (place->file)
+		find_function(unit, address - bias, place);
+}
+
+#endif

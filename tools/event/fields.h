@@ -1,0 +1,110 @@
+/*
+ * fields.h - the fields of events, by the descriptions that programs gave
+ *
+ * A type's description is taken apart when its first event comes. An item is
+ * decoded once, and then asked for as many fields as one likes:
+ *
+ *	if (fields_decode(&fields, item))
+ *		price = fields_find(&fields, "price");
+ */
+#ifndef FIELDS_H
+#define FIELDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <trace_np.h>
+
+#include "common/out.h"
+#include "event/payload.h"
+#include "source/source.h"
+
+enum {
+	FIELDS_TYPES = 1 << 12, /* types beyond have no descriptions */
+	FIELDS_FLOAT = 32,	/* characters of a number, the null included */
+};
+
+struct fields {
+	struct source *source; /* borrowed */
+	struct posix_trace_layout_np *layouts[FIELDS_TYPES];
+	bool wrong[FIELDS_TYPES]; /* described, but not so that we know it */
+
+	/* Of the item decoded last. */
+	const struct posix_trace_layout_np *layout;
+	const struct posix_trace_item_np *item;
+	struct posix_trace_value_np values[POSIX_TRACE_FIELDS_MAX_NP];
+	unsigned count;
+};
+
+/* source: borrowed until fini. */
+void fields_init(struct fields *fields, struct source *source);
+void fields_fini(struct fields *fields);
+
+/* How the events of a type are described, or NULL. */
+const struct posix_trace_layout_np *fields_layout(struct fields *fields,
+						  trace_event_id_t type);
+
+/* Find the fields of an item; it, and its data, are borrowed until the next.
+ * false: it is no event, or of no type with a description. */
+bool fields_decode(struct fields *fields,
+		   const struct posix_trace_item_np *item);
+
+/* Of the item decoded last: its fields are values[0] to values[count - 1]. By
+ * name, NULL: it has none such. */
+const struct posix_trace_value_np *fields_find(const struct fields *fields,
+					       const char *name);
+
+/* Whether any event of the log that has been described so far has it. */
+bool fields_exist(struct fields *fields, const char *name);
+
+/* The name of a field as a user may write it, with "args." before it. */
+const char *fields_bare(const char *written);
+
+/* The field that connects events, or NULL. */
+const struct posix_trace_value_np *fields_key(const struct fields *fields);
+
+/* Compare two values of any events: negative, zero, positive, as of what is
+ * first or greater. Numbers of all kinds compare as numbers, texts as bytes,
+ * arrays by elements; a number is less than a text. Values are borrowed from
+ * the items they were decoded from. */
+int fields_compare(const struct posix_trace_layout_np *a_layout,
+		   const struct posix_trace_value_np *a,
+		   const struct posix_trace_layout_np *b_layout,
+		   const struct posix_trace_value_np *b);
+
+/* Compare one to what a user wrote: a number as in C, the name of a constant,
+ * true or false, a text. false: the two cannot be compared. */
+bool fields_compare_text(const struct posix_trace_layout_np *layout,
+			 const struct posix_trace_value_np *value,
+			 const char *text, int *order);
+
+/* One number as a double, for those who count. false: it is none, or several.
+ */
+bool fields_number(const struct posix_trace_layout_np *layout,
+		   const struct posix_trace_value_np *value, double *number);
+
+/* Put a value, as in 'buy', '101.25' or '"some text"'; a text in quotation
+ * marks only if it needs them. */
+void fields_put_value(struct out *out, const struct payload_style *style,
+		      const struct posix_trace_layout_np *layout,
+		      const struct posix_trace_value_np *value);
+
+/* The same, standing for itself: without quotation marks. */
+void fields_put_bare(struct out *out, const struct payload_style *style,
+		     const struct posix_trace_layout_np *layout,
+		     const struct posix_trace_value_np *value);
+
+/* Put all fields of the item decoded last: 'id=81723 side=buy price=101.25EUR'.
+ * What its data has besides, follows in hex. */
+void fields_put(struct out *out, const struct payload_style *style,
+		const struct fields *fields);
+
+/* What the data of the item decoded last has behind its fields; NULL: nothing.
+ */
+const void *fields_rest(const struct fields *fields, size_t *len);
+
+/* Print the fewest digits that are this number again into FIELDS_FLOAT
+ * characters. narrow: it was a float. */
+void fields_print_float(char *text, double number, bool narrow);
+
+#endif

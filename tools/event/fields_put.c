@@ -1,0 +1,185 @@
+/* fields_put.c - the fields of events, as a person can read them */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "event/fields.h"
+
+void fields_print_float(char *text, double number, bool narrow)
+{
+	for (int digits = narrow ? 6 : 15; digits <= 17; digits++) {
+		const double again = (snprintf(text, FIELDS_FLOAT, "%.*g",
+					       digits, number),
+				      strtod(text, NULL));
+
+		if (narrow ? (float)again == (float)number : again == number)
+			break;
+	}
+}
+
+static bool is_text(const struct posix_trace_field_np *field)
+{
+	return field->kind == POSIX_TRACE_FIELD_TEXT_NP;
+}
+
+static void put_character(struct out *out, unsigned long long code)
+{
+	char text[FIELDS_FLOAT];
+
+	if (code > ' ' && code < 0x7f)
+		snprintf(text, sizeof(text), "%c", (int)code);
+	else
+		snprintf(text, sizeof(text), "\\x%02llx", code);
+	out_text(out, text);
+}
+
+static void put_integer(struct out *out,
+			const struct posix_trace_number_np *number)
+{
+	const bool negative = number->kind == POSIX_TRACE_FIELD_SIGNED_NP &&
+			      number->as.s < 0;
+
+	if (negative)
+		out_text(out, "-");
+	out_number(out, negative ? 0 - number->as.u : number->as.u);
+}
+
+static void put_number(struct out *out,
+		       const struct posix_trace_field_np *field,
+		       const struct posix_trace_number_np *number)
+{
+	char text[FIELDS_FLOAT];
+
+	if (number->label) {
+		out_text(out, number->label);
+	} else if (number->kind == POSIX_TRACE_FIELD_FLOAT_NP) {
+		fields_print_float(text, number->as.f,
+				   field->size == sizeof(float));
+		out_text(out, text);
+	} else if (number->kind == POSIX_TRACE_FIELD_BOOL_NP) {
+		out_text(out, number->as.u ? "true" : "false");
+	} else if (number->kind == POSIX_TRACE_FIELD_CHAR_NP) {
+		put_character(out, number->as.u);
+	} else if (field->flags & POSIX_TRACE_FIELD_HEX_NP) {
+		snprintf(text, sizeof(text), "0x%llx",
+			 field->size == 8 ?
+				 number->as.u :
+				 number->as.u &
+					 ((1ULL << 8 * field->size) - 1));
+		out_text(out, text);
+	} else {
+		put_integer(out, number);
+	}
+}
+
+/* As many elements as show what it is. */
+static void put_array(struct out *out, const struct payload_style *style,
+		      const struct posix_trace_layout_np *layout,
+		      const struct posix_trace_value_np *value)
+{
+	const size_t most = style->full ? value->count : PAYLOAD_HEX_MAX;
+	struct posix_trace_number_np number;
+
+	out_text(out, "{");
+	for (size_t i = 0; i < value->count && i < most; i++) {
+		if (i)
+			out_text(out, ",");
+		posix_trace_value_number_np(layout, value, i, &number);
+		put_number(out, value->field, &number);
+	}
+	if (value->count > most)
+		out_text(out, style->ascii ? ",..." : ",\xe2\x80\xa6");
+	out_text(out, "}");
+}
+
+static void put_numbers(struct out *out, const struct payload_style *style,
+			const struct posix_trace_layout_np *layout,
+			const struct posix_trace_value_np *value)
+{
+	struct posix_trace_number_np number;
+
+	if (value->field->flags & POSIX_TRACE_FIELD_ARRAY_NP)
+		put_array(out, style, layout, value);
+	else if (!posix_trace_value_number_np(layout, value, 0, &number))
+		put_number(out, value->field, &number);
+}
+
+void fields_put_value(struct out *out, const struct payload_style *style,
+		      const struct posix_trace_layout_np *layout,
+		      const struct posix_trace_value_np *value)
+{
+	if (is_text(value->field))
+		payload_put_text(out, style, value->data, value->len);
+	else
+		put_numbers(out, style, layout, value);
+}
+
+void fields_put_bare(struct out *out, const struct payload_style *style,
+		     const struct posix_trace_layout_np *layout,
+		     const struct posix_trace_value_np *value)
+{
+	if (is_text(value->field))
+		payload_put_bare(out, style, value->data, value->len);
+	else
+		put_numbers(out, style, layout, value);
+}
+
+static void put_unit(struct out *out, const struct payload_style *style,
+		     const char *unit)
+{
+	if (*unit)
+		payload_put_name(out, style, unit);
+}
+
+/* Where the data ends that has a description, with a struct's last hole. */
+static size_t end_of(const struct fields *fields)
+{
+	const struct posix_trace_value_np *last;
+	size_t end;
+
+	if (fields->layout->size && fields->count == fields->layout->fields)
+		return fields->layout->size;
+	if (!fields->count)
+		return 0;
+	last = &fields->values[fields->count - 1];
+	end = (size_t)((const char *)last->data -
+		       (const char *)fields->item->data);
+	if (!is_text(last->field))
+		return end + last->len;
+	if (!last->field->size)
+		return end + last->len + 1;
+	return last->field->count ? end + last->field->count :
+				    fields->item->data_len;
+}
+
+const void *fields_rest(const struct fields *fields, size_t *len)
+{
+	const struct posix_trace_item_np *item = fields->item;
+	const size_t end = end_of(fields);
+
+	*len = end < item->data_len ? item->data_len - end : 0;
+	return *len ? (const char *)item->data + end : NULL;
+}
+
+void fields_put(struct out *out, const struct payload_style *style,
+		const struct fields *fields)
+{
+	const void *rest;
+	size_t len;
+
+	for (unsigned i = 0; i < fields->count; i++) {
+		const struct posix_trace_value_np *value = &fields->values[i];
+
+		if (i)
+			out_text(out, " ");
+		out_text(out, value->field->name);
+		out_text(out, "=");
+		fields_put_value(out, style, fields->layout, value);
+		put_unit(out, style, value->field->unit);
+	}
+	rest = fields_rest(fields, &len);
+	if (!len)
+		return;
+	if (fields->count)
+		out_text(out, " + ");
+	payload_put_hex(out, style, rest, len);
+}

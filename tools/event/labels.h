@@ -1,0 +1,54 @@
+/*
+ * labels.h - names of events and threads, asked for once
+ */
+#ifndef LABELS_H
+#define LABELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "source/source.h"
+
+enum {
+	LABELS_EVENTS = 1 << 11,  /* types beyond are not kept */
+	LABELS_THREADS = 1 << 10, /* a thread's place is taken from its id */
+	LABELS_PROCESS = 40,	  /* bytes shown of a process's name, or a
+				   * host's */
+};
+
+struct label {
+	size_t len;
+	char *text;
+};
+
+struct thread_label {
+	unsigned origin;
+	pid_t pid; /* 0: free */
+	pid_t tid;
+	size_t len;
+	char text[2 * LABELS_PROCESS + 16];
+};
+
+struct labels {
+	struct source *source; /* borrowed */
+	bool ascii; /* the reader's terminal knows nothing else */
+	bool hosts; /* there are several */
+	struct label events[LABELS_EVENTS];
+	struct thread_label threads[LABELS_THREADS];
+	char unnamed[16]; /* for a type without a name */
+};
+
+void labels_init(struct labels *labels, struct source *source, bool ascii);
+void labels_fini(struct labels *labels);
+
+/* The name of an event type, or "#17" if it has none so far. Borrowed until
+ * the next call. */
+struct label labels_event(struct labels *labels, trace_event_id_t type);
+
+/* "matcher/4243": the process and the kernel's thread id; "matcher/-" for no
+ * thread in particular, and "-" for no process. Where there are several hosts
+ * it begins with theirs: "h1:matcher/4243". Borrowed until the next call. */
+struct label labels_thread(struct labels *labels, unsigned origin, pid_t pid,
+			   pid_t tid);
+
+#endif

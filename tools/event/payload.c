@@ -1,0 +1,239 @@
+/*
+ * payload.c - an event's data as a person can read it
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/text.h"
+#include "event/payload.h"
+
+struct span {
+	const uint8_t *at;
+	const uint8_t *end;
+};
+
+/* The controls that text has, and what C calls them. */
+static char escape(uint32_t code)
+{
+	switch (code) {
+	case '\a':
+		return 'a';
+	case '\b':
+		return 'b';
+	case '\t':
+		return 't';
+	case '\n':
+		return 'n';
+	case '\v':
+		return 'v';
+	case '\f':
+		return 'f';
+	case '\r':
+		return 'r';
+	case '\x1b':
+		return 'e';
+	case '\\':
+		return '\\';
+	}
+	return '\0';
+}
+
+static bool is_cut_sequence(struct span rest)
+{
+	size_t left = (size_t)(rest.end - rest.at);
+
+	if (left > 3 || *rest.at < 0xc2 || *rest.at > 0xf4)
+		return false;
+	for (size_t i = 1; i < left; i++)
+		if ((rest.at[i] & 0xc0) != 0x80)
+			return false;
+	return true;
+}
+
+/* What to show as text, or nothing (end NULL) if it is none. */
+static struct span find_text(const uint8_t *data, size_t len, bool cut)
+{
+	struct span none = { data, NULL };
+	struct span rest = { data, data + len };
+	bool seen = false;
+
+	if (len && !data[len - 1])
+		rest.end--;
+
+	while (rest.at < rest.end) {
+		uint32_t code;
+		size_t step = text_utf8(rest.at, rest.end, &code);
+
+		if (!step && cut && is_cut_sequence(rest))
+			break;
+		if (!step || (code < 0x20 && !escape(code)) || code == 0x7f)
+			return none;
+		seen |= code > ' ';
+		rest.at += step;
+	}
+	return seen ? (struct span){ data, rest.at } : none;
+}
+
+static void put_escaped(struct out *out, uint32_t code)
+{
+	char text[16];
+	char letter = escape(code);
+
+	if (letter)
+		snprintf(text, sizeof(text), "\\%c", letter);
+	else
+		snprintf(text, sizeof(text), "\\u{%x}", (unsigned)code);
+	out_text(out, text);
+}
+
+/* How far characters go that stand for themselves in any encoding. */
+static const uint8_t *skip_simple(struct span text)
+{
+	while (text.at < text.end && *text.at >= ' ' && *text.at < 0x7f &&
+	       *text.at != '\\')
+		text.at++;
+	return text.at;
+}
+
+static void put_text(struct out *out, struct span text, bool ascii)
+{
+	while (text.at < text.end) {
+		const uint8_t *simple = skip_simple(text);
+		uint32_t code;
+		size_t len;
+
+		out_bytes(out, text.at, (size_t)(simple - text.at));
+		text.at = simple;
+		len = text_utf8(text.at, text.end, &code);
+		if (!len)
+			break;
+
+		if (ascii || code < 0x80 || !text_is_plain(code))
+			put_escaped(out, code);
+		else
+			out_bytes(out, text.at, len);
+		text.at += len;
+	}
+}
+
+static void put_hex(struct out *out, const uint8_t *data, size_t len)
+{
+	static const char digits[] = "0123456789abcdef";
+
+	out_text(out, "hex");
+	for (size_t i = 0; i < len; i++) {
+		char *at;
+
+		if (i % 4 == 0)
+			out_repeat(out, ' ', 1);
+		at = out_room(out, 2);
+		at[0] = digits[data[i] >> 4];
+		at[1] = digits[data[i] & 15];
+		out_used(out, 2);
+	}
+}
+
+static void put_rest(struct out *out, bool ascii, size_t len)
+{
+	out_text(out, ascii ? " ... (" : " \xe2\x80\xa6 (");
+	out_number(out, len);
+	out_text(out, " bytes)");
+}
+
+void payload_put_hex(struct out *out, const struct payload_style *style,
+		     const void *data, size_t len)
+{
+	if (style->full || len <= PAYLOAD_HEX_MAX) {
+		put_hex(out, data, len);
+		return;
+	}
+	put_hex(out, data, PAYLOAD_HEX_MAX);
+	put_rest(out, style->ascii, len);
+}
+
+void payload_put(struct out *out, const struct payload_style *style,
+		 const void *data, size_t len, bool cut)
+{
+	struct span text = find_text(data, len, cut);
+
+	if (text.end)
+		put_text(out, text, style->ascii);
+	else
+		payload_put_hex(out, style, data, len);
+}
+
+/* Whole characters, of which each can be shown. */
+static bool is_text(struct span text)
+{
+	while (text.at < text.end) {
+		uint32_t code;
+		size_t step = text_utf8(text.at, text.end, &code);
+
+		if (!step || (code < 0x20 && !escape(code)) || code == 0x7f)
+			return false;
+		text.at += step;
+	}
+	return true;
+}
+
+static bool needs_marks(struct span text)
+{
+	if (text.at == text.end)
+		return true;
+	for (; text.at < text.end; text.at++)
+		if (*text.at <= ' ' || *text.at == '"' || *text.at == '=')
+			return true;
+	return false;
+}
+
+static void put_marked(struct out *out, struct span text, bool ascii)
+{
+	out_text(out, "\"");
+	while (text.at < text.end) {
+		const uint8_t *mark = memchr(text.at, '"',
+					     (size_t)(text.end - text.at));
+		struct span piece = { text.at, mark ? mark : text.end };
+
+		put_text(out, piece, ascii);
+		if (mark)
+			out_text(out, "\\\"");
+		text.at = piece.end + !!mark;
+	}
+	out_text(out, "\"");
+}
+
+void payload_put_text(struct out *out, const struct payload_style *style,
+		      const void *data, size_t len)
+{
+	const uint8_t *at = data;
+	const struct span text = { at, at + len };
+
+	if (is_text(text) && needs_marks(text))
+		put_marked(out, text, style->ascii);
+	else
+		payload_put_bare(out, style, data, len);
+}
+
+void payload_put_bare(struct out *out, const struct payload_style *style,
+		      const void *data, size_t len)
+{
+	const uint8_t *at = data;
+	const struct span text = { at, at + len };
+
+	if (is_text(text))
+		put_text(out, text, style->ascii);
+	else
+		payload_put_hex(out, style, data, len);
+}
+
+void payload_put_name(struct out *out, const struct payload_style *style,
+		      const char *name)
+{
+	char shown[256];
+
+	text_tame(shown, sizeof(shown), name);
+	if (style->ascii)
+		text_to_ascii(shown);
+	out_text(out, shown);
+}

@@ -1,0 +1,38 @@
+/*
+ * symbols.h - which function, file and line an event came from
+ *
+ * By what the log says of the process's programs and shared objects, also long
+ * after that has ended. An address is looked up once. Without libdw nothing is
+ * found.
+ */
+#ifndef SYMBOLS_H
+#define SYMBOLS_H
+
+#include <stdbool.h>
+
+#include <trace_np.h>
+
+#include "event/labels.h"
+
+struct symbols;
+
+/* Empty is what is not known. Borrowed until the next call. */
+struct symbol {
+	struct label function;
+	struct label place; /* "match.c:118" */
+	struct label nearest; /* the place, else "function+0x1c" */
+};
+
+/* False: there is nothing of this in this build. */
+bool symbols_are_there(void);
+
+/* source: borrowed. ascii: the reader's terminal knows nothing else. NULL:
+ * there is no memory, or it was built without. */
+struct symbols *symbols_create(struct source *source, bool ascii);
+void symbols_close(struct symbols *symbols);
+
+/* Of NULL symbols, and of a loss, nothing is known. */
+const struct symbol *symbols_of(struct symbols *symbols,
+				const struct posix_trace_item_np *item);
+
+#endif

@@ -1,0 +1,84 @@
+/*
+ * figures.c - the numbers of a trace
+ */
+#include <string.h>
+
+#include "figures/figures.h"
+
+enum { ASK_ALWAYS = 64, ASK_AGAIN = 64 };
+
+int figures_init(struct figures *figures, struct source *source,
+		 const struct figures_options *options, int64_t base_ns)
+{
+	figures->options = *options;
+	figures->source = source;
+	figures->base_ns = base_ns;
+	memset(figures->undescribed, 0, sizeof(figures->undescribed));
+	fields_init(&figures->fields, source);
+	labels_init(&figures->labels, source, options->ascii);
+	tally_init(&figures->tally, options->group, options->intervals);
+	levels_init(&figures->levels, &figures->fields);
+	return pairs_init(&figures->pairs, &figures->fields, &figures->labels,
+			  options->rules, options->rule_count);
+}
+
+void figures_fini(struct figures *figures)
+{
+	pairs_fini(&figures->pairs);
+	levels_fini(&figures->levels);
+	tally_fini(&figures->tally);
+	labels_fini(&figures->labels);
+	fields_fini(&figures->fields);
+}
+
+/* A description stands before the events in a log. Some programs describe
+ * what they have recorded already: they are asked now and then. */
+static const struct posix_trace_layout_np *layout_of(struct figures *figures,
+						     trace_event_id_t type)
+{
+	uint32_t events;
+
+	if (type >= FIELDS_TYPES)
+		return NULL;
+	if (figures->fields.layouts[type])
+		return figures->fields.layouts[type];
+	events = figures->undescribed[type]++;
+	if (events > ASK_ALWAYS && events % ASK_AGAIN)
+		return NULL;
+	return fields_layout(&figures->fields, type);
+}
+
+/* Events that are more than counted. */
+static int add_event(struct figures *figures,
+		     const struct posix_trace_item_np *item)
+{
+	const trace_event_id_t type = item->info.posix_event_id;
+	const struct posix_trace_layout_np *layout = layout_of(figures, type);
+	bool in_pairs, has_levels;
+	int err;
+
+	err = pairs_want(&figures->pairs, type, layout, &in_pairs);
+	if (!err)
+		err = levels_want(&figures->levels, type, layout, &has_levels);
+	if (err || (!in_pairs && !has_levels))
+		return err;
+	fields_decode(&figures->fields, item);
+	if (has_levels)
+		levels_add(&figures->levels, type);
+	return in_pairs ? pairs_add(&figures->pairs, item) : 0;
+}
+
+int figures_add(struct figures *figures,
+		const struct posix_trace_item_np *item)
+{
+	const bool is_event = item->kind == POSIX_TRACE_ITEM_EVENT_NP;
+	int err;
+
+	if (is_event && !figures->options.system &&
+	    item->info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT)
+		return 0;
+	err = tally_add(&figures->tally, item);
+	if (!err && is_event)
+		err = add_event(figures, item);
+	return err;
+}

@@ -1,0 +1,314 @@
+/*
+ * figures_print.c - print the numbers of a trace
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/text.h"
+#include "figures/figures_tables.h"
+
+enum { P50 = 500000, P99 = 990000, P999 = 999000, RANGE = 96 };
+
+/* The order of rows */
+
+struct order {
+	struct figures *figures;
+	int64_t *begin_ns; /* of each row: when its thread or process began */
+};
+
+static int compare_times(int64_t a, int64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int compare_most(uint64_t a, uint64_t b)
+{
+	return (a < b) - (a > b);
+}
+
+/* Those of one thread, or process, together. */
+static int compare_who(const struct who *a, const struct who *b)
+{
+	if (a->origin != b->origin)
+		return a->origin < b->origin ? -1 : 1;
+	if (a->pid != b->pid)
+		return a->pid < b->pid ? -1 : 1;
+	return (a->tid > b->tid) - (a->tid < b->tid);
+}
+
+static int compare_first(const struct order *order, uint32_t a, uint32_t b)
+{
+	const struct tally *tally = &order->figures->tally;
+	int sign = compare_times(order->begin_ns[a], order->begin_ns[b]);
+
+	if (!sign)
+		sign = compare_who(&tally->whos.who[a], &tally->whos.who[b]);
+	if (!sign)
+		sign = compare_times(tally->row[a].first_ns,
+				     tally->row[b].first_ns);
+	return sign ? sign : (a > b) - (a < b);
+}
+
+static int compare_names(struct figures *figures, trace_event_id_t a,
+			 trace_event_id_t b)
+{
+	char name[TRACE_EVENT_NAME_MAX * 4];
+
+	text_tame(name, sizeof(name), labels_event(&figures->labels, a).text);
+	return strcmp(name, labels_event(&figures->labels, b).text);
+}
+
+static int compare(const void *x, const void *y, void *context)
+{
+	const struct order *order = context;
+	const struct tally *tally = &order->figures->tally;
+	const uint32_t a = *(const uint32_t *)x;
+	const uint32_t b = *(const uint32_t *)y;
+	int sign = 0;
+
+	switch (order->figures->options.sort) {
+	case FIGURES_FIRST:
+		break;
+	case FIGURES_COUNT:
+		sign = compare_most(tally->row[a].count, tally->row[b].count);
+		break;
+	case FIGURES_NAME:
+		sign = compare_names(order->figures, tally->whos.who[a].type,
+				     tally->whos.who[b].type);
+		break;
+	case FIGURES_LOST:
+		sign = compare_most(tally->row[a].lost, tally->row[b].lost);
+		break;
+	}
+	return sign ? sign : compare_first(order, a, b);
+}
+
+/* When a thread or process began is when the first of its rows did: that is
+ * known after the first round, and told in the second. */
+static int find_begins(struct order *order)
+{
+	const struct tally *tally = &order->figures->tally;
+	int64_t *group_ns = calloc(tally->whos.count + 1, sizeof(*group_ns));
+	struct whos groups;
+	uint32_t number;
+	int err = 0;
+
+	if (!group_ns)
+		return ENOMEM;
+	whos_init(&groups, WHO_MOST);
+	for (uint32_t i = 0; i < 2 * tally->whos.count; i++) {
+		const uint32_t row = i % tally->whos.count;
+		const uint32_t known = groups.count;
+		struct who who = tally->whos.who[row];
+
+		who.type = 0;
+		err = whos_find(&groups, &who, &number);
+		if (err)
+			break;
+		if (groups.count != known ||
+		    tally->row[row].first_ns < group_ns[number])
+			group_ns[number] = tally->row[row].first_ns;
+		order->begin_ns[row] = group_ns[number];
+	}
+	whos_fini(&groups);
+	free(group_ns);
+	return err;
+}
+
+/* The rows in order, for the caller to free. */
+static int sort_rows(struct figures *figures, uint32_t **rows)
+{
+	const struct tally *tally = &figures->tally;
+	const uint32_t count = tally->whos.count;
+	struct order order = { .figures = figures };
+	int err = ENOMEM;
+
+	*rows = calloc(count + 1, sizeof(**rows));
+	order.begin_ns = calloc(count + 1, sizeof(*order.begin_ns));
+	if (*rows && order.begin_ns)
+		err = tally->group == TALLY_EVENT ? 0 : find_begins(&order);
+	if (!err) {
+		for (uint32_t i = 0; i < count; i++)
+			(*rows)[i] = i;
+		qsort_r(*rows, count, sizeof(**rows), compare, &order);
+	} else {
+		free(*rows);
+	}
+	free(order.begin_ns);
+	return err;
+}
+
+/* A pair for people */
+
+static void print_quantile(const struct spread *spread, const char *name,
+			   uint32_t millionths, FILE *out)
+{
+	char shown[TEXT_MAX];
+
+	fprintf(out, "   %s %s", name,
+		text_brief(shown, spread_quantile(spread, millionths)));
+}
+
+static void print_spread(const struct pair *pair, FILE *out)
+{
+	const struct spread *spread = &pair->spread;
+	char count[TEXT_MAX];
+
+	fprintf(out, "  n %s", text_count(count, spread->count));
+	fprintf(out, "   unmatched %s",
+		text_count(count, pairs_unmatched(pair)));
+	if (spread->count) {
+		print_quantile(spread, "min", 0, out);
+		print_quantile(spread, "p50", P50, out);
+		print_quantile(spread, "p99", P99, out);
+		print_quantile(spread, "p99.9", P999, out);
+		print_quantile(spread, "max", 1000000, out);
+	}
+	fputc('\n', out);
+}
+
+/* "20ms" */
+static char *axis(char *buf, uint64_t ns)
+{
+	char *blank = strchr(text_brief(buf, ns), ' ');
+
+	if (blank)
+		memmove(blank, blank + 1, strlen(blank));
+	return buf;
+}
+
+/* As --range takes it: exact, and found without reading the log. Before the
+ * beginning it is a clock that was set back. */
+static void put_time(const struct figures *figures, char *buf, int64_t ns)
+{
+	const int64_t offset = figures_since(figures, ns);
+	const int64_t time = offset < 0 ? ns : offset;
+
+	snprintf(buf, RANGE / 2, "%c%lld.%09lld%s", offset < 0 ? '@' : '+',
+		 (long long)(time / 1000000000),
+		 (long long)(time % 1000000000), offset < 0 ? "" : "s");
+}
+
+static void print_slowest(const struct figures *figures,
+			  const struct pair *pair, FILE *out)
+{
+	char at[TEXT_MAX], from[RANGE / 2], to[RANGE / 2];
+	const int64_t end = pair->slowest_to > pair->slowest_from ?
+				    pair->slowest_to :
+				    pair->slowest_from;
+
+	put_time(figures, from, pair->slowest_from);
+	put_time(figures, to, end);
+	fprintf(out, "slowest: %s at %s (show --range %s..%s)", pair->slowest,
+		figures_offset(figures, at, pair->slowest_from, 2), from, to);
+}
+
+static void print_histogram(const struct figures *figures,
+			    const struct pair *pair, FILE *out)
+{
+	char text[SPREAD_TEXT], from[TEXT_MAX], to[TEXT_MAX];
+	struct spread_bars bars;
+
+	spread_draw(&pair->spread, &bars);
+	spread_bars_text(&bars, figures->options.ascii, text);
+	fprintf(out, "  %s %s %s        ", axis(from, bars.from), text,
+		axis(to, bars.to));
+	print_slowest(figures, pair, out);
+	fputc('\n', out);
+}
+
+static void print_pair(const struct figures *figures, const struct pair *pair,
+		       FILE *out)
+{
+	char span[4 * TRACE_EVENT_NAME_MAX];
+
+	if (pair->span) {
+		text_tame(span, sizeof(span), pair->span);
+		fprintf(out, "SPAN %s: ", span);
+	} else {
+		fputs("PAIR ", out);
+	}
+	fprintf(out, "%s -> %s by %s\n",
+		pair->begin.names ? pair->begin.names : "?",
+		pair->end.names ? pair->end.names : "?", pairs_by(pair));
+	print_spread(pair, out);
+	if (pair->spread.count)
+		print_histogram(figures, pair, out);
+}
+
+/* All of it */
+
+/* What there is none of has no table. */
+static int print_table(struct figures_table *made, FILE *out)
+{
+	const struct table *table = &made->table;
+	int err = 0;
+
+	if (table->failed || table_rows(table))
+		err = table_print(&table, 1, TABLE_TEXT, out);
+	table_fini(&made->table);
+	return err;
+}
+
+static int print_text(struct figures *figures, const uint32_t *rows, FILE *out)
+{
+	const struct pairs *pairs = &figures->pairs;
+	struct figures_table made;
+	int errors[4];
+
+	figures_events(figures, &made, rows, true);
+	errors[0] = print_table(&made, out);
+	figures_losses(figures, &made, true);
+	errors[1] = print_table(&made, out);
+	for (uint32_t i = 0; i < pairs->count; i++)
+		print_pair(figures, &pairs->pair[i], out);
+	figures_intervals(figures, &made, rows, true);
+	errors[2] = print_table(&made, out);
+	figures_counters(figures, &made, true);
+	errors[3] = print_table(&made, out);
+	for (size_t i = 0; i < 4; i++)
+		if (errors[i])
+			return errors[i];
+	return 0;
+}
+
+enum { EVENTS, LOSSES, PAIRS, INTERVALS, COUNTERS, TABLES };
+
+static int print_tables(struct figures *figures, const uint32_t *rows,
+			enum table_form form, FILE *out)
+{
+	static struct figures_table made[TABLES];
+	const struct table *printed[TABLES];
+	size_t count = 0;
+	int err;
+
+	figures_events(figures, &made[EVENTS], rows, false);
+	figures_losses(figures, &made[LOSSES], false);
+	figures_pairs(figures, &made[PAIRS]);
+	figures_intervals(figures, &made[INTERVALS], rows, false);
+	figures_counters(figures, &made[COUNTERS], false);
+	for (size_t i = 0; i < TABLES; i++)
+		if (form == TABLE_JSON || i == EVENTS ||
+		    table_rows(&made[i].table))
+			printed[count++] = &made[i].table;
+	err = table_print(printed, count, form, out);
+	for (size_t i = 0; i < TABLES; i++)
+		table_fini(&made[i].table);
+	return err;
+}
+
+int figures_print(struct figures *figures, enum table_form form, FILE *out)
+{
+	uint32_t *rows;
+	int err;
+
+	tally_end(&figures->tally);
+	err = sort_rows(figures, &rows);
+	if (err)
+		return err;
+	err = form == TABLE_TEXT ? print_text(figures, rows, out) :
+				   print_tables(figures, rows, form, out);
+	free(rows);
+	return err;
+}

@@ -1,0 +1,432 @@
+/*
+ * figures_tables.c - the numbers of a trace as tables
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/text.h"
+#include "figures/figures_tables.h"
+
+enum { P50 = 500000, P99 = 990000, P999 = 999000, NAME = 160 };
+
+/* Columns */
+
+static void add_column(struct figures_table *made, const char *title,
+		       const char *key, bool right)
+{
+	made->columns[made->count++] = (struct table_column){
+		.title = title,
+		.key = key,
+		.right = right,
+	};
+}
+
+static void begin(struct figures_table *made)
+{
+	memset(made, 0, sizeof(*made));
+}
+
+static void end(struct figures_table *made, const char *name)
+{
+	table_init(&made->table, name, made->columns, made->count);
+}
+
+static void add_who_columns(struct figures_table *made,
+			    enum tally_group group, bool for_people)
+{
+	if (group == TALLY_EVENT)
+		return;
+	if (for_people) {
+		add_column(made, group == TALLY_THREAD ? "THREAD" : "PROCESS",
+			   "", false);
+		return;
+	}
+	add_column(made, "", "host", false);
+	add_column(made, "", "comm", false);
+	add_column(made, "", "pid", true);
+	if (group == TALLY_THREAD)
+		add_column(made, "", "tid", true);
+}
+
+/* Cells */
+
+static void put_count(struct table *table, uint64_t count)
+{
+	char shown[TEXT_MAX];
+
+	table_number(table, count, text_count(shown, count));
+}
+
+static void put_number_or_null(struct table *table, pid_t number)
+{
+	char digits[16] = "";
+
+	if (number)
+		snprintf(digits, sizeof(digits), "%d", (int)number);
+	table_bare(table, digits, digits);
+}
+
+static void put_duration(struct table *table, uint64_t ns)
+{
+	char shown[TEXT_MAX];
+
+	table_number(table, ns, text_brief(shown, ns));
+}
+
+/* There may be none. */
+static void put_quantile(struct table *table, const struct spread *spread,
+			 uint32_t millionths)
+{
+	if (spread->count)
+		put_duration(table, spread_quantile(spread, millionths));
+	else
+		table_bare(table, "-", "");
+}
+
+int64_t figures_since(const struct figures *figures, int64_t ns)
+{
+	return (int64_t)((uint64_t)ns - (uint64_t)figures->base_ns);
+}
+
+char *figures_offset(const struct figures *figures, char *buf, int64_t ns,
+		     int decimals)
+{
+	const double whole =
+		(double)figures->tally.last_ns - (double)figures->base_ns;
+	const double offset = (double)figures_since(figures, ns);
+	const double unit = whole >= 1e9 ? 1e9 : whole >= 1e6 ? 1e6 : 1e3;
+
+	snprintf(buf, TEXT_MAX, "%+.*f %s", decimals, offset / unit,
+		 whole >= 1e9 ? "s" :
+		 whole >= 1e6 ? "ms" :
+				"us");
+	return buf;
+}
+
+static void put_time(const struct figures *figures, struct table *table,
+		     int64_t ns)
+{
+	char shown[TEXT_MAX], value[TEXT_MAX];
+
+	snprintf(value, sizeof(value), "%lld", (long long)ns);
+	table_bare(table, figures_offset(figures, shown, ns, 1), value);
+}
+
+static void get_host(struct figures *figures, const struct who *who,
+		     char name[NAME])
+{
+	text_tame(name, NAME, source_get_host(figures->source, who->origin));
+}
+
+static void get_comm(struct figures *figures, const struct who *who,
+		     char name[NAME])
+{
+	struct posix_trace_process_np process;
+
+	*name = '\0';
+	if (who->pid && !source_get_process(figures->source, who->origin,
+					    who->pid, &process))
+		text_tame(name, NAME, process.name);
+}
+
+static void put_process(struct figures *figures, struct table *table,
+			const struct who *who)
+{
+	char host[NAME] = "", comm[NAME], shown[3 * NAME];
+
+	if (figures->labels.hosts)
+		get_host(figures, who, host);
+	get_comm(figures, who, comm);
+	snprintf(shown, sizeof(shown), "%s%s%s (%d)", host, *host ? ":" : "",
+		 *comm ? comm : "-", (int)who->pid);
+	table_text(table, who->pid ? shown : "-", shown);
+}
+
+static void put_thread(struct figures *figures, struct table *table,
+		       const struct who *who)
+{
+	const char *text = labels_thread(&figures->labels, who->origin,
+					 who->pid, who->tid)
+				   .text;
+
+	table_text(table, text, text);
+}
+
+static void put_who(struct figures *figures, struct table *table,
+		    enum tally_group group, const struct who *who,
+		    bool for_people)
+{
+	char name[NAME];
+
+	if (group == TALLY_EVENT)
+		return;
+	if (for_people && group == TALLY_PROCESS)
+		put_process(figures, table, who);
+	if (for_people && group == TALLY_THREAD)
+		put_thread(figures, table, who);
+	if (for_people)
+		return;
+	get_host(figures, who, name);
+	table_text(table, name, name);
+	get_comm(figures, who, name);
+	table_text(table, name, name);
+	put_number_or_null(table, who->pid);
+	if (group == TALLY_THREAD)
+		put_number_or_null(table, who->tid);
+}
+
+/* So many different ones that they are not told apart any more. */
+static void put_event(struct figures *figures, struct table *table,
+		      uint32_t number)
+{
+	const struct whos *whos = &figures->tally.whos;
+	const char *name = "(others)";
+
+	if (!whos_is_rest(whos, number))
+		name = labels_event(&figures->labels, whos->who[number].type)
+			       .text;
+	table_text(table, name, name);
+}
+
+/* Tables */
+
+static void put_rate(const struct figures *figures, struct table *table,
+		     const struct tally_row *row)
+{
+	const double rate = tally_rate(&figures->tally, row);
+	char shown[TABLE_RATE], value[32];
+
+	if (rate < 0) {
+		table_bare(table, "-", "");
+		return;
+	}
+	snprintf(value, sizeof(value), "%.3f", rate);
+	table_bare(table, table_rate(shown, rate), value);
+}
+
+static void add_event_columns(struct figures_table *made)
+{
+	add_column(made, "EVENT", "name", false);
+	add_column(made, "COUNT", "count", true);
+	add_column(made, "RATE/S", "rate_per_s", true);
+	add_column(made, "FIRST", "first_ns", false);
+	add_column(made, "LAST", "last_ns", false);
+	add_column(made, "LOST NEARBY", "lost_nearby", false);
+}
+
+void figures_events(struct figures *figures, struct figures_table *made,
+		    const uint32_t *order, bool for_people)
+{
+	const struct tally *tally = &figures->tally;
+	struct table *table = &made->table;
+
+	begin(made);
+	add_who_columns(made, tally->group, for_people);
+	add_event_columns(made);
+	end(made, "events");
+	for (uint32_t i = 0; i < tally->whos.count; i++) {
+		const struct tally_row *row = &tally->row[order[i]];
+
+		if (!row->count)
+			continue;
+		put_who(figures, table, tally->group,
+			&tally->whos.who[order[i]], for_people);
+		put_event(figures, table, order[i]);
+		put_count(table, row->count);
+		put_rate(figures, table, row);
+		put_time(figures, table, row->first_ns);
+		put_time(figures, table, row->last_ns);
+		put_count(table, row->lost);
+	}
+}
+
+void figures_intervals(struct figures *figures, struct figures_table *made,
+		       const uint32_t *order, bool for_people)
+{
+	const struct tally *tally = &figures->tally;
+	struct table *table = &made->table;
+
+	begin(made);
+	add_who_columns(made, tally->group, for_people);
+	add_column(made, "INTERVAL", "name", false);
+	add_column(made, "COUNT", "count", true);
+	add_column(made, "MIN", "min_ns", true);
+	add_column(made, "P50", "p50_ns", true);
+	add_column(made, "P99", "p99_ns", true);
+	add_column(made, "MAX", "max_ns", true);
+	end(made, "intervals");
+	for (uint32_t i = 0; i < tally->whos.count; i++) {
+		const struct spread *spread =
+			tally->row[order[i]].intervals;
+
+		if (!spread)
+			continue;
+		put_who(figures, table, tally->group,
+			&tally->whos.who[order[i]], for_people);
+		put_event(figures, table, order[i]);
+		put_count(table, spread->count);
+		put_duration(table, spread->least);
+		put_quantile(table, spread, P50);
+		put_quantile(table, spread, P99);
+		put_duration(table, spread->greatest);
+	}
+}
+
+void figures_losses(struct figures *figures, struct figures_table *made,
+		    bool for_people)
+{
+	const struct nearby *nearby = &figures->tally.nearby;
+	struct table *table = &made->table;
+
+	begin(made);
+	add_who_columns(made, TALLY_THREAD, for_people);
+	if (for_people)
+		made->columns[0].title = "LOST BY";
+	add_column(made, "EVENTS", "lost", true);
+	add_column(made, "PLACES", "places", true);
+	add_column(made, "FIRST", "first_ns", false);
+	add_column(made, "LAST", "last_ns", false);
+	end(made, "losses");
+	for (uint32_t i = 0; i < nearby->threads.count; i++) {
+		const struct nearby_thread *thread = &nearby->thread[i];
+
+		if (!thread->places)
+			continue;
+		put_who(figures, table, TALLY_THREAD, &nearby->threads.who[i],
+			for_people);
+		put_count(table, thread->lost);
+		put_count(table, thread->places);
+		put_time(figures, table, thread->first_ns);
+		put_time(figures, table, thread->last_ns);
+	}
+}
+
+/* Integers exactly; of others as many digits as matter. */
+static void put_level(struct table *table, long double number,
+		      const char *unit)
+{
+	char value[64], shown[128];
+
+	if (number == floorl(number) && fabsl(number) < 0x1p64L)
+		snprintf(value, sizeof(value), "%.0Lf", number);
+	else
+		snprintf(value, sizeof(value), "%.6Lg", number);
+	snprintf(shown, sizeof(shown), "%s%s", value, unit);
+	/* What JSON has no number for. */
+	table_bare(table, shown, isinf(number) ? "" : value);
+}
+
+static void put_counter(struct figures *figures, struct table *table,
+			const struct level *level, bool for_people)
+{
+	const struct posix_trace_field_np *field =
+		&fields_layout(&figures->fields, level->type)
+			 ->field[level->field];
+	const char *event = labels_event(&figures->labels, level->type).text;
+	char unit[64], name[2 * TRACE_EVENT_NAME_MAX];
+	const char *shown_unit = for_people ? unit : "";
+
+	text_tame(unit, sizeof(unit), field->unit);
+	snprintf(name, sizeof(name), "%s.%s", event, field->name);
+	table_text(table, name, event);
+	if (!for_people) {
+		table_text(table, field->name, field->name);
+		table_text(table, unit, unit);
+	}
+	put_count(table, level->count);
+	put_level(table, level->least, shown_unit);
+	put_level(table, level->sum / (long double)level->count, shown_unit);
+	put_level(table, level->greatest, shown_unit);
+	put_level(table, level->last, shown_unit);
+}
+
+void figures_counters(struct figures *figures, struct figures_table *made,
+		      bool for_people)
+{
+	const struct levels *levels = &figures->levels;
+
+	begin(made);
+	add_column(made, "COUNTER", "name", false);
+	if (!for_people) {
+		add_column(made, "", "field", false);
+		add_column(made, "", "unit", false);
+	}
+	add_column(made, "COUNT", "count", true);
+	add_column(made, "MIN", "min", true);
+	add_column(made, "AVG", "avg", true);
+	add_column(made, "MAX", "max", true);
+	add_column(made, "LAST", "last", true);
+	end(made, "counters");
+	for (uint32_t i = 0; i < levels->count; i++)
+		if (levels->level[i].count)
+			put_counter(figures, &made->table, &levels->level[i],
+				    for_people);
+}
+
+static void add_pair_columns(struct figures_table *made)
+{
+	static const char *const keys[] = {
+		"span",	  "begin",  "end",    "by",	"n",	  "unmatched",
+		"min_ns", "p50_ns", "p99_ns", "p999_ns", "max_ns", "slowest",
+	};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		add_column(made, "", keys[i], false);
+}
+
+static void put_text(struct table *table, const char *text)
+{
+	table_text(table, text ? text : "", text ? text : "");
+}
+
+static void put_span(struct table *table, const char *span)
+{
+	char shown[4 * TRACE_EVENT_NAME_MAX] = "";
+
+	if (span)
+		text_tame(shown, sizeof(shown), span);
+	put_text(table, shown);
+}
+
+static void put_slowest_times(struct table *table, const struct pair *pair)
+{
+	char value[TEXT_MAX];
+	const int64_t times[] = { pair->slowest_from, pair->slowest_to };
+
+	for (size_t i = 0; i < 2; i++) {
+		snprintf(value, sizeof(value), "%lld", (long long)times[i]);
+		table_bare(table, value, pair->spread.count ? value : "");
+	}
+}
+
+void figures_pairs(struct figures *figures, struct figures_table *made)
+{
+	struct table *table = &made->table;
+	const struct pairs *pairs = &figures->pairs;
+
+	begin(made);
+	add_pair_columns(made);
+	add_column(made, "", "slowest_from_ns", false);
+	add_column(made, "", "slowest_to_ns", false);
+	end(made, "pairs");
+	for (uint32_t i = 0; i < pairs->count; i++) {
+		const struct pair *pair = &pairs->pair[i];
+		const struct spread *spread = &pair->spread;
+
+		put_span(table, pair->span);
+		put_text(table, pair->begin.names);
+		put_text(table, pair->end.names);
+		put_text(table, pairs_by(pair));
+		table_number(table, spread->count, NULL);
+		table_number(table, pairs_unmatched(pair), NULL);
+		put_quantile(table, spread, 0);
+		put_quantile(table, spread, P50);
+		put_quantile(table, spread, P99);
+		put_quantile(table, spread, P999);
+		put_quantile(table, spread, 1000000);
+		put_text(table, pair->slowest);
+		put_slowest_times(table, pair);
+	}
+}

@@ -1,0 +1,40 @@
+/*
+ * figures_tables.h - the numbers of a trace as tables
+ *
+ * Each is the caller's to fini. For people they have other columns than for
+ * programs, which like one thing in each.
+ */
+#ifndef FIGURES_TABLES_H
+#define FIGURES_TABLES_H
+
+#include "figures/figures.h"
+
+enum { FIGURES_COLUMNS = 16 }; /* room for columns */
+
+struct figures_table {
+	struct table table;
+	struct table_column columns[FIGURES_COLUMNS];
+	size_t count;
+};
+
+/* order: of the rows of the tally, as numbers. */
+void figures_events(struct figures *figures, struct figures_table *made,
+		    const uint32_t *order, bool for_people);
+void figures_intervals(struct figures *figures, struct figures_table *made,
+		       const uint32_t *order, bool for_people);
+
+void figures_losses(struct figures *figures, struct figures_table *made,
+		    bool for_people);
+void figures_counters(struct figures *figures, struct figures_table *made,
+		      bool for_people);
+void figures_pairs(struct figures *figures, struct figures_table *made);
+
+/* Nanoseconds after the beginning. */
+int64_t figures_since(const struct figures *figures, int64_t ns);
+
+/* The same, in a unit that suits the whole: "+12.4 s".
+ * decimals: behind the point. buf: TEXT_MAX bytes. */
+char *figures_offset(const struct figures *figures, char *buf, int64_t ns,
+		     int decimals);
+
+#endif

@@ -1,0 +1,48 @@
+/*
+ * levels.h - the fields of events that are counters, and how they went
+ */
+#ifndef LEVELS_H
+#define LEVELS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <trace_np.h>
+
+#include "event/fields.h"
+
+enum {
+	LEVELS_TYPES = 1 << 12, /* types beyond have no counters */
+};
+
+/* One field of one type. A long double holds all integers of 64 bits. */
+struct level {
+	trace_event_id_t type;
+	unsigned field; /* of its layout */
+	uint64_t count;
+	long double least, greatest, last, sum;
+};
+
+struct levels {
+	struct fields *fields; /* borrowed */
+	struct level *level;
+	uint32_t count;
+	struct {
+		bool known;
+		uint32_t first, count;
+	} of[LEVELS_TYPES];
+};
+
+/* fields: borrowed until fini. */
+void levels_init(struct levels *levels, struct fields *fields);
+void levels_fini(struct levels *levels);
+
+/* Whether events of that type have counters. layout: NULL, if they are not
+ * described so far. ENOMEM. */
+int levels_want(struct levels *levels, trace_event_id_t type,
+		const struct posix_trace_layout_np *layout, bool *wanted);
+
+/* An event that has, and that fields has decoded just now. */
+void levels_add(struct levels *levels, trace_event_id_t type);
+
+#endif

@@ -1,0 +1,411 @@
+/*
+ * pairs.c - from one event to another that belongs to it
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/stamp.h"
+#include "common/text.h"
+#include "figures/pairs.h"
+
+/* Taking what names the slowest one; what is too long for it is cut behind a
+ * character. ENOSPC: the rest is of no use. */
+static int take_words(void *arg, const char *data, size_t len)
+{
+	static const char more[] = "...";
+	char *words = arg;
+	const size_t used = strlen(words);
+	size_t cut = PAIRS_KEY - sizeof(more) - used;
+
+	if (len <= cut) {
+		memcpy(words + used, data, len);
+		words[used + len] = '\0';
+		return 0;
+	}
+	while (cut && (data[cut] & 0xc0) == 0x80)
+		cut--;
+	memcpy(words + used, data, cut);
+	memcpy(words + used + cut, more, sizeof(more));
+	return ENOSPC;
+}
+
+static int add_name(struct pair_side *side, const char *name)
+{
+	char shown[4 * TRACE_EVENT_NAME_MAX];
+	char *names;
+
+	text_tame(shown, sizeof(shown), name);
+	if (asprintf(&names, "%s%s%s", side->names ? side->names : "",
+		     side->names ? ", " : "", shown) < 0)
+		return ENOMEM;
+	free(side->names);
+	side->names = names;
+	return 0;
+}
+
+static int add_pair(struct pairs *pairs, const struct pair *added)
+{
+	struct pair *pair;
+
+	pair = reallocarray(pairs->pair, pairs->count + 1, sizeof(*pair));
+	if (!pair)
+		return ENOMEM;
+	pairs->pair = pair;
+	pair[pairs->count++] = *added;
+	return 0;
+}
+
+static int add_rule(struct pairs *pairs, const struct pair_rule *rule)
+{
+	struct pair *pair;
+	int err;
+
+	err = add_pair(pairs, &(struct pair){ .by = rule->by });
+	if (err)
+		return err;
+	pair = &pairs->pair[pairs->count - 1];
+	err = add_name(&pair->begin, rule->begin);
+	return err ? err : add_name(&pair->end, rule->end);
+}
+
+int pairs_init(struct pairs *pairs, struct fields *fields,
+	       struct labels *labels, const struct pair_rule *rules,
+	       size_t count)
+{
+	int err = 0;
+
+	memset(pairs, 0, sizeof(*pairs));
+	pairs->fields = fields;
+	pairs->labels = labels;
+	pairs->rules = rules;
+	pairs->rule_count = count;
+	key_seed_init(&pairs->seed);
+	waits_init(&pairs->waits, &pairs->seed, WAITS_MOST);
+	for (size_t i = 0; i < count && !err; i++)
+		err = add_rule(pairs, &rules[i]);
+	return err;
+}
+
+void pairs_fini(struct pairs *pairs)
+{
+	for (uint32_t i = 0; i < pairs->count; i++) {
+		struct pair *pair = &pairs->pair[i];
+
+		free(pair->span);
+		free(pair->key);
+		free(pair->begin.names);
+		free(pair->end.names);
+		spread_fini(&pair->spread);
+	}
+	for (size_t i = 0; i < PAIRS_TYPES; i++)
+		free(pairs->roles[i].role);
+	free(pairs->pair);
+	waits_fini(&pairs->waits);
+}
+
+/* What a type is in pairs */
+
+static int field_of(const struct posix_trace_layout_np *layout,
+		    const char *name)
+{
+	for (unsigned i = 0; layout && i < layout->fields; i++)
+		if (name ? !strcmp(layout->field[i].name, name) :
+			   (layout->field[i].flags &
+			    POSIX_TRACE_FIELD_KEY_NP) != 0)
+			return (int)i;
+	return -1;
+}
+
+static int note_key(struct pair *pair, const char *name)
+{
+	if (!pair->key)
+		pair->key = strdup(name);
+	return pair->key ? 0 : ENOMEM;
+}
+
+/* Where the value is that makes the pair. */
+static int find_field(struct pair *pair, struct pair_role *role,
+		      const struct posix_trace_layout_np *layout)
+{
+	role->field = field_of(layout, pair->by);
+	if (role->field >= 0)
+		return note_key(pair, layout->field[role->field].name);
+	role->by_pid = pair->by && !strcmp(pair->by, "pid");
+	role->by_tid = !pair->by || !strcmp(pair->by, "tid");
+	return role->by_pid || (pair->by && role->by_tid) ?
+		       note_key(pair, pair->by) :
+		       0;
+}
+
+static int add_role(struct pairs *pairs, struct pair_roles *roles,
+		    uint32_t number, bool begins, bool ends)
+{
+	struct pair *pair = &pairs->pair[number];
+	struct pair_role *role;
+
+	role = reallocarray(roles->role, roles->count + 1, sizeof(*role));
+	if (!role)
+		return ENOMEM;
+	roles->role = role;
+	role += roles->count++;
+	*role = (struct pair_role){
+		.pair = number,
+		.begins = begins,
+		.ends = ends,
+	};
+	return find_field(pair, role, roles->layout);
+}
+
+static int join(struct pairs *pairs, struct pair_roles *roles, const char *name,
+		uint32_t number, bool begins, bool ends)
+{
+	struct pair *pair = &pairs->pair[number];
+	int err = 0;
+
+	if (begins)
+		err = add_name(&pair->begin, name);
+	if (!err && ends)
+		err = add_name(&pair->end, name);
+	return err ? err : add_role(pairs, roles, number, begins, ends);
+}
+
+static int find_rules(struct pairs *pairs, struct pair_roles *roles,
+		      const char *name)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < pairs->rule_count && !err; i++) {
+		const struct pair_rule *rule = &pairs->rules[i];
+		const bool begins = !strcmp(rule->begin, name);
+		const bool ends = !strcmp(rule->end, name);
+
+		if (begins || ends)
+			err = add_role(pairs, roles, (uint32_t)i, begins, ends);
+	}
+	return err;
+}
+
+/* The number of a span, or of none. */
+static uint32_t find_span(const struct pairs *pairs, const char *name)
+{
+	uint32_t i = 0;
+
+	while (i < pairs->count && strcmp(pairs->pair[i].span, name))
+		i++;
+	return i;
+}
+
+static int find_spans(struct pairs *pairs, struct pair_roles *roles,
+		      const char *name)
+{
+	const unsigned flags = roles->layout ? roles->layout->flags : 0;
+	const bool begins = flags & POSIX_TRACE_LAYOUT_BEGIN_NP;
+	const bool ends = flags & POSIX_TRACE_LAYOUT_END_NP;
+	const char *span;
+	uint32_t number;
+	int err;
+
+	if (!begins && !ends)
+		return 0;
+	span = *roles->layout->span ? roles->layout->span : name;
+	number = find_span(pairs, span);
+	if (number == PAIRS_MOST)
+		return 0;
+	if (number == pairs->count) {
+		struct pair pair = { .span = strdup(span) };
+
+		err = pair.span ? add_pair(pairs, &pair) : ENOMEM;
+		if (err) {
+			free(pair.span);
+			return err;
+		}
+	}
+	return join(pairs, roles, name, number, begins, ends);
+}
+
+static int learn(struct pairs *pairs, struct pair_roles *roles,
+		 trace_event_id_t type,
+		 const struct posix_trace_layout_np *layout)
+{
+	char name[TRACE_EVENT_NAME_MAX + 1];
+
+	roles->count = 0;
+	roles->layout = layout;
+	/* A later section of the log may name it. */
+	roles->known = !source_get_name(pairs->fields->source, type, name);
+	if (!roles->known)
+		return 0;
+	return pairs->rule_count ? find_rules(pairs, roles, name) :
+				   find_spans(pairs, roles, name);
+}
+
+int pairs_want(struct pairs *pairs, trace_event_id_t type,
+	       const struct posix_trace_layout_np *layout, bool *wanted)
+{
+	struct pair_roles *roles = &pairs->roles[type % PAIRS_TYPES];
+	int err = 0;
+
+	*wanted = false;
+	if (type >= PAIRS_TYPES)
+		return 0;
+	if (!roles->known || roles->layout != layout)
+		err = learn(pairs, roles, type, layout);
+	*wanted = roles->count;
+	return err;
+}
+
+/* Matching */
+
+/* False: the event lacks what makes the pair. */
+static bool find_key(const struct pairs *pairs, const struct pair_role *role,
+		     const struct posix_trace_item_np *item, struct key *key)
+{
+	const struct fields *fields = pairs->fields;
+	const pid_t pid = item->info.posix_pid;
+
+	if (role->by_pid || role->by_tid) {
+		*key = key_of_thread(item->origin, pid,
+				     role->by_tid ? item->tid : 0);
+		return true;
+	}
+	if (role->field < 0 || (unsigned)role->field >= fields->count)
+		return false;
+	*key = key_of_value(&pairs->seed, fields->layout,
+			    &fields->values[role->field]);
+	return true;
+}
+
+static void put_slowest(struct pairs *pairs, const struct pair_role *role,
+			const struct posix_trace_item_np *item)
+{
+	const struct payload_style style = { .ascii = pairs->labels->ascii };
+	const struct fields *fields = pairs->fields;
+	const struct posix_trace_value_np *value = fields->values;
+
+	if (role->field < 0) {
+		out_text(&pairs->words,
+			 labels_thread(pairs->labels, item->origin,
+				       item->info.posix_pid, item->tid)
+				 .text);
+		return;
+	}
+	value += role->field;
+	payload_put_name(&pairs->words, &style, value->field->name);
+	out_text(&pairs->words, "=");
+	fields_put_value(&pairs->words, &style, fields->layout, value);
+}
+
+static void note_slowest(struct pairs *pairs, const struct pair_role *role,
+			 const struct posix_trace_item_np *item, int64_t from)
+{
+	struct pair *pair = &pairs->pair[role->pair];
+
+	pair->slowest_from = from;
+	pair->slowest_to = stamp_ns(&item->info.posix_timestamp);
+	*pair->slowest = '\0';
+	out_init_taker(&pairs->words, take_words, pair->slowest);
+	put_slowest(pairs, role, item);
+	out_flush(&pairs->words);
+}
+
+static int end_pair(struct pairs *pairs, const struct pair_role *role,
+		    const struct posix_trace_item_np *item,
+		    const struct key *key)
+{
+	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
+	struct pair *pair = &pairs->pair[role->pair];
+	uint64_t lasted;
+	int64_t from;
+
+	if (!waits_take(&pairs->waits, role->pair, key, &from)) {
+		pair->unmatched++;
+		return 0;
+	}
+	pair->waiting--;
+	/* Clocks of two machines differ a little. */
+	lasted = ns > from ? (uint64_t)ns - (uint64_t)from : 0;
+	if (!pair->spread.count || lasted > pair->spread.greatest)
+		note_slowest(pairs, role, item, from);
+	return spread_add(&pair->spread, lasted);
+}
+
+static int begin_pair(struct pairs *pairs, uint32_t number,
+		      const struct posix_trace_item_np *item,
+		      const struct key *key)
+{
+	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
+	struct pair *pair = &pairs->pair[number];
+	uint32_t gave_up;
+	int64_t before;
+	int err;
+
+	if (!pair->span && waits_take(&pairs->waits, number, key, &before)) {
+		pair->waiting--;
+		pair->unmatched++;
+	}
+	err = waits_put(&pairs->waits, number, key, ns, &gave_up);
+	if (err)
+		return err;
+	pair->waiting++;
+	if (gave_up != WAITS_NOBODY) {
+		pairs->pair[gave_up].waiting--;
+		pairs->pair[gave_up].unmatched++;
+		pairs->pair[gave_up].given_up++;
+	}
+	return 0;
+}
+
+static void note_event(struct pair_side *side, bool has_field)
+{
+	side->events++;
+	side->without += !has_field;
+}
+
+static int add_event(struct pairs *pairs, const struct pair_role *role,
+		     const struct posix_trace_item_np *item)
+{
+	struct pair *pair = &pairs->pair[role->pair];
+	const bool has_field = role->field >= 0 || (pair->by && role->by_tid) ||
+			       role->by_pid;
+	struct key key;
+	int err = 0;
+
+	if (role->ends)
+		note_event(&pair->end, has_field);
+	if (role->begins)
+		note_event(&pair->begin, has_field);
+	if (!find_key(pairs, role, item, &key)) {
+		pair->unmatched++;
+		return 0;
+	}
+	if (role->ends)
+		err = end_pair(pairs, role, item, &key);
+	if (!err && role->begins)
+		err = begin_pair(pairs, role->pair, item, &key);
+	return err;
+}
+
+int pairs_add(struct pairs *pairs, const struct posix_trace_item_np *item)
+{
+	const struct pair_roles *roles =
+		&pairs->roles[item->info.posix_event_id];
+	int err = 0;
+
+	for (uint32_t i = 0; i < roles->count && !err; i++)
+		err = add_event(pairs, &roles->role[i], item);
+	return err;
+}
+
+uint64_t pairs_unmatched(const struct pair *pair)
+{
+	return pair->unmatched + pair->waiting;
+}
+
+const char *pairs_by(const struct pair *pair)
+{
+	if (pair->by)
+		return pair->by;
+	return pair->key ? pair->key : "thread";
+}

@@ -1,0 +1,144 @@
+/*
+ * tally.c - how often the events of a trace come, type by type
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/stamp.h"
+#include "figures/tally.h"
+
+void tally_init(struct tally *tally, enum tally_group group, bool intervals)
+{
+	memset(tally, 0, sizeof(*tally));
+	tally->group = group;
+	tally->intervals = intervals;
+	whos_init(&tally->whos, WHO_MOST);
+	nearby_init(&tally->nearby);
+}
+
+void tally_fini(struct tally *tally)
+{
+	for (uint32_t i = 0; i < tally->room; i++) {
+		spread_fini(tally->row[i].intervals);
+		free(tally->row[i].intervals);
+	}
+	free(tally->row);
+	whos_fini(&tally->whos);
+	nearby_fini(&tally->nearby);
+}
+
+/* Without what its rows do not tell apart. */
+static struct who row_of(const struct tally *tally, struct who who)
+{
+	if (tally->group == TALLY_EVENT)
+		who.origin = 0, who.pid = 0;
+	if (tally->group != TALLY_THREAD)
+		who.tid = 0;
+	return who;
+}
+
+static int find(struct tally *tally, struct who who, struct tally_row **found)
+{
+	struct tally_row *row;
+	uint32_t number;
+	int err;
+
+	who = row_of(tally, who);
+	err = whos_find(&tally->whos, &who, &number);
+	if (err)
+		return err;
+	if (number >= tally->room) {
+		row = reallocarray(tally->row, tally->whos.room, sizeof(*row));
+		if (!row)
+			return ENOMEM;
+		memset(row + tally->room, 0,
+		       (tally->whos.room - tally->room) * sizeof(*row));
+		tally->row = row;
+		tally->room = tally->whos.room;
+	}
+	*found = &tally->row[number];
+	return 0;
+}
+
+static uint64_t difference(int64_t from, int64_t to)
+{
+	return to > from ? (uint64_t)to - (uint64_t)from : 0;
+}
+
+static void note_time(bool is_first, int64_t ns, int64_t *first, int64_t *last)
+{
+	if (is_first || ns < *first)
+		*first = ns;
+	if (is_first || ns > *last)
+		*last = ns;
+}
+
+static int add_interval(struct tally *tally, struct tally_row *row, int64_t ns)
+{
+	if (!row->intervals) {
+		if (tally->interval_rows == TALLY_INTERVALS)
+			return 0;
+		row->intervals = calloc(1, sizeof(*row->intervals));
+		if (!row->intervals)
+			return ENOMEM;
+		tally->interval_rows++;
+	}
+	return spread_add(row->intervals, difference(row->latest_ns, ns));
+}
+
+static int add_event(struct tally *tally,
+		     const struct posix_trace_item_np *item)
+{
+	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
+	const struct who who = {
+		.origin = item->origin,
+		.pid = item->info.posix_pid,
+		.tid = item->tid,
+		.type = item->info.posix_event_id,
+	};
+	struct tally_row *row;
+	int err;
+
+	err = find(tally, who, &row);
+	if (!err && row->count && tally->intervals)
+		err = add_interval(tally, row, ns);
+	if (err)
+		return err;
+	note_time(!tally->events++, ns, &tally->first_ns, &tally->last_ns);
+	note_time(!row->count++, ns, &row->first_ns, &row->last_ns);
+	row->latest_ns = ns;
+	return nearby_add_event(&tally->nearby, item);
+}
+
+int tally_add(struct tally *tally, const struct posix_trace_item_np *item)
+{
+	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP)
+		return nearby_add_loss(&tally->nearby, item);
+	return add_event(tally, item);
+}
+
+/* All rows are there. What nobody in particular has lost is near a type, but
+ * near none of any thread. */
+void tally_end(struct tally *tally)
+{
+	const struct nearby *nearby = &tally->nearby;
+
+	for (uint32_t i = 0; i < nearby->types.count; i++) {
+		const struct who who = nearby->types.who[i];
+		struct tally_row *row;
+
+		if (!nearby->type[i].lost || whos_is_rest(&nearby->types, i) ||
+		    (!who.pid && tally->group != TALLY_EVENT))
+			continue;
+		if (!find(tally, who, &row))
+			row->lost += nearby->type[i].lost;
+	}
+}
+
+double tally_rate(const struct tally *tally, const struct tally_row *row)
+{
+	const uint64_t ns = difference(tally->first_ns, tally->last_ns);
+
+	return ns ? (double)row->count * 1e9 / (double)ns : -1;
+}

@@ -1,0 +1,107 @@
+/*
+ * live.c - a stream or a process that is to be watched: in which way
+ */
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <trace_np.h>
+
+#include "common/command.h"
+#include "common/pid.h"
+#include "common/talk.h"
+#include "live/live.h"
+#include "live/live_log.h"
+#include "live/live_own.h"
+#include "live/stream_name.h"
+#include "record/candidates.h"
+
+struct wanted {
+	uid_t user;
+	int number;
+	bool found;
+	struct posix_trace_stream_np stream;
+};
+
+static void compare(const struct posix_trace_stream_np *stream, void *argument)
+{
+	struct wanted *wanted = argument;
+
+	if (stream->user != wanted->user || stream->number != wanted->number)
+		return;
+	wanted->found = true;
+	wanted->stream = *stream;
+}
+
+bool live_is_stream(const char *name)
+{
+	int number;
+	uid_t user;
+
+	return stream_name_parse(name, &user, &number) &&
+	       access(name, F_OK) && errno == ENOENT;
+}
+
+static int find(const char *name, struct wanted *wanted)
+{
+	int err;
+
+	*wanted = (struct wanted){ .found = false };
+	stream_name_parse(name, &wanted->user, &wanted->number);
+	err = posix_trace_list_streams_np(0, compare, wanted);
+	if (err)
+		return pid_refuse(0, err);
+	if (wanted->found)
+		return EXIT_SUCCESS;
+	talk("%s: no file has that name, and no stream that number; see "
+	     "posixtrace ls streams",
+	     name);
+	return EXIT_MISUSE;
+}
+
+/* What has no log to be read, or none that grows by itself. */
+static int watch_target(struct live **live, const char *name,
+			const struct posix_trace_stream_np *stream,
+			const struct live_plan *plan)
+{
+	const bool inherited = stream->inherited == POSIX_TRACE_INHERITED;
+
+	if (!plan->follow) {
+		talk("stream %s: nothing of it is in a log; show -F %s "
+		     "watches its process",
+		     name, name);
+		return EXIT_NOTHING;
+	}
+	return live_own_open(live, stream->target, plan->events, inherited);
+}
+
+int live_open_stream(struct live **live, const char *name,
+		     const struct live_plan *plan)
+{
+	struct wanted wanted;
+	int status;
+
+	status = find(name, &wanted);
+	if (status)
+		return status;
+	if (!wanted.stream.controller_lives) {
+		talk("stream %s: its controller is gone; see posixtrace "
+		     "recover",
+		     name);
+		return EXIT_NOTHING;
+	}
+	if (live_log_open(live, name, &wanted.stream, plan->follow))
+		return EXIT_SUCCESS;
+	return watch_target(live, name, &wanted.stream, plan);
+}
+
+int live_open_process(struct live **live, const char *process,
+		      const struct live_plan *plan)
+{
+	int status;
+	pid_t pid;
+
+	status = candidates_choose(process, &pid);
+	return status ? status :
+			live_own_open(live, pid, plan->events, true);
+}

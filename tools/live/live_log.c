@@ -1,0 +1,189 @@
+/*
+ * live_log.c - the log of somebody's stream, while it is written
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/command.h"
+#include "common/talk.h"
+#include "common/text.h"
+#include "live/live_log.h"
+#include "look/survey.h"
+#include "source/follow.h"
+#include "source/source_log.h"
+
+enum { PERIOD_MS = 200 };
+
+struct live_log {
+	struct live live;
+	const char *name;
+	struct posix_trace_stream_np stream;
+	bool asks;  /* the controller writes what it has when we say so */
+	bool gone;  /* there is no such stream any more */
+	bool ended; /* by the user */
+};
+
+static struct live_log *log_of(struct live *live)
+{
+	return (struct live_log *)live;
+}
+
+static const char *why_not(int err)
+{
+	switch (err) {
+	case ENOTSUP:
+		return "its controller takes no requests";
+	case ETIMEDOUT:
+	case EINPROGRESS:
+		return "its controller does not answer";
+	case EINVAL:
+		return "its controller is of an older posixtrace";
+	}
+	return strerror(err);
+}
+
+/* Have what is in memory written. What cannot be had comes when its controller
+ * writes it. */
+static void ask(struct live_log *log)
+{
+	int err;
+
+	if (!log->asks)
+		return;
+	err = posix_trace_steer_np(log->stream.user, log->stream.number,
+				   POSIX_TRACE_STEER_DRAIN_NP);
+	if (!err)
+		return;
+	log->asks = false;
+	log->gone = err == ENOENT || err == ESRCH;
+	if (!log->gone)
+		talk("stream %s: %s; what it has comes when it is written",
+		     log->name, why_not(err));
+}
+
+static void look(const struct posix_trace_stream_np *stream, void *argument)
+{
+	const struct live_log *log = argument;
+
+	if (stream->user != log->stream.user ||
+	    stream->number != log->stream.number ||
+	    stream->controller != log->stream.controller ||
+	    memcmp(&stream->created, &log->stream.created,
+		   sizeof(stream->created)))
+		return;
+	talk("stream %s goes on in another log, %s", log->name, stream->log);
+}
+
+/* A log may be complete though its stream runs. */
+static void tell_end(struct live_log *log)
+{
+	if (source_is_complete(log->live.source))
+		posix_trace_list_streams_np(0, look, log);
+	else
+		talk("stream %s: its controller is gone; posixtrace recover "
+		     "completes the log",
+		     log->name);
+}
+
+static bool more(struct live *live)
+{
+	struct live_log *log = log_of(live);
+
+	if (log->ended)
+		return false;
+	if (log->gone || source_is_complete(live->source)) {
+		tell_end(log);
+		return false;
+	}
+	if (!follow_pause(PERIOD_MS))
+		log->ended = true;
+	ask(log);
+	return true;
+}
+
+static void done(struct live *live)
+{
+	(void)live;
+}
+
+static void end(struct live *live)
+{
+	log_of(live)->ended = true;
+}
+
+static void close_log(struct live *live)
+{
+	source_close(live->source);
+	free(live);
+}
+
+static const struct live_class class = {
+	.more = more,
+	.done = done,
+	.end = end,
+	.close = close_log,
+};
+
+/* Is that path the very log that is being recorded? */
+static bool is_being_recorded(const char *path, uid_t user)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct stat st;
+	int number;
+	int err = EINVAL;
+
+	if (fd < 0)
+		return false;
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode))
+		err = posix_trace_find_orphan_np(fd, &number);
+	close(fd);
+	/* Those of other users are not found. */
+	return err == EBUSY || (err == ENOENT && user != geteuid());
+}
+
+static bool has_log(const struct posix_trace_stream_np *stream)
+{
+	return stream->has_log && stream->policy == POSIX_TRACE_FLUSH &&
+	       *stream->log && is_being_recorded(stream->log, stream->user);
+}
+
+static void tell_begin(const struct live_log *log)
+{
+	char target[SURVEY_NAME];
+
+	survey_command(log->stream.target, target, sizeof(target));
+	talk("stream %s of %s (%d), as it goes to %s", log->name, target,
+	     (int)log->stream.target, log->stream.log);
+}
+
+bool live_log_open(struct live **live, const char *name,
+		   const struct posix_trace_stream_np *stream, bool follow)
+{
+	struct live_log *log;
+
+	if (!has_log(stream))
+		return false;
+	log = malloc(sizeof(*log));
+	if (!log)
+		return false;
+	*log = (struct live_log){
+		.live.class = &class,
+		.name = name,
+		.stream = *stream,
+		.asks = true,
+	};
+	/* First: the log is read with the names that came with it. */
+	ask(log);
+	if (source_log_open(&log->live.source, log->stream.log)) {
+		free(log);
+		return false;
+	}
+	log->ended = !follow;
+	tell_begin(log);
+	*live = &log->live;
+	return true;
+}

@@ -1,0 +1,252 @@
+/*
+ * live_own.c - a stream of our own to watch a process, with a log in memory
+ *
+ * Nothing goes to the log but when we say so: as much as the stream holds, and
+ * only once what was there is read. So both have a limit, however fast the
+ * process is and however slow the reader; what has no room between is lost, the
+ * oldest first, and told.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <trace_np.h>
+
+#include "common/command.h"
+#include "common/pid.h"
+#include "common/talk.h"
+#include "live/live_own.h"
+#include "record/recording.h"
+#include "record/target.h"
+#include "source/follow.h"
+#include "source/source_log.h"
+
+enum {
+	PERIOD_MS = 100,
+	STREAM_SIZE = 16 << 20,
+	MUCH = STREAM_SIZE / 8, /* at once: then there is no time to lose */
+	HEAD = 1 << 16,		/* of the log, which stays */
+};
+
+/* What finds those again that were killed. */
+static const char stream_name[] = "posixtrace show";
+static const char memory_prefix[] = "/memfd:";
+
+struct live_own {
+	struct live live;
+	struct target target;
+	struct logfile log;
+	struct recording recording;
+	char path[32];
+	char name[TARGET_NAME_MAX + 32];
+	unsigned long long upto; /* of the log, as it was last drained */
+	unsigned long long given_back;
+	bool much;
+	bool over; /* the log has its end */
+};
+
+static struct live_own *own_of(struct live *live)
+{
+	return (struct live_own *)live;
+}
+
+/* Streams of those that were killed, whose logs are gone with them: nobody can
+ * have what is in them. */
+static bool is_ours_left(int number)
+{
+	struct posix_trace_orphan_np orphan;
+
+	return !posix_trace_get_orphan_np(number, &orphan) &&
+	       !strcmp(orphan.name, stream_name) &&
+	       !strncmp(orphan.log, memory_prefix, sizeof(memory_prefix) - 1);
+}
+
+static void clean_up(void)
+{
+	struct posix_trace_recovered_np result;
+	int fd;
+
+	for (int number = 0; number < TRACE_SYS_MAX; number++) {
+		if (!is_ours_left(number))
+			continue;
+		fd = memfd_create(stream_name, MFD_CLOEXEC);
+		if (fd < 0)
+			return;
+		posix_trace_recover_np(number, fd, &result);
+		close(fd);
+	}
+}
+
+static void end(struct live *live)
+{
+	struct live_own *own = own_of(live);
+
+	if (!own->over)
+		recording_drop(&own->recording);
+	own->over = true;
+}
+
+static void drain(struct live_own *own)
+{
+	const unsigned long long before = own->upto;
+	struct posix_trace_totals_np totals;
+	trace_id_t trid = own->recording.trid;
+	int err;
+
+	err = posix_trace_drain_np(trid);
+	if (!err)
+		err = posix_trace_get_totals_np(trid, &totals);
+	if (err) {
+		/* EINVAL: somebody else has shut it down. */
+		if (err != EINVAL) {
+			talk_error("memory for events", err);
+			own->live.status = EXIT_SYSTEM;
+		}
+		end(&own->live);
+		return;
+	}
+	own->upto = totals.log_bytes;
+	own->much = own->upto - before > MUCH;
+}
+
+static bool more(struct live *live)
+{
+	struct live_own *own = own_of(live);
+
+	if (own->over)
+		return false;
+	if (!follow_pause(own->much ? 0 : PERIOD_MS) ||
+	    target_has_ended(&own->target))
+		end(live);
+	else
+		drain(own);
+	return true;
+}
+
+/* The head is what the log is known by. */
+static void done(struct live *live)
+{
+	struct live_own *own = own_of(live);
+	const unsigned long long upto = own->upto;
+
+	if (upto <= own->given_back)
+		return;
+	fallocate(own->log.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+		  (off_t)own->given_back, (off_t)(upto - own->given_back));
+	own->given_back = upto;
+}
+
+static void close_own(struct live *live)
+{
+	struct live_own *own = own_of(live);
+
+	end(live);
+	source_close(live->source);
+	logfile_close(&own->log);
+	target_close(&own->target);
+	free(own);
+}
+
+static const struct live_class class = {
+	.more = more,
+	.done = done,
+	.end = end,
+	.close = close_own,
+};
+
+static int refuse(pid_t pid, int err)
+{
+	if (err == EPERM || err == EACCES || err == ESRCH)
+		return pid_refuse(pid, err);
+	talk_error("cannot make a stream", err);
+	return EXIT_SYSTEM;
+}
+
+static int start(struct live_own *own, const char *events, bool inherited)
+{
+	const struct recording_plan plan = {
+		.name = stream_name,
+		.policy = POSIX_TRACE_LOOP,
+		.log_policy = POSIX_TRACE_APPEND,
+		.size = STREAM_SIZE,
+		.orphan = POSIX_TRACE_ORPHAN_STOP_NP,
+		.follow = inherited,
+		.selection = events,
+	};
+	int err;
+
+	err = logfile_create_in_memory(&own->log, stream_name);
+	if (err)
+		return err;
+	err = recording_start(&own->recording, &own->target, &own->log, &plan);
+	if (err)
+		logfile_close(&own->log);
+	return err;
+}
+
+/* The descriptor is ours: there is nothing that cannot be opened. */
+static int open_source(struct live_own *own)
+{
+	int status;
+
+	snprintf(own->path, sizeof(own->path), "/proc/self/fd/%d",
+		 own->log.fd);
+	snprintf(own->name, sizeof(own->name), "%s (%d)", own->target.name,
+		 (int)own->target.pid);
+	status = source_log_open(&own->live.source, own->path);
+	if (status)
+		return status;
+	own->live.source->name = own->name;
+	return EXIT_SUCCESS;
+}
+
+static int set_up(struct live_own *own, pid_t pid, const char *events,
+		  bool inherited)
+{
+	int status, err;
+
+	err = target_attach(&own->target, pid);
+	if (err)
+		return refuse(pid, err);
+	err = start(own, events, inherited);
+	if (err) {
+		target_close(&own->target);
+		return refuse(pid, err);
+	}
+	drain(own);
+	status = own->live.status ? own->live.status : open_source(own);
+	if (!status)
+		return EXIT_SUCCESS;
+	end(&own->live);
+	logfile_close(&own->log);
+	target_close(&own->target);
+	return status;
+}
+
+int live_own_open(struct live **live, pid_t pid, const char *events,
+		  bool inherited)
+{
+	struct live_own *own = calloc(1, sizeof(*own));
+	int status;
+
+	if (!own) {
+		talk_error("memory", ENOMEM);
+		return EXIT_SYSTEM;
+	}
+	own->live.class = &class;
+	own->given_back = HEAD;
+	clean_up();
+	status = set_up(own, pid, events, inherited);
+	if (status) {
+		free(own);
+		return status;
+	}
+	talk("watching %s, %s, until it ends or Ctrl-C", own->name,
+	     events ? events : "all events");
+	*live = &own->live;
+	return EXIT_SUCCESS;
+}

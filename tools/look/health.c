@@ -1,0 +1,202 @@
+/*
+ * health.c - what the machine, and a process, say about being traced
+ */
+#include <errno.h>
+#include <linux/magic.h>
+#include <linux/membarrier.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "common/proc.h"
+#include "common/text.h"
+#include "look/health.h"
+
+enum { ENVIRONMENT = 1 << 17 };
+
+/* Where streams are kept */
+
+static enum health_directory state_of(const char *path)
+{
+	struct stat st;
+
+	if (lstat(path, &st))
+		return HEALTH_NONE;
+	return S_ISDIR(st.st_mode) && st.st_uid == geteuid() &&
+			       !(st.st_mode & 077) ?
+		       HEALTH_SAFE :
+		       HEALTH_UNSAFE;
+}
+
+/* If it is not there, its parent has to have the room. */
+static int look_for_room(const char *path, struct statfs *fs)
+{
+	char parent[PATH_MAX];
+	char *slash;
+
+	if (!statfs(path, fs))
+		return 0;
+	snprintf(parent, sizeof(parent), "%s", path);
+	slash = strrchr(parent, '/');
+	if (!slash)
+		return ENOENT;
+	slash[slash == parent] = '\0';
+	return statfs(parent, fs) ? errno : 0;
+}
+
+int health_room(struct health_room *room)
+{
+	const char *chosen = getenv("POSIXTRACE_DIR");
+	struct statfs fs;
+	int err;
+
+	memset(room, 0, sizeof(*room));
+	if (chosen && *chosen)
+		text_tame(room->path, sizeof(room->path), chosen);
+	else
+		snprintf(room->path, sizeof(room->path),
+			 "/dev/shm/posixtrace-%u", (unsigned)geteuid());
+	err = look_for_room(room->path, &fs);
+	if (err)
+		return err;
+	room->free = (unsigned long long)fs.f_bavail *
+		     (unsigned long long)fs.f_bsize;
+	room->size = (unsigned long long)fs.f_blocks *
+		     (unsigned long long)fs.f_bsize;
+	room->is_memory = fs.f_type == TMPFS_MAGIC || fs.f_type == RAMFS_MAGIC;
+	room->state = state_of(room->path);
+	return 0;
+}
+
+/* The machine */
+
+bool health_clock(char *source, size_t size)
+{
+	FILE *file = fopen("/sys/devices/system/clocksource/clocksource0/"
+			   "current_clocksource",
+			   "re");
+
+	if (!file || !fgets(source, (int)size, file))
+		snprintf(source, size, "not known");
+	if (file)
+		fclose(file);
+	source[strcspn(source, "\n")] = '\0';
+	return !strcmp(source, "tsc");
+}
+
+bool health_has_barrier(void)
+{
+	const long commands =
+		syscall(SYS_membarrier, MEMBARRIER_CMD_QUERY, 0, 0);
+
+	return commands > 0 && commands & MEMBARRIER_CMD_GLOBAL_EXPEDITED;
+}
+
+unsigned long long health_file_limit(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_FSIZE, &limit))
+		return RLIM_INFINITY;
+	return limit.rlim_cur;
+}
+
+static bool is_set(const char *value)
+{
+	return value && *value;
+}
+
+bool health_is_disabled(void)
+{
+	return getenv("POSIXTRACE_DISABLE");
+}
+
+/* A process */
+
+/* The file that a mapping is of. */
+struct mapped {
+	unsigned major, minor;
+	unsigned long inode;
+};
+
+/* ENOENT: none. Else an error number: it is not for us to see. */
+static int find_library(pid_t pid, struct mapped *library)
+{
+	char *line = NULL;
+	size_t size = 0;
+	int err = ENOENT;
+	char path[64];
+	FILE *maps;
+
+	snprintf(path, sizeof(path), "/proc/%d/maps", (int)pid);
+	maps = fopen(path, "re");
+	if (!maps)
+		return errno == ENOENT ? ESRCH : errno;
+	while (err && getline(&line, &size, maps) >= 0)
+		if (strstr(line, "/libposixtrace.so") &&
+		    sscanf(line, "%*s %*s %*s %x:%x %lu", &library->major,
+			   &library->minor, &library->inode) == 3)
+			err = 0;
+	if (err && ferror(maps))
+		err = EIO;
+	free(line);
+	fclose(maps);
+	return err;
+}
+
+static bool is_same(const struct mapped *a, const struct mapped *b)
+{
+	return a->major == b->major && a->minor == b->minor &&
+	       a->inode == b->inode;
+}
+
+enum health_library health_library(pid_t pid)
+{
+	struct mapped ours, theirs;
+	int err;
+
+	err = find_library(pid, &theirs);
+	if (err)
+		return err == ENOENT ? HEALTH_ABSENT : HEALTH_UNKNOWN;
+	return !find_library(getpid(), &ours) && is_same(&ours, &theirs) ?
+		       HEALTH_SAME :
+		       HEALTH_OTHER;
+}
+
+/* As it began; borrowed until the next call. NULL: not set, or not for us to
+ * see. seen: which of the two. */
+static const char *variable_of(pid_t pid, const char *name, bool *seen)
+{
+	static char text[ENVIRONMENT];
+	const size_t name_len = strlen(name);
+	const size_t len = proc_read(pid, "environ", text, sizeof(text));
+
+	*seen = len;
+	for (const char *at = text; at < text + len; at += strlen(at) + 1)
+		if (!strncmp(at, name, name_len) && at[name_len] == '=')
+			return at + name_len + 1;
+	return NULL;
+}
+
+bool health_process_is_disabled(pid_t pid)
+{
+	bool seen;
+
+	return variable_of(pid, "POSIXTRACE_DISABLE", &seen);
+}
+
+bool health_directory_differs(pid_t pid)
+{
+	const char *ours = getenv("POSIXTRACE_DIR");
+	bool seen;
+	const char *theirs = variable_of(pid, "POSIXTRACE_DIR", &seen);
+
+	if (!seen || (!is_set(ours) && !is_set(theirs)))
+		return false;
+	return !is_set(ours) || !is_set(theirs) || strcmp(ours, theirs);
+}

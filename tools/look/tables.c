@@ -1,0 +1,209 @@
+/*
+ * tables.c - the tables of processes and streams
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/text.h"
+#include "look/tables.h"
+
+enum { PATH_SIZE = sizeof(((struct posix_trace_stream_np *)0)->log) };
+
+static const struct table_column process_columns[] = {
+	{ "PID", "pid", true, 5 },
+	{ "USER", "user", false, 0 },
+	{ "COMMAND", "command", false, 0 },
+	{ "EVENTS", "events", true, 0 },
+	{ "STREAMS", "streams", true, 0 },
+	{ "EVENTS/S", "events_per_s", true, 0 },
+};
+
+#define STREAM_BEGINS                                     \
+	{ "STREAM", "stream", true, 0 },                  \
+		{ "TARGET", "target", true, 0 },          \
+		{ "BY", "by", false, 0 },                 \
+		{ "POLICY", "policy", false, 0 },         \
+		{ "SIZE", "size_bytes", false, 0 },       \
+		{ "FILL", "fill_percent", true, 0 }
+#define STREAM_ENDS                                       \
+	{ "LOST", "lost", true, 0 },                      \
+		{ "STATE", "state", false, 0 },           \
+		{ "LOG", "log", false, 0 }
+
+static const struct table_column stream_columns[] = {
+	STREAM_BEGINS,
+	STREAM_ENDS,
+};
+
+static const struct table_column rated_stream_columns[] = {
+	STREAM_BEGINS,
+	{ "EVENTS/S", "events_per_s", true, 0 },
+	STREAM_ENDS,
+};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static void put_rate(struct table *table, double rate)
+{
+	char shown[TABLE_RATE], value[32] = "";
+
+	if (rate < 0) {
+		table_bare(table, "-", "");
+		return;
+	}
+	snprintf(value, sizeof(value), "%.1f", rate);
+	table_bare(table, table_rate(shown, rate), value);
+}
+
+/* Processes */
+
+static void put_process(struct table *table,
+			const struct survey_process *process)
+{
+	char user[SURVEY_NAME];
+
+	survey_user(process->is.user, user, sizeof(user));
+	table_number(table, (unsigned long long)process->is.pid, NULL);
+	table_text(table, user, user);
+	table_text(table, process->command, process->command);
+	table_number(table, process->is.events, NULL);
+	table_number(table, process->is.streams, NULL);
+	put_rate(table, process->is.streams ? process->rate : -1);
+}
+
+void tables_processes(struct table *table, const struct survey *survey,
+		      bool all)
+{
+	table_init(table, "processes", process_columns,
+		   COUNT(process_columns));
+	for (size_t i = 0; i < survey->process_count; i++) {
+		const struct survey_process *process = &survey->processes[i];
+
+		if (all || process->is.events || process->is.streams)
+			put_process(table, process);
+	}
+}
+
+/* Streams */
+
+const char *tables_state(const struct posix_trace_stream_np *stream)
+{
+	if (!stream->controller_lives)
+		return "orphaned";
+	if (stream->status != POSIX_TRACE_RUNNING)
+		return "stopped";
+	return stream->full == POSIX_TRACE_FULL ? "full" : "running";
+}
+
+static const char *policy_of(const struct posix_trace_stream_np *stream)
+{
+	switch (stream->policy) {
+	case POSIX_TRACE_LOOP:
+		return "loop";
+	case POSIX_TRACE_FLUSH:
+		return "flush";
+	}
+	return "until-full";
+}
+
+static void put_fill(struct table *table,
+		     const struct posix_trace_stream_np *stream)
+{
+	double fill = 0;
+	char shown[16], value[16];
+
+	if (stream->size)
+		fill = 100 * (double)stream->used / (double)stream->size;
+	if (fill > 100 || stream->full == POSIX_TRACE_FULL)
+		fill = 100;
+	snprintf(shown, sizeof(shown), "%.0f%%", fill);
+	snprintf(value, sizeof(value), "%.1f", fill);
+	table_bare(table, shown, value);
+}
+
+/* Without the directory that is current. */
+static const char *without_directory(const char *path)
+{
+	char current[PATH_SIZE];
+	size_t len;
+
+	if (!getcwd(current, sizeof(current)))
+		return path;
+	len = strlen(current);
+	if (strncmp(path, current, len) || path[len] != '/' || !path[len + 1])
+		return path;
+	return path + len + 1;
+}
+
+/* What another user says of a path may lead anywhere: it is told, and not
+ * followed. */
+static void put_log(struct table *table,
+		    const struct posix_trace_stream_np *stream)
+{
+	char path[PATH_SIZE], shown[PATH_SIZE + 64], size[TEXT_MAX];
+	struct stat st;
+
+	if (!stream->has_log) {
+		table_text(table, "-", "");
+		return;
+	}
+	text_tame(path, sizeof(path), stream->log);
+	if (!*path)
+		table_text(table, "(unnamed)", "");
+	else if (!strncmp(path, "/memfd:", 7))
+		table_text(table, "(memory)", path);
+	else if (stream->user == geteuid() && !stat(stream->log, &st) &&
+		 S_ISREG(st.st_mode)) {
+		snprintf(shown, sizeof(shown), "%s (%s)",
+			 without_directory(path),
+			 text_size(size, (unsigned long long)st.st_size));
+		table_text(table, shown, path);
+	} else
+		table_text(table, without_directory(path), path);
+}
+
+/* 4 MiB, as it was asked for: not 4.0 MiB. */
+static const char *round_size(char *buf, unsigned long long size)
+{
+	char *fraction = strstr(text_size(buf, size), ".0 ");
+
+	if (fraction)
+		memmove(fraction, fraction + 2, strlen(fraction + 2) + 1);
+	return buf;
+}
+
+static void put_stream(struct table *table, const struct survey_stream *stream,
+		       bool rated)
+{
+	const struct posix_trace_stream_np *is = &stream->is;
+	char label[2 * SURVEY_NAME], by[16], size[TEXT_MAX], lost[TEXT_MAX];
+
+	survey_label(is, label, sizeof(label));
+	snprintf(by, sizeof(by), "%d", (int)is->controller);
+	table_text(table, label, label);
+	table_number(table, (unsigned long long)is->target, NULL);
+	table_bare(table, by, by);
+	table_text(table, policy_of(is), policy_of(is));
+	table_number(table, is->size, round_size(size, is->size));
+	put_fill(table, is);
+	if (rated)
+		put_rate(table, stream->rate);
+	table_number(table, is->lost, text_count(lost, is->lost));
+	table_text(table, tables_state(is), tables_state(is));
+	put_log(table, is);
+}
+
+void tables_streams(struct table *table, const struct survey *survey,
+		    bool rated)
+{
+	if (rated)
+		table_init(table, "streams", rated_stream_columns,
+			   COUNT(rated_stream_columns));
+	else
+		table_init(table, "streams", stream_columns,
+			   COUNT(stream_columns));
+	for (size_t i = 0; i < survey->stream_count; i++)
+		put_stream(table, &survey->streams[i], rated);
+}

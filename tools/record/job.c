@@ -1,0 +1,480 @@
+/*
+ * job.c - one process that is recorded: the target, its stream and its log
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "common/command.h"
+#include "common/filename.h"
+#include "common/proc.h"
+#include "common/talk.h"
+#include "common/text.h"
+#include "record/job.h"
+
+static const char default_output[] = "%c-%p.ptl";
+static const char default_flight[] = "%c-%p.%t.ptl";
+static const char standard_output[] = "standard output";
+
+int job_failure(const struct record_options *options, int status)
+{
+	return options->command ? EXIT_RECORD : status;
+}
+
+static int system_failure(const struct record_options *options,
+			  const char *what, int err)
+{
+	talk_error(what, err);
+	return job_failure(options, EXIT_SYSTEM);
+}
+
+/* The target */
+
+int job_launch(struct job *job, const struct record_options *options,
+	       const sigset_t *mask)
+{
+	int err;
+
+	*job = (struct job){ .options = options, .log.fd = -1 };
+	err = target_launch(&job->target, options->command, mask);
+	return err ? system_failure(options, options->command[0], err) : 0;
+}
+
+static int no_process(const struct record_options *options, pid_t pid)
+{
+	talk("%d: %s", (int)pid, strerror(ESRCH));
+	return job_failure(options, EXIT_NO_TARGET);
+}
+
+int job_attach(struct job *job, const struct record_options *options, pid_t pid)
+{
+	*job = (struct job){ .options = options, .log.fd = -1 };
+	return target_attach(&job->target, pid) ? no_process(options, pid) : 0;
+}
+
+/* Its log */
+
+static bool rotates(const struct record_options *options)
+{
+	return options->rotate_bytes || options->rotate_ns;
+}
+
+/* The name of the log of that number. NULL: no memory. */
+static char *make_name(const struct job *job, unsigned number)
+{
+	const struct filename_facts facts = {
+		.pid = job->target.pid,
+		.program = job->target.name,
+		.number = number,
+		.time = time(NULL),
+	};
+
+	return job->pattern ? filename_expand(job->pattern, &facts) : NULL;
+}
+
+static int create_named(struct job *job, unsigned number, struct logfile *log)
+{
+	const struct record_options *options = job->options;
+	char *path = make_name(job, number);
+	int err;
+
+	if (!path)
+		return system_failure(options, "log", ENOMEM);
+	err = logfile_create(log, path, options->force);
+	if (err)
+		err = job_failure(options, logfile_refuse(path, err));
+	free(path);
+	return err;
+}
+
+/* Logs of several times need several names. */
+static bool is_numbered(const struct record_options *options)
+{
+	return rotates(options) ||
+	       (options->flight_ns && options->output &&
+		!filename_has(options->output, 't'));
+}
+
+static void set_pattern(struct job *job)
+{
+	const struct record_options *options = job->options;
+	const char *pattern = options->flight_ns ? default_flight :
+						   default_output;
+
+	if (options->output)
+		pattern = options->output;
+	job->pattern = is_numbered(options) ? filename_numbered(pattern) :
+					      strdup(pattern);
+	job->number = 1;
+	if (options->keep)
+		job->kept = calloc(options->keep, sizeof(*job->kept));
+}
+
+static int create_flight(struct job *job)
+{
+	const struct record_options *options = job->options;
+
+	job->flies = true;
+	job->flight = (struct flight){
+		.triggers = &options->triggers,
+		.recording = &job->recording,
+		.window_ns = options->flight_ns,
+		.pattern = job->pattern,
+		.force = options->force,
+		.quiet = options->quiet,
+	};
+	return job->pattern && !flight_create_log(job->pattern, &job->target,
+						  &job->log) ?
+		       0 :
+		       job_failure(options, EXIT_SYSTEM);
+}
+
+static int create_log(struct job *job)
+{
+	int err;
+
+	if (!job->options->pipe) {
+		set_pattern(job);
+		if (job->options->flight_ns)
+			return create_flight(job);
+		return create_named(job, job->number, &job->log);
+	}
+	err = logfile_create_unnamed(&job->log, standard_output);
+	return err ? system_failure(job->options, "a file for the time being",
+				    err) :
+		     0;
+}
+
+/* Its stream */
+
+/* Then where streams are kept is not ours alone, or not the process's. */
+static int no_safe_directory(const struct record_options *options)
+{
+	const char *chosen = getenv("POSIXTRACE_DIR");
+
+	if (!chosen || !*chosen)
+		chosen = "/dev/shm/posixtrace-UID";
+	if (chosen[0] != '/')
+		talk("POSIXTRACE_DIR: %s: %s; it has to be an absolute path",
+		     chosen, strerror(EPERM));
+	else
+		talk("%s: %s; it has to be a directory of the process's user, "
+		     "with mode 0700, and no link",
+		     chosen, strerror(EPERM));
+	return job_failure(options, EXIT_DENIED);
+}
+
+static int not_permitted(const struct job *job)
+{
+	const struct target *target = &job->target;
+	char owner[64];
+
+	if (proc_is_open(target->pid))
+		return no_safe_directory(job->options);
+	proc_owner(target->pid, owner, sizeof(owner));
+	talk("%s (%d): %s; it belongs to %s: be that user, or root",
+	     target->name, (int)target->pid, strerror(EPERM), owner);
+	return job_failure(job->options, EXIT_DENIED);
+}
+
+static int cannot_start(const struct job *job, int err)
+{
+	switch (err) {
+	case EPERM:
+	case EACCES:
+		return not_permitted(job);
+	case ESRCH:
+		return no_process(job->options, job->target.pid);
+	case ENOSPC:
+	case EFBIG:
+	case EIO:
+	case EDQUOT:
+		return system_failure(job->options, job->log.path, err);
+	}
+	return system_failure(job->options, "cannot make a stream", err);
+}
+
+int job_start(struct job *job)
+{
+	int status;
+	int err;
+
+	status = create_log(job);
+	if (status)
+		return status;
+	err = recording_start(&job->recording, &job->target, &job->log,
+			      &job->options->plan);
+	if (err)
+		return cannot_start(job, err);
+	job->recorded = true;
+	if (job->flies)
+		err = flight_begin(&job->flight, &job->target,
+				   job->options->plan.follow);
+	return err ? cannot_start(job, err) : 0;
+}
+
+/* Beginning */
+
+static int cannot_execute(const struct record_options *options, int err)
+{
+	talk_error(options->command[0], err);
+	return err == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE;
+}
+
+static const char *policy_name(const struct record_options *options)
+{
+	switch (options->plan.policy) {
+	case POSIX_TRACE_LOOP:
+		return "loop, then";
+	case POSIX_TRACE_UNTIL_FULL:
+		return "until full, then";
+	}
+	return "flush";
+}
+
+static void tell_flight(const struct job *job)
+{
+	char triggers[TRIGGER_TEXT_MAX], duration[TEXT_MAX];
+
+	triggers_describe(&job->options->triggers, triggers, sizeof(triggers));
+	talk("keeping the last %s of %s (%d) in memory; %s",
+	     text_duration(duration, job->options->flight_ns), job->target.name,
+	     (int)job->target.pid, triggers);
+}
+
+static void tell_start(const struct job *job)
+{
+	const char *selection = job->options->plan.selection;
+
+	if (job->options->quiet)
+		return;
+	if (job->flies)
+		tell_flight(job);
+	else
+		talk("tracing %s (%d), %s, %s to %s", job->target.name,
+		     (int)job->target.pid,
+		     selection ? selection : "all events",
+		     policy_name(job->options), job->log.path);
+}
+
+/* Remember the present log, and remove the one that goes for it. */
+static void remember(struct job *job)
+{
+	const unsigned keep = job->options->keep;
+	char **place;
+
+	if (!job->kept)
+		return;
+	place = &job->kept[job->number % keep];
+	if (*place && unlink(*place) && errno != ENOENT)
+		talk_error(*place, errno);
+	free(*place);
+	*place = strdup(job->log.path);
+}
+
+static void forget_kept(struct job *job)
+{
+	for (unsigned i = 0; job->kept && i < job->options->keep; i++)
+		free(job->kept[i]);
+	free(job->kept);
+	job->kept = NULL;
+}
+
+static int begin_flow(struct job *job)
+{
+	int err;
+
+	err = outflow_begin(&job->outflow, job->log.fd, STDOUT_FILENO);
+	if (err)
+		return system_failure(job->options, standard_output, err);
+	job->flows = true;
+	return 0;
+}
+
+int job_begin(struct job *job)
+{
+	int status = job->options->pipe ? begin_flow(job) : 0;
+	int err;
+
+	if (status)
+		return status;
+	if (job->target.ours) {
+		err = target_release(&job->target);
+		if (err)
+			return cannot_execute(job->options, err);
+	}
+	err = logfile_keep(&job->log);
+	if (err)
+		talk("%s: %s; the log is %s", job->log.path, strerror(err),
+		     job->log.beside);
+	remember(job);
+	tell_start(job);
+	return 0;
+}
+
+/* Going on in another log */
+
+static bool is_due(const struct job *job)
+{
+	const struct record_options *options = job->options;
+	const struct recording *recording = &job->recording;
+
+	if (job->stuck || !job->recorded)
+		return false;
+	return (options->rotate_bytes &&
+		recording->bytes >= options->rotate_bytes) ||
+	       (options->rotate_ns && recording_age(recording) >=
+					      options->rotate_ns);
+}
+
+/* If there is no other log to be had, the present one grows. */
+static void rotate(struct job *job)
+{
+	struct logfile other;
+	int status;
+	int err;
+
+	job->stuck = true;
+	status = create_named(job, job->number + 1, &other);
+	if (!status &&
+	    recording_switch(&job->recording, &other, NULL))
+		status = job_failure(job->options, EXIT_SYSTEM);
+	if (status) {
+		talk("%s: there is no other log, and this one goes on",
+		     job->log.path);
+		job->status = status;
+		return;
+	}
+	err = logfile_keep(&job->log);
+	if (err)
+		talk_error(job->log.path, err);
+	job->number++;
+	job->stuck = false;
+	remember(job);
+	if (job->options->verbose)
+		talk("recording goes on in %s", job->log.path);
+}
+
+/* Going on, and ending */
+
+void job_check(struct job *job)
+{
+	if (!job->recorded)
+		return;
+	recording_check(&job->recording);
+	if (job->recording.gone) {
+		job_end(job);
+		return;
+	}
+	if (job->flies)
+		flight_check(&job->flight, &job->target);
+	if (is_due(job))
+		rotate(job);
+	if (job->flows && outflow_push(&job->outflow, job->recording.bytes))
+		job_end(job);
+}
+
+void job_count(const struct job *job, struct progress_count *sum)
+{
+	const struct posix_trace_totals_np *totals = &job->recording.totals;
+	const struct gauge *gauge = &job->flight.gauge;
+
+	if (job->flies) {
+		sum->events += gauge->events;
+		sum->lost += gauge->lost;
+		sum->bytes += gauge->used;
+		return;
+	}
+	sum->events += totals->events;
+	sum->lost += totals->lost;
+	sum->bytes += job->recording.earlier + totals->log_bytes;
+}
+
+void job_save(struct job *job, const char *why)
+{
+	if (job->recorded && job->flies)
+		flight_save(&job->flight, &job->target, why);
+}
+
+static void end_flight(struct job *job)
+{
+	flight_end(&job->flight, &job->target);
+	recording_drop(&job->recording);
+	if (!job->flight.saved && !job->options->quiet)
+		talk("nothing of %s (%d) was saved", job->target.name,
+		     (int)job->target.pid);
+	if (job->flight.error || job->recording.error)
+		job->status = job_failure(job->options, EXIT_SYSTEM);
+	logfile_close(&job->log);
+}
+
+static int end_flow(struct job *job)
+{
+	int err;
+
+	outflow_push(&job->outflow, logfile_size(&job->log));
+	err = outflow_end(&job->outflow);
+	job->flows = false;
+	if (err)
+		talk_error(standard_output, err);
+	return err;
+}
+
+void job_end(struct job *job)
+{
+	const struct record_options *options = job->options;
+	struct recording *recording = &job->recording;
+	int err = 0;
+
+	if (!job->recorded)
+		return;
+	job->recorded = false;
+	if (job->flies) {
+		end_flight(job);
+		return;
+	}
+	recording_end(recording);
+	if (job->flows)
+		err = end_flow(job);
+	if (!options->quiet || recording->totals.lost)
+		recording_tell(recording);
+	if (recording->error || err)
+		job->status = job_failure(options, EXIT_SYSTEM);
+	logfile_close(&job->log);
+}
+
+void job_tell_end(const struct job *job)
+{
+	const struct target *target = &job->target;
+
+	if (!job->options->verbose || !target->ended)
+		return;
+	if (!target->ours)
+		talk("%s (%d) has ended", target->name, (int)target->pid);
+	else if (WIFSIGNALED(target->status))
+		talk("%s (%d) was ended by signal %d (%s)", target->name,
+		     (int)target->pid, WTERMSIG(target->status),
+		     strsignal(WTERMSIG(target->status)));
+	else
+		talk("%s (%d) has ended with status %d", target->name,
+		     (int)target->pid, WEXITSTATUS(target->status));
+}
+
+void job_close(struct job *job)
+{
+	if (job->recorded)
+		recording_drop(&job->recording);
+	job->recorded = false;
+	if (job->flows)
+		outflow_end(&job->outflow);
+	job->flows = false;
+	logfile_drop(&job->log);
+	target_close(&job->target);
+	forget_kept(job);
+	free(job->pattern);
+	job->pattern = NULL;
+}

@@ -1,0 +1,92 @@
+/*
+ * patience.c - a way out for the user while something waits for a disk
+ */
+#include <poll.h>
+#include <stdint.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "common/command.h"
+#include "common/talk.h"
+#include "record/patience.h"
+
+enum { PATIENCE_MS = 1000 };
+
+static int64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Signals are not read meanwhile: who began this may not have to wait, and then
+ * deals with them. */
+static bool ends_soon(const struct patience *patience)
+{
+	const int64_t limit = now_ms() + PATIENCE_MS;
+	struct pollfd done = { .fd = patience->done, .events = POLLIN };
+	int64_t left;
+
+	while ((left = limit - now_ms()) > 0)
+		if (poll(&done, 1, (int)left) > 0)
+			return true;
+	return false;
+}
+
+static void drop_signals(const struct patience *patience)
+{
+	int signal;
+
+	while (watch_or(patience->watch, patience->done, 0, &signal) ==
+	       WATCH_SIGNAL)
+		;
+}
+
+static void *look_after(void *argument)
+{
+	const struct patience *patience = argument;
+	int signal;
+
+	if (ends_soon(patience))
+		return NULL;
+	if (patience->again)
+		drop_signals(patience);
+	talk("waiting for the disk; %s", patience->way_out);
+	for (;;)
+		switch (watch_or(patience->watch, patience->done, -1,
+				 &signal)) {
+		case WATCH_TIME:
+			break;
+		case WATCH_ENDED:
+			return NULL;
+		case WATCH_SIGNAL:
+			_exit(EXIT_SIGNALLED + signal);
+		}
+}
+
+void patience_begin(struct patience *patience, struct watch *watch,
+		    const char *way_out, bool again)
+{
+	*patience = (struct patience){
+		.watch = watch,
+		.way_out = way_out,
+		.again = again,
+	};
+	patience->done = eventfd(0, EFD_CLOEXEC);
+	if (patience->done >= 0)
+		patience->has_thread = !pthread_create(&patience->thread, NULL,
+						       look_after, patience);
+}
+
+void patience_end(struct patience *patience)
+{
+	if (patience->has_thread) {
+		eventfd_write(patience->done, 1);
+		pthread_join(patience->thread, NULL);
+	}
+	if (patience->done >= 0)
+		close(patience->done);
+	patience->done = -1;
+}

@@ -1,0 +1,415 @@
+/*
+ * record_options.c - what posixtrace record is asked to do
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/command.h"
+#include "common/filename.h"
+#include "common/quantity.h"
+#include "record/record_options.h"
+
+enum {
+	OPTION_FLIGHT = 256,
+	OPTION_FORCE,
+	OPTION_KEEP,
+	OPTION_LOG_POLICY,
+	OPTION_LOG_SIZE,
+	OPTION_MAX_MEM,
+	OPTION_NO_FOLLOW,
+	OPTION_ORPHAN,
+	OPTION_POLICY,
+	OPTION_PROGRESS,
+	OPTION_ROTATE,
+	OPTION_SAVE_ON,
+	OPTION_SIZE,
+};
+
+enum { STREAM_SIZE = 4 << 20, FLIGHT_SIZE = 256 << 20, KEEP_MAX = 100000 };
+
+static const struct argp_option option_table[] = {
+	{ "event", 'e', "NAME,...", 0,
+	  "only these: names, globs as 'order_*'; '!NAME': not that", 0 },
+	{ "pid", 'p', "PID|NAME", 0,
+	  "a process that runs, until it ends or Ctrl-C; may be repeated", 0 },
+	{ "no-follow", OPTION_NO_FOLLOW, NULL, 0,
+	  "the process alone, not its children", 0 },
+	{ "duration", 'd', "TIME", 0, "end after that: 5s, 10min", 0 },
+	{ "output", 'o', "FILE", 0,
+	  "the log, '%c-%p.ptl' by default; %p process, %c program, %h host, "
+	  "%t time, %n number; - is standard output",
+	  0 },
+	{ "force", OPTION_FORCE, NULL, 0, "replace FILE if it is there", 0 },
+	{ "policy", OPTION_POLICY, "HOW", 0,
+	  "what a full stream does: flush to the log, loop or until-full", 0 },
+	{ "size", OPTION_SIZE, "SIZE", 0, "of the stream, 4M by default", 0 },
+	{ "log-policy", OPTION_LOG_POLICY, "HOW", 0,
+	  "what a full log does: append, loop or until-full", 0 },
+	{ "log-size", OPTION_LOG_SIZE, "SIZE", 0, "of a log that does not grow",
+	  0 },
+	{ "rotate", OPTION_ROTATE, "SIZE|TIME", 0,
+	  "go on in another log then: 64M, 10min", 0 },
+	{ "keep", OPTION_KEEP, "N", 0, "of these only the newest N", 0 },
+	{ "flight", OPTION_FLIGHT, "TIME", 0,
+	  "keep the last 30s, say, in memory, and save them on an event", 0 },
+	{ "save-on", OPTION_SAVE_ON, "WHAT", 0,
+	  "event:NAME, signal:SIG, crash, exit; crash and exit by default", 0 },
+	{ "max-mem", OPTION_MAX_MEM, "SIZE", 0,
+	  "of memory for it, 256M by default", 0 },
+	{ "orphan", OPTION_ORPHAN, "HOW", 0,
+	  "if this is killed: stop, or run on until the stream is full", 0 },
+	{ "progress", OPTION_PROGRESS, "HOW", 0,
+	  "line (the default with -p), json (an object each second) or none",
+	  0 },
+	{ "quiet", 'q', NULL, 0, "say nothing but errors and losses", 0 },
+	{ "verbose", 'v', NULL, 0, "say more", 0 },
+	{ 0 },
+};
+
+/* One of some words, and what it stands for. */
+struct word {
+	const char *text;
+	int value;
+};
+
+static const struct word policies[] = {
+	{ "flush", POSIX_TRACE_FLUSH },
+	{ "loop", POSIX_TRACE_LOOP },
+	{ "until-full", POSIX_TRACE_UNTIL_FULL },
+	{ 0 },
+};
+
+static const struct word log_policies[] = {
+	{ "append", POSIX_TRACE_APPEND },
+	{ "loop", POSIX_TRACE_LOOP },
+	{ "until-full", POSIX_TRACE_UNTIL_FULL },
+	{ 0 },
+};
+
+static const struct word orphans[] = {
+	{ "stop", POSIX_TRACE_ORPHAN_STOP_NP },
+	{ "run", POSIX_TRACE_ORPHAN_RUN_NP },
+	{ 0 },
+};
+
+static int parse_word(const char *option, const char *arg,
+		      const struct word *words, struct argp_state *state)
+{
+	for (const struct word *word = words; word->text; word++)
+		if (!strcmp(word->text, arg))
+			return word->value;
+	argp_error(state, "--%s=%s: not one of those that --help names", option,
+		   arg);
+	return 0;
+}
+
+static size_t parse_size(const char *option, const char *arg,
+			 struct argp_state *state)
+{
+	uint64_t bytes = 0;
+
+	if (!quantity_size(arg, &bytes) || bytes > SIZE_MAX / 2)
+		argp_error(state, "--%s=%s: not a size, as 64K, 16M or 1G",
+			   option, arg);
+	return (size_t)bytes;
+}
+
+static int64_t parse_duration(const char *option, const char *arg,
+			      struct argp_state *state)
+{
+	int64_t ns = 0;
+
+	if (!quantity_duration(arg, &ns))
+		argp_error(state, "--%s=%s: not a duration, as 500ms, 5s or "
+				  "10min",
+			   option, arg);
+	return ns;
+}
+
+/* 10m would be both. */
+static void parse_rotate(struct record_options *options, const char *arg,
+			 struct argp_state *state)
+{
+	const char *unit = arg + strspn(arg, "0123456789.");
+
+	if (*unit && strcmp(unit, "m") &&
+	    (quantity_size(arg, &options->rotate_bytes) ||
+	     quantity_duration(arg, &options->rotate_ns)))
+		return;
+	argp_error(state, "--rotate=%s: neither a size, as 64M, nor a "
+			  "duration, as 10min",
+		   arg);
+}
+
+static unsigned parse_keep(const char *arg, struct argp_state *state)
+{
+	char *end;
+	unsigned long count;
+
+	errno = 0;
+	count = strtoul(arg, &end, 10);
+	if (errno || end == arg || *end || *arg == '-' || !count ||
+	    count > KEEP_MAX)
+		argp_error(state, "--keep=%s: not a number from 1 to %d", arg,
+			   KEEP_MAX);
+	return (unsigned)count;
+}
+
+static bool is_number(const char *text)
+{
+	return *text && !text[strspn(text, "0123456789")];
+}
+
+static void add_process(struct record_options *options, const char *arg,
+			struct argp_state *state)
+{
+	char *end;
+	long pid;
+
+	errno = 0;
+	pid = strtol(arg, &end, 10);
+	if (!*arg || *arg == '-' ||
+	    (is_number(arg) && (errno || pid <= 0 || pid > INT_MAX)))
+		argp_error(state, "-p %s: not the number of a process, nor the "
+				  "name of one",
+			   arg);
+	if (options->processes == TARGETS_MAX)
+		argp_error(state, "-p %s: more than %d processes", arg,
+			   TARGETS_MAX);
+	options->process[options->processes++] = arg;
+}
+
+/* What the library takes for a selection, told in the words of the option. */
+static bool is_selection(const char *text)
+{
+	const char *begin;
+
+	for (;; text++) {
+		begin = text + (*text == '!');
+		text = begin + strcspn(begin, ",");
+		if (text == begin)
+			return false;
+		if (!*text)
+			return true;
+	}
+}
+
+/* What is given in several options is one list. */
+static void add_events(struct record_options *options, const char *arg,
+		       struct argp_state *state)
+{
+	const size_t len = strlen(options->selection);
+	const size_t room = sizeof(options->selection) - len;
+	int more;
+
+	if (!is_selection(arg))
+		argp_error(state, "-e '%s': a name is empty", arg);
+	more = snprintf(options->selection + len, room, "%s%s",
+			len ? "," : "", arg);
+	if (more < 0 || (size_t)more >= room)
+		argp_error(state, "-e: more than %d bytes of names",
+			   POSIX_TRACE_SELECTION_MAX_NP);
+	options->plan.selection = options->selection;
+}
+
+static void check_output(struct record_options *options,
+			 struct argp_state *state)
+{
+	const char *output = options->output;
+
+	if (!output)
+		return;
+	if (!strcmp(output, "-")) {
+		options->pipe = true;
+		if (options->processes > 1)
+			argp_error(state, "-o -: one log is all that goes "
+					  "there, not one of each process");
+		if (options->plan.log_policy != POSIX_TRACE_APPEND)
+			argp_error(state,
+				   "-o -: what is there cannot be "
+				   "overwritten: --log-policy is append");
+		if (isatty(STDOUT_FILENO))
+			argp_error(state, "-o -: a log is nothing for a "
+					  "terminal");
+		return;
+	}
+	if (!*output || !filename_is_sound(output, "pchtn"))
+		argp_error(state, "-o '%s': not a file name with %%p, %%c, "
+				  "%%h, %%t, %%n or %%%%",
+			   output);
+	if (options->processes > 1 && !filename_has(output, 'p'))
+		argp_error(state, "-o %s: several processes, one name: add %%p",
+			   output);
+}
+
+static void check_rotation(const struct record_options *options,
+			   struct argp_state *state)
+{
+	const bool rotates = options->rotate_bytes || options->rotate_ns;
+
+	if (options->keep && !rotates)
+		argp_error(state, "--keep: of several logs; see --rotate");
+	if (rotates && options->pipe)
+		argp_error(state, "--rotate: there is one standard output");
+	if (rotates && options->plan.log_policy != POSIX_TRACE_APPEND)
+		argp_error(state, "--rotate: for logs that are full; "
+				  "--log-policy is append");
+	if (rotates && options->plan.policy != POSIX_TRACE_FLUSH)
+		argp_error(state, "--rotate: for a stream that goes to its log "
+				  "as it fills; --policy is flush");
+}
+
+static void check_flight(struct record_options *options,
+			 struct argp_state *state)
+{
+	struct recording_plan *plan = &options->plan;
+
+	if (!options->flight_ns) {
+		if (options->triggers.any)
+			argp_error(state, "--save-on: what; see --flight");
+		if (options->max_mem)
+			argp_error(state, "--max-mem: of what; see --flight");
+		return;
+	}
+	if (options->pipe || options->rotate_bytes || options->rotate_ns ||
+	    plan->policy != POSIX_TRACE_FLUSH || plan->size != STREAM_SIZE ||
+	    plan->log_policy != POSIX_TRACE_APPEND)
+		argp_error(state, "--flight: its stream loops, of the size "
+				  "--max-mem, and its logs are files");
+	plan->policy = POSIX_TRACE_LOOP;
+	plan->size = options->max_mem ? (size_t)options->max_mem : FLIGHT_SIZE;
+	triggers_settle(&options->triggers);
+}
+
+static void check(struct record_options *options, struct argp_state *state)
+{
+	const struct recording_plan *plan = &options->plan;
+
+	if (!options->command && !options->processes)
+		argp_error(state, "name a command, or a process with -p");
+	if (options->command && options->processes)
+		argp_error(state, "a command or -p, not both");
+	if (plan->log_policy == POSIX_TRACE_APPEND && plan->log_size)
+		argp_error(state, "--log-size: a log that appends has none; "
+				  "see --log-policy");
+	if (plan->log_policy != POSIX_TRACE_APPEND && !plan->log_size)
+		argp_error(state, "--log-policy: tell the --log-size as well");
+	check_output(options, state);
+	check_rotation(options, state);
+	check_flight(options, state);
+}
+
+static error_t parse_plan(int key, char *arg, struct recording_plan *plan,
+			  struct argp_state *state)
+{
+	switch (key) {
+	case OPTION_POLICY:
+		plan->policy = parse_word("policy", arg, policies, state);
+		return 0;
+	case OPTION_SIZE:
+		plan->size = parse_size("size", arg, state);
+		return 0;
+	case OPTION_LOG_POLICY:
+		plan->log_policy =
+			parse_word("log-policy", arg, log_policies, state);
+		return 0;
+	case OPTION_LOG_SIZE:
+		plan->log_size = parse_size("log-size", arg, state);
+		return 0;
+	case OPTION_NO_FOLLOW:
+		plan->follow = false;
+		return 0;
+	case OPTION_ORPHAN:
+		plan->orphan = parse_word("orphan", arg, orphans, state);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct record_options *options = state->input;
+
+	switch (key) {
+	case 'e':
+		add_events(options, arg, state);
+		return 0;
+	case 'p':
+		add_process(options, arg, state);
+		return 0;
+	case 'd':
+		options->duration_ns = parse_duration("duration", arg, state);
+		return 0;
+	case 'o':
+		options->output = arg;
+		return 0;
+	case OPTION_ROTATE:
+		parse_rotate(options, arg, state);
+		return 0;
+	case OPTION_KEEP:
+		options->keep = parse_keep(arg, state);
+		return 0;
+	case OPTION_FLIGHT:
+		options->flight_ns = parse_duration("flight", arg, state);
+		return 0;
+	case OPTION_MAX_MEM:
+		options->max_mem = parse_size("max-mem", arg, state);
+		return 0;
+	case OPTION_SAVE_ON:
+		if (!triggers_add(&options->triggers, arg))
+			argp_error(state, "--save-on=%s: none of event:NAME, "
+					  "signal:SIG, crash, exit",
+				   arg);
+		return 0;
+	case OPTION_PROGRESS:
+		if (!progress_form_find(arg, &options->progress))
+			argp_error(state, "--progress=%s: not one of those "
+					  "that --help names",
+				   arg);
+		return 0;
+	case OPTION_FORCE:
+		options->force = true;
+		return 0;
+	case 'q':
+		options->quiet = true;
+		return 0;
+	case 'v':
+		options->verbose = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		/* What follows is the command's, options included. */
+		options->command = state->argv + state->next - 1;
+		state->next = state->argc;
+		return 0;
+	case ARGP_KEY_END:
+		check(options, state);
+		return 0;
+	}
+	return parse_plan(key, arg, &options->plan, state);
+}
+
+const struct argp record_argp = {
+	.options = option_table,
+	.parser = parse,
+	.args_doc = RECORD_ARGS,
+	.doc = "record a command, or running processes, into a log"
+	       "\vExit status: that of the command, or 128 and the "
+	       "number of its signal; others are in posixtrace(1).",
+};
+
+void record_options_parse(struct record_options *options, int argc, char **argv)
+{
+	*options = (struct record_options){
+		.plan = {
+			.policy = POSIX_TRACE_FLUSH,
+			.log_policy = POSIX_TRACE_APPEND,
+			.size = STREAM_SIZE,
+			.orphan = POSIX_TRACE_ORPHAN_STOP_NP,
+			.follow = true,
+		},
+	};
+	command_parse(&cmd_record, &record_argp, ARGP_IN_ORDER, argc, argv, options);
+}

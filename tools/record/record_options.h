@@ -1,0 +1,45 @@
+/*
+ * record_options.h - what posixtrace record is asked to do
+ */
+#ifndef RECORD_OPTIONS_H
+#define RECORD_OPTIONS_H
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "record/progress.h"
+#include "record/recording.h"
+#include "record/triggers.h"
+
+struct record_options {
+	const char *output;		  /* a pattern of filename.h, or NULL */
+	const char *process[TARGETS_MAX]; /* numbers and names */
+	size_t processes;		  /* none: a command */
+	char **command;
+	char selection[POSIX_TRACE_SELECTION_MAX_NP + 1];
+	struct recording_plan plan;
+	int64_t duration_ns; /* 0: to the end */
+	uint64_t rotate_bytes; /* go on in another log then; 0: never */
+	int64_t rotate_ns;
+	unsigned keep; /* logs, the newest; 0: all */
+	int64_t flight_ns; /* keep that in memory only; 0: write it */
+	uint64_t max_mem;
+	struct triggers triggers;
+	bool pipe;	     /* the log goes to standard output */
+	bool force;
+	enum progress_form progress;
+	bool quiet;
+	bool verbose;
+};
+
+/* Parse the arguments. Misuse and --help end the program there. */
+void record_options_parse(struct record_options *options, int argc,
+			  char **argv);
+
+/* Their table. */
+#define RECORD_ARGS "[--] CMD [ARG...]\n-p PID|NAME"
+extern const struct argp record_argp;
+
+#endif

@@ -1,0 +1,283 @@
+/*
+ * recording.c - a stream with its log, from the making to the totals
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "common/talk.h"
+#include "common/text.h"
+#include "record/recording.h"
+
+enum {
+	DATA_MAX = 65536,
+	STANDSTILL = -1, /* is no error number */
+};
+
+static const int64_t standstill_ns = 2000000000;
+
+static int64_t now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static int set_policies(trace_attr_t *attr, const struct recording_plan *plan)
+{
+	int err;
+
+	err = posix_trace_attr_setstreamfullpolicy(attr, plan->policy);
+	if (!err)
+		err = posix_trace_attr_setlogfullpolicy(attr, plan->log_policy);
+	if (!err && plan->log_size)
+		err = posix_trace_attr_setlogsize(attr, plan->log_size);
+	if (!err && plan->follow)
+		err = posix_trace_attr_setinherited(attr,
+						    POSIX_TRACE_INHERITED);
+	if (!err)
+		err = posix_trace_attr_setorphan_np(attr, plan->orphan);
+	return err;
+}
+
+static int set_attr(trace_attr_t *attr, const struct target *target,
+		    const struct recording_plan *plan)
+{
+	char name[TRACE_NAME_MAX];
+	int err;
+
+	snprintf(name, sizeof(name), "%.*s", (int)sizeof(name) - 1,
+		 plan->name ? plan->name : target->name);
+	err = posix_trace_attr_setname(attr, name);
+	if (!err)
+		err = posix_trace_attr_setstreamsize(attr, plan->size);
+	if (!err)
+		err = posix_trace_attr_setmaxdatasize(attr, DATA_MAX);
+	if (!err)
+		err = set_policies(attr, plan);
+	return err;
+}
+
+static int create(struct recording *recording, const struct target *target,
+		  const struct recording_plan *plan)
+{
+	trace_attr_t attr;
+	int err;
+
+	err = posix_trace_attr_init(&attr);
+	if (err)
+		return err;
+
+	err = set_attr(&attr, target, plan);
+	if (!err)
+		err = posix_trace_create_withlog(target->pid, &attr,
+						 recording->log->fd,
+						 &recording->trid);
+
+	posix_trace_attr_destroy(&attr);
+	return err;
+}
+
+int recording_start(struct recording *recording, const struct target *target,
+		    struct logfile *log, const struct recording_plan *plan)
+{
+	int err;
+
+	*recording = (struct recording){ .log = log };
+	err = create(recording, target, plan);
+	if (err)
+		return err;
+
+	/* What the recording begins with is of the stream as it will be. */
+	err = plan->selection ? posix_trace_select_np(recording->trid,
+						      plan->selection) :
+				0;
+	if (!err)
+		err = posix_trace_start(recording->trid);
+	if (err) {
+		recording_drop(recording);
+		return err;
+	}
+	recording->started = now();
+	recording->moved = recording->started;
+	recording->switched = recording->started;
+	return 0;
+}
+
+int recording_switch(struct recording *recording, struct logfile *other,
+		     const struct timespec *since)
+{
+	int err;
+
+	err = posix_trace_switch_log_np(recording->trid, other->fd, since);
+	if (err) {
+		talk_error(recording->log->path, err);
+		logfile_drop(other);
+		return err;
+	}
+	recording->logs++;
+	recording->earlier += logfile_size(recording->log);
+	recording->switched = now();
+	logfile_close(recording->log);
+	*recording->log = *other;
+	return 0;
+}
+
+int64_t recording_age(const struct recording *recording)
+{
+	return now() - recording->switched;
+}
+
+/* That it still fails, in the same way, is none. */
+static bool is_news(struct recording *recording, int failure)
+{
+	if (!failure || failure == recording->failing)
+		return false;
+	recording->failing = failure;
+	if (!recording->error && failure != STANDSTILL)
+		recording->error = failure;
+	return true;
+}
+
+static void note_failure(struct recording *recording, int failure)
+{
+	if (is_news(recording, failure))
+		talk("%s: %s; recording goes on as far as the stream holds",
+		     recording->log->path,
+		     failure == STANDSTILL ? "the disk does not answer" :
+					     strerror(failure));
+}
+
+/* What could not be written counts as lost until it is written after all: there
+ * may be fewer than before. */
+static void note_recovery(struct recording *recording, unsigned long long total)
+{
+	const unsigned long long lost =
+		total > recording->lost ? total - recording->lost : 0;
+	char count[TEXT_MAX];
+
+	recording->failing = 0;
+	recording->lost = total;
+	if (lost)
+		talk("%s: writing again; %s event%s lost",
+		     recording->log->path, text_count(count, lost),
+		     lost == 1 ? " was" : "s were");
+	else
+		talk("%s: writing again; nothing was lost",
+		     recording->log->path);
+}
+
+/* Whether the log has grown. */
+static bool note_progress(struct recording *recording,
+			  const struct posix_trace_totals_np *totals,
+			  const struct posix_trace_status_info *status)
+{
+	const bool grew = totals->log_bytes != recording->bytes;
+
+	recording->bytes = totals->log_bytes;
+	if (grew || status->posix_stream_flush_status != POSIX_TRACE_FLUSHING)
+		recording->moved = now();
+	return grew;
+}
+
+/* Whoever steers streams may end ours, and its log is complete then. */
+static void note_shutdown(struct recording *recording)
+{
+	if (recording->gone)
+		return;
+	recording->gone = true;
+	recording->stopped = now();
+	talk("%s: the stream was shut down by another process",
+	     recording->log->path);
+}
+
+/* The totals first: if they count what could not be written as lost, then the
+ * status has the error, or had it the last time. */
+void recording_check(struct recording *recording)
+{
+	struct posix_trace_totals_np totals;
+	struct posix_trace_status_info status;
+	bool grew;
+
+	if (posix_trace_get_totals_np(recording->trid, &totals) ||
+	    posix_trace_get_status(recording->trid, &status)) {
+		note_shutdown(recording);
+		return;
+	}
+
+	recording->totals = totals;
+	grew = note_progress(recording, &totals, &status);
+	if (status.posix_stream_flush_error)
+		note_failure(recording, status.posix_stream_flush_error);
+	else if (now() - recording->moved >= standstill_ns)
+		note_failure(recording, STANDSTILL);
+	else if (!recording->failing)
+		recording->lost = totals.lost;
+	else if (grew &&
+		 status.posix_stream_full_status == POSIX_TRACE_NOT_FULL)
+		note_recovery(recording, totals.lost);
+}
+
+static void check_last(struct recording *recording, int err)
+{
+	if (is_news(recording, err))
+		talk_error(recording->log->path, err);
+}
+
+void recording_end(struct recording *recording)
+{
+	struct posix_trace_status_info status;
+	trace_id_t trid = recording->trid;
+	int err;
+
+	if (posix_trace_stop(trid)) {
+		note_shutdown(recording);
+		return;
+	}
+	recording->stopped = now();
+
+	err = posix_trace_flush(trid);
+	check_last(recording, err);
+	if (!posix_trace_get_status(trid, &status))
+		check_last(recording, status.posix_stream_flush_error);
+	posix_trace_get_totals_np(trid, &recording->totals);
+	if (!err && recording->failing)
+		note_recovery(recording, recording->totals.lost);
+	check_last(recording, posix_trace_shutdown(trid));
+}
+
+void recording_drop(struct recording *recording)
+{
+	posix_trace_shutdown(recording->trid);
+}
+
+void recording_tell(const struct recording *recording)
+{
+	const struct posix_trace_totals_np *totals = &recording->totals;
+	char duration[TEXT_MAX];
+	char events[TEXT_MAX];
+	char size[TEXT_MAX];
+	char lost[TEXT_MAX];
+	char logs[TEXT_MAX + 16] = "";
+
+	if (recording->logs)
+		snprintf(logs, sizeof(logs), " in %u logs",
+			 recording->logs + 1);
+	text_duration(duration, recording->stopped - recording->started);
+	if (recording->gone) {
+		talk_plain("%s  %s  %s", recording->log->path, duration,
+			   text_size(size, logfile_size(recording->log)));
+		return;
+	}
+	talk_plain("%s  %s  %s event%s  %u thread%s  %s%s  %s lost",
+		   recording->log->path, duration,
+		   text_count(events, totals->events),
+		   text_plural(totals->events), totals->threads,
+		   text_plural(totals->threads),
+		   text_size(size, recording->earlier +
+					   logfile_size(recording->log)),
+		   logs,
+		   text_count(lost, totals->lost));
+}

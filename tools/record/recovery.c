@@ -1,0 +1,364 @@
+/*
+ * recovery.c - one stream without controller, from memory to a complete log
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/command.h"
+#include "common/out.h"
+#include "common/talk.h"
+#include "common/text.h"
+#include "record/recovery.h"
+#include "write/logfile.h"
+
+enum {
+	BLOCK = 1 << 16,
+	NAMES_MAX = 1000, /* of files that are tried */
+};
+
+/* What the user is told */
+
+/* As far as it is fit for the name of a file, and a terminal. */
+static const char *name_of(const struct recovery *recovery, char *name,
+			   size_t size)
+{
+	if (!text_tame(name, size, recovery->orphan.name))
+		snprintf(name, size, "process");
+	for (char *c = name; *c; c++)
+		if (*c == '/')
+			*c = '_';
+	return name;
+}
+
+static void tell_stream(const struct recovery *recovery)
+{
+	const struct posix_trace_orphan_np *orphan = &recovery->orphan;
+	char name[TRACE_NAME_MAX];
+
+	talk("stream %d of %s (%d, %s), controller %d is gone",
+	     recovery->number, name_of(recovery, name, sizeof(name)),
+	     (int)orphan->target,
+	     orphan->target_lives ? "still running" : "ended",
+	     (int)orphan->controller);
+}
+
+static const char *log_of(const struct recovery *recovery)
+{
+	return recovery->log ? recovery->log : recovery->orphan.log;
+}
+
+/* with_log: what that had is there. */
+static void tell_totals(const struct recovery *recovery, const char *path,
+			bool with_log,
+			const struct posix_trace_recovered_np *result)
+{
+	const unsigned long long logged = result->events - result->from_memory;
+	char log[TEXT_MAX], memory[TEXT_MAX], events[TEXT_MAX], lost[TEXT_MAX];
+	char from[sizeof(recovery->orphan.log) + 2 * TEXT_MAX] = "";
+
+	if (recovery->verbose && result->cut_bytes)
+		talk("%s: %llu bytes at its end were not finished, and are "
+		     "written anew",
+		     log_of(recovery), result->cut_bytes);
+	if (recovery->quiet && !result->lost)
+		return;
+	if (with_log)
+		snprintf(from, sizeof(from), "%s: %s event%s in the log, ",
+			 log_of(recovery), text_count(log, logged),
+			 text_plural(logged));
+	talk_plain("%s%s only in memory  ->  %s  %s event%s  %s lost", from,
+		   text_count(memory, result->from_memory), path,
+		   text_count(events, result->events),
+		   text_plural(result->events), text_count(lost, result->lost));
+}
+
+static int cannot_recover(const struct recovery *recovery, const char *path,
+			  int err)
+{
+	switch (err) {
+	case ENOENT:
+		talk("stream %d: somebody else has recovered it",
+		     recovery->number);
+		return EXIT_NOTHING;
+	case EBUSY:
+		talk("stream %d: somebody else is recovering it",
+		     recovery->number);
+		return EXIT_NOTHING;
+	case EBADMSG:
+		talk("stream %d: it is damaged", recovery->number);
+		return EXIT_DAMAGED;
+	case ESTALE:
+		talk("%s: the log is not there any more; with -o FILE there is "
+		     "what was only in memory",
+		     path);
+		return EXIT_DAMAGED;
+	}
+	talk("%s: %s; all is still in memory, for another attempt or, with "
+	     "-o FILE, another place",
+	     path, strerror(err));
+	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
+}
+
+/* In place */
+
+/* A log that the user named may have been moved. */
+static int recover_named(const struct recovery *recovery,
+			 struct posix_trace_recovered_np *result)
+{
+	int fd, err;
+
+	fd = open(recovery->log, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return errno == ENOENT ? ESTALE : errno;
+	err = posix_trace_recover_np(recovery->number, fd, result);
+	close(fd);
+	return err;
+}
+
+static int complete(const struct recovery *recovery)
+{
+	struct posix_trace_recovered_np result;
+	int err;
+
+	err = recovery->log ?
+		      recover_named(recovery, &result) :
+		      posix_trace_recover_np(recovery->number, -1, &result);
+	if (err)
+		return cannot_recover(recovery, log_of(recovery), err);
+	tell_totals(recovery, log_of(recovery), true, &result);
+	return EXIT_SUCCESS;
+}
+
+/* In another file */
+
+/* Who is interrupted leaves no half of it. */
+static const char *volatile unfinished;
+
+static const int ending[] = { SIGHUP, SIGINT, SIGTERM };
+enum { ENDING_COUNT = sizeof(ending) / sizeof(ending[0]) };
+
+static void be_interrupted(int number)
+{
+	if (unfinished)
+		unlink(unfinished);
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+static void guard(const struct logfile *file)
+{
+	struct sigaction action = { .sa_handler = be_interrupted };
+	struct sigaction old;
+
+	unfinished = file ? logfile_name(file) : NULL;
+	for (size_t i = 0; i < ENDING_COUNT; i++) {
+		sigaction(ending[i], NULL, &old);
+		if (old.sa_handler != SIG_IGN)
+			sigaction(ending[i], &action, NULL);
+	}
+}
+
+/* The stream is gone before its log is finished, which is then the only copy:
+ * what comes in between has to wait. */
+static void hold_signals(sigset_t *before)
+{
+	sigset_t held;
+
+	sigemptyset(&held);
+	for (size_t i = 0; i < ENDING_COUNT; i++)
+		sigaddset(&held, ending[i]);
+	sigprocmask(SIG_BLOCK, &held, before);
+}
+
+/* A read-only file of this stream, and no other's. */
+static int open_log(const struct recovery *recovery, int *fd)
+{
+	int number, err;
+
+	*fd = open(log_of(recovery), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (*fd < 0)
+		return errno;
+	err = posix_trace_find_orphan_np(*fd, &number);
+	if (!err && number == recovery->number)
+		return 0;
+	close(*fd);
+	return err && err != EINVAL ? err : ESTALE;
+}
+
+/* *reading: it was not the writing that failed. */
+static int copy(int from, int to, bool *reading)
+{
+	static char block[BLOCK];
+	ssize_t len;
+	int err;
+
+	for (;;) {
+		len = read(from, block, sizeof(block));
+		*reading = len < 0;
+		if (len < 0 && errno == EINTR)
+			continue;
+		if (len <= 0)
+			return len ? errno : 0;
+		err = out_whole(to, block, (size_t)len);
+		if (err)
+			return err;
+	}
+}
+
+static const char *why_not(int err)
+{
+	return err == ESTALE ? "the log is not there any more" : strerror(err);
+}
+
+/* What cannot be read of the log is missing, and all of it then. */
+static int do_without(const struct recovery *recovery,
+		      const struct logfile *file, int err)
+{
+	talk("%s: %s; %s has only what was in memory", log_of(recovery),
+	     why_not(err), file->path);
+	return ftruncate(file->fd, 0) ? errno : 0;
+}
+
+/* *copied: all of it is there. */
+static int copy_log(const struct recovery *recovery, struct logfile *file,
+		    bool *copied)
+{
+	bool reading = true;
+	int err, fd;
+
+	err = open_log(recovery, &fd);
+	if (!err) {
+		err = copy(fd, file->fd, &reading);
+		close(fd);
+	}
+	*copied = !err;
+	if (!err || !reading)
+		return err;
+	return do_without(recovery, file, err);
+}
+
+static int give_up(const struct recovery *recovery, struct logfile *file,
+		   int err)
+{
+	const int status = cannot_recover(recovery, file->path, err);
+
+	logfile_drop(file);
+	return status;
+}
+
+static int keep(const struct recovery *recovery, struct logfile *file,
+		bool with_log, const struct posix_trace_recovered_np *result)
+{
+	int status = recovery->orphan.has_log && !with_log ? EXIT_DAMAGED :
+							     EXIT_SUCCESS;
+	int err;
+
+	err = logfile_keep(file);
+	if (err) {
+		talk("%s: %s; the log is %s", file->path, strerror(err),
+		     file->beside);
+		status = EXIT_SYSTEM;
+	}
+	tell_totals(recovery, file->path, with_log, result);
+	logfile_close(file);
+	return status;
+}
+
+static int fill(const struct recovery *recovery, struct logfile *file)
+{
+	struct posix_trace_recovered_np result;
+	bool with_log = false;
+	int err = 0, status;
+	sigset_t before;
+
+	if (recovery->orphan.has_log)
+		err = copy_log(recovery, file, &with_log);
+	hold_signals(&before);
+	if (!err)
+		err = posix_trace_recover_np(recovery->number, file->fd,
+					     &result);
+	status = err ? give_up(recovery, file, err) :
+		       keep(recovery, file, with_log, &result);
+	guard(NULL);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return status;
+}
+
+/* A name that nobody has: several streams may be of one process. */
+static int create_named(const struct recovery *recovery, struct logfile *file,
+			char *path, size_t size)
+{
+	char name[TRACE_NAME_MAX];
+	int err = EEXIST;
+
+	name_of(recovery, name, sizeof(name));
+	for (int i = 1; i <= NAMES_MAX && err == EEXIST; i++) {
+		snprintf(path, size,
+			 i == 1 ? "%s-%d.recovered.ptl" :
+				  "%s-%d.recovered-%d.ptl",
+			 name, (int)recovery->orphan.target, i);
+		err = logfile_create(file, path, false);
+	}
+	return err;
+}
+
+static int move(const struct recovery *recovery)
+{
+	char path[TRACE_NAME_MAX + 64];
+	struct logfile file;
+	int err;
+
+	err = recovery->output ?
+		      logfile_create(&file, recovery->output, recovery->force) :
+		      create_named(recovery, &file, path, sizeof(path));
+	if (err)
+		return logfile_refuse(
+			recovery->output ? recovery->output : path, err);
+	guard(&file);
+	return fill(recovery, &file);
+}
+
+static bool goes_elsewhere(const struct recovery *recovery)
+{
+	return recovery->output || !recovery->orphan.has_log;
+}
+
+static void foretell_completion(const struct recovery *recovery)
+{
+	int fd, err;
+
+	err = open_log(recovery, &fd);
+	if (!err)
+		close(fd);
+	talk_plain("%s: %s", log_of(recovery),
+		   err ? why_not(err) : "would be completed");
+}
+
+void recovery_foretell(const struct recovery *recovery)
+{
+	char name[TRACE_NAME_MAX];
+
+	if (recovery->quiet)
+		return;
+	tell_stream(recovery);
+	if (recovery->output)
+		talk_plain("would be recovered to %s", recovery->output);
+	else if (goes_elsewhere(recovery))
+		talk_plain("would be recovered to %s-%d.recovered.ptl",
+			   name_of(recovery, name, sizeof(name)),
+			   (int)recovery->orphan.target);
+	else
+		foretell_completion(recovery);
+}
+
+int recovery_run(const struct recovery *recovery)
+{
+	if (!recovery->quiet)
+		tell_stream(recovery);
+	return goes_elsewhere(recovery) ? move(recovery) : complete(recovery);
+}

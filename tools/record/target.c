@@ -1,0 +1,209 @@
+/*
+ * target.c - the process that is recorded: a command of ours, or a stranger
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "common/command.h"
+#include "common/proc.h"
+#include "common/text.h"
+#include "record/target.h"
+
+static void init(struct target *target)
+{
+	*target = (struct target){ .pidfd = -1, .gate = -1, .report = -1 };
+}
+
+static void set_name(struct target *target, const char *name)
+{
+	text_tame(target->name, sizeof(target->name), name);
+	for (char *c = target->name; *c; c++)
+		if (*c == '/')
+			*c = '_';
+}
+
+static const char *without_path(const char *program)
+{
+	const char *slash = strrchr(program, '/');
+
+	return slash && slash[1] ? slash + 1 : program;
+}
+
+static int open_pidfd(pid_t pid)
+{
+	return (int)syscall(SYS_pidfd_open, pid, 0);
+}
+
+/* In the child: wait for the gate, then become the program. */
+__attribute__((noreturn)) static void
+become(char **command, const sigset_t *mask, int gate, int report)
+{
+	char go;
+	int err;
+
+	if (read(gate, &go, 1) != 1)
+		_exit(EXIT_RECORD);
+
+	sigprocmask(SIG_SETMASK, mask, NULL);
+	execvp(command[0], command);
+	err = errno;
+	if (write(report, &err, sizeof(err)) < 0)
+		_exit(EXIT_RECORD);
+	_exit(EXIT_NOT_FOUND);
+}
+
+static int fork_command(struct target *target, char **command,
+			const sigset_t *mask, const int gate[2],
+			const int report[2])
+{
+	pid_t pid = fork();
+
+	if (pid < 0)
+		return errno;
+	if (!pid) {
+		/* Else the gate would never be seen closed. */
+		close(gate[1]);
+		become(command, mask, gate[0], report[1]);
+	}
+
+	target->pid = pid;
+	target->gate = gate[1];
+	target->report = report[0];
+	return 0;
+}
+
+int target_launch(struct target *target, char **command, const sigset_t *mask)
+{
+	int gate[2];
+	int report[2];
+	int err;
+
+	init(target);
+	target->ours = true;
+	set_name(target, without_path(command[0]));
+
+	if (pipe2(gate, O_CLOEXEC))
+		return errno;
+	if (pipe2(report, O_CLOEXEC)) {
+		err = errno;
+		goto close_gate;
+	}
+
+	err = fork_command(target, command, mask, gate, report);
+	if (err)
+		goto close_report;
+
+	close(gate[0]);
+	close(report[1]);
+	target->pidfd = open_pidfd(target->pid);
+	return 0;
+
+close_report:
+	close(report[0]);
+	close(report[1]);
+close_gate:
+	close(gate[0]);
+	close(gate[1]);
+	return err;
+}
+
+int target_attach(struct target *target, pid_t pid)
+{
+	char name[32];
+
+	init(target);
+	target->pid = pid;
+
+	/* The descriptor first: the name is then this process's, or none. */
+	target->pidfd = open_pidfd(pid);
+	if (target->pidfd < 0 && errno == ESRCH)
+		return ESRCH;
+
+	if (!proc_name(pid, name, sizeof(name))) {
+		target_close(target);
+		return ESRCH;
+	}
+	set_name(target, name);
+	return 0;
+}
+
+static void close_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+static void reap(struct target *target)
+{
+	while (waitpid(target->pid, &target->status, 0) < 0 && errno == EINTR)
+		;
+	target->ended = true;
+}
+
+int target_release(struct target *target)
+{
+	ssize_t len;
+	int failed;
+
+	/* A command killed while it waited shows as one that ended. */
+	if (write(target->gate, "", 1) < 0 && errno != EPIPE)
+		return errno;
+	close_fd(&target->gate);
+
+	do
+		len = read(target->report, &failed, sizeof(failed));
+	while (len < 0 && errno == EINTR);
+	close_fd(&target->report);
+
+	if (len != sizeof(failed))
+		return 0;
+	reap(target);
+	return failed;
+}
+
+static bool command_has_ended(struct target *target)
+{
+	pid_t pid = waitpid(target->pid, &target->status, WNOHANG);
+
+	return pid == target->pid;
+}
+
+/* A zombie has ended too, whenever its parent may notice. */
+static bool is_readable(int pidfd)
+{
+	struct pollfd poll_fd = { .fd = pidfd, .events = POLLIN };
+
+	return poll(&poll_fd, 1, 0) > 0;
+}
+
+static bool stranger_has_ended(const struct target *target)
+{
+	if (target->pidfd >= 0)
+		return is_readable(target->pidfd);
+	return kill(target->pid, 0) && errno == ESRCH;
+}
+
+bool target_has_ended(struct target *target)
+{
+	if (!target->ended)
+		target->ended = target->ours ? command_has_ended(target) :
+					       stranger_has_ended(target);
+	return target->ended;
+}
+
+void target_close(struct target *target)
+{
+	if (target->gate >= 0) {
+		close_fd(&target->gate);
+		reap(target);
+	}
+	close_fd(&target->report);
+	close_fd(&target->pidfd);
+}

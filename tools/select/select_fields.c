@@ -1,0 +1,258 @@
+/*
+ * select_fields.c - the fields of an event that a condition may name
+ */
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/stamp.h"
+#include "common/talk.h"
+#include "event/fields.h"
+#include "select/select_fields.h"
+
+enum field {
+	FIELD_DESCRIBED, /* by programs: not all events have it */
+	FIELD_NAME,
+	FIELD_COMM,
+	FIELD_PID,
+	FIELD_TID,
+	FIELD_TNAME,
+	FIELD_TS,
+	FIELD_ADDR,
+	FIELD_LEN,
+	FIELD_DATA,
+};
+
+static const char *const field_names[] = {
+	[FIELD_NAME] = "name", [FIELD_COMM] = "comm",	[FIELD_PID] = "pid",
+	[FIELD_TID] = "tid",   [FIELD_TNAME] = "tname", [FIELD_TS] = "ts",
+	[FIELD_ADDR] = "addr", [FIELD_LEN] = "len",	[FIELD_DATA] = "data",
+};
+
+static uint8_t find_field(const char *name)
+{
+	const size_t count = sizeof(field_names) / sizeof(field_names[0]);
+
+	for (size_t i = FIELD_NAME; i < count; i++)
+		if (!strcmp(field_names[i], name))
+			return (uint8_t)i;
+	return FIELD_DESCRIBED;
+}
+
+/* Afterwards fields[] is what the condition names; true: some are described. */
+static bool find_fields(struct selection *selection)
+{
+	bool described = false;
+	const char *name;
+
+	for (unsigned i = 0; i < SELECTION_FIELDS; i++) {
+		name = where_field(selection->where, i);
+		if (!name)
+			break;
+		selection->fields[i] = find_field(name);
+		described |= selection->fields[i] == FIELD_DESCRIBED;
+	}
+	return described;
+}
+
+int select_fields_begin(struct selection *selection)
+{
+	select_fields_end(selection);
+	if (!selection->where || !find_fields(selection))
+		return 0;
+	selection->described = malloc(sizeof(*selection->described));
+	if (!selection->described)
+		return ENOMEM;
+	fields_init(selection->described, selection->source);
+	return 0;
+}
+
+void select_fields_end(struct selection *selection)
+{
+	if (selection->described)
+		fields_fini(selection->described);
+	free(selection->described);
+	selection->described = NULL;
+}
+
+struct subject {
+	const struct selection *selection;
+	const struct posix_trace_item_np *item;
+	bool is_decoded;
+	char name[TRACE_EVENT_NAME_MAX + 1]; /* once it was asked for */
+	char thread[POSIX_TRACE_THREAD_NAME_MAX_NP + 1]; /* likewise */
+};
+
+static void set_number(struct where_value *value, long double number)
+{
+	value->kind = WHERE_NUMBER;
+	value->number = number;
+}
+
+static void set_text(struct where_value *value, const char *text, size_t len)
+{
+	value->kind = WHERE_TEXT;
+	value->text = text;
+	value->len = len;
+}
+
+static void get_name(struct subject *subject, struct where_value *value)
+{
+	if (!source_get_name(subject->selection->source,
+			     subject->item->info.posix_event_id, subject->name))
+		set_text(value, subject->name, strlen(subject->name));
+}
+
+static void get_process(const struct subject *subject,
+			struct where_value *value)
+{
+	struct posix_trace_process_np process;
+
+	if (!source_get_process(subject->selection->source,
+				subject->item->origin,
+				subject->item->info.posix_pid, &process))
+		set_text(value, process.name, strlen(process.name));
+}
+
+static void get_thread(struct subject *subject, struct where_value *value)
+{
+	const struct posix_trace_item_np *item = subject->item;
+
+	if (!source_get_thread(subject->selection->source, item->origin,
+			       item->info.posix_pid, item->tid,
+			       subject->thread, sizeof(subject->thread)))
+		set_text(value, subject->thread, strlen(subject->thread));
+}
+
+/* A null at the end of a text is not part of it. */
+static void get_data(const struct posix_trace_item_np *item,
+		     struct where_value *value)
+{
+	const char *data = item->data ? item->data : "";
+	size_t len = item->data_len;
+
+	if (len && !data[len - 1])
+		len--;
+	set_text(value, data, len);
+}
+
+static long double number_of(const struct posix_trace_number_np *number)
+{
+	switch (number->kind) {
+	case POSIX_TRACE_FIELD_FLOAT_NP:
+		return number->as.f;
+	case POSIX_TRACE_FIELD_SIGNED_NP:
+		return number->as.s;
+	default:
+		return number->as.u;
+	}
+}
+
+/* What else than a number it may be called. */
+static void set_word(const struct posix_trace_number_np *number,
+		     const struct posix_trace_value_np *found,
+		     struct where_value *value)
+{
+	value->text = number->label;
+	if (number->kind == POSIX_TRACE_FIELD_BOOL_NP)
+		value->text = number->as.u ? "true" : "false";
+	if (value->text)
+		value->len = strlen(value->text);
+	if (number->kind != POSIX_TRACE_FIELD_CHAR_NP)
+		return;
+	value->text = found->data;
+	value->len = found->len;
+}
+
+/* An array has no value that could be compared. */
+static void get_described(struct subject *subject, unsigned which,
+			  struct where_value *value)
+{
+	const struct selection *selection = subject->selection;
+	struct fields *fields = selection->described;
+	const char *name = where_field(selection->where, which);
+	const struct posix_trace_value_np *found;
+	struct posix_trace_number_np number;
+
+	if (!subject->is_decoded)
+		fields_decode(fields, subject->item);
+	subject->is_decoded = true;
+	found = fields_find(fields, fields_bare(name));
+	if (!found)
+		return;
+	if (found->field->kind == POSIX_TRACE_FIELD_TEXT_NP) {
+		set_text(value, found->data, found->len);
+	} else if (found->count == 1 &&
+		   !posix_trace_value_number_np(fields->layout, found, 0,
+						&number)) {
+		set_number(value, number_of(&number));
+		set_word(&number, found, value);
+	}
+}
+
+static void get(void *context, unsigned number, struct where_value *value)
+{
+	struct subject *subject = context;
+	const struct posix_trace_item_np *item = subject->item;
+
+	switch (subject->selection->fields[number]) {
+	case FIELD_DESCRIBED:
+		get_described(subject, number, value);
+		break;
+	case FIELD_NAME:
+		get_name(subject, value);
+		break;
+	case FIELD_COMM:
+		get_process(subject, value);
+		break;
+	case FIELD_PID:
+		set_number(value, item->info.posix_pid);
+		break;
+	case FIELD_TID:
+		set_number(value, select_thread(item));
+		break;
+	case FIELD_TNAME:
+		get_thread(subject, value);
+		break;
+	case FIELD_TS:
+		set_number(value, stamp_ns(&item->info.posix_timestamp));
+		break;
+	case FIELD_ADDR:
+		set_number(value, (uintptr_t)item->info.posix_prog_address);
+		break;
+	case FIELD_LEN:
+		set_number(value, item->data_len);
+		break;
+	case FIELD_DATA:
+		get_data(item, value);
+		break;
+	}
+}
+
+bool select_fields_hold(struct selection *selection,
+			const struct posix_trace_item_np *item)
+{
+	struct subject subject;
+
+	/* The buffers stay as they are: this is for every event. */
+	subject.selection = selection;
+	subject.item = item;
+	subject.is_decoded = false;
+	return where_holds(selection->where, get, &subject);
+}
+
+void select_fields_tell(const struct selection *selection)
+{
+	const char *name;
+
+	for (unsigned i = 0; selection->described && i < SELECTION_FIELDS; i++) {
+		name = where_field(selection->where, i);
+		if (!name)
+			break;
+		if (selection->fields[i] == FIELD_DESCRIBED &&
+		    !fields_exist(selection->described, fields_bare(name)))
+			talk("%s: no event has a field %s",
+			     selection->source->name, name);
+	}
+}

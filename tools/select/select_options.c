@@ -1,0 +1,104 @@
+/*
+ * select_options.c - what a user asks for, as options of all commands
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "common/command.h"
+#include "select/selection.h"
+
+enum {
+	OPTION_FROM = 0x1000, /* apart from those of the commands */
+	OPTION_TO,
+	OPTION_RANGE,
+};
+
+static const struct argp_option option_table[] = {
+	{ NULL, 0, NULL, 0, "Selection:", 1 },
+	{ "event", 'e', "NAME,...", 0,
+	  "these events; patterns as in the shell, !NAME: not it", 1 },
+	{ "process", 'p', "WHO,...", 0, "these processes: PID or name, as -e",
+	  1 },
+	{ "thread", 't', "WHO,...", 0, "these threads: TID or name, as -e", 1 },
+	{ "host", 'H', "HOST,...", 0, "these machines, as -e", 1 },
+	{ "where", 'w', "CONDITION", 0,
+	  "those of which this is true: price > 100 && side == \"buy\"", 1 },
+	{ "from", OPTION_FROM, "TIME", 0,
+	  "begin there: 14:03:07.118, 2026-09-21T14:03:07Z, +1.5s from the "
+	  "start, -2s from the end, @NAME:3 the third one",
+	  1 },
+	{ "to", OPTION_TO, "TIME", 0, "end there", 1 },
+	{ "range", OPTION_RANGE, "FROM..TO", 0,
+	  "both; one may be left out: -1s..", 1 },
+	{ 0 },
+};
+
+static void add_words(struct select_words *words, const char *option,
+		      const char *arg, struct argp_state *state)
+{
+	int err = select_words_add(words, arg);
+
+	if (err == EINVAL)
+		argp_error(state, "-%s %s: an empty name", option, arg);
+	else if (err)
+		argp_failure(state, EXIT_SYSTEM, err, "-%s", option);
+}
+
+static void set_where(struct selection *selection, const char *arg,
+		      struct argp_state *state)
+{
+	struct where_error error;
+
+	where_free(selection->where);
+	selection->where = where_parse(arg, &error);
+	selection->condition = arg;
+	if (!selection->where)
+		argp_error(state, "-w %s: column %zu: %s", arg, error.column,
+			   error.what);
+}
+
+static void set_when(struct when *when, const char *option, const char *arg,
+		     struct argp_state *state)
+{
+	if (!when_parse(arg, when))
+		argp_error(state, "--%s=%s: no time", option, arg);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct selection *selection = state->input;
+
+	switch (key) {
+	case 'e':
+		add_words(&selection->events, "e", arg, state);
+		return 0;
+	case 'p':
+		add_words(&selection->processes, "p", arg, state);
+		return 0;
+	case 't':
+		add_words(&selection->threads, "t", arg, state);
+		return 0;
+	case 'H':
+		add_words(&selection->hosts, "H", arg, state);
+		return 0;
+	case 'w':
+		set_where(selection, arg, state);
+		return 0;
+	case OPTION_FROM:
+		set_when(&selection->from, "from", arg, state);
+		return 0;
+	case OPTION_TO:
+		set_when(&selection->to, "to", arg, state);
+		return 0;
+	case OPTION_RANGE:
+		if (!when_parse_range(arg, &selection->from, &selection->to))
+			argp_error(state, "--range=%s: no range of times", arg);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+const struct argp selection_argp = {
+	.options = option_table,
+	.parser = parse,
+};

@@ -1,0 +1,287 @@
+/*
+ * selection.c - which items of a log are wanted: one grammar for all commands
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/command.h"
+#include "common/talk.h"
+#include "select/select_fields.h"
+#include "select/select_range.h"
+#include "select/selection.h"
+
+void selection_fini(struct selection *selection)
+{
+	select_words_fini(&selection->events);
+	select_words_fini(&selection->processes);
+	select_words_fini(&selection->threads);
+	select_words_fini(&selection->hosts);
+	select_fields_end(selection);
+	where_free(selection->where);
+	selection->where = NULL;
+}
+
+static bool has_times(const struct selection *selection)
+{
+	return selection->from.kind || selection->to.kind;
+}
+
+static bool has_more(const struct selection *selection)
+{
+	return selection->events.count || selection->processes.count ||
+	       selection->threads.count || selection->hosts.count ||
+	       selection->where;
+}
+
+bool selection_is_given(const struct selection *selection)
+{
+	return has_times(selection) || has_more(selection);
+}
+
+bool selection_is_of_time(const struct selection *selection)
+{
+	return has_times(selection) && !has_more(selection);
+}
+
+/* Judging */
+
+static enum select_verdict verdict(bool wanted)
+{
+	return wanted ? SELECT_WANTED : SELECT_UNWANTED;
+}
+
+/* What has no name so far may get one: nothing is kept. */
+static bool wants_event(struct selection *selection, trace_event_id_t type)
+{
+	char name[TRACE_EVENT_NAME_MAX + 1];
+	bool wanted;
+
+	if (!selection->events.count)
+		return true;
+	if (type < SELECTION_EVENTS && selection->event[type])
+		return selection->event[type] == SELECT_WANTED;
+	if (source_get_name(selection->source, type, name)) {
+		snprintf(name, sizeof(name), "#%u", type);
+		return select_words_want(&selection->events, name, NULL);
+	}
+	wanted = select_words_want(&selection->events, name, NULL);
+	if (type < SELECTION_EVENTS)
+		selection->event[type] = (uint8_t)verdict(wanted);
+	return wanted;
+}
+
+static bool wants_process(struct selection *selection,
+			  const struct posix_trace_item_np *item)
+{
+	const pid_t pid = item->info.posix_pid;
+	const size_t at = (unsigned)pid % SELECTION_PROCESSES;
+	struct posix_trace_process_np process;
+	char number[16];
+	bool known, wanted;
+
+	if (!selection->processes.count)
+		return true;
+	if (selection->process[at].verdict &&
+	    selection->process[at].pid == pid &&
+	    selection->process[at].origin == item->origin)
+		return selection->process[at].verdict == SELECT_WANTED;
+
+	known = !source_get_process(selection->source, item->origin, pid,
+				    &process);
+	snprintf(number, sizeof(number), "%d", (int)pid);
+	wanted = select_words_want(&selection->processes, number,
+				   known ? process.name : NULL);
+	if (known) {
+		selection->process[at].origin = item->origin;
+		selection->process[at].pid = pid;
+		selection->process[at].verdict = (uint8_t)verdict(wanted);
+	}
+	return wanted;
+}
+
+/* One without a name of its own is called as its program. */
+static bool wants_thread(const struct selection *selection,
+			 const struct posix_trace_item_np *item)
+{
+	const pid_t pid = item->info.posix_pid, tid = select_thread(item);
+	char own[POSIX_TRACE_THREAD_NAME_MAX_NP + 1], number[16];
+	struct posix_trace_process_np process;
+	const char *name = NULL;
+
+	if (!selection->threads.count)
+		return true;
+	if (!source_get_thread(selection->source, item->origin, pid, tid, own,
+			       sizeof(own)))
+		name = own;
+	else if (!source_get_process(selection->source, item->origin, pid,
+				     &process))
+		name = process.name;
+	snprintf(number, sizeof(number), "%d", (int)tid);
+	return select_words_want(&selection->threads, number, name);
+}
+
+static bool wants_host(const struct selection *selection,
+		       const struct posix_trace_item_np *item)
+{
+	return !selection->hosts.count ||
+	       select_words_want(&selection->hosts,
+				 source_get_host(selection->source,
+						 item->origin),
+				 NULL);
+}
+
+static bool wants_loss(struct selection *selection,
+		       const struct posix_trace_item_np *item)
+{
+	return !item->info.posix_pid ||
+	       (wants_process(selection, item) &&
+		(!item->tid || wants_thread(selection, item)));
+}
+
+bool selection_wants(struct selection *selection,
+		     const struct posix_trace_item_np *item)
+{
+	if (!wants_host(selection, item))
+		return false;
+	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP)
+		return wants_loss(selection, item);
+	return wants_event(selection, item->info.posix_event_id) &&
+	       wants_process(selection, item) &&
+	       wants_thread(selection, item) &&
+	       (!selection->where || select_fields_hold(selection, item));
+}
+
+/* Reading */
+
+static void forget_source(struct selection *selection, struct source *source)
+{
+	selection->source = source;
+	selection->bounded = selection->over = false;
+	selection->matched = selection->lost = 0;
+	memset(selection->event, SELECT_UNKNOWN, sizeof(selection->event));
+	memset(selection->process, 0, sizeof(selection->process));
+}
+
+int selection_begin(struct selection *selection, struct source *source,
+		    bool utc)
+{
+	int err;
+
+	forget_source(selection, source);
+	selection->chooses = has_more(selection);
+	err = select_fields_begin(selection);
+	if (err)
+		return err;
+	return has_times(selection) ? select_range_begin(selection, utc) : 0;
+}
+
+static bool is_after(const struct timespec *a, const struct timespec *b)
+{
+	if (a->tv_sec != b->tv_sec)
+		return a->tv_sec > b->tv_sec;
+	return a->tv_nsec > b->tv_nsec;
+}
+
+static void count(struct selection *selection,
+		  const struct posix_trace_item_np *item)
+{
+	selection->matched += item->kind == POSIX_TRACE_ITEM_EVENT_NP;
+	selection->lost += item->lost;
+}
+
+int selection_next(struct selection *selection,
+		   struct posix_trace_item_np *item, int *unavailable)
+{
+	int err;
+
+	*unavailable = 1;
+	while (!selection->over) {
+		err = source_next(selection->source, item, unavailable);
+		if (err || *unavailable)
+			return err;
+		if (selection->bounded && selection->to.kind &&
+		    is_after(&item->info.posix_timestamp, &selection->until))
+			selection->over = true;
+		else if (!selection->chooses ||
+			 selection_wants(selection, item))
+			break;
+		*unavailable = 1;
+	}
+	if (!*unavailable)
+		count(selection, item);
+	return 0;
+}
+
+static void digest_words(const struct select_words *words,
+			 struct digest *digest)
+{
+	digest_add_number(digest, (int64_t)words->count);
+	for (size_t i = 0; i < words->count; i++)
+		digest_add_text(digest, words->word[i]);
+}
+
+static void digest_when(const struct when *when, struct digest *digest)
+{
+	digest_add_number(digest, when->kind);
+	if (!when->kind)
+		return;
+	digest_add_number(digest, when->utc);
+	digest_add_number(digest, when->ns);
+	digest_add_number(digest, when->tm.tm_year);
+	digest_add_number(digest, when->tm.tm_mon);
+	digest_add_number(digest, when->tm.tm_mday);
+	digest_add_number(digest, when->tm.tm_hour);
+	digest_add_number(digest, when->tm.tm_min);
+	digest_add_number(digest, when->tm.tm_sec);
+	digest_add_text(digest, when->event);
+}
+
+void selection_digest(const struct selection *selection,
+		      struct digest *digest)
+{
+	digest_words(&selection->events, digest);
+	digest_words(&selection->processes, digest);
+	digest_words(&selection->threads, digest);
+	digest_words(&selection->hosts, digest);
+	digest_when(&selection->from, digest);
+	digest_when(&selection->to, digest);
+	digest_add_text(digest, selection->condition);
+}
+
+int selection_refuse(const struct selection *selection, int err)
+{
+	if (err != ESRCH) {
+		talk_error(selection->source->name, err);
+		return EXIT_SYSTEM;
+	}
+	talk("%s: no event is at that time: there are not as many of it",
+	     selection->source->name);
+	return EXIT_NOTHING;
+}
+
+int selection_tell(const struct selection *selection)
+{
+	const char *name = selection->source->name;
+
+	select_fields_tell(selection);
+	if (selection->matched || !selection_is_given(selection))
+		return EXIT_SUCCESS;
+
+	if (selection_is_of_time(selection))
+		talk("%s: no event is in that time", name);
+	else
+		talk("%s: no event is as asked for", name);
+	return EXIT_NOTHING;
+}
+
+int selection_tell_losses(const struct selection *selection)
+{
+	const uint64_t lost = selection->lost;
+
+	if (!lost)
+		return EXIT_SUCCESS;
+	talk("%s: %llu event%s lost", selection->source->name,
+	     (unsigned long long)lost, lost == 1 ? " is" : "s are");
+	return EXIT_LOST;
+}

@@ -1,0 +1,107 @@
+/*
+ * selection.h - which items of a log are wanted: one grammar for all commands
+ *
+ *	-e EVENT,...	-p PROCESS,...	-t THREAD,...	-w CONDITION
+ *	--from TIME	--to TIME	--range TIME..TIME
+ *
+ * A command has selection_argp for a child of its own argp, with a struct
+ * selection for its input, and then reads with selection_next() what is
+ * wanted.
+ *
+ * A loss is wanted unless it is of another process, thread or time: which
+ * events are missing is not known, so what else is asked for could be among
+ * them.
+ */
+#ifndef SELECTION_H
+#define SELECTION_H
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/digest.h"
+#include "select/select_words.h"
+#include "select/when.h"
+#include "select/where.h"
+#include "source/source.h"
+
+enum {
+	SELECTION_EVENTS = 1 << 12, /* all types a log may have */
+	SELECTION_PROCESSES = 1 << 8,
+	SELECTION_FIELDS = 32,
+};
+
+/* What is known of one event type or process. */
+enum select_verdict { SELECT_UNKNOWN, SELECT_WANTED, SELECT_UNWANTED };
+
+struct selection {
+	/* What the user asked for. */
+	struct select_words events;
+	struct select_words processes;
+	struct select_words threads;
+	struct select_words hosts;
+	struct when from;
+	struct when to;
+	struct where *where;
+	const char *condition; /* that is where's text; borrowed */
+
+	/* What is being read. */
+	struct source *source;
+	struct timespec first; /* of all its items; valid if bounded */
+	struct timespec last;
+	struct timespec until;
+	bool chooses; /* among the events of a time */
+	bool bounded; /* its times were asked for */
+	bool over;    /* all that comes is behind the time */
+	uint8_t fields[SELECTION_FIELDS]; /* see select_fields.c */
+	struct fields *described;	  /* NULL: none is of these */
+	uint8_t event[SELECTION_EVENTS];  /* verdicts */
+	struct {
+		unsigned origin;
+		pid_t pid;
+		uint8_t verdict;
+	} process[SELECTION_PROCESSES];
+
+	/* What was wanted so far. */
+	uint64_t matched; /* events */
+	uint64_t lost;
+};
+
+/* The options, and their group in the help. Misuse ends the program. */
+extern const struct argp selection_argp;
+
+void selection_fini(struct selection *selection);
+
+/* Whether anything was asked for; and if so, whether only times were. */
+bool selection_is_given(const struct selection *selection);
+bool selection_is_of_time(const struct selection *selection);
+
+/* Go to the first item that may be wanted. source: borrowed until fini, or
+ * until the next begin. utc: times that do not say so are in UTC, too. ESRCH:
+ * the log has no such event as a time names. Else the error of reading. */
+int selection_begin(struct selection *selection, struct source *source,
+		    bool utc);
+
+/* The next item that is wanted, as source_next() gives it. */
+int selection_next(struct selection *selection,
+		   struct posix_trace_item_np *item, int *unavailable);
+
+/* Whether one item is wanted, whatever its time. */
+bool selection_wants(struct selection *selection,
+		     const struct posix_trace_item_np *item);
+
+/* Tell why selection_begin() failed. Gives the exit status. */
+int selection_refuse(const struct selection *selection, int err);
+
+/* Add what was asked for: the same gives the same. */
+void selection_digest(const struct selection *selection,
+		      struct digest *digest);
+
+/* Tell if nothing was wanted, or what no event has was asked for. Gives the
+ * exit status. */
+int selection_tell(const struct selection *selection);
+
+/* Tell if events are lost, for those who mind. Gives the exit status. */
+int selection_tell_losses(const struct selection *selection);
+
+#endif

@@ -1,0 +1,185 @@
+/*
+ * facts.c - what there is to know of a log as a whole
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/text.h"
+#include "source/facts.h"
+
+static void gather_attributes(struct facts *facts, trace_id_t trid)
+{
+	trace_attr_t attr;
+
+	if (posix_trace_get_attr(trid, &attr))
+		return;
+	posix_trace_attr_getname(&attr, facts->name);
+	posix_trace_attr_getgenversion(&attr, facts->generation);
+	posix_trace_attr_getcreatetime(&attr, &facts->created);
+	posix_trace_attr_getstreamfullpolicy(&attr, &facts->stream_policy);
+	posix_trace_attr_getlogfullpolicy(&attr, &facts->log_policy);
+	posix_trace_attr_getinherited(&attr, &facts->inheritance);
+	posix_trace_attr_getstreamsize(&attr, &facts->stream_size);
+	posix_trace_attr_getmaxdatasize(&attr, &facts->max_data);
+	if (facts->log_policy != POSIX_TRACE_APPEND)
+		posix_trace_attr_getlogsize(&attr, &facts->log_size);
+	posix_trace_attr_destroy(&attr);
+}
+
+/* All names come from a file that somebody else wrote. */
+static void tame(char *text, size_t size)
+{
+	char copy[512];
+
+	snprintf(copy, sizeof(copy), "%s", text);
+	text_tame(text, size, copy);
+}
+
+static void gather_target(struct facts *facts, trace_id_t trid)
+{
+	struct posix_trace_process_np process;
+
+	if (!posix_trace_get_process_np(trid, 0, facts->log.target,
+					&process)) {
+		text_tame(facts->comm, sizeof(facts->comm), process.name);
+		text_tame(facts->command, sizeof(facts->command),
+			  process.command);
+	}
+	tame(facts->name, sizeof(facts->name));
+	tame(facts->generation, sizeof(facts->generation));
+	tame(facts->log.host, sizeof(facts->log.host));
+	tame(facts->log.system, sizeof(facts->log.system));
+}
+
+static int gather_times(struct facts *facts, trace_id_t trid)
+{
+	int err = posix_trace_get_times_np(trid, &facts->first, &facts->last);
+
+	facts->has_events = !err;
+	return err == ENODATA ? 0 : err;
+}
+
+/* What is delivered is what the log has, whatever its sections say. */
+static int read_all(struct facts *facts, trace_id_t trid)
+{
+	struct posix_trace_count_np *count = &facts->count;
+	struct posix_trace_item_np item;
+	int unavailable, err;
+
+	count->events = count->lost = 0;
+	err = posix_trace_rewind(trid);
+	while (!err) {
+		err = posix_trace_getnext_item_np(trid, &item, &unavailable);
+		if (err || unavailable)
+			break;
+		count->events += item.kind == POSIX_TRACE_ITEM_EVENT_NP;
+		count->lost += item.lost;
+	}
+	facts->verified = !err;
+	return err;
+}
+
+int facts_gather(struct facts *facts, trace_id_t trid, int fd, bool verify)
+{
+	struct stat st;
+	int err;
+
+	memset(facts, 0, sizeof(*facts));
+	facts->trid = trid;
+	if (!fstat(fd, &st))
+		facts->bytes = (uint64_t)st.st_size;
+	gather_attributes(facts, trid);
+	err = gather_times(facts, trid);
+	if (!err)
+		err = posix_trace_count_np(trid, &facts->count);
+	if (!err && verify)
+		err = read_all(facts, trid);
+	if (!err)
+		err = posix_trace_get_log_np(trid, &facts->log);
+	if (!err)
+		err = posix_trace_get_damage_np(trid, &facts->damage);
+	gather_target(facts, trid);
+	return err;
+}
+
+const char *facts_stream_policy(const struct facts *facts)
+{
+	switch (facts->stream_policy) {
+	case POSIX_TRACE_LOOP:
+		return "loop";
+	case POSIX_TRACE_UNTIL_FULL:
+		return "until-full";
+	case POSIX_TRACE_FLUSH:
+		return "flush";
+	}
+	return "unknown";
+}
+
+const char *facts_log_policy(const struct facts *facts)
+{
+	switch (facts->log_policy) {
+	case POSIX_TRACE_LOOP:
+		return "loop";
+	case POSIX_TRACE_UNTIL_FULL:
+		return "until-full";
+	case POSIX_TRACE_APPEND:
+		return "append";
+	}
+	return "unknown";
+}
+
+const char *facts_inheritance(const struct facts *facts)
+{
+	return facts->inheritance == POSIX_TRACE_INHERITED ? "inherited" :
+							     "close-for-child";
+}
+
+const char *facts_clock(const struct facts *facts)
+{
+	switch (facts->log.clock) {
+	case POSIX_TRACE_CLOCK_MONOTONIC_NP:
+		return "monotonic";
+	case POSIX_TRACE_CLOCK_TSC_NP:
+		return "tsc";
+	case POSIX_TRACE_CLOCK_MADE_NP:
+		return "made";
+	}
+	return "unknown";
+}
+
+const char *facts_sync(const struct facts *facts)
+{
+	switch (facts->log.clock_sync) {
+	case POSIX_TRACE_SYNC_KEPT_NP:
+		return ", synchronised";
+	case POSIX_TRACE_SYNC_NONE_NP:
+		return ", not synchronised";
+	}
+	return "";
+}
+
+bool facts_origin(const struct facts *facts, unsigned number,
+		  struct posix_trace_origin_np *origin)
+{
+	if (posix_trace_get_origin_np(facts->trid, number, origin))
+		return false;
+	tame(origin->host, sizeof(origin->host));
+	tame(origin->system, sizeof(origin->system));
+	return true;
+}
+
+void facts_uuid(const unsigned char uuid[16], char text[FACTS_UUID])
+{
+	static const char digits[] = "0123456789abcdef";
+	char *at = text;
+
+	for (unsigned i = 0; i < 16; i++) {
+		if (i == 4 || i == 6 || i == 8 || i == 10)
+			*at++ = '-';
+		*at++ = digits[uuid[i] >> 4];
+		*at++ = digits[uuid[i] & 15];
+	}
+	*at = '\0';
+}

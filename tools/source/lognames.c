@@ -1,0 +1,234 @@
+/*
+ * lognames.c - which logs a user means
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <glob.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/command.h"
+#include "common/filename.h"
+#include "common/talk.h"
+#include "source/lognames.h"
+
+enum { DIGITS = 6 }; /* of a number, or more */
+
+void lognames_fini(struct lognames *names)
+{
+	for (size_t i = 0; i < names->count; i++)
+		free(names->name[i]);
+	free(names->name);
+	*names = (struct lognames){ 0 };
+}
+
+/* Takes the name. */
+static int add(struct lognames *names, char *name)
+{
+	char **longer = NULL;
+
+	if (name)
+		longer = reallocarray(names->name, names->count + 1,
+				      sizeof(*longer));
+	if (!longer) {
+		free(name);
+		return ENOMEM;
+	}
+	names->name = longer;
+	longer[names->count++] = name;
+	return 0;
+}
+
+/* As people count: 9 before 10. */
+static int compare(const void *a, const void *b)
+{
+	return strverscmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void sort_from(struct lognames *names, size_t from)
+{
+	if (names->count > from)
+		qsort(names->name + from, names->count - from,
+		      sizeof(*names->name), compare);
+}
+
+/* Directories */
+
+/* What an entry of a directory has to be called. */
+struct shape {
+	const char *before;
+	size_t before_len;
+	const char *behind;
+	bool is_numbered; /* nothing but a number stands between */
+};
+
+static bool fits(const struct shape *shape, const char *name)
+{
+	const size_t behind_len = strlen(shape->behind);
+	const size_t len = strlen(name);
+	size_t middle;
+
+	if (len < shape->before_len + behind_len || *name == '.')
+		return false;
+	middle = len - shape->before_len - behind_len;
+	if (memcmp(name, shape->before, shape->before_len) ||
+	    strcmp(name + len - behind_len, shape->behind))
+		return false;
+	return !shape->is_numbered ||
+	       (middle >= DIGITS &&
+		strspn(name + shape->before_len, "0123456789") >= middle);
+}
+
+static bool is_regular(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISREG(st.st_mode);
+}
+
+static int add_entry(struct lognames *names, const char *folder,
+		     const char *name)
+{
+	char *path;
+
+	if (asprintf(&path, "%s%s", folder, name) < 0)
+		return ENOMEM;
+	if (is_regular(path))
+		return add(names, path);
+	free(path);
+	return 0;
+}
+
+/* folder: "" is the current one; any other ends with a slash. */
+static int add_entries(struct lognames *names, const char *folder,
+		       const struct shape *shape)
+{
+	const size_t from = names->count;
+	DIR *dir = opendir(*folder ? folder : ".");
+	struct dirent *entry;
+	int err = 0;
+
+	if (!dir)
+		return errno;
+	while (!err && (entry = readdir(dir)))
+		if (fits(shape, entry->d_name))
+			err = add_entry(names, folder, entry->d_name);
+	closedir(dir);
+	sort_from(names, from);
+	return err;
+}
+
+static int add_folder(struct lognames *names, const char *path)
+{
+	static const struct shape logs = { "", 0, ".ptl", false };
+	const size_t from = names->count, len = strlen(path);
+	char *folder;
+	int err;
+
+	if (asprintf(&folder, "%s%s", path,
+		     path[len - 1] == '/' ? "" : "/") < 0)
+		return ENOMEM;
+	err = add_entries(names, folder, &logs);
+	free(folder);
+	return err || names->count > from ? err : ENODATA;
+}
+
+/* Sets */
+
+static int add_numbered(struct lognames *names, const char *pattern)
+{
+	const char *slash = strrchr(pattern, '/');
+	const char *base = slash ? slash + 1 : pattern;
+	const char *number = strstr(base, "%n");
+	struct shape shape = { .before = base, .is_numbered = true };
+	char *folder;
+	int err;
+
+	if (!number)
+		return 0;
+	shape.before_len = (size_t)(number - base);
+	shape.behind = number + 2;
+	folder = strndup(pattern, (size_t)(base - pattern));
+	if (!folder)
+		return ENOMEM;
+	err = add_entries(names, folder, &shape);
+	free(folder);
+	/* That it cannot be looked into is told of the name itself. */
+	return err == ENOMEM ? err : 0;
+}
+
+static int add_set(struct lognames *names, const char *given)
+{
+	char *pattern = filename_numbered(given);
+	int err;
+
+	if (!pattern)
+		return ENOMEM;
+	err = add_numbered(names, pattern);
+	free(pattern);
+	return err;
+}
+
+static int add_matches(struct lognames *names, const char *pattern)
+{
+	const size_t from = names->count;
+	glob_t found;
+	int err = 0;
+
+	if (glob(pattern, GLOB_NOSORT, NULL, &found))
+		return 0;
+	for (size_t i = 0; !err && i < found.gl_pathc; i++)
+		if (is_regular(found.gl_pathv[i]))
+			err = add(names, strdup(found.gl_pathv[i]));
+	globfree(&found);
+	sort_from(names, from);
+	return err;
+}
+
+static int add_given(struct lognames *names, const char *given)
+{
+	const size_t from = names->count;
+	struct stat st;
+	int err = 0;
+
+	if (!stat(given, &st)) {
+		if (S_ISDIR(st.st_mode))
+			return add_folder(names, given);
+		return add(names, strdup(given));
+	}
+	if (errno == ENOENT)
+		err = add_set(names, given);
+	if (!err && names->count == from)
+		err = add_matches(names, given);
+	if (!err && names->count == from)
+		err = add(names, strdup(given));
+	return err;
+}
+
+static int refuse(const char *given, int err)
+{
+	if (err == ENODATA) {
+		talk("%s: no *.ptl is in this directory", given);
+		return EXIT_MISUSE;
+	}
+	talk_error(given, err);
+	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
+}
+
+int lognames_find(struct lognames *names, char *const *given, size_t count)
+{
+	int err;
+
+	*names = (struct lognames){ 0 };
+	for (size_t i = 0; i < count; i++) {
+		err = add_given(names, given[i]);
+		if (err) {
+			lognames_fini(names);
+			return refuse(given[i], err);
+		}
+	}
+	return EXIT_SUCCESS;
+}

@@ -1,0 +1,107 @@
+/*
+ * logs.c - open a log that the user names, and tell what is wrong with it
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <trace_np.h>
+
+#include "common/command.h"
+#include "common/talk.h"
+#include "source/logs.h"
+
+static int cannot_open(const char *file, int err)
+{
+	talk_error(file, err);
+	if (err == ENOENT || err == ENOTDIR)
+		return EXIT_MISUSE;
+	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
+}
+
+int logs_open(const char *file, int *fd, trace_id_t *trid)
+{
+	int err;
+
+	*fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (*fd < 0)
+		return cannot_open(file, errno);
+
+	err = posix_trace_open(*fd, trid);
+	if (!err)
+		return EXIT_SUCCESS;
+
+	close(*fd);
+	if (err == EINVAL) {
+		talk("%s: not a posixtrace log", file);
+		return EXIT_DAMAGED;
+	}
+	talk_error(file, err);
+	return EXIT_SYSTEM;
+}
+
+void logs_close(int fd, trace_id_t trid)
+{
+	posix_trace_close(trid);
+	close(fd);
+}
+
+/* The missing end is one of the places, when reading has come to it. */
+static bool has_no_end(trace_id_t trid)
+{
+	struct posix_trace_log_np log;
+
+	return !posix_trace_get_log_np(trid, &log) && !log.complete;
+}
+
+int logs_tell_damage(trace_id_t trid, const char *file, bool growing)
+{
+	struct posix_trace_damage_np damage;
+
+	if (posix_trace_get_damage_np(trid, &damage) || !damage.count)
+		return EXIT_SUCCESS;
+	if (growing && damage.count == 1 && has_no_end(trid))
+		return EXIT_SUCCESS;
+
+	if (damage.count == 1)
+		talk("%s: at byte %llu: %s", file, damage.offset, damage.what);
+	else
+		talk("%s: at byte %llu: %s (and %u more place%s)", file,
+		     damage.offset, damage.what, damage.count - 1,
+		     damage.count == 2 ? "" : "s");
+	return EXIT_DAMAGED;
+}
+
+static bool is_newer(const struct stat *a, const struct stat *b)
+{
+	if (a->st_mtim.tv_sec != b->st_mtim.tv_sec)
+		return a->st_mtim.tv_sec > b->st_mtim.tv_sec;
+	return a->st_mtim.tv_nsec > b->st_mtim.tv_nsec;
+}
+
+char *logs_find_newest(void)
+{
+	struct stat newest = { 0 };
+	char *name = NULL;
+	glob_t found;
+
+	if (glob("*.ptl", 0, NULL, &found))
+		return NULL;
+
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		struct stat st;
+
+		if (stat(found.gl_pathv[i], &st) || !S_ISREG(st.st_mode) ||
+		    (name && !is_newer(&st, &newest)))
+			continue;
+		newest = st;
+		free(name);
+		name = strdup(found.gl_pathv[i]);
+	}
+	globfree(&found);
+	return name;
+}

@@ -1,0 +1,124 @@
+/*
+ * merge_processes.c - which log knows a process, and what
+ */
+#include <errno.h>
+
+#include "source/merge_origins.h"
+#include "source/merge_processes.h"
+
+/* The next log that is open and has items of an origin, and its number there;
+ * the newest come first, as they know best. */
+struct look {
+	size_t left;
+	struct source *source;
+	unsigned origin;
+};
+
+static bool look_on(const struct merge *merge, unsigned origin,
+		    struct look *look)
+{
+	while (look->left--) {
+		const struct merge_input *input = &merge->input[look->left];
+
+		look->source = input->source;
+		for (unsigned i = 0; i < input->origin_count; i++) {
+			look->origin = i;
+			if (input->source && input->origins[i] == origin)
+				return true;
+		}
+	}
+	return false;
+}
+
+int merge_processes_get(struct source *source, unsigned origin, pid_t pid,
+			struct posix_trace_process_np *process)
+{
+	const struct merge *merge = merge_of(source);
+	struct look look = { .left = merge->count };
+	const struct posix_trace_process_np *known;
+
+	known = processes_find(&merge->processes, origin, pid);
+	if (known) {
+		*process = *known;
+		return 0;
+	}
+	while (look_on(merge, origin, &look))
+		if (!source_get_process(look.source, look.origin, pid, process))
+			return 0;
+	return ESRCH;
+}
+
+static int get_module_of(const struct merge_input *input, unsigned origin,
+			 pid_t pid, const void *address,
+			 struct posix_trace_module_np *module)
+{
+	for (unsigned i = 0; i < input->origin_count; i++)
+		if (input->origins[i] == origin)
+			return source_get_module(input->source, i, pid, address,
+						 module);
+	return ESRCH;
+}
+
+/* First by the log of the item at hand: a process may have executed another
+ * program by the next one. */
+int merge_processes_get_module(struct source *source, unsigned origin,
+			       pid_t pid, const void *address,
+			       struct posix_trace_module_np *module)
+{
+	const struct merge *merge = merge_of(source);
+	struct look look = { .left = merge->count };
+
+	if (merge->current &&
+	    !get_module_of(merge->current, origin, pid, address, module))
+		return 0;
+	while (look_on(merge, origin, &look))
+		if (!source_get_module(look.source, look.origin, pid, address,
+				       module))
+			return 0;
+	return ESRCH;
+}
+
+int merge_processes_list_modules(struct source *source, unsigned origin,
+				 pid_t pid, source_module *visit,
+				 void *argument)
+{
+	const struct merge *merge = merge_of(source);
+	struct look look = { .left = merge->count };
+
+	while (look_on(merge, origin, &look))
+		if (!source_list_modules(look.source, look.origin, pid, visit,
+					 argument))
+			return 0;
+	return ESRCH;
+}
+
+int merge_processes_get_thread(struct source *source, unsigned origin,
+			       pid_t pid, pid_t tid, char *name, size_t size)
+{
+	const struct merge *merge = merge_of(source);
+	struct look look = { .left = merge->count };
+	int err = ENODATA;
+
+	while (err == ENODATA && look_on(merge, origin, &look))
+		err = source_get_thread(look.source, look.origin, pid, tid,
+					name, size);
+	return err;
+}
+
+void merge_processes_meet(struct merge *merge, struct merge_input *input)
+{
+	const struct posix_trace_item_np *item = &input->item;
+	const unsigned origin = merge_origins_number(input, item->origin);
+	const pid_t pid = item->info.posix_pid;
+	struct posix_trace_process_np process;
+
+	if (!pid ||
+	    (pid == input->process && item->origin == input->process_origin))
+		return;
+	if (!processes_find(&merge->processes, origin, pid) &&
+	    (source_get_process(input->source, item->origin, pid, &process) ||
+	     processes_add(&merge->processes, origin, &process)))
+		return;
+	input->process = pid;
+	input->process_origin = item->origin;
+}

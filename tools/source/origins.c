@@ -1,0 +1,97 @@
+/*
+ * origins.c - where the items of several sources come from, each place once
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/stamp.h"
+#include "source/origins.h"
+
+void origins_fini(struct origins *origins)
+{
+	free(origins->origin);
+	free(origins->is_shifted);
+	*origins = (struct origins){ 0 };
+}
+
+static bool is_known(const unsigned char id[16])
+{
+	static const unsigned char unknown[16];
+
+	return memcmp(id, unknown, sizeof(unknown));
+}
+
+static bool is_same(const unsigned char a[16], const unsigned char b[16])
+{
+	return is_known(a) && !memcmp(a, b, 16);
+}
+
+/* A machine that does not tell is known by its name. */
+bool origins_share_clock(const struct source_origin *a,
+			 const struct source_origin *b)
+{
+	if (is_known(a->boot) || is_known(b->boot))
+		return is_same(a->boot, b->boot);
+	return *a->host && a->clock == b->clock && !strcmp(a->host, b->host) &&
+	       !strcmp(a->system, b->system);
+}
+
+static bool is_one_stream(const struct source_origin *a,
+			  const struct source_origin *b)
+{
+	return a->target && a->target == b->target &&
+	       stamp_ns(&a->created) == stamp_ns(&b->created) &&
+	       !strcmp(a->host, b->host) && origins_share_clock(a, b);
+}
+
+static int add(struct origins *origins, const struct source_origin *origin)
+{
+	const size_t count = origins->count + 1;
+	struct source_origin *longer;
+	bool *shifted;
+
+	longer = reallocarray(origins->origin, count, sizeof(*longer));
+	if (!longer)
+		return ENOMEM;
+	origins->origin = longer;
+	shifted = reallocarray(origins->is_shifted, count, sizeof(*shifted));
+	if (!shifted)
+		return ENOMEM;
+	origins->is_shifted = shifted;
+	longer[origins->count] = *origin;
+	shifted[origins->count] = false;
+	origins->count = count;
+	return 0;
+}
+
+int origins_number(struct origins *origins, const struct source_origin *origin,
+		   unsigned *number)
+{
+	for (size_t i = 0; i < origins->count; i++) {
+		const struct source_origin *old = &origins->origin[i];
+
+		if (is_same(old->uuid, origin->uuid) ||
+		    is_one_stream(old, origin)) {
+			*number = (unsigned)i;
+			return 0;
+		}
+	}
+	*number = (unsigned)origins->count;
+	return add(origins, origin);
+}
+
+void origins_shift(struct origins *origins, unsigned number, int64_t ns,
+		   uint64_t error_ns)
+{
+	struct source_origin *origin = &origins->origin[number];
+
+	if (origins->is_shifted[number])
+		return;
+	origins->is_shifted[number] = true;
+	/* A log may tell any offset of its own. */
+	if (__builtin_add_overflow(origin->offset_ns, ns, &origin->offset_ns) ||
+	    __builtin_add_overflow(origin->error_ns, error_ns,
+				   &origin->error_ns))
+		origin->error_ns = UINT64_MAX;
+}

@@ -1,0 +1,63 @@
+/*
+ * processes.c - what is known of processes, kept when their log is closed
+ */
+#include <errno.h>
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "source/processes.h"
+
+struct known {
+	struct posix_trace_process_np process;
+	unsigned origin;
+	char text[]; /* name and command */
+};
+
+static int compare(const void *a, const void *b)
+{
+	const struct known *x = a, *y = b;
+
+	if (x->origin != y->origin)
+		return x->origin < y->origin ? -1 : 1;
+	return (x->process.pid > y->process.pid) -
+	       (x->process.pid < y->process.pid);
+}
+
+void processes_fini(struct processes *processes)
+{
+	tdestroy(processes->known, free);
+	processes->known = NULL;
+}
+
+const struct posix_trace_process_np *
+processes_find(const struct processes *processes, unsigned origin, pid_t pid)
+{
+	const struct known wanted = { .process.pid = pid, .origin = origin };
+	struct known **node = tfind(&wanted, &processes->known, compare);
+
+	return node ? &(*node)->process : NULL;
+}
+
+int processes_add(struct processes *processes, unsigned origin,
+		  const struct posix_trace_process_np *process)
+{
+	const size_t name = strlen(process->name) + 1;
+	const size_t command = strlen(process->command) + 1;
+	struct known *known = malloc(sizeof(*known) + name + command);
+
+	if (!known)
+		return ENOMEM;
+	memcpy(known->text, process->name, name);
+	memcpy(known->text + name, process->command, command);
+	known->origin = origin;
+	known->process = (struct posix_trace_process_np){
+		.pid = process->pid,
+		.name = known->text,
+		.command = known->text + name,
+	};
+	if (tsearch(known, &processes->known, compare))
+		return 0;
+	free(known);
+	return ENOMEM;
+}

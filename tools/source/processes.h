@@ -1,0 +1,23 @@
+/*
+ * processes.h - what is known of processes, kept when their log is closed
+ */
+#ifndef PROCESSES_H
+#define PROCESSES_H
+
+#include "source/source.h"
+
+struct processes {
+	void *known; /* a tree of tsearch() */
+};
+
+void processes_fini(struct processes *processes);
+
+/* A process, if it is known. Its strings are good until fini. */
+const struct posix_trace_process_np *
+processes_find(const struct processes *processes, unsigned origin, pid_t pid);
+
+/* Keep what is told of a process that is not known. ENOMEM. */
+int processes_add(struct processes *processes, unsigned origin,
+		  const struct posix_trace_process_np *process);
+
+#endif

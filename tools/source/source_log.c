@@ -1,0 +1,242 @@
+/*
+ * source_log.c - a log as a source of items
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/command.h"
+#include "common/talk.h"
+#include "source/logs.h"
+#include "source/source_log.h"
+
+struct source_log {
+	struct source source;
+	char *name;
+	trace_id_t trid;
+	int fd;
+	char host[65]; /* of the origin that was asked for last */
+	unsigned origin;
+	bool is_known;
+};
+
+static trace_id_t trid_of(const struct source *source)
+{
+	return ((const struct source_log *)source)->trid;
+}
+
+static int next(struct source *source, struct posix_trace_item_np *item,
+		int *unavailable)
+{
+	return posix_trace_getnext_item_np(trid_of(source), item, unavailable);
+}
+
+static int rewind_log(struct source *source)
+{
+	return posix_trace_rewind(trid_of(source));
+}
+
+static int seek(struct source *source, const struct timespec *time)
+{
+	return posix_trace_seek_np(trid_of(source), time);
+}
+
+static int get_times(struct source *source, struct timespec *first,
+		     struct timespec *last)
+{
+	return posix_trace_get_times_np(trid_of(source), first, last);
+}
+
+static int get_name(struct source *source, trace_event_id_t type, char *name)
+{
+	return posix_trace_eventid_get_name(trid_of(source), type, name);
+}
+
+static int get_description(struct source *source, trace_event_id_t type,
+			   char *description, size_t size)
+{
+	return posix_trace_eventid_get_description_np(trid_of(source), type,
+						      description, size);
+}
+
+static int get_process(struct source *source, unsigned origin, pid_t pid,
+		       struct posix_trace_process_np *process)
+{
+	return posix_trace_get_process_np(trid_of(source), origin, pid,
+					  process);
+}
+
+static int get_module(struct source *source, unsigned origin, pid_t pid,
+		      const void *address, struct posix_trace_module_np *module)
+{
+	return posix_trace_get_module_np(trid_of(source), origin, pid, address,
+					 module);
+}
+
+/* Of a log of several origins each is asked for again and again. */
+static const char *get_host(struct source *source, unsigned origin)
+{
+	struct source_log *log = (struct source_log *)source;
+	struct posix_trace_origin_np found;
+
+	if (log->is_known && log->origin == origin)
+		return log->host;
+	*log->host = '\0';
+	if (!posix_trace_get_origin_np(log->trid, origin, &found))
+		memcpy(log->host, found.host, sizeof(log->host));
+	log->origin = origin;
+	log->is_known = true;
+	return log->host;
+}
+
+static void tell_stream(trace_id_t trid, struct source_origin *origin)
+{
+	trace_attr_t attr;
+
+	if (posix_trace_get_attr(trid, &attr))
+		return;
+	posix_trace_attr_getcreatetime(&attr, &origin->created);
+	posix_trace_attr_destroy(&attr);
+}
+
+/* The log itself knows more than one that it was made of. */
+static int tell_log(trace_id_t trid, struct source_origin *origin)
+{
+	struct posix_trace_log_np facts;
+	int err;
+
+	err = posix_trace_get_log_np(trid, &facts);
+	if (err)
+		return err;
+	origin->clock = facts.clock;
+	origin->clock_sync = facts.clock_sync;
+	origin->clock_offset_ns = facts.clock_offset_ns;
+	origin->clock_error_ns = facts.clock_error_ns;
+	origin->target = facts.target;
+	tell_stream(trid, origin);
+	return 0;
+}
+
+static int get_origin(struct source *source, unsigned number,
+		      struct source_origin *origin)
+{
+	struct posix_trace_origin_np found;
+	int err;
+
+	err = posix_trace_get_origin_np(trid_of(source), number, &found);
+	if (err)
+		return err;
+	*origin = (struct source_origin){
+		.offset_ns = found.offset_ns,
+		.error_ns = found.error_ns,
+	};
+	memcpy(origin->uuid, found.uuid, sizeof(origin->uuid));
+	memcpy(origin->boot, found.boot, sizeof(origin->boot));
+	memcpy(origin->host, found.host, sizeof(origin->host));
+	memcpy(origin->system, found.system, sizeof(origin->system));
+	return number ? 0 : tell_log(trid_of(source), origin);
+}
+
+static int get_thread(struct source *source, unsigned origin, pid_t pid,
+		      pid_t tid, char *name, size_t size)
+{
+	return posix_trace_get_thread_np(trid_of(source), origin, pid, tid,
+					 name, size);
+}
+
+static int list_modules(struct source *source, unsigned origin, pid_t pid,
+			source_module *visit, void *argument)
+{
+	return posix_trace_list_modules_np(trid_of(source), origin, pid, visit,
+					   argument);
+}
+
+static int describe(struct source *source, trace_attr_t *attr,
+		    struct posix_trace_log_np *about)
+{
+	int err;
+
+	err = posix_trace_get_log_np(trid_of(source), about);
+	return err ? err : posix_trace_get_attr(trid_of(source), attr);
+}
+
+static int get_status(struct source *source,
+		      struct posix_trace_status_info *status)
+{
+	return posix_trace_get_status(trid_of(source), status);
+}
+
+static bool is_complete(struct source *source)
+{
+	struct posix_trace_log_np facts;
+
+	return posix_trace_get_log_np(trid_of(source), &facts) ||
+	       facts.complete;
+}
+
+static bool has_file(struct source *source, const struct stat *file)
+{
+	const struct source_log *log = (const struct source_log *)source;
+	struct stat st;
+
+	return !fstat(log->fd, &st) && st.st_dev == file->st_dev &&
+	       st.st_ino == file->st_ino;
+}
+
+static int tell_damage(struct source *source, bool growing)
+{
+	return logs_tell_damage(trid_of(source), source->name, growing);
+}
+
+static void close_log(struct source *source)
+{
+	struct source_log *log = (struct source_log *)source;
+
+	logs_close(log->fd, log->trid);
+	free(log->name);
+	free(log);
+}
+
+static const struct source_class class = {
+	.next = next,
+	.rewind = rewind_log,
+	.seek = seek,
+	.get_times = get_times,
+	.get_name = get_name,
+	.get_description = get_description,
+	.get_process = get_process,
+	.get_module = get_module,
+	.get_host = get_host,
+	.get_origin = get_origin,
+	.get_thread = get_thread,
+	.list_modules = list_modules,
+	.describe = describe,
+	.get_status = get_status,
+	.is_complete = is_complete,
+	.has_file = has_file,
+	.tell_damage = tell_damage,
+	.close = close_log,
+};
+
+int source_log_open(struct source **source, const char *name)
+{
+	struct source_log *log = calloc(1, sizeof(*log));
+	int status = EXIT_SYSTEM;
+
+	if (log)
+		log->name = strdup(name);
+	if (log && log->name)
+		status = logs_open(name, &log->fd, &log->trid);
+	else
+		talk("%s: not enough memory", name);
+	if (status) {
+		if (log)
+			free(log->name);
+		free(log);
+		return status;
+	}
+	log->source.class = &class;
+	log->source.name = log->name;
+	*source = &log->source;
+	return EXIT_SUCCESS;
+}

@@ -1,0 +1,185 @@
+/*
+ * source_merge.c - several logs as one source of items
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/command.h"
+#include "common/talk.h"
+#include "source/merge.h"
+#include "source/merge_about.h"
+#include "source/merge_admit.h"
+#include "source/merge_input.h"
+#include "source/merge_items.h"
+#include "source/merge_origins.h"
+#include "source/merge_processes.h"
+#include "source/merge_types.h"
+#include "source/source_merge.h"
+
+static bool is_complete(struct source *source)
+{
+	const struct merge *merge = merge_of(source);
+
+	for (size_t i = 0; i < merge->count; i++) {
+		const struct merge_input *input = &merge->input[i];
+
+		if (!input->is_complete && !source_is_complete(input->source))
+			return false;
+	}
+	return true;
+}
+
+static bool has_file(struct source *source, const struct stat *file)
+{
+	const struct merge *merge = merge_of(source);
+
+	for (size_t i = 0; i < merge->count; i++)
+		if (merge->input[i].file.st_dev == file->st_dev &&
+		    merge->input[i].file.st_ino == file->st_ino)
+			return true;
+	return false;
+}
+
+static int tell_damage(struct source *source, bool growing)
+{
+	struct merge *merge = merge_of(source);
+
+	for (size_t i = 0; i < merge->count; i++)
+		merge_input_tell(merge, &merge->input[i], growing);
+	return merge->status;
+}
+
+static void close_all(struct source *source)
+{
+	struct merge *merge = merge_of(source);
+
+	for (size_t i = 0; i < merge->count; i++) {
+		source_close(merge->input[i].source);
+		free(merge->input[i].name);
+		free(merge->input[i].origins);
+		free(merge->input[i].types);
+	}
+	free(merge->input);
+	free(merge->name);
+	heap_fini(&merge->heap);
+	origins_fini(&merge->origins);
+	processes_fini(&merge->processes);
+	types_fini(&merge->types);
+	free(merge);
+}
+
+static const struct source_class class = {
+	.next = merge_items_next,
+	.rewind = merge_items_rewind,
+	.seek = merge_items_seek,
+	.get_times = merge_items_get_times,
+	.get_name = merge_types_get_name,
+	.get_description = merge_types_get_description,
+	.get_process = merge_processes_get,
+	.get_module = merge_processes_get_module,
+	.get_thread = merge_processes_get_thread,
+	.list_modules = merge_processes_list_modules,
+	.get_host = merge_origins_get_host,
+	.get_origin = merge_origins_get,
+	.describe = merge_about_describe,
+	.get_status = merge_about_get_status,
+	.is_complete = is_complete,
+	.has_file = has_file,
+	.tell_damage = tell_damage,
+	.close = close_all,
+};
+
+static int reserve(struct merge *merge, size_t count)
+{
+	merge->input = calloc(count, sizeof(*merge->input));
+	if (!merge->input || heap_reserve(&merge->heap, count))
+		return ENOMEM;
+	merge->count = count;
+	return 0;
+}
+
+static int admit_all(struct merge *merge, char *const *names, size_t count)
+{
+	int status = EXIT_SUCCESS;
+
+	if (reserve(merge, count) ||
+	    asprintf(&merge->name,
+		     count == 2 ? "%s and %zu more log" :
+				  "%s and %zu more logs",
+		     names[0], count - 1) < 0) {
+		merge->name = NULL;
+		talk_error(names[0], ENOMEM);
+		return EXIT_SYSTEM;
+	}
+	merge->source.name = merge->name;
+	for (size_t i = 0; !status && i < count; i++)
+		status = merge_admit(merge, &merge->input[i], names[i]);
+	return status;
+}
+
+int source_merge_open(struct source **source, char *const *names, size_t count)
+{
+	struct merge *merge = calloc(1, sizeof(*merge));
+	int status, err;
+
+	if (!merge) {
+		talk_error(names[0], ENOMEM);
+		return EXIT_SYSTEM;
+	}
+	merge->source.class = &class;
+	types_init(&merge->types);
+	status = admit_all(merge, names, count);
+	if (!status) {
+		err = merge_items_rewind(&merge->source);
+		if (err) {
+			talk_error(merge->source.name, err);
+			status = EXIT_SYSTEM;
+		}
+	}
+	if (status)
+		close_all(&merge->source);
+	else
+		*source = &merge->source;
+	return status;
+}
+
+const char *source_merge_name(struct source *source, size_t log)
+{
+	return merge_of(source)->input[log].name;
+}
+
+const unsigned char *source_merge_uuid(struct source *source, size_t log)
+{
+	return merge_of(source)->input[log].uuid;
+}
+
+size_t source_merge_count(struct source *source)
+{
+	return merge_of(source)->count;
+}
+
+bool source_merge_origin(struct source *source, size_t log, unsigned which,
+			 unsigned *origin)
+{
+	const struct merge_input *input = &merge_of(source)->input[log];
+
+	which += input->origins[0] == MERGE_NOBODY;
+	if (which >= input->origin_count)
+		return false;
+	*origin = input->origins[which];
+	return true;
+}
+
+int source_merge_shift(struct source *source, size_t log, int64_t ns,
+		       uint64_t error_ns)
+{
+	struct merge *merge = merge_of(source);
+	unsigned origin;
+
+	merge->input[log].shift_ns = ns;
+	for (unsigned i = 0; source_merge_origin(source, log, i, &origin); i++)
+		origins_shift(&merge->origins, origin, ns, error_ns);
+	return merge_items_rewind(source);
+}

@@ -1,0 +1,60 @@
+/*
+ * sources.c - the logs that a command reads, as one source of items
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/command.h"
+#include "common/talk.h"
+#include "source/lognames.h"
+#include "source/logs.h"
+#include "source/source_log.h"
+#include "source/source_merge.h"
+#include "source/sources.h"
+
+void sources_parse(struct source_files *files, struct argp_state *state)
+{
+	files->file = state->argv + state->next;
+	files->count = (size_t)(state->argc - state->next);
+	for (size_t i = 0; i < files->count; i++)
+		if (!strcmp(files->file[i], "-"))
+			argp_error(state,
+				   "-: reading a log takes seeking in it, "
+				   "name a file");
+}
+
+int sources_open(struct source **source, const struct source_files *files)
+{
+	struct lognames names;
+	int status;
+
+	status = lognames_find(&names, files->file, files->count);
+	if (status)
+		return status;
+	if (names.count == 1)
+		status = source_log_open(source, names.name[0]);
+	else
+		status = source_merge_open(source, names.name, names.count);
+	lognames_fini(&names);
+	return status;
+}
+
+int sources_open_or_newest(struct source **source,
+			   const struct source_files *files, const char *done)
+{
+	char *newest;
+	int status;
+
+	if (files->count)
+		return sources_open(source, files);
+
+	newest = logs_find_newest();
+	if (!newest) {
+		talk("no *.ptl in this directory: name a log");
+		return EXIT_MISUSE;
+	}
+	talk("%s %s, the newest log here", done, newest);
+	status = source_log_open(source, newest);
+	free(newest);
+	return status;
+}

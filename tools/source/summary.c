@@ -1,0 +1,46 @@
+/*
+ * summary.c - what a log has, in one line
+ */
+#include <stdbool.h>
+
+#include <trace_np.h>
+
+#include "common/stamp.h"
+#include "source/summary.h"
+
+/* What is missing before the first event was too old to be kept. */
+static void count(struct summary *summary,
+		  const struct posix_trace_item_np *item, int64_t *first)
+{
+	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
+
+	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP) {
+		summary->lost += summary->events ? item->lost : 0;
+		return;
+	}
+	if (item->info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT)
+		return;
+	if (!summary->events++)
+		*first = ns;
+	summary->span_ns = ns - *first;
+}
+
+int summary_read(int fd, struct summary *summary)
+{
+	struct posix_trace_item_np item;
+	int unavailable = 0;
+	int64_t first = 0;
+	trace_id_t trid;
+	int err;
+
+	*summary = (struct summary){ 0 };
+	err = posix_trace_open(fd, &trid);
+	if (err)
+		return err;
+	while (!(err = posix_trace_getnext_item_np(trid, &item,
+						   &unavailable)) &&
+	       !unavailable)
+		count(summary, &item, &first);
+	posix_trace_close(trid);
+	return err;
+}

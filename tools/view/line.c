@@ -1,0 +1,171 @@
+/*
+ * line.c - one item of a trace is one line
+ */
+#include "event/data.h"
+#include "view/line.h"
+
+enum { COLUMN_MAX = 40 }; /* a longer name moves only its own line */
+
+#define COLOUR_OFF "\033[0m"
+#define COLOUR_DATE "\033[2m"
+#define COLOUR_THREAD "\033[36m"
+#define COLOUR_EVENT "\033[1m"
+#define COLOUR_SOURCE "\033[2m"
+#define COLOUR_LOSS "\033[1;31m"
+
+void line_init(struct line *line, struct source *source,
+	       const struct line_style *style)
+{
+	line->style = *style;
+	line->thread_width = 0;
+	line->event_width = 0;
+	stamp_init(&line->stamp, style->time);
+	labels_init(&line->labels, source, style->payload.ascii);
+	fields_init(&line->fields, source);
+}
+
+void line_fini(struct line *line)
+{
+	labels_fini(&line->labels);
+	fields_fini(&line->fields);
+}
+
+static void colour(const struct line *line, struct out *out, const char *code)
+{
+	if (line->style.colour)
+		out_text(out, code);
+}
+
+static void put_date(const struct line *line, struct out *out)
+{
+	colour(line, out, COLOUR_DATE);
+	out_text(out, "-- ");
+	stamp_put_date(&line->stamp, out);
+	out_text(out, " --");
+	colour(line, out, COLOUR_OFF);
+	out_text(out, "\n");
+}
+
+static size_t widen(size_t *width, size_t len)
+{
+	if (*width < len && len <= COLUMN_MAX)
+		*width = len;
+	return *width > len ? *width - len : 0;
+}
+
+static void put_thread(struct line *line, struct out *out,
+		       const struct posix_trace_item_np *item, pid_t tid)
+{
+	struct label label = labels_thread(&line->labels, item->origin,
+					   item->info.posix_pid, tid);
+
+	out_bytes(out, label.text, label.len);
+	out_repeat(out, ' ', widen(&line->thread_width, label.len) + 2);
+}
+
+static void put_times(struct line *line, struct out *out)
+{
+	if (stamp_width(&line->stamp)) {
+		stamp_put_time(&line->stamp, out);
+		out_text(out, "  ");
+	}
+	stamp_put_delta(&line->stamp, out);
+	out_text(out, "  ");
+}
+
+static void put_place(struct line *line, struct out *out,
+		      const struct posix_trace_item_np *item)
+{
+	const struct label place =
+		symbols_of(line->style.symbols, item)->nearest;
+
+	if (!place.len)
+		return;
+	out_text(out, "  ");
+	colour(line, out, COLOUR_SOURCE);
+	out_bytes(out, place.text, place.len);
+	colour(line, out, COLOUR_OFF);
+}
+
+static void put_event(struct line *line, struct out *out,
+		      const struct posix_trace_item_np *item)
+{
+	struct label label;
+	size_t pad;
+
+	put_times(line, out);
+	colour(line, out, COLOUR_THREAD);
+	/* An event of no thread is its process's. */
+	put_thread(line, out, item,
+		   item->tid ? item->tid : item->info.posix_pid);
+	colour(line, out, COLOUR_EVENT);
+	label = labels_event(&line->labels, item->info.posix_event_id);
+	out_bytes(out, label.text, label.len);
+	colour(line, out, COLOUR_OFF);
+
+	pad = widen(&line->event_width, label.len);
+	if (item->data_len) {
+		out_repeat(out, ' ', pad + 2);
+		fields_decode(&line->fields, item);
+		data_put(out, &line->style.payload, &line->labels,
+			 &line->fields, item);
+	}
+	put_place(line, out, item);
+	out_text(out, "\n");
+}
+
+static int64_t loss_duration(const struct posix_trace_item_np *item)
+{
+	return stamp_ns(&item->lost_end) -
+	       stamp_ns(&item->info.posix_timestamp);
+}
+
+/* A loss that began before the line above it stands where it ended. */
+static const struct timespec *loss_time(const struct line *line,
+					const struct posix_trace_item_np *item)
+{
+	if (stamp_ns(&item->info.posix_timestamp) >= line->stamp.now)
+		return &item->info.posix_timestamp;
+	return &item->lost_end;
+}
+
+static void put_loss(struct line *line, struct out *out,
+		     const struct posix_trace_item_np *item)
+{
+	size_t tildes = stamp_width(&line->stamp);
+	int64_t ns = loss_duration(item);
+
+	colour(line, out, COLOUR_LOSS);
+	if (tildes) {
+		out_repeat(out, '~', tildes);
+		out_text(out, "  ");
+	}
+	stamp_put_delta(&line->stamp, out);
+	out_text(out, "  ");
+	put_thread(line, out, item, item->tid);
+	out_number(out, item->lost);
+	out_text(out, item->lost == 1 ? " event" : " events");
+	out_text(out, " lost (stream full)");
+	if (ns > 0) {
+		out_text(out, ", over ");
+		stamp_put_duration(out, (uint64_t)ns);
+	}
+	colour(line, out, COLOUR_OFF);
+	out_text(out, "\n");
+}
+
+void line_put(struct line *line, struct out *out,
+	      const struct posix_trace_item_np *item)
+{
+	bool is_loss = item->kind == POSIX_TRACE_ITEM_LOSS_NP;
+
+	stamp_move(&line->stamp, is_loss ? loss_time(line, item) :
+					   &item->info.posix_timestamp);
+	if (line->stamp.new_day)
+		put_date(line, out);
+
+	if (is_loss)
+		put_loss(line, out, item);
+	else
+		put_event(line, out, item);
+}

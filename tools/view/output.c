@@ -1,0 +1,311 @@
+/*
+ * output.c - items of a trace, as the user wants to see them
+ */
+#include <langinfo.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/command.h"
+#include "common/talk.h"
+#include "view/output.h"
+
+/* Options */
+
+enum {
+	OPTION_TIME = 0x2000, /* apart from those of the commands */
+	OPTION_UTC,
+	OPTION_COLOUR,
+	OPTION_NO_SYMBOLS,
+};
+
+static const struct argp_option option_table[] = {
+	{ NULL, 0, NULL, 0, "Output:", 2 },
+	{ "format", 'f', "FORMAT", 0,
+	  "text, json (an object a line), csv or tsv", 2 },
+	{ "columns", 'O', "NAME,...", 0,
+	  "time, delta, ts, thread, name, pid, tid, comm, tname, host, addr, "
+	  "func, src, len, data, hex, args, lost, or names of fields",
+	  2 },
+	{ "time", OPTION_TIME, "FORM", 0,
+	  "local, utc, elapsed (since the first event), delta (since the line "
+	  "before) or raw (nanoseconds)",
+	  2 },
+	{ "utc", OPTION_UTC, NULL, 0, "the same as --time=utc", 2 },
+	{ "color", OPTION_COLOUR, "WHEN", 0,
+	  "auto (on a terminal), always or never", 2 },
+	{ "no-symbols", OPTION_NO_SYMBOLS, NULL, 0,
+	  "do not look for functions and lines of the source", 2 },
+	{ "full", 'v', NULL, 0, "all data, however long", 2 },
+	{ 0 },
+};
+
+bool output_format_find(const char *name, enum output_format *format)
+{
+	static const char *const names[] = {
+		[OUTPUT_TEXT] = "text",
+		[OUTPUT_JSON] = "json",
+		[OUTPUT_CSV] = "csv",
+		[OUTPUT_TSV] = "tsv",
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcmp(names[i], name))
+			continue;
+		*format = (enum output_format)i;
+		return true;
+	}
+	return false;
+}
+
+static void set_format(struct output_options *options, const char *arg,
+		       struct argp_state *state)
+{
+	if (!output_format_find(arg, &options->format))
+		argp_error(state, "-f %s: no such format", arg);
+	if (options->format == OUTPUT_JSON && !json_is_there())
+		argp_error(state, "-f json: built without yajl");
+}
+
+static void set_colour(struct output_options *options, const char *arg,
+		       struct argp_state *state)
+{
+	if (!strcmp(arg, "auto"))
+		options->colour = COLOUR_AUTO;
+	else if (!strcmp(arg, "always"))
+		options->colour = COLOUR_ALWAYS;
+	else if (!strcmp(arg, "never"))
+		options->colour = COLOUR_NEVER;
+	else
+		argp_error(state, "--color=%s: no such way", arg);
+}
+
+static bool has_symbols(const struct output_options *options)
+{
+	return columns_have(&options->columns, COLUMN_FUNCTION) ||
+	       columns_have(&options->columns, COLUMN_PLACE);
+}
+
+static void set_columns(struct output_options *options, const char *arg,
+			struct argp_state *state)
+{
+	if (!columns_parse(arg, &options->columns))
+		argp_error(state, "-O %s: no such columns", arg);
+	if (has_symbols(options) && !symbols_are_there())
+		argp_error(state, "-O %s: built without libdw", arg);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct output_options *options = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &options->to;
+		return 0;
+	case 'f':
+		set_format(options, arg, state);
+		return 0;
+	case 'O':
+		set_columns(options, arg, state);
+		return 0;
+	case OPTION_TIME:
+		if (!stamp_form_find(arg, &options->time))
+			argp_error(state, "--time=%s: no such form", arg);
+		return 0;
+	case OPTION_UTC:
+		options->time = STAMP_UTC;
+		return 0;
+	case OPTION_COLOUR:
+		set_colour(options, arg, state);
+		return 0;
+	case OPTION_NO_SYMBOLS:
+		options->no_symbols = true;
+		return 0;
+	case 'v':
+		options->full = true;
+		return 0;
+	case ARGP_KEY_END:
+		if (options->columns.count && options->format == OUTPUT_JSON)
+			argp_error(state, "-O: JSON has no columns");
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static const struct argp_child children[] = {
+	{ &destination_argp, 0, NULL, 0 },
+	{ 0 },
+};
+
+const struct argp output_argp = {
+	.options = option_table,
+	.parser = parse,
+	.children = children,
+};
+
+/* Views */
+
+static bool want_colour(const struct output *output)
+{
+	const enum output_colour colour = output->options.colour;
+	const char *no_color = getenv("NO_COLOR");
+	const char *term = getenv("TERM");
+
+	if (colour != COLOUR_AUTO)
+		return colour == COLOUR_ALWAYS;
+	return destination_is_terminal(&output->to) && !(no_color && *no_color) && term &&
+	       strcmp(term, "dumb");
+}
+
+static bool is_lines(const struct output *output)
+{
+	return output->options.format == OUTPUT_TEXT &&
+	       !output->options.columns.count;
+}
+
+static bool is_json(const struct output *output)
+{
+	return output->options.format == OUTPUT_JSON;
+}
+
+static struct payload_style payload_style(const struct output *output)
+{
+	const bool text = output->options.format == OUTPUT_TEXT;
+
+	return (struct payload_style){
+		.full = output->options.full || !text,
+		.ascii = text && destination_is_terminal(&output->to) &&
+			 strcmp(nl_langinfo(CODESET), "UTF-8"),
+	};
+}
+
+static void begin_lines(struct output *output, struct source *source)
+{
+	const struct line_style style = {
+		.time = output->options.time,
+		.colour = want_colour(output),
+		.payload = payload_style(output),
+		.symbols = output->symbols,
+	};
+
+	line_init(&output->view.line, source, &style);
+}
+
+static void begin_table(struct output *output, struct source *source)
+{
+	static const enum grid_form forms[] = {
+		[OUTPUT_TEXT] = GRID_TEXT,
+		[OUTPUT_CSV] = GRID_CSV,
+		[OUTPUT_TSV] = GRID_TSV,
+	};
+	const struct grid_style style = {
+		.form = forms[output->options.format],
+		.time = output->options.time,
+		.payload = payload_style(output),
+		.symbols = output->symbols,
+		.columns = output->options.columns,
+	};
+
+	grid_init(&output->view.grid, source, &style);
+	grid_put_head(&output->view.grid, &output->to.out);
+}
+
+/* Tables have them in columns. */
+static bool want_symbols(const struct output *output)
+{
+	return !output->options.no_symbols &&
+	       (is_json(output) || is_lines(output) ||
+		has_symbols(&output->options));
+}
+
+static int begin_view(struct output *output, struct source *source)
+{
+	output->symbols = NULL;
+	if (want_symbols(output))
+		output->symbols = symbols_create(source,
+						 payload_style(output).ascii);
+	if (is_json(output))
+		return json_init(&output->view.json, source, output->symbols,
+				 &output->to.out);
+	if (is_lines(output))
+		begin_lines(output, source);
+	else
+		begin_table(output, source);
+	return 0;
+}
+
+static void end_view(struct output *output)
+{
+	if (is_json(output))
+		json_fini(&output->view.json);
+	else if (is_lines(output))
+		line_fini(&output->view.line);
+	else
+		grid_fini(&output->view.grid);
+	symbols_close(output->symbols);
+}
+
+int output_open(struct output *output, const struct output_options *options,
+		struct source *source)
+{
+	int status, err;
+
+	output->options = *options;
+	output->hidden = 0;
+	status = destination_open(&output->to, &options->to, source);
+	if (status)
+		return status;
+
+	err = begin_view(output, source);
+	if (err)
+		output->to.out.error = err;
+	return EXIT_SUCCESS;
+}
+
+void output_count_from(struct output *output, const struct timespec *time)
+{
+	if (is_lines(output))
+		stamp_count_from(&output->view.line.stamp, time);
+	else if (!is_json(output))
+		stamp_count_from(&output->view.grid.stamp, time);
+}
+
+static bool hides_losses(const struct output *output)
+{
+	const struct columns *columns = &output->options.columns;
+
+	return columns->count && !columns_have(columns, COLUMN_NAME) &&
+	       !columns_have(columns, COLUMN_LOST);
+}
+
+void output_put(struct output *output, const struct posix_trace_item_np *item)
+{
+	if (is_lines(output))
+		line_put(&output->view.line, &output->to.out, item);
+	else if (is_json(output))
+		json_put(&output->view.json, item);
+	else
+		grid_put(&output->view.grid, &output->to.out, item);
+
+	if (item->lost && hides_losses(output))
+		output->hidden += item->lost;
+}
+
+bool output_flush(struct output *output)
+{
+	return !out_flush(&output->to.out);
+}
+
+int output_close(struct output *output)
+{
+	const int status = destination_close(&output->to);
+
+	if (output->hidden)
+		talk("%llu event%s lost, and no column shows it: -O lost",
+		     (unsigned long long)output->hidden,
+		     output->hidden == 1 ? " is" : "s are");
+	if (!status && !is_lines(output) && !is_json(output))
+		grid_tell(&output->view.grid);
+	end_view(output);
+	return status;
+}

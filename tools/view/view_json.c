@@ -1,0 +1,172 @@
+/*
+ * view_json.c - one item of a trace is one JSON object on a line
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "common/stamp.h"
+#include "event/data.h"
+#include "event/json_args.h"
+#include "event/sysevent.h"
+#include "view/view_json.h"
+
+#ifdef HAVE_YAJL
+
+static void put_label(struct jsonl *line, const char *key, struct label label)
+{
+	jsonl_key(line, key);
+	jsonl_text(line, label.text, label.len);
+}
+
+static void put_number(struct jsonl *line, const char *key, int64_t number)
+{
+	jsonl_key(line, key);
+	jsonl_signed(line, number);
+}
+
+/* Data: a null at the end of a text is not part of it. */
+
+static void put_data(struct json *json, const struct posix_trace_item_np *item)
+{
+	const char *data = item->data;
+	const size_t len = item->data_len;
+
+	jsonl_key(&json->line, "data");
+	json->words.len = 0;
+	if (sysevent_put(&json->words, &json->labels, item))
+		jsonl_text(&json->line, json->words.block, json->words.len);
+	else if (!data[len - 1] && jsonl_is_text(data, len - 1))
+		jsonl_text(&json->line, data, len - 1);
+	else
+		jsonl_bytes(&json->line, data, len);
+}
+
+static void put_payload(struct json *json,
+			const struct posix_trace_item_np *item)
+{
+	if (fields_decode(&json->fields, item))
+		json_args_put(&json->line, &json->fields);
+	else
+		put_data(json, item);
+	if (!data_is_cut(item))
+		return;
+	jsonl_key(&json->line, "cut");
+	jsonl_bool(&json->line, true);
+}
+
+/* Items */
+
+static void put_origin(struct json *json,
+		       const struct posix_trace_item_np *item, pid_t tid)
+{
+	const pid_t pid = item->info.posix_pid;
+	const struct label comm = comm_of(&json->comm, item->origin, pid);
+	const struct label thread = comm_thread(&json->comm, item);
+	const struct label host = comm_host(&json->comm, item->origin);
+
+	if (pid)
+		put_number(&json->line, "pid", pid);
+	if (tid)
+		put_number(&json->line, "tid", tid);
+	if (comm.len)
+		put_label(&json->line, "comm", comm);
+	if (thread.len)
+		put_label(&json->line, "tname", thread);
+	if (host.len)
+		put_label(&json->line, "host", host);
+}
+
+static void put_loss(struct json *json, const struct posix_trace_item_np *item)
+{
+	jsonl_key(&json->line, "lost");
+	jsonl_unsigned(&json->line, item->lost);
+	put_number(&json->line, "over_ns",
+		   stamp_ns(&item->lost_end) -
+			   stamp_ns(&item->info.posix_timestamp));
+	put_origin(json, item, item->tid);
+}
+
+static void put_symbol(struct json *json,
+		       const struct posix_trace_item_np *item)
+{
+	const struct symbol *symbol = symbols_of(json->symbols, item);
+
+	if (symbol->function.len)
+		put_label(&json->line, "func", symbol->function);
+	if (symbol->place.len)
+		put_label(&json->line, "src", symbol->place);
+}
+
+static void put_event(struct json *json, const struct posix_trace_item_np *item)
+{
+	const struct posix_trace_event_info *info = &item->info;
+	char address[24];
+
+	put_label(&json->line, "name",
+		  labels_event(&json->labels, info->posix_event_id));
+	/* An event of no thread is its process's. */
+	put_origin(json, item, item->tid ? item->tid : info->posix_pid);
+	snprintf(address, sizeof(address), "0x%llx",
+		 (unsigned long long)(uintptr_t)info->posix_prog_address);
+	jsonl_key(&json->line, "addr");
+	jsonl_text(&json->line, address, strlen(address));
+	put_symbol(json, item);
+	if (item->data_len)
+		put_payload(json, item);
+}
+
+void json_put(struct json *json, const struct posix_trace_item_np *item)
+{
+	jsonl_open_object(&json->line);
+	put_number(&json->line, "ts", stamp_ns(&item->info.posix_timestamp));
+	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP)
+		put_loss(json, item);
+	else
+		put_event(json, item);
+	jsonl_close_object(&json->line);
+	jsonl_end_line(&json->line);
+}
+
+#else
+
+void json_put(struct json *json, const struct posix_trace_item_np *item)
+{
+	(void)json;
+	(void)item;
+}
+
+#endif
+
+bool json_is_there(void)
+{
+	return jsonl_is_there();
+}
+
+/* Words of a system event fit a block. */
+static int drop(void *arg, const char *data, size_t len)
+{
+	(void)arg;
+	(void)data;
+	(void)len;
+	return 0;
+}
+
+int json_init(struct json *json, struct source *source, struct symbols *symbols,
+	      struct out *out)
+{
+	json->symbols = symbols;
+	out_init_taker(&json->words, drop, NULL);
+	labels_init(&json->labels, source, false);
+	comm_init(&json->comm, source);
+	fields_init(&json->fields, source);
+	return jsonl_init(&json->line, out);
+}
+
+void json_fini(struct json *json)
+{
+	labels_fini(&json->labels);
+	fields_fini(&json->fields);
+	jsonl_fini(&json->line);
+}

@@ -1,0 +1,321 @@
+/*
+ * copy.c - items of a source into a log
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/stamp.h"
+#include "common/talk.h"
+#include "common/text.h"
+#include "write/copy.h"
+
+static int note(struct copy *copy, int err)
+{
+	copy->write_error = err;
+	return err;
+}
+
+/* What items need */
+
+static int put_origin(struct copy *copy, unsigned number)
+{
+	struct posix_trace_origin_np origin;
+	struct source_origin found;
+
+	if (!(number + copy->shift) ||
+	    source_get_origin(copy->source, number, &found))
+		return 0;
+	origin = (struct posix_trace_origin_np){
+		.number = number + copy->shift,
+		.offset_ns = found.offset_ns,
+		.error_ns = found.error_ns,
+	};
+	memcpy(origin.uuid, found.uuid, sizeof(origin.uuid));
+	memcpy(origin.boot, found.boot, sizeof(origin.boot));
+	memcpy(origin.host, found.host, sizeof(origin.host));
+	memcpy(origin.system, found.system, sizeof(origin.system));
+	return note(copy, posix_trace_writer_origin_np(copy->writer, &origin));
+}
+
+struct modules {
+	struct posix_trace_module_np *module;
+	size_t count, room;
+};
+
+/* Without memory a process has some of its modules. */
+static void add_module(const struct posix_trace_module_np *module,
+		       void *argument)
+{
+	struct modules *modules = argument;
+	struct posix_trace_module_np *larger;
+	size_t room = modules->room ? 2 * modules->room : 16;
+
+	if (modules->count == modules->room) {
+		larger = reallocarray(modules->module, room, sizeof(*larger));
+		if (!larger)
+			return;
+		modules->module = larger;
+		modules->room = room;
+	}
+	modules->module[modules->count++] = *module;
+}
+
+static int put_process(struct copy *copy, unsigned origin, pid_t pid)
+{
+	struct posix_trace_process_np process;
+	struct modules modules = { 0 };
+	int err;
+
+	if (source_get_process(copy->source, origin, pid, &process))
+		return 0;
+	source_list_modules(copy->source, origin, pid, add_module, &modules);
+	err = posix_trace_writer_process_np(copy->writer, origin + copy->shift,
+					    &process, modules.module,
+					    modules.count);
+	free(modules.module);
+	return note(copy, err);
+}
+
+static int put_thread(struct copy *copy, unsigned origin, pid_t pid, pid_t tid)
+{
+	char name[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
+
+	copy->threads++;
+	if (source_get_thread(copy->source, origin, pid, tid, name,
+			      sizeof(name)))
+		return 0;
+	return note(copy,
+		    posix_trace_writer_thread_np(copy->writer,
+						 origin + copy->shift, pid, tid,
+						 name));
+}
+
+static int meet_process(struct copy *copy, unsigned origin, pid_t pid)
+{
+	int err = 0;
+
+	if (met_first(&copy->met, origin, 0, 0))
+		err = put_origin(copy, origin);
+	if (!err && pid && met_first(&copy->met, origin, pid, 0))
+		err = put_process(copy, origin, pid);
+	return err;
+}
+
+static int meet(struct copy *copy, const struct posix_trace_item_np *item)
+{
+	const pid_t pid = item->info.posix_pid;
+	int err;
+
+	err = meet_process(copy, item->origin, pid);
+	if (!err && item->tid &&
+	    met_first(&copy->met, item->origin, pid, item->tid))
+		err = put_thread(copy, item->origin, pid, item->tid);
+	return err;
+}
+
+/* Types */
+
+static int open_type(struct copy *copy, trace_event_id_t type)
+{
+	char text[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
+	char name[TRACE_EVENT_NAME_MAX + 1];
+	trace_event_id_t number = type;
+	bool named, described;
+	int err;
+
+	named = !source_get_name(copy->source, type, name);
+	described = named && type > POSIX_TRACE_UNNAMED_USEREVENT &&
+		    !source_get_description(copy->source, type, text,
+					    sizeof(text));
+	err = posix_trace_writer_type_np(copy->writer, named ? name : NULL,
+					 described ? text : NULL, &number);
+	if (!err)
+		copy->type[type] = (uint16_t)number;
+	return note(copy, err);
+}
+
+/* Filters name types that may have no event here. */
+static int open_members(struct copy *copy, const trace_event_set_t *set)
+{
+	char name[TRACE_EVENT_NAME_MAX + 1];
+	int err = 0;
+
+	for (trace_event_id_t type = POSIX_TRACE_UNNAMED_USEREVENT + 1;
+	     type < sizeof(*set) * 8 && !err; type++) {
+		int is_member;
+
+		if (!posix_trace_eventset_ismember(type, set, &is_member) &&
+		    is_member && !copy->type[type] &&
+		    !source_get_name(copy->source, type, name))
+			err = open_type(copy, type);
+	}
+	return err;
+}
+
+static int open_sets(struct copy *copy, const struct posix_trace_item_np *item)
+{
+	const trace_event_id_t type = item->info.posix_event_id;
+	trace_event_set_t set[2];
+	int err = 0;
+
+	if ((type != POSIX_TRACE_START && type != POSIX_TRACE_FILTER) ||
+	    item->data_len > sizeof(set))
+		return 0;
+	memcpy(set, item->data, item->data_len);
+	for (size_t i = 0; i < item->data_len / sizeof(set[0]) && !err; i++)
+		err = open_members(copy, &set[i]);
+	return err;
+}
+
+static int put_event(struct copy *copy, struct posix_trace_item_np *item)
+{
+	const trace_event_id_t type = item->info.posix_event_id;
+	int err = 0;
+
+	if (type >= COPY_TYPES)
+		return EINVAL;
+	if (!copy->type[type])
+		err = open_type(copy, type);
+	if (!err && item->data_len)
+		err = open_sets(copy, item);
+	if (err)
+		return err;
+
+	item->info.posix_event_id = copy->type[type];
+	return note(copy, posix_trace_writer_put_np(copy->writer, item));
+}
+
+/* The log */
+
+static void count(struct copy *copy, const struct posix_trace_item_np *item)
+{
+	copy->lost += item->lost;
+	if (item->kind != POSIX_TRACE_ITEM_EVENT_NP)
+		return;
+	if (!copy->events++)
+		copy->first = item->info.posix_timestamp;
+	copy->last = item->info.posix_timestamp;
+}
+
+int copy_put(struct copy *copy, const struct posix_trace_item_np *item)
+{
+	struct posix_trace_item_np put = *item;
+	int err;
+
+	put.origin = item->origin + copy->shift;
+	err = meet(copy, item);
+	if (!err && item->kind == POSIX_TRACE_ITEM_EVENT_NP)
+		err = put_event(copy, &put);
+	else if (!err)
+		err = note(copy, posix_trace_writer_put_np(copy->writer, &put));
+	if (!err)
+		count(copy, item);
+	return err;
+}
+
+int copy_all(struct copy *copy, struct selection *selection)
+{
+	struct posix_trace_item_np item;
+	int unavailable, err;
+
+	for (;;) {
+		err = selection_next(selection, &item, &unavailable);
+		if (err || unavailable)
+			return err;
+		err = copy_put(copy, &item);
+		if (err)
+			return err;
+	}
+}
+
+static int open_log(struct copy *copy, const unsigned char uuid[16], int fd)
+{
+	struct source_origin first = { .uuid = { 0 } };
+	struct posix_trace_log_np about;
+	trace_attr_t attr;
+	int err;
+
+	err = source_describe(copy->source, &attr, &about);
+	if (err)
+		return err;
+	if (!source_get_origin(copy->source, 0, &first))
+		copy->shift = memcmp(first.uuid, about.uuid,
+				     sizeof(about.uuid)) != 0;
+	memcpy(about.uuid, uuid, sizeof(about.uuid));
+	err = note(copy, posix_trace_writer_open_np(fd, &attr, &about,
+						    &copy->writer));
+	posix_trace_attr_destroy(&attr);
+	/* Whose log it is. */
+	if (!err && about.target && !copy->shift)
+		err = meet_process(copy, 0, about.target);
+	return err;
+}
+
+int copy_begin(struct copy *copy, struct source *source,
+	       const unsigned char uuid[16], int fd)
+{
+	int err;
+
+	memset(copy, 0, sizeof(*copy));
+	copy->source = source;
+	err = open_log(copy, uuid, fd);
+	if (err)
+		copy_abandon(copy);
+	return err;
+}
+
+int copy_end(struct copy *copy)
+{
+	struct posix_trace_status_info status = { 0 };
+	int err;
+
+	source_get_status(copy->source, &status);
+	err = note(copy, posix_trace_writer_close_np(copy->writer, &status));
+	copy->writer = NULL;
+	met_fini(&copy->met);
+	return err;
+}
+
+void copy_abandon(struct copy *copy)
+{
+	if (copy->writer)
+		posix_trace_writer_close_np(copy->writer, NULL);
+	copy->writer = NULL;
+	met_fini(&copy->met);
+}
+
+static void digest_time(const struct timespec *time, struct digest *digest)
+{
+	digest_add_number(digest, time->tv_sec);
+	digest_add_number(digest, time->tv_nsec);
+}
+
+int copy_digest(struct source *source, struct digest *digest)
+{
+	struct timespec first = { 0 }, last = { 0 };
+	struct source_origin origin;
+	int err;
+
+	for (unsigned i = 0; !source_get_origin(source, i, &origin); i++) {
+		digest_add(digest, origin.uuid, sizeof(origin.uuid));
+		digest_add_number(digest, origin.offset_ns);
+	}
+	err = source_get_times(source, &first, &last);
+	digest_time(&first, digest);
+	digest_time(&last, digest);
+	return err == ENODATA ? 0 : err;
+}
+
+void copy_tell(const struct copy *copy, const char *file, uint64_t bytes)
+{
+	const int64_t span = stamp_ns(&copy->last) - stamp_ns(&copy->first);
+	char duration[TEXT_MAX], events[TEXT_MAX];
+	char size[TEXT_MAX], lost[TEXT_MAX];
+
+	talk_plain("%s  %s  %s event%s  %u thread%s  %s  %s lost", file,
+		   text_duration(duration, span),
+		   text_count(events, copy->events), text_plural(copy->events),
+		   copy->threads, text_plural(copy->threads),
+		   text_size(size, bytes), text_count(lost, copy->lost));
+}

@@ -1,0 +1,63 @@
+/*
+ * copy.h - items of a source into a log
+ *
+ * With them goes what the source knows of them, when the first of them that
+ * needs it comes: names and descriptions of events, processes with their
+ * modules, names of threads, origins. So the log shows just what the source
+ * does.
+ */
+#ifndef COPY_H
+#define COPY_H
+
+#include <stdint.h>
+
+#include <trace_np.h>
+
+#include "select/selection.h"
+#include "source/source.h"
+#include "write/met.h"
+
+enum { COPY_TYPES = 1 << 16 };
+
+struct copy {
+	struct source *source; /* borrowed */
+	struct posix_trace_writer_np *writer;
+	unsigned shift; /* of the numbers of origins */
+	struct met met;
+	uint16_t type[COPY_TYPES]; /* the log's numbers, or 0 */
+	int write_error;	   /* the last one, in distinction from reading */
+
+	/* What it has so far. */
+	unsigned long long events;
+	unsigned long long lost;
+	unsigned threads;
+	struct timespec first;
+	struct timespec last;
+};
+
+/* Add which logs the source is made of, and how long they are by now. It is to
+ * be rewound, or a selection begun. An error number. */
+int copy_digest(struct source *source, struct digest *digest);
+
+/* Begin a log with what the source tells of itself. fd: open for reading and
+ * writing, borrowed until close. uuid: of the log. An error number. */
+int copy_begin(struct copy *copy, struct source *source,
+	       const unsigned char uuid[16], int fd);
+
+/* Put an item of the source. An error number. */
+int copy_put(struct copy *copy, const struct posix_trace_item_np *item);
+
+/* All that a selection, which has begun with the source, still wants. An error
+ * number: of writing, if copy->write_error is it. */
+int copy_all(struct copy *copy, struct selection *selection);
+
+/* End the log, with the status of the source's stream. An error number. */
+int copy_end(struct copy *copy);
+
+/* Leave the log as it is, without an end. */
+void copy_abandon(struct copy *copy);
+
+/* Tell on stderr what it has: a line as record's. bytes: of the file. */
+void copy_tell(const struct copy *copy, const char *file, uint64_t bytes);
+
+#endif

@@ -1,0 +1,223 @@
+/*
+ * logfile.c - the file a recording goes to
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/command.h"
+#include "common/talk.h"
+#include "write/logfile.h"
+
+enum { OWNER_ONLY = 0600 };
+
+static int create_new(const char *path, int *fd)
+{
+	*fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY,
+		   OWNER_ONLY);
+	return *fd < 0 ? errno : 0;
+}
+
+/* Resolve what is to be replaced, and make a file in the same directory. */
+static int create_beside(struct logfile *file)
+{
+	struct stat st;
+
+	file->target = realpath(file->path, NULL);
+	if (!file->target || stat(file->target, &st))
+		return errno;
+	if (!S_ISREG(st.st_mode))
+		return ENOTSUP;
+
+	if (asprintf(&file->beside, "%s.%d", file->target, (int)getpid()) < 0) {
+		file->beside = NULL;
+		return ENOMEM;
+	}
+	return create_new(file->beside, &file->fd);
+}
+
+static void forget(struct logfile *file)
+{
+	free(file->path);
+	free(file->beside);
+	free(file->target);
+	*file = (struct logfile){ .fd = -1 };
+}
+
+int logfile_create(struct logfile *file, const char *path, bool force)
+{
+	int err;
+
+	*file = (struct logfile){ .path = strdup(path), .fd = -1 };
+	if (!file->path)
+		return ENOMEM;
+
+	err = create_new(path, &file->fd);
+	if (err == EEXIST && force)
+		err = create_beside(file);
+	if (err)
+		forget(file);
+	return err;
+}
+
+static const char *temporary_directory(void)
+{
+	const char *chosen = getenv("TMPDIR");
+
+	return chosen && *chosen ? chosen : "/tmp";
+}
+
+/* fd: of a file without a name, which is taken; or -1, and errno says why. */
+static int take(struct logfile *file, int fd, const char *path)
+{
+	int err = fd < 0 ? errno : 0;
+
+	*file = (struct logfile){ .fd = fd, .unnamed = true };
+	if (!err)
+		file->path = strdup(path);
+	if (!err && file->path)
+		return 0;
+	if (fd >= 0)
+		close(fd);
+	forget(file);
+	return err ? err : ENOMEM;
+}
+
+static int open_temporary(void)
+{
+	char *name;
+	int fd;
+
+	if (asprintf(&name, "%s/posixtrace.XXXXXX", temporary_directory()) <
+	    0) {
+		errno = ENOMEM;
+		return -1;
+	}
+	fd = mkostemp(name, O_CLOEXEC);
+	if (fd >= 0)
+		unlink(name);
+	free(name);
+	return fd;
+}
+
+int logfile_create_unnamed(struct logfile *file, const char *path)
+{
+	return take(file, open_temporary(), path);
+}
+
+int logfile_create_in_memory(struct logfile *file, const char *name)
+{
+	return take(file, memfd_create(name, MFD_CLOEXEC), name);
+}
+
+static int open_hidden(const char *path)
+{
+	char *copy = strdup(path);
+	int fd;
+
+	if (!copy)
+		return -1;
+	fd = open(dirname(copy), O_RDWR | O_TMPFILE | O_CLOEXEC, OWNER_ONLY);
+	free(copy);
+	return fd;
+}
+
+int logfile_create_hidden(struct logfile *file, const char *path)
+{
+	return take(file, open_hidden(path), path);
+}
+
+static int give_name(int fd, const char *path)
+{
+	char link[32];
+
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	return linkat(AT_FDCWD, link, AT_FDCWD, path, AT_SYMLINK_FOLLOW) ?
+		       errno :
+		       0;
+}
+
+static int replace(int fd, const char *path)
+{
+	char *beside;
+	int err;
+
+	if (asprintf(&beside, "%s.%d", path, (int)getpid()) < 0)
+		return ENOMEM;
+	err = give_name(fd, beside);
+	if (!err && rename(beside, path)) {
+		err = errno;
+		unlink(beside);
+	}
+	free(beside);
+	return err;
+}
+
+int logfile_publish(int fd, const char *path, bool force)
+{
+	int err = give_name(fd, path);
+
+	return err == EEXIST && force ? replace(fd, path) : err;
+}
+
+int logfile_refuse(const char *path, int err)
+{
+	switch (err) {
+	case EEXIST:
+		talk("%s: exists already; --force replaces it", path);
+		return EXIT_MISUSE;
+	case ENOTSUP:
+		talk("%s: not a regular file, and not replaced", path);
+		return EXIT_MISUSE;
+	}
+	talk_error(path, err);
+	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
+}
+
+const char *logfile_name(const struct logfile *file)
+{
+	return file->beside ? file->beside : file->path;
+}
+
+int logfile_keep(struct logfile *file)
+{
+	if (!file->beside)
+		return 0;
+	if (rename(file->beside, file->target))
+		return errno;
+
+	free(file->beside);
+	file->beside = NULL;
+	return 0;
+}
+
+void logfile_drop(struct logfile *file)
+{
+	if (file->fd < 0)
+		return;
+	if (!file->unnamed)
+		unlink(logfile_name(file));
+	logfile_close(file);
+}
+
+uint64_t logfile_size(const struct logfile *file)
+{
+	struct stat st;
+
+	return fstat(file->fd, &st) ? 0 : (uint64_t)st.st_size;
+}
+
+void logfile_close(struct logfile *file)
+{
+	if (!file->path)
+		return;
+	close(file->fd);
+	forget(file);
+}

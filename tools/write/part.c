@@ -1,0 +1,132 @@
+/*
+ * part.c - a log that gets a part of a source's items, and its file
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/command.h"
+#include "common/talk.h"
+#include "write/part.h"
+
+enum {
+	LOG_BYTES = 9 << 10,  /* without any items */
+	ITEM_BYTES = 24,      /* without data */
+	THREAD_BYTES = 1 << 9 /* what they need besides */
+};
+
+static int tell(const struct part *part, int err)
+{
+	const struct copy *copy = part->copy;
+
+	talk_error(copy->write_error ? part->name : copy->source->name, err);
+	return EXIT_SYSTEM;
+}
+
+static void forget(struct part *part)
+{
+	free(part->copy);
+	free(part->name);
+	*part = (struct part){ .copy = NULL };
+}
+
+static int no_memory(struct part *part, const char *name)
+{
+	talk_error(name, ENOMEM);
+	forget(part);
+	return EXIT_SYSTEM;
+}
+
+/* The file is there. */
+static int begin(struct part *part, struct source *source,
+		 const unsigned char uuid[16])
+{
+	int status, err;
+
+	err = copy_begin(part->copy, source, uuid, part->file.fd);
+	if (!err)
+		return EXIT_SUCCESS;
+	status = tell(part, err);
+	logfile_drop(&part->file);
+	forget(part);
+	return status;
+}
+
+int part_open(struct part *part, struct source *source, const char *name,
+	      bool force, const unsigned char uuid[16])
+{
+	struct stat there;
+	int err;
+
+	if (!stat(name, &there) && source_has_file(source, &there)) {
+		talk("%s: is the log itself", name);
+		return EXIT_MISUSE;
+	}
+	*part = (struct part){ .name = strdup(name), .bytes = LOG_BYTES };
+	part->copy = calloc(1, sizeof(*part->copy));
+	if (!part->name || !part->copy)
+		return no_memory(part, name);
+
+	err = logfile_create(&part->file, name, force);
+	if (err) {
+		forget(part);
+		return logfile_refuse(name, err);
+	}
+	return begin(part, source, uuid);
+}
+
+int part_put(struct part *part, const struct posix_trace_item_np *item)
+{
+	const unsigned threads = part->copy->threads;
+	int err;
+
+	err = copy_put(part->copy, item);
+	if (err)
+		return tell(part, err);
+	part->bytes += ITEM_BYTES + (item->data_len + 7) / 8 * 8 +
+		       THREAD_BYTES * (part->copy->threads - threads);
+	return EXIT_SUCCESS;
+}
+
+int part_fill(struct part *part, struct selection *selection)
+{
+	int err = copy_all(part->copy, selection);
+
+	return err ? tell(part, err) : EXIT_SUCCESS;
+}
+
+static int end(struct part *part)
+{
+	int err;
+
+	err = copy_end(part->copy);
+	if (err)
+		return tell(part, err);
+	err = logfile_keep(&part->file);
+	return err ? logfile_refuse(part->name, err) : EXIT_SUCCESS;
+}
+
+int part_keep(struct part *part, bool quiet)
+{
+	int status = end(part);
+
+	if (status) {
+		part_drop(part);
+		return status;
+	}
+	if (!quiet)
+		copy_tell(part->copy, part->name, logfile_size(&part->file));
+	logfile_close(&part->file);
+	forget(part);
+	return EXIT_SUCCESS;
+}
+
+void part_drop(struct part *part)
+{
+	if (!part->copy)
+		return;
+	copy_abandon(part->copy);
+	logfile_drop(&part->file);
+	forget(part);
+}

@@ -1,0 +1,306 @@
+/*
+ * split_by.c - a log in parts, one for each process, thread or type of events
+ *
+ * First all items are looked at, to know what parts there will be and how they
+ * are called; then once more for each so many parts: more logs than that are
+ * not open at a time.
+ */
+#include <errno.h>
+#include <search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/command.h"
+#include "common/talk.h"
+#include "write/part.h"
+#include "write/split.h"
+
+enum {
+	OPEN_MAX = 64,
+	PARTS_MAX = 10000,
+	LOSSES = -1, /* of which nobody knows what events they were */
+};
+
+/* What one part is for. */
+struct slot {
+	struct met_key key;
+	struct timespec time; /* of its first item */
+	char *name;	      /* of its file */
+};
+
+struct parts {
+	struct split *split;
+	struct met met;
+	struct slot *slot;
+	size_t count, room;
+	struct part open[OPEN_MAX];
+};
+
+/* Keys */
+
+static struct met_key key_of(const struct split *split,
+			     const struct posix_trace_item_np *item)
+{
+	const struct posix_trace_event_info *info = &item->info;
+
+	switch (split->by) {
+	case SPLIT_BY_PROCESS:
+		return (struct met_key){ item->origin, info->posix_pid, 0 };
+	case SPLIT_BY_THREAD:
+		return (struct met_key){ item->origin, info->posix_pid,
+					 item->tid };
+	default:
+		return (struct met_key){
+			0,
+			item->kind == POSIX_TRACE_ITEM_LOSS_NP ?
+				LOSSES :
+				(pid_t)info->posix_event_id,
+			0
+		};
+	}
+}
+
+static int add_slot(struct parts *parts, const struct met_key *key,
+		    const struct timespec *time)
+{
+	const size_t room = parts->room ? 2 * parts->room : 64;
+	struct slot *slot;
+
+	if (parts->count == PARTS_MAX)
+		return EFBIG;
+	if (parts->count == parts->room) {
+		slot = reallocarray(parts->slot, room, sizeof(*slot));
+		if (!slot)
+			return ENOMEM;
+		parts->slot = slot;
+		parts->room = room;
+	}
+	parts->slot[parts->count++] =
+		(struct slot){ .key = *key, .time = *time };
+	return 0;
+}
+
+static int look_at(struct parts *parts, const struct posix_trace_item_np *item)
+{
+	const struct met_key key = key_of(parts->split, item);
+	const struct timespec time = split_time(item);
+	size_t number;
+
+	if (!met_number(&parts->met, &key, &number))
+		return ENOMEM;
+	return number == parts->count ? add_slot(parts, &key, &time) : 0;
+}
+
+static int refuse(const struct parts *parts, int err)
+{
+	if (err == EFBIG)
+		talk("%s: that would be more than %d parts",
+		     parts->split->source->name, PARTS_MAX);
+	else
+		talk_error(parts->split->source->name, err);
+	return err == EFBIG ? EXIT_MISUSE : EXIT_SYSTEM;
+}
+
+static int find_parts(struct parts *parts)
+{
+	struct split *split = parts->split;
+	struct posix_trace_item_np item;
+	int unavailable, err;
+
+	err = selection_begin(split->selection, split->source, split->to.utc);
+	if (err)
+		return selection_refuse(split->selection, err);
+	for (;;) {
+		err = selection_next(split->selection, &item, &unavailable);
+		if (!err && unavailable)
+			return EXIT_SUCCESS;
+		if (!err)
+			err = look_at(parts, &item);
+		if (err)
+			return refuse(parts, err);
+	}
+}
+
+/* Names */
+
+static void name_event(const struct split *split, pid_t type,
+		       char name[TRACE_EVENT_NAME_MAX + 1])
+{
+	if (type == LOSSES)
+		strcpy(name, "lost");
+	else if (source_get_name(split->source, (trace_event_id_t)type, name))
+		sprintf(name, "#%d", (int)type);
+}
+
+static bool make_name(const struct split *split, struct slot *slot,
+		      unsigned number)
+{
+	char event[TRACE_EVENT_NAME_MAX + 1] = "";
+	char program[64] = "";
+	struct filename_facts facts = {
+		.number = number,
+		.time = slot->time.tv_sec,
+		.event = event,
+		.tid = slot->key.tid,
+	};
+
+	if (split->by == SPLIT_BY_EVENT)
+		name_event(split, slot->key.pid, event);
+	split_tell_process(split, slot->key.origin,
+			   split->by == SPLIT_BY_EVENT ? 0 : slot->key.pid,
+			   program, &facts);
+	slot->name = filename_expand(split->pattern, &facts);
+	return slot->name;
+}
+
+static int compare(const void *a, const void *b)
+{
+	return strcmp(a, b);
+}
+
+static void keep_name(void *name)
+{
+	(void)name;
+}
+
+/* NULL: all differ. */
+static const char *find_twin(const struct parts *parts)
+{
+	const char *twin = NULL;
+	void *names = NULL;
+
+	for (size_t i = 0; i < parts->count && !twin; i++) {
+		char **found = tsearch(parts->slot[i].name, &names, compare);
+
+		if (found && *found != parts->slot[i].name)
+			twin = *found;
+	}
+	tdestroy(names, keep_name);
+	return twin;
+}
+
+static int name_parts(struct parts *parts)
+{
+	const char *twin;
+
+	for (size_t i = 0; i < parts->count; i++)
+		if (!make_name(parts->split, &parts->slot[i], (unsigned)i + 1))
+			return refuse(parts, ENOMEM);
+	twin = find_twin(parts);
+	if (!twin)
+		return EXIT_SUCCESS;
+	talk("%s: two parts would be called that; %%n in the name numbers them",
+	     twin);
+	return EXIT_MISUSE;
+}
+
+/* Parts */
+
+static int open_parts(struct parts *parts, size_t from, size_t count)
+{
+	const struct split *split = parts->split;
+	unsigned char uuid[16];
+	int status = EXIT_SUCCESS;
+
+	for (size_t i = 0; i < count && !status; i++) {
+		split_uuid(split, (unsigned)(from + i + 1), uuid);
+		status = part_open(&parts->open[i], split->source,
+				   parts->slot[from + i].name, split->to.force,
+				   uuid);
+	}
+	return status;
+}
+
+static int put_items(struct parts *parts, size_t from, size_t count)
+{
+	struct split *split = parts->split;
+	struct posix_trace_item_np item;
+	int unavailable, status, err;
+	struct met_key key;
+	size_t number;
+
+	err = source_rewind(split->source);
+	if (!err)
+		err = selection_begin(split->selection, split->source,
+				      split->to.utc);
+	if (err)
+		return selection_refuse(split->selection, err);
+	for (;;) {
+		err = selection_next(split->selection, &item, &unavailable);
+		if (err)
+			return refuse(parts, err);
+		if (unavailable)
+			return EXIT_SUCCESS;
+		/* A log that grew meanwhile has some for no part. */
+		key = key_of(split, &item);
+		if (!met_number(&parts->met, &key, &number) || number < from ||
+		    number >= from + count)
+			continue;
+		status = part_put(&parts->open[number - from], &item);
+		if (status)
+			return status;
+	}
+}
+
+static int keep_parts(struct parts *parts, size_t count)
+{
+	int status = EXIT_SUCCESS;
+
+	for (size_t i = 0; i < count && !status; i++) {
+		status = part_keep(&parts->open[i], parts->split->to.quiet);
+		parts->split->parts += !status;
+	}
+	return status;
+}
+
+static int write_parts(struct parts *parts, size_t from)
+{
+	const size_t left = parts->count - from;
+	const size_t count = left < OPEN_MAX ? left : OPEN_MAX;
+	int status;
+
+	status = open_parts(parts, from, count);
+	if (!status)
+		status = put_items(parts, from, count);
+	if (!status)
+		status = keep_parts(parts, count);
+	for (size_t i = 0; i < count; i++)
+		part_drop(&parts->open[i]);
+	return status;
+}
+
+static int split_all(struct parts *parts)
+{
+	int status;
+
+	status = find_parts(parts);
+	/* Losses alone are nothing. */
+	if (!status && !parts->split->selection->matched)
+		return EXIT_SUCCESS;
+	if (!status)
+		status = name_parts(parts);
+	for (size_t i = 0; i < parts->count && !status; i += OPEN_MAX)
+		status = write_parts(parts, i);
+	return status;
+}
+
+int split_by(struct split *split)
+{
+	struct parts *parts = calloc(1, sizeof(*parts));
+	int status;
+
+	if (!parts) {
+		talk_error(split->source->name, ENOMEM);
+		return EXIT_SYSTEM;
+	}
+	parts->split = split;
+	status = split_all(parts);
+
+	for (size_t i = 0; i < parts->count; i++)
+		free(parts->slot[i].name);
+	free(parts->slot);
+	met_fini(&parts->met);
+	free(parts);
+	return status;
+}

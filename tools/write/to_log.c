@@ -1,0 +1,55 @@
+/*
+ * to_log.c - the log that a command writes
+ */
+#include <string.h>
+
+#include "write/to_log.h"
+
+enum { OPTION_FORCE = 0x3000, OPTION_UTC }; /* apart from all others */
+
+static const struct argp_option option_table[] = {
+	{ "output", 'o', "FILE", 0, "the log to write", 0 },
+	{ "force", OPTION_FORCE, NULL, 0, "FILE may be there: replace it", 0 },
+	{ "utc", OPTION_UTC, NULL, 0, "times that are asked for are in UTC",
+	  0 },
+	{ "quiet", 'q', NULL, 0, "no totals", 0 },
+	{ 0 },
+};
+
+static void check(const struct to_log *to, struct argp_state *state)
+{
+	if (!to->output)
+		argp_error(state, "-o is missing: name the log to write");
+	if (!strcmp(to->output, "-"))
+		argp_error(state, "-o -: a log takes seeking in it, name a "
+				  "file");
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct to_log *to = state->input;
+
+	switch (key) {
+	case 'o':
+		to->output = arg;
+		return 0;
+	case OPTION_FORCE:
+		to->force = true;
+		return 0;
+	case OPTION_UTC:
+		to->utc = true;
+		return 0;
+	case 'q':
+		to->quiet = true;
+		return 0;
+	case ARGP_KEY_END:
+		check(to, state);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+const struct argp to_log_argp = {
+	.options = option_table,
+	.parser = parse,
+};
