@@ -902,6 +902,9 @@ static void begin_counting(struct pxt_transfer *transfer)
 	transfer->overrun = false;
 	transfer->full = false;
 	transfer->named = PXT_EVENT_USER_FIRST - 1;
+	transfer->described = 0;
+	memset(transfer->has_description, 0,
+	       sizeof(transfer->has_description));
 	transfer->length = pxt_log_length(transfer->log);
 	pxt_portraits_again(transfer->portraits);
 	pxt_threads_again(transfer->names);

@@ -102,14 +102,16 @@ START_TEST(each_event_is_in_one_of_many_logs)
 }
 END_TEST
 
-/* One that was never recorded into may be completed as well, and names and
- * processes are in all of them. */
+/* One that was never recorded into may be completed as well, and names,
+ * descriptions and processes are in all of them. */
 START_TEST(a_log_says_what_it_takes_to_read_it)
 {
 	int fd[3] = { make_file(), make_file(), make_file() };
 	trace_id_t trid = start_logged(0, fd[0], POSIX_TRACE_FLUSH);
-	char name[TRACE_EVENT_NAME_MAX + 1];
+	char name[TRACE_EVENT_NAME_MAX + 1], text[64];
 
+	assert_ok(posix_trace_eventid_describe_np(
+		type, "uint32_t writer, number"));
 	record(type, 0, 0);
 	assert_ok(posix_trace_switch_log_np(trid, fd[1], NULL));
 	assert_ok(posix_trace_switch_log_np(trid, fd[2], NULL));
@@ -125,6 +127,9 @@ START_TEST(a_log_says_what_it_takes_to_read_it)
 			;
 		assert_ok(posix_trace_eventid_get_name(log, type, name));
 		ck_assert_str_eq(name, "event");
+		assert_ok(posix_trace_eventid_get_description_np(
+			log, type, text, sizeof(text)));
+		ck_assert_str_eq(text, "uint32_t writer, number");
 		assert_ok(posix_trace_get_process_np(log, 0, getpid(), &process));
 		ck_assert_ptr_nonnull(strstr(process.name, "check_switch"));
 		assert_ok(posix_trace_get_status(log, &status));
