@@ -12,6 +12,9 @@
 #include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
+/* Compilers that are told to know C and nothing else. */
+#include <bits/pthreadtypes.h>
+#include <bits/types/struct_timespec.h>
 
 #ifdef __cplusplus
 #define __POSIX_TRACE_RESTRICT __restrict

@@ -554,6 +554,7 @@ int posix_trace_value_number_np(const struct posix_trace_layout_np *layout,
  *			      "uint64_t id [[key]]; uint32_t bytes",
  *			      order->id, len);
  *	POSIX_TRACE_RECORD_STRUCT_NP("order", ORDER_DESCRIPTION, *order);
+ *	POSIX_TRACE_RECORD_NP("market_closed", "");
  *
  * Both are expressions that give zero or an error number, and evaluate their
  * values once.

@@ -79,6 +79,13 @@ static int plan_struct(struct posix_trace_site_np *site,
 	return 0;
 }
 
+/* An event that has no data needs no words for it. */
+static bool has_no_data(const struct posix_trace_site_np *site,
+			const struct posix_trace_argument_np *arguments)
+{
+	return !*site->description && arguments && !arguments[0].as.bits;
+}
+
 static int plan(struct posix_trace_site_np *site,
 		const struct posix_trace_argument_np *arguments, size_t size)
 {
@@ -108,6 +115,12 @@ static void make(struct posix_trace_site_np *site,
 {
 	site->error = pxt_attach_open_name(site->name, &site->event_id);
 	if (site->error)
+		return;
+	if (!site->description) {
+		site->error = EINVAL;
+		return;
+	}
+	if (has_no_data(site, arguments))
 		return;
 	site->error = plan(site, arguments, size);
 	if (!site->error)

@@ -205,6 +205,16 @@ START_TEST(what_does_not_fit_its_description_is_not_recorded)
 }
 END_TEST
 
+START_TEST(an_event_without_data_needs_no_description)
+{
+	int object = 1;
+
+	assert_bare(POSIX_TRACE_RECORD_NP("closed", ""), 0);
+	assert_bare(POSIX_TRACE_RECORD_NP("w12", "", 1), EINVAL);
+	assert_bare(POSIX_TRACE_RECORD_STRUCT_NP("w13", "", object), EINVAL);
+}
+END_TEST
+
 static int evaluated;
 
 static int evaluate(void)
@@ -324,6 +334,7 @@ static Suite *suite(void)
 	tcase_add_test(c, a_list_of_values_is_an_event);
 	tcase_add_test(c, a_struct_is_an_event);
 	tcase_add_test(c, an_event_may_have_no_values);
+	tcase_add_test(c, an_event_without_data_needs_no_description);
 	tcase_add_test(c, sixteen_values_are_an_event);
 	tcase_add_test(c, values_become_what_the_description_says);
 	tcase_add_test(c, a_text_is_cut_and_what_follows_it_is_whole);

@@ -4,12 +4,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "common/pager.h"
+#include "common/talk.h"
 
 /* The user's, "" for none, NULL for ours. */
 static const char *choose(void)
@@ -22,6 +24,29 @@ static const char *choose(void)
 static bool is_none(const char *name)
 {
 	return name && (!*name || !strcmp(name, "cat"));
+}
+
+/* The shell would find out when what is to be shown is gone. What is more than
+ * a name and its options is left to it. */
+static bool is_there(const char *name)
+{
+	static const char look[] = "command -v \"$1\" > /dev/null";
+	char word[256];
+	int status;
+	pid_t pid;
+
+	snprintf(word, sizeof(word), "%.*s", (int)strcspn(name, " "), name);
+	if (strpbrk(word, "\t\"'`$\\;|&<>()=*?[#~{"))
+		return true;
+	pid = fork();
+	if (!pid) {
+		execl("/bin/sh", "sh", "-c", look, "sh", word, (char *)NULL);
+		_exit(0);
+	}
+	if (pid < 0 || waitpid(pid, &status, 0) != pid || !status)
+		return true;
+	talk("%s: no such pager", word);
+	return false;
 }
 
 /* In the child. A pager of the user's is a shell command, as everywhere. */
@@ -70,7 +95,8 @@ void pager_start(struct pager *pager)
 	pid_t pid;
 
 	pager->pid = 0;
-	if (is_none(name) || pipe2(text, O_CLOEXEC))
+	if (is_none(name) || (name && !is_there(name)) ||
+	    pipe2(text, O_CLOEXEC))
 		return;
 
 	pid = spawn(name, text[0]);
