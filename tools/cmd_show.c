@@ -173,7 +173,11 @@ static int show_files(struct options *options)
 	struct source *source;
 	int status;
 
-	status = sources_open_or_newest(&source, &options->files, "showing");
+	if (options->follow && options->files.count)
+		status = sources_open_growing(&source, &options->files);
+	else
+		status = sources_open_or_newest(&source, &options->files,
+						"showing");
 	if (status)
 		return status;
 	status = show(source, options);

@@ -43,4 +43,49 @@ wait $record
 "$posixtrace" show -F --to +1ms t.ptl > shown 2> err
 status_is 0 $? 'following to a time' err
 
+# A recording that goes on in other logs, of which the first is there, by their
+# name and by their directory
+for name in part.ptl '' part.%n.ptl; do
+	mkdir set
+	"$posixtrace" record -q --rotate=100ms -o set/part.ptl \
+		-- "$ticker" -n 700 2> rec-err &
+	record=$!
+	remember $record
+	wait_for 'a log' test -s set/part.000001.ptl
+	"$posixtrace" show -F "set/$name" > shown 2> err
+	status_is 0 $? "following set/$name" err
+	wait $record
+	status_is 0 $? 'recording' rec-err
+	lines_are 0 err
+	[ -s set/part.000003.ptl ] || fail 'there are no three logs' rec-err
+	"$posixtrace" show set > all
+	cmp -s shown all || fail "set/$name: what was followed differs" shown
+	for thread in 0 1; do
+		ticks_follow shown $thread 700 ||
+			fail "set/$name: ticks are missing, or there twice" shown
+	done
+	rm -rf set
+done
+
+# What comes and is no log is told of, once, and the rest is shown.
+mkdir set
+cp t.ptl set/a.ptl
+"$posixtrace" record -q -o set/b.ptl -- "$ticker" -n 100000 2> rec-err &
+record=$!
+remember $record
+wait_for 'a log' test -s set/b.ptl
+"$posixtrace" show -F set > shown 2> err &
+follower=$!
+remember $follower
+wait_for 'ticks of both' grep -q ' tick  *[01] 2( |$)' -E shown
+echo 'no log' > set/c.ptl
+kill -TERM $record
+wait $record
+wait $follower
+status_is 3 $? 'following what is no log' err
+has '^posixtrace: set/c.ptl: ' err
+lines_are 1 err
+"$posixtrace" show set/a.ptl set/b.ptl > all
+cmp -s shown all || fail 'what was followed differs' shown all
+
 finish

@@ -62,5 +62,7 @@ bool follow_pause(unsigned ms)
 
 bool follow_wait(struct source *source)
 {
-	return !source_is_complete(source) && follow_pause(MOMENT_MS);
+	if (source_is_complete(source) && !source_goes_on(source))
+		return false;
+	return follow_pause(MOMENT_MS);
 }

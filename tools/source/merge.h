@@ -4,7 +4,8 @@
  * Several logs are one source in parts that each know one thing: merge_input
  * a log, merge_types and merge_origins the numbers, merge_processes what is
  * known of processes, merge_items the order, merge_about what the logs are as
- * one, and merge_admit how a log comes in. source_merge is made of them.
+ * one, merge_admit how a log comes in, and merge_grow when, if it was not there
+ * at the beginning. source_merge is made of them.
  *
  * Functions that take a source are as those of struct source_class.
  */
@@ -61,6 +62,8 @@ struct merge {
 	char *name;
 	struct merge_input *input;
 	size_t count;
+	char *const *given; /* what means them all, if they may get more */
+	size_t given_count;
 	int status; /* the worst damage, told when logs were closed */
 
 	struct heap heap;

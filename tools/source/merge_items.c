@@ -18,9 +18,9 @@ static int64_t place_of(const struct posix_trace_item_np *item)
 				&item->info.posix_timestamp);
 }
 
-static void end_input(struct merge *merge, struct merge_input *input)
+/* It has nothing at the moment, or any more. */
+static void rest_input(struct merge *merge, struct merge_input *input)
 {
-	heap_remove_first(&merge->heap);
 	if (!input->is_complete)
 		input->is_complete = source_is_complete(input->source);
 	input->state = input->is_complete ? MERGE_OVER : MERGE_WAITING;
@@ -68,7 +68,8 @@ static int advance(struct merge *merge, struct merge_input *input)
 	if (err)
 		return err;
 	if (unavailable) {
-		end_input(merge, input);
+		heap_remove_first(&merge->heap);
+		rest_input(merge, input);
 		return 0;
 	}
 	input->state = MERGE_READING;
@@ -106,8 +107,10 @@ static int poll(struct merge *merge)
 		err = fetch(merge, input, &unavailable);
 		if (err)
 			return err;
-		if (unavailable)
+		if (unavailable) {
+			rest_input(merge, input);
 			continue;
+		}
 		input->state = MERGE_READING;
 		heap_add(&merge->heap, place_of(&input->item), i);
 	}
@@ -165,6 +168,17 @@ static int read_all_times(struct merge *merge)
 	return err;
 }
 
+void merge_items_expect(struct merge *merge, struct merge_input *input)
+{
+	if (input->has_times) {
+		input->state = MERGE_AHEAD;
+		heap_add(&merge->heap, merge_input_first(input),
+			 (size_t)(input - merge->input));
+	} else {
+		input->state = input->is_complete ? MERGE_OVER : MERGE_WAITING;
+	}
+}
+
 static int go(struct merge *merge)
 {
 	int err = read_all_times(merge);
@@ -173,17 +187,8 @@ static int go(struct merge *merge)
 		return err;
 	merge->current = NULL;
 	merge->heap.count = 0;
-	for (size_t i = 0; i < merge->count; i++) {
-		struct merge_input *input = &merge->input[i];
-
-		if (!input->has_times) {
-			input->state =
-				input->is_complete ? MERGE_OVER : MERGE_WAITING;
-			continue;
-		}
-		input->state = MERGE_AHEAD;
-		heap_add(&merge->heap, merge_input_first(input), i);
-	}
+	for (size_t i = 0; i < merge->count; i++)
+		merge_items_expect(merge, &merge->input[i]);
 	return 0;
 }
 

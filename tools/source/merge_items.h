@@ -10,6 +10,9 @@
 
 #include "source/merge.h"
 
+/* Items of that log come when it is their time. */
+void merge_items_expect(struct merge *merge, struct merge_input *input);
+
 int merge_items_next(struct source *source, struct posix_trace_item_np *item,
 		     int *unavailable);
 int merge_items_rewind(struct source *source);

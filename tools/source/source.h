@@ -74,6 +74,7 @@ struct source_class {
 			  struct posix_trace_status_info *status);
 
 	bool (*is_complete)(struct source *source);
+	bool (*goes_on)(struct source *source); /* NULL: it never does */
 	bool (*has_file)(struct source *source, const struct stat *file);
 	int (*tell_damage)(struct source *source, bool growing);
 	void (*close)(struct source *source);
@@ -202,6 +203,13 @@ static inline int source_get_status(struct source *source,
 static inline bool source_is_complete(struct source *source)
 {
 	return source->class->is_complete(source);
+}
+
+/* One that is complete, and all read: whether there is more after all, as what
+ * it is made of has become more. What follows is read next. */
+static inline bool source_goes_on(struct source *source)
+{
+	return source->class->goes_on && source->class->goes_on(source);
 }
 
 /* Whether it is read from that file. */

@@ -11,6 +11,7 @@
 #include "source/merge.h"
 #include "source/merge_about.h"
 #include "source/merge_admit.h"
+#include "source/merge_grow.h"
 #include "source/merge_input.h"
 #include "source/merge_items.h"
 #include "source/merge_origins.h"
@@ -86,6 +87,7 @@ static const struct source_class class = {
 	.describe = merge_about_describe,
 	.get_status = merge_about_get_status,
 	.is_complete = is_complete,
+	.goes_on = merge_grow,
 	.has_file = has_file,
 	.tell_damage = tell_damage,
 	.close = close_all,
@@ -106,6 +108,7 @@ static int admit_all(struct merge *merge, char *const *names, size_t count)
 
 	if (reserve(merge, count) ||
 	    asprintf(&merge->name,
+		     count == 1 ? "%s" :
 		     count == 2 ? "%s and %zu more log" :
 				  "%s and %zu more logs",
 		     names[0], count - 1) < 0) {
@@ -143,6 +146,15 @@ int source_merge_open(struct source **source, char *const *names, size_t count)
 	else
 		*source = &merge->source;
 	return status;
+}
+
+void source_merge_expect(struct source *source, char *const *given,
+			 size_t count)
+{
+	struct merge *merge = merge_of(source);
+
+	merge->given = given;
+	merge->given_count = count;
 }
 
 const char *source_merge_name(struct source *source, size_t log)

@@ -24,6 +24,11 @@ enum { SOURCE_MERGE_OPEN = 64 };
 int source_merge_open(struct source **source, char *const *names,
 		      size_t count);
 
+/* These names, see lognames.h, may mean more logs later, which source_goes_on()
+ * then takes in. They are borrowed until the source is closed. */
+void source_merge_expect(struct source *source, char *const *given,
+			 size_t count);
+
 /* Of a log, by its place among the names: what it is called, its UUID, and one
  * of its origins, counted from 0; false: it has not as many. */
 const char *source_merge_name(struct source *source, size_t log);

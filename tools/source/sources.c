@@ -1,6 +1,7 @@
 /*
  * sources.c - the logs that a command reads, as one source of items
  */
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,34 @@ int sources_open(struct source **source, const struct source_files *files)
 		status = source_log_open(source, names.name[0]);
 	else
 		status = source_merge_open(source, names.name, names.count);
+	lognames_fini(&names);
+	return status;
+}
+
+/* It is just the log of that name. */
+static bool is_plain(const struct source_files *files,
+		     const struct lognames *names)
+{
+	return files->count == 1 && names->count == 1 &&
+	       !strcmp(*files->file, *names->name);
+}
+
+int sources_open_growing(struct source **source,
+			 const struct source_files *files)
+{
+	struct lognames names;
+	int status;
+
+	status = lognames_find(&names, files->file, files->count);
+	if (status)
+		return status;
+	if (is_plain(files, &names)) {
+		status = source_log_open(source, names.name[0]);
+	} else {
+		status = source_merge_open(source, names.name, names.count);
+		if (!status)
+			source_merge_expect(*source, files->file, files->count);
+	}
 	lognames_fini(&names);
 	return status;
 }
