@@ -123,7 +123,9 @@ static void record(struct pxt_session *session)
 	put(&writer[0], THREAD_A, 16, "first", 5);
 	put(&writer[1], THREAD_B, 17, "second", 6);
 	QUICK_ASSERT(!pxt_transfer_create(session, quick_file(), &transfer));
+	pthread_mutex_lock(&session->lock);
 	QUICK_ASSERT(!pxt_transfer_run(transfer));
+	pthread_mutex_unlock(&session->lock);
 	pxt_transfer_close(transfer);
 
 	put(&writer[0], THREAD_A, 17, "third", 5);
