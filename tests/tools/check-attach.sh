@@ -6,6 +6,7 @@
 # A shell starts what runs behind it with SIGINT ignored: this one too must
 # end by it.
 start_recording() {
+	rm -f err
 	"$posixtrace" record "$@" > out 2> err &
 	recorder=$!
 	remember $recorder

@@ -29,6 +29,7 @@ refuses() {
 
 # start_recording ARGUMENT...
 start_recording() {
+	rm -f err
 	env --default-signal=INT,QUIT "$posixtrace" record "$@" > out 2> err &
 	recorder=$!
 	remember $recorder

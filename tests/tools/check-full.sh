@@ -24,6 +24,7 @@ fi
 
 # start_recording ARGUMENT...
 start_recording() {
+	rm -f err
 	"$posixtrace" record "$@" > out 2> err &
 	recorder=$!
 	remember $recorder

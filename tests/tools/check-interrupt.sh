@@ -15,7 +15,7 @@ env --default-signal=INT true 2> /dev/null ||
 
 # start_job ARGUMENT...: record in a process group of its own
 start_job() {
-	rm -f counts status
+	rm -f counts status err
 	setsid sh job "$posixtrace" record "$@" > out 2> err &
 	wait_for 'the recording' grep -q '^posixtrace: tracing' err
 	wait_for 'ticks' both_tick counts

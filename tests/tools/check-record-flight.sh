@@ -81,6 +81,7 @@ rm -f ./*.ptl
 target=$!
 remember $target
 wait_for 'a ticker' both_tick counts
+rm -f err
 "$posixtrace" record --flight=10s --save-on=signal:USR2 -o s.ptl -p $target \
 	> out 2> err &
 recorder=$!
@@ -106,6 +107,7 @@ no_gap
 [ ! -e s.000004.ptl ] || fail 'the end was saved'
 
 # How a stranger ends nobody knows. A name that is taken is not overwritten.
+rm -f err
 "$posixtrace" record --flight=10s --save-on=crash -o s.%n.ptl -p $target \
 	> out 2> err &
 recorder=$!

@@ -198,6 +198,7 @@ set -- ./*.ptl
 [ ! -e "$1" ] || fail "a log is left behind: $1"
 
 # One of them ends: the other is recorded on.
+rm -f err
 "$posixtrace" record -p $first -p $second > out 2> err &
 recorder=$!
 remember $recorder
