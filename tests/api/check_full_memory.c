@@ -105,7 +105,7 @@ static void have_child(void)
 
 	if (!child) {
 		record_in_threads();
-		exit(0);
+		leave(0);
 	}
 	must(child > 0 && waitpid(child, &status, 0) == child && !status);
 }
