@@ -55,7 +55,7 @@ assert_whole() {
 }
 
 number() {
-	sed -n 's/^posixtrace: stream \([0-9]*\) of .*/\1/p' err
+	sed -n 's/^stream \([0-9]*\) of .*/\1/p' err
 }
 
 env --default-signal=INT true 2> /dev/null ||
@@ -70,13 +70,14 @@ lines_are 1 err
 kill_recorder a.ptl
 cp a.ptl before.ptl
 recover 0 'a dry run' -n
-has "^posixtrace: stream [0-9]+ of ticker \\($target, still running\\), controller $recorder is gone$" err
+has "^stream [0-9]+ of ticker \\($target, still running\\), controller $recorder gone$" err
 has '/a.ptl: would be completed$' err
 cmp -s a.ptl before.ptl || fail 'a dry run changes the log'
 recover 0 'recovering all'
-has "^posixtrace: stream [0-9]+ of ticker \\($target, still running\\), controller $recorder is gone$" err
-has '/a.ptl: [0-9,]+ events? in the log, [0-9,]+ only in memory  ->  .*/a.ptl  [0-9,]+ events  0 lost$' err
-lines_are 2 err
+has "^stream [0-9]+ of ticker \\($target, still running\\), controller $recorder gone$" err
+has '^  .*/a.ptl: [0-9,]+ events? in the log, [0-9,]+ only in memory$' err
+has '^  -> .*/a.ptl  [0-9,]+ events  0 lost$' err
+lines_are 3 err
 assert_whole a.ptl
 is_gone "$target" && fail 'the program did not go on'
 cp counts now
@@ -114,7 +115,7 @@ cp counts known
 end_target
 recover 0 'recovering a stream that ran on' "$(
 	"$posixtrace" recover -n 2>&1 |
-		sed -n 's/^posixtrace: stream \([0-9]*\) of .*/\1/p'
+		sed -n 's/^stream \([0-9]*\) of .*/\1/p'
 )"
 assert_whole on.ptl
 "$posixtrace" record --orphan=walk -- true > out 2> err
@@ -124,7 +125,7 @@ status_is 2 $? 'asking an orphan to walk' err
 kill_recorder b.ptl
 end_target
 recover 0 'a dry run' -n
-has "^posixtrace: stream [0-9]+ of ticker \\($target, ended\\), controller" err
+has "^stream [0-9]+ of ticker \\($target, ended\\), controller" err
 recover 0 'recovering by the number, when both were killed' -q "$(number)"
 lines_are 0 err
 assert_whole b.ptl
@@ -144,7 +145,8 @@ kill -KILL $recorder
 wait $recorder 2> /dev/null
 end_target
 recover 0 'recovering a log that replaced a file'
-has '/forced.ptl: .* only in memory  ->  .*/forced.ptl  .*  0 lost$' err
+has '^  .*/forced.ptl: .* only in memory$' err
+has '^  -> .*/forced.ptl  .*  0 lost$' err
 assert_whole forced.ptl
 
 # Into another file, by the log; the log itself stays as it is, and is then
@@ -159,7 +161,8 @@ has '^posixtrace: there.ptl: exists already; --force replaces it$' err
 [ "$(cat there.ptl)" = precious ] || fail 'a file is overwritten'
 recover 0 'recovering to another file' -v -o copy.ptl c.ptl
 has '^posixtrace: c.ptl: 4 bytes at its end were not finished, and are written anew$' err
-has '^c.ptl: .* only in memory  ->  copy.ptl  .*  0 lost$' err
+has '^  c.ptl: .* only in memory$' err
+has '^  -> copy.ptl  .*  0 lost$' err
 assert_whole copy.ptl
 cmp -s c.ptl before.ptl || fail 'the log is changed'
 recover 1 'recovering what is in memory no more' c.ptl
@@ -254,7 +257,7 @@ has '^posixtrace: -o one.ptl takes one stream, and there are 2: ' err
 recover 2 'recovering two streams to one file' -o one.ptl e.ptl f.ptl
 [ ! -e one.ptl ] || fail 'half a file is left behind'
 recover 0 'recovering two streams'
-lines_are 4 err
+lines_are 6 err
 for log in e f; do
 	cp known.$log known
 	assert_whole $log.ptl
@@ -275,9 +278,10 @@ for recorder in 1 2; do
 done
 "$posixtrace" record -q -o other.ptl -- true
 recover 0 'a dry run' -n
-has "^would be recovered to flight-$target1.recovered.ptl$" err
+has "^  would be recovered to flight-$target1.recovered.ptl$" err
 recover 0 'recovering flight recorders'
-has "^[0-9,]+ only in memory  ->  flight-$target1.recovered.ptl  [0-9,]+ events  0 lost$" err
+has '^  [0-9,]+ events only in memory$' err
+has "^  -> flight-$target1.recovered.ptl  [0-9,]+ events  0 lost$" err
 for recorder in 1 2; do
 	eval "target=\$target$recorder"
 	cp known.$recorder known

@@ -40,7 +40,7 @@ static void tell_stream(const struct recovery *recovery)
 	const struct posix_trace_orphan_np *orphan = &recovery->orphan;
 	char name[TRACE_NAME_MAX];
 
-	talk("stream %d of %s (%d, %s), controller %d is gone",
+	talk_plain("stream %d of %s (%d, %s), controller %d gone",
 	     recovery->number, name_of(recovery, name, sizeof(name)),
 	     (int)orphan->target,
 	     orphan->target_lives ? "still running" : "ended",
@@ -59,7 +59,6 @@ static void tell_totals(const struct recovery *recovery, const char *path,
 {
 	const unsigned long long logged = result->events - result->from_memory;
 	char log[TEXT_MAX], memory[TEXT_MAX], events[TEXT_MAX], lost[TEXT_MAX];
-	char from[sizeof(recovery->orphan.log) + 2 * TEXT_MAX] = "";
 
 	if (recovery->verbose && result->cut_bytes)
 		talk("%s: %llu bytes at its end were not finished, and are "
@@ -67,12 +66,15 @@ static void tell_totals(const struct recovery *recovery, const char *path,
 		     log_of(recovery), result->cut_bytes);
 	if (recovery->quiet && !result->lost)
 		return;
+	text_count(memory, result->from_memory);
 	if (with_log)
-		snprintf(from, sizeof(from), "%s: %s event%s in the log, ",
-			 log_of(recovery), text_count(log, logged),
-			 text_plural(logged));
-	talk_plain("%s%s only in memory  ->  %s  %s event%s  %s lost", from,
-		   text_count(memory, result->from_memory), path,
+		talk_plain("  %s: %s event%s in the log, %s only in memory",
+			   log_of(recovery), text_count(log, logged),
+			   text_plural(logged), memory);
+	else
+		talk_plain("  %s event%s only in memory", memory,
+			   text_plural(result->from_memory));
+	talk_plain("  -> %s  %s event%s  %s lost", path,
 		   text_count(events, result->events),
 		   text_plural(result->events), text_count(lost, result->lost));
 }
@@ -335,7 +337,7 @@ static void foretell_completion(const struct recovery *recovery)
 	err = open_log(recovery, &fd);
 	if (!err)
 		close(fd);
-	talk_plain("%s: %s", log_of(recovery),
+	talk_plain("  %s: %s", log_of(recovery),
 		   err ? why_not(err) : "would be completed");
 }
 
@@ -347,9 +349,9 @@ void recovery_foretell(const struct recovery *recovery)
 		return;
 	tell_stream(recovery);
 	if (recovery->output)
-		talk_plain("would be recovered to %s", recovery->output);
+		talk_plain("  would be recovered to %s", recovery->output);
 	else if (goes_elsewhere(recovery))
-		talk_plain("would be recovered to %s-%d.recovered.ptl",
+		talk_plain("  would be recovered to %s-%d.recovered.ptl",
 			   name_of(recovery, name, sizeof(name)),
 			   (int)recovery->orphan.target);
 	else
