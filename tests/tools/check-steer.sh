@@ -85,10 +85,12 @@ steer 0 'shutting a recording down' shutdown 0
 wait $recorder
 status_is 0 $? 'a recording that was shut down' err2
 has '^posixtrace: ended.ptl: the stream was shut down by another process$' err2
-has '^ended.ptl  [0-9.]+ [ms]+  [0-9.]+ K?i?B$' err2
+has '^ended.ptl  [0-9.]+ m?s  [0-9,]+ events  [0-9.]+ K?i?B  0 lost$' err2
 "$posixtrace" show ended.ptl > shown 2> err
 status_is 0 $? 'showing its log' err
 tail -n 1 shown | grep -q ' posix_trace_stop ' || fail 'no STOP' shown
+told=$(sed -n 's/^ended.ptl .*  \([0-9,]*\) events .*/\1/p' err2 | tr -d ,)
+[ "$told" -eq "$(grep -vc '^-- ' shown)" ] || fail "it has not $told events" shown
 
 # What is wrong.
 steer 2 'no stream' stop

@@ -182,6 +182,22 @@ static bool note_progress(struct recording *recording,
 	return grew;
 }
 
+/* The stream cannot be asked any more. Of several logs only the last one is
+ * here, and what the stream told last has to do. */
+static void count_log(struct recording *recording)
+{
+	struct posix_trace_count_np count;
+	trace_id_t log;
+
+	if (recording->logs || posix_trace_open(recording->log->fd, &log))
+		return;
+	if (!posix_trace_count_np(log, &count)) {
+		recording->totals.events = count.events;
+		recording->totals.lost = count.lost;
+	}
+	posix_trace_close(log);
+}
+
 /* Whoever steers streams may end ours, and its log is complete then. */
 static void note_shutdown(struct recording *recording)
 {
@@ -191,6 +207,7 @@ static void note_shutdown(struct recording *recording)
 	recording->stopped = now();
 	talk("%s: the stream was shut down by another process",
 	     recording->log->path);
+	count_log(recording);
 }
 
 /* The totals first: if they count what could not be written as lost, then the
@@ -260,22 +277,20 @@ void recording_tell(const struct recording *recording)
 	char events[TEXT_MAX];
 	char size[TEXT_MAX];
 	char lost[TEXT_MAX];
-	char logs[TEXT_MAX + 16] = "";
+	char logs[TEXT_MAX + 16] = "", threads[TEXT_MAX + 16] = "";
 
 	if (recording->logs)
 		snprintf(logs, sizeof(logs), " in %u logs",
 			 recording->logs + 1);
+	/* Nobody tells them of a stream that is gone. */
+	if (!recording->gone)
+		snprintf(threads, sizeof(threads), "  %u thread%s",
+			 totals->threads, text_plural(totals->threads));
 	text_duration(duration, recording->stopped - recording->started);
-	if (recording->gone) {
-		talk_plain("%s  %s  %s", recording->log->path, duration,
-			   text_size(size, logfile_size(recording->log)));
-		return;
-	}
-	talk_plain("%s  %s  %s event%s  %u thread%s  %s%s  %s lost",
+	talk_plain("%s  %s  %s event%s%s  %s%s  %s lost",
 		   recording->log->path, duration,
 		   text_count(events, totals->events),
-		   text_plural(totals->events), totals->threads,
-		   text_plural(totals->threads),
+		   text_plural(totals->events), threads,
 		   text_size(size, recording->earlier +
 					   logfile_size(recording->log)),
 		   logs,
