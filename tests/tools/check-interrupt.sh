@@ -32,11 +32,11 @@ job_status_is() {
 }
 
 # Ctrl-C goes to all of the group but the shell, which is only there to tell
-# the status: the command ends by it, record ends with it.
+# the status: the command ends by it, record ends with it. awk itself gives up
+# at a process that has ended meanwhile.
 ctrl_c() {
-	for pid in $(awk -v group="$group" -v shell="$group" \
-		'$5 == group && $1 != shell { print $1 }' /proc/[0-9]*/stat \
-		2> /dev/null); do
+	for pid in $(cat /proc/[0-9]*/stat 2> /dev/null |
+		awk -v group="$group" '$5 == group && $1 != group { print $1 }'); do
 		kill -INT "$pid" 2> /dev/null
 	done
 }
