@@ -117,10 +117,14 @@ void pxt_stream_name_opened(struct pxt_stream *stream, uint32_t type,
 /* Has the controller ended, or executed another program? */
 bool pxt_stream_is_dead(const struct pxt_stream *stream);
 
-/* Has the controller died, and is nothing more to be recorded? */
+/* Has the controller died, and is nothing more to be recorded? In a child that a
+ * handler made during an event, the mapping may be forgotten by now. */
 static inline bool pxt_stream_is_orphaned(const struct pxt_stream *stream)
 {
-	return pxt_lifeline_is_cut(&stream->shared->lifeline) &&
+	const struct pxt_stream_shared *shared =
+		__atomic_load_n(&stream->shared, __ATOMIC_RELAXED);
+
+	return shared && pxt_lifeline_is_cut(&shared->lifeline) &&
 	       stream->attr.orphan == POSIX_TRACE_ORPHAN_STOP_NP;
 }
 
