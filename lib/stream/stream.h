@@ -117,17 +117,6 @@ void pxt_stream_name_opened(struct pxt_stream *stream, uint32_t type,
 /* Has the controller ended, or executed another program? */
 bool pxt_stream_is_dead(const struct pxt_stream *stream);
 
-/* Has the controller died, and is nothing more to be recorded? In a child that a
- * handler made during an event, the mapping may be forgotten by now. */
-static inline bool pxt_stream_is_orphaned(const struct pxt_stream *stream)
-{
-	const struct pxt_stream_shared *shared =
-		__atomic_load_n(&stream->shared, __ATOMIC_RELAXED);
-
-	return shared && pxt_lifeline_is_cut(&shared->lifeline) &&
-	       stream->attr.orphan == POSIX_TRACE_ORPHAN_STOP_NP;
-}
-
 /* The same of a stream that has no guardian, by a look at the process. Safe in
  * signal handlers. */
 bool pxt_stream_is_left(const struct pxt_stream *stream);

@@ -120,6 +120,14 @@ static int make_room(struct pxt_writer *writer,
 	return *gate & PXT_GATE_FULL ? ENOSPC : 0;
 }
 
+/* Has the controller died, and is nothing more to be recorded? The stream's own
+ * pointer is gone in a child that a handler made during an event. */
+static bool is_orphaned(const struct pxt_writer *writer)
+{
+	return pxt_lifeline_is_cut(&writer->shared->lifeline) &&
+	       writer->stream->attr.orphan == POSIX_TRACE_ORPHAN_STOP_NP;
+}
+
 void pxt_writer_put(struct pxt_writer *writer,
 		    const struct pxt_writer_self *self, uint32_t type,
 		    uint64_t address, const void *data, size_t len)
@@ -154,7 +162,7 @@ void pxt_writer_put(struct pxt_writer *writer,
 	}
 
 	if (ticks >= writer->due) {
-		if (pxt_stream_is_orphaned(writer->stream)) {
+		if (is_orphaned(writer)) {
 			pxt_ring_abandon(ring);
 			goto leave;
 		}
