@@ -67,9 +67,17 @@ line() {
 	sed -n "$1p" "${2:-lines}" | awk '{ print $1 }'
 }
 
-# part_is FIRST LAST ARGUMENT...: show gives these lines
+# tied END LINE: the first (head) or last (tail) line of the same time as LINE;
+# two threads may do something in one nanosecond.
+tied() {
+	awk -v time="$(line "$2")" '$1 == time { print NR }' lines |
+		"$1" -n 1
+}
+
+# part_is FIRST LAST ARGUMENT...: show gives these lines, and those of the same
+# times
 part_is() {
-	first=$1 last=$2
+	first=$(tied head "$1") last=$(tied tail "$2")
 	shift 2
 	show --utc "$@"
 	sed -n "$first,${last}p" lines | sed '1s/ +[^ ]*s / /; s/  */ /g' > wanted
