@@ -1,0 +1,153 @@
+/*
+ * trace.h - what an importer tells of a trace besides its items
+ *
+ * Types of events, the names of threads and objects, facts of the system, and
+ * what was wrong. An importer fills it as it reads; whoever shows the items
+ * asks it. Names are copied. Nothing fails here: without memory it remembers
+ * that, see pxt_trace_error().
+ */
+#ifndef PXT_FORMAT_TRACE_H
+#define PXT_FORMAT_TRACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <trace_np.h>
+
+enum {
+	PXT_TRACE_PID = 1, /* of the system, where it knows no processes */
+	PXT_TRACE_WHY = 160, /* bytes of a reason, with its null */
+};
+
+struct pxt_trace;
+
+/* ENOMEM. */
+int pxt_trace_create(struct pxt_trace **trace);
+void pxt_trace_close(struct pxt_trace *trace);
+
+/* Forget what was told, but for the numbers of types: it is read again. */
+void pxt_trace_rewind(struct pxt_trace *trace);
+
+/* ENOMEM: something was not kept. */
+int pxt_trace_error(const struct pxt_trace *trace);
+
+/*
+ * For importers
+ */
+
+/* The number of a type: the same name with the same description has one. The
+ * description is of posix_trace_eventid_describe_np(), for data in the byte
+ * order of this machine; NULL: none. Importers keep it rather than ask for each
+ * event. */
+trace_event_id_t pxt_trace_type(struct pxt_trace *trace, const char *name,
+				const char *description);
+
+/* What the system is: "ThreadX, 32 bits, little-endian". It never begins with
+ * "Linux". */
+void pxt_trace_system(struct pxt_trace *trace, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* A fact of the trace as a whole, for those who write it again. The last value
+ * of a key counts. */
+void pxt_trace_note(struct pxt_trace *trace, const char *key,
+		    const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* What a process, a thread of a process is called, from now on. */
+void pxt_trace_process(struct pxt_trace *trace, pid_t pid, const char *name);
+void pxt_trace_thread(struct pxt_trace *trace, pid_t pid, pid_t tid,
+		      const char *name);
+
+/* An object, from now on: of the same address and kind there was another one
+ * before, or the same with another name. */
+void pxt_trace_object(struct pxt_trace *trace, pid_t pid, uint64_t address,
+		      const char *kind, const char *name,
+		      const char *details);
+
+/* Bytes that could not be read, and why: "bad checksum". */
+void pxt_trace_damage(struct pxt_trace *trace, uint64_t offset, uint64_t len,
+		      const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* What was guessed, or is to be known by who reads the figures: told once, a
+ * line. */
+void pxt_trace_tell(struct pxt_trace *trace, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Why an import cannot begin. */
+void pxt_trace_refuse(struct pxt_trace *trace, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Make an item an event, or a loss, at a time of the trace, in nanoseconds:
+ * since the epoch, or since the start of the trace for those that know no
+ * better; and tell which, once. */
+void pxt_trace_is_relative(struct pxt_trace *trace);
+void pxt_trace_event(struct pxt_trace *trace,
+		     struct posix_trace_item_np *item, trace_event_id_t type,
+		     uint64_t ns, pid_t pid, pid_t tid, const void *data,
+		     size_t len);
+
+/* lost 0: nobody knows how many. why: kept until the next call. */
+void pxt_trace_loss(struct pxt_trace *trace, struct posix_trace_item_np *item,
+		    uint64_t from_ns, uint64_t to_ns, uint64_t lost,
+		    const char *format, ...)
+	__attribute__((format(printf, 6, 7)));
+
+/*
+ * For those who read
+ */
+
+struct pxt_trace_damage {
+	uint64_t offset; /* in bytes */
+	uint64_t len;
+	char why[PXT_TRACE_WHY];
+};
+
+/* All times are so much later than the importer says. */
+void pxt_trace_shift(struct pxt_trace *trace, int64_t ns);
+
+/* Whether times count from a start that nobody knows. */
+bool pxt_trace_is_of_its_own_time(const struct pxt_trace *trace);
+
+/* What it is called where the importer gave no name to its only process. */
+void pxt_trace_set_name(struct pxt_trace *trace, const char *name);
+
+/* NULL: there is no such type, or it has no description. */
+const char *pxt_trace_type_name(const struct pxt_trace *trace,
+				trace_event_id_t type);
+const char *pxt_trace_type_description(const struct pxt_trace *trace,
+				       trace_event_id_t type);
+
+const char *pxt_trace_get_system(const struct pxt_trace *trace);
+const char *pxt_trace_get_refusal(const struct pxt_trace *trace);
+
+/* NULL: nobody knows. */
+const char *pxt_trace_get_process(const struct pxt_trace *trace, pid_t pid);
+const char *pxt_trace_get_thread(const struct pxt_trace *trace, pid_t pid,
+				 pid_t tid);
+
+/* The object of that address and kind, else of any kind, as it was told last;
+ * kind "": any. ESRCH. */
+int pxt_trace_get_object(const struct pxt_trace *trace, pid_t pid,
+			 uint64_t address, const char *kind,
+			 struct posix_trace_object_np *object);
+
+/* One after another: 0, 1, 2... ESRCH: there are not as many. */
+int pxt_trace_list_object(const struct pxt_trace *trace, size_t index,
+			  struct posix_trace_object_np *object);
+
+/* NULL: there are not as many. */
+const char *pxt_trace_list_note(const struct pxt_trace *trace, size_t index,
+				const char **key);
+const char *pxt_trace_get_note(const struct pxt_trace *trace, const char *key);
+
+/* How many places were damaged so far, and one of the first of them. */
+uint64_t pxt_trace_damages(const struct pxt_trace *trace);
+const struct pxt_trace_damage *
+pxt_trace_get_damage(const struct pxt_trace *trace, size_t index);
+
+/* A line that was not told yet, or NULL. */
+const char *pxt_trace_next_tale(struct pxt_trace *trace);
+
+#endif
