@@ -474,7 +474,9 @@ enum {
 	POSIX_TRACE_FIELD_HEX_NP = 2,	  /* to be shown in hex */
 	POSIX_TRACE_FIELD_COUNTER_NP = 4, /* a level that goes up and down */
 	POSIX_TRACE_FIELD_ARRAY_NP = 8,
-	POSIX_TRACE_FIELD_ENUM_NP = 16
+	POSIX_TRACE_FIELD_ENUM_NP = 16,
+	POSIX_TRACE_FIELD_OBJECT_NP = 32, /* an object's address or number */
+	POSIX_TRACE_FIELD_DETAIL_NP = 64  /* few want to see it */
 };
 
 /* What an event is besides its fields. */
@@ -485,12 +487,13 @@ enum {
 
 struct posix_trace_field_np {
 	const char *name;
-	const char *type; /* as in C */
-	const char *unit; /* "": none */
-	int kind;	  /* POSIX_TRACE_FIELD_..._NP */
-	unsigned flags;	  /* POSIX_TRACE_FIELD_..._NP */
-	size_t size;	  /* of an element; 0: a text of any length */
-	size_t count;	  /* of elements; 0: what there is */
+	const char *type;   /* as in C */
+	const char *unit;   /* "": none */
+	const char *object; /* OBJECT: of which kind; "": any. Else NULL */
+	int kind;	    /* POSIX_TRACE_FIELD_..._NP */
+	unsigned flags;	    /* POSIX_TRACE_FIELD_..._NP */
+	size_t size;	    /* of an element; 0: a text of any length */
+	size_t count;	    /* of elements; 0: what there is */
 	unsigned __align, __constant, __constants;
 };
 

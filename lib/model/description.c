@@ -114,7 +114,7 @@ struct attributes {
 	unsigned event; /* PXT_DESCRIPTION_... */
 	bool packed;
 	bool any; /* there were some */
-	struct pxt_text unit, span;
+	struct pxt_text unit, object, span;
 };
 
 static void trim(struct pxt_text *text)
@@ -154,8 +154,13 @@ static void note_attribute(struct attributes *attributes, struct pxt_text word,
 		attributes->field |= PXT_FIELD_HEX;
 	} else if (is(word, "counter")) {
 		attributes->field |= PXT_FIELD_COUNTER;
+	} else if (is(word, "detail")) {
+		attributes->field |= PXT_FIELD_DETAIL;
 	} else if (is(word, "unit")) {
 		attributes->unit = argument;
+	} else if (is(word, "object")) {
+		attributes->field |= PXT_FIELD_OBJECT;
+		attributes->object = argument;
 	} else if (is(word, "packed")) {
 		attributes->packed = true;
 	} else if (is(word, "begin")) {
@@ -515,6 +520,7 @@ static bool begin_declaration(struct pxt_description *description,
 	memset(base, 0, sizeof(*base));
 	base->flags = attributes->field;
 	base->unit = attributes->unit;
+	base->object = attributes->object;
 	if (!take_type(in, base))
 		return false;
 	if (base->flags & PXT_FIELD_ENUM) {
@@ -583,6 +589,8 @@ static bool take_declarator(struct pxt_text *in, struct pxt_field *field)
 	field->flags |= attributes.field;
 	if (attributes.unit.len)
 		field->unit = attributes.unit;
+	if (attributes.field & PXT_FIELD_OBJECT)
+		field->object = attributes.object;
 
 	if (field->kind == PXT_FIELD_STRING)
 		return !(field->flags & PXT_FIELD_ARRAY);

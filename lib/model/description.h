@@ -47,7 +47,9 @@ enum {
 	PXT_FIELD_COUNTER = 4,
 	PXT_FIELD_ARRAY = 8,
 	PXT_FIELD_ENUM = 16,
-	PXT_FIELD_POINTER = 32,
+	PXT_FIELD_OBJECT = 32,
+	PXT_FIELD_DETAIL = 64,
+	PXT_FIELD_POINTER = 1 << 16, /* not told */
 };
 
 struct pxt_field {
@@ -55,6 +57,7 @@ struct pxt_field {
 	struct pxt_text type;	   /* as written, without any asterisk */
 	struct pxt_text tag;	   /* of an enumeration; may be empty */
 	struct pxt_text unit;	   /* may be empty */
+	struct pxt_text object;	   /* the kind of an OBJECT; may be empty */
 	struct pxt_text constants; /* between the braces of an enumeration */
 	enum pxt_field_kind kind;
 	unsigned flags;

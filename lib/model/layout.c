@@ -19,7 +19,9 @@ _Static_assert((int)POSIX_TRACE_FIELD_KEY_NP == PXT_FIELD_KEY &&
 		       (int)POSIX_TRACE_FIELD_HEX_NP == PXT_FIELD_HEX &&
 		       (int)POSIX_TRACE_FIELD_COUNTER_NP == PXT_FIELD_COUNTER &&
 		       (int)POSIX_TRACE_FIELD_ARRAY_NP == PXT_FIELD_ARRAY &&
-		       (int)POSIX_TRACE_FIELD_ENUM_NP == PXT_FIELD_ENUM,
+		       (int)POSIX_TRACE_FIELD_ENUM_NP == PXT_FIELD_ENUM &&
+		       (int)POSIX_TRACE_FIELD_OBJECT_NP == PXT_FIELD_OBJECT &&
+		       (int)POSIX_TRACE_FIELD_DETAIL_NP == PXT_FIELD_DETAIL,
 	       "the same flags");
 _Static_assert((int)POSIX_TRACE_LAYOUT_BEGIN_NP == PXT_DESCRIPTION_BEGIN &&
 		       (int)POSIX_TRACE_LAYOUT_END_NP == PXT_DESCRIPTION_END,
@@ -31,7 +33,7 @@ struct build {
 	struct posix_trace_layout_np *layout;
 	size_t used; /* of the text */
 	unsigned constants;
-	struct pxt_text type, unit; /* of the field before */
+	struct pxt_text type, unit, object; /* of the field before */
 };
 
 static char *put(struct build *build, const char *text, size_t len)
@@ -45,12 +47,13 @@ static char *put(struct build *build, const char *text, size_t len)
 	return at;
 }
 
-/* Room for a text of that length, its null, and what a type may get. */
+/* Room for texts of that length, for the nulls of a field's, and for what a
+ * type may get. */
 static bool has_room(const struct build *build, size_t len)
 {
 	const size_t size = sizeof(build->layout->__text);
 
-	return size - build->used > len + sizeof("enum ") + sizeof(" *");
+	return size - build->used > len + 4 + strlen("enum ") + strlen(" *");
 }
 
 static bool is_space(char c)
@@ -93,6 +96,18 @@ static const char *put_type(struct build *build, const struct pxt_field *field)
 static bool is_same(struct pxt_text a, struct pxt_text b)
 {
 	return a.at == b.at && a.len == b.len;
+}
+
+/* NULL: the field names no object. */
+static const char *put_object(struct build *build,
+			      const struct pxt_field *field,
+			      const struct posix_trace_field_np *before)
+{
+	if (!(field->flags & PXT_FIELD_OBJECT))
+		return NULL;
+	if (before && before->object && is_same(field->object, build->object))
+		return before->object;
+	return put(build, field->object.at, field->object.len);
 }
 
 static int kind_of(const struct pxt_field *field)
@@ -146,7 +161,8 @@ static int put_field(struct build *build, const struct pxt_field *field)
 			   before->type[strlen(before->type) - 1] != '*';
 
 	if (!has_room(build, field->name.len + field->type.len +
-				     field->tag.len + field->unit.len))
+				     field->tag.len + field->unit.len +
+				     field->object.len))
 		return EINVAL;
 	*to = (struct posix_trace_field_np){
 		.name = put(build, field->name.at, field->name.len),
@@ -160,6 +176,7 @@ static int put_field(struct build *build, const struct pxt_field *field)
 	to->unit = before && is_same(field->unit, build->unit) ?
 			   before->unit :
 			   put(build, field->unit.at, field->unit.len);
+	to->object = put_object(build, field, before);
 	if (again) {
 		to->__constant = before->__constant;
 		to->__constants = before->__constants;
@@ -168,6 +185,7 @@ static int put_field(struct build *build, const struct pxt_field *field)
 	}
 	build->type = field->type;
 	build->unit = field->unit;
+	build->object = field->object;
 	layout->fields++;
 	return 0;
 }

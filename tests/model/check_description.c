@@ -157,6 +157,30 @@ START_TEST(attributes_say_what_a_field_is)
 }
 END_TEST
 
+START_TEST(a_field_may_name_an_object_and_be_a_detail)
+{
+	begin("uint32_t queue [[object(queue)]], any [[detail, object]], "
+	      "none [[detail]]; [[object(mutex)]] void *a, *b [[object()]], "
+	      "*c [[vendor::object(d)]]");
+	next();
+	ck_assert_text(field.object, "queue");
+	ck_assert_uint_eq(field.flags, PXT_FIELD_OBJECT);
+	next();
+	ck_assert_uint_eq(field.object.len, 0);
+	ck_assert_uint_eq(field.flags, PXT_FIELD_OBJECT | PXT_FIELD_DETAIL);
+	next();
+	ck_assert_uint_eq(field.flags, PXT_FIELD_DETAIL);
+	next();
+	ck_assert_text(field.object, "mutex");
+	next();
+	ck_assert_uint_eq(field.object.len, 0);
+	ck_assert(field.flags & PXT_FIELD_OBJECT);
+	next();
+	ck_assert_text(field.object, "mutex");
+	at_end();
+}
+END_TEST
+
 START_TEST(an_event_may_open_or_close_a_span)
 {
 	begin("[[begin(order)]]; int id");
@@ -260,6 +284,9 @@ static const char *const wrong[] = {
 	"int a [[unit(\n)]]",
 	"int a [[]]",
 	"int a [[begin]]",
+	"int a [[object(queue]]",
+	"[[object]]; int a",
+	"[[detail]]; int a",
 	"[[begin]] int a",
 	"[[key]]; int a",
 	"[[begin]]; [[end]]; int a",
@@ -360,6 +387,7 @@ static Suite *suite(void)
 	tcase_add_test(c, a_packed_struct_has_no_holes);
 	tcase_add_test(c, texts_and_open_arrays_have_no_size_of_their_own);
 	tcase_add_test(c, attributes_say_what_a_field_is);
+	tcase_add_test(c, a_field_may_name_an_object_and_be_a_detail);
 	tcase_add_test(c, an_event_may_open_or_close_a_span);
 	tcase_add_test(c, constants_count_as_in_c);
 	tcase_add_loop_test(c, what_is_no_description_is_refused, 0, WRONG);

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,6 +53,42 @@ START_TEST(a_layout_has_all_that_was_said)
 	ck_assert_uint_eq(layout.field[5].size, sizeof(void *));
 	ck_assert_int_eq(layout.field[6].kind, POSIX_TRACE_FIELD_TEXT_NP);
 	ck_assert_uint_eq(layout.field[6].count, 8);
+}
+END_TEST
+
+START_TEST(a_layout_tells_which_objects_fields_name)
+{
+	parse("[[object(queue)]] uint32_t a, b; uint32_t c [[object]], d, "
+	      "e [[object(queue)]]; void *f [[object(mutex), detail]]");
+	ck_assert_str_eq(layout.field[0].object, "queue");
+	ck_assert_str_eq(layout.field[1].object, "queue");
+	ck_assert_str_eq(layout.field[2].object, "");
+	ck_assert_uint_eq(layout.field[2].flags, POSIX_TRACE_FIELD_OBJECT_NP);
+	ck_assert_ptr_null(layout.field[3].object);
+	ck_assert_uint_eq(layout.field[3].flags, 0);
+	ck_assert_str_eq(layout.field[4].object, "queue");
+	ck_assert_str_eq(layout.field[5].object, "mutex");
+	ck_assert_uint_eq(layout.field[5].flags,
+			  POSIX_TRACE_FIELD_OBJECT_NP |
+				  POSIX_TRACE_FIELD_DETAIL_NP |
+				  POSIX_TRACE_FIELD_HEX_NP);
+}
+END_TEST
+
+/* The most texts that there is room for, and the nulls behind them. */
+START_TEST(a_layout_has_room_for_all_texts)
+{
+	char text[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
+	char *at = text;
+
+	for (unsigned i = 0; i < POSIX_TRACE_FIELDS_MAX_NP; i++)
+		at += sprintf(at,
+			      "enum e%u { c%u } *f%u [[unit(%u), object(%u)]];",
+			      i, i, i, i, i);
+	parse(text);
+	ck_assert_str_eq(layout.field[63].unit, "63");
+	ck_assert_str_eq(layout.field[63].object, "63");
+	ck_assert_str_eq(layout.field[63].type, "enum e63 *");
 }
 END_TEST
 
@@ -199,6 +236,8 @@ static Suite *suite(void)
 	TCase *c = tcase_create("layout");
 
 	tcase_add_test(c, a_layout_has_all_that_was_said);
+	tcase_add_test(c, a_layout_tells_which_objects_fields_name);
+	tcase_add_test(c, a_layout_has_room_for_all_texts);
 	tcase_add_test(c, a_struct_is_read_as_it_was_written);
 	tcase_add_test(c, constants_have_names_and_other_values_none);
 	tcase_add_test(c, what_follows_a_text_is_aligned_anew);
