@@ -238,6 +238,17 @@ enum {
 int posix_trace_get_thread_np(trace_id_t trid, unsigned origin, pid_t pid,
 			      pid_t tid, char *name, size_t size);
 
+/* Something that events speak of by its address, or a number: a mutex, a queue.
+ * The strings are borrowed. */
+struct posix_trace_object_np {
+	pid_t pid;
+	unsigned long long address;
+	const char *kind;      /* as in "queue" */
+	const char *name;      /* "": none */
+	const char *details;   /* "message_size=4 capacity=100" */
+	struct timespec since; /* it is so from then on */
+};
+
 /* One of the logs that a log was made of: items tell by its number which they
  * are from. */
 struct posix_trace_origin_np {

@@ -30,6 +30,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	(void)arg;
 	switch (key) {
 	case ARGP_KEY_INIT:
+		options->selection.as = &options->files.as;
+		options->to.as = &options->files.as;
 		state->child_inputs[0] = &options->to;
 		state->child_inputs[1] = &options->selection;
 		return 0;

@@ -105,6 +105,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case ARGP_KEY_INIT:
+		options->selection.as = &options->files.as;
+		options->to.as = &options->files.as;
 		state->child_inputs[0] = &options->to;
 		state->child_inputs[1] = &options->selection;
 		return 0;
@@ -277,7 +279,8 @@ static int merge_files(struct options *options)
 	status = lognames_find(&names, options->files.file, options->files.count);
 	if (status)
 		return status;
-	status = source_merge_open(&source, names.name, names.count);
+	status = source_merge_open(&source, names.name, names.count,
+				   &options->files.as);
 	lognames_fini(&names);
 	if (status)
 		return status;

@@ -85,6 +85,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case ARGP_KEY_INIT:
+		options->selection.as = &options->files.as;
+		options->split.to.as = &options->files.as;
 		state->child_inputs[0] = &options->split.to;
 		state->child_inputs[1] = &options->selection;
 		return 0;

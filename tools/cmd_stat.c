@@ -169,6 +169,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case ARGP_KEY_INIT:
+		options->selection.as = &options->files.as;
+		options->to.as = &options->files.as;
 		state->child_inputs[0] = &options->selection;
 		state->child_inputs[1] = &options->to;
 		return 0;

@@ -73,7 +73,7 @@ text=$top_srcdir/tests/tools/lib.sh
 for file in empty.ptl noise.ptl zeroes.ptl "$text"; do
 	"$posixtrace" show "$file" > out 2> err
 	status_is 3 $? "showing $file, which is no log" err
-	has "^posixtrace: $file: not a posixtrace log$" err
+	has "^posixtrace: $file: not a posixtrace log, nor another trace that is known$" err
 	lines_are 1 err
 	lines_are 0 out
 done

@@ -54,7 +54,7 @@ has '^posixtrace: nothing\.ptl: No such file' err
 lines_are 17 told
 echo nonsense > text
 info 3 text t.ptl
-has '^posixtrace: text: not a posixtrace log$' err
+has '^posixtrace: text: not a posixtrace log, nor another trace that is known$' err
 lines_are 17 told
 
 # All logs of a directory, or of a set

@@ -141,7 +141,7 @@ lines_are $((66 * 4 + 1)) shown
 
 echo nonsense > text
 show 3 o.ptl text
-has '^posixtrace: text: not a posixtrace log$' err
+has '^posixtrace: text: not a posixtrace log, nor another trace that is known$' err
 
 # Following goes on until all are complete.
 rm -f t.ptl
@@ -173,8 +173,8 @@ misuse 'none\.ptl: No such file' none.ptl
 misuse 'none\.ptl: No such file' o.ptl none.ptl
 misuse 'none/set\.ptl: No such file' none/set.ptl
 misuse 'o\.ptl: is the log itself' t.ptl o.ptl -o o.ptl
-show 2 t.ptl -
-has '^posixtrace show: -: ' err
+show 2 t.ptl - < o.ptl
+has '^posixtrace: -: reading a log takes seeking' err
 
 #
 # Several hosts

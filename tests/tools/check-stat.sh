@@ -249,9 +249,9 @@ misuse 2 ' -g cpu: it is event, thread or process$' -g cpu r.ptl
 misuse 2 ' -s size: it is first, count, name or lost$' -s size r.ptl
 misuse 2 ' -f xml: no such format$' -f xml r.ptl
 misuse 2 '^posixtrace: r.ptl: is named twice$' r.ptl r.ptl
-misuse 2 ' -: reading a log takes seeking' -
+misuse 2 ' -: reading a log takes seeking' - < r.ptl
 misuse 2 '^posixtrace: none.ptl: No such file' none.ptl
-misuse 3 '^posixtrace: err: not a posixtrace log$' err
+misuse 3 '^posixtrace: err: not a posixtrace log, nor another trace that is known$' err
 misuse 1 '^posixtrace: r.ptl: there is no event nobody$' \
 	--pair nobody,reply r.ptl
 has '^  n 0   unmatched 903$' out

@@ -93,7 +93,7 @@ record 2 'a number that is too large' -p 99999999999999999999
 record 6 'a name that no process has' -p 12x
 record 2 'a command and a process' -p $$ -- true
 no_log 'a wrong call'
-for wrong in '' recrod --no-such-option 'show a b' 'show -' \
+for wrong in '' recrod --no-such-option 'show a b' \
 	'show --time=never' 'show --color=red' 'show no-such.ptl' show \
 	'help no-such'; do
 	# shellcheck disable=SC2086 # words are wanted

@@ -25,7 +25,7 @@ static const struct argp_option option_table[] = {
 	  "those of which this is true: price > 100 && side == \"buy\"", 1 },
 	{ "from", OPTION_FROM, "TIME", 0,
 	  "begin there: 14:03:07.118, 2026-09-21T14:03:07Z, +1.5s from the "
-	  "start, -2s from the end, @NAME:3 the third one",
+	  "start, -2s from the end, @NAME:3 the third one; or FILE's format",
 	  1 },
 	{ "to", OPTION_TO, "TIME", 0, "end there", 1 },
 	{ "range", OPTION_RANGE, "FROM..TO", 0,
@@ -85,6 +85,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		set_where(selection, arg, state);
 		return 0;
 	case OPTION_FROM:
+		if (selection->as && source_as_format(selection->as, arg))
+			return 0;
 		set_when(&selection->from, "from", arg, state);
 		return 0;
 	case OPTION_TO:

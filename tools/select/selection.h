@@ -3,6 +3,7 @@
  *
  *	-e EVENT,...	-p PROCESS,...	-t THREAD,...	-w CONDITION
  *	--from TIME	--to TIME	--range TIME..TIME
+ *	--from FORMAT
  *
  * A command has selection_argp for a child of its own argp, with a struct
  * selection for its input, and then reads with selection_next() what is
@@ -23,7 +24,7 @@
 #include "select/select_words.h"
 #include "select/when.h"
 #include "select/where.h"
-#include "source/source.h"
+#include "source/source_open.h"
 
 enum {
 	SELECTION_EVENTS = 1 << 12, /* all types a log may have */
@@ -35,7 +36,8 @@ enum {
 enum select_verdict { SELECT_UNKNOWN, SELECT_WANTED, SELECT_UNWANTED };
 
 struct selection {
-	/* What the user asked for. */
+	/* What the user asked for, and said of what is read. */
+	struct source_as *as; /* borrowed; NULL: it is not asked for */
 	struct select_words events;
 	struct select_words processes;
 	struct select_words threads;

@@ -37,11 +37,27 @@ int logs_open(const char *file, int *fd, trace_id_t *trid)
 
 	close(*fd);
 	if (err == EINVAL) {
-		talk("%s: not a posixtrace log", file);
+		talk("%s: not a posixtrace log, nor another trace that is known",
+		     file);
 		return EXIT_DAMAGED;
 	}
 	talk_error(file, err);
 	return EXIT_SYSTEM;
+}
+
+static const char magic[8] = "\x89PTL\r\n\x1a\n";
+
+bool logs_begin_so(const void *start, size_t len)
+{
+	return !memcmp(start, magic, len < sizeof(magic) ? len : sizeof(magic));
+}
+
+bool logs_is_log(int fd)
+{
+	char start[sizeof(magic)];
+	const ssize_t len = pread(fd, start, sizeof(start), 0);
+
+	return len >= 0 && logs_begin_so(start, (size_t)len);
 }
 
 void logs_close(int fd, trace_id_t trid)

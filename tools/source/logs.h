@@ -10,6 +10,10 @@
 
 /* Open a log for reading. Gives the exit status, and has told why not. */
 int logs_open(const char *file, int *fd, trace_id_t *trid);
+/* Whether a file, or these bytes, begin as a log, as far as they go. */
+bool logs_is_log(int fd);
+bool logs_begin_so(const void *start, size_t len);
+
 void logs_close(int fd, trace_id_t trid);
 
 /* Tell what damage reading has met so far. growing: that the log has no end is

@@ -60,6 +60,7 @@ struct merge_input {
 struct merge {
 	struct source source;
 	char *name;
+	const struct source_as *as;
 	struct merge_input *input;
 	size_t count;
 	char *const *given; /* what means them all, if they may get more */

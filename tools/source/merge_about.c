@@ -16,7 +16,7 @@ static int describe_stream(struct merge *merge, trace_attr_t *attr,
 	const bool was_closed = !first->source;
 	int err;
 
-	if (merge_input_open(first))
+	if (merge_input_open(merge, first))
 		return EIO;
 	err = source_describe(first->source, attr, about);
 	if (was_closed) {

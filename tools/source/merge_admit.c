@@ -77,7 +77,7 @@ int merge_admit(struct merge *merge, struct merge_input *input,
 		talk_error(name, ENOMEM);
 		return EXIT_SYSTEM;
 	}
-	status = merge_input_open(input);
+	status = merge_input_open(merge, input);
 	if (status)
 		return status;
 	if (stat(name, &input->file))

@@ -6,12 +6,13 @@
 #include "common/command.h"
 #include "common/stamp.h"
 #include "source/merge_input.h"
-#include "source/source_log.h"
+#include "source/source_open.h"
 
-int merge_input_open(struct merge_input *input)
+int merge_input_open(const struct merge *merge, struct merge_input *input)
 {
 	return input->source ? EXIT_SUCCESS :
-			       source_log_open(&input->source, input->name);
+			       source_open(&input->source, input->name,
+					   merge->as);
 }
 
 void merge_input_tell(struct merge *merge, struct merge_input *input,

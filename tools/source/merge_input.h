@@ -10,7 +10,7 @@
 #include "source/merge.h"
 
 /* Open it, if it is closed. Gives the exit status, and has told why not. */
-int merge_input_open(struct merge_input *input);
+int merge_input_open(const struct merge *merge, struct merge_input *input);
 void merge_input_close(struct merge *merge, struct merge_input *input);
 
 /* Tell its damage, once. The merge keeps the worst status. */

@@ -81,7 +81,7 @@ static int advance(struct merge *merge, struct merge_input *input)
 static int begin_input(struct merge *merge, struct merge_input *input)
 {
 	const struct timespec from = merge_input_there(input, merge->from_ns);
-	const int status = merge_input_open(input);
+	const int status = merge_input_open(merge, input);
 	int err;
 
 	if (status) {

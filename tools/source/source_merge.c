@@ -122,7 +122,8 @@ static int admit_all(struct merge *merge, char *const *names, size_t count)
 	return status;
 }
 
-int source_merge_open(struct source **source, char *const *names, size_t count)
+int source_merge_open(struct source **source, char *const *names, size_t count,
+		      const struct source_as *as)
 {
 	struct merge *merge = calloc(1, sizeof(*merge));
 	int status, err;
@@ -132,6 +133,7 @@ int source_merge_open(struct source **source, char *const *names, size_t count)
 		return EXIT_SYSTEM;
 	}
 	merge->source.class = &class;
+	merge->as = as;
 	types_init(&merge->types);
 	status = admit_all(merge, names, count);
 	if (!status) {

@@ -15,14 +15,15 @@
 
 #include <stddef.h>
 
-#include "source/source.h"
+#include "source/source_open.h"
 
 enum { SOURCE_MERGE_OPEN = 64 };
 
-/* Open logs. Gives the exit status, and has told why not; two that are the
- * same log are misuse. */
-int source_merge_open(struct source **source, char *const *names,
-		      size_t count);
+/* Open logs, and what is to be read as one. as: borrowed until it is closed.
+ * Gives the exit status, and has told why not; two that are the same log are
+ * misuse. */
+int source_merge_open(struct source **source, char *const *names, size_t count,
+		      const struct source_as *as);
 
 /* These names, see lognames.h, may mean more logs later, which source_goes_on()
  * then takes in. They are borrowed until the source is closed. */

@@ -11,17 +11,13 @@
 #include "source/logs.h"
 #include "source/source_log.h"
 #include "source/source_merge.h"
+#include "source/source_open.h"
 #include "source/sources.h"
 
 void sources_parse(struct source_files *files, struct argp_state *state)
 {
 	files->file = state->argv + state->next;
 	files->count = (size_t)(state->argc - state->next);
-	for (size_t i = 0; i < files->count; i++)
-		if (!strcmp(files->file[i], "-"))
-			argp_error(state,
-				   "-: reading a log takes seeking in it, "
-				   "name a file");
 }
 
 int sources_open(struct source **source, const struct source_files *files)
@@ -33,9 +29,10 @@ int sources_open(struct source **source, const struct source_files *files)
 	if (status)
 		return status;
 	if (names.count == 1)
-		status = source_log_open(source, names.name[0]);
+		status = source_open(source, names.name[0], &files->as);
 	else
-		status = source_merge_open(source, names.name, names.count);
+		status = source_merge_open(source, names.name, names.count,
+					   &files->as);
 	lognames_fini(&names);
 	return status;
 }
@@ -58,9 +55,10 @@ int sources_open_growing(struct source **source,
 	if (status)
 		return status;
 	if (is_plain(files, &names)) {
-		status = source_log_open(source, names.name[0]);
+		status = source_open(source, names.name[0], &files->as);
 	} else {
-		status = source_merge_open(source, names.name, names.count);
+		status = source_merge_open(source, names.name, names.count,
+					   &files->as);
 		if (!status)
 			source_merge_expect(*source, files->file, files->count);
 	}

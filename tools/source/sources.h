@@ -10,11 +10,12 @@
 #include <argp.h>
 #include <stddef.h>
 
-#include "source/source.h"
+#include "source/source_open.h"
 
 struct source_files {
 	char **file; /* borrowed from the arguments */
 	size_t count;
+	struct source_as as;
 };
 
 /* For ARGP_KEY_ARGS. Misuse ends the program. */

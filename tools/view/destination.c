@@ -52,6 +52,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 'o':
+		if (options->as && source_as_setting(options->as, arg))
+			return 0;
 		set_file(options, arg, state);
 		return 0;
 	case OPTION_FORCE:

@@ -16,9 +16,10 @@
 
 #include "common/out.h"
 #include "common/pager.h"
-#include "source/source.h"
+#include "source/source_open.h"
 
 struct destination_options {
+	struct source_as *as; /* takes settings; borrowed, or NULL */
 	const char *file; /* a pattern of filename.h; NULL: stdout */
 	bool force;	  /* it may replace a log */
 	bool no_pager;

@@ -31,6 +31,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 'o':
+		if (to->as && source_as_setting(to->as, arg))
+			return 0;
 		to->output = arg;
 		return 0;
 	case OPTION_FORCE:

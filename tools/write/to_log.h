@@ -12,7 +12,10 @@
 #include <argp.h>
 #include <stdbool.h>
 
+#include "source/source_open.h"
+
 struct to_log {
+	struct source_as *as; /* takes settings; borrowed, or NULL */
 	const char *output;
 	bool force; /* it may be there */
 	bool quiet; /* no totals */

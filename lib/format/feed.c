@@ -1,0 +1,209 @@
+/* feed.c - where the bytes of a foreign trace come from */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "format/feed.h"
+
+enum { FEED_STEP = 256 << 10 };
+
+struct pxt_feed {
+	int fd;		     /* -1: memory */
+	const uint8_t *data; /* memory; or the buffer */
+	uint8_t *buffer;
+	size_t room;	 /* of the buffer */
+	size_t from, to; /* the window in data */
+	uint64_t taken;	 /* bytes before the window */
+	uint64_t size;	 /* of a file when it was opened */
+	off_t start;	 /* where a file was then */
+	bool is_file;
+	bool grows;
+	bool ended; /* nothing more can be read */
+};
+
+static void measure(struct pxt_feed *feed)
+{
+	struct stat st;
+
+	if (fstat(feed->fd, &st) || !S_ISREG(st.st_mode))
+		return;
+	feed->start = lseek(feed->fd, 0, SEEK_CUR);
+	if (feed->start < 0)
+		return;
+	feed->is_file = true;
+	if (st.st_size > feed->start)
+		feed->size = (uint64_t)(st.st_size - feed->start);
+}
+
+int pxt_feed_open(int fd, struct pxt_feed **out)
+{
+	struct pxt_feed *feed = calloc(1, sizeof(*feed));
+
+	if (!feed)
+		return ENOMEM;
+	feed->fd = fd;
+	measure(feed);
+	*out = feed;
+	return 0;
+}
+
+int pxt_feed_open_memory(const void *data, size_t len, struct pxt_feed **out)
+{
+	struct pxt_feed *feed = calloc(1, sizeof(*feed));
+
+	if (!feed)
+		return ENOMEM;
+	feed->fd = -1;
+	feed->data = data;
+	feed->to = len;
+	feed->size = len;
+	feed->ended = true;
+	*out = feed;
+	return 0;
+}
+
+void pxt_feed_close(struct pxt_feed *feed)
+{
+	if (!feed)
+		return;
+	free(feed->buffer);
+	free(feed);
+}
+
+const uint8_t *pxt_feed_peek(const struct pxt_feed *feed, size_t *len)
+{
+	*len = feed->to - feed->from;
+	return *len ? feed->data + feed->from : NULL;
+}
+
+/* The bytes that are left go to the front where that costs little: where they
+ * are no more than those before them. */
+static void close_up(struct pxt_feed *feed)
+{
+	const size_t len = feed->to - feed->from;
+
+	if (len > feed->from)
+		return;
+	if (len)
+		memcpy(feed->buffer, feed->buffer + feed->from, len);
+	feed->from = 0;
+	feed->to = len;
+}
+
+static int make_room(struct pxt_feed *feed)
+{
+	uint8_t *buffer;
+	size_t room;
+
+	if (feed->room - feed->to >= FEED_STEP)
+		return 0;
+	if (feed->buffer)
+		close_up(feed);
+	if (feed->room - feed->to >= FEED_STEP)
+		return 0;
+	room = 2 * feed->room + FEED_STEP;
+	buffer = room > feed->room ? realloc(feed->buffer, room) : NULL;
+	if (!buffer)
+		return ENOMEM;
+	feed->data = feed->buffer = buffer;
+	feed->room = room;
+	return 0;
+}
+
+static int at_the_end(struct pxt_feed *feed)
+{
+	if (!feed->grows || !feed->is_file)
+		feed->ended = true;
+	return ENODATA;
+}
+
+int pxt_feed_more(struct pxt_feed *feed)
+{
+	ssize_t got;
+	int err;
+
+	if (feed->ended)
+		return ENODATA;
+	err = make_room(feed);
+	if (err)
+		return err;
+	do
+		got = read(feed->fd, feed->buffer + feed->to, FEED_STEP);
+	while (got < 0 && errno == EINTR && !feed->grows);
+	if (got < 0)
+		return errno == EAGAIN || errno == EINTR ? ENODATA : errno;
+	if (!got)
+		return at_the_end(feed);
+	feed->to += (size_t)got;
+	return 0;
+}
+
+int pxt_feed_need(struct pxt_feed *feed, size_t len)
+{
+	while (feed->to - feed->from < len) {
+		int err = pxt_feed_more(feed);
+
+		if (err)
+			return err == ENODATA && feed->ended ? 0 : err;
+	}
+	return 0;
+}
+
+int pxt_feed_all(struct pxt_feed *feed)
+{
+	return pxt_feed_need(feed, SIZE_MAX);
+}
+
+void pxt_feed_take(struct pxt_feed *feed, size_t len)
+{
+	if (len > feed->to - feed->from)
+		len = feed->to - feed->from;
+	feed->from += len;
+	feed->taken += len;
+}
+
+uint64_t pxt_feed_offset(const struct pxt_feed *feed)
+{
+	return feed->taken;
+}
+
+bool pxt_feed_ended(const struct pxt_feed *feed)
+{
+	return feed->ended;
+}
+
+void pxt_feed_grows(struct pxt_feed *feed)
+{
+	feed->grows = true;
+}
+
+void pxt_feed_end(struct pxt_feed *feed)
+{
+	feed->ended = true;
+}
+
+int pxt_feed_rewind(struct pxt_feed *feed)
+{
+	if (feed->fd < 0) {
+		feed->from = 0;
+	} else if (feed->is_file) {
+		if (lseek(feed->fd, feed->start, SEEK_SET) < 0)
+			return errno;
+		feed->from = feed->to = 0;
+		feed->ended = false;
+	} else if (feed->taken == feed->from) {
+		/* Nothing of what was taken has been overwritten so far. */
+		feed->from = 0;
+	} else {
+		return ESPIPE;
+	}
+	feed->taken = 0;
+	return 0;
+}
+
+uint64_t pxt_feed_size(const struct pxt_feed *feed)
+{
+	return feed->size;
+}

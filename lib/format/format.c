@@ -1,0 +1,33 @@
+/* format.c - the traces of other systems */
+#include <string.h>
+
+#include "format/format.h"
+
+const struct pxt_format *const pxt_formats[] = {
+	NULL,
+};
+
+const struct pxt_format *pxt_format_find(const char *name)
+{
+	for (size_t i = 0; pxt_formats[i]; i++)
+		if (!strcmp(pxt_formats[i]->name, name))
+			return pxt_formats[i];
+	return NULL;
+}
+
+const struct pxt_format *pxt_format_guess(const struct pxt_probe *probe,
+					  unsigned *sure)
+{
+	const struct pxt_format *best = NULL;
+
+	*sure = PXT_PROBE_NO;
+	for (size_t i = 0; pxt_formats[i]; i++) {
+		const unsigned found = pxt_formats[i]->probe(probe);
+
+		if (found <= *sure)
+			continue;
+		*sure = found;
+		best = pxt_formats[i];
+	}
+	return best;
+}

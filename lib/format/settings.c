@@ -1,0 +1,93 @@
+/* settings.c - what a user says of a foreign trace: KEY=VALUE */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/settings.h"
+
+static size_t key_length(const char *text)
+{
+	size_t len = 0;
+
+	while (isalnum((unsigned char)text[len]) || text[len] == '_')
+		len++;
+	return isalpha((unsigned char)*text) && text[len] == '=' ? len : 0;
+}
+
+bool pxt_settings_is_one(const char *text)
+{
+	return key_length(text) > 0;
+}
+
+bool pxt_settings_add(struct pxt_settings *settings, const char *text)
+{
+	if (settings->count == PXT_SETTINGS_MAX || !key_length(text))
+		return false;
+	settings->text[settings->count++] = text;
+	return true;
+}
+
+const char *pxt_settings_next(const struct pxt_settings *settings,
+			      const char *key, size_t *at)
+{
+	const size_t len = strlen(key);
+
+	while (*at < settings->count) {
+		const char *text = settings->text[(*at)++];
+
+		if (key_length(text) == len && !memcmp(text, key, len))
+			return text + len + 1;
+	}
+	return NULL;
+}
+
+const char *pxt_settings_get(const struct pxt_settings *settings,
+			     const char *key)
+{
+	const char *value = NULL, *next;
+	size_t at = 0;
+
+	while ((next = pxt_settings_next(settings, key, &at)))
+		value = next;
+	return value;
+}
+
+bool pxt_settings_number(const struct pxt_settings *settings, const char *key,
+			 uint64_t least, uint64_t most, uint64_t *value)
+{
+	const char *text = pxt_settings_get(settings, key);
+	unsigned long long number;
+	char *end;
+
+	if (!text)
+		return true;
+	if (!isdigit((unsigned char)*text))
+		return false;
+	errno = 0;
+	number = strtoull(text, &end, 0);
+	if (errno || *end || number < least || number > most)
+		return false;
+	*value = number;
+	return true;
+}
+
+bool pxt_settings_choice(const struct pxt_settings *settings, const char *key,
+			 const char *words, unsigned *value)
+{
+	const char *text = pxt_settings_get(settings, key);
+
+	if (!text)
+		return true;
+	for (unsigned number = 0; *words; number++) {
+		const size_t len = strcspn(words, "|");
+
+		if (strlen(text) == len && !memcmp(text, words, len)) {
+			*value = number;
+			return true;
+		}
+		words += len;
+		words += *words == '|';
+	}
+	return false;
+}

@@ -1,0 +1,17 @@
+/*
+ * source_foreign.h - the trace of another system as a source of items
+ */
+#ifndef SOURCE_FOREIGN_H
+#define SOURCE_FOREIGN_H
+
+#include "source/source_open.h"
+
+/* What may be set for all formats. */
+extern const struct pxt_format_option source_foreign_options[];
+
+/* Open it. Gives the exit status, and has told why not, and what had to be
+ * guessed. */
+int source_foreign_open(struct source **source, const char *name,
+			const struct source_as *as);
+
+#endif

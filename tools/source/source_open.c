@@ -1,0 +1,104 @@
+/*
+ * source_open.c - one source, of what a user names
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/command.h"
+#include "common/talk.h"
+#include "source/logs.h"
+#include "source/source_foreign.h"
+#include "source/source_log.h"
+#include "source/source_open.h"
+
+bool source_as_format(struct source_as *as, const char *word)
+{
+	const struct pxt_format *format = pxt_format_find(word);
+
+	if (format)
+		as->format = format;
+	return format;
+}
+
+static bool has_key(const struct pxt_format_option *option, const char *text)
+{
+	for (; option && option->key; option++) {
+		const size_t len = strlen(option->key);
+
+		if (!strncmp(option->key, text, len) && text[len] == '=')
+			return true;
+	}
+	return false;
+}
+
+bool source_as_setting(struct source_as *as, const char *text)
+{
+	bool is_known = has_key(source_foreign_options, text);
+
+	for (size_t i = 0; pxt_formats[i] && !is_known; i++)
+		is_known = has_key(pxt_formats[i]->import_options, text);
+	return is_known && pxt_settings_add(&as->settings, text);
+}
+
+/* Bytes that no log has. */
+static bool is_of_a_format(int fd)
+{
+	uint8_t start[4096];
+	const ssize_t len = pread(fd, start, sizeof(start), 0);
+	struct stat st;
+	unsigned sure = PXT_PROBE_NO;
+
+	if (len > 0 && !fstat(fd, &st))
+		pxt_format_guess(
+			&(struct pxt_probe){
+				.start = start,
+				.len = (size_t)len,
+				.size = (uint64_t)st.st_size,
+				.name = "",
+			},
+			&sure);
+	return sure == PXT_PROBE_SURE;
+}
+
+/* A log whose beginning is damaged is one. */
+static bool is_damaged_log(int fd)
+{
+	trace_id_t trid;
+
+	if (posix_trace_open(fd, &trid) == EINVAL)
+		return false;
+	posix_trace_close(trid);
+	return true;
+}
+
+/* What cannot be opened is said by who opens it. A pipe is not opened to look
+ * at it: what is read of it is gone. */
+static bool is_foreign(const char *name, const struct source_as *as)
+{
+	struct stat st;
+	bool found;
+	int fd;
+
+	if (stat(name, &st))
+		return as->format || !strcmp(name, "-");
+	if (!S_ISREG(st.st_mode))
+		return !S_ISDIR(st.st_mode);
+	fd = open(name, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	found = !logs_is_log(fd) &&
+		(as->format || is_of_a_format(fd) || !is_damaged_log(fd));
+	close(fd);
+	return found;
+}
+
+int source_open(struct source **source, const char *name,
+		const struct source_as *as)
+{
+	return is_foreign(name, as) ? source_foreign_open(source, name, as) :
+				      source_log_open(source, name);
+}
