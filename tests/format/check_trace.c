@@ -1,0 +1,181 @@
+#include <check.h>
+#include <errno.h>
+#include <stdio.h>
+
+#include "format/trace.h"
+#include "run.h"
+
+static struct pxt_trace *trace;
+static struct posix_trace_item_np item;
+static struct posix_trace_object_np object;
+
+static void create(void)
+{
+	ck_assert_int_eq(pxt_trace_create(&trace), 0);
+}
+
+static void release(void)
+{
+	ck_assert_int_eq(pxt_trace_error(trace), 0);
+	pxt_trace_close(trace);
+}
+
+START_TEST(a_type_is_a_name_and_a_description)
+{
+	const trace_event_id_t a = pxt_trace_type(trace, "a", "int x");
+	const trace_event_id_t b = pxt_trace_type(trace, "a", NULL);
+
+	ck_assert_uint_ge(a, 16);
+	ck_assert_uint_ne(a, b);
+	ck_assert_uint_eq(pxt_trace_type(trace, "a", "int x"), a);
+	ck_assert_uint_eq(pxt_trace_type(trace, "a", ""), b);
+	ck_assert_str_eq(pxt_trace_type_name(trace, b), "a");
+	ck_assert_str_eq(pxt_trace_type_description(trace, a), "int x");
+	ck_assert_ptr_null(pxt_trace_type_description(trace, b));
+	ck_assert_ptr_null(pxt_trace_type_name(trace, 15));
+	ck_assert_ptr_null(pxt_trace_type_name(trace, b + 1));
+
+	pxt_trace_rewind(trace);
+	ck_assert_uint_eq(pxt_trace_type(trace, "a", NULL), b);
+}
+END_TEST
+
+START_TEST(types_beyond_the_last_have_no_name)
+{
+	trace_event_id_t last = 0;
+	char name[16];
+
+	for (int i = 0; i < 5000; i++) {
+		snprintf(name, sizeof(name), "%d", i);
+		last = pxt_trace_type(trace, name, NULL);
+	}
+	ck_assert_uint_eq(last, POSIX_TRACE_UNNAMED_USEREVENT);
+}
+END_TEST
+
+START_TEST(a_name_is_what_was_told_last)
+{
+	pxt_trace_thread(trace, 1, 2, "old");
+	pxt_trace_thread(trace, 1, 2, "new");
+	pxt_trace_thread(trace, 1, 0, "nobody");
+	pxt_trace_process(trace, 7, "p");
+	ck_assert_str_eq(pxt_trace_get_thread(trace, 1, 2), "new");
+	ck_assert_ptr_null(pxt_trace_get_thread(trace, 2, 2));
+	ck_assert_str_eq(pxt_trace_get_process(trace, 7), "p");
+	ck_assert_ptr_null(pxt_trace_get_process(trace, PXT_TRACE_PID));
+	pxt_trace_set_name(trace, "board");
+	ck_assert_str_eq(pxt_trace_get_process(trace, PXT_TRACE_PID), "board");
+}
+END_TEST
+
+START_TEST(an_object_has_a_name_for_each_kind)
+{
+	pxt_trace_object(trace, 1, 0x10, "queue", "jobs", "size=4");
+	pxt_trace_object(trace, 1, 0x10, "mutex", NULL, NULL);
+	ck_assert_int_eq(pxt_trace_get_object(trace, 1, 0x10, "queue", &object),
+			 0);
+	ck_assert_str_eq(object.name, "jobs");
+	ck_assert_str_eq(object.details, "size=4");
+	ck_assert_int_eq(pxt_trace_get_object(trace, 1, 0x10, "", &object), 0);
+	ck_assert_str_eq(object.kind, "mutex");
+	ck_assert_int_eq(pxt_trace_get_object(trace, 1, 0x10, "timer", &object),
+			 0);
+	ck_assert_str_eq(object.kind, "mutex");
+	ck_assert_int_eq(pxt_trace_get_object(trace, 2, 0x10, "", &object),
+			 ESRCH);
+
+	pxt_trace_object(trace, 1, 0x10, "queue", "orders", NULL);
+	ck_assert_int_eq(pxt_trace_list_object(trace, 0, &object), 0);
+	ck_assert_str_eq(object.name, "orders");
+	ck_assert_int_eq(pxt_trace_list_object(trace, 1, &object), 0);
+	ck_assert_int_eq(pxt_trace_list_object(trace, 2, &object), ESRCH);
+
+	pxt_trace_rewind(trace);
+	ck_assert_int_eq(pxt_trace_list_object(trace, 0, &object), ESRCH);
+}
+END_TEST
+
+START_TEST(a_note_is_what_was_told_last)
+{
+	const char *key;
+
+	pxt_trace_note(trace, "mask", "%#x", 0xffff);
+	pxt_trace_note(trace, "base", "%d", 1);
+	pxt_trace_note(trace, "mask", "%d", 2);
+	ck_assert_str_eq(pxt_trace_get_note(trace, "mask"), "2");
+	ck_assert_ptr_null(pxt_trace_get_note(trace, "none"));
+	ck_assert_str_eq(pxt_trace_list_note(trace, 1, &key), "1");
+	ck_assert_str_eq(key, "base");
+	ck_assert_ptr_null(pxt_trace_list_note(trace, 2, &key));
+}
+END_TEST
+
+START_TEST(of_much_damage_the_first_places_are_kept)
+{
+	for (unsigned i = 0; i < 5000; i++)
+		pxt_trace_damage(trace, i, 1, "bad %u", i);
+	ck_assert_uint_eq(pxt_trace_damages(trace), 5000);
+	ck_assert_str_eq(pxt_trace_get_damage(trace, 17)->why, "bad 17");
+	ck_assert_ptr_null(pxt_trace_get_damage(trace, 4999));
+}
+END_TEST
+
+START_TEST(a_line_is_told_once)
+{
+	pxt_trace_tell(trace, "one");
+	pxt_trace_tell(trace, "one");
+	ck_assert_str_eq(pxt_trace_next_tale(trace), "one");
+	ck_assert_ptr_null(pxt_trace_next_tale(trace));
+	pxt_trace_rewind(trace);
+	pxt_trace_tell(trace, "one");
+	ck_assert_ptr_null(pxt_trace_next_tale(trace));
+}
+END_TEST
+
+START_TEST(times_are_shifted_and_never_before_1970)
+{
+	pxt_trace_event(trace, &item, 16, 5, 1, 2, "x", 1);
+	ck_assert_int_eq(item.info.posix_timestamp.tv_nsec, 5);
+	ck_assert_int_eq(item.tid, 2);
+	pxt_trace_shift(trace, 2000000000);
+	pxt_trace_event(trace, &item, 16, 5, 1, 2, "x", 1);
+	ck_assert_int_eq(item.info.posix_timestamp.tv_sec, 2);
+	pxt_trace_shift(trace, -6);
+	pxt_trace_event(trace, &item, 16, 5, 1, 2, "x", 1);
+	ck_assert_int_eq(item.info.posix_timestamp.tv_sec, 0);
+	ck_assert_int_eq(item.info.posix_timestamp.tv_nsec, 0);
+	pxt_trace_event(trace, &item, 16, UINT64_MAX, 1, 2, "x", 1);
+	ck_assert_int_eq(item.info.posix_timestamp.tv_sec,
+			 INT64_MAX / 1000000000);
+
+	pxt_trace_shift(trace, 0);
+	pxt_trace_loss(trace, &item, 1, 3, 7, "because of %d", 1);
+	ck_assert_int_eq(item.kind, POSIX_TRACE_ITEM_LOSS_NP);
+	ck_assert_int_eq(item.lost_end.tv_nsec, 3);
+	ck_assert_uint_eq(item.lost, 7);
+	ck_assert_mem_eq(item.data, "because of 1", item.data_len);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	Suite *s = suite_create("trace");
+	TCase *c = tcase_create("trace");
+
+	tcase_add_checked_fixture(c, create, release);
+	tcase_add_test(c, a_type_is_a_name_and_a_description);
+	tcase_add_test(c, types_beyond_the_last_have_no_name);
+	tcase_add_test(c, a_name_is_what_was_told_last);
+	tcase_add_test(c, an_object_has_a_name_for_each_kind);
+	tcase_add_test(c, a_note_is_what_was_told_last);
+	tcase_add_test(c, of_much_damage_the_first_places_are_kept);
+	tcase_add_test(c, a_line_is_told_once);
+	tcase_add_test(c, times_are_shifted_and_never_before_1970);
+	suite_add_tcase(s, c);
+	return s;
+}
+
+int main(void)
+{
+	return run_suite(suite());
+}
