@@ -47,6 +47,7 @@ struct pxt_log_reader {
 	struct pxt_log_end end;
 	bool has_end;
 	bool at_end; /* the merge was told that this is all */
+	bool follows; /* ... which it is not told while there is no END */
 	bool loops; /* sections that were there may be overwritten */
 	struct pxt_log_path path;
 	uint64_t passed; /* ticks up to which a seek wants nothing */
@@ -342,15 +343,15 @@ static int take_chunk(struct pxt_log_reader *reader, struct pxt_merge *merge,
 	if (err)
 		return err;
 
-	if (horizon(reader) && chunk.last <= horizon(reader))
-		return 0;
-	err = add_run(merge, place, &chunk);
-	if (err)
-		return err;
-
-	/* A lower one than before changes nothing. */
+	if (!horizon(reader) || chunk.last > horizon(reader)) {
+		err = add_run(merge, place, &chunk);
+		if (err)
+			return err;
+		*told = true;
+	}
+	/* Of a chunk that is not wanted it holds as well. A lower one than
+	 * before changes nothing. */
 	pxt_merge_floor(merge, chunk.floor);
-	*told = true;
 	return 0;
 }
 
@@ -618,6 +619,13 @@ static int follow(struct pxt_log_reader *reader)
 	return err;
 }
 
+/* The end of the file is where the writer is, perhaps, between the sections of
+ * two threads: it has vouched for what is below the floor. */
+static bool may_grow(const struct pxt_log_reader *reader)
+{
+	return reader->follows && !reader->has_end;
+}
+
 static int more(struct pxt_source *source, struct pxt_merge *merge)
 {
 	struct pxt_log_reader *reader = reader_of(source);
@@ -640,8 +648,9 @@ static int more(struct pxt_source *source, struct pxt_merge *merge)
 	err = note_end(reader);
 	if (err)
 		return err;
-	reader->at_end = true;
-	pxt_merge_floor(merge, UINT64_MAX);
+	reader->at_end = !may_grow(reader);
+	if (reader->at_end)
+		pxt_merge_floor(merge, UINT64_MAX);
 	return news ? 0 : ENODATA;
 }
 
@@ -939,6 +948,11 @@ void pxt_log_reader_close(struct pxt_log_reader *reader)
 	free(reader);
 }
 
+int pxt_log_reader_file(const struct pxt_log_reader *reader)
+{
+	return reader->file.fd;
+}
+
 const struct pxt_log_header *
 pxt_log_reader_header(const struct pxt_log_reader *reader)
 {
@@ -948,6 +962,11 @@ pxt_log_reader_header(const struct pxt_log_reader *reader)
 struct pxt_source *pxt_log_reader_source(struct pxt_log_reader *reader)
 {
 	return &reader->source;
+}
+
+void pxt_log_reader_follow(struct pxt_log_reader *reader, bool on)
+{
+	reader->follows = on;
 }
 
 /* Without a survey, for want of memory perhaps, it is the old order: what has

@@ -25,6 +25,9 @@ struct pxt_log_reader;
 int pxt_log_open(int fd, struct pxt_log_reader **out);
 void pxt_log_reader_close(struct pxt_log_reader *reader);
 
+/* The descriptor it was opened with. */
+int pxt_log_reader_file(const struct pxt_log_reader *reader);
+
 const struct pxt_log_header *
 pxt_log_reader_header(const struct pxt_log_reader *reader);
 
@@ -32,6 +35,11 @@ pxt_log_reader_header(const struct pxt_log_reader *reader);
  * floors the writer vouched for. At the end of the file the floor is
  * UINT64_MAX; a file that grows meanwhile gives more later. */
 struct pxt_source *pxt_log_reader_source(struct pxt_log_reader *reader);
+
+/* Whether the log is followed: while it has no END, the floor at the end of the
+ * file is the last one that was vouched for, so that events come in order
+ * though the writer is in the middle of what it writes. Off at open. */
+void pxt_log_reader_follow(struct pxt_log_reader *reader, bool on);
 
 /* Begin again at the first section. Names, processes and damage stay. The
  * caller resets its merge. */

@@ -515,6 +515,71 @@ START_TEST(a_growing_file_is_read_on)
 }
 END_TEST
 
+/* The threads' chunks overlap: as long as the log may grow, what the one that
+ * comes next may precede has to wait. */
+START_TEST(a_log_that_is_followed_gives_its_events_in_order)
+{
+	struct pxt_log_reader *reader;
+	struct pxt_merge *merge;
+	int fd = sample_file();
+
+	ck_assert_int_eq(write(fd, bytes, sample.start), sample.start);
+	reader = open_log(fd);
+	pxt_log_reader_follow(reader, true);
+	ck_assert_int_eq(pxt_merge_create(pxt_log_reader_source(reader),
+					  &merge),
+			 0);
+
+	memset(&seen, 0, sizeof(seen));
+	for (uint64_t at = sample.start; at < sample.length; at++) {
+		drain(reader, merge, &seen);
+		ck_assert_int_eq(seen.err, ENODATA);
+		ck_assert_int_eq(write(fd, bytes + at, 1), 1);
+		if (at == sample.end[1])
+			ck_assert_uint_eq(seen.count, 0);
+		if (at == sample.end[2])
+			ck_assert_uint_eq(seen.count, 6);
+	}
+	drain(reader, merge, &seen);
+	ck_assert(has_chunks(&seen, ALL_CHUNKS));
+	ck_assert_uint_eq(seen.damage.count, 0);
+	pxt_merge_close(merge);
+	pxt_log_reader_close(reader);
+	close(fd);
+}
+END_TEST
+
+START_TEST(who_follows_no_more_gets_the_rest)
+{
+	struct pxt_log_reader *reader;
+	struct pxt_merge *merge;
+
+	ck_assert_int_eq(ftruncate(sample.fd, (off_t)sample.end[1]), 0);
+	reader = open_log(sample.fd);
+	pxt_log_reader_follow(reader, true);
+	ck_assert_int_eq(pxt_merge_create(pxt_log_reader_source(reader),
+					  &merge),
+			 0);
+	memset(&seen, 0, sizeof(seen));
+	drain(reader, merge, &seen);
+	ck_assert_uint_eq(seen.count, 0);
+
+	pxt_log_reader_follow(reader, false);
+	drain(reader, merge, &seen);
+	ck_assert_int_eq(seen.err, ENODATA);
+	ck_assert(has_chunks(&seen, 1 << 0 | 1 << 1));
+
+	/* And goes on, if there is more after all. */
+	pxt_log_reader_follow(reader, true);
+	put_at(sample.end[1], bytes + sample.end[1],
+	       sample.length - sample.end[1]);
+	drain(reader, merge, &seen);
+	ck_assert(has_chunks(&seen, ALL_CHUNKS));
+	pxt_merge_close(merge);
+	pxt_log_reader_close(reader);
+}
+END_TEST
+
 START_TEST(a_file_that_shrinks_while_it_is_read_ends_there)
 {
 	struct pxt_log_reader *reader = open_log(sample.fd);
@@ -834,6 +899,8 @@ int main(void)
 	tcase_add_test(whole, an_old_log_needs_its_preamble);
 	tcase_add_test(whole, rewinding_leads_back_to_the_first_event);
 	tcase_add_test(whole, a_growing_file_is_read_on);
+	tcase_add_test(whole, a_log_that_is_followed_gives_its_events_in_order);
+	tcase_add_test(whole, who_follows_no_more_gets_the_rest);
 	tcase_add_test(whole,
 		       readers_do_not_disturb_each_other_nor_the_position);
 	tcase_add_test(whole, a_long_log_is_read_in_little_memory);
