@@ -62,6 +62,23 @@ int posix_trace_getnext_item_np(trace_id_t trid,
  */
 int posix_trace_seek_np(trace_id_t trid, const struct timespec *time);
 
+/*
+ * Follow a log that grows, or do so no more. Its controller writes one thread's
+ * events behind another's: while a log has no end, who follows it gets what the
+ * controller has vouched that nothing older will come, so that all events come
+ * in order. Who does not, as nobody does at first, gets all that is there at
+ * the moment.
+ *
+ * With on, each call looks whether somebody still writes the log, and is to be
+ * repeated whenever no event was available. If its controller has died the log
+ * is completed, as by posix_trace_open(). Where that cannot be, or where no
+ * controller is known here and nothing was written for ten seconds, all that is
+ * there is available.
+ *
+ * EINVAL: trid is no pre-recorded stream.
+ */
+int posix_trace_follow_np(trace_id_t trid, int on);
+
 /* Tell when the first item of a pre-recorded stream is, which is where a loss
  * begins, and when the last one is. It takes about as long in a long log as in
  * a short one. Afterwards, and after an error of reading the log, the stream

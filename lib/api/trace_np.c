@@ -93,6 +93,21 @@ int posix_trace_seek_np(trace_id_t trid, const struct timespec *time)
 	return err;
 }
 
+int posix_trace_follow_np(trace_id_t trid, int on)
+{
+	struct pxt_session *session;
+	int err;
+
+	err = pxt_session_get(trid, PXT_PRERECORDED, &session);
+	if (err)
+		return err;
+
+	err = pxt_reading_follow(session, on);
+
+	pxt_session_put(session);
+	return err;
+}
+
 int posix_trace_get_times_np(trace_id_t trid, struct timespec *first,
 			     struct timespec *last)
 {

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
 #include "base/wait.h"
 #include "session/rescue.h"
@@ -14,6 +16,7 @@ enum {
 	PENDING_RESUME = 2,
 	PENDING_EVENT = 4,
 	NS_PER_S = 1000000000,
+	QUIET_S = 10, /* without a write: nobody is in the middle of one */
 	LOOKS = 4,	   /* that one attempt may take */
 	EARLY = 2,	   /* naps that may be ended in vain, before */
 	REST_NS = 2000000, /* ... one that nobody can end */
@@ -498,6 +501,52 @@ int pxt_reading_rewind(struct pxt_session *session)
 
 	cancel = pxt_session_lock(session);
 	begin_again(session);
+	pxt_session_unlock(session, cancel);
+	return 0;
+}
+
+/* A stream that is not known here may be of another machine, or of another
+ * user: what it writes is written at once. */
+static bool is_quiet(int fd)
+{
+	struct stat st;
+
+	return !fstat(fd, &st) &&
+	       time(NULL) - st.st_mtim.tv_sec > QUIET_S;
+}
+
+/* Does nobody write the log any more? Then it has got its end, perhaps. */
+static bool is_left(const struct pxt_session *session)
+{
+	const int fd = pxt_log_reader_file(session->log);
+	int err;
+
+	err = pxt_rescue_log(pxt_log_reader_header(session->log)->uuid, fd);
+	return !err || (err == ENOENT && is_quiet(fd));
+}
+
+static bool has_end(struct pxt_session *session)
+{
+	bool ended;
+	int cancel;
+
+	cancel = pxt_session_lock(session);
+	ended = pxt_log_reader_end(session->log);
+	pxt_session_unlock(session, cancel);
+	return ended;
+}
+
+/* Whoever completes a log takes locks of which the session's is one of the
+ * last. */
+int pxt_reading_follow(struct pxt_session *session, bool on)
+{
+	int cancel;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	if (on && !has_end(session) && is_left(session))
+		on = false;
+	pxt_session_lock(session);
+	pxt_log_reader_follow(session->log, on);
 	pxt_session_unlock(session, cancel);
 	return 0;
 }

@@ -57,6 +57,9 @@ int pxt_reading_item(struct pxt_session *session,
 int pxt_reading_open(int fd, trace_id_t *trid);
 int pxt_reading_rewind(struct pxt_session *session);
 
+/* posix_trace_follow_np(). */
+int pxt_reading_follow(struct pxt_session *session, bool on);
+
 /* Go on with what is not before a time. EINVAL: it is none. */
 int pxt_reading_seek(struct pxt_session *session, const struct timespec *time);
 

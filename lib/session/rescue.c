@@ -85,28 +85,48 @@ void pxt_rescue_make_room(int dir)
 
 /* A log that has no name may still be opened by somebody who has a descriptor
  * of it, which may be for reading. */
-static void rescue_log(int dir, unsigned number, int log)
+static int rescue_log(int dir, unsigned number, int log)
 {
 	struct pxt_orphan orphan;
 	char path[32];
+	int err;
 
-	if (pxt_orphan_open(dir, number, true, &orphan))
-		return;
+	err = pxt_orphan_open(dir, number, true, &orphan);
+	if (err)
+		return err;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", log);
 	complete(&orphan, path);
 	pxt_orphan_close(&orphan);
+	return 0;
 }
 
-void pxt_rescue_log(const uint8_t *uuid, int log)
+/* Who asks again and again is not to hold the lock of a stream that lives. */
+static int look(int dir, unsigned number)
+{
+	struct pxt_stream stream;
+	int err;
+
+	err = pxt_stream_open_dead(dir, number, &stream);
+	if (!err)
+		pxt_stream_close(&stream);
+	return err;
+}
+
+int pxt_rescue_log(const uint8_t *uuid, int log)
 {
 	unsigned number;
-	int dir;
+	int dir, err;
 
-	if (pxt_shm_directory(0, &dir))
-		return;
-	if (!pxt_stream_find_log(dir, uuid, &number))
-		rescue_log(dir, number, log);
+	err = pxt_shm_find_directory(&dir);
+	if (err)
+		return err;
+	err = pxt_stream_find_log(dir, uuid, &number);
+	if (!err)
+		err = look(dir, number);
+	if (!err)
+		err = rescue_log(dir, number, log);
 	close(dir);
+	return err;
 }
 
 /* On request */

@@ -21,8 +21,10 @@ void pxt_rescue_all(int dir);
 void pxt_rescue_make_room(int dir);
 
 /* End the stream of the log with that UUID, if its controller is dead, or wait
- * for who is about that. log: open for reading at least. */
-void pxt_rescue_log(const uint8_t *uuid, int log);
+ * for who is about that. log: open for reading at least. 0: nobody writes it any
+ * more, whether it could be completed or not. EBUSY: it has its controller.
+ * ENOENT: there is no such stream, here. */
+int pxt_rescue_log(const uint8_t *uuid, int log);
 
 /* The functions of <trace_np.h>. */
 int pxt_rescue_describe(int number, struct posix_trace_orphan_np *orphan);
