@@ -6,15 +6,8 @@
 
 #include <trace.h>
 
+#include "base/timespec.h"
 #include "model/attr.h"
-
-static struct timespec timespec_of(int64_t ns)
-{
-	return (struct timespec){
-		.tv_sec = (time_t)(ns / 1000000000),
-		.tv_nsec = (long)(ns % 1000000000),
-	};
-}
 
 int posix_trace_attr_getclockres(const trace_attr_t *object,
 				 struct timespec *resolution)
@@ -24,7 +17,7 @@ int posix_trace_attr_getclockres(const trace_attr_t *object,
 	if (!attr || !resolution)
 		return EINVAL;
 
-	*resolution = timespec_of(attr->clockres_ns);
+	*resolution = pxt_timespec_of(attr->clockres_ns);
 	return 0;
 }
 
@@ -36,7 +29,7 @@ int posix_trace_attr_getcreatetime(const trace_attr_t *object,
 	if (!attr || !createtime)
 		return EINVAL;
 
-	*createtime = timespec_of(attr->created_ns);
+	*createtime = pxt_timespec_of(attr->created_ns);
 	return 0;
 }
 

@@ -6,6 +6,7 @@
 #include <sys/random.h>
 #include <trace_np.h>
 
+#include "base/timespec.h"
 #include "log/log_maker.h"
 #include "log/log_types.h"
 #include "model/image.h"
@@ -334,23 +335,6 @@ int posix_trace_writer_type_np(struct posix_trace_writer_np *writer,
 
 /* Items */
 
-static bool is_time(const struct timespec *time)
-{
-	return time->tv_nsec >= 0 && time->tv_nsec < 1000000000;
-}
-
-/* What no int64_t can hold becomes the nearest it can. */
-static int64_t ns_of(const struct timespec *time)
-{
-	int64_t ns;
-
-	if (__builtin_mul_overflow((int64_t)time->tv_sec, (int64_t)1000000000,
-				   &ns) ||
-	    __builtin_add_overflow(ns, (int64_t)time->tv_nsec, &ns))
-		return time->tv_sec < 0 ? INT64_MIN : INT64_MAX;
-	return ns;
-}
-
 static struct pxt_event event_of(const struct posix_trace_item_np *item)
 {
 	const struct posix_trace_event_info *info = &item->info;
@@ -377,7 +361,7 @@ static int put_event(struct posix_trace_writer_np *writer,
 	if (item->data_len > PXT_RECORD_DATA_MAX)
 		return EMSGSIZE;
 	event.type = info->posix_event_id;
-	event.time_ns = ns_of(&info->posix_timestamp);
+	event.time_ns = pxt_timespec_ns(&info->posix_timestamp);
 	event.data = item->data;
 	event.len = (uint32_t)item->data_len;
 	event.truncated = info->posix_truncation_status ==
@@ -390,14 +374,15 @@ static int put_loss(struct posix_trace_writer_np *writer,
 {
 	const struct pxt_loss loss = {
 		.count = item->lost,
-		.since_ns = (uint64_t)ns_of(&item->info.posix_timestamp),
+		.since_ns = (uint64_t)pxt_timespec_ns(
+			&item->info.posix_timestamp),
 	};
 	struct pxt_event event = event_of(item);
 
-	if (!is_time(&item->lost_end))
+	if (!pxt_timespec_is_time(&item->lost_end))
 		return EINVAL;
 	event.type = PXT_RECORD_LOSS;
-	event.time_ns = ns_of(&item->lost_end);
+	event.time_ns = pxt_timespec_ns(&item->lost_end);
 	event.data = &loss;
 	event.len = sizeof(loss);
 	return pxt_log_maker_put(writer->maker, &event);
@@ -408,7 +393,8 @@ int posix_trace_writer_put_np(struct posix_trace_writer_np *writer,
 {
 	int cancel;
 
-	if (!writer || !item || !is_time(&item->info.posix_timestamp))
+	if (!writer || !item ||
+	    !pxt_timespec_is_time(&item->info.posix_timestamp))
 		return EINVAL;
 	if (item->kind != POSIX_TRACE_ITEM_EVENT_NP &&
 	    item->kind != POSIX_TRACE_ITEM_LOSS_NP)

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "base/timespec.h"
 #include "base/wait.h"
 #include "session/rescue.h"
 #include "session/steer.h"
@@ -15,26 +16,11 @@ enum {
 	PENDING_OVERFLOW = 1,
 	PENDING_RESUME = 2,
 	PENDING_EVENT = 4,
-	NS_PER_S = 1000000000,
 	QUIET_S = 10, /* without a write: nobody is in the middle of one */
 	LOOKS = 4,	   /* that one attempt may take */
 	EARLY = 2,	   /* naps that may be ended in vain, before */
 	REST_NS = 2000000, /* ... one that nobody can end */
 };
-
-static struct timespec timespec_of(int64_t ns)
-{
-	struct timespec time = {
-		.tv_sec = ns / NS_PER_S,
-		.tv_nsec = ns % NS_PER_S,
-	};
-
-	if (time.tv_nsec < 0) {
-		time.tv_nsec += NS_PER_S;
-		time.tv_sec--;
-	}
-	return time;
-}
 
 /* Streams that loop: what was overwritten is gone for all threads, so that
  * what is left is without a gap. OVERFLOW and RESUME say where it begins. */
@@ -193,7 +179,7 @@ static void tell(const struct pxt_event *event,
 	info->posix_pid = (pid_t)event->pid;
 	info->posix_prog_address = (void *)(uintptr_t)event->address;
 	info->posix_thread_id = (pthread_t)event->thread;
-	info->posix_timestamp = timespec_of(event->time_ns);
+	info->posix_timestamp = pxt_timespec_of(event->time_ns);
 	info->posix_truncation_status = event->truncated ?
 						POSIX_TRACE_TRUNCATED_RECORD :
 						POSIX_TRACE_NOT_TRUNCATED;
@@ -282,16 +268,11 @@ static struct timespec nap_end(const struct pxt_request *request)
 	return end;
 }
 
-static bool is_valid(const struct timespec *time)
-{
-	return time->tv_nsec >= 0 && time->tv_nsec < NS_PER_S;
-}
-
 static int give_up(const struct pxt_request *request)
 {
 	if (request->patience != PXT_UNTIL_DEADLINE)
 		return 0;
-	if (!is_valid(request->deadline))
+	if (!pxt_timespec_is_time(request->deadline))
 		return EINVAL;
 	if (!is_past(request->deadline))
 		return 0;
@@ -331,7 +312,7 @@ static void rest(struct pxt_nap *nap)
 
 	nap->word = &never;
 	nap->seen = 0;
-	nap->until = timespec_of(end);
+	nap->until = pxt_timespec_of(end);
 	nap->early = 0;
 }
 
@@ -423,7 +404,7 @@ int pxt_reading_item(struct pxt_session *session,
 	item->kind = POSIX_TRACE_ITEM_LOSS_NP;
 	item->lost = loss.count;
 	item->lost_end = item->info.posix_timestamp;
-	item->info.posix_timestamp = timespec_of((int64_t)loss.since_ns);
+	item->info.posix_timestamp = pxt_timespec_of((int64_t)loss.since_ns);
 	item->data = NULL;
 	item->data_len = 0;
 	return 0;
@@ -551,27 +532,15 @@ int pxt_reading_follow(struct pxt_session *session, bool on)
 	return 0;
 }
 
-/* What no int64_t can hold becomes the nearest it can. */
-static int64_t ns_of(const struct timespec *time)
-{
-	int64_t ns;
-
-	if (__builtin_mul_overflow((int64_t)time->tv_sec, (int64_t)NS_PER_S,
-				   &ns) ||
-	    __builtin_add_overflow(ns, (int64_t)time->tv_nsec, &ns))
-		return time->tv_sec < 0 ? INT64_MIN : INT64_MAX;
-	return ns;
-}
-
 int pxt_reading_seek(struct pxt_session *session, const struct timespec *time)
 {
 	int cancel, err;
 
-	if (!is_valid(time))
+	if (!pxt_timespec_is_time(time))
 		return EINVAL;
 
 	cancel = pxt_session_lock(session);
-	session->from_ns = ns_of(time);
+	session->from_ns = pxt_timespec_ns(time);
 	pxt_merge_reset(session->merge);
 	err = pxt_log_reader_seek(session->log, session->from_ns);
 	session->seeking = !err;
@@ -643,8 +612,8 @@ int pxt_reading_times(struct pxt_session *session, struct timespec *first,
 	if (err)
 		return err;
 
-	*first = timespec_of(first_ns);
-	*last = timespec_of(last_ns);
+	*first = pxt_timespec_of(first_ns);
+	*last = pxt_timespec_of(last_ns);
 	return 0;
 }
 
