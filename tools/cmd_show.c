@@ -182,6 +182,7 @@ static int show_files(struct options *options)
 						"showing");
 	if (status)
 		return status;
+	source_follow(source, options->follow);
 	status = show(source, options);
 	source_close(source);
 	return status;

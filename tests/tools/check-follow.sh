@@ -88,4 +88,60 @@ lines_are 1 err
 "$posixtrace" show set/a.ptl set/b.ptl > all
 cmp -s shown all || fail 'what was followed differs' shown all
 
+# is_reading PID FILE: it has it open
+is_reading() {
+	find "/proc/$1/fd" -lname "*/$2" | grep -q .
+}
+
+# What comes behind something that is missing is held back until the user has
+# enough, and then shown; or shown at once, if that will not come any more.
+size=$(wc -c < t.ptl)
+for part in 2 3; do
+	head -c $((size * part / 4 / 8 * 8)) t.ptl > cut.ptl
+	"$posixtrace" show cut.ptl > all 2> err
+	status_is 3 $? 'what was cut' err
+	"$posixtrace" show -F cut.ptl > shown 2> err &
+	follower=$!
+	remember $follower
+	wait_for 'a reader' is_reading $follower cut.ptl
+	kill -TERM $follower
+	wait $follower
+	cmp -s shown all || fail 'what was cut is not all there' shown all
+
+	rm shown
+	touch -d '1 hour ago' cut.ptl
+	"$posixtrace" show -F cut.ptl > shown 2> err &
+	follower=$!
+	remember $follower
+	wait_for 'what was cut' cmp -s shown all
+	kill -TERM $follower
+	wait $follower
+	cmp -s shown all || fail 'there is more than was cut' shown all
+done
+
+# A recorder that is killed: its log gets its end, and that of the following.
+"$ticker" -c counts -n 100000 &
+target=$!
+remember $target
+wait_for 'a ticker' both_tick counts
+"$posixtrace" record -q -p $target -o t3.ptl 2> rec-err &
+record=$!
+remember $record
+wait_for 'a log' test -s t3.ptl
+"$posixtrace" show -F t3.ptl > shown 2> err &
+follower=$!
+remember $follower
+wait_for 'ticks of both' grep -q ' tick  *1 ' shown
+kill -KILL $record
+wait $record 2> /dev/null
+wait $follower
+status_is 0 $? 'following a recorder that is killed' err
+lines_are 0 err
+kill -KILL $target
+wait $target 2> /dev/null
+"$posixtrace" show t3.ptl > all
+cmp -s shown all || fail 'what was followed differs' shown all
+[ "$(tail -n 1 shown | grep -c ' posix_trace_stop ')" -eq 1 ] ||
+	fail 'the end is missing' shown
+
 finish

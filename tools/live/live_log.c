@@ -102,6 +102,7 @@ static bool more(struct live *live)
 	if (!follow_pause(PERIOD_MS))
 		log->ended = true;
 	ask(log);
+	source_follow(live->source, !log->ended && !log->gone);
 	return true;
 }
 
@@ -182,6 +183,7 @@ bool live_log_open(struct live **live, const char *name,
 		free(log);
 		return false;
 	}
+	source_follow(log->live.source, follow);
 	log->ended = !follow;
 	tell_begin(log);
 	*live = &log->live;

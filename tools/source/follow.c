@@ -11,6 +11,7 @@
 enum { MOMENT_MS = 50 };
 
 static volatile sig_atomic_t enough;
+static bool ending;
 static int reader = -1;
 
 static void stop(int signo)
@@ -62,7 +63,9 @@ bool follow_pause(unsigned ms)
 
 bool follow_wait(struct source *source)
 {
-	if (source_is_complete(source) && !source_goes_on(source))
+	if (ending || (source_is_complete(source) && !source_goes_on(source)))
 		return false;
-	return follow_pause(MOMENT_MS);
+	ending = !follow_pause(MOMENT_MS);
+	source_follow(source, !ending);
+	return true;
 }

@@ -19,8 +19,9 @@ void follow_reader(void);
 /* Wait a moment. False: the user does not want any more. */
 bool follow_pause(unsigned ms);
 
-/* Wait a moment for more. False: none will come, as the log has its end, or
- * the user does not want any. */
+/* Wait a moment for more of a source that is followed. When the user does not
+ * want any more, what was held back is to be read; then, and when the log has its
+ * end, none will come: false. */
 bool follow_wait(struct source *source);
 
 #endif

@@ -65,6 +65,7 @@ struct merge {
 	size_t count;
 	char *const *given; /* what means them all, if they may get more */
 	size_t given_count;
+	bool follows; /* so do the logs that have no end */
 	int status; /* the worst damage, told when logs were closed */
 
 	struct heap heap;

@@ -80,6 +80,7 @@ int merge_admit(struct merge *merge, struct merge_input *input,
 	status = merge_input_open(merge, input);
 	if (status)
 		return status;
+	source_follow(input->source, merge->follows);
 	if (stat(name, &input->file))
 		memset(&input->file, 0, sizeof(input->file));
 	err = learn(merge, input);

@@ -73,6 +73,7 @@ struct source_class {
 	int (*get_status)(struct source *source,
 			  struct posix_trace_status_info *status);
 
+	void (*follow)(struct source *source, bool on); /* NULL: none grows */
 	bool (*is_complete)(struct source *source);
 	bool (*goes_on)(struct source *source); /* NULL: it never does */
 	bool (*has_file)(struct source *source, const struct stat *file);
@@ -197,6 +198,13 @@ static inline int source_get_status(struct source *source,
 	return source->class->get_status ?
 		       source->class->get_status(source, status) :
 		       ENODATA;
+}
+
+/* As posix_trace_follow_np(): to be repeated while there is nothing. */
+static inline void source_follow(struct source *source, bool on)
+{
+	if (source->class->follow)
+		source->class->follow(source, on);
 }
 
 /* Whether nothing will be added to it any more. */

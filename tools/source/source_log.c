@@ -166,6 +166,11 @@ static int get_status(struct source *source,
 	return posix_trace_get_status(trid_of(source), status);
 }
 
+static void follow(struct source *source, bool on)
+{
+	posix_trace_follow_np(trid_of(source), on);
+}
+
 static bool is_complete(struct source *source)
 {
 	struct posix_trace_log_np facts;
@@ -212,6 +217,7 @@ static const struct source_class class = {
 	.list_modules = list_modules,
 	.describe = describe,
 	.get_status = get_status,
+	.follow = follow,
 	.is_complete = is_complete,
 	.has_file = has_file,
 	.tell_damage = tell_damage,

@@ -19,6 +19,17 @@
 #include "source/merge_types.h"
 #include "source/source_merge.h"
 
+/* What is closed has its end. */
+static void follow(struct source *source, bool on)
+{
+	struct merge *merge = merge_of(source);
+
+	merge->follows = on;
+	for (size_t i = 0; i < merge->count; i++)
+		if (merge->input[i].source && !merge->input[i].is_complete)
+			source_follow(merge->input[i].source, on);
+}
+
 static bool is_complete(struct source *source)
 {
 	const struct merge *merge = merge_of(source);
@@ -86,6 +97,7 @@ static const struct source_class class = {
 	.get_origin = merge_origins_get,
 	.describe = merge_about_describe,
 	.get_status = merge_about_get_status,
+	.follow = follow,
 	.is_complete = is_complete,
 	.goes_on = merge_grow,
 	.has_file = has_file,
