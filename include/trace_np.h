@@ -255,16 +255,58 @@ enum {
 int posix_trace_get_thread_np(trace_id_t trid, unsigned origin, pid_t pid,
 			      pid_t tid, char *name, size_t size);
 
-/* Something that events speak of by its address, or a number: a mutex, a queue.
- * The strings are borrowed. */
+/* What lies at an address of a process, or has a number there: a queue, a
+ * mutex, a thread. Fields of events name it, see [[object]] in
+ * posix_trace_eventid_describe_np(3). An address may be that of one object
+ * after another. The strings are borrowed until the log is closed. */
+enum {
+	POSIX_TRACE_OBJECT_KIND_MAX_NP = 63, /* bytes, without the null */
+	POSIX_TRACE_OBJECT_NAME_MAX_NP = 255,
+	POSIX_TRACE_OBJECT_DETAILS_MAX_NP = 4095
+};
 struct posix_trace_object_np {
 	pid_t pid;
 	unsigned long long address;
 	const char *kind;      /* as in "queue" */
-	const char *name;      /* "": none */
-	const char *details;   /* "message_size=4 capacity=100" */
-	struct timespec since; /* it is so from then on */
+	const char *name;      /* "": it has none */
+	const char *details;   /* as in "message_size=4 capacity=100"; "" */
+	struct timespec since; /* it is there; zero: always */
 };
+
+/* Tell which object was at an address at a time: of those that are known to
+ * have been there the last one that came up to *when, or else the first. when
+ * NULL: the last one. If there is one of that kind, it is of that; kind NULL or
+ * "" has no preference. ESRCH: none. EINVAL: trid is no pre-recorded stream, or
+ * *when no time. */
+int posix_trace_get_object_np(trace_id_t trid, unsigned origin, pid_t pid,
+			      unsigned long long address, const char *kind,
+			      const struct timespec *when,
+			      struct posix_trace_object_np *object);
+
+/* Tell the objects of an origin, in the order in which they were told: visit is
+ * called for each, and may call any function but posix_trace_close(). EINVAL:
+ * trid is no pre-recorded stream. */
+int posix_trace_list_objects_np(
+	trace_id_t trid, unsigned origin,
+	void (*visit)(const struct posix_trace_object_np *object,
+		      void *argument),
+	void *argument);
+
+/* What is known of an origin besides. The strings are borrowed until the log is
+ * closed. */
+enum {
+	POSIX_TRACE_NOTE_KEY_MAX_NP = 63, /* bytes, without the null */
+	POSIX_TRACE_NOTE_VALUE_MAX_NP = 4095
+};
+struct posix_trace_note_np {
+	const char *key;
+	const char *value;
+};
+
+/* Tell one of the notes, index 0, 1, 2... ENODATA: there are not as many.
+ * EINVAL: trid is no pre-recorded stream. */
+int posix_trace_get_note_np(trace_id_t trid, unsigned origin, unsigned index,
+			    struct posix_trace_note_np *note);
 
 /* One of the logs that a log was made of: items tell by its number which they
  * are from. */
@@ -341,6 +383,19 @@ int posix_trace_writer_process_np(struct posix_trace_writer_np *writer,
 int posix_trace_writer_thread_np(struct posix_trace_writer_np *writer,
 				 unsigned origin, pid_t pid, pid_t tid,
 				 const char *name);
+
+/* Tell of an object: best before the first item that names it. The last one
+ * with that process, address, kind and time is what readers know. EINVAL: a
+ * text that is too long, or a kind that is empty, or since is no time. */
+int posix_trace_writer_object_np(struct posix_trace_writer_np *writer,
+				 unsigned origin,
+				 const struct posix_trace_object_np *object);
+
+/* Note something of an origin; the last value of a key is what readers know.
+ * EINVAL: a text that is too long, or a key that is empty. */
+int posix_trace_writer_note_np(struct posix_trace_writer_np *writer,
+			       unsigned origin, const char *key,
+			       const char *value);
 
 /*
  * A number for a type of event. *type: the one that is wanted, or 0. The same

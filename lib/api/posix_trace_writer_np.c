@@ -13,6 +13,15 @@
 
 _Static_assert(POSIX_TRACE_THREAD_NAME_MAX_NP == (int)PXT_THREAD_NAME_MAX,
 	       "names of threads are as long");
+_Static_assert(POSIX_TRACE_OBJECT_KIND_MAX_NP == (int)PXT_OBJECT_KIND_MAX &&
+		       POSIX_TRACE_OBJECT_NAME_MAX_NP ==
+			       (int)PXT_OBJECT_NAME_MAX &&
+		       POSIX_TRACE_OBJECT_DETAILS_MAX_NP ==
+			       (int)PXT_OBJECT_DETAILS_MAX &&
+		       POSIX_TRACE_NOTE_KEY_MAX_NP == (int)PXT_NOTE_KEY_MAX &&
+		       POSIX_TRACE_NOTE_VALUE_MAX_NP ==
+			       (int)PXT_NOTE_VALUE_MAX,
+	       "texts of objects and notes are as long");
 
 struct posix_trace_writer_np {
 	struct pxt_log_maker *maker;
@@ -259,6 +268,48 @@ int posix_trace_writer_thread_np(struct posix_trace_writer_np *writer,
 	return leave(cancel,
 		     pxt_log_put_thread(pxt_log_maker_writer(writer->maker),
 					&thread));
+}
+
+int posix_trace_writer_object_np(struct posix_trace_writer_np *writer,
+				 unsigned origin,
+				 const struct posix_trace_object_np *object)
+{
+	struct pxt_log_object told;
+	int cancel;
+
+	if (!writer || !object || !object->kind || !object->name ||
+	    !object->details || !pxt_timespec_is_time(&object->since))
+		return EINVAL;
+	told = (struct pxt_log_object){
+		.origin = origin,
+		.pid = (uint32_t)object->pid,
+		.address = object->address,
+		.since_ns = pxt_timespec_ns(&object->since),
+		.kind = object->kind,
+		.name = object->name,
+		.details = object->details,
+	};
+
+	cancel = enter();
+	return leave(cancel,
+		     pxt_log_put_object(pxt_log_maker_writer(writer->maker),
+					&told));
+}
+
+int posix_trace_writer_note_np(struct posix_trace_writer_np *writer,
+			       unsigned origin, const char *key,
+			       const char *value)
+{
+	const struct pxt_log_note note = { origin, key, value };
+	int cancel;
+
+	if (!writer || !key || !value)
+		return EINVAL;
+
+	cancel = enter();
+	return leave(cancel,
+		     pxt_log_put_note(pxt_log_maker_writer(writer->maker),
+				      &note));
 }
 
 /* Types */

@@ -374,6 +374,85 @@ int pxt_log_thread_decode(struct pxt_log_thread *thread, const void *data,
 	return strlen(thread->name) > PXT_THREAD_NAME_MAX ? EBADMSG : 0;
 }
 
+static bool is_short(const char *text, size_t most)
+{
+	return strnlen(text, most + 1) <= most;
+}
+
+static bool object_is_sound(const struct pxt_log_object *object)
+{
+	return *object->kind && is_short(object->kind, PXT_OBJECT_KIND_MAX) &&
+	       is_short(object->name, PXT_OBJECT_NAME_MAX) &&
+	       is_short(object->details, PXT_OBJECT_DETAILS_MAX);
+}
+
+int pxt_log_object_encode(const struct pxt_log_object *object,
+			  uint8_t out[PXT_LOG_OBJECT_MAX], size_t *len)
+{
+	uint8_t *at = out;
+
+	if (!object_is_sound(object))
+		return EINVAL;
+
+	put32(&at, object->origin);
+	put32(&at, object->pid);
+	put64(&at, object->address);
+	put64(&at, (uint64_t)object->since_ns);
+	put_bytes(&at, object->kind, strlen(object->kind) + 1);
+	put_bytes(&at, object->name, strlen(object->name) + 1);
+	put_bytes(&at, object->details, strlen(object->details) + 1);
+	*len = (size_t)(at - out);
+	return 0;
+}
+
+int pxt_log_object_decode(struct pxt_log_object *object, const void *data,
+			  size_t len)
+{
+	struct pxt_bytes in;
+
+	pxt_bytes_init(&in, data, len);
+	object->origin = pxt_bytes_le32(&in);
+	object->pid = pxt_bytes_le32(&in);
+	object->address = pxt_bytes_le64(&in);
+	object->since_ns = (int64_t)pxt_bytes_le64(&in);
+	object->kind = pxt_bytes_string(&in);
+	object->name = pxt_bytes_string(&in);
+	object->details = pxt_bytes_string(&in);
+	return in.short_read || !object_is_sound(object) ? EBADMSG : 0;
+}
+
+static bool note_is_sound(const struct pxt_log_note *note)
+{
+	return *note->key && is_short(note->key, PXT_NOTE_KEY_MAX) &&
+	       is_short(note->value, PXT_NOTE_VALUE_MAX);
+}
+
+int pxt_log_note_encode(const struct pxt_log_note *note,
+			uint8_t out[PXT_LOG_NOTE_MAX], size_t *len)
+{
+	uint8_t *at = out;
+
+	if (!note_is_sound(note))
+		return EINVAL;
+
+	put32(&at, note->origin);
+	put_bytes(&at, note->key, strlen(note->key) + 1);
+	put_bytes(&at, note->value, strlen(note->value) + 1);
+	*len = (size_t)(at - out);
+	return 0;
+}
+
+int pxt_log_note_decode(struct pxt_log_note *note, const void *data, size_t len)
+{
+	struct pxt_bytes in;
+
+	pxt_bytes_init(&in, data, len);
+	note->origin = pxt_bytes_le32(&in);
+	note->key = pxt_bytes_string(&in);
+	note->value = pxt_bytes_string(&in);
+	return in.short_read || !note_is_sound(note) ? EBADMSG : 0;
+}
+
 static void put_context(uint8_t **at, const struct pxt_context *context)
 {
 	put32(at, context->pid);
@@ -493,6 +572,8 @@ void pxt_log_end_encode(const struct pxt_log_end *end,
 	put32(&at, recap->count[PXT_LOG_DESCRIPTIONS]);
 	put32(&at, recap->count[PXT_LOG_ORIGINS]);
 	put32(&at, recap->count[PXT_LOG_THREADS]);
+	put32(&at, recap->count[PXT_LOG_OBJECTS]);
+	put32(&at, recap->count[PXT_LOG_NOTES]);
 	put32(&at, 0);
 }
 
@@ -527,8 +608,13 @@ static void take_counts(struct pxt_bytes *in, uint32_t fixed, uint32_t *count)
 		count[PXT_LOG_ORIGINS] = pxt_bytes_le32(in);
 		left -= 8;
 	}
-	if (left >= PXT_LOG_END_SIZE - PXT_LOG_END_DESCRIBED) {
+	if (left >= PXT_LOG_END_NAMED - PXT_LOG_END_DESCRIBED) {
 		count[PXT_LOG_THREADS] = pxt_bytes_le32(in);
+		count[PXT_LOG_OBJECTS] = pxt_bytes_le32(in);
+		left -= 8;
+	}
+	if (left >= PXT_LOG_END_SIZE - PXT_LOG_END_NAMED) {
+		count[PXT_LOG_NOTES] = pxt_bytes_le32(in);
 		pxt_bytes_le32(in);
 		left -= 8;
 	}

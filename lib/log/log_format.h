@@ -36,6 +36,8 @@ enum {
 	PXT_LOG_DESCRIPTION = 7,
 	PXT_LOG_ORIGIN = 8,
 	PXT_LOG_THREAD = 9,
+	PXT_LOG_OBJECT = 10,
+	PXT_LOG_NOTE = 11,
 };
 
 /* Bytes of the parts that have a fixed size. */
@@ -43,16 +45,26 @@ enum {
 	PXT_LOG_PREAMBLE_SIZE = 16,
 	PXT_LOG_SECTION_SIZE = 32,
 	PXT_LOG_CHUNK_SIZE = 112,
-	PXT_LOG_END_SIZE = 112,
+	PXT_LOG_END_SIZE = 120,
 	PXT_LOG_END_LEAST = 48,	  /* of version 1 */
 	PXT_LOG_END_ORDERED = 96, /* before there were descriptions */
-	PXT_LOG_END_DESCRIBED = 104, /* before there were origins */
+	PXT_LOG_END_DESCRIBED = 104, /* before there were threads */
+	PXT_LOG_END_NAMED = 112,     /* before there were notes */
 	PXT_LOG_SEGMENT_SIZE = 40,
 	PXT_LOG_MACHINE_SIZE = 40, /* behind the strings of HEADER */
 	PXT_LOG_TRAILER_SIZE = 16,
 };
 
 enum { PXT_THREAD_NAME_MAX = 255 };
+
+/* Bytes of what is told of an object, and of a note. */
+enum {
+	PXT_OBJECT_KIND_MAX = PXT_DESCRIPTION_WORD,
+	PXT_OBJECT_NAME_MAX = 255,
+	PXT_OBJECT_DETAILS_MAX = 4095,
+	PXT_NOTE_KEY_MAX = 63,
+	PXT_NOTE_VALUE_MAX = 4095,
+};
 
 /* Bytes that a payload has at most: of NAME and DESCRIPTION, ours; others may
  * put several into one, up to PXT_LOG_PROCESS_MAX. */
@@ -63,6 +75,10 @@ enum {
 	PXT_LOG_DESCRIPTION_MAX = 8 + PXT_DESCRIPTION_MAX + 1,
 	PXT_LOG_ORIGIN_MAX = 56 + 65 + 128,
 	PXT_LOG_THREAD_MAX = 12 + PXT_THREAD_NAME_MAX + 1,
+	PXT_LOG_OBJECT_MAX = 24 + PXT_OBJECT_KIND_MAX + 1 +
+			     PXT_OBJECT_NAME_MAX + 1 + PXT_OBJECT_DETAILS_MAX +
+			     1,
+	PXT_LOG_NOTE_MAX = 4 + PXT_NOTE_KEY_MAX + 1 + PXT_NOTE_VALUE_MAX + 1,
 	PXT_LOG_PROCESS_MAX = 1 << 20,
 	PXT_LOG_CHUNK_MAX = 64 << 20,
 	PXT_LOG_END_MAX = 64 << 20,
@@ -155,6 +171,24 @@ struct pxt_log_thread {
 	const char *name; /* borrowed from the bytes */
 };
 
+/* Section OBJECT: what lies at an address. */
+struct pxt_log_object {
+	uint32_t origin;
+	uint32_t pid;
+	uint64_t address;
+	int64_t since_ns;    /* 0: always */
+	const char *kind;    /* borrowed from the bytes, as the others */
+	const char *name;    /* may be empty */
+	const char *details; /* likewise */
+};
+
+/* Section NOTE: what is known of an origin besides. */
+struct pxt_log_note {
+	uint32_t origin;
+	const char *key; /* borrowed from the bytes, as the other */
+	const char *value;
+};
+
 /* In what order to read: all zero if from front to back. Else from pivot to
  * tail, then from the first section to pivot; tail and what follows it has no
  * chunks. */
@@ -175,6 +209,8 @@ enum pxt_log_recapped {
 	PXT_LOG_DESCRIPTIONS,
 	PXT_LOG_ORIGINS,
 	PXT_LOG_THREADS,
+	PXT_LOG_OBJECTS,
+	PXT_LOG_NOTES,
 	PXT_LOG_RECAPPED
 };
 
@@ -254,6 +290,16 @@ int pxt_log_thread_encode(const struct pxt_log_thread *thread,
 			  uint8_t out[PXT_LOG_THREAD_MAX], size_t *len);
 int pxt_log_thread_decode(struct pxt_log_thread *thread, const void *data,
 			  size_t len);
+
+/* EINVAL: a text that is too long, or a kind or key that is empty. */
+int pxt_log_object_encode(const struct pxt_log_object *object,
+			  uint8_t out[PXT_LOG_OBJECT_MAX], size_t *len);
+int pxt_log_object_decode(struct pxt_log_object *object, const void *data,
+			  size_t len);
+int pxt_log_note_encode(const struct pxt_log_note *note,
+			uint8_t out[PXT_LOG_NOTE_MAX], size_t *len);
+int pxt_log_note_decode(struct pxt_log_note *note, const void *data,
+			size_t len);
 
 void pxt_log_chunk_encode(const struct pxt_log_chunk *chunk,
 			  uint8_t out[PXT_LOG_CHUNK_SIZE]);

@@ -27,6 +27,8 @@ uint32_t pxt_log_kept_type(enum pxt_log_recapped what)
 		[PXT_LOG_DESCRIPTIONS] = PXT_LOG_DESCRIPTION,
 		[PXT_LOG_ORIGINS] = PXT_LOG_ORIGIN,
 		[PXT_LOG_THREADS] = PXT_LOG_THREAD,
+		[PXT_LOG_OBJECTS] = PXT_LOG_OBJECT,
+		[PXT_LOG_NOTES] = PXT_LOG_NOTE,
 	};
 
 	return types[what];
@@ -160,7 +162,8 @@ int pxt_log_kept_put(const struct pxt_log_kept *kept, struct pxt_log_sink *sink)
 {
 	static const enum pxt_log_recapped order[] = {
 		PXT_LOG_NAMES,	 PXT_LOG_DESCRIPTIONS, PXT_LOG_PROCESSES,
-		PXT_LOG_ORIGINS, PXT_LOG_THREADS,
+		PXT_LOG_ORIGINS, PXT_LOG_THREADS,      PXT_LOG_OBJECTS,
+		PXT_LOG_NOTES,
 	};
 	int err = 0;
 

@@ -242,6 +242,16 @@ static int add_others(struct pxt_log_known *known, struct pxt_bytes *body,
 	return 0;
 }
 
+static int add_object(struct pxt_log_known *known, const void *data, size_t len)
+{
+	return pxt_log_objects_add(&known->objects, data, len);
+}
+
+static int add_note(struct pxt_log_known *known, const void *data, size_t len)
+{
+	return pxt_log_noted_add(&known->notes, data, len);
+}
+
 static int add_descriptions(struct pxt_log_known *known, struct pxt_bytes *body,
 			    uint32_t count)
 {
@@ -277,6 +287,11 @@ int pxt_log_known_add_recap(struct pxt_log_known *known,
 	if (!err)
 		err = add_others(known, &body, count[PXT_LOG_THREADS],
 				 pxt_log_known_add_thread);
+	if (!err)
+		err = add_others(known, &body, count[PXT_LOG_OBJECTS],
+				 add_object);
+	if (!err)
+		err = add_others(known, &body, count[PXT_LOG_NOTES], add_note);
 
 	return err == EBADMSG ? 0 : err;
 }
@@ -344,6 +359,8 @@ void pxt_log_known_fini(struct pxt_log_known *known)
 	tdestroy(known->processes, free_processes);
 	tdestroy(known->origins, free);
 	tdestroy(known->threads, free);
+	pxt_log_objects_fini(&known->objects);
+	pxt_log_noted_fini(&known->notes);
 	known->names = NULL;
 	known->descriptions = NULL;
 	known->processes = NULL;

@@ -8,6 +8,8 @@
 #define PXT_LOG_KNOWN_H
 
 #include "log/log_format.h"
+#include "log/log_noted.h"
+#include "log/log_objects.h"
 #include "model/image.h"
 
 struct pxt_log_known {
@@ -16,6 +18,8 @@ struct pxt_log_known {
 	void *processes;
 	void *origins;
 	void *threads;
+	struct pxt_log_objects objects;
+	struct pxt_log_noted notes;
 };
 
 /* The first name of a type stays, and the first description. ENOMEM. */

@@ -118,6 +118,8 @@ static uint64_t payload_max(uint32_t type)
 	case PXT_LOG_DESCRIPTION:
 	case PXT_LOG_ORIGIN:
 	case PXT_LOG_THREAD:
+	case PXT_LOG_OBJECT:
+	case PXT_LOG_NOTE:
 		return PXT_LOG_PROCESS_MAX;
 	case PXT_LOG_CHUNK:
 		return PXT_LOG_CHUNK_MAX;
@@ -218,6 +220,28 @@ static int take_thread(struct pxt_log_reader *reader, struct pxt_bytes *in,
 	return pxt_log_thread_decode(&thread, in->at, len);
 }
 
+static int take_object(struct pxt_log_reader *reader, struct pxt_bytes *in,
+		       bool is_new)
+{
+	const size_t len = pxt_bytes_left(in);
+	struct pxt_log_object object;
+
+	if (is_new)
+		return pxt_log_objects_add(&reader->known.objects, in->at, len);
+	return pxt_log_object_decode(&object, in->at, len);
+}
+
+static int take_note(struct pxt_log_reader *reader, struct pxt_bytes *in,
+		     bool is_new)
+{
+	const size_t len = pxt_bytes_left(in);
+	struct pxt_log_note note;
+
+	if (is_new)
+		return pxt_log_noted_add(&reader->known.notes, in->at, len);
+	return pxt_log_note_decode(&note, in->at, len);
+}
+
 static int take_status(struct pxt_log_reader *reader, struct pxt_bytes *in,
 		       struct pxt_log_recap *recap)
 {
@@ -264,6 +288,10 @@ static int take_payload(struct pxt_log_reader *reader,
 		return take_origin(reader, in, is_new);
 	case PXT_LOG_THREAD:
 		return take_thread(reader, in, is_new);
+	case PXT_LOG_OBJECT:
+		return take_object(reader, in, is_new);
+	case PXT_LOG_NOTE:
+		return take_note(reader, in, is_new);
 	default:
 		return take_end(reader, in, is_new);
 	}
@@ -273,7 +301,8 @@ static bool is_known(uint32_t type)
 {
 	return type == PXT_LOG_NAME || type == PXT_LOG_PROCESS ||
 	       type == PXT_LOG_DESCRIPTION || type == PXT_LOG_ORIGIN ||
-	       type == PXT_LOG_THREAD || type == PXT_LOG_END;
+	       type == PXT_LOG_THREAD || type == PXT_LOG_OBJECT ||
+	       type == PXT_LOG_NOTE || type == PXT_LOG_END;
 }
 
 /* A later section has a higher number, wherever it is. */
@@ -378,6 +407,10 @@ static const char *name_of(uint32_t type)
 		return "origin";
 	case PXT_LOG_THREAD:
 		return "thread";
+	case PXT_LOG_OBJECT:
+		return "object";
+	case PXT_LOG_NOTE:
+		return "note";
 	default:
 		return "unknown";
 	}
@@ -1061,6 +1094,27 @@ const char *pxt_log_reader_thread(const struct pxt_log_reader *reader,
 				  uint32_t origin, uint32_t pid, uint32_t tid)
 {
 	return pxt_log_known_thread(&reader->known, origin, pid, tid);
+}
+
+const struct pxt_log_object *
+pxt_log_reader_object(struct pxt_log_reader *reader,
+		      const struct pxt_log_object *wanted)
+{
+	return pxt_log_objects_find(&reader->known.objects, wanted);
+}
+
+const struct pxt_log_object *
+pxt_log_reader_next_object(struct pxt_log_reader *reader, uint32_t origin,
+			   const struct pxt_log_object *before)
+{
+	return pxt_log_objects_next(&reader->known.objects, origin, before);
+}
+
+const struct pxt_log_note *
+pxt_log_reader_note(const struct pxt_log_reader *reader, uint32_t origin,
+		    unsigned index)
+{
+	return pxt_log_noted_get(&reader->known.notes, origin, index);
 }
 
 const struct pxt_log_end *

@@ -77,6 +77,20 @@ pxt_log_reader_origin(const struct pxt_log_reader *reader, uint32_t number);
 const char *pxt_log_reader_thread(const struct pxt_log_reader *reader,
 				  uint32_t origin, uint32_t pid, uint32_t tid);
 
+/* The object at an address at a time, and all of an origin, one by one; as
+ * log_objects.h tells. Good until close. */
+const struct pxt_log_object *
+pxt_log_reader_object(struct pxt_log_reader *reader,
+		      const struct pxt_log_object *wanted);
+const struct pxt_log_object *
+pxt_log_reader_next_object(struct pxt_log_reader *reader, uint32_t origin,
+			   const struct pxt_log_object *before);
+
+/* A note of an origin, from 0 on, or NULL. Good until close. */
+const struct pxt_log_note *
+pxt_log_reader_note(const struct pxt_log_reader *reader, uint32_t origin,
+		    unsigned index);
+
 /* Count what the log has, by the heads of its sections. */
 int pxt_log_reader_count(struct pxt_log_reader *reader,
 			 struct pxt_log_count *count);

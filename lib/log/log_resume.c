@@ -236,6 +236,30 @@ static int take_thread(struct resume *resume, const struct pxt_log_place *place,
 	return keep(resume, PXT_LOG_THREADS, in->at, len);
 }
 
+static int take_object(struct resume *resume, const struct pxt_log_place *place,
+		       struct pxt_bytes *in)
+{
+	const size_t len = pxt_bytes_left(in);
+	struct pxt_log_object object;
+
+	if (pxt_log_object_decode(&object, in->at, len) ||
+	    is_repeated(resume, place))
+		return 0;
+	return keep(resume, PXT_LOG_OBJECTS, in->at, len);
+}
+
+static int take_note(struct resume *resume, const struct pxt_log_place *place,
+		     struct pxt_bytes *in)
+{
+	const size_t len = pxt_bytes_left(in);
+	struct pxt_log_note note;
+
+	if (pxt_log_note_decode(&note, in->at, len) ||
+	    is_repeated(resume, place))
+		return 0;
+	return keep(resume, PXT_LOG_NOTES, in->at, len);
+}
+
 static int take_known(struct resume *resume, const struct pxt_log_place *place,
 		      struct pxt_bytes *in)
 {
@@ -248,6 +272,10 @@ static int take_known(struct resume *resume, const struct pxt_log_place *place,
 		return take_origin(resume, place, in);
 	case PXT_LOG_THREAD:
 		return take_thread(resume, place, in);
+	case PXT_LOG_OBJECT:
+		return take_object(resume, place, in);
+	case PXT_LOG_NOTE:
+		return take_note(resume, place, in);
 	default:
 		return take_process(resume, place, in);
 	}
@@ -344,6 +372,8 @@ static int take(struct resume *resume, const struct pxt_log_place *place)
 	case PXT_LOG_DESCRIPTION:
 	case PXT_LOG_ORIGIN:
 	case PXT_LOG_THREAD:
+	case PXT_LOG_OBJECT:
+	case PXT_LOG_NOTE:
 		return take_payload(resume, place);
 	case PXT_LOG_CHUNK:
 		return take_chunk(resume, place);

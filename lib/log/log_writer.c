@@ -434,6 +434,28 @@ int pxt_log_put_thread(struct pxt_log_writer *writer,
 	return err ? err : put_kept(writer, PXT_LOG_THREADS, payload, len);
 }
 
+int pxt_log_put_object(struct pxt_log_writer *writer,
+		       const struct pxt_log_object *object)
+{
+	uint8_t payload[PXT_LOG_OBJECT_MAX];
+	size_t len;
+	int err;
+
+	err = pxt_log_object_encode(object, payload, &len);
+	return err ? err : put_kept(writer, PXT_LOG_OBJECTS, payload, len);
+}
+
+int pxt_log_put_note(struct pxt_log_writer *writer,
+		     const struct pxt_log_note *note)
+{
+	uint8_t payload[PXT_LOG_NOTE_MAX];
+	size_t len;
+	int err;
+
+	err = pxt_log_note_encode(note, payload, &len);
+	return err ? err : put_kept(writer, PXT_LOG_NOTES, payload, len);
+}
+
 static int put_chunk(struct pxt_log_writer *writer,
 		     const struct pxt_log_chunk *chunk, const void *records,
 		     size_t len, uint32_t flags)

@@ -43,7 +43,7 @@ int pxt_log_resume(int fd, pxt_log_seen *seen, void *arg,
 		   struct pxt_log_writer **out);
 
 /* Each: 0, or the error of the write, and then the log is as before. EINVAL:
- * no user type, no name, no description, no image, or origin 0, and EMSGSIZE:
+ * no user type, no name, no description and so on, or origin 0, and EMSGSIZE:
  * more than a section may have; a reader would call any of these damage. */
 int pxt_log_put_name(struct pxt_log_writer *writer, uint32_t family,
 		     uint32_t type, const char *name);
@@ -55,6 +55,10 @@ int pxt_log_put_origin(struct pxt_log_writer *writer,
 		       const struct pxt_log_origin *origin);
 int pxt_log_put_thread(struct pxt_log_writer *writer,
 		       const struct pxt_log_thread *thread);
+int pxt_log_put_object(struct pxt_log_writer *writer,
+		       const struct pxt_log_object *object);
+int pxt_log_put_note(struct pxt_log_writer *writer,
+		     const struct pxt_log_note *note);
 
 /* EMSGSIZE: len is more than pxt_log_room(). A log that loops may have lost
  * its oldest part to a chunk that could not be written after all. */

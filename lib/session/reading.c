@@ -721,6 +721,65 @@ int pxt_reading_image(struct pxt_session *session, unsigned origin, pid_t pid,
 	return found ? 0 : ESRCH;
 }
 
+static void tell_object(const struct pxt_log_object *found,
+			struct posix_trace_object_np *object)
+{
+	*object = (struct posix_trace_object_np){
+		.pid = (pid_t)found->pid,
+		.address = found->address,
+		.kind = found->kind,
+		.name = found->name,
+		.details = found->details,
+		.since = pxt_timespec_of(found->since_ns),
+	};
+}
+
+int pxt_reading_object(struct pxt_session *session,
+		       const struct pxt_log_object *wanted,
+		       struct posix_trace_object_np *object)
+{
+	const struct pxt_log_object *found;
+	int cancel;
+
+	cancel = pxt_session_lock(session);
+	found = pxt_log_reader_object(session->log, wanted);
+	if (found)
+		tell_object(found, object);
+	pxt_session_unlock(session, cancel);
+	return found ? 0 : ESRCH;
+}
+
+int pxt_reading_next_object(struct pxt_session *session, unsigned origin,
+			    const struct pxt_log_object **before,
+			    struct posix_trace_object_np *object)
+{
+	const struct pxt_log_object *found;
+	int cancel;
+
+	cancel = pxt_session_lock(session);
+	found = pxt_log_reader_next_object(session->log, origin, *before);
+	if (found)
+		tell_object(found, object);
+	pxt_session_unlock(session, cancel);
+	*before = found;
+	return found ? 0 : ESRCH;
+}
+
+int pxt_reading_note(struct pxt_session *session, unsigned origin,
+		     unsigned index, struct posix_trace_note_np *note)
+{
+	const struct pxt_log_note *found;
+	int cancel;
+
+	cancel = pxt_session_lock(session);
+	found = pxt_log_reader_note(session->log, origin, index);
+	if (found)
+		*note = (struct posix_trace_note_np){ found->key,
+						      found->value };
+	pxt_session_unlock(session, cancel);
+	return found ? 0 : ENODATA;
+}
+
 int pxt_reading_count(struct pxt_session *session,
 		      struct posix_trace_count_np *count)
 {

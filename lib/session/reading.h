@@ -74,15 +74,25 @@ int pxt_reading_log(struct pxt_session *session,
 int pxt_reading_count(struct pxt_session *session,
 		      struct posix_trace_count_np *count);
 
-/* What a log knows of an origin, a thread, or a process. ESRCH, ENODATA:
- * nothing. ERANGE: the name is longer. What the image borrows is good until
- * the log is closed. */
+/* What a log knows of an origin, a thread, a process, an object, or what is
+ * noted. ESRCH, ENODATA: nothing. ERANGE: the name is longer. What is borrowed
+ * is good until the log is closed. */
 int pxt_reading_origin(struct pxt_session *session, unsigned number,
 		       struct posix_trace_origin_np *origin);
 int pxt_reading_thread(struct pxt_session *session, unsigned origin, pid_t pid,
 		       pid_t tid, char *name, size_t size);
 int pxt_reading_image(struct pxt_session *session, unsigned origin, pid_t pid,
 		      struct pxt_image *image);
+int pxt_reading_object(struct pxt_session *session,
+		       const struct pxt_log_object *wanted,
+		       struct posix_trace_object_np *object);
+int pxt_reading_note(struct pxt_session *session, unsigned origin,
+		     unsigned index, struct posix_trace_note_np *note);
+
+/* The object behind *before, or the first, behind NULL; it becomes *before. */
+int pxt_reading_next_object(struct pxt_session *session, unsigned origin,
+			    const struct pxt_log_object **before,
+			    struct posix_trace_object_np *object);
 
 void pxt_reading_status(struct pxt_session *session,
 			struct posix_trace_status_info *status);

@@ -410,6 +410,138 @@ START_TEST(processes_threads_and_origins_are_told)
 }
 END_TEST
 
+struct seen_objects {
+	trace_id_t trid;
+	unsigned count;
+	char name[8][16];
+};
+
+static void see_object(const struct posix_trace_object_np *object,
+		       void *argument)
+{
+	struct seen_objects *seen = argument;
+	struct posix_trace_object_np again;
+
+	/* Other functions may be called. */
+	assert_ok(posix_trace_get_object_np(seen->trid, 2, object->pid,
+					    object->address, object->kind,
+					    &object->since, &again));
+	ck_assert_str_eq(again.name, object->name);
+	strcpy(seen->name[seen->count++], object->name);
+}
+
+START_TEST(objects_and_notes_are_told)
+{
+	const struct posix_trace_object_np queue = {
+		.pid = 100, .address = UINT64_MAX, .kind = "queue",
+		.name = "jobs", .details = "capacity=100", .since = at(5),
+	};
+	const struct posix_trace_object_np mutex = {
+		.pid = 100, .address = UINT64_MAX, .kind = "mutex",
+		.name = "", .details = "", .since = at(9),
+	};
+	const struct timespec early = at(1), late = at(9);
+	struct seen_objects seen = { .count = 0 };
+	struct posix_trace_object_np got;
+	struct posix_trace_note_np note;
+	trace_id_t trid;
+
+	assert_ok(posix_trace_writer_object_np(writer, 2, &queue));
+	assert_ok(posix_trace_writer_object_np(writer, 2, &mutex));
+	assert_ok(posix_trace_writer_note_np(writer, 2, "ticks", "100 Hz"));
+	trid = finish();
+
+	assert_ok(posix_trace_get_object_np(trid, 2, 100, UINT64_MAX, NULL,
+					    &early, &got));
+	ck_assert_int_eq(got.pid, 100);
+	ck_assert(got.address == UINT64_MAX);
+	ck_assert_str_eq(got.kind, "queue");
+	ck_assert_str_eq(got.name, "jobs");
+	ck_assert_str_eq(got.details, "capacity=100");
+	ck_assert(is_time(&got.since, &queue.since));
+	assert_ok(posix_trace_get_object_np(trid, 2, 100, UINT64_MAX, "",
+					    &late, &got));
+	ck_assert_str_eq(got.kind, "mutex");
+	assert_ok(posix_trace_get_object_np(trid, 2, 100, UINT64_MAX, "queue",
+					    NULL, &got));
+	ck_assert_str_eq(got.kind, "queue");
+	assert_ok(posix_trace_get_object_np(trid, 2, 100, UINT64_MAX, NULL,
+					    NULL, &got));
+	ck_assert_str_eq(got.kind, "mutex");
+	ck_assert_int_eq(posix_trace_get_object_np(trid, 2, 101, UINT64_MAX,
+						   NULL, NULL, &got),
+			 ESRCH);
+	ck_assert_int_eq(posix_trace_get_object_np(trid, 0, 100, UINT64_MAX,
+						   NULL, NULL, &got),
+			 ESRCH);
+
+	seen.trid = trid;
+	assert_ok(posix_trace_list_objects_np(trid, 2, see_object, &seen));
+	ck_assert_uint_eq(seen.count, 2);
+	ck_assert_str_eq(seen.name[0], "jobs");
+	ck_assert_str_eq(seen.name[1], "");
+	assert_ok(posix_trace_list_objects_np(trid, 1, see_object, &seen));
+	ck_assert_uint_eq(seen.count, 2);
+
+	assert_ok(posix_trace_get_note_np(trid, 2, 0, &note));
+	ck_assert_str_eq(note.key, "ticks");
+	ck_assert_str_eq(note.value, "100 Hz");
+	ck_assert_int_eq(posix_trace_get_note_np(trid, 2, 1, &note), ENODATA);
+	ck_assert_int_eq(posix_trace_get_note_np(trid, 0, 0, &note), ENODATA);
+}
+END_TEST
+
+START_TEST(who_asks_wrongly_for_objects_is_told_nothing)
+{
+	const struct timespec no_time = { .tv_nsec = -1 };
+	struct posix_trace_object_np object = { .kind = "queue", .name = "a",
+						.details = "" };
+	struct posix_trace_note_np note;
+	trace_id_t trid;
+
+	ck_assert_int_eq(posix_trace_writer_object_np(NULL, 0, &object),
+			 EINVAL);
+	ck_assert_int_eq(posix_trace_writer_object_np(writer, 0, NULL), EINVAL);
+	object.kind = "";
+	ck_assert_int_eq(posix_trace_writer_object_np(writer, 0, &object),
+			 EINVAL);
+	object.kind = NULL;
+	ck_assert_int_eq(posix_trace_writer_object_np(writer, 0, &object),
+			 EINVAL);
+	object.kind = "queue";
+	object.since = no_time;
+	ck_assert_int_eq(posix_trace_writer_object_np(writer, 0, &object),
+			 EINVAL);
+	ck_assert_int_eq(posix_trace_writer_note_np(writer, 0, "", "value"),
+			 EINVAL);
+	ck_assert_int_eq(posix_trace_writer_note_np(writer, 0, "key", NULL),
+			 EINVAL);
+	ck_assert_int_eq(posix_trace_writer_note_np(NULL, 0, "key", "value"),
+			 EINVAL);
+	trid = finish();
+
+	ck_assert_int_eq(posix_trace_get_object_np(trid, 0, 0, 0, NULL, NULL,
+						   NULL),
+			 EINVAL);
+	ck_assert_int_eq(posix_trace_get_object_np(trid, 0, 0, 0, NULL,
+						   &no_time, &object),
+			 EINVAL);
+	ck_assert_int_eq(posix_trace_get_object_np(trid, 0, 0, 0, NULL, NULL,
+						   &object),
+			 ESRCH);
+	ck_assert_int_eq(posix_trace_list_objects_np(trid, 0, NULL, NULL),
+			 EINVAL);
+	ck_assert_int_eq(posix_trace_get_note_np(trid, 0, 0, NULL), EINVAL);
+	assert_ok(posix_trace_close(trid));
+	ck_assert_int_eq(posix_trace_get_note_np(trid, 0, 0, &note), EINVAL);
+	ck_assert_int_eq(posix_trace_get_object_np(trid, 0, 0, 0, NULL, NULL,
+						   &object),
+			 EINVAL);
+	ck_assert_int_eq(posix_trace_list_objects_np(trid, 0, see_object, NULL),
+			 EINVAL);
+}
+END_TEST
+
 START_TEST(the_log_tells_what_it_was_told_of_itself)
 {
 	const struct timespec created = { 1600000000, 5 };
@@ -658,6 +790,8 @@ int main(void)
 	tcase_add_test(tcase, a_type_is_a_name_with_a_description);
 	tcase_add_test(tcase, there_are_so_many_types);
 	tcase_add_test(tcase, processes_threads_and_origins_are_told);
+	tcase_add_test(tcase, objects_and_notes_are_told);
+	tcase_add_test(tcase, who_asks_wrongly_for_objects_is_told_nothing);
 	tcase_add_test(tcase, the_log_tells_what_it_was_told_of_itself);
 	tcase_add_test(tcase, an_abandoned_log_has_no_end);
 	tcase_add_test(tcase, an_event_may_have_as_much_data_as_a_section);

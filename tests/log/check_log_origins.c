@@ -225,11 +225,11 @@ START_TEST(no_bytes_are_trusted)
 }
 END_TEST
 
-/* The fixed part has grown twice: what is behind a shorter one is no count. */
+/* The fixed part has grown three times: what is behind a shorter one is no count. */
 START_TEST(an_end_of_before_has_none)
 {
 	static const uint8_t all_ones[16] = { 255, 255, 255, 255, 255, 255 };
-	const struct pxt_log_recap recap = { .count = { 0, 0, 0, 7, 8 } };
+	const struct pxt_log_recap recap = { .count = { 0, 0, 0, 7, 8, 9, 10 } };
 	uint8_t end[PXT_LOG_END_SIZE + 16];
 	struct pxt_log_recap got;
 	struct pxt_log_end status;
@@ -240,16 +240,24 @@ START_TEST(an_end_of_before_has_none)
 			 0);
 	ck_assert_uint_eq(got.count[PXT_LOG_ORIGINS], 7);
 	ck_assert_uint_eq(got.count[PXT_LOG_THREADS], 8);
+	ck_assert_uint_eq(got.count[PXT_LOG_OBJECTS], 9);
+	ck_assert_uint_eq(got.count[PXT_LOG_NOTES], 10);
 	ck_assert_uint_eq(pxt_bytes_left(&got.body), 16);
 
+	end[0] = 112;
+	pxt_log_end_decode(&status, &got, end, sizeof(end));
+	ck_assert_uint_eq(got.count[PXT_LOG_OBJECTS], 9);
+	ck_assert_uint_eq(got.count[PXT_LOG_NOTES], 0);
+	ck_assert_uint_eq(pxt_bytes_left(&got.body), 24);
 	end[0] = 104;
 	pxt_log_end_decode(&status, &got, end, sizeof(end));
 	ck_assert_uint_eq(got.count[PXT_LOG_THREADS], 0);
-	ck_assert_uint_eq(pxt_bytes_left(&got.body), 24);
+	ck_assert_uint_eq(got.count[PXT_LOG_OBJECTS], 0);
+	ck_assert_uint_eq(pxt_bytes_left(&got.body), 32);
 	end[0] = 96;
 	pxt_log_end_decode(&status, &got, end, sizeof(end));
 	ck_assert_uint_eq(got.count[PXT_LOG_ORIGINS], 0);
-	end[0] = 120; /* of some later day */
+	end[0] = 128; /* of some later day */
 	pxt_log_end_decode(&status, &got, end, sizeof(end));
 	ck_assert_uint_eq(got.count[PXT_LOG_THREADS], 8);
 	ck_assert_uint_eq(pxt_bytes_left(&got.body), 8);

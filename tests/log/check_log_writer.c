@@ -186,7 +186,7 @@ START_TEST(the_end_repeats_what_was_told_and_is_found_from_behind)
 			  8));
 
 	p = sample.end_at + 32;
-	ck_assert_uint_eq(le(p, 4), 112);
+	ck_assert_uint_eq(le(p, 4), 120);
 	ck_assert_uint_eq(le(p + 4, 4), 1);   /* complete */
 	ck_assert_uint_eq(le(p + 8, 4), 1);   /* stream overrun */
 	ck_assert_uint_eq(le(p + 12, 4), 28); /* flush error */
@@ -201,9 +201,11 @@ START_TEST(the_end_repeats_what_was_told_and_is_found_from_behind)
 	ck_assert_uint_eq(le(p + 96, 4), 1); /* descriptions */
 	ck_assert_uint_eq(le(p + 100, 4), 0); /* origins */
 	ck_assert_uint_eq(le(p + 104, 4), 0); /* threads */
-	ck_assert_uint_eq(le(p + 112, 4), 1);
-	ck_assert_uint_eq(le(p + 116, 4), 16);
-	ck_assert_str_eq((char *)file + p + 120, "alpha");
+	ck_assert_uint_eq(le(p + 108, 4), 0); /* objects */
+	ck_assert_uint_eq(le(p + 112, 4), 0); /* notes */
+	ck_assert_uint_eq(le(p + 120, 4), 1);
+	ck_assert_uint_eq(le(p + 124, 4), 16);
+	ck_assert_str_eq((char *)file + p + 128, "alpha");
 	close(sample.fd);
 }
 END_TEST

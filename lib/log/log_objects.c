@@ -1,0 +1,226 @@
+/* log_objects.c - the objects that a log has told of so far */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "log/log_objects.h"
+
+struct pxt_told_object {
+	struct pxt_log_object object; /* first: see told_of() */
+	struct pxt_told_object *next;
+	size_t number; /* of those that were told */
+	bool replaced; /* told once more, later */
+	uint8_t data[];
+};
+
+static const struct pxt_told_object *
+told_of(const struct pxt_log_object *object)
+{
+	return (const struct pxt_told_object *)object;
+}
+
+/* Order */
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int compare_places(const struct pxt_log_object *a,
+			  const struct pxt_log_object *b)
+{
+	if (a->origin != b->origin)
+		return compare_numbers(a->origin, b->origin);
+	if (a->pid != b->pid)
+		return compare_numbers(a->pid, b->pid);
+	return compare_numbers(a->address, b->address);
+}
+
+static int compare_kinds(const struct pxt_log_object *a,
+			 const struct pxt_log_object *b)
+{
+	const int places = compare_places(a, b);
+
+	return places ? places : strcmp(a->kind, b->kind);
+}
+
+static int compare_times(const struct pxt_told_object *a,
+			 const struct pxt_told_object *b)
+{
+	if (a->object.since_ns != b->object.since_ns)
+		return a->object.since_ns > b->object.since_ns ? 1 : -1;
+	return compare_numbers(a->number, b->number);
+}
+
+static int by_kind(const void *a, const void *b)
+{
+	const struct pxt_told_object *const *x = a, *const *y = b;
+	const int kinds = compare_kinds(&(*x)->object, &(*y)->object);
+
+	return kinds ? kinds : compare_times(*x, *y);
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct pxt_told_object *const *x = a, *const *y = b;
+	const int places = compare_places(&(*x)->object, &(*y)->object);
+
+	return places ? places : compare_times(*x, *y);
+}
+
+static void sort(struct pxt_log_objects *objects)
+{
+	if (objects->sorted || !objects->count)
+		return;
+	qsort(objects->by_kind, objects->count,
+	      sizeof(struct pxt_told_object *), by_kind);
+	qsort(objects->by_time, objects->count,
+	      sizeof(struct pxt_told_object *), by_time);
+	for (size_t i = 1; i < objects->count; i++) {
+		struct pxt_told_object *before = objects->by_kind[i - 1];
+		const struct pxt_told_object *after = objects->by_kind[i];
+
+		before->replaced =
+			before->object.since_ns == after->object.since_ns &&
+			!compare_kinds(&before->object, &after->object);
+	}
+	objects->sorted = true;
+}
+
+/* Adding */
+
+static bool reserve(struct pxt_log_objects *objects)
+{
+	const size_t size = objects->size ? 2 * objects->size : 64;
+	struct pxt_told_object **grown;
+
+	if (objects->count < objects->size)
+		return true;
+	grown = realloc(objects->by_kind,
+			size * sizeof(struct pxt_told_object *));
+	if (!grown)
+		return false;
+	objects->by_kind = grown;
+	grown = realloc(objects->by_time,
+			size * sizeof(struct pxt_told_object *));
+	if (!grown)
+		return false;
+	objects->by_time = grown;
+	objects->size = size;
+	return true;
+}
+
+int pxt_log_objects_add(struct pxt_log_objects *objects, const void *data,
+			size_t len)
+{
+	struct pxt_log_object decoded;
+	struct pxt_told_object *added;
+
+	if (pxt_log_object_decode(&decoded, data, len))
+		return EBADMSG;
+	if (sizeof(*added) + len > PXT_LOG_END_MAX - objects->bytes)
+		return 0;
+	added = reserve(objects) ? malloc(sizeof(*added) + len) : NULL;
+	if (!added)
+		return ENOMEM;
+	memcpy(added->data, data, len);
+	pxt_log_object_decode(&added->object, added->data, len);
+	added->next = NULL;
+	added->number = objects->count;
+	added->replaced = false;
+
+	if (!objects->first)
+		objects->last = &objects->first;
+	*objects->last = added;
+	objects->last = &added->next;
+	objects->by_kind[objects->count] = added;
+	objects->by_time[objects->count++] = added;
+	objects->bytes += sizeof(*added) + len;
+	objects->sorted = false;
+	return 0;
+}
+
+/* Finding */
+
+typedef int compare(const void *a, const void *b);
+
+/* How many are not behind it. */
+static size_t upper(struct pxt_told_object *const *sorted, size_t count,
+		    const struct pxt_told_object *wanted, compare *order)
+{
+	size_t from = 0, to = count;
+
+	while (from < to) {
+		const size_t middle = from + (to - from) / 2;
+
+		if (order(&sorted[middle], &wanted) <= 0)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+typedef int compare_groups(const struct pxt_log_object *a,
+			   const struct pxt_log_object *b);
+
+static const struct pxt_log_object *find(struct pxt_told_object *const *sorted,
+					 size_t count,
+					 const struct pxt_log_object *object,
+					 compare *order, compare_groups *groups)
+{
+	struct pxt_told_object wanted = { .object = *object,
+					  .number = SIZE_MAX };
+	size_t at = upper(sorted, count, &wanted, order);
+
+	if (at && !groups(&sorted[at - 1]->object, object))
+		return &sorted[at - 1]->object;
+	if (at == count || groups(&sorted[at]->object, object))
+		return NULL;
+
+	/* The first one, as it was told last. */
+	wanted.object.since_ns = sorted[at]->object.since_ns;
+	at = upper(sorted, count, &wanted, order);
+	return &sorted[at - 1]->object;
+}
+
+const struct pxt_log_object *
+pxt_log_objects_find(struct pxt_log_objects *objects,
+		     const struct pxt_log_object *wanted)
+{
+	const struct pxt_log_object *found = NULL;
+
+	sort(objects);
+	if (*wanted->kind)
+		found = find(objects->by_kind, objects->count, wanted, by_kind,
+			     compare_kinds);
+	return found ? found :
+		       find(objects->by_time, objects->count, wanted, by_time,
+			    compare_places);
+}
+
+const struct pxt_log_object *
+pxt_log_objects_next(struct pxt_log_objects *objects, uint32_t origin,
+		     const struct pxt_log_object *before)
+{
+	const struct pxt_told_object *next =
+		before ? told_of(before)->next : objects->first;
+
+	sort(objects);
+	while (next && (next->replaced || next->object.origin != origin))
+		next = next->next;
+	return next ? &next->object : NULL;
+}
+
+void pxt_log_objects_fini(struct pxt_log_objects *objects)
+{
+	struct pxt_told_object *next;
+
+	for (struct pxt_told_object *at = objects->first; at; at = next) {
+		next = at->next;
+		free(at);
+	}
+	free(objects->by_kind);
+	free(objects->by_time);
+	memset(objects, 0, sizeof(*objects));
+}
