@@ -2,8 +2,10 @@
 #include <string.h>
 
 #include "format/format.h"
+#include "format/threadx.h"
 
 const struct pxt_format *const pxt_formats[] = {
+	&pxt_format_threadx,
 	NULL,
 };
 

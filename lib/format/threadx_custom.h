@@ -1,0 +1,45 @@
+/*
+ * threadx_custom.h - what an application calls its own events
+ *
+ * TraceX reads a file of such definitions, tracex_custom.trxc:
+ *
+ *	what stands before this line is a comment
+ *	Start
+ *	4096, Motor started, MS, (0,128,0), (255,255,255), motor, speed, ,
+ *	End
+ *
+ * with a number from 4096 to 65535, a name, letters, two colours, and what the
+ * four information words are.
+ */
+#ifndef PXT_FORMAT_THREADX_CUSTOM_H
+#define PXT_FORMAT_THREADX_CUSTOM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "format/threadx_events.h"
+#include "format/trace.h"
+
+struct pxt_threadx_custom {
+	struct pxt_threadx_event *event; /* by their numbers */
+	size_t count;
+	char *text; /* that they are made of */
+};
+
+/* Read a file. EINVAL: it cannot be read, or is none such, which is told with
+ * pxt_trace_refuse(). ENOMEM. */
+int pxt_threadx_custom_read(struct pxt_threadx_custom *custom, const char *path,
+			    struct pxt_trace *trace);
+
+/* The same of a text, which is copied. */
+int pxt_threadx_custom_parse(struct pxt_threadx_custom *custom,
+			     const char *text, size_t len,
+			     struct pxt_trace *trace);
+
+void pxt_threadx_custom_fini(struct pxt_threadx_custom *custom);
+
+/* NULL: it is not defined. */
+const struct pxt_threadx_event *
+pxt_threadx_custom_find(const struct pxt_threadx_custom *custom, uint32_t id);
+
+#endif

@@ -1,0 +1,333 @@
+/* threadx_image.c - the memory of a ThreadX event trace, as it was dumped */
+#include "format/threadx_image.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+#include "base/bytes.h"
+#include "format/format.h"
+
+enum {
+	HEADER_WORDS = 12,
+	EVENT_WORDS = 8,
+	SLOT_WORDS = 4, /* of a registry slot, before its name */
+};
+
+/* Order and word */
+
+static bool starts_with(const uint8_t *data, size_t len, const char *bytes)
+{
+	return len >= 4 && !memcmp(data, bytes, 4);
+}
+
+/* A mask of zero would be of no use: zeroes are the upper half of the id. */
+static bool recognise(struct pxt_threadx_image *image, const uint8_t *data,
+		      size_t len)
+{
+	static const char zeroes[] = "\0\0\0\0";
+
+	image->word = 4;
+	image->big = false;
+	if (starts_with(data, len, "BTXT")) {
+		if (len >= 8 && starts_with(data + 4, len - 4, zeroes))
+			image->word = 8;
+		return true;
+	}
+	image->big = true;
+	if (starts_with(data, len, "TXTB"))
+		return true;
+	image->word = 8;
+	return len >= 8 && starts_with(data, len, zeroes) &&
+	       starts_with(data + 4, len - 4, "TXTB");
+}
+
+static uint16_t half(const struct pxt_threadx_image *image, const uint8_t *at)
+{
+	uint16_t value;
+
+	memcpy(&value, at, sizeof(value));
+	return image->big ? be16toh(value) : le16toh(value);
+}
+
+static void read_header(struct pxt_threadx_image *image, const uint8_t *at)
+{
+	image->header = (struct pxt_threadx_header){
+		.id = pxt_threadx_word(image, at, 0),
+		.timer_valid_mask = pxt_threadx_word(image, at, 1),
+		.base_address = pxt_threadx_word(image, at, 2),
+		.registry_start = pxt_threadx_word(image, at, 3),
+		.reserved1 = half(image, at + (size_t)4 * image->word),
+		.object_name_size = half(image, at + (size_t)4 * image->word + 2),
+		.registry_end = pxt_threadx_word(image, at, 5),
+		.buffer_start = pxt_threadx_word(image, at, 6),
+		.buffer_end = pxt_threadx_word(image, at, 7),
+		.current = pxt_threadx_word(image, at, 8),
+		.reserved2 = pxt_threadx_word(image, at, 9),
+		.reserved3 = pxt_threadx_word(image, at, 10),
+		.reserved4 = pxt_threadx_word(image, at, 11),
+	};
+}
+
+static size_t header_size(const struct pxt_threadx_image *image)
+{
+	return (size_t)HEADER_WORDS * image->word;
+}
+
+static uint64_t difference(const struct pxt_threadx_image *image, uint64_t to,
+			   uint64_t from)
+{
+	return image->word == 8 ? to - from : (uint32_t)(to - from);
+}
+
+static bool is_negative(const struct pxt_threadx_image *image, uint64_t length)
+{
+	return length >> (8 * image->word - 1);
+}
+
+unsigned pxt_threadx_image_probe(const uint8_t *data, size_t len)
+{
+	struct pxt_threadx_image image;
+
+	if (!recognise(&image, data, len))
+		return PXT_PROBE_NO;
+	if (len < header_size(&image))
+		return PXT_PROBE_LIKELY;
+	read_header(&image, data);
+	return difference(&image, image.header.registry_start,
+			  image.header.base_address) == header_size(&image) ?
+		       PXT_PROBE_SURE :
+		       PXT_PROBE_LIKELY;
+}
+
+/* The parts */
+
+/* The kernel has the parts one behind the other. A dump that starts at another
+ * address than it says is taken to have them so, too. */
+static uint64_t event_offset(const struct pxt_threadx_image *image, bool *fits)
+{
+	const struct pxt_threadx_header *header = &image->header;
+	const uint64_t behind = header_size(image) +
+				difference(image, header->registry_end,
+					   header->registry_start);
+	const uint64_t offset = difference(image, header->buffer_start,
+					   header->base_address);
+
+	*fits = difference(image, header->registry_start,
+			   header->base_address) == header_size(image) &&
+		offset >= behind && !is_negative(image, offset);
+	return *fits ? offset : behind;
+}
+
+uint64_t pxt_threadx_image_size(const uint8_t *data, size_t len)
+{
+	struct pxt_threadx_image image;
+	uint64_t registry, events;
+	bool fits;
+
+	if (!recognise(&image, data, len) || len < header_size(&image))
+		return 0;
+	read_header(&image, data);
+	registry = difference(&image, image.header.registry_end,
+			      image.header.registry_start);
+	events = difference(&image, image.header.buffer_end,
+			    image.header.buffer_start);
+	if (is_negative(&image, registry) || is_negative(&image, events))
+		return 0;
+	return event_offset(&image, &fits) + events;
+}
+
+/* How many whole slots of a size bytes have, from an offset on. */
+static size_t fitting(const struct pxt_threadx_image *image, uint64_t offset,
+		      uint64_t entry, uint64_t most)
+{
+	const uint64_t left = offset < image->len ? image->len - offset : 0;
+
+	return (size_t)(left / entry < most ? left / entry : most);
+}
+
+/* The kernel lays slots out as its compiler does, with holes behind names. */
+static uint64_t registry_entry(const struct pxt_threadx_image *image,
+			       uint64_t length, struct pxt_trace *trace)
+{
+	const uint64_t tight = (uint64_t)SLOT_WORDS * image->word +
+			       image->header.object_name_size;
+	const uint64_t padded =
+		(tight + image->word - 1) / image->word * image->word;
+
+	if (length % padded && !(length % tight)) {
+		pxt_trace_tell(trace,
+			       "takes registry slots for %" PRIu64
+			       " bytes, without padding",
+			       tight);
+		return tight;
+	}
+	return padded;
+}
+
+static int find_registry(struct pxt_threadx_image *image,
+			 struct pxt_trace *trace)
+{
+	const uint64_t length = difference(image, image->header.registry_end,
+					   image->header.registry_start);
+
+	if (is_negative(image, length)) {
+		pxt_trace_refuse(trace, "the registry ends before it starts");
+		return EBADMSG;
+	}
+	image->registry_offset = header_size(image);
+	image->registry_entry = (size_t)registry_entry(image, length, trace);
+	image->registry_slots = length / image->registry_entry;
+	image->registry_present =
+		fitting(image, image->registry_offset, image->registry_entry,
+			image->registry_slots);
+	return 0;
+}
+
+static int find_events(struct pxt_threadx_image *image, struct pxt_trace *trace)
+{
+	const uint64_t length = difference(image, image->header.buffer_end,
+					   image->header.buffer_start);
+	bool fits;
+	const uint64_t offset = event_offset(image, &fits);
+
+	image->event_entry = (size_t)EVENT_WORDS * image->word;
+	image->event_capacity = length / image->event_entry;
+	if (is_negative(image, length) || !image->event_capacity) {
+		pxt_trace_refuse(trace, "has no room for events");
+		return EBADMSG;
+	}
+	if (!fits)
+		pxt_trace_tell(trace, "its addresses do not fit: taken as if "
+				      "the events were behind the registry");
+	image->event_present = fitting(image, offset, image->event_entry,
+				       image->event_capacity);
+	image->event_offset = offset < image->len ? (size_t)offset : image->len;
+	return 0;
+}
+
+static void tell_missing(const struct pxt_threadx_image *image,
+			 struct pxt_trace *trace)
+{
+	const uint64_t registry = image->registry_slots -
+				  image->registry_present;
+	const uint64_t events = image->event_capacity - image->event_present;
+
+	if (registry)
+		pxt_trace_damage(trace,
+				 image->registry_offset +
+					 (uint64_t)image->registry_present *
+						 image->registry_entry,
+				 registry * image->registry_entry,
+				 "file ends inside the registry: %zu of %" PRIu64
+				 " slots present",
+				 image->registry_present, image->registry_slots);
+	if (events)
+		pxt_trace_damage(trace,
+				 image->event_offset +
+					 (uint64_t)image->event_present *
+						 image->event_entry,
+				 events * image->event_entry,
+				 "file ends inside the event area: %zu of %" PRIu64
+				 " entries present",
+				 image->event_present, image->event_capacity);
+}
+
+/* Their order */
+
+static void add_run(struct pxt_threadx_image *image, uint64_t from, uint64_t to)
+{
+	if (to > image->event_present)
+		to = image->event_present;
+	if (from >= to)
+		return;
+	image->run[image->runs].from = (size_t)from;
+	image->run[image->runs++].to = (size_t)to;
+}
+
+/* The slot that would be written next is the oldest one, if it was used. */
+static void order_events(struct pxt_threadx_image *image)
+{
+	const uint64_t current = image->current_index;
+
+	image->wrapped =
+		current < image->event_present &&
+		pxt_threadx_word(image,
+				 pxt_threadx_image_event(image, (size_t)current),
+				 0) != PXT_THREADX_UNUSED;
+	if (image->wrapped) {
+		add_run(image, current, image->event_capacity);
+		add_run(image, 0, current);
+		image->missing = image->event_capacity - image->event_present;
+	} else {
+		add_run(image, 0, current);
+		if (current > image->event_present)
+			image->missing = current - image->event_present;
+	}
+}
+
+static void find_current(struct pxt_threadx_image *image,
+			 struct pxt_trace *trace)
+{
+	const uint64_t offset = difference(image, image->header.current,
+					   image->header.buffer_start);
+
+	image->current_index = offset / image->event_entry;
+	image->is_in_order = offset % image->event_entry == 0 &&
+			     image->current_index < image->event_capacity;
+	if (image->is_in_order) {
+		order_events(image);
+		return;
+	}
+	image->current_index = 0;
+	pxt_trace_damage(trace, (uint64_t)8 * image->word, image->word,
+			 "current pointer outside the event area, or between "
+			 "two events: taken in the order of the file");
+	add_run(image, 0, image->event_capacity);
+}
+
+int pxt_threadx_image_init(struct pxt_threadx_image *image, const uint8_t *data,
+			   size_t len, struct pxt_trace *trace)
+{
+	struct pxt_bytes in;
+	const uint8_t *header;
+	int err;
+
+	*image = (struct pxt_threadx_image){ .data = data, .len = len };
+	if (!recognise(image, data, len)) {
+		pxt_trace_refuse(trace, len < 4 ? "file too short" :
+						  "bad trace identifier");
+		return EBADMSG;
+	}
+	pxt_bytes_init(&in, data, len);
+	header = pxt_bytes_take(&in, header_size(image));
+	if (!header) {
+		pxt_trace_refuse(trace, "control header truncated");
+		return EBADMSG;
+	}
+	read_header(image, header);
+	err = find_registry(image, trace);
+	if (!err)
+		err = find_events(image, trace);
+	if (err)
+		return err;
+	tell_missing(image, trace);
+	find_current(image, trace);
+	return 0;
+}
+
+void pxt_threadx_image_slot(const struct pxt_threadx_image *image, size_t index,
+			    struct pxt_threadx_slot *slot)
+{
+	const uint8_t *at = image->data + image->registry_offset +
+			    index * image->registry_entry;
+
+	slot->available = at[0];
+	slot->type = at[1];
+	slot->reserved1 = at[2];
+	slot->reserved2 = at[3];
+	slot->address = pxt_threadx_word(image, at, 1);
+	slot->parameter[0] = pxt_threadx_word(image, at, 2);
+	slot->parameter[1] = pxt_threadx_word(image, at, 3);
+	slot->name = (const char *)at + (size_t)SLOT_WORDS * image->word;
+	slot->name_len = strnlen(slot->name, image->header.object_name_size);
+}

@@ -1,0 +1,120 @@
+/*
+ * threadx_image.h - the memory of a ThreadX event trace, as it was dumped
+ *
+ *	header | registry slots | event slots | what the dump has besides
+ *
+ * All pointers in it are addresses of the target, on hosts of 64 bits without
+ * their upper half: only their differences say something, modulo a word.
+ * Sizes are compared with what is there before they are used.
+ */
+#ifndef PXT_FORMAT_THREADX_IMAGE_H
+#define PXT_FORMAT_THREADX_IMAGE_H
+
+#include <endian.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "format/trace.h"
+
+enum { PXT_THREADX_HEADER_MAX = 96 }; /* bytes */
+
+#define PXT_THREADX_ID 0x54585442u
+
+/* Contexts that are no thread. */
+#define PXT_THREADX_UNUSED 0u
+#define PXT_THREADX_INITIALIZE 0xf0f0f0f0u
+#define PXT_THREADX_INTERRUPT 0xffffffffu
+
+struct pxt_threadx_header {
+	uint64_t id;
+	uint64_t timer_valid_mask;
+	uint64_t base_address;
+	uint64_t registry_start;
+	uint64_t registry_end;
+	uint64_t buffer_start;
+	uint64_t buffer_end;
+	uint64_t current;
+	uint64_t reserved2, reserved3, reserved4;
+	uint16_t reserved1;
+	uint16_t object_name_size;
+};
+
+/* One part of the events, in their order. */
+struct pxt_threadx_run {
+	size_t from, to; /* slots, without the last */
+};
+
+struct pxt_threadx_image {
+	const uint8_t *data; /* borrowed */
+	size_t len;
+	bool big;      /* big-endian */
+	unsigned word; /* bytes */
+	struct pxt_threadx_header header;
+
+	size_t registry_offset, registry_entry;
+	uint64_t registry_slots; /* that it says; */
+	size_t registry_present; /* ... that are there */
+
+	size_t event_offset, event_entry;
+	uint64_t event_capacity;
+	size_t event_present;
+	uint64_t current_index;
+	bool wrapped;
+	bool is_in_order; /* the current pointer is of an event slot */
+
+	struct pxt_threadx_run run[2];
+	unsigned runs;
+	/* Events that are known to be missing, by the end of the dump: they were
+	 * after the first of two runs, or else at the end. */
+	uint64_t missing;
+};
+
+struct pxt_threadx_slot {
+	uint8_t available, type;
+	uint8_t reserved1, reserved2;
+	uint64_t address;
+	uint64_t parameter[2];
+	const char *name; /* its bytes, up to a null */
+	size_t name_len;
+};
+
+/* How sure bytes are the start of one: as a probe. */
+unsigned pxt_threadx_image_probe(const uint8_t *data, size_t len);
+
+/* How many bytes it has, as its header says; 0: they are no header. */
+uint64_t pxt_threadx_image_size(const uint8_t *data, size_t len);
+
+/* Find the parts. data: borrowed. EBADMSG: there is no such memory, which is
+ * told with pxt_trace_refuse(); damage, and guesses, are told, too. */
+int pxt_threadx_image_init(struct pxt_threadx_image *image, const uint8_t *data,
+			   size_t len, struct pxt_trace *trace);
+
+/* A registry slot that is there. */
+void pxt_threadx_image_slot(const struct pxt_threadx_image *image, size_t index,
+			    struct pxt_threadx_slot *slot);
+
+/* An event slot that is there: words for pxt_threadx_word(). */
+static inline const uint8_t *
+pxt_threadx_image_event(const struct pxt_threadx_image *image, size_t index)
+{
+	return image->data + image->event_offset + index * image->event_entry;
+}
+
+/* The word of that number, of a slot or a header that is there. */
+static inline uint64_t pxt_threadx_word(const struct pxt_threadx_image *image,
+					const uint8_t *at, size_t number)
+{
+	uint64_t wide;
+	uint32_t narrow;
+
+	if (image->word == sizeof(wide)) {
+		memcpy(&wide, at + number * sizeof(wide), sizeof(wide));
+		return image->big ? be64toh(wide) : le64toh(wide);
+	}
+	memcpy(&narrow, at + number * sizeof(narrow), sizeof(narrow));
+	return image->big ? be32toh(narrow) : le32toh(narrow);
+}
+
+#endif
