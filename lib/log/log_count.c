@@ -22,7 +22,7 @@ static int add(const struct pxt_log_path *path, const struct pxt_log_file *file,
 	if (horizon && chunk.last <= horizon)
 		return 0;
 
-	count->chunks++;
+	count->chunks += chunk.events || chunk.lost;
 	count->events += chunk.events;
 	count->lost += chunk.lost;
 	return 0;

@@ -36,6 +36,8 @@ struct pxt_transfer {
 	uint32_t made_up; /* bytes of sections that are of no chunk */
 	uint64_t newest;  /* ticks of the newest event, and its type */
 	uint32_t newest_type;
+	uint64_t last;	  /* ticks of the newest record in the log, ... */
+	uint64_t vouched; /* ... and when a floor in it was behind that */
 	uint64_t events, lost;
 	uint64_t thrown;      /* events that a full log did not take */
 	uint64_t earlier;     /* events in logs that were left */
@@ -317,9 +319,19 @@ static void took(struct pxt_transfer *transfer,
 		note_told(transfer, transfer->overwritten + known);
 }
 
+static void note_ticks(struct pxt_transfer *transfer,
+		       const struct pxt_log_chunk *chunk)
+{
+	if (chunk->last > transfer->last)
+		transfer->last = chunk->last;
+	if (chunk->floor > transfer->last)
+		transfer->vouched = transfer->last;
+}
+
 static void note_put(struct pxt_transfer *transfer,
 		     const struct pxt_log_chunk *chunk)
 {
+	note_ticks(transfer, chunk);
 	transfer->events += chunk->events;
 	transfer->lost += chunk->lost;
 	transfer->full = pxt_log_is_full(transfer->log);
@@ -641,6 +653,37 @@ static bool may_miss(const struct pxt_session *session)
 	       session->attr.log_policy == POSIX_TRACE_UNTIL_FULL;
 }
 
+/* Who follows the log waits for a floor behind each event. That of the look in
+ * which the event was written may have been before it; or came with a piece of
+ * which nothing was for the log. */
+static int vouch(struct pxt_transfer *transfer, uint64_t floor)
+{
+	const struct pxt_stream *stream = &transfer->session->stream;
+	struct pxt_made_up made_up;
+	struct pxt_context clock;
+	uint64_t now;
+	int err;
+
+	if (transfer->vouched == transfer->last || floor <= transfer->last ||
+	    takes_no_more(transfer))
+		return 0;
+	clock = present_clock(stream, &now);
+	pxt_made_up_init(&made_up, 0, stream->family, &clock, now);
+	made_up.chunk.offset = transfer->made_up;
+	made_up.chunk.first = transfer->last;
+	made_up.chunk.last = transfer->last;
+	made_up.chunk.floor = floor;
+	if (pxt_log_room(transfer->log) < made_up.len)
+		return 0;
+	err = put_chunk(transfer, &made_up.chunk, made_up.records,
+			made_up.len);
+	if (err)
+		return err;
+	transfer->made_up += (uint32_t)made_up.len;
+	note_put(transfer, &made_up.chunk);
+	return 0;
+}
+
 /* Running */
 
 /* A floor holds for what comes after a section: all but the last of one look
@@ -707,6 +750,8 @@ static int write_look(struct pxt_transfer *transfer)
 	transfer->upto = UINT64_MAX;
 	if (!err)
 		note_whole(transfer, floor);
+	if (!err)
+		err = vouch(transfer, floor);
 	if (!err)
 		err = write_portraits(transfer);
 	if (!err)
@@ -798,6 +843,8 @@ int pxt_transfer_clear(struct pxt_transfer *transfer)
 	transfer->full = false;
 	transfer->newest = 0;
 	transfer->newest_type = 0;
+	transfer->last = 0;
+	transfer->vouched = 0;
 	return 0;
 }
 
@@ -901,6 +948,8 @@ static void begin_counting(struct pxt_transfer *transfer)
 	transfer->thrown = 0;
 	transfer->overrun = false;
 	transfer->full = false;
+	transfer->last = 0;
+	transfer->vouched = 0;
 	transfer->named = PXT_EVENT_USER_FIRST - 1;
 	transfer->described = 0;
 	memset(transfer->has_description, 0,
@@ -1171,6 +1220,7 @@ static void note_seen(void *argument, const struct pxt_log_chunk *chunk,
 	transfer->lost += chunk->lost;
 	if (chunk->last > transfer->newest)
 		transfer->newest = chunk->last;
+	note_ticks(transfer, chunk);
 	if (!chunk->sequence) {
 		progress->gaps += chunk->lost;
 		transfer->made_up = end;

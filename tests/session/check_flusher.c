@@ -13,7 +13,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include <trace.h>
+#include <trace_np.h>
 
 #include "base/clock.h"
 #include "base/proc.h"
@@ -21,6 +21,7 @@
 #include "log/log_reader.h"
 #include "stream/process.h"
 #include "stream/stream.h"
+#include "stream/writer.h"
 #include "run.h"
 
 static struct pxt_log_reader *log_reader;
@@ -140,6 +141,7 @@ static void make_stream(int log, int policy)
 
 	ck_assert_int_eq(posix_trace_attr_init(&attr), 0);
 	posix_trace_attr_setstreamfullpolicy(&attr, policy);
+	posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND);
 	if (log < 0)
 		ck_assert_int_eq(posix_trace_create(0, &attr, &trid), 0);
 	else
@@ -311,6 +313,71 @@ START_TEST(a_thread_writes_the_log_of_streams_that_flush_themselves)
 }
 END_TEST
 
+/* What it sees of the log who follows it. */
+static unsigned count_followed(struct pxt_merge *merge)
+{
+	struct pxt_event event;
+	unsigned count = 0;
+	int err;
+
+	while (!(err = pxt_merge_next(merge, &event)))
+		count++;
+	ck_assert_int_eq(err, ENODATA);
+	return count;
+}
+
+/* A writer that stopped in the middle of a record may come with an older event;
+ * when it is known that none will come, nothing else need be written. */
+START_TEST(who_follows_gets_what_was_written_when_a_writer_stopped)
+{
+	const struct pxt_writer_self writer_self = {
+		.pid = (uint32_t)getpid(),
+		.tid = (uint32_t)getpid(),
+		.owner = (uint32_t)getpid(),
+	};
+	int log = memfd_create("log", MFD_CLOEXEC);
+	struct pxt_writer writer;
+	struct pxt_merge *merge;
+	trace_event_id_t type;
+	off_t length;
+
+	ck_assert_int_eq(posix_trace_eventid_open("event", &type), 0);
+	make_stream(log, POSIX_TRACE_UNTIL_FULL);
+	find_stream();
+	ck_assert_int_eq(posix_trace_start(trid), 0);
+	pxt_writer_init(&writer, &stream);
+	pxt_writer_enter(&writer);
+	pxt_writer_put(&writer, &writer_self, type, 0, NULL, 0);
+	ck_assert_int_eq(pxt_log_open(log, &log_reader), 0);
+	pxt_log_reader_follow(log_reader, true);
+	ck_assert_int_eq(pxt_merge_create(pxt_log_reader_source(log_reader),
+					  &merge),
+			 0);
+	ck_assert_int_eq(posix_trace_drain_np(trid), 0);
+	ck_assert_uint_eq(count_followed(merge), 2);
+
+	pxt_writer_enter(&writer);
+	posix_trace_event(type, NULL, 0);
+	ck_assert_int_eq(posix_trace_drain_np(trid), 0);
+	ck_assert_uint_eq(count_followed(merge), 0);
+
+	pxt_writer_leave(&writer);
+	ck_assert_int_eq(posix_trace_drain_np(trid), 0);
+	ck_assert_uint_eq(count_followed(merge), 1);
+
+	/* Once. */
+	length = lseek(log, 0, SEEK_END);
+	ck_assert_int_eq(posix_trace_drain_np(trid), 0);
+	ck_assert_int_eq(lseek(log, 0, SEEK_END), length);
+
+	pxt_writer_fini(&writer);
+	pxt_merge_close(merge);
+	pxt_log_reader_close(log_reader);
+	end_stream();
+	close(log);
+}
+END_TEST
+
 static TCase *portrait(void)
 {
 	TCase *t = tcase_create("portrait");
@@ -333,6 +400,8 @@ static TCase *under_way(void)
 	tcase_add_test(t, a_stream_tells_whether_a_stop_is_owing);
 	tcase_add_test(
 		t, a_thread_writes_the_log_of_streams_that_flush_themselves);
+	tcase_add_test(
+		t, who_follows_gets_what_was_written_when_a_writer_stopped);
 	return t;
 }
 
