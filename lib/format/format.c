@@ -2,9 +2,11 @@
 #include <string.h>
 
 #include "format/format.h"
+#include "format/liteos.h"
 #include "format/threadx.h"
 
 const struct pxt_format *const pxt_formats[] = {
+	&pxt_format_liteos,
 	&pxt_format_threadx,
 	NULL,
 };

@@ -1,0 +1,162 @@
+/* liteos_emit.c - a frame of LiteOS becomes an item */
+#include "format/liteos_import.h"
+
+enum { SECOND = 1000000000 };
+
+void pxt_liteos_set_clock(struct pxt_liteos *liteos, uint32_t hz)
+{
+	if (!liteos->options.hz)
+		liteos->hz = hz;
+	pxt_trace_note(liteos->trace, "clockFreq", "%u", hz);
+	if (!liteos->hz)
+		pxt_trace_tell(liteos->trace,
+			       "the trace does not tell the frequency of its "
+			       "clock: a tick counts as 1 ns, hz=N says it");
+}
+
+uint64_t pxt_liteos_time(const struct pxt_liteos *liteos, uint64_t cycles)
+{
+	const uint64_t hz = liteos->hz;
+	uint64_t ns;
+
+	if (!hz || hz == SECOND)
+		return cycles;
+	if (__builtin_mul_overflow(cycles / hz, (uint64_t)SECOND, &ns))
+		return UINT64_MAX;
+	return ns + cycles % hz * SECOND / hz;
+}
+
+static bool passes(const struct pxt_liteos *liteos, uint32_t type)
+{
+	uint32_t mask = liteos->options.mask;
+
+	if (!liteos->keeps_mask)
+		mask &= ~15U;
+	return type & mask;
+}
+
+/* There were two more params in LiteOS 5 and before: one that is declared there
+ * only is not zero, or there are more than were declared since. */
+static bool is_old_timer(struct pxt_liteos *liteos,
+			 const struct pxt_liteos_shape *shape,
+			 const struct pxt_liteos_frame *frame)
+{
+	bool old;
+
+	if (frame->type != PXT_LITEOS_SWTMR_START)
+		return false;
+	if (liteos->options.old_timer >= 0)
+		return liteos->options.old_timer;
+	if (liteos->keeps_mask)
+		return true;
+	if (shape->core && !shape->core_printed)
+		old = pxt_liteos_recorded(frame) > 2 ||
+		      (shape->params > 2 && frame->param[2]);
+	else if (shape->params > 2)
+		old = frame->param[2];
+	else
+		old = shape->params == 2 && !frame->param[1];
+	if (old)
+		pxt_trace_tell(liteos->trace,
+			       "SWTMR_START has overrun and expiry, as before "
+			       "OpenHarmony 3.1; old_timer=0 if not");
+	return old;
+}
+
+static unsigned cpu_of(const struct pxt_liteos_shape *shape,
+		       const struct pxt_liteos_frame *frame)
+{
+	return (shape->core ? pxt_liteos_cpu(frame) : frame->task) %
+	       PXT_LITEOS_CPUS;
+}
+
+static bool is(const struct pxt_liteos *liteos, uint32_t type, uint32_t now,
+	       uint32_t before)
+{
+	return type == (liteos->options.old_numbers ? before : now);
+}
+
+/* The interrupt that a frame belongs to. False: none. */
+static bool find_interrupt(struct pxt_liteos *liteos,
+			   const struct pxt_liteos_shape *shape,
+			   const struct pxt_liteos_frame *frame,
+			   uint32_t *number)
+{
+	struct pxt_liteos_interrupts *interrupts = &liteos->interrupts;
+	const unsigned cpu = cpu_of(shape, frame);
+	const uint32_t type = frame->type;
+	const bool interrupted =
+		!is(liteos, type, PXT_LITEOS_TASK_SWITCH, 0x46) &&
+		(!shape->core || pxt_liteos_in_interrupt(frame));
+
+	pxt_liteos_interrupts_at(interrupts, cpu, frame->task, interrupted);
+	*number = (uint32_t)frame->identity;
+	if (is(liteos, type, PXT_LITEOS_HWI_IN, 0x22)) {
+		pxt_liteos_interrupts_enter(interrupts, cpu, *number);
+		return true;
+	}
+	if (is(liteos, type, PXT_LITEOS_HWI_OUT, 0x23)) {
+		pxt_liteos_interrupts_leave(interrupts, cpu, *number);
+		return true;
+	}
+	return pxt_liteos_interrupts_get(interrupts, cpu, number);
+}
+
+/* The process of a frame. Where none is told, there is one for all. */
+static pid_t pid_of(const struct pxt_liteos_shape *shape,
+		    const struct pxt_liteos_frame *frame)
+{
+	if (shape->pid && frame->pid && frame->pid <= INT32_MAX)
+		return (pid_t)frame->pid;
+	return PXT_TRACE_PID;
+}
+
+static void meet_tasks(struct pxt_liteos *liteos, pid_t pid,
+		       const struct pxt_liteos_shape *shape,
+		       const struct pxt_liteos_frame *frame)
+{
+	const struct pxt_liteos_event *event;
+
+	if (liteos->options.old_numbers)
+		event = pxt_liteos_event_find_old(frame->type);
+	else
+		event = pxt_liteos_event_find(frame->type);
+	if (!event)
+		return;
+	for (unsigned i = 0; i <= shape->params && event->arg[i].name; i++)
+		if (event->arg[i].kind == PXT_LITEOS_TASK_ID ||
+		    event->arg[i].kind == PXT_LITEOS_OWNER)
+			pxt_liteos_tasks_meet(
+				liteos->tasks, pid,
+				(uint32_t)(i ? frame->param[i - 1] :
+					       frame->identity));
+}
+
+bool pxt_liteos_emit(struct pxt_liteos *liteos,
+		     const struct pxt_liteos_shape *shape,
+		     const struct pxt_liteos_place *place,
+		     const struct pxt_liteos_frame *frame,
+		     struct posix_trace_item_np *item)
+{
+	const pid_t pid = pid_of(shape, frame);
+	trace_event_id_t type;
+	uint32_t interrupt;
+	pid_t tid;
+	size_t len;
+
+	if (find_interrupt(liteos, shape, frame, &interrupt))
+		tid = pxt_liteos_tasks_interrupt(liteos->tasks, pid,
+						 interrupt);
+	else
+		tid = pxt_liteos_tasks_thread(liteos->tasks, pid, frame->task);
+	if (!passes(liteos, frame->type))
+		return false;
+	meet_tasks(liteos, pid, shape, frame);
+	type = pxt_liteos_types_put(liteos->types, shape, place,
+				    is_old_timer(liteos, shape, frame), frame,
+				    liteos->data, &len);
+	liteos->last_ns = pxt_liteos_time(liteos, frame->time);
+	pxt_trace_event(liteos->trace, item, type, liteos->last_ns, pid, tid,
+			liteos->data, len);
+	return true;
+}

@@ -1,0 +1,87 @@
+/* liteos_kind.c - which of the things of LiteOS some bytes are */
+#include "format/liteos_kind.h"
+
+#include <string.h>
+
+#include "format/liteos_message.h"
+#include "format/liteos_word.h"
+
+enum {
+	COMMAND_LEN = 7,
+	COMMAND_END = 0x0d,
+	COMMANDS = 5, /* those that are taken: fewer */
+};
+
+static bool is_offline(const uint8_t *data, size_t len)
+{
+	return len >= 4 &&
+	       (pxt_liteos_get32(data, false) == PXT_LITEOS_ENDIAN ||
+		pxt_liteos_get32(data, true) == PXT_LITEOS_ENDIAN);
+}
+
+static bool begins_message(const uint8_t *at, size_t len)
+{
+	enum pxt_liteos_endian order = PXT_LITEOS_EITHER;
+	struct pxt_liteos_message message;
+
+	return pxt_liteos_message_read(at, len, &order, &message) ==
+	       PXT_LITEOS_WHOLE;
+}
+
+static const uint8_t *find_message(const uint8_t *data, size_t len)
+{
+	const uint8_t *end = data + len;
+
+	for (; data < end; data++) {
+		data = memchr(data, PXT_LITEOS_MAGIC, (size_t)(end - data));
+		if (!data || begins_message(data, (size_t)(end - data)))
+			return data;
+	}
+	return NULL;
+}
+
+static const uint8_t *find_text(const uint8_t *data, size_t len)
+{
+	static const char title[] = "TraceInfo begin";
+
+	return memmem(data, len, title, sizeof(title) - 1);
+}
+
+/* Whole ones, with a line feed behind each as the vendor's client sends them,
+ * or without. */
+static bool are_commands(const uint8_t *data, size_t len)
+{
+	const size_t step =
+		len > COMMAND_LEN && data[COMMAND_LEN] == '\n' ?
+			COMMAND_LEN + 1 :
+			COMMAND_LEN;
+
+	if (!len || (len % step && len % step != COMMAND_LEN) ||
+	    data[0] >= COMMANDS || data[COMMAND_LEN - 1] != COMMAND_END)
+		return false;
+	for (size_t at = COMMAND_LEN; step > COMMAND_LEN && at < len;
+	     at += step)
+		if (data[at] != '\n')
+			return false;
+	return true;
+}
+
+enum pxt_liteos_what pxt_liteos_kind(const uint8_t *data, size_t len,
+				     bool ended)
+{
+	const uint8_t *message, *text;
+
+	if (!len)
+		return PXT_LITEOS_UNKNOWN;
+	if (is_offline(data, len))
+		return PXT_LITEOS_OFFLINE;
+	message = find_message(data, len);
+	text = find_text(data, len);
+	if (message && (!text || message < text))
+		return PXT_LITEOS_TLV;
+	if (text)
+		return PXT_LITEOS_TEXT;
+	if (ended && len >= COMMAND_LEN && are_commands(data, len))
+		return PXT_LITEOS_COMMANDS;
+	return PXT_LITEOS_UNKNOWN;
+}

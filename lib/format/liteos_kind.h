@@ -1,0 +1,32 @@
+/*
+ * liteos_kind.h - which of the things of LiteOS some bytes are
+ */
+#ifndef PXT_FORMAT_LITEOS_KIND_H
+#define PXT_FORMAT_LITEOS_KIND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* As the option "kind" has them; see PXT_LITEOS_KIND_WORDS. */
+enum pxt_liteos_what {
+	PXT_LITEOS_UNKNOWN,
+	PXT_LITEOS_OFFLINE,
+	PXT_LITEOS_TLV,
+	PXT_LITEOS_TEXT,
+	PXT_LITEOS_COMMANDS,
+};
+
+#define PXT_LITEOS_KIND_WORDS "auto|offline|tlv|text|commands"
+
+enum {
+	/* So many bytes say it, or none do. */
+	PXT_LITEOS_KIND_BYTES = 64 << 10,
+};
+
+/* ended: these are all bytes. UNKNOWN: they may be told apart when there are
+ * more, or not at all. */
+enum pxt_liteos_what pxt_liteos_kind(const uint8_t *data, size_t len,
+				     bool ended);
+
+#endif

@@ -1,0 +1,382 @@
+/*
+ * liteos_offline.c - reading the buffer of LiteOS: a head, a table of tasks,
+ * and a ring of frames
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/liteos_guess.h"
+#include "format/liteos_import.h"
+#include "format/liteos_message.h"
+#include "format/liteos_ring.h"
+#include "format/liteos_word.h"
+
+enum {
+	HEAD_LEN = 24,
+	LEAST_FRAME = 24,
+	OBJECT_FIXED = 8, /* of an entry, without its name */
+};
+
+struct offline {
+	const uint8_t *data; /* the whole of it, of the feed */
+	size_t len;
+	bool big;
+	/* The head */
+	uint32_t clock_freq, version;
+	unsigned total_len, obj_size, frame_size, obj_offset, frame_offset;
+
+	struct pxt_liteos_layout layout;
+	struct pxt_liteos_place place;
+	size_t slots, used;
+	size_t oldest;
+	size_t given;	  /* slots that were looked at */
+	uint64_t missing; /* events before the first */
+	bool told_end;
+	bool is_cut;
+};
+
+static int refuse(struct pxt_liteos *liteos, const char *why)
+{
+	pxt_trace_refuse(liteos->trace, "%s", why);
+	return EBADMSG;
+}
+
+static int read_order(struct pxt_liteos *liteos, struct offline *offline)
+{
+	const uint8_t *data = offline->data;
+
+	if (offline->len < HEAD_LEN) {
+		pxt_trace_refuse(liteos->trace,
+				 "a head of a buffer has 24 bytes, these are "
+				 "%zu",
+				 offline->len);
+		return EBADMSG;
+	}
+	offline->big = pxt_liteos_get32(data, true) == PXT_LITEOS_ENDIAN;
+	if (offline->big || pxt_liteos_get32(data, false) == PXT_LITEOS_ENDIAN)
+		return 0;
+	pxt_trace_refuse(liteos->trace,
+			 "the byte order word is 0x%08x, not 0x12345678 in "
+			 "either order (OpenHarmony 1.x, which is not read, "
+			 "has none)",
+			 pxt_liteos_get32(data, false));
+	return EBADMSG;
+}
+
+static int read_head(struct pxt_liteos *liteos, struct offline *offline)
+{
+	const uint8_t *data = offline->data;
+	const bool big = offline->big;
+
+	offline->clock_freq = pxt_liteos_get32(data + 4, big);
+	offline->version = pxt_liteos_get32(data + 8, big);
+	offline->total_len = pxt_liteos_get16(data + 12, big);
+	offline->obj_size = pxt_liteos_get16(data + 14, big);
+	offline->frame_size = pxt_liteos_get16(data + 16, big);
+	offline->obj_offset = pxt_liteos_get16(data + 18, big);
+	offline->frame_offset = pxt_liteos_get16(data + 20, big);
+	if (offline->frame_size < LEAST_FRAME)
+		return refuse(liteos, "the head tells a size of frames that "
+				      "none has");
+	if (offline->obj_offset < HEAD_LEN ||
+	    offline->frame_offset < offline->obj_offset)
+		return refuse(liteos, "the head tells places that overlap");
+	if (offline->frame_offset > offline->len) {
+		pxt_trace_refuse(liteos->trace,
+				 "frames start at %u, where only %zu bytes "
+				 "are there",
+				 offline->frame_offset, offline->len);
+		return EBADMSG;
+	}
+	return 0;
+}
+
+/* The head has only 16 bits of the length. */
+static void compare_length(struct pxt_liteos *liteos, struct offline *offline)
+{
+	const size_t told = offline->total_len;
+
+	if (offline->len > told && offline->len % 65536 == told) {
+		pxt_trace_tell(liteos->trace,
+			       "the head tells a length of %zu bytes, which "
+			       "is %zu modulo 65536",
+			       told, offline->len);
+	} else if (offline->len > told && told > offline->frame_offset) {
+		pxt_trace_damage(liteos->trace, told, offline->len - told,
+				 "behind the end of the buffer");
+		offline->len = told;
+	} else if (offline->len < told) {
+		pxt_trace_damage(liteos->trace, offline->len,
+				 told - offline->len,
+				 "missing: the head tells %zu bytes", told);
+		offline->is_cut = true;
+	}
+}
+
+static size_t objects(const struct offline *offline)
+{
+	if (offline->obj_size <= OBJECT_FIXED)
+		return 0;
+	return (offline->frame_offset - offline->obj_offset) /
+	       offline->obj_size;
+}
+
+static bool is_blank(const uint8_t *at, size_t len)
+{
+	while (len && !*at) {
+		at++;
+		len--;
+	}
+	return !len;
+}
+
+static int read_objects(struct pxt_liteos *liteos, struct offline *offline)
+{
+	const size_t count = objects(offline);
+
+	for (size_t i = 0; i < count; i++) {
+		const uint8_t *at = offline->data + offline->obj_offset +
+				    i * offline->obj_size;
+		int err;
+
+		if (is_blank(at, offline->obj_size))
+			continue;
+		err = pxt_liteos_tasks_name(
+			liteos->tasks, pxt_liteos_get32(at, offline->big),
+			pxt_liteos_get32(at + 4, offline->big),
+			at + OBJECT_FIXED, offline->obj_size - OBJECT_FIXED);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static const uint8_t *frame_at(const struct offline *offline, size_t slot)
+{
+	return offline->data + offline->frame_offset +
+	       slot * offline->frame_size;
+}
+
+static void tell_guess(struct pxt_liteos *liteos,
+		       const struct offline *offline, bool sure)
+{
+	char text[PXT_LITEOS_LAYOUT_TEXT];
+
+	pxt_liteos_layout_print(&offline->layout, text);
+	pxt_trace_tell(liteos->trace,
+		       sure ? "the layout of its frames looks like %s; "
+			      "layout= says it" :
+			      "the layout of its frames may be %s, which is a "
+			      "poor guess; layout= says it",
+		       text);
+}
+
+static bool any_used(const struct offline *offline)
+{
+	return !is_blank(frame_at(offline, 0),
+			 offline->slots * offline->frame_size);
+}
+
+static int find_layout(struct pxt_liteos *liteos, struct offline *offline)
+{
+	char text[PXT_LITEOS_LAYOUT_TEXT];
+	bool sure = false;
+
+	if (!liteos->options.has_layout) {
+		if (!pxt_liteos_guess(frame_at(offline, 0), offline->slots,
+				      offline->frame_size, offline->big,
+				      &offline->layout, &sure)) {
+			pxt_trace_refuse(liteos->trace,
+					 "no layout has frames of %u bytes",
+					 offline->frame_size);
+			return EBADMSG;
+		}
+		if (any_used(offline))
+			tell_guess(liteos, offline, sure);
+		return 0;
+	}
+	offline->layout = liteos->options.layout;
+	if (offline->layout.size == offline->frame_size)
+		return 0;
+	pxt_liteos_layout_print(&offline->layout, text);
+	pxt_trace_refuse(liteos->trace,
+			 "layout=%s has frames of %u bytes, these are of %u",
+			 text, offline->layout.size, offline->frame_size);
+	return EINVAL;
+}
+
+static void find_oldest(struct offline *offline)
+{
+	const bool counters = offline->layout.shape.count;
+	struct pxt_liteos_ring ring = { 0 };
+	struct pxt_liteos_frame frame = { 0 };
+	uint32_t least = UINT32_MAX;
+
+	for (size_t i = 0; i < offline->slots; i++) {
+		const uint8_t *at = frame_at(offline, i);
+
+		if (!pxt_liteos_get32(at, false) &&
+		    is_blank(at, offline->frame_size)) {
+			pxt_liteos_ring_blank(&ring);
+			continue;
+		}
+		pxt_liteos_layout_take(&offline->layout, at, offline->big,
+				       &frame);
+		if (counters && frame.count < least)
+			least = frame.count;
+		pxt_liteos_ring_used(&ring, &frame);
+	}
+	offline->used = ring.used;
+	offline->oldest = pxt_liteos_ring_oldest(&ring, counters);
+	if (counters && ring.used && ring.used == ring.slots)
+		offline->missing = least;
+}
+
+static void tell_facts(struct pxt_liteos *liteos,
+		       const struct offline *offline)
+{
+	struct pxt_trace *trace = liteos->trace;
+	const bool full = offline->used == offline->slots;
+	char text[PXT_LITEOS_LAYOUT_TEXT];
+
+	pxt_liteos_layout_print(&offline->layout, text);
+	pxt_trace_system(trace, "LiteOS, %u bits, %s-endian",
+			 8U * offline->layout.shape.width,
+			 offline->big ? "big" : "little");
+	pxt_trace_note(trace, "kind", "offline");
+	pxt_trace_note(trace, "layout", "%s", text);
+	pxt_trace_note(trace, "byteOrder", "%s",
+		       offline->big ? "big" : "little");
+	pxt_liteos_set_clock(liteos, offline->clock_freq);
+	pxt_trace_note(trace, "version", "%u", offline->version);
+	pxt_trace_note(trace, "bytes", "%zu", offline->len);
+	pxt_trace_note(trace, "totalLen", "%u", offline->total_len);
+	pxt_trace_note(trace, "objSize", "%u", offline->obj_size);
+	pxt_trace_note(trace, "frameSize", "%u", offline->frame_size);
+	pxt_trace_note(trace, "objOffset", "%u", offline->obj_offset);
+	pxt_trace_note(trace, "frameOffset", "%u", offline->frame_offset);
+	pxt_trace_note(trace, "objCapacity", "%zu", objects(offline));
+	pxt_trace_note(trace, "capacity", "%zu", offline->slots);
+	pxt_trace_note(trace, "used", "%zu", offline->used);
+	if (offline->used)
+		pxt_trace_note(trace, "oldestSlot", "%zu", offline->oldest);
+	pxt_trace_note(trace, "full", "%s", full ? "yes" : "no");
+	pxt_trace_note(trace, "wrapped", "%s",
+		       full && offline->oldest ? "yes" : "no");
+	pxt_trace_note(trace, "complete", "%s",
+		       offline->is_cut ? "no" : "yes");
+	pxt_trace_note(trace, "slackBytes", "%zu",
+		       offline->len - offline->frame_offset -
+			       offline->slots * offline->frame_size);
+}
+
+static int read_buffer(struct pxt_liteos *liteos, struct offline *offline)
+{
+	int err;
+
+	err = read_order(liteos, offline);
+	if (!err)
+		err = read_head(liteos, offline);
+	if (err)
+		return err;
+	compare_length(liteos, offline);
+	offline->slots = (offline->len - offline->frame_offset) /
+			 offline->frame_size;
+	err = find_layout(liteos, offline);
+	if (err)
+		return err;
+	liteos->keeps_mask = offline->layout.tree == 'l';
+	offline->place.has_slot = true;
+	find_oldest(offline);
+	tell_facts(liteos, offline);
+	return read_objects(liteos, offline);
+}
+
+static int open_offline(struct pxt_liteos *liteos)
+{
+	struct offline *offline;
+	int err;
+
+	err = pxt_feed_all(liteos->feed);
+	if (err)
+		return err == ENODATA ? EAGAIN : err;
+	offline = calloc(1, sizeof(*offline));
+	if (!offline)
+		return ENOMEM;
+	liteos->reading = offline;
+	offline->data = pxt_feed_peek(liteos->feed, &offline->len);
+	return read_buffer(liteos, offline);
+}
+
+static bool next_frame(struct offline *offline, struct pxt_liteos_frame *frame)
+{
+	while (offline->given < offline->slots) {
+		size_t slot = offline->oldest + offline->given++;
+		const uint8_t *at;
+
+		if (slot >= offline->slots)
+			slot -= offline->slots;
+		at = frame_at(offline, slot);
+		if (!pxt_liteos_get32(at, false) &&
+		    is_blank(at, offline->frame_size))
+			continue;
+		pxt_liteos_layout_take(&offline->layout, at, offline->big,
+				       frame);
+		offline->place.slot = (uint32_t)slot;
+		return true;
+	}
+	return false;
+}
+
+/* What the counter says was recorded before, and is not there any more. */
+static void give_missing(struct pxt_liteos *liteos, struct offline *offline,
+			 struct posix_trace_item_np *item)
+{
+	struct pxt_liteos_frame frame;
+	uint64_t ns;
+
+	pxt_liteos_layout_take(&offline->layout,
+			       frame_at(offline, offline->oldest),
+			       offline->big, &frame);
+	ns = pxt_liteos_time(liteos, frame.time);
+	pxt_trace_loss(liteos->trace, item, ns, ns, offline->missing,
+		       "overwritten, or cleared");
+	offline->missing = 0;
+}
+
+static int next(struct pxt_liteos *liteos, struct posix_trace_item_np *item,
+		int *unavailable)
+{
+	struct offline *offline = liteos->reading;
+	struct pxt_liteos_frame frame;
+
+	if (offline->missing) {
+		give_missing(liteos, offline, item);
+		return 0;
+	}
+	while (next_frame(offline, &frame))
+		if (pxt_liteos_emit(liteos, &offline->layout.shape,
+				    &offline->place, &frame, item))
+			return 0;
+	if (offline->is_cut && !offline->told_end) {
+		offline->told_end = true;
+		pxt_trace_loss(liteos->trace, item, liteos->last_ns,
+			       liteos->last_ns, 0, "the buffer is cut");
+		return 0;
+	}
+	*unavailable = 1;
+	return 0;
+}
+
+static void close_offline(struct pxt_liteos *liteos)
+{
+	free(liteos->reading);
+	liteos->reading = NULL;
+}
+
+const struct pxt_liteos_reader pxt_liteos_offline = {
+	.open = open_offline,
+	.next = next,
+	.close = close_offline,
+};

@@ -1,0 +1,408 @@
+/*
+ * liteos_text.c - reading the dump of LiteOS's buffer as text, as a console
+ * shows it
+ *
+ * What is around a dump is passed over, with prompts and carriage returns. Its
+ * rows are in the order of slots, and a line tells which is written next: so
+ * they are kept until the dump ends.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/liteos_import.h"
+#include "format/liteos_table.h"
+
+struct row {
+	uint32_t slot;
+	bool after_gap;
+	struct pxt_liteos_frame frame;
+};
+
+enum part {
+	OUTSIDE,
+	HEADS,
+	OBJECTS,
+	EVENTS,
+};
+
+struct text {
+	enum part part;
+	struct pxt_liteos_columns columns;
+	bool has_index;
+	uint64_t index; /* CurEvtIndex: the slot to be written next */
+	bool after_gap; /* something was no row */
+	struct row *row;
+	size_t count, room;
+	/* Giving them. */
+	bool is_giving;
+	size_t first, given;
+	struct pxt_liteos_place place;
+};
+
+static int open_text(struct pxt_liteos *liteos)
+{
+	struct text *text = calloc(1, sizeof(*text));
+
+	if (!text)
+		return ENOMEM;
+	liteos->reading = text;
+	text->place.has_slot = true;
+	pxt_trace_note(liteos->trace, "kind", "text");
+	return 0;
+}
+
+static void close_text(struct pxt_liteos *liteos)
+{
+	struct text *text = liteos->reading;
+
+	free(text->row);
+	free(text);
+	liteos->reading = NULL;
+}
+
+/* The end of a dump */
+
+static bool is_blank(const struct row *row, unsigned params)
+{
+	const struct pxt_liteos_frame *frame = &row->frame;
+	uint64_t any = frame->type | frame->task | frame->time |
+		       frame->identity | frame->pid | frame->core |
+		       frame->count;
+
+	for (unsigned i = 0; i < params; i++)
+		any |= frame->param[i];
+	return !any;
+}
+
+static bool is_known(uint64_t type)
+{
+	return type <= UINT32_MAX &&
+	       (type >= PXT_LITEOS_USER ||
+		pxt_liteos_event_find((uint32_t)type) ||
+		pxt_liteos_event_find_old((uint32_t)type));
+}
+
+/* OpenHarmony's kernel for microcontrollers passes too few bits of the time to
+ * what prints it: then all from there on is one place to the right. */
+static bool is_shifted(const struct text *text)
+{
+	size_t for_it = 0, against = 0;
+
+	if (text->columns.shape.pid)
+		return false;
+	for (size_t i = 0; i < text->count; i++) {
+		const struct pxt_liteos_frame *frame = &text->row[i].frame;
+		const bool upper = is_known(frame->time >> 32);
+		const bool type = is_known(frame->type);
+
+		for_it += upper && !type;
+		against += type && !upper;
+	}
+	return for_it > against;
+}
+
+static void shift_back(struct pxt_liteos *liteos, struct text *text)
+{
+	for (size_t i = 0; i < text->count; i++) {
+		struct pxt_liteos_frame *frame = &text->row[i].frame;
+
+		frame->identity = frame->task;
+		frame->task = frame->type;
+		frame->type = (uint32_t)(frame->time >> 32);
+		frame->time &= UINT32_MAX;
+	}
+	pxt_trace_tell(liteos->trace,
+		       "the columns are shifted, as liteos_m prints them: "
+		       "read as they were meant; times have their lower 32 "
+		       "bits only");
+}
+
+static void drop_blank(struct text *text)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < text->count; i++)
+		if (!is_blank(&text->row[i], text->columns.shape.params))
+			text->row[kept++] = text->row[i];
+	if (kept < text->count)
+		text->has_index = false;
+	text->count = kept;
+}
+
+/* The oldest is in the slot that would be written next, if all are used. */
+static size_t find_first(const struct text *text)
+{
+	if (!text->has_index)
+		return 0;
+	for (size_t i = 0; i < text->count; i++)
+		if (text->row[i].slot >= text->index)
+			return i;
+	return 0;
+}
+
+static void end_dump(struct pxt_liteos *liteos, struct text *text)
+{
+	text->part = OUTSIDE;
+	if (!text->count)
+		return;
+	if (is_shifted(text)) {
+		shift_back(liteos, text);
+		pxt_trace_note(liteos->trace, "shifted", "yes");
+	}
+	drop_blank(text);
+	text->first = find_first(text);
+	text->given = 0;
+	text->is_giving = true;
+	pxt_liteos_interrupts_forget(&liteos->interrupts);
+}
+
+/* Lines */
+
+static bool has(const char *line, size_t len, const char *what)
+{
+	return memmem(line, len, what, strlen(what));
+}
+
+static int keep_row(struct text *text, uint32_t slot,
+		    const struct pxt_liteos_frame *frame)
+{
+	struct row *row;
+
+	if (text->count == text->room) {
+		const size_t room = 2 * text->room + 64;
+
+		row = reallocarray(text->row, room, sizeof(*row));
+		if (!row)
+			return ENOMEM;
+		text->row = row;
+		text->room = room;
+	}
+	row = &text->row[text->count++];
+	row->slot = slot;
+	row->after_gap = text->after_gap;
+	row->frame = *frame;
+	text->after_gap = false;
+	return 0;
+}
+
+static void damage(struct pxt_liteos *liteos, struct text *text, size_t len)
+{
+	text->after_gap |= text->part == EVENTS;
+	pxt_trace_damage(liteos->trace, pxt_feed_offset(liteos->feed), len,
+			 "no line of a dump");
+}
+
+static void begin_dump(struct text *text)
+{
+	text->part = HEADS;
+	text->has_index = false;
+	text->after_gap = false;
+	text->count = 0;
+}
+
+static int read_event(struct pxt_liteos *liteos, struct text *text,
+		      const struct pxt_liteos_words *words, size_t len)
+{
+	struct pxt_liteos_frame frame = { 0 };
+	uint32_t slot;
+
+	if (pxt_liteos_columns_row(&text->columns, words, &slot, &frame))
+		return keep_row(text, slot, &frame);
+	damage(liteos, text, len);
+	return 0;
+}
+
+/* Index, id, priority, and a name that may have blanks, or be empty. */
+static int read_object(struct pxt_liteos *liteos, struct text *text,
+		       const struct pxt_liteos_words *words, size_t len)
+{
+	uint64_t index, id, priority;
+	const char *name;
+
+	if (!pxt_liteos_words_number(words, 0, &index) ||
+	    !pxt_liteos_words_number(words, 1, &id) ||
+	    !pxt_liteos_words_number(words, 2, &priority) ||
+	    id > UINT32_MAX || priority > UINT32_MAX) {
+		damage(liteos, text, len);
+		return 0;
+	}
+	if (words->count == 3 && !id)
+		return 0;
+	name = words->count > 3 ? words->word[3].at : words->end;
+	return pxt_liteos_tasks_name(liteos->tasks, (uint32_t)id,
+				     (uint32_t)priority, name,
+				     (size_t)(words->end - name));
+}
+
+static void read_head(struct pxt_liteos *liteos, struct text *text,
+		      const struct pxt_liteos_words *words, size_t len)
+{
+	uint64_t value;
+
+	if (pxt_liteos_words_setting(words, "clockFreq", &value) &&
+	    value <= UINT32_MAX) {
+		pxt_liteos_set_clock(liteos, (uint32_t)value);
+	} else if (pxt_liteos_words_setting(words, "CurObjIndex", &value)) {
+		pxt_trace_note(liteos->trace, "curObjIndex", "%llu",
+			       (unsigned long long)value);
+	} else if (pxt_liteos_words_setting(words, "CurEvtIndex", &value)) {
+		text->has_index = true;
+		text->index = value;
+		pxt_trace_note(liteos->trace, "curEvtIndex", "%llu",
+			       (unsigned long long)value);
+	} else {
+		damage(liteos, text, len);
+	}
+}
+
+static bool is_setting(const struct pxt_liteos_words *words)
+{
+	return words->count == 3 && pxt_liteos_words_is(words, 1, "=");
+}
+
+static int read_inside(struct pxt_liteos *liteos, struct text *text,
+		       const char *line, size_t len)
+{
+	struct pxt_liteos_words words;
+
+	pxt_liteos_words_split(&words, line, len);
+	if (!words.count)
+		return 0;
+	if (pxt_liteos_columns_read(&words, &text->columns)) {
+		text->part = EVENTS;
+		return 0;
+	}
+	if (pxt_liteos_words_is(&words, 0, "Index") &&
+	    pxt_liteos_words_is(&words, 1, "TaskID")) {
+		text->part = OBJECTS;
+		return 0;
+	}
+	if (text->part == EVENTS)
+		return read_event(liteos, text, &words, len);
+	if (text->part == OBJECTS && !is_setting(&words))
+		return read_object(liteos, text, &words, len);
+	read_head(liteos, text, &words, len);
+	return 0;
+}
+
+static int read_line(struct pxt_liteos *liteos, struct text *text,
+		     const char *line, size_t len)
+{
+	if (has(line, len, "TraceInfo begin")) {
+		begin_dump(text);
+		return 0;
+	}
+	if (text->part == OUTSIDE)
+		return 0;
+	if (!has(line, len, "TraceInfo end"))
+		return read_inside(liteos, text, line, len);
+	end_dump(liteos, text);
+	return 0;
+}
+
+/* The next line, with its end. ENODATA: there is none now. */
+static int find_line(struct pxt_feed *feed, const uint8_t **line, size_t *len)
+{
+	for (;;) {
+		const uint8_t *end;
+		int err;
+
+		*line = pxt_feed_peek(feed, len);
+		end = *len ? memchr(*line, '\n', *len) : NULL;
+		if (end) {
+			*len = (size_t)(end - *line) + 1;
+			return 0;
+		}
+		if (*len >= PXT_LITEOS_LINE_MAX)
+			return 0;
+		err = pxt_feed_more(feed);
+		if (err == ENODATA && *len && pxt_feed_ended(feed))
+			return 0;
+		if (err)
+			return err;
+	}
+}
+
+static int step(struct pxt_liteos *liteos, struct text *text)
+{
+	const uint8_t *line;
+	size_t len;
+	int err;
+
+	err = find_line(liteos->feed, &line, &len);
+	if (err == ENODATA && pxt_feed_ended(liteos->feed) &&
+	    text->part != OUTSIDE) {
+		pxt_trace_damage(liteos->trace, pxt_feed_offset(liteos->feed),
+				 0, "the dump has no end");
+		end_dump(liteos, text);
+		return 0;
+	}
+	if (err)
+		return err;
+	/* Another one began before this one had an end. */
+	if (text->part != OUTSIDE && text->count &&
+	    has((const char *)line, len, "TraceInfo begin")) {
+		pxt_trace_damage(liteos->trace, pxt_feed_offset(liteos->feed),
+				 0, "the dump before has no end");
+		end_dump(liteos, text);
+		return 0;
+	}
+	err = read_line(liteos, text, (const char *)line, len);
+	pxt_feed_take(liteos->feed, len);
+	return err;
+}
+
+static bool give(struct pxt_liteos *liteos, struct text *text,
+		 struct posix_trace_item_np *item)
+{
+	const size_t at = text->first + text->given;
+	struct row *row;
+
+	if (text->given == text->count) {
+		text->is_giving = false;
+		text->count = 0;
+		return false;
+	}
+	row = &text->row[at < text->count ? at : at - text->count];
+	if (row->after_gap) {
+		row->after_gap = false;
+		pxt_trace_loss(liteos->trace, item, liteos->last_ns,
+			       pxt_liteos_time(liteos, row->frame.time), 0,
+			       "damaged lines");
+		return true;
+	}
+	text->given++;
+	text->place.slot = row->slot;
+	return pxt_liteos_emit(liteos, &text->columns.shape, &text->place,
+			       &row->frame, item);
+}
+
+static int next(struct pxt_liteos *liteos, struct posix_trace_item_np *item,
+		int *unavailable)
+{
+	struct text *text = liteos->reading;
+
+	for (;;) {
+		int err;
+
+		if (text->is_giving) {
+			if (give(liteos, text, item))
+				return 0;
+			continue;
+		}
+		err = step(liteos, text);
+		if (err == ENODATA)
+			break;
+		if (err)
+			return err;
+	}
+	*unavailable = 1;
+	return 0;
+}
+
+const struct pxt_liteos_reader pxt_liteos_text = {
+	.open = open_text,
+	.next = next,
+	.close = close_text,
+};

@@ -1,0 +1,400 @@
+/*
+ * liteos_tlv.c - reading the messages of LiteOS, from a device or its buffer
+ *
+ * What is no message is skipped byte by byte until there is one again. The dump
+ * of a buffer comes in the order of its slots: its events are held until it is
+ * known which is the oldest, which is at its end, or as soon as one is blank:
+ * then the first is.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/liteos_import.h"
+#include "format/liteos_message.h"
+#include "format/liteos_ring.h"
+
+enum {
+	HELD_MAX = 65535,    /* slots that a buffer can have */
+	LOST_MAX = 1 << 20,  /* a larger step of the counter is none */
+};
+
+/* An event as it came. */
+struct held {
+	uint64_t offset;
+	uint8_t len;
+	bool after_gap;
+	uint8_t bytes[PXT_LITEOS_MESSAGE_MAX];
+};
+
+struct tlv {
+	enum pxt_liteos_endian order;
+	struct pxt_liteos_message message;
+	uint64_t offset; /* of it */
+	uint64_t gap;	 /* bytes before it that were none */
+	bool after_gap;	 /* the next event is */
+	bool has_system;
+	bool has_clock;
+	uint32_t sessions;
+
+	/* A dump that goes on. */
+	bool is_dump;
+	bool is_partial; /* of a buffer that was not full */
+	struct pxt_liteos_ring ring;
+	bool has_counters; /* all its frames */
+	struct held *held;
+	size_t count, room;
+	/* Giving what was held: from, and how many were. */
+	bool is_giving;
+	size_t oldest, given;
+
+	/* An event that waits for a loss to be given before it. */
+	bool has_waiting;
+	struct pxt_liteos_shape shape;
+	struct pxt_liteos_frame frame;
+	struct pxt_liteos_place place;
+	bool has_count;
+	uint32_t last_count;
+	bool ended;
+};
+
+static int open_tlv(struct pxt_liteos *liteos)
+{
+	struct tlv *tlv = calloc(1, sizeof(*tlv));
+
+	if (!tlv)
+		return ENOMEM;
+	liteos->reading = tlv;
+	pxt_trace_note(liteos->trace, "kind", "tlv");
+	return 0;
+}
+
+static void close_tlv(struct pxt_liteos *liteos)
+{
+	struct tlv *tlv = liteos->reading;
+
+	free(tlv->held);
+	free(tlv);
+	liteos->reading = NULL;
+}
+
+/* Bytes that no message begins in. */
+static size_t skip(const uint8_t *at, size_t len)
+{
+	const uint8_t *next = len > 1 ? memchr(at + 1, PXT_LITEOS_MAGIC,
+					       len - 1) :
+					NULL;
+
+	return next ? (size_t)(next - at) : len;
+}
+
+/* Find the next message. ENODATA: there is none now. */
+static int scan(struct pxt_liteos *liteos, struct tlv *tlv)
+{
+	struct pxt_feed *feed = liteos->feed;
+	enum pxt_liteos_found found;
+	const uint8_t *at;
+	size_t len;
+	int err;
+
+	for (;;) {
+		at = pxt_feed_peek(feed, &len);
+		found = len ? pxt_liteos_message_read(at, len, &tlv->order,
+						      &tlv->message) :
+			      PXT_LITEOS_PARTIAL;
+		if (found == PXT_LITEOS_WHOLE)
+			break;
+		if (found == PXT_LITEOS_PARTIAL) {
+			err = pxt_feed_more(feed);
+			if (!err)
+				continue;
+			if (err != ENODATA || !pxt_feed_ended(feed) || !len)
+				return err;
+		}
+		len = skip(at, len);
+		tlv->gap += len;
+		pxt_feed_take(feed, len);
+	}
+	tlv->offset = pxt_feed_offset(feed);
+	return 0;
+}
+
+static void tell_gap(struct pxt_liteos *liteos, struct tlv *tlv, uint64_t end)
+{
+	if (!tlv->gap)
+		return;
+	pxt_trace_damage(liteos->trace, end - tlv->gap, tlv->gap,
+			 "no message");
+	tlv->gap = 0;
+	tlv->after_gap = true;
+	pxt_liteos_interrupts_forget(&liteos->interrupts);
+}
+
+/* Messages */
+
+static void notify(struct pxt_liteos *liteos, struct tlv *tlv)
+{
+	if (tlv->message.command != PXT_LITEOS_SYS_START)
+		return;
+	tlv->sessions++;
+	pxt_trace_note(liteos->trace, "sessions", "%u", tlv->sessions);
+	pxt_liteos_interrupts_forget(&liteos->interrupts);
+}
+
+static void head(struct pxt_liteos *liteos, struct tlv *tlv)
+{
+	const bool big = tlv->order == PXT_LITEOS_BIG;
+
+	tlv->has_clock = true;
+	tlv->is_dump = !tlv->message.version;
+	tlv->is_partial = false;
+	tlv->has_count = false;
+	memset(&tlv->ring, 0, sizeof(tlv->ring));
+	tlv->has_counters = true;
+	pxt_liteos_set_clock(liteos, tlv->message.clock_freq);
+	pxt_trace_note(liteos->trace, "version", "%u", tlv->message.version);
+	pxt_trace_note(liteos->trace, "byteOrder", "%s",
+		       big ? "big" : "little");
+}
+
+static int obj(struct pxt_liteos *liteos, struct tlv *tlv)
+{
+	const struct pxt_liteos_message *message = &tlv->message;
+
+	/* A slot of the table that was not used. */
+	if (!message->id && !*message->name)
+		return 0;
+	return pxt_liteos_tasks_name(liteos->tasks, message->id,
+				     message->priority, message->name,
+				     PXT_LITEOS_NAME_LEN);
+}
+
+static bool is_blank(const struct pxt_liteos_message *message)
+{
+	const struct pxt_liteos_frame *frame = &message->frame;
+	uint64_t any = frame->type | frame->task | frame->time |
+		       frame->identity | frame->pid | frame->core;
+
+	for (unsigned i = 0; i < message->shape.params; i++)
+		any |= frame->param[i];
+	return !any && !(message->shape.count && frame->count);
+}
+
+static void tell_system(struct pxt_liteos *liteos, struct tlv *tlv)
+{
+	if (!tlv->has_system)
+		pxt_trace_system(liteos->trace, "LiteOS, %u bits, %s-endian",
+				 8U * tlv->message.shape.width,
+				 tlv->order == PXT_LITEOS_BIG ? "big" :
+								"little");
+	tlv->has_system = true;
+	if (tlv->has_clock || liteos->hz)
+		return;
+	pxt_trace_tell(liteos->trace,
+		       "no HEAD tells the frequency of the clock before the "
+		       "first event: until one does a tick counts as 1 ns, "
+		       "hz=N says it");
+}
+
+static int hold(struct pxt_liteos *liteos, struct tlv *tlv)
+{
+	const struct pxt_liteos_message *message = &tlv->message;
+	struct held *held;
+	size_t len;
+
+	if (tlv->count == tlv->room) {
+		const size_t room = 2 * tlv->room + 64;
+
+		held = reallocarray(tlv->held, room, sizeof(*held));
+		if (!held)
+			return ENOMEM;
+		tlv->held = held;
+		tlv->room = room;
+	}
+	held = &tlv->held[tlv->count++];
+	held->offset = tlv->offset;
+	held->len = (uint8_t)message->len;
+	held->after_gap = tlv->after_gap;
+	memcpy(held->bytes, pxt_feed_peek(liteos->feed, &len), message->len);
+	tlv->after_gap = false;
+	tlv->has_counters &= message->shape.count;
+	pxt_liteos_ring_used(&tlv->ring, &message->frame);
+	return 0;
+}
+
+static void give_held(struct tlv *tlv)
+{
+	tlv->is_giving = tlv->count;
+	tlv->given = 0;
+	tlv->oldest = 0;
+	if (!tlv->is_partial)
+		tlv->oldest = pxt_liteos_ring_oldest(&tlv->ring,
+						     tlv->has_counters);
+	memset(&tlv->ring, 0, sizeof(tlv->ring));
+}
+
+/* Give the event that waits, or what is missing before it. */
+static bool give_waiting(struct pxt_liteos *liteos, struct tlv *tlv,
+			 struct posix_trace_item_np *item)
+{
+	const uint32_t step = tlv->frame.count - tlv->last_count;
+	uint64_t lost = 0;
+
+	if (tlv->after_gap) {
+		tlv->after_gap = false;
+		if (tlv->shape.count && tlv->has_count && step &&
+		    step <= LOST_MAX)
+			lost = step - 1;
+		pxt_trace_loss(liteos->trace, item, liteos->last_ns,
+			       pxt_liteos_time(liteos, tlv->frame.time), lost,
+			       "damaged messages");
+		return true;
+	}
+	tlv->has_waiting = false;
+	tlv->has_count = tlv->shape.count;
+	tlv->last_count = tlv->frame.count;
+	return pxt_liteos_emit(liteos, &tlv->shape, &tlv->place, &tlv->frame,
+			       item);
+}
+
+static void wait_for(struct tlv *tlv, const struct pxt_liteos_message *message,
+		     uint64_t offset)
+{
+	tlv->has_waiting = true;
+	tlv->shape = message->shape;
+	tlv->frame = message->frame;
+	tlv->place.has_offset = true;
+	tlv->place.offset = offset;
+	tlv->place.has_session = true;
+	tlv->place.session = tlv->sessions;
+}
+
+static void next_held(struct tlv *tlv)
+{
+	struct pxt_liteos_message message;
+	const struct held *held;
+	size_t at;
+
+	if (tlv->given == tlv->count) {
+		tlv->is_giving = false;
+		tlv->count = 0;
+		return;
+	}
+	at = tlv->oldest + tlv->given++;
+	held = &tlv->held[at < tlv->count ? at : at - tlv->count];
+	pxt_liteos_message_read(held->bytes, held->len, &tlv->order, &message);
+	tlv->after_gap = held->after_gap;
+	wait_for(tlv, &message, held->offset);
+}
+
+static int event(struct pxt_liteos *liteos, struct tlv *tlv)
+{
+	tell_system(liteos, tlv);
+	if (is_blank(&tlv->message)) {
+		tlv->is_partial = true;
+		give_held(tlv);
+		return 0;
+	}
+	if (tlv->is_dump && !tlv->is_partial) {
+		const int err = hold(liteos, tlv);
+
+		if (tlv->count == HELD_MAX)
+			give_held(tlv);
+		return err;
+	}
+	wait_for(tlv, &tlv->message, tlv->offset);
+	return 0;
+}
+
+static int take_message(struct pxt_liteos *liteos, struct tlv *tlv)
+{
+	switch (tlv->message.type) {
+	case PXT_LITEOS_NOTIFY:
+		notify(liteos, tlv);
+		return 0;
+	case PXT_LITEOS_HEAD:
+		head(liteos, tlv);
+		return 0;
+	case PXT_LITEOS_OBJ:
+		return obj(liteos, tlv);
+	default:
+		return event(liteos, tlv);
+	}
+}
+
+/* A dump ends where another session begins. */
+static bool ends_dump(const struct tlv *tlv)
+{
+	return tlv->count && tlv->message.type <= PXT_LITEOS_HEAD;
+}
+
+static int end(struct pxt_liteos *liteos, struct tlv *tlv,
+	       struct posix_trace_item_np *item, int *unavailable)
+{
+	if (!tlv->ended) {
+		tlv->ended = true;
+		tell_gap(liteos, tlv, pxt_feed_offset(liteos->feed));
+	}
+	*unavailable = !tlv->after_gap;
+	if (tlv->after_gap)
+		pxt_trace_loss(liteos->trace, item, liteos->last_ns,
+			       liteos->last_ns, 0, "damaged messages");
+	tlv->after_gap = false;
+	return 0;
+}
+
+/* Read a message, whatever it is. ENODATA: there is none now. */
+static int step(struct pxt_liteos *liteos, struct tlv *tlv)
+{
+	int err;
+
+	err = scan(liteos, tlv);
+	if (err)
+		return err;
+	if (ends_dump(tlv)) {
+		/* It is read again when these were given. */
+		give_held(tlv);
+		return 0;
+	}
+	tell_gap(liteos, tlv, tlv->offset);
+	err = take_message(liteos, tlv);
+	pxt_feed_take(liteos->feed, tlv->message.len);
+	return err;
+}
+
+static int next(struct pxt_liteos *liteos, struct posix_trace_item_np *item,
+		int *unavailable)
+{
+	struct tlv *tlv = liteos->reading;
+	int err;
+
+	for (;;) {
+		if (tlv->has_waiting) {
+			if (give_waiting(liteos, tlv, item))
+				return 0;
+			continue;
+		}
+		if (tlv->is_giving) {
+			next_held(tlv);
+			continue;
+		}
+		err = step(liteos, tlv);
+		if (!err)
+			continue;
+		if (err != ENODATA)
+			return err;
+		if (!pxt_feed_ended(liteos->feed))
+			break;
+		if (!tlv->count)
+			return end(liteos, tlv, item, unavailable);
+		give_held(tlv);
+	}
+	*unavailable = 1;
+	return 0;
+}
+
+const struct pxt_liteos_reader pxt_liteos_tlv = {
+	.open = open_tlv,
+	.next = next,
+	.close = close_tlv,
+};
