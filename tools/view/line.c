@@ -1,10 +1,16 @@
 /*
  * line.c - one item of a trace is one line
  */
+#include <stdio.h>
+
+#include "common/text.h"
 #include "event/data.h"
 #include "view/line.h"
 
-enum { COLUMN_MAX = 40 }; /* a longer name moves only its own line */
+enum {
+	COLUMN_MAX = 40, /* a longer name moves only its own line */
+	WHY_MAX = 200,	 /* bytes of a reason */
+};
 
 #define COLOUR_OFF "\033[0m"
 #define COLOUR_DATE "\033[2m"
@@ -129,6 +135,21 @@ static const struct timespec *loss_time(const struct line *line,
 	return &item->lost_end;
 }
 
+/* Those of another system say why; ours have one reason. */
+static void put_reason(struct out *out, const struct posix_trace_item_np *item)
+{
+	char why[WHY_MAX] = "stream full";
+	char plain[WHY_MAX];
+
+	if (item->data_len)
+		snprintf(why, sizeof(why), "%.*s", (int)item->data_len,
+			 (const char *)item->data);
+	text_tame(plain, sizeof(plain), why);
+	out_text(out, " (");
+	out_text(out, plain);
+	out_text(out, ")");
+}
+
 static void put_loss(struct line *line, struct out *out,
 		     const struct posix_trace_item_np *item)
 {
@@ -143,9 +164,14 @@ static void put_loss(struct line *line, struct out *out,
 	stamp_put_delta(&line->stamp, out);
 	out_text(out, "  ");
 	put_thread(line, out, item, item->tid);
-	out_number(out, item->lost);
-	out_text(out, item->lost == 1 ? " event" : " events");
-	out_text(out, " lost (stream full)");
+	if (item->lost) {
+		out_number(out, item->lost);
+		out_text(out, item->lost == 1 ? " event" : " events");
+	} else {
+		out_text(out, "events");
+	}
+	out_text(out, " lost");
+	put_reason(out, item);
 	if (ns > 0) {
 		out_text(out, ", over ");
 		stamp_put_duration(out, (uint64_t)ns);

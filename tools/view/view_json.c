@@ -85,6 +85,10 @@ static void put_loss(struct json *json, const struct posix_trace_item_np *item)
 	put_number(&json->line, "over_ns",
 		   stamp_ns(&item->lost_end) -
 			   stamp_ns(&item->info.posix_timestamp));
+	if (item->data_len) {
+		jsonl_key(&json->line, "why");
+		jsonl_bytes(&json->line, item->data, item->data_len);
+	}
 	put_origin(json, item, item->tid);
 }
 
