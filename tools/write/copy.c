@@ -5,9 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/stamp.h"
-#include "common/talk.h"
-#include "common/text.h"
 #include "write/copy.h"
 
 static int note(struct copy *copy, int err)
@@ -81,7 +78,7 @@ static int put_thread(struct copy *copy, unsigned origin, pid_t pid, pid_t tid)
 {
 	char name[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
 
-	copy->threads++;
+	copy->totals.threads++;
 	if (source_get_thread(copy->source, origin, pid, tid, name,
 			      sizeof(name)))
 		return 0;
@@ -188,16 +185,6 @@ static int put_event(struct copy *copy, struct posix_trace_item_np *item)
 
 /* The log */
 
-static void count(struct copy *copy, const struct posix_trace_item_np *item)
-{
-	copy->lost += item->lost;
-	if (item->kind != POSIX_TRACE_ITEM_EVENT_NP)
-		return;
-	if (!copy->events++)
-		copy->first = item->info.posix_timestamp;
-	copy->last = item->info.posix_timestamp;
-}
-
 int copy_put(struct copy *copy, const struct posix_trace_item_np *item)
 {
 	struct posix_trace_item_np put = *item;
@@ -210,7 +197,7 @@ int copy_put(struct copy *copy, const struct posix_trace_item_np *item)
 	else if (!err)
 		err = note(copy, posix_trace_writer_put_np(copy->writer, &put));
 	if (!err)
-		count(copy, item);
+		totals_add(&copy->totals, item);
 	return err;
 }
 
@@ -309,13 +296,5 @@ int copy_digest(struct source *source, struct digest *digest)
 
 void copy_tell(const struct copy *copy, const char *file, uint64_t bytes)
 {
-	const int64_t span = stamp_ns(&copy->last) - stamp_ns(&copy->first);
-	char duration[TEXT_MAX], events[TEXT_MAX];
-	char size[TEXT_MAX], lost[TEXT_MAX];
-
-	talk_plain("%s  %s  %s event%s  %u thread%s  %s  %s lost", file,
-		   text_duration(duration, span),
-		   text_count(events, copy->events), text_plural(copy->events),
-		   copy->threads, text_plural(copy->threads),
-		   text_size(size, bytes), text_count(lost, copy->lost));
+	totals_tell(&copy->totals, file, bytes);
 }

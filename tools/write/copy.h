@@ -16,6 +16,7 @@
 #include "select/selection.h"
 #include "source/source.h"
 #include "write/met.h"
+#include "write/totals.h"
 
 enum { COPY_TYPES = 1 << 16 };
 
@@ -27,12 +28,7 @@ struct copy {
 	uint16_t type[COPY_TYPES]; /* the log's numbers, or 0 */
 	int write_error;	   /* the last one, in distinction from reading */
 
-	/* What it has so far. */
-	unsigned long long events;
-	unsigned long long lost;
-	unsigned threads;
-	struct timespec first;
-	struct timespec last;
+	struct totals totals;	   /* what it has so far */
 };
 
 /* Add which logs the source is made of, and how long they are by now. It is to

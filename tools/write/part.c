@@ -78,14 +78,14 @@ int part_open(struct part *part, struct source *source, const char *name,
 
 int part_put(struct part *part, const struct posix_trace_item_np *item)
 {
-	const unsigned threads = part->copy->threads;
+	const unsigned threads = part->copy->totals.threads;
 	int err;
 
 	err = copy_put(part->copy, item);
 	if (err)
 		return tell(part, err);
 	part->bytes += ITEM_BYTES + (item->data_len + 7) / 8 * 8 +
-		       THREAD_BYTES * (part->copy->threads - threads);
+		       THREAD_BYTES * (part->copy->totals.threads - threads);
 	return EXIT_SUCCESS;
 }
 

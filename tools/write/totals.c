@@ -1,0 +1,32 @@
+/*
+ * totals.c - what was written, in one line
+ */
+#include "common/stamp.h"
+#include "common/talk.h"
+#include "common/text.h"
+#include "write/totals.h"
+
+void totals_add(struct totals *totals, const struct posix_trace_item_np *item)
+{
+	totals->lost += item->lost;
+	if (item->kind != POSIX_TRACE_ITEM_EVENT_NP)
+		return;
+	if (!totals->events++)
+		totals->first = item->info.posix_timestamp;
+	totals->last = item->info.posix_timestamp;
+}
+
+void totals_tell(const struct totals *totals, const char *file, uint64_t bytes)
+{
+	const int64_t span =
+		stamp_ns(&totals->last) - stamp_ns(&totals->first);
+	char duration[TEXT_MAX], events[TEXT_MAX];
+	char size[TEXT_MAX], lost[TEXT_MAX];
+
+	talk_plain("%s  %s  %s event%s  %u thread%s  %s  %s lost", file,
+		   text_duration(duration, span),
+		   text_count(events, totals->events),
+		   text_plural(totals->events), totals->threads,
+		   text_plural(totals->threads), text_size(size, bytes),
+		   text_count(lost, totals->lost));
+}
