@@ -5,11 +5,8 @@
 #include <string.h>
 
 #include "common/command.h"
-#include "common/digest.h"
-#include "common/talk.h"
 #include "select/selection.h"
 #include "source/sources.h"
-#include "write/copy.h"
 #include "write/rewrite.h"
 
 #define ARGS "FILE... -o FILE"
@@ -59,33 +56,6 @@ static const struct argp argp = {
 	.children = children,
 };
 
-/* Of the same log the same part is the same log. */
-static int make_uuid(const struct options *options, struct source *source,
-		     unsigned char uuid[16])
-{
-	struct digest digest;
-	int err;
-
-	digest_begin(&digest);
-	digest_add_text(&digest, "cut");
-	digest_add_number(&digest, options->to.utc);
-	selection_digest(&options->selection, &digest);
-	err = copy_digest(source, &digest);
-	digest_uuid(&digest, uuid);
-	return err;
-}
-
-static int cut(struct options *options, struct source *source)
-{
-	unsigned char uuid[16];
-	int err = make_uuid(options, source, uuid);
-
-	if (!err)
-		return rewrite(&options->to, uuid, source, &options->selection);
-	talk_error(source->name, err);
-	return EXIT_SYSTEM;
-}
-
 static int run(int argc, char **argv)
 {
 	struct options options = { .to.output = NULL };
@@ -95,7 +65,8 @@ static int run(int argc, char **argv)
 	command_parse(&cmd_cut, &argp, 0, argc, argv, &options);
 	status = sources_open(&source, &options.files);
 	if (!status) {
-		status = cut(&options, source);
+		status = rewrite_part(&options.to, source,
+				      &options.selection);
 		source_close(source);
 	}
 	selection_fini(&options.selection);

@@ -2,6 +2,9 @@
  * rewrite.c - what a selection wants of a source, as a log
  */
 #include "common/command.h"
+#include "common/digest.h"
+#include "common/talk.h"
+#include "write/copy.h"
 #include "write/part.h"
 #include "write/rewrite.h"
 
@@ -33,4 +36,31 @@ int rewrite(const struct to_log *to, const unsigned char uuid[16],
 	if (!status)
 		status = write_part(&part, selection, to->quiet);
 	return status ? status : source_tell_damage(source, false);
+}
+
+static int make_uuid(const struct to_log *to, struct source *source,
+		     const struct selection *selection, unsigned char uuid[16])
+{
+	struct digest digest;
+	int err;
+
+	digest_begin(&digest);
+	digest_add_text(&digest, "cut");
+	digest_add_number(&digest, to->utc);
+	selection_digest(selection, &digest);
+	err = copy_digest(source, &digest);
+	digest_uuid(&digest, uuid);
+	return err;
+}
+
+int rewrite_part(const struct to_log *to, struct source *source,
+		 struct selection *selection)
+{
+	unsigned char uuid[16];
+	int err = make_uuid(to, source, selection, uuid);
+
+	if (!err)
+		return rewrite(to, uuid, source, selection);
+	talk_error(source->name, err);
+	return EXIT_SYSTEM;
 }

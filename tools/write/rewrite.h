@@ -14,4 +14,8 @@
 int rewrite(const struct to_log *to, const unsigned char uuid[16],
 	    struct source *source, struct selection *selection);
 
+/* The same. Of the same source the same part is the same log. */
+int rewrite_part(const struct to_log *to, struct source *source,
+		 struct selection *selection);
+
 #endif
