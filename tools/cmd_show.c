@@ -9,6 +9,7 @@
 #include "common/talk.h"
 #include "live/live.h"
 #include "select/selection.h"
+#include "source/device.h"
 #include "source/follow.h"
 #include "source/logs.h"
 #include "source/sources.h"
@@ -17,7 +18,7 @@
 #define ARGS "[FILE...]\nSTREAM"
 #define SUMMARY "print logs, an event a line"
 
-enum { OPTION_STRICT = 256 };
+enum { OPTION_SEND = 256, OPTION_STRICT };
 
 struct options {
 	struct source_files files;
@@ -32,16 +33,32 @@ static const struct argp_option option_table[] = {
 	{ "follow", 'F', NULL, 0,
 	  "go on until its end or Ctrl-C; without FILE, watch the process of -p",
 	  0 },
+	{ "send", OPTION_SEND, "ORDER", 0,
+	  "tell the device at the other end of a line: start, stop, ...", 0 },
 	{ "strict", OPTION_STRICT, NULL, 0, "exit status 4 if events are lost",
 	  0 },
 	{ 0 },
 };
 
+static void follow(struct options *options)
+{
+	options->follow = options->files.as.grows = true;
+	options->output.to.no_pager = true;
+}
+
+/* A line to a device goes on while it is shown. */
+static void set_files(struct options *options, struct argp_state *state)
+{
+	sources_parse(&options->files, state);
+	for (size_t i = 0; i < options->files.count; i++)
+		if (device_is_one(options->files.file[i]))
+			follow(options);
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *options = state->input;
 
-	(void)arg;
 	switch (key) {
 	case ARGP_KEY_INIT:
 		options->selection.as = &options->files.as;
@@ -50,13 +67,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		state->child_inputs[1] = &options->output;
 		return 0;
 	case 'F':
-		options->follow = options->output.to.no_pager = true;
+		follow(options);
+		return 0;
+	case OPTION_SEND:
+		if (!source_as_order(&options->files.as, arg))
+			argp_error(state, "--send %s: too many orders", arg);
 		return 0;
 	case OPTION_STRICT:
 		options->strict = true;
 		return 0;
 	case ARGP_KEY_ARGS:
-		sources_parse(&options->files, state);
+		set_files(options, state);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;

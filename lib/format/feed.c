@@ -1,5 +1,6 @@
 /* feed.c - where the bytes of a foreign trace come from */
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -119,12 +120,20 @@ static int at_the_end(struct pxt_feed *feed)
 	return ENODATA;
 }
 
+/* Who follows a line waits elsewhere, also for the end of waiting. */
+static bool is_ready(const struct pxt_feed *feed)
+{
+	struct pollfd fd = { .fd = feed->fd, .events = POLLIN };
+
+	return !feed->grows || feed->is_file || poll(&fd, 1, 0);
+}
+
 int pxt_feed_more(struct pxt_feed *feed)
 {
 	ssize_t got;
 	int err;
 
-	if (feed->ended)
+	if (feed->ended || !is_ready(feed))
 		return ENODATA;
 	err = make_room(feed);
 	if (err)

@@ -50,14 +50,28 @@ void follow_reader(void)
 }
 
 /* A pipe that nobody reads any more, or a terminal that is gone. */
+bool follow_pause_on(int fd, short events, unsigned ms)
+{
+	struct pollfd fds[] = {
+		{ .fd = reader },
+		{ .fd = fd, .events = events },
+	};
+
+	if (enough || poll(fds, 2, (int)ms) <= 0)
+		return false;
+	if (fds[0].revents & (POLLERR | POLLHUP))
+		enough = 1;
+	return fds[1].revents;
+}
+
+bool follow_is_wanted(void)
+{
+	return !enough;
+}
+
 bool follow_pause(unsigned ms)
 {
-	struct pollfd fd = { .fd = reader };
-
-	if (enough)
-		return false;
-	if (poll(&fd, 1, (int)ms) > 0 && fd.revents & (POLLERR | POLLHUP))
-		enough = 1;
+	follow_pause_on(-1, 0, ms);
 	return !enough;
 }
 
@@ -65,7 +79,8 @@ bool follow_wait(struct source *source)
 {
 	if (ending || (source_is_complete(source) && !source_goes_on(source)))
 		return false;
-	ending = !follow_pause(MOMENT_MS);
+	follow_pause_on(source_descriptor(source), POLLIN, MOMENT_MS);
+	ending = enough;
 	source_follow(source, !ending);
 	return true;
 }

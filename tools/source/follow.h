@@ -19,6 +19,13 @@ void follow_reader(void);
 /* Wait a moment. False: the user does not want any more. */
 bool follow_pause(unsigned ms);
 
+/* Wait until a descriptor has one of these events of poll(), for a moment at
+ * most. Whether it has. */
+bool follow_pause_on(int fd, short events, unsigned ms);
+
+/* Whether the user wants any more. */
+bool follow_is_wanted(void);
+
 /* Wait a moment for more of a source that is followed. When the user does not
  * want any more, what was held back is to be read; then, and when the log has its
  * end, none will come: false. */

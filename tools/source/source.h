@@ -74,6 +74,8 @@ struct source_class {
 			  struct posix_trace_status_info *status);
 
 	void (*follow)(struct source *source, bool on); /* NULL: none grows */
+	/* NULL: it is to be asked again after a moment. */
+	int (*descriptor)(struct source *source);
 	bool (*is_complete)(struct source *source);
 	bool (*goes_on)(struct source *source); /* NULL: it never does */
 	bool (*has_file)(struct source *source, const struct stat *file);
@@ -211,6 +213,14 @@ static inline void source_follow(struct source *source, bool on)
 static inline bool source_is_complete(struct source *source)
 {
 	return source->class->is_complete(source);
+}
+
+/* What poll() waits at for more of it; -1: it is to be asked again after a
+ * moment. */
+static inline int source_descriptor(struct source *source)
+{
+	return source->class->descriptor ? source->class->descriptor(source) :
+					   -1;
 }
 
 /* One that is complete, and all read: whether there is more after all, as what

@@ -3,44 +3,23 @@
  *
  * It is read from the start on: to go to a time means to read up to it, and to
  * know the last time, to read all of it. What can be read once, as a pipe,
- * can neither.
+ * can neither: ESPIPE.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "common/command.h"
-#include "common/digest.h"
 #include "common/stamp.h"
 #include "common/talk.h"
-#include "source/logs.h"
+#include "source/device.h"
+#include "source/foreign.h"
+#include "source/foreign_order.h"
 #include "source/source_foreign.h"
 
-struct foreign {
-	struct source source;
-	char *name;
-	const struct source_as *as;
-	const struct pxt_format *format;
-	int fd;
-	struct pxt_feed *feed;
-	struct pxt_trace *trace;
-	struct pxt_import import;
-	bool is_read; /* an import goes on */
-
-	struct posix_trace_item_np ahead; /* found by seeking */
-	bool has_ahead;
-	unsigned char uuid[16];
-};
-
-static struct foreign *foreign_of(struct source *source)
-{
-	return (struct foreign *)source;
-}
-
-static void tell_tales(struct foreign *foreign)
+void foreign_tell(struct foreign *foreign)
 {
 	const char *tale;
 
@@ -49,6 +28,20 @@ static void tell_tales(struct foreign *foreign)
 }
 
 /* Items */
+
+/* What came over a line before the other side was gone is read to its end. */
+static int read_item(struct foreign *foreign, struct posix_trace_item_np *item,
+		     int *unavailable)
+{
+	const struct pxt_importer *import = foreign->format->import;
+	int err = import->next(&foreign->import, item, unavailable);
+
+	if (!err || !foreign->is_line || !device_is_gone(err))
+		return err;
+	foreign->broken = err;
+	pxt_feed_end(foreign->feed);
+	return import->next(&foreign->import, item, unavailable);
+}
 
 static int next(struct source *source, struct posix_trace_item_np *item,
 		int *unavailable)
@@ -62,11 +55,10 @@ static int next(struct source *source, struct posix_trace_item_np *item,
 		foreign->has_ahead = false;
 		return 0;
 	}
-	err = foreign->format->import->next(&foreign->import, item,
-					    unavailable);
+	err = read_item(foreign, item, unavailable);
 	if (!err)
 		err = pxt_trace_error(foreign->trace);
-	tell_tales(foreign);
+	foreign_tell(foreign);
 	return err;
 }
 
@@ -78,7 +70,7 @@ static void end_import(struct foreign *foreign)
 	foreign->has_ahead = false;
 }
 
-static int begin_import(struct foreign *foreign)
+int foreign_begin(struct foreign *foreign)
 {
 	foreign->import = (struct pxt_import){
 		.feed = foreign->feed,
@@ -99,7 +91,14 @@ static int rewind_foreign(struct source *source)
 		return err;
 	end_import(foreign);
 	pxt_trace_rewind(foreign->trace);
-	return begin_import(foreign);
+	return foreign_begin(foreign);
+}
+
+bool foreign_can_rewind(const struct foreign *foreign)
+{
+	struct stat st;
+
+	return !fstat(foreign->fd, &st) && S_ISREG(st.st_mode);
 }
 
 static struct timespec end_of(const struct posix_trace_item_np *item)
@@ -118,7 +117,7 @@ static int seek(struct source *source, const struct timespec *time)
 	int unavailable;
 	int err;
 
-	err = rewind_foreign(source);
+	err = foreign_can_rewind(foreign) ? rewind_foreign(source) : ESPIPE;
 	while (!err) {
 		err = next(source, &item, &unavailable);
 		if (err || unavailable)
@@ -141,7 +140,8 @@ static int get_times(struct source *source, struct timespec *first,
 	int unavailable = 0;
 	int err;
 
-	err = rewind_foreign(source);
+	err = foreign_can_rewind(foreign_of(source)) ? rewind_foreign(source) :
+						 ESPIPE;
 	while (!err && !unavailable) {
 		err = next(source, &item, &unavailable);
 		if (err || unavailable)
@@ -242,6 +242,14 @@ static int describe(struct source *source, trace_attr_t *attr,
 	return posix_trace_attr_init(attr);
 }
 
+/* A file is looked at again and again. */
+static int descriptor(struct source *source)
+{
+	const struct foreign *foreign = foreign_of(source);
+
+	return foreign_can_rewind(foreign) ? -1 : foreign->fd;
+}
+
 static bool is_complete(struct source *source)
 {
 	return pxt_feed_ended(foreign_of(source)->feed);
@@ -281,11 +289,12 @@ static int tell_damage(struct source *source, bool growing)
 		pxt_trace_get_damage(foreign->trace, 0);
 
 	(void)growing;
-	if (!count)
-		return EXIT_SUCCESS;
+	if (foreign->broken)
+		talk("%s: the line was cut: %s", foreign->name,
+		     strerror(foreign->broken));
 	if (first)
 		tell_place(foreign, first, count - 1);
-	return EXIT_DAMAGED;
+	return count || foreign->broken ? EXIT_DAMAGED : EXIT_SUCCESS;
 }
 
 static void close_foreign(struct source *source)
@@ -293,6 +302,7 @@ static void close_foreign(struct source *source)
 	struct foreign *foreign = foreign_of(source);
 
 	end_import(foreign);
+	foreign_order_end(foreign);
 	pxt_trace_close(foreign->trace);
 	pxt_feed_close(foreign->feed);
 	if (foreign->fd > STDERR_FILENO)
@@ -301,7 +311,7 @@ static void close_foreign(struct source *source)
 	free(foreign);
 }
 
-static const struct source_class class = {
+const struct source_class foreign_class = {
 	.next = next,
 	.rewind = rewind_foreign,
 	.seek = seek,
@@ -313,205 +323,21 @@ static const struct source_class class = {
 	.get_origin = get_origin,
 	.get_thread = get_thread,
 	.describe = describe,
+	.descriptor = descriptor,
 	.is_complete = is_complete,
 	.has_file = has_file,
 	.tell_damage = tell_damage,
 	.close = close_foreign,
 };
 
-/* Opening */
-
-const struct pxt_format_option source_foreign_options[] = {
-	{ "epoch", "TIME",
-	  "when the trace began, in seconds since 1970 with up to 9 digits "
-	  "behind the point" },
-	{ 0 },
-};
-
-static const char *without_path(const char *name)
+const struct pxt_format *source_foreign_format(struct source *source)
 {
-	const char *slash = strrchr(name, '/');
-
-	return slash ? slash + 1 : name;
+	return source->class == &foreign_class ? foreign_of(source)->format :
+						 NULL;
 }
 
-/* What names a board is the name of its trace, without what it ends with. */
-static void set_name(struct foreign *foreign)
+const struct pxt_trace *source_foreign_trace(struct source *source)
 {
-	char called[64];
-	char *dot;
-
-	snprintf(called, sizeof(called), "%s", without_path(foreign->name));
-	dot = strrchr(called, '.');
-	if (dot && dot != called)
-		*dot = '\0';
-	pxt_trace_set_name(foreign->trace,
-			   strcmp(called, "-") ? called :
-						 foreign->format->name);
-}
-
-static int open_file(struct foreign *foreign)
-{
-	int err;
-
-	if (!strcmp(foreign->name, "-"))
-		foreign->fd = STDIN_FILENO;
-	else
-		foreign->fd = open(foreign->name, O_RDONLY | O_CLOEXEC);
-	err = foreign->fd < 0 ? errno :
-				pxt_feed_open(foreign->fd, &foreign->feed);
-	if (!err)
-		return EXIT_SUCCESS;
-	talk_error(foreign->name, err);
-	if (err == ENOENT || err == ENOTDIR)
-		return EXIT_MISUSE;
-	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
-}
-
-/* Of the same bytes the same. */
-static void make_uuid(struct foreign *foreign, const struct pxt_probe *probe)
-{
-	struct digest digest;
-
-	digest_begin(&digest);
-	digest_add_text(&digest, foreign->format->name);
-	digest_add_number(&digest, (int64_t)probe->size);
-	digest_add(&digest, probe->start, probe->len);
-	digest_uuid(&digest, foreign->uuid);
-}
-
-static int refuse(const struct foreign *foreign, const struct pxt_probe *probe)
-{
-	if (probe->len && logs_begin_so(probe->start, probe->len)) {
-		talk("%s: reading a log takes seeking in it, name a file",
-		     foreign->name);
-		return EXIT_MISUSE;
-	}
-	talk("%s: not a posixtrace log, nor another trace that is known",
-	     foreign->name);
-	return EXIT_DAMAGED;
-}
-
-static int recognise(struct foreign *foreign)
-{
-	struct pxt_probe probe = { .name = without_path(foreign->name) };
-	unsigned sure = PXT_PROBE_SURE;
-	int err;
-
-	err = pxt_feed_need(foreign->feed, 1);
-	if (!err && !foreign->as->grows)
-		err = pxt_feed_need(foreign->feed, PXT_PROBE_MAX);
-	if (err && err != ENODATA) {
-		talk_error(foreign->name, err);
-		return EXIT_SYSTEM;
-	}
-	probe.start = pxt_feed_peek(foreign->feed, &probe.len);
-	if (probe.len > PXT_PROBE_MAX)
-		probe.len = PXT_PROBE_MAX;
-	probe.size = pxt_feed_size(foreign->feed);
-
-	foreign->format = foreign->as->format;
-	if (!foreign->format)
-		foreign->format = pxt_format_guess(&probe, &sure);
-	if (!foreign->format)
-		return refuse(foreign, &probe);
-	if (sure < PXT_PROBE_SURE)
-		talk("%s: taken for %s, by its contents: --from says better",
-		     foreign->name, foreign->format->summary);
-	make_uuid(foreign, &probe);
-	return EXIT_SUCCESS;
-}
-
-static int tell_refusal(struct foreign *foreign, int err)
-{
-	const char *why = pxt_trace_get_refusal(foreign->trace);
-
-	if (err == ENOMEM || !*why) {
-		talk_error(foreign->name, err);
-		return EXIT_SYSTEM;
-	}
-	talk("%s: %s", foreign->name, why);
-	return err == EINVAL ? EXIT_MISUSE : EXIT_DAMAGED;
-}
-
-static bool set_epoch(struct foreign *foreign)
-{
-	const char *text =
-		pxt_settings_get(&foreign->as->settings, "epoch");
-	unsigned long long seconds;
-	unsigned nanoseconds = 0;
-	char fraction[16] = "000000000";
-	int end = 0;
-
-	if (!text)
-		return true;
-	if (sscanf(text, "%10llu%n", &seconds, &end) != 1)
-		return false;
-	if (text[end] == '.') {
-		const size_t digits = strspn(text + end + 1, "0123456789");
-
-		if (!digits || digits > 9 || text[end + 1 + (int)digits])
-			return false;
-		memcpy(fraction, text + end + 1, digits);
-		nanoseconds = (unsigned)strtoul(fraction, NULL, 10);
-	} else if (text[end]) {
-		return false;
-	}
-	if (seconds > INT64_MAX / 1000000000 - 1)
-		return false;
-	pxt_trace_shift(foreign->trace,
-			(int64_t)seconds * 1000000000 + nanoseconds);
-	return true;
-}
-
-static int begin(struct foreign *foreign)
-{
-	int err;
-
-	if (!set_epoch(foreign)) {
-		talk("epoch=%s: no time in seconds since 1970",
-		     pxt_settings_get(&foreign->as->settings, "epoch"));
-		return EXIT_MISUSE;
-	}
-	if (foreign->as->grows)
-		pxt_feed_grows(foreign->feed);
-	set_name(foreign);
-	err = begin_import(foreign);
-	tell_tales(foreign);
-	if (!err)
-		err = pxt_trace_error(foreign->trace);
-	return err ? tell_refusal(foreign, err) : EXIT_SUCCESS;
-}
-
-int source_foreign_open(struct source **source, const char *name,
-			const struct source_as *as)
-{
-	struct foreign *foreign = calloc(1, sizeof(*foreign));
-	int status;
-
-	if (foreign) {
-		foreign->fd = -1;
-		foreign->as = as;
-		foreign->name = strdup(name);
-	}
-	if (!foreign || !foreign->name ||
-	    pxt_trace_create(&foreign->trace)) {
-		talk_error(name, ENOMEM);
-		if (foreign)
-			close_foreign(&foreign->source);
-		return EXIT_SYSTEM;
-	}
-	status = open_file(foreign);
-	if (!status)
-		status = recognise(foreign);
-	if (!status)
-		status = begin(foreign);
-	if (status) {
-		close_foreign(&foreign->source);
-		return status;
-	}
-	foreign->source.class = &class;
-	foreign->source.name = foreign->name;
-	*source = &foreign->source;
-	return EXIT_SUCCESS;
+	return source->class == &foreign_class ? foreign_of(source)->trace :
+						 NULL;
 }

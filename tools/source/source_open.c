@@ -10,6 +10,8 @@
 
 #include "common/command.h"
 #include "common/talk.h"
+#include "source/catalogue.h"
+#include "source/device.h"
 #include "source/logs.h"
 #include "source/source_foreign.h"
 #include "source/source_log.h"
@@ -24,24 +26,21 @@ bool source_as_format(struct source_as *as, const char *word)
 	return format;
 }
 
-static bool has_key(const struct pxt_format_option *option, const char *text)
-{
-	for (; option && option->key; option++) {
-		const size_t len = strlen(option->key);
-
-		if (!strncmp(option->key, text, len) && text[len] == '=')
-			return true;
-	}
-	return false;
-}
-
 bool source_as_setting(struct source_as *as, const char *text)
 {
-	bool is_known = has_key(source_foreign_options, text);
+	bool is_known = catalogue_has_key(source_foreign_options, text);
 
 	for (size_t i = 0; pxt_formats[i] && !is_known; i++)
-		is_known = has_key(pxt_formats[i]->import_options, text);
+		is_known = catalogue_has_key(pxt_formats[i]->import_options, text);
 	return is_known && pxt_settings_add(&as->settings, text);
+}
+
+bool source_as_order(struct source_as *as, const char *order)
+{
+	if (as->orders == SOURCE_ORDERS)
+		return false;
+	as->order[as->orders++] = order;
+	return true;
 }
 
 /* Bytes that no log has. */
@@ -83,6 +82,8 @@ static bool is_foreign(const char *name, const struct source_as *as)
 	bool found;
 	int fd;
 
+	if (device_is_one(name))
+		return true;
 	if (stat(name, &st))
 		return as->format || !strcmp(name, "-");
 	if (!S_ISREG(st.st_mode))

@@ -1,0 +1,50 @@
+/*
+ * foreign.h - what the parts of a foreign source share
+ *
+ * source_foreign reads it, foreign_open finds out what it is, foreign_order
+ * tells its device what to do.
+ */
+#ifndef FOREIGN_H
+#define FOREIGN_H
+
+#include <stdbool.h>
+
+#include "format/format.h"
+#include "source/source_open.h"
+
+struct foreign {
+	struct source source;
+	char *name;
+	const struct source_as *as;
+	const struct pxt_format *format; /* NULL: not known so far */
+	int fd;				 /* -1: none */
+	struct pxt_feed *feed;
+	struct pxt_trace *trace;
+	struct pxt_import import;
+	bool is_read;	 /* an import goes on */
+	bool is_line;	 /* see device.h */
+	bool is_started; /* its device was told to, and is to be stopped */
+	int broken;	 /* why the line ended, or 0 */
+
+	struct posix_trace_item_np ahead; /* found by seeking */
+	bool has_ahead;
+	unsigned char uuid[16];
+};
+
+extern const struct source_class foreign_class;
+
+static inline struct foreign *foreign_of(struct source *source)
+{
+	return (struct foreign *)source;
+}
+
+/* Read it from where its feed is. As import.h has it. */
+int foreign_begin(struct foreign *foreign);
+
+/* Whether it can be read again. */
+bool foreign_can_rewind(const struct foreign *foreign);
+
+/* Say what reading had to tell. */
+void foreign_tell(struct foreign *foreign);
+
+#endif
