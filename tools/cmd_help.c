@@ -2,11 +2,13 @@
  * cmd_help.c - the overview, or the help of one subcommand
  */
 #include <stddef.h>
+#include <string.h>
 
 #include "common/command.h"
 #include "common/talk.h"
+#include "source/catalogue.h"
 
-#define ARGS "[COMMAND]"
+#define ARGS "[COMMAND|formats]"
 #define SUMMARY "say how the command, or one subcommand, is used"
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -40,6 +42,10 @@ static int run(int argc, char **argv)
 	const char *topic = NULL;
 
 	command_parse(&cmd_help, &argp, 0, argc, argv, &topic);
+	if (topic && !strcmp(topic, "formats")) {
+		catalogue_print(stdout);
+		return EXIT_SUCCESS;
+	}
 	if (!topic) {
 		command_overview();
 		return EXIT_SUCCESS;

@@ -12,6 +12,7 @@ const struct command *const commands[] = {
 	&cmd_show,
 	&cmd_stat,
 	&cmd_info,
+	&cmd_convert,
 	&cmd_merge,
 	&cmd_cut,
 	&cmd_split,

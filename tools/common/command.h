@@ -18,6 +18,7 @@ struct command {
 extern const struct command cmd_bench;
 extern const struct command cmd_clear;
 extern const struct command cmd_completion;
+extern const struct command cmd_convert;
 extern const struct command cmd_cut;
 extern const struct command cmd_doctor;
 extern const struct command cmd_flush;

@@ -1,0 +1,264 @@
+/*
+ * cmd_convert.c - a trace, in the format of another system or of ours
+ */
+#include <fnmatch.h>
+#include <stdbool.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/command.h"
+#include "common/talk.h"
+#include "select/selection.h"
+#include "source/catalogue.h"
+#include "source/sources.h"
+#include "write/export.h"
+#include "write/rewrite.h"
+
+#define ARGS "FILE... [-t FORMAT] -o FILE"
+#define SUMMARY "write a trace in another format"
+
+enum { OPTION_FORCE = 256, OPTION_LIST, OPTION_UTC };
+
+/* For whom a setting is that both sides know. */
+enum side { BOTH, READING, WRITING };
+
+struct setting {
+	const char *text;
+	enum side side;
+};
+
+struct options {
+	struct source_files files;
+	const char *type; /* as the user names it; NULL: he does not */
+	bool was_read_as; /* --from came before -t */
+	const struct pxt_format *format; /* NULL: a log */
+	const char *output;
+	bool force;
+	bool quiet;
+	bool utc;
+	struct setting setting[PXT_SETTINGS_MAX];
+	size_t count;
+	struct pxt_settings writing;
+	struct selection selection;
+};
+
+static const struct argp_option option_table[] = {
+	{ "type", 't', "FORMAT", 0,
+	  "the format to write; without it, what the name of the file says", 0 },
+	{ "output", 'o', "FILE", 0, "the file to write, - is standard output; or KEY=VALUE: a setting "
+	  "of a format, see --list",
+	  0 },
+	{ "list", OPTION_LIST, NULL, 0, "list the formats and their settings",
+	  0 },
+	{ "force", OPTION_FORCE, NULL, 0, "FILE may be there: replace it", 0 },
+	{ "utc", OPTION_UTC, NULL, 0, "times that are asked for are in UTC",
+	  0 },
+	{ "quiet", 'q', NULL, 0, "no totals", 0 },
+	{ 0 },
+};
+
+static enum side side_of(const struct options *options)
+{
+	const bool is_read_as = options->files.as.format;
+
+	if (options->type && (options->was_read_as || !is_read_as))
+		return WRITING;
+	return is_read_as ? READING : BOTH;
+}
+
+static void add_setting(struct options *options, const char *text,
+			struct argp_state *state)
+{
+	if (options->count == PXT_SETTINGS_MAX)
+		argp_error(state, "-o %s: too many settings", text);
+	options->setting[options->count++] =
+		(struct setting){ text, side_of(options) };
+}
+
+static void set_type(struct options *options, const char *type,
+		     struct argp_state *state)
+{
+	static const char *const shown[] = { "text", "json", "csv", "tsv" };
+
+	options->type = type;
+	options->was_read_as = options->files.as.format;
+	options->format = pxt_format_find(type);
+	if (!strcmp(type, CATALOGUE_LOG) ||
+	    (options->format && options->format->export))
+		return;
+	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++)
+		if (!strcmp(type, shown[i]))
+			argp_error(state, "-t %s: `posixtrace show -f %s' "
+					  "writes that",
+				   type, type);
+	if (options->format)
+		argp_error(state, "-t %s: it can only be read", type);
+	argp_error(state, "-t %s: no such format; --list names them", type);
+}
+
+static void guess_type(struct options *options, struct argp_state *state)
+{
+	unsigned count;
+
+	if (!fnmatch("*." CATALOGUE_LOG, options->output, 0))
+		return;
+	options->format = catalogue_guess(options->output, &count);
+	if (count != 1)
+		argp_error(state, "-t is missing: %s name says which format to "
+				  "write; --list names them",
+			   count ? "more than its" : "not even its");
+	talk("%s: written for %s, as its name has it: -t says better",
+	     options->output, options->format->name);
+}
+
+/* Some keys are known to both sides. */
+static void sort_setting(struct options *options,
+			 const struct setting *setting,
+			 struct argp_state *state)
+{
+	const bool writes =
+		options->format &&
+		catalogue_has_key(options->format->export_options,
+				  setting->text);
+	bool is_taken = false;
+
+	if (!writes || setting->side != WRITING)
+		is_taken = source_as_setting(&options->files.as, setting->text);
+	if (writes && (!is_taken || setting->side != READING))
+		is_taken = pxt_settings_add(&options->writing, setting->text);
+	if (!is_taken)
+		argp_error(state, "-o %s: no format that is read, or written, "
+				  "has such a setting; --list names them",
+			   setting->text);
+}
+
+static void check_output(struct options *options, struct argp_state *state)
+{
+	if (!options->output)
+		argp_error(state, "-o is missing: name the file to write");
+	if (!options->type)
+		guess_type(options, state);
+	if (strcmp(options->output, "-"))
+		return;
+	if (!options->format)
+		argp_error(state, "-o -: a log takes seeking in it, name a "
+				  "file");
+	if (isatty(STDOUT_FILENO))
+		argp_error(state, "-o -: a trace is nothing for a terminal");
+}
+
+static void check(struct options *options, struct argp_state *state)
+{
+	if (!options->files.count)
+		argp_error(state, "name a trace");
+	check_output(options, state);
+	for (size_t i = 0; i < options->count; i++)
+		sort_setting(options, &options->setting[i], state);
+}
+
+static void list(void)
+{
+	catalogue_print(stdout);
+	exit(EXIT_SUCCESS);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct options *options = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		options->selection.as = &options->files.as;
+		state->child_inputs[0] = &options->selection;
+		return 0;
+	case 't':
+		set_type(options, arg, state);
+		return 0;
+	case 'o':
+		if (pxt_settings_is_one(arg))
+			add_setting(options, arg, state);
+		else
+			options->output = arg;
+		return 0;
+	case OPTION_LIST:
+		list();
+		return 0;
+	case OPTION_FORCE:
+		options->force = true;
+		return 0;
+	case OPTION_UTC:
+		options->utc = true;
+		return 0;
+	case 'q':
+		options->quiet = true;
+		return 0;
+	case ARGP_KEY_ARGS:
+		sources_parse(&options->files, state);
+		return 0;
+	case ARGP_KEY_END:
+		check(options, state);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+/* Its -t is ours. */
+static const struct argp_child children[] = {
+	{ &selection_argp, 0, NULL, 0 },
+	{ 0 },
+};
+
+static const struct argp argp = {
+	.options = option_table,
+	.parser = parse,
+	.args_doc = ARGS,
+	.doc = SUMMARY
+	"\vExit statuses are in posixtrace(1).",
+	.children = children,
+};
+
+static int convert(struct options *options, struct source *source)
+{
+	const struct to_log log = {
+		.output = options->output,
+		.force = options->force,
+		.quiet = options->quiet,
+		.utc = options->utc,
+	};
+	const struct export_to other = {
+		.format = options->format,
+		.output = options->output,
+		.force = options->force,
+		.quiet = options->quiet,
+		.utc = options->utc,
+		.settings = &options->writing,
+	};
+
+	return options->format ?
+		       export_write(&other, source, &options->selection) :
+		       rewrite_part(&log, source, &options->selection);
+}
+
+static int run(int argc, char **argv)
+{
+	static struct options options;
+	struct source *source;
+	int status;
+
+	command_parse(&cmd_convert, &argp, 0, argc, argv, &options);
+	status = sources_open(&source, &options.files);
+	if (!status) {
+		status = convert(&options, source);
+		source_close(source);
+	}
+	selection_fini(&options.selection);
+	return status;
+}
+
+const struct command cmd_convert = {
+	.name = "convert",
+	.args = ARGS,
+	.summary = SUMMARY,
+	.argp = &argp,
+	.run = run,
+};

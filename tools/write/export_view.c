@@ -1,0 +1,82 @@
+/*
+ * export_view.c - a source as exporters ask it
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "write/export_view.h"
+
+static struct export_view *own(struct pxt_view *view)
+{
+	return (struct export_view *)view;
+}
+
+/* Exporters ask for each event. What has no name so far may get one. */
+static const char *get_name(struct pxt_view *pxt, trace_event_id_t type)
+{
+	struct export_view *view = own(pxt);
+
+	if (type < FIELDS_TYPES && view->name[type])
+		return view->name[type];
+	if (source_get_name(view->source, type, view->unkept))
+		return NULL;
+	if (type < FIELDS_TYPES)
+		view->name[type] = strdup(view->unkept);
+	return view->unkept;
+}
+
+static const struct posix_trace_layout_np *get_layout(struct pxt_view *pxt,
+						      trace_event_id_t type)
+{
+	return fields_layout(&own(pxt)->fields, type);
+}
+
+static const char *get_process(struct pxt_view *pxt, unsigned origin, pid_t pid)
+{
+	struct posix_trace_process_np process;
+
+	return source_get_process(own(pxt)->source, origin, pid, &process) ?
+		       NULL :
+		       process.name;
+}
+
+static const char *get_thread(struct pxt_view *pxt, unsigned origin, pid_t pid,
+			      pid_t tid)
+{
+	struct export_view *view = own(pxt);
+
+	return source_get_thread(view->source, origin, pid, tid, view->thread,
+				 sizeof(view->thread)) ?
+		       NULL :
+		       view->thread;
+}
+
+static const char *get_system(struct pxt_view *pxt, unsigned origin)
+{
+	struct export_view *view = own(pxt);
+
+	return source_get_origin(view->source, origin, &view->origin) ?
+		       NULL :
+		       view->origin.system;
+}
+
+void export_view_init(struct export_view *view, struct source *source)
+{
+	memset(view, 0, sizeof(*view));
+	view->view = (struct pxt_view){
+		.get_name = get_name,
+		.get_layout = get_layout,
+		.get_process = get_process,
+		.get_thread = get_thread,
+		.get_system = get_system,
+	};
+	view->source = source;
+	fields_init(&view->fields, source);
+}
+
+void export_view_fini(struct export_view *view)
+{
+	for (size_t i = 0; i < FIELDS_TYPES; i++)
+		free(view->name[i]);
+	fields_fini(&view->fields);
+}
