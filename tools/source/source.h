@@ -41,6 +41,10 @@ struct source_origin {
 typedef void source_module(const struct posix_trace_module_np *module,
 			   void *argument);
 
+/* For each object. */
+typedef void source_object(const struct posix_trace_object_np *object,
+			   void *argument);
+
 struct source_class {
 	int (*next)(struct source *source, struct posix_trace_item_np *item,
 		    int *unavailable);
@@ -68,6 +72,8 @@ struct source_class {
 			  pid_t tid, char *name, size_t size);
 	int (*list_modules)(struct source *source, unsigned origin, pid_t pid,
 			    source_module *visit, void *argument);
+	int (*list_objects)(struct source *source, unsigned origin,
+			    source_object *visit, void *argument);
 	int (*describe)(struct source *source, trace_attr_t *attr,
 			struct posix_trace_log_np *about);
 	int (*get_status)(struct source *source,
@@ -178,6 +184,15 @@ static inline int source_list_modules(struct source *source, unsigned origin,
 {
 	return source->class->list_modules ?
 		       source->class->list_modules(source, origin, pid, visit,
+						   argument) :
+		       ESRCH;
+}
+
+static inline int source_list_objects(struct source *source, unsigned origin,
+				      source_object *visit, void *argument)
+{
+	return source->class->list_objects ?
+		       source->class->list_objects(source, origin, visit,
 						   argument) :
 		       ESRCH;
 }
