@@ -395,6 +395,9 @@ static int stat_source(struct source *source, struct options *options)
 	int status, err;
 
 	options->figures.system = options->selection.events.count;
+	options->figures.partial =
+		selection_is_given(&options->selection) &&
+		!selection_is_of_time(&options->selection);
 	err = find_base(source, &base);
 	if (err) {
 		talk_error(source->name, err);

@@ -32,11 +32,12 @@ static void add_thread(uint64_t address)
 	const struct threadx_object object = {
 		.address = address,
 		.parameter = { STACK, STACK_SIZE },
+		.slot = trace.objects,
 		.type = THREADX_IS_THREAD,
-		.name = "thread",
 	};
 
-	ck_assert_int_eq(threadx_trace_add_object(&trace, &object), 0);
+	ck_assert_int_eq(threadx_trace_add_object(&trace, &object, "thread"),
+			 0);
 }
 
 static void setup(void)
@@ -332,6 +333,15 @@ START_TEST(a_thread_that_nobody_registered_is_one)
 }
 END_TEST
 
+START_TEST(objects_are_in_the_order_of_their_slots)
+{
+	trace.object[0].slot = 7;
+	end();
+	ck_assert_uint_eq(trace.object[0].address, MIDDLE);
+	ck_assert_uint_eq(trace.object[2].address, LOW);
+}
+END_TEST
+
 START_TEST(of_two_threads_at_an_address_one_lives)
 {
 	add_thread(LOW);
@@ -433,6 +443,7 @@ int main(void)
 	tcase_add_test(tests, a_stack_is_used_down_to_its_pointers);
 	tcase_add_test(tests, words_that_are_no_stack_pointers_raise_no_alarm);
 	tcase_add_test(tests, a_thread_that_nobody_registered_is_one);
+	tcase_add_test(tests, objects_are_in_the_order_of_their_slots);
 	tcase_add_test(tests, of_two_threads_at_an_address_one_lives);
 	tcase_add_test(tests, services_are_told_of_all_first);
 	tcase_add_test(tests, sums_do_not_end_at_32_bits);

@@ -1,15 +1,42 @@
 /*
  * figures.c - the numbers of a trace
  */
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "figures/figures.h"
+#include "figures/threadx.h"
 
 enum { ASK_ALWAYS = 64, ASK_AGAIN = 64 };
+
+/* Who ran cannot be told without all events. */
+static int begin_threadx(struct figures *figures)
+{
+	figures->threadx = NULL;
+	if (figures->options.partial)
+		return 0;
+	figures->threadx = malloc(sizeof(*figures->threadx));
+	if (!figures->threadx)
+		return ENOMEM;
+	threadx_init(figures->threadx, figures->source, &figures->fields,
+		     &figures->labels);
+	return 0;
+}
+
+static void end_threadx(struct figures *figures)
+{
+	if (figures->threadx)
+		threadx_fini(figures->threadx);
+	free(figures->threadx);
+	figures->threadx = NULL;
+}
 
 int figures_init(struct figures *figures, struct source *source,
 		 const struct figures_options *options, int64_t base_ns)
 {
+	int err;
+
 	figures->options = *options;
 	figures->source = source;
 	figures->base_ns = base_ns;
@@ -18,12 +45,16 @@ int figures_init(struct figures *figures, struct source *source,
 	labels_init(&figures->labels, source, options->ascii);
 	tally_init(&figures->tally, options->group, options->intervals);
 	levels_init(&figures->levels, &figures->fields);
-	return pairs_init(&figures->pairs, &figures->fields, &figures->labels,
-			  options->rules, options->rule_count);
+	err = begin_threadx(figures);
+	return err ? err :
+		     pairs_init(&figures->pairs, &figures->fields,
+				&figures->labels, options->rules,
+				options->rule_count);
 }
 
 void figures_fini(struct figures *figures)
 {
+	end_threadx(figures);
 	pairs_fini(&figures->pairs);
 	levels_fini(&figures->levels);
 	tally_fini(&figures->tally);
@@ -80,5 +111,7 @@ int figures_add(struct figures *figures,
 	err = tally_add(&figures->tally, item);
 	if (!err && is_event)
 		err = add_event(figures, item);
+	if (!err && is_event && figures->threadx)
+		err = threadx_add(figures->threadx, item);
 	return err;
 }

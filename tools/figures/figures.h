@@ -26,10 +26,13 @@ struct figures_options {
 	enum figures_sort sort;
 	bool intervals;
 	bool system; /* events of the system, too */
+	bool partial; /* some events of a time are left out */
 	bool ascii;
 	const struct pair_rule *rules; /* borrowed; none: spans */
 	size_t rule_count;
 };
+
+struct threadx;
 
 struct figures {
 	struct figures_options options;
@@ -40,6 +43,7 @@ struct figures {
 	struct tally tally;
 	struct pairs pairs;
 	struct levels levels;
+	struct threadx *threadx; /* NULL: not if events are left out */
 	uint32_t undescribed[FIELDS_TYPES]; /* events so far */
 };
 

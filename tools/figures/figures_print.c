@@ -7,6 +7,7 @@
 
 #include "common/text.h"
 #include "figures/figures_tables.h"
+#include "figures/threadx.h"
 
 enum { P50 = 500000, P99 = 990000, P999 = 999000, RANGE = 96 };
 
@@ -251,11 +252,29 @@ static int print_table(struct figures_table *made, FILE *out)
 	return err;
 }
 
+static int print_threadx(struct figures *figures, FILE *out)
+{
+	struct figures_table made[THREADX_TABLES];
+	size_t count = 0;
+	int err = 0;
+
+	if (figures->threadx)
+		count = threadx_tables(figures->threadx, made, true);
+	for (size_t i = 0; i < count; i++) {
+		const int failed = print_table(&made[i], out);
+
+		err = err ? err : failed;
+	}
+	if (count)
+		threadx_remarks(figures->threadx, out);
+	return err;
+}
+
 static int print_text(struct figures *figures, const uint32_t *rows, FILE *out)
 {
 	const struct pairs *pairs = &figures->pairs;
 	struct figures_table made;
-	int errors[4];
+	int errors[5];
 
 	figures_events(figures, &made, rows, true);
 	errors[0] = print_table(&made, out);
@@ -267,20 +286,29 @@ static int print_text(struct figures *figures, const uint32_t *rows, FILE *out)
 	errors[2] = print_table(&made, out);
 	figures_counters(figures, &made, true);
 	errors[3] = print_table(&made, out);
-	for (size_t i = 0; i < 4; i++)
+	errors[4] = print_threadx(figures, out);
+	for (size_t i = 0; i < 5; i++)
 		if (errors[i])
 			return errors[i];
 	return 0;
 }
 
-enum { EVENTS, LOSSES, PAIRS, INTERVALS, COUNTERS, TABLES };
+enum {
+	EVENTS,
+	LOSSES,
+	PAIRS,
+	INTERVALS,
+	COUNTERS,
+	THREADX, /* and those after it */
+	TABLES = THREADX + THREADX_TABLES,
+};
 
 static int print_tables(struct figures *figures, const uint32_t *rows,
 			enum table_form form, FILE *out)
 {
 	static struct figures_table made[TABLES];
 	const struct table *printed[TABLES];
-	size_t count = 0;
+	size_t count = 0, there = THREADX;
 	int err;
 
 	figures_events(figures, &made[EVENTS], rows, false);
@@ -288,12 +316,15 @@ static int print_tables(struct figures *figures, const uint32_t *rows,
 	figures_pairs(figures, &made[PAIRS]);
 	figures_intervals(figures, &made[INTERVALS], rows, false);
 	figures_counters(figures, &made[COUNTERS], false);
-	for (size_t i = 0; i < TABLES; i++)
+	if (figures->threadx)
+		there += threadx_tables(figures->threadx, &made[THREADX],
+					false);
+	for (size_t i = 0; i < there; i++)
 		if (form == TABLE_JSON || i == EVENTS ||
 		    table_rows(&made[i].table))
 			printed[count++] = &made[i].table;
 	err = table_print(printed, count, form, out);
-	for (size_t i = 0; i < TABLES; i++)
+	for (size_t i = 0; i < there; i++)
 		table_fini(&made[i].table);
 	return err;
 }
@@ -304,7 +335,9 @@ int figures_print(struct figures *figures, enum table_form form, FILE *out)
 	int err;
 
 	tally_end(&figures->tally);
-	err = sort_rows(figures, &rows);
+	err = figures->threadx ? threadx_end(figures->threadx) : 0;
+	if (!err)
+		err = sort_rows(figures, &rows);
 	if (err)
 		return err;
 	err = form == TABLE_TEXT ? print_text(figures, rows, out) :

@@ -13,8 +13,8 @@ enum { P50 = 500000, P99 = 990000, P999 = 999000, NAME = 160 };
 
 /* Columns */
 
-static void add_column(struct figures_table *made, const char *title,
-		       const char *key, bool right)
+void figures_add_column(struct figures_table *made, const char *title,
+			const char *key, bool right)
 {
 	made->columns[made->count++] = (struct table_column){
 		.title = title,
@@ -23,12 +23,12 @@ static void add_column(struct figures_table *made, const char *title,
 	};
 }
 
-static void begin(struct figures_table *made)
+void figures_begin(struct figures_table *made)
 {
 	memset(made, 0, sizeof(*made));
 }
 
-static void end(struct figures_table *made, const char *name)
+void figures_end(struct figures_table *made, const char *name)
 {
 	table_init(&made->table, name, made->columns, made->count);
 }
@@ -39,20 +39,22 @@ static void add_who_columns(struct figures_table *made,
 	if (group == TALLY_EVENT)
 		return;
 	if (for_people) {
-		add_column(made, group == TALLY_THREAD ? "THREAD" : "PROCESS",
-			   "", false);
+		figures_add_column(made,
+				   group == TALLY_THREAD ? "THREAD" :
+							   "PROCESS",
+				   "", false);
 		return;
 	}
-	add_column(made, "", "host", false);
-	add_column(made, "", "comm", false);
-	add_column(made, "", "pid", true);
+	figures_add_column(made, "", "host", false);
+	figures_add_column(made, "", "comm", false);
+	figures_add_column(made, "", "pid", true);
 	if (group == TALLY_THREAD)
-		add_column(made, "", "tid", true);
+		figures_add_column(made, "", "tid", true);
 }
 
 /* Cells */
 
-static void put_count(struct table *table, uint64_t count)
+void figures_put_count(struct table *table, uint64_t count)
 {
 	char shown[TEXT_MAX];
 
@@ -208,12 +210,12 @@ static void put_rate(const struct figures *figures, struct table *table,
 
 static void add_event_columns(struct figures_table *made)
 {
-	add_column(made, "EVENT", "name", false);
-	add_column(made, "COUNT", "count", true);
-	add_column(made, "RATE/S", "rate_per_s", true);
-	add_column(made, "FIRST", "first_ns", false);
-	add_column(made, "LAST", "last_ns", false);
-	add_column(made, "LOST NEARBY", "lost_nearby", false);
+	figures_add_column(made, "EVENT", "name", false);
+	figures_add_column(made, "COUNT", "count", true);
+	figures_add_column(made, "RATE/S", "rate_per_s", true);
+	figures_add_column(made, "FIRST", "first_ns", false);
+	figures_add_column(made, "LAST", "last_ns", false);
+	figures_add_column(made, "LOST NEARBY", "lost_nearby", false);
 }
 
 void figures_events(struct figures *figures, struct figures_table *made,
@@ -222,10 +224,10 @@ void figures_events(struct figures *figures, struct figures_table *made,
 	const struct tally *tally = &figures->tally;
 	struct table *table = &made->table;
 
-	begin(made);
+	figures_begin(made);
 	add_who_columns(made, tally->group, for_people);
 	add_event_columns(made);
-	end(made, "events");
+	figures_end(made, "events");
 	for (uint32_t i = 0; i < tally->whos.count; i++) {
 		const struct tally_row *row = &tally->row[order[i]];
 
@@ -234,11 +236,11 @@ void figures_events(struct figures *figures, struct figures_table *made,
 		put_who(figures, table, tally->group,
 			&tally->whos.who[order[i]], for_people);
 		put_event(figures, table, order[i]);
-		put_count(table, row->count);
+		figures_put_count(table, row->count);
 		put_rate(figures, table, row);
 		put_time(figures, table, row->first_ns);
 		put_time(figures, table, row->last_ns);
-		put_count(table, row->lost);
+		figures_put_count(table, row->lost);
 	}
 }
 
@@ -248,15 +250,15 @@ void figures_intervals(struct figures *figures, struct figures_table *made,
 	const struct tally *tally = &figures->tally;
 	struct table *table = &made->table;
 
-	begin(made);
+	figures_begin(made);
 	add_who_columns(made, tally->group, for_people);
-	add_column(made, "INTERVAL", "name", false);
-	add_column(made, "COUNT", "count", true);
-	add_column(made, "MIN", "min_ns", true);
-	add_column(made, "P50", "p50_ns", true);
-	add_column(made, "P99", "p99_ns", true);
-	add_column(made, "MAX", "max_ns", true);
-	end(made, "intervals");
+	figures_add_column(made, "INTERVAL", "name", false);
+	figures_add_column(made, "COUNT", "count", true);
+	figures_add_column(made, "MIN", "min_ns", true);
+	figures_add_column(made, "P50", "p50_ns", true);
+	figures_add_column(made, "P99", "p99_ns", true);
+	figures_add_column(made, "MAX", "max_ns", true);
+	figures_end(made, "intervals");
 	for (uint32_t i = 0; i < tally->whos.count; i++) {
 		const struct spread *spread =
 			tally->row[order[i]].intervals;
@@ -266,7 +268,7 @@ void figures_intervals(struct figures *figures, struct figures_table *made,
 		put_who(figures, table, tally->group,
 			&tally->whos.who[order[i]], for_people);
 		put_event(figures, table, order[i]);
-		put_count(table, spread->count);
+		figures_put_count(table, spread->count);
 		put_duration(table, spread->least);
 		put_quantile(table, spread, P50);
 		put_quantile(table, spread, P99);
@@ -280,15 +282,15 @@ void figures_losses(struct figures *figures, struct figures_table *made,
 	const struct nearby *nearby = &figures->tally.nearby;
 	struct table *table = &made->table;
 
-	begin(made);
+	figures_begin(made);
 	add_who_columns(made, TALLY_THREAD, for_people);
 	if (for_people)
 		made->columns[0].title = "LOST BY";
-	add_column(made, "EVENTS", "lost", true);
-	add_column(made, "PLACES", "places", true);
-	add_column(made, "FIRST", "first_ns", false);
-	add_column(made, "LAST", "last_ns", false);
-	end(made, "losses");
+	figures_add_column(made, "EVENTS", "lost", true);
+	figures_add_column(made, "PLACES", "places", true);
+	figures_add_column(made, "FIRST", "first_ns", false);
+	figures_add_column(made, "LAST", "last_ns", false);
+	figures_end(made, "losses");
 	for (uint32_t i = 0; i < nearby->threads.count; i++) {
 		const struct nearby_thread *thread = &nearby->thread[i];
 
@@ -296,8 +298,8 @@ void figures_losses(struct figures *figures, struct figures_table *made,
 			continue;
 		put_who(figures, table, TALLY_THREAD, &nearby->threads.who[i],
 			for_people);
-		put_count(table, thread->lost);
-		put_count(table, thread->places);
+		figures_put_count(table, thread->lost);
+		figures_put_count(table, thread->places);
 		put_time(figures, table, thread->first_ns);
 		put_time(figures, table, thread->last_ns);
 	}
@@ -335,7 +337,7 @@ static void put_counter(struct figures *figures, struct table *table,
 		table_text(table, field->name, field->name);
 		table_text(table, unit, unit);
 	}
-	put_count(table, level->count);
+	figures_put_count(table, level->count);
 	put_level(table, level->least, shown_unit);
 	put_level(table, level->sum / (long double)level->count, shown_unit);
 	put_level(table, level->greatest, shown_unit);
@@ -347,18 +349,18 @@ void figures_counters(struct figures *figures, struct figures_table *made,
 {
 	const struct levels *levels = &figures->levels;
 
-	begin(made);
-	add_column(made, "COUNTER", "name", false);
+	figures_begin(made);
+	figures_add_column(made, "COUNTER", "name", false);
 	if (!for_people) {
-		add_column(made, "", "field", false);
-		add_column(made, "", "unit", false);
+		figures_add_column(made, "", "field", false);
+		figures_add_column(made, "", "unit", false);
 	}
-	add_column(made, "COUNT", "count", true);
-	add_column(made, "MIN", "min", true);
-	add_column(made, "AVG", "avg", true);
-	add_column(made, "MAX", "max", true);
-	add_column(made, "LAST", "last", true);
-	end(made, "counters");
+	figures_add_column(made, "COUNT", "count", true);
+	figures_add_column(made, "MIN", "min", true);
+	figures_add_column(made, "AVG", "avg", true);
+	figures_add_column(made, "MAX", "max", true);
+	figures_add_column(made, "LAST", "last", true);
+	figures_end(made, "counters");
 	for (uint32_t i = 0; i < levels->count; i++)
 		if (levels->level[i].count)
 			put_counter(figures, &made->table, &levels->level[i],
@@ -373,7 +375,7 @@ static void add_pair_columns(struct figures_table *made)
 	};
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-		add_column(made, "", keys[i], false);
+		figures_add_column(made, "", keys[i], false);
 }
 
 static void put_text(struct table *table, const char *text)
@@ -406,11 +408,11 @@ void figures_pairs(struct figures *figures, struct figures_table *made)
 	struct table *table = &made->table;
 	const struct pairs *pairs = &figures->pairs;
 
-	begin(made);
+	figures_begin(made);
 	add_pair_columns(made);
-	add_column(made, "", "slowest_from_ns", false);
-	add_column(made, "", "slowest_to_ns", false);
-	end(made, "pairs");
+	figures_add_column(made, "", "slowest_from_ns", false);
+	figures_add_column(made, "", "slowest_to_ns", false);
+	figures_end(made, "pairs");
 	for (uint32_t i = 0; i < pairs->count; i++) {
 		const struct pair *pair = &pairs->pair[i];
 		const struct spread *spread = &pair->spread;

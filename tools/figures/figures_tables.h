@@ -9,13 +9,22 @@
 
 #include "figures/figures.h"
 
-enum { FIGURES_COLUMNS = 16 }; /* room for columns */
+enum { FIGURES_COLUMNS = 24 }; /* room for columns */
 
 struct figures_table {
 	struct table table;
 	struct table_column columns[FIGURES_COLUMNS];
 	size_t count;
 };
+
+/* Begin one, add a column as of struct table_column, and go on to cells. */
+void figures_begin(struct figures_table *made);
+void figures_add_column(struct figures_table *made, const char *title,
+			const char *key, bool right);
+void figures_end(struct figures_table *made, const char *name);
+
+/* 1,234 */
+void figures_put_count(struct table *table, uint64_t count);
 
 /* order: of the rows of the tally, as numbers. */
 void figures_events(struct figures *figures, struct figures_table *made,

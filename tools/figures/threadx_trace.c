@@ -57,21 +57,22 @@ int threadx_trace_add(struct threadx_trace *trace,
 }
 
 int threadx_trace_add_object(struct threadx_trace *trace,
-			     const struct threadx_object *object)
+			     const struct threadx_object *object,
+			     const char *name)
 {
-	char *name = strdup(object->name ? object->name : "");
+	char *copy = strdup(name);
 	int err;
 
-	if (!name)
+	if (!copy)
 		return ENOMEM;
 	err = extend((void **)&trace->object, trace->objects,
 		     &trace->object_room, sizeof(*trace->object));
 	if (err) {
-		free(name);
+		free(copy);
 		return err;
 	}
 	trace->object[trace->objects] = *object;
-	trace->object[trace->objects++].name = name;
+	trace->object[trace->objects++].name = copy;
 	return 0;
 }
 
@@ -168,6 +169,21 @@ size_t threadx_trace_place(const struct threadx_trace *trace, uint64_t address)
 
 /* Objects by address */
 
+static int compare_slots(const void *a, const void *b)
+{
+	const struct threadx_object *x = a;
+	const struct threadx_object *y = b;
+
+	return (x->slot > y->slot) - (x->slot < y->slot);
+}
+
+static void sort_objects(struct threadx_trace *trace)
+{
+	if (trace->objects)
+		qsort(trace->object, trace->objects, sizeof(*trace->object),
+		      compare_slots);
+}
+
 static void find_objects(struct threadx_trace *trace)
 {
 	for (size_t i = 0; i < trace->places; i++)
@@ -209,7 +225,7 @@ static int register_thread(struct threadx_trace *trace, size_t place)
 	trace->thread[place] = trace->objects;
 	if (trace->first[place] == THREADX_NO_OBJECT)
 		trace->first[place] = trace->objects;
-	return threadx_trace_add_object(trace, &thread);
+	return threadx_trace_add_object(trace, &thread, "");
 }
 
 static int place_events(struct threadx_trace *trace)
@@ -234,6 +250,7 @@ int threadx_trace_end(struct threadx_trace *trace)
 {
 	int err;
 
+	sort_objects(trace);
 	err = find_places(trace);
 	if (err)
 		return err;

@@ -45,10 +45,11 @@ struct threadx_event {
 	uint32_t place; /* of its context */
 };
 
-/* An entry of the registry, in its order. */
+/* An entry of the registry. */
 struct threadx_object {
 	uint64_t address;
 	uint64_t parameter[2];
+	uint64_t slot; /* their order */
 	unsigned type;
 	bool gone;  /* deleted: another one may have its address now */
 	char *name; /* its own */
@@ -57,7 +58,7 @@ struct threadx_object {
 struct threadx_trace {
 	struct threadx_event *event;
 	size_t count, room;
-	struct threadx_object *object;
+	struct threadx_object *object; /* in the order of slots, in the end */
 	size_t objects, object_room;
 
 	/* By threadx_trace_end(). */
@@ -79,9 +80,10 @@ void threadx_trace_fini(struct threadx_trace *trace);
 int threadx_trace_add(struct threadx_trace *trace,
 		      const struct threadx_event *event);
 
-/* One more; its name is copied, NULL is none. ENOMEM. */
+/* One more, with that name, which is copied. ENOMEM. */
 int threadx_trace_add_object(struct threadx_trace *trace,
-			     const struct threadx_object *object);
+			     const struct threadx_object *object,
+			     const char *name);
 
 /* All have come. Threads that nobody registered become objects, without a
  * name, behind the others. Of several threads at an address it is one that was
