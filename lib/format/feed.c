@@ -21,6 +21,7 @@ struct pxt_feed {
 	off_t start;	 /* where a file was then */
 	bool is_file;
 	bool grows;
+	bool paused;
 	bool ended; /* nothing more can be read */
 };
 
@@ -133,7 +134,7 @@ int pxt_feed_more(struct pxt_feed *feed)
 	ssize_t got;
 	int err;
 
-	if (feed->ended || !is_ready(feed))
+	if (feed->ended || feed->paused || !is_ready(feed))
 		return ENODATA;
 	err = make_room(feed);
 	if (err)
@@ -191,6 +192,11 @@ void pxt_feed_grows(struct pxt_feed *feed)
 void pxt_feed_end(struct pxt_feed *feed)
 {
 	feed->ended = true;
+}
+
+void pxt_feed_pause(struct pxt_feed *feed)
+{
+	feed->paused = true;
 }
 
 int pxt_feed_rewind(struct pxt_feed *feed)

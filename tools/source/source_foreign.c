@@ -15,6 +15,7 @@
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "source/device.h"
+#include "source/follow.h"
 #include "source/foreign.h"
 #include "source/foreign_order.h"
 #include "source/source_foreign.h"
@@ -29,13 +30,17 @@ void foreign_tell(struct foreign *foreign)
 
 /* Items */
 
-/* What came over a line before the other side was gone is read to its end. */
+/* What came over a line before the other side was gone is read to its end. One
+ * that never rests is left, too, when the user has enough. */
 static int read_item(struct foreign *foreign, struct posix_trace_item_np *item,
 		     int *unavailable)
 {
 	const struct pxt_importer *import = foreign->format->import;
-	int err = import->next(&foreign->import, item, unavailable);
+	int err;
 
+	if (foreign->as->grows && !follow_is_wanted())
+		pxt_feed_pause(foreign->feed);
+	err = import->next(&foreign->import, item, unavailable);
 	if (!err || !foreign->is_line || !device_is_gone(err))
 		return err;
 	foreign->broken = err;
@@ -250,6 +255,12 @@ static int descriptor(struct source *source)
 	return foreign_can_rewind(foreign) ? -1 : foreign->fd;
 }
 
+static void follow(struct source *source, bool on)
+{
+	if (!on)
+		pxt_feed_pause(foreign_of(source)->feed);
+}
+
 static bool is_complete(struct source *source)
 {
 	return pxt_feed_ended(foreign_of(source)->feed);
@@ -323,6 +334,7 @@ const struct source_class foreign_class = {
 	.get_origin = get_origin,
 	.get_thread = get_thread,
 	.describe = describe,
+	.follow = follow,
 	.descriptor = descriptor,
 	.is_complete = is_complete,
 	.has_file = has_file,
