@@ -3,9 +3,10 @@
  *
  * Several logs are one source in parts that each know one thing: merge_input
  * a log, merge_types and merge_origins the numbers, merge_processes what is
- * known of processes, merge_items the order, merge_about what the logs are as
- * one, merge_admit how a log comes in, and merge_grow when, if it was not there
- * at the beginning. source_merge is made of them.
+ * known of processes, merge_objects of objects, merge_notes what is noted,
+ * merge_items the order, merge_about what the logs are as one, merge_admit how a
+ * log comes in, and merge_grow when, if it was not there at the beginning.
+ * source_merge is made of them.
  *
  * Functions that take a source are as those of struct source_class.
  */
@@ -17,6 +18,7 @@
 #include <stddef.h>
 
 #include "common/heap.h"
+#include "source/merge_notes.h"
 #include "source/origins.h"
 #include "source/processes.h"
 #include "source/source.h"
@@ -75,6 +77,7 @@ struct merge {
 
 	struct origins origins;
 	struct processes processes;
+	struct merge_notes notes;
 	struct types types;
 	char description[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
 

@@ -63,6 +63,7 @@ static int learn(struct merge *merge, struct merge_input *input)
 	if (err)
 		return err;
 	merge_types_meet(merge, input);
+	merge_notes_meet(merge, input);
 	input->is_complete = source_is_complete(input->source);
 	return 0;
 }

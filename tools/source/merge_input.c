@@ -31,6 +31,7 @@ void merge_input_tell(struct merge *merge, struct merge_input *input,
 void merge_input_close(struct merge *merge, struct merge_input *input)
 {
 	merge_input_tell(merge, input, false);
+	merge_notes_meet(merge, input);
 	source_close(input->source);
 	input->source = NULL;
 }

@@ -51,6 +51,21 @@ unsigned merge_origins_number(const struct merge_input *input, unsigned there)
 		       0;
 }
 
+bool merge_origins_look(const struct merge *merge, unsigned origin,
+			struct merge_look *look)
+{
+	while (look->left--) {
+		look->input = &merge->input[look->left];
+		look->source = look->input->source;
+		for (unsigned i = 0; i < look->input->origin_count; i++) {
+			look->origin = i;
+			if (look->source && look->input->origins[i] == origin)
+				return true;
+		}
+	}
+	return false;
+}
+
 const char *merge_origins_get_host(struct source *source, unsigned origin)
 {
 	const struct origins *origins = &merge_of(source)->origins;

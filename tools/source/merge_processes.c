@@ -6,35 +6,11 @@
 #include "source/merge_origins.h"
 #include "source/merge_processes.h"
 
-/* The next log that is open and has items of an origin, and its number there;
- * the newest come first, as they know best. */
-struct look {
-	size_t left;
-	struct source *source;
-	unsigned origin;
-};
-
-static bool look_on(const struct merge *merge, unsigned origin,
-		    struct look *look)
-{
-	while (look->left--) {
-		const struct merge_input *input = &merge->input[look->left];
-
-		look->source = input->source;
-		for (unsigned i = 0; i < input->origin_count; i++) {
-			look->origin = i;
-			if (input->source && input->origins[i] == origin)
-				return true;
-		}
-	}
-	return false;
-}
-
 int merge_processes_get(struct source *source, unsigned origin, pid_t pid,
 			struct posix_trace_process_np *process)
 {
 	const struct merge *merge = merge_of(source);
-	struct look look = { .left = merge->count };
+	struct merge_look look = { .left = merge->count };
 	const struct posix_trace_process_np *known;
 
 	known = processes_find(&merge->processes, origin, pid);
@@ -42,7 +18,7 @@ int merge_processes_get(struct source *source, unsigned origin, pid_t pid,
 		*process = *known;
 		return 0;
 	}
-	while (look_on(merge, origin, &look))
+	while (merge_origins_look(merge, origin, &look))
 		if (!source_get_process(look.source, look.origin, pid, process))
 			return 0;
 	return ESRCH;
@@ -66,12 +42,12 @@ int merge_processes_get_module(struct source *source, unsigned origin,
 			       struct posix_trace_module_np *module)
 {
 	const struct merge *merge = merge_of(source);
-	struct look look = { .left = merge->count };
+	struct merge_look look = { .left = merge->count };
 
 	if (merge->current &&
 	    !get_module_of(merge->current, origin, pid, address, module))
 		return 0;
-	while (look_on(merge, origin, &look))
+	while (merge_origins_look(merge, origin, &look))
 		if (!source_get_module(look.source, look.origin, pid, address,
 				       module))
 			return 0;
@@ -83,9 +59,9 @@ int merge_processes_list_modules(struct source *source, unsigned origin,
 				 void *argument)
 {
 	const struct merge *merge = merge_of(source);
-	struct look look = { .left = merge->count };
+	struct merge_look look = { .left = merge->count };
 
-	while (look_on(merge, origin, &look))
+	while (merge_origins_look(merge, origin, &look))
 		if (!source_list_modules(look.source, look.origin, pid, visit,
 					 argument))
 			return 0;
@@ -96,10 +72,10 @@ int merge_processes_get_thread(struct source *source, unsigned origin,
 			       pid_t pid, pid_t tid, char *name, size_t size)
 {
 	const struct merge *merge = merge_of(source);
-	struct look look = { .left = merge->count };
+	struct merge_look look = { .left = merge->count };
 	int err = ENODATA;
 
-	while (err == ENODATA && look_on(merge, origin, &look))
+	while (err == ENODATA && merge_origins_look(merge, origin, &look))
 		err = source_get_thread(look.source, look.origin, pid, tid,
 					name, size);
 	return err;

@@ -41,7 +41,7 @@ struct source_origin {
 typedef void source_module(const struct posix_trace_module_np *module,
 			   void *argument);
 
-/* For each object. */
+/* For each object of an origin. */
 typedef void source_object(const struct posix_trace_object_np *object,
 			   void *argument);
 
@@ -72,8 +72,14 @@ struct source_class {
 			  pid_t tid, char *name, size_t size);
 	int (*list_modules)(struct source *source, unsigned origin, pid_t pid,
 			    source_module *visit, void *argument);
+	int (*get_object)(struct source *source, unsigned origin, pid_t pid,
+			  unsigned long long address, const char *kind,
+			  const struct timespec *when,
+			  struct posix_trace_object_np *object);
 	int (*list_objects)(struct source *source, unsigned origin,
 			    source_object *visit, void *argument);
+	int (*get_note)(struct source *source, unsigned origin, unsigned index,
+			struct posix_trace_note_np *note);
 	int (*describe)(struct source *source, trace_attr_t *attr,
 			struct posix_trace_log_np *about);
 	int (*get_status)(struct source *source,
@@ -188,13 +194,37 @@ static inline int source_list_modules(struct source *source, unsigned origin,
 		       ESRCH;
 }
 
+/* As posix_trace_get_object_np(), posix_trace_list_objects_np() and
+ * posix_trace_get_note_np(); what is given is good until the next call. Of a
+ * source that is read as it comes, it is what it has told so far. */
+static inline int source_get_object(struct source *source, unsigned origin,
+				    pid_t pid, unsigned long long address,
+				    const char *kind,
+				    const struct timespec *when,
+				    struct posix_trace_object_np *object)
+{
+	return source->class->get_object ?
+		       source->class->get_object(source, origin, pid, address,
+						 kind, when, object) :
+		       ESRCH;
+}
+
 static inline int source_list_objects(struct source *source, unsigned origin,
 				      source_object *visit, void *argument)
 {
 	return source->class->list_objects ?
 		       source->class->list_objects(source, origin, visit,
 						   argument) :
-		       ESRCH;
+		       0;
+}
+
+static inline int source_get_note(struct source *source, unsigned origin,
+				  unsigned index,
+				  struct posix_trace_note_np *note)
+{
+	return source->class->get_note ?
+		       source->class->get_note(source, origin, index, note) :
+		       ENODATA;
 }
 
 /* What a log of all its items is to tell of itself. attr: for the caller to

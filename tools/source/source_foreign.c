@@ -235,6 +235,41 @@ static int get_origin(struct source *source, unsigned number,
 	return 0;
 }
 
+static int get_object(struct source *source, unsigned origin, pid_t pid,
+		      unsigned long long address, const char *kind,
+		      const struct timespec *when,
+		      struct posix_trace_object_np *object)
+{
+	(void)when; /* which is that of the item at hand */
+	return origin ? ESRCH :
+			pxt_trace_get_object(foreign_of(source)->trace, pid,
+					     address, kind ? kind : "",
+					     object);
+}
+
+static int list_objects(struct source *source, unsigned origin,
+			source_object *visit, void *argument)
+{
+	struct posix_trace_object_np object;
+
+	for (size_t i = 0;
+	     !origin && !pxt_trace_list_object(foreign_of(source)->trace, i,
+					       &object);
+	     i++)
+		visit(&object, argument);
+	return 0;
+}
+
+static int get_note(struct source *source, unsigned origin, unsigned index,
+		    struct posix_trace_note_np *note)
+{
+	if (origin)
+		return ENODATA;
+	note->value = pxt_trace_list_note(foreign_of(source)->trace, index,
+					  &note->key);
+	return note->value ? 0 : ENODATA;
+}
+
 static int describe(struct source *source, trace_attr_t *attr,
 		    struct posix_trace_log_np *about)
 {
@@ -333,6 +368,9 @@ const struct source_class foreign_class = {
 	.get_host = get_host,
 	.get_origin = get_origin,
 	.get_thread = get_thread,
+	.get_object = get_object,
+	.list_objects = list_objects,
+	.get_note = get_note,
 	.describe = describe,
 	.follow = follow,
 	.descriptor = descriptor,

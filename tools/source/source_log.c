@@ -151,6 +151,28 @@ static int list_modules(struct source *source, unsigned origin, pid_t pid,
 					   argument);
 }
 
+static int get_object(struct source *source, unsigned origin, pid_t pid,
+		      unsigned long long address, const char *kind,
+		      const struct timespec *when,
+		      struct posix_trace_object_np *object)
+{
+	return posix_trace_get_object_np(trid_of(source), origin, pid, address,
+					 kind, when, object);
+}
+
+static int list_objects(struct source *source, unsigned origin,
+			source_object *visit, void *argument)
+{
+	return posix_trace_list_objects_np(trid_of(source), origin, visit,
+					   argument);
+}
+
+static int get_note(struct source *source, unsigned origin, unsigned index,
+		    struct posix_trace_note_np *note)
+{
+	return posix_trace_get_note_np(trid_of(source), origin, index, note);
+}
+
 static int describe(struct source *source, trace_attr_t *attr,
 		    struct posix_trace_log_np *about)
 {
@@ -215,6 +237,9 @@ static const struct source_class class = {
 	.get_origin = get_origin,
 	.get_thread = get_thread,
 	.list_modules = list_modules,
+	.get_object = get_object,
+	.list_objects = list_objects,
+	.get_note = get_note,
 	.describe = describe,
 	.get_status = get_status,
 	.follow = follow,

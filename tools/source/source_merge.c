@@ -14,6 +14,7 @@
 #include "source/merge_grow.h"
 #include "source/merge_input.h"
 #include "source/merge_items.h"
+#include "source/merge_objects.h"
 #include "source/merge_origins.h"
 #include "source/merge_processes.h"
 #include "source/merge_types.h"
@@ -78,6 +79,7 @@ static void close_all(struct source *source)
 	heap_fini(&merge->heap);
 	origins_fini(&merge->origins);
 	processes_fini(&merge->processes);
+	merge_notes_fini(&merge->notes);
 	types_fini(&merge->types);
 	free(merge);
 }
@@ -93,6 +95,9 @@ static const struct source_class class = {
 	.get_module = merge_processes_get_module,
 	.get_thread = merge_processes_get_thread,
 	.list_modules = merge_processes_list_modules,
+	.get_object = merge_objects_get,
+	.list_objects = merge_objects_list,
+	.get_note = merge_notes_get,
 	.get_host = merge_origins_get_host,
 	.get_origin = merge_origins_get,
 	.describe = merge_about_describe,
