@@ -4,6 +4,13 @@
 #include "event/data.h"
 #include "event/sysevent.h"
 
+bool data_shows(const struct payload_style *style, const struct fields *fields,
+		const struct posix_trace_item_np *item)
+{
+	return item->data_len && (!fields->layout || data_is_cut(item) ||
+				  fields_show(style, fields));
+}
+
 void data_put(struct out *out, const struct payload_style *style,
 	      struct labels *labels, const struct fields *fields,
 	      const struct posix_trace_item_np *item)

@@ -17,6 +17,10 @@ void data_put(struct out *out, const struct payload_style *style,
 	      struct labels *labels, const struct fields *fields,
 	      const struct posix_trace_item_np *item);
 
+/* Whether that puts anything. */
+bool data_shows(const struct payload_style *style, const struct fields *fields,
+		const struct posix_trace_item_np *item);
+
 /* Whether there is more of it than was recorded. */
 static inline bool data_is_cut(const struct posix_trace_item_np *item)
 {

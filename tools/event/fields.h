@@ -83,21 +83,26 @@ bool fields_compare_text(const struct posix_trace_layout_np *layout,
 bool fields_number(const struct posix_trace_layout_np *layout,
 		   const struct posix_trace_value_np *value, double *number);
 
-/* Put a value, as in 'buy', '101.25' or '"some text"'; a text in quotation
- * marks only if it needs them. */
+/* Put a value of the item decoded last, as in 'buy', '101.25', 'queue/jobs' or
+ * '"some text"'; a text in quotation marks only if it needs them. */
 void fields_put_value(struct out *out, const struct payload_style *style,
-		      const struct posix_trace_layout_np *layout,
+		      const struct fields *fields,
 		      const struct posix_trace_value_np *value);
 
 /* The same, standing for itself: without quotation marks. */
 void fields_put_bare(struct out *out, const struct payload_style *style,
-		     const struct posix_trace_layout_np *layout,
+		     const struct fields *fields,
 		     const struct posix_trace_value_np *value);
 
-/* Put all fields of the item decoded last: 'id=81723 side=buy price=101.25EUR'.
- * What its data has besides, follows in hex. */
+/* Put all fields of the item decoded last: 'id=81723 side=buy price=101.25EUR',
+ * details only if it is to be full. What its data has besides, follows in hex.
+ */
 void fields_put(struct out *out, const struct payload_style *style,
 		const struct fields *fields);
+
+/* Whether that puts anything. */
+bool fields_show(const struct payload_style *style,
+		 const struct fields *fields);
 
 /* What the data of the item decoded last has behind its fields; NULL: nothing.
  */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "event/fields.h"
+#include "event/objects.h"
 
 void fields_print_float(char *text, double number, bool narrow)
 {
@@ -43,7 +44,35 @@ static void put_integer(struct out *out,
 	out_number(out, negative ? 0 - number->as.u : number->as.u);
 }
 
-static void put_number(struct out *out,
+static void put_address(struct out *out,
+			const struct posix_trace_field_np *field,
+			const struct posix_trace_number_np *number)
+{
+	char text[FIELDS_FLOAT];
+
+	snprintf(text, sizeof(text), "0x%llx", objects_address(field, number));
+	out_text(out, text);
+}
+
+static void put_object(struct out *out, const struct payload_style *style,
+		       const struct fields *fields,
+		       const struct posix_trace_field_np *field,
+		       const struct posix_trace_number_np *number)
+{
+	char text[OBJECTS_TEXT];
+	size_t len, name;
+
+	len = objects_name(fields, field, number, text, &name);
+	if (!len)
+		put_address(out, field, number);
+	else if (style->bare)
+		payload_put_bare(out, style, text, len);
+	else
+		payload_put_text(out, style, text, len);
+}
+
+static void put_number(struct out *out, const struct payload_style *style,
+		       const struct fields *fields,
 		       const struct posix_trace_field_np *field,
 		       const struct posix_trace_number_np *number)
 {
@@ -59,13 +88,10 @@ static void put_number(struct out *out,
 		out_text(out, number->as.u ? "true" : "false");
 	} else if (number->kind == POSIX_TRACE_FIELD_CHAR_NP) {
 		put_character(out, number->as.u);
+	} else if (objects_are_in(field)) {
+		put_object(out, style, fields, field, number);
 	} else if (field->flags & POSIX_TRACE_FIELD_HEX_NP) {
-		snprintf(text, sizeof(text), "0x%llx",
-			 field->size == 8 ?
-				 number->as.u :
-				 number->as.u &
-					 ((1ULL << 8 * field->size) - 1));
-		out_text(out, text);
+		put_address(out, field, number);
 	} else {
 		put_integer(out, number);
 	}
@@ -73,7 +99,7 @@ static void put_number(struct out *out,
 
 /* As many elements as show what it is. */
 static void put_array(struct out *out, const struct payload_style *style,
-		      const struct posix_trace_layout_np *layout,
+		      const struct fields *fields,
 		      const struct posix_trace_value_np *value)
 {
 	const size_t most = style->full ? value->count : PAYLOAD_HEX_MAX;
@@ -83,8 +109,8 @@ static void put_array(struct out *out, const struct payload_style *style,
 	for (size_t i = 0; i < value->count && i < most; i++) {
 		if (i)
 			out_text(out, ",");
-		posix_trace_value_number_np(layout, value, i, &number);
-		put_number(out, value->field, &number);
+		posix_trace_value_number_np(fields->layout, value, i, &number);
+		put_number(out, style, fields, value->field, &number);
 	}
 	if (value->count > most)
 		out_text(out, style->ascii ? ",..." : ",\xe2\x80\xa6");
@@ -92,35 +118,39 @@ static void put_array(struct out *out, const struct payload_style *style,
 }
 
 static void put_numbers(struct out *out, const struct payload_style *style,
-			const struct posix_trace_layout_np *layout,
+			const struct fields *fields,
 			const struct posix_trace_value_np *value)
 {
 	struct posix_trace_number_np number;
 
 	if (value->field->flags & POSIX_TRACE_FIELD_ARRAY_NP)
-		put_array(out, style, layout, value);
-	else if (!posix_trace_value_number_np(layout, value, 0, &number))
-		put_number(out, value->field, &number);
+		put_array(out, style, fields, value);
+	else if (!posix_trace_value_number_np(fields->layout, value, 0,
+					      &number))
+		put_number(out, style, fields, value->field, &number);
 }
 
 void fields_put_value(struct out *out, const struct payload_style *style,
-		      const struct posix_trace_layout_np *layout,
+		      const struct fields *fields,
 		      const struct posix_trace_value_np *value)
 {
 	if (is_text(value->field))
 		payload_put_text(out, style, value->data, value->len);
 	else
-		put_numbers(out, style, layout, value);
+		put_numbers(out, style, fields, value);
 }
 
 void fields_put_bare(struct out *out, const struct payload_style *style,
-		     const struct posix_trace_layout_np *layout,
+		     const struct fields *fields,
 		     const struct posix_trace_value_np *value)
 {
+	struct payload_style bare = *style;
+
+	bare.bare = true;
 	if (is_text(value->field))
 		payload_put_bare(out, style, value->data, value->len);
 	else
-		put_numbers(out, style, layout, value);
+		put_numbers(out, &bare, fields, value);
 }
 
 static void put_unit(struct out *out, const struct payload_style *style,
@@ -160,26 +190,45 @@ const void *fields_rest(const struct fields *fields, size_t *len)
 	return *len ? (const char *)item->data + end : NULL;
 }
 
+static bool is_shown(const struct payload_style *style,
+		     const struct posix_trace_field_np *field)
+{
+	return style->full || !(field->flags & POSIX_TRACE_FIELD_DETAIL_NP);
+}
+
+bool fields_show(const struct payload_style *style, const struct fields *fields)
+{
+	size_t len;
+
+	for (unsigned i = 0; i < fields->count; i++)
+		if (is_shown(style, fields->values[i].field))
+			return true;
+	return fields_rest(fields, &len);
+}
+
 void fields_put(struct out *out, const struct payload_style *style,
 		const struct fields *fields)
 {
+	unsigned shown = 0;
 	const void *rest;
 	size_t len;
 
 	for (unsigned i = 0; i < fields->count; i++) {
 		const struct posix_trace_value_np *value = &fields->values[i];
 
-		if (i)
+		if (!is_shown(style, value->field))
+			continue;
+		if (shown++)
 			out_text(out, " ");
 		out_text(out, value->field->name);
 		out_text(out, "=");
-		fields_put_value(out, style, fields->layout, value);
+		fields_put_value(out, style, fields, value);
 		put_unit(out, style, value->field->unit);
 	}
 	rest = fields_rest(fields, &len);
 	if (!len)
 		return;
-	if (fields->count)
+	if (shown)
 		out_text(out, " + ");
 	payload_put_hex(out, style, rest, len);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "event/json_args.h"
+#include "event/objects.h"
 
 #ifdef HAVE_YAJL
 
@@ -90,6 +91,66 @@ static void put_value(struct jsonl *json,
 		put_numbers(json, layout, value);
 }
 
+/* Objects */
+
+/* Of an array each element has its name, or is empty. */
+static void put_names(struct jsonl *json, const struct fields *fields,
+		      const struct posix_trace_value_np *value)
+{
+	struct posix_trace_number_np number;
+	char text[OBJECTS_TEXT];
+	size_t len, name;
+
+	for (size_t i = 0; i < value->count; i++) {
+		posix_trace_value_number_np(fields->layout, value, i, &number);
+		len = objects_name(fields, value->field, &number, text, &name);
+		jsonl_bytes(json, text, len);
+	}
+}
+
+static bool has_name(const struct fields *fields,
+		     const struct posix_trace_value_np *value)
+{
+	struct posix_trace_number_np number;
+	char text[OBJECTS_TEXT];
+	size_t name;
+
+	for (size_t i = 0; i < value->count; i++) {
+		posix_trace_value_number_np(fields->layout, value, i, &number);
+		if (!number.label && objects_name(fields, value->field, &number,
+						  text, &name))
+			return true;
+	}
+	return false;
+}
+
+static void put_objects(struct jsonl *json, const struct fields *fields)
+{
+	bool any = false;
+
+	for (unsigned i = 0; i < fields->count; i++) {
+		const struct posix_trace_value_np *value = &fields->values[i];
+		const bool many =
+			value->field->flags & POSIX_TRACE_FIELD_ARRAY_NP;
+
+		if (!objects_are_in(value->field) || !has_name(fields, value))
+			continue;
+		if (!any)
+			jsonl_key(json, "objects");
+		if (!any)
+			jsonl_open_object(json);
+		any = true;
+		jsonl_key(json, value->field->name);
+		if (many)
+			jsonl_open_array(json);
+		put_names(json, fields, value);
+		if (many)
+			jsonl_close_array(json);
+	}
+	if (any)
+		jsonl_close_object(json);
+}
+
 void json_args_put(struct jsonl *json, const struct fields *fields)
 {
 	const void *rest;
@@ -100,6 +161,7 @@ void json_args_put(struct jsonl *json, const struct fields *fields)
 	for (unsigned i = 0; i < fields->count; i++)
 		put_value(json, fields->layout, &fields->values[i]);
 	jsonl_close_object(json);
+	put_objects(json, fields);
 
 	rest = fields_rest(fields, &len);
 	if (!len)

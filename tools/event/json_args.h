@@ -7,6 +7,9 @@
  * they have none; characters are texts, and texts are as data is. A number that
  * is none is "NaN", one without end "Infinity" or "-Infinity".
  *
+ * What objects are called that fields name, and the log knows, follows beside
+ * it: "objects":{"queue_ptr":"queue/jobs"}
+ *
  * What the data has behind its fields follows in hexadecimal: "rest":"0aff"
  */
 #ifndef JSON_ARGS_H

@@ -93,24 +93,51 @@ static void name_process(const struct labels *labels, unsigned origin,
 		tame(labels, name, LABELS_PROCESS, process.name);
 }
 
+/* There threads have names, and their numbers tell nobody anything. */
+static bool is_foreign(const struct labels *labels, unsigned origin)
+{
+	struct source_origin found;
+
+	return !source_get_origin(labels->source, origin, &found) &&
+	       *found.system && strncmp(found.system, "Linux", 5);
+}
+
+/* Its name, or its number. false: it may get a name. */
+static bool name_alone(const struct labels *labels, unsigned origin, pid_t pid,
+		       pid_t tid, char text[LABELS_THREAD])
+{
+	char name[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
+	const bool foreign = is_foreign(labels, origin);
+
+	if (foreign && !source_get_thread(labels->source, origin, pid, tid,
+					  name, sizeof(name))) {
+		tame(labels, text, LABELS_THREAD, name);
+		return true;
+	}
+	if (tid)
+		snprintf(text, LABELS_THREAD, "%d", (int)tid);
+	else
+		strcpy(text, "-");
+	return !foreign;
+}
+
 static void name_thread(const struct labels *labels,
 			struct thread_label *thread, unsigned origin, pid_t pid,
 			pid_t tid)
 {
-	char host[LABELS_PROCESS] = "", name[LABELS_PROCESS], number[16] = "-";
+	char host[LABELS_PROCESS] = "", name[LABELS_PROCESS];
+	char alone[LABELS_THREAD];
 
 	if (labels->hosts)
 		tame(labels, host, sizeof(host),
 		     source_get_host(labels->source, origin));
 	name_process(labels, origin, pid, name);
-	if (tid)
-		snprintf(number, sizeof(number), "%d", (int)tid);
 
 	thread->origin = origin;
-	thread->pid = pid;
+	thread->pid = name_alone(labels, origin, pid, tid, alone) ? pid : 0;
 	thread->tid = tid;
 	snprintf(thread->text, sizeof(thread->text), "%s%s%s/%s", host,
-		 *host ? ":" : "", name, number);
+		 *host ? ":" : "", name, alone);
 	thread->len = strlen(thread->text);
 }
 

@@ -14,6 +14,7 @@ enum {
 	LABELS_THREADS = 1 << 10, /* a thread's place is taken from its id */
 	LABELS_PROCESS = 40,	  /* bytes shown of a process's name, or a
 				   * host's */
+	LABELS_THREAD = 64,	  /* likewise of a thread's */
 };
 
 struct label {
@@ -26,7 +27,7 @@ struct thread_label {
 	pid_t pid; /* 0: free */
 	pid_t tid;
 	size_t len;
-	char text[2 * LABELS_PROCESS + 16];
+	char text[2 * LABELS_PROCESS + LABELS_THREAD];
 };
 
 struct labels {
@@ -47,7 +48,8 @@ struct label labels_event(struct labels *labels, trace_event_id_t type);
 
 /* "matcher/4243": the process and the kernel's thread id; "matcher/-" for no
  * thread in particular, and "-" for no process. Where there are several hosts
- * it begins with theirs: "h1:matcher/4243". Borrowed until the next call. */
+ * it begins with theirs: "h1:matcher/4243". Of other systems than Linux it has
+ * the thread's name: "board/thread 0". Borrowed until the next call. */
 struct label labels_thread(struct labels *labels, unsigned origin, pid_t pid,
 			   pid_t tid);
 

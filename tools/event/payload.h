@@ -11,8 +11,9 @@
 enum { PAYLOAD_HEX_MAX = 64 }; /* bytes, unless all are wanted */
 
 struct payload_style {
-	bool full;  /* all bytes in hex, however many */
+	bool full;  /* all bytes in hex, however many; all fields */
 	bool ascii; /* the reader's terminal knows nothing else */
+	bool bare;  /* nothing stands beside it */
 };
 
 /*

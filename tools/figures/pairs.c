@@ -294,7 +294,7 @@ static void put_slowest(struct pairs *pairs, const struct pair_role *role,
 	value += role->field;
 	payload_put_name(&pairs->words, &style, value->field->name);
 	out_text(&pairs->words, "=");
-	fields_put_value(&pairs->words, &style, fields->layout, value);
+	fields_put_value(&pairs->words, &style, fields, value);
 }
 
 static void note_slowest(struct pairs *pairs, const struct pair_role *role,

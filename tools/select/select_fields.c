@@ -9,6 +9,7 @@
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "event/fields.h"
+#include "event/objects.h"
 #include "select/select_fields.h"
 
 enum field {
@@ -82,6 +83,7 @@ struct subject {
 	bool is_decoded;
 	char name[TRACE_EVENT_NAME_MAX + 1]; /* once it was asked for */
 	char thread[POSIX_TRACE_THREAD_NAME_MAX_NP + 1]; /* likewise */
+	char object[OBJECTS_TEXT]; /* of the field asked for last */
 };
 
 static void set_number(struct where_value *value, long double number)
@@ -165,6 +167,23 @@ static void set_word(const struct posix_trace_number_np *number,
 	value->len = found->len;
 }
 
+/* "queue/jobs", or "jobs". Of two such fields the numbers are compared. */
+static void set_object(struct subject *subject,
+		       const struct posix_trace_number_np *number,
+		       const struct posix_trace_value_np *found,
+		       struct where_value *value)
+{
+	size_t name;
+
+	value->len = objects_name(subject->selection->described, found->field,
+				  number, subject->object, &name);
+	if (!value->len)
+		return;
+	value->text = subject->object;
+	value->short_text = subject->object + name;
+	value->short_len = value->len - name;
+}
+
 /* An array has no value that could be compared. */
 static void get_described(struct subject *subject, unsigned which,
 			  struct where_value *value)
@@ -188,6 +207,8 @@ static void get_described(struct subject *subject, unsigned which,
 						&number)) {
 		set_number(value, number_of(&number));
 		set_word(&number, found, value);
+		if (!value->text && objects_are_in(found->field))
+			set_object(subject, &number, found, value);
 	}
 }
 

@@ -427,40 +427,54 @@ static struct where_value value_of(struct run *run, unsigned number)
 }
 
 /* With a null at its end, which what is compared need not have. */
-static const char *copy_text(struct where *where,
-			     const struct where_value *value)
+static const char *copy_text(struct where *where, const char *text, size_t len)
 {
 	char *copy = where->copy;
 
-	if (where->size <= value->len) {
-		copy = realloc(where->copy, value->len + 1);
+	if (where->size <= len) {
+		copy = realloc(where->copy, len + 1);
 		if (!copy)
 			return NULL;
 		where->copy = copy;
-		where->size = value->len + 1;
+		where->size = len + 1;
 	}
-	memcpy(copy, value->text, value->len);
-	copy[value->len] = '\0';
+	memcpy(copy, text, len);
+	copy[len] = '\0';
 	return copy;
+}
+
+static bool matches_text(struct run *run, const char *text, size_t len,
+			 const char *pattern)
+{
+	const char *copy = text ? copy_text(run->where, text, len) : NULL;
+
+	return copy && !fnmatch(pattern, copy, 0);
 }
 
 /* A pattern that an event has itself is none: it is not the user's. */
 static bool matches(struct run *run, const struct where_value *value,
 		    const struct node *pattern)
 {
-	const char *text;
-
-	if (pattern->op != OP_CONSTANT || pattern->value.kind != WHERE_TEXT ||
-	    !value->text)
+	if (pattern->op != OP_CONSTANT || pattern->value.kind != WHERE_TEXT)
 		return false;
-	text = copy_text(run->where, value);
-	return text && !fnmatch(pattern->value.text, text, 0);
+	return matches_text(run, value->text, value->len,
+			    pattern->value.text) ||
+	       matches_text(run, value->short_text, value->short_len,
+			    pattern->value.text);
+}
+
+static bool has_short(const struct where_value *a, const struct where_value *b)
+{
+	return a->short_text && a->short_len == b->len &&
+	       !memcmp(a->short_text, b->text, b->len);
 }
 
 static int order_texts(const struct where_value *a, const struct where_value *b)
 {
 	int order = memcmp(a->text, b->text, a->len < b->len ? a->len : b->len);
 
+	if (has_short(a, b) || has_short(b, a))
+		return 0;
 	return order ? order : (a->len > b->len) - (a->len < b->len);
 }
 

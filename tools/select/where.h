@@ -11,8 +11,8 @@
  *
  * A field that an event does not have makes every comparison with it false,
  * and so do a number and a text that are compared, except with !=, unless the
- * number has a name, as constants have: that is compared. A field by itself is
- * true if the event has it, and it is neither 0 nor empty.
+ * number has a name, as constants have, or two, as objects: these are compared.
+ * A field by itself is true if the event has it, and it is neither 0 nor empty.
  *
  * The module knows nothing of events: whoever evaluates a condition gives the
  * values of its fields.
@@ -31,6 +31,8 @@ struct where_value {
 	const char *text;   /* borrowed, and not ended by a null; of a number
 			     * its name, or NULL */
 	size_t len;
+	const char *short_text; /* another name, or NULL; likewise */
+	size_t short_len;
 };
 
 /* What is wrong with a condition, and where: columns count from 1. */

@@ -110,9 +110,9 @@ static void put_event(struct line *line, struct out *out,
 	colour(line, out, COLOUR_OFF);
 
 	pad = widen(&line->event_width, label.len);
-	if (item->data_len) {
+	fields_decode(&line->fields, item);
+	if (data_shows(&line->style.payload, &line->fields, item)) {
 		out_repeat(out, ' ', pad + 2);
-		fields_decode(&line->fields, item);
 		data_put(out, &line->style.payload, &line->labels,
 			 &line->fields, item);
 	}

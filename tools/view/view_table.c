@@ -140,7 +140,7 @@ static void put_field(struct grid *grid, struct out *out, const char *name)
 		fields_find(&grid->fields, fields_bare(name));
 
 	if (value)
-		fields_put_bare(out, &grid->style.payload, grid->fields.layout,
+		fields_put_bare(out, &grid->style.payload, &grid->fields,
 				value);
 }
 

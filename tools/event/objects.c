@@ -1,0 +1,43 @@
+/*
+ * objects.c - what the objects are called that fields of events name
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "event/objects.h"
+
+unsigned long long objects_address(const struct posix_trace_field_np *field,
+				   const struct posix_trace_number_np *number)
+{
+	return field->size == 8 ? number->as.u :
+				  number->as.u &
+					  ((1ULL << 8 * field->size) - 1);
+}
+
+bool objects_are_in(const struct posix_trace_field_np *field)
+{
+	return field->object && (field->kind == POSIX_TRACE_FIELD_UNSIGNED_NP ||
+				 field->kind == POSIX_TRACE_FIELD_SIGNED_NP);
+}
+
+size_t objects_name(const struct fields *fields,
+		    const struct posix_trace_field_np *field,
+		    const struct posix_trace_number_np *number,
+		    char text[OBJECTS_TEXT], size_t *name)
+{
+	const unsigned long long address = objects_address(field, number);
+	const struct posix_trace_item_np *item = fields->item;
+	struct posix_trace_object_np object;
+	int len;
+
+	if (source_get_object(fields->source, item->origin,
+			      item->info.posix_pid, address, field->object,
+			      &item->info.posix_timestamp, &object))
+		return 0;
+	len = *object.name ? snprintf(text, OBJECTS_TEXT, "%s/%s", object.kind,
+				      object.name) :
+			     snprintf(text, OBJECTS_TEXT, "%s/0x%llx",
+				      object.kind, address);
+	*name = strlen(object.kind) + 1;
+	return (size_t)len < OBJECTS_TEXT ? (size_t)len : OBJECTS_TEXT - 1;
+}

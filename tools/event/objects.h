@@ -1,0 +1,34 @@
+/*
+ * objects.h - what the objects are called that fields of events name
+ */
+#ifndef OBJECTS_H
+#define OBJECTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <trace_np.h>
+
+#include "event/fields.h"
+
+enum {
+	OBJECTS_TEXT = POSIX_TRACE_OBJECT_KIND_MAX_NP + 1 +
+		       POSIX_TRACE_OBJECT_NAME_MAX_NP + 1,
+};
+
+/* The bits of a number, as many as its field has. */
+unsigned long long objects_address(const struct posix_trace_field_np *field,
+				   const struct posix_trace_number_np *number);
+
+/* Whether a field of the item decoded last can name objects. */
+bool objects_are_in(const struct posix_trace_field_np *field);
+
+/* What such a number is called there: "queue/jobs", or "queue/0x20001234" where
+ * that has no name. Gives how long it is; *name: where in it the name begins.
+ * 0: nobody knows of it. */
+size_t objects_name(const struct fields *fields,
+		    const struct posix_trace_field_np *field,
+		    const struct posix_trace_number_np *number,
+		    char text[OBJECTS_TEXT], size_t *name);
+
+#endif
