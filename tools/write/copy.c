@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "event/objects.h"
 #include "write/copy.h"
 
 static int note(struct copy *copy, int err)
@@ -111,6 +112,106 @@ static int meet(struct copy *copy, const struct posix_trace_item_np *item)
 	return err;
 }
 
+/* Objects */
+
+static int put_object(struct copy *copy, unsigned origin,
+		      const struct posix_trace_object_np *object)
+{
+	if (!told_first(&copy->told, origin, object))
+		return 0;
+	return note(copy,
+		    posix_trace_writer_object_np(copy->writer,
+						 origin + copy->shift, object));
+}
+
+static int put_named(struct copy *copy, const struct posix_trace_item_np *item,
+		     const struct posix_trace_value_np *value)
+{
+	struct posix_trace_object_np object;
+	struct posix_trace_number_np number;
+	int err = 0;
+
+	for (size_t i = 0; i < value->count && !err; i++) {
+		posix_trace_value_number_np(copy->fields.layout, value, i,
+					    &number);
+		if (!source_get_object(copy->source, item->origin,
+				       item->info.posix_pid,
+				       objects_address(value->field, &number),
+				       value->field->object,
+				       &item->info.posix_timestamp, &object))
+			err = put_object(copy, item->origin, &object);
+	}
+	return err;
+}
+
+static int put_objects(struct copy *copy,
+		       const struct posix_trace_item_np *item)
+{
+	const struct posix_trace_value_np *values = copy->fields.values;
+	int err = 0;
+
+	if (!copy->may_name[item->info.posix_event_id] ||
+	    !fields_decode(&copy->fields, item))
+		return 0;
+	for (unsigned i = 0; i < copy->fields.count && !err; i++)
+		if (objects_are_in(values[i].field))
+			err = put_named(copy, item, &values[i]);
+	return err;
+}
+
+struct rest {
+	struct copy *copy;
+	unsigned origin;
+	int err;
+};
+
+static void put_listed(const struct posix_trace_object_np *object,
+		       void *argument)
+{
+	struct rest *rest = argument;
+
+	if (!rest->err)
+		rest->err = put_object(rest->copy, rest->origin, object);
+}
+
+static int put_notes(struct copy *copy, unsigned origin)
+{
+	struct posix_trace_note_np found;
+	int err = 0;
+
+	for (unsigned i = 0;
+	     !err && !source_get_note(copy->source, origin, i, &found); i++)
+		err = note(copy, posix_trace_writer_note_np(
+					 copy->writer, origin + copy->shift,
+					 found.key, found.value));
+	return err;
+}
+
+/* Of origins that have no items here the log tells nothing. */
+static bool is_there(struct copy *copy, unsigned origin)
+{
+	return !(origin + copy->shift) ||
+	       !met_first(&copy->met, origin, 0, 0);
+}
+
+static int put_rest(struct copy *copy)
+{
+	struct rest rest = { .copy = copy };
+	struct source_origin origin;
+
+	for (; !rest.err && !source_get_origin(copy->source, rest.origin,
+					       &origin);
+	     rest.origin++) {
+		if (!is_there(copy, rest.origin))
+			continue;
+		rest.err = put_notes(copy, rest.origin);
+		if (!rest.err)
+			source_list_objects(copy->source, rest.origin,
+					    put_listed, &rest);
+	}
+	return rest.err;
+}
+
 /* Types */
 
 static int open_type(struct copy *copy, trace_event_id_t type)
@@ -129,6 +230,7 @@ static int open_type(struct copy *copy, trace_event_id_t type)
 					 described ? text : NULL, &number);
 	if (!err)
 		copy->type[type] = (uint16_t)number;
+	copy->may_name[type] = described && strstr(text, "object");
 	return note(copy, err);
 }
 
@@ -165,7 +267,9 @@ static int open_sets(struct copy *copy, const struct posix_trace_item_np *item)
 	return err;
 }
 
-static int put_event(struct copy *copy, struct posix_trace_item_np *item)
+/* found: the item, as the source has it. */
+static int put_event(struct copy *copy, struct posix_trace_item_np *item,
+		     const struct posix_trace_item_np *found)
 {
 	const trace_event_id_t type = item->info.posix_event_id;
 	int err = 0;
@@ -176,6 +280,8 @@ static int put_event(struct copy *copy, struct posix_trace_item_np *item)
 		err = open_type(copy, type);
 	if (!err && item->data_len)
 		err = open_sets(copy, item);
+	if (!err && item->data_len)
+		err = put_objects(copy, found);
 	if (err)
 		return err;
 
@@ -193,7 +299,7 @@ int copy_put(struct copy *copy, const struct posix_trace_item_np *item)
 	put.origin = item->origin + copy->shift;
 	err = meet(copy, item);
 	if (!err && item->kind == POSIX_TRACE_ITEM_EVENT_NP)
-		err = put_event(copy, &put);
+		err = put_event(copy, &put, item);
 	else if (!err)
 		err = note(copy, posix_trace_writer_put_np(copy->writer, &put));
 	if (!err)
@@ -239,6 +345,14 @@ static int open_log(struct copy *copy, const unsigned char uuid[16], int fd)
 	return err;
 }
 
+static void forget(struct copy *copy)
+{
+	met_fini(&copy->met);
+	told_fini(&copy->told);
+	fields_fini(&copy->fields);
+	memset(copy->fields.layouts, 0, sizeof(copy->fields.layouts));
+}
+
 int copy_begin(struct copy *copy, struct source *source,
 	       const unsigned char uuid[16], int fd)
 {
@@ -246,6 +360,7 @@ int copy_begin(struct copy *copy, struct source *source,
 
 	memset(copy, 0, sizeof(*copy));
 	copy->source = source;
+	fields_init(&copy->fields, source);
 	err = open_log(copy, uuid, fd);
 	if (err)
 		copy_abandon(copy);
@@ -257,10 +372,15 @@ int copy_end(struct copy *copy)
 	struct posix_trace_status_info status = { 0 };
 	int err;
 
+	err = put_rest(copy);
+	if (err) {
+		copy_abandon(copy);
+		return err;
+	}
 	source_get_status(copy->source, &status);
 	err = note(copy, posix_trace_writer_close_np(copy->writer, &status));
 	copy->writer = NULL;
-	met_fini(&copy->met);
+	forget(copy);
 	return err;
 }
 
@@ -269,7 +389,7 @@ void copy_abandon(struct copy *copy)
 	if (copy->writer)
 		posix_trace_writer_close_np(copy->writer, NULL);
 	copy->writer = NULL;
-	met_fini(&copy->met);
+	forget(copy);
 }
 
 static void digest_time(const struct timespec *time, struct digest *digest)

@@ -3,19 +3,23 @@
  *
  * With them goes what the source knows of them, when the first of them that
  * needs it comes: names and descriptions of events, processes with their
- * modules, names of threads, origins. So the log shows just what the source
- * does.
+ * modules, names of threads and objects, origins. So the log shows just what
+ * the source does. In the end it gets what the source knows besides: objects
+ * that no item names, and notes.
  */
 #ifndef COPY_H
 #define COPY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <trace_np.h>
 
+#include "event/fields.h"
 #include "select/selection.h"
 #include "source/source.h"
 #include "write/met.h"
+#include "write/told.h"
 #include "write/totals.h"
 
 enum { COPY_TYPES = 1 << 16 };
@@ -25,7 +29,10 @@ struct copy {
 	struct posix_trace_writer_np *writer;
 	unsigned shift; /* of the numbers of origins */
 	struct met met;
+	struct told told;
+	struct fields fields; /* of the source */
 	uint16_t type[COPY_TYPES]; /* the log's numbers, or 0 */
+	bool may_name[COPY_TYPES]; /* objects: its description looks so */
 	int write_error;	   /* the last one, in distinction from reading */
 
 	struct totals totals;	   /* what it has so far */
