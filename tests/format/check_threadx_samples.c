@@ -27,6 +27,7 @@ int main(void)
 #include <sys/stat.h>
 #include <yajl/yajl_tree.h>
 
+#include "format/container.h"
 #include "format/threadx.h"
 
 enum { LINE = 4096, SHOWN = 10 };
@@ -390,10 +391,37 @@ static void compare(struct sample *sample)
 	pxt_format_threadx.import->close(&sample->import);
 }
 
+static void unpack(struct sample *sample)
+{
+	const char *container = text_of(sample->expected, "container");
+	const char *what = "";
+	uint8_t *data;
+	size_t len;
+
+	if (pxt_container_unpack(sample->data, sample->len, sample->trace,
+				 &data, &len, &what)) {
+		if (*container && strcmp(container, "raw"))
+			fail(sample, "container", "none", container);
+		return;
+	}
+	if (strcmp(what, !strcmp(container, "intel-hex") ? "Intel HEX" :
+			 !strcmp(container, "s-record") ?
+							   "Motorola S-records" :
+			 !strcmp(container, "ascii-hex") ?
+							   "hexadecimal text" :
+							   ""))
+		fail(sample, "container", what, container);
+	free(sample->data);
+	sample->data = data;
+	sample->len = len;
+}
+
 static void import(struct sample *sample)
 {
-	if (pxt_trace_create(&sample->trace) ||
-	    pxt_feed_open_memory(sample->data, sample->len, &sample->feed))
+	if (pxt_trace_create(&sample->trace))
+		abort();
+	unpack(sample);
+	if (pxt_feed_open_memory(sample->data, sample->len, &sample->feed))
 		abort();
 	sample->import = (struct pxt_import){
 		.feed = sample->feed,
