@@ -3,10 +3,12 @@
 
 #include "format/format.h"
 #include "format/liteos.h"
+#include "format/rkh.h"
 #include "format/threadx.h"
 
 const struct pxt_format *const pxt_formats[] = {
 	&pxt_format_liteos,
+	&pxt_format_rkh,
 	&pxt_format_threadx,
 	NULL,
 };

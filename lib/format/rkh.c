@@ -1,0 +1,15 @@
+/* rkh.c - the streams of the tracer of RKH */
+#include "format/rkh.h"
+
+#include "format/rkh_given.h"
+#include "format/rkh_import.h"
+#include "format/rkh_probe.h"
+
+const struct pxt_format pxt_format_rkh = {
+	.name = "rkh",
+	.summary = "streams of the tracer of RKH, as Trazer reads them",
+	.patterns = "*.rkh *.bin",
+	.import_options = pxt_rkh_import_options,
+	.probe = pxt_rkh_probe,
+	.import = &pxt_rkh_import,
+};

@@ -1,0 +1,60 @@
+/*
+ * rkh_frame.h - the frames in a stream of RKH
+ *
+ * A flag ends each; what would look like one, or like an escape, is escaped. A
+ * frame is found and its escapes are undone; its checksum is not looked at.
+ */
+#ifndef PXT_FORMAT_RKH_FRAME_H
+#define PXT_FORMAT_RKH_FRAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "format/feed.h"
+
+enum {
+	PXT_RKH_FLAG = 0x7e,
+	PXT_RKH_ESCAPE = 0x7d,
+	PXT_RKH_XOR = 0x20,
+	PXT_RKH_LONGEST = 1 << 20, /* bytes of a frame, as it is sent */
+};
+
+enum pxt_rkh_found {
+	PXT_RKH_FRAME,
+	PXT_RKH_HEAD,	  /* bytes before the first flag */
+	PXT_RKH_TAIL,	  /* bytes behind the last one */
+	PXT_RKH_TOO_LONG, /* ... for a frame */
+	PXT_RKH_CUT,	  /* its last byte is an escape */
+};
+
+struct pxt_rkh_frame {
+	enum pxt_rkh_found found;
+	uint64_t off; /* of its first byte */
+	uint64_t len; /* as it was sent, without flags */
+
+	/* Of a FRAME: borrowed until the next. */
+	const uint8_t *data;
+	size_t size;
+	bool is_strange; /* something was escaped that need not be */
+};
+
+/* Zeroes at first, but for the feed. */
+struct pxt_rkh_framer {
+	struct pxt_feed *feed; /* borrowed */
+	bool has_begun;	       /* a flag was seen */
+	size_t seen;	       /* bytes of the window without a flag */
+	size_t used;	       /* bytes of it that are to be left behind */
+	uint64_t tossed;       /* bytes that belong before the window */
+	uint8_t *plain;
+	size_t room;
+};
+
+/* The next frame; empty ones are none. ENODATA: there is none now. ENOMEM, or an
+ * error of reading. */
+int pxt_rkh_frame_next(struct pxt_rkh_framer *framer,
+		       struct pxt_rkh_frame *frame);
+
+void pxt_rkh_framer_fini(struct pxt_rkh_framer *framer);
+
+#endif

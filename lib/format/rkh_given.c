@@ -1,0 +1,252 @@
+/* rkh_given.c - what a user says of a stream of RKH */
+#include "format/rkh_given.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/trace.h"
+
+#define SWITCH "0|1"
+#define WIDTH "1|2|4"
+
+const struct pxt_format_option pxt_rkh_import_options[] = {
+	{ "hz", "N", "ticks of the stamps in a second" },
+	{ "dialect", "RELEASE",
+	  "of the target, as 2.4.05; v20a is that of captures of 2012" },
+	{ "symbols", "FILE", "a capture whose names hold here, too" },
+	{ "config", "FILE",
+	  "settings, as {\"ptr\": 4} or as Trazer has them" },
+	{ "group", "[!]NAME,...", "let through, or not, as filters would" },
+	{ "event", "[!]NAME,...", "likewise" },
+	{ "ao", "[!]NAME,...", "likewise, of active objects" },
+	{ "signal", "[!]NAME,...", "likewise" },
+	{ "te_id", WIDTH, "bytes of the number of an event" },
+	{ "sig", WIDTH, "of a signal" },
+	{ "ts", WIDTH, "of a stamp" },
+	{ "ptr", "2|4|8", "of a pointer" },
+	{ "fun", "2|4|8", "of one to a function" },
+	{ "ntick", WIDTH, "of a number of ticks" },
+	{ "nblock", WIDTH, "of a number of blocks" },
+	{ "nelem", WIDTH, "of a number of elements" },
+	{ "esize", WIDTH, "of the size of an event" },
+	{ "bsize", WIDTH, "of the size of a block" },
+	{ "nseq", SWITCH, "records are numbered" },
+	{ "tstamp", SWITCH, "and have stamps" },
+	{ "chk", SWITCH, "and checksums" },
+	{ "sender", SWITCH, "posts tell their senders" },
+	{ "que_lwmark", SWITCH, "queues tell how full they were" },
+	{ "mp_lwm", SWITCH, "and so do pools" },
+	{ 0 },
+};
+
+static int refuse(struct pxt_trace *trace, const char *key, const char *why)
+{
+	pxt_trace_refuse(trace, "%s: %s", key, why);
+	return EINVAL;
+}
+
+/* Files of settings: words and numbers, whatever is between them. */
+
+enum { FILE_MAX = 64 << 10 };
+
+static int read_file(const char *path, char **text)
+{
+	FILE *file = fopen(path, "re");
+	size_t len;
+	int err;
+
+	if (!file)
+		return errno;
+	*text = calloc(1, FILE_MAX + 1);
+	if (!*text) {
+		fclose(file);
+		return ENOMEM;
+	}
+	len = fread(*text, 1, FILE_MAX, file);
+	err = ferror(file) ? EIO : 0;
+	fclose(file);
+	if (err)
+		free(*text);
+	else
+		(*text)[len] = '\0';
+	return err;
+}
+
+/* As Trazer calls them. */
+static const struct {
+	const char *name;
+	enum pxt_rkh_key key;
+} others[] = {
+	{ "TRAZER_EN_SENDER", PXT_RKH_SENDER },
+	{ "TRAZER_SIZEOF_SIG", PXT_RKH_SIG },
+	{ "TRAZER_SIZEOF_TSTAMP", PXT_RKH_TS },
+	{ "TRAZER_SIZEOF_POINTER", PXT_RKH_PTR },
+	{ "TRAZER_SIZEOF_NTIMER", PXT_RKH_NTICK },
+	{ "TRAZER_SIZEOF_NBLOCK", PXT_RKH_NBLOCK },
+	{ "TRAZER_SIZEOF_NELEM", PXT_RKH_NELEM },
+	{ "TRAZER_SIZEOF_ESIZE", PXT_RKH_ESIZE },
+	{ "TRAZER_EN_NSEQ", PXT_RKH_NSEQ },
+	{ "TRAZER_EN_CHK", PXT_RKH_CHK },
+	{ "TRAZER_EN_TSTAMP", PXT_RKH_TSTAMP },
+};
+
+static enum pxt_rkh_key find_key(const char *name, size_t len, bool *is_trazers)
+{
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		*is_trazers = strlen(others[i].name) == len &&
+			      !memcmp(others[i].name, name, len);
+		if (*is_trazers)
+			return others[i].key;
+	}
+	*is_trazers = false;
+	return pxt_rkh_key_find(name, len);
+}
+
+static int set_key(struct pxt_rkh_given *given, enum pxt_rkh_key key,
+		   uint64_t value, bool is_trazers, struct pxt_trace *trace)
+{
+	if (!pxt_rkh_key_allows(key, value))
+		return refuse(trace, pxt_rkh_key_name(key),
+			      "no stream has that");
+	given->config.value[key] = (uint8_t)value;
+	/* A record counts more than its files. */
+	if (!is_trazers)
+		given->has[key] = true;
+	return 0;
+}
+
+static int set_dialect(struct pxt_rkh_given *given, const char *name,
+		       struct pxt_trace *trace)
+{
+	given->dialect = pxt_rkh_dialect_find(name);
+	if (given->dialect == PXT_RKH_DIALECTS)
+		return refuse(trace, "dialect", "no such release");
+	given->has_dialect = true;
+	return 0;
+}
+
+static bool is_of_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       (c >= '0' && c <= '9') || c == '_' || c == '.';
+}
+
+static size_t word_length(const char *at)
+{
+	size_t len = 0;
+
+	while (is_of_word(at[len]))
+		len++;
+	return len;
+}
+
+static char *next_word(char *at)
+{
+	while (*at && !is_of_word(*at)) {
+		if (*at == '#')
+			at += strcspn(at, "\n");
+		else
+			at++;
+	}
+	return at;
+}
+
+/* A name, and what stands behind it. */
+static int take_pair(struct pxt_rkh_given *given, const char *name, size_t len,
+		     char *value, struct pxt_trace *trace)
+{
+	bool is_trazers;
+	const enum pxt_rkh_key key = find_key(name, len, &is_trazers);
+	const size_t value_len = word_length(value);
+	const char behind = value[value_len];
+	int err = 0;
+
+	value[value_len] = '\0';
+	if (key != PXT_RKH_KEYS)
+		err = set_key(given, key, strtoull(value, NULL, 0), is_trazers,
+			      trace);
+	else if (len == strlen("dialect") && !memcmp(name, "dialect", len))
+		err = set_dialect(given, value, trace);
+	else if (len == strlen("hz") && !memcmp(name, "hz", len))
+		given->hz = strtoull(value, NULL, 0);
+	value[value_len] = behind;
+	return err;
+}
+
+static int take_file(struct pxt_rkh_given *given, const char *path,
+		     struct pxt_trace *trace)
+{
+	char *text = NULL, *name;
+	int err;
+
+	err = read_file(path, &text);
+	if (err && err != ENOMEM)
+		pxt_trace_refuse(trace, "%s: %s", path, strerror(err));
+	if (err)
+		return err == ENOMEM ? err : EINVAL;
+	name = next_word(text);
+	while (*name && !err) {
+		const size_t len = word_length(name);
+		char *value = next_word(name + len);
+
+		err = take_pair(given, name, len, value, trace);
+		name = next_word(value + word_length(value));
+	}
+	free(text);
+	return err;
+}
+
+/* Settings */
+
+static int take_keys(struct pxt_rkh_given *given,
+		     const struct pxt_settings *settings,
+		     struct pxt_trace *trace)
+{
+	for (enum pxt_rkh_key key = 0; key < PXT_RKH_KEYS; key++) {
+		const char *name = pxt_rkh_key_name(key);
+		uint64_t value = 0;
+		int err;
+
+		if (!pxt_settings_get(settings, name))
+			continue;
+		if (!pxt_settings_number(settings, name, 0, 255, &value))
+			return refuse(trace, name, "not a number that may be");
+		err = set_key(given, key, value, false, trace);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+int pxt_rkh_given_init(struct pxt_rkh_given *given,
+		       const struct pxt_settings *settings,
+		       struct pxt_trace *trace)
+{
+	const char *file = pxt_settings_get(settings, "config");
+	const char *dialect = pxt_settings_get(settings, "dialect");
+	int err = 0;
+
+	*given = (struct pxt_rkh_given){ .dialect = PXT_RKH_V30 };
+	pxt_rkh_config_init(&given->config);
+	if (file)
+		err = take_file(given, file, trace);
+	if (!err)
+		err = take_keys(given, settings, trace);
+	if (!err && dialect)
+		err = set_dialect(given, dialect, trace);
+	if (!err && !pxt_settings_number(settings, "hz", 1, UINT32_MAX,
+					 &given->hz))
+		err = refuse(trace, "hz", "not a number that may be");
+	return err;
+}
+
+void pxt_rkh_given_apply(const struct pxt_rkh_given *given,
+			 struct pxt_rkh_config *config)
+{
+	for (unsigned i = 0; i < PXT_RKH_KEYS; i++)
+		if (given->has[i])
+			config->value[i] = given->config.value[i];
+}

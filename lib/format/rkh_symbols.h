@@ -1,0 +1,95 @@
+/*
+ * rkh_symbols.h - what the numbers in a stream of RKH are called
+ *
+ * A target names addresses, signals, its user's events and its pools in
+ * records of their own. What is named here becomes an object of the trace, and
+ * an active object is a thread. Addresses of all kinds are one space: of two
+ * names of one the later counts.
+ */
+#ifndef PXT_FORMAT_RKH_SYMBOLS_H
+#define PXT_FORMAT_RKH_SYMBOLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "format/rkh_pairs.h"
+#include "format/trace.h"
+
+enum pxt_rkh_space {
+	PXT_RKH_ADDRESSES,
+	PXT_RKH_SIGNALS,
+	PXT_RKH_USER_EVENTS,
+	PXT_RKH_POOLS,	/* from 1 on; 0 is that of static events */
+	PXT_RKH_POOLS0, /* from 0 on */
+	PXT_RKH_ACTIONS,
+	PXT_RKH_TARGETS, /* of a transition, where it has none */
+	PXT_RKH_EVENT_IDS,
+	PXT_RKH_SPACES
+};
+
+enum {
+	PXT_RKH_SYSTEM_TID = 1, /* what belongs to no active object */
+};
+
+struct pxt_rkh_symbol {
+	uint64_t number;
+	uint8_t space;
+	bool is_kept;	  /* the next session knows it, too */
+	bool is_told;	  /* is in the list of those */
+	const char *kind; /* of the object; NULL: it has no name */
+	char *name;
+	pid_t tid; /* of an active object, else 0 */
+	struct pxt_rkh_posts posts;
+	struct pxt_rkh_symbol *next; /* in its slot */
+	struct pxt_rkh_symbol *told;
+};
+
+struct pxt_rkh_symbols {
+	struct pxt_trace *trace; /* borrowed */
+	unsigned width;		 /* bytes of an address */
+	struct pxt_rkh_symbol **slot;
+	size_t slots, count;
+	struct pxt_rkh_symbol *told; /* that will be forgotten */
+	pid_t last_tid;
+	uint32_t known[PXT_RKH_SPACES][8]; /* bits of the least numbers */
+};
+
+/* The kind of the objects of a space; of addresses one that is none's. */
+extern const char *const pxt_rkh_kind[PXT_RKH_SPACES];
+
+void pxt_rkh_symbols_init(struct pxt_rkh_symbols *symbols,
+			  struct pxt_trace *trace);
+void pxt_rkh_symbols_fini(struct pxt_rkh_symbols *symbols);
+
+/* What is known of a number, or NULL. */
+struct pxt_rkh_symbol *
+pxt_rkh_symbols_find(const struct pxt_rkh_symbols *symbols,
+		     enum pxt_rkh_space space, uint64_t number);
+
+/* Its name, or NULL. */
+const char *pxt_rkh_symbols_name(const struct pxt_rkh_symbols *symbols,
+				 enum pxt_rkh_space space, uint64_t number);
+
+/* The active object at an address: a thread from now on. NULL: no memory. */
+struct pxt_rkh_symbol *
+pxt_rkh_symbols_active(struct pxt_rkh_symbols *symbols, uint64_t address);
+
+/* From now on it is called that. kind: a constant, NULL: that of its space.
+ * ENOMEM. */
+int pxt_rkh_symbols_set(struct pxt_rkh_symbols *symbols,
+			enum pxt_rkh_space space, uint64_t number,
+			const char *kind, const char *name, const char *details);
+
+/* A number has been met: see to it that nobody takes it for one of another
+ * space. */
+void pxt_rkh_symbols_meet(struct pxt_rkh_symbols *symbols,
+			  enum pxt_rkh_space space, uint64_t number);
+
+/* A target has begun anew: names that it told are forgotten. */
+void pxt_rkh_symbols_forget(struct pxt_rkh_symbols *symbols);
+
+/* All that is known now stays. */
+void pxt_rkh_symbols_keep(struct pxt_rkh_symbols *symbols);
+
+#endif

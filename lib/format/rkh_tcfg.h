@@ -1,0 +1,14 @@
+/*
+ * rkh_tcfg.h - the record of the configuration as an event
+ */
+#ifndef PXT_FORMAT_RKH_TCFG_H
+#define PXT_FORMAT_RKH_TCFG_H
+
+#include "format/rkh_layout.h"
+
+/* Put an event with all that the record tells into data. ENOMEM. */
+int pxt_rkh_tcfg_put(const struct pxt_rkh_config *config,
+		     struct pxt_rkh_record *record, struct pxt_trace *trace,
+		     struct pxt_rkh_data *data, trace_event_id_t *type);
+
+#endif

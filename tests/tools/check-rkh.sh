@@ -1,0 +1,177 @@
+#!/bin/sh
+#
+# check-rkh.sh - streams of RKH
+. "${top_srcdir:?}/tests/tools/lib.sh"
+. "$top_srcdir/tests/tools/rkh.sh"
+
+data=$top_srcdir/tests/data/rkh
+flag='\176'
+
+reads_all "$data"
+
+# show CAPTURE [ARGUMENT]...: its exit status is to be $want
+want=0
+show() {
+	"$posixtrace" show --time=raw "$@" > shown 2> err
+	status_is $want $? "show $*" err
+}
+
+# tells TEXT FILE WHAT
+tells() {
+	grep -qF -- "$1" "$2" || fail "$3: no $1" "$2"
+}
+
+# count TEXT FILE
+count() {
+	grep -cF -- "$1" "$2"
+}
+
+# equals WANTED VALUE WHAT
+equals() {
+	[ "$1" = "$2" ] || fail "$3: $2, not $1"
+}
+
+# refuses WORDS ARGUMENT...
+refuses() {
+	words=$1
+	shift
+	"$posixtrace" show "$@" > shown 2> err
+	status_is 2 $? "show $*" err
+	tells "$words" err "show $*"
+}
+
+# It is known by what it holds
+show "$data/all-std.bin"
+equals '' "$(cat err)" 'what is said of a stream that tells all'
+cp "$data/all-std.bin" noname
+show noname
+printf 'no stream of anything' > text
+want=3 show text
+
+# Damage is told with its place
+want=3
+show "$data/odd-frames.bin"
+tells 'bytes 31 to 37: unknown-id: id 3, seq 1, ts 2 (and 11 more places)' err \
+	damage
+tells 'lost (unknown-id: id 3, seq 1, ts 2; 7 bytes at 31)' shown damage
+tells '1 event lost (gap: number 12, expected 11)' shown 'a gap'
+tells 'extra: id 105 SM_EVT_PROC, seq 5, ts 6, left 09; 12 bytes at 74' shown \
+	'bytes left over'
+
+# What has no flag is no frame
+(printf 'abc'; cat "$data/all-std.bin"; printf 'xyz') > ends
+show ends
+tells 'bytes 0 to 2: head (and 1 more place)' err 'bytes before the first flag'
+tells 'tail; 3 bytes at 4156' shown 'bytes behind the last flag'
+want=0
+
+# Posts are matched to what is taken of a queue
+"$posixtrace" stat -e SMA_FIFO,SMA_GET --pair SMA_FIFO,SMA_GET --by nseq \
+	-f json "$data/two-sessions.bin" > shown 2> err
+status_is 0 $? 'stat --pair' err
+# frame BYTE...: with its checksum, and escapes
+frame() {
+	sum=0
+	for byte; do
+		sum=$(((sum + byte) % 256))
+	done
+	set -- "$@" $(((256 - sum) % 256))
+	for byte; do
+		case $byte in
+		125) printf '\175\135' ;;
+		126) printf '\175\136' ;;
+		*) printf "\\$(printf %03o "$byte")" ;;
+		esac
+	done
+	printf "$flag"
+}
+
+# Without the sender, and without marks: that is so until a record says more.
+{
+	printf "$flag"
+	frame 67 0 1 0 0 0 0 16 64 0 1 0 0 1 # posted: 1
+	frame 68 1 2 0 0 0 0 16 64 0 2 0 0 2 # posted first: 2
+	frame 66 2 3 0 0 0 0 16 64 0 2 0 0 1 # taken: 2
+	frame 66 3 6 0 0 0 0 16 64 0 1 0 0 0 # taken: 1
+	frame 66 4 7 0 0 0 0 16 64 0 5 0 0 0 # taken: never posted
+} > posts.bin
+show -o hz=1000 -f json posts.bin
+equals '2 1000000,1 5000000,0 -1,' "$(sed -n \
+	's/.*"name":"SMA_GET".*"nseq":\([0-9]*\),"rt":\([-0-9]*\).*/\1 \2/p' \
+	shown | tr '\n' ',')" 'what was taken, and how long it lay'
+
+# Filters let through what those of a target would
+show -o group=SMA "$data/all-std.bin"
+equals 0 "$(count ' SM_' shown)" 'another group'
+equals 1 "$(count ' FWK_TCFG ' shown)" 'what no filter keeps back'
+[ "$(count ' SMA_' shown)" -gt 5 ] || fail 'the group itself' shown
+show -o 'group=!SMA,!SM' "$data/all-std.bin"
+equals 0 "$(count ' SM' shown)" 'groups that are not wanted'
+show -o group=QUE -o event=SM_TRN "$data/all-std.bin"
+equals 0 "$(grep -c ' QUE_\| SM_STATE' shown)" 'events that are not wanted'
+[ "$(count ' SM_TRN ' shown)" -gt 0 ] || fail 'an event of any group' shown
+show -o event=DISCONN_USRT "$data/all-std.bin"
+equals 0 "$(count ' USR_0 ' shown)" "another of the user's events"
+[ "$(count ' USR_1 ' shown)" -gt 0 ] || fail "the user's name of it" shown
+show -o ao=aoA -f json "$data/all-std.bin"
+equals 0 "$(grep '"name":"SM' shown | grep -vc '"ao":4235552\|SMA_DEFER\|SMA_RCALL')" \
+	'another active object'
+show -o signal=KEY_SIG -f json "$data/all-std.bin"
+equals 0 "$(grep '"name":"SM_DCH\|"name":"SMA_FIFO' shown |
+	grep -vc '"sig":1,\|"sig":254,')" 'another signal'
+refuses 'group: there is no NOSUCH' -o group=NOSUCH "$data/all-std.bin"
+
+# A capture of names goes before one of events
+show -o symbols="$data/split-symbols.bin" -f json "$data/split-events.bin"
+tells '"tname":"aoA"' shown 'a name from another capture'
+"$compare" "$data/split-events.expected.jsonl" shown > differs ||
+	fail 'with the symbols it is not as expected' differs
+refuses nosuch -o symbols=nosuch "$data/split-events.bin"
+
+# What is said goes before what the stream tells; misuse is told
+refuses 'ptr: no stream has that' -o ptr=3 "$data/all-std.bin"
+refuses 'sig: not a number that may be' -o sig=x "$data/all-std.bin"
+refuses 'dialect: no such release' -o dialect=9.9 "$data/all-std.bin"
+refuses 'hz: not a number that may be' -o hz=0 "$data/all-std.bin"
+refuses nosuch -o config=nosuch "$data/all-std.bin"
+printf '{"ptr": 77}' > wrong.json
+refuses 'ptr: no stream has that' -o config=wrong.json "$data/all-std.bin"
+cat > trazer.cfg << 'END'
+# as Trazer has it
+TRAZER_SIZEOF_TSTAMP=4
+TRAZER_EN_SENDER=1
+END
+show -o config=trazer.cfg "$data/all-std.bin"
+show -o hz=1000000 -O ts "$data/all-std.bin"
+tells 5000 shown 'a stamp of another rate'
+
+# A stream of QP/Spy is none
+i=0
+printf "$flag" > qs
+while [ $i -lt 8 ]; do
+	# One's complement: all bytes of a frame add up to 255.
+	printf "\\$(printf %03o $i)\\001\\002$(
+		printf '\\%03o' $((255 - i - 3)))$flag" >> qs
+	i=$((i + 1))
+done
+"$posixtrace" show --from rkh qs > shown 2> err
+status_is 3 $? 'a stream of QP/Spy' err
+tells 'QP/Spy' err 'a stream of QP/Spy'
+
+# A frame may come in pieces, and a stream may have no end
+(
+	head -c 500 "$data/all-std.bin"
+	sleep 0.2
+	tail -c +501 "$data/all-std.bin"
+) | "$posixtrace" show --from rkh -f json - > shown 2> err
+status_is 0 $? 'a stream in pieces' err
+"$compare" "$data/all-std.expected.jsonl" shown > differs ||
+	fail 'in pieces it is not as expected' differs
+head -c 3000000 /dev/zero | tr '\0' x > long
+{ cat long; cat "$data/all-std.bin"; cat long; printf "$flag"; } |
+	"$posixtrace" show --from rkh -f json - > shown 2> err
+status_is 3 $? 'frames that are too long' err
+tells 'head; 3000000 bytes at 0' shown 'a long head'
+tells 'too long; 3000000 bytes at 3004153' shown 'a long frame'
+
+finish

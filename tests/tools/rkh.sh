@@ -1,0 +1,29 @@
+# rkh.sh - what the tests of streams of RKH share; they read it after lib.sh
+
+compare=$(tool tests/format/compare_rkh) || exit 99
+
+# reads CAPTURE [ARGUMENT]...: as is expected of it, and its exit status says
+# whether there was damage
+reads() {
+	capture=$1
+	shift
+	config=${capture%.bin}.cfg.json
+	[ ! -e "$config" ] || set -- -o "config=$config" "$@"
+	"$posixtrace" show -f json --from rkh "$@" "$capture" > shown 2> err
+	status=$?
+	wanted=0
+	! grep -q '"err"\|"skip"' "${capture%.bin}.expected.jsonl" || wanted=3
+	status_is $wanted $status "reading $(basename "$capture")" err
+	"$compare" "${capture%.bin}.expected.jsonl" shown > differs ||
+		fail "$(basename "$capture") is not as expected" differs
+}
+
+# reads_all DIRECTORY
+reads_all() {
+	for capture in "$1"/*.bin; do
+		reads "$capture"
+	done
+}
+
+"$compare" 2> /dev/null
+[ $? -ne 77 ] || skip 'there is no yajl'
