@@ -21,6 +21,7 @@ cmp -s shown all || fail 'what was followed differs' shown all
 record=$!
 remember $record
 wait_for 'a log' test -s t2.ptl
+rm -f shown
 "$posixtrace" show -F -e tick -f csv t2.ptl > shown 2> err &
 follower=$!
 remember $follower
@@ -74,6 +75,7 @@ cp t.ptl set/a.ptl
 record=$!
 remember $record
 wait_for 'a log' test -s set/b.ptl
+rm -f shown
 "$posixtrace" show -F set > shown 2> err &
 follower=$!
 remember $follower
@@ -128,6 +130,7 @@ wait_for 'a ticker' both_tick counts
 record=$!
 remember $record
 wait_for 'a log' test -s t3.ptl
+rm -f shown
 "$posixtrace" show -F t3.ptl > shown 2> err &
 follower=$!
 remember $follower
