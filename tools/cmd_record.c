@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "common/command.h"
+#include "common/now.h"
 #include "common/talk.h"
 #include "record/candidates.h"
 #include "record/job.h"
@@ -32,20 +33,12 @@ struct record {
 	bool given_up;	     /* the command was not waited for */
 };
 
-static int64_t now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
 /* Whether the signal of before came within a second. */
 static bool comes_again(struct record *record)
 {
 	const int64_t before = record->interrupted;
 
-	record->interrupted = now();
+	record->interrupted = now_ns();
 	return before && record->interrupted - before < 1000 * ns_per_ms;
 }
 
@@ -120,7 +113,7 @@ static int time_left(const struct record *record)
 
 	if (!record->end)
 		return CHECK_MS;
-	left = (record->end - now()) / ns_per_ms + 1;
+	left = (record->end - now_ns()) / ns_per_ms + 1;
 	return left < 0 ? 0 : left < CHECK_MS ? (int)left : CHECK_MS;
 }
 
@@ -164,7 +157,7 @@ static void check_all(struct record *record)
 	for (size_t i = 0; i < record->count; i++)
 		job_check(&record->jobs[i]);
 	tell_progress(record);
-	if (record->end && now() >= record->end) {
+	if (record->end && now_ns() >= record->end) {
 		record->end = 0;
 		end_all(record, give_up);
 	}
@@ -268,7 +261,7 @@ static int record_all(struct record *record)
 	if (status)
 		return status;
 	if (record->options.duration_ns)
-		record->end = now() + record->options.duration_ns;
+		record->end = now_ns() + record->options.duration_ns;
 	begin_progress(record);
 	follow(record);
 	return finish(record);

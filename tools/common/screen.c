@@ -10,9 +10,9 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/signalfd.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "common/now.h"
 #include "common/out.h"
 #include "common/screen.h"
 #include "common/text.h"
@@ -23,14 +23,6 @@
 #define SECOND 1000000000LL
 
 enum { ROWS = 24, COLUMNS = 80, CLOSED = -1 };
-
-static long long now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return time.tv_sec * SECOND + time.tv_nsec;
-}
 
 /* Keys are to come at once, and unseen. */
 static void quieten(struct screen *screen)
@@ -87,7 +79,7 @@ static bool wants_end(const struct pollfd *fds)
 
 bool screen_wait(struct screen *screen, double seconds)
 {
-	const long long end = now() + (long long)(seconds * SECOND);
+	const long long end = now_ns() + (long long)(seconds * SECOND);
 	struct pollfd fds[] = {
 		{ .fd = screen->restore ? STDIN_FILENO : CLOSED,
 		  .events = POLLIN },
@@ -95,7 +87,7 @@ bool screen_wait(struct screen *screen, double seconds)
 	};
 	long long left;
 
-	while ((left = end - now()) > 0) {
+	while ((left = end - now_ns()) > 0) {
 		poll(fds, 2, (int)(left / 1000000) + 1);
 		if (wants_end(fds))
 			return false;

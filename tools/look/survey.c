@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/now.h"
 #include "common/proc.h"
 #include "common/text.h"
 #include "look/survey.h"
@@ -120,12 +121,10 @@ static void keep_one(struct survey *survey, pid_t pid)
 
 int survey_take(struct survey *survey, pid_t pid)
 {
-	struct timespec now;
 	int err;
 
 	*survey = (struct survey){ 0 };
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	survey->time_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+	survey->time_ns = now_ns();
 	err = posix_trace_list_streams_np(pid, add_stream, survey);
 	if (!err)
 		err = posix_trace_list_processes_np(add_process, survey);

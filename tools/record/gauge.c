@@ -1,22 +1,14 @@
 /*
  * gauge.c - how much time the memory of a flight recorder holds
  */
-#include <time.h>
 #include <unistd.h>
 
 #include <trace_np.h>
 
+#include "common/now.h"
 #include "record/gauge.h"
 
 enum { MIB = 1 << 20, COARSE = 16 * MIB };
-
-static int64_t now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
 
 static const struct gauge_sample *sample_at(const struct gauge *gauge,
 					    unsigned number)
@@ -27,7 +19,7 @@ static const struct gauge_sample *sample_at(const struct gauge *gauge,
 static void add(struct gauge *gauge)
 {
 	gauge->sample[gauge->samples++ % GAUGE_SAMPLES] =
-		(struct gauge_sample){ now(), gauge->events };
+		(struct gauge_sample){ now_ns(), gauge->events };
 }
 
 void gauge_begin(struct gauge *gauge, pid_t target, int64_t window_ns)
@@ -77,7 +69,7 @@ static int64_t time_of(const struct gauge *gauge, unsigned long long events)
 bool gauge_look(struct gauge *gauge, unsigned long long taken, int64_t *held_ns)
 {
 	const unsigned long long before = gauge->overwritten;
-	const int64_t time = now();
+	const int64_t time = now_ns();
 
 	if (time - sample_at(gauge, gauge->samples - 1)->time <
 	    gauge->window_ns / (GAUGE_SAMPLES / 2))

@@ -4,10 +4,10 @@
 #include <poll.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "common/command.h"
+#include "common/now.h"
 #include "common/talk.h"
 #include "record/patience.h"
 
@@ -15,10 +15,7 @@ enum { PATIENCE_MS = 1000 };
 
 static int64_t now_ms(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+	return now_ns() / 1000000;
 }
 
 /* Signals are not read meanwhile: who began this may not have to wait, and then

@@ -3,9 +3,9 @@
  */
 #include <stddef.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "common/now.h"
 #include "common/table.h"
 #include "common/talk.h"
 #include "common/text.h"
@@ -13,14 +13,6 @@
 
 static const int64_t second_ns = 1000000000;
 static const int64_t redraw_ns = 200000000;
-
-static int64_t now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (int64_t)time.tv_sec * second_ns + time.tv_nsec;
-}
 
 bool progress_form_find(const char *name, enum progress_form *form)
 {
@@ -48,14 +40,14 @@ void progress_begin(struct progress *progress, enum progress_form form,
 	if (form != PROGRESS_JSON &&
 	    (form != PROGRESS_LINE || !isatty(STDERR_FILENO)))
 		form = PROGRESS_NONE;
-	*progress = (struct progress){ .form = form, .begun = now() };
+	*progress = (struct progress){ .form = form, .begun = now_ns() };
 	progress->rated = progress->begun;
 	progress->next = progress->begun + second_ns;
 }
 
 bool progress_is_due(const struct progress *progress)
 {
-	return progress->form != PROGRESS_NONE && now() >= progress->next;
+	return progress->form != PROGRESS_NONE && now_ns() >= progress->next;
 }
 
 /* Over a second: what is shorter jumps. */
@@ -103,7 +95,7 @@ static void put_object(const struct progress *progress, int64_t time,
 void progress_put(struct progress *progress,
 		  const struct progress_count *count)
 {
-	const int64_t time = now();
+	const int64_t time = now_ns();
 
 	rate(progress, time, count->events);
 	if (progress->form == PROGRESS_JSON) {
@@ -120,7 +112,7 @@ void progress_end(struct progress *progress,
 		  const struct progress_count *count)
 {
 	if (progress->form == PROGRESS_JSON) {
-		const int64_t time = now();
+		const int64_t time = now_ns();
 
 		progress->rated = progress->begun;
 		progress->events = 0;

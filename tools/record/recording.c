@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "common/now.h"
 #include "common/talk.h"
 #include "common/text.h"
 #include "record/recording.h"
@@ -16,14 +17,6 @@ enum {
 };
 
 static const int64_t standstill_ns = 2000000000;
-
-static int64_t now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
 
 static int set_policies(trace_attr_t *attr, const struct recording_plan *plan)
 {
@@ -100,7 +93,7 @@ int recording_start(struct recording *recording, const struct target *target,
 		recording_drop(recording);
 		return err;
 	}
-	recording->started = now();
+	recording->started = now_ns();
 	recording->moved = recording->started;
 	recording->switched = recording->started;
 	return 0;
@@ -119,7 +112,7 @@ int recording_switch(struct recording *recording, struct logfile *other,
 	}
 	recording->logs++;
 	recording->earlier += logfile_size(recording->log);
-	recording->switched = now();
+	recording->switched = now_ns();
 	logfile_close(recording->log);
 	*recording->log = *other;
 	return 0;
@@ -127,7 +120,7 @@ int recording_switch(struct recording *recording, struct logfile *other,
 
 int64_t recording_age(const struct recording *recording)
 {
-	return now() - recording->switched;
+	return now_ns() - recording->switched;
 }
 
 /* That it still fails, in the same way, is none. */
@@ -178,7 +171,7 @@ static bool note_progress(struct recording *recording,
 
 	recording->bytes = totals->log_bytes;
 	if (grew || status->posix_stream_flush_status != POSIX_TRACE_FLUSHING)
-		recording->moved = now();
+		recording->moved = now_ns();
 	return grew;
 }
 
@@ -204,7 +197,7 @@ static void note_shutdown(struct recording *recording)
 	if (recording->gone)
 		return;
 	recording->gone = true;
-	recording->stopped = now();
+	recording->stopped = now_ns();
 	talk("%s: the stream was shut down by another process",
 	     recording->log->path);
 	count_log(recording);
@@ -228,7 +221,7 @@ void recording_check(struct recording *recording)
 	grew = note_progress(recording, &totals, &status);
 	if (status.posix_stream_flush_error)
 		note_failure(recording, status.posix_stream_flush_error);
-	else if (now() - recording->moved >= standstill_ns)
+	else if (now_ns() - recording->moved >= standstill_ns)
 		note_failure(recording, STANDSTILL);
 	else if (!recording->failing)
 		recording->lost = totals.lost;
@@ -253,7 +246,7 @@ void recording_end(struct recording *recording)
 		note_shutdown(recording);
 		return;
 	}
-	recording->stopped = now();
+	recording->stopped = now_ns();
 
 	err = posix_trace_flush(trid);
 	check_last(recording, err);

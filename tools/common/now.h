@@ -1,0 +1,19 @@
+/*
+ * now.h - the time that durations and deadlines are made of
+ */
+#ifndef NOW_H
+#define NOW_H
+
+#include <stdint.h>
+#include <time.h>
+
+/* Nanoseconds of CLOCK_MONOTONIC. */
+static inline int64_t now_ns(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+#endif
