@@ -8,6 +8,7 @@
 #include "common/command.h"
 #include "common/talk.h"
 #include "live/live.h"
+#include "live/live_urge.h"
 #include "select/selection.h"
 #include "source/device.h"
 #include "source/follow.h"
@@ -25,6 +26,7 @@ struct options {
 	bool follow;
 	bool strict;
 	struct live *live; /* what is shown is recorded now; or NULL */
+	struct live_urge urge;
 	struct selection selection;
 	struct output_options output;
 };
@@ -101,11 +103,14 @@ static const struct argp argp = {
 	.children = children,
 };
 
-static bool wait_for_more(struct source *source, const struct options *options)
+static bool wait_for_more(struct source *source, struct options *options)
 {
 	if (!options->follow)
 		return false;
-	return options->live ? live_more(options->live) : follow_wait(source);
+	if (options->live)
+		return live_more(options->live);
+	live_urge(&options->urge, source);
+	return follow_wait(source);
 }
 
 static bool go_on(struct source *source, struct options *options,

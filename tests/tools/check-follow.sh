@@ -121,6 +121,28 @@ for part in 2 3; do
 	cmp -s shown all || fail 'there is more than was cut' shown all
 done
 
+# A recorder that is stopped does not answer, and that is all.
+"$posixtrace" record -q -o t4.ptl -- "$ticker" -n 100000 2> rec-err &
+record=$!
+remember $record
+wait_for 'a log' test -s t4.ptl
+rm -f shown
+"$posixtrace" show -F t4.ptl > shown 2> err &
+follower=$!
+remember $follower
+wait_for 'ticks of both' grep -q ' tick  *1 ' shown
+kill -STOP $record
+"$posixtrace" show -F --to +1ms t4.ptl > other 2> other-err
+status_is 0 $? 'following a recorder that is stopped' other-err
+lines_are 0 other-err
+kill -TERM $follower
+wait $follower
+status_is 0 $? 'following until SIGTERM' err
+lines_are 0 err
+kill -CONT $record
+kill -TERM $record
+wait $record
+
 # A recorder that is killed: its log gets its end, and that of the following.
 "$ticker" -c counts -n 100000 &
 target=$!
