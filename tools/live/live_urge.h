@@ -3,7 +3,7 @@
  *
  * A stream that flushes itself goes to its log once a second, or when there is
  * much of it. Who follows the log has its controller write it ten times a
- * second, as that of `show STREAM'.
+ * second.
  */
 #ifndef LIVE_URGE_H
 #define LIVE_URGE_H
