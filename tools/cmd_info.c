@@ -13,7 +13,8 @@
 #include "common/text.h"
 #include "source/facts.h"
 #include "source/lognames.h"
-#include "source/logs.h"
+#include "source/registry.h"
+#include "source/source_log.h"
 #include "view/output.h"
 #include "write/offset.h"
 
@@ -26,6 +27,7 @@ struct options {
 	enum output_format format;
 	bool verify;
 	bool utc;
+	bool full;
 	char **file;
 	int files;
 };
@@ -36,6 +38,7 @@ static const struct argp_option option_table[] = {
 	{ "format", 'f', "FORMAT", 0,
 	  "text (the default) or json, an object a line", 0 },
 	{ "utc", OPTION_UTC, NULL, 0, "times in UTC", 0 },
+	{ "full", 'v', NULL, 0, "all objects, however many", 0 },
 	{ 0 },
 };
 
@@ -181,7 +184,8 @@ static void put_damage(const struct facts *facts)
 						    "reads everything)");
 }
 
-static void put_text(const struct facts *facts, const char *file, bool utc)
+static void put_text(const struct facts *facts, const char *file,
+		     const struct options *options)
 {
 	char name[4096], uuid[FACTS_UUID];
 
@@ -192,10 +196,11 @@ static void put_text(const struct facts *facts, const char *file, bool utc)
 	put_origins(facts);
 	put_machine(facts);
 	put_policies(facts);
-	put_times(facts, utc);
+	put_times(facts, options->utc);
 	put_contents(facts);
 	put_damage(facts);
 	printf("  format     version %u, %s\n", facts->log.version, uuid);
+	registry_print(facts->source, options->full);
 }
 
 /* Logs */
@@ -211,13 +216,13 @@ static int tell_json(const struct facts *facts, const char *file)
 }
 
 static int tell(const struct options *options, const char *file,
-		trace_id_t trid, int fd)
+		struct source *source)
 {
 	struct facts facts;
 	int status = EXIT_SUCCESS;
 	int err;
 
-	err = facts_gather(&facts, trid, fd, options->verify);
+	err = facts_gather(&facts, source, options->verify);
 	if (err) {
 		talk_error(file, err);
 		return EXIT_SYSTEM;
@@ -226,7 +231,7 @@ static int tell(const struct options *options, const char *file,
 	if (options->format == OUTPUT_JSON)
 		status = tell_json(&facts, file);
 	else
-		put_text(&facts, file, options->utc);
+		put_text(&facts, file, options);
 	if (facts.damage.count && !status)
 		status = EXIT_DAMAGED;
 	return status;
@@ -234,15 +239,14 @@ static int tell(const struct options *options, const char *file,
 
 static int tell_file(const struct options *options, const char *file)
 {
-	trace_id_t trid;
+	struct source *source;
 	int status;
-	int fd;
 
-	status = logs_open(file, &fd, &trid);
+	status = source_log_open(&source, file);
 	if (status)
 		return status;
-	status = tell(options, file, trid, fd);
-	logs_close(fd, trid);
+	status = tell(options, file, source);
+	source_close(source);
 	return status;
 }
 
@@ -256,6 +260,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPTION_UTC:
 		options->utc = true;
+		return 0;
+	case 'v':
+		options->full = true;
 		return 0;
 	case 'f':
 		set_format(options, arg, state);

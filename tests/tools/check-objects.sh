@@ -111,6 +111,54 @@ shown_is resumed resume.ptl
 sed -n '1p;3p;5p' plain > sent
 shown_is sent queue_send.ptl
 
+# They know all of it: registry FILE LOG
+registry() {
+	"$posixtrace" info "$2" > told 2> err
+	status_is 0 $? "info $2" err
+	sed -n '/^  notes/,$p' told > these
+	cmp -s "$1" these || fail "info $2" these
+}
+
+cat > notes <<'END'
+  notes
+    KEY               VALUE
+    ticks_per_second  100
+    port              "X"? 7
+END
+cat > all <<'END'
+  objects
+    KIND       NAME       ADDRESS             DETAILS
+    queue      jobs       0x20001234          message_size=4 capacity=100
+    queue      late jobs  0x20001234
+    mutex      guard      0x20001234
+    queue                 0x20002000
+    thread     thread 0   0xffffffff80001000  priority=3
+    timer      tick?      0x7
+    semaphore  unused     0x30000000
+END
+cat notes all > wanted
+registry wanted b.ptl
+registry wanted early.ptl
+{
+	cat notes
+	sed -n '1,2p' all
+	sed -n '7,8p' all
+	sed -n '3,6p' all
+	sed -n 9p all
+} > wanted
+registry wanted cut.ptl
+"$board" -m more.ptl
+"$posixtrace" info more.ptl > told
+has '^    and 27 more \(-v\)$' told
+"$posixtrace" info -v more.ptl > told
+lacks 'more \(-v\)' told
+has '^    block +more 39 +0x40000027$' told
+if "$posixtrace" info -f json b.ptl > told 2> err; then
+	has '"notes":\[\{"key":"ticks_per_second","value":"100"\},' told
+	has '"objects":\[\{"pid":1,"kind":"queue","name":"jobs","address":"0x20001234","details":"message_size=4 capacity=100","since":1700000000000000000\},' told
+	has '\{"pid":1,"kind":"semaphore","name":"unused","address":"0x30000000","details":""\}\]\}$' told
+fi
+
 # Of several logs each has its own, at its own times.
 "$board" -n other o.ptl
 "$posixtrace" merge -q b.ptl o.ptl --offset o.ptl=+100s -o m.ptl 2> err
@@ -127,11 +175,29 @@ cmp -s wanted these || fail 'one of two hosts' these
 status_is 0 $? 'two logs' err
 has ' other:other/thread 0  *queue_send  *queue_ptr=queue/jobs id=1$' shown
 
+"$posixtrace" info m.ptl > told
+has '^  notes of board$' told
+has '^  notes of other$' told
+has '^  objects of other$' told
+
 # A log without its end has what stands before its events.
 size=$(wc -c < b.ptl)
 head -c $((size - 8)) b.ptl > short.ptl
 "$posixtrace" show --no-symbols --utc short.ptl > shown 2> err
 status_is 3 $? 'show of a log that was cut' err
 has ' queue_ptr="queue/late jobs" id=3$' shown
+
+# A section that is damaged costs itself, and END has it anyway.
+at=$(grep -abo 'message_size=4' b.ptl | sed -n '1s/:.*//p')
+cp b.ptl bad.ptl
+printf X | dd of=bad.ptl bs=1 seek="$at" conv=notrunc 2> /dev/null
+"$posixtrace" show --no-symbols --utc bad.ptl > shown 2> err
+status_is 3 $? 'show of a damaged log' err
+has '\(object\) at byte [0-9]+ is damaged' err
+has ' queue_ptr=queue/jobs id=1$' shown
+head -c $((size - 8)) bad.ptl > short.ptl
+"$posixtrace" show --no-symbols --utc short.ptl > shown 2> err
+status_is 3 $? 'show of a log without that object' err
+has ' queue_ptr="queue/late jobs" id=1$' shown
 
 finish

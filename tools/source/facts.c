@@ -8,6 +8,7 @@
 
 #include "common/text.h"
 #include "source/facts.h"
+#include "source/source_log.h"
 
 static void gather_attributes(struct facts *facts, trace_id_t trid)
 {
@@ -81,14 +82,16 @@ static int read_all(struct facts *facts, trace_id_t trid)
 	return err;
 }
 
-int facts_gather(struct facts *facts, trace_id_t trid, int fd, bool verify)
+int facts_gather(struct facts *facts, struct source *source, bool verify)
 {
+	const trace_id_t trid = source_log_trid(source);
 	struct stat st;
 	int err;
 
 	memset(facts, 0, sizeof(*facts));
+	facts->source = source;
 	facts->trid = trid;
-	if (!fstat(fd, &st))
+	if (!fstat(source_log_file(source), &st))
 		facts->bytes = (uint64_t)st.st_size;
 	gather_attributes(facts, trid);
 	err = gather_times(facts, trid);

@@ -10,8 +10,11 @@
 
 #include <trace_np.h>
 
+#include "source/source.h"
+
 struct facts {
-	trace_id_t trid; /* borrowed */
+	struct source *source; /* borrowed */
+	trace_id_t trid;       /* likewise */
 	struct posix_trace_log_np log;
 	struct posix_trace_count_np count; /* verified: as delivered */
 	struct posix_trace_damage_np damage;
@@ -33,9 +36,9 @@ struct facts {
 	uint64_t bytes; /* of the file */
 };
 
-/* Gather them. verify: read all of the log. fd: of the log's file. An error
- * number of reading. */
-int facts_gather(struct facts *facts, trace_id_t trid, int fd, bool verify);
+/* Gather them. source: a log, borrowed. verify: read all of it. An error number
+ * of reading. */
+int facts_gather(struct facts *facts, struct source *source, bool verify);
 
 /* What a policy, an inheritance or a clock is called. */
 const char *facts_stream_policy(const struct facts *facts);

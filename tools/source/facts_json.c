@@ -143,6 +143,84 @@ static void put_damage(yajl_gen gen, const struct facts *facts)
 	yajl_gen_map_close(gen);
 }
 
+/* Registry */
+
+static void put_tamed(yajl_gen gen, const char *key, const char *text)
+{
+	char tamed[POSIX_TRACE_OBJECT_DETAILS_MAX_NP + 1];
+
+	text_tame(tamed, sizeof(tamed), text);
+	put_text(gen, key, tamed);
+}
+
+struct listing {
+	yajl_gen gen;
+	unsigned origin;
+	bool any;
+};
+
+static void begin_entry(struct listing *listing, const char *name)
+{
+	if (!listing->any) {
+		put_key(listing->gen, name);
+		yajl_gen_array_open(listing->gen);
+	}
+	listing->any = true;
+	yajl_gen_map_open(listing->gen);
+	if (listing->origin)
+		put_number(listing->gen, "origin", listing->origin);
+}
+
+static void put_note(struct listing *listing,
+		     const struct posix_trace_note_np *note)
+{
+	begin_entry(listing, "notes");
+	put_tamed(listing->gen, "key", note->key);
+	put_tamed(listing->gen, "value", note->value);
+	yajl_gen_map_close(listing->gen);
+}
+
+static void put_object(const struct posix_trace_object_np *object,
+		       void *argument)
+{
+	struct listing *listing = argument;
+	yajl_gen gen = listing->gen;
+	char address[32];
+
+	snprintf(address, sizeof(address), "0x%llx", object->address);
+	begin_entry(listing, "objects");
+	put_number(gen, "pid", (unsigned)object->pid);
+	put_tamed(gen, "kind", object->kind);
+	put_tamed(gen, "name", object->name);
+	put_text(gen, "address", address);
+	put_tamed(gen, "details", object->details);
+	if (object->since.tv_sec || object->since.tv_nsec)
+		put_time(gen, "since", &object->since);
+	yajl_gen_map_close(gen);
+}
+
+static void put_registry(yajl_gen gen, struct source *source)
+{
+	struct listing notes = { .gen = gen }, objects = { .gen = gen };
+	struct posix_trace_note_np note;
+	struct source_origin origin;
+
+	for (; !source_get_origin(source, notes.origin, &origin);
+	     notes.origin++)
+		for (unsigned i = 0; !source_get_note(source, notes.origin, i,
+						      &note);
+		     i++)
+			put_note(&notes, &note);
+	if (notes.any)
+		yajl_gen_array_close(gen);
+	for (; !source_get_origin(source, objects.origin, &origin);
+	     objects.origin++)
+		source_list_objects(source, objects.origin, put_object,
+				    &objects);
+	if (objects.any)
+		yajl_gen_array_close(gen);
+}
+
 /* The name of a file may be any bytes. */
 static void put_file(yajl_gen gen, const char *file)
 {
@@ -166,6 +244,7 @@ static void put_facts(yajl_gen gen, const struct facts *facts, const char *file)
 	put_bool(gen, "complete", facts->log.complete);
 	put_bool(gen, "verified", facts->verified);
 	put_damage(gen, facts);
+	put_registry(gen, facts->source);
 	yajl_gen_map_close(gen);
 }
 

@@ -249,6 +249,16 @@ static const struct source_class class = {
 	.close = close_log,
 };
 
+trace_id_t source_log_trid(const struct source *source)
+{
+	return trid_of(source);
+}
+
+int source_log_file(const struct source *source)
+{
+	return ((const struct source_log *)source)->fd;
+}
+
 int source_log_open(struct source **source, const char *name)
 {
 	struct source_log *log = calloc(1, sizeof(*log));

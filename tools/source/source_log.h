@@ -9,4 +9,8 @@
 /* Open a log. Gives the exit status, and has told why not. */
 int source_log_open(struct source **source, const char *name);
 
+/* Such a source as the library knows it, and its file. Borrowed. */
+trace_id_t source_log_trid(const struct source *source);
+int source_log_file(const struct source *source);
+
 #endif

@@ -1,0 +1,15 @@
+/*
+ * registry.h - the notes and the objects that a source knows, for people
+ */
+#ifndef REGISTRY_H
+#define REGISTRY_H
+
+#include <stdbool.h>
+
+#include "source/source.h"
+
+/* Print them to stdout, below what else is told of it. all: or else some of the
+ * objects, and how many there are besides. */
+void registry_print(struct source *source, bool all);
+
+#endif
