@@ -5,7 +5,7 @@
 #include "select/where.h"
 
 /* An event: order_sent of process 42, price 101.25, an empty note, and a side
- * that is the constant buy. */
+ * that is the constant buy; its queue is called queue/jobs, or jobs. */
 static void get(void *context, unsigned number, struct where_value *value)
 {
 	const char *name = where_field(context, number);
@@ -29,6 +29,13 @@ static void get(void *context, unsigned number, struct where_value *value)
 					       .number = 7,
 					       .text = "buy it",
 					       .len = 3 };
+	else if (!strcmp(name, "queue"))
+		*value = (struct where_value){ .kind = WHERE_NUMBER,
+					       .number = 4096,
+					       .text = "queue/jobs!",
+					       .len = 10,
+					       .short_text = "jobs!",
+					       .short_len = 4 };
 	else if (!strcmp(name, "big"))
 		*value = (struct where_value){ .kind = WHERE_NUMBER,
 					       .number = UINT64_MAX };
@@ -91,6 +98,10 @@ START_TEST(what_is_true_holds)
 		"side == 'buy' && 'buy' == side && side != 'sell'",
 		"side == 7 && side < 8 && side =~ 'b*' && side !~ 's*'",
 		"side < 'sell' && side",
+		"queue == 'jobs' && queue == 'queue/jobs' && queue == 4Ki",
+		"'jobs' == queue && queue != 'job' && queue != 'ueue/jobs'",
+		"queue =~ 'j*' && queue =~ 'q*s' && queue !~ 'ueue*'",
+		"queue < 'r' && queue > 'p'",
 	};
 
 	ck_assert_msg(holds(texts[_i]), "%s", texts[_i]);
@@ -104,6 +115,8 @@ START_TEST(what_is_false_does_not_hold)
 		"pid != 42",
 		"price > 101.25",
 		"name == \"order_sen\"",
+		"queue != 'jobs' || queue != 'queue/jobs'",
+		"queue !~ 'jobs' || queue !~ 'queue/*' || queue == 'jobs!'",
 		"name == \"order_sent!\"",
 		"name =~ \"rder_*\"",
 		"name !~ \"order*\"",

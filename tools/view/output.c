@@ -35,7 +35,7 @@ static const struct argp_option option_table[] = {
 	  "auto (on a terminal), always or never", 2 },
 	{ "no-symbols", OPTION_NO_SYMBOLS, NULL, 0,
 	  "do not look for functions and lines of the source", 2 },
-	{ "full", 'v', NULL, 0, "all data, however long", 2 },
+	{ "full", 'v', NULL, 0, "all data, however long, and all fields", 2 },
 	{ 0 },
 };
 
