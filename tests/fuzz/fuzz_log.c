@@ -5,7 +5,7 @@
  * all checksums, without which little would get past them, bit 1 lets the
  * file appear in two halves, bit 2 goes on with it as its writer would, and
  * reads it again, bit 3 seeks to times that the file itself has, and bit 4
- * lists the names. The zeroes before the second HEADER are left out of it.
+ * lists the names, objects and notes. The zeroes before the second HEADER are left out of it.
  *
  * Whatever the file claims, memory and work are bounded by its size; what was
  * read twice is the same; and a log that was gone on with has its end.
@@ -136,6 +136,55 @@ static uint32_t look_at_origin(const struct pxt_log_reader *reader,
 	return thread ? look(0, thread, strlen(thread)) : 0;
 }
 
+static uint32_t look_at_object(const struct pxt_log_object *object)
+{
+	uint32_t sum = 0;
+
+	QUICK_ASSERT(*object->kind);
+	sum = look(sum, object->kind, strlen(object->kind));
+	sum = look(sum, object->name, strlen(object->name));
+	return look(sum, object->details, strlen(object->details));
+}
+
+/* Those that are listed are found, too. */
+static void look_at_objects(struct pxt_log_reader *reader, uint32_t origin)
+{
+	const uint64_t most = quick_file_size() / 28 + 1;
+	const struct pxt_log_object *object = NULL;
+	uint64_t count = 0;
+
+	while ((object = pxt_log_reader_next_object(reader, origin, object))) {
+		struct pxt_log_object wanted = *object;
+
+		QUICK_ASSERT(++count <= most);
+		look_at_object(object);
+		QUICK_ASSERT(pxt_log_reader_object(reader, &wanted) == object);
+		wanted.since_ns = INT64_MIN;
+		wanted.kind = "";
+		QUICK_ASSERT(pxt_log_reader_object(reader, &wanted));
+	}
+}
+
+static void look_at_notes(const struct pxt_log_reader *reader, uint32_t origin)
+{
+	const struct pxt_log_note *note;
+
+	for (unsigned i = 0;
+	     i < 8 && (note = pxt_log_reader_note(reader, origin, i)); i++) {
+		QUICK_ASSERT(*note->key);
+		look(0, note->value, strlen(note->value));
+	}
+}
+
+/* Those of the seeds. */
+static void look_at_origins(struct pxt_log_reader *reader)
+{
+	for (uint32_t origin = 0; origin <= 2; origin += 2) {
+		look_at_objects(reader, origin);
+		look_at_notes(reader, origin);
+	}
+}
+
 static void look_at_names(const struct pxt_log_reader *reader)
 {
 	const uint32_t family = pxt_log_reader_header(reader)->target_pid;
@@ -238,6 +287,8 @@ static void read_twice(int fd, int mode, const uint8_t *rest, size_t len)
 	}
 	if (mode & FUZZ_NAMES)
 		look_at_names(reader);
+	if (mode & FUZZ_NAMES)
+		look_at_origins(reader);
 
 	pxt_merge_reset(merge);
 	pxt_log_reader_rewind(reader);

@@ -381,6 +381,59 @@ static void make_made(void)
 	close(fd);
 }
 
+/* What is told of objects, at addresses that they have one after another. */
+static void put_objects(struct pxt_log_writer *log)
+{
+	const struct pxt_log_object objects[] = {
+		{ 0, PID, 0x1000, 0, "queue", "jobs", "capacity=100" },
+		{ 0, PID, 0x1000, 5, "queue", "late", "" },
+		{ 0, PID, 0x1000, 0, "queue", "again", "" },
+		{ 2, PID, 0x1000, 0, "mutex", "", "" },
+	};
+	const struct pxt_log_note notes[] = {
+		{ 0, "ticks", "100" }, { 2, "ticks", "" }, { 0, "ticks", "7" },
+	};
+
+	for (unsigned i = 0; i < 4; i++)
+		check(pxt_log_put_object(log, &objects[i]), "object");
+	for (unsigned i = 0; i < 3; i++)
+		check(pxt_log_put_note(log, &notes[i]), "note");
+}
+
+static void blow_up_objects(int fd)
+{
+	enum { PAYLOAD = PXT_LOG_SECTION_SIZE };
+	const struct blown blown[] = {
+		{ "blown-end-objects", PXT_LOG_END, PAYLOAD + 108, 4 },
+		{ "blown-end-notes", PXT_LOG_END, PAYLOAD + 112, 4 },
+		{ "blown-object-length", PXT_LOG_OBJECT, 8, 8 },
+		{ "blown-object-since", PXT_LOG_OBJECT, PAYLOAD + 16, 8 },
+		{ "blown-object-texts", PXT_LOG_OBJECT, PAYLOAD + 24, 11 },
+		{ "blown-note", PXT_LOG_NOTE, PAYLOAD + 4, 10 },
+	};
+
+	for (size_t i = 0; i < sizeof(blown) / sizeof(blown[0]); i++)
+		blow_up(fd, &blown[i]);
+}
+
+static void make_objects(void)
+{
+	const struct pxt_log_end end = { .events = 0 };
+	struct pxt_log_header header;
+	struct pxt_log_writer *log;
+	int fd = new_file();
+
+	describe(&header, POSIX_TRACE_APPEND);
+	check(pxt_log_create(fd, &header, &log), "create");
+	put_objects(log);
+	save_log(fd, "objects-alone", MODE_MENDED, SIZE_MAX);
+	check(pxt_log_put_end(log, &end), "end");
+	pxt_log_writer_close(log);
+	save_log(fd, "objects", MODE_MENDED, SIZE_MAX);
+	blow_up_objects(fd);
+	close(fd);
+}
+
 static void make_full(void)
 {
 	struct pxt_log_chunk chunk;
@@ -705,6 +758,7 @@ int main(int argc, char **argv)
 	make_small("unfinished", MODE_HALVES, POSIX_TRACE_APPEND, false);
 	make_small("loop", MODE_MENDED, POSIX_TRACE_LOOP, true);
 	make_made();
+	make_objects();
 	make_full();
 	make_overwritten();
 	make_streams();
