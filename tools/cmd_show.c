@@ -282,7 +282,7 @@ static bool is_live(const struct options *options)
 
 static int run(int argc, char **argv)
 {
-	struct options options = { .output.time = STAMP_LOCAL };
+	struct options options = { .output.time = STAMP_AUTO };
 	int status;
 
 	command_parse(&cmd_show, &argp, 0, argc, argv, &options);

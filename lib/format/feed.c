@@ -194,9 +194,9 @@ void pxt_feed_end(struct pxt_feed *feed)
 	feed->ended = true;
 }
 
-void pxt_feed_pause(struct pxt_feed *feed)
+void pxt_feed_pause(struct pxt_feed *feed, bool on)
 {
-	feed->paused = true;
+	feed->paused = on;
 }
 
 int pxt_feed_rewind(struct pxt_feed *feed)

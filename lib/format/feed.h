@@ -61,8 +61,8 @@ bool pxt_feed_ended(const struct pxt_feed *feed);
 void pxt_feed_grows(struct pxt_feed *feed);
 void pxt_feed_end(struct pxt_feed *feed);
 
-/* Read no more for now, though more may come. */
-void pxt_feed_pause(struct pxt_feed *feed);
+/* Read no more for now, or go on, though more may come. */
+void pxt_feed_pause(struct pxt_feed *feed, bool on);
 
 /* Begin again. ESPIPE: it cannot. */
 int pxt_feed_rewind(struct pxt_feed *feed);

@@ -14,6 +14,7 @@ static const char *const forms[] = {
 	[STAMP_LOCAL] = "local",     [STAMP_UTC] = "utc",
 	[STAMP_ELAPSED] = "elapsed", [STAMP_DELTA] = "delta",
 	[STAMP_RAW] = "raw",
+	[STAMP_AUTO] = "auto",
 };
 
 static const size_t widths[] = {
@@ -46,7 +47,9 @@ struct timespec stamp_time(int64_t ns)
 
 void stamp_init(struct stamp *stamp, enum stamp_form form)
 {
-	*stamp = (struct stamp){ .form = form };
+	*stamp = (struct stamp){
+		.form = form == STAMP_AUTO ? STAMP_LOCAL : form,
+	};
 }
 
 void stamp_count_from(struct stamp *stamp, const struct timespec *time)
@@ -154,6 +157,7 @@ void stamp_put_time(const struct stamp *stamp, struct out *out)
 		out_digits(out_room(out, 19), 19, magnitude(stamp->now));
 		out_used(out, 19);
 		break;
+	case STAMP_AUTO: /* it never stays so */
 	case STAMP_DELTA:
 		break;
 	}

@@ -16,6 +16,7 @@ enum stamp_form {
 	STAMP_ELAPSED, /* since the first line, or stamp_count_from() */
 	STAMP_DELTA,   /* only since the line before */
 	STAMP_RAW,     /* nanoseconds since the epoch */
+	STAMP_AUTO,    /* local until its user decides, by the first item */
 };
 
 /* The form of that name, as in "elapsed". False: there is none. */

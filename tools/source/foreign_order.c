@@ -14,7 +14,7 @@ enum { ORDER_MAX = 256 }; /* bytes of one */
 /* An error number. EINVAL: there is no such order. */
 static int give(const struct foreign *foreign, const char *order)
 {
-	const struct pxt_importer *import = foreign->format->import;
+	const struct pxt_importer *import = foreign->as->format->import;
 	uint8_t bytes[ORDER_MAX];
 	const size_t len = import->order ?
 				   import->order(order, bytes, sizeof(bytes)) :
@@ -27,7 +27,7 @@ static int refuse(const struct foreign *foreign, const char *order, int err)
 {
 	if (err == EINVAL) {
 		talk("--send %s: %s has no such order", order,
-		     foreign->format->name);
+		     foreign->as->format->name);
 		return EXIT_MISUSE;
 	}
 	talk_error(foreign->name, err);

@@ -39,7 +39,7 @@ static int read_item(struct foreign *foreign, struct posix_trace_item_np *item,
 	int err;
 
 	if (foreign->as->grows && !follow_is_wanted())
-		pxt_feed_pause(foreign->feed);
+		pxt_feed_pause(foreign->feed, true);
 	err = import->next(&foreign->import, item, unavailable);
 	if (!err || !foreign->is_line || !device_is_gone(err))
 		return err;
@@ -292,8 +292,25 @@ static int descriptor(struct source *source)
 
 static void follow(struct source *source, bool on)
 {
-	if (!on)
-		pxt_feed_pause(foreign_of(source)->feed);
+	struct foreign *foreign = foreign_of(source);
+
+	if (foreign->as->grows)
+		pxt_feed_pause(foreign->feed, !on);
+}
+
+/* What there is of a stream is over. */
+static int get_status(struct source *source,
+		      struct posix_trace_status_info *status)
+{
+	(void)source;
+	*status = (struct posix_trace_status_info){
+		.posix_stream_status = POSIX_TRACE_SUSPENDED,
+		.posix_stream_full_status = POSIX_TRACE_NOT_FULL,
+		.posix_stream_overrun_status = POSIX_TRACE_NO_OVERRUN,
+		.posix_log_overrun_status = POSIX_TRACE_NO_OVERRUN,
+		.posix_log_full_status = POSIX_TRACE_NOT_FULL,
+	};
+	return 0;
 }
 
 static bool is_complete(struct source *source)
@@ -372,6 +389,7 @@ const struct source_class foreign_class = {
 	.list_objects = list_objects,
 	.get_note = get_note,
 	.describe = describe,
+	.get_status = get_status,
 	.follow = follow,
 	.descriptor = descriptor,
 	.is_complete = is_complete,

@@ -7,6 +7,7 @@
 
 #include "common/command.h"
 #include "common/talk.h"
+#include "source/own_time.h"
 #include "view/output.h"
 
 /* Options */
@@ -251,6 +252,8 @@ int output_open(struct output *output, const struct output_options *options,
 	int status, err;
 
 	output->options = *options;
+	output->source = source;
+	output->has_items = false;
 	output->hidden = 0;
 	status = destination_open(&output->to, &options->to, source);
 	if (status)
@@ -262,12 +265,20 @@ int output_open(struct output *output, const struct output_options *options,
 	return EXIT_SUCCESS;
 }
 
+static struct stamp *stamp_of(struct output *output)
+{
+	if (is_json(output))
+		return NULL;
+	return is_lines(output) ? &output->view.line.stamp :
+				  &output->view.grid.stamp;
+}
+
 void output_count_from(struct output *output, const struct timespec *time)
 {
-	if (is_lines(output))
-		stamp_count_from(&output->view.line.stamp, time);
-	else if (!is_json(output))
-		stamp_count_from(&output->view.grid.stamp, time);
+	struct stamp *stamp = stamp_of(output);
+
+	if (stamp)
+		stamp_count_from(stamp, time);
 }
 
 static bool hides_losses(const struct output *output)
@@ -278,8 +289,21 @@ static bool hides_losses(const struct output *output)
 	       !columns_have(columns, COLUMN_LOST);
 }
 
+/* The time of day is of no use where nobody knows it. */
+static void decide(struct output *output, const struct posix_trace_item_np *item)
+{
+	struct stamp *stamp = stamp_of(output);
+
+	output->has_items = true;
+	if (stamp && output->options.time == STAMP_AUTO &&
+	    own_time_is(output->source, item))
+		stamp->form = STAMP_ELAPSED;
+}
+
 void output_put(struct output *output, const struct posix_trace_item_np *item)
 {
+	if (!output->has_items)
+		decide(output, item);
 	if (is_lines(output))
 		line_put(&output->view.line, &output->to.out, item);
 	else if (is_json(output))

@@ -44,6 +44,8 @@ struct output {
 	struct destination to;
 	struct output_options options;
 	struct symbols *symbols; /* or NULL */
+	struct source *source; /* borrowed */
+	bool has_items;
 	uint64_t hidden; /* events lost, in losses that no column shows */
 	union {
 		struct line line;

@@ -1,0 +1,187 @@
+#!/bin/sh
+#
+# check-device.sh - the trace of a device, over a line while it is made
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+far=$(tool tests/tools/far) || exit 99
+sample=$top_srcdir/tests/data/liteos/a32-online-2sessions.tlv
+size=$(wc -c < "$sample")
+
+"$posixtrace" show -f tsv -O ts,name,pid,tid,data,lost --from liteos "$sample" > all 2> err
+status_is 0 $? 'showing the file' err
+events=$(wc -l < all)
+[ "$events" -gt 50 ] || fail 'the file has next to no events' all
+
+# head_and_tail: the sample, cut within a record, in two files
+head -c $((size / 2)) "$sample" > first
+tail -c +$((size / 2 + 1)) "$sample" > second
+
+# begin_far HOW: whose input is the descriptor 3, and its output the file told
+mkfifo input
+begin_far() {
+	rm -f place told
+	"$far" "$@" place < input > told &
+	far_pid=$!
+	remember $far_pid
+	exec 3> input
+	wait_for 'the far end' test -s place
+	place=$(cat place)
+}
+end_far() {
+	exec 3>&-
+}
+
+# begin_show ARGUMENT...: into shown and err
+begin_show() {
+	rm -f shown err
+	: > shown
+	"$posixtrace" show -f tsv -O ts,name,pid,tid,data,lost "$@" > shown 2> err 3>&- &
+	show=$!
+	remember $show
+}
+
+# shows_some: but not all
+shows_some() {
+	lines=$(wc -l < shown)
+	[ "$lines" -gt 0 ] && [ "$lines" -lt "$events" ]
+}
+shows_all() {
+	[ "$(wc -l < shown)" -eq "$events" ]
+}
+
+# Events show at once, and all of them; the end of the line is the end.
+for how in listen pty; do
+	begin_far $how
+	case $how in
+	listen) line=tcp:127.0.0.1:$place ;;
+	pty) line=serial:$place,9600 ;;
+	esac
+	begin_show --from liteos "$line"
+	cat first >&3
+	wait_for "events over $how" shows_some
+	cat second >&3
+	wait_for "all events over $how" shows_all
+	end_far
+	wait $show
+	status_is 0 $? "$line" err
+	cmp -s shown all || fail "over $how it shows something else" shown
+done
+
+# Who connects to us. The port is told.
+begin_show --from liteos tcp-listen:127.0.0.1:0
+wait_for 'a port' grep -q 'waiting for somebody to connect to' err
+rm -f place
+"$far" connect "$(sed -n 's/.*connect to .*:\([0-9]*\)$/\1/p' err)" \
+	< "$sample" > told
+wait $show
+status_is 0 $? 'tcp-listen' err
+cmp -s shown all || fail 'who connected is shown as something else' shown
+
+# Standard input and a FIFO, without saying what it is.
+mkfifo fifo
+begin_show -F fifo
+exec 4> fifo
+cat first >&4
+wait_for 'events from a FIFO' shows_some
+cat second >&4
+exec 4>&-
+wait $show
+status_is 0 $? 'a FIFO' err
+cmp -s shown all || fail 'from a FIFO it is something else' shown
+"$posixtrace" show -f tsv -O ts,name,pid,tid,data,lost -F - < "$sample" > shown 2> err 4>&-&
+show=$!
+remember $show
+wait_for 'all of a file' shows_all
+kill -TERM $show
+wait $show
+cat "$sample" | "$posixtrace" show -f tsv -O ts,name,pid,tid,data,lost - > shown 2> err
+status_is 0 $? 'a pipe' err
+cmp -s shown all || fail 'from a pipe it is something else' shown
+
+# A signal ends it, and what was shown is all right.
+begin_far listen
+begin_show --from liteos "tcp:localhost:$place"
+cat first >&3
+wait_for 'events' shows_some
+kill -TERM $show
+wait $show
+status_is 0 $? 'ending it' err
+lines_are 0 err
+end_far
+
+# Cut within a record, by a reset.
+begin_far -r listen
+begin_show --from liteos "tcp:127.0.0.1:$place"
+cat first >&3
+wait_for 'events' shows_some
+end_far
+wait $show
+status_is 3 $? 'a line that is cut' err
+has 'the line was cut: Connection reset by peer$' err
+awk -F '\t' 'NR == 1 || $6 == ""' shown > sound
+head -n "$(wc -l < sound)" all | cmp -s - sound ||
+	fail 'before the cut it was something else' sound
+
+# The end within a record is damage.
+begin_far listen
+begin_show --from liteos "tcp:127.0.0.1:$place"
+cat first >&3
+wait_for 'events' shows_some
+end_far
+wait $show
+status_is 3 $? 'an end within a record' err
+lines_are 1 err
+
+# Orders: what was started is stopped.
+begin_far listen
+begin_show --from liteos --send mask=TASK --send start "tcp:127.0.0.1:$place"
+cat "$sample" >&3
+wait_for 'all events' shows_all
+kill -TERM $show
+wait $show
+status_is 0 $? 'sending orders' err
+wait $far_pid
+end_far
+[ -s told ] || fail 'no order came'
+od -An -v -tx1 told > orders
+[ "$(wc -c < told)" -eq 24 ] || fail 'these are no three orders' orders
+
+# refused STATUS PATTERN ARGUMENT...
+refused() {
+	wanted=$1 pattern=$2
+	shift 2
+	"$posixtrace" show "$@" > out 2> err
+	status_is "$wanted" $? "show $*" err
+	has "$pattern" err
+	lines_are 0 out
+}
+refused 2 'not as in tcp:board:5000$' tcp:
+refused 2 'not as in tcp:board:5000$' tcp:5000
+refused 2 'not as in tcp:board:5000$' tcp:::1:5000
+refused 2 'not as in tcp-listen:5000$' tcp-listen:
+refused 7 'tcp:127.0.0.1:1: Connection refused$' tcp:127.0.0.1:1
+refused 7 'tcp:127.0.0.1:none: ' tcp:127.0.0.1:none
+refused 2 'serial:none: No such file or directory$' serial:none
+refused 2 'not a serial line$' serial:all
+refused 2 'no baud rate' serial:all,fast
+refused 2 'no baud rate' serial:all,115201
+refused 2 '--send start: all is no line to a device$' \
+	--from liteos --send start all
+begin_far pty
+refused 2 '--send start: --from has to say' --send start "serial:$place"
+refused 2 '--send jump: liteos has no such order$' \
+	--from liteos --send jump "serial:$place"
+end_far
+refused 2 '--send start: too many orders$' $(awk 'BEGIN {
+	for (i = 0; i < 17; i++) print "--send start" }') tcp:x:1
+
+# What is no trace is refused, once enough of it is there.
+begin_far listen
+begin_show "tcp:127.0.0.1:$place"
+head -c 100000 /dev/zero >&3
+end_far
+wait $show
+status_is 3 $? 'zeroes over a line' err
+has 'not a posixtrace log, nor another trace that is known$' err
+
+finish
