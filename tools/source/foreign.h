@@ -1,8 +1,9 @@
 /*
  * foreign.h - what the parts of a foreign source share
  *
- * source_foreign reads it, foreign_open finds out what it is, foreign_order
- * tells its device what to do.
+ * source_foreign reads it, foreign_open finds out what it is, foreign_unpack takes
+ * it out of a text, foreign_order tells its device what to do, foreign_damage
+ * what was wrong.
  */
 #ifndef FOREIGN_H
 #define FOREIGN_H
@@ -20,6 +21,8 @@ struct foreign {
 	int fd;				 /* -1: none */
 	struct pxt_feed *feed;
 	struct pxt_trace *trace;
+	uint8_t *unpacked;	    /* what the feed gives, or NULL */
+	struct pxt_trace *wrapping; /* what was wrong around that */
 	struct pxt_import import;
 	bool is_read;	 /* an import goes on */
 	bool is_line;	 /* see device.h */

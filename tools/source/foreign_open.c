@@ -17,6 +17,7 @@
 #include "source/follow.h"
 #include "source/foreign.h"
 #include "source/foreign_order.h"
+#include "source/foreign_unpack.h"
 #include "source/logs.h"
 #include "source/source_foreign.h"
 
@@ -267,6 +268,8 @@ int source_foreign_open(struct source **source, const char *name,
 	status = open_file(foreign);
 	if (!status)
 		status = foreign_order_begin(foreign);
+	if (!status && !as->grows)
+		status = foreign_unpack(foreign);
 	if (!status)
 		status = recognise(foreign);
 	if (!status)

@@ -17,6 +17,7 @@
 #include "source/device.h"
 #include "source/follow.h"
 #include "source/foreign.h"
+#include "source/foreign_damage.h"
 #include "source/foreign_order.h"
 #include "source/source_foreign.h"
 
@@ -103,7 +104,8 @@ bool foreign_can_rewind(const struct foreign *foreign)
 {
 	struct stat st;
 
-	return !fstat(foreign->fd, &st) && S_ISREG(st.st_mode);
+	return foreign->unpacked ||
+	       (!fstat(foreign->fd, &st) && S_ISREG(st.st_mode));
 }
 
 static struct timespec end_of(const struct posix_trace_item_np *item)
@@ -326,38 +328,10 @@ static bool has_file(struct source *source, const struct stat *file)
 	       st.st_dev == file->st_dev && st.st_ino == file->st_ino;
 }
 
-static void tell_place(const struct foreign *foreign,
-		       const struct pxt_trace_damage *damage, uint64_t more)
-{
-	char bytes[64], others[48] = "";
-
-	if (damage->len > 1)
-		snprintf(bytes, sizeof(bytes), "bytes %llu to %llu",
-			 (unsigned long long)damage->offset,
-			 (unsigned long long)(damage->offset + damage->len - 1));
-	else
-		snprintf(bytes, sizeof(bytes), "byte %llu",
-			 (unsigned long long)damage->offset);
-	if (more)
-		snprintf(others, sizeof(others), " (and %llu more place%s)",
-			 (unsigned long long)more, more == 1 ? "" : "s");
-	talk("%s: %s: %s%s", foreign->name, bytes, damage->why, others);
-}
-
 static int tell_damage(struct source *source, bool growing)
 {
-	struct foreign *foreign = foreign_of(source);
-	const uint64_t count = pxt_trace_damages(foreign->trace);
-	const struct pxt_trace_damage *first =
-		pxt_trace_get_damage(foreign->trace, 0);
-
 	(void)growing;
-	if (foreign->broken)
-		talk("%s: the line was cut: %s", foreign->name,
-		     strerror(foreign->broken));
-	if (first)
-		tell_place(foreign, first, count - 1);
-	return count || foreign->broken ? EXIT_DAMAGED : EXIT_SUCCESS;
+	return foreign_damage_tell(foreign_of(source));
 }
 
 static void close_foreign(struct source *source)
@@ -367,7 +341,9 @@ static void close_foreign(struct source *source)
 	end_import(foreign);
 	foreign_order_end(foreign);
 	pxt_trace_close(foreign->trace);
+	pxt_trace_close(foreign->wrapping);
 	pxt_feed_close(foreign->feed);
+	free(foreign->unpacked);
 	if (foreign->fd > STDERR_FILENO)
 		close(foreign->fd);
 	free(foreign->name);
@@ -408,4 +384,20 @@ const struct pxt_trace *source_foreign_trace(struct source *source)
 {
 	return source->class == &foreign_class ? foreign_of(source)->trace :
 						 NULL;
+}
+
+uint64_t source_foreign_damages(struct source *source)
+{
+	return foreign_damages(foreign_of(source));
+}
+
+const struct pxt_trace_damage *source_foreign_damage(struct source *source,
+						     size_t index)
+{
+	return foreign_damage(foreign_of(source), index);
+}
+
+uint64_t source_foreign_size(struct source *source)
+{
+	return pxt_feed_offset(foreign_of(source)->feed);
 }

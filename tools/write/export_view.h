@@ -14,6 +14,11 @@ struct export_view {
 	struct fields fields;
 	char *name[FIELDS_TYPES]; /* of types, as far as they have one */
 
+	/* Those of an origin, as they were when the first of them was asked for. */
+	struct posix_trace_object_np *object;
+	size_t objects, room;
+	unsigned listed;
+
 	/* What was given last. */
 	char unkept[TRACE_EVENT_NAME_MAX + 1];
 	char thread[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
