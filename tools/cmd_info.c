@@ -1,6 +1,7 @@
 /*
  * cmd_info.c - tell what a log is, and whether it is sound
  */
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "common/talk.h"
 #include "common/text.h"
 #include "source/facts.h"
+#include "source/foreign_facts.h"
 #include "source/lognames.h"
 #include "source/registry.h"
 #include "source/source_log.h"
@@ -21,13 +23,14 @@
 #define ARGS "FILE..."
 #define SUMMARY "tell what a log is, and whether it is sound"
 
-enum { OPTION_VERIFY = 256, OPTION_UTC };
+enum { OPTION_FROM = 256, OPTION_UTC, OPTION_VERIFY };
 
 struct options {
 	enum output_format format;
 	bool verify;
 	bool utc;
 	bool full;
+	struct source_as as;
 	char **file;
 	int files;
 };
@@ -35,6 +38,10 @@ struct options {
 static const struct argp_option option_table[] = {
 	{ "verify", OPTION_VERIFY, NULL, 0,
 	  "read all of it, and check every section and event", 0 },
+	{ "from", OPTION_FROM, "FORMAT", 0,
+	  "what is no log is of this format, see `posixtrace convert --list'",
+	  0 },
+	{ "output", 'o', "KEY=VALUE", 0, "a setting of its format", 0 },
 	{ "format", 'f', "FORMAT", 0,
 	  "text (the default) or json, an object a line", 0 },
 	{ "utc", OPTION_UTC, NULL, 0, "times in UTC", 0 },
@@ -237,15 +244,54 @@ static int tell(const struct options *options, const char *file,
 	return status;
 }
 
+/* Traces of other systems */
+
+static int tell_foreign_facts(const struct options *options, const char *file,
+			      const struct foreign_facts *facts)
+{
+	int err;
+
+	if (options->format != OUTPUT_JSON) {
+		foreign_facts_print(facts, file, options->full, options->utc);
+		return EXIT_SUCCESS;
+	}
+	if (fflush(stdout))
+		return EXIT_SYSTEM;
+	err = foreign_facts_print_json(facts, file);
+	if (!err)
+		return EXIT_SUCCESS;
+	talk_error(file, err);
+	return EXIT_SYSTEM;
+}
+
+static int tell_foreign(const struct options *options, const char *file,
+			struct source *source)
+{
+	struct foreign_facts *facts = malloc(sizeof(*facts));
+	int err = facts ? foreign_facts_gather(facts, source) : ENOMEM;
+	int status = EXIT_SYSTEM;
+
+	if (err) {
+		talk_error(file, err);
+	} else {
+		status = tell_foreign_facts(options, file, facts);
+		foreign_facts_fini(facts);
+	}
+	free(facts);
+	return status ? status : source_tell_damage(source, false);
+}
+
 static int tell_file(const struct options *options, const char *file)
 {
 	struct source *source;
 	int status;
 
-	status = source_log_open(&source, file);
+	status = source_open(&source, file, &options->as);
 	if (status)
 		return status;
-	status = tell(options, file, source);
+	status = source_foreign_format(source) ?
+			 tell_foreign(options, file, source) :
+			 tell(options, file, source);
 	source_close(source);
 	return status;
 }
@@ -257,6 +303,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case OPTION_VERIFY:
 		options->verify = true;
+		return 0;
+	case OPTION_FROM:
+		if (!source_as_format(&options->as, arg))
+			argp_error(state, "--from=%s: no such format", arg);
+		return 0;
+	case 'o':
+		if (!source_as_setting(&options->as, arg))
+			argp_error(state, "-o %s: no such setting", arg);
 		return 0;
 	case OPTION_UTC:
 		options->utc = true;

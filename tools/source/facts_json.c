@@ -199,8 +199,9 @@ static void put_object(const struct posix_trace_object_np *object,
 	yajl_gen_map_close(gen);
 }
 
-static void put_registry(yajl_gen gen, struct source *source)
+void facts_put_registry(void *to, struct source *source)
 {
+	yajl_gen gen = to;
 	struct listing notes = { .gen = gen }, objects = { .gen = gen };
 	struct posix_trace_note_np note;
 	struct source_origin origin;
@@ -244,7 +245,7 @@ static void put_facts(yajl_gen gen, const struct facts *facts, const char *file)
 	put_bool(gen, "complete", facts->log.complete);
 	put_bool(gen, "verified", facts->verified);
 	put_damage(gen, facts);
-	put_registry(gen, facts->source);
+	facts_put_registry(gen, facts->source);
 	yajl_gen_map_close(gen);
 }
 
@@ -273,6 +274,12 @@ int facts_put_json(const struct facts *facts, const char *file)
 	(void)facts;
 	(void)file;
 	return ENOTSUP;
+}
+
+void facts_put_registry(void *gen, struct source *source)
+{
+	(void)gen;
+	(void)source;
 }
 
 #endif

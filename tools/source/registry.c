@@ -48,8 +48,7 @@ static void print_line(const char *line)
 	printf("    %.*s\n", len, line);
 }
 
-/* Below the heading. */
-static void print_table(struct table *table)
+void registry_print_rows(const struct table *table)
 {
 	const struct table *const tables[] = { table };
 	char *text = NULL, *line, *rest;
@@ -93,7 +92,7 @@ static void print_notes(struct source *source, unsigned origin)
 	}
 	if (table_rows(&table)) {
 		print_heading(source, "notes", origin);
-		print_table(&table);
+		registry_print_rows(&table);
 	}
 	table_fini(&table);
 }
@@ -136,7 +135,7 @@ static void print_objects(struct source *source, unsigned origin, bool all)
 	source_list_objects(source, origin, add_object, &listing);
 	if (listing.count) {
 		print_heading(source, "objects", origin);
-		print_table(&listing.table);
+		registry_print_rows(&listing.table);
 	}
 	if (listing.count > OBJECTS_SHOWN && !all)
 		printf("    and %s more (-v)\n",

@@ -6,10 +6,14 @@
 
 #include <stdbool.h>
 
+#include "common/table.h"
 #include "source/source.h"
 
 /* Print them to stdout, below what else is told of it. all: or else some of the
  * objects, and how many there are besides. */
 void registry_print(struct source *source, bool all);
+
+/* Print a table to stdout, below a heading. */
+void registry_print_rows(const struct table *table);
 
 #endif
