@@ -15,7 +15,7 @@ static unsigned probe(const struct pxt_probe *probe)
 	case PXT_LITEOS_TEXT:
 		return PXT_PROBE_SURE;
 	case PXT_LITEOS_TLV:
-		return PXT_PROBE_SURE - 1;
+		return PXT_PROBE_SURE;
 	case PXT_LITEOS_COMMANDS:
 		return PXT_PROBE_MAYBE;
 	default:
@@ -33,11 +33,22 @@ static const struct pxt_format_option import_options[] = {
 	{ NULL, NULL, NULL },
 };
 
+static const struct pxt_format_option export_options[] = {
+	{ "kind", "tlv|offline", "a stream of messages, or a buffer" },
+	{ "layout", "LAYOUT", "of frames: a32,core,count,p6" },
+	{ "size", "BYTES", "of a buffer, up to 65535" },
+	{ "hz", "N", "frequency of the clock" },
+	{ "endian", "little|big", "order of bytes" },
+	{ NULL, NULL, NULL },
+};
+
 const struct pxt_format pxt_format_liteos = {
 	.name = "liteos",
 	.summary = "LiteOS: buffers, streams of messages, dumps as text",
 	.patterns = "*.raw *.tlv *.lot",
 	.import_options = import_options,
+	.export_options = export_options,
 	.probe = probe,
 	.import = &pxt_liteos_importer,
+	.export = &pxt_liteos_exporter,
 };

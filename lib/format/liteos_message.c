@@ -226,10 +226,11 @@ pxt_liteos_message_read(const uint8_t *at, size_t len,
 	return PXT_LITEOS_WHOLE;
 }
 
-/* Writing: little-endian. */
+/* Writing */
 
 struct body {
 	uint8_t *start, *at;
+	bool big;
 	bool full; /* what follows is left out, too */
 };
 
@@ -250,7 +251,7 @@ static void put32(struct body *body, unsigned tag, uint32_t value)
 {
 	if (!put_tag(body, tag, 4))
 		return;
-	pxt_liteos_set32(body->at, false, value);
+	pxt_liteos_set32(body->at, body->big, value);
 	body->at += 4;
 }
 
@@ -258,7 +259,7 @@ static void put64(struct body *body, unsigned tag, uint64_t value)
 {
 	if (!put_tag(body, tag, 8))
 		return;
-	pxt_liteos_set64(body->at, false, value);
+	pxt_liteos_set64(body->at, body->big, value);
 	body->at += 8;
 }
 
@@ -268,7 +269,12 @@ static void put_words(struct body *body, unsigned tag, unsigned width,
 	if (!put_tag(body, tag, (size_t)width * count))
 		return;
 	for (unsigned i = 0; i < count; i++, body->at += width)
-		pxt_liteos_set(body->at, false, width, word[i]);
+		pxt_liteos_set(body->at, body->big, width, word[i]);
+}
+
+static uint32_t core_of(const struct body *body, uint32_t core)
+{
+	return pxt_liteos_core_to(core, body->big);
 }
 
 static void put_event(struct body *body,
@@ -278,7 +284,7 @@ static void put_event(struct body *body,
 	const struct pxt_liteos_frame *frame = &message->frame;
 
 	if (shape->core)
-		put32(body, TAG_CORE, frame->core);
+		put32(body, TAG_CORE, core_of(body, frame->core));
 	put32(body, TAG_CODE, frame->type);
 	put64(body, TAG_TIME, frame->time);
 	if (shape->count)
@@ -326,11 +332,12 @@ static void put_body(struct body *body,
 }
 
 size_t pxt_liteos_message_write(const struct pxt_liteos_message *message,
-				uint8_t *to)
+				bool big, uint8_t *to, bool *cut)
 {
 	struct body body = {
 		.start = to + PXT_LITEOS_HEAD_LEN,
 		.at = to + PXT_LITEOS_HEAD_LEN,
+		.big = big,
 	};
 	size_t len;
 
@@ -338,7 +345,8 @@ size_t pxt_liteos_message_write(const struct pxt_liteos_message *message,
 	len = (size_t)(body.at - body.start);
 	to[0] = PXT_LITEOS_MAGIC;
 	to[1] = (uint8_t)message->type;
-	pxt_liteos_set16(to + 2, false, (uint16_t)len);
-	pxt_liteos_set16(to + 4, false, pxt_liteos_crc(body.start, len));
+	pxt_liteos_set16(to + 2, big, (uint16_t)len);
+	pxt_liteos_set16(to + 4, big, pxt_liteos_crc(body.start, len));
+	*cut = body.full;
 	return PXT_LITEOS_HEAD_LEN + len;
 }

@@ -67,8 +67,8 @@ pxt_liteos_message_read(const uint8_t *at, size_t len,
 			struct pxt_liteos_message *message);
 
 /* Write one into PXT_LITEOS_MESSAGE_MAX bytes. Tags that do not fit are left
- * out, as LiteOS does. Gives the length. */
+ * out, as LiteOS does: *cut, then. Gives the length. */
 size_t pxt_liteos_message_write(const struct pxt_liteos_message *message,
-				uint8_t *to);
+				bool big, uint8_t *to, bool *cut);
 
 #endif

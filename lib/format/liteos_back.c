@@ -1,0 +1,452 @@
+/* liteos_back.c - an event of any system becomes a frame of LiteOS */
+#include "format/liteos_back.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/liteos_events.h"
+
+enum {
+	SECOND = 1000000000,
+	/* Modules for others: 0x4000 to 0x40000000, with 16 types each. */
+	MODULES = 17,
+	TASKS = 0xffff,
+};
+
+/* Fields of LiteOS: where they are in a type's layout. */
+enum field {
+	TYPE,
+	TASK,
+	TIME,
+	IDENTITY,
+	NEEDED, /* one without these is of another system */
+	PARAMS = NEEDED,
+	PID,
+	CPU,
+	INTERRUPT,
+	LOCKS,
+	RECORDED,
+	RESERVED,
+	COUNT,
+	LINKS,
+	SLOT,
+	SESSION,
+	FIELDS,
+};
+
+_Static_assert(FIELDS <= sizeof(((struct pxt_liteos_known *)0)->at),
+	       "room for all fields");
+
+static const char *const names[FIELDS] = {
+	[TYPE] = "eventType",	 [TASK] = "curTask",
+	[TIME] = "curTime",	 [IDENTITY] = "identity",
+	[PARAMS] = "params",	 [PID] = "curPid",
+	[CPU] = "cpuid",	 [INTERRUPT] = "hwiActive",
+	[LOCKS] = "taskLockCnt", [RECORDED] = "paramCount",
+	[RESERVED] = "reserves", [COUNT] = "eventCount",
+	[LINKS] = "linkReg",	 [SLOT] = "slot",
+	[SESSION] = "session",
+};
+
+void pxt_liteos_back_init(struct pxt_liteos_back *back,
+			  struct pxt_export *export)
+{
+	memset(back, 0, sizeof(*back));
+	back->export = export;
+	back->hz = SECOND;
+}
+
+void pxt_liteos_back_fini(struct pxt_liteos_back *back)
+{
+	pxt_liteos_map_fini(&back->types);
+	pxt_liteos_map_fini(&back->names);
+	pxt_liteos_map_fini(&back->threads);
+	free(back->known);
+}
+
+const char *pxt_liteos_back_note(struct pxt_export *export, unsigned origin,
+				 const char *key)
+{
+	struct pxt_view *view = export->view;
+	const char *system =
+		view->get_system ? view->get_system(view, origin) : NULL;
+
+	if (!view->get_note || !system || strncmp(system, "LiteOS", 6))
+		return NULL;
+	return view->get_note(view, origin, key);
+}
+
+bool pxt_liteos_back_fact(struct pxt_export *export, unsigned origin,
+			  const char *key, uint64_t *number)
+{
+	const char *note = pxt_liteos_back_note(export, origin, key);
+	char *end;
+
+	if (!note || *note < '0' || *note > '9')
+		return false;
+	*number = strtoull(note, &end, 10);
+	return !*end;
+}
+
+/* Types */
+
+static void find_fields(struct pxt_liteos_known *known,
+			const struct posix_trace_layout_np *layout)
+{
+	memset(known->at, -1, sizeof(known->at));
+	for (unsigned i = 0; layout && i < layout->fields; i++)
+		for (int field = 0; field < FIELDS; field++)
+			if (!strcmp(layout->field[i].name, names[field]))
+				known->at[field] = (signed char)i;
+	known->ours = true;
+	for (int field = 0; field < NEEDED; field++)
+		known->ours &= known->at[field] >= 0;
+}
+
+static bool is_wide(const struct posix_trace_layout_np *layout, int at)
+{
+	return layout->field[at].size == 8;
+}
+
+static void find_shape(struct pxt_liteos_known *known,
+		       const struct posix_trace_layout_np *layout)
+{
+	const signed char *at = known->at;
+	const size_t params =
+		at[PARAMS] < 0 ? 0 : layout->field[at[PARAMS]].count;
+
+	known->shape = (struct pxt_liteos_shape){
+		.width = is_wide(layout, at[IDENTITY]) ? 8 : 4,
+		.params = params > PXT_LITEOS_PARAMS_MAX ?
+				  PXT_LITEOS_PARAMS_MAX :
+				  (uint8_t)params,
+		.pid = at[PID] >= 0,
+		.core = at[CPU] >= 0,
+		.count = at[COUNT] >= 0,
+		.links = at[LINKS] >= 0,
+	};
+}
+
+static uint64_t hash(const char *text)
+{
+	uint64_t sum = 0xcbf29ce484222325ULL;
+
+	for (; *text; text++)
+		sum = (sum ^ (uint8_t)*text) * 0x100000001b3ULL;
+	return sum;
+}
+
+static int write_beside(struct pxt_liteos_back *back, uint32_t type,
+			const char *name,
+			const struct posix_trace_layout_np *layout)
+{
+	struct pxt_sink *beside = back->export->beside;
+	char line[512];
+	int len;
+
+	if (!beside)
+		return 0;
+	len = snprintf(line, sizeof(line), "0x%x %.255s", type, name);
+	for (unsigned i = 0; layout && i < layout->fields &&
+			     (size_t)len + 80 < sizeof(line);
+	     i++)
+		len += snprintf(line + len, sizeof(line) - (size_t)len,
+				" %.63s", layout->field[i].name);
+	line[len++] = '\n';
+	return beside->write(beside, line, (size_t)len);
+}
+
+/* Types of other systems are numbered as they come; the same name has one. */
+static int number_other(struct pxt_liteos_back *back,
+			struct pxt_liteos_known *known,
+			const struct posix_trace_layout_np *layout)
+{
+	struct pxt_view *view = back->export->view;
+	const char *name = view->get_name(view, known->id);
+	uint32_t *number;
+
+	if (!name)
+		name = "";
+	number = pxt_liteos_map_at(&back->names, hash(name));
+	if (!number)
+		return ENOMEM;
+	if (*number) {
+		known->type = *number;
+		return 0;
+	}
+	if (back->others == MODULES * 16) {
+		*number = known->type = PXT_LITEOS_USER | 15;
+		pxt_export_lose(back->export,
+				"names of types: more than there are numbers");
+		return 0;
+	}
+	known->type = ((uint32_t)PXT_LITEOS_VENDOR << back->others / 16) |
+		      back->others % 16;
+	*number = known->type;
+	back->others++;
+	return write_beside(back, known->type, name, layout);
+}
+
+static struct pxt_liteos_known *new_known(struct pxt_liteos_back *back)
+{
+	const size_t room = 2 * back->room + 64;
+	struct pxt_liteos_known *known;
+
+	if (back->count + 1 >= back->room) {
+		known = reallocarray(back->known, room, sizeof(*known));
+		if (!known)
+			return NULL;
+		back->known = known;
+		back->room = room;
+	}
+	return &back->known[back->count + 1];
+}
+
+static int learn(struct pxt_liteos_back *back, trace_event_id_t id,
+		 const struct posix_trace_layout_np *layout)
+{
+	struct pxt_liteos_known *known = new_known(back);
+
+	if (!known)
+		return ENOMEM;
+	*known = (struct pxt_liteos_known){ .id = id };
+	find_fields(known, layout);
+	if (known->ours) {
+		find_shape(known, layout);
+		return 0;
+	}
+	return number_other(back, known, layout);
+}
+
+static int find_known(struct pxt_liteos_back *back, trace_event_id_t id,
+		      const struct posix_trace_layout_np *layout,
+		      const struct pxt_liteos_known **known)
+{
+	uint32_t *at = pxt_liteos_map_at(&back->types, id);
+	int err;
+
+	if (!at)
+		return ENOMEM;
+	if (!*at) {
+		err = learn(back, id, layout);
+		if (err)
+			return err;
+		*at = (uint32_t)++back->count;
+	}
+	*known = &back->known[*at];
+	return 0;
+}
+
+/* Of LiteOS */
+
+struct decoded {
+	const struct posix_trace_layout_np *layout;
+	const struct posix_trace_value_np *value;
+	unsigned count;
+};
+
+static uint64_t number(const struct decoded *decoded, int at, size_t index)
+{
+	struct posix_trace_number_np found;
+
+	if (at < 0 || (unsigned)at >= decoded->count ||
+	    posix_trace_value_number_np(decoded->layout, &decoded->value[at],
+					index, &found))
+		return 0;
+	return found.as.u;
+}
+
+static uint32_t core_of(const struct decoded *decoded, const signed char *at)
+{
+	return (uint32_t)(number(decoded, at[CPU], 0) << PXT_LITEOS_CPU |
+			  number(decoded, at[INTERRUPT], 0)
+				  << PXT_LITEOS_IN_INTERRUPT |
+			  number(decoded, at[LOCKS], 0) << PXT_LITEOS_LOCKS |
+			  number(decoded, at[RECORDED], 0)
+				  << PXT_LITEOS_COUNT_OF_PARAMS |
+			  number(decoded, at[RESERVED], 0)
+				  << PXT_LITEOS_RESERVED);
+}
+
+static void take_back(const struct pxt_liteos_known *known,
+		      const struct decoded *decoded,
+		      struct pxt_liteos_frame *frame,
+		      struct pxt_liteos_origin *origin)
+{
+	const signed char *at = known->at;
+
+	frame->type = (uint32_t)number(decoded, at[TYPE], 0);
+	frame->task = (uint32_t)number(decoded, at[TASK], 0);
+	frame->time = number(decoded, at[TIME], 0);
+	frame->identity = number(decoded, at[IDENTITY], 0);
+	frame->pid = (uint32_t)number(decoded, at[PID], 0);
+	frame->core = known->shape.core ? core_of(decoded, at) : 0;
+	frame->count = (uint32_t)number(decoded, at[COUNT], 0);
+	for (unsigned i = 0; known->shape.links && i < PXT_LITEOS_LINKS; i++)
+		frame->link[i] = number(decoded, at[LINKS], i);
+	for (unsigned i = 0; i < known->shape.params; i++)
+		frame->param[i] = number(decoded, at[PARAMS], i);
+	origin->has_slot = at[SLOT] >= 0;
+	origin->slot = (uint32_t)number(decoded, at[SLOT], 0);
+	origin->has_session = at[SESSION] >= 0;
+	origin->session = (uint32_t)number(decoded, at[SESSION], 0);
+}
+
+/* Of others */
+
+static uint64_t fit(struct pxt_liteos_back *back, uint64_t value)
+{
+	if (back->shape.width == 4 && value > UINT32_MAX &&
+	    value < (uint64_t)INT32_MIN) {
+		pxt_export_lose(back->export, "numbers cut to 32 bits");
+		value = (uint32_t)value;
+	}
+	return back->shape.width == 4 ? (uint32_t)value : value;
+}
+
+struct filling {
+	struct pxt_liteos_back *back;
+	struct pxt_liteos_frame *frame;
+	unsigned count; /* of values, the identity included */
+};
+
+static void add(struct filling *filling, uint64_t value)
+{
+	const unsigned at = filling->count;
+
+	if (at > filling->back->shape.params) {
+		pxt_export_lose(filling->back->export,
+				"values: more than there are params");
+		return;
+	}
+	value = fit(filling->back, value);
+	if (at)
+		filling->frame->param[at - 1] = value;
+	else
+		filling->frame->identity = value;
+	filling->count++;
+}
+
+static void add_value(struct filling *filling,
+		      const struct posix_trace_layout_np *layout,
+		      const struct posix_trace_value_np *value)
+{
+	struct posix_trace_number_np found;
+
+	if (value->field->kind == POSIX_TRACE_FIELD_TEXT_NP) {
+		pxt_export_lose(filling->back->export, "texts");
+		return;
+	}
+	for (size_t i = 0; i < value->count; i++)
+		if (!posix_trace_value_number_np(layout, value, i, &found))
+			add(filling, found.as.u);
+}
+
+static bool is_key(const struct decoded *decoded, unsigned at)
+{
+	return decoded->layout->field[at].flags & POSIX_TRACE_FIELD_KEY_NP;
+}
+
+/* What connects events is what an identity is. */
+static void add_values(struct filling *filling, const struct decoded *decoded)
+{
+	for (unsigned i = 0; i < decoded->count; i++)
+		if (is_key(decoded, i))
+			add_value(filling, decoded->layout,
+				  &decoded->value[i]);
+	for (unsigned i = 0; i < decoded->count; i++)
+		if (!is_key(decoded, i))
+			add_value(filling, decoded->layout,
+				  &decoded->value[i]);
+}
+
+static int find_task(struct pxt_liteos_back *back,
+		     const struct posix_trace_item_np *item, uint32_t *task,
+		     bool *is_new)
+{
+	const uint64_t thread =
+		(uint64_t)item->origin << 58 ^
+		(uint64_t)(uint32_t)item->info.posix_pid << 32 ^
+		(uint32_t)item->tid;
+	const size_t before = back->threads.count;
+	uint32_t *at = pxt_liteos_map_at(&back->threads, thread);
+
+	if (!at)
+		return ENOMEM;
+	*is_new = !*at;
+	if (!*at)
+		*at = before < TASKS ? (uint32_t)before + 1 : TASKS;
+	if (before >= TASKS && *is_new) {
+		pxt_export_lose(back->export,
+				"threads: more than there are tasks");
+		*is_new = false;
+	}
+	*task = *at;
+	return 0;
+}
+
+static uint64_t cycles(uint64_t hz, const struct timespec *time)
+{
+	const uint64_t s = (uint64_t)time->tv_sec;
+
+	return s * hz + (uint64_t)time->tv_nsec * hz / SECOND;
+}
+
+static int make_up(struct pxt_liteos_back *back,
+		   const struct pxt_liteos_known *known,
+		   const struct decoded *decoded,
+		   const struct posix_trace_item_np *item,
+		   struct pxt_liteos_frame *frame,
+		   struct pxt_liteos_origin *origin)
+{
+	struct filling filling = { .back = back, .frame = frame };
+	int err;
+
+	memset(frame, 0, sizeof(*frame));
+	err = find_task(back, item, &frame->task, &origin->is_new_task);
+	if (err)
+		return err;
+	frame->type = known->type;
+	frame->pid = (uint32_t)item->info.posix_pid;
+	frame->time = cycles(back->hz, &item->info.posix_timestamp);
+	if (decoded->layout)
+		add_values(&filling, decoded);
+	else if (item->data_len)
+		pxt_export_lose(back->export,
+				"data of events without a description");
+	frame->core = (filling.count ? filling.count - 1 : 0)
+		      << PXT_LITEOS_COUNT_OF_PARAMS;
+	frame->count = back->recorded++;
+	return 0;
+}
+
+int pxt_liteos_back_frame(struct pxt_liteos_back *back,
+			  const struct posix_trace_item_np *item,
+			  struct pxt_liteos_shape *shape,
+			  struct pxt_liteos_frame *frame,
+			  struct pxt_liteos_origin *origin)
+{
+	struct pxt_view *view = back->export->view;
+	const struct pxt_liteos_known *known;
+	struct decoded decoded = { .value = back->value };
+	int err;
+
+	memset(origin, 0, sizeof(*origin));
+	decoded.layout = view->get_layout(view, item->info.posix_event_id);
+	err = find_known(back, item->info.posix_event_id, decoded.layout,
+			 &known);
+	if (err)
+		return err;
+	if (decoded.layout)
+		decoded.count = posix_trace_layout_decode_np(
+			decoded.layout, item->data, item->data_len,
+			back->value);
+	origin->ours = known->ours;
+	*shape = known->ours ? known->shape : back->shape;
+	if (!known->ours)
+		return make_up(back, known, &decoded, item, frame, origin);
+	take_back(known, &decoded, frame, origin);
+	return 0;
+}

@@ -1,0 +1,70 @@
+/*
+ * liteos_back.h - an event of any system becomes a frame of LiteOS
+ *
+ * An event that was read from LiteOS has all of its frame in its details. Of
+ * another one the numbers become identity and params, its name a type of a
+ * module that no kernel has, its thread a task.
+ */
+#ifndef PXT_FORMAT_LITEOS_BACK_H
+#define PXT_FORMAT_LITEOS_BACK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "format/export.h"
+#include "format/liteos_frame.h"
+#include "format/liteos_map.h"
+
+/* What a type of event is, here. */
+struct pxt_liteos_known {
+	trace_event_id_t id;
+	bool ours; /* read from LiteOS: fields by what they are, see .c */
+	uint32_t type; /* of another system's: its number */
+	struct pxt_liteos_shape shape;
+	signed char at[20];
+};
+
+struct pxt_liteos_back {
+	struct pxt_export *export; /* borrowed */
+	struct pxt_liteos_shape shape; /* of what is made of others */
+	uint64_t hz;
+
+	struct pxt_liteos_map types; /* in known[], from 1 on */
+	struct pxt_liteos_known *known;
+	size_t count, room;
+	struct pxt_liteos_map names; /* of others: hashes, and their number */
+	uint32_t others;	     /* types of others */
+	struct pxt_liteos_map threads; /* their tasks */
+	uint32_t recorded;	       /* frames of others */
+	struct posix_trace_value_np value[POSIX_TRACE_FIELDS_MAX_NP];
+};
+
+/* What is known of a frame besides. */
+struct pxt_liteos_origin {
+	bool ours;
+	bool has_slot;
+	uint32_t slot;
+	bool has_session;
+	uint32_t session;
+	bool is_new_task; /* of another system's: its first event */
+};
+
+void pxt_liteos_back_init(struct pxt_liteos_back *back,
+			  struct pxt_export *export);
+void pxt_liteos_back_fini(struct pxt_liteos_back *back);
+
+/* Make a frame of an event. *shape: what it has. ENOMEM. */
+int pxt_liteos_back_frame(struct pxt_liteos_back *back,
+			  const struct posix_trace_item_np *item,
+			  struct pxt_liteos_shape *shape,
+			  struct pxt_liteos_frame *frame,
+			  struct pxt_liteos_origin *origin);
+
+/* A fact of the import that an item is from, as a number. False: it has none,
+ * or is not of LiteOS. */
+bool pxt_liteos_back_fact(struct pxt_export *export, unsigned origin,
+			  const char *key, uint64_t *number);
+const char *pxt_liteos_back_note(struct pxt_export *export, unsigned origin,
+				 const char *key);
+
+#endif

@@ -1,0 +1,258 @@
+/* liteos_export.c - writing LiteOS: which writer, and what the user said */
+#include "format/liteos_export.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/liteos.h"
+#include "format/liteos_message.h"
+
+enum { BUFFER_MAX = 65535 };
+
+static int refuse(struct pxt_export *export, const char *key,
+		  const char *what)
+{
+	snprintf(export->why, sizeof(export->why), "%s=%.60s: %s", key,
+		 pxt_settings_get(export->settings, key), what);
+	return EINVAL;
+}
+
+static int take_layout(struct pxt_export *export, struct pxt_liteos_out *out)
+{
+	const char *text = pxt_settings_get(export->settings, "layout");
+
+	out->has_layout = text;
+	if (!pxt_liteos_layout_parse(text ? text : "a32", &out->layout))
+		return refuse(export, "layout",
+			      "no layout, as a32,core,count,p6 is one");
+	return 0;
+}
+
+static int take_settings(struct pxt_export *export,
+			 struct pxt_liteos_out *out)
+{
+	const struct pxt_settings *settings = export->settings;
+	unsigned kind = 0, order = 2;
+	uint64_t hz = 0;
+
+	if (!pxt_settings_choice(settings, "kind", "tlv|offline", &kind))
+		return refuse(export, "kind", "neither tlv nor offline");
+	if (!pxt_settings_choice(settings, "endian", "little|big", &order))
+		return refuse(export, "endian", "neither little nor big");
+	if (!pxt_settings_number(settings, "hz", 1, UINT32_MAX, &hz))
+		return refuse(export, "hz", "no frequency in hertz");
+	if (!pxt_settings_number(settings, "size", 1, BUFFER_MAX, &out->size))
+		return refuse(export, "size", "not 1 to 65535 bytes");
+	out->writer = kind ? &pxt_liteos_buffer_writer :
+			     &pxt_liteos_message_writer;
+	out->has_order = order < 2;
+	out->big = order == 1;
+	out->has_hz = hz;
+	out->hz = hz ? (uint32_t)hz : 1000000000;
+	return take_layout(export, out);
+}
+
+static void close_export(struct pxt_export *export)
+{
+	struct pxt_liteos_out *out = export->state;
+
+	if (!out)
+		return;
+	if (out->writing)
+		out->writer->close(out);
+	pxt_liteos_back_fini(&out->back);
+	free(out);
+	export->state = NULL;
+}
+
+static int open_export(struct pxt_export *export)
+{
+	struct pxt_liteos_out *out = calloc(1, sizeof(*out));
+	int err;
+
+	if (!out)
+		return ENOMEM;
+	out->export = export;
+	pxt_liteos_back_init(&out->back, export);
+	export->state = out;
+	err = take_settings(export, out);
+	if (!err)
+		err = out->writer->open(out);
+	if (err)
+		close_export(export);
+	return err;
+}
+
+/* Where the user did not say it, a trace of LiteOS is written as it was. */
+static void as_it_was(struct pxt_liteos_out *out, unsigned origin)
+{
+	const char *layout =
+		pxt_liteos_back_note(out->export, origin, "layout");
+	const char *order =
+		pxt_liteos_back_note(out->export, origin, "byteOrder");
+	struct pxt_liteos_layout parsed;
+	uint64_t hz;
+
+	if (!out->has_layout && layout &&
+	    pxt_liteos_layout_parse(layout, &parsed))
+		out->layout = parsed;
+	if (!out->has_order && order)
+		out->big = !strcmp(order, "big");
+	if (!out->has_hz &&
+	    pxt_liteos_back_fact(out->export, origin, "clockFreq", &hz) &&
+	    hz <= UINT32_MAX)
+		out->hz = (uint32_t)hz;
+}
+
+/* Of what is put first. */
+static int begin(struct pxt_liteos_out *out,
+		 const struct posix_trace_item_np *item)
+{
+	struct pxt_sink *beside = out->export->beside;
+	char layout[PXT_LITEOS_LAYOUT_TEXT], line[80];
+	int len;
+
+	out->is_begun = true;
+	out->origin = item->origin;
+	as_it_was(out, item->origin);
+	out->back.shape = out->layout.shape;
+	out->back.hz = out->hz;
+	if (!beside)
+		return 0;
+	pxt_liteos_layout_print(&out->layout, layout);
+	len = snprintf(line, sizeof(line), "layout=%s\n", layout);
+	return beside->write(beside, line, (size_t)len);
+}
+
+/* The clock of the trace may be another one, or its times were shifted. */
+static void fit_time(struct pxt_liteos_out *out,
+		     const struct posix_trace_item_np *item,
+		     struct pxt_liteos_frame *frame)
+{
+	const uint64_t second = 1000000000;
+	const uint64_t hz = out->hz ? out->hz : second;
+	const struct timespec *time = &item->info.posix_timestamp;
+	const uint64_t s = frame->time / hz;
+	const uint64_t ns = frame->time % hz * second / hz;
+
+	if (s == (uint64_t)time->tv_sec && ns == (uint64_t)time->tv_nsec)
+		return;
+	frame->time = (uint64_t)time->tv_sec * hz +
+		      (uint64_t)time->tv_nsec * hz / second;
+}
+
+/* A stream of messages has no layout, but its events have a shape. */
+static void take_shape(struct pxt_liteos_out *out,
+		       const struct pxt_liteos_shape *shape)
+{
+	if (out->has_layout ||
+	    pxt_liteos_back_note(out->export, out->origin, "layout"))
+		return;
+	out->layout.shape = *shape;
+	out->layout.tree = 'm';
+	if (shape->pid || shape->links)
+		out->layout.tree = 'a';
+	else if (shape->width == 8)
+		out->layout.tree = 'l';
+	out->layout.shape.pid = out->layout.tree == 'a';
+	pxt_liteos_layout_place(&out->layout);
+}
+
+static int put(struct pxt_export *export,
+	       const struct posix_trace_item_np *item)
+{
+	struct pxt_liteos_out *out = export->state;
+	struct pxt_liteos_origin origin;
+	struct pxt_liteos_shape shape;
+	struct pxt_liteos_frame frame;
+	bool first;
+	int err;
+
+	if (item->kind != POSIX_TRACE_ITEM_EVENT_NP) {
+		pxt_export_lose(export, "places where events are missing");
+		return 0;
+	}
+	first = !out->is_begun;
+	err = first ? begin(out, item) : 0;
+	if (!err)
+		err = pxt_liteos_back_frame(&out->back, item, &shape, &frame,
+					    &origin);
+	if (err)
+		return err;
+	if (first && origin.ours)
+		take_shape(out, &shape);
+	if (origin.ours)
+		fit_time(out, item, &frame);
+	if (!frame.type) {
+		pxt_export_lose(export, "events of no type");
+		return 0;
+	}
+	return out->writer->put(out, item, &shape, &frame, &origin);
+}
+
+static int finish(struct pxt_export *export)
+{
+	struct pxt_liteos_out *out = export->state;
+
+	return out->writer->finish(out);
+}
+
+bool pxt_liteos_next_task(struct pxt_liteos_out *out, size_t *at,
+			  struct posix_trace_object_np *object,
+			  uint32_t *priority)
+{
+	struct pxt_view *view = out->export->view;
+	int end;
+
+	if (!view->list_object)
+		return false;
+	while (!view->list_object(view, out->origin, (*at)++, object)) {
+		end = 0;
+		if (strcmp(object->kind, "task") ||
+		    sscanf(object->details, "priority %u%n", priority,
+			   &end) != 1 ||
+		    object->details[end] || object->address > UINT32_MAX)
+			continue;
+		return true;
+	}
+	return false;
+}
+
+void pxt_liteos_task_name(struct pxt_liteos_out *out, const char *name,
+			  uint8_t *to)
+{
+	const size_t len = strlen(name);
+
+	memset(to, 0, PXT_LITEOS_NAME_LEN);
+	memcpy(to, name,
+	       len < PXT_LITEOS_NAME_LEN ? len : PXT_LITEOS_NAME_LEN - 1);
+	if (len >= PXT_LITEOS_NAME_LEN)
+		pxt_export_lose(out->export, "names cut to 31 bytes");
+}
+
+void pxt_liteos_thread_name(struct pxt_liteos_out *out,
+			    const struct posix_trace_item_np *item, char *name)
+{
+	struct pxt_view *view = out->export->view;
+	const pid_t pid = item->info.posix_pid;
+	const char *known = NULL;
+
+	if (view->get_thread)
+		known = view->get_thread(view, item->origin, pid, item->tid);
+	if (!known && view->get_process)
+		known = view->get_process(view, item->origin, pid);
+	if (known && *known)
+		snprintf(name, 64, "%s", known);
+	else
+		snprintf(name, 64, "%d/%d", (int)pid, (int)item->tid);
+}
+
+const struct pxt_exporter pxt_liteos_exporter = {
+	.beside = ".events",
+	.open = open_export,
+	.put = put,
+	.finish = finish,
+	.close = close_export,
+};

@@ -1,0 +1,379 @@
+/*
+ * liteos_export_offline.c - writing the buffer of LiteOS
+ *
+ * It has 65535 bytes at most, so the newest events are kept until the end, and
+ * written with the oldest in the first slot. What was read from a buffer goes
+ * to where it was.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/liteos_export.h"
+#include "format/liteos_message.h"
+#include "format/liteos_word.h"
+
+enum {
+	BUFFER_MAX = 65535,
+	HEAD_LEN = 24,
+	OBJECT_LEN = 8 + PXT_LITEOS_NAME_LEN,
+};
+
+struct kept {
+	bool has_slot;
+	uint32_t slot;
+	struct pxt_liteos_frame frame;
+};
+
+struct object {
+	uint32_t id, priority;
+	uint8_t name[PXT_LITEOS_NAME_LEN];
+};
+
+struct buffer {
+	struct kept *frame; /* a ring of most, when it is full */
+	size_t count, room;
+	size_t next; /* to be overwritten */
+	size_t most; /* frames; 0: not known yet */
+	bool any_others;
+	struct object *object;
+	size_t objects, object_room;
+};
+
+static int open_buffer(struct pxt_liteos_out *out)
+{
+	struct buffer *buffer = calloc(1, sizeof(*buffer));
+
+	if (!buffer)
+		return ENOMEM;
+	out->writing = buffer;
+	return 0;
+}
+
+static void close_buffer(struct pxt_liteos_out *out)
+{
+	struct buffer *buffer = out->writing;
+
+	free(buffer->frame);
+	free(buffer->object);
+	free(buffer);
+	out->writing = NULL;
+}
+
+/* What the layout has no room for. */
+static void count_losses(struct pxt_liteos_out *out,
+			 const struct pxt_liteos_shape *shape,
+			 struct pxt_liteos_frame *frame)
+{
+	const struct pxt_liteos_shape *room = &out->layout.shape;
+	uint64_t wide = frame->identity, more = 0;
+
+	for (unsigned i = 0; i < shape->params; i++)
+		if (i < room->params)
+			wide |= frame->param[i];
+		else
+			more |= frame->param[i];
+	for (unsigned i = shape->params; i < room->params; i++)
+		frame->param[i] = 0;
+	if (room->width == 4 && wide > UINT32_MAX)
+		pxt_export_lose(out->export, "numbers cut to 32 bits");
+	if (more)
+		pxt_export_lose(out->export,
+				"values: more than there are params");
+	if (shape->core && !room->core)
+		pxt_export_lose(out->export, "core words");
+	if (shape->count && !room->count)
+		pxt_export_lose(out->export, "event counters");
+	if (shape->links && !room->links)
+		pxt_export_lose(out->export, "link registers");
+	if (!shape->links)
+		memset(frame->link, 0, sizeof(frame->link));
+}
+
+static int add_object(struct pxt_liteos_out *out, uint32_t id,
+		      uint32_t priority, const char *name)
+{
+	struct buffer *buffer = out->writing;
+	struct object *object;
+
+	if (buffer->objects == buffer->object_room) {
+		const size_t room = 2 * buffer->object_room + 64;
+
+		object = reallocarray(buffer->object, room, sizeof(*object));
+		if (!object)
+			return ENOMEM;
+		buffer->object = object;
+		buffer->object_room = room;
+	}
+	object = &buffer->object[buffer->objects++];
+	object->id = id;
+	object->priority = priority;
+	pxt_liteos_task_name(out, name, object->name);
+	return 0;
+}
+
+/* Of the buffer that was read, or 0. */
+static uint64_t size_before(struct pxt_liteos_out *out)
+{
+	const char *kind =
+		pxt_liteos_back_note(out->export, out->origin, "kind");
+	uint64_t size;
+
+	if (!kind || strcmp(kind, "offline") ||
+	    !pxt_liteos_back_fact(out->export, out->origin, "bytes", &size))
+		return 0;
+	return size;
+}
+
+static uint64_t limit(struct pxt_liteos_out *out)
+{
+	const uint64_t before = size_before(out);
+
+	if (out->size)
+		return out->size;
+	return before > (uint64_t)BUFFER_MAX ? before : (uint64_t)BUFFER_MAX;
+}
+
+static struct kept *place(struct pxt_liteos_out *out, struct buffer *buffer)
+{
+	const size_t room = 2 * buffer->room + 64;
+	struct kept *frame;
+
+	if (!buffer->most && limit(out) > HEAD_LEN)
+		buffer->most = (limit(out) - HEAD_LEN) / out->layout.size;
+	if (!buffer->most)
+		buffer->most = 1;
+	if (buffer->count == buffer->most) {
+		pxt_export_lose(out->export, "events: older than those that "
+					     "fit the buffer");
+		frame = &buffer->frame[buffer->next];
+		buffer->next = (buffer->next + 1) % buffer->most;
+		return frame;
+	}
+	if (buffer->count == buffer->room) {
+		frame = reallocarray(buffer->frame, room, sizeof(*frame));
+		if (!frame)
+			return NULL;
+		buffer->frame = frame;
+		buffer->room = room;
+	}
+	return &buffer->frame[buffer->count++];
+}
+
+static int put(struct pxt_liteos_out *out,
+	       const struct posix_trace_item_np *item,
+	       const struct pxt_liteos_shape *shape,
+	       const struct pxt_liteos_frame *frame,
+	       const struct pxt_liteos_origin *origin)
+{
+	struct buffer *buffer = out->writing;
+	struct kept *kept = place(out, buffer);
+	char name[64];
+
+	if (!kept)
+		return ENOMEM;
+	kept->has_slot = origin->has_slot;
+	kept->slot = origin->slot;
+	kept->frame = *frame;
+	count_losses(out, shape, &kept->frame);
+	buffer->any_others |= !origin->ours;
+	if (!origin->is_new_task)
+		return 0;
+	pxt_liteos_thread_name(out, item, name);
+	return add_object(out, frame->task, 0, name);
+}
+
+/* The end */
+
+struct plan {
+	uint64_t size;
+	size_t slots; /* of the table of tasks */
+	size_t frame_offset;
+	size_t skipped;	 /* frames, the oldest */
+	bool as_it_was; /* each in its slot */
+};
+
+static const struct kept *nth(const struct buffer *buffer, size_t index)
+{
+	return &buffer->frame[(buffer->next + index) % buffer->count];
+}
+
+static int add_tasks(struct pxt_liteos_out *out)
+{
+	struct posix_trace_object_np object;
+	uint32_t priority;
+	size_t at = 0;
+	int err = 0;
+
+	while (!err && pxt_liteos_next_task(out, &at, &object, &priority))
+		err = add_object(out, (uint32_t)object.address, priority,
+				 object.name);
+	return err;
+}
+
+/* Whether all are in slots of their own, of a buffer as it was read. */
+static bool fits_as_it_was(struct pxt_liteos_out *out,
+			   const struct buffer *buffer,
+			   const struct plan *plan)
+{
+	const uint64_t size = size_before(out);
+	const size_t slots = size > plan->frame_offset ?
+				     (size - plan->frame_offset) /
+					     out->layout.size :
+				     0;
+	bool *taken = calloc(slots + 1, sizeof(*taken));
+	bool fits = taken && slots && !buffer->any_others &&
+		    (!out->size || out->size == size);
+
+	for (size_t i = 0; fits && i < buffer->count; i++) {
+		const struct kept *kept = &buffer->frame[i];
+
+		fits = kept->has_slot && kept->slot < slots &&
+		       !taken[kept->slot];
+		if (fits)
+			taken[kept->slot] = true;
+	}
+	/* A part of a full ring would not tell its oldest. */
+	for (size_t i = 0; fits && i < buffer->count; i++)
+		fits = buffer->count == slots || nth(buffer, i)->slot == i;
+	free(taken);
+	return fits;
+}
+
+static void find_slots(struct pxt_liteos_out *out,
+		       const struct buffer *buffer, struct plan *plan)
+{
+	const uint64_t most = limit(out) - HEAD_LEN - out->layout.size;
+	uint64_t before;
+
+	plan->slots = buffer->objects;
+	if (!buffer->any_others &&
+	    pxt_liteos_back_fact(out->export, out->origin, "objCapacity",
+				 &before) &&
+	    before > plan->slots && before <= BUFFER_MAX / OBJECT_LEN)
+		plan->slots = before;
+	if (plan->slots * OBJECT_LEN > most)
+		plan->slots = most / OBJECT_LEN;
+	if (plan->slots * OBJECT_LEN > BUFFER_MAX - HEAD_LEN)
+		plan->slots = (BUFFER_MAX - HEAD_LEN) / OBJECT_LEN;
+	for (size_t i = plan->slots; i < buffer->objects; i++)
+		pxt_export_lose(out->export,
+				"tasks: more than there is room for");
+	plan->frame_offset = HEAD_LEN + plan->slots * OBJECT_LEN;
+}
+
+static int make_plan(struct pxt_liteos_out *out, const struct buffer *buffer,
+		     struct plan *plan)
+{
+	const unsigned len = out->layout.size;
+	size_t fit;
+
+	*plan = (struct plan){ 0 };
+	if (limit(out) < (uint64_t)HEAD_LEN + len) {
+		snprintf(out->export->why, sizeof(out->export->why),
+			 "size=%llu: no room for a frame of %u bytes",
+			 (unsigned long long)out->size, len);
+		return EINVAL;
+	}
+	find_slots(out, buffer, plan);
+	plan->as_it_was = fits_as_it_was(out, buffer, plan);
+	if (plan->as_it_was) {
+		plan->size = size_before(out);
+		return 0;
+	}
+	fit = (limit(out) - plan->frame_offset) / len;
+	if (fit < buffer->count)
+		plan->skipped = buffer->count - fit;
+	for (size_t i = 0; i < plan->skipped; i++)
+		pxt_export_lose(out->export, "events: older than those that "
+					     "fit the buffer");
+	plan->size = out->size;
+	if (!plan->size)
+		plan->size = plan->frame_offset +
+			     len * (buffer->count > fit	  ? fit :
+				    buffer->count > 0 ? buffer->count :
+							1);
+	return 0;
+}
+
+static void write_head(struct pxt_liteos_out *out, const struct plan *plan,
+		       uint8_t *to)
+{
+	const bool big = out->big;
+	uint64_t version = 0;
+
+	pxt_liteos_back_fact(out->export, out->origin, "version", &version);
+	if (!plan->as_it_was)
+		version = 0;
+	pxt_liteos_set32(to, big, PXT_LITEOS_ENDIAN);
+	pxt_liteos_set32(to + 4, big, out->hz);
+	pxt_liteos_set32(to + 8, big, (uint32_t)version);
+	pxt_liteos_set16(to + 12, big, (uint16_t)plan->size);
+	pxt_liteos_set16(to + 14, big, OBJECT_LEN);
+	pxt_liteos_set16(to + 16, big, out->layout.size);
+	pxt_liteos_set16(to + 18, big, HEAD_LEN);
+	pxt_liteos_set16(to + 20, big, (uint16_t)plan->frame_offset);
+}
+
+static void write_objects(struct pxt_liteos_out *out,
+			  const struct plan *plan, uint8_t *to)
+{
+	const struct buffer *buffer = out->writing;
+
+	for (size_t i = 0; i < plan->slots && i < buffer->objects; i++) {
+		const struct object *object = &buffer->object[i];
+		uint8_t *at = to + HEAD_LEN + i * OBJECT_LEN;
+
+		pxt_liteos_set32(at, out->big, object->id);
+		pxt_liteos_set32(at + 4, out->big, object->priority);
+		memcpy(at + 8, object->name, sizeof(object->name));
+	}
+}
+
+static void write_frames(struct pxt_liteos_out *out, const struct plan *plan,
+			 uint8_t *to)
+{
+	const struct buffer *buffer = out->writing;
+
+	for (size_t i = plan->skipped; i < buffer->count; i++) {
+		const struct kept *kept = nth(buffer, i);
+		const size_t slot =
+			plan->as_it_was ? kept->slot : i - plan->skipped;
+
+		pxt_liteos_layout_put(&out->layout, out->big, &kept->frame,
+				      to + plan->frame_offset +
+					      slot * out->layout.size);
+	}
+}
+
+static int finish(struct pxt_liteos_out *out)
+{
+	struct buffer *buffer = out->writing;
+	struct pxt_sink *sink = out->export->out;
+	struct plan plan;
+	uint8_t *bytes;
+	int err;
+
+	err = add_tasks(out);
+	if (!err)
+		err = make_plan(out, buffer, &plan);
+	if (err)
+		return err;
+	bytes = calloc(1, plan.size);
+	if (!bytes)
+		return ENOMEM;
+	write_head(out, &plan, bytes);
+	write_objects(out, &plan, bytes);
+	write_frames(out, &plan, bytes);
+	err = sink->write(sink, bytes, plan.size);
+	free(bytes);
+	return err;
+}
+
+const struct pxt_liteos_writer pxt_liteos_buffer_writer = {
+	.open = open_buffer,
+	.put = put,
+	.finish = finish,
+	.close = close_buffer,
+};
