@@ -111,21 +111,11 @@ static pid_t pid_of(const struct pxt_liteos_shape *shape,
 	return PXT_TRACE_PID;
 }
 
-static void meet_tasks(struct pxt_liteos *liteos, pid_t pid,
-		       const struct pxt_liteos_shape *shape,
+static void meet_tasks(struct pxt_liteos *liteos, pid_t pid, unsigned tasks,
 		       const struct pxt_liteos_frame *frame)
 {
-	const struct pxt_liteos_event *event;
-
-	if (liteos->options.old_numbers)
-		event = pxt_liteos_event_find_old(frame->type);
-	else
-		event = pxt_liteos_event_find(frame->type);
-	if (!event)
-		return;
-	for (unsigned i = 0; i <= shape->params && event->arg[i].name; i++)
-		if (event->arg[i].kind == PXT_LITEOS_TASK_ID ||
-		    event->arg[i].kind == PXT_LITEOS_OWNER)
+	for (unsigned i = 0; tasks >> i; i++)
+		if (tasks >> i & 1)
 			pxt_liteos_tasks_meet(
 				liteos->tasks, pid,
 				(uint32_t)(i ? frame->param[i - 1] :
@@ -141,6 +131,7 @@ bool pxt_liteos_emit(struct pxt_liteos *liteos,
 	const pid_t pid = pid_of(shape, frame);
 	trace_event_id_t type;
 	uint32_t interrupt;
+	unsigned tasks;
 	pid_t tid;
 	size_t len;
 
@@ -151,10 +142,10 @@ bool pxt_liteos_emit(struct pxt_liteos *liteos,
 		tid = pxt_liteos_tasks_thread(liteos->tasks, pid, frame->task);
 	if (!passes(liteos, frame->type))
 		return false;
-	meet_tasks(liteos, pid, shape, frame);
 	type = pxt_liteos_types_put(liteos->types, shape, place,
 				    is_old_timer(liteos, shape, frame), frame,
-				    liteos->data, &len);
+				    liteos->data, &len, &tasks);
+	meet_tasks(liteos, pid, tasks, frame);
 	liteos->last_ns = pxt_liteos_time(liteos, frame->time);
 	pxt_trace_event(liteos->trace, item, type, liteos->last_ns, pid, tid,
 			liteos->data, len);

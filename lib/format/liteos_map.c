@@ -9,7 +9,7 @@ enum { FIRST_ROOM = 64 }; /* a power of two */
 void pxt_liteos_map_fini(struct pxt_liteos_map *map)
 {
 	free(map->pair);
-	*map = (struct pxt_liteos_map){ NULL };
+	*map = (struct pxt_liteos_map){ 0 };
 }
 
 void pxt_liteos_map_clear(struct pxt_liteos_map *map)

@@ -208,10 +208,10 @@ static int find_layout(struct pxt_liteos *liteos, struct offline *offline)
 
 static void find_oldest(struct offline *offline)
 {
-	const bool counters = offline->layout.shape.count;
+	const struct pxt_liteos_layout *layout = &offline->layout;
+	const bool counters = layout->shape.count;
 	struct pxt_liteos_ring ring = { 0 };
-	struct pxt_liteos_frame frame = { 0 };
-	uint32_t least = UINT32_MAX;
+	uint32_t least = UINT32_MAX, count = 0;
 
 	for (size_t i = 0; i < offline->slots; i++) {
 		const uint8_t *at = frame_at(offline, i);
@@ -221,11 +221,15 @@ static void find_oldest(struct offline *offline)
 			pxt_liteos_ring_blank(&ring);
 			continue;
 		}
-		pxt_liteos_layout_take(&offline->layout, at, offline->big,
-				       &frame);
-		if (counters && frame.count < least)
-			least = frame.count;
-		pxt_liteos_ring_used(&ring, &frame);
+		if (counters)
+			count = pxt_liteos_get32(at + layout->count,
+						 offline->big);
+		if (count < least)
+			least = count;
+		pxt_liteos_ring_used(&ring,
+				     pxt_liteos_get64(at + layout->time,
+						      offline->big),
+				     count);
 	}
 	offline->used = ring.used;
 	offline->oldest = pxt_liteos_ring_oldest(&ring, counters);

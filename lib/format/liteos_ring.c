@@ -6,22 +6,22 @@ void pxt_liteos_ring_blank(struct pxt_liteos_ring *ring)
 	ring->slots++;
 }
 
-void pxt_liteos_ring_used(struct pxt_liteos_ring *ring,
-			  const struct pxt_liteos_frame *frame)
+void pxt_liteos_ring_used(struct pxt_liteos_ring *ring, uint64_t time,
+			  uint32_t count)
 {
-	if (ring->has_before && frame->time < ring->time &&
-	    ring->time - frame->time > ring->time_step) {
-		ring->time_step = ring->time - frame->time;
+	if (ring->has_before && time < ring->time &&
+	    ring->time - time > ring->time_step) {
+		ring->time_step = ring->time - time;
 		ring->after_time = ring->slots;
 	}
-	if (ring->has_before && frame->count < ring->count &&
-	    ring->count - frame->count > ring->count_step) {
-		ring->count_step = ring->count - frame->count;
+	if (ring->has_before && count < ring->count &&
+	    ring->count - count > ring->count_step) {
+		ring->count_step = ring->count - count;
 		ring->after_count = ring->slots;
 	}
 	ring->has_before = true;
-	ring->time = frame->time;
-	ring->count = frame->count;
+	ring->time = time;
+	ring->count = count;
 	ring->slots++;
 	ring->used++;
 }

@@ -13,8 +13,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "format/liteos_frame.h"
-
 /* Told of all slots in their order. Zeroes at first. */
 struct pxt_liteos_ring {
 	size_t slots;
@@ -26,8 +24,8 @@ struct pxt_liteos_ring {
 };
 
 void pxt_liteos_ring_blank(struct pxt_liteos_ring *ring);
-void pxt_liteos_ring_used(struct pxt_liteos_ring *ring,
-			  const struct pxt_liteos_frame *frame);
+void pxt_liteos_ring_used(struct pxt_liteos_ring *ring, uint64_t time,
+			  uint32_t count);
 
 /* The slot of the oldest frame, counters: frames have them. */
 size_t pxt_liteos_ring_oldest(const struct pxt_liteos_ring *ring,
