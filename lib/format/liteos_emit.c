@@ -1,7 +1,10 @@
 /* liteos_emit.c - a frame of LiteOS becomes an item */
 #include "format/liteos_import.h"
 
-enum { SECOND = 1000000000 };
+enum {
+	SECOND = 1000000000,
+	PROCESS_0 = 1 << 16, /* its number here */
+};
 
 void pxt_liteos_set_clock(struct pxt_liteos *liteos, uint32_t hz)
 {
@@ -102,13 +105,21 @@ static bool find_interrupt(struct pxt_liteos *liteos,
 	return pxt_liteos_interrupts_get(interrupts, cpu, number);
 }
 
-/* The process of a frame. Where none is told, there is one for all. */
-static pid_t pid_of(const struct pxt_liteos_shape *shape,
+/* The process of a frame. Where none is told, there is one for all, which views
+ * call by the name of the file: so one that has its number gets another name.
+ */
+static pid_t pid_of(struct pxt_liteos *liteos,
+		    const struct pxt_liteos_shape *shape,
 		    const struct pxt_liteos_frame *frame)
 {
-	if (shape->pid && frame->pid && frame->pid <= INT32_MAX)
+	if (!shape->pid)
+		return PXT_TRACE_PID;
+	if (frame->pid == PXT_TRACE_PID)
+		pxt_trace_process(liteos->trace, PXT_TRACE_PID, "1");
+	if (frame->pid && frame->pid <= INT32_MAX)
 		return (pid_t)frame->pid;
-	return PXT_TRACE_PID;
+	pxt_trace_process(liteos->trace, PROCESS_0, "0");
+	return PROCESS_0;
 }
 
 static void meet_tasks(struct pxt_liteos *liteos, pid_t pid, unsigned tasks,
@@ -128,7 +139,7 @@ bool pxt_liteos_emit(struct pxt_liteos *liteos,
 		     const struct pxt_liteos_frame *frame,
 		     struct posix_trace_item_np *item)
 {
-	const pid_t pid = pid_of(shape, frame);
+	const pid_t pid = pid_of(liteos, shape, frame);
 	trace_event_id_t type;
 	uint32_t interrupt;
 	unsigned tasks;

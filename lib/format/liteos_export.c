@@ -119,7 +119,8 @@ static int begin(struct pxt_liteos_out *out,
 	as_it_was(out, item->origin);
 	out->back.shape = out->layout.shape;
 	out->back.hz = out->hz;
-	if (!beside)
+	/* Messages tell it themselves. */
+	if (!beside || out->writer != &pxt_liteos_buffer_writer)
 		return 0;
 	pxt_liteos_layout_print(&out->layout, layout);
 	len = snprintf(line, sizeof(line), "layout=%s\n", layout);

@@ -1,0 +1,126 @@
+#!/bin/sh
+#
+# check-liteos.sh - the traces of LiteOS, as the command reads and writes them
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+data=$top_srcdir/tests/data/liteos
+
+# shows ARGUMENT...: its exit status is to be $want
+want=0
+shows() {
+	"$posixtrace" show --time=raw "$@" > shown 2> err
+	status_is $want $? "show $*" err
+}
+
+# What a newcomer types: names of tasks, interrupts and values
+shows "$data/a32-online-2sessions.tlv"
+lines_are 0 err
+lines_are 121 shown
+has '^0*22080680 .*2/ResourcesTask +TASK_SWITCH +taskId=task/app_Task ' shown
+has '/interrupt 4[0-9] +HWI_RESPONSE_IN +hwiNum=4' shown
+has 'oldTaskStatus=(pending|running|ready)' shown
+lacks 'eventType=' shown
+
+# The layout of a buffer is guessed, which is told, or said
+shows "$data/a32-ooo-wrapped.raw"
+has 'looks like a32; layout= says it$' err
+cp shown guessed
+shows -o layout=a32 "$data/a32-ooo-wrapped.raw"
+lines_are 0 err
+cmp -s guessed shown || fail 'what is guessed is not what is said' shown
+shows "$data/a32-empty.raw"
+lines_are 0 shown
+lines_are 0 err
+want=2
+shows -o layout=m32 "$data/a32-ooo-wrapped.raw"
+has 'layout=m32 has frames of 32 bytes, these are of 40$' err
+shows -o layout=z80 "$data/a32-ooo-wrapped.raw"
+has 'layout=z80: no layout, ' err
+shows -o mask=TASK,NOTHING "$data/a32-ooo-wrapped.raw"
+has 'mask=TASK,NOTHING: neither modules' err
+shows -o hz=fast "$data/a32-ooo-wrapped.raw"
+has 'hz=fast: no frequency' err
+want=0
+
+# A mask is that of the system: user events pass each
+shows -o layout=a32,core,count,p6 -o mask=TASK,SEM "$data/a32-ext-allmods.raw"
+lacks ' (HWI|MEM|QUEUE|MUX|IPC|SWTMR|EVENT)_' shown
+has ' TASK_SWITCH ' shown
+has ' SEM_P' shown
+has ' USER_1 ' shown
+has ' USER_1 .* p1=0x' shown
+shows -o mask=0x40 "$data/l64-ext-smp4.raw"
+has ' TASK_SWITCH ' shown
+lacks ' SEM_P' shown
+
+# Another frequency is another time
+shows -o hz=1000000000 "$data/a32-ooo-wrapped.raw"
+has '^0*3249558 ' shown
+shows "$data/a32-ooo-wrapped.raw"
+has '^0*64991160 .* 2/task 2 ' shown
+has ' 1/task 6 ' shown
+
+# What is only printed, shifted by a column
+shows "$data/m32-default-wrapped.txt"
+has 'the columns are shifted' err
+has ' HWI_RESPONSE_OUT +hwiNum=52' shown
+want=0
+sed 's/^3 .*/3 garbage/' "$data/m32-default-wrapped.txt" > garbled.txt
+want=3
+shows garbled.txt
+has 'no line of a dump$' err
+lines_are 63 shown
+
+# Damage is told with its place, and does not keep the rest from being read
+shows "$data/damaged-flipped.tlv"
+has 'bytes 698 to 745: no message .and 6 more places.$' err
+has 'lost' shown
+[ "$(grep -cv lost shown)" -eq 128 ] || fail 'events are missing' shown
+shows "$data/damaged-short.raw"
+has 'bytes 3001 to 6999: missing: the head tells 7000 bytes$' err
+
+# What cannot be read is refused
+shows "$data/damaged-framesize0.raw"
+has 'a size of frames that none has$' err
+head -c 20 "$data/a32-ooo-wrapped.raw" > short.raw
+shows short.raw
+has 'these are 20$' err
+printf 'nothing of that kind' > other
+shows --from=liteos other
+has 'no trace of LiteOS: .*OpenHarmony 1.x' err
+want=0
+
+# Commands of a client
+shows --from=liteos "$data/client-commands.bin"
+has ' SET_EVENT_MASK +cmd=3 accepted=true mask=0x3ff7 maskInEffect=0x3ff0' \
+	shown
+has ' START +cmd=1 accepted=false' shown
+
+# converts FILE ARGUMENT...: to out
+converts() {
+	file=$1
+	shift
+	"$posixtrace" convert -q --force -t liteos "$@" -o out "$file" \
+		2> err
+	status_is 0 $? "convert $file" err
+}
+
+# What LiteOS gave goes back as it was
+converts "$data/a64-online-nopid.tlv"
+cmp "$data/a64-online-nopid.tlv" out || fail 'a stream is another one'
+converts "$data/a32-ooo-wrapped.raw" -o kind=offline
+cmp "$data/a32-ooo-wrapped.raw" out || fail 'a buffer is another one'
+
+# What others gave gets there, and what does not is counted
+"$posixtrace" record -q -o t.ptl -- "$ticker" -n 20 2> err
+status_is 0 $? 'recording' err
+"$posixtrace" convert --force -t liteos -o out t.ptl 2> err
+status_is 0 $? 'converting a log' err
+has '0x4[0-9a-f]* tick' out.events
+shows --from=liteos out
+[ "$(grep -c TYPE_0x4 shown)" -ge 40 ] || fail 'events are missing' shown
+"$posixtrace" convert -q --force -t liteos -o kind=both -o out t.ptl 2> err
+status_is 2 $? 'a wrong kind' err
+has 'kind=both: neither tlv nor offline' err
+
+finish
