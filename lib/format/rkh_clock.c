@@ -13,6 +13,7 @@ void pxt_rkh_clock_begin(struct pxt_rkh_clock *clock, unsigned width,
 		clock->last = UINT64_MAX;
 	clock->width = width;
 	clock->hz = hz;
+	clock->tick_ns = !hz || !width ? 1 : SECOND % hz ? 0 : SECOND / hz;
 }
 
 static uint64_t limited(uint64_t a, uint64_t b)
@@ -28,7 +29,9 @@ static uint64_t in_ns(const struct pxt_rkh_clock *clock, uint64_t ticks)
 {
 	uint64_t seconds;
 
-	if (!clock->hz || !clock->width)
+	if (clock->tick_ns && ticks <= INT64_MAX / SECOND)
+		return ticks * clock->tick_ns;
+	if (clock->tick_ns == 1)
 		return ticks;
 	seconds = ticks / clock->hz;
 	if (seconds >= INT64_MAX / SECOND)

@@ -22,6 +22,7 @@ struct pxt_rkh_clock {
 	uint64_t ticks;	  /* that it stands for */
 	uint64_t base;	  /* ticks at ... */
 	uint64_t base_ns; /* ... this time */
+	uint64_t tick_ns; /* 0: not a whole number of them */
 	uint64_t ns;	  /* now */
 };
 

@@ -167,6 +167,12 @@ static size_t id_width(const uint8_t *frame, size_t len)
 	return 0;
 }
 
+bool pxt_rkh_config_may_begin(uint8_t first)
+{
+	return first == PXT_RKH_TCFG || first == 0x0c ||
+	       first == PXT_RKH_TCFG_2403 || first == PXT_RKH_TCFG_2405;
+}
+
 bool pxt_rkh_config_read(const uint8_t *frame, size_t len,
 			 struct pxt_rkh_config *config)
 {

@@ -81,6 +81,9 @@ bool pxt_rkh_key_allows(enum pxt_rkh_key key, uint64_t value);
 /* The width of pointers to functions. */
 unsigned pxt_rkh_config_fun(const struct pxt_rkh_config *config);
 
+/* Whether a record of any release may begin with that byte. */
+bool pxt_rkh_config_may_begin(uint8_t first);
+
 /* Read a record of 3.x: all bytes of a frame, unescaped, its checksum included
  * if it has one. False: the frame is none. What the record does not tell stays
  * in *config, but for the width of ids. */

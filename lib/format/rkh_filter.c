@@ -230,8 +230,6 @@ bool pxt_rkh_filter_passes(const struct pxt_rkh_filter *filter,
 	const bool by_signal = event->filtered == PXT_RKH_BY_SIGNAL;
 	const bool by_ao = by_signal || event->filtered == PXT_RKH_BY_AO;
 
-	if (!filter->is_there)
-		return true;
 	if (!filter->passes[number])
 		return false;
 	if (by_ao && filter->has_ao && ao &&

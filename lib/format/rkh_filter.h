@@ -31,7 +31,7 @@ void pxt_rkh_filter_set(struct pxt_rkh_filter *filter,
 			enum pxt_rkh_dialect dialect,
 			const struct pxt_rkh_symbols *symbols);
 
-/* Whether a record passes. ao, signal: NULL where it has none. */
+/* Whether a record passes a filter that is there. ao, signal: NULL where it has none. */
 bool pxt_rkh_filter_passes(const struct pxt_rkh_filter *filter,
 			   unsigned number, const struct pxt_rkh_event *event,
 			   const uint64_t *ao, const uint64_t *signal,

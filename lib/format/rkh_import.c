@@ -132,50 +132,80 @@ static void be_bad(struct pxt_rkh_reader *reader, const char *why)
 
 /* The configuration */
 
-static void begin_session(struct pxt_rkh_reader *reader)
+static bool is_same(const struct pxt_rkh_config *a,
+		    const struct pxt_rkh_config *b)
 {
+	return !memcmp(a->value, b->value, sizeof(a->value)) &&
+	       a->release == b->release && a->hz == b->hz;
+}
+
+/* As a target told it, and the user. */
+static void begin_session(struct pxt_rkh_reader *reader,
+			  const struct pxt_rkh_config *config,
+			  enum pxt_rkh_dialect dialect)
+{
+	const bool is_other = !is_same(config, &reader->config) ||
+			      dialect != reader->dialect;
+
+	reader->config = *config;
+	reader->dialect = dialect;
 	reader->is_configured = true;
-	pxt_rkh_given_apply(&reader->given, &reader->config);
 	reader->sequence.may_begin = true;
 	reader->age++;
 	pxt_rkh_symbols_forget(&reader->symbols);
-	use_config(reader);
+	if (is_other)
+		use_config(reader);
+	else
+		begin_clock(reader);
 }
 
-static int take_config(struct pxt_rkh_reader *reader)
+static int take_config(struct pxt_rkh_reader *reader,
+		       struct pxt_rkh_config *told,
+		       enum pxt_rkh_dialect dialect)
 {
 	int err;
 
 	pxt_bytes_init(&reader->record.in, reader->frame.data,
 		       reader->frame.size);
-	reader->record.id = (uint32_t)pxt_rkh_take(
-		&reader->record.in, reader->config.value[PXT_RKH_TE_ID]);
-	err = pxt_rkh_tcfg_put(&reader->config, &reader->record,
-			       reader->trace, &reader->data, &reader->type);
+	reader->record.id = (uint32_t)pxt_rkh_take(&reader->record.in,
+						   told->value[PXT_RKH_TE_ID]);
+	err = pxt_rkh_tcfg_put(&reader->tcfg, told, &reader->record,
+			       reader->trace, &reader->data);
 	if (err)
 		return err;
-	begin_session(reader);
+	pxt_rkh_given_apply(&reader->given, told);
+	begin_session(reader, told, dialect);
+	reader->type = reader->tcfg.type;
 	reader->tid = PXT_RKH_SYSTEM_TID;
 	reader->outcome = PXT_RKH_EVENT;
 	return 0;
 }
 
-static bool is_config(struct pxt_rkh_reader *reader)
+/* Those of releases before 3.0 look like other events, so they count only where
+ * nothing speaks against them. */
+static bool may_be_old(const struct pxt_rkh_reader *reader)
+{
+	if (reader->dialect == PXT_RKH_V30)
+		return !reader->is_configured && !reader->given.has_dialect;
+	return reader->dialect >= PXT_RKH_V23;
+}
+
+static bool is_config(const struct pxt_rkh_reader *reader,
+		      struct pxt_rkh_config *told, unsigned *dialect)
 {
 	const struct pxt_rkh_frame *frame = &reader->frame;
-	unsigned dialect;
 
-	if (reader->dialect == PXT_RKH_V30 &&
-	    pxt_rkh_config_read(frame->data, frame->size, &reader->config))
-		return true;
-	if (reader->dialect < PXT_RKH_V23 ||
-	    (reader->dialect == PXT_RKH_V30 &&
-	     (reader->is_configured || reader->given.has_dialect)) ||
-	    !pxt_rkh_config_read_old(frame->data, frame->size, &reader->config,
-				     &dialect))
-		return false;
-	if (!reader->given.has_dialect)
-		reader->dialect = dialect;
+	*told = reader->config;
+	*dialect = PXT_RKH_V30;
+	if (reader->dialect != PXT_RKH_V30 ||
+	    !pxt_rkh_config_read(frame->data, frame->size, told)) {
+		if (!may_be_old(reader) ||
+		    !pxt_rkh_config_read_old(frame->data, frame->size, told,
+					     dialect))
+			return false;
+	}
+	if (reader->given.has_dialect)
+		*dialect = reader->dialect;
 	return true;
 }
 
@@ -375,7 +405,9 @@ static void meet(struct pxt_rkh_reader *reader, const struct pxt_rkh_plan *plan)
 	for (unsigned i = 0; i < record->taken; i++) {
 		const enum pxt_rkh_space space = plan->argument[i].space;
 
-		if (space == PXT_RKH_SPACES)
+		if (space == PXT_RKH_SPACES ||
+		    (space != PXT_RKH_EVENT_IDS &&
+		     record->number[i] >= PXT_RKH_LEAST))
 			continue;
 		if (space == PXT_RKH_EVENT_IDS)
 			name_event(reader, record->number[i]);
@@ -390,6 +422,8 @@ static bool is_wanted(const struct pxt_rkh_reader *reader, unsigned number,
 {
 	const struct pxt_rkh_record *record = &reader->record;
 
+	if (!reader->filter.is_there)
+		return true;
 	return pxt_rkh_filter_passes(
 		&reader->filter, number, plan->event,
 		record->has[PXT_RKH_IS_AO] ? &record->value[PXT_RKH_IS_AO] :
@@ -503,9 +537,12 @@ static int take_frame(struct pxt_rkh_reader *reader)
 {
 	const struct pxt_rkh_frame *frame = &reader->frame;
 	size_t size = frame->size;
+	struct pxt_rkh_config told;
+	unsigned dialect;
 
-	if (is_config(reader))
-		return take_config(reader);
+	if (pxt_rkh_config_may_begin(*frame->data) &&
+	    is_config(reader, &told, &dialect))
+		return take_config(reader, &told, dialect);
 	if (!reader->config.value[PXT_RKH_CHK]) {
 		if (frame->is_strange) {
 			be_bad(reader, "escape");
@@ -517,6 +554,21 @@ static int take_frame(struct pxt_rkh_reader *reader)
 	}
 	pxt_bytes_init(&reader->record.in, frame->data, size);
 	return take_event(reader);
+}
+
+/* What is not known of it is not asked for. */
+static void begin_record(struct pxt_rkh_reader *reader)
+{
+	struct pxt_rkh_record *record = &reader->record;
+
+	record->off = reader->frame.off;
+	record->len = reader->frame.len;
+	record->id = 0;
+	record->seq = 0;
+	record->ts = 0;
+	record->taken = 0;
+	record->name = NULL;
+	memset(record->has, 0, sizeof(record->has));
 }
 
 static int read_frame(struct pxt_rkh_reader *reader)
@@ -532,10 +584,7 @@ static int read_frame(struct pxt_rkh_reader *reader)
 	err = pxt_rkh_frame_next(&reader->framer, &reader->frame);
 	if (err)
 		return err;
-	reader->record = (struct pxt_rkh_record){
-		.off = reader->frame.off,
-		.len = reader->frame.len,
-	};
+	begin_record(reader);
 	reader->data.len = 0;
 	reader->gap.is_there = false;
 	reader->outcome = PXT_RKH_NOTHING;

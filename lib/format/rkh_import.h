@@ -11,6 +11,7 @@
 #include "format/rkh_given.h"
 #include "format/rkh_items.h"
 #include "format/rkh_layout.h"
+#include "format/rkh_tcfg.h"
 
 /* Sequence numbers. */
 struct pxt_rkh_sequence {
@@ -46,6 +47,7 @@ struct pxt_rkh_reader {
 	struct pxt_rkh_filter filter;
 	struct pxt_rkh_plan plan[PXT_RKH_EVENTS];
 	struct pxt_rkh_forms forms;
+	struct pxt_rkh_tcfg tcfg;
 	uint32_t posts; /* seen so far */
 	uint32_t age;	/* changes where posts are forgotten */
 

@@ -14,25 +14,36 @@ unsigned pxt_rkh_room(unsigned width)
 	return width <= 1 ? 1 : width == 2 ? 2 : width <= 4 ? 4 : 8;
 }
 
-uint64_t pxt_rkh_take(struct pxt_bytes *in, unsigned width)
+static uint64_t take_odd(struct pxt_bytes *in, unsigned width)
 {
-	const uint8_t *at;
+	const uint8_t *at = pxt_bytes_take(in, width);
 	uint64_t value = 0;
 
+	for (unsigned i = width; at && i; i--)
+		value = value << 8 | at[i - 1];
+	return value;
+}
+
+/* Most of the time of reading is spent here. */
+uint64_t pxt_rkh_take(struct pxt_bytes *in, unsigned width)
+{
+	const uint8_t *at = in->at;
+
+	if (width > (size_t)(in->end - at))
+		return take_odd(in, width);
 	switch (width) {
 	case 1:
-		return pxt_bytes_u8(in);
+		in->at = at + 1;
+		return at[0];
 	case 2:
-		return pxt_bytes_le16(in);
+		in->at = at + 2;
+		return at[0] | (uint32_t)at[1] << 8;
 	case 4:
-		return pxt_bytes_le32(in);
-	case 8:
-		return pxt_bytes_le64(in);
+		in->at = at + 4;
+		return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 |
+		       (uint32_t)at[3] << 24;
 	default:
-		at = pxt_bytes_take(in, width);
-		for (unsigned i = width; at && i; i--)
-			value = value << 8 | at[i - 1];
-		return value;
+		return take_odd(in, width);
 	}
 }
 

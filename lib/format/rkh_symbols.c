@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST = 256 }; /* numbers that more than one space may have */
-
 const char *const pxt_rkh_kind[PXT_RKH_SPACES] = {
 	[PXT_RKH_ADDRESSES] = "address", [PXT_RKH_SIGNALS] = "signal",
 	[PXT_RKH_USER_EVENTS] = "user",	 [PXT_RKH_POOLS] = "pool",
@@ -156,7 +154,7 @@ pxt_rkh_symbols_active(struct pxt_rkh_symbols *symbols, uint64_t address)
 static void know(struct pxt_rkh_symbols *symbols, enum pxt_rkh_space space,
 		 uint64_t number)
 {
-	if (number < LEAST)
+	if (number < PXT_RKH_LEAST)
 		symbols->known[space][number / 32] |= 1U << number % 32;
 }
 
@@ -233,7 +231,7 @@ static bool is_wanted(const struct pxt_rkh_symbols *symbols,
 void pxt_rkh_symbols_meet(struct pxt_rkh_symbols *symbols,
 			  enum pxt_rkh_space space, uint64_t number)
 {
-	if (number >= LEAST || is_known(symbols, space, number) ||
+	if (number >= PXT_RKH_LEAST || is_known(symbols, space, number) ||
 	    !is_wanted(symbols, space, number))
 		return;
 	know(symbols, space, number);

@@ -30,6 +30,7 @@ enum pxt_rkh_space {
 
 enum {
 	PXT_RKH_SYSTEM_TID = 1, /* what belongs to no active object */
+	PXT_RKH_LEAST = 256, /* numbers that more than one space may have */
 };
 
 struct pxt_rkh_symbol {

@@ -33,19 +33,32 @@ static void describe(struct pxt_rkh_description *description,
 				 is_detail(key) ? " [[detail]]" : "");
 }
 
-int pxt_rkh_tcfg_put(const struct pxt_rkh_config *config,
-		     struct pxt_rkh_record *record, struct pxt_trace *trace,
-		     struct pxt_rkh_data *data, trace_event_id_t *type)
+static void make_type(struct pxt_rkh_tcfg *tcfg,
+		      const struct pxt_rkh_config *config,
+		      struct pxt_trace *trace)
 {
+	const unsigned room = pxt_rkh_room(config->value[PXT_RKH_TE_ID]);
 	struct pxt_rkh_description description = { .len = 0 };
+
+	if (tcfg->id_room == room)
+		return;
+	describe(&description, config);
+	tcfg->type = pxt_trace_type(trace, "FWK_TCFG", description.text);
+	tcfg->id_room = room;
+}
+
+int pxt_rkh_tcfg_put(struct pxt_rkh_tcfg *tcfg,
+		     const struct pxt_rkh_config *config,
+		     const struct pxt_rkh_record *record,
+		     struct pxt_trace *trace, struct pxt_rkh_data *data)
+{
 	char version[16];
 	int err;
 
 	err = pxt_rkh_data_reserve(data, 128);
 	if (err)
 		return err;
-	describe(&description, config);
-	*type = pxt_trace_type(trace, "FWK_TCFG", description.text);
+	make_type(tcfg, config, trace);
 	pxt_rkh_data_frame(data, config, record, false);
 	snprintf(version, sizeof(version), "%x.%x.%02x", config->release >> 12,
 		 config->release >> 8 & 15, config->release & 255);

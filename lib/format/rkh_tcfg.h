@@ -6,9 +6,16 @@
 
 #include "format/rkh_layout.h"
 
+/* Zeroes at first. */
+struct pxt_rkh_tcfg {
+	trace_event_id_t type;
+	unsigned id_room; /* for which it is; 0: there is none yet */
+};
+
 /* Put an event with all that the record tells into data. ENOMEM. */
-int pxt_rkh_tcfg_put(const struct pxt_rkh_config *config,
-		     struct pxt_rkh_record *record, struct pxt_trace *trace,
-		     struct pxt_rkh_data *data, trace_event_id_t *type);
+int pxt_rkh_tcfg_put(struct pxt_rkh_tcfg *tcfg,
+		     const struct pxt_rkh_config *config,
+		     const struct pxt_rkh_record *record,
+		     struct pxt_trace *trace, struct pxt_rkh_data *data);
 
 #endif
