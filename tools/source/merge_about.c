@@ -46,22 +46,11 @@ int merge_about_describe(struct source *source, trace_attr_t *attr,
 	return err;
 }
 
-/* The trace of another system had no stream: nothing became of that. */
-static int read_status(struct source *source,
-		       struct posix_trace_status_info *status)
-{
-	const int err = source_get_status(source, status);
-
-	if (err == ENODATA)
-		*status = (struct posix_trace_status_info){ 0 };
-	return err == ENODATA ? 0 : err;
-}
-
 static int get_input_status(struct merge_input *input,
 			    struct posix_trace_status_info *status)
 {
 	if (input->source)
-		return read_status(input->source, status);
+		return source_get_status(input->source, status);
 	*status = input->status;
 	return 0;
 }
@@ -121,5 +110,5 @@ int merge_about_meet(struct merge *merge, struct merge_input *input)
 		merge->max_data = max_data;
 	if (created.tv_sec && is_earlier(&created, &merge->created))
 		merge->created = created;
-	return read_status(input->source, &input->status);
+	return source_get_status(input->source, &input->status);
 }
