@@ -93,26 +93,18 @@ static void name_process(const struct labels *labels, unsigned origin,
 		tame(labels, name, LABELS_PROCESS, process.name);
 }
 
-/* There threads have names, and their numbers tell nobody anything. */
-static bool is_foreign(const struct labels *labels, unsigned origin)
-{
-	struct source_origin found;
-
-	return !source_get_origin(labels->source, origin, &found) &&
-	       *found.system && strncmp(found.system, "Linux", 5);
-}
-
-/* Its name, or its number. false: it may get a name. */
-static bool name_alone(const struct labels *labels, unsigned origin, pid_t pid,
+/* Its name, or its number. false: it may get another name. */
+static bool name_alone(struct labels *labels, unsigned origin, pid_t pid,
 		       pid_t tid, char text[LABELS_THREAD])
 {
 	char name[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
-	const bool foreign = is_foreign(labels, origin);
+	const bool foreign =
+		foreign_is(&labels->foreign, labels->source, origin);
 
 	if (foreign && !source_get_thread(labels->source, origin, pid, tid,
 					  name, sizeof(name))) {
 		tame(labels, text, LABELS_THREAD, name);
-		return true;
+		return false;
 	}
 	if (tid)
 		snprintf(text, LABELS_THREAD, "%d", (int)tid);
@@ -121,7 +113,7 @@ static bool name_alone(const struct labels *labels, unsigned origin, pid_t pid,
 	return !foreign;
 }
 
-static void name_thread(const struct labels *labels,
+static void name_thread(struct labels *labels,
 			struct thread_label *thread, unsigned origin, pid_t pid,
 			pid_t tid)
 {

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "event/foreign.h"
 #include "source/source.h"
 
 enum {
@@ -32,6 +33,7 @@ struct thread_label {
 
 struct labels {
 	struct source *source; /* borrowed */
+	struct foreign foreign;
 	bool ascii; /* the reader's terminal knows nothing else */
 	bool hosts; /* there are several */
 	struct label events[LABELS_EVENTS];
