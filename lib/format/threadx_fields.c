@@ -82,7 +82,7 @@ static const struct {
 	{ "owning_thread", NULL, "object(thread), hex" },
 	{ "packet_length", NULL, "unit(B)" },
 	{ "packet_size", NULL, "unit(B)" },
-	{ "packet_status", PACKET_STATUS, NULL },
+	{ "packet_status", PACKET_STATUS, "hex" },
 	{ "parent", NULL, "hex" },
 	{ "payload_size", NULL, "unit(B)" },
 	{ "physical_lsw", NULL, "hex" },
@@ -257,10 +257,11 @@ int pxt_threadx_field_put(char *text, size_t size, const char *type,
 	if (pxt_threadx_field_is_ip(event, word))
 		return snprintf(text, size, "char %s[16]; ", name);
 	values = values_of(event, name);
-	if (values)
-		return snprintf(text, size, "enum : %s { %s } %s; ", type,
-				values, name_of(name));
 	attributes = attributes_of(event, name);
+	if (values)
+		return snprintf(text, size, "enum : %s { %s } %s%s; ", type,
+				values, name_of(name),
+				attributes ? " [[hex]]" : "");
 	if (attributes)
 		return snprintf(text, size, "%s %s [[%s]]; ", type, name,
 				attributes);

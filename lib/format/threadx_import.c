@@ -35,7 +35,7 @@ struct threadx {
 	struct pxt_threadx_clock clock;
 	struct pxt_threadx_contexts contexts;
 	struct pxt_threadx_custom custom;
-	struct pxt_threadx_types *types;
+	struct pxt_threadx_types types;
 	bool is_loaded;
 
 	unsigned run;
@@ -75,7 +75,7 @@ static int set_generation(struct threadx *threadx,
 				 pxt_settings_get(settings, "generation"));
 		return EINVAL;
 	}
-	threadx->types->generation = generation;
+	threadx->types.generation = generation;
 	return 0;
 }
 
@@ -168,7 +168,7 @@ static int start(struct threadx *threadx, struct pxt_import *import,
 		tell_thread(&threadx->contexts.context[i], true, trace);
 	pxt_threadx_notes_tell(&threadx->image, &threadx->clock, trace);
 	tell_generation(threadx, import->settings, trace);
-	threadx->types->word = threadx->image.word;
+	threadx->types.word = threadx->image.word;
 	threadx->has_missing = threadx->image.missing;
 	threadx->now = pxt_threadx_clock_ns(&threadx->clock);
 	threadx->is_loaded = true;
@@ -199,13 +199,8 @@ static struct threadx *create(struct pxt_trace *trace)
 
 	if (!threadx)
 		return NULL;
-	threadx->types = calloc(1, sizeof(*threadx->types));
-	if (!threadx->types) {
-		free(threadx);
-		return NULL;
-	}
-	threadx->types->trace = trace;
-	threadx->types->custom = &threadx->custom;
+	threadx->types.trace = trace;
+	threadx->types.custom = &threadx->custom;
 	pxt_threadx_contexts_init(&threadx->contexts);
 	return threadx;
 }
@@ -233,7 +228,7 @@ static void close_threadx(struct pxt_import *import)
 		return;
 	pxt_threadx_contexts_fini(&threadx->contexts);
 	pxt_threadx_custom_fini(&threadx->custom);
-	free(threadx->types);
+	pxt_threadx_types_fini(&threadx->types);
 	free(threadx);
 	import->state = NULL;
 }
@@ -360,8 +355,10 @@ static int give_event(struct pxt_import *import, const uint8_t *slot,
 		find_context(threadx, event.word[CONTEXT], import->trace);
 	if (!event.context)
 		return ENOMEM;
-	event.type = pxt_threadx_types_get(threadx->types,
+	event.type = pxt_threadx_types_get(&threadx->types,
 					   (uint16_t)event.word[EVENT]);
+	if (!event.type)
+		return ENOMEM;
 	event.ticks =
 		pxt_threadx_clock_advance(&threadx->clock, event.word[STAMP]);
 	threadx->now = pxt_threadx_clock_ns(&threadx->clock);

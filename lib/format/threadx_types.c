@@ -2,6 +2,7 @@
 #include "format/threadx_types.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "format/threadx_fields.h"
@@ -83,14 +84,18 @@ static void make_plain(const struct pxt_threadx_types *types,
 	make(types, type, &event);
 }
 
-const struct pxt_threadx_type *
-pxt_threadx_types_get(struct pxt_threadx_types *types, uint16_t id)
+void pxt_threadx_types_fini(struct pxt_threadx_types *types)
 {
-	struct pxt_threadx_type *type = &types->type[id];
+	for (unsigned i = 0; i < PXT_THREADX_PAGES; i++)
+		free(types->page[i]);
+	*types = (struct pxt_threadx_types){ 0 };
+}
+
+static void make_known(const struct pxt_threadx_types *types,
+		       struct pxt_threadx_type *type, uint16_t id)
+{
 	const struct pxt_threadx_event *event;
 
-	if (type->is_made)
-		return type;
 	event = pxt_threadx_event(id, types->generation);
 	if (!event)
 		event = pxt_threadx_custom_find(types->custom, id);
@@ -98,5 +103,21 @@ pxt_threadx_types_get(struct pxt_threadx_types *types, uint16_t id)
 		make(types, type, event);
 	else
 		make_plain(types, type, id);
+}
+
+const struct pxt_threadx_type *
+pxt_threadx_types_get(struct pxt_threadx_types *types, uint16_t id)
+{
+	struct pxt_threadx_type **page = &types->page[id / PXT_THREADX_PAGE];
+	struct pxt_threadx_type *type;
+
+	if (!*page) {
+		*page = calloc(PXT_THREADX_PAGE, sizeof(**page));
+		if (!*page)
+			return NULL;
+	}
+	type = &(*page)[id % PXT_THREADX_PAGE];
+	if (!type->is_made)
+		make_known(types, type, id);
 	return type;
 }

@@ -24,7 +24,9 @@
 #include "format/trace.h"
 
 enum {
-	PXT_THREADX_IDS = 1 << 16, /* the kernel keeps more, viewers do not */
+	/* Ids have 16 bits: the kernel keeps more, viewers do not. */
+	PXT_THREADX_PAGES = 1 << 8,
+	PXT_THREADX_PAGE = 1 << 8,
 	PXT_THREADX_IP_SIZE = 16,  /* bytes of an address as a text */
 
 	/* Bytes of an event's data, at most. */
@@ -46,10 +48,13 @@ struct pxt_threadx_types {
 	unsigned word;
 	enum pxt_threadx_generation generation;
 	const struct pxt_threadx_custom *custom;
-	struct pxt_threadx_type type[PXT_THREADX_IDS];
+	struct pxt_threadx_type *page[PXT_THREADX_PAGES]; /* NULL: none met */
 };
 
-/* The type of an event, made if need be. */
+/* All but the pages is set by its owner. */
+void pxt_threadx_types_fini(struct pxt_threadx_types *types);
+
+/* The type of an event, made if need be. NULL: no memory. */
 const struct pxt_threadx_type *
 pxt_threadx_types_get(struct pxt_threadx_types *types, uint16_t id);
 

@@ -1,0 +1,74 @@
+/*
+ * fuzz_threadx.c - whatever memory of ThreadX there is, as it is or as a text,
+ * and whatever an application defines, reading it comes to an end
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/container.h"
+#include "format/threadx.h"
+#include "format/threadx_custom.h"
+#include "fuzz/foreign.h"
+#include "fuzz/quick.h"
+
+/* An event of 32 bytes may have a type of its own; a registry slot of 16 bytes is
+ * an object. */
+static const struct foreign_limits limits = {
+	.bytes = 1 << 20,
+	.bytes_for_each = 256,
+	.items = 2,
+	.bytes_of_each = 32,
+};
+
+static void import(const uint8_t *data, size_t size)
+{
+	const struct pxt_settings settings = { .count = 0 };
+
+	foreign_import(&pxt_format_threadx, &settings, data, size, &limits);
+}
+
+static void unpack(const uint8_t *text, size_t size)
+{
+	struct pxt_trace *trace;
+	const char *what = NULL;
+	uint8_t *data = NULL;
+	size_t len = 0;
+	int err;
+
+	quick_begin();
+	QUICK_ASSERT(!pxt_trace_create(&trace));
+	err = pxt_container_unpack(text, size, trace, &data, &len, &what);
+	QUICK_ASSERT(!err == !!what && (!err || err == EINVAL));
+	QUICK_ASSERT(len <= 2 * size);
+	QUICK_ASSERT(quick_peak() <= limits.bytes + 64 * size);
+	pxt_trace_close(trace);
+	quick_end();
+	if (!err)
+		import(data, len);
+	free(data);
+}
+
+static void define(const char *text, size_t size)
+{
+	struct pxt_threadx_custom custom;
+	struct pxt_trace *trace;
+	int err;
+
+	QUICK_ASSERT(!pxt_trace_create(&trace));
+	err = pxt_threadx_custom_parse(&custom, text, size, trace);
+	QUICK_ASSERT(!err || err == EINVAL);
+	if (!err)
+		pxt_threadx_custom_fini(&custom);
+	pxt_trace_close(trace);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	if (!size)
+		return 0;
+	import(data, size);
+	unpack(data, size);
+	define((const char *)data, size);
+	return 0;
+}
