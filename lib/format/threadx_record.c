@@ -43,6 +43,22 @@ bool pxt_threadx_shape_init(struct pxt_threadx_shape *shape,
 	return true;
 }
 
+const struct pxt_threadx_shape *
+pxt_threadx_shapes_get(struct pxt_threadx_shapes *shapes, trace_event_id_t type,
+		       const struct posix_trace_layout_np *layout)
+{
+	enum { UNKNOWN, NONE, SOME };
+
+	if (type >= PXT_THREADX_SHAPES)
+		return NULL;
+	if (shapes->known[type] == UNKNOWN && layout)
+		shapes->known[type] =
+			pxt_threadx_shape_init(&shapes->shape[type], layout) ?
+				SOME :
+				NONE;
+	return shapes->known[type] == SOME ? &shapes->shape[type] : NULL;
+}
+
 bool pxt_threadx_shape_read(const struct pxt_threadx_shape *shape,
 			    const struct posix_trace_layout_np *layout,
 			    const struct posix_trace_value_np *values,

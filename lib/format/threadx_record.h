@@ -31,6 +31,19 @@ struct pxt_threadx_shape {
 	uint8_t field[PXT_THREADX_RECORD_FIELDS];
 };
 
+/* Of all types, each asked for once. Zeroes at first. */
+enum { PXT_THREADX_SHAPES = 1 << 12 }; /* types beyond have none */
+
+struct pxt_threadx_shapes {
+	uint8_t known[PXT_THREADX_SHAPES];
+	struct pxt_threadx_shape shape[PXT_THREADX_SHAPES];
+};
+
+/* Of a type, or NULL. layout: of its description; NULL: it has none so far. */
+const struct pxt_threadx_shape *
+pxt_threadx_shapes_get(struct pxt_threadx_shapes *shapes, trace_event_id_t type,
+		       const struct posix_trace_layout_np *layout);
+
 /* false: events of that type are none of ThreadX. */
 bool pxt_threadx_shape_init(struct pxt_threadx_shape *shape,
 			    const struct posix_trace_layout_np *layout);

@@ -23,8 +23,7 @@ void threadx_init(struct threadx *threadx, struct source *source,
 
 void threadx_fini(struct threadx *threadx)
 {
-	free(threadx->shaped);
-	free(threadx->shape);
+	free(threadx->shapes);
 	free(threadx->type);
 	threadx_figures_fini(&threadx->figures);
 	threadx_trace_fini(&threadx->trace);
@@ -55,26 +54,9 @@ static int begin(struct threadx *threadx, unsigned origin)
 {
 	threadx->is_met = true;
 	threadx->origin = origin;
-	threadx->shaped = calloc(FIELDS_TYPES, sizeof(*threadx->shaped));
-	threadx->shape = calloc(FIELDS_TYPES, sizeof(*threadx->shape));
+	threadx->shapes = calloc(1, sizeof(*threadx->shapes));
 	threadx->type = calloc(THREADX_IDS, sizeof(*threadx->type));
-	return threadx->shaped && threadx->shape && threadx->type ? 0 : ENOMEM;
-}
-
-/* Whether it is one of the words of ThreadX, by the names of its fields. */
-static bool has_words(struct threadx *threadx, trace_event_id_t type)
-{
-	const struct posix_trace_layout_np *layout;
-
-	if (type >= FIELDS_TYPES)
-		return false;
-	layout = fields_layout(threadx->fields, type);
-	if (threadx->shaped[type] == UNKNOWN && layout)
-		threadx->shaped[type] =
-			pxt_threadx_shape_init(&threadx->shape[type], layout) ?
-				SOME :
-				NONE;
-	return threadx->shaped[type] == SOME;
+	return threadx->shapes && threadx->type ? 0 : ENOMEM;
 }
 
 int threadx_add(struct threadx *threadx,
@@ -82,6 +64,7 @@ int threadx_add(struct threadx *threadx,
 {
 	const trace_event_id_t type = item->info.posix_event_id;
 	struct fields *fields = threadx->fields;
+	const struct pxt_threadx_shape *shape;
 	struct pxt_threadx_record record;
 	struct threadx_event event;
 	int err;
@@ -97,9 +80,11 @@ int threadx_add(struct threadx *threadx,
 		threadx->others++;
 		return 0;
 	}
-	if (!has_words(threadx, type) || !fields_decode(fields, item) ||
-	    !pxt_threadx_shape_read(&threadx->shape[type], fields->layout,
-				    fields->values, fields->count, &record) ||
+	shape = pxt_threadx_shapes_get(threadx->shapes, type,
+				       fields_layout(fields, type));
+	if (!shape || !fields_decode(fields, item) ||
+	    !pxt_threadx_shape_read(shape, fields->layout, fields->values,
+				    fields->count, &record) ||
 	    !record.context)
 		return 0;
 	event = (struct threadx_event){

@@ -26,8 +26,7 @@ struct threadx {
 	unsigned origin;
 	uint64_t others; /* of other systems that are ThreadX, too */
 	uint8_t verdict[THREADX_ORIGINS];
-	uint8_t *shaped; /* of each type: not known, none, or how */
-	struct pxt_threadx_shape *shape;
+	struct pxt_threadx_shapes *shapes;
 	trace_event_id_t *type; /* of each id */
 
 	struct threadx_trace trace;
