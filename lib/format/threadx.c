@@ -1,6 +1,7 @@
 /* threadx.c - the event traces of ThreadX, as TraceX reads them */
 #include "format/threadx.h"
 
+#include "format/threadx_export.h"
 #include "format/threadx_image.h"
 #include "format/threadx_import.h"
 
@@ -14,6 +15,8 @@ const struct pxt_format pxt_format_threadx = {
 	.summary = "a ThreadX event trace, as TraceX reads it",
 	.patterns = "*.trx *.hex *.mot *.srec",
 	.import_options = pxt_threadx_import_options,
+	.export_options = pxt_threadx_export_options,
 	.probe = probe,
 	.import = &pxt_threadx_importer,
+	.export = &pxt_threadx_exporter,
 };

@@ -167,6 +167,9 @@ static int start(struct threadx *threadx, struct pxt_import *import,
 	for (size_t i = 0; i < threadx->contexts.count; i++)
 		tell_thread(&threadx->contexts.context[i], true, trace);
 	pxt_threadx_notes_tell(&threadx->image, &threadx->clock, trace);
+	if (pxt_feed_size(import->feed))
+		pxt_trace_note(trace, "file_bytes", "%" PRIu64,
+			       pxt_feed_size(import->feed));
 	tell_generation(threadx, import->settings, trace);
 	threadx->types.word = threadx->image.word;
 	threadx->has_missing = threadx->image.missing;

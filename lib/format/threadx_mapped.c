@@ -1,0 +1,536 @@
+/* threadx_mapped.c - the events of other systems as those of ThreadX */
+#include "format/threadx_mapped.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "format/threadx_clocking.h"
+#include "format/threadx_naming.h"
+
+#define INTERRUPT 0xffffffffu
+#define THRESHOLD_PRESENT 0x80000000u
+
+enum {
+	RESUME = 1,
+	SUSPEND = 2,
+	RUNNING = 6,
+
+	CONTEXT = 0,
+	PRIORITY,
+	ID,
+	STAMP,
+	INFORMATION,
+
+	THRESHOLD_SHIFT = 16,
+	NARROW = 4, /* bytes of a word */
+};
+
+/* An event that is mapped. */
+struct one {
+	struct pxt_threadx_mapped *mapped;
+	struct pxt_threadx_buffer *buffer;
+	struct pxt_export *export;
+	const struct posix_trace_item_np *item;
+	const struct posix_trace_layout_np *layout; /* or NULL */
+	const struct pxt_threadx_meaning *meaning;  /* or NULL */
+	struct posix_trace_value_np value[POSIX_TRACE_FIELDS_MAX_NP];
+	unsigned values;
+	size_t thread, object; /* things, by number */
+	bool has_object;
+	uint64_t ns;
+};
+
+void pxt_threadx_mapped_init(struct pxt_threadx_mapped *mapped)
+{
+	memset(mapped, 0, sizeof(*mapped));
+	pxt_threadx_things_init(&mapped->things);
+}
+
+void pxt_threadx_mapped_fini(struct pxt_threadx_mapped *mapped)
+{
+	pxt_threadx_things_fini(&mapped->things);
+}
+
+/* Things */
+
+static struct pxt_threadx_thing *thing(const struct one *one, size_t number)
+{
+	return &one->mapped->things.thing[number];
+}
+
+static int get_thing(struct one *one, unsigned type, uint64_t number,
+		     size_t *found)
+{
+	const struct pxt_threadx_key key = {
+		.origin = one->item->origin,
+		.pid = one->item->info.posix_pid,
+		.type = type,
+		.number = number,
+	};
+
+	return pxt_threadx_things_get(&one->mapped->things, &key, found);
+}
+
+static const struct posix_trace_value_np *find_field(const struct one *one,
+						     const char *name)
+{
+	for (unsigned i = 0; i < one->values; i++)
+		if (!strcmp(one->value[i].field->name, name))
+			return &one->value[i];
+	return NULL;
+}
+
+/* false: it has no number. */
+static bool number_of(const struct one *one,
+		      const struct posix_trace_value_np *value,
+		      uint64_t *number)
+{
+	struct posix_trace_number_np found;
+
+	if (posix_trace_value_number_np(one->layout, value, 0, &found))
+		return false;
+	*number = found.kind == POSIX_TRACE_FIELD_FLOAT_NP ?
+			  (uint64_t)(int64_t)found.as.f :
+			  found.as.u;
+	return true;
+}
+
+/* The first object of that type. */
+static int find_object(struct one *one, unsigned type)
+{
+	uint64_t number;
+
+	one->has_object = false;
+	for (unsigned i = 0; type && i < one->values; i++) {
+		const char *kind = one->value[i].field->object;
+
+		if (!kind ||
+		    (*kind && pxt_threadx_things_type(kind) != type) ||
+		    !number_of(one, &one->value[i], &number))
+			continue;
+		one->has_object = true;
+		return get_thing(one, type, number, &one->object);
+	}
+	return 0;
+}
+
+/* Words */
+
+static uint64_t narrow(const struct one *one, uint64_t number)
+{
+	if (one->buffer->word > NARROW || number == (uint32_t)number ||
+	    number == (uint64_t)(int64_t)(int32_t)number)
+		return number;
+	pxt_export_lose(one->export, "numbers cut to 32 bits");
+	return number;
+}
+
+static uint64_t word_of_float(const struct one *one, double number)
+{
+	const double rounded = rint(number);
+
+	if (!(fabs(rounded) < 0x1p63)) {
+		pxt_export_lose(one->export, "numbers cut to 32 bits");
+		return 0;
+	}
+	if (rounded != number)
+		pxt_export_lose(one->export, "fractions of numbers");
+	return narrow(one, (uint64_t)(int64_t)rounded);
+}
+
+static int word_of_value(struct one *one,
+			 const struct posix_trace_value_np *value,
+			 uint64_t *word)
+{
+	const char *kind = value->field->object;
+	struct posix_trace_number_np number;
+	unsigned type;
+	size_t found;
+	int err;
+
+	*word = 0;
+	if (posix_trace_value_number_np(one->layout, value, 0, &number))
+		return 0;
+	if (number.kind == POSIX_TRACE_FIELD_FLOAT_NP) {
+		*word = word_of_float(one, number.as.f);
+		return 0;
+	}
+	type = kind ? pxt_threadx_things_type(kind) : 0;
+	if (!type) {
+		*word = narrow(one, number.as.u);
+		return 0;
+	}
+	err = get_thing(one, type, number.as.u, &found);
+	if (err == ENOSPC)
+		pxt_export_lose(one->export, "objects beyond a million");
+	else if (!err)
+		*word = thing(one, found)->address;
+	return err == ENOSPC ? 0 : err;
+}
+
+static int word_of_heap(struct one *one, uint64_t *word)
+{
+	size_t found;
+	int err;
+
+	err = get_thing(one, PXT_THREADX_BYTE_POOL, 0, &found);
+	if (!err)
+		*word = thing(one, found)->address;
+	return err;
+}
+
+static int word_of_rule(struct one *one,
+			const struct pxt_threadx_word_rule *rule,
+			uint64_t *word)
+{
+	const struct posix_trace_value_np *value;
+
+	*word = 0;
+	switch (rule->what) {
+	case PXT_THREADX_NOTHING:
+		break;
+	case PXT_THREADX_OBJECT:
+		*word = thing(one, one->object)->address;
+		break;
+	case PXT_THREADX_SELF:
+		*word = thing(one, one->thread)->address;
+		break;
+	case PXT_THREADX_HEAP:
+		return word_of_heap(one, word);
+	case PXT_THREADX_OWNER:
+		*word = thing(one, one->object)->owner;
+		break;
+	case PXT_THREADX_HELD:
+		*word = !!thing(one, one->object)->owner;
+		break;
+	case PXT_THREADX_FIELD:
+		*word = rule->constant;
+		value = rule->field ? find_field(one, rule->field) : NULL;
+		if (value)
+			return word_of_value(one, value, word);
+	}
+	return 0;
+}
+
+/* Events */
+
+static uint64_t priority_word(const struct pxt_threadx_thing *thread)
+{
+	return THRESHOLD_PRESENT |
+	       (uint64_t)thread->priority << THRESHOLD_SHIFT |
+	       thread->priority;
+}
+
+static void begin_words(const struct one *one, struct pxt_threadx_words *words,
+			unsigned id)
+{
+	const struct pxt_threadx_thing *thread = thing(one, one->thread);
+
+	*words = (struct pxt_threadx_words){
+		{ thread->address, priority_word(thread), id, one->ns }
+	};
+}
+
+/* It goes on: the thread that ran before did that, or else an interrupt. */
+static int wake(struct one *one)
+{
+	const struct pxt_threadx_mapped *mapped = one->mapped;
+	struct pxt_threadx_thing *thread = thing(one, one->thread);
+	const struct pxt_threadx_thing *other = NULL;
+	struct pxt_threadx_words words = { { INTERRUPT } };
+
+	if (mapped->has_running && mapped->running != one->thread)
+		other = thing(one, mapped->running);
+	if (other && !other->state) {
+		words.word[CONTEXT] = other->address;
+		words.word[PRIORITY] = priority_word(other);
+	}
+	words.word[ID] = RESUME;
+	words.word[STAMP] = one->ns;
+	words.word[INFORMATION] = thread->address;
+	words.word[INFORMATION + 1] = (uint64_t)thread->state;
+	words.word[INFORMATION + 3] = thread->address;
+	thread->state = 0;
+	return pxt_threadx_buffer_add(one->buffer, &words);
+}
+
+/* Who runs instead is known in the end. */
+static int sleep_on(struct one *one, unsigned state)
+{
+	struct pxt_threadx_words words;
+
+	begin_words(one, &words, SUSPEND);
+	words.word[INFORMATION] = words.word[CONTEXT];
+	words.word[INFORMATION + 1] = state;
+	thing(one, one->thread)->state = (int8_t)state;
+	return pxt_threadx_buffer_add(one->buffer, &words);
+}
+
+static int put_meaning(struct one *one)
+{
+	struct pxt_threadx_words words;
+	int err = 0;
+
+	begin_words(one, &words, one->meaning->id);
+	for (int i = 0; i < 4 && !err; i++)
+		err = word_of_rule(one, &one->meaning->word[i],
+				   &words.word[INFORMATION + i]);
+	return err ? err : pxt_threadx_buffer_add(one->buffer, &words);
+}
+
+/* What four words of numbers cannot hold. */
+static void tell_left(const struct one *one, unsigned taken)
+{
+	unsigned words = 0;
+
+	for (unsigned i = 0; i < one->values; i++) {
+		const struct posix_trace_field_np *field =
+			one->value[i].field;
+
+		if (field->flags & POSIX_TRACE_FIELD_DETAIL_NP)
+			continue;
+		if (field->kind == POSIX_TRACE_FIELD_TEXT_NP)
+			pxt_export_lose(one->export, "texts");
+		else if (field->flags & POSIX_TRACE_FIELD_ARRAY_NP)
+			pxt_export_lose(one->export, "arrays");
+		else if (++words > taken)
+			pxt_export_lose(one->export,
+					"numbers beyond four of an event");
+	}
+}
+
+static int put_described(struct one *one, struct pxt_threadx_words *words)
+{
+	unsigned fields[4], count;
+	int err = 0;
+
+	count = pxt_threadx_users_fields(one->layout, fields);
+	for (unsigned i = 0; i < count && !err; i++)
+		if (fields[i] < one->values)
+			err = word_of_value(one, &one->value[fields[i]],
+					    &words->word[INFORMATION + i]);
+	tell_left(one, count);
+	return err;
+}
+
+/* Bytes that nobody described: as many as fit, as they lie. */
+static void put_bytes(struct one *one, struct pxt_threadx_words *words)
+{
+	const uint8_t *at = one->item->data;
+	const size_t len = one->item->data_len;
+
+	for (size_t i = 0; i < len && i < 4 * NARROW; i++)
+		words->word[INFORMATION + i / NARROW] |=
+			(uint64_t)at[i] << 8 * (i % NARROW);
+	if (len > 4 * NARROW)
+		pxt_export_lose(one->export,
+				"data of events beyond 16 bytes");
+}
+
+static int put_user(struct one *one)
+{
+	struct pxt_threadx_words words;
+	uint16_t id;
+	int err = 0;
+
+	id = pxt_threadx_users_id(&one->mapped->users,
+				  one->item->info.posix_event_id);
+	if (!id) {
+		pxt_export_lose(one->export, "events of too many types");
+		return 0;
+	}
+	begin_words(one, &words, id);
+	if (one->layout)
+		err = put_described(one, &words);
+	else
+		put_bytes(one, &words);
+	return err ? err : pxt_threadx_buffer_add(one->buffer, &words);
+}
+
+/* What it says of who runs */
+
+static enum pxt_threadx_role role_of(const struct one *one)
+{
+	const struct pxt_threadx_meaning *meaning = one->meaning;
+
+	if (!meaning)
+		return PXT_THREADX_CALLS;
+	if (meaning->state && one->layout) {
+		if (one->layout->flags & POSIX_TRACE_LAYOUT_BEGIN_NP)
+			return PXT_THREADX_WAITS;
+		if (one->layout->flags & POSIX_TRACE_LAYOUT_END_NP)
+			return PXT_THREADX_GOES;
+	}
+	return meaning->role;
+}
+
+static void affect(struct one *one, enum pxt_threadx_role role)
+{
+	struct pxt_threadx_thing *mutex;
+
+	if (!one->meaning || !one->has_object)
+		return;
+	mutex = thing(one, one->object);
+	if (one->meaning->effect == PXT_THREADX_TAKES &&
+	    role != PXT_THREADX_WAITS)
+		mutex->owner = thing(one, one->thread)->address;
+	else if (one->meaning->effect == PXT_THREADX_LEAVES)
+		mutex->owner = 0;
+}
+
+static int put_one(struct one *one)
+{
+	const enum pxt_threadx_role role = role_of(one);
+	const int waited = thing(one, one->thread)->state;
+	int err = 0;
+
+	if (waited)
+		err = wake(one);
+	if (err)
+		return err;
+	if (!one->meaning)
+		err = put_user(one);
+	else if (one->meaning->id && (role != PXT_THREADX_GOES ||
+				      waited != one->meaning->state))
+		err = put_meaning(one);
+	affect(one, role);
+	if (!err && role == PXT_THREADX_WAITS)
+		err = sleep_on(one, one->meaning->state);
+	one->mapped->running = one->thread;
+	one->mapped->has_running = true;
+	return err;
+}
+
+/* Items */
+
+static void find_meaning(struct one *one)
+{
+	const trace_event_id_t type = one->item->info.posix_event_id;
+	struct pxt_threadx_mapped_type *known;
+	const char *name;
+
+	one->layout = one->export->view->get_layout(one->export->view, type);
+	if (type >= sizeof(one->mapped->type) / sizeof(one->mapped->type[0]))
+		return;
+	known = &one->mapped->type[type];
+	if (!known->is_known || known->layout != one->layout) {
+		name = one->export->view->get_name(one->export->view, type);
+		known->meaning =
+			name ? pxt_threadx_vocabulary_find(name) : NULL;
+		known->layout = one->layout;
+		known->is_known = true;
+	}
+	one->meaning = known->meaning;
+}
+
+static void find_time(struct one *one)
+{
+	const struct timespec *time = &one->item->info.posix_timestamp;
+	uint64_t ns;
+
+	ns = time->tv_sec < 0 ? 0 :
+				(uint64_t)time->tv_sec * 1000000000 +
+					(uint64_t)time->tv_nsec;
+	if (one->mapped->has_now && ns < one->mapped->now) {
+		pxt_export_lose(one->export, "times that went back");
+		ns = one->mapped->now;
+	}
+	one->mapped->has_now = true;
+	one->mapped->now = one->ns = ns;
+}
+
+int pxt_threadx_mapped_put(struct pxt_threadx_mapped *mapped,
+			   struct pxt_threadx_buffer *buffer,
+			   struct pxt_export *export,
+			   const struct posix_trace_item_np *item)
+{
+	struct one one = {
+		.mapped = mapped,
+		.buffer = buffer,
+		.export = export,
+		.item = item,
+	};
+	int err;
+
+	if (item->origin < PXT_THREADX_ORIGINS &&
+	    item->origin >= mapped->origins)
+		mapped->origins = item->origin + 1;
+	find_time(&one);
+	find_meaning(&one);
+	if (one.layout)
+		one.values = posix_trace_layout_decode_np(
+			one.layout, item->data, item->data_len, one.value);
+	err = get_thing(&one, PXT_THREADX_THREAD, (uint64_t)item->tid,
+			&one.thread);
+	if (!err && one.meaning)
+		err = find_object(&one, one.meaning->type);
+	if (err == ENOSPC) {
+		pxt_export_lose(export, "events of too many threads");
+		return 0;
+	}
+	if (one.meaning && one.meaning->type && !one.has_object)
+		one.meaning = NULL;
+	return err ? err : put_one(&one);
+}
+
+/* In the end */
+
+static bool is_suspension(const struct pxt_threadx_words *words)
+{
+	return words->word[ID] == SUSPEND &&
+	       words->word[CONTEXT] == words->word[INFORMATION];
+}
+
+/* Who runs next is who has the next event; nobody, if that is an interrupt or
+ * the same one. */
+static void tell_next(struct pxt_threadx_buffer *buffer)
+{
+	for (size_t i = 0; i + 1 < buffer->events; i++) {
+		struct pxt_threadx_words *words = &buffer->event[i];
+		const uint64_t next = words[1].word[CONTEXT];
+
+		if (is_suspension(words) && next != INTERRUPT &&
+		    next != words->word[CONTEXT])
+			words->word[INFORMATION + 3] = next;
+	}
+}
+
+/* The kernel begins with these, and TraceX needs events whose stamps rise. */
+static int put_start(struct pxt_threadx_buffer *buffer)
+{
+	const struct pxt_threadx_words none = { { 0 } };
+	struct pxt_threadx_words *event;
+	int err;
+
+	if (!buffer->events)
+		return 0;
+	err = pxt_threadx_buffer_add(buffer, &none);
+	if (!err)
+		err = pxt_threadx_buffer_add(buffer, &none);
+	if (err)
+		return err;
+	event = buffer->event;
+	memmove(event + 2, event, (buffer->events - 2) * sizeof(*event));
+	for (int i = 0; i < 2; i++)
+		event[i] = (struct pxt_threadx_words){
+			{ event[2].word[CONTEXT], event[2].word[PRIORITY],
+			  RUNNING, event[2].word[STAMP] }
+		};
+	return 0;
+}
+
+int pxt_threadx_mapped_end(struct pxt_threadx_mapped *mapped,
+			   struct pxt_threadx_buffer *buffer,
+			   struct pxt_export *export, uint64_t hz)
+{
+	int err;
+
+	tell_next(buffer);
+	err = put_start(buffer);
+	if (err)
+		return err;
+	pxt_threadx_clocking(buffer, export, hz);
+	return pxt_threadx_naming(mapped, buffer, export);
+}

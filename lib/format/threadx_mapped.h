@@ -1,0 +1,51 @@
+/*
+ * threadx_mapped.h - the events of other systems as those of ThreadX
+ *
+ * What has a meaning there (threadx_vocabulary.h) gets its id, and what follows
+ * from it, so that TraceX knows who runs: a thread that waits is suspended, and
+ * resumed with its next event. All else is an event of the user.
+ */
+#ifndef PXT_FORMAT_THREADX_MAPPED_H
+#define PXT_FORMAT_THREADX_MAPPED_H
+
+#include "format/threadx_buffer.h"
+#include "format/threadx_things.h"
+#include "format/threadx_users.h"
+#include "format/threadx_vocabulary.h"
+
+enum { PXT_THREADX_ORIGINS = 64 }; /* whose objects are all told */
+
+/* What a type of events is. */
+struct pxt_threadx_mapped_type {
+	const struct posix_trace_layout_np *layout; /* as it was asked for */
+	const struct pxt_threadx_meaning *meaning;
+	bool is_known;
+};
+
+struct pxt_threadx_mapped {
+	struct pxt_threadx_things things;
+	struct pxt_threadx_users users;
+	struct pxt_threadx_mapped_type type[1 << 12];
+	unsigned origins;
+	size_t running; /* the thread of the event before */
+	bool has_running;
+	uint64_t now; /* nanoseconds, of the event before */
+	bool has_now;
+};
+
+void pxt_threadx_mapped_init(struct pxt_threadx_mapped *mapped);
+void pxt_threadx_mapped_fini(struct pxt_threadx_mapped *mapped);
+
+/* An event. ENOMEM. */
+int pxt_threadx_mapped_put(struct pxt_threadx_mapped *mapped,
+			   struct pxt_threadx_buffer *buffer,
+			   struct pxt_export *export,
+			   const struct posix_trace_item_np *item);
+
+/* All have come: fill the registry, and make times ticks. hz 0: as many as fit.
+ * ENOMEM. */
+int pxt_threadx_mapped_end(struct pxt_threadx_mapped *mapped,
+			   struct pxt_threadx_buffer *buffer,
+			   struct pxt_export *export, uint64_t hz);
+
+#endif

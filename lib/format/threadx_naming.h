@@ -1,0 +1,14 @@
+/*
+ * threadx_naming.h - the registry of threads and objects of another system
+ */
+#ifndef PXT_FORMAT_THREADX_NAMING_H
+#define PXT_FORMAT_THREADX_NAMING_H
+
+#include "format/threadx_mapped.h"
+
+/* Enter all that events named, and what else is known. ENOMEM. */
+int pxt_threadx_naming(struct pxt_threadx_mapped *mapped,
+		       struct pxt_threadx_buffer *buffer,
+		       struct pxt_export *export);
+
+#endif

@@ -1,0 +1,163 @@
+/* threadx_things.c - what becomes the registry of a ThreadX event trace */
+#include "format/threadx_things.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+enum {
+	FIRST_PLACES = 64,
+	FIRST_ADDRESS = 0x10000,
+	STEP = 0x100, /* from one address to the next */
+	PRIORITY = 16,
+};
+
+/* What others call what is nearest to it. */
+static const struct {
+	const char *kind;
+	uint8_t type;
+} kinds[] = {
+	{ "barrier", PXT_THREADX_EVENT_FLAGS },
+	{ "byte_pool", PXT_THREADX_BYTE_POOL },
+	{ "cond", PXT_THREADX_EVENT_FLAGS },
+	{ "event", PXT_THREADX_EVENT_FLAGS },
+	{ "event_flags", PXT_THREADX_EVENT_FLAGS },
+	{ "fd", PXT_THREADX_FILE },
+	{ "file", PXT_THREADX_FILE },
+	{ "heap", PXT_THREADX_BYTE_POOL },
+	{ "mq", PXT_THREADX_QUEUE },
+	{ "mqueue", PXT_THREADX_QUEUE },
+	{ "mutex", PXT_THREADX_MUTEX },
+	{ "mux", PXT_THREADX_MUTEX },
+	{ "queue", PXT_THREADX_QUEUE },
+	{ "rwlock", PXT_THREADX_MUTEX },
+	{ "sem", PXT_THREADX_SEMAPHORE },
+	{ "semaphore", PXT_THREADX_SEMAPHORE },
+	{ "socket", PXT_THREADX_TCP_SOCKET },
+	{ "spin", PXT_THREADX_MUTEX },
+	{ "swtmr", PXT_THREADX_TIMER },
+	{ "task", PXT_THREADX_THREAD },
+	{ "thread", PXT_THREADX_THREAD },
+	{ "timer", PXT_THREADX_TIMER },
+};
+
+unsigned pxt_threadx_things_type(const char *kind)
+{
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (!strcmp(kinds[i].kind, kind))
+			return kinds[i].type;
+	return 0;
+}
+
+void pxt_threadx_things_init(struct pxt_threadx_things *things)
+{
+	*things = (struct pxt_threadx_things){ 0 };
+	if (getrandom(&things->factor, sizeof(things->factor),
+		      GRND_NONBLOCK) != (ssize_t)sizeof(things->factor))
+		things->factor = 0x9e3779b97f4a7c15u;
+	things->factor |= 1;
+}
+
+void pxt_threadx_things_fini(struct pxt_threadx_things *things)
+{
+	free(things->thing);
+	free(things->table);
+	*things = (struct pxt_threadx_things){ 0 };
+}
+
+static bool is_same(const struct pxt_threadx_key *a,
+		    const struct pxt_threadx_key *b)
+{
+	return a->origin == b->origin && a->pid == b->pid &&
+	       a->type == b->type && a->number == b->number;
+}
+
+static uint64_t mix(const struct pxt_threadx_things *things, uint64_t hash,
+		    uint64_t value)
+{
+	hash = (hash ^ value) * things->factor;
+	return hash ^ hash >> 32;
+}
+
+/* Where a key is in the table, or could be: there are free places. */
+static size_t place_of(const struct pxt_threadx_things *things,
+		       const struct pxt_threadx_key *key)
+{
+	const size_t mask = things->places - 1;
+	uint64_t hash = mix(things, key->origin, key->number);
+	size_t place;
+
+	hash = mix(things, hash, (uint64_t)key->type << 32 | (uint32_t)key->pid);
+	place = hash & mask;
+	while (things->table[place] &&
+	       !is_same(&things->thing[things->table[place] - 1].key, key))
+		place = (place + 1) & mask;
+	return place;
+}
+
+static int grow_table(struct pxt_threadx_things *things)
+{
+	const size_t places = things->places ? 2 * things->places :
+					       FIRST_PLACES;
+	size_t *table = calloc(places, sizeof(*table));
+
+	if (!table)
+		return ENOMEM;
+	free(things->table);
+	things->table = table;
+	things->places = places;
+	for (size_t i = 0; i < things->count; i++)
+		table[place_of(things, &things->thing[i].key)] = i + 1;
+	return 0;
+}
+
+static int grow(struct pxt_threadx_things *things)
+{
+	const size_t room = 2 * things->room + 16;
+	struct pxt_threadx_thing *thing;
+	int err;
+
+	if (things->count == PXT_THREADX_THINGS)
+		return ENOSPC;
+	if (2 * things->count >= things->places) {
+		err = grow_table(things);
+		if (err)
+			return err;
+	}
+	if (things->count < things->room)
+		return 0;
+	thing = reallocarray(things->thing, room, sizeof(*thing));
+	if (!thing)
+		return ENOMEM;
+	things->thing = thing;
+	things->room = room;
+	return 0;
+}
+
+int pxt_threadx_things_get(struct pxt_threadx_things *things,
+			   const struct pxt_threadx_key *key, size_t *number)
+{
+	size_t found;
+	int err;
+
+	*number = things->last;
+	if (things->last < things->count &&
+	    is_same(&things->thing[things->last].key, key))
+		return 0;
+	found = things->count ? things->table[place_of(things, key)] : 0;
+	if (!found) {
+		err = grow(things);
+		if (err)
+			return err;
+		things->thing[things->count] = (struct pxt_threadx_thing){
+			.key = *key,
+			.address = FIRST_ADDRESS + STEP * things->count,
+			.priority = PRIORITY,
+		};
+		found = ++things->count;
+		things->table[place_of(things, key)] = found;
+	}
+	*number = things->last = found - 1;
+	return 0;
+}
