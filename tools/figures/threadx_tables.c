@@ -142,6 +142,18 @@ static bool is_there(const struct threadx_figures *figures, int figure)
 	return false;
 }
 
+static void put_figure(struct table *table, const char *group,
+		       const char *title, const char *key,
+		       const uint64_t of[THREADX_RULES], bool for_people)
+{
+	if (!for_people)
+		table_text(table, "", group);
+	table_text(table, title, key);
+	figures_put_count(table, of[THREADX_OURS]);
+	if (!for_people)
+		figures_put_count(table, of[THREADX_TRACEX]);
+}
+
 static void tabulate_figures(struct threadx *threadx,
 			     struct figures_table *made, bool for_people)
 {
@@ -156,16 +168,17 @@ static void tabulate_figures(struct threadx *threadx,
 	if (!for_people)
 		figures_add_column(made, "", "tracex", true);
 	figures_end(made, "threadx");
+	put_figure(table, "trace", "events", "events", figures->events,
+		   for_people);
 	for (int i = 0; i < THREADX_FIGURES; i++) {
-		if (for_people && !is_there(figures, i))
-			continue;
-		if (!for_people)
-			table_text(table, "", group_of(i));
-		table_text(table, names[i].title, names[i].key);
-		figures_put_count(table, figures->of[THREADX_OURS][i]);
-		if (!for_people)
-			figures_put_count(table,
-					  figures->of[THREADX_TRACEX][i]);
+		const uint64_t of[THREADX_RULES] = {
+			[THREADX_OURS] = figures->of[THREADX_OURS][i],
+			[THREADX_TRACEX] = figures->of[THREADX_TRACEX][i],
+		};
+
+		if (!for_people || is_there(figures, i))
+			put_figure(table, group_of(i), names[i].title,
+				   names[i].key, of, for_people);
 	}
 }
 
