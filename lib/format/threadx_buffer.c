@@ -73,8 +73,9 @@ int pxt_threadx_buffer_enter(struct pxt_threadx_buffer *buffer,
 size_t pxt_threadx_buffer_entry_size(const struct pxt_threadx_buffer *buffer)
 {
 	const size_t word = buffer->word;
+	const size_t name = (buffer->name_size + word - 1) / word;
 
-	return ENTRY_WORDS * word + (buffer->name_size + word - 1) / word * word;
+	return (ENTRY_WORDS + name) * word;
 }
 
 size_t pxt_threadx_buffer_event_size(const struct pxt_threadx_buffer *buffer)

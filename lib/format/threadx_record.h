@@ -48,8 +48,8 @@ pxt_threadx_shapes_get(struct pxt_threadx_shapes *shapes, trace_event_id_t type,
 bool pxt_threadx_shape_init(struct pxt_threadx_shape *shape,
 			    const struct posix_trace_layout_np *layout);
 
-/* Of the values of an event of the type, as posix_trace_layout_decode_np() finds
- * them. false: not all are there. */
+/* Of the values of an event of the type, as posix_trace_layout_decode_np()
+ * finds them. false: not all are there. */
 bool pxt_threadx_shape_read(const struct pxt_threadx_shape *shape,
 			    const struct posix_trace_layout_np *layout,
 			    const struct posix_trace_value_np *values,

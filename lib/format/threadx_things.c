@@ -88,7 +88,8 @@ static size_t place_of(const struct pxt_threadx_things *things,
 	uint64_t hash = mix(things, key->origin, key->number);
 	size_t place;
 
-	hash = mix(things, hash, (uint64_t)key->type << 32 | (uint32_t)key->pid);
+	hash = mix(things, hash,
+		   (uint64_t)key->type << 32 | (uint32_t)key->pid);
 	place = hash & mask;
 	while (things->table[place] &&
 	       !is_same(&things->thing[things->table[place] - 1].key, key))

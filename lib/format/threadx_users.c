@@ -56,11 +56,14 @@ static void tame(char to[NAME], const char *from)
 /* The letters that TraceX draws: two initials. */
 static void abbreviate(char letters[3], const char *name)
 {
-	const char *second = strpbrk(name, "_ .-:");
+	const char *second = name;
 
-	second = second && isalnum((unsigned char)second[1]) ? second + 1 :
-		 *name					     ? name + 1 :
-							       name;
+	while (isalnum((unsigned char)*second))
+		second++;
+	while (*second && !isalnum((unsigned char)*second))
+		second++;
+	if (!*second && *name)
+		second = name + 1;
 	letters[0] = *name ? (char)toupper((unsigned char)*name) : '?';
 	letters[1] = *second ? (char)toupper((unsigned char)*second) : ' ';
 	letters[2] = '\0';
