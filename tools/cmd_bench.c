@@ -11,6 +11,7 @@
 #include "common/command.h"
 #include "common/talk.h"
 #include "common/text.h"
+#include "common/words.h"
 
 #define ARGS ""
 #define SUMMARY "measure what an event costs on this machine"
@@ -64,6 +65,12 @@ static const size_t sizes[] = { 0, 16, 64 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
+static const struct word forms[] = {
+	{ "text", false },
+	{ "json", true },
+	{ 0 },
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *options = state->input;
@@ -73,9 +80,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->all = true;
 		return 0;
 	case 'f':
-		if (strcmp(arg, "text") && strcmp(arg, "json"))
-			argp_error(state, "-f %s: no such form", arg);
-		options->json = !strcmp(arg, "json");
+		options->json = words_parse(forms, "-f ", arg, state);
 		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "%s: no arguments are wanted", arg);

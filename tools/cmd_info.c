@@ -12,6 +12,7 @@
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "common/text.h"
+#include "common/words.h"
 #include "source/facts.h"
 #include "source/foreign_facts.h"
 #include "source/lognames.h"
@@ -49,12 +50,17 @@ static const struct argp_option option_table[] = {
 	{ 0 },
 };
 
+static const struct word formats[] = {
+	{ "text", OUTPUT_TEXT },
+	{ "json", OUTPUT_JSON },
+	{ 0 },
+};
+
 static void set_format(struct options *options, const char *arg,
 		       struct argp_state *state)
 {
-	if (!output_format_find(arg, &options->format) ||
-	    (options->format != OUTPUT_TEXT && options->format != OUTPUT_JSON))
-		argp_error(state, "-f %s: no such format", arg);
+	options->format = (enum output_format)words_parse(formats, "-f ", arg,
+							  state);
 	if (options->format == OUTPUT_JSON && !json_is_there())
 		argp_error(state, "-f json: built without yajl");
 }

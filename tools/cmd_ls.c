@@ -62,8 +62,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->all = true;
 		return 0;
 	case 'f':
-		if (!table_parse_form(arg, &options->form))
-			argp_error(state, "-f %s: no such form", arg);
+		options->form = (enum table_form)words_parse(
+			table_forms, "-f ", arg, state);
 		return 0;
 	case ARGP_KEY_ARG:
 		if (options->what)

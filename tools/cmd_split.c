@@ -10,6 +10,7 @@
 #include "common/quantity.h"
 #include "common/stamp.h"
 #include "common/talk.h"
+#include "common/words.h"
 #include "source/sources.h"
 #include "write/copy.h"
 #include "write/part.h"
@@ -35,18 +36,12 @@ static const struct argp_option option_table[] = {
 	{ 0 },
 };
 
-static void set_by(struct split *split, const char *arg,
-		   struct argp_state *state)
-{
-	if (!strcmp(arg, "process"))
-		split->by = SPLIT_BY_PROCESS;
-	else if (!strcmp(arg, "thread"))
-		split->by = SPLIT_BY_THREAD;
-	else if (!strcmp(arg, "event"))
-		split->by = SPLIT_BY_EVENT;
-	else
-		argp_error(state, "--by=%s: by process, thread or event", arg);
-}
+static const struct word parts[] = {
+	{ "process", SPLIT_BY_PROCESS },
+	{ "thread", SPLIT_BY_THREAD },
+	{ "event", SPLIT_BY_EVENT },
+	{ 0 },
+};
 
 static void check(const struct split *split, struct argp_state *state)
 {
@@ -97,7 +92,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		set_time(&options->split, arg, state);
 		return 0;
 	case OPTION_BY:
-		set_by(&options->split, arg, state);
+		options->split.by = (enum split_by)words_parse(
+			parts, "--by=", arg, state);
 		return 0;
 	case ARGP_KEY_ARGS:
 		sources_parse(&options->files, state);

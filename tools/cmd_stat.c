@@ -110,55 +110,26 @@ static void complete_pairs(struct options *options, struct argp_state *state)
 	options->figures.rules = options->rules;
 }
 
-/* The number of a word; NULL ends them. */
-static bool find_word(const char *const *words, const char *arg, unsigned *found)
-{
-	for (*found = 0; words[*found]; ++*found)
-		if (!strcmp(words[*found], arg))
-			return true;
-	return false;
-}
+static const struct word groups[] = {
+	{ "event", TALLY_EVENT },
+	{ "thread", TALLY_THREAD },
+	{ "process", TALLY_PROCESS },
+	{ 0 },
+};
 
-static void set_group(struct options *options, const char *arg,
-		      struct argp_state *state)
-{
-	static const char *const words[] = {
-		[TALLY_EVENT] = "event",
-		[TALLY_THREAD] = "thread",
-		[TALLY_PROCESS] = "process",
-		NULL,
-	};
-	unsigned found;
-
-	if (!find_word(words, arg, &found))
-		argp_error(state, "-g %s: it is event, thread or process",
-			   arg);
-	options->figures.group = found;
-}
-
-static void set_sort(struct options *options, const char *arg,
-		     struct argp_state *state)
-{
-	static const char *const words[] = {
-		[FIGURES_FIRST] = "first",
-		[FIGURES_COUNT] = "count",
-		[FIGURES_NAME] = "name",
-		[FIGURES_LOST] = "lost",
-		NULL,
-	};
-	unsigned found;
-
-	if (!find_word(words, arg, &found))
-		argp_error(state, "-s %s: it is first, count, name or lost",
-			   arg);
-	options->figures.sort = found;
-}
+static const struct word orders[] = {
+	{ "first", FIGURES_FIRST },
+	{ "count", FIGURES_COUNT },
+	{ "name", FIGURES_NAME },
+	{ "lost", FIGURES_LOST },
+	{ 0 },
+};
 
 static void set_format(struct options *options, const char *arg,
 		       struct argp_state *state)
 {
-	if (!table_parse_form(arg, &options->form))
-		argp_error(state, "-f %s: no such format", arg);
+	options->form = (enum table_form)words_parse(table_forms, "-f ", arg,
+						     state);
 	if (options->form == TABLE_JSON && !table_has_json())
 		argp_error(state, "-f json: built without yajl");
 }
@@ -184,10 +155,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->figures.intervals = true;
 		return 0;
 	case 'g':
-		set_group(options, arg, state);
+		options->figures.group = (enum tally_group)words_parse(
+			groups, "-g ", arg, state);
 		return 0;
 	case 's':
-		set_sort(options, arg, state);
+		options->figures.sort = (enum figures_sort)words_parse(
+			orders, "-s ", arg, state);
 		return 0;
 	case 'f':
 		set_format(options, arg, state);

@@ -67,13 +67,11 @@ static double parse_delay(const char *arg, struct argp_state *state)
 	return delay;
 }
 
-static void parse_form(struct options *options, const char *arg,
-		       struct argp_state *state)
-{
-	if (!table_parse_form(arg, &options->form) ||
-	    (options->form != TABLE_TEXT && options->form != TABLE_JSON))
-		argp_error(state, "-f %s: no such form", arg);
-}
+static const struct word forms[] = {
+	{ "text", TABLE_TEXT },
+	{ "json", TABLE_JSON },
+	{ 0 },
+};
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -94,7 +92,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->pid = candidates_must_choose(arg);
 		return 0;
 	case 'f':
-		parse_form(options, arg, state);
+		options->form = (enum table_form)words_parse(forms, "-f ", arg,
+							     state);
 		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "%s: no arguments are wanted", arg);

@@ -186,18 +186,22 @@ misuse() {
 	lines_are 0 shown
 }
 
-misuse '-f xml: no such format' -f xml
-misuse '-O no sense: no such columns' -O 'no sense'
-misuse '-O 1st: no such columns' -O 1st
-misuse '-O args\.: no such columns' -O args.
-misuse '-O args\.args\.x: no such columns' -O args.args.x
-misuse '-O id,args\.id: no such columns' -O id,args.id
+misuse '-f xml: it is text, json, csv or tsv$' -f xml
+misuse '-O no sense: no sense: neither a column' -O 'no sense'
+misuse '-O 1st: 1st: neither a column' -O 1st
+misuse '-O args\.: args\.: neither a column' -O args.
+misuse '-O args\.args\.x: args\.args\.x: neither' -O args.args.x
+misuse '-O id,args\.id: args\.id: given twice' -O id,args.id
 long=$(awk 'BEGIN { for (i = 0; i < 80; i++) printf "x" }')
-misuse "-O $long: no such columns" -O "$long"
+misuse "-O $long: $long: no field has a name as long" -O "$long"
 many=$(awk 'BEGIN { for (i = 0; i < 65; i++) printf "%sx%d", i ? "," : "", i }')
-misuse "-O $many: no such columns" -O "$many"
-misuse '-O name,: no such columns' -O name,
-misuse '-O name,name: no such columns' -O name,name
+misuse "-O $many: .*: too many columns" -O "$many"
+misuse '-O name,: a name is empty' -O name,
+misuse '-O time,,name: a name is empty' -O time,,name
+misuse '-O pid,name,pid: pid: given twice' -O pid,name,pid
+misuse '--time=now: it is local, utc, elapsed, delta, raw or auto' \
+	--time=now
+misuse '--color=red: it is auto, always or never' --color=red
 "$posixtrace" show -f json t.ptl > shown 2> err &&
 	misuse '-O: JSON has no columns' -f json -O name
 

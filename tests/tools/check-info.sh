@@ -112,7 +112,7 @@ misuse() {
 }
 
 misuse 'name a log'
-misuse '-f csv: no such format' -f csv t.ptl
+misuse '-f csv: it is text or json' -f csv t.ptl
 misuse "unrecognized option '--nonsense'" --nonsense t.ptl
 
 finish

@@ -93,7 +93,8 @@ show log.ptl
 has ' tick +[01] 20000\.' shown
 lacks ' tick +0 1\.' shown
 
-refuse 'no such policy' 'policy=never' --policy=never -- true
+refuse 'no such policy' 'policy=never: it is flush, loop or until-full' \
+	--policy=never -- true
 refuse 'no such size' 'size=4X' --size=4X -- true
 refuse 'a size of nothing' 'size=0' --size=0 -- true
 refuse 'a size for nothing' 'a log that appends has none' \

@@ -137,7 +137,7 @@ refused 1 'no event is as asked for$' --size=1M -e nothing -o new.ptl ticks.ptl
 refused 2 'two parts would be called that' --by=process -o %c.ptl family.ptl
 refused 2 'say how' -o new.ptl ticks.ptl
 refused 2 'not with --size' --by=process --size=1M -o new.ptl ticks.ptl
-refused 2 'by process, thread or event' --by=host -o new.ptl ticks.ptl
+refused 2 'it is process, thread or event' --by=host -o new.ptl ticks.ptl
 refused 2 'not a size' --size=much -o new.ptl ticks.ptl
 refused 2 'not a time' --time=long -o new.ptl ticks.ptl
 refused 2 '-o is missing' --size=1M ticks.ptl

@@ -10,28 +10,17 @@
 
 enum { NS_PER_S = 1000000000 };
 
-static const char *const forms[] = {
-	[STAMP_LOCAL] = "local",     [STAMP_UTC] = "utc",
-	[STAMP_ELAPSED] = "elapsed", [STAMP_DELTA] = "delta",
-	[STAMP_RAW] = "raw",
-	[STAMP_AUTO] = "auto",
+const struct word stamp_forms[] = {
+	{ "local", STAMP_LOCAL },     { "utc", STAMP_UTC },
+	{ "elapsed", STAMP_ELAPSED }, { "delta", STAMP_DELTA },
+	{ "raw", STAMP_RAW },	      { "auto", STAMP_AUTO },
+	{ 0 },
 };
 
 static const size_t widths[] = {
 	[STAMP_LOCAL] = 18, [STAMP_UTC] = 18, [STAMP_ELAPSED] = 18,
 	[STAMP_DELTA] = 0,  [STAMP_RAW] = 19,
 };
-
-bool stamp_form_find(const char *name, enum stamp_form *form)
-{
-	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
-		if (strcmp(forms[i], name))
-			continue;
-		*form = (enum stamp_form)i;
-		return true;
-	}
-	return false;
-}
 
 struct timespec stamp_time(int64_t ns)
 {

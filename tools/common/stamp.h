@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "common/out.h"
+#include "common/words.h"
 
 enum stamp_form {
 	STAMP_LOCAL,
@@ -19,8 +20,8 @@ enum stamp_form {
 	STAMP_AUTO,    /* local until its user decides, by the first item */
 };
 
-/* The form of that name, as in "elapsed". False: there is none. */
-bool stamp_form_find(const char *name, enum stamp_form *form);
+/* The names of the forms. */
+extern const struct word stamp_forms[];
 
 enum { STAMP_CLOCK = 8, STAMP_DELTA_WIDTH = 8 };
 

@@ -16,22 +16,13 @@
 #include <yajl/yajl_gen.h>
 #endif
 
-static const char *const forms[] = {
-	[TABLE_TEXT] = "text",
-	[TABLE_JSON] = "json",
-	[TABLE_CSV] = "csv",
-	[TABLE_TSV] = "tsv",
+const struct word table_forms[] = {
+	{ "text", TABLE_TEXT },
+	{ "json", TABLE_JSON },
+	{ "csv", TABLE_CSV },
+	{ "tsv", TABLE_TSV },
+	{ 0 },
 };
-
-bool table_parse_form(const char *name, enum table_form *form)
-{
-	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++)
-		if (!strcmp(name, forms[i])) {
-			*form = (enum table_form)i;
-			return true;
-		}
-	return false;
-}
 
 void table_init(struct table *table, const char *name,
 		const struct table_column *columns, size_t width)

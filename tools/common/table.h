@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "common/words.h"
+
 enum table_form { TABLE_TEXT, TABLE_JSON, TABLE_CSV, TABLE_TSV };
 
 enum { TABLE_RATE = 16 };
@@ -38,9 +40,10 @@ struct table {
 	bool failed; /* for want of memory */
 };
 
-/* The form of that name. false: none. In json, which may not be built in, says
- * table_has_json(). */
-bool table_parse_form(const char *name, enum table_form *form);
+/* The names of the forms. */
+extern const struct word table_forms[];
+
+/* Is that of json built in? */
 bool table_has_json(void);
 
 void table_init(struct table *table, const char *name,

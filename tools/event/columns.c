@@ -2,6 +2,7 @@
  * columns.c - what there is to tell of an item, by the names of -O
  */
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "event/columns.h"
@@ -66,30 +67,42 @@ static bool is_there(const struct columns *columns, const struct column *other)
 	return false;
 }
 
-static bool add(struct columns *columns, const char *name, size_t len)
+static const char *add(struct columns *columns, const char *name, size_t len)
 {
 	struct column *column = &columns->column[columns->count];
 
-	if (columns->count == COLUMNS_MAX || len >= COLUMNS_NAME)
-		return false;
+	if (!len)
+		return "a name is empty";
+	if (columns->count == COLUMNS_MAX)
+		return "too many columns";
+	if (len >= COLUMNS_NAME)
+		return "no field has a name as long";
 	memcpy(column->name, name, len);
 	column->name[len] = '\0';
-	if (!find(column) || is_there(columns, column))
-		return false;
+	if (!find(column))
+		return "neither a column, see --help, nor the name of a field";
+	if (is_there(columns, column))
+		return "given twice";
 	columns->count++;
-	return true;
+	return NULL;
 }
 
-bool columns_parse(const char *text, struct columns *columns)
+bool columns_parse(const char *text, struct columns *columns, char *why)
 {
+	const char *wrong;
+
 	columns->count = 0;
 	for (;;) {
 		size_t len = strcspn(text, ",");
 
-		if (!add(columns, text, len))
-			return false;
+		wrong = add(columns, text, len);
+		if (wrong)
+			break;
 		if (!text[len])
 			return true;
 		text += len + 1;
 	}
+	snprintf(why, COLUMNS_WHY, "%.*s%s%s", (int)strcspn(text, ","), text,
+		 *text && *text != ',' ? ": " : "", wrong);
+	return false;
 }

@@ -34,6 +34,7 @@ enum column_kind {
 enum {
 	COLUMNS_MAX = 64,
 	COLUMNS_NAME = 80, /* bytes of a name that is "args." and a field's */
+	COLUMNS_WHY = 160,
 };
 
 struct column {
@@ -47,8 +48,8 @@ struct columns {
 };
 
 /* Names, separated by commas. False: one of them can be no column, or is there
- * twice, or these are too many. */
-bool columns_parse(const char *text, struct columns *columns);
+ * twice, or these are too many; and which, into COLUMNS_WHY bytes. */
+bool columns_parse(const char *text, struct columns *columns, char *why);
 
 bool columns_have(const struct columns *columns, enum column_kind kind);
 

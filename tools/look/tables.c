@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/policies.h"
 #include "common/text.h"
 #include "look/tables.h"
 
@@ -99,13 +100,7 @@ const char *tables_state(const struct posix_trace_stream_np *stream)
 
 static const char *policy_of(const struct posix_trace_stream_np *stream)
 {
-	switch (stream->policy) {
-	case POSIX_TRACE_LOOP:
-		return "loop";
-	case POSIX_TRACE_FLUSH:
-		return "flush";
-	}
-	return "until-full";
+	return words_find(policies_of_streams, stream->policy, "-");
 }
 
 static void put_fill(struct table *table,

@@ -14,23 +14,13 @@
 static const int64_t second_ns = 1000000000;
 static const int64_t redraw_ns = 200000000;
 
-bool progress_form_find(const char *name, enum progress_form *form)
-{
-	static const char *const names[] = {
-		[PROGRESS_AUTO] = "auto",
-		[PROGRESS_LINE] = "line",
-		[PROGRESS_NONE] = "none",
-		[PROGRESS_JSON] = "json",
-	};
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (strcmp(names[i], name))
-			continue;
-		*form = (enum progress_form)i;
-		return true;
-	}
-	return false;
-}
+const struct word progress_forms[] = {
+	{ "line", PROGRESS_LINE },
+	{ "json", PROGRESS_JSON },
+	{ "none", PROGRESS_NONE },
+	{ "auto", PROGRESS_AUTO },
+	{ 0 },
+};
 
 void progress_begin(struct progress *progress, enum progress_form form,
 		    bool alone)

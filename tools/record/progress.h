@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/words.h"
+
 enum progress_form {
 	PROGRESS_AUTO,
 	PROGRESS_LINE,
@@ -37,8 +39,8 @@ struct progress {
 	double rate; /* of events a second */
 };
 
-/* The form of that name: auto, line, none, json. */
-bool progress_form_find(const char *name, enum progress_form *form);
+/* The names of the forms. */
+extern const struct word progress_forms[];
 
 /* alone: nobody else writes to the terminal; then PROGRESS_AUTO is a line. */
 void progress_begin(struct progress *progress, enum progress_form form,

@@ -9,6 +9,7 @@
 
 #include "common/command.h"
 #include "common/filename.h"
+#include "common/policies.h"
 #include "common/quantity.h"
 #include "record/record_options.h"
 
@@ -69,42 +70,11 @@ static const struct argp_option option_table[] = {
 	{ 0 },
 };
 
-/* One of some words, and what it stands for. */
-struct word {
-	const char *text;
-	int value;
-};
-
-static const struct word policies[] = {
-	{ "flush", POSIX_TRACE_FLUSH },
-	{ "loop", POSIX_TRACE_LOOP },
-	{ "until-full", POSIX_TRACE_UNTIL_FULL },
-	{ 0 },
-};
-
-static const struct word log_policies[] = {
-	{ "append", POSIX_TRACE_APPEND },
-	{ "loop", POSIX_TRACE_LOOP },
-	{ "until-full", POSIX_TRACE_UNTIL_FULL },
-	{ 0 },
-};
-
 static const struct word orphans[] = {
 	{ "stop", POSIX_TRACE_ORPHAN_STOP_NP },
 	{ "run", POSIX_TRACE_ORPHAN_RUN_NP },
 	{ 0 },
 };
-
-static int parse_word(const char *option, const char *arg,
-		      const struct word *words, struct argp_state *state)
-{
-	for (const struct word *word = words; word->text; word++)
-		if (!strcmp(word->text, arg))
-			return word->value;
-	argp_error(state, "--%s=%s: not one of those that --help names", option,
-		   arg);
-	return 0;
-}
 
 static size_t parse_size(const char *option, const char *arg,
 			 struct argp_state *state)
@@ -307,14 +277,15 @@ static error_t parse_plan(int key, char *arg, struct recording_plan *plan,
 {
 	switch (key) {
 	case OPTION_POLICY:
-		plan->policy = parse_word("policy", arg, policies, state);
+		plan->policy = words_parse(policies_of_streams, "--policy=",
+					   arg, state);
 		return 0;
 	case OPTION_SIZE:
 		plan->size = parse_size("size", arg, state);
 		return 0;
 	case OPTION_LOG_POLICY:
-		plan->log_policy =
-			parse_word("log-policy", arg, log_policies, state);
+		plan->log_policy = words_parse(policies_of_logs,
+					       "--log-policy=", arg, state);
 		return 0;
 	case OPTION_LOG_SIZE:
 		plan->log_size = parse_size("log-size", arg, state);
@@ -323,7 +294,7 @@ static error_t parse_plan(int key, char *arg, struct recording_plan *plan,
 		plan->follow = false;
 		return 0;
 	case OPTION_ORPHAN:
-		plan->orphan = parse_word("orphan", arg, orphans, state);
+		plan->orphan = words_parse(orphans, "--orphan=", arg, state);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -365,10 +336,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 				   arg);
 		return 0;
 	case OPTION_PROGRESS:
-		if (!progress_form_find(arg, &options->progress))
-			argp_error(state, "--progress=%s: not one of those "
-					  "that --help names",
-				   arg);
+		options->progress = (enum progress_form)words_parse(
+			progress_forms, "--progress=", arg, state);
 		return 0;
 	case OPTION_FORCE:
 		options->force = true;

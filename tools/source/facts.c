@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "common/policies.h"
 #include "common/text.h"
 #include "source/facts.h"
 #include "source/source_log.h"
@@ -109,28 +110,12 @@ int facts_gather(struct facts *facts, struct source *source, bool verify)
 
 const char *facts_stream_policy(const struct facts *facts)
 {
-	switch (facts->stream_policy) {
-	case POSIX_TRACE_LOOP:
-		return "loop";
-	case POSIX_TRACE_UNTIL_FULL:
-		return "until-full";
-	case POSIX_TRACE_FLUSH:
-		return "flush";
-	}
-	return "unknown";
+	return words_find(policies_of_streams, facts->stream_policy, "unknown");
 }
 
 const char *facts_log_policy(const struct facts *facts)
 {
-	switch (facts->log_policy) {
-	case POSIX_TRACE_LOOP:
-		return "loop";
-	case POSIX_TRACE_UNTIL_FULL:
-		return "until-full";
-	case POSIX_TRACE_APPEND:
-		return "append";
-	}
-	return "unknown";
+	return words_find(policies_of_logs, facts->log_policy, "unknown");
 }
 
 const char *facts_inheritance(const struct facts *facts)

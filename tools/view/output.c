@@ -7,6 +7,7 @@
 
 #include "common/command.h"
 #include "common/talk.h"
+#include "common/words.h"
 #include "source/own_time.h"
 #include "view/output.h"
 
@@ -40,44 +41,28 @@ static const struct argp_option option_table[] = {
 	{ 0 },
 };
 
-bool output_format_find(const char *name, enum output_format *format)
-{
-	static const char *const names[] = {
-		[OUTPUT_TEXT] = "text",
-		[OUTPUT_JSON] = "json",
-		[OUTPUT_CSV] = "csv",
-		[OUTPUT_TSV] = "tsv",
-	};
+static const struct word formats[] = {
+	{ "text", OUTPUT_TEXT },
+	{ "json", OUTPUT_JSON },
+	{ "csv", OUTPUT_CSV },
+	{ "tsv", OUTPUT_TSV },
+	{ 0 },
+};
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (strcmp(names[i], name))
-			continue;
-		*format = (enum output_format)i;
-		return true;
-	}
-	return false;
-}
+static const struct word colours[] = {
+	{ "auto", COLOUR_AUTO },
+	{ "always", COLOUR_ALWAYS },
+	{ "never", COLOUR_NEVER },
+	{ 0 },
+};
 
 static void set_format(struct output_options *options, const char *arg,
 		       struct argp_state *state)
 {
-	if (!output_format_find(arg, &options->format))
-		argp_error(state, "-f %s: no such format", arg);
+	options->format = (enum output_format)words_parse(formats, "-f ", arg,
+							  state);
 	if (options->format == OUTPUT_JSON && !json_is_there())
 		argp_error(state, "-f json: built without yajl");
-}
-
-static void set_colour(struct output_options *options, const char *arg,
-		       struct argp_state *state)
-{
-	if (!strcmp(arg, "auto"))
-		options->colour = COLOUR_AUTO;
-	else if (!strcmp(arg, "always"))
-		options->colour = COLOUR_ALWAYS;
-	else if (!strcmp(arg, "never"))
-		options->colour = COLOUR_NEVER;
-	else
-		argp_error(state, "--color=%s: no such way", arg);
 }
 
 static bool has_symbols(const struct output_options *options)
@@ -89,8 +74,10 @@ static bool has_symbols(const struct output_options *options)
 static void set_columns(struct output_options *options, const char *arg,
 			struct argp_state *state)
 {
-	if (!columns_parse(arg, &options->columns))
-		argp_error(state, "-O %s: no such columns", arg);
+	char why[COLUMNS_WHY];
+
+	if (!columns_parse(arg, &options->columns, why))
+		argp_error(state, "-O %s: %s", arg, why);
 	if (has_symbols(options) && !symbols_are_there())
 		argp_error(state, "-O %s: built without libdw", arg);
 }
@@ -110,14 +97,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		set_columns(options, arg, state);
 		return 0;
 	case OPTION_TIME:
-		if (!stamp_form_find(arg, &options->time))
-			argp_error(state, "--time=%s: no such form", arg);
+		options->time = (enum stamp_form)words_parse(
+			stamp_forms, "--time=", arg, state);
 		return 0;
 	case OPTION_UTC:
 		options->time = STAMP_UTC;
 		return 0;
 	case OPTION_COLOUR:
-		set_colour(options, arg, state);
+		options->colour = (enum output_colour)words_parse(
+			colours, "--color=", arg, state);
 		return 0;
 	case OPTION_NO_SYMBOLS:
 		options->no_symbols = true;

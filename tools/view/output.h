@@ -37,9 +37,6 @@ struct output_options {
 /* The options, and their group in the help. Misuse ends the program. */
 extern const struct argp output_argp;
 
-/* One of them by itself, for commands whose output is no list of items. */
-bool output_format_find(const char *name, enum output_format *format);
-
 struct output {
 	struct destination to;
 	struct output_options options;
