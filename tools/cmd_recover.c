@@ -11,6 +11,7 @@
 #include "common/command.h"
 #include "common/talk.h"
 #include "record/recovery.h"
+#include "source/source_log.h"
 
 #define ARGS "[STREAM|LOG]..."
 #define SUMMARY "complete logs whose controller was killed"
@@ -154,12 +155,40 @@ static int cannot_open(const char *log, int err)
 	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
 }
 
+/* Only who reads all of it knows. */
+static int tell_complete(const char *log)
+{
+	struct posix_trace_item_np item;
+	struct source *source;
+	int unavailable = 0, status, err = 0;
+
+	status = source_log_open(&source, log);
+	if (status)
+		return status;
+	while (!err && !unavailable)
+		err = source_next(source, &item, &unavailable);
+	if (err) {
+		talk_error(log, err);
+		status = EXIT_SYSTEM;
+	} else {
+		status = source_tell_damage(source, false);
+	}
+	source_close(source);
+	if (status == EXIT_DAMAGED)
+		talk("%s: it has its end, and what is damaged is in no memory; "
+		     "`posixtrace show' reads the rest",
+		     log);
+	if (status)
+		return status;
+	talk("%s: it is complete already", log);
+	return EXIT_NOTHING;
+}
+
 static int has_no_orphan(const char *log, int err)
 {
 	switch (err) {
 	case EALREADY:
-		talk("%s: it is complete already", log);
-		return EXIT_NOTHING;
+		return tell_complete(log);
 	case ENOENT:
 		talk("%s: nothing of it is in memory any more; `posixtrace "
 		     "show' reads it as far as it goes",

@@ -88,6 +88,13 @@ wait_for 'ticks behind the recovery' goes_on
 recover 1 'recovering again'
 recover 1 'recovering a complete log' a.ptl
 has '^posixtrace: a.ptl: it is complete already$' err
+cp a.ptl bad.ptl
+printf 'damaged!' | dd of=bad.ptl bs=1 seek=$(($(wc -c < bad.ptl) / 2)) \
+	conv=notrunc 2> /dev/null
+recover 3 'recovering a damaged log' bad.ptl
+has '^posixtrace: bad.ptl: at byte [0-9]+: ' err
+has '^posixtrace: bad.ptl: it has its end, and what is damaged is in no' err
+lines_are 2 err
 
 # It can be recorded again.
 "$posixtrace" record -o again.ptl -p "$target" > out 2> err &
