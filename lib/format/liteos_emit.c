@@ -114,11 +114,15 @@ static pid_t pid_of(struct pxt_liteos *liteos,
 {
 	if (!shape->pid)
 		return PXT_TRACE_PID;
-	if (frame->pid == PXT_TRACE_PID)
+	if (frame->pid == PXT_TRACE_PID && !liteos->has_process_1) {
 		pxt_trace_process(liteos->trace, PXT_TRACE_PID, "1");
+		liteos->has_process_1 = true;
+	}
 	if (frame->pid && frame->pid <= INT32_MAX)
 		return (pid_t)frame->pid;
-	pxt_trace_process(liteos->trace, PROCESS_0, "0");
+	if (!liteos->has_process_0)
+		pxt_trace_process(liteos->trace, PROCESS_0, "0");
+	liteos->has_process_0 = true;
 	return PROCESS_0;
 }
 

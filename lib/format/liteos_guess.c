@@ -8,6 +8,7 @@
 enum {
 	SAMPLE = 1000, /* frames that are looked at */
 	SMALL = 1 << 12,
+	PRIORITIES = 256,
 	STEPS_BACK = 1 << 16,
 };
 
@@ -96,7 +97,7 @@ static long judge_core(const struct pxt_liteos_layout *layout,
 	points -= pxt_liteos_in_interrupt(frame) > 1 ? 20 : 0;
 	points -= pxt_liteos_cpu(frame) >= 64 ? 6 : 0;
 	if (!event || frame->type == PXT_LITEOS_SWTMR_START)
-		return points + (recorded <= params ? 1 : -10);
+		return points - (recorded <= params ? 0 : 10);
 	/* A param of zero looks like the word of an event without params. */
 	if (recorded == least(params, pxt_liteos_event_params(event)))
 		return points + (recorded ? 6 : 0);
@@ -115,6 +116,16 @@ static long judge_count(const struct pxt_liteos_layout *layout,
 	if (step == 1)
 		return 4;
 	return step > -8 && step < 8 && step ? 1 : -6;
+}
+
+static long judge_param(enum pxt_liteos_kind kind, uint64_t value)
+{
+	if (kind == PXT_LITEOS_STATUS && value >= SMALL)
+		return -5;
+	/* A task is in some state. */
+	if (kind == PXT_LITEOS_STATUS && !value)
+		return -1;
+	return value ? 1 : 0;
 }
 
 static long judge_params(const struct pxt_liteos_layout *layout,
@@ -136,14 +147,13 @@ static long judge_params(const struct pxt_liteos_layout *layout,
 	for (unsigned i = declared; i < params; i++)
 		if (frame->param[i])
 			points -= 6;
+	/* What is zero may be none: only others speak for a param. */
 	for (unsigned i = 0; i < least(declared, params); i++)
-		if (event->arg[i + 1].kind == PXT_LITEOS_STATUS)
-			points += frame->param[i] < SMALL ? 1 : -5;
-	if (frame->type == PXT_LITEOS_TASK_SWITCH && params) {
-		points += frame->param[0] < 256 ? 1 : -5;
-		if (params > 2)
-			points += frame->param[2] < 256 ? 1 : -5;
-	}
+		points += judge_param(event->arg[i + 1].kind, frame->param[i]);
+	if (frame->type == PXT_LITEOS_TASK_SWITCH && params &&
+	    (frame->param[0] >= PRIORITIES ||
+	     (params > 2 && frame->param[2] >= PRIORITIES)))
+		points -= 5;
 	return points;
 }
 

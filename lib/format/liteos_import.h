@@ -58,6 +58,7 @@ struct pxt_liteos {
 	uint64_t hz;	  /* 0: nobody knows */
 	uint64_t last_ns; /* of the event before */
 	bool keeps_mask;  /* its lower bits, too: the tree L */
+	bool has_process_0, has_process_1; /* they got their names */
 	uint8_t data[PXT_LITEOS_DATA_MAX];
 };
 

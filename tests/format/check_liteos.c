@@ -1,0 +1,830 @@
+#include <check.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "format/liteos.h"
+#include "format/liteos_events.h"
+#include "format/liteos_guess.h"
+#include "format/liteos_layout.h"
+#include "format/liteos_message.h"
+#include "format/liteos_word.h"
+#include "run.h"
+
+enum { ROOM = 1 << 16 };
+
+static struct pxt_trace *trace;
+static struct pxt_settings settings;
+static struct pxt_import import;
+static struct posix_trace_item_np item;
+static struct posix_trace_layout_np layout;
+
+static uint8_t bytes[ROOM];
+static size_t len;
+static int line[2]; /* a pipe, in place of a serial line */
+
+static void create(void)
+{
+	settings.count = 0;
+	len = 0;
+	memset(bytes, 0, sizeof(bytes));
+	ck_assert_int_eq(pxt_trace_create(&trace), 0);
+	import = (struct pxt_import){ .trace = trace, .settings = &settings };
+}
+
+static void release(void)
+{
+	pxt_format_liteos.import->close(&import);
+	pxt_feed_close(import.feed);
+	ck_assert_int_eq(pxt_trace_error(trace), 0);
+	pxt_trace_close(trace);
+}
+
+static void set(const char *text)
+{
+	ck_assert(pxt_settings_add(&settings, text));
+}
+
+static int open_bytes(void)
+{
+	ck_assert_int_eq(pxt_feed_open_memory(bytes, len, &import.feed), 0);
+	return pxt_format_liteos.import->open(&import);
+}
+
+static void opens(void)
+{
+	ck_assert_int_eq(open_bytes(), 0);
+}
+
+static bool next(void)
+{
+	int unavailable = 0;
+
+	ck_assert_int_eq(pxt_format_liteos.import->next(&import, &item,
+							&unavailable),
+			 0);
+	return !unavailable;
+}
+
+static void is_event(const char *name)
+{
+	ck_assert(next());
+	ck_assert_int_eq(item.kind, POSIX_TRACE_ITEM_EVENT_NP);
+	ck_assert_str_eq(pxt_trace_type_name(trace, item.info.posix_event_id),
+			 name);
+}
+
+static void is_loss(uint64_t lost)
+{
+	ck_assert(next());
+	ck_assert_int_eq(item.kind, POSIX_TRACE_ITEM_LOSS_NP);
+	ck_assert_uint_eq(item.lost, lost);
+}
+
+static void is_thread(const char *name)
+{
+	const char *is = pxt_trace_get_thread(trace, item.info.posix_pid,
+					      item.tid);
+
+	ck_assert_ptr_nonnull(is);
+	ck_assert_str_eq(is, name);
+}
+
+static void is_at(uint64_t ns)
+{
+	ck_assert_uint_eq((uint64_t)item.info.posix_timestamp.tv_sec *
+					  1000000000 +
+				  (uint64_t)item.info.posix_timestamp.tv_nsec,
+			  ns);
+}
+
+/* A field of the item, or of its enumeration the name. */
+static struct posix_trace_number_np field(const char *name)
+{
+	struct posix_trace_value_np value[POSIX_TRACE_FIELDS_MAX_NP];
+	struct posix_trace_number_np number = { 0 };
+	unsigned count;
+
+	ck_assert_int_eq(posix_trace_layout_parse_np(
+				 pxt_trace_type_description(
+					 trace, item.info.posix_event_id),
+				 &layout),
+			 0);
+	count = posix_trace_layout_decode_np(&layout, item.data,
+					     item.data_len, value);
+	for (unsigned i = 0; i < count; i++)
+		if (!strcmp(value[i].field->name, name)) {
+			posix_trace_value_number_np(&layout, &value[i], 0,
+						    &number);
+			return number;
+		}
+	ck_abort_msg("no field %s", name);
+	return number;
+}
+
+static bool was_told(const char *words)
+{
+	const char *tale;
+	bool told = false;
+
+	while ((tale = pxt_trace_next_tale(trace)))
+		told |= !!strstr(tale, words);
+	return told;
+}
+
+/* Making messages */
+
+static void add(const struct pxt_liteos_message *message)
+{
+	bool cut;
+
+	len += pxt_liteos_message_write(message, false, bytes + len, &cut);
+	ck_assert(!cut);
+}
+
+static void add_notice(uint32_t command)
+{
+	const struct pxt_liteos_message message = {
+		.type = PXT_LITEOS_NOTIFY,
+		.command = command,
+		.param = PXT_LITEOS_NOTIFY_PARAM,
+	};
+
+	add(&message);
+}
+
+static void add_head(uint32_t version, uint32_t hz)
+{
+	const struct pxt_liteos_message message = {
+		.type = PXT_LITEOS_HEAD,
+		.endian = PXT_LITEOS_ENDIAN,
+		.version = version,
+		.clock_freq = hz,
+	};
+
+	add(&message);
+}
+
+static void add_task(uint32_t id, const char *name)
+{
+	uint8_t text[PXT_LITEOS_NAME_LEN] = { 0 };
+	const struct pxt_liteos_message message = {
+		.type = PXT_LITEOS_OBJ,
+		.id = id,
+		.priority = 5,
+		.name = text,
+	};
+
+	memcpy(text, name, strlen(name));
+	add(&message);
+}
+
+static struct pxt_liteos_message event_of(uint32_t type, uint32_t task,
+					  uint64_t time, uint64_t identity)
+{
+	return (struct pxt_liteos_message){
+		.type = PXT_LITEOS_EVENTS,
+		.shape = { .width = 4, .params = 3 },
+		.frame = {
+			.type = type,
+			.task = task,
+			.time = time,
+			.identity = identity,
+		},
+	};
+}
+
+static void add_event(uint32_t type, uint32_t task, uint64_t time,
+		      uint64_t identity)
+{
+	const struct pxt_liteos_message message =
+		event_of(type, task, time, identity);
+
+	add(&message);
+}
+
+static void add_counted(uint64_t time, uint32_t count)
+{
+	struct pxt_liteos_message message = event_of(0x800, 1, time, 0);
+
+	message.shape.count = true;
+	message.frame.count = count;
+	add(&message);
+}
+
+/* Orders */
+
+START_TEST(orders_are_commands_of_seven_bytes)
+{
+	static const uint8_t mask[] = { 3, 0, 0, 0, 0x60, 0, 0x0d, 0x0a };
+	const struct pxt_importer *importer = pxt_format_liteos.import;
+	uint8_t order[8];
+
+	ck_assert_uint_eq(importer->order("start", order, 8), 8);
+	ck_assert_mem_eq(order, "\1\0\0\0\0\0\r\n", 8);
+	ck_assert_uint_eq(importer->order("stop", order, 8), 8);
+	ck_assert_mem_eq(order, "\2\0\0\0\0\0\r\n", 8);
+	ck_assert_uint_eq(importer->order("dump", order, 8), 8);
+	ck_assert_mem_eq(order, "\4\0\0\0\0\0\r\n", 8);
+	ck_assert_uint_eq(importer->order("mask=TASK,HWI", order, 8), 8);
+	ck_assert_mem_eq(order, mask, 8);
+	ck_assert_uint_eq(importer->order("mask=0x80000000|ipc", order, 8), 8);
+	ck_assert_mem_eq(order, "\3\x80\0\x20\0\0\r\n", 8);
+}
+END_TEST
+
+START_TEST(what_is_no_order_is_none)
+{
+	const struct pxt_importer *importer = pxt_format_liteos.import;
+	uint8_t order[8];
+
+	ck_assert_uint_eq(importer->order("restart", order, 8), 0);
+	ck_assert_uint_eq(importer->order("mask=", order, 8), 0);
+	ck_assert_uint_eq(importer->order("mask=TASK,", order, 8), 0);
+	ck_assert_uint_eq(importer->order("mask=4294967296", order, 8), 0);
+	ck_assert_uint_eq(importer->order("mask=1x", order, 8), 0);
+	ck_assert_uint_eq(importer->order("start", order, 7), 0);
+}
+END_TEST
+
+/* Threads */
+
+START_TEST(events_of_an_interrupt_are_its_own)
+{
+	add_head(1, 1000000000);
+	add_event(PXT_LITEOS_HWI_IN, 7, 1, 40);
+	add_event(0x803, 7, 2, 1);
+	add_event(PXT_LITEOS_HWI_IN, 7, 3, 41);
+	add_event(0x803, 7, 4, 1);
+	add_event(PXT_LITEOS_HWI_OUT, 7, 5, 41);
+	add_event(0x803, 7, 6, 1);
+	add_event(PXT_LITEOS_HWI_OUT, 7, 7, 40);
+	add_event(0x803, 7, 8, 1);
+	opens();
+	is_event("HWI_RESPONSE_IN");
+	is_thread("interrupt 40");
+	is_event("SEM_POST");
+	is_thread("interrupt 40");
+	is_event("HWI_RESPONSE_IN");
+	is_thread("interrupt 41");
+	is_event("SEM_POST");
+	is_thread("interrupt 41");
+	is_event("HWI_RESPONSE_OUT");
+	is_thread("interrupt 41");
+	is_event("SEM_POST");
+	is_thread("interrupt 40");
+	is_event("HWI_RESPONSE_OUT");
+	is_thread("interrupt 40");
+	is_event("SEM_POST");
+	is_thread("task 7");
+}
+END_TEST
+
+START_TEST(an_interrupt_ends_with_its_task)
+{
+	add_head(1, 1000000000);
+	add_event(PXT_LITEOS_HWI_IN, 7, 1, 40);
+	add_event(PXT_LITEOS_TASK_SWITCH, 7, 2, 8);
+	add_event(0x803, 7, 3, 1);
+	opens();
+	is_event("HWI_RESPONSE_IN");
+	is_event("TASK_SWITCH");
+	is_thread("task 7");
+	is_event("SEM_POST");
+	is_thread("task 7");
+}
+END_TEST
+
+START_TEST(another_name_is_another_thread)
+{
+	pid_t first;
+
+	add_head(1, 1000000000);
+	add_event(0x803, 7, 1, 1);
+	add_task(7, "old");
+	add_event(0x803, 7, 2, 1);
+	add_task(7, "old");
+	add_event(0x803, 7, 3, 1);
+	add_task(7, "new");
+	add_event(0x803, 7, 4, 1);
+	add_event(0x803, 0, 5, 1);
+	opens();
+	is_event("SEM_POST");
+	is_thread("task 7");
+	is_event("SEM_POST");
+	is_thread("old");
+	first = item.tid;
+	ck_assert_int_eq(first, 7);
+	is_event("SEM_POST");
+	ck_assert_int_eq(item.tid, first);
+	is_event("SEM_POST");
+	is_thread("new");
+	ck_assert_int_ne(item.tid, first);
+	is_event("SEM_POST");
+	ck_assert_int_eq(item.tid, 65536);
+}
+END_TEST
+
+START_TEST(a_generation_is_the_same_task_while_it_has_the_name)
+{
+	struct posix_trace_object_np object;
+	pid_t first;
+
+	add_head(0, 1000000000);
+	add_task(0x10007, "worker");
+	add_task(0x20007, "worker");
+	add_task(0x30007, "other");
+	add_event(0x803, 0x10007, 1, 1);
+	add_event(0x803, 0x20007, 2, 1);
+	add_event(0x803, 0x30007, 3, 1);
+	add_event(PXT_LITEOS_TASK_SWITCH, 0x50007, 4, 7);
+	opens();
+	is_event("SEM_POST");
+	is_thread("worker");
+	first = item.tid;
+	is_event("SEM_POST");
+	ck_assert_int_eq(item.tid, first);
+	is_event("SEM_POST");
+	is_thread("other");
+	ck_assert_int_ne(item.tid, first);
+	/* A generation that nobody named has the name of the newest before it,
+	 * and a plain number that of the newest. */
+	is_event("TASK_SWITCH");
+	is_thread("other");
+	ck_assert_int_eq(pxt_trace_get_object(trace, PXT_TRACE_PID, 7, "task",
+					      &object),
+			 0);
+	ck_assert_str_eq(object.name, "other");
+}
+END_TEST
+
+/* Streams */
+
+START_TEST(a_message_that_is_not_whole_is_waited_for)
+{
+	size_t half;
+
+	ck_assert_int_eq(pipe2(line, O_NONBLOCK), 0);
+	ck_assert_int_eq(pxt_feed_open(line[0], &import.feed), 0);
+	pxt_feed_grows(import.feed);
+	ck_assert_int_eq(pxt_format_liteos.import->open(&import), 0);
+	ck_assert(!next());
+
+	add_head(1, 1000000000);
+	half = len + 20;
+	add_event(0x803, 1, 42, 1);
+	ck_assert_int_eq(write(line[1], bytes, half), (ssize_t)half);
+	ck_assert(!next());
+	ck_assert_int_eq(write(line[1], bytes + half, len - half),
+			 (ssize_t)(len - half));
+	is_event("SEM_POST");
+	is_at(42);
+	ck_assert(!next());
+	close(line[1]);
+	ck_assert(!next());
+	ck_assert_uint_eq(pxt_trace_damages(trace), 0);
+	close(line[0]);
+}
+END_TEST
+
+START_TEST(what_is_no_message_is_skipped_and_told)
+{
+	const struct pxt_trace_damage *damage;
+
+	add_head(1, 1000000000);
+	add_counted(1, 10);
+	memcpy(bytes + len, "\xff\3\x30\0 text", 9);
+	len += 9;
+	add_counted(2, 13);
+	opens();
+	is_event("SEM_CREATE");
+	is_loss(2);
+	is_event("SEM_CREATE");
+	ck_assert(!next());
+	ck_assert_uint_eq(pxt_trace_damages(trace), 1);
+	damage = pxt_trace_get_damage(trace, 0);
+	ck_assert_uint_eq(damage->len, 9);
+	ck_assert_uint_eq(damage->offset, 24 + 54);
+}
+END_TEST
+
+START_TEST(a_type_that_the_checksum_does_not_cover_is_seen_by_tags)
+{
+	add_head(1, 1000000000);
+	add_event(0x803, 1, 1, 1);
+	add_event(0x803, 1, 2, 1);
+	bytes[24 + 1] = PXT_LITEOS_OBJ;
+	opens();
+	is_loss(0);
+	is_event("SEM_POST");
+	is_at(2);
+	ck_assert(!next());
+}
+END_TEST
+
+START_TEST(sessions_are_counted)
+{
+	add_notice(PXT_LITEOS_SYS_START);
+	add_head(1, 1000000000);
+	add_event(0x803, 1, 1, 1);
+	add_notice(PXT_LITEOS_SYS_STOP);
+	add_notice(PXT_LITEOS_SYS_START);
+	add_head(1, 500000000);
+	add_event(0x803, 1, 1, 1);
+	opens();
+	is_event("SEM_POST");
+	ck_assert_uint_eq(field("session").as.u, 1);
+	is_at(1);
+	is_event("SEM_POST");
+	ck_assert_uint_eq(field("session").as.u, 2);
+	is_at(2);
+	ck_assert(!next());
+	ck_assert_str_eq(pxt_trace_get_note(trace, "sessions"), "2");
+}
+END_TEST
+
+START_TEST(before_a_head_a_tick_is_a_nanosecond)
+{
+	add_event(0x803, 1, 100, 1);
+	add_head(1, 500000000);
+	add_event(0x803, 1, 100, 1);
+	if (_i)
+		set("hz=1000000");
+	opens();
+	is_event("SEM_POST");
+	is_at(_i ? 100000 : 100);
+	is_event("SEM_POST");
+	is_at(_i ? 100000 : 200);
+	ck_assert_int_eq(was_told("no HEAD tells the frequency"), !_i);
+}
+END_TEST
+
+START_TEST(a_clock_of_no_frequency_counts_ticks)
+{
+	add_head(1, 0);
+	add_event(0x803, 1, 100, 1);
+	opens();
+	is_event("SEM_POST");
+	is_at(100);
+	ck_assert(was_told("does not tell the frequency"));
+}
+END_TEST
+
+START_TEST(a_dump_begins_with_its_oldest)
+{
+	add_head(0, 1000000000);
+	add_event(0x803, 1, 103, 1);
+	add_event(0x803, 1, 104, 1);
+	add_event(0x803, 1, 101, 1);
+	add_event(0x803, 1, 102, 1);
+	opens();
+	for (uint64_t at = 101; at <= 104; at++) {
+		is_event("SEM_POST");
+		is_at(at);
+	}
+	ck_assert(!next());
+}
+END_TEST
+
+START_TEST(the_counter_tells_the_oldest_better_than_time)
+{
+	add_head(0, 1000000000);
+	add_counted(3, 7);
+	add_counted(500, 8);
+	add_counted(1, 5);
+	add_counted(2, 6);
+	opens();
+	for (uint64_t count = 5; count <= 8; count++) {
+		is_event("SEM_CREATE");
+		ck_assert_uint_eq(field("eventCount").as.u, count);
+	}
+	ck_assert(!next());
+}
+END_TEST
+
+/* Values */
+
+START_TEST(values_have_names_by_the_tree)
+{
+	struct pxt_liteos_message message =
+		event_of(PXT_LITEOS_TASK_CREATE, 1, 1, 2);
+
+	message.frame.param[0] = 4;
+	add_head(1, 1000000000);
+	add(&message);
+	message.shape.pid = true;
+	message.frame.pid = 3;
+	add(&message);
+	opens();
+	is_event("TASK_CREATE");
+	ck_assert_str_eq(field("taskStatus").label, "ready");
+	ck_assert_int_eq(item.info.posix_pid, PXT_TRACE_PID);
+	is_event("TASK_CREATE");
+	ck_assert_str_eq(field("taskStatus").label, "running");
+	ck_assert_int_eq(item.info.posix_pid, 3);
+}
+END_TEST
+
+static void add_timer(uint64_t first, uint64_t second, uint64_t third)
+{
+	struct pxt_liteos_message message =
+		event_of(PXT_LITEOS_SWTMR_START, 1, 1, 2);
+
+	message.frame.param[0] = first;
+	message.frame.param[1] = second;
+	message.frame.param[2] = third;
+	add(&message);
+}
+
+START_TEST(timers_tell_which_params_they_have)
+{
+	add_head(1, 1000000000);
+	add_timer(1, 100, 0);
+	add_timer(1, 0, 100);
+	opens();
+	is_event("SWTMR_START");
+	ck_assert_uint_eq(field("interval").as.u, 100);
+	ck_assert(!was_told("overrun"));
+	is_event("SWTMR_START");
+	ck_assert_uint_eq(field("interval").as.u, 100);
+	ck_assert_uint_eq(field("overrun").as.u, 0);
+	ck_assert(was_told("overrun"));
+}
+END_TEST
+
+START_TEST(timers_have_the_params_that_are_said)
+{
+	set("old_timer=1");
+	add_head(1, 1000000000);
+	add_timer(1, 100, 0);
+	opens();
+	is_event("SWTMR_START");
+	ck_assert_uint_eq(field("overrun").as.u, 100);
+	ck_assert(!was_told("overrun"));
+}
+END_TEST
+
+START_TEST(the_old_numbers_have_names_of_their_own)
+{
+	set("dialect=old");
+	add_head(1, 1000000000);
+	add_event(0x22, 1, 1, 33);
+	add_event(0x46, 1, 2, 3);
+	add_event(0x103, 1, 3, 3);
+	add_event(0xfffffff1, 1, 4, 3);
+	opens();
+	is_event("TRACE_HWI_RESPONSE_IN");
+	is_thread("interrupt 33");
+	is_event("TRACE_TASK_SWITCH");
+	is_thread("task 1");
+	is_event("TRACE_MEM_INFO");
+	ck_assert_uint_eq(field("identity").as.u, 3);
+	is_event("TYPE_0xfffffff1");
+}
+END_TEST
+
+START_TEST(a_mask_lets_pass_what_the_system_would)
+{
+	set("mask=SEM,0x40");
+	add_head(1, 1000000000);
+	add_event(0x803, 1, 1, 1);
+	add_event(PXT_LITEOS_HWI_IN, 1, 2, 9);
+	add_event(PXT_LITEOS_TASK_SWITCH, 1, 3, 1);
+	add_event(0xfffffff3, 1, 4, 1);
+	opens();
+	is_event("SEM_POST");
+	is_event("TASK_SWITCH");
+	is_event("USER_3");
+	ck_assert(!next());
+}
+END_TEST
+
+START_TEST(many_strange_types_share_a_name)
+{
+	unsigned named = 0;
+
+	add_head(1, 1000000000);
+	for (unsigned i = 0; i < 1000; i++)
+		add_event(0x4000 + (i << 4), 1, i, i);
+	opens();
+	while (next())
+		named += !!strcmp(pxt_trace_type_name(
+					  trace, item.info.posix_event_id),
+				  "TYPE_OTHER");
+	ck_assert_uint_eq(named, 512);
+}
+END_TEST
+
+/* Text */
+
+static void add_text(const char *text)
+{
+	memcpy(bytes + len, text, strlen(text));
+	len += strlen(text);
+}
+
+#define TITLE \
+	"Index   Time(cycles)      EventType      CurPid   CurTask   " \
+	"Identity      params    \n"
+
+START_TEST(dumps_may_follow_one_another)
+{
+	add_text("login:\r\n*** TraceInfo begin ***\r\n"
+		 "clockFreq = 1000000000\r\nCurEvtIndex = 1\r\n" TITLE
+		 "0 0x2 0x803 0x2 0x4 0x30 0x0\r\n"
+		 "1 0x1 0x803 0x2 0x4 0x30 0x0\r\n"
+		 "***TraceInfo end***\r\n# \r\n"
+		 "***TraceInfo begin***\nclockFreq = 500000000\n"
+		 "CurEvtIndex = 0\n" TITLE "0 0x3 0x803 0x2 0x4 0x30 0x0\n");
+	opens();
+	is_event("SEM_POST");
+	is_at(1);
+	is_event("SEM_POST");
+	is_at(2);
+	is_event("SEM_POST");
+	is_at(6);
+	ck_assert(!next());
+	ck_assert_uint_eq(pxt_trace_damages(trace), 1);
+	ck_assert_str_eq(pxt_trace_get_damage(trace, 0)->why,
+			 "the dump has no end");
+}
+END_TEST
+
+START_TEST(a_line_that_is_no_row_is_a_loss_in_its_place)
+{
+	add_text("***TraceInfo begin***\nclockFreq = 1000000000\n"
+		 "CurEvtIndex = 0\n" TITLE "0 0x1 0x803 0x2 0x4 0x30 0x0\n"
+		 "1 0x2 0x803 0x2 0x4 0x30 0xyz\n"
+		 "2 0x3 0x803 0x2 0x4 0x30 0x0 0x0\n"
+		 "3 0x4 0x803 0x2 0x4 0x30 0x0\n"
+		 "***TraceInfo end***\n");
+	opens();
+	is_event("SEM_POST");
+	is_loss(0);
+	is_event("SEM_POST");
+	is_at(4);
+	ck_assert(!next());
+	ck_assert_uint_eq(pxt_trace_damages(trace), 2);
+}
+END_TEST
+
+/* Guessing */
+
+static uint64_t seed;
+
+static uint32_t chance(uint32_t below)
+{
+	seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+	return (uint32_t)(seed >> 33) % below;
+}
+
+/* As a kernel fills it. */
+static void fill(const struct pxt_liteos_layout *of,
+		 struct pxt_liteos_frame *frame, uint64_t time, uint32_t count)
+{
+	static const uint32_t types[] = { 0x24, 0x25, 0x45, 0x43, 0x100,
+					  0x802, 0x202, 0xfffffff2 };
+	const struct pxt_liteos_event *event;
+	unsigned params = 4;
+
+	memset(frame, 0, sizeof(*frame));
+	frame->type = types[chance(8)];
+	event = pxt_liteos_event_find(frame->type);
+	if (event)
+		params = pxt_liteos_event_params(event);
+	if (params > of->shape.params)
+		params = of->shape.params;
+	frame->task = 1 + chance(9);
+	frame->pid = 1 + chance(9);
+	frame->time = time;
+	frame->count = count;
+	frame->identity = 1 + chance(60);
+	frame->core = chance(2) | (uint32_t)(event && frame->type < 0x40) << 8 |
+		      params << 16;
+	for (int i = 0; i < PXT_LITEOS_LINKS; i++)
+		frame->link[i] = 0x40200000 + chance(100000);
+	for (unsigned i = 0; i < params; i++)
+		frame->param[i] = 1 + chance(30);
+}
+
+static const char *const layouts[] = {
+	"a32",	      "m32",		"a32,core,count,p6", "m32,core,count",
+	"a32,core",   "m32,count",	"a32,count,p4",	     "m32,p4,al4",
+	"a32,al4",    "l64",		"l64,core,count,p6", "a64",
+	"a64,core",   "a64,core,count", "a32,lr",	     "a32,core,count,lr",
+	"a64,lr,p5",  "m32,p6",		"a32,p0",	     "m32,core,p0",
+	"l64,p1",     "a32,p4",
+};
+
+START_TEST(a_layout_is_guessed_from_what_frames_look_like)
+{
+	struct pxt_liteos_layout of, guessed;
+	struct pxt_liteos_frame frame;
+	char text[PXT_LITEOS_LAYOUT_TEXT];
+	uint64_t time = 1000000;
+	bool sure;
+
+	seed = 99;
+	ck_assert(pxt_liteos_layout_parse(layouts[_i], &of));
+	for (unsigned i = 0; i < 100; i++) {
+		time += 1000 + chance(10000);
+		fill(&of, &frame, time, i + 5);
+		pxt_liteos_layout_put(&of, false, &frame, bytes + i * of.size);
+	}
+	ck_assert(pxt_liteos_guess(bytes, 100, of.size, false, &guessed,
+				   &sure));
+	pxt_liteos_layout_print(&guessed, text);
+	ck_assert_str_eq(text, layouts[_i]);
+	ck_assert(sure);
+}
+END_TEST
+
+START_TEST(a_size_that_no_layout_has_is_not_guessed)
+{
+	struct pxt_liteos_layout guessed;
+	bool sure;
+
+	ck_assert(!pxt_liteos_guess(bytes, 1, 25, false, &guessed, &sure));
+	ck_assert(!pxt_liteos_guess(bytes, 1, 2000, false, &guessed, &sure));
+}
+END_TEST
+
+/* Refusing */
+
+static const char *const wrong[] = {
+	"layout=b32", "mask=NONE", "hz=0",	 "hz=1k",
+	"kind=raw",   "kind=",	   "old_timer=2", "dialect=older",
+};
+
+START_TEST(a_wrong_setting_is_refused_by_its_name)
+{
+	set(wrong[_i]);
+	add_head(1, 1);
+	ck_assert_int_eq(open_bytes(), EINVAL);
+	ck_assert_ptr_nonnull(
+		strstr(pxt_trace_get_refusal(trace), wrong[_i]));
+}
+END_TEST
+
+START_TEST(what_is_not_of_liteos_is_refused)
+{
+	add_text("anything");
+	ck_assert_int_eq(open_bytes(), EBADMSG);
+	ck_assert_ptr_nonnull(
+		strstr(pxt_trace_get_refusal(trace), "OpenHarmony 1.x"));
+}
+END_TEST
+
+START_TEST(nothing_is_refused)
+{
+	ck_assert_int_eq(open_bytes(), EBADMSG);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	Suite *s = suite_create("liteos");
+	TCase *tc = tcase_create("import");
+
+	tcase_add_checked_fixture(tc, create, release);
+	tcase_add_test(tc, orders_are_commands_of_seven_bytes);
+	tcase_add_test(tc, what_is_no_order_is_none);
+	tcase_add_test(tc, events_of_an_interrupt_are_its_own);
+	tcase_add_test(tc, an_interrupt_ends_with_its_task);
+	tcase_add_test(tc, another_name_is_another_thread);
+	tcase_add_test(tc, a_generation_is_the_same_task_while_it_has_the_name);
+	tcase_add_test(tc, a_message_that_is_not_whole_is_waited_for);
+	tcase_add_test(tc, what_is_no_message_is_skipped_and_told);
+	tcase_add_test(
+		tc, a_type_that_the_checksum_does_not_cover_is_seen_by_tags);
+	tcase_add_test(tc, sessions_are_counted);
+	tcase_add_loop_test(tc, before_a_head_a_tick_is_a_nanosecond, 0, 2);
+	tcase_add_test(tc, a_clock_of_no_frequency_counts_ticks);
+	tcase_add_test(tc, a_dump_begins_with_its_oldest);
+	tcase_add_test(tc, the_counter_tells_the_oldest_better_than_time);
+	tcase_add_test(tc, values_have_names_by_the_tree);
+	tcase_add_test(tc, timers_tell_which_params_they_have);
+	tcase_add_test(tc, timers_have_the_params_that_are_said);
+	tcase_add_test(tc, the_old_numbers_have_names_of_their_own);
+	tcase_add_test(tc, a_mask_lets_pass_what_the_system_would);
+	tcase_add_test(tc, many_strange_types_share_a_name);
+	tcase_add_test(tc, dumps_may_follow_one_another);
+	tcase_add_test(tc, a_line_that_is_no_row_is_a_loss_in_its_place);
+	tcase_add_loop_test(tc, a_layout_is_guessed_from_what_frames_look_like,
+			    0, sizeof(layouts) / sizeof(layouts[0]));
+	tcase_add_test(tc, a_size_that_no_layout_has_is_not_guessed);
+	tcase_add_loop_test(tc, a_wrong_setting_is_refused_by_its_name, 0,
+			    sizeof(wrong) / sizeof(wrong[0]));
+	tcase_add_test(tc, what_is_not_of_liteos_is_refused);
+	tcase_add_test(tc, nothing_is_refused);
+	suite_add_tcase(s, tc);
+	return s;
+}
+
+int main(void)
+{
+	return run_suite(suite());
+}
