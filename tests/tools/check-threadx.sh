@@ -1,0 +1,119 @@
+#!/bin/sh
+#
+# check-threadx.sh - traces of ThreadX, as one that has such a file types it
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+data=$top_srcdir/tests/data/threadx
+
+# show ARGUMENT...: what it prints is in shown, what it says in err
+show() {
+	"$posixtrace" show "$@" > shown 2> err
+	status=$?
+}
+
+# shows PATTERN WHAT
+shows() {
+	grep -q -- "$1" shown || fail "$2" shown
+}
+
+says() {
+	grep -q -- "$1" err || fail "$2" err
+}
+
+# Names of threads, objects and values, in place of numbers
+show "$data/demo_threadx.trx"
+status_is 0 $status "showing a trace of ThreadX" err
+shows 'demo_threadx/thread 2 .*TX_QUEUE_RECEIVE .*queue_ptr="queue/queue 0"' \
+	"no names of a thread and a queue"
+shows 'wait_option=wait_forever' "no name of a value"
+grep -q 'raw_time_stamp' shown && fail "details are shown" shown
+[ "$(grep -c ' demo_threadx/' shown)" = 974 ] || fail "not all events are shown" shown
+says 'does not tell its tick rate.*-o hz=N' "nobody tells of the tick rate"
+says 'seem to count down.*-o direction=up' "nobody tells of the direction"
+
+# A rate that is known
+show -o hz=1000000 --time=raw "$data/demo_threadx.trx"
+status_is 0 $status "a tick rate" err
+grep -q 'tick rate' err && fail "a rate that was given is guessed" err
+shows '^0*63596000 .*TX_QUEUE_RECEIVE' "a microsecond is none"
+
+# All of an event is in JSON
+if show -f json "$data/ulong64-basic.trx" && [ -s shown ]; then
+	shows '"queue_ptr":.*"context":.*"raw_priority":2148466703' "no details"
+	shows '"i1":4301152,"i2":140311193525872' "no word of 64 bits"
+	shows '"context_name":"consumer","priority":15,"threshold":15' \
+		"no priority"
+fi
+
+# Both byte orders are one trace
+show --time=raw "$data/sched-bigendian.trx"
+status_is 0 $status "a big-endian trace" err
+shows '/Interrupt .*TX_ISR_ENTER' "no interrupts"
+
+# Selections go by names
+show -e TX_MUTEX_GET -t 'registry main' "$data/registry-odd-names.trx"
+status_is 1 $status "what is not there" err
+show -e TX_SEMAPHORE_CREATE -t 'registry main' "$data/registry-odd-names.trx"
+status_is 0 $status "one thread" err
+shows 'semaphore_ptr=semaphore/sem-01' "no semaphore"
+
+# Damage: what is there is shown, what is not is told in its place
+show "$data/truncated-events.trx"
+status_is 3 $status "a trace that was cut" err
+says 'bytes 8176 to 12271: file ends inside the event area: 218 of 346' \
+	"the cut is not told"
+sed -n 197,200p shown > around
+grep -q '128 events lost' around || fail "no loss where the cut is" around
+show "$data/bad-current-misaligned.trx"
+status_is 3 $status "a current pointer that fits nothing" err
+shows 'TX_QUEUE_RECEIVE' "its events are not shown"
+
+# What is none of it
+for bad in magic empty truncated-header; do
+	show --from threadx "$data/bad-$bad.trx"
+	status_is 3 $status "bad-$bad.trx" err
+	[ -s shown ] && fail "bad-$bad.trx shows something" shown
+	[ "$(wc -l < err)" = 1 ] || fail "not one line about bad-$bad.trx" err
+done
+
+# Settings that are wrong
+for bad in hz=0 direction=left modulus=1 ticks_per_us=x generation=new \
+	events=nowhere.trxc start=-1; do
+	show -o "$bad" "$data/one-entry.trx"
+	status_is 2 $status "$bad" err
+	says "${bad%%=*}" "the line about $bad does not name it"
+done
+
+# Events that an application defines
+cat > board.trxc << 'END'
+Start
+4195,Motor stopped,MS,(0,0,0),(255,255,255),motor,speed,,
+End
+END
+show -o events=board.trxc "$data/one-entry.trx"
+status_is 0 $status "a file of definitions" err
+shows 'Motor stopped  *motor=0xdead speed=0xbeef$' "nobody calls it by its name"
+
+# With a log of this machine
+"$posixtrace" record -q -o here.ptl -- "$wordcount" > /dev/null < /dev/null
+status_is 0 $? "recording"
+show here.ptl -o hz=1000000000 "$data/init-only.trx"
+status_is 0 $status "a log and a trace" err
+shows '/Initialize .*TX_RUNNING' "nothing of the trace"
+shows 'wordcount' "nothing of the log"
+
+# From a pipe
+"$posixtrace" show - < "$data/init-only.trx" > piped 2> err
+status_is 0 $? "a trace from a pipe" err
+"$posixtrace" show "$data/init-only.trx" 2> /dev/null |
+	sed 's|init-only/|threadx/|' > shown
+sed 's|  *| |g' piped > a
+sed 's|  *| |g' shown > b
+cmp -s a b || fail "a pipe shows something else" a b
+
+# Figures and facts
+"$posixtrace" stat "$data/demo_threadx.trx" > shown 2> err
+status_is 0 $? "stat" err
+shows 'TX_QUEUE_RECEIVE' "nothing is counted"
+
+finish
