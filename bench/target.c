@@ -54,6 +54,8 @@ static const struct definition definitions[TARGETS] = {
 	[TARGET_READER_MEMORY] = { "reading",
 				   "reader's memory, log 10 x larger",
 				   RESULT_AT_MOST, 1.1, "x" },
+	[TARGET_THREADX] = { "foreign", "importing events of ThreadX",
+			     RESULT_AT_LEAST, 5, "M/s" },
 	[TARGET_LTTNG] = { "lttng", "LTTng-UST's time for an event, to ours",
 			   RESULT_AT_LEAST, 5, "x" },
 	[TARGET_BABELTRACE] = { "lttng", "babeltrace2's time, to show's",
