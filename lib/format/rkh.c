@@ -1,6 +1,7 @@
 /* rkh.c - the streams of the tracer of RKH */
 #include "format/rkh.h"
 
+#include "format/rkh_export.h"
 #include "format/rkh_given.h"
 #include "format/rkh_import.h"
 #include "format/rkh_probe.h"
@@ -10,6 +11,8 @@ const struct pxt_format pxt_format_rkh = {
 	.summary = "streams of the tracer of RKH, as Trazer reads them",
 	.patterns = "*.rkh *.bin",
 	.import_options = pxt_rkh_import_options,
+	.export_options = pxt_rkh_export_options,
 	.probe = pxt_rkh_probe,
 	.import = &pxt_rkh_import,
+	.export = &pxt_rkh_export,
 };

@@ -15,6 +15,11 @@
  *	filter	 what is wanted
  *	given	 what the user says
  *	import	 all of these together
+ *
+ *	writer	 frames, checksums, escapes
+ *	again	 events of RKH as they were
+ *	user	 those of other traces
+ *	export	 these three together
  */
 #ifndef PXT_FORMAT_RKH_H
 #define PXT_FORMAT_RKH_H

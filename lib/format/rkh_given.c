@@ -7,10 +7,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/trace.h"
 
 #define SWITCH "0|1"
 #define WIDTH "1|2|4"
+
+#define WIDTHS                                                      \
+	{ "te_id", WIDTH, "bytes of the number of an event" },      \
+	{ "sig", WIDTH, "of a signal" },                            \
+	{ "ts", WIDTH, "of a stamp" },                              \
+	{ "ptr", "2|4|8", "of a pointer" },                         \
+	{ "fun", "2|4|8", "of one to a function" },                 \
+	{ "ntick", WIDTH, "of a number of ticks" },                 \
+	{ "nblock", WIDTH, "of a number of blocks" },               \
+	{ "nelem", WIDTH, "of a number of elements" },              \
+	{ "esize", WIDTH, "of the size of an event" },              \
+	{ "bsize", WIDTH, "of the size of a block" },               \
+	{ "nseq", SWITCH, "records are numbered" },                 \
+	{ "tstamp", SWITCH, "and have stamps" },                    \
+	{ "chk", SWITCH, "and checksums" },                         \
+	{ "sender", SWITCH, "posts tell their senders" },           \
+	{ "que_lwmark", SWITCH, "queues tell how full they were" }, \
+	{ "mp_lwm", SWITCH, "and so do pools" }
 
 const struct pxt_format_option pxt_rkh_import_options[] = {
 	{ "hz", "N", "ticks of the stamps in a second" },
@@ -23,28 +40,25 @@ const struct pxt_format_option pxt_rkh_import_options[] = {
 	{ "event", "[!]NAME,...", "likewise" },
 	{ "ao", "[!]NAME,...", "likewise, of active objects" },
 	{ "signal", "[!]NAME,...", "likewise" },
-	{ "te_id", WIDTH, "bytes of the number of an event" },
-	{ "sig", WIDTH, "of a signal" },
-	{ "ts", WIDTH, "of a stamp" },
-	{ "ptr", "2|4|8", "of a pointer" },
-	{ "fun", "2|4|8", "of one to a function" },
-	{ "ntick", WIDTH, "of a number of ticks" },
-	{ "nblock", WIDTH, "of a number of blocks" },
-	{ "nelem", WIDTH, "of a number of elements" },
-	{ "esize", WIDTH, "of the size of an event" },
-	{ "bsize", WIDTH, "of the size of a block" },
-	{ "nseq", SWITCH, "records are numbered" },
-	{ "tstamp", SWITCH, "and have stamps" },
-	{ "chk", SWITCH, "and checksums" },
-	{ "sender", SWITCH, "posts tell their senders" },
-	{ "que_lwmark", SWITCH, "queues tell how full they were" },
-	{ "mp_lwm", SWITCH, "and so do pools" },
+	WIDTHS,
 	{ 0 },
 };
 
-static int refuse(struct pxt_trace *trace, const char *key, const char *why)
+const struct pxt_format_option pxt_rkh_export_options[] = {
+	{ "hz", "N", "ticks of the stamps in a second, by default a million" },
+	{ "users", "N",
+	  "how many of the user's events there are: 8, which Trazer knows, to "
+	  "32" },
+	{ "frame", "N", "bytes of a record at most, by default 255, as Trazer" },
+	{ "config", "FILE",
+	  "settings, as {\"ptr\": 4} or as Trazer has them" },
+	WIDTHS,
+	{ 0 },
+};
+
+static int refuse(char *why, const char *key, const char *what)
 {
-	pxt_trace_refuse(trace, "%s: %s", key, why);
+	snprintf(why, PXT_RKH_WHY, "%s: %s", key, what);
 	return EINVAL;
 }
 
@@ -106,10 +120,10 @@ static enum pxt_rkh_key find_key(const char *name, size_t len, bool *is_trazers)
 }
 
 static int set_key(struct pxt_rkh_given *given, enum pxt_rkh_key key,
-		   uint64_t value, bool is_trazers, struct pxt_trace *trace)
+		   uint64_t value, bool is_trazers, char *why)
 {
 	if (!pxt_rkh_key_allows(key, value))
-		return refuse(trace, pxt_rkh_key_name(key),
+		return refuse(why, pxt_rkh_key_name(key),
 			      "no stream has that");
 	given->config.value[key] = (uint8_t)value;
 	/* A record counts more than its files. */
@@ -119,11 +133,11 @@ static int set_key(struct pxt_rkh_given *given, enum pxt_rkh_key key,
 }
 
 static int set_dialect(struct pxt_rkh_given *given, const char *name,
-		       struct pxt_trace *trace)
+		       char *why)
 {
 	given->dialect = pxt_rkh_dialect_find(name);
 	if (given->dialect == PXT_RKH_DIALECTS)
-		return refuse(trace, "dialect", "no such release");
+		return refuse(why, "dialect", "no such release");
 	given->has_dialect = true;
 	return 0;
 }
@@ -156,7 +170,7 @@ static char *next_word(char *at)
 
 /* A name, and what stands behind it. */
 static int take_pair(struct pxt_rkh_given *given, const char *name, size_t len,
-		     char *value, struct pxt_trace *trace)
+		     char *value, char *why)
 {
 	bool is_trazers;
 	const enum pxt_rkh_key key = find_key(name, len, &is_trazers);
@@ -167,9 +181,9 @@ static int take_pair(struct pxt_rkh_given *given, const char *name, size_t len,
 	value[value_len] = '\0';
 	if (key != PXT_RKH_KEYS)
 		err = set_key(given, key, strtoull(value, NULL, 0), is_trazers,
-			      trace);
+			      why);
 	else if (len == strlen("dialect") && !memcmp(name, "dialect", len))
-		err = set_dialect(given, value, trace);
+		err = set_dialect(given, value, why);
 	else if (len == strlen("hz") && !memcmp(name, "hz", len))
 		given->hz = strtoull(value, NULL, 0);
 	value[value_len] = behind;
@@ -177,22 +191,20 @@ static int take_pair(struct pxt_rkh_given *given, const char *name, size_t len,
 }
 
 static int take_file(struct pxt_rkh_given *given, const char *path,
-		     struct pxt_trace *trace)
+		     char *why)
 {
 	char *text = NULL, *name;
 	int err;
 
 	err = read_file(path, &text);
-	if (err && err != ENOMEM)
-		pxt_trace_refuse(trace, "%s: %s", path, strerror(err));
 	if (err)
-		return err == ENOMEM ? err : EINVAL;
+		return err == ENOMEM ? err : refuse(why, path, strerror(err));
 	name = next_word(text);
 	while (*name && !err) {
 		const size_t len = word_length(name);
 		char *value = next_word(name + len);
 
-		err = take_pair(given, name, len, value, trace);
+		err = take_pair(given, name, len, value, why);
 		name = next_word(value + word_length(value));
 	}
 	free(text);
@@ -203,7 +215,7 @@ static int take_file(struct pxt_rkh_given *given, const char *path,
 
 static int take_keys(struct pxt_rkh_given *given,
 		     const struct pxt_settings *settings,
-		     struct pxt_trace *trace)
+		     char *why)
 {
 	for (enum pxt_rkh_key key = 0; key < PXT_RKH_KEYS; key++) {
 		const char *name = pxt_rkh_key_name(key);
@@ -213,8 +225,8 @@ static int take_keys(struct pxt_rkh_given *given,
 		if (!pxt_settings_get(settings, name))
 			continue;
 		if (!pxt_settings_number(settings, name, 0, 255, &value))
-			return refuse(trace, name, "not a number that may be");
-		err = set_key(given, key, value, false, trace);
+			return refuse(why, name, "not a number that may be");
+		err = set_key(given, key, value, false, why);
 		if (err)
 			return err;
 	}
@@ -223,7 +235,7 @@ static int take_keys(struct pxt_rkh_given *given,
 
 int pxt_rkh_given_init(struct pxt_rkh_given *given,
 		       const struct pxt_settings *settings,
-		       struct pxt_trace *trace)
+		       char *why)
 {
 	const char *file = pxt_settings_get(settings, "config");
 	const char *dialect = pxt_settings_get(settings, "dialect");
@@ -232,14 +244,14 @@ int pxt_rkh_given_init(struct pxt_rkh_given *given,
 	*given = (struct pxt_rkh_given){ .dialect = PXT_RKH_V30 };
 	pxt_rkh_config_init(&given->config);
 	if (file)
-		err = take_file(given, file, trace);
+		err = take_file(given, file, why);
 	if (!err)
-		err = take_keys(given, settings, trace);
+		err = take_keys(given, settings, why);
 	if (!err && dialect)
-		err = set_dialect(given, dialect, trace);
+		err = set_dialect(given, dialect, why);
 	if (!err && !pxt_settings_number(settings, "hz", 1, UINT32_MAX,
 					 &given->hz))
-		err = refuse(trace, "hz", "not a number that may be");
+		err = refuse(why, "hz", "not a number that may be");
 	return err;
 }
 

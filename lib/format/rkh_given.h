@@ -17,13 +17,16 @@ struct pxt_rkh_given {
 	uint64_t hz; /* 0: not said */
 };
 
+enum { PXT_RKH_WHY = 160 }; /* bytes of a reason */
+
 extern const struct pxt_format_option pxt_rkh_import_options[];
+extern const struct pxt_format_option pxt_rkh_export_options[];
 
 /* From the settings, and from the file that config= names, which counts less.
- * EINVAL: something is wrong, which was told. ENOMEM. */
+ * EINVAL: something is wrong, and why, in PXT_RKH_WHY bytes. ENOMEM. */
 int pxt_rkh_given_init(struct pxt_rkh_given *given,
 		       const struct pxt_settings *settings,
-		       struct pxt_trace *trace);
+		       char *why);
 
 /* What holds, as the user says and a target told. */
 void pxt_rkh_given_apply(const struct pxt_rkh_given *given,

@@ -61,19 +61,29 @@ static void tell_system(struct pxt_rkh_reader *reader)
 				 8U * reader->config.value[PXT_RKH_PTR]);
 }
 
-/* What is needed to write the stream again. */
-static void tell_config(struct pxt_rkh_reader *reader)
+/* What is needed to write the stream again, besides its records. */
+
+static void tell_keys(struct pxt_rkh_reader *reader, const char *note,
+		      const struct pxt_rkh_config *config, const bool *has)
 {
-	char keys[PXT_RKH_KEYS * 16];
+	char keys[PXT_RKH_KEYS * 16] = "";
 	size_t len = 0;
 
 	for (unsigned i = 0; i < PXT_RKH_KEYS; i++)
-		len += (size_t)snprintf(keys + len, sizeof(keys) - len,
-					"%s%s=%u", len ? " " : "",
-					pxt_rkh_key_name(i),
-					reader->config.value[i]);
-	pxt_trace_note(reader->trace, "rkh.config", "%s", keys);
-	pxt_trace_note(reader->trace, "rkh.dialect", "%s",
+		if (!has || has[i])
+			len += (size_t)snprintf(keys + len, sizeof(keys) - len,
+						"%s%s=%u", len ? " " : "",
+						pxt_rkh_key_name(i),
+						config->value[i]);
+	pxt_trace_note(reader->trace, note, "%s", keys);
+}
+
+static void tell_start(struct pxt_rkh_reader *reader)
+{
+	tell_keys(reader, PXT_RKH_NOTE_START, &reader->config, NULL);
+	tell_keys(reader, PXT_RKH_NOTE_GIVEN, &reader->given.config,
+		  reader->given.has);
+	pxt_trace_note(reader->trace, PXT_RKH_NOTE_DIALECT, "%s",
 		       pxt_rkh_dialect_name(reader->dialect));
 }
 
@@ -84,7 +94,6 @@ static void use_config(struct pxt_rkh_reader *reader)
 	reader->symbols.width = reader->config.value[PXT_RKH_PTR];
 	pxt_rkh_filter_set(&reader->filter, reader->dialect, &reader->symbols);
 	tell_system(reader);
-	tell_config(reader);
 }
 
 /* Sequence numbers */
@@ -147,6 +156,9 @@ static void begin_session(struct pxt_rkh_reader *reader,
 	const bool is_other = !is_same(config, &reader->config) ||
 			      dialect != reader->dialect;
 
+	if (dialect != reader->dialect)
+		pxt_trace_note(reader->trace, PXT_RKH_NOTE_DIALECT, "%s",
+			       pxt_rkh_dialect_name(dialect));
 	reader->config = *config;
 	reader->dialect = dialect;
 	reader->is_configured = true;
@@ -649,6 +661,7 @@ static int begin(struct pxt_rkh_reader *reader,
 		 const struct pxt_settings *settings)
 {
 	const char *symbols = pxt_settings_get(settings, "symbols");
+	char why[PXT_RKH_WHY];
 	const char *wrong;
 	int err;
 
@@ -658,13 +671,17 @@ static int begin(struct pxt_rkh_reader *reader,
 				 (int)strcspn(wrong, ","), wrong);
 		return EINVAL;
 	}
-	err = pxt_rkh_given_init(&reader->given, settings, reader->trace);
+	err = pxt_rkh_given_init(&reader->given, settings, why);
+	if (err == EINVAL)
+		pxt_trace_refuse(reader->trace, "%s", why);
 	if (err)
 		return err;
 	reader->config = reader->given.config;
 	reader->dialect = reader->given.dialect;
 	use_config(reader);
-	return symbols ? read_symbols(reader, symbols) : 0;
+	err = symbols ? read_symbols(reader, symbols) : 0;
+	tell_start(reader);
+	return err;
 }
 
 static void close_import(struct pxt_import *import)

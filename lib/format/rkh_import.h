@@ -13,6 +13,12 @@
 #include "format/rkh_layout.h"
 #include "format/rkh_tcfg.h"
 
+/* Notes: the configuration before any record, and what the user said; "ptr=4
+ * fun=4"... And the dialect. */
+#define PXT_RKH_NOTE_START "rkh.start"
+#define PXT_RKH_NOTE_GIVEN "rkh.given"
+#define PXT_RKH_NOTE_DIALECT "rkh.dialect"
+
 /* Sequence numbers. */
 struct pxt_rkh_sequence {
 	bool is_known;	/* what comes next is */

@@ -21,7 +21,7 @@ struct pxt_rkh_form {
 	uint8_t formats[];
 };
 
-static unsigned width_of(unsigned type, const struct pxt_rkh_config *config)
+unsigned pxt_rkh_item_width(unsigned type, const struct pxt_rkh_config *config)
 {
 	static const uint8_t widths[] = { 1, 1, 2, 2, 4, 4, 4 };
 
@@ -45,7 +45,7 @@ static bool skip_item(struct pxt_bytes *in, unsigned type,
 	if (type == PXT_RKH_MEM)
 		return pxt_bytes_take(in, pxt_bytes_u8(in)) &&
 		       !in->short_read;
-	pxt_bytes_take(in, width_of(type, config));
+	pxt_bytes_take(in, pxt_rkh_item_width(type, config));
 	return !in->short_read;
 }
 
@@ -102,12 +102,12 @@ static void describe_item(struct pxt_rkh_description *description,
 	case PXT_RKH_OBJ:
 	case PXT_RKH_FUN_ITEM:
 		pxt_rkh_describe_object(description, name,
-					width_of(type, config),
+					pxt_rkh_item_width(type, config),
 					PXT_RKH_ADDRESSES);
 		break;
 	case PXT_RKH_SIG_ITEM:
 		pxt_rkh_describe_object(description, name,
-					width_of(type, config),
+					pxt_rkh_item_width(type, config),
 					PXT_RKH_SIGNALS);
 		break;
 	case PXT_RKH_X32:
@@ -116,7 +116,7 @@ static void describe_item(struct pxt_rkh_description *description,
 	default:
 		pxt_rkh_describe(description, "; %sint%u_t %s",
 				 *kind == 'i' ? "" : "u",
-				 8 * width_of(type, config), name);
+				 8 * pxt_rkh_item_width(type, config), name);
 	}
 }
 
@@ -244,13 +244,13 @@ static void put_item(struct pxt_rkh_data *data, struct pxt_bytes *in,
 		pxt_rkh_data_hex(data, pxt_bytes_take(in, len), len);
 		return;
 	default:
-		value = pxt_rkh_take(in, width_of(type, config));
+		value = pxt_rkh_take(in, pxt_rkh_item_width(type, config));
 	}
 	if (type == PXT_RKH_SIG_ITEM)
 		pxt_rkh_symbols_meet(symbols, PXT_RKH_SIGNALS, value);
 	else if (type >= PXT_RKH_OBJ)
 		pxt_rkh_symbols_meet(symbols, PXT_RKH_ADDRESSES, value);
-	pxt_rkh_data_put(data, value, pxt_rkh_room(width_of(type, config)));
+	pxt_rkh_data_put(data, value, pxt_rkh_room(pxt_rkh_item_width(type, config)));
 }
 
 static void put_fields(struct pxt_rkh_data *data, struct pxt_bytes in,
@@ -323,7 +323,7 @@ static void put_value(struct pxt_rkh_data *data, struct pxt_bytes *in,
 		put_text(data, "\"");
 		break;
 	default:
-		len = width_of(type, config);
+		len = pxt_rkh_item_width(type, config);
 		put_number(data, type, pxt_rkh_take(in, (unsigned)len),
 			   (unsigned)len);
 	}

@@ -29,6 +29,9 @@ enum pxt_rkh_item {
 
 extern const char *const pxt_rkh_item_name[PXT_RKH_ITEM_TYPES];
 
+/* The bytes of one that is a number. */
+unsigned pxt_rkh_item_width(unsigned type, const struct pxt_rkh_config *config);
+
 enum {
 	PXT_RKH_ITEMS_MAX = 48, /* that are fields */
 	PXT_RKH_FORM_SLOTS = 512, /* and as many forms */

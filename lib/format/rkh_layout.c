@@ -264,9 +264,10 @@ static bool is_level(const char *name)
 }
 
 static void describe_argument(struct pxt_rkh_description *description,
-			      const char *name,
 			      const struct pxt_rkh_argument *argument)
 {
+	const char *name = argument->name;
+
 	if (argument->type == PXT_RKH_TEXT || argument->type == PXT_RKH_REST)
 		pxt_rkh_describe(description, "; char *%s", name);
 	else if (argument->space != PXT_RKH_SPACES)
@@ -287,30 +288,26 @@ static bool is_absent(const struct pxt_rkh_argument *argument)
 
 /* "?name:T", len bytes. */
 static void add_argument(struct pxt_rkh_plan *plan, const char *word,
-			 size_t len, const struct pxt_rkh_config *config,
-			 struct pxt_rkh_description *description)
+			 size_t len, const struct pxt_rkh_config *config)
 {
 	struct pxt_rkh_argument *argument = &plan->argument[plan->count];
 	const bool is_optional = *word == PXT_RKH_OPTIONAL;
 	const char type = word[len - 1];
-	char name[16];
 
-	snprintf(name, sizeof(name), "%.*s", (int)(len - 2 - is_optional),
-		 word + is_optional);
 	*argument = (struct pxt_rkh_argument){
 		.type = type,
 		.width = (uint8_t)width_of(type, config),
 		.space = (uint8_t)space_of(type),
-		.role = (uint8_t)role_of(name),
 		.is_optional = is_optional,
 	};
+	snprintf(argument->name, sizeof(argument->name), "%.*s",
+		 (int)(len - 2 - is_optional), word + is_optional);
+	argument->role = (uint8_t)role_of(argument->name);
 	argument->room = (uint8_t)pxt_rkh_room(argument->width);
-	if (!strcmp(name, "te"))
+	if (!strcmp(argument->name, "te"))
 		argument->space = PXT_RKH_EVENT_IDS;
-	if (is_absent(argument))
-		return;
-	describe_argument(description, name, argument);
-	plan->count++;
+	if (!is_absent(argument))
+		plan->count++;
 }
 
 static void describe_meaning(struct pxt_rkh_description *description,
@@ -330,27 +327,37 @@ static void describe_meaning(struct pxt_rkh_description *description,
 	}
 }
 
+void pxt_rkh_plan_init(struct pxt_rkh_plan *plan,
+		       const struct pxt_rkh_event *event,
+		       const struct pxt_rkh_config *config)
+{
+	const char *word = event->arguments;
+
+	*plan = (struct pxt_rkh_plan){ .event = event };
+	while (*word) {
+		const size_t len = strcspn(word, " ");
+
+		add_argument(plan, word, len, config);
+		word += len;
+		word += strspn(word, " ");
+	}
+}
+
 void pxt_rkh_plan_make(struct pxt_rkh_plan *plan,
 		       const struct pxt_rkh_event *event,
 		       const struct pxt_rkh_config *config,
 		       struct pxt_trace *trace)
 {
 	struct pxt_rkh_description description = { .len = 0 };
-	const char *word = event->arguments;
 
-	*plan = (struct pxt_rkh_plan){ .event = event };
+	pxt_rkh_plan_init(plan, event, config);
 	if (event->meaning == PXT_RKH_BEGINS)
 		pxt_rkh_describe(&description, "[[begin(dispatch)]]; ");
 	if (event->meaning == PXT_RKH_ENDS)
 		pxt_rkh_describe(&description, "[[end(dispatch)]]; ");
 	pxt_rkh_describe_frame(&description, config, true);
-	while (*word) {
-		const size_t len = strcspn(word, " ");
-
-		add_argument(plan, word, len, config, &description);
-		word += len;
-		word += strspn(word, " ");
-	}
+	for (unsigned i = 0; i < plan->count; i++)
+		describe_argument(&description, &plan->argument[i]);
 	describe_meaning(&description, event->meaning);
 	plan->type = pxt_trace_type(trace, event->name, description.text);
 }

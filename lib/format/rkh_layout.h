@@ -29,6 +29,8 @@ enum pxt_rkh_role {
 	PXT_RKH_ROLES
 };
 
+enum { PXT_RKH_NAME = 8 };
+
 struct pxt_rkh_argument {
 	char type;
 	uint8_t width; /* in the frame; 0: of its own length, or not there */
@@ -36,6 +38,7 @@ struct pxt_rkh_argument {
 	uint8_t space; /* of symbols; SPACES: none */
 	uint8_t role;
 	bool is_optional;
+	char name[PXT_RKH_NAME];
 };
 
 enum { PXT_RKH_ARGUMENTS = 8 };
@@ -107,6 +110,12 @@ void pxt_rkh_describe_object(struct pxt_rkh_description *description,
 			     const char *name, unsigned width,
 			     enum pxt_rkh_space space);
 
+/* The arguments of an event. */
+void pxt_rkh_plan_init(struct pxt_rkh_plan *plan,
+		       const struct pxt_rkh_event *event,
+		       const struct pxt_rkh_config *config);
+
+/* The same, and its type. */
 void pxt_rkh_plan_make(struct pxt_rkh_plan *plan,
 		       const struct pxt_rkh_event *event,
 		       const struct pxt_rkh_config *config,
