@@ -38,7 +38,8 @@ static void take_details(struct pxt_threadx_thing *thing, const char *details)
 		thing->priority = (uint16_t)number;
 }
 
-/* A thread by its own name, or that of its process. */
+/* A thread by its own name, or that of its process; without a number it is
+ * nobody in particular. */
 static void name_thread(struct pxt_view *view,
 			const struct pxt_threadx_key *key, char name[NAME])
 {
@@ -52,6 +53,10 @@ static void name_thread(struct pxt_view *view,
 		return;
 	}
 	known = view->get_process(view, key->origin, key->pid);
+	if (!key->number) {
+		snprintf(name, NAME, "%s", known && *known ? known : "-");
+		return;
+	}
 	snprintf(name, NAME, "%.200s/%llu", known ? known : "",
 		 (unsigned long long)key->number);
 }
