@@ -424,6 +424,11 @@ int posix_trace_writer_type_np(struct posix_trace_writer_np *writer,
 int posix_trace_writer_put_np(struct posix_trace_writer_np *writer,
 			      const struct posix_trace_item_np *item);
 
+/* Write what was put, so that the log can be read up to there. Else
+ * it waits in memory, about a mebibyte of it; a log that is written often, in
+ * small pieces, is longer for it. */
+int posix_trace_writer_flush_np(struct posix_trace_writer_np *writer);
+
 /* Write what was put, and the end of the log, with the stream's status, as
  * posix_trace_get_status() tells it of a log. status NULL: the log is
  * abandoned, and has no end. The writer is gone, whatever is returned. */

@@ -12,6 +12,7 @@
 #include "common/now.h"
 #include "common/talk.h"
 #include "record/candidates.h"
+#include "record/intake.h"
 #include "record/job.h"
 #include "record/patience.h"
 #include "record/watch.h"
@@ -329,6 +330,8 @@ static int run(int argc, char **argv)
 	int err;
 
 	record_options_parse(&record.options, argc, argv);
+	if (record.options.device)
+		return intake_record(&record.options);
 	err = watch_init(&record.watch);
 	if (!err && record.options.flight_ns)
 		err = watch_add(&record.watch,

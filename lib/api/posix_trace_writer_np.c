@@ -474,6 +474,17 @@ static int finish(struct posix_trace_writer_np *writer,
 	return pxt_log_maker_finish(writer->maker, &end);
 }
 
+int posix_trace_writer_flush_np(struct posix_trace_writer_np *writer)
+{
+	int cancel;
+
+	if (!writer)
+		return EINVAL;
+
+	cancel = enter();
+	return leave(cancel, pxt_log_maker_flush(writer->maker));
+}
+
 int posix_trace_writer_close_np(struct posix_trace_writer_np *writer,
 				const struct posix_trace_status_info *status)
 {

@@ -317,6 +317,11 @@ int pxt_log_maker_put(struct pxt_log_maker *maker,
 	return 0;
 }
 
+int pxt_log_maker_flush(struct pxt_log_maker *maker)
+{
+	return flush(maker);
+}
+
 int pxt_log_maker_finish(struct pxt_log_maker *maker,
 			 const struct pxt_log_end *status)
 {

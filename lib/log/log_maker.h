@@ -30,6 +30,9 @@ struct pxt_log_writer *pxt_log_maker_writer(struct pxt_log_maker *maker);
 int pxt_log_maker_put(struct pxt_log_maker *maker,
 		      const struct pxt_event *event);
 
+/* Write what waits. Sections that are short make a log long. */
+int pxt_log_maker_flush(struct pxt_log_maker *maker);
+
 /* Write what waits, and END. Of status the events and losses do not count. */
 int pxt_log_maker_finish(struct pxt_log_maker *maker,
 			 const struct pxt_log_end *status);

@@ -605,6 +605,29 @@ START_TEST(an_abandoned_log_has_no_end)
 }
 END_TEST
 
+START_TEST(what_is_flushed_is_there)
+{
+	struct posix_trace_item_np first = event_at(0, POSIX_TRACE_START);
+	struct posix_trace_item_np second = event_at(1, POSIX_TRACE_STOP);
+	struct posix_trace_item_np none;
+	trace_id_t trid;
+
+	assert_ok(put(&first));
+	assert_ok(posix_trace_writer_flush_np(writer));
+	assert_ok(posix_trace_writer_flush_np(writer));
+	assert_ok(put(&second));
+	trid = open_log(fd);
+	expect(trid, &first);
+	ck_assert(!next_item(trid, &none));
+	assert_ok(posix_trace_writer_flush_np(writer));
+	expect(trid, &second);
+	trid = finish();
+	expect(trid, &first);
+	expect(trid, &second);
+	expect_end(trid);
+}
+END_TEST
+
 START_TEST(an_event_may_have_as_much_data_as_a_section)
 {
 	const size_t most = (64 << 20) - 112 - 24 - 64;
@@ -757,6 +780,7 @@ START_TEST(misuse_is_refused)
 	expect_end(finish());
 
 	ck_assert_int_eq(posix_trace_writer_close_np(NULL, NULL), EINVAL);
+	ck_assert_int_eq(posix_trace_writer_flush_np(NULL), EINVAL);
 	ck_assert_int_eq(posix_trace_writer_open_np(-1, NULL, &about, &other),
 			 EBADF);
 	ck_assert(!pipe(ends));
@@ -794,6 +818,7 @@ int main(void)
 	tcase_add_test(tcase, who_asks_wrongly_for_objects_is_told_nothing);
 	tcase_add_test(tcase, the_log_tells_what_it_was_told_of_itself);
 	tcase_add_test(tcase, an_abandoned_log_has_no_end);
+	tcase_add_test(tcase, what_is_flushed_is_there);
 	tcase_add_test(tcase, an_event_may_have_as_much_data_as_a_section);
 	tcase_add_test(tcase, what_could_not_be_written_can_be_tried_again);
 	tcase_add_test(tcase, misuse_is_refused);

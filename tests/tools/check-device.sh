@@ -146,6 +146,68 @@ end_far
 od -An -v -tx1 told > orders
 [ "$(wc -c < told)" -eq 24 ] || fail 'these are no three orders' orders
 
+# Recording: a log that can be read meanwhile, and has all in the end.
+events_of() {
+	"$posixtrace" show -f tsv -O ts,name,tid,data "$1" 2> show-err
+}
+events_of "$sample" > wanted
+begin_far listen
+"$posixtrace" record --from liteos "tcp:127.0.0.1:$place" -o board.ptl \
+	2> err 3>&- &
+record=$!
+remember $record
+cat first >&3
+has_some() {
+	[ -s board.ptl ] && [ "$(events_of board.ptl | wc -l)" -gt 10 ]
+}
+wait_for 'a log that grows' has_some
+cat second >&3
+end_far
+wait $record
+status_is 0 $? 'recording a device' err
+has "^board\.ptl  .* $((events - 1)) events  [0-9]* threads  .* 0 lost$" err
+events_of board.ptl > got
+cmp -s wanted got || fail 'what was recorded is something else' got
+"$posixtrace" info --verify board.ptl > info 2> err
+status_is 0 $? 'verifying what was recorded' err
+
+# For a time, and until a signal: what came by then is there.
+begin_far listen
+cat first >&3
+"$posixtrace" record -q --from liteos -d 500ms -o '%c.ptl' --send start \
+	"tcp:127.0.0.1:$place" 2> err
+status_is 0 $? 'recording a device for a time' err
+[ -s liteos.ptl ] || fail 'there is no liteos.ptl' err
+"$posixtrace" info --verify liteos.ptl > info 2> err
+status_is 0 $? 'verifying what was recorded for a time' err
+wait $far_pid
+end_far
+[ "$(wc -c < told)" -eq 16 ] || fail 'it was not started and stopped' told
+
+# Cut while it is recorded.
+begin_far -r listen
+"$posixtrace" record -q --from liteos "tcp:127.0.0.1:$place" -o cut.ptl \
+	2> err 3>&- &
+record=$!
+remember $record
+cat first >&3
+wait_for 'a log' test -s cut.ptl
+sleep 0.3
+end_far
+wait $record
+status_is 3 $? 'recording a line that is cut' err
+has 'the line was cut' err
+"$posixtrace" info --verify cut.ptl > info 2> err
+status_is 0 $? 'verifying what came before a cut' err
+
+for wrong in "x y" "tcp:x:1 -p 1" "--flight 3s tcp:x:1" "--rotate 5s tcp:x:1" \
+	"-e a tcp:x:1" "-o - tcp:x:1" "--from none x" "--send start -- true"; do
+	# shellcheck disable=SC2086
+	"$posixtrace" record --from liteos $wrong > out 2> err
+	status_is 2 $? "record $wrong" err
+	lines_are 0 out
+done
+
 # refused STATUS PATTERN ARGUMENT...
 refused() {
 	wanted=$1 pattern=$2

@@ -12,10 +12,12 @@
 #include "common/policies.h"
 #include "common/quantity.h"
 #include "record/record_options.h"
+#include "source/device.h"
 
 enum {
 	OPTION_FLIGHT = 256,
 	OPTION_FORCE,
+	OPTION_FROM,
 	OPTION_KEEP,
 	OPTION_LOG_POLICY,
 	OPTION_LOG_SIZE,
@@ -26,6 +28,7 @@ enum {
 	OPTION_PROGRESS,
 	OPTION_ROTATE,
 	OPTION_SAVE_ON,
+	OPTION_SEND,
 	OPTION_SIZE,
 };
 
@@ -60,6 +63,9 @@ static const struct argp_option option_table[] = {
 	  "event:NAME, signal:SIG, crash, exit; crash and exit by default", 0 },
 	{ "max-mem", OPTION_MAX_MEM, "SIZE", 0,
 	  "of memory for it, 256M by default", 0 },
+	{ "from", OPTION_FROM, "FORMAT", 0,
+	  "of what DEVICE sends; see posixtrace-formats(7)", 0 },
+	{ "send", OPTION_SEND, "ORDER", 0, "tell DEVICE to: start", 0 },
 	{ "orphan", OPTION_ORPHAN, "HOW", 0,
 	  "if this is killed: stop, or run on until the stream is full", 0 },
 	{ "progress", OPTION_PROGRESS, "HOW", 0,
@@ -185,6 +191,19 @@ static void add_events(struct record_options *options, const char *arg,
 	options->plan.selection = options->selection;
 }
 
+/* Else it is the command. Options may follow a device. */
+static bool set_device(struct record_options *options, const char *arg,
+		       struct argp_state *state)
+{
+	if (!options->as.format && !device_is_one(arg))
+		return false;
+	if (options->device)
+		argp_error(state, "%s: one device at a time", arg);
+	options->device = arg;
+	options->as.grows = true;
+	return true;
+}
+
 static void check_output(struct record_options *options,
 			 struct argp_state *state)
 {
@@ -232,6 +251,28 @@ static void check_rotation(const struct record_options *options,
 				  "as it fills; --policy is flush");
 }
 
+/* What there is of a program is not of a device. */
+static void check_device(const struct record_options *options,
+			 struct argp_state *state)
+{
+	const struct recording_plan *plan = &options->plan;
+
+	if (options->processes || options->command)
+		argp_error(state, "%s: a device, a command or -p, not two of "
+				  "them",
+			   options->device);
+	if (plan->selection)
+		argp_error(state, "-e: all that a device sends is recorded; "
+				  "`posixtrace cut' takes a part");
+	if (options->pipe || options->rotate_bytes || options->rotate_ns ||
+	    options->flight_ns || options->triggers.any ||
+	    plan->policy != POSIX_TRACE_FLUSH || plan->size != STREAM_SIZE ||
+	    plan->log_policy != POSIX_TRACE_APPEND)
+		argp_error(state, "%s: a device has one log, which is a file "
+				  "that grows",
+			   options->device);
+}
+
 static void check_flight(struct record_options *options,
 			 struct argp_state *state)
 {
@@ -258,6 +299,13 @@ static void check(struct record_options *options, struct argp_state *state)
 {
 	const struct recording_plan *plan = &options->plan;
 
+	if (options->as.orders && !options->device)
+		argp_error(state, "--send: to which device?");
+	if (options->device) {
+		check_output(options, state);
+		check_device(options, state);
+		return;
+	}
 	if (!options->command && !options->processes)
 		argp_error(state, "name a command, or a process with -p");
 	if (options->command && options->processes)
@@ -315,7 +363,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->duration_ns = parse_duration("duration", arg, state);
 		return 0;
 	case 'o':
-		options->output = arg;
+		if (!source_as_setting(&options->as, arg))
+			options->output = arg;
+		return 0;
+	case OPTION_FROM:
+		if (!source_as_format(&options->as, arg))
+			argp_error(state, "--from=%s: no such format", arg);
+		return 0;
+	case OPTION_SEND:
+		if (!source_as_order(&options->as, arg))
+			argp_error(state, "--send=%s: too many orders", arg);
 		return 0;
 	case OPTION_ROTATE:
 		parse_rotate(options, arg, state);
@@ -349,6 +406,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->verbose = true;
 		return 0;
 	case ARGP_KEY_ARG:
+		if (set_device(options, arg, state))
+			return 0;
 		/* What follows is the command's, options included. */
 		options->command = state->argv + state->next - 1;
 		state->next = state->argc;

@@ -12,12 +12,15 @@
 #include "record/progress.h"
 #include "record/recording.h"
 #include "record/triggers.h"
+#include "source/source_open.h"
 
 struct record_options {
 	const char *output;		  /* a pattern of filename.h, or NULL */
 	const char *process[TARGETS_MAX]; /* numbers and names */
 	size_t processes;		  /* none: a command */
 	char **command;
+	const char *device; /* in their place: a line, or a file that grows */
+	struct source_as as; /* of the device */
 	char selection[POSIX_TRACE_SELECTION_MAX_NP + 1];
 	struct recording_plan plan;
 	int64_t duration_ns; /* 0: to the end */
@@ -39,7 +42,7 @@ void record_options_parse(struct record_options *options, int argc,
 			  char **argv);
 
 /* Their table. */
-#define RECORD_ARGS "[--] CMD [ARG...]\n-p PID|NAME"
+#define RECORD_ARGS "[--] CMD [ARG...]\n-p PID|NAME\n[--from FORMAT] DEVICE"
 extern const struct argp record_argp;
 
 #endif

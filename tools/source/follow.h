@@ -23,6 +23,9 @@ bool follow_pause(unsigned ms);
  * most. Whether it has. */
 bool follow_pause_on(int fd, short events, unsigned ms);
 
+/* As if the user had enough. */
+void follow_end(void);
+
 /* Whether the user wants any more. */
 bool follow_is_wanted(void);
 

@@ -399,5 +399,9 @@ const struct pxt_trace_damage *source_foreign_damage(struct source *source,
 
 uint64_t source_foreign_size(struct source *source)
 {
-	return pxt_feed_offset(foreign_of(source)->feed);
+	const struct pxt_feed *feed = foreign_of(source)->feed;
+	size_t ahead;
+
+	pxt_feed_peek(feed, &ahead);
+	return pxt_feed_offset(feed) + ahead;
 }

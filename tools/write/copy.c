@@ -367,6 +367,11 @@ int copy_begin(struct copy *copy, struct source *source,
 	return err;
 }
 
+int copy_flush(struct copy *copy)
+{
+	return note(copy, posix_trace_writer_flush_np(copy->writer));
+}
+
 int copy_end(struct copy *copy)
 {
 	struct posix_trace_status_info status = { 0 };

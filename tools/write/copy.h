@@ -54,6 +54,9 @@ int copy_put(struct copy *copy, const struct posix_trace_item_np *item);
  * number: of writing, if copy->write_error is it. */
 int copy_all(struct copy *copy, struct selection *selection);
 
+/* Write what was put so far. An error number, of writing. */
+int copy_flush(struct copy *copy);
+
 /* End the log, with the status of the source's stream. An error number. */
 int copy_end(struct copy *copy);
 
