@@ -36,7 +36,7 @@ static const struct argp_option option_table[] = {
 	  "go on until its end or Ctrl-C; without FILE, watch the process of -p",
 	  0 },
 	{ "send", OPTION_SEND, "ORDER", 0,
-	  "tell the device at the other end of a line: start, stop, ...", 0 },
+	  "order the device to: start, stop, mask=..., dump", 0 },
 	{ "strict", OPTION_STRICT, NULL, 0, "exit status 4 if events are lost",
 	  0 },
 	{ 0 },
@@ -97,9 +97,8 @@ static const struct argp argp = {
 	.args_doc = ARGS,
 	.doc = SUMMARY
 	"\vSeveral logs are shown as one. A FILE may be a directory of them, or "
-	"the name that record --rotate gave numbers to. Without FILE it is the "
-	"newest *.ptl of the current directory. STREAM is a number, as "
-	"`posixtrace ls' tells it. Exit statuses are in posixtrace(1).",
+	"the name that record --rotate gave numbers to; without it, it is the "
+	"newest *.ptl here. STREAM is a number, as `posixtrace ls' tells it.",
 	.children = children,
 };
 
