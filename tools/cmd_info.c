@@ -89,12 +89,15 @@ static void put_error(unsigned long long ns)
 	       text_duration(text, ns < INT64_MAX ? (int64_t)ns : INT64_MAX));
 }
 
-static void put_origin(const struct posix_trace_origin_np *origin)
+static void put_origin(const struct posix_trace_origin_np *origin,
+		       unsigned logs)
 {
-	char offset[OFFSET_MAX];
+	char offset[OFFSET_MAX], count[32] = "a log";
 
-	printf("  made of    a log of %s", *origin->host ? origin->host :
-							     "no known host");
+	if (logs > 1)
+		snprintf(count, sizeof(count), "%u logs", logs);
+	printf("  made of    %s of %s", count,
+	       *origin->host ? origin->host : "no known host");
 	if (origin->offset_ns || origin->error_ns)
 		printf(", its clock shifted by %s",
 		       offset_and_error(offset, origin->offset_ns,
@@ -102,13 +105,30 @@ static void put_origin(const struct posix_trace_origin_np *origin)
 	printf("\n");
 }
 
-/* A log that was made of others is of no program. */
+static bool reads_alike(const struct posix_trace_origin_np *a,
+			const struct posix_trace_origin_np *b)
+{
+	return !strcmp(a->host, b->host) && a->offset_ns == b->offset_ns &&
+	       a->error_ns == b->error_ns;
+}
+
+/* A log that was made of others is of no program. Several of one host are
+ * often neighbours. */
 static void put_origins(const struct facts *facts)
 {
-	struct posix_trace_origin_np origin;
+	struct posix_trace_origin_np origin, next;
+	unsigned logs = 0;
 
-	for (unsigned i = 1; facts_origin(facts, i, &origin); i++)
-		put_origin(&origin);
+	for (unsigned i = 1; facts_origin(facts, i, &next); i++) {
+		if (logs && !reads_alike(&origin, &next)) {
+			put_origin(&origin, logs);
+			logs = 0;
+		}
+		origin = next;
+		logs++;
+	}
+	if (logs)
+		put_origin(&origin, logs);
 }
 
 static void put_program(const struct facts *facts)

@@ -71,6 +71,9 @@ is_as_shown -e 'order_*' t.ptl o.ptl
 merge 1 -e nothing t.ptl o.ptl
 [ ! -e all.ptl ] || fail 'a log of nothing was left'
 merge 0 -q t.ptl o.ptl
+"$posixtrace" info all.ptl > told
+has '^  made of    2 logs of ' told
+lacks ' a log of ' told
 mv all.ptl two.ptl
 merge 0 -q two.ptl set.ptl
 is_as_shown t.ptl o.ptl set.ptl

@@ -239,6 +239,9 @@ misuse 2 '^posixtrace: r.ptl: request has no field nothing$' \
 lines_are 0 out
 misuse 2 '^posixtrace: r.ptl: reply has no field depth$' \
 	--pair request,reply --by depth r.ptl
+"$posixtrace" record -q -o one.ptl -- "$ticker" -n 1
+misuse 2 '^posixtrace: r.ptl and one.ptl: request has no field nothing$' \
+	--pair request,reply --by nothing r.ptl one.ptl
 misuse 2 ' --by=id: of which pair\?' --by id r.ptl
 misuse 2 ' --by=: no field$' --pair request,reply --by= r.ptl
 misuse 2 ' --pair=request: it is two events' --pair request r.ptl

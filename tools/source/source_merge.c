@@ -119,17 +119,27 @@ static int reserve(struct merge *merge, size_t count)
 	return 0;
 }
 
+static int name_all(struct merge *merge, char *const *names, size_t count)
+{
+	int len;
+
+	if (count == 1)
+		len = asprintf(&merge->name, "%s", names[0]);
+	else if (count == 2)
+		len = asprintf(&merge->name, "%s and %s", names[0], names[1]);
+	else
+		len = asprintf(&merge->name, "%s and %zu more logs", names[0],
+			       count - 1);
+	if (len < 0)
+		merge->name = NULL;
+	return len < 0 ? ENOMEM : 0;
+}
+
 static int admit_all(struct merge *merge, char *const *names, size_t count)
 {
 	int status = EXIT_SUCCESS;
 
-	if (reserve(merge, count) ||
-	    asprintf(&merge->name,
-		     count == 1 ? "%s" :
-		     count == 2 ? "%s and %zu more log" :
-				  "%s and %zu more logs",
-		     names[0], count - 1) < 0) {
-		merge->name = NULL;
+	if (reserve(merge, count) || name_all(merge, names, count)) {
 		talk_error(names[0], ENOMEM);
 		return EXIT_SYSTEM;
 	}
