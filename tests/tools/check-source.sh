@@ -15,6 +15,23 @@ if "$posixtrace" --version | grep -q 'without libdw'; then
 	status_is 0 $? '--no-symbols without libdw' err
 	finish
 fi
+
+# Without data it stands where data would.
+"$posixtrace" record -q -o said.ptl -- "$(tool tests/tools/speaker)" hello ''
+"$posixtrace" show -e say said.ptl > shown
+awk '/ say / {
+	text = index($0, "hello")
+	place = index($0, "speaker.c:")
+	if (text)
+		column = text
+	else if (place != column)
+		exit 1
+	found += place > 0
+} END { exit found != 2 }' shown || fail 'a place is not in line' shown
+"$posixtrace" show said.ptl > shown
+grep -Eq '  say {15,}speaker\.c:[0-9]+$' shown ||
+	fail 'a place is not in line with longer names' shown
+
 for command in objcopy strip; do
 	command -v $command > /dev/null || skip "there is no $command"
 done

@@ -79,15 +79,16 @@ static void put_times(struct line *line, struct out *out)
 	out_text(out, "  ");
 }
 
+/* Where the data would be, if there is none. */
 static void put_place(struct line *line, struct out *out,
-		      const struct posix_trace_item_np *item)
+		      const struct posix_trace_item_np *item, size_t pad)
 {
 	const struct label place =
 		symbols_of(line->style.symbols, item)->nearest;
 
 	if (!place.len)
 		return;
-	out_text(out, "  ");
+	out_repeat(out, ' ', pad + 2);
 	colour(line, out, COLOUR_SOURCE);
 	out_bytes(out, place.text, place.len);
 	colour(line, out, COLOUR_OFF);
@@ -115,8 +116,9 @@ static void put_event(struct line *line, struct out *out,
 		out_repeat(out, ' ', pad + 2);
 		data_put(out, &line->style.payload, &line->labels,
 			 &line->fields, item);
+		pad = 0;
 	}
-	put_place(line, out, item);
+	put_place(line, out, item, pad);
 	out_text(out, "\n");
 }
 
