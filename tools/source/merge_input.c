@@ -46,6 +46,15 @@ static int64_t add_ns(int64_t a, int64_t b)
 	return sum;
 }
 
+static int64_t subtract_ns(int64_t a, int64_t b)
+{
+	int64_t difference;
+
+	if (__builtin_sub_overflow(a, b, &difference))
+		return a < 0 ? INT64_MIN : INT64_MAX;
+	return difference;
+}
+
 int64_t merge_input_first(const struct merge_input *input)
 {
 	return add_ns(stamp_ns(&input->first), input->shift_ns);
@@ -58,7 +67,7 @@ int64_t merge_input_last(const struct merge_input *input)
 
 struct timespec merge_input_there(const struct merge_input *input, int64_t ns)
 {
-	return stamp_time(add_ns(ns, -input->shift_ns));
+	return stamp_time(subtract_ns(ns, input->shift_ns));
 }
 
 void merge_input_shift(const struct merge_input *input, struct timespec *time)
