@@ -32,6 +32,7 @@ enum field {
 	COUNT,
 	LINKS,
 	SLOT,
+	OFFSET,
 	SESSION,
 	FIELDS,
 };
@@ -47,7 +48,7 @@ static const char *const names[FIELDS] = {
 	[LOCKS] = "taskLockCnt", [RECORDED] = "paramCount",
 	[RESERVED] = "reserves", [COUNT] = "eventCount",
 	[LINKS] = "linkReg",	 [SLOT] = "slot",
-	[SESSION] = "session",
+	[OFFSET] = "offset",	 [SESSION] = "session",
 };
 
 void pxt_liteos_back_init(struct pxt_liteos_back *back,
@@ -290,6 +291,8 @@ static void take_back(const struct pxt_liteos_known *known,
 		frame->param[i] = number(decoded, at[PARAMS], i);
 	origin->has_slot = at[SLOT] >= 0;
 	origin->slot = (uint32_t)number(decoded, at[SLOT], 0);
+	origin->has_offset = at[OFFSET] >= 0;
+	origin->offset = number(decoded, at[OFFSET], 0);
 	origin->has_session = at[SESSION] >= 0;
 	origin->session = (uint32_t)number(decoded, at[SESSION], 0);
 }

@@ -44,6 +44,8 @@ struct pxt_liteos_origin {
 	bool ours;
 	bool has_slot;
 	uint32_t slot;
+	bool has_offset; /* of its message */
+	uint64_t offset;
 	bool has_session;
 	uint32_t session;
 	bool is_new_task; /* of another system's: its first event */

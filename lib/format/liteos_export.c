@@ -197,6 +197,8 @@ static int finish(struct pxt_export *export)
 {
 	struct pxt_liteos_out *out = export->state;
 
+	if (!out->is_begun)
+		as_it_was(out, 0);
 	return out->writer->finish(out);
 }
 

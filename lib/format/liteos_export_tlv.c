@@ -14,10 +14,16 @@
 #include "format/liteos_message.h"
 #include "format/trace.h"
 
+enum {
+	TASK_LEN = 52, /* bytes of a message that tells of a task */
+	TASKS_MOST = 16, /* between two events; or else something is missing */
+};
+
 struct tlv {
 	bool is_open; /* a session */
 	uint32_t session;
-	struct timespec last; /* event */
+	struct timespec last; /* event, */
+	uint64_t end;	      /* ... and where its message ended */
 };
 
 static int open_tlv(struct pxt_liteos_out *out)
@@ -37,18 +43,17 @@ static void close_tlv(struct pxt_liteos_out *out)
 }
 
 static int send(struct pxt_liteos_out *out,
-		const struct pxt_liteos_message *message)
+		const struct pxt_liteos_message *message, size_t *len)
 {
 	struct pxt_sink *sink = out->export->out;
 	uint8_t bytes[PXT_LITEOS_MESSAGE_MAX];
-	size_t len;
 	bool cut;
 
-	len = pxt_liteos_message_write(message, out->big, bytes, &cut);
+	*len = pxt_liteos_message_write(message, out->big, bytes, &cut);
 	if (cut)
 		pxt_export_lose(out->export,
 				"events of which not all fits a message");
-	return sink->write(sink, bytes, len);
+	return sink->write(sink, bytes, *len);
 }
 
 static int send_notice(struct pxt_liteos_out *out, uint32_t command)
@@ -58,8 +63,9 @@ static int send_notice(struct pxt_liteos_out *out, uint32_t command)
 		.command = command,
 		.param = PXT_LITEOS_NOTIFY_PARAM,
 	};
+	size_t len;
 
-	return send(out, &message);
+	return send(out, &message, &len);
 }
 
 static int send_head(struct pxt_liteos_out *out)
@@ -70,8 +76,9 @@ static int send_head(struct pxt_liteos_out *out)
 		.version = 1,
 		.clock_freq = out->hz,
 	};
+	size_t len;
 
-	return send(out, &message);
+	return send(out, &message, &len);
 }
 
 static int send_task(struct pxt_liteos_out *out, uint32_t id,
@@ -84,9 +91,10 @@ static int send_task(struct pxt_liteos_out *out, uint32_t id,
 		.priority = priority,
 		.name = name,
 	};
+	size_t len;
 
 	pxt_liteos_task_name(out, called, name);
-	return send(out, &message);
+	return send(out, &message, &len);
 }
 
 static bool is_before(const struct timespec *a, const struct timespec *b)
@@ -129,6 +137,30 @@ static int begin_session(struct pxt_liteos_out *out, struct tlv *tlv,
 	return err ? err : send_tasks(out, tlv, now);
 }
 
+static int begin_if_new(struct pxt_liteos_out *out, struct tlv *tlv,
+			const struct posix_trace_item_np *item,
+			const struct pxt_liteos_origin *origin)
+{
+	const bool is_new = !tlv->is_open ||
+			    (origin->has_session &&
+			     origin->session != tlv->session);
+
+	if (origin->has_session)
+		tlv->session = origin->session;
+	return is_new ? begin_session(out, tlv, &item->info.posix_timestamp) :
+			0;
+}
+
+/* Where a stream had told of tasks, which may be a bit before the event that
+ * it is for: an interrupt came between. */
+static bool had_tasks(const struct tlv *tlv,
+		      const struct pxt_liteos_origin *origin)
+{
+	const uint64_t gap = origin->offset - tlv->end;
+
+	return gap && gap % TASK_LEN == 0 && gap / TASK_LEN <= TASKS_MOST;
+}
+
 /* The task that an event of LiteOS is about. */
 static int send_changed(struct pxt_liteos_out *out,
 			const struct posix_trace_item_np *item,
@@ -158,6 +190,30 @@ static int send_new(struct pxt_liteos_out *out,
 	return send_task(out, frame->task, 0, name);
 }
 
+static bool is_about_task(const struct pxt_liteos_frame *frame)
+{
+	return frame->type == PXT_LITEOS_TASK_CREATE ||
+	       frame->type == PXT_LITEOS_TASK_PRIOSET;
+}
+
+/* What has to be told before an event. */
+static int send_before(struct pxt_liteos_out *out, struct tlv *tlv,
+		       const struct posix_trace_item_np *item,
+		       const struct pxt_liteos_frame *frame,
+		       const struct pxt_liteos_origin *origin)
+{
+	if (origin->is_new_task)
+		return send_new(out, item, frame);
+	if (origin->has_offset && tlv->end)
+		return had_tasks(tlv, origin) ?
+			       send_tasks(out, tlv,
+					  &item->info.posix_timestamp) :
+			       0;
+	if (origin->ours && is_about_task(frame))
+		return send_changed(out, item, frame);
+	return 0;
+}
+
 static int put(struct pxt_liteos_out *out,
 	       const struct posix_trace_item_np *item,
 	       const struct pxt_liteos_shape *shape,
@@ -170,21 +226,21 @@ static int put(struct pxt_liteos_out *out,
 		.frame = *frame,
 	};
 	struct tlv *tlv = out->writing;
-	int err = 0;
+	const bool was_open = tlv->is_open;
+	const uint32_t session = tlv->session;
+	size_t len = 0;
+	int err;
 
-	if (!tlv->is_open ||
-	    (origin->has_session && origin->session != tlv->session))
-		err = begin_session(out, tlv, &item->info.posix_timestamp);
-	if (origin->has_session)
-		tlv->session = origin->session;
-	tlv->last = item->info.posix_timestamp;
-	if (!err && origin->is_new_task)
+	err = begin_if_new(out, tlv, item, origin);
+	if (!err && was_open && session == tlv->session)
+		err = send_before(out, tlv, item, frame, origin);
+	else if (!err && origin->is_new_task)
 		err = send_new(out, item, frame);
-	if (!err && origin->ours &&
-	    (frame->type == PXT_LITEOS_TASK_CREATE ||
-	     frame->type == PXT_LITEOS_TASK_PRIOSET))
-		err = send_changed(out, item, frame);
-	return err ? err : send(out, &message);
+	if (!err)
+		err = send(out, &message, &len);
+	tlv->last = item->info.posix_timestamp;
+	tlv->end = origin->has_offset ? origin->offset + len : 0;
+	return err;
 }
 
 static int finish(struct pxt_liteos_out *out)

@@ -237,6 +237,14 @@ static void find_oldest(struct offline *offline)
 		offline->missing = least;
 }
 
+/* How many frames a buffer of that length has. */
+static size_t capacity(const struct offline *offline, size_t len)
+{
+	return len > offline->frame_offset ?
+		       (len - offline->frame_offset) / offline->frame_size :
+		       0;
+}
+
 static void tell_facts(struct pxt_liteos *liteos,
 		       const struct offline *offline)
 {
@@ -262,6 +270,9 @@ static void tell_facts(struct pxt_liteos *liteos,
 	pxt_trace_note(trace, "frameOffset", "%u", offline->frame_offset);
 	pxt_trace_note(trace, "objCapacity", "%zu", objects(offline));
 	pxt_trace_note(trace, "capacity", "%zu", offline->slots);
+	if (offline->len != offline->total_len)
+		pxt_trace_note(trace, "capacityByHeader", "%zu",
+			       capacity(offline, offline->total_len));
 	pxt_trace_note(trace, "used", "%zu", offline->used);
 	if (offline->used)
 		pxt_trace_note(trace, "oldestSlot", "%zu", offline->oldest);
@@ -285,8 +296,7 @@ static int read_buffer(struct pxt_liteos *liteos, struct offline *offline)
 	if (err)
 		return err;
 	compare_length(liteos, offline);
-	offline->slots = (offline->len - offline->frame_offset) /
-			 offline->frame_size;
+	offline->slots = capacity(offline, offline->len);
 	err = find_layout(liteos, offline);
 	if (err)
 		return err;
@@ -369,6 +379,8 @@ static int next(struct pxt_liteos *liteos, struct posix_trace_item_np *item,
 			       liteos->last_ns, 0, "the buffer is cut");
 		return 0;
 	}
+	/* Nothing of it is looked at again. */
+	pxt_feed_take(liteos->feed, SIZE_MAX);
 	*unavailable = 1;
 	return 0;
 }

@@ -36,6 +36,9 @@ struct tlv {
 	bool has_system;
 	bool has_clock;
 	uint32_t sessions;
+	uint64_t messages[4]; /* of each type */
+	uint64_t blank;	      /* events among these */
+	uint64_t bad;	      /* bytes of none */
 
 	/* A dump that goes on. */
 	bool is_dump;
@@ -125,6 +128,7 @@ static void tell_gap(struct pxt_liteos *liteos, struct tlv *tlv, uint64_t end)
 		return;
 	pxt_trace_damage(liteos->trace, end - tlv->gap, tlv->gap,
 			 "no message");
+	tlv->bad += tlv->gap;
 	tlv->gap = 0;
 	tlv->after_gap = true;
 	pxt_liteos_interrupts_forget(&liteos->interrupts);
@@ -292,6 +296,7 @@ static int event(struct pxt_liteos *liteos, struct tlv *tlv)
 {
 	tell_system(liteos, tlv);
 	if (is_blank(&tlv->message)) {
+		tlv->blank++;
 		tlv->is_partial = true;
 		give_held(tlv);
 		return 0;
@@ -309,6 +314,7 @@ static int event(struct pxt_liteos *liteos, struct tlv *tlv)
 
 static int take_message(struct pxt_liteos *liteos, struct tlv *tlv)
 {
+	tlv->messages[tlv->message.type]++;
 	switch (tlv->message.type) {
 	case PXT_LITEOS_NOTIFY:
 		notify(liteos, tlv);
@@ -329,12 +335,26 @@ static bool ends_dump(const struct tlv *tlv)
 	return tlv->count && tlv->message.type <= PXT_LITEOS_HEAD;
 }
 
+static void tell_counts(struct pxt_liteos *liteos, const struct tlv *tlv)
+{
+	static const char *const keys[] = { "NOTIFY", "HEAD", "OBJ", "EVENT" };
+
+	for (int i = 0; i < 4; i++)
+		pxt_trace_note(liteos->trace, keys[i], "%llu",
+			       (unsigned long long)tlv->messages[i]);
+	pxt_trace_note(liteos->trace, "blankEvents", "%llu",
+		       (unsigned long long)tlv->blank);
+	pxt_trace_note(liteos->trace, "badBytes", "%llu",
+		       (unsigned long long)tlv->bad);
+}
+
 static int end(struct pxt_liteos *liteos, struct tlv *tlv,
 	       struct posix_trace_item_np *item, int *unavailable)
 {
 	if (!tlv->ended) {
 		tlv->ended = true;
 		tell_gap(liteos, tlv, pxt_feed_offset(liteos->feed));
+		tell_counts(liteos, tlv);
 	}
 	*unavailable = !tlv->after_gap;
 	if (tlv->after_gap)

@@ -264,6 +264,7 @@ START_TEST(a_buffer_is_written_as_it_was)
 	comes_back("m32-al4-p4.raw", "kind=offline");
 	comes_back("l64-ext-smp4.raw", "kind=offline");
 	comes_back("synthetic-be-a32-ext.raw", "kind=offline");
+	comes_back("a32-empty.raw", "kind=offline");
 }
 END_TEST
 
@@ -271,6 +272,95 @@ START_TEST(an_online_stream_is_written_as_it_was)
 {
 	comes_back("a64-online-nopid.tlv", "kind=tlv");
 	comes_back("a32-online-2sessions.tlv", "kind=tlv");
+}
+END_TEST
+
+/* Messages */
+
+static uint8_t made_up[ROOM];
+static size_t made_up_len;
+
+static void add(const struct pxt_liteos_message *message)
+{
+	bool cut;
+
+	made_up_len += pxt_liteos_message_write(message, false,
+						made_up + made_up_len, &cut);
+}
+
+static void add_event(uint32_t type, uint64_t time)
+{
+	const struct pxt_liteos_message message = {
+		.type = PXT_LITEOS_EVENTS,
+		.shape = { .width = 4, .params = 3, .pid = true },
+		.frame = { .type = type, .time = time, .identity = 9 },
+	};
+
+	add(&message);
+}
+
+static void add_task(uint32_t id, const char *name)
+{
+	uint8_t text[PXT_LITEOS_NAME_LEN] = { 0 };
+	const struct pxt_liteos_message message = {
+		.type = PXT_LITEOS_OBJ,
+		.id = id,
+		.priority = 5,
+		.name = text,
+	};
+
+	memcpy(text, name, strlen(name));
+	add(&message);
+}
+
+static void begin_stream(void)
+{
+	const struct pxt_liteos_message notice = {
+		.type = PXT_LITEOS_NOTIFY,
+		.command = PXT_LITEOS_SYS_START,
+		.param = PXT_LITEOS_NOTIFY_PARAM,
+	};
+	const struct pxt_liteos_message head = {
+		.type = PXT_LITEOS_HEAD,
+		.endian = PXT_LITEOS_ENDIAN,
+		.version = 1,
+		.clock_freq = 1000,
+	};
+
+	made_up_len = 0;
+	add(&notice);
+	add(&head);
+}
+
+static void end_stream(void)
+{
+	const struct pxt_liteos_message notice = {
+		.type = PXT_LITEOS_NOTIFY,
+		.command = PXT_LITEOS_SYS_STOP,
+		.param = PXT_LITEOS_NOTIFY_PARAM,
+	};
+
+	add(&notice);
+}
+
+START_TEST(a_task_is_told_where_it_was)
+{
+	begin_stream();
+	add_task(1, "first");
+	add_event(0x803, 1);
+	add_task(9, "second");
+	add_event(PXT_LITEOS_TASK_CREATE, 2);
+	add_task(9, "second");
+	/* An interrupt came between. */
+	add_event(0x24, 3);
+	add_event(0x25, 4);
+	add_event(PXT_LITEOS_TASK_PRIOSET, 5);
+	add_event(PXT_LITEOS_TASK_PRIOSET, 6);
+	add_task(3, "not recorded");
+	add_event(0x803, 7);
+	end_stream();
+	through(made_up, made_up_len);
+	is_the_same("stream", made_up, made_up_len);
 }
 END_TEST
 
@@ -644,6 +734,7 @@ static Suite *suite(void)
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, a_buffer_is_written_as_it_was);
 	tcase_add_test(tc, an_online_stream_is_written_as_it_was);
+	tcase_add_test(tc, a_task_is_told_where_it_was);
 	tcase_add_test(tc, what_may_look_otherwise_is_equal_after_import);
 	tcase_add_loop_test(tc, any_buffer_is_written_as_it_was, 0, 100);
 	tcase_add_loop_test(tc, any_buffer_becomes_messages_and_a_buffer_again,

@@ -440,8 +440,14 @@ static void same_notes(const struct pxt_trace *trace)
 		"objSize",	"frameSize",   "objOffset",   "frameOffset",
 		"capacity",	"used",	       "full",	      "oldestSlot",
 		"wrapped",	"complete",    "objCapacity", "bytes",
-		"curObjIndex",	"curEvtIndex",
+		"curObjIndex",	"curEvtIndex", "capacityByHeader",
 	};
+	static const char *const counts[] = {
+		"NOTIFY", "HEAD", "OBJ", "EVENT", "blankEvents", "badBytes",
+	};
+
+	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+		same_note(trace, member(record[0], "stats"), counts[i]);
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
 		same_note(trace, member(find("head"), "head"), keys[i]);

@@ -1,0 +1,29 @@
+#!/bin/sh
+#
+# check-liteos-all.sh - all captures of LiteOS there are go back as they were,
+# where these are at hand
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+data=$top_srcdir/../shared/data/liteos
+[ -d "$data" ] || skip "no captures in $data"
+
+# same FILE ARGUMENT...: converted it is what it was
+same() {
+	file=$1
+	shift
+	"$posixtrace" convert -q --force -t liteos "$@" -o out "$file" \
+		2> err
+	status_is 0 $? "convert $file" err
+	cmp "$file" out || fail "$file is another one" err
+}
+
+for file in "$data"/*.raw; do
+	case $file in
+	*/damaged-*) ;;
+	*) same "$file" -o kind=offline ;;
+	esac
+done
+for file in "$data"/*online*.tlv; do
+	same "$file"
+done
+finish
