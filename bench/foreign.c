@@ -8,7 +8,9 @@
 #include <time.h>
 
 #include "bench.h"
+#include "foreign_liteos.h"
 #include "format/format.h"
+#include "format/liteos.h"
 #include "format/threadx.h"
 #include "measure.h"
 
@@ -141,9 +143,35 @@ static void measure_threadx(struct bench *bench)
 	targets_measured(&bench->targets, TARGET_THREADX, rate);
 }
 
+/* LiteOS: a buffer by its events, a stream by its bytes */
+
+static void measure_liteos(struct bench *bench)
+{
+	const uint32_t events = bench_scaled(bench, EVENTS);
+	uint8_t *data;
+	size_t len;
+	double rate;
+
+	data = foreign_liteos_buffer(events, &len);
+	rate = median_of_imports(&pxt_format_liteos, data, len) / 1e6;
+	free(data);
+	results_value(&bench->results, rate, "M/s",
+		      "events of a buffer of LiteOS, likewise");
+	targets_measured(&bench->targets, TARGET_LITEOS, rate);
+
+	data = foreign_liteos_stream(events, &len);
+	rate = median_of_imports(&pxt_format_liteos, data, len) *
+	       ((double)len / events) / 1e6;
+	free(data);
+	results_value(&bench->results, rate, "MB/s",
+		      "of a stream of LiteOS, likewise");
+	targets_measured(&bench->targets, TARGET_LITEOS_STREAM, rate);
+}
+
 static void run(struct bench *bench)
 {
 	measure_threadx(bench);
+	measure_liteos(bench);
 }
 
 const struct section section_foreign = {
