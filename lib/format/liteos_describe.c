@@ -47,19 +47,20 @@ static const char *const constants[PXT_LITEOS_KINDS] = {
 	[PXT_LITEOS_MESSAGE] = "request, reply, failed_reply, death_notice",
 };
 
+/* Only tasks have names: the number of a queue may be that of a task, too. */
 static const char *const attributes[PXT_LITEOS_KINDS] = {
 	[PXT_LITEOS_HEX] = " [[hex]]",
 	[PXT_LITEOS_TASK_ID] = " [[hex, object(task)]]",
 	[PXT_LITEOS_OWNER] = " [[object(task)]]",
 	[PXT_LITEOS_STATUS] = " [[hex]]",
 	[PXT_LITEOS_IRQ] = " [[key]]",
-	[PXT_LITEOS_POOL] = " [[hex, object(pool)]]",
+	[PXT_LITEOS_POOL] = " [[hex]]",
 	[PXT_LITEOS_BLOCK] = " [[hex, key]]",
-	[PXT_LITEOS_QUEUE] = " [[object(queue), key]]",
-	[PXT_LITEOS_SEMAPHORE] = " [[object(semaphore), key]]",
-	[PXT_LITEOS_MUTEX] = " [[hex, object(mutex), key]]",
-	[PXT_LITEOS_TIMER] = " [[object(timer), key]]",
-	[PXT_LITEOS_EVENT] = " [[hex, object(event), key]]",
+	[PXT_LITEOS_QUEUE] = " [[key]]",
+	[PXT_LITEOS_SEMAPHORE] = " [[key]]",
+	[PXT_LITEOS_MUTEX] = " [[hex, key]]",
+	[PXT_LITEOS_TIMER] = " [[key]]",
+	[PXT_LITEOS_EVENT] = " [[hex, key]]",
 	[PXT_LITEOS_LEVEL] = " [[counter]]",
 	[PXT_LITEOS_BYTES] = " [[unit(B)]]",
 	[PXT_LITEOS_BYTES_LEVEL] = " [[unit(B), counter]]",

@@ -103,22 +103,83 @@ static bool is_before(const struct timespec *a, const struct timespec *b)
 					a->tv_nsec < b->tv_nsec;
 }
 
+struct task {
+	uint32_t id, priority;
+	size_t index; /* as they were told */
+	char name[64];
+};
+
+struct tasks {
+	struct task *task;
+	size_t count, room;
+};
+
+static int add_task(struct tasks *tasks,
+		    const struct posix_trace_object_np *object,
+		    uint32_t priority)
+{
+	struct task *task;
+
+	if (tasks->count == tasks->room) {
+		const size_t room = 2 * tasks->room + 64;
+
+		task = reallocarray(tasks->task, room, sizeof(*task));
+		if (!task)
+			return ENOMEM;
+		tasks->task = task;
+		tasks->room = room;
+	}
+	task = &tasks->task[tasks->count];
+	task->id = (uint32_t)object->address;
+	task->priority = priority;
+	task->index = tasks->count++;
+	snprintf(task->name, sizeof(task->name), "%s", object->name);
+	return 0;
+}
+
+static int by_id(const void *a, const void *b)
+{
+	const struct task *left = a, *right = b;
+
+	if (left->id != right->id)
+		return left->id < right->id ? -1 : 1;
+	return left->index < right->index ? -1 : 1;
+}
+
 /* Those that were told since the session before, and by now. */
-static int send_tasks(struct pxt_liteos_out *out, const struct tlv *tlv,
-		      const struct timespec *now)
+static int find_tasks(struct pxt_liteos_out *out, const struct tlv *tlv,
+		      const struct timespec *now, struct tasks *tasks)
 {
 	struct posix_trace_object_np object;
 	uint32_t priority;
 	size_t at = 0;
 	int err = 0;
 
-	while (!err && pxt_liteos_next_task(out, &at, &object, &priority)) {
-		if (is_before(now, &object.since) ||
-		    is_before(&object.since, &tlv->last))
+	while (!err && pxt_liteos_next_task(out, &at, &object, &priority))
+		if (!is_before(now, &object.since) &&
+		    !is_before(&object.since, &tlv->last))
+			err = add_task(tasks, &object, priority);
+	return err;
+}
+
+/* By their numbers, as the system does; of the same one the last. */
+static int send_tasks(struct pxt_liteos_out *out, const struct tlv *tlv,
+		      const struct timespec *now)
+{
+	struct tasks tasks = { 0 };
+	int err;
+
+	err = find_tasks(out, tlv, now, &tasks);
+	if (tasks.count)
+		qsort(tasks.task, tasks.count, sizeof(tasks.task[0]), by_id);
+	for (size_t i = 0; !err && i < tasks.count; i++) {
+		const struct task *task = &tasks.task[i];
+
+		if (i + 1 < tasks.count && task[1].id == task->id)
 			continue;
-		err = send_task(out, (uint32_t)object.address, priority,
-				object.name);
+		err = send_task(out, task->id, task->priority, task->name);
 	}
+	free(tasks.task);
 	return err;
 }
 

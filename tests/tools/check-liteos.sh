@@ -20,6 +20,8 @@ has '^0*22080680 .*2/ResourcesTask +TASK_SWITCH +taskId=task/app_Task ' shown
 has '/interrupt 4[0-9] +HWI_RESPONSE_IN +hwiNum=4' shown
 has 'oldTaskStatus=(pending|running|ready)' shown
 lacks 'eventType=' shown
+# The number of a mutex is not that of a task
+lacks '(muxId|semId)=task' shown
 
 # The layout of a buffer is guessed, which is told, or said
 shows "$data/a32-ooo-wrapped.raw"
