@@ -157,9 +157,10 @@ int pxt_trace_error(const struct pxt_trace *trace)
 	return trace->error;
 }
 
-static char *copy(struct pxt_trace *trace, const char *text)
+/* As much of it as a log may hold. */
+static char *copy(struct pxt_trace *trace, const char *text, size_t most)
 {
-	char *copied = strdup(text ? text : "");
+	char *copied = strndup(text ? text : "", most);
 
 	if (!copied)
 		trace->error = ENOMEM;
@@ -277,7 +278,7 @@ static void add_note(struct pxt_trace *trace, const char *key, char *value)
 {
 	struct note *notes = reallocarray(trace->note, trace->notes + 1,
 					  sizeof(*notes));
-	char *copied = copy(trace, key);
+	char *copied = copy(trace, key, POSIX_TRACE_NOTE_KEY_MAX_NP);
 
 	if (notes)
 		trace->note = notes;
@@ -301,6 +302,8 @@ void pxt_trace_note(struct pxt_trace *trace, const char *key,
 	if (vasprintf(&value, format, arguments) < 0)
 		value = NULL;
 	va_end(arguments);
+	if (value && strlen(value) > POSIX_TRACE_NOTE_VALUE_MAX_NP)
+		value[POSIX_TRACE_NOTE_VALUE_MAX_NP] = '\0';
 	if (!value) {
 		trace->error = ENOMEM;
 	} else if (note) {
@@ -369,7 +372,7 @@ static void set_name(struct pxt_trace *trace, pid_t pid, pid_t tid,
 
 	if (found && !strcmp((*found)->text, called))
 		return;
-	text = copy(trace, called);
+	text = copy(trace, called, POSIX_TRACE_THREAD_NAME_MAX_NP);
 	if (!text)
 		return;
 	if (!found) {
@@ -494,13 +497,14 @@ none:
 	return NULL;
 }
 
-static void set_text(struct pxt_trace *trace, char **text, const char *value)
+static void set_text(struct pxt_trace *trace, char **text, const char *value,
+		     size_t most)
 {
 	char *copied;
 
 	if (!strcmp(*text, value))
 		return;
-	copied = copy(trace, value);
+	copied = copy(trace, value, most);
 	if (!copied)
 		return;
 	free(*text);
@@ -518,8 +522,10 @@ void pxt_trace_object(struct pxt_trace *trace, pid_t pid, uint64_t address,
 		if (!object)
 			return;
 	}
-	set_text(trace, &object->name, name ? name : "");
-	set_text(trace, &object->details, details ? details : "");
+	set_text(trace, &object->name, name ? name : "",
+		 POSIX_TRACE_OBJECT_NAME_MAX_NP);
+	set_text(trace, &object->details, details ? details : "",
+		 POSIX_TRACE_OBJECT_DETAILS_MAX_NP);
 	object->since = trace->now;
 }
 

@@ -3,8 +3,8 @@
  *
  * Types of events, the names of threads and objects, facts of the system, and
  * what was wrong. An importer fills it as it reads; whoever shows the items
- * asks it. Names are copied. Nothing fails here: without memory it remembers
- * that, see pxt_trace_error().
+ * asks it. Names are copied, as much of them as a log holds. Nothing fails here:
+ * without memory it remembers that, see pxt_trace_error().
  */
 #ifndef PXT_FORMAT_TRACE_H
 #define PXT_FORMAT_TRACE_H

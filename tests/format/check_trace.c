@@ -110,6 +110,25 @@ START_TEST(a_note_is_what_was_told_last)
 }
 END_TEST
 
+START_TEST(what_no_log_holds_is_cut)
+{
+	static char text[8192];
+
+	memset(text, 'x', sizeof(text) - 1);
+	pxt_trace_object(trace, 1, 0x10, "queue", text, text);
+	ck_assert_int_eq(pxt_trace_get_object(trace, 1, 0x10, "", &object), 0);
+	ck_assert_uint_eq(strlen(object.name), POSIX_TRACE_OBJECT_NAME_MAX_NP);
+	ck_assert_uint_eq(strlen(object.details),
+			  POSIX_TRACE_OBJECT_DETAILS_MAX_NP);
+	pxt_trace_thread(trace, 1, 2, text);
+	ck_assert_uint_eq(strlen(pxt_trace_get_thread(trace, 1, 2)),
+			  POSIX_TRACE_THREAD_NAME_MAX_NP);
+	pxt_trace_note(trace, "key", "%s", text);
+	ck_assert_uint_eq(strlen(pxt_trace_get_note(trace, "key")),
+			  POSIX_TRACE_NOTE_VALUE_MAX_NP);
+}
+END_TEST
+
 START_TEST(of_much_damage_the_first_places_are_kept)
 {
 	for (unsigned i = 0; i < 5000; i++)
@@ -168,6 +187,7 @@ static Suite *suite(void)
 	tcase_add_test(c, a_name_is_what_was_told_last);
 	tcase_add_test(c, an_object_has_a_name_for_each_kind);
 	tcase_add_test(c, a_note_is_what_was_told_last);
+	tcase_add_test(c, what_no_log_holds_is_cut);
 	tcase_add_test(c, of_much_damage_the_first_places_are_kept);
 	tcase_add_test(c, a_line_is_told_once);
 	tcase_add_test(c, times_are_shifted_and_never_before_1970);
