@@ -253,6 +253,26 @@ static void put_item(struct pxt_rkh_data *data, struct pxt_bytes *in,
 	pxt_rkh_data_put(data, value, pxt_rkh_room(pxt_rkh_item_width(type, config)));
 }
 
+/* An active object that stands first is the one whose event it is. */
+static void find_ao(struct pxt_rkh_record *record,
+		    const struct pxt_rkh_form *form,
+		    const struct pxt_rkh_config *config,
+		    const struct pxt_rkh_symbols *symbols)
+{
+	struct pxt_bytes in = record->in;
+	const struct pxt_rkh_symbol *symbol;
+
+	if (!form->count || (form->formats[0] & 15) != PXT_RKH_OBJ)
+		return;
+	pxt_bytes_u8(&in);
+	record->value[PXT_RKH_IS_AO] =
+		pxt_rkh_take(&in, config->value[PXT_RKH_PTR]);
+	symbol = pxt_rkh_symbols_find(symbols, PXT_RKH_ADDRESSES,
+				      record->value[PXT_RKH_IS_AO]);
+	record->has[PXT_RKH_IS_AO] = symbol && symbol->name &&
+				     !strcmp(symbol->kind, "ao");
+}
+
 static void put_fields(struct pxt_rkh_data *data, struct pxt_bytes in,
 		       const struct pxt_rkh_form *form,
 		       const struct pxt_rkh_config *config,
@@ -376,6 +396,7 @@ bool pxt_rkh_items_take(struct pxt_rkh_forms *forms,
 	*type = form->type;
 	pxt_rkh_data_put(data, number, 1);
 	pxt_rkh_symbols_meet(symbols, PXT_RKH_USER_EVENTS, number);
+	find_ao(record, form, config, symbols);
 	if (form->is_text)
 		put_items(data, record->in, config);
 	else

@@ -238,7 +238,9 @@ static uint64_t cut(uint64_t value, unsigned width, struct pxt_export *export)
 /* Symbols */
 
 enum {
-	OBJ = 5 * PXT_RKH_GROUP_SIZE + 6, /* FWK_OBJ */
+	EN = 5 * PXT_RKH_GROUP_SIZE, /* FWK_EN */
+	EX = 5 * PXT_RKH_GROUP_SIZE + 1,
+	OBJ = 5 * PXT_RKH_GROUP_SIZE + 6,
 	TUSR = 5 * PXT_RKH_GROUP_SIZE + 11,
 	AO = 5 * PXT_RKH_GROUP_SIZE + 14,
 	USERS = PXT_RKH_USERS * PXT_RKH_GROUP_SIZE,
@@ -580,6 +582,33 @@ static void put_items(struct putting *putting,
 			put_value(putting, &values[i]);
 }
 
+/* Of those of the tracing system there are two that RKH knows. */
+static bool put_systems(struct pxt_rkh_user *user,
+			struct pxt_rkh_writer *writer,
+			struct pxt_export *export, trace_event_id_t type)
+{
+	switch (type) {
+	case POSIX_TRACE_START:
+		begin(user, writer, EN);
+		pxt_rkh_writer_end(writer);
+		return true;
+	case POSIX_TRACE_STOP:
+		begin(user, writer, EX);
+		pxt_rkh_writer_end(writer);
+		return true;
+	case POSIX_TRACE_FILTER:
+	case POSIX_TRACE_OVERFLOW:
+	case POSIX_TRACE_RESUME:
+	case POSIX_TRACE_FLUSH_START:
+	case POSIX_TRACE_FLUSH_STOP:
+	case POSIX_TRACE_ERROR:
+		pxt_export_lose(export, "events of the tracing system");
+		return true;
+	default:
+		return false;
+	}
+}
+
 void pxt_rkh_user_put(struct pxt_rkh_user *user, struct pxt_rkh_writer *writer,
 		      struct pxt_export *export, const char *name,
 		      const struct posix_trace_layout_np *layout,
@@ -592,6 +621,8 @@ void pxt_rkh_user_put(struct pxt_rkh_user *user, struct pxt_rkh_writer *writer,
 	unsigned count = 0;
 
 	set_time(user, export, item);
+	if (put_systems(user, writer, export, item->info.posix_event_id))
+		return;
 	if (layout)
 		count = posix_trace_layout_decode_np(layout, item->data,
 						     item->data_len, values);

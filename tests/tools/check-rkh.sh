@@ -158,6 +158,75 @@ done
 status_is 3 $? 'a stream of QP/Spy' err
 tells 'QP/Spy' err 'a stream of QP/Spy'
 
+# What came from such a stream is written as it was, also by way of a log
+# again CAPTURE [ARGUMENT]...
+again() {
+	capture=$1
+	shift
+	rm -f again.rkh again.ptl
+	"$posixtrace" convert -q --from rkh "$@" "$capture" -t rkh \
+		-o again.rkh 2> err
+	status_is 0 $? "convert $*" err
+	cmp -s "$capture" again.rkh || fail "$(basename "$capture"): other bytes"
+	"$posixtrace" convert -q --from rkh "$@" "$capture" -o again.ptl 2> err
+	"$posixtrace" convert -q --force again.ptl -t rkh -o again.rkh 2> err
+	status_is 0 $? "convert $*, by way of a log" err
+	cmp -s "$capture" again.rkh ||
+		fail "$(basename "$capture"): other bytes by way of a log"
+}
+for capture in all-std long-frames split-symbols two-sessions; do
+	again "$data/$capture.bin"
+done
+for capture in ptr64-lie split-events; do
+	again "$data/$capture.bin" -o config="$data/$capture.cfg.json"
+done
+
+# With other widths it is equal but for these
+rm -f again.rkh
+"$posixtrace" convert -q --from rkh -t rkh -o te_id=2 -o ptr=8 -o chk=0 \
+	"$data/all-std.bin" -o again.rkh 2> err
+status_is 0 $? 'other widths' err
+show -f json again.rkh
+tells '"id":1283,' shown 'a wider number of an event'
+drop='s/"\(id\|off\|len\|te_id\|ptr\|chk\)":[0-9]*,//g; s/"comm":"[a-z-]*"//'
+sed "$drop" shown > wide
+show -f json "$data/all-std.bin"
+sed "$drop" shown > usual
+grep -v UT_ usual > usual.rest
+grep -v UT_ wide | cmp -s - usual.rest || {
+	diff usual wide > differs
+	fail 'other widths make another trace' differs
+}
+
+# Events of others are those of the user, with names
+orders=$(tool tests/tools/orders) || exit 99
+"$posixtrace" record -q -o orders.ptl -- "$orders" > /dev/null 2> err
+status_is 0 $? 'record orders' err
+"$posixtrace" convert orders.ptl -t rkh -o orders.rkh > /dev/null 2> err
+status_is 0 $? 'a log as a stream' err
+tells 'events whose fields have no names' err 'what is lost'
+show -f json orders.rkh
+"$posixtrace" show -f json orders.ptl > logged
+equals "$(count '"name":"order_received"' logged)" \
+	"$(count '"name":"USR_0"' shown)" \
+	'events of the user, and their name'
+tells '"tname":"orders/' shown 'a thread'
+grep -o '"len":[0-9]*' shown | tr -dc '0-9\n' | while read -r len; do
+	[ "$len" -lt 512 ] || echo "$len"
+done > tall
+[ ! -s tall ] || fail 'frames that Trazer cannot read' tall
+for wrong in users=0 users=33 frame=1 ptr=3 hz=0; do
+	"$posixtrace" convert -q -t rkh -o "$wrong" orders.ptl -o wrong.rkh \
+		> /dev/null 2> err
+	status_is 2 $? "convert -o $wrong" err
+	tells "${wrong%=*}" err "convert -o $wrong"
+done
+rm -f few.rkh
+"$posixtrace" convert -q -t rkh -o users=1 orders.ptl -o few.rkh 2> err
+show few.rkh
+tells 'order_sent' shown 'the name of one that shares its number'
+lacks USR_1 shown
+
 # A frame may come in pieces, and a stream may have no end
 (
 	head -c 500 "$data/all-std.bin"
