@@ -13,6 +13,7 @@
 #include "figures/figures.h"
 #include "select/selection.h"
 #include "source/logs.h"
+#include "source/source_foreign.h"
 #include "source/sources.h"
 #include "view/destination.h"
 
@@ -348,14 +349,31 @@ static int count(struct figures *figures, struct options *options)
 	return status ? status : tell(figures, options);
 }
 
+/* Other traces than logs tell when they began, and not when they ended, without
+ * being read. */
+static int find_first(struct source *source, struct timespec *first)
+{
+	struct posix_trace_item_np item;
+	struct timespec last;
+	int unavailable, err;
+
+	if (!source_foreign_format(source))
+		return source_get_times(source, first, &last);
+	err = source_next(source, &item, &unavailable);
+	if (err || unavailable)
+		return err ? err : ENODATA;
+	*first = item.info.posix_timestamp;
+	return source_rewind(source);
+}
+
 /* When it began; without any events there is no such time. */
 static int find_base(struct source *source, int64_t *ns)
 {
-	struct timespec first, last;
+	struct timespec first;
 	int err;
 
 	*ns = 0;
-	err = source_get_times(source, &first, &last);
+	err = find_first(source, &first);
 	if (!err)
 		*ns = stamp_ns(&first);
 	return err == ENODATA ? 0 : err;

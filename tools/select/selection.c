@@ -251,6 +251,12 @@ void selection_digest(const struct selection *selection,
 
 int selection_refuse(const struct selection *selection, int err)
 {
+	if (err == ESPIPE) {
+		talk("%s: times are asked for of what can be read twice: "
+		     "record it first",
+		     selection->source->name);
+		return EXIT_MISUSE;
+	}
 	if (err != ESRCH) {
 		talk_error(selection->source->name, err);
 		return EXIT_SYSTEM;

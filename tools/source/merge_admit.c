@@ -85,6 +85,12 @@ int merge_admit(struct merge *merge, struct merge_input *input,
 	if (stat(name, &input->file))
 		memset(&input->file, 0, sizeof(input->file));
 	err = learn(merge, input);
+	if (err == ESPIPE) {
+		talk("%s: what can be read once only is read alone: record it "
+		     "first",
+		     name);
+		return EXIT_MISUSE;
+	}
 	if (err) {
 		talk_error(name, err);
 		return EXIT_SYSTEM;

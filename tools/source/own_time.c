@@ -8,13 +8,19 @@
 enum { YEAR = 365 * 24 * 60 * 60 };
 
 /* Whoever knows the time has a later one. */
-bool own_time_is(struct source *source, const struct posix_trace_item_np *item)
+bool own_time_at(const struct source_origin *origin,
+		 const struct timespec *time)
 {
 	static const char linux_name[] = "Linux";
+
+	return time->tv_sec < YEAR && *origin->system &&
+	       strncmp(origin->system, linux_name, sizeof(linux_name) - 1);
+}
+
+bool own_time_is(struct source *source, const struct posix_trace_item_np *item)
+{
 	struct source_origin origin;
 
-	return item->info.posix_timestamp.tv_sec < YEAR &&
-	       !source_get_origin(source, item->origin, &origin) &&
-	       *origin.system &&
-	       strncmp(origin.system, linux_name, sizeof(linux_name) - 1);
+	return !source_get_origin(source, item->origin, &origin) &&
+	       own_time_at(&origin, &item->info.posix_timestamp);
 }

@@ -8,8 +8,12 @@
 
 #include "source/source.h"
 
-/* Whether an item of a source is timed from a start that nobody knows: on
- * another system than Linux, and within a year of 1970. */
+/* Whether a time of a system counts from a start that nobody knows: on another
+ * one than Linux, and within a year of 1970. */
+bool own_time_at(const struct source_origin *origin,
+		 const struct timespec *time);
+
+/* The same of an item of a source. */
 bool own_time_is(struct source *source,
 		 const struct posix_trace_item_np *item);
 

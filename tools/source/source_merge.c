@@ -224,3 +224,12 @@ int source_merge_shift(struct source *source, size_t log, int64_t ns,
 		origins_shift(&merge->origins, origin, ns, error_ns);
 	return merge_items_rewind(source);
 }
+
+bool source_merge_first(struct source *source, size_t log,
+			struct timespec *first)
+{
+	const struct merge_input *input = &merge_of(source)->input[log];
+
+	*first = input->first;
+	return input->has_times;
+}

@@ -43,4 +43,8 @@ bool source_merge_origin(struct source *source, size_t log, unsigned which,
 int source_merge_shift(struct source *source, size_t log, int64_t ns,
 		       uint64_t error_ns);
 
+/* When the first item of a log is, as it has it. False: it has none. */
+bool source_merge_first(struct source *source, size_t log,
+			struct timespec *first);
+
 #endif

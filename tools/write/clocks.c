@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/stamp.h"
 #include "common/talk.h"
 #include "common/text.h"
 #include "source/origins.h"
+#include "source/own_time.h"
 #include "source/source_merge.h"
 #include "write/clocks.h"
 #include "write/offset.h"
@@ -32,12 +34,14 @@ static void add_clock(struct clocks *clocks, size_t log,
 	const char *host = source_get_host(clocks->source, number);
 	const char *file = source_merge_name(clocks->source, log);
 	const char *name = !*host || has_name(clocks, host) ? file : host;
+	struct clock *clock;
 
 	clocks->of[log] = clocks->count;
-	clocks->clock[clocks->count++] = (struct clock){
-		.name = name,
-		.origin = *origin,
-	};
+	clock = &clocks->clock[clocks->count++];
+	*clock = (struct clock){ .name = name, .origin = *origin };
+	clock->is_own_time = source_merge_first(clocks->source, log,
+						&clock->first) &&
+			     own_time_at(origin, &clock->first);
 }
 
 static int find_clock(struct clocks *clocks, size_t log)
@@ -70,6 +74,32 @@ static void note_origins(struct clocks *clocks, size_t log)
 		clocks->of_origin[origin] = clocks->of[log];
 }
 
+/* The first one that knows the time, or the first of all. */
+static void find_base(struct clocks *clocks)
+{
+	size_t i = 0;
+
+	while (i < clocks->count && clocks->clock[i].is_own_time)
+		i++;
+	clocks->base = i < clocks->count ? i : 0;
+}
+
+/* Where the others begin. */
+static void place(struct clocks *clocks)
+{
+	const struct clock *base = &clocks->clock[clocks->base];
+
+	if (base->is_own_time)
+		return;
+	for (size_t i = 0; i < clocks->count; i++) {
+		struct clock *clock = &clocks->clock[i];
+
+		if (clock->is_own_time)
+			clock->placed_ns = stamp_ns(&base->first) -
+					   stamp_ns(&clock->first);
+	}
+}
+
 static size_t count_origins(struct source *source)
 {
 	struct source_origin origin;
@@ -98,6 +128,10 @@ int clocks_init(struct clocks *clocks, struct source *source)
 		err = find_clock(clocks, i);
 		if (!err)
 			note_origins(clocks, i);
+	}
+	if (!err) {
+		find_base(clocks);
+		place(clocks);
 	}
 	if (err)
 		clocks_fini(clocks);
@@ -229,7 +263,7 @@ static void take_offset(struct clocks *clocks, size_t number, int64_t ns,
 {
 	struct clock *clock = &clocks->clock[number];
 
-	if (!__builtin_add_overflow(ns, clocks->clock[0].offset_ns,
+	if (!__builtin_add_overflow(ns, clocks->clock[clocks->base].offset_ns,
 				    &clock->offset_ns))
 		clock->error_ns = error_ns;
 }
@@ -237,7 +271,7 @@ static void take_offset(struct clocks *clocks, size_t number, int64_t ns,
 static void find_offset(struct clocks *clocks, size_t number,
 			const struct skew *skew)
 {
-	const struct clock *first = &clocks->clock[0];
+	const struct clock *first = &clocks->clock[clocks->base];
 	const struct clock *clock = &clocks->clock[number];
 	const struct kernel kernel =
 		ask_kernels(&first->origin, &clock->origin);
@@ -247,9 +281,15 @@ static void find_offset(struct clocks *clocks, size_t number,
 		skew_find(skew, number, &found);
 	if (is_bound(&found))
 		take_offset(clocks, number, found.offset_ns, found.error_ns);
+	else if (clock->placed_ns)
+		take_offset(clocks, number, clock->placed_ns, 0);
 	else if (kernel.is_known)
 		take_offset(clocks, number, kernel.offset_ns, kernel.error_ns);
-	if (kernel.is_known)
+	if (clock->placed_ns && !is_bound(&found))
+		talk_plain("%s: does not know what time it is: put at the start "
+			   "of %s; --offset moves it",
+			   clock->name, first->name);
+	else if (kernel.is_known)
 		tell_both(clock->name, first->name, &kernel, &found);
 	else
 		tell_found(clock->name, first->name, &found);
@@ -281,33 +321,46 @@ static int shift_log(struct clocks *clocks, size_t log,
 {
 	const struct clock *clock = &clocks->clock[clocks->of[log]];
 	const struct clock_hand *hand;
+	int64_t ns;
 
 	hand = find_hand(source_merge_name(clocks->source, log), hands, count);
 	if (!hand)
 		return source_merge_shift(clocks->source, log,
 					  clock->offset_ns, clock->error_ns);
 	tell_hand(hand);
-	return source_merge_shift(clocks->source, log, hand->offset_ns, 0);
+	if (__builtin_add_overflow(hand->offset_ns, clock->placed_ns, &ns))
+		ns = hand->offset_ns;
+	return source_merge_shift(clocks->source, log, ns, 0);
 }
 
+static void settle(struct clocks *clocks, size_t number,
+		   const struct skew *skew, const struct clock_hand *hands,
+		   size_t count)
+{
+	struct clock *clock = &clocks->clock[number];
+	const struct clock_hand *hand =
+		find_hand(clock->origin.host, hands, count);
+
+	if (hand) {
+		clock->offset_ns = hand->offset_ns;
+		tell_hand(hand);
+	} else if (number != clocks->base) {
+		find_offset(clocks, number, skew);
+	}
+}
+
+/* The one that others are compared with goes first. */
 int clocks_settle(struct clocks *clocks, const struct skew *skew,
 		  const struct clock_hand *hands, size_t count)
 {
 	const size_t logs = source_merge_count(clocks->source);
 	int err = 0;
 
-	for (size_t i = 0; i < clocks->count; i++) {
-		struct clock *clock = &clocks->clock[i];
-		const struct clock_hand *hand =
-			find_hand(clock->origin.host, hands, count);
-
-		if (hand) {
-			clock->offset_ns = hand->offset_ns;
-			tell_hand(hand);
-		} else if (i) {
-			find_offset(clocks, i, skew);
-		}
-	}
+	if (clocks->count)
+		settle(clocks, clocks->base, skew, hands, count);
+	for (size_t i = 0; i < clocks->count; i++)
+		if (i != clocks->base)
+			settle(clocks, i, skew, hands, count);
 	for (size_t i = 0; !err && i < logs; i++)
 		err = shift_log(clocks, i, hands, count);
 	return err;

@@ -2,9 +2,13 @@
  * clocks.h - the clocks of several logs, and what puts them on one time line
  *
  * Logs of one machine, from one boot to the next, have one clock. All others
- * are compared with that of the first log: as a user says by hand, else by
+ * are compared with that of the first log that knows the time: as a user says by hand, else by
  * messages that went both ways, else by what the kernels knew when the logs
  * were begun. What is taken, and what is not, is told, a line for each clock.
+ *
+ * A system that does not know what time it is, see own_time.h, has its trace put
+ * at the start of the first log of one that does, unless messages say better; what
+ * is said by hand moves it from there.
  */
 #ifndef CLOCKS_H
 #define CLOCKS_H
@@ -21,12 +25,16 @@ struct clock {
 	struct source_origin origin; /* of its first log */
 	int64_t offset_ns; /* to be added to its times, ... */
 	uint64_t error_ns; /* ... which is right to that much */
+	struct timespec first; /* item of its first log */
+	bool is_own_time;      /* which does not know the time */
+	int64_t placed_ns;     /* by what it is put where it is, if so */
 };
 
 struct clocks {
 	struct source *source; /* borrowed */
 	struct clock *clock;
 	size_t count;
+	size_t base; /* the one that others are compared with */
 	size_t *of; /* of each log: its clock */
 	size_t *of_origin; /* of each origin likewise */
 };
