@@ -26,6 +26,7 @@ has ' -o epoch=TIME ' out
 status_is 0 $? 'help formats' err
 cmp -s out list || fail 'help tells of other formats' list
 "$posixtrace" convert --help > out
+[ "$(wc -L < list)" -le 80 ] || fail 'the list is wide' list
 [ "$(wc -L < out)" -le 80 ] || fail 'help is wide' out
 
 # refused STATUS PATTERN ARGUMENT...: and nothing is left behind
@@ -46,6 +47,7 @@ refused 2 '-o is missing' -t ptl t.ptl
 refused 2 '-t nothing: no such format; --list' -t nothing -o new t.ptl
 refused 2 '-t json: .posixtrace show -f json. writes that$' -t json -o x t.ptl
 refused 2 '-t is missing: ' -o new t.ptl
+refused 2 '-t is missing: ' -o new.hex t.ptl
 refused 2 '-o none=1: no format that is read, or written, has' \
 	-o none=1 -o new.ptl t.ptl
 refused 2 'name a file' -t ptl -o - t.ptl

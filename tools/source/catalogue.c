@@ -8,6 +8,27 @@
 #include "source/catalogue.h"
 #include "source/source_foreign.h"
 
+enum { SUMMARY = 27, PAGE = 79 }; /* columns */
+
+/* Words, on as many lines as it takes. width: what stands there already. */
+static void print_summary(FILE *out, int width, const char *text)
+{
+	while (*text) {
+		const int len = (int)strcspn(text, " ");
+
+		if (width > SUMMARY && width + 1 + len > PAGE) {
+			fputc('\n', out);
+			width = 0;
+		}
+		width += fprintf(out, "%*s%.*s",
+				 width < SUMMARY ? SUMMARY - width : 1, "", len,
+				 text);
+		text += len;
+		text += strspn(text, " ");
+	}
+	fputc('\n', out);
+}
+
 static void print_options(FILE *out, const char *what,
 			  const struct pxt_format_option *option)
 {
@@ -15,11 +36,14 @@ static void print_options(FILE *out, const char *what,
 		return;
 	fprintf(out, "  %s\n", what);
 	for (; option->key; option++) {
-		const int width = fprintf(out, "    -o %s=%s", option->key,
-					  option->value);
+		int width = fprintf(out, "    -o %s=%s", option->key,
+				    option->value);
 
-		fprintf(out, "%*s%s\n", width < 26 ? 27 - width : 1, "",
-			option->summary);
+		if (width >= SUMMARY) {
+			fputc('\n', out);
+			width = 0;
+		}
+		print_summary(out, width, option->summary);
 	}
 }
 
@@ -59,6 +83,13 @@ bool catalogue_has_key(const struct pxt_format_option *options,
 	return false;
 }
 
+/* The trace is unpacked from such a text, and not written as one. */
+static bool is_of_text(const char *name)
+{
+	return !fnmatch("*.hex", name, 0) || !fnmatch("*.mot", name, 0) ||
+	       !fnmatch("*.srec", name, 0);
+}
+
 /* patterns: with blanks between. */
 static bool matches(const char *patterns, const char *name)
 {
@@ -84,12 +115,13 @@ const struct pxt_format *catalogue_guess(const char *name, unsigned *count)
 	const char *slash = strrchr(name, '/');
 	const struct pxt_format *found = NULL;
 
+	name = slash ? slash + 1 : name;
 	*count = 0;
 	for (size_t i = 0; pxt_formats[i]; i++) {
 		const struct pxt_format *format = pxt_formats[i];
 
 		if (!format->export ||
-		    !matches(format->patterns, slash ? slash + 1 : name))
+		    is_of_text(name) || !matches(format->patterns, name))
 			continue;
 		if (!(*count)++)
 			found = format;

@@ -181,7 +181,7 @@ static int recognise(struct foreign *foreign)
 		return refuse(foreign, &probe);
 	if (sure < PXT_PROBE_SURE)
 		talk("%s: taken for %s, by its contents: --from says better",
-		     foreign->name, foreign->format->summary);
+		     foreign->name, foreign->format->name);
 	make_uuid(foreign, &probe);
 	return EXIT_SUCCESS;
 }
