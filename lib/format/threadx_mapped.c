@@ -60,17 +60,50 @@ static struct pxt_threadx_thing *thing(const struct one *one, size_t number)
 	return &one->mapped->things.thing[number];
 }
 
+pid_t pxt_threadx_mapped_pid(struct pxt_threadx_mapped *mapped,
+			     struct pxt_export *export, unsigned origin,
+			     pid_t pid)
+{
+	enum { UNKNOWN, NO, YES };
+	static const char word[] = "Linux";
+	const char *system;
+
+	if (origin >= PXT_THREADX_ORIGINS)
+		return pid;
+	if (mapped->has_processes[origin] == UNKNOWN) {
+		system = export->view->get_system(export->view, origin);
+		mapped->has_processes[origin] =
+			!system || !*system ||
+					!strncmp(system, word, strlen(word)) ?
+				YES :
+				NO;
+	}
+	return mapped->has_processes[origin] == YES ? pid : 0;
+}
+
+/* Task 0 of LiteOS is thread 65536, as no thread has the number 0. */
+static uint64_t thing_number(const char *kind, uint64_t number)
+{
+	return number || strcmp(kind, "task") ? number : 1 << 16;
+}
+
 static int get_thing(struct one *one, unsigned type, uint64_t number,
 		     size_t *found)
 {
+	const pid_t pid = one->item->info.posix_pid;
 	const struct pxt_threadx_key key = {
 		.origin = one->item->origin,
-		.pid = one->item->info.posix_pid,
+		.pid = pxt_threadx_mapped_pid(one->mapped, one->export,
+					      one->item->origin, pid),
 		.type = type,
 		.number = number,
 	};
+	int err;
 
-	return pxt_threadx_things_get(&one->mapped->things, &key, found);
+	err = pxt_threadx_things_get(&one->mapped->things, &key, found);
+	if (!err && !thing(one, *found)->pid)
+		thing(one, *found)->pid = pid;
+	return err;
 }
 
 static const struct posix_trace_value_np *find_field(const struct one *one,
@@ -111,7 +144,8 @@ static int find_object(struct one *one, unsigned type)
 		    !number_of(one, &one->value[i], &number))
 			continue;
 		one->has_object = true;
-		return get_thing(one, type, number, &one->object);
+		return get_thing(one, type, thing_number(kind, number),
+				 &one->object);
 	}
 	return 0;
 }
@@ -162,7 +196,7 @@ static int word_of_value(struct one *one,
 		*word = narrow(one, number.as.u);
 		return 0;
 	}
-	err = get_thing(one, type, number.as.u, &found);
+	err = get_thing(one, type, thing_number(kind, number.as.u), &found);
 	if (err == ENOSPC)
 		pxt_export_lose(one->export, "objects beyond a million");
 	else if (!err)
@@ -226,11 +260,17 @@ static uint64_t priority_word(const struct pxt_threadx_thing *thread)
 static void begin_words(const struct one *one, struct pxt_threadx_words *words,
 			unsigned id)
 {
+	const struct pxt_threadx_mapped *mapped = one->mapped;
 	const struct pxt_threadx_thing *thread = thing(one, one->thread);
 
 	*words = (struct pxt_threadx_words){
 		{ thread->address, priority_word(thread), id, one->ns }
 	};
+	if (!thread->is_interrupt)
+		return;
+	words->word[CONTEXT] = INTERRUPT;
+	words->word[PRIORITY] =
+		mapped->has_running ? thing(one, mapped->running)->address : 0;
 }
 
 /* It goes on: the thread that ran before did that, or else an interrupt. */
@@ -268,12 +308,24 @@ static int sleep_on(struct one *one, unsigned state)
 	return pxt_threadx_buffer_add(one->buffer, &words);
 }
 
+static unsigned id_of(const struct one *one)
+{
+	const struct posix_trace_value_np *way;
+	uint64_t number;
+
+	if (one->meaning->role != PXT_THREADX_TRANSFERS)
+		return one->meaning->id;
+	way = find_field(one, "operateType");
+	return one->meaning->id +
+	       (way && number_of(one, way, &number) && number % 2);
+}
+
 static int put_meaning(struct one *one)
 {
 	struct pxt_threadx_words words;
 	int err = 0;
 
-	begin_words(one, &words, one->meaning->id);
+	begin_words(one, &words, id_of(one));
 	for (int i = 0; i < 4 && !err; i++)
 		err = word_of_rule(one, &one->meaning->word[i],
 				   &words.word[INFORMATION + i]);
@@ -383,9 +435,13 @@ static void affect(struct one *one, enum pxt_threadx_role role)
 static int put_one(struct one *one)
 {
 	const enum pxt_threadx_role role = role_of(one);
-	const int waited = thing(one, one->thread)->state;
-	int err = 0;
+	int waited, err = 0;
 
+	if (role == PXT_THREADX_SWITCHES)
+		one->thread = one->object;
+	if (role == PXT_THREADX_INTERRUPTS)
+		thing(one, one->thread)->is_interrupt = true;
+	waited = thing(one, one->thread)->state;
 	if (waited)
 		err = wake(one);
 	if (err)
@@ -398,6 +454,8 @@ static int put_one(struct one *one)
 	affect(one, role);
 	if (!err && role == PXT_THREADX_WAITS)
 		err = sleep_on(one, one->meaning->state);
+	if (thing(one, one->thread)->is_interrupt)
+		return err;
 	one->mapped->running = one->thread;
 	one->mapped->has_running = true;
 	return err;

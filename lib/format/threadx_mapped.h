@@ -27,6 +27,7 @@ struct pxt_threadx_mapped {
 	struct pxt_threadx_users users;
 	struct pxt_threadx_mapped_type type[1 << 12];
 	unsigned origins;
+	uint8_t has_processes[PXT_THREADX_ORIGINS]; /* 0: not known so far */
 	size_t running; /* the thread of the event before */
 	bool has_running;
 	uint64_t now; /* nanoseconds, of the event before */
@@ -35,6 +36,12 @@ struct pxt_threadx_mapped {
 
 void pxt_threadx_mapped_init(struct pxt_threadx_mapped *mapped);
 void pxt_threadx_mapped_fini(struct pxt_threadx_mapped *mapped);
+
+/* Whose a thread or an object is: of other systems than Linux, they are all of
+ * one. */
+pid_t pxt_threadx_mapped_pid(struct pxt_threadx_mapped *mapped,
+			     struct pxt_export *export, unsigned origin,
+			     pid_t pid);
 
 /* An event. ENOMEM. */
 int pxt_threadx_mapped_put(struct pxt_threadx_mapped *mapped,

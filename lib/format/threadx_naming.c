@@ -41,24 +41,29 @@ static void take_details(struct pxt_threadx_thing *thing, const char *details)
 /* A thread by its own name, or that of its process; without a number it is
  * nobody in particular. */
 static void name_thread(struct pxt_view *view,
-			const struct pxt_threadx_key *key, char name[NAME])
+			const struct pxt_threadx_thing *thing, char name[NAME])
 {
+	const struct pxt_threadx_key *key = &thing->key;
 	const pid_t tid = (pid_t)key->number;
 	const char *known = NULL;
 
 	if (key->number <= INT32_MAX)
-		known = view->get_thread(view, key->origin, key->pid, tid);
+		known = view->get_thread(view, key->origin, thing->pid, tid);
 	if (known && *known) {
 		snprintf(name, NAME, "%s", known);
 		return;
 	}
-	known = view->get_process(view, key->origin, key->pid);
+	known = view->get_process(view, key->origin, thing->pid);
 	if (!key->number) {
 		snprintf(name, NAME, "%s", known && *known ? known : "-");
 		return;
 	}
-	snprintf(name, NAME, "%.200s/%llu", known ? known : "",
-		 (unsigned long long)key->number);
+	if (known && *known)
+		snprintf(name, NAME, "%.200s/%llu", known,
+			 (unsigned long long)key->number);
+	else
+		snprintf(name, NAME, "thread %llu",
+			 (unsigned long long)key->number);
 }
 
 /* As whoever registered it says. */
@@ -69,7 +74,7 @@ static void name_object(struct pxt_view *view, struct pxt_threadx_thing *thing,
 	struct posix_trace_object_np object;
 
 	*name = '\0';
-	if (view->get_object(view, key->origin, key->pid, key->number, "",
+	if (view->get_object(view, key->origin, thing->pid, key->number, "",
 			     NULL, &object) ||
 	    pxt_threadx_things_type(object.kind) != key->type)
 		return;
@@ -84,7 +89,7 @@ static void name_thing(struct pxt_view *view, struct pxt_threadx_thing *thing,
 
 	name_object(view, thing, name);
 	if (!*name && key->type == PXT_THREADX_THREAD)
-		name_thread(view, key, name);
+		name_thread(view, thing, name);
 	else if (!*name && key->type == PXT_THREADX_BYTE_POOL && !key->number)
 		strcpy(name, "heap");
 	else if (!*name)
@@ -130,12 +135,15 @@ static int add_others(struct pxt_threadx_mapped *mapped,
 
 		if (view->list_object(view, origin, i, &object))
 			break;
-		key.pid = object.pid;
+		key.pid = pxt_threadx_mapped_pid(mapped, export, origin,
+						 object.pid);
 		key.type = pxt_threadx_things_type(object.kind);
 		key.number = object.address;
 		if (key.type)
 			err = pxt_threadx_things_get(&mapped->things, &key,
 						     &number);
+		if (key.type && !err && !mapped->things.thing[number].pid)
+			mapped->things.thing[number].pid = object.pid;
 		if (!key.type || err == ENOSPC)
 			pxt_export_lose(export,
 					"objects of kinds that ThreadX has "
@@ -149,12 +157,15 @@ int pxt_threadx_naming(struct pxt_threadx_mapped *mapped,
 		       struct pxt_threadx_buffer *buffer,
 		       struct pxt_export *export)
 {
+	uint64_t slots = 0;
 	int err = 0;
 
 	for (unsigned i = 0; i < mapped->origins && !err; i++)
 		err = add_others(mapped, export, i);
 	for (size_t i = 0; i < mapped->things.count && !err; i++)
-		err = enter(buffer, export, &mapped->things.thing[i], i);
-	buffer->slots = mapped->things.count ? mapped->things.count : 1;
+		if (!mapped->things.thing[i].is_interrupt)
+			err = enter(buffer, export, &mapped->things.thing[i],
+				    slots++);
+	buffer->slots = slots ? slots : 1;
 	return err;
 }

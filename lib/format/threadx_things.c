@@ -30,6 +30,7 @@ static const struct {
 	{ "mqueue", PXT_THREADX_QUEUE },
 	{ "mutex", PXT_THREADX_MUTEX },
 	{ "mux", PXT_THREADX_MUTEX },
+	{ "pool", PXT_THREADX_BYTE_POOL },
 	{ "queue", PXT_THREADX_QUEUE },
 	{ "rwlock", PXT_THREADX_MUTEX },
 	{ "sem", PXT_THREADX_SEMAPHORE },
@@ -153,6 +154,7 @@ int pxt_threadx_things_get(struct pxt_threadx_things *things,
 			return err;
 		things->thing[things->count] = (struct pxt_threadx_thing){
 			.key = *key,
+			.pid = key->pid,
 			.address = FIRST_ADDRESS + STEP * things->count,
 			.priority = PRIORITY,
 		};

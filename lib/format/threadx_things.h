@@ -28,18 +28,20 @@ enum {
 
 struct pxt_threadx_key {
 	unsigned origin;
-	pid_t pid;
+	pid_t pid;	 /* 0: the system has no processes that matter */
 	unsigned type;	 /* of the registry */
 	uint64_t number; /* a thread's id; an address */
 };
 
 struct pxt_threadx_thing {
 	struct pxt_threadx_key key;
+	pid_t pid; /* where it was met */
 	uint64_t address;
 	uint64_t parameter[2];
 	uint64_t owner; /* of a mutex: the address of a thread, or 0 */
 	uint16_t priority; /* of a thread */
 	int8_t state;	   /* of a thread that waits; 0: it does not */
+	bool is_interrupt; /* one that is none, but interrupts others */
 };
 
 struct pxt_threadx_things {

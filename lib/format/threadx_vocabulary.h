@@ -2,8 +2,8 @@
  * threadx_vocabulary.h - what events of other systems mean in ThreadX
  *
  * By their names, which are those of a program that was recorded with
- * record --wrap. One that has no object of the kind that is meant, or is not
- * there, is an event of the user.
+ * record --wrap, or of LiteOS. One that has no object of the kind that is
+ * meant, or is not there, is an event of the user.
  */
 #ifndef PXT_FORMAT_THREADX_VOCABULARY_H
 #define PXT_FORMAT_THREADX_VOCABULARY_H
@@ -29,6 +29,10 @@ enum pxt_threadx_role {
 	PXT_THREADX_WAITS, /* from now on */
 	PXT_THREADX_GOES,  /* on; the event that it had waited with stands for
 			    * this one, too */
+	PXT_THREADX_SWITCHES,	/* it is of the thread that it names */
+	PXT_THREADX_INTERRUPTS, /* it is none: what it has is an interrupt */
+	PXT_THREADX_TRANSFERS,	/* it receives, or, if operateType is odd,
+				 * sends, which is the next id */
 };
 
 /* ... of a mutex. */

@@ -33,6 +33,7 @@ static int keep(struct pxt_sink *sink, const void *data, size_t len)
 /* What exporters ask: of a trace that was imported, or of what tests say */
 
 static struct pxt_trace *trace; /* NULL: there is none */
+static const char *recorded_on;
 static struct posix_trace_layout_np *layouts[TYPES];
 static const char *names[TYPES];
 static const char *descriptions[TYPES];
@@ -81,7 +82,7 @@ static const char *get_system(struct pxt_view *view, unsigned origin)
 {
 	(void)view;
 	(void)origin;
-	return trace ? pxt_trace_get_system(trace) : "Linux 6.1.0 x86_64";
+	return trace ? pxt_trace_get_system(trace) : recorded_on;
 }
 
 static const char *get_note(struct pxt_view *view, unsigned origin,
@@ -148,6 +149,7 @@ static void forget(void)
 static void setup(void)
 {
 	exporter = pxt_format_threadx.export;
+	recorded_on = "Linux 6.1.0 x86_64";
 	settings = (struct pxt_settings){ 0 };
 	out.len = beside.len = 0;
 	out.err = 0;
@@ -252,6 +254,10 @@ enum {
 	MUTEX_UNLOCK,
 	TEXT,
 	UNDESCRIBED,
+	TASK_SWITCH,
+	HWI_IN,
+	HWI_OUT,
+	QUEUE_RW,
 	PROCESS = 10,
 };
 
@@ -274,6 +280,14 @@ static void describe(void)
 	names[TEXT] = "text";
 	descriptions[TEXT] = "char *text";
 	names[UNDESCRIBED] = "plain";
+	names[TASK_SWITCH] = "TASK_SWITCH";
+	descriptions[TASK_SWITCH] = "uint32_t taskId [[object(task)]]";
+	names[HWI_IN] = "HWI_RESPONSE_IN";
+	names[HWI_OUT] = "HWI_RESPONSE_OUT";
+	descriptions[HWI_IN] = descriptions[HWI_OUT] = "uint32_t hwiNum";
+	names[QUEUE_RW] = "QUEUE_RW";
+	descriptions[QUEUE_RW] = "uint32_t queueId [[object(queue)]]; "
+				 "enum { read, write } operateType";
 	now = UINT64_C(1700000000) * SECOND;
 }
 
@@ -593,6 +607,46 @@ START_TEST(a_size_without_room_is_refused)
 }
 END_TEST
 
+/* Of LiteOS, too */
+START_TEST(tasks_switch_and_interrupts_have_a_context)
+{
+	const uint32_t task = 11, number = 5;
+
+	recorded_on = "LiteOS";
+	begin();
+	put(12, TASK_SWITCH, &task, sizeof(task));
+	put(900, HWI_IN, &number, sizeof(number));
+	put_plain(900);
+	put(900, HWI_OUT, &number, sizeof(number));
+	put_plain(11);
+	ck_assert_uint_eq(finish(records, 1000), 7);
+	ck_assert_uint_eq(records[2].id, 6);
+	ck_assert_str_eq(name_of(records[2].context), "worker");
+	ck_assert_uint_eq(records[3].id, 3);
+	ck_assert_uint_eq(records[3].context, 0xffffffff);
+	ck_assert_uint_eq(records[3].priority, records[2].context);
+	ck_assert_uint_eq(records[3].info[1], number);
+	ck_assert_uint_eq(records[4].context, 0xffffffff);
+	ck_assert_uint_eq(records[5].id, 4);
+	ck_assert_uint_eq(records[6].context, records[2].context);
+}
+END_TEST
+
+START_TEST(a_queue_is_read_or_written)
+{
+	const uint32_t data[][2] = { { 3, 0 }, { 3, 1 } };
+
+	recorded_on = "LiteOS";
+	begin();
+	put(11, QUEUE_RW, data[0], sizeof(data[0]));
+	put(11, QUEUE_RW, data[1], sizeof(data[1]));
+	ck_assert_uint_eq(finish(records, 1000), 4);
+	ck_assert_uint_eq(records[2].id, 68);
+	ck_assert_uint_eq(records[3].id, 69);
+	ck_assert_uint_eq(records[2].info[0], records[3].info[0]);
+}
+END_TEST
+
 /* Traces that are made by chance go back as they were */
 
 static uint64_t dice;
@@ -748,6 +802,8 @@ int main(void)
 	tcase_add_test(tests, an_error_of_writing_is_one);
 	tcase_add_loop_test(tests, a_wrong_setting_is_refused, 0, 8);
 	tcase_add_test(tests, a_size_without_room_is_refused);
+	tcase_add_test(tests, tasks_switch_and_interrupts_have_a_context);
+	tcase_add_test(tests, a_queue_is_read_or_written);
 	tcase_add_loop_test(tests, a_trace_goes_back_as_it_was, 0, 200);
 	tcase_add_test(tests, no_note_makes_it_write_more_than_there_could_be);
 	suite_add_tcase(suite, tests);
