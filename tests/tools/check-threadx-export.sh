@@ -1,0 +1,67 @@
+#!/bin/sh
+#
+# check-threadx-export.sh - a log of Linux as a ThreadX trace
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+"$(tool tests/tools/locks)" locks.ptl
+
+# convert WANTED ARGUMENT...: locks.ptl to locks.trx; its exit status
+convert() {
+	wanted=$1
+	shift
+	rm -f locks.trx locks.trx.trxc
+	"$posixtrace" convert "$@" -o locks.trx locks.ptl > said 2> err
+	status_is "$wanted" $? "convert $*" err
+}
+
+# What it was is found by the name, and told what it lost
+convert 0 -t threadx
+lacks 'rounded' err
+has '^4096, work, ' locks.trx.trxc
+[ "$(wc -c < locks.trx)" -eq $((48 + 3 * 48 + 53 * 32)) ] ||
+	fail "$(wc -c < locks.trx) bytes"
+
+# Threads and objects have their names, and waits are told
+"$posixtrace" show -o events=locks.trx.trxc locks.trx > shown 2> err
+has 'first .*TX_MUTEX_GET .*mutex_ptr=mutex/guard ' shown
+has 'second .*TX_THREAD_SUSPEND .*thread/second new_state=mutex ' shown
+has 'first .*TX_THREAD_RESUME .*thread/second previous_state=mutex ' shown
+has ' work .*round=' shown
+lacks 'USER_' shown
+
+# So its figures are those of the program
+"$posixtrace" stat locks.trx > shown 2> err
+has '^suspensions  *10$' shown
+has '^resumptions  *10$' shown
+has '^preemptions  *10$' shown
+has '^context switches  *30$' shown
+has '^first  *[0-9]+  .* 5  *5  *0  *-$' shown
+has '^second .* 5  *5  *0  *-$' shown
+
+# Ticks are milliseconds, if that is asked for
+convert 0 -t threadx -o hz=1000
+lacks 'rounded' err
+"$posixtrace" show --time=elapsed -o hz=1000 locks.trx > shown 2> err
+has '^ *\+?0\.042' shown
+
+# What is older finds no room, and that is told
+convert 0 -t threadx -o size=1000
+has 'events older than the buffer has room for: 28 times' err
+[ "$(wc -c < locks.trx)" -eq 1000 ] || fail "$(wc -c < locks.trx) bytes"
+"$posixtrace" show locks.trx > shown 2> err
+has ' USER_4096 ' shown
+
+# In another layout, which TraceX does not read
+convert 0 -t threadx -o word=8 -o order=big
+"$posixtrace" info locks.trx > shown 2> err
+has 'ThreadX, 64 bits, big-endian' shown
+
+# What makes no sense
+for setting in size=0 size=60 registry=x name_size=5 hz=0 word=16 order=up; do
+	convert 2 -t threadx -o "$setting"
+	has "${setting%%=*}" err
+	[ ! -e locks.trx ] || fail "$setting wrote something"
+done
+convert 2 -t threadx -o nothing=1
+
+finish
