@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SMALL = 1 << 22 }; /* bytes */
+
 static uint64_t note(struct pxt_view *view, unsigned origin, const char *key,
 		     uint64_t otherwise)
 {
@@ -153,6 +155,17 @@ static void place_events(struct pxt_threadx_buffer *buffer,
 	buffer->current = note(view, origin, "current", 0);
 }
 
+/* Buffers are seldom nearly empty, and then not large. */
+static bool is_likely(const struct pxt_threadx_buffer *buffer)
+{
+	const uint64_t size = pxt_threadx_buffer_size(buffer);
+	const uint64_t used =
+		buffer->events * pxt_threadx_buffer_event_size(buffer) +
+		buffer->entries * pxt_threadx_buffer_entry_size(buffer);
+
+	return size <= PXT_THREADX_BUFFER_MOST && size / 16 <= used + SMALL;
+}
+
 int pxt_threadx_native_end(struct pxt_threadx_buffer *buffer,
 			   struct pxt_export *export, unsigned origin,
 			   bool keep)
@@ -170,10 +183,10 @@ int pxt_threadx_native_end(struct pxt_threadx_buffer *buffer,
 	buffer->size = note(view, origin, "file_bytes", 0);
 	if (!keep)
 		buffer->first = buffer->current = buffer->size = 0;
-	if (pxt_threadx_buffer_size(buffer) <= PXT_THREADX_BUFFER_MOST)
+	if (is_likely(buffer))
 		return 0;
 
-	/* Nobody had such a buffer. */
+	/* Nobody had such a buffer: a log may say anything. */
 	buffer->slots = slots_of(buffer);
 	buffer->capacity = buffer->events;
 	buffer->first = buffer->current = buffer->size = 0;
