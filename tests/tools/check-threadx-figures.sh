@@ -28,6 +28,7 @@ has '^CONTEXT  *EVENTS  *TICKS  *TIME%  *SUSPENDED  *RESUMED  *STACK' shown
 has '^interrupt  *[0-9]+  *[0-9,]+  *[0-9.]+  *-  *-  *-  *-$' shown
 has '^System Timer Thread  *16 ' shown
 has '^all  *TX_' shown
+has '^rel A  *TX_THREAD_RELINQUISH  *200  *96.2$' shown
 has '^TraceX shows other figures:$' shown
 has '^  11 preemptions: ' shown
 has '^  0 time slices: ' shown

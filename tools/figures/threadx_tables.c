@@ -344,6 +344,24 @@ static void name_context(const struct threadx_trace *trace, uint32_t place,
 		name_thread(&trace->object[trace->thread[place]], name);
 }
 
+/* Of a context, or of all. */
+static uint64_t events_of(const struct threadx *threadx, uint32_t place)
+{
+	const struct threadx_figures *figures = &threadx->figures;
+	const struct threadx_trace *trace = &threadx->trace;
+
+	if (place == THREADX_ANYWHERE)
+		return trace->count;
+	switch (trace->place[place]) {
+	case THREADX_INTERRUPT:
+		return figures->interrupt.events[THREADX_OURS];
+	case THREADX_INITIALIZE:
+		return figures->initialize.events[THREADX_OURS];
+	}
+	return figures->thread[trace->thread[place]]
+		.share.events[THREADX_OURS];
+}
+
 static void put_service(struct threadx *threadx, struct table *table,
 			const struct threadx_service *service, bool for_people)
 {
@@ -365,7 +383,7 @@ static void put_service(struct threadx *threadx, struct table *table,
 	name = labels_event(threadx->labels, threadx->type[service->id]).text;
 	table_text(table, name, name);
 	figures_put_count(table, service->count);
-	put_percent(table, service->count, threadx->trace.count);
+	put_percent(table, service->count, events_of(threadx, service->place));
 }
 
 static void tabulate_services(struct threadx *threadx,
