@@ -87,5 +87,7 @@ for wrong in --rotate=10m --rotate=0 --rotate=x --rotate=10 --keep=3 \
 	record 2 "$wrong" $wrong -- true
 	has '^posixtrace record: --(rotate|keep)' err
 done
+record 2 'logs of a size that none has' --rotate=63K -- true
+has '^posixtrace record: --rotate=63K: 64K is the least' err
 
 finish

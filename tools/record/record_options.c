@@ -32,7 +32,12 @@ enum {
 	OPTION_SIZE,
 };
 
-enum { STREAM_SIZE = 4 << 20, FLIGHT_SIZE = 256 << 20, KEEP_MAX = 100000 };
+enum {
+	STREAM_SIZE = 4 << 20,
+	FLIGHT_SIZE = 256 << 20,
+	KEEP_MAX = 100000,
+	ROTATE_MIN = 64 << 10, /* a chunk goes to the log at once */
+};
 
 static const struct argp_option option_table[] = {
 	{ "event", 'e', "NAME,...", 0,
@@ -111,13 +116,16 @@ static void parse_rotate(struct record_options *options, const char *arg,
 {
 	const char *unit = arg + strspn(arg, "0123456789.");
 
-	if (*unit && strcmp(unit, "m") &&
-	    (quantity_size(arg, &options->rotate_bytes) ||
-	     quantity_duration(arg, &options->rotate_ns)))
-		return;
-	argp_error(state, "--rotate=%s: neither a size, as 64M, nor a "
-			  "duration, as 10min",
-		   arg);
+	if (!*unit || !strcmp(unit, "m") ||
+	    (!quantity_size(arg, &options->rotate_bytes) &&
+	     !quantity_duration(arg, &options->rotate_ns)))
+		argp_error(state, "--rotate=%s: neither a size, as 64M, nor a "
+				  "duration, as 10min",
+			   arg);
+	if (options->rotate_bytes && options->rotate_bytes < ROTATE_MIN)
+		argp_error(state, "--rotate=%s: 64K is the least, as that much "
+				  "goes to a log at once",
+			   arg);
 }
 
 static unsigned parse_keep(const char *arg, struct argp_state *state)
