@@ -4,15 +4,6 @@
 # when something happens
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
-# record STATUS WHAT ARGUMENT...
-record() {
-	wanted_status=$1
-	what=$2
-	shift 2
-	"$posixtrace" record "$@" > out 2> err
-	status_is "$wanted_status" $? "$what" err
-}
-
 show() {
 	"$posixtrace" show "$1" > shown 2> err.show
 	status_is 0 $? "showing $1" err.show

@@ -4,15 +4,6 @@
 # is in one of them
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
-# record STATUS WHAT ARGUMENT...
-record() {
-	wanted_status=$1
-	what=$2
-	shift 2
-	"$posixtrace" record "$@" > out 2> err
-	status_is "$wanted_status" $? "$what" err
-}
-
 # show_all FILE...: one after the other, each of them whole
 show_all() {
 	: > all

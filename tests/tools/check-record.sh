@@ -3,15 +3,6 @@
 # check-record.sh - which events, which processes, for how long, and where to
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
-# record STATUS WHAT ARGUMENT...
-record() {
-	wanted_status=$1
-	what=$2
-	shift 2
-	"$posixtrace" record "$@" > out 2> err
-	status_is "$wanted_status" $? "$what" err
-}
-
 # refuse WHAT PATTERN ARGUMENT...: called wrongly
 refuse() {
 	what=$1

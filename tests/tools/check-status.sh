@@ -3,15 +3,6 @@
 # check-status.sh - what record exits with, and what it leaves behind
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
-# record STATUS WHAT ARGUMENT...
-record() {
-	wanted=$1
-	what=$2
-	shift 2
-	"$posixtrace" record "$@" > out 2> err
-	status_is "$wanted" $? "$what" err
-}
-
 no_log() {
 	for log in *.ptl*; do
 		[ ! -e "$log" ] || fail "$1 leaves $log behind"

@@ -84,6 +84,15 @@ status_is() {
 	fail "$wanted" "$@"
 }
 
+# record STATUS WHAT ARGUMENT...: into out and err
+record() {
+	wanted_status=$1
+	what=$2
+	shift 2
+	"$posixtrace" record "$@" > out 2> err
+	status_is "$wanted_status" $? "$what" err
+}
+
 # has PATTERN FILE: some line of it matches
 has() {
 	grep -Eq -e "$1" "$2" || fail "no line matches '$1'" "$2"
