@@ -23,6 +23,21 @@ static int over(struct pxt_session *session)
 	return atomic_load(&session->ended) ? EINVAL : 0;
 }
 
+/* The flusher's turn, with the lock. EINVAL: too late. Either way it is to be
+ * ended. */
+static int take_turn(struct pxt_session *session, int *cancel)
+{
+	pxt_flusher_enter(session->flusher);
+	*cancel = pxt_session_lock(session);
+	return over(session);
+}
+
+static void end_turn(struct pxt_session *session, int cancel)
+{
+	pxt_session_unlock(session, cancel);
+	pxt_flusher_leave(session->flusher);
+}
+
 int pxt_control_start(struct pxt_session *session, uint64_t address)
 {
 	int err;
@@ -51,15 +66,12 @@ int pxt_control_clear(struct pxt_session *session)
 	int err;
 	int cancel;
 
-	pxt_flusher_enter(session->flusher);
-	cancel = pxt_session_lock(session);
-	err = over(session);
+	err = take_turn(session, &cancel);
 	if (!err)
 		pxt_steer_clear(session);
 	if (!err && session->flusher)
 		err = pxt_flusher_clear(session->flusher);
-	pxt_session_unlock(session, cancel);
-	pxt_flusher_leave(session->flusher);
+	end_turn(session, cancel);
 	return err;
 }
 
@@ -71,13 +83,10 @@ static int write_out(struct pxt_session *session,
 
 	if (!session->flusher)
 		return EINVAL;
-	pxt_flusher_enter(session->flusher);
-	cancel = pxt_session_lock(session);
-	err = over(session);
+	err = take_turn(session, &cancel);
 	if (!err)
 		err = how(session->flusher);
-	pxt_session_unlock(session, cancel);
-	pxt_flusher_leave(session->flusher);
+	end_turn(session, cancel);
 	return err;
 }
 
@@ -98,13 +107,10 @@ int pxt_control_switch(struct pxt_session *session, int fd, int64_t since_ns)
 
 	if (!session->flusher)
 		return EINVAL;
-	pxt_flusher_enter(session->flusher);
-	cancel = pxt_session_lock(session);
-	err = over(session);
+	err = take_turn(session, &cancel);
 	if (!err)
 		err = pxt_flusher_switch(session->flusher, fd, since_ns);
-	pxt_session_unlock(session, cancel);
-	pxt_flusher_leave(session->flusher);
+	end_turn(session, cancel);
 	return err;
 }
 

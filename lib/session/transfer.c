@@ -44,7 +44,7 @@ struct pxt_transfer {
 	uint64_t thrown_earlier;
 	_Atomic bool overrun; /* of the log, since somebody asked */
 	_Atomic bool full;    /* the log */
-	bool resumed;	      /* somebody else began the log */
+	bool taken_over;      /* somebody else had the stream before */
 	struct pxt_roster threads;
 	uint64_t length; /* of the log, as it was last written */
 	uint8_t *buffer; /* one chunk */
@@ -54,13 +54,13 @@ struct pxt_transfer {
  * that was taken over is nobody else's, and its lock is not held. */
 static void before_writing(const struct pxt_transfer *transfer)
 {
-	if (!transfer->resumed)
+	if (!transfer->taken_over)
 		pthread_mutex_unlock(&transfer->session->lock);
 }
 
 static void after_writing(struct pxt_transfer *transfer)
 {
-	if (!transfer->resumed)
+	if (!transfer->taken_over)
 		pthread_mutex_lock(&transfer->session->lock);
 	transfer->length = pxt_log_length(transfer->log);
 }
@@ -582,7 +582,7 @@ static int tell_gap(struct pxt_transfer *transfer,
 	    gap.records > transfer->overwritten)
 		note_told(transfer, gap.records);
 	told = gap.records <= transfer->overwritten;
-	if (!told || transfer->resumed)
+	if (!told || transfer->taken_over)
 		leave_out(transfer, &gap);
 	/* By who had the stream before; or it is in the log after all. */
 	if (told) {
@@ -779,7 +779,7 @@ static int write_all(struct pxt_transfer *transfer)
 static void put_losses(struct pxt_transfer *transfer, int64_t since_ns,
 		       const struct pxt_clock_pair *now)
 {
-	if (transfer->resumed)
+	if (transfer->taken_over)
 		pxt_losses_put_rest(transfer->losses, since_ns, now);
 	else
 		pxt_losses_put(transfer->losses, since_ns, now);
@@ -1072,7 +1072,7 @@ int pxt_transfer_finish(struct pxt_transfer *transfer, int error)
 	int err, end_err;
 
 	err = write_rest(transfer);
-	if (err && transfer->resumed)
+	if (err && transfer->taken_over)
 		return err;
 	if (err)
 		tell_rest(transfer);
@@ -1180,7 +1180,7 @@ static void succeed(struct pxt_transfer *transfer)
 	const struct pxt_stream_shared *shared =
 		transfer->session->stream.shared;
 
-	transfer->resumed = true;
+	transfer->taken_over = true;
 	transfer->fd = -1;
 	transfer->cleared = atomic_load_explicit(&shared->cleared,
 						 memory_order_relaxed);
