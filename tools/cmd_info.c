@@ -149,6 +149,8 @@ static void put_machine(const struct facts *facts)
 	if (*facts->log.host)
 		printf("  host       %s, %s\n", facts->log.host,
 		       facts->log.system);
+	else if (*facts->log.system)
+		printf("  system     %s\n", facts->log.system);
 	printf("  clock      %s", facts_clock(facts));
 	if (facts->log.clock != POSIX_TRACE_CLOCK_MADE_NP)
 		printf(", %.4g ns a tick", facts->log.tick_ns);

@@ -159,6 +159,11 @@ if "$posixtrace" info -f json b.ptl > told 2> err; then
 	has '\{"pid":1,"kind":"semaphore","name":"unused","address":"0x30000000","details":""\}\]\}$' told
 fi
 
+# A system may have no host that is known.
+"$board" -n '' nameless.ptl
+"$posixtrace" info nameless.ptl > told
+has '^  system +RTOS 7, 32 bits, little-endian$' told
+
 # Of several logs each has its own, at its own times.
 "$board" -n other o.ptl
 "$posixtrace" merge -q b.ptl o.ptl --offset o.ptl=+100s -o m.ptl 2> err
