@@ -81,6 +81,8 @@ static void count_losses(struct pxt_liteos_out *out,
 	if (more)
 		pxt_export_lose(out->export,
 				"values: more than there are params");
+	if (shape->pid && !room->pid && frame->pid)
+		pxt_export_lose(out->export, "process ids");
 	if (shape->core && !room->core)
 		pxt_export_lose(out->export, "core words");
 	if (shape->count && !room->count)

@@ -42,9 +42,11 @@ static const uint8_t *find_message(const uint8_t *data, size_t len)
 
 static const uint8_t *find_text(const uint8_t *data, size_t len)
 {
-	static const char title[] = "TraceInfo begin";
+	static const char begin[] = "TraceInfo begin";
+	static const char title[] = "Time(cycles)";
+	const uint8_t *found = memmem(data, len, begin, sizeof(begin) - 1);
 
-	return memmem(data, len, title, sizeof(title) - 1);
+	return found ? found : memmem(data, len, title, sizeof(title) - 1);
 }
 
 /* Whole ones, with a line feed behind each as the vendor's client sends them,

@@ -286,6 +286,19 @@ static int read_inside(struct pxt_liteos *liteos, struct text *text,
 	return 0;
 }
 
+/* One that somebody copied may lack its first line. */
+static bool is_beheaded(const char *line, size_t len)
+{
+	struct pxt_liteos_columns columns;
+	struct pxt_liteos_words words;
+	uint64_t value;
+
+	pxt_liteos_words_split(&words, line, len);
+	return pxt_liteos_words_setting(&words, "clockFreq", &value) ||
+	       pxt_liteos_words_setting(&words, "CurEvtIndex", &value) ||
+	       pxt_liteos_columns_read(&words, &columns);
+}
+
 static int read_line(struct pxt_liteos *liteos, struct text *text,
 		     const char *line, size_t len)
 {
@@ -293,8 +306,11 @@ static int read_line(struct pxt_liteos *liteos, struct text *text,
 		begin_dump(text);
 		return 0;
 	}
-	if (text->part == OUTSIDE)
-		return 0;
+	if (text->part == OUTSIDE) {
+		if (!is_beheaded(line, len))
+			return 0;
+		begin_dump(text);
+	}
 	if (!has(line, len, "TraceInfo end"))
 		return read_inside(liteos, text, line, len);
 	end_dump(liteos, text);

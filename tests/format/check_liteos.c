@@ -653,6 +653,21 @@ START_TEST(dumps_may_follow_one_another)
 }
 END_TEST
 
+START_TEST(a_table_that_was_copied_is_read)
+{
+	add_text("as the manual has it:\n"
+		 "CurEvtIndex = 1\n"
+		 "Index   Time(cycles)      EventType      CurTask   Identity"
+		 "      params    \n"
+		 "0       0x2               0x803          0x4       0x30\n");
+	opens();
+	is_event("SEM_POST");
+	is_at(2);
+	is_thread("task 4");
+	ck_assert(!next());
+}
+END_TEST
+
 START_TEST(a_line_that_is_no_row_is_a_loss_in_its_place)
 {
 	add_text("***TraceInfo begin***\nclockFreq = 1000000000\n"
@@ -668,6 +683,55 @@ START_TEST(a_line_that_is_no_row_is_a_loss_in_its_place)
 	is_at(4);
 	ck_assert(!next());
 	ck_assert_uint_eq(pxt_trace_damages(trace), 2);
+}
+END_TEST
+
+/* Buffers */
+
+static void put_head(unsigned objects, unsigned object_size,
+		     const struct pxt_liteos_layout *of, unsigned frames)
+{
+	const unsigned from = 24 + objects * object_size;
+
+	len = from + frames * of->size;
+	pxt_liteos_set32(bytes, false, PXT_LITEOS_ENDIAN);
+	pxt_liteos_set32(bytes + 4, false, 1000000000);
+	pxt_liteos_set16(bytes + 12, false, (uint16_t)len);
+	pxt_liteos_set16(bytes + 14, false, (uint16_t)object_size);
+	pxt_liteos_set16(bytes + 16, false, of->size);
+	pxt_liteos_set16(bytes + 18, false, 24);
+	pxt_liteos_set16(bytes + 20, false, (uint16_t)from);
+}
+
+START_TEST(a_name_is_as_long_as_the_head_says)
+{
+	struct pxt_liteos_layout of;
+	struct pxt_liteos_frame frame = { .type = 0x803, .task = 0x10004 };
+
+	ck_assert(pxt_liteos_layout_parse("m32", &of));
+	put_head(1, 24, &of, 1);
+	pxt_liteos_set32(bytes + 24, false, 0x10004);
+	memcpy(bytes + 32, "sixteen bytes...", 16);
+	pxt_liteos_layout_put(&of, false, &frame, bytes + 48);
+	opens();
+	is_event("SEM_POST");
+	is_thread("sixteen bytes...");
+	ck_assert(!next());
+}
+END_TEST
+
+START_TEST(objects_of_no_size_are_none)
+{
+	struct pxt_liteos_layout of;
+	struct pxt_liteos_frame frame = { .type = 0x803, .task = 4 };
+
+	ck_assert(pxt_liteos_layout_parse("m32", &of));
+	put_head(1, 8, &of, 1);
+	pxt_liteos_set16(bytes + 14, false, (uint16_t)_i);
+	pxt_liteos_layout_put(&of, false, &frame, bytes + 32);
+	opens();
+	is_event("SEM_POST");
+	is_thread("task 4");
 }
 END_TEST
 
@@ -812,7 +876,10 @@ static Suite *suite(void)
 	tcase_add_test(tc, a_mask_lets_pass_what_the_system_would);
 	tcase_add_test(tc, many_strange_types_share_a_name);
 	tcase_add_test(tc, dumps_may_follow_one_another);
+	tcase_add_test(tc, a_table_that_was_copied_is_read);
 	tcase_add_test(tc, a_line_that_is_no_row_is_a_loss_in_its_place);
+	tcase_add_test(tc, a_name_is_as_long_as_the_head_says);
+	tcase_add_loop_test(tc, objects_of_no_size_are_none, 0, 9);
 	tcase_add_loop_test(tc, a_layout_is_guessed_from_what_frames_look_like,
 			    0, sizeof(layouts) / sizeof(layouts[0]));
 	tcase_add_test(tc, a_size_that_no_layout_has_is_not_guessed);

@@ -688,6 +688,20 @@ START_TEST(more_types_than_there_are_numbers_share_the_last)
 }
 END_TEST
 
+START_TEST(what_a_layout_has_no_room_for_is_counted)
+{
+	read_capture("a32-ext-allmods.raw");
+	set(&writing, "kind=offline");
+	set(&writing, "layout=m32");
+	through(data, data_len);
+	ck_assert_uint_eq(lost("process ids"), 101);
+	ck_assert_uint_eq(lost("core words"), 101);
+	ck_assert_uint_eq(lost("event counters"), 101);
+	ck_assert_uint_gt(lost("more than there are params"), 0);
+	free(data);
+}
+END_TEST
+
 START_TEST(nothing_is_a_session_or_a_frame_that_is_blank)
 {
 	set(&writing, _i ? "kind=offline" : "kind=tlv");
@@ -743,6 +757,7 @@ static Suite *suite(void)
 	tcase_add_loop_test(tc, other_events_are_those_of_no_module, 0, 2);
 	tcase_add_test(tc, a_buffer_keeps_the_newest);
 	tcase_add_test(tc, more_types_than_there_are_numbers_share_the_last);
+	tcase_add_test(tc, what_a_layout_has_no_room_for_is_counted);
 	tcase_add_loop_test(tc, nothing_is_a_session_or_a_frame_that_is_blank,
 			    0, 2);
 	tcase_add_loop_test(tc, a_wrong_setting_is_refused_by_its_name, 0,
