@@ -14,7 +14,7 @@
 #include "format/liteos_word.h"
 #include "run.h"
 
-enum { ROOM = 1 << 16 };
+enum { ROOM = 1 << 17 };
 
 static struct pxt_trace *trace;
 static struct pxt_settings settings;
@@ -133,6 +133,21 @@ static bool was_told(const char *words)
 	while ((tale = pxt_trace_next_tale(trace)))
 		told |= !!strstr(tale, words);
 	return told;
+}
+
+static void put_head(unsigned objects, unsigned object_size,
+		     const struct pxt_liteos_layout *of, unsigned frames)
+{
+	const unsigned from = 24 + objects * object_size;
+
+	len = from + frames * of->size;
+	pxt_liteos_set32(bytes, false, PXT_LITEOS_ENDIAN);
+	pxt_liteos_set32(bytes + 4, false, 1000000000);
+	pxt_liteos_set16(bytes + 12, false, (uint16_t)len);
+	pxt_liteos_set16(bytes + 14, false, (uint16_t)object_size);
+	pxt_liteos_set16(bytes + 16, false, of->size);
+	pxt_liteos_set16(bytes + 18, false, 24);
+	pxt_liteos_set16(bytes + 20, false, (uint16_t)from);
 }
 
 /* Making messages */
@@ -492,10 +507,10 @@ END_TEST
 START_TEST(the_counter_tells_the_oldest_better_than_time)
 {
 	add_head(0, 1000000000);
-	add_counted(3, 7);
-	add_counted(500, 8);
-	add_counted(1, 5);
-	add_counted(2, 6);
+	add_counted(300, 7);
+	add_counted(100, 8);
+	add_counted(200, 5);
+	add_counted(250, 6);
 	opens();
 	for (uint64_t count = 5; count <= 8; count++) {
 		is_event("SEM_CREATE");
@@ -602,6 +617,21 @@ START_TEST(a_mask_lets_pass_what_the_system_would)
 }
 END_TEST
 
+START_TEST(the_lower_bits_of_a_mask_count_in_one_tree)
+{
+	struct pxt_liteos_layout of;
+	struct pxt_liteos_frame frame = { .type = 0x24 };
+
+	set("mask=0x45");
+	set(_i ? "layout=l32" : "layout=m32");
+	ck_assert(pxt_liteos_layout_parse("m32", &of));
+	put_head(0, 40, &of, 1);
+	pxt_liteos_layout_put(&of, false, &frame, bytes + 24);
+	opens();
+	ck_assert_int_eq(next(), _i);
+}
+END_TEST
+
 START_TEST(many_strange_types_share_a_name)
 {
 	unsigned named = 0;
@@ -688,21 +718,6 @@ END_TEST
 
 /* Buffers */
 
-static void put_head(unsigned objects, unsigned object_size,
-		     const struct pxt_liteos_layout *of, unsigned frames)
-{
-	const unsigned from = 24 + objects * object_size;
-
-	len = from + frames * of->size;
-	pxt_liteos_set32(bytes, false, PXT_LITEOS_ENDIAN);
-	pxt_liteos_set32(bytes + 4, false, 1000000000);
-	pxt_liteos_set16(bytes + 12, false, (uint16_t)len);
-	pxt_liteos_set16(bytes + 14, false, (uint16_t)object_size);
-	pxt_liteos_set16(bytes + 16, false, of->size);
-	pxt_liteos_set16(bytes + 18, false, 24);
-	pxt_liteos_set16(bytes + 20, false, (uint16_t)from);
-}
-
 START_TEST(a_name_is_as_long_as_the_head_says)
 {
 	struct pxt_liteos_layout of;
@@ -717,6 +732,45 @@ START_TEST(a_name_is_as_long_as_the_head_says)
 	is_event("SEM_POST");
 	is_thread("sixteen bytes...");
 	ck_assert(!next());
+}
+END_TEST
+
+START_TEST(a_head_has_sixteen_bits_of_a_length)
+{
+	struct pxt_liteos_layout of;
+	struct pxt_liteos_frame frame = { .type = 0x803, .task = 4 };
+
+	ck_assert(pxt_liteos_layout_parse("m32", &of));
+	put_head(0, 40, &of, 2500);
+	for (unsigned i = 0; i < 2500; i++) {
+		frame.time = i;
+		pxt_liteos_layout_put(&of, false, &frame,
+				      bytes + 24 + i * of.size);
+	}
+	opens();
+	for (unsigned i = 0; i < 2500; i++)
+		is_event("SEM_POST");
+	ck_assert(!next());
+	ck_assert_uint_eq(pxt_trace_damages(trace), 0);
+	ck_assert(was_told("modulo 65536"));
+}
+END_TEST
+
+START_TEST(what_is_behind_a_buffer_is_damage)
+{
+	struct pxt_liteos_layout of;
+	struct pxt_liteos_frame frame = { .type = 0x803, .task = 4 };
+
+	ck_assert(pxt_liteos_layout_parse("m32", &of));
+	put_head(0, 40, &of, 1);
+	pxt_liteos_layout_put(&of, false, &frame, bytes + 24);
+	memset(bytes + len, 'x', 100);
+	len += 100;
+	opens();
+	is_event("SEM_POST");
+	ck_assert(!next());
+	ck_assert_uint_eq(pxt_trace_get_damage(trace, 0)->offset, 24 + 32);
+	ck_assert_uint_eq(pxt_trace_get_damage(trace, 0)->len, 100);
 }
 END_TEST
 
@@ -874,11 +928,15 @@ static Suite *suite(void)
 	tcase_add_test(tc, timers_have_the_params_that_are_said);
 	tcase_add_test(tc, the_old_numbers_have_names_of_their_own);
 	tcase_add_test(tc, a_mask_lets_pass_what_the_system_would);
+	tcase_add_loop_test(
+		tc, the_lower_bits_of_a_mask_count_in_one_tree, 0, 2);
 	tcase_add_test(tc, many_strange_types_share_a_name);
 	tcase_add_test(tc, dumps_may_follow_one_another);
 	tcase_add_test(tc, a_table_that_was_copied_is_read);
 	tcase_add_test(tc, a_line_that_is_no_row_is_a_loss_in_its_place);
 	tcase_add_test(tc, a_name_is_as_long_as_the_head_says);
+	tcase_add_test(tc, a_head_has_sixteen_bits_of_a_length);
+	tcase_add_test(tc, what_is_behind_a_buffer_is_damage);
 	tcase_add_loop_test(tc, objects_of_no_size_are_none, 0, 9);
 	tcase_add_loop_test(tc, a_layout_is_guessed_from_what_frames_look_like,
 			    0, sizeof(layouts) / sizeof(layouts[0]));
