@@ -2,6 +2,7 @@
 #include "format/threadx_contexts.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/random.h>
 
 enum { FIRST_PLACES = 64 };
@@ -18,6 +19,8 @@ void pxt_threadx_contexts_init(struct pxt_threadx_contexts *contexts)
 
 void pxt_threadx_contexts_fini(struct pxt_threadx_contexts *contexts)
 {
+	for (size_t i = 0; i < contexts->count; i++)
+		free(contexts->context[i].name);
 	free(contexts->context);
 	free(contexts->table);
 	*contexts = (struct pxt_threadx_contexts){ 0 };
@@ -86,11 +89,20 @@ static bool grow(struct pxt_threadx_contexts *contexts)
 	return true;
 }
 
-void pxt_threadx_context_name(struct pxt_threadx_context *context,
+bool pxt_threadx_context_name(struct pxt_threadx_context *context,
 			      const char *name, size_t len)
 {
-	context->name = name;
-	context->len = len < PXT_THREADX_NAME_MAX ? len : PXT_THREADX_NAME_MAX;
+	char *copy;
+
+	if (len > PXT_THREADX_NAME_MAX)
+		len = PXT_THREADX_NAME_MAX;
+	copy = strndup(name, len);
+	if (!copy)
+		return false;
+	free(context->name);
+	context->name = copy;
+	context->len = len;
+	return true;
 }
 
 struct pxt_threadx_context *
@@ -106,7 +118,8 @@ pxt_threadx_contexts_add(struct pxt_threadx_contexts *contexts,
 		.address = address,
 		.tid = (pid_t)contexts->count + 1,
 	};
-	pxt_threadx_context_name(context, name, len);
+	if (!pxt_threadx_context_name(context, name, len))
+		return NULL;
 	contexts->table[place_of(contexts, address)] = contexts->count + 1;
 	contexts->last = contexts->count++;
 	return context;

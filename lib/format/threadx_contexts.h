@@ -3,7 +3,6 @@
  *
  * Each context has a small number, in the order in which they are added: first
  * interrupts and initialisation, which are contexts of their own, then threads.
- * Names are borrowed from the registry.
  */
 #ifndef PXT_FORMAT_THREADX_CONTEXTS_H
 #define PXT_FORMAT_THREADX_CONTEXTS_H
@@ -17,9 +16,10 @@ enum { PXT_THREADX_NAME_MAX = 255 }; /* bytes that are kept of a name */
 
 struct pxt_threadx_context {
 	uint64_t address;
-	const char *name;
+	char *name; /* with a null, and none before */
 	size_t len;
 	pid_t tid;
+	bool is_registered;
 };
 
 struct pxt_threadx_contexts {
@@ -41,13 +41,13 @@ struct pxt_threadx_context *
 pxt_threadx_contexts_find(struct pxt_threadx_contexts *contexts,
 			  uint64_t address);
 
-/* Add one that is not there. NULL: no memory. */
+/* Add one that is not there. The name is copied. NULL: no memory. */
 struct pxt_threadx_context *
 pxt_threadx_contexts_add(struct pxt_threadx_contexts *contexts,
 			 uint64_t address, const char *name, size_t len);
 
-/* Give it another name. */
-void pxt_threadx_context_name(struct pxt_threadx_context *context,
+/* Give it another name. False: no memory. */
+bool pxt_threadx_context_name(struct pxt_threadx_context *context,
 			      const char *name, size_t len);
 
 #endif

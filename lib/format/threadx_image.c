@@ -99,6 +99,13 @@ unsigned pxt_threadx_image_probe(const uint8_t *data, size_t len)
 		       PXT_PROBE_LIKELY;
 }
 
+unsigned pxt_threadx_image_word(const uint8_t *data, size_t len)
+{
+	struct pxt_threadx_image image;
+
+	return recognise(&image, data, len) ? image.word : 0;
+}
+
 /* The parts */
 
 /* The kernel has the parts one behind the other. A dump that starts at another
@@ -214,7 +221,7 @@ static void tell_missing(const struct pxt_threadx_image *image,
 
 	if (registry)
 		pxt_trace_damage(trace,
-				 image->registry_offset +
+				 image->start + image->registry_offset +
 					 (uint64_t)image->registry_present *
 						 image->registry_entry,
 				 registry * image->registry_entry,
@@ -223,7 +230,7 @@ static void tell_missing(const struct pxt_threadx_image *image,
 				 image->registry_present, image->registry_slots);
 	if (events)
 		pxt_trace_damage(trace,
-				 image->event_offset +
+				 image->start + image->event_offset +
 					 (uint64_t)image->event_present *
 						 image->event_entry,
 				 events * image->event_entry,
@@ -279,20 +286,26 @@ static void find_current(struct pxt_threadx_image *image,
 		return;
 	}
 	image->current_index = 0;
-	pxt_trace_damage(trace, (uint64_t)8 * image->word, image->word,
+	pxt_trace_damage(trace, image->start + (uint64_t)8 * image->word,
+			 image->word,
 			 "current pointer outside the event area, or between "
 			 "two events: taken in the order of the file");
 	add_run(image, 0, image->event_capacity);
 }
 
 int pxt_threadx_image_init(struct pxt_threadx_image *image, const uint8_t *data,
-			   size_t len, struct pxt_trace *trace)
+			   size_t len, uint64_t start,
+			   struct pxt_trace *trace)
 {
 	struct pxt_bytes in;
 	const uint8_t *header;
 	int err;
 
-	*image = (struct pxt_threadx_image){ .data = data, .len = len };
+	*image = (struct pxt_threadx_image){
+		.data = data,
+		.len = len,
+		.start = start,
+	};
 	if (!recognise(image, data, len)) {
 		pxt_trace_refuse(trace, len < 4 ? "file too short" :
 						  "bad trace identifier");

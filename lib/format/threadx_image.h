@@ -49,6 +49,7 @@ struct pxt_threadx_run {
 struct pxt_threadx_image {
 	const uint8_t *data; /* borrowed */
 	size_t len;
+	uint64_t start; /* of these in the file */
 	bool big;      /* big-endian */
 	unsigned word; /* bytes */
 	struct pxt_threadx_header header;
@@ -83,13 +84,17 @@ struct pxt_threadx_slot {
 /* How sure bytes are the start of one: as a probe. */
 unsigned pxt_threadx_image_probe(const uint8_t *data, size_t len);
 
+/* How many bytes a word of it has; 0: it is none. */
+unsigned pxt_threadx_image_word(const uint8_t *data, size_t len);
+
 /* How many bytes it has, as its header says; 0: they are no header. */
 uint64_t pxt_threadx_image_size(const uint8_t *data, size_t len);
 
-/* Find the parts. data: borrowed. EBADMSG: there is no such memory, which is
+/* Find the parts. data: borrowed; start: where it is in the file. EBADMSG: there is no such memory, which is
  * told with pxt_trace_refuse(); damage, and guesses, are told, too. */
 int pxt_threadx_image_init(struct pxt_threadx_image *image, const uint8_t *data,
-			   size_t len, struct pxt_trace *trace);
+			   size_t len, uint64_t start,
+			   struct pxt_trace *trace);
 
 /* A registry slot that is there. */
 void pxt_threadx_image_slot(const struct pxt_threadx_image *image, size_t index,

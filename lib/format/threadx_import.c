@@ -14,33 +14,29 @@
 #include "format/threadx_clock.h"
 #include "format/threadx_contexts.h"
 #include "format/threadx_custom.h"
+#include "format/threadx_data.h"
 #include "format/threadx_events.h"
 #include "format/threadx_image.h"
 #include "format/threadx_notes.h"
 #include "format/threadx_registry.h"
 #include "format/threadx_types.h"
+#include "format/threadx_walk.h"
 
-/* The words of an event slot. */
-enum { CONTEXT, PRIORITY, EVENT, STAMP, INFORMATION, WORDS = 8 };
+/* What a dump has behind its last event, at most, before another one. */
+enum { SLACK = 64 };
 
-enum {
-	CORE_SHIFT = 24, /* of the event's id, by kernels for several cores */
-	PRIORITY_MASK = 0x3ff,
-	THRESHOLD_SHIFT = 16,
-	THRESHOLD_PRESENT = 31, /* the bit that says so */
-};
+/* What comes next. */
+enum stage { FIRST_BUFFER, EVENTS, NEXT_BUFFER, NOTHING };
 
 struct threadx {
+	enum stage stage;
 	struct pxt_threadx_image image;
 	struct pxt_threadx_clock clock;
 	struct pxt_threadx_contexts contexts;
 	struct pxt_threadx_custom custom;
 	struct pxt_threadx_types types;
-	bool is_loaded;
-
-	unsigned run;
-	size_t at; /* slots of the run that were taken */
-	bool has_missing;
+	struct pxt_threadx_walk walk;
+	unsigned buffers;
 	uint64_t now; /* nanoseconds, of the event before */
 	uint8_t data[PXT_THREADX_DATA_MAX];
 };
@@ -105,7 +101,7 @@ static void tell_generation(const struct threadx *threadx,
 		     i++) {
 			const uint8_t *slot = pxt_threadx_image_event(image, i);
 			const uint16_t id = (uint16_t)pxt_threadx_word(
-				image, slot, EVENT);
+				image, slot, PXT_THREADX_EVENT);
 
 			if (!pxt_threadx_event_is_ambiguous(id))
 				continue;
@@ -120,80 +116,111 @@ static void tell_generation(const struct threadx *threadx,
 	}
 }
 
-static int add_contexts(struct threadx *threadx, struct pxt_trace *trace)
+static int add_contexts(struct threadx *threadx)
 {
-	struct pxt_threadx_contexts *contexts = &threadx->contexts;
+	static const struct {
+		uint64_t address;
+		const char *name;
+	} known[] = {
+		{ PXT_THREADX_INTERRUPT, "Interrupt" },
+		{ PXT_THREADX_INITIALIZE, "Initialize" },
+	};
+	struct pxt_threadx_context *context;
 
-	if (!pxt_threadx_contexts_add(contexts, PXT_THREADX_INTERRUPT,
-				      "Interrupt", 9) ||
-	    !pxt_threadx_contexts_add(contexts, PXT_THREADX_INITIALIZE,
-				      "Initialize", 10))
-		return ENOMEM;
-	return pxt_threadx_registry_tell(&threadx->image, contexts, trace);
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		context = pxt_threadx_contexts_add(&threadx->contexts,
+						   known[i].address,
+						   known[i].name,
+						   strlen(known[i].name));
+		if (!context)
+			return ENOMEM;
+		context->is_registered = true;
+	}
+	return 0;
 }
 
 /* What threads are called in views: one has no name, others are not known. */
 static void tell_thread(const struct pxt_threadx_context *context,
-			bool is_registered, struct pxt_trace *trace)
+			struct pxt_trace *trace)
 {
 	char name[PXT_THREADX_NAME_MAX + 1];
 
-	if (!is_registered)
+	if (!context->is_registered)
 		snprintf(name, sizeof(name), "unregistered thread 0x%" PRIx64,
 			 context->address);
 	else if (!context->len)
 		snprintf(name, sizeof(name), "thread 0x%" PRIx64,
 			 context->address);
 	else
-		snprintf(name, sizeof(name), "%.*s", (int)context->len,
-			 context->name);
+		snprintf(name, sizeof(name), "%s", context->name);
 	pxt_trace_thread(trace, PXT_TRACE_PID, context->tid, name);
 }
 
-static int start(struct threadx *threadx, struct pxt_import *import,
-		 const uint8_t *data, size_t len)
+static int tell_registry(struct threadx *threadx, struct pxt_trace *trace)
 {
-	struct pxt_trace *trace = import->trace;
+	const struct pxt_threadx_contexts *contexts = &threadx->contexts;
 	int err;
 
-	err = pxt_threadx_image_init(&threadx->image, data, len, trace);
+	err = pxt_threadx_registry_tell(&threadx->image, &threadx->contexts,
+					trace);
+	for (size_t i = 0; !err && i < contexts->count; i++)
+		tell_thread(&contexts->context[i], trace);
+	return err;
+}
+
+static void tell_facts(const struct threadx *threadx,
+		       const struct pxt_import *import)
+{
+	pxt_threadx_notes_tell(&threadx->image, &threadx->clock, import->trace);
+	if (pxt_feed_size(import->feed))
+		pxt_trace_note(import->trace, "file_bytes", "%" PRIu64,
+			       pxt_feed_size(import->feed));
+	if (threadx->buffers > 1)
+		pxt_trace_note(import->trace, "buffers", "%u",
+			       threadx->buffers);
+	tell_generation(threadx, import->settings, import->trace);
+}
+
+/* The clock goes on from one buffer to the next. */
+static int start(struct threadx *threadx, struct pxt_import *import)
+{
+	const struct pxt_threadx_image *image = &threadx->image;
+	int err = 0;
+
+	if (!threadx->buffers)
+		err = pxt_threadx_clock_init(&threadx->clock, image,
+					     import->settings, import->trace);
 	if (!err)
-		err = pxt_threadx_clock_init(&threadx->clock, &threadx->image,
-					     import->settings, trace);
-	if (!err)
-		err = add_contexts(threadx, trace);
+		err = tell_registry(threadx, import->trace);
 	if (err)
 		return err;
-	for (size_t i = 0; i < threadx->contexts.count; i++)
-		tell_thread(&threadx->contexts.context[i], true, trace);
-	pxt_threadx_notes_tell(&threadx->image, &threadx->clock, trace);
-	if (pxt_feed_size(import->feed))
-		pxt_trace_note(trace, "file_bytes", "%" PRIu64,
-			       pxt_feed_size(import->feed));
-	tell_generation(threadx, import->settings, trace);
-	threadx->types.word = threadx->image.word;
-	threadx->has_missing = threadx->image.missing;
-	threadx->now = pxt_threadx_clock_ns(&threadx->clock);
-	threadx->is_loaded = true;
+	threadx->buffers++;
+	tell_facts(threadx, import);
+	threadx->types.word = image->word;
+	pxt_threadx_walk_begin(&threadx->walk, image);
+	threadx->stage = EVENTS;
 	return 0;
 }
 
-/* ENODATA: not all of it is there so far. */
+/* A buffer that begins where the feed is. ENODATA: not all of it is there. */
 static int load(struct threadx *threadx, struct pxt_import *import)
 {
+	struct pxt_feed *feed = import->feed;
 	const uint8_t *data;
 	size_t len;
 	int err;
 
-	err = pxt_feed_need(import->feed, PXT_THREADX_HEADER_MAX);
+	err = pxt_feed_need(feed, PXT_THREADX_HEADER_MAX);
 	if (err)
 		return err;
-	data = pxt_feed_peek(import->feed, &len);
-	err = pxt_feed_need(import->feed, pxt_threadx_image_size(data, len));
+	data = pxt_feed_peek(feed, &len);
+	err = pxt_feed_need(feed, pxt_threadx_image_size(data, len));
 	if (err)
 		return err;
-	data = pxt_feed_peek(import->feed, &len);
-	return start(threadx, import, data, len);
+	data = pxt_feed_peek(feed, &len);
+	err = pxt_threadx_image_init(&threadx->image, data, len,
+				     pxt_feed_offset(feed), import->trace);
+	return err ? err : start(threadx, import);
 }
 
 static struct threadx *create(struct pxt_trace *trace)
@@ -217,7 +244,9 @@ static int open_threadx(struct pxt_import *import)
 	if (!threadx)
 		return ENOMEM;
 	pxt_trace_is_relative(import->trace);
-	err = read_settings(threadx, import->settings, import->trace);
+	err = add_contexts(threadx);
+	if (!err)
+		err = read_settings(threadx, import->settings, import->trace);
 	if (!err)
 		err = load(threadx, import);
 	return err == ENODATA ? 0 : err;
@@ -238,13 +267,6 @@ static void close_threadx(struct pxt_import *import)
 
 /* One event */
 
-struct event {
-	const struct pxt_threadx_context *context;
-	const struct pxt_threadx_type *type;
-	uint64_t word[WORDS];
-	uint64_t ticks;
-};
-
 static const struct pxt_threadx_context *
 find_context(struct threadx *threadx, uint64_t address, struct pxt_trace *trace)
 {
@@ -257,218 +279,166 @@ find_context(struct threadx *threadx, uint64_t address, struct pxt_trace *trace)
 	context = pxt_threadx_contexts_add(&threadx->contexts, address, unknown,
 					   sizeof(unknown) - 1);
 	if (context)
-		tell_thread(context, false, trace);
+		tell_thread(context, trace);
 	return context;
 }
 
-static uint8_t *put(uint8_t *at, const void *value, size_t size)
-{
-	memcpy(at, value, size);
-	return at + size;
-}
-
-static uint8_t *put_word(uint8_t *at, unsigned size, uint64_t value)
-{
-	const uint32_t narrow = (uint32_t)value;
-
-	return size == sizeof(value) ? put(at, &value, sizeof(value)) :
-				       put(at, &narrow, sizeof(narrow));
-}
-
-/* As people write it, with zeroes behind. */
-static uint8_t *put_ip(uint8_t *at, uint64_t address)
-{
-	uint8_t *to = at;
-
-	memset(at, 0, PXT_THREADX_IP_SIZE);
-	for (int shift = 24; shift >= 0; shift -= 8) {
-		const unsigned part = address >> shift & 0xff;
-
-		if (part >= 100)
-			*to++ = (uint8_t)('0' + part / 100);
-		if (part >= 10)
-			*to++ = (uint8_t)('0' + part / 10 % 10);
-		*to++ = (uint8_t)('0' + part % 10);
-		if (shift)
-			*to++ = '.';
-	}
-	return at + PXT_THREADX_IP_SIZE;
-}
-
-static uint8_t *put_priority(uint8_t *at, const struct event *event)
-{
-	const uint64_t word = event->word[PRIORITY];
-	const uint16_t priority = word & PRIORITY_MASK;
-	const uint16_t threshold = word >> THRESHOLD_SHIFT & PRIORITY_MASK;
-
-	if (event->context->address == PXT_THREADX_INTERRUPT ||
-	    event->context->address == PXT_THREADX_INITIALIZE)
-		return at;
-	at = put(at, &priority, sizeof(priority));
-	if (word >> THRESHOLD_PRESENT & 1)
-		at = put(at, &threshold, sizeof(threshold));
-	return at;
-}
-
-static uint8_t *put_name(uint8_t *at, const struct pxt_threadx_context *context)
-{
-	at = put(at, context->name, context->len);
-	*at = '\0';
-	return at + 1;
-}
-
-/* The data, see threadx_types.h. Gives its length. */
-static size_t put_event(uint8_t *data, unsigned size, const struct event *event)
-{
-	const struct pxt_threadx_type *type = event->type;
-	const uint64_t *word = event->word, *information = word + INFORMATION;
-	const uint8_t core = (uint8_t)(word[EVENT] >> CORE_SHIFT);
-	const uint16_t id = (uint16_t)word[EVENT];
-	uint8_t *at = data;
-
-	for (unsigned i = 0; i < type->used; i++)
-		at = type->is_ip[i] ?
-			     put_ip(at, information[type->word[i]]) :
-			     put_word(at, size, information[type->word[i]]);
-	at = put_word(at, size, word[CONTEXT]);
-	at = put_word(at, size, word[PRIORITY]);
-	at = put_word(at, size, word[EVENT]);
-	at = put(at, &core, sizeof(core));
-	at = put(at, &id, sizeof(id));
-	at = put_word(at, size, word[STAMP]);
-	at = put(at, &event->ticks, sizeof(event->ticks));
-	for (unsigned i = 0; !type->is_plain && i < PXT_THREADX_WORDS; i++)
-		at = put_word(at, size, information[i]);
-	at = put_name(at, event->context);
-	at = put_priority(at, event);
-	return (size_t)(at - data);
-}
-
-static int give_event(struct pxt_import *import, const uint8_t *slot,
+static int give_event(struct pxt_import *import, size_t index,
 		      struct posix_trace_item_np *item)
 {
 	struct threadx *threadx = import->state;
 	const struct pxt_threadx_image *image = &threadx->image;
-	struct event event;
+	const uint8_t *slot = pxt_threadx_image_event(image, index);
+	struct pxt_threadx_data data;
 	size_t len;
 
-	for (unsigned i = 0; i < WORDS; i++)
-		event.word[i] = pxt_threadx_word(image, slot, i);
-	event.context =
-		find_context(threadx, event.word[CONTEXT], import->trace);
-	if (!event.context)
+	for (unsigned i = 0; i < PXT_THREADX_EVENT_WORDS; i++)
+		data.word[i] = pxt_threadx_word(image, slot, i);
+	data.context = find_context(threadx, data.word[PXT_THREADX_CONTEXT],
+				    import->trace);
+	data.type = pxt_threadx_types_get(
+		&threadx->types, (uint16_t)data.word[PXT_THREADX_EVENT]);
+	if (!data.context || !data.type)
 		return ENOMEM;
-	event.type = pxt_threadx_types_get(&threadx->types,
-					   (uint16_t)event.word[EVENT]);
-	if (!event.type)
-		return ENOMEM;
-	event.ticks =
-		pxt_threadx_clock_advance(&threadx->clock, event.word[STAMP]);
+	data.ticks = pxt_threadx_clock_advance(&threadx->clock,
+					       data.word[PXT_THREADX_STAMP]);
 	threadx->now = pxt_threadx_clock_ns(&threadx->clock);
-	len = put_event(threadx->data, image->word, &event);
-	pxt_trace_event(import->trace, item, event.type->number, threadx->now,
-			PXT_TRACE_PID, event.context->tid, threadx->data, len);
+	len = pxt_threadx_data_put(threadx->data, image->word, &data);
+	pxt_trace_event(import->trace, item, data.type->number, threadx->now,
+			PXT_TRACE_PID, data.context->tid, threadx->data, len);
 	return 0;
 }
 
-/* One after another */
-
-static bool is_used(const struct pxt_threadx_image *image, size_t index)
+static void give_loss(struct pxt_import *import, const char *why,
+		      struct posix_trace_item_np *item)
 {
-	return pxt_threadx_word(image, pxt_threadx_image_event(image, index),
-				CONTEXT) != PXT_THREADX_UNUSED;
-}
+	const struct threadx *threadx = import->state;
 
-/* Slots that were used, and are not. */
-static void give_unused(struct pxt_import *import,
-			struct posix_trace_item_np *item)
-{
-	struct threadx *threadx = import->state;
-	const struct pxt_threadx_image *image = &threadx->image;
-	const size_t from = threadx->at, end = image->run[threadx->run].to;
-
-	while (threadx->at < end && !is_used(image, threadx->at))
-		threadx->at++;
-	pxt_trace_damage(import->trace,
-			 image->event_offset + from * image->event_entry,
-			 (threadx->at - from) * image->event_entry,
-			 "no event where there was one");
 	pxt_trace_loss(import->trace, item, threadx->now, threadx->now,
-		       threadx->at - from, "no event where there was one");
+		       threadx->walk.count, "%s", why);
 }
 
-static void give_missing(struct pxt_import *import,
-			 struct posix_trace_item_np *item)
-{
-	struct threadx *threadx = import->state;
-
-	threadx->has_missing = false;
-	pxt_trace_loss(import->trace, item, threadx->now, threadx->now,
-		       threadx->image.missing,
-		       "the file ends inside the event area");
-}
-
-/* Go to the next slot, if need be in the next run. False: there is none. */
-static bool has_slots(struct threadx *threadx)
+static void tell_empty(const struct threadx *threadx, struct pxt_trace *trace,
+		       const char *why)
 {
 	const struct pxt_threadx_image *image = &threadx->image;
 
-	for (; threadx->run < image->runs; threadx->run++, threadx->at = 0) {
-		if (threadx->at < image->run[threadx->run].from)
-			threadx->at = image->run[threadx->run].from;
-		if (threadx->at < image->run[threadx->run].to)
-			return true;
+	pxt_trace_damage(trace,
+			 image->start + image->event_offset +
+				 threadx->walk.slot * image->event_entry,
+			 threadx->walk.count * image->event_entry, "%s", why);
+}
+
+/* ENOENT: the buffer has no more. */
+static int give(struct pxt_import *import, struct posix_trace_item_np *item)
+{
+	static const char empty[] = "no event where there was one";
+	struct threadx *threadx = import->state;
+
+	switch (pxt_threadx_walk_next(&threadx->walk, &threadx->image)) {
+	case PXT_THREADX_USED:
+		return give_event(import, threadx->walk.slot, item);
+	case PXT_THREADX_EMPTY:
+		tell_empty(threadx, import->trace, empty);
+		give_loss(import, empty, item);
+		return 0;
+	case PXT_THREADX_MISSING:
+		give_loss(import, "the file ends inside the event area", item);
+		return 0;
+	default:
+		return ENOENT;
 	}
-	return false;
 }
 
-/* Where the ring has no order, unused slots may be what was never filled. */
-static void skip_unused(struct threadx *threadx)
+/* Several buffers */
+
+static void leave(struct threadx *threadx, struct pxt_feed *feed)
 {
-	while (has_slots(threadx) && !is_used(&threadx->image, threadx->at))
-		threadx->at++;
+	const struct pxt_threadx_image *image = &threadx->image;
+
+	pxt_feed_take(feed, image->event_offset +
+				    image->event_present * image->event_entry);
+	threadx->stage = NEXT_BUFFER;
 }
 
-static int give(struct pxt_import *import, struct posix_trace_item_np *item,
-		int *unavailable)
+/* Buffers that were copied when they were full are often put into one file. What
+ * follows that is no buffer is ignored. ENOENT: there is none. ENODATA: nobody
+ * knows so far. */
+static int find_buffer(const struct threadx *threadx, struct pxt_feed *feed)
+{
+	const uint8_t *data;
+	size_t len, skip;
+	int err;
+
+	err = pxt_feed_need(feed, SLACK + PXT_THREADX_HEADER_MAX);
+	if (err)
+		return err;
+	data = pxt_feed_peek(feed, &len);
+	for (skip = 0; skip < SLACK && skip < len; skip++)
+		if (pxt_threadx_image_probe(data + skip, len - skip) ==
+		    PXT_PROBE_SURE)
+			break;
+	if (skip == SLACK || skip == len ||
+	    pxt_threadx_image_word(data + skip, len - skip) !=
+		    threadx->types.word)
+		return ENOENT;
+	pxt_feed_take(feed, skip);
+	return 0;
+}
+
+static int load_next(struct threadx *threadx, struct pxt_import *import)
+{
+	int err;
+
+	err = find_buffer(threadx, import->feed);
+	if (!err)
+		err = load(threadx, import);
+	if (err == EBADMSG)
+		pxt_trace_damage(import->trace, pxt_feed_offset(import->feed),
+				 PXT_THREADX_HEADER_MAX, "another buffer: %s",
+				 pxt_trace_get_refusal(import->trace));
+	if (err == EBADMSG || err == ENOENT) {
+		threadx->stage = NOTHING;
+		err = 0;
+	}
+	return err;
+}
+
+/* ENODATA: there is nothing more, or not so far. */
+static int step(struct pxt_import *import, struct posix_trace_item_np *item,
+		bool *has_item)
 {
 	struct threadx *threadx = import->state;
-	const struct pxt_threadx_image *image = &threadx->image;
-	bool has_more;
+	int err;
 
-	if (!image->is_in_order)
-		skip_unused(threadx);
-	has_more = has_slots(threadx);
-	*unavailable = 0;
-	if (threadx->has_missing && (!has_more || threadx->run))
-		give_missing(import, item);
-	else if (!has_more)
-		*unavailable = 1;
-	else if (!is_used(image, threadx->at))
-		give_unused(import, item);
-	else
-		return give_event(import,
-				  pxt_threadx_image_event(image, threadx->at++),
-				  item);
-	return 0;
+	*has_item = false;
+	switch (threadx->stage) {
+	case FIRST_BUFFER:
+		return load(threadx, import);
+	case NEXT_BUFFER:
+		return load_next(threadx, import);
+	case EVENTS:
+		err = give(import, item);
+		*has_item = !err;
+		if (err != ENOENT)
+			return err;
+		leave(threadx, import->feed);
+		return 0;
+	default:
+		return ENODATA;
+	}
 }
 
 static int next_threadx(struct pxt_import *import,
 			struct posix_trace_item_np *item, int *unavailable)
 {
-	struct threadx *threadx = import->state;
-	int err;
+	bool has_item = false;
+	int err = 0;
 
-	if (!threadx->is_loaded) {
-		err = load(threadx, import);
-		if (err == ENODATA) {
-			*unavailable = 1;
-			return 0;
-		}
-		if (err)
-			return err;
-	}
-	return give(import, item, unavailable);
+	while (!err && !has_item)
+		err = step(import, item, &has_item);
+	*unavailable = err == ENODATA;
+	return err == ENODATA ? 0 : err;
 }
 
 const struct pxt_importer pxt_threadx_importer = {

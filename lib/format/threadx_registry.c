@@ -127,18 +127,19 @@ static void tell_object(struct pxt_trace *trace, size_t index,
 
 /* Threads get numbers in the order of slots, and names by the rule above. */
 static int name_thread(struct pxt_threadx_contexts *contexts,
-		       const struct pxt_threadx_slot *slot, bool is_better)
+		       const struct pxt_threadx_slot *slot)
 {
 	struct pxt_threadx_context *context;
 
 	context = pxt_threadx_contexts_find(contexts, slot->address);
 	if (!context)
-		return pxt_threadx_contexts_add(contexts, slot->address,
-						slot->name, slot->name_len) ?
-			       0 :
-			       ENOMEM;
-	if (is_better)
-		pxt_threadx_context_name(context, slot->name, slot->name_len);
+		context = pxt_threadx_contexts_add(contexts, slot->address,
+						   slot->name, slot->name_len);
+	else if (!pxt_threadx_context_name(context, slot->name, slot->name_len))
+		return ENOMEM;
+	if (!context)
+		return ENOMEM;
+	context->is_registered = true;
 	return 0;
 }
 
@@ -149,21 +150,23 @@ static bool is_thread(const struct pxt_threadx_slot *slot)
 	       slot->address != PXT_THREADX_INITIALIZE;
 }
 
-/* Those that are live, or those that are not. */
-static void tell_objects(const struct pxt_threadx_image *image, bool live,
-			 struct pxt_threadx_contexts *contexts,
-			 struct pxt_trace *trace, unsigned *notes)
+/* Those that are live, or those that are not. ENOMEM. */
+static int tell_objects(const struct pxt_threadx_image *image, bool live,
+			struct pxt_threadx_contexts *contexts,
+			struct pxt_trace *trace, unsigned *notes)
 {
 	struct pxt_threadx_slot slot;
+	int err = 0;
 
-	for (size_t i = 0; i < image->registry_present; i++) {
+	for (size_t i = 0; !err && i < image->registry_present; i++) {
 		pxt_threadx_image_slot(image, i, &slot);
 		if (!slot.type || !slot.available != live)
 			continue;
 		tell_object(trace, i, &slot, notes);
 		if (is_thread(&slot))
-			name_thread(contexts, &slot, true);
+			err = name_thread(contexts, &slot);
 	}
+	return err;
 }
 
 int pxt_threadx_registry_tell(const struct pxt_threadx_image *image,
@@ -177,11 +180,11 @@ int pxt_threadx_registry_tell(const struct pxt_threadx_image *image,
 	for (size_t i = 0; !err && i < image->registry_present; i++) {
 		pxt_threadx_image_slot(image, i, &slot);
 		if (is_thread(&slot))
-			err = name_thread(contexts, &slot, false);
+			err = name_thread(contexts, &slot);
 	}
-	if (err)
-		return err;
-	tell_objects(image, false, contexts, trace, &notes);
-	tell_objects(image, true, contexts, trace, &notes);
-	return 0;
+	if (!err)
+		err = tell_objects(image, false, contexts, trace, &notes);
+	if (!err)
+		err = tell_objects(image, true, contexts, trace, &notes);
+	return err;
 }

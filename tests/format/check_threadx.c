@@ -696,6 +696,75 @@ START_TEST(a_trace_that_is_written_is_waited_for)
 }
 END_TEST
 
+/* Several buffers in one file */
+
+static void make_two(size_t slack)
+{
+	make();
+	memset(made.data + made.len, 0xee, slack);
+	memcpy(made.data + made.len + slack, made.data, made.len);
+	made.len = 2 * made.len + slack;
+}
+
+START_TEST(buffers_in_one_file_are_one_trace)
+{
+	make_two(_i);
+	ck_assert_int_eq(begin(), 0);
+	for (int i = 0; i < 5; i++)
+		next_event();
+	ck_assert_uint_eq(number("relative_ticks"), 0x100000000);
+	for (int i = 0; i < 3; i++)
+		next_event();
+	text("context_name", "main");
+	no_more();
+	ck_assert_uint_eq(pxt_trace_damages(trace), 0);
+	ck_assert_str_eq(pxt_trace_get_note(trace, "buffers"), "2");
+}
+END_TEST
+
+START_TEST(what_follows_and_is_none_is_ignored)
+{
+	make_two(64);
+	ck_assert_int_eq(begin(), 0);
+	for (int i = 0; i < 4; i++)
+		next_event();
+	no_more();
+	ck_assert_uint_eq(pxt_trace_damages(trace), 0);
+}
+END_TEST
+
+START_TEST(a_second_buffer_that_is_broken_is_damage)
+{
+	size_t second;
+
+	make_two(0);
+	second = made.len / 2;
+	made_word(&made, second + 28, 0, 4);
+	ck_assert_int_eq(begin(), 0);
+	for (int i = 0; i < 4; i++)
+		next_event();
+	no_more();
+	no_more();
+	ck_assert_uint_eq(pxt_trace_get_damage(trace, 0)->offset, second);
+	ck_assert_str_eq(pxt_trace_get_damage(trace, 0)->why,
+			 "another buffer: has no room for events");
+}
+END_TEST
+
+START_TEST(damage_in_a_second_buffer_is_told_by_its_place_in_the_file)
+{
+	make_two(16);
+	made.len -= 40;
+	ck_assert_int_eq(begin(), 0);
+	for (int i = 0; i < 6; i++)
+		next_event();
+	next_item(POSIX_TRACE_ITEM_LOSS_NP);
+	no_more();
+	ck_assert_uint_eq(pxt_trace_get_damage(trace, 0)->offset,
+			  made.len + 40 - 64);
+}
+END_TEST
+
 START_TEST(probes_are_sure_of_what_fits)
 {
 	struct pxt_probe probe = { .start = made.data, .name = "" };
@@ -749,6 +818,12 @@ int main(void)
 	tcase_add_test(tcase, events_of_the_user_have_their_names);
 	tcase_add_test(tcase, files_that_define_nothing_are_refused);
 	tcase_add_test(tcase, a_trace_that_is_written_is_waited_for);
+	tcase_add_loop_test(tcase, buffers_in_one_file_are_one_trace, 0, 64);
+	tcase_add_test(tcase, what_follows_and_is_none_is_ignored);
+	tcase_add_test(tcase, a_second_buffer_that_is_broken_is_damage);
+	tcase_add_test(
+		tcase,
+		damage_in_a_second_buffer_is_told_by_its_place_in_the_file);
 	tcase_add_test(tcase, probes_are_sure_of_what_fits);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);
