@@ -461,6 +461,20 @@ START_TEST(a_lone_thread_is_resumed_by_an_interrupt)
 }
 END_TEST
 
+START_TEST(who_waits_resumes_nobody)
+{
+	begin();
+	put_object(11, MUTEX_WAIT);
+	put_object(12, MUTEX_WAIT);
+	put_plain(11);
+	ck_assert_uint_eq(finish(records, 1000), 8);
+	ck_assert_uint_eq(records[5].id, 2);
+	ck_assert_uint_eq(records[5].info[3], 0);
+	ck_assert_uint_eq(records[6].id, 1);
+	ck_assert_uint_eq(records[6].context, 0xffffffff);
+}
+END_TEST
+
 START_TEST(an_event_without_its_object_is_one_of_the_user)
 {
 	begin();
@@ -802,6 +816,7 @@ int main(void)
 	tcase_add_test(tests, a_file_beside_it_says_what_its_own_events_are);
 	tcase_add_test(tests, who_waits_is_suspended_and_goes_on);
 	tcase_add_test(tests, a_lone_thread_is_resumed_by_an_interrupt);
+	tcase_add_test(tests, who_waits_resumes_nobody);
 	tcase_add_test(tests, an_event_without_its_object_is_one_of_the_user);
 	tcase_add_test(tests, what_has_no_place_is_counted);
 	tcase_add_test(tests, ticks_are_those_that_were_asked_for);
