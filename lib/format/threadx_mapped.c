@@ -7,9 +7,11 @@
 #include <string.h>
 
 #include "format/threadx_clocking.h"
+#include "format/threadx_native.h"
 #include "format/threadx_naming.h"
 
 #define INTERRUPT 0xffffffffu
+#define INITIALIZE 0xf0f0f0f0u
 #define THRESHOLD_PRESENT 0x80000000u
 
 enum {
@@ -401,6 +403,84 @@ static int put_user(struct one *one)
 	return err ? err : pxt_threadx_buffer_add(one->buffer, &words);
 }
 
+/* An event of ThreadX, beside those of others */
+
+static int address_of(struct one *one, unsigned type, uint64_t number,
+		      uint64_t *address)
+{
+	size_t found;
+	int err;
+
+	*address = 0;
+	if (!number)
+		return 0;
+	err = get_thing(one, type, number, &found);
+	if (!err)
+		*address = thing(one, found)->address;
+	return err;
+}
+
+/* The words that are addresses of objects: as in the fields that say so. */
+static int put_addresses(struct one *one, const uint64_t *info,
+			 struct pxt_threadx_words *words)
+{
+	uint64_t number;
+	int err = 0;
+
+	for (unsigned i = 0; i < one->values && !err; i++) {
+		const char *kind = one->value[i].field->object;
+		const unsigned type = kind ? pxt_threadx_things_type(kind) : 0;
+
+		if (!type || !number_of(one, &one->value[i], &number))
+			continue;
+		for (int j = 0; j < 4 && !err; j++)
+			if (info[j] == number)
+				err = address_of(one, type, number,
+						 &words->word[INFORMATION + j]);
+	}
+	return err;
+}
+
+static bool is_special(uint64_t context)
+{
+	return context == INTERRUPT || context == INITIALIZE;
+}
+
+/* Its events of the user are some of all that there are. */
+static void number_user(const struct one *one, struct pxt_threadx_words *words)
+{
+	const uint16_t id = (uint16_t)words->word[ID];
+
+	if (id >= PXT_THREADX_FIRST_USER)
+		words->word[ID] += (uint64_t)pxt_threadx_users_id(
+					   &one->mapped->users,
+					   one->item->info.posix_event_id) -
+				   id;
+}
+
+static int put_native(struct one *one, const struct pxt_threadx_words *from)
+{
+	struct pxt_threadx_words words = *from;
+	int err = 0;
+
+	words.word[STAMP] = one->ns;
+	number_user(one, &words);
+	if (!is_special(from->word[CONTEXT]))
+		err = address_of(one, PXT_THREADX_THREAD, from->word[CONTEXT],
+				 &words.word[CONTEXT]);
+	else
+		err = address_of(one, PXT_THREADX_THREAD, from->word[PRIORITY],
+				 &words.word[PRIORITY]);
+	if (!err)
+		err = put_addresses(one, &from->word[INFORMATION], &words);
+	if (err == ENOSPC)
+		pxt_export_lose(one->export, "objects beyond a million");
+	if (err)
+		return err == ENOSPC ? 0 : err;
+	one->mapped->has_running = false;
+	return pxt_threadx_buffer_add(one->buffer, &words);
+}
+
 /* What it says of who runs */
 
 static enum pxt_threadx_role role_of(const struct one *one)
@@ -510,6 +590,7 @@ int pxt_threadx_mapped_put(struct pxt_threadx_mapped *mapped,
 		.export = export,
 		.item = item,
 	};
+	struct pxt_threadx_words words;
 	int err;
 
 	if (item->origin < PXT_THREADX_ORIGINS &&
@@ -520,6 +601,9 @@ int pxt_threadx_mapped_put(struct pxt_threadx_mapped *mapped,
 	if (one.layout)
 		one.values = posix_trace_layout_decode_np(
 			one.layout, item->data, item->data_len, one.value);
+	if (pxt_threadx_native_is(&mapped->shapes, export->view, item,
+				  &words))
+		return put_native(&one, &words);
 	err = get_thing(&one, PXT_THREADX_THREAD, (uint64_t)item->tid,
 			&one.thread);
 	if (!err && one.meaning)
@@ -549,8 +633,9 @@ static void tell_next(struct pxt_threadx_buffer *buffer)
 		struct pxt_threadx_words *words = &buffer->event[i];
 		const uint64_t next = words[1].word[CONTEXT];
 
-		if (is_suspension(words) && next != INTERRUPT &&
-		    next != words->word[CONTEXT])
+		if (is_suspension(words) && !is_special(next) &&
+		    next != words->word[CONTEXT] &&
+		    !words->word[INFORMATION + 3])
 			words->word[INFORMATION + 3] = next;
 	}
 }

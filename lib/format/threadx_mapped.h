@@ -3,7 +3,8 @@
  *
  * What has a meaning there (threadx_vocabulary.h) gets its id, and what follows
  * from it, so that TraceX knows who runs: a thread that waits is suspended, and
- * resumed with its next event. All else is an event of the user.
+ * resumed with its next event. What is one of ThreadX beside others keeps its
+ * words, but for addresses. All else is an event of the user.
  */
 #ifndef PXT_FORMAT_THREADX_MAPPED_H
 #define PXT_FORMAT_THREADX_MAPPED_H
@@ -26,6 +27,7 @@ struct pxt_threadx_mapped {
 	struct pxt_threadx_things things;
 	struct pxt_threadx_users users;
 	struct pxt_threadx_mapped_type type[1 << 12];
+	struct pxt_threadx_shapes shapes;
 	unsigned origins;
 	uint8_t has_processes[PXT_THREADX_ORIGINS]; /* 0: not known so far */
 	size_t running; /* the thread of the event before */

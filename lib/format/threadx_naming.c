@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "format/threadx_registry.h"
+
 enum { NAME = 256, PRIORITY_PRESENT = 0x80 };
 
 /* What the parameters of a type are called elsewhere. */
@@ -74,8 +76,8 @@ static void name_object(struct pxt_view *view, struct pxt_threadx_thing *thing,
 	struct posix_trace_object_np object;
 
 	*name = '\0';
-	if (view->get_object(view, key->origin, thing->pid, key->number, "",
-			     NULL, &object) ||
+	if (view->get_object(view, key->origin, thing->pid, key->number,
+			     pxt_threadx_kind(key->type), NULL, &object) ||
 	    pxt_threadx_things_type(object.kind) != key->type)
 		return;
 	snprintf(name, NAME, "%s", object.name);

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "format/threadx_registry.h"
+
 enum {
 	FIRST_PLACES = 64,
 	FIRST_ADDRESS = 0x10000,
@@ -13,34 +15,26 @@ enum {
 	PRIORITY = 16,
 };
 
-/* What others call what is nearest to it. */
+/* What others call what is nearest to it; and there are its own kinds. */
 static const struct {
 	const char *kind;
 	uint8_t type;
 } kinds[] = {
 	{ "barrier", PXT_THREADX_EVENT_FLAGS },
-	{ "byte_pool", PXT_THREADX_BYTE_POOL },
 	{ "cond", PXT_THREADX_EVENT_FLAGS },
 	{ "event", PXT_THREADX_EVENT_FLAGS },
-	{ "event_flags", PXT_THREADX_EVENT_FLAGS },
 	{ "fd", PXT_THREADX_FILE },
-	{ "file", PXT_THREADX_FILE },
 	{ "heap", PXT_THREADX_BYTE_POOL },
 	{ "mq", PXT_THREADX_QUEUE },
 	{ "mqueue", PXT_THREADX_QUEUE },
-	{ "mutex", PXT_THREADX_MUTEX },
 	{ "mux", PXT_THREADX_MUTEX },
 	{ "pool", PXT_THREADX_BYTE_POOL },
-	{ "queue", PXT_THREADX_QUEUE },
 	{ "rwlock", PXT_THREADX_MUTEX },
 	{ "sem", PXT_THREADX_SEMAPHORE },
-	{ "semaphore", PXT_THREADX_SEMAPHORE },
 	{ "socket", PXT_THREADX_TCP_SOCKET },
 	{ "spin", PXT_THREADX_MUTEX },
 	{ "swtmr", PXT_THREADX_TIMER },
 	{ "task", PXT_THREADX_THREAD },
-	{ "thread", PXT_THREADX_THREAD },
-	{ "timer", PXT_THREADX_TIMER },
 };
 
 unsigned pxt_threadx_things_type(const char *kind)
@@ -48,7 +42,7 @@ unsigned pxt_threadx_things_type(const char *kind)
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
 		if (!strcmp(kinds[i].kind, kind))
 			return kinds[i].type;
-	return 0;
+	return pxt_threadx_kind_find(kind);
 }
 
 void pxt_threadx_things_init(struct pxt_threadx_things *things)

@@ -661,6 +661,54 @@ START_TEST(a_queue_is_read_or_written)
 }
 END_TEST
 
+/* Of ThreadX beside Linux */
+START_TEST(an_event_of_threadx_beside_others_keeps_its_meaning)
+{
+	const uint32_t data[] = { 0x1000, 0x777, 0x80100010, 52, 99, 0,
+				  0x1000, 5, 0x777, 1 };
+	static const char description[] =
+		"[[packed]]; uint32_t mutex_ptr [[object(mutex)]]; "
+		"uint32_t context [[hex, detail]]; uint32_t raw_priority; "
+		"uint32_t raw_event_id; uint32_t raw_time_stamp; "
+		"uint32_t relative_ticks; uint32_t i1; uint32_t i2; "
+		"uint32_t i3; uint32_t i4";
+
+	begin();
+	put_plain(11);
+	names[USER] = "TX_MUTEX_GET";
+	descriptions[USER] = description;
+	put(3, USER, data, sizeof(data));
+	ck_assert_uint_eq(finish(records, 1000), 4);
+	ck_assert_uint_eq(records[3].id, 52);
+	ck_assert_uint_eq(records[3].priority, 0x80100010);
+	ck_assert_str_eq(name_of(records[3].info[0]), "guard");
+	ck_assert_uint_eq(records[3].info[1], 5);
+	ck_assert_uint_eq(records[3].stamp, 12);
+	ck_assert_uint_ne(records[3].context, 0x777);
+}
+END_TEST
+
+START_TEST(events_of_two_users_have_ids_of_their_own)
+{
+	const uint32_t data[] = { 0x777, 0, 0x2001000, 99, 0, 1, 2, 3, 4 };
+
+	begin();
+	put_plain(11);
+	names[USER] = "USER_4096";
+	descriptions[USER] =
+		"uint32_t context [[detail]]; uint32_t raw_priority [[detail]];"
+		"uint32_t raw_event_id [[detail]]; "
+		"uint32_t raw_time_stamp [[detail]]; "
+		"uint32_t relative_ticks [[detail]]; "
+		"uint32_t i1; uint32_t i2; uint32_t i3; uint32_t i4";
+	put(3, USER, data, sizeof(data));
+	ck_assert_uint_eq(finish(records, 1000), 4);
+	ck_assert_uint_eq(records[2].id, 4096);
+	ck_assert_uint_eq(records[3].id, 0x2001001);
+	ck_assert_uint_eq(records[3].info[3], 4);
+}
+END_TEST
+
 /* Traces that are made by chance go back as they were */
 
 static uint64_t dice;
@@ -830,6 +878,9 @@ int main(void)
 	tcase_add_test(tests, a_size_without_room_is_refused);
 	tcase_add_test(tests, tasks_switch_and_interrupts_have_a_context);
 	tcase_add_test(tests, a_queue_is_read_or_written);
+	tcase_add_test(tests,
+		       an_event_of_threadx_beside_others_keeps_its_meaning);
+	tcase_add_test(tests, events_of_two_users_have_ids_of_their_own);
 	tcase_add_loop_test(tests, a_trace_goes_back_as_it_was, 0, 200);
 	tcase_add_loop_test(tests,
 			    no_note_makes_it_write_more_than_there_could_be, 0,
