@@ -12,9 +12,13 @@ void pxt_liteos_map_fini(struct pxt_liteos_map *map)
 	*map = (struct pxt_liteos_map){ 0 };
 }
 
+/* It takes no longer than filling it did: a large one that has few is begun
+ * anew. */
 void pxt_liteos_map_clear(struct pxt_liteos_map *map)
 {
-	if (map->count)
+	if (8 * map->count < map->room)
+		pxt_liteos_map_fini(map);
+	else
 		memset(map->pair, 0, map->room * sizeof(*map->pair));
 	map->count = 0;
 }
