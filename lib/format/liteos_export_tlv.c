@@ -17,6 +17,10 @@
 enum {
 	TASK_LEN = 52, /* bytes of a message that tells of a task */
 	TASKS_MOST = 16, /* between two events; or else something is missing */
+	/* At tasks is looked so often, and for each event: no system needs as
+	 * much. */
+	LOOKS_MOST = 1 << 24,
+	LOOKS_EACH = 64,
 };
 
 struct tlv {
@@ -24,6 +28,8 @@ struct tlv {
 	uint32_t session;
 	struct timespec last; /* event, */
 	uint64_t end;	      /* ... and where its message ended */
+	uint64_t looks;	      /* at tasks, so far */
+	uint64_t events;
 };
 
 static int open_tlv(struct pxt_liteos_out *out)
@@ -147,7 +153,7 @@ static int by_id(const void *a, const void *b)
 }
 
 /* Those that were told since the session before, and by now. */
-static int find_tasks(struct pxt_liteos_out *out, const struct tlv *tlv,
+static int find_tasks(struct pxt_liteos_out *out, struct tlv *tlv,
 		      const struct timespec *now, struct tasks *tasks)
 {
 	struct posix_trace_object_np object;
@@ -155,15 +161,21 @@ static int find_tasks(struct pxt_liteos_out *out, const struct tlv *tlv,
 	size_t at = 0;
 	int err = 0;
 
+	if (tlv->looks > LOOKS_MOST + LOOKS_EACH * tlv->events) {
+		pxt_export_lose(out->export,
+				"places where tasks are told: too many");
+		return 0;
+	}
 	while (!err && pxt_liteos_next_task(out, &at, &object, &priority))
 		if (!is_before(now, &object.since) &&
 		    !is_before(&object.since, &tlv->last))
 			err = add_task(tasks, &object, priority);
+	tlv->looks += at;
 	return err;
 }
 
 /* By their numbers, as the system does; of the same one the last. */
-static int send_tasks(struct pxt_liteos_out *out, const struct tlv *tlv,
+static int send_tasks(struct pxt_liteos_out *out, struct tlv *tlv,
 		      const struct timespec *now)
 {
 	struct tasks tasks = { 0 };
@@ -299,6 +311,7 @@ static int put(struct pxt_liteos_out *out,
 		err = send_new(out, item, frame);
 	if (!err)
 		err = send(out, &message, &len);
+	tlv->events++;
 	tlv->last = item->info.posix_timestamp;
 	tlv->end = origin->has_offset ? origin->offset + len : 0;
 	return err;
