@@ -140,6 +140,7 @@ static void notify(struct pxt_liteos *liteos, struct tlv *tlv)
 {
 	if (tlv->message.command != PXT_LITEOS_SYS_START)
 		return;
+	tlv->is_dump = false;
 	tlv->sessions++;
 	pxt_trace_note(liteos->trace, "sessions", "%u", tlv->sessions);
 	pxt_liteos_interrupts_forget(&liteos->interrupts);

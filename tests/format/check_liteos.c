@@ -504,6 +504,27 @@ START_TEST(a_dump_begins_with_its_oldest)
 }
 END_TEST
 
+START_TEST(a_session_ends_a_dump)
+{
+	add_head(0, 1000000000);
+	add_event(0x803, 1, 3, 1);
+	add_event(0x803, 1, 2, 1);
+	add_notice(PXT_LITEOS_SYS_START);
+	add_event(0x803, 1, 5, 1);
+	add_event(0x803, 1, 4, 1);
+	opens();
+	is_event("SEM_POST");
+	is_at(2);
+	is_event("SEM_POST");
+	is_at(3);
+	is_event("SEM_POST");
+	is_at(5);
+	is_event("SEM_POST");
+	is_at(4);
+	ck_assert(!next());
+}
+END_TEST
+
 START_TEST(the_counter_tells_the_oldest_better_than_time)
 {
 	add_head(0, 1000000000);
@@ -922,6 +943,7 @@ static Suite *suite(void)
 	tcase_add_loop_test(tc, before_a_head_a_tick_is_a_nanosecond, 0, 2);
 	tcase_add_test(tc, a_clock_of_no_frequency_counts_ticks);
 	tcase_add_test(tc, a_dump_begins_with_its_oldest);
+	tcase_add_test(tc, a_session_ends_a_dump);
 	tcase_add_test(tc, the_counter_tells_the_oldest_better_than_time);
 	tcase_add_test(tc, values_have_names_by_the_tree);
 	tcase_add_test(tc, timers_tell_which_params_they_have);
