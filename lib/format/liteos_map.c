@@ -18,7 +18,7 @@ void pxt_liteos_map_clear(struct pxt_liteos_map *map)
 {
 	if (8 * map->count < map->room)
 		pxt_liteos_map_fini(map);
-	else
+	else if (map->room)
 		memset(map->pair, 0, map->room * sizeof(*map->pair));
 	map->count = 0;
 }
