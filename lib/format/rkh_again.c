@@ -258,8 +258,9 @@ static void put_item(struct pxt_rkh_writer *writer, uint8_t format,
 		put_hex(writer, value);
 		break;
 	default:
-		pxt_rkh_writer_number(writer, number_of(fields, value),
-				      pxt_rkh_item_width(type, &writer->config));
+		pxt_rkh_writer_number(
+			writer, number_of(fields, value),
+			pxt_rkh_item_width(type, &writer->config));
 	}
 }
 
@@ -342,8 +343,8 @@ static void put_event(struct pxt_rkh_again *again,
 }
 
 void pxt_rkh_again_put(struct pxt_rkh_again *again,
-		       struct pxt_rkh_writer *writer,
-		       struct pxt_export *export, const char *name,
+		       struct pxt_rkh_writer *writer, struct pxt_export *export,
+		       const char *name,
 		       const struct posix_trace_layout_np *layout,
 		       const struct posix_trace_item_np *item)
 {
@@ -358,10 +359,11 @@ void pxt_rkh_again_put(struct pxt_rkh_again *again,
 	plan = plan_of(again, writer, name, &number);
 	if (!plan || (plan->event->meaning == PXT_RKH_CONFIGURES &&
 		      again->dialect < PXT_RKH_V2404)) {
-		pxt_export_lose(export, plan ?
-				"records of the configuration of releases "
-				"before 2.4.04" :
-				"events that no release has");
+		pxt_export_lose(
+			export,
+			plan ? "records of the configuration of releases "
+			       "before 2.4.04" :
+			       "events that no release has");
 		again->is_broken = true;
 		return;
 	}

@@ -35,8 +35,8 @@ void pxt_rkh_again_begin(struct pxt_rkh_again *again,
 			 struct pxt_view *view, unsigned origin);
 
 void pxt_rkh_again_put(struct pxt_rkh_again *again,
-		       struct pxt_rkh_writer *writer,
-		       struct pxt_export *export, const char *name,
+		       struct pxt_rkh_writer *writer, struct pxt_export *export,
+		       const char *name,
 		       const struct posix_trace_layout_np *layout,
 		       const struct posix_trace_item_np *item);
 

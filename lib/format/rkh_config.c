@@ -57,8 +57,8 @@ enum pxt_rkh_key pxt_rkh_key_find(const char *name, size_t len)
 {
 	enum pxt_rkh_key key = 0;
 
-	while (key < PXT_RKH_KEYS && (strncmp(keys[key].name, name, len) ||
-				      keys[key].name[len]))
+	while (key < PXT_RKH_KEYS &&
+	       (strncmp(keys[key].name, name, len) || keys[key].name[len]))
 		key++;
 	return key;
 }
@@ -145,8 +145,8 @@ static bool is_readable(const struct pxt_rkh_config *config)
 }
 
 /* The state of the checksum is told in the record. */
-static bool is_summed(const struct pxt_rkh_config *config,
-		      const uint8_t *frame, size_t len, bool has_sum)
+static bool is_summed(const struct pxt_rkh_config *config, const uint8_t *frame,
+		      size_t len, bool has_sum)
 {
 	return has_sum == config->value[PXT_RKH_CHK] &&
 	       (!has_sum || !pxt_rkh_sum(frame, len));
@@ -180,7 +180,8 @@ bool pxt_rkh_config_read(const uint8_t *frame, size_t len,
 	struct pxt_rkh_config read = *config;
 	struct pxt_bytes in;
 
-	if (!id || (len != id + PXT_RKH_RECORD && len != id + PXT_RKH_RECORD + 1))
+	if (!id ||
+	    (len != id + PXT_RKH_RECORD && len != id + PXT_RKH_RECORD + 1))
 		return false;
 	pxt_bytes_init(&in, frame + id, PXT_RKH_RECORD);
 	take_record(&in, &read);

@@ -58,10 +58,10 @@ struct pxt_rkh_config {
 };
 
 enum {
-	PXT_RKH_WIDEST = 8,	/* of any number */
-	PXT_RKH_RECORD = 13,	/* bytes of a record, behind its id */
-	PXT_RKH_ID_MAX = 4,	/* bytes of an id */
-	PXT_RKH_TCFG = 0xac,	/* its id in releases 3.x */
+	PXT_RKH_WIDEST = 8,  /* of any number */
+	PXT_RKH_RECORD = 13, /* bytes of a record, behind its id */
+	PXT_RKH_ID_MAX = 4,  /* bytes of an id */
+	PXT_RKH_TCFG = 0xac, /* its id in releases 3.x */
 	PXT_RKH_TCFG_2405 = 0xae,
 	PXT_RKH_TCFG_2403 = 0xad,
 };
@@ -94,8 +94,7 @@ bool pxt_rkh_config_read(const uint8_t *frame, size_t len,
  * number of rkh_events.h. Nothing is taken for a record that does not fit in
  * all of it. */
 bool pxt_rkh_config_read_old(const uint8_t *frame, size_t len,
-			     struct pxt_rkh_config *config,
-			     unsigned *dialect);
+			     struct pxt_rkh_config *config, unsigned *dialect);
 
 /* Write a record of 3.x, without checksum: gives its bytes, at most
  * PXT_RKH_ID_MAX + PXT_RKH_RECORD. */

@@ -58,7 +58,7 @@ static const struct pxt_rkh_event sma_30[] = {
 #define SM_INIT PLAIN("SM_INIT", "ao:P ist:P", A)
 #define SM_CLRH PLAIN("SM_CLRH", "ao:P h:P", A)
 #define SM_TRN PLAIN("SM_TRN", "ao:P sst:P tst:G", A)
-/* The next nine, from STATE on. */
+/* From STATE to NTRNACT, and from EVT_PROC to EX_TSEG. */
 #define SM_STATES                                       \
 	PLAIN("SM_STATE", "ao:P st:P", A),              \
 	PLAIN("SM_ENSTATE", "ao:P st:P", A),            \

@@ -14,8 +14,8 @@
 /* The types of arguments. An object of the symbols has a kind of its own only
  * where these are numbers; addresses share one space. */
 enum {
-	PXT_RKH_SYMBOL = 'P',	/* an address of data */
-	PXT_RKH_TARGET = 'G',	/* likewise; 0: an internal transition */
+	PXT_RKH_SYMBOL = 'P', /* an address of data */
+	PXT_RKH_TARGET = 'G', /* likewise; 0: an internal transition */
 	PXT_RKH_FUNCTION = 'F',
 	PXT_RKH_SENDER_OF = 'D', /* as P, there only with SENDER */
 	PXT_RKH_SIGNAL = 'S',
@@ -29,14 +29,14 @@ enum {
 	PXT_RKH_EVENT_ID = 'I',
 	PXT_RKH_USER_ID = 'U', /* as I: the number of an event of the user */
 	PXT_RKH_BYTE = '1',
-	PXT_RKH_POOL = 'p',  /* a byte, the first pool is 1 */
-	PXT_RKH_POOL0 = 'o', /* a byte, the first pool is 0 */
+	PXT_RKH_POOL = 'p',   /* a byte, the first pool is 1 */
+	PXT_RKH_POOL0 = 'o',  /* a byte, the first pool is 0 */
 	PXT_RKH_ACTION = 'a', /* a byte */
 	PXT_RKH_HALF = '2',
 	PXT_RKH_WORD = '4',
 	PXT_RKH_TEXT = 'C',
-	PXT_RKH_REST = 'R',  /* all that is left */
-	PXT_RKH_ITEMS = 'i', /* those of a user's event */
+	PXT_RKH_REST = 'R',	/* all that is left */
+	PXT_RKH_ITEMS = 'i',	/* those of a user's event */
 	PXT_RKH_OPTIONAL = '?', /* before a name: from here on there may be
 				 * nothing more */
 };
@@ -108,8 +108,8 @@ const char *pxt_rkh_dialect_name(enum pxt_rkh_dialect dialect);
 bool pxt_rkh_dialect_has_groups(enum pxt_rkh_dialect dialect);
 
 /* The event of a number below PXT_RKH_EVENTS, or NULL. */
-const struct pxt_rkh_event *
-pxt_rkh_event_of(enum pxt_rkh_dialect dialect, unsigned number);
+const struct pxt_rkh_event *pxt_rkh_event_of(enum pxt_rkh_dialect dialect,
+					     unsigned number);
 
 /* The group of that name, len bytes: "SMA", "RQ"; GROUPS: there is none. */
 unsigned pxt_rkh_group_find(const char *name, size_t len);

@@ -88,15 +88,16 @@ static bool speaks_of_event(const struct word *word, const void *argument)
 
 	if (is_number(word, &number))
 		return number == of->number;
-	return is_word(word, of->name) || (of->called && is_word(word, of->called));
+	return is_word(word, of->name) ||
+	       (of->called && is_word(word, of->called));
 }
 
 /* Before groups there were the words that names begin with. */
 static unsigned group_of(const struct event_of *of)
 {
-	return of->has_groups ? of->number / PXT_RKH_GROUP_SIZE :
-				pxt_rkh_group_find(of->name,
-						   strcspn(of->name, "_"));
+	return of->has_groups ?
+		       of->number / PXT_RKH_GROUP_SIZE :
+		       pxt_rkh_group_find(of->name, strcspn(of->name, "_"));
 }
 
 static bool speaks_of_group(const struct word *word, const void *argument)
@@ -165,7 +166,8 @@ void pxt_rkh_filter_set(struct pxt_rkh_filter *filter,
 	if (!filter->is_there)
 		return;
 	for (unsigned i = 0; i < PXT_RKH_EVENTS; i++) {
-		const struct pxt_rkh_event *event = pxt_rkh_event_of(dialect, i);
+		const struct pxt_rkh_event *event =
+			pxt_rkh_event_of(dialect, i);
 		struct event_of of = {
 			.number = i,
 			.has_groups = pxt_rkh_dialect_has_groups(dialect),
@@ -217,12 +219,11 @@ static bool is_completion(uint64_t signal, const struct pxt_rkh_config *config)
 {
 	const unsigned width = config->value[PXT_RKH_SIG];
 
-	return width && width < 8 &&
-	       signal == (UINT64_C(1) << 8 * width) - 2;
+	return width && width < 8 && signal == (UINT64_C(1) << 8 * width) - 2;
 }
 
-bool pxt_rkh_filter_passes(const struct pxt_rkh_filter *filter,
-			   unsigned number, const struct pxt_rkh_event *event,
+bool pxt_rkh_filter_passes(const struct pxt_rkh_filter *filter, unsigned number,
+			   const struct pxt_rkh_event *event,
 			   const uint64_t *ao, const uint64_t *signal,
 			   const struct pxt_rkh_config *config,
 			   const struct pxt_rkh_symbols *symbols)

@@ -16,7 +16,7 @@
 /* Zeroes at first. */
 struct pxt_rkh_filter {
 	const struct pxt_settings *settings; /* borrowed */
-	bool is_there; /* something may not pass */
+	bool is_there;			     /* something may not pass */
 	bool has_ao, has_signal;
 	bool passes[PXT_RKH_EVENTS]; /* by event and group */
 };
@@ -31,9 +31,10 @@ void pxt_rkh_filter_set(struct pxt_rkh_filter *filter,
 			enum pxt_rkh_dialect dialect,
 			const struct pxt_rkh_symbols *symbols);
 
-/* Whether a record passes a filter that is there. ao, signal: NULL where it has none. */
-bool pxt_rkh_filter_passes(const struct pxt_rkh_filter *filter,
-			   unsigned number, const struct pxt_rkh_event *event,
+/* Whether a record passes a filter that is there. ao, signal: NULL where it has
+ * none. */
+bool pxt_rkh_filter_passes(const struct pxt_rkh_filter *filter, unsigned number,
+			   const struct pxt_rkh_event *event,
 			   const uint64_t *ao, const uint64_t *signal,
 			   const struct pxt_rkh_config *config,
 			   const struct pxt_rkh_symbols *symbols);

@@ -150,10 +150,9 @@ static int look(struct pxt_rkh_framer *framer, struct pxt_rkh_frame *frame)
 		pxt_feed_take(framer->feed, framer->used);
 	framer->used = 0;
 	at = pxt_feed_peek(framer->feed, &len);
-	flag = len > framer->seen ?
-		       memchr(at + framer->seen, PXT_RKH_FLAG,
-			      len - framer->seen) :
-		       NULL;
+	flag = len > framer->seen ? memchr(at + framer->seen, PXT_RKH_FLAG,
+					   len - framer->seen) :
+				    NULL;
 	return flag ? take_frame(framer, frame, at, (size_t)(flag - at)) :
 		      read_on(framer, frame, len);
 }

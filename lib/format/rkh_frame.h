@@ -50,8 +50,8 @@ struct pxt_rkh_framer {
 	size_t room;
 };
 
-/* The next frame; empty ones are none. ENODATA: there is none now. ENOMEM, or an
- * error of reading. */
+/* The next frame; empty ones are none. ENODATA: there is none now. ENOMEM, or
+ * an error of reading. */
 int pxt_rkh_frame_next(struct pxt_rkh_framer *framer,
 		       struct pxt_rkh_frame *frame);
 

@@ -7,35 +7,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 #define SWITCH "0|1"
 #define WIDTH "1|2|4"
 
-#define WIDTHS                                                      \
-	{ "te_id", WIDTH, "bytes of the number of an event" },      \
-	{ "sig", WIDTH, "of a signal" },                            \
-	{ "ts", WIDTH, "of a stamp" },                              \
-	{ "ptr", "2|4|8", "of a pointer" },                         \
-	{ "fun", "2|4|8", "of one to a function" },                 \
-	{ "ntick", WIDTH, "of a number of ticks" },                 \
-	{ "nblock", WIDTH, "of a number of blocks" },               \
-	{ "nelem", WIDTH, "of a number of elements" },              \
-	{ "esize", WIDTH, "of the size of an event" },              \
-	{ "bsize", WIDTH, "of the size of a block" },               \
-	{ "nseq", SWITCH, "records are numbered" },                 \
-	{ "tstamp", SWITCH, "and have stamps" },                    \
-	{ "chk", SWITCH, "and checksums" },                         \
-	{ "sender", SWITCH, "posts tell their senders" },           \
-	{ "que_lwmark", SWITCH, "queues tell how full they were" }, \
-	{ "mp_lwm", SWITCH, "and so do pools" }
+#define WIDTHS                                                              \
+	{ "te_id", WIDTH, "bytes of the number of an event" },              \
+		{ "sig", WIDTH, "of a signal" },                            \
+		{ "ts", WIDTH, "of a stamp" },                              \
+		{ "ptr", "2|4|8", "of a pointer" },                         \
+		{ "fun", "2|4|8", "of one to a function" },                 \
+		{ "ntick", WIDTH, "of a number of ticks" },                 \
+		{ "nblock", WIDTH, "of a number of blocks" },               \
+		{ "nelem", WIDTH, "of a number of elements" },              \
+		{ "esize", WIDTH, "of the size of an event" },              \
+		{ "bsize", WIDTH, "of the size of a block" },               \
+		{ "nseq", SWITCH, "records are numbered" },                 \
+		{ "tstamp", SWITCH, "and have stamps" },                    \
+		{ "chk", SWITCH, "and checksums" },                         \
+		{ "sender", SWITCH, "posts tell their senders" },           \
+		{ "que_lwmark", SWITCH, "queues tell how full they were" }, \
+	{                                                                   \
+		"mp_lwm", SWITCH, "and so do pools"                         \
+	}
 
 const struct pxt_format_option pxt_rkh_import_options[] = {
 	{ "hz", "N", "ticks of the stamps in a second" },
 	{ "dialect", "RELEASE",
 	  "of the target, as 2.4.05; v20a is that of captures of 2012" },
 	{ "symbols", "FILE", "a capture whose names hold here, too" },
-	{ "config", "FILE",
-	  "settings, as {\"ptr\": 4} or as Trazer has them" },
+	{ "config", "FILE", "settings, as {\"ptr\": 4} or as Trazer has them" },
 	{ "group", "[!]NAME,...", "let through, or not, as filters would" },
 	{ "event", "[!]NAME,...", "likewise" },
 	{ "ao", "[!]NAME,...", "likewise, of active objects" },
@@ -49,9 +49,9 @@ const struct pxt_format_option pxt_rkh_export_options[] = {
 	{ "users", "N",
 	  "how many of the user's events there are: 8, which Trazer knows, to "
 	  "32" },
-	{ "frame", "N", "bytes of a record at most, by default 255, as Trazer" },
-	{ "config", "FILE",
-	  "settings, as {\"ptr\": 4} or as Trazer has them" },
+	{ "frame", "N",
+	  "bytes of a record at most, by default 255, as Trazer" },
+	{ "config", "FILE", "settings, as {\"ptr\": 4} or as Trazer has them" },
 	WIDTHS,
 	{ 0 },
 };
@@ -123,8 +123,7 @@ static int set_key(struct pxt_rkh_given *given, enum pxt_rkh_key key,
 		   uint64_t value, bool is_trazers, char *why)
 {
 	if (!pxt_rkh_key_allows(key, value))
-		return refuse(why, pxt_rkh_key_name(key),
-			      "no stream has that");
+		return refuse(why, pxt_rkh_key_name(key), "no stream has that");
 	given->config.value[key] = (uint8_t)value;
 	/* A record counts more than its files. */
 	if (!is_trazers)
@@ -132,8 +131,7 @@ static int set_key(struct pxt_rkh_given *given, enum pxt_rkh_key key,
 	return 0;
 }
 
-static int set_dialect(struct pxt_rkh_given *given, const char *name,
-		       char *why)
+static int set_dialect(struct pxt_rkh_given *given, const char *name, char *why)
 {
 	given->dialect = pxt_rkh_dialect_find(name);
 	if (given->dialect == PXT_RKH_DIALECTS)
@@ -190,8 +188,7 @@ static int take_pair(struct pxt_rkh_given *given, const char *name, size_t len,
 	return err;
 }
 
-static int take_file(struct pxt_rkh_given *given, const char *path,
-		     char *why)
+static int take_file(struct pxt_rkh_given *given, const char *path, char *why)
 {
 	char *text = NULL, *name;
 	int err;
@@ -214,8 +211,7 @@ static int take_file(struct pxt_rkh_given *given, const char *path,
 /* Settings */
 
 static int take_keys(struct pxt_rkh_given *given,
-		     const struct pxt_settings *settings,
-		     char *why)
+		     const struct pxt_settings *settings, char *why)
 {
 	for (enum pxt_rkh_key key = 0; key < PXT_RKH_KEYS; key++) {
 		const char *name = pxt_rkh_key_name(key);
@@ -234,8 +230,7 @@ static int take_keys(struct pxt_rkh_given *given,
 }
 
 int pxt_rkh_given_init(struct pxt_rkh_given *given,
-		       const struct pxt_settings *settings,
-		       char *why)
+		       const struct pxt_settings *settings, char *why)
 {
 	const char *file = pxt_settings_get(settings, "config");
 	const char *dialect = pxt_settings_get(settings, "dialect");
@@ -249,8 +244,8 @@ int pxt_rkh_given_init(struct pxt_rkh_given *given,
 		err = take_keys(given, settings, why);
 	if (!err && dialect)
 		err = set_dialect(given, dialect, why);
-	if (!err && !pxt_settings_number(settings, "hz", 1, UINT32_MAX,
-					 &given->hz))
+	if (!err &&
+	    !pxt_settings_number(settings, "hz", 1, UINT32_MAX, &given->hz))
 		err = refuse(why, "hz", "not a number that may be");
 	return err;
 }

@@ -25,8 +25,7 @@ extern const struct pxt_format_option pxt_rkh_export_options[];
 /* From the settings, and from the file that config= names, which counts less.
  * EINVAL: something is wrong, and why, in PXT_RKH_WHY bytes. ENOMEM. */
 int pxt_rkh_given_init(struct pxt_rkh_given *given,
-		       const struct pxt_settings *settings,
-		       char *why);
+		       const struct pxt_settings *settings, char *why);
 
 /* What holds, as the user says and a target told. */
 void pxt_rkh_given_apply(const struct pxt_rkh_given *given,

@@ -12,7 +12,7 @@
 #include "format/rkh_tcfg.h"
 
 enum {
-	LINUX_HZ = 1000000,	   /* the rate of RKH's port to Linux, */
+	LINUX_HZ = 1000000,	/* the rate of RKH's port to Linux, */
 	LINUX_HZ_TOLD = 0x4240, /* ... as its records have it */
 };
 
@@ -51,11 +51,10 @@ static void tell_system(struct pxt_rkh_reader *reader)
 	const uint16_t release = reader->config.release;
 
 	if (release)
-		pxt_trace_system(reader->trace,
-				 "RKH %x.%x.%02x, pointers of %u bits",
-				 release >> 12, release >> 8 & 15,
-				 release & 255,
-				 8U * reader->config.value[PXT_RKH_PTR]);
+		pxt_trace_system(
+			reader->trace, "RKH %x.%x.%02x, pointers of %u bits",
+			release >> 12, release >> 8 & 15, release & 255,
+			8U * reader->config.value[PXT_RKH_PTR]);
 	else
 		pxt_trace_system(reader->trace, "RKH, pointers of %u bits",
 				 8U * reader->config.value[PXT_RKH_PTR]);
@@ -153,8 +152,8 @@ static void begin_session(struct pxt_rkh_reader *reader,
 			  const struct pxt_rkh_config *config,
 			  enum pxt_rkh_dialect dialect)
 {
-	const bool is_other = !is_same(config, &reader->config) ||
-			      dialect != reader->dialect;
+	const bool is_other =
+		!is_same(config, &reader->config) || dialect != reader->dialect;
 
 	if (dialect != reader->dialect)
 		pxt_trace_note(reader->trace, PXT_RKH_NOTE_DIALECT, "%s",
@@ -253,8 +252,8 @@ static unsigned number_of(const struct pxt_rkh_reader *reader)
 
 /* Who has these events, and how they are matched */
 
-static void put_post(struct pxt_rkh_reader *reader,
-		     struct pxt_rkh_symbol *ao, bool first)
+static void put_post(struct pxt_rkh_reader *reader, struct pxt_rkh_symbol *ao,
+		     bool first)
 {
 	const struct pxt_rkh_record *record = &reader->record;
 	const struct pxt_rkh_post post = {
@@ -277,13 +276,12 @@ static void put_get(struct pxt_rkh_reader *reader, struct pxt_rkh_symbol *ao)
 	struct pxt_rkh_post post = { .number = 0 };
 	int64_t took = -1;
 
-	if (ao && pxt_rkh_posts_take(
-			  &ao->posts,
-			  (uint32_t)record->value[PXT_RKH_IS_SIGNAL],
-			  record->has[PXT_RKH_IS_DEPTH] ?
-				  record->value[PXT_RKH_IS_DEPTH] :
-				  UINT64_MAX,
-			  &post))
+	if (ao && pxt_rkh_posts_take(&ao->posts,
+				     (uint32_t)record->value[PXT_RKH_IS_SIGNAL],
+				     record->has[PXT_RKH_IS_DEPTH] ?
+					     record->value[PXT_RKH_IS_DEPTH] :
+					     UINT64_MAX,
+				     &post))
 		took = (int64_t)(reader->clock.ns - post.ns);
 	pxt_rkh_data_put(&reader->data, post.number, 4);
 	pxt_rkh_data_put(&reader->data, (uint64_t)took, 8);
@@ -333,8 +331,8 @@ static int name_state(struct pxt_rkh_reader *reader, const char *kind)
 {
 	const struct pxt_rkh_record *record = &reader->record;
 	const uint64_t ao = record->value[PXT_RKH_IS_AO];
-	const char *of = pxt_rkh_symbols_name(&reader->symbols,
-					      PXT_RKH_ADDRESSES, ao);
+	const char *of =
+		pxt_rkh_symbols_name(&reader->symbols, PXT_RKH_ADDRESSES, ao);
 	char details[128];
 
 	if (of)
@@ -395,16 +393,15 @@ static int learn(struct pxt_rkh_reader *reader, enum pxt_rkh_meaning meaning)
 
 static void name_event(struct pxt_rkh_reader *reader, uint64_t id)
 {
-	const unsigned number =
-		pxt_rkh_id_number((uint32_t)id,
-				  reader->config.value[PXT_RKH_TE_ID]);
+	const unsigned number = pxt_rkh_id_number(
+		(uint32_t)id, reader->config.value[PXT_RKH_TE_ID]);
 	const struct pxt_rkh_event *event =
 		number < PXT_RKH_EVENTS ?
 			pxt_rkh_event_of(reader->dialect, number) :
 			NULL;
 
-	if (event && !pxt_rkh_symbols_name(&reader->symbols, PXT_RKH_EVENT_IDS,
-					   id))
+	if (event &&
+	    !pxt_rkh_symbols_name(&reader->symbols, PXT_RKH_EVENT_IDS, id))
 		pxt_rkh_symbols_set(&reader->symbols, PXT_RKH_EVENT_IDS, id,
 				    NULL, event->name, "");
 }
@@ -436,14 +433,14 @@ static bool is_wanted(const struct pxt_rkh_reader *reader, unsigned number,
 
 	if (!reader->filter.is_there)
 		return true;
-	return pxt_rkh_filter_passes(
-		&reader->filter, number, plan->event,
-		record->has[PXT_RKH_IS_AO] ? &record->value[PXT_RKH_IS_AO] :
+	return pxt_rkh_filter_passes(&reader->filter, number, plan->event,
+				     record->has[PXT_RKH_IS_AO] ?
+					     &record->value[PXT_RKH_IS_AO] :
 					     NULL,
-		record->has[PXT_RKH_IS_SIGNAL] ?
-			&record->value[PXT_RKH_IS_SIGNAL] :
-			NULL,
-		&reader->config, &reader->symbols);
+				     record->has[PXT_RKH_IS_SIGNAL] ?
+					     &record->value[PXT_RKH_IS_SIGNAL] :
+					     NULL,
+				     &reader->config, &reader->symbols);
 }
 
 /* All of it is sound: know it. */
@@ -488,11 +485,11 @@ static int take_arguments(struct pxt_rkh_reader *reader, unsigned number,
 		return err;
 	pxt_rkh_data_frame(&reader->data, &reader->config, record, true);
 	if (plan->event->meaning == PXT_RKH_USER_EVENT)
-		is_whole = pxt_rkh_items_take(
-			&reader->forms, plan->event,
-			number % PXT_RKH_GROUP_SIZE, &reader->config,
-			&reader->symbols, record, &reader->data, &reader->type,
-			&err);
+		is_whole = pxt_rkh_items_take(&reader->forms, plan->event,
+					      number % PXT_RKH_GROUP_SIZE,
+					      &reader->config, &reader->symbols,
+					      record, &reader->data,
+					      &reader->type, &err);
 	else
 		is_whole = pxt_rkh_plan_take(plan, record, &reader->data);
 	if (err)
@@ -611,8 +608,7 @@ static int read_frame(struct pxt_rkh_reader *reader)
 
 /* Names from another capture */
 
-static int read_symbols_of(struct pxt_rkh_reader *reader,
-			   struct pxt_feed *feed)
+static int read_symbols_of(struct pxt_rkh_reader *reader, struct pxt_feed *feed)
 {
 	int err;
 
@@ -713,8 +709,9 @@ static int refuse_others(struct pxt_import *import)
 	at = pxt_feed_peek(import->feed, &len);
 	if (!pxt_rkh_is_qpspy(at, len))
 		return 0;
-	pxt_trace_refuse(import->trace,
-			 "a stream of QP/Spy, the tracer of QP, which is not RKH");
+	pxt_trace_refuse(
+		import->trace,
+		"a stream of QP/Spy, the tracer of QP, which is not RKH");
 	return EBADMSG;
 }
 
@@ -742,10 +739,9 @@ static void give_gap(struct pxt_rkh_reader *reader,
 	struct pxt_rkh_gap *gap = &reader->gap;
 
 	gap->is_there = false;
-	pxt_trace_loss(reader->trace, item, reader->before_ns,
-		       reader->clock.ns, (uint8_t)(gap->got - gap->expected),
-		       "gap: number %u, expected %u", gap->got,
-		       gap->expected);
+	pxt_trace_loss(reader->trace, item, reader->before_ns, reader->clock.ns,
+		       (uint8_t)(gap->got - gap->expected),
+		       "gap: number %u, expected %u", gap->got, gap->expected);
 }
 
 enum { LEFT_MAX = 16 }; /* bytes that are told */
@@ -794,8 +790,8 @@ static void give_damage(struct pxt_rkh_reader *reader,
 
 	put_reason(reader, text, sizeof(text));
 	pxt_trace_damage(reader->trace, frame->off, frame->len, "%s", text);
-	pxt_trace_loss(reader->trace, item, reader->clock.ns,
-		       reader->clock.ns, 0, "%s; %llu bytes at %llu", text,
+	pxt_trace_loss(reader->trace, item, reader->clock.ns, reader->clock.ns,
+		       0, "%s; %llu bytes at %llu", text,
 		       (unsigned long long)frame->len,
 		       (unsigned long long)frame->off);
 }

@@ -63,7 +63,7 @@ struct pxt_rkh_reader {
 	struct pxt_rkh_data data;
 	struct pxt_rkh_gap gap;
 	enum pxt_rkh_outcome outcome;
-	const char *why; /* BAD */
+	const char *why;  /* BAD */
 	const char *name; /* BAD: of the event, or NULL */
 	bool has_header;  /* BAD: it is known */
 	trace_event_id_t type;

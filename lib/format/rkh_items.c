@@ -43,8 +43,7 @@ static bool skip_item(struct pxt_bytes *in, unsigned type,
 	if (type == PXT_RKH_STR)
 		return pxt_bytes_string(in);
 	if (type == PXT_RKH_MEM)
-		return pxt_bytes_take(in, pxt_bytes_u8(in)) &&
-		       !in->short_read;
+		return pxt_bytes_take(in, pxt_bytes_u8(in)) && !in->short_read;
 	pxt_bytes_take(in, pxt_rkh_item_width(type, config));
 	return !in->short_read;
 }
@@ -125,8 +124,9 @@ static void describe_form(struct pxt_rkh_description *description,
 			  const struct pxt_rkh_config *config)
 {
 	if (form->is_text) {
-		pxt_rkh_describe(description,
-				 "; char *items; uint8_t raw[] [[detail, hex]]");
+		pxt_rkh_describe(
+			description,
+			"; char *items; uint8_t raw[] [[detail, hex]]");
 		return;
 	}
 	if (form->count)
@@ -188,10 +188,10 @@ static struct pxt_rkh_form *find_form(const struct pxt_rkh_forms *forms,
 	struct pxt_rkh_form *form =
 		forms->slot[slot_of(number, forms->formats, count)];
 
-	while (form && (form->number != number || form->is_text != is_text ||
-			form->count != count ||
-			(count && memcmp(form->formats, forms->formats,
-					 count))))
+	while (form &&
+	       (form->number != number || form->is_text != is_text ||
+		form->count != count ||
+		(count && memcmp(form->formats, forms->formats, count))))
 		form = form->next;
 	return form;
 }
@@ -250,7 +250,8 @@ static void put_item(struct pxt_rkh_data *data, struct pxt_bytes *in,
 		pxt_rkh_symbols_meet(symbols, PXT_RKH_SIGNALS, value);
 	else if (type >= PXT_RKH_OBJ)
 		pxt_rkh_symbols_meet(symbols, PXT_RKH_ADDRESSES, value);
-	pxt_rkh_data_put(data, value, pxt_rkh_room(pxt_rkh_item_width(type, config)));
+	pxt_rkh_data_put(data, value,
+			 pxt_rkh_room(pxt_rkh_item_width(type, config)));
 }
 
 /* An active object that stands first is the one whose event it is. */
@@ -269,8 +270,8 @@ static void find_ao(struct pxt_rkh_record *record,
 		pxt_rkh_take(&in, config->value[PXT_RKH_PTR]);
 	symbol = pxt_rkh_symbols_find(symbols, PXT_RKH_ADDRESSES,
 				      record->value[PXT_RKH_IS_AO]);
-	record->has[PXT_RKH_IS_AO] = symbol && symbol->name &&
-				     !strcmp(symbol->kind, "ao");
+	record->has[PXT_RKH_IS_AO] =
+		symbol && symbol->name && !strcmp(symbol->kind, "ao");
 }
 
 static void put_fields(struct pxt_rkh_data *data, struct pxt_bytes in,
@@ -309,8 +310,8 @@ static void put_quoted(struct pxt_rkh_data *data, const char *text)
 	put_text(data, "\"");
 }
 
-static void put_number(struct pxt_rkh_data *data, unsigned type,
-		       uint64_t value, unsigned width)
+static void put_number(struct pxt_rkh_data *data, unsigned type, uint64_t value,
+		       unsigned width)
 {
 	const unsigned unused = 64 - 8 * pxt_rkh_room(width);
 	char digits[32];

@@ -33,7 +33,7 @@ extern const char *const pxt_rkh_item_name[PXT_RKH_ITEM_TYPES];
 unsigned pxt_rkh_item_width(unsigned type, const struct pxt_rkh_config *config);
 
 enum {
-	PXT_RKH_ITEMS_MAX = 48, /* that are fields */
+	PXT_RKH_ITEMS_MAX = 48,	  /* that are fields */
 	PXT_RKH_FORM_SLOTS = 512, /* and as many forms */
 };
 
@@ -47,9 +47,9 @@ struct pxt_rkh_forms {
 	size_t room;
 };
 
-/* Take the items of an event with that number into data, behind its words about
- * the frame. number: the user's. False: they are not whole, or of no type; or *err
- * is ENOMEM. */
+/* Take the items of an event with that number into data, behind its words
+ * about the frame. number: the user's. False: they are not whole, or of no
+ * type; or *err is ENOMEM. */
 bool pxt_rkh_items_take(struct pxt_rkh_forms *forms,
 			const struct pxt_rkh_event *event, unsigned number,
 			const struct pxt_rkh_config *config,

@@ -244,7 +244,7 @@ static enum pxt_rkh_role role_of(const char *name)
 		const char *name;
 		enum pxt_rkh_role role;
 	} roles[] = {
-		{ "ao", PXT_RKH_IS_AO },     { "sig", PXT_RKH_IS_SIGNAL },
+		{ "ao", PXT_RKH_IS_AO },      { "sig", PXT_RKH_IS_SIGNAL },
 		{ "obj", PXT_RKH_IS_OBJECT }, { "fn", PXT_RKH_IS_OBJECT },
 		{ "ut", PXT_RKH_IS_OBJECT },  { "ep", PXT_RKH_IS_OBJECT },
 		{ "nm", PXT_RKH_IS_NAME },    { "nelem", PXT_RKH_IS_DEPTH },
@@ -412,8 +412,7 @@ static bool take(struct pxt_rkh_record *record,
 }
 
 bool pxt_rkh_plan_take(const struct pxt_rkh_plan *plan,
-		       struct pxt_rkh_record *record,
-		       struct pxt_rkh_data *data)
+		       struct pxt_rkh_record *record, struct pxt_rkh_data *data)
 {
 	for (unsigned i = 0; i < plan->count; i++) {
 		const struct pxt_rkh_argument *argument = &plan->argument[i];

@@ -14,8 +14,8 @@ enum {
 
 struct look {
 	unsigned frames;
-	unsigned good;	  /* their sum is that of RKH */
-	unsigned qpspy;	  /* ... or that of QP/Spy */
+	unsigned good;	    /* their sum is that of RKH */
+	unsigned qpspy;	    /* ... or that of QP/Spy */
 	bool is_configured; /* there was a record of the configuration */
 };
 

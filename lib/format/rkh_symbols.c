@@ -22,8 +22,7 @@ void pxt_rkh_symbols_init(struct pxt_rkh_symbols *symbols,
 		.width = 4,
 		.last_tid = PXT_RKH_SYSTEM_TID,
 	};
-	pxt_trace_thread(trace, PXT_TRACE_PID, PXT_RKH_SYSTEM_TID,
-			 "framework");
+	pxt_trace_thread(trace, PXT_TRACE_PID, PXT_RKH_SYSTEM_TID, "framework");
 }
 
 static void free_symbol(struct pxt_rkh_symbol *symbol)
@@ -90,8 +89,8 @@ static bool grow(struct pxt_rkh_symbols *symbols)
 	for (size_t i = 0; i < symbols->slots; i++) {
 		while (symbols->slot[i]) {
 			struct pxt_rkh_symbol *symbol = symbols->slot[i];
-			const size_t to = slot_of(slots, symbol->space,
-						  symbol->number);
+			const size_t to =
+				slot_of(slots, symbol->space, symbol->number);
 
 			symbols->slot[i] = symbol->next;
 			symbol->next = slot[to];
@@ -138,8 +137,8 @@ static void tell_thread(const struct pxt_rkh_symbols *symbols,
 			 symbol->name ? symbol->name : number);
 }
 
-struct pxt_rkh_symbol *
-pxt_rkh_symbols_active(struct pxt_rkh_symbols *symbols, uint64_t address)
+struct pxt_rkh_symbol *pxt_rkh_symbols_active(struct pxt_rkh_symbols *symbols,
+					      uint64_t address)
 {
 	struct pxt_rkh_symbol *symbol =
 		get(symbols, PXT_RKH_ADDRESSES, address);
@@ -195,8 +194,7 @@ int pxt_rkh_symbols_set(struct pxt_rkh_symbols *symbols,
 static const char *common_name(enum pxt_rkh_space space, uint64_t number)
 {
 	static const char *const actions[] = {
-		"effect",  "entry",	   "exit",
-		"initial", "preprocessor", "guard",
+		"effect", "entry", "exit", "initial", "preprocessor", "guard",
 	};
 
 	switch (space) {

@@ -30,7 +30,7 @@ enum pxt_rkh_space {
 
 enum {
 	PXT_RKH_SYSTEM_TID = 1, /* what belongs to no active object */
-	PXT_RKH_LEAST = 256, /* numbers that more than one space may have */
+	PXT_RKH_LEAST = 256,	/* numbers that more than one space may have */
 };
 
 struct pxt_rkh_symbol {
@@ -73,14 +73,15 @@ const char *pxt_rkh_symbols_name(const struct pxt_rkh_symbols *symbols,
 				 enum pxt_rkh_space space, uint64_t number);
 
 /* The active object at an address: a thread from now on. NULL: no memory. */
-struct pxt_rkh_symbol *
-pxt_rkh_symbols_active(struct pxt_rkh_symbols *symbols, uint64_t address);
+struct pxt_rkh_symbol *pxt_rkh_symbols_active(struct pxt_rkh_symbols *symbols,
+					      uint64_t address);
 
 /* From now on it is called that. kind: a constant, NULL: that of its space.
  * ENOMEM. */
 int pxt_rkh_symbols_set(struct pxt_rkh_symbols *symbols,
 			enum pxt_rkh_space space, uint64_t number,
-			const char *kind, const char *name, const char *details);
+			const char *kind, const char *name,
+			const char *details);
 
 /* A number has been met: see to it that nobody takes it for one of another
  * space. */

@@ -207,11 +207,10 @@ static size_t left(const struct pxt_rkh_user *user,
 static void begin(struct pxt_rkh_user *user, struct pxt_rkh_writer *writer,
 		  unsigned number)
 {
-	pxt_rkh_writer_begin(writer,
-			     pxt_rkh_number_id(
-				     number,
-				     writer->config.value[PXT_RKH_TE_ID]),
-			     user->seq++, user->ticks);
+	pxt_rkh_writer_begin(
+		writer,
+		pxt_rkh_number_id(number, writer->config.value[PXT_RKH_TE_ID]),
+		user->seq++, user->ticks);
 }
 
 /* What does not fit is cut. */
@@ -222,7 +221,9 @@ static void put_name(const struct pxt_rkh_user *user,
 	const size_t len = strlen(name);
 
 	pxt_rkh_writer_text(writer, name,
-			    len < room ? len : room ? room - 1 : 0);
+			    len < room ? len :
+			    room       ? room - 1 :
+					 0);
 }
 
 static uint64_t cut(uint64_t value, unsigned width, struct pxt_export *export)
@@ -439,8 +440,7 @@ static void put_memory(struct putting *putting, const uint8_t *bytes,
 
 static void put_digits(struct putting *putting, const char *digits)
 {
-	pxt_export_lose(putting->export,
-			"numbers that are written as texts");
+	pxt_export_lose(putting->export, "numbers that are written as texts");
 	put_text(putting, digits, strlen(digits));
 }
 
@@ -450,8 +450,8 @@ static void put_unsigned(struct putting *putting, size_t size, uint64_t value,
 	char digits[24];
 
 	if (value > UINT32_MAX) {
-		snprintf(digits, sizeof(digits), hex ? "0x%" PRIx64 : "%" PRIu64,
-			 value);
+		snprintf(digits, sizeof(digits),
+			 hex ? "0x%" PRIx64 : "%" PRIu64, value);
 		put_digits(putting, digits);
 	} else {
 		put_number(putting,
@@ -486,8 +486,7 @@ static void put_element(struct putting *putting,
 	struct posix_trace_number_np number;
 	char digits[32];
 
-	if (posix_trace_value_number_np(putting->layout, value, index,
-					&number))
+	if (posix_trace_value_number_np(putting->layout, value, index, &number))
 		return;
 	if (number.label) {
 		put_text(putting, number.label, strlen(number.label));
@@ -567,8 +566,7 @@ static void name_objects(struct pxt_rkh_user *user,
 
 static void put_items(struct putting *putting,
 		      const struct posix_trace_item_np *item,
-		      const struct posix_trace_value_np *values,
-		      unsigned count)
+		      const struct posix_trace_value_np *values, unsigned count)
 {
 	if (!putting->layout) {
 		put_raw(putting, item);

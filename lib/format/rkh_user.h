@@ -16,13 +16,13 @@
 /* Zeroes at first. */
 struct pxt_rkh_user {
 	uint64_t hz;
-	unsigned users;	   /* numbers of the user's events */
-	size_t frame;	   /* bytes of one at most, without escapes */
-	unsigned given;	   /* numbers that are in use */
-	void *types;	   /* trees, of what was announced */
+	unsigned users; /* numbers of the user's events */
+	size_t frame;	/* bytes of one at most, without escapes */
+	unsigned given; /* numbers that are in use */
+	void *types;	/* trees, of what was announced */
 	void *threads;
 	void *objects;
-	uint64_t last_ao;  /* address */
+	uint64_t last_ao; /* address */
 	bool has_begun;
 	int64_t start_ns;
 	uint64_t ticks;

@@ -1,6 +1,6 @@
 /*
- * check_rkh.c - streams of RKH that nobody has captured: whatever the widths are,
- * what is read is written again as it was
+ * check_rkh.c - streams of RKH that nobody has captured: whatever the widths
+ * are, what is read is written again as it was
  */
 #include <check.h>
 #include <errno.h>
@@ -224,9 +224,8 @@ static void convert(const struct bytes *from, struct bytes *to)
 	to->len = 0;
 	ck_assert_int_eq(pxt_trace_create(&import.trace), 0);
 	trace_view_init(&view, import.trace);
-	ck_assert_int_eq(pxt_feed_open_memory(from->at, from->len,
-					      &import.feed),
-			 0);
+	ck_assert_int_eq(
+		pxt_feed_open_memory(from->at, from->len, &import.feed), 0);
 	ck_assert_int_eq(pxt_format_rkh.import->open(&import), 0);
 	ck_assert_int_eq(pxt_format_rkh.export->open(&export), 0);
 	for (;;) {
@@ -236,8 +235,7 @@ static void convert(const struct bytes *from, struct bytes *to)
 		if (unavailable)
 			break;
 		count(&item);
-		ck_assert_int_eq(pxt_format_rkh.export->put(&export, &item),
-				 0);
+		ck_assert_int_eq(pxt_format_rkh.export->put(&export, &item), 0);
 	}
 	ck_assert_int_eq(pxt_format_rkh.export->finish(&export), 0);
 	damages = pxt_trace_damages(import.trace);
@@ -331,7 +329,7 @@ END_TEST
 /* Records of old releases tell their dialects. */
 START_TEST(a_record_tells_its_release)
 {
-	static const uint8_t r2405[] = { 0x05, 0x24, 0, 0, 3, 0, 0x14,
+	static const uint8_t r2405[] = { 0x05, 0x24, 0, 0,    3,    0, 0x14,
 					 0x42, 0x11, 2, 0x14, 0xe8, 3 };
 	struct pxt_rkh_config config;
 	uint8_t frame[32] = { 0xae };
@@ -363,8 +361,9 @@ END_TEST
 /* A header, whose widths stand behind it; with checksum. */
 START_TEST(a_record_of_2_3_is_found_behind_its_header)
 {
-	uint8_t frame[] = { 0xad, 0, 1, 2, 3,	 4, 0x14,
-			    0x42, 0x11, 0x21, 0x11, 0 };
+	uint8_t frame[] = {
+		0xad, 0, 1, 2, 3, 4, 0x14, 0x42, 0x11, 0x21, 0x11, 0
+	};
 	struct pxt_rkh_config config;
 	unsigned dialect = 0;
 
@@ -386,14 +385,22 @@ START_TEST(every_release_has_a_dialect)
 		const char *name;
 		enum pxt_rkh_dialect dialect;
 	} releases[] = {
-		{ "v20a", PXT_RKH_V20A },    { "2.0", PXT_RKH_V20 },
-		{ "2.1", PXT_RKH_V20 },	     { "v2.2", PXT_RKH_V22 },
-		{ "2.3", PXT_RKH_V23 },	     { "2.4.00", PXT_RKH_V23 },
-		{ "2.4.03", PXT_RKH_V2403 }, { "2.4.04", PXT_RKH_V2404 },
-		{ "2.4.05", PXT_RKH_V2405 }, { "2.4.06", PXT_RKH_V2405 },
-		{ "3.0.00", PXT_RKH_V30 },   { "3.4.00", PXT_RKH_V30 },
-		{ "v30", PXT_RKH_V30 },	     { "4", PXT_RKH_DIALECTS },
-		{ "", PXT_RKH_DIALECTS },    { "20b", PXT_RKH_DIALECTS },
+		{ "v20a", PXT_RKH_V20A },
+		{ "2.0", PXT_RKH_V20 },
+		{ "2.1", PXT_RKH_V20 },
+		{ "v2.2", PXT_RKH_V22 },
+		{ "2.3", PXT_RKH_V23 },
+		{ "2.4.00", PXT_RKH_V23 },
+		{ "2.4.03", PXT_RKH_V2403 },
+		{ "2.4.04", PXT_RKH_V2404 },
+		{ "2.4.05", PXT_RKH_V2405 },
+		{ "2.4.06", PXT_RKH_V2405 },
+		{ "3.0.00", PXT_RKH_V30 },
+		{ "3.4.00", PXT_RKH_V30 },
+		{ "v30", PXT_RKH_V30 },
+		{ "4", PXT_RKH_DIALECTS },
+		{ "", PXT_RKH_DIALECTS },
+		{ "20b", PXT_RKH_DIALECTS },
 		{ "123456789012", PXT_RKH_DIALECTS },
 	};
 
@@ -402,8 +409,8 @@ START_TEST(every_release_has_a_dialect)
 				      releases[i].dialect,
 			      "%s", releases[i].name);
 	for (unsigned i = 0; i < PXT_RKH_DIALECTS; i++)
-		ck_assert_uint_eq(
-			pxt_rkh_dialect_find(pxt_rkh_dialect_name(i)), i);
+		ck_assert_uint_eq(pxt_rkh_dialect_find(pxt_rkh_dialect_name(i)),
+				  i);
 }
 END_TEST
 

@@ -129,8 +129,8 @@ static bool is_same_pointer(const char *expected, yajl_val actual)
 {
 	const char *plain = digits(actual) ? digits(actual) : text_of(actual);
 
-	return plain && strtoull(expected, NULL, 16) ==
-				strtoull(plain, NULL, 0);
+	return plain &&
+	       strtoull(expected, NULL, 16) == strtoull(plain, NULL, 0);
 }
 
 static bool is_same(yajl_val expected, yajl_val actual)
@@ -168,8 +168,8 @@ static void compare_all(yajl_val expected, yajl_val actual)
 /* What is there besides the values of a record. */
 static bool is_ours(const char *key)
 {
-	static const char *const ours[] = { "id",  "seq",  "ts", "off", "len",
-					    "nseq", "rt", "formats" };
+	static const char *const ours[] = { "id",  "seq",  "ts", "off",
+					    "len", "nseq", "rt", "formats" };
 
 	for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++)
 		if (!strcmp(ours[i], key))
@@ -214,7 +214,8 @@ static void compare_text(yajl_val items, const char *text)
 	char error[200];
 	const yajl_val actual = yajl_tree_parse(text, error, sizeof(error));
 
-	if (!actual || YAJL_GET_ARRAY(actual)->len != YAJL_GET_ARRAY(items)->len)
+	if (!actual ||
+	    YAJL_GET_ARRAY(actual)->len != YAJL_GET_ARRAY(items)->len)
 		differ("items");
 	for (size_t i = 0; i < YAJL_GET_ARRAY(items)->len; i++)
 		for (size_t j = 0; j < 3; j++)
@@ -242,8 +243,8 @@ static void compare_items(yajl_val items, yajl_val args)
 
 static void compare_record(yajl_val expected, yajl_val actual)
 {
-	static const char *const heads[] = { "off", "len", "id", "seq", "ts",
-					     "version", "hz", "te_id" };
+	static const char *const heads[] = { "off", "len",     "id", "seq",
+					     "ts",  "version", "hz", "te_id" };
 	const yajl_val args = get(actual, "args");
 	const yajl_val items = get(expected, "items");
 
@@ -301,8 +302,8 @@ static void compare_line(yajl_val expected, yajl_val actual)
 	else if (get(expected, "gap"))
 		compare_gap(get(expected, "gap"), actual);
 	else if (get(expected, "err"))
-		compare_why(actual, text(expected, "err"),
-			    get(expected, "off"), get(expected, "len"));
+		compare_why(actual, text(expected, "err"), get(expected, "off"),
+			    get(expected, "len"));
 	else
 		compare_record(expected, actual);
 }

@@ -36,8 +36,8 @@ static const char *get_process(struct pxt_view *view, unsigned origin,
 	return origin ? NULL : pxt_trace_get_process(trace_of(view), pid);
 }
 
-static const char *get_thread(struct pxt_view *view, unsigned origin,
-			      pid_t pid, pid_t tid)
+static const char *get_thread(struct pxt_view *view, unsigned origin, pid_t pid,
+			      pid_t tid)
 {
 	return origin ? NULL : pxt_trace_get_thread(trace_of(view), pid, tid);
 }

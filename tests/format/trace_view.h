@@ -10,7 +10,7 @@
 enum { TRACE_VIEW_TYPES = 1 << 12 };
 
 struct trace_view {
-	struct pxt_view view; /* first */
+	struct pxt_view view;	 /* first */
 	struct pxt_trace *trace; /* borrowed */
 	struct posix_trace_layout_np *layout[TRACE_VIEW_TYPES];
 };

@@ -1,6 +1,6 @@
 /*
- * fuzz_rkh.c - whatever bytes are taken for a stream of RKH, reading them comes to
- * an end, and what was read can be written and read again
+ * fuzz_rkh.c - whatever bytes are taken for a stream of RKH, reading them comes
+ * to an end, and what was read can be written
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,11 +21,11 @@ static const struct foreign_limits limits = {
 
 /* The first byte of the input has the bits of these. */
 static const char *const said[] = {
-	"chk=0",     "nseq=0", "tstamp=0", "sender=1",
-	"ptr=8",     "sig=2",  "te_id=2",  "ao=!4096",
+	"chk=0", "nseq=0", "tstamp=0", "sender=1",
+	"ptr=8", "sig=2",  "te_id=2",  "ao=!4096",
 };
 static const char *const dialects[] = {
-	"dialect=v20a", "dialect=v22",	 "dialect=v23", "dialect=v2403",
+	"dialect=v20a",	 "dialect=v22",	  "dialect=v23",  "dialect=v2403",
 	"dialect=v2404", "dialect=v2405", "event=SM_TRN", "hz=1000",
 };
 
@@ -66,8 +66,8 @@ static uint64_t write_all(const uint8_t *data, size_t size,
 						    &unavailable) &&
 		       !unavailable) {
 			events += item.kind == POSIX_TRACE_ITEM_EVENT_NP;
-			QUICK_ASSERT(!pxt_format_rkh.export->put(&export,
-								 &item));
+			QUICK_ASSERT(
+				!pxt_format_rkh.export->put(&export, &item));
 		}
 	}
 	QUICK_ASSERT(!pxt_format_rkh.export->finish(&export));
