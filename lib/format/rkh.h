@@ -14,6 +14,7 @@
  *	tcfg	 the same of the configuration
  *	filter	 what is wanted
  *	given	 what the user says
+ *	ahead	 what follows a record of the configuration
  *	import	 all of these together
  *
  *	writer	 frames, checksums, escapes

@@ -168,6 +168,15 @@ int pxt_rkh_frame_next(struct pxt_rkh_framer *framer,
 	return err;
 }
 
+const uint8_t *pxt_rkh_framer_ahead(const struct pxt_rkh_framer *framer,
+				    size_t *len)
+{
+	const uint8_t *at = pxt_feed_peek(framer->feed, len);
+
+	*len -= framer->used;
+	return at + framer->used;
+}
+
 void pxt_rkh_framer_fini(struct pxt_rkh_framer *framer)
 {
 	free(framer->plain);

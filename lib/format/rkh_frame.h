@@ -55,6 +55,10 @@ struct pxt_rkh_framer {
 int pxt_rkh_frame_next(struct pxt_rkh_framer *framer,
 		       struct pxt_rkh_frame *frame);
 
+/* What is in the window behind the frame that was given last. */
+const uint8_t *pxt_rkh_framer_ahead(const struct pxt_rkh_framer *framer,
+				    size_t *len);
+
 void pxt_rkh_framer_fini(struct pxt_rkh_framer *framer);
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "format/rkh_ahead.h"
 #include "format/rkh_probe.h"
 #include "format/rkh_tcfg.h"
 
@@ -15,6 +16,37 @@ enum {
 	LINUX_HZ = 1000000,	/* the rate of RKH's port to Linux, */
 	LINUX_HZ_TOLD = 0x4240, /* ... as its records have it */
 };
+
+/* What is needed to write the stream again, besides its records. */
+
+static void tell_keys(struct pxt_rkh_reader *reader, const char *note,
+		      const struct pxt_rkh_config *config, const bool *has)
+{
+	char keys[PXT_RKH_KEYS * 16] = "";
+	size_t len = 0;
+
+	for (unsigned i = 0; i < PXT_RKH_KEYS; i++)
+		if (!has || has[i])
+			len += (size_t)snprintf(keys + len, sizeof(keys) - len,
+						"%s%s=%u", len ? " " : "",
+						pxt_rkh_key_name(i),
+						config->value[i]);
+	pxt_trace_note(reader->trace, note, "%s", keys);
+}
+
+static void tell_given(struct pxt_rkh_reader *reader)
+{
+	tell_keys(reader, PXT_RKH_NOTE_GIVEN, &reader->given.config,
+		  reader->given.has);
+}
+
+static void tell_start(struct pxt_rkh_reader *reader)
+{
+	tell_keys(reader, PXT_RKH_NOTE_START, &reader->config, NULL);
+	tell_given(reader);
+	pxt_trace_note(reader->trace, PXT_RKH_NOTE_DIALECT, "%s",
+		       pxt_rkh_dialect_name(reader->dialect));
+}
 
 /* Widths and events */
 
@@ -58,32 +90,6 @@ static void tell_system(struct pxt_rkh_reader *reader)
 	else
 		pxt_trace_system(reader->trace, "RKH, pointers of %u bits",
 				 8U * reader->config.value[PXT_RKH_PTR]);
-}
-
-/* What is needed to write the stream again, besides its records. */
-
-static void tell_keys(struct pxt_rkh_reader *reader, const char *note,
-		      const struct pxt_rkh_config *config, const bool *has)
-{
-	char keys[PXT_RKH_KEYS * 16] = "";
-	size_t len = 0;
-
-	for (unsigned i = 0; i < PXT_RKH_KEYS; i++)
-		if (!has || has[i])
-			len += (size_t)snprintf(keys + len, sizeof(keys) - len,
-						"%s%s=%u", len ? " " : "",
-						pxt_rkh_key_name(i),
-						config->value[i]);
-	pxt_trace_note(reader->trace, note, "%s", keys);
-}
-
-static void tell_start(struct pxt_rkh_reader *reader)
-{
-	tell_keys(reader, PXT_RKH_NOTE_START, &reader->config, NULL);
-	tell_keys(reader, PXT_RKH_NOTE_GIVEN, &reader->given.config,
-		  reader->given.has);
-	pxt_trace_note(reader->trace, PXT_RKH_NOTE_DIALECT, "%s",
-		       pxt_rkh_dialect_name(reader->dialect));
 }
 
 static void use_config(struct pxt_rkh_reader *reader)
@@ -170,6 +176,43 @@ static void begin_session(struct pxt_rkh_reader *reader,
 		begin_clock(reader);
 }
 
+/* A target whose guard against pointers of 64 bits was removed says that it
+ * writes these, and does not. */
+static void doubt_pointers(struct pxt_rkh_reader *reader,
+			   struct pxt_rkh_config *told,
+			   enum pxt_rkh_dialect dialect)
+{
+	const uint8_t *at;
+	size_t len;
+
+	if (told->value[PXT_RKH_PTR] != 8 || reader->given.has[PXT_RKH_PTR])
+		return;
+	at = pxt_rkh_framer_ahead(&reader->framer, &len);
+	if (!pxt_rkh_ahead_is_short(at, len, told, dialect))
+		return;
+	told->value[PXT_RKH_PTR] = 4;
+	reader->given.config.value[PXT_RKH_PTR] = 4;
+	reader->given.has[PXT_RKH_PTR] = true;
+	tell_given(reader);
+	pxt_trace_tell(reader->trace,
+		       "pointers are taken for 4 bytes, not 8 as is told, by "
+		       "the lengths of frames (ptr=8: they are)");
+}
+
+/* The first record has the time of what follows it. */
+static void find_start(struct pxt_rkh_reader *reader)
+{
+	uint64_t stamp;
+	const uint8_t *at;
+	size_t len;
+
+	at = pxt_rkh_framer_ahead(&reader->framer, &len);
+	if (!pxt_rkh_ahead_stamp(at, len, &reader->config, &stamp))
+		return;
+	pxt_rkh_clock_set(&reader->clock, stamp, false);
+	reader->before_ns = reader->clock.ns;
+}
+
 static int take_config(struct pxt_rkh_reader *reader,
 		       struct pxt_rkh_config *told,
 		       enum pxt_rkh_dialect dialect)
@@ -185,7 +228,10 @@ static int take_config(struct pxt_rkh_reader *reader,
 	if (err)
 		return err;
 	pxt_rkh_given_apply(&reader->given, told);
+	doubt_pointers(reader, told, dialect);
 	begin_session(reader, told, dialect);
+	if (!reader->clock.has_begun)
+		find_start(reader);
 	reader->type = reader->tcfg.type;
 	reader->tid = PXT_RKH_SYSTEM_TID;
 	reader->outcome = PXT_RKH_EVENT;

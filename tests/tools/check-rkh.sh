@@ -180,6 +180,16 @@ done
 for capture in ptr64-lie split-events; do
 	again "$data/$capture.bin" -o config="$data/$capture.cfg.json"
 done
+again "$data/ptr64-lie.bin"
+
+# Pointers are as long as frames say, where the record does not tell the truth
+show -f json "$data/ptr64-lie.bin"
+tells 'pointers are taken for 4 bytes, not 8' err 'a guess'
+"$compare" "$data/ptr64-lie.expected.jsonl" shown > differs ||
+	fail 'pointers were guessed wrong' differs
+want=3
+show -o ptr=8 "$data/ptr64-lie.bin"
+want=0
 
 # With other widths it is equal but for these
 rm -f again.rkh
