@@ -511,13 +511,27 @@ static void set_text(struct pxt_trace *trace, char **text, const char *value,
 	*text = copied;
 }
 
+/* Of several kinds that one is first which was told last. */
+static void put_first(struct object **first, struct object *object)
+{
+	struct object **link = first;
+
+	while (*link != object)
+		link = &(*link)->next;
+	*link = object->next;
+	object->next = *first;
+	*first = object;
+}
+
 void pxt_trace_object(struct pxt_trace *trace, pid_t pid, uint64_t address,
 		      const char *kind, const char *name, const char *details)
 {
 	struct object **found = find_objects(trace, pid, address);
 	struct object *object = found ? of_kind(*found, kind) : NULL;
 
-	if (!object) {
+	if (object) {
+		put_first(found, object);
+	} else {
 		object = new_object(trace, pid, address, kind);
 		if (!object)
 			return;

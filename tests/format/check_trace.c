@@ -85,6 +85,12 @@ START_TEST(an_object_has_a_name_for_each_kind)
 			 ESRCH);
 
 	pxt_trace_object(trace, 1, 0x10, "queue", "orders", NULL);
+	ck_assert_int_eq(pxt_trace_get_object(trace, 1, 0x10, "", &object), 0);
+	ck_assert_str_eq(object.kind, "queue");
+	pxt_trace_object(trace, 1, 0x10, "queue", "orders", NULL);
+	pxt_trace_object(trace, 1, 0x10, "mutex", NULL, NULL);
+	ck_assert_int_eq(pxt_trace_get_object(trace, 1, 0x10, "", &object), 0);
+	ck_assert_str_eq(object.kind, "mutex");
 	ck_assert_int_eq(pxt_trace_list_object(trace, 0, &object), 0);
 	ck_assert_str_eq(object.name, "orders");
 	ck_assert_int_eq(pxt_trace_list_object(trace, 1, &object), 0);
