@@ -173,17 +173,16 @@ static void put_header(struct writer *writer)
 {
 	const struct pxt_threadx_buffer *buffer = writer->buffer;
 	const size_t header = pxt_threadx_buffer_header_size(buffer);
-	const uint64_t registry = buffer->base + header;
+	const uint64_t registry =
+		buffer->registry ? buffer->registry : buffer->base + header;
 	const uint64_t start =
 		registry +
 		buffer->slots * pxt_threadx_buffer_entry_size(buffer);
 	const uint64_t event = pxt_threadx_buffer_event_size(buffer);
-	uint64_t current = buffer->current;
+	const uint64_t next = (buffer->first + buffer->events) %
+			      buffer->capacity;
 	uint8_t *at = grow(writer, header);
 
-	if (!current)
-		current = start + event * ((buffer->first + buffer->events) %
-					   buffer->capacity);
 	at = put_word(buffer, at, ID);
 	at = put_word(buffer, at, buffer->mask);
 	at = put_word(buffer, at, buffer->base);
@@ -194,7 +193,9 @@ static void put_header(struct writer *writer)
 	at = put_word(buffer, at, start);
 	at = put_word(buffer, at, start);
 	at = put_word(buffer, at, start + event * buffer->capacity);
-	at = put_word(buffer, at, current);
+	at = put_word(buffer, at,
+		      start + (buffer->has_current ? buffer->current :
+						     event * next));
 	for (int i = 0; i < 3; i++)
 		at = put_word(buffer, at, buffer->reserved[i]);
 }

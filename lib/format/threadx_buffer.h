@@ -38,6 +38,7 @@ struct pxt_threadx_buffer {
 	uint16_t name_size;
 	uint16_t reserved1;
 	uint64_t mask, base;
+	uint64_t registry; /* the address of its first slot; 0: as base says */
 	uint64_t reserved[3]; /* 2, 3 and 4 */
 
 	struct pxt_threadx_entry *entry;
@@ -47,9 +48,10 @@ struct pxt_threadx_buffer {
 	struct pxt_threadx_words *event; /* oldest first */
 	size_t events, event_room;
 	uint64_t capacity; /* slots for events, */
-	uint64_t first;	   /* ... the one of the oldest, */
-	uint64_t current;  /* ... and the address of the next one; 0: behind
-			    * the newest */
+	uint64_t first;	   /* ... the one of the oldest; */
+	uint64_t current;  /* where the next one goes, in bytes from the first
+			    * slot, if that is known */
+	bool has_current;
 	uint64_t size;	   /* bytes of all; 0: no more than there is */
 };
 

@@ -14,7 +14,8 @@ static const char *find(const char *text, const char *key)
 		if (!strncmp(text, key, len) && text[len] == '=')
 			return text + len + 1;
 		text = strchr(text, ' ');
-		text += !!text;
+		if (text)
+			text++;
 	}
 	return NULL;
 }

@@ -63,6 +63,7 @@ void pxt_threadx_native_begin(struct pxt_threadx_buffer *buffer,
 	buffer->reserved1 = (uint16_t)note(view, origin, "reserved1", 0);
 	buffer->mask = note(view, origin, "timer_valid_mask", UINT32_MAX);
 	buffer->base = note(view, origin, "base_address", 0);
+	buffer->registry = note(view, origin, "registry_start", 0);
 	buffer->reserved[0] = note(view, origin, "reserved2", 0xaaaaaaaa);
 	buffer->reserved[1] = note(view, origin, "reserved3", 0xbbbbbbbb);
 	buffer->reserved[2] = note(view, origin, "reserved4", 0xcccccccc);
@@ -142,7 +143,7 @@ static void place_events(struct pxt_threadx_buffer *buffer,
 	const char *wrapped = view->get_note(view, origin, "wrapped");
 
 	buffer->first = 0;
-	buffer->current = 0;
+	buffer->has_current = false;
 	if (buffer->events > capacity) {
 		buffer->capacity = buffer->events;
 		return;
@@ -152,7 +153,15 @@ static void place_events(struct pxt_threadx_buffer *buffer,
 		return;
 	if (wrapped && !strcmp(wrapped, "true") && at < capacity)
 		buffer->first = at;
-	buffer->current = note(view, origin, "current", 0);
+	buffer->current = note(view, origin, "current", 0) -
+			  note(view, origin, "buffer_start", 0);
+	buffer->has_current = true;
+}
+
+static void forget_places(struct pxt_threadx_buffer *buffer)
+{
+	buffer->first = buffer->size = buffer->registry = 0;
+	buffer->has_current = false;
 }
 
 /* Buffers are seldom nearly empty, and then not large. */
@@ -182,13 +191,13 @@ int pxt_threadx_native_end(struct pxt_threadx_buffer *buffer,
 	place_events(buffer, view, origin);
 	buffer->size = note(view, origin, "file_bytes", 0);
 	if (!keep)
-		buffer->first = buffer->current = buffer->size = 0;
+		forget_places(buffer);
 	if (is_likely(buffer))
 		return 0;
 
 	/* Nobody had such a buffer: a log may say anything. */
 	buffer->slots = slots_of(buffer);
 	buffer->capacity = buffer->events;
-	buffer->first = buffer->current = buffer->size = 0;
+	forget_places(buffer);
 	return 0;
 }

@@ -774,6 +774,7 @@ static void make(struct pxt_threadx_buffer *buffer)
 		.reserved1 = (uint16_t)throw(2),
 		.mask = throw(2) ? 0xffff : 0xffffffff,
 		.base = 0x1000 * throw(1 << 20),
+		.registry = throw(4) ? 0 : 0x1000 * throw(1 << 20),
 		.reserved = { 0xaaaaaaaa, 0xbbbbbbbb, throw(9) },
 		.slots = throw(30),
 		.capacity = 1 + throw(60),
