@@ -1,13 +1,19 @@
 # threadx.sh - what the tests of ThreadX traces share; they read it after lib.sh
 golden=$(tool tests/tools/threadx_golden)
 
+# trace_of NAME.json: the trace that it is about, in whatever form
+trace_of() {
+	for suffix in trx hex mot txt; do
+		[ ! -e "${1%.json}.$suffix" ] || printf '%s\n' "${1%.json}.$suffix"
+	done
+}
+
 # figures_agree FOLDER: stat has what TraceX shows of all traces there
 figures_agree() {
 	checked=0
 	for expected in "$1"/*.json; do
 		case $expected in */bad-*) continue ;; esac
-		traced=${expected%.json}.trx
-		[ -e "$traced" ] || continue
+		traced=$(trace_of "$expected")
 		"$posixtrace" stat -f json "$traced" > stat.json 2> err
 		case $?,$traced in
 		0,* | 3,*/truncated-*) ;;
