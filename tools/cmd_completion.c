@@ -76,18 +76,25 @@ static void print_words(const char *args)
 
 /* Options */
 
+enum { LETTERS = 128 };
+
 typedef void visit_option(const struct choice *option, const void *argument);
 
-static void visit_own(const struct argp_option *table, visit_option *visit,
-		      const void *argument)
+/* A letter is that of the first option that has it: a command has its own before
+ * those that it shares. */
+static void visit_own(const struct argp_option *table, bool *is_taken,
+		      visit_option *visit, const void *argument)
 {
 	for (; table && (table->name || table->key || table->doc); table++) {
 		const int key = table->key;
-		const bool has_letter = key > 0 && key < 128 && isgraph(key);
+		const bool has_letter = key > 0 && key < LETTERS &&
+					isgraph(key) && !is_taken[key];
 
 		if (table->flags & (OPTION_HIDDEN | OPTION_DOC) ||
 		    (!table->name && !has_letter))
 			continue;
+		if (has_letter)
+			is_taken[key] = true;
 		visit(&(struct choice){
 			      .name = table->name,
 			      .letter = has_letter ? (char)key : 0,
@@ -99,13 +106,13 @@ static void visit_own(const struct argp_option *table, visit_option *visit,
 	}
 }
 
-static void visit_tables(const struct argp *argp, visit_option *visit,
-			 const void *argument)
+static void visit_tables(const struct argp *argp, bool *is_taken,
+			 visit_option *visit, const void *argument)
 {
-	visit_own(argp->options, visit, argument);
+	visit_own(argp->options, is_taken, visit, argument);
 	for (const struct argp_child *child = argp->children;
 	     child && child->argp; child++)
-		visit_tables(child->argp, visit, argument);
+		visit_tables(child->argp, is_taken, visit, argument);
 }
 
 /* And those that argp has for all; "-?" would be a pattern to shells. */
@@ -118,7 +125,9 @@ static void visit_options(const struct command *cmd, visit_option *visit,
 		{ .name = "version", .letter = 'V', .doc = "show the version" },
 	};
 
-	visit_tables(cmd->argp, visit, argument);
+	bool is_taken[LETTERS] = { false };
+
+	visit_tables(cmd->argp, is_taken, visit, argument);
 	for (size_t i = 0; i < sizeof(common) / sizeof(common[0]); i++)
 		visit(&common[i], argument);
 }

@@ -14,6 +14,7 @@
 #include "common/jsonl.h"
 #include "common/talk.h"
 #include "event/symbols.h"
+#include "source/device.h"
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -97,7 +98,8 @@ static void close_stdout(void)
  * a suffix. */
 static int looks_like_file(const char *word)
 {
-	return strpbrk(word, "/.") || !access(word, F_OK);
+	return strpbrk(word, "/.") || device_is_one(word) ||
+	       !access(word, F_OK);
 }
 
 static int hand_over(int argc, char **argv)

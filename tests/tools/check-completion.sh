@@ -14,6 +14,10 @@ for shell in bash zsh fish; do
 		fail "the script for $shell is none" out
 done
 
+# A letter has one meaning for each command.
+awk '/^\tconvert\)/, /;;/' script.zsh | grep -c "'-t+\[" > count
+[ "$(cat count)" -eq 1 ] || fail '-t is there twice' script.zsh
+
 # What is wrong.
 "$posixtrace" completion > out 2> err
 status_is 2 $? 'no shell' err

@@ -222,6 +222,9 @@ refused 2 'not as in tcp:board:5000$' tcp:5000
 refused 2 'not as in tcp:board:5000$' tcp:::1:5000
 refused 2 'not as in tcp-listen:5000$' tcp-listen:
 refused 7 'tcp:127.0.0.1:1: Connection refused$' tcp:127.0.0.1:1
+"$posixtrace" tcp:127.0.0.1:1 > out 2> err
+status_is 7 $? 'a line, and no command' err
+has 'Connection refused$' err
 refused 7 'tcp:127.0.0.1:none: ' tcp:127.0.0.1:none
 refused 2 'serial:none: No such file or directory$' serial:none
 refused 2 'not a serial line$' serial:all
