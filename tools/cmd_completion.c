@@ -80,8 +80,8 @@ enum { LETTERS = 128 };
 
 typedef void visit_option(const struct choice *option, const void *argument);
 
-/* A letter is that of the first option that has it: a command has its own before
- * those that it shares. */
+/* A letter is that of the first option that has it: a command has its own
+ * before those that it shares. */
 static void visit_own(const struct argp_option *table, bool *is_taken,
 		      visit_option *visit, const void *argument)
 {

@@ -44,8 +44,9 @@ struct options {
 
 static const struct argp_option option_table[] = {
 	{ "type", 't', "FORMAT", 0,
-	  "the format to write; without it, what the name of the file says", 0 },
-	{ "output", 'o', "FILE", 0, "the file to write, - is standard output; or KEY=VALUE: a setting "
+	  "the format to write; without it, what the file's name says", 0 },
+	{ "output", 'o', "FILE", 0,
+	  "the file to write, - is standard output; or KEY=VALUE: a setting "
 	  "of a format, see --list",
 	  0 },
 	{ "list", OPTION_LIST, NULL, 0, "list the formats and their settings",

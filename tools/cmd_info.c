@@ -16,6 +16,7 @@
 #include "source/facts.h"
 #include "source/foreign_facts.h"
 #include "source/lognames.h"
+#include "source/own_time.h"
 #include "source/registry.h"
 #include "source/source_log.h"
 #include "view/output.h"
@@ -173,6 +174,21 @@ static void put_policies(const struct facts *facts)
 	printf("\n");
 }
 
+/* The trace of a board, as a log. */
+static bool has_own_time(const struct facts *facts)
+{
+	struct source_origin origin;
+
+	return !source_get_origin(facts->source, 0, &origin) &&
+	       own_time_at(&origin, &facts->first);
+}
+
+static void put_own_time(const char *what, const struct timespec *time)
+{
+	printf("  %-10s %lld.%09ld s of its own time\n", what,
+	       (long long)time->tv_sec, time->tv_nsec);
+}
+
 static void put_times(const struct facts *facts, bool utc)
 {
 	char duration[TEXT_MAX];
@@ -181,8 +197,13 @@ static void put_times(const struct facts *facts, bool utc)
 		put_time("created", &facts->created, utc);
 	if (!facts->has_events)
 		return;
-	put_time("first", &facts->first, utc);
-	put_time("last", &facts->last, utc);
+	if (has_own_time(facts)) {
+		put_own_time("first", &facts->first);
+		put_own_time("last", &facts->last);
+	} else {
+		put_time("first", &facts->first, utc);
+		put_time("last", &facts->last, utc);
+	}
 	printf("  duration   %s\n",
 	       text_duration(duration,
 			     stamp_ns(&facts->last) - stamp_ns(&facts->first)));

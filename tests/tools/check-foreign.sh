@@ -145,6 +145,13 @@ has ' ticker/[0-9]+ +tick ' shown
 status_is 0 $? 'merging it later' err
 "$posixtrace" show --time=elapsed moved.ptl > shown
 has '^ +\+0\.005000000 .* board/producer +TX_THREAD_SUSPEND ' shown
+"$posixtrace" show --time=elapsed -o hz=1000000000 board.trx linux.ptl > shown \
+	2> err
+status_is 0 $? "showing both" err
+has "^posixtrace: board.trx: does not know what time it is: put at the start of linux.ptl" \
+	err
+has "^ +\+0\.000000000 +board/producer +TX_THREAD_SUSPEND " shown
+lacks "\+[1-9][0-9]{4}" shown
 "$posixtrace" merge -q -o two.ptl board.trx online.tlv 2> err
 status_is 0 $? 'merging two boards' err
 has 'is not known: not shifted$' err

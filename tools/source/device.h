@@ -3,7 +3,7 @@
  *
  *	tcp:HOST:PORT			somebody listens there
  *	tcp-listen:[HOST:]PORT		somebody will connect to that
- *	serial:DEVICE[,BAUD]		8 bits, no parity; 115200 baud if not told
+ *	serial:DEVICE[,BAUD]		8 bits, no parity; 115200 baud
  *
  * An address of IPv6 stands in brackets: tcp:[::1]:5000.
  */

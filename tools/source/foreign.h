@@ -1,9 +1,9 @@
 /*
  * foreign.h - what the parts of a foreign source share
  *
- * source_foreign reads it, foreign_open finds out what it is, foreign_unpack takes
- * it out of a text, foreign_order tells its device what to do, foreign_damage
- * what was wrong.
+ * source_foreign reads it, foreign_open finds out what it is, foreign_unpack
+ * takes it out of a text, foreign_order tells its device what to do, and
+ * foreign_damage what was wrong.
  */
 #ifndef FOREIGN_H
 #define FOREIGN_H

@@ -317,7 +317,9 @@ static int get_status(struct source *source,
 
 static bool is_complete(struct source *source)
 {
-	return pxt_feed_ended(foreign_of(source)->feed);
+	const struct foreign *foreign = foreign_of(source);
+
+	return !foreign->as->grows || pxt_feed_ended(foreign->feed);
 }
 
 static bool has_file(struct source *source, const struct stat *file)

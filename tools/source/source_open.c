@@ -31,7 +31,8 @@ bool source_as_setting(struct source_as *as, const char *text)
 	bool is_known = catalogue_has_key(source_foreign_options, text);
 
 	for (size_t i = 0; pxt_formats[i] && !is_known; i++)
-		is_known = catalogue_has_key(pxt_formats[i]->import_options, text);
+		is_known = catalogue_has_key(pxt_formats[i]->import_options,
+					     text);
 	return is_known && pxt_settings_add(&as->settings, text);
 }
 

@@ -9,6 +9,7 @@
 #include "common/talk.h"
 #include "source/lognames.h"
 #include "source/logs.h"
+#include "source/merge_place.h"
 #include "source/source_log.h"
 #include "source/source_merge.h"
 #include "source/source_open.h"
@@ -18,6 +19,22 @@ void sources_parse(struct source_files *files, struct argp_state *state)
 {
 	files->file = state->argv + state->next;
 	files->count = (size_t)(state->argc - state->next);
+}
+
+static int open_several(struct source **source,
+			const struct source_files *files,
+			const struct lognames *names)
+{
+	int status, err;
+
+	status = source_merge_open(source, names->name, names->count,
+				   &files->as);
+	err = status ? 0 : merge_place(*source);
+	if (!err)
+		return status;
+	talk_error((*source)->name, err);
+	source_close(*source);
+	return EXIT_SYSTEM;
 }
 
 int sources_open(struct source **source, const struct source_files *files)
@@ -31,8 +48,7 @@ int sources_open(struct source **source, const struct source_files *files)
 	if (names.count == 1)
 		status = source_open(source, names.name[0], &files->as);
 	else
-		status = source_merge_open(source, names.name, names.count,
-					   &files->as);
+		status = open_several(source, files, &names);
 	lognames_fini(&names);
 	return status;
 }
@@ -57,8 +73,7 @@ int sources_open_growing(struct source **source,
 	if (is_plain(files, &names)) {
 		status = source_open(source, names.name[0], &files->as);
 	} else {
-		status = source_merge_open(source, names.name, names.count,
-					   &files->as);
+		status = open_several(source, files, &names);
 		if (!status)
 			source_merge_expect(*source, files->file, files->count);
 	}

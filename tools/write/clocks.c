@@ -286,8 +286,8 @@ static void find_offset(struct clocks *clocks, size_t number,
 	else if (kernel.is_known)
 		take_offset(clocks, number, kernel.offset_ns, kernel.error_ns);
 	if (clock->placed_ns && !is_bound(&found))
-		talk_plain("%s: does not know what time it is: put at the start "
-			   "of %s; --offset moves it",
+		talk_plain("%s: does not know what time it is: put at the "
+			   "start of %s; --offset moves it",
 			   clock->name, first->name);
 	else if (kernel.is_known)
 		tell_both(clock->name, first->name, &kernel, &found);

@@ -2,13 +2,14 @@
  * clocks.h - the clocks of several logs, and what puts them on one time line
  *
  * Logs of one machine, from one boot to the next, have one clock. All others
- * are compared with that of the first log that knows the time: as a user says by hand, else by
- * messages that went both ways, else by what the kernels knew when the logs
- * were begun. What is taken, and what is not, is told, a line for each clock.
+ * are compared with that of the first log that knows the time: as a user says
+ * by hand, else by messages that went both ways, else by what the kernels knew
+ * when the logs were begun. What is taken, and what is not, is told, a line for
+ * each clock.
  *
- * A system that does not know what time it is, see own_time.h, has its trace put
- * at the start of the first log of one that does, unless messages say better; what
- * is said by hand moves it from there.
+ * A system that does not know what time it is, see own_time.h, has its trace
+ * put at the start of the first log of one that does, unless messages say
+ * better; what is said by hand moves it from there.
  */
 #ifndef CLOCKS_H
 #define CLOCKS_H

@@ -44,8 +44,8 @@ static int no_memory(const char *what)
 static void count(struct job *job, const struct posix_trace_item_np *item)
 {
 	totals_add(&job->totals, item);
-	if (item->tid && met_first(&job->met, item->origin, item->info.posix_pid,
-				   item->tid))
+	if (item->tid && met_first(&job->met, item->origin,
+				   item->info.posix_pid, item->tid))
 		job->totals.threads++;
 }
 

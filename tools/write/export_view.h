@@ -14,7 +14,7 @@ struct export_view {
 	struct fields fields;
 	char *name[FIELDS_TYPES]; /* of types, as far as they have one */
 
-	/* Those of an origin, as they were when the first of them was asked for. */
+	/* Those of an origin, as they were when the first was asked for. */
 	struct posix_trace_object_np *object;
 	size_t objects, room;
 	unsigned listed;

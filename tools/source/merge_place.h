@@ -1,0 +1,14 @@
+/*
+ * merge_place.h - what does not know the time, beside what does
+ */
+#ifndef MERGE_PLACE_H
+#define MERGE_PLACE_H
+
+#include "source/source.h"
+
+/* Of a source of source_merge.h: traces of their own time, see own_time.h, begin
+ * where the first log begins that knows the time. Tells so. An error number of
+ * reading. */
+int merge_place(struct source *source);
+
+#endif
