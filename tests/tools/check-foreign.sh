@@ -31,6 +31,19 @@ has '^17000000[0-9]{11} ' shown
 	board.trx > shown 2> err
 has '^-- 2023-11-14 UTC --$' shown
 
+# A setting that nothing takes is not mistaken for a file, nor passed over.
+"$posixtrace" show -o hzz=5 board.trx > shown 2> err
+status_is 2 $? 'a setting that there is not' err
+has 'show: -o hzz=5: no format that is read has such a setting' err
+[ ! -e hzz=5 ] || fail 'a setting became a file'
+"$posixtrace" show -o hz=5 -o layout=a32 board.trx > shown 2> err
+status_is 0 $? 'a setting of another format' err
+lines_are 1 err
+has '^posixtrace: board\.trx: threadx has no use for -o layout=a32$' err
+"$posixtrace" show --from=frob board.trx > shown 2> err
+status_is 2 $? 'a format that there is not' err
+has 'show: --from=frob: no time, and no format$' err
+
 # Selection
 "$posixtrace" show -o hz=1000000000 --range +1ms..+8ms -e 'TX_ISR_*' \
 	board.trx > shown 2> err

@@ -57,13 +57,6 @@ static void set_where(struct selection *selection, const char *arg,
 			   error.what);
 }
 
-static void set_when(struct when *when, const char *option, const char *arg,
-		     struct argp_state *state)
-{
-	if (!when_parse(arg, when))
-		argp_error(state, "--%s=%s: no time", option, arg);
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct selection *selection = state->input;
@@ -87,10 +80,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPTION_FROM:
 		if (selection->as && source_as_format(selection->as, arg))
 			return 0;
-		set_when(&selection->from, "from", arg, state);
+		if (!when_parse(arg, &selection->from))
+			argp_error(state, "--from=%s: no time, and no format",
+				   arg);
 		return 0;
 	case OPTION_TO:
-		set_when(&selection->to, "to", arg, state);
+		if (!when_parse(arg, &selection->to))
+			argp_error(state, "--to=%s: no time", arg);
 		return 0;
 	case OPTION_RANGE:
 		if (!when_parse_range(arg, &selection->from, &selection->to))

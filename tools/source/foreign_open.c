@@ -13,6 +13,7 @@
 #include "common/command.h"
 #include "common/digest.h"
 #include "common/talk.h"
+#include "source/catalogue.h"
 #include "source/device.h"
 #include "source/follow.h"
 #include "source/foreign.h"
@@ -228,6 +229,20 @@ static bool set_epoch(struct foreign *foreign)
 	return true;
 }
 
+/* Of several traces each takes what is its own. */
+static void tell_unused(const struct foreign *foreign)
+{
+	const struct pxt_settings *settings = &foreign->as->settings;
+
+	for (size_t i = 0; i < settings->count; i++)
+		if (!catalogue_has_key(source_foreign_options,
+				       settings->text[i]) &&
+		    !catalogue_has_key(foreign->format->import_options,
+				       settings->text[i]))
+			talk("%s: %s has no use for -o %s", foreign->name,
+			     foreign->format->name, settings->text[i]);
+}
+
 static int begin(struct foreign *foreign)
 {
 	int err;
@@ -238,6 +253,7 @@ static int begin(struct foreign *foreign)
 		return EXIT_MISUSE;
 	}
 	set_name(foreign);
+	tell_unused(foreign);
 	err = foreign_begin(foreign);
 	foreign_tell(foreign);
 	if (!err)
