@@ -155,6 +155,35 @@ static int next_sought(struct pxt_session *session, struct pxt_event *event)
 	return err;
 }
 
+static int next_merged(struct pxt_session *session, struct pxt_event *event)
+{
+	return session->seeking ? next_sought(session, event) :
+				  pxt_merge_next(session->merge, event);
+}
+
+/* A stream that is not known here may be of another machine, or of another
+ * user, and somebody writes its log all the same. */
+static bool is_left(const struct pxt_session *session)
+{
+	struct stat st;
+
+	return session->unclaimed && pxt_merge_is_waiting(session->merge) &&
+	       !fstat(pxt_log_reader_file(session->log), &st) &&
+	       time(NULL) - st.st_mtim.tv_sec > QUIET_S;
+}
+
+/* What waits and was not followed by anything for so long has nothing older
+ * behind it: nobody pauses that long in what he writes at once. */
+static int next_of_file(struct pxt_session *session, struct pxt_event *event)
+{
+	int err = next_merged(session, event);
+
+	if (err != ENODATA || !is_left(session))
+		return err;
+	pxt_merge_floor(session->merge, UINT64_MAX);
+	return next_merged(session, event);
+}
+
 /* What is in memory needs no call that is a cancellation point. */
 static int next_logged(struct pxt_session *session, struct pxt_event *event)
 {
@@ -164,8 +193,7 @@ static int next_logged(struct pxt_session *session, struct pxt_event *event)
 		return 0;
 
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	err = session->seeking ? next_sought(session, event) :
-				 pxt_merge_next(session->merge, event);
+	err = next_of_file(session, event);
 	pthread_setcancelstate(cancel, NULL);
 	return err;
 }
@@ -486,26 +514,6 @@ int pxt_reading_rewind(struct pxt_session *session)
 	return 0;
 }
 
-/* A stream that is not known here may be of another machine, or of another
- * user: what it writes is written at once. */
-static bool is_quiet(int fd)
-{
-	struct stat st;
-
-	return !fstat(fd, &st) &&
-	       time(NULL) - st.st_mtim.tv_sec > QUIET_S;
-}
-
-/* Does nobody write the log any more? Then it has got its end, perhaps. */
-static bool is_left(const struct pxt_session *session)
-{
-	const int fd = pxt_log_reader_file(session->log);
-	int err;
-
-	err = pxt_rescue_log(pxt_log_reader_header(session->log)->uuid, fd);
-	return !err || (err == ENOENT && is_quiet(fd));
-}
-
 static bool has_end(struct pxt_session *session)
 {
 	bool ended;
@@ -521,13 +529,18 @@ static bool has_end(struct pxt_session *session)
  * last. */
 int pxt_reading_follow(struct pxt_session *session, bool on)
 {
+	const struct pxt_log_reader *log = session->log;
+	int err = EBUSY;
 	int cancel;
 
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	if (on && !has_end(session) && is_left(session))
-		on = false;
+	if (on && !has_end(session))
+		err = pxt_rescue_log(pxt_log_reader_header(log)->uuid,
+				     pxt_log_reader_file(log));
 	pxt_session_lock(session);
-	pxt_log_reader_follow(session->log, on);
+	/* 0: it was left, and has its end now, if it can have one. */
+	pxt_log_reader_follow(session->log, on && err);
+	session->unclaimed = err == ENOENT;
 	pxt_session_unlock(session, cancel);
 	return 0;
 }

@@ -66,6 +66,7 @@ struct pxt_session {
 
 	/* A pre-recorded one. */
 	struct pxt_log_reader *log;
+	bool unclaimed; /* it is followed; who writes it is not known here */
 	bool seeking;	 /* what is before this time is not delivered */
 	int64_t from_ns;
 	unsigned long long lost;

@@ -69,18 +69,32 @@ static unsigned count_marks_of(int fd)
 	return count;
 }
 
-/* The log up to one runner's events, as if it were still written. */
-static int begin_log(size_t *written)
+/* As it is while it is still written. */
+static int begin_empty_log(size_t *written)
 {
 	int fd = make_file();
 
-	for (*written = 0; *written < 8192; *written += 8)
-		ck_assert_int_eq(write(fd, bytes + *written, 8), 8);
+	*written = 8192;
+	ck_assert_int_eq(write(fd, bytes, *written), *written);
+	ck_assert_uint_eq(count_marks_of(fd), 0);
+	return fd;
+}
+
+/* Up to one runner's events. */
+static void grow_to_marks(int fd, size_t *written)
+{
 	while (!count_marks_of(fd)) {
 		ck_assert_uint_lt(*written, length);
 		ck_assert_int_eq(write(fd, bytes + *written, 8), 8);
 		*written += 8;
 	}
+}
+
+static int begin_log(size_t *written)
+{
+	int fd = begin_empty_log(written);
+
+	grow_to_marks(fd, written);
 	return fd;
 }
 
@@ -148,6 +162,23 @@ START_TEST(a_log_that_nobody_is_known_to_write_is_read_to_its_end)
 	make_old(fd);
 	assert_ok(posix_trace_follow_np(log, 1));
 	ck_assert_uint_gt(count_marks(log), 0);
+	assert_ok(posix_trace_close(log));
+	close(fd);
+}
+END_TEST
+
+START_TEST(a_log_that_was_quiet_is_followed_when_it_grows)
+{
+	size_t written;
+	int fd = begin_empty_log(&written);
+	trace_id_t log = open_log(fd);
+
+	make_old(fd);
+	assert_ok(posix_trace_follow_np(log, 1));
+	ck_assert_uint_eq(count_marks(log), 0);
+	assert_ok(posix_trace_follow_np(log, 1));
+	grow_to_marks(fd, &written);
+	ck_assert_uint_eq(count_marks(log), 0);
 	assert_ok(posix_trace_close(log));
 	close(fd);
 }
@@ -227,6 +258,7 @@ int main(void)
 	tcase_add_test(logs, what_may_not_be_next_waits_until_nobody_follows);
 	tcase_add_test(logs,
 		       a_log_that_nobody_is_known_to_write_is_read_to_its_end);
+	tcase_add_test(logs, a_log_that_was_quiet_is_followed_when_it_grows);
 	tcase_add_test(
 		logs, the_log_of_a_controller_that_is_killed_goes_on_to_its_end);
 	tcase_add_test(logs, only_prerecorded_streams_are_followed);
