@@ -94,6 +94,27 @@ show -o events=board.trxc "$data/one-entry.trx"
 status_is 0 $status "a file of definitions" err
 shows 'Motor stopped  *motor=0xdead speed=0xbeef$' "nobody calls it by its name"
 
+# Sent as a text
+for text in intelhex.hex srecord.mot asciihex.txt; do
+	cp "$data/filter-changes-$text" filter-changes.text
+	show filter-changes.text
+	status_is 0 $status "$text" err
+	mv shown unpacked
+	show "$data/filter-changes.trx"
+	cmp -s unpacked shown || fail "$text shows something else" unpacked shown
+done
+sed '200s/0000/0001/' "$data/filter-changes-intelhex.hex" > bad.hex
+show bad.hex
+status_is 3 $status "a bad line" err
+says 'line 200: bad checksum' "the bad line is not told"
+shows 'TX_RUNNING' "nothing before the bad line"
+
+# Copies of a full buffer, one behind the other
+cat "$data/one-entry.trx" "$data/one-entry.trx" > two.trx
+show two.trx
+status_is 0 $status "two buffers" err
+[ "$(grep -c USER_4195 shown)" = 2 ] || fail "not two events" shown
+
 # With a log of this machine
 "$posixtrace" record -q -o here.ptl -- "$wordcount" > /dev/null < /dev/null
 status_is 0 $? "recording"
