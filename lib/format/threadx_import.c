@@ -156,6 +156,7 @@ static void tell_thread(const struct pxt_threadx_context *context,
 	pxt_trace_thread(trace, PXT_TRACE_PID, context->tid, name);
 }
 
+/* Views have the name of the live thread, the details that of TraceX. */
 static int tell_registry(struct threadx *threadx, struct pxt_trace *trace)
 {
 	const struct pxt_threadx_contexts *contexts = &threadx->contexts;
@@ -165,7 +166,9 @@ static int tell_registry(struct threadx *threadx, struct pxt_trace *trace)
 					trace);
 	for (size_t i = 0; !err && i < contexts->count; i++)
 		tell_thread(&contexts->context[i], trace);
-	return err;
+	return err ? err :
+		     pxt_threadx_registry_name(&threadx->image,
+					       &threadx->contexts);
 }
 
 static void tell_facts(const struct threadx *threadx,

@@ -188,3 +188,17 @@ int pxt_threadx_registry_tell(const struct pxt_threadx_image *image,
 		err = tell_objects(image, true, contexts, trace, &notes);
 	return err;
 }
+
+int pxt_threadx_registry_name(const struct pxt_threadx_image *image,
+			      struct pxt_threadx_contexts *contexts)
+{
+	struct pxt_threadx_slot slot;
+	int err = 0;
+
+	for (size_t i = image->registry_present; !err && i; i--) {
+		pxt_threadx_image_slot(image, i - 1, &slot);
+		if (is_thread(&slot))
+			err = name_thread(contexts, &slot);
+	}
+	return err;
+}

@@ -16,6 +16,11 @@ int pxt_threadx_registry_tell(const struct pxt_threadx_image *image,
 			      struct pxt_threadx_contexts *contexts,
 			      struct pxt_trace *trace);
 
+/* Give threads the names that TraceX has for them: each that of the first slot of
+ * its address. ENOMEM. */
+int pxt_threadx_registry_name(const struct pxt_threadx_image *image,
+			      struct pxt_threadx_contexts *contexts);
+
 /* What objects of a type are called: "queue"; NULL: there is no such type. */
 const char *pxt_threadx_kind(unsigned type);
 

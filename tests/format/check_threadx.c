@@ -388,8 +388,8 @@ START_TEST(a_live_object_is_the_one_of_its_address)
 	made.capacity = 1;
 	made_begin(&made);
 	made_object(&made, 0, false, QUEUE, 0x100, "queue");
-	made_object(&made, 1, false, THREAD, 0x100, "live");
-	made_object(&made, 2, true, THREAD, 0x100, "gone");
+	made_object(&made, 1, true, THREAD, 0x100, "gone");
+	made_object(&made, 2, false, THREAD, 0x100, "live");
 	made_object(&made, 3, true, SEMAPHORE, 0x100, "sema");
 	made_object(&made, 4, true, 0, 0x100, "none");
 	made_event(&made, 0, 0x100, SEND, 0, 0x100);
@@ -398,16 +398,19 @@ START_TEST(a_live_object_is_the_one_of_its_address)
 					      "thread", &object),
 			 0);
 	ck_assert_str_eq(object.name, "live");
-	ck_assert_ptr_nonnull(strstr(object.details, "slot=1 available=0"));
+	ck_assert_ptr_nonnull(strstr(object.details, "slot=2 available=0"));
 	ck_assert_int_eq(pxt_trace_get_object(trace, PXT_TRACE_PID, 0x100,
 					      "queue", &object),
 			 0);
 	ck_assert_str_eq(object.name, "queue");
 	ck_assert_ptr_nonnull(
 		strstr(pxt_trace_get_note(trace, "other_object_1"),
-		       "thread 0x100 slot=2 available=1"));
+		       "thread 0x100 slot=1 available=1"));
 	next_event();
-	text("context_name", "live");
+	ck_assert_str_eq(pxt_trace_get_thread(trace, PXT_TRACE_PID, item.tid),
+			 "live");
+	/* As TraceX has it. */
+	text("context_name", "gone");
 }
 END_TEST
 
