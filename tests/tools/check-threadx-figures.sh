@@ -8,7 +8,8 @@ data=$top_srcdir/tests/data/threadx
 
 # figure NAME VALUE: what stat says for people
 figure() {
-	awk -v name="$1" 'index($0, name) == 1 { print $NF; exit }' shown > value
+	awk -v name="$1" 'index($0, name) == 1 { print $NF; exit }' \
+		shown > value
 	[ "$(cat value)" = "$2" ] || fail "$1 is not $2" shown
 }
 
