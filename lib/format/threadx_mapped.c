@@ -2,16 +2,16 @@
 #include "format/threadx_mapped.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "format/threadx_beside.h"
 #include "format/threadx_clocking.h"
 #include "format/threadx_native.h"
+#include "format/threadx_one.h"
 #include "format/threadx_naming.h"
 
 #define INTERRUPT 0xffffffffu
-#define INITIALIZE 0xf0f0f0f0u
 #define THRESHOLD_PRESENT 0x80000000u
 
 enum {
@@ -29,21 +29,6 @@ enum {
 	NARROW = 4, /* bytes of a word */
 };
 
-/* An event that is mapped. */
-struct one {
-	struct pxt_threadx_mapped *mapped;
-	struct pxt_threadx_buffer *buffer;
-	struct pxt_export *export;
-	const struct posix_trace_item_np *item;
-	const struct posix_trace_layout_np *layout; /* or NULL */
-	const struct pxt_threadx_meaning *meaning;  /* or NULL */
-	struct posix_trace_value_np value[POSIX_TRACE_FIELDS_MAX_NP];
-	unsigned values;
-	size_t thread, object; /* things, by number */
-	bool has_object;
-	uint64_t ns;
-};
-
 void pxt_threadx_mapped_init(struct pxt_threadx_mapped *mapped)
 {
 	memset(mapped, 0, sizeof(*mapped));
@@ -53,13 +38,6 @@ void pxt_threadx_mapped_init(struct pxt_threadx_mapped *mapped)
 void pxt_threadx_mapped_fini(struct pxt_threadx_mapped *mapped)
 {
 	pxt_threadx_things_fini(&mapped->things);
-}
-
-/* Things */
-
-static struct pxt_threadx_thing *thing(const struct one *one, size_t number)
-{
-	return &one->mapped->things.thing[number];
 }
 
 pid_t pxt_threadx_mapped_pid(struct pxt_threadx_mapped *mapped,
@@ -83,141 +61,26 @@ pid_t pxt_threadx_mapped_pid(struct pxt_threadx_mapped *mapped,
 	return mapped->has_processes[origin] == YES ? pid : 0;
 }
 
-/* Task 0 of LiteOS is thread 65536, as no thread has the number 0. */
-static uint64_t thing_number(const char *kind, uint64_t number)
-{
-	return number || strcmp(kind, "task") ? number : 1 << 16;
-}
-
-static int get_thing(struct one *one, unsigned type, uint64_t number,
-		     size_t *found)
-{
-	const pid_t pid = one->item->info.posix_pid;
-	const struct pxt_threadx_key key = {
-		.origin = one->item->origin,
-		.pid = pxt_threadx_mapped_pid(one->mapped, one->export,
-					      one->item->origin, pid),
-		.type = type,
-		.number = number,
-	};
-	int err;
-
-	err = pxt_threadx_things_get(&one->mapped->things, &key, found);
-	if (!err && !thing(one, *found)->pid)
-		thing(one, *found)->pid = pid;
-	return err;
-}
-
-static const struct posix_trace_value_np *find_field(const struct one *one,
-						     const char *name)
-{
-	for (unsigned i = 0; i < one->values; i++)
-		if (!strcmp(one->value[i].field->name, name))
-			return &one->value[i];
-	return NULL;
-}
-
-/* false: it has no number. */
-static bool number_of(const struct one *one,
-		      const struct posix_trace_value_np *value,
-		      uint64_t *number)
-{
-	struct posix_trace_number_np found;
-
-	if (posix_trace_value_number_np(one->layout, value, 0, &found))
-		return false;
-	*number = found.kind == POSIX_TRACE_FIELD_FLOAT_NP ?
-			  (uint64_t)(int64_t)found.as.f :
-			  found.as.u;
-	return true;
-}
-
-/* The first object of that type. */
-static int find_object(struct one *one, unsigned type)
-{
-	uint64_t number;
-
-	one->has_object = false;
-	for (unsigned i = 0; type && i < one->values; i++) {
-		const char *kind = one->value[i].field->object;
-
-		if (!kind ||
-		    (*kind && pxt_threadx_things_type(kind) != type) ||
-		    !number_of(one, &one->value[i], &number))
-			continue;
-		one->has_object = true;
-		return get_thing(one, type, thing_number(kind, number),
-				 &one->object);
-	}
-	return 0;
-}
-
 /* Words */
 
-static uint64_t narrow(const struct one *one, uint64_t number)
+static struct pxt_threadx_thing *thing(const struct pxt_threadx_one *one,
+				       size_t number)
 {
-	if (one->buffer->word > NARROW || number == (uint32_t)number ||
-	    number == (uint64_t)(int64_t)(int32_t)number)
-		return number;
-	pxt_export_lose(one->export, "numbers cut to 32 bits");
-	return number;
+	return pxt_threadx_one_thing(one, number);
 }
 
-static uint64_t word_of_float(const struct one *one, double number)
-{
-	const double rounded = rint(number);
-
-	if (!(fabs(rounded) < 0x1p63)) {
-		pxt_export_lose(one->export, "numbers cut to 32 bits");
-		return 0;
-	}
-	if (rounded != number)
-		pxt_export_lose(one->export, "fractions of numbers");
-	return narrow(one, (uint64_t)(int64_t)rounded);
-}
-
-static int word_of_value(struct one *one,
-			 const struct posix_trace_value_np *value,
-			 uint64_t *word)
-{
-	const char *kind = value->field->object;
-	struct posix_trace_number_np number;
-	unsigned type;
-	size_t found;
-	int err;
-
-	*word = 0;
-	if (posix_trace_value_number_np(one->layout, value, 0, &number))
-		return 0;
-	if (number.kind == POSIX_TRACE_FIELD_FLOAT_NP) {
-		*word = word_of_float(one, number.as.f);
-		return 0;
-	}
-	type = kind ? pxt_threadx_things_type(kind) : 0;
-	if (!type) {
-		*word = narrow(one, number.as.u);
-		return 0;
-	}
-	err = get_thing(one, type, thing_number(kind, number.as.u), &found);
-	if (err == ENOSPC)
-		pxt_export_lose(one->export, "objects beyond a million");
-	else if (!err)
-		*word = thing(one, found)->address;
-	return err == ENOSPC ? 0 : err;
-}
-
-static int word_of_heap(struct one *one, uint64_t *word)
+static int word_of_heap(struct pxt_threadx_one *one, uint64_t *word)
 {
 	size_t found;
 	int err;
 
-	err = get_thing(one, PXT_THREADX_BYTE_POOL, 0, &found);
+	err = pxt_threadx_one_get(one, PXT_THREADX_BYTE_POOL, 0, &found);
 	if (!err)
 		*word = thing(one, found)->address;
 	return err;
 }
 
-static int word_of_rule(struct one *one,
+static int word_of_rule(struct pxt_threadx_one *one,
 			const struct pxt_threadx_word_rule *rule,
 			uint64_t *word)
 {
@@ -243,9 +106,10 @@ static int word_of_rule(struct one *one,
 		break;
 	case PXT_THREADX_FIELD:
 		*word = rule->constant;
-		value = rule->field ? find_field(one, rule->field) : NULL;
+		value = rule->field ? pxt_threadx_one_field(one, rule->field) :
+				      NULL;
 		if (value)
-			return word_of_value(one, value, word);
+			return pxt_threadx_one_word(one, value, word);
 	}
 	return 0;
 }
@@ -259,8 +123,8 @@ static uint64_t priority_word(const struct pxt_threadx_thing *thread)
 	       thread->priority;
 }
 
-static void begin_words(const struct one *one, struct pxt_threadx_words *words,
-			unsigned id)
+static void begin_words(const struct pxt_threadx_one *one,
+			struct pxt_threadx_words *words, unsigned id)
 {
 	const struct pxt_threadx_mapped *mapped = one->mapped;
 	const struct pxt_threadx_thing *thread = thing(one, one->thread);
@@ -276,7 +140,7 @@ static void begin_words(const struct one *one, struct pxt_threadx_words *words,
 }
 
 /* It goes on: the thread that ran before did that, or else an interrupt. */
-static int wake(struct one *one)
+static int wake(struct pxt_threadx_one *one)
 {
 	const struct pxt_threadx_mapped *mapped = one->mapped;
 	struct pxt_threadx_thing *thread = thing(one, one->thread);
@@ -299,7 +163,7 @@ static int wake(struct one *one)
 }
 
 /* Who runs instead is known in the end. */
-static int sleep_on(struct one *one, unsigned state)
+static int sleep_on(struct pxt_threadx_one *one, unsigned state)
 {
 	struct pxt_threadx_words words;
 
@@ -310,19 +174,20 @@ static int sleep_on(struct one *one, unsigned state)
 	return pxt_threadx_buffer_add(one->buffer, &words);
 }
 
-static unsigned id_of(const struct one *one)
+static unsigned id_of(const struct pxt_threadx_one *one)
 {
 	const struct posix_trace_value_np *way;
 	uint64_t number;
 
 	if (one->meaning->role != PXT_THREADX_TRANSFERS)
 		return one->meaning->id;
-	way = find_field(one, "operateType");
+	way = pxt_threadx_one_field(one, "operateType");
 	return one->meaning->id +
-	       (way && number_of(one, way, &number) && number % 2);
+	       (way && pxt_threadx_one_number(one, way, &number) &&
+		number % 2);
 }
 
-static int put_meaning(struct one *one)
+static int put_meaning(struct pxt_threadx_one *one)
 {
 	struct pxt_threadx_words words;
 	int err = 0;
@@ -335,7 +200,7 @@ static int put_meaning(struct one *one)
 }
 
 /* What four words of numbers cannot hold. */
-static void tell_left(const struct one *one, unsigned taken)
+static void tell_left(const struct pxt_threadx_one *one, unsigned taken)
 {
 	unsigned words = 0;
 
@@ -355,7 +220,8 @@ static void tell_left(const struct one *one, unsigned taken)
 	}
 }
 
-static int put_described(struct one *one, struct pxt_threadx_words *words)
+static int put_described(struct pxt_threadx_one *one,
+			 struct pxt_threadx_words *words)
 {
 	unsigned fields[4], count;
 	int err = 0;
@@ -363,14 +229,16 @@ static int put_described(struct one *one, struct pxt_threadx_words *words)
 	count = pxt_threadx_users_fields(one->layout, fields);
 	for (unsigned i = 0; i < count && !err; i++)
 		if (fields[i] < one->values)
-			err = word_of_value(one, &one->value[fields[i]],
-					    &words->word[INFORMATION + i]);
+			err = pxt_threadx_one_word(
+				one, &one->value[fields[i]],
+				&words->word[INFORMATION + i]);
 	tell_left(one, count);
 	return err;
 }
 
 /* Bytes that nobody described: as many as fit, as they lie. */
-static void put_bytes(struct one *one, struct pxt_threadx_words *words)
+static void put_bytes(struct pxt_threadx_one *one,
+		      struct pxt_threadx_words *words)
 {
 	const uint8_t *at = one->item->data;
 	const size_t len = one->item->data_len;
@@ -383,7 +251,7 @@ static void put_bytes(struct one *one, struct pxt_threadx_words *words)
 				"data of events beyond 16 bytes");
 }
 
-static int put_user(struct one *one)
+static int put_user(struct pxt_threadx_one *one)
 {
 	struct pxt_threadx_words words;
 	uint16_t id;
@@ -403,87 +271,9 @@ static int put_user(struct one *one)
 	return err ? err : pxt_threadx_buffer_add(one->buffer, &words);
 }
 
-/* An event of ThreadX, beside those of others */
-
-static int address_of(struct one *one, unsigned type, uint64_t number,
-		      uint64_t *address)
-{
-	size_t found;
-	int err;
-
-	*address = 0;
-	if (!number)
-		return 0;
-	err = get_thing(one, type, number, &found);
-	if (!err)
-		*address = thing(one, found)->address;
-	return err;
-}
-
-/* The words that are addresses of objects: as in the fields that say so. */
-static int put_addresses(struct one *one, const uint64_t *info,
-			 struct pxt_threadx_words *words)
-{
-	uint64_t number;
-	int err = 0;
-
-	for (unsigned i = 0; i < one->values && !err; i++) {
-		const char *kind = one->value[i].field->object;
-		const unsigned type = kind ? pxt_threadx_things_type(kind) : 0;
-
-		if (!type || !number_of(one, &one->value[i], &number))
-			continue;
-		for (int j = 0; j < 4 && !err; j++)
-			if (info[j] == number)
-				err = address_of(one, type, number,
-						 &words->word[INFORMATION + j]);
-	}
-	return err;
-}
-
-static bool is_special(uint64_t context)
-{
-	return context == INTERRUPT || context == INITIALIZE;
-}
-
-/* Its events of the user are some of all that there are. */
-static void number_user(const struct one *one, struct pxt_threadx_words *words)
-{
-	const uint16_t id = (uint16_t)words->word[ID];
-
-	if (id >= PXT_THREADX_FIRST_USER)
-		words->word[ID] += (uint64_t)pxt_threadx_users_id(
-					   &one->mapped->users,
-					   one->item->info.posix_event_id) -
-				   id;
-}
-
-static int put_native(struct one *one, const struct pxt_threadx_words *from)
-{
-	struct pxt_threadx_words words = *from;
-	int err = 0;
-
-	words.word[STAMP] = one->ns;
-	number_user(one, &words);
-	if (!is_special(from->word[CONTEXT]))
-		err = address_of(one, PXT_THREADX_THREAD, from->word[CONTEXT],
-				 &words.word[CONTEXT]);
-	else
-		err = address_of(one, PXT_THREADX_THREAD, from->word[PRIORITY],
-				 &words.word[PRIORITY]);
-	if (!err)
-		err = put_addresses(one, &from->word[INFORMATION], &words);
-	if (err == ENOSPC)
-		pxt_export_lose(one->export, "objects beyond a million");
-	if (err)
-		return err == ENOSPC ? 0 : err;
-	one->mapped->has_running = false;
-	return pxt_threadx_buffer_add(one->buffer, &words);
-}
-
 /* What it says of who runs */
 
-static enum pxt_threadx_role role_of(const struct one *one)
+static enum pxt_threadx_role role_of(const struct pxt_threadx_one *one)
 {
 	const struct pxt_threadx_meaning *meaning = one->meaning;
 
@@ -498,7 +288,7 @@ static enum pxt_threadx_role role_of(const struct one *one)
 	return meaning->role;
 }
 
-static void affect(struct one *one, enum pxt_threadx_role role)
+static void affect(struct pxt_threadx_one *one, enum pxt_threadx_role role)
 {
 	struct pxt_threadx_thing *mutex;
 
@@ -512,7 +302,7 @@ static void affect(struct one *one, enum pxt_threadx_role role)
 		mutex->owner = 0;
 }
 
-static int put_one(struct one *one)
+static int put_one(struct pxt_threadx_one *one)
 {
 	const enum pxt_threadx_role role = role_of(one);
 	int waited, err = 0;
@@ -543,7 +333,7 @@ static int put_one(struct one *one)
 
 /* Items */
 
-static void find_meaning(struct one *one)
+static void find_meaning(struct pxt_threadx_one *one)
 {
 	const trace_event_id_t type = one->item->info.posix_event_id;
 	struct pxt_threadx_mapped_type *known;
@@ -563,7 +353,7 @@ static void find_meaning(struct one *one)
 	one->meaning = known->meaning;
 }
 
-static void find_time(struct one *one)
+static void find_time(struct pxt_threadx_one *one)
 {
 	const struct timespec *time = &one->item->info.posix_timestamp;
 	uint64_t ns;
@@ -584,7 +374,7 @@ int pxt_threadx_mapped_put(struct pxt_threadx_mapped *mapped,
 			   struct pxt_export *export,
 			   const struct posix_trace_item_np *item)
 {
-	struct one one = {
+	struct pxt_threadx_one one = {
 		.mapped = mapped,
 		.buffer = buffer,
 		.export = export,
@@ -603,11 +393,11 @@ int pxt_threadx_mapped_put(struct pxt_threadx_mapped *mapped,
 			one.layout, item->data, item->data_len, one.value);
 	if (pxt_threadx_native_is(&mapped->shapes, export->view, item,
 				  &words))
-		return put_native(&one, &words);
-	err = get_thing(&one, PXT_THREADX_THREAD, (uint64_t)item->tid,
-			&one.thread);
+		return pxt_threadx_beside_put(&one, &words);
+	err = pxt_threadx_one_get(&one, PXT_THREADX_THREAD,
+				  (uint64_t)item->tid, &one.thread);
 	if (!err && one.meaning)
-		err = find_object(&one, one.meaning->type);
+		err = pxt_threadx_one_object(&one, one.meaning->type);
 	if (err == ENOSPC) {
 		pxt_export_lose(export, "events of too many threads");
 		return 0;
@@ -633,7 +423,7 @@ static void tell_next(struct pxt_threadx_buffer *buffer)
 		struct pxt_threadx_words *words = &buffer->event[i];
 		const uint64_t next = words[1].word[CONTEXT];
 
-		if (is_suspension(words) && !is_special(next) &&
+		if (is_suspension(words) && !pxt_threadx_is_special(next) &&
 		    next != words->word[CONTEXT] &&
 		    !words->word[INFORMATION + 3])
 			words->word[INFORMATION + 3] = next;

@@ -1,0 +1,130 @@
+/* threadx_one.c - one event of another system, on its way to ThreadX */
+#include "format/threadx_one.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+enum { NARROW = 4 }; /* bytes of a word */
+
+/* Task 0 of LiteOS is thread 65536, as no thread has the number 0. */
+static uint64_t thing_number(const char *kind, uint64_t number)
+{
+	return number || strcmp(kind, "task") ? number : 1 << 16;
+}
+
+int pxt_threadx_one_get(struct pxt_threadx_one *one, unsigned type,
+			uint64_t number, size_t *found)
+{
+	const pid_t pid = one->item->info.posix_pid;
+	const struct pxt_threadx_key key = {
+		.origin = one->item->origin,
+		.pid = pxt_threadx_mapped_pid(one->mapped, one->export,
+					      one->item->origin, pid),
+		.type = type,
+		.number = number,
+	};
+	int err;
+
+	err = pxt_threadx_things_get(&one->mapped->things, &key, found);
+	if (!err && !pxt_threadx_one_thing(one, *found)->pid)
+		pxt_threadx_one_thing(one, *found)->pid = pid;
+	return err;
+}
+
+const struct posix_trace_value_np *
+pxt_threadx_one_field(const struct pxt_threadx_one *one, const char *name)
+{
+	for (unsigned i = 0; i < one->values; i++)
+		if (!strcmp(one->value[i].field->name, name))
+			return &one->value[i];
+	return NULL;
+}
+
+bool pxt_threadx_one_number(const struct pxt_threadx_one *one,
+			    const struct posix_trace_value_np *value,
+			    uint64_t *number)
+{
+	struct posix_trace_number_np found;
+
+	if (posix_trace_value_number_np(one->layout, value, 0, &found) ||
+	    found.kind == POSIX_TRACE_FIELD_FLOAT_NP)
+		return false;
+	*number = found.as.u;
+	return true;
+}
+
+int pxt_threadx_one_object(struct pxt_threadx_one *one, unsigned type)
+{
+	uint64_t number;
+
+	one->has_object = false;
+	for (unsigned i = 0; type && i < one->values; i++) {
+		const char *kind = one->value[i].field->object;
+
+		if (!kind ||
+		    (*kind && pxt_threadx_things_type(kind) != type) ||
+		    !pxt_threadx_one_number(one, &one->value[i], &number))
+			continue;
+		one->has_object = true;
+		return pxt_threadx_one_get(one, type,
+					   thing_number(kind, number),
+					   &one->object);
+	}
+	return 0;
+}
+
+/* Words */
+
+static uint64_t narrow(const struct pxt_threadx_one *one, uint64_t number)
+{
+	if (one->buffer->word > NARROW || number == (uint32_t)number ||
+	    number == (uint64_t)(int64_t)(int32_t)number)
+		return number;
+	pxt_export_lose(one->export, "numbers cut to 32 bits");
+	return number;
+}
+
+static uint64_t word_of_float(const struct pxt_threadx_one *one, double number)
+{
+	const double rounded = rint(number);
+
+	if (!(fabs(rounded) < 0x1p63)) {
+		pxt_export_lose(one->export, "numbers cut to 32 bits");
+		return 0;
+	}
+	if (rounded != number)
+		pxt_export_lose(one->export, "fractions of numbers");
+	return narrow(one, (uint64_t)(int64_t)rounded);
+}
+
+int pxt_threadx_one_word(struct pxt_threadx_one *one,
+			 const struct posix_trace_value_np *value,
+			 uint64_t *word)
+{
+	const char *kind = value->field->object;
+	struct posix_trace_number_np number;
+	unsigned type;
+	size_t found;
+	int err;
+
+	*word = 0;
+	if (posix_trace_value_number_np(one->layout, value, 0, &number))
+		return 0;
+	if (number.kind == POSIX_TRACE_FIELD_FLOAT_NP) {
+		*word = word_of_float(one, number.as.f);
+		return 0;
+	}
+	type = kind ? pxt_threadx_things_type(kind) : 0;
+	if (!type) {
+		*word = narrow(one, number.as.u);
+		return 0;
+	}
+	err = pxt_threadx_one_get(one, type, thing_number(kind, number.as.u),
+				  &found);
+	if (err == ENOSPC)
+		pxt_export_lose(one->export, "objects beyond a million");
+	else if (!err)
+		*word = pxt_threadx_one_thing(one, found)->address;
+	return err == ENOSPC ? 0 : err;
+}
