@@ -103,14 +103,22 @@ static void use_config(struct pxt_rkh_reader *reader)
 
 /* Sequence numbers */
 
+/* After a record of the configuration a target may have begun anew, or go on:
+ * what loses less is more likely. */
+static uint8_t expected_of(const struct pxt_rkh_sequence *sequence, uint8_t got)
+{
+	if (!sequence->may_begin)
+		return sequence->next;
+	if (!sequence->is_known || (uint8_t)(got - sequence->next) > got)
+		return 0;
+	return sequence->next;
+}
+
 static void find_gap(struct pxt_rkh_reader *reader, uint8_t got)
 {
 	struct pxt_rkh_sequence *sequence = &reader->sequence;
-	uint8_t expected = sequence->next;
+	const uint8_t expected = expected_of(sequence, got);
 
-	if (sequence->may_begin &&
-	    (!got || !sequence->is_known || got != sequence->next))
-		expected = 0;
 	if (sequence->is_known || sequence->may_begin)
 		reader->gap = (struct pxt_rkh_gap){
 			.is_there = got != expected,

@@ -164,18 +164,21 @@ static void some_arguments(const struct pxt_rkh_event *event)
 	}
 }
 
-static void some_event(uint8_t seq)
+static void some_event(enum pxt_rkh_dialect dialect, uint8_t seq)
 {
 	const struct pxt_rkh_event *event;
 	unsigned number;
 
 	do {
 		number = below(PXT_RKH_EVENTS);
-		event = pxt_rkh_event_of(PXT_RKH_V30, number);
+		event = pxt_rkh_event_of(dialect, number);
 	} while (!event || event->meaning == PXT_RKH_CONFIGURES);
 	pxt_rkh_writer_begin(
 		&writer,
-		pxt_rkh_number_id(number, writer.config.value[PXT_RKH_TE_ID]),
+		pxt_rkh_dialect_has_groups(dialect) ?
+			pxt_rkh_number_id(number,
+					  writer.config.value[PXT_RKH_TE_ID]) :
+			number,
 		seq, some_number(writer.config.value[PXT_RKH_TS]));
 	if (event->meaning == PXT_RKH_USER_EVENT)
 		some_items();
@@ -192,7 +195,7 @@ static void make_stream(unsigned count)
 	pxt_rkh_writer_flags(&writer, 1);
 	pxt_rkh_writer_config(&writer, &config, 0);
 	for (unsigned i = 0; i < count; i++)
-		some_event((uint8_t)i);
+		some_event(PXT_RKH_V30, (uint8_t)i);
 	ck_assert_int_eq(pxt_rkh_writer_flush(&writer), 0);
 }
 
@@ -269,6 +272,44 @@ START_TEST(what_was_read_is_written_as_it_was)
 }
 END_TEST
 
+/* What a stream without a record has, the user says. */
+static void say_config(void)
+{
+	static char words[PXT_RKH_KEYS][32];
+
+	for (unsigned i = 0; i < PXT_RKH_KEYS; i++) {
+		if (!pxt_rkh_key_allows(i, writer.config.value[i]))
+			continue;
+		snprintf(words[i], sizeof(words[i]), "%s=%u",
+			 pxt_rkh_key_name(i), writer.config.value[i]);
+		ck_assert(pxt_settings_add(&reading, words[i]));
+	}
+}
+
+START_TEST(streams_of_old_releases_are_written_as_they_were)
+{
+	const enum pxt_rkh_dialect dialect =
+		(enum pxt_rkh_dialect)(_i % PXT_RKH_DIALECTS);
+	char word[32];
+
+	seed = (unsigned)_i;
+	some_config(&writer.config);
+	writer.config.value[PXT_RKH_TE_ID] = 1;
+	snprintf(word, sizeof(word), "dialect=%s",
+		 pxt_rkh_dialect_name(dialect));
+	ck_assert(pxt_settings_add(&reading, word));
+	say_config();
+	pxt_rkh_writer_flags(&writer, 1);
+	for (unsigned i = 0; i < EVENTS; i++)
+		some_event(dialect, (uint8_t)i);
+	ck_assert_int_eq(pxt_rkh_writer_flush(&writer), 0);
+	convert(&made, &again);
+	ck_assert_uint_eq(damages, 0);
+	ck_assert_uint_eq(events, EVENTS);
+	assert_same(&made, &again);
+}
+END_TEST
+
 /* Where something is damaged, the rest is written, and read without damage. */
 START_TEST(what_was_not_damaged_is_written)
 {
@@ -316,7 +357,8 @@ START_TEST(frames_that_are_left_out_are_a_loss_of_as_many)
 	pxt_rkh_writer_flags(&writer, 1);
 	pxt_rkh_writer_config(&writer, &config, 0);
 	for (unsigned i = 0; i < 100; i++)
-		some_event((uint8_t)(i < 50 ? i : i + (unsigned)_i));
+		some_event(PXT_RKH_V30,
+			   (uint8_t)(i < 50 ? i : i + (unsigned)_i));
 	pxt_rkh_writer_flush(&writer);
 	convert(&made, &again);
 	ck_assert_uint_eq(lost, (unsigned)_i % 256);
@@ -524,6 +566,9 @@ static Suite *suite(void)
 
 	tcase_add_checked_fixture(c, setup, teardown);
 	tcase_add_loop_test(c, what_was_read_is_written_as_it_was, 0, SEEDS);
+	tcase_add_loop_test(c,
+			    streams_of_old_releases_are_written_as_they_were,
+			    0, 4 * PXT_RKH_DIALECTS);
 	tcase_add_loop_test(c, what_was_not_damaged_is_written, 0, SEEDS);
 	tcase_add_loop_test(c, a_prefix_is_read_up_to_its_last_flag, 0, SEEDS);
 	tcase_add_loop_test(c, frames_that_are_left_out_are_a_loss_of_as_many,

@@ -100,6 +100,28 @@ equals '2 1000000,1 5000000,0 -1,' "$(sed -n \
 	's/.*"name":"SMA_GET".*"nseq":\([0-9]*\),"rt":\([-0-9]*\).*/\1 \2/p' \
 	shown | tr '\n' ',')" 'what was taken, and how long it lay'
 
+# After a record of the configuration a target begins anew, or goes on
+config='172 0 52 94 254 3 0 20 66 17 2 20 232 3'
+{
+	printf "$flag"
+	frame $config
+	frame 160 0 1 0 0 0
+	frame 160 1 2 0 0 0
+	frame $config
+	frame 160 2 3 0 0 0 # goes on
+	frame $config
+	frame 160 0 4 0 0 0 # begins
+	frame $config
+	frame 160 3 5 0 0 0 # goes on, and two are missing
+	frame 160 50 5 0 0 0
+	frame $config
+	frame 160 1 5 0 0 0 # begins, and one is missing
+} > anew.bin
+show -f json anew.bin
+equals 'number 3, expected 1;number 50, expected 4;number 1, expected 0;' \
+	"$(sed -n 's/.*"gap: \([^"]*\)".*/\1/p' shown | tr '\n' ';')" \
+	'gaps behind records of the configuration'
+
 # Filters let through what those of a target would
 show -o group=SMA "$data/all-std.bin"
 equals 0 "$(count ' SM_' shown)" 'another group'
