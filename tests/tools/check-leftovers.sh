@@ -31,7 +31,11 @@ remember $recorder
 wait_for 'a ticker' both_tick counts
 target=$(pgrep -P $recorder) || skip 'there is no pgrep'
 remember "$target"
-kill -KILL $recorder "$target"
+# A stream whose controller is gone takes no more events, which the ticker would
+# count; and a controller that sees its target end completes the log.
+kill -STOP $recorder
+kill -KILL "$target"
+kill -KILL $recorder
 wait $recorder 2> /dev/null
 "$ticker" > out 2> err &
 alone=$!
