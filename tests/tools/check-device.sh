@@ -88,6 +88,7 @@ exec 4>&-
 wait $show
 status_is 0 $? 'a FIFO' err
 cmp -s shown all || fail 'from a FIFO it is something else' shown
+: > shown
 "$posixtrace" show -f tsv -O ts,name,pid,tid,data,lost -F - < "$sample" > shown 2> err 4>&-&
 show=$!
 remember $show
