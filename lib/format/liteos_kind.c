@@ -44,8 +44,11 @@ static const uint8_t *find_text(const uint8_t *data, size_t len)
 {
 	static const char begin[] = "TraceInfo begin";
 	static const char title[] = "Time(cycles)";
-	const uint8_t *found = memmem(data, len, begin, sizeof(begin) - 1);
+	const uint8_t *found;
 
+	if (!data)
+		return NULL;
+	found = memmem(data, len, begin, sizeof(begin) - 1);
 	return found ? found : memmem(data, len, title, sizeof(title) - 1);
 }
 
