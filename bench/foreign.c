@@ -9,8 +9,10 @@
 
 #include "bench.h"
 #include "foreign_liteos.h"
+#include "foreign_rkh.h"
 #include "format/format.h"
 #include "format/liteos.h"
+#include "format/rkh.h"
 #include "format/threadx.h"
 #include "measure.h"
 
@@ -168,10 +170,29 @@ static void measure_liteos(struct bench *bench)
 	targets_measured(&bench->targets, TARGET_LITEOS_STREAM, rate);
 }
 
+/* RKH: a stream by its bytes */
+
+static void measure_rkh(struct bench *bench)
+{
+	const uint32_t events = bench_scaled(bench, EVENTS);
+	uint8_t *data;
+	size_t len;
+	double rate;
+
+	data = foreign_rkh_stream(events, &len);
+	rate = median_of_imports(&pxt_format_rkh, data, len) *
+	       ((double)len / events) / 1e6;
+	free(data);
+	results_value(&bench->results, rate, "MB/s",
+		      "of a stream of RKH, likewise");
+	targets_measured(&bench->targets, TARGET_RKH_STREAM, rate);
+}
+
 static void run(struct bench *bench)
 {
 	measure_threadx(bench);
 	measure_liteos(bench);
+	measure_rkh(bench);
 }
 
 const struct section section_foreign = {
