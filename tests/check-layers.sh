@@ -15,12 +15,13 @@ top=${top_srcdir:-$(dirname "$0")/..}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-lib='base format|model stream|log session api'
+lib='base format|template|model stream|log session api'
 tools='common source event select view figures write record look live'
 
 # scan DIR TREE TOWER: print the violations below DIR/TREE. Layers that never meet
-# have a bar between them; files of no layer stand above all. The format layer is
-# beside the tower of lib, where nobody includes it, and below that of tools.
+# have a bar between them; files of no layer stand above all. The format and the
+# template layer are beside the tower of lib, where nobody includes them, and
+# below that of tools.
 scan() {
 	(cd "$1" && find "$2" -name '*.[ch]' | sort |
 		xargs awk -v tree="$2" -v tower="$3" '
@@ -54,13 +55,15 @@ scan() {
 
 		if (target ~ /(^|\/)\.\.?\// || target ~ /^(lib|tools)\//)
 			violation(target " is not relative to " tree "/")
-		else if (tree == "lib" && to == "format" && from != to)
+		else if (tree == "lib" && from != to &&
+			 (to == "format" || to == "template"))
 			violation(from " includes " target)
 		else if (to in rank && to != target) {
 			if (from != "" && to != from && rank[to] >= rank[from])
 				violation(from " includes " target)
 		} else if (quoted && target != "config.h" &&
-			   !(tree == "tools" && (to == "bench" || to == "format")))
+			   !(tree == "tools" && (to == "bench" ||
+			   to == "format" || to == "template")))
 			violation(target " is not relative to " tree "/")
 	}')
 }
@@ -90,6 +93,9 @@ plant lib/api/planted.c '#include "tools/command.h"'
 plant lib/session/planted.c '#include "command.h"'
 plant lib/format/planted.c '#include "model/event.h"'
 plant lib/session/planted.c '#include "format/format.h"'
+plant lib/format/planted.c '#include "template/render.h"'
+plant lib/template/planted.c '#include "format/feed.h"'
+plant lib/session/planted.c '#include "template/render.h"'
 plant tools/common/planted.c '#include "source/source.h"'
 plant tools/source/planted.c '#include "select/selection.h"'
 plant tools/record/planted.h '#include "look/survey.h"'

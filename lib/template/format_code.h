@@ -1,0 +1,30 @@
+/*
+ * format_code.h - words that have the form of a format code: X4, B0.5, DW
+ */
+#ifndef PXT_TEMPLATE_FORMAT_CODE_H
+#define PXT_TEMPLATE_FORMAT_CODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct pxt_format_code {
+	char letter;	 /* 'H': HB, 'h': HT; else as written */
+	bool is_pointer; /* it moves, and prints nothing */
+	bool is_word;	 /* its size is the word's */
+	bool has_minor;	 /* m.n rather than m */
+	uint32_t major, minor;
+};
+
+enum pxt_format_word {
+	PXT_FORMAT_WORD, /* none: a text */
+	PXT_FORMAT_CODE,
+	PXT_FORMAT_WRONG, /* the form of one, but there is no such: see why */
+};
+
+/* *why: which there are of that letter. */
+enum pxt_format_word pxt_format_code_parse(const char *text, size_t len,
+					   struct pxt_format_code *code,
+					   const char **why);
+
+#endif

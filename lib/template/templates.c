@@ -1,0 +1,452 @@
+/* templates.c - a set of templates, out of files, ready to run */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "template/hook_id.h"
+#include "template/templates.h"
+
+enum {
+	IDS = 65536,
+	MOST = 65535, /* templates */
+};
+
+struct file {
+	char *name;
+	char *text;
+	bool is_own;
+};
+
+struct attached {
+	uint32_t name, len; /* in the texts of the code */
+	struct pxt_attachment attachment;
+};
+
+/* What is there in numbers, to go back to. */
+struct extent {
+	uint32_t insns, text;
+	size_t templates, attached, functions;
+};
+
+struct pxt_templates {
+	struct file file[PXT_TEMPLATES_FILES_MAX];
+	unsigned files;
+	struct pxt_code code;
+	struct pxt_template *template;
+	size_t count, room;
+	struct attached *attached;
+	size_t attached_count, attached_room;
+	struct pxt_compiler compiler; /* keeps the functions */
+	bool may_replace;
+	uint16_t by_id[IDS]; /* one more than the number; 0: none */
+};
+
+int pxt_templates_create(struct pxt_templates **templates)
+{
+	*templates = calloc(1, sizeof(**templates));
+	return *templates ? 0 : ENOMEM;
+}
+
+static void free_file(struct file *file)
+{
+	free(file->name);
+	free(file->text);
+}
+
+void pxt_templates_close(struct pxt_templates *templates)
+{
+	if (!templates)
+		return;
+	for (unsigned i = 0; i < templates->files; i++)
+		free_file(&templates->file[i]);
+	pxt_code_fini(&templates->code);
+	free(templates->template);
+	free(templates->attached);
+	free(templates->compiler.function);
+	free(templates->compiler.call);
+	free(templates);
+}
+
+void pxt_templates_replace_own(struct pxt_templates *templates, bool may)
+{
+	templates->may_replace = may;
+}
+
+static struct extent extent(const struct pxt_templates *templates)
+{
+	return (struct extent){
+		.insns = templates->code.count,
+		.text = templates->code.text_len,
+		.templates = templates->count,
+		.attached = templates->attached_count,
+		.functions = templates->compiler.functions,
+	};
+}
+
+static void go_back(struct pxt_templates *templates,
+		    const struct extent *before)
+{
+	templates->code.count = before->insns;
+	templates->code.text_len = before->text;
+	templates->code.error = 0;
+	templates->count = before->templates;
+	templates->attached_count = before->attached;
+	templates->compiler.functions = before->functions;
+	templates->compiler.calls = 0;
+	templates->compiler.error = 0;
+}
+
+static int add_template(struct pxt_templates *templates,
+			const struct pxt_template *added)
+{
+	struct pxt_template *template = templates->template;
+
+	if (templates->count == MOST)
+		return EFBIG;
+	if (templates->count == templates->room) {
+		const size_t room = templates->room * 2 + 64;
+
+		template = reallocarray(template, room, sizeof(*template));
+		if (!template)
+			return ENOMEM;
+		templates->template = template;
+		templates->room = room;
+	}
+	template[templates->count++] = *added;
+	return 0;
+}
+
+static int add_attached(struct pxt_templates *templates,
+			const struct pxt_token *name,
+			const struct pxt_attachment *attachment)
+{
+	struct attached *attached = templates->attached;
+	struct pxt_code *code = &templates->code;
+	struct attached *added;
+	size_t at = 0;
+	int byte;
+
+	if (templates->attached_count == templates->attached_room) {
+		const size_t room = templates->attached_room * 2 + 64;
+
+		attached = reallocarray(attached, room, sizeof(*attached));
+		if (!attached)
+			return ENOMEM;
+		templates->attached = attached;
+		templates->attached_room = room;
+	}
+	added = &attached[templates->attached_count++];
+	added->attachment = *attachment;
+	added->name = code->text_len;
+	while ((byte = pxt_token_byte(name, &at)) >= 0) {
+		const char c = (char)byte;
+
+		pxt_code_add_text(code, &c, 1);
+	}
+	added->len = code->text_len - added->name;
+	return 0;
+}
+
+/* One line. What is wrong with it was told, and is none of our errors. */
+static int compile_line(struct pxt_templates *templates, enum pxt_line line)
+{
+	struct pxt_compiler *compiler = &templates->compiler;
+	struct pxt_attachment attachment;
+	struct pxt_template template;
+	struct pxt_token name;
+
+	if (line == PXT_LINE_POSIX)
+		return pxt_posix_line_parse(&compiler->lexer,
+					    compiler->complaints, &attachment,
+					    &name) ?
+			       add_attached(templates, &name, &attachment) :
+			       0;
+	return pxt_compile(compiler, &template) ?
+		       add_template(templates, &template) :
+		       0;
+}
+
+static int compile(struct pxt_templates *templates)
+{
+	struct pxt_compiler *compiler = &templates->compiler;
+	struct pxt_complaints *complaints = compiler->complaints;
+	enum pxt_line line;
+	int err;
+
+	while ((line = pxt_lexer_next_line(&compiler->lexer))) {
+		err = compile_line(templates, line);
+		if (!err)
+			err = compiler->error ? compiler->error :
+						compiler->code->error;
+		if (err)
+			return err;
+		/* More are not told: there is no use in going on. */
+		if (complaints->errors > PXT_COMPLAINTS_MOST)
+			return EINVAL;
+	}
+	/* A function may be missing only for what is wrong in it. */
+	if (!complaints->errors)
+		pxt_compile_calls(compiler);
+	return complaints->errors ? EINVAL : compiler->code->error;
+}
+
+static bool is_own(const struct pxt_templates *templates, uint16_t number)
+{
+	return templates->file[templates->template[number - 1].file].is_own;
+}
+
+/* In the order of the file, so that the last one stays. */
+static void show(struct pxt_templates *templates, size_t from,
+		 struct pxt_complaints *complaints)
+{
+	for (size_t i = from; i < templates->count; i++) {
+		const struct pxt_template *template = &templates->template[i];
+		uint16_t *known = &templates->by_id[template->id];
+
+		if (*known > from && complaints)
+			pxt_warn(complaints, template->line, 1,
+				 template->source,
+				 template->source_len < 4 ?
+					 template->source_len :
+					 strcspn(template->source, " \t\\"),
+				 "replaces the template of that id in line %u",
+				 templates->template[*known - 1].line);
+		if (!*known || templates->may_replace ||
+		    !is_own(templates, *known))
+			*known = (uint16_t)(i + 1);
+	}
+}
+
+static int copy_file(struct file *file, const char *name, const char *text,
+		     size_t len)
+{
+	file->name = strdup(name);
+	file->text = malloc(len + 1);
+	if (!file->name || !file->text) {
+		free_file(file);
+		return ENOMEM;
+	}
+	if (len)
+		memcpy(file->text, text, len);
+	file->text[len] = '\0';
+	return 0;
+}
+
+static int add(struct pxt_templates *templates, const char *name,
+	       const char *text, size_t len, struct pxt_complaints *complaints,
+	       bool is_ours)
+{
+	const struct extent before = extent(templates);
+	struct file *file = &templates->file[templates->files];
+	struct pxt_compiler *compiler = &templates->compiler;
+	int err;
+
+	if (templates->files == PXT_TEMPLATES_FILES_MAX ||
+	    len > PXT_TEMPLATES_FILE_MAX)
+		return EFBIG;
+	err = copy_file(file, name, text, len);
+	if (err)
+		return err;
+
+	file->is_own = is_ours;
+	compiler->code = &templates->code;
+	compiler->complaints = complaints;
+	compiler->file = templates->files;
+	complaints->file = name;
+	pxt_lexer_init(&compiler->lexer, file->text, len, 1);
+	err = compile(templates);
+	if (err) {
+		go_back(templates, &before);
+		free_file(file);
+		return err;
+	}
+	templates->files++;
+	show(templates, before.templates, complaints);
+	return 0;
+}
+
+int pxt_templates_add(struct pxt_templates *templates, const char *name,
+		      const char *text, size_t len,
+		      struct pxt_complaints *complaints)
+{
+	const unsigned errors = complaints->errors;
+	int err;
+
+	complaints->errors = complaints->warnings = 0;
+	err = add(templates, name, text, len, complaints, false);
+	complaints->errors += errors;
+	return err;
+}
+
+int pxt_templates_add_own(struct pxt_templates *templates, const char *name,
+			  const char *text)
+{
+	struct pxt_complaints complaints = { 0 };
+
+	return add(templates, name, text, strlen(text), &complaints, true);
+}
+
+/* The instructions of a template are those up to the next one's. */
+static void check_template(const struct pxt_templates *templates, size_t number,
+			   struct pxt_complaints *complaints)
+{
+	const struct pxt_template *template = &templates->template[number];
+	const uint32_t end = number + 1 < templates->count ?
+				     template[1].start :
+				     templates->code.count;
+
+	for (uint32_t i = template->start; i < end; i++) {
+		const struct pxt_insn *insn = &templates->code.insn[i];
+		char id[PXT_HOOK_ID_SIZE];
+
+		if (insn->op != PXT_OP_SUBROUTINE ||
+		    templates->by_id[insn->number])
+			continue;
+		pxt_hook_id_text((uint16_t)insn->number, id);
+		pxt_warn(complaints, template->line, 0, id, strlen(id),
+			 "called in this template, but there is no template of "
+			 "that id");
+	}
+}
+
+void pxt_templates_check(const struct pxt_templates *templates,
+			 struct pxt_complaints *complaints)
+{
+	for (size_t i = 0; i < templates->count; i++)
+		if (templates->template[i].file + 1 == templates->files)
+			check_template(templates, i, complaints);
+}
+
+const struct pxt_template *
+pxt_templates_find(const struct pxt_templates *templates, uint16_t id)
+{
+	const uint16_t number = templates->by_id[id];
+
+	return number ? &templates->template[number - 1] : NULL;
+}
+
+const struct pxt_template *
+pxt_templates_list(const struct pxt_templates *templates, size_t index)
+{
+	return index < templates->count ? &templates->template[index] : NULL;
+}
+
+const char *pxt_templates_file(const struct pxt_templates *templates,
+			       const struct pxt_template *template)
+{
+	return templates->file[template->file].name;
+}
+
+size_t pxt_templates_offset(const struct pxt_templates *templates,
+			    const struct pxt_template *template)
+{
+	return (size_t)(template->source -
+			templates->file[template->file].text);
+}
+
+const char *pxt_templates_label(const struct pxt_templates *templates,
+				const struct pxt_template *template,
+				size_t *len)
+{
+	*len = template->label_len;
+	return *len ? templates->code.text + template->label : "";
+}
+
+bool pxt_templates_attached(const struct pxt_templates *templates,
+			    const char *event,
+			    struct pxt_attachment *attachment)
+{
+	const size_t len = strlen(event);
+
+	for (size_t i = templates->attached_count; i > 0; i--) {
+		const struct attached *attached = &templates->attached[i - 1];
+
+		if (attached->len != len ||
+		    (len &&
+		     memcmp(templates->code.text + attached->name, event, len)))
+			continue;
+		*attachment = attached->attachment;
+		return true;
+	}
+	return false;
+}
+
+int pxt_templates_attach(struct pxt_templates *templates, const char *event,
+			 const struct pxt_attachment *attachment)
+{
+	const struct pxt_token name = {
+		.kind = PXT_TOKEN_WORD,
+		.text = event,
+		.len = strlen(event),
+	};
+	int err;
+
+	if (!name.len)
+		return EINVAL;
+	err = add_attached(templates, &name, attachment);
+	return err ? err : templates->code.error;
+}
+
+/* "hook:ID" or "hook:ID:anything" */
+static bool says_itself(const char *event, uint16_t *id)
+{
+	static const char prefix[] = "hook:";
+	const size_t len = sizeof(prefix) - 1;
+
+	return !strncmp(event, prefix, len) &&
+	       pxt_hook_id_parse(event + len, strcspn(event + len, ":"), id);
+}
+
+static bool is_of_system(const char *event, uint16_t *id)
+{
+	static const struct {
+		const char *event;
+		uint16_t id;
+	} known[] = {
+		{ "posix_trace_start", 0x0010 },
+		{ "posix_trace_stop", 0x0020 },
+		{ "posix_trace_overflow", 0x0060 },
+		{ "posix_trace_unnamed_userevent", 0x0090 },
+		{ "posix_trace_flush_start", 0x00b0 },
+		{ "posix_trace_flush_stop", 0x00c0 },
+		{ "posix_trace_resume", 0x00d0 },
+		{ "posix_trace_filter", 0x00e0 },
+		{ "posix_trace_error", 0x00f0 },
+	};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (!strcasecmp(known[i].event, event)) {
+			*id = known[i].id;
+			return true;
+		}
+	return false;
+}
+
+bool pxt_templates_know(const struct pxt_templates *templates,
+			const char *event, struct pxt_attachment *attachment)
+{
+	if (pxt_templates_attached(templates, event, attachment))
+		return true;
+	memset(attachment, 0, sizeof(*attachment));
+	return says_itself(event, &attachment->id) ||
+	       is_of_system(event, &attachment->id);
+}
+
+const char *pxt_templates_list_attached(const struct pxt_templates *templates,
+					size_t index, size_t *len,
+					struct pxt_attachment *attachment)
+{
+	const struct attached *attached = &templates->attached[index];
+
+	if (index >= templates->attached_count)
+		return NULL;
+	*attachment = attached->attachment;
+	*len = attached->len;
+	return *len ? templates->code.text + attached->name : "";
+}
+
+const struct pxt_code *pxt_templates_code(const struct pxt_templates *templates)
+{
+	return &templates->code;
+}
