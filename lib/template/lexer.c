@@ -143,7 +143,7 @@ static void take_string(struct pxt_lexer *lexer)
 			lexer->at = line_end;
 			lexer->line++;
 			lexer->line_start = line_end + 1;
-		} else if (!line_end) {
+		} else if (lexer->at[1] == '"' || lexer->at[1] == '\\') {
 			lexer->at++;
 		}
 	}

@@ -262,8 +262,14 @@ static bool take_operation(struct pxt_lexer *lexer,
 	}
 	*sign = operation->deletes ? '#' : ' ';
 	pxt_lexer_take(lexer);
-	return !operation->deletes ||
-	       take_deletion(lexer, complaints, &operation->id);
+	if (operation->deletes)
+		return take_deletion(lexer, complaints, &operation->id);
+	if (token->kind == PXT_TOKEN_WORD &&
+	    pxt_hook_id_parse(token->text, token->len, &operation->id))
+		return true;
+	pxt_complain(complaints, token->line, token->column, token->text,
+		     token->len, "a template was expected");
+	return false;
 }
 
 /* EINVAL: some are none, which was told. */

@@ -747,6 +747,48 @@ static void make_descriptions(void)
 	}
 }
 
+static void make_templates(void)
+{
+	static const struct {
+		const char *name;
+		uint8_t mode; /* of fuzz_template.c */
+		const char *text;
+		const char *rest;
+	} seeds[] = {
+		{ "fixed", 1, "",
+		  "\x0c\x1e\1\2\x11\x22\x33\x44\2ab\3abcdefgh" },
+		{ "fixed-wide", 1 | 4 | 8, "", "\5\2\1\1\1\1\1\1\1\1\1\1" },
+		{ "codes", 0,
+		  "#!posix event \"a\" hook 0C1 kind=raw\n"
+		  "0C1 1.0 L=KERN \"label\" X2 D4 A3.5 o2 B1.3 G8.1 O0.7 R1 "
+		  "W2 S1 \\n \\t E1 T4 $HL $D2%U2 & FF\n",
+		  "\x0c\x1e\1\2\x11\x22\x33\x44\2ab\3abcdefgh" },
+		{ "choices", 8,
+		  "0C1 1.0 \"\" X1, 1 \"a\", 0x0C { LOOP X1 { X0 } }, \\* "
+		  "{ BITFLAGS D1, 1 \"a\" \"b\" & 3 1 \"c\" } $0C2 \\\n"
+		  "# comment\n \"end\"\n0C2 1.0 \"\" LOOP 9 { $0C2 }\n",
+		  "\x0c\x1e\1\2\3\4\5\6\7" },
+		{ "macros", 4 | 16,
+		  "0C1 1.0 \"\" {{ f(a, b) {{ $c = $a * $b - 1 / X1 }} $c%B2 "
+		  "}} f(1, X2) {{ $DATAPOINTER = 2 + 3 }} $BREAK\n",
+		  "\x0c\x1e\1\2\3\4\5\6\7" },
+		{ "update", 2, "#a\n0C1 1.0 \"a\"\n0C2 2.0 \"b\" \\\n \"c\"\n",
+		  "* /etc/trcfmt\n+ 0C1 1.1 \"d\" \\\n \"e\"\n# b\n- 0C2\n"
+		  "+ 0C3 1.0\n" },
+		{ "error", 0, "0C1 1.0 \"\" D3 {{ $bad = }}\n0C2 1 \"a\n", "" },
+	};
+	char seed[1024];
+
+	for (size_t i = 0; i < sizeof(seeds) / sizeof(seeds[0]); i++) {
+		const size_t len = strlen(seeds[i].text) + 1;
+
+		memcpy(seed, seeds[i].text, len);
+		strcpy(seed + len, seeds[i].rest);
+		save("template", seeds[i].name, seeds[i].mode, seed,
+		     len + strlen(seeds[i].rest));
+	}
+}
+
 int main(int argc, char **argv)
 {
 	if (argc != 2) {
@@ -765,5 +807,6 @@ int main(int argc, char **argv)
 	make_processes();
 	make_texts();
 	make_descriptions();
+	make_templates();
 	return EXIT_SUCCESS;
 }
