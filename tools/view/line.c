@@ -25,6 +25,7 @@ void line_init(struct line *line, struct source *source,
 	line->style = *style;
 	line->thread_width = 0;
 	line->event_width = 0;
+	line->is_over = false;
 	stamp_init(&line->stamp, style->time);
 	labels_init(&line->labels, source, style->payload.ascii);
 	fields_init(&line->fields, source);
@@ -59,14 +60,17 @@ static size_t widen(size_t *width, size_t len)
 	return *width > len ? *width - len : 0;
 }
 
-static void put_thread(struct line *line, struct out *out,
-		       const struct posix_trace_item_np *item, pid_t tid)
+/* Gives how wide it is. */
+static size_t put_thread(struct line *line, struct out *out,
+			 const struct posix_trace_item_np *item, pid_t tid)
 {
 	struct label label = labels_thread(&line->labels, item->origin,
 					   item->info.posix_pid, tid);
+	const size_t pad = widen(&line->thread_width, label.len);
 
 	out_bytes(out, label.text, label.len);
-	out_repeat(out, ' ', widen(&line->thread_width, label.len) + 2);
+	out_repeat(out, ' ', pad + 2);
+	return label.len + pad;
 }
 
 static void put_times(struct line *line, struct out *out)
@@ -94,23 +98,61 @@ static void put_place(struct line *line, struct out *out,
 	colour(line, out, COLOUR_OFF);
 }
 
+/* Where its data begins. */
+static size_t data_column(const struct line *line, size_t thread, size_t event)
+{
+	const size_t time = stamp_width(&line->stamp);
+
+	return (time ? time + 2 : 0) + STAMP_DELTA_WIDTH + 2 + thread + 2 +
+	       event + 2;
+}
+
+/* What a template prints, its further lines below the first. */
+static void put_lines(struct line *line, struct out *out,
+		      const struct posix_trace_item_np *item,
+		      const struct pxt_lines *lines, size_t column, size_t pad)
+{
+	size_t at = 0, len;
+	unsigned number = 0;
+	const char *text;
+	uint8_t level;
+
+	while ((text = pxt_lines_next(lines, &at, &number, &len, &level))) {
+		if (len) {
+			out_repeat(out, ' ', number > 1 ? column : pad + 2);
+			rendering_put_line(out, line->style.payload.ascii,
+					   text, len);
+		}
+		if (number == 1)
+			put_place(line, out, item, len ? 0 : pad);
+		out_text(out, "\n");
+	}
+}
+
+/* lines: what a template prints of it, or NULL. */
 static void put_event(struct line *line, struct out *out,
-		      const struct posix_trace_item_np *item)
+		      const struct posix_trace_item_np *item,
+		      const struct pxt_lines *lines)
 {
 	struct label label;
-	size_t pad;
+	size_t pad, thread;
 
 	put_times(line, out);
 	colour(line, out, COLOUR_THREAD);
 	/* An event of no thread is its process's. */
-	put_thread(line, out, item,
-		   item->tid ? item->tid : item->info.posix_pid);
+	thread = put_thread(line, out, item,
+			    item->tid ? item->tid : item->info.posix_pid);
 	colour(line, out, COLOUR_EVENT);
 	label = labels_event(&line->labels, item->info.posix_event_id);
 	out_bytes(out, label.text, label.len);
 	colour(line, out, COLOUR_OFF);
 
 	pad = widen(&line->event_width, label.len);
+	if (lines) {
+		put_lines(line, out, item, lines,
+			  data_column(line, thread, label.len + pad), pad);
+		return;
+	}
 	fields_decode(&line->fields, item);
 	if (data_shows(&line->style.payload, &line->fields, item)) {
 		out_repeat(out, ' ', pad + 2);
@@ -186,7 +228,17 @@ void line_put(struct line *line, struct out *out,
 	      const struct posix_trace_item_np *item)
 {
 	bool is_loss = item->kind == POSIX_TRACE_ITEM_LOSS_NP;
+	const struct pxt_lines *lines = NULL;
 
+	if (!is_loss && line->style.rendering &&
+	    rendering_has(line->style.rendering, item->info.posix_event_id)) {
+		const enum pxt_render_end end = rendering_put(
+			line->style.rendering, item, &lines, NULL);
+
+		if (end == PXT_RENDER_SKIPPED)
+			return;
+		line->is_over = end == PXT_RENDER_STOPPED;
+	}
 	stamp_move(&line->stamp, is_loss ? loss_time(line, item) :
 					   &item->info.posix_timestamp);
 	if (line->stamp.new_day)
@@ -195,5 +247,5 @@ void line_put(struct line *line, struct out *out,
 	if (is_loss)
 		put_loss(line, out, item);
 	else
-		put_event(line, out, item);
+		put_event(line, out, item, lines);
 }

@@ -19,6 +19,7 @@
 #include "event/fields.h"
 #include "event/labels.h"
 #include "event/payload.h"
+#include "event/rendering.h"
 #include "event/symbols.h"
 
 struct line_style {
@@ -26,6 +27,7 @@ struct line_style {
 	bool colour;
 	struct payload_style payload;
 	struct symbols *symbols; /* borrowed, or NULL */
+	struct rendering *rendering; /* likewise: of templates */
 };
 
 struct line {
@@ -35,6 +37,7 @@ struct line {
 	struct fields fields;
 	size_t thread_width;
 	size_t event_width;
+	bool is_over; /* a template said so */
 };
 
 /* source: borrowed until fini. */

@@ -1,6 +1,7 @@
 /*
  * output.c - items of a trace, as the user wants to see them
  */
+#include <errno.h>
 #include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,7 @@ enum {
 static const struct argp_option option_table[] = {
 	{ NULL, 0, NULL, 0, "Output:", 2 },
 	{ "format", 'f', "FORMAT", 0,
-	  "text, json (an object a line), csv or tsv", 2 },
+	  "text, json (an object a line), csv, tsv or report (as AIX)", 2 },
 	{ "columns", 'O', "NAME,...", 0,
 	  "time, delta, ts, thread, name, pid, tid, comm, tname, host, addr, "
 	  "func, src, len, data, hex, args, lost, or names of fields",
@@ -46,6 +47,7 @@ static const struct word formats[] = {
 	{ "json", OUTPUT_JSON },
 	{ "csv", OUTPUT_CSV },
 	{ "tsv", OUTPUT_TSV },
+	{ "report", OUTPUT_REPORT },
 	{ 0 },
 };
 
@@ -76,10 +78,31 @@ static void set_columns(struct output_options *options, const char *arg,
 {
 	char why[COLUMNS_WHY];
 
+	/* What a report has are no columns of ours. */
+	if (strchr(arg, '=')) {
+		report_options_parse(&options->templates, arg, state);
+		return;
+	}
 	if (!columns_parse(arg, &options->columns, why))
 		argp_error(state, "-O %s: %s", arg, why);
 	if (has_symbols(options) && !symbols_are_there())
 		argp_error(state, "-O %s: built without libdw", arg);
+}
+
+static void check(const struct output_options *options,
+		  struct argp_state *state)
+{
+	const bool is_report = options->format == OUTPUT_REPORT;
+
+	if (options->columns.count && options->format == OUTPUT_JSON)
+		argp_error(state, "-O: JSON has no columns");
+	if (options->columns.count && is_report)
+		argp_error(state, "-O: a report has NAME=VALUE, as exec=on");
+	if (options->templates.is_given && !is_report)
+		argp_error(state, "this needs a report: -f report");
+	if (options->templates.wants && !is_report &&
+	    (options->format != OUTPUT_TEXT || options->columns.count))
+		argp_error(state, "--templates: only in lines, or in a report");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -89,6 +112,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &options->to;
+		state->child_inputs[1] = &options->templates;
 		return 0;
 	case 'f':
 		set_format(options, arg, state);
@@ -114,8 +138,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->full = true;
 		return 0;
 	case ARGP_KEY_END:
-		if (options->columns.count && options->format == OUTPUT_JSON)
-			argp_error(state, "-O: JSON has no columns");
+		check(options, state);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -123,6 +146,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp_child children[] = {
 	{ &destination_argp, 0, NULL, 0 },
+	{ &report_argp, 0, NULL, 0 },
 	{ 0 },
 };
 
@@ -152,6 +176,11 @@ static bool is_lines(const struct output *output)
 	       !output->options.columns.count;
 }
 
+static bool is_report(const struct output *output)
+{
+	return output->options.format == OUTPUT_REPORT;
+}
+
 static bool is_json(const struct output *output)
 {
 	return output->options.format == OUTPUT_JSON;
@@ -159,7 +188,8 @@ static bool is_json(const struct output *output)
 
 static struct payload_style payload_style(const struct output *output)
 {
-	const bool text = output->options.format == OUTPUT_TEXT;
+	const bool text = output->options.format == OUTPUT_TEXT ||
+			  is_report(output);
 
 	return (struct payload_style){
 		.full = output->options.full || !text,
@@ -175,6 +205,7 @@ static void begin_lines(struct output *output, struct source *source)
 		.colour = want_colour(output),
 		.payload = payload_style(output),
 		.symbols = output->symbols,
+		.rendering = output->rendering,
 	};
 
 	line_init(&output->view.line, source, &style);
@@ -202,14 +233,24 @@ static void begin_table(struct output *output, struct source *source)
 /* Tables have them in columns. */
 static bool want_symbols(const struct output *output)
 {
-	return !output->options.no_symbols &&
+	return !output->options.no_symbols && !is_report(output) &&
 	       (is_json(output) || is_lines(output) ||
 		has_symbols(&output->options));
+}
+
+static int begin_report(struct output *output, struct source *source)
+{
+	output->view.report = report_view_create(
+		&output->options.templates, source, output->rendering,
+		&output->to.out, payload_style(output).ascii);
+	return output->view.report ? 0 : ENOMEM;
 }
 
 static int begin_view(struct output *output, struct source *source)
 {
 	output->symbols = NULL;
+	if (is_report(output))
+		return begin_report(output, source);
 	if (want_symbols(output))
 		output->symbols = symbols_create(source,
 						 payload_style(output).ascii);
@@ -225,13 +266,41 @@ static int begin_view(struct output *output, struct source *source)
 
 static void end_view(struct output *output)
 {
-	if (is_json(output))
+	if (is_report(output))
+		; /* it has ended already, in output_close() */
+	else if (is_json(output))
 		json_fini(&output->view.json);
 	else if (is_lines(output))
 		line_fini(&output->view.line);
 	else
 		grid_fini(&output->view.grid);
 	symbols_close(output->symbols);
+}
+
+static int begin_templates(struct output *output, struct source *source)
+{
+	int status;
+
+	output->templates = NULL;
+	output->rendering = NULL;
+	if (!output->options.templates.wants && !is_report(output))
+		return EXIT_SUCCESS;
+	status = report_options_load(&output->options.templates, source,
+				     &output->templates);
+	if (status)
+		return status;
+	output->rendering = rendering_create(source, output->templates);
+	if (output->rendering)
+		return EXIT_SUCCESS;
+	talk_error("templates", ENOMEM);
+	pxt_templates_close(output->templates);
+	return EXIT_SYSTEM;
+}
+
+static void end_templates(struct output *output)
+{
+	rendering_close(output->rendering);
+	pxt_templates_close(output->templates);
 }
 
 int output_open(struct output *output, const struct output_options *options,
@@ -243,9 +312,15 @@ int output_open(struct output *output, const struct output_options *options,
 	output->source = source;
 	output->has_items = false;
 	output->hidden = 0;
-	status = destination_open(&output->to, &options->to, source);
+	output->is_over = false;
+	status = begin_templates(output, source);
 	if (status)
 		return status;
+	status = destination_open(&output->to, &options->to, source);
+	if (status) {
+		end_templates(output);
+		return status;
+	}
 
 	err = begin_view(output, source);
 	if (err)
@@ -255,7 +330,7 @@ int output_open(struct output *output, const struct output_options *options,
 
 static struct stamp *stamp_of(struct output *output)
 {
-	if (is_json(output))
+	if (is_json(output) || is_report(output))
 		return NULL;
 	return is_lines(output) ? &output->view.line.stamp :
 				  &output->view.grid.stamp;
@@ -292,12 +367,17 @@ void output_put(struct output *output, const struct posix_trace_item_np *item)
 {
 	if (!output->has_items)
 		decide(output, item);
-	if (is_lines(output))
+	if (is_lines(output)) {
 		line_put(&output->view.line, &output->to.out, item);
-	else if (is_json(output))
+		output->is_over = output->view.line.is_over;
+	} else if (is_report(output)) {
+		output->is_over = !output->view.report ||
+				  !report_view_put(output->view.report, item);
+	} else if (is_json(output)) {
 		json_put(&output->view.json, item);
-	else
+	} else {
 		grid_put(&output->view.grid, &output->to.out, item);
+	}
 
 	if (item->lost && hides_losses(output))
 		output->hidden += item->lost;
@@ -310,14 +390,19 @@ bool output_flush(struct output *output)
 
 int output_close(struct output *output)
 {
-	const int status = destination_close(&output->to);
+	int status;
 
+	if (is_report(output))
+		report_view_close(output->view.report);
+	status = destination_close(&output->to);
 	if (output->hidden)
 		talk("%llu event%s lost, and no column shows it: -O lost",
 		     (unsigned long long)output->hidden,
 		     output->hidden == 1 ? " is" : "s are");
-	if (!status && !is_lines(output) && !is_json(output))
+	if (!status && !is_lines(output) && !is_json(output) &&
+	    !is_report(output))
 		grid_tell(&output->view.grid);
 	end_view(output);
+	end_templates(output);
 	return status;
 }

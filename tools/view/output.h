@@ -1,9 +1,9 @@
 /*
  * output.h - items of a trace, as the user wants to see them
  *
- *	-f text|json|csv|tsv	-o FILE		-O COLUMN,...
+ *	-f text|json|csv|tsv|report	-o FILE		-O COLUMN,...
  *	--time=FORM	--utc	--color=WHEN	--no-pager	-v	--force
- *	--no-symbols
+ *	--no-symbols	--templates[=FILE]
  *
  * A command has output_argp for a child of its own argp, with a struct
  * output_options for its input. Losses are seen in every format.
@@ -18,10 +18,18 @@
 
 #include "view/destination.h"
 #include "view/line.h"
+#include "view/report_options.h"
 #include "view/view_json.h"
+#include "view/view_report.h"
 #include "view/view_table.h"
 
-enum output_format { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_CSV, OUTPUT_TSV };
+enum output_format {
+	OUTPUT_TEXT,
+	OUTPUT_JSON,
+	OUTPUT_CSV,
+	OUTPUT_TSV,
+	OUTPUT_REPORT, /* as AIX has it; only of items */
+};
 enum output_colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 
 struct output_options {
@@ -32,6 +40,7 @@ struct output_options {
 	enum output_colour colour;
 	bool no_symbols;
 	bool full;
+	struct report_options templates;
 };
 
 /* The options, and their group in the help. Misuse ends the program. */
@@ -42,12 +51,16 @@ struct output {
 	struct output_options options;
 	struct symbols *symbols; /* or NULL */
 	struct source *source; /* borrowed */
+	struct pxt_templates *templates; /* or NULL */
+	struct rendering *rendering;	 /* or NULL */
 	bool has_items;
+	bool is_over; /* a template said so */
 	uint64_t hidden; /* events lost, in losses that no column shows */
 	union {
 		struct line line;
 		struct grid grid;
 		struct json json;
+		struct report_view *report;
 	} view;
 };
 
@@ -67,7 +80,7 @@ bool output_flush(struct output *output);
 /* Whether it is of no use to go on. */
 static inline bool output_is_over(const struct output *output)
 {
-	return output->to.out.error;
+	return output->is_over || output->to.out.error;
 }
 
 /* Gives the exit status, and has told what was wrong. */

@@ -1,0 +1,135 @@
+#!/bin/sh
+#
+# check-templates.sh - show --templates, and reports as AIX has them
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+speaker=$(tool tests/tools/speaker) || exit 99
+
+# Nothing of the user or the machine has a say.
+HOME=$work/home
+XDG_CONFIG_HOME=
+POSIXTRACE_FORMATS=$work/formats:$top_srcdir/data
+export HOME XDG_CONFIG_HOME POSIXTRACE_FORMATS
+mkdir formats
+
+cat > say.trcfmt << 'END'
+# The words of a speaker.
+#!posix event "say" hook 7F01 kind=raw
+7F01 1.0 L=KERN "said" W2 LOOP $HL { A0 } \n "in all " $HL%D4 "bytes"
+END
+
+"$posixtrace" record -q -o t.ptl -- "$speaker" hello 'two words' skip
+status_is 0 $? 'recording a speaker'
+
+# show ARGUMENT...
+show() {
+	"$posixtrace" show --no-symbols "$@" t.ptl > shown 2> err
+	status_is 0 $? "show $*" err
+	lines_are 0 err
+}
+
+# Without the option nothing changes; with it what has a template does.
+show
+has ' say +hello( |$)' shown
+show --templates=say.trcfmt
+has ' say +said hello$' shown
+has '^ +in all 5 bytes$' shown
+has ' posix_trace_stop +trace off, by request$' shown
+has ' posix_trace_start +trace on, all events$' shown
+
+# Further lines stand below the first.
+[ "$(sed -n '/said hello/s/said.*//p' shown | wc -c)" -eq \
+	"$(sed -n '/in all 5/s/in.*//p' shown | wc -c)" ] ||
+	fail 'lines of an event are not aligned' shown
+
+# They are found where they are expected, and what stands first counts most.
+cp say.trcfmt formats/
+show --templates
+has 'said hello$' shown
+mkdir -p home/.config/posixtrace/formats
+echo '7F01 1.0 "" "of the home"' > home/.config/posixtrace/formats/a.trcfmt
+show --templates
+has 'said hello$' shown
+lacks 'of the home' shown
+POSIXTRACE_FORMATS='' "$posixtrace" show --templates --hook=say=7F01 t.ptl \
+	> shown 2> err
+has ' say +of the home' shown
+echo '7F01 1.0 "" "a file of another name"' > formats/b.other
+show --templates
+lacks 'another name' shown
+echo '7F01 1.0 "" "a later file"' > formats/t.trcfmt
+show --templates
+has ' say +a later file$' shown
+rm formats/t.trcfmt
+
+# What a template says of an event as a whole
+echo '7F01 1.0 "" G8 U8, 4 { $SKIP }, 9 { "end" $STOP }, \* "other"' > end
+show --templates=end
+has ' say +other$' shown
+has ' say +end$' shown
+lacks 'skip' shown
+lacks 'posix_trace_stop' shown
+
+# A report
+show -f report -O exec=on,pid=on
+has '^ID  PROCESS NAME   PID           ELAPSED_SEC     DELTA_MSEC   APPL    SYSCALL KERNEL  INTERRUPT$' shown
+has '^001 [a-z-]*speaker +[0-9]+ +0\.000000000 +0\.000000   trace on, all' shown
+has '^7F01[a-z-]*speaker +[0-9]+ +0\.[0-9]{9} +[0-9]+\.[0-9]{6}                   said hello$' shown
+has '^ {78}in all 5 bytes$' shown
+show -f report -O ids=off,timestamp=3 --no-titles --hooks=7f01
+sed -n 1,2p shown > two
+printf '%19ssaid hello\n%19sin all 5 bytes\n' '' '' > wanted
+cmp -s two wanted || fail 'a report without columns' shown wanted
+show -f report -O 2line=on --no-hooks=00,7F01
+has '^ID    ELAPSED_SEC     DELTA_MSEC$' shown
+has '^APPL    SYSCALL KERNEL  INTERRUPT$' shown
+lines_are 2 shown
+show -f report -O hist=on
+has '^7F01 +3$' shown
+show -f report -O pagesize=4
+[ "$(grep -c ELAPSED_SEC shown)" -gt 1 ] || fail 'a report has one page' shown
+show -f report -O starttime=1000
+lines_are 1 shown
+show -f report --hook=say=7F02
+has '^7F02 .*UNDEFINED TRACE ID 7F02 say, 5 bytes$' shown
+has '^ +68656C6C 6F$' shown
+
+# What is wrong in the folders is told, and left out.
+echo '7F01 1.0 "" D3' > formats/wrong.trcfmt
+"$posixtrace" show --templates t.ptl > shown 2> err
+status_is 0 $? 'a wrong file in a folder' err
+has "formats/wrong.trcfmt:1:13: 'D3': 'D1', 'D2', 'D4', 'D8' or 'DW' was" err
+has 'formats/wrong.trcfmt: left out$' err
+has 'said hello' shown
+
+# misuse STATUS WHAT ARGUMENT...
+misuse() {
+	wanted=$1
+	what=$2
+	shift 2
+	"$posixtrace" show "$@" t.ptl > shown 2> err
+	status_is "$wanted" $? "show $*" err
+	has "$what" err
+	lines_are 0 shown
+}
+
+misuse 2 'wrong.trcfmt:1:13: ' --templates=formats/wrong.trcfmt
+misuse 7 '^posixtrace: none: No such file' --templates=none
+misuse 2 '-O exec=maybe: .on. or .off. was expected' -f report -O exec=maybe
+misuse 2 '-O colour=on: no such option' -f report -O colour=on
+misuse 2 'this needs a report' -O exec=on
+misuse 2 'this needs a report' --hooks=7F01
+misuse 2 'a report has NAME=VALUE' -f report -O name
+misuse 2 'only in lines, or in a report' --templates -f csv
+misuse 2 '--hook=say: NAME=ID was expected' --hook=say
+misuse 2 '--hook=say=1: NAME=ID was expected' --hook=say=1
+misuse 2 '--hooks=7F01,x: .x.: the id of a hook' -f report --hooks=7F01,x
+
+# No template drives a terminal.
+printf '7F01 1.0 "" "\342\200\256" $EVENT\n' > turn
+rm formats/wrong.trcfmt
+show --templates=turn
+lacks "$(printf '\342\200\256')" shown
+has ' say +\?say$' shown
+
+finish

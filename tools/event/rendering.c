@@ -1,0 +1,220 @@
+/* rendering.c - items of a trace as templates print them */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/text.h"
+#include "event/comm.h"
+#include "event/rendering.h"
+
+enum {
+	NS_PER_S = 1000000000,
+	UNDEFINED = 0x0070, /* the id of what has none */
+};
+
+/* What is known of a type of event. */
+struct type {
+	bool is_asked, is_attached;
+	struct pxt_attachment attachment;
+	char name[TRACE_EVENT_NAME_MAX + 1];
+};
+
+struct rendering {
+	struct pxt_render_names names;
+	struct source *source;
+	const struct pxt_templates *templates;
+	struct pxt_render *render;
+	struct comm comm;
+	unsigned origin; /* of the event at hand */
+	char process[LABELS_PROCESS + 1];
+	struct type *type[LABELS_EVENTS];
+	struct type other; /* one that there is no room for */
+	uint8_t *entry;
+	size_t room;
+};
+
+static const char *get_process(struct pxt_render_names *names, int64_t pid)
+{
+	struct rendering *rendering = (struct rendering *)names;
+	const struct label label =
+		pid > 0 && pid <= INT32_MAX ?
+			comm_of(&rendering->comm, rendering->origin,
+				(pid_t)pid) :
+			(struct label){ 0 };
+
+	if (!label.len || label.len >= sizeof(rendering->process))
+		return NULL;
+	memcpy(rendering->process, label.text, label.len);
+	rendering->process[label.len] = '\0';
+	return rendering->process;
+}
+
+struct rendering *rendering_create(struct source *source,
+				   const struct pxt_templates *templates)
+{
+	struct rendering *rendering = calloc(1, sizeof(*rendering));
+
+	if (!rendering)
+		return NULL;
+	rendering->names.get_process = get_process;
+	rendering->source = source;
+	rendering->templates = templates;
+	comm_init(&rendering->comm, source);
+	if (pxt_render_open(&rendering->render, templates, &rendering->names)) {
+		free(rendering);
+		return NULL;
+	}
+	return rendering;
+}
+
+void rendering_close(struct rendering *rendering)
+{
+	if (!rendering)
+		return;
+	for (size_t i = 0; i < LABELS_EVENTS; i++)
+		free(rendering->type[i]);
+	pxt_render_close(rendering->render);
+	free(rendering->entry);
+	free(rendering);
+}
+
+static struct type *place(struct rendering *rendering, trace_event_id_t number)
+{
+	struct type *type;
+
+	if (number >= LABELS_EVENTS) {
+		rendering->other.is_asked = false;
+		return &rendering->other;
+	}
+	type = rendering->type[number];
+	if (!type)
+		type = rendering->type[number] = calloc(1, sizeof(*type));
+	return type ? type : &rendering->other;
+}
+
+/* A type may get its name later. */
+static const struct type *look_up(struct rendering *rendering,
+				  trace_event_id_t number)
+{
+	struct type *type = place(rendering, number);
+
+	if (type->is_asked)
+		return type;
+	type->is_attached = false;
+	if (source_get_name(rendering->source, number, type->name)) {
+		type->name[0] = '\0';
+		return type;
+	}
+	type->is_asked = true;
+	type->is_attached = pxt_templates_know(rendering->templates, type->name,
+					       &type->attachment);
+	return type;
+}
+
+bool rendering_has(struct rendering *rendering, trace_event_id_t number)
+{
+	const struct type *type = look_up(rendering, number);
+
+	return type->is_attached &&
+	       pxt_templates_find(rendering->templates, type->attachment.id);
+}
+
+/* Without memory it is cut. */
+static size_t make_room(struct rendering *rendering, size_t len)
+{
+	const size_t wanted = len + PXT_HOOK_EXTRA;
+	uint8_t *entry;
+
+	if (wanted <= rendering->room)
+		return len;
+	entry = realloc(rendering->entry, wanted * 2);
+	if (!entry)
+		return rendering->room > PXT_HOOK_EXTRA ?
+			       rendering->room - PXT_HOOK_EXTRA :
+			       0;
+	rendering->entry = entry;
+	rendering->room = wanted * 2;
+	return len;
+}
+
+/* What is read here has been recorded, or imported, in the form of this
+ * machine. */
+static void make_hook(struct rendering *rendering, struct pxt_hook *hook,
+		      const struct type *type,
+		      const struct posix_trace_item_np *item)
+{
+	static uint8_t spare[2 * PXT_HOOK_EXTRA];
+	static const struct pxt_attachment undefined = { .id = UNDEFINED };
+	const struct pxt_machine_form form = {
+		.word = sizeof(long),
+		.is_big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__,
+	};
+	const struct pxt_attachment *attachment =
+		type->is_attached ? &type->attachment : &undefined;
+	const size_t len = make_room(rendering, item->data_len);
+
+	if (attachment->kind == PXT_PAYLOAD_HOOK &&
+	    pxt_hook_take(hook,
+			  (struct pxt_machine_form){ attachment->word ?
+							     attachment->word :
+							     form.word,
+						     form.is_big },
+			  item->data, item->data_len)) {
+		hook->id = attachment->id;
+		return;
+	}
+	pxt_hook_make(hook, attachment, form, item->data, len,
+		      rendering->entry ? rendering->entry : spare);
+}
+
+enum pxt_render_end rendering_put(struct rendering *rendering,
+				  const struct posix_trace_item_np *item,
+				  const struct pxt_lines **lines, uint16_t *id)
+{
+	const struct type *type = look_up(rendering, item->info.posix_event_id);
+	struct pxt_occurrence occurrence = {
+		.time = (uint64_t)item->info.posix_timestamp.tv_sec * NS_PER_S +
+			(uint64_t)item->info.posix_timestamp.tv_nsec,
+		.pid = item->info.posix_pid,
+		.tid = (uint64_t)(item->tid ? item->tid : item->info.posix_pid),
+		.event = *type->name ? type->name : NULL,
+		.log = rendering->source->name,
+	};
+
+	rendering->origin = item->origin;
+	make_hook(rendering, &occurrence.hook, type, item);
+	if (id)
+		*id = occurrence.hook.id;
+	return pxt_render(rendering->render, &occurrence, lines);
+}
+
+static size_t plain_bytes(const uint8_t *at, const uint8_t *end)
+{
+	const uint8_t *start = at;
+
+	while (at < end && *at >= 0x20 && *at < 0x7f)
+		at++;
+	return (size_t)(at - start);
+}
+
+void rendering_put_line(struct out *out, bool ascii, const char *text,
+			size_t len)
+{
+	const uint8_t *at = (const uint8_t *)text, *end = at + len;
+
+	while (at < end) {
+		const size_t plain = plain_bytes(at, end);
+		uint32_t code;
+		size_t step;
+
+		out_bytes(out, at, plain);
+		at += plain;
+		if (at == end)
+			return;
+		step = text_utf8(at, end, &code);
+		if (step && !ascii && text_is_plain(code))
+			out_bytes(out, at, step);
+		else
+			out_text(out, "?");
+		at += step ? step : 1;
+	}
+}
