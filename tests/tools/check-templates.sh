@@ -114,7 +114,7 @@ misuse() {
 }
 
 misuse 2 'wrong.trcfmt:1:13: ' --templates=formats/wrong.trcfmt
-misuse 7 '^posixtrace: none: No such file' --templates=none
+misuse 2 '^posixtrace: none: No such file' --templates=none
 misuse 2 '-O exec=maybe: .on. or .off. was expected' -f report -O exec=maybe
 misuse 2 '-O colour=on: no such option' -f report -O colour=on
 misuse 2 'this needs a report' -O exec=on

@@ -25,6 +25,7 @@ const struct command *const commands[] = {
 	&cmd_flush,
 	&cmd_shutdown,
 	&cmd_snapshot,
+	&cmd_fmt,
 	&cmd_doctor,
 	&cmd_bench,
 	&cmd_completion,

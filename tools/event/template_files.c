@@ -43,7 +43,9 @@ int template_files_read(const char *name, char **text, size_t *len)
 	free(*text);
 	*text = NULL;
 	talk_error(name, err);
-	return err == EACCES ? EXIT_DENIED : EXIT_SYSTEM;
+	return err == EACCES ? EXIT_DENIED :
+	       err == ENOENT ? EXIT_MISUSE :
+			       EXIT_SYSTEM;
 }
 
 void template_files_tell(struct pxt_complaints *complaints,

@@ -1,0 +1,156 @@
+#!/bin/sh
+#
+# check-fmt.sh - fmt checks, lists, shows, adds and removes templates
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+HOME=$work/home
+XDG_CONFIG_HOME=
+POSIXTRACE_FORMATS=$top_srcdir/data
+export HOME XDG_CONFIG_HOME POSIXTRACE_FORMATS
+mine=$HOME/.config/posixtrace/formats
+
+# fmt STATUS ARGUMENT...: into shown and err
+fmt() {
+	wanted=$1
+	shift
+	"$posixtrace" fmt "$@" > shown 2> err
+	status_is "$wanted" $? "fmt $*" err
+}
+
+cat > good.trcfmt << 'END'
+#!posix event "order received" hook 7F01
+7F01 1.0 L=SVC "order" "id=" $D1%D8 \
+	# a comment inside
+	" side=" $D2, 0 "buy", 1 "sell"
+7F02 1.2 "" $7F03
+END
+cat > bad.trcfmt << 'END'
+7F01 1.0 "" D3
+7F02 1.0 "" { "a"
+7F03 1.0 "" "a
+END
+
+# Check
+fmt 0 check good.trcfmt
+has '^good.trcfmt: 2 templates, 1 event by name$' shown
+has "^good.trcfmt:5: warning: '7F03': called in this template, but" err
+fmt 2 check bad.trcfmt good.trcfmt
+has "^bad.trcfmt:1:13: 'D3': 'D1', 'D2', 'D4', 'D8' or 'DW' was expected$" err
+has "^bad.trcfmt:2:13: '\{': " err
+has "^bad.trcfmt:3:13: '\"a': a string ends with '\"'$" err
+has '^good.trcfmt: ' shown
+fmt 2 check none.trcfmt
+has '^posixtrace: none.trcfmt: No such file' err
+fmt 2 check
+awk 'BEGIN { for (i = 0; i < 300000; i++) print "# too long" }' > long.trcfmt
+fmt 7 check long.trcfmt
+has '^posixtrace: long.trcfmt: File too large' err
+fmt 0 check "$top_srcdir/data/posix.trcfmt"
+lines_are 0 err
+
+# List and show
+fmt 0 ls -f tsv good.trcfmt
+printf 'id\tversion\tlevel\tlabel\tevents\tfile\n7F01\t1.0\tSVC\torder\torder received\tgood.trcfmt\n7F02\t1.2\tAPPL\t\t\tgood.trcfmt\n' > wanted
+cmp -s shown wanted || fail 'another list' shown wanted
+fmt 0 ls
+has '^001 +1\.0 +APPL ' shown
+fmt 1 ls /dev/null
+has 'there is no template' err
+fmt 0 show -t good.trcfmt 'order received'
+has '^# good.trcfmt, line 2$' shown
+has '^#!posix event "order received" hook 7F01 kind=words$' shown
+has '^7F01 1.0 L=SVC "order" "id=" \$D1%D8 \\$' shown
+has '" side=" ' shown
+fmt 0 show 006
+has '^006 1.0 ' shown
+fmt 0 show posix_trace_overflow
+has '^006 1.0 ' shown
+fmt 1 show 7F01
+has '^posixtrace: 7F01: no template has that id' err
+fmt 2 show
+
+# A file is copied to the folder of the user, and removed there.
+fmt 0 add good.trcfmt
+cmp -s good.trcfmt "$mine/good.trcfmt" || fail 'another file was added'
+fmt 0 ls
+has 'order received .*formats/good.trcfmt$' shown
+fmt 2 add bad.trcfmt
+[ ! -e "$mine/bad.trcfmt" ] || fail 'a wrong file was added'
+echo '7F05 1.0 "five"' > new
+fmt 0 add -t "$mine/good.trcfmt" new
+has 'what it was is .*good.trcfmt~ now' err
+cmp -s good.trcfmt "$mine/good.trcfmt~" || fail 'what it was is lost'
+fmt 0 rm good
+[ ! -e "$mine/good.trcfmt" ] || fail 'it is there still'
+fmt 0 show -t "$mine/good.trcfmt~" 7F05
+fmt 1 rm good
+
+# Updates, with the way back
+cat > up.trc << 'END'
+* /etc/trcfmt
+# a comment
++ 7F01 1.1 L=APPL "one" \
+	"two"
++ 7F02 1.0 "two"
+- 7F09
+END
+fmt 0 add up.trc
+has 'user.trcfmt: 2 added, 0 replaced, 0 deleted$' err
+has 'this takes it back: posixtrace fmt add -o -t .*/user.trcfmt .*/user.undo.trc$' err
+cp "$mine/user.trcfmt" before
+cat > up.trc << 'END'
+* /etc/trcfmt
++ 7F01 1.0 "older"
++ 7F02 1.0 "same"
+- 7F02
++ 7F03 1.0 "three"
+END
+fmt 0 add up.trc
+has 'user.trcfmt: 1 added, 1 replaced, 1 deleted$' err
+has '1 template is newer, and kept' err
+fmt 0 ls -f csv "$mine/user.trcfmt"
+tr -d '\r' < shown > lines
+has '^7F01,1.1,APPL,one,' lines
+has '^7F03,1.0,APPL,three,' lines
+lines_are 3 lines
+fmt 0 add -o -t "$mine/user.trcfmt" "$mine/user.undo.trc"
+fmt 0 ls -f csv "$mine/user.trcfmt"
+sed 's/,[^,]*$//' shown | sort > after
+fmt 0 ls -f csv before
+sed 's/,[^,]*$//' shown | sort > wanted
+cmp -s after wanted || fail 'it was not taken back' after wanted
+printf '* /etc/trcfmt\n+ 7F01 1.0 "older"\n' > up.trc
+fmt 1 add up.trc
+has 'nothing changes: what is there is newer, -o replaces it$' err
+fmt 0 add -o up.trc
+fmt 0 show 7F01
+has '"older"' shown
+fmt 0 rm 7F01
+fmt 1 rm 7F01
+has 'no file and no id' err
+fmt 1 rm -t "$mine/user.trcfmt" 7F01
+fmt 2 rm -t "$mine/user.trcfmt" zzz
+
+# What is wrong changes nothing.
+cp "$mine/user.trcfmt" before
+for wrong in '+ 7F01 1.0 D3' '7F01 1.0' '- zzz' '- 7F01 7F02' '+' '+ # a'; do
+	printf '* /etc/trcfmt\n+ 7F08 1.0 "a"\n%s\n' "$wrong" > up.trc
+	fmt 2 add up.trc
+	has '^up.trc:3:' err
+	cmp -s before "$mine/user.trcfmt" || fail "changed by $wrong"
+done
+printf '* /etc/trcfm\n' > up.trc
+fmt 2 add up.trc
+has "^up.trc:1:1: '\*': the id of a template" err
+
+# Misuse
+fmt 2
+has 'it is check, ls, show, add or rm' err
+fmt 2 list
+has 'list: it is check, ls, show, add or rm' err
+fmt 2 ls -f xml
+unset HOME
+fmt 2 add good.trcfmt
+has '^posixtrace: HOME: ' err
+
+finish

@@ -1,0 +1,450 @@
+/*
+ * cmd_fmt.c - templates that say how events print: check, list, add, remove
+ */
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/command.h"
+#include "common/table.h"
+#include "common/talk.h"
+#include "common/text.h"
+#include "common/words.h"
+#include "event/template_files.h"
+#include "template/hook_id.h"
+#include "write/template_change.h"
+
+#define ARGS "check|ls|show|add|rm [FILE|ID...]"
+#define SUMMARY "templates that say how events print"
+
+enum { LABEL_MAX = 256 };
+
+struct options {
+	int (*action)(const struct options *options);
+	char **operand;
+	size_t operands;
+	enum table_form form;
+	bool override;
+	const char *target;
+};
+
+static const struct argp_option option_table[] = {
+	{ "format", 'f', "FORM", 0,
+	  "of ls: text (the default), json, csv or "
+	  "tsv",
+	  0 },
+	{ "override", 'o', NULL, 0,
+	  "of add: replace what is newer; for taking a change back", 0 },
+	{ "target", 't', "FILE", 0,
+	  "of add and rm: change this one, rather than those in "
+	  "~/.config/posixtrace/formats; of ls and show: look only there",
+	  0 },
+	{ 0 },
+};
+
+static struct pxt_templates *create(void)
+{
+	struct pxt_templates *templates;
+	const int err = pxt_templates_create(&templates);
+
+	if (!err)
+		return templates;
+	talk_error("templates", err);
+	return NULL;
+}
+
+/*
+ * Checking
+ */
+
+static void tell_sound(const struct pxt_templates *templates, const char *name)
+{
+	struct pxt_attachment attachment;
+	size_t count = 0, events = 0, len;
+
+	while (pxt_templates_list(templates, count))
+		count++;
+	while (pxt_templates_list_attached(templates, events, &len,
+					   &attachment))
+		events++;
+	printf("%s: %zu template%s, %zu event%s by name\n", name, count,
+	       text_plural(count), events, text_plural(events));
+}
+
+/* Each by itself: what others have is of no use to it elsewhere. */
+static int check_file(const char *name)
+{
+	struct pxt_complaints complaints = { .tell = template_files_tell,
+					     .file = name };
+	struct pxt_templates *templates = create();
+	int status;
+
+	if (!templates)
+		return EXIT_SYSTEM;
+	status = template_files_add(templates, name, true);
+	if (!status) {
+		pxt_templates_check(templates, &complaints);
+		tell_sound(templates, name);
+	}
+	pxt_templates_close(templates);
+	return status;
+}
+
+static int check(const struct options *options)
+{
+	int worst = EXIT_SUCCESS;
+
+	if (!options->operands) {
+		talk("fmt check: a file of templates was expected");
+		return EXIT_MISUSE;
+	}
+	for (size_t i = 0; i < options->operands; i++) {
+		const int status = check_file(options->operand[i]);
+
+		if (status > worst)
+			worst = status;
+	}
+	return worst;
+}
+
+/*
+ * Listing
+ */
+
+static int load(struct pxt_templates *templates, const struct options *options,
+		bool takes_operands)
+{
+	int status = EXIT_SUCCESS;
+
+	if (options->target)
+		status = template_files_add(templates, options->target, false);
+	else if (!takes_operands || !options->operands)
+		status = template_files_add_all(templates);
+	if (!takes_operands)
+		return status;
+	for (size_t i = 0; i < options->operands && !status; i++)
+		status = template_files_add(templates, options->operand[i],
+					    false);
+	return status;
+}
+
+static const struct table_column columns[] = {
+	{ "ID", "id", false, 4 },	  { "VERSION", "version", false, 0 },
+	{ "LEVEL", "level", false, 0 },	  { "LABEL", "label", false, 0 },
+	{ "EVENTS", "events", false, 0 }, { "FILE", "file", false, 0 },
+};
+
+/* For a terminal, from a text that is not null-terminated. */
+static void tame(char *shown, size_t size, const char *text, size_t len)
+{
+	char name[LABEL_MAX];
+
+	if (len >= sizeof(name))
+		len = sizeof(name) - 1;
+	memcpy(name, text, len);
+	name[len] = '\0';
+	text_tame(shown, size, name);
+}
+
+/* Events of an id, with commas. */
+static void name_events(const struct pxt_templates *templates, uint16_t id,
+			char *shown, size_t size)
+{
+	struct pxt_attachment attachment;
+	const char *name;
+	size_t len, used = 0;
+
+	*shown = '\0';
+	for (size_t i = 0; (name = pxt_templates_list_attached(
+				    templates, i, &len, &attachment));
+	     i++) {
+		char tamed[LABEL_MAX];
+
+		if (attachment.id != id)
+			continue;
+		tame(tamed, sizeof(tamed), name, len);
+		if (used + strlen(tamed) + 2 > size)
+			return;
+		used += (size_t)snprintf(shown + used, size - used, "%s%s",
+					 used ? "," : "", tamed);
+	}
+}
+
+static void put_row(struct table *table, const struct pxt_templates *templates,
+		    const struct pxt_template *template)
+{
+	static const char *const levels[] = { "APPL", "SVC", "KERN", "INT" };
+	char id[PXT_HOOK_ID_SIZE], version[32], shown[1024];
+	const char *label;
+	size_t len;
+
+	pxt_hook_id_text(template->id, id);
+	table_text(table, id, id);
+	snprintf(version, sizeof(version), "%u.%u", template->version[0],
+		 template->version[1]);
+	table_text(table, version, version);
+	table_text(table, levels[template->level], levels[template->level]);
+	label = pxt_templates_label(templates, template, &len);
+	tame(shown, sizeof(shown), label, len);
+	table_text(table, shown, shown);
+	name_events(templates, template->id, shown, sizeof(shown));
+	table_text(table, shown, shown);
+	text_tame(shown, sizeof(shown),
+		  pxt_templates_file(templates, template));
+	table_text(table, shown, shown);
+}
+
+static int print_all(const struct pxt_templates *templates,
+		     enum table_form form)
+{
+	const struct pxt_template *template;
+	struct table table;
+	const struct table *only = &table;
+	int err, status = EXIT_SUCCESS;
+
+	table_init(&table, "templates", columns,
+		   sizeof(columns) / sizeof(columns[0]));
+	for (unsigned id = 0; id <= UINT16_MAX; id++) {
+		template = pxt_templates_find(templates, (uint16_t)id);
+		if (template)
+			put_row(&table, templates, template);
+	}
+	if (!table_rows(&table)) {
+		talk("there is no template; trcfmt(5) tells where they are");
+		status = EXIT_NOTHING;
+	}
+	err = table_rows(&table) || form != TABLE_TEXT ?
+		      table_print(&only, 1, form, stdout) :
+		      0;
+	table_fini(&table);
+	if (!err)
+		return status;
+	talk_error("fmt ls", err);
+	return EXIT_SYSTEM;
+}
+
+static int list(const struct options *options)
+{
+	struct pxt_templates *templates = create();
+	int status;
+
+	if (!templates)
+		return EXIT_SYSTEM;
+	status = load(templates, options, true);
+	if (!status)
+		status = print_all(templates, options->form);
+	pxt_templates_close(templates);
+	return status;
+}
+
+/*
+ * Showing
+ */
+
+static void put_attachment(const char *name, size_t len,
+			   const struct pxt_attachment *attachment)
+{
+	static const char *const kinds[] = { "words", "generic", "raw",
+					     "hook" };
+	char id[PXT_HOOK_ID_SIZE], shown[LABEL_MAX];
+
+	tame(shown, sizeof(shown), name, len);
+	printf("#!posix event \"%s\" hook %s kind=%s", shown,
+	       pxt_hook_id_text(attachment->id, id), kinds[attachment->kind]);
+	if (attachment->subhook)
+		printf(" subhook=0x%x", attachment->subhook);
+	if (attachment->word)
+		printf(" word=%u", attachment->word);
+	putchar('\n');
+}
+
+/* Comments between its lines may hold anything. */
+static void put_source(const struct pxt_template *template)
+{
+	for (size_t i = 0; i < template->source_len; i++) {
+		const unsigned char c = (unsigned char)template->source[i];
+
+		if (c != '\r')
+			putchar((c < 0x20 && c != '\n' && c != '\t') ||
+						c == 0x7f ?
+					'?' :
+					c);
+	}
+	putchar('\n');
+}
+
+static void put_template(const struct pxt_templates *templates,
+			 const struct pxt_template *template)
+{
+	struct pxt_attachment attachment;
+	char file[1024];
+	const char *name;
+	size_t len;
+
+	text_tame(file, sizeof(file), pxt_templates_file(templates, template));
+	printf("# %s, line %u\n", file, template->line);
+	for (size_t i = 0; (name = pxt_templates_list_attached(
+				    templates, i, &len, &attachment));
+	     i++)
+		if (attachment.id == template->id)
+			put_attachment(name, len, &attachment);
+	put_source(template);
+}
+
+static int show_one(const struct pxt_templates *templates, const char *what)
+{
+	const struct pxt_template *template = NULL;
+	struct pxt_attachment attachment;
+	uint16_t id;
+
+	if (pxt_templates_know(templates, what, &attachment))
+		template = pxt_templates_find(templates, attachment.id);
+	else if (pxt_hook_id_parse(what, strlen(what), &id))
+		template = pxt_templates_find(templates, id);
+	if (!template) {
+		talk("%s: no template has that id, and no event of that name "
+		     "has one",
+		     what);
+		return EXIT_NOTHING;
+	}
+	put_template(templates, template);
+	return EXIT_SUCCESS;
+}
+
+static int show(const struct options *options)
+{
+	struct pxt_templates *templates;
+	int status, worst = EXIT_SUCCESS;
+
+	if (!options->operands) {
+		talk("fmt show: an id, or the name of an event, was expected");
+		return EXIT_MISUSE;
+	}
+	templates = create();
+	if (!templates)
+		return EXIT_SYSTEM;
+	worst = load(templates, options, false);
+	for (size_t i = 0; i < options->operands && worst <= EXIT_NOTHING;
+	     i++) {
+		status = show_one(templates, options->operand[i]);
+		if (status > worst)
+			worst = status;
+	}
+	pxt_templates_close(templates);
+	return worst;
+}
+
+/*
+ * Changing
+ */
+
+static int add(const struct options *options)
+{
+	int status = EXIT_SUCCESS;
+
+	if (!options->operands) {
+		talk("fmt add: a file of templates, or an update, was "
+		     "expected");
+		return EXIT_MISUSE;
+	}
+	for (size_t i = 0; i < options->operands && !status; i++)
+		status =
+			template_change_add(options->operand[i],
+					    options->target, options->override);
+	return status;
+}
+
+static int rm(const struct options *options)
+{
+	int status, worst = EXIT_SUCCESS;
+
+	if (!options->operands) {
+		talk("fmt rm: a file of your own, or an id, was expected");
+		return EXIT_MISUSE;
+	}
+	for (size_t i = 0; i < options->operands && worst <= EXIT_NOTHING;
+	     i++) {
+		status = template_change_remove(options->operand[i],
+						options->target);
+		if (status > worst)
+			worst = status;
+	}
+	return worst;
+}
+
+static const struct {
+	const char *name;
+	int (*action)(const struct options *options);
+} actions[] = {
+	{ "check", check }, { "ls", list }, { "show", show },
+	{ "add", add },	    { "rm", rm },
+};
+
+static void set_action(struct options *options, const char *arg,
+		       struct argp_state *state)
+{
+	for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++)
+		if (!strcmp(actions[i].name, arg))
+			options->action = actions[i].action;
+	if (!options->action)
+		argp_error(state, "%s: it is check, ls, show, add or rm", arg);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct options *options = state->input;
+
+	switch (key) {
+	case 'f':
+		options->form = (enum table_form)words_parse(table_forms, "-f ",
+							     arg, state);
+		if (options->form == TABLE_JSON && !table_has_json())
+			argp_error(state, "-f json: built without yajl");
+		return 0;
+	case 'o':
+		options->override = true;
+		return 0;
+	case 't':
+		options->target = arg;
+		return 0;
+	case ARGP_KEY_ARGS:
+		set_action(options, state->argv[state->next], state);
+		options->operand = state->argv + state->next + 1;
+		options->operands = (size_t)(state->argc - state->next - 1);
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "it is check, ls, show, add or rm");
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static const struct argp argp = {
+	.options = option_table,
+	.parser = parse,
+	.args_doc = ARGS,
+	.doc = SUMMARY
+	"\v`check' tells what is wrong in files. `ls' lists templates, those "
+	"of the search path or of files. `show' prints them by id, or by the "
+	"name of an event. `add' copies a file to your folder, or changes one "
+	"by an update; `rm' removes a file, or an id. trcfmt(5) has the "
+	"language.\n\nExit status: 0 done; 1 there is no such template, or "
+	"nothing changes; 2 called wrongly, or a template is wrong; 5 not "
+	"permitted; 7 no memory, or a file cannot be read or written.",
+};
+
+static int run(int argc, char **argv)
+{
+	struct options options = { 0 };
+
+	command_parse(&cmd_fmt, &argp, 0, argc, argv, &options);
+	return options.action(&options);
+}
+
+const struct command cmd_fmt = {
+	.name = "fmt",
+	.args = ARGS,
+	.summary = SUMMARY,
+	.argp = &argp,
+	.run = run,
+};

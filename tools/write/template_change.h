@@ -1,0 +1,24 @@
+/*
+ * template_change.h - changing the user's files of templates
+ *
+ * A file is replaced as a whole, and what it was can be had again: an update
+ * leaves one that takes it back, see trcfmt(5), and a file that is replaced or
+ * removed stays with a '~' behind its name.
+ */
+#ifndef TEMPLATE_CHANGE_H
+#define TEMPLATE_CHANGE_H
+
+#include <stdbool.h>
+
+/* All give the exit status, and have told what was done, or why not. */
+
+/* Add the templates of a file: an update to the file `target`, or if that is
+ * NULL to user.trcfmt of the user's folder; any other one is copied to the
+ * folder, or to target. override: whatever their versions are. */
+int template_change_add(const char *file, const char *target, bool override);
+
+/* Remove a file of the user's folder, or the templates of an id in all its
+ * files, or in target. */
+int template_change_remove(const char *what, const char *target);
+
+#endif
