@@ -3,6 +3,7 @@
  */
 #include <errno.h>
 #include <locale.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -116,18 +117,30 @@ static int hand_over(int argc, char **argv)
 	return EXIT_MISUSE;
 }
 
+static bool is_called(const char *program, const char *name)
+{
+	const char *slash = strrchr(program, '/');
+
+	return !strcmp(slash ? slash + 1 : program, name);
+}
+
 int main(int argc, char **argv)
 {
 	static char name[] = "posixtrace";
 	char **rest = NULL;
 
+	bool is_trcrpt;
+
 	if (argc < 1)
 		return EXIT_MISUSE;
+	is_trcrpt = is_called(argv[0], cmd_trcrpt.name);
 	argv[0] = name; /* not "lt-posixtrace", nor a path */
 	atexit(close_stdout);
 	setlocale(LC_CTYPE, "");
 	argp_err_exit_status = EXIT_MISUSE;
 	argp_program_version_hook = print_version;
+	if (is_trcrpt)
+		return cmd_trcrpt.run(argc, argv);
 
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &rest);
 	if (!rest)

@@ -38,6 +38,9 @@ extern const struct command cmd_stat;
 extern const struct command cmd_stop;
 extern const struct command cmd_top;
 
+/* Known by the name of the program only. */
+extern const struct command cmd_trcrpt;
+
 extern const struct command *const commands[]; /* NULL ends them */
 
 /* The exit status besides EXIT_SUCCESS, the same in all subcommands. */
