@@ -186,7 +186,7 @@ misuse() {
 	lines_are 0 shown
 }
 
-misuse '-f xml: it is text, json, csv or tsv$' -f xml
+misuse '-f xml: it is text, json, csv, tsv or report$' -f xml
 misuse '-O no sense: no sense: neither a column' -O 'no sense'
 misuse '-O 1st: 1st: neither a column' -O 1st
 misuse '-O args\.: args\.: neither a column' -O args.

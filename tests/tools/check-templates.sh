@@ -4,6 +4,7 @@
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
 speaker=$(tool tests/tools/speaker) || exit 99
+carrier=$(tool tests/tools/carrier) || exit 99
 
 # Nothing of the user or the machine has a say.
 HOME=$work/home
@@ -131,5 +132,27 @@ rm formats/wrong.trcfmt
 show --templates=turn
 lacks "$(printf '\342\200\256')" shown
 has ' say +\?say$' shown
+
+# A log carries templates, which count more than those in folders, and less than
+# those that are named.
+echo '7F09 1.0 "" "of the folder"' > formats/o.trcfmt
+"$carrier" c.ptl trcfmt '#!posix event "order" hook 7F09' \
+	trcfmt.1 '7F09 1.0 "" "id=" W1 D8 "price=" D8' \
+	trcfmts '7F09 1.0 "" "of another note"' \
+	trcfmt.2 '7F09 1.0 D3'
+status_is 0 $? 'writing a log that carries templates'
+"$posixtrace" show --templates c.ptl > shown 2> err
+status_is 0 $? 'a log that carries templates' err
+has ' order +id=7 price=42$' shown
+has "^c.ptl, note trcfmt.2:1:10: 'D3': " err
+has '^posixtrace: c.ptl, note trcfmt.2: left out$' err
+echo '7F09 1.0 "" "named"' > named
+"$posixtrace" show --templates=named c.ptl > shown 2> err
+has ' order +named$' shown
+"$posixtrace" show c.ptl > shown 2> err
+lacks 'price' shown
+"$posixtrace" cut -q -o d.ptl c.ptl 2> err
+"$posixtrace" show --templates d.ptl > shown 2> err
+has ' order +id=7 price=42$' shown
 
 finish
