@@ -1,5 +1,6 @@
 /*
- * cmd_fmt.c - templates that say how events print: check, list, add, remove
+ * cmd_fmt.c - templates that say how events print: check, list, add, remove,
+ * and make them
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,10 +12,12 @@
 #include "common/text.h"
 #include "common/words.h"
 #include "event/template_files.h"
+#include "source/sources.h"
 #include "template/hook_id.h"
 #include "write/template_change.h"
+#include "write/template_make.h"
 
-#define ARGS "check|ls|show|add|rm [FILE|ID...]"
+#define ARGS "check|ls|show|add|rm|make [FILE|ID...]"
 #define SUMMARY "templates that say how events print"
 
 enum { LABEL_MAX = 256 };
@@ -372,12 +375,39 @@ static int rm(const struct options *options)
 	return worst;
 }
 
+/*
+ * Making
+ */
+
+static int make(const struct options *options)
+{
+	const struct source_files files = {
+		.file = options->operand,
+		.count = options->operands,
+	};
+	struct source *source;
+	int status;
+
+	if (!options->operands) {
+		talk("fmt make: a log, or another trace, was expected");
+		return EXIT_MISUSE;
+	}
+	status = sources_open(&source, &files);
+	if (status)
+		return status;
+	status = template_make(source, stdout);
+	if (!status)
+		status = source_tell_damage(source, false);
+	source_close(source);
+	return status;
+}
+
 static const struct {
 	const char *name;
 	int (*action)(const struct options *options);
 } actions[] = {
 	{ "check", check }, { "ls", list }, { "show", show },
-	{ "add", add },	    { "rm", rm },
+	{ "add", add },	    { "rm", rm },   { "make", make },
 };
 
 static void set_action(struct options *options, const char *arg,
@@ -387,7 +417,8 @@ static void set_action(struct options *options, const char *arg,
 		if (!strcmp(actions[i].name, arg))
 			options->action = actions[i].action;
 	if (!options->action)
-		argp_error(state, "%s: it is check, ls, show, add or rm", arg);
+		argp_error(state, "%s: it is check, ls, show, add, rm or make",
+			   arg);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -413,7 +444,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->operands = (size_t)(state->argc - state->next - 1);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "it is check, ls, show, add or rm");
+		argp_error(state, "it is check, ls, show, add, rm or make");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -427,8 +458,8 @@ static const struct argp argp = {
 	"\v`check' tells what is wrong in files. `ls' lists templates, those "
 	"of the search path or of files. `show' prints them by id, or by the "
 	"name of an event. `add' copies a file to your folder, or changes one "
-	"by an update; `rm' removes a file, or an id. trcfmt(5) has the "
-	"language.\n\nExit status: 0 done; 1 there is no such template, or "
+	"by an update; `rm' removes a file, or an id. `make' writes templates "
+	"of what is described in traces. trcfmt(5) has the language.\n\nExit status: 0 done; 1 there is no such template, or "
 	"nothing changes; 2 called wrongly, or a template is wrong; 5 not "
 	"permitted; 7 no memory, or a file cannot be read or written.",
 };

@@ -143,11 +143,40 @@ printf '* /etc/trcfm\n' > up.trc
 fmt 2 add up.trc
 has "^up.trc:1:1: '\*': the id of a template" err
 
+# What is described is a template, too, whoever described it.
+samples=$top_srcdir/tests/data
+orders=$(tool tests/tools/orders) || exit 99
+"$posixtrace" record -q -o orders.ptl -- "$orders" 2> err
+for trace in "$samples/threadx/cross-4gib.trx" "$samples/rkh/all-std.bin" \
+	"$samples/liteos/l64-ext-smp4.raw" orders.ptl; do
+	"$posixtrace" fmt make "$trace" > made.trcfmt 2> err
+	status_is 0 $? "fmt make $trace" err
+	fmt 0 check made.trcfmt
+	lines_are 0 err
+	# What was cut, and texts with signs of equality, are left out.
+	"$posixtrace" show --no-symbols -e '!odd,!order_received' "$trace" \
+		> before 2> err
+	"$posixtrace" show --no-symbols -e '!odd,!order_received' \
+		--templates=made.trcfmt "$trace" > shown 2> err
+	lacks '\[(truncated|error)' shown
+	lines_are "$(wc -l < before)" shown
+	# The fields are the same, and stand in the same order.
+	for each in before shown; do
+		grep -v posix_trace_ $each | grep -o '[a-z_]*=' > $each.fields
+	done
+	cmp -s before.fields shown.fields ||
+		fail "other fields of $trace" before.fields shown.fields
+done
+"$posixtrace" show --templates=made.trcfmt orders.ptl > shown
+has ' id=81723 side=buy price=1\.01250000E\+02 symbol=ACME' shown
+fmt 2 make
+fmt 2 make none.ptl
+
 # Misuse
 fmt 2
-has 'it is check, ls, show, add or rm' err
+has 'it is check, ls, show, add, rm or make' err
 fmt 2 list
-has 'list: it is check, ls, show, add or rm' err
+has 'list: it is check, ls, show, add, rm or make' err
 fmt 2 ls -f xml
 unset HOME
 fmt 2 add good.trcfmt
