@@ -9,6 +9,7 @@
 
 enum {
 	IDS = 65536,
+	UNDEFINED = 0x0070,
 	MOST = 65535, /* templates */
 };
 
@@ -429,8 +430,11 @@ bool pxt_templates_know(const struct pxt_templates *templates,
 	if (pxt_templates_attached(templates, event, attachment))
 		return true;
 	memset(attachment, 0, sizeof(*attachment));
-	return says_itself(event, &attachment->id) ||
-	       is_of_system(event, &attachment->id);
+	if (says_itself(event, &attachment->id) ||
+	    is_of_system(event, &attachment->id))
+		return true;
+	attachment->id = UNDEFINED;
+	return false;
 }
 
 const char *pxt_templates_list_attached(const struct pxt_templates *templates,

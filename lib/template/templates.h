@@ -79,7 +79,8 @@ int pxt_templates_attach(struct pxt_templates *templates, const char *event,
 			 const struct pxt_attachment *attachment);
 
 /* What is known of an event: what was said of its name, or else what its name
- * says itself, "hook:7F01:anything", or the system's events. False: nothing. */
+ * says itself, "hook:7F01:anything", or the system's events. False: nothing; it
+ * is attached to 007 then, the id of what has none. */
 bool pxt_templates_know(const struct pxt_templates *templates,
 			const char *event, struct pxt_attachment *attachment);
 

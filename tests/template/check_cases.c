@@ -319,13 +319,19 @@ static void render_named(struct pxt_render *render,
 	struct pxt_attachment attachment;
 	const struct pxt_lines *lines;
 
-	if (!pxt_templates_know(templates, occurrence.event, &attachment))
-		memset(&attachment, 0, sizeof(attachment));
-	if (attachment.kind != PXT_PAYLOAD_HOOK)
+	pxt_templates_know(templates, occurrence.event, &attachment);
+	if (attachment.kind != PXT_PAYLOAD_HOOK) {
 		pxt_hook_make(&occurrence.hook, &attachment, form, data, len,
 			      memory);
-	else if (pxt_hook_take(&occurrence.hook, form, data, len))
+	} else {
+		const struct pxt_machine_form own = {
+			.word = attachment.word ? attachment.word : form.word,
+			.is_big = form.is_big,
+		};
+
+		ck_assert(pxt_hook_take(&occurrence.hook, own, data, len));
 		occurrence.hook.id = attachment.id;
+	}
 	pxt_render(render, &occurrence, &lines);
 	if (ftell(file))
 		putc('\n', file);

@@ -298,6 +298,7 @@ START_TEST(events_are_known_by_their_names)
 				     &attachment));
 	ck_assert_uint_eq(attachment.id, 0x0060);
 	ck_assert(!pxt_templates_know(templates, "a", &attachment));
+	ck_assert_uint_eq(attachment.id, 0x0070);
 	ck_assert(!pxt_templates_know(templates, "hook:77", &attachment));
 	ck_assert(!pxt_templates_know(templates, "hook:777x", &attachment));
 	attachment.id = 0x4560;

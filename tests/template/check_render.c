@@ -45,6 +45,7 @@ static void setup(void)
 static void teardown(void)
 {
 	pxt_render_close(render);
+	render = NULL;
 	pxt_templates_close(templates);
 }
 

@@ -133,6 +133,14 @@ show --templates=turn
 lacks "$(printf '\342\200\256')" shown
 has ' say +\?say$' shown
 
+# A template that fails is told, and the rest is shown.
+echo '7F01 1.0 "" "a" $EFFF "b"' > fails
+"$posixtrace" show --templates=fails t.ptl > shown 2> err
+status_is 2 $? 'a template that fails' err
+has ' say +a\[error: no template EFFF\]' shown
+has ' posix_trace_stop ' shown
+has '^posixtrace: 3 events ended early as a template failed' err
+
 # A log carries templates, which count more than those in folders, and less than
 # those that are named.
 echo '7F09 1.0 "" "of the folder"' > formats/o.trcfmt

@@ -8,7 +8,6 @@
 
 enum {
 	NS_PER_S = 1000000000,
-	UNDEFINED = 0x0070, /* the id of what has none */
 };
 
 /* What is known of a type of event. */
@@ -30,6 +29,7 @@ struct rendering {
 	struct type other; /* one that there is no room for */
 	uint8_t *entry;
 	size_t room;
+	uint64_t failures;
 };
 
 static const char *get_process(struct pxt_render_names *names, int64_t pid)
@@ -100,11 +100,10 @@ static const struct type *look_up(struct rendering *rendering,
 	if (type->is_asked)
 		return type;
 	type->is_attached = false;
-	if (source_get_name(rendering->source, number, type->name)) {
+	type->is_asked =
+		!source_get_name(rendering->source, number, type->name);
+	if (!type->is_asked)
 		type->name[0] = '\0';
-		return type;
-	}
-	type->is_asked = true;
 	type->is_attached = pxt_templates_know(rendering->templates, type->name,
 					       &type->attachment);
 	return type;
@@ -143,13 +142,11 @@ static void make_hook(struct rendering *rendering, struct pxt_hook *hook,
 		      const struct posix_trace_item_np *item)
 {
 	static uint8_t spare[2 * PXT_HOOK_EXTRA];
-	static const struct pxt_attachment undefined = { .id = UNDEFINED };
 	const struct pxt_machine_form form = {
 		.word = sizeof(long),
 		.is_big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__,
 	};
-	const struct pxt_attachment *attachment =
-		type->is_attached ? &type->attachment : &undefined;
+	const struct pxt_attachment *attachment = &type->attachment;
 	const size_t len = make_room(rendering, item->data_len);
 
 	if (attachment->kind == PXT_PAYLOAD_HOOK &&
@@ -179,12 +176,20 @@ enum pxt_render_end rendering_put(struct rendering *rendering,
 		.event = *type->name ? type->name : NULL,
 		.log = rendering->source->name,
 	};
+	enum pxt_render_end end;
 
 	rendering->origin = item->origin;
 	make_hook(rendering, &occurrence.hook, type, item);
 	if (id)
 		*id = occurrence.hook.id;
-	return pxt_render(rendering->render, &occurrence, lines);
+	end = pxt_render(rendering->render, &occurrence, lines);
+	rendering->failures += end == PXT_RENDER_FAILED;
+	return end;
+}
+
+uint64_t rendering_failures(const struct rendering *rendering)
+{
+	return rendering->failures;
 }
 
 static size_t plain_bytes(const uint8_t *at, const uint8_t *end)

@@ -30,6 +30,9 @@ enum pxt_render_end rendering_put(struct rendering *rendering,
 				  const struct posix_trace_item_np *item,
 				  const struct pxt_lines **lines, uint16_t *id);
 
+/* How many events had a template that failed: their texts say why. */
+uint64_t rendering_failures(const struct rendering *rendering);
+
 /* A line of that text, which may have what its template's author wrote: what is
  * not plain becomes a question mark. */
 void rendering_put_line(struct out *out, bool ascii, const char *text,

@@ -297,6 +297,19 @@ static int begin_templates(struct output *output, struct source *source)
 	return EXIT_SYSTEM;
 }
 
+/* Gives the exit status. */
+static int tell_failures(const struct output *output)
+{
+	const uint64_t failures =
+		output->rendering ? rendering_failures(output->rendering) : 0;
+
+	if (!failures)
+		return EXIT_SUCCESS;
+	talk("%llu event%s ended early as a template failed: see [error: ...]",
+	     (unsigned long long)failures, failures == 1 ? "" : "s");
+	return EXIT_MISUSE;
+}
+
 static void end_templates(struct output *output)
 {
 	rendering_close(output->rendering);
@@ -403,6 +416,8 @@ int output_close(struct output *output)
 	    !is_report(output))
 		grid_tell(&output->view.grid);
 	end_view(output);
+	if (!status)
+		status = tell_failures(output);
 	end_templates(output);
 	return status;
 }
