@@ -624,8 +624,7 @@ static void begin_record(struct pxt_rkh_reader *reader)
 {
 	struct pxt_rkh_record *record = &reader->record;
 
-	record->off = reader->frame.off;
-	record->len = reader->frame.len;
+	record->frame = &reader->frame;
 	record->id = 0;
 	record->seq = 0;
 	record->ts = 0;

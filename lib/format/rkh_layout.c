@@ -14,7 +14,7 @@ unsigned pxt_rkh_room(unsigned width)
 	return width <= 1 ? 1 : width == 2 ? 2 : width <= 4 ? 4 : 8;
 }
 
-static uint64_t take_odd(struct pxt_bytes *in, unsigned width)
+uint64_t pxt_rkh_take_odd(struct pxt_bytes *in, unsigned width)
 {
 	const uint8_t *at = pxt_bytes_take(in, width);
 	uint64_t value = 0;
@@ -22,29 +22,6 @@ static uint64_t take_odd(struct pxt_bytes *in, unsigned width)
 	for (unsigned i = width; at && i; i--)
 		value = value << 8 | at[i - 1];
 	return value;
-}
-
-/* Most of the time of reading is spent here. */
-uint64_t pxt_rkh_take(struct pxt_bytes *in, unsigned width)
-{
-	const uint8_t *at = in->at;
-
-	if (width > (size_t)(in->end - at))
-		return take_odd(in, width);
-	switch (width) {
-	case 1:
-		in->at = at + 1;
-		return at[0];
-	case 2:
-		in->at = at + 2;
-		return at[0] | (uint32_t)at[1] << 8;
-	case 4:
-		in->at = at + 4;
-		return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 |
-		       (uint32_t)at[3] << 24;
-	default:
-		return take_odd(in, width);
-	}
 }
 
 int pxt_rkh_data_reserve(struct pxt_rkh_data *data, size_t len)
@@ -60,28 +37,6 @@ int pxt_rkh_data_reserve(struct pxt_rkh_data *data, size_t len)
 	data->bytes = bytes;
 	data->room = len;
 	return 0;
-}
-
-void pxt_rkh_data_put(struct pxt_rkh_data *data, uint64_t value, unsigned room)
-{
-	uint8_t *at = data->bytes + data->len;
-	const uint32_t word = (uint32_t)value;
-	const uint16_t half = (uint16_t)value;
-
-	switch (room) {
-	case 1:
-		*at = (uint8_t)value;
-		break;
-	case 2:
-		memcpy(at, &half, sizeof(half));
-		break;
-	case 4:
-		memcpy(at, &word, sizeof(word));
-		break;
-	default:
-		memcpy(at, &value, sizeof(value));
-	}
-	data->len += room;
 }
 
 void pxt_rkh_data_copy(struct pxt_rkh_data *data, const void *from, size_t len)
@@ -151,8 +106,8 @@ void pxt_rkh_data_frame(struct pxt_rkh_data *data,
 	if (has_header && config->value[PXT_RKH_TSTAMP])
 		pxt_rkh_data_put(data, record->ts,
 				 pxt_rkh_room(config->value[PXT_RKH_TS]));
-	pxt_rkh_data_put(data, record->off, 8);
-	pxt_rkh_data_put(data, record->len, 4);
+	pxt_rkh_data_put(data, record->frame->off, 8);
+	pxt_rkh_data_put(data, record->frame->len, 4);
 }
 
 static bool is_address(enum pxt_rkh_space space)
@@ -364,11 +319,11 @@ void pxt_rkh_plan_make(struct pxt_rkh_plan *plan,
 
 /* Taking */
 
-static bool take_text(struct pxt_rkh_record *record,
+static bool take_text(struct pxt_rkh_record *record, struct pxt_bytes *in,
 		      const struct pxt_rkh_argument *argument,
 		      struct pxt_rkh_data *data)
 {
-	const char *text = pxt_bytes_string(&record->in);
+	const char *text = pxt_bytes_string(in);
 
 	if (!text)
 		return false;
@@ -378,13 +333,13 @@ static bool take_text(struct pxt_rkh_record *record,
 	return true;
 }
 
-static bool take_number(struct pxt_rkh_record *record,
+static bool take_number(struct pxt_rkh_record *record, struct pxt_bytes *in,
 			const struct pxt_rkh_argument *argument,
 			struct pxt_rkh_data *data)
 {
-	const uint64_t value = pxt_rkh_take(&record->in, argument->width);
+	const uint64_t value = pxt_rkh_take(in, argument->width);
 
-	if (record->in.short_read)
+	if (in->short_read)
 		return false;
 	record->number[record->taken] = value;
 	record->value[argument->role] = value;
@@ -393,7 +348,7 @@ static bool take_number(struct pxt_rkh_record *record,
 	return true;
 }
 
-static bool take(struct pxt_rkh_record *record,
+static bool take(struct pxt_rkh_record *record, struct pxt_bytes *in,
 		 const struct pxt_rkh_argument *argument,
 		 struct pxt_rkh_data *data)
 {
@@ -401,27 +356,35 @@ static bool take(struct pxt_rkh_record *record,
 
 	switch (argument->type) {
 	case PXT_RKH_TEXT:
-		return take_text(record, argument, data);
+		return take_text(record, in, argument, data);
 	case PXT_RKH_REST:
-		left = pxt_bytes_left(&record->in);
-		pxt_rkh_data_hex(data, pxt_bytes_take(&record->in, left), left);
+		left = pxt_bytes_left(in);
+		pxt_rkh_data_hex(data, pxt_bytes_take(in, left), left);
 		return true;
 	default:
-		return take_number(record, argument, data);
+		return take_number(record, in, argument, data);
 	}
 }
 
+/* The place is kept at hand: each number has to wait for it. */
 bool pxt_rkh_plan_take(const struct pxt_rkh_plan *plan,
 		       struct pxt_rkh_record *record, struct pxt_rkh_data *data)
 {
-	for (unsigned i = 0; i < plan->count; i++) {
+	struct pxt_bytes in = record->in;
+	unsigned i;
+
+	for (i = 0; i < plan->count; i++) {
 		const struct pxt_rkh_argument *argument = &plan->argument[i];
 
-		if (argument->is_optional && !pxt_bytes_left(&record->in))
-			return true;
-		if (!take(record, argument, data))
+		if (argument->is_optional && !pxt_bytes_left(&in))
+			break;
+		record->taken = i;
+		if (!take(record, &in, argument, data)) {
+			record->in = in;
 			return false;
-		record->taken++;
+		}
 	}
+	record->taken = i;
+	record->in = in;
 	return true;
 }

@@ -11,10 +11,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/bytes.h"
 #include "format/rkh_config.h"
 #include "format/rkh_events.h"
+#include "format/rkh_frame.h"
 #include "format/rkh_symbols.h"
 #include "format/trace.h"
 
@@ -58,7 +60,7 @@ struct pxt_rkh_data {
 
 /* A frame that is being read. */
 struct pxt_rkh_record {
-	uint64_t off, len; /* in the stream */
+	const struct pxt_rkh_frame *frame; /* that it is in; borrowed */
 	uint32_t id;
 	uint8_t seq;
 	uint64_t ts;
@@ -77,15 +79,61 @@ struct pxt_rkh_record {
 /* Bytes that a number takes here. */
 unsigned pxt_rkh_room(unsigned width);
 
-/* A number of up to eight bytes. */
-uint64_t pxt_rkh_take(struct pxt_bytes *in, unsigned width);
+/* A number of up to eight bytes: any, the long way; and the short one. Most of
+ * the time of reading is spent here. */
+uint64_t pxt_rkh_take_odd(struct pxt_bytes *in, unsigned width);
+
+static inline uint64_t pxt_rkh_take(struct pxt_bytes *in, unsigned width)
+{
+	const uint8_t *at = in->at;
+
+	if (width > (size_t)(in->end - at))
+		return pxt_rkh_take_odd(in, width);
+	switch (width) {
+	case 1:
+		in->at = at + 1;
+		return at[0];
+	case 2:
+		in->at = at + 2;
+		return at[0] | (uint32_t)at[1] << 8;
+	case 4:
+		in->at = at + 4;
+		return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 |
+		       (uint32_t)at[3] << 24;
+	default:
+		return pxt_rkh_take_odd(in, width);
+	}
+}
 
 /* ENOMEM. */
 int pxt_rkh_data_reserve(struct pxt_rkh_data *data, size_t len);
-void pxt_rkh_data_put(struct pxt_rkh_data *data, uint64_t value, unsigned room);
 void pxt_rkh_data_copy(struct pxt_rkh_data *data, const void *from, size_t len);
 void pxt_rkh_data_hex(struct pxt_rkh_data *data, const uint8_t *from,
 		      size_t len);
+
+/* Put a number there is room for. */
+static inline void pxt_rkh_data_put(struct pxt_rkh_data *data, uint64_t value,
+				    unsigned room)
+{
+	uint8_t *at = data->bytes + data->len;
+	const uint32_t word = (uint32_t)value;
+	const uint16_t half = (uint16_t)value;
+
+	switch (room) {
+	case 1:
+		*at = (uint8_t)value;
+		break;
+	case 2:
+		memcpy(at, &half, sizeof(half));
+		break;
+	case 4:
+		memcpy(at, &word, sizeof(word));
+		break;
+	default:
+		memcpy(at, &value, sizeof(value));
+	}
+	data->len += room;
+}
 
 /* A description that is put together: what is too long is cut. */
 struct pxt_rkh_description {

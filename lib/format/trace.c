@@ -700,19 +700,20 @@ void pxt_trace_event(struct pxt_trace *trace, struct posix_trace_item_np *item,
 		     const void *data, size_t len)
 {
 	trace->now = time_of(trace, ns);
-	*item = (struct posix_trace_item_np){
-		.kind = POSIX_TRACE_ITEM_EVENT_NP,
-		.tid = tid,
-		.info = {
-			.posix_event_id = type,
-			.posix_pid = pid,
-			.posix_truncation_status = POSIX_TRACE_NOT_TRUNCATED,
-			.posix_timestamp = trace->now,
-			.posix_thread_id = (pthread_t)tid,
-		},
-		.data = data,
-		.data_len = len,
-	};
+	/* One by one: to clear it as a whole takes longer than all this. */
+	item->kind = POSIX_TRACE_ITEM_EVENT_NP;
+	item->origin = 0;
+	item->tid = tid;
+	item->info.posix_event_id = type;
+	item->info.posix_pid = pid;
+	item->info.posix_prog_address = NULL;
+	item->info.posix_truncation_status = POSIX_TRACE_NOT_TRUNCATED;
+	item->info.posix_timestamp = trace->now;
+	item->info.posix_thread_id = (pthread_t)tid;
+	item->data = data;
+	item->data_len = len;
+	item->lost = 0;
+	item->lost_end = (struct timespec){ 0 };
 }
 
 void pxt_trace_loss(struct pxt_trace *trace, struct posix_trace_item_np *item,
