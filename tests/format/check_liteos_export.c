@@ -9,6 +9,7 @@
 #include "format/liteos_layout.h"
 #include "format/liteos_message.h"
 #include "format/liteos_word.h"
+#include "format/trace_view.h"
 #include "run.h"
 
 enum {
@@ -23,7 +24,6 @@ static struct pxt_feed *feed;
 static struct pxt_settings reading, writing;
 static struct pxt_import import;
 static struct pxt_export export;
-static struct posix_trace_layout_np layout;
 
 static uint8_t written[ROOM];
 static size_t written_len;
@@ -51,94 +51,19 @@ static int take_beside(struct pxt_sink *beside, const void *data, size_t len)
 
 static struct pxt_sink beside = { take_beside };
 
-static const char *get_name(struct pxt_view *view, trace_event_id_t type)
-{
-	(void)view;
-	return pxt_trace_type_name(trace, type);
-}
-
-static const struct posix_trace_layout_np *get_layout(struct pxt_view *view,
-						      trace_event_id_t type)
-{
-	const char *text = pxt_trace_type_description(trace, type);
-
-	(void)view;
-	if (!text)
-		return NULL;
-	ck_assert_int_eq(posix_trace_layout_parse_np(text, &layout), 0);
-	return &layout;
-}
-
-static const char *get_process(struct pxt_view *view, unsigned origin,
-			       pid_t pid)
-{
-	(void)view;
-	(void)origin;
-	return pxt_trace_get_process(trace, pid);
-}
-
-static const char *get_thread(struct pxt_view *view, unsigned origin,
-			      pid_t pid, pid_t tid)
-{
-	(void)view;
-	(void)origin;
-	return pxt_trace_get_thread(trace, pid, tid);
-}
-
-static const char *get_system(struct pxt_view *view, unsigned origin)
-{
-	(void)view;
-	(void)origin;
-	return pxt_trace_get_system(trace);
-}
-
-static const char *get_note(struct pxt_view *view, unsigned origin,
-			    const char *key)
-{
-	(void)view;
-	(void)origin;
-	return pxt_trace_get_note(trace, key);
-}
-
-static int get_object(struct pxt_view *view, unsigned origin, pid_t pid,
-		      uint64_t address, const char *kind,
-		      const struct timespec *when,
-		      struct posix_trace_object_np *object)
-{
-	(void)view;
-	(void)origin;
-	(void)when;
-	return pxt_trace_get_object(trace, pid, address, kind, object);
-}
-
-static int list_object(struct pxt_view *view, unsigned origin, size_t index,
-		       struct posix_trace_object_np *object)
-{
-	(void)view;
-	(void)origin;
-	return pxt_trace_list_object(trace, index, object);
-}
-
-static struct pxt_view view = {
-	.get_name = get_name,
-	.get_layout = get_layout,
-	.get_process = get_process,
-	.get_thread = get_thread,
-	.get_system = get_system,
-	.get_note = get_note,
-	.get_object = get_object,
-	.list_object = list_object,
-};
+static struct trace_view view;
 
 static void create(void)
 {
 	reading.count = writing.count = 0;
 	ck_assert_int_eq(pxt_trace_create(&trace), 0);
+	trace_view_init(&view, trace);
 }
 
 static void release(void)
 {
 	ck_assert_int_eq(pxt_trace_error(trace), 0);
+	trace_view_fini(&view);
 	pxt_trace_close(trace);
 }
 
@@ -151,7 +76,7 @@ static void again(void)
 static int open_writer(void)
 {
 	memset(&export, 0, sizeof(export));
-	export.view = &view;
+	export.view = &view.view;
 	export.out = &sink;
 	export.beside = &beside;
 	export.settings = &writing;
@@ -586,16 +511,18 @@ static void write_foreign(void)
 static uint64_t field(const struct posix_trace_item_np *item, const char *name)
 {
 	struct posix_trace_value_np value[POSIX_TRACE_FIELDS_MAX_NP];
+	const struct posix_trace_layout_np *layout;
 	struct posix_trace_number_np number;
 	unsigned count;
 
-	ck_assert_ptr_nonnull(get_layout(&view, item->info.posix_event_id));
-	count = posix_trace_layout_decode_np(&layout, item->data,
+	layout = view.view.get_layout(&view.view, item->info.posix_event_id);
+	ck_assert_ptr_nonnull(layout);
+	count = posix_trace_layout_decode_np(layout, item->data,
 					     item->data_len, value);
 	for (unsigned i = 0; i < count; i++)
 		if (!strcmp(value[i].field->name, name)) {
 			ck_assert_int_eq(posix_trace_value_number_np(
-						 &layout, &value[i], 0,
+						 layout, &value[i], 0,
 						 &number),
 					 0);
 			return number.as.u;

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "format/liteos.h"
+#include "format/trace_view.h"
 #include "fuzz/quick.h"
 
 enum {
-	TYPES = 1 << 12,
 	/* Items for each byte, and bytes of memory besides what is there
 	 * whatever is read. */
 	MEMORY = 1 << 12,
@@ -18,73 +18,8 @@ enum {
 };
 
 static struct pxt_trace *trace;
-static struct posix_trace_layout_np *layout[TYPES];
+static struct trace_view view;
 static size_t written;
-
-static const struct posix_trace_layout_np *get_layout(struct pxt_view *view,
-						      trace_event_id_t type)
-{
-	const char *text = pxt_trace_type_description(trace, type);
-
-	(void)view;
-	if (!text || type >= TYPES)
-		return NULL;
-	if (!layout[type]) {
-		layout[type] = malloc(sizeof(*layout[type]));
-		QUICK_ASSERT(layout[type]);
-		QUICK_ASSERT(!posix_trace_layout_parse_np(text, layout[type]));
-	}
-	return layout[type];
-}
-
-static const char *get_name(struct pxt_view *view, trace_event_id_t type)
-{
-	(void)view;
-	return pxt_trace_type_name(trace, type);
-}
-
-static const char *get_system(struct pxt_view *view, unsigned origin)
-{
-	(void)view;
-	(void)origin;
-	return pxt_trace_get_system(trace);
-}
-
-static const char *get_note(struct pxt_view *view, unsigned origin,
-			    const char *key)
-{
-	(void)view;
-	(void)origin;
-	return pxt_trace_get_note(trace, key);
-}
-
-static int get_object(struct pxt_view *view, unsigned origin, pid_t pid,
-		      uint64_t address, const char *kind,
-		      const struct timespec *when,
-		      struct posix_trace_object_np *object)
-{
-	(void)view;
-	(void)origin;
-	(void)when;
-	return pxt_trace_get_object(trace, pid, address, kind, object);
-}
-
-static int list_object(struct pxt_view *view, unsigned origin, size_t index,
-		       struct posix_trace_object_np *object)
-{
-	(void)view;
-	(void)origin;
-	return pxt_trace_list_object(trace, index, object);
-}
-
-static struct pxt_view view = {
-	.get_name = get_name,
-	.get_layout = get_layout,
-	.get_system = get_system,
-	.get_note = get_note,
-	.get_object = get_object,
-	.list_object = list_object,
-};
 
 static int count(struct pxt_sink *sink, const void *data, size_t len)
 {
@@ -103,7 +38,7 @@ static void check(const struct posix_trace_item_np *item)
 	QUICK_ASSERT(item->info.posix_timestamp.tv_nsec < 1000000000);
 	if (item->kind != POSIX_TRACE_ITEM_EVENT_NP)
 		return;
-	of = get_layout(&view, item->info.posix_event_id);
+	of = view.view.get_layout(&view.view, item->info.posix_event_id);
 	QUICK_ASSERT(of);
 	QUICK_ASSERT(of->size == item->data_len);
 	QUICK_ASSERT(item->tid > 0);
@@ -136,12 +71,13 @@ static void try(const uint8_t *data, size_t size, const char *kind)
 	struct pxt_settings reading = { .count = 0 }, writing = { .count = 0 };
 	struct pxt_import import = { .settings = &reading };
 	struct pxt_export export = {
-		.view = &view,
+		.view = &view.view,
 		.out = &sink,
 		.settings = &writing,
 	};
 
 	QUICK_ASSERT(!pxt_trace_create(&trace));
+	trace_view_init(&view, trace);
 	QUICK_ASSERT(!pxt_feed_open_memory(data, size, &import.feed));
 	import.trace = trace;
 	written = 0;
@@ -151,10 +87,7 @@ static void try(const uint8_t *data, size_t size, const char *kind)
 		read_and_write(&import, &export, size);
 	pxt_format_liteos.export->close(&export);
 	pxt_format_liteos.import->close(&import);
-	for (size_t i = 0; i < TYPES; i++) {
-		free(layout[i]);
-		layout[i] = NULL;
-	}
+	trace_view_fini(&view);
 	QUICK_ASSERT(!pxt_trace_error(trace));
 	pxt_trace_close(trace);
 	pxt_feed_close(import.feed);
