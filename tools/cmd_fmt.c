@@ -258,6 +258,11 @@ static void put_attachment(const char *name, size_t len,
 		printf(" subhook=0x%x", attachment->subhook);
 	if (attachment->word)
 		printf(" word=%u", attachment->word);
+	if (*attachment->system) {
+		tame(shown, sizeof(shown), attachment->system,
+		     strlen(attachment->system));
+		printf(" system=%s", shown);
+	}
 	putchar('\n');
 }
 

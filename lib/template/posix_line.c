@@ -82,9 +82,15 @@ static bool take_setting(struct pxt_lexer *lexer,
 			return unexpected(lexer, complaints,
 					  "'word=4' or 'word=8'");
 		attachment->word = (uint8_t)number;
+	} else if (value_of(&lexer->now, "system", &value)) {
+		if (!value.len || value.len >= sizeof(attachment->system))
+			return unexpected(lexer, complaints,
+					  "the first word of a system");
+		memcpy(attachment->system, value.text, value.len);
 	} else {
 		return unexpected(lexer, complaints,
-				  "'kind=', 'subhook=' or 'word='");
+				  "'kind=', 'subhook=', 'word=' or "
+				  "'system='");
 	}
 	pxt_lexer_take(lexer);
 	return true;

@@ -2,6 +2,7 @@
  * posix_line.h - which events of this system a template is for
  *
  *	#!posix event "app.loop" hook 7F01 kind=words subhook=2 word=8
+ *	#!posix event "MEM_ALLOC" hook E020 system=LiteOS
  *
  * To AIX that line of a file of templates is a comment.
  */
@@ -23,12 +24,15 @@ enum pxt_payload_kind {
 	PXT_PAYLOAD_HOOK,    /* it begins with a hook word */
 };
 
+enum { PXT_SYSTEM_SIZE = 16 };
+
 /* How an event's data becomes an entry. */
 struct pxt_attachment {
 	uint16_t id;
 	enum pxt_payload_kind kind;
 	uint16_t subhook;
 	uint8_t word; /* bytes; 0: as the system that recorded it */
+	char system[PXT_SYSTEM_SIZE]; /* whose events; "": of any */
 };
 
 /* Read such a line, from behind "#!posix". The name is a token of it. False:

@@ -151,7 +151,7 @@ static const struct {
 	{ "#!posix event \"a\" hook 123 word=5",
 	  "1:28 'word=5': 'word=4' or 'word=8' was expected\n" },
 	{ "#!posix event \"a\" hook 123 5",
-	  "1:28 '5': 'kind=', 'subhook=' or 'word=' was expected\n" },
+	  "1:28 '5': 'kind=', 'subhook=', 'word=' or 'system=' was expected\n" },
 
 	/* Places in lines that go on */
 	{ "# comment\n\n0C1 1.0 \"\" \\\n  # inside\n  \"a\\\n b\" D3 \\\n D5",

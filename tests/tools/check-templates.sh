@@ -126,9 +126,29 @@ misuse 2 '--hook=say: NAME=ID was expected' --hook=say
 misuse 2 '--hook=say=1: NAME=ID was expected' --hook=say=1
 misuse 2 '--hooks=7F01,x: .x.: the id of a hook' -f report --hooks=7F01,x
 
+# One of another system is not for these events, and has words of its own.
+rm formats/wrong.trcfmt
+cat > other << 'END'
+#!posix event "say" hook 7F01 system=ThreadX
+#!posix event "TX_MUTEX_GET" hook 7F02 system=ThreadX
+#!posix event "TX_MUTEX_PUT" hook 7F02 system=Thread
+7F01 1.0 "" "of another system"
+7F02 1.0 "" "bits=" $HOOKENV%D4 "mutex=" $D1%XW
+END
+show --templates=other
+lacks 'another system' shown
+has ' say +hello( |$)' shown
+for each in 'ulong64-basic 64 mutex=[0-9A-F]{16}' \
+	'cross-4gib 32 mutex=[0-9A-F]{8}'; do
+	set -- $each
+	"$posixtrace" show --templates=other \
+		"$top_srcdir/tests/data/threadx/$1.trx" > shown 2> err
+	has " TX_MUTEX_GET +bits=$2 $3\$" shown
+	has ' TX_MUTEX_PUT +mutex_ptr=' shown
+done
+
 # No template drives a terminal.
 printf '7F01 1.0 "" "\342\200\256" $EVENT\n' > turn
-rm formats/wrong.trcfmt
 show --templates=turn
 lacks "$(printf '\342\200\256')" shown
 has ' say +\?say$' shown

@@ -8,6 +8,7 @@
 
 enum {
 	NS_PER_S = 1000000000,
+	UNDEFINED = 0x70, /* 007 */
 };
 
 /* What is known of a type of event. */
@@ -24,6 +25,8 @@ struct rendering {
 	struct pxt_render *render;
 	struct comm comm;
 	unsigned origin; /* of the event at hand */
+	unsigned sized;	 /* the origin whose word is known */
+	uint8_t word;	 /* in bytes; 0: not known */
 	char process[LABELS_PROCESS + 1];
 	struct type *type[LABELS_EVENTS];
 	struct type other; /* one that there is no room for */
@@ -91,7 +94,27 @@ static struct type *place(struct rendering *rendering, trace_event_id_t number)
 	return type ? type : &rendering->other;
 }
 
-/* A type may get its name later. */
+/* Whether it begins with that word. */
+static bool is_system(const char *system, const char *word)
+{
+	const size_t len = strlen(word);
+
+	return !strncmp(system, word, len) && strchr(" ,", system[len]);
+}
+
+/* Whether the events of a system are there. */
+static bool has_system(const struct rendering *rendering, const char *word)
+{
+	struct source_origin origin;
+
+	for (unsigned i = 0; !source_get_origin(rendering->source, i, &origin);
+	     i++)
+		if (is_system(origin.system, word))
+			return true;
+	return !*word;
+}
+
+/* A type may get its name later, and a system too. */
 static const struct type *look_up(struct rendering *rendering,
 				  trace_event_id_t number)
 {
@@ -106,6 +129,11 @@ static const struct type *look_up(struct rendering *rendering,
 		type->name[0] = '\0';
 	type->is_attached = pxt_templates_know(rendering->templates, type->name,
 					       &type->attachment);
+	if (!has_system(rendering, type->attachment.system)) {
+		type->is_asked = type->is_attached = false;
+		memset(&type->attachment, 0, sizeof(type->attachment));
+		type->attachment.id = UNDEFINED;
+	}
 	return type;
 }
 
@@ -135,7 +163,29 @@ static size_t make_room(struct rendering *rendering, size_t len)
 	return len;
 }
 
-/* What is read here has been recorded, or imported, in the form of this
+/* The word of the system that recorded, which tells it where it is another one
+ * than this. */
+static uint8_t word_of(struct rendering *rendering, unsigned number)
+{
+	struct source_origin origin;
+
+	if (rendering->word && rendering->sized == number)
+		return rendering->word;
+	rendering->word = 0;
+	rendering->sized = number;
+	if (source_get_origin(rendering->source, number, &origin) ||
+	    !*origin.system)
+		return sizeof(long);
+	if (!strncmp(origin.system, "Linux", 5))
+		rendering->word = sizeof(long);
+	else if (strstr(origin.system, "64 bits"))
+		rendering->word = 8;
+	else if (strstr(origin.system, "32 bits"))
+		rendering->word = 4;
+	return rendering->word ? rendering->word : 4;
+}
+
+/* What is read here has been recorded, or imported, in the byte order of this
  * machine. */
 static void make_hook(struct rendering *rendering, struct pxt_hook *hook,
 		      const struct type *type,
@@ -143,7 +193,7 @@ static void make_hook(struct rendering *rendering, struct pxt_hook *hook,
 {
 	static uint8_t spare[2 * PXT_HOOK_EXTRA];
 	const struct pxt_machine_form form = {
-		.word = sizeof(long),
+		.word = word_of(rendering, item->origin),
 		.is_big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__,
 	};
 	const struct pxt_attachment *attachment = &type->attachment;

@@ -1,0 +1,285 @@
+/* template_put.c - a template of an event, as its description says */
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <trace_np.h>
+
+#include "write/template_put.h"
+
+enum {
+	WORD = 8,     /* of entries of this machine */
+	PROBED = 256, /* values of an enumeration */
+};
+
+/* A template as it is written. */
+struct maker {
+	FILE *out;
+	const struct posix_trace_layout_np *layout;
+	const struct template_manner *manner;
+	bool is_packed;
+	bool is_fixed; /* where the next field is, is known: */
+	size_t at;     /* in bytes */
+};
+
+static bool is_shown(const struct posix_trace_field_np *field)
+{
+	return !(field->flags & POSIX_TRACE_FIELD_DETAIL_NP);
+}
+
+static void put_escaped(FILE *out, const char *text)
+{
+	for (; *text; text++) {
+		if (*text == '"' || *text == '\\')
+			putc('\\', out);
+		putc(*text, out);
+	}
+}
+
+/* Fields stand where C puts them. */
+static void align(struct maker *maker, size_t size)
+{
+	const size_t over = maker->at % size;
+
+	if (maker->is_packed || size < 2)
+		return;
+	if (!maker->is_fixed)
+		fprintf(maker->out,
+			"{{ $at = $DATAPOINTER + %zu }} {{ $at = $at / %zu }} "
+			"{{ $DATAPOINTER = $at * %zu }} ",
+			size - 1, size, size);
+	else if (over) {
+		fprintf(maker->out, "O%zu ", size - over);
+		maker->at += size - over;
+	}
+}
+
+/* A text that a null ends, and that is no longer than what is left. */
+static void put_text(struct maker *maker, bool shows)
+{
+	fprintf(maker->out,
+		"{{ $more = 1 }} {{ $left = $HL + $HOOKENV / 8 - $DATAPOINTER "
+		"}} LOOP $left { $more, 1 { {{ $c = U1 }} $c, 0 "
+		"{ {{ $more = 0 }} }%s } } ",
+		shows ? ", \\* { $c%A0 }" : "");
+	if (shows)
+		fputs("\" \" ", maker->out);
+	maker->is_fixed = false;
+}
+
+static char code_of(const struct posix_trace_field_np *field)
+{
+	switch (field->kind) {
+	case POSIX_TRACE_FIELD_SIGNED_NP:
+		return field->flags & POSIX_TRACE_FIELD_HEX_NP ? 'X' : 'D';
+	case POSIX_TRACE_FIELD_FLOAT_NP:
+		return 'F';
+	case POSIX_TRACE_FIELD_CHAR_NP:
+		return 'A';
+	}
+	return field->flags & POSIX_TRACE_FIELD_HEX_NP ? 'X' : 'U';
+}
+
+/* What an enumeration calls a number, or NULL. */
+static const char *label_of(const struct maker *maker,
+			    const struct posix_trace_field_np *field,
+			    unsigned long long number)
+{
+	const struct posix_trace_value_np value = {
+		.field = field,
+		.data = &number,
+		.len = field->size,
+		.count = 1,
+	};
+	struct posix_trace_number_np got;
+
+	if (field->size > sizeof(number))
+		return NULL;
+	if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+		number <<= 8 * (sizeof(number) - field->size);
+	return posix_trace_value_number_np(maker->layout, &value, 0, &got) ?
+		       NULL :
+		       got.label;
+}
+
+/* A code with its size: that of a word has a letter. */
+static void put_code(const struct maker *maker, char code,
+		     const struct posix_trace_field_np *field)
+{
+	const struct template_manner *manner = maker->manner;
+
+	if (manner && manner->is_word(field))
+		fprintf(maker->out, "%cW ", code);
+	else
+		fprintf(maker->out, "%c%zu ", code, field->size);
+}
+
+/* The same of a value that was read. */
+static void put_read(const struct maker *maker,
+		     const struct posix_trace_field_np *field)
+{
+	fputs("$v%", maker->out);
+	put_code(maker, code_of(field), field);
+}
+
+/* Those that are small, and those that have all bits. */
+static void put_labels(struct maker *maker,
+		       const struct posix_trace_field_np *field)
+{
+	const char *label;
+
+	fputs("{{ $v = ", maker->out);
+	put_code(maker, 'X', field);
+	fputs("}} $v, ", maker->out);
+	for (unsigned i = 0; i < PROBED; i++) {
+		label = label_of(maker, field, i);
+		if (label)
+			fprintf(maker->out, "0x%X \"%s \", ", i, label);
+	}
+	label = label_of(maker, field, UINT32_MAX);
+	if (label && field->size > 2)
+		fprintf(maker->out, "0x%X \"%s \", ", UINT32_MAX, label);
+	label = label_of(maker, field, UINT64_MAX);
+	if (label && field->size != 1 && field->size != 4)
+		fprintf(maker->out, "-1 \"%s \", ", label);
+	fputs("\\* { ", maker->out);
+	put_read(maker, field);
+	fputs("} ", maker->out);
+}
+
+static void put_number(struct maker *maker,
+		       const struct posix_trace_field_np *field)
+{
+	const struct template_manner *manner = maker->manner;
+
+	if (field->flags & POSIX_TRACE_FIELD_ENUM_NP &&
+	    !(manner && manner->is_bare && manner->is_bare(field)))
+		put_labels(maker, field);
+	else
+		put_code(maker, code_of(field), field);
+}
+
+/* How many elements there are, once or as many as the data has. */
+static void put_numbers(struct maker *maker,
+			const struct posix_trace_field_np *field)
+{
+	if (!(field->flags & POSIX_TRACE_FIELD_ARRAY_NP)) {
+		put_number(maker, field);
+		return;
+	}
+	if (field->count)
+		fprintf(maker->out, "LOOP %zu { ", field->count);
+	else
+		fprintf(maker->out,
+			"{{ $left = $HL + $HOOKENV / 8 - $DATAPOINTER }} "
+			"{{ $left = $left / %zu }} LOOP $left { ",
+			field->size);
+	put_number(maker, field);
+	fputs("} ", maker->out);
+}
+
+static size_t length_of(const struct posix_trace_field_np *field)
+{
+	return field->size * (field->count ? field->count : 1);
+}
+
+static void put_shown(struct maker *maker,
+		      const struct posix_trace_field_np *field)
+{
+	fprintf(maker->out, "\\\n\t\"%s=\" ", field->name);
+	if (field->kind != POSIX_TRACE_FIELD_TEXT_NP)
+		put_numbers(maker, field);
+	else if (field->size && field->count)
+		fprintf(maker->out, "A%zu ", length_of(field));
+	else
+		put_text(maker, true);
+	if (*field->unit) {
+		putc('"', maker->out);
+		put_escaped(maker->out, field->unit);
+		fputs(" \" ", maker->out);
+	}
+}
+
+static void put_field(struct maker *maker,
+		      const struct posix_trace_field_np *field)
+{
+	const bool is_text = field->kind == POSIX_TRACE_FIELD_TEXT_NP;
+
+	if (!is_text)
+		align(maker, field->size);
+	if (is_shown(field))
+		put_shown(maker, field);
+	else if (is_text && !(field->size && field->count))
+		put_text(maker, false);
+	else
+		fprintf(maker->out, "O%zu ", length_of(field));
+	maker->at += length_of(field);
+}
+
+/* Behind the last field that is shown nothing matters. */
+static unsigned last_shown(const struct posix_trace_layout_np *layout)
+{
+	unsigned count = layout->fields;
+
+	while (count && !is_shown(&layout->field[count - 1]))
+		count--;
+	return count;
+}
+
+static void put_attachment(FILE *out, unsigned id, const char *name,
+			   const struct template_manner *manner)
+{
+	fputs("\n#!posix event \"", out);
+	put_escaped(out, name);
+	fprintf(out, "\" hook %04X ", id);
+	if (manner)
+		fprintf(out, "system=%s\n", manner->system);
+	else
+		fprintf(out, "word=%d\n", WORD);
+}
+
+static void put_fields(struct maker *maker)
+{
+	const struct template_manner *manner = maker->manner;
+	const unsigned count = last_shown(maker->layout);
+	unsigned opened = 0;
+
+	for (unsigned i = 0; i < count; i++) {
+		for (; manner && opened < TEMPLATE_RESTS &&
+		       manner->rest[opened].opens &&
+		       manner->rest[opened].from == i;
+		     opened++)
+			fprintf(maker->out, "\\\n\t%s",
+				manner->rest[opened].opens);
+		put_field(maker, &maker->layout->field[i]);
+	}
+	for (; opened; opened--)
+		fputs("} ", maker->out);
+}
+
+int template_put(FILE *out, unsigned id, const char *name,
+		 const char *description,
+		 const struct template_manner *manner)
+{
+	static struct posix_trace_layout_np layout;
+	struct maker maker = {
+		.out = out,
+		.layout = &layout,
+		.manner = manner,
+		.is_packed = strstr(description, "[[packed]]"),
+		.is_fixed = true,
+	};
+
+	if (posix_trace_layout_parse_np(description, &layout))
+		return EINVAL;
+	put_attachment(out, id, name, manner);
+	fprintf(out, "%04X 1.0 L=APPL \"\" ", id);
+	if (manner && manner->before)
+		fprintf(out, "\\\n\t%s\\\n\t", manner->before);
+	fputs("W1 ", out);
+	put_fields(&maker);
+	putc('\n', out);
+	return 0;
+}

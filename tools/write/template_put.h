@@ -1,0 +1,34 @@
+/*
+ * template_put.h - a template of an event, as its description says
+ */
+#ifndef TEMPLATE_PUT_H
+#define TEMPLATE_PUT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include <trace_np.h>
+
+enum { TEMPLATE_RESTS = 2 };
+
+/* What a description does not tell of the events of a system. */
+struct template_manner {
+	const char *system;
+	/* Of a number of 32 bits: whether it is a word there. */
+	bool (*is_word)(const struct posix_trace_field_np *field);
+	/* Whether its values have other names elsewhere. NULL: none has. */
+	bool (*is_bare)(const struct posix_trace_field_np *field);
+	const char *before; /* items that come first; NULL: none */
+	/* From a field on: items that end within braces. NULL: none */
+	struct {
+		unsigned from;
+		const char *opens;
+	} rest[TEMPLATE_RESTS];
+};
+
+/* manner NULL: those of this machine. EINVAL: there is no such description. */
+int template_put(FILE *out, unsigned id, const char *name,
+		 const char *description,
+		 const struct template_manner *manner);
+
+#endif
