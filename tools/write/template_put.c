@@ -240,6 +240,20 @@ static void put_attachment(FILE *out, unsigned id, const char *name,
 		fprintf(out, "word=%d\n", WORD);
 }
 
+static void put_maybe(struct maker *maker,
+		      const struct posix_trace_field_np *field)
+{
+	const struct template_manner *manner = maker->manner;
+	const char *opens = manner && manner->opens ? manner->opens(field) :
+						      NULL;
+
+	if (opens)
+		fprintf(maker->out, "\\\n\t%s", opens);
+	put_field(maker, field);
+	if (opens)
+		fputs("} ", maker->out);
+}
+
 static void put_fields(struct maker *maker)
 {
 	const struct template_manner *manner = maker->manner;
@@ -253,7 +267,7 @@ static void put_fields(struct maker *maker)
 		     opened++)
 			fprintf(maker->out, "\\\n\t%s",
 				manner->rest[opened].opens);
-		put_field(maker, &maker->layout->field[i]);
+		put_maybe(maker, &maker->layout->field[i]);
 	}
 	for (; opened; opened--)
 		fputs("} ", maker->out);

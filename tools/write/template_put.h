@@ -18,6 +18,9 @@ struct template_manner {
 	bool (*is_word)(const struct posix_trace_field_np *field);
 	/* Whether its values have other names elsewhere. NULL: none has. */
 	bool (*is_bare)(const struct posix_trace_field_np *field);
+	/* Items that begin a group if a field is there only sometimes, or
+	 * NULL. NULL: all are there. */
+	const char *(*opens)(const struct posix_trace_field_np *field);
 	const char *before; /* items that come first; NULL: none */
 	/* From a field on: items that end within braces. NULL: none */
 	struct {

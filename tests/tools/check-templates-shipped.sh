@@ -1,0 +1,135 @@
+#!/bin/sh
+#
+# check-templates-shipped.sh - the events of other systems have templates, which
+# say what is shown without them
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+make_templates=$(tool tests/format/make_templates) || exit 99
+
+HOME=$work/home
+XDG_CONFIG_HOME=
+POSIXTRACE_FORMATS=$top_srcdir/data
+export HOME XDG_CONFIG_HOME POSIXTRACE_FORMATS
+samples=$top_srcdir/tests/data
+
+# They are made, not written, and sound.
+for each in threadx liteos rkh; do
+	file=$top_srcdir/data/$each.trcfmt
+	"$make_templates" "$each" > made 2> err
+	status_is 0 $? "make_templates $each" err
+	cmp -s made "$file" || fail "$file is not what make_templates says"
+	"$posixtrace" fmt check "$file" > shown 2> err
+	status_is 0 $? "fmt check $file" err
+	lines_are 0 err
+done
+"$make_templates" > shown 2> err
+status_is 2 $? 'make_templates without a system' err
+
+# compare PLAIN SHOWN: fields by fields, as the plain view has them. Objects
+# have names there, texts blanks, and the bits of a status names.
+cat > compare.awk << 'END'
+function take(line, into, words, n, i, count) {
+	n = split(line, words, " ")
+	count = 0
+	for (i = 1; i <= n; i++)
+		if (words[i] ~ /^[A-Za-z_][A-Za-z_0-9]*=/)
+			into[++count] = words[i]
+	return count
+}
+
+function wrong() {
+	print "line " FNR ": " plain ": " other
+	failed = 1
+}
+
+function check(key, old, new) {
+	if (old ~ /["\/]/ || key ~ /[sS]tatus$|^owner$/)
+		return
+	if (old ~ /^0x/) {
+		sub(/^0x/, "", old)
+		# A number that may have a name
+		if (key == "sig")
+			new = sprintf("%x", new)
+		sub(/^0+/, "", new)
+		if (new == "")
+			new = "0"
+		if (tolower(new) != old)
+			wrong()
+	} else if (old ~ /^-?[0-9]+[A-Za-z]+$/) {
+		if (index(old, new) != 1)
+			wrong()
+	} else if (old != new)
+		wrong()
+}
+
+{
+	getline plain < before
+	fields = take(plain, old)
+	other = $0
+	if (other ~ / USR_[0-9]+ /)
+		next
+	if (take(other, new) != fields)
+		wrong()
+	for (i = 1; i <= fields; i++) {
+		split(old[i], a, "=")
+		split(new[i], b, "=")
+		if (a[1] != b[1])
+			wrong()
+		else
+			check(a[1], a[2], b[2])
+		compared++
+	}
+}
+
+END {
+	print FNR " events, " compared " fields" > "/dev/stderr"
+	exit failed || !compared
+}
+END
+
+# agrees FILE OPTION...: each event has a template, which says what it says
+# without.
+agrees() {
+	file=$samples/$1
+	shift
+	"$posixtrace" show --no-symbols "$@" "$file" > before 2> err
+	"$posixtrace" show --no-symbols --templates "$@" "$file" > after 2> err
+	status_is 0 $? "show --templates $file" err
+	lacks '\[(truncated|error)' after
+	LC_ALL=C awk -v before=before -f compare.awk after > differ 2> count ||
+		fail "templates say something else of $file" differ count
+	"$posixtrace" show -f report -O exec=on "$@" "$file" > report 2> err
+	lacks 'UNDEFINED TRACE ID' report
+}
+
+agrees threadx/ulong64-basic.trx
+agrees threadx/cross-4gib.trx
+agrees threadx/sched-bigendian.trx
+agrees threadx/demo_threadx.trx
+agrees threadx/init-only.trx
+agrees threadx/priority-1024-levels.trx --hook=USER_5000=DFF0
+agrees liteos/a32-ooo-wrapped.raw
+agrees liteos/a32-ext-allmods.raw
+agrees liteos/l64-ext-smp4.raw
+agrees liteos/m32-default-wrapped.raw
+agrees liteos/m32-default-wrapped.txt
+agrees liteos/m32-al4-p4.raw
+agrees liteos/a64-online-nopid.tlv
+agrees liteos/a32-online-2sessions.tlv
+agrees rkh/all-std.bin
+agrees rkh/long-frames.bin
+agrees rkh/ptr64-lie.bin
+agrees rkh/two-sessions.bin
+
+# A stamp of two bytes is not usual: better nothing than another value.
+printf '\176\002\000\001\000\020\040\000\040\007\246\176' > narrow.bin
+"$posixtrace" show --from rkh -o ts=2 narrow.bin > shown 2> err
+has ' MP_PUT +mp=0x20002010 nfree=7$' shown
+"$posixtrace" show --templates --from rkh -o ts=2 narrow.bin > shown 2> err
+has ' MP_PUT +\[not of the usual widths\]$' shown
+
+# They are of their systems: a program here may have events of such names.
+"$posixtrace" fmt show MEM_ALLOC > shown 2> err
+has '^#!posix event "MEM_ALLOC" hook E0[0-9A-F]{2} kind=words system=LiteOS$' shown
+
+finish
