@@ -34,6 +34,7 @@ extern const struct section section_scaling;
 extern const struct section section_signals;
 extern const struct section section_startup;
 extern const struct section section_streams;
+extern const struct section section_templates;
 
 /* End the program if something that always works did not. */
 void must(int err, const char *what);

@@ -62,6 +62,8 @@ static const struct definition definitions[TARGETS] = {
 				   RESULT_AT_LEAST, 100, "MB/s" },
 	[TARGET_RKH_STREAM] = { "foreign", "importing a stream of RKH",
 				   RESULT_AT_LEAST, 100, "MB/s" },
+	[TARGET_TEMPLATES] = { "templates", "printing events by a template",
+			       RESULT_AT_LEAST, 2, "M/s" },
 	[TARGET_LTTNG] = { "lttng", "LTTng-UST's time for an event, to ours",
 			   RESULT_AT_LEAST, 5, "x" },
 	[TARGET_BABELTRACE] = { "lttng", "babeltrace2's time, to show's",
