@@ -24,7 +24,7 @@ enum {
 static const struct argp_option option_table[] = {
 	{ NULL, 0, NULL, 0, "Output:", 2 },
 	{ "format", 'f', "FORMAT", 0,
-	  "text, json (an object a line), csv, tsv or report (as AIX)", 2 },
+	  "text, json (a line each), csv, tsv, report (AIX)", 2 },
 	{ "columns", 'O', "NAME,...", 0,
 	  "time, delta, ts, thread, name, pid, tid, comm, tname, host, addr, "
 	  "func, src, len, data, hex, args, lost, or names of fields",
