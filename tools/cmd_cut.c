@@ -12,25 +12,37 @@
 #define ARGS "FILE... -o FILE"
 #define SUMMARY "write part of a log to another"
 
-enum { OPTION_FORCE = 256, OPTION_UTC };
+enum { OPTION_TEMPLATES = 256 };
 
 struct options {
 	struct source_files files;
 	struct to_log to;
+	struct carried carried;
+	int status; /* of what was named so far */
 	struct selection selection;
+};
+
+static const struct argp_option option_table[] = {
+	{ "templates", OPTION_TEMPLATES, "FILE", 0,
+	  "the log carries these templates, for show --templates", 0 },
+	{ 0 },
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *options = state->input;
 
-	(void)arg;
 	switch (key) {
 	case ARGP_KEY_INIT:
 		options->selection.as = &options->files.as;
 		options->to.as = &options->files.as;
+		options->to.carried = &options->carried;
 		state->child_inputs[0] = &options->to;
 		state->child_inputs[1] = &options->selection;
+		return 0;
+	case OPTION_TEMPLATES:
+		if (!options->status)
+			options->status = carried_add(&options->carried, arg);
 		return 0;
 	case ARGP_KEY_ARGS:
 		sources_parse(&options->files, state);
@@ -49,6 +61,7 @@ static const struct argp_child children[] = {
 };
 
 static const struct argp argp = {
+	.options = option_table,
 	.parser = parse,
 	.args_doc = ARGS,
 	.doc = SUMMARY
@@ -63,12 +76,15 @@ static int run(int argc, char **argv)
 	int status;
 
 	command_parse(&cmd_cut, &argp, 0, argc, argv, &options);
-	status = sources_open(&source, &options.files);
+	status = options.status;
+	if (!status)
+		status = sources_open(&source, &options.files);
 	if (!status) {
 		status = rewrite_part(&options.to, source,
 				      &options.selection);
 		source_close(source);
 	}
+	carried_fini(&options.carried);
 	selection_fini(&options.selection);
 	return status;
 }

@@ -183,4 +183,24 @@ lacks 'price' shown
 "$posixtrace" show --templates d.ptl > shown 2> err
 has ' order +id=7 price=42$' shown
 
+# Cutting puts them there, as they are then, and they are checked.
+"$posixtrace" cut -q -o e.ptl --templates=say.trcfmt t.ptl 2> err
+status_is 0 $? 'cut --templates' err
+rm formats/say.trcfmt
+"$posixtrace" show --no-symbols --templates e.ptl > shown 2> err
+has ' say +said hello$' shown
+"$posixtrace" cut -q -o f.ptl --templates=say.trcfmt t.ptl 2> err
+cmp -s e.ptl f.ptl || fail 'the same part, with templates, is another log'
+{ echo '#!posix event "say" hook 7F01'; cat fails; } > say.other
+"$posixtrace" cut -q -o g.ptl --templates=say.other e.ptl 2> err
+"$posixtrace" show --templates g.ptl > shown 2> err
+status_is 2 $? 'templates that replace those of a log' err
+echo '7F01 1.0 "" D3' > wrong
+for each in wrong none "$top_srcdir/data/threadx.trcfmt"; do
+	"$posixtrace" cut -q -o h.ptl --templates="$each" t.ptl 2> err
+	status_is 2 $? "cut --templates=$each" err
+	[ ! -e h.ptl ] || fail "cut --templates=$each leaves a log"
+done
+has 'too long to be carried' err
+
 finish

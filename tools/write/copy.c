@@ -187,6 +187,19 @@ static int put_notes(struct copy *copy, unsigned origin)
 	return err;
 }
 
+/* What the user adds counts more than what is there. */
+static int put_carried(struct copy *copy)
+{
+	const struct carried *carried = copy->carried;
+	int err = 0;
+
+	for (size_t i = 0; carried && i < carried->count && !err; i++)
+		err = note(copy, posix_trace_writer_note_np(
+					 copy->writer, 0, carried->file[i].key,
+					 carried->file[i].text));
+	return err;
+}
+
 /* Of origins that have no items here the log tells nothing. */
 static bool is_there(struct copy *copy, unsigned origin)
 {
@@ -209,7 +222,7 @@ static int put_rest(struct copy *copy)
 			source_list_objects(copy->source, rest.origin,
 					    put_listed, &rest);
 	}
-	return rest.err;
+	return rest.err ? rest.err : put_carried(copy);
 }
 
 /* Types */

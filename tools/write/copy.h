@@ -18,6 +18,7 @@
 #include "event/fields.h"
 #include "select/selection.h"
 #include "source/source.h"
+#include "write/carried.h"
 #include "write/met.h"
 #include "write/told.h"
 #include "write/totals.h"
@@ -33,6 +34,7 @@ struct copy {
 	struct fields fields; /* of the source */
 	uint16_t type[COPY_TYPES]; /* the log's numbers, or 0 */
 	bool may_name[COPY_TYPES]; /* objects: its description looks so */
+	const struct carried *carried; /* borrowed; NULL: nothing */
 	int write_error;	   /* the last one, in distinction from reading */
 
 	struct totals totals;	   /* what it has so far */

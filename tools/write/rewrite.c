@@ -33,8 +33,10 @@ int rewrite(const struct to_log *to, const unsigned char uuid[16],
 	if (err)
 		return selection_refuse(selection, err);
 	status = part_open(&part, source, to->output, to->force, uuid);
-	if (!status)
+	if (!status) {
+		part.copy->carried = to->carried;
 		status = write_part(&part, selection, to->quiet);
+	}
 	return status ? status : source_tell_damage(source, false);
 }
 
@@ -48,6 +50,8 @@ static int make_uuid(const struct to_log *to, struct source *source,
 	digest_add_text(&digest, "cut");
 	digest_add_number(&digest, to->utc);
 	selection_digest(selection, &digest);
+	if (to->carried)
+		carried_digest(to->carried, &digest);
 	err = copy_digest(source, &digest);
 	digest_uuid(&digest, uuid);
 	return err;
