@@ -17,7 +17,7 @@
 #define ARGS "FILE... [-t FORMAT] -o FILE"
 #define SUMMARY "write a trace in another format"
 
-enum { OPTION_FORCE = 256, OPTION_LIST, OPTION_UTC };
+enum { OPTION_FORCE = 256, OPTION_LIST, OPTION_UTC, OPTION_TEMPLATES };
 
 /* For whom a setting is that both sides know. */
 enum side { BOTH, READING, WRITING };
@@ -40,6 +40,8 @@ struct options {
 	size_t count;
 	struct pxt_settings writing;
 	struct selection selection;
+	struct carried carried;
+	int status; /* of what was named so far */
 };
 
 static const struct argp_option option_table[] = {
@@ -53,6 +55,9 @@ static const struct argp_option option_table[] = {
 	  0 },
 	{ "force", OPTION_FORCE, NULL, 0, "FILE may be there: replace it", 0 },
 	{ "utc", OPTION_UTC, NULL, 0, "times that are asked for are in UTC",
+	  0 },
+	{ "templates", OPTION_TEMPLATES, "FILE", 0,
+	  "of -t ptl: the log carries these templates, for show --templates",
 	  0 },
 	{ "quiet", 'q', NULL, 0, "no totals", 0 },
 	{ 0 },
@@ -153,6 +158,8 @@ static void check(struct options *options, struct argp_state *state)
 	if (!options->files.count)
 		argp_error(state, "name a trace");
 	check_output(options, state);
+	if (options->format && options->carried.count)
+		argp_error(state, "--templates is for a log: -t ptl");
 	for (size_t i = 0; i < options->count; i++)
 		sort_setting(options, &options->setting[i], state);
 }
@@ -186,6 +193,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPTION_FORCE:
 		options->force = true;
+		return 0;
+	case OPTION_TEMPLATES:
+		if (!options->status)
+			options->status = carried_add(&options->carried, arg);
 		return 0;
 	case OPTION_UTC:
 		options->utc = true;
@@ -225,6 +236,7 @@ static int convert(struct options *options, struct source *source)
 		.force = options->force,
 		.quiet = options->quiet,
 		.utc = options->utc,
+		.carried = &options->carried,
 	};
 	const struct export_to other = {
 		.format = options->format,
@@ -247,11 +259,14 @@ static int run(int argc, char **argv)
 	int status;
 
 	command_parse(&cmd_convert, &argp, 0, argc, argv, &options);
-	status = sources_open(&source, &options.files);
+	status = options.status;
+	if (!status)
+		status = sources_open(&source, &options.files);
 	if (!status) {
 		status = convert(&options, source);
 		source_close(source);
 	}
+	carried_fini(&options.carried);
 	selection_fini(&options.selection);
 	return status;
 }

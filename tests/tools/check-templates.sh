@@ -202,5 +202,16 @@ for each in wrong none "$top_srcdir/data/threadx.trcfmt"; do
 	[ ! -e h.ptl ] || fail "cut --templates=$each leaves a log"
 done
 has 'too long to be carried' err
+board=$top_srcdir/tests/data/threadx/cross-4gib.trx
+echo '#!posix event "TX_MUTEX_GET" hook 7F01
+7F01 1.0 "" "carried"' > mutex.trcfmt
+"$posixtrace" convert -q -o b.ptl --templates=mutex.trcfmt "$board" 2> err
+status_is 0 $? 'convert --templates' err
+"$posixtrace" show --templates b.ptl > shown 2> err
+has ' TX_MUTEX_GET +carried$' shown
+"$posixtrace" convert -q -t threadx -o b.trx --templates=mutex.trcfmt b.ptl \
+	2> err
+status_is 2 $? 'convert --templates to what is no log' err
+has '--templates is for a log: -t ptl$' err
 
 finish
