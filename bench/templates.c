@@ -55,8 +55,8 @@ static size_t render_one(struct pxt_render *render,
 	};
 	const struct pxt_lines *lines;
 
-	pxt_hook_make(&occurrence.hook, attachment, form, order,
-		      sizeof(*order), entry);
+	pxt_hook_make(&occurrence.hook, attachment, form, order, sizeof(*order),
+		      entry);
 	if (pxt_render(render, &occurrence, &lines) != PXT_RENDER_DONE)
 		return 0;
 	return lines->len;
@@ -64,8 +64,7 @@ static size_t render_one(struct pxt_render *render,
 
 /* Events in a second of processor time. */
 static double rate_of(struct pxt_render *render,
-		      const struct pxt_attachment *attachment,
-		      unsigned events)
+		      const struct pxt_attachment *attachment, unsigned events)
 {
 	struct order orders[ORDERS];
 	uint64_t failed = 0;
@@ -74,8 +73,8 @@ static double rate_of(struct pxt_render *render,
 	fill(orders);
 	start = measure_cpu_time();
 	for (unsigned i = 0; i < events; i++)
-		failed += !render_one(render, attachment, &orders[i % ORDERS],
-				      i);
+		failed +=
+			!render_one(render, attachment, &orders[i % ORDERS], i);
 	start = measure_cpu_time() - start;
 	must(failed ? EINVAL : 0, "rendering an event");
 	return events * 1e9 / (double)start;
@@ -102,8 +101,9 @@ static void run(struct bench *bench)
 	pxt_templates_close(templates);
 
 	rate = measure_median(rates, TIMES) / 1e6;
-	results_value(&bench->results, rate, "M/s",
-		      "events printed by a template, in a second of processor time");
+	results_value(
+		&bench->results, rate, "M/s",
+		"events printed by a template, in a second of processor time");
 	targets_measured(&bench->targets, TARGET_TEMPLATES, rate);
 }
 

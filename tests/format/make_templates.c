@@ -184,10 +184,11 @@ static void put_long(const struct pxt_liteos_event *event)
 		.rest = { { SHORT + 1, is_long } },
 	};
 
-	snprintf(before, sizeof(before),
-		 "{{ $few = $D5 - $D1 }} $few, 0 { W%d {{ $few = X4 - 0x%" PRIX32
-		 " }} } ",
-		 BEHIND_SHORT, event->type);
+	snprintf(
+		before, sizeof(before),
+		"{{ $few = $D5 - $D1 }} $few, 0 { W%d {{ $few = X4 - 0x%" PRIX32
+		" }} } ",
+		BEHIND_SHORT, event->type);
 	put_liteos_event(event, &manner);
 }
 
@@ -201,7 +202,8 @@ static void put_timer(void)
 		.before =
 			"{{ $old = $D4 - $D1 }} $old, 0 { {{ $old = $D5 - $D2 }} } "
 			"{{ $few = $D5 - $D1 }} ",
-		.rest = { { 2, "$old, 0 { \"interval=\" UW \"ticks \" }, \\* { " },
+		.rest = { { 2,
+			    "$old, 0 { \"interval=\" UW \"ticks \" }, \\* { " },
 			  { SHORT + 1, is_long } },
 	};
 
@@ -315,13 +317,16 @@ static void put_over(char *before, size_t size, trace_event_id_t type,
 		else
 			bytes += field->size;
 	}
-	snprintf(before, size,
-		 "{{ $over = $HL - %zu }} {{ $over = $over - $HOOKENV / 8 * %zu }} \\\n"
-		 "\t$over, 0 \"\", %s\\* { \"[not of the usual widths]\" $BREAK } ",
-		 bytes, words,
-		 !manner->opens			  ? "" :
-		 manner->opens == opens_minimum ? "1 \"\", " :
-						    "1 \"\", 4 \"\", 5 \"\", 8 \"\", 9 \"\", 0x10 \"\", ");
+	snprintf(
+		before, size,
+		"{{ $over = $HL - %zu }} {{ $over = $over - $HOOKENV / 8 * %zu }} \\\n"
+		"\t$over, 0 \"\", %s\\* { \"[not of the usual widths]\" $BREAK } ",
+		bytes, words,
+		!manner->opens ?
+			"" :
+		manner->opens == opens_minimum ?
+			"1 \"\", " :
+			"1 \"\", 4 \"\", 5 \"\", 8 \"\", 9 \"\", 0x10 \"\", ");
 }
 
 static void put_plan(const struct pxt_rkh_event *event,
@@ -337,7 +342,8 @@ static void put_plan(const struct pxt_rkh_event *event,
 	pxt_rkh_plan_make(&plan, event, config, trace);
 	if (has_sender || has_minimum)
 		manner.opens = has_sender ? opens : opens_minimum;
-	if (!strstr(event->arguments, ":C") && !strstr(event->arguments, ":R")) {
+	if (!strstr(event->arguments, ":C") &&
+	    !strstr(event->arguments, ":R")) {
 		manner.before = before;
 		put_over(before, sizeof(before), plan.type, &manner);
 	}
@@ -350,8 +356,7 @@ static void put_items(const char *name, const struct pxt_rkh_config *config)
 	struct pxt_rkh_description description = { .len = 0 };
 
 	pxt_rkh_describe_frame(&description, config, true);
-	pxt_rkh_describe(&description,
-			 "; uint8_t ut; uint8_t items[] [[hex]]");
+	pxt_rkh_describe(&description, "; uint8_t ut; uint8_t items[] [[hex]]");
 	check(template_put(stdout, next_id++, name, description.text, &of_rkh),
 	      name);
 }

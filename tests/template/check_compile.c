@@ -150,6 +150,11 @@ static const struct {
 	  "'kind=hook' was expected\n" },
 	{ "#!posix event \"a\" hook 123 word=5",
 	  "1:28 'word=5': 'word=4' or 'word=8' was expected\n" },
+	{ "#!posix event \"a\" hook 123 system=",
+	  "1:28 'system=': the first word of a system was expected\n" },
+	{ "#!posix event \"a\" hook 123 system=a-word-of-16-by.",
+	  "1:28 'system=a-word-of-16-by.': the first word of a system was "
+	  "expected\n" },
 	{ "#!posix event \"a\" hook 123 5",
 	  "1:28 '5': 'kind=', 'subhook=', 'word=' or 'system=' was expected\n" },
 

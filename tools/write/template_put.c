@@ -244,8 +244,8 @@ static void put_maybe(struct maker *maker,
 		      const struct posix_trace_field_np *field)
 {
 	const struct template_manner *manner = maker->manner;
-	const char *opens = manner && manner->opens ? manner->opens(field) :
-						      NULL;
+	const char *opens =
+		manner && manner->opens ? manner->opens(field) : NULL;
 
 	if (opens)
 		fprintf(maker->out, "\\\n\t%s", opens);
@@ -274,8 +274,7 @@ static void put_fields(struct maker *maker)
 }
 
 int template_put(FILE *out, unsigned id, const char *name,
-		 const char *description,
-		 const struct template_manner *manner)
+		 const char *description, const struct template_manner *manner)
 {
 	static struct posix_trace_layout_np layout;
 	struct maker maker = {

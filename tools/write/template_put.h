@@ -31,7 +31,6 @@ struct template_manner {
 
 /* manner NULL: those of this machine. EINVAL: there is no such description. */
 int template_put(FILE *out, unsigned id, const char *name,
-		 const char *description,
-		 const struct template_manner *manner);
+		 const char *description, const struct template_manner *manner);
 
 #endif
