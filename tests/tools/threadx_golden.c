@@ -204,11 +204,12 @@ int main(int argc, char **argv)
 		return 99;
 	expected = read_json(argv[1]);
 	stat = read_json(argv[2]);
-	if (!get(get(expected, "viewer"), "performance")) {
+	if (get(get(expected, "viewer"), "performance"))
+		compare_all(expected, stat);
+	else
 		printf("TraceX does not read it\n");
-		return 0;
-	}
-	compare_all(expected, stat);
+	yajl_tree_free(expected);
+	yajl_tree_free(stat);
 	return failures ? 1 : 0;
 }
 
