@@ -196,7 +196,8 @@ lacks ' posix_trace_flush_' all
 "$posixtrace" record -q -o s.ptl -p $target &
 record=$!
 remember $record
-wait_for 'a log' test -s s.ptl
+takes_requests() { "$posixtrace" flush 0 > out 2> err; }
+wait_for 'a controller that answers' takes_requests
 kill -STOP $record
 "$posixtrace" show 0 > shown 2> err
 status_is 0 $? 'a controller that is stopped' err
