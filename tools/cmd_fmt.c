@@ -20,7 +20,10 @@
 #define ARGS "check|ls|show|add|rm|make [FILE|ID...]"
 #define SUMMARY "templates that say how events print"
 
-enum { LABEL_MAX = 256 };
+enum {
+	LABEL_MAX = 256,
+	EVENTS_SHOWN = 40, /* bytes of a list of names */
+};
 
 struct options {
 	int (*action)(const struct options *options);
@@ -173,11 +176,18 @@ static void name_events(const struct pxt_templates *templates, uint16_t id,
 	}
 }
 
+/* One template may be for hundreds of them. */
+static void shorten(char *few, size_t size, const char *names)
+{
+	if ((size_t)snprintf(few, size, "%s", names) >= size)
+		snprintf(few + size - 4, 4, "...");
+}
+
 static void put_row(struct table *table, const struct pxt_templates *templates,
 		    const struct pxt_template *template)
 {
 	static const char *const levels[] = { "APPL", "SVC", "KERN", "INT" };
-	char id[PXT_HOOK_ID_SIZE], version[32], shown[1024];
+	char id[PXT_HOOK_ID_SIZE], version[32], shown[1024], few[EVENTS_SHOWN];
 	const char *label;
 	size_t len;
 
@@ -191,7 +201,8 @@ static void put_row(struct table *table, const struct pxt_templates *templates,
 	tame(shown, sizeof(shown), label, len);
 	table_text(table, shown, shown);
 	name_events(templates, template->id, shown, sizeof(shown));
-	table_text(table, shown, shown);
+	shorten(few, sizeof(few), shown);
+	table_text(table, few, shown);
 	text_tame(shown, sizeof(shown),
 		  pxt_templates_file(templates, template));
 	table_text(table, shown, shown);

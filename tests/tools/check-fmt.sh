@@ -172,6 +172,22 @@ has ' id=81723 side=buy price=1\.01250000E\+02 symbol=ACME' shown
 fmt 2 make
 fmt 2 make none.ptl
 
+# A long list of events is cut for people, and whole for programs.
+fmt 0 ls "$top_srcdir/data/threadx.trcfmt"
+has ' USER_4096,[^ ]*\.\.\.  ' shown
+fmt 0 ls -f json "$top_srcdir/data/threadx.trcfmt"
+has '"USER_4096,.*USER_4110' shown
+
+# What others need is not deleted.
+rm -rf "$mine"
+printf '7F11 1.0 "" {{ f(a) $a }}\n7F12 1.0 "" f(1)\n' > needs.trcfmt
+fmt 0 add needs.trcfmt
+fmt 2 rm 7F11
+has "'f': " err
+has 'nothing changes, as what stays would be wrong$' err
+cmp -s needs.trcfmt "$mine/needs.trcfmt" || fail 'it was deleted nevertheless'
+fmt 0 rm 7F12
+
 # Misuse
 fmt 2
 has 'it is check, ls, show, add, rm or make' err

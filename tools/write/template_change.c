@@ -159,6 +159,48 @@ static int write_change(const char *path, const struct pxt_updated *updated)
 	return status;
 }
 
+static int check_telling(const struct pxt_text *file,
+			 struct pxt_complaints *complaints)
+{
+	struct pxt_templates *templates;
+	int err;
+
+	err = pxt_templates_create(&templates);
+	if (err)
+		return refuse(file->name, err);
+	err = pxt_templates_add(templates, file->name, file->text, file->len,
+				complaints);
+	pxt_templates_close(templates);
+	if (err && err != EINVAL)
+		return refuse(file->name, err);
+	return err ? EXIT_MISUSE : EXIT_SUCCESS;
+}
+
+static int check(const struct pxt_text *file)
+{
+	struct pxt_complaints complaints = { .tell = template_files_tell };
+
+	return check_telling(file, &complaints);
+}
+
+/* What stays may need what is deleted: a function, a subroutine. A file that was
+ * wrong before may be changed nevertheless. */
+static int check_change(const char *path, const struct pxt_text *base,
+			const struct pxt_updated *updated)
+{
+	struct pxt_complaints silent = { .tell = NULL };
+	const struct pxt_text result = {
+		.name = path,
+		.text = updated->text,
+		.len = updated->len,
+	};
+
+	if (check_telling(base, &silent) || !check(&result))
+		return EXIT_SUCCESS;
+	talk("%s: nothing changes, as what stays would be wrong", path);
+	return EXIT_MISUSE;
+}
+
 static int change(const char *path, const struct pxt_text *base,
 		  const struct pxt_text *update, bool override)
 {
@@ -171,9 +213,12 @@ static int change(const char *path, const struct pxt_text *base,
 		return EXIT_MISUSE;
 	if (err)
 		return refuse(update->name, err);
-	status = updated.added || updated.replaced || updated.deleted ?
-			 write_change(path, &updated) :
-			 EXIT_NOTHING;
+	if (!updated.added && !updated.replaced && !updated.deleted)
+		status = EXIT_NOTHING;
+	else
+		status = check_change(path, base, &updated);
+	if (!status)
+		status = write_change(path, &updated);
 	if (status == EXIT_NOTHING)
 		talk("%s: nothing changes%s", path,
 		     updated.kept ? ": what is there is newer, -o replaces it" :
@@ -211,23 +256,6 @@ static bool is_update(const char *text, size_t len)
 	const size_t line = sizeof(first_line) - 1;
 
 	return len >= line && !memcmp(text, first_line, line);
-}
-
-static int check(const struct pxt_text *file)
-{
-	struct pxt_complaints complaints = { .tell = template_files_tell };
-	struct pxt_templates *templates;
-	int err;
-
-	err = pxt_templates_create(&templates);
-	if (err)
-		return refuse(file->name, err);
-	err = pxt_templates_add(templates, file->name, file->text, file->len,
-				&complaints);
-	pxt_templates_close(templates);
-	if (err && err != EINVAL)
-		return refuse(file->name, err);
-	return err ? EXIT_MISUSE : EXIT_SUCCESS;
 }
 
 static int put_aside(const char *path)
