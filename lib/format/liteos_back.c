@@ -13,6 +13,7 @@ enum {
 	/* Modules for others: 0x4000 to 0x40000000, with 16 types each. */
 	MODULES = 17,
 	TASKS = 0xffff,
+	TURNS = 2, /* see has_turn() */
 };
 
 /* Fields of LiteOS: where they are in a type's layout. */
@@ -139,6 +140,15 @@ static uint64_t hash(const char *text)
 	return sum;
 }
 
+/* What connects events comes first, as that is what an identity is; details of
+ * another system's records come not at all. */
+static bool has_turn(const struct posix_trace_field_np *field, unsigned turn)
+{
+	if (field->flags & POSIX_TRACE_FIELD_KEY_NP)
+		return turn == 0;
+	return turn == 1 && !(field->flags & POSIX_TRACE_FIELD_DETAIL_NP);
+}
+
 static int write_beside(struct pxt_liteos_back *back, uint32_t type,
 			const char *name,
 			const struct posix_trace_layout_np *layout)
@@ -150,11 +160,15 @@ static int write_beside(struct pxt_liteos_back *back, uint32_t type,
 	if (!beside)
 		return 0;
 	len = snprintf(line, sizeof(line), "0x%x %.255s", type, name);
-	for (unsigned i = 0; layout && i < layout->fields &&
-			     (size_t)len + 80 < sizeof(line);
-	     i++)
-		len += snprintf(line + len, sizeof(line) - (size_t)len,
-				" %.63s", layout->field[i].name);
+	for (unsigned turn = 0; layout && turn < TURNS; turn++)
+		for (unsigned i = 0; i < layout->fields &&
+				     (size_t)len + 80 < sizeof(line);
+		     i++)
+			if (has_turn(&layout->field[i], turn))
+				len += snprintf(line + len,
+						sizeof(line) - (size_t)len,
+						" %.63s",
+						layout->field[i].name);
 	line[len++] = '\n';
 	return beside->write(beside, line, (size_t)len);
 }
@@ -347,22 +361,13 @@ static void add_value(struct filling *filling,
 			add(filling, found.as.u);
 }
 
-static bool is_key(const struct decoded *decoded, unsigned at)
-{
-	return decoded->layout->field[at].flags & POSIX_TRACE_FIELD_KEY_NP;
-}
-
-/* What connects events is what an identity is. */
 static void add_values(struct filling *filling, const struct decoded *decoded)
 {
-	for (unsigned i = 0; i < decoded->count; i++)
-		if (is_key(decoded, i))
-			add_value(filling, decoded->layout,
-				  &decoded->value[i]);
-	for (unsigned i = 0; i < decoded->count; i++)
-		if (!is_key(decoded, i))
-			add_value(filling, decoded->layout,
-				  &decoded->value[i]);
+	for (unsigned turn = 0; turn < TURNS; turn++)
+		for (unsigned i = 0; i < decoded->count; i++)
+			if (has_turn(decoded->value[i].field, turn))
+				add_value(filling, decoded->layout,
+					  &decoded->value[i]);
 }
 
 static int find_task(struct pxt_liteos_back *back,

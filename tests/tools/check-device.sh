@@ -201,7 +201,7 @@ has 'the line was cut' err
 "$posixtrace" info --verify cut.ptl > info 2> err
 status_is 0 $? 'verifying what came before a cut' err
 
-for wrong in "x y" "tcp:x:1 -p 1" "--flight 3s tcp:x:1" "--rotate 5s tcp:x:1" \
+for wrong in "x y" "tcp:127.0.0.1:99999" "tcp:x:1 -p 1" "--flight 3s tcp:x:1" "--rotate 5s tcp:x:1" \
 	"-e a tcp:x:1" "-o - tcp:x:1" "--from none x" "--send start -- true"; do
 	# shellcheck disable=SC2086
 	"$posixtrace" record --from liteos $wrong > out 2> err

@@ -39,6 +39,14 @@ static bool take(char *to, size_t size, const char *from, size_t len)
 	return true;
 }
 
+/* A service by its name is one, too. What is too large a number would be taken
+ * for another one. */
+static bool is_port(const char *text)
+{
+	return *text && (strspn(text, "0123456789") != strlen(text) ||
+			 strtoul(text, NULL, 10) <= UINT16_MAX);
+}
+
 /* Either may have brackets, which keep the colons of an address together. */
 static bool split(struct address *address, const char *text)
 {
@@ -52,7 +60,7 @@ static bool split(struct address *address, const char *text)
 	} else if (memchr(text, ':', len)) {
 		return false;
 	}
-	return *port && take(address->host, sizeof(address->host), text, len) &&
+	return is_port(port) && take(address->host, sizeof(address->host), text, len) &&
 	       take(address->port, sizeof(address->port), port, strlen(port));
 }
 
