@@ -152,7 +152,7 @@ static int cannot_open(const char *log, int err)
 	talk_error(log, err);
 	if (err == ENOENT || err == ENOTDIR || err == EISDIR)
 		return EXIT_MISUSE;
-	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
+	return command_error_status(err);
 }
 
 /* Only who reads all of it knows. */

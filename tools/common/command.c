@@ -1,6 +1,7 @@
 /*
  * command.c - find a subcommand, and parse its arguments
  */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,6 +33,11 @@ const struct command *const commands[] = {
 	&cmd_help,
 	NULL,
 };
+
+int command_error_status(int err)
+{
+	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
+}
 
 const struct command *command_find(const char *name)
 {

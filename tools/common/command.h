@@ -58,6 +58,9 @@ enum {
 	EXIT_SIGNALLED = 128, /* plus the signal's number */
 };
 
+/* What an error number of a file, or the like, exits with: DENIED or SYSTEM. */
+int command_error_status(int err);
+
 /* The subcommand of that name, or NULL. */
 const struct command *command_find(const char *name);
 

@@ -52,8 +52,9 @@ static void find_thread(struct comm *comm, struct comm_thread *thread,
 	thread->origin = item->origin;
 	thread->tid = item->tid;
 	thread->pid = (!err || source_is_complete(comm->source)) &&
-				      !foreign_is(&comm->foreign, comm->source,
-						  item->origin) ?
+				      !other_system_is(&comm->other,
+						       comm->source,
+						       item->origin) ?
 			      item->info.posix_pid :
 			      0;
 	thread->label = (struct label){

@@ -22,7 +22,7 @@ struct comm_thread {
 /* Most items are of the process of the one before. */
 struct comm {
 	struct source *source; /* borrowed */
-	struct foreign foreign;
+	struct other_system other;
 	unsigned origin;       /* of the process */
 	pid_t pid;	       /* whose name it is; 0: nobody's */
 	struct label label;

@@ -99,7 +99,7 @@ static bool name_alone(struct labels *labels, unsigned origin, pid_t pid,
 {
 	char name[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
 	const bool foreign =
-		foreign_is(&labels->foreign, labels->source, origin);
+		other_system_is(&labels->other, labels->source, origin);
 
 	if (foreign && !source_get_thread(labels->source, origin, pid, tid,
 					  name, sizeof(name))) {

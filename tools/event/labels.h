@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "event/foreign.h"
+#include "event/other_system.h"
 #include "source/source.h"
 
 enum {
@@ -33,7 +33,7 @@ struct thread_label {
 
 struct labels {
 	struct source *source; /* borrowed */
-	struct foreign foreign;
+	struct other_system other;
 	bool ascii; /* the reader's terminal knows nothing else */
 	bool hosts; /* there are several */
 	struct label events[LABELS_EVENTS];

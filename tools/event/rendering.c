@@ -176,7 +176,7 @@ static uint8_t word_of(struct rendering *rendering, unsigned number)
 	if (source_get_origin(rendering->source, number, &origin) ||
 	    !*origin.system)
 		return sizeof(long);
-	if (!strncmp(origin.system, "Linux", 5))
+	if (!source_origin_is_other(&origin))
 		rendering->word = sizeof(long);
 	else if (strstr(origin.system, "64 bits"))
 		rendering->word = 8;

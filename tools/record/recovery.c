@@ -103,7 +103,7 @@ static int cannot_recover(const struct recovery *recovery, const char *path,
 	talk("%s: %s; all is still in memory, for another attempt or, with "
 	     "-o FILE, another place",
 	     path, strerror(err));
-	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
+	return command_error_status(err);
 }
 
 /* In place */

@@ -14,6 +14,7 @@
 #include "common/talk.h"
 #include "source/device.h"
 #include "source/device_serial.h"
+#include "source/logs.h"
 
 struct rate {
 	unsigned long baud;
@@ -97,10 +98,7 @@ static int refuse(const char *name, int err)
 		talk("%s: somebody else has it open", name);
 		return EXIT_SYSTEM;
 	}
-	talk_error(name, err);
-	if (err == ENOENT || err == ENOTDIR)
-		return EXIT_MISUSE;
-	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
+	return logs_cannot_open(name, err);
 }
 
 int device_serial_open(const char *name, const char *rest, int *fd)

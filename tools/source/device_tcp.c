@@ -27,7 +27,7 @@ struct address {
 static int refuse(const char *name, int err)
 {
 	talk_error(name, err);
-	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
+	return command_error_status(err);
 }
 
 static bool take(char *to, size_t size, const char *from, size_t len)

@@ -74,10 +74,7 @@ static int open_file(struct foreign *foreign)
 		pxt_feed_grows(foreign->feed);
 	if (!err)
 		return EXIT_SUCCESS;
-	talk_error(foreign->name, err);
-	if (err == ENOENT || err == ENOTDIR)
-		return EXIT_MISUSE;
-	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
+	return logs_cannot_open(foreign->name, err);
 }
 
 /* The end of a file: others may begin alike. */
@@ -117,9 +114,7 @@ static int refuse(const struct foreign *foreign, const struct pxt_probe *probe)
 		     foreign->name);
 		return EXIT_MISUSE;
 	}
-	talk("%s: not a posixtrace log, nor another trace that is known",
-	     foreign->name);
-	return EXIT_DAMAGED;
+	return logs_are_not(foreign->name);
 }
 
 static void look(const struct foreign *foreign, struct pxt_probe *probe)

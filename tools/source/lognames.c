@@ -215,7 +215,7 @@ static int refuse(const char *given, int err)
 		return EXIT_MISUSE;
 	}
 	talk_error(given, err);
-	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
+	return command_error_status(err);
 }
 
 int lognames_find(struct lognames *names, char *const *given, size_t count)

@@ -15,12 +15,18 @@
 #include "common/talk.h"
 #include "source/logs.h"
 
-static int cannot_open(const char *file, int err)
+int logs_cannot_open(const char *file, int err)
 {
 	talk_error(file, err);
 	if (err == ENOENT || err == ENOTDIR)
 		return EXIT_MISUSE;
-	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
+	return command_error_status(err);
+}
+
+int logs_are_not(const char *file)
+{
+	talk("%s: not a posixtrace log, nor another trace that is known", file);
+	return EXIT_DAMAGED;
 }
 
 int logs_open(const char *file, int *fd, trace_id_t *trid)
@@ -29,18 +35,15 @@ int logs_open(const char *file, int *fd, trace_id_t *trid)
 
 	*fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (*fd < 0)
-		return cannot_open(file, errno);
+		return logs_cannot_open(file, errno);
 
 	err = posix_trace_open(*fd, trid);
 	if (!err)
 		return EXIT_SUCCESS;
 
 	close(*fd);
-	if (err == EINVAL) {
-		talk("%s: not a posixtrace log, nor another trace that is known",
-		     file);
-		return EXIT_DAMAGED;
-	}
+	if (err == EINVAL)
+		return logs_are_not(file);
 	talk_error(file, err);
 	return EXIT_SYSTEM;
 }

@@ -14,6 +14,11 @@ int logs_open(const char *file, int *fd, trace_id_t *trid);
 bool logs_is_log(int fd);
 bool logs_begin_so(const void *start, size_t len);
 
+/* Tell that a file cannot be opened to be read; that it is nothing that is
+ * known. Each gives the exit status. */
+int logs_cannot_open(const char *file, int err);
+int logs_are_not(const char *file);
+
 void logs_close(int fd, trace_id_t trid);
 
 /* Tell what damage reading has met so far. growing: that the log has no end is

@@ -1,7 +1,6 @@
 /*
  * own_time.c - traces of systems that do not know what time it is
  */
-#include <string.h>
 
 #include "source/own_time.h"
 
@@ -11,10 +10,7 @@ enum { YEAR = 365 * 24 * 60 * 60 };
 bool own_time_at(const struct source_origin *origin,
 		 const struct timespec *time)
 {
-	static const char linux_name[] = "Linux";
-
-	return time->tv_sec < YEAR && *origin->system &&
-	       strncmp(origin->system, linux_name, sizeof(linux_name) - 1);
+	return time->tv_sec < YEAR && source_origin_is_other(origin);
 }
 
 bool own_time_is(struct source *source, const struct posix_trace_item_np *item)

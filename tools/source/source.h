@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include <trace_np.h>
@@ -36,6 +37,12 @@ struct source_origin {
 	int64_t offset_ns;	 /* has been added to their times */
 	uint64_t error_ns;	 /* which may be wrong by that */
 };
+
+/* It is known what it is, and that is another system than Linux. */
+static inline bool source_origin_is_other(const struct source_origin *origin)
+{
+	return *origin->system && strncmp(origin->system, "Linux", 5);
+}
 
 /* For each module of a process. */
 typedef void source_module(const struct posix_trace_module_np *module,

@@ -157,7 +157,7 @@ static int open_named(struct destination *to, struct source *source)
 		return EXIT_SUCCESS;
 	err = errno;
 	talk_error(to->file, err);
-	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
+	return command_error_status(err);
 }
 
 static int open_file(struct destination *to, struct source *source)

@@ -178,7 +178,7 @@ int logfile_refuse(const char *path, int err)
 		return EXIT_MISUSE;
 	}
 	talk_error(path, err);
-	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
+	return command_error_status(err);
 }
 
 const char *logfile_name(const struct logfile *file)

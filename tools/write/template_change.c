@@ -22,7 +22,7 @@ static const char first_line[] = "* /etc/trcfmt";
 static int refuse(const char *what, int err)
 {
 	talk_error(what, err);
-	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
+	return command_error_status(err);
 }
 
 /* To be freed. NULL: no memory, which was told. */

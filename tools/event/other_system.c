@@ -1,0 +1,18 @@
+/*
+ * other_system.c - whether an origin is another system than Linux
+ */
+#include "event/other_system.h"
+
+bool other_system_is(struct other_system *other, struct source *source,
+		     unsigned origin)
+{
+	struct source_origin found = { .system = "" };
+
+	if (other->is_known && other->origin == origin)
+		return other->is;
+	other->is = !source_get_origin(source, origin, &found) &&
+		    source_origin_is_other(&found);
+	other->origin = origin;
+	other->is_known = *found.system;
+	return other->is;
+}
