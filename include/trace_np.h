@@ -144,6 +144,12 @@ enum {
 	POSIX_TRACE_SELECTION_MAX_NP = 1023
 };
 
+/* Record an event as posix_trace_event() does, as one of another place in the
+ * program: address is its posix_prog_address. For functions that record what
+ * their callers do. */
+void posix_trace_event_at_np(trace_event_id_t event_id, const void *data,
+			     size_t len, const void *address);
+
 /*
  * Choose by name which events of an active stream are recorded: selection is a
  * list of names, separated by commas, in which * stands for any characters, ?

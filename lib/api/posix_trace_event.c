@@ -1,7 +1,7 @@
 /* posix_trace_event.c - trace functions for instrumenting application code */
 #include <errno.h>
 #include <string.h>
-#include <trace.h>
+#include <trace_np.h>
 
 #include "session/attach.h"
 
@@ -210,4 +210,10 @@ careful:
 settle:
 	record(event_id, data_ptr, data_len,
 	       (uintptr_t)__builtin_return_address(0));
+}
+
+void posix_trace_event_at_np(trace_event_id_t event_id, const void *data,
+			     size_t len, const void *address)
+{
+	record(event_id, data, len, (uintptr_t)address);
 }

@@ -5,6 +5,8 @@
 #include <sys/prctl.h>
 #include <sys/time.h>
 
+#include <trace_np.h>
+
 #include "tracing.h"
 
 enum {
@@ -339,6 +341,41 @@ START_TEST(a_trace_point_has_one_address_in_its_function)
 	ck_assert_ptr_eq(got.info.posix_prog_address, first);
 	assert_next_is(trid, other, &got);
 	ck_assert_ptr_eq(got.info.posix_prog_address, second);
+}
+END_TEST
+
+START_TEST(an_event_of_another_place_has_that_ones_address)
+{
+	const unsigned char data[] = { 1, 2, 3 };
+	trace_id_t trid = start_stream(0);
+	struct got got;
+
+	drain(trid);
+	errno = ENOTTY;
+	posix_trace_event_at_np(type, data, sizeof(data), (void *)0x1234567);
+	posix_trace_event_at_np(type, NULL, sizeof(data), NULL);
+	ck_assert_int_eq(errno, ENOTTY);
+
+	assert_next_is(trid, type, &got);
+	ck_assert_ptr_eq(got.info.posix_prog_address, (void *)0x1234567);
+	ck_assert_uint_eq(got.len, sizeof(data));
+	ck_assert_mem_eq(got.data, data, sizeof(data));
+	assert_next_is(trid, type, &got);
+	ck_assert_ptr_null(got.info.posix_prog_address);
+	ck_assert_uint_eq(got.len, 0);
+}
+END_TEST
+
+START_TEST(an_event_of_another_place_needs_a_type_and_a_stream)
+{
+	trace_id_t trid;
+
+	posix_trace_event_at_np(type, NULL, 0, NULL);
+	trid = start_stream(0);
+	drain(trid);
+	posix_trace_event_at_np(type + 1000, NULL, 0, NULL);
+	posix_trace_event_at_np(POSIX_TRACE_START, NULL, 0, NULL);
+	assert_empty(trid);
 }
 END_TEST
 
@@ -1367,6 +1404,10 @@ static TCase *recording(void)
 	tcase_add_test(tcase, errno_stays_as_it_was);
 	tcase_add_test(tcase, any_bytes_come_back_from_any_address);
 	tcase_add_test(tcase, a_trace_point_has_one_address_in_its_function);
+	tcase_add_test(tcase,
+		       an_event_of_another_place_has_that_ones_address);
+	tcase_add_test(tcase,
+		       an_event_of_another_place_needs_a_type_and_a_stream);
 	tcase_add_test(tcase, an_event_has_the_time_of_the_call);
 	tcase_add_test(tcase, without_a_stream_an_event_makes_no_system_call);
 	tcase_add_test(tcase, an_event_makes_no_system_call);
