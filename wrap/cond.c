@@ -1,0 +1,121 @@
+/*
+ * cond.c - conditions that are waited for
+ *
+ * The C library unlocks the mutex, and locks it again, inside: no events of
+ * the mutex tell of that. Between cond_wait and cond_wake the thread has not
+ * got it. A thread that is cancelled wakes, with the mutex, too.
+ */
+#include <errno.h>
+#include <pthread.h>
+
+#include "wrap/events.h"
+#include "wrap/next.h"
+
+struct wait {
+	struct wrap_cond_result data;
+	const void *caller;
+};
+
+static struct wait begin(const pthread_cond_t *cond,
+			 const pthread_mutex_t *mutex, const void *caller)
+{
+	const struct wrap_cond_data data = {
+		.cond = (uintptr_t)cond,
+		.mutex = (uintptr_t)mutex,
+	};
+
+	RECORD(cond_wait, data, caller);
+	return (struct wait){
+		.data = { data.cond, data.mutex, ECANCELED },
+		.caller = caller,
+	};
+}
+
+/* Also on the way out of a thread that is cancelled. */
+static void end(void *arg)
+{
+	const struct wait *wait = arg;
+
+	RECORD(cond_wake, wait->data, wait->caller);
+}
+
+#define WAIT(wait, call)                          \
+	do {                                      \
+		pthread_cleanup_push(end, wait);  \
+		(wait)->data.result = (call);     \
+		pthread_cleanup_pop(1);           \
+	} while (0)
+
+WRAPPER int pthread_cond_wait(pthread_cond_t *restrict cond,
+			      pthread_mutex_t *restrict mutex)
+{
+	struct wait wait;
+
+	if (!wrap_wants(WRAP_COND, CALLER))
+		return NEXT(pthread_cond_wait)(cond, mutex);
+	wait = begin(cond, mutex, CALLER);
+	WAIT(&wait, NEXT(pthread_cond_wait)(cond, mutex));
+	return wait.data.result;
+}
+
+WRAPPER int pthread_cond_timedwait(pthread_cond_t *restrict cond,
+				   pthread_mutex_t *restrict mutex,
+				   const struct timespec *restrict until)
+{
+	struct wait wait;
+
+	if (!wrap_wants(WRAP_COND, CALLER))
+		return NEXT(pthread_cond_timedwait)(cond, mutex, until);
+	wait = begin(cond, mutex, CALLER);
+	WAIT(&wait, NEXT(pthread_cond_timedwait)(cond, mutex, until));
+	return wait.data.result;
+}
+
+WRAPPER int pthread_cond_clockwait(pthread_cond_t *restrict cond,
+				   pthread_mutex_t *restrict mutex,
+				   clockid_t clock,
+				   const struct timespec *restrict until)
+{
+	struct wait wait;
+
+	if (!wrap_wants(WRAP_COND, CALLER))
+		return NEXT(pthread_cond_clockwait)(cond, mutex, clock, until);
+	wait = begin(cond, mutex, CALLER);
+	WAIT(&wait,
+	     NEXT(pthread_cond_clockwait)(cond, mutex, clock, until));
+	return wait.data.result;
+}
+
+/* Before: who is woken comes behind it. */
+WRAPPER int pthread_cond_signal(pthread_cond_t *cond)
+{
+	if (wrap_wants(WRAP_COND, CALLER))
+		RECORD_OBJECT(cond_signal, cond, CALLER);
+	return NEXT(pthread_cond_signal)(cond);
+}
+
+WRAPPER int pthread_cond_broadcast(pthread_cond_t *cond)
+{
+	if (wrap_wants(WRAP_COND, CALLER))
+		RECORD_OBJECT(cond_broadcast, cond, CALLER);
+	return NEXT(pthread_cond_broadcast)(cond);
+}
+
+WRAPPER int pthread_cond_init(pthread_cond_t *restrict cond,
+			      const pthread_condattr_t *restrict attr)
+{
+	int result = NEXT(pthread_cond_init)(cond, attr);
+
+	if (!result && wrap_wants(WRAP_COND, CALLER))
+		RECORD_OBJECT(cond_init, cond, CALLER);
+	return result;
+}
+
+WRAPPER int pthread_cond_destroy(pthread_cond_t *cond)
+{
+	int result = NEXT(pthread_cond_destroy)(cond);
+
+	if (!result && wrap_wants(WRAP_COND, CALLER))
+		RECORD_OBJECT(cond_destroy, cond, CALLER);
+	return result;
+}

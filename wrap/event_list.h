@@ -1,0 +1,61 @@
+/*
+ * event_list.h - what is recorded: a list, to be included with EVENT defined
+ *
+ * EVENT(GROUP, name, description), see docs/wrap.md. What the data is has a
+ * struct in events.h.
+ */
+#define LOCK(kind) "uint64_t " #kind " [[object(" #kind "), hex]]"
+#define ACCESS "enum access: int32_t { read, write } access"
+
+EVENT(COND, cond_broadcast, LOCK(cond))
+EVENT(COND, cond_destroy, LOCK(cond))
+EVENT(COND, cond_init, LOCK(cond))
+EVENT(COND, cond_signal, LOCK(cond))
+EVENT(COND, cond_wait, "[[begin(cond_wait)]]; " LOCK(cond) "; " LOCK(mutex))
+EVENT(COND, cond_wake,
+      "[[end(cond_wait)]]; " LOCK(cond) "; " LOCK(mutex) "; int32_t result")
+
+EVENT(MUTEX, mutex_busy, LOCK(mutex))
+EVENT(MUTEX, mutex_destroy, LOCK(mutex))
+EVENT(MUTEX, mutex_fail, "[[end(lock)]]; " LOCK(mutex) "; int32_t result")
+EVENT(MUTEX, mutex_init, LOCK(mutex) "; int32_t kind; int32_t inheritance")
+EVENT(MUTEX, mutex_lock, "[[end(lock)]]; " LOCK(mutex))
+EVENT(MUTEX, mutex_unlock, LOCK(mutex))
+EVENT(MUTEX, mutex_wait, "[[begin(lock)]]; " LOCK(mutex) "; int32_t owner")
+
+EVENT(MUTEX, once_begin, "[[begin(once)]]; " LOCK(once))
+EVENT(MUTEX, once_end, "[[end(once)]]; " LOCK(once))
+
+EVENT(MUTEX, rwlock_busy, LOCK(rwlock) "; " ACCESS)
+EVENT(MUTEX, rwlock_destroy, LOCK(rwlock))
+EVENT(MUTEX, rwlock_fail,
+      "[[end(lock)]]; " LOCK(rwlock) "; " ACCESS "; int32_t result")
+EVENT(MUTEX, rwlock_init, LOCK(rwlock))
+EVENT(MUTEX, rwlock_lock, "[[end(lock)]]; " LOCK(rwlock) "; " ACCESS)
+EVENT(MUTEX, rwlock_unlock, LOCK(rwlock))
+EVENT(MUTEX, rwlock_wait, "[[begin(lock)]]; " LOCK(rwlock) "; " ACCESS)
+
+EVENT(MUTEX, spin_busy, LOCK(spin))
+EVENT(MUTEX, spin_lock, "[[end(lock)]]; " LOCK(spin))
+EVENT(MUTEX, spin_unlock, LOCK(spin))
+EVENT(MUTEX, spin_wait, "[[begin(lock)]]; " LOCK(spin))
+
+EVENT(SEM, sem_busy, LOCK(sem))
+EVENT(SEM, sem_close, LOCK(sem))
+EVENT(SEM, sem_destroy, LOCK(sem))
+EVENT(SEM, sem_fail, "[[end(sem_wait)]]; " LOCK(sem) "; int32_t result")
+EVENT(SEM, sem_init, LOCK(sem) "; uint32_t value")
+EVENT(SEM, sem_open, LOCK(sem) "; char *name")
+EVENT(SEM, sem_post, LOCK(sem))
+EVENT(SEM, sem_take, "[[end(sem_wait)]]; " LOCK(sem))
+EVENT(SEM, sem_wait, "[[begin(sem_wait)]]; " LOCK(sem))
+
+EVENT(THREAD, thread_cancel, LOCK(thread))
+EVENT(THREAD, thread_create, LOCK(thread) "; uint64_t start [[hex]]")
+EVENT(THREAD, thread_exit, LOCK(thread))
+EVENT(THREAD, thread_join, "[[begin(join)]]; " LOCK(thread))
+EVENT(THREAD, thread_joined, "[[end(join)]]; " LOCK(thread) "; int32_t result")
+EVENT(THREAD, thread_start, LOCK(thread) "; uint64_t start [[hex]]")
+
+#undef ACCESS
+#undef LOCK

@@ -1,0 +1,92 @@
+/*
+ * events.h - the events, and what their data is
+ *
+ * A struct is the data of all events whose description has these members.
+ */
+#ifndef WRAP_EVENTS_H
+#define WRAP_EVENTS_H
+
+#include <stdint.h>
+
+#include <trace_np.h>
+
+#include "wrap/groups.h"
+
+enum wrap_event {
+#define EVENT(group, name, description) WRAP_EVENT_##name,
+#include "wrap/event_list.h"
+#undef EVENT
+	WRAP_EVENTS
+};
+
+extern trace_event_id_t wrap_event_id[WRAP_EVENTS];
+
+/* Open and describe those of some groups. */
+void wrap_events_init(uint32_t groups);
+
+/* An object, and what else there is to say. */
+struct wrap_result {
+	uint64_t object;
+	int32_t result;
+} __attribute__((packed));
+
+struct wrap_mutex_init {
+	uint64_t mutex;
+	int32_t kind, inheritance;
+};
+
+struct wrap_wait_for {
+	uint64_t mutex;
+	int32_t owner;
+} __attribute__((packed));
+
+enum wrap_access { WRAP_READ, WRAP_WRITE };
+
+struct wrap_access_data {
+	uint64_t rwlock;
+	int32_t access;
+} __attribute__((packed));
+
+struct wrap_access_result {
+	uint64_t rwlock;
+	int32_t access, result;
+};
+
+struct wrap_cond_data {
+	uint64_t cond, mutex;
+};
+
+struct wrap_cond_result {
+	uint64_t cond, mutex;
+	int32_t result;
+} __attribute__((packed));
+
+struct wrap_sem_init {
+	uint64_t sem;
+	uint32_t value;
+} __attribute__((packed));
+
+struct wrap_thread_data {
+	uint64_t thread, start;
+};
+
+/* Never touches errno, and is safe in signal handlers, see
+ * posix_trace_event_at_np(3). */
+#define RECORD(name, data, caller)                                        \
+	posix_trace_event_at_np(wrap_event_id[WRAP_EVENT_##name], &(data), \
+				sizeof(data), caller)
+
+/* An event that has nothing but its object. */
+#define RECORD_OBJECT(name, pointer, caller)                            \
+	do {                                                            \
+		const uint64_t object_ = (uint64_t)(uintptr_t)(pointer); \
+		RECORD(name, object_, caller);                          \
+	} while (0)
+
+/* Of our own callers. */
+#define CALLER __builtin_extract_return_addr(__builtin_return_address(0))
+
+/* What the program sees. */
+#define WRAPPER __attribute__((visibility("default")))
+
+#endif

@@ -1,0 +1,41 @@
+/* group_names.c - what groups of functions are called */
+#include "wrap/group_names.h"
+
+#include <string.h>
+
+static const struct {
+	const char *name;
+	uint32_t groups;
+} names[] = {
+	{ "all", WRAP_ALL },
+	{ "cond", WRAP_COND },
+	{ "mutex", WRAP_MUTEX },
+	{ "sem", WRAP_SEM },
+	{ "thread", WRAP_THREAD },
+};
+
+static uint32_t find(const char *name, size_t len)
+{
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strncmp(names[i].name, name, len) && !names[i].name[len])
+			return names[i].groups;
+	return 0;
+}
+
+uint32_t wrap_groups_parse(const char *list, const char **unknown, size_t *len)
+{
+	uint32_t groups = 0;
+
+	for (;; list += *len + 1) {
+		uint32_t one;
+
+		*unknown = list;
+		*len = strcspn(list, ",");
+		one = find(list, *len);
+		if (!one)
+			return 0;
+		groups |= one;
+		if (!list[*len])
+			return groups;
+	}
+}

@@ -1,0 +1,26 @@
+/*
+ * group_names.h - groups of functions that are recorded, and what they are
+ * called
+ *
+ * The command uses this, too, to tell early what there is no group of.
+ */
+#ifndef WRAP_GROUP_NAMES_H
+#define WRAP_GROUP_NAMES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum wrap_group {
+	WRAP_COND = 1 << 0,
+	WRAP_MUTEX = 1 << 1,
+	WRAP_SEM = 1 << 2,
+	WRAP_THREAD = 1 << 3,
+	WRAP_ALL = (1 << 4) - 1,
+};
+
+/* What a list of names, separated by commas, stands for. 0: there is no group
+ * of some name, which is at *unknown and *len bytes long. */
+uint32_t wrap_groups_parse(const char *list, const char **unknown,
+			   size_t *len);
+
+#endif

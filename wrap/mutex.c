@@ -1,0 +1,159 @@
+/*
+ * mutex.c - mutexes: who waits for whom, who has it, until when
+ *
+ * A mutex that is free is had at once, which is one event. Only where it is
+ * not there is one more, before the waiting. Trying first changes nothing that
+ * the program can see: what could not be had is asked for once more, as the
+ * program asked for it.
+ *
+ * It is unlocked behind the event that says so: else the next owner's event
+ * might be the earlier one, and the mutex might be gone.
+ */
+#include <errno.h>
+#include <pthread.h>
+
+#include "wrap/events.h"
+#include "wrap/next.h"
+
+/* Whoever gets it: the last owner may have died. */
+static bool is_had(int result)
+{
+	return !result || result == EOWNERDEAD;
+}
+
+static int tell(pthread_mutex_t *mutex, int result, const void *caller)
+{
+	const struct wrap_result failure = {
+		.object = (uintptr_t)mutex,
+		.result = result,
+	};
+
+	if (is_had(result))
+		RECORD_OBJECT(mutex_lock, mutex, caller);
+	else
+		RECORD(mutex_fail, failure, caller);
+	return result;
+}
+
+/* The owner is who the C library says it is at that moment, or 0. */
+static void tell_wait(pthread_mutex_t *mutex, const void *caller)
+{
+	const struct wrap_wait_for wait = {
+		.mutex = (uintptr_t)mutex,
+		.owner = __atomic_load_n(&mutex->__data.__owner,
+					 __ATOMIC_RELAXED),
+	};
+
+	RECORD(mutex_wait, wait, caller);
+}
+
+/* Whether there is more to do. */
+static bool has_to_wait(pthread_mutex_t *mutex, int *result,
+			const void *caller)
+{
+	*result = NEXT(pthread_mutex_trylock)(mutex);
+	if (*result == EBUSY) {
+		tell_wait(mutex, caller);
+		return true;
+	}
+	tell(mutex, *result, caller);
+	return false;
+}
+
+WRAPPER int pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+	int result;
+
+	if (!wrap_wants(WRAP_MUTEX, CALLER))
+		return NEXT(pthread_mutex_lock)(mutex);
+	if (!has_to_wait(mutex, &result, CALLER))
+		return result;
+	return tell(mutex, NEXT(pthread_mutex_lock)(mutex), CALLER);
+}
+
+WRAPPER int pthread_mutex_trylock(pthread_mutex_t *mutex)
+{
+	int result = NEXT(pthread_mutex_trylock)(mutex);
+
+	if (!wrap_wants(WRAP_MUTEX, CALLER))
+		return result;
+	if (result != EBUSY)
+		return tell(mutex, result, CALLER);
+	RECORD_OBJECT(mutex_busy, mutex, CALLER);
+	return result;
+}
+
+WRAPPER int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex,
+				    const struct timespec *restrict until)
+{
+	int result;
+
+	if (!wrap_wants(WRAP_MUTEX, CALLER))
+		return NEXT(pthread_mutex_timedlock)(mutex, until);
+	if (!has_to_wait(mutex, &result, CALLER))
+		return result;
+	return tell(mutex, NEXT(pthread_mutex_timedlock)(mutex, until),
+		    CALLER);
+}
+
+/* A clock that is none is refused even if the mutex is free. */
+WRAPPER int pthread_mutex_clocklock(pthread_mutex_t *restrict mutex,
+				    clockid_t clock,
+				    const struct timespec *restrict until)
+{
+	int result;
+
+	if (!wrap_wants(WRAP_MUTEX, CALLER) ||
+	    (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC))
+		return NEXT(pthread_mutex_clocklock)(mutex, clock, until);
+	if (!has_to_wait(mutex, &result, CALLER))
+		return result;
+	return tell(mutex, NEXT(pthread_mutex_clocklock)(mutex, clock, until),
+		    CALLER);
+}
+
+WRAPPER int pthread_mutex_unlock(pthread_mutex_t *mutex)
+{
+	int result;
+
+	if (!wrap_wants(WRAP_MUTEX, CALLER))
+		return NEXT(pthread_mutex_unlock)(mutex);
+	RECORD_OBJECT(mutex_unlock, mutex, CALLER);
+	result = NEXT(pthread_mutex_unlock)(mutex);
+	if (result)
+		tell(mutex, result, CALLER);
+	return result;
+}
+
+static void describe(struct wrap_mutex_init *init,
+		     const pthread_mutexattr_t *attr)
+{
+	int value;
+
+	if (attr && !pthread_mutexattr_gettype(attr, &value))
+		init->kind = value;
+	if (attr && !pthread_mutexattr_getprotocol(attr, &value))
+		init->inheritance = value == PTHREAD_PRIO_INHERIT;
+}
+
+WRAPPER int pthread_mutex_init(pthread_mutex_t *mutex,
+			       const pthread_mutexattr_t *attr)
+{
+	struct wrap_mutex_init init = { .mutex = (uintptr_t)mutex };
+	int result = NEXT(pthread_mutex_init)(mutex, attr);
+
+	if (!result && wrap_wants(WRAP_MUTEX, CALLER)) {
+		describe(&init, attr);
+		RECORD(mutex_init, init, CALLER);
+	}
+	return result;
+}
+
+WRAPPER int pthread_mutex_destroy(pthread_mutex_t *mutex)
+{
+	int result = NEXT(pthread_mutex_destroy)(mutex);
+
+	if (!result && wrap_wants(WRAP_MUTEX, CALLER))
+		RECORD_OBJECT(mutex_destroy, mutex, CALLER);
+	return result;
+}

@@ -1,0 +1,53 @@
+/*
+ * once.c - what is done once
+ *
+ * Most calls find it done, and are no event. Which one does it is known when
+ * the C library calls the routine: ours, which finds the program's where the
+ * calling thread left it. The routine may do other things once, and be cancelled.
+ * One that throws an exception has no once_end.
+ */
+#include <pthread.h>
+
+#include "wrap/events.h"
+#include "wrap/next.h"
+
+struct call {
+	pthread_once_t *control;
+	void (*routine)(void);
+	const void *caller;
+};
+
+/* What the routine throws leaves it as it is: nobody looks before it is set
+ * anew. */
+static __thread const struct call *innermost;
+
+static void end(void *arg)
+{
+	const struct call *call = arg;
+
+	RECORD_OBJECT(once_end, call->control, call->caller);
+}
+
+static void begin(void)
+{
+	struct call call = *innermost;
+
+	RECORD_OBJECT(once_begin, call.control, call.caller);
+	pthread_cleanup_push(end, &call);
+	call.routine();
+	pthread_cleanup_pop(1);
+}
+
+WRAPPER int pthread_once(pthread_once_t *control, void (*routine)(void))
+{
+	const struct call call = { control, routine, CALLER };
+	const struct call *outer = innermost;
+	int result;
+
+	if (!wrap_wants(WRAP_MUTEX, CALLER))
+		return NEXT(pthread_once)(control, routine);
+	innermost = &call;
+	result = NEXT(pthread_once)(control, begin);
+	innermost = outer;
+	return result;
+}

@@ -1,0 +1,196 @@
+/*
+ * sem.c - semaphores, with and without names
+ *
+ * Tried first, as mutexes in mutex.c; but sem_wait() is a cancellation point
+ * even if nobody waits, and a failed try changes errno.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "wrap/events.h"
+#include "wrap/next.h"
+
+struct wait {
+	struct wrap_result data;
+	const void *caller;
+};
+
+/* Also on the way out of a thread that is cancelled. */
+static void end(void *arg)
+{
+	const struct wait *wait = arg;
+
+	if (wait->data.result)
+		RECORD(sem_fail, wait->data, wait->caller);
+	else
+		RECORD(sem_take, wait->data.object, wait->caller);
+}
+
+static bool is_had(sem_t *sem, const void *caller)
+{
+	const int saved_errno = errno;
+
+	pthread_testcancel();
+	if (!NEXT(sem_trywait)(sem)) {
+		RECORD_OBJECT(sem_take, sem, caller);
+		return true;
+	}
+	errno = saved_errno;
+	return false;
+}
+
+static struct wait begin(sem_t *sem, const void *caller)
+{
+	RECORD_OBJECT(sem_wait, sem, caller);
+	return (struct wait){
+		.data = { (uintptr_t)sem, ECANCELED },
+		.caller = caller,
+	};
+}
+
+#define WAIT(wait, answer, call)                               \
+	do {                                                   \
+		pthread_cleanup_push(end, wait);               \
+		*(answer) = (call);                            \
+		(wait)->data.result = *(answer) ? errno : 0;   \
+		pthread_cleanup_pop(1);                        \
+	} while (0)
+
+WRAPPER int sem_wait(sem_t *sem)
+{
+	struct wait wait;
+	int result;
+
+	if (!wrap_wants(WRAP_SEM, CALLER))
+		return NEXT(sem_wait)(sem);
+	if (is_had(sem, CALLER))
+		return 0;
+	wait = begin(sem, CALLER);
+	WAIT(&wait, &result, NEXT(sem_wait)(sem));
+	return result;
+}
+
+/* A time that is none is refused even if nobody waits. */
+static bool is_time(const struct timespec *until)
+{
+	return until->tv_nsec >= 0 && until->tv_nsec < 1000000000;
+}
+
+WRAPPER int sem_timedwait(sem_t *restrict sem,
+			  const struct timespec *restrict until)
+{
+	struct wait wait;
+	int result;
+
+	if (!wrap_wants(WRAP_SEM, CALLER) || !is_time(until))
+		return NEXT(sem_timedwait)(sem, until);
+	if (is_had(sem, CALLER))
+		return 0;
+	wait = begin(sem, CALLER);
+	WAIT(&wait, &result, NEXT(sem_timedwait)(sem, until));
+	return result;
+}
+
+WRAPPER int sem_clockwait(sem_t *restrict sem, clockid_t clock,
+			  const struct timespec *restrict until)
+{
+	struct wait wait;
+	int result;
+
+	if (!wrap_wants(WRAP_SEM, CALLER) || !is_time(until) ||
+	    (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC))
+		return NEXT(sem_clockwait)(sem, clock, until);
+	if (is_had(sem, CALLER))
+		return 0;
+	wait = begin(sem, CALLER);
+	WAIT(&wait, &result, NEXT(sem_clockwait)(sem, clock, until));
+	return result;
+}
+
+WRAPPER int sem_trywait(sem_t *sem)
+{
+	int result = NEXT(sem_trywait)(sem);
+
+	if (!wrap_wants(WRAP_SEM, CALLER))
+		return result;
+	if (result)
+		RECORD_OBJECT(sem_busy, sem, CALLER);
+	else
+		RECORD_OBJECT(sem_take, sem, CALLER);
+	return result;
+}
+
+/* Before: who takes it comes behind it, and it may be gone then. */
+WRAPPER int sem_post(sem_t *sem)
+{
+	if (wrap_wants(WRAP_SEM, CALLER))
+		RECORD_OBJECT(sem_post, sem, CALLER);
+	return NEXT(sem_post)(sem);
+}
+
+WRAPPER int sem_init(sem_t *sem, int shared, unsigned value)
+{
+	const struct wrap_sem_init init = { (uintptr_t)sem, value };
+	int result = NEXT(sem_init)(sem, shared, value);
+
+	if (!result && wrap_wants(WRAP_SEM, CALLER))
+		RECORD(sem_init, init, CALLER);
+	return result;
+}
+
+WRAPPER int sem_destroy(sem_t *sem)
+{
+	int result = NEXT(sem_destroy)(sem);
+
+	if (!result && wrap_wants(WRAP_SEM, CALLER))
+		RECORD_OBJECT(sem_destroy, sem, CALLER);
+	return result;
+}
+
+/* A name is at most as long as that of a file. */
+static void tell_open(const sem_t *sem, const char *name, const void *caller)
+{
+	struct {
+		uint64_t sem;
+		char name[NAME_MAX + 1];
+	} data = { .sem = (uintptr_t)sem };
+	const size_t len = strnlen(name, sizeof(data.name) - 1);
+
+	memcpy(data.name, name, len);
+	posix_trace_event_at_np(wrap_event_id[WRAP_EVENT_sem_open], &data,
+				offsetof(__typeof__(data), name) + len + 1,
+				caller);
+}
+
+WRAPPER sem_t *sem_open(const char *name, int flags, ...)
+{
+	unsigned value = 0;
+	mode_t mode = 0;
+	va_list rest;
+	sem_t *sem;
+
+	if (flags & O_CREAT) {
+		va_start(rest, flags);
+		mode = va_arg(rest, mode_t);
+		value = va_arg(rest, unsigned);
+		va_end(rest);
+	}
+	sem = NEXT(sem_open)(name, flags, mode, value);
+	if (sem != SEM_FAILED && wrap_wants(WRAP_SEM, CALLER))
+		tell_open(sem, name, CALLER);
+	return sem;
+}
+
+WRAPPER int sem_close(sem_t *sem)
+{
+	int result = NEXT(sem_close)(sem);
+
+	if (!result && wrap_wants(WRAP_SEM, CALLER))
+		RECORD_OBJECT(sem_close, sem, CALLER);
+	return result;
+}
