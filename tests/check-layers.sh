@@ -63,7 +63,8 @@ scan() {
 				violation(from " includes " target)
 		} else if (quoted && target != "config.h" &&
 			   !(tree == "tools" && (to == "bench" ||
-			   to == "format" || to == "template")))
+			   to == "format" || to == "template" ||
+			   to == "wrap")))
 			violation(target " is not relative to " tree "/")
 	}')
 }

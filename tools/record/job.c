@@ -15,6 +15,7 @@
 #include "common/talk.h"
 #include "common/text.h"
 #include "record/job.h"
+#include "record/wrapping.h"
 
 static const char default_output[] = "%c-%p.ptl";
 static const char default_flight[] = "%c-%p.%t.ptl";
@@ -40,6 +41,8 @@ int job_launch(struct job *job, const struct record_options *options,
 	int err;
 
 	*job = (struct job){ .options = options, .log.fd = -1 };
+	if (options->wrap && !wrapping_begin(options->wrap))
+		return job_failure(options, EXIT_SYSTEM);
 	err = target_launch(&job->target, options->command, mask);
 	return err ? system_failure(options, options->command[0], err) : 0;
 }

@@ -13,6 +13,7 @@
 #include "common/quantity.h"
 #include "record/record_options.h"
 #include "source/device.h"
+#include "wrap/group_names.h"
 
 enum {
 	OPTION_FLIGHT = 256,
@@ -30,6 +31,7 @@ enum {
 	OPTION_SAVE_ON,
 	OPTION_SEND,
 	OPTION_SIZE,
+	OPTION_WRAP,
 };
 
 enum {
@@ -71,6 +73,8 @@ static const struct argp_option option_table[] = {
 	{ "from", OPTION_FROM, "FORMAT", 0,
 	  "of what DEVICE sends; see posixtrace-formats(7)", 0 },
 	{ "send", OPTION_SEND, "ORDER", 0, "tell DEVICE to: start", 0 },
+	{ "wrap", OPTION_WRAP, "GROUP,...", 0,
+	  "what the command does with mutex, cond, sem, thread or all, too", 0 },
 	{ "orphan", OPTION_ORPHAN, "HOW", 0,
 	  "if this is killed: stop, or run on until the stream is full", 0 },
 	{ "progress", OPTION_PROGRESS, "HOW", 0,
@@ -199,6 +203,19 @@ static void add_events(struct record_options *options, const char *arg,
 	options->plan.selection = options->selection;
 }
 
+static void set_wrap(struct record_options *options, const char *arg,
+		     struct argp_state *state)
+{
+	const char *unknown;
+	size_t len;
+
+	if (!wrap_groups_parse(arg, &unknown, &len))
+		argp_error(state, "--wrap='%.*s': no such group; "
+				  "posixtrace-wrap(7) lists them",
+			   (int)len, unknown);
+	options->wrap = arg;
+}
+
 /* Else it is the command. Options may follow a device. */
 static bool set_device(struct record_options *options, const char *arg,
 		       struct argp_state *state)
@@ -309,11 +326,16 @@ static void check(struct record_options *options, struct argp_state *state)
 
 	if (options->as.orders && !options->device)
 		argp_error(state, "--send: to which device?");
+	if (options->device && options->wrap)
+		argp_error(state, "--wrap: of a command, not of a device");
 	if (options->device) {
 		check_output(options, state);
 		check_device(options, state);
 		return;
 	}
+	if (options->wrap && !options->command)
+		argp_error(state, "--wrap: of a command that is started here, "
+				  "not of what runs");
 	if (!options->command && !options->processes)
 		argp_error(state, "name a command, or a process with -p");
 	if (options->command && options->processes)
@@ -399,6 +421,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "--save-on=%s: none of event:NAME, "
 					  "signal:SIG, crash, exit",
 				   arg);
+		return 0;
+	case OPTION_WRAP:
+		set_wrap(options, arg, state);
 		return 0;
 	case OPTION_PROGRESS:
 		options->progress = (enum progress_form)words_parse(

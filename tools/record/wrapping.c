@@ -1,0 +1,97 @@
+/*
+ * wrapping.c - having a command's calls of the C library recorded
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/talk.h"
+#include "record/wrapping.h"
+
+static const char preload[] = "LD_PRELOAD";
+
+/* Where libposixtrace is that we use, with a slash behind it. */
+static bool find_library(char *directory, size_t size)
+{
+	void *library = dlopen("libposixtrace.so.0", RTLD_LAZY | RTLD_NOLOAD);
+	struct link_map *map = NULL;
+	const char *slash = NULL;
+
+	if (library && !dlinfo(library, RTLD_DI_LINKMAP, &map))
+		slash = strrchr(map->l_name, '/');
+	if (slash)
+		snprintf(directory, size, "%.*s",
+			 (int)(slash + 1 - map->l_name), map->l_name);
+	if (library)
+		dlclose(library);
+	return slash;
+}
+
+/* Installed, it has a folder; in a build tree it lies beside. */
+static bool find_wrapper(char *path)
+{
+	static const char *const places[] = {
+		"posixtrace/libposixtrace-wrap.so",
+		"libposixtrace-wrap.so",
+	};
+	char directory[PATH_MAX / 2];
+	char *real;
+
+	if (!find_library(directory, sizeof(directory)))
+		return false;
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		snprintf(path, PATH_MAX, "%s%s", directory, places[i]);
+		if (access(path, R_OK))
+			continue;
+		real = realpath(path, NULL);
+		if (!real)
+			continue;
+		snprintf(path, PATH_MAX, "%s", real);
+		free(real);
+		return true;
+	}
+	return false;
+}
+
+/* Behind what is there already: some have to be the first. */
+static int add(const char *path)
+{
+	const char *others = getenv(preload);
+	const bool any = others && *others;
+	char *both;
+	int err;
+
+	if (asprintf(&both, "%s%s%s", any ? others : "", any ? ":" : "",
+		     path) < 0)
+		return ENOMEM;
+	err = setenv(preload, both, 1) ? errno : 0;
+	free(both);
+	return err;
+}
+
+bool wrapping_begin(const char *groups)
+{
+	char path[PATH_MAX];
+	int err;
+
+	if (!find_wrapper(path)) {
+		talk("--wrap: there is no libposixtrace-wrap.so where "
+		     "libposixtrace is");
+		return false;
+	}
+	if (path[strcspn(path, ": ")]) {
+		talk("--wrap: %s: the dynamic linker parts such a name", path);
+		return false;
+	}
+	err = add(path);
+	if (!err && setenv("POSIXTRACE_WRAP", groups, 1))
+		err = errno;
+	if (err)
+		talk_error("--wrap", err);
+	return !err;
+}
