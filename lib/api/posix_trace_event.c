@@ -142,14 +142,16 @@ static __attribute__((noinline)) void record(uint32_t type, const void *data,
 		record_at(level, type, data, len, address);
 }
 
+/* Where the event is of: own is known when this is compiled. */
+#define PLACE (own ? (uintptr_t)__builtin_return_address(0) : address)
+
 /*
- * One stream, a short piece of data, nothing special: a leaf function, which
- * needs no stack and saves no register.
- *
- * In parentheses, as the header has a macro of the name.
+ * One stream, a short piece of data, nothing special: what this becomes is a
+ * leaf function, which needs no stack and saves no register.
  */
-void(posix_trace_event)(trace_event_id_t event_id,
-			const void *restrict data_ptr, size_t data_len)
+static inline __attribute__((always_inline)) void
+event(trace_event_id_t event_id, const void *data_ptr, size_t data_len,
+      bool own, uint64_t address)
 {
 	const _Atomic uint64_t *word = pxt_attach_known_word();
 	struct pxt_thread *thread = pxt_thread_self;
@@ -182,7 +184,8 @@ void(posix_trace_event)(trace_event_id_t event_id,
 			goto unwanted;
 	}
 	if (__builtin_expect(
-		    !pxt_writer_try_short(writer, event_id, data_ptr, data_len),
+		    !pxt_writer_try_short(writer, event_id, data_ptr, data_len,
+					   own, address),
 		    0))
 		goto careful;
 	pxt_attach_leave(level);
@@ -193,27 +196,30 @@ unwanted:
 	__asm__ volatile(""); /* spares this a jump to the line above */
 	return;
 learn:
-	record_at(level, event_id, data_ptr, data_len,
-		  (uintptr_t)__builtin_return_address(0));
+	record_at(level, event_id, data_ptr, data_len, PLACE);
 	return;
 careful:
 	if (data_ptr && level->count > 1)
 		record_in_several(level, event_id, data_ptr, data_len,
-				  (uintptr_t)__builtin_return_address(0));
+				  PLACE);
 	else if (data_ptr && level->count && data_len > PXT_WRITER_SHORT_MAX)
-		record_long(level, event_id, data_ptr, data_len,
-			    (uintptr_t)__builtin_return_address(0));
+		record_long(level, event_id, data_ptr, data_len, PLACE);
 	else
-		record_at(level, event_id, data_ptr, data_len,
-			  (uintptr_t)__builtin_return_address(0));
+		record_at(level, event_id, data_ptr, data_len, PLACE);
 	return;
 settle:
-	record(event_id, data_ptr, data_len,
-	       (uintptr_t)__builtin_return_address(0));
+	record(event_id, data_ptr, data_len, PLACE);
+}
+
+/* In parentheses, as the header has a macro of the name. */
+void(posix_trace_event)(trace_event_id_t event_id,
+			const void *restrict data_ptr, size_t data_len)
+{
+	event(event_id, data_ptr, data_len, true, 0);
 }
 
 void posix_trace_event_at_np(trace_event_id_t event_id, const void *data,
 			     size_t len, const void *address)
 {
-	record(event_id, data, len, (uintptr_t)address);
+	event(event_id, data, len, false, (uintptr_t)address);
 }

@@ -222,10 +222,12 @@ static inline bool pxt_writer_try(struct pxt_writer *writer, uint64_t ticks,
 }
 
 /* The same for short data of an event that was wanted just now, entering
- * first. Nothing is called, so that a caller needs no stack. */
+ * first. Nothing is called, so that a caller needs no stack. own: the address is
+ * where the function that this becomes a part of returns to; that is read last,
+ * so that it needs no register, either. */
 static inline __attribute__((always_inline)) bool
 pxt_writer_try_short(struct pxt_writer *writer, uint32_t type, const void *data,
-		     size_t len)
+		     size_t len, bool own, uint64_t address)
 {
 	uint64_t ticks;
 
@@ -245,8 +247,9 @@ pxt_writer_try_short(struct pxt_writer *writer, uint32_t type, const void *data,
 
 	pxt_barrier_light(); /* what is read anew needs no register */
 	pxt_writer_fill_short(writer, ticks, type,
-			      (uintptr_t)__builtin_return_address(0), data,
-			      len);
+			      own ? (uintptr_t)__builtin_return_address(0) :
+				    address,
+			      data, len);
 	return true;
 }
 

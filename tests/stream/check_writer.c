@@ -68,7 +68,7 @@ static bool short_way; /* as posix_trace_event() begins: try this first */
 static __attribute__((noinline)) bool
 try_short(struct pxt_writer *who, uint32_t type, size_t len)
 {
-	return pxt_writer_try_short(who, type, bytes, len);
+	return pxt_writer_try_short(who, type, bytes, len, true, 0);
 }
 
 static bool try_it(struct pxt_writer *who, uint32_t type, size_t len)
