@@ -5,6 +5,9 @@
  * struct in events.h.
  */
 #define LOCK(kind) "uint64_t " #kind " [[object(" #kind "), hex]]"
+#define FD "int32_t fd [[object(fd)]]"
+#define SIZE "uint64_t size [[unit(B)]]"
+#define RESULT SIZE "; int64_t result [[unit(B)]]"
 #define ACCESS "enum access: int32_t { read, write } access"
 
 EVENT(COND, cond_broadcast, LOCK(cond))
@@ -14,6 +17,13 @@ EVENT(COND, cond_signal, LOCK(cond))
 EVENT(COND, cond_wait, "[[begin(cond_wait)]]; " LOCK(cond) "; " LOCK(mutex))
 EVENT(COND, cond_wake,
       "[[end(cond_wait)]]; " LOCK(cond) "; " LOCK(mutex) "; int32_t result")
+
+EVENT(IO, file_close, FD)
+EVENT(IO, file_open, FD "; uint32_t flags [[hex]]; char *path")
+EVENT(IO, file_read, "[[end(read)]]; " FD "; int32_t error; " RESULT)
+EVENT(IO, file_read_wait, "[[begin(read)]]; " FD "; " SIZE)
+EVENT(IO, file_write, "[[end(write)]]; " FD "; int32_t error; " RESULT)
+EVENT(IO, file_write_wait, "[[begin(write)]]; " FD "; " SIZE)
 
 EVENT(MUTEX, mutex_busy, LOCK(mutex))
 EVENT(MUTEX, mutex_destroy, LOCK(mutex))
@@ -58,4 +68,7 @@ EVENT(THREAD, thread_joined, "[[end(join)]]; " LOCK(thread) "; int32_t result")
 EVENT(THREAD, thread_start, LOCK(thread) "; uint64_t start [[hex]]")
 
 #undef ACCESS
+#undef RESULT
+#undef SIZE
+#undef FD
 #undef LOCK

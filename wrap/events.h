@@ -70,6 +70,17 @@ struct wrap_thread_data {
 	uint64_t thread, start;
 };
 
+struct wrap_transfer_wait {
+	int32_t fd;
+	uint64_t size;
+};
+
+struct wrap_transfer {
+	int32_t fd, error;
+	uint64_t size;
+	int64_t result;
+};
+
 /* Never touches errno, and is safe in signal handlers, see
  * posix_trace_event_at_np(3). */
 #define RECORD(name, data, caller)                                        \

@@ -9,7 +9,9 @@ static const struct {
 } names[] = {
 	{ "all", WRAP_ALL },
 	{ "cond", WRAP_COND },
+	{ "io", WRAP_IO },
 	{ "mutex", WRAP_MUTEX },
+	{ "pthread", WRAP_COND | WRAP_MUTEX | WRAP_THREAD },
 	{ "sem", WRAP_SEM },
 	{ "thread", WRAP_THREAD },
 };

@@ -19,7 +19,7 @@ names_of() {
 }
 
 # It exports what it stands in front of.
-sed -n 's/^FUNCTION(\([a-z_]*\),.*/\1/p' "$top_srcdir/wrap/functions.h" |
+sed -n 's/^FUNCTION(\([a-z0-9_]*\),.*/\1/p' "$top_srcdir/wrap/functions.h" |
 	sort > listed
 ${NM:-nm} -D --defined-only "$wrapper" |
 	awk '$2 == "T" { sub(/@.*/, "", $3); print $3 }' | sort > exported
@@ -36,6 +36,10 @@ done << 'END'
 1 cond_signal
 4 cond_wait
 4 cond_wake
+2 file_close
+1 file_open
+5 file_read
+5 file_read_wait
 1 mutex_busy
 1 mutex_destroy
 4 mutex_fail
@@ -59,12 +63,12 @@ done << 'END'
 1 spin_busy
 1 spin_lock
 1 spin_unlock
-2 thread_cancel
-4 thread_create
-4 thread_exit
-4 thread_join
-4 thread_joined
-4 thread_start
+3 thread_cancel
+5 thread_create
+5 thread_exit
+5 thread_join
+5 thread_joined
+5 thread_start
 END
 has '^[0-9]+ mutex_wait$' names
 
@@ -83,6 +87,10 @@ status_is 0 $? 'showing' err
 has ' cond_wake .* result=125( |$)' shown
 has ' sem_fail .* result=110( |$)' shown
 has ' sem_open .* name="?/posixtrace-waiter-' shown
+has ' file_open .* path="?waiter.out' shown
+has ' file_read .* error=9 ' shown
+has ' file_read .* error=125 ' shown
+has ' file_write .* error=0 size=8B result=8B( |$)' shown
 has ' rwlock_busy .* access=write( |$)' shown
 has ' mutex_wait .* owner=[1-9]' shown
 "$posixtrace" show -f json all.ptl > json 2> err &&
@@ -103,7 +111,7 @@ record 42 'two groups' -q --wrap=cond,thread -o two.ptl -- "$waiter"
 names_of two.ptl
 lacks ' (mutex|sem)_' names
 has '^4 cond_wait$' names
-has '^4 thread_exit$' names
+has '^5 thread_exit$' names
 record 42 'single events' -q --wrap=all -e 'sem_*,!sem_take' -o few.ptl -- \
 	"$waiter"
 names_of few.ptl
@@ -132,6 +140,16 @@ record 7 'a shell' -q --wrap=all -o shell.ptl -- \
 names_of shell.ptl
 has '^1 sem_post$' names
 record 139 'a crash' -q --wrap=all -o crash.ptl -- sh -c 'kill -SEGV $$'
+
+# What is read is what there is.
+seq 100000 > read
+record 0 'cat' -q --wrap=io -o cat.ptl -- cat read
+cmp -s out read || fail 'cat gives something else'
+"$posixtrace" show -f json -e file_read --no-pager cat.ptl > shown 2> err
+sum=$(sed -n 's/.*"result":\([0-9]*\).*/\1/p' shown |
+	awk '{ sum += $1 } END { print sum + 0 }')
+[ ! -s shown ] || [ "$sum" -eq "$(wc -c < read)" ] ||
+	fail "$sum bytes were read" shown
 
 # Real ones, where they are
 seq 100000 | awk '{ print ($1 * 7919) % 100003 }' > numbers

@@ -6,7 +6,7 @@
  * Each thing happens in a fixed way, so that its events can be counted: where
  * a thread has to wait, others look until it does. What the functions give is
  * compared with what POSIX says, and so is errno. It prints "fine" and exits
- * with 42.
+ * with 42. A file waiter.out comes and goes in the current directory.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,6 +15,8 @@
 #include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 enum { STATUS = 42, NONSENSE = 77 };
@@ -241,6 +243,50 @@ static void wait_for_semaphores(void)
 	MUST(!sem_close(named));
 }
 
+/* Files */
+
+static void *read_cancelled(void *fd)
+{
+	char byte;
+
+	MUST(!pthread_cancel(pthread_self()));
+	MUST(read(*(int *)fd, &byte, 1) == 1);
+	MUST(!"a cancellation point");
+	return NULL;
+}
+
+static void transfer(void)
+{
+	char to[8], name[] = "waiter.out";
+	struct iovec pieces[] = { { to, 2 }, { to + 2, 6 } };
+	struct stat about;
+	pthread_t thread;
+	int fd, pipes[2];
+	void *value;
+
+	umask(0);
+	MUST(open("/none/such", O_RDONLY) == -1 && errno == ENOENT);
+	errno = NONSENSE;
+	fd = open(name, O_RDWR | O_CREAT | O_EXCL, 0640);
+	MUST(fd >= 0 && !fstat(fd, &about));
+	MUST((about.st_mode & 07777) == 0640);
+	MUST(write(fd, "contents", 8) == 8);
+	MUST(pwrite(fd, "C", 1, 0) == 1);
+	MUST(pread(fd, to, 4, 4) == 4 && to[0] == 'e');
+	MUST(!lseek(fd, 0, SEEK_SET) && readv(fd, pieces, 2) == 8);
+	MUST(to[0] == 'C' && to[7] == 's');
+	MUST(read(fd, to, sizeof(to)) == 0);
+	MUST(!close(fd) && errno == NONSENSE);
+	MUST(close(fd) == -1 && errno == EBADF);
+	MUST(read(fd, to, 1) == -1 && errno == EBADF);
+	MUST(!unlink(name));
+
+	MUST(!pipe(pipes));
+	MUST(!pthread_create(&thread, NULL, read_cancelled, &pipes[0]));
+	MUST(!pthread_join(thread, &value));
+	MUST(value == PTHREAD_CANCELED);
+}
+
 int main(void)
 {
 	errno = NONSENSE;
@@ -251,6 +297,7 @@ int main(void)
 	wait_for_conditions();
 	MUST(errno == NONSENSE);
 	wait_for_semaphores();
+	transfer();
 	puts("fine");
 	return STATUS;
 }
