@@ -32,30 +32,21 @@ static bool find_library(char *directory, size_t size)
 	return slash;
 }
 
-/* Installed, it has a folder; in a build tree it lies beside. */
+/* It lies beside. */
 static bool find_wrapper(char *path)
 {
-	static const char *const places[] = {
-		"posixtrace/libposixtrace-wrap.so",
-		"libposixtrace-wrap.so",
-	};
 	char directory[PATH_MAX / 2];
 	char *real;
 
 	if (!find_library(directory, sizeof(directory)))
 		return false;
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-		snprintf(path, PATH_MAX, "%s%s", directory, places[i]);
-		if (access(path, R_OK))
-			continue;
-		real = realpath(path, NULL);
-		if (!real)
-			continue;
-		snprintf(path, PATH_MAX, "%s", real);
-		free(real);
-		return true;
-	}
-	return false;
+	snprintf(path, PATH_MAX, "%slibposixtrace-wrap.so", directory);
+	real = realpath(path, NULL);
+	if (!real)
+		return false;
+	snprintf(path, PATH_MAX, "%s", real);
+	free(real);
+	return !access(path, R_OK);
 }
 
 /* Behind what is there already: some have to be the first. */
