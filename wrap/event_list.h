@@ -10,6 +10,11 @@
 #define RESULT SIZE "; int64_t result [[unit(B)]]"
 #define ACCESS "enum access: int32_t { read, write } access"
 
+EVENT(BARRIER, barrier_destroy, LOCK(barrier))
+EVENT(BARRIER, barrier_init, LOCK(barrier) "; uint32_t count")
+EVENT(BARRIER, barrier_leave, "[[end(barrier)]]; " LOCK(barrier) "; bool serial")
+EVENT(BARRIER, barrier_wait, "[[begin(barrier)]]; " LOCK(barrier))
+
 EVENT(COND, cond_broadcast, LOCK(cond))
 EVENT(COND, cond_destroy, LOCK(cond))
 EVENT(COND, cond_init, LOCK(cond))
@@ -60,11 +65,15 @@ EVENT(SEM, sem_post, LOCK(sem))
 EVENT(SEM, sem_take, "[[end(sem_wait)]]; " LOCK(sem))
 EVENT(SEM, sem_wait, "[[begin(sem_wait)]]; " LOCK(sem))
 
+EVENT(THREAD, thread_affinity, LOCK(thread) "; uint64_t cpus [[hex]]")
 EVENT(THREAD, thread_cancel, LOCK(thread))
 EVENT(THREAD, thread_create, LOCK(thread) "; uint64_t start [[hex]]")
 EVENT(THREAD, thread_exit, LOCK(thread))
 EVENT(THREAD, thread_join, "[[begin(join)]]; " LOCK(thread))
 EVENT(THREAD, thread_joined, "[[end(join)]]; " LOCK(thread) "; int32_t result")
+EVENT(THREAD, thread_name, LOCK(thread) "; char *name")
+EVENT(THREAD, thread_priority,
+      LOCK(thread) "; int32_t policy; int32_t priority")
 EVENT(THREAD, thread_start, LOCK(thread) "; uint64_t start [[hex]]")
 
 #undef ACCESS

@@ -70,6 +70,25 @@ struct wrap_thread_data {
 	uint64_t thread, start;
 };
 
+struct wrap_barrier_init {
+	uint64_t barrier;
+	uint32_t count;
+} __attribute__((packed));
+
+struct wrap_barrier_leave {
+	uint64_t barrier;
+	uint8_t serial;
+} __attribute__((packed));
+
+struct wrap_affinity {
+	uint64_t thread, cpus;
+};
+
+struct wrap_priority {
+	uint64_t thread;
+	int32_t policy, priority;
+};
+
 struct wrap_transfer_wait {
 	int32_t fd;
 	uint64_t size;

@@ -8,10 +8,12 @@ static const struct {
 	uint32_t groups;
 } names[] = {
 	{ "all", WRAP_ALL },
+	{ "barrier", WRAP_BARRIER },
 	{ "cond", WRAP_COND },
 	{ "io", WRAP_IO },
 	{ "mutex", WRAP_MUTEX },
-	{ "pthread", WRAP_COND | WRAP_MUTEX | WRAP_THREAD },
+	{ "pthread",
+	  WRAP_BARRIER | WRAP_COND | WRAP_MUTEX | WRAP_THREAD },
 	{ "sem", WRAP_SEM },
 	{ "thread", WRAP_THREAD },
 };

@@ -11,12 +11,13 @@
 #include <stdint.h>
 
 enum wrap_group {
-	WRAP_COND = 1 << 0,
-	WRAP_IO = 1 << 1,
-	WRAP_MUTEX = 1 << 2,
-	WRAP_SEM = 1 << 3,
-	WRAP_THREAD = 1 << 4,
-	WRAP_ALL = (1 << 5) - 1,
+	WRAP_BARRIER = 1 << 0,
+	WRAP_COND = 1 << 1,
+	WRAP_IO = 1 << 2,
+	WRAP_MUTEX = 1 << 3,
+	WRAP_SEM = 1 << 4,
+	WRAP_THREAD = 1 << 5,
+	WRAP_ALL = (1 << 6) - 1,
 };
 
 /* What a list of names, separated by commas, stands for. 0: there is no group

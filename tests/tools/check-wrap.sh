@@ -32,6 +32,10 @@ names_of all.ptl
 while read -r line; do
 	has "^$line\$" names
 done << 'END'
+1 barrier_destroy
+1 barrier_init
+2 barrier_leave
+2 barrier_wait
 1 cond_broadcast
 1 cond_signal
 4 cond_wait
@@ -55,20 +59,23 @@ done << 'END'
 1 sem_close
 1 sem_destroy
 1 sem_fail
-1 sem_init
+2 sem_init
 1 sem_open
-1 sem_post
-3 sem_take
-1 sem_wait
+2 sem_post
+4 sem_take
+2 sem_wait
 1 spin_busy
 1 spin_lock
 1 spin_unlock
+1 thread_affinity
 3 thread_cancel
-5 thread_create
-5 thread_exit
-5 thread_join
-5 thread_joined
-5 thread_start
+7 thread_create
+7 thread_exit
+7 thread_join
+7 thread_joined
+1 thread_name
+1 thread_priority
+7 thread_start
 END
 has '^[0-9]+ mutex_wait$' names
 
@@ -91,6 +98,8 @@ has ' file_open .* path="?waiter.out' shown
 has ' file_read .* error=9 ' shown
 has ' file_read .* error=125 ' shown
 has ' file_write .* error=0 size=8B result=8B( |$)' shown
+has ' barrier_leave .* serial=true( |$)' shown
+has ' thread_name .* name="?waits' shown
 has ' rwlock_busy .* access=write( |$)' shown
 has ' mutex_wait .* owner=[1-9]' shown
 "$posixtrace" show -f json all.ptl > json 2> err &&
@@ -106,12 +115,12 @@ has '^SPAN cond_wait: cond_wait -> cond_wake' stat
 record 42 'a group' -q --wrap=sem -o sem.ptl -- "$waiter"
 names_of sem.ptl
 lacks ' (mutex|cond|thread|rwlock)_' names
-has '^3 sem_take$' names
+has '^4 sem_take$' names
 record 42 'two groups' -q --wrap=cond,thread -o two.ptl -- "$waiter"
 names_of two.ptl
 lacks ' (mutex|sem)_' names
 has '^4 cond_wait$' names
-has '^5 thread_exit$' names
+has '^7 thread_exit$' names
 record 42 'single events' -q --wrap=all -e 'sem_*,!sem_take' -o few.ptl -- \
 	"$waiter"
 names_of few.ptl
@@ -138,7 +147,7 @@ has '^/.*/libposixtrace.so:/.*/libposixtrace-wrap.so$' out
 record 7 'a shell' -q --wrap=all -o shell.ptl -- \
 	sh -c "'$waiter'; [ \$? = 42 ] && exit 7"
 names_of shell.ptl
-has '^1 sem_post$' names
+has '^2 sem_post$' names
 record 139 'a crash' -q --wrap=all -o crash.ptl -- sh -c 'kill -SEGV $$'
 
 # What is read is what there is.

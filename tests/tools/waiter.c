@@ -213,6 +213,29 @@ static void *wait_cancelled(void *sem)
 	return NULL;
 }
 
+static void *wait_for_post(void *sem)
+{
+	errno = NONSENSE;
+	MUST(!sem_wait(sem));
+	MUST(errno == NONSENSE);
+	return NULL;
+}
+
+/* The C library counts those that wait in the upper half. */
+static void wait_for_semaphore(void)
+{
+	pthread_t thread;
+	sem_t sem;
+
+	MUST(!sem_init(&sem, 0, 0));
+	MUST(!pthread_create(&thread, NULL, wait_for_post, &sem));
+	while (!(__atomic_load_n((unsigned long *)&sem, __ATOMIC_RELAXED) >>
+		 32))
+		sched_yield();
+	MUST(!sem_post(&sem));
+	MUST(!pthread_join(thread, NULL));
+}
+
 static void wait_for_semaphores(void)
 {
 	pthread_t thread;
@@ -241,6 +264,47 @@ static void wait_for_semaphores(void)
 	MUST(!sem_unlink(name));
 	MUST(!sem_wait(named));
 	MUST(!sem_close(named));
+}
+
+/* Barriers */
+
+static pthread_barrier_t barrier;
+
+static void *come(void *arg)
+{
+	int serial = pthread_barrier_wait(&barrier);
+
+	MUST(!serial || serial == PTHREAD_BARRIER_SERIAL_THREAD);
+	*(int *)arg += serial;
+	return NULL;
+}
+
+static void meet(void)
+{
+	int other = 0, own = 0;
+	pthread_t thread;
+
+	MUST(pthread_barrier_init(&barrier, NULL, 0) == EINVAL);
+	MUST(!pthread_barrier_init(&barrier, NULL, 2));
+	MUST(!pthread_create(&thread, NULL, come, &other));
+	come(&own);
+	MUST(!pthread_join(thread, NULL));
+	MUST(other + own == PTHREAD_BARRIER_SERIAL_THREAD);
+	MUST(!pthread_barrier_destroy(&barrier));
+}
+
+/* What a thread is called, and where it may run */
+
+static void name_thread(void)
+{
+	const struct sched_param none = { .sched_priority = 0 };
+	cpu_set_t cpus;
+
+	MUST(pthread_setname_np(pthread_self(), "sixteen and more") == ERANGE);
+	MUST(!pthread_setname_np(pthread_self(), "waits"));
+	MUST(!pthread_setschedparam(pthread_self(), SCHED_OTHER, &none));
+	MUST(!pthread_getaffinity_np(pthread_self(), sizeof(cpus), &cpus));
+	MUST(!pthread_setaffinity_np(pthread_self(), sizeof(cpus), &cpus));
 }
 
 /* Files */
@@ -296,7 +360,10 @@ int main(void)
 	do_once();
 	wait_for_conditions();
 	MUST(errno == NONSENSE);
+	wait_for_semaphore();
 	wait_for_semaphores();
+	meet();
+	name_thread();
 	transfer();
 	puts("fine");
 	return STATUS;

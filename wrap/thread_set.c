@@ -1,0 +1,76 @@
+/* thread_set.c - what threads are called, where they run and how urgently */
+#include <pthread.h>
+#include <sched.h>
+#include <string.h>
+
+#include "wrap/events.h"
+#include "wrap/next.h"
+
+/* The kernel's limit, which the C library has just checked. */
+enum { NAME_ROOM = 16 };
+
+WRAPPER int pthread_setname_np(pthread_t thread, const char *name)
+{
+	struct {
+		uint64_t thread;
+		char name[NAME_ROOM];
+	} data = { .thread = (uintptr_t)thread };
+	int result = NEXT(pthread_setname_np)(thread, name);
+	size_t len;
+
+	if (result || !wrap_wants(WRAP_THREAD, CALLER))
+		return result;
+	len = strnlen(name, sizeof(data.name) - 1);
+	memcpy(data.name, name, len);
+	posix_trace_event_at_np(wrap_event_id[WRAP_EVENT_thread_name], &data,
+				offsetof(__typeof__(data), name) + len + 1,
+				CALLER);
+	return 0;
+}
+
+static void tell_priority(pthread_t thread, int policy, int priority,
+			  const void *caller)
+{
+	const struct wrap_priority data = {
+		.thread = (uintptr_t)thread,
+		.policy = policy,
+		.priority = priority,
+	};
+
+	RECORD(thread_priority, data, caller);
+}
+
+WRAPPER int pthread_setschedparam(pthread_t thread, int policy,
+				  const struct sched_param *param)
+{
+	int result = NEXT(pthread_setschedparam)(thread, policy, param);
+
+	if (!result && wrap_wants(WRAP_THREAD, CALLER))
+		tell_priority(thread, policy, param->sched_priority, CALLER);
+	return result;
+}
+
+/* The policy stays: -1. */
+WRAPPER int pthread_setschedprio(pthread_t thread, int priority)
+{
+	int result = NEXT(pthread_setschedprio)(thread, priority);
+
+	if (!result && wrap_wants(WRAP_THREAD, CALLER))
+		tell_priority(thread, -1, priority, CALLER);
+	return result;
+}
+
+/* Of the processors the first 64. */
+WRAPPER int pthread_setaffinity_np(pthread_t thread, size_t size,
+				   const cpu_set_t *cpus)
+{
+	struct wrap_affinity data = { .thread = (uintptr_t)thread };
+	int result = NEXT(pthread_setaffinity_np)(thread, size, cpus);
+
+	if (result || !wrap_wants(WRAP_THREAD, CALLER))
+		return result;
+	memcpy(&data.cpus, cpus,
+	       size < sizeof(data.cpus) ? size : sizeof(data.cpus));
+	RECORD(thread_affinity, data, CALLER);
+	return 0;
+}
