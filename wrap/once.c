@@ -3,8 +3,8 @@
  *
  * Most calls find it done, and are no event. Which one does it is known when
  * the C library calls the routine: ours, which finds the program's where the
- * calling thread left it. The routine may do other things once, and be
- * cancelled. One that throws an exception has no once_end.
+ * calling thread left it. The routine may do other things once, be cancelled,
+ * and throw an exception.
  */
 #include <pthread.h>
 

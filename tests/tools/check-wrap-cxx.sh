@@ -1,0 +1,43 @@
+#!/bin/sh
+#
+# check-wrap-cxx.sh - exceptions of C++ pass through functions that are recorded
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+wrapper=$top_builddir/.libs/libposixtrace-wrap.so
+
+ldd "$wrapper" | grep -Eq 'lib[at]san' &&
+	skip 'sanitizers have wrappers of their own'
+[ -n "$CXX" ] || skip 'no C++ compiler'
+
+cat > thrower.cpp << 'END'
+#include <mutex>
+#include <thread>
+
+int main()
+{
+	std::once_flag flag;
+	int tries = 0, caught = 0;
+
+	while (tries < 3) {
+		try {
+			std::call_once(flag, [&] {
+				if (++tries < 3)
+					throw tries;
+			});
+		} catch (int) {
+			caught++;
+		}
+	}
+	std::thread([&] { caught += 40; }).join();
+	return caught;
+}
+END
+"$CXX" -std=c++11 -o thrower thrower.cpp -pthread > out 2>&1 ||
+	fail 'the program does not compile' out
+
+record 42 'exceptions' -q --wrap=mutex,thread -o thrower.ptl -- ./thrower
+"$posixtrace" show -O name --no-pager thrower.ptl > shown 2> err
+status_is 0 $? 'showing them' err
+for name in once_begin once_end; do
+	[ "$(grep -c "^$name" shown)" = 3 ] || fail "not 3 of $name" shown
+done
