@@ -77,12 +77,18 @@ has 'read alone: record it first$' err
 status_is 0 $? 'information of a buffer' err
 has '^  format +threadx: ' info
 has '^  first +0\.279695362 s of its own time$' info
+has '^  duration +27 ms$' info
 has '^  events +218$' info
 has '^  damage +none$' info
 has '^    TX_QUEUE_SEND +32$' info
 has '^    and 1 more \(-v\)$' info
 has '^    producer +5 +1 +71$' info
 has '^    timer_valid_mask +0xffffffff$' info
+"$posixtrace" info -o hz=100000000000 board.trx > info 2> err
+has '^  duration +279 us$' info
+"$posixtrace" convert -t ptl -o short.ptl -o hz=100000000000 board.trx \
+	> out 2> err
+has '^short\.ptl  279 us  218 events  ' err
 "$posixtrace" info -v damaged.tlv > info 2> err
 status_is 3 $? 'information of damage' err
 has '^  damage +7 places$' info
@@ -167,9 +173,19 @@ has "^ +\+0\.000000000 +board/producer +TX_THREAD_SUSPEND " shown
 lacks "\+[1-9][0-9]{4}" shown
 "$posixtrace" merge -q -o two.ptl board.trx online.tlv 2> err
 status_is 0 $? 'merging two boards' err
-has 'is not known: not shifted$' err
+has '^online.tlv: does not know what time it is, nor does board.trx: mixed as if they had started together; --offset moves it$' err
 "$posixtrace" show -f csv -O ts two.ptl | tr -d '\r' | sed 1d | sort -nc ||
 	fail 'they are not in the order of their times'
+"$posixtrace" merge -q --force -o two.ptl board.trx online.tlv \
+	--offset online.tlv=+1s 2> err
+status_is 0 $? 'merging two boards by hand' err
+has '^online.tlv: clock offset \+1000\.000 ms \(by hand\)$' err
+lacks 'does not know' err
+"$posixtrace" show -o hz=1000000000 board.trx online.tlv > shown 2> err
+status_is 0 $? 'showing two boards' err
+has '^posixtrace: board.trx and online.tlv: do not know what time it is: mixed as if they had started together; merge --offset moves one$' err
+"$posixtrace" show -o hz=1000000000 board.trx linux.ptl > shown 2> err
+lacks 'mixed' err
 
 # Misuse
 for wrong in '--from none' '-o none=1' '-o hz=fast' '-o direction=left' \

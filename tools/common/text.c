@@ -43,12 +43,23 @@ char *text_size(char *buf, unsigned long long bytes)
 	return buf;
 }
 
+/* Of a short one the thousands that are left over are not told. */
+static void put_below_a_second(char *buf, int ns)
+{
+	if (ns < 1000)
+		snprintf(buf, TEXT_MAX, "%d ns", ns);
+	else if (ns < 1000000)
+		snprintf(buf, TEXT_MAX, "%d us", ns / 1000);
+	else
+		snprintf(buf, TEXT_MAX, "%d ms", ns / 1000000);
+}
+
 char *text_duration(char *buf, int64_t ns)
 {
 	int64_t seconds = ns / 1000000000;
 
 	if (seconds < 1)
-		snprintf(buf, TEXT_MAX, "%d ms", (int)(ns / 1000000));
+		put_below_a_second(buf, (int)(ns % 1000000000));
 	else if (seconds < 60)
 		snprintf(buf, TEXT_MAX, "%d.%d s", (int)seconds,
 			 (int)(ns / 100000000 % 10));

@@ -20,7 +20,7 @@ const char *text_plural(unsigned long long n);
 /* 512 B, 3.1 KiB, 38 MiB */
 char *text_size(char *buf, unsigned long long bytes);
 
-/* 12 ms, 12.4 s, 3 min 20 s, 2 h 05 min */
+/* 640 ns, 156 us, 12 ms, 12.4 s, 3 min 20 s, 2 h 05 min */
 char *text_duration(char *buf, int64_t ns);
 
 /* The same for short ones: 640 ns, 5.4 us, 41 us, 18.8 ms, 1.2 s. Longer than a

@@ -34,6 +34,21 @@ static bool find_base(struct source *source, size_t *base,
 	return false;
 }
 
+/* Several starts are taken for one, as nothing tells better. */
+static void tell_mixed(struct source *source)
+{
+	const size_t count = source_merge_count(source);
+	struct timespec first;
+	size_t mixed = 0;
+
+	for (size_t i = 0; i < count; i++)
+		mixed += ask(source, i, &first) == OWN_TIME;
+	if (mixed > 1)
+		talk("%s: do not know what time it is: mixed as if they had "
+		     "started together; merge --offset moves one",
+		     source->name);
+}
+
 int merge_place(struct source *source)
 {
 	const size_t count = source_merge_count(source);
@@ -41,8 +56,10 @@ int merge_place(struct source *source)
 	size_t base;
 	int err = 0;
 
-	if (!find_base(source, &base, &begin))
+	if (!find_base(source, &base, &begin)) {
+		tell_mixed(source);
 		return 0;
+	}
 	for (size_t i = 0; !err && i < count; i++) {
 		if (ask(source, i, &first) != OWN_TIME)
 			continue;

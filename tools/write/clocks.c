@@ -268,6 +268,26 @@ static void take_offset(struct clocks *clocks, size_t number, int64_t ns,
 		clock->error_ns = error_ns;
 }
 
+static void tell_offset(const struct clock *clock, const struct clock *first,
+			const struct kernel *kernel,
+			const struct skew_found *found)
+{
+	if (clock->placed_ns && !is_bound(found))
+		talk_plain("%s: does not know what time it is: put at the "
+			   "start of %s; --offset moves it",
+			   clock->name, first->name);
+	else if (clock->is_own_time && first->is_own_time &&
+		 found->kind == SKEW_UNKNOWN)
+		talk_plain("%s: does not know what time it is, nor does %s: "
+			   "mixed as if they had started together; --offset "
+			   "moves it",
+			   clock->name, first->name);
+	else if (kernel->is_known)
+		tell_both(clock->name, first->name, kernel, found);
+	else
+		tell_found(clock->name, first->name, found);
+}
+
 static void find_offset(struct clocks *clocks, size_t number,
 			const struct skew *skew)
 {
@@ -285,14 +305,7 @@ static void find_offset(struct clocks *clocks, size_t number,
 		take_offset(clocks, number, clock->placed_ns, 0);
 	else if (kernel.is_known)
 		take_offset(clocks, number, kernel.offset_ns, kernel.error_ns);
-	if (clock->placed_ns && !is_bound(&found))
-		talk_plain("%s: does not know what time it is: put at the "
-			   "start of %s; --offset moves it",
-			   clock->name, first->name);
-	else if (kernel.is_known)
-		tell_both(clock->name, first->name, &kernel, &found);
-	else
-		tell_found(clock->name, first->name, &found);
+	tell_offset(clock, first, &kernel, &found);
 }
 
 /* By hand */
@@ -333,6 +346,20 @@ static int shift_log(struct clocks *clocks, size_t log,
 	return source_merge_shift(clocks->source, log, ns, 0);
 }
 
+/* Each of its logs, so that nothing is left to find out. */
+static bool is_by_hand(const struct clocks *clocks, size_t number,
+		       const struct clock_hand *hands, size_t count)
+{
+	const size_t logs = source_merge_count(clocks->source);
+
+	for (size_t i = 0; i < logs; i++)
+		if (clocks->of[i] == number &&
+		    !find_hand(source_merge_name(clocks->source, i), hands,
+			       count))
+			return false;
+	return true;
+}
+
 static void settle(struct clocks *clocks, size_t number,
 		   const struct skew *skew, const struct clock_hand *hands,
 		   size_t count)
@@ -344,7 +371,8 @@ static void settle(struct clocks *clocks, size_t number,
 	if (hand) {
 		clock->offset_ns = hand->offset_ns;
 		tell_hand(hand);
-	} else if (number != clocks->base) {
+	} else if (number != clocks->base &&
+		   !is_by_hand(clocks, number, hands, count)) {
 		find_offset(clocks, number, skew);
 	}
 }
