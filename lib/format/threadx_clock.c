@@ -150,6 +150,17 @@ int pxt_threadx_clock_init(struct pxt_threadx_clock *clock,
 	return err;
 }
 
+/* What is too far from the epoch leaves no room for what follows. */
+static void begin(struct pxt_threadx_clock *clock, uint64_t stamp)
+{
+	clock->is_running = true;
+	if (clock->has_start)
+		return;
+	clock->start = clock->down ? clock->mask - stamp : stamp;
+	if (pxt_threadx_clock_ns(clock) > INT64_MAX / 2)
+		clock->start = 0;
+}
+
 uint64_t pxt_threadx_clock_advance(struct pxt_threadx_clock *clock,
 				   uint64_t stamp)
 {
@@ -157,9 +168,7 @@ uint64_t pxt_threadx_clock_advance(struct pxt_threadx_clock *clock,
 
 	stamp &= clock->mask;
 	if (!clock->is_running) {
-		if (!clock->has_start)
-			clock->start = clock->down ? clock->mask - stamp : stamp;
-		clock->is_running = true;
+		begin(clock, stamp);
 	} else {
 		from = clock->down ? stamp : clock->before;
 		to = clock->down ? clock->before : stamp;

@@ -7,7 +7,8 @@
  * the order of the file, without the first of each part; a tie means down.
  *
  * Ticks are counted from the first event on. Times begin with its stamp, so that
- * several buffers of one run follow each other.
+ * several buffers of one run follow each other, or with 0 if that is more than a
+ * century.
  */
 #ifndef PXT_FORMAT_THREADX_CLOCK_H
 #define PXT_FORMAT_THREADX_CLOCK_H

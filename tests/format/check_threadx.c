@@ -449,6 +449,21 @@ START_TEST(times_begin_with_the_first_stamp)
 }
 END_TEST
 
+START_TEST(times_that_begin_too_far_away_begin_with_zero)
+{
+	made.word = 8;
+	made.mask = UINT64_MAX;
+	make();
+	for (unsigned i = 0; i < 4; i++)
+		made_event(&made, i, 0x100, SEND, 1000 - 10 * i, 0x200);
+	ck_assert_int_eq(begin(), 0);
+	next_event();
+	ck_assert_int_eq(ns(), 0);
+	next_event();
+	ck_assert_int_eq(ns(), 10);
+}
+END_TEST
+
 START_TEST(a_rate_makes_ticks_times)
 {
 	make();
@@ -810,6 +825,7 @@ int main(void)
 	tcase_add_test(tcase, a_live_object_is_the_one_of_its_address);
 	tcase_add_test(tcase, cores_are_in_the_id);
 	tcase_add_test(tcase, times_begin_with_the_first_stamp);
+	tcase_add_test(tcase, times_that_begin_too_far_away_begin_with_zero);
 	tcase_add_loop_test(tcase, a_rate_makes_ticks_times, 0, 2);
 	tcase_add_test(tcase, a_count_may_go_down_and_wrap);
 	tcase_add_test(tcase, a_user_knows_better_than_a_vote);
