@@ -67,8 +67,9 @@ static bool take_id(struct pxt_compiler *compiler,
 
 	if (token->kind != PXT_TOKEN_WORD ||
 	    !pxt_hook_id_parse(token->text, token->len, &template->id))
-		return pxt_unexpected(compiler, "the id of a template, three "
-						"or four hex digits,");
+		return pxt_unexpected(compiler,
+				      pxt_hook_id_expected(token->text,
+							   token->len));
 	pxt_lexer_take(&compiler->lexer);
 	return true;
 }
@@ -168,8 +169,9 @@ static bool compile_line(struct pxt_compiler *compiler,
 	if (!pxt_compile_descriptor(compiler))
 		return false;
 	if (pxt_now(compiler)->kind != PXT_TOKEN_END)
-		return pxt_unexpected(compiler, "the end of the template; '}' "
-						"closes nothing here:");
+		return pxt_wrong(compiler, pxt_now(compiler),
+				 "closes nothing: an item, or the end of the "
+				 "template, was expected");
 	pxt_emit(compiler, PXT_OP_RETURN, 0, 0, 0);
 	return true;
 }

@@ -1,5 +1,6 @@
 /* compile_item.c - what a template is made of: texts, choices, loops, calls */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,8 +66,19 @@ void pxt_compile_string(struct pxt_compiler *compiler,
 
 static bool compile_braces(struct pxt_compiler *compiler)
 {
-	return pxt_expect(compiler, '{') && pxt_compile_descriptor(compiler) &&
-	       pxt_expect(compiler, '}');
+	const struct pxt_token open = *pxt_now(compiler);
+	char expected[64];
+
+	if (!pxt_expect(compiler, '{') || !pxt_compile_descriptor(compiler))
+		return false;
+	if (!pxt_token_is(pxt_now(compiler), '}')) {
+		snprintf(expected, sizeof(expected),
+			 "'}' for the '{' in line %u, column %u,", open.line,
+			 open.column);
+		return pxt_unexpected(compiler, expected);
+	}
+	pxt_lexer_take(&compiler->lexer);
+	return true;
 }
 
 /* What is printed of a choice. */
@@ -463,7 +475,8 @@ static bool take_arguments(struct pxt_compiler *compiler, unsigned base,
 	}
 	for (;;) {
 		if (++*count > PXT_ARGUMENTS_MAX)
-			return pxt_unexpected(compiler, "at most 16 arguments");
+			return pxt_wrong(compiler, token,
+					 "a call has at most 16 arguments");
 		if (!take_argument(compiler, base))
 			return false;
 		if (!pxt_token_is(token, ','))
@@ -536,7 +549,8 @@ static bool take_parameter(struct pxt_compiler *compiler)
 		return pxt_wrong(compiler, token,
 				 "this name has a meaning already");
 	if (compiler->names->slots == PXT_ARGUMENTS_MAX)
-		return pxt_unexpected(compiler, "at most 16 parameters");
+		return pxt_wrong(compiler, token,
+				 "a function has at most 16 parameters");
 	pxt_names_define(compiler->names, token);
 	if (compiler->names->slots == before)
 		return pxt_wrong(compiler, token,
@@ -580,12 +594,14 @@ static void warn_of_second(struct pxt_compiler *compiler,
 }
 
 static bool add_function(struct pxt_compiler *compiler,
+			 const struct pxt_token *name,
 			 const struct pxt_function *added)
 {
 	struct pxt_function *function = compiler->function;
 
 	if (compiler->functions == PXT_FUNCTIONS_MAX)
-		return pxt_unexpected(compiler, "at most 1024 functions");
+		return pxt_wrong(compiler, name,
+				 "there are at most 1024 functions");
 	if (compiler->functions == compiler->function_room) {
 		const size_t room = compiler->function_room * 2 + 16;
 
@@ -649,7 +665,7 @@ static bool compile_function(struct pxt_compiler *compiler)
 		return pxt_unexpected(compiler, "'}}'");
 	pxt_lexer_take(&compiler->lexer);
 	pxt_lexer_take(&compiler->lexer);
-	return add_function(compiler, &function);
+	return add_function(compiler, &name, &function);
 }
 
 /* At "{{". */
@@ -658,9 +674,9 @@ static bool compile_double_braces(struct pxt_compiler *compiler)
 	const struct pxt_token *token = pxt_now(compiler);
 
 	if (!pxt_lexer_is_double(&compiler->lexer, '{'))
-		return pxt_unexpected(compiler,
-				      "an item; '{' stands behind a match "
-				      "value or a LOOP's count:");
+		return pxt_wrong(compiler, token,
+				 "belongs behind a match value or the count "
+				 "of a LOOP: an item was expected");
 	pxt_lexer_take(&compiler->lexer);
 	pxt_lexer_take(&compiler->lexer);
 	if (token->kind == PXT_TOKEN_MACRO)
@@ -747,9 +763,9 @@ static bool compile_subroutine(struct pxt_compiler *compiler)
 	uint16_t id;
 
 	if (!pxt_hook_id_parse(token->text, token->len, &id))
-		return pxt_wrong(compiler, token,
-				 "four digits below 1000 are no id, unless the "
-				 "last one is 0");
+		return pxt_unexpected(compiler,
+				      pxt_hook_id_expected(token->text,
+							   token->len));
 	pxt_emit(compiler, PXT_OP_SUBROUTINE, 0, 0, id);
 	pxt_lexer_take(&compiler->lexer);
 	return true;

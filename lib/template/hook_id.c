@@ -38,6 +38,16 @@ bool pxt_hook_id_parse(const char *text, size_t len, uint16_t *id)
 	return true;
 }
 
+const char *pxt_hook_id_expected(const char *text, size_t len)
+{
+	uint16_t value;
+
+	if (len == 4 && read_digits(text, len, &value))
+		return "an id that ends in 0, as those of four digits below "
+		       "1000 do,";
+	return "the id of a template, three or four hex digits,";
+}
+
 char *pxt_hook_id_text(uint16_t id, char text[PXT_HOOK_ID_SIZE])
 {
 	if (id % 16)

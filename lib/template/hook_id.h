@@ -15,6 +15,9 @@ enum { PXT_HOOK_ID_SIZE = 5 }; /* bytes of its text, with the null */
 /* False: these are no digits of an id. */
 bool pxt_hook_id_parse(const char *text, size_t len, uint16_t *id);
 
+/* What was expected in place of such: "... was expected". */
+const char *pxt_hook_id_expected(const char *text, size_t len);
+
 /* As people write it: with three digits where these suffice. Gives text. */
 char *pxt_hook_id_text(uint16_t id, char text[PXT_HOOK_ID_SIZE]);
 

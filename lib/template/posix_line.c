@@ -114,8 +114,8 @@ static bool parse(struct pxt_lexer *lexer, struct pxt_complaints *complaints,
 	if (token->kind != PXT_TOKEN_WORD ||
 	    !pxt_hook_id_parse(token->text, token->len, &attachment->id))
 		return unexpected(lexer, complaints,
-				  "the id of a template, three or four hex "
-				  "digits,");
+				  pxt_hook_id_expected(token->text,
+						       token->len));
 	pxt_lexer_take(lexer);
 	while (token->kind != PXT_TOKEN_END)
 		if (!take_setting(lexer, complaints, attachment))

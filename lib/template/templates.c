@@ -16,6 +16,7 @@ enum {
 struct file {
 	char *name;
 	char *text;
+	size_t len;
 	bool is_own;
 };
 
@@ -231,6 +232,7 @@ static int copy_file(struct file *file, const char *name, const char *text,
 	if (len)
 		memcpy(file->text, text, len);
 	file->text[len] = '\0';
+	file->len = len;
 	return 0;
 }
 
@@ -288,35 +290,39 @@ int pxt_templates_add_own(struct pxt_templates *templates, const char *name,
 	return add(templates, name, text, strlen(text), &complaints, true);
 }
 
-/* The instructions of a template are those up to the next one's. */
-static void check_template(const struct pxt_templates *templates, size_t number,
-			   struct pxt_complaints *complaints)
+static void check_subroutine(const struct pxt_templates *templates,
+			     const struct pxt_token *token,
+			     struct pxt_complaints *complaints)
 {
-	const struct pxt_template *template = &templates->template[number];
-	const uint32_t end = number + 1 < templates->count ?
-				     template[1].start :
-				     templates->code.count;
+	uint16_t id;
 
-	for (uint32_t i = template->start; i < end; i++) {
-		const struct pxt_insn *insn = &templates->code.insn[i];
-		char id[PXT_HOOK_ID_SIZE];
-
-		if (insn->op != PXT_OP_SUBROUTINE ||
-		    templates->by_id[insn->number])
-			continue;
-		pxt_hook_id_text((uint16_t)insn->number, id);
-		pxt_warn(complaints, template->line, 0, id, strlen(id),
-			 "called in this template, but there is no template of "
-			 "that id");
-	}
+	if (token->kind == PXT_TOKEN_MACRO &&
+	    pxt_hook_id_parse(token->text, token->len, &id) &&
+	    !templates->by_id[id])
+		pxt_warn(complaints, token->line, token->column,
+			 token->text - 1, token->len + 1,
+			 "there is no template of that id");
 }
 
 void pxt_templates_check(const struct pxt_templates *templates,
 			 struct pxt_complaints *complaints)
 {
-	for (size_t i = 0; i < templates->count; i++)
-		if (templates->template[i].file + 1 == templates->files)
-			check_template(templates, i, complaints);
+	const struct file *file;
+	struct pxt_lexer lexer;
+	enum pxt_line line;
+
+	if (!templates->files)
+		return;
+	file = &templates->file[templates->files - 1];
+	pxt_lexer_init(&lexer, file->text, file->len, 1);
+	while ((line = pxt_lexer_next_line(&lexer))) {
+		while (line == PXT_LINE_TEMPLATE &&
+		       lexer.now.kind != PXT_TOKEN_END) {
+			check_subroutine(templates, &lexer.now, complaints);
+			pxt_lexer_take(&lexer);
+		}
+		pxt_lexer_skip_line(&lexer);
+	}
 }
 
 const struct pxt_template *

@@ -228,21 +228,33 @@ static bool check_first_line(const struct pxt_text *update, char *plain,
 	return false;
 }
 
+static bool unexpected(struct pxt_complaints *complaints,
+		       const struct pxt_token *token, const char *expected)
+{
+	pxt_complain(complaints, token->line, token->column, token->text,
+		     token->len, "%s was expected", expected);
+	return false;
+}
+
+static bool check_id(struct pxt_complaints *complaints,
+		     const struct pxt_token *token, uint16_t *id)
+{
+	if (token->kind == PXT_TOKEN_WORD &&
+	    pxt_hook_id_parse(token->text, token->len, id))
+		return true;
+	return unexpected(complaints, token,
+			  pxt_hook_id_expected(token->text, token->len));
+}
+
 static bool take_deletion(struct pxt_lexer *lexer,
 			  struct pxt_complaints *complaints, uint16_t *id)
 {
-	const struct pxt_token token = lexer->now;
-
-	if (token.kind == PXT_TOKEN_WORD &&
-	    pxt_hook_id_parse(token.text, token.len, id)) {
-		pxt_lexer_take(lexer);
-		if (lexer->now.kind == PXT_TOKEN_END)
-			return true;
-	}
-	pxt_complain(complaints, token.line, token.column, token.text,
-		     token.len,
-		     "the id of a template, and nothing else, was expected");
-	return false;
+	if (!check_id(complaints, &lexer->now, id))
+		return false;
+	pxt_lexer_take(lexer);
+	return lexer->now.kind == PXT_TOKEN_END ||
+	       unexpected(complaints, &lexer->now,
+			  "nothing else behind the id");
 }
 
 /* sign: the same place in the file of templates. */
@@ -254,22 +266,14 @@ static bool take_operation(struct pxt_lexer *lexer,
 
 	operation->deletes = *token->text == '-';
 	if (token->kind != PXT_TOKEN_WORD || token->len != 1 ||
-	    (*token->text != '+' && !operation->deletes)) {
-		pxt_complain(complaints, token->line, token->column,
-			     token->text, token->len,
-			     "'+ TEMPLATE' or '- ID' was expected");
-		return false;
-	}
+	    (*token->text != '+' && !operation->deletes))
+		return unexpected(complaints, token,
+				  "'+ TEMPLATE' or '- ID'");
 	*sign = operation->deletes ? '#' : ' ';
 	pxt_lexer_take(lexer);
 	if (operation->deletes)
 		return take_deletion(lexer, complaints, &operation->id);
-	if (token->kind == PXT_TOKEN_WORD &&
-	    pxt_hook_id_parse(token->text, token->len, &operation->id))
-		return true;
-	pxt_complain(complaints, token->line, token->column, token->text,
-		     token->len, "a template was expected");
-	return false;
+	return check_id(complaints, token, &operation->id);
 }
 
 /* EINVAL: some are none, which was told. */

@@ -48,15 +48,17 @@ static const struct {
 	/* The line of a template */
 	{ "xyz", "1:1 'xyz': the id of a template, three or four hex digits, "
 		 "was expected\n" },
-	{ "0C11 1.0", "1:1 '0C11': the id of a template, three or four hex "
-		      "digits, was expected\n" },
+	{ "0C11 1.0", "1:1 '0C11': an id that ends in 0, as those of four "
+		      "digits below 1000 do, was expected\n" },
 	{ "0C1", "1:4 '': a version, as 1.0, was expected\n" },
 	{ "0C1 1", "1:5 '1': a version, as 1.0, was expected\n" },
 	{ "0C1 1.0.0", "1:5 '1.0.0': a version, as 1.0, was expected\n" },
 	{ "0C1 1.0 L=USER", "1:9 'L=USER': 'L=APPL', 'L=SVC', 'L=KERN' or "
 			    "'L=INT' was expected\n" },
-	{ "0C1 1.0 \"\" }", "1:12 '}': the end of the template; '}' closes "
-			    "nothing here: was expected\n" },
+	{ "0C1 1.0 \"\" }", "1:12 '}': closes nothing: an item, or the end of "
+			    "the template, was expected\n" },
+	{ "0C1 1.0 \"\" { }", "1:12 '{': belongs behind a match value or the "
+			      "count of a LOOP: an item was expected\n" },
 
 	/* Words */
 	{ "0C1 1.0 \"\" D3", "1:12 'D3': 'D1', 'D2', 'D4', 'D8' or 'DW' was "
@@ -102,11 +104,15 @@ static const struct {
 	{ "0C1 1.0 \"\" X4 & YZ", "1:17 'YZ': a mask in hex was expected\n" },
 	{ "0C1 1.0 \"\" A4 & F", "1:12 'A4': only numbers of at most 8 bytes "
 				 "have a mask\n" },
-	{ "0C1 1.0 \"\" $0C11", "1:12 '$0C11': four digits below 1000 are no "
-				"id, unless the last one is 0\n" },
+	{ "0C1 1.0 \"\" $0C11", "1:12 '$0C11': an id that ends in 0, as those "
+				"of four digits below 1000 do, was "
+				"expected\n" },
 
 	/* Choices */
-	{ "0C1 1.0 \"\" X2, 1 { \"a\"", "1:23 '': '}' was expected\n" },
+	{ "0C1 1.0 \"\" X2, 1 { \"a\"", "1:23 '': '}' for the '{' in line 1, "
+					"column 18, was expected\n" },
+	{ "0C1 1.0 \"\" LOOP 2 \\\n {\\\n X2, 1 { \"a\" }\n",
+	  "3:15 '': '}' for the '{' in line 2, column 2, was expected\n" },
 	{ "0C1 1.0 \"\" X2, 1", "1:17 '': a string, or a descriptor in '{' and "
 				"'}', was expected\n" },
 	{ "0C1 1.0 \"\" D4, 0A \"a\"", "1:16 '0A': a match value in decimal, "
@@ -145,6 +151,9 @@ static const struct {
 	{ "#!posix event \"a\" hook 12", "1:24 '12': the id of a template, "
 					 "three or four hex digits, was "
 					 "expected\n" },
+	{ "#!posix event \"a\" hook 0123",
+	  "1:24 '0123': an id that ends in 0, as those of four digits below "
+	  "1000 do, was expected\n" },
 	{ "#!posix event \"a\" hook 123 kind=any",
 	  "1:28 'kind=any': 'kind=words', 'kind=generic', 'kind=raw' or "
 	  "'kind=hook' was expected\n" },
@@ -187,9 +196,9 @@ static const struct {
 					   "template of that id in line 1\n" },
 	{ "0C1 1.0 \"\" {{ f() }} {{ f() }}",
 	  "1:25 warning 'f': replaces an earlier function of that name\n" },
-	{ "0C1 1.0 \"\" $0C2\n",
-	  "1:0 warning '0C2': called in this template, but there is no "
-	  "template of that id\n" },
+	{ " 0C1 1.0 \"\" $0C2 \\\n \"$0C4\" X2, 1 { $0C1 $0C30 }\n",
+	  "1:13 warning '$0C2': there is no template of that id\n"
+	  "2:22 warning '$0C30': there is no template of that id\n" },
 	{ "0C1 1.0 \"\" X2, 1 \"a\", \\* { LOOP X1 { X0 } }", "" },
 	{ "0C1 1.0 L=APPL", "" },
 	{ "\r\n0C1 1.0 \\\r\n\"a\"\r\n", "" },

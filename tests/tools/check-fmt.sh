@@ -33,7 +33,7 @@ END
 # Check
 fmt 0 check good.trcfmt
 has '^good.trcfmt: 2 templates, 1 event by name$' shown
-has "^good.trcfmt:5: warning: '7F03': called in this template, but" err
+has "^good.trcfmt:5:[0-9]*: warning: '[$]7F03': there is no template of that id" err
 fmt 2 check bad.trcfmt good.trcfmt
 has "^bad.trcfmt:1:13: 'D3': 'D1', 'D2', 'D4', 'D8' or 'DW' was expected$" err
 has "^bad.trcfmt:2:13: '\{': " err
