@@ -62,33 +62,6 @@ static void put_hook_word(uint8_t *to, struct pxt_hook *hook, size_t len)
 	put16(to + 6, hook->is_big, hook->data);
 }
 
-void pxt_hook_make(struct pxt_hook *hook,
-		   const struct pxt_attachment *attachment,
-		   struct pxt_machine_form form, const void *data, size_t len,
-		   uint8_t *memory)
-{
-	const bool is_raw = attachment->kind == PXT_PAYLOAD_RAW;
-	size_t extra;
-
-	hook->id = attachment->id;
-	hook->word = attachment->word ? attachment->word : form.word;
-	hook->is_big = form.is_big;
-	hook->is_generic = attachment->kind != PXT_PAYLOAD_WORDS;
-	hook->data = attachment->subhook;
-	extra = is_raw ? hook->word * 2u : hook->word;
-	if (hook->is_generic && hook->word == 4)
-		hook->data = is_raw	      ? cut16(len) :
-			     len > hook->word ? cut16(len - hook->word) :
-						0;
-	put_hook_word(memory, hook, is_raw ? len + hook->word : len);
-	if (is_raw)
-		put_word(memory + hook->word, hook, len);
-	if (len)
-		memcpy(memory + extra, data, len);
-	hook->entry = memory;
-	hook->len = extra + len;
-}
-
 bool pxt_hook_take(struct pxt_hook *hook, struct pxt_machine_form form,
 		   const void *entry, size_t len)
 {
@@ -112,4 +85,52 @@ bool pxt_hook_take(struct pxt_hook *hook, struct pxt_machine_form form,
 		hook->data = get16(at + 6, form.is_big);
 	}
 	return true;
+}
+
+/* Without a hook word it has nothing that a template could read. */
+static void take_any(struct pxt_hook *hook, struct pxt_machine_form form,
+		     const void *entry, size_t len)
+{
+	if (pxt_hook_take(hook, form, entry, len))
+		return;
+	*hook = (struct pxt_hook){
+		.word = form.word,
+		.is_big = form.is_big,
+		.entry = entry,
+		.len = len,
+	};
+}
+
+void pxt_hook_make(struct pxt_hook *hook,
+		   const struct pxt_attachment *attachment,
+		   struct pxt_machine_form form, const void *data, size_t len,
+		   uint8_t *memory)
+{
+	const bool is_raw = attachment->kind == PXT_PAYLOAD_RAW;
+	size_t extra;
+
+	if (attachment->word)
+		form.word = attachment->word;
+	if (attachment->kind == PXT_PAYLOAD_HOOK) {
+		take_any(hook, form, data, len);
+		hook->id = attachment->id;
+		return;
+	}
+	hook->id = attachment->id;
+	hook->word = form.word;
+	hook->is_big = form.is_big;
+	hook->is_generic = attachment->kind != PXT_PAYLOAD_WORDS;
+	hook->data = attachment->subhook;
+	extra = is_raw ? hook->word * 2u : hook->word;
+	if (hook->is_generic && hook->word == 4)
+		hook->data = is_raw	      ? cut16(len) :
+			     len > hook->word ? cut16(len - hook->word) :
+						0;
+	put_hook_word(memory, hook, is_raw ? len + hook->word : len);
+	if (is_raw)
+		put_word(memory + hook->word, hook, len);
+	if (len)
+		memcpy(memory + extra, data, len);
+	hook->entry = memory;
+	hook->len = extra + len;
 }

@@ -33,7 +33,8 @@ struct pxt_machine_form {
 enum { PXT_HOOK_EXTRA = 16 }; /* bytes that an entry has besides its data */
 
 /* Make an entry of an event's data, in memory with room for len and
- * PXT_HOOK_EXTRA bytes, which stays borrowed. */
+ * PXT_HOOK_EXTRA bytes; both stay borrowed. Data that shall begin with a hook
+ * word, and is too short for one, is an entry that ends in it. */
 void pxt_hook_make(struct pxt_hook *hook,
 		   const struct pxt_attachment *attachment,
 		   struct pxt_machine_form form, const void *data, size_t len,

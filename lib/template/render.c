@@ -265,6 +265,21 @@ static uint64_t variable_bytes(const struct pxt_hook *hook)
 	return len > hook->word ? len - hook->word : 0;
 }
 
+/* A log may have cut the hook word itself: what it says is missing, too. */
+static bool has_hook_word(struct pxt_render *render)
+{
+	if (render->hook->len >= render->hook->word)
+		return true;
+	end_early(render);
+	return false;
+}
+
+static bool is_in_hook_word(unsigned macro)
+{
+	return macro == PXT_MACRO_HOOK_DATA || macro == PXT_MACRO_HOOK_TYPE ||
+	       macro == PXT_MACRO_GENERIC;
+}
+
 static uint64_t get_macro(const struct pxt_render *render, unsigned macro)
 {
 	const struct pxt_occurrence *occurrence = render->occurrence;
@@ -855,15 +870,18 @@ static void execute(struct pxt_render *render, const struct pxt_insn *insn)
 		read_bits(render, number);
 		break;
 	case PXT_OP_READ_HB:
-		render->number = render->hook->is_generic ?
-					 variable_bytes(render->hook) :
-					 0;
+		if (has_hook_word(render))
+			render->number = render->hook->is_generic ?
+						 variable_bytes(render->hook) :
+						 0;
 		break;
 	case PXT_OP_READ_HT:
-		render->number = render->hook->type;
+		if (has_hook_word(render))
+			render->number = render->hook->type;
 		break;
 	case PXT_OP_READ_MACRO:
-		render->number = get_macro(render, size);
+		if (!is_in_hook_word(size) || has_hook_word(render))
+			render->number = get_macro(render, size);
 		break;
 	case PXT_OP_READ_DATA:
 		read_data_word(render, size);

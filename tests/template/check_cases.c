@@ -320,18 +320,7 @@ static void render_named(struct pxt_render *render,
 	const struct pxt_lines *lines;
 
 	pxt_templates_know(templates, occurrence.event, &attachment);
-	if (attachment.kind != PXT_PAYLOAD_HOOK) {
-		pxt_hook_make(&occurrence.hook, &attachment, form, data, len,
-			      memory);
-	} else {
-		const struct pxt_machine_form own = {
-			.word = attachment.word ? attachment.word : form.word,
-			.is_big = form.is_big,
-		};
-
-		ck_assert(pxt_hook_take(&occurrence.hook, own, data, len));
-		occurrence.hook.id = attachment.id;
-	}
+	pxt_hook_make(&occurrence.hook, &attachment, form, data, len, memory);
 	pxt_render(render, &occurrence, &lines);
 	if (ftell(file))
 		putc('\n', file);

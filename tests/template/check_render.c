@@ -430,6 +430,53 @@ START_TEST(data_becomes_an_entry)
 }
 END_TEST
 
+static void make_hook(uint8_t word, const char *data, size_t len)
+{
+	const struct pxt_attachment attachment = {
+		.id = 0x7f01,
+		.kind = PXT_PAYLOAD_HOOK,
+		.word = word,
+	};
+
+	pxt_hook_make(&hook, &attachment, (struct pxt_machine_form){ 4, true },
+		      data, len, NULL);
+}
+
+START_TEST(an_entry_may_bring_its_hook_word)
+{
+	static const char entry[] = "\x0c\x1e\0\x02\0\0\0\x05";
+	static const char wide[] = "\xc0\0\0\x08\x0c\x15\0\x02";
+
+	add("7F01 1.0 \"\" $TRACEID $HD X2 HT $GENERIC $HL $D1\n");
+	make_hook(0, entry, 8);
+	run();
+	ck_assert_str_eq(got, "7F01 0002 0002 E 0000 0004 0005");
+	make_hook(8, wide, 8);
+	run();
+	ck_assert_str_eq(got, "7F01 0002 0002 C000 0001 0000 [truncated]");
+}
+END_TEST
+
+static const char *const hook_items[] = { "X2", "$HD", "$HT",  "HT", "HB",
+					  "$GENERIC", "$D1", "LOOP HB { }" };
+
+START_TEST(an_entry_may_be_shorter_than_its_hook_word)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "7F01 1.0 \"\" \"a\" %s \"b\"\n",
+		 hook_items[_i]);
+	add(text);
+	make_hook(0, "\x0c\x1e\0", 3);
+	run();
+	ck_assert_str_eq(got, "a[truncated]");
+	ck_assert_int_eq(end, PXT_RENDER_TRUNCATED);
+	make_hook(8, NULL, 0);
+	run();
+	ck_assert_str_eq(got, "a[truncated]");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("render");
@@ -453,6 +500,9 @@ int main(void)
 	tcase_add_test(all, ten_levels_are_allowed);
 	tcase_add_test(all, words_of_64_bits_have_eight_bytes);
 	tcase_add_test(all, data_becomes_an_entry);
+	tcase_add_test(all, an_entry_may_bring_its_hook_word);
+	tcase_add_loop_test(all, an_entry_may_be_shorter_than_its_hook_word, 0,
+			    sizeof(hook_items) / sizeof(*hook_items));
 	suite_add_tcase(suite, all);
 	return run_suite(suite);
 }

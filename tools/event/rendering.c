@@ -196,20 +196,9 @@ static void make_hook(struct rendering *rendering, struct pxt_hook *hook,
 		.word = word_of(rendering, item->origin),
 		.is_big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__,
 	};
-	const struct pxt_attachment *attachment = &type->attachment;
 	const size_t len = make_room(rendering, item->data_len);
 
-	if (attachment->kind == PXT_PAYLOAD_HOOK &&
-	    pxt_hook_take(hook,
-			  (struct pxt_machine_form){ attachment->word ?
-							     attachment->word :
-							     form.word,
-						     form.is_big },
-			  item->data, item->data_len)) {
-		hook->id = attachment->id;
-		return;
-	}
-	pxt_hook_make(hook, attachment, form, item->data, len,
+	pxt_hook_make(hook, &type->attachment, form, item->data, len,
 		      rendering->entry ? rendering->entry : spare);
 }
 
