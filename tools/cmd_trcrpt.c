@@ -8,15 +8,21 @@
  *	-O LIST		-O			-E NAME=ID	--hook
  *	-c, -j		fmt check, fmt ls	-m		is done anyway
  */
-#include <ctype.h>
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+
+#include <trace_np.h>
 
 #include "common/command.h"
 #include "common/talk.h"
+#include "select/select_words.h"
+#include "template/hook_id.h"
+#include "template/report.h"
 
 enum {
 	DATE = 12, /* digits: MMDDhhmmssYY */
@@ -28,6 +34,7 @@ struct call {
 	int argc;
 	bool checks, lists, tells_files;
 	const char *templates;
+	struct pxt_report_options report; /* only to know what is wrong */
 };
 
 static const char usage[] =
@@ -48,33 +55,109 @@ static void add(struct call *call, const char *prefix, const char *value)
 	call->argv[call->argc++] = text;
 }
 
-/* "112114030726": "2026-11-21T14:03:07" */
-static bool add_date(struct call *call, const char *option, const char *date)
+static int refuse(int letter, const char *value, const char *why)
 {
-	char text[64];
-
-	for (size_t i = 0; i < DATE; i++)
-		if (!isdigit((unsigned char)date[i]))
-			return false;
-	if (date[DATE])
-		return false;
-	snprintf(text, sizeof(text), "20%.2s-%.2s-%.2sT%.2s:%.2s:%.2s",
-		 date + 10, date, date + 2, date + 4, date + 6, date + 8);
-	add(call, option, text);
-	return true;
-}
-
-static int refuse(int letter, const char *why)
-{
-	talk("trcrpt: -%c: %s", letter, why);
+	if (value)
+		talk("trcrpt: -%c %s: %s", letter, value, why);
+	else
+		talk("trcrpt: -%c: %s", letter, why);
 	return EXIT_MISUSE;
 }
 
+/* A year of four digits: 2000 to 2099 is what two of them mean here. */
+static bool is_date(const struct tm *date)
+{
+	struct tm same = *date;
+
+	return timegm(&same) != -1 && same.tm_mon == date->tm_mon &&
+	       same.tm_mday == date->tm_mday && date->tm_hour < 24 &&
+	       date->tm_min < 60 && date->tm_sec < 60;
+}
+
+/* MMDDhhmmssYY */
+static bool parse_date(const char *text, struct tm *date)
+{
+	int part[DATE / 2];
+
+	if (strlen(text) != DATE || strspn(text, "0123456789") != DATE)
+		return false;
+	for (size_t i = 0; i < DATE / 2; i++)
+		part[i] = (text[2 * i] - '0') * 10 + text[2 * i + 1] - '0';
+	*date = (struct tm){
+		.tm_mon = part[0] - 1,
+		.tm_mday = part[1],
+		.tm_hour = part[2],
+		.tm_min = part[3],
+		.tm_sec = part[4],
+		.tm_year = part[5] + 100,
+	};
+	return is_date(date);
+}
+
+/* "112114030726": "2026-11-21T14:03:07" */
 static int take_date(struct call *call, int letter)
 {
-	return add_date(call, letter == 's' ? "--from=" : "--to=", optarg) ?
-		       EXIT_SUCCESS :
-		       refuse(letter, "MMDDhhmmssYY was expected");
+	struct tm date;
+	char text[64];
+
+	if (!parse_date(optarg, &date))
+		return refuse(letter, optarg, "MMDDhhmmssYY was expected");
+	strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &date);
+	add(call, letter == 's' ? "--from=" : "--to=", text);
+	return EXIT_SUCCESS;
+}
+
+static int take_ids(struct call *call, int letter)
+{
+	struct pxt_hook_ids ids = { 0 };
+	const char *wrong;
+
+	if (!pxt_hook_ids_add(&ids, optarg, &wrong))
+		return refuse(letter, wrong, "the id of a hook, two to four "
+					     "hex digits, was expected");
+	add(call, letter == 'd' ? "--hooks=" : "--no-hooks=", optarg);
+	return EXIT_SUCCESS;
+}
+
+static int take_hook(struct call *call)
+{
+	const char *equals = strrchr(optarg, '=');
+	uint16_t id;
+
+	if (!equals || equals == optarg ||
+	    equals - optarg > TRACE_EVENT_NAME_MAX ||
+	    !pxt_hook_id_parse(equals + 1, strlen(equals + 1), &id))
+		return refuse('E', optarg, "NAME=ID was expected, the ID in "
+					   "three or four hex digits");
+	add(call, "--hook=", optarg);
+	return EXIT_SUCCESS;
+}
+
+static int take_who(struct call *call, int letter)
+{
+	struct select_words words = { 0 };
+	const int err = select_words_add(&words, optarg);
+
+	select_words_fini(&words);
+	if (err == ENOMEM) {
+		talk_error("trcrpt", err);
+		return EXIT_SYSTEM;
+	}
+	if (err)
+		return refuse(letter, optarg, "a list of names or numbers was "
+					      "expected");
+	add(call, letter == 'p' ? "--process=" : "--thread=", optarg);
+	return EXIT_SUCCESS;
+}
+
+static int take_options(struct call *call, int letter, const char *list)
+{
+	const char *wrong, *why;
+
+	if (!pxt_report_parse(&call->report, list, &wrong, &why))
+		return refuse(letter, wrong, why);
+	add(call, "--columns=", list);
+	return EXIT_SUCCESS;
 }
 
 static int take_templates(struct call *call)
@@ -86,25 +169,20 @@ static int take_templates(struct call *call)
 
 static int take(struct call *call, int letter)
 {
-	static const struct {
-		char letter;
-		const char *prefix;
-	} values[] = {
-		{ 'd', "--hooks=" },   { 'k', "--no-hooks=" },
-		{ 'p', "--process=" }, { 'T', "--thread=" },
-		{ 'O', "--columns=" }, { 'o', "--output=" },
-		{ 'E', "--hook=" },
-	};
-
-	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
-		if (values[i].letter == letter) {
-			add(call, values[i].prefix, optarg);
-			return EXIT_SUCCESS;
-		}
 	switch (letter) {
+	case 'E':
+		return take_hook(call);
+	case 'O':
+		return take_options(call, letter, optarg);
+	case 'T':
+	case 'p':
+		return take_who(call, letter);
 	case 'c':
 		call->checks = true;
 		return EXIT_SUCCESS;
+	case 'd':
+	case 'k':
+		return take_ids(call, letter);
 	case 'h':
 		add(call, "--no-titles", "");
 		return EXIT_SUCCESS;
@@ -113,8 +191,11 @@ static int take(struct call *call, int letter)
 		return EXIT_SUCCESS;
 	case 'm':
 		return EXIT_SUCCESS;
-	case 's':
+	case 'o':
+		add(call, "--output=", optarg);
+		return EXIT_SUCCESS;
 	case 'e':
+	case 's':
 		return take_date(call, letter);
 	case 't':
 		return take_templates(call);
@@ -122,15 +203,14 @@ static int take(struct call *call, int letter)
 		call->tells_files = true;
 		return EXIT_SUCCESS;
 	case 'x':
-		add(call, "--columns=exec=on", "");
-		return EXIT_SUCCESS;
+		return take_options(call, letter, "exec=on");
 	case 'C':
 	case 'D':
 	case 'G':
 	case 'K':
 	case 'n':
 	case 'r':
-		return refuse(letter, "AIX has this, and we have not");
+		return refuse(letter, NULL, "AIX has this, and we have not");
 	}
 	talk_plain("%s", usage);
 	return EXIT_MISUSE;
@@ -142,7 +222,7 @@ static int check_templates(const struct call *call)
 	static char *argv[] = { command, action, NULL, NULL };
 
 	if (!call->templates)
-		return refuse('c', "-t with a file of templates was expected");
+		return refuse('c', NULL, "-t with a file of templates was expected");
 	argv[2] = strdup(call->templates);
 	return argv[2] ? cmd_fmt.run(3, argv) : EXIT_SYSTEM;
 }

@@ -146,6 +146,7 @@ static const char *parse_one(struct pxt_report_options *options,
 			return "its value is too long";
 		memcpy(value, text + name + 1, len);
 		value[len] = '\0';
+		options->others |= i != OPTION_HIST;
 		return set_option(options, (enum option)i, value);
 	}
 	return "no such option, or it has no value";
@@ -159,6 +160,8 @@ bool pxt_report_parse(struct pxt_report_options *options, const char *text,
 
 		*wrong = text;
 		*why = len ? parse_one(options, text, len) : NULL;
+		if (!*why && options->histogram && options->others)
+			*why = "hist=on goes with no other option";
 		if (*why)
 			return false;
 		if (!text[len])

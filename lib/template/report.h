@@ -32,10 +32,12 @@ struct pxt_report_options {
 	unsigned page_size; /* lines; 0: there are no pages */
 	bool has_start, has_end;
 	uint64_t start, end; /* in nanoseconds from the first event */
+	bool others;	     /* than that of the histogram were given */
 };
 
-/* Parse "NAME=VALUE,NAME=VALUE", and add to what is set. False: *why tells of
- * the part of the text that begins at *wrong. */
+/* Parse "NAME=VALUE,NAME=VALUE", and add to what is set. A histogram has no
+ * other option beside it. False: *why tells of the part of the text that begins
+ * at *wrong. */
 bool pxt_report_parse(struct pxt_report_options *options, const char *text,
 		      const char **wrong, const char **why);
 

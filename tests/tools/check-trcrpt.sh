@@ -66,14 +66,41 @@ has '^7F02 +1\.0 +APPL +other' shown
 trcrpt 0 -j
 has '^002 ' shown
 
-trcrpt 2 -s 1 t.ptl
-has 'trcrpt: -s: MMDDhhmmssYY was expected$' err
+# What is wrong is told by AIX's letters, not by our options.
+mistake() {
+	what=$1
+	shift
+	trcrpt 2 "$@" t.ptl
+	has "^posixtrace: trcrpt: $what" err
+	lacks 'show|--[a-z]' err
+	lines_are 1 err
+	lines_are 0 shown
+}
+
+for date in 1 130100000026 000100000026 023026000026 022900000026 \
+	010124000026 010100600026 010100006026 01010000002x '' \
+	'0101000000-1'; do
+	mistake "-s $date: MMDDhhmmssYY was expected$" -s "$date"
+	mistake "-e $date: MMDDhhmmssYY was expected$" -e "$date"
+done
+trcrpt 1 -s 022900000028 t.ptl
+mistake '-O colour=on: no such option' -O colour=on
+mistake '-O exec=maybe: .on. or .off. was expected' -O exec=maybe
+mistake '-O pid=on: hist=on goes with no other option' -O hist=on,pid=on
+mistake '-O hist=on: hist=on goes with no other option' -O pid=on -O hist=on
+mistake '-x exec=on: hist=on goes' -O hist=on -x
+trcrpt 0 -O hist=on t.ptl
+trcrpt 0 -O hist=off,pid=on t.ptl
+mistake '-d zzz: the id of a hook' -d 7F01,zzz
+mistake '-k 7: the id of a hook' -k 7
+mistake '-E say: NAME=ID was expected' -E say
+mistake '-E =7F01: NAME=ID was expected' -E =7F01
+mistake '-E say=1: NAME=ID was expected' -E say=1
+mistake '-p : a list of names or numbers' -p ''
+mistake '-T a,,b: a list of names or numbers' -T a,,b
 trcrpt 2 -r t.ptl
 has 'trcrpt: -r: AIX has this' err
 trcrpt 2 -Z
 has '^usage: trcrpt ' err
-trcrpt 2 -O colour=on t.ptl
-has '-O colour=on: no such option' err
-trcrpt 2 -d zzz t.ptl
 
 finish
