@@ -43,7 +43,8 @@ static const struct argp_option option_table[] = {
 	  "of add: replace what is newer; for taking a change back", 0 },
 	{ "target", 't', "FILE", 0,
 	  "of add and rm: change this one, rather than those in "
-	  "~/.config/posixtrace/formats; of ls and show: look only there",
+	  "~/.config/posixtrace/formats; of check: the one that an update is "
+	  "for; of ls and show: look only there",
 	  0 },
 	{ 0 },
 };
@@ -63,22 +64,56 @@ static struct pxt_templates *create(void)
  * Checking
  */
 
-static void tell_sound(const struct pxt_templates *templates, const char *name)
+/* Those that count: none behind is of the same id, or name. */
+static size_t count_templates(const struct pxt_templates *templates)
+{
+	const struct pxt_template *template;
+	size_t count = 0;
+
+	for (size_t i = 0; (template = pxt_templates_list(templates, i)); i++)
+		count += pxt_templates_find(templates, template->id) ==
+			 template;
+	return count;
+}
+
+static bool is_last(const struct pxt_templates *templates, size_t index,
+		    const char *name, size_t len)
 {
 	struct pxt_attachment attachment;
-	size_t count = 0, events = 0, len;
+	const char *other;
+	size_t other_len;
 
-	while (pxt_templates_list(templates, count))
-		count++;
-	while (pxt_templates_list_attached(templates, events, &len,
-					   &attachment))
-		events++;
+	while ((other = pxt_templates_list_attached(templates, ++index,
+						    &other_len, &attachment)))
+		if (other_len == len && !memcmp(other, name, len))
+			return false;
+	return true;
+}
+
+static size_t count_events(const struct pxt_templates *templates)
+{
+	struct pxt_attachment attachment;
+	size_t count = 0, len;
+	const char *name;
+
+	for (size_t i = 0; (name = pxt_templates_list_attached(
+				    templates, i, &len, &attachment));
+	     i++)
+		count += is_last(templates, i, name, len);
+	return count;
+}
+
+static void tell_sound(const struct pxt_templates *templates, const char *name)
+{
+	const size_t count = count_templates(templates);
+	const size_t events = count_events(templates);
+
 	printf("%s: %zu template%s, %zu event%s by name\n", name, count,
 	       text_plural(count), events, text_plural(events));
 }
 
 /* Each by itself: what others have is of no use to it elsewhere. */
-static int check_file(const char *name)
+static int check_templates(const char *name, const char *text, size_t len)
 {
 	struct pxt_complaints complaints = { .tell = template_files_tell,
 					     .file = name };
@@ -87,12 +122,29 @@ static int check_file(const char *name)
 
 	if (!templates)
 		return EXIT_SYSTEM;
-	status = template_files_add(templates, name, true);
+	status = template_files_add_text(templates, name, text, len, true);
 	if (!status) {
 		pxt_templates_check(templates, &complaints);
 		tell_sound(templates, name);
 	}
 	pxt_templates_close(templates);
+	return status;
+}
+
+/* An update is for another file, whose functions it may use. */
+static int check_file(const char *name, const char *target)
+{
+	size_t len;
+	char *text;
+	int status;
+
+	status = template_files_read(name, &text, &len);
+	if (status)
+		return status;
+	status = template_change_is_update(text, len) ?
+			 template_change_check(name, text, len, target) :
+			 check_templates(name, text, len);
+	free(text);
 	return status;
 }
 
@@ -105,7 +157,8 @@ static int check(const struct options *options)
 		return EXIT_MISUSE;
 	}
 	for (size_t i = 0; i < options->operands; i++) {
-		const int status = check_file(options->operand[i]);
+		const int status =
+			check_file(options->operand[i], options->target);
 
 		if (status > worst)
 			worst = status;
@@ -476,7 +529,7 @@ static const struct argp argp = {
 	"name of an event. `add' copies a file to your folder, or changes one "
 	"by an update; `rm' removes a file, or an id. `make' writes templates "
 	"of what is described in traces. trcfmt(5) has the language.\n\nExit status: 0 done; 1 there is no such template, or "
-	"nothing changes; 2 called wrongly, or a template is wrong; 5 not "
+	"nothing changes; 2 called wrongly, there is no such file, or a template is wrong; 5 not "
 	"permitted; 7 no memory, or a file cannot be read or written.",
 };
 

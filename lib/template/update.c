@@ -181,6 +181,7 @@ static int drop_id(struct work *work, uint16_t id)
 	struct piece *known;
 	int err;
 
+	work->updated->deletions++;
 	while ((known = find(work, id))) {
 		err = add_change(work, known, NULL);
 		if (err)

@@ -27,7 +27,8 @@ struct pxt_updated {
 	char *undo; /* an update that takes the change back, to be freed */
 	size_t undo_len;
 	unsigned added, replaced, kept,
-		deleted; /* kept: newer than the input */
+		deleted;    /* kept: newer than the input */
+	unsigned deletions; /* of the input, whether there was such an id */
 };
 
 /* override: whatever the versions are. EINVAL: something is wrong in one of the

@@ -48,6 +48,34 @@ has '^posixtrace: long.trcfmt: File too large' err
 fmt 0 check "$top_srcdir/data/posix.trcfmt"
 lines_are 0 err
 
+# What is replaced in the same file does not count.
+cat > twice.trcfmt << 'END'
+#!posix event "order" hook 7F01
+#!posix event "order" hook 7F02
+7F01 1.0 "first"
+7F01 1.0 "second"
+END
+fmt 0 check twice.trcfmt
+has '^twice.trcfmt: 1 template, 1 event by name$' shown
+has '^twice.trcfmt:4:1: warning: ' err
+
+# An update is checked as such, with the functions of the file that it is for.
+printf '%s\n' '* /etc/trcfmt' '+ 7F01 1.0 "a"' '- 7F02' '- 7F03' > sound.trc
+fmt 0 check sound.trc
+has '^sound.trc: an update of 1 template, 2 deletions$' shown
+lines_are 0 err
+printf '%s\n' '* /etc/trcfmt' '+ 7F01 1.0 "" half(4)' > calls.trc
+fmt 2 check calls.trc
+has "^calls.trc:2:15: 'half'" err
+echo '7F02 1.0 "" {{ half(a) {{ $h = $a / 2 }} $h }}' > half.trcfmt
+fmt 0 check -t half.trcfmt calls.trc
+has '^calls.trc: an update of 1 template, 0 deletions$' shown
+printf '%s\n' '* /etc/trcfmt' '+ 7F01 1.0 D3' > wrong.trc
+fmt 2 check wrong.trc
+has "^wrong.trc:2:12: 'D3': " err
+lines_are 0 shown
+[ ! -e "$HOME/.config" ] || fail 'checking has made folders'
+
 # List and show
 fmt 0 ls -f tsv good.trcfmt
 printf 'id\tversion\tlevel\tlabel\tevents\tfile\n7F01\t1.0\tSVC\torder\torder received\tgood.trcfmt\n7F02\t1.2\tAPPL\t\t\tgood.trcfmt\n' > wanted
@@ -80,9 +108,15 @@ echo '7F05 1.0 "five"' > new
 fmt 0 add -t "$mine/good.trcfmt" new
 has 'what it was is .*good.trcfmt~ now' err
 cmp -s good.trcfmt "$mine/good.trcfmt~" || fail 'what it was is lost'
+echo '7F06 1.0 "six"' > newer
+fmt 0 add -t "$mine/good.trcfmt" newer
+has 'what it was is .*good.trcfmt\.2~ now' err
+cmp -s good.trcfmt "$mine/good.trcfmt~" || fail 'what it was at first is lost'
+cmp -s new "$mine/good.trcfmt.2~" || fail 'what it was then is lost'
 fmt 0 rm good
+cmp -s newer "$mine/good.trcfmt.3~" || fail 'what was removed is lost'
 [ ! -e "$mine/good.trcfmt" ] || fail 'it is there still'
-fmt 0 show -t "$mine/good.trcfmt~" 7F05
+fmt 0 show -t "$mine/good.trcfmt.2~" 7F05
 fmt 1 rm good
 
 # Updates, with the way back
@@ -96,7 +130,7 @@ cat > up.trc << 'END'
 END
 fmt 0 add up.trc
 has 'user.trcfmt: 2 added, 0 replaced, 0 deleted$' err
-has 'this takes it back: posixtrace fmt add -o -t .*/user.trcfmt .*/user.undo.trc$' err
+has 'this takes it back: posixtrace fmt add -o -t .*/user.trcfmt up.undo.trc$' err
 cp "$mine/user.trcfmt" before
 cat > up.trc << 'END'
 * /etc/trcfmt
@@ -108,12 +142,14 @@ END
 fmt 0 add up.trc
 has 'user.trcfmt: 1 added, 1 replaced, 1 deleted$' err
 has '1 template is newer, and kept' err
+has 'this takes it back: .* up\.undo\.2\.trc$' err
 fmt 0 ls -f csv "$mine/user.trcfmt"
 tr -d '\r' < shown > lines
 has '^7F01,1.1,APPL,one,' lines
 has '^7F03,1.0,APPL,three,' lines
 lines_are 3 lines
-fmt 0 add -o -t "$mine/user.trcfmt" "$mine/user.undo.trc"
+grep -q '^- 7F01$' up.undo.trc || fail 'the first undo is lost' up.undo.trc
+fmt 0 add -o -t "$mine/user.trcfmt" up.undo.2.trc
 fmt 0 ls -f csv "$mine/user.trcfmt"
 sed 's/,[^,]*$//' shown | sort > after
 fmt 0 ls -f csv before
@@ -125,6 +161,9 @@ has 'nothing changes: what is there is newer, -o replaces it$' err
 fmt 0 add -o up.trc
 fmt 0 show 7F01
 has '"older"' shown
+fmt 0 rm 7F01
+has 'this takes it back: .*/user.trcfmt .*/formats/7F01.undo.trc$' err
+fmt 0 add -o "$mine/7F01.undo.trc"
 fmt 0 rm 7F01
 fmt 1 rm 7F01
 has 'no file and no id' err
@@ -187,6 +226,39 @@ has "'f': " err
 has 'nothing changes, as what stays would be wrong$' err
 cmp -s needs.trcfmt "$mine/needs.trcfmt" || fail 'it was deleted nevertheless'
 fmt 0 rm 7F12
+
+# What does not count is told.
+mkdir first
+echo '7F21 1.0 "" "of the first folder"' > first/f.trcfmt
+printf '#!posix event "ordered" hook 7F22\n7F22 1.0 ""\n' > first/g.trcfmt
+printf '#!posix event "ordered" hook 7F21\n7F21 1.0 "" "mine"\n' > late.trcfmt
+fmt 0 add late.trcfmt
+lacks 'does not count' err
+POSIXTRACE_FORMATS=$work/first
+fmt 0 add late.trcfmt
+has 'late.trcfmt: 7F21 does not count: that of .*/first/f.trcfmt does$' err
+has 'late.trcfmt: 7F21 for event ordered does not count: .* says 7F22$' err
+printf '* /etc/trcfmt\n+ 7F21 1.0 "mine"\n' > up.trc
+fmt 0 add up.trc
+has 'user.trcfmt: 7F21 does not count: that of .*/first/f.trcfmt does$' err
+POSIXTRACE_FORMATS=$top_srcdir/data
+
+# What comes through a pipe has no place of its own.
+printf '* /etc/trcfmt\n+ 7F32 1.0 "mine"\n' |
+	"$posixtrace" fmt add /dev/stdin 2> err
+has 'this takes it back: .*/formats/stdin\.undo\.trc$' err
+
+# Where nobody may write beside the update, its undo is beside the file.
+if [ "$(id -u)" -eq 0 ]; then
+	say 'SKIPPED: root may write anywhere'
+else
+	mkdir closed
+	printf '* /etc/trcfmt\n+ 7F31 1.0 "mine"\n' > closed/it.trc
+	chmod a-w closed
+	fmt 0 add closed/it.trc
+	has 'this takes it back: .*/formats/it\.undo\.trc$' err
+	chmod u+w closed
+fi
 
 # Misuse
 fmt 2

@@ -69,8 +69,8 @@ static void tell_errors(struct pxt_complaints *complaints,
 		template_files_tell(complaints, complaint);
 }
 
-static int add_text(struct pxt_templates *templates, const char *name,
-		    const char *text, size_t len, bool warns)
+int template_files_add_text(struct pxt_templates *templates, const char *name,
+			    const char *text, size_t len, bool warns)
 {
 	struct pxt_complaints complaints = {
 		.tell = warns ? template_files_tell : tell_errors,
@@ -97,7 +97,7 @@ int template_files_add(struct pxt_templates *templates, const char *name,
 	status = template_files_read(name, &text, &len);
 	if (status)
 		return status;
-	status = add_text(templates, name, text, len, warns);
+	status = template_files_add_text(templates, name, text, len, warns);
 	free(text);
 	return status;
 }
@@ -226,8 +226,8 @@ static int add_note(struct pxt_templates *templates, struct source *source,
 		talk_error(source->name, ENOMEM);
 		return EXIT_SYSTEM;
 	}
-	status = add_text(templates, name, note->value, strlen(note->value),
-			  false);
+	status = template_files_add_text(templates, name, note->value,
+					 strlen(note->value), false);
 	if (status)
 		talk("%s: left out", name);
 	free(name);

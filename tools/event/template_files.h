@@ -30,6 +30,10 @@ void template_files_tell(struct pxt_complaints *complaints,
 int template_files_add(struct pxt_templates *templates, const char *name,
 		       bool warns);
 
+/* The same of a text that was read. */
+int template_files_add_text(struct pxt_templates *templates, const char *name,
+			    const char *text, size_t len, bool warns);
+
 /* Add all that are in the folders. What is wrong is told, and left out. Gives
  * the exit status of what went wrong besides. */
 int template_files_add_all(struct pxt_templates *templates);

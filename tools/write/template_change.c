@@ -11,10 +11,13 @@
 #include "common/command.h"
 #include "common/out.h"
 #include "common/talk.h"
+#include "common/text.h"
 #include "event/template_files.h"
 #include "template/hook_id.h"
 #include "template/update.h"
 #include "write/template_change.h"
+#include "write/template_keep.h"
+#include "write/template_shadow.h"
 
 static const char suffix[] = ".trcfmt";
 static const char first_line[] = "* /etc/trcfmt";
@@ -80,57 +83,6 @@ static char *user_folder(int *status)
 	return NULL;
 }
 
-static int write_new(const char *path, const char *text, size_t len)
-{
-	const int fd = open(
-		path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
-		0666);
-	int err;
-
-	if (fd < 0)
-		return errno;
-	err = out_whole(fd, text, len);
-	if (!err && fsync(fd))
-		err = errno;
-	close(fd);
-	return err;
-}
-
-/* As a whole, or not at all. */
-static int replace(const char *path, const char *text, size_t len)
-{
-	char *fresh = joined(path, ".new", "", "");
-	int err, status = EXIT_SUCCESS;
-
-	if (!fresh)
-		return EXIT_SYSTEM;
-	err = write_new(fresh, text, len);
-	if (!err && rename(fresh, path))
-		err = errno;
-	if (err) {
-		unlink(fresh);
-		status = refuse(path, err);
-	}
-	free(fresh);
-	return status;
-}
-
-/* "a/user.trcfmt": "a/user.undo.trc" */
-static char *undo_name(const char *path)
-{
-	char *stem = strdup(path), *name;
-
-	if (!stem) {
-		talk_error(path, ENOMEM);
-		return NULL;
-	}
-	if (ends_with(stem, suffix))
-		stem[strlen(stem) - strlen(suffix)] = '\0';
-	name = joined(stem, ".undo.trc", "", "");
-	free(stem);
-	return name;
-}
-
 static void tell_change(const char *path, const char *undo,
 			const struct pxt_updated *updated)
 {
@@ -144,15 +96,17 @@ static void tell_change(const char *path, const char *undo,
 }
 
 /* The undo is there before the change is. */
-static int write_change(const char *path, const struct pxt_updated *updated)
+static int write_change(const char *path, const char *update,
+			const struct pxt_updated *updated)
 {
-	char *undo = undo_name(path);
-	int status = undo ? EXIT_SUCCESS : EXIT_SYSTEM;
+	char *undo = NULL;
+	int status;
 
+	status = template_keep_undo(update, path, updated->undo,
+				    updated->undo_len, &undo);
 	if (!status)
-		status = replace(undo, updated->undo, updated->undo_len);
-	if (!status)
-		status = replace(path, updated->text, updated->len);
+		status = template_keep_replace(path, updated->text,
+					       updated->len);
 	if (!status)
 		tell_change(path, undo, updated);
 	free(undo);
@@ -218,7 +172,7 @@ static int change(const char *path, const struct pxt_text *base,
 	else
 		status = check_change(path, base, &updated);
 	if (!status)
-		status = write_change(path, &updated);
+		status = write_change(path, update->name, &updated);
 	if (status == EXIT_NOTHING)
 		talk("%s: nothing changes%s", path,
 		     updated.kept ? ": what is there is newer, -o replaces it" :
@@ -228,21 +182,31 @@ static int change(const char *path, const struct pxt_text *base,
 	return status;
 }
 
-/* A file that is not there is empty. */
+/* A file that is not there is empty. *text: to be freed. */
+static int read_base(const char *path, struct pxt_text *base, char **text)
+{
+	int status;
+
+	*text = NULL;
+	*base = (struct pxt_text){ .name = path, .text = "" };
+	if (access(path, F_OK))
+		return EXIT_SUCCESS;
+	status = template_files_read(path, text, &base->len);
+	if (!status)
+		base->text = *text;
+	return status;
+}
+
 static int change_file(const char *path, const struct pxt_text *update,
 		       bool override)
 {
-	struct pxt_text base = { .name = path, .text = "" };
-	char *text = NULL;
+	struct pxt_text base;
+	char *text;
 	int status;
 
-	if (!access(path, F_OK)) {
-		status = template_files_read(path, &text, &base.len);
-		if (status)
-			return status;
-		base.text = text;
-	}
-	status = change(path, &base, update, override);
+	status = read_base(path, &base, &text);
+	if (!status)
+		status = change(path, &base, update, override);
 	free(text);
 	return status;
 }
@@ -251,24 +215,11 @@ static int change_file(const char *path, const struct pxt_text *update,
  * Adding
  */
 
-static bool is_update(const char *text, size_t len)
+bool template_change_is_update(const char *text, size_t len)
 {
 	const size_t line = sizeof(first_line) - 1;
 
 	return len >= line && !memcmp(text, first_line, line);
-}
-
-static int put_aside(const char *path)
-{
-	char *aside = joined(path, "~", "", "");
-	int status = aside ? EXIT_SUCCESS : EXIT_SYSTEM;
-
-	if (aside && rename(path, aside))
-		status = refuse(path, errno);
-	else if (aside)
-		talk("%s: what it was is %s now", path, aside);
-	free(aside);
-	return status;
 }
 
 static int copy(const char *path, const struct pxt_text *file)
@@ -276,9 +227,9 @@ static int copy(const char *path, const struct pxt_text *file)
 	int status = check(file);
 
 	if (!status && !access(path, F_OK))
-		status = put_aside(path);
+		status = template_keep_aside(path);
 	if (!status)
-		status = replace(path, file->text, file->len);
+		status = template_keep_replace(path, file->text, file->len);
 	if (!status)
 		talk("%s: added", path);
 	return status;
@@ -295,7 +246,7 @@ static char *name_in(const char *folder, const char *file)
 
 static int add(const struct pxt_text *file, const char *path, bool override)
 {
-	return is_update(file->text, file->len) ?
+	return template_change_is_update(file->text, file->len) ?
 		       change_file(path, file, override) :
 		       copy(path, file);
 }
@@ -308,9 +259,13 @@ static int add_to_user(const struct pxt_text *file, bool override)
 	if (!folder)
 		return status;
 	path = name_in(folder,
-		       is_update(file->text, file->len) ? "user" : file->name);
+		       template_change_is_update(file->text, file->len) ?
+			       "user" :
+			       file->name);
 	if (path)
 		status = add(file, path, override);
+	if (path && !status)
+		template_shadow_tell(path);
 	free(path);
 	free(folder);
 	return status;
@@ -333,21 +288,91 @@ int template_change_add(const char *file, const char *target, bool override)
 }
 
 /*
+ * Checking
+ */
+
+static void tell_update(const char *name, const struct pxt_updated *updated)
+{
+	const unsigned templates =
+		updated->added + updated->replaced + updated->kept;
+
+	printf("%s: an update of %u template%s, %u deletion%s\n", name,
+	       templates, text_plural(templates), updated->deletions,
+	       text_plural(updated->deletions));
+}
+
+static int check_update(const char *path, const struct pxt_text *base,
+			const struct pxt_text *update)
+{
+	struct pxt_complaints complaints = { .tell = template_files_tell };
+	struct pxt_updated updated;
+	int status, err;
+
+	err = pxt_update(base, update, true, &complaints, &updated);
+	if (err == EINVAL)
+		return EXIT_MISUSE;
+	if (err)
+		return refuse(update->name, err);
+	status = check_change(path, base, &updated);
+	if (!status)
+		tell_update(update->name, &updated);
+	free(updated.text);
+	free(updated.undo);
+	return status;
+}
+
+/* Where updates go that are for no other file, or NULL. */
+static char *user_file(void)
+{
+	char *folder = template_files_home(), *path;
+
+	path = folder ? joined(folder, "/user", suffix, "") : NULL;
+	free(folder);
+	return path;
+}
+
+int template_change_check(const char *name, const char *text, size_t len,
+			  const char *target)
+{
+	const struct pxt_text update = { .name = name, .text = text, .len = len };
+	char *user = target ? NULL : user_file(), *content;
+	const char *path = target ? target : user ? user : "";
+	struct pxt_text base;
+	int status;
+
+	status = read_base(path, &base, &content);
+	if (!status)
+		status = check_update(path, &base, &update);
+	free(content);
+	free(user);
+	return status;
+}
+
+/*
  * Removing
  */
 
+/* As an update of that id's name would do it, which were beside the file. */
 static int remove_in(const char *path, uint16_t id)
 {
 	char update[64], digits[PXT_HOOK_ID_SIZE];
-	const struct pxt_text text = {
-		.name = "fmt rm",
+	const char *slash = strrchr(path, '/');
+	struct pxt_text text = {
 		.text = update,
 		.len = (size_t)snprintf(update, sizeof(update), "%s\n- %s\n",
 					first_line,
 					pxt_hook_id_text(id, digits)),
 	};
+	char *name;
+	int status;
 
-	return change_file(path, &text, true);
+	if (asprintf(&name, "%.*s%s.trc", slash ? (int)(slash - path) + 1 : 0,
+		     path, digits) < 0)
+		return refuse(path, ENOMEM);
+	text.name = name;
+	status = change_file(path, &text, true);
+	free(name);
+	return status;
 }
 
 /* Whether a file, which may be wrong, has that id. */
@@ -404,7 +429,7 @@ static int remove_of_user(const char *what)
 	if (!path)
 		status = EXIT_SYSTEM;
 	else if (!access(path, F_OK))
-		status = put_aside(path);
+		status = template_keep_aside(path);
 	else if (pxt_hook_id_parse(what, strlen(what), &id))
 		status = remove_id(folder, id);
 	if (status == EXIT_NOTHING)

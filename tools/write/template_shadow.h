@@ -1,0 +1,11 @@
+/*
+ * template_shadow.h - templates that do not count, as others do more
+ */
+#ifndef TEMPLATE_SHADOW_H
+#define TEMPLATE_SHADOW_H
+
+/* Tell which templates of a file of the search path have an id, or are for an
+ * event, of which another file there has the word. */
+void template_shadow_tell(const char *path);
+
+#endif
