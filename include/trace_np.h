@@ -570,13 +570,16 @@ enum {
 	POSIX_TRACE_FIELD_ARRAY_NP = 8,
 	POSIX_TRACE_FIELD_ENUM_NP = 16,
 	POSIX_TRACE_FIELD_OBJECT_NP = 32, /* an object's address or number */
-	POSIX_TRACE_FIELD_DETAIL_NP = 64  /* few want to see it */
+	POSIX_TRACE_FIELD_DETAIL_NP = 64, /* few want to see it */
+	POSIX_TRACE_FIELD_ACQUIRE_NP = 128, /* the thread has it from now on */
+	POSIX_TRACE_FIELD_RELEASE_NP = 256  /* the thread gives it away */
 };
 
 /* What an event is besides its fields. */
 enum {
 	POSIX_TRACE_LAYOUT_BEGIN_NP = 1, /* a span begins */
-	POSIX_TRACE_LAYOUT_END_NP = 2	 /* a span ends */
+	POSIX_TRACE_LAYOUT_END_NP = 2,	 /* a span ends */
+	POSIX_TRACE_LAYOUT_OPTIONAL_NP = 4 /* END: if one had begun */
 };
 
 struct posix_trace_field_np {

@@ -5,6 +5,11 @@
  * struct in events.h.
  */
 #define LOCK(kind) "uint64_t " #kind " [[object(" #kind "), hex]]"
+#define TAKEN(kind) "uint64_t " #kind " [[object(" #kind "), hex, acquire]]"
+#define GIVEN(kind) "uint64_t " #kind " [[object(" #kind "), hex, release]]"
+/* Who need not wait has no event before it. */
+#define LOCKED "[[end(lock), optional]]; "
+#define WAITED "[[end(sem_wait), optional]]; "
 #define FD "int32_t fd [[object(fd)]]"
 #define SIZE "uint64_t size [[unit(B)]]"
 #define RESULT SIZE "; int64_t result [[unit(B)]]"
@@ -19,9 +24,9 @@ EVENT(COND, cond_broadcast, LOCK(cond))
 EVENT(COND, cond_destroy, LOCK(cond))
 EVENT(COND, cond_init, LOCK(cond))
 EVENT(COND, cond_signal, LOCK(cond))
-EVENT(COND, cond_wait, "[[begin(cond_wait)]]; " LOCK(cond) "; " LOCK(mutex))
+EVENT(COND, cond_wait, "[[begin(cond_wait)]]; " LOCK(cond) "; " GIVEN(mutex))
 EVENT(COND, cond_wake,
-      "[[end(cond_wait)]]; " LOCK(cond) "; " LOCK(mutex) "; int32_t result")
+      "[[end(cond_wait)]]; " LOCK(cond) "; " TAKEN(mutex) "; int32_t result")
 
 EVENT(IO, file_close, FD)
 EVENT(IO, file_open, FD "; uint32_t flags [[hex]]; char *path")
@@ -32,10 +37,10 @@ EVENT(IO, file_write_wait, "[[begin(write)]]; " FD "; " SIZE)
 
 EVENT(MUTEX, mutex_busy, LOCK(mutex))
 EVENT(MUTEX, mutex_destroy, LOCK(mutex))
-EVENT(MUTEX, mutex_fail, "[[end(lock)]]; " LOCK(mutex) "; int32_t result")
+EVENT(MUTEX, mutex_fail, LOCKED LOCK(mutex) "; int32_t result")
 EVENT(MUTEX, mutex_init, LOCK(mutex) "; int32_t kind; int32_t inheritance")
-EVENT(MUTEX, mutex_lock, "[[end(lock)]]; " LOCK(mutex))
-EVENT(MUTEX, mutex_unlock, LOCK(mutex))
+EVENT(MUTEX, mutex_lock, LOCKED TAKEN(mutex))
+EVENT(MUTEX, mutex_unlock, GIVEN(mutex))
 EVENT(MUTEX, mutex_wait, "[[begin(lock)]]; " LOCK(mutex) "; int32_t owner")
 
 EVENT(MUTEX, once_begin, "[[begin(once)]]; " LOCK(once))
@@ -43,26 +48,25 @@ EVENT(MUTEX, once_end, "[[end(once)]]; " LOCK(once))
 
 EVENT(MUTEX, rwlock_busy, LOCK(rwlock) "; " ACCESS)
 EVENT(MUTEX, rwlock_destroy, LOCK(rwlock))
-EVENT(MUTEX, rwlock_fail,
-      "[[end(lock)]]; " LOCK(rwlock) "; " ACCESS "; int32_t result")
+EVENT(MUTEX, rwlock_fail, LOCKED LOCK(rwlock) "; " ACCESS "; int32_t result")
 EVENT(MUTEX, rwlock_init, LOCK(rwlock))
-EVENT(MUTEX, rwlock_lock, "[[end(lock)]]; " LOCK(rwlock) "; " ACCESS)
-EVENT(MUTEX, rwlock_unlock, LOCK(rwlock))
+EVENT(MUTEX, rwlock_lock, LOCKED TAKEN(rwlock) "; " ACCESS)
+EVENT(MUTEX, rwlock_unlock, GIVEN(rwlock))
 EVENT(MUTEX, rwlock_wait, "[[begin(lock)]]; " LOCK(rwlock) "; " ACCESS)
 
 EVENT(MUTEX, spin_busy, LOCK(spin))
-EVENT(MUTEX, spin_lock, "[[end(lock)]]; " LOCK(spin))
-EVENT(MUTEX, spin_unlock, LOCK(spin))
+EVENT(MUTEX, spin_lock, LOCKED TAKEN(spin))
+EVENT(MUTEX, spin_unlock, GIVEN(spin))
 EVENT(MUTEX, spin_wait, "[[begin(lock)]]; " LOCK(spin))
 
 EVENT(SEM, sem_busy, LOCK(sem))
 EVENT(SEM, sem_close, LOCK(sem))
 EVENT(SEM, sem_destroy, LOCK(sem))
-EVENT(SEM, sem_fail, "[[end(sem_wait)]]; " LOCK(sem) "; int32_t result")
+EVENT(SEM, sem_fail, WAITED LOCK(sem) "; int32_t result")
 EVENT(SEM, sem_init, LOCK(sem) "; uint32_t value")
 EVENT(SEM, sem_open, LOCK(sem) "; char *name")
 EVENT(SEM, sem_post, LOCK(sem))
-EVENT(SEM, sem_take, "[[end(sem_wait)]]; " LOCK(sem))
+EVENT(SEM, sem_take, WAITED LOCK(sem))
 EVENT(SEM, sem_wait, "[[begin(sem_wait)]]; " LOCK(sem))
 
 EVENT(THREAD, thread_affinity, LOCK(thread) "; uint64_t cpus [[hex]]")
@@ -80,4 +84,8 @@ EVENT(THREAD, thread_start, LOCK(thread) "; uint64_t start [[hex]]")
 #undef RESULT
 #undef SIZE
 #undef FD
+#undef WAITED
+#undef LOCKED
+#undef GIVEN
+#undef TAKEN
 #undef LOCK

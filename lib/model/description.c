@@ -156,6 +156,10 @@ static void note_attribute(struct attributes *attributes, struct pxt_text word,
 		attributes->field |= PXT_FIELD_COUNTER;
 	} else if (is(word, "detail")) {
 		attributes->field |= PXT_FIELD_DETAIL;
+	} else if (is(word, "acquire")) {
+		attributes->field |= PXT_FIELD_ACQUIRE;
+	} else if (is(word, "release")) {
+		attributes->field |= PXT_FIELD_RELEASE;
 	} else if (is(word, "unit")) {
 		attributes->unit = argument;
 	} else if (is(word, "object")) {
@@ -169,6 +173,8 @@ static void note_attribute(struct attributes *attributes, struct pxt_text word,
 	} else if (is(word, "end")) {
 		attributes->event |= PXT_DESCRIPTION_END;
 		attributes->span = argument;
+	} else if (is(word, "optional")) {
+		attributes->event |= PXT_DESCRIPTION_OPTIONAL;
 	}
 }
 
@@ -612,13 +618,21 @@ static void place(struct pxt_description *description, struct pxt_field *field)
 	description->fields++;
 }
 
+/* One thing at most, and only an end may be optional. */
+static bool is_role(unsigned event)
+{
+	return !event || event == PXT_DESCRIPTION_BEGIN ||
+	       (event & ~(unsigned)PXT_DESCRIPTION_OPTIONAL) ==
+		       PXT_DESCRIPTION_END;
+}
+
 static bool take_event_attributes(struct pxt_description *description,
 				  const struct attributes *attributes)
 {
 	if (is_for_field(attributes) ||
 	    (attributes->packed && description->fields) ||
 	    (attributes->event && description->flags) ||
-	    attributes->event == (PXT_DESCRIPTION_BEGIN | PXT_DESCRIPTION_END))
+	    !is_role(attributes->event))
 		return false;
 	description->packed |= attributes->packed;
 	if (attributes->event) {

@@ -49,6 +49,8 @@ enum {
 	PXT_FIELD_ENUM = 16,
 	PXT_FIELD_OBJECT = 32,
 	PXT_FIELD_DETAIL = 64,
+	PXT_FIELD_ACQUIRE = 128,
+	PXT_FIELD_RELEASE = 256,
 	PXT_FIELD_POINTER = 1 << 16, /* not told */
 };
 
@@ -70,6 +72,7 @@ struct pxt_field {
 enum {
 	PXT_DESCRIPTION_BEGIN = 1, /* it opens a span */
 	PXT_DESCRIPTION_END = 2,   /* it closes one */
+	PXT_DESCRIPTION_OPTIONAL = 4, /* if there was one to close */
 };
 
 struct pxt_description {

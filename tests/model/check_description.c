@@ -196,6 +196,30 @@ START_TEST(an_event_may_open_or_close_a_span)
 }
 END_TEST
 
+START_TEST(an_end_may_be_optional)
+{
+	begin("[[end(lock), optional]]; int id");
+	next();
+	at_end();
+	ck_assert_uint_eq(description.flags,
+			  PXT_DESCRIPTION_END | PXT_DESCRIPTION_OPTIONAL);
+	ck_assert_text(description.span, "lock");
+}
+END_TEST
+
+START_TEST(an_object_may_be_acquired_or_released)
+{
+	begin("void *a [[object(mutex), release]], *b [[object, acquire]]");
+	next();
+	ck_assert_text(field.object, "mutex");
+	ck_assert(field.flags & PXT_FIELD_RELEASE);
+	ck_assert(!(field.flags & PXT_FIELD_ACQUIRE));
+	next();
+	ck_assert(field.flags & PXT_FIELD_ACQUIRE);
+	at_end();
+}
+END_TEST
+
 START_TEST(constants_count_as_in_c)
 {
 	static const struct {
@@ -291,6 +315,9 @@ static const char *const wrong[] = {
 	"[[key]]; int a",
 	"[[begin]]; [[end]]; int a",
 	"[[begin, end]]; int a",
+	"[[begin, optional]]; int a",
+	"[[optional]]; int a",
+	"[[optional]] int a",
 	"int a; [[packed]]",
 	"int a; /* b */ int c",
 	"int \xc3\xa4",
@@ -389,6 +416,8 @@ static Suite *suite(void)
 	tcase_add_test(c, attributes_say_what_a_field_is);
 	tcase_add_test(c, a_field_may_name_an_object_and_be_a_detail);
 	tcase_add_test(c, an_event_may_open_or_close_a_span);
+	tcase_add_test(c, an_end_may_be_optional);
+	tcase_add_test(c, an_object_may_be_acquired_or_released);
 	tcase_add_test(c, constants_count_as_in_c);
 	tcase_add_loop_test(c, what_is_no_description_is_refused, 0, WRONG);
 	tcase_add_test(c, a_null_is_no_part_of_a_description);

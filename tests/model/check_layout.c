@@ -75,6 +75,21 @@ START_TEST(a_layout_tells_which_objects_fields_name)
 }
 END_TEST
 
+START_TEST(a_layout_tells_what_is_acquired_and_may_end)
+{
+	parse("[[end(lock), optional]]; void *a [[object(mutex), acquire]]; "
+	      "int b [[object, release]], c");
+	ck_assert_uint_eq(layout.flags, POSIX_TRACE_LAYOUT_END_NP |
+						POSIX_TRACE_LAYOUT_OPTIONAL_NP);
+	ck_assert_str_eq(layout.span, "lock");
+	ck_assert(layout.field[0].flags & POSIX_TRACE_FIELD_ACQUIRE_NP);
+	ck_assert_uint_eq(layout.field[1].flags,
+			  POSIX_TRACE_FIELD_OBJECT_NP |
+				  POSIX_TRACE_FIELD_RELEASE_NP);
+	ck_assert_uint_eq(layout.field[2].flags, 0);
+}
+END_TEST
+
 /* The most texts that there is room for, and the nulls behind them. */
 START_TEST(a_layout_has_room_for_all_texts)
 {
@@ -237,6 +252,7 @@ static Suite *suite(void)
 
 	tcase_add_test(c, a_layout_has_all_that_was_said);
 	tcase_add_test(c, a_layout_tells_which_objects_fields_name);
+	tcase_add_test(c, a_layout_tells_what_is_acquired_and_may_end);
 	tcase_add_test(c, a_layout_has_room_for_all_texts);
 	tcase_add_test(c, a_struct_is_read_as_it_was_written);
 	tcase_add_test(c, constants_have_names_and_other_values_none);

@@ -76,7 +76,7 @@ rank() {
 count --pair request,reply -f csv
 sed -n '/^span,/,$p' counted | sed 1d | tr -d '\r' > pair
 sed -n '/^span,/p' counted | tr -d '\r' > columns
-echo 'span,begin,end,by,n,unmatched,min_ns,p50_ns,p99_ns,p999_ns,max_ns,slowest,slowest_from_ns,slowest_to_ns' |
+echo 'span,begin,end,by,n,unmatched,min_ns,p50_ns,p99_ns,p999_ns,max_ns,slowest,slowest_from_ns,slowest_to_ns,at_once' |
 	cmp -s - columns || fail 'the columns of pairs' columns
 awk -F, -v least="$(rank 1)" -v p50="$(rank 450)" -v p99="$(rank 891)" \
 	-v p999="$(rank 900)" -v most="$(rank 900)" '

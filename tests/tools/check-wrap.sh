@@ -110,6 +110,9 @@ has ' mutex_wait .* owner=[1-9]' shown
 status_is 0 $? 'stat' err
 has '^SPAN lock: mutex_wait' stat
 has '^SPAN cond_wait: cond_wait -> cond_wake' stat
+has '^SPAN sem_wait: sem_wait -> ' stat
+has '^  n 2   at once 3   unmatched 0 ' stat
+has '^  n [0-9]+   at once 1[0-9]   unmatched 0 ' stat
 
 # Groups, and single events
 record 42 'a group' -q --wrap=sem -o sem.ptl -- "$waiter"

@@ -157,6 +157,9 @@ static void print_spread(const struct pair *pair, FILE *out)
 	char count[TEXT_MAX];
 
 	fprintf(out, "  n %s", text_count(count, spread->count));
+	if (pair->at_once)
+		fprintf(out, "   at once %s",
+			text_count(count, pair->at_once));
 	fprintf(out, "   unmatched %s",
 		text_count(count, pairs_unmatched(pair)));
 	if (spread->count) {

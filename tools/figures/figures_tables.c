@@ -412,6 +412,7 @@ void figures_pairs(struct figures *figures, struct figures_table *made)
 	add_pair_columns(made);
 	figures_add_column(made, "", "slowest_from_ns", false);
 	figures_add_column(made, "", "slowest_to_ns", false);
+	figures_add_column(made, "", "at_once", false);
 	figures_end(made, "pairs");
 	for (uint32_t i = 0; i < pairs->count; i++) {
 		const struct pair *pair = &pairs->pair[i];
@@ -430,5 +431,6 @@ void figures_pairs(struct figures *figures, struct figures_table *made)
 		put_quantile(table, spread, 1000000);
 		put_text(table, pair->slowest);
 		put_slowest_times(table, pair);
+		table_number(table, pair->at_once, NULL);
 	}
 }

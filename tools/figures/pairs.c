@@ -154,6 +154,8 @@ static int add_role(struct pairs *pairs, struct pair_roles *roles,
 		.pair = number,
 		.begins = begins,
 		.ends = ends,
+		.optional = pair->span && roles->layout->flags &
+						  POSIX_TRACE_LAYOUT_OPTIONAL_NP,
 	};
 	return find_field(pair, role, roles->layout);
 }
@@ -320,7 +322,8 @@ static int end_pair(struct pairs *pairs, const struct pair_role *role,
 	int64_t from;
 
 	if (!waits_take(&pairs->waits, role->pair, key, &from)) {
-		pair->unmatched++;
+		pair->unmatched += !role->optional;
+		pair->at_once += role->optional;
 		return 0;
 	}
 	pair->waiting--;

@@ -50,6 +50,7 @@ struct pair {
 	struct pair_side begin, end;
 	struct spread spread;
 	uint64_t unmatched; /* but for those that wait */
+	uint64_t at_once;   /* ends that needed no beginning */
 	uint64_t waiting;
 	uint64_t given_up; /* of the unmatched: too many waited */
 
@@ -62,6 +63,7 @@ struct pair_role {
 	uint32_t pair;
 	int field; /* of the layout that makes the pair, or -1: none */
 	bool begins, ends;
+	bool optional; /* it need not end anything */
 	bool by_pid, by_tid;
 };
 
