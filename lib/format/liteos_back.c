@@ -35,6 +35,7 @@ enum field {
 	SLOT,
 	OFFSET,
 	SESSION,
+	TOLD,
 	FIELDS,
 };
 
@@ -50,6 +51,7 @@ static const char *const names[FIELDS] = {
 	[RESERVED] = "reserves", [COUNT] = "eventCount",
 	[LINKS] = "linkReg",	 [SLOT] = "slot",
 	[OFFSET] = "offset",	 [SESSION] = "session",
+	[TOLD] = "told",
 };
 
 void pxt_liteos_back_init(struct pxt_liteos_back *back,
@@ -309,6 +311,11 @@ static void take_back(const struct pxt_liteos_known *known,
 	origin->offset = number(decoded, at[OFFSET], 0);
 	origin->has_session = at[SESSION] >= 0;
 	origin->session = (uint32_t)number(decoded, at[SESSION], 0);
+	origin->has_told = at[TOLD] >= 0;
+	if (origin->has_told && (unsigned)at[TOLD] < decoded->count) {
+		origin->told = decoded->value[at[TOLD]].data;
+		origin->told_len = decoded->value[at[TOLD]].len;
+	}
 }
 
 /* Of others */

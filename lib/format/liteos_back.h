@@ -48,6 +48,9 @@ struct pxt_liteos_origin {
 	uint64_t offset;
 	bool has_session;
 	uint32_t session;
+	bool has_told; /* tasks before it, see liteos_told.h: of the item */
+	const char *told;
+	size_t told_len;
 	bool is_new_task; /* of another system's: its first event */
 };
 

@@ -164,6 +164,8 @@ static void put_details(struct text *text,
 		put(text, "uint64_t offset [[detail]]; ");
 	if (place->has_session)
 		put(text, "uint32_t session [[detail]]; ");
+	if (place->has_told)
+		put(text, "char told[] [[detail]]; ");
 }
 
 void pxt_liteos_describe(const struct pxt_liteos_event *event,

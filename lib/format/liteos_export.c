@@ -2,6 +2,7 @@
 #include "format/liteos_export.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,22 +203,37 @@ static int finish(struct pxt_export *export)
 	return out->writer->finish(out);
 }
 
+/* What liteos_tasks.c says of it. */
+static bool read_details(const char *details, struct pxt_liteos_listed *entry)
+{
+	int end = 0;
+
+	if (sscanf(details, "priority %" SCNu32 "%n", &entry->priority,
+		   &end) != 1)
+		return false;
+	entry->has_slot = details[end];
+	if (!entry->has_slot)
+		return true;
+	details += end;
+	end = 0;
+	return sscanf(details, ", slot %" SCNu32 "%n", &entry->slot, &end) ==
+		       1 &&
+	       !details[end];
+}
+
 bool pxt_liteos_next_task(struct pxt_liteos_out *out, size_t *at,
-			  struct posix_trace_object_np *object,
-			  uint32_t *priority)
+			  struct pxt_liteos_listed *entry)
 {
 	struct pxt_view *view = out->export->view;
-	int end;
+	struct posix_trace_object_np *object = &entry->object;
 
 	if (!view->list_object)
 		return false;
 	while (!view->list_object(view, out->origin, (*at)++, object)) {
-		end = 0;
 		if (strcmp(object->kind, "task") ||
-		    sscanf(object->details, "priority %u%n", priority,
-			   &end) != 1 ||
-		    object->details[end] || object->address > UINT32_MAX)
+		    !read_details(object->details, entry))
 			continue;
+		entry->word = (uint32_t)object->address;
 		return true;
 	}
 	return false;

@@ -44,11 +44,17 @@ struct pxt_liteos_out {
 	unsigned origin; /* of the first event */
 };
 
-/* An object of the import that events are from: a task with its priority.
- * False: there is none more. *at: 0 at first. */
+/* What is known of a task of the import that events are from. */
+struct pxt_liteos_listed {
+	uint32_t word, priority;
+	bool has_slot; /* of the table that it is from */
+	uint32_t slot;
+	struct posix_trace_object_np object;
+};
+
+/* The next of them. False: there is none more. *at: 0 at first. */
 bool pxt_liteos_next_task(struct pxt_liteos_out *out, size_t *at,
-			  struct posix_trace_object_np *object,
-			  uint32_t *priority);
+			  struct pxt_liteos_listed *entry);
 
 /* A name as a table of tasks has it, PXT_LITEOS_NAME_LEN bytes. */
 void pxt_liteos_task_name(struct pxt_liteos_out *out, const char *name,

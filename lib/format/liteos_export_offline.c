@@ -18,6 +18,8 @@ enum {
 	BUFFER_MAX = 65535,
 	HEAD_LEN = 24,
 	OBJECT_LEN = 8 + PXT_LITEOS_NAME_LEN,
+	OBJECTS_MOST = (BUFFER_MAX - HEAD_LEN) / OBJECT_LEN,
+	NO_SLOT = OBJECTS_MOST,
 };
 
 struct kept {
@@ -28,6 +30,7 @@ struct kept {
 
 struct object {
 	uint32_t id, priority;
+	uint32_t slot; /* NO_SLOT: the next one */
 	uint8_t name[PXT_LITEOS_NAME_LEN];
 };
 
@@ -94,7 +97,7 @@ static void count_losses(struct pxt_liteos_out *out,
 }
 
 static int add_object(struct pxt_liteos_out *out, uint32_t id,
-		      uint32_t priority, const char *name)
+		      uint32_t priority, uint32_t slot, const char *name)
 {
 	struct buffer *buffer = out->writing;
 	struct object *object;
@@ -111,6 +114,7 @@ static int add_object(struct pxt_liteos_out *out, uint32_t id,
 	object = &buffer->object[buffer->objects++];
 	object->id = id;
 	object->priority = priority;
+	object->slot = slot;
 	pxt_liteos_task_name(out, name, object->name);
 	return 0;
 }
@@ -183,7 +187,7 @@ static int put(struct pxt_liteos_out *out,
 	if (!origin->is_new_task)
 		return 0;
 	pxt_liteos_thread_name(out, item, name);
-	return add_object(out, frame->task, 0, name);
+	return add_object(out, frame->task, 0, NO_SLOT, name);
 }
 
 /* The end */
@@ -203,15 +207,33 @@ static const struct kept *nth(const struct buffer *buffer, size_t index)
 
 static int add_tasks(struct pxt_liteos_out *out)
 {
-	struct posix_trace_object_np object;
-	uint32_t priority;
+	struct pxt_liteos_listed entry;
 	size_t at = 0;
 	int err = 0;
 
-	while (!err && pxt_liteos_next_task(out, &at, &object, &priority))
-		err = add_object(out, (uint32_t)object.address, priority,
-				 object.name);
+	while (!err && pxt_liteos_next_task(out, &at, &entry))
+		err = add_object(out, entry.word, entry.priority,
+				 entry.has_slot && entry.slot < NO_SLOT ?
+					 entry.slot :
+					 NO_SLOT,
+				 entry.object.name);
 	return err;
+}
+
+/* Whether each has a slot of its own, where it goes: a log has them as it met
+ * them. */
+static bool have_slots(const struct buffer *buffer, const struct plan *plan)
+{
+	bool taken[OBJECTS_MOST] = { false };
+
+	for (size_t i = 0; i < buffer->objects; i++) {
+		const uint32_t slot = buffer->object[i].slot;
+
+		if (slot >= plan->slots || taken[slot])
+			return false;
+		taken[slot] = true;
+	}
+	return true;
 }
 
 /* Whether all are in slots of their own, of a buffer as it was read. */
@@ -253,12 +275,12 @@ static void find_slots(struct pxt_liteos_out *out,
 	if (!buffer->any_others &&
 	    pxt_liteos_back_fact(out->export, out->origin, "objCapacity",
 				 &before) &&
-	    before > plan->slots && before <= BUFFER_MAX / OBJECT_LEN)
+	    before > plan->slots && before <= OBJECTS_MOST)
 		plan->slots = before;
 	if (plan->slots * OBJECT_LEN > most)
 		plan->slots = most / OBJECT_LEN;
-	if (plan->slots * OBJECT_LEN > BUFFER_MAX - HEAD_LEN)
-		plan->slots = (BUFFER_MAX - HEAD_LEN) / OBJECT_LEN;
+	if (plan->slots > OBJECTS_MOST)
+		plan->slots = OBJECTS_MOST;
 	for (size_t i = plan->slots; i < buffer->objects; i++)
 		pxt_export_lose(out->export,
 				"tasks: more than there is room for");
@@ -322,10 +344,12 @@ static void write_objects(struct pxt_liteos_out *out,
 			  const struct plan *plan, uint8_t *to)
 {
 	const struct buffer *buffer = out->writing;
+	const bool in_slots = have_slots(buffer, plan);
 
 	for (size_t i = 0; i < plan->slots && i < buffer->objects; i++) {
 		const struct object *object = &buffer->object[i];
-		uint8_t *at = to + HEAD_LEN + i * OBJECT_LEN;
+		const size_t slot = in_slots ? object->slot : i;
+		uint8_t *at = to + HEAD_LEN + slot * OBJECT_LEN;
 
 		pxt_liteos_set32(at, out->big, object->id);
 		pxt_liteos_set32(at + 4, out->big, object->priority);

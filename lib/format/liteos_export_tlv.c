@@ -3,7 +3,8 @@
  *
  * A session begins with a notice, a head and the tasks that are there, and ends
  * with a notice. A task that is made, or that gets another priority, is told
- * before its event, and so is one of another system before its first.
+ * before its event, and so is one of another system before its first. What was
+ * read from a stream tells of tasks where that did.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -12,24 +13,12 @@
 #include "format/liteos_events.h"
 #include "format/liteos_export.h"
 #include "format/liteos_message.h"
+#include "format/liteos_told.h"
 #include "format/trace.h"
-
-enum {
-	TASK_LEN = 52, /* bytes of a message that tells of a task */
-	TASKS_MOST = 16, /* between two events; or else something is missing */
-	/* At tasks is looked so often, and for each event: no system needs as
-	 * much. */
-	LOOKS_MOST = 1 << 24,
-	LOOKS_EACH = 64,
-};
 
 struct tlv {
 	bool is_open; /* a session */
 	uint32_t session;
-	struct timespec last; /* event, */
-	uint64_t end;	      /* ... and where its message ended */
-	uint64_t looks;	      /* at tasks, so far */
-	uint64_t events;
 };
 
 static int open_tlv(struct pxt_liteos_out *out)
@@ -49,17 +38,18 @@ static void close_tlv(struct pxt_liteos_out *out)
 }
 
 static int send(struct pxt_liteos_out *out,
-		const struct pxt_liteos_message *message, size_t *len)
+		const struct pxt_liteos_message *message)
 {
 	struct pxt_sink *sink = out->export->out;
 	uint8_t bytes[PXT_LITEOS_MESSAGE_MAX];
+	size_t len;
 	bool cut;
 
-	*len = pxt_liteos_message_write(message, out->big, bytes, &cut);
+	len = pxt_liteos_message_write(message, out->big, bytes, &cut);
 	if (cut)
 		pxt_export_lose(out->export,
 				"events of which not all fits a message");
-	return sink->write(sink, bytes, *len);
+	return sink->write(sink, bytes, len);
 }
 
 static int send_notice(struct pxt_liteos_out *out, uint32_t command)
@@ -69,9 +59,8 @@ static int send_notice(struct pxt_liteos_out *out, uint32_t command)
 		.command = command,
 		.param = PXT_LITEOS_NOTIFY_PARAM,
 	};
-	size_t len;
 
-	return send(out, &message, &len);
+	return send(out, &message);
 }
 
 static int send_head(struct pxt_liteos_out *out)
@@ -82,9 +71,8 @@ static int send_head(struct pxt_liteos_out *out)
 		.version = 1,
 		.clock_freq = out->hz,
 	};
-	size_t len;
 
-	return send(out, &message, &len);
+	return send(out, &message);
 }
 
 static int send_task(struct pxt_liteos_out *out, uint32_t id,
@@ -97,10 +85,9 @@ static int send_task(struct pxt_liteos_out *out, uint32_t id,
 		.priority = priority,
 		.name = name,
 	};
-	size_t len;
 
 	pxt_liteos_task_name(out, called, name);
-	return send(out, &message, &len);
+	return send(out, &message);
 }
 
 static bool is_before(const struct timespec *a, const struct timespec *b)
@@ -121,8 +108,7 @@ struct tasks {
 };
 
 static int add_task(struct tasks *tasks,
-		    const struct posix_trace_object_np *object,
-		    uint32_t priority)
+		    const struct pxt_liteos_listed *listed)
 {
 	struct task *task;
 
@@ -136,10 +122,10 @@ static int add_task(struct tasks *tasks,
 		tasks->room = room;
 	}
 	task = &tasks->task[tasks->count];
-	task->id = (uint32_t)object->address;
-	task->priority = priority;
+	task->id = listed->word;
+	task->priority = listed->priority;
 	task->index = tasks->count++;
-	snprintf(task->name, sizeof(task->name), "%s", object->name);
+	snprintf(task->name, sizeof(task->name), "%s", listed->object.name);
 	return 0;
 }
 
@@ -152,36 +138,27 @@ static int by_id(const void *a, const void *b)
 	return left->index < right->index ? -1 : 1;
 }
 
-/* Those that were told since the session before, and by now. */
-static int find_tasks(struct pxt_liteos_out *out, struct tlv *tlv,
-		      const struct timespec *now, struct tasks *tasks)
+/* Those that are known by now. */
+static int find_tasks(struct pxt_liteos_out *out, const struct timespec *now,
+		      struct tasks *tasks)
 {
-	struct posix_trace_object_np object;
-	uint32_t priority;
+	struct pxt_liteos_listed listed;
 	size_t at = 0;
 	int err = 0;
 
-	if (tlv->looks > LOOKS_MOST + LOOKS_EACH * tlv->events) {
-		pxt_export_lose(out->export,
-				"places where tasks are told: too many");
-		return 0;
-	}
-	while (!err && pxt_liteos_next_task(out, &at, &object, &priority))
-		if (!is_before(now, &object.since) &&
-		    !is_before(&object.since, &tlv->last))
-			err = add_task(tasks, &object, priority);
-	tlv->looks += at;
+	while (!err && pxt_liteos_next_task(out, &at, &listed))
+		if (!is_before(now, &listed.object.since))
+			err = add_task(tasks, &listed);
 	return err;
 }
 
 /* By their numbers, as the system does; of the same one the last. */
-static int send_tasks(struct pxt_liteos_out *out, struct tlv *tlv,
-		      const struct timespec *now)
+static int send_tasks(struct pxt_liteos_out *out, const struct timespec *now)
 {
 	struct tasks tasks = { 0 };
 	int err;
 
-	err = find_tasks(out, tlv, now, &tasks);
+	err = find_tasks(out, now, &tasks);
 	if (tasks.count)
 		qsort(tasks.task, tasks.count, sizeof(tasks.task[0]), by_id);
 	for (size_t i = 0; !err && i < tasks.count; i++) {
@@ -195,6 +172,28 @@ static int send_tasks(struct pxt_liteos_out *out, struct tlv *tlv,
 	return err;
 }
 
+/* As a stream told them before an event. */
+static int send_told(struct pxt_liteos_out *out,
+		     const struct pxt_liteos_origin *origin)
+{
+	const char *text = origin->told, *name;
+	char called[PXT_LITEOS_NAME_LEN + 1];
+	size_t len = origin->told_len, name_len;
+	uint32_t id, priority;
+	int err = 0;
+
+	while (!err && pxt_liteos_told_next(&text, &len, &id, &priority, &name,
+					    &name_len)) {
+		snprintf(called, sizeof(called), "%.*s",
+			 name_len < sizeof(called) ? (int)name_len :
+						     PXT_LITEOS_NAME_LEN,
+			 name);
+		err = send_task(out, id, priority, called);
+	}
+	return err;
+}
+
+/* now: NULL, the tasks are told later, or were. */
 static int begin_session(struct pxt_liteos_out *out, struct tlv *tlv,
 			 const struct timespec *now)
 {
@@ -207,31 +206,26 @@ static int begin_session(struct pxt_liteos_out *out, struct tlv *tlv,
 		err = send_notice(out, PXT_LITEOS_SYS_START);
 	if (!err)
 		err = send_head(out);
-	return err ? err : send_tasks(out, tlv, now);
+	return err || !now ? err : send_tasks(out, now);
 }
 
+/* A stream that is joined late tells of no tasks before its first event. */
 static int begin_if_new(struct pxt_liteos_out *out, struct tlv *tlv,
 			const struct posix_trace_item_np *item,
 			const struct pxt_liteos_origin *origin)
 {
-	const bool is_new = !tlv->is_open ||
-			    (origin->has_session &&
-			     origin->session != tlv->session);
+	const bool is_first = !tlv->is_open;
+	const bool is_new = is_first || (origin->has_session &&
+					 origin->session != tlv->session);
 
 	if (origin->has_session)
 		tlv->session = origin->session;
-	return is_new ? begin_session(out, tlv, &item->info.posix_timestamp) :
-			0;
-}
-
-/* Where a stream had told of tasks, which may be a bit before the event that
- * it is for: an interrupt came between. */
-static bool had_tasks(const struct tlv *tlv,
-		      const struct pxt_liteos_origin *origin)
-{
-	const uint64_t gap = origin->offset - tlv->end;
-
-	return gap && gap % TASK_LEN == 0 && gap / TASK_LEN <= TASKS_MOST;
+	if (!is_new)
+		return 0;
+	return begin_session(out, tlv,
+			     is_first && !origin->told_len ?
+				     &item->info.posix_timestamp :
+				     NULL);
 }
 
 /* The task that an event of LiteOS is about. */
@@ -270,19 +264,16 @@ static bool is_about_task(const struct pxt_liteos_frame *frame)
 }
 
 /* What has to be told before an event. */
-static int send_before(struct pxt_liteos_out *out, struct tlv *tlv,
+static int send_before(struct pxt_liteos_out *out,
 		       const struct posix_trace_item_np *item,
 		       const struct pxt_liteos_frame *frame,
-		       const struct pxt_liteos_origin *origin)
+		       const struct pxt_liteos_origin *origin, bool begins)
 {
 	if (origin->is_new_task)
 		return send_new(out, item, frame);
-	if (origin->has_offset && tlv->end)
-		return had_tasks(tlv, origin) ?
-			       send_tasks(out, tlv,
-					  &item->info.posix_timestamp) :
-			       0;
-	if (origin->ours && is_about_task(frame))
+	if (origin->has_told)
+		return send_told(out, origin);
+	if (origin->ours && is_about_task(frame) && !begins)
 		return send_changed(out, item, frame);
 	return 0;
 }
@@ -299,22 +290,13 @@ static int put(struct pxt_liteos_out *out,
 		.frame = *frame,
 	};
 	struct tlv *tlv = out->writing;
-	const bool was_open = tlv->is_open;
-	const uint32_t session = tlv->session;
-	size_t len = 0;
+	const bool begins = !tlv->is_open;
 	int err;
 
 	err = begin_if_new(out, tlv, item, origin);
-	if (!err && was_open && session == tlv->session)
-		err = send_before(out, tlv, item, frame, origin);
-	else if (!err && origin->is_new_task)
-		err = send_new(out, item, frame);
 	if (!err)
-		err = send(out, &message, &len);
-	tlv->events++;
-	tlv->last = item->info.posix_timestamp;
-	tlv->end = origin->has_offset ? origin->offset + len : 0;
-	return err;
+		err = send_before(out, item, frame, origin, begins);
+	return err ? err : send(out, &message);
 }
 
 static int finish(struct pxt_liteos_out *out)

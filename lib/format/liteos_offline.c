@@ -138,14 +138,19 @@ static int read_objects(struct pxt_liteos *liteos, struct offline *offline)
 	for (size_t i = 0; i < count; i++) {
 		const uint8_t *at = offline->data + offline->obj_offset +
 				    i * offline->obj_size;
+		const struct pxt_liteos_entry entry = {
+			.word = pxt_liteos_get32(at, offline->big),
+			.priority = pxt_liteos_get32(at + 4, offline->big),
+			.name = at + OBJECT_FIXED,
+			.len = offline->obj_size - OBJECT_FIXED,
+			.has_slot = true,
+			.slot = (uint32_t)i,
+		};
 		int err;
 
 		if (is_blank(at, offline->obj_size))
 			continue;
-		err = pxt_liteos_tasks_name(
-			liteos->tasks, pxt_liteos_get32(at, offline->big),
-			pxt_liteos_get32(at + 4, offline->big),
-			at + OBJECT_FIXED, offline->obj_size - OBJECT_FIXED);
+		err = pxt_liteos_tasks_name(liteos->tasks, &entry);
 		if (err)
 			return err;
 	}

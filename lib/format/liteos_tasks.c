@@ -24,6 +24,7 @@ struct task {
 	pid_t tid;
 	uint32_t next; /* of the same number, named before it; 0: none */
 	bool named;    /* itself */
+	uint32_t slot; /* of the table, plus one */
 	char name[PXT_LITEOS_NAME_LEN];
 };
 
@@ -193,18 +194,41 @@ static void rename_task(struct pxt_liteos_tasks *tasks, struct task *task,
 	tasks->before.tid = 0;
 }
 
-int pxt_liteos_tasks_name(struct pxt_liteos_tasks *tasks, uint32_t word,
-			  uint32_t priority, const void *name, size_t len)
+/* Where the table has a word twice, the second entry gets an address that no
+ * word has: it is not lost, and nobody asks for it. */
+static void tell_entry(struct pxt_liteos_tasks *tasks,
+		       const struct pxt_liteos_entry *entry,
+		       const struct task *task, bool twice)
 {
-	struct task *task = get(tasks, word);
-	char details[32];
+	uint64_t address = entry->word;
+	char details[48];
+
+	if (entry->has_slot) {
+		snprintf(details, sizeof(details), "priority %u, slot %u",
+			 entry->priority, entry->slot);
+		if (twice)
+			address |= (uint64_t)(entry->slot + 1) << 32;
+	} else {
+		snprintf(details, sizeof(details), "priority %u",
+			 entry->priority);
+	}
+	pxt_trace_object(tasks->trace, PXT_TRACE_PID, address, "task",
+			 task->name, details);
+}
+
+int pxt_liteos_tasks_name(struct pxt_liteos_tasks *tasks,
+			  const struct pxt_liteos_entry *entry)
+{
+	struct task *task = get(tasks, entry->word);
+	bool twice;
 
 	if (!task)
 		return ENOMEM;
-	rename_task(tasks, task, name, len);
-	snprintf(details, sizeof(details), "priority %u", priority);
-	pxt_trace_object(tasks->trace, PXT_TRACE_PID, word, "task", task->name,
-			 details);
+	twice = task->slot && entry->has_slot && task->slot != entry->slot + 1;
+	if (entry->has_slot && !twice)
+		task->slot = entry->slot + 1;
+	rename_task(tasks, task, entry->name, entry->len);
+	tell_entry(tasks, entry, task, twice);
 	return 0;
 }
 

@@ -12,21 +12,31 @@
 #ifndef PXT_FORMAT_LITEOS_TASKS_H
 #define PXT_FORMAT_LITEOS_TASKS_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "format/trace.h"
 
 struct pxt_liteos_tasks;
 
+/* An entry of the table, or a message that tells of a task. */
+struct pxt_liteos_entry {
+	uint32_t word, priority;
+	const void *name; /* as it is there: it may have no null */
+	size_t len;
+	bool has_slot; /* where it is in the table */
+	uint32_t slot;
+};
+
 /* trace: borrowed. ENOMEM. */
 int pxt_liteos_tasks_create(struct pxt_trace *trace,
 			    struct pxt_liteos_tasks **tasks);
 void pxt_liteos_tasks_close(struct pxt_liteos_tasks *tasks);
 
-/* An entry of the table, or a message that tells of a task. len: of the name
- * as it is there, which may have no null. ENOMEM. */
-int pxt_liteos_tasks_name(struct pxt_liteos_tasks *tasks, uint32_t word,
-			  uint32_t priority, const void *name, size_t len);
+/* It is told of a task. ENOMEM. */
+int pxt_liteos_tasks_name(struct pxt_liteos_tasks *tasks,
+			  const struct pxt_liteos_entry *entry);
 
 /* The thread of a word, in a process: 0 without memory. */
 pid_t pxt_liteos_tasks_thread(struct pxt_liteos_tasks *tasks, pid_t pid,

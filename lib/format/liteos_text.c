@@ -217,6 +217,7 @@ static int read_event(struct pxt_liteos *liteos, struct text *text,
 static int read_object(struct pxt_liteos *liteos, struct text *text,
 		       const struct pxt_liteos_words *words, size_t len)
 {
+	struct pxt_liteos_entry entry;
 	uint64_t index, id, priority;
 	const char *name;
 
@@ -230,9 +231,15 @@ static int read_object(struct pxt_liteos *liteos, struct text *text,
 	if (words->count == 3 && !id)
 		return 0;
 	name = words->count > 3 ? words->word[3].at : words->end;
-	return pxt_liteos_tasks_name(liteos->tasks, (uint32_t)id,
-				     (uint32_t)priority, name,
-				     (size_t)(words->end - name));
+	entry = (struct pxt_liteos_entry){
+		.word = (uint32_t)id,
+		.priority = (uint32_t)priority,
+		.name = name,
+		.len = (size_t)(words->end - name),
+		.has_slot = index < UINT32_MAX,
+		.slot = (uint32_t)index,
+	};
+	return pxt_liteos_tasks_name(liteos->tasks, &entry);
 }
 
 static void read_head(struct pxt_liteos *liteos, struct text *text,

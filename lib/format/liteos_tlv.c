@@ -13,6 +13,7 @@
 #include "format/liteos_import.h"
 #include "format/liteos_message.h"
 #include "format/liteos_ring.h"
+#include "format/liteos_told.h"
 
 enum {
 	HELD_MAX = 65535,    /* slots that a buffer can have */
@@ -39,9 +40,11 @@ struct tlv {
 	uint64_t messages[4]; /* of each type */
 	uint64_t blank;	      /* events among these */
 	uint64_t bad;	      /* bytes of none */
+	struct pxt_liteos_told told; /* while events happen */
 
 	/* A dump that goes on. */
 	bool is_dump;
+	uint32_t objects; /* slots of the table of tasks, so far */
 	bool is_partial; /* of a buffer that was not full */
 	struct pxt_liteos_ring ring;
 	bool has_counters; /* all its frames */
@@ -76,6 +79,7 @@ static void close_tlv(struct pxt_liteos *liteos)
 {
 	struct tlv *tlv = liteos->reading;
 
+	pxt_liteos_told_fini(&tlv->told);
 	free(tlv->held);
 	free(tlv);
 	liteos->reading = NULL;
@@ -152,6 +156,7 @@ static void head(struct pxt_liteos *liteos, struct tlv *tlv)
 
 	tlv->has_clock = true;
 	tlv->is_dump = !tlv->message.version;
+	tlv->objects = 0;
 	tlv->is_partial = false;
 	tlv->has_count = false;
 	memset(&tlv->ring, 0, sizeof(tlv->ring));
@@ -165,13 +170,25 @@ static void head(struct pxt_liteos *liteos, struct tlv *tlv)
 static int obj(struct pxt_liteos *liteos, struct tlv *tlv)
 {
 	const struct pxt_liteos_message *message = &tlv->message;
+	const struct pxt_liteos_entry entry = {
+		.word = message->id,
+		.priority = message->priority,
+		.name = message->name,
+		.len = PXT_LITEOS_NAME_LEN,
+		.has_slot = tlv->is_dump,
+		.slot = tlv->objects++,
+	};
+	int err;
 
 	/* A slot of the table that was not used. */
 	if (!message->id && !*message->name)
 		return 0;
-	return pxt_liteos_tasks_name(liteos->tasks, message->id,
-				     message->priority, message->name,
-				     PXT_LITEOS_NAME_LEN);
+	err = pxt_liteos_tasks_name(liteos->tasks, &entry);
+	if (!err && !tlv->is_dump)
+		err = pxt_liteos_told_add(&tlv->told, entry.word,
+					  entry.priority, entry.name,
+					  entry.len);
+	return err;
 }
 
 static bool is_blank(const struct pxt_liteos_message *message)
@@ -239,6 +256,22 @@ static void give_held(struct tlv *tlv)
 	memset(&tlv->ring, 0, sizeof(tlv->ring));
 }
 
+static bool emit(struct pxt_liteos *liteos, struct tlv *tlv,
+		 struct posix_trace_item_np *item)
+{
+	struct pxt_liteos_place *place = &tlv->place;
+
+	if (place->has_told)
+		place->told = pxt_liteos_told_give(&tlv->told,
+						   &place->told_len);
+	if (!pxt_liteos_emit(liteos, &tlv->shape, place, &tlv->frame, item))
+		return false;
+	if (place->has_told)
+		pxt_liteos_told_drop(&tlv->told);
+	place->told_len = 0;
+	return true;
+}
+
 /* Give the event that waits, or what is missing before it. */
 static bool give_waiting(struct pxt_liteos *liteos, struct tlv *tlv,
 			 struct posix_trace_item_np *item)
@@ -259,8 +292,7 @@ static bool give_waiting(struct pxt_liteos *liteos, struct tlv *tlv,
 	tlv->has_waiting = false;
 	tlv->has_count = tlv->shape.count;
 	tlv->last_count = tlv->frame.count;
-	return pxt_liteos_emit(liteos, &tlv->shape, &tlv->place, &tlv->frame,
-			       item);
+	return emit(liteos, tlv, item);
 }
 
 static void wait_for(struct tlv *tlv, const struct pxt_liteos_message *message,
@@ -273,6 +305,7 @@ static void wait_for(struct tlv *tlv, const struct pxt_liteos_message *message,
 	tlv->place.offset = offset;
 	tlv->place.has_session = true;
 	tlv->place.session = tlv->sessions;
+	tlv->place.has_told = !tlv->is_dump;
 }
 
 static void next_held(struct tlv *tlv)

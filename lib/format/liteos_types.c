@@ -54,7 +54,8 @@ static uint32_t key_of(const struct pxt_liteos_shape *shape,
 	       shape->core << 3 | shape->core_printed << 4 |
 	       shape->count << 5 | shape->links << 6 | old_timer << 7 |
 	       place->has_slot << 8 | place->has_offset << 9 |
-	       place->has_session << 10 | (uint32_t)shape->params << 16;
+	       place->has_session << 10 | place->has_told << 11 |
+	       (uint32_t)shape->params << 16;
 }
 
 static struct known *find(struct pxt_liteos_types *types, uint32_t type,
@@ -211,6 +212,8 @@ static void put_details(uint8_t **to, const struct pxt_liteos_shape *shape,
 		put64(to, place->offset);
 	if (place->has_session)
 		put32(to, place->session);
+	if (place->told_len)
+		put_bytes(to, place->told, place->told_len);
 }
 
 trace_event_id_t

@@ -15,10 +15,11 @@
 
 #include "format/liteos_events.h"
 #include "format/liteos_frame.h"
+#include "format/liteos_told.h"
 #include "format/trace.h"
 
 enum {
-	PXT_LITEOS_DATA_MAX = 1024, /* bytes of an event */
+	PXT_LITEOS_DATA_MAX = 1024 + PXT_LITEOS_TOLD_MAX, /* bytes of an event */
 };
 
 /* What else is told of a frame. */
@@ -29,6 +30,9 @@ struct pxt_liteos_place {
 	uint32_t slot;
 	uint64_t offset;
 	uint32_t session;
+	bool has_told; /* tasks before it, see liteos_told.h: borrowed */
+	const char *told;
+	size_t told_len;
 };
 
 struct pxt_liteos_types;

@@ -8,6 +8,7 @@
 #include "format/liteos_events.h"
 #include "format/liteos_layout.h"
 #include "format/liteos_message.h"
+#include "format/liteos_told.h"
 #include "format/liteos_word.h"
 #include "format/trace_view.h"
 #include "run.h"
@@ -289,6 +290,60 @@ START_TEST(a_task_is_told_where_it_was)
 }
 END_TEST
 
+START_TEST(a_task_that_is_told_twice_keeps_both_priorities)
+{
+	begin_stream();
+	add_task(1, "first");
+	add_task(1, "again");
+	add_task(1, "first");
+	add_event(0x803, 1);
+	add_task(1, "a name with 31 bytes, the most ");
+	add_event(0x803, 2);
+	end_stream();
+	through(made_up, made_up_len);
+	is_the_same("stream", made_up, made_up_len);
+}
+END_TEST
+
+START_TEST(a_flood_of_tasks_goes_with_several_events)
+{
+	char name[32];
+
+	begin_stream();
+	for (unsigned i = 0; i < 2000; i++) {
+		snprintf(name, sizeof(name), "task number %u", i);
+		add_task(i + 1, name);
+	}
+	for (unsigned i = 0; i < 10; i++)
+		add_event(0x803, i);
+	end_stream();
+	through(made_up, made_up_len);
+	ck_assert_uint_eq(written_len, made_up_len);
+}
+END_TEST
+
+/* A detail that says it is of this system need not be. */
+START_TEST(a_line_of_tasks_that_is_none_is_left_out)
+{
+	static const char text[] = "1 2 one\n4294967296 1 x\n3 4 three\n";
+	const char *at = text, *name;
+	size_t len = sizeof(text) - 1, name_len;
+	uint32_t id, priority;
+
+	ck_assert(pxt_liteos_told_next(&at, &len, &id, &priority, &name,
+				       &name_len));
+	ck_assert_uint_eq(id, 1);
+	ck_assert_uint_eq(priority, 2);
+	ck_assert_uint_eq(name_len, 3);
+	ck_assert(!pxt_liteos_told_next(&at, &len, &id, &priority, &name,
+					&name_len));
+	at = "7 8";
+	len = 3;
+	ck_assert(!pxt_liteos_told_next(&at, &len, &id, &priority, &name,
+					&name_len));
+}
+END_TEST
+
 /* Of events the same ones, in that order, with the same times. */
 static void is_equal_after_import(const char *name, const char *kind)
 {
@@ -400,7 +455,8 @@ static size_t make_buffer(const struct pxt_liteos_layout *of, bool big,
 	for (size_t i = 0; i < objects; i++) {
 		uint8_t *at = to + 24 + 40 * i;
 
-		pxt_liteos_set32(at, big, (uint32_t)(0x10001 + i));
+		/* The same again, where generations are not counted. */
+		pxt_liteos_set32(at, big, 0x10001 + chance(3));
 		pxt_liteos_set32(at + 4, big, chance(32));
 		snprintf((char *)at + 8, 32, "task-%zu", i);
 	}
@@ -676,6 +732,9 @@ static Suite *suite(void)
 	tcase_add_test(tc, a_buffer_is_written_as_it_was);
 	tcase_add_test(tc, an_online_stream_is_written_as_it_was);
 	tcase_add_test(tc, a_task_is_told_where_it_was);
+	tcase_add_test(tc, a_task_that_is_told_twice_keeps_both_priorities);
+	tcase_add_test(tc, a_flood_of_tasks_goes_with_several_events);
+	tcase_add_test(tc, a_line_of_tasks_that_is_none_is_left_out);
 	tcase_add_test(tc, what_may_look_otherwise_is_equal_after_import);
 	tcase_add_loop_test(tc, any_buffer_is_written_as_it_was, 0, 100);
 	tcase_add_loop_test(tc, any_buffer_becomes_messages_and_a_buffer_again,

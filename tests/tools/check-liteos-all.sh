@@ -1,7 +1,7 @@
 #!/bin/sh
 #
 # check-liteos-all.sh - all captures of LiteOS there are go back as they were,
-# where these are at hand
+# also by way of a log, where these are at hand
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
 data=$top_srcdir/../shared/data/liteos
@@ -15,6 +15,11 @@ same() {
 		2> err
 	status_is 0 $? "convert $file" err
 	cmp "$file" out || fail "$file is another one" err
+	"$posixtrace" convert -q --force -o by.ptl "$file" 2> err
+	status_is 0 $? "convert $file to a log" err
+	"$posixtrace" convert -q --force -t liteos "$@" -o out by.ptl 2> err
+	status_is 0 $? "convert the log of $file" err
+	cmp "$file" out || fail "$file is another one by way of a log" err
 }
 
 for file in "$data"/*.raw; do

@@ -113,6 +113,19 @@ cmp "$data/a64-online-nopid.tlv" out || fail 'a stream is another one'
 converts "$data/a32-ooo-wrapped.raw" -o kind=offline
 cmp "$data/a32-ooo-wrapped.raw" out || fail 'a buffer is another one'
 
+# ... also by way of a log: slots of the table of tasks, and where a stream told
+# of tasks
+"$posixtrace" convert -q --force -o by.ptl "$data/a32-ext-allmods.raw" 2> err
+converts by.ptl -o kind=offline
+cmp "$data/a32-ext-allmods.raw" out || fail 'a buffer is another one by a log'
+"$posixtrace" convert -q --force -o by.ptl "$data/a32-online-2sessions.tlv"
+converts by.ptl
+cmp "$data/a32-online-2sessions.tlv" out ||
+	fail 'a stream is another one by a log'
+"$posixtrace" show -f json by.ptl > shown
+[ "$(grep -c '"told":"[0-9]' shown)" -eq 5 ] ||
+	fail 'tasks are told elsewhere' shown
+
 # What others gave gets there, and what does not is counted
 "$posixtrace" record -q -o t.ptl -- "$ticker" -n 20 2> err
 status_is 0 $? 'recording' err
