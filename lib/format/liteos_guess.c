@@ -8,6 +8,7 @@
 enum {
 	SAMPLE = 1000, /* frames that are looked at */
 	SMALL = 1 << 12,
+	PROCESSES = 1 << 22, /* that any system has: others are written, too */
 	PRIORITIES = 256,
 	STEPS_BACK = 1 << 16,
 };
@@ -22,6 +23,7 @@ struct sample {
 /* What a frame is compared with. */
 struct before {
 	bool any;
+	uint32_t type;
 	uint64_t time;
 	uint32_t count;
 };
@@ -71,7 +73,7 @@ static long judge_process(const struct pxt_liteos_layout *layout,
 	if (!layout->shape.pid)
 		/* These are of A only. */
 		return (frame->type & ~15U) == PXT_LITEOS_IPC ? -4 : 0;
-	points += frame->pid < SMALL ? 1 : -8;
+	points += frame->pid < SMALL ? 1 : frame->pid < PROCESSES ? 0 : -8;
 	if (!is_zero(at + end, layout->time - end))
 		points -= 12;
 	return points;
@@ -104,7 +106,10 @@ static long judge_core(const struct pxt_liteos_layout *layout,
 	return points - 10;
 }
 
+/* Where nobody knows what the values of a type are, one may count its events:
+ * that says nothing. */
 static long judge_count(const struct pxt_liteos_layout *layout,
+			const struct pxt_liteos_event *event,
 			const struct pxt_liteos_frame *frame,
 			const struct before *before)
 {
@@ -114,7 +119,7 @@ static long judge_count(const struct pxt_liteos_layout *layout,
 		return 0;
 	step = (int32_t)(frame->count - before->count);
 	if (step == 1)
-		return 4;
+		return event || frame->type != before->type ? 4 : 0;
 	return step > -8 && step < 8 && step ? 1 : -6;
 }
 
@@ -196,12 +201,13 @@ static long judge_frame(const struct pxt_liteos_layout *layout,
 	points = judge_identity(layout, &frame) +
 		 judge_process(layout, &frame, at) +
 		 judge_core(layout, event, &frame) +
-		 judge_count(layout, &frame, before) +
+		 judge_count(layout, event, &frame, before) +
 		 judge_params(layout, event, &frame) +
 		 judge_links(layout, &frame) + judge_time(&frame, before);
 	if (!is_zero(at + layout->end, layout->size - layout->end))
 		points -= 10;
-	*before = (struct before){ true, frame.time, frame.count };
+	*before = (struct before){ true, frame.type, frame.time,
+				    frame.count };
 	return points;
 }
 

@@ -881,6 +881,34 @@ START_TEST(a_layout_is_guessed_from_what_frames_look_like)
 }
 END_TEST
 
+/* What another system recorded, and somebody wrote as LiteOS. */
+START_TEST(a_value_that_counts_is_no_counter)
+{
+	struct pxt_liteos_layout of, guessed;
+	char text[PXT_LITEOS_LAYOUT_TEXT];
+	bool sure;
+
+	ck_assert(pxt_liteos_layout_parse("a32", &of));
+	for (unsigned i = 0; i < 100; i++) {
+		const struct pxt_liteos_frame frame = {
+			.type = 0x4001,
+			.task = 1,
+			.pid = 123456,
+			.time = 1790000000000000000 + i * 1000,
+			.identity = 0x9355e718 + i % 3,
+			.param = { i, i / 2 },
+		};
+
+		pxt_liteos_layout_put(&of, false, &frame, bytes + i * of.size);
+	}
+	ck_assert(pxt_liteos_guess(bytes, 100, of.size, false, &guessed,
+				   &sure));
+	pxt_liteos_layout_print(&guessed, text);
+	ck_assert_str_eq(text, "a32");
+	ck_assert(sure);
+}
+END_TEST
+
 START_TEST(a_size_that_no_layout_has_is_not_guessed)
 {
 	struct pxt_liteos_layout guessed;
@@ -962,6 +990,7 @@ static Suite *suite(void)
 	tcase_add_loop_test(tc, objects_of_no_size_are_none, 0, 9);
 	tcase_add_loop_test(tc, a_layout_is_guessed_from_what_frames_look_like,
 			    0, sizeof(layouts) / sizeof(layouts[0]));
+	tcase_add_test(tc, a_value_that_counts_is_no_counter);
 	tcase_add_test(tc, a_size_that_no_layout_has_is_not_guessed);
 	tcase_add_loop_test(tc, a_wrong_setting_is_refused_by_its_name, 0,
 			    sizeof(wrong) / sizeof(wrong[0]));

@@ -134,6 +134,9 @@ status_is 0 $? 'converting a log' err
 has '0x4[0-9a-f]* tick' out.events
 shows --from=liteos out
 [ "$(grep -c TYPE_0x4 shown)" -ge 40 ] || fail 'events are missing' shown
+"$posixtrace" convert -q --force -t liteos -o kind=offline -o out t.ptl
+shows out
+has 'looks like a32; layout= says it$' err
 "$posixtrace" convert -q --force -t liteos -o kind=both -o out t.ptl 2> err
 status_is 2 $? 'a wrong kind' err
 has 'kind=both: neither tlv nor offline' err
