@@ -12,6 +12,8 @@
 
 enum { BUFFER_MAX = 65535 };
 
+static const char missing[] = "places where events are missing";
+
 static int refuse(struct pxt_export *export, const char *key,
 		  const char *what)
 {
@@ -162,6 +164,38 @@ static void take_shape(struct pxt_liteos_out *out,
 	pxt_liteos_layout_place(&out->layout);
 }
 
+/* A counter of events may tell what is missing, too. */
+static void put_gap(struct pxt_liteos_out *out,
+		    const struct pxt_liteos_shape *shape,
+		    struct pxt_liteos_frame *frame, bool ours)
+{
+	const bool keeps = out->writer == &pxt_liteos_message_writer ||
+			   out->layout.shape.count;
+	bool told = keeps && shape->count;
+
+	if (out->has_gap && told && ours) {
+		told = frame->count != out->next_count;
+	} else if (out->has_gap && told) {
+		told = out->gap && out->gap < UINT32_MAX;
+		frame->count += told ? (uint32_t)out->gap : 0;
+		out->back.recorded = frame->count + 1;
+	}
+	if (out->has_gap && !told)
+		pxt_export_lose(out->export, missing);
+	out->has_gap = false;
+	out->gap = 0;
+	out->next_count = frame->count + 1;
+}
+
+static void keep_gap(struct pxt_liteos_out *out, uint64_t lost)
+{
+	if (out->has_gap && (!lost || !out->gap))
+		out->gap = 0;
+	else
+		out->gap += lost;
+	out->has_gap = true;
+}
+
 static int put(struct pxt_export *export,
 	       const struct posix_trace_item_np *item)
 {
@@ -173,7 +207,7 @@ static int put(struct pxt_export *export,
 	int err;
 
 	if (item->kind != POSIX_TRACE_ITEM_EVENT_NP) {
-		pxt_export_lose(export, "places where events are missing");
+		keep_gap(out, item->lost);
 		return 0;
 	}
 	first = !out->is_begun;
@@ -191,6 +225,7 @@ static int put(struct pxt_export *export,
 		pxt_export_lose(export, "events of no type");
 		return 0;
 	}
+	put_gap(out, &shape, &frame, origin.ours);
 	return out->writer->put(out, item, &shape, &frame, &origin);
 }
 
@@ -198,6 +233,8 @@ static int finish(struct pxt_export *export)
 {
 	struct pxt_liteos_out *out = export->state;
 
+	if (out->has_gap)
+		pxt_export_lose(export, missing);
 	if (!out->is_begun)
 		as_it_was(out, 0);
 	return out->writer->finish(out);

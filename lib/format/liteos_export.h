@@ -41,6 +41,9 @@ struct pxt_liteos_out {
 	uint32_t hz;
 	uint64_t size; /* of a buffer; 0: as large as is needed */
 	bool is_begun;
+	bool has_gap; /* before the next event, of that many: 0, unknown */
+	uint64_t gap;
+	uint32_t next_count; /* of an event that was read, without a gap */
 	unsigned origin; /* of the first event */
 };
 

@@ -186,6 +186,7 @@ START_TEST(a_buffer_is_written_as_it_was)
 {
 	comes_back("a32-ooo-wrapped.raw", "kind=offline");
 	comes_back("a32-ext-allmods.raw", "kind=offline");
+	ck_assert_uint_eq(lost("are missing"), 0);
 	comes_back("m32-default-wrapped.raw", "kind=offline");
 	comes_back("m32-al4-p4.raw", "kind=offline");
 	comes_back("l64-ext-smp4.raw", "kind=offline");
@@ -635,6 +636,58 @@ START_TEST(other_events_are_those_of_no_module)
 }
 END_TEST
 
+static void put_gap(uint64_t missing)
+{
+	struct posix_trace_item_np item;
+
+	pxt_trace_loss(trace, &item, 0, 0, missing, "full");
+	ck_assert_int_eq(pxt_format_liteos.export->put(&export, &item), 0);
+}
+
+/* Gaps of three, of nobody knows how many, and of one at the end. */
+static void write_gaps(const char *layout)
+{
+	const uint32_t values[] = { 3, 4 };
+
+	set(&writing, "kind=offline");
+	set(&writing, layout);
+	pxt_trace_system(trace, "Linux");
+	ck_assert_int_eq(open_writer(), 0);
+	put_foreign("event", "uint32_t a, b", 1, 1, values, 8);
+	put_gap(1);
+	put_gap(2);
+	put_foreign("event", "uint32_t a, b", 1, 2, values, 8);
+	put_gap(0);
+	put_foreign("event", "uint32_t a, b", 1, 3, values, 8);
+	put_gap(1);
+	ck_assert_int_eq(pxt_format_liteos.export->finish(&export), 0);
+	pxt_format_liteos.export->close(&export);
+}
+
+START_TEST(a_counter_tells_what_is_missing)
+{
+	struct posix_trace_item_np item;
+
+	write_gaps("layout=a32,count");
+	ck_assert_uint_eq(lost("are missing"), 2);
+	open_reader(written, written_len);
+	ck_assert(next(&item));
+	ck_assert_uint_eq(field(&item, "eventCount"), 0);
+	ck_assert(next(&item));
+	ck_assert_uint_eq(field(&item, "eventCount"), 4);
+	ck_assert(next(&item));
+	ck_assert_uint_eq(field(&item, "eventCount"), 5);
+	close_reader();
+}
+END_TEST
+
+START_TEST(without_a_counter_what_is_missing_is_counted)
+{
+	write_gaps("layout=a32");
+	ck_assert_uint_eq(lost("are missing"), 3);
+}
+END_TEST
+
 START_TEST(a_buffer_keeps_the_newest)
 {
 	struct posix_trace_item_np item;
@@ -741,6 +794,8 @@ static Suite *suite(void)
 			    0, 50);
 	tcase_add_loop_test(tc, a_layout_reads_as_it_is_printed, 0, LAYOUTS);
 	tcase_add_loop_test(tc, other_events_are_those_of_no_module, 0, 2);
+	tcase_add_test(tc, a_counter_tells_what_is_missing);
+	tcase_add_test(tc, without_a_counter_what_is_missing_is_counted);
 	tcase_add_test(tc, a_buffer_keeps_the_newest);
 	tcase_add_test(tc, more_types_than_there_are_numbers_share_the_last);
 	tcase_add_test(tc, what_a_layout_has_no_room_for_is_counted);
