@@ -47,42 +47,52 @@ static const char *const constants[PXT_LITEOS_KINDS] = {
 	[PXT_LITEOS_MESSAGE] = "request, reply, failed_reply, death_notice",
 };
 
-/* Only tasks have names: the number of a queue may be that of a task, too. */
+/* But objects, see pxt_liteos_kind_object(). */
 static const char *const attributes[PXT_LITEOS_KINDS] = {
-	[PXT_LITEOS_HEX] = " [[hex]]",
-	[PXT_LITEOS_TASK_ID] = " [[hex, object(task)]]",
-	[PXT_LITEOS_OWNER] = " [[object(task)]]",
-	[PXT_LITEOS_STATUS] = " [[hex]]",
-	[PXT_LITEOS_IRQ] = " [[key]]",
-	[PXT_LITEOS_POOL] = " [[hex]]",
-	[PXT_LITEOS_BLOCK] = " [[hex, key]]",
-	[PXT_LITEOS_QUEUE] = " [[key]]",
-	[PXT_LITEOS_SEMAPHORE] = " [[key]]",
-	[PXT_LITEOS_MUTEX] = " [[hex, key]]",
-	[PXT_LITEOS_TIMER] = " [[key]]",
-	[PXT_LITEOS_EVENT] = " [[hex, key]]",
-	[PXT_LITEOS_LEVEL] = " [[counter]]",
-	[PXT_LITEOS_BYTES] = " [[unit(B)]]",
-	[PXT_LITEOS_BYTES_LEVEL] = " [[unit(B), counter]]",
-	[PXT_LITEOS_TICKS] = " [[unit(ticks)]]",
-	[PXT_LITEOS_READ_MODE] = " [[hex]]",
+	[PXT_LITEOS_HEX] = "hex",
+	[PXT_LITEOS_TASK_ID] = "hex",
+	[PXT_LITEOS_STATUS] = "hex",
+	[PXT_LITEOS_IRQ] = "key",
+	[PXT_LITEOS_POOL] = "hex",
+	[PXT_LITEOS_BLOCK] = "hex, key",
+	[PXT_LITEOS_QUEUE] = "key",
+	[PXT_LITEOS_SEMAPHORE] = "key",
+	[PXT_LITEOS_MUTEX] = "hex, key",
+	[PXT_LITEOS_TIMER] = "key",
+	[PXT_LITEOS_EVENT] = "hex, key",
+	[PXT_LITEOS_LEVEL] = "counter",
+	[PXT_LITEOS_BYTES] = "unit(B)",
+	[PXT_LITEOS_BYTES_LEVEL] = "unit(B), counter",
+	[PXT_LITEOS_TICKS] = "unit(ticks)",
+	[PXT_LITEOS_READ_MODE] = "hex",
 };
+
+static void put_attributes(struct text *text, enum pxt_liteos_kind kind)
+{
+	const char *more = attributes[kind];
+	const char *object = pxt_liteos_kind_object(kind);
+
+	if (object)
+		put(text, " [[%s%sobject(%s)]]", more ? more : "",
+		    more ? ", " : "", object);
+	else if (more)
+		put(text, " [[%s]]", more);
+	put(text, "; ");
+}
 
 static void put_arg(struct text *text, const struct pxt_liteos_arg *arg,
 		    const struct pxt_liteos_shape *shape)
 {
 	const char *names = constants[arg->kind];
-	const char *more = attributes[arg->kind];
 	const unsigned bits = 8U * shape->width;
 
 	if (arg->kind == PXT_LITEOS_STATUS)
 		names = shape->pid ? status_a : status_ml;
 	if (names)
-		put(text, "enum : uint%u_t { %s } %s%s; ", bits, names,
-		    arg->name, more ? more : "");
+		put(text, "enum : uint%u_t { %s } %s", bits, names, arg->name);
 	else
-		put(text, "uint%u_t %s%s; ", bits, arg->name,
-		    more ? more : "");
+		put(text, "uint%u_t %s", bits, arg->name);
+	put_attributes(text, arg->kind);
 }
 
 unsigned pxt_liteos_described(const struct pxt_liteos_event *event,

@@ -6,6 +6,8 @@ enum {
 	PROCESS_0 = 1 << 16, /* its number here */
 };
 
+#define NOBODY 0xffffffffU /* who owns a mutex that is free */
+
 void pxt_liteos_set_clock(struct pxt_liteos *liteos, uint32_t hz)
 {
 	if (!liteos->options.hz)
@@ -126,15 +128,28 @@ static pid_t pid_of(struct pxt_liteos *liteos,
 	return PROCESS_0;
 }
 
-static void meet_tasks(struct pxt_liteos *liteos, pid_t pid, unsigned tasks,
-		       const struct pxt_liteos_frame *frame)
+static void meet(struct pxt_liteos *liteos, pid_t pid,
+		 enum pxt_liteos_kind kind, uint64_t value)
 {
-	for (unsigned i = 0; tasks >> i; i++)
-		if (tasks >> i & 1)
-			pxt_liteos_tasks_meet(
-				liteos->tasks, pid,
-				(uint32_t)(i ? frame->param[i - 1] :
-					       frame->identity));
+	const char *object = pxt_liteos_kind_object(kind);
+
+	if (kind == PXT_LITEOS_OWNER && (uint32_t)value == NOBODY)
+		return;
+	if (kind == PXT_LITEOS_TASK_ID || kind == PXT_LITEOS_OWNER)
+		pxt_liteos_tasks_meet(liteos->tasks, pid, (uint32_t)value);
+	else
+		pxt_liteos_objects_meet(&liteos->objects, liteos->trace, pid,
+					object, value);
+}
+
+static void meet_all(struct pxt_liteos *liteos, pid_t pid,
+		     const struct pxt_liteos_named *named,
+		     const struct pxt_liteos_frame *frame)
+{
+	for (unsigned i = 0; named->values >> i; i++)
+		if (named->values >> i & 1)
+			meet(liteos, pid, named->event->arg[i].kind,
+			     i ? frame->param[i - 1] : frame->identity);
 }
 
 bool pxt_liteos_emit(struct pxt_liteos *liteos,
@@ -146,7 +161,7 @@ bool pxt_liteos_emit(struct pxt_liteos *liteos,
 	const pid_t pid = pid_of(liteos, shape, frame);
 	trace_event_id_t type;
 	uint32_t interrupt;
-	unsigned tasks;
+	struct pxt_liteos_named named;
 	pid_t tid;
 	size_t len;
 
@@ -159,8 +174,8 @@ bool pxt_liteos_emit(struct pxt_liteos *liteos,
 		return false;
 	type = pxt_liteos_types_put(liteos->types, shape, place,
 				    is_old_timer(liteos, shape, frame), frame,
-				    liteos->data, &len, &tasks);
-	meet_tasks(liteos, pid, tasks, frame);
+				    liteos->data, &len, &named);
+	meet_all(liteos, pid, &named, frame);
 	liteos->last_ns = pxt_liteos_time(liteos, frame->time);
 	pxt_trace_event(liteos->trace, item, type, liteos->last_ns, pid, tid,
 			liteos->data, len);

@@ -200,6 +200,22 @@ static int compare(const void *key, const void *element)
 	return type < event->type ? -1 : type > event->type;
 }
 
+const char *pxt_liteos_kind_object(enum pxt_liteos_kind kind)
+{
+	static const char *const objects[PXT_LITEOS_KINDS] = {
+		[PXT_LITEOS_TASK_ID] = "task",
+		[PXT_LITEOS_OWNER] = "task",
+		[PXT_LITEOS_POOL] = "pool",
+		[PXT_LITEOS_QUEUE] = "queue",
+		[PXT_LITEOS_SEMAPHORE] = "semaphore",
+		[PXT_LITEOS_MUTEX] = "mutex",
+		[PXT_LITEOS_TIMER] = "timer",
+		[PXT_LITEOS_EVENT] = "event",
+	};
+
+	return objects[kind];
+}
+
 const struct pxt_liteos_event *pxt_liteos_event_find(uint32_t type)
 {
 	return bsearch(&type, events, EVENTS, sizeof(events[0]), compare);

@@ -63,6 +63,9 @@ enum pxt_liteos_kind {
 	PXT_LITEOS_KINDS,
 };
 
+/* What objects a kind of values is, "queue"; NULL: none. */
+const char *pxt_liteos_kind_object(enum pxt_liteos_kind kind);
+
 struct pxt_liteos_arg {
 	const char *name;
 	enum pxt_liteos_kind kind;

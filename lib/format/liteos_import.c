@@ -78,6 +78,7 @@ static void close_import(struct pxt_import *import)
 		liteos->reader->close(liteos);
 	pxt_liteos_types_close(liteos->types);
 	pxt_liteos_tasks_close(liteos->tasks);
+	pxt_liteos_objects_fini(&liteos->objects);
 	free(liteos);
 	import->state = NULL;
 }

@@ -16,6 +16,7 @@
 #include "format/liteos_frame.h"
 #include "format/liteos_interrupts.h"
 #include "format/liteos_layout.h"
+#include "format/liteos_objects.h"
 #include "format/liteos_tasks.h"
 #include "format/liteos_types.h"
 
@@ -54,6 +55,7 @@ struct pxt_liteos {
 	void *reading;				/* the reader's own */
 	struct pxt_liteos_types *types;
 	struct pxt_liteos_tasks *tasks;
+	struct pxt_liteos_objects objects;
 	struct pxt_liteos_interrupts interrupts;
 	uint64_t hz;	  /* 0: nobody knows */
 	uint64_t last_ns; /* of the event before */

@@ -16,6 +16,7 @@ enum {
 	INTERRUPTS = 1 << 20,
 	/* Of one number so many are looked at to find a name. */
 	RECENT = 64,
+	VALUES_MAX = 1 << 16, /* further ones are shown as numbers */
 };
 
 /* A word that was met, or named. */
@@ -309,14 +310,19 @@ void pxt_liteos_tasks_meet(struct pxt_liteos_tasks *tasks, pid_t pid,
 			   uint32_t word)
 {
 	struct task *task;
+	char text[24];
 
-	if (!is_first(&tasks->values, pid, word))
+	if (tasks->values.count >= VALUES_MAX ||
+	    !is_first(&tasks->values, pid, word))
 		return;
 	task = get(tasks, word);
 	if (!task)
 		return;
 	refresh(tasks, task);
-	if (*task->name && !(task->named && pid == PXT_TRACE_PID))
-		pxt_trace_object(tasks->trace, pid, word, "task", task->name,
-				 "");
+	if (task->named && pid == PXT_TRACE_PID)
+		return;
+	/* Or else it would be taken for what else has that number. */
+	snprintf(text, sizeof(text), "%u", number_of(word));
+	pxt_trace_object(tasks->trace, pid, word, "task",
+			 *task->name ? task->name : text, "");
 }

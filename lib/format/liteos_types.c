@@ -20,7 +20,7 @@ struct known {
 	trace_event_id_t id;
 	uint8_t declared; /* params that have names */
 	bool named;	  /* its identity has a name besides */
-	uint8_t tasks;	  /* values that are tasks: a bit for each */
+	struct pxt_liteos_named objects;
 };
 
 struct pxt_liteos_types {
@@ -87,15 +87,15 @@ static bool is_user(const struct pxt_liteos_types *types, uint32_t type)
 	return !types->old && type >= PXT_LITEOS_USER;
 }
 
-static uint8_t tasks_of(const struct pxt_liteos_event *event, unsigned params)
+static struct pxt_liteos_named
+objects_of(const struct pxt_liteos_event *event, unsigned params)
 {
-	unsigned tasks = 0;
+	struct pxt_liteos_named objects = { .event = event };
 
 	for (unsigned i = 0; event && i <= params; i++)
-		if (event->arg[i].kind == PXT_LITEOS_TASK_ID ||
-		    event->arg[i].kind == PXT_LITEOS_OWNER)
-			tasks |= 1U << i;
-	return (uint8_t)tasks;
+		if (pxt_liteos_kind_object(event->arg[i].kind))
+			objects.values |= 1U << i;
+	return objects;
 }
 
 static void learn(struct pxt_liteos_types *types, struct known *known,
@@ -114,7 +114,7 @@ static void learn(struct pxt_liteos_types *types, struct known *known,
 		name = "TYPE_OTHER";
 	pxt_liteos_describe(event, shape, place, description);
 	known->declared = (uint8_t)pxt_liteos_described(event, shape);
-	known->tasks = tasks_of(event, known->declared);
+	known->objects = objects_of(event, known->declared);
 	known->named = event && strcmp(event->arg[0].name, "identity");
 	known->id = pxt_trace_type(types->trace, name, description);
 }
@@ -221,7 +221,7 @@ pxt_liteos_types_put(struct pxt_liteos_types *types,
 		     const struct pxt_liteos_shape *shape,
 		     const struct pxt_liteos_place *place, bool old_timer,
 		     const struct pxt_liteos_frame *frame, uint8_t *data,
-		     size_t *len, unsigned *tasks)
+		     size_t *len, struct pxt_liteos_named *named)
 {
 	const struct known *known =
 		meet(types, frame->type, shape, place, old_timer);
@@ -233,6 +233,6 @@ pxt_liteos_types_put(struct pxt_liteos_types *types,
 		put_words(&to, shape->width, &frame->identity, 1);
 	put_details(&to, shape, place, frame);
 	*len = (size_t)(to - data);
-	*tasks = known->tasks;
+	*named = known->objects;
 	return known->id;
 }

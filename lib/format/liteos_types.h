@@ -42,13 +42,18 @@ int pxt_liteos_types_create(struct pxt_trace *trace, bool old,
 			    struct pxt_liteos_types **types);
 void pxt_liteos_types_close(struct pxt_liteos_types *types);
 
-/* Lay a frame out into data. old_timer: SWTMR_START with four params. *tasks:
- * a bit for each value that is a task, the first for the identity. */
+/* The values of a frame that are objects. */
+struct pxt_liteos_named {
+	const struct pxt_liteos_event *event; /* NULL: there are none */
+	unsigned values; /* a bit for each, the first for the identity */
+};
+
+/* Lay a frame out into data. old_timer: SWTMR_START with four params. */
 trace_event_id_t
 pxt_liteos_types_put(struct pxt_liteos_types *types,
 		     const struct pxt_liteos_shape *shape,
 		     const struct pxt_liteos_place *place, bool old_timer,
 		     const struct pxt_liteos_frame *frame, uint8_t *data,
-		     size_t *len, unsigned *tasks);
+		     size_t *len, struct pxt_liteos_named *named);
 
 #endif

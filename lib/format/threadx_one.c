@@ -116,6 +116,9 @@ int pxt_threadx_one_word(struct pxt_threadx_one *one,
 		return 0;
 	}
 	type = kind ? pxt_threadx_things_type(kind) : 0;
+	/* A number with a name of its own, as "nobody", is no object. */
+	if (type && number.label)
+		return 0;
 	if (!type) {
 		*word = narrow(one, number.as.u);
 		return 0;

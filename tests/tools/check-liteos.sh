@@ -20,8 +20,9 @@ has '^0*22080680 .*2/ResourcesTask +TASK_SWITCH +taskId=task/app_Task ' shown
 has '/interrupt 4[0-9] +HWI_RESPONSE_IN +hwiNum=4' shown
 has 'oldTaskStatus=(pending|running|ready)' shown
 lacks 'eventType=' shown
-# The number of a mutex is not that of a task
+# The number of a mutex is not that of a task, and shown as it is
 lacks '(muxId|semId)=task' shown
+has "muxId=mutex/[0-9]" shown
 
 # The layout of a buffer is guessed, which is told, or said
 shows "$data/a32-ooo-wrapped.raw"
@@ -125,6 +126,18 @@ cmp "$data/a32-online-2sessions.tlv" out ||
 "$posixtrace" show -f json by.ptl > shown
 [ "$(grep -c '"told":"[0-9]' shown)" -eq 5 ] ||
 	fail 'tasks are told elsewhere' shown
+
+# Waits, and who owns what, mean something to TraceX
+"$posixtrace" convert -q --force -t threadx -o out.trx \
+	"$data/a32-online-2sessions.tlv" 2> err
+status_is 0 $? 'converting to ThreadX' err
+shows out.trx
+has ' TX_MUTEX_GET .*mutex_ptr=mutex/0x40300[0-9a-f]* wait_option=wait_forever' \
+	shown
+has ' TX_SEMAPHORE_GET .*semaphore_ptr=semaphore/[0-9]' shown
+has ' TX_BYTE_ALLOCATE .*pool_ptr=byte_pool/0x' shown
+has ' TX_MUTEX_PUT .* owning_thread=0x0 ' shown
+lacks '4294967295' shown
 
 # What others gave gets there, and what does not is counted
 "$posixtrace" record -q -o t.ptl -- "$ticker" -n 20 2> err

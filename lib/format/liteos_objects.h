@@ -1,0 +1,28 @@
+/*
+ * liteos_objects.h - the objects of LiteOS that are no tasks: queues, mutexes...
+ *
+ * No trace tells of them. Each kind has numbers of its own, which may be those
+ * of tasks, too, or addresses: so it is told what a value is, when it is met,
+ * and that its name is its number.
+ */
+#ifndef PXT_FORMAT_LITEOS_OBJECTS_H
+#define PXT_FORMAT_LITEOS_OBJECTS_H
+
+#include <stdint.h>
+
+#include "format/liteos_map.h"
+#include "format/trace.h"
+
+/* Zeroes at first. */
+struct pxt_liteos_objects {
+	struct pxt_liteos_map met;
+};
+
+void pxt_liteos_objects_fini(struct pxt_liteos_objects *objects);
+
+/* A value that is an object of that kind, of a process. */
+void pxt_liteos_objects_meet(struct pxt_liteos_objects *objects,
+			     struct pxt_trace *trace, pid_t pid,
+			     const char *kind, uint64_t value);
+
+#endif
