@@ -291,7 +291,7 @@ static void put_text(struct pxt_rkh_data *data, const char *text)
 	pxt_rkh_data_copy(data, text, strlen(text));
 }
 
-/* As JSON has it. */
+/* As JSON has it; nobody knows the encoding, so that bytes are characters. */
 static void put_quoted(struct pxt_rkh_data *data, const char *text)
 {
 	char code[8];
@@ -300,7 +300,7 @@ static void put_quoted(struct pxt_rkh_data *data, const char *text)
 	for (; *text; text++) {
 		if (*text == '"' || *text == '\\')
 			put_text(data, "\\");
-		if ((unsigned char)*text < ' ')
+		if ((unsigned char)*text < ' ' || (unsigned char)*text > '~')
 			snprintf(code, sizeof(code), "\\u%04x",
 				 (unsigned char)*text);
 		else

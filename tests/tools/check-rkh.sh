@@ -100,6 +100,19 @@ equals '2 1000000,1 5000000,0 -1,' "$(sed -n \
 	's/.*"name":"SMA_GET".*"nseq":\([0-9]*\),"rt":\([-0-9]*\).*/\1 \2/p' \
 	shown | tr '\n' ',')" 'what was taken, and how long it lay'
 
+# Many items are one text, which is JSON whatever bytes they have.
+many='1 9'
+while [ "${#many}" -lt 200 ]; do
+	many="$many 1 9"
+done
+{
+	printf "$flag"
+	frame 192 0 1 0 0 0 $many 7 97 255 34 127 0
+} > many.bin
+show -o hz=1000 -f json many.bin
+tells '"items":"[[\"u8\",0,9],' shown 'many items'
+tells ',[\"str\",0,\"a\\u00ff\\\"\\u007f\"]]"' shown 'bytes of a text'
+
 # After a record of the configuration a target begins anew, or goes on
 config='172 0 52 94 254 3 0 20 66 17 2 20 232 3'
 {
