@@ -1,8 +1,9 @@
 /*
  * cmd_completion.c - what shells need to complete our commands and options
  *
- * All of it is made from the commands' own tables. What an option or an operand
- * takes is known by the word that its help has for it: FILE, PID, STREAM ...
+ * All of it is made from the commands' own tables, and those of formats. What an
+ * option or an operand takes is known by the word that its help has for it:
+ * FILE, PID, STREAM ...
  */
 #include <ctype.h>
 #include <stdbool.h>
@@ -10,11 +11,25 @@
 #include <string.h>
 
 #include "common/command.h"
+#include "source/catalogue.h"
+#include "source/source_foreign.h"
 
 #define ARGS "bash|zsh|fish"
 #define SUMMARY "print what a shell needs to complete commands and options"
 
-enum takes { NOTHING, ANYTHING, FILES, PIDS, STREAMS, FORMS, COMMANDS };
+enum takes {
+	NOTHING,
+	ANYTHING,
+	FILES,
+	PIDS,
+	STREAMS,
+	FORMS,
+	COMMANDS,
+	READ,	 /* a format */
+	WRITTEN, /* likewise */
+	SETTINGS, /* of formats */
+	FILE_OR_SETTING,
+};
 
 struct choice {
 	const char *name; /* NULL: only a letter */
@@ -37,19 +52,30 @@ static bool has(const char *text, const char *word)
 	return text && strstr(text, word);
 }
 
+static bool is_named(const struct argp_option *option, const char *name)
+{
+	return option->name && !strcmp(option->name, name);
+}
+
 static enum takes value_of(const struct argp_option *option)
 {
 	const char *arg = option->arg;
 
 	if (!arg)
 		return NOTHING;
+	if (has(arg, "KEY=VALUE"))
+		return SETTINGS;
+	if (has(option->doc, "KEY=VALUE"))
+		return FILE_OR_SETTING;
 	if (has(arg, "FILE") || has(arg, "LOG") || has(arg, "DIR"))
 		return FILES;
 	if (has(arg, "PID"))
 		return PIDS;
-	if (option->name && !strcmp(option->name, "format"))
+	if (is_named(option, "format"))
 		return FORMS;
-	return ANYTHING;
+	if (is_named(option, "type"))
+		return WRITTEN;
+	return is_named(option, "from") ? READ : ANYTHING;
 }
 
 static enum takes operands_of(const struct command *cmd)
@@ -72,6 +98,87 @@ static void print_words(const char *args)
 		if (islower((unsigned char)*args))
 			printf("%.*s ", (int)strcspn(args, "[]| "), args);
 	}
+}
+
+/* Formats */
+
+static void print_read(void)
+{
+	for (size_t i = 0; pxt_formats[i]; i++)
+		printf(" %s", pxt_formats[i]->name);
+}
+
+static void print_written(void)
+{
+	printf(" " CATALOGUE_LOG);
+	for (size_t i = 0; pxt_formats[i]; i++)
+		if (pxt_formats[i]->export)
+			printf(" %s", pxt_formats[i]->name);
+}
+
+/* The settings of all, in tables. */
+static const struct pxt_format_option *table_of_settings(size_t number)
+{
+	const struct pxt_format *format;
+
+	if (!number--)
+		return source_foreign_options;
+	format = pxt_formats[number / 2];
+	return number % 2 ? format->export_options : format->import_options;
+}
+
+static bool is_in_table_before(size_t number, const char *key)
+{
+	const struct pxt_format_option *option;
+
+	while (number--)
+		for (option = table_of_settings(number); option && option->key;
+		     option++)
+			if (!strcmp(option->key, key))
+				return true;
+	return false;
+}
+
+static void print_settings(void)
+{
+	const struct pxt_format_option *option;
+
+	for (size_t i = 0; !i || pxt_formats[(i - 1) / 2]; i++)
+		for (option = table_of_settings(i); option && option->key;
+		     option++)
+			if (!is_in_table_before(i, option->key))
+				printf(" %s=", option->key);
+}
+
+/* What the names of traces end with. */
+static void print_patterns(void)
+{
+	printf("*." CATALOGUE_LOG);
+	for (size_t i = 0; pxt_formats[i]; i++)
+		printf(" %s", pxt_formats[i]->patterns);
+}
+
+static void print_quoted_patterns(void)
+{
+	const char *at;
+
+	printf(" '*." CATALOGUE_LOG "'");
+	for (size_t i = 0; pxt_formats[i]; i++)
+		for (at = pxt_formats[i]->patterns; *at;
+		     at += strspn(at, " ")) {
+			const int len = (int)strcspn(at, " ");
+
+			printf(" '%.*s'", len, at);
+			at += len;
+		}
+}
+
+static void print_variable(const char *begin, void (*print)(void),
+			   const char *end)
+{
+	fputs(begin, stdout);
+	print();
+	puts(end);
 }
 
 /* Options */
@@ -166,6 +273,11 @@ static const char *const bash_reply[] = {
 	[STREAMS] = "_posixtrace_words $(_posixtrace_streams)",
 	[FORMS] = "_posixtrace_words text json csv tsv",
 	[COMMANDS] = "_posixtrace_words $_posixtrace_commands",
+	[READ] = "_posixtrace_words $_posixtrace_read",
+	[WRITTEN] = "_posixtrace_words $_posixtrace_written",
+	[SETTINGS] = "_posixtrace_settings",
+	[FILE_OR_SETTING] = "_posixtrace_files; [[ -z $cur ]] || "
+			    "_posixtrace_settings",
 };
 
 static void bash_value(const struct choice *option, const void *argument)
@@ -206,6 +318,14 @@ static void print_commands(void)
 		printf(" %s", commands[i]->name);
 }
 
+static void print_variables(void)
+{
+	print_variable("_posixtrace_commands='", print_commands, "'");
+	print_variable("_posixtrace_read='", print_read, "'");
+	print_variable("_posixtrace_written='", print_written, "'");
+	print_variable("_posixtrace_keys='", print_settings, "'\n");
+}
+
 static const char listings[] =
 	"_posixtrace_column()\n"
 	"{\n"
@@ -224,20 +344,27 @@ static void print_bash(void)
 {
 	puts("# bash completion of posixtrace, by `posixtrace completion "
 	     "bash'\n");
-	fputs("_posixtrace_commands='", stdout);
-	print_commands();
-	puts("'\n");
+	print_variables();
 	fputs(listings, stdout);
 	puts("_posixtrace_words()\n"
 	     "{\n"
 	     "\tCOMPREPLY+=($(compgen -W \"$*\" -- \"$cur\"))\n"
 	     "}\n\n"
+	     "_posixtrace_settings()\n"
+	     "{\n"
+	     "\tlocal before=${#COMPREPLY[@]}\n\n"
+	     "\t_posixtrace_words $_posixtrace_keys\n"
+	     "\t[[ ${#COMPREPLY[@]} -eq $before ]] ||\n"
+	     "\t\tcompopt -o nospace 2> /dev/null\n"
+	     "}\n\n"
 	     "_posixtrace_files()\n"
 	     "{\n"
 	     "\tcompopt -o filenames 2> /dev/null\n"
-	     "\tlocal IFS=$'\\n'\n"
-	     "\tCOMPREPLY+=($(compgen -f -X '!*.ptl' -- \"$cur\")\n"
-	     "\t\t$(compgen -d -- \"$cur\"))\n"
+	     "\tlocal IFS=$'\\n' pattern");
+	print_variable("\tfor pattern in", print_quoted_patterns, "; do");
+	puts("\t\tCOMPREPLY+=($(compgen -f -X \"!$pattern\" -- \"$cur\"))\n"
+	     "\tdone\n"
+	     "\tCOMPREPLY+=($(compgen -d -- \"$cur\"))\n"
 	     "}\n\n"
 	     "_posixtrace()\n"
 	     "{\n"
@@ -273,6 +400,10 @@ static const char *const zsh_action[] = {
 	[STREAMS] = ":stream:($(_posixtrace_streams))",
 	[FORMS] = ":form:(text json csv tsv)",
 	[COMMANDS] = ":command:($_posixtrace_commands)",
+	[READ] = ":format:($_posixtrace_read)",
+	[WRITTEN] = ":format:($_posixtrace_written)",
+	[SETTINGS] = ":setting:_posixtrace_settings",
+	[FILE_OR_SETTING] = ":file or setting:_posixtrace_output",
 };
 
 /* The spelling in single quotes, and behind it what is evaluated. */
@@ -318,15 +449,24 @@ static void print_zsh(void)
 {
 	puts("#compdef posixtrace\n"
 	     "# zsh completion of posixtrace, by `posixtrace completion zsh'\n");
-	fputs("_posixtrace_commands='", stdout);
-	print_commands();
-	puts("'\n");
+	print_variables();
 	fputs(listings, stdout);
+	puts("_posixtrace_settings()\n"
+	     "{\n"
+	     "\tcompadd -S '' -- ${=_posixtrace_keys}\n"
+	     "}\n\n"
+	     "_posixtrace_output()\n"
+	     "{\n"
+	     "\t[[ -z $PREFIX ]] || _posixtrace_settings\n"
+	     "\t_files\n"
+	     "}\n");
+	print_variable("_posixtrace_traces()\n{\n\t_files -g '",
+		       print_patterns, "'\n}\n");
 	puts("_posixtrace()\n"
 	     "{\n"
 	     "\tif (( CURRENT == 2 )); then\n"
 	     "\t\tcompadd ${=_posixtrace_commands} --help --version\n"
-	     "\t\t_files -g '*.ptl'\n"
+	     "\t\t_posixtrace_traces\n"
 	     "\t\treturn\n"
 	     "\tfi\n"
 	     "\tlocal command=$words[2]\n"
@@ -335,7 +475,7 @@ static void print_zsh(void)
 	     "\tcase $command in");
 	for (size_t i = 0; commands[i]; i++)
 		zsh_command(commands[i]);
-	puts("\t*) _files -g '*.ptl' ;;\n"
+	puts("\t*) _posixtrace_traces ;;\n"
 	     "\tesac\n"
 	     "}\n\n"
 	     "compdef _posixtrace posixtrace");
@@ -350,6 +490,10 @@ static const char *const fish_values[] = {
 	[STREAMS] = " -f -a '(__posixtrace_column streams)'",
 	[FORMS] = " -x -a 'text json csv tsv'",
 	[COMMANDS] = " -f -a \"$__posixtrace_commands\"",
+	[READ] = " -x -a \"$__posixtrace_read\"",
+	[WRITTEN] = " -x -a \"$__posixtrace_written\"",
+	[SETTINGS] = " -x -a \"$__posixtrace_keys\"",
+	[FILE_OR_SETTING] = " -r -F -a \"$__posixtrace_keys\"",
 };
 
 static void fish_begin(const struct command *cmd)
@@ -398,10 +542,11 @@ static void print_fish(void)
 {
 	puts("# fish completion of posixtrace, by `posixtrace completion "
 	     "fish'\n");
-	fputs("set -g __posixtrace_commands", stdout);
-	print_commands();
-	puts("\n\n"
-	     "function __posixtrace_column\n"
+	print_variable("set -g __posixtrace_commands", print_commands, "");
+	print_variable("set -g __posixtrace_read", print_read, "");
+	print_variable("set -g __posixtrace_written", print_written, "");
+	print_variable("set -g __posixtrace_keys", print_settings, "\n");
+	puts("function __posixtrace_column\n"
 	     "\tposixtrace ls $argv[1] -f tsv 2> /dev/null |\n"
 	     "\t\ttail -n +2 | cut -f 1\n"
 	     "end\n");

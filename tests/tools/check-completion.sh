@@ -42,7 +42,7 @@ complete() {
 	[ ! -s err ] || fail "completing $*" err
 }
 
-touch a.ptl b.txt
+touch a.ptl b.txt board.trx
 mkdir dir
 complete ''
 has '^record$' out
@@ -79,6 +79,31 @@ lines_are 1 out
 complete help doc
 has '^doctor$' out
 lines_are 1 out
+
+# Formats, and their settings
+complete show bo
+has '^board.trx$' out
+lines_are 1 out
+complete convert -t ''
+has '^ptl$' out
+has '^threadx$' out
+has '^rkh$' out
+complete convert --type = l
+has '^liteos$' out
+lines_are 1 out
+complete show --from t
+has '^threadx$' out
+complete info -o h
+has '^hz=$' out
+lines_are 1 out
+complete convert a.ptl -o ''
+has '^a.ptl$' out
+lacks '=' out
+complete convert a.ptl -o na
+has '^name_size=$' out
+lines_are 1 out
+complete show -o ord
+has '^order=$' out
 
 # A process, and its stream.
 "$ticker" -t -c counts &

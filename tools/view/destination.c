@@ -24,8 +24,8 @@ enum {
 
 static const struct argp_option option_table[] = {
 	{ "output", 'o', "FILE", 0,
-	  "write to FILE; %p is the process, %c its program, %h the host, %t "
-	  "the time of what is read",
+	  "to FILE: %p process, %c program, %h host, %t time; or KEY=VALUE: a "
+	  "setting of a format, see convert --list",
 	  2 },
 	{ "force", OPTION_FORCE, NULL, 0, "FILE may be a log: replace it", 2 },
 	{ "no-pager", OPTION_NO_PAGER, NULL, 0, "write to the terminal itself",

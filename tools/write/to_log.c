@@ -8,7 +8,10 @@
 enum { OPTION_FORCE = 0x3000, OPTION_UTC }; /* apart from all others */
 
 static const struct argp_option option_table[] = {
-	{ "output", 'o', "FILE", 0, "the log to write", 0 },
+	{ "output", 'o', "FILE", 0,
+	  "the log to write; or KEY=VALUE: a setting of a format, see convert "
+	  "--list",
+	  0 },
 	{ "force", OPTION_FORCE, NULL, 0, "FILE may be there: replace it", 0 },
 	{ "utc", OPTION_UTC, NULL, 0, "times that are asked for are in UTC",
 	  0 },
