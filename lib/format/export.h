@@ -70,7 +70,8 @@ struct pxt_export {
 };
 
 struct pxt_exporter {
-	const char *beside; /* what its name ends with: ".trxc"; NULL: none */
+	const char *beside; /* ".trxc": of board.trx it is board.trxc, of board
+			     * board.trxc; NULL: none */
 
 	/* Begin. EINVAL: a setting is wrong. ENOMEM. */
 	int (*open)(struct pxt_export *export);

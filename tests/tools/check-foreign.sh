@@ -147,10 +147,20 @@ cmp board.trx piped.trx || fail 'it is another one in a pipe'
 "$posixtrace" convert -t threadx -o linux.trx linux.ptl 2> err
 status_is 0 $? 'a log of Linux' err
 has '^linux\.trx  .* [0-9]+ events  [0-9]+ threads  .* lost$' err
-has '^linux\.trx\.trxc  [0-9]+ B$' err
+has '^linux\.trxc  [0-9]+ B$' err
 has '^posixtrace: linux\.trx: .*: [0-9,]+ times?$' err
-"$posixtrace" show -o events=linux.trx.trxc linux.trx > shown 2> err
+"$posixtrace" show -o events=linux.trxc linux.trx > shown 2> err
 [ "$(grep -Ec ' tick( |$)' shown)" -eq 40 ] || fail 'not all ticks are there' shown
+"$posixtrace" convert -t threadx -o linux.trx linux.ptl 2> err
+status_is 2 $? 'what is there already' err
+rm linux.trx
+"$posixtrace" convert -t threadx -o linux.trx linux.ptl 2> err
+status_is 2 $? 'where the names of events are there already' err
+has '^posixtrace: linux\.trxc: exists already' err
+for name in linux.bin linux.trxc; do
+	"$posixtrace" convert -q --force -t threadx -o $name linux.ptl 2> err
+	[ -s $name.trxc ] || fail "no names of events beside $name" err
+done
 
 # On one time line with a log
 "$posixtrace" merge -q -o all.ptl board.trx linux.ptl 2> err

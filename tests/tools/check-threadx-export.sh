@@ -9,7 +9,7 @@
 convert() {
 	wanted=$1
 	shift
-	rm -f locks.trx locks.trx.trxc
+	rm -f locks.trx locks.trxc
 	"$posixtrace" convert "$@" -o locks.trx locks.ptl > said 2> err
 	status_is "$wanted" $? "convert $*" err
 }
@@ -17,12 +17,12 @@ convert() {
 # What it was is found by the name, and told what it lost
 convert 0 -t threadx
 lacks 'rounded' err
-has '^4096, work, ' locks.trx.trxc
+has '^4096, work, ' locks.trxc
 [ "$(wc -c < locks.trx)" -eq $((48 + 3 * 48 + 53 * 32)) ] ||
 	fail "$(wc -c < locks.trx) bytes"
 
 # Threads and objects have their names, and waits are told
-"$posixtrace" show -o events=locks.trx.trxc locks.trx > shown 2> err
+"$posixtrace" show -o events=locks.trxc locks.trx > shown 2> err
 has 'first .*TX_MUTEX_GET .*mutex_ptr=mutex/guard ' shown
 has 'second .*TX_THREAD_SUSPEND .*thread/second new_state=mutex ' shown
 has 'first .*TX_THREAD_RESUME .*thread/second previous_state=mutex ' shown

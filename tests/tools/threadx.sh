@@ -39,7 +39,7 @@ goes_back() {
 		case $traced in
 		*/bad-[!c]* | */dirty-memory.trx | */truncated-*) continue ;;
 		esac
-		rm -f back.trx back.trx.trxc log.ptl
+		rm -f back.trx back.trxc log.ptl
 		"$posixtrace" convert -q -t threadx -o back.trx "$traced" \
 			2> err
 		cmp -s "$traced" back.trx ||

@@ -163,16 +163,28 @@ static bool is_own(const struct job *job, const char *name)
 	return true;
 }
 
+/* How much of an ending a name has already: of ".trxc", board.trx has 4. */
+static size_t overlap(const char *name, const char *ending)
+{
+	const char *dot = strrchr(name, '.');
+	const size_t len = dot ? strlen(dot) : 0;
+
+	return len && !strncmp(dot, ending, len) ? len : 0;
+}
+
 /* What its name is, if its format wants one, and there is a file to be beside
  * of. */
 static int name_beside(struct job *job)
 {
 	const char *ending = job->to->format->export->beside;
+	const char *output = job->to->output;
 
 	job->beside_name = NULL;
-	if (!ending || !strcmp(job->to->output, "-"))
+	if (!ending || !strcmp(output, "-"))
 		return EXIT_SUCCESS;
-	if (asprintf(&job->beside_name, "%s%s", job->to->output, ending) < 0) {
+	if (overlap(output, ending) < strlen(ending))
+		ending += overlap(output, ending);
+	if (asprintf(&job->beside_name, "%s%s", output, ending) < 0) {
 		job->beside_name = NULL;
 		return no_memory(job->to->output);
 	}
