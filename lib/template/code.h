@@ -66,7 +66,7 @@ enum pxt_op {
 	PXT_OP_PUT_PROCESS,
 	PXT_OP_PUT_HT,
 	PXT_OP_PUT_MACRO,
-	PXT_OP_PUT_TEXT, /* number: of the field; 0: as long as it is */
+	PXT_OP_PUT_TEXT, /* size: 1, in a field of that number */
 
 	/* Expressions */
 	PXT_OP_PUSH, /* the number */
@@ -81,7 +81,7 @@ enum pxt_op {
 
 	/* Where to go on. at: at this instruction */
 	PXT_OP_JUMP,
-	PXT_OP_UNLESS_EQUAL, /* number */
+	PXT_OP_UNLESS_EQUAL, /* number; size: PXT_SIZE_WORD, of one */
 	PXT_OP_UNLESS_TEXT,  /* size, number: as TEXT, in the next one */
 	PXT_OP_UNLESS_ANY,   /* number: a bit of these */
 	PXT_OP_UNLESS_FIELD, /* number: the mask; in the next one, the field */

@@ -81,6 +81,19 @@ static bool compile_braces(struct pxt_compiler *compiler)
 	return true;
 }
 
+/* Whether it is a word that prints itself. */
+static bool is_plain_word(const struct pxt_token *token)
+{
+	struct pxt_format_code code;
+	const char *why;
+
+	return token->kind == PXT_TOKEN_WORD &&
+	       !pxt_token_is_word(token, "LOOP") &&
+	       !pxt_token_is_word(token, "BITFLAGS") &&
+	       pxt_format_code_parse(token->text, token->len, &code, &why) ==
+		       PXT_FORMAT_WORD;
+}
+
 /* What is printed of a choice. */
 static bool compile_choice(struct pxt_compiler *compiler)
 {
@@ -88,8 +101,7 @@ static bool compile_choice(struct pxt_compiler *compiler)
 
 	if (pxt_token_is(token, '{'))
 		return compile_braces(compiler);
-	if (token->kind != PXT_TOKEN_STRING &&
-	    (token->kind != PXT_TOKEN_WORD || pxt_is_value(compiler)))
+	if (token->kind != PXT_TOKEN_STRING && !is_plain_word(token))
 		return pxt_unexpected(compiler, text_or_brace);
 	pxt_compile_string(compiler, token);
 	pxt_lexer_take(&compiler->lexer);
@@ -105,10 +117,16 @@ static uint64_t largest(unsigned bits)
 	return bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
 }
 
+/* How wide it is turns out with the entry. */
+static bool is_word(const struct pxt_value *value)
+{
+	return value->size == PXT_SIZE_WORD && !value->is_masked;
+}
+
 /* In bits, or 64 where the constant is compared as it stands. */
 static unsigned width(const struct pxt_value *value)
 {
-	if (value->is_masked || value->size == PXT_SIZE_WORD)
+	if (value->is_masked || is_word(value))
 		return 64;
 	if (value->code.letter == 'B')
 		return value->code.major * 8 + value->code.minor;
@@ -192,7 +210,8 @@ static bool match_number(struct pxt_compiler *compiler,
 		*unless = pxt_emit(compiler, PXT_OP_JUMP, 0, 0, 0);
 		return true;
 	}
-	*unless = pxt_emit(compiler, PXT_OP_UNLESS_EQUAL, 0, 0, number);
+	*unless = pxt_emit(compiler, PXT_OP_UNLESS_EQUAL,
+			   is_word(value) ? PXT_SIZE_WORD : 0, 0, number);
 	return true;
 }
 

@@ -371,12 +371,14 @@ static void read_text_macro(struct pxt_render *render, unsigned macro)
 	set_text(render, text, strlen(text));
 }
 
-/* The low-order bytes of the number, the most significant one first. */
+/* The low-order bytes of the number, as they stand in the entry. */
 static void as_text(struct pxt_render *render, unsigned size)
 {
+	const bool is_big = render->hook->is_big;
+
 	for (unsigned i = 0; i < size; i++)
-		render->scratch[i] =
-			(char)(render->number >> 8 * (size - 1 - i));
+		render->scratch[i] = (char)(render->number >>
+					    8 * (is_big ? size - 1 - i : i));
 	set_text(render, render->scratch, size);
 }
 
@@ -529,15 +531,14 @@ static void put_process(struct pxt_render *render)
 		pxt_lines_decimal(&render->lines, render->number);
 }
 
-static void put_text(struct pxt_render *render, uint64_t width)
+static void put_field(struct pxt_render *render, uint64_t width)
 {
 	struct text text = render->text;
 
-	if (width && text.len > width)
+	if (text.len > width)
 		text.len = width;
 	put_name(render, text);
-	if (width > text.len)
-		pxt_lines_blanks(&render->lines, width - text.len);
+	pxt_lines_blanks(&render->lines, width - text.len);
 }
 
 /*
@@ -814,6 +815,20 @@ static int64_t near(uint64_t number)
 	return value > FAR ? FAR : value < -FAR ? -FAR : value;
 }
 
+/* A constant has the type of what it is compared with: in four bytes -1 is
+ * FFFFFFFF. */
+static bool is_number(const struct pxt_render *render,
+		      const struct pxt_insn *insn)
+{
+	const int64_t number = (int64_t)insn->number;
+
+	if (render->number == insn->number)
+		return true;
+	return insn->size == PXT_SIZE_WORD && render->hook->word == 4 &&
+	       number >= INT32_MIN && number <= (int64_t)UINT32_MAX &&
+	       (uint32_t)render->number == (uint32_t)number;
+}
+
 static bool is_text(const struct pxt_render *render,
 		    const struct pxt_insn *insn)
 {
@@ -988,7 +1003,10 @@ static void execute(struct pxt_render *render, const struct pxt_insn *insn)
 		put_blank(render, insn->at);
 		break;
 	case PXT_OP_PUT_TEXT:
-		put_text(render, number);
+		if (size)
+			put_field(render, number);
+		else
+			put_name(render, render->text);
 		put_blank(render, insn->at);
 		break;
 
@@ -1022,7 +1040,7 @@ static void execute(struct pxt_render *render, const struct pxt_insn *insn)
 		render->at = insn->at;
 		break;
 	case PXT_OP_UNLESS_EQUAL:
-		if (render->number != number)
+		if (!is_number(render, insn))
 			render->at = insn->at;
 		break;
 	case PXT_OP_UNLESS_TEXT:

@@ -115,6 +115,11 @@ static const struct {
 	  "3:15 '': '}' for the '{' in line 2, column 2, was expected\n" },
 	{ "0C1 1.0 \"\" X2, 1", "1:17 '': a string, or a descriptor in '{' and "
 				"'}', was expected\n" },
+	{ "0C1 1.0 \"\" X2, 1 G4", "1:18 'G4': a string, or a descriptor in '{' "
+				   "and '}', was expected\n" },
+	{ "0C1 1.0 \"\" X2, 1 LOOP 2 { }", "1:18 'LOOP': a string, or a "
+					   "descriptor in '{' and '}', was "
+					   "expected\n" },
 	{ "0C1 1.0 \"\" D4, 0A \"a\"", "1:16 '0A': a match value in decimal, "
 				       "or '\\*', was expected\n" },
 	{ "0C1 1.0 \"\" X2, 1 \"a\", \"x\" \"b\"",

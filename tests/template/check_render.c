@@ -101,6 +101,7 @@ static const struct {
 	{ "W3 A4 \"|\"", "ab |" },
 	{ "W3 A4.6 \"|\"", "ab     |" },
 	{ "W3 A4.1 \"|\"", "a |" },
+	{ "W3 A4.0 \"|\" A0.0 \"|\" X1", " ||80" },
 	{ "W3 A0 A0 A0 A0 \"|\" X1", "abd|80" },
 	{ "W3 A0.3 \"|\" A1", "   |a" },
 	{ "W4 A4 \"|\"", ".... |" },
@@ -154,6 +155,11 @@ static const struct {
 	{ "G8 D1, 0xFE \"two less\", -1 \"all ones\"", "all ones" },
 	{ "G8 X1, -1 \"all ones\"", "all ones" },
 	{ "G8 X1, 1FF \"too large\", \\* \"other\"", "other" },
+	{ "W2 XW, -1 \"all ones\", -2 \"two\"", "two" },
+	{ "W2 DW, 0xFFFFFFFE \"two\"", "two" },
+	{ "$D2%DW, 4294967294 \"two\"", "two" },
+	{ "$D1%XW, 0x100000005 \"too large\", \\* \"other\"", "other" },
+	{ "$D2%XW & FF, -2 \"no type\", 0FE \"two\"", "two" },
 	{ "W1 o4, 5 { X1 }, 6 \"six\" \"|\"", "FF |" },
 	{ "$D1%D4, 10 \"ten\", 5 \"five\" , \\* \"other\"", "five" },
 	{ "W3 A2, ab \"match\", \\* \"other\"", "match" },
@@ -403,6 +409,21 @@ START_TEST(words_of_64_bits_have_eight_bytes)
 }
 END_TEST
 
+START_TEST(text_of_a_little_system_stands_as_in_its_memory)
+{
+	static const uint8_t entry[] = {
+		0x1e, 0x0c, 0x00, 0x00, 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h',
+	};
+
+	hook.is_big = false;
+	hook.entry = entry;
+	hook.len = sizeof(entry);
+	check("A0.1 W1 A4 $D1%A4 $D1%A2 $D2%A8 {{ $v = $D1%X2 }} $v%A2 "
+	      "$D1%X4",
+	      " abcd abcd ab efgh ab 64636261");
+}
+END_TEST
+
 START_TEST(data_becomes_an_entry)
 {
 	static const char data[] = "abcdefgh";
@@ -499,6 +520,7 @@ int main(void)
 	tcase_add_test(all, subroutines_share_macros_in_their_order);
 	tcase_add_test(all, ten_levels_are_allowed);
 	tcase_add_test(all, words_of_64_bits_have_eight_bytes);
+	tcase_add_test(all, text_of_a_little_system_stands_as_in_its_memory);
 	tcase_add_test(all, data_becomes_an_entry);
 	tcase_add_test(all, an_entry_may_bring_its_hook_word);
 	tcase_add_loop_test(all, an_entry_may_be_shorter_than_its_hook_word, 0,
