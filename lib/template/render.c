@@ -12,7 +12,7 @@
 
 enum {
 	MOST_STEPS = 1 << 20, /* instructions of an event, or their worth */
-	MOST_TURNS = 65536,   /* of a loop */
+	MOST_TURNS = 65536,   /* of the loops of an event */
 	MOST_CALLS = 10,      /* one in another, of each kind */
 	FRAMES = MOST_CALLS + 1,
 	STACK = PXT_ARGUMENTS_MAX + 4,
@@ -48,7 +48,8 @@ struct pxt_render {
 	const struct pxt_hook *hook;
 	int end;	/* enum pxt_render_end, or RUNNING */
 	uint32_t at;	/* the next instruction */
-	uint32_t steps; /* that are left */
+	uint32_t steps; /* that are left, */
+	uint32_t turns_left;
 	int64_t place;	/* in bits */
 	int64_t base;	/* in bytes */
 	uint64_t number;
@@ -757,19 +758,23 @@ static void begin_loop(struct pxt_render *render, const struct pxt_insn *insn)
 {
 	const int64_t turns = (int64_t)render->number;
 
-	if (turns <= 0)
+	if (turns <= 0 || !render->turns_left) {
 		render->at = insn->at;
-	else
-		render->turns[render->loops++] =
-			turns < MOST_TURNS ? (uint32_t)turns : MOST_TURNS;
+		return;
+	}
+	render->turns_left--;
+	render->turns[render->loops++] =
+		turns < MOST_TURNS ? (uint32_t)turns : MOST_TURNS;
 }
 
 static void go_on_loop(struct pxt_render *render, const struct pxt_insn *insn)
 {
-	if (--render->turns[render->loops - 1])
+	if (--render->turns[render->loops - 1] && render->turns_left) {
+		render->turns_left--;
 		render->at = insn->at;
-	else
+	} else {
 		render->loops--;
+	}
 }
 
 /* The default template ends the event, whatever follows. */
@@ -1134,6 +1139,7 @@ static void begin(struct pxt_render *render,
 	render->hook = &occurrence->hook;
 	render->end = RUNNING;
 	render->steps = MOST_STEPS;
+	render->turns_left = MOST_TURNS;
 	render->place = first_place(render->hook);
 	render->base = 0;
 	render->stacked = render->loops = 0;
@@ -1171,7 +1177,9 @@ enum pxt_render_end pxt_render(struct pxt_render *render,
 	} else {
 		run_without(render);
 	}
-	if (render->lines.is_cut && render->end == PXT_RENDER_DONE)
+	if (render->end == PXT_RENDER_SKIPPED)
+		pxt_lines_begin(&render->lines, 0);
+	else if (render->lines.is_cut && render->end == PXT_RENDER_DONE)
 		end_early(render);
 	pxt_lines_end(&render->lines);
 	*lines = &render->lines;

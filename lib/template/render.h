@@ -38,7 +38,7 @@ enum pxt_render_end {
 	PXT_RENDER_DONE,
 	PXT_RENDER_TRUNCATED, /* something was missing, or too long */
 	PXT_RENDER_FAILED,    /* see the text: [error: ...] */
-	PXT_RENDER_SKIPPED,   /* nothing of it is shown */
+	PXT_RENDER_SKIPPED,   /* nothing of it is shown: no text */
 	PXT_RENDER_STOPPED,   /* it is shown, and no other one behind it */
 };
 

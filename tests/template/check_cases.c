@@ -321,7 +321,8 @@ static void render_named(struct pxt_render *render,
 
 	pxt_templates_know(templates, occurrence.event, &attachment);
 	pxt_hook_make(&occurrence.hook, &attachment, form, data, len, memory);
-	pxt_render(render, &occurrence, &lines);
+	if (pxt_render(render, &occurrence, &lines) == PXT_RENDER_SKIPPED)
+		return;
 	if (ftell(file))
 		putc('\n', file);
 	fwrite(lines->text, 1, lines->len, file);

@@ -266,6 +266,7 @@ START_TEST(how_an_event_ends_is_told)
 	add("0C1 1.0 \"\" \"a\" $SKIP\n");
 	run();
 	ck_assert_int_eq(end, PXT_RENDER_SKIPPED);
+	ck_assert_str_eq(got, "");
 	add("0C1 1.0 \"\" \"a\" $STOP \"b\"\n");
 	run();
 	ck_assert_int_eq(end, PXT_RENDER_STOPPED);
@@ -300,12 +301,27 @@ START_TEST(a_loop_has_65536_turns_at_most)
 }
 END_TEST
 
+START_TEST(loops_in_loops_have_no_more_turns)
+{
+	add("0C1 1.0 \"\" {{ $n = 0 }} {{ $m = 0 }} LOOP 256 { "
+	    "{{ $n = $n + 1 }} LOOP 300 { {{ $m = $m + 1 }} } } "
+	    "LOOP 1 { {{ $m = 0 }} } $n%D4 $m%D4\n");
+	run();
+	ck_assert_int_eq(end, PXT_RENDER_DONE);
+	ck_assert_str_eq(got, "218 65318");
+}
+END_TEST
+
 START_TEST(an_event_that_takes_too_long_ends)
 {
 	add("0C1 1.0 \"\" \"a\" LOOP 65536 { LOOP 65536 { X0 R1 } }\n");
 	run();
 	ck_assert_int_eq(end, PXT_RENDER_TRUNCATED);
-	add("0C1 1.0 \"\" \"a\" LOOP 65536 { LOOP 65536 { G4 } }\n");
+	add("0C1 1.0 \"\" \"a\" $0C2\n0C2 1.0 \"\" $0C3 $0C3 $0C3 $0C3\n"
+	    "0C3 1.0 \"\" $0C4 $0C4 $0C4 $0C4\n"
+	    "0C4 1.0 \"\" $0C5 $0C5 $0C5 $0C5\n"
+	    "0C5 1.0 \"\" LOOP 60000 { G1 G2 G3 G4 G1 G2 G3 G4 G1 G2 G3 G4 "
+	    "G1 G2 G3 G4 G1 G2 G3 G4 G1 G2 G3 G4 }\n");
 	run();
 	ck_assert_str_eq(got, "a[error: too much work]");
 	ck_assert_int_eq(end, PXT_RENDER_FAILED);
@@ -512,6 +528,7 @@ int main(void)
 	tcase_add_test(all, how_an_event_ends_is_told);
 	tcase_add_test(all, an_event_that_prints_too_much_is_cut);
 	tcase_add_test(all, a_loop_has_65536_turns_at_most);
+	tcase_add_test(all, loops_in_loops_have_no_more_turns);
 	tcase_add_test(all, an_event_that_takes_too_long_ends);
 	tcase_add_test(all, an_event_without_a_template_is_undefined);
 	tcase_add_test(all, id_zero_is_told);
