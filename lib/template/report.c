@@ -129,6 +129,20 @@ static const char *set_option(struct pxt_report_options *options,
 	return "";
 }
 
+/* What would mean something on AIX. */
+static bool is_of_aix(const char *text, size_t len)
+{
+	static const char *const others[] = {
+		"component",  "filename", "PURR",    "removedups",
+		"reportedcpus", "svc",	  "wparcid", "wparname",
+	};
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		if (strlen(others[i]) == len && !memcmp(others[i], text, len))
+			return true;
+	return false;
+}
+
 /* One "NAME=VALUE" of len bytes. */
 static const char *parse_one(struct pxt_report_options *options,
 			     const char *text, size_t len)
@@ -149,6 +163,8 @@ static const char *parse_one(struct pxt_report_options *options,
 		options->others |= i != OPTION_HIST;
 		return set_option(options, (enum option)i, value);
 	}
+	if (is_of_aix(text, strcspn(text, "=,")))
+		return "an option of AIX, which means nothing here";
 	return "no such option, or it has no value";
 }
 

@@ -36,6 +36,12 @@ static bool parse(const char *text)
 	return pxt_report_parse(&options, text, &wrong, &why);
 }
 
+static bool parse_anew(const char *text)
+{
+	memset(&options, 0, sizeof(options));
+	return parse(text);
+}
+
 static void begin(const char *text, bool has_titles)
 {
 	ck_assert(parse(text));
@@ -176,12 +182,18 @@ START_TEST(wrong_options_are_none)
 		"endtime=99999999999999",
 		"exec=on,pid=oof",
 		"=on",
+		"svc=on",
+		"exec=on,hist=on",
+		"hist=on,pid=off",
 	};
 
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
-		ck_assert_msg(!parse(wrong[i]), "%s", wrong[i]);
-	ck_assert(parse("exec=on,pid=off,,hist=on"));
-	ck_assert(options.exec && !options.pid && options.histogram);
+		ck_assert_msg(!parse_anew(wrong[i]), "%s", wrong[i]);
+	ck_assert(parse_anew("exec=on,pid=off,,hist=off"));
+	ck_assert(options.exec && !options.pid && !options.histogram);
+	ck_assert(parse_anew("hist=on"));
+	ck_assert(options.histogram);
+	ck_assert(!parse("exec=on"));
 }
 END_TEST
 
