@@ -8,6 +8,8 @@
 #include "template/templates.h"
 #include "template/update.h"
 
+enum { IDS = 65536 };
+
 static const char first_line[] = "* /etc/trcfmt";
 
 /* A piece of the file: a template, or what stands between two. */
@@ -18,6 +20,7 @@ struct piece {
 	bool is_added; /* it brings no end of line */
 	uint16_t id;
 	uint32_t version[2];
+	size_t earlier; /* one of the same id, by its number from 1 on */
 };
 
 struct change {
@@ -31,6 +34,7 @@ struct work {
 	struct change *change;
 	size_t changes, change_room;
 	struct pxt_updated *updated;
+	size_t by_id[IDS]; /* the template that counts, from 1 on; 0: none */
 };
 
 static void *grow(void *array, size_t count, size_t *room, size_t size)
@@ -54,7 +58,12 @@ static int add_piece(struct work *work, const struct piece *piece)
 	if (!pieces)
 		return ENOMEM;
 	work->piece = pieces;
-	pieces[work->pieces++] = *piece;
+	pieces[work->pieces] = *piece;
+	if (piece->is_template) {
+		pieces[work->pieces].earlier = work->by_id[piece->id];
+		work->by_id[piece->id] = work->pieces + 1;
+	}
+	work->pieces++;
 	return 0;
 }
 
@@ -124,11 +133,9 @@ static int split(struct work *work, const struct pxt_templates *templates,
 /* The one that counts: the last. */
 static struct piece *find(struct work *work, uint16_t id)
 {
-	for (size_t i = work->pieces; i > 0; i--)
-		if (work->piece[i - 1].is_template &&
-		    work->piece[i - 1].id == id)
-			return &work->piece[i - 1];
-	return NULL;
+	const size_t number = work->by_id[id];
+
+	return number ? &work->piece[number - 1] : NULL;
 }
 
 static bool is_older(const struct piece *piece, const struct piece *than)
@@ -153,6 +160,7 @@ static int put(struct work *work, struct piece piece, bool override)
 	if (known) {
 		work->updated->replaced++;
 		piece.is_added = known->is_added;
+		piece.earlier = known->earlier;
 		*known = piece;
 		return 0;
 	}
@@ -171,6 +179,7 @@ static void drop(struct work *work, struct piece *known)
 		behind->text++;
 		behind->len--;
 	}
+	work->by_id[known->id] = known->earlier;
 	known->is_template = known->is_added = false;
 	known->len = 0;
 }
@@ -451,13 +460,29 @@ static int update_in(struct pxt_templates *templates,
 	return err ? err : write_both(work);
 }
 
+static int create(struct work **work, struct pxt_updated *updated)
+{
+	*work = calloc(1, sizeof(**work));
+	if (!*work)
+		return ENOMEM;
+	(*work)->updated = updated;
+	return 0;
+}
+
+static void destroy(struct work *work)
+{
+	free(work->piece);
+	free(work->change);
+	free(work);
+}
+
 int pxt_update(const struct pxt_text *base, const struct pxt_text *update,
 	       bool override, struct pxt_complaints *complaints,
 	       struct pxt_updated *updated)
 {
 	struct operations operations = { 0 };
-	struct work work = { .updated = updated };
 	struct pxt_templates *templates;
+	struct work *work;
 	int err;
 
 	memset(updated, 0, sizeof(*updated));
@@ -466,12 +491,14 @@ int pxt_update(const struct pxt_text *base, const struct pxt_text *update,
 	err = pxt_templates_create(&templates);
 	if (err)
 		return err;
-	err = update_in(templates, base, update, override, complaints,
-			&operations, &work);
+	err = create(&work, updated);
+	if (!err) {
+		err = update_in(templates, base, update, override, complaints,
+				&operations, work);
+		destroy(work);
+	}
 	pxt_templates_close(templates);
 	free(operations.operation);
 	free(operations.plain);
-	free(work.piece);
-	free(work.change);
 	return err;
 }

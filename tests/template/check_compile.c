@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "template/templates.h"
+#include "template/update.h"
 #include "run.h"
 
 static struct pxt_templates *templates;
@@ -275,6 +276,27 @@ START_TEST(a_file_that_is_too_long_is_refused)
 }
 END_TEST
 
+START_TEST(an_update_deletes_all_that_have_the_id)
+{
+	static const char base[] = "0C1 1.0 \"a\"\n0C1 1.1 \"b\"\n"
+				   "0C2 1.0 \"c\"\n0C1 1.2 \"d\"\n";
+	static const char change[] = "* /etc/trcfmt\n+ 0C1 1.3 \"e\"\n- 0C1\n"
+				     "+ 0C10 1.0 \"f\"\n+ 0C1 1.0 \"g\"\n";
+	const struct pxt_text before = { "base", base, sizeof(base) - 1 };
+	const struct pxt_text update = { "update", change, sizeof(change) - 1 };
+	struct pxt_complaints complaints = { .tell = tell };
+	struct pxt_updated updated;
+
+	ck_assert_int_eq(pxt_update(&before, &update, false, &complaints,
+				    &updated),
+			 0);
+	ck_assert_str_eq(updated.text, "0C2 1.0 \"c\"\n0C1 1.0 \"g\"\n");
+	ck_assert_uint_eq(updated.deleted, 3);
+	free(updated.text);
+	free(updated.undo);
+}
+END_TEST
+
 START_TEST(templates_of_our_own_stay_unless_they_may_go)
 {
 	size_t len;
@@ -344,6 +366,7 @@ int main(void)
 	tcase_add_test(all, not_more_than_twenty_errors_are_told);
 	tcase_add_test(all, braces_in_braces_have_a_limit);
 	tcase_add_test(all, a_file_that_is_too_long_is_refused);
+	tcase_add_test(all, an_update_deletes_all_that_have_the_id);
 	tcase_add_test(all, templates_of_our_own_stay_unless_they_may_go);
 	tcase_add_test(all, events_are_known_by_their_names);
 	suite_add_tcase(suite, all);
