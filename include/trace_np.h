@@ -36,6 +36,9 @@ struct posix_trace_item_np {
 	size_t data_len;	/* bytes in data */
 	unsigned long long lost;  /* a loss: how many events */
 	struct timespec lost_end; /* a loss: the end of its interval */
+	unsigned long long offset; /* of its record in the log, in bytes */
+	unsigned long long data_offset; /* of its data there; 0: it is not there
+					 * as it is here */
 };
 
 /* Deliver the next item of a pre-recorded stream, as

@@ -87,6 +87,7 @@ static void put_command(struct pxt_liteos *liteos, const uint8_t *at,
 	type = pxt_trace_type(liteos->trace, names[known ? at[0] : NOTHING],
 			      at[0] == SET_EVENT_MASK ? with_mask : plain);
 	pxt_trace_thread(liteos->trace, PXT_TRACE_PID, CLIENT, "client");
+	pxt_trace_place(liteos->trace, offset);
 	pxt_trace_event(liteos->trace, item, type, 0, PXT_TRACE_PID, CLIENT,
 			liteos->data, (size_t)(to - liteos->data));
 }

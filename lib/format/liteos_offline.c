@@ -374,10 +374,15 @@ static int next(struct pxt_liteos *liteos, struct posix_trace_item_np *item,
 		give_missing(liteos, offline, item);
 		return 0;
 	}
-	while (next_frame(offline, &frame))
+	while (next_frame(offline, &frame)) {
+		pxt_trace_place(liteos->trace,
+				(uint64_t)(frame_at(offline,
+						    offline->place.slot) -
+					   offline->data));
 		if (pxt_liteos_emit(liteos, &offline->layout.shape,
 				    &offline->place, &frame, item))
 			return 0;
+	}
 	if (offline->is_cut && !offline->told_end) {
 		offline->told_end = true;
 		pxt_trace_loss(liteos->trace, item, liteos->last_ns,

@@ -16,6 +16,7 @@
 struct row {
 	uint32_t slot;
 	bool after_gap;
+	uint64_t offset; /* of its line */
 	struct pxt_liteos_frame frame;
 };
 
@@ -164,7 +165,7 @@ static bool has(const char *line, size_t len, const char *what)
 	return memmem(line, len, what, strlen(what));
 }
 
-static int keep_row(struct text *text, uint32_t slot,
+static int keep_row(struct text *text, uint32_t slot, uint64_t offset,
 		    const struct pxt_liteos_frame *frame)
 {
 	struct row *row;
@@ -180,6 +181,7 @@ static int keep_row(struct text *text, uint32_t slot,
 	}
 	row = &text->row[text->count++];
 	row->slot = slot;
+	row->offset = offset;
 	row->after_gap = text->after_gap;
 	row->frame = *frame;
 	text->after_gap = false;
@@ -208,7 +210,8 @@ static int read_event(struct pxt_liteos *liteos, struct text *text,
 	uint32_t slot;
 
 	if (pxt_liteos_columns_row(&text->columns, words, &slot, &frame))
-		return keep_row(text, slot, &frame);
+		return keep_row(text, slot, pxt_feed_offset(liteos->feed),
+				&frame);
 	damage(liteos, text, len);
 	return 0;
 }
@@ -397,6 +400,7 @@ static bool give(struct pxt_liteos *liteos, struct text *text,
 	}
 	text->given++;
 	text->place.slot = row->slot;
+	pxt_trace_place(liteos->trace, row->offset);
 	return pxt_liteos_emit(liteos, &text->columns.shape, &text->place,
 			       &row->frame, item);
 }

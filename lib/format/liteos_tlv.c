@@ -292,6 +292,7 @@ static bool give_waiting(struct pxt_liteos *liteos, struct tlv *tlv,
 	tlv->has_waiting = false;
 	tlv->has_count = tlv->shape.count;
 	tlv->last_count = tlv->frame.count;
+	pxt_trace_place(liteos->trace, tlv->place.offset);
 	return emit(liteos, tlv, item);
 }
 

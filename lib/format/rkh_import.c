@@ -859,6 +859,7 @@ static void give_event(struct pxt_rkh_reader *reader,
 				       "a tick is taken for 1 ns (hz=N)" :
 				       "there are no stamps, each record is 1 "
 				       "ns later than the one before");
+	pxt_trace_place(reader->trace, reader->frame.off);
 	pxt_trace_event(reader->trace, item, reader->type, reader->clock.ns,
 			PXT_TRACE_PID, reader->tid, reader->data.bytes,
 			reader->data.len);

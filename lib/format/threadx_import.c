@@ -307,6 +307,8 @@ static int give_event(struct pxt_import *import, size_t index,
 					       data.word[PXT_THREADX_STAMP]);
 	threadx->now = pxt_threadx_clock_ns(&threadx->clock);
 	len = pxt_threadx_data_put(threadx->data, image->word, &data);
+	pxt_trace_place(import->trace,
+			image->start + (uint64_t)(slot - image->data));
 	pxt_trace_event(import->trace, item, data.type->number, threadx->now,
 			PXT_TRACE_PID, data.context->tid, threadx->data, len);
 	return 0;

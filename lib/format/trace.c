@@ -51,6 +51,7 @@ struct pxt_trace {
 	bool is_relative;
 	int64_t shift;
 	struct timespec now;
+	uint64_t place; /* of the record at hand */
 
 	void *names; /* struct name */
 	void *objects; /* struct object: the newest of each address */
@@ -714,6 +715,13 @@ void pxt_trace_event(struct pxt_trace *trace, struct posix_trace_item_np *item,
 	item->data_len = len;
 	item->lost = 0;
 	item->lost_end = (struct timespec){ 0 };
+	item->offset = trace->place;
+	item->data_offset = 0;
+}
+
+void pxt_trace_place(struct pxt_trace *trace, uint64_t offset)
+{
+	trace->place = offset;
 }
 
 void pxt_trace_loss(struct pxt_trace *trace, struct posix_trace_item_np *item,

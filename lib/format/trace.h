@@ -79,6 +79,9 @@ void pxt_trace_tell(struct pxt_trace *trace, const char *format, ...)
 void pxt_trace_refuse(struct pxt_trace *trace, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* Where the record of the next events begins in the trace, in bytes. */
+void pxt_trace_place(struct pxt_trace *trace, uint64_t offset);
+
 /* Make an item an event, or a loss, at a time of the trace, in nanoseconds:
  * since the epoch, or since the start of the trace for those that know no
  * better; and tell which, once. */

@@ -744,15 +744,21 @@ static int load_chunk(struct pxt_log_reader *reader, struct pxt_run *run,
 	return 0;
 }
 
+/* Of a run that is loaded, in the file. */
+static uint64_t place_of_data(const struct pxt_run *run)
+{
+	const struct buffer *buffer = run->buffer;
+
+	return run->cookie[COOKIE_AT] +
+	       (uint64_t)((const uint8_t *)run->data -
+			  (const uint8_t *)buffer->data);
+}
+
 static void bad(struct pxt_source *source, struct pxt_run *run, size_t offset)
 {
 	struct pxt_log_reader *reader = reader_of(source);
-	const struct buffer *buffer = run->buffer;
-	uint64_t at;
+	const uint64_t at = place_of_data(run) + offset;
 
-	at = run->cookie[COOKIE_AT] + offset +
-	     (uint64_t)((const uint8_t *)run->data -
-			(const uint8_t *)buffer->data);
 	pxt_log_damage_note(&reader->notes, at,
 			    "chunk %llu (section %llu): no record at byte "
 			    "%llu, the rest dropped",
@@ -812,6 +818,7 @@ static int load(struct pxt_source *source, struct pxt_run *run)
 
 	if (run->first <= horizon(reader))
 		pass_horizon(reader, run);
+	run->offset = place_of_data(run);
 	return 0;
 }
 

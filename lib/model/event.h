@@ -36,6 +36,7 @@ struct pxt_event {
 	uint32_t len;
 	bool truncated; /* when it was recorded */
 	const void *data;
+	uint64_t offset; /* of its record in the file that it is from */
 };
 
 /* The name of a predefined type, or NULL. */

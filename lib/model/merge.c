@@ -294,6 +294,10 @@ static inline void deliver(struct pxt_merge *merge, struct pxt_event *event)
 
 	*event = held->run.next;
 	event->time_ns = settle_time(merge, event->time_ns);
+	event->offset = held->run.offset +
+			(uint64_t)((const uint8_t *)event->data -
+				   (const uint8_t *)held->run.data) -
+			PXT_RECORD_HEAD;
 
 	if (advance(merge, &held->run))
 		merge->spent = held;

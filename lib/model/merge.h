@@ -28,6 +28,7 @@ struct pxt_run {
 	void *buffer;	/* the source's own, until its done() */
 	const void *data;
 	size_t len;
+	uint64_t offset; /* of data in a file */
 
 	/* The merge's own. */
 	struct pxt_record_walk walk;

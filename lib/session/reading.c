@@ -423,6 +423,8 @@ int pxt_reading_item(struct pxt_session *session,
 		.tid = (pid_t)event.tid,
 		.data = event.data,
 		.data_len = event.len,
+		.offset = event.offset,
+		.data_offset = event.offset + PXT_RECORD_HEAD,
 	};
 	tell(&event, &item->info);
 	if (event.type != PXT_RECORD_LOSS)
@@ -435,6 +437,7 @@ int pxt_reading_item(struct pxt_session *session,
 	item->info.posix_timestamp = pxt_timespec_of((int64_t)loss.since_ns);
 	item->data = NULL;
 	item->data_len = 0;
+	item->data_offset = 0;
 	return 0;
 }
 

@@ -310,7 +310,7 @@ static uint64_t get_macro(const struct pxt_render *render, unsigned macro)
 	case PXT_MACRO_LOG_OFFSET:
 		return occurrence->log_offset;
 	case PXT_MACRO_LOG_PLACE:
-		return occurrence->log_offset +
+		return occurrence->log_entry +
 		       (uint64_t)(render->base + (render->place >> 3));
 	}
 	return 0;

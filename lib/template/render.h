@@ -31,7 +31,9 @@ struct pxt_occurrence {
 	uint64_t tid;
 	const char *event;   /* its name; NULL: it has none */
 	const char *log;     /* NULL: it is in none */
-	uint64_t log_offset; /* of the entry there */
+	uint64_t log_offset; /* of its record there, in bytes */
+	uint64_t log_entry;  /* where the entry began there, were it in front of
+			      * its data as it is here */
 };
 
 enum pxt_render_end {

@@ -57,6 +57,28 @@ START_TEST(items_are_the_events_and_more_about_them)
 }
 END_TEST
 
+START_TEST(items_tell_where_they_are_in_the_log)
+{
+	int fd = make_log(100);
+	trace_id_t trid = open_log(fd);
+	struct posix_trace_item_np item;
+	unsigned long long before = 0;
+	struct mark mark;
+
+	ck_assert(next_item(trid, &item));
+	for (uint32_t i = 0; i < 100; i++) {
+		ck_assert(next_item(trid, &item));
+		ck_assert_uint_gt(item.offset, before);
+		ck_assert_uint_gt(item.data_offset, item.offset);
+		ck_assert_int_eq(pread(fd, &mark, sizeof(mark),
+				       (off_t)item.data_offset),
+				 sizeof(mark));
+		ck_assert_mem_eq(item.data, &mark, sizeof(mark));
+		before = item.data_offset;
+	}
+}
+END_TEST
+
 /* Much too fast for a small stream: some events find no room. All are in the
  * log, or in a loss that lies where they are missing. */
 START_TEST(losses_are_items_in_their_place)
@@ -330,6 +352,7 @@ int main(void)
 	tcase_add_checked_fixture(tcase, setup, NULL);
 	tcase_set_timeout(tcase, 20);
 	tcase_add_test(tcase, items_are_the_events_and_more_about_them);
+	tcase_add_test(tcase, items_tell_where_they_are_in_the_log);
 	tcase_add_test(tcase, losses_are_items_in_their_place);
 	tcase_add_test(tcase, totals_count_events_threads_and_bytes);
 	tcase_add_test(tcase, a_log_knows_its_process);

@@ -58,6 +58,7 @@ static void run(void)
 		.event = "app.loop",
 		.log = "a.ptl",
 		.log_offset = 100,
+		.log_entry = 120,
 	};
 	const struct pxt_lines *lines;
 
@@ -118,7 +119,7 @@ static const struct {
 	{ "$PID%D4 $TID%D4 $EXECPATH $EVENT \"|\"",
 	  "7 70 /bin/demo app.loop |" },
 	{ "$EVENT%A3 \"|\" $EVENT%A8.2 $LOGFILE", "app |ap a.ptl" },
-	{ "$LOGID0%D4 $LOGIDX%D4", "100 102" },
+	{ "$LOGID0%D4 $LOGIDX%D4", "100 122" },
 	{ "{{ $p = 7 }} $p%P4", "/bin/demo" },
 	{ "{{ $p = 8 }} $p%P4", ".[2J" },
 	{ "$TRACEID", "0C10" },

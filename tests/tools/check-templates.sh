@@ -71,6 +71,41 @@ has ' say +end$' shown
 lacks 'skip' shown
 lacks 'posix_trace_stop' shown
 
+# The offsets are those of the file: there, behind 20 bytes, is what was said.
+echo '7F01 1.0 "" W2 "at " $LOGID0%D8 $LOGIDX%D8 $HL%D8' > at
+show --templates=at
+grep -o ' at [0-9]* [0-9]* [0-9]*' shown > places
+lines_are 3 places
+for word in hello 'two words' skip; do
+	read -r at record data len
+	: "$at"
+	[ "$data" -eq $((record + 20)) ] || fail "$word: data at $data" places
+	[ "$(dd if=t.ptl bs=1 skip="$data" count="$len" 2> dd)" = "$word" ] ||
+		fail "at $data there is no $word"
+done < places
+echo '7F01 1.0 "" $ERROR' > error
+show --templates=error
+has "t.ptl, offset $(awk 'NR == 2 { print $2 }' places)([^0-9]|\$)" shown
+
+# So it is with traces of other systems.
+samples=$top_srcdir/tests/data
+foreign() {
+	file=$samples/$1
+	printf '#!posix event "%s" hook 7F01\n7F01 1.0 "" %s' "$2" \
+		'"at " $LOGID0%D8' > at
+	"$posixtrace" show -e "$2" --templates=at "$file" > shown 2> err
+	at=$(sed -n 's/.* at \([0-9]*\)$/\1/p' shown | head -n 1)
+	[ "$(od -A n -t x1 -j "${at:-999999999}" -N "$4" "$file" 2> err |
+		tr -d ' ')" = "$3" ] ||
+		fail "$1: there is no $3 at ${at:-no place}" shown
+}
+
+foreign threadx/cross-4gib.trx TX_TIME_GET e0a74100000000807800 10
+foreign liteos/l64-ext-smp4.raw SEM_PEND 0208000000000000c25d1e 11
+foreign liteos/a64-online-nopid.tlv SWTMR_START ff035e0061e8 6
+foreign liteos/m32-default-wrapped.txt HWI_RESPONSE_IN 31392020 4
+foreign rkh/all-std.bin FWK_PSTATE b0030f00 4
+
 # A report
 show -f report -O exec=on,pid=on
 has '^ID  PROCESS NAME   PID           ELAPSED_SEC     DELTA_MSEC   APPL    SYSCALL KERNEL  INTERRUPT$' shown

@@ -202,6 +202,15 @@ static void make_hook(struct rendering *rendering, struct pxt_hook *hook,
 		      rendering->entry ? rendering->entry : spare);
 }
 
+/* Where an entry whose end is the data's has its start. */
+static uint64_t entry_of(const struct pxt_hook *hook,
+			 const struct posix_trace_item_np *item)
+{
+	return item->data_offset ?
+		       item->data_offset + item->data_len - hook->len :
+		       item->offset;
+}
+
 enum pxt_render_end rendering_put(struct rendering *rendering,
 				  const struct posix_trace_item_np *item,
 				  const struct pxt_lines **lines, uint16_t *id)
@@ -214,11 +223,13 @@ enum pxt_render_end rendering_put(struct rendering *rendering,
 		.tid = (uint64_t)(item->tid ? item->tid : item->info.posix_pid),
 		.event = *type->name ? type->name : NULL,
 		.log = rendering->source->name,
+		.log_offset = item->offset,
 	};
 	enum pxt_render_end end;
 
 	rendering->origin = item->origin;
 	make_hook(rendering, &occurrence.hook, type, item);
+	occurrence.log_entry = entry_of(&occurrence.hook, item);
 	if (id)
 		*id = occurrence.hook.id;
 	end = pxt_render(rendering->render, &occurrence, lines);
