@@ -196,6 +196,44 @@ has ' say +a\[error: no template EFFF\]' shown
 has ' posix_trace_stop ' shown
 has '^posixtrace: 3 events ended early as a template failed' err
 
+# So does a long file: its notes are as many as it takes, and the last byte
+# counts, wherever the limit of a note is.
+rm formats/*
+rm -rf home/.config
+for length in 4094 4095 4096 8190 20000; do
+	{
+		echo '#!posix event "say" hook 7F01'
+		echo '7F01 1.0 "" "a long file, " $7F02'
+		awk -v n="$((length - 100))" 'BEGIN {
+			for (i = 0; i < n / 50; i++)
+				printf "#%48d\n", i }'
+	} > long.trcfmt
+	last='7F02 1.0 "" "to its end"'
+	left=$((length - $(wc -c < long.trcfmt) - ${#last} - 2))
+	printf '#%*s\n%s' "$((left))" '' "$last" >> long.trcfmt
+	[ "$(wc -c < long.trcfmt)" -eq "$length" ] || fail 'not so long'
+	rm -f l.ptl
+	"$posixtrace" cut -q -o l.ptl --templates=long.trcfmt t.ptl 2> err
+	status_is 0 $? "carrying $length bytes" err
+	"$posixtrace" show --no-symbols --templates l.ptl > shown 2> err
+	has ' say +a long file, to its end$' shown
+	lines_are 0 err
+done
+"$posixtrace" cut -q -o m.ptl --templates=say.trcfmt l.ptl 2> err
+mv say.trcfmt long.trcfmt
+"$posixtrace" cut -q -o n.ptl --templates=long.trcfmt l.ptl 2> err
+"$posixtrace" show --no-symbols --templates n.ptl > shown 2> err
+has ' say +said hello$' shown
+lines_are 0 err
+mv long.trcfmt say.trcfmt
+"$posixtrace" cut -q -o o.ptl --templates="$top_srcdir/data/threadx.trcfmt" \
+	t.ptl 2> err
+status_is 0 $? 'carrying the largest file that ships' err
+POSIXTRACE_FORMATS='' "$posixtrace" fmt ls -f csv \
+	"$top_srcdir/data/threadx.trcfmt" > listed
+"$posixtrace" info -f json o.ptl > told
+has 'trcfmt.threadx\+28"' told
+
 # A log carries templates, which count more than those in folders, and less than
 # those that are named.
 echo '7F09 1.0 "" "of the folder"' > formats/o.trcfmt
@@ -221,7 +259,6 @@ has ' order +id=7 price=42$' shown
 # Cutting puts them there, as they are then, and they are checked.
 "$posixtrace" cut -q -o e.ptl --templates=say.trcfmt t.ptl 2> err
 status_is 0 $? 'cut --templates' err
-rm formats/say.trcfmt
 "$posixtrace" show --no-symbols --templates e.ptl > shown 2> err
 has ' say +said hello$' shown
 "$posixtrace" cut -q -o f.ptl --templates=say.trcfmt t.ptl 2> err
@@ -231,12 +268,11 @@ cmp -s e.ptl f.ptl || fail 'the same part, with templates, is another log'
 "$posixtrace" show --templates g.ptl > shown 2> err
 status_is 2 $? 'templates that replace those of a log' err
 echo '7F01 1.0 "" D3' > wrong
-for each in wrong none "$top_srcdir/data/threadx.trcfmt"; do
+for each in wrong none; do
 	"$posixtrace" cut -q -o h.ptl --templates="$each" t.ptl 2> err
 	status_is 2 $? "cut --templates=$each" err
 	[ ! -e h.ptl ] || fail "cut --templates=$each leaves a log"
 done
-has 'too long to be carried' err
 board=$top_srcdir/tests/data/threadx/cross-4gib.trx
 echo '#!posix event "TX_MUTEX_GET" hook 7F01
 7F01 1.0 "" "carried"' > mutex.trcfmt

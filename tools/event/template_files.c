@@ -7,14 +7,12 @@
 
 #include "common/command.h"
 #include "common/talk.h"
+#include "event/carried_notes.h"
 #include "event/template_files.h"
 
 static const char suffix[] = ".trcfmt";
 
-enum {
-	MOST_FOLDERS = 64,
-	MOST_NOTES = 4096,
-};
+enum { MOST_FOLDERS = 64 };
 
 struct folders {
 	char *folder[MOST_FOLDERS]; /* the first one counts the most */
@@ -208,45 +206,55 @@ int template_files_add_all(struct pxt_templates *templates)
 	return status;
 }
 
-static bool is_key(const char *key)
+static int add_note(struct pxt_templates *templates, const char *log,
+		    const struct carried_notes *notes,
+		    const struct carried_part *note)
 {
-	static const char name[] = "trcfmt";
-	const size_t len = sizeof(name) - 1;
+	char *name, *text = NULL;
+	int status = EXIT_SYSTEM;
 
-	return !strncmp(key, name, len) && (!key[len] || key[len] == '.');
-}
-
-static int add_note(struct pxt_templates *templates, struct source *source,
-		    const struct posix_trace_note_np *note)
-{
-	char *name;
-	int status;
-
-	if (asprintf(&name, "%s, note %s", source->name, note->key) < 0) {
-		talk_error(source->name, ENOMEM);
-		return EXIT_SYSTEM;
-	}
-	status = template_files_add_text(templates, name, note->value,
-					 strlen(note->value), false);
-	if (status)
+	if (asprintf(&name, "%s, note %s", log, note->key) < 0)
+		name = NULL;
+	if (name)
+		text = carried_notes_join(notes, note);
+	if (text)
+		status = template_files_add_text(templates, name, text,
+						 strlen(text), false);
+	else
+		talk_error(log, ENOMEM);
+	if (text && status)
 		talk("%s: left out", name);
+	free(text);
 	free(name);
 	return status == EXIT_MISUSE ? EXIT_SUCCESS : status;
+}
+
+static int add_notes(struct pxt_templates *templates, struct source *source,
+		     unsigned origin)
+{
+	struct carried_notes notes;
+	int status = EXIT_SUCCESS;
+
+	if (carried_notes_init(&notes, source, origin)) {
+		talk_error(source->name, ENOMEM);
+		status = EXIT_SYSTEM;
+	}
+	for (size_t i = 0; i < notes.count && !status; i++)
+		if (carried_notes_begins(&notes.note[i]))
+			status = add_note(templates, source->name, &notes,
+					  &notes.note[i]);
+	carried_notes_fini(&notes);
+	return status;
 }
 
 int template_files_add_carried(struct pxt_templates *templates,
 			       struct source *source)
 {
 	struct source_origin origin;
-	struct posix_trace_note_np note;
 	int status = EXIT_SUCCESS;
 
-	for (unsigned i = 0; !source_get_origin(source, i, &origin); i++)
-		for (unsigned k = 0; k < MOST_NOTES && !status; k++) {
-			if (source_get_note(source, i, k, &note))
-				break;
-			if (is_key(note.key))
-				status = add_note(templates, source, &note);
-		}
+	for (unsigned i = 0;
+	     !status && !source_get_origin(source, i, &origin); i++)
+		status = add_notes(templates, source, i);
 	return status;
 }

@@ -38,8 +38,8 @@ int template_files_add_text(struct pxt_templates *templates, const char *name,
  * the exit status of what went wrong besides. */
 int template_files_add_all(struct pxt_templates *templates);
 
-/* Add those that a source carries: notes "trcfmt", "trcfmt.1" and so on. What is
- * wrong is told, and left out. */
+/* Add those that a source carries, see carried_notes.h. What is wrong is told,
+ * and left out. */
 int template_files_add_carried(struct pxt_templates *templates,
 			       struct source *source);
 

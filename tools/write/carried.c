@@ -1,6 +1,5 @@
 /* carried.c - templates that a log is to carry */
 #include <errno.h>
-#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 
 #include "common/command.h"
 #include "common/talk.h"
+#include "event/carried_notes.h"
 #include "event/template_files.h"
 #include "write/carried.h"
 
@@ -27,68 +27,113 @@ static int check(const char *name)
 	return status;
 }
 
-/* "trcfmt.orders" of "any/orders.trcfmt"; NULL: no memory. */
-static char *key_of(const char *name)
-{
-	char *copy = strdup(name), *key = NULL;
-	const char *base;
-
-	if (!copy)
-		return NULL;
-	base = basename(copy);
-	if (asprintf(&key, "trcfmt.%.*s", (int)strcspn(base, "."), base) < 0)
-		key = NULL;
-	free(copy);
-	return key;
-}
-
 static int refuse(const char *name, const char *why)
 {
 	talk("%s: %s", name, why);
 	return EXIT_MISUSE;
 }
 
-static int take(struct carried *carried, const char *name)
+/* The name of the file "any/orders.trcfmt", "orders". A '+' would be read as
+ * that of a further note. */
+static int name_of(const char *file, char *name, size_t size)
 {
-	struct carried_file *file = &carried->file[carried->count];
-	size_t len;
-	int status;
+	const char *slash = strrchr(file, '/');
+	const char *base = slash ? slash + 1 : file;
+	const size_t len = strcspn(base, ".");
 
-	status = template_files_read(name, &file->text, &len);
+	if (len >= size)
+		return refuse(file, "its name is too long for a note");
+	memcpy(name, base, len);
+	name[len] = '\0';
+	for (; *name; name++)
+		if (*name == '+')
+			*name = '_';
+	return EXIT_SUCCESS;
+}
+
+static int add_note(struct carried *carried, const char *name, unsigned number,
+		    const char *text, size_t len)
+{
+	struct carried_note *note = &carried->note[carried->count];
+	char key[POSIX_TRACE_NOTE_KEY_MAX_NP + 1];
+
+	carried_notes_key(key, sizeof(key), name, number);
+	note->key = strdup(key);
+	note->text = strndup(text, len);
+	carried->count++;
+	return note->key && note->text ? 0 : ENOMEM;
+}
+
+/* One that fills its last note has an empty line behind it: a full note goes
+ * on. */
+static int split(struct carried *carried, const char *name, const char *text,
+		 size_t len)
+{
+	unsigned number = 1;
+	int err = 0;
+
+	for (; !err; number++) {
+		const size_t part =
+			len < CARRIED_PART ? len : (size_t)CARRIED_PART;
+
+		if (carried->count == CARRIED_MOST)
+			return E2BIG;
+		err = add_note(carried, name, number, part || number == 1 ?
+			       text : "\n", part || number == 1 ? part : 1);
+		if (part < CARRIED_PART)
+			break;
+		text += part;
+		len -= part;
+	}
+	return err;
+}
+
+static int take(struct carried *carried, const char *file)
+{
+	char name[POSIX_TRACE_NOTE_KEY_MAX_NP + 1 - CARRIED_KEY_REST], *text;
+	size_t len;
+	int status, err = 0;
+
+	status = template_files_read(file, &text, &len);
 	if (status)
 		return status;
-	carried->count++;
-	file->key = key_of(name);
-	if (!file->key) {
-		talk_error(name, ENOMEM);
-		return EXIT_SYSTEM;
-	}
-	if (len > POSIX_TRACE_NOTE_VALUE_MAX_NP)
-		return refuse(name, "too long to be carried, which is for "
-				    "4095 bytes of a file");
-	file->text[len] = '\0';
-	if (strlen(file->text) != len)
-		return refuse(name, "no text");
-	if (strlen(file->key) > POSIX_TRACE_NOTE_KEY_MAX_NP)
-		return refuse(name, "its name is too long for a note");
-	return EXIT_SUCCESS;
+	if (memchr(text, '\0', len))
+		status = refuse(file, "no text");
+	else
+		status = name_of(file, name, sizeof(name));
+	if (!status)
+		err = split(carried, name, text, len);
+	free(text);
+	if (err == E2BIG)
+		return refuse(file, "more than a log can carry");
+	if (err)
+		talk_error(file, err);
+	return err ? EXIT_SYSTEM : status;
 }
 
 int carried_add(struct carried *carried, const char *name)
 {
-	int status;
+	const int status = check(name);
 
-	if (carried->count == CARRIED_MOST)
-		return refuse(name, "more files than a log can carry");
-	status = check(name);
 	return status ? status : take(carried, name);
+}
+
+int carried_put(const struct carried *carried,
+		int (*put)(void *to, const char *key, const char *value),
+		void *to)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < carried->count && !err; i++)
+		err = put(to, carried->note[i].key, carried->note[i].text);
+	return err;
 }
 
 void carried_fini(struct carried *carried)
 {
 	for (size_t i = 0; i < carried->count; i++) {
-		free(carried->file[i].key);
-		free(carried->file[i].text);
+		free(carried->note[i].key);
+		free(carried->note[i].text);
 	}
 	carried->count = 0;
 }
@@ -96,7 +141,7 @@ void carried_fini(struct carried *carried)
 void carried_digest(const struct carried *carried, struct digest *digest)
 {
 	for (size_t i = 0; i < carried->count; i++) {
-		digest_add_text(digest, carried->file[i].key);
-		digest_add_text(digest, carried->file[i].text);
+		digest_add_text(digest, carried->note[i].key);
+		digest_add_text(digest, carried->note[i].text);
 	}
 }

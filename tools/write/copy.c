@@ -187,17 +187,18 @@ static int put_notes(struct copy *copy, unsigned origin)
 	return err;
 }
 
+static int put_note(void *to, const char *key, const char *value)
+{
+	struct copy *copy = to;
+
+	return note(copy, posix_trace_writer_note_np(copy->writer, 0, key,
+						     value));
+}
+
 /* What the user adds counts more than what is there. */
 static int put_carried(struct copy *copy)
 {
-	const struct carried *carried = copy->carried;
-	int err = 0;
-
-	for (size_t i = 0; carried && i < carried->count && !err; i++)
-		err = note(copy, posix_trace_writer_note_np(
-					 copy->writer, 0, carried->file[i].key,
-					 carried->file[i].text));
-	return err;
+	return copy->carried ? carried_put(copy->carried, put_note, copy) : 0;
 }
 
 /* Of origins that have no items here the log tells nothing. */

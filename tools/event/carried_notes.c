@@ -1,0 +1,129 @@
+/* carried_notes.c - how templates are told in the notes of a log */
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "event/carried_notes.h"
+
+enum { MOST = 4096 }; /* that are looked at */
+
+static const char prefix[] = "trcfmt";
+
+void carried_notes_key(char *key, size_t size, const char *name,
+		       unsigned number)
+{
+	if (number == 1)
+		snprintf(key, size, "%s.%s", prefix, name);
+	else
+		snprintf(key, size, "%s.%s+%u", prefix, name, number);
+}
+
+static bool is_ours(const char *key)
+{
+	const size_t len = sizeof(prefix) - 1;
+
+	return !strncmp(key, prefix, len) &&
+	       (!key[len] || key[len] == '.' || key[len] == '+');
+}
+
+static int add(struct carried_notes *notes, size_t *room,
+	       const struct posix_trace_note_np *found)
+{
+	struct carried_part *note = notes->note;
+
+	if (notes->count == *room) {
+		note = reallocarray(note, *room * 2 + 16, sizeof(*note));
+		if (!note)
+			return ENOMEM;
+		*room = *room * 2 + 16;
+		notes->note = note;
+	}
+	note += notes->count++;
+	note->key = strdup(found->key);
+	note->value = strdup(found->value);
+	return note->key && note->value ? 0 : ENOMEM;
+}
+
+int carried_notes_init(struct carried_notes *notes, struct source *source,
+		       unsigned origin)
+{
+	struct posix_trace_note_np found;
+	size_t room = 0;
+	int err = 0;
+
+	*notes = (struct carried_notes){ .note = NULL };
+	for (unsigned i = 0; i < MOST && !err; i++) {
+		if (source_get_note(source, origin, i, &found))
+			break;
+		if (is_ours(found.key))
+			err = add(notes, &room, &found);
+	}
+	return err;
+}
+
+void carried_notes_fini(struct carried_notes *notes)
+{
+	for (size_t i = 0; i < notes->count; i++) {
+		free(notes->note[i].key);
+		free(notes->note[i].value);
+	}
+	free(notes->note);
+}
+
+static bool goes_on(const char *key)
+{
+	const char *plus = strrchr(key, '+');
+
+	return plus && isdigit((unsigned char)plus[1]) &&
+	       !plus[1 + strspn(plus + 1, "0123456789")];
+}
+
+bool carried_notes_begins(const struct carried_part *note)
+{
+	return !goes_on(note->key);
+}
+
+/* NULL: there is none. */
+static const char *find(const struct carried_notes *notes, const char *key)
+{
+	for (size_t i = 0; i < notes->count; i++)
+		if (!strcmp(notes->note[i].key, key))
+			return notes->note[i].value;
+	return NULL;
+}
+
+static bool append(char **text, size_t *len, const char *part)
+{
+	const size_t more = strlen(part);
+	char *longer = realloc(*text, *len + more + 1);
+
+	if (!longer)
+		return false;
+	memcpy(longer + *len, part, more + 1);
+	*text = longer;
+	*len += more;
+	return true;
+}
+
+char *carried_notes_join(const struct carried_notes *notes,
+			 const struct carried_part *first)
+{
+	char key[POSIX_TRACE_NOTE_KEY_MAX_NP + 16];
+	const char *part = first->value;
+	char *text = NULL;
+	size_t len = 0;
+
+	for (unsigned number = 2; part; number++) {
+		const bool is_full = strlen(part) == CARRIED_PART;
+
+		if (!append(&text, &len, part)) {
+			free(text);
+			return NULL;
+		}
+		snprintf(key, sizeof(key), "%s+%u", first->key, number);
+		part = is_full ? find(notes, key) : NULL;
+	}
+	return text;
+}
