@@ -34,6 +34,22 @@ static struct pxt_thread nobody = {
 };
 __thread struct pxt_thread *pxt_thread_self = &nobody;
 
+/* Whom a thread is in the end: nothing would tell when a block is not used any
+ * more that it joins with then. All zero but for the stop. */
+static struct pxt_thread gone = {
+	.next = &gone.level[0],
+	.level[0] = {
+		.known = NO_WORD,
+		.only = &pxt_writer_none,
+		.after = &gone.level[0],
+		.streams = &no_streams,
+		.thread = &gone,
+	},
+};
+
+/* How often its destructors have come by. */
+static __thread unsigned rounds __attribute__((tls_model("initial-exec")));
+
 /* A thread, and what its levels need. */
 struct block {
 	struct pxt_thread thread;
@@ -298,13 +314,10 @@ static void forget_levels(struct pxt_thread *thread)
 	}
 }
 
-static void part(void *block)
+static void give_back(struct pxt_thread *thread)
 {
-	struct pxt_thread *thread = block;
 	struct pxt_home_guard guard;
 
-	/* What later destructors record makes a new block, and calls this
-	 * again. */
 	pxt_home_lock(&guard);
 	pxt_thread_self = &nobody;
 	for (size_t l = 0; l < PXT_LEVELS; l++) {
@@ -317,6 +330,19 @@ static void part(void *block)
 	atomic_store(&thread->next, thread->level);
 	atomic_store(&thread->used, 0);
 	pxt_home_unlock(&guard);
+}
+
+/* What later destructors record makes a new block, so this comes again, as
+ * often as the C library goes round. What that itself does behind them, as
+ * giving memory back, is not recorded. */
+static void part(void *block)
+{
+	if (block != &nobody)
+		give_back(block);
+	if (++rounds < PTHREAD_DESTRUCTOR_ITERATIONS)
+		pthread_setspecific(key, &nobody);
+	else
+		pxt_thread_self = &gone;
 }
 
 /* Handlers are nested too deep: the outermost level knows the streams. */
@@ -363,7 +389,8 @@ struct pxt_level *pxt_attach_enter_slowly(void)
 	struct pxt_home_guard guard;
 
 	/* A child of vfork(), in its parent's home, has nothing to record. */
-	if (!process->shared || pxt_home->pid != getpid())
+	if (!process->shared || pxt_home->pid != getpid() ||
+	    pxt_home_is_locked_here() || pxt_thread_self == &gone)
 		return NULL;
 	pxt_home_lock(&guard); /* A5 */
 	level = enter(process);

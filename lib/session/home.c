@@ -37,15 +37,25 @@ static enum pxt_heritage heritage = PXT_HERITAGE_ANCESTORS;
 static _Atomic uint64_t nothing;
 static struct pxt_home homeless = { .word = &nothing };
 
+/* A fork copies it as it is: no thread forks that has the lock. */
+static __thread bool has_lock __attribute__((tls_model("initial-exec")));
+
 void pxt_home_lock(struct pxt_home_guard *guard)
 {
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel);
 	pxt_fault_block_others(&guard->signals);
 	pthread_mutex_lock(&pxt_home->lock);
+	has_lock = true;
+}
+
+bool pxt_home_is_locked_here(void)
+{
+	return has_lock;
 }
 
 void pxt_home_unlock(const struct pxt_home_guard *guard)
 {
+	has_lock = false;
 	pthread_mutex_unlock(&pxt_home->lock);
 	pxt_fault_unblock_others(&guard->signals);
 	pthread_setcancelstate(guard->cancel, NULL);
@@ -118,8 +128,9 @@ struct pxt_home *pxt_home_get(void)
 
 	if (atomic_load_explicit(&home->word, memory_order_acquire))
 		return home;
-	/* A child of vfork() is not to move into its parent's. */
-	if (pid_of(home) && pid_of(home) != getpid())
+	/* A child of vfork() is not to move into its parent's. Nor can who is
+	 * about to make it record what that asks for. */
+	if ((pid_of(home) && pid_of(home) != getpid()) || has_lock)
 		return &homeless;
 	pxt_home_lock(&guard);
 	if (!atomic_load_explicit(&home->word, memory_order_relaxed)) {

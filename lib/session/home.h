@@ -48,4 +48,8 @@ struct pxt_home_guard {
 void pxt_home_lock(struct pxt_home_guard *guard);
 void pxt_home_unlock(const struct pxt_home_guard *guard);
 
+/* Has the calling thread got it? So it is when what it calls with the lock
+ * held, or a handler of a fault there, makes an event: that is left out. */
+bool pxt_home_is_locked_here(void);
+
 #endif
