@@ -13,6 +13,8 @@
 #define FD "int32_t fd [[object(fd)]]"
 #define SIZE "uint64_t size [[unit(B)]]"
 #define RESULT SIZE "; int64_t result [[unit(B)]]"
+#define BLOCK "uint64_t address [[key, hex]]"
+#define MEMORY "uint64_t address [[hex]]"
 #define ACCESS "enum access: int32_t { read, write } access"
 
 EVENT(BARRIER, barrier_destroy, LOCK(barrier))
@@ -34,6 +36,17 @@ EVENT(IO, file_read, "[[end(read)]]; " FD "; int32_t error; " RESULT)
 EVENT(IO, file_read_wait, "[[begin(read)]]; " FD "; " SIZE)
 EVENT(IO, file_write, "[[end(write)]]; " FD "; int32_t error; " RESULT)
 EVENT(IO, file_write_wait, "[[begin(write)]]; " FD "; " SIZE)
+
+EVENT(MEM, free, "[[end(memory)]]; " BLOCK)
+EVENT(MEM, malloc, "[[begin(memory)]]; " BLOCK "; " SIZE)
+EVENT(MEM, mem_break, MEMORY)
+EVENT(MEM, mem_fail, SIZE "; int32_t error")
+EVENT(MEM, mem_map,
+      MEMORY "; " SIZE "; uint64_t offset [[hex]]; int32_t protection; "
+      "uint32_t flags [[hex]]; int32_t fd")
+EVENT(MEM, mem_remap,
+      MEMORY "; " SIZE "; uint64_t was [[hex]]; uint64_t was_size [[unit(B)]]")
+EVENT(MEM, mem_unmap, MEMORY "; " SIZE)
 
 EVENT(MUTEX, mutex_busy, LOCK(mutex))
 EVENT(MUTEX, mutex_destroy, LOCK(mutex))
@@ -81,6 +94,8 @@ EVENT(THREAD, thread_priority,
 EVENT(THREAD, thread_start, LOCK(thread) "; uint64_t start [[hex]]")
 
 #undef ACCESS
+#undef MEMORY
+#undef BLOCK
 #undef RESULT
 #undef SIZE
 #undef FD

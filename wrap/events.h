@@ -100,6 +100,26 @@ struct wrap_transfer {
 	int64_t result;
 };
 
+struct wrap_block {
+	uint64_t address, size;
+};
+
+struct wrap_memory_failure {
+	uint64_t size;
+	int32_t error;
+} __attribute__((packed));
+
+struct wrap_map {
+	uint64_t address, size, offset;
+	int32_t protection;
+	uint32_t flags;
+	int32_t fd;
+} __attribute__((packed));
+
+struct wrap_remap {
+	uint64_t address, size, was, was_size;
+};
+
 /* Never touches errno, and is safe in signal handlers, see
  * posix_trace_event_at_np(3). */
 #define RECORD(name, data, caller)                                        \

@@ -11,6 +11,7 @@ static const struct {
 	{ "barrier", WRAP_BARRIER },
 	{ "cond", WRAP_COND },
 	{ "io", WRAP_IO },
+	{ "mem", WRAP_MEM },
 	{ "mutex", WRAP_MUTEX },
 	{ "pthread",
 	  WRAP_BARRIER | WRAP_COND | WRAP_MUTEX | WRAP_THREAD },

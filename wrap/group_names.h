@@ -17,7 +17,11 @@ enum wrap_group {
 	WRAP_MUTEX = 1 << 3,
 	WRAP_SEM = 1 << 4,
 	WRAP_THREAD = 1 << 5,
-	WRAP_ALL = (1 << 6) - 1,
+	WRAP_MEM = 1 << 16,
+	WRAP_PROC = 1 << 17,
+	WRAP_SIGNAL = 1 << 18,
+	WRAP_DL = 1 << 19,
+	WRAP_ALL = INT32_MAX,
 };
 
 /* What a list of names, separated by commas, stands for. 0: there is no group

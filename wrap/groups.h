@@ -11,12 +11,9 @@
 #include <stdbool.h>
 
 #include "wrap/group_names.h"
+#include "wrap/texts.h"
 
 extern _Atomic uint32_t wrap_groups;
-
-/* The text of libposixtrace: what it calls for itself is nobody's event. */
-extern uintptr_t wrap_tracer;
-extern size_t wrap_tracer_len;
 
 /* Is a call of that group to be recorded, that returns to caller? */
 static inline bool wrap_wants(enum wrap_group group, const void *caller)
@@ -25,7 +22,7 @@ static inline bool wrap_wants(enum wrap_group group, const void *caller)
 		       atomic_load_explicit(&wrap_groups,
 					    memory_order_acquire) & group,
 		       0) &&
-	       (uintptr_t)caller - wrap_tracer >= wrap_tracer_len;
+	       !wrap_text_has(&wrap_tracer, caller);
 }
 
 #endif

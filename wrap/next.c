@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 _Atomic(void *) wrap_next_known[WRAP_NEXT_COUNT];
+__thread unsigned wrap_next_depth;
 
 static const struct {
 	const char *name, *version;
@@ -44,8 +45,11 @@ __attribute__((noreturn)) static void give_up(const char *name)
 void *wrap_next_find(enum wrap_next which)
 {
 	int saved_errno = errno;
-	void *found = look(which);
+	void *found;
 
+	wrap_next_depth++;
+	found = look(which);
+	wrap_next_depth--;
 	if (!found)
 		give_up(function[which].name);
 	atomic_store_explicit(&wrap_next_known[which], found,

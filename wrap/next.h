@@ -20,6 +20,10 @@ enum wrap_next {
 
 extern _Atomic(void *) wrap_next_known[WRAP_NEXT_COUNT];
 
+/* How many the thread is looking for: what that allocates cannot wait for it. */
+extern __thread unsigned wrap_next_depth
+	__attribute__((tls_model("initial-exec")));
+
 /* Look for one. It does not return without it. */
 void *wrap_next_find(enum wrap_next which);
 

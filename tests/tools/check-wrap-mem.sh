@@ -1,0 +1,69 @@
+#!/bin/sh
+#
+# check-wrap-mem.sh - memory: programs get what they always get, and events tell
+# of each block how long it was theirs
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+allocator=$(tool tests/tools/allocator) || exit 99
+wrapper=$top_builddir/.libs/libposixtrace-wrap.so
+
+ldd "$wrapper" | grep -Eq 'lib[at]san' &&
+	skip 'sanitizers have allocators of their own'
+
+# show FILE [OPTION]...: its events, with all there is to say
+show() {
+	file=$1
+	shift
+	"$posixtrace" show --no-pager "$@" "$file" > shown 2> err
+	status_is 0 $? "showing $file" err
+}
+
+record 42 'memory' -q --wrap=mem -o mem.ptl -- "$allocator"
+has '^fine$' out
+show mem.ptl
+for size in 1001 128 1 1002 1003 1004 2001 200002 6009 3001 4001 5001; do
+	has " malloc .* size=${size}B( |\$)" shown
+done
+has ' mem_fail .* error=12( |$)' shown
+has ' mem_fail .* size=4B error=22( |$)' shown
+has ' mem_map .* size=12288B offset=0x0 protection=3 flags=0x22 fd=-1( |$)' shown
+has ' mem_remap .* size=20480B .* was_size=12288B( |$)' shown
+has ' mem_unmap .* size=36864B( |$)' shown
+has ' mem_break ' shown
+
+# Each block of the program, and of what it calls, is given back: all but what
+# was printed into, and the text of an error of each thread, which goes when
+# nothing is recorded any more.
+"$posixtrace" show -f json mem.ptl > json 2> err
+sed -n 's/.*"name":"\(malloc\|free\)","pid":\([0-9]*\).*"address":\([0-9]*\).*/\1 \2 \3/p' \
+	json | awk '{ block = $2 " " $3 }
+	$1 == "malloc" { had[block]++ }
+	$1 == "free" { if (!had[block]--) print "nobody had " block }
+	END { for (block in had) left += had[block]; print left " left" }
+' > balance
+has '^69 left$' balance
+lacks 'nobody' balance
+
+# Nothing of the dynamic linker's, and of libposixtrace's own.
+lacks 'libposixtrace|ld-linux' json
+
+"$posixtrace" stat --no-pager mem.ptl > stat 2> err
+status_is 0 $? 'stat' err
+has '^SPAN memory: malloc -> free by address' stat
+
+# A program with other operators, an allocator in the program, and threads
+record 0 'sort' -q --wrap=mem -o sort.ptl -- sort --parallel=2 shown
+sort shown > sorted
+cmp -s out sorted || fail 'sort sorts otherwise'
+
+# What is asked for before the library is ready, and when nothing is recorded
+LD_PRELOAD=$wrapper "$allocator" > out 2> err
+status_is 42 $? 'no group' err
+has '^fine$' out
+record 42 'another group' -q --wrap=sem -o sem.ptl -- "$allocator"
+show sem.ptl
+lacks ' (malloc|free|mem_)' shown
+
+record 2 'a group that is none' -q --wrap=memory -o no.ptl -- "$allocator"
+has 'no such group' err
+finish

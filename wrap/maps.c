@@ -1,0 +1,138 @@
+/*
+ * maps.c - memory that the kernel is asked for: maps, and the break
+ *
+ * What is given away is told before, what is had behind it, as two threads may
+ * be told of the same addresses one after the other. What the C library's
+ * allocator asks for is not seen.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "wrap/events.h"
+#include "wrap/next.h"
+
+static void tell_failure(size_t size, int error, const void *caller)
+{
+	const struct wrap_memory_failure data = { size, error };
+
+	RECORD(mem_fail, data, caller);
+}
+
+static void *tell_map(void *at, struct wrap_map *map, const void *caller)
+{
+	map->address = (uintptr_t)at;
+	if (at == MAP_FAILED)
+		tell_failure(map->size, errno, caller);
+	else
+		RECORD(mem_map, *map, caller);
+	return at;
+}
+
+#define MAP(name, type)                                               \
+	WRAPPER void *name(void *near, size_t size, int protection,   \
+			   int flags, int fd, type offset)            \
+	{                                                             \
+		struct wrap_map map = {                               \
+			.size = size,                                 \
+			.protection = protection,                     \
+			.flags = (uint32_t)flags,                     \
+			.fd = fd,                                     \
+			.offset = (uint64_t)offset,                   \
+		};                                                    \
+		void *at;                                             \
+                                                                      \
+		if (!wrap_wants(WRAP_MEM, CALLER))                    \
+			return NEXT(name)(near, size, protection,     \
+					  flags, fd, offset);         \
+		at = NEXT(name)(near, size, protection, flags, fd,    \
+				offset);                              \
+		return tell_map(at, &map, CALLER);                    \
+	}
+
+MAP(mmap, off_t)
+MAP(mmap64, off64_t)
+
+WRAPPER int munmap(void *at, size_t size)
+{
+	const struct wrap_block data = { (uintptr_t)at, size };
+	int result;
+
+	if (!wrap_wants(WRAP_MEM, CALLER))
+		return NEXT(munmap)(at, size);
+	RECORD(mem_unmap, data, CALLER);
+	result = NEXT(munmap)(at, size);
+	if (result)
+		tell_failure(size, errno, CALLER);
+	return result;
+}
+
+/* Where it was is told behind it: it may have been there, and there is one
+ * event for both. */
+static void *tell_remap(struct wrap_remap *remap, void *at,
+			const void *caller)
+{
+	remap->address = (uintptr_t)at;
+	if (at == MAP_FAILED)
+		tell_failure(remap->size, errno, caller);
+	else
+		RECORD(mem_remap, *remap, caller);
+	return at;
+}
+
+/* The kernel looks at the last argument only if the flags say so. */
+WRAPPER void *mremap(void *was, size_t was_size, size_t size, int flags, ...)
+{
+	struct wrap_remap remap = {
+		.size = size,
+		.was = (uintptr_t)was,
+		.was_size = was_size,
+	};
+	void *to = NULL, *at;
+	va_list rest;
+
+	if (flags & (MREMAP_FIXED | MREMAP_DONTUNMAP)) {
+		va_start(rest, flags);
+		to = va_arg(rest, void *);
+		va_end(rest);
+	}
+	at = NEXT(mremap)(was, was_size, size, flags, to);
+	if (!wrap_wants(WRAP_MEM, CALLER))
+		return at;
+	return tell_remap(&remap, at, CALLER);
+}
+
+static void tell_break(const char *end, const void *caller)
+{
+	const uint64_t address = (uintptr_t)end;
+
+	RECORD(mem_break, address, caller);
+}
+
+WRAPPER int brk(void *end)
+{
+	int result = NEXT(brk)(end);
+
+	if (!wrap_wants(WRAP_MEM, CALLER))
+		return result;
+	if (result)
+		tell_failure(0, errno, CALLER);
+	else
+		tell_break(end, CALLER);
+	return result;
+}
+
+/* By nothing, it only tells where the end is. */
+WRAPPER void *sbrk(intptr_t by)
+{
+	void *was = NEXT(sbrk)(by);
+
+	if (!by || !wrap_wants(WRAP_MEM, CALLER))
+		return was;
+	if (was == (void *)-1)
+		tell_failure(by > 0 ? (size_t)by : 0, errno, CALLER);
+	else
+		tell_break((const char *)was + by, CALLER);
+	return was;
+}
