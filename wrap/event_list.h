@@ -15,6 +15,17 @@
 #define RESULT SIZE "; int64_t result [[unit(B)]]"
 #define BLOCK "uint64_t address [[key, hex]]"
 #define MEMORY "uint64_t address [[hex]]"
+#define SOCKET "int32_t fd [[object(socket)]]"
+#define ERROR "int32_t error"
+#define FAMILY                                                             \
+	"enum family: uint16_t { none, local, inet, inet6 = 10, "          \
+	"netlink = 16, packet } family"
+#define ADDRESS                                                            \
+	"uint32_t ip [[hex, detail]]; " FAMILY "; uint16_t port; "         \
+	"char *address"
+#define MESSAGE                                                            \
+	SOCKET "; " ERROR "; " RESULT "; uint32_t flags [[hex]]; "         \
+	"uint32_t messages; " ADDRESS
 #define ACCESS "enum access: int32_t { read, write } access"
 
 EVENT(BARRIER, barrier_destroy, LOCK(barrier))
@@ -72,6 +83,25 @@ EVENT(MUTEX, spin_lock, LOCKED TAKEN(spin))
 EVENT(MUTEX, spin_unlock, GIVEN(spin))
 EVENT(MUTEX, spin_wait, "[[begin(lock)]]; " LOCK(spin))
 
+EVENT(NET, resolve, "[[begin(resolve)]]; char *host; char *service")
+EVENT(NET, resolved, "[[end(resolve)]]; int32_t result")
+EVENT(NET, socket_accept,
+      "[[end(accept)]]; " SOCKET "; " ERROR
+      "; int32_t accepted [[object(socket)]]; " ADDRESS)
+EVENT(NET, socket_accept_wait, "[[begin(accept)]]; " SOCKET)
+EVENT(NET, socket_bind, SOCKET "; " ADDRESS)
+EVENT(NET, socket_connect, "[[end(connect)]]; " SOCKET "; " ERROR "; " ADDRESS)
+EVENT(NET, socket_connect_wait, "[[begin(connect)]]; " SOCKET)
+EVENT(NET, socket_create,
+      SOCKET "; int32_t type [[hex]]; int32_t protocol; " FAMILY)
+EVENT(NET, socket_listen, SOCKET "; int32_t backlog")
+EVENT(NET, socket_recv, "[[end(recv)]]; " MESSAGE)
+EVENT(NET, socket_recv_wait, "[[begin(recv)]]; " SOCKET "; " SIZE)
+EVENT(NET, socket_send, "[[end(send)]]; " MESSAGE)
+EVENT(NET, socket_send_wait, "[[begin(send)]]; " SOCKET "; " SIZE)
+EVENT(NET, socket_shutdown,
+      SOCKET "; enum how: int32_t { read, write, both } how")
+
 EVENT(SEM, sem_busy, LOCK(sem))
 EVENT(SEM, sem_close, LOCK(sem))
 EVENT(SEM, sem_destroy, LOCK(sem))
@@ -96,6 +126,11 @@ EVENT(THREAD, thread_start, LOCK(thread) "; uint64_t start [[hex]]")
 #undef ACCESS
 #undef MEMORY
 #undef BLOCK
+#undef MESSAGE
+#undef ADDRESS
+#undef FAMILY
+#undef ERROR
+#undef SOCKET
 #undef RESULT
 #undef SIZE
 #undef FD

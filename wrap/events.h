@@ -6,10 +6,12 @@
 #ifndef WRAP_EVENTS_H
 #define WRAP_EVENTS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include <trace_np.h>
 
+#include "wrap/address.h"
 #include "wrap/groups.h"
 
 enum wrap_event {
@@ -89,6 +91,38 @@ struct wrap_priority {
 	int32_t policy, priority;
 };
 
+struct wrap_fd_value {
+	int32_t fd, value;
+};
+
+struct wrap_socket {
+	int32_t fd, type, protocol;
+	uint16_t family;
+} __attribute__((packed));
+
+struct wrap_bind {
+	int32_t fd;
+	struct wrap_address address;
+};
+
+struct wrap_connect {
+	int32_t fd, error;
+	struct wrap_address address;
+};
+
+struct wrap_accept {
+	int32_t fd, error, accepted;
+	struct wrap_address address;
+};
+
+struct wrap_message {
+	int32_t fd, error;
+	uint64_t size;
+	int64_t result;
+	uint32_t flags, messages;
+	struct wrap_address address;
+};
+
 struct wrap_transfer_wait {
 	int32_t fd;
 	uint64_t size;
@@ -125,6 +159,13 @@ struct wrap_remap {
 #define RECORD(name, data, caller)                                        \
 	posix_trace_event_at_np(wrap_event_id[WRAP_EVENT_##name], &(data), \
 				sizeof(data), caller)
+
+/* Of the last member so many bytes only. */
+#define RECORD_PART(name, data, member, used, caller)                     \
+	posix_trace_event_at_np(wrap_event_id[WRAP_EVENT_##name], &(data), \
+				offsetof(__typeof__(data), member) +      \
+					(used),                           \
+				caller)
 
 /* An event that has nothing but its object. */
 #define RECORD_OBJECT(name, pointer, caller)                            \

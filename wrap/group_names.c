@@ -13,6 +13,7 @@ static const struct {
 	{ "io", WRAP_IO },
 	{ "mem", WRAP_MEM },
 	{ "mutex", WRAP_MUTEX },
+	{ "net", WRAP_NET },
 	{ "pthread",
 	  WRAP_BARRIER | WRAP_COND | WRAP_MUTEX | WRAP_THREAD },
 	{ "sem", WRAP_SEM },

@@ -2,11 +2,8 @@
 #
 # check-wrap-cxx.sh - exceptions of C++ pass through functions that are recorded
 . "${top_srcdir:?}/tests/tools/lib.sh"
+. "$top_srcdir/tests/tools/wrap.sh"
 
-wrapper=$top_builddir/.libs/libposixtrace-wrap.so
-
-ldd "$wrapper" | grep -Eq 'lib[at]san' &&
-	skip 'sanitizers have wrappers of their own'
 [ -n "$CXX" ] || skip 'no C++ compiler'
 
 cat > thrower.cpp << 'END'

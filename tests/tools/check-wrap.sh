@@ -3,20 +3,9 @@
 # check-wrap.sh - programs that know nothing of tracing do what they always do,
 # and events tell what they asked of the C library
 . "${top_srcdir:?}/tests/tools/lib.sh"
+. "$top_srcdir/tests/tools/wrap.sh"
 
 waiter=$(tool tests/tools/waiter) || exit 99
-wrapper=$top_builddir/.libs/libposixtrace-wrap.so
-
-# The sanitizers stand in front of the same functions, and want to be the first.
-ldd "$wrapper" | grep -Eq 'lib[at]san' &&
-	skip 'sanitizers have wrappers of their own'
-
-# names_of FILE: how many events there are of each name
-names_of() {
-	"$posixtrace" show -O name --no-pager "$1" > shown 2> err
-	status_is 0 $? "showing $1" err
-	sed 's/ *$//' shown | sort | uniq -c | sed 's/^ *//' > names
-}
 
 # It exports what it stands in front of.
 sed -n 's/^FUNCTION(\([a-z0-9_]*\),.*/\1/p' "$top_srcdir/wrap/functions.h" |

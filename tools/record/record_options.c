@@ -74,7 +74,8 @@ static const struct argp_option option_table[] = {
 	  "of what DEVICE sends; see posixtrace-formats(7)", 0 },
 	{ "send", OPTION_SEND, "ORDER", 0, "tell DEVICE to: start", 0 },
 	{ "wrap", OPTION_WRAP, "GROUP,...", 0,
-	  "calls of the command, too: barrier, cond, io, mutex, sem, thread, all", 0 },
+	  "calls of the command, too: mutex, io, net, ... of "
+	  "posixtrace-wrap(7), or all", 0 },
 	{ "orphan", OPTION_ORPHAN, "HOW", 0,
 	  "if this is killed: stop, or run on until the stream is full", 0 },
 	{ "progress", OPTION_PROGRESS, "HOW", 0,

@@ -1,0 +1,223 @@
+/*
+ * net.c - sockets that are made, bound, connected and shut down
+ *
+ * The kernel is the one that reads addresses: one that it refused as no memory
+ * of the program is never looked at, and so it is told behind the call.
+ */
+#undef _FORTIFY_SOURCE
+
+#include <errno.h>
+#include <netdb.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "wrap/address.h"
+#include "wrap/next.h"
+#include "wrap/span.h"
+
+/* Making, and what has no address */
+
+static void tell_socket(int fd, int family, int type, int protocol,
+			const void *caller)
+{
+	const struct wrap_socket data = {
+		.fd = fd,
+		.type = type,
+		.protocol = protocol,
+		.family = (uint16_t)family,
+	};
+
+	RECORD(socket_create, data, caller);
+}
+
+WRAPPER int socket(int family, int type, int protocol)
+{
+	const int fd = NEXT(socket)(family, type, protocol);
+
+	if (fd >= 0 && wrap_wants(WRAP_NET, CALLER))
+		tell_socket(fd, family, type, protocol, CALLER);
+	return fd;
+}
+
+WRAPPER int socketpair(int family, int type, int protocol, int pair[2])
+{
+	const int result = NEXT(socketpair)(family, type, protocol, pair);
+
+	if (result || !wrap_wants(WRAP_NET, CALLER))
+		return result;
+	tell_socket(pair[0], family, type, protocol, CALLER);
+	tell_socket(pair[1], family, type, protocol, CALLER);
+	return 0;
+}
+
+WRAPPER int listen(int fd, int backlog)
+{
+	const struct wrap_fd_value data = { fd, backlog };
+	const int result = NEXT(listen)(fd, backlog);
+
+	if (!result && wrap_wants(WRAP_NET, CALLER))
+		RECORD(socket_listen, data, CALLER);
+	return result;
+}
+
+/* Before it is done: who waits for the other end comes behind it. */
+WRAPPER int shutdown(int fd, int how)
+{
+	const struct wrap_fd_value data = { fd, how };
+
+	if (wrap_wants(WRAP_NET, CALLER))
+		RECORD(socket_shutdown, data, CALLER);
+	return NEXT(shutdown)(fd, how);
+}
+
+/* Addresses */
+
+WRAPPER int bind(int fd, __CONST_SOCKADDR_ARG address, socklen_t len)
+{
+	struct wrap_bind data = { .fd = fd };
+	const int result = NEXT(bind)(fd, address, len);
+	size_t used;
+
+	if (result || !wrap_wants(WRAP_NET, CALLER))
+		return result;
+	used = wrap_address_set(&data.address, address.__sockaddr__, len);
+	RECORD_PART(socket_bind, data, address, used, CALLER);
+	return 0;
+}
+
+/* An errno of who has seen the address, and not of somebody before. */
+static bool was_seen(int error)
+{
+	switch (error) {
+	case 0:
+	case EADDRNOTAVAIL:
+	case EAGAIN:
+	case EALREADY:
+	case ECONNREFUSED:
+	case ECONNRESET:
+	case EHOSTUNREACH:
+	case EINPROGRESS:
+	case EINTR:
+	case EISCONN:
+	case ENETUNREACH:
+	case ENOENT:
+	case ETIMEDOUT:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void finish_connect(struct wrap_connect *data, struct wrap_span *span,
+			   int error, const struct sockaddr *address,
+			   socklen_t len)
+{
+	data->error = error;
+	if (was_seen(error))
+		span->len = offsetof(struct wrap_connect, address) +
+			    wrap_address_set(&data->address, address, len);
+}
+
+WRAPPER int connect(int fd, __CONST_SOCKADDR_ARG address, socklen_t len)
+{
+	struct wrap_connect data = { .fd = fd, .error = ECANCELED };
+	struct wrap_span span = WRAP_SPAN(socket_connect, data);
+	const int32_t number = fd;
+	int result;
+
+	if (!wrap_wants(WRAP_NET, CALLER))
+		return NEXT(connect)(fd, address, len);
+	span.len = offsetof(struct wrap_connect, address);
+	RECORD(socket_connect_wait, number, CALLER);
+	WRAP_DURING(&span, result = NEXT(connect)(fd, address, len);
+		    finish_connect(&data, &span, result ? errno : 0,
+				   address.__sockaddr__, len));
+	return result;
+}
+
+/* Whose connection it is: asked for once more, as the program may not want to
+ * know it, or have no room. */
+static void finish_accept(struct wrap_accept *data, struct wrap_span *span,
+			  int accepted)
+{
+	const int saved_errno = errno;
+	struct sockaddr_storage peer;
+	socklen_t len = sizeof(peer);
+
+	data->accepted = accepted;
+	data->error = accepted < 0 ? saved_errno : 0;
+	if (accepted < 0 ||
+	    getpeername(accepted, (struct sockaddr *)&peer, &len))
+		len = 0;
+	if (len)
+		span->len = offsetof(struct wrap_accept, address) +
+			    wrap_address_set(&data->address,
+					     (const struct sockaddr *)&peer,
+					     len);
+	errno = saved_errno;
+}
+
+#define ACCEPT(name, ...)                                                  \
+	do {                                                               \
+		struct wrap_accept data = { fd, ECANCELED, -1, { 0 } };    \
+		struct wrap_span span = WRAP_SPAN(socket_accept, data);    \
+		const int32_t number = fd;                                 \
+		int accepted;                                              \
+                                                                           \
+		if (!wrap_wants(WRAP_NET, CALLER))                         \
+			return NEXT(name)(__VA_ARGS__);                    \
+		span.len = offsetof(struct wrap_accept, address);          \
+		RECORD(socket_accept_wait, number, CALLER);                \
+		WRAP_DURING(&span, accepted = NEXT(name)(__VA_ARGS__);     \
+			    finish_accept(&data, &span, accepted));        \
+		return accepted;                                           \
+	} while (0)
+
+WRAPPER int accept(int fd, __SOCKADDR_ARG address,
+		   socklen_t *restrict len)
+{
+	ACCEPT(accept, fd, address, len);
+}
+
+WRAPPER int accept4(int fd, __SOCKADDR_ARG address,
+		    socklen_t *restrict len, int flags)
+{
+	ACCEPT(accept4, fd, address, len, flags);
+}
+
+/* Names */
+
+/* Two texts, each with its null character; what is longer is cut. */
+static size_t put_texts(char *to, size_t room, const char *one,
+			const char *other)
+{
+	const size_t one_len = strnlen(one, room / 2);
+	const size_t other_len = strnlen(other, room - one_len - 2);
+
+	memcpy(to, one, one_len);
+	to[one_len] = '\0';
+	memcpy(to + one_len + 1, other, other_len);
+	to[one_len + 1 + other_len] = '\0';
+	return one_len + other_len + 2;
+}
+
+WRAPPER int getaddrinfo(const char *restrict host,
+			const char *restrict service,
+			const struct addrinfo *restrict hints,
+			struct addrinfo **restrict found)
+{
+	int32_t result = EAI_SYSTEM;
+	struct wrap_span span = WRAP_SPAN(resolved, result);
+	char texts[NI_MAXHOST / 2];
+
+	if (!wrap_wants(WRAP_NET, CALLER))
+		return NEXT(getaddrinfo)(host, service, hints, found);
+	posix_trace_event_at_np(wrap_event_id[WRAP_EVENT_resolve], texts,
+				put_texts(texts, sizeof(texts),
+					  host ? host : "",
+					  service ? service : ""),
+				CALLER);
+	WRAP_DURING(&span,
+		    result = NEXT(getaddrinfo)(host, service, hints, found));
+	return result;
+}
