@@ -26,6 +26,12 @@
 #define MESSAGE                                                            \
 	SOCKET "; " ERROR "; " RESULT "; uint32_t flags [[hex]]; "         \
 	"uint32_t messages; " ADDRESS
+#define EPOLL "int32_t epoll [[object(epoll)]]"
+#define EVENTFD "int32_t fd [[object(event)]]"
+#define TIMEOUT "int64_t timeout [[unit(ns)]]"
+#define POLLS "uint32_t count; " TIMEOUT
+#define POLLED                                              \
+	"int32_t result; " ERROR "; " FD "; uint16_t events [[hex]]"
 #define ACCESS "enum access: int32_t { read, write } access"
 
 EVENT(BARRIER, barrier_destroy, LOCK(barrier))
@@ -40,6 +46,29 @@ EVENT(COND, cond_signal, LOCK(cond))
 EVENT(COND, cond_wait, "[[begin(cond_wait)]]; " LOCK(cond) "; " GIVEN(mutex))
 EVENT(COND, cond_wake,
       "[[end(cond_wait)]]; " LOCK(cond) "; " TAKEN(mutex) "; int32_t result")
+
+EVENT(EVENT, epoll_create, EPOLL "; int32_t flags [[hex]]")
+EVENT(EVENT, epoll_ctl,
+      EPOLL "; enum operation: int32_t { add = 1, delete, modify } operation; "
+      FD "; uint32_t events [[hex]]")
+EVENT(EVENT, epoll_return,
+      "[[end(epoll)]]; " EPOLL "; int32_t result; " ERROR
+      "; uint32_t events [[hex]]; uint64_t data [[hex]]")
+EVENT(EVENT, epoll_wait,
+      "[[begin(epoll)]]; " EPOLL "; int32_t count; " TIMEOUT)
+EVENT(EVENT, eventfd_create,
+      EVENTFD "; uint32_t value; int32_t flags [[hex]]")
+EVENT(EVENT, eventfd_read,
+      "[[end(eventfd_read)]]; " EVENTFD "; " ERROR "; uint64_t value")
+EVENT(EVENT, eventfd_read_wait, "[[begin(eventfd_read)]]; " EVENTFD)
+EVENT(EVENT, eventfd_write,
+      "[[end(eventfd_write)]]; " EVENTFD "; " ERROR "; uint64_t value")
+EVENT(EVENT, eventfd_write_wait,
+      "[[begin(eventfd_write)]]; " EVENTFD "; uint64_t value")
+EVENT(EVENT, poll_return, "[[end(poll)]]; " POLLED)
+EVENT(EVENT, poll_wait, "[[begin(poll)]]; " POLLS)
+EVENT(EVENT, select_return, "[[end(select)]]; " POLLED)
+EVENT(EVENT, select_wait, "[[begin(select)]]; " POLLS)
 
 EVENT(IO, file_close, FD)
 EVENT(IO, file_open, FD "; uint32_t flags [[hex]]; char *path")
@@ -126,6 +155,11 @@ EVENT(THREAD, thread_start, LOCK(thread) "; uint64_t start [[hex]]")
 #undef ACCESS
 #undef MEMORY
 #undef BLOCK
+#undef POLLED
+#undef POLLS
+#undef TIMEOUT
+#undef EVENTFD
+#undef EPOLL
 #undef MESSAGE
 #undef ADDRESS
 #undef FAMILY

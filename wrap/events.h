@@ -123,6 +123,43 @@ struct wrap_message {
 	struct wrap_address address;
 };
 
+struct wrap_poll_wait {
+	uint32_t count;
+	int64_t timeout;
+};
+
+struct wrap_poll {
+	int32_t result, error, fd;
+	uint16_t events;
+} __attribute__((packed));
+
+struct wrap_epoll_ctl {
+	int32_t epoll, operation, fd;
+	uint32_t events;
+};
+
+struct wrap_epoll_wait {
+	int32_t epoll, count;
+	int64_t timeout;
+};
+
+struct wrap_epoll {
+	int32_t epoll, result, error;
+	uint32_t events;
+	uint64_t data;
+};
+
+struct wrap_eventfd_create {
+	int32_t fd;
+	uint32_t value;
+	int32_t flags;
+};
+
+struct wrap_eventfd {
+	int32_t fd, error;
+	uint64_t value;
+};
+
 struct wrap_transfer_wait {
 	int32_t fd;
 	uint64_t size;

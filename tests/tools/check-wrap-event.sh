@@ -1,0 +1,65 @@
+#!/bin/sh
+#
+# check-wrap-event.sh - who waits for one of many, and what has happened
+. "${top_srcdir:?}/tests/tools/lib.sh"
+. "$top_srcdir/tests/tools/wrap.sh"
+
+poller=$(tool tests/tools/poller) || exit 99
+
+# Everything, once. Whatever the program sees is as without us.
+record 42 'waiting' -q --wrap=event -o event.ptl -- "$poller"
+has '^fine$' out
+names_are event.ptl << 'END'
+2 epoll_create
+2 epoll_ctl
+5 epoll_return
+5 epoll_wait
+2 eventfd_create
+2 eventfd_read
+2 eventfd_read_wait
+3 eventfd_write
+3 eventfd_write_wait
+7 poll_return
+7 poll_wait
+5 select_return
+5 select_wait
+END
+
+# They say what with, and what was first.
+"$posixtrace" show --no-pager event.ptl > shown 2> err
+status_is 0 $? 'showing' err
+has ' eventfd_create .* value=3 flags=0x80800 ' shown
+has ' eventfd_read .* error=0 value=7 ' shown
+has ' eventfd_read .* error=11 value=0 ' shown
+has ' eventfd_write .* error=0 value=4 ' shown
+has ' eventfd_write .* error=22 ' shown
+has ' poll_wait .*count=3 timeout=-1ns ' shown
+has ' poll_wait .*count=2 timeout=1000000ns ' shown
+has ' poll_wait .*count=4294967295 timeout=0ns ' shown
+has ' poll_return .*result=1 error=0 fd=[^ ]* events=0x1 ' shown
+has ' poll_return .*result=0 error=0 +poller' shown
+has ' poll_return .*result=-1 error=14 +poller' shown
+has ' poll_return .*result=-1 error=125 ' shown
+has ' select_return .*result=2 error=0 fd=[^ ]* events=0x5 ' shown
+has ' select_wait .*count=0 timeout=0ns ' shown
+has ' select_return .*result=-1 error=22 ' shown
+has ' epoll_ctl .* operation=add fd=[^ ]* events=0x1 ' shown
+has ' epoll_ctl .* operation=delete fd=[^ ]* events=0x0 ' shown
+has ' epoll_wait .* count=4 timeout=7000000ns ' shown
+has ' epoll_return .* result=1 error=0 events=0x1 data=0x1234 ' shown
+has ' epoll_return .* result=-1 error=9 +poller' shown
+
+# It is a span.
+"$posixtrace" stat --no-pager event.ptl > stat 2> err
+status_is 0 $? 'stat' err
+for span in epoll eventfd_read eventfd_write poll select; do
+	has "^SPAN $span: " stat
+done
+lacks 'unmatched [1-9]' stat
+
+# Misuse: a group that is none, and a group that was not asked for
+record 2 'no such group' --wrap=poll -o no.ptl -- "$poller"
+has '^posixtrace.*--wrap=.poll.: no such group' err
+record 42 'another group' -q --wrap=net -o none.ptl -- "$poller"
+names_are none.ptl < /dev/null
+finish

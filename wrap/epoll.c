@@ -1,0 +1,121 @@
+/*
+ * epoll.c - waiting for some of many descriptors, by epoll_wait()
+ *
+ * What comes with a descriptor is the program's own, and not for us to tell
+ * anything by: the first one's is a number in the event, as it is.
+ */
+#include <errno.h>
+#include <sys/epoll.h>
+
+#include "wrap/next.h"
+#include "wrap/span.h"
+#include "wrap/times.h"
+
+/* Headers that are older have no prototype. */
+int epoll_pwait2(int epoll, struct epoll_event *events, int count,
+		 const struct timespec *timeout, const sigset_t *signals);
+
+static int tell_made(int fd, int flags, const void *caller)
+{
+	const struct wrap_fd_value data = { fd, flags };
+
+	if (fd >= 0)
+		RECORD(epoll_create, data, caller);
+	return fd;
+}
+
+WRAPPER int epoll_create(int size)
+{
+	const int fd = NEXT(epoll_create)(size);
+
+	if (!wrap_wants(WRAP_EVENT, CALLER))
+		return fd;
+	return tell_made(fd, 0, CALLER);
+}
+
+WRAPPER int epoll_create1(int flags)
+{
+	const int fd = NEXT(epoll_create1)(flags);
+
+	if (!wrap_wants(WRAP_EVENT, CALLER))
+		return fd;
+	return tell_made(fd, flags, CALLER);
+}
+
+/* The kernel does not look at the event of what is deleted. */
+WRAPPER int epoll_ctl(int epoll, int operation, int fd,
+		      struct epoll_event *event)
+{
+	struct wrap_epoll_ctl data = {
+		.epoll = epoll,
+		.operation = operation,
+		.fd = fd,
+	};
+	const int result = NEXT(epoll_ctl)(epoll, operation, fd, event);
+
+	if (result || !wrap_wants(WRAP_EVENT, CALLER))
+		return result;
+	if (operation != EPOLL_CTL_DEL)
+		data.events = event->events;
+	RECORD(epoll_ctl, data, CALLER);
+	return 0;
+}
+
+static void begin(int epoll, int count, int64_t timeout, const void *caller)
+{
+	const struct wrap_epoll_wait data = {
+		.epoll = epoll,
+		.count = count,
+		.timeout = timeout,
+	};
+
+	RECORD(epoll_wait, data, caller);
+}
+
+static void finish(struct wrap_epoll *data, struct wrap_span *span, int result,
+		   const struct epoll_event *events)
+{
+	data->result = result;
+	data->error = result < 0 ? errno : 0;
+	if (result <= 0)
+		return;
+	span->len = sizeof(*data);
+	data->events = events->events;
+	data->data = events->data.u64;
+}
+
+#define WAIT(timeout, name, ...)                                          \
+	do {                                                              \
+		struct wrap_epoll data = { epoll, -1, ECANCELED, 0, 0 };  \
+		struct wrap_span span = WRAP_SPAN(epoll_return, data);    \
+		int result;                                               \
+                                                                          \
+		if (!wrap_wants(WRAP_EVENT, CALLER))                      \
+			return NEXT(name)(__VA_ARGS__);                   \
+		span.len = offsetof(struct wrap_epoll, events);           \
+		begin(epoll, count, timeout, CALLER);                     \
+		WRAP_DURING(&span, result = NEXT(name)(__VA_ARGS__);      \
+			    finish(&data, &span, result, events));        \
+		return result;                                            \
+	} while (0)
+
+WRAPPER int epoll_wait(int epoll, struct epoll_event *events, int count,
+		       int timeout)
+{
+	WAIT(wrap_ms_ns(timeout), epoll_wait, epoll, events, count, timeout);
+}
+
+WRAPPER int epoll_pwait(int epoll, struct epoll_event *events, int count,
+			int timeout, const sigset_t *signals)
+{
+	WAIT(wrap_ms_ns(timeout), epoll_pwait, epoll, events, count, timeout,
+	     signals);
+}
+
+WRAPPER int epoll_pwait2(int epoll, struct epoll_event *events, int count,
+			 const struct timespec *timeout,
+			 const sigset_t *signals)
+{
+	WAIT(wrap_timespec_ns(timeout), epoll_pwait2, epoll, events, count,
+	     timeout, signals);
+}

@@ -1,0 +1,47 @@
+/* eventfd.c - counters that are waited for as files are */
+#include <errno.h>
+#include <sys/eventfd.h>
+
+#include "wrap/next.h"
+#include "wrap/span.h"
+
+WRAPPER int eventfd(unsigned value, int flags)
+{
+	struct wrap_eventfd_create data = { .value = value, .flags = flags };
+
+	data.fd = NEXT(eventfd)(value, flags);
+	if (data.fd >= 0 && wrap_wants(WRAP_EVENT, CALLER))
+		RECORD(eventfd_create, data, CALLER);
+	return data.fd;
+}
+
+WRAPPER int eventfd_read(int fd, eventfd_t *value)
+{
+	struct wrap_eventfd data = { fd, ECANCELED, 0 };
+	struct wrap_span span = WRAP_SPAN(eventfd_read, data);
+	int result;
+
+	if (!wrap_wants(WRAP_EVENT, CALLER))
+		return NEXT(eventfd_read)(fd, value);
+	RECORD(eventfd_read_wait, data.fd, CALLER);
+	WRAP_DURING(&span, result = NEXT(eventfd_read)(fd, value);
+		    data.error = result ? errno : 0;
+		    data.value = result ? 0 : *value);
+	return result;
+}
+
+/* It waits while the counter has no room. */
+WRAPPER int eventfd_write(int fd, eventfd_t value)
+{
+	struct wrap_eventfd data = { fd, ECANCELED, value };
+	const struct wrap_transfer_wait wait = { .fd = fd, .size = value };
+	struct wrap_span span = WRAP_SPAN(eventfd_write, data);
+	int result;
+
+	if (!wrap_wants(WRAP_EVENT, CALLER))
+		return NEXT(eventfd_write)(fd, value);
+	RECORD(eventfd_write_wait, wait, CALLER);
+	WRAP_DURING(&span, result = NEXT(eventfd_write)(fd, value);
+		    data.error = result ? errno : 0);
+	return result;
+}
