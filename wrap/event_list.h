@@ -11,6 +11,7 @@
 #define LOCKED "[[end(lock), optional]]; "
 #define WAITED "[[end(sem_wait), optional]]; "
 #define FD "int32_t fd [[object(fd)]]"
+#define FROM "int32_t from [[object(fd)]]"
 #define SIZE "uint64_t size [[unit(B)]]"
 #define RESULT SIZE "; int64_t result [[unit(B)]]"
 #define BLOCK "uint64_t address [[key, hex]]"
@@ -71,9 +72,25 @@ EVENT(EVENT, select_return, "[[end(select)]]; " POLLED)
 EVENT(EVENT, select_wait, "[[begin(select)]]; " POLLS)
 
 EVENT(IO, file_close, FD)
+EVENT(IO, file_close_range,
+      "uint32_t first; uint32_t last; int32_t flags [[hex]]")
+EVENT(IO, file_copy,
+      "[[end(copy)]]; " FROM "; " FD "; " ERROR "; " RESULT)
+EVENT(IO, file_copy_wait, "[[begin(copy)]]; " FROM "; " FD "; " SIZE)
+EVENT(IO, file_dup, FD "; " FROM)
 EVENT(IO, file_open, FD "; uint32_t flags [[hex]]; char *path")
+EVENT(IO, file_pipe,
+      "int32_t in [[object(fd)]]; int32_t out [[object(fd)]]")
 EVENT(IO, file_read, "[[end(read)]]; " FD "; int32_t error; " RESULT)
 EVENT(IO, file_read_wait, "[[begin(read)]]; " FD "; " SIZE)
+EVENT(IO, file_rename, "char *from; char *to")
+EVENT(IO, file_seek,
+      FD "; enum whence: int32_t { set, current, end, data, hole } whence; "
+      "int64_t offset; int64_t result")
+EVENT(IO, file_sync, "[[end(sync)]]; " FD "; " ERROR)
+EVENT(IO, file_sync_wait, "[[begin(sync)]]; " FD)
+EVENT(IO, file_truncate, FD "; " SIZE)
+EVENT(IO, file_unlink, "char *path")
 EVENT(IO, file_write, "[[end(write)]]; " FD "; int32_t error; " RESULT)
 EVENT(IO, file_write_wait, "[[begin(write)]]; " FD "; " SIZE)
 
@@ -167,6 +184,7 @@ EVENT(THREAD, thread_start, LOCK(thread) "; uint64_t start [[hex]]")
 #undef SOCKET
 #undef RESULT
 #undef SIZE
+#undef FROM
 #undef FD
 #undef WAITED
 #undef LOCKED

@@ -91,6 +91,35 @@ struct wrap_priority {
 	int32_t policy, priority;
 };
 
+struct wrap_close_range {
+	uint32_t first, last;
+	int32_t flags;
+};
+
+struct wrap_copy_wait {
+	int32_t from, fd;
+	uint64_t size;
+};
+
+struct wrap_copy {
+	int32_t from, fd, error;
+	uint64_t size;
+	int64_t result;
+};
+
+struct wrap_dup {
+	int32_t fd, from;
+};
+
+struct wrap_pipe {
+	int32_t in, out;
+};
+
+struct wrap_seek {
+	int32_t fd, whence;
+	int64_t offset, result;
+};
+
 struct wrap_fd_value {
 	int32_t fd, value;
 };

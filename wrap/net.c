@@ -8,12 +8,12 @@
 
 #include <errno.h>
 #include <netdb.h>
-#include <string.h>
 #include <sys/socket.h>
 
 #include "wrap/address.h"
 #include "wrap/next.h"
 #include "wrap/span.h"
+#include "wrap/cut.h"
 
 /* Making, and what has no address */
 
@@ -187,20 +187,6 @@ WRAPPER int accept4(int fd, __SOCKADDR_ARG address,
 
 /* Names */
 
-/* Two texts, each with its null character; what is longer is cut. */
-static size_t put_texts(char *to, size_t room, const char *one,
-			const char *other)
-{
-	const size_t one_len = strnlen(one, room / 2);
-	const size_t other_len = strnlen(other, room - one_len - 2);
-
-	memcpy(to, one, one_len);
-	to[one_len] = '\0';
-	memcpy(to + one_len + 1, other, other_len);
-	to[one_len + 1 + other_len] = '\0';
-	return one_len + other_len + 2;
-}
-
 WRAPPER int getaddrinfo(const char *restrict host,
 			const char *restrict service,
 			const struct addrinfo *restrict hints,
@@ -213,9 +199,9 @@ WRAPPER int getaddrinfo(const char *restrict host,
 	if (!wrap_wants(WRAP_NET, CALLER))
 		return NEXT(getaddrinfo)(host, service, hints, found);
 	posix_trace_event_at_np(wrap_event_id[WRAP_EVENT_resolve], texts,
-				put_texts(texts, sizeof(texts),
-					  host ? host : "",
-					  service ? service : ""),
+				wrap_cut_two(texts, sizeof(texts),
+					       host ? host : "",
+					       service ? service : ""),
 				CALLER);
 	WRAP_DURING(&span,
 		    result = NEXT(getaddrinfo)(host, service, hints, found));

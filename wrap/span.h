@@ -29,9 +29,9 @@ static inline void wrap_span_end(void *arg)
 				span->len, span->caller);
 }
 
-#define WRAP_SPAN(event_, data_)                                         \
-	{ .data = &(data_), .len = sizeof(data_), .event = WRAP_EVENT_##event_, \
-	  .caller = CALLER }
+#define WRAP_SPAN(event_, data_)                                     \
+	{ .data = &(data_), .len = sizeof(data_), .caller = CALLER, \
+	  .event = WRAP_EVENT_##event_ }
 
 /* Do it. A label, or a return, has no place in there. */
 #define WRAP_DURING(span, ...)                              \

@@ -1,0 +1,159 @@
+/*
+ * filer.c - a program that handles files, and knows nothing of tracing
+ *
+ *	filer
+ *
+ * Each thing happens in a fixed way, so that its events can be counted. What
+ * the functions give is compared with what POSIX says, and so is errno. It
+ * prints "fine" and exits with 42. Files filer.* come and go in the current
+ * directory.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+enum { STATUS = 42, NONSENSE = 77, NO_FD = 1 << 20 };
+
+#define MUST(condition)                                                 \
+	do {                                                            \
+		if (!(condition)) {                                     \
+			printf("line %d: %s\n", __LINE__, #condition);  \
+			exit(1);                                        \
+		}                                                       \
+	} while (0)
+
+/* No address of anything, as far as the compiler knows. */
+static void *volatile nowhere = (void *)16;
+static const volatile int too_many = 1 << 20;
+
+static void make_up(void)
+{
+	char path[] = "filer.XXXXXX", other[] = "filer.XXXXXX.end";
+	char none[] = "filer";
+	int fd;
+
+	errno = NONSENSE;
+	fd = mkstemp(path);
+	MUST(fd >= 0 && strcmp(path, "filer.XXXXXX") && !close(fd) && !unlink(path));
+	fd = mkostemps(other, 4, O_CLOEXEC);
+	MUST(fd >= 0 && !close(fd));
+	MUST(!rename(other, "filer.renamed") && !remove("filer.renamed"));
+	MUST(errno == NONSENSE);
+	MUST(mkstemp(none) == -1 && errno == EINVAL);
+	MUST(rename("filer.none", "filer.other") == -1 && errno == ENOENT);
+	MUST(unlink(nowhere) == -1 && errno == EFAULT);
+}
+
+static void seek_and_cut(void)
+{
+	struct stat about;
+	int fd;
+
+	umask(0);
+	errno = NONSENSE;
+	fd = creat("filer.size", 0640);
+	MUST(fd >= 0 && !ftruncate(fd, 1000) && !fstat(fd, &about));
+	MUST((about.st_mode & 07777) == 0640 && about.st_size == 1000);
+	MUST(lseek(fd, -10, SEEK_END) == 990);
+	MUST(!fsync(fd) && !fdatasync(fd));
+	MUST(errno == NONSENSE);
+	MUST(lseek(fd, -1, SEEK_SET) == -1 && errno == EINVAL);
+	MUST(!close(fd) && fsync(fd) == -1 && errno == EBADF);
+	MUST(!unlink("filer.size"));
+}
+
+static void make_more(void)
+{
+	int ends[2], other[2], fd;
+	char to[8];
+
+	errno = NONSENSE;
+	MUST(!pipe(ends) && !pipe2(other, O_CLOEXEC));
+	fd = dup(ends[1]);
+	MUST(fd >= 0 && dup2(fd, other[1]) == other[1]);
+	MUST(dup3(fd, other[0], O_CLOEXEC) == other[0]);
+	MUST(write(other[0], "abc", 3) == 3 && read(ends[0], to, 8) == 3);
+	MUST(fcntl(fd, F_GETFD) == 0);
+	MUST(fcntl(other[0], F_GETFD) == FD_CLOEXEC);
+	MUST(fcntl(fd, F_DUPFD_CLOEXEC, 100) == 100);
+	MUST(!close(100) && errno == NONSENSE);
+	MUST(dup(NO_FD) == -1 && errno == EBADF);
+	MUST(dup3(fd, fd, 0) == -1 && errno == EINVAL);
+	MUST(pipe(nowhere) == -1 && errno == EFAULT);
+	MUST(!close(fd) && !close(ends[0]) && !close(ends[1]));
+	MUST(!close(other[0]) && !close(other[1]));
+}
+
+static void move_pieces(void)
+{
+	char one[4] = "ab", two[4] = "cde";
+	struct iovec pieces[] = { { one, 2 }, { two, 3 } };
+	int fd = open("filer.pieces", O_CREAT | O_RDWR | O_EXCL, 0600);
+
+	MUST(fd >= 0);
+	errno = NONSENSE;
+	MUST(writev(fd, pieces, 2) == 5 && pwritev(fd, pieces, 2, 5) == 5);
+	MUST(!lseek(fd, 0, SEEK_SET) && readv(fd, pieces, 2) == 5);
+	MUST(preadv(fd, pieces, 2, 8) == 2 && !memcmp(one, "de", 2));
+	MUST(preadv2(fd, pieces, 2, 10, 0) == 0 && errno == NONSENSE);
+	MUST(readv(fd, nowhere, 2) == -1 && errno == EFAULT);
+	MUST(writev(fd, pieces, too_many) == -1 && errno == EINVAL);
+	MUST(!close(fd));
+}
+
+static void copy(void)
+{
+	int from = open("filer.pieces", O_RDONLY), ends[2], to;
+	off64_t at = 0;
+
+	to = open("filer.copy", O_CREAT | O_RDWR | O_TRUNC, 0600);
+	MUST(from >= 0 && to >= 0 && !pipe(ends));
+	errno = NONSENSE;
+	MUST(sendfile(to, from, NULL, 4) == 4);
+	MUST(copy_file_range(from, NULL, to, NULL, 100, 0) == 6);
+	MUST(splice(from, &at, ends[1], NULL, 3, 0) == 3 && at == 3);
+	MUST(errno == NONSENSE);
+	MUST(splice(from, nowhere, ends[1], NULL, 3, 0) == -1 &&
+	     errno == EFAULT);
+	MUST(sendfile(NO_FD, from, NULL, 4) == -1 && errno == EBADF);
+	MUST(!close(from) && !close(to) && !close(ends[0]) && !close(ends[1]));
+	MUST(!unlink("filer.pieces") && !unlink("filer.copy"));
+}
+
+static void *sync_cancelled(void *fd)
+{
+	MUST(!pthread_cancel(pthread_self()));
+	MUST(!fsync(*(int *)fd));
+	MUST(!"a cancellation point");
+	return NULL;
+}
+
+static void be_cancelled(void)
+{
+	int fd = open("/dev/null", O_WRONLY);
+	pthread_t thread;
+	void *value;
+
+	MUST(fd >= 0 && !pthread_create(&thread, NULL, sync_cancelled, &fd));
+	MUST(!pthread_join(thread, &value));
+	MUST(value == PTHREAD_CANCELED && !close(fd));
+}
+
+int main(void)
+{
+	make_up();
+	seek_and_cut();
+	make_more();
+	move_pieces();
+	copy();
+	be_cancelled();
+	puts("fine");
+	return STATUS;
+}
