@@ -244,6 +244,16 @@ static void tell_intervals(const struct figures *figures)
 		     figures->source->name, TALLY_INTERVALS);
 }
 
+static void tell_locks(const struct figures *figures)
+{
+	const uint64_t refused = locks_refused(&figures->locks);
+
+	if (refused)
+		talk("%s: there are more objects than can be told apart: %llu "
+		     "times one was left out",
+		     figures->source->name, (unsigned long long)refused);
+}
+
 static int tell_pairs(const struct figures *figures)
 {
 	int status = EXIT_SUCCESS;
@@ -324,6 +334,7 @@ static int tell(const struct figures *figures, const struct options *options)
 	int status;
 
 	tell_intervals(figures);
+	tell_locks(figures);
 	status = source_tell_damage(figures->source, false);
 	if (!status)
 		status = selection_tell(selection);

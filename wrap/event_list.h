@@ -113,8 +113,8 @@ EVENT(MUTEX, mutex_lock, LOCKED TAKEN(mutex))
 EVENT(MUTEX, mutex_unlock, GIVEN(mutex))
 EVENT(MUTEX, mutex_wait, "[[begin(lock)]]; " LOCK(mutex) "; int32_t owner")
 
-EVENT(MUTEX, once_begin, "[[begin(once)]]; " LOCK(once))
-EVENT(MUTEX, once_end, "[[end(once)]]; " LOCK(once))
+EVENT(MUTEX, once_begin, "[[begin(once)]]; " TAKEN(once))
+EVENT(MUTEX, once_end, "[[end(once)]]; " GIVEN(once))
 
 EVENT(MUTEX, rwlock_busy, LOCK(rwlock) "; " ACCESS)
 EVENT(MUTEX, rwlock_destroy, LOCK(rwlock))

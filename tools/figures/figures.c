@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/stamp.h"
 #include "figures/figures.h"
 #include "figures/threadx.h"
 
@@ -45,6 +46,7 @@ int figures_init(struct figures *figures, struct source *source,
 	labels_init(&figures->labels, source, options->ascii);
 	tally_init(&figures->tally, options->group, options->intervals);
 	levels_init(&figures->levels, &figures->fields);
+	locks_init(&figures->locks, &figures->fields);
 	err = begin_threadx(figures);
 	return err ? err :
 		     pairs_init(&figures->pairs, &figures->fields,
@@ -56,6 +58,7 @@ void figures_fini(struct figures *figures)
 {
 	end_threadx(figures);
 	pairs_fini(&figures->pairs);
+	locks_fini(&figures->locks);
 	levels_fini(&figures->levels);
 	tally_fini(&figures->tally);
 	labels_fini(&figures->labels);
@@ -85,18 +88,24 @@ static int add_event(struct figures *figures,
 {
 	const trace_event_id_t type = item->info.posix_event_id;
 	const struct posix_trace_layout_np *layout = layout_of(figures, type);
-	bool in_pairs, has_levels;
+	bool in_pairs, has_levels, in_locks = false;
 	int err;
 
 	err = pairs_want(&figures->pairs, type, layout, &in_pairs);
 	if (!err)
 		err = levels_want(&figures->levels, type, layout, &has_levels);
-	if (err || (!in_pairs && !has_levels))
+	if (!err && !figures->options.rule_count)
+		err = locks_want(&figures->locks, type, layout, &in_locks);
+	if (!err && !in_locks)
+		err = locks_note(&figures->locks, item);
+	if (err || (!in_pairs && !has_levels && !in_locks))
 		return err;
 	fields_decode(&figures->fields, item);
 	if (has_levels)
 		levels_add(&figures->levels, type);
-	return in_pairs ? pairs_add(&figures->pairs, item) : 0;
+	if (in_locks)
+		err = locks_add(&figures->locks, item);
+	return in_pairs && !err ? pairs_add(&figures->pairs, item) : err;
 }
 
 int figures_add(struct figures *figures,
@@ -105,12 +114,15 @@ int figures_add(struct figures *figures,
 	const bool is_event = item->kind == POSIX_TRACE_ITEM_EVENT_NP;
 	int err;
 
+	locks_pass(&figures->locks, stamp_ns(&item->info.posix_timestamp));
 	if (is_event && !figures->options.system &&
 	    item->info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT)
 		return 0;
 	err = tally_add(&figures->tally, item);
 	if (!err && is_event)
 		err = add_event(figures, item);
+	if (!err && item->kind == POSIX_TRACE_ITEM_LOSS_NP)
+		err = locks_lose(&figures->locks, item);
 	if (!err && is_event && figures->threadx)
 		err = threadx_add(figures->threadx, item);
 	return err;

@@ -11,6 +11,7 @@
 #include "event/fields.h"
 #include "event/labels.h"
 #include "figures/levels.h"
+#include "figures/locks.h"
 #include "figures/pairs.h"
 #include "figures/tally.h"
 
@@ -43,6 +44,7 @@ struct figures {
 	struct tally tally;
 	struct pairs pairs;
 	struct levels levels;
+	struct locks locks; /* of spans: not if pairs are named */
 	struct threadx *threadx; /* NULL: not if events are left out */
 	uint32_t undescribed[FIELDS_TYPES]; /* events so far */
 };

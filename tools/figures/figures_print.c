@@ -7,6 +7,7 @@
 
 #include "common/text.h"
 #include "figures/figures_tables.h"
+#include "figures/locks_tables.h"
 #include "figures/threadx.h"
 
 enum { P50 = 500000, P99 = 990000, P999 = 999000, RANGE = 96 };
@@ -247,11 +248,30 @@ static void print_pair(const struct figures *figures, const struct pair *pair,
 static int print_table(struct figures_table *made, FILE *out)
 {
 	const struct table *table = &made->table;
+	char more[TEXT_MAX];
 	int err = 0;
 
 	if (table->failed || table_rows(table))
 		err = table_print(&table, 1, TABLE_TEXT, out);
+	if (made->left)
+		fprintf(out, "  and %s more: -f csv has all\n",
+			text_count(more, made->left));
 	table_fini(&made->table);
+	return err;
+}
+
+static int print_locks(struct figures *figures, FILE *out)
+{
+	struct figures_table made[LOCKS_TABLES];
+	int err = 0;
+
+	locks_tables(figures, made, true);
+	for (size_t i = 0; i < LOCKS_TABLES; i++) {
+		const int failed = print_table(&made[i], out);
+
+		err = err ? err : failed;
+	}
+	locks_remarks(figures, out);
 	return err;
 }
 
@@ -277,7 +297,7 @@ static int print_text(struct figures *figures, const uint32_t *rows, FILE *out)
 {
 	const struct pairs *pairs = &figures->pairs;
 	struct figures_table made;
-	int errors[5];
+	int errors[6];
 
 	figures_events(figures, &made, rows, true);
 	errors[0] = print_table(&made, out);
@@ -285,12 +305,13 @@ static int print_text(struct figures *figures, const uint32_t *rows, FILE *out)
 	errors[1] = print_table(&made, out);
 	for (uint32_t i = 0; i < pairs->count; i++)
 		print_pair(figures, &pairs->pair[i], out);
+	errors[5] = print_locks(figures, out);
 	figures_intervals(figures, &made, rows, true);
 	errors[2] = print_table(&made, out);
 	figures_counters(figures, &made, true);
 	errors[3] = print_table(&made, out);
 	errors[4] = print_threadx(figures, out);
-	for (size_t i = 0; i < 5; i++)
+	for (size_t i = 0; i < 6; i++)
 		if (errors[i])
 			return errors[i];
 	return 0;
@@ -302,7 +323,8 @@ enum {
 	PAIRS,
 	INTERVALS,
 	COUNTERS,
-	THREADX, /* and those after it */
+	LOCKS,
+	THREADX = LOCKS + LOCKS_TABLES, /* and those after it */
 	TABLES = THREADX + THREADX_TABLES,
 };
 
@@ -319,6 +341,7 @@ static int print_tables(struct figures *figures, const uint32_t *rows,
 	figures_pairs(figures, &made[PAIRS]);
 	figures_intervals(figures, &made[INTERVALS], rows, false);
 	figures_counters(figures, &made[COUNTERS], false);
+	locks_tables(figures, &made[LOCKS], false);
 	if (figures->threadx)
 		there += threadx_tables(figures->threadx, &made[THREADX],
 					false);

@@ -33,7 +33,7 @@ void figures_end(struct figures_table *made, const char *name)
 	table_init(&made->table, name, made->columns, made->count);
 }
 
-static void add_who_columns(struct figures_table *made,
+void figures_add_who_columns(struct figures_table *made,
 			    enum tally_group group, bool for_people)
 {
 	if (group == TALLY_EVENT)
@@ -70,7 +70,7 @@ static void put_number_or_null(struct table *table, pid_t number)
 	table_bare(table, digits, digits);
 }
 
-static void put_duration(struct table *table, uint64_t ns)
+void figures_put_duration(struct table *table, uint64_t ns)
 {
 	char shown[TEXT_MAX];
 
@@ -82,7 +82,7 @@ static void put_quantile(struct table *table, const struct spread *spread,
 			 uint32_t millionths)
 {
 	if (spread->count)
-		put_duration(table, spread_quantile(spread, millionths));
+		figures_put_duration(table, spread_quantile(spread, millionths));
 	else
 		table_bare(table, "-", "");
 }
@@ -156,7 +156,7 @@ static void put_thread(struct figures *figures, struct table *table,
 	table_text(table, text, text);
 }
 
-static void put_who(struct figures *figures, struct table *table,
+void figures_put_who(struct figures *figures, struct table *table,
 		    enum tally_group group, const struct who *who,
 		    bool for_people)
 {
@@ -225,7 +225,7 @@ void figures_events(struct figures *figures, struct figures_table *made,
 	struct table *table = &made->table;
 
 	figures_begin(made);
-	add_who_columns(made, tally->group, for_people);
+	figures_add_who_columns(made, tally->group, for_people);
 	add_event_columns(made);
 	figures_end(made, "events");
 	for (uint32_t i = 0; i < tally->whos.count; i++) {
@@ -233,7 +233,7 @@ void figures_events(struct figures *figures, struct figures_table *made,
 
 		if (!row->count)
 			continue;
-		put_who(figures, table, tally->group,
+		figures_put_who(figures, table, tally->group,
 			&tally->whos.who[order[i]], for_people);
 		put_event(figures, table, order[i]);
 		figures_put_count(table, row->count);
@@ -251,7 +251,7 @@ void figures_intervals(struct figures *figures, struct figures_table *made,
 	struct table *table = &made->table;
 
 	figures_begin(made);
-	add_who_columns(made, tally->group, for_people);
+	figures_add_who_columns(made, tally->group, for_people);
 	figures_add_column(made, "INTERVAL", "name", false);
 	figures_add_column(made, "COUNT", "count", true);
 	figures_add_column(made, "MIN", "min_ns", true);
@@ -265,14 +265,14 @@ void figures_intervals(struct figures *figures, struct figures_table *made,
 
 		if (!spread)
 			continue;
-		put_who(figures, table, tally->group,
+		figures_put_who(figures, table, tally->group,
 			&tally->whos.who[order[i]], for_people);
 		put_event(figures, table, order[i]);
 		figures_put_count(table, spread->count);
-		put_duration(table, spread->least);
+		figures_put_duration(table, spread->least);
 		put_quantile(table, spread, P50);
 		put_quantile(table, spread, P99);
-		put_duration(table, spread->greatest);
+		figures_put_duration(table, spread->greatest);
 	}
 }
 
@@ -283,7 +283,7 @@ void figures_losses(struct figures *figures, struct figures_table *made,
 	struct table *table = &made->table;
 
 	figures_begin(made);
-	add_who_columns(made, TALLY_THREAD, for_people);
+	figures_add_who_columns(made, TALLY_THREAD, for_people);
 	if (for_people)
 		made->columns[0].title = "LOST BY";
 	figures_add_column(made, "EVENTS", "lost", true);
@@ -296,7 +296,7 @@ void figures_losses(struct figures *figures, struct figures_table *made,
 
 		if (!thread->places)
 			continue;
-		put_who(figures, table, TALLY_THREAD, &nearby->threads.who[i],
+		figures_put_who(figures, table, TALLY_THREAD, &nearby->threads.who[i],
 			for_people);
 		figures_put_count(table, thread->lost);
 		figures_put_count(table, thread->places);

@@ -15,6 +15,7 @@ struct figures_table {
 	struct table table;
 	struct table_column columns[FIGURES_COLUMNS];
 	size_t count;
+	uint32_t left; /* rows that people are spared */
 };
 
 /* Begin one, add a column as of struct table_column, and go on to cells. */
@@ -25,6 +26,16 @@ void figures_end(struct figures_table *made, const char *name);
 
 /* 1,234 */
 void figures_put_count(struct table *table, uint64_t count);
+
+/* 1.2 ms */
+void figures_put_duration(struct table *table, uint64_t ns);
+
+/* Whose rows they are: for people a column, or none of events. */
+void figures_add_who_columns(struct figures_table *made,
+			     enum tally_group group, bool for_people);
+void figures_put_who(struct figures *figures, struct table *table,
+		     enum tally_group group, const struct who *who,
+		     bool for_people);
 
 /* order: of the rows of the tally, as numbers. */
 void figures_events(struct figures *figures, struct figures_table *made,

@@ -1,0 +1,78 @@
+#!/bin/sh
+#
+# check-locks.sh - stat tells which lock costs the most waiting, who had it
+# meanwhile, and where
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+holder=$(tool tests/tools/holder) || exit 99
+waiter=$(tool tests/tools/waiter) || exit 99
+wrapper=$top_builddir/.libs/libposixtrace-wrap.so
+ldd "$wrapper" | grep -Eq 'lib[at]san' &&
+	skip 'sanitizers have wrappers of their own'
+
+count() {
+	"$posixtrace" stat --no-pager "$@" > counted 2> err
+	status_is 0 $? "stat $*" err
+}
+
+# line_of TEXT: where the program says so
+line_of() {
+	grep -n "$1" "$top_srcdir/tests/tools/holder.c" | cut -d: -f1
+}
+
+# A lock is had for a while, and then for good.
+record 0 'a lock' -q --wrap=all -o h.ptl -- "$holder"
+count h.ptl
+has '^LOCK +TAKEN +WAITED +WAITING +MEAN +MAX +HELD +MEAN +MAX$' counted
+has '^mutex/0x[0-9a-f]+ +3 +2 +[0-9.]+ [mun]?s ' counted
+has '^LOCK +HELD BY +SINCE +TIMES +OTHERS WAITED$' counted
+has '^THREAD +SEEN FOR +WAITED +OF IT +MOST +FOR$' counted
+if "$posixtrace" --version | grep -q 'with.*libdw'; then
+	has "^mutex/0x[0-9a-f]+ +holder/[0-9]+ +holder\\.c:$(line_of 'for a while \*/') +1 +[0-9.]+ ms\$" counted
+	has "^mutex/0x[0-9a-f]+: at the end 1 wait, and holder/[0-9]+ has it, since holder\\.c:$(line_of 'for good \*/')\$" counted
+else
+	has '^mutex/0x[0-9a-f]+: at the end 1 wait, and holder/[0-9]+ has it, since 0x' counted
+fi
+
+# The same for programs: who waits is waiting while the other one has it.
+count -f csv h.ptl
+sed -n '/^host,comm,pid,object,kind,number,taken,/{n;p;}' counted |
+	tr -d '\r' > lock
+awk -F, '$2 != "holder" || $5 != "mutex" || $7 != 3 || $8 != 2 ||
+	$9 < 1000000 || $11 > $9 || $12 < $9 - $15 || $16 != 1 || $17 != 1 {
+		exit 1
+	}' lock || fail 'the lock' lock
+sed -n '/^host,comm,pid,object,kind,number,tid,/{n;p;n;p;}' counted |
+	tr -d '\r' > holders
+lines_are 2 holders
+awk -F, '{ cost += $12; holder[$7] } END {
+		getline < "lock"
+		exit !(cost + $15 == $9 && length(holder) == 1)
+	}' holders || fail 'what others waited is not all' holders
+count -f json h.ptl
+has '"locks":\[\{"host":"[^"]*","comm":"holder","pid":[0-9]+,"object":"mutex/0x' \
+	counted
+has '"waiters":\[\{' counted
+
+# Conditions: the mutex is not had. Semaphores and files are not had by anybody.
+record 42 'all' -q --wrap=all -o all.ptl -- "$waiter"
+count all.ptl
+has '^OBJECT +SPAN +AT ONCE +COUNT +TOTAL +MEAN +MAX$' counted
+has '^cond/0x[0-9a-f]+ +cond_wait +0 +4 ' counted
+has '^sem/0x[0-9a-f]+ +sem_wait ' counted
+has '^fd/[0-9]+ +read +0 +[0-9]+ ' counted
+has '^once/0x[0-9a-f]+ +1 +0 +- +- +- +[0-9.]+ [nu]s' counted
+
+# It is not measured twice, nor what was not asked for.
+count --pair mutex_lock,mutex_unlock all.ptl
+lacks '^LOCK' counted
+count -e 'sem_*' all.ptl
+lacks '^LOCK' counted
+has '^sem/0x' counted
+
+# A log that lost its beginning: who had something then is not known.
+"$posixtrace" cut --from '@mutex_unlock:1' -o part.ptl h.ptl > out 2> err
+status_is 0 $? 'cut' err
+count part.ptl
+has '^mutex/0x[0-9a-f]+ +2 +1 ' counted
+finish

@@ -1,0 +1,46 @@
+/*
+ * keys.h - a number for each key
+ *
+ * They count from 0 in the order in which keys came first. There are so many
+ * at most: for keys that come later there is none.
+ */
+#ifndef KEYS_H
+#define KEYS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "figures/key.h"
+
+enum { KEYS_NONE = UINT32_MAX };
+
+struct keys {
+	struct key_seed seed;
+	struct key *key;
+	uint32_t *slot; /* numbers + 1, by hash */
+	uint32_t count, room;
+	uint32_t most;
+	uint64_t refused; /* asked for, when there were too many */
+
+	/* Something for each number, zero at first. */
+	char *record;
+	size_t size;
+};
+
+/* most: a power of two, 64 at least. size: of a record. */
+void keys_init(struct keys *keys, const struct key_seed *seed, uint32_t most,
+	       size_t size);
+void keys_fini(struct keys *keys);
+
+/* The number of a key, or KEYS_NONE. add: let there be one. Records move when
+ * one is added. ENOMEM. */
+int keys_find(struct keys *keys, const struct key *key, bool add,
+	      uint32_t *number);
+
+static inline void *keys_record(const struct keys *keys, uint32_t number)
+{
+	return keys->record + number * keys->size;
+}
+
+#endif

@@ -1,0 +1,546 @@
+/*
+ * locks.c - who waits for which object, and who has it meanwhile
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/stamp.h"
+#include "event/objects.h"
+#include "figures/locks.h"
+#include "figures/locks_roles.h"
+
+void locks_init(struct locks *locks, struct fields *fields)
+{
+	const struct key_seed *seed = &locks->seed;
+
+	memset(locks, 0, sizeof(*locks));
+	locks->fields = fields;
+	key_seed_init(&locks->seed);
+	keys_init(&locks->processes, seed, LOCKS_PARTS,
+		  sizeof(struct lock_process));
+	keys_init(&locks->threads, seed, LOCKS_PARTS,
+		  sizeof(struct lock_thread));
+	keys_init(&locks->objects, seed, LOCKS_MOST,
+		  sizeof(struct lock_object));
+	keys_init(&locks->spans, seed, LOCKS_MOST, sizeof(struct lock_span));
+	keys_init(&locks->parts, seed, LOCKS_PARTS, sizeof(struct lock_part));
+	keys_init(&locks->places, seed, LOCKS_PARTS,
+		  sizeof(struct lock_place));
+}
+
+void locks_fini(struct locks *locks)
+{
+	for (uint32_t i = 0; i < locks->words; i++)
+		free(locks->word[i]);
+	for (size_t i = 0; i < LOCKS_TYPES; i++)
+		free(locks->roles[i]);
+	keys_fini(&locks->processes);
+	keys_fini(&locks->threads);
+	keys_fini(&locks->objects);
+	keys_fini(&locks->spans);
+	keys_fini(&locks->parts);
+	keys_fini(&locks->places);
+}
+
+int locks_want(struct locks *locks, trace_event_id_t type,
+	       const struct posix_trace_layout_np *layout, bool *wanted)
+{
+	struct lock_roles **roles = &locks->roles[type % LOCKS_TYPES];
+	int err = 0;
+
+	*wanted = false;
+	if (type >= LOCKS_TYPES || !layout)
+		return 0;
+	if (!*roles || (*roles)->layout != layout) {
+		free(*roles);
+		err = locks_roles_make(locks, type, layout, roles);
+	}
+	*wanted = *roles && (*roles)->count;
+	return err;
+}
+
+/* Lists of parts */
+
+static void join(struct locks *locks, struct lock_list *list,
+		 enum lock_links which, uint32_t number)
+{
+	struct lock_link *link = &lock_part(locks, number)->link[which];
+
+	*link = (struct lock_link){ .older = list->newest };
+	if (list->newest)
+		lock_part(locks, list->newest - 1)->link[which].newer =
+			number + 1;
+	else
+		list->oldest = number + 1;
+	list->newest = number + 1;
+}
+
+static void leave(struct locks *locks, struct lock_list *list,
+		  enum lock_links which, uint32_t number)
+{
+	const struct lock_link link = lock_part(locks, number)->link[which];
+
+	if (link.older)
+		lock_part(locks, link.older - 1)->link[which].newer =
+			link.newer;
+	else
+		list->oldest = link.newer;
+	if (link.newer)
+		lock_part(locks, link.newer - 1)->link[which].older =
+			link.older;
+	else
+		list->newest = link.older;
+}
+
+static bool is_busy(const struct lock_part *part)
+{
+	return part->span || part->depth;
+}
+
+/* It was not busy, and is now. */
+static void begin_business(struct locks *locks, uint32_t number)
+{
+	const struct lock_part *part = lock_part(locks, number);
+
+	if (is_busy(part))
+		return;
+	join(locks, &lock_thread(locks, part->thread)->busy, LOCK_THREAD,
+	     number);
+	join(locks, &locks->busy, LOCK_ALL, number);
+}
+
+/* It was busy, and may not be any more. */
+static void end_business(struct locks *locks, uint32_t number)
+{
+	const struct lock_part *part = lock_part(locks, number);
+
+	if (is_busy(part))
+		return;
+	leave(locks, &lock_thread(locks, part->thread)->busy, LOCK_THREAD,
+	      number);
+	leave(locks, &locks->busy, LOCK_ALL, number);
+}
+
+/* Times */
+
+/* Clocks of two machines, or processors, differ a little. */
+static uint64_t since(int64_t from, int64_t ns)
+{
+	return ns > from ? (uint64_t)ns - (uint64_t)from : 0;
+}
+
+static void begin_time(struct lock_time *time, int64_t ns)
+{
+	*time = (struct lock_time){ .since_ns = ns };
+}
+
+/* What has gone by since it was last asked. */
+static uint64_t settle_time(struct lock_time *time, struct lock_sum *sum,
+			    int64_t ns)
+{
+	const uint64_t gone = since(time->since_ns, ns);
+
+	time->since_ns = ns > time->since_ns ? ns : time->since_ns;
+	time->before += gone;
+	sum->total += gone;
+	if (time->before > sum->greatest)
+		sum->greatest = time->before;
+	return gone;
+}
+
+/* What is waited for it goes to who has it. */
+static void charge(struct locks *locks, struct lock_object *object, int64_t ns)
+{
+	const uint64_t cost = since(object->charged_ns, ns) * object->waiting;
+	const struct lock_part *owner;
+
+	if (ns > object->charged_ns)
+		object->charged_ns = ns;
+	if (!cost)
+		return;
+	if (!object->owners.oldest) {
+		object->nobodys += cost;
+		return;
+	}
+	owner = lock_part(locks, object->owners.oldest - 1);
+	if (owner->place != KEYS_NONE)
+		lock_place(locks, owner->place)->cost += cost;
+}
+
+/* Waiting */
+
+static void settle_wait(struct locks *locks, uint32_t number, int64_t ns)
+{
+	struct lock_part *part = lock_part(locks, number);
+	struct lock_span *span = lock_span(locks, part->span - 1);
+	struct lock_object *object = lock_object(locks, part->object);
+	struct lock_thread *thread = lock_thread(locks, part->thread);
+	struct lock_time same = part->wait;
+
+	part->waited += settle_time(&same, &object->waited, ns);
+	settle_time(&part->wait, &span->waited, ns);
+	if (!thread->most ||
+	    part->waited > lock_part(locks, thread->most - 1)->waited)
+		thread->most = number + 1;
+}
+
+static void stop_waiting(struct locks *locks, uint32_t number, int64_t ns)
+{
+	struct lock_part *part = lock_part(locks, number);
+	struct lock_thread *thread = lock_thread(locks, part->thread);
+
+	part->span = 0;
+	lock_object(locks, part->object)->waiting--;
+	if (!--thread->waiting)
+		settle_time(&thread->wait, &thread->waited, ns);
+	end_business(locks, number);
+}
+
+static void end_wait(struct locks *locks, uint32_t number,
+		     const struct lock_role *role, uint32_t span, int64_t ns)
+{
+	struct lock_part *part = lock_part(locks, number);
+
+	if (!part->span) {
+		lock_span(locks, span)->at_once += role->optional;
+		return;
+	}
+	settle_wait(locks, number, ns);
+	lock_span(locks, part->span - 1)->waited.count++;
+	lock_object(locks, part->object)->waited.count++;
+	stop_waiting(locks, number, ns);
+}
+
+/* Where it waits already, that end was not seen. */
+static void begin_wait(struct locks *locks, uint32_t number, uint32_t span,
+		       int64_t ns)
+{
+	struct lock_part *part = lock_part(locks, number);
+	struct lock_thread *thread = lock_thread(locks, part->thread);
+
+	if (part->span)
+		stop_waiting(locks, number, ns);
+	begin_business(locks, number);
+	part->span = span + 1;
+	begin_time(&part->wait, ns);
+	lock_object(locks, part->object)->waiting++;
+	if (!thread->waiting++)
+		begin_time(&thread->wait, ns);
+}
+
+/* Having */
+
+static int note_place(struct locks *locks, uint32_t number,
+		      const void *address)
+{
+	const struct key key = { { number, (uintptr_t)address } };
+	uint32_t place;
+	int err;
+
+	err = keys_find(&locks->places, &key, true, &place);
+	lock_part(locks, number)->place = place;
+	if (err || place == KEYS_NONE)
+		return err;
+	lock_place(locks, place)->part = number;
+	lock_place(locks, place)->address = (uintptr_t)address;
+	lock_place(locks, place)->times++;
+	return 0;
+}
+
+static int acquire(struct locks *locks, uint32_t number, const void *address,
+		   int64_t ns)
+{
+	struct lock_part *part = lock_part(locks, number);
+	struct lock_object *object = lock_object(locks, part->object);
+
+	object->is_had = true;
+	object->times++;
+	if (part->depth) {
+		part->depth += part->depth < UINT32_MAX;
+		return 0;
+	}
+	begin_business(locks, number);
+	part->depth = 1;
+	begin_time(&part->hold, ns);
+	join(locks, &object->owners, LOCK_OBJECT, number);
+	object->having++;
+	return note_place(locks, number, address);
+}
+
+static void stop_having(struct locks *locks, uint32_t number)
+{
+	struct lock_part *part = lock_part(locks, number);
+	struct lock_object *object = lock_object(locks, part->object);
+
+	part->depth = 0;
+	leave(locks, &object->owners, LOCK_OBJECT, number);
+	object->having--;
+	end_business(locks, number);
+}
+
+/* Who had it before recording began is not known to have had it. */
+static void release(struct locks *locks, uint32_t number, int64_t ns)
+{
+	struct lock_part *part = lock_part(locks, number);
+	struct lock_object *object = lock_object(locks, part->object);
+
+	object->is_had = true;
+	if (!part->depth || --part->depth)
+		return;
+	settle_time(&part->hold, &object->had, ns);
+	object->had.count++;
+	stop_having(locks, number);
+}
+
+/* Who, and what */
+
+static int find_process(struct locks *locks,
+			const struct posix_trace_item_np *item,
+			uint32_t *number)
+{
+	const pid_t pid = item->info.posix_pid;
+	const struct key key = key_of_thread(item->origin, pid, 0);
+	int err;
+
+	err = keys_find(&locks->processes, &key, true, number);
+	if (err || *number == KEYS_NONE)
+		return err;
+	lock_process(locks, *number)->origin = item->origin;
+	lock_process(locks, *number)->pid = pid;
+	return 0;
+}
+
+static int add_thread(struct locks *locks,
+		      const struct posix_trace_item_np *item,
+		      struct lock_thread *thread)
+{
+	*thread = (struct lock_thread){
+		.origin = item->origin,
+		.pid = item->info.posix_pid,
+		.tid = item->tid,
+		.first_ns = stamp_ns(&item->info.posix_timestamp),
+	};
+	return find_process(locks, item, &thread->process);
+}
+
+static int find_thread(struct locks *locks,
+		       const struct posix_trace_item_np *item, uint32_t *number)
+{
+	const struct key key = key_of_thread(item->origin, item->info.posix_pid,
+					     item->tid);
+	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
+	const uint32_t known = locks->threads.count;
+	struct lock_thread *thread;
+	int err;
+
+	err = keys_find(&locks->threads, &key, true, number);
+	if (err || *number == KEYS_NONE)
+		return err;
+	thread = lock_thread(locks, *number);
+	if (locks->threads.count != known)
+		err = add_thread(locks, item, thread);
+	thread->last_ns = ns;
+	if (thread->process != KEYS_NONE)
+		lock_process(locks, thread->process)->last_ns = ns;
+	else
+		*number = KEYS_NONE;
+	return err;
+}
+
+static bool get_address(const struct fields *fields,
+			const struct lock_role *role, uint64_t *address)
+{
+	struct posix_trace_number_np number;
+
+	if (role->field >= fields->count ||
+	    posix_trace_value_number_np(fields->layout,
+					&fields->values[role->field], 0,
+					&number))
+		return false;
+	*address = objects_address(fields->values[role->field].field, &number);
+	return true;
+}
+
+static int find_object(struct locks *locks, const struct lock_role *role,
+		       uint32_t process, uint64_t address, int64_t ns,
+		       uint32_t *number)
+{
+	const struct key key = {
+		{ (uint64_t)process << 32 | role->kind, address }
+	};
+	/* What is only given away was nobody's. */
+	const bool add = role->begins || role->ends || role->acquires;
+	struct lock_object *object;
+	int err;
+
+	err = keys_find(&locks->objects, &key, add, number);
+	if (err || *number == KEYS_NONE)
+		return err;
+	object = lock_object(locks, *number);
+	object->process = process;
+	object->kind = role->kind;
+	object->address = address;
+	object->hex |= role->hex;
+	object->latest_ns = ns;
+	return 0;
+}
+
+static int find_part(struct locks *locks, uint32_t object, uint32_t thread,
+		     uint32_t *number)
+{
+	const struct key key = { { object, thread } };
+	int err;
+
+	err = keys_find(&locks->parts, &key, true, number);
+	if (err || *number == KEYS_NONE)
+		return err;
+	lock_part(locks, *number)->object = object;
+	lock_part(locks, *number)->thread = thread;
+	return 0;
+}
+
+static int find_span(struct locks *locks, uint32_t object,
+		     const struct lock_role *role, uint32_t *number)
+{
+	const struct key key = { { object, role->span } };
+	int err;
+
+	*number = KEYS_NONE;
+	if (!role->begins && !role->ends)
+		return 0;
+	err = keys_find(&locks->spans, &key, true, number);
+	if (err || *number == KEYS_NONE)
+		return err;
+	lock_span(locks, *number)->object = object;
+	lock_span(locks, *number)->name = role->span;
+	return 0;
+}
+
+/* Events */
+
+/* What ended comes first: who acquires waits no more. */
+static int play(struct locks *locks, const struct lock_role *role,
+		uint32_t part, uint32_t span,
+		const struct posix_trace_item_np *item)
+{
+	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
+	int err = 0;
+
+	charge(locks, lock_object(locks, lock_part(locks, part)->object), ns);
+	if (role->ends && span != KEYS_NONE)
+		end_wait(locks, part, role, span, ns);
+	if (role->releases)
+		release(locks, part, ns);
+	if (role->acquires)
+		err = acquire(locks, part, item->info.posix_prog_address, ns);
+	if (role->begins && span != KEYS_NONE)
+		begin_wait(locks, part, span, ns);
+	return err;
+}
+
+static int add_role(struct locks *locks, const struct lock_role *role,
+		    uint32_t thread, const struct posix_trace_item_np *item)
+{
+	uint32_t object, part = KEYS_NONE, span = KEYS_NONE;
+	uint64_t address;
+	int err;
+
+	if (!get_address(locks->fields, role, &address))
+		return 0;
+	err = find_object(locks, role, lock_thread(locks, thread)->process,
+			  address, stamp_ns(&item->info.posix_timestamp),
+			  &object);
+	if (!err && object != KEYS_NONE)
+		err = find_part(locks, object, thread, &part);
+	if (!err && part != KEYS_NONE)
+		err = find_span(locks, object, role, &span);
+	if (err || part == KEYS_NONE)
+		return err;
+	return play(locks, role, part, span, item);
+}
+
+int locks_add(struct locks *locks, const struct posix_trace_item_np *item)
+{
+	const struct lock_roles *roles =
+		locks->roles[item->info.posix_event_id];
+	uint32_t thread;
+	int err;
+
+	locks->any = true;
+	err = find_thread(locks, item, &thread);
+	if (err || thread == KEYS_NONE)
+		return err;
+	for (unsigned i = 0; i < roles->count && !err; i++)
+		err = add_role(locks, &roles->role[i], thread, item);
+	return err;
+}
+
+int locks_note(struct locks *locks, const struct posix_trace_item_np *item)
+{
+	uint32_t thread;
+
+	return locks->any ? find_thread(locks, item, &thread) : 0;
+}
+
+static void forget(struct locks *locks, uint32_t number, int64_t ns)
+{
+	struct lock_part *part = lock_part(locks, number);
+
+	charge(locks, lock_object(locks, part->object), ns);
+	if (part->span)
+		stop_waiting(locks, number, ns);
+	if (part->depth)
+		stop_having(locks, number);
+}
+
+int locks_lose(struct locks *locks, const struct posix_trace_item_np *item)
+{
+	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
+	const struct key key = key_of_thread(item->origin, item->info.posix_pid,
+					     item->tid);
+	struct lock_list *list = &locks->busy;
+	uint32_t thread;
+	int err;
+
+	if (!locks->any)
+		return 0;
+	if (item->tid) {
+		err = keys_find(&locks->threads, &key, false, &thread);
+		if (err || thread == KEYS_NONE)
+			return err;
+		list = &lock_thread(locks, thread)->busy;
+	}
+	while (list->oldest)
+		forget(locks, list->oldest - 1, ns);
+	return 0;
+}
+
+void locks_settle(struct locks *locks)
+{
+	for (uint32_t at = locks->busy.oldest; at;) {
+		struct lock_part *part = lock_part(locks, at - 1);
+		struct lock_object *object = lock_object(locks, part->object);
+		struct lock_thread *thread = lock_thread(locks, part->thread);
+		const int64_t ns =
+			locks->processes.count == 1 ?
+				locks->last_ns :
+				lock_process(locks, thread->process)->last_ns;
+
+		charge(locks, object, ns);
+		if (part->span) {
+			settle_wait(locks, at - 1, ns);
+			settle_time(&thread->wait, &thread->waited, ns);
+		}
+		if (part->depth)
+			settle_time(&part->hold, &object->had, ns);
+		at = part->link[LOCK_ALL].newer;
+	}
+}
+
+uint64_t locks_refused(const struct locks *locks)
+{
+	return locks->processes.refused + locks->threads.refused +
+	       locks->objects.refused + locks->spans.refused +
+	       locks->parts.refused + locks->places.refused;
+}
