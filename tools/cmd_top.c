@@ -2,6 +2,7 @@
  * cmd_top.c - what streams and processes do right now, again and again
  */
 #include <errno.h>
+#include <langinfo.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 #include "common/table.h"
 #include "common/talk.h"
 #include "common/text.h"
+#include "live/live_locks.h"
 #include "look/survey.h"
 #include "look/tables.h"
 #include "record/candidates.h"
@@ -26,6 +28,7 @@ enum { DELAY_MAX = 3600 };
 
 struct options {
 	bool batch;
+	bool locks;
 	bool counted;
 	unsigned long count;
 	double delay; /* seconds */
@@ -39,6 +42,8 @@ static const struct argp_option option_table[] = {
 	{ "count", 'n', "COUNT", 0, "end after so many", 0 },
 	{ "delay", 'd', "SECONDS", 0, "between two (1)", 0 },
 	{ "pid", 'p', "PID|NAME", 0, "only what has to do with this process", 0 },
+	{ "locks", 'l', NULL, 0,
+	  "what the threads of the process wait for, and who has it", 0 },
 	{ "format", 'f', "FORM", 0,
 	  "text (the default), or json: a line for each, as with -b", 0 },
 	{ 0 },
@@ -91,12 +96,19 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'p':
 		options->pid = candidates_must_choose(arg);
 		return 0;
+	case 'l':
+		options->locks = true;
+		return 0;
 	case 'f':
 		options->form = (enum table_form)words_parse(forms, "-f ", arg,
 							     state);
 		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "%s: no arguments are wanted", arg);
+		return 0;
+	case ARGP_KEY_END:
+		if (options->locks && !options->pid)
+			argp_error(state, "-l: of which process? -p PID|NAME");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -244,6 +256,20 @@ static int follow(const struct options *options, struct screen *screen,
 	return EXIT_SUCCESS;
 }
 
+static int show_locks(const struct options *options)
+{
+	const struct live_locks_plan plan = {
+		.pid = options->pid,
+		.delay = options->delay,
+		.count = options->count,
+		.form = options->form,
+		.drawn = !options->batch && options->form == TABLE_TEXT,
+		.ascii = strcmp(nl_langinfo(CODESET), "UTF-8"),
+	};
+
+	return live_locks(&plan);
+}
+
 static int run(int argc, char **argv)
 {
 	struct options options = { .delay = 1 };
@@ -256,6 +282,8 @@ static int run(int argc, char **argv)
 		talk("-f json: not in this command: built without yajl");
 		return EXIT_MISUSE;
 	}
+	if (options.locks)
+		return show_locks(&options);
 	err = survey_take(&before, options.pid);
 	if (err)
 		return pid_refuse(options.pid, err);

@@ -29,9 +29,9 @@ has '^LOCK +HELD BY +SINCE +TIMES +OTHERS WAITED$' counted
 has '^THREAD +SEEN FOR +WAITED +OF IT +MOST +FOR$' counted
 if "$posixtrace" --version | grep -q 'with.*libdw'; then
 	has "^mutex/0x[0-9a-f]+ +holder/[0-9]+ +holder\\.c:$(line_of 'for a while \*/') +1 +[0-9.]+ ms\$" counted
-	has "^mutex/0x[0-9a-f]+: at the end 1 wait, and holder/[0-9]+ has it, since holder\\.c:$(line_of 'for good \*/')\$" counted
+	has "^mutex/0x[0-9a-f]+: 1 waiting, and holder/[0-9]+ has it, since holder\\.c:$(line_of 'for good \*/')\$" counted
 else
-	has '^mutex/0x[0-9a-f]+: at the end 1 wait, and holder/[0-9]+ has it, since 0x' counted
+	has '^mutex/0x[0-9a-f]+: 1 waiting, and holder/[0-9]+ has it, since 0x' counted
 fi
 
 # The same for programs: who waits is waiting while the other one has it.
@@ -69,6 +69,24 @@ lacks '^LOCK' counted
 count -e 'sem_*' all.ptl
 lacks '^LOCK' counted
 has '^sem/0x' counted
+
+# The same, live: one has it, and the other one waits.
+"$posixtrace" record -q --wrap=mutex -o live.ptl -- "$holder" forever > out \
+	2> err &
+remember $!
+top_tells() {
+	"$posixtrace" top -b -n 1 -d 0.3 -l -p holder > live 2> err &&
+		grep -Eq '^mutex/0x[0-9a-f]+ +[0-9,]+ +[1-9][0-9,]* ' live
+}
+wait_for 'a lock that is waited for' top_tells
+has '^LOCK +HELD BY +SINCE ' live
+has '^mutex/0x[0-9a-f]+ +holder/[0-9]+ ' live
+"$posixtrace" top -b -n 1 -d 0.1 -f json -l -p holder > live 2> err
+status_is 0 $? 'json' err
+has '^\{"locks":\[\{' live
+"$posixtrace" top -b -n 1 -l > out 2> err
+status_is 2 $? 'of no process' err
+has '^posixtrace top: -l: of which process' err
 
 # A log that lost its beginning: who had something then is not known.
 "$posixtrace" cut --from '@mutex_unlock:1' -o part.ptl h.ptl > out 2> err

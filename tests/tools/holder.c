@@ -1,10 +1,10 @@
 /*
  * holder.c - a program whose main thread keeps a lock that another one wants
  *
- *	holder
+ *	holder [forever]
  *
- * It has it for a millisecond at least while the other one waits, and then for
- * good. It knows nothing of tracing.
+ * It has it for a millisecond at least while the other one waits, again and
+ * again, or once and then for good. It knows nothing of tracing.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -50,9 +50,12 @@ static void keep_for_a_while(void)
 	pthread_join(thread, NULL);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-	keep_for_a_while();
+	(void)argv;
+	do {
+		keep_for_a_while();
+	} while (argc > 1);
 	pthread_mutex_lock(&wanted); /* for good */
 	have_wanted();
 	_exit(0);

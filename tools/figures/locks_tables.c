@@ -483,7 +483,7 @@ static void remark(struct making *making, const struct lock_object *object,
 	char name[NAME], place[NAME];
 
 	name_object(making, object, name);
-	fprintf(out, "%s: at the end %u wait, and %s has it", name,
+	fprintf(out, "%s: %u waiting, and %s has it", name,
 		(unsigned)object->waiting,
 		labels_thread(&making->figures->labels, thread->origin,
 			      thread->pid, thread->tid)

@@ -1,0 +1,166 @@
+/*
+ * live_locks.c - what the threads of a process wait for, again and again
+ *
+ * A stream of our own has the process's events, which are counted as those of
+ * a log are, from when it began until now.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/command.h"
+#include "common/now.h"
+#include "common/talk.h"
+#include "figures/locks_tables.h"
+#include "live/live_locks.h"
+#include "live/live_own.h"
+#include "source/follow.h"
+
+static const double moment = 0.001;
+
+struct watch {
+	const struct live_locks_plan *plan;
+	struct live *live;
+	struct screen screen;
+	struct figures figures;
+};
+
+static int read_all(struct watch *watch)
+{
+	struct posix_trace_item_np item;
+	int unavailable, err;
+
+	for (;;) {
+		err = source_next(watch->live->source, &item, &unavailable);
+		if (err || unavailable)
+			return err;
+		err = figures_add(&watch->figures, &item);
+		if (err)
+			return err;
+	}
+}
+
+static int draw_text(struct watch *watch, struct figures_table *made, FILE *out)
+{
+	const struct table *table;
+	int err = 0;
+
+	if (!watch->figures.locks.any)
+		fputs("no event tells of locks so far: posixtrace-wrap(7)\n",
+		      out);
+	for (size_t i = 0; i < LOCKS_TABLES && !err; i++) {
+		table = &made[i].table;
+		if (table->failed || table_rows(table))
+			err = table_print(&table, 1, TABLE_TEXT, out);
+	}
+	locks_remarks(&watch->figures, out);
+	return err;
+}
+
+static int draw(struct watch *watch, FILE *out)
+{
+	const bool text = watch->plan->form == TABLE_TEXT;
+	struct figures_table made[LOCKS_TABLES];
+	const struct table *printed[LOCKS_TABLES];
+	int err;
+
+	locks_tables(&watch->figures, made, text);
+	for (size_t i = 0; i < LOCKS_TABLES; i++)
+		printed[i] = &made[i].table;
+	err = text ? draw_text(watch, made, out) :
+		     table_print(printed, LOCKS_TABLES, watch->plan->form, out);
+	for (size_t i = 0; i < LOCKS_TABLES; i++)
+		table_fini(&made[i].table);
+	return err;
+}
+
+static int show(struct watch *watch)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	int err;
+
+	if (!out)
+		return ENOMEM;
+	err = draw(watch, out);
+	if (fclose(out) && !err)
+		err = ENOMEM;
+	if (!err)
+		err = screen_show(&watch->screen, text, size);
+	free(text);
+	return err;
+}
+
+/* Read what comes until it is time, or nothing comes any more. */
+static int pass_time(struct watch *watch, bool *over)
+{
+	const int64_t until =
+		now_ns() + (int64_t)(watch->plan->delay * 1000000000);
+	int err;
+
+	do {
+		err = read_all(watch);
+		if (err)
+			return err;
+		live_done(watch->live);
+		*over = !screen_wait(&watch->screen, moment) ||
+			!live_more(watch->live);
+	} while (!*over && now_ns() < until);
+	return read_all(watch);
+}
+
+static int follow(struct watch *watch)
+{
+	bool over = false;
+	int err = 0;
+
+	for (unsigned long n = 0;
+	     !err && !over && (!watch->plan->count || n < watch->plan->count);
+	     n++) {
+		err = pass_time(watch, &over);
+		if (!err)
+			err = show(watch);
+	}
+	if (!err)
+		return watch->live->status;
+	talk_error(watch->live->source->name, err);
+	return EXIT_SYSTEM;
+}
+
+/* Who ran on ThreadX would be all events, kept in memory. */
+static int count(struct watch *watch)
+{
+	const struct figures_options options = {
+		.partial = true,
+		.ascii = watch->plan->ascii,
+	};
+	int status, err;
+
+	err = figures_init(&watch->figures, watch->live->source, &options, 0);
+	if (err) {
+		talk_error(watch->live->source->name, err);
+		status = EXIT_SYSTEM;
+	} else {
+		screen_begin(&watch->screen, watch->plan->drawn);
+		status = follow(watch);
+		screen_end(&watch->screen);
+	}
+	figures_fini(&watch->figures);
+	return status;
+}
+
+int live_locks(const struct live_locks_plan *plan)
+{
+	static struct watch watch;
+	int status;
+
+	watch.plan = plan;
+	follow_begin();
+	status = live_own_open(&watch.live, plan->pid, NULL, true);
+	if (status)
+		return status;
+	status = count(&watch);
+	live_close(watch.live);
+	return status;
+}
