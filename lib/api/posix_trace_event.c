@@ -3,6 +3,7 @@
 #include <string.h>
 #include <trace_np.h>
 
+#include "base/probe.h"
 #include "session/attach.h"
 
 int posix_trace_eventid_open(const char *restrict event_name,
@@ -159,6 +160,7 @@ event(trace_event_id_t event_id, const void *data_ptr, size_t data_len,
 	struct pxt_level *level;
 	uint32_t gate;
 
+	PXT_PROBE3(event, event_id, data_ptr, data_len);
 	if (__builtin_expect(!word, 0))
 		goto settle;
 	/* Else all threads would write to what nobody's thread has. */
