@@ -301,6 +301,48 @@ int posix_trace_list_objects_np(
 		      void *argument),
 	void *argument);
 
+/*
+ * Tell of an object of this process: that there is one, what it is, which name
+ * it has, and its parameters; before the first event that names it. Another one
+ * of that kind that was at that address is no more. name and details may be
+ * NULL. What is longer than about 200 bytes is cut: of the details the last
+ * words, of a name the beginning.
+ *
+ * Streams of the process, present and later ones, tell it in their logs, and so
+ * do those of its children. It costs about a microsecond, and is safe in signal
+ * handlers. EINVAL: a text that is too long, or a kind that is empty. ENOSPC,
+ * ENOMEM: there is no room for it; the object stays an address.
+ */
+int posix_trace_object_register_np(const char *kind, unsigned long long address,
+				   const char *name, const char *details);
+
+/* It is no more: what comes to be there is another one. EINVAL: no kind. */
+int posix_trace_object_unregister_np(const char *kind,
+				     unsigned long long address);
+
+/* Name the object that is there, which is registered if it was not; also for
+ * events that were recorded before. EINVAL, ENOSPC, ENOMEM: as above. */
+int posix_trace_object_name_np(const char *kind, unsigned long long address,
+			       const char *name);
+
+/*
+ * Decide of which objects events are recorded, by who records events for
+ * others, as `posixtrace record --wrap` does: hook is asked when an object is
+ * registered or named, or an event of it is to be recorded for the first time,
+ * and says whether it is wanted. It may be called by any thread, several at a
+ * time, and in signal handlers, and gets no events of what it does itself. NULL:
+ * all are wanted, again. A hook takes the last one's place; one thread at a
+ * time.
+ */
+void posix_trace_object_hook_np(
+	int (*hook)(const struct posix_trace_object_np *object, void *argument),
+	void *argument);
+
+/* Whether a hook does not say otherwise. For who records events for others; he
+ * need not ask while the word is zero at which the second points. */
+int posix_trace_object_wanted_np(const char *kind, unsigned long long address);
+const unsigned *posix_trace_object_hooked_np(void);
+
 /* What is known of an origin besides. The strings are borrowed until the log is
  * closed. */
 enum {

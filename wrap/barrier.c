@@ -4,6 +4,7 @@
 
 #include "wrap/events.h"
 #include "wrap/next.h"
+#include "wrap/objects.h"
 
 /* Behind it the barrier may be gone: its address is all that is used. */
 WRAPPER int pthread_barrier_wait(pthread_barrier_t *barrier)
@@ -27,8 +28,11 @@ WRAPPER int pthread_barrier_init(pthread_barrier_t *restrict barrier,
 	const struct wrap_barrier_init init = { (uintptr_t)barrier, count };
 	int result = NEXT(pthread_barrier_init)(barrier, attr, count);
 
-	if (!result && wrap_wants(WRAP_BARRIER, CALLER))
+	if (!result && wrap_wants(WRAP_BARRIER, CALLER)) {
+		WRAP_OBJECT("barrier", barrier, NULL,
+			    { "count", .number = count });
 		RECORD(barrier_init, init, CALLER);
+	}
 	return result;
 }
 
@@ -36,7 +40,9 @@ WRAPPER int pthread_barrier_destroy(pthread_barrier_t *barrier)
 {
 	int result = NEXT(pthread_barrier_destroy)(barrier);
 
-	if (!result && wrap_wants(WRAP_BARRIER, CALLER))
+	if (!result && wrap_wants(WRAP_BARRIER, CALLER)) {
 		RECORD_OBJECT(barrier_destroy, barrier, CALLER);
+		wrap_object_end("barrier", (uintptr_t)barrier);
+	}
 	return result;
 }

@@ -10,6 +10,7 @@
 
 #include "wrap/events.h"
 #include "wrap/next.h"
+#include "wrap/objects.h"
 
 struct wait {
 	struct wrap_cond_result data;
@@ -106,8 +107,10 @@ WRAPPER int pthread_cond_init(pthread_cond_t *restrict cond,
 {
 	int result = NEXT(pthread_cond_init)(cond, attr);
 
-	if (!result && wrap_wants(WRAP_COND, CALLER))
+	if (!result && wrap_wants(WRAP_COND, CALLER)) {
+		wrap_object("cond", (uintptr_t)cond, NULL, NULL);
 		RECORD_OBJECT(cond_init, cond, CALLER);
+	}
 	return result;
 }
 
@@ -115,7 +118,9 @@ WRAPPER int pthread_cond_destroy(pthread_cond_t *cond)
 {
 	int result = NEXT(pthread_cond_destroy)(cond);
 
-	if (!result && wrap_wants(WRAP_COND, CALLER))
+	if (!result && wrap_wants(WRAP_COND, CALLER)) {
 		RECORD_OBJECT(cond_destroy, cond, CALLER);
+		wrap_object_end("cond", (uintptr_t)cond);
+	}
 	return result;
 }

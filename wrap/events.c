@@ -1,6 +1,8 @@
 /* events.c - opening and describing the events */
 #include "wrap/events.h"
 
+#include <string.h>
+
 trace_event_id_t wrap_event_id[WRAP_EVENTS];
 
 static const struct {
@@ -12,10 +14,69 @@ static const struct {
 #undef EVENT
 };
 
+/* Which kind of object an event is of: as its description says of the first
+ * field. size 0: of none. */
+static struct object {
+	char kind[24];
+	size_t size;
+} object[WRAP_EVENTS];
+
+static const unsigned nobody;
+const unsigned *wrap_hooked = &nobody;
+
+/* The attributes of the event itself come first. */
+static const char *first_field(const char *description)
+{
+	while (!strncmp(description, "[[", 2)) {
+		description = strstr(description, "]]");
+		if (!description)
+			return "";
+		description += strspn(description, "]; ");
+	}
+	return description;
+}
+
+static void find_object(const char *description, struct object *found)
+{
+	static const char begin[] = "[[object(";
+	const char *field = first_field(description);
+	const char *kind = strstr(field, begin);
+	const char *end = strchr(field, ';');
+	size_t len;
+
+	if (!kind || (end && end < kind))
+		return;
+	kind += sizeof(begin) - 1;
+	len = strcspn(kind, ")");
+	if (len >= sizeof(found->kind))
+		return;
+	memcpy(found->kind, kind, len);
+	found->size = !strncmp(field, "uint64_t ", 9) ? sizeof(uint64_t) :
+							sizeof(int32_t);
+}
+
+bool wrap_event_is_wanted(enum wrap_event which, const void *data)
+{
+	const struct object *is = &object[which];
+	uint64_t address;
+	int32_t number;
+
+	if (!is->size)
+		return true;
+	if (is->size == sizeof(address)) {
+		memcpy(&address, data, sizeof(address));
+	} else {
+		memcpy(&number, data, sizeof(number));
+		address = (uint32_t)number;
+	}
+	return posix_trace_object_wanted_np(is->kind, address);
+}
+
 /* An event that has no name, as the program has too many of its own, is not
  * recorded: nobody could tell what it is. Its id is none that is open. */
 void wrap_events_init(uint32_t groups)
 {
+	wrap_hooked = posix_trace_object_hooked_np();
 	for (unsigned i = 0; i < WRAP_EVENTS; i++) {
 		trace_event_id_t id = 0;
 
@@ -24,6 +85,7 @@ void wrap_events_init(uint32_t groups)
 		    id == POSIX_TRACE_UNNAMED_USEREVENT)
 			continue;
 		posix_trace_eventid_describe_np(id, event[i].description);
+		find_object(event[i].description, &object[i]);
 		wrap_event_id[i] = id;
 	}
 }

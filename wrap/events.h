@@ -220,18 +220,33 @@ struct wrap_remap {
 	uint64_t address, size, was, was_size;
 };
 
+/* Nonzero while somebody decides of which objects events are recorded. */
+extern const unsigned *wrap_hooked;
+
+/* What he says of the object of an event, which is the first member of its
+ * data; of an event without one, that it is wanted. */
+bool wrap_event_is_wanted(enum wrap_event which, const void *data);
+
 /* Never touches errno, and is safe in signal handlers, see
  * posix_trace_event_at_np(3). */
-#define RECORD(name, data, caller)                                        \
-	posix_trace_event_at_np(wrap_event_id[WRAP_EVENT_##name], &(data), \
-				sizeof(data), caller)
+static inline void wrap_record(enum wrap_event event, const void *data,
+			       size_t len, const void *caller)
+{
+	if (__builtin_expect(*wrap_hooked, 0) &&
+	    !wrap_event_is_wanted(event, data))
+		return;
+	posix_trace_event_at_np(wrap_event_id[event], data, len, caller);
+}
+
+#define RECORD_BYTES(name, data, len, caller) \
+	wrap_record(WRAP_EVENT_##name, data, len, caller)
+#define RECORD(name, data, caller) \
+	RECORD_BYTES(name, &(data), sizeof(data), caller)
 
 /* Of the last member so many bytes only. */
-#define RECORD_PART(name, data, member, used, caller)                     \
-	posix_trace_event_at_np(wrap_event_id[WRAP_EVENT_##name], &(data), \
-				offsetof(__typeof__(data), member) +      \
-					(used),                           \
-				caller)
+#define RECORD_PART(name, data, member, used, caller) \
+	RECORD_BYTES(name, &(data),                   \
+		     offsetof(__typeof__(data), member) + (used), caller)
 
 /* An event that has nothing but its object. */
 #define RECORD_OBJECT(name, pointer, caller)                            \

@@ -11,8 +11,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "wrap/opened.h"
 #include "wrap/next.h"
+#include "wrap/objects.h"
+#include "wrap/opened.h"
 
 /* Opening */
 
@@ -102,8 +103,10 @@ WRAPPER int close(int fd)
 {
 	const int32_t number = fd;
 
-	if (wrap_wants(WRAP_IO, CALLER))
+	if (wrap_wants(WRAP_IO, CALLER)) {
 		RECORD(file_close, number, CALLER);
+		wrap_object_end("fd", (uint64_t)fd);
+	}
 	return NEXT(close)(fd);
 }
 

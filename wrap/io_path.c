@@ -15,9 +15,8 @@ static int tell_gone(const char *path, int result, const void *caller)
 	char text[PATH_ROOM];
 
 	if (!result)
-		posix_trace_event_at_np(
-			wrap_event_id[WRAP_EVENT_file_unlink], text,
-			wrap_cut(text, sizeof(text), path), caller);
+		RECORD_BYTES(file_unlink, text,
+			     wrap_cut(text, sizeof(text), path), caller);
 	return result;
 }
 
@@ -54,10 +53,9 @@ static int tell_renamed(const char *from, const char *to, int result,
 	char texts[PATH_ROOM];
 
 	if (!result)
-		posix_trace_event_at_np(
-			wrap_event_id[WRAP_EVENT_file_rename], texts,
-			wrap_cut_two(texts, sizeof(texts), from, to),
-			caller);
+		RECORD_BYTES(file_rename, texts,
+			     wrap_cut_two(texts, sizeof(texts), from, to),
+			     caller);
 	return result;
 }
 

@@ -14,6 +14,7 @@
 
 #include "wrap/events.h"
 #include "wrap/next.h"
+#include "wrap/objects.h"
 
 /* Whoever gets it: the last owner may have died. */
 static bool is_had(int result)
@@ -136,6 +137,24 @@ static void describe(struct wrap_mutex_init *init,
 		init->inheritance = value == PTHREAD_PRIO_INHERIT;
 }
 
+static void enter(const pthread_mutex_t *mutex,
+		  const struct wrap_mutex_init *init)
+{
+	static const char *const types[] = {
+		[PTHREAD_MUTEX_NORMAL] = "normal",
+		[PTHREAD_MUTEX_RECURSIVE] = "recursive",
+		[PTHREAD_MUTEX_ERRORCHECK] = "errorcheck",
+		[PTHREAD_MUTEX_ADAPTIVE_NP] = "adaptive",
+	};
+	const bool known = (unsigned)init->kind <
+			   sizeof(types) / sizeof(types[0]);
+
+	WRAP_OBJECT("mutex", mutex, NULL,
+		    { "type", .text = known ? types[init->kind] : NULL,
+		      .number = init->kind },
+		    { "inheritance", .number = init->inheritance });
+}
+
 WRAPPER int pthread_mutex_init(pthread_mutex_t *mutex,
 			       const pthread_mutexattr_t *attr)
 {
@@ -144,6 +163,7 @@ WRAPPER int pthread_mutex_init(pthread_mutex_t *mutex,
 
 	if (!result && wrap_wants(WRAP_MUTEX, CALLER)) {
 		describe(&init, attr);
+		enter(mutex, &init);
 		RECORD(mutex_init, init, CALLER);
 	}
 	return result;
@@ -153,7 +173,9 @@ WRAPPER int pthread_mutex_destroy(pthread_mutex_t *mutex)
 {
 	int result = NEXT(pthread_mutex_destroy)(mutex);
 
-	if (!result && wrap_wants(WRAP_MUTEX, CALLER))
+	if (!result && wrap_wants(WRAP_MUTEX, CALLER)) {
 		RECORD_OBJECT(mutex_destroy, mutex, CALLER);
+		wrap_object_end("mutex", (uintptr_t)mutex);
+	}
 	return result;
 }

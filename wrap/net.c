@@ -198,11 +198,10 @@ WRAPPER int getaddrinfo(const char *restrict host,
 
 	if (!wrap_wants(WRAP_NET, CALLER))
 		return NEXT(getaddrinfo)(host, service, hints, found);
-	posix_trace_event_at_np(wrap_event_id[WRAP_EVENT_resolve], texts,
-				wrap_cut_two(texts, sizeof(texts),
-					       host ? host : "",
-					       service ? service : ""),
-				CALLER);
+	RECORD_BYTES(resolve, texts,
+		     wrap_cut_two(texts, sizeof(texts), host ? host : "",
+				  service ? service : ""),
+		     CALLER);
 	WRAP_DURING(&span,
 		    result = NEXT(getaddrinfo)(host, service, hints, found));
 	return result;

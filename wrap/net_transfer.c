@@ -20,8 +20,7 @@ static void begin(enum wrap_event wait, int fd, size_t size,
 {
 	const struct wrap_transfer_wait data = { .fd = fd, .size = size };
 
-	posix_trace_event_at_np(wrap_event_id[wait], &data, sizeof(data),
-				caller);
+	wrap_record(wait, &data, sizeof(data), caller);
 }
 
 static void tell_peer(struct wrap_message *data, struct wrap_span *span,

@@ -23,8 +23,7 @@ static void begin(enum wrap_event wait, unsigned long count, int64_t timeout,
 		.timeout = timeout,
 	};
 
-	posix_trace_event_at_np(wrap_event_id[wait], &data, sizeof(data),
-				caller);
+	wrap_record(wait, &data, sizeof(data), caller);
 }
 
 static void finish(struct wrap_poll *data, struct wrap_span *span, int result)

@@ -8,6 +8,7 @@
 
 #include "wrap/events.h"
 #include "wrap/next.h"
+#include "wrap/objects.h"
 
 static int tell(pthread_rwlock_t *rwlock, enum wrap_access access, int result,
 		const void *caller)
@@ -184,8 +185,10 @@ WRAPPER int pthread_rwlock_init(pthread_rwlock_t *restrict rwlock,
 {
 	int result = NEXT(pthread_rwlock_init)(rwlock, attr);
 
-	if (!result && wrap_wants(WRAP_MUTEX, CALLER))
+	if (!result && wrap_wants(WRAP_MUTEX, CALLER)) {
+		wrap_object("rwlock", (uintptr_t)rwlock, NULL, NULL);
 		RECORD_OBJECT(rwlock_init, rwlock, CALLER);
+	}
 	return result;
 }
 
@@ -193,7 +196,9 @@ WRAPPER int pthread_rwlock_destroy(pthread_rwlock_t *rwlock)
 {
 	int result = NEXT(pthread_rwlock_destroy)(rwlock);
 
-	if (!result && wrap_wants(WRAP_MUTEX, CALLER))
+	if (!result && wrap_wants(WRAP_MUTEX, CALLER)) {
 		RECORD_OBJECT(rwlock_destroy, rwlock, CALLER);
+		wrap_object_end("rwlock", (uintptr_t)rwlock);
+	}
 	return result;
 }

@@ -14,6 +14,7 @@
 
 #include "wrap/events.h"
 #include "wrap/next.h"
+#include "wrap/objects.h"
 
 struct wait {
 	struct wrap_result data;
@@ -138,8 +139,11 @@ WRAPPER int sem_init(sem_t *sem, int shared, unsigned value)
 	const struct wrap_sem_init init = { (uintptr_t)sem, value };
 	int result = NEXT(sem_init)(sem, shared, value);
 
-	if (!result && wrap_wants(WRAP_SEM, CALLER))
+	if (!result && wrap_wants(WRAP_SEM, CALLER)) {
+		WRAP_OBJECT("sem", sem, NULL, { "value", .number = value },
+			    { "shared", .number = !!shared });
 		RECORD(sem_init, init, CALLER);
+	}
 	return result;
 }
 
@@ -147,8 +151,10 @@ WRAPPER int sem_destroy(sem_t *sem)
 {
 	int result = NEXT(sem_destroy)(sem);
 
-	if (!result && wrap_wants(WRAP_SEM, CALLER))
+	if (!result && wrap_wants(WRAP_SEM, CALLER)) {
 		RECORD_OBJECT(sem_destroy, sem, CALLER);
+		wrap_object_end("sem", (uintptr_t)sem);
+	}
 	return result;
 }
 
@@ -162,9 +168,9 @@ static void tell_open(const sem_t *sem, const char *name, const void *caller)
 	const size_t len = strnlen(name, sizeof(data.name) - 1);
 
 	memcpy(data.name, name, len);
-	posix_trace_event_at_np(wrap_event_id[WRAP_EVENT_sem_open], &data,
-				offsetof(__typeof__(data), name) + len + 1,
-				caller);
+	wrap_object("sem", data.sem, data.name, NULL);
+	RECORD_BYTES(sem_open, &data,
+		     offsetof(__typeof__(data), name) + len + 1, caller);
 }
 
 WRAPPER sem_t *sem_open(const char *name, int flags, ...)

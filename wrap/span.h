@@ -25,8 +25,7 @@ static inline void wrap_span_end(void *arg)
 {
 	const struct wrap_span *span = arg;
 
-	posix_trace_event_at_np(wrap_event_id[span->event], span->data,
-				span->len, span->caller);
+	wrap_record(span->event, span->data, span->len, span->caller);
 }
 
 #define WRAP_SPAN(event_, data_)                                     \

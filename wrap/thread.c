@@ -11,6 +11,7 @@
 
 #include "wrap/events.h"
 #include "wrap/next.h"
+#include "wrap/objects.h"
 
 struct start {
 	void *(*routine)(void *arg);
@@ -33,6 +34,8 @@ static void *begin(void *arg)
 	void *result;
 
 	free(given);
+	WRAP_OBJECT("thread", data.thread, NULL,
+		    { "start", .number = (int64_t)data.start, .hex = true });
 	RECORD(thread_start, data, (const void *)data.start);
 	pthread_cleanup_push(end, (void *)data.start);
 	result = start.routine(start.arg);
@@ -86,6 +89,8 @@ static void joined(void *arg)
 	const struct joining *joining = arg;
 
 	RECORD(thread_joined, joining->data, joining->caller);
+	if (!joining->data.result)
+		wrap_object_end("thread", joining->data.object);
 }
 
 WRAPPER int pthread_join(pthread_t thread, void **value)

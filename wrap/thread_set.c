@@ -5,6 +5,7 @@
 
 #include "wrap/events.h"
 #include "wrap/next.h"
+#include "wrap/objects.h"
 
 /* The kernel's limit, which the C library has just checked. */
 enum { NAME_ROOM = 16 };
@@ -22,9 +23,9 @@ WRAPPER int pthread_setname_np(pthread_t thread, const char *name)
 		return result;
 	len = strnlen(name, sizeof(data.name) - 1);
 	memcpy(data.name, name, len);
-	posix_trace_event_at_np(wrap_event_id[WRAP_EVENT_thread_name], &data,
-				offsetof(__typeof__(data), name) + len + 1,
-				CALLER);
+	wrap_object_name("thread", data.thread, data.name);
+	RECORD_BYTES(thread_name, &data,
+		     offsetof(__typeof__(data), name) + len + 1, CALLER);
 	return 0;
 }
 

@@ -11,6 +11,7 @@
 #include "base/machine.h"
 #include "model/attr.h"
 #include "model/description.h"
+#include "model/object.h"
 #include "model/record.h"
 
 /* The version that is written. Readers take older ones too: the first had no
@@ -57,11 +58,8 @@ enum {
 
 enum { PXT_THREAD_NAME_MAX = 255 };
 
-/* Bytes of what is told of an object, and of a note. */
+/* Bytes of a note. */
 enum {
-	PXT_OBJECT_KIND_MAX = PXT_DESCRIPTION_WORD,
-	PXT_OBJECT_NAME_MAX = 255,
-	PXT_OBJECT_DETAILS_MAX = 4095,
 	PXT_NOTE_KEY_MAX = 63,
 	PXT_NOTE_VALUE_MAX = 4095,
 };

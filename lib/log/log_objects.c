@@ -5,6 +5,8 @@
 
 #include "log/log_objects.h"
 
+enum { GENERATIONS = 16 }; /* that an object may be handed down */
+
 struct pxt_told_object {
 	struct pxt_log_object object; /* first: see told_of() */
 	struct pxt_told_object *next;
@@ -184,19 +186,69 @@ static const struct pxt_log_object *find(struct pxt_told_object *const *sorted,
 	return &sorted[at - 1]->object;
 }
 
+static const struct pxt_log_object *
+find_kind(const struct pxt_log_objects *objects,
+	  const struct pxt_log_object *wanted)
+{
+	return find(objects->by_kind, objects->count, wanted, by_kind,
+		    compare_kinds);
+}
+
+static const struct pxt_log_object *
+find_own(const struct pxt_log_objects *objects,
+	 const struct pxt_log_object *wanted)
+{
+	const struct pxt_log_object *found = NULL;
+
+	if (*wanted->kind)
+		found = find_kind(objects, wanted);
+	return found ? found :
+		       find(objects->by_time, objects->count, wanted, by_time,
+			    compare_places);
+}
+
+/* Whose copy the process is, and since when. false: nobody's that is known. */
+static bool find_parent(const struct pxt_log_objects *objects,
+			struct pxt_log_object *wanted)
+{
+	const struct pxt_log_object child = {
+		.origin = wanted->origin,
+		.pid = wanted->pid,
+		.kind = PXT_OBJECT_PARENT,
+		.since_ns = wanted->since_ns,
+	};
+	const struct pxt_log_object *found = find_kind(objects, &child);
+	unsigned long pid;
+	char *end;
+
+	if (!found)
+		return false;
+	pid = strtoul(found->name, &end, 10);
+	if (*end || end == found->name || pid > UINT32_MAX)
+		return false;
+	wanted->pid = (uint32_t)pid;
+	if (wanted->since_ns > found->since_ns)
+		wanted->since_ns = found->since_ns;
+	return true;
+}
+
 const struct pxt_log_object *
 pxt_log_objects_find(struct pxt_log_objects *objects,
 		     const struct pxt_log_object *wanted)
 {
-	const struct pxt_log_object *found = NULL;
+	struct pxt_log_object of = *wanted;
+	const struct pxt_log_object *first, *found;
 
 	sort(objects);
-	if (*wanted->kind)
-		found = find(objects->by_kind, objects->count, wanted, by_kind,
-			     compare_kinds);
-	return found ? found :
-		       find(objects->by_time, objects->count, wanted, by_time,
-			    compare_places);
+	first = found = find_own(objects, wanted);
+	for (int i = 0; i < GENERATIONS; i++) {
+		if (found && found->since_ns <= of.since_ns)
+			return found;
+		if (!find_parent(objects, &of))
+			break;
+		found = find_own(objects, &of);
+	}
+	return first;
 }
 
 const struct pxt_log_object *

@@ -28,7 +28,8 @@ int pxt_log_objects_add(struct pxt_log_objects *objects, const void *data,
 
 /* Of those with that origin, process and address the one that was there at a
  * time, the first if that is before all of them. It is one of that kind, if
- * there is any; kind "" has no preference. NULL: none. */
+ * there is any; kind "" has no preference. A process that had none at that time,
+ * and is the copy of another, has what that one had then. NULL: none. */
 const struct pxt_log_object *
 pxt_log_objects_find(struct pxt_log_objects *objects,
 		     const struct pxt_log_object *wanted);

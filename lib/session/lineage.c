@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/proc.h"
+#include "session/registry.h"
 #include "stream/stream.h"
 
 enum { ANCESTORS_MAX = 64 };
@@ -107,6 +108,7 @@ void pxt_lineage_begin(struct pxt_process *process, int dir,
 	if (old) {
 		pxt_process_forget_names(process, dir);
 		pxt_process_forget_image(process);
+		pxt_registry_executed(process);
 	} else if (heritage == PXT_HERITAGE_ANCESTORS) {
 		inherit_from_ancestors(process, dir);
 	}
@@ -134,6 +136,7 @@ void pxt_lineage_fork(struct pxt_process *child, struct pxt_process *parent,
 	else if (heritage == PXT_HERITAGE_ANCESTORS)
 		inherit_from_ancestors(child, dir);
 	pxt_process_keep_names(child, parent);
+	pxt_registry_forked(child, parent);
 	if (!pxt_proc_read(getpid(), &self) && self.image &&
 	    self.image != program)
 		program = self.image;

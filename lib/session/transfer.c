@@ -14,6 +14,7 @@
 #include "session/roster.h"
 #include "session/steer.h"
 #include "session/threads.h"
+#include "session/told_objects.h"
 
 enum { ENOUGH_NS = 1000000000 }; /* of trying to be ahead of the writers */
 
@@ -23,6 +24,7 @@ struct pxt_transfer {
 	int fd; /* the log's, borrowed; -1: it is not told to the stream */
 	struct pxt_portraits *portraits;
 	struct pxt_threads *names; /* of threads */
+	struct pxt_told_objects *objects;
 	uint32_t named; /* the last type whose name is in the log */
 	uint32_t described; /* where the last description is that is in it */
 	uint64_t has_description[PXT_EVENT_END / 64]; /* types, in it */
@@ -151,6 +153,19 @@ static int write_descriptions(struct pxt_transfer *transfer)
 		if (!err)
 			transfer->described = at;
 	}
+	return err;
+}
+
+/* The table of the family that the process has by now. */
+static int write_objects(struct pxt_transfer *transfer)
+{
+	int err;
+
+	before_writing(transfer);
+	err = pxt_told_objects_write(transfer->objects,
+				     &transfer->session->process.names,
+				     transfer->log);
+	after_writing(transfer);
 	return err;
 }
 
@@ -742,6 +757,8 @@ static int write_look(struct pxt_transfer *transfer)
 	if (!err)
 		err = write_descriptions(transfer);
 	if (!err)
+		err = write_objects(transfer);
+	if (!err)
 		err = write_portraits(transfer);
 	if (!err && loops(session))
 		err = tell_gap(transfer, pieces, count);
@@ -871,6 +888,9 @@ static int put_end(struct pxt_transfer *transfer, int error)
 	before_writing(transfer);
 	/* Without that the log is whole, too. */
 	pxt_threads_write_last(transfer->names, transfer->log);
+	pxt_told_objects_write_missed(transfer->objects,
+				      &transfer->session->process.names,
+				      transfer->log);
 	err = pxt_log_put_end(transfer->log, &end);
 	after_writing(transfer);
 	return err;
@@ -957,6 +977,7 @@ static void begin_counting(struct pxt_transfer *transfer)
 	transfer->length = pxt_log_length(transfer->log);
 	pxt_portraits_again(transfer->portraits);
 	pxt_threads_again(transfer->names);
+	pxt_told_objects_again(transfer->objects);
 }
 
 int pxt_transfer_switch(struct pxt_transfer *transfer, int fd,
@@ -1142,7 +1163,9 @@ static int prepare(struct pxt_session *session, struct pxt_transfer **out)
 	if (!transfer->buffer ||
 	    pxt_losses_create(session, &transfer->losses) ||
 	    pxt_portraits_create(session->dir, &transfer->portraits) ||
-	    pxt_threads_create(transfer->portraits, &transfer->names)) {
+	    pxt_threads_create(transfer->portraits, &transfer->names) ||
+	    pxt_told_objects_create(session->attr.created_ns,
+				    &transfer->objects)) {
 		pxt_transfer_close(transfer);
 		return ENOMEM;
 	}
@@ -1337,6 +1360,7 @@ void pxt_transfer_close(struct pxt_transfer *transfer)
 	if (!transfer)
 		return;
 	pxt_log_writer_close(transfer->log);
+	pxt_told_objects_close(transfer->objects);
 	pxt_threads_close(transfer->names);
 	pxt_portraits_close(transfer->portraits);
 	pxt_roster_fini(&transfer->threads);

@@ -9,7 +9,7 @@
 
 #include "base/shm.h"
 
-#define MAGIC UINT64_C(0x32656d616e747870) /* "pxtname2" */
+#define MAGIC UINT64_C(0x33656d616e747870) /* "pxtname3" */
 
 /* The file */
 

@@ -13,7 +13,8 @@
  * to the last without gaps, so that two who open one name meet at one entry.
  * The swap releases, reading an entry acquires.
  *
- * What the types' data is, is behind the names: see descriptions.h.
+ * What the types' data is, is behind the names, see descriptions.h, and what
+ * objects the processes have is behind that, see objects.h.
  *
  * Every member may write to it, so nobody trusts it.
  */
@@ -33,6 +34,16 @@ enum {
 	 * copy behind. Only what is used is backed by memory. */
 	PXT_NAMES_TEXT = 2 * PXT_NAMES_MAX * (TRACE_EVENT_NAME_MAX + 1),
 	PXT_NAMES_DESCRIPTIONS = 2 << 20, /* bytes; see descriptions.h */
+
+	/* See objects.h. */
+	PXT_OBJECTS_MAX = 1 << 14,
+	PXT_OBJECTS_PAGE = 16, /* slots that are backed together */
+	PXT_OBJECTS_WORDS = 31,
+};
+
+struct pxt_objects_slot {
+	_Atomic uint64_t tag;
+	_Atomic uint64_t word[PXT_OBJECTS_WORDS];
 };
 
 struct pxt_names_shared {
@@ -42,9 +53,14 @@ struct pxt_names_shared {
 	_Atomic uint32_t shared;	       /* other processes use it */
 	_Atomic uint32_t description_top;
 	_Atomic uint32_t first_description;
+	_Atomic uint32_t object_hand;
+	_Atomic uint32_t object_changes;
+	_Atomic uint32_t objects_missed;
+	_Atomic uint64_t object_pages[PXT_OBJECTS_MAX / PXT_OBJECTS_PAGE / 64];
 	_Atomic uint64_t entry[PXT_NAMES_MAX]; /* offset, length, hash */
 	char text[PXT_NAMES_TEXT];
 	_Alignas(4) char descriptions[PXT_NAMES_DESCRIPTIONS];
+	_Alignas(4096) struct pxt_objects_slot object[PXT_OBJECTS_MAX];
 };
 
 struct pxt_names {

@@ -1,0 +1,44 @@
+/* posix_trace_object_np.c - what is there, what it is called, who wants it */
+#include <errno.h>
+#include <trace_np.h>
+
+#include "session/registry.h"
+
+int posix_trace_object_register_np(const char *kind, unsigned long long address,
+				   const char *name, const char *details)
+{
+	return pxt_registry_enter(kind, address, name, details);
+}
+
+int posix_trace_object_unregister_np(const char *kind,
+				     unsigned long long address)
+{
+	if (!kind)
+		return EINVAL;
+	pxt_registry_leave(kind, address);
+	return 0;
+}
+
+int posix_trace_object_name_np(const char *kind, unsigned long long address,
+			       const char *name)
+{
+	return pxt_registry_name(kind, address, name);
+}
+
+void posix_trace_object_hook_np(
+	int (*hook)(const struct posix_trace_object_np *object, void *argument),
+	void *argument)
+{
+	pxt_registry_set_hook(hook, argument);
+}
+
+const unsigned *posix_trace_object_hooked_np(void)
+{
+	return &pxt_registry_hooked;
+}
+
+int posix_trace_object_wanted_np(const char *kind, unsigned long long address)
+{
+	return !kind || !pxt_registry_hooked ||
+	       pxt_registry_wants(kind, address);
+}

@@ -1,0 +1,322 @@
+/* objects.c - the objects of a family of processes, in their names file */
+#include "stream/objects.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+
+#include "base/shm.h"
+
+enum {
+	WORDS = sizeof(struct pxt_object) / sizeof(uint64_t),
+	PAGE = PXT_OBJECTS_PAGE, /* slots */
+	ATTEMPTS = 512,		 /* slots that are looked at for a free one */
+	RENAMINGS = 4,		 /* of others, at the same time */
+	SERIAL_SHIFT = 16,
+	UNTIL = offsetof(struct pxt_object, until_ns) / sizeof(uint64_t),
+};
+
+_Static_assert(WORDS == (int)PXT_OBJECTS_WORDS, "of an object");
+_Static_assert(PXT_OBJECTS_MAX <= 1 << SERIAL_SHIFT, "in a handle");
+
+enum state { FREE, BUSY, LIVE, GONE };
+
+/* A tag: serial, state. A handle: serial, slot. */
+
+static enum state state_of(uint64_t tag)
+{
+	return tag & 3;
+}
+
+static uint64_t serial_of(uint64_t tag)
+{
+	return tag >> SERIAL_SHIFT;
+}
+
+static uint64_t tag_of(uint64_t serial, enum state state)
+{
+	return serial << SERIAL_SHIFT | state;
+}
+
+/* So that it fits into a handle, with a bit to spare. */
+static uint64_t next_serial(uint64_t tag)
+{
+	const uint64_t most = UINT64_MAX >> (SERIAL_SHIFT + 1);
+
+	return (serial_of(tag) & most) == most ? 1 :
+						 (serial_of(tag) & most) + 1;
+}
+
+static pxt_object_handle handle_of(uint32_t slot, uint64_t serial)
+{
+	return serial << SERIAL_SHIFT | slot;
+}
+
+static uint32_t slot_of(pxt_object_handle handle)
+{
+	return handle & (PXT_OBJECTS_MAX - 1);
+}
+
+static struct pxt_objects_slot *at(const struct pxt_names *names,
+				   uint32_t slot)
+{
+	return &names->shared->object[slot];
+}
+
+/* Memory */
+
+static _Atomic uint64_t *bits_of(const struct pxt_names *names, uint32_t slot)
+{
+	return &names->shared->object_pages[slot / PAGE / 64];
+}
+
+static bool is_backed(const struct pxt_names *names, uint32_t slot)
+{
+	return atomic_load_explicit(bits_of(names, slot),
+				    memory_order_acquire) >> /* O3 */
+		       slot / PAGE % 64 & 1;
+}
+
+static int back(struct pxt_names *names, uint32_t slot)
+{
+	struct pxt_objects_slot *page = at(names, slot / PAGE * PAGE);
+
+	if (is_backed(names, slot))
+		return 0;
+	if (pxt_shm_populate(page, PAGE * sizeof(*page)))
+		return ENOMEM;
+	atomic_fetch_or_explicit(bits_of(names, slot),
+				 UINT64_C(1) << slot / PAGE % 64,
+				 memory_order_release); /* O3 */
+	return 0;
+}
+
+/* Words */
+
+static void write_words(struct pxt_objects_slot *slot,
+			const struct pxt_object *object)
+{
+	uint64_t word[WORDS];
+
+	memcpy(word, object, sizeof(word));
+	atomic_thread_fence(memory_order_release); /* O1 */
+	for (int i = 0; i < WORDS; i++)
+		atomic_store_explicit(&slot->word[i], word[i],
+				      memory_order_relaxed);
+}
+
+/* false: it was changed meanwhile. */
+static bool read_words(struct pxt_objects_slot *slot, uint64_t tag,
+		       struct pxt_object *object)
+{
+	uint64_t word[WORDS];
+
+	for (int i = 0; i < WORDS; i++)
+		word[i] = atomic_load_explicit(&slot->word[i],
+					       memory_order_relaxed);
+	atomic_thread_fence(memory_order_acquire); /* O1 */
+	if (serial_of(atomic_load_explicit(&slot->tag, memory_order_relaxed)) !=
+	    serial_of(tag))
+		return false;
+	memcpy(object, word, sizeof(*object));
+	if (state_of(tag) == LIVE)
+		object->until_ns = 0;
+	return true;
+}
+
+static void count_change(struct pxt_names *names)
+{
+	atomic_fetch_add_explicit(&names->shared->object_changes, 1,
+				  memory_order_release); /* O4 */
+}
+
+/* Adding */
+
+static bool take_slot(struct pxt_objects_slot *slot, uint64_t *tag)
+{
+	const uint64_t busy = tag_of(next_serial(*tag), BUSY);
+
+	if (!atomic_compare_exchange_strong_explicit(
+		    &slot->tag, tag, busy, memory_order_acq_rel,
+		    memory_order_relaxed))
+		return false;
+	*tag = busy;
+	return true;
+}
+
+static void fill(struct pxt_names *names, struct pxt_objects_slot *slot,
+		 uint64_t tag, const struct pxt_object *object)
+{
+	write_words(slot, object);
+	atomic_store_explicit(&slot->tag, tag_of(serial_of(tag), LIVE),
+			      memory_order_release); /* O1, O2 */
+	count_change(names);
+}
+
+static bool has_ended(struct pxt_objects_slot *slot, uint64_t tag)
+{
+	struct pxt_object object;
+	const int saved_errno = errno;
+	bool ended;
+
+	if (!read_words(slot, tag, &object) || (pid_t)object.pid <= 0)
+		return false;
+	ended = kill((pid_t)object.pid, 0) && errno == ESRCH;
+	errno = saved_errno;
+	return ended;
+}
+
+/* Whether its slot is for others to take; thoroughly: at the price of a call
+ * to the system. */
+static bool is_left(struct pxt_objects_slot *slot, uint64_t tag,
+		    bool thoroughly)
+{
+	switch (state_of(tag)) {
+	case FREE:
+	case GONE:
+		return true;
+	case LIVE:
+		return thoroughly && has_ended(slot, tag);
+	default:
+		return false;
+	}
+}
+
+/* Move the hand to one that is free, and take it. */
+static int find_room(struct pxt_names *names, unsigned attempts,
+		     bool thoroughly, uint32_t *index, uint64_t *tag)
+{
+	struct pxt_objects_slot *slot;
+
+	while (attempts--) {
+		*index = atomic_fetch_add_explicit(&names->shared->object_hand,
+						   1, memory_order_relaxed) %
+			 PXT_OBJECTS_MAX;
+		if (back(names, *index))
+			return ENOMEM;
+		slot = at(names, *index);
+		*tag = atomic_load_explicit(&slot->tag, memory_order_acquire);
+		if (is_left(slot, *tag, thoroughly) && take_slot(slot, tag))
+			return 0;
+	}
+	return ENOSPC;
+}
+
+int pxt_objects_add(struct pxt_names *names, const struct pxt_object *object,
+		    pxt_object_handle *handle)
+{
+	uint32_t index;
+	uint64_t tag;
+	int err;
+
+	err = find_room(names, ATTEMPTS, false, &index, &tag);
+	if (err == ENOSPC)
+		err = find_room(names, ATTEMPTS / 8, true, &index, &tag);
+	if (err) {
+		atomic_fetch_add_explicit(&names->shared->objects_missed, 1,
+					  memory_order_relaxed);
+		return err;
+	}
+	fill(names, at(names, index), tag, object);
+	*handle = handle_of(index, serial_of(tag));
+	return 0;
+}
+
+/* Knowing, renaming, ending */
+
+static bool is_of(uint64_t tag, pxt_object_handle handle)
+{
+	return serial_of(tag) == serial_of(handle & ~PXT_OBJECT_ENDED);
+}
+
+/* The tag of what a handle says that lives. */
+static bool is_there(const struct pxt_names *names, pxt_object_handle handle,
+		     uint64_t *tag)
+{
+	if (!is_backed(names, slot_of(handle)))
+		return false;
+	*tag = atomic_load_explicit(&at(names, slot_of(handle))->tag,
+				    memory_order_acquire); /* O1 */
+	return state_of(*tag) == LIVE && is_of(*tag, handle);
+}
+
+int pxt_objects_get(const struct pxt_names *names, pxt_object_handle handle,
+		    struct pxt_object *object)
+{
+	uint64_t tag;
+
+	return is_there(names, handle, &tag) &&
+			       read_words(at(names, slot_of(handle)), tag,
+					  object) ?
+		       0 :
+		       ESTALE;
+}
+
+int pxt_objects_rename(struct pxt_names *names, pxt_object_handle *handle,
+		       const char *name)
+{
+	struct pxt_objects_slot *slot = at(names, slot_of(*handle));
+	struct pxt_object_texts texts;
+	struct pxt_object object;
+	uint64_t tag;
+
+	if (!is_there(names, *handle, &tag) ||
+	    !read_words(slot, tag, &object) ||
+	    pxt_object_get(&object, &texts) || !take_slot(slot, &tag))
+		return ESTALE;
+	pxt_object_rename(&object, name);
+	fill(names, slot, tag, &object);
+	*handle = handle_of(slot_of(*handle), serial_of(tag));
+	return 0;
+}
+
+void pxt_objects_end(struct pxt_names *names, pxt_object_handle handle,
+		     int64_t when_ns)
+{
+	struct pxt_objects_slot *slot = at(names, slot_of(handle));
+	uint64_t tag;
+
+	if (!is_there(names, handle, &tag))
+		return;
+	atomic_store_explicit(&slot->word[UNTIL], (uint64_t)when_ns,
+			      memory_order_relaxed);
+	if (atomic_compare_exchange_strong_explicit(
+		    &slot->tag, &tag, tag_of(serial_of(tag), GONE),
+		    memory_order_release, memory_order_relaxed))
+		count_change(names);
+}
+
+/* Looking */
+
+uint32_t pxt_objects_changes(const struct pxt_names *names)
+{
+	return atomic_load_explicit(&names->shared->object_changes,
+				    memory_order_acquire); /* O4 */
+}
+
+uint32_t pxt_objects_missed(const struct pxt_names *names)
+{
+	return atomic_load_explicit(&names->shared->objects_missed,
+				    memory_order_relaxed);
+}
+
+int pxt_objects_look(const struct pxt_names *names, uint32_t index,
+		     pxt_object_handle *handle, struct pxt_object *object)
+{
+	struct pxt_objects_slot *slot = at(names, index);
+	pxt_object_handle now;
+	uint64_t tag;
+
+	if (!is_backed(names, index))
+		return ENODATA;
+	tag = atomic_load_explicit(&slot->tag, memory_order_acquire); /* O1 */
+	if (state_of(tag) != LIVE && state_of(tag) != GONE)
+		return ENODATA;
+	now = handle_of(index, serial_of(tag)) & ~PXT_OBJECT_ENDED;
+	if (state_of(tag) == GONE)
+		now |= PXT_OBJECT_ENDED;
+	if (now == *handle || !read_words(slot, tag, object))
+		return ENODATA;
+	*handle = now;
+	return 0;
+}

@@ -1,0 +1,85 @@
+#!/bin/sh
+#
+# check-wrap-objects.sh - events of programs that know nothing of tracing have the
+# names of what was there at their time
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+things=$(tool tests/tools/things) || exit 99
+wrapper=$top_builddir/.libs/libposixtrace-wrap.so
+
+# The sanitizers stand in front of the same functions, and want to be the first.
+ldd "$wrapper" | grep -Eq 'lib[at]san' &&
+	skip 'sanitizers have wrappers of their own'
+
+echo first > one
+echo second > two
+
+# fields_of FILE EVENT: its last column, one line for each
+fields_of() {
+	"$posixtrace" show --no-pager -f tsv -O name,args -e "$2" "$1" \
+		2> err | sed 1d | cut -f 2-
+}
+
+# are WHAT FILE EVENT: its fields are the lines on stdin
+are() {
+	cat > wanted
+	fields_of "$2" "$3" > got
+	cmp -s wanted got || fail "$1" wanted got err
+}
+
+# One number is one file after the other.
+record 0 'things' -q --wrap=all -o all.ptl -- "$things" one two
+are 'files' all.ptl file_read_wait << 'END'
+fd=fd/one size=1B
+fd=fd/two size=1B
+END
+are 'closing' all.ptl file_close << 'END'
+fd=fd/one
+fd=fd/two
+END
+
+# Threads have the name they got later; and what was at an address is what was
+# there at the time.
+fields_of all.ptl thread_start > got
+has '^thread=thread/worker ' got
+fields_of all.ptl thread_joined > got
+has '^thread=thread/worker result=0' got
+fields_of all.ptl 'barrier_*' > got
+has '^barrier=barrier/0x' got
+fields_of all.ptl sem_take > got
+has '^sem=sem//posixtrace-things$' got
+
+# The parameters are told as well.
+"$posixtrace" info -v all.ptl > info 2> err
+status_is 0 $? 'info' err
+has ' type=recursive inheritance=0( |$)' info
+has ' count=1( |$)' info
+has ' start=0x' info
+
+# Also when nothing could be told at the end,
+record 137 'killed' -q --wrap=all -o killed.ptl -- "$things" one two killed
+are 'files of who was killed' killed.ptl file_read_wait << 'END'
+fd=fd/one size=1B
+fd=fd/two size=1B
+END
+
+# in a child, which goes its own way,
+record 0 'forks' -q --wrap=all -o forks.ptl -- "$things" one two forks
+are 'files of parent and child' forks.ptl file_read_wait << 'END'
+fd=fd/one size=1B
+fd=fd/two size=1B
+fd=fd/one size=1B
+fd=fd/two size=1B
+fd=fd/one size=1B
+END
+
+# and in a program that takes this one's place: the mutexes are gone.
+record 0 'executes' -q --wrap=all -o exec.ptl -- "$things" one two executes
+are 'files of two programs' exec.ptl file_read_wait << 'END'
+fd=fd/one size=1B
+fd=fd/two size=1B
+fd=fd/two size=1B
+fd=fd/one size=1B
+END
+
+finish

@@ -1,0 +1,129 @@
+/*
+ * things.c - a program whose objects come and go, and knows nothing of tracing
+ *
+ *	things FILE OTHER [killed | executes | forks]
+ *
+ * Opens FILE and OTHER in turn, as one number. A thread "worker" and the main
+ * one take mutexes: one of the program, "jobs_lock", and one of the heap, where
+ * a barrier and another mutex are behind each other, too. In the end it is
+ * killed, or executes itself, or has a child that goes on with what the parent
+ * made: closes the file, and has OTHER in its place.
+ */
+#include <err.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern pthread_mutex_t jobs_lock;
+pthread_mutex_t jobs_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static union {
+	pthread_mutex_t mutex;
+	pthread_barrier_t barrier;
+} *place;
+
+static void take(pthread_mutex_t *mutex)
+{
+	if (pthread_mutex_lock(mutex) || pthread_mutex_unlock(mutex))
+		errx(1, "a mutex is none");
+}
+
+static void *work(void *arg)
+{
+	pthread_setname_np(pthread_self(), "worker");
+	take(&jobs_lock);
+	return arg;
+}
+
+static void read_file(const char *name)
+{
+	const int fd = open(name, O_RDONLY);
+	char byte;
+
+	if (fd < 0 || read(fd, &byte, 1) < 0 || close(fd))
+		err(1, "%s", name);
+}
+
+static void use_place(void)
+{
+	pthread_mutexattr_t recursive;
+
+	pthread_mutexattr_init(&recursive);
+	pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
+	pthread_mutex_init(&place->mutex, &recursive);
+	take(&place->mutex);
+	pthread_mutex_destroy(&place->mutex);
+	pthread_barrier_init(&place->barrier, NULL, 1);
+	pthread_barrier_wait(&place->barrier);
+	pthread_barrier_destroy(&place->barrier);
+	pthread_mutex_init(&place->mutex, NULL);
+	take(&place->mutex);
+}
+
+static void use_semaphore(void)
+{
+	sem_t *sem = sem_open("/posixtrace-things", O_CREAT, 0600, 1);
+
+	if (sem == SEM_FAILED)
+		err(1, "sem_open");
+	sem_wait(sem);
+	sem_close(sem);
+	sem_unlink("/posixtrace-things");
+}
+
+static void go_on_in_child(const char *file, const char *other)
+{
+	const int fd = open(file, O_RDONLY);
+	char byte;
+	pid_t pid;
+
+	if (fd < 0)
+		err(1, "%s", file);
+	pid = fork();
+	if (!pid) {
+		if (read(fd, &byte, 1) < 0 || close(fd))
+			err(1, "%s", file);
+		take(&place->mutex);
+		read_file(other);
+		exit(0);
+	}
+	if (pid < 0 || waitpid(pid, NULL, 0) != pid)
+		err(1, "fork");
+	if (read(fd, &byte, 1) < 0)
+		err(1, "%s", file);
+}
+
+int main(int argc, char **argv)
+{
+	const char *end = argc > 3 ? argv[3] : "";
+	pthread_t thread;
+
+	if (argc < 3)
+		errx(2, "usage: things FILE OTHER [killed|executes|forks]");
+	place = malloc(sizeof(*place));
+	if (!place)
+		err(1, NULL);
+	if (pthread_create(&thread, NULL, work, NULL) ||
+	    pthread_join(thread, NULL))
+		errx(1, "no thread");
+	read_file(argv[1]);
+	read_file(argv[2]);
+	use_place();
+	use_semaphore();
+	if (!strcmp(end, "killed"))
+		raise(SIGKILL);
+	if (!strcmp(end, "executes")) {
+		if (open(argv[1], O_RDONLY) < 0)
+			err(1, "%s", argv[1]);
+		execl(argv[0], argv[0], argv[2], argv[1], NULL);
+		err(1, "%s", argv[0]);
+	}
+	if (!strcmp(end, "forks"))
+		go_on_in_child(argv[1], argv[2]);
+	return 0;
+}
