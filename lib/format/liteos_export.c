@@ -240,22 +240,18 @@ static int finish(struct pxt_export *export)
 	return out->writer->finish(out);
 }
 
-/* What liteos_tasks.c says of it. */
+/* What liteos_tasks.c says of an entry of the table; of others it knows no
+ * priority. */
 static bool read_details(const char *details, struct pxt_liteos_listed *entry)
 {
 	int end = 0;
 
-	if (sscanf(details, "priority %" SCNu32 "%n", &entry->priority,
+	if (sscanf(details, "priority=%" SCNu32 "%n", &entry->priority,
 		   &end) != 1)
 		return false;
-	entry->has_slot = details[end];
-	if (!entry->has_slot)
-		return true;
-	details += end;
-	end = 0;
-	return sscanf(details, ", slot %" SCNu32 "%n", &entry->slot, &end) ==
-		       1 &&
-	       !details[end];
+	entry->has_slot = sscanf(details + end, " slot=%" SCNu32,
+				 &entry->slot) == 1;
+	return true;
 }
 
 bool pxt_liteos_next_task(struct pxt_liteos_out *out, size_t *at,

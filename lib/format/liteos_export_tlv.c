@@ -241,7 +241,7 @@ static int send_changed(struct pxt_liteos_out *out,
 	    view->get_object(view, item->origin, PXT_TRACE_PID,
 			     frame->identity, "task",
 			     &item->info.posix_timestamp, &object) ||
-	    sscanf(object.details, "priority %u", &priority) != 1)
+	    sscanf(object.details, "priority=%u", &priority) != 1)
 		return 0;
 	return send_task(out, (uint32_t)frame->identity, priority,
 			 object.name);

@@ -202,17 +202,14 @@ static void tell_entry(struct pxt_liteos_tasks *tasks,
 		       const struct task *task, bool twice)
 {
 	uint64_t address = entry->word;
-	char details[48];
+	char details[64], slot[20] = "";
 
-	if (entry->has_slot) {
-		snprintf(details, sizeof(details), "priority %u, slot %u",
-			 entry->priority, entry->slot);
-		if (twice)
-			address |= (uint64_t)(entry->slot + 1) << 32;
-	} else {
-		snprintf(details, sizeof(details), "priority %u",
-			 entry->priority);
-	}
+	if (entry->has_slot)
+		snprintf(slot, sizeof(slot), " slot=%u", entry->slot);
+	snprintf(details, sizeof(details), "priority=%u%s thread=%d",
+		 entry->priority, slot, (int)task->tid);
+	if (twice)
+		address |= (uint64_t)(entry->slot + 1) << 32;
 	pxt_trace_object(tasks->trace, PXT_TRACE_PID, address, "task",
 			 task->name, details);
 }
@@ -310,7 +307,7 @@ void pxt_liteos_tasks_meet(struct pxt_liteos_tasks *tasks, pid_t pid,
 			   uint32_t word)
 {
 	struct task *task;
-	char text[24];
+	char details[24];
 
 	if (tasks->values.count >= VALUES_MAX ||
 	    !is_first(&tasks->values, pid, word))
@@ -322,7 +319,6 @@ void pxt_liteos_tasks_meet(struct pxt_liteos_tasks *tasks, pid_t pid,
 	if (task->named && pid == PXT_TRACE_PID)
 		return;
 	/* Or else it would be taken for what else has that number. */
-	snprintf(text, sizeof(text), "%u", number_of(word));
-	pxt_trace_object(tasks->trace, pid, word, "task",
-			 *task->name ? task->name : text, "");
+	snprintf(details, sizeof(details), "thread=%d", (int)task->tid);
+	pxt_trace_object(tasks->trace, pid, word, "task", task->name, details);
 }

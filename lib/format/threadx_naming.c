@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "format/threadx_details.h"
 #include "format/threadx_registry.h"
 
 enum { NAME = 256, PRIORITY_PRESENT = 0x80 };
@@ -76,8 +77,11 @@ static void name_object(struct pxt_view *view, struct pxt_threadx_thing *thing,
 	struct posix_trace_object_np object;
 
 	*name = '\0';
-	if (view->get_object(view, key->origin, thing->pid, key->number,
-			     pxt_threadx_kind(key->type), NULL, &object) ||
+	if (view->get_object(view, key->origin, thing->pid,
+			     thing->has_word ? thing->word : key->number,
+			     thing->has_word ? "task" :
+					       pxt_threadx_kind(key->type),
+			     NULL, &object) ||
 	    pxt_threadx_things_type(object.kind) != key->type)
 		return;
 	snprintf(name, NAME, "%s", object.name);
@@ -123,7 +127,21 @@ static int enter(struct pxt_threadx_buffer *buffer, struct pxt_export *export,
 	return pxt_threadx_buffer_enter(buffer, &entry, name);
 }
 
-/* Those that no event speaks of. */
+static void take_object(struct pxt_threadx_thing *thing,
+			const struct posix_trace_object_np *object)
+{
+	const bool has_word = object->address != thing->key.number &&
+			      *object->name;
+
+	if (!thing->pid || has_word)
+		thing->pid = object->pid;
+	if (has_word)
+		thing->word = object->address;
+	thing->has_word |= has_word;
+	take_details(thing, object->details);
+}
+
+/* Those that no event speaks of, and what is known of the others. */
 static int add_others(struct pxt_threadx_mapped *mapped,
 		      struct pxt_export *export, unsigned origin)
 {
@@ -141,11 +159,15 @@ static int add_others(struct pxt_threadx_mapped *mapped,
 						 object.pid);
 		key.type = pxt_threadx_things_type(object.kind);
 		key.number = object.address;
+		/* A task of LiteOS has several words, and one thread. */
+		if (key.type == PXT_THREADX_THREAD)
+			pxt_threadx_details_number(object.details, "thread",
+						   &key.number);
 		if (key.type)
 			err = pxt_threadx_things_get(&mapped->things, &key,
 						     &number);
-		if (key.type && !err && !mapped->things.thing[number].pid)
-			mapped->things.thing[number].pid = object.pid;
+		if (key.type && !err)
+			take_object(&mapped->things.thing[number], &object);
 		if (!key.type || err == ENOSPC)
 			pxt_export_lose(export,
 					"objects of kinds that ThreadX has "

@@ -5,12 +5,25 @@
 #include <math.h>
 #include <string.h>
 
+#include "format/threadx_details.h"
+
 enum { NARROW = 4 }; /* bytes of a word */
 
-/* Task 0 of LiteOS is thread 65536, as no thread has the number 0. */
-static uint64_t thing_number(const char *kind, uint64_t number)
+/* A word for a task of LiteOS is not the number of its thread. */
+static uint64_t thing_number(const struct pxt_threadx_one *one,
+			     const char *kind, uint64_t number)
 {
-	return number || strcmp(kind, "task") ? number : 1 << 16;
+	const struct posix_trace_item_np *item = one->item;
+	struct pxt_view *view = one->export->view;
+	struct posix_trace_object_np object;
+
+	if (strcmp(kind, "task") ||
+	    view->get_object(view, item->origin, item->info.posix_pid, number,
+			     kind, &item->info.posix_timestamp, &object) ||
+	    strcmp(object.kind, kind))
+		return number;
+	pxt_threadx_details_number(object.details, "thread", &number);
+	return number;
 }
 
 int pxt_threadx_one_get(struct pxt_threadx_one *one, unsigned type,
@@ -68,7 +81,7 @@ int pxt_threadx_one_object(struct pxt_threadx_one *one, unsigned type)
 			continue;
 		one->has_object = true;
 		return pxt_threadx_one_get(one, type,
-					   thing_number(kind, number),
+					   thing_number(one, kind, number),
 					   &one->object);
 	}
 	return 0;
@@ -123,7 +136,7 @@ int pxt_threadx_one_word(struct pxt_threadx_one *one,
 		*word = narrow(one, number.as.u);
 		return 0;
 	}
-	err = pxt_threadx_one_get(one, type, thing_number(kind, number.as.u),
+	err = pxt_threadx_one_get(one, type, thing_number(one, kind, number.as.u),
 				  &found);
 	if (err == ENOSPC)
 		pxt_export_lose(one->export, "objects beyond a million");

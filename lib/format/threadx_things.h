@@ -42,6 +42,8 @@ struct pxt_threadx_thing {
 	uint16_t priority; /* of a thread */
 	int8_t state;	   /* of a thread that waits; 0: it does not */
 	bool is_interrupt; /* one that is none, but interrupts others */
+	bool has_word;	   /* its name is that of another number, of pid */
+	uint64_t word;
 };
 
 struct pxt_threadx_things {

@@ -379,7 +379,7 @@ static void same_object(const struct pxt_trace *trace, size_t line,
 
 	if (!id && !*text_of(member(wanted, "name")))
 		return;
-	snprintf(details, sizeof(details), "priority %" PRIu64,
+	snprintf(details, sizeof(details), "priority=%" PRIu64,
 		 number_of(member(wanted, "prio")));
 	if (pxt_trace_get_object(trace, PXT_TRACE_PID, id, "task", &object))
 		differs("line %zu: no task 0x%" PRIx64, line, id);

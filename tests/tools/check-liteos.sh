@@ -139,6 +139,19 @@ has ' TX_BYTE_ALLOCATE .*pool_ptr=byte_pool/0x' shown
 has ' TX_MUTEX_PUT .* owning_thread=0x0 ' shown
 lacks '4294967295' shown
 
+# ... and a task with words of several generations is one thread there
+for from in "$data/a32-ext-allmods.raw" by.ptl; do
+	"$posixtrace" convert -q --force -o by.ptl "$data/a32-ext-allmods.raw" \
+		2> err
+	"$posixtrace" convert -q --force -t threadx -o out.trx "$from" 2> err
+	status_is 0 $? "converting $from to ThreadX" err
+	"$posixtrace" info -v out.trx > info 2> err
+	[ "$(grep -c '^ *thread  *init .* priority=25 ' info)" -eq 1 ] ||
+		fail "$from: there is one task init, of priority 25" info
+	[ "$(grep -c '^ *thread .* slot=' info)" -eq 11 ] ||
+		fail "$from: there are 11 tasks" info
+done
+
 # What others gave gets there, and what does not is counted
 "$posixtrace" record -q -o t.ptl -- "$ticker" -n 20 2> err
 status_is 0 $? 'recording' err
