@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "format/liteos_events.h"
+#include "format/liteos_names.h"
 
 enum {
 	SECOND = 1000000000,
@@ -151,28 +152,86 @@ static bool has_turn(const struct posix_trace_field_np *field, unsigned turn)
 	return turn == 1 && !(field->flags & POSIX_TRACE_FIELD_DETAIL_NP);
 }
 
+/* What a reader would not know of a value. */
+static const char *kind_of(const struct posix_trace_field_np *field)
+{
+	if (field->object && !strcmp(field->object, "task"))
+		return pxt_liteos_names_kind(PXT_LITEOS_TASK_ID);
+	if (field->flags & POSIX_TRACE_FIELD_KEY_NP)
+		return pxt_liteos_names_kind(PXT_LITEOS_KEY);
+	if (field->kind == POSIX_TRACE_FIELD_SIGNED_NP)
+		return pxt_liteos_names_kind(PXT_LITEOS_SIGNED);
+	if (field->flags & POSIX_TRACE_FIELD_COUNTER_NP)
+		return pxt_liteos_names_kind(PXT_LITEOS_LEVEL);
+	if (field->flags & POSIX_TRACE_FIELD_HEX_NP)
+		return pxt_liteos_names_kind(PXT_LITEOS_HEX);
+	return NULL;
+}
+
+struct line {
+	char text[2048];
+	size_t len;
+};
+
+static void add_value(struct line *line, const char *name, const char *kind)
+{
+	const size_t room = sizeof(line->text) - line->len - 1;
+	const int len = snprintf(line->text + line->len, room, "\t%s%s%s",
+				 name, kind ? ":" : "", kind ? kind : "");
+
+	if (len > 0 && (size_t)len < room)
+		line->len += (size_t)len;
+	else
+		line->text[line->len] = '\0';
+}
+
+/* An array has as many values, if it is known how many. */
+static void add_field(struct line *line,
+		      const struct posix_trace_field_np *field)
+{
+	char name[80];
+
+	/* Of LiteOS, without another name. */
+	if (field->kind == POSIX_TRACE_FIELD_TEXT_NP ||
+	    !strcmp(field->name, names[IDENTITY]))
+		return;
+	if (!(field->flags & POSIX_TRACE_FIELD_ARRAY_NP)) {
+		add_value(line, field->name, kind_of(field));
+		return;
+	}
+	for (size_t i = 0; i < field->count && i < PXT_LITEOS_PARAMS_MAX;
+	     i++) {
+		snprintf(name, sizeof(name), "%s_%zu", field->name, i);
+		add_value(line, name, kind_of(field));
+	}
+}
+
+static void begin_line(struct line *line, uint32_t type, const char *name)
+{
+	line->len = (size_t)snprintf(line->text, sizeof(line->text),
+				     "0x%x\t", type);
+	for (size_t i = 0; i < TRACE_EVENT_NAME_MAX && name[i]; i++)
+		line->text[line->len++] =
+			(uint8_t)name[i] < ' ' ? '?' : name[i];
+}
+
+/* See liteos_names.h. */
 static int write_beside(struct pxt_liteos_back *back, uint32_t type,
 			const char *name,
 			const struct posix_trace_layout_np *layout)
 {
 	struct pxt_sink *beside = back->export->beside;
-	char line[512];
-	int len;
+	struct line line;
 
-	if (!beside)
+	if (!beside || !*name)
 		return 0;
-	len = snprintf(line, sizeof(line), "0x%x %.255s", type, name);
+	begin_line(&line, type, name);
 	for (unsigned turn = 0; layout && turn < TURNS; turn++)
-		for (unsigned i = 0; i < layout->fields &&
-				     (size_t)len + 80 < sizeof(line);
-		     i++)
+		for (unsigned i = 0; i < layout->fields; i++)
 			if (has_turn(&layout->field[i], turn))
-				len += snprintf(line + len,
-						sizeof(line) - (size_t)len,
-						" %.63s",
-						layout->field[i].name);
-	line[len++] = '\n';
-	return beside->write(beside, line, (size_t)len);
+				add_field(&line, &layout->field[i]);
+	line.text[line.len++] = '\n';
+	return beside->write(beside, line.text, line.len);
 }
 
 /* Types of other systems are numbered as they come; the same name has one. */
@@ -239,7 +298,7 @@ static int learn(struct pxt_liteos_back *back, trace_event_id_t id,
 
 static int find_known(struct pxt_liteos_back *back, trace_event_id_t id,
 		      const struct posix_trace_layout_np *layout,
-		      const struct pxt_liteos_known **known)
+		      struct pxt_liteos_known **known)
 {
 	uint32_t *at = pxt_liteos_map_at(&back->types, id);
 	int err;
@@ -257,6 +316,31 @@ static int find_known(struct pxt_liteos_back *back, trace_event_id_t id,
 }
 
 /* Of LiteOS */
+
+/* Its name may be of somebody's file. */
+static int tell_name(struct pxt_liteos_back *back,
+		     struct pxt_liteos_known *known, uint32_t type,
+		     const struct posix_trace_layout_np *layout)
+{
+	struct pxt_view *view = back->export->view;
+	const char *name;
+	uint32_t *told;
+
+	if (known->is_told)
+		return 0;
+	known->is_told = true;
+	name = view->get_name(view, known->id);
+	if (!name || pxt_liteos_event_number(name) ||
+	    !strcmp(name, PXT_LITEOS_OTHER))
+		return 0;
+	told = pxt_liteos_map_at(&back->names, type);
+	if (!told)
+		return ENOMEM;
+	if (*told)
+		return 0;
+	*told = 1;
+	return write_beside(back, type, name, layout);
+}
 
 struct decoded {
 	const struct posix_trace_layout_np *layout;
@@ -353,7 +437,7 @@ static void add(struct filling *filling, uint64_t value)
 	filling->count++;
 }
 
-static void add_value(struct filling *filling,
+static void add_number(struct filling *filling,
 		      const struct posix_trace_layout_np *layout,
 		      const struct posix_trace_value_np *value)
 {
@@ -373,8 +457,8 @@ static void add_values(struct filling *filling, const struct decoded *decoded)
 	for (unsigned turn = 0; turn < TURNS; turn++)
 		for (unsigned i = 0; i < decoded->count; i++)
 			if (has_turn(decoded->value[i].field, turn))
-				add_value(filling, decoded->layout,
-					  &decoded->value[i]);
+				add_number(filling, decoded->layout,
+					   &decoded->value[i]);
 }
 
 static int find_task(struct pxt_liteos_back *back,
@@ -444,7 +528,7 @@ int pxt_liteos_back_frame(struct pxt_liteos_back *back,
 			  struct pxt_liteos_origin *origin)
 {
 	struct pxt_view *view = back->export->view;
-	const struct pxt_liteos_known *known;
+	struct pxt_liteos_known *known;
 	struct decoded decoded = { .value = back->value };
 	int err;
 
@@ -463,5 +547,5 @@ int pxt_liteos_back_frame(struct pxt_liteos_back *back,
 	if (!known->ours)
 		return make_up(back, known, &decoded, item, frame, origin);
 	take_back(known, &decoded, frame, origin);
-	return 0;
+	return tell_name(back, known, frame->type, decoded.layout);
 }

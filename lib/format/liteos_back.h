@@ -19,6 +19,7 @@
 struct pxt_liteos_known {
 	trace_event_id_t id;
 	bool ours; /* read from LiteOS: fields by what they are, see .c */
+	bool is_told; /* its name is beside, if nobody else knows it */
 	uint32_t type; /* of another system's: its number */
 	struct pxt_liteos_shape shape;
 	signed char at[20];

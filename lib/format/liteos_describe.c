@@ -50,6 +50,7 @@ static const char *const constants[PXT_LITEOS_KINDS] = {
 /* But objects, see pxt_liteos_kind_object(). */
 static const char *const attributes[PXT_LITEOS_KINDS] = {
 	[PXT_LITEOS_HEX] = "hex",
+	[PXT_LITEOS_KEY] = "key",
 	[PXT_LITEOS_TASK_ID] = "hex",
 	[PXT_LITEOS_STATUS] = "hex",
 	[PXT_LITEOS_IRQ] = "key",
@@ -91,7 +92,9 @@ static void put_arg(struct text *text, const struct pxt_liteos_arg *arg,
 	if (names)
 		put(text, "enum : uint%u_t { %s } %s", bits, names, arg->name);
 	else
-		put(text, "uint%u_t %s", bits, arg->name);
+		put(text, "%sint%u_t %s",
+		    arg->kind == PXT_LITEOS_SIGNED ? "" : "u", bits,
+		    arg->name);
 	put_attributes(text, arg->kind);
 }
 

@@ -35,11 +35,14 @@ enum {
 };
 
 #define PXT_LITEOS_USER 0xfffffff0U
+#define PXT_LITEOS_OTHER "TYPE_OTHER" /* what too many types share */
 
 /* What the value of a parameter is. */
 enum pxt_liteos_kind {
 	PXT_LITEOS_NUMBER,
+	PXT_LITEOS_SIGNED,
 	PXT_LITEOS_HEX,
+	PXT_LITEOS_KEY,
 	PXT_LITEOS_TASK_ID,
 	PXT_LITEOS_OWNER, /* a task, or none */
 	PXT_LITEOS_STATUS, /* of a task: bits, which depend on the tree */

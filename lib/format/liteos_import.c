@@ -79,6 +79,7 @@ static void close_import(struct pxt_import *import)
 	pxt_liteos_types_close(liteos->types);
 	pxt_liteos_tasks_close(liteos->tasks);
 	pxt_liteos_objects_fini(&liteos->objects);
+	pxt_liteos_names_fini(&liteos->names);
 	free(liteos);
 	import->state = NULL;
 }
@@ -137,6 +138,22 @@ static int begin(struct pxt_liteos *liteos)
 	return err;
 }
 
+static int take_names(struct pxt_import *import, struct pxt_liteos *liteos)
+{
+	const char *path = pxt_settings_get(import->settings, "events");
+	struct pxt_liteos_options *options = &liteos->options;
+	int err;
+
+	if (!path || !*path)
+		return 0;
+	err = pxt_liteos_names_read(&liteos->names, path, import->trace);
+	if (err || options->has_layout || !liteos->names.has_layout)
+		return err;
+	options->has_layout = true;
+	options->layout = liteos->names.layout;
+	return 0;
+}
+
 static int open_state(struct pxt_import *import, struct pxt_liteos *liteos)
 {
 	int err;
@@ -144,6 +161,8 @@ static int open_state(struct pxt_import *import, struct pxt_liteos *liteos)
 	liteos->feed = import->feed;
 	liteos->trace = import->trace;
 	err = take_options(import, &liteos->options);
+	if (!err)
+		err = take_names(import, liteos);
 	if (err)
 		return err;
 	liteos->hz = liteos->options.hz;
@@ -152,7 +171,7 @@ static int open_state(struct pxt_import *import, struct pxt_liteos *liteos)
 	err = pxt_liteos_tasks_create(liteos->trace, &liteos->tasks);
 	if (err)
 		return err;
-	return pxt_liteos_types_create(liteos->trace,
+	return pxt_liteos_types_create(liteos->trace, &liteos->names,
 				       liteos->options.old_numbers,
 				       &liteos->types);
 }

@@ -16,6 +16,7 @@
 #include "format/liteos_frame.h"
 #include "format/liteos_interrupts.h"
 #include "format/liteos_layout.h"
+#include "format/liteos_names.h"
 #include "format/liteos_objects.h"
 #include "format/liteos_tasks.h"
 #include "format/liteos_types.h"
@@ -53,6 +54,7 @@ struct pxt_liteos {
 	struct pxt_liteos_options options;
 	const struct pxt_liteos_reader *reader; /* NULL: not known yet */
 	void *reading;				/* the reader's own */
+	struct pxt_liteos_names names;
 	struct pxt_liteos_types *types;
 	struct pxt_liteos_tasks *tasks;
 	struct pxt_liteos_objects objects;

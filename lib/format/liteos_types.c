@@ -25,18 +25,21 @@ struct known {
 
 struct pxt_liteos_types {
 	struct pxt_trace *trace;
+	const struct pxt_liteos_names *names;
 	bool old;
 	size_t count, strange;
 	struct known slot[SLOTS];
 };
 
-int pxt_liteos_types_create(struct pxt_trace *trace, bool old,
+int pxt_liteos_types_create(struct pxt_trace *trace,
+			    const struct pxt_liteos_names *names, bool old,
 			    struct pxt_liteos_types **types)
 {
 	*types = calloc(1, sizeof(**types));
 	if (!*types)
 		return ENOMEM;
 	(*types)->trace = trace;
+	(*types)->names = names;
 	(*types)->old = old;
 	return 0;
 }
@@ -75,6 +78,11 @@ static struct known *find(struct pxt_liteos_types *types, uint32_t type,
 static const struct pxt_liteos_event *
 event_of(const struct pxt_liteos_types *types, uint32_t type, bool old_timer)
 {
+	const struct pxt_liteos_event *event =
+		pxt_liteos_names_find(types->names, type);
+
+	if (event)
+		return event;
 	if (types->old)
 		return pxt_liteos_event_find_old(type);
 	if (type == PXT_LITEOS_SWTMR_START && old_timer)
@@ -108,10 +116,11 @@ static void learn(struct pxt_liteos_types *types, struct known *known,
 	const char *name;
 	char room[24];
 
-	name = pxt_liteos_event_name(known->type, types->old, room);
+	name = event ? event->name :
+		       pxt_liteos_event_name(known->type, types->old, room);
 	if (!event && !is_user(types, known->type) &&
 	    ++types->strange > STRANGE)
-		name = "TYPE_OTHER";
+		name = PXT_LITEOS_OTHER;
 	pxt_liteos_describe(event, shape, place, description);
 	known->declared = (uint8_t)pxt_liteos_described(event, shape);
 	known->objects = objects_of(event, known->declared);

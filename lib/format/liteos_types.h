@@ -15,6 +15,7 @@
 
 #include "format/liteos_events.h"
 #include "format/liteos_frame.h"
+#include "format/liteos_names.h"
 #include "format/liteos_told.h"
 #include "format/trace.h"
 
@@ -37,8 +38,9 @@ struct pxt_liteos_place {
 
 struct pxt_liteos_types;
 
-/* trace: borrowed. old: the numbers before LiteOS 5. ENOMEM. */
-int pxt_liteos_types_create(struct pxt_trace *trace, bool old,
+/* trace, names: borrowed. old: the numbers before LiteOS 5. ENOMEM. */
+int pxt_liteos_types_create(struct pxt_trace *trace,
+			    const struct pxt_liteos_names *names, bool old,
 			    struct pxt_liteos_types **types);
 void pxt_liteos_types_close(struct pxt_liteos_types *types);
 

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "format/events_file.h"
+
 enum {
 	COLUMNS = 13,
 	NUMBER = 0,
@@ -16,7 +18,6 @@ enum {
 	CAPTION = 2,
 	LABELS = 9, /* the first of them */
 	LAST_USER = 65535,
-	LARGEST = 4 << 20, /* bytes of a file */
 };
 
 /* Texts go behind each other into one that has room for them. */
@@ -32,23 +33,6 @@ static int refuse(const struct parse *parse, const char *why)
 {
 	pxt_trace_refuse(parse->trace, "events: line %u: %s", parse->line, why);
 	return EINVAL;
-}
-
-/* Words that are no names of fields, see posix_trace_eventid_describe_np(3). */
-static bool is_reserved(const char *label)
-{
-	static const char *const words[] = {
-		"_Atomic", "_Bool",  "_Complex", "bool",   "char",   "const",
-		"double",  "enum",   "extern",	 "float",  "int",    "long",
-		"restrict", "short", "signed",	 "static", "struct", "typedef",
-		"union",   "unsigned", "void",	 "volatile",
-	};
-	const size_t len = strlen(label);
-
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if (!strcmp(words[i], label))
-			return true;
-	return len > 2 && !strcmp(label + len - 2, "_t");
 }
 
 /* Those of the details, and of the words before. */
@@ -109,7 +93,7 @@ static int put_label(struct parse *parse, struct pxt_threadx_event *event,
 	for (size_t i = 0; i < len; i++)
 		*parse->text++ = isalnum((unsigned char)at[i]) ? at[i] : '_';
 	*parse->text = '\0';
-	if (is_reserved(text) || is_taken(event, word, text)) {
+	if (pxt_events_file_is_reserved(text) || is_taken(event, word, text)) {
 		*parse->text++ = '_';
 		*parse->text = '\0';
 	}
@@ -256,42 +240,14 @@ int pxt_threadx_custom_parse(struct pxt_threadx_custom *custom,
 	return 0;
 }
 
-static int read_file(FILE *file, const char *path, char **text, size_t *len,
-		     struct pxt_trace *trace)
-{
-	*text = malloc(LARGEST + 1);
-	if (!*text)
-		return ENOMEM;
-	errno = 0;
-	*len = fread(*text, 1, LARGEST + 1, file);
-	if (ferror(file))
-		pxt_trace_refuse(trace, "events: %s: %s", path,
-				 strerror(errno));
-	else if (*len > LARGEST)
-		pxt_trace_refuse(trace, "events: %s: is too large", path);
-	else {
-		(*text)[*len] = '\0';
-		return 0;
-	}
-	free(*text);
-	return EINVAL;
-}
-
 int pxt_threadx_custom_read(struct pxt_threadx_custom *custom, const char *path,
 			    struct pxt_trace *trace)
 {
-	FILE *file = fopen(path, "re");
 	char *text;
 	size_t len;
 	int err;
 
-	if (!file) {
-		pxt_trace_refuse(trace, "events: %s: %s", path,
-				 strerror(errno));
-		return EINVAL;
-	}
-	err = read_file(file, path, &text, &len, trace);
-	fclose(file);
+	err = pxt_events_file_read(path, &text, &len, trace);
 	if (err)
 		return err;
 	err = pxt_threadx_custom_parse(custom, text, len, trace);

@@ -83,7 +83,7 @@ static int read_settings(struct threadx *threadx,
 	int err;
 
 	err = set_generation(threadx, settings, trace);
-	if (!err && events)
+	if (!err && events && *events)
 		err = pxt_threadx_custom_read(&threadx->custom, events, trace);
 	return err;
 }

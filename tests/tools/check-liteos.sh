@@ -157,12 +157,46 @@ done
 status_is 0 $? 'recording' err
 "$posixtrace" convert --force -t liteos -o out t.ptl 2> err
 status_is 0 $? 'converting a log' err
-has '0x4[0-9a-f]* tick' out.events
+has '^0x4[0-9a-f]*	tick$' out.events
 shows --from=liteos out
+has 'out: events are called as in out.events; ' err
+[ "$(grep -c ' tick ' shown)" -ge 40 ] || fail 'events are missing' shown
+shows --from=liteos -o events= out
+lines_are 0 err
 [ "$(grep -c TYPE_0x4 shown)" -ge 40 ] || fail 'events are missing' shown
 "$posixtrace" convert -q --force -t liteos -o kind=offline -o out t.ptl
-shows out
+shows -o events= out
 has 'looks like a32; layout= says it$' err
+# What is beside says how it is laid out, and what the values are
+"$posixtrace" convert -q --force -t liteos -o kind=offline -o layout=l64,p5 \
+	-o out t.ptl
+shows out
+lacks 'looks like' err
+has ' tick ' shown
+cat > values.events << 'EOF'
+# tabs or blanks
+0x4001 tick number:signed identity:hex int slot
+0xfffffff1	motor started	speed
+EOF
+shows -o events=values.events -o layout=l64,p5 out
+has ' tick +number=' shown
+has ' identity_=0x' shown
+has ' int_=' shown
+has ' slot_=' shown
+want=2
+for line in 'tick number' '0 none' '0x4001' '0x4001 tick a a a' \
+	'0x4001 tick a:colour' '0x4001 tick :hex' 'layout=z80' \
+	'0x100000000 tick'; do
+	echo "$line" > wrong.events
+	shows -o events=wrong.events out
+	has 'events: line 1: ' err
+done
+printf '1 one\n0x1 two\n' > wrong.events
+shows -o events=wrong.events out
+has 'events: the type 0x1 is there twice' err
+shows -o events=nowhere out
+has 'events: nowhere: ' err
+want=0
 "$posixtrace" convert -q --force -t liteos -o kind=both -o out t.ptl 2> err
 status_is 2 $? 'a wrong kind' err
 has 'kind=both: neither tlv nor offline' err

@@ -22,7 +22,8 @@ has '^4096, work, ' locks.trxc
 	fail "$(wc -c < locks.trx) bytes"
 
 # Threads and objects have their names, and waits are told
-"$posixtrace" show -o events=locks.trxc locks.trx > shown 2> err
+"$posixtrace" show locks.trx > shown 2> err
+has 'events are called as in locks.trxc; ' err
 has 'first .*TX_MUTEX_GET .*mutex_ptr=mutex/guard ' shown
 has 'second .*TX_THREAD_SUSPEND .*thread/second new_state=mutex ' shown
 has 'first .*TX_THREAD_RESUME .*thread/second previous_state=mutex ' shown
@@ -48,7 +49,8 @@ has '^ *\+?0\.042' shown
 convert 0 -t threadx -o size=1000
 has 'events older than the buffer has room for: 28 times' err
 [ "$(wc -c < locks.trx)" -eq 1000 ] || fail "$(wc -c < locks.trx) bytes"
-"$posixtrace" show locks.trx > shown 2> err
+"$posixtrace" show -o events= locks.trx > shown 2> err
+lacks 'locks.trxc' err
 has ' USER_4096 ' shown
 
 # In another layout, which TraceX does not read

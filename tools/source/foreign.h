@@ -18,6 +18,8 @@ struct foreign {
 	char *name;
 	const struct source_as *as;
 	const struct pxt_format *format; /* NULL: not known so far */
+	struct pxt_settings settings;	 /* see foreign_beside.h */
+	char *beside;			 /* one of these, or NULL */
 	int fd;				 /* -1: none */
 	struct pxt_feed *feed;
 	struct pxt_trace *trace;

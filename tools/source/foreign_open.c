@@ -17,6 +17,7 @@
 #include "source/device.h"
 #include "source/follow.h"
 #include "source/foreign.h"
+#include "source/foreign_beside.h"
 #include "source/foreign_order.h"
 #include "source/foreign_unpack.h"
 #include "source/logs.h"
@@ -249,7 +250,9 @@ static int begin(struct foreign *foreign)
 	}
 	set_name(foreign);
 	tell_unused(foreign);
-	err = foreign_begin(foreign);
+	err = foreign_beside(foreign);
+	if (!err)
+		err = foreign_begin(foreign);
 	foreign_tell(foreign);
 	if (!err)
 		err = pxt_trace_error(foreign->trace);

@@ -81,7 +81,7 @@ int foreign_begin(struct foreign *foreign)
 	foreign->import = (struct pxt_import){
 		.feed = foreign->feed,
 		.trace = foreign->trace,
-		.settings = &foreign->as->settings,
+		.settings = &foreign->settings,
 	};
 	foreign->is_read = true;
 	return foreign->format->import->open(&foreign->import);
@@ -349,6 +349,7 @@ static void close_foreign(struct source *source)
 	if (foreign->fd > STDERR_FILENO)
 		close(foreign->fd);
 	free(foreign->name);
+	free(foreign->beside);
 	free(foreign);
 }
 

@@ -12,6 +12,7 @@
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "common/text.h"
+#include "source/foreign_beside.h"
 #include "write/export.h"
 #include "write/export_file.h"
 #include "write/export_view.h"
@@ -163,15 +164,6 @@ static bool is_own(const struct job *job, const char *name)
 	return true;
 }
 
-/* How much of an ending a name has already: of ".trxc", board.trx has 4. */
-static size_t overlap(const char *name, const char *ending)
-{
-	const char *dot = strrchr(name, '.');
-	const size_t len = dot ? strlen(dot) : 0;
-
-	return len && !strncmp(dot, ending, len) ? len : 0;
-}
-
 /* What its name is, if its format wants one, and there is a file to be beside
  * of. */
 static int name_beside(struct job *job)
@@ -182,13 +174,8 @@ static int name_beside(struct job *job)
 	job->beside_name = NULL;
 	if (!ending || !strcmp(output, "-"))
 		return EXIT_SUCCESS;
-	if (overlap(output, ending) < strlen(ending))
-		ending += overlap(output, ending);
-	if (asprintf(&job->beside_name, "%s%s", output, ending) < 0) {
-		job->beside_name = NULL;
-		return no_memory(job->to->output);
-	}
-	return EXIT_SUCCESS;
+	job->beside_name = foreign_beside_name(output, ending);
+	return job->beside_name ? EXIT_SUCCESS : no_memory(job->to->output);
 }
 
 static int open_files(struct job *job)
