@@ -1,10 +1,10 @@
 /*
  * compile.h - from the words of a template to what runs
  *
- * compile.c does templates, compile_item.c what they are made of,
- * compile_value.c what codes and macros give. What is wrong is told where it
- * stands; then the rest of that template is left out, and the next one is
- * looked at.
+ * compile.c does templates, compile_item.c what they are made of, compile_value.c
+ * what codes and macros give; each kind of item has its file beside these. What
+ * is wrong is told where it stands; then the rest of that template is left out,
+ * and the next one is looked at.
  */
 #ifndef PXT_TEMPLATE_COMPILE_H
 #define PXT_TEMPLATE_COMPILE_H
@@ -24,6 +24,8 @@ enum {
 	PXT_FUNCTIONS_MAX = 1024,
 	PXT_NESTING_MAX = 64, /* braces in braces */
 };
+
+#define PXT_NOWHERE UINT32_MAX /* no instruction */
 
 struct pxt_template {
 	uint16_t id;
@@ -111,15 +113,29 @@ bool pxt_token_is_word(const struct pxt_token *token, const char *word);
 bool pxt_constant(const struct pxt_token *token, unsigned base,
 		  uint64_t *value);
 
+/* Jumps to one place that is not known yet: each says which one was before. The
+ * first one: PXT_NOWHERE. */
+void pxt_jump(struct pxt_compiler *compiler, uint32_t *jumps);
+
+/* Let them go on at the next instruction. */
+void pxt_land_all(struct pxt_compiler *compiler, uint32_t jumps);
+
 /* The level that a word "L=..." says. False: none of that name. */
 bool pxt_level(const struct pxt_token *token, uint8_t *level);
 
 /* The items up to the end of the line, or to a '}', which is left. */
 bool pxt_compile_descriptor(struct pxt_compiler *compiler);
 
+/* The same in '{' and '}'. */
+bool pxt_compile_braces(struct pxt_compiler *compiler);
+
 /* Print a string, or a word. */
 void pxt_compile_string(struct pxt_compiler *compiler,
 			const struct pxt_token *token);
+
+/* Print a text without controls. */
+void pxt_compile_text(struct pxt_compiler *compiler, const char *text,
+		      size_t len);
 
 enum pxt_value_kind {
 	PXT_VALUE_NUMBER,
@@ -147,6 +163,10 @@ bool pxt_compile_value(struct pxt_compiler *compiler, struct pxt_value *value);
 /* It is needed as a number. */
 bool pxt_need_number(struct pxt_compiler *compiler, struct pxt_value *value);
 
+/* Load a value that is a number, or a constant of that base. */
+bool pxt_compile_number(struct pxt_compiler *compiler, unsigned base,
+			const char *expected);
+
 /* Print what is loaded. */
 void pxt_compile_output(struct pxt_compiler *compiler,
 			const struct pxt_value *value);
@@ -154,11 +174,18 @@ void pxt_compile_output(struct pxt_compiler *compiler,
 /* The base of constants that are compared with it. */
 unsigned pxt_value_base(const struct pxt_value *value);
 
-/* A MACRO that is a subroutine: four hex digits, or three. */
-bool pxt_is_subroutine(const struct pxt_token *token);
+/* From the first comma behind what is compared. */
+bool pxt_compile_switch(struct pxt_compiler *compiler, struct pxt_value *value);
 
-/* Whether a macro has a meaning already. */
-bool pxt_is_predefined(const struct pxt_token *token);
+/* From "BITFLAGS" on. */
+bool pxt_compile_flags(struct pxt_compiler *compiler);
+
+/* From the parenthesis behind the name on. */
+bool pxt_compile_call(struct pxt_compiler *compiler,
+		      const struct pxt_token *name);
+
+/* From behind "{{", with the name of a function, to behind "}}". */
+bool pxt_compile_function(struct pxt_compiler *compiler);
 
 /* From behind "{{", with the name of a macro, to behind "}}". */
 bool pxt_compile_assignment(struct pxt_compiler *compiler);

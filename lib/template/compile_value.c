@@ -1,90 +1,19 @@
-/* compile_value.c - what codes, macros and expressions give */
-#include <stdio.h>
+/* compile_value.c - what codes and macros give */
 #include <string.h>
 
 #include "template/compile.h"
-#include "template/hook_id.h"
-
-static const struct macro {
-	const char *name;
-	enum pxt_macro macro;
-	bool is_assigned; /* may be */
-} macros[] = {
-	{ "BASEPOINTER", PXT_MACRO_BASE, true },
-	{ "DATAPOINTER", PXT_MACRO_PLACE, true },
-	{ "EVENT", PXT_MACRO_EVENT, false },
-	{ "EXECPATH", PXT_MACRO_EXEC, false },
-	{ "GENERIC", PXT_MACRO_GENERIC, false },
-	{ "HD", PXT_MACRO_HOOK_DATA, false },
-	{ "HL", PXT_MACRO_HOOK_LENGTH, false },
-	{ "HOOKENV", PXT_MACRO_HOOK_ENVIRONMENT, false },
-	{ "HT", PXT_MACRO_HOOK_TYPE, false },
-	{ "LOGFILE", PXT_MACRO_LOG, false },
-	{ "LOGID0", PXT_MACRO_LOG_OFFSET, false },
-	{ "LOGIDX", PXT_MACRO_LOG_PLACE, false },
-	{ "PID", PXT_MACRO_PID, false },
-	{ "TID", PXT_MACRO_TID, false },
-	{ "TRACEID", PXT_MACRO_ID, false },
-};
-
-static const char *const statements[] = {
-	"BREAK", "DEFAULT", "ERROR", "SKIP", "STOP",
-};
-
-static bool is(const struct pxt_token *token, const char *text)
-{
-	return strlen(text) == token->len &&
-	       !memcmp(token->text, text, token->len);
-}
-
-static const struct macro *find_macro(const struct pxt_token *token)
-{
-	for (size_t i = 0; i < sizeof(macros) / sizeof(*macros); i++)
-		if (is(token, macros[i].name))
-			return &macros[i];
-	return NULL;
-}
-
-/* D1 to D5: which; else 0. */
-static unsigned data_word(const struct pxt_token *token)
-{
-	if (token->len != 2 || *token->text != 'D' || token->text[1] < '1' ||
-	    token->text[1] > '5')
-		return 0;
-	return (unsigned)(token->text[1] - '0');
-}
-
-static bool is_statement(const struct pxt_token *token)
-{
-	for (size_t i = 0; i < sizeof(statements) / sizeof(*statements); i++)
-		if (is(token, statements[i]))
-			return true;
-	return false;
-}
-
-bool pxt_is_subroutine(const struct pxt_token *token)
-{
-	if (token->len != 3 && token->len != 4)
-		return false;
-	for (size_t i = 0; i < token->len; i++)
-		if (!strchr("0123456789abcdefABCDEF", token->text[i]))
-			return false;
-	return true;
-}
-
-bool pxt_is_predefined(const struct pxt_token *token)
-{
-	return find_macro(token) || data_word(token) || is_statement(token);
-}
+#include "template/macro.h"
 
 bool pxt_is_value(struct pxt_compiler *compiler)
 {
 	const struct pxt_token *token = pxt_now(compiler);
 	struct pxt_format_code code;
+	enum pxt_op op;
 	const char *why;
 
 	if (token->kind == PXT_TOKEN_MACRO)
-		return !pxt_is_subroutine(token) && !is_statement(token);
+		return !pxt_macro_is_subroutine(token) &&
+		       !pxt_macro_statement(token, &op);
 	return token->kind == PXT_TOKEN_WORD &&
 	       pxt_format_code_parse(token->text, token->len, &code, &why) ==
 		       PXT_FORMAT_CODE &&
@@ -140,11 +69,6 @@ static unsigned byte_size(const struct pxt_format_code *code)
 	return code->major ? code->major : 1;
 }
 
-static uint64_t bits_of(const struct pxt_format_code *code)
-{
-	return (uint64_t)code->major * 8 + code->minor;
-}
-
 static void load_text(struct pxt_compiler *compiler, struct pxt_value *value)
 {
 	const struct pxt_format_code *code = &value->code;
@@ -161,11 +85,11 @@ static void load_text(struct pxt_compiler *compiler, struct pxt_value *value)
 
 static void load_bits(struct pxt_compiler *compiler, struct pxt_value *value)
 {
-	if (bits_of(&value->code) > 64)
+	if (pxt_format_code_bits(&value->code) > 64)
 		value->kind = PXT_VALUE_LONG;
 	else
 		pxt_emit(compiler, PXT_OP_READ_BITS, 0, 0,
-			 bits_of(&value->code));
+			 pxt_format_code_bits(&value->code));
 }
 
 static void load_code(struct pxt_compiler *compiler, struct pxt_value *value)
@@ -219,7 +143,7 @@ static bool load_custom(struct pxt_compiler *compiler)
 static bool load_macro(struct pxt_compiler *compiler, struct pxt_value *value)
 {
 	const struct pxt_token *token = pxt_now(compiler);
-	const struct macro *macro = find_macro(token);
+	const struct pxt_known_macro *macro = pxt_macro_find(token);
 
 	value->code.letter = 'M';
 	value->size = 8;
@@ -233,8 +157,9 @@ static bool load_macro(struct pxt_compiler *compiler, struct pxt_value *value)
 		pxt_emit(compiler, PXT_OP_READ_MACRO, macro->macro, 0, 0);
 		return true;
 	}
-	if (data_word(token)) {
-		pxt_emit(compiler, PXT_OP_READ_DATA, data_word(token), 0, 0);
+	if (pxt_macro_data_word(token)) {
+		pxt_emit(compiler, PXT_OP_READ_DATA, pxt_macro_data_word(token),
+			 0, 0);
 		return true;
 	}
 	return load_custom(compiler);
@@ -264,9 +189,10 @@ static bool cast_number(struct pxt_compiler *compiler, struct pxt_value *value)
 		pxt_emit(compiler, PXT_OP_AS_TEXT, value->size, 0, 0);
 		return true;
 	case 'B':
-		if (bits_of(code) > 64)
+		if (pxt_format_code_bits(code) > 64)
 			break;
-		pxt_emit(compiler, PXT_OP_KEEP_BITS, 0, 0, bits_of(code));
+		pxt_emit(compiler, PXT_OP_KEEP_BITS, 0, 0,
+			 pxt_format_code_bits(code));
 		return true;
 	case 'D':
 	case 'E':
@@ -367,89 +293,8 @@ bool pxt_need_number(struct pxt_compiler *compiler, struct pxt_value *value)
 	return true;
 }
 
-static void put_text(struct pxt_compiler *compiler,
-		     const struct pxt_value *value)
-{
-	const struct pxt_format_code *code = &value->code;
-	const bool is_a0 = code->letter == 'A' && !code->major;
-
-	pxt_emit(compiler, PXT_OP_PUT_TEXT, code->has_minor, !is_a0,
-		 code->minor);
-}
-
-static void put_long(struct pxt_compiler *compiler,
-		     const struct pxt_value *value)
-{
-	if (value->code.letter == 'X')
-		pxt_emit(compiler, PXT_OP_PUT_HEX_BYTES, 0, 1, value->size);
-	else if (value->code.letter == 'B')
-		pxt_emit(compiler, PXT_OP_PUT_LONG_BITS, 0, 1,
-			 bits_of(&value->code));
-	else
-		pxt_emit(compiler, PXT_OP_BLANKS, 0, 0, value->code.minor);
-}
-
-static void put_number(struct pxt_compiler *compiler,
-		       const struct pxt_value *value)
-{
-	const struct pxt_format_code *code = &value->code;
-
-	switch (code->letter) {
-	case 'M':
-		pxt_emit(compiler, PXT_OP_PUT_MACRO, 0, 1, 0);
-		break;
-	case 'X':
-		pxt_emit(compiler, PXT_OP_PUT_HEX, value->size,
-			 code->major || code->is_word, 0);
-		break;
-	case 'B':
-		pxt_emit(compiler, PXT_OP_PUT_BITS, 0, 1, bits_of(code));
-		break;
-	case 'D':
-		pxt_emit(compiler, PXT_OP_PUT_SIGNED, 0, 1, 0);
-		break;
-	case 'U':
-	case 'H':
-		pxt_emit(compiler, PXT_OP_PUT_UNSIGNED, 0, 1, 0);
-		break;
-	case 'o':
-		pxt_emit(compiler, PXT_OP_PUT_OCTAL, 0, 1, 0);
-		break;
-	case 'E':
-		pxt_emit(compiler, PXT_OP_PUT_ERROR, 0, 0, 0);
-		break;
-	case 'T':
-		pxt_emit(compiler, PXT_OP_PUT_TIME, 0, 1, 0);
-		break;
-	case 'P':
-		pxt_emit(compiler, PXT_OP_PUT_PROCESS, 0, 1, 0);
-		break;
-	case 'h':
-		pxt_emit(compiler, PXT_OP_PUT_HT, 0, 1, 0);
-		break;
-	}
-}
-
-void pxt_compile_output(struct pxt_compiler *compiler,
-			const struct pxt_value *value)
-{
-	switch (value->kind) {
-	case PXT_VALUE_NUMBER:
-		put_number(compiler, value);
-		break;
-	case PXT_VALUE_FLOAT:
-		pxt_emit(compiler, PXT_OP_PUT_FLOAT, value->code.major, 1, 0);
-		break;
-	case PXT_VALUE_TEXT:
-		put_text(compiler, value);
-		break;
-	case PXT_VALUE_LONG:
-		put_long(compiler, value);
-		break;
-	}
-}
-
-static bool compile_operand(struct pxt_compiler *compiler)
+bool pxt_compile_number(struct pxt_compiler *compiler, unsigned base,
+			const char *expected)
 {
 	struct pxt_value value;
 	uint64_t number;
@@ -458,95 +303,9 @@ static bool compile_operand(struct pxt_compiler *compiler)
 		return pxt_compile_value(compiler, &value) &&
 		       pxt_need_number(compiler, &value);
 	if (pxt_now(compiler)->kind != PXT_TOKEN_WORD ||
-	    !pxt_constant(pxt_now(compiler), 10, &number))
-		return pxt_unexpected(compiler,
-				      "a format code, a macro or a number");
+	    !pxt_constant(pxt_now(compiler), base, &number))
+		return pxt_unexpected(compiler, expected);
 	pxt_emit(compiler, PXT_OP_CONSTANT, 0, 0, number);
-	pxt_lexer_take(&compiler->lexer);
-	return true;
-}
-
-/* Operators of equal rank, left to right. */
-static bool compile_chain(struct pxt_compiler *compiler, const char *marks,
-			  enum pxt_op first, enum pxt_op second,
-			  bool (*operand)(struct pxt_compiler *compiler))
-{
-	struct pxt_token *token = pxt_now(compiler);
-
-	if (!operand(compiler))
-		return false;
-	while (pxt_token_is(token, marks[0]) || pxt_token_is(token, marks[1])) {
-		const enum pxt_op op =
-			pxt_token_is(token, marks[0]) ? first : second;
-
-		pxt_emit(compiler, PXT_OP_PUSH, 0, 0, 0);
-		pxt_lexer_take(&compiler->lexer);
-		if (!operand(compiler))
-			return false;
-		pxt_emit(compiler, op, 0, 0, 0);
-	}
-	return true;
-}
-
-static bool compile_term(struct pxt_compiler *compiler)
-{
-	return compile_chain(compiler, "*/", PXT_OP_MULTIPLY, PXT_OP_DIVIDE,
-			     compile_operand);
-}
-
-static bool compile_expression(struct pxt_compiler *compiler)
-{
-	return compile_chain(compiler, "+-", PXT_OP_ADD, PXT_OP_SUBTRACT,
-			     compile_term);
-}
-
-/* The name is checked, and not taken yet. */
-static bool compile_setting(struct pxt_compiler *compiler,
-			    const struct macro *macro)
-{
-	int name = 0;
-
-	if (!macro)
-		name = pxt_names_define(compiler->names, pxt_now(compiler));
-	if (name < 0)
-		return pxt_wrong(compiler, pxt_now(compiler),
-				 "these are too many macros for a template");
-	compiler->lexer.in_expression = true;
-	pxt_lexer_take(&compiler->lexer);
-	if (!macro && pxt_token_is(pxt_now(compiler), '}'))
-		return true;
-	if (!pxt_expect(compiler, '=') || !compile_expression(compiler))
-		return false;
-	if (macro)
-		pxt_emit(compiler,
-			 macro->macro == PXT_MACRO_PLACE ? PXT_OP_SET_PLACE :
-							   PXT_OP_SET_BASE,
-			 0, 0, 0);
-	else
-		pxt_emit(compiler, PXT_OP_SET_NAME, 0, (uint32_t)name, 0);
-	return true;
-}
-
-bool pxt_compile_assignment(struct pxt_compiler *compiler)
-{
-	const struct pxt_token *token = pxt_now(compiler);
-	const struct macro *macro = find_macro(token);
-
-	if (pxt_is_subroutine(token))
-		return pxt_wrong(compiler, token,
-				 "hex digits are the id of a template: "
-				 "choose another name");
-	if (pxt_is_predefined(token) && !(macro && macro->is_assigned))
-		return pxt_wrong(
-			compiler, token,
-			"this macro cannot be set; of those that have "
-			"a meaning, $DATAPOINTER and $BASEPOINTER can");
-	if (!compile_setting(compiler, macro))
-		return false;
-	if (!pxt_lexer_is_double(&compiler->lexer, '}'))
-		return pxt_unexpected(compiler, "an operator or '}}'");
-	pxt_lexer_take(&compiler->lexer);
-	compiler->lexer.in_expression = false;
 	pxt_lexer_take(&compiler->lexer);
 	return true;
 }

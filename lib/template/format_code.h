@@ -16,6 +16,12 @@ struct pxt_format_code {
 	uint32_t major, minor;
 };
 
+/* Of m.n, m bytes and n bits. */
+static inline uint64_t pxt_format_code_bits(const struct pxt_format_code *code)
+{
+	return (uint64_t)code->major * 8 + code->minor;
+}
+
 enum pxt_format_word {
 	PXT_FORMAT_WORD, /* none: a text */
 	PXT_FORMAT_CODE,
