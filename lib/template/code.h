@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Groups of them, each done in one place: render.c looks at their order. */
 enum pxt_op {
 	/* Lines */
 	PXT_OP_TEXT, /* number bytes of the texts at `at` */
@@ -91,8 +92,11 @@ enum pxt_op {
 	PXT_OP_SUBROUTINE,   /* number: the id */
 	PXT_OP_RETURN,
 
+	/* Timers */
 	PXT_OP_START_TIMER, /* the pair that is pushed */
 	PXT_OP_END_TIMER,
+
+	/* How it ends */
 	PXT_OP_BREAK,
 	PXT_OP_SKIP,
 	PXT_OP_STOP,
