@@ -359,6 +359,16 @@ struct posix_trace_note_np {
 int posix_trace_get_note_np(trace_id_t trid, unsigned origin, unsigned index,
 			    struct posix_trace_note_np *note);
 
+/*
+ * Note something in the log of an active stream, at once; in that one, and in no
+ * other that the stream goes on in. Of one key the last one counts. Templates
+ * that are to be carried have the key "trcfmt" or "trcfmt.NAME".
+ *
+ * EINVAL: trid is no active stream with log, the key is empty, or one of the two
+ * is too long. Else the error of writing the log, as ENOSPC.
+ */
+int posix_trace_note_np(trace_id_t trid, const char *key, const char *value);
+
 /* One of the logs that a log was made of: items tell by its number which they
  * are from. */
 struct posix_trace_origin_np {

@@ -306,6 +306,23 @@ int posix_trace_switch_log_np(trace_id_t trid, int fd,
 	return err;
 }
 
+int posix_trace_note_np(trace_id_t trid, const char *key, const char *value)
+{
+	struct pxt_session *session;
+	int err;
+
+	if (!key || !value)
+		return EINVAL;
+	err = pxt_session_get(trid, PXT_ACTIVE, &session);
+	if (err)
+		return err;
+
+	err = pxt_control_note(session, key, value);
+
+	pxt_session_put(session);
+	return err;
+}
+
 int posix_trace_list_processes_np(
 	void (*visit)(const struct posix_trace_traceable_np *process,
 		      void *argument),

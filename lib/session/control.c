@@ -114,6 +114,21 @@ int pxt_control_switch(struct pxt_session *session, int fd, int64_t since_ns)
 	return err;
 }
 
+int pxt_control_note(struct pxt_session *session, const char *key,
+		     const char *value)
+{
+	int err;
+	int cancel;
+
+	if (!session->flusher)
+		return EINVAL;
+	err = take_turn(session, &cancel);
+	if (!err)
+		err = pxt_flusher_note(session->flusher, key, value);
+	end_turn(session, cancel);
+	return err;
+}
+
 /* The filter */
 
 int pxt_control_get_filter(struct pxt_session *session, trace_event_set_t *set)

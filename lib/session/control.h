@@ -33,6 +33,10 @@ int pxt_control_drain(struct pxt_session *session);
 /* Complete the log, and go on in another. EINVAL: without log. */
 int pxt_control_switch(struct pxt_session *session, int fd, int64_t since_ns);
 
+/* Note something in the log. EINVAL: without log, or it is too long. */
+int pxt_control_note(struct pxt_session *session, const char *key,
+		     const char *value);
+
 /* Stop, flush, and let go of the session that left the table. */
 int pxt_control_shutdown(struct pxt_session *session, uint64_t address);
 

@@ -170,6 +170,18 @@ int pxt_flusher_switch(struct pxt_flusher *flusher, int fd, int64_t since_ns)
 	return err;
 }
 
+/* That a note is wrong is no error of the log. */
+int pxt_flusher_note(struct pxt_flusher *flusher, const char *key,
+		     const char *value)
+{
+	int err;
+
+	flusher->flushing = true;
+	err = pxt_transfer_note(flusher->transfer, key, value);
+	flusher->flushing = false;
+	return err;
+}
+
 void pxt_flusher_forget(struct pxt_flusher *flusher)
 {
 	pxt_transfer_forget(flusher->transfer);

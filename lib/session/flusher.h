@@ -48,6 +48,10 @@ int pxt_flusher_drain(struct pxt_flusher *flusher);
 /* As pxt_transfer_switch(). */
 int pxt_flusher_switch(struct pxt_flusher *flusher, int fd, int64_t since_ns);
 
+/* As pxt_transfer_note(). */
+int pxt_flusher_note(struct pxt_flusher *flusher, const char *key,
+		     const char *value);
+
 /* The stream was cleared; its log is to be. */
 void pxt_flusher_forget(struct pxt_flusher *flusher);
 int pxt_flusher_clear(struct pxt_flusher *flusher);

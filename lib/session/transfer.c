@@ -169,6 +169,18 @@ static int write_objects(struct pxt_transfer *transfer)
 	return err;
 }
 
+int pxt_transfer_note(struct pxt_transfer *transfer, const char *key,
+		      const char *value)
+{
+	const struct pxt_log_note note = { 0, key, value };
+	int err;
+
+	before_writing(transfer);
+	err = pxt_log_put_note(transfer->log, &note);
+	after_writing(transfer);
+	return err;
+}
+
 static int write_portraits(struct pxt_transfer *transfer)
 {
 	int err;

@@ -48,6 +48,10 @@ int pxt_transfer_run(struct pxt_transfer *transfer);
 int pxt_transfer_switch(struct pxt_transfer *transfer, int fd,
 			int64_t since_ns);
 
+/* Note something. The errors of pxt_log_put_note(). */
+int pxt_transfer_note(struct pxt_transfer *transfer, const char *key,
+		      const char *value);
+
 /* The stream was cleared: nothing that was lost before is told any more. */
 void pxt_transfer_forget(struct pxt_transfer *transfer);
 

@@ -79,6 +79,69 @@ START_TEST(items_tell_where_they_are_in_the_log)
 }
 END_TEST
 
+static int noted(trace_id_t trid, const char *key, const char *value)
+{
+	struct posix_trace_note_np note;
+	int times = 0;
+
+	for (unsigned i = 0; !posix_trace_get_note_np(trid, 0, i, &note); i++)
+		times += !strcmp(note.key, key) && !strcmp(note.value, value);
+	return times;
+}
+
+START_TEST(a_stream_that_runs_can_note_something_in_its_log)
+{
+	char longest[POSIX_TRACE_NOTE_VALUE_MAX_NP + 1] = "";
+	int fd = make_file(), other = make_file();
+	trace_id_t trid = create_logged_for(0, fd, 0, 0), log;
+
+	memset(longest, 'v', sizeof(longest) - 1);
+	assert_ok(posix_trace_note_np(trid, "before", longest));
+	assert_ok(posix_trace_start(trid));
+	record(type, 0, 0);
+	assert_ok(posix_trace_note_np(trid, "twice", "first"));
+	assert_ok(posix_trace_note_np(trid, "twice", "second"));
+	log = open_log(fd);
+	ck_assert_int_eq(noted(log, "before", longest), 1);
+	assert_ok(posix_trace_close(log));
+	assert_ok(posix_trace_switch_log_np(trid, other, NULL));
+	assert_ok(posix_trace_note_np(trid, "after", ""));
+	assert_ok(posix_trace_shutdown(trid));
+
+	log = open_log(fd);
+	ck_assert_int_eq(noted(log, "before", longest), 1);
+	ck_assert_int_eq(noted(log, "twice", "first"), 0);
+	ck_assert_int_eq(noted(log, "twice", "second"), 1);
+	ck_assert_int_eq(noted(log, "after", ""), 0);
+	log = open_log(other);
+	ck_assert_int_eq(noted(log, "before", longest), 0);
+	ck_assert_int_eq(noted(log, "after", ""), 1);
+}
+END_TEST
+
+START_TEST(notes_that_are_none_are_refused)
+{
+	char key[POSIX_TRACE_NOTE_KEY_MAX_NP + 2] = "";
+	char value[POSIX_TRACE_NOTE_VALUE_MAX_NP + 2] = "";
+	trace_id_t trid = create_logged_for(0, make_file(), 0, 0);
+	struct posix_trace_status_info status;
+
+	memset(key, 'k', sizeof(key) - 1);
+	memset(value, 'v', sizeof(value) - 1);
+	assert_invalid(posix_trace_note_np(trid, "", "value"));
+	assert_invalid(posix_trace_note_np(trid, key, "value"));
+	assert_invalid(posix_trace_note_np(trid, "key", value));
+	assert_invalid(posix_trace_note_np(trid, NULL, "value"));
+	assert_invalid(posix_trace_note_np(trid, "key", NULL));
+	assert_ok(posix_trace_get_status(trid, &status));
+	ck_assert_int_eq(status.posix_stream_flush_error, 0);
+	assert_invalid(posix_trace_note_np(create_for(0, 0, 0), "key", "v"));
+	assert_invalid(posix_trace_note_np(open_log(make_log(1)), "key", "v"));
+	assert_ok(posix_trace_shutdown(trid));
+	assert_invalid(posix_trace_note_np(trid, "key", "value"));
+}
+END_TEST
+
 /* Much too fast for a small stream: some events find no room. All are in the
  * log, or in a loss that lies where they are missing. */
 START_TEST(losses_are_items_in_their_place)
@@ -353,6 +416,9 @@ int main(void)
 	tcase_set_timeout(tcase, 20);
 	tcase_add_test(tcase, items_are_the_events_and_more_about_them);
 	tcase_add_test(tcase, items_tell_where_they_are_in_the_log);
+	tcase_add_test(tcase,
+		       a_stream_that_runs_can_note_something_in_its_log);
+	tcase_add_test(tcase, notes_that_are_none_are_refused);
 	tcase_add_test(tcase, losses_are_items_in_their_place);
 	tcase_add_test(tcase, totals_count_events_threads_and_bytes);
 	tcase_add_test(tcase, a_log_knows_its_process);
