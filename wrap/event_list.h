@@ -33,6 +33,9 @@
 #define POLLS "uint32_t count; " TIMEOUT
 #define POLLED                                              \
 	"int32_t result; " ERROR "; " FD "; uint16_t events [[hex]]"
+#define PROCESS "int32_t process"
+#define CHILD "int32_t child"
+#define STREAM "uint64_t stream [[hex]]"
 #define ACCESS "enum access: int32_t { read, write } access"
 
 EVENT(BARRIER, barrier_destroy, LOCK(barrier))
@@ -147,6 +150,27 @@ EVENT(NET, socket_send, "[[end(send)]]; " MESSAGE)
 EVENT(NET, socket_send_wait, "[[begin(send)]]; " SOCKET "; " SIZE)
 EVENT(NET, socket_shutdown,
       SOCKET "; enum how: int32_t { read, write, both } how")
+EVENT(PROC, proc_daemon, PROCESS)
+EVENT(PROC, proc_end, PROCESS)
+EVENT(PROC, proc_exec, PROCESS "; char *path")
+EVENT(PROC, proc_exit, PROCESS "; int32_t status")
+EVENT(PROC, proc_fail,
+      "enum call: int32_t { fork, exec, spawn, popen, daemon } call; "
+      "int32_t error")
+EVENT(PROC, proc_fork, CHILD)
+EVENT(PROC, proc_pclose, "[[begin(pclose)]]; " STREAM)
+EVENT(PROC, proc_pclose_end,
+      "[[end(pclose)]]; int32_t status [[hex]]; int32_t error")
+EVENT(PROC, proc_popen, STREAM "; char *command")
+EVENT(PROC, proc_spawn, CHILD "; char *path")
+EVENT(PROC, proc_start, "int32_t parent")
+EVENT(PROC, proc_system, "[[begin(system)]]; " PROCESS "; char *command")
+EVENT(PROC, proc_system_end,
+      "[[end(system)]]; int32_t status [[hex]]; int32_t error")
+EVENT(PROC, proc_vfork, PROCESS)
+EVENT(PROC, proc_wait, "[[begin(wait)]]; " CHILD)
+EVENT(PROC, proc_waited,
+      "[[end(wait)]]; " CHILD "; int32_t status [[hex]]; int32_t error")
 
 EVENT(SEM, sem_busy, LOCK(sem))
 EVENT(SEM, sem_close, LOCK(sem))
@@ -170,6 +194,9 @@ EVENT(THREAD, thread_priority,
 EVENT(THREAD, thread_start, LOCK(thread) "; uint64_t start [[hex]]")
 
 #undef ACCESS
+#undef STREAM
+#undef CHILD
+#undef PROCESS
 #undef MEMORY
 #undef BLOCK
 #undef POLLED

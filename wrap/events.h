@@ -220,6 +220,22 @@ struct wrap_remap {
 	uint64_t address, size, was, was_size;
 };
 
+struct wrap_exit {
+	int32_t process, status;
+};
+
+struct wrap_process_failure {
+	int32_t call, error;
+};
+
+struct wrap_process_status {
+	int32_t status, error;
+};
+
+struct wrap_waited {
+	int32_t child, status, error;
+};
+
 /* Nonzero while somebody decides of which objects events are recorded. */
 extern const unsigned *wrap_hooked;
 

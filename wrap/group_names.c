@@ -15,6 +15,7 @@ static const struct {
 	{ "mem", WRAP_MEM },
 	{ "mutex", WRAP_MUTEX },
 	{ "net", WRAP_NET },
+	{ "proc", WRAP_PROC },
 	{ "pthread",
 	  WRAP_BARRIER | WRAP_COND | WRAP_MUTEX | WRAP_THREAD },
 	{ "sem", WRAP_SEM },

@@ -1,0 +1,124 @@
+/*
+ * child.c - waiting for children
+ *
+ * All of these are cancellation points. What a program asks for need not be a
+ * wait: with WNOHANG it is one of no time.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include "wrap/next.h"
+#include "wrap/process.h"
+
+struct waiting {
+	struct wrap_waited data;
+	const void *caller;
+};
+
+static void end(void *arg)
+{
+	const struct waiting *waiting = arg;
+
+	RECORD(proc_waited, waiting->data, waiting->caller);
+}
+
+static struct waiting begin(int64_t whom, const void *caller)
+{
+	const int32_t child = (int32_t)whom;
+
+	RECORD(proc_wait, child, caller);
+	return (struct waiting){
+		.data = { .child = -1, .error = ECANCELED },
+		.caller = caller,
+	};
+}
+
+static void got(struct waiting *waiting, pid_t child, const int *status)
+{
+	waiting->data.child = child;
+	waiting->data.error = child < 0 ? errno : 0;
+	waiting->data.status = child > 0 ? *status : 0;
+}
+
+/* Where the program does not want the status, the event does. */
+#define WAIT(whom, status, name, ...)                                 \
+	do {                                                          \
+		struct waiting waiting;                               \
+		int own_ = 0, *at_ = (status) ? (status) : &own_;     \
+		pid_t child_;                                         \
+                                                                      \
+		waiting = begin(whom, CALLER);                        \
+		pthread_cleanup_push(end, &waiting);                  \
+		child_ = NEXT(name)(__VA_ARGS__);                     \
+		got(&waiting, child_, at_);                          \
+		pthread_cleanup_pop(1);                               \
+		return waiting.data.child;                            \
+	} while (0)
+
+WRAPPER pid_t wait(int *status)
+{
+	if (!wrap_wants(WRAP_PROC, CALLER))
+		return NEXT(wait)(status);
+	WAIT(-1, status, wait, at_);
+}
+
+WRAPPER pid_t waitpid(pid_t whom, int *status, int options)
+{
+	if (!wrap_wants(WRAP_PROC, CALLER))
+		return NEXT(waitpid)(whom, status, options);
+	WAIT(whom, status, waitpid, whom, at_, options);
+}
+
+WRAPPER pid_t wait3(int *status, int options, struct rusage *usage)
+{
+	if (!wrap_wants(WRAP_PROC, CALLER))
+		return NEXT(wait3)(status, options, usage);
+	WAIT(-1, status, wait3, at_, options, usage);
+}
+
+WRAPPER pid_t wait4(pid_t whom, int *status, int options,
+		    struct rusage *usage)
+{
+	if (!wrap_wants(WRAP_PROC, CALLER))
+		return NEXT(wait4)(whom, status, options, usage);
+	WAIT(whom, status, wait4, whom, at_, options, usage);
+}
+
+/* The status that others give, of what this one gives in pieces. */
+static int status_of(const siginfo_t *info)
+{
+	switch (info->si_code) {
+	case CLD_EXITED:
+		return (info->si_status & 0xff) << 8;
+	case CLD_DUMPED:
+		return info->si_status | 0x80;
+	case CLD_KILLED:
+		return info->si_status;
+	case CLD_CONTINUED:
+		return 0xffff;
+	default:
+		return info->si_status << 8 | 0x7f;
+	}
+}
+
+WRAPPER int waitid(idtype_t type, id_t whom, siginfo_t *info, int options)
+{
+	const int64_t child = type == P_PID ? (int64_t)whom : -1;
+	struct waiting waiting;
+	siginfo_t own = { .si_pid = 0 };
+	int result, status;
+
+	if (!wrap_wants(WRAP_PROC, CALLER))
+		return NEXT(waitid)(type, whom, info, options);
+	waiting = begin(child, CALLER);
+	pthread_cleanup_push(end, &waiting);
+	result = NEXT(waitid)(type, whom, info ? info : &own, options);
+	if (info && !result)
+		own = *info;
+	status = status_of(&own);
+	got(&waiting, result ? -1 : own.si_pid, &status);
+	pthread_cleanup_pop(1);
+	return result;
+}

@@ -1,0 +1,38 @@
+/*
+ * exit.c - the ends of programs
+ *
+ * Who returns from main() calls exit() where nobody sees it: proc_end comes of
+ * this library's destructor, whoever ended it, and before libposixtrace's own.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "wrap/next.h"
+#include "wrap/process.h"
+
+#define EXIT(name)                                                    \
+	WRAPPER __attribute__((noreturn)) void name(int status)       \
+	{                                                             \
+		const struct wrap_exit data = { getpid(), status };   \
+                                                                      \
+		if (wrap_wants(WRAP_PROC, CALLER))                    \
+			RECORD(proc_exit, data, CALLER);              \
+		NEXT(name)(status);                                   \
+		__builtin_unreachable();                              \
+	}
+
+EXIT(_Exit)
+EXIT(_exit)
+EXIT(exit)
+EXIT(quick_exit)
+
+__attribute__((destructor)) static void end(void)
+{
+	const int saved_errno = errno;
+	const int32_t process = getpid();
+
+	if (wrap_wants(WRAP_PROC, NULL))
+		RECORD(proc_end, process, NULL);
+	errno = saved_errno;
+}

@@ -1,0 +1,122 @@
+/*
+ * spawn.c - programs that are started beside this one, and commands
+ *
+ * Behind it, as only then the child has a number. The processes in between are
+ * the C library's own. system() and pclose() wait, which are spans.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "wrap/next.h"
+#include "wrap/process.h"
+#include "wrap/words.h"
+
+static int tell_spawn(int result, pid_t child, const char *path,
+		      const void *caller)
+{
+	const int32_t number = child;
+
+	if (result)
+		wrap_process_failed(WRAP_SPAWN, result, caller);
+	else
+		RECORD_WORDS(proc_spawn, number, path, caller);
+	return result;
+}
+
+/* Who is told needs to know whom, whether or not the program wants to. */
+#define SPAWN(name)                                                    \
+	WRAPPER int name(pid_t *restrict child,                        \
+			 const char *restrict path,                    \
+			 const posix_spawn_file_actions_t *actions,    \
+			 const posix_spawnattr_t *restrict attr,       \
+			 char *const argv[restrict],                   \
+			 char *const envp[restrict])                   \
+	{                                                              \
+		pid_t number = 0;                                      \
+		int result;                                            \
+                                                                       \
+		if (!wrap_wants(WRAP_PROC, CALLER))                    \
+			return NEXT(name)(child, path, actions, attr,  \
+					  argv, envp);                 \
+		result = NEXT(name)(child ? child : &number, path,     \
+				    actions, attr, argv, envp);        \
+		return tell_spawn(result, child ? *child : number,     \
+				  path, CALLER);                       \
+	}
+
+SPAWN(posix_spawn)
+SPAWN(posix_spawnp)
+
+struct ending {
+	struct wrap_process_status data;
+	const void *caller;
+};
+
+static void end_system(void *arg)
+{
+	const struct ending *ending = arg;
+
+	RECORD(proc_system_end, ending->data, ending->caller);
+}
+
+/* Of no command it only tells whether there is a shell. */
+WRAPPER int system(const char *command)
+{
+	struct ending ending = {
+		.data = { .error = ECANCELED },
+		.caller = CALLER,
+	};
+	const int32_t process = getpid();
+
+	if (!command || !wrap_wants(WRAP_PROC, CALLER))
+		return NEXT(system)(command);
+	RECORD_WORDS(proc_system, process, command, CALLER);
+	pthread_cleanup_push(end_system, &ending);
+	ending.data.status = NEXT(system)(command);
+	ending.data.error = ending.data.status == -1 ? errno : 0;
+	pthread_cleanup_pop(1);
+	return ending.data.status;
+}
+
+WRAPPER FILE *popen(const char *command, const char *mode)
+{
+	FILE *file = NEXT(popen)(command, mode);
+	const uint64_t stream = (uintptr_t)file;
+
+	if (!wrap_wants(WRAP_PROC, CALLER))
+		return file;
+	if (!file)
+		wrap_process_failed(WRAP_POPEN, errno, CALLER);
+	else
+		RECORD_WORDS(proc_popen, stream, command, CALLER);
+	return file;
+}
+
+static void end_pclose(void *arg)
+{
+	const struct ending *ending = arg;
+
+	RECORD(proc_pclose_end, ending->data, ending->caller);
+}
+
+WRAPPER int pclose(FILE *file)
+{
+	struct ending ending = {
+		.data = { .error = ECANCELED },
+		.caller = CALLER,
+	};
+	const uint64_t stream = (uintptr_t)file;
+
+	if (!wrap_wants(WRAP_PROC, CALLER))
+		return NEXT(pclose)(file);
+	RECORD(proc_pclose, stream, CALLER);
+	pthread_cleanup_push(end_pclose, &ending);
+	ending.data.status = NEXT(pclose)(file);
+	ending.data.error = ending.data.status == -1 ? errno : 0;
+	pthread_cleanup_pop(1);
+	return ending.data.status;
+}
