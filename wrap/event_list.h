@@ -36,6 +36,8 @@
 #define PROCESS "int32_t process"
 #define CHILD "int32_t child"
 #define STREAM "uint64_t stream [[hex]]"
+#define SIGNAL "int32_t signal"
+#define HANDLER "uint64_t handler [[hex]]; " SIGNAL
 #define ACCESS "enum access: int32_t { read, write } access"
 
 EVENT(BARRIER, barrier_destroy, LOCK(barrier))
@@ -182,6 +184,14 @@ EVENT(SEM, sem_post, LOCK(sem))
 EVENT(SEM, sem_take, WAITED LOCK(sem))
 EVENT(SEM, sem_wait, "[[begin(sem_wait)]]; " LOCK(sem))
 
+EVENT(SIGNAL, signal_action, HANDLER "; uint32_t flags [[hex]]")
+EVENT(SIGNAL, signal_enter, "[[begin(handler)]]; " HANDLER)
+EVENT(SIGNAL, signal_fail, SIGNAL "; int32_t error")
+EVENT(SIGNAL, signal_leave, "[[end(handler)]]; " HANDLER)
+EVENT(SIGNAL, signal_send, LOCK(thread) "; " SIGNAL "; int32_t process")
+EVENT(SIGNAL, signal_take, "[[end(signal_wait)]]; " SIGNAL "; int32_t error")
+EVENT(SIGNAL, signal_wait, "[[begin(signal_wait)]]; uint64_t set [[hex]]")
+
 EVENT(THREAD, thread_affinity, LOCK(thread) "; uint64_t cpus [[hex]]")
 EVENT(THREAD, thread_cancel, LOCK(thread))
 EVENT(THREAD, thread_create, LOCK(thread) "; uint64_t start [[hex]]")
@@ -194,6 +204,8 @@ EVENT(THREAD, thread_priority,
 EVENT(THREAD, thread_start, LOCK(thread) "; uint64_t start [[hex]]")
 
 #undef ACCESS
+#undef HANDLER
+#undef SIGNAL
 #undef STREAM
 #undef CHILD
 #undef PROCESS

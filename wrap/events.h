@@ -236,6 +236,26 @@ struct wrap_waited {
 	int32_t child, status, error;
 };
 
+struct wrap_signal {
+	uint64_t handler;
+	int32_t signal;
+} __attribute__((packed));
+
+struct wrap_action {
+	uint64_t handler;
+	int32_t signal;
+	uint32_t flags;
+};
+
+struct wrap_signal_sent {
+	uint64_t thread;
+	int32_t signal, process;
+};
+
+struct wrap_signal_taken {
+	int32_t signal, error;
+};
+
 /* Nonzero while somebody decides of which objects events are recorded. */
 extern const unsigned *wrap_hooked;
 

@@ -19,6 +19,7 @@ static const struct {
 	{ "pthread",
 	  WRAP_BARRIER | WRAP_COND | WRAP_MUTEX | WRAP_THREAD },
 	{ "sem", WRAP_SEM },
+	{ "signal", WRAP_SIGNAL },
 	{ "thread", WRAP_THREAD },
 };
 

@@ -1,0 +1,64 @@
+#!/bin/sh
+#
+# check-wrap-signal.sh - signals: handlers are called as ever, the program finds
+# its own, and events tell when they began and ended
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+handles=$(tool tests/tools/handles) || exit 99
+wrapper=$top_builddir/.libs/libposixtrace-wrap.so
+
+ldd "$wrapper" | grep -Eq 'lib[at]san' &&
+	skip 'sanitizers have wrappers of their own'
+
+# names_of FILE: how many events there are of each name
+names_of() {
+	"$posixtrace" show -O name --no-pager "$1" > shown 2> err
+	status_is 0 $? "showing $1" err
+	sed 's/ *$//' shown | sort | uniq -c | sed 's/^ *//' > names
+}
+
+record 42 'signals' -q --wrap=signal -o signal.ptl -- "$handles"
+has '^fine$' out
+names_of signal.ptl
+while read -r line; do
+	has "^$line\$" names
+done << 'END'
+2030 signal_enter
+2010 signal_leave
+2038 signal_send
+3 signal_fail
+7 signal_wait
+7 signal_take
+END
+
+# Those that jump have no end.
+"$posixtrace" show --no-pager signal.ptl > shown 2> err
+status_is 0 $? 'showing' err
+has ' signal_action .* signal=10 flags=0x80000000( |$)' shown
+has ' signal_send .* signal=1000 ' shown
+has ' signal_fail +signal=1000 error=22( |$)' shown
+has ' signal_take +signal=12 error=0( |$)' shown
+has ' signal_take +signal=0 error=11( |$)' shown
+has ' signal_take +signal=0 error=4( |$)' shown
+has ' signal_take +signal=0 error=125( |$)' shown
+"$posixtrace" show -f json -e signal_enter signal.ptl > json 2> err
+for handler in simple other full jump nest; do
+	has "\"func\":\"$handler\"" json
+done
+"$posixtrace" stat --no-pager signal.ptl > stat 2> err
+status_is 0 $? 'stat' err
+has '^SPAN handler: signal_enter -> signal_leave' stat
+
+# With everything else, the same; where nothing is recorded, too
+record 42 'everything' -q --wrap=all -o all.ptl -- "$handles"
+has '^fine$' out
+LD_PRELOAD=$wrapper "$handles" > out 2> err
+status_is 42 $? 'no group' err
+
+# A shell's traps, and what kills it
+record 5 'a trap' -q --wrap=signal -o trap.ptl -- \
+	sh -c 'trap "exit 5" USR1; kill -USR1 $$; exit 1'
+names_of trap.ptl
+has '^1 signal_enter$' names
+record 143 'a signal' -q --wrap=signal -o killed.ptl -- sh -c 'kill $$'
+finish

@@ -1,0 +1,94 @@
+/* handlers.c - functions of ours that tell of handlers of signals */
+#include "wrap/handlers.h"
+
+#include <pthread.h>
+
+#include "wrap/events.h"
+
+enum { HANDLERS = 256 };
+
+/* Appended to, and never changed; 0: free. */
+static _Atomic(wrap_handler) theirs[HANDLERS];
+
+/* Calls return to where they came from and a bit: so views look before it. */
+static const void *place_of(const struct wrap_signal *data)
+{
+	return (const void *)(uintptr_t)(data->handler + 1);
+}
+
+static void leave(void *arg)
+{
+	const struct wrap_signal *data = arg;
+
+	RECORD(signal_leave, *data, place_of(data));
+}
+
+/* The kernel gives all three arguments to who takes one, or nothing that this
+ * would look at. A handler may be left by siglongjmp(): then nothing tells. */
+static void run(unsigned which, int signal, siginfo_t *info, void *context)
+{
+	const wrap_handler handler =
+		atomic_load_explicit(&theirs[which], memory_order_relaxed);
+	struct wrap_signal data = {
+		.handler = (uintptr_t)handler,
+		.signal = signal,
+	};
+
+	RECORD(signal_enter, data, place_of(&data));
+	pthread_cleanup_push(leave, &data);
+	handler(signal, info, context);
+	pthread_cleanup_pop(1);
+}
+
+#define ONE(n)                                                          \
+	static void ours_##n(int signal, siginfo_t *info, void *context) \
+	{                                                               \
+		run(0x##n, signal, info, context);                      \
+	}
+#define NAME(n) ours_##n,
+
+#define ROW(one, n)                                                  \
+	one(n##0) one(n##1) one(n##2) one(n##3) one(n##4) one(n##5)  \
+	one(n##6) one(n##7) one(n##8) one(n##9) one(n##a) one(n##b)  \
+	one(n##c) one(n##d) one(n##e) one(n##f)
+#define ALL(one)                                                     \
+	ROW(one, 0) ROW(one, 1) ROW(one, 2) ROW(one, 3) ROW(one, 4)  \
+	ROW(one, 5) ROW(one, 6) ROW(one, 7) ROW(one, 8) ROW(one, 9)  \
+	ROW(one, a) ROW(one, b) ROW(one, c) ROW(one, d) ROW(one, e)  \
+	ROW(one, f)
+
+ALL(ONE)
+
+static const wrap_handler ours[HANDLERS] = { ALL(NAME) };
+
+/* Less than a page: SIG_DFL, SIG_IGN, SIG_HOLD; or SIG_ERR. */
+static bool is_function(wrap_handler handler)
+{
+	return (uintptr_t)handler - 4096 < UINTPTR_MAX - 4096;
+}
+
+wrap_handler wrap_handler_ours(wrap_handler handler)
+{
+	const void *text = (const void *)(uintptr_t)handler;
+
+	if (!is_function(handler) || wrap_text_has(&wrap_tracer, text) ||
+	    wrap_text_has(&wrap_self, text))
+		return handler;
+	for (unsigned i = 0; i < HANDLERS; i++) {
+		wrap_handler there = NULL;
+
+		if (atomic_compare_exchange_strong(&theirs[i], &there,
+						   handler) ||
+		    there == handler)
+			return ours[i];
+	}
+	return handler;
+}
+
+wrap_handler wrap_handler_theirs(wrap_handler handler)
+{
+	for (unsigned i = 0; i < HANDLERS; i++)
+		if (ours[i] == handler)
+			return atomic_load(&theirs[i]);
+	return handler;
+}
