@@ -12,6 +12,5 @@ void wrap_tell_words(enum wrap_event event, const void *head, size_t len,
 	memcpy(data, head, len);
 	memcpy(data + len, text ? text : "", size);
 	data[len + size] = '\0';
-	posix_trace_event_at_np(wrap_event_id[event], data, len + size + 1,
-				caller);
+	wrap_record(event, data, len + size + 1, caller);
 }
