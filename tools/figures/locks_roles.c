@@ -34,13 +34,23 @@ static bool names_object(const struct posix_trace_field_np *field)
 	       !(field->flags & POSIX_TRACE_FIELD_ARRAY_NP);
 }
 
+/* Then a span is of whatever has that key, and not of its thread: nobody
+ * waits. */
+static bool has_key(const struct posix_trace_layout_np *layout)
+{
+	for (unsigned i = 0; i < layout->fields; i++)
+		if (layout->field[i].flags & POSIX_TRACE_FIELD_KEY_NP)
+			return true;
+	return false;
+}
+
 /* A span is about the first object of its event, and is waiting for it, unless
  * it is having it. first: it is that one. */
 static struct lock_role role_of(const struct posix_trace_layout_np *layout,
 				unsigned number, bool first)
 {
 	const struct posix_trace_field_np *field = &layout->field[number];
-	const unsigned flags = first ? layout->flags : 0;
+	const unsigned flags = first && !has_key(layout) ? layout->flags : 0;
 	const bool acquires = field->flags & POSIX_TRACE_FIELD_ACQUIRE_NP;
 	const bool releases = field->flags & POSIX_TRACE_FIELD_RELEASE_NP;
 
