@@ -71,17 +71,19 @@ lacks '^LOCK' counted
 has '^sem/0x' counted
 
 # The same, live: one has it, and the other one waits.
-"$posixtrace" record -q --wrap=mutex -o live.ptl -- "$holder" forever > out \
-	2> err &
+"$posixtrace" record -q --wrap=mutex -o live.ptl -- \
+	sh -c "echo \$\$ > pid; exec '$holder' forever" > out 2> err &
 remember $!
+wait_for 'a holder' [ -s pid ]
+remember "$(cat pid)"
 top_tells() {
-	"$posixtrace" top -b -n 1 -d 0.3 -l -p holder > live 2> err &&
+	"$posixtrace" top -b -n 1 -d 0.3 -l -p "$(cat pid)" > live 2> err &&
 		grep -Eq '^mutex/0x[0-9a-f]+ +[0-9,]+ +[1-9][0-9,]* ' live
 }
 wait_for 'a lock that is waited for' top_tells
 has '^LOCK +HELD BY +SINCE ' live
 has '^mutex/0x[0-9a-f]+ +holder/[0-9]+ ' live
-"$posixtrace" top -b -n 1 -d 0.1 -f json -l -p holder > live 2> err
+"$posixtrace" top -b -n 1 -d 0.1 -f json -l -p "$(cat pid)" > live 2> err
 status_is 0 $? 'json' err
 has '^\{"locks":\[\{' live
 "$posixtrace" top -b -n 1 -l > out 2> err
