@@ -35,6 +35,7 @@ extern const struct section section_signals;
 extern const struct section section_startup;
 extern const struct section section_streams;
 extern const struct section section_templates;
+extern const struct section section_wrap;
 
 /* End the program if something that always works did not. */
 void must(int err, const char *what);

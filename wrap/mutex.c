@@ -48,16 +48,27 @@ static void tell_wait(pthread_mutex_t *mutex, const void *caller)
 	RECORD(mutex_wait, wait, caller);
 }
 
-/* Whether there is more to do. */
-static bool has_to_wait(pthread_mutex_t *mutex, int *result,
-			const void *caller)
+/* It was not free. */
+static __attribute__((noinline)) bool is_busy(pthread_mutex_t *mutex,
+					      int result, const void *caller)
 {
-	*result = NEXT(pthread_mutex_trylock)(mutex);
-	if (*result == EBUSY) {
+	if (result == EBUSY) {
 		tell_wait(mutex, caller);
 		return true;
 	}
-	tell(mutex, *result, caller);
+	tell(mutex, result, caller);
+	return false;
+}
+
+/* Whether there is more to do. Most are free: that comes without a call of
+ * ours. */
+static inline __attribute__((always_inline)) bool
+has_to_wait(pthread_mutex_t *mutex, int *result, const void *caller)
+{
+	*result = NEXT(pthread_mutex_trylock)(mutex);
+	if (__builtin_expect(*result, 0))
+		return is_busy(mutex, *result, caller);
+	RECORD_OBJECT(mutex_lock, mutex, caller);
 	return false;
 }
 
@@ -121,7 +132,7 @@ WRAPPER int pthread_mutex_unlock(pthread_mutex_t *mutex)
 		return NEXT(pthread_mutex_unlock)(mutex);
 	RECORD_OBJECT(mutex_unlock, mutex, CALLER);
 	result = NEXT(pthread_mutex_unlock)(mutex);
-	if (result)
+	if (__builtin_expect(result, 0))
 		tell(mutex, result, CALLER);
 	return result;
 }
