@@ -213,10 +213,13 @@ static void put_lock(struct making *making, uint32_t number)
 	figures_put_count(table, object->times);
 	figures_put_count(table, object->waited.count + object->waiting);
 	put_sum(table, &object->waited, object->waiting);
+	if (object->waited.total)
+		figures_put_duration(table, object->nobodys);
+	else
+		table_number(table, 0, "-");
 	put_sum(table, &object->had, object->having);
 	if (making->for_people)
 		return;
-	table_number(table, object->nobodys, NULL);
 	table_number(table, object->waiting, NULL);
 	table_number(table, object->having, NULL);
 }
@@ -233,15 +236,34 @@ static void add_lock_columns(struct making *making)
 	figures_add_column(made, "TAKEN", "taken", true);
 	figures_add_column(made, "WAITED", "waited", true);
 	add_sum_columns(made, "WAITING", waited);
+	figures_add_column(made, "FREE", "wait_free_ns", true);
 	add_sum_columns(made, "HELD", held);
 	if (making->for_people)
 		return;
-	figures_add_column(made, "", "wait_nobody_ns", true);
 	figures_add_column(made, "", "waiting_at_end", true);
 	figures_add_column(made, "", "held_at_end", true);
 }
 
-/* What is not known is the address. Borrowed, as a symbol is. */
+/* "sort+0x9e4d", or the address. */
+static void name_code(const struct making *making,
+		      const struct lock_thread *thread, uint64_t address,
+		      char name[NAME])
+{
+	const void *at = (const void *)(uintptr_t)address;
+	struct posix_trace_module_np module;
+	char file[NAME / 2];
+
+	snprintf(name, NAME, "0x%" PRIx64, address);
+	if (source_get_module(making->figures->source, thread->origin,
+			      thread->pid, at, &module) ||
+	    !*module.path)
+		return;
+	text_tame(file, sizeof(file), basename(module.path));
+	snprintf(name, NAME, "%s+0x%" PRIx64, file,
+		 address - (uint64_t)module.base);
+}
+
+/* What is not known is where in which file. Borrowed, as a symbol is. */
 static const struct symbol *code_of(const struct making *making,
 				    const struct lock_thread *thread,
 				    uint64_t address, char bare[NAME])
@@ -256,7 +278,7 @@ static const struct symbol *code_of(const struct making *making,
 	static struct symbol symbol;
 
 	symbol = *symbols_of(making->symbols, &item);
-	snprintf(bare, NAME, "0x%" PRIx64, address);
+	name_code(making, thread, address, bare);
 	if (!*symbol.nearest.text)
 		symbol.nearest = (struct label){ strlen(bare), bare };
 	return &symbol;
