@@ -236,16 +236,30 @@ static bool have_slots(const struct buffer *buffer, const struct plan *plan)
 	return true;
 }
 
+/* Those that a buffer of that size had, and used: see liteos_offline.c. */
+static size_t slots_before(struct pxt_liteos_out *out, uint64_t size,
+			   const struct plan *plan)
+{
+	const size_t slots = size > plan->frame_offset ?
+				     (size - plan->frame_offset) /
+					     out->layout.size :
+				     0;
+	uint64_t used;
+
+	if (pxt_liteos_back_fact(out->export, out->origin, "capacity",
+				 &used) &&
+	    used < slots)
+		return used;
+	return slots;
+}
+
 /* Whether all are in slots of their own, of a buffer as it was read. */
 static bool fits_as_it_was(struct pxt_liteos_out *out,
 			   const struct buffer *buffer,
 			   const struct plan *plan)
 {
 	const uint64_t size = size_before(out);
-	const size_t slots = size > plan->frame_offset ?
-				     (size - plan->frame_offset) /
-					     out->layout.size :
-				     0;
+	const size_t slots = slots_before(out, size, plan);
 	bool *taken = calloc(slots + 1, sizeof(*taken));
 	bool fits = taken && slots && !buffer->any_others &&
 		    (!out->size || out->size == size);

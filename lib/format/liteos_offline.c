@@ -16,6 +16,7 @@ enum {
 	HEAD_LEN = 24,
 	LEAST_FRAME = 24,
 	OBJECT_FIXED = 8, /* of an entry, without its name */
+	COUNTED = 1 << 16, /* slots, before it begins with 0 again */
 };
 
 struct offline {
@@ -250,6 +251,20 @@ static size_t capacity(const struct offline *offline, size_t len)
 		       0;
 }
 
+/* Slots are counted with 16 bits, too: of more than that only the rest is ever
+ * written. */
+static size_t slots_in_use(const struct offline *offline)
+{
+	const size_t all = capacity(offline, offline->len);
+	const size_t rest = all % COUNTED;
+
+	if (all < COUNTED || !rest ||
+	    !is_blank(frame_at(offline, rest),
+		      (all - rest) * offline->frame_size))
+		return all;
+	return rest;
+}
+
 static void tell_facts(struct pxt_liteos *liteos,
 		       const struct offline *offline)
 {
@@ -301,7 +316,7 @@ static int read_buffer(struct pxt_liteos *liteos, struct offline *offline)
 	if (err)
 		return err;
 	compare_length(liteos, offline);
-	offline->slots = capacity(offline, offline->len);
+	offline->slots = slots_in_use(offline);
 	err = find_layout(liteos, offline);
 	if (err)
 		return err;

@@ -4,7 +4,9 @@
  * The index of what was written last is not in the buffer. A slot that is all
  * zero was never written. When all were, the oldest follows the largest step
  * back of the event counter, or of time: small ones are ordinary, as an
- * interrupt may come between the time of a frame and its place.
+ * interrupt may come between the time of a frame and its place. From the newest
+ * frame to the oldest it is a step over all of them: if there is no such one, the
+ * buffer was just filled, and begins with the oldest.
  */
 #ifndef PXT_FORMAT_LITEOS_RING_H
 #define PXT_FORMAT_LITEOS_RING_H
@@ -13,14 +15,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What goes up with each frame, but once. */
+struct pxt_liteos_ascent {
+	uint64_t before; /* of the frame before */
+	uint64_t least, most;
+	uint64_t step; /* the largest one back, */
+	size_t after;  /* ... and the slot behind it */
+};
+
 /* Told of all slots in their order. Zeroes at first. */
 struct pxt_liteos_ring {
 	size_t slots;
 	size_t used;
-	bool has_before;
-	uint64_t time, count; /* of the frame before */
-	uint64_t time_step, count_step; /* the largest back, */
-	size_t after_time, after_count; /* ... and the slot behind it */
+	struct pxt_liteos_ascent time, count;
 };
 
 void pxt_liteos_ring_blank(struct pxt_liteos_ring *ring);

@@ -14,7 +14,7 @@
 #include "format/liteos_word.h"
 #include "run.h"
 
-enum { ROOM = 1 << 17 };
+enum { ROOM = 1 << 22 };
 
 static struct pxt_trace *trace;
 static struct pxt_settings settings;
@@ -777,6 +777,74 @@ START_TEST(a_head_has_sixteen_bits_of_a_length)
 }
 END_TEST
 
+/* Frames with these times in the slots of a buffer. */
+static void put_times(const uint64_t *times, unsigned frames, bool counted)
+{
+	struct pxt_liteos_frame frame = { .type = 0x803, .task = 4 };
+	struct pxt_liteos_layout of;
+
+	set(counted ? "layout=m32,count" : "layout=m32");
+	ck_assert(pxt_liteos_layout_parse(counted ? "m32,count" : "m32", &of));
+	put_head(0, 40, &of, frames);
+	for (unsigned i = 0; i < frames; i++) {
+		frame.time = counted ? 5 : times[i];
+		frame.count = (uint32_t)times[i];
+		frame.identity = (uint32_t)times[i];
+		pxt_liteos_layout_put(&of, false, &frame,
+				      bytes + 24 + i * of.size);
+	}
+}
+
+START_TEST(a_buffer_that_is_just_full_begins_with_its_first_slot)
+{
+	static const uint64_t times[] = { 0, 20, 10, 30, 40, 50 };
+
+	put_times(times, 6, _i);
+	opens();
+	for (unsigned i = 0; i < 6; i++) {
+		is_event("SEM_POST");
+		ck_assert_uint_eq(field("semId").as.u, times[i]);
+	}
+	ck_assert(!next());
+}
+END_TEST
+
+START_TEST(a_full_buffer_begins_behind_the_step_over_all)
+{
+	static const uint64_t times[] = { 70, 90, 80, 30, 50, 40, 60 };
+
+	put_times(times, 7, _i);
+	opens();
+	if (_i)
+		is_loss(30);
+	for (unsigned i = 3; i < 7 + 3; i++) {
+		is_event("SEM_POST");
+		ck_assert_uint_eq(field("semId").as.u, times[i % 7]);
+	}
+	ck_assert(!next());
+}
+END_TEST
+
+/* The one of 65536 + 3 slots that has three of them. */
+START_TEST(slots_are_counted_with_16_bits)
+{
+	static const uint64_t times[] = { 40, 20, 30 };
+	const size_t more = 32 * 65536;
+
+	put_times(times, 3, false);
+	memset(bytes + len, 0, more);
+	len += more;
+	pxt_liteos_set16(bytes + 12, false, (uint16_t)len);
+	opens();
+	for (unsigned i = 1; i < 1 + 3; i++) {
+		is_event("SEM_POST");
+		ck_assert_uint_eq(field("semId").as.u, times[i % 3]);
+	}
+	ck_assert(!next());
+	ck_assert_str_eq(pxt_trace_get_note(trace, "capacity"), "3");
+}
+END_TEST
+
 START_TEST(what_is_behind_a_buffer_is_damage)
 {
 	struct pxt_liteos_layout of;
@@ -986,6 +1054,12 @@ static Suite *suite(void)
 	tcase_add_test(tc, a_line_that_is_no_row_is_a_loss_in_its_place);
 	tcase_add_test(tc, a_name_is_as_long_as_the_head_says);
 	tcase_add_test(tc, a_head_has_sixteen_bits_of_a_length);
+	tcase_add_loop_test(
+		tc, a_buffer_that_is_just_full_begins_with_its_first_slot, 0,
+		2);
+	tcase_add_loop_test(tc, a_full_buffer_begins_behind_the_step_over_all,
+			    0, 2);
+	tcase_add_test(tc, slots_are_counted_with_16_bits);
 	tcase_add_test(tc, what_is_behind_a_buffer_is_damage);
 	tcase_add_loop_test(tc, objects_of_no_size_are_none, 0, 9);
 	tcase_add_loop_test(tc, a_layout_is_guessed_from_what_frames_look_like,

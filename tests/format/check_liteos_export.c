@@ -14,7 +14,7 @@
 #include "run.h"
 
 enum {
-	ROOM = 1 << 20,
+	ROOM = 1 << 21,
 	LAYOUTS = 64,
 };
 
@@ -519,6 +519,35 @@ START_TEST(any_buffer_becomes_messages_and_a_buffer_again)
 }
 END_TEST
 
+/* 65536 + 3 slots, of which three are ever used. */
+START_TEST(slots_that_16_bits_do_not_count_stay_blank)
+{
+	static uint8_t made[ROOM];
+	const size_t all = 24 + 24 * (65536 + 3);
+	struct pxt_liteos_frame frame = { .type = 0x803 };
+	struct pxt_liteos_layout of;
+
+	ck_assert(pxt_liteos_layout_parse("m32,p0", &of));
+	memset(made, 0, all);
+	pxt_liteos_set32(made, false, PXT_LITEOS_ENDIAN);
+	pxt_liteos_set32(made + 4, false, 1000);
+	pxt_liteos_set16(made + 12, false, (uint16_t)all);
+	pxt_liteos_set16(made + 14, false, 40);
+	pxt_liteos_set16(made + 16, false, of.size);
+	pxt_liteos_set16(made + 18, false, 24);
+	pxt_liteos_set16(made + 20, false, 24);
+	for (unsigned i = 0; i < 3; i++) {
+		frame.time = 10 + (i + 1) % 3;
+		pxt_liteos_layout_put(&of, false, &frame,
+				      made + 24 + i * of.size);
+	}
+	set(&reading, "layout=m32,p0");
+	set(&writing, "kind=offline");
+	through(made, all);
+	is_the_same("buffer", made, all);
+}
+END_TEST
+
 START_TEST(a_layout_reads_as_it_is_printed)
 {
 	struct pxt_liteos_layout of, parsed;
@@ -792,6 +821,7 @@ static Suite *suite(void)
 	tcase_add_loop_test(tc, any_buffer_is_written_as_it_was, 0, 100);
 	tcase_add_loop_test(tc, any_buffer_becomes_messages_and_a_buffer_again,
 			    0, 50);
+	tcase_add_test(tc, slots_that_16_bits_do_not_count_stay_blank);
 	tcase_add_loop_test(tc, a_layout_reads_as_it_is_printed, 0, LAYOUTS);
 	tcase_add_loop_test(tc, other_events_are_those_of_no_module, 0, 2);
 	tcase_add_test(tc, a_counter_tells_what_is_missing);
