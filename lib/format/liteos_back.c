@@ -14,6 +14,9 @@ enum {
 	/* Modules for others: 0x4000 to 0x40000000, with 16 types each. */
 	MODULES = 17,
 	TASKS = 0xffff,
+	/* Where there are tasks of LiteOS, too: no system has as many. */
+	BESIDE_TASKS = 0x4000,
+	ORIGINS = 64, /* that are looked at */
 	TURNS = 2, /* see has_turn() */
 };
 
@@ -71,6 +74,11 @@ void pxt_liteos_back_fini(struct pxt_liteos_back *back)
 	free(back->known);
 }
 
+static bool is_liteos(const char *system)
+{
+	return system && !strncmp(system, "LiteOS", 6);
+}
+
 const char *pxt_liteos_back_note(struct pxt_export *export, unsigned origin,
 				 const char *key)
 {
@@ -78,7 +86,7 @@ const char *pxt_liteos_back_note(struct pxt_export *export, unsigned origin,
 	const char *system =
 		view->get_system ? view->get_system(view, origin) : NULL;
 
-	if (!view->get_note || !system || strncmp(system, "LiteOS", 6))
+	if (!view->get_note || !is_liteos(system))
 		return NULL;
 	return view->get_note(view, origin, key);
 }
@@ -461,6 +469,16 @@ static void add_values(struct filling *filling, const struct decoded *decoded)
 					   &decoded->value[i]);
 }
 
+static bool has_tasks(struct pxt_export *export)
+{
+	struct pxt_view *view = export->view;
+
+	for (unsigned i = 0; view->get_system && i < ORIGINS; i++)
+		if (is_liteos(view->get_system(view, i)))
+			return true;
+	return false;
+}
+
 static int find_task(struct pxt_liteos_back *back,
 		     const struct posix_trace_item_np *item, uint32_t *task,
 		     bool *is_new)
@@ -475,9 +493,13 @@ static int find_task(struct pxt_liteos_back *back,
 	if (!at)
 		return ENOMEM;
 	*is_new = !*at;
+	if (!before)
+		back->first_task = has_tasks(back->export) ? BESIDE_TASKS : 1;
 	if (!*at)
-		*at = before < TASKS ? (uint32_t)before + 1 : TASKS;
-	if (before >= TASKS && *is_new) {
+		*at = before <= TASKS - back->first_task ?
+			      (uint32_t)before + back->first_task :
+			      TASKS;
+	if (before > TASKS - back->first_task && *is_new) {
 		pxt_export_lose(back->export,
 				"threads: more than there are tasks");
 		*is_new = false;

@@ -35,7 +35,8 @@ struct pxt_liteos_back {
 	size_t count, room;
 	struct pxt_liteos_map names; /* of others: hashes, and their number */
 	uint32_t others;	     /* types of others */
-	struct pxt_liteos_map threads; /* their tasks */
+	struct pxt_liteos_map threads; /* their tasks, */
+	uint32_t first_task;	       /* ... from that one on */
 	uint32_t recorded;	       /* frames of others */
 	struct posix_trace_value_np value[POSIX_TRACE_FIELDS_MAX_NP];
 };

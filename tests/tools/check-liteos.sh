@@ -197,6 +197,14 @@ has 'events: the type 0x1 is there twice' err
 shows -o events=nowhere out
 has 'events: nowhere: ' err
 want=0
+# Beside tasks of LiteOS the threads of others have numbers of their own
+"$posixtrace" merge -q -o both.ptl t.ptl "$data/a32-online-2sessions.tlv" 2> err
+status_is 0 $? 'merging' err
+"$posixtrace" convert -q --force -t liteos -o both.tlv both.ptl 2> err
+status_is 0 $? 'converting both' err
+"$posixtrace" info -v both.tlv > info 2> err
+has '^ *system_wq +3 +2 ' info
+has '^ *ticker +16384 ' info
 "$posixtrace" convert -q --force -t liteos -o kind=both -o out t.ptl 2> err
 status_is 2 $? 'a wrong kind' err
 has 'kind=both: neither tlv nor offline' err
