@@ -469,13 +469,15 @@ static void add_values(struct filling *filling, const struct decoded *decoded)
 					   &decoded->value[i]);
 }
 
-static bool has_tasks(struct pxt_export *export)
+bool pxt_liteos_back_tasks(struct pxt_export *export, unsigned *origin)
 {
 	struct pxt_view *view = export->view;
 
 	for (unsigned i = 0; view->get_system && i < ORIGINS; i++)
-		if (is_liteos(view->get_system(view, i)))
+		if (is_liteos(view->get_system(view, i))) {
+			*origin = i;
 			return true;
+		}
 	return false;
 }
 
@@ -489,12 +491,16 @@ static int find_task(struct pxt_liteos_back *back,
 		(uint32_t)item->tid;
 	const size_t before = back->threads.count;
 	uint32_t *at = pxt_liteos_map_at(&back->threads, thread);
+	unsigned liteos;
 
 	if (!at)
 		return ENOMEM;
 	*is_new = !*at;
 	if (!before)
-		back->first_task = has_tasks(back->export) ? BESIDE_TASKS : 1;
+		back->first_task =
+			pxt_liteos_back_tasks(back->export, &liteos) ?
+				BESIDE_TASKS :
+				1;
 	if (!*at)
 		*at = before <= TASKS - back->first_task ?
 			      (uint32_t)before + back->first_task :

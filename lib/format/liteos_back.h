@@ -67,6 +67,9 @@ int pxt_liteos_back_frame(struct pxt_liteos_back *back,
 			  struct pxt_liteos_frame *frame,
 			  struct pxt_liteos_origin *origin);
 
+/* The first origin that is of LiteOS. False: there is none. */
+bool pxt_liteos_back_tasks(struct pxt_export *export, unsigned *origin);
+
 /* A fact of the import that an item is from, as a number. False: it has none,
  * or is not of LiteOS. */
 bool pxt_liteos_back_fact(struct pxt_export *export, unsigned origin,

@@ -118,7 +118,8 @@ static int begin(struct pxt_liteos_out *out,
 	int len;
 
 	out->is_begun = true;
-	out->origin = item->origin;
+	out->origin = out->tasks_of = item->origin;
+	pxt_liteos_back_tasks(out->export, &out->tasks_of);
 	as_it_was(out, item->origin);
 	out->back.shape = out->layout.shape;
 	out->back.hz = out->hz;
@@ -262,7 +263,7 @@ bool pxt_liteos_next_task(struct pxt_liteos_out *out, size_t *at,
 
 	if (!view->list_object)
 		return false;
-	while (!view->list_object(view, out->origin, (*at)++, object)) {
+	while (!view->list_object(view, out->tasks_of, (*at)++, object)) {
 		if (strcmp(object->kind, "task") ||
 		    !read_details(object->details, entry))
 			continue;

@@ -45,6 +45,7 @@ struct pxt_liteos_out {
 	uint64_t gap;
 	uint32_t next_count; /* of an event that was read, without a gap */
 	unsigned origin; /* of the first event */
+	unsigned tasks_of; /* the same, or that of LiteOS there is */
 };
 
 /* What is known of a task of the import that events are from. */

@@ -205,6 +205,12 @@ status_is 0 $? 'converting both' err
 "$posixtrace" info -v both.tlv > info 2> err
 has '^ *system_wq +3 +2 ' info
 has '^ *ticker +16384 ' info
+"$posixtrace" convert -q --force -t liteos -o kind=offline -o both.raw both.ptl \
+	2> err
+status_is 0 $? 'converting both to a buffer' err
+"$posixtrace" info -v both.raw > info 2> err
+has '^ *system_wq +3 +2 ' info
+has '^ *ticker +16384 ' info
 "$posixtrace" convert -q --force -t liteos -o kind=both -o out t.ptl 2> err
 status_is 2 $? 'a wrong kind' err
 has 'kind=both: neither tlv nor offline' err
