@@ -185,6 +185,43 @@ wait $far_pid
 end_far
 [ "$(wc -c < told)" -eq 16 ] || fail 'it was not started and stopped' told
 
+# Some events only
+cat "$sample" | "$posixtrace" record --from liteos -e 'TASK_*,!TASK_SWITCH' \
+	-o some.ptl - 2> err
+status_is 0 $? 'recording some events' err
+"$posixtrace" show -f tsv -O ts,name,tid,data -e 'TASK_*,!TASK_SWITCH' \
+	"$sample" > wanted 2> err
+events_of some.ptl > got
+cmp -s wanted got || fail 'other events were recorded' got
+
+# In several logs, which are one again; of them the newest, if that is asked for
+events_of "$sample" > wanted
+for i in 1 2 3; do
+	cat "$sample"
+	sleep 0.3
+done | "$posixtrace" record --from liteos --rotate 100ms -o set.ptl - 2> err
+status_is 0 $? 'recording several logs' err
+[ -s set.000003.ptl ] || fail 'there are no three logs' err
+has '^set\.[0-9]*\.ptl  .* 0 lost$' err
+has ' in [3-9] logs ' err
+"$posixtrace" show -f tsv -O ts,name,tid,data set.ptl > got 2> err
+status_is 0 $? 'showing several logs' err
+lines_are 0 err
+cat "$sample" "$sample" "$sample" | "$posixtrace" show --from liteos -f tsv \
+	-O ts,name,tid,data - > wanted 2> err
+sort wanted > sorted
+sort got | cmp -s sorted - || fail 'several logs have something else' got
+"$posixtrace" merge -o one.ptl set.ptl 2> err
+status_is 0 $? 'merging several logs' err
+lacks 'know' err
+for i in 1 2 3; do
+	cat "$sample"
+	sleep 0.3
+done | "$posixtrace" record -q --from liteos --rotate 100ms --keep 1 \
+	-o few.ptl - 2> err
+status_is 0 $? 'recording the newest log' err
+[ "$(ls few.*.ptl | wc -l)" -eq 1 ] || fail 'more than one was kept'
+
 # Cut while it is recorded.
 begin_far -r listen
 "$posixtrace" record -q --from liteos "tcp:127.0.0.1:$place" -o cut.ptl \
@@ -201,8 +238,8 @@ has 'the line was cut' err
 "$posixtrace" info --verify cut.ptl > info 2> err
 status_is 0 $? 'verifying what came before a cut' err
 
-for wrong in "x y" "tcp:127.0.0.1:99999" "tcp:x:1 -p 1" "--flight 3s tcp:x:1" "--rotate 5s tcp:x:1" \
-	"-e a tcp:x:1" "-o - tcp:x:1" "--from none x" "--send start -- true"; do
+for wrong in "x y" "tcp:127.0.0.1:99999" "tcp:x:1 -p 1" "--flight 3s tcp:x:1" "--keep 2 tcp:x:1" \
+	"-e a,,b tcp:x:1" "-o - tcp:x:1" "-o hzz=5 tcp:x:1" "--from none x" "--send start -- true"; do
 	# shellcheck disable=SC2086
 	"$posixtrace" record --from liteos $wrong > out 2> err
 	status_is 2 $? "record $wrong" err

@@ -113,8 +113,7 @@ static void set_pattern(struct job *job)
 	job->pattern = is_numbered(options) ? filename_numbered(pattern) :
 					      strdup(pattern);
 	job->number = 1;
-	if (options->keep)
-		job->kept = calloc(options->keep, sizeof(*job->kept));
+	kept_init(&job->kept, options->keep);
 }
 
 static int create_flight(struct job *job)
@@ -264,29 +263,6 @@ static void tell_start(const struct job *job)
 		     policy_name(job->options), job->log.path);
 }
 
-/* Remember the present log, and remove the one that goes for it. */
-static void remember(struct job *job)
-{
-	const unsigned keep = job->options->keep;
-	char **place;
-
-	if (!job->kept)
-		return;
-	place = &job->kept[job->number % keep];
-	if (*place && unlink(*place) && errno != ENOENT)
-		talk_error(*place, errno);
-	free(*place);
-	*place = strdup(job->log.path);
-}
-
-static void forget_kept(struct job *job)
-{
-	for (unsigned i = 0; job->kept && i < job->options->keep; i++)
-		free(job->kept[i]);
-	free(job->kept);
-	job->kept = NULL;
-}
-
 static int begin_flow(struct job *job)
 {
 	int err;
@@ -314,7 +290,7 @@ int job_begin(struct job *job)
 	if (err)
 		talk("%s: %s; the log is %s", job->log.path, strerror(err),
 		     job->log.beside);
-	remember(job);
+	kept_add(&job->kept, job->log.path);
 	tell_start(job);
 	return 0;
 }
@@ -357,7 +333,7 @@ static void rotate(struct job *job)
 		talk_error(job->log.path, err);
 	job->number++;
 	job->stuck = false;
-	remember(job);
+	kept_add(&job->kept, job->log.path);
 	if (job->options->verbose)
 		talk("recording goes on in %s", job->log.path);
 }
@@ -477,7 +453,7 @@ void job_close(struct job *job)
 	job->flows = false;
 	logfile_drop(&job->log);
 	target_close(&job->target);
-	forget_kept(job);
+	kept_fini(&job->kept);
 	free(job->pattern);
 	job->pattern = NULL;
 }

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include "record/flight.h"
+#include "record/kept.h"
 #include "record/outflow.h"
 #include "record/record_options.h"
 #include "record/recording.h"
@@ -26,7 +27,7 @@ struct job {
 	bool flows;
 	char *pattern;	 /* of the names of logs */
 	unsigned number; /* of the present one */
-	char **kept;	 /* the names of those that are there, by number */
+	struct kept kept;
 	struct flight flight;
 	bool flies;
 	bool stuck;	 /* there was no other to be had */

@@ -287,16 +287,17 @@ static void check_device(const struct record_options *options,
 		argp_error(state, "%s: a device, a command or -p, not two of "
 				  "them",
 			   options->device);
-	if (plan->selection)
-		argp_error(state, "-e: all that a device sends is recorded; "
-				  "`posixtrace cut' takes a part");
-	if (options->pipe || options->rotate_bytes || options->rotate_ns ||
-	    options->flight_ns || options->triggers.any ||
+	if (options->pipe || options->flight_ns || options->triggers.any ||
 	    plan->policy != POSIX_TRACE_FLUSH || plan->size != STREAM_SIZE ||
 	    plan->log_policy != POSIX_TRACE_APPEND)
-		argp_error(state, "%s: a device has one log, which is a file "
-				  "that grows",
+		argp_error(state, "%s: the logs of a device are files that "
+				  "grow",
 			   options->device);
+	if (options->output && pxt_settings_is_one(options->output))
+		argp_error(state, "-o %s: no format that is read has such a "
+				  "setting; a file is ./%s",
+			   options->output, options->output);
+	check_rotation(options, state);
 }
 
 static void check_flight(struct record_options *options,

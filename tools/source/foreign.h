@@ -34,6 +34,7 @@ struct foreign {
 	struct posix_trace_item_np ahead; /* found by seeking */
 	bool has_ahead;
 	unsigned char uuid[16];
+	unsigned char boot[16]; /* of what goes on: its logs have one clock */
 };
 
 extern const struct source_class foreign_class;

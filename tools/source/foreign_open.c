@@ -97,8 +97,10 @@ static void make_uuid(struct foreign *foreign, const struct pxt_probe *probe)
 
 	if (foreign->as->grows && !foreign_can_rewind(foreign) &&
 	    getrandom(foreign->uuid, sizeof(foreign->uuid), 0) ==
-		    sizeof(foreign->uuid))
+		    sizeof(foreign->uuid)) {
+		memcpy(foreign->boot, foreign->uuid, sizeof(foreign->boot));
 		return;
+	}
 	digest_begin(&digest);
 	digest_add_text(&digest, foreign->format->name);
 	digest_add_number(&digest, (int64_t)probe->size);

@@ -4,6 +4,7 @@
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "source/merge_place.h"
+#include "source/origins.h"
 #include "source/own_time.h"
 #include "source/source_merge.h"
 
@@ -34,16 +35,34 @@ static bool find_base(struct source *source, size_t *base,
 	return false;
 }
 
+static bool share_clock(struct source *source, size_t a, size_t b)
+{
+	struct source_origin first, second;
+	unsigned one = 0, other = 0;
+
+	return source_merge_origin(source, a, 0, &one) &&
+	       source_merge_origin(source, b, 0, &other) &&
+	       !source_get_origin(source, one, &first) &&
+	       !source_get_origin(source, other, &second) &&
+	       (one == other || origins_share_clock(&first, &second));
+}
+
 /* Several starts are taken for one, as nothing tells better. */
 static void tell_mixed(struct source *source)
 {
 	const size_t count = source_merge_count(source);
+	size_t start = count;
 	struct timespec first;
-	size_t mixed = 0;
+	bool is_mixed = false;
 
-	for (size_t i = 0; i < count; i++)
-		mixed += ask(source, i, &first) == OWN_TIME;
-	if (mixed > 1)
+	for (size_t i = 0; i < count; i++) {
+		if (ask(source, i, &first) != OWN_TIME)
+			continue;
+		if (start == count)
+			start = i;
+		is_mixed = is_mixed || !share_clock(source, start, i);
+	}
+	if (is_mixed)
 		talk("%s: do not know what time it is: mixed as if they had "
 		     "started together; merge --offset moves one",
 		     source->name);

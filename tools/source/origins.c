@@ -37,9 +37,12 @@ bool origins_share_clock(const struct source_origin *a,
 	       !strcmp(a->system, b->system);
 }
 
+/* Of another system all that has one clock was recorded at once. */
 static bool is_one_stream(const struct source_origin *a,
 			  const struct source_origin *b)
 {
+	if (source_origin_is_other(a) && source_origin_is_other(b))
+		return is_same(a->boot, b->boot);
 	return a->target && a->target == b->target &&
 	       stamp_ns(&a->created) == stamp_ns(&b->created) &&
 	       !strcmp(a->host, b->host) && origins_share_clock(a, b);

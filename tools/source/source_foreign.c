@@ -232,6 +232,7 @@ static int get_origin(struct source *source, unsigned number,
 		return ESRCH;
 	*origin = (struct source_origin){ .host = "" };
 	memcpy(origin->uuid, foreign->uuid, sizeof(origin->uuid));
+	memcpy(origin->boot, foreign->boot, sizeof(origin->boot));
 	snprintf(origin->system, sizeof(origin->system), "%s",
 		 pxt_trace_get_system(foreign->trace));
 	return 0;
@@ -279,6 +280,7 @@ static int describe(struct source *source, trace_attr_t *attr,
 
 	*about = (struct posix_trace_log_np){ .complete = 1 };
 	memcpy(about->uuid, foreign->uuid, sizeof(about->uuid));
+	memcpy(about->boot, foreign->boot, sizeof(about->boot));
 	snprintf(about->system, sizeof(about->system), "%s",
 		 pxt_trace_get_system(foreign->trace));
 	return posix_trace_attr_init(attr);

@@ -1,6 +1,8 @@
 /*
  * totals.c - what was written, in one line
  */
+#include <stdio.h>
+
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "common/text.h"
@@ -22,11 +24,14 @@ void totals_tell(const struct totals *totals, const char *file, uint64_t bytes)
 		stamp_ns(&totals->last) - stamp_ns(&totals->first);
 	char duration[TEXT_MAX], events[TEXT_MAX];
 	char size[TEXT_MAX], lost[TEXT_MAX];
+	char logs[TEXT_MAX] = "";
 
-	talk_plain("%s  %s  %s event%s  %u thread%s  %s  %s lost", file,
+	if (totals->logs > 1)
+		snprintf(logs, sizeof(logs), " in %u logs", totals->logs);
+	talk_plain("%s  %s  %s event%s  %u thread%s  %s%s  %s lost", file,
 		   text_duration(duration, span),
 		   text_count(events, totals->events),
 		   text_plural(totals->events), totals->threads,
-		   text_plural(totals->threads), text_size(size, bytes),
+		   text_plural(totals->threads), text_size(size, bytes), logs,
 		   text_count(lost, totals->lost));
 }

@@ -13,6 +13,7 @@ struct totals {
 	unsigned long long events;
 	unsigned long long lost;
 	unsigned threads; /* its user counts them */
+	unsigned logs;	  /* likewise, if they are several */
 	struct timespec first;
 	struct timespec last;
 };

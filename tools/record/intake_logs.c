@@ -1,0 +1,183 @@
+/*
+ * intake_logs.c - the logs that the trace of a device goes to
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "common/command.h"
+#include "common/filename.h"
+#include "common/now.h"
+#include "common/talk.h"
+#include "record/intake_logs.h"
+#include "source/source_foreign.h"
+
+static bool rotates(const struct intake_logs *logs)
+{
+	return logs->options->rotate_bytes || logs->options->rotate_ns;
+}
+
+/* To be freed; NULL: no memory. */
+static char *name_log(const struct intake_logs *logs, unsigned number)
+{
+	const struct filename_facts facts = {
+		.program = source_foreign_format(logs->source)->name,
+		.number = number,
+		.time = time(NULL),
+	};
+
+	return logs->pattern ? filename_expand(logs->pattern, &facts) : NULL;
+}
+
+static int create(const struct intake_logs *logs, unsigned number,
+		  struct logfile *file)
+{
+	char *name = name_log(logs, number);
+	int status = EXIT_SUCCESS;
+	int err;
+
+	err = name ? logfile_create(file, name, logs->options->force) : ENOMEM;
+	if (err)
+		status = logfile_refuse(name ? name : "the log", err);
+	free(name);
+	return status;
+}
+
+int intake_logs_open(struct intake_logs *logs,
+		     const struct record_options *options,
+		     struct source *source)
+{
+	const char *pattern = options->output ? options->output : "%c-%t.ptl";
+
+	*logs = (struct intake_logs){
+		.options = options,
+		.source = source,
+		.number = 1,
+		.begun = now_ns(),
+	};
+	logs->pattern = rotates(logs) ? filename_numbered(pattern) :
+					strdup(pattern);
+	kept_init(&logs->kept, options->keep);
+	return create(logs, logs->number, &logs->file);
+}
+
+static int begin(struct intake_logs *logs)
+{
+	static const unsigned char by_chance[16];
+	int err;
+
+	if (logs->has_log)
+		return 0;
+	err = copy_begin(&logs->copy, logs->source, by_chance, logs->file.fd);
+	logs->has_log = !err;
+	return err;
+}
+
+int intake_logs_put(struct intake_logs *logs,
+		    const struct posix_trace_item_np *item)
+{
+	int err;
+
+	err = begin(logs);
+	if (!err)
+		err = copy_put(&logs->copy, item);
+	if (err)
+		return err;
+	totals_add(&logs->totals, item);
+	logs->totals.threads += item->tid && met_first(&logs->met, item->origin,
+						       item->info.posix_pid,
+						       item->tid);
+	return 0;
+}
+
+static int end(struct intake_logs *logs)
+{
+	int err;
+
+	err = begin(logs);
+	if (!err)
+		err = copy_end(&logs->copy);
+	return err ? err : logfile_keep(&logs->file);
+}
+
+static bool is_due(const struct intake_logs *logs)
+{
+	const struct record_options *options = logs->options;
+
+	if (logs->stuck || !logs->has_log)
+		return false;
+	return (options->rotate_bytes &&
+		logfile_size(&logs->file) >= options->rotate_bytes) ||
+	       (options->rotate_ns &&
+		now_ns() - logs->begun >= options->rotate_ns);
+}
+
+/* If there is no other log to be had, the present one grows. */
+static int go_on(struct intake_logs *logs)
+{
+	struct logfile other;
+	int err;
+
+	if (create(logs, logs->number + 1, &other)) {
+		talk("%s: there is no other log, and this one goes on",
+		     logs->file.path);
+		logs->stuck = true;
+		return 0;
+	}
+	err = end(logs);
+	if (err) {
+		logfile_drop(&other);
+		return err;
+	}
+	kept_add(&logs->kept, logs->file.path);
+	logs->earlier += logfile_size(&logs->file);
+	logfile_close(&logs->file);
+	logs->file = other;
+	logs->has_log = false;
+	logs->begun = now_ns();
+	logs->number++;
+	if (logs->options->verbose)
+		talk("recording goes on in %s", logs->file.path);
+	return 0;
+}
+
+int intake_logs_flush(struct intake_logs *logs)
+{
+	return logs->has_log ? copy_flush(&logs->copy) : 0;
+}
+
+int intake_logs_rotate(struct intake_logs *logs)
+{
+	return is_due(logs) ? go_on(logs) : 0;
+}
+
+struct progress_count intake_logs_count(const struct intake_logs *logs)
+{
+	return (struct progress_count){
+		.events = logs->totals.events,
+		.bytes = logs->earlier + logfile_size(&logs->file),
+		.lost = logs->totals.lost,
+	};
+}
+
+int intake_logs_end(struct intake_logs *logs)
+{
+	int err = end(logs);
+
+	if (!err)
+		kept_add(&logs->kept, logs->file.path);
+	return err;
+}
+
+void intake_logs_close(struct intake_logs *logs)
+{
+	logs->totals.logs = logs->number;
+	if (!logs->options->quiet)
+		totals_tell(&logs->totals, logs->file.path,
+			    intake_logs_count(logs).bytes);
+	logfile_close(&logs->file);
+	kept_fini(&logs->kept);
+	met_fini(&logs->met);
+	free(logs->pattern);
+}
