@@ -177,6 +177,28 @@ static uint16_t release_of(const struct posix_trace_value_np *version)
 	return (uint16_t)(major << 12 | minor << 8 | patch);
 }
 
+static uint8_t take_seq(struct pxt_rkh_again *again, struct fields *fields)
+{
+	uint64_t seq;
+
+	if (!get(fields, "seq", &seq))
+		seq = again->seq;
+	again->seq = (uint8_t)(seq + 1);
+	return (uint8_t)seq;
+}
+
+static void put_old_config(struct pxt_rkh_again *again,
+			   struct pxt_rkh_writer *writer,
+			   const struct pxt_rkh_config *config,
+			   struct fields *fields)
+{
+	const uint8_t seq = take_seq(again, fields);
+	uint64_t stamp;
+
+	get(fields, "stamp", &stamp);
+	pxt_rkh_writer_old_config(writer, config, again->dialect, seq, stamp);
+}
+
 static void put_config(struct pxt_rkh_again *again,
 		       struct pxt_rkh_writer *writer, struct fields *fields)
 {
@@ -194,7 +216,10 @@ static void put_config(struct pxt_rkh_again *again,
 	if (again->dialect != PXT_RKH_V30 && get(fields, "id", &number))
 		id = (uint8_t)number;
 	pxt_rkh_given_apply(&again->given, &config);
-	pxt_rkh_writer_config(writer, &config, id);
+	if (again->dialect < PXT_RKH_V2404)
+		put_old_config(again, writer, &config, fields);
+	else
+		pxt_rkh_writer_config(writer, &config, id);
 	use(again, writer);
 }
 
@@ -324,17 +349,15 @@ static void put_event(struct pxt_rkh_again *again,
 		      struct fields *fields)
 {
 	const unsigned width = writer->config.value[PXT_RKH_TE_ID];
-	uint64_t seq, stamp;
+	const uint8_t seq = take_seq(again, fields);
+	uint64_t stamp;
 
-	if (!get(fields, "seq", &seq))
-		seq = again->seq;
-	again->seq = (uint8_t)(seq + 1);
 	get(fields, "ts", &stamp);
 	pxt_rkh_writer_begin(writer,
 			     pxt_rkh_dialect_has_groups(again->dialect) ?
 				     pxt_rkh_number_id(number, width) :
 				     number,
-			     (uint8_t)seq, stamp);
+			     seq, stamp);
 	if (plan->event->meaning == PXT_RKH_USER_EVENT)
 		put_items(writer, fields);
 	else
@@ -357,13 +380,8 @@ void pxt_rkh_again_put(struct pxt_rkh_again *again,
 	get(&fields, "id", &id);
 	number = likely_number(again, id, &layout->field[0]);
 	plan = plan_of(again, writer, name, &number);
-	if (!plan || (plan->event->meaning == PXT_RKH_CONFIGURES &&
-		      again->dialect < PXT_RKH_V2404)) {
-		pxt_export_lose(
-			export,
-			plan ? "records of the configuration of releases "
-			       "before 2.4.04" :
-			       "events that no release has");
+	if (!plan) {
+		pxt_export_lose(export, "events that no release has");
 		again->is_broken = true;
 		return;
 	}

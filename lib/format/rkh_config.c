@@ -242,7 +242,7 @@ static bool take_five(struct pxt_bytes *in, struct pxt_rkh_config *config)
 static bool take_2403(struct pxt_bytes *in, struct pxt_rkh_config *config)
 {
 	config->release = pxt_bytes_le16(in);
-	take_bits(pxt_bytes_le16(in) & 0x1fff, config);
+	take_bits(pxt_bytes_le16(in) & PXT_RKH_BITS_2403, config);
 	if (!take_five(in, config))
 		return false;
 	take_nibbles(in, config, PXT_RKH_BSIZE, PXT_RKH_MAXPOOL);
@@ -341,14 +341,40 @@ static uint8_t *put_id(uint8_t *at, unsigned width)
 	return at + width;
 }
 
-size_t pxt_rkh_config_write(const struct pxt_rkh_config *config,
-			    uint8_t *record)
+static uint32_t bits_of(const struct pxt_rkh_config *config)
 {
-	uint8_t *at = put_id(record, config->value[PXT_RKH_TE_ID]);
 	uint32_t bits = 0;
 
 	for (unsigned i = 0; i < PXT_RKH_BITS; i++)
 		bits |= (uint32_t)config->value[i] << i;
+	return bits;
+}
+
+size_t pxt_rkh_config_write_old(const struct pxt_rkh_config *config,
+				unsigned dialect, uint8_t *record)
+{
+	uint8_t *at = record;
+
+	if (dialect != PXT_RKH_V23) {
+		at = put16(at, config->release);
+		at = put16(at, bits_of(config) & PXT_RKH_BITS_2403);
+	}
+	*at++ = nibbles(config, PXT_RKH_SIG, PXT_RKH_TS);
+	*at++ = nibbles(config, PXT_RKH_PTR, PXT_RKH_NTICK);
+	*at++ = nibbles(config, PXT_RKH_NBLOCK, PXT_RKH_NELEM);
+	*at++ = nibbles(config, PXT_RKH_ESIZE, PXT_RKH_NSEQ);
+	*at++ = nibbles(config, PXT_RKH_CHK, PXT_RKH_TSTAMP);
+	if (dialect != PXT_RKH_V23)
+		*at++ = nibbles(config, PXT_RKH_BSIZE, PXT_RKH_MAXPOOL);
+	return (size_t)(at - record);
+}
+
+size_t pxt_rkh_config_write(const struct pxt_rkh_config *config,
+			    uint8_t *record)
+{
+	uint8_t *at = put_id(record, config->value[PXT_RKH_TE_ID]);
+	const uint32_t bits = bits_of(config);
+
 	at = put16(at, config->release);
 	at = put16(at, bits);
 	at = put16(at, bits >> 16);

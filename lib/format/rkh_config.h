@@ -59,7 +59,8 @@ struct pxt_rkh_config {
 
 enum {
 	PXT_RKH_WIDEST = 8,  /* of any number */
-	PXT_RKH_RECORD = 13, /* bytes of a record, behind its id */
+	PXT_RKH_RECORD = 13, /* bytes of a record, behind its id, at most */
+	PXT_RKH_BITS_2403 = 0x1fff, /* that 2.4.03 has */
 	PXT_RKH_ID_MAX = 4,  /* bytes of an id */
 	PXT_RKH_TCFG = 0xac, /* its id in releases 3.x */
 	PXT_RKH_TCFG_2405 = 0xae,
@@ -100,6 +101,10 @@ bool pxt_rkh_config_read_old(const uint8_t *frame, size_t len,
  * PXT_RKH_ID_MAX + PXT_RKH_RECORD. */
 size_t pxt_rkh_config_write(const struct pxt_rkh_config *config,
 			    uint8_t *record);
+
+/* The same of 2.3 and 2.4.03, without its header. dialect: which of these. */
+size_t pxt_rkh_config_write_old(const struct pxt_rkh_config *config,
+				unsigned dialect, uint8_t *record);
 
 /* The sum of bytes, which is 0 of a frame that is sound. */
 uint8_t pxt_rkh_sum(const uint8_t *data, size_t len);

@@ -221,23 +221,55 @@ static void find_start(struct pxt_rkh_reader *reader)
 	reader->before_ns = reader->clock.ns;
 }
 
-static int take_config(struct pxt_rkh_reader *reader,
-		       struct pxt_rkh_config *told,
-		       enum pxt_rkh_dialect dialect)
+/* In a stream of that configuration. */
+static bool take_header(struct pxt_rkh_reader *reader, const uint8_t *value)
 {
+	struct pxt_rkh_record *record = &reader->record;
+
+	record->id = (uint32_t)pxt_rkh_take(&record->in, value[PXT_RKH_TE_ID]);
+	if (value[PXT_RKH_NSEQ])
+		record->seq = pxt_bytes_u8(&record->in);
+	if (value[PXT_RKH_TSTAMP])
+		record->ts = pxt_rkh_take(&record->in, value[PXT_RKH_TS]);
+	return !record->in.short_read;
+}
+
+/* A record with a header counts as any other, in the session it begins. */
+static void use_header(struct pxt_rkh_reader *reader,
+		       const struct pxt_rkh_config *told)
+{
+	reader->sequence.may_begin = reader->sequence.is_known;
+	if (told->value[PXT_RKH_NSEQ])
+		find_gap(reader, reader->record.seq);
+	if (told->value[PXT_RKH_TSTAMP])
+		pxt_rkh_clock_set(&reader->clock, reader->record.ts, false);
+}
+
+/* form: the release that has records of that form. */
+static int take_config(struct pxt_rkh_reader *reader,
+		       struct pxt_rkh_config *told, enum pxt_rkh_dialect form)
+{
+	const enum pxt_rkh_dialect dialect =
+		reader->given.has_dialect ? reader->dialect : form;
+	const bool has_header = form < PXT_RKH_V2404;
 	int err;
 
 	pxt_bytes_init(&reader->record.in, reader->frame.data,
 		       reader->frame.size);
-	reader->record.id = (uint32_t)pxt_rkh_take(&reader->record.in,
-						   told->value[PXT_RKH_TE_ID]);
-	err = pxt_rkh_tcfg_put(&reader->tcfg, told, &reader->record,
+	if (has_header)
+		take_header(reader, told->value);
+	else
+		reader->record.id = (uint32_t)pxt_rkh_take(
+			&reader->record.in, told->value[PXT_RKH_TE_ID]);
+	err = pxt_rkh_tcfg_put(&reader->tcfg, told, &reader->record, has_header,
 			       reader->trace, &reader->data);
 	if (err)
 		return err;
 	pxt_rkh_given_apply(&reader->given, told);
 	doubt_pointers(reader, told, dialect);
 	begin_session(reader, told, dialect);
+	if (has_header)
+		use_header(reader, told);
 	if (!reader->clock.has_begun)
 		find_start(reader);
 	reader->type = reader->tcfg.type;
@@ -256,22 +288,17 @@ static bool may_be_old(const struct pxt_rkh_reader *reader)
 }
 
 static bool is_config(const struct pxt_rkh_reader *reader,
-		      struct pxt_rkh_config *told, unsigned *dialect)
+		      struct pxt_rkh_config *told, unsigned *form)
 {
 	const struct pxt_rkh_frame *frame = &reader->frame;
 
 	*told = reader->config;
-	*dialect = PXT_RKH_V30;
-	if (reader->dialect != PXT_RKH_V30 ||
-	    !pxt_rkh_config_read(frame->data, frame->size, told)) {
-		if (!may_be_old(reader) ||
-		    !pxt_rkh_config_read_old(frame->data, frame->size, told,
-					     dialect))
-			return false;
-	}
-	if (reader->given.has_dialect)
-		*dialect = reader->dialect;
-	return true;
+	*form = PXT_RKH_V30;
+	if (reader->dialect == PXT_RKH_V30 &&
+	    pxt_rkh_config_read(frame->data, frame->size, told))
+		return true;
+	return may_be_old(reader) &&
+	       pxt_rkh_config_read_old(frame->data, frame->size, told, form);
 }
 
 /* Events */
@@ -557,25 +584,12 @@ static int take_arguments(struct pxt_rkh_reader *reader, unsigned number,
 	return accept(reader, number, plan);
 }
 
-static bool take_header(struct pxt_rkh_reader *reader)
-{
-	const uint8_t *value = reader->config.value;
-	struct pxt_rkh_record *record = &reader->record;
-
-	record->id = (uint32_t)pxt_rkh_take(&record->in, value[PXT_RKH_TE_ID]);
-	if (value[PXT_RKH_NSEQ])
-		record->seq = pxt_bytes_u8(&record->in);
-	if (value[PXT_RKH_TSTAMP])
-		record->ts = pxt_rkh_take(&record->in, value[PXT_RKH_TS]);
-	return !record->in.short_read;
-}
-
 static int take_event(struct pxt_rkh_reader *reader)
 {
 	const struct pxt_rkh_plan *plan;
 	unsigned number;
 
-	if (!take_header(reader)) {
+	if (!take_header(reader, reader->config.value)) {
 		be_bad(reader, "short");
 		return 0;
 	}
@@ -601,11 +615,11 @@ static int take_frame(struct pxt_rkh_reader *reader)
 	const struct pxt_rkh_frame *frame = &reader->frame;
 	size_t size = frame->size;
 	struct pxt_rkh_config told;
-	unsigned dialect;
+	unsigned form;
 
 	if (pxt_rkh_config_may_begin(*frame->data) &&
-	    is_config(reader, &told, &dialect))
-		return take_config(reader, &told, dialect);
+	    is_config(reader, &told, &form))
+		return take_config(reader, &told, form);
 	if (!reader->config.value[PXT_RKH_CHK]) {
 		if (frame->is_strange) {
 			be_bad(reader, "escape");

@@ -9,13 +9,14 @@
 /* Zeroes at first. */
 struct pxt_rkh_tcfg {
 	trace_event_id_t type;
-	unsigned id_room; /* for which it is; 0: there is none yet */
+	unsigned shape; /* for which it is; 0: there is none yet */
 };
 
-/* Put an event with all that the record tells into data. ENOMEM. */
+/* Put an event with all that the record tells into data. has_header: as those of
+ * releases before 2.4.04 have it. ENOMEM. */
 int pxt_rkh_tcfg_put(struct pxt_rkh_tcfg *tcfg,
 		     const struct pxt_rkh_config *config,
-		     const struct pxt_rkh_record *record,
+		     const struct pxt_rkh_record *record, bool has_header,
 		     struct pxt_trace *trace, struct pxt_rkh_data *data);
 
 #endif

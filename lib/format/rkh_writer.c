@@ -120,6 +120,19 @@ void pxt_rkh_writer_config(struct pxt_rkh_writer *writer,
 	pxt_rkh_writer_end(writer);
 }
 
+void pxt_rkh_writer_old_config(struct pxt_rkh_writer *writer,
+			       const struct pxt_rkh_config *config,
+			       unsigned dialect, uint8_t seq, uint64_t stamp)
+{
+	uint8_t record[PXT_RKH_RECORD];
+	const size_t len = pxt_rkh_config_write_old(config, dialect, record);
+
+	writer->config = *config;
+	pxt_rkh_writer_begin(writer, PXT_RKH_TCFG_2403, seq, stamp);
+	pxt_rkh_writer_bytes(writer, record, len);
+	pxt_rkh_writer_end(writer);
+}
+
 void pxt_rkh_writer_fini(struct pxt_rkh_writer *writer)
 {
 	free(writer->frame);

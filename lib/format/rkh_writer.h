@@ -49,6 +49,11 @@ void pxt_rkh_writer_end(struct pxt_rkh_writer *writer);
 void pxt_rkh_writer_config(struct pxt_rkh_writer *writer,
 			   const struct pxt_rkh_config *config, uint8_t id);
 
+/* The same as releases 2.3 and 2.4.03 have it: with a header. */
+void pxt_rkh_writer_old_config(struct pxt_rkh_writer *writer,
+			       const struct pxt_rkh_config *config,
+			       unsigned dialect, uint8_t seq, uint64_t stamp);
+
 /* Write what is in the block; gives the error. */
 int pxt_rkh_writer_flush(struct pxt_rkh_writer *writer);
 

@@ -310,6 +310,38 @@ START_TEST(streams_of_old_releases_are_written_as_they_were)
 }
 END_TEST
 
+/* A record of these has a header, and its number counts. */
+START_TEST(streams_of_2_3_tell_their_configuration_as_they_did)
+{
+	const enum pxt_rkh_dialect dialect =
+		_i % 2 ? PXT_RKH_V2403 : PXT_RKH_V23;
+	struct pxt_rkh_config config;
+
+	seed = (unsigned)_i;
+	some_config(&config);
+	pxt_rkh_config_init(&writer.config);
+	for (unsigned i = PXT_RKH_NSEQ; i < PXT_RKH_BSIZE; i++)
+		writer.config.value[i] = config.value[i];
+	writer.config.value[PXT_RKH_PTR] = _i % 4 ? 4 : 2;
+	for (unsigned i = 0; i < PXT_RKH_NSEQ; i++)
+		writer.config.value[i] =
+			dialect == PXT_RKH_V2403 &&
+			(PXT_RKH_BITS_2403 >> i & 1) && config.value[i];
+	writer.config.release = dialect == PXT_RKH_V2403 ? 0x2403 : 0;
+	config = writer.config;
+	pxt_rkh_writer_flags(&writer, 1);
+	pxt_rkh_writer_old_config(&writer, &config, dialect, 255, 1);
+	for (unsigned i = 0; i < EVENTS; i++)
+		some_event(dialect, (uint8_t)i);
+	ck_assert_int_eq(pxt_rkh_writer_flush(&writer), 0);
+	convert(&made, &again);
+	ck_assert_uint_eq(damages, 0);
+	ck_assert_uint_eq(lost, 0);
+	ck_assert_uint_eq(events, EVENTS + 1);
+	assert_same(&made, &again);
+}
+END_TEST
+
 /* Where something is damaged, the rest is written, and read without damage. */
 START_TEST(what_was_not_damaged_is_written)
 {
@@ -569,6 +601,8 @@ static Suite *suite(void)
 	tcase_add_loop_test(c,
 			    streams_of_old_releases_are_written_as_they_were,
 			    0, 4 * PXT_RKH_DIALECTS);
+	tcase_add_loop_test(
+		c, streams_of_2_3_tell_their_configuration_as_they_did, 0, 64);
 	tcase_add_loop_test(c, what_was_not_damaged_is_written, 0, SEEDS);
 	tcase_add_loop_test(c, a_prefix_is_read_up_to_its_last_flag, 0, SEEDS);
 	tcase_add_loop_test(c, frames_that_are_left_out_are_a_loss_of_as_many,

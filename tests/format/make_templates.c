@@ -288,10 +288,11 @@ static void put_config(const char *name, const struct pxt_rkh_config *config)
 {
 	const struct pxt_rkh_frame frame = { .len = 0 };
 	const struct pxt_rkh_record record = { .frame = &frame };
-	struct pxt_rkh_tcfg tcfg = { .id_room = 0 };
+	struct pxt_rkh_tcfg tcfg = { .shape = 0 };
 	struct pxt_rkh_data data = { .len = 0 };
 
-	check(pxt_rkh_tcfg_put(&tcfg, config, &record, trace, &data), name);
+	check(pxt_rkh_tcfg_put(&tcfg, config, &record, false, trace, &data),
+	      name);
 	free(data.bytes);
 	put(name, tcfg.type, &of_rkh);
 }
