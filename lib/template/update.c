@@ -18,6 +18,8 @@ struct piece {
 	size_t len;
 	bool is_template;
 	bool is_added; /* it brings no end of line */
+	bool is_open;  /* the end of its file may have ended it: it would go on
+			* with what comes behind it */
 	uint16_t id;
 	uint32_t version[2];
 	size_t earlier; /* one of the same id, by its number from 1 on */
@@ -87,12 +89,16 @@ static int add_change(struct work *work, const struct piece *before,
 /* In the text that the set was given. */
 static struct piece piece_of(const struct pxt_templates *templates,
 			     const struct pxt_template *template,
-			     const char *text)
+			     const char *text, size_t text_len)
 {
+	const size_t at = pxt_templates_offset(templates, template);
+	const size_t len = template->source_len;
+
 	return (struct piece){
-		.text = text + pxt_templates_offset(templates, template),
-		.len = template->source_len,
+		.text = text + at,
+		.len = len,
 		.is_template = true,
+		.is_open = at + len == text_len && memchr(text + at, '\\', len),
 		.id = template->id,
 		.version = { template->version[0], template->version[1] },
 	};
@@ -119,7 +125,7 @@ static int split(struct work *work, const struct pxt_templates *templates,
 	int err;
 
 	for (size_t i = 0; (template = pxt_templates_list(templates, i)); i++) {
-		piece = piece_of(templates, template, base->text);
+		piece = piece_of(templates, template, base->text, base->len);
 		err = add_rest(work, at, piece.text);
 		if (!err)
 			err = add_piece(work, &piece);
@@ -180,7 +186,7 @@ static void drop(struct work *work, struct piece *known)
 		behind->len--;
 	}
 	work->by_id[known->id] = known->earlier;
-	known->is_template = known->is_added = false;
+	known->is_template = known->is_added = known->is_open = false;
 	known->len = 0;
 }
 
@@ -216,7 +222,8 @@ struct operation {
 struct operations {
 	struct operation *operation;
 	size_t count, room;
-	char *plain; /* the file of templates */
+	char *plain; /* the file of templates, */
+	size_t len;  /* as long as the update */
 };
 
 static bool check_first_line(const struct pxt_text *update, char *plain,
@@ -277,8 +284,7 @@ static bool take_operation(struct pxt_lexer *lexer,
 	operation->deletes = *token->text == '-';
 	if (token->kind != PXT_TOKEN_WORD || token->len != 1 ||
 	    (*token->text != '+' && !operation->deletes))
-		return unexpected(complaints, token,
-				  "'+ TEMPLATE' or '- ID'");
+		return unexpected(complaints, token, "'+ TEMPLATE' or '- ID'");
 	*sign = operation->deletes ? '#' : ' ';
 	pxt_lexer_take(lexer);
 	if (operation->deletes)
@@ -323,6 +329,7 @@ static int prepare(const struct pxt_text *update,
 	operations->plain = malloc(update->len + 1);
 	if (!operations->plain)
 		return ENOMEM;
+	operations->len = update->len;
 	if (update->len)
 		memcpy(operations->plain, update->text, update->len);
 	operations->plain[update->len] = '\0';
@@ -350,7 +357,7 @@ static int apply(struct work *work, const struct pxt_templates *templates,
 				work,
 				piece_of(templates,
 					 pxt_templates_list(templates, first++),
-					 operations->plain),
+					 operations->plain, operations->len),
 				override);
 	}
 	return err;
@@ -360,17 +367,20 @@ static int apply(struct work *work, const struct pxt_templates *templates,
  * Writing
  */
 
+/* A line that is empty ends a template whatever it ends with. */
 static void put_piece(FILE *file, const struct piece *piece)
 {
 	if (piece->len)
 		fwrite(piece->text, 1, piece->len, file);
-	if (piece->is_added)
+	if (piece->is_open && piece->len)
+		fputs("\n\n", file);
+	else if (piece->is_added)
 		putc('\n', file);
 }
 
 static bool ends_line(const struct piece *piece)
 {
-	return piece->is_added || !piece->len ||
+	return piece->is_added || piece->is_open || !piece->len ||
 	       piece->text[piece->len - 1] == '\n';
 }
 
@@ -403,13 +413,13 @@ static int write_undo(const struct work *work, char **text, size_t *len)
 	fprintf(file, "%s\n", first_line);
 	for (size_t i = work->changes; i > 0; i--) {
 		const struct change *change = &work->change[i - 1];
+		struct piece before = change->before;
 		char id[PXT_HOOK_ID_SIZE];
 
-		if (change->before.text) {
+		if (before.text) {
+			before.is_added = true;
 			fputs("+ ", file);
-			fwrite(change->before.text, 1, change->before.len,
-			       file);
-			putc('\n', file);
+			put_piece(file, &before);
 		} else {
 			fprintf(file, "- %s\n",
 				pxt_hook_id_text(change->after.id, id));

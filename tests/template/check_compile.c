@@ -276,6 +276,70 @@ START_TEST(a_file_that_is_too_long_is_refused)
 }
 END_TEST
 
+/* Each ends in a way that would go on in the next line. */
+static const char *const ends[] = {
+	"", "\n", " \\", " \\\n", " \\ \n \\", " \\\n# c", " \\\n# c \\\n", "\n# c",
+};
+
+static size_t count(const char *text, size_t len)
+{
+	struct pxt_templates *all;
+	struct pxt_complaints complaints = { .tell = tell };
+	size_t number = 0;
+
+	ck_assert_int_eq(pxt_templates_create(&all), 0);
+	ck_assert_int_eq(pxt_templates_add(all, "all", text, len, &complaints),
+			 0);
+	while (pxt_templates_list(all, number))
+		number++;
+	pxt_templates_close(all);
+	return number;
+}
+
+static void update_by(const char *base, const char *change, size_t expected)
+{
+	const struct pxt_text before = { "base", base, strlen(base) };
+	const struct pxt_text update = { "update", change, strlen(change) };
+	struct pxt_complaints complaints = { .tell = tell };
+	struct pxt_updated updated, undone;
+	struct pxt_text now = { "now", NULL, 0 }, undo = { "undo", NULL, 0 };
+
+	ck_assert_int_eq(pxt_update(&before, &update, false, &complaints,
+				    &updated),
+			 0);
+	ck_assert_uint_eq(count(updated.text, updated.len), expected);
+	now.text = updated.text;
+	now.len = updated.len;
+	undo.text = updated.undo;
+	undo.len = updated.undo_len;
+	ck_assert_int_eq(pxt_update(&now, &undo, true, &complaints, &undone),
+			 0);
+	ck_assert_uint_eq(count(undone.text, undone.len), 2);
+	free(undone.text);
+	free(undone.undo);
+	free(updated.text);
+	free(updated.undo);
+}
+
+START_TEST(an_update_keeps_templates_apart)
+{
+	char base[128], change[128];
+
+	snprintf(base, sizeof(base), "0C1 1.0 \"a\"\n0C2 1.0 \"b\"%s", ends[_i]);
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
+		snprintf(change, sizeof(change),
+			 "* /etc/trcfmt\n+ 0C3 1.0 \"c\"\n+ 0C4 1.0%s", ends[i]);
+		update_by(base, change, 4);
+		snprintf(change, sizeof(change),
+			 "* /etc/trcfmt\n- 0C2\n+ 0C1 1.0 \"d\"%s", ends[i]);
+		update_by(base, change, 1);
+		snprintf(change, sizeof(change),
+			 "* /etc/trcfmt\n+ 0C2 1.0 \"d\"\n+ 0C1 1.1%s", ends[i]);
+		update_by(base, change, 2);
+	}
+}
+END_TEST
+
 START_TEST(an_update_deletes_all_that_have_the_id)
 {
 	static const char base[] = "0C1 1.0 \"a\"\n0C1 1.1 \"b\"\n"
@@ -367,6 +431,8 @@ int main(void)
 	tcase_add_test(all, braces_in_braces_have_a_limit);
 	tcase_add_test(all, a_file_that_is_too_long_is_refused);
 	tcase_add_test(all, an_update_deletes_all_that_have_the_id);
+	tcase_add_loop_test(all, an_update_keeps_templates_apart, 0,
+			    sizeof(ends) / sizeof(*ends));
 	tcase_add_test(all, templates_of_our_own_stay_unless_they_may_go);
 	tcase_add_test(all, events_are_known_by_their_names);
 	suite_add_tcase(suite, all);
