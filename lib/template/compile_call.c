@@ -9,7 +9,8 @@
 static bool take_argument(struct pxt_compiler *compiler, unsigned base)
 {
 	if (!pxt_compile_number(compiler, base,
-				"a format code, a macro or a number"))
+				"an argument, which is a format code, a macro "
+				"or a number,"))
 		return false;
 	pxt_emit(compiler, PXT_OP_PUSH, 0, 0, 0);
 	return true;

@@ -72,15 +72,6 @@ static bool compile_field(struct pxt_compiler *compiler)
 	return true;
 }
 
-/* Whether a string stands behind the current token. */
-static bool is_before_string(struct pxt_compiler *compiler)
-{
-	struct pxt_lexer ahead = compiler->lexer;
-
-	pxt_lexer_take(&ahead);
-	return ahead.now.kind == PXT_TOKEN_STRING;
-}
-
 /* An octal one may look like a format code, which would end the list. */
 static bool begins_flag(struct pxt_compiler *compiler, bool is_behind_comma)
 {
@@ -92,7 +83,7 @@ static bool begins_flag(struct pxt_compiler *compiler, bool is_behind_comma)
 	if (*token->text >= '0' && *token->text <= '9')
 		return true;
 	return flag_constant(token, &number) &&
-	       (is_behind_comma ? is_before_string(compiler) :
+	       (is_behind_comma ? pxt_lexer_is_before_string(&compiler->lexer) :
 				  !pxt_is_value(compiler));
 }
 

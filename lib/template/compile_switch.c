@@ -76,9 +76,9 @@ static bool convert(const struct pxt_value *value, bool is_negative,
 
 static const char *match_expected(unsigned base)
 {
-	return base == 16 ? "a match value in hex, or '\\*'," :
-	       base == 8  ? "a match value in octal, or '\\*'," :
-			    "a match value in decimal, or '\\*',";
+	return base == 16 ? "behind ',' a match value in hex, or '\\*'," :
+	       base == 8  ? "behind ',' a match value in octal, or '\\*'," :
+			    "behind ',' a match value in decimal, or '\\*',";
 }
 
 /* The same id with three digits and with four. */
@@ -168,7 +168,7 @@ static bool compile_match(struct pxt_compiler *compiler,
 			return pxt_unexpected(
 				compiler,
 				value->kind == PXT_VALUE_TEXT ?
-					"a text to match, or '\\*'," :
+					"behind ',' a text to match, or '\\*'," :
 					match_expected(pxt_value_base(value)));
 		if (value->kind == PXT_VALUE_TEXT)
 			match_text(compiler, unless);
@@ -177,6 +177,22 @@ static bool compile_match(struct pxt_compiler *compiler,
 	}
 	pxt_lexer_take(&compiler->lexer);
 	return true;
+}
+
+/* It prints itself, as a case without a comma behind it is the last one. */
+static void warn_of_comma(struct pxt_compiler *compiler,
+			  const struct pxt_value *value)
+{
+	const struct pxt_token *token = pxt_now(compiler);
+	uint64_t number;
+
+	if (token->kind == PXT_TOKEN_WORD && *token->text >= '0' &&
+	    *token->text <= '9' && value->kind != PXT_VALUE_TEXT &&
+	    pxt_constant(token, pxt_value_base(value), &number) &&
+	    pxt_lexer_is_before_string(&compiler->lexer))
+		pxt_warn(compiler->complaints, token->line, token->column,
+			 token->text, token->len,
+			 "prints itself: in front of another case stands ','");
 }
 
 bool pxt_compile_switch(struct pxt_compiler *compiler, struct pxt_value *value)
@@ -195,5 +211,6 @@ bool pxt_compile_switch(struct pxt_compiler *compiler, struct pxt_value *value)
 			pxt_code_land(compiler->code, unless);
 	}
 	pxt_land_all(compiler, jumps);
+	warn_of_comma(compiler, value);
 	return true;
 }

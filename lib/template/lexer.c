@@ -286,6 +286,14 @@ bool pxt_lexer_is_double(const struct pxt_lexer *lexer, char mark)
 	       *lexer->at == mark;
 }
 
+bool pxt_lexer_is_before_string(const struct pxt_lexer *lexer)
+{
+	struct pxt_lexer ahead = *lexer;
+
+	pxt_lexer_take(&ahead);
+	return ahead.now.kind == PXT_TOKEN_STRING;
+}
+
 /* What stands behind a backslash, which *at has passed. */
 static int escaped(const struct pxt_token *token, size_t *at)
 {

@@ -72,6 +72,9 @@ static inline bool pxt_token_is(const struct pxt_token *token, char mark)
 /* Whether the mark stands there twice, with nothing between. */
 bool pxt_lexer_is_double(const struct pxt_lexer *lexer, char mark);
 
+/* Whether a string stands behind the current token. */
+bool pxt_lexer_is_before_string(const struct pxt_lexer *lexer);
+
 /* The bytes of a string, with its escapes resolved, one after another. At its
  * end -1. *at: 0 at first. */
 int pxt_token_byte(const struct pxt_token *token, size_t *at);

@@ -121,10 +121,13 @@ static const struct {
 	{ "0C1 1.0 \"\" X2, 1 LOOP 2 { }", "1:18 'LOOP': a string, or a "
 					   "descriptor in '{' and '}', was "
 					   "expected\n" },
-	{ "0C1 1.0 \"\" D4, 0A \"a\"", "1:16 '0A': a match value in decimal, "
-				       "or '\\*', was expected\n" },
+	{ "0C1 1.0 \"\" D4, 0A \"a\"", "1:16 '0A': behind ',' a match value in "
+				       "decimal, or '\\*', was expected\n" },
 	{ "0C1 1.0 \"\" X2, 1 \"a\", \"x\" \"b\"",
-	  "1:23 'x': a match value in hex, or '\\*', was expected\n" },
+	  "1:23 'x': behind ',' a match value in hex, or '\\*', was "
+	  "expected\n" },
+	{ "0C1 1.0 \"\" A2, ab \"a\", (", "1:24 '(': behind ',' a text to "
+					 "match, or '\\*', was expected\n" },
 	{ "0C1 1.0 \"\" X16, 1 \"a\"", "1:12 'X16': this is no number of at "
 				       "most 8 bytes\n" },
 	{ "0C1 1.0 \"\" LOOP { X0 }",
@@ -137,6 +140,9 @@ static const struct {
 	{ "0C1 1.0 \"\" BITFLAGS X2, 1", "1:26 '': a string was expected\n" },
 
 	/* Functions */
+	{ "0C1 1.0 \"\" text (more)", "1:18 'more': an argument, which is a "
+				    "format code, a macro or a number, was "
+				    "expected\n" },
 	{ "0C1 1.0 \"\" f(1)", "1:12 'f': no function of that name is defined; "
 			       "a text stands in '\"'\n" },
 	{ "0C1 1.0 \"\" {{ f(a) }} f()", "1:23 'f': called with 0 arguments, 1 "
@@ -196,6 +202,10 @@ static const struct {
 	{ "0C1 1.0 \"\" $D1, 10 \"a\"",
 	  "1:17 warning '10': taken as hex, as it is compared with a macro; "
 	  "write 0x..., or cast the macro\n" },
+	{ "0C1 1.0 \"\" X1, 1 \"a\" 2 \"b\"",
+	  "1:22 warning '2': prints itself: in front of another case stands "
+	  "','\n" },
+	{ "0C1 1.0 \"\" X1, 1 \"a\" b \"c\"", "" },
 	{ "0C1 1.0 \"\" X1, 100 \"a\"",
 	  "1:16 warning '100': too large: nothing equals that\n" },
 	{ "0C1 1.0 \"a\"\n0c10 1.0 \"b\"", "2:1 warning '0c10': replaces the "
