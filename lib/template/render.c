@@ -7,6 +7,7 @@
 #include "template/machine.h"
 
 enum {
+	TEMPLATE_ZERO = 0x0040,
 	TEMPLATE_UNDEFINED = 0x0070,
 	TEMPLATE_DEFAULT = 0x0080,
 };
@@ -298,7 +299,9 @@ enum pxt_render_end pxt_render(struct pxt_render *render,
 	begin(render, occurrence);
 	if (!template)
 		template = pxt_templates_find(render->templates,
-					      TEMPLATE_UNDEFINED);
+					      occurrence->hook.id ?
+						      TEMPLATE_UNDEFINED :
+						      TEMPLATE_ZERO);
 	if (template) {
 		pxt_lines_begin(&render->lines, template->level);
 		pxt_machine_know(render, template->slots);

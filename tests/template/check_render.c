@@ -348,8 +348,12 @@ START_TEST(id_zero_is_told)
 	hook.id = 0;
 	hook.entry = entry;
 	hook.len = 4;
+	add("007 1.0 \"\" \"of no template\"\n");
 	run();
 	ck_assert_str_eq(got, "TRACEID IS ZERO 00010002 a.ptl, offset 100");
+	add("004 1.0 \"\" \"zero\"\n");
+	run();
+	ck_assert_str_eq(got, "zero");
 }
 END_TEST
 
