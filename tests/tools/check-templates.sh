@@ -234,6 +234,38 @@ POSIXTRACE_FORMATS='' "$posixtrace" fmt ls -f csv \
 "$posixtrace" info -f json o.ptl > told
 has 'trcfmt.threadx\+28"' told
 
+echo '7F01 1.0 "" D3' > wrong
+
+# A recording carries them from its beginning on, whether it has an end or not,
+# and each of its logs.
+"$posixtrace" record -q -o p.ptl --templates=say.trcfmt \
+	--templates="$top_srcdir/data/threadx.trcfmt" -- "$speaker" hello 2> err
+status_is 0 $? 'record --templates' err
+POSIXTRACE_FORMATS='' "$posixtrace" show --no-symbols --templates p.ptl \
+	> shown 2> err
+has ' say +said hello$' shown
+lines_are 0 err
+size=$(($(wc -c < p.ptl) / 2))
+head -c "$size" p.ptl > q.ptl
+"$posixtrace" info -f json q.ptl > told 2> err
+has 'said' told
+"$posixtrace" record -q -o 'r.%n.ptl' --rotate=64K --templates=say.trcfmt -- \
+	"$ticker" -c counts -n 20000 -u 100 2> err
+for each in r.*.ptl; do
+	"$posixtrace" info -f json "$each" > told 2> err
+	has 'trcfmt.say' told
+done
+"$posixtrace" record -q -o s.ptl --templates=wrong -- "$speaker" hello 2> err
+status_is 2 $? 'recording with a wrong template' err
+has '^wrong:1:' err
+[ ! -e s.ptl ] || fail 'recorded though a template is wrong'
+cp "$samples/rkh/all-std.bin" grows
+"$posixtrace" record -q --from rkh -d 100ms -o t2.ptl \
+	--templates=say.trcfmt grows > shown 2> err
+status_is 0 $? 'record --templates of a device' err
+"$posixtrace" info -f json t2.ptl > told 2> err
+has 'trcfmt.say' told
+
 # A log carries templates, which count more than those in folders, and less than
 # those that are named.
 echo '7F09 1.0 "" "of the folder"' > formats/o.trcfmt
@@ -267,7 +299,6 @@ cmp -s e.ptl f.ptl || fail 'the same part, with templates, is another log'
 "$posixtrace" cut -q -o g.ptl --templates=say.other e.ptl 2> err
 "$posixtrace" show --templates g.ptl > shown 2> err
 status_is 2 $? 'templates that replace those of a log' err
-echo '7F01 1.0 "" D3' > wrong
 for each in wrong none; do
 	"$posixtrace" cut -q -o h.ptl --templates="$each" t.ptl 2> err
 	status_is 2 $? "cut --templates=$each" err

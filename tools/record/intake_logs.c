@@ -71,7 +71,7 @@ static int begin(struct intake_logs *logs)
 		return 0;
 	err = copy_begin(&logs->copy, logs->source, by_chance, logs->file.fd);
 	logs->has_log = !err;
-	return err;
+	return err ? err : copy_carry(&logs->copy, &logs->options->carried);
 }
 
 int intake_logs_put(struct intake_logs *logs,

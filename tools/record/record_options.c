@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -31,6 +32,7 @@ enum {
 	OPTION_SAVE_ON,
 	OPTION_SEND,
 	OPTION_SIZE,
+	OPTION_TEMPLATES,
 	OPTION_WRAP,
 };
 
@@ -76,6 +78,8 @@ static const struct argp_option option_table[] = {
 	{ "wrap", OPTION_WRAP, "GROUP,...", 0,
 	  "calls of the command, too: mutex, io, net, ... of "
 	  "posixtrace-wrap(7), or all", 0 },
+	{ "templates", OPTION_TEMPLATES, "FILE", 0,
+	  "the log carries these templates, for show --templates", 0 },
 	{ "orphan", OPTION_ORPHAN, "HOW", 0,
 	  "if this is killed: stop, or run on until the stream is full", 0 },
 	{ "progress", OPTION_PROGRESS, "HOW", 0,
@@ -131,6 +135,14 @@ static void parse_rotate(struct record_options *options, const char *arg,
 		argp_error(state, "--rotate=%s: 64K is the least, as that much "
 				  "goes to a log at once",
 			   arg);
+}
+
+static void carry(struct record_options *options, const char *arg)
+{
+	const int status = carried_add(&options->carried, arg);
+
+	if (status)
+		exit(status);
 }
 
 static unsigned parse_keep(const char *arg, struct argp_state *state)
@@ -424,6 +436,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 					  "signal:SIG, crash, exit",
 				   arg);
 		return 0;
+	case OPTION_TEMPLATES:
+		carry(options, arg);
+		return 0;
 	case OPTION_WRAP:
 		set_wrap(options, arg, state);
 		return 0;
@@ -474,5 +489,6 @@ void record_options_parse(struct record_options *options, int argc, char **argv)
 			.follow = true,
 		},
 	};
+	options->plan.carried = &options->carried;
 	command_parse(&cmd_record, &record_argp, ARGP_IN_ORDER, argc, argv, options);
 }

@@ -73,12 +73,29 @@ static int create(struct recording *recording, const struct target *target,
 	return err;
 }
 
+static int note(void *to, const char *key, const char *value)
+{
+	const struct recording *recording = to;
+
+	return posix_trace_note_np(recording->trid, key, value);
+}
+
+static int put_carried(struct recording *recording)
+{
+	return recording->carried ? carried_put(recording->carried, note,
+						recording) :
+				    0;
+}
+
 int recording_start(struct recording *recording, const struct target *target,
 		    struct logfile *log, const struct recording_plan *plan)
 {
 	int err;
 
-	*recording = (struct recording){ .log = log };
+	*recording = (struct recording){
+		.log = log,
+		.carried = plan->carried,
+	};
 	err = create(recording, target, plan);
 	if (err)
 		return err;
@@ -87,6 +104,8 @@ int recording_start(struct recording *recording, const struct target *target,
 	err = plan->selection ? posix_trace_select_np(recording->trid,
 						      plan->selection) :
 				0;
+	if (!err)
+		err = put_carried(recording);
 	if (!err)
 		err = posix_trace_start(recording->trid);
 	if (err) {
@@ -115,6 +134,9 @@ int recording_switch(struct recording *recording, struct logfile *other,
 	recording->switched = now_ns();
 	logfile_close(recording->log);
 	*recording->log = *other;
+	err = put_carried(recording);
+	if (err)
+		talk_error(recording->log->path, err);
 	return 0;
 }
 

@@ -11,6 +11,7 @@
 #include <trace_np.h>
 
 #include "record/target.h"
+#include "write/carried.h"
 #include "write/logfile.h"
 
 /* What stream it is to be. */
@@ -24,11 +25,13 @@ struct recording_plan {
 	bool follow;	       /* children are recorded as well */
 	const char *selection; /* of events, as posix_trace_select_np() has it,
 				* or NULL */
+	const struct carried *carried; /* by each log, or NULL */
 };
 
 struct recording {
 	trace_id_t trid;
 	struct logfile *log; /* borrowed */
+	const struct carried *carried; /* of the plan */
 	int64_t started;     /* CLOCK_MONOTONIC, nanoseconds */
 	int64_t stopped;
 	int error; /* the first one of writing the log, or 0 */

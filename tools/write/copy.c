@@ -195,10 +195,9 @@ static int put_note(void *to, const char *key, const char *value)
 						     value));
 }
 
-/* What the user adds counts more than what is there. */
-static int put_carried(struct copy *copy)
+int copy_carry(struct copy *copy, const struct carried *carried)
 {
-	return copy->carried ? carried_put(copy->carried, put_note, copy) : 0;
+	return carried_put(carried, put_note, copy);
 }
 
 /* Of origins that have no items here the log tells nothing. */
@@ -223,7 +222,10 @@ static int put_rest(struct copy *copy)
 			source_list_objects(copy->source, rest.origin,
 					    put_listed, &rest);
 	}
-	return rest.err ? rest.err : put_carried(copy);
+	/* What the user adds counts more than what is there. */
+	if (!rest.err && copy->carried)
+		rest.err = copy_carry(copy, copy->carried);
+	return rest.err;
 }
 
 /* Types */

@@ -56,6 +56,9 @@ int copy_put(struct copy *copy, const struct posix_trace_item_np *item);
  * number: of writing, if copy->write_error is it. */
 int copy_all(struct copy *copy, struct selection *selection);
 
+/* Let the log carry templates, from here on. An error number. */
+int copy_carry(struct copy *copy, const struct carried *carried);
+
 /* Write what was put so far. An error number, of writing. */
 int copy_flush(struct copy *copy);
 
