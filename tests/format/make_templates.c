@@ -284,19 +284,6 @@ static const struct template_manner of_rkh = {
 	.is_word = is_address,
 };
 
-static void put_config(const char *name, const struct pxt_rkh_config *config)
-{
-	const struct pxt_rkh_frame frame = { .len = 0 };
-	const struct pxt_rkh_record record = { .frame = &frame };
-	struct pxt_rkh_tcfg tcfg = { .shape = 0 };
-	struct pxt_rkh_data data = { .len = 0 };
-
-	check(pxt_rkh_tcfg_put(&tcfg, config, &record, false, trace, &data),
-	      name);
-	free(data.bytes);
-	put(name, tcfg.type, &of_rkh);
-}
-
 /* How much longer an event is than without what switches add. Where that cannot
  * be, widths are others. */
 static void put_over(char *before, size_t size, trace_event_id_t type,
@@ -330,6 +317,47 @@ static void put_over(char *before, size_t size, trace_event_id_t type,
 			"1 \"\", 4 \"\", 5 \"\", 8 \"\", 9 \"\", 0x10 \"\", ");
 }
 
+/* Of one that ends with a text, or bytes, the length says nothing; but its data
+ * tells how long the frame was, with a byte of its check sum and those that stand
+ * for two. That is elsewhere where widths are others. */
+static void put_frame_length(char *before, size_t size,
+			     const char *description)
+{
+	struct posix_trace_layout_np layout;
+	size_t at = 0, off = 0, len = 0;
+
+	check(posix_trace_layout_parse_np(description, &layout), "a layout");
+	for (unsigned i = 0; i < layout.fields && !len; i++) {
+		const struct posix_trace_field_np *field = &layout.field[i];
+
+		if (!strcmp(field->name, "off"))
+			off = field->size;
+		if (!strcmp(field->name, "len"))
+			len = field->size;
+		else
+			at += field->size;
+	}
+	snprintf(
+		before, size,
+		"W1 O%zu {{ $long = U%zu }} {{ $least = $HL - %zu }} \\\n"
+		"\t{{ $over = $long / $least }} $over, 1 \"\", 2 \"\", "
+		"\\* { \"[not of the usual widths]\" $BREAK } ",
+		at, len, off + len - 1);
+}
+
+static void put_config(const char *name, const struct pxt_rkh_config *config)
+{
+	const struct pxt_rkh_frame frame = { .len = 0 };
+	const struct pxt_rkh_record record = { .frame = &frame };
+	struct pxt_rkh_tcfg tcfg = { .shape = 0 };
+	struct pxt_rkh_data data = { .len = 0 };
+
+	check(pxt_rkh_tcfg_put(&tcfg, config, &record, false, trace, &data),
+	      name);
+	free(data.bytes);
+	put(name, tcfg.type, &of_rkh);
+}
+
 static void put_plan(const struct pxt_rkh_event *event,
 		     const struct pxt_rkh_config *config)
 {
@@ -343,11 +371,14 @@ static void put_plan(const struct pxt_rkh_event *event,
 	pxt_rkh_plan_make(&plan, event, config, trace);
 	if (has_sender || has_minimum)
 		manner.opens = has_sender ? opens : opens_minimum;
-	if (!strstr(event->arguments, ":C") &&
-	    !strstr(event->arguments, ":R")) {
+	/* A rest is told in digits, which are more than the frame has. */
+	if (!strstr(event->arguments, ":R"))
 		manner.before = before;
+	if (strstr(event->arguments, ":C"))
+		put_frame_length(before, sizeof(before),
+				 pxt_trace_type_description(trace, plan.type));
+	else if (manner.before)
 		put_over(before, sizeof(before), plan.type, &manner);
-	}
 	put(event->name, plan.type, &manner);
 }
 
@@ -355,10 +386,14 @@ static void put_plan(const struct pxt_rkh_event *event,
 static void put_items(const char *name, const struct pxt_rkh_config *config)
 {
 	struct pxt_rkh_description description = { .len = 0 };
+	struct template_manner manner = of_rkh;
+	char before[256];
 
 	pxt_rkh_describe_frame(&description, config, true);
 	pxt_rkh_describe(&description, "; uint8_t ut; uint8_t items[] [[hex]]");
-	check(template_put(stdout, next_id++, name, description.text, &of_rkh),
+	manner.before = before;
+	put_frame_length(before, sizeof(before), description.text);
+	check(template_put(stdout, next_id++, name, description.text, &manner),
 	      name);
 }
 

@@ -128,6 +128,23 @@ has ' MP_PUT +mp=0x20002010 nfree=7$' shown
 "$posixtrace" show --templates --from rkh -o ts=2 narrow.bin > shown 2> err
 has ' MP_PUT +\[not of the usual widths\]$' shown
 
+# So it is where a text follows, whose length nobody knows: FWK_ACTOR has an
+# address and a name. Words of 16 bits are none that a template can have.
+narrow() {
+	# shellcheck disable=SC2059
+	printf "$1" > narrow.bin
+	"$posixtrace" show --no-symbols --templates --from rkh -o "$2" \
+		narrow.bin > shown 2> err
+	has "$3" shown
+}
+
+narrow '\176\264\000\005\000\170\126\064\022\141\142\000\160\176' \
+	ts=2 ' FWK_ACTOR +\[not of the usual widths\]$'
+narrow '\176\264\000\005\000\000\000\064\022\141\142\000\076\176' \
+	ptr=2 ' FWK_ACTOR +obj=actor/ab nm=ab$'
+narrow '\176\264\000\005\000\000\000\170\126\064\022\000\000\000\000\141\142\000\160\176' \
+	ptr=8 ' FWK_ACTOR +obj=0000000012345678 nm=ab$'
+
 # They are of their systems: a program here may have events of such names.
 "$posixtrace" fmt show MEM_ALLOC > shown 2> err
 has '^#!posix event "MEM_ALLOC" hook E0[0-9A-F]{2} kind=words system=LiteOS$' shown

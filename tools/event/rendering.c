@@ -102,6 +102,14 @@ static bool is_system(const char *system, const char *word)
 	return !strncmp(system, word, len) && strchr(" ,", system[len]);
 }
 
+/* Templates of a system are for words of 32 or 64 bits: others would be taken
+ * for these. */
+static bool has_odd_words(const char *system)
+{
+	return strstr(system, " bits") && !strstr(system, "32 bits") &&
+	       !strstr(system, "64 bits");
+}
+
 /* Whether the events of a system are there. */
 static bool has_system(const struct rendering *rendering, const char *word)
 {
@@ -109,7 +117,8 @@ static bool has_system(const struct rendering *rendering, const char *word)
 
 	for (unsigned i = 0; !source_get_origin(rendering->source, i, &origin);
 	     i++)
-		if (is_system(origin.system, word))
+		if (is_system(origin.system, word) &&
+		    !has_odd_words(origin.system))
 			return true;
 	return !*word;
 }
