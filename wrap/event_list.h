@@ -38,6 +38,8 @@
 #define STREAM "uint64_t stream [[hex]]"
 #define SIGNAL "int32_t signal"
 #define HANDLER "uint64_t handler [[hex]]; " SIGNAL
+#define DL "uint64_t handle [[hex]]"
+#define LOADED "uint32_t flags [[hex]]; char *path"
 #define ACCESS "enum access: int32_t { read, write } access"
 
 EVENT(BARRIER, barrier_destroy, LOCK(barrier))
@@ -52,6 +54,12 @@ EVENT(COND, cond_signal, LOCK(cond))
 EVENT(COND, cond_wait, "[[begin(cond_wait)]]; " LOCK(cond) "; " GIVEN(mutex))
 EVENT(COND, cond_wake,
       "[[end(cond_wait)]]; " LOCK(cond) "; " TAKEN(mutex) "; int32_t result")
+
+EVENT(DL, dl_close, DL)
+EVENT(DL, dl_fail, DL)
+EVENT(DL, dl_open, "[[begin(dlopen)]]; " LOADED)
+EVENT(DL, dl_opened, "[[end(dlopen)]]; " DL)
+EVENT(DL, dl_search, LOADED)
 
 EVENT(EVENT, epoll_create, EPOLL "; int32_t flags [[hex]]")
 EVENT(EVENT, epoll_ctl,
@@ -204,6 +212,8 @@ EVENT(THREAD, thread_priority,
 EVENT(THREAD, thread_start, LOCK(thread) "; uint64_t start [[hex]]")
 
 #undef ACCESS
+#undef LOADED
+#undef DL
 #undef HANDLER
 #undef SIGNAL
 #undef STREAM

@@ -54,56 +54,22 @@ WRAPPER int daemon(int stay, int keep)
 	return result;
 }
 
-#ifdef WRAP_HAS_VFORK
-/* What to jump to. */
-void *wrap_vfork_begins(const void *caller) __attribute__((used));
+#ifdef WRAP_HAS_JUMP
+/* Where vfork() jumps to: it has no arguments. */
+void *wrap_vfork_way(long one, long two, long three, const void *caller)
+	__attribute__((used));
 
-void *wrap_vfork_begins(const void *caller)
+void *wrap_vfork_way(long one, long two, long three, const void *caller)
 {
 	const int32_t process = getpid();
 
+	(void)one;
+	(void)two;
+	(void)three;
 	if (wrap_wants(WRAP_PROC, caller))
 		RECORD(proc_vfork, process, caller);
 	return wrap_next(WRAP_NEXT_vfork);
 }
-#endif
 
-#if defined(__x86_64__)
-__asm__(".text\n"
-	".globl vfork\n"
-	".type vfork, @function\n"
-	"vfork:\n"
-	"	.cfi_startproc\n"
-	"	endbr64\n"
-	"	movq (%rsp), %rdi\n"
-	"	subq $8, %rsp\n"
-	"	.cfi_adjust_cfa_offset 8\n"
-	"	call wrap_vfork_begins\n"
-	"	addq $8, %rsp\n"
-	"	.cfi_adjust_cfa_offset -8\n"
-	"	jmp *%rax\n"
-	"	.cfi_endproc\n"
-	".size vfork, . - vfork\n");
-#elif defined(__aarch64__)
-__asm__(".text\n"
-	".globl vfork\n"
-	".type vfork, %function\n"
-	"vfork:\n"
-	"	.cfi_startproc\n"
-	"	hint 34\n"
-	"	stp x29, x30, [sp, #-16]!\n"
-	"	.cfi_def_cfa_offset 16\n"
-	"	.cfi_offset 29, -16\n"
-	"	.cfi_offset 30, -8\n"
-	"	mov x29, sp\n"
-	"	mov x0, x30\n"
-	"	bl wrap_vfork_begins\n"
-	"	ldp x29, x30, [sp], #16\n"
-	"	.cfi_def_cfa_offset 0\n"
-	"	.cfi_restore 29\n"
-	"	.cfi_restore 30\n"
-	"	mov x16, x0\n"
-	"	br x16\n"
-	"	.cfi_endproc\n"
-	".size vfork, . - vfork\n");
+WRAP_JUMP(vfork, wrap_vfork_way);
 #endif

@@ -35,6 +35,11 @@ FUNCTION(copy_file_range, "")
 FUNCTION(creat, "")
 FUNCTION(creat64, "")
 FUNCTION(daemon, "")
+FUNCTION(dlclose, "")
+#ifdef WRAP_HAS_JUMP
+FUNCTION(dlmopen, "")
+FUNCTION(dlopen, "")
+#endif
 FUNCTION(dup, "")
 FUNCTION(dup2, "")
 FUNCTION(dup3, "")
@@ -205,7 +210,7 @@ FUNCTION(tgkill, "")
 FUNCTION(unlink, "")
 FUNCTION(unlinkat, "")
 FUNCTION(valloc, "")
-#ifdef WRAP_HAS_VFORK
+#ifdef WRAP_HAS_JUMP
 FUNCTION(vfork, "")
 #endif
 FUNCTION(wait, "")

@@ -10,6 +10,7 @@ static const struct {
 	{ "all", WRAP_ALL },
 	{ "barrier", WRAP_BARRIER },
 	{ "cond", WRAP_COND },
+	{ "dl", WRAP_DL },
 	{ "event", WRAP_EVENT },
 	{ "io", WRAP_IO },
 	{ "mem", WRAP_MEM },

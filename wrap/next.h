@@ -11,10 +11,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-/* Where there is a jump to it, see fork.c. */
-#if defined(__x86_64__) || defined(__aarch64__)
-#define WRAP_HAS_VFORK 1
-#endif
+#include "wrap/jump.h"
 
 enum wrap_next {
 #define FUNCTION(name, version) WRAP_NEXT_##name,

@@ -35,6 +35,9 @@ END
 record 42 'exceptions' -q --wrap=mutex,thread -o thrower.ptl -- ./thrower
 "$posixtrace" show -O name --no-pager thrower.ptl > shown 2> err
 status_is 0 $? 'showing them' err
+# The first time that something is thrown, the C library does something once.
 for name in once_begin once_end; do
-	[ "$(grep -c "^$name" shown)" = 3 ] || fail "not 3 of $name" shown
+	times=$(grep -c "^$name" shown)
+	[ "$times" = 3 ] || [ "$times" = 4 ] || fail "not 3 of $name" shown
 done
+finish

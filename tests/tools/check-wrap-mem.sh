@@ -3,12 +3,9 @@
 # check-wrap-mem.sh - memory: programs get what they always get, and events tell
 # of each block how long it was theirs
 . "${top_srcdir:?}/tests/tools/lib.sh"
+. "$top_srcdir/tests/tools/wrap.sh"
 
 allocator=$(tool tests/tools/allocator) || exit 99
-wrapper=$top_builddir/.libs/libposixtrace-wrap.so
-
-ldd "$wrapper" | grep -Eq 'lib[at]san' &&
-	skip 'sanitizers have allocators of their own'
 
 # show FILE [OPTION]...: its events, with all there is to say
 show() {

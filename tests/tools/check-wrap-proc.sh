@@ -3,19 +3,9 @@
 # check-wrap-proc.sh - processes: forked, executed, waited for and ended as
 # ever, and each of them in the trace
 . "${top_srcdir:?}/tests/tools/lib.sh"
+. "$top_srcdir/tests/tools/wrap.sh"
 
 parent=$(tool tests/tools/parent) || exit 99
-wrapper=$top_builddir/.libs/libposixtrace-wrap.so
-
-ldd "$wrapper" | grep -Eq 'lib[at]san' &&
-	skip 'sanitizers have wrappers of their own'
-
-# names_of FILE: how many events there are of each name
-names_of() {
-	"$posixtrace" show -O name --no-pager "$1" > shown 2> err
-	status_is 0 $? "showing $1" err
-	sed 's/ *$//' shown | sort | uniq -c | sed 's/^ *//' > names
-}
 
 record 42 'processes' -q --wrap=proc -o proc.ptl -- "$parent"
 has '^fine$' out

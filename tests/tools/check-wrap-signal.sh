@@ -3,19 +3,9 @@
 # check-wrap-signal.sh - signals: handlers are called as ever, the program finds
 # its own, and events tell when they began and ended
 . "${top_srcdir:?}/tests/tools/lib.sh"
+. "$top_srcdir/tests/tools/wrap.sh"
 
 handles=$(tool tests/tools/handles) || exit 99
-wrapper=$top_builddir/.libs/libposixtrace-wrap.so
-
-ldd "$wrapper" | grep -Eq 'lib[at]san' &&
-	skip 'sanitizers have wrappers of their own'
-
-# names_of FILE: how many events there are of each name
-names_of() {
-	"$posixtrace" show -O name --no-pager "$1" > shown 2> err
-	status_is 0 $? "showing $1" err
-	sed 's/ *$//' shown | sort | uniq -c | sed 's/^ *//' > names
-}
 
 record 42 'signals' -q --wrap=signal -o signal.ptl -- "$handles"
 has '^fine$' out
