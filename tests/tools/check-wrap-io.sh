@@ -6,6 +6,19 @@
 
 filer=$(tool tests/tools/filer) || exit 99
 
+# moved DIRECTION PATH: how many bytes the file of that name gave or got, as the
+# events in json say, which are in the order of things
+moved() {
+	sed -n 's/.*"name":"\([a-z_]*\)".*"fd":\([0-9][0-9]*\)[^0-9].*/\1 \2 &/p' \
+		json | awk -v event="file_$1" -v path="$2" '
+		$1 == "file_open" { is[$2] = index($0, "\"" path "\"") }
+		$1 == event && is[$2] && /"result":[0-9]/ {
+			sub(/.*"result":/, "")
+			sum += $0 + 0
+		}
+		END { print sum + 0 }'
+}
+
 # Everything, once. Whatever the program sees is as without us.
 record 42 'files' -q --wrap=io -o io.ptl -- "$filer"
 has '^fine$' out
@@ -13,22 +26,18 @@ names_of io.ptl
 while read -r line; do
 	has "^$line\$" names
 done << 'END'
-15 file_close
+25 file_close
 5 file_copy
 5 file_copy_wait
 4 file_dup
-7 file_open
-3 file_pipe
-5 file_read
-5 file_read_wait
+15 file_open
+4 file_pipe
 1 file_rename
 3 file_seek
 4 file_sync
 4 file_sync_wait
 1 file_truncate
-5 file_unlink
-4 file_write
-4 file_write_wait
+8 file_unlink
 END
 
 # They say what with. Memory that is none is not looked at.
@@ -42,7 +51,7 @@ has ' file_truncate .* size=1000B ' shown
 has ' file_seek .* whence=end offset=-10 result=990 ' shown
 has ' file_sync .* error=9 ' shown
 has ' file_sync .* error=125 ' shown
-has ' file_dup .*fd=0x64 from=' shown
+has ' file_dup .*fd=(fd/)?0x64 from=' shown
 has ' file_read .* error=0 size=5B result=5B ' shown
 has ' file_read .* error=0 size=5B result=2B ' shown
 has ' file_read .* error=14 size=0B result=-1B ' shown
@@ -52,6 +61,36 @@ has ' file_copy .* error=0 size=4B result=4B ' shown
 has ' file_copy .* error=0 size=100B result=6B ' shown
 has ' file_copy .* error=14 ' shown
 
+# Streams: in blocks of their buffers, and past them
+has ' file_open .* flags=0x80242 path=filer\.stream ' shown
+has ' file_open .* flags=0x242 path=""' shown
+has ' file_write .* error=0 size=7B result=7B ' shown
+has ' file_write .* error=0 size=15B result=15B ' shown
+has ' file_write .* error=0 size=0B result=8B ' shown
+has ' file_write .* error=28 size=9B result=-1B ' shown
+has ' file_read .* error=0 size=99B result=100B ' shown
+has ' file_read .* error=0 size=700B result=700B ' shown
+has ' file_read .* error=0 size=7B result=27B ' shown
+has ' file_read .* error=9 size=7B result=-1B ' shown
+has ' file_read .* error=125 size=1B result=-1B ' shown
+
+# Descriptors are called by their files, until these are closed.
+has ' file_close .*fd=fd/filer\.size ' shown
+has ' file_sync .*fd=fd/0x3 error=9 ' shown
+has ' file_read .*fd=fd/filer\.stream ' shown
+has ' file_write .*fd=fd//dev/full ' shown
+has ' file_read .*fd=fd/0x[0-9]* error=125 ' shown
+
+# All that went to a file and came of it is there: written once, and read
+# twice, by lines and by blocks; and some lines more.
+"$posixtrace" show -f json --no-pager io.ptl > json 2> err
+[ "$(moved write filer.stream)" -eq 4035 ] ||
+	fail "$(moved write filer.stream) bytes were written" shown
+[ "$(moved read filer.stream)" -eq 8000 ] ||
+	fail "$(moved read filer.stream) bytes were read" shown
+[ "$(moved write '')" -eq 27 ] || fail 'the file without a name' shown
+[ "$(moved read '')" -eq 27 ] || fail 'the file without a name' shown
+
 # What may be waited for is a span.
 "$posixtrace" stat --no-pager io.ptl > stat 2> err
 status_is 0 $? 'stat' err
@@ -59,6 +98,26 @@ for span in copy read sync write; do
 	has "^SPAN $span: " stat
 done
 lacks 'unmatched [1-9]' stat
+
+# Programs read by streams, too: what they read is what there is.
+seq 100000 > numbers
+tr '\n' '\0' < numbers > nulls
+for program in 'sort numbers' 'sed -n /7/p numbers' 'cut -c1 numbers' \
+	'uniq -c numbers' 'paste numbers' 'join numbers numbers' \
+	'awk {print} numbers' 'sort -z nulls' 'sed p nulls' 'tac numbers'; do
+	# shellcheck disable=SC2086
+	$program > plain 2> /dev/null || continue
+	rm -f log.ptl
+	# shellcheck disable=SC2086
+	record 0 "$program" -q --wrap=io -o log.ptl -- $program
+	cmp -s out plain || fail "$program gives something else"
+	file=${program##* }
+	"$posixtrace" show -f json --no-pager log.ptl > json 2> err
+	read=$(moved read "$file")
+	size=$(wc -c < "$file")
+	[ $((read % size)) -eq 0 ] && [ "$read" -gt 0 ] ||
+		fail "$program: $read bytes were read of $size"
+done
 
 # Misuse: a group that is none, and a group that was not asked for
 record 2 'no such group' --wrap=files -o no.ptl -- "$filer"

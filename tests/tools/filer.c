@@ -41,7 +41,8 @@ static void make_up(void)
 
 	errno = NONSENSE;
 	fd = mkstemp(path);
-	MUST(fd >= 0 && strcmp(path, "filer.XXXXXX") && !close(fd) && !unlink(path));
+	MUST(fd >= 0 && strcmp(path, "filer.XXXXXX"));
+	MUST(!close(fd) && !unlink(path));
 	fd = mkostemps(other, 4, O_CLOEXEC);
 	MUST(fd >= 0 && !close(fd));
 	MUST(!rename(other, "filer.renamed") && !remove("filer.renamed"));
@@ -127,6 +128,143 @@ static void copy(void)
 	MUST(!unlink("filer.pieces") && !unlink("filer.copy"));
 }
 
+/* Streams */
+
+static const char name[] = "filer.stream";
+
+/* 4000 bytes through a buffer of 64. */
+static void write_stream(void)
+{
+	FILE *file = fopen(name, "w+e");
+	char buffer[64];
+	int i;
+
+	errno = NONSENSE;
+	MUST(file && !setvbuf(file, buffer, _IOFBF, sizeof(buffer)));
+	for (i = 0; i < 100; i++) {
+		MUST(fputs("a line\n", file) >= 0);
+		MUST(fputc('+', file) == '+' && putc('\n', file) == '\n');
+		MUST(fwrite("four", 2, 2, file) == 2);
+		MUST(fprintf(file, "%6d", i) == 6);
+		MUST(putc_unlocked('\n', file) == '\n');
+		MUST(fwrite("sixteen bytes..\n", 16, 1, file) == 1);
+		MUST(fwrite_unlocked("1234", 4, 1, file) == 1);
+	}
+	MUST(!fflush(file) && ftell(file) == 4000 && errno == NONSENSE);
+	MUST(!fclose(file));
+}
+
+static void read_lines(void)
+{
+	FILE *file = fopen(name, "r");
+	size_t room = 0, all = 0;
+	char *line = NULL, to[100], buffer[100];
+	ssize_t len;
+
+	MUST(file && !setvbuf(file, buffer, _IOFBF, sizeof(buffer)));
+	errno = NONSENSE;
+	MUST(fgets(to, sizeof(to), file) == to && !strcmp(to, "a line\n"));
+	MUST(fgetc(file) == '+' && ungetc('!', file) == '!');
+	MUST(getc(file) == '!' && fgets(to, 2, file) == to && *to == '\n');
+	while ((len = getline(&line, &room, file)) > 0)
+		all += (size_t)len;
+	MUST(len == -1 && all == 4000 - 9 && errno == NONSENSE);
+	MUST(!fgets(to, sizeof(to), file) && feof(file));
+	free(line);
+	MUST(!fclose(file));
+}
+
+static void read_blocks(void)
+{
+	FILE *file = fopen(name, "r");
+	char to[1024], buffer[77];
+
+	MUST(file && !setvbuf(file, buffer, _IOFBF, sizeof(buffer)));
+	errno = NONSENSE;
+	MUST(fread(to, 7, 100, file) == 100);
+	MUST(getc_unlocked(file) >= 0);
+	MUST(fread_unlocked(to, 1000, 1, file) == 1);
+	MUST(fread(to, 0, 7, file) == 0 && fread(to, 7, 0, file) == 0);
+	MUST(fread(to, 1000, 1, file) == 1 && fread(to, 999, 1, file) == 1);
+	MUST(fread(to, 7, 100, file) == 300 / 7 && feof(file));
+	MUST(errno == NONSENSE);
+	MUST(!fclose(file) && !unlink(name));
+}
+
+/* Null characters are part of lines; what comes is not more than is asked. */
+static void read_nulls(void)
+{
+	static const char lines[] = "a\0b\nlonger than that\0\nend\0.";
+	FILE *file = tmpfile();
+	char to[8];
+	int times = 0;
+
+	MUST(file && fwrite(lines, 1, sizeof(lines) - 1, file) == 27);
+	rewind(file);
+	while (fgets(to, sizeof(to), file))
+		times++;
+	MUST(times == 5 && !fclose(file));
+}
+
+static void write_lines(void)
+{
+	FILE *lines = fopen(name, "w"), *bytes = fopen(name, "a");
+
+	MUST(lines && bytes && !setvbuf(lines, NULL, _IOLBF, 512));
+	MUST(!setvbuf(bytes, NULL, _IONBF, 0));
+	MUST(fputs("part of ", lines) >= 0 && fputs("a line\n", lines) >= 0);
+	MUST(fputs("bytes", bytes) >= 0 && fputc('\n', bytes) == '\n');
+	MUST(dprintf(fileno(bytes), "%s", "printed\n") == 8);
+	MUST(fprintf(bytes, "%d\n", 12345) == 6);
+	MUST(!fclose(lines) && !fclose(bytes) && !unlink(name));
+}
+
+static void misuse_streams(void)
+{
+	FILE *file = fopen(name, "w"), *full = fopen("/dev/full", "w");
+	char memory[16], to[8];
+
+	MUST(file && full);
+	MUST(!fopen("/none/such", "r") && errno == ENOENT);
+	MUST(!fopen(name, "nonsense") && errno == EINVAL);
+	MUST(fread(to, 1, 8, file) == 0 && errno == EBADF && ferror(file));
+	MUST(fgetc(file) == EOF && !fgets(to, 8, file));
+	MUST(!fclose(file) && !unlink(name));
+	MUST(fputs("something", full) >= 0 && fflush(full) == EOF);
+	MUST(errno == ENOSPC);
+	fclose(full);
+	file = fmemopen(memory, sizeof(memory), "w+");
+	MUST(file && fputs("memory", file) >= 0 && !fflush(file));
+	rewind(file);
+	MUST(fgetc(file) == 'm' && !fclose(file));
+	MUST(!fflush(NULL));
+}
+
+static void *get_cancelled(void *file)
+{
+	MUST(!pthread_cancel(pthread_self()));
+	MUST(fgetc(file) >= 0);
+	MUST(!"a cancellation point");
+	return NULL;
+}
+
+/* It does not keep the stream. */
+static void cancel_reader(void)
+{
+	pthread_t thread;
+	int ends[2];
+	FILE *file;
+	void *value;
+
+	MUST(!pipe(ends));
+	file = fdopen(ends[0], "r");
+	MUST(file && !pthread_create(&thread, NULL, get_cancelled, file));
+	MUST(!pthread_join(thread, &value) && value == PTHREAD_CANCELED);
+	MUST(!ftrylockfile(file));
+	funlockfile(file);
+	MUST(!fclose(file) && !close(ends[1]));
+}
+
 static void *sync_cancelled(void *fd)
 {
 	MUST(!pthread_cancel(pthread_self()));
@@ -154,6 +292,13 @@ int main(void)
 	move_pieces();
 	copy();
 	be_cancelled();
+	write_stream();
+	read_lines();
+	read_blocks();
+	read_nulls();
+	write_lines();
+	misuse_streams();
+	cancel_reader();
 	puts("fine");
 	return STATUS;
 }
