@@ -26,7 +26,7 @@ board/thread 0 queue_send queue_ptr=queue/0x20002000 id=2
 board/inter?rupt queue_receive queue_ptr=0x20009999 id=2
 board/thread 0 queue_send queue_ptr="queue/late jobs" id=3
 board/inter?rupt queue_receive queue_ptr="queue/late jobs" id=3
-board/12 resume thread_ptr="thread/thread 0" timers={"timer/tick\e",0x8,0xff}
+board/12 resume thread_ptr="thread/thread 0" timers={"timer/tick\e",8,-1}
 board/12 hidden
 END
 shown_is plain b.ptl

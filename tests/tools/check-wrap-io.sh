@@ -51,7 +51,7 @@ has ' file_truncate .* size=1000B ' shown
 has ' file_seek .* whence=end offset=-10 result=990 ' shown
 has ' file_sync .* error=9 ' shown
 has ' file_sync .* error=125 ' shown
-has ' file_dup .*fd=(fd/)?0x64 from=' shown
+has ' file_dup .*fd=100 from=' shown
 has ' file_read .* error=0 size=5B result=5B ' shown
 has ' file_read .* error=0 size=5B result=2B ' shown
 has ' file_read .* error=14 size=0B result=-1B ' shown

@@ -333,7 +333,7 @@ START_TEST(files_are_waited_for_and_not_had)
 	add_read(16, 11, READ_END, -1);
 	ck_assert(!object_of(3)->is_had);
 	check_sum(&object_of(3)->waited, 1, 10, 10);
-	check_sum(&object_of(UINT32_MAX)->waited, 1, 1, 1);
+	check_sum(&object_of(UINT64_MAX)->waited, 1, 1, 1);
 	ck_assert_uint_eq(thread_of(11)->most, 1);
 }
 END_TEST

@@ -63,12 +63,14 @@ static void put_object(struct out *out, const struct payload_style *style,
 	size_t len, name;
 
 	len = objects_name(fields, field, number, text, &name);
-	if (!len)
-		put_address(out, field, number);
-	else if (style->bare)
+	if (!len) {
+		objects_print(text, field, number);
+		out_text(out, text);
+	} else if (style->bare) {
 		payload_put_bare(out, style, text, len);
-	else
+	} else {
 		payload_put_text(out, style, text, len);
+	}
 }
 
 static void put_number(struct out *out, const struct payload_style *style,

@@ -14,6 +14,16 @@ unsigned long long objects_address(const struct posix_trace_field_np *field,
 					  ((1ULL << 8 * field->size) - 1);
 }
 
+void objects_print(char *text, const struct posix_trace_field_np *field,
+		   const struct posix_trace_number_np *number)
+{
+	if (field->kind == POSIX_TRACE_FIELD_SIGNED_NP)
+		snprintf(text, OBJECTS_NUMBER, "%lld", number->as.s);
+	else
+		snprintf(text, OBJECTS_NUMBER, "0x%llx",
+			 objects_address(field, number));
+}
+
 bool objects_are_in(const struct posix_trace_field_np *field)
 {
 	return field->object && (field->kind == POSIX_TRACE_FIELD_UNSIGNED_NP ||
@@ -28,16 +38,16 @@ size_t objects_name(const struct fields *fields,
 	const unsigned long long address = objects_address(field, number);
 	const struct posix_trace_item_np *item = fields->item;
 	struct posix_trace_object_np object;
+	char bare[OBJECTS_NUMBER];
 	int len;
 
 	if (source_get_object(fields->source, item->origin,
 			      item->info.posix_pid, address, field->object,
 			      &item->info.posix_timestamp, &object))
 		return 0;
-	len = *object.name ? snprintf(text, OBJECTS_TEXT, "%s/%s", object.kind,
-				      object.name) :
-			     snprintf(text, OBJECTS_TEXT, "%s/0x%llx",
-				      object.kind, address);
+	objects_print(bare, field, number);
+	len = snprintf(text, OBJECTS_TEXT, "%s/%s", object.kind,
+		       *object.name ? object.name : bare);
 	*name = strlen(object.kind) + 1;
 	return (size_t)len < OBJECTS_TEXT ? (size_t)len : OBJECTS_TEXT - 1;
 }

@@ -20,6 +20,13 @@ enum {
 unsigned long long objects_address(const struct posix_trace_field_np *field,
 				   const struct posix_trace_number_np *number);
 
+/* The same as text, into OBJECTS_NUMBER characters: addresses and the like in
+ * hex, and what has a sign, as descriptors of files, as it is. */
+enum { OBJECTS_NUMBER = 32 };
+
+void objects_print(char *text, const struct posix_trace_field_np *field,
+		   const struct posix_trace_number_np *number);
+
 /* Whether a field of the item decoded last can name objects. */
 bool objects_are_in(const struct posix_trace_field_np *field);
 

@@ -358,7 +358,9 @@ static bool get_address(const struct fields *fields,
 					&fields->values[role->field], 0,
 					&number))
 		return false;
-	*address = objects_address(fields->values[role->field].field, &number);
+	*address = role->hex ? objects_address(fields->values[role->field].field,
+					       &number) :
+			       number.as.u;
 	return true;
 }
 

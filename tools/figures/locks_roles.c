@@ -61,7 +61,7 @@ static struct lock_role role_of(const struct posix_trace_layout_np *layout,
 		.optional = flags & POSIX_TRACE_LAYOUT_OPTIONAL_NP,
 		.acquires = acquires,
 		.releases = releases,
-		.hex = field->flags & POSIX_TRACE_FIELD_HEX_NP,
+		.hex = field->kind != POSIX_TRACE_FIELD_SIGNED_NP,
 	};
 }
 

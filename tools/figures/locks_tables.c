@@ -133,8 +133,8 @@ static void name_object(const struct making *making,
 		snprintf(raw, sizeof(raw), "%s/0x%" PRIx64, kind,
 			 object->address);
 	else
-		snprintf(raw, sizeof(raw), "%s/%" PRIu64, kind,
-			 object->address);
+		snprintf(raw, sizeof(raw), "%s/%" PRId64, kind,
+			 (int64_t)object->address);
 	text_tame(name, NAME, raw);
 }
 
