@@ -2,6 +2,7 @@
 #include "wrap/address.h"
 
 #include <netinet/in.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/un.h>
 
@@ -142,4 +143,23 @@ size_t wrap_address_set(struct wrap_address *address,
 	end = put(address, &copy, known);
 	*end = '\0';
 	return (size_t)(end + 1 - (char *)address);
+}
+
+const char *wrap_address_name(const struct wrap_address *address,
+			      char name[WRAP_ADDRESS_NAME])
+{
+	const bool is_ip6 = address->family == AF_INET6;
+	char *at = name;
+
+	if (is_ip6)
+		*at++ = '[';
+	at = stpcpy(at, address->text);
+	if (is_ip6)
+		*at++ = ']';
+	if (is_ip6 || address->family == AF_INET) {
+		*at++ = ':';
+		at = put_number(at, address->port, 10);
+	}
+	*at = '\0';
+	return name;
 }

@@ -30,4 +30,9 @@ enum { WRAP_ADDRESS_LEAST = offsetof(struct wrap_address, text) + 1 };
 size_t wrap_address_set(struct wrap_address *address,
 			const struct sockaddr *from, socklen_t len);
 
+/* Both, as a name: gives name. */
+enum { WRAP_ADDRESS_NAME = WRAP_ADDRESS_ROOM + 8 };
+const char *wrap_address_name(const struct wrap_address *address,
+			      char name[WRAP_ADDRESS_NAME]);
+
 #endif

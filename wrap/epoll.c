@@ -7,7 +7,8 @@
 #include <errno.h>
 #include <sys/epoll.h>
 
-#include "wrap/next.h"
+#include "wrap/objects.h"
+#include "wrap/opened.h"
 #include "wrap/span.h"
 #include "wrap/times.h"
 
@@ -19,8 +20,11 @@ static int tell_made(int fd, int flags, const void *caller)
 {
 	const struct wrap_fd_value data = { fd, flags };
 
-	if (fd >= 0)
-		RECORD(epoll_create, data, caller);
+	if (fd < 0)
+		return fd;
+	wrap_made(fd);
+	wrap_object("epoll", (uint64_t)fd, NULL, NULL);
+	RECORD(epoll_create, data, caller);
 	return fd;
 }
 

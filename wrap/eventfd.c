@@ -2,7 +2,8 @@
 #include <errno.h>
 #include <sys/eventfd.h>
 
-#include "wrap/next.h"
+#include "wrap/objects.h"
+#include "wrap/opened.h"
 #include "wrap/span.h"
 
 WRAPPER int eventfd(unsigned value, int flags)
@@ -10,8 +11,12 @@ WRAPPER int eventfd(unsigned value, int flags)
 	struct wrap_eventfd_create data = { .value = value, .flags = flags };
 
 	data.fd = NEXT(eventfd)(value, flags);
-	if (data.fd >= 0 && wrap_wants(WRAP_EVENT, CALLER))
-		RECORD(eventfd_create, data, CALLER);
+	if (data.fd < 0 || !wrap_wants(WRAP_EVENT, CALLER))
+		return data.fd;
+	wrap_made(data.fd);
+	WRAP_OBJECT("event", data.fd, NULL, { "value", .number = value },
+		    { "flags", .number = flags, .hex = true });
+	RECORD(eventfd_create, data, CALLER);
 	return data.fd;
 }
 

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "wrap/next.h"
-#include "wrap/objects.h"
 #include "wrap/opened.h"
 
 /* Opening */
@@ -101,12 +100,8 @@ MADE_UP(mkostemps64, flags, (char *path, int end, int flags), path, end,
 
 WRAPPER int close(int fd)
 {
-	const int32_t number = fd;
-
-	if (wrap_wants(WRAP_IO, CALLER)) {
-		RECORD(file_close, number, CALLER);
-		wrap_object_end("fd", (uint64_t)fd);
-	}
+	if (wrap_wants((enum wrap_group)WRAP_CLOSED, CALLER))
+		wrap_closing(fd, CALLER);
 	return NEXT(close)(fd);
 }
 

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <unistd.h>
 
-#include "wrap/next.h"
+#include "wrap/opened.h"
 #include "wrap/span.h"
 
 /* Further descriptors */
@@ -13,8 +13,11 @@ static int tell_dup(int fd, int from, const void *caller)
 {
 	const struct wrap_dup data = { fd, from };
 
-	if (fd >= 0)
-		RECORD(file_dup, data, caller);
+	if (fd < 0)
+		return fd;
+	if (fd != from)
+		wrap_made(fd);
+	RECORD(file_dup, data, caller);
 	return fd;
 }
 
@@ -61,6 +64,8 @@ static int tell_pipe(const int ends[2], int result, const void *caller)
 		return result;
 	data.in = ends[0];
 	data.out = ends[1];
+	wrap_made(data.in);
+	wrap_made(data.out);
 	RECORD(file_pipe, data, caller);
 	return 0;
 }

@@ -12,8 +12,30 @@
 
 #include "wrap/address.h"
 #include "wrap/next.h"
+#include "wrap/objects.h"
 #include "wrap/span.h"
 #include "wrap/cut.h"
+
+/* What it is called, and was: by its own address, or that of its peer. What
+ * reads and writes by descriptors calls it so, too. */
+static void name(int fd, const struct wrap_address *address)
+{
+	char room[WRAP_ADDRESS_NAME];
+	const char *called = wrap_address_name(address, room);
+
+	if (!address->text[0])
+		return;
+	wrap_object_name("socket", (uint64_t)fd, called);
+	wrap_object_name("fd", (uint64_t)fd, called);
+}
+
+static void make(int fd, int type, int protocol)
+{
+	WRAP_OBJECT("socket", fd, NULL,
+		    { "type", .number = type, .hex = true },
+		    { "protocol", .number = protocol });
+	wrap_object("fd", (uint64_t)fd, NULL, NULL);
+}
 
 /* Making, and what has no address */
 
@@ -27,6 +49,7 @@ static void tell_socket(int fd, int family, int type, int protocol,
 		.family = (uint16_t)family,
 	};
 
+	make(fd, type, protocol);
 	RECORD(socket_create, data, caller);
 }
 
@@ -81,6 +104,7 @@ WRAPPER int bind(int fd, __CONST_SOCKADDR_ARG address, socklen_t len)
 	if (result || !wrap_wants(WRAP_NET, CALLER))
 		return result;
 	used = wrap_address_set(&data.address, address.__sockaddr__, len);
+	name(fd, &data.address);
 	RECORD_PART(socket_bind, data, address, used, CALLER);
 	return 0;
 }
@@ -113,9 +137,12 @@ static void finish_connect(struct wrap_connect *data, struct wrap_span *span,
 			   socklen_t len)
 {
 	data->error = error;
-	if (was_seen(error))
-		span->len = offsetof(struct wrap_connect, address) +
-			    wrap_address_set(&data->address, address, len);
+	if (!was_seen(error))
+		return;
+	span->len = offsetof(struct wrap_connect, address) +
+		    wrap_address_set(&data->address, address, len);
+	if (!error || error == EINPROGRESS)
+		name(data->fd, &data->address);
 }
 
 WRAPPER int connect(int fd, __CONST_SOCKADDR_ARG address, socklen_t len)
@@ -146,14 +173,17 @@ static void finish_accept(struct wrap_accept *data, struct wrap_span *span,
 
 	data->accepted = accepted;
 	data->error = accepted < 0 ? saved_errno : 0;
-	if (accepted < 0 ||
-	    getpeername(accepted, (struct sockaddr *)&peer, &len))
-		len = 0;
-	if (len)
+	if (accepted < 0)
+		return;
+	wrap_object("socket", (uint64_t)accepted, NULL, NULL);
+	wrap_object("fd", (uint64_t)accepted, NULL, NULL);
+	if (!getpeername(accepted, (struct sockaddr *)&peer, &len)) {
 		span->len = offsetof(struct wrap_accept, address) +
 			    wrap_address_set(&data->address,
 					     (const struct sockaddr *)&peer,
 					     len);
+		name(accepted, &data->address);
+	}
 	errno = saved_errno;
 }
 

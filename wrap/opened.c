@@ -1,4 +1,4 @@
-/* opened.c - telling of a file that was opened, in whichever way */
+/* opened.c - telling of a file that was opened, or will be closed */
 #include "wrap/opened.h"
 
 #include "wrap/cut.h"
@@ -25,4 +25,34 @@ int wrap_opened(int fd, int flags, const char *path, const void *caller)
 		    { "flags", .number = flags, .hex = true });
 	RECORD_PART(file_open, data, path, len, caller);
 	return fd;
+}
+
+/* Of the groups that are recorded, as others have made none. */
+static void end(int fd)
+{
+	const uint32_t groups = atomic_load_explicit(&wrap_groups,
+						     memory_order_relaxed);
+
+	wrap_object_end("fd", (uint64_t)fd);
+	if (groups & WRAP_NET)
+		wrap_object_end("socket", (uint64_t)fd);
+	if (groups & WRAP_EVENT) {
+		wrap_object_end("epoll", (uint64_t)fd);
+		wrap_object_end("event", (uint64_t)fd);
+	}
+}
+
+void wrap_closing(int fd, const void *caller)
+{
+	const int32_t number = fd;
+
+	if (wrap_wants(WRAP_IO, caller))
+		RECORD(file_close, number, caller);
+	end(fd);
+}
+
+void wrap_made(int fd)
+{
+	end(fd);
+	wrap_object("fd", (uint64_t)fd, NULL, NULL);
 }

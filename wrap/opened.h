@@ -1,5 +1,6 @@
 /*
- * opened.h - telling of a file that was opened, in whichever way
+ * opened.h - telling of a file that was opened, or will be closed, in whichever
+ * way
  */
 #ifndef WRAP_OPENED_H
 #define WRAP_OPENED_H
@@ -10,5 +11,14 @@
 /* The kernel has read the path. Gives fd, which may be -1: then there is
  * nothing to tell. Keeps errno. */
 int wrap_opened(int fd, int flags, const char *path, const void *caller);
+
+/* Groups whose objects go with their descriptors. */
+enum { WRAP_CLOSED = WRAP_IO | WRAP_NET | WRAP_EVENT };
+
+/* For these groups only. It may be no descriptor. */
+void wrap_closing(int fd, const void *caller);
+
+/* A descriptor of something that has no path, whatever it was before. */
+void wrap_made(int fd);
 
 #endif

@@ -12,6 +12,7 @@
 #include <stdio_ext.h>
 
 #include "wrap/emptying.h"
+#include "wrap/opened.h"
 
 #undef putc
 #undef putchar
@@ -229,16 +230,15 @@ WRAPPER void rewind(FILE *file)
 
 WRAPPER int fclose(FILE *file)
 {
-	const int32_t number = file->_fileno;
 	struct wrap_emptying emptying;
 	int result;
 
-	if (!wrap_wants(WRAP_IO, CALLER) ||
+	if (!wrap_wants((enum wrap_group)WRAP_CLOSED, CALLER) ||
 	    !wrap_emptying_enter(file, UNLOCKED))
 		return NEXT(fclose)(file);
 	emptying = wrap_emptying_begin(file, UNLOCKED, 0,
 				       wrap_stream_pending(file), CALLER);
-	RECORD(file_close, number, CALLER);
+	wrap_closing(file->_fileno, CALLER);
 	WRAP_EMPTY(&emptying, result = NEXT(fclose)(file);
 		   wrap_emptying_closed(&emptying, result ? errno : 0));
 	return result;

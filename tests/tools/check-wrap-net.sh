@@ -55,6 +55,13 @@ has ' socket_shutdown .* how=write ' shown
 has ' resolve .* host=127\.0\.0\.1 service=80 ' shown
 has ' resolved .* result=-2 ' shown
 
+# Sockets are called by their addresses, until they are closed.
+has ' socket_listen .*fd=socket/127\.0\.0\.1:0 ' shown
+has ' socket_connect .*fd=socket/127\.0\.0\.1:[1-9][0-9]* error=0 ' shown
+has ' socket_accept .* accepted=socket/127\.0\.0\.1:[1-9][0-9]* ' shown
+has ' socket_send .*fd=socket/@posixtrace-talker-[0-9]*-post ' shown
+has ' socket_create .*fd=socket/0x[0-9]* type=0x1 protocol=0 family=local' shown
+
 # What may be waited for is a span.
 "$posixtrace" stat --no-pager net.ptl > stat 2> err
 status_is 0 $? 'stat' err

@@ -112,6 +112,34 @@ START_TEST(a_name_that_is_no_file_begins_with_at)
 }
 END_TEST
 
+START_TEST(names_have_ports_where_addresses_have)
+{
+	struct sockaddr_in in = {
+		.sin_family = AF_INET,
+		.sin_port = htons(80),
+		.sin_addr.s_addr = htonl(0x7f000001),
+	};
+	struct sockaddr_in6 in6 = {
+		.sin6_family = AF_INET6,
+		.sin6_port = htons(65535),
+	};
+	struct sockaddr_un un = { .sun_family = AF_UNIX };
+	char name[WRAP_ADDRESS_NAME];
+
+	set(&in, sizeof(in));
+	ck_assert_str_eq(wrap_address_name(&address, name), "127.0.0.1:80");
+	memset(&in6.sin6_addr, 0xff, sizeof(in6.sin6_addr));
+	in6.sin6_scope_id = UINT32_MAX;
+	set(&in6, sizeof(in6));
+	ck_assert_str_eq(wrap_address_name(&address, name),
+			 "[ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"
+			 "%4294967295]:65535");
+	memset(un.sun_path, 'x', sizeof(un.sun_path));
+	set(&un, sizeof(un));
+	ck_assert_uint_eq(strlen(wrap_address_name(&address, name)), 108);
+}
+END_TEST
+
 START_TEST(what_is_no_address_is_none)
 {
 	struct sockaddr_in in = { .sin_family = AF_INET };
@@ -151,6 +179,7 @@ int main(void)
 	tcase_add_test(tcase, ip6_of_a_link_names_the_link);
 	tcase_add_test(tcase, a_path_needs_no_end);
 	tcase_add_test(tcase, a_name_that_is_no_file_begins_with_at);
+	tcase_add_test(tcase, names_have_ports_where_addresses_have);
 	tcase_add_test(tcase, what_is_no_address_is_none);
 	tcase_add_test(tcase, nothing_is_read_beyond_an_address);
 	suite_add_tcase(suite, tcase);
