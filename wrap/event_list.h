@@ -27,6 +27,9 @@
 #define MESSAGE                                                            \
 	SOCKET "; " ERROR "; " RESULT "; uint32_t flags [[hex]]; "         \
 	"uint32_t messages; " ADDRESS
+#define QUEUE "int32_t mq [[object(mq)]]"
+#define QUEUES \
+	QUEUE "; uint32_t priority; " SIZE "; int64_t until [[unit(ns)]]"
 #define EPOLL "int32_t epoll [[object(epoll)]]"
 #define EVENTFD "int32_t fd [[object(event)]]"
 #define TIMEOUT "int64_t timeout [[unit(ns)]]"
@@ -117,6 +120,19 @@ EVENT(MEM, mem_map,
 EVENT(MEM, mem_remap,
       MEMORY "; " SIZE "; uint64_t was [[hex]]; uint64_t was_size [[unit(B)]]")
 EVENT(MEM, mem_unmap, MEMORY "; " SIZE)
+
+EVENT(MQUEUE, mq_close, QUEUE)
+EVENT(MQUEUE, mq_open,
+      QUEUE "; uint32_t flags [[hex]]; uint32_t capacity; "
+      "uint32_t message_size [[unit(B)]]; char *name")
+EVENT(MQUEUE, mq_receive,
+      "[[end(mq_receive)]]; " QUEUE "; " ERROR "; " RESULT
+      "; uint32_t priority")
+EVENT(MQUEUE, mq_receive_wait, "[[begin(mq_receive)]]; " QUEUES)
+EVENT(MQUEUE, mq_send,
+      "[[end(mq_send)]]; " QUEUE "; " ERROR "; " SIZE "; uint32_t priority")
+EVENT(MQUEUE, mq_send_wait, "[[begin(mq_send)]]; " QUEUES)
+EVENT(MQUEUE, mq_unlink, "char *name")
 
 EVENT(MUTEX, mutex_busy, LOCK(mutex))
 EVENT(MUTEX, mutex_destroy, LOCK(mutex))
@@ -226,6 +242,8 @@ EVENT(THREAD, thread_start, LOCK(thread) "; uint64_t start [[hex]]")
 #undef TIMEOUT
 #undef EVENTFD
 #undef EPOLL
+#undef QUEUES
+#undef QUEUE
 #undef MESSAGE
 #undef ADDRESS
 #undef FAMILY

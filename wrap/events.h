@@ -189,6 +189,34 @@ struct wrap_eventfd {
 	uint64_t value;
 };
 
+enum { WRAP_MQ_NAME = 256 }; /* as that of a file */
+
+struct wrap_mq_open {
+	int32_t mq;
+	uint32_t flags, capacity, message_size;
+	char name[WRAP_MQ_NAME];
+};
+
+struct wrap_mq_wait {
+	int32_t mq;
+	uint32_t priority;
+	uint64_t size;
+	int64_t until;
+};
+
+struct wrap_message_out {
+	int32_t mq, error;
+	uint64_t size;
+	uint32_t priority;
+} __attribute__((packed));
+
+struct wrap_message_in {
+	int32_t mq, error;
+	uint64_t size;
+	int64_t result;
+	uint32_t priority;
+} __attribute__((packed));
+
 struct wrap_transfer_wait {
 	int32_t fd;
 	uint64_t size;

@@ -14,6 +14,7 @@ static const struct {
 	{ "event", WRAP_EVENT },
 	{ "io", WRAP_IO },
 	{ "mem", WRAP_MEM },
+	{ "mqueue", WRAP_MQUEUE },
 	{ "mutex", WRAP_MUTEX },
 	{ "net", WRAP_NET },
 	{ "proc", WRAP_PROC },

@@ -19,6 +19,7 @@ enum wrap_group {
 	WRAP_THREAD = 1 << 5,
 	WRAP_NET = 1 << 6,
 	WRAP_EVENT = 1 << 7,
+	WRAP_MQUEUE = 1 << 8,
 	WRAP_MEM = 1 << 16,
 	WRAP_PROC = 1 << 17,
 	WRAP_SIGNAL = 1 << 18,
