@@ -18,6 +18,7 @@
 enum {
 	HELD_MAX = 65535,    /* slots that a buffer can have */
 	LOST_MAX = 1 << 20,  /* a larger step of the counter is none */
+	INVERSIONS = 16,     /* interrupts store theirs before what they hit */
 };
 
 /* An event as it came. */
@@ -272,21 +273,30 @@ static bool emit(struct pxt_liteos *liteos, struct tlv *tlv,
 	return true;
 }
 
+/* What the counter says is missing before the event that waits. */
+static uint64_t missing(const struct tlv *tlv)
+{
+	const uint32_t step = tlv->frame.count - tlv->last_count;
+
+	return tlv->shape.count && tlv->has_count && step &&
+			       step <= LOST_MAX ?
+		       step - 1 :
+		       0;
+}
+
 /* Give the event that waits, or what is missing before it. */
 static bool give_waiting(struct pxt_liteos *liteos, struct tlv *tlv,
 			 struct posix_trace_item_np *item)
 {
-	const uint32_t step = tlv->frame.count - tlv->last_count;
-	uint64_t lost = 0;
+	const uint64_t lost = missing(tlv);
 
-	if (tlv->after_gap) {
-		tlv->after_gap = false;
-		if (tlv->shape.count && tlv->has_count && step &&
-		    step <= LOST_MAX)
-			lost = step - 1;
+	if (tlv->after_gap || lost > INVERSIONS) {
 		pxt_trace_loss(liteos->trace, item, liteos->last_ns,
 			       pxt_liteos_time(liteos, tlv->frame.time), lost,
-			       "damaged messages");
+			       tlv->after_gap ? "damaged messages" :
+						"messages that never came");
+		tlv->after_gap = false;
+		tlv->last_count = tlv->frame.count - 1;
 		return true;
 	}
 	tlv->has_waiting = false;

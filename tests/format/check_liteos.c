@@ -313,6 +313,29 @@ START_TEST(an_interrupt_ends_with_its_task)
 }
 END_TEST
 
+START_TEST(a_counter_tells_of_messages_that_never_came)
+{
+	add_head(1, 1000000000);
+	add_counted(1, 5);
+	add_counted(3, 7); /* an interrupt: */
+	add_counted(2, 6);
+	add_counted(4, 8);
+	add_counted(5, 109);
+	add_counted(6, 110);
+	/* The device began anew. */
+	add_counted(7, 0);
+	add_counted(8, 1);
+	opens();
+	for (int i = 0; i < 4; i++)
+		is_event("SEM_CREATE");
+	is_loss(100);
+	for (int i = 0; i < 4; i++)
+		is_event("SEM_CREATE");
+	ck_assert(!next());
+	ck_assert_uint_eq(pxt_trace_damages(trace), 0);
+}
+END_TEST
+
 START_TEST(another_name_is_another_thread)
 {
 	pid_t first;
@@ -1029,6 +1052,7 @@ static Suite *suite(void)
 	tcase_add_test(tc, what_is_no_order_is_none);
 	tcase_add_test(tc, events_of_an_interrupt_are_its_own);
 	tcase_add_test(tc, an_interrupt_ends_with_its_task);
+	tcase_add_test(tc, a_counter_tells_of_messages_that_never_came);
 	tcase_add_test(tc, another_name_is_another_thread);
 	tcase_add_test(tc, a_generation_is_the_same_task_while_it_has_the_name);
 	tcase_add_test(tc, a_message_that_is_not_whole_is_waited_for);
