@@ -7,6 +7,7 @@
 
 #include "format/threadx_beside.h"
 #include "format/threadx_clocking.h"
+#include "format/threadx_lives.h"
 #include "format/threadx_native.h"
 #include "format/threadx_one.h"
 #include "format/threadx_naming.h"
@@ -347,10 +348,13 @@ static void find_meaning(struct pxt_threadx_one *one)
 		name = one->export->view->get_name(one->export->view, type);
 		known->meaning =
 			name ? pxt_threadx_vocabulary_find(name) : NULL;
+		known->life = name ? pxt_threadx_lives_find(name) :
+				     PXT_THREADX_NO_LIFE;
 		known->layout = one->layout;
 		known->is_known = true;
 	}
 	one->meaning = known->meaning;
+	one->life = known->life;
 }
 
 static void find_time(struct pxt_threadx_one *one)
@@ -367,6 +371,23 @@ static void find_time(struct pxt_threadx_one *one)
 	}
 	one->mapped->has_now = true;
 	one->mapped->now = one->ns = ns;
+}
+
+/* Whose it is, and what it speaks of. */
+static int find_things(struct pxt_threadx_one *one)
+{
+	int err;
+
+	err = pxt_threadx_lives_begin(one);
+	if (!err)
+		err = pxt_threadx_one_get(one, PXT_THREADX_THREAD,
+					  (uint64_t)one->item->tid,
+					  &one->thread);
+	if (!err)
+		err = pxt_threadx_lives_end(one);
+	if (!err && one->meaning)
+		err = pxt_threadx_one_object(one, one->meaning->type);
+	return err;
 }
 
 int pxt_threadx_mapped_put(struct pxt_threadx_mapped *mapped,
@@ -394,10 +415,7 @@ int pxt_threadx_mapped_put(struct pxt_threadx_mapped *mapped,
 	if (pxt_threadx_native_is(&mapped->shapes, export->view, item,
 				  &words))
 		return pxt_threadx_beside_put(&one, &words);
-	err = pxt_threadx_one_get(&one, PXT_THREADX_THREAD,
-				  (uint64_t)item->tid, &one.thread);
-	if (!err && one.meaning)
-		err = pxt_threadx_one_object(&one, one.meaning->type);
+	err = find_things(&one);
 	if (err == ENOSPC) {
 		pxt_export_lose(export, "events of too many threads");
 		return 0;

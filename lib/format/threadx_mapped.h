@@ -16,10 +16,20 @@
 
 enum { PXT_THREADX_ORIGINS = 64 }; /* whose objects are all told */
 
+/* What an event says of the life of a thread, see threadx_lives.h. */
+enum pxt_threadx_life {
+	PXT_THREADX_NO_LIFE,
+	PXT_THREADX_CREATED,
+	PXT_THREADX_STARTED,
+	PXT_THREADX_NAMED,
+	PXT_THREADX_ENDED,
+};
+
 /* What a type of events is. */
 struct pxt_threadx_mapped_type {
 	const struct posix_trace_layout_np *layout; /* as it was asked for */
 	const struct pxt_threadx_meaning *meaning;
+	enum pxt_threadx_life life;
 	bool is_known;
 };
 

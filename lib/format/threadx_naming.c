@@ -47,38 +47,39 @@ static void name_thread(struct pxt_view *view,
 			const struct pxt_threadx_thing *thing, char name[NAME])
 {
 	const struct pxt_threadx_key *key = &thing->key;
-	const pid_t tid = (pid_t)key->number;
-	const char *known = NULL;
+	const uint64_t number = thing->tid ? thing->tid : key->number;
+	const char *known = *thing->name ? thing->name : NULL;
 
-	if (key->number <= INT32_MAX)
-		known = view->get_thread(view, key->origin, thing->pid, tid);
+	if (!known && number <= INT32_MAX)
+		known = view->get_thread(view, key->origin, thing->pid,
+					 (pid_t)number);
 	if (known && *known) {
 		snprintf(name, NAME, "%s", known);
 		return;
 	}
 	known = view->get_process(view, key->origin, thing->pid);
-	if (!key->number) {
+	if (!number) {
 		snprintf(name, NAME, "%s", known && *known ? known : "-");
 		return;
 	}
 	if (known && *known)
 		snprintf(name, NAME, "%.200s/%llu", known,
-			 (unsigned long long)key->number);
+			 (unsigned long long)number);
 	else
 		snprintf(name, NAME, "thread %llu",
-			 (unsigned long long)key->number);
+			 (unsigned long long)number);
 }
 
 /* As whoever registered it says. */
 static void name_object(struct pxt_view *view, struct pxt_threadx_thing *thing,
-			char name[NAME])
+			uint64_t number, char name[NAME])
 {
 	const struct pxt_threadx_key *key = &thing->key;
 	struct posix_trace_object_np object;
 
 	*name = '\0';
 	if (view->get_object(view, key->origin, thing->pid,
-			     thing->has_word ? thing->word : key->number,
+			     thing->has_word ? thing->word : number,
 			     thing->has_word ? "task" :
 					       pxt_threadx_kind(key->type),
 			     NULL, &object) ||
@@ -93,7 +94,9 @@ static void name_thing(struct pxt_view *view, struct pxt_threadx_thing *thing,
 {
 	const struct pxt_threadx_key *key = &thing->key;
 
-	name_object(view, thing, name);
+	name_object(view, thing, key->number, name);
+	if (!*name && thing->handle)
+		name_object(view, thing, thing->handle, name);
 	if (!*name && key->type == PXT_THREADX_THREAD)
 		name_thread(view, thing, name);
 	else if (!*name && key->type == PXT_THREADX_BYTE_POOL && !key->number)
@@ -177,6 +180,11 @@ static int add_others(struct pxt_threadx_mapped *mapped,
 	return err;
 }
 
+static bool is_registered(const struct pxt_threadx_thing *thing)
+{
+	return !thing->is_interrupt && !thing->is_alias;
+}
+
 int pxt_threadx_naming(struct pxt_threadx_mapped *mapped,
 		       struct pxt_threadx_buffer *buffer,
 		       struct pxt_export *export)
@@ -187,7 +195,7 @@ int pxt_threadx_naming(struct pxt_threadx_mapped *mapped,
 	for (unsigned i = 0; i < mapped->origins && !err; i++)
 		err = add_others(mapped, export, i);
 	for (size_t i = 0; i < mapped->things.count && !err; i++)
-		if (!mapped->things.thing[i].is_interrupt)
+		if (is_registered(&mapped->things.thing[i]))
 			err = enter(buffer, export, &mapped->things.thing[i],
 				    slots++);
 	buffer->slots = slots ? slots : 1;

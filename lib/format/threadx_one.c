@@ -26,17 +26,25 @@ static uint64_t thing_number(const struct pxt_threadx_one *one,
 	return number;
 }
 
+struct pxt_threadx_key pxt_threadx_one_key(const struct pxt_threadx_one *one,
+					   unsigned type, uint64_t number)
+{
+	return (struct pxt_threadx_key){
+		.origin = one->item->origin,
+		.pid = pxt_threadx_mapped_pid(one->mapped, one->export,
+					      one->item->origin,
+					      one->item->info.posix_pid),
+		.type = type,
+		.number = number,
+	};
+}
+
 int pxt_threadx_one_get(struct pxt_threadx_one *one, unsigned type,
 			uint64_t number, size_t *found)
 {
 	const pid_t pid = one->item->info.posix_pid;
-	const struct pxt_threadx_key key = {
-		.origin = one->item->origin,
-		.pid = pxt_threadx_mapped_pid(one->mapped, one->export,
-					      one->item->origin, pid),
-		.type = type,
-		.number = number,
-	};
+	const struct pxt_threadx_key key =
+		pxt_threadx_one_key(one, type, number);
 	int err;
 
 	err = pxt_threadx_things_get(&one->mapped->things, &key, found);

@@ -16,6 +16,7 @@ struct pxt_threadx_one {
 	const struct posix_trace_item_np *item;
 	const struct posix_trace_layout_np *layout; /* or NULL */
 	const struct pxt_threadx_meaning *meaning;  /* or NULL */
+	enum pxt_threadx_life life;
 	struct posix_trace_value_np value[POSIX_TRACE_FIELDS_MAX_NP];
 	unsigned values;
 	size_t thread, object; /* things, by number */
@@ -29,6 +30,10 @@ pxt_threadx_one_thing(const struct pxt_threadx_one *one, size_t number)
 {
 	return &one->mapped->things.thing[number];
 }
+
+/* Of the one of that type, where the event is from. */
+struct pxt_threadx_key pxt_threadx_one_key(const struct pxt_threadx_one *one,
+					   unsigned type, uint64_t number);
 
 /* The one of that type, where the event is from. ENOSPC: there are too many.
  * ENOMEM. */

@@ -131,13 +131,28 @@ static int grow(struct pxt_threadx_things *things)
 	return 0;
 }
 
-int pxt_threadx_things_get(struct pxt_threadx_things *things,
-			   const struct pxt_threadx_key *key, size_t *number)
+/* There is room for it. */
+static size_t append(struct pxt_threadx_things *things,
+		     const struct pxt_threadx_key *key)
+{
+	things->thing[things->count] = (struct pxt_threadx_thing){
+		.key = *key,
+		.pid = key->pid,
+		.address = FIRST_ADDRESS + STEP * things->count,
+		.priority = PRIORITY,
+	};
+	things->table[place_of(things, key)] = things->count + 1;
+	return things->count++;
+}
+
+/* The one with that key itself, which is made if need be. */
+static int get_entry(struct pxt_threadx_things *things,
+		     const struct pxt_threadx_key *key, size_t *entry)
 {
 	size_t found;
 	int err;
 
-	*number = things->last;
+	*entry = things->last;
 	if (things->last < things->count &&
 	    is_same(&things->thing[things->last].key, key))
 		return 0;
@@ -146,15 +161,63 @@ int pxt_threadx_things_get(struct pxt_threadx_things *things,
 		err = grow(things);
 		if (err)
 			return err;
-		things->thing[things->count] = (struct pxt_threadx_thing){
-			.key = *key,
-			.pid = key->pid,
-			.address = FIRST_ADDRESS + STEP * things->count,
-			.priority = PRIORITY,
-		};
-		found = ++things->count;
-		things->table[place_of(things, key)] = found;
+		found = append(things, key) + 1;
 	}
-	*number = things->last = found - 1;
+	*entry = things->last = found - 1;
 	return 0;
+}
+
+/* What it means; that one's own key may mean another one by now. */
+static size_t meant_by(const struct pxt_threadx_things *things, size_t entry)
+{
+	const size_t same = things->thing[entry].same;
+
+	return same ? same - 1 : entry;
+}
+
+int pxt_threadx_things_get(struct pxt_threadx_things *things,
+			   const struct pxt_threadx_key *key, size_t *number)
+{
+	size_t entry;
+	int err = get_entry(things, key, &entry);
+
+	if (!err)
+		*number = meant_by(things, entry);
+	return err;
+}
+
+bool pxt_threadx_things_find(const struct pxt_threadx_things *things,
+			     const struct pxt_threadx_key *key, size_t *number)
+{
+	const size_t found =
+		things->count ? things->table[place_of(things, key)] : 0;
+
+	if (found)
+		*number = meant_by(things, found - 1);
+	return found;
+}
+
+int pxt_threadx_things_bind(struct pxt_threadx_things *things,
+			    const struct pxt_threadx_key *key, size_t number)
+{
+	const size_t before = things->count;
+	size_t entry;
+	int err = get_entry(things, key, &entry);
+
+	if (err)
+		return err;
+	things->thing[entry].same = number + 1;
+	if (entry == before)
+		things->thing[entry].is_alias = true;
+	return 0;
+}
+
+int pxt_threadx_things_renew(struct pxt_threadx_things *things,
+			     const struct pxt_threadx_key *key)
+{
+	int err = grow(things);
+
+	if (!err)
+		things->last = append(things, key);
+	return err;
 }

@@ -24,6 +24,7 @@ enum {
 	PXT_THREADX_TCP_SOCKET = 13,
 
 	PXT_THREADX_THINGS = 1 << 20, /* at most */
+	PXT_THREADX_GIVEN_NAME = 32,
 };
 
 struct pxt_threadx_key {
@@ -44,6 +45,15 @@ struct pxt_threadx_thing {
 	bool is_interrupt; /* one that is none, but interrupts others */
 	bool has_word;	   /* its name is that of another number, of pid */
 	uint64_t word;
+
+	/* Of a thread, which its program calls by a handle. */
+	uint64_t tid;	 /* 0: the number of its key */
+	uint64_t handle; /* likewise */
+	char name[PXT_THREADX_GIVEN_NAME]; /* by its program; "": none */
+	bool is_over;
+
+	size_t same;   /* the one that its key means now, plus one; or 0 */
+	bool is_alias; /* and it has never been one itself */
 };
 
 struct pxt_threadx_things {
@@ -62,6 +72,20 @@ void pxt_threadx_things_fini(struct pxt_threadx_things *things);
  * are too many. ENOMEM. */
 int pxt_threadx_things_get(struct pxt_threadx_things *things,
 			   const struct pxt_threadx_key *key, size_t *number);
+
+/* The same if it is there already. */
+bool pxt_threadx_things_find(const struct pxt_threadx_things *things,
+			     const struct pxt_threadx_key *key, size_t *number);
+
+/* From now on a key means the one of that number, which has a key of its own.
+ * As pxt_threadx_things_get(). */
+int pxt_threadx_things_bind(struct pxt_threadx_things *things,
+			    const struct pxt_threadx_key *key, size_t number);
+
+/* From now on a key means one that is yet to be met. As
+ * pxt_threadx_things_get(). */
+int pxt_threadx_things_renew(struct pxt_threadx_things *things,
+			     const struct pxt_threadx_key *key);
 
 /* What a kind of objects becomes, or 0. */
 unsigned pxt_threadx_things_type(const char *kind);

@@ -258,6 +258,10 @@ enum {
 	HWI_IN,
 	HWI_OUT,
 	QUEUE_RW,
+	THREAD_CREATE,
+	THREAD_START,
+	THREAD_NAME,
+	THREAD_EXIT,
 	PROCESS = 10,
 };
 
@@ -288,6 +292,15 @@ static void describe(void)
 	names[QUEUE_RW] = "QUEUE_RW";
 	descriptions[QUEUE_RW] = "uint32_t queueId [[object(queue)]]; "
 				 "enum { read, write } operateType";
+	names[THREAD_CREATE] = "thread_create";
+	names[THREAD_START] = "thread_start";
+	descriptions[THREAD_CREATE] = descriptions[THREAD_START] =
+		"uint64_t thread [[object(thread)]]";
+	names[THREAD_NAME] = "thread_name";
+	descriptions[THREAD_NAME] =
+		"uint64_t thread [[object(thread)]]; char *name";
+	names[THREAD_EXIT] = "thread_exit";
+	descriptions[THREAD_EXIT] = "uint64_t value";
 	now = UINT64_C(1700000000) * SECOND;
 }
 
@@ -321,6 +334,22 @@ static void put_object(pid_t tid, trace_event_id_t type)
 	put(tid, type, &mutex, sizeof(mutex));
 }
 
+/* One that its program calls by a handle. */
+static void put_thread(pid_t tid, trace_event_id_t type, uint64_t handle)
+{
+	put(tid, type, &handle, sizeof(handle));
+}
+
+static void put_name(pid_t tid, uint64_t handle, const char *name)
+{
+	uint8_t data[64];
+	const size_t len = strlen(name) + 1;
+
+	memcpy(data, &handle, sizeof(handle));
+	memcpy(data + sizeof(handle), name, len);
+	put(tid, THREAD_NAME, data, sizeof(handle) + len);
+}
+
 static void put_plain(pid_t tid)
 {
 	put(tid, UNDESCRIBED, "\1\2\3\4\5", 5);
@@ -352,6 +381,55 @@ static const char *name_of(uint64_t address)
 			 0);
 	return object.name;
 }
+
+/* Its creator may be the first to tell of a thread, or not. */
+START_TEST(a_thread_is_one_whatever_it_is_called_by)
+{
+	uint64_t first, second;
+
+	begin();
+	put_thread(20, THREAD_CREATE, 0x7f0000001000);
+	put_thread(21, THREAD_START, 0x7f0000001000);
+	put_name(21, 0x7f0000001000, "first");
+	put_thread(22, THREAD_START, 0x7f0000002000);
+	put_name(20, 0x7f0000002000, "second");
+	put_thread(20, THREAD_CREATE, 0x7f0000002000);
+	put_plain(21);
+	put_plain(22);
+	ck_assert_uint_eq(finish(records, 1000), 2 + 8);
+	first = records[8].context;
+	second = records[9].context;
+	ck_assert_uint_eq(records[2].id, 100);
+	ck_assert_uint_eq(records[2].info[0], first);
+	ck_assert_uint_eq(records[7].id, 100);
+	ck_assert_uint_eq(records[7].info[0], second);
+	ck_assert_str_eq(name_of(first), "first");
+	ck_assert_str_eq(name_of(second), "second");
+	ck_assert_uint_eq(pxt_trace_list_object(trace, 3,
+						&(struct posix_trace_object_np){
+							.pid = 0 }),
+			  ESRCH);
+}
+END_TEST
+
+START_TEST(a_handle_may_be_the_next_threads)
+{
+	begin();
+	for (pid_t tid = 21; tid < 23; tid++) {
+		put_thread(20, THREAD_CREATE, 0x7f0000001000);
+		put_thread(tid, THREAD_START, 0x7f0000001000);
+		put(tid, THREAD_EXIT, "\0\0\0\0\0\0\0", 8);
+	}
+	put_thread(23, THREAD_START, 0x7f0000001000);
+	put_thread(20, THREAD_CREATE, 0x7f0000001000);
+	ck_assert_uint_eq(finish(records, 1000), 2 + 8);
+	ck_assert_uint_eq(records[2].info[0], records[3].context);
+	ck_assert_uint_eq(records[5].info[0], records[6].context);
+	ck_assert_uint_eq(records[9].info[0], records[8].context);
+	ck_assert_uint_ne(records[3].context, records[6].context);
+	ck_assert_uint_ne(records[6].context, records[8].context);
+}
+END_TEST
 
 START_TEST(an_event_of_the_user_keeps_its_numbers)
 {
@@ -859,6 +937,8 @@ int main(void)
 	TCase *tests = tcase_create("threadx_export");
 
 	tcase_add_checked_fixture(tests, setup, teardown);
+	tcase_add_test(tests, a_thread_is_one_whatever_it_is_called_by);
+	tcase_add_test(tests, a_handle_may_be_the_next_threads);
 	tcase_add_test(tests, an_event_of_the_user_keeps_its_numbers);
 	tcase_add_test(tests, it_begins_with_events_whose_stamps_rise);
 	tcase_add_test(tests, what_nobody_described_is_in_the_words);
