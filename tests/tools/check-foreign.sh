@@ -57,12 +57,14 @@ status_is 1 $? 'nothing of it' err
 # Through a pipe; what takes reading twice is refused.
 for command in 'show' 'stat' 'info'; do
 	"$posixtrace" $command -o hz=1000000000 board.trx |
-		sed '/file_bytes/d; s/threadx\//board\//' > wanted
+		sed '/file_bytes/d; s/threadx\//board\//; s/   */  /' > wanted
 	"$posixtrace" $command -o hz=1000000000 - < board.trx |
-		sed '/file_bytes/d; s/^-$/board.trx/; s/threadx\//board\//' > shown
+		sed '/file_bytes/d; s/^-$/board.trx/; s/threadx\//board\//
+			s/   */  /' > shown
 	cmp -s wanted shown || fail "$command of standard input" wanted shown
 	cat board.trx | "$posixtrace" $command -o hz=1000000000 - |
-		sed '/file_bytes/d; s/^-$/board.trx/; s/threadx\//board\//' > shown
+		sed '/file_bytes/d; s/^-$/board.trx/; s/threadx\//board\//
+			s/   */  /' > shown
 	cmp -s wanted shown || fail "$command of a pipe" wanted shown
 done
 cat board.trx | "$posixtrace" show --range +1ms.. - > shown 2> err
