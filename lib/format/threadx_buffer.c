@@ -9,8 +9,11 @@ enum {
 	ID = 0x54585442,
 	EVENT_WORDS = 8,
 	ENTRY_WORDS = 4,
-	PIECE = 1 << 16, /* bytes that are written at a time */
+	PIECE = 1 << 17, /* bytes that are written at a time */
 };
+
+_Static_assert(PIECE >= ENTRY_WORDS * 8 + UINT16_MAX + 8,
+	       "a piece has room for a slot with the longest name");
 
 void pxt_threadx_buffer_fini(struct pxt_threadx_buffer *buffer)
 {

@@ -5,6 +5,7 @@
 #include "format/threadx.h"
 #include "format/threadx_buffer.h"
 #include "format/threadx_record.h"
+#include "format/threadx_things.h"
 #include "run.h"
 
 enum { TYPES = 1 << 12, MOST = 1 << 20, SECOND = 1000000000 };
@@ -898,6 +899,40 @@ START_TEST(a_trace_goes_back_as_it_was)
 }
 END_TEST
 
+START_TEST(names_may_be_as_long_as_a_header_can_say)
+{
+	static struct memory made = { .sink.write = keep };
+	static struct reading reading;
+	struct pxt_threadx_buffer buffer = {
+		.word = _i ? 8 : 4,
+		.name_size = UINT16_MAX,
+		.mask = UINT32_MAX,
+		.base = 0x1000,
+		.slots = 1,
+		.capacity = 1,
+		.reserved = { 0xaaaaaaaa, 0xbbbbbbbb, 0xcccccccc },
+	};
+	const struct pxt_threadx_entry entry = {
+		.details = { .type = PXT_THREADX_THREAD },
+		.address = 0x100,
+	};
+	const struct pxt_threadx_words event = { { 0x100, 0, 6, 1 } };
+
+	made.len = 0;
+	ck_assert_int_eq(pxt_threadx_buffer_enter(&buffer, &entry, "main"), 0);
+	ck_assert_int_eq(pxt_threadx_buffer_add(&buffer, &event), 0);
+	ck_assert_int_eq(pxt_threadx_buffer_write(&buffer, &made.sink), 0);
+	pxt_threadx_buffer_fini(&buffer);
+	ck_assert_uint_gt(made.len, UINT16_MAX);
+
+	begin_reading(&reading, &made);
+	convert_items(&reading);
+	ck_assert_uint_eq(out.len, made.len);
+	ck_assert_int_eq(memcmp(out.bytes, made.bytes, made.len), 0);
+	end_reading(&reading);
+}
+END_TEST
+
 /* What a log says of a buffer may be anything. */
 static const char *const noted[][2] = {
 	{ "event_capacity", "18446744073709551615" },
@@ -955,6 +990,8 @@ int main(void)
 	tcase_add_test(tests, layouts_are_as_they_were_asked_for);
 	tcase_add_test(tests, a_trace_of_nothing_is_one);
 	tcase_add_test(tests, an_error_of_writing_is_one);
+	tcase_add_loop_test(tests, names_may_be_as_long_as_a_header_can_say, 0,
+			    2);
 	tcase_add_loop_test(tests, a_wrong_setting_is_refused, 0, 8);
 	tcase_add_test(tests, a_size_without_room_is_refused);
 	tcase_add_test(tests, tasks_switch_and_interrupts_have_a_context);
