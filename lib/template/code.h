@@ -68,6 +68,7 @@ enum pxt_op {
 	PXT_OP_PUT_HT,
 	PXT_OP_PUT_MACRO,
 	PXT_OP_PUT_TEXT, /* size: 1, in a field of that number */
+	PXT_OP_PUT_NAME, /* the text, which may be UTF-8 */
 
 	/* Expressions */
 	PXT_OP_PUSH, /* the number */

@@ -7,8 +7,11 @@ static void put_text(struct pxt_compiler *compiler,
 	const struct pxt_format_code *code = &value->code;
 	const bool is_a0 = code->letter == 'A' && !code->major;
 
-	pxt_emit(compiler, PXT_OP_PUT_TEXT, code->has_minor, !is_a0,
-		 code->minor);
+	if (code->letter == 'M')
+		pxt_emit(compiler, PXT_OP_PUT_NAME, 0, 1, 0);
+	else
+		pxt_emit(compiler, PXT_OP_PUT_TEXT, code->has_minor, !is_a0,
+			 code->minor);
 }
 
 static void put_long(struct pxt_compiler *compiler,

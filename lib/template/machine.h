@@ -131,7 +131,7 @@ const char *pxt_machine_process(struct pxt_render *render, int64_t pid);
  * Printing
  */
 
-/* What people or files call something: no controls. */
+/* What people or files call something: UTF-8, and no controls. */
 void pxt_machine_put_name(struct pxt_render *render,
 			  struct pxt_machine_text text);
 

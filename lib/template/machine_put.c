@@ -5,12 +5,6 @@
 
 #include "template/machine.h"
 
-static void put_blank(struct pxt_render *render, uint32_t blank)
-{
-	if (blank)
-		pxt_lines_put(&render->lines, " ", 1);
-}
-
 static void put_macro(struct pxt_render *render)
 {
 	const uint64_t number = render->number;
@@ -114,8 +108,45 @@ static void put_time(struct pxt_render *render)
 	pxt_lines_put(&render->lines, text, (size_t)len);
 }
 
+/* How many bytes the character has that begins there, in UTF-8; 0: it is none,
+ * or drives a terminal. */
+static size_t character(const uint8_t *at, size_t len)
+{
+	const size_t wanted = *at < 0x80 ? 1 :
+			      *at < 0xe0 ? 2 :
+			      *at < 0xf0 ? 3 :
+					   4;
+
+	if (*at < 0x80)
+		return *at >= 0x20 && *at < 0x7f;
+	if (*at < 0xc2 || *at > 0xf4 || len < wanted)
+		return 0;
+	for (size_t i = 1; i < wanted; i++)
+		if ((at[i] & 0xc0) != 0x80)
+			return 0;
+	if ((*at == 0xc2 && at[1] < 0xa0) || (*at == 0xe0 && at[1] < 0xa0) ||
+	    (*at == 0xed && at[1] > 0x9f) || (*at == 0xf0 && at[1] < 0x90) ||
+	    (*at == 0xf4 && at[1] > 0x8f))
+		return 0;
+	return wanted;
+}
+
 void pxt_machine_put_name(struct pxt_render *render,
 			  struct pxt_machine_text text)
+{
+	while (text.len && !render->lines.is_cut) {
+		const size_t len =
+			character((const uint8_t *)text.at, text.len);
+
+		pxt_lines_put(&render->lines, len ? text.at : ".",
+			      len ? len : 1);
+		text.at += len ? len : 1;
+		text.len -= len ? len : 1;
+	}
+}
+
+/* What is in an entry may be anything. */
+static void put_data(struct pxt_render *render, struct pxt_machine_text text)
 {
 	char plain[64];
 
@@ -150,7 +181,7 @@ static void put_field(struct pxt_render *render, uint64_t width)
 
 	if (text.len > width)
 		text.len = width;
-	pxt_machine_put_name(render, text);
+	put_data(render, text);
 	pxt_lines_blanks(&render->lines, width - text.len);
 }
 
@@ -164,65 +195,56 @@ void pxt_machine_put(struct pxt_render *render, const struct pxt_insn *insn)
 	case PXT_OP_PUT_HEX:
 		pxt_lines_hex(lines, render->number,
 			      2 * pxt_machine_size(render, size));
-		put_blank(render, insn->at);
 		break;
 	case PXT_OP_PUT_HEX_BYTES:
 		put_hex_bytes(render, number);
-		put_blank(render, insn->at);
 		break;
 	case PXT_OP_PUT_BITS:
 		put_bits(render, number);
-		put_blank(render, insn->at);
 		break;
 	case PXT_OP_PUT_LONG_BITS:
 		put_long_bits(render, number);
-		put_blank(render, insn->at);
 		break;
 	case PXT_OP_PUT_SIGNED:
 		put_signed(render);
-		put_blank(render, insn->at);
 		break;
 	case PXT_OP_PUT_UNSIGNED:
 		pxt_lines_decimal(lines, render->number);
-		put_blank(render, insn->at);
 		break;
 	case PXT_OP_PUT_OCTAL:
 		put_octal(render);
-		put_blank(render, insn->at);
 		break;
 	case PXT_OP_PUT_FLOAT:
 		put_float(render, size);
-		put_blank(render, insn->at);
 		break;
 	case PXT_OP_PUT_ERROR:
 		put_error(render);
-		put_blank(render, insn->at);
 		break;
 	case PXT_OP_PUT_TIME:
 		put_time(render);
-		put_blank(render, insn->at);
 		break;
 	case PXT_OP_PUT_PROCESS:
 		put_process(render);
-		put_blank(render, insn->at);
 		break;
 	case PXT_OP_PUT_HT:
 		pxt_lines_hex(lines, render->number,
 			      render->hook->word == 4 ? 1 : 4);
-		put_blank(render, insn->at);
 		break;
 	case PXT_OP_PUT_MACRO:
 		put_macro(render);
-		put_blank(render, insn->at);
 		break;
 	case PXT_OP_PUT_TEXT:
 		if (size)
 			put_field(render, number);
 		else
-			pxt_machine_put_name(render, render->text);
-		put_blank(render, insn->at);
+			put_data(render, render->text);
+		break;
+	case PXT_OP_PUT_NAME:
+		pxt_machine_put_name(render, render->text);
 		break;
 	default:
 		break;
 	}
+	if (insn->at)
+		pxt_lines_put(lines, " ", 1);
 }

@@ -234,7 +234,7 @@ static void execute(struct pxt_render *render, const struct pxt_insn *insn)
 		move(render, insn);
 	else if (insn->op <= PXT_OP_AS_TEXT)
 		pxt_machine_read(render, insn);
-	else if (insn->op <= PXT_OP_PUT_TEXT)
+	else if (insn->op <= PXT_OP_PUT_NAME)
 		pxt_machine_put(render, insn);
 	else if (insn->op <= PXT_OP_SET_BASE)
 		calculate(render, insn);

@@ -17,7 +17,13 @@ static char got[PXT_LINES_MOST + PXT_LINES_NOTE + 1];
 static const char *get_process(struct pxt_render_names *names, int64_t pid)
 {
 	(void)names;
-	return pid == 7 ? "/bin/demo" : pid == 8 ? "\033[2J" : NULL;
+	return pid == 7 ? "/bin/demo" :
+	       pid == 8 ? "\033[2J" :
+	       pid == 9 ? "gr\xc3\xb6\xc3\x9f"
+			  "e \xe2\x82\xac \xf0\x9f\x98\x80" :
+	       pid == 10 ? "\xc3 \xc2\x9b \xe0\x80\xaf \xed\xa0\x80 \xff \x7f"
+			   " \xf4\x90\x80\x80 \xe2\x82" :
+			   NULL;
 }
 
 static struct pxt_render_names names = { get_process };
@@ -122,6 +128,9 @@ static const struct {
 	{ "$LOGID0%D4 $LOGIDX%D4", "100 122" },
 	{ "{{ $p = 7 }} $p%P4", "/bin/demo" },
 	{ "{{ $p = 8 }} $p%P4", ".[2J" },
+	{ "{{ $p = 9 }} $p%P4", "gr\xc3\xb6\xc3\x9f"
+				"e \xe2\x82\xac \xf0\x9f\x98\x80" },
+	{ "{{ $p = 10 }} $p%P4", ". .. ... ... . . .... .." },
 	{ "$TRACEID", "0C10" },
 	{ "$TRACEID, 0C1 \"short\"", "short" },
 	{ "$TRACEID, 0x0C10 \"long\"", "long" },
