@@ -8,7 +8,7 @@
 
 #include "common/text.h"
 #include "event/objects.h"
-#include "event/symbols.h"
+#include "figures/code.h"
 #include "figures/locks_tables.h"
 
 enum {
@@ -244,60 +244,9 @@ static void add_lock_columns(struct making *making)
 	figures_add_column(made, "", "held_at_end", true);
 }
 
-/* "sort+0x9e4d", or the address. */
-static void name_code(const struct making *making,
-		      const struct lock_thread *thread, uint64_t address,
-		      char name[NAME])
+static struct code code_of(const struct lock_thread *thread, uint64_t address)
 {
-	const void *at = (const void *)(uintptr_t)address;
-	struct posix_trace_module_np module;
-	char file[NAME / 2];
-
-	snprintf(name, NAME, "0x%" PRIx64, address);
-	if (source_get_module(making->figures->source, thread->origin,
-			      thread->pid, at, &module) ||
-	    !*module.path)
-		return;
-	text_tame(file, sizeof(file), basename(module.path));
-	snprintf(name, NAME, "%s+0x%" PRIx64, file,
-		 address - (uint64_t)module.base);
-}
-
-/* What is not known is where in which file. Borrowed, as a symbol is. */
-static const struct symbol *code_of(const struct making *making,
-				    const struct lock_thread *thread,
-				    uint64_t address, char bare[NAME])
-{
-	const struct posix_trace_item_np item = {
-		.kind = POSIX_TRACE_ITEM_EVENT_NP,
-		.origin = thread->origin,
-		.tid = thread->tid,
-		.info.posix_pid = thread->pid,
-		.info.posix_prog_address = (void *)(uintptr_t)address,
-	};
-	static struct symbol symbol;
-
-	symbol = *symbols_of(making->symbols, &item);
-	name_code(making, thread, address, bare);
-	if (!*symbol.nearest.text)
-		symbol.nearest = (struct label){ strlen(bare), bare };
-	return &symbol;
-}
-
-static void put_code(struct making *making, const struct lock_thread *thread,
-		     uint64_t address)
-{
-	char bare[NAME];
-	const struct symbol *symbol = code_of(making, thread, address, bare);
-	struct table *table = &making->made->table;
-
-	if (making->for_people) {
-		table_text(table, symbol->nearest.text, symbol->nearest.text);
-		return;
-	}
-	table_number(table, address, NULL);
-	table_text(table, symbol->function.text, symbol->function.text);
-	table_text(table, symbol->place.text, symbol->place.text);
+	return (struct code){ thread->origin, thread->pid, address };
 }
 
 static void put_holder(struct making *making, uint32_t number)
@@ -306,6 +255,7 @@ static void put_holder(struct making *making, uint32_t number)
 	const struct lock_place *place = lock_place(locks, number);
 	const struct lock_part *part = lock_part(locks, place->part);
 	const struct lock_thread *thread = lock_thread(locks, part->thread);
+	const struct code code = code_of(thread, place->address);
 	struct table *table = &making->made->table;
 	const char *name;
 
@@ -318,7 +268,8 @@ static void put_holder(struct making *making, uint32_t number)
 	} else {
 		table_number(table, (unsigned)thread->tid, NULL);
 	}
-	put_code(making, thread, place->address);
+	code_put(making->figures, making->symbols, &code, table,
+		 making->for_people);
 	figures_put_count(table, place->times);
 	figures_put_duration(table, place->cost);
 }
@@ -329,11 +280,7 @@ static void add_holder_columns(struct making *making)
 
 	add_object_columns(making, "LOCK");
 	figures_add_column(made, "HELD BY", "tid", !making->for_people);
-	figures_add_column(made, "SINCE", "address", !making->for_people);
-	if (!making->for_people) {
-		figures_add_column(made, "", "function", false);
-		figures_add_column(made, "", "place", false);
-	}
+	code_add_columns(made, "SINCE", making->for_people);
 	figures_add_column(made, "TIMES", "times", true);
 	figures_add_column(made, "OTHERS WAITED", "cost_ns", true);
 }
@@ -498,11 +445,12 @@ void locks_tables(struct figures *figures,
 static void remark(struct making *making, const struct lock_object *object,
 		   FILE *out)
 {
+	const struct locks *locks = making->locks;
 	const struct lock_part *part =
-		lock_part(making->locks, object->owners.oldest - 1);
-	const struct lock_thread *thread =
-		lock_thread(making->locks, part->thread);
-	char name[NAME], place[NAME];
+		lock_part(locks, object->owners.oldest - 1);
+	const struct lock_thread *thread = lock_thread(locks, part->thread);
+	char name[NAME], place[CODE_TEXT];
+	struct code code;
 
 	name_object(making, object, name);
 	fprintf(out, "%s: %u waiting, and %s has it", name,
@@ -510,12 +458,11 @@ static void remark(struct making *making, const struct lock_object *object,
 		labels_thread(&making->figures->labels, thread->origin,
 			      thread->pid, thread->tid)
 			.text);
-	if (part->place != KEYS_NONE)
-		fprintf(out, ", since %s",
-			code_of(making, thread,
-				lock_place(making->locks, part->place)->address,
-				place)
-				->nearest.text);
+	if (part->place != KEYS_NONE) {
+		code = code_of(thread, lock_place(locks, part->place)->address);
+		code_name(making->figures, making->symbols, &code, place);
+		fprintf(out, ", since %s", place);
+	}
 	fputc('\n', out);
 }
 

@@ -1,0 +1,77 @@
+/*
+ * code.c - what places in programs are called, in tables
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "common/text.h"
+#include "figures/code.h"
+
+static const struct symbol *symbol_of(struct symbols *symbols,
+				      const struct code *code)
+{
+	const struct posix_trace_item_np item = {
+		.kind = POSIX_TRACE_ITEM_EVENT_NP,
+		.origin = code->origin,
+		.info.posix_pid = code->pid,
+		.info.posix_prog_address = (void *)(uintptr_t)code->address,
+	};
+
+	return symbols_of(symbols, &item);
+}
+
+/* "sort+0xae4d", or the address. */
+static void name_bare(const struct figures *figures, const struct code *code,
+		      char name[CODE_TEXT])
+{
+	const void *at = (const void *)(uintptr_t)code->address;
+	struct posix_trace_module_np module;
+	char file[CODE_TEXT / 2];
+
+	snprintf(name, CODE_TEXT, "0x%" PRIx64, code->address);
+	if (source_get_module(figures->source, code->origin, code->pid, at,
+			      &module) ||
+	    !*module.path)
+		return;
+	text_tame(file, sizeof(file), basename(module.path));
+	snprintf(name, CODE_TEXT, "%s+0x%" PRIx64, file,
+		 code->address - (uint64_t)module.base);
+}
+
+void code_name(const struct figures *figures, struct symbols *symbols,
+	       const struct code *code, char name[CODE_TEXT])
+{
+	const char *nearest = symbol_of(symbols, code)->nearest.text;
+
+	if (*nearest)
+		snprintf(name, CODE_TEXT, "%s", nearest);
+	else
+		name_bare(figures, code, name);
+}
+
+void code_add_columns(struct figures_table *made, const char *title,
+		      bool for_people)
+{
+	figures_add_column(made, title, "address", !for_people);
+	if (for_people)
+		return;
+	figures_add_column(made, "", "function", false);
+	figures_add_column(made, "", "place", false);
+}
+
+void code_put(const struct figures *figures, struct symbols *symbols,
+	      const struct code *code, struct table *table, bool for_people)
+{
+	const struct symbol *symbol;
+	char name[CODE_TEXT];
+
+	if (for_people) {
+		code_name(figures, symbols, code, name);
+		table_text(table, name, name);
+		return;
+	}
+	symbol = symbol_of(symbols, code);
+	table_number(table, code->address, NULL);
+	table_text(table, symbol->function.text, symbol->function.text);
+	table_text(table, symbol->place.text, symbol->place.text);
+}

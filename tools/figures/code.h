@@ -1,0 +1,30 @@
+/*
+ * code.h - what places in programs are called, in tables
+ */
+#ifndef CODE_H
+#define CODE_H
+
+#include "event/symbols.h"
+#include "figures/figures_tables.h"
+
+/* Some bytes of the code of a process. */
+struct code {
+	unsigned origin;
+	pid_t pid;
+	uint64_t address;
+};
+
+/* "queue.c:41", "queue_put+0x1c", "sort+0xae4d", or the address: for people, in
+ * CODE_TEXT bytes. symbols: may be NULL. */
+enum { CODE_TEXT = 256 };
+
+void code_name(const struct figures *figures, struct symbols *symbols,
+	       const struct code *code, char name[CODE_TEXT]);
+
+/* A column for people; address, function and place for programs. */
+void code_add_columns(struct figures_table *made, const char *title,
+		      bool for_people);
+void code_put(const struct figures *figures, struct symbols *symbols,
+	      const struct code *code, struct table *table, bool for_people);
+
+#endif
