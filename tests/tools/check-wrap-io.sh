@@ -51,7 +51,7 @@ has ' file_truncate .* size=1000B ' shown
 has ' file_seek .* whence=end offset=-10 result=990 ' shown
 has ' file_sync .* error=9 ' shown
 has ' file_sync .* error=125 ' shown
-has ' file_dup .*fd=100 from=' shown
+has ' file_dup .*fd=(fd/)?100 from=' shown
 has ' file_read .* error=0 size=5B result=5B ' shown
 has ' file_read .* error=0 size=5B result=2B ' shown
 has ' file_read .* error=14 size=0B result=-1B ' shown
@@ -76,10 +76,10 @@ has ' file_read .* error=125 size=1B result=-1B ' shown
 
 # Descriptors are called by their files, until these are closed.
 has ' file_close .*fd=fd/filer\.size ' shown
-has ' file_sync .*fd=fd/0x3 error=9 ' shown
+has ' file_sync .*fd=fd/3 error=9 ' shown
 has ' file_read .*fd=fd/filer\.stream ' shown
 has ' file_write .*fd=fd//dev/full ' shown
-has ' file_read .*fd=fd/0x[0-9]* error=125 ' shown
+has ' file_read .*fd=fd/[0-9]+ error=125 ' shown
 
 # All that went to a file and came of it is there: written once, and read
 # twice, by lines and by blocks; and some lines more.

@@ -60,7 +60,7 @@ has ' socket_listen .*fd=socket/127\.0\.0\.1:0 ' shown
 has ' socket_connect .*fd=socket/127\.0\.0\.1:[1-9][0-9]* error=0 ' shown
 has ' socket_accept .* accepted=socket/127\.0\.0\.1:[1-9][0-9]* ' shown
 has ' socket_send .*fd=socket/@posixtrace-talker-[0-9]*-post ' shown
-has ' socket_create .*fd=socket/0x[0-9]* type=0x1 protocol=0 family=local' shown
+has ' socket_create .*fd=socket/[0-9]+ type=0x1 protocol=0 family=local' shown
 
 # What may be waited for is a span.
 "$posixtrace" stat --no-pager net.ptl > stat 2> err
