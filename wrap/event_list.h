@@ -43,6 +43,8 @@
 #define HANDLER "uint64_t handler [[hex]]; " SIGNAL
 #define DL "uint64_t handle [[hex]]"
 #define LOADED "uint32_t flags [[hex]]; char *path"
+#define TIMES "int64_t first [[unit(ns)]]; int64_t interval [[unit(ns)]]"
+#define TIMERFD "int32_t fd [[object(timerfd)]]"
 #define ACCESS "enum access: int32_t { read, write } access"
 
 EVENT(BARRIER, barrier_destroy, LOCK(barrier))
@@ -227,7 +229,27 @@ EVENT(THREAD, thread_priority,
       LOCK(thread) "; int32_t policy; int32_t priority")
 EVENT(THREAD, thread_start, LOCK(thread) "; uint64_t start [[hex]]")
 
+EVENT(TIMER, sleep,
+      "[[begin(sleep)]]; int64_t duration [[unit(ns)]]; int32_t clock; "
+      "int32_t flags [[hex]]")
+EVENT(TIMER, sleep_end, "[[end(sleep)]]; " ERROR)
+EVENT(TIMER, timer_begin,
+      "[[begin(timer)]]; uint64_t function [[hex]]; uint64_t value [[hex]]")
+EVENT(TIMER, timer_create,
+      LOCK(timer) "; int32_t clock; "
+      "enum notify: int32_t { signal, none, thread, thread_id = 4 } notify; "
+      "int32_t signal; uint64_t function [[hex]]")
+EVENT(TIMER, timer_delete, LOCK(timer))
+EVENT(TIMER, timer_end, "[[end(timer)]]; uint64_t function [[hex]]")
+EVENT(TIMER, timer_interval,
+      "enum which: int32_t { real, virtual, profile } which; " TIMES)
+EVENT(TIMER, timer_settime, LOCK(timer) "; int32_t flags [[hex]]; " TIMES)
+EVENT(TIMER, timerfd_create, TIMERFD "; int32_t clock; int32_t flags [[hex]]")
+EVENT(TIMER, timerfd_settime, TIMERFD "; int32_t flags [[hex]]; " TIMES)
+
 #undef ACCESS
+#undef TIMERFD
+#undef TIMES
 #undef LOADED
 #undef DL
 #undef HANDLER

@@ -217,6 +217,41 @@ struct wrap_message_in {
 	uint32_t priority;
 } __attribute__((packed));
 
+struct wrap_sleep {
+	int64_t duration;
+	int32_t clock, flags;
+};
+
+struct wrap_timer_create {
+	uint64_t timer;
+	int32_t clock, notify, signal;
+	uint64_t function;
+};
+
+struct wrap_timer_set {
+	uint64_t timer;
+	int32_t flags;
+	int64_t first, interval;
+};
+
+struct wrap_timer_interval {
+	int32_t which;
+	int64_t first, interval;
+};
+
+struct wrap_timer_begin {
+	uint64_t function, value;
+};
+
+struct wrap_timerfd_create {
+	int32_t fd, clock, flags;
+};
+
+struct wrap_timerfd_set {
+	int32_t fd, flags;
+	int64_t first, interval;
+};
+
 struct wrap_transfer_wait {
 	int32_t fd;
 	uint64_t size;

@@ -23,6 +23,7 @@ static const struct {
 	{ "sem", WRAP_SEM },
 	{ "signal", WRAP_SIGNAL },
 	{ "thread", WRAP_THREAD },
+	{ "timer", WRAP_TIMER },
 };
 
 static uint32_t find(const char *name, size_t len)

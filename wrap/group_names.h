@@ -20,6 +20,7 @@ enum wrap_group {
 	WRAP_NET = 1 << 6,
 	WRAP_EVENT = 1 << 7,
 	WRAP_MQUEUE = 1 << 8,
+	WRAP_TIMER = 1 << 9,
 	WRAP_MEM = 1 << 16,
 	WRAP_PROC = 1 << 17,
 	WRAP_SIGNAL = 1 << 18,

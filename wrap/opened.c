@@ -40,6 +40,8 @@ static void end(int fd)
 		wrap_object_end("epoll", (uint64_t)fd);
 		wrap_object_end("event", (uint64_t)fd);
 	}
+	if (groups & WRAP_TIMER)
+		wrap_object_end("timerfd", (uint64_t)fd);
 }
 
 void wrap_closing(int fd, const void *caller)

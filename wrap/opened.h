@@ -13,7 +13,7 @@
 int wrap_opened(int fd, int flags, const char *path, const void *caller);
 
 /* Groups whose objects go with their descriptors. */
-enum { WRAP_CLOSED = WRAP_IO | WRAP_NET | WRAP_EVENT };
+enum { WRAP_CLOSED = WRAP_IO | WRAP_NET | WRAP_EVENT | WRAP_TIMER };
 
 /* For these groups only. It may be no descriptor. */
 void wrap_closing(int fd, const void *caller);

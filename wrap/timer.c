@@ -1,0 +1,151 @@
+/*
+ * timer.c - timers: made, set, expired, deleted
+ *
+ * What a timer is set to is told when the kernel has read it. Of the functions
+ * that the C library calls when timers expire there are events around the call;
+ * signals are of another group.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <sys/time.h>
+#include <sys/timerfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "wrap/expiry.h"
+#include "wrap/objects.h"
+#include "wrap/opened.h"
+#include "wrap/times.h"
+
+/* Timers of POSIX */
+
+static void tell_create(timer_t timer, clockid_t clock,
+			const struct sigevent *event, const void *caller)
+{
+	struct wrap_timer_create data = {
+		.timer = (uintptr_t)timer,
+		.clock = clock,
+		.notify = event ? event->sigev_notify : SIGEV_SIGNAL,
+		.signal = event ? event->sigev_signo : SIGALRM,
+	};
+
+	if (data.notify == SIGEV_THREAD)
+		data.function = (uintptr_t)event->sigev_notify_function;
+	WRAP_OBJECT("timer", data.timer, NULL, { "clock", .number = clock });
+	RECORD(timer_create, data, caller);
+}
+
+WRAPPER int timer_create(clockid_t clock, struct sigevent *restrict event,
+			 timer_t *restrict timer)
+{
+	struct sigevent ours;
+	int result;
+
+	if (!wrap_wants(WRAP_TIMER, CALLER))
+		return NEXT(timer_create)(clock, event, timer);
+	if (event && event->sigev_notify == SIGEV_THREAD &&
+	    wrap_expiry_get(event, &ours))
+		result = NEXT(timer_create)(clock, &ours, timer);
+	else
+		result = NEXT(timer_create)(clock, event, timer);
+	if (!result)
+		tell_create(*timer, clock, event, CALLER);
+	return result;
+}
+
+WRAPPER int timer_delete(timer_t timer)
+{
+	if (wrap_wants(WRAP_TIMER, CALLER)) {
+		RECORD_OBJECT(timer_delete, timer, CALLER);
+		wrap_object_end("timer", (uintptr_t)timer);
+	}
+	return NEXT(timer_delete)(timer);
+}
+
+WRAPPER int timer_settime(timer_t timer, int flags,
+			  const struct itimerspec *restrict time,
+			  struct itimerspec *restrict old)
+{
+	struct wrap_timer_set data = {
+		.timer = (uintptr_t)timer,
+		.flags = flags,
+	};
+	const int result = NEXT(timer_settime)(timer, flags, time, old);
+
+	if (result || !wrap_wants(WRAP_TIMER, CALLER))
+		return result;
+	data.first = wrap_timespec_ns(&time->it_value);
+	data.interval = wrap_timespec_ns(&time->it_interval);
+	RECORD(timer_settime, data, CALLER);
+	return 0;
+}
+
+/* Timers that are files */
+
+WRAPPER int timerfd_create(int clock, int flags)
+{
+	const int fd = NEXT(timerfd_create)(clock, flags);
+	const struct wrap_timerfd_create data = { fd, clock, flags };
+
+	if (fd < 0 || !wrap_wants(WRAP_TIMER, CALLER))
+		return fd;
+	wrap_made(fd);
+	WRAP_OBJECT("timerfd", fd, NULL, { "clock", .number = clock });
+	RECORD(timerfd_create, data, CALLER);
+	return fd;
+}
+
+WRAPPER int timerfd_settime(int fd, int flags, const struct itimerspec *time,
+			    struct itimerspec *old)
+{
+	struct wrap_timerfd_set data = { .fd = fd, .flags = flags };
+	const int result = NEXT(timerfd_settime)(fd, flags, time, old);
+
+	if (result || !wrap_wants(WRAP_TIMER, CALLER))
+		return result;
+	data.first = wrap_timespec_ns(&time->it_value);
+	data.interval = wrap_timespec_ns(&time->it_interval);
+	RECORD(timerfd_settime, data, CALLER);
+	return 0;
+}
+
+/* Those of the process */
+
+static void tell_interval(int which, int64_t first, int64_t interval,
+			  const void *caller)
+{
+	const struct wrap_timer_interval data = {
+		.which = which,
+		.first = first,
+		.interval = interval,
+	};
+
+	RECORD(timer_interval, data, caller);
+}
+
+WRAPPER int setitimer(__itimer_which_t which,
+		      const struct itimerval *restrict time,
+		      struct itimerval *restrict old)
+{
+	const int result = NEXT(setitimer)(which, time, old);
+
+	if (!result && time && wrap_wants(WRAP_TIMER, CALLER))
+		tell_interval((int)which, wrap_timeval_ns(&time->it_value),
+			      wrap_timeval_ns(&time->it_interval), CALLER);
+	return result;
+}
+
+WRAPPER unsigned alarm(unsigned s)
+{
+	if (wrap_wants(WRAP_TIMER, CALLER))
+		tell_interval(ITIMER_REAL, wrap_sum_ns(s, 0), 0, CALLER);
+	return NEXT(alarm)(s);
+}
+
+WRAPPER useconds_t ualarm(useconds_t first, useconds_t interval)
+{
+	if (wrap_wants(WRAP_TIMER, CALLER))
+		tell_interval(ITIMER_REAL, first * INT64_C(1000),
+			      interval * INT64_C(1000), CALLER);
+	return NEXT(ualarm)(first, interval);
+}
