@@ -183,9 +183,10 @@ static bool cast_number(struct pxt_compiler *compiler, struct pxt_value *value)
 	value->size = (uint8_t)byte_size(code);
 	switch (code->letter) {
 	case 'A':
-		if ((!code->major && code->has_minor) || code->major > 8)
+		if (code->major > 8)
 			break;
-		value->kind = PXT_VALUE_TEXT;
+		value->kind = code->major || !code->has_minor ? PXT_VALUE_TEXT :
+								PXT_VALUE_LONG;
 		pxt_emit(compiler, PXT_OP_AS_TEXT, value->size, 0, 0);
 		return true;
 	case 'B':
