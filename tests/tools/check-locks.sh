@@ -49,6 +49,10 @@ awk -F, '{ cost += $12; holder[$7] } END {
 		getline < "lock"
 		exit !(cost + $12 == $9 && length(holder) == 1)
 	}' holders || fail 'what others waited is not all' holders
+# Nobody waits longer than it is there, if it waits in vain, too.
+sed -n '/^host,comm,pid,tid,seen_ns,/,$p' counted | sed 1d > waiters
+lines_are 3 waiters
+awk -F, '$5 < $6 { exit 1 }' waiters || fail 'who waited too long' waiters
 count -f json h.ptl
 has '"locks":\[\{"host":"[^"]*","comm":"holder","pid":[0-9]+,"object":"mutex/0x' \
 	counted

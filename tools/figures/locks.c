@@ -529,6 +529,9 @@ void locks_settle(struct locks *locks)
 				locks->last_ns :
 				lock_process(locks, thread->process)->last_ns;
 
+		/* It has no event, but it is there. */
+		if (ns > thread->last_ns)
+			thread->last_ns = ns;
 		charge(locks, object, ns);
 		if (part->span) {
 			settle_wait(locks, at - 1, ns);
