@@ -8,6 +8,7 @@ enum { TAB = 8 };
 void pxt_lines_begin(struct pxt_lines *lines, uint8_t level)
 {
 	lines->len = lines->start = 0;
+	lines->counted = lines->column = 0;
 	lines->line = 0;
 	lines->is_cut = false;
 	lines->level = lines->levels[0] = level;
@@ -54,17 +55,17 @@ void pxt_lines_newline(struct pxt_lines *lines)
 	pxt_lines_put(lines, "\n", 1);
 	if (lines->is_cut)
 		return;
-	lines->start = lines->len;
+	lines->start = lines->counted = lines->len;
+	lines->column = 0;
 	lines->levels[++lines->line] = lines->level;
 }
 
 void pxt_lines_tab(struct pxt_lines *lines)
 {
-	size_t column = 0;
-
-	for (size_t i = lines->start; i < lines->len; i++)
-		column += ((uint8_t)lines->text[i] & 0xc0) != 0x80;
-	pxt_lines_blanks(lines, TAB - column % TAB);
+	for (; lines->counted < lines->len; lines->counted++)
+		lines->column +=
+			((uint8_t)lines->text[lines->counted] & 0xc0) != 0x80;
+	pxt_lines_blanks(lines, TAB - lines->column % TAB);
 }
 
 void pxt_lines_level(struct pxt_lines *lines, uint8_t level)

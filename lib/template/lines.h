@@ -19,8 +19,9 @@ enum {
 struct pxt_lines {
 	char text[PXT_LINES_MOST + PXT_LINES_NOTE];
 	size_t len;
-	size_t start;  /* of the line at hand */
-	unsigned line; /* its number, from 0 on */
+	size_t start;		/* of the line at hand */
+	size_t counted, column; /* where it is known how wide that is */
+	unsigned line;		/* its number, from 0 on */
 	uint8_t level; /* of this line if it is empty, and those that come */
 	bool is_cut;
 	uint8_t levels[PXT_LINES_MOST + PXT_LINES_NOTE + 1]; /* of each line */

@@ -65,7 +65,6 @@ static void write_text(struct pxt_render *render, const struct pxt_insn *insn)
 		pxt_lines_newline(lines);
 		break;
 	case PXT_OP_TAB:
-		pxt_machine_spend(render, lines->len - lines->start);
 		pxt_lines_tab(lines);
 		break;
 	case PXT_OP_LEVEL:

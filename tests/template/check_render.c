@@ -217,6 +217,8 @@ static const struct {
 	{ "\"a   \" \\n \"b\" \\n \\n", "a\nb\n" },
 	{ "\\n \"b\"", "\nb" },
 	{ "\"\xc3\xa4\xc3\xb6\" \\t \"c\"", "\xc3\xa4\xc3\xb6      c" },
+	{ "\"a\" \\t \\t \"\xc3\xa4\" \\t \"b\" \\n \\t \"c\"",
+	  "a               \xc3\xa4       b\n        c" },
 	{ "\"12345678\" \\t \"c\"", "12345678        c" },
 
 	/* Ends */
