@@ -124,7 +124,7 @@ static void put_threadx(void)
 		printf("#!posix event \"USER_%u\" hook %04X system=ThreadX\n",
 		       PXT_THREADX_FIRST_USER + i, THREADX_USER);
 	printf("%04X 1.0 L=APPL \"\" W1 "
-	       "\"i1=\" XW \"i2=\" XW \"i3=\" XW \"i4=\" XW\n",
+	       "\"i1=0x\" XW \"i2=0x\" XW \"i3=0x\" XW \"i4=0x\" XW\n",
 	       THREADX_USER);
 }
 
@@ -245,10 +245,10 @@ static void put_liteos(void)
 	       "\t{{ $n = 4 }} W10 X4 & FFFFFFF0, 0xFFFFFFF0 \"\", \\* { \\\n"
 	       "\t{{ $n = 5 }} W12 X4 & FFFFFFF0, 0xFFFFFFF0 \"\", \\* { \\\n"
 	       "\t{{ $n = 6 }} } } } \\\n"
-	       "\tW1 \"identity=\" XW \"p1=\" XW \"p2=\" XW \"p3=\" XW \\\n"
-	       "\t$n, 3 \"\", \\* { \"p4=\" XW \\\n"
-	       "\t$n, 4 \"\", \\* { \"p5=\" XW \\\n"
-	       "\t$n, 5 \"\", \\* { \"p6=\" XW } } }\n",
+	       "\tW1 \"identity=0x\" XW \"p1=0x\" XW \"p2=0x\" XW \"p3=0x\" XW \\\n"
+	       "\t$n, 3 \"\", \\* { \"p4=0x\" XW \\\n"
+	       "\t$n, 4 \"\", \\* { \"p5=0x\" XW \\\n"
+	       "\t$n, 5 \"\", \\* { \"p6=0x\" XW } } }\n",
 	       LITEOS_USER);
 }
 

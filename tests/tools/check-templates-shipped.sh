@@ -25,15 +25,27 @@ done
 "$make_templates" > shown 2> err
 status_is 2 $? 'make_templates without a system' err
 
-# compare PLAIN SHOWN: fields by fields, as the plain view has them. Objects
-# have names there, texts blanks, and the bits of a status names.
+# compare PLAIN SHOWN: both views have the same fields, with the same values. All
+# that differs, as no item of the language can print it otherwise, is
+#
+#	objects		"queue/queue 0": their address, or number, which is in
+#			hex where it has no name
+#	hex		0x80: all digits, upper case, 0x00000080
+#	units		3ticks: behind a blank, 3 ticks
+#	texts		"two words": without quotation marks
+#	status		of LiteOS, running: hex, as kernels differ in its bits
 cat > compare.awk << 'END'
-function take(line, into, words, n, i, count) {
+# Words with a sign of equality, and what follows each up to the next one
+function take(line, key, value, n, i, count, words) {
 	n = split(line, words, " ")
 	count = 0
 	for (i = 1; i <= n; i++)
-		if (words[i] ~ /^[A-Za-z_][A-Za-z_0-9]*=/)
-			into[++count] = words[i]
+		if (match(words[i], /^[A-Za-z_][A-Za-z_0-9]*=/)) {
+			key[++count] = substr(words[i], 1, RLENGTH - 1)
+			value[count] = substr(words[i], RLENGTH + 1)
+		} else if (count) {
+			value[count] = value[count] " " words[i]
+		}
 	return count
 }
 
@@ -42,47 +54,66 @@ function wrong() {
 	failed = 1
 }
 
+function number(text) {
+	sub(/^0x0*/, "", text)
+	return tolower(text == "" ? "0" : text)
+}
+
+function is_address(text) {
+	return text ~ /^(0x[0-9A-F]+|-?[0-9]+)$/
+}
+
 function check(key, old, new) {
-	if (old ~ /["\/]/ || key ~ /[sS]tatus$|^owner$/)
-		return
-	if (old ~ /^0x/) {
-		sub(/^0x/, "", old)
-		# A number that may have a name
-		if (key == "sig")
-			new = sprintf("%x", new)
-		sub(/^0+/, "", new)
-		if (new == "")
-			new = "0"
-		if (tolower(new) != old)
+	if (old ~ /^"?[a-z_0-9]+\//) {
+		if (!is_address(new))
 			wrong()
-	} else if (old ~ /^-?[0-9]+[A-Za-z]+$/) {
-		if (index(old, new) != 1)
+		differ["objects"]++
+	} else if (key ~ /[sS]tatus$/ && new ~ /^0x/) {
+		differ["status"]++
+	} else if (old ~ /^0x/ && new ~ /^0x/) {
+		if (number(old) != number(new))
 			wrong()
-	} else if (old != new)
+		differ["hex"] += old != new
+	} else if (old ~ /^0x/ && new ~ /^[0-9]+$/) {
+		if (number(old) != sprintf("%x", new))
+			wrong()
+		differ["objects"]++
+	} else if (old ~ /^-?[0-9.]+[A-Za-z]+$/ && new ~ / /) {
+		sub(/ /, "", new)
+		if (old != new)
+			wrong()
+		differ["units"]++
+	} else if (old ~ /^"/) {
+		if (substr(old, 2, length(old) - 2) != new)
+			wrong()
+		differ["texts"]++
+	} else if (old != new) {
 		wrong()
+	}
 }
 
 {
 	getline plain < before
-	fields = take(plain, old)
 	other = $0
 	if (other ~ / USR_[0-9]+ /)
 		next
-	if (take(other, new) != fields)
+	fields = take(plain, oldkey, old)
+	if (take(other, newkey, new) != fields)
 		wrong()
 	for (i = 1; i <= fields; i++) {
-		split(old[i], a, "=")
-		split(new[i], b, "=")
-		if (a[1] != b[1])
+		if (oldkey[i] != newkey[i])
 			wrong()
 		else
-			check(a[1], a[2], b[2])
+			check(oldkey[i], old[i], new[i])
 		compared++
 	}
 }
 
 END {
-	print FNR " events, " compared " fields" > "/dev/stderr"
+	printf "%d events, %d fields", FNR, compared > "/dev/stderr"
+	for (i in differ)
+		printf ", %d %s", differ[i], i > "/dev/stderr"
+	print "" > "/dev/stderr"
 	exit failed || !compared
 }
 END
@@ -143,7 +174,7 @@ narrow '\176\264\000\005\000\170\126\064\022\141\142\000\160\176' \
 narrow '\176\264\000\005\000\000\000\064\022\141\142\000\076\176' \
 	ptr=2 ' FWK_ACTOR +obj=actor/ab nm=ab$'
 narrow '\176\264\000\005\000\000\000\170\126\064\022\000\000\000\000\141\142\000\160\176' \
-	ptr=8 ' FWK_ACTOR +obj=0000000012345678 nm=ab$'
+	ptr=8 ' FWK_ACTOR +obj=0x0000000012345678 nm=ab$'
 
 # They are of their systems: a program here may have events of such names.
 "$posixtrace" fmt show MEM_ALLOC > shown 2> err

@@ -116,10 +116,28 @@ static void put_code(const struct maker *maker, char code,
 		fprintf(maker->out, "%c%zu ", code, field->size);
 }
 
+/* What is in hex says so. */
+static const char *base_of(const struct posix_trace_field_np *field)
+{
+	return code_of(field) == 'X' ? "0x" : "";
+}
+
+/* Whether its values have names. */
+static bool has_labels(const struct maker *maker,
+		       const struct posix_trace_field_np *field)
+{
+	const struct template_manner *manner = maker->manner;
+
+	return field->flags & POSIX_TRACE_FIELD_ENUM_NP &&
+	       !(manner && manner->is_bare && manner->is_bare(field));
+}
+
 /* The same of a value that was read. */
 static void put_read(const struct maker *maker,
 		     const struct posix_trace_field_np *field)
 {
+	if (*base_of(field))
+		fprintf(maker->out, "\"%s\" ", base_of(field));
 	fputs("$v%", maker->out);
 	put_code(maker, code_of(field), field);
 }
@@ -152,10 +170,7 @@ static void put_labels(struct maker *maker,
 static void put_number(struct maker *maker,
 		       const struct posix_trace_field_np *field)
 {
-	const struct template_manner *manner = maker->manner;
-
-	if (field->flags & POSIX_TRACE_FIELD_ENUM_NP &&
-	    !(manner && manner->is_bare && manner->is_bare(field)))
+	if (has_labels(maker, field))
 		put_labels(maker, field);
 	else
 		put_code(maker, code_of(field), field);
@@ -185,10 +200,20 @@ static size_t length_of(const struct posix_trace_field_np *field)
 	return field->size * (field->count ? field->count : 1);
 }
 
+/* A row of numbers has no word of its base, and names have none. */
+static bool says_base(const struct maker *maker,
+		      const struct posix_trace_field_np *field)
+{
+	return field->kind != POSIX_TRACE_FIELD_TEXT_NP &&
+	       !(field->flags & POSIX_TRACE_FIELD_ARRAY_NP) &&
+	       !has_labels(maker, field);
+}
+
 static void put_shown(struct maker *maker,
 		      const struct posix_trace_field_np *field)
 {
-	fprintf(maker->out, "\\\n\t\"%s=\" ", field->name);
+	fprintf(maker->out, "\\\n\t\"%s=%s\" ", field->name,
+		says_base(maker, field) ? base_of(field) : "");
 	if (field->kind != POSIX_TRACE_FIELD_TEXT_NP)
 		put_numbers(maker, field);
 	else if (field->size && field->count)
