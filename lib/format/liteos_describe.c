@@ -88,7 +88,7 @@ static void put_arg(struct text *text, const struct pxt_liteos_arg *arg,
 	const unsigned bits = 8U * shape->width;
 
 	if (arg->kind == PXT_LITEOS_STATUS)
-		names = shape->pid ? status_a : status_ml;
+		names = shape->pid || shape->of_a ? status_a : status_ml;
 	if (names)
 		put(text, "enum : uint%u_t { %s } %s", bits, names, arg->name);
 	else

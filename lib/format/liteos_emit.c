@@ -152,6 +152,28 @@ static void meet_all(struct pxt_liteos *liteos, pid_t pid,
 			     i ? frame->param[i - 1] : frame->identity);
 }
 
+/* Of a message that is full the process id was cut off: then it is seen by the
+ * state of a task that is about to run. */
+static bool is_of_a(struct pxt_liteos *liteos,
+		    const struct pxt_liteos_shape *shape,
+		    const struct pxt_liteos_frame *frame)
+{
+	enum { FULL = 6, NEW_STATUS = 3, RUNNING_A = 4, RUNNING_ML = 16 };
+
+	if (liteos->of_a || liteos->options.has_layout || shape->pid ||
+	    shape->width < 8 || shape->params < FULL ||
+	    liteos->options.old_numbers)
+		return liteos->of_a;
+	if (frame->type != PXT_LITEOS_TASK_SWITCH ||
+	    (frame->param[NEW_STATUS] & (RUNNING_A | RUNNING_ML)) != RUNNING_A)
+		return false;
+	pxt_trace_tell(liteos->trace,
+		       "taken for liteos_a, whose process ids found no room in "
+		       "messages; layout= says otherwise");
+	liteos->of_a = true;
+	return true;
+}
+
 bool pxt_liteos_emit(struct pxt_liteos *liteos,
 		     const struct pxt_liteos_shape *shape,
 		     const struct pxt_liteos_place *place,
@@ -161,6 +183,7 @@ bool pxt_liteos_emit(struct pxt_liteos *liteos,
 	const pid_t pid = pid_of(liteos, shape, frame);
 	trace_event_id_t type;
 	uint32_t interrupt;
+	struct pxt_liteos_shape known = *shape;
 	struct pxt_liteos_named named;
 	pid_t tid;
 	size_t len;
@@ -172,7 +195,8 @@ bool pxt_liteos_emit(struct pxt_liteos *liteos,
 		tid = pxt_liteos_tasks_thread(liteos->tasks, pid, frame->task);
 	if (!passes(liteos, frame->type))
 		return false;
-	type = pxt_liteos_types_put(liteos->types, shape, place,
+	known.of_a = is_of_a(liteos, shape, frame);
+	type = pxt_liteos_types_put(liteos->types, &known, place,
 				    is_old_timer(liteos, shape, frame), frame,
 				    liteos->data, &len, &named);
 	meet_all(liteos, pid, &named, frame);

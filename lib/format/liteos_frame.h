@@ -32,6 +32,7 @@ struct pxt_liteos_shape {
 	bool core_printed; /* of the core word only what is printed of it */
 	bool count;
 	bool links;
+	bool of_a; /* of liteos_a, though it has no process id */
 };
 
 struct pxt_liteos_frame {

@@ -56,6 +56,14 @@ shows -o mask=0x40 "$data/l64-ext-smp4.raw"
 has ' TASK_SWITCH ' shown
 lacks ' SEM_P' shown
 
+# Where messages have no room for a process it is liteos_a nevertheless
+shows "$data/a64-online-nopid.tlv"
+has 'taken for liteos_a, ' err
+has ' oldTaskStatus=ready newPriority=0 newTaskStatus=running' shown
+shows -o layout=l64 "$data/a64-online-nopid.tlv"
+lines_are 0 err
+has ' oldTaskStatus=suspended newPriority=0 newTaskStatus=ready' shown
+
 # Another frequency is another time
 shows -o hz=1000000000 "$data/a32-ooo-wrapped.raw"
 has '^0*3249558 ' shown

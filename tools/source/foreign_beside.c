@@ -35,7 +35,8 @@ static bool is_wanted(const struct foreign *foreign)
 {
 	const struct pxt_format *format = foreign->format;
 
-	return !foreign->is_line && format->export && format->export->beside &&
+	return !foreign->is_line && strcmp(foreign->name, "-") &&
+	       format->export && format->export->beside &&
 	       catalogue_has_key(format->import_options, setting) &&
 	       !pxt_settings_get(&foreign->settings, "events");
 }
