@@ -14,7 +14,7 @@
 #define FROM "int32_t from [[object(fd)]]"
 #define SIZE "uint64_t size [[unit(B)]]"
 #define RESULT SIZE "; int64_t result [[unit(B)]]"
-#define BLOCK "uint64_t address [[key, hex]]"
+#define BLOCK "uint64_t address [[key, object(memory), hex]]"
 #define MEMORY "uint64_t address [[hex]]"
 #define SOCKET "int32_t fd [[object(socket)]]"
 #define ERROR "int32_t error"

@@ -268,6 +268,24 @@ START_TEST(spans_are_found_by_descriptions_and_keys)
 }
 END_TEST
 
+START_TEST(spans_of_objects_are_of_a_process)
+{
+	const uint64_t address = 0x1000;
+
+	descriptions[CALL] = "[[begin(had)]]; uint64_t at [[key, object]]";
+	descriptions[RETURN] = "[[end(had)]]; uint64_t at [[key, object]]";
+	add_data(11, CALL, &address, sizeof(address));
+	now = 10;
+	add_data(21, CALL, &address, sizeof(address));
+	now = 30;
+	add_data(12, RETURN, &address, sizeof(address));
+	now = 50;
+	add_data(21, RETURN, &address, sizeof(address));
+	check_pair(pair_of(0), 2, 0, 30, 40);
+	ck_assert_str_eq(pairs_by(pair_of(0)), "at");
+}
+END_TEST
+
 START_TEST(spans_without_keys_are_of_a_thread_and_one_inside_of_another)
 {
 	add(11, CALL);
@@ -540,6 +558,7 @@ static void add_figure_tests(TCase *tcase)
 static void add_pair_tests(TCase *tcase)
 {
 	tcase_add_test(tcase, spans_are_found_by_descriptions_and_keys);
+	tcase_add_test(tcase, spans_of_objects_are_of_a_process);
 	tcase_add_test(
 		tcase,
 		spans_without_keys_are_of_a_thread_and_one_inside_of_another);

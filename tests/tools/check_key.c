@@ -123,6 +123,23 @@ START_TEST(threads_are_apart_from_all_values)
 }
 END_TEST
 
+START_TEST(objects_are_apart_from_those_of_other_processes)
+{
+	struct key number, object, other;
+
+	decode("uint8_t seven", "\7", 1);
+	number = key_of_value(&seed, &layout, value);
+	object = key_of_object(&seed, &number, 0, 7);
+	ck_assert(!key_is_same(&object, &number));
+	other = key_of_object(&seed, &number, 0, 7);
+	ck_assert(key_is_same(&object, &other));
+	other = key_of_object(&seed, &number, 0, 8);
+	ck_assert(!key_is_same(&object, &other));
+	other = key_of_object(&seed, &number, 7, 7);
+	ck_assert(!key_is_same(&object, &other));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("key");
@@ -132,6 +149,8 @@ int main(void)
 	tcase_add_test(tcase, texts_and_arrays_are_one_if_they_are_equal);
 	tcase_add_test(tcase, long_texts_differ_by_their_last_byte);
 	tcase_add_test(tcase, threads_are_apart_from_all_values);
+	tcase_add_test(tcase,
+		       objects_are_apart_from_those_of_other_processes);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);
 }

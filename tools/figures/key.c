@@ -15,6 +15,7 @@ enum {
 	KEY_TEXT = 3,
 	KEY_ARRAY = 4,
 	KEY_THREAD = 5,
+	KEY_OBJECT = 6,
 	KEY_BITS = 7,
 };
 
@@ -137,4 +138,13 @@ struct key key_of_thread(unsigned origin, pid_t pid, pid_t tid)
 		(uint64_t)origin << 3 | KEY_THREAD,
 		(uint64_t)(uint32_t)pid << 32 | (uint32_t)tid,
 	} };
+}
+
+struct key key_of_object(const struct key_seed *seed, const struct key *value,
+			 unsigned origin, pid_t pid)
+{
+	struct key hash = *value;
+
+	stir(&hash, seed, (uint64_t)origin << 32 | (uint32_t)pid);
+	return end(hash, KEY_OBJECT);
 }

@@ -38,4 +38,8 @@ struct key key_of_value(const struct key_seed *seed,
 			const struct posix_trace_value_np *value);
 struct key key_of_thread(unsigned origin, pid_t pid, pid_t tid);
 
+/* What a process has at an address is not what another has there. */
+struct key key_of_object(const struct key_seed *seed, const struct key *value,
+			 unsigned origin, pid_t pid);
+
 #endif

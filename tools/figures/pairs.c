@@ -266,6 +266,7 @@ static bool find_key(const struct pairs *pairs, const struct pair_role *role,
 {
 	const struct fields *fields = pairs->fields;
 	const pid_t pid = item->info.posix_pid;
+	const struct posix_trace_value_np *value;
 
 	if (role->by_pid || role->by_tid) {
 		*key = key_of_thread(item->origin, pid,
@@ -274,8 +275,10 @@ static bool find_key(const struct pairs *pairs, const struct pair_role *role,
 	}
 	if (role->field < 0 || (unsigned)role->field >= fields->count)
 		return false;
-	*key = key_of_value(&pairs->seed, fields->layout,
-			    &fields->values[role->field]);
+	value = &fields->values[role->field];
+	*key = key_of_value(&pairs->seed, fields->layout, value);
+	if (value->field->object)
+		*key = key_of_object(&pairs->seed, key, item->origin, pid);
 	return true;
 }
 
