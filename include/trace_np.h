@@ -267,7 +267,8 @@ int posix_trace_get_thread_np(trace_id_t trid, unsigned origin, pid_t pid,
 /* What lies at an address of a process, or has a number there: a queue, a
  * mutex, a thread. Fields of events name it, see [[object]] in
  * posix_trace_eventid_describe_np(3). An address may be that of one object
- * after another. The strings are borrowed until the log is closed. */
+ * after another. The strings are borrowed until the log is closed; those of an
+ * active stream, whose processes have them now, until the next is asked for. */
 enum {
 	POSIX_TRACE_OBJECT_KIND_MAX_NP = 63, /* bytes, without the null */
 	POSIX_TRACE_OBJECT_NAME_MAX_NP = 255,
@@ -285,8 +286,8 @@ struct posix_trace_object_np {
 /* Tell which object was at an address at a time: of those that are known to
  * have been there the last one that came up to *when, or else the first. when
  * NULL: the last one. If there is one of that kind, it is of that; kind NULL or
- * "" has no preference. ESRCH: none. EINVAL: trid is no pre-recorded stream, or
- * *when no time. */
+ * "" has no preference. ESRCH: none. EINVAL: trid is no stream, or *when no
+ * time. */
 int posix_trace_get_object_np(trace_id_t trid, unsigned origin, pid_t pid,
 			      unsigned long long address, const char *kind,
 			      const struct timespec *when,
@@ -294,7 +295,7 @@ int posix_trace_get_object_np(trace_id_t trid, unsigned origin, pid_t pid,
 
 /* Tell the objects of an origin, in the order in which they were told: visit is
  * called for each, and may call any function but posix_trace_close(). EINVAL:
- * trid is no pre-recorded stream. */
+ * trid is no stream. */
 int posix_trace_list_objects_np(
 	trace_id_t trid, unsigned origin,
 	void (*visit)(const struct posix_trace_object_np *object,

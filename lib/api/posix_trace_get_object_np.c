@@ -22,7 +22,7 @@ int posix_trace_get_object_np(trace_id_t trid, unsigned origin, pid_t pid,
 
 	if (!object || (when && !pxt_timespec_is_time(when)))
 		return EINVAL;
-	err = pxt_session_get(trid, PXT_PRERECORDED, &session);
+	err = pxt_session_get(trid, PXT_ANY, &session);
 	if (err)
 		return err;
 
@@ -41,16 +41,23 @@ int posix_trace_list_objects_np(
 	const struct pxt_log_object *before = NULL;
 	struct posix_trace_object_np object;
 	struct pxt_session *session;
+	uint32_t slot = 0;
 	int err;
 
 	if (!visit)
 		return EINVAL;
-	err = pxt_session_get(trid, PXT_PRERECORDED, &session);
+	err = pxt_session_get(trid, PXT_ANY, &session);
 	if (err)
 		return err;
 
-	while (!pxt_reading_next_object(session, origin, &before, &object))
-		visit(&object, argument);
+	if (session->kind == PXT_PRERECORDED)
+		while (!pxt_reading_next_object(session, origin, &before,
+						&object))
+			visit(&object, argument);
+	else
+		while (!origin && !pxt_reading_next_object_now(session, &slot,
+							       &object))
+			visit(&object, argument);
 
 	pxt_session_put(session);
 	return 0;

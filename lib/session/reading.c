@@ -9,6 +9,7 @@
 
 #include "base/timespec.h"
 #include "base/wait.h"
+#include "session/objects_now.h"
 #include "session/rescue.h"
 #include "session/steer.h"
 
@@ -750,6 +751,23 @@ static void tell_object(const struct pxt_log_object *found,
 	};
 }
 
+/* Of an active stream. Asking for a name finds out whether the process has
+ * another family by now. */
+static int find_now(struct pxt_session *session,
+		    const struct pxt_log_object *wanted,
+		    struct posix_trace_object_np *object)
+{
+	int cancel, err = ESRCH;
+
+	cancel = pxt_session_lock(session);
+	pxt_process_has_type(&session->process, PXT_EVENT_USER_FIRST);
+	if (!wanted->origin)
+		err = pxt_objects_now_find(&session->process.names, wanted,
+					   &session->told, object);
+	pxt_session_unlock(session, cancel);
+	return err;
+}
+
 int pxt_reading_object(struct pxt_session *session,
 		       const struct pxt_log_object *wanted,
 		       struct posix_trace_object_np *object)
@@ -757,6 +775,8 @@ int pxt_reading_object(struct pxt_session *session,
 	const struct pxt_log_object *found;
 	int cancel;
 
+	if (session->kind == PXT_ACTIVE)
+		return find_now(session, wanted, object);
 	cancel = pxt_session_lock(session);
 	found = pxt_log_reader_object(session->log, wanted);
 	if (found)
@@ -779,6 +799,19 @@ int pxt_reading_next_object(struct pxt_session *session, unsigned origin,
 	pxt_session_unlock(session, cancel);
 	*before = found;
 	return found ? 0 : ESRCH;
+}
+
+int pxt_reading_next_object_now(struct pxt_session *session, uint32_t *slot,
+				struct posix_trace_object_np *object)
+{
+	int cancel, err;
+
+	cancel = pxt_session_lock(session);
+	pxt_process_has_type(&session->process, PXT_EVENT_USER_FIRST);
+	err = pxt_objects_now_next(&session->process.names, slot,
+				   &session->told, object);
+	pxt_session_unlock(session, cancel);
+	return err;
 }
 
 int pxt_reading_note(struct pxt_session *session, unsigned origin,

@@ -76,7 +76,8 @@ int pxt_reading_count(struct pxt_session *session,
 
 /* What a log knows of an origin, a thread, a process, an object, or what is
  * noted. ESRCH, ENODATA: nothing. ERANGE: the name is longer. What is borrowed
- * is good until the log is closed. */
+ * is good until the log is closed; an object of an active stream until the next
+ * is asked for. */
 int pxt_reading_origin(struct pxt_session *session, unsigned number,
 		       struct posix_trace_origin_np *origin);
 int pxt_reading_thread(struct pxt_session *session, unsigned origin, pid_t pid,
@@ -93,6 +94,10 @@ int pxt_reading_note(struct pxt_session *session, unsigned origin,
 int pxt_reading_next_object(struct pxt_session *session, unsigned origin,
 			    const struct pxt_log_object **before,
 			    struct posix_trace_object_np *object);
+
+/* Of an active stream, from *slot 0 on. */
+int pxt_reading_next_object_now(struct pxt_session *session, uint32_t *slot,
+				struct posix_trace_object_np *object);
 
 void pxt_reading_status(struct pxt_session *session,
 			struct posix_trace_status_info *status);

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "log/log_reader.h"
+#include "model/object.h"
 #include "session/flusher.h"
 #include "session/guardian.h"
 #include "stream/live.h"
@@ -60,6 +61,7 @@ struct pxt_session {
 	struct pxt_live *live;
 	struct pxt_writer control; /* START, STOP ... */
 	int64_t overflow_ns;
+	struct pxt_object_texts told; /* of the object that was asked for */
 	int64_t read_ns;	     /* time of the last event that was read */
 	struct pxt_flusher *flusher; /* NULL: without log */
 	struct pxt_guardian *guardian; /* NULL: could have none */
