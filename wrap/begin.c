@@ -6,26 +6,15 @@
  * groups are those of POSIXTRACE_WRAP.
  */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
-#include <unistd.h>
 
+#include "wrap/complain.h"
 #include "wrap/events.h"
 #include "wrap/next.h"
+#include "wrap/only.h"
 
 _Atomic uint32_t wrap_groups;
-
-static void refuse(const char *name, size_t len)
-{
-	char line[128];
-	int written = snprintf(line, sizeof(line), "posixtrace: "
-			       "POSIXTRACE_WRAP: %.*s: no such group\n",
-			       len > 64 ? 64 : (int)len, name);
-
-	if (written > 0 && write(STDERR_FILENO, line, (size_t)written) < 0)
-		return;
-}
 
 static uint32_t wanted(void)
 {
@@ -39,7 +28,8 @@ static uint32_t wanted(void)
 		return 0;
 	groups = wrap_groups_parse(list, &unknown, &len);
 	if (!groups)
-		refuse(unknown, len);
+		wrap_complain("POSIXTRACE_WRAP", unknown, len,
+			      "no such group");
 	return groups;
 }
 
@@ -52,6 +42,7 @@ __attribute__((constructor)) static void begin(void)
 	if (groups) {
 		wrap_texts_init();
 		wrap_events_init(groups);
+		wrap_only_init(secure_getenv("POSIXTRACE_WRAP_ONLY"));
 		atomic_store_explicit(&wrap_groups, groups,
 				      memory_order_release);
 	}

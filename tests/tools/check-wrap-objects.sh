@@ -82,4 +82,30 @@ fd=fd/two size=1B
 fd=fd/one size=1B
 END
 
+# Of some kinds only some, of others all
+record 0 'only' -q --wrap=io,mutex,barrier '--wrap-only=fd/*w*,!mutex/*' \
+	-o only.ptl -- "$things" one two
+are 'files that are wanted' only.ptl file_open << 'END'
+fd=fd/two flags=0x0 path=two
+END
+are 'the end of them' only.ptl file_close << 'END'
+fd=fd/two
+END
+"$posixtrace" show --no-pager -O name only.ptl > got
+lacks '^mutex_' got
+has '^barrier_wait' got
+
+# It is checked early, and in the program once more.
+record 2 'no pattern' -q --wrap=io --wrap-only=fd -o bad.ptl -- "$things" one two
+has '^posixtrace record: --wrap-only=fd: not KIND/NAME' err
+record 2 'no kind' -q --wrap=io --wrap-only=/a -o bad.ptl -- "$things" one two
+record 2 'nothing' -q --wrap=io --wrap-only= -o bad.ptl -- "$things" one two
+record 2 'two commas' -q --wrap=io --wrap-only=fd/a,,fd/b -o bad.ptl -- \
+	"$things" one two
+record 2 'no groups' -q --wrap-only=fd/a -o bad.ptl -- "$things" one two
+LD_PRELOAD=$wrapper POSIXTRACE_WRAP=io POSIXTRACE_WRAP_ONLY=nothing \
+	"$things" one two 2> err
+status_is 0 $? 'what is none' err
+has '^posixtrace: POSIXTRACE_WRAP_ONLY: nothing: not KIND/PATTERN' err
+
 finish

@@ -41,7 +41,7 @@ int job_launch(struct job *job, const struct record_options *options,
 	int err;
 
 	*job = (struct job){ .options = options, .log.fd = -1 };
-	if (options->wrap && !wrapping_begin(options->wrap))
+	if (options->wrap && !wrapping_begin(options->wrap, options->wrap_only))
 		return job_failure(options, EXIT_SYSTEM);
 	err = target_launch(&job->target, options->command, mask);
 	return err ? system_failure(options, options->command[0], err) : 0;

@@ -15,6 +15,7 @@
 #include "record/record_options.h"
 #include "source/device.h"
 #include "wrap/group_names.h"
+#include "wrap/only_text.h"
 
 enum {
 	OPTION_FLIGHT = 256,
@@ -34,6 +35,7 @@ enum {
 	OPTION_SIZE,
 	OPTION_TEMPLATES,
 	OPTION_WRAP,
+	OPTION_WRAP_ONLY,
 };
 
 enum {
@@ -80,6 +82,8 @@ static const struct argp_option option_table[] = {
 	  "posixtrace-wrap(7), or all", 0 },
 	{ "templates", OPTION_TEMPLATES, "FILE", 0,
 	  "the log carries these templates, for show --templates", 0 },
+	{ "wrap-only", OPTION_WRAP_ONLY, "KIND/NAME,...", 0,
+	  "of objects of that kind those called so, as fd/*.log", 0 },
 	{ "orphan", OPTION_ORPHAN, "HOW", 0,
 	  "if this is killed: stop, or run on until the stream is full", 0 },
 	{ "progress", OPTION_PROGRESS, "HOW", 0,
@@ -229,6 +233,15 @@ static void set_wrap(struct record_options *options, const char *arg,
 	options->wrap = arg;
 }
 
+static void set_wrap_only(struct record_options *options, const char *arg,
+			  struct argp_state *state)
+{
+	if (!wrap_only_is_sound(arg))
+		argp_error(state, "--wrap-only=%s: not KIND/NAME,..., as "
+				  "fd/*.log", arg);
+	options->wrap_only = arg;
+}
+
 /* Else it is the command. Options may follow a device. */
 static bool set_device(struct record_options *options, const char *arg,
 		       struct argp_state *state)
@@ -340,6 +353,9 @@ static void check(struct record_options *options, struct argp_state *state)
 
 	if (options->as.orders && !options->device)
 		argp_error(state, "--send: to which device?");
+	if (options->wrap_only && !options->wrap)
+		argp_error(state, "--wrap-only: which groups? "
+				  "say so with --wrap");
 	if (options->device && options->wrap)
 		argp_error(state, "--wrap: of a command, not of a device");
 	if (options->device) {
@@ -441,6 +457,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPTION_WRAP:
 		set_wrap(options, arg, state);
+		return 0;
+	case OPTION_WRAP_ONLY:
+		set_wrap_only(options, arg, state);
 		return 0;
 	case OPTION_PROGRESS:
 		options->progress = (enum progress_form)words_parse(

@@ -32,6 +32,7 @@ struct record_options {
 	struct triggers triggers;
 	struct carried carried; /* templates */
 	const char *wrap; /* groups of functions of the command, or NULL */
+	const char *wrap_only; /* of which objects, or NULL: of all */
 	bool pipe;	     /* the log goes to standard output */
 	bool force;
 	enum progress_form progress;

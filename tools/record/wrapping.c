@@ -65,7 +65,17 @@ static int add(const char *path)
 	return err;
 }
 
-bool wrapping_begin(const char *groups)
+/* Not that of a recording around this one. */
+static int set_only(const char *only)
+{
+	static const char variable[] = "POSIXTRACE_WRAP_ONLY";
+
+	if (only)
+		return setenv(variable, only, 1) ? errno : 0;
+	return unsetenv(variable) ? errno : 0;
+}
+
+bool wrapping_begin(const char *groups, const char *only)
 {
 	char path[PATH_MAX];
 	int err;
@@ -82,6 +92,8 @@ bool wrapping_begin(const char *groups)
 	err = add(path);
 	if (!err && setenv("POSIXTRACE_WRAP", groups, 1))
 		err = errno;
+	if (!err)
+		err = set_only(only);
 	if (err)
 		talk_error("--wrap", err);
 	return !err;

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 /* Commands that are launched from now on are wrapped. groups: a list that was
- * checked. False: it cannot be, and was said why. */
-bool wrapping_begin(const char *groups);
+ * checked, as was only, or NULL: of all objects. False: it cannot be, and was said why. */
+bool wrapping_begin(const char *groups, const char *only);
 
 #endif
