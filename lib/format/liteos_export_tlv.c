@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "format/liteos_events.h"
 #include "format/liteos_export.h"
@@ -19,6 +20,7 @@
 struct tlv {
 	bool is_open; /* a session */
 	uint32_t session;
+	struct pxt_liteos_map told; /* tasks */
 };
 
 static int open_tlv(struct pxt_liteos_out *out)
@@ -33,7 +35,10 @@ static int open_tlv(struct pxt_liteos_out *out)
 
 static void close_tlv(struct pxt_liteos_out *out)
 {
-	free(out->writing);
+	struct tlv *tlv = out->writing;
+
+	pxt_liteos_map_fini(&tlv->told);
+	free(tlv);
 	out->writing = NULL;
 }
 
@@ -75,6 +80,18 @@ static int send_head(struct pxt_liteos_out *out)
 	return send(out, &message);
 }
 
+/* From now on it is. ENOMEM. */
+static int is_told(struct tlv *tlv, uint32_t id, bool *told)
+{
+	uint32_t *at = pxt_liteos_map_at(&tlv->told, id);
+
+	if (!at)
+		return ENOMEM;
+	*told = *at;
+	*at = 1;
+	return 0;
+}
+
 static int send_task(struct pxt_liteos_out *out, uint32_t id,
 		     uint32_t priority, const char *called)
 {
@@ -85,7 +102,10 @@ static int send_task(struct pxt_liteos_out *out, uint32_t id,
 		.priority = priority,
 		.name = name,
 	};
+	bool known;
 
+	if (is_told(out->writing, id, &known))
+		return ENOMEM;
 	pxt_liteos_task_name(out, called, name);
 	return send(out, &message);
 }
@@ -263,6 +283,38 @@ static bool is_about_task(const struct pxt_liteos_frame *frame)
 	       frame->type == PXT_LITEOS_TASK_PRIOSET;
 }
 
+/* A task of a stream whose start is not there, if somebody knows its name. */
+static int send_unknown(struct pxt_liteos_out *out,
+			const struct posix_trace_item_np *item, uint32_t id)
+{
+	struct pxt_view *view = out->export->view;
+	struct posix_trace_object_np object;
+	unsigned priority = 0;
+	bool told;
+
+	if (is_told(out->writing, id, &told))
+		return ENOMEM;
+	if (told || !view->get_object ||
+	    view->get_object(view, item->origin, PXT_TRACE_PID, id, "task",
+			     &item->info.posix_timestamp, &object) ||
+	    strcmp(object.kind, "task") || !*object.name)
+		return 0;
+	sscanf(object.details, "priority=%u", &priority);
+	return send_task(out, id, priority, object.name);
+}
+
+static int send_unknown_of(struct pxt_liteos_out *out,
+			   const struct posix_trace_item_np *item,
+			   const struct pxt_liteos_frame *frame)
+{
+	const bool is_task = (frame->type & ~15U) == PXT_LITEOS_TASK;
+	int err = send_unknown(out, item, frame->task);
+
+	return err || !is_task ?
+		       err :
+		       send_unknown(out, item, (uint32_t)frame->identity);
+}
+
 /* What has to be told before an event. */
 static int send_before(struct pxt_liteos_out *out,
 		       const struct posix_trace_item_np *item,
@@ -271,8 +323,11 @@ static int send_before(struct pxt_liteos_out *out,
 {
 	if (origin->is_new_task)
 		return send_new(out, item, frame);
-	if (origin->has_told)
-		return send_told(out, origin);
+	if (origin->has_told) {
+		const int err = send_told(out, origin);
+
+		return err ? err : send_unknown_of(out, item, frame);
+	}
 	if (origin->ours && is_about_task(frame) && !begins)
 		return send_changed(out, item, frame);
 	return 0;

@@ -134,6 +134,11 @@ cmp "$data/a32-online-2sessions.tlv" out ||
 "$posixtrace" show -f json by.ptl > shown
 [ "$(grep -c '"told":"[0-9]' shown)" -eq 5 ] ||
 	fail 'tasks are told elsewhere' shown
+# ... and without the start of a session names are told when they are needed
+"$posixtrace" cut -q --force -o cut.ptl --range +3ms..+8ms by.ptl 2> err
+converts cut.ptl
+shows out
+has '/SerialEntryTask +TASK_SWITCH +taskId=task/worker0 ' shown
 
 # Waits, and who owns what, mean something to TraceX
 "$posixtrace" convert -q --force -t threadx -o out.trx \
@@ -191,6 +196,10 @@ has ' tick +number=' shown
 has ' identity_=0x' shown
 has ' int_=' shown
 has ' slot_=' shown
+# Nothing is beside what comes by a pipe
+echo wrong > ./-.events
+shows -o layout=l64,p5 - < out
+lines_are 0 err
 want=2
 for line in 'tick number' '0 none' '0x4001' '0x4001 tick a a a' \
 	'0x4001 tick a:colour' '0x4001 tick :hex' 'layout=z80' \
