@@ -64,6 +64,16 @@ static void close_buffer(struct pxt_liteos_out *out)
 	out->writing = NULL;
 }
 
+/* It counts what is recorded, not what might have been. */
+static uint32_t fit_core(uint32_t core, unsigned params)
+{
+	const unsigned shift = PXT_LITEOS_COUNT_OF_PARAMS;
+
+	if (pxt_liteos_bits(core, shift, 4) <= params)
+		return core;
+	return (core & ~(15U << shift)) | params << shift;
+}
+
 /* What the layout has no room for. */
 static void count_losses(struct pxt_liteos_out *out,
 			 const struct pxt_liteos_shape *shape,
@@ -79,6 +89,8 @@ static void count_losses(struct pxt_liteos_out *out,
 			more |= frame->param[i];
 	for (unsigned i = shape->params; i < room->params; i++)
 		frame->param[i] = 0;
+	if (room->params < shape->params)
+		frame->core = fit_core(frame->core, room->params);
 	if (room->width == 4 && wide > UINT32_MAX)
 		pxt_export_lose(out->export, "numbers cut to 32 bits");
 	if (more)

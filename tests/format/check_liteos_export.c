@@ -26,7 +26,7 @@ static struct pxt_settings reading, writing;
 static struct pxt_import import;
 static struct pxt_export export;
 
-static uint8_t written[ROOM];
+static uint8_t written[ROOM], read_again[ROOM];
 static size_t written_len;
 
 static int take(struct pxt_sink *sink, const void *data, size_t len)
@@ -767,6 +767,26 @@ START_TEST(what_a_layout_has_no_room_for_is_counted)
 }
 END_TEST
 
+/* Most of them had more. */
+START_TEST(a_core_word_counts_the_params_that_are_left)
+{
+	struct posix_trace_item_np item;
+
+	read_capture("a32-ext-allmods.raw");
+	set(&writing, "kind=offline");
+	set(&writing, "layout=a32,core,p2");
+	through(data, data_len);
+	free(data);
+	memcpy(read_again, written, written_len);
+	again();
+	set(&reading, "layout=a32,core,p2");
+	open_reader(read_again, written_len);
+	while (next(&item))
+		ck_assert_uint_le(field(&item, "paramCount"), 2);
+	close_reader();
+}
+END_TEST
+
 START_TEST(nothing_is_a_session_or_a_frame_that_is_blank)
 {
 	set(&writing, _i ? "kind=offline" : "kind=tlv");
@@ -829,6 +849,7 @@ static Suite *suite(void)
 	tcase_add_test(tc, a_buffer_keeps_the_newest);
 	tcase_add_test(tc, more_types_than_there_are_numbers_share_the_last);
 	tcase_add_test(tc, what_a_layout_has_no_room_for_is_counted);
+	tcase_add_test(tc, a_core_word_counts_the_params_that_are_left);
 	tcase_add_loop_test(tc, nothing_is_a_session_or_a_frame_that_is_blank,
 			    0, 2);
 	tcase_add_loop_test(tc, a_wrong_setting_is_refused_by_its_name, 0,
