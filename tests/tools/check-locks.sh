@@ -67,6 +67,15 @@ has '^sem/0x[0-9a-f]+ +sem_wait ' counted
 has '^fd/[0-9]+ +read +0 +[0-9]+ ' counted
 has '^once/0x[0-9a-f]+ +1 +0 +- +- +- +- +[0-9.]+ [nu]s' counted
 
+# Memory that was not given back is told by where it was asked for.
+if [ -x "$top_builddir/tests/tools/allocator" ]; then
+	record 42 'memory' -q --wrap=mem -o mem.ptl -- \
+		"$top_builddir/tests/tools/allocator"
+	count mem.ptl
+	has '^SPAN +PROCESS +BEGUN AT +TIMES +NOT ENDED +AMOUNT +KEPT$' counted
+	has '^memory +allocator \([0-9]+\) +[^ ]+ +[0-9]+ +[1-9][0-9,]* ' counted
+fi
+
 # It is not measured twice, nor what was not asked for.
 count --pair mutex_lock,mutex_unlock all.ptl
 lacks '^LOCK' counted

@@ -150,7 +150,7 @@ has '^posix_trace_start +1 ' counted
 if "$posixtrace" stat -f json r.ptl > counted 2> err; then
 	has '^\{"events":\[\{"name":"request","count":1000,"rate_per_s":[0-9.]+,"first_ns":[0-9]{19},"last_ns":[0-9]{19},"lost_nearby":0\}' counted
 	has '"losses":\[\],"pairs":\[\{"span":"call","begin":"call","end":"call_end","by":"thread","n":3,"unmatched":0,"min_ns":[0-9]+,' counted
-	has '"intervals":\[\],"counters":\[\{"name":"request","field":"depth","unit":"","count":1000,"min":1,"avg":5.5,"max":10,"last":10\}\],"locks":\[\],"holders":\[\],"waits":\[\],"waiters":\[\]\}$' counted
+	has '"intervals":\[\],"counters":\[\{"name":"request","field":"depth","unit":"","count":1000,"min":1,"avg":5.5,"max":10,"last":10\}\],"locks":\[\],"holders":\[\],"waits":\[\],"waiters":\[\],"unended":\[\{"span":"file",.*\]\}$' counted
 	lines_are 1 counted
 	"$posixtrace" stat -f json --pair none,nothing r.ptl > counted 2> err
 	has '"n":0,"unmatched":0,"min_ns":null,.*"slowest":"","slowest_from_ns":null' counted

@@ -286,6 +286,33 @@ START_TEST(spans_of_objects_are_of_a_process)
 }
 END_TEST
 
+/* The depth of a request is how much it is. */
+START_TEST(what_has_not_ended_is_told_by_where_it_began)
+{
+	const struct unended *unended = &figures.pairs.unended;
+	const struct unended_place *place;
+
+	request(1, 10);
+	request(2, 20);
+	request(3, -5); /* is nothing */
+	request(2, 40); /* the other one has ended by now */
+	reply(1);
+	reply(4);
+	reply(1);
+	ck_assert_uint_eq(unended->places.count, 1);
+	place = unended_place(unended, 0);
+	ck_assert_uint_eq(place->begun, 4);
+	ck_assert_uint_eq(place->amount, 70);
+	ck_assert_uint_eq(place->open, 2);
+	ck_assert_uint_eq(place->open_amount, 40);
+	ck_assert_int_eq(place->pid, 1);
+
+	/* What is of a thread is not. */
+	add(11, CALL);
+	ck_assert_uint_eq(unended->places.count, 1);
+}
+END_TEST
+
 START_TEST(spans_without_keys_are_of_a_thread_and_one_inside_of_another)
 {
 	add(11, CALL);
@@ -559,6 +586,7 @@ static void add_pair_tests(TCase *tcase)
 {
 	tcase_add_test(tcase, spans_are_found_by_descriptions_and_keys);
 	tcase_add_test(tcase, spans_of_objects_are_of_a_process);
+	tcase_add_test(tcase, what_has_not_ended_is_told_by_where_it_began);
 	tcase_add_test(
 		tcase,
 		spans_without_keys_are_of_a_thread_and_one_inside_of_another);

@@ -9,6 +9,7 @@
 #include "figures/figures_tables.h"
 #include "figures/locks_tables.h"
 #include "figures/threadx.h"
+#include "figures/unended_table.h"
 
 enum { P50 = 500000, P99 = 990000, P999 = 999000, RANGE = 96 };
 
@@ -297,7 +298,7 @@ static int print_text(struct figures *figures, const uint32_t *rows, FILE *out)
 {
 	const struct pairs *pairs = &figures->pairs;
 	struct figures_table made;
-	int errors[6];
+	int errors[7];
 
 	figures_events(figures, &made, rows, true);
 	errors[0] = print_table(&made, out);
@@ -306,12 +307,14 @@ static int print_text(struct figures *figures, const uint32_t *rows, FILE *out)
 	for (uint32_t i = 0; i < pairs->count; i++)
 		print_pair(figures, &pairs->pair[i], out);
 	errors[5] = print_locks(figures, out);
+	unended_table(figures, &made, true);
+	errors[6] = print_table(&made, out);
 	figures_intervals(figures, &made, rows, true);
 	errors[2] = print_table(&made, out);
 	figures_counters(figures, &made, true);
 	errors[3] = print_table(&made, out);
 	errors[4] = print_threadx(figures, out);
-	for (size_t i = 0; i < 6; i++)
+	for (size_t i = 0; i < 7; i++)
 		if (errors[i])
 			return errors[i];
 	return 0;
@@ -324,7 +327,8 @@ enum {
 	INTERVALS,
 	COUNTERS,
 	LOCKS,
-	THREADX = LOCKS + LOCKS_TABLES, /* and those after it */
+	UNENDED = LOCKS + LOCKS_TABLES,
+	THREADX, /* and those after it */
 	TABLES = THREADX + THREADX_TABLES,
 };
 
@@ -342,6 +346,7 @@ static int print_tables(struct figures *figures, const uint32_t *rows,
 	figures_intervals(figures, &made[INTERVALS], rows, false);
 	figures_counters(figures, &made[COUNTERS], false);
 	locks_tables(figures, &made[LOCKS], false);
+	unended_table(figures, &made[UNENDED], false);
 	if (figures->threadx)
 		there += threadx_tables(figures->threadx, &made[THREADX],
 					false);

@@ -83,6 +83,7 @@ int pairs_init(struct pairs *pairs, struct fields *fields,
 	pairs->rule_count = count;
 	key_seed_init(&pairs->seed);
 	waits_init(&pairs->waits, &pairs->seed, WAITS_MOST);
+	unended_init(&pairs->unended, &pairs->seed);
 	for (size_t i = 0; i < count && !err; i++)
 		err = add_rule(pairs, &rules[i]);
 	return err;
@@ -103,6 +104,7 @@ void pairs_fini(struct pairs *pairs)
 		free(pairs->roles[i].role);
 	free(pairs->pair);
 	waits_fini(&pairs->waits);
+	unended_fini(&pairs->unended);
 }
 
 /* What a type is in pairs */
@@ -114,6 +116,17 @@ static int field_of(const struct posix_trace_layout_np *layout,
 		if (name ? !strcmp(layout->field[i].name, name) :
 			   (layout->field[i].flags &
 			    POSIX_TRACE_FIELD_KEY_NP) != 0)
+			return (int)i;
+	return -1;
+}
+
+/* The first number that something is counted by. */
+static int amount_of(const struct posix_trace_layout_np *layout)
+{
+	for (unsigned i = 0; layout && i < layout->fields; i++)
+		if (*layout->field[i].unit &&
+		    layout->field[i].kind <= POSIX_TRACE_FIELD_SIGNED_NP &&
+		    !(layout->field[i].flags & POSIX_TRACE_FIELD_ARRAY_NP))
 			return (int)i;
 	return -1;
 }
@@ -130,6 +143,7 @@ static int find_field(struct pair *pair, struct pair_role *role,
 		      const struct posix_trace_layout_np *layout)
 {
 	role->field = field_of(layout, pair->by);
+	role->amount = amount_of(layout);
 	if (role->field >= 0)
 		return note_key(pair, layout->field[role->field].name);
 	role->by_pid = pair->by && !strcmp(pair->by, "pid");
@@ -363,6 +377,34 @@ static int begin_pair(struct pairs *pairs, uint32_t number,
 	return 0;
 }
 
+static uint64_t get_amount(const struct pairs *pairs,
+			   const struct pair_role *role)
+{
+	const struct fields *fields = pairs->fields;
+	struct posix_trace_number_np number;
+
+	if (role->amount < 0 || (unsigned)role->amount >= fields->count ||
+	    posix_trace_value_number_np(fields->layout,
+					&fields->values[role->amount], 0,
+					&number) ||
+	    (number.kind == POSIX_TRACE_FIELD_SIGNED_NP && number.as.s < 0))
+		return 0;
+	return number.as.u;
+}
+
+/* Of spans of a thread the thread itself tells what it is in. */
+static int keep(struct pairs *pairs, const struct pair_role *role,
+		const struct posix_trace_item_np *item, const struct key *key)
+{
+	if (!pairs->pair[role->pair].span || role->field < 0)
+		return 0;
+	if (role->begins)
+		return unended_begin(&pairs->unended, role->pair, key, item,
+				  get_amount(pairs, role));
+	unended_end(&pairs->unended, role->pair, key);
+	return 0;
+}
+
 static void note_event(struct pair_side *side, bool has_field)
 {
 	side->events++;
@@ -390,7 +432,7 @@ static int add_event(struct pairs *pairs, const struct pair_role *role,
 		err = end_pair(pairs, role, item, &key);
 	if (!err && role->begins)
 		err = begin_pair(pairs, role->pair, item, &key);
-	return err;
+	return err ? err : keep(pairs, role, item, &key);
 }
 
 int pairs_add(struct pairs *pairs, const struct posix_trace_item_np *item)

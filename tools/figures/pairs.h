@@ -21,6 +21,7 @@
 #include "event/labels.h"
 #include "figures/key.h"
 #include "figures/spread.h"
+#include "figures/unended.h"
 #include "figures/waits.h"
 
 enum {
@@ -65,6 +66,7 @@ struct pair_role {
 	bool begins, ends;
 	bool optional; /* it need not end anything */
 	bool by_pid, by_tid;
+	int amount; /* the field that says how much it is, or -1 */
 };
 
 /* What the events of a type are in pairs, as long as they are described so. */
@@ -83,6 +85,7 @@ struct pairs {
 
 	struct key_seed seed;
 	struct waits waits;
+	struct unended unended; /* spans that have keys */
 	struct pair *pair;
 	uint32_t count;
 	struct pair_roles roles[PAIRS_TYPES];

@@ -1,0 +1,100 @@
+/*
+ * unended.c - what was begun and has not ended, by where it was begun
+ */
+#include "figures/unended.h"
+
+struct one {
+	uint64_t amount;
+	uint32_t place; /* + 1; 0: it has ended */
+};
+
+void unended_init(struct unended *unended, const struct key_seed *seed)
+{
+	keys_init(&unended->places, seed, UNENDED_PLACES,
+		  sizeof(struct unended_place));
+	keys_init(&unended->ones, seed, UNENDED_MOST, sizeof(struct one));
+}
+
+void unended_fini(struct unended *unended)
+{
+	keys_fini(&unended->places);
+	keys_fini(&unended->ones);
+}
+
+/* Keys of each span are its own. */
+static struct key key_of(const struct key *key, uint32_t span)
+{
+	const uint64_t own = (span + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15);
+
+	return (struct key){ { key->word[0] ^ own, key->word[1] } };
+}
+
+static int find_place(struct unended *unended, uint32_t span,
+		      const struct posix_trace_item_np *item, uint32_t *number)
+{
+	const uint64_t address = (uintptr_t)item->info.posix_prog_address;
+	const struct key who = key_of_thread(item->origin,
+					     item->info.posix_pid, 0);
+	const struct key at = { { who.word[1] ^ (uint64_t)item->origin << 20,
+				  address } };
+	const struct key key = key_of(&at, span);
+	struct unended_place *place;
+	int err;
+
+	err = keys_find(&unended->places, &key, true, number);
+	if (err || *number == KEYS_NONE)
+		return err;
+	place = unended_place(unended, *number);
+	place->span = span;
+	place->origin = item->origin;
+	place->pid = item->info.posix_pid;
+	place->address = address;
+	return 0;
+}
+
+static void end(struct unended *unended, struct one *one)
+{
+	struct unended_place *place;
+
+	if (!one->place)
+		return;
+	place = unended_place(unended, one->place - 1);
+	place->open--;
+	place->open_amount -= one->amount;
+	one->place = 0;
+}
+
+int unended_begin(struct unended *unended, uint32_t span, const struct key *key,
+	       const struct posix_trace_item_np *item, uint64_t amount)
+{
+	const struct key own = key_of(key, span);
+	struct unended_place *place;
+	uint32_t number, at;
+	struct one *one;
+	int err;
+
+	err = keys_find(&unended->ones, &own, true, &number);
+	if (!err)
+		err = find_place(unended, span, item, &at);
+	if (err || number == KEYS_NONE || at == KEYS_NONE)
+		return err;
+	one = keys_record(&unended->ones, number);
+	end(unended, one);
+	*one = (struct one){ .amount = amount, .place = at + 1 };
+	place = unended_place(unended, at);
+	place->begun++;
+	place->amount += amount;
+	place->open++;
+	place->open_amount += amount;
+	return 0;
+}
+
+void unended_end(struct unended *unended, uint32_t span, const struct key *key)
+{
+	const struct key own = key_of(key, span);
+	uint32_t number;
+
+	keys_find(&unended->ones, &own, false, &number);
+	if (number != KEYS_NONE)
+		end(unended, keys_record(&unended->ones, number));
+}
