@@ -11,7 +11,7 @@
 #include "child.h"
 #include "wrapped.h"
 
-enum { EVENTS = 25000, PATH = 5000 };
+enum { EVENTS = 5000, PATH = 5000 };
 
 /* The child finds them when it executes its program. */
 static void choose(const char *library, const char *groups)
