@@ -219,11 +219,14 @@ EVENT(SIGNAL, signal_take, "[[end(signal_wait)]]; " SIGNAL "; int32_t error")
 EVENT(SIGNAL, signal_wait, "[[begin(signal_wait)]]; uint64_t set [[hex]]")
 
 EVENT(THREAD, thread_affinity, LOCK(thread) "; uint64_t cpus [[hex]]")
+EVENT(THREAD, thread_busy, LOCK(thread))
 EVENT(THREAD, thread_cancel, LOCK(thread))
 EVENT(THREAD, thread_create, LOCK(thread) "; uint64_t start [[hex]]")
+EVENT(THREAD, thread_detach, LOCK(thread))
 EVENT(THREAD, thread_exit, LOCK(thread))
 EVENT(THREAD, thread_join, "[[begin(join)]]; " LOCK(thread))
-EVENT(THREAD, thread_joined, "[[end(join)]]; " LOCK(thread) "; int32_t result")
+EVENT(THREAD, thread_joined,
+      "[[end(join), optional]]; " LOCK(thread) "; int32_t result")
 EVENT(THREAD, thread_name, LOCK(thread) "; char *name")
 EVENT(THREAD, thread_priority,
       LOCK(thread) "; int32_t policy; int32_t priority")

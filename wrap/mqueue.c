@@ -97,8 +97,8 @@ static void tell_unlink(const char *name, const void *caller)
 {
 	char text[WRAP_MQ_NAME];
 
-	posix_trace_event_at_np(wrap_event_id[WRAP_EVENT_mq_unlink], text,
-				wrap_cut(text, sizeof(text), name), caller);
+	RECORD_BYTES(mq_unlink, text, wrap_cut(text, sizeof(text), name),
+		     caller);
 }
 
 WRAPPER int mq_unlink(const char *name)
@@ -122,8 +122,7 @@ static void begin(enum wrap_event wait, mqd_t mq, uint32_t priority,
 		.until = until,
 	};
 
-	posix_trace_event_at_np(wrap_event_id[wait], &data, sizeof(data),
-				caller);
+	wrap_record(wait, &data, sizeof(data), caller);
 }
 
 #define SEND(until, name, ...)                                              \

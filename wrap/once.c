@@ -7,12 +7,13 @@
  * and throw an exception.
  */
 #include <pthread.h>
+#include <threads.h>
 
 #include "wrap/events.h"
 #include "wrap/next.h"
 
 struct call {
-	pthread_once_t *control;
+	const void *control;
 	void (*routine)(void);
 	const void *caller;
 };
@@ -50,4 +51,18 @@ WRAPPER int pthread_once(pthread_once_t *control, void (*routine)(void))
 	result = NEXT(pthread_once)(control, begin);
 	innermost = outer;
 	return result;
+}
+
+WRAPPER void call_once(once_flag *control, void (*routine)(void))
+{
+	const struct call call = { control, routine, CALLER };
+	const struct call *outer = innermost;
+
+	if (!wrap_wants(WRAP_MUTEX, CALLER)) {
+		NEXT(call_once)(control, routine);
+		return;
+	}
+	innermost = &call;
+	NEXT(call_once)(control, begin);
+	innermost = outer;
 }

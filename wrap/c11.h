@@ -1,0 +1,27 @@
+/*
+ * c11.h - what C11's functions for threads return
+ */
+#ifndef WRAP_C11_H
+#define WRAP_C11_H
+
+#include <errno.h>
+#include <threads.h>
+
+/* The error number that POSIX has for it. */
+static inline int wrap_c11_error(int result)
+{
+	switch (result) {
+	case thrd_success:
+		return 0;
+	case thrd_busy:
+		return EBUSY;
+	case thrd_nomem:
+		return ENOMEM;
+	case thrd_timedout:
+		return ETIMEDOUT;
+	default:
+		return EINVAL;
+	}
+}
+
+#endif

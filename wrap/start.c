@@ -1,0 +1,67 @@
+/*
+ * start.c - threads that begin in a function of ours
+ *
+ * It tells of their end however that comes. What it needs to know is in memory
+ * of the program's allocator.
+ */
+#include "wrap/start.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "wrap/events.h"
+#include "wrap/objects.h"
+
+static void end(void *routine)
+{
+	RECORD_OBJECT(thread_exit, pthread_self(), routine);
+}
+
+static uintptr_t address_of(const struct wrap_start *start)
+{
+	return start->routine ? (uintptr_t)start->routine :
+				(uintptr_t)start->c11;
+}
+
+static void *run(const struct wrap_start *start)
+{
+	return start->routine ? start->routine(start->arg) :
+				(void *)(intptr_t)start->c11(start->arg);
+}
+
+void *wrap_start_begin(void *arg)
+{
+	struct wrap_start *given = arg;
+	const struct wrap_start start = *given;
+	const struct wrap_thread_data data = {
+		.thread = (uintptr_t)pthread_self(),
+		.start = address_of(&start),
+	};
+	void *result;
+
+	free(given);
+	WRAP_OBJECT("thread", data.thread, NULL,
+		    { "start", .number = (int64_t)data.start, .hex = true });
+	RECORD(thread_start, data, (const void *)data.start);
+	pthread_cleanup_push(end, (void *)data.start);
+	result = run(&start);
+	pthread_cleanup_pop(1);
+	return result;
+}
+
+int wrap_start_begin_c11(void *arg)
+{
+	return (int)(intptr_t)wrap_start_begin(arg);
+}
+
+struct wrap_start *wrap_start_copy(const struct wrap_start *start)
+{
+	const int saved_errno = errno;
+	struct wrap_start *copy = malloc(sizeof(*copy));
+
+	errno = saved_errno;
+	if (copy)
+		*copy = *start;
+	return copy;
+}
