@@ -139,8 +139,10 @@ static __attribute__((noinline)) void record(uint32_t type, const void *data,
 	level = pxt_attach_enter(pxt_thread_self, word);
 	if (!level)
 		level = pxt_attach_enter_slowly();
-	if (level)
-		record_at(level, type, data, len, address);
+	if (!level)
+		return;
+	record_at(level, type, data, len, address);
+	pxt_attach_end_event();
 }
 
 /* Where the event is of: own is known when this is compiled. */

@@ -34,21 +34,14 @@ static struct pxt_thread nobody = {
 };
 __thread struct pxt_thread *pxt_thread_self = &nobody;
 
-/* Whom a thread is in the end: nothing would tell when a block is not used any
- * more that it joins with then. All zero but for the stop. */
-static struct pxt_thread gone = {
-	.next = &gone.level[0],
-	.level[0] = {
-		.known = NO_WORD,
-		.only = &pxt_writer_none,
-		.after = &gone.level[0],
-		.streams = &no_streams,
-		.thread = &gone,
-	},
-};
-
-/* How often its destructors have come by. */
+/* How often the thread's destructors have come by; at last there are no more,
+ * and nothing would tell when a block is not used any more. */
 static __thread unsigned rounds __attribute__((tls_model("initial-exec")));
+
+static bool is_ending(void)
+{
+	return rounds >= PTHREAD_DESTRUCTOR_ITERATIONS;
+}
 
 /* A thread, and what its levels need. */
 struct block {
@@ -298,7 +291,8 @@ static struct pxt_thread *join(void)
 	atomic_store(&thread->next, thread->level);
 	atomic_store(&thread->used, 1);
 	pxt_thread_self = thread;
-	if (have_key)
+	/* In the end it would stay, for who gets the same stack. */
+	if (have_key && !is_ending())
 		pthread_setspecific(key, thread);
 	return thread;
 }
@@ -314,35 +308,48 @@ static void forget_levels(struct pxt_thread *thread)
 	}
 }
 
-static void give_back(struct pxt_thread *thread)
+static void drop_writers(struct pxt_thread *thread)
 {
-	struct pxt_home_guard guard;
-
-	pxt_home_lock(&guard);
-	pxt_thread_self = &nobody;
 	for (size_t l = 0; l < PXT_LEVELS; l++) {
 		struct pxt_level *level = &thread->level[l];
 
 		for (size_t i = 0; i < level->count; i++)
 			drop_writer(level, slot_of(level, i));
 	}
-	forget_levels(thread);
-	atomic_store(&thread->next, thread->level);
-	atomic_store(&thread->used, 0);
+}
+
+/* A handler may have done it before. */
+static void give_back(struct pxt_thread *thread)
+{
+	struct pxt_home_guard guard;
+
+	pxt_home_lock(&guard);
+	if (thread == pxt_thread_self) {
+		pxt_thread_self = &nobody;
+		drop_writers(thread);
+		forget_levels(thread);
+		atomic_store(&thread->next, thread->level);
+		atomic_store(&thread->used, 0);
+	}
 	pxt_home_unlock(&guard);
 }
 
 /* What later destructors record makes a new block, so this comes again, as
- * often as the C library goes round. What that itself does behind them, as
- * giving memory back, is not recorded. */
+ * often as the C library goes round. */
 static void part(void *block)
 {
 	if (block != &nobody)
 		give_back(block);
 	if (++rounds < PTHREAD_DESTRUCTOR_ITERATIONS)
 		pthread_setspecific(key, &nobody);
-	else
-		pxt_thread_self = &gone;
+}
+
+void pxt_attach_end_event(void)
+{
+	struct pxt_thread *self = pxt_thread_self;
+
+	if (is_ending() && self != &nobody && !pxt_attach_is_recording())
+		give_back(self);
 }
 
 /* Handlers are nested too deep: the outermost level knows the streams. */
@@ -390,7 +397,7 @@ struct pxt_level *pxt_attach_enter_slowly(void)
 
 	/* A child of vfork(), in its parent's home, has nothing to record. */
 	if (!process->shared || pxt_home->pid != getpid() ||
-	    pxt_home_is_locked_here() || pxt_thread_self == &gone)
+	    pxt_home_is_locked_here())
 		return NULL;
 	pxt_home_lock(&guard); /* A5 */
 	level = enter(process);

@@ -92,6 +92,10 @@ void pxt_attach_sweep(void);
  * cannot be recorded. */
 struct pxt_level *pxt_attach_enter_slowly(void);
 
+/* Behind an event that was entered slowly: a thread whose destructors have all
+ * run, as the C library gives back memory behind them, keeps no block. */
+void pxt_attach_end_event(void);
+
 /* Open the name of a type for this process, and tell the streams that choose by
  * names. ENAMETOOLONG; else as pxt_process_open_name(). */
 int pxt_attach_open_name(const char *name, uint32_t *type);

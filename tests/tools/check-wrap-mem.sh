@@ -29,8 +29,7 @@ has ' mem_unmap .* size=36864B( |$)' shown
 has ' mem_break ' shown
 
 # Each block of the program, and of what it calls, is given back: all but what
-# was printed into, and the text of an error of each thread, which goes when
-# nothing is recorded any more.
+# was printed into. A thread gives some back behind its last destructor.
 "$posixtrace" show -f json mem.ptl > json 2> err
 sed -n 's/.*"name":"\(malloc\|free\)","pid":\([0-9]*\).*"address":\([0-9]*\).*/\1 \2 \3/p' \
 	json | awk '{ block = $2 " " $3 }
@@ -38,7 +37,7 @@ sed -n 's/.*"name":"\(malloc\|free\)","pid":\([0-9]*\).*"address":\([0-9]*\).*/\
 	$1 == "free" { if (!had[block]--) print "nobody had " block }
 	END { for (block in had) left += had[block]; print left " left" }
 ' > balance
-has '^69 left$' balance
+has '^1 left$' balance
 lacks 'nobody' balance
 
 # Nothing of the dynamic linker's, and of libposixtrace's own.
