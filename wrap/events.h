@@ -357,6 +357,10 @@ static inline void wrap_record(enum wrap_event event, const void *data,
 /* Of our own callers. */
 #define CALLER __builtin_extract_return_addr(__builtin_return_address(0))
 
+/* Where a function begins that an event is of: readers look right before what
+ * they take for the address that a call returns to. */
+#define WRAP_BEGIN_OF(function) ((const void *)((uintptr_t)(function) + 1))
+
 /* What the program sees. */
 #define WRAPPER __attribute__((visibility("default")))
 

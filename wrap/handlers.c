@@ -10,17 +10,11 @@ enum { HANDLERS = 256 };
 /* Appended to, and never changed; 0: free. */
 static _Atomic(wrap_handler) theirs[HANDLERS];
 
-/* Calls return to where they came from and a bit: so views look before it. */
-static const void *place_of(const struct wrap_signal *data)
-{
-	return (const void *)(uintptr_t)(data->handler + 1);
-}
-
 static void leave(void *arg)
 {
 	const struct wrap_signal *data = arg;
 
-	RECORD(signal_leave, *data, place_of(data));
+	RECORD(signal_leave, *data, WRAP_BEGIN_OF(data->handler));
 }
 
 /* The kernel gives all three arguments to who takes one, or nothing that this
@@ -34,7 +28,7 @@ static void run(unsigned which, int signal, siginfo_t *info, void *context)
 		.signal = signal,
 	};
 
-	RECORD(signal_enter, data, place_of(&data));
+	RECORD(signal_enter, data, WRAP_BEGIN_OF(handler));
 	pthread_cleanup_push(leave, &data);
 	handler(signal, info, context);
 	pthread_cleanup_pop(1);

@@ -15,7 +15,7 @@
 
 static void end(void *routine)
 {
-	RECORD_OBJECT(thread_exit, pthread_self(), routine);
+	RECORD_OBJECT(thread_exit, pthread_self(), WRAP_BEGIN_OF(routine));
 }
 
 static uintptr_t address_of(const struct wrap_start *start)
@@ -43,7 +43,7 @@ void *wrap_start_begin(void *arg)
 	free(given);
 	WRAP_OBJECT("thread", data.thread, NULL,
 		    { "start", .number = (int64_t)data.start, .hex = true });
-	RECORD(thread_start, data, (const void *)data.start);
+	RECORD(thread_start, data, WRAP_BEGIN_OF(data.start));
 	pthread_cleanup_push(end, (void *)data.start);
 	result = run(&start);
 	pthread_cleanup_pop(1);

@@ -93,6 +93,8 @@ has ' rwlock_busy .* access=write( |$)' shown
 has ' mutex_wait .* owner=[1-9]' shown
 "$posixtrace" show -f json all.ptl > json 2> err &&
 	lacks 'libposixtrace' json
+has '"name":"thread_start".*"func":"contend"' json
+has '"name":"thread_exit".*"func":"contend"' json
 
 # Waiting is a span.
 "$posixtrace" stat --no-pager all.ptl > stat 2> err
