@@ -100,6 +100,19 @@ equals '2 1000000,1 5000000,0 -1,' "$(sed -n \
 	's/.*"name":"SMA_GET".*"nseq":\([0-9]*\),"rt":\([-0-9]*\).*/\1 \2/p' \
 	shown | tr '\n' ',')" 'what was taken, and how long it lay'
 
+# A name that comes later is that of a thread in a log, too.
+{
+	printf "$flag"
+	frame 69 0 1 0 0 0 0 16 64 0 7
+	frame 174 1 2 0 0 0 0 16 64 0 98 97 107 101 114 0
+	frame 69 2 3 0 0 0 0 16 64 0 7
+} > later.bin
+"$posixtrace" convert -q -t ptl -o later.ptl -o hz=1000 later.bin 2> err
+status_is 0 $? 'a log of a stream' err
+show -O name,tname later.ptl
+equals 'SMA_REG baker,FWK_AO framework,SMA_REG baker,' \
+	"$(tr -s ' ' < shown | sed 's/ $//' | tr '\n' ',')" 'names in a log'
+
 # Many items are one text, which is JSON whatever bytes they have.
 many='1 9'
 while [ "${#many}" -lt 200 ]; do

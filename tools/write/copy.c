@@ -75,18 +75,41 @@ static int put_process(struct copy *copy, unsigned origin, pid_t pid)
 	return note(copy, err);
 }
 
-static int put_thread(struct copy *copy, unsigned origin, pid_t pid, pid_t tid)
+/* What it is called now. */
+static int put_name(struct copy *copy, struct called_thread *thread)
 {
 	char name[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
 
-	copy->totals.threads++;
-	if (source_get_thread(copy->source, origin, pid, tid, name,
-			      sizeof(name)))
+	if (source_get_thread(copy->source, thread->origin, thread->pid,
+			      thread->tid, name, sizeof(name)) ||
+	    !called_anew(thread, name))
 		return 0;
 	return note(copy,
 		    posix_trace_writer_thread_np(copy->writer,
-						 origin + copy->shift, pid, tid,
+						 thread->origin + copy->shift,
+						 thread->pid, thread->tid,
 						 name));
+}
+
+/* A thread may get its name later than its first events come. */
+static int put_names(struct copy *copy)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < copy->called.count && !err; i++)
+		err = put_name(copy, &copy->called.thread[i]);
+	return err;
+}
+
+static int put_thread(struct copy *copy, unsigned origin, pid_t pid, pid_t tid)
+{
+	int err;
+
+	copy->totals.threads++;
+	err = called_add(&copy->called, origin, pid, tid);
+	return err ? err :
+		     put_name(copy,
+			      &copy->called.thread[copy->called.count - 1]);
 }
 
 static int meet_process(struct copy *copy, unsigned origin, pid_t pid)
@@ -209,7 +232,7 @@ static bool is_there(struct copy *copy, unsigned origin)
 
 static int put_rest(struct copy *copy)
 {
-	struct rest rest = { .copy = copy };
+	struct rest rest = { .copy = copy, .err = put_names(copy) };
 	struct source_origin origin;
 
 	for (; !rest.err && !source_get_origin(copy->source, rest.origin,
@@ -364,6 +387,7 @@ static int open_log(struct copy *copy, const unsigned char uuid[16], int fd)
 static void forget(struct copy *copy)
 {
 	met_fini(&copy->met);
+	called_fini(&copy->called);
 	told_fini(&copy->told);
 	fields_fini(&copy->fields);
 	memset(copy->fields.layouts, 0, sizeof(copy->fields.layouts));
@@ -385,7 +409,10 @@ int copy_begin(struct copy *copy, struct source *source,
 
 int copy_flush(struct copy *copy)
 {
-	return note(copy, posix_trace_writer_flush_np(copy->writer));
+	int err = put_names(copy);
+
+	return err ? err :
+		     note(copy, posix_trace_writer_flush_np(copy->writer));
 }
 
 int copy_end(struct copy *copy)

@@ -4,8 +4,8 @@
  * With them goes what the source knows of them, when the first of them that
  * needs it comes: names and descriptions of events, processes with their
  * modules, names of threads and objects, origins. So the log shows just what
- * the source does. In the end it gets what the source knows besides: objects
- * that no item names, and notes.
+ * the source does. In the end it gets what the source knows besides: names that
+ * came later, objects that no item names, and notes.
  */
 #ifndef COPY_H
 #define COPY_H
@@ -18,6 +18,7 @@
 #include "event/fields.h"
 #include "select/selection.h"
 #include "source/source.h"
+#include "write/called.h"
 #include "write/carried.h"
 #include "write/met.h"
 #include "write/told.h"
@@ -30,6 +31,7 @@ struct copy {
 	struct posix_trace_writer_np *writer;
 	unsigned shift; /* of the numbers of origins */
 	struct met met;
+	struct called called;
 	struct told told;
 	struct fields fields; /* of the source */
 	uint16_t type[COPY_TYPES]; /* the log's numbers, or 0 */
