@@ -175,6 +175,7 @@ static void begin_session(struct pxt_rkh_reader *reader,
 	reader->config = *config;
 	reader->dialect = dialect;
 	reader->is_configured = true;
+	reader->is_guessed = false;
 	reader->sequence.may_begin = true;
 	reader->age++;
 	pxt_rkh_symbols_forget(&reader->symbols);
@@ -610,6 +611,15 @@ static int take_event(struct pxt_rkh_reader *reader)
 	return 0;
 }
 
+static void tell_guess(struct pxt_rkh_reader *reader)
+{
+	reader->is_guessed = false;
+	pxt_trace_tell(reader->trace,
+		       "no configuration record so far: widths and switches "
+		       "are taken for Trazer's (config=FILE, symbols=FILE: "
+		       "they are not)");
+}
+
 static int take_frame(struct pxt_rkh_reader *reader)
 {
 	const struct pxt_rkh_frame *frame = &reader->frame;
@@ -620,6 +630,8 @@ static int take_frame(struct pxt_rkh_reader *reader)
 	if (pxt_rkh_config_may_begin(*frame->data) &&
 	    is_config(reader, &told, &form))
 		return take_config(reader, &told, form);
+	if (reader->is_guessed)
+		tell_guess(reader);
 	if (!reader->config.value[PXT_RKH_CHK]) {
 		if (frame->is_strange) {
 			be_bad(reader, "escape");
@@ -720,6 +732,14 @@ refuse:
 
 /* Beginning and end */
 
+static bool is_given(const struct pxt_rkh_given *given)
+{
+	for (enum pxt_rkh_key key = 0; key < PXT_RKH_KEYS; key++)
+		if (given->has[key])
+			return true;
+	return given->has_dialect;
+}
+
 static int begin(struct pxt_rkh_reader *reader,
 		 const struct pxt_settings *settings)
 {
@@ -741,6 +761,8 @@ static int begin(struct pxt_rkh_reader *reader,
 		return err;
 	reader->config = reader->given.config;
 	reader->dialect = reader->given.dialect;
+	reader->is_guessed = !is_given(&reader->given) &&
+			     !pxt_settings_get(settings, "config");
 	use_config(reader);
 	err = symbols ? read_symbols(reader, symbols) : 0;
 	tell_start(reader);

@@ -47,6 +47,7 @@ struct pxt_rkh_reader {
 	struct pxt_rkh_config config;
 	enum pxt_rkh_dialect dialect;
 	bool is_configured; /* by a record */
+	bool is_guessed;    /* the configuration: nobody tells it so far */
 	struct pxt_rkh_clock clock;
 	struct pxt_rkh_sequence sequence;
 	struct pxt_rkh_symbols symbols;

@@ -126,6 +126,15 @@ show -o hz=1000 -f json many.bin
 tells '"items":"[[\"u8\",0,9],' shown 'many items'
 tells ',[\"str\",0,\"a\\u00ff\\\"\\u007f\"]]"' shown 'bytes of a text'
 
+# Without a record of the configuration it is a guess, and told; with one, or
+# settings, it is not.
+show later.bin
+tells 'later.bin: no configuration record so far: widths' err 'a guess'
+show -o sender=0 later.bin
+equals 0 "$(count 'no configuration' err)" 'what is told with settings'
+show -o symbols="$data/split-symbols.bin" "$data/split-events.bin"
+equals 0 "$(count 'no configuration' err)" 'what is told with symbols'
+
 # After a record of the configuration a target begins anew, or goes on
 config='172 0 52 94 254 3 0 20 66 17 2 20 232 3'
 {
