@@ -202,7 +202,7 @@ static int take_event(struct parse *parse)
 
 	len = next_word(parse, &word);
 	if (!read_type(word, len, &type))
-		return refuse(parse, "does not begin with the type of an event");
+		return refuse(parse, "begins with no type of an event");
 	if (parse->names->count == EVENTS_MOST)
 		return refuse(parse, "these are too many events");
 	event = add(parse);
@@ -211,7 +211,7 @@ static int take_event(struct parse *parse)
 	event->type = type;
 	len = next_word(parse, &word);
 	if (!len || !*word || len > NAME_MOST)
-		return refuse(parse, "the event has no name, or a too long one");
+		return refuse(parse, "its event has no name, or a long one");
 	event->name = put(parse, word, len);
 	event->arg[0] = (struct pxt_liteos_arg){ "identity", PXT_LITEOS_HEX };
 	for (unsigned i = 0; !err && (len = next_word(parse, &word)); i++)

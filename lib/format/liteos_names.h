@@ -46,7 +46,7 @@ void pxt_liteos_names_fini(struct pxt_liteos_names *names);
 const struct pxt_liteos_event *
 pxt_liteos_names_find(const struct pxt_liteos_names *names, uint32_t type);
 
-/* What a kind of values is called in a file, or NULL: nothing has to be said. */
+/* What a kind of values is called in a file, or NULL: nothing need be said. */
 const char *pxt_liteos_names_kind(enum pxt_liteos_kind kind);
 
 #endif

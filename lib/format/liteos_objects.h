@@ -1,5 +1,5 @@
 /*
- * liteos_objects.h - the objects of LiteOS that are no tasks: queues, mutexes...
+ * liteos_objects.h - the objects of LiteOS that are no tasks: queues, mutexes
  *
  * No trace tells of them. Each kind has numbers of its own, which may be those
  * of tasks, too, or addresses: so it is told what a value is, when it is met,

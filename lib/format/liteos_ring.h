@@ -5,7 +5,7 @@
  * zero was never written. When all were, the oldest follows the largest step
  * back of the event counter, or of time: small ones are ordinary, as an
  * interrupt may come between the time of a frame and its place. From the newest
- * frame to the oldest it is a step over all of them: if there is no such one, the
+ * frame to the oldest it is a step over all of them: if there is none, the
  * buffer was just filled, and begins with the oldest.
  */
 #ifndef PXT_FORMAT_LITEOS_RING_H

@@ -20,7 +20,8 @@
 #include "format/trace.h"
 
 enum {
-	PXT_LITEOS_DATA_MAX = 1024 + PXT_LITEOS_TOLD_MAX, /* bytes of an event */
+	/* Bytes of an event. */
+	PXT_LITEOS_DATA_MAX = 1024 + PXT_LITEOS_TOLD_MAX,
 };
 
 /* What else is told of a frame. */

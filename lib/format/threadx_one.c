@@ -144,7 +144,8 @@ int pxt_threadx_one_word(struct pxt_threadx_one *one,
 		*word = narrow(one, number.as.u);
 		return 0;
 	}
-	err = pxt_threadx_one_get(one, type, thing_number(one, kind, number.as.u),
+	err = pxt_threadx_one_get(one, type,
+				  thing_number(one, kind, number.as.u),
 				  &found);
 	if (err == ENOSPC)
 		pxt_export_lose(one->export, "objects beyond a million");
