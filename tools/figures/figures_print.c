@@ -235,9 +235,12 @@ static void print_pair(const struct figures *figures, const struct pair *pair,
 	} else {
 		fputs("PAIR ", out);
 	}
-	fprintf(out, "%s -> %s by %s\n",
-		pair->begin.names ? pair->begin.names : "?",
-		pair->end.names ? pair->end.names : "?", pairs_by(pair));
+	/* Where nobody had to wait, nothing ever began. */
+	if (pair->begin.names || !pair->at_once)
+		fprintf(out, "%s -> ",
+			pair->begin.names ? pair->begin.names : "?");
+	fprintf(out, "%s by %s\n", pair->end.names ? pair->end.names : "?",
+		pairs_by(pair));
 	print_spread(pair, out);
 	if (pair->spread.count)
 		print_histogram(figures, pair, out);
