@@ -13,6 +13,7 @@
 #include "wrap/events.h"
 #include "wrap/next.h"
 #include "wrap/only.h"
+#include "wrap/opened.h"
 
 _Atomic uint32_t wrap_groups;
 
@@ -43,6 +44,8 @@ __attribute__((constructor)) static void begin(void)
 		wrap_texts_init();
 		wrap_events_init(groups);
 		wrap_only_init(secure_getenv("POSIXTRACE_WRAP_ONLY"));
+		if (groups & WRAP_IO)
+			wrap_opened_init();
 		atomic_store_explicit(&wrap_groups, groups,
 				      memory_order_release);
 	}

@@ -1,6 +1,8 @@
 /* opened.c - telling of a file that was opened, or will be closed */
 #include "wrap/opened.h"
 
+#include <fcntl.h>
+
 #include "wrap/cut.h"
 #include "wrap/objects.h"
 
@@ -25,6 +27,15 @@ int wrap_opened(int fd, int flags, const char *path, const void *caller)
 		    { "flags", .number = flags, .hex = true });
 	RECORD_PART(file_open, data, path, len, caller);
 	return fd;
+}
+
+void wrap_opened_init(void)
+{
+	static const char *const name[] = { "stdin", "stdout", "stderr" };
+
+	for (int fd = 0; fd < 3; fd++)
+		if (NEXT(fcntl)(fd, F_GETFD) >= 0)
+			wrap_object("fd", (uint64_t)fd, name[fd], NULL);
 }
 
 /* Of the groups that are recorded, as others have made none. */

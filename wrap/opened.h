@@ -12,6 +12,9 @@
  * nothing to tell. Keeps errno. */
 int wrap_opened(int fd, int flags, const char *path, const void *caller);
 
+/* What a program has from its beginning, as far as it has it. */
+void wrap_opened_init(void);
+
 /* Groups whose objects go with their descriptors. */
 enum { WRAP_CLOSED = WRAP_IO | WRAP_NET | WRAP_EVENT | WRAP_TIMER };
 

@@ -26,18 +26,18 @@ names_of io.ptl
 while read -r line; do
 	has "^$line\$" names
 done << 'END'
-25 file_close
+26 file_close
 5 file_copy
 5 file_copy_wait
-4 file_dup
-15 file_open
+5 file_dup
+16 file_open
 4 file_pipe
 1 file_rename
 3 file_seek
 4 file_sync
 4 file_sync_wait
 1 file_truncate
-8 file_unlink
+9 file_unlink
 END
 
 # They say what with. Memory that is none is not looked at.
@@ -80,6 +80,9 @@ has ' file_sync .*fd=fd/3 error=9 ' shown
 has ' file_read .*fd=fd/filer\.stream ' shown
 has ' file_write .*fd=fd//dev/full ' shown
 has ' file_read .*fd=fd/[0-9]+ error=125 ' shown
+
+has ' file_write .*fd=fd/filer\.lent error=0 size=4B result=4B ' shown
+has ' file_write .*fd=fd/stdout error=0 size=5B result=5B ' shown
 
 # All that went to a file and came of it is there: written once, and read
 # twice, by lines and by blocks; and some lines more.

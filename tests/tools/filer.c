@@ -17,6 +17,7 @@
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { STATUS = 42, NONSENSE = 77, NO_FD = 1 << 20 };
@@ -126,6 +127,21 @@ static void copy(void)
 	MUST(sendfile(NO_FD, from, NULL, 4) == -1 && errno == EBADF);
 	MUST(!close(from) && !close(to) && !close(ends[0]) && !close(ends[1]));
 	MUST(!unlink("filer.pieces") && !unlink("filer.copy"));
+}
+
+/* A child that has its parent's memory, and descriptors of its own */
+static void lend(void)
+{
+	int fd = open("filer.lent", O_CREAT | O_WRONLY, 0600), status;
+	pid_t child;
+
+	MUST(fd >= 0);
+	child = vfork();
+	if (!child)
+		_exit(dup2(STDOUT_FILENO, fd) != fd);
+	MUST(waitpid(child, &status, 0) == child && !status);
+	MUST(write(fd, "kept", 4) == 4);
+	MUST(!close(fd) && !unlink("filer.lent"));
 }
 
 /* Streams */
@@ -292,6 +308,7 @@ int main(void)
 	move_pieces();
 	copy();
 	be_cancelled();
+	lend();
 	write_stream();
 	read_lines();
 	read_blocks();
@@ -300,5 +317,6 @@ int main(void)
 	misuse_streams();
 	cancel_reader();
 	puts("fine");
+	MUST(!fflush(stdout));
 	return STATUS;
 }
