@@ -3,7 +3,7 @@
  *
  * What goes to a buffer is nobody's event. Where the buffer has no room for it
  * there is a span, as of write(), whose result is what the file got. What
- * exit() writes, and fflush() of all streams, is not seen.
+ * fflush() writes of all streams is not seen.
  */
 #undef _FORTIFY_SOURCE
 
@@ -242,4 +242,23 @@ WRAPPER int fclose(FILE *file)
 	WRAP_EMPTY(&emptying, result = NEXT(fclose)(file);
 		   wrap_emptying_closed(&emptying, result ? errno : 0));
 	return result;
+}
+
+/* What is left for exit() to write is told before it does, as most programs
+ * leave all that they say. The program may have made stdout another stream, and
+ * closed that: the first one stays. */
+
+extern FILE _IO_2_1_stdout_;
+
+__attribute__((destructor)) static void leave(void)
+{
+	FILE *file = &_IO_2_1_stdout_;
+	struct wrap_emptying emptying;
+
+	if (!wrap_wants(WRAP_IO, NULL) || !wrap_stream_has_fd(file) ||
+	    !wrap_stream_pending(file))
+		return;
+	emptying = wrap_emptying_begin(file, false, 0, true, NULL);
+	wrap_emptying_closed(&emptying, 0);
+	wrap_emptying_end(&emptying);
 }

@@ -82,6 +82,7 @@ has ' file_write .*fd=fd//dev/full ' shown
 has ' file_read .*fd=fd/[0-9]+ error=125 ' shown
 
 has ' file_write .*fd=fd/filer\.lent error=0 size=4B result=4B ' shown
+has ' file_write .*fd=fd/stdout error=0 size=9B result=9B( |$)' shown
 has ' file_write .*fd=fd/stdout error=0 size=5B result=5B ' shown
 
 # All that went to a file and came of it is there: written once, and read

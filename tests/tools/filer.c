@@ -318,5 +318,6 @@ int main(void)
 	cancel_reader();
 	puts("fine");
 	MUST(!fflush(stdout));
+	puts("good bye");
 	return STATUS;
 }
