@@ -327,6 +327,8 @@ static void put_attachment(const char *name, size_t len,
 		     strlen(attachment->system));
 		printf(" system=%s", shown);
 	}
+	if (attachment->has_layout)
+		printf(" layout=0x%08x", attachment->layout);
 	putchar('\n');
 }
 

@@ -87,10 +87,17 @@ static bool take_setting(struct pxt_lexer *lexer,
 			return unexpected(lexer, complaints,
 					  "the first word of a system");
 		memcpy(attachment->system, value.text, value.len);
+	} else if (value_of(&lexer->now, "layout", &value)) {
+		if (!pxt_constant(&value, 16, &number) || number > UINT32_MAX)
+			return unexpected(lexer, complaints,
+					  "the mark of a description, eight "
+					  "hex digits,");
+		attachment->has_layout = true;
+		attachment->layout = (uint32_t)number;
 	} else {
 		return unexpected(lexer, complaints,
-				  "'kind=', 'subhook=', 'word=' or "
-				  "'system='");
+				  "'kind=', 'subhook=', 'word=', 'system=' or "
+				  "'layout='");
 	}
 	pxt_lexer_take(lexer);
 	return true;

@@ -3,6 +3,7 @@
  *
  *	#!posix event "app.loop" hook 7F01 kind=words subhook=2 word=8
  *	#!posix event "MEM_ALLOC" hook E020 system=LiteOS
+ *	#!posix event "mutex_lock" hook C042 layout=0x9d3c07b1
  *
  * To AIX that line of a file of templates is a comment.
  */
@@ -33,6 +34,8 @@ struct pxt_attachment {
 	uint16_t subhook;
 	uint8_t word; /* bytes; 0: as the system that recorded it */
 	char system[PXT_SYSTEM_SIZE]; /* whose events; "": of any */
+	bool has_layout; /* only those whose description has this mark */
+	uint32_t layout;
 };
 
 /* Read such a line, from behind "#!posix". The name is a token of it. False:

@@ -1,7 +1,7 @@
 /*
  * make_templates.c - the templates that ship for the events of other systems
  *
- *	make_templates threadx|liteos|rkh > data/threadx.trcfmt
+ *	make_templates threadx|liteos|rkh|wrap > data/threadx.trcfmt
  *
  * They say what the importers' descriptions say. The words of an event are of
  * 32 or 64 bits, as the system is; other sizes are the usual ones.
@@ -19,7 +19,8 @@
 #include "write/template_put.h"
 
 enum {
-	THREADX = 0xd000, /* ids from here on */
+	WRAP = 0xc000, /* ids from here on */
+	THREADX = 0xd000,
 	LITEOS = 0xe000,
 	RKH = 0xe100,
 	THREADX_USER = 0xdff0,
@@ -433,6 +434,28 @@ static void put_rkh(void)
 		put_dialect((enum pxt_rkh_dialect)(i - 1), &config);
 }
 
+/*
+ * Wrap
+ */
+
+static void put_wrap(void)
+{
+	static const struct {
+		const char *name, *description;
+	} events[] = {
+#define EVENT(group, name, description) { #name, description },
+#include "wrap/event_list.h"
+#undef EVENT
+	};
+
+	printf("# The events of posixtrace-wrap(7), as they are described.\n");
+	template_put_more(stdout, WRAP - 1);
+	for (size_t i = 0; i < sizeof(events) / sizeof(*events); i++)
+		check(template_put(stdout, WRAP + (unsigned)i, events[i].name,
+				   events[i].description, NULL),
+		      events[i].name);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -442,6 +465,7 @@ int main(int argc, char **argv)
 		{ "threadx", put_threadx },
 		{ "liteos", put_liteos },
 		{ "rkh", put_rkh },
+		{ "wrap", put_wrap },
 	};
 
 	check(pxt_trace_create(&trace), "a trace");
@@ -451,6 +475,6 @@ int main(int argc, char **argv)
 			pxt_trace_close(trace);
 			return ferror(stdout) || fclose(stdout);
 		}
-	fputs("usage: make_templates threadx|liteos|rkh\n", stderr);
+	fputs("usage: make_templates threadx|liteos|rkh|wrap\n", stderr);
 	return 2;
 }

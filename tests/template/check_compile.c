@@ -177,7 +177,11 @@ static const struct {
 	  "1:28 'system=a-word-of-16-by.': the first word of a system was "
 	  "expected\n" },
 	{ "#!posix event \"a\" hook 123 5",
-	  "1:28 '5': 'kind=', 'subhook=', 'word=' or 'system=' was expected\n" },
+	  "1:28 '5': 'kind=', 'subhook=', 'word=', 'system=' or 'layout=' "
+	  "was expected\n" },
+	{ "#!posix event \"a\" hook 7F01 layout=0x123456789",
+	  "1:29 'layout=0x123456789': the mark of a description, eight hex "
+	  "digits, was expected\n" },
 
 	/* Places in lines that go on */
 	{ "# comment\n\n0C1 1.0 \"\" \\\n  # inside\n  \"a\\\n b\" D3 \\\n D5",

@@ -4,6 +4,7 @@
 
 #include "common/text.h"
 #include "event/comm.h"
+#include "event/layout_mark.h"
 #include "event/rendering.h"
 
 enum {
@@ -123,11 +124,27 @@ static bool has_system(const struct rendering *rendering, const char *word)
 	return !*word;
 }
 
-/* A type may get its name later, and a system too. */
+/* Whether an event is described as a template takes it. *knows: that will not
+ * change. */
+static bool has_layout(const struct rendering *rendering,
+		       trace_event_id_t number,
+		       const struct pxt_attachment *attachment, bool *knows)
+{
+	char description[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
+
+	*knows = !attachment->has_layout ||
+		 !source_get_description(rendering->source, number, description,
+					 sizeof(description));
+	return *knows && (!attachment->has_layout ||
+			  layout_mark(description) == attachment->layout);
+}
+
+/* A type may get its name later, and a system and a description too. */
 static const struct type *look_up(struct rendering *rendering,
 				  trace_event_id_t number)
 {
 	struct type *type = place(rendering, number);
+	bool knows = true;
 
 	if (type->is_asked)
 		return type;
@@ -138,8 +155,12 @@ static const struct type *look_up(struct rendering *rendering,
 		type->name[0] = '\0';
 	type->is_attached = pxt_templates_know(rendering->templates, type->name,
 					       &type->attachment);
-	if (!has_system(rendering, type->attachment.system)) {
-		type->is_asked = type->is_attached = false;
+	if (!has_system(rendering, type->attachment.system))
+		knows = type->is_attached = false;
+	else if (!has_layout(rendering, number, &type->attachment, &knows))
+		type->is_attached = false;
+	type->is_asked &= knows;
+	if (!type->is_attached) {
 		memset(&type->attachment, 0, sizeof(type->attachment));
 		type->attachment.id = UNDEFINED;
 	}

@@ -11,7 +11,7 @@
 enum {
 	TYPES = 1 << 14, /* numbers beyond have no template */
 	SYSTEM = 16,	 /* numbers below are the standard's */
-	FIRST_ID = 0x1000,
+	FIRST_ID = 0x1001, /* behind the one with functions */
 	LAST_ID = 0xefff,
 };
 
@@ -72,6 +72,7 @@ int template_make(struct source *source, FILE *out)
 
 	fputs("# Templates of events that are described: see trcfmt(5).\n",
 	      out);
+	template_put_more(out, FIRST_ID - 1);
 	err = make_all(source, out, &made);
 	if (err) {
 		talk_error(source->name, err);

@@ -7,6 +7,7 @@
 
 #include <trace_np.h>
 
+#include "event/layout_mark.h"
 #include "write/template_put.h"
 
 enum {
@@ -172,6 +173,9 @@ static void put_number(struct maker *maker,
 {
 	if (has_labels(maker, field))
 		put_labels(maker, field);
+	else if (field->kind == POSIX_TRACE_FIELD_BOOL_NP)
+		fprintf(maker->out, "U%zu, 0 \"false \", \\* \"true \" ",
+			field->size);
 	else
 		put_code(maker, code_of(field), field);
 }
@@ -234,6 +238,9 @@ static void put_field(struct maker *maker,
 
 	if (!is_text)
 		align(maker, field->size);
+	/* Data may end in front of any but the first. */
+	if (!maker->manner && field != maker->layout->field)
+		fputs("more() ", maker->out);
 	if (is_shown(field))
 		put_shown(maker, field);
 	else if (is_text && !(field->size && field->count))
@@ -254,6 +261,7 @@ static unsigned last_shown(const struct posix_trace_layout_np *layout)
 }
 
 static void put_attachment(FILE *out, unsigned id, const char *name,
+			   const char *description,
 			   const struct template_manner *manner)
 {
 	fputs("\n#!posix event \"", out);
@@ -262,7 +270,8 @@ static void put_attachment(FILE *out, unsigned id, const char *name,
 	if (manner)
 		fprintf(out, "system=%s\n", manner->system);
 	else
-		fprintf(out, "word=%d\n", WORD);
+		fprintf(out, "word=%d layout=0x%08x\n", WORD,
+			layout_mark(description));
 }
 
 static void put_maybe(struct maker *maker,
@@ -298,6 +307,20 @@ static void put_fields(struct maker *maker)
 		fputs("} ", maker->out);
 }
 
+void template_put_more(FILE *out, unsigned id)
+{
+	fprintf(out,
+		"\n# more(): ends where the data does, with what may be missing to "
+		"align it.\n"
+		"%04X 1.0 L=APPL \"@more\" {{ more() \\\n"
+		"\t{{ $left = $HL + $HOOKENV / 8 - $DATAPOINTER }} \\\n"
+		"\t$left%%D8, 0 { $BREAK }, -1 { $BREAK }, -2 { $BREAK }, "
+		"-3 { $BREAK }, \\\n"
+		"\t-4 { $BREAK }, -5 { $BREAK }, -6 { $BREAK }, "
+		"-7 { $BREAK } }}\n",
+		id);
+}
+
 int template_put(FILE *out, unsigned id, const char *name,
 		 const char *description, const struct template_manner *manner)
 {
@@ -312,7 +335,7 @@ int template_put(FILE *out, unsigned id, const char *name,
 
 	if (posix_trace_layout_parse_np(description, &layout))
 		return EINVAL;
-	put_attachment(out, id, name, manner);
+	put_attachment(out, id, name, description, manner);
 	fprintf(out, "%04X 1.0 L=APPL \"\" ", id);
 	if (manner && manner->before)
 		fprintf(out, "\\\n\t%s\\\n\t", manner->before);

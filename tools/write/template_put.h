@@ -29,6 +29,10 @@ struct template_manner {
 	} rest[TEMPLATE_RESTS];
 };
 
+/* A template that has the function more(), which others in its file use that are
+ * written without a manner. */
+void template_put_more(FILE *out, unsigned id);
+
 /* manner NULL: those of this machine. EINVAL: there is no such description. */
 int template_put(FILE *out, unsigned id, const char *name,
 		 const char *description, const struct template_manner *manner);
