@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "event/layout_mark.h"
 #include "format/liteos_describe.h"
 #include "format/rkh_layout.h"
 #include "format/rkh_tcfg.h"
@@ -20,6 +21,7 @@
 
 enum {
 	WRAP = 0xc000, /* ids from here on */
+	WRAP_IDS = 0x1000,
 	THREADX = 0xd000,
 	LITEOS = 0xe000,
 	RKH = 0xe100,
@@ -438,6 +440,19 @@ static void put_rkh(void)
  * Wrap
  */
 
+/* By its name: who has a copy of a template wants its id to be that of the same
+ * event when there are more of them. */
+static unsigned id_of(const char *name)
+{
+	static bool is_taken[WRAP_IDS];
+	unsigned at = layout_mark(name) % WRAP_IDS;
+
+	while (is_taken[at])
+		at = (at + 1) % WRAP_IDS;
+	is_taken[at] = true;
+	return WRAP + at;
+}
+
 static void put_wrap(void)
 {
 	static const struct {
@@ -451,8 +466,8 @@ static void put_wrap(void)
 	printf("# The events of posixtrace-wrap(7), as they are described.\n");
 	template_put_more(stdout, WRAP - 1);
 	for (size_t i = 0; i < sizeof(events) / sizeof(*events); i++)
-		check(template_put(stdout, WRAP + (unsigned)i, events[i].name,
-				   events[i].description, NULL),
+		check(template_put(stdout, id_of(events[i].name),
+				   events[i].name, events[i].description, NULL),
 		      events[i].name);
 }
 
