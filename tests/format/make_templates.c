@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "event/layout_mark.h"
 #include "format/liteos_describe.h"
 #include "format/rkh_layout.h"
 #include "format/rkh_tcfg.h"
@@ -440,21 +439,9 @@ static void put_rkh(void)
  * Wrap
  */
 
-/* By its name: who has a copy of a template wants its id to be that of the same
- * event when there are more of them. */
-static unsigned id_of(const char *name)
-{
-	static bool is_taken[WRAP_IDS];
-	unsigned at = layout_mark(name) % WRAP_IDS;
-
-	while (is_taken[at])
-		at = (at + 1) % WRAP_IDS;
-	is_taken[at] = true;
-	return WRAP + at;
-}
-
 static void put_wrap(void)
 {
+	static bool is_taken[WRAP_IDS];
 	static const struct {
 		const char *name, *description;
 	} events[] = {
@@ -466,7 +453,9 @@ static void put_wrap(void)
 	printf("# The events of posixtrace-wrap(7), as they are described.\n");
 	template_put_more(stdout, WRAP - 1);
 	for (size_t i = 0; i < sizeof(events) / sizeof(*events); i++)
-		check(template_put(stdout, id_of(events[i].name),
+		check(template_put(stdout,
+				   template_id(events[i].name, WRAP, WRAP_IDS,
+					       is_taken),
 				   events[i].name, events[i].description, NULL),
 		      events[i].name);
 }

@@ -208,6 +208,13 @@ for trace in "$samples/threadx/cross-4gib.trx" "$samples/rkh/all-std.bin" \
 done
 "$posixtrace" show --templates=made.trcfmt orders.ptl > shown
 has ' id=81723 side=buy price=1\.01250000E\+02 symbol=ACME' shown
+
+# Two files that were made are of use beside each other.
+cp made.trcfmt first.trcfmt
+"$posixtrace" fmt make "$samples/threadx/cross-4gib.trx" > made.trcfmt 2> err
+"$posixtrace" show --templates=first.trcfmt --templates=made.trcfmt orders.ptl \
+	> both
+cmp -s shown both || fail 'templates of other events are in the way' both
 fmt 2 make
 fmt 2 make none.ptl
 

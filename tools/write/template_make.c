@@ -11,9 +11,12 @@
 enum {
 	TYPES = 1 << 14, /* numbers beyond have no template */
 	SYSTEM = 16,	 /* numbers below are the standard's */
-	FIRST_ID = 0x1001, /* behind the one with functions */
-	LAST_ID = 0xefff,
+	FUNCTIONS = 0x1000,
+	FIRST_ID = 0x1001,
+	IDS = 0xbf00 - FIRST_ID, /* then come those that ship */
 };
+
+_Static_assert((int)TYPES < (int)IDS, "each type has an id");
 
 static bool has_controls(const char *text)
 {
@@ -25,9 +28,9 @@ static bool has_controls(const char *text)
 }
 
 /* Whether a template was written. */
-static bool make(struct source *source, trace_event_id_t type, unsigned id,
-		 FILE *out)
+static bool make(struct source *source, trace_event_id_t type, FILE *out)
 {
+	static bool is_taken[IDS];
 	static char description[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
 	char name[TRACE_EVENT_NAME_MAX + 1];
 
@@ -35,7 +38,8 @@ static bool make(struct source *source, trace_event_id_t type, unsigned id,
 		return false;
 	if (source_get_description(source, type, description,
 				   sizeof(description)) ||
-	    template_put(out, id, name, description, NULL)) {
+	    template_put(out, template_id(name, FIRST_ID, IDS, is_taken), name,
+			 description, NULL)) {
 		fprintf(out, "\n# %s is not described.\n", name);
 		return false;
 	}
@@ -60,8 +64,7 @@ static int make_all(struct source *source, FILE *out, unsigned *made)
 		    *type >= TYPES || is_met[*type])
 			continue;
 		is_met[*type] = true;
-		if (*made <= LAST_ID - FIRST_ID)
-			*made += make(source, *type, FIRST_ID + *made, out);
+		*made += make(source, *type, out);
 	}
 }
 
@@ -72,7 +75,7 @@ int template_make(struct source *source, FILE *out)
 
 	fputs("# Templates of events that are described: see trcfmt(5).\n",
 	      out);
-	template_put_more(out, FIRST_ID - 1);
+	template_put_more(out, FUNCTIONS);
 	err = make_all(source, out, &made);
 	if (err) {
 		talk_error(source->name, err);

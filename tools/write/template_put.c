@@ -307,6 +307,17 @@ static void put_fields(struct maker *maker)
 		fputs("} ", maker->out);
 }
 
+unsigned template_id(const char *name, unsigned first, unsigned count,
+		     bool *is_taken)
+{
+	unsigned at = layout_mark(name) % count;
+
+	while (is_taken[at])
+		at = (at + 1) % count;
+	is_taken[at] = true;
+	return first + at;
+}
+
 void template_put_more(FILE *out, unsigned id)
 {
 	fprintf(out,
