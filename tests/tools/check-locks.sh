@@ -24,14 +24,14 @@ line_of() {
 record 0 'a lock' -q --wrap=all -o h.ptl -- "$holder"
 count h.ptl
 has '^LOCK +TAKEN +WAITED +WAITING +MEAN +MAX +FREE +HELD +MEAN +MAX$' counted
-has '^mutex/0x[0-9a-f]+ +3 +2 +[0-9.]+ [mun]?s ' counted
+has '^mutex/[a-z0-9_]+ +3 +2 +[0-9.]+ [mun]?s ' counted
 has '^LOCK +HELD BY +SINCE +TIMES +OTHERS WAITED$' counted
 has '^THREAD +SEEN FOR +WAITED +OF IT +MOST +FOR$' counted
 if "$posixtrace" --version | grep -q 'with.*libdw'; then
-	has "^mutex/0x[0-9a-f]+ +holder/[0-9]+ +holder\\.c:$(line_of 'for a while \*/') +1 +[0-9.]+ ms\$" counted
-	has "^mutex/0x[0-9a-f]+: 1 waiting, and holder/[0-9]+ has it, since holder\\.c:$(line_of 'for good \*/')\$" counted
+	has "^mutex/[a-z0-9_]+ +holder/[0-9]+ +holder\\.c:$(line_of 'for a while \*/') +1 +[0-9.]+ ms\$" counted
+	has "^mutex/[a-z0-9_]+: 1 waiting, and holder/[0-9]+ has it, since holder\\.c:$(line_of 'for good \*/')\$" counted
 else
-	has '^mutex/0x[0-9a-f]+: 1 waiting, and holder/[0-9]+ has it, since holder\+0x' counted
+	has '^mutex/[a-z0-9_]+: 1 waiting, and holder/[0-9]+ has it, since holder\+0x' counted
 fi
 
 # The same for programs: who waits is waiting while the other one has it.
@@ -54,7 +54,7 @@ sed -n '/^host,comm,pid,tid,seen_ns,/,$p' counted | sed 1d > waiters
 lines_are 3 waiters
 awk -F, '$5 < $6 { exit 1 }' waiters || fail 'who waited too long' waiters
 count -f json h.ptl
-has '"locks":\[\{"host":"[^"]*","comm":"holder","pid":[0-9]+,"object":"mutex/0x' \
+has '"locks":\[\{"host":"[^"]*","comm":"holder","pid":[0-9]+,"object":"mutex/[a-z0-9_]+' \
 	counted
 has '"waiters":\[\{' counted
 
@@ -62,8 +62,8 @@ has '"waiters":\[\{' counted
 record 42 'all' -q --wrap=all -o all.ptl -- "$waiter"
 count all.ptl
 has '^OBJECT +SPAN +AT ONCE +COUNT +TOTAL +MEAN +MAX$' counted
-has '^cond/0x[0-9a-f]+ +cond_wait +0 +4 ' counted
-has '^sem/0x[0-9a-f]+ +sem_wait ' counted
+has '^cond/[a-z0-9_]+ +cond_wait +0 +4 ' counted
+has '^sem/[a-z0-9_]+ +sem_wait ' counted
 has '^fd/[0-9]+ +read +0 +[0-9]+ ' counted
 has '^once/0x[0-9a-f]+ +1 +0 +- +- +- +- +[0-9.]+ [nu]s' counted
 
@@ -91,11 +91,11 @@ wait_for 'a holder' [ -s pid ]
 remember "$(cat pid)"
 top_tells() {
 	"$posixtrace" top -b -n 1 -d 0.3 -l -p "$(cat pid)" > live 2> err &&
-		grep -Eq '^mutex/0x[0-9a-f]+ +[0-9,]+ +[1-9][0-9,]* ' live
+		grep -Eq '^mutex/[a-z0-9_]+ +[0-9,]+ +[1-9][0-9,]* ' live
 }
 wait_for 'a lock that is waited for' top_tells
 has '^LOCK +HELD BY +SINCE ' live
-has '^mutex/0x[0-9a-f]+ +holder/[0-9]+ ' live
+has '^mutex/[a-z0-9_]+ +holder/[0-9]+ ' live
 "$posixtrace" top -b -n 1 -d 0.1 -f json -l -p "$(cat pid)" > live 2> err
 status_is 0 $? 'json' err
 has '^\{"locks":\[\{' live
@@ -107,5 +107,5 @@ has '^posixtrace top: -l: of which process' err
 "$posixtrace" cut --from '@mutex_unlock:1' -o part.ptl h.ptl > out 2> err
 status_is 0 $? 'cut' err
 count part.ptl
-has '^mutex/0x[0-9a-f]+ +2 +1 ' counted
+has '^mutex/[a-z0-9_]+ +2 +1 ' counted
 finish

@@ -56,9 +56,43 @@ has ' type=recursive inheritance=0( |$)' info
 has ' count=1( |$)' info
 has ' start=0x' info
 
+# A variable has the name that it has in the program, wherever it is asked for.
+"$posixtrace" --version > version
+if ! grep -q 'without libdw' version; then
+	"$posixtrace" show --no-pager -w 'mutex == "jobs_lock"' all.ptl > got
+	lines_are 3 got
+	has ' mutex=mutex/jobs_lock( |$)' got
+	"$posixtrace" show -f json -e mutex_lock all.ptl > got
+	has '"objects":\{"mutex":"mutex/jobs_lock"\}' got
+	"$posixtrace" stat --no-pager all.ptl > got
+	has '(^| )mutex/jobs_lock ' got
+	"$posixtrace" convert -t threadx -o all.trx all.ptl > out 2> err
+	status_is 0 $? 'to ThreadX' err
+	"$posixtrace" info -v all.trx > got 2> err
+	has ' mutex +jobs_lock ' got
+	has ' thread +worker ' got
+	for format in text json csv; do
+		"$posixtrace" show --no-pager -f $format --no-symbols \
+			-O name,args all.ptl > got 2> err ||
+			"$posixtrace" show --no-pager -f $format --no-symbols \
+				all.ptl > got
+		lacks jobs_lock got
+		has 'mutex_lock' got
+	done
+fi
+
 # Also when nothing could be told at the end,
 record 137 'killed' -q --wrap=all -o killed.ptl -- "$things" one two killed
 are 'files of who was killed' killed.ptl file_read_wait << 'END'
+fd=fd/one size=1B
+fd=fd/two size=1B
+END
+
+# or the recorder was killed,
+"$posixtrace" record -q --wrap=all -o lost.ptl -- sh -c \
+	'"$0" one two; kill -KILL $PPID; sleep 0.2' "$things" 2> err
+"$posixtrace" recover -q lost.ptl > out 2> err
+are 'files of a log that was recovered' lost.ptl file_read_wait << 'END'
 fd=fd/one size=1B
 fd=fd/two size=1B
 END

@@ -311,4 +311,25 @@ void debug_find(struct debug *debug, const struct posix_trace_module_np *module,
 		find_function(unit, address - bias, place);
 }
 
+void debug_find_variable(struct debug *debug,
+			 const struct posix_trace_module_np *module,
+			 uint64_t address, struct debug_place *place)
+{
+	const char *name;
+	GElf_Off offset;
+	GElf_Sym sym;
+
+	*place = (struct debug_place){ .is_data = true };
+	if (!debug->module)
+		return;
+	address = address - module->base + debug->base;
+	name = dwfl_module_addrinfo(debug->module, address, &offset, &sym, NULL,
+				    NULL, NULL);
+	if (!name || GELF_ST_TYPE(sym.st_info) != STT_OBJECT ||
+	    offset >= sym.st_size)
+		return;
+	place->function = name;
+	place->offset = offset;
+}
+
 #endif

@@ -1,5 +1,5 @@
 /*
- * debug.h - functions and lines of one program or shared object
+ * debug.h - functions, lines and variables of one program or shared object
  *
  * The file itself is read if it is the one that was traced, which its build id
  * tells; if it is gone, one that the system keeps under that id. Symbols that
@@ -21,6 +21,7 @@ struct debug;
 struct debug_place {
 	const char *function; /* as the source has it, or the linker */
 	uint64_t offset;      /* in the function */
+	bool is_data;	      /* the function is a variable */
 	const char *file;     /* of the source, without its path */
 	int line;
 };
@@ -36,5 +37,10 @@ bool debug_is_of(const struct debug *debug,
 /* address: in the process, within that module of it. */
 void debug_find(struct debug *debug, const struct posix_trace_module_np *module,
 		uint64_t address, struct debug_place *place);
+
+/* Which variable has an address: in function and offset. */
+void debug_find_variable(struct debug *debug,
+			 const struct posix_trace_module_np *module,
+			 uint64_t address, struct debug_place *place);
 
 #endif

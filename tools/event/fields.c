@@ -16,9 +16,21 @@ void fields_fini(struct fields *fields)
 {
 	for (size_t i = 0; i < FIELDS_TYPES; i++)
 		free(fields->layouts[i]);
+	symbols_close(fields->symbols);
 }
 
 /* Finding */
+
+/* Views make what they show of names ASCII themselves. */
+static void prepare_symbols(struct fields *fields,
+			    const struct posix_trace_layout_np *layout)
+{
+	for (unsigned i = 0; i < layout->fields; i++)
+		if (layout->field[i].object && !fields->symbols &&
+		    !fields->no_symbols)
+			fields->symbols = symbols_create(fields->source,
+							 false);
+}
 
 static struct posix_trace_layout_np *fetch(struct fields *fields,
 					   trace_event_id_t type)
@@ -37,6 +49,7 @@ static struct posix_trace_layout_np *fetch(struct fields *fields,
 		fields->wrong[type] = true;
 		return NULL;
 	}
+	prepare_symbols(fields, layout);
 	return layout;
 }
 

@@ -17,6 +17,7 @@
 
 #include "common/out.h"
 #include "event/payload.h"
+#include "event/symbols.h"
 #include "source/source.h"
 
 enum {
@@ -28,6 +29,8 @@ struct fields {
 	struct source *source; /* borrowed */
 	struct posix_trace_layout_np *layouts[FIELDS_TYPES];
 	bool wrong[FIELDS_TYPES]; /* described, but not so that we know it */
+	bool no_symbols;	  /* objects are not called as variables */
+	struct symbols *symbols;  /* NULL: no object so far */
 
 	/* Of the item decoded last. */
 	const struct posix_trace_layout_np *layout;

@@ -30,6 +30,32 @@ bool objects_are_in(const struct posix_trace_field_np *field)
 				 field->kind == POSIX_TRACE_FIELD_SIGNED_NP);
 }
 
+int objects_get(struct source *source, struct symbols *symbols,
+		unsigned origin, pid_t pid, unsigned long long address,
+		const char *kind, const struct timespec *when,
+		struct posix_trace_object_np *object)
+{
+	const struct label *variable;
+	int err;
+
+	err = source_get_object(source, origin, pid, address, kind, when,
+				object);
+	if (!err && *object->name)
+		return 0;
+	variable = symbols_variable(symbols, origin, pid, address);
+	if (!variable->len || (err && (!kind || !*kind)))
+		return err;
+	if (err)
+		*object = (struct posix_trace_object_np){
+			.pid = pid,
+			.address = address,
+			.kind = kind,
+			.details = "",
+		};
+	object->name = variable->text;
+	return 0;
+}
+
 size_t objects_name(const struct fields *fields,
 		    const struct posix_trace_field_np *field,
 		    const struct posix_trace_number_np *number,
@@ -41,9 +67,9 @@ size_t objects_name(const struct fields *fields,
 	char bare[OBJECTS_NUMBER];
 	int len;
 
-	if (source_get_object(fields->source, item->origin,
-			      item->info.posix_pid, address, field->object,
-			      &item->info.posix_timestamp, &object))
+	if (objects_get(fields->source, fields->symbols, item->origin,
+			item->info.posix_pid, address, field->object,
+			&item->info.posix_timestamp, &object))
 		return 0;
 	objects_print(bare, field, number);
 	len = snprintf(text, OBJECTS_TEXT, "%s/%s", object.kind,

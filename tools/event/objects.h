@@ -10,6 +10,7 @@
 #include <trace_np.h>
 
 #include "event/fields.h"
+#include "event/symbols.h"
 
 enum {
 	OBJECTS_TEXT = POSIX_TRACE_OBJECT_KIND_MAX_NP + 1 +
@@ -29,6 +30,14 @@ void objects_print(char *text, const struct posix_trace_field_np *field,
 
 /* Whether a field of the item decoded last can name objects. */
 bool objects_are_in(const struct posix_trace_field_np *field);
+
+/* As source_get_object(); what has no name that anybody told, and is a variable
+ * of the program, is called so. name: borrowed until the next call. symbols:
+ * may be NULL. */
+int objects_get(struct source *source, struct symbols *symbols,
+		unsigned origin, pid_t pid, unsigned long long address,
+		const char *kind, const struct timespec *when,
+		struct posix_trace_object_np *object);
 
 /* What such a number is called there: "queue/jobs", or "queue/0x20001234" where
  * that has no name. Gives how long it is; *name: where in it the name begins.

@@ -22,6 +22,8 @@ static const struct symbol unknown = {
 	{ 0, nothing }, { 0, nothing }, { 0, nothing }
 };
 
+static const struct label no_variable = { 0, nothing };
+
 #ifdef HAVE_LIBDW
 
 enum {
@@ -31,12 +33,18 @@ enum {
 	NAME = 80,	    /* bytes shown of a name */
 };
 
-/* The texts lie behind it. */
-struct known {
+/* Of a program at a time: where an event came from, or where data lies. */
+struct spot {
 	unsigned origin;
 	pid_t pid;
-	const void *address;
-	struct symbol symbol;
+	uintptr_t address;
+	bool is_data;
+};
+
+/* The texts lie behind it. */
+struct known {
+	struct spot spot;
+	struct symbol symbol; /* of data, the function is the variable */
 	char text[];
 };
 
@@ -135,9 +143,11 @@ static struct known *describe(const struct symbols *symbols,
 	tame(symbols, file, found->file);
 	if (*file)
 		snprintf(place, sizeof(place), "%s:%d", file, found->line);
-	if (*function && !*file)
+	if (*function && !*file && (found->offset || !found->is_data))
 		snprintf(nearest, sizeof(nearest), "%s+0x%llx", function,
 			 (unsigned long long)found->offset);
+	else if (*function && !*file)
+		snprintf(nearest, sizeof(nearest), "%s", function);
 
 	known = malloc(sizeof(*known) + strlen(function) + strlen(place) +
 		       strlen(nearest) + 3);
@@ -151,66 +161,71 @@ static struct known *describe(const struct symbols *symbols,
 	return known;
 }
 
-/* NULL: this may be known later. */
-static struct known *resolve(struct symbols *symbols,
-			     const struct posix_trace_item_np *item)
+static void look(struct debug *file, const struct posix_trace_module_np *module,
+		 const struct spot *spot, struct debug_place *place)
 {
-	/* It returns behind the call, which may be another line's. */
-	const uintptr_t call = (uintptr_t)item->info.posix_prog_address - 1;
+	if (spot->is_data)
+		debug_find_variable(file, module, spot->address, place);
+	else
+		debug_find(file, module, spot->address, place);
+}
+
+/* NULL: this may be known later. */
+static struct known *resolve(struct symbols *symbols, const struct spot *spot)
+{
 	struct posix_trace_module_np module;
 	struct debug_place place = { 0 };
 	struct debug *file;
 
-	if (source_get_module(symbols->source, item->origin,
-			      item->info.posix_pid, (const void *)call,
-			      &module)) {
+	if (source_get_module(symbols->source, spot->origin, spot->pid,
+			      (const void *)spot->address, &module)) {
 		if (!source_is_complete(symbols->source))
 			return NULL;
 	} else {
 		file = file_of(symbols, &module);
 		if (file)
-			debug_find(file, &module, call, &place);
+			look(file, &module, spot, &place);
 	}
 	return describe(symbols, &place);
 }
 
-static bool is_of(const struct known *known,
-		  const struct posix_trace_item_np *item)
+static bool is_of(const struct known *known, const struct spot *spot)
 {
-	return known->address == item->info.posix_prog_address &&
-	       known->pid == item->info.posix_pid &&
-	       known->origin == item->origin;
+	return known->spot.address == spot->address &&
+	       known->spot.pid == spot->pid &&
+	       known->spot.origin == spot->origin &&
+	       known->spot.is_data == spot->is_data;
 }
 
 /* The slot where it is, or would be. */
-static struct known **find(struct symbols *symbols,
-			   const struct posix_trace_item_np *item)
+static struct known **find(struct symbols *symbols, const struct spot *spot)
 {
 	const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15);
-	uint64_t hash = (uintptr_t)item->info.posix_prog_address;
+	uint64_t hash = spot->address;
 	size_t i;
 
-	hash ^= (uint64_t)item->info.posix_pid << 40;
-	hash ^= (uint64_t)item->origin << 52;
+	hash ^= (uint64_t)spot->pid << 40;
+	hash ^= (uint64_t)spot->origin << 52;
 	for (i = hash * odd >> 50; symbols->slot[i % SLOTS]; i++)
-		if (is_of(symbols->slot[i % SLOTS], item))
+		if (is_of(symbols->slot[i % SLOTS], spot))
 			break;
 	return &symbols->slot[i % SLOTS];
 }
 
 static const struct symbol *look_up(struct symbols *symbols,
-				    const struct posix_trace_item_np *item)
+				    const struct spot *spot)
 {
-	struct known *known = resolve(symbols, item);
+	struct known *known = *find(symbols, spot);
 
+	if (known)
+		return &known->symbol;
+	known = resolve(symbols, spot);
 	if (!known)
 		return &unknown;
-	known->origin = item->origin;
-	known->pid = item->info.posix_pid;
-	known->address = item->info.posix_prog_address;
+	known->spot = *spot;
 	if (symbols->count == FULL)
 		forget(symbols);
-	*find(symbols, item) = known;
+	*find(symbols, spot) = known;
 	symbols->count++;
 	return &known->symbol;
 }
@@ -218,13 +233,30 @@ static const struct symbol *look_up(struct symbols *symbols,
 const struct symbol *symbols_of(struct symbols *symbols,
 				const struct posix_trace_item_np *item)
 {
-	struct known *known;
+	/* It returns behind the call, which may be another line's. */
+	const struct spot call = {
+		.origin = item->origin,
+		.pid = item->info.posix_pid,
+		.address = (uintptr_t)item->info.posix_prog_address - 1,
+	};
 
 	if (!symbols || item->kind != POSIX_TRACE_ITEM_EVENT_NP ||
 	    !item->info.posix_prog_address)
 		return &unknown;
-	known = *find(symbols, item);
-	return known ? &known->symbol : look_up(symbols, item);
+	return look_up(symbols, &call);
+}
+
+const struct label *symbols_variable(struct symbols *symbols, unsigned origin,
+				     pid_t pid, unsigned long long address)
+{
+	const struct spot data = {
+		.origin = origin,
+		.pid = pid,
+		.address = (uintptr_t)address,
+		.is_data = true,
+	};
+
+	return symbols ? &look_up(symbols, &data)->nearest : &no_variable;
 }
 
 #else
@@ -252,6 +284,16 @@ const struct symbol *symbols_of(struct symbols *symbols,
 	(void)symbols;
 	(void)item;
 	return &unknown;
+}
+
+const struct label *symbols_variable(struct symbols *symbols, unsigned origin,
+				     pid_t pid, unsigned long long address)
+{
+	(void)symbols;
+	(void)origin;
+	(void)pid;
+	(void)address;
+	return &no_variable;
 }
 
 #endif

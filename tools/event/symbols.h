@@ -1,5 +1,6 @@
 /*
- * symbols.h - which function, file and line an event came from
+ * symbols.h - which function, file and line an event came from, and what
+ * variables are called
  *
  * By what the log says of the process's programs and shared objects, also long
  * after that has ended. An address is looked up once. Without libdw nothing is
@@ -30,6 +31,11 @@ bool symbols_are_there(void);
  * there is no memory, or it was built without. */
 struct symbols *symbols_create(struct source *source, bool ascii);
 void symbols_close(struct symbols *symbols);
+
+/* Which variable of a process lies at an address: "jobs_lock", or
+ * "pool+0x18" where that is in it. Empty: none that is known. */
+const struct label *symbols_variable(struct symbols *symbols, unsigned origin,
+				     pid_t pid, unsigned long long address);
 
 /* Of NULL symbols, and of a loss, nothing is known. */
 const struct symbol *symbols_of(struct symbols *symbols,

@@ -113,10 +113,9 @@ static bool get_object(const struct making *making,
 	};
 
 	return object->latest_ns >= 0 &&
-	       !source_get_object(making->figures->source, process->origin,
-				  process->pid, object->address,
-				  making->locks->word[object->kind], &when,
-				  found);
+	       !objects_get(making->figures->source, making->symbols,
+			    process->origin, process->pid, object->address,
+			    making->locks->word[object->kind], &when, found);
 }
 
 /* "mutex/jobs", "fd/3", "mutex/0x5000" */
@@ -421,7 +420,7 @@ static void begin(struct making *making, struct figures *figures)
 		.locks = &figures->locks,
 		.several = figures->locks.processes.count > 1,
 	};
-	if (figures->locks.places.count)
+	if (figures->locks.objects.count || figures->locks.places.count)
 		making->symbols = symbols_create(figures->source,
 						 figures->options.ascii);
 }

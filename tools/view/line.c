@@ -29,6 +29,7 @@ void line_init(struct line *line, struct source *source,
 	stamp_init(&line->stamp, style->time);
 	labels_init(&line->labels, source, style->payload.ascii);
 	fields_init(&line->fields, source);
+	line->fields.no_symbols = !style->symbols;
 }
 
 void line_fini(struct line *line)

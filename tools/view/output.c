@@ -223,6 +223,7 @@ static void begin_table(struct output *output, struct source *source)
 		.time = output->options.time,
 		.payload = payload_style(output),
 		.symbols = output->symbols,
+		.no_symbols = output->options.no_symbols,
 		.columns = output->options.columns,
 	};
 

@@ -165,6 +165,7 @@ int json_init(struct json *json, struct source *source, struct symbols *symbols,
 	labels_init(&json->labels, source, false);
 	comm_init(&json->comm, source);
 	fields_init(&json->fields, source);
+	json->fields.no_symbols = !symbols;
 	return jsonl_init(&json->line, out);
 }
 

@@ -288,6 +288,7 @@ void grid_init(struct grid *grid, struct source *source,
 	labels_init(&grid->labels, source, style->payload.ascii);
 	comm_init(&grid->comm, source);
 	fields_init(&grid->fields, source);
+	grid->fields.no_symbols = style->no_symbols;
 	grid->decodes = columns_have(columns_of(grid), COLUMN_DATA) ||
 			columns_have(columns_of(grid), COLUMN_ARGS) ||
 			columns_have(columns_of(grid), COLUMN_FIELD);

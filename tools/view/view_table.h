@@ -29,6 +29,7 @@ struct grid_style {
 	enum stamp_form time;
 	struct payload_style payload;
 	struct symbols *symbols; /* borrowed, or NULL */
+	bool no_symbols;	 /* variables have no names, either */
 	struct columns columns; /* none: those of the form */
 };
 

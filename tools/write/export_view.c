@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "event/objects.h"
 #include "write/export_view.h"
 
 static struct export_view *own(struct pxt_view *view)
@@ -78,8 +79,10 @@ static int get_object(struct pxt_view *pxt, unsigned origin, pid_t pid,
 		      const struct timespec *when,
 		      struct posix_trace_object_np *object)
 {
-	return source_get_object(own(pxt)->source, origin, pid, address, kind,
-				 when, object);
+	const struct export_view *view = own(pxt);
+
+	return objects_get(view->source, view->fields.symbols, origin, pid,
+			   address, kind, when, object);
 }
 
 /* The list is told as a whole. */
