@@ -65,7 +65,7 @@ static void end(struct unended *unended, struct one *one)
 }
 
 int unended_begin(struct unended *unended, uint32_t span, const struct key *key,
-	       const struct posix_trace_item_np *item, uint64_t amount)
+		  const struct posix_trace_item_np *item, uint64_t amount)
 {
 	const struct key own = key_of(key, span);
 	struct unended_place *place;
@@ -73,6 +73,8 @@ int unended_begin(struct unended *unended, uint32_t span, const struct key *key,
 	struct one *one;
 	int err;
 
+	if (!item->info.posix_prog_address)
+		return 0;
 	err = keys_find(&unended->ones, &own, true, &number);
 	if (!err)
 		err = find_place(unended, span, item, &at);

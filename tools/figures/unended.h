@@ -36,16 +36,16 @@ struct unended {
 void unended_init(struct unended *unended, const struct key_seed *seed);
 void unended_fini(struct unended *unended);
 
-/* A span of that number and key begins; one before it with the same key has
- * ended, though nobody saw it. ENOMEM. */
+/* A span of that number and key begins, unless nobody knows where; one before it
+ * with the same key has ended, though nobody saw it. ENOMEM. */
 int unended_begin(struct unended *unended, uint32_t span, const struct key *key,
-	       const struct posix_trace_item_np *item, uint64_t amount);
+		  const struct posix_trace_item_np *item, uint64_t amount);
 
 /* It ends, if it had begun. */
 void unended_end(struct unended *unended, uint32_t span, const struct key *key);
 
 static inline struct unended_place *unended_place(const struct unended *unended,
-					    uint32_t number)
+						  uint32_t number)
 {
 	return keys_record(&unended->places, number);
 }
