@@ -36,7 +36,7 @@ static const char *const descriptions[TYPES] = {
 	[ROUTINE_END] = "[[end(once)]];" LOCK ", release]]",
 };
 
-enum { A = 0x5000, B = 0x6000 };
+enum { A = 0x5000, B = 0x6000, C = 0x7000 };
 
 static int get_name(struct source *source, trace_event_id_t type, char *name)
 {
@@ -56,8 +56,27 @@ static int get_description(struct source *source, trace_event_id_t type,
 	return 0;
 }
 
+/* From some time on there is another object at C. */
+static int get_object(struct source *source, unsigned origin, pid_t pid,
+		      unsigned long long address, const char *kind,
+		      const struct timespec *when,
+		      struct posix_trace_object_np *object)
+{
+	(void)source;
+	(void)origin;
+	(void)pid;
+	if (address != C)
+		return ESRCH;
+	*object = (struct posix_trace_object_np){
+		.kind = kind,
+		.name = when->tv_nsec < 100 ? "first" : "second",
+	};
+	return 0;
+}
+
 static const struct source_class class = {
 	.get_name = get_name,
+	.get_object = get_object,
 	.get_description = get_description,
 };
 
@@ -347,6 +366,18 @@ START_TEST(a_span_may_be_having_and_no_waiting)
 }
 END_TEST
 
+START_TEST(another_name_at_the_address_is_another_object)
+{
+	add(10, 11, TAKE, C);
+	add(20, 11, GIVE, C);
+	add(110, 11, TAKE, C);
+	add(150, 11, GIVE, C);
+	ck_assert_uint_eq(locks.objects.count, 2);
+	check_sum(&lock_object(&locks, 0)->had, 1, 10, 10);
+	check_sum(&lock_object(&locks, 1)->had, 1, 40, 40);
+}
+END_TEST
+
 START_TEST(clocks_that_differ_make_no_long_durations)
 {
 	add(100, 11, TAKE, A);
@@ -398,6 +429,7 @@ int main(void)
 	tcase_add_test(tcase, who_waits_for_what_he_has_waits_for_himself);
 	tcase_add_test(tcase, files_are_waited_for_and_not_had);
 	tcase_add_test(tcase, a_span_may_be_having_and_no_waiting);
+	tcase_add_test(tcase, another_name_at_the_address_is_another_object);
 	tcase_add_test(tcase, clocks_that_differ_make_no_long_durations);
 	tcase_add_test(tcase, data_that_was_cut_names_no_object);
 	tcase_add_test(tcase, hostile_traces_are_bounded);

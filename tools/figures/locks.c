@@ -364,12 +364,34 @@ static bool get_address(const struct fields *fields,
 	return true;
 }
 
+/* What is at the address by now, by its name: addresses, and numbers of files
+ * even more, are used again. Those without names are not told apart. */
+static uint64_t name_of(const struct locks *locks, const struct lock_role *role,
+			uint64_t address,
+			const struct posix_trace_item_np *item)
+{
+	struct posix_trace_object_np object;
+	uint64_t hash = 0;
+
+	if (source_get_object(locks->fields->source, item->origin,
+			      item->info.posix_pid, address,
+			      locks->word[role->kind],
+			      &item->info.posix_timestamp, &object))
+		return 0;
+	for (const char *at = object.name; *at; at++)
+		hash = (hash ^ (unsigned char)*at) *
+		       UINT64_C(0x9e3779b97f4a7c15);
+	return hash;
+}
+
 static int find_object(struct locks *locks, const struct lock_role *role,
-		       uint32_t process, uint64_t address, int64_t ns,
-		       uint32_t *number)
+		       uint32_t process, uint64_t address,
+		       const struct posix_trace_item_np *item, uint32_t *number)
 {
 	const struct key key = {
-		{ (uint64_t)process << 32 | role->kind, address }
+		{ ((uint64_t)process << 32 | role->kind) ^
+			  name_of(locks, role, address, item),
+		  address }
 	};
 	/* What is only given away was nobody's. */
 	const bool add = role->begins || role->ends || role->acquires;
@@ -384,7 +406,7 @@ static int find_object(struct locks *locks, const struct lock_role *role,
 	object->kind = role->kind;
 	object->address = address;
 	object->hex |= role->hex;
-	object->latest_ns = ns;
+	object->latest_ns = stamp_ns(&item->info.posix_timestamp);
 	return 0;
 }
 
@@ -451,8 +473,7 @@ static int add_role(struct locks *locks, const struct lock_role *role,
 	if (!get_address(locks->fields, role, &address))
 		return 0;
 	err = find_object(locks, role, lock_thread(locks, thread)->process,
-			  address, stamp_ns(&item->info.posix_timestamp),
-			  &object);
+			  address, item, &object);
 	if (!err && object != KEYS_NONE)
 		err = find_part(locks, object, thread, &part);
 	if (!err && part != KEYS_NONE)
