@@ -222,6 +222,9 @@ static int put(struct pxt_export *export,
 		take_shape(out, &shape);
 	if (origin.ours)
 		fit_time(out, item, &frame);
+	if (origin.ours && item->origin != out->tasks_of)
+		pxt_export_lose(export, "events of a second board: their tasks "
+					"are taken for those of the first");
 	if (!frame.type) {
 		pxt_export_lose(export, "events of no type");
 		return 0;

@@ -228,6 +228,13 @@ status_is 0 $? 'converting both to a buffer' err
 "$posixtrace" info -v both.raw > info 2> err
 has '^ *system_wq +3 +2 ' info
 has '^ *ticker +16384 ' info
+# Two boards have the same numbers of tasks, which is told
+"$posixtrace" merge -q -o boards.ptl "$data/a32-online-2sessions.tlv" \
+	"$data/a64-online-nopid.tlv" 2> err
+status_is 0 $? 'merging two boards' err
+"$posixtrace" convert -q -t liteos -o boards.tlv boards.ptl 2> err
+status_is 0 $? 'converting two boards' err
+has 'events of a second board: .* [0-9]+ times$' err
 "$posixtrace" convert -q --force -t liteos -o kind=both -o out t.ptl 2> err
 status_is 2 $? 'a wrong kind' err
 has 'kind=both: neither tlv nor offline' err
