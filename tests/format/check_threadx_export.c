@@ -6,6 +6,7 @@
 #include "format/threadx_buffer.h"
 #include "format/threadx_record.h"
 #include "format/threadx_things.h"
+#include "format/trace_view.h"
 #include "run.h"
 
 enum { TYPES = 1 << 12, MOST = 1 << 20, SECOND = 1000000000 };
@@ -31,9 +32,8 @@ static int keep(struct pxt_sink *sink, const void *data, size_t len)
 	return 0;
 }
 
-/* What exporters ask: of a trace that was imported, or of what tests say */
+/* What exporters ask: of what tests say */
 
-static struct pxt_trace *trace; /* NULL: there is none */
 static const char *recorded_on;
 static struct posix_trace_layout_np *layouts[TYPES];
 static const char *names[TYPES];
@@ -42,17 +42,15 @@ static const char *descriptions[TYPES];
 static const char *get_name(struct pxt_view *view, trace_event_id_t type)
 {
 	(void)view;
-	return trace ? pxt_trace_type_name(trace, type) : names[type];
+	return names[type];
 }
 
 static const struct posix_trace_layout_np *get_layout(struct pxt_view *view,
 						      trace_event_id_t type)
 {
-	const char *text;
+	const char *text = descriptions[type];
 
 	(void)view;
-	text = trace ? pxt_trace_type_description(trace, type) :
-		       descriptions[type];
 	if (!text || layouts[type])
 		return layouts[type];
 	layouts[type] = malloc(sizeof(*layouts[type]));
@@ -83,7 +81,7 @@ static const char *get_system(struct pxt_view *view, unsigned origin)
 {
 	(void)view;
 	(void)origin;
-	return trace ? pxt_trace_get_system(trace) : recorded_on;
+	return recorded_on;
 }
 
 static const char *get_note(struct pxt_view *view, unsigned origin,
@@ -91,7 +89,8 @@ static const char *get_note(struct pxt_view *view, unsigned origin,
 {
 	(void)view;
 	(void)origin;
-	return trace ? pxt_trace_get_note(trace, key) : NULL;
+	(void)key;
+	return NULL;
 }
 
 static int get_object(struct pxt_view *view, unsigned origin, pid_t pid,
@@ -118,7 +117,9 @@ static int list_object(struct pxt_view *view, unsigned origin, size_t index,
 {
 	(void)view;
 	(void)origin;
-	return trace ? pxt_trace_list_object(trace, index, object) : ESRCH;
+	(void)index;
+	(void)object;
+	return ESRCH;
 }
 
 static struct pxt_view view = {
@@ -131,6 +132,19 @@ static struct pxt_view view = {
 	.get_object = get_object,
 	.list_object = list_object,
 };
+
+/* What was read */
+
+static struct pxt_trace *trace;
+static struct trace_view known;
+
+static void forget_trace(void)
+{
+	trace_view_fini(&known);
+	pxt_trace_close(trace);
+	trace = NULL;
+	trace_view_init(&known, NULL);
+}
 
 static struct memory out = { .sink.write = keep };
 static struct memory beside = { .sink.write = keep };
@@ -165,8 +179,7 @@ static void setup(void)
 static void teardown(void)
 {
 	exporter->close(&export);
-	pxt_trace_close(trace);
-	trace = NULL;
+	forget_trace();
 	forget();
 }
 
@@ -195,9 +208,10 @@ struct reading {
 static void begin_reading(struct reading *reading, const struct memory *from)
 {
 	memset(reading, 0, sizeof(*reading));
-	pxt_trace_close(trace);
+	forget_trace();
 	forget();
 	ck_assert_int_eq(pxt_trace_create(&trace), 0);
+	trace_view_init(&known, trace);
 	ck_assert_int_eq(pxt_feed_open_memory(from->bytes, from->len,
 					      &reading->feed),
 			 0);
@@ -230,7 +244,7 @@ static bool read_next(struct reading *reading,
 
 	if (!next_item(reading, &item))
 		return false;
-	layout = get_layout(&view, item.info.posix_event_id);
+	layout = known.view.get_layout(&known.view, item.info.posix_event_id);
 	shape = pxt_threadx_shapes_get(&reading->shapes,
 				       item.info.posix_event_id, layout);
 	ck_assert_ptr_nonnull(shape);
@@ -872,6 +886,7 @@ static void convert_items(struct reading *reading)
 {
 	struct posix_trace_item_np item;
 
+	export.view = &known.view;
 	ck_assert_int_eq(exporter->open(&export), 0);
 	while (next_item(reading, &item))
 		ck_assert_int_eq(exporter->put(&export, &item), 0);
