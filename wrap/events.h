@@ -331,7 +331,8 @@ bool wrap_event_is_wanted(enum wrap_event which, const void *data);
 static inline void wrap_record(enum wrap_event event, const void *data,
 			       size_t len, const void *caller)
 {
-	if (__builtin_expect(*wrap_hooked, 0) &&
+	if (__builtin_expect(__atomic_load_n(wrap_hooked, __ATOMIC_RELAXED),
+			     0) &&
 	    !wrap_event_is_wanted(event, data))
 		return;
 	posix_trace_event_at_np(wrap_event_id[event], data, len, caller);

@@ -39,6 +39,7 @@ const unsigned *posix_trace_object_hooked_np(void)
 
 int posix_trace_object_wanted_np(const char *kind, unsigned long long address)
 {
-	return !kind || !pxt_registry_hooked ||
+	return !kind ||
+	       !__atomic_load_n(&pxt_registry_hooked, __ATOMIC_RELAXED) ||
 	       pxt_registry_wants(kind, address);
 }

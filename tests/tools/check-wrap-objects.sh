@@ -116,6 +116,24 @@ fd=fd/two size=1B
 fd=fd/one size=1B
 END
 
+# Who has ended, and whose copy a process is, is not for lists.
+"$posixtrace" info -v forks.ptl > info 2> err
+status_is 0 $? 'info of forks' err
+lacks ' fd +0x3' info
+lacks ' process ' info
+has ' fd +two +0x3 ' info
+
+# A program can help: what was made long before gets a name, and what it does not
+# want is not recorded.
+record 0 'helps' -q --wrap=io,mutex -o helps.ptl -- "$things" one two helps
+are 'files of who decides himself' helps.ptl file_read_wait << 'END'
+fd=fd/one size=1B
+fd=fd/two size=1B
+END
+"$posixtrace" show --no-pager -e mutex_lock helps.ptl > got
+has ' mutex=mutex/pool( |$)' got
+"$things" one two helps || fail 'nobody is there to be helped'
+
 # Of some kinds only some, of others all
 record 0 'only' -q --wrap=io,mutex,barrier '--wrap-only=fd/*w*,!mutex/*' \
 	-o only.ptl -- "$things" one two

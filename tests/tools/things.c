@@ -1,19 +1,22 @@
 /*
  * things.c - a program whose objects come and go, and knows nothing of tracing
  *
- *	things FILE OTHER [killed | executes | forks]
+ *	things FILE OTHER [killed | executes | forks | helps]
  *
  * Opens FILE and OTHER in turn, as one number. A thread "worker" and the main
  * one take mutexes: one of the program, "jobs_lock", and one of the heap, where
  * a barrier and another mutex are behind each other, too. In the end it is
  * killed, or executes itself, or has a child that goes on with what the parent
- * made: closes the file, and has OTHER in its place.
+ * made: closes the file, and has OTHER in its place. Or it helps, if somebody
+ * traces it: calls the mutex of the heap "pool", and wants no events of FILE.
  */
+#include <dlfcn.h>
 #include <err.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -98,13 +101,43 @@ static void go_on_in_child(const char *file, const char *other)
 		err(1, "%s", file);
 }
 
+struct object; /* struct posix_trace_object_np begins so: */
+struct head {
+	pid_t pid;
+	unsigned long long address;
+	const char *kind, *name;
+};
+
+static int wants(const struct object *object, void *unwanted)
+{
+	const struct head *head = (const void *)object;
+
+	return strcmp(head->kind, "fd") || strcmp(head->name, unwanted);
+}
+
+/* Nothing of that is there if nobody traces. */
+static void help(char *file)
+{
+	int (*name)(const char *, unsigned long long, const char *) = NULL;
+	void (*hook)(int (*)(const struct object *, void *), void *) = NULL;
+
+	*(void **)&name = dlsym(RTLD_DEFAULT, "posix_trace_object_name_np");
+	*(void **)&hook = dlsym(RTLD_DEFAULT, "posix_trace_object_hook_np");
+	if (!name || !hook)
+		return;
+	name("mutex", (uintptr_t)&place->mutex, "pool");
+	hook(wants, file);
+	take(&place->mutex);
+	read_file(file);
+}
+
 int main(int argc, char **argv)
 {
 	const char *end = argc > 3 ? argv[3] : "";
 	pthread_t thread;
 
 	if (argc < 3)
-		errx(2, "usage: things FILE OTHER [killed|executes|forks]");
+		errx(2, "usage: things FILE OTHER [killed|executes|forks|helps]");
 	place = malloc(sizeof(*place));
 	if (!place)
 		err(1, NULL);
@@ -125,5 +158,7 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(end, "forks"))
 		go_on_in_child(argv[1], argv[2]);
+	if (!strcmp(end, "helps"))
+		help(argv[1]);
 	return 0;
 }

@@ -105,12 +105,25 @@ struct listing {
 	unsigned long long count;
 };
 
+/* That something has ended, or whose copy a process is, serves who looks for
+ * names: in a list it says nothing. */
+static bool says_something(const struct posix_trace_object_np *object)
+{
+	const bool since = object->since.tv_sec || object->since.tv_nsec;
+
+	if (!object->address && !strcmp(object->kind, "process"))
+		return false;
+	return *object->name || *object->details || !since;
+}
+
 static void add_object(const struct posix_trace_object_np *object,
 		       void *argument)
 {
 	struct listing *listing = argument;
 	char address[32];
 
+	if (!says_something(object))
+		return;
 	if (listing->count++ >= OBJECTS_SHOWN && !listing->all)
 		return;
 	snprintf(address, sizeof(address), "0x%llx", object->address);
