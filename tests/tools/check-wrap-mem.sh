@@ -52,6 +52,76 @@ record 0 'sort' -q --wrap=mem -o sort.ptl -- sort --parallel=2 shown
 sort shown > sorted
 cmp -s out sorted || fail 'sort sorts otherwise'
 
+# A program that has an allocator inside itself, of which memory is had before
+# anything else runs, and in a library's constructor
+if [ -n "${CC-}" ]; then
+	cat > own.c << 'END'
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+static char room[1 << 20];
+static size_t used;
+
+void *malloc(size_t size)
+{
+	used = (used + 31) & ~(size_t)15;
+	*(size_t *)(room + used - 16) = size;
+	used += size;
+	return room + used - size;
+}
+
+void *calloc(size_t count, size_t size)
+{
+	return malloc(count * size);
+}
+
+void free(void *block)
+{
+	(void)block;
+}
+
+void *realloc(void *block, size_t size)
+{
+	char *other = malloc(size);
+	size_t had = block ? ((size_t *)block)[-2] : 0;
+
+	return had ? memcpy(other, block, had < size ? had : size) : other;
+}
+
+int main(void)
+{
+	char *text = realloc(strdup("its own"), 100);
+
+	puts(text);
+	return text >= room && text < room + sizeof(room) ? 42 : 1;
+}
+END
+	cat > early.c << 'END'
+#include <stdlib.h>
+#include <string.h>
+
+__attribute__((constructor)) static void begin(void)
+{
+	free(realloc(strdup("early"), 1000));
+}
+END
+	"$CC" -O0 -fno-builtin -o own own.c > out 2>&1 &&
+		"$CC" -O0 -fno-builtin -shared -fPIC -o early.so early.c \
+			> out 2>&1 || fail 'the program does not compile' out
+	record 42 'an allocator of its own' -q --wrap=all -o own.ptl -- ./own
+	has '^its own$' out
+	show own.ptl
+	lacks ' malloc ' shown
+	LD_PRELOAD=./early.so
+	export LD_PRELOAD
+	record 42 'memory before us' -q --wrap=all -o early.ptl -- ./own
+	"$posixtrace" record -q --force --wrap=all -o early.ptl -- \
+		"$allocator" > out 2> err
+	status_is 42 $? 'memory before us' err
+	unset LD_PRELOAD
+fi
+
 # What is asked for before the library is ready, and when nothing is recorded
 LD_PRELOAD=$wrapper "$allocator" > out 2> err
 status_is 42 $? 'no group' err

@@ -46,11 +46,13 @@ fi
 
 if is_here zstd; then
 	same 0 zstd -q -T2 -B64KiB -c numbers
+	has "^read $size of numbers\$" found
 	has '^threads [2-9]' found
 	zstd -qdc < out | cmp -s - numbers || fail 'zstd has lost something'
 fi
 
 same 0 sort -n --parallel=2 -S 1M numbers
+has "^read $size of numbers\$" found
 has '^locks [1-9]' found
 
 if is_here python3; then
