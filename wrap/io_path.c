@@ -1,11 +1,11 @@
 /* io_path.c - files that get another name, or none */
 #include <stdio.h>
-#include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
-#include "wrap/next.h"
-#include "wrap/events.h"
 #include "wrap/cut.h"
+#include "wrap/events.h"
+#include "wrap/next.h"
 
 /* Of a path, or of two together: a handler's stack may be small. */
 enum { PATH_ROOM = 512 };
@@ -20,32 +20,20 @@ static int tell_gone(const char *path, int result, const void *caller)
 	return result;
 }
 
-WRAPPER int unlink(const char *path)
-{
-	const int result = NEXT(unlink)(path);
+#define GONE(name, parameters, ...)                           \
+	WRAPPER int name parameters                           \
+	{                                                     \
+		const int result = NEXT(name)(__VA_ARGS__);   \
+                                                              \
+		if (!wrap_wants(WRAP_IO, CALLER))             \
+			return result;                        \
+		return tell_gone(path, result, CALLER);       \
+	}
 
-	if (!wrap_wants(WRAP_IO, CALLER))
-		return result;
-	return tell_gone(path, result, CALLER);
-}
-
-WRAPPER int unlinkat(int at, const char *path, int flags)
-{
-	const int result = NEXT(unlinkat)(at, path, flags);
-
-	if (!wrap_wants(WRAP_IO, CALLER))
-		return result;
-	return tell_gone(path, result, CALLER);
-}
-
-WRAPPER int remove(const char *path)
-{
-	const int result = NEXT(remove)(path);
-
-	if (!wrap_wants(WRAP_IO, CALLER))
-		return result;
-	return tell_gone(path, result, CALLER);
-}
+GONE(unlink, (const char *path), path)
+GONE(unlinkat, (int at, const char *path, int flags), at, path, flags)
+GONE(remove, (const char *path), path)
+GONE(shm_unlink, (const char *path), path)
 
 static int tell_renamed(const char *from, const char *to, int result,
 			const void *caller)
@@ -59,31 +47,20 @@ static int tell_renamed(const char *from, const char *to, int result,
 	return result;
 }
 
-WRAPPER int rename(const char *from, const char *to)
-{
-	const int result = NEXT(rename)(from, to);
+#define RENAMED(name, parameters, ...)                          \
+	WRAPPER int name parameters                             \
+	{                                                       \
+		const int result = NEXT(name)(__VA_ARGS__);     \
+                                                                \
+		if (!wrap_wants(WRAP_IO, CALLER))               \
+			return result;                          \
+		return tell_renamed(from, to, result, CALLER);  \
+	}
 
-	if (!wrap_wants(WRAP_IO, CALLER))
-		return result;
-	return tell_renamed(from, to, result, CALLER);
-}
-
-WRAPPER int renameat(int from_at, const char *from, int to_at,
-		     const char *to)
-{
-	const int result = NEXT(renameat)(from_at, from, to_at, to);
-
-	if (!wrap_wants(WRAP_IO, CALLER))
-		return result;
-	return tell_renamed(from, to, result, CALLER);
-}
-
-WRAPPER int renameat2(int from_at, const char *from, int to_at,
-		      const char *to, unsigned flags)
-{
-	const int result = NEXT(renameat2)(from_at, from, to_at, to, flags);
-
-	if (!wrap_wants(WRAP_IO, CALLER))
-		return result;
-	return tell_renamed(from, to, result, CALLER);
-}
+RENAMED(rename, (const char *from, const char *to), from, to)
+RENAMED(renameat, (int from_at, const char *from, int to_at, const char *to),
+	from_at, from, to_at, to)
+RENAMED(renameat2,
+	(int from_at, const char *from, int to_at, const char *to,
+	 unsigned flags),
+	from_at, from, to_at, to, flags)

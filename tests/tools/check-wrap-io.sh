@@ -26,18 +26,18 @@ names_of io.ptl
 while read -r line; do
 	has "^$line\$" names
 done << 'END'
-26 file_close
+29 file_close
 5 file_copy
 5 file_copy_wait
 5 file_dup
-16 file_open
+19 file_open
 4 file_pipe
 1 file_rename
 3 file_seek
 4 file_sync
 4 file_sync_wait
 1 file_truncate
-9 file_unlink
+10 file_unlink
 END
 
 # They say what with. Memory that is none is not looked at.
@@ -84,6 +84,12 @@ has ' file_read .*fd=fd/[0-9]+ error=125 ' shown
 has ' file_write .*fd=fd/filer\.lent error=0 size=4B result=4B ' shown
 has ' file_write .*fd=fd/stdout error=0 size=9B result=9B( |$)' shown
 has ' file_write .*fd=fd/stdout error=0 size=5B result=5B ' shown
+
+# Directories, and memory
+has ' file_open .*fd=fd/\. flags=0x[0-9a-f]* path=\. ' shown
+has ' file_write .*fd=fd/filer error=0 size=6B ' shown
+has ' file_open .* flags=0xc2 path=/posixtrace-filer-' shown
+has ' file_unlink .*path=/posixtrace-filer-' shown
 
 # All that went to a file and came of it is there: written once, and read
 # twice, by lines and by blocks; and some lines more.

@@ -8,12 +8,14 @@
  * prints "fine" and exits with 42. Files filer.* come and go in the current
  * directory.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
@@ -32,6 +34,7 @@ enum { STATUS = 42, NONSENSE = 77, NO_FD = 1 << 20 };
 
 /* No address of anything, as far as the compiler knows. */
 static void *volatile nowhere = (void *)16;
+static DIR *volatile no_directory;
 static const volatile int too_many = 1 << 20;
 
 static void make_up(void)
@@ -281,6 +284,23 @@ static void cancel_reader(void)
 	MUST(!fclose(file) && !close(ends[1]));
 }
 
+static void open_others(void)
+{
+	DIR *directory = opendir(".");
+	char room[64];
+	int fd;
+
+	MUST(directory && readdir(directory) && !closedir(directory));
+	MUST(!opendir("/none/such") && errno == ENOENT);
+	MUST(closedir(no_directory) == -1 && errno == EINVAL);
+	fd = memfd_create("filer", MFD_CLOEXEC);
+	MUST(fd >= 0 && write(fd, "memory", 6) == 6 && !close(fd));
+	snprintf(room, sizeof(room), "/posixtrace-filer-%d", (int)getpid());
+	fd = shm_open(room, O_CREAT | O_EXCL | O_RDWR, 0600);
+	MUST(fd >= 0 && !close(fd) && !shm_unlink(room));
+	MUST(shm_unlink(room) == -1 && errno == ENOENT);
+}
+
 static void *sync_cancelled(void *fd)
 {
 	MUST(!pthread_cancel(pthread_self()));
@@ -309,6 +329,7 @@ int main(void)
 	copy();
 	be_cancelled();
 	lend();
+	open_others();
 	write_stream();
 	read_lines();
 	read_blocks();

@@ -1,0 +1,44 @@
+/* io_other.c - directories, and memory, that are opened as files */
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+
+#include "wrap/opened.h"
+
+WRAPPER DIR *opendir(const char *path)
+{
+	DIR *directory = NEXT(opendir)(path);
+
+	if (directory && wrap_wants(WRAP_IO, CALLER))
+		wrap_opened(dirfd(directory), O_RDONLY | O_DIRECTORY, path,
+			    CALLER);
+	return directory;
+}
+
+/* The header says that none is NULL, and the C library that it is EINVAL. */
+WRAPPER int closedir(DIR *directory)
+{
+	DIR *volatile given = directory;
+
+	if (wrap_wants(WRAP_IO, CALLER) && given)
+		wrap_closing(dirfd(directory), CALLER);
+	return NEXT(closedir)(directory);
+}
+
+WRAPPER int shm_open(const char *name, int flags, mode_t mode)
+{
+	const int fd = NEXT(shm_open)(name, flags, mode);
+
+	if (!wrap_wants(WRAP_IO, CALLER))
+		return fd;
+	return wrap_opened(fd, flags, name, CALLER);
+}
+
+WRAPPER int memfd_create(const char *name, unsigned flags)
+{
+	const int fd = NEXT(memfd_create)(name, flags);
+
+	if (!wrap_wants(WRAP_IO, CALLER))
+		return fd;
+	return wrap_opened(fd, O_CREAT | O_RDWR, name, CALLER);
+}
