@@ -96,12 +96,14 @@ WRAPPER void *calloc(size_t count, size_t size)
 WRAPPER void free(void *block)
 {
 	const uint64_t address = (uintptr_t)block;
+	BEHIND(free);
 
-	if (__builtin_expect(wrap_early_has(block), 0))
+	/* Or dlsym() does away with what it last had to say. */
+	if (__builtin_expect(!free_behind || wrap_early_has(block), 0))
 		return;
 	if (block && wants(CALLER))
 		RECORD(free, address, CALLER);
-	NEXT(free)(block);
+	free_behind(block);
 }
 
 static void *move_early(const void *early, size_t size)

@@ -98,27 +98,40 @@ int main(void)
 }
 END
 	cat > early.c << 'END'
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* dlsym() keeps what it has to say, and the next one does away with it. */
 __attribute__((constructor)) static void begin(void)
 {
+	dlsym(RTLD_DEFAULT, "none_such");
 	free(realloc(strdup("early"), 1000));
 }
+
+int early(void)
+{
+	return 42;
+}
 END
+	echo 'int early(void); int main(void) { return early(); }' > late.c
 	"$CC" -O0 -fno-builtin -o own own.c > out 2>&1 &&
-		"$CC" -O0 -fno-builtin -shared -fPIC -o early.so early.c \
-			> out 2>&1 || fail 'the program does not compile' out
+		"$CC" -O0 -fno-builtin -shared -fPIC -o libearly.so early.c \
+			> out 2>&1 &&
+		"$CC" -o late late.c -L. -learly -Wl,-rpath,"$work" \
+			> out 2>&1 || fail 'the programs do not compile' out
 	record 42 'an allocator of its own' -q --wrap=all -o own.ptl -- ./own
 	has '^its own$' out
 	show own.ptl
 	lacks ' malloc ' shown
-	LD_PRELOAD=./early.so
+	for groups in all sem; do
+		record 42 'memory before us' -q --wrap=$groups --force \
+			-o late.ptl -- ./late
+	done
+	LD_PRELOAD=./libearly.so
 	export LD_PRELOAD
-	record 42 'memory before us' -q --wrap=all -o early.ptl -- ./own
-	"$posixtrace" record -q --force --wrap=all -o early.ptl -- \
-		"$allocator" > out 2> err
-	status_is 42 $? 'memory before us' err
+	record 42 'memory before us' -q --wrap=all -o early.ptl -- "$allocator"
 	unset LD_PRELOAD
 fi
 
