@@ -530,8 +530,10 @@ static const struct argp argp = {
 	"of the search path or of files. `show' prints them by id, or by the "
 	"name of an event. `add' copies a file to your folder, or changes one "
 	"by an update; `rm' removes a file, or an id. `make' writes templates "
-	"of what is described in traces. trcfmt(5) has the language.\n\nExit status: 0 done; 1 there is no such template, or "
-	"nothing changes; 2 called wrongly, there is no such file, or a template is wrong; 5 not "
+	"of what is described in traces. trcfmt(5) has the language."
+	"\n\nExit status: 0 done; 1 there is no such template, or nothing "
+	"changes; 2 called wrongly, there is no such file, or a template is "
+	"wrong; 5 not "
 	"permitted; 7 no memory, or a file cannot be read or written.",
 };
 

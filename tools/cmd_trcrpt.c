@@ -222,7 +222,8 @@ static int check_templates(const struct call *call)
 	static char *argv[] = { command, action, NULL, NULL };
 
 	if (!call->templates)
-		return refuse('c', NULL, "-t with a file of templates was expected");
+		return refuse('c', NULL,
+			      "-t with a file of templates was expected");
 	argv[2] = strdup(call->templates);
 	return argv[2] ? cmd_fmt.run(3, argv) : EXIT_SYSTEM;
 }

@@ -17,12 +17,12 @@
 #include "source/source.h"
 
 enum {
-	CARRIED_PART = POSIX_TRACE_NOTE_VALUE_MAX_NP, /* of a note that is full */
+	CARRIED_PART = POSIX_TRACE_NOTE_VALUE_MAX_NP, /* of a full note */
 	CARRIED_KEY_REST = 7 + 5, /* bytes of a key besides the name */
 };
 
-/* The key of a note of that name, which fits with CARRIED_KEY_REST more. number:
- * from 1 on. */
+/* The key of a note of that name, which fits with CARRIED_KEY_REST more.
+ * number: from 1 on. */
 void carried_notes_key(char *key, size_t size, const char *name,
 		       unsigned number);
 

@@ -2,8 +2,8 @@
  * layout_mark.h - a number that stands for a description
  *
  * A template is written for data that is laid out in one way. Events of that
- * name may be described otherwise, by another program or another version: a mark
- * tells them apart. It is no proof against who wants two to have the same.
+ * name may be described otherwise, by another program or another version: a
+ * mark tells them apart. It is no proof against who wants two to have the same.
  */
 #ifndef LAYOUT_MARK_H
 #define LAYOUT_MARK_H

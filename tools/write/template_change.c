@@ -137,8 +137,8 @@ static int check(const struct pxt_text *file)
 	return check_telling(file, &complaints);
 }
 
-/* What stays may need what is deleted: a function, a subroutine. A file that was
- * wrong before may be changed nevertheless. */
+/* What stays may need what is deleted: a function, a subroutine. A file that
+ * was wrong before may be changed nevertheless. */
 static int check_change(const char *path, const struct pxt_text *base,
 			const struct pxt_updated *updated)
 {
@@ -334,7 +334,11 @@ static char *user_file(void)
 int template_change_check(const char *name, const char *text, size_t len,
 			  const char *target)
 {
-	const struct pxt_text update = { .name = name, .text = text, .len = len };
+	const struct pxt_text update = {
+		.name = name,
+		.text = text,
+		.len = len,
+	};
 	char *user = target ? NULL : user_file(), *content;
 	const char *path = target ? target : user ? user : "";
 	struct pxt_text base;

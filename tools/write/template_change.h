@@ -2,8 +2,8 @@
  * template_change.h - changing the user's files of templates
  *
  * A file is replaced as a whole, and what it was can be had again, see
- * template_keep.h: an update leaves one that takes it back, see trcfmt(5), and a
- * file that is replaced or removed stays with a '~' behind its name.
+ * template_keep.h: an update leaves one that takes it back, see trcfmt(5), and
+ * a file that is replaced or removed stays with a '~' behind its name.
  */
 #ifndef TEMPLATE_CHANGE_H
 #define TEMPLATE_CHANGE_H

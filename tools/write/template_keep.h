@@ -19,9 +19,9 @@ int template_keep_replace(const char *path, const char *text, size_t len);
 /* Give a file that is there another name. */
 int template_keep_aside(const char *path);
 
-/* Write the undo of an update beside it, as AIX does; of what is no file there,
- * or where nobody may write, beside the file at `path` that it changes. *name is
- * the undo's, to be freed. */
+/* Write the undo of an update beside it, as AIX does; of what is no file
+ * there, or where nobody may write, beside the file at `path` that it changes.
+ * *name is the undo's, to be freed. */
 int template_keep_undo(const char *update, const char *path, const char *undo,
 		       size_t len, char **name);
 

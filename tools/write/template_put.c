@@ -321,8 +321,8 @@ unsigned template_id(const char *name, unsigned first, unsigned count,
 void template_put_more(FILE *out, unsigned id)
 {
 	fprintf(out,
-		"\n# more(): ends where the data does, with what may be missing to "
-		"align it.\n"
+		"\n# more(): ends where the data does, with what may be missing "
+		"to align it.\n"
 		"%04X 1.0 L=APPL \"@more\" {{ more() \\\n"
 		"\t{{ $left = $HL + $HOOKENV / 8 - $DATAPOINTER }} \\\n"
 		"\t$left%%D8, 0 { $BREAK }, -1 { $BREAK }, -2 { $BREAK }, "

@@ -29,14 +29,14 @@ struct template_manner {
 	} rest[TEMPLATE_RESTS];
 };
 
-/* An id of count ones from `first` on, by the name of an event: who has a copy of
- * its template wants the id to be that of the same event when there are more of
- * them. is_taken: of each of these; there is one that is not. */
+/* An id of count ones from `first` on, by the name of an event: who has a copy
+ * of its template wants the id to be that of the same event when there are more
+ * of them. is_taken: of each of these; there is one that is not. */
 unsigned template_id(const char *name, unsigned first, unsigned count,
 		     bool *is_taken);
 
-/* A template that has the function more(), which others in its file use that are
- * written without a manner. */
+/* A template that has the function more(), which others in its file use that
+ * are written without a manner. */
 void template_put_more(FILE *out, unsigned id);
 
 /* manner NULL: those of this machine. EINVAL: there is no such description. */
