@@ -221,6 +221,8 @@ done | "$posixtrace" record -q --from liteos --rotate 100ms --keep 1 \
 	-o few.ptl - 2> err
 status_is 0 $? 'recording the newest log' err
 [ "$(ls few.*.ptl | wc -l)" -eq 1 ] || fail 'more than one was kept'
+events_of few.ptl > got
+[ -s got ] || fail 'what was kept is empty'
 
 # Cut while it is recorded.
 begin_far -r listen

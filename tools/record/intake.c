@@ -54,7 +54,8 @@ static int look_after(struct intake *intake)
 		intake->end = 0;
 		follow_end();
 	}
-	return err ? err : intake_logs_rotate(&intake->logs);
+	intake_logs_look(&intake->logs);
+	return err;
 }
 
 /* Reading the clock for each item would take longer than the item. */

@@ -74,23 +74,6 @@ static int begin(struct intake_logs *logs)
 	return err ? err : copy_carry(&logs->copy, &logs->options->carried);
 }
 
-int intake_logs_put(struct intake_logs *logs,
-		    const struct posix_trace_item_np *item)
-{
-	int err;
-
-	err = begin(logs);
-	if (!err)
-		err = copy_put(&logs->copy, item);
-	if (err)
-		return err;
-	totals_add(&logs->totals, item);
-	logs->totals.threads += item->tid && met_first(&logs->met, item->origin,
-						       item->info.posix_pid,
-						       item->tid);
-	return 0;
-}
-
 static int end(struct intake_logs *logs)
 {
 	int err;
@@ -119,6 +102,7 @@ static int go_on(struct intake_logs *logs)
 	struct logfile other;
 	int err;
 
+	logs->is_due = false;
 	if (create(logs, logs->number + 1, &other)) {
 		talk("%s: there is no other log, and this one goes on",
 		     logs->file.path);
@@ -142,14 +126,34 @@ static int go_on(struct intake_logs *logs)
 	return 0;
 }
 
+int intake_logs_put(struct intake_logs *logs,
+		    const struct posix_trace_item_np *item)
+{
+	int err = 0;
+
+	if (logs->is_due)
+		err = go_on(logs);
+	if (!err)
+		err = begin(logs);
+	if (!err)
+		err = copy_put(&logs->copy, item);
+	if (err)
+		return err;
+	totals_add(&logs->totals, item);
+	logs->totals.threads += item->tid && met_first(&logs->met, item->origin,
+						       item->info.posix_pid,
+						       item->tid);
+	return 0;
+}
+
 int intake_logs_flush(struct intake_logs *logs)
 {
 	return logs->has_log ? copy_flush(&logs->copy) : 0;
 }
 
-int intake_logs_rotate(struct intake_logs *logs)
+void intake_logs_look(struct intake_logs *logs)
 {
-	return is_due(logs) ? go_on(logs) : 0;
+	logs->is_due = is_due(logs);
 }
 
 struct progress_count intake_logs_count(const struct intake_logs *logs)

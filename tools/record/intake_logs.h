@@ -27,6 +27,7 @@ struct intake_logs {
 	struct logfile file;
 	struct copy copy;
 	bool has_log; /* it was begun */
+	bool is_due;  /* the next item is another one's */
 	bool stuck;   /* there was no other to be had */
 	int64_t begun; /* CLOCK_MONOTONIC, ns */
 	struct kept kept;
@@ -48,9 +49,9 @@ int intake_logs_put(struct intake_logs *logs,
 /* Write what was put so far. An error number. */
 int intake_logs_flush(struct intake_logs *logs);
 
-/* Go on in another log if the present one is large or old enough. An error
- * number. */
-int intake_logs_rotate(struct intake_logs *logs);
+/* See whether the present log is large or old enough: then another one begins
+ * with the next item. */
+void intake_logs_look(struct intake_logs *logs);
 
 /* What they have so far. */
 struct progress_count intake_logs_count(const struct intake_logs *logs);
