@@ -9,6 +9,9 @@
  * a list, which theirs do, too.
  */
 #undef _FORTIFY_SOURCE
+#ifndef __NO_INLINE__
+#define __NO_INLINE__ 1 /* headers define some of these functions, too */
+#endif
 
 #include <errno.h>
 #include <stdarg.h>

@@ -7,6 +7,9 @@
  * what scanf() and fgetwc() read is not seen.
  */
 #undef _FORTIFY_SOURCE
+#ifndef __NO_INLINE__
+#define __NO_INLINE__ 1 /* headers define some of these functions, too */
+#endif
 
 #include <errno.h>
 #include <stdint.h>

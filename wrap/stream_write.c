@@ -6,6 +6,9 @@
  * fflush() writes of all streams is not seen.
  */
 #undef _FORTIFY_SOURCE
+#ifndef __NO_INLINE__
+#define __NO_INLINE__ 1 /* headers define some of these functions, too */
+#endif
 
 #include <errno.h>
 #include <stdio.h>
