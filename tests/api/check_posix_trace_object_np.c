@@ -128,6 +128,29 @@ START_TEST(who_was_there_before_the_stream_is_told_too)
 }
 END_TEST
 
+START_TEST(the_next_log_of_a_stream_tells_them_again)
+{
+	const int second = make_file();
+	trace_id_t log;
+
+	assert_ok(posix_trace_object_register_np("jar", 7, "honey", NULL));
+	assert_ok(posix_trace_object_register_np("jar", 8, "jam", NULL));
+	use(7);
+	assert_ok(posix_trace_object_unregister_np("jar", 8));
+	assert_ok(posix_trace_switch_log_np(stream, second, NULL));
+	use(7);
+	assert_ok(posix_trace_shutdown(stream));
+
+	log = open_log(second);
+	assert_next(log, "honey");
+	ck_assert_str_eq(name_at(log, getpid(), 8, NULL), "");
+	assert_ok(posix_trace_close(log));
+	log = open_log(file);
+	assert_next(log, "honey");
+	close(second);
+}
+END_TEST
+
 static void be_child(void)
 {
 	use(7);
@@ -327,6 +350,7 @@ static Suite *object_suite(void)
 	tcase_add_test(tcase, events_have_the_name_that_was_valid_then);
 	tcase_add_test(tcase, a_name_that_comes_later_is_that_of_all_events);
 	tcase_add_test(tcase, who_was_there_before_the_stream_is_told_too);
+	tcase_add_test(tcase, the_next_log_of_a_stream_tells_them_again);
 	tcase_add_test(tcase, a_child_has_what_its_parent_had);
 	tcase_add_test(tcase, an_active_stream_knows_them_too);
 	tcase_add_test(tcase, an_active_stream_lists_those_that_are_there);
