@@ -168,9 +168,10 @@ static struct pxt_process *owner(void)
 
 /* The object that an entry says is there. Another's may have come into the
  * place; a child's may still be its parent's. */
-static bool is_known(const struct entry *here, const struct pxt_process *process,
-		     const char *kind, uint64_t address,
-		     pxt_object_handle *handle, struct pxt_object *object)
+static bool is_known(const struct entry *here,
+		     const struct pxt_process *process, const char *kind,
+		     uint64_t address, pxt_object_handle *handle,
+		     struct pxt_object *object)
 {
 	if (!here || !process->shared)
 		return false;

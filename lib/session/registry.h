@@ -5,8 +5,8 @@
  * They are in the family's table, see stream/objects.h, for all to see. Here is
  * where each is in it, in memory of the process: found by kind and address
  * without a lock. Nothing allocates or blocks; all is safe in signal handlers.
- * There is room for twice as many as the table has; what finds none is not found
- * again.
+ * There is room for twice as many as the table has; what finds none is not
+ * found again.
  *
  * Times are those of events to within some tens of nanoseconds: an object is
  * there from a little before its registration on.

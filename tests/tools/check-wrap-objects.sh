@@ -1,7 +1,7 @@
 #!/bin/sh
 #
-# check-wrap-objects.sh - events of programs that know nothing of tracing have the
-# names of what was there at their time
+# check-wrap-objects.sh - events of programs that know nothing of tracing have
+# the names of what was there at their time
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
 things=$(tool tests/tools/things) || exit 99
@@ -123,8 +123,8 @@ lacks ' fd +0x3' info
 lacks ' process ' info
 has ' fd +two +0x3 ' info
 
-# A program can help: what was made long before gets a name, and what it does not
-# want is not recorded.
+# A program can help: what was made long before gets a name, and what it does
+# not want is not recorded.
 record 0 'helps' -q --wrap=io,mutex -o helps.ptl -- "$things" one two helps
 are 'files of who decides himself' helps.ptl file_read_wait << 'END'
 fd=fd/one size=1B
@@ -148,7 +148,8 @@ lacks '^mutex_' got
 has '^barrier_wait' got
 
 # It is checked early, and in the program once more.
-record 2 'no pattern' -q --wrap=io --wrap-only=fd -o bad.ptl -- "$things" one two
+record 2 'no pattern' -q --wrap=io --wrap-only=fd -o bad.ptl -- \
+	"$things" one two
 has '^posixtrace record: --wrap-only=fd: not KIND/NAME' err
 record 2 'no kind' -q --wrap=io --wrap-only=/a -o bad.ptl -- "$things" one two
 record 2 'nothing' -q --wrap=io --wrap-only= -o bad.ptl -- "$things" one two
