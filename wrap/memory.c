@@ -149,12 +149,19 @@ WRAPPER void *realloc(void *block, size_t size)
 	return reallocate(block, size, CALLER);
 }
 
-/* The C library's calls realloc(). */
+/* Who has an allocator need not have reallocarray(): the C library's calls
+ * realloc(), and that may stand in front of ours. */
+static bool realloc_is_ours(void)
+{
+	return wrap_text_has(&wrap_self, (const void *)(uintptr_t)realloc);
+}
+
 WRAPPER void *reallocarray(void *block, size_t count, size_t size)
 {
 	size_t total;
 
 	if (__builtin_expect(wrap_early_has(block), 0) || !wants(CALLER) ||
+	    !realloc_is_ours() ||
 	    __builtin_mul_overflow(count, size, &total))
 		return NEXT(reallocarray)(block, count, size);
 	return reallocate(block, total, CALLER);

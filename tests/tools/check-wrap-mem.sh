@@ -58,6 +58,7 @@ if [ -n "${CC-}" ]; then
 	cat > own.c << 'END'
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static char room[1 << 20];
@@ -91,7 +92,7 @@ void *realloc(void *block, size_t size)
 
 int main(void)
 {
-	char *text = realloc(strdup("its own"), 100);
+	char *text = reallocarray(realloc(strdup("its own"), 100), 50, 4);
 
 	puts(text);
 	return text >= room && text < room + sizeof(room) ? 42 : 1;
@@ -116,7 +117,7 @@ int early(void)
 }
 END
 	echo 'int early(void); int main(void) { return early(); }' > late.c
-	"$CC" -O0 -fno-builtin -o own own.c > out 2>&1 &&
+	"$CC" -O0 -fno-builtin -D_GNU_SOURCE -o own own.c > out 2>&1 &&
 		"$CC" -O0 -fno-builtin -shared -fPIC -o libearly.so early.c \
 			> out 2>&1 &&
 		"$CC" -o late late.c -L. -learly -Wl,-rpath,"$work" \
