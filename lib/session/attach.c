@@ -297,13 +297,14 @@ static struct pxt_thread *join(void)
 	return thread;
 }
 
+/* In a child, of a thread that may have been about to make a level anew: what
+ * is in use there need not be true. */
 static void forget_levels(struct pxt_thread *thread)
 {
 	for (size_t l = 0; l < PXT_LEVELS; l++) {
 		struct pxt_level *level = &thread->level[l];
 
-		for (size_t i = 0; i < level->count; i++)
-			level->streams->nonce[slot_of(level, i)] = 0;
+		memset(level->streams->nonce, 0, sizeof(level->streams->nonce));
 		forget_level(level);
 	}
 }
