@@ -173,6 +173,19 @@ else
 	say 'SKIPPED: xz: it is not here'
 fi
 
+# What the dynamic linker does not load is not wrapped, which is said.
+echo 'int main(void) { return 3; }' > static.c
+if ${CC:-cc} -static -o static static.c 2> err; then
+	record 3 'a static program' --wrap=mem -o static.ptl -- ./static
+	has '^posixtrace: --wrap: \./static is linked statically: ' err
+	PATH=$PWD:$PATH "$posixtrace" record --wrap=mem -o path.ptl -- static \
+		> out 2> err
+	status_is 3 $? 'one in PATH' err
+	has '^posixtrace: --wrap: static is linked statically: ' err
+fi
+record 0 'a dynamic program' --wrap=mem -o true.ptl -- true
+lacks 'statically' err
+
 # Misuse
 for groups in nonsense '' mutex, mutex,,sem ,sem 'mutex sem' MUTEX al alls; do
 	record 2 "the groups '$groups'" "--wrap=$groups" -o no.ptl -- true

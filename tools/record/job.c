@@ -15,6 +15,7 @@
 #include "common/talk.h"
 #include "common/text.h"
 #include "record/job.h"
+#include "record/linkage.h"
 #include "record/wrapping.h"
 
 static const char default_output[] = "%c-%p.ptl";
@@ -43,6 +44,9 @@ int job_launch(struct job *job, const struct record_options *options,
 	*job = (struct job){ .options = options, .log.fd = -1 };
 	if (options->wrap && !wrapping_begin(options->wrap, options->wrap_only))
 		return job_failure(options, EXIT_SYSTEM);
+	if (options->wrap && linkage_is_static(options->command[0]))
+		talk("--wrap: %s is linked statically: what it asks of the C "
+		     "library is not seen", options->command[0]);
 	err = target_launch(&job->target, options->command, mask);
 	return err ? system_failure(options, options->command[0], err) : 0;
 }

@@ -10,7 +10,8 @@
 #include <stdbool.h>
 
 /* Commands that are launched from now on are wrapped. groups: a list that was
- * checked, as was only, or NULL: of all objects. False: it cannot be, and was said why. */
+ * checked, as was only, or NULL: of all objects. False: it cannot be, and was
+ * said why. */
 bool wrapping_begin(const char *groups, const char *only);
 
 #endif
