@@ -85,6 +85,12 @@ for date in 1 130100000026 000100000026 023026000026 022900000026 \
 done
 trcrpt 1 -s 022900000028 t.ptl
 mistake '-O colour=on: no such option' -O colour=on
+for option in component filename PURR removedups reportedcpus svc wparcid \
+	wparname; do
+	mistake "-O $option=on: an option of AIX, which means nothing here$" \
+		-O $option=on
+	has "(^| )$option(,| |$)" "$top_srcdir/docs/man/trcrpt.1"
+done
 mistake '-O exec=maybe: .on. or .off. was expected' -O exec=maybe
 mistake '-O pid=on: hist=on goes with no other option' -O hist=on,pid=on
 mistake '-O hist=on: hist=on goes with no other option' -O pid=on -O hist=on
