@@ -69,7 +69,7 @@ has '^once/0x[0-9a-f]+ +1 +0 +- +- +- +- +[0-9.]+ [nu]s' counted
 
 # Memory that was not given back is told by where it was asked for.
 if [ -x "$top_builddir/tests/tools/allocator" ]; then
-	record 42 'memory' -q --wrap=mem -o mem.ptl -- \
+	record 42 'memory' -q --size=128MiB --wrap=mem -o mem.ptl -- \
 		"$top_builddir/tests/tools/allocator"
 	count mem.ptl
 	has '^SPAN +PROCESS +BEGUN AT +TIMES +NOT ENDED +AMOUNT +KEPT$' counted
