@@ -19,15 +19,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { STATUS = 42, NONSENSE = 77, THREADS = 64, FORKS = 20 };
+#include "tools/must.h"
 
-#define MUST(condition)                                                 \
-	do {                                                            \
-		if (!(condition)) {                                     \
-			printf("line %d: %s\n", __LINE__, #condition);  \
-			exit(1);                                        \
-		}                                                       \
-	} while (0)
+enum { THREADS = 64, FORKS = 20 };
 
 /* Else the compiler knows what is too much, and leaves out what nobody uses. */
 static volatile size_t too_much = SIZE_MAX / 2 + 7;

@@ -17,15 +17,9 @@
 #include <threads.h>
 #include <time.h>
 
-enum { STATUS = 42, VALUE = 4711 };
+#include "tools/must.h"
 
-#define MUST(condition)                                                 \
-	do {                                                            \
-		if (!(condition)) {                                     \
-			printf("line %d: %s\n", __LINE__, #condition);  \
-			exit(1);                                        \
-		}                                                       \
-	} while (0)
+enum { VALUE = 4711 };
 
 static const struct timespec past = { 1, 0 };
 static const struct timespec far = { 1L << 33, 0 };

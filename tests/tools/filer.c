@@ -22,15 +22,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { STATUS = 42, NONSENSE = 77, NO_FD = 1 << 20 };
+#include "tools/must.h"
 
-#define MUST(condition)                                                 \
-	do {                                                            \
-		if (!(condition)) {                                     \
-			printf("line %d: %s\n", __LINE__, #condition);  \
-			exit(1);                                        \
-		}                                                       \
-	} while (0)
+enum { NO_FD = 1 << 20 };
 
 /* No address of anything, as far as the compiler knows. */
 static void *volatile nowhere = (void *)16;

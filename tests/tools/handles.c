@@ -17,15 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { STATUS = 42, NONSENSE = 77 };
-
-#define MUST(condition)                                                 \
-	do {                                                            \
-		if (!(condition)) {                                     \
-			printf("line %d: %s\n", __LINE__, #condition);  \
-			exit(1);                                        \
-		}                                                       \
-	} while (0)
+#include "tools/must.h"
 
 static volatile sig_atomic_t simple_got, full_got, depth, on_stack;
 static volatile int value;

@@ -20,15 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { STATUS = 42, NONSENSE = 77 };
-
-#define MUST(condition)                                                 \
-	do {                                                            \
-		if (!(condition)) {                                     \
-			printf("line %d: %s\n", __LINE__, #condition);  \
-			_exit(1);                                       \
-		}                                                       \
-	} while (0)
+#include "tools/must.h"
 
 extern char **environ;
 static const char *self;

@@ -18,15 +18,9 @@
 #include <sys/select.h>
 #include <unistd.h>
 
-enum { STATUS = 42, NONSENSE = 77, NO_FD = 1 << 20, COOKIE = 0x1234 };
+#include "tools/must.h"
 
-#define MUST(condition)                                                 \
-	do {                                                            \
-		if (!(condition)) {                                     \
-			printf("line %d: %s\n", __LINE__, #condition);  \
-			exit(1);                                        \
-		}                                                       \
-	} while (0)
+enum { NO_FD = 1 << 20, COOKIE = 0x1234 };
 
 /* No address of anything, as far as the compiler knows. */
 static void *volatile nowhere = (void *)16;

@@ -16,15 +16,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { STATUS = 42, NONSENSE = 77, SKIPPED = 77, NO_QUEUE = 1 << 20 };
+#include "tools/must.h"
 
-#define MUST(condition)                                                 \
-	do {                                                            \
-		if (!(condition)) {                                     \
-			printf("line %d: %s\n", __LINE__, #condition);  \
-			exit(1);                                        \
-		}                                                       \
-	} while (0)
+enum { SKIPPED = 77, NO_QUEUE = 1 << 20 };
 
 /* No address of anything, as far as the compiler knows. */
 static void *volatile nowhere = (void *)16;

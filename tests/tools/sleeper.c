@@ -20,15 +20,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { STATUS = 42, NONSENSE = 77, VALUE = 4711, NO_FD = 1 << 20 };
+#include "tools/must.h"
 
-#define MUST(condition)                                                 \
-	do {                                                            \
-		if (!(condition)) {                                     \
-			printf("line %d: %s\n", __LINE__, #condition);  \
-			exit(1);                                        \
-		}                                                       \
-	} while (0)
+enum { VALUE = 4711, NO_FD = 1 << 20 };
 
 /* No address of anything, as far as the compiler knows. */
 static void *volatile nowhere = (void *)16;

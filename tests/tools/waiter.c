@@ -19,15 +19,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { STATUS = 42, NONSENSE = 77 };
-
-#define MUST(condition)                                                 \
-	do {                                                            \
-		if (!(condition)) {                                     \
-			printf("line %d: %s\n", __LINE__, #condition);  \
-			exit(1);                                        \
-		}                                                       \
-	} while (0)
+#include "tools/must.h"
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t cond = PTHREAD_COND_INITIALIZER;
