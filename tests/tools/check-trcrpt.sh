@@ -109,4 +109,9 @@ has 'trcrpt: -r: AIX has this' err
 trcrpt 2 -Z
 has '^usage: trcrpt ' err
 
+# Their long names are in the page of the command that has them.
+for option in hook hooks no-hooks no-titles; do
+	has "^\.(It )?Fl -$option( |$)" "$top_srcdir/docs/man/posixtrace-show.1"
+done
+
 finish
