@@ -265,6 +265,17 @@ static size_t slots_before(struct pxt_liteos_out *out, uint64_t size,
 	return slots;
 }
 
+/* Frames of another size make other slots: a full ring could not be told from
+ * one that has room. */
+static bool has_frames_as_before(struct pxt_liteos_out *out)
+{
+	uint64_t size;
+
+	return !pxt_liteos_back_fact(out->export, out->origin, "frameSize",
+				     &size) ||
+	       size == out->layout.size;
+}
+
 /* Whether all are in slots of their own, of a buffer as it was read. */
 static bool fits_as_it_was(struct pxt_liteos_out *out,
 			   const struct buffer *buffer,
@@ -274,7 +285,8 @@ static bool fits_as_it_was(struct pxt_liteos_out *out,
 	const size_t slots = slots_before(out, size, plan);
 	bool *taken = calloc(slots + 1, sizeof(*taken));
 	bool fits = taken && slots && !buffer->any_others &&
-		    (!out->size || out->size == size);
+		    (!out->size || out->size == size) &&
+		    has_frames_as_before(out);
 
 	for (size_t i = 0; fits && i < buffer->count; i++) {
 		const struct kept *kept = &buffer->frame[i];

@@ -180,6 +180,17 @@ lines_are 0 err
 "$posixtrace" convert -q --force -t liteos -o kind=offline -o out t.ptl
 shows -o events= out
 has 'looks like a32; layout= says it$' err
+# Frames of another size begin with the oldest: a full ring may have room then
+stamps_of() {
+	"$posixtrace" show -f csv -O time --time=raw "$@"
+}
+stamps_of "$data/m32-default-wrapped.raw" > want 2> err
+for layout in m32,p0 m32,p6 l64; do
+	"$posixtrace" convert -q --force -t liteos -o kind=offline \
+		-o layout=$layout -o again.raw "$data/m32-default-wrapped.raw"
+	stamps_of again.raw > got
+	cmp -s want got || fail "$layout: other events, or in another order" got
+done
 # What is beside says how it is laid out, and what the values are
 "$posixtrace" convert -q --force -t liteos -o kind=offline -o layout=l64,p5 \
 	-o out t.ptl
