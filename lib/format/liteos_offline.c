@@ -14,7 +14,7 @@
 
 enum {
 	HEAD_LEN = 24,
-	LEAST_FRAME = 24,
+	LEAST_FRAME = 20, /* type, task, time and identity, aligned to 4 */
 	OBJECT_FIXED = 8, /* of an entry, without its name */
 	COUNTED = 1 << 16, /* slots, before it begins with 0 again */
 };

@@ -185,7 +185,7 @@ stamps_of() {
 	"$posixtrace" show -f csv -O time --time=raw "$@"
 }
 stamps_of "$data/m32-default-wrapped.raw" > want 2> err
-for layout in m32,p0 m32,p6 l64; do
+for layout in m32,p0 m32,p6 l64 m32,p0,al4; do
 	"$posixtrace" convert -q --force -t liteos -o kind=offline \
 		-o layout=$layout -o again.raw "$data/m32-default-wrapped.raw"
 	stamps_of again.raw > got
