@@ -30,6 +30,7 @@ struct offline {
 	struct pxt_liteos_layout layout;
 	struct pxt_liteos_place place;
 	size_t slots, used;
+	size_t end; /* behind the last slot that is used */
 	size_t oldest;
 	size_t given;	  /* slots that were looked at */
 	uint64_t missing; /* events before the first */
@@ -212,6 +213,14 @@ static int find_layout(struct pxt_liteos *liteos, struct offline *offline)
 	return EINVAL;
 }
 
+static bool is_unused(const struct offline *offline, size_t slot)
+{
+	const uint8_t *at = frame_at(offline, slot);
+
+	return !pxt_liteos_get32(at, false) &&
+	       is_blank(at, offline->frame_size);
+}
+
 static void find_oldest(struct offline *offline)
 {
 	const struct pxt_liteos_layout *layout = &offline->layout;
@@ -222,8 +231,7 @@ static void find_oldest(struct offline *offline)
 	for (size_t i = 0; i < offline->slots; i++) {
 		const uint8_t *at = frame_at(offline, i);
 
-		if (!pxt_liteos_get32(at, false) &&
-		    is_blank(at, offline->frame_size)) {
+		if (is_unused(offline, i)) {
 			pxt_liteos_ring_blank(&ring);
 			continue;
 		}
@@ -238,9 +246,29 @@ static void find_oldest(struct offline *offline)
 				     count);
 	}
 	offline->used = ring.used;
+	offline->end = ring.end;
 	offline->oldest = pxt_liteos_ring_oldest(&ring, counters);
-	if (counters && ring.used && ring.used == ring.slots)
+	if (counters && ring.used && ring.end == ring.slots)
 		offline->missing = least;
+}
+
+/* Frames are stored one behind the other: among them none is unused. */
+static void tell_holes(struct pxt_liteos *liteos,
+		       const struct offline *offline)
+{
+	size_t from = 0;
+
+	for (size_t i = 0; i < offline->end; i++) {
+		if (is_unused(offline, i))
+			continue;
+		if (from < i)
+			pxt_trace_damage(liteos->trace,
+					 (uint64_t)(frame_at(offline, from) -
+						    offline->data),
+					 (i - from) * offline->frame_size,
+					 "no frame where there was one");
+		from = i + 1;
+	}
 }
 
 /* How many frames a buffer of that length has. */
@@ -269,7 +297,7 @@ static void tell_facts(struct pxt_liteos *liteos,
 		       const struct offline *offline)
 {
 	struct pxt_trace *trace = liteos->trace;
-	const bool full = offline->used == offline->slots;
+	const bool full = offline->end == offline->slots;
 	char text[PXT_LITEOS_LAYOUT_TEXT];
 
 	pxt_liteos_layout_print(&offline->layout, text);
@@ -323,6 +351,7 @@ static int read_buffer(struct pxt_liteos *liteos, struct offline *offline)
 	liteos->keeps_mask = offline->layout.tree == 'l';
 	offline->place.has_slot = true;
 	find_oldest(offline);
+	tell_holes(liteos, offline);
 	tell_facts(liteos, offline);
 	return read_objects(liteos, offline);
 }
@@ -343,24 +372,39 @@ static int open_offline(struct pxt_liteos *liteos)
 	return read_buffer(liteos, offline);
 }
 
+static size_t next_slot(const struct offline *offline)
+{
+	const size_t slot = offline->oldest + offline->given;
+
+	return slot < offline->slots ? slot : slot - offline->slots;
+}
+
+/* How many frames are missing here, among those that are used. */
+static size_t skip_hole(struct offline *offline)
+{
+	size_t skipped = 0;
+
+	for (; offline->given < offline->slots; offline->given++) {
+		const size_t slot = next_slot(offline);
+
+		if (!is_unused(offline, slot))
+			break;
+		if (slot < offline->end)
+			skipped++;
+	}
+	return skipped;
+}
+
 static bool next_frame(struct offline *offline, struct pxt_liteos_frame *frame)
 {
-	while (offline->given < offline->slots) {
-		size_t slot = offline->oldest + offline->given++;
-		const uint8_t *at;
-
-		if (slot >= offline->slots)
-			slot -= offline->slots;
-		at = frame_at(offline, slot);
-		if (!pxt_liteos_get32(at, false) &&
-		    is_blank(at, offline->frame_size))
-			continue;
-		pxt_liteos_layout_take(&offline->layout, at, offline->big,
-				       frame);
-		offline->place.slot = (uint32_t)slot;
-		return true;
-	}
-	return false;
+	if (offline->given == offline->slots)
+		return false;
+	offline->place.slot = (uint32_t)next_slot(offline);
+	offline->given++;
+	pxt_liteos_layout_take(&offline->layout,
+			       frame_at(offline, offline->place.slot),
+			       offline->big, frame);
+	return true;
 }
 
 /* What the counter says was recorded before, and is not there any more. */
@@ -389,7 +433,17 @@ static int next(struct pxt_liteos *liteos, struct posix_trace_item_np *item,
 		give_missing(liteos, offline, item);
 		return 0;
 	}
-	while (next_frame(offline, &frame)) {
+	for (;;) {
+		const size_t skipped = skip_hole(offline);
+
+		if (skipped) {
+			pxt_trace_loss(liteos->trace, item, liteos->last_ns,
+				       liteos->last_ns, skipped,
+				       "no frame where there was one");
+			return 0;
+		}
+		if (!next_frame(offline, &frame))
+			break;
 		pxt_trace_place(liteos->trace,
 				(uint64_t)(frame_at(offline,
 						    offline->place.slot) -

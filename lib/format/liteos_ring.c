@@ -28,6 +28,7 @@ void pxt_liteos_ring_used(struct pxt_liteos_ring *ring, uint64_t time,
 	climb(&ring->count, count, ring->slots, !ring->used);
 	ring->slots++;
 	ring->used++;
+	ring->end = ring->slots;
 }
 
 static size_t oldest(const struct pxt_liteos_ascent *ascent)
@@ -40,7 +41,7 @@ static size_t oldest(const struct pxt_liteos_ascent *ascent)
 size_t pxt_liteos_ring_oldest(const struct pxt_liteos_ring *ring,
 			      bool counters)
 {
-	if (ring->used < ring->slots)
+	if (ring->end < ring->slots)
 		return 0;
 	return oldest(counters ? &ring->count : &ring->time);
 }

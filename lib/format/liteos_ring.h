@@ -2,7 +2,7 @@
  * liteos_ring.h - the frames of a buffer of LiteOS, oldest first
  *
  * The index of what was written last is not in the buffer. A slot that is all
- * zero was never written. When all were, the oldest follows the largest step
+ * zero behind all others was never written. When there is none, the oldest follows the largest step
  * back of the event counter, or of time: small ones are ordinary, as an
  * interrupt may come between the time of a frame and its place. From the newest
  * frame to the oldest it is a step over all of them: if there is none, the
@@ -27,6 +27,7 @@ struct pxt_liteos_ascent {
 struct pxt_liteos_ring {
 	size_t slots;
 	size_t used;
+	size_t end; /* the slot behind the last one that is used */
 	struct pxt_liteos_ascent time, count;
 };
 

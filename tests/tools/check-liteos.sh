@@ -90,6 +90,19 @@ has 'lost' shown
 shows "$data/damaged-short.raw"
 has 'bytes 3001 to 6999: missing: the head tells 7000 bytes$' err
 
+# A hole among frames is a loss in its place, and a full ring is still full
+{
+	head -c 664 "$data/m32-default-wrapped.raw"
+	head -c 96 /dev/zero
+	tail -c +761 "$data/m32-default-wrapped.raw"
+} > hole.raw
+shows hole.raw
+has 'bytes 664 to 759: no frame where there was one$' err
+[ "$(grep -cv lost shown)" -eq 60 ] || fail 'events are missing' shown
+sed -n 4p shown > fourth
+has ' 3 events lost ' fourth
+has '1820972250 ' shown
+
 # What cannot be read is refused
 shows "$data/damaged-framesize0.raw"
 has 'a size of frames that none has$' err
