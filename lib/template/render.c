@@ -6,11 +6,7 @@
 
 #include "template/machine.h"
 
-enum {
-	TEMPLATE_ZERO = 0x0040,
-	TEMPLATE_UNDEFINED = 0x0070,
-	TEMPLATE_DEFAULT = 0x0080,
-};
+enum { TEMPLATE_ZERO = 0x0040 };
 
 /* Places are far from overflow, and nothing is there. */
 static const int64_t FAR = INT64_C(1) << 40;
@@ -186,9 +182,9 @@ static void measure(struct pxt_render *render, const struct pxt_insn *insn)
 static void use_default(struct pxt_render *render)
 {
 	const struct pxt_template *template =
-		pxt_templates_find(render->templates, TEMPLATE_DEFAULT);
+		pxt_templates_find(render->templates, PXT_TEMPLATE_DEFAULT);
 
-	if (!template || render->occurrence->hook.id == TEMPLATE_DEFAULT) {
+	if (!template || render->occurrence->hook.id == PXT_TEMPLATE_DEFAULT) {
 		pxt_machine_put_default(render);
 		render->end = PXT_RENDER_DONE;
 		return;
@@ -299,7 +295,7 @@ enum pxt_render_end pxt_render(struct pxt_render *render,
 	if (!template)
 		template = pxt_templates_find(render->templates,
 					      occurrence->hook.id ?
-						      TEMPLATE_UNDEFINED :
+						      PXT_TEMPLATE_UNDEFINED :
 						      TEMPLATE_ZERO);
 	if (template) {
 		pxt_lines_begin(&render->lines, template->level);

@@ -9,7 +9,6 @@
 
 enum {
 	IDS = 65536,
-	UNDEFINED = 0x0070,
 	MOST = 65535, /* templates */
 };
 
@@ -40,7 +39,7 @@ struct pxt_templates {
 	struct attached *attached;
 	size_t attached_count, attached_room;
 	struct pxt_compiler compiler; /* keeps the functions */
-	bool may_replace;
+	bool may_replace, has_own;
 	uint16_t by_id[IDS]; /* one more than the number; 0: none */
 };
 
@@ -193,9 +192,39 @@ static int compile(struct pxt_templates *templates)
 	return complaints->errors ? EINVAL : compiler->code->error;
 }
 
-static bool is_own(const struct pxt_templates *templates, uint16_t number)
+static bool is_of_own_file(const struct pxt_templates *templates,
+			   const struct pxt_template *template)
 {
-	return templates->file[templates->template[number - 1].file].is_own;
+	return templates->file[template->file].is_own;
+}
+
+bool pxt_templates_is_own(const struct pxt_templates *templates, uint16_t id)
+{
+	const struct pxt_template *template = pxt_templates_find(templates, id);
+
+	if (template)
+		return is_of_own_file(templates, template);
+	return templates->has_own &&
+	       (id == PXT_TEMPLATE_UNDEFINED || id == PXT_TEMPLATE_DEFAULT);
+}
+
+bool pxt_templates_keeps_own(const struct pxt_templates *templates,
+			     const struct pxt_template *template)
+{
+	const struct pxt_template *ours =
+		pxt_templates_find(templates, template->id);
+
+	if (!pxt_templates_is_own(templates, template->id))
+		return false;
+	return !ours || ours->source_len != template->source_len ||
+	       memcmp(ours->source, template->source, ours->source_len);
+}
+
+static bool may_count(const struct pxt_templates *templates,
+		      const struct pxt_template *template)
+{
+	return templates->may_replace || is_of_own_file(templates, template) ||
+	       !pxt_templates_is_own(templates, template->id);
 }
 
 /* In the order of the file, so that the last one stays. */
@@ -214,8 +243,7 @@ static void show(struct pxt_templates *templates, size_t from,
 					 strcspn(template->source, " \t\\"),
 				 "replaces the template of that id in line %u",
 				 templates->template[*known - 1].line);
-		if (!*known || templates->may_replace ||
-		    !is_own(templates, *known))
+		if (may_count(templates, template))
 			*known = (uint16_t)(i + 1);
 	}
 }
@@ -265,6 +293,7 @@ static int add(struct pxt_templates *templates, const char *name,
 		return err;
 	}
 	templates->files++;
+	templates->has_own |= is_ours;
 	show(templates, before.templates, complaints);
 	return 0;
 }
@@ -439,7 +468,7 @@ bool pxt_templates_know(const struct pxt_templates *templates,
 	if (says_itself(event, &attachment->id) ||
 	    is_of_system(event, &attachment->id))
 		return true;
-	attachment->id = UNDEFINED;
+	attachment->id = PXT_TEMPLATE_UNDEFINED;
 	return false;
 }
 

@@ -18,6 +18,10 @@
 enum {
 	PXT_TEMPLATES_FILE_MAX = 1 << 20, /* bytes of a file */
 	PXT_TEMPLATES_FILES_MAX = 4096,
+
+	/* What prints these is always there, without a template, too. */
+	PXT_TEMPLATE_UNDEFINED = 0x0070,
+	PXT_TEMPLATE_DEFAULT = 0x0080,
 };
 
 struct pxt_templates;
@@ -40,9 +44,18 @@ int pxt_templates_add(struct pxt_templates *templates, const char *name,
 		      const char *text, size_t len,
 		      struct pxt_complaints *complaints);
 
-/* The same for a text of our own, that files do not replace. */
+/* The same for a text of our own, that files do not replace. From then on they
+ * do not replace what prints without a template either. */
 int pxt_templates_add_own(struct pxt_templates *templates, const char *name,
 			  const char *text);
+
+/* Whether what counts for an id is our own. */
+bool pxt_templates_is_own(const struct pxt_templates *templates, uint16_t id);
+
+/* Whether our own counts in place of a template, which may be of another set,
+ * and says something else. */
+bool pxt_templates_keeps_own(const struct pxt_templates *templates,
+			     const struct pxt_template *template);
 
 /* Warn of subroutines of the last file that nothing has. */
 void pxt_templates_check(const struct pxt_templates *templates,

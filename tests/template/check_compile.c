@@ -391,6 +391,36 @@ START_TEST(templates_of_our_own_stay_unless_they_may_go)
 	pxt_templates_label(templates, pxt_templates_find(templates, 0x0010),
 			    &len);
 	ck_assert_uint_eq(len, strlen("user's"));
+	ck_assert(!pxt_templates_is_own(templates, 0x0010));
+}
+END_TEST
+
+START_TEST(what_prints_without_a_template_is_our_own_too)
+{
+	static const char text[] = "007 1.0 \"\"\n008 1.0 \"\"\n"
+				   "001 1.0 \"own\"\n002 1.0 \"own\"\n"
+				   "7F0 1.0 \"\"\n";
+	static const char own[] = "001 1.0 \"own\"\n002 1.0 \"\"\n";
+	const struct pxt_template *template;
+
+	ck_assert(!pxt_templates_is_own(templates, PXT_TEMPLATE_UNDEFINED));
+	ck_assert_int_eq(pxt_templates_add_own(templates, "own", own), 0);
+	ck_assert(pxt_templates_is_own(templates, PXT_TEMPLATE_UNDEFINED));
+	ck_assert_int_eq(add(text), 0);
+	ck_assert_ptr_null(
+		pxt_templates_find(templates, PXT_TEMPLATE_UNDEFINED));
+	ck_assert_ptr_null(pxt_templates_find(templates, PXT_TEMPLATE_DEFAULT));
+	for (size_t i = 2; (template = pxt_templates_list(templates, i)); i++)
+		ck_assert_int_eq(pxt_templates_keeps_own(templates, template),
+				 template->id != 0x0010 &&
+					 template->id != 0x7f00);
+	pxt_templates_replace_own(templates, true);
+	ck_assert_int_eq(add(text), 0);
+	ck_assert_ptr_nonnull(
+		pxt_templates_find(templates, PXT_TEMPLATE_DEFAULT));
+	template = pxt_templates_find(templates, PXT_TEMPLATE_UNDEFINED);
+	ck_assert_ptr_nonnull(template);
+	ck_assert(!pxt_templates_keeps_own(templates, template));
 }
 END_TEST
 
@@ -448,6 +478,7 @@ int main(void)
 	tcase_add_loop_test(all, an_update_keeps_templates_apart, 0,
 			    sizeof(ends) / sizeof(*ends));
 	tcase_add_test(all, templates_of_our_own_stay_unless_they_may_go);
+	tcase_add_test(all, what_prints_without_a_template_is_our_own_too);
 	tcase_add_test(all, events_are_known_by_their_names);
 	suite_add_tcase(suite, all);
 	return run_suite(suite);

@@ -7,10 +7,7 @@
 #include "event/layout_mark.h"
 #include "event/rendering.h"
 
-enum {
-	NS_PER_S = 1000000000,
-	UNDEFINED = 0x70, /* 007 */
-};
+enum { NS_PER_S = 1000000000 };
 
 /* What is known of a type of event. */
 struct type {
@@ -162,7 +159,7 @@ static const struct type *look_up(struct rendering *rendering,
 	type->is_asked &= knows;
 	if (!type->is_attached) {
 		memset(&type->attachment, 0, sizeof(type->attachment));
-		type->attachment.id = UNDEFINED;
+		type->attachment.id = PXT_TEMPLATE_UNDEFINED;
 	}
 	return type;
 }
