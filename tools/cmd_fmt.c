@@ -21,6 +21,7 @@
 #define SUMMARY "templates that say how events print"
 
 enum {
+	OPTION_REPLACE_BUILTIN = 0x100,
 	LABEL_MAX = 256,
 	EVENTS_SHOWN = 40, /* bytes of a list of names */
 };
@@ -30,7 +31,7 @@ struct options {
 	char **operand;
 	size_t operands;
 	enum table_form form;
-	bool override;
+	bool override, replaces_builtin;
 	const char *target;
 };
 
@@ -41,6 +42,8 @@ static const struct argp_option option_table[] = {
 	  0 },
 	{ "override", 'o', NULL, 0,
 	  "of add: replace what is newer; for taking a change back", 0 },
+	{ "replace-builtin", OPTION_REPLACE_BUILTIN, NULL, 0,
+	  "of ls and show: files may replace templates that are built in", 0 },
 	{ "target", 't', "FILE", 0,
 	  "of add and rm: change this one, rather than those in "
 	  "~/.config/posixtrace/formats; of check: the one that an update is "
@@ -112,6 +115,29 @@ static void tell_sound(const struct pxt_templates *templates, const char *name)
 	       text_plural(count), events, text_plural(events));
 }
 
+/* What is built in is not replaced by being there. */
+static int warn_of_builtin(const struct pxt_templates *templates,
+			   struct pxt_complaints *complaints)
+{
+	const struct pxt_template *template;
+	struct pxt_templates *builtin = create();
+	int status;
+
+	if (!builtin)
+		return EXIT_SYSTEM;
+	status = template_files_add_builtin(builtin);
+	for (size_t i = 0;
+	     !status && (template = pxt_templates_list(templates, i)); i++)
+		if (pxt_templates_keeps_own(builtin, template))
+			pxt_warn(complaints, template->line, 1,
+				 template->source,
+				 strcspn(template->source, " \t\\"),
+				 "is built in: this does not count without "
+				 "--replace-builtin");
+	pxt_templates_close(builtin);
+	return status;
+}
+
 /* Each by itself: what others have is of no use to it elsewhere. */
 static int check_templates(const char *name, const char *text, size_t len)
 {
@@ -125,6 +151,7 @@ static int check_templates(const char *name, const char *text, size_t len)
 	status = template_files_add_text(templates, name, text, len, true);
 	if (!status) {
 		pxt_templates_check(templates, &complaints);
+		status = warn_of_builtin(templates, &complaints);
 		tell_sound(templates, name);
 	}
 	pxt_templates_close(templates);
@@ -178,7 +205,10 @@ static int load(struct pxt_templates *templates, const struct options *options,
 	if (options->target)
 		status = template_files_add(templates, options->target, false);
 	else if (!takes_operands || !options->operands)
-		status = template_files_add_all(templates);
+		status = template_files_add_all(templates,
+						options->replaces_builtin);
+	if (!status)
+		template_files_tell_kept(templates);
 	if (!takes_operands)
 		return status;
 	for (size_t i = 0; i < options->operands && !status; i++)
@@ -369,12 +399,16 @@ static int show_one(const struct pxt_templates *templates, const char *what)
 {
 	const struct pxt_template *template = NULL;
 	struct pxt_attachment attachment;
-	uint16_t id;
+	uint16_t id = 0;
 
 	if (pxt_templates_know(templates, what, &attachment))
 		template = pxt_templates_find(templates, attachment.id);
 	else if (pxt_hook_id_parse(what, strlen(what), &id))
 		template = pxt_templates_find(templates, id);
+	if (!template && pxt_templates_is_own(templates, id)) {
+		talk("%s: built in, and not written as a template", what);
+		return EXIT_NOTHING;
+	}
 	if (!template) {
 		talk("%s: no template has that id, and no event of that name "
 		     "has one",
@@ -505,6 +539,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'o':
 		options->override = true;
+		return 0;
+	case OPTION_REPLACE_BUILTIN:
+		options->replaces_builtin = true;
 		return 0;
 	case 't':
 		options->target = arg;

@@ -6,7 +6,8 @@
  *	-T LIST		-t			-h		--no-titles
  *	-s, -e DATE	--from, --to		-x		-O exec=on
  *	-O LIST		-O			-E NAME=ID	--hook
- *	-c, -j		fmt check, fmt ls	-m		is done anyway
+ *	-c, -j		fmt check, fmt ls	-R		--replace-builtin
+ *	-m		is done anyway
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -32,13 +33,13 @@ enum {
 struct call {
 	char **argv; /* for one of our commands */
 	int argc;
-	bool checks, lists, tells_files;
+	bool checks, lists, tells_files, replaces_builtin;
 	const char *templates;
 	struct pxt_report_options report; /* only to know what is wrong */
 };
 
 static const char usage[] =
-	"usage: trcrpt [-c|-j] [-hmvx] [-d LIST] [-k LIST] [-p LIST] [-T LIST]\n"
+	"usage: trcrpt [-c|-j] [-hmRvx] [-d LIST] [-k LIST] [-p LIST] [-T LIST]\n"
 	"              [-s DATE] [-e DATE] [-E NAME=ID] [-O OPTION=VALUE,...]\n"
 	"              [-o FILE] [-t FILE] [FILE...]\n"
 	"trcrpt(1) tells more.";
@@ -174,6 +175,10 @@ static int take(struct call *call, int letter)
 		return take_hook(call);
 	case 'O':
 		return take_options(call, letter, optarg);
+	case 'R':
+		call->replaces_builtin = true;
+		add(call, "--replace-builtin", "");
+		return EXIT_SUCCESS;
 	case 'T':
 	case 'p':
 		return take_who(call, letter);
@@ -231,11 +236,15 @@ static int check_templates(const struct call *call)
 static int list_templates(const struct call *call)
 {
 	static char command[] = "fmt", action[] = "ls";
-	static char *argv[] = { command, action, NULL, NULL };
+	static char option[] = "--replace-builtin";
+	static char *argv[] = { command, action, NULL, NULL, NULL };
+	int argc = 2;
 
+	if (call->replaces_builtin)
+		argv[argc++] = option;
 	if (call->templates)
-		argv[2] = strdup(call->templates);
-	return cmd_fmt.run(argv[2] ? 3 : 2, argv);
+		argv[argc] = strdup(call->templates);
+	return cmd_fmt.run(argc + !!argv[argc], argv);
 }
 
 static int report(struct call *call, char **files)
@@ -259,7 +268,7 @@ static int translate(struct call *call, int argc, char **argv)
 	add(call, "--templates", "");
 	opterr = 0;
 	while (!status && (letter = getopt(argc, argv,
-					   "C:D:E:GK:O:T:cd:e:hjk:mn:o:p:rs:t:"
+					   "C:D:E:GK:O:RT:cd:e:hjk:mn:o:p:rs:t:"
 					   "vx")) >= 0)
 		status = take(call, letter);
 	if (!status)

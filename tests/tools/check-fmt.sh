@@ -48,6 +48,15 @@ has '^posixtrace: long.trcfmt: File too large' err
 fmt 0 check "$top_srcdir/data/posix.trcfmt"
 lines_are 0 err
 
+# What is built in counts only with the option.
+printf '%s\n' '001 1.0 "" "mine"' '007 1.0 "" "nobody" $TRACEID' \
+	'7F01 1.0 ""' > builtin.trcfmt
+fmt 0 check builtin.trcfmt
+has '^builtin.trcfmt: 3 templates, ' shown
+has "^builtin.trcfmt:1:1: warning: '001': is built in: this does not count without --replace-builtin$" err
+has "^builtin.trcfmt:2:1: warning: '007': is built in" err
+lines_are 2 err
+
 # What is replaced in the same file does not count.
 cat > twice.trcfmt << 'END'
 #!posix event "order" hook 7F01
@@ -84,6 +93,36 @@ fmt 0 ls
 has '^001 +1\.0 +APPL ' shown
 fmt 1 ls /dev/null
 has 'there is no template' err
+POSIXTRACE_FORMATS=$work/none
+fmt 0 ls
+has '^00F +1\.0 +APPL +built in$' shown
+fmt 0 show 001
+has '^# built in, line [0-9]+$' shown
+has '^001 1\.0 L=APPL "" "trace on, " \\$' shown
+fmt 1 show 008
+has '^posixtrace: 008: built in, and not written as a template$' err
+fmt 1 show -t good.trcfmt 001
+has '^posixtrace: 001: no template has that id' err
+POSIXTRACE_FORMATS=$work/builtin
+mkdir builtin
+cp builtin.trcfmt builtin/b.trcfmt
+fmt 0 show 001
+has 'trace on' shown
+has '^posixtrace: .*/builtin/b.trcfmt: 001 and 1 more are built in: these do not count without --replace-builtin$' err
+lines_are 1 err
+fmt 0 ls
+has '^001 .* built in$' shown
+lacks '^007 ' shown
+lines_are 1 err
+fmt 0 ls --replace-builtin
+has '^001 .* [^ ]*/builtin/b.trcfmt$' shown
+has '^007 ' shown
+lines_are 0 err
+fmt 0 show --replace-builtin 001 007
+has '^001 1.0 "" "mine"$' shown
+has '^007 1.0 "" "nobody" ' shown
+lines_are 0 err
+POSIXTRACE_FORMATS=$top_srcdir/data
 fmt 0 show -t good.trcfmt 'order received'
 has '^# good.trcfmt, line 2$' shown
 has '^#!posix event "order received" hook 7F01 kind=words$' shown
@@ -241,6 +280,14 @@ printf '#!posix event "ordered" hook 7F22\n7F22 1.0 ""\n' > first/g.trcfmt
 printf '#!posix event "ordered" hook 7F21\n7F21 1.0 "" "mine"\n' > late.trcfmt
 fmt 0 add late.trcfmt
 lacks 'does not count' err
+fmt 0 add builtin.trcfmt
+has 'builtin.trcfmt: 001 is built in: this does not count without --replace-builtin$' err
+has 'builtin.trcfmt: 007 is built in: ' err
+lacks '7F01|that of' err
+fmt 0 rm builtin
+fmt 0 add "$top_srcdir/data/posix.trcfmt"
+lacks 'built in|count' err
+fmt 0 rm posix
 POSIXTRACE_FORMATS=$work/first
 fmt 0 add late.trcfmt
 has 'late.trcfmt: 7F21 does not count: that of .*/first/f.trcfmt does$' err

@@ -63,6 +63,38 @@ show --templates
 has ' say +a later file$' shown
 rm formats/t.trcfmt
 
+# Those of the system are built in, and files replace them only if they may.
+POSIXTRACE_FORMATS=$work/none
+show --templates
+has ' posix_trace_start +trace on, all events$' shown
+show -f report --hook=say=7F02
+has 'UNDEFINED TRACE ID 7F02 say' shown
+printf '%s\n' '001 1.0 "" "my start"' '007 1.0 "" "my own " $EVENT' \
+	'008 1.0 "" "my default"' '7F01 1.0 "" $DEFAULT' > replaces
+"$posixtrace" show --templates=replaces --hook=say=7F01 t.ptl > shown 2> err
+status_is 0 $? 'show --templates of what is built in' err
+has ' posix_trace_start +trace on, all events$' shown
+has ' say +DEFAULT TEMPLATE' shown
+lacks 'my ' shown
+has '^posixtrace: replaces: 001 and 2 more are built in: these do not count without --replace-builtin$' err
+lines_are 1 err
+show --replace-builtin --templates=replaces --hook=say=7F01
+has ' posix_trace_start +my start$' shown
+has ' say +my default$' shown
+show --replace-builtin --templates=replaces -f report --hook=say=7F02
+has 'my own say$' shown
+has 'my start$' shown
+mkdir replaced
+echo '001 1.0 "" "my start"' > replaced/s.trcfmt
+POSIXTRACE_FORMATS=$work/replaced
+"$posixtrace" show --templates t.ptl > shown 2> err
+lacks 'my start' shown
+has '/replaced/s.trcfmt: 001 is built in: this does not count ' err
+show --replace-builtin
+has ' posix_trace_start +my start$' shown
+show
+POSIXTRACE_FORMATS=$work/formats:$top_srcdir/data
+
 # What a template says of an event as a whole
 echo '7F01 1.0 "" G8 U8, 4 { $SKIP }, 9 { "end" $STOP }, \* "other"' > end
 show --templates=end
@@ -155,6 +187,7 @@ misuse 2 '-O exec=maybe: .on. or .off. was expected' -f report -O exec=maybe
 misuse 2 '-O colour=on: no such option' -f report -O colour=on
 misuse 2 'this needs a report' -O exec=on
 misuse 2 'this needs a report' --hooks=7F01
+misuse 2 'only in lines, or in a report' --replace-builtin -f csv
 misuse 2 'a report has NAME=VALUE' -f report -O name
 misuse 2 'only in lines, or in a report' --templates -f csv
 misuse 2 '--hook=say: NAME=ID was expected' --hook=say

@@ -66,6 +66,23 @@ has '^7F02 +1\.0 +APPL +other' shown
 trcrpt 0 -j
 has '^002 ' shown
 
+# What is built in is replaced by another letter.
+echo '001 1.0 "" "my start"' > start.trcfmt
+trcrpt 0 -t start.trcfmt t.ptl
+has 'trace on, ' shown
+has '^posixtrace: start.trcfmt: 001 is built in: ' err
+trcrpt 0 -R -t start.trcfmt t.ptl
+has '^001 .* my start$' shown
+lines_are 0 err
+mkdir starts
+cp start.trcfmt starts/
+POSIXTRACE_FORMATS=$work/starts
+trcrpt 0 -j
+has '^001 .* built in$' shown
+trcrpt 0 -Rj
+has '^001 .*/starts/start.trcfmt$' shown
+POSIXTRACE_FORMATS=$top_srcdir/data
+
 # What is wrong is told by AIX's letters, not by our options.
 mistake() {
 	what=$1

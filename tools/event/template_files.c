@@ -7,8 +7,11 @@
 
 #include "common/command.h"
 #include "common/talk.h"
+#include "common/text.h"
+#include "event/builtin_templates.h"
 #include "event/carried_notes.h"
 #include "event/template_files.h"
+#include "template/hook_id.h"
 
 static const char suffix[] = ".trcfmt";
 
@@ -192,11 +195,23 @@ static int add_files(struct pxt_templates *templates, const char *folder)
 	return status;
 }
 
-int template_files_add_all(struct pxt_templates *templates)
+int template_files_add_builtin(struct pxt_templates *templates)
+{
+	const int err = pxt_templates_add_own(templates, "built in",
+					      builtin_templates);
+
+	if (err)
+		talk_error("templates that are built in", err);
+	return err ? EXIT_SYSTEM : EXIT_SUCCESS;
+}
+
+int template_files_add_all(struct pxt_templates *templates,
+			   bool replaces_builtin)
 {
 	struct folders folders = { 0 };
-	int status = EXIT_SUCCESS;
+	int status = template_files_add_builtin(templates);
 
+	pxt_templates_replace_own(templates, replaces_builtin);
 	find_folders(&folders);
 	for (size_t i = folders.count; i > 0; i--) {
 		if (!status)
@@ -204,6 +219,28 @@ int template_files_add_all(struct pxt_templates *templates)
 		free(folders.folder[i - 1]);
 	}
 	return status;
+}
+
+void template_files_tell_kept(const struct pxt_templates *templates)
+{
+	const struct pxt_template *template, *first = NULL;
+	char digits[PXT_HOOK_ID_SIZE], file[1024], more[32] = "";
+	unsigned count = 0;
+
+	for (size_t i = 0; (template = pxt_templates_list(templates, i)); i++) {
+		if (!pxt_templates_keeps_own(templates, template))
+			continue;
+		if (!count++)
+			first = template;
+	}
+	if (!first)
+		return;
+	if (count > 1)
+		snprintf(more, sizeof(more), " and %u more", count - 1);
+	text_tame(file, sizeof(file), pxt_templates_file(templates, first));
+	talk("%s: %s%s %s built in: %s not count without --replace-builtin",
+	     file, pxt_hook_id_text(first->id, digits), more,
+	     count > 1 ? "are" : "is", count > 1 ? "these do" : "this does");
 }
 
 static int add_note(struct pxt_templates *templates, const char *log,

@@ -5,9 +5,11 @@
  *	~/.config/posixtrace/formats	the user's, or in $XDG_CONFIG_HOME
  *	/etc/posixtrace/formats		the machine's
  *	.../share/posixtrace/formats	those that came with the command
+ *	builtin_templates.h		those that it carries
  *
  * Files have names that end with ".trcfmt". What is in a folder that stands
- * further up counts; of one folder, what is in the last file by name.
+ * further up counts; of one folder, what is in the last file by name. But what
+ * is built in counts the most, unless files may replace it.
  */
 #ifndef TEMPLATE_FILES_H
 #define TEMPLATE_FILES_H
@@ -34,14 +36,21 @@ int template_files_add(struct pxt_templates *templates, const char *name,
 int template_files_add_text(struct pxt_templates *templates, const char *name,
 			    const char *text, size_t len, bool warns);
 
-/* Add all that are in the folders. What is wrong is told, and left out. Gives
- * the exit status of what went wrong besides. */
-int template_files_add_all(struct pxt_templates *templates);
+/* Add those that are built in, before any others. Gives the exit status. */
+int template_files_add_builtin(struct pxt_templates *templates);
+
+/* Add these, and all that are in the folders. What is wrong is told, and left
+ * out. Gives the exit status of what went wrong besides. */
+int template_files_add_all(struct pxt_templates *templates,
+			   bool replaces_builtin);
 
 /* Add those that a source carries, see carried_notes.h. What is wrong is told,
  * and left out. */
 int template_files_add_carried(struct pxt_templates *templates,
 			       struct source *source);
+
+/* Tell, in one line, if something of files does not count as it is built in. */
+void template_files_tell_kept(const struct pxt_templates *templates);
 
 /* The user's folder, to be freed. NULL: nobody knows, or no memory. */
 char *template_files_home(void);

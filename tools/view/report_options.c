@@ -12,6 +12,7 @@ enum {
 	OPTION_HOOKS,
 	OPTION_NO_HOOKS,
 	OPTION_NO_TITLES,
+	OPTION_REPLACE_BUILTIN,
 };
 
 static const struct argp_option option_table[] = {
@@ -25,6 +26,8 @@ static const struct argp_option option_table[] = {
 	  "report all but these", 2 },
 	{ "no-titles", OPTION_NO_TITLES, NULL, OPTION_HIDDEN,
 	  "no titles of columns", 2 },
+	{ "replace-builtin", OPTION_REPLACE_BUILTIN, NULL, OPTION_HIDDEN,
+	  "files may replace templates that are built in", 2 },
 	{ 0 },
 };
 
@@ -113,6 +116,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPTION_NO_TITLES:
 		options->is_given = options->no_titles = true;
 		return 0;
+	case OPTION_REPLACE_BUILTIN:
+		options->wants = options->replaces_builtin = true;
+		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
 }
@@ -142,7 +148,8 @@ static int attach(struct pxt_templates *templates, const char *arg)
 static int load(const struct report_options *options, struct source *source,
 		struct pxt_templates *templates)
 {
-	int status = template_files_add_all(templates);
+	int status =
+		template_files_add_all(templates, options->replaces_builtin);
 
 	if (!status)
 		status = template_files_add_carried(templates, source);
@@ -150,6 +157,8 @@ static int load(const struct report_options *options, struct source *source,
 		status = template_files_add(templates, options->file[i], false);
 	for (size_t i = 0; i < options->hooks && !status; i++)
 		status = attach(templates, options->hook[i]);
+	if (!status)
+		template_files_tell_kept(templates);
 	return status;
 }
 

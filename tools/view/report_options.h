@@ -3,6 +3,7 @@
  *
  *	--templates[=FILE]	--hook NAME=ID
  *	--hooks ID,...		--no-hooks ID,...	--no-titles
+ *	--replace-builtin
  *
  * A command has them by output_argp.
  */
@@ -25,6 +26,7 @@ struct report_options {
 	size_t files;
 	const char *hook[REPORT_HOOKS]; /* NAME=ID */
 	size_t hooks;
+	bool replaces_builtin; /* files may */
 	bool chooses; /* only some ids */
 	struct pxt_hook_ids chosen, refused;
 	bool no_titles;

@@ -27,6 +27,19 @@ static bool may_tell(struct shadow *shadow)
 	return shadow->told++ < MOST;
 }
 
+/* A file may say the same, as a copy of posix.trcfmt does. */
+static void look_at_builtin(struct shadow *shadow, uint16_t id)
+{
+	char digits[PXT_HOOK_ID_SIZE];
+
+	if (pxt_templates_keeps_own(shadow->all,
+				    pxt_templates_find(shadow->own, id)) &&
+	    may_tell(shadow))
+		talk("%s: %s is built in: this does not count without "
+		     "--replace-builtin",
+		     shadow->path, pxt_hook_id_text(id, digits));
+}
+
 static void look_at_template(struct shadow *shadow, uint16_t id)
 {
 	const struct pxt_template *template =
@@ -80,9 +93,14 @@ static void look_at_events(struct shadow *shadow)
 
 static void look(struct shadow *shadow)
 {
-	for (unsigned id = 0; id <= UINT16_MAX; id++)
-		if (pxt_templates_find(shadow->own, (uint16_t)id))
+	for (unsigned id = 0; id <= UINT16_MAX; id++) {
+		if (!pxt_templates_find(shadow->own, (uint16_t)id))
+			continue;
+		if (pxt_templates_is_own(shadow->all, (uint16_t)id))
+			look_at_builtin(shadow, (uint16_t)id);
+		else
 			look_at_template(shadow, (uint16_t)id);
+	}
 	look_at_events(shadow);
 }
 
@@ -92,7 +110,7 @@ void template_shadow_tell(const char *path)
 
 	if (!pxt_templates_create(&own) && !pxt_templates_create(&all) &&
 	    !template_files_add(own, path, false) &&
-	    !template_files_add_all(all))
+	    !template_files_add_all(all, false))
 		look(&(struct shadow){ .path = path, .own = own, .all = all });
 	pxt_templates_close(all);
 	pxt_templates_close(own);
