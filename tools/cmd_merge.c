@@ -70,9 +70,7 @@ static bool parse_offset(const char *text, int64_t *ns)
 {
 	const bool minus = *text == '-';
 
-	if (*text != '-' && *text != '+')
-		return false;
-	text++;
+	text += *text == '-' || *text == '+';
 	/* None is an offset, too: the clocks are as right as can be. */
 	if (!strcmp(text, "0"))
 		*ns = 0;

@@ -157,6 +157,12 @@ has '^h3\.ptl: clock offset -7\.000 ms \(by hand\)$' err
 has '^h4: clock offset \+0\.000 ms \(by hand\)$' err
 is_in_order
 
+# A log by the last part of its path, and without a sign
+merge 0 --offset=h3.ptl=7ms "$PWD/h1.ptl" "$PWD/h3.ptl"
+has '^h3\.ptl: clock offset \+7\.000 ms \(by hand\)$' err
+merge 2 --offset=3.ptl=7ms "$PWD/h1.ptl" "$PWD/h3.ptl"
+has '3\.ptl: no such log or host$' err
+
 # Far away, and as far as times go
 merge 0 --offset=h2=-50d h1.ptl h2.ptl
 show 0 -O host all.ptl
@@ -266,7 +272,7 @@ misuse 'h1\.ptl: is the log itself' --force -o h1.ptl h2.ptl h1.ptl
 misuse 'h1\.ptl: exists already' -o h1.ptl h2.ptl h3.ptl
 misuse 'none\.ptl: No such file' -o new.ptl h1.ptl none.ptl
 misuse '--offset h9: no such log or host' -o new.ptl --offset=h9=+1s h1.ptl
-for offset in h2 h2= h2=1ms h2=+ h2=+1x =+1ms h2=+-1ms; do
+for offset in h2 h2= h2=ms h2=+ h2=+1x =+1ms h2=+-1ms; do
 	misuse "--offset=[^ ]*: not as in" -o new.ptl --offset="$offset" h1.ptl
 done
 for pair in sent sent, ,received sent,received,more; do

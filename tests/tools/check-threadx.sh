@@ -51,6 +51,8 @@ status_is 0 $status "a big-endian trace" err
 shows '/Interrupt .*TX_ISR_ENTER' "no interrupts"
 
 # Selections go by names
+"$posixtrace" info -f json "$data/registry-odd-names.trx" > shown 2> err
+grep -Fq '"name":"tab\tand\"quote,comma"' shown || fail 'an odd name' shown
 show -e TX_MUTEX_GET -t 'registry main' "$data/registry-odd-names.trx"
 status_is 1 $status "what is not there" err
 show -e TX_SEMAPHORE_CREATE -t 'registry main' "$data/registry-odd-names.trx"

@@ -145,12 +145,28 @@ static void put_damage(yajl_gen gen, const struct facts *facts)
 
 /* Registry */
 
-static void put_tamed(yajl_gen gen, const char *key, const char *text)
+/* What somebody else chose: JSON has a way to write all characters, but there
+ * may be bytes that are none. */
+static void put_any(yajl_gen gen, const char *key, const char *text)
 {
-	char tamed[POSIX_TRACE_OBJECT_DETAILS_MAX_NP + 1];
+	char valid[POSIX_TRACE_OBJECT_DETAILS_MAX_NP + 1];
+	const uint8_t *at = (const uint8_t *)text;
+	const uint8_t *end = at + strnlen(text, sizeof(valid) - 1);
+	size_t len = 0;
 
-	text_tame(tamed, sizeof(tamed), text);
-	put_text(gen, key, tamed);
+	while (at < end) {
+		uint32_t code;
+		const size_t size = text_utf8(at, end, &code);
+
+		if (size)
+			memcpy(valid + len, at, size);
+		else
+			valid[len] = '?';
+		len += size ? size : 1;
+		at += size ? size : 1;
+	}
+	valid[len] = '\0';
+	put_text(gen, key, valid);
 }
 
 struct listing {
@@ -175,8 +191,8 @@ static void put_note(struct listing *listing,
 		     const struct posix_trace_note_np *note)
 {
 	begin_entry(listing, "notes");
-	put_tamed(listing->gen, "key", note->key);
-	put_tamed(listing->gen, "value", note->value);
+	put_any(listing->gen, "key", note->key);
+	put_any(listing->gen, "value", note->value);
 	yajl_gen_map_close(listing->gen);
 }
 
@@ -190,10 +206,10 @@ static void put_object(const struct posix_trace_object_np *object,
 	snprintf(address, sizeof(address), "0x%llx", object->address);
 	begin_entry(listing, "objects");
 	put_number(gen, "pid", (unsigned)object->pid);
-	put_tamed(gen, "kind", object->kind);
-	put_tamed(gen, "name", object->name);
+	put_any(gen, "kind", object->kind);
+	put_any(gen, "name", object->name);
 	put_text(gen, "address", address);
-	put_tamed(gen, "details", object->details);
+	put_any(gen, "details", object->details);
 	if (object->since.tv_sec || object->since.tv_nsec)
 		put_time(gen, "since", &object->since);
 	yajl_gen_map_close(gen);

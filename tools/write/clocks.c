@@ -146,12 +146,20 @@ void clocks_fini(struct clocks *clocks)
 	*clocks = (struct clocks){ 0 };
 }
 
+/* A log is called by its path, or by what that ends with. */
+static bool is_called(const char *path, const char *name)
+{
+	const char *slash = strrchr(path, '/');
+
+	return !strcmp(path, name) || (slash && !strcmp(slash + 1, name));
+}
+
 bool clocks_know(const struct clocks *clocks, const char *name)
 {
 	const size_t logs = source_merge_count(clocks->source);
 
 	for (size_t i = 0; i < logs; i++)
-		if (!strcmp(source_merge_name(clocks->source, i), name))
+		if (is_called(source_merge_name(clocks->source, i), name))
 			return true;
 	for (size_t i = 0; i < clocks->count; i++)
 		if (!strcmp(clocks->clock[i].origin.host, name))
@@ -324,7 +332,7 @@ static const struct clock_hand *find_hand(const char *name,
 					  size_t count)
 {
 	while (count--)
-		if (!strcmp(hands[count].name, name))
+		if (is_called(name, hands[count].name))
 			return &hands[count];
 	return NULL;
 }
