@@ -9,7 +9,7 @@
 
 #include "base/shm.h"
 
-#define MAGIC UINT64_C(0x33656d616e747870) /* "pxtname3" */
+#define MAGIC UINT64_C(0x34656d616e747870) /* "pxtname4" */
 
 /* The file */
 

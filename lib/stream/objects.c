@@ -12,7 +12,9 @@ enum {
 	PAGE = PXT_OBJECTS_PAGE, /* slots */
 	ATTEMPTS = 512,		 /* slots that are looked at for a free one */
 	RENAMINGS = 4,		 /* of others, at the same time */
-	SERIAL_SHIFT = 16,
+	SERIAL_SHIFT = 16, /* in a handle */
+	PID_SHIFT = 2,
+	TAG_SHIFT = 24,
 	UNTIL = offsetof(struct pxt_object, until_ns) / sizeof(uint64_t),
 };
 
@@ -21,7 +23,7 @@ _Static_assert(PXT_OBJECTS_MAX <= 1 << SERIAL_SHIFT, "in a handle");
 
 enum state { FREE, BUSY, LIVE, GONE };
 
-/* A tag: serial, state. A handle: serial, slot. */
+/* A tag: serial, process, state. A handle: serial, slot. */
 
 static enum state state_of(uint64_t tag)
 {
@@ -30,21 +32,34 @@ static enum state state_of(uint64_t tag)
 
 static uint64_t serial_of(uint64_t tag)
 {
-	return tag >> SERIAL_SHIFT;
+	return tag >> TAG_SHIFT;
 }
 
-static uint64_t tag_of(uint64_t serial, enum state state)
+/* Numbers of processes have 22 bits. */
+static pid_t pid_of(uint64_t tag)
 {
-	return serial << SERIAL_SHIFT | state;
+	return tag >> PID_SHIFT & ((1 << (TAG_SHIFT - PID_SHIFT)) - 1);
 }
 
-/* So that it fits into a handle, with a bit to spare. */
-static uint64_t next_serial(uint64_t tag)
+static uint64_t in_state(uint64_t tag, enum state state)
 {
-	const uint64_t most = UINT64_MAX >> (SERIAL_SHIFT + 1);
+	return (tag & ~UINT64_C(3)) | state;
+}
 
-	return (serial_of(tag) & most) == most ? 1 :
-						 (serial_of(tag) & most) + 1;
+/* Whoever takes the slot of a tag. */
+static uint64_t busy_tag(uint64_t tag, uint32_t pid)
+{
+	const uint64_t next = ((serial_of(tag) + 1) << TAG_SHIFT) >> TAG_SHIFT;
+	const uint32_t some = pid & ((1 << (TAG_SHIFT - PID_SHIFT)) - 1);
+
+	return (next ? next : 1) << TAG_SHIFT | (uint64_t)some << PID_SHIFT |
+	       BUSY;
+}
+
+/* In the place of the end of what lives. */
+static uint64_t no_end(uint64_t serial)
+{
+	return UINT64_C(1) << 63 | serial;
 }
 
 static pxt_object_handle handle_of(uint32_t slot, uint64_t serial)
@@ -93,12 +108,13 @@ static int back(struct pxt_names *names, uint32_t slot)
 
 /* Words */
 
-static void write_words(struct pxt_objects_slot *slot,
+static void write_words(struct pxt_objects_slot *slot, uint64_t tag,
 			const struct pxt_object *object)
 {
 	uint64_t word[WORDS];
 
 	memcpy(word, object, sizeof(word));
+	word[UNTIL] = no_end(serial_of(tag));
 	atomic_thread_fence(memory_order_release); /* O1 */
 	for (int i = 0; i < WORDS; i++)
 		atomic_store_explicit(&slot->word[i], word[i],
@@ -132,9 +148,10 @@ static void count_change(struct pxt_names *names)
 
 /* Adding */
 
-static bool take_slot(struct pxt_objects_slot *slot, uint64_t *tag)
+static bool take_slot(struct pxt_objects_slot *slot, uint64_t *tag,
+		      uint32_t pid)
 {
-	const uint64_t busy = tag_of(next_serial(*tag), BUSY);
+	const uint64_t busy = busy_tag(*tag, pid);
 
 	if (!atomic_compare_exchange_strong_explicit(
 		    &slot->tag, tag, busy, memory_order_acq_rel,
@@ -147,44 +164,41 @@ static bool take_slot(struct pxt_objects_slot *slot, uint64_t *tag)
 static void fill(struct pxt_names *names, struct pxt_objects_slot *slot,
 		 uint64_t tag, const struct pxt_object *object)
 {
-	write_words(slot, object);
-	atomic_store_explicit(&slot->tag, tag_of(serial_of(tag), LIVE),
+	write_words(slot, tag, object);
+	atomic_store_explicit(&slot->tag, in_state(tag, LIVE),
 			      memory_order_release); /* O1, O2 */
 	count_change(names);
 }
 
-static bool has_ended(struct pxt_objects_slot *slot, uint64_t tag)
+static bool has_ended(uint64_t tag)
 {
-	struct pxt_object object;
 	const int saved_errno = errno;
 	bool ended;
 
-	if (!read_words(slot, tag, &object) || (pid_t)object.pid <= 0)
+	if (!pid_of(tag))
 		return false;
-	ended = kill((pid_t)object.pid, 0) && errno == ESRCH;
+	ended = kill(pid_of(tag), 0) && errno == ESRCH;
 	errno = saved_errno;
 	return ended;
 }
 
 /* Whether its slot is for others to take; thoroughly: at the price of a call
  * to the system. */
-static bool is_left(struct pxt_objects_slot *slot, uint64_t tag,
-		    bool thoroughly)
+static bool is_left(uint64_t tag, bool thoroughly)
 {
 	switch (state_of(tag)) {
 	case FREE:
 	case GONE:
 		return true;
-	case LIVE:
-		return thoroughly && has_ended(slot, tag);
 	default:
-		return false;
+		return thoroughly && has_ended(tag); /* O5 */
 	}
 }
 
 /* Move the hand to one that is free, and take it. */
 static int find_room(struct pxt_names *names, unsigned attempts,
-		     bool thoroughly, uint32_t *index, uint64_t *tag)
+		     bool thoroughly, uint32_t pid, uint32_t *index,
+		     uint64_t *tag)
 {
 	struct pxt_objects_slot *slot;
 
@@ -196,7 +210,7 @@ static int find_room(struct pxt_names *names, unsigned attempts,
 			return ENOMEM;
 		slot = at(names, *index);
 		*tag = atomic_load_explicit(&slot->tag, memory_order_acquire);
-		if (is_left(slot, *tag, thoroughly) && take_slot(slot, tag))
+		if (is_left(*tag, thoroughly) && take_slot(slot, tag, pid))
 			return 0;
 	}
 	return ENOSPC;
@@ -209,9 +223,10 @@ int pxt_objects_add(struct pxt_names *names, const struct pxt_object *object,
 	uint64_t tag;
 	int err;
 
-	err = find_room(names, ATTEMPTS, false, &index, &tag);
+	err = find_room(names, ATTEMPTS, false, object->pid, &index, &tag);
 	if (err == ENOSPC)
-		err = find_room(names, ATTEMPTS / 8, true, &index, &tag);
+		err = find_room(names, ATTEMPTS / 8, true, object->pid, &index,
+				&tag);
 	if (err) {
 		atomic_fetch_add_explicit(&names->shared->objects_missed, 1,
 					  memory_order_relaxed);
@@ -226,7 +241,8 @@ int pxt_objects_add(struct pxt_names *names, const struct pxt_object *object,
 
 static bool is_of(uint64_t tag, pxt_object_handle handle)
 {
-	return serial_of(tag) == serial_of(handle & ~PXT_OBJECT_ENDED);
+	return serial_of(tag) ==
+	       (handle & ~PXT_OBJECT_ENDED) >> SERIAL_SHIFT;
 }
 
 /* The tag of what a handle says that lives. */
@@ -262,7 +278,7 @@ int pxt_objects_rename(struct pxt_names *names, pxt_object_handle *handle,
 
 	if (!is_there(names, *handle, &tag) ||
 	    !read_words(slot, tag, &object) ||
-	    pxt_object_get(&object, &texts) || !take_slot(slot, &tag))
+	    pxt_object_get(&object, &texts) || !take_slot(slot, &tag, object.pid))
 		return ESTALE;
 	pxt_object_rename(&object, name);
 	fill(names, slot, tag, &object);
@@ -274,14 +290,17 @@ void pxt_objects_end(struct pxt_names *names, pxt_object_handle handle,
 		     int64_t when_ns)
 {
 	struct pxt_objects_slot *slot = at(names, slot_of(handle));
-	uint64_t tag;
+	uint64_t tag, end;
 
 	if (!is_there(names, handle, &tag))
 		return;
-	atomic_store_explicit(&slot->word[UNTIL], (uint64_t)when_ns,
-			      memory_order_relaxed);
+	/* O1: if another has been quicker, it is his. */
+	end = no_end(serial_of(tag));
+	atomic_compare_exchange_strong_explicit(
+		&slot->word[UNTIL], &end, (uint64_t)when_ns,
+		memory_order_relaxed, memory_order_relaxed);
 	if (atomic_compare_exchange_strong_explicit(
-		    &slot->tag, &tag, tag_of(serial_of(tag), GONE),
+		    &slot->tag, &tag, in_state(tag, GONE),
 		    memory_order_release, memory_order_relaxed))
 		count_change(names);
 }

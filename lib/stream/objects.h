@@ -12,10 +12,10 @@
  * Who writes
  *	hand	anybody, by adding one
  *	tag	who takes a slot, or ends or renames what is in it, by
- *		compare-and-swap: to BUSY, and a serial that is one more; or from
- *		LIVE to GONE
- *	words	who made it BUSY, until he makes it LIVE; the end of it who
- *		ends it
+ *		compare-and-swap: to BUSY, his process, and a serial that is one
+ *		more; or from LIVE to GONE
+ *	words	who made it BUSY, until he makes it LIVE; then its end, once,
+ *		by compare-and-swap with what says that this serial has none
  *
  * Always true
  *	O1  words are those of the serial that the tag says, if it says LIVE or
@@ -25,9 +25,11 @@
  *	O3  a slot whose page's bit is not set is not touched by readers: it
  *	    need not be backed by memory
  *	O4  what changed is counted behind the change
+ *	O5  a slot that is BUSY or LIVE is taken from nobody but a process that
+ *	    has ended, by who finds no other
  *
- * Who is killed leaves a slot BUSY, for ever. Processes that have ended leave
- * theirs LIVE: who finds no other takes these.
+ * Who is killed while it renames an object takes its name along, if no log
+ * has told it.
  *
  * Every member of the family may write to it, so nobody trusts it.
  */

@@ -167,6 +167,43 @@ START_TEST(a_full_table_takes_what_the_dead_have_left)
 }
 END_TEST
 
+/* As it is in the middle of it: tags of a serial, a process, and 1. */
+static void leave_busy(pid_t pid)
+{
+	for (int i = 0; i < PXT_OBJECTS_MAX; i++)
+		names.shared->object[i].tag = UINT64_C(7) << 24 |
+					      (uint64_t)pid << 2 | 1;
+}
+
+START_TEST(a_full_table_takes_what_the_killed_had_in_hand)
+{
+	fill_up(getpid());
+	leave_busy(dead_process());
+	ck_assert_int_eq(add(getpid(), 0x1000000, "more"), 0);
+	assert_name("more");
+	leave_busy(getpid());
+	ck_assert_int_eq(add(getpid(), 0x1000000, "more"), ENOSPC);
+}
+END_TEST
+
+/* Two end it, and one of them is slow. */
+START_TEST(what_has_ended_once_keeps_its_end)
+{
+	pxt_object_handle seen = 0;
+	uint64_t live;
+
+	ck_assert_int_eq(add(getpid(), 0x1000, "jobs"), 0);
+	live = names.shared->object[0].tag;
+	pxt_objects_end(&names, handle, 2000);
+	/* As who was slow has seen it. */
+	names.shared->object[0].tag = live;
+	pxt_objects_end(&names, handle, 3000);
+	ck_assert_int_eq(pxt_objects_look(&names, 0, &seen, &found), 0);
+	ck_assert(seen & PXT_OBJECT_ENDED);
+	ck_assert_int_eq(found.until_ns, 2000);
+}
+END_TEST
+
 START_TEST(what_is_not_backed_is_not_looked_at)
 {
 	pxt_object_handle seen = 0;
@@ -294,6 +331,8 @@ static Suite *objects_suite(void)
 	tcase_add_test(tcase,
 		       a_full_table_takes_what_has_ended_and_nothing_else);
 	tcase_add_test(tcase, a_full_table_takes_what_the_dead_have_left);
+	tcase_add_test(tcase, a_full_table_takes_what_the_killed_had_in_hand);
+	tcase_add_test(tcase, what_has_ended_once_keeps_its_end);
 	tcase_add_test(tcase, what_is_not_backed_is_not_looked_at);
 	tcase_add_test(tcase, whatever_is_in_memory_is_checked);
 	tcase_add_test(tcase, nobody_sees_half_of_one);
