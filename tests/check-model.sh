@@ -44,9 +44,10 @@ faults_made() {
 
 scan() {
 	compare "$1" stream/ring.h R
+	compare "$1" stream/objects.h O
 	compare "$1" stream/process.h P
 	compare "$1" session/attach.h A
-	for model in attach ring; do
+	for model in attach objects ring; do
 		faults_made "$1" $model > "$tmp/made"
 		faults_tried "$1" $model > "$tmp/tried"
 		comm -3 "$tmp/made" "$tmp/tried" | tr -d '\t' |
@@ -58,7 +59,8 @@ scan() {
 plant() {
 	rm -rf "${tmp:?}/lib" "$tmp/docs"
 	mkdir -p "$tmp/lib/stream" "$tmp/lib/session" "$tmp/docs"
-	cp "$top/lib/stream/ring.h" "$top/lib/stream/process.h" "$tmp/lib/stream"
+	cp "$top/lib/stream/ring.h" "$top/lib/stream/process.h" \
+		"$top/lib/stream/objects.h" "$tmp/lib/stream"
 	cp "$top/lib/session/attach.h" "$tmp/lib/session"
 	cp -R "$top/docs/model" "$tmp/docs"
 	chmod -R u+w "$tmp/lib" "$tmp/docs"
@@ -71,6 +73,8 @@ plant() {
 
 plant docs/model/ring.pml '/* R99 */' 'R99 is cited'
 plant docs/model/attach.pml '/* A99 */' 'A99 is cited'
+plant docs/model/objects.pml '/* O99 */' 'O99 is cited'
+plant lib/stream/objects.h ' *	O98 what nobody models' 'O98 of'
 plant lib/stream/ring.h ' *	R98 what nobody models' 'R98 of'
 plant lib/stream/process.h ' *	P98 what nobody models' 'P98 of'
 plant docs/model/ring.pml '#ifdef FAULT_NOT_TRIED' 'FAULT_NOT_TRIED'

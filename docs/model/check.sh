@@ -104,11 +104,28 @@ fails_backwards()
 	order=
 }
 
+holds objects -DKILL -DOTHERS=0
+fails objects -DFAULT_END_STORED
 holds attach -DOWN
 fails attach -DFAULT_DROPPED_BLINDLY
 holds ring -DPASSES=1 -DFLOOR -DFEWER=2
 fails ring -DPASSES=0 -DCAP=2 -DFAULT_OWNED_COUNT
 [ -z "$small" ] || exit 0
+
+holds objects
+holds objects -DSLOTS=2
+
+fails objects -DFAULT_BIT_FIRST
+fails objects -DFAULT_BUSY_TAKEN
+fails objects -DFAULT_COUNTED_FIRST
+fails objects -DFAULT_EVENT_FIRST
+fails objects -DFAULT_LIVE_FIRST
+fails objects -DFAULT_LIVE_TAKEN
+fails objects -DFAULT_NOT_HELPED
+fails objects -DFAULT_NO_SECOND_LOOK
+fails objects -DFAULT_SERIAL_KEPT
+fails objects -DFAULT_TAKEN_BLINDLY
+fails objects -DKILL -DFAULT_BUSY_FOR_EVER
 
 holds attach
 holds attach -DOWN -DHANDLERS=1
