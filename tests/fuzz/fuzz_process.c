@@ -14,10 +14,13 @@
  *	5, u32				where the text ends
  *	6, u16 at, u8 len, bytes	over the descriptions
  *	7, u32, u32			where they end, and the first is
+ *	8, u16 at, u8 len, bytes	over the first objects
+ *	9, u16 at, u8 len, bytes	over what is known of their table
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/bytes.h"
 #include "base/crc32c.h"
@@ -27,7 +30,10 @@
 #include "model/image.h"
 #include "session/home.h"
 #include "session/lineage.h"
+#include "session/objects_now.h"
 #include "session/portraits.h"
+#include "session/told_objects.h"
+#include "stream/objects.h"
 
 enum {
 	MODE_NAMES = 1,	 /* list and open names */
@@ -37,6 +43,7 @@ enum {
 	MODE_ALL = 16,	 /* look at all files, and sweep */
 	MODE_LOG = 32,	 /* write its portrait to a log */
 	MODE_ENDED = 64, /* it executes another program */
+	MODE_OBJECTS = 128, /* look at them, tell a log, add and end one */
 
 	PARENT = 4000001, /* of numbers that no process has */
 	CHILD,
@@ -53,6 +60,7 @@ struct copy {
 	uint32_t top;			/* as scribbled */
 	char *descriptions;
 	uint32_t description_top;
+	struct pxt_objects_slot *objects; /* of the first page */
 };
 
 static struct copy parent, child;
@@ -80,6 +88,36 @@ static void make_image(struct pxt_process *process)
 	pxt_process_set_image(process, image, builder.len);
 }
 
+static struct pxt_object object_of(pid_t pid, uint64_t address,
+				   const char *kind, const char *name)
+{
+	struct pxt_object object = {
+		.pid = (uint32_t)pid,
+		.address = address,
+		.since_ns = 1000,
+	};
+
+	QUICK_ASSERT(!pxt_object_set(&object, kind, name, "a=1 b=2"));
+	return object;
+}
+
+/* One that has ended, one that has been renamed, and whose copy it is. */
+static void make_objects(struct pxt_process *process)
+{
+	const struct pxt_object object[] = {
+		object_of(PARENT, 0x1000, "mutex", "jobs"),
+		object_of(PARENT, 0x2000, "queue", "work"),
+		object_of(PARENT, 0, PXT_OBJECT_PARENT, "4000003"),
+	};
+	pxt_object_handle handle[3];
+
+	for (int i = 0; i < 3; i++)
+		QUICK_ASSERT(!pxt_objects_add(&process->names, &object[i],
+					      &handle[i]));
+	pxt_objects_end(&process->names, handle[0], 2000);
+	QUICK_ASSERT(!pxt_objects_rename(&process->names, &handle[1], "more"));
+}
+
 static void make_process(pid_t pid)
 {
 	struct pxt_process process;
@@ -94,6 +132,7 @@ static void make_process(pid_t pid)
 		QUICK_ASSERT(!pxt_process_add_stream(&process, 0, 77, 1));
 		pxt_process_disown(&process, CHILD, 1);
 		make_image(&process);
+		make_objects(&process);
 	}
 	pxt_process_close(&process);
 }
@@ -112,6 +151,8 @@ static void keep_process(pid_t pid, struct copy *copy)
 	copy->names = quick_copy(process->names.shared, names_size());
 	copy->descriptions =
 		quick_copy(process->names.shared->descriptions, TEXT);
+	copy->objects = quick_copy(process->names.shared->object,
+				   PXT_OBJECTS_PAGE * sizeof(*copy->objects));
 }
 
 static void make_log(void)
@@ -184,7 +225,7 @@ static void scribble_once(struct pxt_bytes *in)
 	struct pxt_process_shared *shared = parent.process.shared;
 	struct pxt_names_shared *names = parent.process.names.shared;
 
-	switch (pxt_bytes_u8(in) % 8) {
+	switch (pxt_bytes_u8(in) % 10) {
 	case 0:
 		scribble(in, shared,
 			 offsetof(struct pxt_process_shared, image));
@@ -207,6 +248,16 @@ static void scribble_once(struct pxt_bytes *in)
 	case 6:
 		scribble(in, names->descriptions, TEXT);
 		break;
+	case 8:
+		scribble(in, names->object,
+			 PXT_OBJECTS_PAGE * sizeof(names->object[0]));
+		break;
+	case 9:
+		scribble(in, &names->object_hand,
+			 offsetof(struct pxt_names_shared, entry) -
+				 offsetof(struct pxt_names_shared,
+					  object_hand));
+		break;
 	default:
 		atomic_store(&names->description_top, pxt_bytes_le32(in));
 		atomic_store(&names->first_description, pxt_bytes_le32(in));
@@ -224,6 +275,23 @@ static void restore_descriptions(struct copy *copy,
 	memcpy(names->descriptions, copy->descriptions, TEXT);
 }
 
+static bool has_page(const struct pxt_names_shared *names, uint32_t page)
+{
+	return atomic_load(&names->object_pages[page / 64]) >> page % 64 & 1;
+}
+
+/* Those that were added behind the first page. */
+static void restore_objects(struct copy *copy, struct pxt_names_shared *names)
+{
+	struct pxt_objects_slot *slot = names->object;
+
+	memcpy(slot, copy->objects, PXT_OBJECTS_PAGE * sizeof(*slot));
+	for (uint32_t i = PXT_OBJECTS_PAGE; i < PXT_OBJECTS_MAX; i++)
+		if (has_page(names, i / PXT_OBJECTS_PAGE) &&
+		    atomic_load(&slot[i].tag))
+			memset(&slot[i], 0, sizeof(slot[i]));
+}
+
 /* Text that was added from where it ended. */
 static void restore(struct copy *copy)
 {
@@ -233,6 +301,7 @@ static void restore(struct copy *copy)
 	if (top > copy->top && top <= PXT_NAMES_TEXT)
 		memset(names->text + copy->top, 0, top - copy->top);
 	restore_descriptions(copy, names);
+	restore_objects(copy, names);
 	memcpy(names, copy->names, names_size());
 	memcpy(copy->process.shared, copy->shared,
 	       sizeof(*copy->process.shared));
@@ -364,21 +433,21 @@ static void look_at_all(void)
 	pxt_process_sweep(directory);
 }
 
-/* The log takes what is an image, and nothing else. */
-static void write_portrait(void)
+static struct pxt_log_writer *begin_log(void)
 {
-	struct pxt_portraits *portraits;
-	struct pxt_log_reader *reader;
 	struct pxt_log_writer *log;
-	const struct pxt_log_end end = { .events = 0 };
-	struct pxt_log_damage damage;
 
 	quick_file_set(log_begin, log_size);
 	QUICK_ASSERT(!pxt_log_resume(quick_file(), NULL, NULL, &log));
-	QUICK_ASSERT(!pxt_portraits_create(directory, &portraits));
-	pxt_portraits_note(portraits, PARENT);
-	QUICK_ASSERT(!pxt_portraits_write(portraits, log));
-	pxt_portraits_close(portraits);
+	return log;
+}
+
+static void end_log(struct pxt_log_writer *log)
+{
+	const struct pxt_log_end end = { .events = 0 };
+	struct pxt_log_reader *reader;
+	struct pxt_log_damage damage;
+
 	QUICK_ASSERT(!pxt_log_put_end(log, &end));
 	pxt_log_writer_close(log);
 
@@ -387,6 +456,109 @@ static void write_portrait(void)
 	pxt_log_reader_damage(reader, &damage);
 	QUICK_ASSERT(!damage.count);
 	pxt_log_reader_close(reader);
+}
+
+/* The log takes what is an image, and nothing else. */
+static void write_portrait(void)
+{
+	struct pxt_log_writer *log = begin_log();
+	struct pxt_portraits *portraits;
+
+	QUICK_ASSERT(!pxt_portraits_create(directory, &portraits));
+	pxt_portraits_note(portraits, PARENT);
+	QUICK_ASSERT(!pxt_portraits_write(portraits, log));
+	pxt_portraits_close(portraits);
+	end_log(log);
+}
+
+/* Nor what is no object. */
+static void write_objects(const struct pxt_names *names)
+{
+	struct pxt_log_writer *log = begin_log();
+	struct pxt_told_objects *told;
+
+	QUICK_ASSERT(!pxt_told_objects_create(0, &told));
+	QUICK_ASSERT(!pxt_told_objects_write(told, names, log));
+	QUICK_ASSERT(!pxt_told_objects_write_missed(told, names, log));
+	pxt_told_objects_close(told);
+	end_log(log);
+}
+
+static void look_at_texts(const struct pxt_object *object)
+{
+	struct pxt_object_texts texts;
+
+	if (pxt_object_get(object, &texts))
+		return;
+	QUICK_ASSERT(*texts.kind);
+	look(texts.kind, strlen(texts.kind));
+	look(texts.name, strlen(texts.name));
+	look(texts.details, strlen(texts.details));
+}
+
+/* One that is found is found by who knows its handle, if it lives. */
+static void look_at_slots(const struct pxt_names *names)
+{
+	struct pxt_object object;
+	pxt_object_handle handle;
+
+	for (uint32_t i = 0; i < PXT_OBJECTS_MAX; i++) {
+		handle = 0;
+		if (pxt_objects_look(names, i, &handle, &object))
+			continue;
+		look_at_texts(&object);
+		QUICK_ASSERT(!pxt_objects_get(names, handle, &object) ==
+			     !(handle & PXT_OBJECT_ENDED));
+		QUICK_ASSERT(pxt_objects_look(names, i, &handle, &object) ==
+			     ENODATA);
+	}
+}
+
+static void look_at_objects_now(const struct pxt_names *names)
+{
+	const struct pxt_log_object wanted = {
+		.pid = PARENT,
+		.address = 0x2000,
+		.kind = "queue",
+		.since_ns = 1500,
+	};
+	struct posix_trace_object_np object;
+	struct pxt_object_texts texts;
+	uint32_t slot = 0;
+
+	if (!pxt_objects_now_find(names, &wanted, &texts, &object))
+		look(object.name, strlen(object.name));
+	while (!pxt_objects_now_next(names, &slot, &texts, &object))
+		look(object.kind, strlen(object.kind));
+	QUICK_ASSERT(slot == PXT_OBJECTS_MAX);
+}
+
+/* What somebody finds room for is there, until he ends it. */
+static void add_object(struct pxt_names *names)
+{
+	const struct pxt_object mine =
+		object_of(getpid(), 0x3000, "thread", "mine");
+	pxt_object_handle handle;
+	struct pxt_object object;
+	int err;
+
+	err = pxt_objects_add(names, &mine, &handle);
+	QUICK_ASSERT(!err || err == ENOSPC || err == ENOMEM);
+	if (err)
+		return;
+	QUICK_ASSERT(!pxt_objects_get(names, handle, &object));
+	QUICK_ASSERT(!memcmp(&object, &mine, sizeof(mine)));
+	QUICK_ASSERT(!pxt_objects_rename(names, &handle, "other"));
+	pxt_objects_end(names, handle, 3000);
+	QUICK_ASSERT(pxt_objects_get(names, handle, &object) == ESTALE);
+}
+
+static void use_objects(struct pxt_names *names)
+{
+	look_at_slots(names);
+	look_at_objects_now(names);
+	write_objects(names);
+	add_object(names);
 }
 
 static void use(int mode)
@@ -407,6 +579,8 @@ static void use(int mode)
 	}
 	if (mode & MODE_IMAGE)
 		look_at_image(&process);
+	if (mode & MODE_OBJECTS)
+		use_objects(&process.names);
 	if (mode & MODE_HEIRS)
 		look_at_heirs(&process);
 	if (mode & MODE_CHILD)

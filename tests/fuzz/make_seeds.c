@@ -35,6 +35,7 @@ enum {
 	MODE_STREAM = 1,
 	MODE_LOOP = 4,
 	MODE_PROCESS = 127,
+	MODE_OBJECTS = 128,
 	FAMILY = 100,
 	PID = 100,
 };
@@ -674,6 +675,51 @@ static void make_processes(void)
 	save("process", "family", MODE_PROCESS, none.data, none.len);
 }
 
+/* Over the objects, or what is known of their table: a number. */
+static void add_over_objects(struct scribble *scribble, uint64_t what,
+			     size_t at, uint64_t value, uint8_t len)
+{
+	add(scribble, what, 1);
+	add(scribble, at, 2);
+	add(scribble, len, 1);
+	add(scribble, value, len);
+}
+
+static void make_tables(void)
+{
+	struct scribble busy = { .len = 0 }, texts = busy, pages = busy,
+			serial = busy;
+	const size_t slot = sizeof(struct pxt_objects_slot);
+
+	save("process", "objects", MODE_OBJECTS, NULL, 0);
+
+	/* Taken by one that has ended; and the hand is there. */
+	add_over_objects(&busy, 8, slot, UINT64_C(7) << 24 | 4000009 << 2 | 1, 8);
+	add_over_objects(&busy, 9, 0, 1, 4);
+	save("process", "objects-busy", MODE_OBJECTS, busy.data, busy.len);
+
+	/* Longer texts than there is room for. */
+	add_over_objects(&texts, 8, slot + 8 + 28, UINT32_MAX, 4);
+	save("process", "objects-texts", MODE_OBJECTS, texts.data, texts.len);
+
+	/* All pages, they say, are there. */
+	for (size_t i = 0; i < 4; i++)
+		add_over_objects(&pages, 9,
+				 offsetof(struct pxt_names_shared,
+					  object_pages) -
+					 offsetof(struct pxt_names_shared,
+						  object_hand) +
+					 i * 8,
+				 UINT64_MAX, 8);
+	save("process", "objects-pages", MODE_OBJECTS, pages.data, pages.len);
+
+	/* The last serial there is, of one that has ended. */
+	add_over_objects(&serial, 8, 0, UINT64_MAX, 8);
+	add_over_objects(&serial, 9, 0, 0, 4);
+	save("process", "objects-serial", MODE_OBJECTS, serial.data,
+	     serial.len);
+}
+
 static void make_texts(void)
 {
 	static const char *const text[][2] = {
@@ -805,6 +851,7 @@ int main(int argc, char **argv)
 	make_overwritten();
 	make_streams();
 	make_processes();
+	make_tables();
 	make_texts();
 	make_descriptions();
 	make_templates();
