@@ -694,7 +694,8 @@ static void make_tables(void)
 	save("process", "objects", MODE_OBJECTS, NULL, 0);
 
 	/* Taken by one that has ended; and the hand is there. */
-	add_over_objects(&busy, 8, slot, UINT64_C(7) << 24 | 4000009 << 2 | 1, 8);
+	add_over_objects(&busy, 8, slot,
+			 UINT64_C(7) << 24 | 4000009 << 2 | 1, 8);
 	add_over_objects(&busy, 9, 0, 1, 4);
 	save("process", "objects-busy", MODE_OBJECTS, busy.data, busy.len);
 
