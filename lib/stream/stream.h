@@ -58,7 +58,8 @@ struct pxt_stream_shared {
 
 	/* Whoever opens a name lets its type pass the filter, or not: see
 	 * pxt_stream_name_opened(). The text has an end before it is in force,
-	 * and changes only while it is not. */
+	 * and changes only while it is not. Odd: it is in force; each change
+	 * counts it up. */
 	_Atomic uint32_t choosing;
 	char choice[PXT_CHOICE_MAX];
 

@@ -177,6 +177,60 @@ START_TEST(nothing_is_missed_while_names_are_opened)
 }
 END_TEST
 
+static void *open_names(void *argument)
+{
+	const unsigned first = (unsigned)(uintptr_t)argument * NAMES;
+
+	for (unsigned i = 0; i < NAMES; i++) {
+		open_name('a', first + i);
+		open_name('b', first + i);
+		opened++;
+	}
+	return NULL;
+}
+
+static void record_all(char letter)
+{
+	for (unsigned i = 0; i < OPENERS * NAMES; i++)
+		record(open_name(letter, i), 0, i);
+}
+
+/* What a name that is opened is let pass, or not, is the last choice's affair,
+ * whichever it began with. */
+START_TEST(the_last_choice_counts_while_names_are_opened)
+{
+	trace_id_t trid = create_for(0, 8 << 20, 0);
+	unsigned seen[OPENERS * NAMES] = { 0 };
+	pthread_t threads[OPENERS];
+	struct got got;
+	char name[TRACE_EVENT_NAME_MAX + 1];
+
+	assert_ok(posix_trace_select_np(trid, "b*"));
+	for (uintptr_t i = 0; i < OPENERS; i++)
+		pthread_create(&threads[i], NULL, open_names, (void *)i);
+	while (opened < OPENERS * NAMES / 2)
+		assert_ok(posix_trace_select_np(trid, opened % 2 ? "a*,!b*" :
+								   "b*"));
+	assert_ok(posix_trace_select_np(trid, "a*"));
+	for (size_t i = 0; i < OPENERS; i++)
+		pthread_join(threads[i], NULL);
+
+	assert_ok(posix_trace_start(trid));
+	record_all('b');
+	record_all('a');
+	while (try_next(trid, &got)) {
+		if (!is_user(&got))
+			continue;
+		assert_ok(posix_trace_eventid_get_name(
+			trid, got.info.posix_event_id, name));
+		ck_assert_msg(name[0] == 'a', "%s was recorded", name);
+		seen[got.mark.number]++;
+	}
+	for (unsigned i = 0; i < OPENERS * NAMES; i++)
+		ck_assert_msg(seen[i] == 1, "a%u: %u times", i, seen[i]);
+}
+END_TEST
+
 START_TEST(what_is_no_choice_is_refused)
 {
 	trace_id_t trid = create_for(0, 0, 0);
@@ -209,6 +263,7 @@ int main(void)
 	tcase_add_test(tcase, the_controller_opens_names_as_well);
 	tcase_add_test(tcase, a_choice_ends_with_another_filter);
 	tcase_add_test(tcase, nothing_is_missed_while_names_are_opened);
+	tcase_add_test(tcase, the_last_choice_counts_while_names_are_opened);
 	tcase_add_test(tcase, what_is_no_choice_is_refused);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);
