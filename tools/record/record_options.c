@@ -187,39 +187,6 @@ static void add_process(struct record_options *options, const char *arg,
 	options->process[options->processes++] = arg;
 }
 
-/* What the library takes for a selection, told in the words of the option. */
-static bool is_selection(const char *text)
-{
-	const char *begin;
-
-	for (;; text++) {
-		begin = text + (*text == '!');
-		text = begin + strcspn(begin, ",");
-		if (text == begin)
-			return false;
-		if (!*text)
-			return true;
-	}
-}
-
-/* What is given in several options is one list. */
-static void add_events(struct record_options *options, const char *arg,
-		       struct argp_state *state)
-{
-	const size_t len = strlen(options->selection);
-	const size_t room = sizeof(options->selection) - len;
-	int more;
-
-	if (!is_selection(arg))
-		argp_error(state, "-e '%s': a name is empty", arg);
-	more = snprintf(options->selection + len, room, "%s%s",
-			len ? "," : "", arg);
-	if (more < 0 || (size_t)more >= room)
-		argp_error(state, "-e: more than %d bytes of names",
-			   POSIX_TRACE_SELECTION_MAX_NP);
-	options->plan.selection = options->selection;
-}
-
 static void set_wrap(struct record_options *options, const char *arg,
 		     struct argp_state *state)
 {
@@ -414,7 +381,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 'e':
-		add_events(options, arg, state);
+		stream_events_add(&options->events, arg, state);
+		options->plan.selection = options->events.text;
 		return 0;
 	case 'p':
 		add_process(options, arg, state);

@@ -12,6 +12,7 @@
 #include "record/progress.h"
 #include "record/recording.h"
 #include "record/triggers.h"
+#include "select/stream_events.h"
 #include "source/source_open.h"
 
 struct record_options {
@@ -21,7 +22,7 @@ struct record_options {
 	char **command;
 	const char *device; /* in their place: a line, or a file that grows */
 	struct source_as as; /* of the device */
-	char selection[POSIX_TRACE_SELECTION_MAX_NP + 1];
+	struct stream_events events;
 	struct recording_plan plan;
 	int64_t duration_ns; /* 0: to the end */
 	uint64_t rotate_bytes; /* go on in another log then; 0: never */
