@@ -861,6 +861,14 @@ enum {
  */
 int posix_trace_steer_np(uid_t user, int number, int what);
 
+/*
+ * Have its controller choose which events a stream records, as if it had called
+ * posix_trace_select_np(), and wait until it has. NULL: all are recorded.
+ *
+ * EINVAL: selection is none. Else the errors of posix_trace_steer_np().
+ */
+int posix_trace_steer_select_np(uid_t user, int number, const char *selection);
+
 /* The version of the library, as in "1.2.3". The string is static. */
 const char *posix_trace_version_np(void);
 

@@ -353,6 +353,11 @@ int posix_trace_steer_np(uid_t user, int number, int what)
 	return pxt_remote_steer(user, number, what);
 }
 
+int posix_trace_steer_select_np(uid_t user, int number, const char *selection)
+{
+	return pxt_remote_select(user, number, selection);
+}
+
 const char *posix_trace_version_np(void)
 {
 	return PACKAGE_VERSION;

@@ -10,6 +10,7 @@
 #include "base/wait.h"
 #include "session/control.h"
 #include "session/orphan.h"
+#include "session/remote.h"
 #include "session/session.h"
 
 enum { BEGINNING, GUARDING, ENDING };
@@ -78,6 +79,17 @@ static int serve(struct pxt_session *session, trace_id_t trid, unsigned what)
 	return ENOSYS;
 }
 
+/* It is the copy that is looked at, and put in force. */
+static int select_events(struct pxt_session *session, struct pxt_mailbox *box,
+			 uint32_t request)
+{
+	char text[PXT_MAILBOX_TEXT];
+
+	if (!pxt_mailbox_text(box, request, text))
+		return EAGAIN;
+	return pxt_control_choose(session, *text ? text : NULL, 0);
+}
+
 static trace_id_t trid_of(struct pxt_session *session)
 {
 	const int cancel = pxt_session_lock(session);
@@ -96,6 +108,7 @@ static void serve_one(struct pxt_guardian *guardian)
 	struct pxt_session *session;
 	uint32_t request;
 	unsigned what;
+	int err;
 
 	what = pxt_mailbox_take(box, &request);
 	if (!what)
@@ -104,7 +117,9 @@ static void serve_one(struct pxt_guardian *guardian)
 		pxt_mailbox_answer(box, request, ESRCH);
 		return;
 	}
-	pxt_mailbox_answer(box, request, serve(session, trid, what));
+	err = what == PXT_REMOTE_SELECT ? select_events(session, box, request) :
+					  serve(session, trid, what);
+	pxt_mailbox_answer(box, request, err);
 	pxt_session_put(session);
 }
 

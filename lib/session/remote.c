@@ -18,13 +18,21 @@ static int64_t now(void)
 	return pxt_clock_ns(CLOCK_MONOTONIC);
 }
 
+_Static_assert((int)PXT_MAILBOX_TEXT == (int)PXT_CHOICE_MAX,
+	       "any choice can be asked for");
+
+struct question {
+	unsigned what;
+	const char *text; /* or NULL */
+};
+
 /* Others that ask have their turn, too, but not for ever. */
-static int ask(struct pxt_stream *stream, unsigned what, int64_t end,
-	       uint32_t *request)
+static int ask(struct pxt_stream *stream, const struct question *question,
+	       int64_t end, uint32_t *request)
 {
 	struct pxt_mailbox *box = &stream->shared->mailbox;
 
-	while (pxt_mailbox_ask(box, what, request)) {
+	while (pxt_mailbox_ask(box, question->what, question->text, request)) {
 		if (pxt_stream_is_dead(stream))
 			return ESRCH;
 		if (now() > end)
@@ -56,9 +64,9 @@ static int await(struct pxt_stream *stream, uint32_t request, int64_t begun)
 	return answer;
 }
 
-static int steer_stream(struct pxt_stream *stream, unsigned what)
+static int ask_once(struct pxt_stream *stream, const struct question *question,
+		    int64_t begun)
 {
-	const int64_t begun = now();
 	uint32_t request;
 	int err;
 
@@ -66,11 +74,25 @@ static int steer_stream(struct pxt_stream *stream, unsigned what)
 		return ESRCH;
 	if (!atomic_load(&stream->shared->mailbox.open))
 		return ENOTSUP;
-	err = ask(stream, what, begun + patience_ns, &request);
+	err = ask(stream, question, begun + patience_ns, &request);
 	return err ? err : await(stream, request, now());
 }
 
-static int steer(uid_t user, unsigned number, unsigned what)
+/* Of a text that another was put in the place of nothing came. */
+static int steer_stream(struct pxt_stream *stream,
+			const struct question *question)
+{
+	const int64_t begun = now();
+	int err;
+
+	do
+		err = ask_once(stream, question, begun);
+	while (question->text && err == EAGAIN && now() <= begun + patience_ns);
+	return question->text && err == EAGAIN ? ETIMEDOUT : err;
+}
+
+static int steer_number(uid_t user, unsigned number,
+			const struct question *question)
 {
 	struct pxt_stream stream;
 	int dir, err;
@@ -82,22 +104,41 @@ static int steer(uid_t user, unsigned number, unsigned what)
 	close(dir);
 	if (err)
 		return err;
-	err = steer_stream(&stream, what);
+	err = steer_stream(&stream, question);
 	pxt_stream_close(&stream);
+	return err;
+}
+
+static int steer(uid_t user, int number, const struct question *question)
+{
+	int cancel, err;
+
+	if (number < 0 || number >= TRACE_SYS_MAX)
+		return ENOENT;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	err = steer_number(user, (unsigned)number, question);
+	pthread_setcancelstate(cancel, NULL);
 	return err;
 }
 
 int pxt_remote_steer(uid_t user, int number, int what)
 {
-	int cancel, err;
+	const struct question question = { .what = (unsigned)what };
 
 	if (what < POSIX_TRACE_STEER_START_NP ||
 	    what > POSIX_TRACE_STEER_DRAIN_NP)
 		return EINVAL;
-	if (number < 0 || number >= TRACE_SYS_MAX)
-		return ENOENT;
-	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	err = steer(user, (unsigned)number, (unsigned)what);
-	pthread_setcancelstate(cancel, NULL);
-	return err;
+	return steer(user, number, &question);
+}
+
+int pxt_remote_select(uid_t user, int number, const char *selection)
+{
+	const struct question question = {
+		.what = PXT_REMOTE_SELECT,
+		.text = selection ? selection : "",
+	};
+
+	if (selection && !pxt_choice_is_sound(selection))
+		return EINVAL;
+	return steer(user, number, &question);
 }

@@ -10,7 +10,14 @@
 
 #include <trace_np.h>
 
+/* What is asked besides POSIX_TRACE_STEER_..._NP: its text is a choice of
+ * model/choice.h, or empty: all. EAGAIN: ask again. */
+enum { PXT_REMOTE_SELECT = POSIX_TRACE_STEER_DRAIN_NP + 1 };
+
 /* posix_trace_steer_np(). */
 int pxt_remote_steer(uid_t user, int number, int what);
+
+/* posix_trace_steer_select_np(). */
+int pxt_remote_select(uid_t user, int number, const char *selection);
 
 #endif

@@ -1,10 +1,12 @@
-/* mailbox.c - one word, asked and answered */
+/* mailbox.c - one word, asked and answered, and a text beside it */
 #include "stream/mailbox.h"
 
 #include <errno.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/crc32c.h"
 #include "base/wait.h"
 
 enum {
@@ -13,6 +15,7 @@ enum {
 	ANSWER = 0xff,
 	TICKET_SHIFT = 8,
 	WHILE_NS = 100000000,
+	TEXT_WORDS = PXT_MAILBOX_TEXT / sizeof(uint64_t),
 };
 
 static bool change(_Atomic uint32_t *word, uint32_t from, uint32_t to)
@@ -42,11 +45,59 @@ static void wait_while(_Atomic uint32_t *word, uint32_t value)
 	pxt_wait(word, value, &until);
 }
 
-int pxt_mailbox_ask(struct pxt_mailbox *box, unsigned what, uint32_t *request)
-{
-	const uint32_t ticket = atomic_fetch_add(&box->ticket, 1) + 1;
-	const uint32_t word = ticket << TICKET_SHIFT | (what & WHAT);
+/* Texts */
 
+static uint32_t seal_of(uint32_t ticket, const uint64_t words[TEXT_WORDS])
+{
+	return pxt_crc32c(ticket, words, PXT_MAILBOX_TEXT);
+}
+
+static void put_text(struct pxt_mailbox *box, uint32_t request,
+		     const char *text)
+{
+	const uint32_t ticket = ticket_of(request);
+	struct pxt_mailbox_text *to = &box->text[ticket % PXT_MAILBOX_ANSWERS];
+	uint64_t words[TEXT_WORDS] = { 0 };
+
+	memcpy(words, text, strnlen(text, PXT_MAILBOX_TEXT - 1));
+	for (size_t i = 0; i < TEXT_WORDS; i++)
+		atomic_store_explicit(&to->word[i], words[i],
+				      memory_order_relaxed);
+	atomic_store_explicit(&to->seal, seal_of(ticket, words),
+			      memory_order_relaxed);
+}
+
+bool pxt_mailbox_text(const struct pxt_mailbox *box, uint32_t request,
+		      char text[PXT_MAILBOX_TEXT])
+{
+	const uint32_t ticket = ticket_of(request);
+	const struct pxt_mailbox_text *from =
+		&box->text[ticket % PXT_MAILBOX_ANSWERS];
+	uint64_t words[TEXT_WORDS];
+
+	for (size_t i = 0; i < TEXT_WORDS; i++)
+		words[i] = atomic_load_explicit(&from->word[i],
+						memory_order_relaxed);
+	memcpy(text, words, PXT_MAILBOX_TEXT);
+	return atomic_load_explicit(&from->seal, memory_order_relaxed) ==
+		       seal_of(ticket, words) &&
+	       memchr(text, '\0', PXT_MAILBOX_TEXT);
+}
+
+/* Requests */
+
+int pxt_mailbox_ask(struct pxt_mailbox *box, unsigned what, const char *text,
+		    uint32_t *request)
+{
+	uint32_t ticket, word;
+
+	/* Who has to wait leaves the others' texts alone. */
+	if (atomic_load(&box->request))
+		return EAGAIN;
+	ticket = atomic_fetch_add(&box->ticket, 1) + 1;
+	word = ticket << TICKET_SHIFT | (what & WHAT);
+	if (text)
+		put_text(box, word, text);
 	if (!change(&box->request, 0, word))
 		return EAGAIN;
 	pxt_wake(&box->request);

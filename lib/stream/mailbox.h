@@ -13,6 +13,12 @@
  * is there for a while when others ask already. An answer is stored before the
  * word becomes zero (release), and read behind that (acquire).
  *
+ * A request may have a text: it is put into the place of its ticket before the
+ * word (release), sealed by a checksum of both, and copied behind take (acquire).
+ * No lock is held for it, which somebody could die with: who puts a text into a
+ * place that is in use, as he has slept since he saw the word zero, breaks the
+ * seal, and the request whose text that was is answered EAGAIN.
+ *
  * Whoever may write to the stream may ask, or scribble: what comes of that is
  * no more than the stream's user may ask anyhow. Should who asks die, its
  * request is answered like any other, and nobody reads the answer.
@@ -24,17 +30,29 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { PXT_MAILBOX_ANSWERS = 8 };
+enum {
+	PXT_MAILBOX_ANSWERS = 8,
+	PXT_MAILBOX_TEXT = 1024, /* bytes, with the one that ends it */
+};
+
+/* Words are copied one by one: somebody may be writing them. */
+struct pxt_mailbox_text {
+	_Atomic uint64_t word[PXT_MAILBOX_TEXT / sizeof(uint64_t)];
+	_Atomic uint32_t seal;
+};
 
 struct pxt_mailbox {
 	_Atomic uint32_t open;	  /* a controller answers */
 	_Atomic uint32_t ticket;  /* the last that was drawn */
 	_Atomic uint32_t request; /* futex */
 	_Atomic uint32_t answer[PXT_MAILBOX_ANSWERS]; /* futexes */
+	struct pxt_mailbox_text text[PXT_MAILBOX_ANSWERS];
 };
 
-/* Who asks. EAGAIN: somebody else is asking; wait for that, and try again. */
-int pxt_mailbox_ask(struct pxt_mailbox *box, unsigned what, uint32_t *request);
+/* Who asks. text: NULL, or less than PXT_MAILBOX_TEXT bytes. EAGAIN: somebody
+ * else is asking; wait for that, and try again. */
+int pxt_mailbox_ask(struct pxt_mailbox *box, unsigned what, const char *text,
+		    uint32_t *request);
 void pxt_mailbox_await_turn(struct pxt_mailbox *box);
 
 /* Wait for an answer, for a while. EAGAIN: none yet. */
@@ -45,6 +63,11 @@ bool pxt_mailbox_withdraw(struct pxt_mailbox *box, uint32_t request);
 
 /* The controller. What is asked, or 0: nothing. */
 unsigned pxt_mailbox_take(struct pxt_mailbox *box, uint32_t *request);
+
+/* Copy the text of a request that was taken. false: another was put in its
+ * place, or it had none. */
+bool pxt_mailbox_text(const struct pxt_mailbox *box, uint32_t request,
+		      char text[PXT_MAILBOX_TEXT]);
 
 /* answer: an error number, or 0. */
 void pxt_mailbox_answer(struct pxt_mailbox *box, uint32_t request, int answer);

@@ -15,7 +15,7 @@
 #include "base/wait.h"
 #include "model/record.h"
 
-#define MAGIC UINT64_C(0x356d727473747870) /* "pxtstrm5" */
+#define MAGIC UINT64_C(0x366d727473747870) /* "pxtstrm6" */
 
 enum {
 	NAME_SIZE = 32,

@@ -11,6 +11,8 @@
 enum {
 	ASKERS = 4,
 	ROUNDS = 20,
+	SELECTORS = 12, /* more than a mailbox has places */
+	KILLS = 100,
 };
 
 static trace_event_id_t type;
@@ -389,6 +391,177 @@ START_TEST(everybody_gets_an_answer)
 }
 END_TEST
 
+/* What others select */
+
+static int choose(const char *selection)
+{
+	return posix_trace_steer_select_np(geteuid(), 0, selection);
+}
+
+START_TEST(others_select_where_they_ask)
+{
+	trace_id_t trid = start_stream(0);
+	trace_event_id_t other = type_of("other"), later;
+	trace_event_id_t wanted[6];
+	struct got got;
+
+	record(type, 0, 1);
+	assert_ok(choose("other,late*"));
+	record(type, 0, 2);
+	record(other, 0, 3);
+	later = type_of("later");
+	record(later, 0, 4);
+	record(type_of("none"), 0, 5);
+	assert_ok(choose(NULL));
+	record(type, 0, 6);
+
+	wanted[0] = type;
+	wanted[1] = POSIX_TRACE_FILTER;
+	wanted[2] = other;
+	wanted[3] = later;
+	wanted[4] = POSIX_TRACE_FILTER;
+	wanted[5] = type;
+	await_next(trid, &got);
+	ck_assert_int_eq(got.info.posix_event_id, POSIX_TRACE_START);
+	for (int i = 0; i < 6; i++) {
+		await_next(trid, &got);
+		ck_assert_int_eq(got.info.posix_event_id, wanted[i]);
+	}
+	assert_empty(trid);
+	assert_ok(posix_trace_shutdown(trid));
+}
+END_TEST
+
+/* The filter that it starts with is told by START. */
+START_TEST(a_stream_that_is_stopped_tells_when_it_starts)
+{
+	trace_id_t trid = create_for(0, 0, 0);
+	const trace_event_set_t *filter;
+	struct got got;
+	int excluded;
+
+	assert_ok(choose("nothing_is_called_that"));
+	assert_ok(posix_trace_start(trid));
+	record(type, 0, 1);
+	await_next(trid, &got);
+	ck_assert_int_eq(got.info.posix_event_id, POSIX_TRACE_START);
+	filter = (const void *)got.data;
+	assert_ok(posix_trace_eventset_ismember(type, filter, &excluded));
+	ck_assert(excluded);
+	assert_empty(trid);
+	assert_ok(posix_trace_shutdown(trid));
+}
+END_TEST
+
+START_TEST(what_others_may_not_select_is_refused)
+{
+	char text[POSIX_TRACE_SELECTION_MAX_NP + 2];
+	trace_id_t trid;
+	struct got got;
+
+	ck_assert_int_eq(choose("a"), ENOENT);
+	trid = start_stream(0);
+	memset(text, 'a', sizeof(text));
+	text[sizeof(text) - 1] = '\0';
+	assert_invalid(choose(text));
+	assert_invalid(choose(""));
+	assert_invalid(choose("a,,b"));
+	assert_invalid(choose("!"));
+	ck_assert_int_eq(posix_trace_steer_select_np(geteuid() + 1, 0, "a"),
+			 EPERM);
+	ck_assert_int_eq(posix_trace_steer_select_np(geteuid(), -1, "a"),
+			 ENOENT);
+	/* What is asked with a text cannot be asked without. */
+	assert_invalid(steer(POSIX_TRACE_STEER_DRAIN_NP + 1));
+	record(type, 0, 1);
+	await_next(trid, &got);
+	await_next(trid, &got);
+	ck_assert_uint_eq(got.mark.number, 1);
+
+	text[sizeof(text) - 2] = '\0';
+	assert_ok(choose(text));
+	record(type, 0, 2);
+	await_next(trid, &got);
+	ck_assert_int_eq(got.info.posix_event_id, POSIX_TRACE_FILTER);
+	assert_empty(trid);
+	assert_ok(posix_trace_shutdown(trid));
+}
+END_TEST
+
+/* Texts that have nothing in common, so that a mixture is found out. */
+static void select_often(unsigned number)
+{
+	char text[POSIX_TRACE_SELECTION_MAX_NP + 1];
+
+	memset(text, 'a' + (int)number, sizeof(text));
+	memcpy(text, "event,", 6);
+	text[sizeof(text) - 1] = '\0';
+	for (int i = 0; i < ROUNDS; i++)
+		if (choose(text))
+			_exit(1);
+	_exit(0);
+}
+
+START_TEST(many_processes_select_and_all_are_answered)
+{
+	trace_id_t trid = start_stream(1 << 20);
+	trace_event_id_t other = type_of("other");
+	unsigned filters = 0;
+	struct got got;
+	int status;
+
+	for (unsigned i = 0; i < SELECTORS; i++)
+		if (!fork())
+			select_often(i);
+	for (unsigned i = 0; i < SELECTORS; i++) {
+		ck_assert_int_gt(wait(&status), 0);
+		ck_assert_int_eq(status, 0);
+	}
+	record(other, 0, 1);
+	record(type, 0, 2);
+	while (try_next(trid, &got) && !is_user(&got))
+		filters += got.info.posix_event_id == POSIX_TRACE_FILTER;
+	ck_assert_uint_eq(got.info.posix_event_id, type);
+	ck_assert_uint_eq(filters, SELECTORS * ROUNDS);
+	assert_empty(trid);
+	assert_ok(posix_trace_shutdown(trid));
+}
+END_TEST
+
+static void select_for_ever(void)
+{
+	for (;;)
+		choose("event,something_long_that_is_not_there");
+}
+
+START_TEST(who_is_killed_while_he_selects_leaves_nothing_behind)
+{
+	trace_id_t trid = start_stream(1 << 20);
+	trace_event_id_t other = type_of("other");
+	struct got got;
+
+	for (long i = 0; i < KILLS; i++) {
+		const struct timespec while_ = { .tv_nsec = 30011 * i };
+		pid_t pid = fork();
+
+		if (!pid)
+			select_for_ever();
+		nanosleep(&while_, NULL);
+		kill(pid, SIGKILL);
+		ck_assert_int_eq(waitpid(pid, NULL, 0), pid);
+		assert_ok(choose("other"));
+	}
+	/* The last request of one that is dead was done before ours. */
+	record(type, 0, 1);
+	record(other, 0, 2);
+	while (try_next(trid, &got) && !is_user(&got))
+		;
+	ck_assert_uint_eq(got.info.posix_event_id, other);
+	assert_empty(trid);
+	assert_ok(posix_trace_shutdown(trid));
+}
+END_TEST
+
 static TCase *looking(void)
 {
 	TCase *tcase = tcase_create("looking");
@@ -419,11 +592,26 @@ static TCase *steering(void)
 	return tcase;
 }
 
+static TCase *selecting(void)
+{
+	TCase *tcase = tcase_create("selecting");
+
+	tcase_add_checked_fixture(tcase, setup, NULL);
+	tcase_add_test(tcase, others_select_where_they_ask);
+	tcase_add_test(tcase, a_stream_that_is_stopped_tells_when_it_starts);
+	tcase_add_test(tcase, what_others_may_not_select_is_refused);
+	tcase_add_test(tcase, many_processes_select_and_all_are_answered);
+	tcase_add_test(tcase,
+		       who_is_killed_while_he_selects_leaves_nothing_behind);
+	return tcase;
+}
+
 int main(void)
 {
 	Suite *suite = suite_create("steering");
 
 	suite_add_tcase(suite, looking());
 	suite_add_tcase(suite, steering());
+	suite_add_tcase(suite, selecting());
 	return run_suite(suite);
 }
