@@ -1,8 +1,9 @@
 /*
- * cmd_steer.c - start, stop, clear, flush and shutdown: streams that exist,
- * whoever made them
+ * cmd_steer.c - start, stop, select, clear, flush and shutdown: streams that
+ * exist, whoever made them
  */
 #include <errno.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include <trace_np.h>
@@ -10,10 +11,12 @@
 #include "common/command.h"
 #include "common/talk.h"
 #include "live/stream_name.h"
+#include "select/stream_events.h"
 
 #define ARGS "STREAM..."
 #define START "let streams record"
 #define STOP "let streams record nothing until they are started"
+#define SELECT "change which events streams record"
 #define CLEAR "throw away what streams have recorded, and their filters"
 #define FLUSH "write what streams have recorded to their logs"
 #define SHUTDOWN "end streams, and complete their logs"
@@ -24,9 +27,18 @@
 	"nobody to do it; 2 called wrongly; 3 a stream is damaged; 5 not "   \
 	"permitted; 7 it failed, or took too long."
 
+/* What is to be done: one of POSIX_TRACE_STEER_..._NP, or to select. */
+struct deed {
+	int what;
+	bool selects;
+	const char *selection; /* NULL: all */
+};
+
 struct operands {
 	char **names;
 	int count;
+	struct stream_events events;
+	bool all;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -95,7 +107,14 @@ static int refuse(const char *name, int what, int err)
 	return EXIT_SYSTEM;
 }
 
-static int steer_one(const char *name, int what)
+static int steer_number(uid_t user, int number, const struct deed *deed)
+{
+	return deed->selects ? posix_trace_steer_select_np(user, number,
+							   deed->selection) :
+			       posix_trace_steer_np(user, number, deed->what);
+}
+
+static int steer_one(const char *name, const struct deed *deed)
 {
 	int number, err;
 	uid_t user;
@@ -104,22 +123,29 @@ static int steer_one(const char *name, int what)
 		talk("%s: not a stream; it is NUMBER or USER/NUMBER", name);
 		return EXIT_MISUSE;
 	}
-	err = posix_trace_steer_np(user, number, what);
-	return err ? refuse(name, what, err) : EXIT_SUCCESS;
+	err = steer_number(user, number, deed);
+	return err ? refuse(name, deed->what, err) : EXIT_SUCCESS;
 }
 
-static int steer(const struct command *cmd, int what, int argc, char **argv)
+static int steer_all(const struct operands *operands, const struct deed *deed)
 {
-	struct operands operands = { 0 };
 	int status = EXIT_SUCCESS;
 
-	command_parse(cmd, cmd->argp, 0, argc, argv, &operands);
-	for (int i = 0; i < operands.count; i++) {
-		const int one = steer_one(operands.names[i], what);
+	for (int i = 0; i < operands->count; i++) {
+		const int one = steer_one(operands->names[i], deed);
 
 		status = one > status ? one : status;
 	}
 	return status;
+}
+
+static int steer(const struct command *cmd, int what, int argc, char **argv)
+{
+	const struct deed deed = { .what = what };
+	struct operands operands = { 0 };
+
+	command_parse(cmd, cmd->argp, 0, argc, argv, &operands);
+	return steer_all(&operands, &deed);
 }
 
 /* The commands */
@@ -160,6 +186,59 @@ const struct command cmd_stop = {
 	.summary = STOP,
 	.argp = &stop_argp,
 	.run = run_stop,
+};
+
+static const struct argp_option select_table[] = {
+	{ "event", 'e', "NAME,...", 0,
+	  "only these: names, globs as 'order_*'; '!NAME': not that", 0 },
+	{ "all", 'a', NULL, 0, "all again", 0 },
+	{ 0 },
+};
+
+static error_t parse_select(int key, char *arg, struct argp_state *state)
+{
+	struct operands *operands = state->input;
+
+	switch (key) {
+	case 'e':
+		stream_events_add(&operands->events, arg, state);
+		return 0;
+	case 'a':
+		operands->all = true;
+		return 0;
+	case ARGP_KEY_SUCCESS:
+		if (operands->all == !!*operands->events.text)
+			argp_error(state,
+				   "which events? -e NAME,..., or -a for all");
+		return 0;
+	}
+	return parse(key, arg, state);
+}
+
+static const struct argp select_argp = {
+	.options = select_table,
+	.parser = parse_select,
+	.args_doc = "-e NAME,... " ARGS "\n-a " ARGS,
+	.doc = SELECT DOC,
+};
+
+static int run_select(int argc, char **argv)
+{
+	struct deed deed = { .selects = true };
+	struct operands operands = { 0 };
+
+	command_parse(&cmd_select, cmd_select.argp, 0, argc, argv, &operands);
+	if (!operands.all)
+		deed.selection = operands.events.text;
+	return steer_all(&operands, &deed);
+}
+
+const struct command cmd_select = {
+	.name = "select",
+	.args = ARGS,
+	.summary = SELECT,
+	.argp = &select_argp,
+	.run = run_select,
 };
 
 static const struct argp clear_argp = {

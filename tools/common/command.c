@@ -22,6 +22,7 @@ const struct command *const commands[] = {
 	&cmd_top,
 	&cmd_start,
 	&cmd_stop,
+	&cmd_select,
 	&cmd_clear,
 	&cmd_flush,
 	&cmd_shutdown,
