@@ -1,4 +1,4 @@
-/* code.c - templates as they run: instructions for a small machine */
+/* code.c - templates as they run: instructions for a small engine */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
- * code.h - templates as they run: instructions for a small machine
+ * code.h - templates as they run: instructions for a small engine
  *
- * The machine has a number, a text, a stack for expressions and calls, and the
+ * The engine has a number, a text, a stack for expressions and calls, and the
  * place in the entry where the next code reads. The compiler makes programs,
  * render.c runs them; nobody else does, so what an instruction has is not
  * checked again.

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "template/machine.h"
+#include "template/engine.h"
 
 enum { TEMPLATE_ZERO = 0x0040 };
 
@@ -33,13 +33,13 @@ void pxt_render_rewind(struct pxt_render *render)
 	memset(&render->timers, 0, sizeof(render->timers));
 }
 
-void pxt_machine_truncate(struct pxt_render *render)
+void pxt_engine_truncate(struct pxt_render *render)
 {
 	pxt_lines_note(&render->lines, "[truncated]");
 	render->end = PXT_RENDER_TRUNCATED;
 }
 
-void pxt_machine_fail(struct pxt_render *render, const char *why)
+void pxt_engine_fail(struct pxt_render *render, const char *why)
 {
 	char note[96];
 
@@ -99,7 +99,7 @@ static void divide(struct pxt_render *render)
 	const uint64_t what = render->stack[--render->stacked];
 
 	if (!by)
-		pxt_machine_fail(render, "division by zero");
+		pxt_engine_fail(render, "division by zero");
 	else if (by == -1)
 		render->number = -what;
 	else
@@ -185,7 +185,7 @@ static void use_default(struct pxt_render *render)
 		pxt_templates_find(render->templates, PXT_TEMPLATE_DEFAULT);
 
 	if (!template || render->occurrence->hook.id == PXT_TEMPLATE_DEFAULT) {
-		pxt_machine_put_default(render);
+		pxt_engine_put_default(render);
 		render->end = PXT_RENDER_DONE;
 		return;
 	}
@@ -193,7 +193,7 @@ static void use_default(struct pxt_render *render)
 	render->functions = render->subroutines = 0;
 	render->variables = render->frame[0];
 	render->known = 0;
-	pxt_machine_know(render, template->slots);
+	pxt_engine_know(render, template->slots);
 	render->at = template->start;
 }
 
@@ -213,7 +213,7 @@ static void end_event(struct pxt_render *render, const struct pxt_insn *insn)
 		use_default(render);
 		break;
 	case PXT_OP_ERROR:
-		pxt_machine_put_error(render);
+		pxt_engine_put_error(render);
 		break;
 	default:
 		break;
@@ -228,13 +228,13 @@ static void execute(struct pxt_render *render, const struct pxt_insn *insn)
 	else if (insn->op <= PXT_OP_GO_TO_WORD)
 		move(render, insn);
 	else if (insn->op <= PXT_OP_AS_TEXT)
-		pxt_machine_read(render, insn);
+		pxt_engine_read(render, insn);
 	else if (insn->op <= PXT_OP_PUT_NAME)
-		pxt_machine_put(render, insn);
+		pxt_engine_put(render, insn);
 	else if (insn->op <= PXT_OP_SET_BASE)
 		calculate(render, insn);
 	else if (insn->op <= PXT_OP_RETURN)
-		pxt_machine_go_on(render, insn);
+		pxt_engine_go_on(render, insn);
 	else if (insn->op <= PXT_OP_END_TIMER)
 		measure(render, insn);
 	else
@@ -243,14 +243,14 @@ static void execute(struct pxt_render *render, const struct pxt_insn *insn)
 
 static void run(struct pxt_render *render)
 {
-	while (render->end == PXT_MACHINE_RUNS) {
+	while (render->end == PXT_ENGINE_RUNS) {
 		const struct pxt_insn *insn = &render->code[render->at++];
 
 		execute(render, insn);
-		if (render->lines.is_cut && render->end == PXT_MACHINE_RUNS)
-			pxt_machine_truncate(render);
-		if (render->steps <= 1 && render->end == PXT_MACHINE_RUNS)
-			pxt_machine_fail(render, "too much work");
+		if (render->lines.is_cut && render->end == PXT_ENGINE_RUNS)
+			pxt_engine_truncate(render);
+		if (render->steps <= 1 && render->end == PXT_ENGINE_RUNS)
+			pxt_engine_fail(render, "too much work");
 		else
 			render->steps--;
 	}
@@ -273,9 +273,9 @@ static void begin(struct pxt_render *render,
 	render->texts = code->text;
 	render->occurrence = occurrence;
 	render->hook = &occurrence->hook;
-	render->end = PXT_MACHINE_RUNS;
-	render->steps = PXT_MACHINE_STEPS;
-	render->turns_left = PXT_MACHINE_TURNS;
+	render->end = PXT_ENGINE_RUNS;
+	render->steps = PXT_ENGINE_STEPS;
+	render->turns_left = PXT_ENGINE_TURNS;
 	render->place = first_place(render->hook);
 	render->base = 0;
 	render->stacked = render->loops = 0;
@@ -299,18 +299,18 @@ enum pxt_render_end pxt_render(struct pxt_render *render,
 						      TEMPLATE_ZERO);
 	if (template) {
 		pxt_lines_begin(&render->lines, template->level);
-		pxt_machine_know(render, template->slots);
+		pxt_engine_know(render, template->slots);
 		render->at = template->start;
 		run(render);
 	} else {
 		pxt_lines_begin(&render->lines, 0);
-		pxt_machine_put_plain(render);
+		pxt_engine_put_plain(render);
 		render->end = PXT_RENDER_DONE;
 	}
 	if (render->end == PXT_RENDER_SKIPPED)
 		pxt_lines_begin(&render->lines, 0);
 	else if (render->lines.is_cut && render->end == PXT_RENDER_DONE)
-		pxt_machine_truncate(render);
+		pxt_engine_truncate(render);
 	pxt_lines_end(&render->lines);
 	*lines = &render->lines;
 	return (enum pxt_render_end)render->end;

@@ -1,7 +1,7 @@
 /*
  * render.h - the text of one event after another
  *
- * A machine that runs templates. What an entry holds is not trusted, nor is
+ * An engine that runs templates. What an entry holds is not trusted, nor is
  * the template: an event that takes too long, or prints too much, ends with a
  * word about that. All memory is there from the start.
  */

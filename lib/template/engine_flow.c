@@ -1,11 +1,11 @@
-/* machine_flow.c - where a template goes on: choices, loops, calls */
+/* engine_flow.c - where a template goes on: choices, loops, calls */
 #include <stdio.h>
 #include <string.h>
 
 #include "template/hook_id.h"
-#include "template/machine.h"
+#include "template/engine.h"
 
-void pxt_machine_know(struct pxt_render *render, uint32_t slots)
+void pxt_engine_know(struct pxt_render *render, uint32_t slots)
 {
 	if (slots <= render->known)
 		return;
@@ -16,7 +16,7 @@ void pxt_machine_know(struct pxt_render *render, uint32_t slots)
 
 static void push_call(struct pxt_render *render, bool is_function)
 {
-	render->call[render->calls++] = (struct pxt_machine_call){
+	render->call[render->calls++] = (struct pxt_engine_call){
 		.back = render->at,
 		.loops = render->loops,
 		.known = render->known,
@@ -33,30 +33,30 @@ static void call_subroutine(struct pxt_render *render, uint16_t id)
 	if (!template) {
 		snprintf(why, sizeof(why), "no template %s",
 			 pxt_hook_id_text(id, text));
-		pxt_machine_fail(render, why);
+		pxt_engine_fail(render, why);
 		return;
 	}
-	if (render->subroutines == PXT_MACHINE_CALLS) {
-		pxt_machine_fail(render, "too many subroutines in subroutines");
+	if (render->subroutines == PXT_ENGINE_CALLS) {
+		pxt_engine_fail(render, "too many subroutines in subroutines");
 		return;
 	}
 	push_call(render, false);
 	render->subroutines++;
-	pxt_machine_know(render, template->slots);
+	pxt_engine_know(render, template->slots);
 	render->at = template->body;
 }
 
 static void call_function(struct pxt_render *render,
 			  const struct pxt_insn *insn)
 {
-	if (render->functions == PXT_MACHINE_CALLS) {
-		pxt_machine_fail(render, "too many functions in functions");
+	if (render->functions == PXT_ENGINE_CALLS) {
+		pxt_engine_fail(render, "too many functions in functions");
 		return;
 	}
 	push_call(render, true);
 	render->variables = render->frame[++render->functions];
 	render->known = 0;
-	pxt_machine_know(render, (uint32_t)insn->number);
+	pxt_engine_know(render, (uint32_t)insn->number);
 	for (unsigned i = insn->size; i > 0; i--)
 		render->variables[i - 1] = render->stack[--render->stacked];
 	render->at = insn->at;
@@ -64,7 +64,7 @@ static void call_function(struct pxt_render *render,
 
 static void go_back(struct pxt_render *render)
 {
-	const struct pxt_machine_call *call;
+	const struct pxt_engine_call *call;
 
 	if (!render->calls) {
 		render->end = PXT_RENDER_DONE;
@@ -91,7 +91,7 @@ static void begin_loop(struct pxt_render *render, const struct pxt_insn *insn)
 	}
 	render->turns_left--;
 	render->turns[render->loops++] =
-		turns < PXT_MACHINE_TURNS ? (uint32_t)turns : PXT_MACHINE_TURNS;
+		turns < PXT_ENGINE_TURNS ? (uint32_t)turns : PXT_ENGINE_TURNS;
 }
 
 static void go_on_loop(struct pxt_render *render, const struct pxt_insn *insn)
@@ -126,7 +126,7 @@ static bool is_text(const struct pxt_render *render,
 					 render->text.at, insn->number));
 }
 
-void pxt_machine_go_on(struct pxt_render *render, const struct pxt_insn *insn)
+void pxt_engine_go_on(struct pxt_render *render, const struct pxt_insn *insn)
 {
 	const uint64_t number = insn->number;
 

@@ -1,8 +1,8 @@
-/* machine_plain.c - lines that no template says: of errors, and of what has none */
+/* engine_plain.c - lines that no template says: of errors, and of what has none */
 #include <string.h>
 
 #include "template/hook_id.h"
-#include "template/machine.h"
+#include "template/engine.h"
 
 static void put_id(struct pxt_render *render)
 {
@@ -42,7 +42,7 @@ static void put_undefined(struct pxt_render *render)
 	put_id(render);
 	if (event) {
 		put_string(render, " ");
-		pxt_machine_put_name(render, (struct pxt_machine_text){
+		pxt_engine_put_name(render, (struct pxt_engine_text){
 						     event, strlen(event) });
 	}
 	put_string(render, ", ");
@@ -58,8 +58,8 @@ static void put_log(struct pxt_render *render)
 
 	if (!log)
 		log = "?";
-	pxt_machine_put_name(render,
-			     (struct pxt_machine_text){ log, strlen(log) });
+	pxt_engine_put_name(render,
+			     (struct pxt_engine_text){ log, strlen(log) });
 	put_string(render, ", offset ");
 	pxt_lines_decimal(&render->lines, render->occurrence->log_offset);
 }
@@ -75,7 +75,7 @@ static void put_zero(struct pxt_render *render)
 	put_log(render);
 }
 
-void pxt_machine_put_default(struct pxt_render *render)
+void pxt_engine_put_default(struct pxt_render *render)
 {
 	const struct pxt_hook *hook = render->hook;
 	size_t at = hook->word;
@@ -85,7 +85,7 @@ void pxt_machine_put_default(struct pxt_render *render)
 	     at += hook->word) {
 		put_string(render, " ");
 		pxt_lines_hex(&render->lines,
-			      pxt_machine_get(hook->entry + at, hook->word,
+			      pxt_engine_get(hook->entry + at, hook->word,
 					      hook->is_big),
 			      hook->word * 2u);
 	}
@@ -95,7 +95,7 @@ void pxt_machine_put_default(struct pxt_render *render)
 		pxt_lines_hex(&render->lines, hook->entry[at], 2);
 }
 
-void pxt_machine_put_error(struct pxt_render *render)
+void pxt_engine_put_error(struct pxt_render *render)
 {
 	if (render->lines.len > render->lines.start)
 		pxt_lines_newline(&render->lines);
@@ -106,7 +106,7 @@ void pxt_machine_put_error(struct pxt_render *render)
 	pxt_lines_newline(&render->lines);
 }
 
-void pxt_machine_put_plain(struct pxt_render *render)
+void pxt_engine_put_plain(struct pxt_render *render)
 {
 	if (render->hook->id)
 		put_undefined(render);

@@ -1,9 +1,9 @@
-/* machine_put.c - how numbers and texts print */
+/* engine_put.c - how numbers and texts print */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-#include "template/machine.h"
+#include "template/engine.h"
 
 static void put_macro(struct pxt_render *render)
 {
@@ -17,7 +17,7 @@ static void put_macro(struct pxt_render *render)
 
 static void put_hex_bytes(struct pxt_render *render, size_t len)
 {
-	const uint8_t *at = pxt_machine_take(render, len);
+	const uint8_t *at = pxt_engine_take(render, len);
 
 	for (size_t i = 0; at && i < len; i++)
 		pxt_lines_hex(&render->lines, at[i], 2);
@@ -34,11 +34,11 @@ static void put_bits(struct pxt_render *render, uint64_t bits)
 
 static void put_long_bits(struct pxt_render *render, uint64_t bits)
 {
-	const int64_t at = pxt_machine_take_bits(render, bits);
+	const int64_t at = pxt_engine_take_bits(render, bits);
 
 	for (uint64_t i = 0; at >= 0 && i < bits && !render->lines.is_cut; i++)
 		pxt_lines_put(&render->lines,
-			      pxt_machine_bit(render, (uint64_t)at + i) ? "1" :
+			      pxt_engine_bit(render, (uint64_t)at + i) ? "1" :
 									  "0",
 			      1);
 }
@@ -70,7 +70,7 @@ static void put_float(struct pxt_render *render, unsigned size)
 {
 	char text[40];
 	const int len = snprintf(text, sizeof(text), "%.*E", (int)size,
-				 pxt_machine_double(render->number));
+				 pxt_engine_double(render->number));
 
 	pxt_lines_put(&render->lines, text, (size_t)len);
 }
@@ -131,8 +131,8 @@ static size_t character(const uint8_t *at, size_t len)
 	return wanted;
 }
 
-void pxt_machine_put_name(struct pxt_render *render,
-			  struct pxt_machine_text text)
+void pxt_engine_put_name(struct pxt_render *render,
+			  struct pxt_engine_text text)
 {
 	while (text.len && !render->lines.is_cut) {
 		const size_t len =
@@ -146,7 +146,7 @@ void pxt_machine_put_name(struct pxt_render *render,
 }
 
 /* What is in an entry may be anything. */
-static void put_data(struct pxt_render *render, struct pxt_machine_text text)
+static void put_data(struct pxt_render *render, struct pxt_engine_text text)
 {
 	char plain[64];
 
@@ -166,10 +166,10 @@ static void put_data(struct pxt_render *render, struct pxt_machine_text text)
 
 static void put_process(struct pxt_render *render)
 {
-	const char *name = pxt_machine_process(render, (int64_t)render->number);
+	const char *name = pxt_engine_process(render, (int64_t)render->number);
 
 	if (name)
-		pxt_machine_put_name(render, (struct pxt_machine_text){
+		pxt_engine_put_name(render, (struct pxt_engine_text){
 						     name, strlen(name) });
 	else
 		pxt_lines_decimal(&render->lines, render->number);
@@ -177,7 +177,7 @@ static void put_process(struct pxt_render *render)
 
 static void put_field(struct pxt_render *render, uint64_t width)
 {
-	struct pxt_machine_text text = render->text;
+	struct pxt_engine_text text = render->text;
 
 	if (text.len > width)
 		text.len = width;
@@ -185,7 +185,7 @@ static void put_field(struct pxt_render *render, uint64_t width)
 	pxt_lines_blanks(&render->lines, width - text.len);
 }
 
-void pxt_machine_put(struct pxt_render *render, const struct pxt_insn *insn)
+void pxt_engine_put(struct pxt_render *render, const struct pxt_insn *insn)
 {
 	struct pxt_lines *lines = &render->lines;
 	const unsigned size = insn->size;
@@ -194,7 +194,7 @@ void pxt_machine_put(struct pxt_render *render, const struct pxt_insn *insn)
 	switch ((enum pxt_op)insn->op) {
 	case PXT_OP_PUT_HEX:
 		pxt_lines_hex(lines, render->number,
-			      2 * pxt_machine_size(render, size));
+			      2 * pxt_engine_size(render, size));
 		break;
 	case PXT_OP_PUT_HEX_BYTES:
 		put_hex_bytes(render, number);
@@ -240,7 +240,7 @@ void pxt_machine_put(struct pxt_render *render, const struct pxt_insn *insn)
 			put_data(render, render->text);
 		break;
 	case PXT_OP_PUT_NAME:
-		pxt_machine_put_name(render, render->text);
+		pxt_engine_put_name(render, render->text);
 		break;
 	default:
 		break;

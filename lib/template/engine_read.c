@@ -1,24 +1,24 @@
-/* machine_read.c - what codes and macros read of an event */
+/* engine_read.c - what codes and macros read of an event */
 #include <math.h>
 #include <string.h>
 
-#include "template/machine.h"
+#include "template/engine.h"
 
-const uint8_t *pxt_machine_take(struct pxt_render *render, size_t len)
+const uint8_t *pxt_engine_take(struct pxt_render *render, size_t len)
 {
 	const int64_t at = render->base + ((render->place + 7) >> 3);
 	const struct pxt_hook *hook = render->hook;
 
 	if (at < 0 || (uint64_t)at > hook->len ||
 	    len > hook->len - (size_t)at) {
-		pxt_machine_truncate(render);
+		pxt_engine_truncate(render);
 		return NULL;
 	}
 	render->place = (((render->place + 7) >> 3) + (int64_t)len) * 8;
 	return hook->entry + at;
 }
 
-uint64_t pxt_machine_get(const uint8_t *at, unsigned size, bool is_big)
+uint64_t pxt_engine_get(const uint8_t *at, unsigned size, bool is_big)
 {
 	uint64_t number = 0;
 
@@ -48,11 +48,11 @@ static void read_number(struct pxt_render *render, unsigned size,
 {
 	const uint8_t *at;
 
-	size = pxt_machine_size(render, size);
-	at = pxt_machine_take(render, size);
+	size = pxt_engine_size(render, size);
+	at = pxt_engine_take(render, size);
 	if (!at)
 		return;
-	render->number = pxt_machine_get(at, size, render->hook->is_big);
+	render->number = pxt_engine_get(at, size, render->hook->is_big);
 	if (is_signed)
 		render->number = extend(render->number, size);
 }
@@ -78,7 +78,7 @@ static void as_float(struct pxt_render *render, unsigned size)
 
 static void from_float(struct pxt_render *render)
 {
-	const double value = pxt_machine_double(render->number);
+	const double value = pxt_engine_double(render->number);
 
 	if (isnan(value))
 		render->number = 0;
@@ -90,13 +90,13 @@ static void from_float(struct pxt_render *render)
 		render->number = (uint64_t)(int64_t)value;
 }
 
-int64_t pxt_machine_take_bits(struct pxt_render *render, uint64_t bits)
+int64_t pxt_engine_take_bits(struct pxt_render *render, uint64_t bits)
 {
 	const int64_t at = render->base * 8 + render->place;
 
 	if (at < 0 || (uint64_t)at > (uint64_t)render->hook->len * 8 ||
 	    bits > (uint64_t)render->hook->len * 8 - (uint64_t)at) {
-		pxt_machine_truncate(render);
+		pxt_engine_truncate(render);
 		return -1;
 	}
 	render->place += (int64_t)bits;
@@ -105,14 +105,14 @@ int64_t pxt_machine_take_bits(struct pxt_render *render, uint64_t bits)
 
 static void read_bits(struct pxt_render *render, uint64_t bits)
 {
-	const int64_t at = pxt_machine_take_bits(render, bits);
+	const int64_t at = pxt_engine_take_bits(render, bits);
 
 	if (at < 0)
 		return;
 	render->number = 0;
 	for (uint64_t i = 0; i < bits; i++)
 		render->number = render->number << 1 |
-				 pxt_machine_bit(render, (uint64_t)at + i);
+				 pxt_engine_bit(render, (uint64_t)at + i);
 }
 
 static uint64_t variable_bytes(const struct pxt_hook *hook)
@@ -129,7 +129,7 @@ static bool has_hook_word(struct pxt_render *render)
 {
 	if (render->hook->len >= render->hook->word)
 		return true;
-	pxt_machine_truncate(render);
+	pxt_engine_truncate(render);
 	return false;
 }
 
@@ -180,9 +180,9 @@ static void read_data_word(struct pxt_render *render, unsigned number)
 	const size_t at = (size_t)number * hook->word;
 
 	if (at + hook->word > hook->len)
-		pxt_machine_truncate(render);
+		pxt_engine_truncate(render);
 	else
-		render->number = pxt_machine_get(hook->entry + at, hook->word,
+		render->number = pxt_engine_get(hook->entry + at, hook->word,
 						 hook->is_big);
 }
 
@@ -193,12 +193,12 @@ static void set_text(struct pxt_render *render, const void *at, size_t len)
 
 	render->text.at = at;
 	render->text.len = end ? (size_t)(end - render->text.at) : len;
-	pxt_machine_spend(render, len);
+	pxt_engine_spend(render, len);
 }
 
 static void read_text(struct pxt_render *render, size_t len)
 {
-	const uint8_t *at = pxt_machine_take(render, len);
+	const uint8_t *at = pxt_engine_take(render, len);
 
 	if (at)
 		set_text(render, at, len);
@@ -207,11 +207,11 @@ static void read_text(struct pxt_render *render, size_t len)
 static void read_counted(struct pxt_render *render, unsigned size)
 {
 	read_number(render, size, false);
-	if (render->end == PXT_MACHINE_RUNS)
+	if (render->end == PXT_ENGINE_RUNS)
 		read_text(render, render->number);
 }
 
-const char *pxt_machine_process(struct pxt_render *render, int64_t pid)
+const char *pxt_engine_process(struct pxt_render *render, int64_t pid)
 {
 	return render->names ? render->names->get_process(render->names, pid) :
 			       NULL;
@@ -223,7 +223,7 @@ static void read_text_macro(struct pxt_render *render, unsigned macro)
 	const char *text;
 
 	text = macro == PXT_MACRO_EXEC ?
-		       pxt_machine_process(render, occurrence->pid) :
+		       pxt_engine_process(render, occurrence->pid) :
 	       macro == PXT_MACRO_LOG ? occurrence->log :
 					occurrence->event;
 	if (!text)
@@ -251,7 +251,7 @@ static uint64_t as_octal(uint64_t number)
 	return digits;
 }
 
-void pxt_machine_read(struct pxt_render *render, const struct pxt_insn *insn)
+void pxt_engine_read(struct pxt_render *render, const struct pxt_insn *insn)
 {
 	const unsigned size = insn->size;
 	const uint64_t number = insn->number;
@@ -298,11 +298,11 @@ void pxt_machine_read(struct pxt_render *render, const struct pxt_insn *insn)
 		break;
 	case PXT_OP_KEEP_UNSIGNED:
 		render->number = low_bits(render->number,
-					  8 * pxt_machine_size(render, size));
+					  8 * pxt_engine_size(render, size));
 		break;
 	case PXT_OP_KEEP_SIGNED:
 		render->number =
-			extend(render->number, pxt_machine_size(render, size));
+			extend(render->number, pxt_engine_size(render, size));
 		break;
 	case PXT_OP_KEEP_BITS:
 		render->number = low_bits(render->number, number);
