@@ -170,7 +170,6 @@ static int open_state(struct pxt_import *import, struct pxt_liteos *liteos)
 		liteos->keeps_mask = liteos->options.layout.tree == 'l';
 		liteos->of_a = liteos->options.layout.tree == 'a';
 	}
-	pxt_trace_is_relative(liteos->trace);
 	pxt_trace_system(liteos->trace, "LiteOS");
 	err = pxt_liteos_tasks_create(liteos->trace, &liteos->tasks);
 	if (err)

@@ -813,7 +813,6 @@ static int open_import(struct pxt_import *import)
 	if (!reader)
 		return ENOMEM;
 	reader->trace = import->trace;
-	pxt_trace_is_relative(import->trace);
 	pxt_rkh_symbols_init(&reader->symbols, import->trace);
 	err = begin(reader, import->settings);
 	reader->framer.feed = import->feed;

@@ -246,7 +246,6 @@ static int open_threadx(struct pxt_import *import)
 	import->state = threadx;
 	if (!threadx)
 		return ENOMEM;
-	pxt_trace_is_relative(import->trace);
 	err = add_contexts(threadx);
 	if (!err)
 		err = read_settings(threadx, import->settings, import->trace);

@@ -48,7 +48,6 @@ struct pxt_trace {
 
 	char system[128];
 	char called[64];
-	bool is_relative;
 	int64_t shift;
 	struct timespec now;
 	uint64_t place; /* of the record at hand */
@@ -664,16 +663,6 @@ const char *pxt_trace_get_refusal(const struct pxt_trace *trace)
 }
 
 /* Items */
-
-void pxt_trace_is_relative(struct pxt_trace *trace)
-{
-	trace->is_relative = true;
-}
-
-bool pxt_trace_is_of_its_own_time(const struct pxt_trace *trace)
-{
-	return trace->is_relative && !trace->shift;
-}
 
 void pxt_trace_shift(struct pxt_trace *trace, int64_t ns)
 {

@@ -84,8 +84,7 @@ void pxt_trace_place(struct pxt_trace *trace, uint64_t offset);
 
 /* Make an item an event, or a loss, at a time of the trace, in nanoseconds:
  * since the epoch, or since the start of the trace for those that know no
- * better; and tell which, once. */
-void pxt_trace_is_relative(struct pxt_trace *trace);
+ * better. */
 void pxt_trace_event(struct pxt_trace *trace,
 		     struct posix_trace_item_np *item, trace_event_id_t type,
 		     uint64_t ns, pid_t pid, pid_t tid, const void *data,
@@ -109,9 +108,6 @@ struct pxt_trace_damage {
 
 /* All times are so much later than the importer says. */
 void pxt_trace_shift(struct pxt_trace *trace, int64_t ns);
-
-/* Whether times count from a start that nobody knows. */
-bool pxt_trace_is_of_its_own_time(const struct pxt_trace *trace);
 
 /* What it is called where the importer gave no name to its only process. */
 void pxt_trace_set_name(struct pxt_trace *trace, const char *name);

@@ -11,7 +11,6 @@ enum {
 	WORDS = sizeof(struct pxt_object) / sizeof(uint64_t),
 	PAGE = PXT_OBJECTS_PAGE, /* slots */
 	ATTEMPTS = 512,		 /* slots that are looked at for a free one */
-	RENAMINGS = 4,		 /* of others, at the same time */
 	SERIAL_SHIFT = 16, /* in a handle */
 	PID_SHIFT = 2,
 	TAG_SHIFT = 24,
@@ -278,7 +277,8 @@ int pxt_objects_rename(struct pxt_names *names, pxt_object_handle *handle,
 
 	if (!is_there(names, *handle, &tag) ||
 	    !read_words(slot, tag, &object) ||
-	    pxt_object_get(&object, &texts) || !take_slot(slot, &tag, object.pid))
+	    pxt_object_get(&object, &texts) ||
+	    !take_slot(slot, &tag, object.pid))
 		return ESTALE;
 	pxt_object_rename(&object, name);
 	fill(names, slot, tag, &object);

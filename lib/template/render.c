@@ -28,11 +28,6 @@ void pxt_render_close(struct pxt_render *render)
 	free(render);
 }
 
-void pxt_render_rewind(struct pxt_render *render)
-{
-	memset(&render->timers, 0, sizeof(render->timers));
-}
-
 void pxt_engine_truncate(struct pxt_render *render)
 {
 	pxt_lines_note(&render->lines, "[truncated]");

@@ -56,7 +56,4 @@ enum pxt_render_end pxt_render(struct pxt_render *render,
 			       const struct pxt_occurrence *occurrence,
 			       const struct pxt_lines **lines);
 
-/* No timer runs. */
-void pxt_render_rewind(struct pxt_render *render);
-
 #endif
