@@ -3,18 +3,6 @@
 
 #include "base/bytes.h"
 
-void pxt_bytes_init(struct pxt_bytes *in, const void *data, size_t len)
-{
-	in->at = data;
-	in->end = len ? in->at + len : in->at;
-	in->short_read = false;
-}
-
-size_t pxt_bytes_left(const struct pxt_bytes *in)
-{
-	return (size_t)(in->end - in->at);
-}
-
 /* Nothing is left after a failure: whatever is taken next fails, too. */
 static void fail(struct pxt_bytes *in)
 {

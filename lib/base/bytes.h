@@ -17,10 +17,19 @@ struct pxt_bytes {
 	bool short_read;
 };
 
-void pxt_bytes_init(struct pxt_bytes *in, const void *data, size_t len);
+static inline void pxt_bytes_init(struct pxt_bytes *in, const void *data,
+				  size_t len)
+{
+	in->at = (const uint8_t *)data;
+	in->end = len ? in->at + len : in->at;
+	in->short_read = false;
+}
 
 /* Bytes not taken yet. */
-size_t pxt_bytes_left(const struct pxt_bytes *in);
+static inline size_t pxt_bytes_left(const struct pxt_bytes *in)
+{
+	return (size_t)(in->end - in->at);
+}
 
 /* The next len bytes in place, or NULL. */
 const void *pxt_bytes_take(struct pxt_bytes *in, size_t len);

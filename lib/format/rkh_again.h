@@ -9,7 +9,7 @@
 
 #include "format/export.h"
 #include "format/rkh_given.h"
-#include "format/rkh_layout.h"
+#include "format/rkh_plan.h"
 #include "format/rkh_writer.h"
 
 /* Zeroes at first. */

@@ -3,7 +3,7 @@
 
 #include "base/bytes.h"
 #include "format/rkh_frame.h"
-#include "format/rkh_layout.h"
+#include "format/rkh_plan.h"
 
 enum { FRAMES = 64 }; /* that are looked at */
 

@@ -12,6 +12,7 @@ void pxt_rkh_clock_begin(struct pxt_rkh_clock *clock, unsigned width,
 	if (clock->width != width)
 		clock->last = UINT64_MAX;
 	clock->width = width;
+	clock->mask = width < 8 ? (UINT64_C(1) << 8 * width) - 1 : UINT64_MAX;
 	clock->hz = hz;
 	clock->tick_ns = !hz || !width ? 1 : SECOND % hz ? 0 : SECOND / hz;
 }
@@ -42,22 +43,19 @@ static uint64_t in_ns(const struct pxt_rkh_clock *clock, uint64_t ticks)
 /* A count that comes round soon may have gone far since the last record, one
  * of 32 bits has not. */
 static bool is_back(const struct pxt_rkh_clock *clock, uint64_t forward,
-		    uint64_t mask, bool is_before)
+		    bool is_before)
 {
 	if (clock->width < 4)
-		return is_before && forward > mask - mask / 4;
-	return forward > mask / 2;
+		return is_before && forward > clock->mask - clock->mask / 4;
+	return forward > clock->mask / 2;
 }
 
 static void go_on(struct pxt_rkh_clock *clock, uint64_t stamp, bool is_before)
 {
-	const uint64_t mask = clock->width < 8 ?
-				      (UINT64_C(1) << 8 * clock->width) - 1 :
-				      UINT64_MAX;
-	const uint64_t forward = (stamp - clock->last) & mask;
-	const uint64_t back = (clock->last - stamp) & mask;
+	const uint64_t forward = (stamp - clock->last) & clock->mask;
+	const uint64_t back = (clock->last - stamp) & clock->mask;
 
-	if (is_back(clock, forward, mask, is_before))
+	if (is_back(clock, forward, is_before))
 		clock->ticks -= back < clock->ticks ? back : clock->ticks;
 	else
 		clock->ticks = limited(clock->ticks, forward);

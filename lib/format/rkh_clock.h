@@ -14,6 +14,7 @@
 /* Zeroes at first. */
 struct pxt_rkh_clock {
 	unsigned width; /* bytes of a stamp; 0: there are none */
+	uint64_t mask;	/* its bits */
 	uint64_t hz;	/* 0: not known, a tick is a nanosecond */
 
 	bool has_begun;

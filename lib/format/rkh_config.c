@@ -90,12 +90,22 @@ unsigned pxt_rkh_config_fun(const struct pxt_rkh_config *config)
 					    config->value[PXT_RKH_PTR];
 }
 
+/* Bytes are added eight at a time, in four lanes of 16 bits; what runs over in
+ * a lane is not wanted. The factor adds the lanes, in the highest. */
 uint8_t pxt_rkh_sum(const uint8_t *data, size_t len)
 {
-	uint8_t sum = 0;
+	const uint64_t low = 0x00ff00ff00ff00ff;
+	uint64_t lanes = 0, word;
+	uint8_t sum;
 
-	for (size_t i = 0; i < len; i++)
-		sum = (uint8_t)(sum + data[i]);
+	for (; len >= sizeof(word); len -= sizeof(word)) {
+		memcpy(&word, data, sizeof(word));
+		lanes = (lanes + (word & low) + (word >> 8 & low)) & low;
+		data += sizeof(word);
+	}
+	sum = (uint8_t)(lanes * 0x0001000100010001 >> 48);
+	while (len)
+		sum = (uint8_t)(sum + data[--len]);
 	return sum;
 }
 
@@ -165,12 +175,6 @@ static size_t id_width(const uint8_t *frame, size_t len)
 	if (len > sizeof(id32) && !memcmp(frame, id32, sizeof(id32)))
 		return sizeof(id32);
 	return 0;
-}
-
-bool pxt_rkh_config_may_begin(uint8_t first)
-{
-	return first == PXT_RKH_TCFG || first == 0x0c ||
-	       first == PXT_RKH_TCFG_2403 || first == PXT_RKH_TCFG_2405;
 }
 
 bool pxt_rkh_config_read(const uint8_t *frame, size_t len,

@@ -83,7 +83,11 @@ bool pxt_rkh_key_allows(enum pxt_rkh_key key, uint64_t value);
 unsigned pxt_rkh_config_fun(const struct pxt_rkh_config *config);
 
 /* Whether a record of any release may begin with that byte. */
-bool pxt_rkh_config_may_begin(uint8_t first);
+static inline bool pxt_rkh_config_may_begin(uint8_t first)
+{
+	return first == PXT_RKH_TCFG || first == 0x0c ||
+	       first == PXT_RKH_TCFG_2403 || first == PXT_RKH_TCFG_2405;
+}
 
 /* Read a record of 3.x: all bytes of a frame, unescaped, its checksum included
  * if it has one. False: the frame is none. What the record does not tell stays

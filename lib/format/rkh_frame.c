@@ -7,15 +7,15 @@
 
 static int have_room(struct pxt_rkh_framer *framer, size_t len)
 {
-	uint8_t *plain;
+	uint8_t *undone;
 
 	if (len <= framer->room)
 		return 0;
 	len += len / 2 + 256;
-	plain = realloc(framer->plain, len);
-	if (!plain)
+	undone = realloc(framer->undone, len);
+	if (!undone)
 		return ENOMEM;
-	framer->plain = plain;
+	framer->undone = undone;
 	framer->room = len;
 	return 0;
 }
@@ -31,7 +31,7 @@ static int undo(struct pxt_rkh_framer *framer, struct pxt_rkh_frame *frame,
 	err = have_room(framer, len);
 	if (err)
 		return err;
-	to = framer->plain;
+	to = framer->undone;
 	while (escape) {
 		memcpy(to, at, (size_t)(escape - at));
 		to += escape - at;
@@ -44,8 +44,8 @@ static int undo(struct pxt_rkh_framer *framer, struct pxt_rkh_frame *frame,
 	}
 	memcpy(to, at, (size_t)(end - at));
 	to += end - at;
-	frame->data = framer->plain;
-	frame->size = (size_t)(to - framer->plain);
+	frame->data = framer->undone;
+	frame->size = (size_t)(to - framer->undone);
 	return 0;
 }
 
@@ -59,12 +59,30 @@ static bool ends_with_escape(const uint8_t *at, size_t len)
 	return escapes % 2;
 }
 
-static int fill(struct pxt_rkh_framer *framer, struct pxt_rkh_frame *frame,
-		const uint8_t *at, size_t len)
+/* The first in the next len bytes, or NULL. They are rare: one is looked for as
+ * far as the window goes. */
+static const uint8_t *find_escape(struct pxt_rkh_framer *framer, size_t len)
 {
-	const uint8_t *escape = memchr(at, PXT_RKH_ESCAPE, len);
+	const uint8_t *at = framer->at;
+
+	if (framer->plain < at)
+		framer->plain = at;
+	if (framer->plain < at + len)
+		framer->plain = memchr(framer->plain, PXT_RKH_ESCAPE,
+				       (size_t)(framer->end - framer->plain));
+	if (!framer->plain)
+		framer->plain = framer->end;
+	return framer->plain < at + len ? framer->plain : NULL;
+}
+
+static int fill(struct pxt_rkh_framer *framer, struct pxt_rkh_frame *frame,
+		size_t len)
+{
+	const uint8_t *at = framer->at;
+	const uint8_t *escape = find_escape(framer, len);
 
 	frame->found = PXT_RKH_FRAME;
+	frame->off = framer->off;
 	frame->len = len;
 	frame->data = at;
 	frame->size = len;
@@ -78,83 +96,109 @@ static int fill(struct pxt_rkh_framer *framer, struct pxt_rkh_frame *frame,
 	return undo(framer, frame, at, len, escape);
 }
 
+static void leave(struct pxt_rkh_framer *framer, size_t len)
+{
+	if (len)
+		framer->at += len;
+	framer->off += len;
+	framer->seen = 0;
+}
+
 /* What has no flag, so far, and will not be a frame. */
 static void toss(struct pxt_rkh_framer *framer, size_t len)
 {
-	pxt_feed_take(framer->feed, len);
+	leave(framer, len);
 	framer->tossed += len;
-	framer->seen = 0;
 }
 
 static void give(struct pxt_rkh_framer *framer, struct pxt_rkh_frame *frame,
 		 enum pxt_rkh_found found)
 {
 	frame->found = found;
-	frame->off = pxt_feed_offset(framer->feed) - framer->tossed;
+	frame->off = framer->off - framer->tossed;
 	frame->len = framer->tossed;
 	framer->tossed = 0;
 }
 
-/* The window has no flag. */
-static int read_on(struct pxt_rkh_framer *framer, struct pxt_rkh_frame *frame,
-		   size_t len)
+static size_t left_of(const struct pxt_rkh_framer *framer)
 {
+	return (size_t)(framer->end - framer->at);
+}
+
+static void find_window(struct pxt_rkh_framer *framer)
+{
+	framer->at = pxt_feed_peek(framer->feed, &framer->window);
+	framer->end = framer->window ? framer->at + framer->window : framer->at;
+	framer->plain = framer->at;
+	framer->off = pxt_feed_offset(framer->feed);
+}
+
+/* As pxt_feed_more(). */
+static int read_more(struct pxt_rkh_framer *framer)
+{
+	const size_t left = left_of(framer);
+	int err = 0;
+
+	pxt_feed_take(framer->feed, framer->window - left);
+	find_window(framer);
+	if (framer->window == left) {
+		err = pxt_feed_more(framer->feed);
+		find_window(framer);
+	}
+	return err;
+}
+
+/* The window has no flag. EAGAIN: now it may. */
+static int read_on(struct pxt_rkh_framer *framer, struct pxt_rkh_frame *frame)
+{
+	const size_t len = left_of(framer);
 	int err;
 
 	framer->seen = len;
 	if (len > PXT_RKH_LONGEST || (len && !framer->has_begun))
 		toss(framer, len);
-	err = pxt_feed_more(framer->feed);
+	err = read_more(framer);
 	if (err != ENODATA)
 		return err ? err : EAGAIN;
 	if (!pxt_feed_ended(framer->feed) || !(len + framer->tossed))
 		return ENODATA;
-	pxt_feed_peek(framer->feed, &len);
-	toss(framer, len);
+	toss(framer, left_of(framer));
 	give(framer, frame, framer->has_begun ? PXT_RKH_TAIL : PXT_RKH_HEAD);
 	return 0;
 }
 
-/* A flag is at[len]. EAGAIN: nothing was before it. */
+/* len bytes are before a flag. EAGAIN: none. */
 static int take_frame(struct pxt_rkh_framer *framer,
-		      struct pxt_rkh_frame *frame, const uint8_t *at,
-		      size_t len)
+		      struct pxt_rkh_frame *frame, size_t len)
 {
-	framer->seen = 0;
-	if (framer->has_begun && !framer->tossed) {
-		framer->used = len + 1;
-		if (!len)
-			return EAGAIN;
-		frame->off = pxt_feed_offset(framer->feed);
-		return fill(framer, frame, at, len);
-	}
-	framer->used = 1;
-	toss(framer, len);
-	if (!framer->tossed) {
+	int err = EAGAIN;
+
+	if (!framer->has_begun || framer->tossed) {
+		toss(framer, len);
+		if (framer->tossed) {
+			give(framer, frame,
+			     framer->has_begun ? PXT_RKH_TOO_LONG :
+						 PXT_RKH_HEAD);
+			err = 0;
+		}
 		framer->has_begun = true;
-		return EAGAIN;
+		len = 0;
+	} else if (len) {
+		err = fill(framer, frame, len);
 	}
-	give(framer, frame,
-	     framer->has_begun ? PXT_RKH_TOO_LONG : PXT_RKH_HEAD);
-	framer->has_begun = true;
-	return 0;
+	leave(framer, len + 1);
+	return err;
 }
 
 static int look(struct pxt_rkh_framer *framer, struct pxt_rkh_frame *frame)
 {
-	const uint8_t *at;
-	const uint8_t *flag;
-	size_t len;
+	const size_t unseen = left_of(framer) - framer->seen;
+	const uint8_t *flag = NULL;
 
-	if (framer->used)
-		pxt_feed_take(framer->feed, framer->used);
-	framer->used = 0;
-	at = pxt_feed_peek(framer->feed, &len);
-	flag = len > framer->seen ? memchr(at + framer->seen, PXT_RKH_FLAG,
-					   len - framer->seen) :
-				    NULL;
-	return flag ? take_frame(framer, frame, at, (size_t)(flag - at)) :
-		      read_on(framer, frame, len);
+	if (unseen)
+		flag = memchr(framer->at + framer->seen, PXT_RKH_FLAG, unseen);
+	return flag ? take_frame(framer, frame, (size_t)(flag - framer->at)) :
+		      read_on(framer, frame);
 }
 
 int pxt_rkh_frame_next(struct pxt_rkh_framer *framer,
@@ -171,13 +215,11 @@ int pxt_rkh_frame_next(struct pxt_rkh_framer *framer,
 const uint8_t *pxt_rkh_framer_ahead(const struct pxt_rkh_framer *framer,
 				    size_t *len)
 {
-	const uint8_t *at = pxt_feed_peek(framer->feed, len);
-
-	*len -= framer->used;
-	return at + framer->used;
+	*len = left_of(framer);
+	return framer->at;
 }
 
 void pxt_rkh_framer_fini(struct pxt_rkh_framer *framer)
 {
-	free(framer->plain);
+	free(framer->undone);
 }

@@ -39,14 +39,19 @@ struct pxt_rkh_frame {
 	bool is_strange; /* something was escaped that need not be */
 };
 
-/* Zeroes at first, but for the feed. */
+/* Zeroes at first, but for the feed. What is in the window is not taken from
+ * the feed before all of it is looked at. */
 struct pxt_rkh_framer {
 	struct pxt_feed *feed; /* borrowed */
 	bool has_begun;	       /* a flag was seen */
-	size_t seen;	       /* bytes of the window without a flag */
-	size_t used;	       /* bytes of it that are to be left behind */
-	uint64_t tossed;       /* bytes that belong before the window */
-	uint8_t *plain;
+	size_t window;	       /* bytes of it, as it was seen last */
+	const uint8_t *at;     /* what was not given of it so far */
+	const uint8_t *end;
+	const uint8_t *plain; /* up to here there is no escape */
+	size_t seen;	      /* so many bytes from at on have no flag */
+	uint64_t off;	      /* of at */
+	uint64_t tossed;      /* bytes that belong before it */
+	uint8_t *undone;
 	size_t room;
 };
 

@@ -226,13 +226,19 @@ static void find_start(struct pxt_rkh_reader *reader)
 static bool take_header(struct pxt_rkh_reader *reader, const uint8_t *value)
 {
 	struct pxt_rkh_record *record = &reader->record;
+	const unsigned id = value[PXT_RKH_TE_ID];
+	const unsigned seq = value[PXT_RKH_NSEQ];
+	const unsigned ts = value[PXT_RKH_TSTAMP] ? value[PXT_RKH_TS] : 0;
+	const uint8_t *at = record->in.at;
 
-	record->id = (uint32_t)pxt_rkh_take(&record->in, value[PXT_RKH_TE_ID]);
-	if (value[PXT_RKH_NSEQ])
-		record->seq = pxt_bytes_u8(&record->in);
-	if (value[PXT_RKH_TSTAMP])
-		record->ts = pxt_rkh_take(&record->in, value[PXT_RKH_TS]);
-	return !record->in.short_read;
+	if (id + seq + ts > pxt_bytes_left(&record->in))
+		return false;
+	record->id = (uint32_t)pxt_rkh_number(at, id);
+	if (seq)
+		record->seq = at[id];
+	record->ts = pxt_rkh_number(at + id + seq, ts);
+	record->in.at += id + seq + ts;
+	return true;
 }
 
 /* A record with a header counts as any other, in the session it begins. */
@@ -322,13 +328,14 @@ static const struct pxt_rkh_plan *plan_of(struct pxt_rkh_reader *reader,
 	return plan;
 }
 
+/* An id of one byte is the number in either scheme. */
 static unsigned number_of(const struct pxt_rkh_reader *reader)
 {
+	const unsigned width = reader->config.value[PXT_RKH_TE_ID];
 	const uint32_t id = reader->record.id;
 
-	return pxt_rkh_dialect_has_groups(reader->dialect) ?
-		       pxt_rkh_id_number(id,
-					 reader->config.value[PXT_RKH_TE_ID]) :
+	return width > 1 && pxt_rkh_dialect_has_groups(reader->dialect) ?
+		       pxt_rkh_id_number(id, width) :
 		       id;
 }
 
@@ -489,22 +496,18 @@ static void name_event(struct pxt_rkh_reader *reader, uint64_t id)
 }
 
 /* The objects that it names. */
-static void meet(struct pxt_rkh_reader *reader, const struct pxt_rkh_plan *plan)
+static void meet(struct pxt_rkh_reader *reader)
 {
 	const struct pxt_rkh_record *record = &reader->record;
 
-	for (unsigned i = 0; i < record->taken; i++) {
-		const enum pxt_rkh_space space = plan->argument[i].space;
+	for (unsigned i = 0; i < record->met; i++) {
+		const enum pxt_rkh_space space = record->object[i].space;
+		const uint64_t number = record->object[i].number;
 
-		if (space == PXT_RKH_SPACES ||
-		    (space != PXT_RKH_EVENT_IDS &&
-		     record->number[i] >= PXT_RKH_LEAST))
-			continue;
 		if (space == PXT_RKH_EVENT_IDS)
-			name_event(reader, record->number[i]);
+			name_event(reader, number);
 		else
-			pxt_rkh_symbols_meet(&reader->symbols, space,
-					     record->number[i]);
+			pxt_rkh_symbols_meet(&reader->symbols, space, number);
 	}
 }
 
@@ -538,7 +541,7 @@ static int accept(struct pxt_rkh_reader *reader, unsigned number,
 	if (meaning >= PXT_RKH_NAMES_OBJECT)
 		err = learn(reader, meaning);
 	ao = find_ao(reader);
-	meet(reader, plan);
+	meet(reader);
 	if (meaning == PXT_RKH_GET)
 		put_get(reader, ao);
 	else if (meaning == PXT_RKH_POST_FIFO || meaning == PXT_RKH_POST_LIFO)
@@ -654,7 +657,7 @@ static void begin_record(struct pxt_rkh_reader *reader)
 	record->id = 0;
 	record->seq = 0;
 	record->ts = 0;
-	record->taken = 0;
+	record->met = 0;
 	record->name = NULL;
 	memset(record->has, 0, sizeof(record->has));
 }

@@ -10,7 +10,7 @@
 #include "format/rkh_frame.h"
 #include "format/rkh_given.h"
 #include "format/rkh_items.h"
-#include "format/rkh_layout.h"
+#include "format/rkh_plan.h"
 #include "format/rkh_tcfg.h"
 
 /* Notes: the configuration before any record, and what the user said; "ptr=4

@@ -14,6 +14,29 @@ const char *const pxt_rkh_kind[PXT_RKH_SPACES] = {
 	[PXT_RKH_TARGETS] = "target",	 [PXT_RKH_EVENT_IDS] = "event",
 };
 
+/* What is told of a number without being asked. */
+static const char *common_name(enum pxt_rkh_space space, uint64_t number)
+{
+	static const char *const actions[] = {
+		"effect", "entry", "exit", "initial", "preprocessor", "guard",
+	};
+
+	switch (space) {
+	case PXT_RKH_ACTIONS:
+		return number < sizeof(actions) / sizeof(actions[0]) ?
+			       actions[number] :
+			       "";
+	case PXT_RKH_POOLS:
+		return number ? "" : "static";
+	case PXT_RKH_TARGETS:
+		return number ? "" : "internal";
+	case PXT_RKH_ADDRESSES:
+		return number ? "" : "null";
+	default:
+		return "";
+	}
+}
+
 void pxt_rkh_symbols_init(struct pxt_rkh_symbols *symbols,
 			  struct pxt_trace *trace)
 {
@@ -22,6 +45,10 @@ void pxt_rkh_symbols_init(struct pxt_rkh_symbols *symbols,
 		.width = 4,
 		.last_tid = PXT_RKH_SYSTEM_TID,
 	};
+	for (unsigned i = 0; i < PXT_RKH_SPACES; i++)
+		for (unsigned n = 0; n < 32; n++)
+			if (*common_name(i, n))
+				symbols->wanted[i][0] |= 1U << n;
 	pxt_trace_thread(trace, PXT_TRACE_PID, PXT_RKH_SYSTEM_TID, "framework");
 }
 
@@ -137,12 +164,16 @@ static void tell_thread(const struct pxt_rkh_symbols *symbols,
 			 symbol->name ? symbol->name : number);
 }
 
+/* Several records in a row are mostly of one. */
 struct pxt_rkh_symbol *pxt_rkh_symbols_active(struct pxt_rkh_symbols *symbols,
 					      uint64_t address)
 {
-	struct pxt_rkh_symbol *symbol =
-		get(symbols, PXT_RKH_ADDRESSES, address);
+	struct pxt_rkh_symbol *symbol = symbols->active;
 
+	if (symbol && symbol->number == address)
+		return symbol;
+	symbol = get(symbols, PXT_RKH_ADDRESSES, address);
+	symbols->active = symbol;
 	if (symbol && !symbol->tid) {
 		symbol->tid = ++symbols->last_tid;
 		tell_thread(symbols, symbol);
@@ -150,17 +181,21 @@ struct pxt_rkh_symbol *pxt_rkh_symbols_active(struct pxt_rkh_symbols *symbols,
 	return symbol;
 }
 
+/* Readers who know nothing of a signal 3 look for a pool 3. So an object is
+ * told, if without a name, where another one has the number. */
 static void know(struct pxt_rkh_symbols *symbols, enum pxt_rkh_space space,
 		 uint64_t number)
 {
-	if (number < PXT_RKH_LEAST)
-		symbols->known[space][number / 32] |= 1U << number % 32;
-}
+	const uint32_t bit = 1U << number % 32;
 
-static bool is_known(const struct pxt_rkh_symbols *symbols,
-		     enum pxt_rkh_space space, uint64_t number)
-{
-	return symbols->known[space][number / 32] >> number % 32 & 1;
+	if (number >= PXT_RKH_LEAST)
+		return;
+	symbols->known[space][number / 32] |= bit;
+	for (unsigned i = 0; i < PXT_RKH_SPACES; i++)
+		symbols->wanted[i][number / 32] |= bit;
+	for (unsigned i = 0; i < PXT_RKH_SPACES; i++)
+		symbols->wanted[i][number / 32] &=
+			~symbols->known[i][number / 32];
 }
 
 int pxt_rkh_symbols_set(struct pxt_rkh_symbols *symbols,
@@ -190,48 +225,9 @@ int pxt_rkh_symbols_set(struct pxt_rkh_symbols *symbols,
 	return 0;
 }
 
-/* What is told of a number without being asked. */
-static const char *common_name(enum pxt_rkh_space space, uint64_t number)
-{
-	static const char *const actions[] = {
-		"effect", "entry", "exit", "initial", "preprocessor", "guard",
-	};
-
-	switch (space) {
-	case PXT_RKH_ACTIONS:
-		return number < sizeof(actions) / sizeof(actions[0]) ?
-			       actions[number] :
-			       "";
-	case PXT_RKH_POOLS:
-		return number ? "" : "static";
-	case PXT_RKH_TARGETS:
-		return number ? "" : "internal";
-	case PXT_RKH_ADDRESSES:
-		return number ? "" : "null";
-	default:
-		return "";
-	}
-}
-
-/* Readers who know nothing of a signal 3 look for a pool 3. So an object is
- * told, if without a name, where another one has the number. */
-static bool is_wanted(const struct pxt_rkh_symbols *symbols,
-		      enum pxt_rkh_space space, uint64_t number)
-{
-	if (*common_name(space, number))
-		return true;
-	for (unsigned i = 0; i < PXT_RKH_SPACES; i++)
-		if (is_known(symbols, i, number))
-			return true;
-	return false;
-}
-
-void pxt_rkh_symbols_meet(struct pxt_rkh_symbols *symbols,
+void pxt_rkh_symbols_tell(struct pxt_rkh_symbols *symbols,
 			  enum pxt_rkh_space space, uint64_t number)
 {
-	if (number >= PXT_RKH_LEAST || is_known(symbols, space, number) ||
-	    !is_wanted(symbols, space, number))
-		return;
 	know(symbols, space, number);
 	pxt_trace_object(symbols->trace, PXT_TRACE_PID, number,
 			 pxt_rkh_kind[space], common_name(space, number), "");

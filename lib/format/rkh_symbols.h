@@ -53,7 +53,12 @@ struct pxt_rkh_symbols {
 	size_t slots, count;
 	struct pxt_rkh_symbol *told; /* that will be forgotten */
 	pid_t last_tid;
-	uint32_t known[PXT_RKH_SPACES][8]; /* bits of the least numbers */
+	struct pxt_rkh_symbol *active; /* that was asked for last, or NULL */
+
+	/* Bits of the least numbers: that have been told, and that are to be
+	 * told once they are met. */
+	uint32_t known[PXT_RKH_SPACES][8];
+	uint32_t wanted[PXT_RKH_SPACES][8];
 };
 
 /* The kind of the objects of a space; of addresses one that is none's. */
@@ -83,10 +88,20 @@ int pxt_rkh_symbols_set(struct pxt_rkh_symbols *symbols,
 			const char *kind, const char *name,
 			const char *details);
 
+/* A number below PXT_RKH_LEAST has been met that is to be told. */
+void pxt_rkh_symbols_tell(struct pxt_rkh_symbols *symbols,
+			  enum pxt_rkh_space space, uint64_t number);
+
 /* A number has been met: see to it that nobody takes it for one of another
  * space. */
-void pxt_rkh_symbols_meet(struct pxt_rkh_symbols *symbols,
-			  enum pxt_rkh_space space, uint64_t number);
+static inline void pxt_rkh_symbols_meet(struct pxt_rkh_symbols *symbols,
+					enum pxt_rkh_space space,
+					uint64_t number)
+{
+	if (number < PXT_RKH_LEAST &&
+	    symbols->wanted[space][number / 32] >> number % 32 & 1)
+		pxt_rkh_symbols_tell(symbols, space, number);
+}
 
 /* A target has begun anew: names that it told are forgotten. */
 void pxt_rkh_symbols_forget(struct pxt_rkh_symbols *symbols);

@@ -12,7 +12,7 @@
 #include "format/rkh_config.h"
 #include "format/rkh_events.h"
 #include "format/rkh_items.h"
-#include "format/rkh_layout.h"
+#include "format/rkh_plan.h"
 #include "format/rkh_writer.h"
 #include "format/trace_view.h"
 #include "run.h"

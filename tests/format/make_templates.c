@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "format/liteos_describe.h"
-#include "format/rkh_layout.h"
+#include "format/rkh_plan.h"
 #include "format/rkh_tcfg.h"
 #include "format/threadx_types.h"
 #include "write/template_put.h"
