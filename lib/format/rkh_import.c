@@ -495,10 +495,10 @@ static void name_event(struct pxt_rkh_reader *reader, uint64_t id)
 				    NULL, event->name, "");
 }
 
-/* The objects that it names. */
-static void meet(struct pxt_rkh_reader *reader)
+static bool meet_each(struct pxt_rkh_reader *reader)
 {
 	const struct pxt_rkh_record *record = &reader->record;
+	bool has_told = false;
 
 	for (unsigned i = 0; i < record->met; i++) {
 		const enum pxt_rkh_space space = record->object[i].space;
@@ -507,8 +507,17 @@ static void meet(struct pxt_rkh_reader *reader)
 		if (space == PXT_RKH_EVENT_IDS)
 			name_event(reader, number);
 		else
-			pxt_rkh_symbols_meet(&reader->symbols, space, number);
+			has_told |= pxt_rkh_symbols_meet(&reader->symbols,
+							 space, number);
 	}
+	return has_told;
+}
+
+/* The objects that it names: a signal 0 before a pool 0, too. */
+static void meet(struct pxt_rkh_reader *reader)
+{
+	while (meet_each(reader))
+		;
 }
 
 static bool is_wanted(const struct pxt_rkh_reader *reader, unsigned number,

@@ -93,14 +93,16 @@ void pxt_rkh_symbols_tell(struct pxt_rkh_symbols *symbols,
 			  enum pxt_rkh_space space, uint64_t number);
 
 /* A number has been met: see to it that nobody takes it for one of another
- * space. */
-static inline void pxt_rkh_symbols_meet(struct pxt_rkh_symbols *symbols,
+ * space. True: it is told, and the same number in other spaces is to be now. */
+static inline bool pxt_rkh_symbols_meet(struct pxt_rkh_symbols *symbols,
 					enum pxt_rkh_space space,
 					uint64_t number)
 {
-	if (number < PXT_RKH_LEAST &&
-	    symbols->wanted[space][number / 32] >> number % 32 & 1)
-		pxt_rkh_symbols_tell(symbols, space, number);
+	if (number >= PXT_RKH_LEAST ||
+	    !(symbols->wanted[space][number / 32] >> number % 32 & 1))
+		return false;
+	pxt_rkh_symbols_tell(symbols, space, number);
+	return true;
 }
 
 /* A target has begun anew: names that it told are forgotten. */

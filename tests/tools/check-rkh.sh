@@ -100,6 +100,14 @@ equals '2 1000000,1 5000000,0 -1,' "$(sed -n \
 	's/.*"name":"SMA_GET".*"nseq":\([0-9]*\),"rt":\([-0-9]*\).*/\1 \2/p' \
 	shown | tr '\n' ',')" 'what was taken, and how long it lay'
 
+# A number is an object of its own in each space, whichever is told first.
+{
+	printf "$flag"
+	frame 67 0 1 0 0 0 0 16 64 0 0 0 1 0
+} > same.bin
+show same.bin
+has 'sig=signal/0x0 pid=pool/static' shown
+
 # A name that comes later is that of a thread in a log, too.
 {
 	printf "$flag"
@@ -107,6 +115,9 @@ equals '2 1000000,1 5000000,0 -1,' "$(sed -n \
 	frame 174 1 2 0 0 0 0 16 64 0 98 97 107 101 114 0
 	frame 69 2 3 0 0 0 0 16 64 0 7
 } > later.bin
+show -O name,thread later.bin
+equals 'SMA_REG later/0x00401000,FWK_AO later/framework,SMA_REG later/baker,' \
+	"$(tr -s ' ' < shown | sed 's/ $//' | tr '\n' ',')" 'names as they come'
 "$posixtrace" convert -q -t ptl -o later.ptl -o hz=1000 later.bin 2> err
 status_is 0 $? 'a log of a stream' err
 show -O name,tname later.ptl
