@@ -115,21 +115,33 @@ static uint64_t magnitude(int64_t ns)
 	return ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
 }
 
+static unsigned digits_of(uint64_t n)
+{
+	unsigned digits = 1;
+
+	while (n /= 10)
+		digits++;
+	return digits;
+}
+
 /* Right-aligned: "    +12.345678901". */
 static void put_elapsed(const struct stamp *stamp, struct out *out)
 {
-	int64_t elapsed = stamp->now - stamp->first;
-	uint64_t ns = magnitude(elapsed);
-	char text[40];
-	int len;
+	const int64_t elapsed = stamp->now - stamp->first;
+	const uint64_t ns = magnitude(elapsed);
+	const uint64_t seconds = ns / NS_PER_S;
+	const unsigned digits = digits_of(seconds);
+	const size_t len = 1 + digits + 10;
+	char *at;
 
-	len = snprintf(text, sizeof(text), "%c%llu.%09llu",
-		       elapsed < 0 ? '-' : '+',
-		       (unsigned long long)(ns / NS_PER_S),
-		       (unsigned long long)(ns % NS_PER_S));
 	if (len < 18)
-		out_repeat(out, ' ', 18 - (size_t)len);
-	out_text(out, text);
+		out_repeat(out, ' ', 18 - len);
+	at = out_room(out, len);
+	at[0] = elapsed < 0 ? '-' : '+';
+	out_digits(at + 1, digits, seconds);
+	at[1 + digits] = '.';
+	out_digits(at + 2 + digits, 9, ns % NS_PER_S);
+	out_used(out, len);
 }
 
 void stamp_put_time(const struct stamp *stamp, struct out *out)
@@ -165,11 +177,9 @@ static size_t format_duration(char *at, uint64_t ns)
 			ns < NS_PER_S ? 1000000 :
 					NS_PER_S;
 	uint64_t whole = ns / unit;
-	unsigned digits = 1;
+	const unsigned digits = digits_of(whole);
 	size_t len;
 
-	for (uint64_t rest = whole / 10; rest; rest /= 10)
-		digits++;
 	out_digits(at, digits, whole);
 	len = digits;
 

@@ -22,6 +22,18 @@ char *text_count(char *buf, unsigned long long n)
 	return memmove(buf, at, (size_t)(buf + TEXT_MAX - at));
 }
 
+size_t text_hex(char *buf, unsigned long long n)
+{
+	const unsigned digits = n ? (67 - (unsigned)__builtin_clzll(n)) / 4 : 1;
+
+	buf[0] = '0';
+	buf[1] = 'x';
+	for (unsigned i = digits; i; i--, n >>= 4)
+		buf[1 + i] = "0123456789abcdef"[n & 15];
+	buf[2 + digits] = '\0';
+	return 2 + digits;
+}
+
 const char *text_plural(unsigned long long n)
 {
 	return n == 1 ? "" : "s";

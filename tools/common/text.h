@@ -14,6 +14,9 @@ enum { TEXT_MAX = 32 };
 /* 1,204,311 */
 char *text_count(char *buf, unsigned long long n);
 
+/* 0x2001f000; gives its length. */
+size_t text_hex(char *buf, unsigned long long n);
+
 /* What makes a word mean so many: "" or "s". */
 const char *text_plural(unsigned long long n);
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/text.h"
 #include "event/fields.h"
 #include "event/objects.h"
 
@@ -50,8 +51,7 @@ static void put_address(struct out *out,
 {
 	char text[FIELDS_FLOAT];
 
-	snprintf(text, sizeof(text), "0x%llx", objects_address(field, number));
-	out_text(out, text);
+	out_bytes(out, text, text_hex(text, objects_address(field, number)));
 }
 
 static void put_object(struct out *out, const struct payload_style *style,

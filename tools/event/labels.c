@@ -82,55 +82,81 @@ struct label labels_event(struct labels *labels, trace_event_id_t type)
 	return fetch_event(labels, type);
 }
 
-static void name_process(const struct labels *labels, unsigned origin,
-			 pid_t pid, char name[LABELS_PROCESS])
+/* No more of it than will be shown, in whole characters. */
+static void cut(char *dst, size_t size, const char *name)
+{
+	size_t len = strnlen(name, size - 1);
+
+	while (len && (name[len] & 0xc0) == 0x80)
+		len--;
+	memcpy(dst, name, len);
+	dst[len] = '\0';
+}
+
+static bool is_foreign(struct labels *labels, unsigned origin)
+{
+	return other_system_is(&labels->other, labels->source, origin);
+}
+
+static void get_names(struct labels *labels, unsigned origin, pid_t pid,
+		      pid_t tid, struct thread_names *names)
 {
 	struct posix_trace_process_np process;
+	char name[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
 
 	if (source_get_process(labels->source, origin, pid, &process))
-		snprintf(name, LABELS_PROCESS, "%d", (int)pid);
-	else
-		tame(labels, name, LABELS_PROCESS, process.name);
+		process.name = "";
+	if (!is_foreign(labels, origin) ||
+	    source_get_thread(labels->source, origin, pid, tid, name,
+			      sizeof(name)))
+		*name = '\0';
+	cut(names->process, sizeof(names->process), process.name);
+	cut(names->thread, sizeof(names->thread), name);
 }
 
-/* Its name, or its number. false: it may get another name. */
-static bool name_alone(struct labels *labels, unsigned origin, pid_t pid,
-		       pid_t tid, char text[LABELS_THREAD])
+static void put_name(const struct labels *labels, struct thread_label *thread,
+		     const char *name, int number)
 {
-	char name[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
-	const bool foreign =
-		other_system_is(&labels->other, labels->source, origin);
+	char *at = thread->text + thread->len;
+	const size_t left = sizeof(thread->text) - thread->len;
 
-	if (foreign && !source_get_thread(labels->source, origin, pid, tid,
-					  name, sizeof(name))) {
-		tame(labels, text, LABELS_THREAD, name);
-		return false;
-	}
-	if (tid)
-		snprintf(text, LABELS_THREAD, "%d", (int)tid);
-	else
-		strcpy(text, "-");
-	return !foreign;
+	thread->len += *name	? tame(labels, at, left, name) :
+		       number	? (size_t)snprintf(at, left, "%d", number) :
+				  tame(labels, at, left, "-");
 }
 
-static void name_thread(struct labels *labels,
-			struct thread_label *thread, unsigned origin, pid_t pid,
-			pid_t tid)
+static void put_mark(struct thread_label *thread, char mark)
 {
-	char host[LABELS_PROCESS] = "", name[LABELS_PROCESS];
-	char alone[LABELS_THREAD];
+	thread->text[thread->len++] = mark;
+}
+
+static void name_thread(struct labels *labels, struct thread_label *thread)
+{
+	char host[LABELS_PROCESS] = "";
 
 	if (labels->hosts)
-		tame(labels, host, sizeof(host),
-		     source_get_host(labels->source, origin));
-	name_process(labels, origin, pid, name);
+		cut(host, sizeof(host),
+		    source_get_host(labels->source, thread->origin));
+	thread->len = 0;
+	if (*host) {
+		put_name(labels, thread, host, 0);
+		put_mark(thread, ':');
+	}
+	put_name(labels, thread, thread->names.process, (int)thread->pid);
+	put_mark(thread, '/');
+	put_name(labels, thread, thread->names.thread, (int)thread->tid);
+}
 
-	thread->origin = origin;
-	thread->pid = name_alone(labels, origin, pid, tid, alone) ? pid : 0;
-	thread->tid = tid;
-	snprintf(thread->text, sizeof(thread->text), "%s%s%s/%s", host,
-		 *host ? ":" : "", name, alone);
-	thread->len = strlen(thread->text);
+/* On other systems than Linux a thread may get another name. */
+static bool is_current(struct labels *labels, const struct thread_label *thread)
+{
+	struct thread_names names;
+
+	if (!is_foreign(labels, thread->origin))
+		return true;
+	get_names(labels, thread->origin, thread->pid, thread->tid, &names);
+	return !strcmp(names.process, thread->names.process) &&
+	       !strcmp(names.thread, thread->names.thread);
 }
 
 struct label labels_thread(struct labels *labels, unsigned origin, pid_t pid,
@@ -144,7 +170,12 @@ struct label labels_thread(struct labels *labels, unsigned origin, pid_t pid,
 
 	thread = &labels->threads[(unsigned)tid % LABELS_THREADS];
 	if (thread->pid != pid || thread->tid != tid ||
-	    thread->origin != origin)
-		name_thread(labels, thread, origin, pid, tid);
+	    thread->origin != origin || !is_current(labels, thread)) {
+		thread->origin = origin;
+		thread->pid = pid;
+		thread->tid = tid;
+		get_names(labels, origin, pid, tid, &thread->names);
+		name_thread(labels, thread);
+	}
 	return (struct label){ thread->len, thread->text };
 }

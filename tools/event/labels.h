@@ -23,10 +23,17 @@ struct label {
 	char *text;
 };
 
+/* As the source has them; empty: it has none. */
+struct thread_names {
+	char process[LABELS_PROCESS];
+	char thread[LABELS_THREAD]; /* of other systems than Linux */
+};
+
 struct thread_label {
 	unsigned origin;
 	pid_t pid; /* 0: free */
 	pid_t tid;
+	struct thread_names names;
 	size_t len;
 	char text[2 * LABELS_PROCESS + LABELS_THREAD];
 };

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/text.h"
 #include "event/objects.h"
 
 unsigned long long objects_address(const struct posix_trace_field_np *field,
@@ -20,8 +21,7 @@ void objects_print(char *text, const struct posix_trace_field_np *field,
 	if (field->kind == POSIX_TRACE_FIELD_SIGNED_NP)
 		snprintf(text, OBJECTS_NUMBER, "%lld", number->as.s);
 	else
-		snprintf(text, OBJECTS_NUMBER, "0x%llx",
-			 objects_address(field, number));
+		text_hex(text, objects_address(field, number));
 }
 
 bool objects_are_in(const struct posix_trace_field_np *field)
@@ -56,6 +56,16 @@ int objects_get(struct source *source, struct symbols *symbols,
 	return 0;
 }
 
+/* Gives where it ends. */
+static size_t put_part(char text[OBJECTS_TEXT], size_t at, const char *part)
+{
+	const size_t len = strnlen(part, OBJECTS_TEXT - 1 - at);
+
+	memcpy(text + at, part, len);
+	text[at + len] = '\0';
+	return at + len;
+}
+
 size_t objects_name(const struct fields *fields,
 		    const struct posix_trace_field_np *field,
 		    const struct posix_trace_number_np *number,
@@ -65,15 +75,15 @@ size_t objects_name(const struct fields *fields,
 	const struct posix_trace_item_np *item = fields->item;
 	struct posix_trace_object_np object;
 	char bare[OBJECTS_NUMBER];
-	int len;
 
 	if (objects_get(fields->source, fields->symbols, item->origin,
 			item->info.posix_pid, address, field->object,
 			&item->info.posix_timestamp, &object))
 		return 0;
+	*name = put_part(text, 0, object.kind);
+	*name = put_part(text, *name, "/");
+	if (*object.name)
+		return put_part(text, *name, object.name);
 	objects_print(bare, field, number);
-	len = snprintf(text, OBJECTS_TEXT, "%s/%s", object.kind,
-		       *object.name ? object.name : bare);
-	*name = strlen(object.kind) + 1;
-	return (size_t)len < OBJECTS_TEXT ? (size_t)len : OBJECTS_TEXT - 1;
+	return put_part(text, *name, bare);
 }
