@@ -1,8 +1,6 @@
 /*
  * cmd_cut.c - part of a log, as a log
  */
-#include <stdbool.h>
-#include <string.h>
 
 #include "common/command.h"
 #include "select/selection.h"

@@ -1,12 +1,10 @@
 /*
  * cmd_record.c - record a command, or processes that run, into logs
  */
-#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 
 #include "common/command.h"
 #include "common/now.h"

@@ -2,7 +2,6 @@
  * cmd_show.c - print logs, or what is recorded now, an event a line
  */
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "common/command.h"

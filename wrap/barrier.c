@@ -1,5 +1,4 @@
 /* barrier.c - threads that wait until all have come */
-#include <errno.h>
 #include <pthread.h>
 
 #include "wrap/events.h"

@@ -1,5 +1,4 @@
 /* spin.c - locks that are waited for by spinning */
-#include <errno.h>
 #include <pthread.h>
 
 #include "wrap/events.h"

@@ -5,7 +5,6 @@
  * that the C library calls when timers expire there are events around the call;
  * signals are of another group.
  */
-#include <errno.h>
 #include <signal.h>
 #include <sys/time.h>
 #include <sys/timerfd.h>

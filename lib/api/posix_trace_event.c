@@ -1,6 +1,5 @@
 /* posix_trace_event.c - trace functions for instrumenting application code */
 #include <errno.h>
-#include <string.h>
 #include <trace_np.h>
 
 #include "base/probe.h"

@@ -1,6 +1,5 @@
 /* posix_trace_get_origin_np.c - what a log knows of where its items are from */
 #include <errno.h>
-#include <string.h>
 #include <trace_np.h>
 
 #include "session/reading.h"

@@ -14,7 +14,6 @@
 #define PXT_BASE_SHM_H
 
 #include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 /* The directory of the process pid's user, as that process sees it; pid 0 is

@@ -2,8 +2,8 @@
 #include "format/container.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "format/container_image.h"
 

@@ -7,7 +7,6 @@
 #ifndef PXT_FORMAT_CONTAINER_IMAGE_H
 #define PXT_FORMAT_CONTAINER_IMAGE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -9,7 +9,6 @@
 #ifndef PXT_FORMAT_EXPORT_H
 #define PXT_FORMAT_EXPORT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -1,8 +1,6 @@
 /* liteos.c - the traces of Huawei LiteOS, and of OpenHarmony's kernels */
 #include "format/liteos.h"
 
-#include <string.h>
-
 #include "format/liteos_kind.h"
 
 static unsigned probe(const struct pxt_probe *probe)

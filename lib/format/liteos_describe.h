@@ -4,8 +4,6 @@
 #ifndef PXT_FORMAT_LITEOS_DESCRIBE_H
 #define PXT_FORMAT_LITEOS_DESCRIBE_H
 
-#include <stdbool.h>
-
 #include <trace_np.h>
 
 #include "format/liteos_events.h"

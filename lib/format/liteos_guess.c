@@ -1,8 +1,6 @@
 /* liteos_guess.c - how frames of LiteOS are laid out, by what they look like */
 #include "format/liteos_guess.h"
 
-#include <string.h>
-
 #include "format/liteos_events.h"
 
 enum {

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "format/liteos.h"
 #include "format/liteos_kind.h"

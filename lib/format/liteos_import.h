@@ -9,7 +9,6 @@
 #define PXT_FORMAT_LITEOS_IMPORT_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "format/import.h"

@@ -11,7 +11,6 @@
 #define PXT_FORMAT_LITEOS_LAYOUT_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "format/liteos_frame.h"

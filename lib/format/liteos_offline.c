@@ -4,7 +4,6 @@
  */
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "format/liteos_guess.h"
 #include "format/liteos_import.h"

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* Words of a setting that may be given several times: "SMA,!SM". */
 

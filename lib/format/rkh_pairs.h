@@ -10,7 +10,6 @@
 #define PXT_FORMAT_RKH_PAIRS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum {

@@ -8,7 +8,6 @@
 #ifndef PXT_FORMAT_RKH_WRITER_H
 #define PXT_FORMAT_RKH_WRITER_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

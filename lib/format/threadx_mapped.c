@@ -2,7 +2,6 @@
 #include "format/threadx_mapped.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "format/threadx_beside.h"

@@ -5,7 +5,6 @@
 #define PXT_MODEL_EVENT_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include <trace.h>

@@ -2,7 +2,6 @@
 #include "session/control.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 

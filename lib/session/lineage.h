@@ -9,8 +9,6 @@
 #ifndef PXT_SESSION_LINEAGE_H
 #define PXT_SESSION_LINEAGE_H
 
-#include <stdint.h>
-
 #include "stream/process.h"
 
 /* Whose streams a process inherits. */

@@ -7,7 +7,6 @@
 #ifndef PXT_SESSION_PORTRAITS_H
 #define PXT_SESSION_PORTRAITS_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "log/log_writer.h"

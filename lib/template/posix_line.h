@@ -11,7 +11,6 @@
 #define PXT_TEMPLATE_POSIX_LINE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "template/complaint.h"

@@ -8,8 +8,6 @@
 #ifndef PXT_TEMPLATE_RENDER_H
 #define PXT_TEMPLATE_RENDER_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "template/hook.h"

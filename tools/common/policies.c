@@ -1,5 +1,4 @@
 /* policies.c - the words for policies */
-#include <stddef.h>
 
 #include <trace.h>
 

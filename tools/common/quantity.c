@@ -3,7 +3,6 @@
  */
 #include <ctype.h>
 #include <stddef.h>
-#include <string.h>
 #include <strings.h>
 
 #include "common/quantity.h"

@@ -1,7 +1,6 @@
 /*
  * locks.c - who waits for which object, and who has it meanwhile
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 

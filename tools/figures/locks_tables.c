@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/text.h"
 #include "event/objects.h"

@@ -2,7 +2,6 @@
  * live.c - a stream or a process that is to be watched: in which way
  */
 #include <errno.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <trace_np.h>

@@ -1,6 +1,5 @@
 /* live_urge.c - ask for a flush of the logs that are followed */
 #include <errno.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include <trace_np.h>

@@ -2,7 +2,6 @@
  * flight.c - a recording that is kept in memory, and saved when it matters
  */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

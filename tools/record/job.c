@@ -2,7 +2,6 @@
  * job.c - one process that is recorded: the target, its stream and its log
  */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>

@@ -1,8 +1,6 @@
 /*
  * progress.c - how far it is, while something goes on: one line on stderr
  */
-#include <stddef.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "common/now.h"

@@ -1,7 +1,6 @@
 /*
  * recording.c - a stream with its log, from the making to the totals
  */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>

@@ -2,7 +2,6 @@
  * triggers.c - when a flight recorder saves what it has
  */
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
  * select_options.c - what a user asks for, as options of all commands
  */
 #include <errno.h>
-#include <string.h>
 
 #include "common/command.h"
 #include "select/selection.h"

@@ -3,14 +3,12 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "common/command.h"
-#include "common/talk.h"
 #include "source/device.h"
 #include "source/device_serial.h"
 #include "source/device_tcp.h"

@@ -2,7 +2,6 @@
  * foreign_facts_print.c - what there is to know of a foreign trace, for people
  */
 #include <stdio.h>
-#include <string.h>
 
 #include "common/stamp.h"
 #include "common/table.h"

@@ -1,7 +1,6 @@
 /*
  * source_log.c - a log as a source of items
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /*
  * summary.c - what a log has, in one line
  */
-#include <stdbool.h>
 
 #include <trace_np.h>
 

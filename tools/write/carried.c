@@ -1,6 +1,5 @@
 /* carried.c - templates that a log is to carry */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

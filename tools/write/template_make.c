@@ -1,6 +1,5 @@
 /* template_make.c - templates of events that are described, to begin with */
 #include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "common/command.h"
