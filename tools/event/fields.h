@@ -66,26 +66,6 @@ const char *fields_bare(const char *written);
 /* The field that connects events, or NULL. */
 const struct posix_trace_value_np *fields_key(const struct fields *fields);
 
-/* Compare two values of any events: negative, zero, positive, as of what is
- * first or greater. Numbers of all kinds compare as numbers, texts as bytes,
- * arrays by elements; a number is less than a text. Values are borrowed from
- * the items they were decoded from. */
-int fields_compare(const struct posix_trace_layout_np *a_layout,
-		   const struct posix_trace_value_np *a,
-		   const struct posix_trace_layout_np *b_layout,
-		   const struct posix_trace_value_np *b);
-
-/* Compare one to what a user wrote: a number as in C, the name of a constant,
- * true or false, a text. false: the two cannot be compared. */
-bool fields_compare_text(const struct posix_trace_layout_np *layout,
-			 const struct posix_trace_value_np *value,
-			 const char *text, int *order);
-
-/* One number as a double, for those who count. false: it is none, or several.
- */
-bool fields_number(const struct posix_trace_layout_np *layout,
-		   const struct posix_trace_value_np *value, double *number);
-
 /* Put a value of the item decoded last, as in 'buy', '101.25', 'queue/jobs' or
  * '"some text"'; a text in quotation marks only if it needs them. */
 void fields_put_value(struct out *out, const struct payload_style *style,
