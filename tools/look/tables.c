@@ -89,7 +89,7 @@ void tables_processes(struct table *table, const struct survey *survey,
 
 /* Streams */
 
-const char *tables_state(const struct posix_trace_stream_np *stream)
+static const char *state_of(const struct posix_trace_stream_np *stream)
 {
 	if (!stream->controller_lives)
 		return "orphaned";
@@ -186,7 +186,7 @@ static void put_stream(struct table *table, const struct survey_stream *stream,
 	if (rated)
 		put_rate(table, stream->rate);
 	table_number(table, is->lost, text_count(lost, is->lost));
-	table_text(table, tables_state(is), tables_state(is));
+	table_text(table, state_of(is), state_of(is));
 	put_log(table, is);
 }
 

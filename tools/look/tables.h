@@ -15,7 +15,4 @@ void tables_processes(struct table *table, const struct survey *survey,
 void tables_streams(struct table *table, const struct survey *survey,
 		    bool rated);
 
-/* The state of a stream in a word. */
-const char *tables_state(const struct posix_trace_stream_np *stream);
-
 #endif

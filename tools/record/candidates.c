@@ -117,7 +117,8 @@ void candidates_list(const pid_t *pids, size_t count)
 		talk_plain("        and %zu more", count - CANDIDATES_MAX);
 }
 
-void candidates_tell(const char *name, const pid_t *pids, size_t count)
+/* Several of one name. */
+static void tell_all(const char *name, const pid_t *pids, size_t count)
 {
 	talk("%s: %zu processes have that name; say which by its number:", name,
 	     count);
@@ -137,7 +138,7 @@ int candidates_choose(const char *process, pid_t *pid)
 		return EXIT_SUCCESS;
 	}
 	if (count) {
-		candidates_tell(process, found, count);
+		tell_all(process, found, count);
 		return EXIT_MISUSE;
 	}
 	talk("%s: no process has that name", process);

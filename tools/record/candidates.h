@@ -17,9 +17,6 @@ size_t candidates_find(const char *name, pid_t pids[CANDIDATES_MAX]);
 /* A line for each process: number, user, command. */
 void candidates_list(const pid_t *pids, size_t count);
 
-/* The same, and what they are: several of one name. */
-void candidates_tell(const char *name, const pid_t *pids, size_t count);
-
 /* The one that a number or a name means; that a number is a process's is not
  * looked at. Gives the exit status, and has told if it is none, or several. */
 int candidates_choose(const char *process, pid_t *pid);

@@ -139,8 +139,9 @@ static bool wants_loss(struct selection *selection,
 		(!item->tid || wants_thread(selection, item)));
 }
 
-bool selection_wants(struct selection *selection,
-		     const struct posix_trace_item_np *item)
+/* Whatever its time. */
+static bool wants(struct selection *selection,
+		  const struct posix_trace_item_np *item)
 {
 	if (!wants_host(selection, item))
 		return false;
@@ -203,8 +204,7 @@ int selection_next(struct selection *selection,
 		if (selection->bounded && selection->to.kind &&
 		    is_after(&item->info.posix_timestamp, &selection->until))
 			selection->over = true;
-		else if (!selection->chooses ||
-			 selection_wants(selection, item))
+		else if (!selection->chooses || wants(selection, item))
 			break;
 		*unavailable = 1;
 	}

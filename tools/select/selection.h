@@ -88,10 +88,6 @@ int selection_begin(struct selection *selection, struct source *source,
 int selection_next(struct selection *selection,
 		   struct posix_trace_item_np *item, int *unavailable);
 
-/* Whether one item is wanted, whatever its time. */
-bool selection_wants(struct selection *selection,
-		     const struct posix_trace_item_np *item);
-
 /* Tell why selection_begin() failed. Gives the exit status. */
 int selection_refuse(const struct selection *selection, int err);
 

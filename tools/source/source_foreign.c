@@ -385,12 +385,6 @@ const struct pxt_format *source_foreign_format(struct source *source)
 						 NULL;
 }
 
-const struct pxt_trace *source_foreign_trace(struct source *source)
-{
-	return source->class == &foreign_class ? foreign_of(source)->trace :
-						 NULL;
-}
-
 uint64_t source_foreign_damages(struct source *source)
 {
 	return foreign_damages(foreign_of(source));

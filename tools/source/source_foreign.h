@@ -16,9 +16,8 @@ extern const struct pxt_format_option source_foreign_options[];
 int source_foreign_open(struct source **source, const char *name,
 			const struct source_as *as);
 
-/* What is known of it so far; NULL: it is of another kind. */
+/* NULL: it is of another kind. */
 const struct pxt_format *source_foreign_format(struct source *source);
-const struct pxt_trace *source_foreign_trace(struct source *source);
 
 /* Of such a source: how many bytes were read, and how many places were damaged,
  * and one of the first of these; NULL: it was not kept. */
