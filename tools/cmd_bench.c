@@ -8,9 +8,9 @@
 
 #include "bench/scene.h"
 #include "common/command.h"
+#include "common/forms.h"
 #include "common/talk.h"
 #include "common/text.h"
-#include "common/words.h"
 
 #define ARGS ""
 #define SUMMARY "measure what an event costs on this machine"
@@ -79,7 +79,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->all = true;
 		return 0;
 	case 'f':
-		options->json = words_parse(forms, "-f ", arg, state);
+		options->json = forms_parse(forms, arg, state);
 		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "%s: no arguments are wanted", arg);
@@ -234,11 +234,6 @@ static int run(int argc, char **argv)
 	int status;
 
 	command_parse(&cmd_bench, &argp, 0, argc, argv, &options);
-	if (options.json && !results_have_json()) {
-		talk("-f json: not in this command: built without yajl");
-		return EXIT_MISUSE;
-	}
-
 	status = options.all ? check_files() : EXIT_SUCCESS;
 	if (!status)
 		status = check_recording();

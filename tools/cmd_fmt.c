@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "common/command.h"
+#include "common/forms.h"
 #include "common/table.h"
 #include "common/talk.h"
 #include "common/text.h"
-#include "common/words.h"
 #include "event/template_files.h"
 #include "source/sources.h"
 #include "template/hook_id.h"
@@ -532,10 +532,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 'f':
-		options->form = (enum table_form)words_parse(table_forms, "-f ",
-							     arg, state);
-		if (options->form == TABLE_JSON && !table_has_json())
-			argp_error(state, "-f json: built without yajl");
+		options->form = (enum table_form)forms_parse(table_forms, arg,
+							     state);
 		return 0;
 	case 'o':
 		options->override = true;

@@ -9,10 +9,10 @@
 #include <trace_np.h>
 
 #include "common/command.h"
+#include "common/forms.h"
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "common/text.h"
-#include "common/words.h"
 #include "source/facts.h"
 #include "source/foreign_facts.h"
 #include "source/lognames.h"
@@ -56,15 +56,6 @@ static const struct word formats[] = {
 	{ "json", OUTPUT_JSON },
 	{ 0 },
 };
-
-static void set_format(struct options *options, const char *arg,
-		       struct argp_state *state)
-{
-	options->format = (enum output_format)words_parse(formats, "-f ", arg,
-							  state);
-	if (options->format == OUTPUT_JSON && !json_is_there())
-		argp_error(state, "-f json: built without yajl");
-}
 
 /* Text */
 
@@ -368,7 +359,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->full = true;
 		return 0;
 	case 'f':
-		set_format(options, arg, state);
+		options->format = (enum output_format)forms_parse(formats, arg,
+								  state);
 		return 0;
 	case ARGP_KEY_ARGS:
 		options->file = state->argv + state->next;

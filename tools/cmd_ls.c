@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/command.h"
+#include "common/forms.h"
 #include "common/pid.h"
 #include "common/table.h"
 #include "common/talk.h"
@@ -62,8 +63,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->all = true;
 		return 0;
 	case 'f':
-		options->form = (enum table_form)words_parse(
-			table_forms, "-f ", arg, state);
+		options->form = (enum table_form)forms_parse(table_forms, arg,
+							     state);
 		return 0;
 	case ARGP_KEY_ARG:
 		if (options->what)
@@ -183,10 +184,6 @@ static int run(int argc, char **argv)
 	int status, err;
 
 	command_parse(&cmd_ls, &argp, 0, argc, argv, &options);
-	if (options.form == TABLE_JSON && !table_has_json()) {
-		talk("-f json: not in this command: built without yajl");
-		return EXIT_MISUSE;
-	}
 	err = options.what == EVENTS ? survey_take(&survey, options.pid) :
 				       survey_with_rates(&survey, options.pid);
 	if (err)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "common/command.h"
+#include "common/forms.h"
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "figures/figures.h"
@@ -126,15 +127,6 @@ static const struct word orders[] = {
 	{ 0 },
 };
 
-static void set_format(struct options *options, const char *arg,
-		       struct argp_state *state)
-{
-	options->form = (enum table_form)words_parse(table_forms, "-f ", arg,
-						     state);
-	if (options->form == TABLE_JSON && !table_has_json())
-		argp_error(state, "-f json: built without yajl");
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *options = state->input;
@@ -164,7 +156,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			orders, "-s ", arg, state);
 		return 0;
 	case 'f':
-		set_format(options, arg, state);
+		options->form = (enum table_form)forms_parse(table_forms, arg,
+							     state);
 		return 0;
 	case OPTION_UTC:
 		options->utc = true;

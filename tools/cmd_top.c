@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "common/command.h"
+#include "common/forms.h"
 #include "common/pid.h"
 #include "common/screen.h"
 #include "common/table.h"
@@ -100,8 +101,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->locks = true;
 		return 0;
 	case 'f':
-		options->form = (enum table_form)words_parse(forms, "-f ", arg,
-							     state);
+		options->form = (enum table_form)forms_parse(forms, arg, state);
 		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "%s: no arguments are wanted", arg);
@@ -278,10 +278,6 @@ static int run(int argc, char **argv)
 	int status, err;
 
 	command_parse(&cmd_top, &argp, 0, argc, argv, &options);
-	if (options.form == TABLE_JSON && !table_has_json()) {
-		talk("-f json: not in this command: built without yajl");
-		return EXIT_MISUSE;
-	}
 	if (options.locks)
 		return show_locks(&options);
 	err = survey_take(&before, options.pid);

@@ -225,11 +225,6 @@ static void print_fields(const struct table *table, enum table_form form,
 
 #ifdef HAVE_YAJL
 
-bool table_has_json(void)
-{
-	return true;
-}
-
 static void put_string(yajl_gen gen, const char *text)
 {
 	yajl_gen_string(gen, (const unsigned char *)text, strlen(text));
@@ -283,11 +278,6 @@ static int print_json(const struct table *const *tables, size_t count,
 }
 
 #else
-
-bool table_has_json(void)
-{
-	return false;
-}
 
 static int print_json(const struct table *const *tables, size_t count,
 		      FILE *out)

@@ -43,9 +43,6 @@ struct table {
 /* The names of the forms. */
 extern const struct word table_forms[];
 
-/* Is that of json built in? */
-bool table_has_json(void);
-
 void table_init(struct table *table, const char *name,
 		const struct table_column *columns, size_t width);
 void table_fini(struct table *table);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/command.h"
+#include "common/forms.h"
 #include "common/talk.h"
 #include "common/words.h"
 #include "source/own_time.h"
@@ -58,15 +59,6 @@ static const struct word colours[] = {
 	{ 0 },
 };
 
-static void set_format(struct output_options *options, const char *arg,
-		       struct argp_state *state)
-{
-	options->format = (enum output_format)words_parse(formats, "-f ", arg,
-							  state);
-	if (options->format == OUTPUT_JSON && !json_is_there())
-		argp_error(state, "-f json: built without yajl");
-}
-
 static bool has_symbols(const struct output_options *options)
 {
 	return columns_have(&options->columns, COLUMN_FUNCTION) ||
@@ -115,7 +107,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		state->child_inputs[1] = &options->templates;
 		return 0;
 	case 'f':
-		set_format(options, arg, state);
+		options->format = (enum output_format)forms_parse(formats, arg,
+								  state);
 		return 0;
 	case 'O':
 		set_columns(options, arg, state);

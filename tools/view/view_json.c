@@ -143,11 +143,6 @@ void json_put(struct json *json, const struct posix_trace_item_np *item)
 
 #endif
 
-bool json_is_there(void)
-{
-	return jsonl_is_there();
-}
-
 /* Words of a system event fit a block. */
 static int drop(void *arg, const char *data, size_t len)
 {

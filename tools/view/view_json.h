@@ -35,9 +35,6 @@ struct json {
 	struct symbols *symbols;
 };
 
-/* False: there is no JSON in this build. */
-bool json_is_there(void);
-
 /* source, symbols: borrowed until fini; these may be NULL. out: where it all
  * goes. ENOMEM. */
 int json_init(struct json *json, struct source *source, struct symbols *symbols,

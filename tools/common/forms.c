@@ -1,0 +1,15 @@
+/* forms.c - the forms a subcommand can print in: -f FORM */
+#include <string.h>
+
+#include "common/forms.h"
+#include "common/jsonl.h"
+
+int forms_parse(const struct word *forms, const char *name,
+		struct argp_state *state)
+{
+	const int form = words_parse(forms, "-f ", name, state);
+
+	if (!strcmp(name, "json") && !jsonl_is_there())
+		argp_error(state, "-f json: built without yajl");
+	return form;
+}
