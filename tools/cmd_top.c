@@ -188,9 +188,16 @@ static void summarise(struct table *table, const struct survey *survey,
 	put_rate(table, sums.lost);
 }
 
-static int draw(const struct survey *survey, const struct options *options,
-		FILE *out)
+struct picture {
+	const struct survey *survey;
+	const struct options *options;
+};
+
+static int draw(void *what, FILE *out)
 {
+	const struct picture *picture = what;
+	const struct survey *survey = picture->survey;
+	const struct options *options = picture->options;
 	struct table summary, streams, processes;
 	const struct table *const tables[] = { &summary, &streams,
 					       &processes };
@@ -206,25 +213,6 @@ static int draw(const struct survey *survey, const struct options *options,
 	return err;
 }
 
-static int show(const struct survey *survey, const struct options *options,
-		struct screen *screen)
-{
-	char *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
-	int err;
-
-	if (!out)
-		return ENOMEM;
-	err = draw(survey, options, out);
-	if (fclose(out) && !err)
-		err = ENOMEM;
-	if (!err)
-		err = screen_show(screen, text, size);
-	free(text);
-	return err;
-}
-
 /* Again and again */
 
 static int cannot_show(int err)
@@ -236,6 +224,7 @@ static int cannot_show(int err)
 static int follow(const struct options *options, struct screen *screen,
 		  struct survey *before)
 {
+	struct picture picture = { before, options };
 	struct survey now;
 	int err;
 
@@ -249,7 +238,7 @@ static int follow(const struct options *options, struct screen *screen,
 		survey_compare(&now, before);
 		survey_fini(before);
 		*before = now;
-		err = show(&now, options, screen);
+		err = screen_show(screen, draw, &picture);
 		if (err)
 			return cannot_show(err);
 	}

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/signalfd.h>
@@ -152,7 +153,7 @@ static void draw(struct out *out, const char *text, size_t size)
 	out_text(out, CLEAR_REST);
 }
 
-int screen_show(struct screen *screen, const char *text, size_t size)
+static int put(struct screen *screen, const char *text, size_t size)
 {
 	static struct out out;
 
@@ -166,4 +167,23 @@ int screen_show(struct screen *screen, const char *text, size_t size)
 	}
 	screen->first = false;
 	return out_flush(&out);
+}
+
+int screen_show(struct screen *screen, int (*print)(void *what, FILE *out),
+		void *what)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	int err;
+
+	if (!out)
+		return ENOMEM;
+	err = print(what, out);
+	if (fclose(out) && !err)
+		err = ENOMEM;
+	if (!err)
+		err = put(screen, text, size);
+	free(text);
+	return err;
 }

@@ -6,7 +6,7 @@
 #define SCREEN_H
 
 #include <stdbool.h>
-#include <stddef.h>
+#include <stdio.h>
 #include <termios.h>
 
 struct screen {
@@ -25,8 +25,9 @@ void screen_end(struct screen *screen);
 /* Wait for so long. false: the user wants no more. */
 bool screen_wait(struct screen *screen, double seconds);
 
-/* Show lines of text; on a terminal as many, and as much of each, as fits. The
- * error of writing. */
-int screen_show(struct screen *screen, const char *text, size_t size);
+/* Show the lines that print makes of what, all at once; on a terminal as many,
+ * and as much of each, as fits. ENOMEM, an error of print or of writing. */
+int screen_show(struct screen *screen, int (*print)(void *what, FILE *out),
+		void *what);
 
 #endif

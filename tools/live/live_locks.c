@@ -4,9 +4,7 @@
  * A stream of our own has the process's events, which are counted as those of
  * a log are, from when it began until now.
  */
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "common/command.h"
 #include "common/now.h"
@@ -57,8 +55,9 @@ static int draw_text(struct watch *watch, struct figures_table *made, FILE *out)
 	return err;
 }
 
-static int draw(struct watch *watch, FILE *out)
+static int draw(void *what, FILE *out)
 {
+	struct watch *watch = what;
 	const bool text = watch->plan->form == TABLE_TEXT;
 	struct figures_table made[LOCKS_TABLES];
 	const struct table *printed[LOCKS_TABLES];
@@ -71,24 +70,6 @@ static int draw(struct watch *watch, FILE *out)
 		     table_print(printed, LOCKS_TABLES, watch->plan->form, out);
 	for (size_t i = 0; i < LOCKS_TABLES; i++)
 		table_fini(&made[i].table);
-	return err;
-}
-
-static int show(struct watch *watch)
-{
-	char *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
-	int err;
-
-	if (!out)
-		return ENOMEM;
-	err = draw(watch, out);
-	if (fclose(out) && !err)
-		err = ENOMEM;
-	if (!err)
-		err = screen_show(&watch->screen, text, size);
-	free(text);
 	return err;
 }
 
@@ -120,7 +101,7 @@ static int follow(struct watch *watch)
 	     n++) {
 		err = pass_time(watch, &over);
 		if (!err)
-			err = show(watch);
+			err = screen_show(&watch->screen, draw, watch);
 	}
 	if (!err)
 		return watch->live->status;
