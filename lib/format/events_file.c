@@ -1,56 +1,53 @@
 /* events_file.c - a file that says what events are called */
 #include "format/events_file.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST = 4 << 20 }; /* bytes of a file */
+enum {
+	LARGEST = 4 << 20, /* bytes of a file */
+	NAME_MOST = 60,	   /* characters of it that are taken */
+};
 
-bool pxt_events_file_is_reserved(const char *word)
-{
-	static const char *const words[] = {
-		"_Atomic", "_Bool",  "_Complex", "bool",   "char",   "const",
-		"double",  "enum",   "extern",	 "float",  "int",    "long",
-		"restrict", "short", "signed",	 "static", "struct", "typedef",
-		"union",   "unsigned", "void",	 "volatile",
-	};
-	const size_t len = strlen(word);
-
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if (!strcmp(words[i], word))
-			return true;
-	return len > 2 && !strcmp(word + len - 2, "_t");
-}
+/* Reading */
 
 static int read_file(FILE *file, const char *path, char **text, size_t *len,
 		     struct pxt_trace *trace)
 {
-	*text = malloc(LARGEST + 1);
-	if (!*text)
+	char *read = malloc(LARGEST + 1);
+
+	if (!read)
 		return ENOMEM;
 	errno = 0;
-	*len = fread(*text, 1, LARGEST + 1, file);
+	*len = fread(read, 1, LARGEST + 1, file);
 	if (ferror(file))
 		pxt_trace_refuse(trace, "events: %s: %s", path,
 				 strerror(errno));
 	else if (*len > LARGEST)
 		pxt_trace_refuse(trace, "events: %s: is too large", path);
 	else {
-		(*text)[*len] = '\0';
+		read[*len] = '\0';
+		*text = read;
 		return 0;
 	}
-	free(*text);
+	free(read);
 	return EINVAL;
 }
 
-int pxt_events_file_read(const char *path, char **text, size_t *len,
-			 struct pxt_trace *trace)
+int pxt_events_file_read(const struct pxt_settings *settings, char **text,
+			 size_t *len, struct pxt_trace *trace)
 {
-	FILE *file = fopen(path, "re");
+	const char *path = pxt_settings_get(settings, "events");
+	FILE *file;
 	int err;
 
+	*text = NULL;
+	if (!path || !*path)
+		return 0;
+	file = fopen(path, "re");
 	if (!file) {
 		pxt_trace_refuse(trace, "events: %s: %s", path,
 				 strerror(errno));
@@ -59,4 +56,52 @@ int pxt_events_file_read(const char *path, char **text, size_t *len,
 	err = read_file(file, path, text, len, trace);
 	fclose(file);
 	return err;
+}
+
+int pxt_events_file_refuse(struct pxt_trace *trace, unsigned line,
+			   const char *why)
+{
+	pxt_trace_refuse(trace, "events: line %u: %s", line, why);
+	return EINVAL;
+}
+
+/* Names */
+
+bool pxt_events_file_is_one(const char *const *words, const char *name)
+{
+	for (; *words; words++)
+		if (!strcmp(*words, name))
+			return true;
+	return false;
+}
+
+/* Words of descriptions, and names of types. */
+static bool is_reserved(const char *name)
+{
+	static const char *const words[] = {
+		"_Atomic", "_Bool",  "_Complex", "bool",   "char",   "const",
+		"double",  "enum",   "extern",	 "float",  "int",    "long",
+		"restrict", "short", "signed",	 "static", "struct", "typedef",
+		"union",   "unsigned", "void",	 "volatile", NULL,
+	};
+	const size_t len = strlen(name);
+
+	return pxt_events_file_is_one(words, name) ||
+	       (len > 2 && !strcmp(name + len - 2, "_t"));
+}
+
+size_t pxt_events_file_name(char *name, const char *written, size_t len)
+{
+	char *to = name;
+
+	if (isdigit((unsigned char)*written))
+		*to++ = '_';
+	for (size_t i = 0; i < len && i < NAME_MOST; i++)
+		*to++ = isalnum((unsigned char)written[i]) ? written[i] : '_';
+	*to = '\0';
+	if (is_reserved(name)) {
+		*to++ = '_';
+		*to = '\0';
+	}
+	return (size_t)(to - name);
 }

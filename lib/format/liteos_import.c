@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "format/events_file.h"
 #include "format/liteos.h"
 #include "format/liteos_kind.h"
 #include "format/liteos_mask.h"
@@ -139,13 +140,17 @@ static int begin(struct pxt_liteos *liteos)
 
 static int take_names(struct pxt_import *import, struct pxt_liteos *liteos)
 {
-	const char *path = pxt_settings_get(import->settings, "events");
 	struct pxt_liteos_options *options = &liteos->options;
+	char *text;
+	size_t len;
 	int err;
 
-	if (!path || !*path)
-		return 0;
-	err = pxt_liteos_names_read(&liteos->names, path, import->trace);
+	err = pxt_events_file_read(import->settings, &text, &len,
+				   import->trace);
+	if (err || !text)
+		return err;
+	err = pxt_liteos_names_parse(&liteos->names, text, len, import->trace);
+	free(text);
 	if (err || options->has_layout || !liteos->names.has_layout)
 		return err;
 	options->has_layout = true;

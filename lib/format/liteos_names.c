@@ -10,7 +10,6 @@
 
 enum {
 	NAME_MOST = 255,
-	FIELD_MOST = 60,
 	VALUES_MOST = PXT_LITEOS_ARGS_MAX - 1,
 	EVENTS_MOST = 1 << 16,
 };
@@ -56,8 +55,7 @@ const char *pxt_liteos_names_kind(enum pxt_liteos_kind kind)
 
 static int refuse(const struct parse *parse, const char *why)
 {
-	pxt_trace_refuse(parse->trace, "events: line %u: %s", parse->line, why);
-	return EINVAL;
+	return pxt_events_file_refuse(parse->trace, parse->line, why);
 }
 
 /* Words */
@@ -95,32 +93,31 @@ static bool is_taken(const struct pxt_liteos_event *event, unsigned values,
 		"cpuid",     "curPid",	"curTask",  "curTime",	"eventCount",
 		"eventType", "hwiActive", "identity", "linkReg", "offset",
 		"paramCount", "params",	"reserves", "session",	"slot",
-		"taskLockCnt", "told",
+		"taskLockCnt", "told", NULL,
 	};
 
-	for (size_t i = 0; i < sizeof(details) / sizeof(details[0]); i++)
-		if (!strcmp(details[i], name))
-			return true;
+	if (pxt_events_file_is_one(details, name))
+		return true;
 	for (unsigned i = 0; i < values; i++)
 		if (!strcmp(event->arg[i].name, name))
 			return true;
 	return false;
 }
 
-/* As the name of a field is. */
-static const char *put_field(struct parse *parse, const char *word, size_t len)
+/* What is called as a detail would hide it. NULL: another value is, too. */
+static const char *put_field(struct parse *parse,
+			     const struct pxt_liteos_event *event,
+			     unsigned value, const char *word, size_t len)
 {
-	char *text = parse->to;
+	char *name = parse->to;
+	size_t made = pxt_events_file_name(name, word, len);
 
-	if (isdigit((unsigned char)*word))
-		*parse->to++ = '_';
-	for (size_t i = 0; i < len && i < FIELD_MOST; i++)
-		*parse->to++ = isalnum((unsigned char)word[i]) ? word[i] : '_';
-	*parse->to = '\0';
-	if (pxt_events_file_is_reserved(text))
-		*parse->to++ = '_';
-	*parse->to++ = '\0';
-	return text;
+	if (is_taken(event, value, name)) {
+		name[made++] = '_';
+		name[made] = '\0';
+	}
+	parse->to += made + 1;
+	return is_taken(event, value, name) ? NULL : name;
 }
 
 /* Lines */
@@ -137,7 +134,6 @@ static int take_kind(struct parse *parse, struct pxt_liteos_arg *arg,
 	return refuse(parse, "a value is of a kind that there is not");
 }
 
-/* What is called as a detail would hide it. */
 static int take_value(struct parse *parse, struct pxt_liteos_event *event,
 		      unsigned value, const char *word, size_t len)
 {
@@ -148,12 +144,8 @@ static int take_value(struct parse *parse, struct pxt_liteos_event *event,
 	if (!name_len)
 		return refuse(parse, "a value has no name");
 	arg->kind = PXT_LITEOS_NUMBER;
-	arg->name = put_field(parse, word, name_len);
-	if (is_taken(event, value, arg->name)) {
-		parse->to[-1] = '_';
-		*parse->to++ = '\0';
-	}
-	if (is_taken(event, value, arg->name))
+	arg->name = put_field(parse, event, value, word, name_len);
+	if (!arg->name)
 		return refuse(parse, "two values have the same name");
 	return colon ? take_kind(parse, arg, colon + 1, len - name_len - 1) :
 		       0;
@@ -300,21 +292,6 @@ int pxt_liteos_names_parse(struct pxt_liteos_names *names, const char *text,
 		err = sort(&parse);
 	if (err)
 		pxt_liteos_names_fini(names);
-	return err;
-}
-
-int pxt_liteos_names_read(struct pxt_liteos_names *names, const char *path,
-			  struct pxt_trace *trace)
-{
-	char *text;
-	size_t len;
-	int err;
-
-	err = pxt_events_file_read(path, &text, &len, trace);
-	if (err)
-		return err;
-	err = pxt_liteos_names_parse(names, text, len, trace);
-	free(text);
 	return err;
 }
 

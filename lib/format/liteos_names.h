@@ -31,12 +31,8 @@ struct pxt_liteos_names {
 	struct pxt_liteos_layout layout;
 };
 
-/* Read a file. EINVAL: it cannot be read, or is none such, which is told with
- * pxt_trace_refuse(). ENOMEM. */
-int pxt_liteos_names_read(struct pxt_liteos_names *names, const char *path,
-			  struct pxt_trace *trace);
-
-/* The same of a text. */
+/* Take the text of a file, which is copied. EINVAL: it is none such, which is
+ * told with pxt_trace_refuse(). ENOMEM. */
 int pxt_liteos_names_parse(struct pxt_liteos_names *names, const char *text,
 			   size_t len, struct pxt_trace *trace);
 

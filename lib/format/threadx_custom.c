@@ -30,8 +30,7 @@ struct parse {
 
 static int refuse(const struct parse *parse, const char *why)
 {
-	pxt_trace_refuse(parse->trace, "events: line %u: %s", parse->line, why);
-	return EINVAL;
+	return pxt_events_file_refuse(parse->trace, parse->line, why);
 }
 
 /* Those of the details, and of the words before. */
@@ -41,12 +40,11 @@ static bool is_taken(const struct pxt_threadx_event *event, unsigned words,
 	static const char *const details[] = {
 		"context", "context_name", "core", "event_id", "i1", "i2",
 		"i3", "i4", "priority", "raw_event_id", "raw_priority",
-		"raw_time_stamp", "relative_ticks", "threshold",
+		"raw_time_stamp", "relative_ticks", "threshold", NULL,
 	};
 
-	for (size_t i = 0; i < sizeof(details) / sizeof(details[0]); i++)
-		if (!strcmp(details[i], label))
-			return true;
+	if (pxt_events_file_is_one(details, label))
+		return true;
 	for (unsigned i = 0; i < words; i++)
 		if (event->word[i] && !strcmp(event->word[i], label))
 			return true;
@@ -75,30 +73,24 @@ static const char *put(struct parse *parse, const char *at, size_t len)
 	return text;
 }
 
-/* A label, as the name of a field: "Motor speed" is Motor_speed. */
+/* A label, as the name of a field. */
 static int put_label(struct parse *parse, struct pxt_threadx_event *event,
 		     unsigned word, const char *at, size_t len)
 {
-	enum { MOST = 60 };
 	char *text = parse->text;
+	size_t made;
 
 	trim(&at, &len);
 	if (!len)
 		return 0;
-	if (len > MOST)
-		len = MOST;
-	if (isdigit((unsigned char)*at))
-		*parse->text++ = '_';
-	for (size_t i = 0; i < len; i++)
-		*parse->text++ = isalnum((unsigned char)at[i]) ? at[i] : '_';
-	*parse->text = '\0';
-	if (pxt_events_file_is_reserved(text) || is_taken(event, word, text)) {
-		*parse->text++ = '_';
-		*parse->text = '\0';
+	made = pxt_events_file_name(text, at, len);
+	if (is_taken(event, word, text)) {
+		text[made++] = '_';
+		text[made] = '\0';
 	}
 	if (is_taken(event, word, text))
 		return refuse(parse, "two labels are the same");
-	parse->text++;
+	parse->text += made + 1;
 	event->word[word] = text;
 	return 0;
 }
@@ -223,7 +215,7 @@ int pxt_threadx_custom_parse(struct pxt_threadx_custom *custom,
 	int err;
 
 	*custom = (struct pxt_threadx_custom){ 0 };
-	/* No name gets longer by more than what stands around it. */
+	/* A label grows by no more than three bytes and its null. */
 	custom->text = malloc(3 * len + 64);
 	if (!custom->text)
 		return ENOMEM;
@@ -237,21 +229,6 @@ int pxt_threadx_custom_parse(struct pxt_threadx_custom *custom,
 		qsort(custom->event, custom->count, sizeof(*custom->event),
 		      by_number);
 	return 0;
-}
-
-int pxt_threadx_custom_read(struct pxt_threadx_custom *custom, const char *path,
-			    struct pxt_trace *trace)
-{
-	char *text;
-	size_t len;
-	int err;
-
-	err = pxt_events_file_read(path, &text, &len, trace);
-	if (err)
-		return err;
-	err = pxt_threadx_custom_parse(custom, text, len, trace);
-	free(text);
-	return err;
 }
 
 void pxt_threadx_custom_fini(struct pxt_threadx_custom *custom)

@@ -26,12 +26,8 @@ struct pxt_threadx_custom {
 	char *text; /* that they are made of */
 };
 
-/* Read a file. EINVAL: it cannot be read, or is none such, which is told with
- * pxt_trace_refuse(). ENOMEM. */
-int pxt_threadx_custom_read(struct pxt_threadx_custom *custom, const char *path,
-			    struct pxt_trace *trace);
-
-/* The same of a text, which is copied. */
+/* Take the text of a file, which is copied. EINVAL: it is none such, which is
+ * told with pxt_trace_refuse(). ENOMEM. */
 int pxt_threadx_custom_parse(struct pxt_threadx_custom *custom,
 			     const char *text, size_t len,
 			     struct pxt_trace *trace);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "format/events_file.h"
 #include "format/threadx_clock.h"
 #include "format/threadx_contexts.h"
 #include "format/threadx_custom.h"
@@ -75,17 +76,30 @@ static int set_generation(struct threadx *threadx,
 	return 0;
 }
 
+static int read_events(struct threadx *threadx,
+		       const struct pxt_settings *settings,
+		       struct pxt_trace *trace)
+{
+	char *text;
+	size_t len;
+	int err;
+
+	err = pxt_events_file_read(settings, &text, &len, trace);
+	if (err || !text)
+		return err;
+	err = pxt_threadx_custom_parse(&threadx->custom, text, len, trace);
+	free(text);
+	return err;
+}
+
 static int read_settings(struct threadx *threadx,
 			 const struct pxt_settings *settings,
 			 struct pxt_trace *trace)
 {
-	const char *events = pxt_settings_get(settings, "events");
 	int err;
 
 	err = set_generation(threadx, settings, trace);
-	if (!err && events && *events)
-		err = pxt_threadx_custom_read(&threadx->custom, events, trace);
-	return err;
+	return err ? err : read_events(threadx, settings, trace);
 }
 
 static void tell_generation(const struct threadx *threadx,
