@@ -31,10 +31,20 @@ static int take_turn(struct pxt_session *session, int *cancel)
 	return over(session);
 }
 
-static void end_turn(struct pxt_session *session, int cancel)
+/* EINVAL: there is no log, either. */
+static int take_turn_at_log(struct pxt_session *session, int *cancel)
+{
+	const int err = take_turn(session, cancel);
+
+	return session->flusher ? err : EINVAL;
+}
+
+/* Gives err. */
+static int end_turn(struct pxt_session *session, int cancel, int err)
 {
 	pxt_session_unlock(session, cancel);
 	pxt_flusher_leave(session->flusher);
+	return err;
 }
 
 int pxt_control_start(struct pxt_session *session, uint64_t address)
@@ -62,70 +72,55 @@ int pxt_control_stop(struct pxt_session *session, uint64_t address)
 
 int pxt_control_clear(struct pxt_session *session)
 {
-	int err;
 	int cancel;
+	int err = take_turn(session, &cancel);
 
-	err = take_turn(session, &cancel);
 	if (!err)
 		pxt_steer_clear(session);
 	if (!err && session->flusher)
 		err = pxt_flusher_clear(session->flusher);
-	end_turn(session, cancel);
-	return err;
-}
-
-static int write_out(struct pxt_session *session,
-		     int (*how)(struct pxt_flusher *flusher))
-{
-	int err;
-	int cancel;
-
-	if (!session->flusher)
-		return EINVAL;
-	err = take_turn(session, &cancel);
-	if (!err)
-		err = how(session->flusher);
-	end_turn(session, cancel);
-	return err;
+	return end_turn(session, cancel, err);
 }
 
 int pxt_control_flush(struct pxt_session *session)
 {
-	return write_out(session, pxt_flusher_flush);
+	int cancel;
+	int err = take_turn_at_log(session, &cancel);
+
+	if (!err)
+		err = pxt_flusher_flush(session->flusher);
+	return end_turn(session, cancel, err);
 }
 
 int pxt_control_drain(struct pxt_session *session)
 {
-	return write_out(session, pxt_flusher_drain);
+	int cancel;
+	int err = take_turn_at_log(session, &cancel);
+
+	if (!err)
+		err = pxt_flusher_drain(session->flusher);
+	return end_turn(session, cancel, err);
 }
 
 int pxt_control_switch(struct pxt_session *session, int fd, int64_t since_ns)
 {
-	int err;
 	int cancel;
+	int err = take_turn_at_log(session, &cancel);
 
-	if (!session->flusher)
-		return EINVAL;
-	err = take_turn(session, &cancel);
 	if (!err)
 		err = pxt_flusher_switch(session->flusher, fd, since_ns);
-	end_turn(session, cancel);
-	return err;
+	return end_turn(session, cancel, err);
 }
 
 int pxt_control_note(struct pxt_session *session, const char *key,
 		     const char *value)
 {
-	int err;
 	int cancel;
+	int err = take_turn_at_log(session, &cancel);
 
-	if (!session->flusher)
-		return EINVAL;
-	err = take_turn(session, &cancel);
 	if (!err)
 		err = pxt_flusher_note(session->flusher, key, value);
-	end_turn(session, cancel);
-	return err;
+	return end_turn(session, cancel, err);
 }
 
 /* The filter */
