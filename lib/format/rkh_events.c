@@ -128,17 +128,19 @@ static const struct pxt_rkh_event usr[] = {
 	USR(24), USR(25), USR(26), USR(27), USR(28), USR(29), USR(30), USR(31),
 };
 
+#define STEP(name, arguments, meaning) \
+	EVENT(name, arguments, NONE, PXT_RKH_TEST_##meaning)
 static const struct pxt_rkh_event ut[] = {
-	PLAIN("UT_INIT", "line:4", NONE),
-	PLAIN("UT_CLEANUP", "line:4", NONE),
-	PLAIN("UT_VERIFY", "line:4", NONE),
-	PLAIN("UT_IGNORE_GROUP", "line:4 grp:1", NONE),
-	PLAIN("UT_EXPECT", "line:4 te:1 rest:R", NONE),
-	PLAIN("UT_EXPECT_ANYARGS", "line:4 te:I", NONE),
-	PLAIN("UT_IGNORE", "line:4 te:I", NONE),
-	PLAIN("UT_IGNORE_ARG", "line:4 te:I arg:1", NONE),
-	PLAIN("UT_SUCCESS", "line:4 msg:C", NONE),
-	PLAIN("UT_FAIL", "line:4 msg:C", NONE),
+	STEP("UT_INIT", "line:4", STEP),
+	STEP("UT_CLEANUP", "line:4", STEP),
+	STEP("UT_VERIFY", "line:4", ENDS),
+	STEP("UT_IGNORE_GROUP", "line:4 grp:1", STEP),
+	STEP("UT_EXPECT", "line:4 te:1 rest:R", EXPECTS),
+	STEP("UT_EXPECT_ANYARGS", "line:4 te:I", EXPECTS),
+	STEP("UT_IGNORE", "line:4 te:I", STEP),
+	STEP("UT_IGNORE_ARG", "line:4 te:I arg:1", STEP),
+	STEP("UT_SUCCESS", "line:4 msg:C", STEP),
+	STEP("UT_FAIL", "line:4 msg:C", STEP),
 };
 
 /* Releases 2.3 to 2.4.06. Where the reference does not tell an argument for

@@ -58,6 +58,9 @@ enum pxt_rkh_meaning {
 	PXT_RKH_BEGINS, /* of a step of an active object */
 	PXT_RKH_ENDS,
 	PXT_RKH_CONFIGURES,
+	PXT_RKH_TEST_STEP, /* of a unit test */
+	PXT_RKH_TEST_EXPECTS,
+	PXT_RKH_TEST_ENDS,
 	PXT_RKH_USER_EVENT,
 	/* A symbol: */
 	PXT_RKH_NAMES_OBJECT,

@@ -54,6 +54,7 @@ static void make_anew(struct pxt_rkh_reader *reader)
 {
 	memset(reader->plan, 0, sizeof(reader->plan));
 	pxt_rkh_forms_forget(&reader->forms);
+	pxt_rkh_tests_make_anew(&reader->tests);
 }
 
 static uint64_t rate_of(struct pxt_rkh_reader *reader)
@@ -128,8 +129,10 @@ static void find_gap(struct pxt_rkh_reader *reader, uint8_t got)
 	sequence->is_known = true;
 	sequence->may_begin = false;
 	sequence->next = (uint8_t)(got + 1);
-	if (reader->gap.is_there)
-		reader->age++;
+	if (!reader->gap.is_there)
+		return;
+	reader->age++;
+	reader->tests.has_lost = true;
 }
 
 static void count(struct pxt_rkh_reader *reader)
@@ -150,6 +153,7 @@ static void be_bad(struct pxt_rkh_reader *reader, const char *why)
 {
 	reader->outcome = PXT_RKH_BAD;
 	reader->why = why;
+	reader->tests.has_lost = true;
 }
 
 /* The configuration */
@@ -179,6 +183,7 @@ static void begin_session(struct pxt_rkh_reader *reader,
 	reader->sequence.may_begin = true;
 	reader->age++;
 	pxt_rkh_symbols_forget(&reader->symbols);
+	pxt_rkh_tests_forget(&reader->tests);
 	if (is_other)
 		use_config(reader);
 	else
@@ -537,6 +542,60 @@ static bool is_wanted(const struct pxt_rkh_reader *reader, unsigned number,
 				     &reader->config, &reader->symbols);
 }
 
+/* Unit tests */
+
+static bool is_of_tests(enum pxt_rkh_meaning meaning)
+{
+	return meaning >= PXT_RKH_TEST_STEP && meaning <= PXT_RKH_TEST_ENDS;
+}
+
+static struct pxt_bytes arguments_of(const struct pxt_rkh_reader *reader)
+{
+	const uint8_t *value = reader->config.value;
+	struct pxt_bytes in = reader->record.in;
+
+	in.at = reader->frame.data + value[PXT_RKH_TE_ID] +
+		value[PXT_RKH_NSEQ] +
+		(value[PXT_RKH_TSTAMP] ? value[PXT_RKH_TS] : 0);
+	return in;
+}
+
+/* What the test helper tells of events has their ids, where there is room for
+ * these. */
+static int take_step(struct pxt_rkh_reader *reader,
+		     const struct pxt_rkh_came *came)
+{
+	const unsigned width = reader->config.value[PXT_RKH_TE_ID];
+	unsigned number = PXT_RKH_EVENTS;
+	const struct pxt_rkh_plan *plan;
+	uint32_t id;
+
+	if (pxt_rkh_tests_names(came, &id))
+		number = pxt_rkh_id_number(id, width);
+	plan = plan_of(reader, number);
+	return pxt_rkh_tests_step(&reader->tests, came,
+				  plan ? number : PXT_RKH_EVENTS, plan,
+				  &reader->symbols, &reader->data);
+}
+
+static int take_test(struct pxt_rkh_reader *reader, unsigned number,
+		     const struct pxt_rkh_plan *plan)
+{
+	const struct pxt_rkh_came came = {
+		.number = number,
+		.plan = plan,
+		.record = &reader->record,
+		.arguments = arguments_of(reader),
+	};
+
+	if (is_of_tests(plan->event->meaning))
+		return take_step(reader, &came);
+	pxt_rkh_tests_judge(&reader->tests, &came, &reader->symbols);
+	return pxt_rkh_tests_mark(&reader->tests, &came, &reader->config,
+				  reader->trace, &reader->data,
+				  &reader->type);
+}
+
 /* All of it is sound: know it. */
 static int accept(struct pxt_rkh_reader *reader, unsigned number,
 		  const struct pxt_rkh_plan *plan)
@@ -555,6 +614,8 @@ static int accept(struct pxt_rkh_reader *reader, unsigned number,
 		put_get(reader, ao);
 	else if (meaning == PXT_RKH_POST_FIFO || meaning == PXT_RKH_POST_LIFO)
 		put_post(reader, ao, meaning == PXT_RKH_POST_LIFO);
+	if (!err && (reader->tests.is_open || is_of_tests(meaning)))
+		err = take_test(reader, number, plan);
 	reader->outcome = is_wanted(reader, number, plan) ? PXT_RKH_EVENT :
 							    PXT_RKH_NOTHING;
 	return err;
@@ -715,6 +776,7 @@ static int read_symbols_of(struct pxt_rkh_reader *reader, struct pxt_feed *feed)
 	reader->clock = (struct pxt_rkh_clock){ .width = 0 };
 	begin_clock(reader);
 	reader->is_configured = false;
+	pxt_rkh_tests_forget(&reader->tests);
 	pxt_rkh_symbols_keep(&reader->symbols);
 	return err == ENODATA ? 0 : err;
 }
@@ -787,6 +849,7 @@ static void close_import(struct pxt_import *import)
 
 	if (!reader)
 		return;
+	pxt_rkh_tests_fini(&reader->tests);
 	pxt_rkh_symbols_fini(&reader->symbols);
 	pxt_rkh_forms_fini(&reader->forms);
 	pxt_rkh_framer_fini(&reader->framer);

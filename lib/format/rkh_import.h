@@ -12,6 +12,7 @@
 #include "format/rkh_items.h"
 #include "format/rkh_plan.h"
 #include "format/rkh_tcfg.h"
+#include "format/rkh_tests.h"
 
 /* Notes: the configuration before any record, and what the user said; "ptr=4
  * fun=4"... And the dialect. */
@@ -55,6 +56,7 @@ struct pxt_rkh_reader {
 	struct pxt_rkh_plan plan[PXT_RKH_EVENTS];
 	struct pxt_rkh_forms forms;
 	struct pxt_rkh_tcfg tcfg;
+	struct pxt_rkh_tests tests;
 	uint32_t posts; /* seen so far */
 	uint32_t age;	/* changes where posts are forgotten */
 

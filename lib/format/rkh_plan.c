@@ -102,8 +102,10 @@ static void describe_argument(struct pxt_rkh_description *description,
 {
 	const char *name = argument->name;
 
-	if (argument->type == PXT_RKH_TEXT || argument->type == PXT_RKH_REST)
+	if (argument->type == PXT_RKH_TEXT)
 		pxt_rkh_describe(description, "; char *%s", name);
+	else if (argument->type == PXT_RKH_REST)
+		pxt_rkh_describe(description, "; char *%s [[detail]]", name);
 	else if (argument->space != PXT_RKH_SPACES)
 		pxt_rkh_describe_object(description, name, argument->width,
 					argument->space);
@@ -138,7 +140,9 @@ static void add_argument(struct pxt_rkh_plan *plan, const char *word,
 		 (int)(len - 2 - is_optional), word + is_optional);
 	argument->role = (uint8_t)role_of(argument->name);
 	argument->room = (uint8_t)pxt_rkh_room(argument->width);
-	if (!strcmp(argument->name, "te"))
+	/* A byte of a wider id is not enough to tell which it is. */
+	if (!strcmp(argument->name, "te") &&
+	    argument->width == config->value[PXT_RKH_TE_ID])
 		argument->space = PXT_RKH_EVENT_IDS;
 	if (!is_absent(argument))
 		plan->count++;
@@ -155,6 +159,15 @@ static void describe_meaning(struct pxt_rkh_description *description,
 	case PXT_RKH_POST_FIFO:
 	case PXT_RKH_POST_LIFO:
 		pxt_rkh_describe(description, "; uint32_t nseq [[key]]");
+		break;
+	case PXT_RKH_TEST_EXPECTS:
+		pxt_rkh_describe(description, "; uint32_t xseq [[detail]]; "
+					      "char *expects");
+		break;
+	case PXT_RKH_TEST_ENDS:
+		pxt_rkh_describe(description,
+				 "; uint32_t expected; uint32_t came; "
+				 "char *outcome");
 		break;
 	default:
 		break;
@@ -210,6 +223,22 @@ void pxt_rkh_plan_init(struct pxt_rkh_plan *plan,
 	find_plain(plan);
 }
 
+void pxt_rkh_plan_describe(const struct pxt_rkh_plan *plan,
+			   const struct pxt_rkh_config *config,
+			   struct pxt_rkh_description *description)
+{
+	const enum pxt_rkh_meaning meaning = plan->event->meaning;
+
+	if (meaning == PXT_RKH_BEGINS)
+		pxt_rkh_describe(description, "[[begin(dispatch)]]; ");
+	if (meaning == PXT_RKH_ENDS)
+		pxt_rkh_describe(description, "[[end(dispatch)]]; ");
+	pxt_rkh_describe_frame(description, config, true);
+	for (unsigned i = 0; i < plan->count; i++)
+		describe_argument(description, &plan->argument[i]);
+	describe_meaning(description, meaning);
+}
+
 void pxt_rkh_plan_make(struct pxt_rkh_plan *plan,
 		       const struct pxt_rkh_event *event,
 		       const struct pxt_rkh_config *config,
@@ -218,14 +247,7 @@ void pxt_rkh_plan_make(struct pxt_rkh_plan *plan,
 	struct pxt_rkh_description description = { .len = 0 };
 
 	pxt_rkh_plan_init(plan, event, config);
-	if (event->meaning == PXT_RKH_BEGINS)
-		pxt_rkh_describe(&description, "[[begin(dispatch)]]; ");
-	if (event->meaning == PXT_RKH_ENDS)
-		pxt_rkh_describe(&description, "[[end(dispatch)]]; ");
-	pxt_rkh_describe_frame(&description, config, true);
-	for (unsigned i = 0; i < plan->count; i++)
-		describe_argument(&description, &plan->argument[i]);
-	describe_meaning(&description, event->meaning);
+	pxt_rkh_plan_describe(plan, config, &description);
 	plan->type = pxt_trace_type(trace, event->name, description.text);
 }
 

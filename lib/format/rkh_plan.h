@@ -41,7 +41,12 @@ void pxt_rkh_plan_init(struct pxt_rkh_plan *plan,
 		       const struct pxt_rkh_event *event,
 		       const struct pxt_rkh_config *config);
 
-/* The same, and its type. */
+/* How its data is described. */
+void pxt_rkh_plan_describe(const struct pxt_rkh_plan *plan,
+			   const struct pxt_rkh_config *config,
+			   struct pxt_rkh_description *description);
+
+/* As init, and its type. */
 void pxt_rkh_plan_make(struct pxt_rkh_plan *plan,
 		       const struct pxt_rkh_event *event,
 		       const struct pxt_rkh_config *config,

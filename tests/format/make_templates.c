@@ -373,8 +373,9 @@ static void put_plan(const struct pxt_rkh_event *event,
 	pxt_rkh_plan_make(&plan, event, config, trace);
 	if (has_sender || has_minimum)
 		manner.opens = has_sender ? opens : opens_minimum;
-	/* A rest is told in digits, which are more than the frame has. */
-	if (!strstr(event->arguments, ":R"))
+	/* What is told of tests in words is more than the frame has. */
+	if (event->meaning != PXT_RKH_TEST_EXPECTS &&
+	    event->meaning != PXT_RKH_TEST_ENDS)
 		manner.before = before;
 	if (strstr(event->arguments, ":C"))
 		put_frame_length(before, sizeof(before),

@@ -18,6 +18,25 @@ reads() {
 		fail "$(basename "$capture") is not as expected" differs
 }
 
+flag='\176'
+
+# frame BYTE...: with its checksum, and escapes
+frame() {
+	sum=0
+	for byte; do
+		sum=$(((sum + byte) % 256))
+	done
+	set -- "$@" $(((256 - sum) % 256))
+	for byte; do
+		case $byte in
+		125) printf '\175\135' ;;
+		126) printf '\175\136' ;;
+		*) printf "\\$(printf %03o "$byte")" ;;
+		esac
+	done
+	printf "$flag"
+}
+
 # reads_all DIRECTORY
 reads_all() {
 	for capture in "$1"/*.bin; do
