@@ -237,6 +237,14 @@ static void tell_intervals(const struct figures *figures)
 		     figures->source->name, TALLY_INTERVALS);
 }
 
+static void tell_tests(const struct figures *figures)
+{
+	if (figures->tests.left_out)
+		talk("%s: %llu rows of unit tests are left out",
+		     figures->source->name,
+		     (unsigned long long)figures->tests.left_out);
+}
+
 static void tell_locks(const struct figures *figures)
 {
 	const uint64_t refused = locks_refused(&figures->locks);
@@ -328,6 +336,7 @@ static int tell(const struct figures *figures, const struct options *options)
 
 	tell_intervals(figures);
 	tell_locks(figures);
+	tell_tests(figures);
 	status = source_tell_damage(figures->source, false);
 	if (!status)
 		status = selection_tell(selection);

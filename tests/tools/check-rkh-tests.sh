@@ -161,4 +161,58 @@ is odd.bin \
 	'SM_TRN ao=ao/ao sst=state/s1 tst=state/s1 verdict=unexpected at=81 why="0xff 01 was expected"' \
 	'UT_VERIFY line=84 expected=2 came=0 outcome="failed: line 81: SM_TRN came, 0xff 01 was expected"'
 
+# As tables
+rows() {
+	"$posixtrace" stat -f csv --from rkh failed.bin 2> err | tr -d '\r' |
+		sed -n "/^host,comm,pid,$1/,/^\$/p" | sed 's/^[^,]*,[^,]*,[^,]*,//'
+}
+rows line > shown
+cat > wanted << 'END'
+line,last_line,expected,came,outcome,why,host_says
+30,33,1,0,failed,"line 31: SM_TRN came with tst:s1, not s2",
+40,43,1,0,failed,"line 41: SM_ENSTATE came, SM_INIT ist:s1 was expected",
+50,53,2,1,failed,line 51: SM_INIT ist:s1 did not come,
+60,63,0,0,failed,"SM_ENSTATE came, nothing was expected",
+END
+grep . shown | cmp -s - wanted || fail 'the table of tests' shown wanted
+rows test_line > shown
+cat > wanted << 'END'
+test_line,line,expected,outcome,came
+30,31,SM_TRN sst:s1 tst:s2,different,"SM_TRN: tst:s1, not s2"
+40,41,SM_INIT ist:s1,missing,
+40,41,,unexpected,SM_ENSTATE: SM_INIT ist:s1 was expected
+50,51,SM_INIT ist:s1,missing,
+50,52,SM_ENSTATE st:s1,expected,SM_ENSTATE
+60,,,unexpected,SM_ENSTATE: nothing was expected
+END
+grep . shown | cmp -s - wanted || fail 'what was expected' shown wanted
+
+# For people: what went well is not listed
+"$posixtrace" stat passed.ptl > shown 2> err
+status_is 0 $? 'stat of a log' err
+has '^     10  20         3     3  passed   -' shown
+lacks 'SM_NENEX nen' shown
+"$posixtrace" stat lost.bin > shown 2> err
+has '^      -   9         0     0  unknown: it did not begin' shown
+has '^     70    71  SM_ENSTATE with any arguments  missing  -' shown
+
+# What a host says is there beside
+{
+	names
+	$begin 90
+	$verify 91
+	step 233 91 110 111 0 # no
+	$begin 92
+	$expect_any 93 100
+} > host.bin
+"$posixtrace" stat -f json --from rkh host.bin > shown 2> err
+has '"line":90,"last_line":91,"expected":0,"came":0,"outcome":"passed","why":"","host_says":"failed: no"' shown
+has '"line":92,"last_line":null,"expected":1,"came":0,"outcome":"open"' shown
+has '"line":93,"expected":"SM_ENSTATE with any arguments","outcome":"open"' shown
+
+# Where there are none, nothing is said of them
+"$posixtrace" stat -f json "$top_srcdir/tests/data/rkh/two-sessions.bin" \
+	> shown 2> err
+lacks '"tests"' shown
+
 finish

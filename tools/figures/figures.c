@@ -47,6 +47,7 @@ int figures_init(struct figures *figures, struct source *source,
 	tally_init(&figures->tally, options->group, options->intervals);
 	levels_init(&figures->levels, &figures->fields);
 	locks_init(&figures->locks, &figures->fields);
+	unit_tests_init(&figures->tests, &figures->fields, &figures->labels);
 	err = begin_threadx(figures);
 	return err ? err :
 		     pairs_init(&figures->pairs, &figures->fields,
@@ -58,6 +59,7 @@ void figures_fini(struct figures *figures)
 {
 	end_threadx(figures);
 	pairs_fini(&figures->pairs);
+	unit_tests_fini(&figures->tests);
 	locks_fini(&figures->locks);
 	levels_fini(&figures->levels);
 	tally_fini(&figures->tally);
@@ -123,6 +125,8 @@ int figures_add(struct figures *figures,
 		err = add_event(figures, item);
 	if (!err && item->kind == POSIX_TRACE_ITEM_LOSS_NP)
 		err = locks_lose(&figures->locks, item);
+	if (!err && is_event)
+		err = unit_tests_add(&figures->tests, item);
 	if (!err && is_event && figures->threadx)
 		err = threadx_add(figures->threadx, item);
 	return err;

@@ -14,6 +14,7 @@
 #include "figures/locks.h"
 #include "figures/pairs.h"
 #include "figures/tally.h"
+#include "figures/unit_tests.h"
 
 enum figures_sort {
 	FIGURES_FIRST, /* as they came */
@@ -45,6 +46,7 @@ struct figures {
 	struct pairs pairs;
 	struct levels levels;
 	struct locks locks; /* of spans: not if pairs are named */
+	struct unit_tests tests;
 	struct threadx *threadx; /* NULL: not if events are left out */
 	uint32_t undescribed[FIELDS_TYPES]; /* events so far */
 };

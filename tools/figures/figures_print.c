@@ -10,6 +10,7 @@
 #include "figures/locks_tables.h"
 #include "figures/threadx.h"
 #include "figures/unended_table.h"
+#include "figures/unit_tests_tables.h"
 
 enum { P50 = 500000, P99 = 990000, P999 = 999000, RANGE = 96 };
 
@@ -279,6 +280,20 @@ static int print_locks(struct figures *figures, FILE *out)
 	return err;
 }
 
+static int print_tests(struct figures *figures, FILE *out)
+{
+	struct figures_table made[UNIT_TESTS_TABLES];
+	const size_t count = unit_tests_tables(figures, made, true);
+	int err = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const int failed = print_table(&made[i], out);
+
+		err = err ? err : failed;
+	}
+	return err;
+}
+
 static int print_threadx(struct figures *figures, FILE *out)
 {
 	struct figures_table made[THREADX_TABLES];
@@ -301,7 +316,7 @@ static int print_text(struct figures *figures, const uint32_t *rows, FILE *out)
 {
 	const struct pairs *pairs = &figures->pairs;
 	struct figures_table made;
-	int errors[7];
+	int errors[8];
 
 	figures_events(figures, &made, rows, true);
 	errors[0] = print_table(&made, out);
@@ -317,7 +332,8 @@ static int print_text(struct figures *figures, const uint32_t *rows, FILE *out)
 	figures_counters(figures, &made, true);
 	errors[3] = print_table(&made, out);
 	errors[4] = print_threadx(figures, out);
-	for (size_t i = 0; i < 7; i++)
+	errors[7] = print_tests(figures, out);
+	for (size_t i = 0; i < 8; i++)
 		if (errors[i])
 			return errors[i];
 	return 0;
@@ -331,8 +347,8 @@ enum {
 	COUNTERS,
 	LOCKS,
 	UNENDED = LOCKS + LOCKS_TABLES,
-	THREADX, /* and those after it */
-	TABLES = THREADX + THREADX_TABLES,
+	OF_SYSTEMS, /* and those after it */
+	TABLES = OF_SYSTEMS + UNIT_TESTS_TABLES + THREADX_TABLES,
 };
 
 static int print_tables(struct figures *figures, const uint32_t *rows,
@@ -340,7 +356,7 @@ static int print_tables(struct figures *figures, const uint32_t *rows,
 {
 	static struct figures_table made[TABLES];
 	const struct table *printed[TABLES];
-	size_t count = 0, there = THREADX;
+	size_t count = 0, there = OF_SYSTEMS;
 	int err;
 
 	figures_events(figures, &made[EVENTS], rows, false);
@@ -350,8 +366,9 @@ static int print_tables(struct figures *figures, const uint32_t *rows,
 	figures_counters(figures, &made[COUNTERS], false);
 	locks_tables(figures, &made[LOCKS], false);
 	unended_table(figures, &made[UNENDED], false);
+	there += unit_tests_tables(figures, &made[there], false);
 	if (figures->threadx)
-		there += threadx_tables(figures->threadx, &made[THREADX],
+		there += threadx_tables(figures->threadx, &made[there],
 					false);
 	for (size_t i = 0; i < there; i++)
 		if (form == TABLE_JSON || i == EVENTS ||

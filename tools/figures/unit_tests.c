@@ -1,0 +1,308 @@
+/*
+ * unit_tests.c - what unit tests expected, and what came of it
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "figures/unit_tests.h"
+
+enum { TEXT = 512 };
+
+void unit_tests_init(struct unit_tests *tests, struct fields *fields,
+		     struct labels *labels)
+{
+	*tests = (struct unit_tests){ .fields = fields, .labels = labels };
+}
+
+void unit_tests_fini(struct unit_tests *tests)
+{
+	for (uint32_t i = 0; i < tests->tests; i++) {
+		free(tests->test[i].outcome);
+		free(tests->test[i].host);
+	}
+	for (uint32_t i = 0; i < tests->expectations; i++) {
+		free(tests->expectation[i].expects);
+		free(tests->expectation[i].came);
+	}
+	free(tests->test);
+	free(tests->expectation);
+}
+
+/* Which events */
+
+static bool has(const struct posix_trace_layout_np *layout, const char *name)
+{
+	for (unsigned i = 0; i < layout->fields; i++)
+		if (!strcmp(layout->field[i].name, name))
+			return true;
+	return false;
+}
+
+static enum unit_tests_role find_role(struct unit_tests *tests,
+				      trace_event_id_t type)
+{
+	const struct posix_trace_layout_np *layout =
+		fields_layout(tests->fields, type);
+	const char *name = labels_event(tests->labels, type).text;
+
+	if (!layout)
+		return UNIT_TESTS_NOTHING;
+	if (has(layout, "verdict") && has(layout, "xseq"))
+		return UNIT_TESTS_CAME;
+	if (!has(layout, "line"))
+		return UNIT_TESTS_NOTHING;
+	if (has(layout, "expects") && has(layout, "xseq"))
+		return UNIT_TESTS_EXPECTS;
+	if (has(layout, "outcome") && has(layout, "came"))
+		return UNIT_TESTS_ENDS;
+	if (!strcmp(name, "UT_INIT"))
+		return UNIT_TESTS_BEGINS;
+	if (!strcmp(name, "UT_SUCCESS") && has(layout, "msg"))
+		return UNIT_TESTS_PASSED;
+	if (!strcmp(name, "UT_FAIL") && has(layout, "msg"))
+		return UNIT_TESTS_FAILED;
+	return UNIT_TESTS_NOTHING;
+}
+
+static enum unit_tests_role role_of(struct unit_tests *tests,
+				    trace_event_id_t type)
+{
+	if (type >= FIELDS_TYPES)
+		return UNIT_TESTS_NOTHING;
+	if (tests->role[type] == UNIT_TESTS_UNKNOWN)
+		tests->role[type] = (uint8_t)find_role(tests, type);
+	return tests->role[type];
+}
+
+/* Fields */
+
+static uint64_t number_of(const struct fields *fields, const char *name)
+{
+	const struct posix_trace_value_np *value = fields_find(fields, name);
+	struct posix_trace_number_np number;
+
+	if (!value ||
+	    posix_trace_value_number_np(fields->layout, value, 0, &number))
+		return 0;
+	return number.as.u;
+}
+
+/* NULL: there is no memory. */
+static char *text_of(const struct fields *fields, const char *name)
+{
+	const struct posix_trace_value_np *value = fields_find(fields, name);
+
+	return strndup(value ? value->data : "", value ? value->len : 0);
+}
+
+/* Rows */
+
+static int have_room(void **rows, uint32_t count, uint32_t *room, size_t size)
+{
+	const uint32_t more = *room ? 2 * *room : 16;
+	void *made;
+
+	if (count < *room)
+		return 0;
+	made = realloc(*rows, more * size);
+	if (!made)
+		return ENOMEM;
+	*rows = made;
+	*room = more;
+	return 0;
+}
+
+static int add_test(struct unit_tests *tests, unsigned origin, uint64_t line)
+{
+	void *rows = tests->test;
+	int err;
+
+	tests->current[origin] = 0;
+	if (tests->tests == UNIT_TESTS_MOST) {
+		tests->left_out++;
+		return 0;
+	}
+	err = have_room(&rows, tests->tests, &tests->test_room,
+			sizeof(*tests->test));
+	tests->test = rows;
+	if (err)
+		return err;
+	tests->test[tests->tests++] =
+		(struct unit_test){ .origin = origin, .line = line };
+	tests->current[origin] = tests->tests;
+	return 0;
+}
+
+static int add_expectation(struct unit_tests *tests,
+			   const struct unit_expectation *made)
+{
+	void *rows = tests->expectation;
+	int err = 0;
+
+	if (tests->expectations == UNIT_TESTS_MOST) {
+		tests->left_out++;
+		goto drop;
+	}
+	err = have_room(&rows, tests->expectations, &tests->expectation_room,
+			sizeof(*tests->expectation));
+	tests->expectation = rows;
+	if (err)
+		goto drop;
+	tests->expectation[tests->expectations++] = *made;
+	return 0;
+
+drop:
+	free(made->expects);
+	free(made->came);
+	return err;
+}
+
+/* NULL: there is none, or there are too many. */
+static struct unit_test *current(struct unit_tests *tests, unsigned origin)
+{
+	const uint32_t number = tests->current[origin];
+
+	return number ? &tests->test[number - 1] : NULL;
+}
+
+/* A stream may begin in the middle of one. */
+static int begin_unseen(struct unit_tests *tests, unsigned origin)
+{
+	const struct unit_test *test = current(tests, origin);
+
+	return test && !test->outcome ? 0 : add_test(tests, origin, 0);
+}
+
+static int expect(struct unit_tests *tests, unsigned origin)
+{
+	const struct unit_expectation made = {
+		.test = tests->current[origin] - 1,
+		.line = number_of(tests->fields, "line"),
+		.number = number_of(tests->fields, "xseq"),
+		.expects = text_of(tests->fields, "expects"),
+	};
+
+	if (!made.expects)
+		return ENOMEM;
+	tests->test[made.test].expected++;
+	return add_expectation(tests, &made);
+}
+
+/* What came, or what was wrong with it. NULL: there is no memory. */
+static char *describe(struct unit_tests *tests, trace_event_id_t type)
+{
+	const char *name = labels_event(tests->labels, type).text;
+	const struct posix_trace_value_np *why =
+		fields_find(tests->fields, "why");
+	char text[TEXT];
+
+	snprintf(text, sizeof(text), "%s%s%.*s", name, why ? ": " : "",
+		 why ? (int)why->len : 0,
+		 why ? (const char *)why->data : "");
+	return strdup(text);
+}
+
+/* They come in the order in which they were expected. */
+static struct unit_expectation *find(struct unit_tests *tests, unsigned origin,
+				     uint64_t number)
+{
+	const uint32_t test = tests->current[origin] - 1;
+	uint32_t *next = &tests->next[origin];
+
+	for (; number && *next < tests->expectations; ++*next) {
+		struct unit_expectation *made = &tests->expectation[*next];
+
+		if (made->test == test && made->number == number)
+			return made;
+	}
+	return NULL;
+}
+
+static int come(struct unit_tests *tests, unsigned origin,
+		trace_event_id_t type)
+{
+	const uint64_t number = number_of(tests->fields, "xseq");
+	struct unit_expectation *of = find(tests, origin, number);
+	struct unit_expectation made = {
+		.test = tests->current[origin] - 1,
+		.line = number_of(tests->fields, "at"),
+		.came = describe(tests, type),
+		.differs = fields_find(tests->fields, "why"),
+	};
+
+	if (!made.came)
+		return ENOMEM;
+	if (number && !made.differs)
+		tests->test[made.test].came++;
+	if (of && !of->came) {
+		of->came = made.came;
+		of->differs = made.differs;
+	} else if (number) {
+		free(made.came);
+	} else {
+		return add_expectation(tests, &made);
+	}
+	return 0;
+}
+
+static int end(struct unit_tests *tests, unsigned origin)
+{
+	struct unit_test *test = current(tests, origin);
+
+	free(test->outcome);
+	test->last_line = number_of(tests->fields, "line");
+	test->expected = number_of(tests->fields, "expected");
+	test->came = number_of(tests->fields, "came");
+	test->outcome = text_of(tests->fields, "outcome");
+	return test->outcome ? 0 : ENOMEM;
+}
+
+/* What a host says of the test before. */
+static int hear(struct unit_tests *tests, unsigned origin, bool has_passed)
+{
+	struct unit_test *test = current(tests, origin);
+	const struct posix_trace_value_np *said =
+		fields_find(tests->fields, "msg");
+	char text[TEXT];
+
+	snprintf(text, sizeof(text), "%s: %.*s",
+		 has_passed ? "passed" : "failed", said ? (int)said->len : 0,
+		 said ? (const char *)said->data : "");
+	free(test->host);
+	test->host = strdup(text);
+	return test->host ? 0 : ENOMEM;
+}
+
+int unit_tests_add(struct unit_tests *tests,
+		   const struct posix_trace_item_np *item)
+{
+	const trace_event_id_t type = item->info.posix_event_id;
+	const enum unit_tests_role role = role_of(tests, type);
+	const unsigned origin = item->origin;
+	int err = 0;
+
+	if (role == UNIT_TESTS_NOTHING || origin >= UNIT_TESTS_ORIGINS ||
+	    !fields_decode(tests->fields, item))
+		return 0;
+	if (role == UNIT_TESTS_BEGINS)
+		return add_test(tests, origin, number_of(tests->fields, "line"));
+	if (role == UNIT_TESTS_EXPECTS || role == UNIT_TESTS_ENDS)
+		err = begin_unseen(tests, origin);
+	if (err || !current(tests, origin))
+		return err;
+	switch (role) {
+	case UNIT_TESTS_EXPECTS:
+		return expect(tests, origin);
+	case UNIT_TESTS_CAME:
+		return come(tests, origin, type);
+	case UNIT_TESTS_ENDS:
+		return end(tests, origin);
+	case UNIT_TESTS_PASSED:
+	case UNIT_TESTS_FAILED:
+		return hear(tests, origin, role == UNIT_TESTS_PASSED);
+	default:
+		return 0;
+	}
+}
