@@ -76,7 +76,7 @@ static const struct {
 	{ "next_thread", NULL, "object(thread), hex" },
 	{ "next_thread_ptr", NULL, "object(thread), hex" },
 	{ "notify_callback", NULL, "hex" },
-	{ "object, hex", NULL, "hex" },
+	{ "object", NULL, "hex" },
 	{ "object_buffer", NULL, "hex" },
 	{ "open_type", "read, write, fast_read", NULL },
 	{ "owning_thread", NULL, "object(thread), hex" },
@@ -240,12 +240,6 @@ static const char *values_of(const struct pxt_threadx_event *event,
 	return NULL;
 }
 
-/* The details of all events have a priority, too: that of who runs. */
-static const char *name_of(const char *name)
-{
-	return !strcmp(name, "priority") ? "new_priority" : name;
-}
-
 int pxt_threadx_field_put(char *text, size_t size, const char *type,
 			  const struct pxt_threadx_event *event, unsigned word)
 {
@@ -260,10 +254,9 @@ int pxt_threadx_field_put(char *text, size_t size, const char *type,
 	attributes = attributes_of(event, name);
 	if (values)
 		return snprintf(text, size, "enum : %s { %s } %s%s; ", type,
-				values, name_of(name),
-				attributes ? " [[hex]]" : "");
+				values, name, attributes ? " [[hex]]" : "");
 	if (attributes)
 		return snprintf(text, size, "%s %s [[%s]]; ", type, name,
 				attributes);
-	return snprintf(text, size, "%s %s; ", type, name_of(name));
+	return snprintf(text, size, "%s %s; ", type, name);
 }
