@@ -10,7 +10,8 @@ enum {
 };
 
 struct survey {
-	uint64_t greatest;
+	uint64_t least, greatest;
+	size_t stamps;
 	bool rolls_over; /* as nanoseconds of a second do */
 };
 
@@ -34,6 +35,8 @@ static void count_steps(struct pxt_threadx_clock *clock,
 		stamp = stamp_at(clock, image, i);
 		if (stamp > survey->greatest)
 			survey->greatest = stamp;
+		if (!survey->stamps++ || stamp < survey->least)
+			survey->least = stamp;
 		if (i > run->from && before >= SECOND / 10 * 9 &&
 		    stamp < SECOND / 10)
 			survey->rolls_over = true;
@@ -104,22 +107,33 @@ static int set_count(struct pxt_threadx_clock *clock,
 	return 0;
 }
 
+static void tell_direction(const struct pxt_threadx_clock *clock,
+			   const struct survey *survey, struct pxt_trace *trace)
+{
+	if (survey->stamps < 2)
+		return;
+	if (survey->least == survey->greatest)
+		pxt_trace_tell(trace, "the time stamps do not change");
+	else if (!clock->increases && !clock->decreases)
+		pxt_trace_tell(trace, "too few time stamps to see how they "
+				      "count: taken for down, as by TraceX; -o "
+				      "direction=up says otherwise");
+	else if (clock->down)
+		pxt_trace_tell(trace, "the time stamps seem to count down; -o "
+				      "direction=up says otherwise");
+}
+
 static void tell_guesses(const struct pxt_threadx_clock *clock,
 			 const struct survey *survey,
 			 const struct pxt_settings *settings,
 			 struct pxt_trace *trace)
 {
-	const bool is_static = !clock->increases && !clock->decreases;
-
 	if (!clock->hz)
 		pxt_trace_tell(trace, "the trace does not tell its tick rate: a "
 				      "tick is taken for 1 ns; -o hz=N says "
 				      "better");
-	if (is_static)
-		pxt_trace_tell(trace, "the time stamps do not change");
-	else if (clock->down && !pxt_settings_get(settings, "direction"))
-		pxt_trace_tell(trace, "the time stamps seem to count down; -o "
-				      "direction=up says otherwise");
+	if (!pxt_settings_get(settings, "direction"))
+		tell_direction(clock, survey, trace);
 	if (survey->rolls_over && !clock->down && survey->greatest < SECOND &&
 	    clock->mask >= SECOND && !pxt_settings_get(settings, "modulus"))
 		pxt_trace_tell(trace, "the time stamps seem to be nanoseconds "

@@ -511,6 +511,44 @@ START_TEST(a_count_may_go_down_and_wrap)
 }
 END_TEST
 
+/* As many events, their step, and what is said of it. */
+static const struct {
+	unsigned events, step;
+	const char *told;
+} stamps_told[] = {
+	{ 0, 10, NULL },
+	{ 1, 10, NULL },
+	{ 2, 0, "do not change" },
+	{ 2, 10, "too few time stamps" },
+	{ 3, 10, NULL },
+	{ 4, 0, "do not change" },
+};
+
+START_TEST(stamps_that_tell_no_direction_are_told)
+{
+	static const char *const tales[] = { "do not change",
+					     "too few time stamps",
+					     "count down" };
+	const char *const told = stamps_told[_i].told;
+	const char *tale;
+	bool found = false;
+
+	make();
+	for (unsigned i = 0; i < 4; i++)
+		made_event(&made, i, i < stamps_told[_i].events ? 0x100 : 0,
+			   SEND, 1000 + i * stamps_told[_i].step, 0x200);
+	made_current(&made, stamps_told[_i].events % 4);
+	ck_assert_int_eq(begin(), 0);
+	while ((tale = pxt_trace_next_tale(trace)))
+		for (size_t i = 0; i < 3; i++)
+			if (strstr(tale, tales[i])) {
+				ck_assert_pstr_eq(told, tales[i]);
+				found = true;
+			}
+	ck_assert_int_eq(found, told != NULL);
+}
+END_TEST
+
 START_TEST(a_user_knows_better_than_a_vote)
 {
 	make();
@@ -844,6 +882,8 @@ int main(void)
 	tcase_add_test(tcase, times_that_begin_too_far_away_begin_with_zero);
 	tcase_add_loop_test(tcase, a_rate_makes_ticks_times, 0, 2);
 	tcase_add_test(tcase, a_count_may_go_down_and_wrap);
+	tcase_add_loop_test(tcase, stamps_that_tell_no_direction_are_told, 0,
+			    sizeof(stamps_told) / sizeof(stamps_told[0]));
 	tcase_add_test(tcase, a_user_knows_better_than_a_vote);
 	tcase_add_loop_test(tcase, a_modulus_is_guessed_and_not_applied, 0, 2);
 	tcase_add_test(tcase, settings_that_are_wrong_are_refused);

@@ -78,6 +78,16 @@ for bad in magic empty truncated-header; do
 	[ "$(wc -l < err)" = 1 ] || fail "not one line about bad-$bad.trx" err
 done
 
+# A name that is none, as USBX registers them
+cp "$data/demo_threadx.trx" garbage.trx
+chmod u+w garbage.trx
+at=$(grep -abo 'queue 0' garbage.trx | cut -d: -f1)
+printf '\377q\001' | dd of=garbage.trx bs=1 seek="$at" conv=notrunc 2> dd.err
+show garbage.trx
+status_is 0 $status "a name that is no text" err
+grep -Fq 'queue_ptr="queue/\xffq\u{1}ue 0"' shown ||
+	fail "not what it is called" shown
+
 # Settings that are wrong
 for bad in hz=0 direction=left modulus=1 ticks_per_us=x generation=new \
 	events=nowhere.trxc start=-1; do

@@ -66,10 +66,8 @@ static void put_object(struct out *out, const struct payload_style *style,
 	if (!len) {
 		objects_print(text, field, number);
 		out_text(out, text);
-	} else if (style->bare) {
-		payload_put_bare(out, style, text, len);
 	} else {
-		payload_put_text(out, style, text, len);
+		payload_put_called(out, style, text, len);
 	}
 }
 

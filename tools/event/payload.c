@@ -87,6 +87,14 @@ static void put_escaped(struct out *out, uint32_t code)
 	out_text(out, text);
 }
 
+static void put_byte(struct out *out, uint8_t byte)
+{
+	char text[8];
+
+	snprintf(text, sizeof(text), "\\x%02x", byte);
+	out_text(out, text);
+}
+
 /* How far characters go that stand for themselves in any encoding. */
 static const uint8_t *skip_simple(struct span text)
 {
@@ -105,10 +113,13 @@ static void put_text(struct out *out, struct span text, bool ascii)
 
 		out_bytes(out, text.at, (size_t)(simple - text.at));
 		text.at = simple;
-		len = text_utf8(text.at, text.end, &code);
-		if (!len)
+		if (text.at == text.end)
 			break;
-
+		len = text_utf8(text.at, text.end, &code);
+		if (!len) {
+			put_byte(out, *text.at++);
+			continue;
+		}
 		if (ascii || code < 0x80 || !text_is_plain(code))
 			put_escaped(out, code);
 		else
@@ -225,6 +236,18 @@ void payload_put_bare(struct out *out, const struct payload_style *style,
 		put_text(out, text, style->ascii);
 	else
 		payload_put_hex(out, style, data, len);
+}
+
+void payload_put_called(struct out *out, const struct payload_style *style,
+			const void *data, size_t len)
+{
+	const uint8_t *at = data;
+	const struct span text = { at, at + len };
+
+	if (!style->bare && needs_marks(text))
+		put_marked(out, text, style->ascii);
+	else
+		put_text(out, text, style->ascii);
 }
 
 void payload_put_name(struct out *out, const struct payload_style *style,

@@ -36,6 +36,11 @@ void payload_put_text(struct out *out, const struct payload_style *style,
 void payload_put_bare(struct out *out, const struct payload_style *style,
 		      const void *data, size_t len);
 
+/* What somebody called something, in quotation marks where that needs them:
+ * bytes that are no character are escaped ("\xff"). */
+void payload_put_called(struct out *out, const struct payload_style *style,
+			const void *data, size_t len);
+
 /* What somebody called something, a character for each that is not plain. */
 void payload_put_name(struct out *out, const struct payload_style *style,
 		      const char *name);
