@@ -87,6 +87,10 @@ show garbage.trx
 status_is 0 $status "a name that is no text" err
 grep -Fq 'queue_ptr="queue/\xffq\u{1}ue 0"' shown ||
 	fail "not what it is called" shown
+"$posixtrace" info -f json garbage.trx > shown 2> err
+if [ -s shown ]; then
+	shows '"name":{"text":"[^"]*","b64":"/3EBdWUgMA=="}' "its bytes are lost"
+fi
 
 # Settings that are wrong
 for bad in hz=0 direction=left modulus=1 ticks_per_us=x generation=new \

@@ -10,6 +10,7 @@
 
 #include <trace_np.h>
 
+#include "common/jsonl.h"
 #include "source/source.h"
 
 struct facts {
@@ -62,7 +63,7 @@ void facts_uuid(const unsigned char uuid[16], char text[FACTS_UUID]);
  * no JSON in this build. */
 int facts_put_json(const struct facts *facts, const char *file);
 
-/* Put notes and objects of a source into an open object. gen: yajl's. */
-void facts_put_registry(void *gen, struct source *source);
+/* Put notes and objects of a source into an open object. */
+void facts_put_registry(struct jsonl *json, struct source *source);
 
 #endif

@@ -1,176 +1,176 @@
 /*
  * facts_json.c - what there is to know of a log, as JSON
  */
-#include "config.h"
-
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#ifdef HAVE_YAJL
-#include <yajl/yajl_gen.h>
-#endif
-
+#include "common/jsonl.h"
 #include "common/stamp.h"
 #include "common/text.h"
 #include "source/facts.h"
 
-#ifdef HAVE_YAJL
-
-static void put_key(yajl_gen gen, const char *key)
+static bool is_utf8(const char *text, size_t len)
 {
-	yajl_gen_string(gen, (const unsigned char *)key, strlen(key));
+	const uint8_t *at = (const uint8_t *)text, *end = at + len;
+	uint32_t code;
+	size_t size;
+
+	for (; at < end; at += size) {
+		size = text_utf8(at, end, &code);
+		if (!size)
+			return false;
+	}
+	return true;
 }
 
-static void put_text(yajl_gen gen, const char *key, const char *text)
+/* Also what somebody else chose: JSON has a way to write all characters, but
+ * there may be bytes that are none. */
+static void put_text(struct jsonl *json, const char *key, const char *text)
 {
-	put_key(gen, key);
-	yajl_gen_string(gen, (const unsigned char *)text, strlen(text));
+	const size_t len = strlen(text);
+
+	jsonl_key(json, key);
+	if (is_utf8(text, len))
+		jsonl_text(json, text, len);
+	else
+		jsonl_bytes(json, text, len);
 }
 
-static void put_number(yajl_gen gen, const char *key, unsigned long long number)
+static void put_number(struct jsonl *json, const char *key,
+		       unsigned long long number)
 {
-	char text[24];
-	int len = snprintf(text, sizeof(text), "%llu", number);
-
-	put_key(gen, key);
-	yajl_gen_number(gen, text, (size_t)len);
+	jsonl_key(json, key);
+	jsonl_unsigned(json, number);
 }
 
-static void put_bool(yajl_gen gen, const char *key, bool is)
+static void put_double(struct jsonl *json, const char *key, double number)
 {
-	put_key(gen, key);
-	yajl_gen_bool(gen, is);
+	char digits[32];
+
+	if (!isfinite(number))
+		return;
+	snprintf(digits, sizeof(digits), "%.17g", number);
+	jsonl_key(json, key);
+	jsonl_digits(json, digits);
 }
 
-static void put_time(yajl_gen gen, const char *key, const struct timespec *time)
+static void put_bool(struct jsonl *json, const char *key, bool is)
 {
-	put_key(gen, key);
-	yajl_gen_integer(gen, stamp_ns(time));
+	jsonl_key(json, key);
+	jsonl_bool(json, is);
 }
 
-static void put_sync(yajl_gen gen, const struct posix_trace_log_np *log)
+static void put_signed(struct jsonl *json, const char *key, long long number)
+{
+	jsonl_key(json, key);
+	jsonl_signed(json, number);
+}
+
+static void put_time(struct jsonl *json, const char *key,
+		     const struct timespec *time)
+{
+	put_signed(json, key, stamp_ns(time));
+}
+
+static void put_sync(struct jsonl *json, const struct posix_trace_log_np *log)
 {
 	if (log->clock_sync == POSIX_TRACE_SYNC_UNKNOWN_NP)
 		return;
-	put_bool(gen, "clock_synchronised",
+	put_bool(json, "clock_synchronised",
 		 log->clock_sync == POSIX_TRACE_SYNC_KEPT_NP);
 	if (log->clock_sync != POSIX_TRACE_SYNC_KEPT_NP)
 		return;
-	put_key(gen, "clock_offset_ns");
-	yajl_gen_integer(gen, log->clock_offset_ns);
-	put_number(gen, "clock_error_ns", log->clock_error_ns);
+	put_signed(json, "clock_offset_ns", log->clock_offset_ns);
+	put_number(json, "clock_error_ns", log->clock_error_ns);
 }
 
-static void put_made_of(yajl_gen gen, const struct facts *facts)
+static void put_made_of(struct jsonl *json, const struct facts *facts)
 {
 	struct posix_trace_origin_np origin;
 	char uuid[FACTS_UUID];
 
 	if (!facts_origin(facts, 1, &origin))
 		return;
-	put_key(gen, "origins");
-	yajl_gen_array_open(gen);
+	jsonl_key(json, "origins");
+	jsonl_open_array(json);
 	for (unsigned i = 1; facts_origin(facts, i, &origin); i++) {
 		facts_uuid(origin.uuid, uuid);
-		yajl_gen_map_open(gen);
-		put_text(gen, "uuid", uuid);
-		put_text(gen, "host", origin.host);
-		put_text(gen, "system", origin.system);
-		put_key(gen, "offset_ns");
-		yajl_gen_integer(gen, origin.offset_ns);
-		put_number(gen, "error_ns", origin.error_ns);
-		yajl_gen_map_close(gen);
+		jsonl_open_object(json);
+		put_text(json, "uuid", uuid);
+		put_text(json, "host", origin.host);
+		put_text(json, "system", origin.system);
+		put_signed(json, "offset_ns", origin.offset_ns);
+		put_number(json, "error_ns", origin.error_ns);
+		jsonl_close_object(json);
 	}
-	yajl_gen_array_close(gen);
+	jsonl_close_array(json);
 }
 
-static void put_origin(yajl_gen gen, const struct facts *facts)
+static void put_origin(struct jsonl *json, const struct facts *facts)
 {
 	char uuid[FACTS_UUID];
 
 	facts_uuid(facts->log.uuid, uuid);
-	put_number(gen, "version", facts->log.version);
-	put_text(gen, "uuid", uuid);
-	put_text(gen, "generation", facts->generation);
-	put_text(gen, "host", facts->log.host);
-	put_text(gen, "system", facts->log.system);
-	put_number(gen, "pid", (unsigned)facts->log.target);
-	put_text(gen, "comm", facts->comm);
-	put_text(gen, "command", facts->command);
-	put_text(gen, "clock", facts_clock(facts));
-	put_key(gen, "tick_ns");
-	yajl_gen_double(gen, facts->log.tick_ns);
-	put_sync(gen, &facts->log);
-	put_made_of(gen, facts);
+	put_number(json, "version", facts->log.version);
+	put_text(json, "uuid", uuid);
+	put_text(json, "generation", facts->generation);
+	put_text(json, "host", facts->log.host);
+	put_text(json, "system", facts->log.system);
+	put_number(json, "pid", (unsigned)facts->log.target);
+	put_text(json, "comm", facts->comm);
+	put_text(json, "command", facts->command);
+	put_text(json, "clock", facts_clock(facts));
+	put_double(json, "tick_ns", facts->log.tick_ns);
+	put_sync(json, &facts->log);
+	put_made_of(json, facts);
 }
 
-static void put_stream(yajl_gen gen, const struct facts *facts)
+static void put_stream(struct jsonl *json, const struct facts *facts)
 {
-	put_text(gen, "stream", facts->name);
-	put_text(gen, "stream_policy", facts_stream_policy(facts));
-	put_number(gen, "stream_bytes", facts->stream_size);
-	put_text(gen, "log_policy", facts_log_policy(facts));
+	put_text(json, "stream", facts->name);
+	put_text(json, "stream_policy", facts_stream_policy(facts));
+	put_number(json, "stream_bytes", facts->stream_size);
+	put_text(json, "log_policy", facts_log_policy(facts));
 	if (facts->log_size)
-		put_number(gen, "log_max_bytes", facts->log_size);
-	put_text(gen, "inheritance", facts_inheritance(facts));
-	put_number(gen, "max_data_bytes", facts->max_data);
+		put_number(json, "log_max_bytes", facts->log_size);
+	put_text(json, "inheritance", facts_inheritance(facts));
+	put_number(json, "max_data_bytes", facts->max_data);
 }
 
-static void put_times(yajl_gen gen, const struct facts *facts)
+static void put_times(struct jsonl *json, const struct facts *facts)
 {
-	put_time(gen, "created", &facts->created);
+	put_time(json, "created", &facts->created);
 	if (!facts->has_events)
 		return;
-	put_time(gen, "first", &facts->first);
-	put_time(gen, "last", &facts->last);
-	put_key(gen, "duration_ns");
-	yajl_gen_integer(gen, stamp_ns(&facts->last) - stamp_ns(&facts->first));
+	put_time(json, "first", &facts->first);
+	put_time(json, "last", &facts->last);
+	put_signed(json, "duration_ns",
+		   stamp_ns(&facts->last) - stamp_ns(&facts->first));
 }
 
-static void put_damage(yajl_gen gen, const struct facts *facts)
+static void put_damage(struct jsonl *json, const struct facts *facts)
 {
 	char what[sizeof(facts->damage.what)];
 
-	put_key(gen, "damage");
-	yajl_gen_map_open(gen);
-	put_number(gen, "count", facts->damage.count);
+	jsonl_key(json, "damage");
+	jsonl_open_object(json);
+	put_number(json, "count", facts->damage.count);
 	if (facts->damage.count) {
 		text_tame(what, sizeof(what), facts->damage.what);
-		put_number(gen, "offset", facts->damage.offset);
-		put_text(gen, "what", what);
+		put_number(json, "offset", facts->damage.offset);
+		put_text(json, "what", what);
 	}
-	yajl_gen_map_close(gen);
+	jsonl_close_object(json);
 }
 
 /* Registry */
 
-/* What somebody else chose: JSON has a way to write all characters, but there
- * may be bytes that are none. */
-static void put_any(yajl_gen gen, const char *key, const char *text)
-{
-	char valid[POSIX_TRACE_OBJECT_DETAILS_MAX_NP + 1];
-	const uint8_t *at = (const uint8_t *)text;
-	const uint8_t *end = at + strnlen(text, sizeof(valid) - 1);
-	size_t len = 0;
-
-	while (at < end) {
-		uint32_t code;
-		const size_t size = text_utf8(at, end, &code);
-
-		if (size)
-			memcpy(valid + len, at, size);
-		else
-			valid[len] = '?';
-		len += size ? size : 1;
-		at += size ? size : 1;
-	}
-	valid[len] = '\0';
-	put_text(gen, key, valid);
-}
-
 struct listing {
-	yajl_gen gen;
+	struct jsonl *json;
 	unsigned origin;
 	bool any;
 };
@@ -178,47 +178,46 @@ struct listing {
 static void begin_entry(struct listing *listing, const char *name)
 {
 	if (!listing->any) {
-		put_key(listing->gen, name);
-		yajl_gen_array_open(listing->gen);
+		jsonl_key(listing->json, name);
+		jsonl_open_array(listing->json);
 	}
 	listing->any = true;
-	yajl_gen_map_open(listing->gen);
+	jsonl_open_object(listing->json);
 	if (listing->origin)
-		put_number(listing->gen, "origin", listing->origin);
+		put_number(listing->json, "origin", listing->origin);
 }
 
 static void put_note(struct listing *listing,
 		     const struct posix_trace_note_np *note)
 {
 	begin_entry(listing, "notes");
-	put_any(listing->gen, "key", note->key);
-	put_any(listing->gen, "value", note->value);
-	yajl_gen_map_close(listing->gen);
+	put_text(listing->json, "key", note->key);
+	put_text(listing->json, "value", note->value);
+	jsonl_close_object(listing->json);
 }
 
 static void put_object(const struct posix_trace_object_np *object,
 		       void *argument)
 {
 	struct listing *listing = argument;
-	yajl_gen gen = listing->gen;
+	struct jsonl *json = listing->json;
 	char address[32];
 
 	snprintf(address, sizeof(address), "0x%llx", object->address);
 	begin_entry(listing, "objects");
-	put_number(gen, "pid", (unsigned)object->pid);
-	put_any(gen, "kind", object->kind);
-	put_any(gen, "name", object->name);
-	put_text(gen, "address", address);
-	put_any(gen, "details", object->details);
+	put_number(json, "pid", (unsigned)object->pid);
+	put_text(json, "kind", object->kind);
+	put_text(json, "name", object->name);
+	put_text(json, "address", address);
+	put_text(json, "details", object->details);
 	if (object->since.tv_sec || object->since.tv_nsec)
-		put_time(gen, "since", &object->since);
-	yajl_gen_map_close(gen);
+		put_time(json, "since", &object->since);
+	jsonl_close_object(json);
 }
 
-void facts_put_registry(void *to, struct source *source)
+void facts_put_registry(struct jsonl *json, struct source *source)
 {
-	yajl_gen gen = to;
-	struct listing notes = { .gen = gen }, objects = { .gen = gen };
+	struct listing notes = { .json = json }, objects = { .json = json };
 	struct posix_trace_note_np note;
 	struct source_origin origin;
 
@@ -229,73 +228,50 @@ void facts_put_registry(void *to, struct source *source)
 		     i++)
 			put_note(&notes, &note);
 	if (notes.any)
-		yajl_gen_array_close(gen);
+		jsonl_close_array(json);
 	for (; !source_get_origin(source, objects.origin, &origin);
 	     objects.origin++)
 		source_list_objects(source, objects.origin, put_object,
 				    &objects);
 	if (objects.any)
-		yajl_gen_array_close(gen);
+		jsonl_close_array(json);
 }
 
-/* The name of a file may be any bytes. */
-static void put_file(yajl_gen gen, const char *file)
+static void put_facts(struct jsonl *json, const struct facts *facts,
+		      const char *file)
 {
-	char name[4096];
-
-	text_tame(name, sizeof(name), file);
-	put_text(gen, "file", name);
-}
-
-static void put_facts(yajl_gen gen, const struct facts *facts, const char *file)
-{
-	yajl_gen_map_open(gen);
-	put_file(gen, file);
-	put_origin(gen, facts);
-	put_stream(gen, facts);
-	put_times(gen, facts);
-	put_number(gen, "bytes", facts->bytes);
-	put_number(gen, "chunks", facts->count.chunks);
-	put_number(gen, "events", facts->count.events);
-	put_number(gen, "lost", facts->count.lost);
-	put_bool(gen, "complete", facts->log.complete);
-	put_bool(gen, "verified", facts->verified);
-	put_damage(gen, facts);
-	facts_put_registry(gen, facts->source);
-	yajl_gen_map_close(gen);
+	jsonl_open_object(json);
+	put_text(json, "file", file);
+	put_origin(json, facts);
+	put_stream(json, facts);
+	put_times(json, facts);
+	put_number(json, "bytes", facts->bytes);
+	put_number(json, "chunks", facts->count.chunks);
+	put_number(json, "events", facts->count.events);
+	put_number(json, "lost", facts->count.lost);
+	put_bool(json, "complete", facts->log.complete);
+	put_bool(json, "verified", facts->verified);
+	put_damage(json, facts);
+	facts_put_registry(json, facts->source);
+	jsonl_close_object(json);
+	jsonl_end_line(json);
 }
 
 int facts_put_json(const struct facts *facts, const char *file)
 {
-	const unsigned char *text;
-	yajl_gen gen = yajl_gen_alloc(NULL);
-	size_t len;
-	int err = ENOMEM;
+	struct out *out = malloc(sizeof(*out));
+	struct jsonl json;
+	int err;
 
-	if (!gen)
-		return err;
-	put_facts(gen, facts, file);
-	if (yajl_gen_get_buf(gen, &text, &len) == yajl_gen_status_ok) {
-		printf("%s\n", (const char *)text);
-		err = 0;
+	if (!out)
+		return ENOMEM;
+	out_init(out, STDOUT_FILENO);
+	err = jsonl_init(&json, out);
+	if (!err) {
+		put_facts(&json, facts, file);
+		jsonl_fini(&json);
+		err = out_flush(out);
 	}
-	yajl_gen_free(gen);
+	free(out);
 	return err;
 }
-
-#else
-
-int facts_put_json(const struct facts *facts, const char *file)
-{
-	(void)facts;
-	(void)file;
-	return ENOTSUP;
-}
-
-void facts_put_registry(void *gen, struct source *source)
-{
-	(void)gen;
-	(void)source;
-}
-
-#endif

@@ -117,7 +117,7 @@ static void put(struct jsonl *json, const struct foreign_facts *facts,
 	put_damage(json, facts);
 	put_types(json, facts);
 	put_threads(json, facts);
-	facts_put_registry(json->gen, facts->source);
+	facts_put_registry(json, facts->source);
 	jsonl_close_object(json);
 	jsonl_end_line(json);
 }
