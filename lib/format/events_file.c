@@ -14,6 +14,15 @@ enum {
 
 /* Reading */
 
+/* Some editors begin a file with a mark that says that it is UTF-8. */
+static void drop_mark(char *text, size_t *len)
+{
+	if (*len < 3 || memcmp(text, "\xef\xbb\xbf", 3))
+		return;
+	*len -= 3;
+	memmove(text, text + 3, *len + 1);
+}
+
 static int read_file(FILE *file, const char *path, char **text, size_t *len,
 		     struct pxt_trace *trace)
 {
@@ -30,6 +39,7 @@ static int read_file(FILE *file, const char *path, char **text, size_t *len,
 		pxt_trace_refuse(trace, "events: %s: is too large", path);
 	else {
 		read[*len] = '\0';
+		drop_mark(read, len);
 		*text = read;
 		return 0;
 	}

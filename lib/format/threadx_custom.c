@@ -73,26 +73,24 @@ static const char *put(struct parse *parse, const char *at, size_t len)
 	return text;
 }
 
-/* A label, as the name of a field. */
-static int put_label(struct parse *parse, struct pxt_threadx_event *event,
-		     unsigned word, const char *at, size_t len)
+/* A label, as the name of a field: "Motor speed" is Motor_speed. TraceX takes
+ * any, also one that was there before: that gets an underscore more. */
+static void put_label(struct parse *parse, struct pxt_threadx_event *event,
+		      unsigned word, const char *at, size_t len)
 {
 	char *text = parse->text;
 	size_t made;
 
 	trim(&at, &len);
 	if (!len)
-		return 0;
+		return;
 	made = pxt_events_file_name(text, at, len);
-	if (is_taken(event, word, text)) {
+	while (is_taken(event, word, text)) {
 		text[made++] = '_';
 		text[made] = '\0';
 	}
-	if (is_taken(event, word, text))
-		return refuse(parse, "two labels are the same");
 	parse->text += made + 1;
 	event->word[word] = text;
-	return 0;
 }
 
 /* The columns of a line: commas in the parentheses of colours count, too. */
@@ -143,7 +141,6 @@ static int define(struct parse *parse, const char *line, size_t len)
 	size_t length[COLUMNS];
 	unsigned long number;
 	char *end;
-	int err = 0;
 
 	if (split(line, len, column, length) < COLUMNS)
 		return refuse(parse, "has less than 13 columns");
@@ -159,10 +156,10 @@ static int define(struct parse *parse, const char *line, size_t len)
 	event->caption = put(parse, column[CAPTION], length[CAPTION]);
 	if (!*event->name)
 		return refuse(parse, "has no name");
-	for (unsigned i = 0; !err && i < PXT_THREADX_WORDS; i++)
-		err = put_label(parse, event, i, column[LABELS + i],
-				length[LABELS + i]);
-	return err;
+	for (unsigned i = 0; i < PXT_THREADX_WORDS; i++)
+		put_label(parse, event, i, column[LABELS + i],
+			  length[LABELS + i]);
+	return 0;
 }
 
 static bool is_word(const char *line, size_t len, const char *word)
@@ -215,7 +212,8 @@ int pxt_threadx_custom_parse(struct pxt_threadx_custom *custom,
 	int err;
 
 	*custom = (struct pxt_threadx_custom){ 0 };
-	/* A label grows by no more than three bytes and its null. */
+	/* No name gets longer by more than what stands around it: a label has
+	 * no more than six bytes more, of a line of 18 bytes beside it. */
 	custom->text = malloc(3 * len + 64);
 	if (!custom->text)
 		return ENOMEM;

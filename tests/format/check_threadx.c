@@ -723,6 +723,23 @@ static void refuses_custom(const char *definitions, const char *why)
 	unlink(path);
 }
 
+START_TEST(labels_may_be_the_same)
+{
+	make();
+	made_event(&made, 0, 0x100, 4096, 0, 0x200);
+	set_custom("\xef\xbb\xbfStart\n"
+		   "4096,a,b,(0,0,0),(1,1,1),i1,i1,i1_,i1\nEnd\n");
+	ck_assert_int_eq(begin(), 0);
+	next_event();
+	ck_assert_uint_eq(number("i1_"), 0x200);
+	ck_assert_uint_eq(number("i1__"), 2);
+	ck_assert_uint_eq(number("i1___"), 3);
+	ck_assert_uint_eq(number("i1____"), 4);
+	ck_assert_uint_eq(number("i1"), 0x200);
+	unlink(path);
+}
+END_TEST
+
 START_TEST(files_that_define_nothing_are_refused)
 {
 	refuses_custom("4096,a,b\n",
@@ -733,8 +750,6 @@ START_TEST(files_that_define_nothing_are_refused)
 		       "events: line 2: its number is none from 4096 to 65535");
 	refuses_custom("Start\n4096,,b,(0,0,0),(1,1,1),a,b,c,d\n",
 		       "events: line 2: has no name");
-	refuses_custom("Start\n4096,a,b,(0,0,0),(1,1,1),a,a,a,d\n",
-		       "events: line 2: two labels are the same");
 }
 END_TEST
 
@@ -891,6 +906,7 @@ int main(void)
 	tcase_add_test(tcase, addresses_of_the_net_are_texts);
 	tcase_add_loop_test(tcase, all_events_can_be_described, 0, 2);
 	tcase_add_test(tcase, events_of_the_user_have_their_names);
+	tcase_add_test(tcase, labels_may_be_the_same);
 	tcase_add_test(tcase, files_that_define_nothing_are_refused);
 	tcase_add_test(tcase, a_trace_that_is_written_is_waited_for);
 	tcase_add_loop_test(tcase, buffers_in_one_file_are_one_trace, 0, 64);
