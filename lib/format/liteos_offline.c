@@ -8,7 +8,7 @@
 #include "format/liteos_guess.h"
 #include "format/liteos_import.h"
 #include "format/liteos_message.h"
-#include "format/liteos_ring.h"
+#include "format/liteos_slots.h"
 #include "format/liteos_word.h"
 
 enum {
@@ -28,11 +28,9 @@ struct offline {
 
 	struct pxt_liteos_layout layout;
 	struct pxt_liteos_place place;
-	size_t slots, used;
-	size_t end; /* behind the last slot that is used */
-	size_t oldest;
+	struct pxt_liteos_slots slots;
 	size_t given;	  /* slots that were looked at */
-	uint64_t missing; /* events before the first */
+	uint64_t missing; /* events before the first, to be told */
 	bool told_end;
 	bool is_cut;
 };
@@ -181,7 +179,7 @@ static void tell_guess(struct pxt_liteos *liteos,
 static bool any_used(const struct offline *offline)
 {
 	return !is_blank(frame_at(offline, 0),
-			 offline->slots * offline->frame_size);
+			 offline->slots.count * offline->frame_size);
 }
 
 static int find_layout(struct pxt_liteos *liteos, struct offline *offline)
@@ -190,7 +188,8 @@ static int find_layout(struct pxt_liteos *liteos, struct offline *offline)
 	bool sure = false;
 
 	if (!liteos->options.has_layout) {
-		if (!pxt_liteos_guess(frame_at(offline, 0), offline->slots,
+		if (!pxt_liteos_guess(frame_at(offline, 0),
+				      offline->slots.count,
 				      offline->frame_size, offline->big,
 				      &offline->layout, &sure)) {
 			pxt_trace_refuse(liteos->trace,
@@ -212,61 +211,43 @@ static int find_layout(struct pxt_liteos *liteos, struct offline *offline)
 	return EINVAL;
 }
 
-static bool is_unused(const struct offline *offline, size_t slot)
+static int find_frames(struct pxt_liteos *liteos, struct offline *offline)
 {
-	const uint8_t *at = frame_at(offline, slot);
+	struct pxt_liteos_slots *slots = &offline->slots;
+	char text[PXT_LITEOS_LAYOUT_TEXT];
+	int err;
 
-	return !pxt_liteos_get32(at, false) &&
-	       is_blank(at, offline->frame_size);
+	slots->frames = frame_at(offline, 0);
+	slots->layout = &offline->layout;
+	slots->big = offline->big;
+	slots->old = liteos->options.old_numbers;
+	slots->hz = liteos->hz ? liteos->hz : offline->clock_freq;
+	err = pxt_liteos_slots_find(slots);
+	if (err || !slots->is_doubtful)
+		return err;
+	pxt_liteos_layout_print(&offline->layout, text);
+	pxt_trace_tell(liteos->trace,
+		       "most of its frames do not look like %s: they are "
+		       "taken as they are, layout= may know better",
+		       text);
+	return 0;
 }
 
-static void find_oldest(struct offline *offline)
+static void tell_damage(struct pxt_liteos *liteos,
+			const struct offline *offline)
 {
-	const struct pxt_liteos_layout *layout = &offline->layout;
-	const bool counters = layout->shape.count;
-	struct pxt_liteos_ring ring = { 0 };
-	uint32_t least = UINT32_MAX, count = 0;
+	const struct pxt_liteos_slots *slots = &offline->slots;
+	const char *why;
+	size_t count;
 
-	for (size_t i = 0; i < offline->slots; i++) {
-		const uint8_t *at = frame_at(offline, i);
-
-		if (is_unused(offline, i)) {
-			pxt_liteos_ring_blank(&ring);
-			continue;
-		}
-		if (counters)
-			count = pxt_liteos_get32(at + layout->count,
-						 offline->big);
-		if (count < least)
-			least = count;
-		pxt_liteos_ring_used(&ring,
-				     pxt_liteos_get64(at + layout->time,
-						      offline->big),
-				     count);
-	}
-	offline->used = ring.used;
-	offline->end = ring.end;
-	offline->oldest = pxt_liteos_ring_oldest(&ring, counters);
-	if (counters && ring.used && ring.end == ring.slots)
-		offline->missing = least;
-}
-
-/* Frames are stored one behind the other: among them none is unused. */
-static void tell_holes(struct pxt_liteos *liteos,
-		       const struct offline *offline)
-{
-	size_t from = 0;
-
-	for (size_t i = 0; i < offline->end; i++) {
-		if (is_unused(offline, i))
-			continue;
-		if (from < i)
+	for (size_t i = 0; i < slots->end; i += count + 1) {
+		count = pxt_liteos_slots_damaged(slots, i, &why);
+		if (count)
 			pxt_trace_damage(liteos->trace,
-					 (uint64_t)(frame_at(offline, from) -
+					 (uint64_t)(frame_at(offline, i) -
 						    offline->data),
-					 (i - from) * offline->frame_size,
-					 "no frame where there was one");
-		from = i + 1;
+					 count * offline->frame_size, "%s",
+					 why);
 	}
 }
 
@@ -296,7 +277,8 @@ static void tell_facts(struct pxt_liteos *liteos,
 		       const struct offline *offline)
 {
 	struct pxt_trace *trace = liteos->trace;
-	const bool full = offline->end == offline->slots;
+	const struct pxt_liteos_slots *slots = &offline->slots;
+	const bool full = slots->end == slots->count;
 	char text[PXT_LITEOS_LAYOUT_TEXT];
 
 	pxt_liteos_layout_print(&offline->layout, text);
@@ -316,21 +298,22 @@ static void tell_facts(struct pxt_liteos *liteos,
 	pxt_trace_note(trace, "objOffset", "%u", offline->obj_offset);
 	pxt_trace_note(trace, "frameOffset", "%u", offline->frame_offset);
 	pxt_trace_note(trace, "objCapacity", "%zu", objects(offline));
-	pxt_trace_note(trace, "capacity", "%zu", offline->slots);
+	pxt_trace_note(trace, "capacity", "%zu", slots->count);
 	if (offline->len != offline->total_len)
 		pxt_trace_note(trace, "capacityByHeader", "%zu",
 			       capacity(offline, offline->total_len));
-	pxt_trace_note(trace, "used", "%zu", offline->used);
-	if (offline->used)
-		pxt_trace_note(trace, "oldestSlot", "%zu", offline->oldest);
+	pxt_trace_note(trace, "used", "%zu", slots->used);
+	if (slots->used)
+		pxt_trace_note(trace, "oldestSlot", "%zu",
+			       slots->oldest);
 	pxt_trace_note(trace, "full", "%s", full ? "yes" : "no");
 	pxt_trace_note(trace, "wrapped", "%s",
-		       full && offline->oldest ? "yes" : "no");
+		       full && slots->oldest ? "yes" : "no");
 	pxt_trace_note(trace, "complete", "%s",
 		       offline->is_cut ? "no" : "yes");
 	pxt_trace_note(trace, "slackBytes", "%zu",
 		       offline->len - offline->frame_offset -
-			       offline->slots * offline->frame_size);
+			       slots->count * offline->frame_size);
 }
 
 static int read_buffer(struct pxt_liteos *liteos, struct offline *offline)
@@ -343,14 +326,17 @@ static int read_buffer(struct pxt_liteos *liteos, struct offline *offline)
 	if (err)
 		return err;
 	compare_length(liteos, offline);
-	offline->slots = slots_in_use(offline);
+	offline->slots.count = slots_in_use(offline);
 	err = find_layout(liteos, offline);
 	if (err)
 		return err;
 	liteos->keeps_mask = offline->layout.tree == 'l';
 	offline->place.has_slot = true;
-	find_oldest(offline);
-	tell_holes(liteos, offline);
+	err = find_frames(liteos, offline);
+	if (err)
+		return err;
+	offline->missing = offline->slots.missing;
+	tell_damage(liteos, offline);
 	tell_facts(liteos, offline);
 	return read_objects(liteos, offline);
 }
@@ -371,39 +357,48 @@ static int open_offline(struct pxt_liteos *liteos)
 	return read_buffer(liteos, offline);
 }
 
-static size_t next_slot(const struct offline *offline)
+/* How many frames are missing here, among those that are used, and why. Slots
+ * that were never used are behind these. */
+static size_t skip_damage(struct offline *offline, const char **why)
 {
-	const size_t slot = offline->oldest + offline->given;
+	const struct pxt_liteos_slots *slots = &offline->slots;
+	size_t slot, skipped;
 
-	return slot < offline->slots ? slot : slot - offline->slots;
-}
-
-/* How many frames are missing here, among those that are used. */
-static size_t skip_hole(struct offline *offline)
-{
-	size_t skipped = 0;
-
-	for (; offline->given < offline->slots; offline->given++) {
-		const size_t slot = next_slot(offline);
-
-		if (!is_unused(offline, slot))
-			break;
-		if (slot < offline->end)
-			skipped++;
-	}
+	if (offline->given == slots->count)
+		return 0;
+	slot = pxt_liteos_slots_at(slots, offline->given);
+	skipped = pxt_liteos_slots_damaged(slots, slot, why);
+	if (skipped)
+		offline->given += skipped;
+	else if (slot >= slots->end)
+		offline->given = slots->count;
 	return skipped;
 }
 
 static bool next_frame(struct offline *offline, struct pxt_liteos_frame *frame)
 {
-	if (offline->given == offline->slots)
+	const struct pxt_liteos_slots *slots = &offline->slots;
+
+	if (offline->given == slots->count)
 		return false;
-	offline->place.slot = (uint32_t)next_slot(offline);
-	offline->given++;
+	offline->place.slot =
+		(uint32_t)pxt_liteos_slots_at(slots, offline->given++);
 	pxt_liteos_layout_take(&offline->layout,
 			       frame_at(offline, offline->place.slot),
 			       offline->big, frame);
 	return true;
+}
+
+/* The slot of the first event. */
+static size_t first_event(const struct offline *offline)
+{
+	const struct pxt_liteos_slots *slots = &offline->slots;
+	size_t place = 0;
+
+	while (place + 1 < slots->count &&
+	       !pxt_liteos_slots_has(slots, pxt_liteos_slots_at(slots, place)))
+		place++;
+	return pxt_liteos_slots_at(slots, place);
 }
 
 /* What the counter says was recorded before, and is not there any more. */
@@ -414,7 +409,7 @@ static void give_missing(struct pxt_liteos *liteos, struct offline *offline,
 	uint64_t ns;
 
 	pxt_liteos_layout_take(&offline->layout,
-			       frame_at(offline, offline->oldest),
+			       frame_at(offline, first_event(offline)),
 			       offline->big, &frame);
 	ns = pxt_liteos_time(liteos, frame.time);
 	pxt_trace_loss(liteos->trace, item, ns, ns, offline->missing,
@@ -433,12 +428,13 @@ static int next(struct pxt_liteos *liteos, struct posix_trace_item_np *item,
 		return 0;
 	}
 	for (;;) {
-		const size_t skipped = skip_hole(offline);
+		const char *why;
+		const size_t skipped = skip_damage(offline, &why);
 
 		if (skipped) {
+			pxt_liteos_interrupts_forget(&liteos->interrupts);
 			pxt_trace_loss(liteos->trace, item, liteos->last_ns,
-				       liteos->last_ns, skipped,
-				       "no frame where there was one");
+				       liteos->last_ns, skipped, "%s", why);
 			return 0;
 		}
 		if (!next_frame(offline, &frame))
@@ -465,7 +461,10 @@ static int next(struct pxt_liteos *liteos, struct posix_trace_item_np *item,
 
 static void close_offline(struct pxt_liteos *liteos)
 {
-	free(liteos->reading);
+	struct offline *offline = liteos->reading;
+
+	pxt_liteos_slots_fini(&offline->slots);
+	free(offline);
 	liteos->reading = NULL;
 }
 

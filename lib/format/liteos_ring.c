@@ -1,11 +1,6 @@
 /* liteos_ring.c - the frames of a buffer of LiteOS, oldest first */
 #include "format/liteos_ring.h"
 
-void pxt_liteos_ring_blank(struct pxt_liteos_ring *ring)
-{
-	ring->slots++;
-}
-
 static void climb(struct pxt_liteos_ascent *ascent, uint64_t value,
 		  size_t slot, bool is_first)
 {
@@ -21,27 +16,26 @@ static void climb(struct pxt_liteos_ascent *ascent, uint64_t value,
 	ascent->before = value;
 }
 
-void pxt_liteos_ring_used(struct pxt_liteos_ring *ring, uint64_t time,
-			  uint32_t count)
+void pxt_liteos_ring_used(struct pxt_liteos_ring *ring, size_t slot,
+			  uint64_t time, uint32_t count)
 {
-	climb(&ring->time, time, ring->slots, !ring->used);
-	climb(&ring->count, count, ring->slots, !ring->used);
-	ring->slots++;
-	ring->used++;
-	ring->end = ring->slots;
+	if (!ring->any)
+		ring->first = slot;
+	climb(&ring->time, time, slot, !ring->any);
+	climb(&ring->count, count, slot, !ring->any);
+	ring->any = true;
 }
 
-static size_t oldest(const struct pxt_liteos_ascent *ascent)
+static bool goes_over_half(const struct pxt_liteos_ascent *ascent)
 {
-	const uint64_t span = ascent->most - ascent->least;
-
-	return ascent->step > span / 2 ? ascent->after : 0;
+	return ascent->step > (ascent->most - ascent->least) / 2;
 }
 
 size_t pxt_liteos_ring_oldest(const struct pxt_liteos_ring *ring,
 			      bool counters)
 {
-	if (ring->end < ring->slots)
-		return 0;
-	return oldest(counters ? &ring->count : &ring->time);
+	const struct pxt_liteos_ascent *ascent =
+		counters ? &ring->count : &ring->time;
+
+	return goes_over_half(ascent) ? ascent->after : ring->first;
 }

@@ -1,12 +1,12 @@
 /*
  * liteos_ring.h - the frames of a buffer of LiteOS, oldest first
  *
- * The index of what was written last is not in the buffer. A slot that is all
- * zero behind all others was never written. When there is none, the oldest follows the largest step
- * back of the event counter, or of time: small ones are ordinary, as an
- * interrupt may come between the time of a frame and its place. From the newest
- * frame to the oldest it is a step over all of them: if there is none, the
- * buffer was just filled, and begins with the oldest.
+ * The index of what was written last is not in the buffer. When each slot was
+ * used, the oldest follows the largest step back of the event counter, or of
+ * time: small ones are ordinary, as an interrupt may come between the time of a
+ * frame and its place. From the newest frame to the oldest it is a step over all
+ * of them: if there is none, the buffer was just filled, and begins with the
+ * oldest.
  */
 #ifndef PXT_FORMAT_LITEOS_RING_H
 #define PXT_FORMAT_LITEOS_RING_H
@@ -23,17 +23,15 @@ struct pxt_liteos_ascent {
 	size_t after;  /* ... and the slot behind it */
 };
 
-/* Told of all slots in their order. Zeroes at first. */
+/* Told of frames in the order of their slots. Zeroes at first. */
 struct pxt_liteos_ring {
-	size_t slots;
-	size_t used;
-	size_t end; /* the slot behind the last one that is used */
+	bool any;
+	size_t first; /* slot */
 	struct pxt_liteos_ascent time, count;
 };
 
-void pxt_liteos_ring_blank(struct pxt_liteos_ring *ring);
-void pxt_liteos_ring_used(struct pxt_liteos_ring *ring, uint64_t time,
-			  uint32_t count);
+void pxt_liteos_ring_used(struct pxt_liteos_ring *ring, size_t slot,
+			  uint64_t time, uint32_t count);
 
 /* The slot of the oldest frame, counters: frames have them. */
 size_t pxt_liteos_ring_oldest(const struct pxt_liteos_ring *ring,

@@ -241,7 +241,7 @@ static int hold(struct pxt_liteos *liteos, struct tlv *tlv)
 	memcpy(held->bytes, pxt_feed_peek(liteos->feed, &len), message->len);
 	tlv->after_gap = false;
 	tlv->has_counters &= message->shape.count;
-	pxt_liteos_ring_used(&tlv->ring, message->frame.time,
+	pxt_liteos_ring_used(&tlv->ring, tlv->count - 1, message->frame.time,
 			     message->shape.count ? message->frame.count : 0);
 	return 0;
 }

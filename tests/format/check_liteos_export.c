@@ -422,7 +422,8 @@ static void make_frame(const struct pxt_liteos_layout *of,
 	frame->pid = of->shape.pid ? chance(30) : 0;
 	frame->core = of->shape.core ? chance(4) | chance(2) << 8 |
 					       chance(16) << 12 |
-					       chance(9) << 16 :
+					       chance(of->shape.params + 1U)
+						       << 16 :
 				       0;
 	frame->count = of->shape.count ? count : 0;
 	frame->time = time;

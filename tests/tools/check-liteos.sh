@@ -103,6 +103,19 @@ sed -n 4p shown > fourth
 has ' 3 events lost ' fourth
 has '1820972250 ' shown
 
+# ... and so is what no kernel has written: the order of the others stays
+{
+	head -c 1240 "$data/a32-ooo-wrapped.raw"
+	printf 'uart: 3 overruns, 14 bytes dropped    \r\n'
+	tail -c +1281 "$data/a32-ooo-wrapped.raw"
+} > garbage.raw
+shows -f json garbage.raw
+has 'bytes 1224 to 1303: nothing that a kernel writes$' err
+has '"lost":2,.*"why":"nothing that a kernel writes"' shown
+[ "$(grep -cv '"lost"' shown)" -eq 97 ] || fail 'events are missing' shown
+sed -n '1p' shown > first
+has '"slot":44' first
+
 # What cannot be read is refused
 shows "$data/damaged-framesize0.raw"
 has 'a size of frames that none has$' err

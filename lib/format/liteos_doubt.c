@@ -1,0 +1,124 @@
+/* liteos_doubt.c - frames of a buffer of LiteOS that no kernel has written */
+#include "format/liteos_doubt.h"
+
+#include "format/liteos_events.h"
+
+enum {
+	MODULES = 0xf, /* a type has more than these bits */
+	INTERRUPTS = 1 << 12, /* that any processor has */
+	PROCESSES = 1 << 22,
+	PROCESSORS = 64,
+	TIME_BITS = 62, /* no counter comes to that */
+};
+
+static bool is_zero(const uint8_t *at, unsigned from, unsigned to)
+{
+	while (from < to && !at[from])
+		from++;
+	return from >= to;
+}
+
+/* What lies between fields, and behind the last one. */
+static bool is_padded(const struct pxt_liteos_layout *layout,
+		      const uint8_t *at)
+{
+	const struct pxt_liteos_shape *shape = &layout->shape;
+	const unsigned words = layout->shape.links ? layout->links :
+			       layout->shape.params ? layout->params :
+						      layout->end;
+	unsigned fixed = layout->identity + shape->width;
+
+	fixed += 4U * shape->core + 4U * shape->count;
+	return !is_zero(at, shape->pid ? layout->pid + 4U : 8,
+			layout->time) ||
+	       !is_zero(at, layout->time + 8U, layout->identity) ||
+	       !is_zero(at, fixed, words) ||
+	       !is_zero(at, layout->end, layout->size);
+}
+
+static bool has_one_module(uint32_t type)
+{
+	const uint32_t module = type & ~(uint32_t)MODULES;
+
+	return !(module & (module - 1)) || module == PXT_LITEOS_USER;
+}
+
+static bool is_of_kernel(uint32_t type)
+{
+	return type < PXT_LITEOS_VENDOR;
+}
+
+static bool has_strange_identity(const struct pxt_liteos_frame *frame)
+{
+	switch (frame->type & ~(uint32_t)MODULES) {
+	case PXT_LITEOS_HWI:
+		return frame->identity >= INTERRUPTS;
+	case PXT_LITEOS_TASK:
+		return frame->identity > UINT32_MAX;
+	default:
+		return false;
+	}
+}
+
+static bool has_strange_core(const struct pxt_liteos_frame *frame)
+{
+	return pxt_liteos_in_interrupt(frame) > 1 ||
+	       pxt_liteos_cpu(frame) >= PROCESSORS;
+}
+
+/* Values that nobody recorded. */
+static bool has_strange_params(const struct pxt_liteos_shape *shape,
+			       const struct pxt_liteos_event *event,
+			       const struct pxt_liteos_frame *frame)
+{
+	if (event->type == PXT_LITEOS_SWTMR_START)
+		event = &pxt_liteos_old_timer;
+	for (unsigned i = pxt_liteos_event_params(event); i < shape->params;
+	     i++)
+		if (frame->param[i])
+			return true;
+	return false;
+}
+
+static bool is_strange(const struct pxt_liteos_shape *shape,
+		       const struct pxt_liteos_frame *frame, bool old)
+{
+	const struct pxt_liteos_event *event;
+	const bool identity = has_strange_identity(frame);
+	unsigned doubts = 0;
+
+	doubts += !has_one_module(frame->type);
+	doubts += frame->time >> TIME_BITS != 0;
+	doubts += frame->task == UINT32_MAX;
+	doubts += frame->pid >= PROCESSES;
+	doubts += has_strange_core(frame);
+	/* What follows is one more at most, then, and takes time. */
+	if (doubts + identity == 0 || old)
+		return doubts > 1;
+	event = pxt_liteos_event_find(frame->type);
+	doubts += !event && is_of_kernel(frame->type);
+	/* The versions before LiteOS 5 had other values, and may not be known
+	 * for what they are: these are one doubt. */
+	doubts += identity ||
+		  (event && has_strange_params(shape, event, frame));
+	return doubts > 1;
+}
+
+enum pxt_liteos_doubt
+pxt_liteos_doubt(const struct pxt_liteos_layout *layout, const uint8_t *at,
+		 const struct pxt_liteos_frame *frame, bool old)
+{
+	const struct pxt_liteos_shape *shape = &layout->shape;
+
+	if (frame->type <= MODULES)
+		return PXT_LITEOS_NO_MODULE;
+	if (is_padded(layout, at))
+		return PXT_LITEOS_PADDED;
+	if (shape->core &&
+	    pxt_liteos_bits(frame->core, PXT_LITEOS_RESERVED, 12))
+		return PXT_LITEOS_RESERVES;
+	if (shape->core && pxt_liteos_recorded(frame) > shape->params)
+		return PXT_LITEOS_TOO_MANY;
+	return is_strange(shape, frame, old) ? PXT_LITEOS_STRANGE :
+					       PXT_LITEOS_SOUND;
+}

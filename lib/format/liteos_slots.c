@@ -1,0 +1,281 @@
+/* liteos_slots.c - what is in the slots of a buffer of LiteOS */
+#include "format/liteos_slots.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "format/liteos_doubt.h"
+#include "format/liteos_ring.h"
+#include "format/liteos_stray.h"
+#include "format/liteos_word.h"
+
+/* Behind those of liteos_doubt.h. */
+enum {
+	STRAY_TIME = PXT_LITEOS_STRANGE + 1,
+	STRAY_COUNT,
+	BLANK,
+};
+
+enum {
+	FAR_TICKS = 1 << 20, /* of a time, at least: else a second */
+	FAR_COUNT = 1 << 16,
+	/* For the order nothing is lost by a wrong doubt. */
+	NEARER = 64,
+	FEW = 64,
+};
+
+/* Times, or counts, of the frames that may be events. */
+struct known {
+	size_t count;
+	size_t *slot;
+	uint64_t *value;
+	bool *stray;
+};
+
+static const uint8_t *frame_at(const struct pxt_liteos_slots *slots,
+			       size_t slot)
+{
+	return slots->frames + slot * slots->layout->size;
+}
+
+static bool is_blank(const uint8_t *at, size_t len)
+{
+	while (len && !*at) {
+		at++;
+		len--;
+	}
+	return !len;
+}
+
+static uint8_t look_at(const struct pxt_liteos_slots *slots, size_t slot)
+{
+	const uint8_t *at = frame_at(slots, slot);
+	struct pxt_liteos_frame frame;
+
+	if (!pxt_liteos_get32(at, false) &&
+	    is_blank(at, slots->layout->size))
+		return BLANK;
+	pxt_liteos_layout_take(slots->layout, at, slots->big, &frame);
+	return pxt_liteos_doubt(slots->layout, at, &frame, slots->old);
+}
+
+static void look_at_each(struct pxt_liteos_slots *slots)
+{
+	size_t sound = 0, doubtful = 0;
+
+	for (size_t i = 0; i < slots->count; i++) {
+		slots->state[i] = look_at(slots, i);
+		if (slots->state[i] == BLANK)
+			continue;
+		slots->used++;
+		slots->end = i + 1;
+		sound += slots->state[i] == PXT_LITEOS_SOUND;
+		doubtful += slots->state[i] > PXT_LITEOS_NO_MODULE;
+	}
+	slots->is_doubtful = doubtful > sound;
+	for (size_t i = 0; slots->is_doubtful && i < slots->end; i++)
+		if (slots->state[i] != BLANK &&
+		    slots->state[i] != PXT_LITEOS_NO_MODULE)
+			slots->state[i] = PXT_LITEOS_SOUND;
+}
+
+size_t pxt_liteos_slots_at(const struct pxt_liteos_slots *slots, size_t place)
+{
+	const size_t slot = slots->oldest + place;
+
+	return slot < slots->count ? slot : slot - slots->count;
+}
+
+static uint64_t value_at(const struct pxt_liteos_slots *slots, size_t slot,
+			 bool counts)
+{
+	const struct pxt_liteos_layout *layout = slots->layout;
+	const uint8_t *at = frame_at(slots, slot);
+
+	return counts ? pxt_liteos_get32(at + layout->count, slots->big) :
+			pxt_liteos_get64(at + layout->time, slots->big);
+}
+
+/* In their order. */
+static void list(const struct pxt_liteos_slots *slots, bool counts,
+		 struct known *known)
+{
+	known->count = 0;
+	for (size_t i = 0; i < slots->count; i++) {
+		const size_t slot = pxt_liteos_slots_at(slots, i);
+
+		if (slots->state[slot] != PXT_LITEOS_SOUND)
+			continue;
+		known->slot[known->count] = slot;
+		known->value[known->count] = value_at(slots, slot, counts);
+		known->count++;
+	}
+}
+
+static struct pxt_liteos_series series_of(const struct pxt_liteos_slots *slots,
+					  bool counts,
+					  const struct known *known)
+{
+	return (struct pxt_liteos_series){
+		.value = known->value,
+		.count = known->count,
+		.far = counts		     ? FAR_COUNT :
+		       slots->hz > FAR_TICKS ? slots->hz :
+					       FAR_TICKS,
+	};
+}
+
+/* Where the newest is followed by the oldest nobody knows yet: what is far from
+ * those beside it may be one of these, and is counted to them then. */
+static size_t go_back(const struct known *known, size_t oldest)
+{
+	for (size_t i = 1; i < known->count; i++) {
+		const size_t before = oldest ? oldest - 1 : known->count - 1;
+
+		if (known->value[before] > known->value[oldest] ||
+		    !known->stray[before])
+			break;
+		oldest = before;
+	}
+	return oldest;
+}
+
+static void find_oldest(struct pxt_liteos_slots *slots, bool counts,
+			struct known *known)
+{
+	struct pxt_liteos_series series;
+	struct pxt_liteos_ring ring = { 0 };
+	size_t oldest;
+
+	list(slots, counts, known);
+	if (!known->count)
+		return;
+	series = series_of(slots, counts, known);
+	series.comes_round = true;
+	series.far = counts ? known->count + FEW : series.far / NEARER;
+	pxt_liteos_stray_find(&series, known->stray);
+	for (size_t i = 0; i < known->count; i++)
+		if (!known->stray[i])
+			pxt_liteos_ring_used(&ring, i, known->value[i],
+					     (uint32_t)known->value[i]);
+	oldest = go_back(known, pxt_liteos_ring_oldest(&ring, counts));
+	slots->oldest = oldest ? known->slot[oldest] : 0;
+}
+
+static void mark_strays(struct pxt_liteos_slots *slots, bool counts,
+			struct known *known)
+{
+	struct pxt_liteos_series series;
+
+	list(slots, counts, known);
+	series = series_of(slots, counts, known);
+	pxt_liteos_stray_find(&series, known->stray);
+	for (size_t i = 0; i < known->count; i++)
+		if (known->stray[i])
+			slots->state[known->slot[i]] =
+				counts ? STRAY_COUNT : STRAY_TIME;
+}
+
+static uint64_t find_missing(const struct pxt_liteos_slots *slots)
+{
+	uint64_t least = UINT32_MAX;
+
+	for (size_t i = 0; i < slots->count; i++)
+		if (slots->state[i] == PXT_LITEOS_SOUND &&
+		    value_at(slots, i, true) < least)
+			least = value_at(slots, i, true);
+	return least;
+}
+
+static void order(struct pxt_liteos_slots *slots, struct known *known)
+{
+	const bool counters = slots->layout->shape.count;
+	const bool is_full = slots->used && slots->end == slots->count;
+
+	if (is_full)
+		find_oldest(slots, counters, known);
+	if (slots->is_doubtful)
+		return;
+	mark_strays(slots, false, known);
+	if (counters)
+		mark_strays(slots, true, known);
+	if (counters && is_full)
+		slots->missing = find_missing(slots);
+}
+
+static void fini_known(struct known *known)
+{
+	free(known->stray);
+	free(known->value);
+	free(known->slot);
+}
+
+static int init_known(struct known *known, size_t count)
+{
+	known->slot = calloc(count + 1, sizeof(*known->slot));
+	known->value = calloc(count + 1, sizeof(*known->value));
+	known->stray = calloc(count + 1, sizeof(*known->stray));
+	if (known->slot && known->value && known->stray)
+		return 0;
+	fini_known(known);
+	return ENOMEM;
+}
+
+int pxt_liteos_slots_find(struct pxt_liteos_slots *slots)
+{
+	struct known known;
+	int err;
+
+	slots->state = malloc(slots->count + 1);
+	if (!slots->state)
+		return ENOMEM;
+	look_at_each(slots);
+	err = init_known(&known, slots->used);
+	if (err)
+		return err;
+	order(slots, &known);
+	fini_known(&known);
+	return 0;
+}
+
+void pxt_liteos_slots_fini(struct pxt_liteos_slots *slots)
+{
+	free(slots->state);
+	slots->state = NULL;
+}
+
+static const char *reason(uint8_t state)
+{
+	static const char *const why[] = {
+		[PXT_LITEOS_NO_MODULE] = "an event of no module",
+		[PXT_LITEOS_PADDED] = "padding that is not zero",
+		[PXT_LITEOS_RESERVES] = "a core word that no kernel writes",
+		[PXT_LITEOS_TOO_MANY] = "more params than frames have",
+		[PXT_LITEOS_STRANGE] = "no event that a kernel records",
+		[STRAY_TIME] = "a time far from those beside it",
+		[STRAY_COUNT] = "an event count far from those beside it",
+		[BLANK] = "no frame where there was one",
+	};
+
+	return why[state];
+}
+
+size_t pxt_liteos_slots_damaged(const struct pxt_liteos_slots *slots,
+				size_t slot, const char **why)
+{
+	const uint8_t *state = slots->state;
+	bool is_mixed = false;
+	size_t end = slot;
+
+	for (; end < slots->end && state[end] != PXT_LITEOS_SOUND; end++)
+		is_mixed |= state[end] != state[slot];
+	if (end > slot)
+		*why = is_mixed ? "nothing that a kernel writes" :
+				  reason(state[slot]);
+	return end - slot;
+}
+
+bool pxt_liteos_slots_has(const struct pxt_liteos_slots *slots, size_t slot)
+{
+	return slots->state[slot] == PXT_LITEOS_SOUND;
+}
