@@ -66,16 +66,32 @@ done
 	fail 'a cut near the end costs more than half of the log' cut
 
 # No logs
-: > empty.ptl
 head -c 100000 /dev/urandom > noise.ptl
 head -c 100000 /dev/zero > zeroes.ptl
 text=$top_srcdir/tests/tools/lib.sh
-for file in empty.ptl noise.ptl zeroes.ptl "$text"; do
+for file in noise.ptl zeroes.ptl "$text"; do
 	"$posixtrace" show "$file" > out 2> err
 	status_is 3 $? "showing $file, which is no log" err
 	has "^posixtrace: $file: not a posixtrace log, nor another trace that is known$" err
 	lines_are 1 err
 	lines_are 0 out
 done
+: > empty.ptl
+printf '\037\213\010\000' > packed.ptl
+printf 'BZ' > begun.ptl
+
+# refuses FILE WHY: it is said what it is instead
+refuses() {
+	for command in show stat info; do
+		"$posixtrace" $command "$1" > out 2> err
+		status_is 3 $? "$command $1" err
+		has "^posixtrace: $1: $2$" err
+		lines_are 1 err
+		lines_are 0 out
+	done
+}
+refuses empty.ptl 'is empty'
+refuses packed.ptl 'compressed by gzip: unpack it first'
+refuses begun.ptl 'not a posixtrace log, nor another trace that is known'
 
 finish

@@ -280,6 +280,41 @@ end_far
 refused 2 '--send start: too many orders$' $(awk 'BEGIN {
 	for (i = 0; i < 17; i++) print "--send start" }') tcp:x:1
 
+# A line over which nothing comes, whether somebody knows what is to come or
+# not.
+for from in '' '--from liteos' '--from rkh' '--from threadx'; do
+	begin_far listen
+	# shellcheck disable=SC2086
+	begin_show $from "tcp:127.0.0.1:$place"
+	end_far
+	wait $show
+	status_is 1 $? "nothing over a line, $from" err
+	has '^posixtrace: tcp:127.*: nothing has come$' err
+	lines_are 1 err
+done
+begin_far listen
+"$posixtrace" record -q --from liteos "tcp:127.0.0.1:$place" -o nothing.ptl \
+	2> err 3>&- &
+record=$!
+remember $record
+end_far
+wait $record
+status_is 1 $? 'recording nothing' err
+has 'nothing has come$' err
+lines_are 1 err
+"$posixtrace" info --verify nothing.ptl > info 2> err
+status_is 0 $? 'verifying a log of nothing' err
+
+# What shows late to be no trace of that format.
+begin_far listen
+begin_show --from liteos "tcp:127.0.0.1:$place"
+head -c 3000 /dev/zero >&3
+end_far
+wait $show
+status_is 3 $? 'zeroes for LiteOS' err
+has '^posixtrace: tcp:127.*: no trace of LiteOS: ' err
+lines_are 1 err
+
 # What is no trace is refused, once enough of it is there.
 begin_far listen
 begin_show "tcp:127.0.0.1:$place"

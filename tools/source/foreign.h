@@ -30,6 +30,7 @@ struct foreign {
 	bool is_line;	 /* see device.h */
 	bool is_started; /* its device was told to, and is to be stopped */
 	int broken;	 /* why the line ended, or 0 */
+	int refused;	 /* what came of it is no trace of that format, or 0 */
 
 	struct posix_trace_item_np ahead; /* found by seeking */
 	bool has_ahead;
@@ -49,6 +50,9 @@ int foreign_begin(struct foreign *foreign);
 
 /* Whether it can be read again. */
 bool foreign_can_rewind(const struct foreign *foreign);
+
+/* Whether what goes on has given no byte so far. */
+bool foreign_is_silent(const struct foreign *foreign);
 
 /* Say what reading had to tell. */
 void foreign_tell(struct foreign *foreign);

@@ -17,7 +17,11 @@ uint64_t foreign_damages(const struct foreign *foreign);
 const struct pxt_trace_damage *foreign_damage(const struct foreign *foreign,
 					      size_t index);
 
-/* Tell the first one, and how many there are. Gives the exit status. */
+/* Tell the first one, and how many there are; or that nothing has come, or what
+ * reading refused. Gives the exit status. */
 int foreign_damage_tell(const struct foreign *foreign);
+
+/* Tell why its format refuses it, which gave err. Gives the exit status. */
+int foreign_refuse(const struct foreign *foreign, int err);
 
 #endif

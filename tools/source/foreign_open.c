@@ -18,6 +18,7 @@
 #include "source/follow.h"
 #include "source/foreign.h"
 #include "source/foreign_beside.h"
+#include "source/foreign_damage.h"
 #include "source/foreign_order.h"
 #include "source/foreign_unpack.h"
 #include "source/logs.h"
@@ -117,7 +118,9 @@ static int refuse(const struct foreign *foreign, const struct pxt_probe *probe)
 		     foreign->name);
 		return EXIT_MISUSE;
 	}
-	return logs_are_not(foreign->name);
+	if (!probe->len && foreign_is_silent(foreign))
+		return foreign_damage_tell(foreign);
+	return logs_are_not(foreign->name, probe->start, probe->len);
 }
 
 static void look(const struct foreign *foreign, struct pxt_probe *probe)
@@ -185,18 +188,6 @@ static int recognise(struct foreign *foreign)
 	return EXIT_SUCCESS;
 }
 
-static int tell_refusal(struct foreign *foreign, int err)
-{
-	const char *why = pxt_trace_get_refusal(foreign->trace);
-
-	if (err == ENOMEM || !*why) {
-		talk_error(foreign->name, err);
-		return EXIT_SYSTEM;
-	}
-	talk("%s: %s", foreign->name, why);
-	return err == EINVAL ? EXIT_MISUSE : EXIT_DAMAGED;
-}
-
 static bool set_epoch(struct foreign *foreign)
 {
 	const char *text =
@@ -258,7 +249,7 @@ static int begin(struct foreign *foreign)
 	foreign_tell(foreign);
 	if (!err)
 		err = pxt_trace_error(foreign->trace);
-	return err ? tell_refusal(foreign, err) : EXIT_SUCCESS;
+	return err ? foreign_refuse(foreign, err) : EXIT_SUCCESS;
 }
 
 int source_foreign_open(struct source **source, const char *name,

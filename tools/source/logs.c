@@ -23,15 +23,61 @@ int logs_cannot_open(const char *file, int err)
 	return command_error_status(err);
 }
 
-int logs_are_not(const char *file)
+/* How what a program has compressed begins. */
+struct squeezer {
+	const char *name;
+	size_t len;
+	char start[8];
+};
+
+static const struct squeezer squeezers[] = {
+	{ "gzip", 2, "\x1f\x8b" },
+	{ "xz", 6, "\xfd" "7zXZ" },
+	{ "zstd", 4, "\x28\xb5\x2f\xfd" },
+	{ "bzip2", 3, "BZh" },
+};
+
+enum { SQUEEZERS = sizeof(squeezers) / sizeof(*squeezers) };
+
+static const struct squeezer *squeezer_of(const void *start, size_t len)
 {
-	talk("%s: not a posixtrace log, nor another trace that is known", file);
+	for (size_t i = 0; i < SQUEEZERS; i++)
+		if (len >= squeezers[i].len &&
+		    !memcmp(start, squeezers[i].start, squeezers[i].len))
+			return &squeezers[i];
+	return NULL;
+}
+
+int logs_are_not(const char *file, const void *start, size_t len)
+{
+	const struct squeezer *squeezer = squeezer_of(start, len);
+
+	if (!len)
+		talk("%s: is empty", file);
+	else if (squeezer)
+		talk("%s: compressed by %s: unpack it first", file,
+		     squeezer->name);
+	else
+		talk("%s: not a posixtrace log, nor another trace that is "
+		     "known", file);
 	return EXIT_DAMAGED;
+}
+
+static int is_no_log(const char *file, int fd)
+{
+	char start[8];
+	const ssize_t len = pread(fd, start, sizeof(start), 0);
+
+	if (len < 0) {
+		talk_error(file, errno);
+		return command_error_status(errno);
+	}
+	return logs_are_not(file, start, (size_t)len);
 }
 
 int logs_open(const char *file, int *fd, trace_id_t *trid)
 {
-	int err;
+	int status, err;
 
 	*fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (*fd < 0)
@@ -41,11 +87,14 @@ int logs_open(const char *file, int *fd, trace_id_t *trid)
 	if (!err)
 		return EXIT_SUCCESS;
 
+	if (err == EINVAL) {
+		status = is_no_log(file, *fd);
+	} else {
+		talk_error(file, err);
+		status = EXIT_SYSTEM;
+	}
 	close(*fd);
-	if (err == EINVAL)
-		return logs_are_not(file);
-	talk_error(file, err);
-	return EXIT_SYSTEM;
+	return status;
 }
 
 static const char magic[8] = "\x89PTL\r\n\x1a\n";

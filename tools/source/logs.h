@@ -5,6 +5,7 @@
 #define LOGS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include <trace.h>
 
@@ -15,9 +16,9 @@ bool logs_is_log(int fd);
 bool logs_begin_so(const void *start, size_t len);
 
 /* Tell that a file cannot be opened to be read; that it is nothing that is
- * known. Each gives the exit status. */
+ * known, and begins so: 8 bytes, or all of it. Each gives the exit status. */
 int logs_cannot_open(const char *file, int err);
-int logs_are_not(const char *file);
+int logs_are_not(const char *file, const void *start, size_t len);
 
 void logs_close(int fd, trace_id_t trid);
 

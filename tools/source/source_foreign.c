@@ -49,6 +49,16 @@ static int read_item(struct foreign *foreign, struct posix_trace_item_np *item,
 	return import->next(&foreign->import, item, unavailable);
 }
 
+/* What a line sends may show late that it is no such trace: that is its end. */
+static bool is_refused(struct foreign *foreign, int err)
+{
+	if (err == ENOMEM || !*pxt_trace_get_refusal(foreign->trace))
+		return false;
+	foreign->refused = err;
+	pxt_feed_end(foreign->feed);
+	return true;
+}
+
 static int next(struct source *source, struct posix_trace_item_np *item,
 		int *unavailable)
 {
@@ -61,11 +71,17 @@ static int next(struct source *source, struct posix_trace_item_np *item,
 		foreign->has_ahead = false;
 		return 0;
 	}
+	*unavailable = 1;
+	if (foreign->refused)
+		return 0;
 	err = read_item(foreign, item, unavailable);
 	if (!err)
 		err = pxt_trace_error(foreign->trace);
 	foreign_tell(foreign);
-	return err;
+	if (!err || !is_refused(foreign, err))
+		return err;
+	*unavailable = 1;
+	return 0;
 }
 
 static void end_import(struct foreign *foreign)
@@ -84,6 +100,7 @@ int foreign_begin(struct foreign *foreign)
 		.settings = &foreign->settings,
 	};
 	foreign->is_read = true;
+	foreign->refused = 0;
 	return foreign->format->import->open(&foreign->import);
 }
 
@@ -106,6 +123,15 @@ bool foreign_can_rewind(const struct foreign *foreign)
 
 	return foreign->unpacked ||
 	       (!fstat(foreign->fd, &st) && S_ISREG(st.st_mode));
+}
+
+bool foreign_is_silent(const struct foreign *foreign)
+{
+	size_t ahead;
+
+	pxt_feed_peek(foreign->feed, &ahead);
+	return foreign->as->grows && !foreign_can_rewind(foreign) && !ahead &&
+	       !pxt_feed_offset(foreign->feed);
 }
 
 static struct timespec end_of(const struct posix_trace_item_np *item)
