@@ -199,6 +199,11 @@ void pxt_feed_pause(struct pxt_feed *feed, bool on)
 	feed->paused = on;
 }
 
+bool pxt_feed_waits(const struct pxt_feed *feed)
+{
+	return feed->grows && !feed->ended && !feed->paused;
+}
+
 int pxt_feed_rewind(struct pxt_feed *feed)
 {
 	if (feed->fd < 0) {

@@ -64,6 +64,9 @@ void pxt_feed_end(struct pxt_feed *feed);
 /* Read no more for now, or go on, though more may come. */
 void pxt_feed_pause(struct pxt_feed *feed, bool on);
 
+/* More may come, and is waited for. */
+bool pxt_feed_waits(const struct pxt_feed *feed);
+
 /* Begin again. ESPIPE: it cannot. */
 int pxt_feed_rewind(struct pxt_feed *feed);
 

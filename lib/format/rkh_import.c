@@ -214,17 +214,39 @@ static void doubt_pointers(struct pxt_rkh_reader *reader,
 }
 
 /* The first record has the time of what follows it. */
-static void find_start(struct pxt_rkh_reader *reader)
+static bool find_start(struct pxt_rkh_reader *reader, const uint8_t *at,
+		       size_t len)
 {
 	uint64_t stamp;
-	const uint8_t *at;
-	size_t len;
 
-	at = pxt_rkh_framer_ahead(&reader->framer, &len);
 	if (!pxt_rkh_ahead_stamp(at, len, &reader->config, &stamp))
-		return;
+		return false;
 	pxt_rkh_clock_set(&reader->clock, stamp, false);
 	reader->before_ns = reader->clock.ns;
+	return true;
+}
+
+enum { AHEAD = 4096 }; /* bytes that the first stamp is waited for */
+
+/* Over a line that may come much later. */
+static bool has_start(struct pxt_rkh_reader *reader)
+{
+	const uint8_t *at;
+	size_t len;
+	int err = 0;
+
+	while (reader->lacks_start) {
+		at = pxt_rkh_framer_ahead(&reader->framer, &len);
+		if (find_start(reader, at, len) || len > AHEAD)
+			break;
+		err = pxt_feed_more(reader->framer.feed);
+		if (err && pxt_feed_waits(reader->framer.feed))
+			return false;
+		if (err)
+			break;
+	}
+	reader->lacks_start = false;
+	return true;
 }
 
 /* In a stream of that configuration. */
@@ -282,8 +304,8 @@ static int take_config(struct pxt_rkh_reader *reader,
 	begin_session(reader, told, dialect);
 	if (has_header)
 		use_header(reader, told);
-	if (!reader->clock.has_begun)
-		find_start(reader);
+	reader->lacks_start =
+		!reader->clock.has_begun && told->value[PXT_RKH_TSTAMP];
 	reader->type = reader->tcfg.type;
 	reader->tid = PXT_RKH_SYSTEM_TID;
 	reader->outcome = PXT_RKH_EVENT;
@@ -775,6 +797,7 @@ static int read_symbols_of(struct pxt_rkh_reader *reader, struct pxt_feed *feed)
 	reader->sequence = (struct pxt_rkh_sequence){ .next = 0 };
 	reader->clock = (struct pxt_rkh_clock){ .width = 0 };
 	begin_clock(reader);
+	reader->lacks_start = false;
 	reader->is_configured = false;
 	pxt_rkh_tests_forget(&reader->tests);
 	pxt_rkh_symbols_keep(&reader->symbols);
@@ -985,6 +1008,8 @@ static int next(struct pxt_import *import, struct posix_trace_item_np *item,
 	while (!err) {
 		const enum pxt_rkh_outcome outcome = reader->outcome;
 
+		if (!has_start(reader))
+			break;
 		if (reader->gap.is_there) {
 			give_gap(reader, item);
 			return 0;
@@ -1000,7 +1025,7 @@ static int next(struct pxt_import *import, struct posix_trace_item_np *item,
 		}
 		err = read_frame(reader);
 	}
-	*unavailable = err == ENODATA;
+	*unavailable = !err || err == ENODATA;
 	return err == ENODATA ? 0 : err;
 }
 

@@ -49,6 +49,7 @@ struct pxt_rkh_reader {
 	enum pxt_rkh_dialect dialect;
 	bool is_configured; /* by a record */
 	bool is_guessed;    /* the configuration: nobody tells it so far */
+	bool lacks_start;   /* the time of the first record is not known */
 	struct pxt_rkh_clock clock;
 	struct pxt_rkh_sequence sequence;
 	struct pxt_rkh_symbols symbols;
