@@ -243,8 +243,7 @@ static void forget(struct pxt_rkh_symbols *symbols,
 	symbol->name = NULL;
 	pxt_trace_object(symbols->trace, PXT_TRACE_PID, symbol->number,
 			 symbol->kind, "", "");
-	if (symbol->tid)
-		tell_thread(symbols, symbol);
+	symbol->tid = 0;
 }
 
 void pxt_rkh_symbols_forget(struct pxt_rkh_symbols *symbols)
