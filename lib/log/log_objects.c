@@ -194,17 +194,24 @@ find_kind(const struct pxt_log_objects *objects,
 		    compare_kinds);
 }
 
+/* One of another kind that comes there later says nothing: a number that was
+ * a signal's then may be an action's, too. */
 static const struct pxt_log_object *
 find_own(const struct pxt_log_objects *objects,
 	 const struct pxt_log_object *wanted)
 {
-	const struct pxt_log_object *found = NULL;
+	const struct pxt_log_object *found;
 
-	if (*wanted->kind)
+	if (*wanted->kind) {
 		found = find_kind(objects, wanted);
-	return found ? found :
-		       find(objects->by_time, objects->count, wanted, by_time,
-			    compare_places);
+		if (found)
+			return found;
+	}
+	found = find(objects->by_time, objects->count, wanted, by_time,
+		     compare_places);
+	return found && *wanted->kind && found->since_ns > wanted->since_ns ?
+		       NULL :
+		       found;
 }
 
 /* Whose copy the process is, and since when. false: nobody's that is known. */

@@ -131,6 +131,7 @@ START_TEST(one_of_the_kind_comes_before_any_other)
 	expect(reader, 0x20, 5000, "mutex", "m");
 	expect(reader, 0x20, 5000, "timer", "m");
 	expect(reader, 0x10, 2000, "timer", "between");
+	expect(reader, 0x10, 999, "timer", NULL);
 	pxt_log_reader_close(reader);
 }
 END_TEST

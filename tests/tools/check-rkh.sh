@@ -227,6 +227,20 @@ again() {
 for capture in all-std long-frames split-symbols two-sessions; do
 	again "$data/$capture.bin"
 done
+
+# In a log a number is called as it was when it was met, and a thread, too: what
+# a later event, or session, calls so is something else.
+"$posixtrace" convert -q --force "$data/all-std.bin" -o again.ptl 2> err
+show -f json "$data/all-std.bin"
+cp shown plain
+show -f json again.ptl
+cmp -s plain shown || fail 'a log has other names' plain shown
+"$posixtrace" convert -q --force "$data/two-sessions.bin" -o again.ptl 2> err
+show -f csv -O ts,name,tname -t aoA "$data/two-sessions.bin"
+tells ',FWK_STATE,aoA' shown 'a thread of the first session'
+cp shown plain
+show -f csv -O ts,name,tname -t aoA again.ptl
+cmp -s plain shown || fail 'a log has other threads' plain shown
 for capture in ptr64-lie split-events; do
 	again "$data/$capture.bin" -o config="$data/$capture.cfg.json"
 done
