@@ -106,6 +106,8 @@ fails_backwards()
 
 holds objects -DKILL -DOTHERS=0
 fails objects -DFAULT_END_STORED
+holds index
+fails index -DFAULT_TAKEN_IF_EMPTY
 holds attach -DOWN
 fails attach -DFAULT_DROPPED_BLINDLY
 holds ring -DPASSES=1 -DFLOOR -DFEWER=2
@@ -126,6 +128,12 @@ fails objects -DFAULT_NO_SECOND_LOOK
 fails objects -DFAULT_SERIAL_KEPT
 fails objects -DFAULT_TAKEN_BLINDLY
 fails objects -DKILL -DFAULT_BUSY_FOR_EVER
+
+holds index -DENTRIES=2
+
+fails index -DFAULT_ANY_DECISION
+fails index -DFAULT_HANDLE_OF_ANY
+fails index -DFAULT_LEFT_BLINDLY
 
 holds attach
 holds attach -DOWN -DHANDLERS=1

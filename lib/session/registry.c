@@ -7,78 +7,41 @@
 
 #include "base/clock.h"
 #include "session/home.h"
+#include "session/index.h"
 #include "stream/objects.h"
 
 enum {
-	ENTRIES = 2 * PXT_OBJECTS_MAX,
-	WINDOW = 16,	/* entries in which one may be */
 	SLACK_NS = 100, /* of the times of events */
 	HOOKS = 64,	/* one after the other, each for a while */
 };
 
-/* Where an object is. What its hash is it stays, until another needs the place
- * and nothing is there. */
-struct entry {
-	_Atomic uint64_t hash;	 /* of kind and address; 0: free */
-	_Atomic uint64_t handle; /* 0: none */
-	_Atomic int64_t until;	 /* when the one before it ended */
-	_Atomic uint32_t decision;
-};
-
-static struct entry entry[ENTRIES];
 static _Atomic bool any; /* of them is there */
 
-static uint64_t hash_of(const char *kind, uint64_t address)
-{
-	uint64_t sum = UINT64_C(0xcbf29ce484222325) ^ address;
+/* An object's place, which it has or may have. */
+struct place {
+	uint64_t hash;
+	struct pxt_index_entry *entry; /* NULL: there is none */
+};
 
-	for (; *kind; kind++)
-		sum = (sum ^ (uint8_t)*kind) * UINT64_C(0x100000001b3);
-	sum *= UINT64_C(0x9e3779b97f4a7c15);
-	sum ^= sum >> 32;
-	return sum ? sum : 1;
+static struct place find(const char *kind, uint64_t address)
+{
+	const uint64_t hash = pxt_index_hash(kind, address);
+
+	return (struct place){ hash, pxt_index_find(hash) };
 }
 
-static struct entry *find(uint64_t hash)
+static struct place take(const char *kind, uint64_t address)
 {
-	for (unsigned i = 0; i < WINDOW; i++) {
-		struct entry *here = &entry[(hash + i) % ENTRIES];
-		const uint64_t is = atomic_load_explicit(&here->hash,
-							 memory_order_acquire);
+	const uint64_t hash = pxt_index_hash(kind, address);
 
-		if (is == hash)
-			return here;
-		if (!is)
-			return NULL;
-	}
-	return NULL;
+	return (struct place){ hash, pxt_index_take(hash) };
 }
 
-static bool is_empty(const struct entry *here)
+static void leave(const struct place *here, pxt_object_handle handle,
+		  int64_t until)
 {
-	return !atomic_load_explicit(&here->handle, memory_order_relaxed) &&
-	       !atomic_load_explicit(&here->decision, memory_order_relaxed);
-}
-
-/* The same, or a place for it. NULL: there is none. */
-static struct entry *find_place(uint64_t hash)
-{
-	struct entry *found = find(hash);
-
-	for (unsigned i = 0; i < WINDOW && !found; i++) {
-		struct entry *here = &entry[(hash + i) % ENTRIES];
-		uint64_t is = atomic_load_explicit(&here->hash,
-						   memory_order_relaxed);
-
-		if (is && is != hash && !is_empty(here))
-			continue;
-		if (atomic_compare_exchange_strong_explicit(
-			    &here->hash, &is, hash, memory_order_acq_rel,
-			    memory_order_acquire) ||
-		    is == hash)
-			found = here;
-	}
-	return found;
+	if (here->entry)
+		pxt_index_leave(here->entry, here->hash, handle, until);
 }
 
 /* Asking */
@@ -138,7 +101,7 @@ static bool ask(const struct hook *hook, const struct pxt_object *object,
 }
 
 /* What the hook says of an object, which is noted where there is a place. */
-static bool decide(struct entry *here, const struct pxt_object *object,
+static bool decide(const struct place *here, const struct pxt_object *object,
 		   const char *kind)
 {
 	const uint32_t number = atomic_load_explicit(&hook_number,
@@ -149,10 +112,7 @@ static bool decide(struct entry *here, const struct pxt_object *object,
 	if (!hook.ask || asking)
 		return true;
 	wanted = ask(&hook, object, kind);
-	if (here)
-		atomic_store_explicit(&here->decision,
-				      decision_of(number, wanted),
-				      memory_order_relaxed);
+	pxt_index_decide(here->entry, here->hash, decision_of(number, wanted));
 	return wanted;
 }
 
@@ -166,16 +126,17 @@ static struct pxt_process *owner(void)
 	return process->shared && process->pid != getpid() ? NULL : process;
 }
 
-/* The object that an entry says is there. Another's may have come into the
+/* The object that its place says is there. Another's may have come into the
  * place; a child's may still be its parent's. */
-static bool is_known(const struct entry *here,
+static bool is_known(const struct place *here,
 		     const struct pxt_process *process, const char *kind,
 		     uint64_t address, pxt_object_handle *handle,
 		     struct pxt_object *object)
 {
-	if (!here || !process->shared)
+	*handle = 0;
+	if (!process->shared)
 		return false;
-	*handle = atomic_load_explicit(&here->handle, memory_order_acquire);
+	*handle = pxt_index_handle(here->entry, here->hash);
 	return *handle && !pxt_objects_get(&process->names, *handle, object) &&
 	       object->address == address && object->kind == strlen(kind) &&
 	       !memcmp(object->text, kind, object->kind);
@@ -187,23 +148,8 @@ static bool is_mine(const struct pxt_object *object,
 	return (pid_t)object->pid == process->pid;
 }
 
-/* When the one that was there before ended. */
-static int64_t free_since(const struct entry *here)
-{
-	return here ? atomic_load_explicit(&here->until,
-					   memory_order_relaxed) :
-		      0;
-}
-
-static void leave(struct entry *here, int64_t until)
-{
-	atomic_store_explicit(&here->until, until, memory_order_relaxed);
-	atomic_store_explicit(&here->decision, 0, memory_order_relaxed);
-	atomic_store_explicit(&here->handle, 0, memory_order_relaxed);
-}
-
 /* Into the table, where there is one. */
-static int enter(struct pxt_process *process, struct entry *here,
+static int enter(struct pxt_process *process, struct pxt_index_entry *here,
 		 const struct pxt_object *object)
 {
 	pxt_object_handle handle;
@@ -213,15 +159,14 @@ static int enter(struct pxt_process *process, struct entry *here,
 		return 0;
 	err = pxt_objects_add(&process->names, object, &handle);
 	if (!err && here) {
-		atomic_store_explicit(&here->handle, handle,
-				      memory_order_release);
+		pxt_index_put(here, handle);
 		atomic_store_explicit(&any, true, memory_order_relaxed);
 	}
 	return err;
 }
 
 /* There is another now. */
-static void replace(struct entry *here, struct pxt_process *process,
+static void replace(const struct place *here, struct pxt_process *process,
 		    const char *kind, struct pxt_object *object)
 {
 	struct pxt_object before;
@@ -234,8 +179,16 @@ static void replace(struct entry *here, struct pxt_process *process,
 		pxt_objects_end(&process->names, handle,
 				object->since_ns - 1);
 	}
-	if (here)
-		leave(here, 0);
+	if (here->entry)
+		pxt_index_clear(here->entry, here->hash, handle);
+}
+
+/* Others may have it, if nothing came into it. */
+static void give_up(const struct place *here)
+{
+	if (here->entry && !pxt_index_handle(here->entry, here->hash) &&
+	    !pxt_index_decision(here->entry, here->hash))
+		leave(here, 0, pxt_index_free_since(here->entry));
 }
 
 int pxt_registry_enter(const char *kind, uint64_t address, const char *name,
@@ -243,21 +196,22 @@ int pxt_registry_enter(const char *kind, uint64_t address, const char *name,
 {
 	struct pxt_object object = { .address = address };
 	struct pxt_process *process;
-	struct entry *here;
+	struct place here;
 	int err;
 
 	err = pxt_object_set(&object, kind, name, details);
 	process = err ? NULL : owner();
 	if (!process)
 		return err;
-	here = find_place(hash_of(kind, address));
+	here = take(kind, address);
 	object.pid = (uint32_t)process->pid;
 	object.since_ns = pxt_clock_ns(CLOCK_REALTIME) - SLACK_NS;
-	if (object.since_ns <= free_since(here))
-		object.since_ns = free_since(here) + 1;
-	replace(here, process, kind, &object);
-	err = enter(process, here, &object);
-	decide(here, &object, kind);
+	if (object.since_ns <= pxt_index_free_since(here.entry))
+		object.since_ns = pxt_index_free_since(here.entry) + 1;
+	replace(&here, process, kind, &object);
+	err = enter(process, here.entry, &object);
+	decide(&here, &object, kind);
+	give_up(&here);
 	return err;
 }
 
@@ -274,8 +228,8 @@ static void end_heritage(struct pxt_process *process, struct pxt_object *object,
 
 void pxt_registry_leave(const char *kind, uint64_t address)
 {
-	struct entry *here = find(hash_of(kind, address));
-	struct pxt_process *process = here ? owner() : NULL;
+	const struct place here = find(kind, address);
+	struct pxt_process *process = here.entry ? owner() : NULL;
 	struct pxt_object object;
 	pxt_object_handle handle;
 	int64_t now;
@@ -284,32 +238,33 @@ void pxt_registry_leave(const char *kind, uint64_t address)
 	if (!process)
 		return;
 	now = pxt_clock_ns(CLOCK_REALTIME) + SLACK_NS;
-	if (is_known(here, process, kind, address, &handle, &object)) {
+	if (is_known(&here, process, kind, address, &handle, &object)) {
 		if (is_mine(&object, process))
 			pxt_objects_end(&process->names, handle, now);
 		else
 			end_heritage(process, &object, kind, now);
 	}
-	leave(here, now);
+	leave(&here, handle, now);
 }
 
 /* A child's own from now on, since the parent has had it. */
-static int rename_heritage(struct pxt_process *process, struct entry *here,
+static int rename_heritage(struct pxt_process *process,
+			   struct pxt_index_entry *here,
 			   struct pxt_object *object)
 {
 	object->pid = (uint32_t)process->pid;
 	return enter(process, here, object);
 }
 
-static int rename_mine(struct pxt_process *process, struct entry *here,
-		       pxt_object_handle handle, const char *name)
+static int rename_mine(struct pxt_process *process,
+		       struct pxt_index_entry *here, pxt_object_handle handle,
+		       const char *name)
 {
 	int err;
 
 	err = pxt_objects_rename(&process->names, &handle, name);
 	if (!err)
-		atomic_store_explicit(&here->handle, handle,
-				      memory_order_release);
+		pxt_index_put(here, handle);
 	return err;
 }
 
@@ -318,22 +273,22 @@ int pxt_registry_name(const char *kind, uint64_t address, const char *name)
 	struct pxt_process *process;
 	struct pxt_object object;
 	pxt_object_handle handle;
-	struct entry *here;
+	struct place here;
 	int err;
 
 	err = name ? pxt_object_set(&object, kind, name, NULL) : EINVAL;
 	process = err ? NULL : owner();
 	if (!process)
 		return err;
-	here = find(hash_of(kind, address));
-	if (!is_known(here, process, kind, address, &handle, &object))
+	here = find(kind, address);
+	if (!is_known(&here, process, kind, address, &handle, &object))
 		return pxt_registry_enter(kind, address, name, NULL);
 	pxt_object_rename(&object, name);
 	if (is_mine(&object, process))
-		err = rename_mine(process, here, handle, name);
+		err = rename_mine(process, here.entry, handle, name);
 	else
-		err = rename_heritage(process, here, &object);
-	decide(here, &object, kind);
+		err = rename_heritage(process, here.entry, &object);
+	decide(&here, &object, kind);
 	return err;
 }
 
@@ -343,34 +298,33 @@ static bool first_seen(const char *kind, uint64_t address)
 	struct pxt_process *process = owner();
 	struct pxt_object object;
 	pxt_object_handle handle;
-	struct entry *here;
+	struct place here;
 
 	if (!process)
 		return true;
-	here = find_place(hash_of(kind, address));
-	if (is_known(here, process, kind, address, &handle, &object))
-		return decide(here, &object, kind);
-	object = (struct pxt_object){ .address = address,
-				      .pid = (uint32_t)process->pid };
-	if (pxt_object_set(&object, kind, NULL, NULL))
-		return true;
-	return decide(here, &object, kind);
+	here = take(kind, address);
+	if (!is_known(&here, process, kind, address, &handle, &object)) {
+		object = (struct pxt_object){ .address = address,
+					      .pid = (uint32_t)process->pid };
+		if (pxt_object_set(&object, kind, NULL, NULL))
+			return true;
+	}
+	return decide(&here, &object, kind);
 }
 
 bool pxt_registry_wants(const char *kind, uint64_t address)
 {
 	const uint32_t number = atomic_load_explicit(&hook_number,
 						     memory_order_acquire);
-	const struct entry *here = find(hash_of(kind, address));
-	uint32_t decision = 0;
+	struct place here;
+	uint32_t decision;
 
 	if (asking)
 		return false;
 	if (!number)
 		return true;
-	if (here)
-		decision = atomic_load_explicit(&here->decision,
-						memory_order_relaxed);
+	here = find(kind, address);
+	decision = pxt_index_decision(here.entry, here.hash);
 	if (decision >> 1 == number)
 		return decision & 1;
 	return first_seen(kind, address);
@@ -408,15 +362,16 @@ static void tell_parent(struct pxt_process *child, uint32_t parent)
 
 /* In a family of its own it has them itself. */
 static void take_along(struct pxt_process *child,
-		       const struct pxt_process *parent, struct entry *here)
+		       const struct pxt_process *parent,
+		       struct pxt_index_entry *here)
 {
 	const pxt_object_handle old =
-		atomic_load_explicit(&here->handle, memory_order_relaxed);
+		pxt_index_handle(here, pxt_index_owner(here));
 	struct pxt_object object;
 
 	if (!old)
 		return;
-	atomic_store_explicit(&here->handle, 0, memory_order_relaxed);
+	pxt_index_put(here, 0);
 	if (pxt_objects_get(&parent->names, old, &object))
 		return;
 	object.pid = (uint32_t)child->pid;
@@ -432,8 +387,8 @@ void pxt_registry_forked(struct pxt_process *child,
 		tell_parent(child, (uint32_t)parent->pid);
 		return;
 	}
-	for (size_t i = 0; i < ENTRIES; i++)
-		take_along(child, parent, &entry[i]);
+	for (size_t i = 0; i < PXT_INDEX_ENTRIES; i++)
+		take_along(child, parent, pxt_index_at(i));
 }
 
 /* Descriptors stay, as far as anybody can tell. */
@@ -441,7 +396,7 @@ static void survive(struct pxt_process *process, pxt_object_handle handle,
 		    const struct pxt_object *object)
 {
 	struct pxt_object_texts texts;
-	struct entry *here;
+	struct place here;
 
 	if (pxt_object_get(object, &texts))
 		return;
@@ -450,10 +405,8 @@ static void survive(struct pxt_process *process, pxt_object_handle handle,
 				pxt_clock_ns(CLOCK_REALTIME));
 		return;
 	}
-	here = find_place(hash_of(texts.kind, object->address));
-	if (here)
-		atomic_store_explicit(&here->handle, handle,
-				      memory_order_relaxed);
+	here = take(texts.kind, object->address);
+	pxt_index_put(here.entry, handle);
 	atomic_store_explicit(&any, true, memory_order_relaxed);
 }
 
