@@ -44,11 +44,12 @@ faults_made() {
 
 scan() {
 	compare "$1" stream/ring.h R
+	compare "$1" stream/filter.h C
 	compare "$1" stream/objects.h O
 	compare "$1" stream/process.h P
 	compare "$1" session/attach.h A
 	compare "$1" session/index.h I
-	for model in attach index objects ring; do
+	for model in attach choice index objects ring; do
 		faults_made "$1" $model > "$tmp/made"
 		faults_tried "$1" $model > "$tmp/tried"
 		comm -3 "$tmp/made" "$tmp/tried" | tr -d '\t' |
@@ -61,7 +62,8 @@ plant() {
 	rm -rf "${tmp:?}/lib" "$tmp/docs"
 	mkdir -p "$tmp/lib/stream" "$tmp/lib/session" "$tmp/docs"
 	cp "$top/lib/stream/ring.h" "$top/lib/stream/process.h" \
-		"$top/lib/stream/objects.h" "$tmp/lib/stream"
+		"$top/lib/stream/filter.h" "$top/lib/stream/objects.h" \
+		"$tmp/lib/stream"
 	cp "$top/lib/session/attach.h" "$top/lib/session/index.h" \
 		"$tmp/lib/session"
 	cp -R "$top/docs/model" "$tmp/docs"
@@ -75,6 +77,7 @@ plant() {
 
 plant docs/model/ring.pml '/* R99 */' 'R99 is cited'
 plant docs/model/attach.pml '/* A99 */' 'A99 is cited'
+plant docs/model/choice.pml '/* C99 */' 'C99 is cited'
 plant docs/model/index.pml '/* I99 */' 'I99 is cited'
 plant docs/model/objects.pml '/* O99 */' 'O99 is cited'
 plant lib/stream/objects.h ' *	O98 what nobody models' 'O98 of'

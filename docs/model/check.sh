@@ -106,6 +106,8 @@ fails_backwards()
 
 holds objects -DKILL -DOTHERS=0
 fails objects -DFAULT_END_STORED
+holds choice
+fails choice -DFAULT_LATE
 holds index
 fails index -DFAULT_TAKEN_IF_EMPTY
 holds attach -DOWN
@@ -129,6 +131,13 @@ fails objects -DFAULT_SERIAL_KEPT
 fails objects -DFAULT_TAKEN_BLINDLY
 fails objects -DKILL -DFAULT_BUSY_FOR_EVER
 
+fails choice -DFAULT_IN_FORCE_FIRST
+fails choice -DFAULT_NAMED_LATE
+fails choice -DFAULT_NO_FENCE
+fails choice -DFAULT_NO_LOOK
+fails choice -DFAULT_NO_SECOND_LOOK
+
+holds choice -DCHANGES=3
 holds index -DENTRIES=2
 
 fails index -DFAULT_ANY_DECISION

@@ -46,7 +46,8 @@ static int open_name(struct pxt_session *session, const char *name,
 	if (!type)
 		err = pxt_process_open_name(&session->process, name, &type);
 	if (!err)
-		pxt_stream_name_opened(&session->stream, type, name);
+		pxt_filter_name_opened(&session->stream.shared->filter, type,
+				       name);
 	pxt_session_unlock(session, cancel);
 	if (!err)
 		*event = type;

@@ -429,7 +429,8 @@ static void tell_streams(struct pxt_process *process, uint32_t type,
 			nonce ? map_stream(number, nonce) : NULL;
 
 		if (stream)
-			pxt_stream_name_opened(stream, type, name);
+			pxt_filter_name_opened(&stream->shared->filter, type,
+					       name);
 	}
 }
 

@@ -121,17 +121,6 @@ static void measure(const struct pxt_ring *ring, void *copy,
 	out->overwritten = pxt_ring_missed(ring) - out->lost;
 }
 
-static unsigned count_filtered(const struct pxt_stream *stream)
-{
-	unsigned count = 0;
-
-	for (size_t i = 0; i < PXT_STREAM_FILTER_WORDS; i++)
-		count += (unsigned)__builtin_popcountll(
-			atomic_load_explicit(&stream->shared->filter[i],
-					     memory_order_relaxed));
-	return count;
-}
-
 static void describe(const struct pxt_stream *stream, uid_t user,
 		     struct posix_trace_stream_np *out)
 {
@@ -156,7 +145,7 @@ static void describe(const struct pxt_stream *stream, uid_t user,
 		.created = { .tv_sec = stream->attr.created_ns / 1000000000,
 			     .tv_nsec = stream->attr.created_ns % 1000000000 },
 		.size = stream->attr.stream_size,
-		.filtered = count_filtered(stream),
+		.filtered = pxt_filter_count(&stream->shared->filter),
 		.has_log = told.has_log,
 	};
 	memcpy(out->name, told.name, sizeof(out->name));

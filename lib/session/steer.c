@@ -4,6 +4,10 @@
 #include <errno.h>
 #include <unistd.h>
 
+enum {
+	SET_WORDS = sizeof(trace_event_set_t) / sizeof(unsigned long long),
+};
+
 /* The gate, and what the filter says */
 
 uint32_t pxt_steer_gate(const struct pxt_session *session)
@@ -24,13 +28,14 @@ static void shut_gate(struct pxt_session *session, uint32_t bits)
 				  memory_order_release);
 }
 
+static struct pxt_filter *filter_of(const struct pxt_session *session)
+{
+	return &session->stream.shared->filter;
+}
+
 bool pxt_steer_wants(const struct pxt_session *session, uint32_t type)
 {
-	uint64_t word =
-		atomic_load_explicit(&session->stream.shared->filter[type / 64],
-				     memory_order_relaxed);
-
-	return !(word >> type % 64 & 1);
+	return !pxt_filter_has(filter_of(session), type);
 }
 
 /* Recording */
@@ -159,10 +164,7 @@ void pxt_steer_note_empty(struct pxt_session *session)
 void pxt_steer_get_filter(const struct pxt_session *session,
 			  trace_event_set_t *set)
 {
-	for (size_t i = 0; i < PXT_STREAM_FILTER_WORDS; i++)
-		set->__posix_trace_bits[i] =
-			atomic_load_explicit(&session->stream.shared->filter[i],
-					     memory_order_relaxed);
+	pxt_filter_get(filter_of(session), set);
 }
 
 static bool change(trace_event_set_t *filter, const trace_event_set_t *set,
@@ -170,7 +172,7 @@ static bool change(trace_event_set_t *filter, const trace_event_set_t *set,
 {
 	bool any = false;
 
-	for (size_t i = 0; i < PXT_STREAM_FILTER_WORDS; i++) {
+	for (size_t i = 0; i < SET_WORDS; i++) {
 		unsigned long long *word = &filter->__posix_trace_bits[i];
 
 		if (how == POSIX_TRACE_SET_EVENTSET)
@@ -182,17 +184,6 @@ static bool change(trace_event_set_t *filter, const trace_event_set_t *set,
 		any |= *word;
 	}
 	return any;
-}
-
-static void store_filter(struct pxt_session *session,
-			 const trace_event_set_t *set,
-			 const trace_event_set_t *also)
-{
-	for (size_t i = 0; i < PXT_STREAM_FILTER_WORDS; i++)
-		atomic_store_explicit(&session->stream.shared->filter[i],
-				      set->__posix_trace_bits[i] |
-					      also->__posix_trace_bits[i],
-				      memory_order_relaxed);
 }
 
 static bool has(const trace_event_set_t *set, uint32_t type)
@@ -211,13 +202,16 @@ static void replace_filter(struct pxt_session *session,
 	struct {
 		trace_event_set_t old, new;
 	} told;
+	trace_event_set_t both;
 	bool any;
 
 	pxt_steer_get_filter(session, &told.old);
 	told.new = told.old;
 	any = change(&told.new, set, how);
 
-	store_filter(session, &told.old, &told.new);
+	both = told.old;
+	change(&both, &told.new, POSIX_TRACE_ADD_EVENTSET);
+	pxt_filter_set(filter_of(session), &both);
 	open_gate(session, PXT_GATE_CHOOSY);
 	pxt_ring_settle(&session->stream.ring);
 	if (pxt_steer_is_running(pxt_steer_gate(session)) &&
@@ -226,7 +220,7 @@ static void replace_filter(struct pxt_session *session,
 			       sizeof(told));
 		pxt_ring_settle(&session->stream.ring);
 	}
-	store_filter(session, &told.new, &told.new);
+	pxt_filter_set(filter_of(session), &told.new);
 	if (!any)
 		shut_gate(session, PXT_GATE_CHOOSY);
 }
@@ -238,7 +232,7 @@ int pxt_steer_set_filter(struct pxt_session *session,
 	if (how != POSIX_TRACE_SET_EVENTSET &&
 	    how != POSIX_TRACE_ADD_EVENTSET && how != POSIX_TRACE_SUB_EVENTSET)
 		return EINVAL;
-	pxt_stream_choose(&session->stream, NULL);
+	pxt_filter_choose(filter_of(session), NULL);
 	replace_filter(session, set, how, address);
 	return 0;
 }
@@ -282,7 +276,7 @@ static void pass_named(struct pxt_session *session)
 
 	for (uint32_t type = PXT_EVENT_USER_FIRST; type < PXT_EVENT_END; type++)
 		if (!pxt_process_name(&session->process, type, name))
-			pxt_stream_name_opened(&session->stream, type, name);
+			pxt_filter_name_opened(filter_of(session), type, name);
 }
 
 /* The names that are there before FILTER, so that it tells of them; and again
@@ -298,7 +292,7 @@ int pxt_steer_choose(struct pxt_session *session, const char *choice,
 		exclude_unnamed(choice, &set);
 		include_named(session, choice, &set);
 	}
-	pxt_stream_choose(&session->stream, choice);
+	pxt_filter_choose(filter_of(session), choice);
 	replace_filter(session, &set, POSIX_TRACE_SET_EVENTSET, address);
 	if (choice)
 		pass_named(session);
@@ -328,8 +322,8 @@ static void clear_filter(struct pxt_session *session)
 {
 	static const trace_event_set_t none;
 
-	pxt_stream_choose(&session->stream, NULL);
-	store_filter(session, &none, &none);
+	pxt_filter_choose(filter_of(session), NULL);
+	pxt_filter_set(filter_of(session), &none);
 	shut_gate(session, PXT_GATE_CHOOSY);
 }
 

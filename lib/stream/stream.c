@@ -15,13 +15,12 @@
 #include "base/wait.h"
 #include "model/record.h"
 
-#define MAGIC UINT64_C(0x366d727473747870) /* "pxtstrm6" */
+#define MAGIC UINT64_C(0x376d727473747870) /* "pxtstrm7" */
 
 enum {
 	NAME_SIZE = 32,
 	LOCK_ATTEMPTS = 5000,
 	LOCK_PAUSE_NS = 2000000,
-	CHANGES_MAX = 16,
 };
 
 static const char prefix[] = "stream-";
@@ -166,80 +165,6 @@ bool pxt_stream_is_lost(const struct pxt_stream *stream)
 	const volatile uint64_t *magic = &stream->shared->magic;
 
 	return *magic != MAGIC;
-}
-
-/* Names */
-
-_Static_assert(PXT_CHOICE_MAX == POSIX_TRACE_SELECTION_MAX_NP + 1,
-	       "the longest selection is a choice");
-
-void pxt_stream_choose(struct pxt_stream *stream, const char *choice)
-{
-	struct pxt_stream_shared *shared = stream->shared;
-	const uint32_t none = (atomic_load(&shared->choosing) | 1) + 1;
-
-	atomic_store_explicit(&shared->choosing, none, memory_order_seq_cst);
-	if (!choice)
-		return;
-	atomic_thread_fence(memory_order_release);
-	snprintf(shared->choice, sizeof(shared->choice), "%s", choice);
-	/* Who opens a name after this finds the choice; who did so before is
-	 * found by the caller's look at the names. */
-	atomic_store_explicit(&shared->choosing, none + 1,
-			      memory_order_seq_cst);
-	atomic_thread_fence(memory_order_seq_cst);
-}
-
-static bool is_chosen_since(const struct pxt_stream_shared *shared,
-			    uint32_t since)
-{
-	atomic_thread_fence(memory_order_seq_cst);
-	return atomic_load_explicit(&shared->choosing, memory_order_relaxed) ==
-	       since;
-}
-
-static void set_bit(struct pxt_stream_shared *shared, uint32_t type, bool pass)
-{
-	const uint64_t bit = UINT64_C(1) << type % 64;
-
-	if (pass)
-		atomic_fetch_and_explicit(&shared->filter[type / 64], ~bit,
-					  memory_order_relaxed);
-	else
-		atomic_fetch_or_explicit(&shared->filter[type / 64], bit,
-					 memory_order_relaxed);
-}
-
-/* What is chosen may change meanwhile: then what was done by the old choice is
- * done again by the new one. Somebody who changes it without an end is not
- * waited for. */
-void pxt_stream_name_opened(struct pxt_stream *stream, uint32_t type,
-			    const char *name)
-{
-	struct pxt_stream_shared *shared = stream->shared;
-	char choice[PXT_CHOICE_MAX];
-	bool passes = false;
-
-	if (type < PXT_EVENT_USER_FIRST || type >= PXT_EVENT_END)
-		return;
-	atomic_thread_fence(memory_order_seq_cst);
-	for (int i = 0; i < CHANGES_MAX; i++) {
-		const uint32_t since = atomic_load_explicit(
-			&shared->choosing, memory_order_acquire);
-
-		if (!(since & 1))
-			return;
-		memcpy(choice, shared->choice, sizeof(choice));
-		if (!is_chosen_since(shared, since))
-			continue;
-		choice[sizeof(choice) - 1] = '\0';
-		if (pxt_choice_wants(choice, name) != passes) {
-			passes = !passes;
-			set_bit(shared, type, passes);
-		}
-		if (is_chosen_since(shared, since))
-			return;
-	}
 }
 
 /* The dead */

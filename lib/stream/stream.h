@@ -14,14 +14,9 @@
 #include "base/clock.h"
 #include "base/lifeline.h"
 #include "model/attr.h"
-#include "model/choice.h"
+#include "stream/filter.h"
 #include "stream/mailbox.h"
 #include "stream/ring.h"
-
-enum {
-	PXT_STREAM_FILTER_WORDS =
-		sizeof(trace_event_set_t) / sizeof(unsigned long long),
-};
 
 /* Where a stream's log is, for who finds that the controller has died. */
 struct pxt_stream_log {
@@ -56,20 +51,11 @@ struct pxt_stream_shared {
 	_Atomic uint64_t told_lost;
 	_Atomic uint64_t told_overwritten;
 
-	/* Whoever opens a name lets its type pass the filter, or not: see
-	 * pxt_stream_name_opened(). The text has an end before it is in force,
-	 * and changes only while it is not. Odd: it is in force; each change
-	 * counts it up. */
-	_Atomic uint32_t choosing;
-	char choice[PXT_CHOICE_MAX];
-
 	struct pxt_mailbox mailbox; /* what others ask of the controller */
 
 	struct pxt_ring_shared ring;
 
-	/* Types not to record. The controller writes, behind R9 of ring.h; where
-	 * it chooses by names, whoever opens one takes its type out. */
-	_Alignas(64) _Atomic uint64_t filter[PXT_STREAM_FILTER_WORDS];
+	struct pxt_filter filter; /* changes behind R9 of ring.h */
 
 	_Alignas(64) _Atomic uint64_t state[];
 };
@@ -104,16 +90,6 @@ int pxt_stream_open(int dir, unsigned number, uint64_t nonce,
 int pxt_stream_open_any(int dir, unsigned number, struct pxt_stream *stream);
 
 void pxt_stream_close(struct pxt_stream *stream);
-
-/* Choose by names: types that no name was opened for are not recorded, and are
- * once one was that is wanted. Types that have names already are the caller's
- * affair, behind this call. NULL: no more. */
-void pxt_stream_choose(struct pxt_stream *stream, const char *choice);
-
-/* The name of that type was opened, or had been: if the stream chooses by names
- * and wants it, the filter lets it pass from now on. Safe in signal handlers. */
-void pxt_stream_name_opened(struct pxt_stream *stream, uint32_t type,
-			    const char *name);
 
 /* Has the controller ended, or executed another program? */
 bool pxt_stream_is_dead(const struct pxt_stream *stream);

@@ -59,10 +59,7 @@ static inline uint32_t pxt_writer_gate(const struct pxt_writer *writer)
 static inline bool pxt_writer_filters_out(const struct pxt_writer *writer,
 					  uint32_t type)
 {
-	uint64_t word = atomic_load_explicit(&writer->shared->filter[type / 64],
-					     memory_order_relaxed);
-
-	return word >> type % 64 & 1;
+	return pxt_filter_has(&writer->shared->filter, type);
 }
 
 /* Is this event not wanted? If it is not before pxt_writer_enter(), then that

@@ -282,8 +282,8 @@ static void be_full_for_ever(const struct files *files)
 	atomic_store(&shared->ring.gate, PXT_GATE_OPEN | PXT_GATE_FULL);
 	atomic_store(&shared->window, 1);
 	atomic_fetch_add(&shared->ring.wake, 1);
-	for (size_t i = 0; i < PXT_STREAM_FILTER_WORDS; i++)
-		atomic_store(&shared->filter[i], UINT64_MAX);
+	for (size_t i = 0; i < PXT_FILTER_WORDS; i++)
+		atomic_store(&shared->filter.word[i], UINT64_MAX);
 }
 
 static void overwrite_for_ever(const struct files *files)

@@ -718,7 +718,7 @@ START_TEST(a_damaged_head_is_refused_or_harmless)
 	static const uint64_t words[] = { 0, 1, UINT32_MAX, UINT64_MAX,
 					  UINT64_C(1) << 63 };
 	struct pxt_writer_self self = { .pid = 1, .tid = 1, .owner = 1 };
-	static uint8_t data[PXT_STREAM_FILTER_WORDS * 1000];
+	static uint8_t data[PXT_FILTER_WORDS * 1000];
 	uint8_t *head;
 
 	create();
