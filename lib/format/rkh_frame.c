@@ -133,8 +133,7 @@ static void find_window(struct pxt_rkh_framer *framer)
 	framer->off = pxt_feed_offset(framer->feed);
 }
 
-/* As pxt_feed_more(). */
-static int read_more(struct pxt_rkh_framer *framer)
+int pxt_rkh_framer_more(struct pxt_rkh_framer *framer)
 {
 	const size_t left = left_of(framer);
 	int err = 0;
@@ -157,7 +156,7 @@ static int read_on(struct pxt_rkh_framer *framer, struct pxt_rkh_frame *frame)
 	framer->seen = len;
 	if (len > PXT_RKH_LONGEST || (len && !framer->has_begun))
 		toss(framer, len);
-	err = read_more(framer);
+	err = pxt_rkh_framer_more(framer);
 	if (err != ENODATA)
 		return err ? err : EAGAIN;
 	if (!pxt_feed_ended(framer->feed) || !(len + framer->tossed))

@@ -64,6 +64,10 @@ int pxt_rkh_frame_next(struct pxt_rkh_framer *framer,
 const uint8_t *pxt_rkh_framer_ahead(const struct pxt_rkh_framer *framer,
 				    size_t *len);
 
+/* Have more there; the frame that was given last is not any more. As
+ * pxt_feed_more(). */
+int pxt_rkh_framer_more(struct pxt_rkh_framer *framer);
+
 void pxt_rkh_framer_fini(struct pxt_rkh_framer *framer);
 
 #endif
