@@ -54,16 +54,14 @@ int out_flush(struct out *out)
 	return out->error;
 }
 
-void out_bytes(struct out *out, const void *data, size_t len)
+void out_many(struct out *out, const char *data, size_t len)
 {
-	const char *from = data;
-
 	while (len) {
-		size_t part = len < OUT_BLOCK ? len : OUT_BLOCK;
+		const size_t part = len < OUT_BLOCK ? len : OUT_BLOCK;
 
-		memcpy(out_room(out, part), from, part);
+		memcpy(out_room(out, part), data, part);
 		out_used(out, part);
-		from += part;
+		data += part;
 		len -= part;
 	}
 }

@@ -50,7 +50,18 @@ static inline void out_used(struct out *out, size_t len)
 	out->len += len;
 }
 
-void out_bytes(struct out *out, const void *data, size_t len);
+/* Where the block may have no room. */
+void out_many(struct out *out, const char *data, size_t len);
+
+static inline void out_bytes(struct out *out, const void *data, size_t len)
+{
+	if (len > OUT_BLOCK - out->len) {
+		out_many(out, data, len);
+	} else if (len) {
+		memcpy(out->block + out->len, data, len);
+		out->len += len;
+	}
+}
 
 static inline void out_text(struct out *out, const char *text)
 {

@@ -93,22 +93,16 @@ static void cut(char *dst, size_t size, const char *name)
 	dst[len] = '\0';
 }
 
-static bool is_foreign(struct labels *labels, unsigned origin)
-{
-	return other_system_is(&labels->other, labels->source, origin);
-}
-
-static void get_names(struct labels *labels, unsigned origin, pid_t pid,
-		      pid_t tid, struct thread_names *names)
+static void get_names(const struct labels *labels, unsigned origin, pid_t pid,
+		      pid_t tid, bool foreign, struct thread_names *names)
 {
 	struct posix_trace_process_np process;
 	char name[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
 
 	if (source_get_process(labels->source, origin, pid, &process))
 		process.name = "";
-	if (!is_foreign(labels, origin) ||
-	    source_get_thread(labels->source, origin, pid, tid, name,
-			      sizeof(name)))
+	if (!foreign || source_get_thread(labels->source, origin, pid, tid,
+					  name, sizeof(name)))
 		*name = '\0';
 	cut(names->process, sizeof(names->process), process.name);
 	cut(names->thread, sizeof(names->thread), name);
@@ -147,16 +141,15 @@ static void name_thread(struct labels *labels, struct thread_label *thread)
 	put_name(labels, thread, thread->names.thread, (int)thread->tid);
 }
 
-/* On other systems than Linux a thread may get another name. */
-static bool is_current(struct labels *labels, const struct thread_label *thread)
+static bool has_changed(const struct labels *labels,
+			const struct thread_label *thread)
 {
 	struct thread_names names;
 
-	if (!is_foreign(labels, thread->origin))
-		return true;
-	get_names(labels, thread->origin, thread->pid, thread->tid, &names);
-	return !strcmp(names.process, thread->names.process) &&
-	       !strcmp(names.thread, thread->names.thread);
+	get_names(labels, thread->origin, thread->pid, thread->tid, true,
+		  &names);
+	return strcmp(names.process, thread->names.process) ||
+	       strcmp(names.thread, thread->names.thread);
 }
 
 struct label labels_thread(struct labels *labels, unsigned origin, pid_t pid,
@@ -170,11 +163,15 @@ struct label labels_thread(struct labels *labels, unsigned origin, pid_t pid,
 
 	thread = &labels->threads[(unsigned)tid % LABELS_THREADS];
 	if (thread->pid != pid || thread->tid != tid ||
-	    thread->origin != origin || !is_current(labels, thread)) {
+	    thread->origin != origin ||
+	    (thread->may_change && has_changed(labels, thread))) {
 		thread->origin = origin;
 		thread->pid = pid;
 		thread->tid = tid;
-		get_names(labels, origin, pid, tid, &thread->names);
+		thread->may_change = other_system_is(&labels->other,
+						     labels->source, origin);
+		get_names(labels, origin, pid, tid, thread->may_change,
+			  &thread->names);
 		name_thread(labels, thread);
 	}
 	return (struct label){ thread->len, thread->text };

@@ -33,6 +33,7 @@ struct thread_label {
 	unsigned origin;
 	pid_t pid; /* 0: free */
 	pid_t tid;
+	bool may_change; /* its name, as on other systems than Linux */
 	struct thread_names names;
 	size_t len;
 	char text[2 * LABELS_PROCESS + LABELS_THREAD];
