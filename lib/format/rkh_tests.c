@@ -46,6 +46,7 @@ void pxt_rkh_tests_forget(struct pxt_rkh_tests *tests)
 	while (tests->first < tests->count)
 		drop_first(tests);
 	tests->first = tests->count = 0;
+	tests->wanted = tests->came = 0;
 	tests->is_open = false;
 }
 
@@ -56,11 +57,9 @@ static bool is_empty(const struct pxt_rkh_tests *tests)
 
 static void open_test(struct pxt_rkh_tests *tests)
 {
-	if (tests->is_open)
-		return;
 	tests->is_open = true;
 	tests->has_lost = false;
-	tests->wanted = tests->came = tests->faults = 0;
+	tests->faults = 0;
 	tests->groups = 0;
 	memset(tests->ignored, 0, sizeof(tests->ignored));
 	*tests->fault = '\0';
@@ -240,7 +239,7 @@ static int put_outcome(struct pxt_rkh_tests *tests, struct pxt_rkh_data *data)
 		return err;
 	pxt_rkh_data_put(data, tests->wanted, 4);
 	pxt_rkh_data_put(data, tests->came, 4);
-	tests->wanted = tests->came = 0;
+	pxt_rkh_tests_forget(tests);
 	return put_text(data, text);
 }
 
@@ -261,7 +260,8 @@ int pxt_rkh_tests_step(struct pxt_rkh_tests *tests,
 		pxt_rkh_tests_forget(tests);
 	if (step == CLEANUP || step > IGNORE_ARG)
 		return 0;
-	open_test(tests);
+	if (step == INIT)
+		open_test(tests);
 	pxt_bytes_le32(&in);
 	second = came->plan->count > 1 ? take_second(came, &in) : 0;
 	if (step == IGNORE_GROUP && second < PXT_RKH_GROUPS)
@@ -274,6 +274,8 @@ int pxt_rkh_tests_step(struct pxt_rkh_tests *tests,
 		err = expect(tests, step, came, about_plan, symbols);
 		if (!err)
 			err = put_expected(tests, data);
+		if (!tests->is_open)
+			pxt_rkh_tests_forget(tests);
 	}
 	return err;
 }

@@ -3,7 +3,9 @@
  *
  * A target that is tested tells which records it expects, and which it does
  * not care about; then they come. A test goes from UT_INIT to UT_VERIFY, and
- * what is expected is to come in that order. What comes in place of it is
+ * without the former nothing is judged.
+ *
+ * What is expected is to come in that order. What comes in place of it is
  * unexpected, but for what is expected later: then that which is left out did
  * not come. Symbols, the user's events and what no filter can keep back may be
  * expected, but never are unexpected.

@@ -129,6 +129,8 @@ is failed.bin \
 # Who did not see all of it cannot say that it failed
 {
 	names
+	$expect 7 98 $s1 $s2
+	record 98 $ao $s1 $s1
 	$verify 9
 	$begin 70
 	$expect_any 71 100
@@ -136,6 +138,8 @@ is failed.bin \
 	$verify 73
 } > lost.bin
 is lost.bin \
+	'UT_EXPECT line=7 te=event/SM_TRN expects="SM_TRN sst:s1 tst:s2"' \
+	'SM_TRN ao=ao/ao sst=state/s1 tst=state/s1' \
 	'UT_VERIFY line=9 expected=0 came=0 outcome="unknown: it did not begin"' \
 	'UT_VERIFY line=73 expected=1 came=0 outcome="unknown, as records were lost: line 71: SM_ENSTATE with any arguments did not come"'
 
