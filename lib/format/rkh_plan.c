@@ -223,19 +223,45 @@ void pxt_rkh_plan_init(struct pxt_rkh_plan *plan,
 	find_plain(plan);
 }
 
+static const char *span_of(enum pxt_rkh_meaning meaning)
+{
+	switch (meaning) {
+	case PXT_RKH_BEGINS:
+		return "[[begin(dispatch)]]; ";
+	case PXT_RKH_ENDS:
+		return "[[end(dispatch)]]; ";
+	case PXT_RKH_POST_FIFO:
+	case PXT_RKH_POST_LIFO:
+		return "[[begin(queued)]]; ";
+	case PXT_RKH_GET:
+		return "[[end(queued)]]; ";
+	default:
+		return "";
+	}
+}
+
+/* A dispatch is the active object's: with a key nobody takes it for waiting. A
+ * post has a number. */
+static bool is_key(const struct pxt_rkh_argument *argument,
+		   enum pxt_rkh_meaning meaning)
+{
+	return argument->role == PXT_RKH_IS_AO &&
+	       (meaning == PXT_RKH_BEGINS || meaning == PXT_RKH_ENDS);
+}
+
 void pxt_rkh_plan_describe(const struct pxt_rkh_plan *plan,
 			   const struct pxt_rkh_config *config,
 			   struct pxt_rkh_description *description)
 {
 	const enum pxt_rkh_meaning meaning = plan->event->meaning;
 
-	if (meaning == PXT_RKH_BEGINS)
-		pxt_rkh_describe(description, "[[begin(dispatch)]]; ");
-	if (meaning == PXT_RKH_ENDS)
-		pxt_rkh_describe(description, "[[end(dispatch)]]; ");
+	pxt_rkh_describe(description, "%s", span_of(meaning));
 	pxt_rkh_describe_frame(description, config, true);
-	for (unsigned i = 0; i < plan->count; i++)
+	for (unsigned i = 0; i < plan->count; i++) {
 		describe_argument(description, &plan->argument[i]);
+		if (is_key(&plan->argument[i], meaning))
+			pxt_rkh_describe(description, " [[key]]");
+	}
 	describe_meaning(description, meaning);
 }
 

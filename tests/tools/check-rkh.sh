@@ -64,6 +64,13 @@ tells 'bytes 0 to 2: head (and 1 more place)' err 'bytes before the first flag'
 tells 'tail; 3 bytes at 4156' shown 'bytes behind the last flag'
 want=0
 
+# How long events lie in queues, and are worked on; nobody waits for anything
+"$posixtrace" stat "$data/two-sessions.bin" > shown 2> err
+status_is 0 $? 'stat of spans' err
+tells 'SPAN queued: SMA_FIFO, SMA_LIFO -> SMA_GET by nseq' shown spans
+tells 'SPAN dispatch: SM_DCH -> SM_EVT_PROC by ao' shown spans
+lacks 'WAITED' shown
+
 # Posts are matched to what is taken of a queue
 "$posixtrace" stat -e SMA_FIFO,SMA_GET --pair SMA_FIFO,SMA_GET --by nseq \
 	-f json "$data/two-sessions.bin" > shown 2> err
