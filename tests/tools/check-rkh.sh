@@ -75,6 +75,19 @@ lacks 'WAITED' shown
 "$posixtrace" stat -e SMA_FIFO,SMA_GET --pair SMA_FIFO,SMA_GET --by nseq \
 	-f json "$data/two-sessions.bin" > shown 2> err
 status_is 0 $? 'stat --pair' err
+# An event of the user has what data it has: it counts by its name
+{
+	printf "$flag"
+	frame 192 0 1 0 0 0 1 5
+	frame 192 1 2 0 0 0 3 5 0
+	frame 192 2 3 0 0 0 1 6
+} > forms.bin
+"$posixtrace" stat -f csv forms.bin > shown 2> err
+status_is 0 $? 'stat of forms' err
+equals 'USR_0,3,' "$(sed -n 's/^\(USR_0,[0-9]*,\).*/\1/p' shown)" 'rows of a name'
+"$posixtrace" info forms.bin > shown 2> err
+equals 1 "$(count USR_0 shown)" 'rows of a name in info'
+
 # Without the sender, and without marks: that is so until a record says more.
 {
 	printf "$flag"

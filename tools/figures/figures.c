@@ -41,6 +41,7 @@ int figures_init(struct figures *figures, struct source *source,
 	figures->options = *options;
 	figures->source = source;
 	figures->base_ns = base_ns;
+	figures->alike = (struct alike){ .source = source };
 	memset(figures->undescribed, 0, sizeof(figures->undescribed));
 	fields_init(&figures->fields, source);
 	labels_init(&figures->labels, source, options->ascii);
@@ -63,6 +64,7 @@ void figures_fini(struct figures *figures)
 	locks_fini(&figures->locks);
 	levels_fini(&figures->levels);
 	tally_fini(&figures->tally);
+	alike_fini(&figures->alike);
 	labels_fini(&figures->labels);
 	fields_fini(&figures->fields);
 }
@@ -110,6 +112,18 @@ static int add_event(struct figures *figures,
 	return in_pairs && !err ? pairs_add(&figures->pairs, item) : err;
 }
 
+/* By its name, whatever data it has. */
+static int count(struct figures *figures,
+		 const struct posix_trace_item_np *item)
+{
+	struct posix_trace_item_np counted = *item;
+
+	if (item->kind == POSIX_TRACE_ITEM_EVENT_NP)
+		counted.info.posix_event_id = alike_first(
+			&figures->alike, item->info.posix_event_id);
+	return tally_add(&figures->tally, &counted);
+}
+
 int figures_add(struct figures *figures,
 		const struct posix_trace_item_np *item)
 {
@@ -120,7 +134,7 @@ int figures_add(struct figures *figures,
 	if (is_event && !figures->options.system &&
 	    item->info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT)
 		return 0;
-	err = tally_add(&figures->tally, item);
+	err = count(figures, item);
 	if (!err && is_event)
 		err = add_event(figures, item);
 	if (!err && item->kind == POSIX_TRACE_ITEM_LOSS_NP)

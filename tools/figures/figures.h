@@ -15,6 +15,7 @@
 #include "figures/pairs.h"
 #include "figures/tally.h"
 #include "figures/unit_tests.h"
+#include "source/alike.h"
 
 enum figures_sort {
 	FIGURES_FIRST, /* as they came */
@@ -42,6 +43,7 @@ struct figures {
 	int64_t base_ns;       /* when all of it began */
 	struct fields fields;
 	struct labels labels;
+	struct alike alike;
 	struct tally tally;
 	struct pairs pairs;
 	struct levels levels;

@@ -29,18 +29,20 @@ static void put_text(struct table *table, const char *text,
 	char shown[SHOWN];
 
 	text_tame(shown, sizeof(shown), text ? text : otherwise);
-	table_text(table, shown, text ? text : "");
+	table_text(table, shown, text ? shown : "");
 }
 
 /* "failed: line 31: ...": the word, and what follows it. */
 static void put_outcome(struct table *table, const char *outcome)
 {
-	const size_t len = strcspn(outcome ? outcome : "", ":,");
-	char word[16];
+	char shown[SHOWN], word[16];
+	size_t len;
 
-	snprintf(word, sizeof(word), "%.*s", (int)len, outcome ? outcome : "");
-	table_text(table, "", *word ? word : "open");
-	table_text(table, "", outcome && outcome[len] ? outcome + len + 2 : "");
+	text_tame(shown, sizeof(shown), outcome ? outcome : "open");
+	len = strcspn(shown, ":,");
+	snprintf(word, sizeof(word), "%.*s", (int)len, shown);
+	table_text(table, "", word);
+	table_text(table, "", shown[len] ? shown + len + 2 : "");
 }
 
 static bool are_several(const struct unit_tests *tests)

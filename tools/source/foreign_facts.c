@@ -59,7 +59,7 @@ static int count_thread(struct foreign_facts *facts, pid_t pid, pid_t tid)
 static int count(struct foreign_facts *facts,
 		 const struct posix_trace_item_np *item)
 {
-	const trace_event_id_t type = item->info.posix_event_id;
+	trace_event_id_t type;
 
 	if (!facts->has_items) {
 		facts->first = item->info.posix_timestamp;
@@ -74,6 +74,7 @@ static int count(struct foreign_facts *facts,
 	}
 	facts->last = item->info.posix_timestamp;
 	facts->events++;
+	type = alike_first(&facts->alike, item->info.posix_event_id);
 	if (type < FOREIGN_FACTS_TYPES)
 		facts->type[type]++;
 	return item->tid ? count_thread(facts, item->info.posix_pid, item->tid) :
@@ -87,6 +88,7 @@ int foreign_facts_gather(struct foreign_facts *facts, struct source *source)
 
 	memset(facts, 0, sizeof(*facts));
 	facts->source = source;
+	facts->alike.source = source;
 	while (!err && !unavailable) {
 		err = source_next(source, &item, &unavailable);
 		if (!err && !unavailable)
@@ -102,6 +104,7 @@ int foreign_facts_gather(struct foreign_facts *facts, struct source *source)
 
 void foreign_facts_fini(struct foreign_facts *facts)
 {
+	alike_fini(&facts->alike);
 	free(facts->thread);
 	facts->thread = NULL;
 	facts->threads = facts->room = 0;

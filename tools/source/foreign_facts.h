@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "source/alike.h"
 #include "source/source_foreign.h"
 
 enum { FOREIGN_FACTS_TYPES = 1 << 12 };
@@ -27,7 +28,8 @@ struct foreign_facts {
 	struct timespec first, last;
 	bool has_items;
 	bool is_own_time; /* counted from a start that nobody knows */
-	unsigned long long type[FOREIGN_FACTS_TYPES]; /* events of each */
+	struct alike alike;
+	unsigned long long type[FOREIGN_FACTS_TYPES]; /* events of each name */
 	struct foreign_thread *thread; /* sorted by their numbers */
 	size_t threads, room;
 };
