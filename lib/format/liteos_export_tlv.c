@@ -283,13 +283,14 @@ static bool is_about_task(const struct pxt_liteos_frame *frame)
 	       frame->type == PXT_LITEOS_TASK_PRIOSET;
 }
 
-/* A task of a stream whose start is not there, if somebody knows its name. */
+/* A task of a stream whose start is not there, if there was an entry of it: of a
+ * name that is another one's there is no priority. */
 static int send_unknown(struct pxt_liteos_out *out,
 			const struct posix_trace_item_np *item, uint32_t id)
 {
 	struct pxt_view *view = out->export->view;
 	struct posix_trace_object_np object;
-	unsigned priority = 0;
+	unsigned priority;
 	bool told;
 
 	if (is_told(out->writing, id, &told))
@@ -297,9 +298,9 @@ static int send_unknown(struct pxt_liteos_out *out,
 	if (told || !view->get_object ||
 	    view->get_object(view, item->origin, PXT_TRACE_PID, id, "task",
 			     &item->info.posix_timestamp, &object) ||
-	    strcmp(object.kind, "task") || !*object.name)
+	    strcmp(object.kind, "task") || !*object.name ||
+	    sscanf(object.details, "priority=%u", &priority) != 1)
 		return 0;
-	sscanf(object.details, "priority=%u", &priority);
 	return send_task(out, id, priority, object.name);
 }
 

@@ -97,7 +97,20 @@ static struct task *new_task(struct pxt_liteos_tasks *tasks, uint32_t word)
 	return task;
 }
 
-/* The newest of the number whose generation is not above that of the word. */
+/* A plain number is of the newest generation. Another word is of the newest
+ * that is not above its own; where entries of these are gone, of the oldest
+ * there is: it may be the same task, whose priority changed. */
+static bool is_nearer(uint32_t word, const struct task *task,
+		      const struct task *best)
+{
+	if (!best || word < NUMBERS)
+		return !best || task->word > best->word;
+	if ((task->word <= word) != (best->word <= word))
+		return task->word <= word;
+	return task->word <= word ? task->word > best->word :
+				    task->word < best->word;
+}
+
 static const struct task *find_named(const struct pxt_liteos_tasks *tasks,
 				     uint32_t word)
 {
@@ -107,9 +120,7 @@ static const struct task *find_named(const struct pxt_liteos_tasks *tasks,
 	for (int i = 0; at && i < RECENT; i++) {
 		const struct task *task = &tasks->task[at];
 
-		/* A plain number is of the newest one. */
-		if ((task->word <= word || word < NUMBERS) &&
-		    (!best || task->word > best->word))
+		if (is_nearer(word, task, best))
 			best = task;
 		at = task->next;
 	}

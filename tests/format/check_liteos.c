@@ -399,6 +399,26 @@ START_TEST(a_generation_is_the_same_task_while_it_has_the_name)
 }
 END_TEST
 
+/* The table is a ring: entries of older generations are gone first. */
+START_TEST(a_generation_before_all_that_have_names_has_the_first)
+{
+	pid_t first;
+
+	add_head(0, 1000000000);
+	add_task(0x20007, "worker");
+	add_task(0x30007, "other");
+	add_event(0x803, 0x10007, 1, 1);
+	add_event(0x803, 0x20007, 2, 1);
+	opens();
+	is_event("SEM_POST");
+	is_thread("worker");
+	first = item.tid;
+	is_event("SEM_POST");
+	is_thread("worker");
+	ck_assert_int_eq(item.tid, first);
+}
+END_TEST
+
 /* Streams */
 
 START_TEST(a_message_that_is_not_whole_is_waited_for)
@@ -1055,6 +1075,8 @@ static Suite *suite(void)
 	tcase_add_test(tc, a_counter_tells_of_messages_that_never_came);
 	tcase_add_test(tc, another_name_is_another_thread);
 	tcase_add_test(tc, a_generation_is_the_same_task_while_it_has_the_name);
+	tcase_add_test(tc,
+		       a_generation_before_all_that_have_names_has_the_first);
 	tcase_add_test(tc, a_message_that_is_not_whole_is_waited_for);
 	tcase_add_test(tc, what_is_no_message_is_skipped_and_told);
 	tcase_add_test(
