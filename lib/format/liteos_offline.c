@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "format/liteos_count.h"
 #include "format/liteos_guess.h"
 #include "format/liteos_import.h"
 #include "format/liteos_message.h"
@@ -31,6 +32,8 @@ struct offline {
 	struct pxt_liteos_slots slots;
 	size_t given;	  /* slots that were looked at */
 	uint64_t missing; /* events before the first, to be told */
+	struct pxt_liteos_count counts;
+	uint64_t skipped; /* frames, that the counter counts again */
 	bool told_end;
 	bool is_cut;
 };
@@ -389,6 +392,56 @@ static bool next_frame(struct offline *offline, struct pxt_liteos_frame *frame)
 	return true;
 }
 
+static uint32_t count_at(const struct offline *offline, size_t slot)
+{
+	return pxt_liteos_get32(frame_at(offline, slot) +
+					offline->layout.count,
+				offline->big);
+}
+
+/* What the counter says is missing before the next frame, and what was not
+ * told as damage. */
+static uint64_t missing_frames(struct offline *offline)
+{
+	const struct pxt_liteos_slots *slots = &offline->slots;
+	uint32_t ahead[PXT_LITEOS_AHEAD];
+	uint64_t missing, told;
+	size_t len = 0;
+
+	for (size_t i = offline->given;
+	     i < slots->count && len < PXT_LITEOS_AHEAD &&
+	     i < offline->given + 4 * PXT_LITEOS_AHEAD;
+	     i++) {
+		const size_t slot = pxt_liteos_slots_at(slots, i);
+
+		if (pxt_liteos_slots_has(slots, slot))
+			ahead[len++] = count_at(offline, slot);
+	}
+	missing = pxt_liteos_count_missing(&offline->counts, ahead, len);
+	told = offline->skipped < missing ? offline->skipped : missing;
+	offline->skipped = 0;
+	return missing - told;
+}
+
+/* Of the next frame, which is there. */
+static uint64_t take_count(struct offline *offline)
+{
+	const size_t slot =
+		pxt_liteos_slots_at(&offline->slots, offline->given);
+	uint64_t missing;
+
+	if (!offline->layout.shape.count || offline->slots.is_doubtful)
+		return 0;
+	missing = 0;
+	if (!pxt_liteos_count_goes_on(&offline->counts,
+				      count_at(offline, slot)))
+		missing = missing_frames(offline);
+	if (!missing)
+		pxt_liteos_count_take(&offline->counts,
+				      count_at(offline, slot));
+	return missing;
+}
+
 /* The slot of the first event. */
 static size_t first_event(const struct offline *offline)
 {
@@ -401,20 +454,65 @@ static size_t first_event(const struct offline *offline)
 	return pxt_liteos_slots_at(slots, place);
 }
 
+static uint64_t time_at(const struct pxt_liteos *liteos,
+			const struct offline *offline, size_t slot)
+{
+	const uint8_t *at = frame_at(offline, slot) + offline->layout.time;
+
+	return pxt_liteos_time(liteos, pxt_liteos_get64(at, offline->big));
+}
+
 /* What the counter says was recorded before, and is not there any more. */
 static void give_missing(struct pxt_liteos *liteos, struct offline *offline,
 			 struct posix_trace_item_np *item)
 {
-	struct pxt_liteos_frame frame;
-	uint64_t ns;
+	const uint64_t ns = time_at(liteos, offline, first_event(offline));
 
-	pxt_liteos_layout_take(&offline->layout,
-			       frame_at(offline, first_event(offline)),
-			       offline->big, &frame);
-	ns = pxt_liteos_time(liteos, frame.time);
 	pxt_trace_loss(liteos->trace, item, ns, ns, offline->missing,
 		       "overwritten, or cleared");
 	offline->missing = 0;
+}
+
+/* Up to the next event, if there is one. */
+static void give_loss(struct pxt_liteos *liteos, uint64_t lost,
+		      const char *why, struct posix_trace_item_np *item)
+{
+	const struct offline *offline = liteos->reading;
+	const struct pxt_liteos_slots *slots = &offline->slots;
+	uint64_t to = liteos->last_ns;
+
+	if (offline->given < slots->count)
+		to = time_at(liteos, offline,
+			     pxt_liteos_slots_at(slots, offline->given));
+	pxt_liteos_interrupts_forget(&liteos->interrupts);
+	pxt_trace_loss(liteos->trace, item, liteos->last_ns, to, lost, "%s",
+		       why);
+}
+
+/* What is missing next. False: nothing is. */
+static bool find_loss(struct pxt_liteos *liteos, struct offline *offline,
+		      struct posix_trace_item_np *item)
+{
+	const char *why;
+	size_t skipped;
+	uint64_t missing;
+
+	if (offline->missing) {
+		give_missing(liteos, offline, item);
+		return true;
+	}
+	skipped = skip_damage(offline, &why);
+	if (skipped) {
+		offline->skipped += skipped;
+		give_loss(liteos, skipped, why, item);
+		return true;
+	}
+	missing = offline->given < offline->slots.count ? take_count(offline) :
+							  0;
+	if (missing)
+		give_loss(liteos, missing, "not there, says the event counter",
+			  item);
+	return missing;
 }
 
 static int next(struct pxt_liteos *liteos, struct posix_trace_item_np *item,
@@ -423,20 +521,9 @@ static int next(struct pxt_liteos *liteos, struct posix_trace_item_np *item,
 	struct offline *offline = liteos->reading;
 	struct pxt_liteos_frame frame;
 
-	if (offline->missing) {
-		give_missing(liteos, offline, item);
-		return 0;
-	}
 	for (;;) {
-		const char *why;
-		const size_t skipped = skip_damage(offline, &why);
-
-		if (skipped) {
-			pxt_liteos_interrupts_forget(&liteos->interrupts);
-			pxt_trace_loss(liteos->trace, item, liteos->last_ns,
-				       liteos->last_ns, skipped, "%s", why);
+		if (find_loss(liteos, offline, item))
 			return 0;
-		}
 		if (!next_frame(offline, &frame))
 			break;
 		pxt_trace_place(liteos->trace,
@@ -449,8 +536,7 @@ static int next(struct pxt_liteos *liteos, struct posix_trace_item_np *item,
 	}
 	if (offline->is_cut && !offline->told_end) {
 		offline->told_end = true;
-		pxt_trace_loss(liteos->trace, item, liteos->last_ns,
-			       liteos->last_ns, 0, "the buffer is cut");
+		give_loss(liteos, 0, "the buffer is cut", item);
 		return 0;
 	}
 	/* Nothing of it is looked at again. */

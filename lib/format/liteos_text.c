@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/liteos_count.h"
 #include "format/liteos_import.h"
 #include "format/liteos_table.h"
 
@@ -38,6 +39,7 @@ struct text {
 	/* Giving them. */
 	bool is_giving;
 	size_t first, given;
+	struct pxt_liteos_count counts;
 	struct pxt_liteos_place place;
 };
 
@@ -154,6 +156,7 @@ static void end_dump(struct pxt_liteos *liteos, struct text *text)
 	drop_blank(text);
 	text->first = find_first(text);
 	text->given = 0;
+	text->counts.any = false;
 	text->is_giving = true;
 	pxt_liteos_interrupts_forget(&liteos->interrupts);
 }
@@ -379,25 +382,54 @@ static int step(struct pxt_liteos *liteos, struct text *text)
 	return err;
 }
 
+static struct row *row_at(const struct text *text, size_t place)
+{
+	const size_t at = text->first + place;
+
+	return &text->row[at < text->count ? at : at - text->count];
+}
+
+/* What the counter says is missing before the next row. */
+static uint64_t missing(struct text *text, const struct row *row)
+{
+	uint32_t ahead[PXT_LITEOS_AHEAD];
+	size_t len = 0;
+
+	if (!text->columns.shape.count ||
+	    (!row->after_gap &&
+	     pxt_liteos_count_goes_on(&text->counts, row->frame.count)))
+		return 0;
+	for (size_t i = text->given;
+	     i < text->count && len < PXT_LITEOS_AHEAD; i++)
+		ahead[len++] = row_at(text, i)->frame.count;
+	return pxt_liteos_count_missing(&text->counts, ahead, len);
+}
+
 static bool give(struct pxt_liteos *liteos, struct text *text,
 		 struct posix_trace_item_np *item)
 {
-	const size_t at = text->first + text->given;
 	struct row *row;
+	uint64_t lost;
+	bool counted;
 
 	if (text->given == text->count) {
 		text->is_giving = false;
 		text->count = 0;
 		return false;
 	}
-	row = &text->row[at < text->count ? at : at - text->count];
-	if (row->after_gap) {
-		row->after_gap = false;
+	row = row_at(text, text->given);
+	counted = text->columns.shape.count && text->counts.any;
+	lost = missing(text, row);
+	if (lost || (row->after_gap && !counted)) {
 		pxt_trace_loss(liteos->trace, item, liteos->last_ns,
-			       pxt_liteos_time(liteos, row->frame.time), 0,
-			       "damaged lines");
+			       pxt_liteos_time(liteos, row->frame.time), lost,
+			       row->after_gap ? "damaged lines" :
+						"lines that never came");
+		row->after_gap = false;
 		return true;
 	}
+	row->after_gap = false;
+	pxt_liteos_count_take(&text->counts, row->frame.count);
 	text->given++;
 	text->place.slot = row->slot;
 	pxt_trace_place(liteos->trace, row->offset);

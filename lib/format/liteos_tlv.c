@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/liteos_count.h"
 #include "format/liteos_import.h"
 #include "format/liteos_message.h"
 #include "format/liteos_ring.h"
@@ -17,8 +18,7 @@
 
 enum {
 	HELD_MAX = 65535,    /* slots that a buffer can have */
-	LOST_MAX = 1 << 20,  /* a larger step of the counter is none */
-	INVERSIONS = 16,     /* interrupts store theirs before what they hit */
+	AHEAD_BYTES = 8 << 10, /* that are looked at for counts to come */
 };
 
 /* An event as it came. */
@@ -60,8 +60,7 @@ struct tlv {
 	struct pxt_liteos_shape shape;
 	struct pxt_liteos_frame frame;
 	struct pxt_liteos_place place;
-	bool has_count;
-	uint32_t last_count;
+	struct pxt_liteos_count counts;
 	bool ended;
 };
 
@@ -159,7 +158,7 @@ static void head(struct pxt_liteos *liteos, struct tlv *tlv)
 	tlv->is_dump = !tlv->message.version;
 	tlv->objects = 0;
 	tlv->is_partial = false;
-	tlv->has_count = false;
+	tlv->counts.any = false;
 	memset(&tlv->ring, 0, sizeof(tlv->ring));
 	tlv->has_counters = true;
 	pxt_liteos_set_clock(liteos, tlv->message.clock_freq);
@@ -273,35 +272,105 @@ static bool emit(struct pxt_liteos *liteos, struct tlv *tlv,
 	return true;
 }
 
-/* What the counter says is missing before the event that waits. */
-static uint64_t missing(const struct tlv *tlv)
+/* The messages behind the one that waits, in what is held. */
+static size_t look_at_held(const struct tlv *tlv, uint32_t *ahead)
 {
-	const uint32_t step = tlv->frame.count - tlv->last_count;
+	enum pxt_liteos_endian order = tlv->order;
+	struct pxt_liteos_message message;
+	size_t len = 0;
 
-	return tlv->shape.count && tlv->has_count && step &&
-			       step <= LOST_MAX ?
-		       step - 1 :
-		       0;
+	for (size_t i = tlv->given; i < tlv->count; i++) {
+		const size_t at = tlv->oldest + i;
+		const struct held *held =
+			&tlv->held[at < tlv->count ? at : at - tlv->count];
+
+		if (len + 1 == PXT_LITEOS_AHEAD)
+			break;
+		pxt_liteos_message_read(held->bytes, held->len, &order,
+					&message);
+		if (message.shape.count)
+			ahead[len++] = message.frame.count;
+	}
+	return len;
+}
+
+/* The same in what is still to be read. *all: the rest is not there yet. */
+static size_t look_at_feed(struct pxt_liteos *liteos, const struct tlv *tlv,
+			   uint32_t *ahead, bool *all)
+{
+	enum pxt_liteos_endian order = tlv->order;
+	struct pxt_liteos_message message;
+	size_t len = 0, from = 0, there;
+
+	*all = true;
+	while (len + 1 < PXT_LITEOS_AHEAD && from < AHEAD_BYTES) {
+		const uint8_t *at = pxt_feed_peek(liteos->feed, &there) + from;
+		enum pxt_liteos_found found = PXT_LITEOS_PARTIAL;
+
+		there -= from;
+		if (there)
+			found = pxt_liteos_message_read(at, there, &order,
+							&message);
+		if (found == PXT_LITEOS_PARTIAL &&
+		    !pxt_feed_more(liteos->feed))
+			continue;
+		if (found == PXT_LITEOS_PARTIAL && !there) {
+			*all = pxt_feed_ended(liteos->feed);
+			break;
+		}
+		from += found == PXT_LITEOS_WHOLE ? message.len :
+						    skip(at, there);
+		if (found != PXT_LITEOS_WHOLE)
+			continue;
+		if (message.type <= PXT_LITEOS_HEAD)
+			break;
+		if (message.type == PXT_LITEOS_EVENTS && message.shape.count)
+			ahead[len++] = message.frame.count;
+	}
+	return len;
+}
+
+/* What the counter says is missing before the event that waits, and does not
+ * come later. While nobody knows what will come a few may. */
+static uint64_t missing(struct pxt_liteos *liteos, struct tlv *tlv)
+{
+	uint32_t ahead[PXT_LITEOS_AHEAD] = { tlv->frame.count };
+	uint64_t lost;
+	bool all = true;
+	size_t len;
+
+	if (!tlv->shape.count ||
+	    (!tlv->after_gap &&
+	     pxt_liteos_count_goes_on(&tlv->counts, tlv->frame.count)))
+		return 0;
+	len = tlv->is_giving ?
+		      look_at_held(tlv, ahead + 1) :
+		      look_at_feed(liteos, tlv, ahead + 1, &all);
+	lost = pxt_liteos_count_missing(&tlv->counts, ahead, len + 1);
+	return all || tlv->after_gap || lost >= PXT_LITEOS_AHEAD ? lost : 0;
 }
 
 /* Give the event that waits, or what is missing before it. */
 static bool give_waiting(struct pxt_liteos *liteos, struct tlv *tlv,
 			 struct posix_trace_item_np *item)
 {
-	const uint64_t lost = missing(tlv);
+	const bool counted = tlv->shape.count && tlv->counts.any;
+	const uint64_t lost = missing(liteos, tlv);
 
-	if (tlv->after_gap || lost > INVERSIONS) {
+	if (lost || (tlv->after_gap && !counted)) {
 		pxt_trace_loss(liteos->trace, item, liteos->last_ns,
 			       pxt_liteos_time(liteos, tlv->frame.time), lost,
 			       tlv->after_gap ? "damaged messages" :
 						"messages that never came");
 		tlv->after_gap = false;
-		tlv->last_count = tlv->frame.count - 1;
 		return true;
 	}
+	tlv->after_gap = false;
 	tlv->has_waiting = false;
-	tlv->has_count = tlv->shape.count;
-	tlv->last_count = tlv->frame.count;
+	if (tlv->shape.count)
+		pxt_liteos_count_take(&tlv->counts, tlv->frame.count);
+	else
+		tlv->counts.any = false;
 	pxt_trace_place(liteos->trace, tlv->place.offset);
 	return emit(liteos, tlv, item);
 }

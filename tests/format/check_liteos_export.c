@@ -704,6 +704,9 @@ START_TEST(a_counter_tells_what_is_missing)
 	ck_assert(next(&item));
 	ck_assert_uint_eq(field(&item, "eventCount"), 0);
 	ck_assert(next(&item));
+	ck_assert_int_eq(item.kind, POSIX_TRACE_ITEM_LOSS_NP);
+	ck_assert_uint_eq(item.lost, 3);
+	ck_assert(next(&item));
 	ck_assert_uint_eq(field(&item, "eventCount"), 4);
 	ck_assert(next(&item));
 	ck_assert_uint_eq(field(&item, "eventCount"), 5);
