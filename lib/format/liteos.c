@@ -6,7 +6,7 @@
 static unsigned probe(const struct pxt_probe *probe)
 {
 	const enum pxt_liteos_what what = pxt_liteos_kind(
-		probe->start, probe->len, probe->len == probe->size);
+		probe->start, probe->len, true, probe->len == probe->size);
 
 	switch (what) {
 	case PXT_LITEOS_OFFLINE:

@@ -36,13 +36,6 @@ static bool is_padded(const struct pxt_liteos_layout *layout,
 	       !is_zero(at, layout->end, layout->size);
 }
 
-static bool has_one_module(uint32_t type)
-{
-	const uint32_t module = type & ~(uint32_t)MODULES;
-
-	return !(module & (module - 1)) || module == PXT_LITEOS_USER;
-}
-
 static bool is_of_kernel(uint32_t type)
 {
 	return type < PXT_LITEOS_VENDOR;
@@ -87,7 +80,7 @@ static bool is_strange(const struct pxt_liteos_shape *shape,
 	const bool identity = has_strange_identity(frame);
 	unsigned doubts = 0;
 
-	doubts += !has_one_module(frame->type);
+	doubts += !pxt_liteos_has_one_module(frame->type);
 	doubts += frame->time >> TIME_BITS != 0;
 	doubts += frame->task == UINT32_MAX;
 	doubts += frame->pid >= PROCESSES;

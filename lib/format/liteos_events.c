@@ -275,6 +275,13 @@ const char *pxt_liteos_event_name(uint32_t type, bool old, char *text)
 	return text;
 }
 
+bool pxt_liteos_has_one_module(uint32_t type)
+{
+	const uint32_t module = type & ~15U;
+
+	return module && (!(module & (module - 1)) || module == PXT_LITEOS_USER);
+}
+
 static const struct {
 	const char *name;
 	uint32_t mask;

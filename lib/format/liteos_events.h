@@ -99,6 +99,9 @@ uint32_t pxt_liteos_event_number(const char *name);
 /* What a type is called: text has room for 24 bytes. */
 const char *pxt_liteos_event_name(uint32_t type, bool old, char *text);
 
+/* A type has one module, of a kernel or a vendor, or is of users: all have. */
+bool pxt_liteos_has_one_module(uint32_t type);
+
 /* The mask that a name of a module stands for, "TASK"; 0: there is none. */
 uint32_t pxt_liteos_module(const char *name, size_t len);
 

@@ -93,6 +93,16 @@ static int refuse_bytes(struct pxt_liteos *liteos)
 	return EBADMSG;
 }
 
+/* A console may have said much before: there is no more to be found in it. */
+static void pass_over(struct pxt_liteos *liteos, size_t len)
+{
+	if (len < PXT_LITEOS_KIND_BYTES)
+		return;
+	len -= PXT_LITEOS_KIND_AGAIN;
+	liteos->passed += len;
+	pxt_feed_take(liteos->feed, len);
+}
+
 /* EAGAIN: not before there are more bytes. */
 static int find_kind(struct pxt_liteos *liteos)
 {
@@ -103,13 +113,13 @@ static int find_kind(struct pxt_liteos *liteos)
 
 	while (!what) {
 		data = pxt_feed_peek(liteos->feed, &len);
-		what = pxt_liteos_kind(data, len,
+		what = pxt_liteos_kind(data, len, !liteos->passed,
 				       pxt_feed_ended(liteos->feed));
 		if (what)
 			break;
-		if (len >= PXT_LITEOS_KIND_BYTES ||
-		    pxt_feed_ended(liteos->feed))
+		if (pxt_feed_ended(liteos->feed))
 			return refuse_bytes(liteos);
+		pass_over(liteos, len);
 		err = pxt_feed_more(liteos->feed);
 		if (err == ENODATA && !pxt_feed_ended(liteos->feed))
 			return EAGAIN;

@@ -52,6 +52,7 @@ struct pxt_liteos {
 	struct pxt_trace *trace; /* borrowed */
 	struct pxt_liteos_options options;
 	const struct pxt_liteos_reader *reader; /* NULL: not known yet */
+	uint64_t passed; /* bytes before those that tell what it is */
 	void *reading;				/* the reader's own */
 	struct pxt_liteos_names names;
 	struct pxt_liteos_types *types;

@@ -52,33 +52,33 @@ static const uint8_t *find_text(const uint8_t *data, size_t len)
 	return found ? found : memmem(data, len, title, sizeof(title) - 1);
 }
 
-/* Whole ones, with a line feed behind each as the vendor's client sends them,
- * or without. */
+static bool is_command(const uint8_t *at)
+{
+	return at[0] < COMMANDS && at[COMMAND_LEN - 1] == COMMAND_END;
+}
+
+/* Most are, and the first one; with a line feed behind each as the vendor's
+ * client sends them, or without. The last one may be cut. */
 static bool are_commands(const uint8_t *data, size_t len)
 {
-	const size_t step =
-		len > COMMAND_LEN && data[COMMAND_LEN] == '\n' ?
-			COMMAND_LEN + 1 :
-			COMMAND_LEN;
+	size_t good = 0, all = 0;
 
-	if (!len || (len % step && len % step != COMMAND_LEN) ||
-	    data[0] >= COMMANDS || data[COMMAND_LEN - 1] != COMMAND_END)
-		return false;
-	for (size_t at = COMMAND_LEN; step > COMMAND_LEN && at < len;
-	     at += step)
-		if (data[at] != '\n')
-			return false;
-	return true;
+	for (size_t at = 0; at + COMMAND_LEN <= len; all++) {
+		good += is_command(data + at);
+		at += COMMAND_LEN;
+		at += at < len && data[at] == '\n';
+	}
+	return all && is_command(data) && 2 * good >= all;
 }
 
 enum pxt_liteos_what pxt_liteos_kind(const uint8_t *data, size_t len,
-				     bool ended)
+				     bool begun, bool ended)
 {
 	const uint8_t *message, *text;
 
 	if (!len)
 		return PXT_LITEOS_UNKNOWN;
-	if (is_offline(data, len))
+	if (begun && is_offline(data, len))
 		return PXT_LITEOS_OFFLINE;
 	message = find_message(data, len);
 	text = find_text(data, len);
@@ -86,7 +86,7 @@ enum pxt_liteos_what pxt_liteos_kind(const uint8_t *data, size_t len,
 		return PXT_LITEOS_TLV;
 	if (text)
 		return PXT_LITEOS_TEXT;
-	if (ended && len >= COMMAND_LEN && are_commands(data, len))
+	if (begun && ended && are_commands(data, len))
 		return PXT_LITEOS_COMMANDS;
 	return PXT_LITEOS_UNKNOWN;
 }

@@ -20,13 +20,15 @@ enum pxt_liteos_what {
 #define PXT_LITEOS_KIND_WORDS "auto|offline|tlv|text|commands"
 
 enum {
-	/* So many bytes say it, or none do. */
+	/* So many are looked at together, and so many of these again with what
+	 * comes behind: whatever tells it is not longer. */
 	PXT_LITEOS_KIND_BYTES = 64 << 10,
+	PXT_LITEOS_KIND_AGAIN = 4 << 10,
 };
 
-/* ended: these are all bytes. UNKNOWN: they may be told apart when there are
- * more, or not at all. */
+/* begun: these are the first bytes; ended: and the last. UNKNOWN: they may be
+ * told apart when there are more, or not at all. */
 enum pxt_liteos_what pxt_liteos_kind(const uint8_t *data, size_t len,
-				     bool ended);
+				     bool begun, bool ended);
 
 #endif

@@ -14,10 +14,13 @@
 #include "format/liteos_import.h"
 #include "format/liteos_table.h"
 
+#define TITLE "TraceInfo begin"
+
 struct row {
 	uint32_t slot;
-	bool after_gap;
-	uint64_t offset; /* of its line */
+	uint32_t missing; /* slots before it, of which there is no line */
+	bool after_gap;	  /* and something that was none */
+	uint64_t offset;  /* of its line */
 	struct pxt_liteos_frame frame;
 };
 
@@ -30,6 +33,7 @@ enum part {
 
 struct text {
 	enum part part;
+	size_t prefix; /* of lines, as terminals put the time there */
 	struct pxt_liteos_columns columns;
 	bool has_index;
 	uint64_t index; /* CurEvtIndex: the slot to be written next */
@@ -86,6 +90,13 @@ static bool is_known(uint64_t type)
 		pxt_liteos_event_find_old((uint32_t)type));
 }
 
+static bool may_be_type(uint64_t type)
+{
+	return is_known(type) ||
+	       (type >= PXT_LITEOS_VENDOR && type <= UINT32_MAX &&
+		pxt_liteos_has_one_module((uint32_t)type));
+}
+
 /* OpenHarmony's kernel for microcontrollers passes too few bits of the time to
  * what prints it: then all from there on is one place to the right. */
 static bool is_shifted(const struct text *text)
@@ -96,7 +107,7 @@ static bool is_shifted(const struct text *text)
 		return false;
 	for (size_t i = 0; i < text->count; i++) {
 		const struct pxt_liteos_frame *frame = &text->row[i].frame;
-		const bool upper = is_known(frame->time >> 32);
+		const bool upper = may_be_type(frame->time >> 32);
 		const bool type = is_known(frame->type);
 
 		for_it += upper && !type;
@@ -168,6 +179,16 @@ static bool has(const char *line, size_t len, const char *what)
 	return memmem(line, len, what, strlen(what));
 }
 
+/* Each slot has a line, in their order. */
+static void find_missing(const struct text *text, struct row *row)
+{
+	enum { SLOTS = 65536 };
+	const uint32_t next = text->count ? row[-1].slot + 1 : 0;
+
+	row->missing = row->slot - next < SLOTS ? row->slot - next : 0;
+	row->after_gap = text->after_gap && row->slot != next;
+}
+
 static int keep_row(struct text *text, uint32_t slot, uint64_t offset,
 		    const struct pxt_liteos_frame *frame)
 {
@@ -182,11 +203,12 @@ static int keep_row(struct text *text, uint32_t slot, uint64_t offset,
 		text->row = row;
 		text->room = room;
 	}
-	row = &text->row[text->count++];
+	row = &text->row[text->count];
 	row->slot = slot;
 	row->offset = offset;
-	row->after_gap = text->after_gap;
 	row->frame = *frame;
+	find_missing(text, row);
+	text->count++;
 	text->after_gap = false;
 	return 0;
 }
@@ -269,6 +291,27 @@ static void read_head(struct pxt_liteos *liteos, struct text *text,
 	}
 }
 
+/* What a line of a dump begins with. */
+static bool begins(const struct pxt_liteos_words *words)
+{
+	uint64_t number;
+
+	return pxt_liteos_words_number(words, 0, &number) ||
+	       pxt_liteos_words_is(words, 0, "clockFreq") ||
+	       pxt_liteos_words_is(words, 0, "CurObjIndex") ||
+	       pxt_liteos_words_is(words, 0, "CurEvtIndex") ||
+	       pxt_liteos_words_is(words, 0, "Index");
+}
+
+static void split(const struct text *text, const char *line, size_t len,
+		  struct pxt_liteos_words *words)
+{
+	pxt_liteos_words_split(words, line, len);
+	if (text->prefix && text->prefix <= len && !begins(words))
+		pxt_liteos_words_split(words, line + text->prefix,
+				       len - text->prefix);
+}
+
 static bool is_setting(const struct pxt_liteos_words *words)
 {
 	return words->count == 3 && pxt_liteos_words_is(words, 1, "=");
@@ -279,7 +322,7 @@ static int read_inside(struct pxt_liteos *liteos, struct text *text,
 {
 	struct pxt_liteos_words words;
 
-	pxt_liteos_words_split(&words, line, len);
+	split(text, line, len, &words);
 	if (!words.count)
 		return 0;
 	if (pxt_liteos_columns_read(&words, &text->columns)) {
@@ -315,14 +358,20 @@ static bool is_beheaded(const char *line, size_t len)
 static int read_line(struct pxt_liteos *liteos, struct text *text,
 		     const char *line, size_t len)
 {
-	if (has(line, len, "TraceInfo begin")) {
+	const char *title = memmem(line, len, TITLE, sizeof(TITLE) - 1);
+
+	if (title) {
 		begin_dump(text);
+		while (title > line && (title[-1] == '*' || title[-1] == ' '))
+			title--;
+		text->prefix = (size_t)(title - line);
 		return 0;
 	}
 	if (text->part == OUTSIDE) {
 		if (!is_beheaded(line, len))
 			return 0;
 		begin_dump(text);
+		text->prefix = 0;
 	}
 	if (!has(line, len, "TraceInfo end"))
 		return read_inside(liteos, text, line, len);
@@ -371,7 +420,7 @@ static int step(struct pxt_liteos *liteos, struct text *text)
 		return err;
 	/* Another one began before this one had an end. */
 	if (text->part != OUTSIDE && text->count &&
-	    has((const char *)line, len, "TraceInfo begin")) {
+	    has((const char *)line, len, TITLE)) {
 		pxt_trace_damage(liteos->trace, pxt_feed_offset(liteos->feed),
 				 0, "the dump before has no end");
 		end_dump(liteos, text);
@@ -390,14 +439,13 @@ static struct row *row_at(const struct text *text, size_t place)
 }
 
 /* What the counter says is missing before the next row. */
-static uint64_t missing(struct text *text, const struct row *row)
+static uint64_t missing_counts(struct text *text, const struct row *row)
 {
 	uint32_t ahead[PXT_LITEOS_AHEAD];
 	size_t len = 0;
 
-	if (!text->columns.shape.count ||
-	    (!row->after_gap &&
-	     pxt_liteos_count_goes_on(&text->counts, row->frame.count)))
+	if (!row->after_gap &&
+	    pxt_liteos_count_goes_on(&text->counts, row->frame.count))
 		return 0;
 	for (size_t i = text->given;
 	     i < text->count && len < PXT_LITEOS_AHEAD; i++)
@@ -419,16 +467,16 @@ static bool give(struct pxt_liteos *liteos, struct text *text,
 	}
 	row = row_at(text, text->given);
 	counted = text->columns.shape.count && text->counts.any;
-	lost = missing(text, row);
+	lost = counted ? missing_counts(text, row) : row->missing;
 	if (lost || (row->after_gap && !counted)) {
 		pxt_trace_loss(liteos->trace, item, liteos->last_ns,
 			       pxt_liteos_time(liteos, row->frame.time), lost,
 			       row->after_gap ? "damaged lines" :
 						"lines that never came");
 		row->after_gap = false;
+		row->missing = 0;
 		return true;
 	}
-	row->after_gap = false;
 	pxt_liteos_count_take(&text->counts, row->frame.count);
 	text->given++;
 	text->place.slot = row->slot;

@@ -71,6 +71,7 @@ static int open_tlv(struct pxt_liteos *liteos)
 	if (!tlv)
 		return ENOMEM;
 	liteos->reading = tlv;
+	tlv->gap = liteos->passed;
 	pxt_trace_note(liteos->trace, "kind", "tlv");
 	return 0;
 }

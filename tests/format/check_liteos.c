@@ -842,11 +842,107 @@ START_TEST(a_line_that_is_no_row_is_a_loss_in_its_place)
 		 "***TraceInfo end***\n");
 	opens();
 	is_event("SEM_POST");
-	is_loss(0);
+	is_loss(2);
 	is_event("SEM_POST");
 	is_at(4);
 	ck_assert(!next());
 	ck_assert_uint_eq(pxt_trace_damages(trace), 2);
+}
+END_TEST
+
+START_TEST(a_line_of_others_between_rows_is_no_loss)
+{
+	add_text("***TraceInfo begin***\nclockFreq = 1000000000\n"
+		 "CurEvtIndex = 0\n" TITLE "0 0x1 0x803 0x2 0x4 0x30 0x0\n"
+		 "[ERR] the network is down\n"
+		 "1 0x2 0x803 0x2 0x4 0x30 0x0\n"
+		 "4 0x5 0x803 0x2 0x4 0x30 0x0\n"
+		 "***TraceInfo end***\n");
+	opens();
+	is_event("SEM_POST");
+	is_event("SEM_POST");
+	is_loss(2);
+	is_event("SEM_POST");
+	is_at(5);
+	ck_assert(!next());
+	ck_assert_uint_eq(pxt_trace_damages(trace), 1);
+}
+END_TEST
+
+/* As terminals put it before each line. */
+START_TEST(the_time_of_a_terminal_is_passed_over)
+{
+	add_text("[12:00:00.123] # trace_dump\r\n"
+		 "[12:00:00.201] ***TraceInfo begin***\r\n"
+		 "[12:00:00.202] clockFreq = 1000000000\r\n"
+		 "[12:00:00.203] CurEvtIndex = 1\r\n"
+		 "[12:00:00.203] " TITLE
+		 "[12:00:00.204] 0 0x2 0x803 0x2 0x4 0x30 0x0\r\n"
+		 "[12:00:00.205] 1 0x1 0x803 0x2 0x4 0x30 0x0\r\n"
+		 "[12:00:00.206] ***TraceInfo end***\r\n");
+	opens();
+	is_event("SEM_POST");
+	is_at(1);
+	is_event("SEM_POST");
+	is_at(2);
+	ck_assert(!next());
+	ck_assert_uint_eq(pxt_trace_damages(trace), 0);
+}
+END_TEST
+
+/* Of a module that no kernel has, which the mask let through alone. */
+START_TEST(shifted_columns_are_seen_by_a_vendor_s_type)
+{
+	add_text("***TraceInfo begin***\nclockFreq = 1000000000\n"
+		 "CurEvtIndex = 0\n"
+		 "Index   Time(cycles)      EventType      CurTask   "
+		 "Identity      params    \n"
+		 "0 0x400100000007 0x2 0x4 0xbad 0x30 0x0\n"
+		 "***TraceInfo end***\n");
+	opens();
+	is_event("TYPE_0x4001");
+	is_at(7);
+	ck_assert_uint_eq(field("curTask").as.u, 2);
+	ck_assert_uint_eq(field("identity").as.u, 4);
+	ck_assert(was_told("the columns are shifted"));
+}
+END_TEST
+
+START_TEST(a_console_may_have_said_much_before)
+{
+	while (len < 300000)
+		add_text("uart: ready 0xff\r\n");
+	if (_i) {
+		add_head(1, 1000000000);
+		add_event(0x803, 1, 7, 1);
+	} else {
+		add_text("clockFreq = 1000000000\nCurEvtIndex = 0\n" TITLE
+			 "0 0x7 0x803 0x2 0x4 0x30 0x0\n");
+	}
+	opens();
+	if (_i)
+		is_loss(0);
+	is_event("SEM_POST");
+	is_at(7);
+	ck_assert_uint_eq(pxt_trace_get_damage(trace, 0)->offset,
+			  _i ? 0 : len);
+}
+END_TEST
+
+START_TEST(commands_may_be_cut_and_wrong)
+{
+	static const char text[] = "\1\0\0\0\0\0\r\n\4\0\0\0\0\0\r"
+				   "\2\0\0\0\0\0\x0c\n\3\0\r";
+
+	memcpy(bytes, text, sizeof(text) - 1);
+	len = sizeof(text) - 1;
+	opens();
+	is_event("START");
+	is_event("RECORD_DUMP");
+	is_event("STOP");
+	ck_assert(!field("accepted").as.u);
+	is_loss(1);
+	ck_assert(!next());
 }
 END_TEST
 
@@ -1214,6 +1310,11 @@ static Suite *suite(void)
 	tcase_add_test(tc, dumps_may_follow_one_another);
 	tcase_add_test(tc, a_table_that_was_copied_is_read);
 	tcase_add_test(tc, a_line_that_is_no_row_is_a_loss_in_its_place);
+	tcase_add_test(tc, a_line_of_others_between_rows_is_no_loss);
+	tcase_add_test(tc, the_time_of_a_terminal_is_passed_over);
+	tcase_add_test(tc, shifted_columns_are_seen_by_a_vendor_s_type);
+	tcase_add_loop_test(tc, a_console_may_have_said_much_before, 0, 2);
+	tcase_add_test(tc, commands_may_be_cut_and_wrong);
 	tcase_add_test(tc, a_name_is_as_long_as_the_head_says);
 	tcase_add_test(tc, a_head_has_sixteen_bits_of_a_length);
 	tcase_add_loop_test(
