@@ -18,6 +18,8 @@ struct exporter {
 	struct pxt_rkh_writer writer;
 	struct pxt_rkh_again again;
 	struct pxt_rkh_user user;
+	uint64_t first_lost;   /* events, before the first one */
+	uint64_t first_losses; /* likewise, of unknown numbers */
 };
 
 static void close_export(struct pxt_export *export)
@@ -54,12 +56,18 @@ static void begin(struct pxt_export *export, unsigned origin, bool again)
 	struct exporter *exporter = export->state;
 
 	exporter->is = again ? AGAIN : USER;
-	if (again)
+	if (again) {
 		pxt_rkh_again_begin(&exporter->again, &exporter->writer,
 				    &exporter->given, export->view, origin);
-	else
-		pxt_rkh_user_begin(&exporter->user, &exporter->writer,
-				   &exporter->given, export);
+		return;
+	}
+	pxt_rkh_user_begin(&exporter->user, &exporter->writer,
+			   &exporter->given, export);
+	for (; exporter->first_losses; exporter->first_losses--)
+		pxt_rkh_user_lose(&exporter->user, export, 0);
+	if (exporter->first_lost)
+		pxt_rkh_user_lose(&exporter->user, export,
+				  exporter->first_lost);
 }
 
 static void put_event(struct pxt_export *export,
@@ -84,15 +92,27 @@ static void put_event(struct pxt_export *export,
 		pxt_export_lose(export, "events that are none of RKH");
 }
 
+/* Before the first event it is not known whose they are. */
+static void keep_loss(struct exporter *exporter, uint64_t lost)
+{
+	if (!lost)
+		exporter->first_losses++;
+	else if (__builtin_add_overflow(exporter->first_lost, lost,
+					&exporter->first_lost))
+		exporter->first_lost = UINT64_MAX;
+}
+
 static void put_loss(struct pxt_export *export,
 		     const struct posix_trace_item_np *item)
 {
 	struct exporter *exporter = export->state;
 
 	if (exporter->is == USER)
-		pxt_rkh_user_lose(&exporter->user, export, item);
+		pxt_rkh_user_lose(&exporter->user, export, item->lost);
 	else
 		pxt_rkh_again_lose(&exporter->again);
+	if (exporter->is == UNKNOWN)
+		keep_loss(exporter, item->lost);
 }
 
 static int put(struct pxt_export *export,
@@ -113,6 +133,8 @@ static int finish(struct pxt_export *export)
 
 	if (exporter->is == UNKNOWN)
 		begin(export, 0, false);
+	if (exporter->is == USER)
+		pxt_rkh_user_end(&exporter->user, export);
 	return pxt_rkh_writer_flush(&exporter->writer);
 }
 

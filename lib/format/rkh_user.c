@@ -204,9 +204,15 @@ static size_t left(const struct pxt_rkh_user *user,
 	return used < user->frame ? user->frame - used : 0;
 }
 
+/* Its number tells how many are missing before it. */
 static void begin(struct pxt_rkh_user *user, struct pxt_rkh_writer *writer,
 		  unsigned number)
 {
+	const uint64_t missing =
+		user->missing < UINT8_MAX ? user->missing : UINT8_MAX;
+
+	user->seq = (uint8_t)(user->seq + missing);
+	user->missing = 0;
 	pxt_rkh_writer_begin(
 		writer,
 		pxt_rkh_number_id(number, writer->config.value[PXT_RKH_TE_ID]),
@@ -215,11 +221,14 @@ static void begin(struct pxt_rkh_user *user, struct pxt_rkh_writer *writer,
 
 /* What does not fit is cut. */
 static void put_name(const struct pxt_rkh_user *user,
-		     struct pxt_rkh_writer *writer, const char *name)
+		     struct pxt_rkh_writer *writer, struct pxt_export *export,
+		     const char *name)
 {
 	const size_t room = left(user, writer);
 	const size_t len = strlen(name);
 
+	if (len >= room)
+		pxt_export_lose(export, "ends of names");
 	pxt_rkh_writer_text(writer, name,
 			    len < room ? len :
 			    room       ? room - 1 :
@@ -248,20 +257,23 @@ enum {
 };
 
 static void name_address(struct pxt_rkh_user *user,
-			 struct pxt_rkh_writer *writer, unsigned number,
+			 struct pxt_rkh_writer *writer,
+			 struct pxt_export *export, unsigned number,
 			 uint64_t address, const char *name)
 {
+	const unsigned width = writer->config.value[PXT_RKH_PTR];
+
 	begin(user, writer, number);
-	pxt_rkh_writer_number(writer, address,
-			      writer->config.value[PXT_RKH_PTR]);
-	put_name(user, writer, name);
+	pxt_rkh_writer_number(writer, cut(address, width, export), width);
+	put_name(user, writer, export, name);
 	pxt_rkh_writer_end(writer);
 }
 
 /* The last number is for all that come late. */
 static const struct type *type_of(struct pxt_rkh_user *user,
 				  struct pxt_rkh_writer *writer,
-				  const char *name, trace_event_id_t id)
+				  struct pxt_export *export, const char *name,
+				  trace_event_id_t id)
 {
 	struct type like = { .id = id };
 	const struct type *type;
@@ -278,7 +290,7 @@ static const struct type *type_of(struct pxt_rkh_user *user,
 	begin(user, writer, TUSR);
 	pxt_rkh_writer_number(writer, like.number,
 			      writer->config.value[PXT_RKH_TE_ID]);
-	put_name(user, writer, like.is_shared ? "other" : name);
+	put_name(user, writer, export, like.is_shared ? "other" : name);
 	pxt_rkh_writer_end(writer);
 	return type;
 }
@@ -328,8 +340,7 @@ static const struct thread *thread_of(struct pxt_rkh_user *user,
 		return thread;
 	user->last_ao += AO_STEP;
 	thread_name(export->view, item, name, sizeof(name));
-	name_address(user, writer, AO, cut(thread->address, width, export),
-		     name);
+	name_address(user, writer, export, AO, thread->address, name);
 	return thread;
 }
 
@@ -363,9 +374,7 @@ static void name_object(struct pxt_rkh_user *user,
 		writer->error = ENOMEM;
 		return;
 	}
-	name_address(user, writer, OBJ,
-		     cut(address, writer->config.value[PXT_RKH_PTR], export),
-		     object->name);
+	name_address(user, writer, export, OBJ, address, object->name);
 }
 
 /* Items */
@@ -479,6 +488,16 @@ static void put_signed(struct putting *putting, size_t size, int64_t value)
 	}
 }
 
+/* As short as it can be read back from. */
+static void print_float(char *digits, size_t size, double number)
+{
+	int precision = 6;
+
+	do
+		snprintf(digits, size, "%.*g", precision, number);
+	while (precision++ < 17 && strtod(digits, NULL) != number);
+}
+
 static void put_element(struct putting *putting,
 			const struct posix_trace_value_np *value, size_t index)
 {
@@ -491,7 +510,7 @@ static void put_element(struct putting *putting,
 	if (number.label) {
 		put_text(putting, number.label, strlen(number.label));
 	} else if (number.kind == POSIX_TRACE_FIELD_FLOAT_NP) {
-		snprintf(digits, sizeof(digits), "%.9g", number.as.f);
+		print_float(digits, sizeof(digits), number.as.f);
 		put_digits(putting, digits);
 	} else if (number.kind == POSIX_TRACE_FIELD_SIGNED_NP) {
 		put_signed(putting, field->size, number.as.s);
@@ -624,7 +643,7 @@ void pxt_rkh_user_put(struct pxt_rkh_user *user, struct pxt_rkh_writer *writer,
 	if (layout)
 		count = posix_trace_layout_decode_np(layout, item->data,
 						     item->data_len, values);
-	type = type_of(user, writer, name, item->info.posix_event_id);
+	type = type_of(user, writer, export, name, item->info.posix_event_id);
 	thread = thread_of(user, writer, export, item);
 	name_objects(user, writer, export, layout, item, values, count);
 	if (!type)
@@ -638,20 +657,23 @@ void pxt_rkh_user_put(struct pxt_rkh_user *user, struct pxt_rkh_writer *writer,
 	pxt_rkh_writer_end(writer);
 }
 
-/* The number of a frame tells how many are missing before it. */
 void pxt_rkh_user_lose(struct pxt_rkh_user *user, struct pxt_export *export,
-		       const struct posix_trace_item_np *item)
+		       uint64_t lost)
 {
-	uint8_t lost = (uint8_t)item->lost;
+	const uint64_t before = user->missing;
 
-	if (!item->lost) {
+	if (!lost)
 		pxt_export_lose(export, "losses of an unknown number of "
 					"events, which are shown as one");
-		lost = 1;
-	} else if (item->lost > UINT8_MAX) {
+	if (__builtin_add_overflow(before, lost ? lost : 1, &user->missing))
+		user->missing = UINT64_MAX;
+	if (before <= UINT8_MAX && user->missing > UINT8_MAX)
 		pxt_export_lose(export, "losses of more than 255 events, which "
-					"are shown as less");
-		lost = lost ? lost : UINT8_MAX;
-	}
-	user->seq = (uint8_t)(user->seq + lost);
+					"are shown as 255");
+}
+
+void pxt_rkh_user_end(struct pxt_rkh_user *user, struct pxt_export *export)
+{
+	if (user->missing)
+		pxt_export_lose(export, "losses behind the last event");
 }

@@ -27,6 +27,7 @@ struct pxt_rkh_user {
 	int64_t start_ns;
 	uint64_t ticks;
 	uint8_t seq;
+	uint64_t missing; /* events before the next frame */
 };
 
 /* Begin with the configuration. EINVAL: a setting is wrong; export->why. */
@@ -42,9 +43,12 @@ void pxt_rkh_user_put(struct pxt_rkh_user *user, struct pxt_rkh_writer *writer,
 		      const struct posix_trace_layout_np *layout,
 		      const struct posix_trace_item_np *item);
 
-/* A number of events is missing here. */
+/* So many events are missing here; 0: nobody knows how many. */
 void pxt_rkh_user_lose(struct pxt_rkh_user *user, struct pxt_export *export,
-		       const struct posix_trace_item_np *item);
+		       uint64_t lost);
+
+/* What is missing behind the last event cannot be told. */
+void pxt_rkh_user_end(struct pxt_rkh_user *user, struct pxt_export *export);
 
 void pxt_rkh_user_fini(struct pxt_rkh_user *user);
 

@@ -305,6 +305,8 @@ equals "$(count '"name":"order_received"' logged)" \
 	"$(count '"name":"USR_0"' shown)" \
 	'events of the user, and their name'
 tells '"tname":"orders/' shown 'a thread'
+tells '"str_3":"-0.1"' shown 'a fraction'
+tells '"str_3":"1e+100"' shown 'a large number'
 grep -o '"len":[0-9]*' shown | tr -dc '0-9\n' | while read -r len; do
 	[ "$len" -lt 512 ] || echo "$len"
 done > tall
@@ -320,6 +322,28 @@ rm -f few.rkh
 show few.rkh
 tells 'order_sent' shown 'the name of one that shares its number'
 lacks USR_1 shown
+
+rm -f few.rkh
+"$posixtrace" convert -q -t rkh -o frame=32 -o few.rkh \
+	"$top_srcdir/tests/data/liteos/m32-objs-partial.dump.tlv" 2> err
+tells 'ends of names: ' err 'names that do not fit'
+
+# Losses are numbers that are left out, also those before the first event
+"$posixtrace" convert -q -t rkh "$top_srcdir/tests/data/liteos/l64-ext-smp4.raw" \
+	-o lossy.rkh 2> err
+status_is 0 $? 'a loss at first' err
+show -f json lossy.rkh
+tells '"lost":109,' shown 'a loss at first'
+"$posixtrace" convert -q --force -t rkh -o lossy.rkh \
+	"$top_srcdir/tests/data/liteos/damaged-flipped.tlv" 2> err
+status_is 3 $? 'losses of unknown numbers' err
+tells 'shown as one: 7 times' err 'losses of unknown numbers'
+show -f json lossy.rkh
+equals "$(count '"lost":1,' shown)" 7 'losses of unknown numbers'
+head -c 4000 "$top_srcdir/tests/data/liteos/m32-objs-partial.dump.tlv" > cut.tlv
+"$posixtrace" convert -q --force -t rkh -o lossy.rkh cut.tlv 2> err
+status_is 3 $? 'a loss in the end' err
+tells 'losses behind the last event: 1 time' err 'a loss in the end'
 
 # A frame may come in pieces, and a stream may have no end
 (
