@@ -113,7 +113,8 @@ refused 2 '-o is missing' ticks.ptl
 refused 2 'name a log' -o new.ptl
 refused 2 'name a file' -o - ticks.ptl
 refused 2 'No such file' -o new.ptl nowhere.ptl
-refused 3 'not a posixtrace log' -o new.ptl err
+echo no log > text
+refused 3 'not a posixtrace log' -o new.ptl text
 refused 7 'No such file' -o nowhere/new.ptl ticks.ptl
 
 # What is there stays until there is something better.

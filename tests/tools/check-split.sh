@@ -145,7 +145,8 @@ refused 2 'no name for such parts' --size=1M -o %e.ptl ticks.ptl
 refused 2 'no name for such parts' --by=event -o %c.ptl ticks.ptl
 refused 2 'name a file' --by=event -o - ticks.ptl
 refused 2 'name a log' --size=1M -o new.ptl
-refused 3 'not a posixtrace log' --size=1M -o new.ptl err
+echo no log > text
+refused 3 'not a posixtrace log' --size=1M -o new.ptl text
 ln ticks.ptl link.000001.ptl
 refused 2 'is the log itself$' --size=1M --force -o link.ptl ticks.ptl
 echo precious > there.000001.ptl

@@ -254,7 +254,8 @@ misuse 2 ' -f xml: it is text, json, csv or tsv$' -f xml r.ptl
 misuse 2 '^posixtrace: r.ptl: is named twice$' r.ptl r.ptl
 misuse 2 ' -: reading a log takes seeking' - < r.ptl
 misuse 2 '^posixtrace: none.ptl: No such file' none.ptl
-misuse 3 '^posixtrace: err: is empty$' err
+echo no log > text
+misuse 3 '^posixtrace: text: not a posixtrace log, nor another trace that is known$' text
 misuse 1 '^posixtrace: r.ptl: there is no event nobody$' \
 	--pair nobody,reply r.ptl
 has '^  n 0   unmatched 903$' out
