@@ -39,6 +39,9 @@ static void tell(const struct pxt_threadx_buffer *buffer,
 	snprintf(what, sizeof(what),
 		 "times rounded to ticks of %llu Hz: TraceX has to be told it",
 		 (unsigned long long)hz);
+	if (start)
+		pxt_export_lose(export, "the time of the first event, which is "
+					"0 then");
 	for (size_t i = APART; i < buffer->events; i++) {
 		const uint64_t ns = buffer->event[i].word[STAMP] - start;
 

@@ -187,6 +187,43 @@ static unsigned id_of(const struct pxt_threadx_one *one)
 		number % 2);
 }
 
+/* What the words of its event say of it. */
+static bool is_taken(const struct pxt_threadx_one *one,
+		     const struct posix_trace_field_np *field)
+{
+	const struct pxt_threadx_meaning *meaning = one->meaning;
+
+	if (field->object && pxt_threadx_things_type(field->object) ==
+				     meaning->type)
+		return true;
+	for (int i = 0; i < 4; i++)
+		if (meaning->word[i].what == PXT_THREADX_FIELD &&
+		    meaning->word[i].field &&
+		    !strcmp(meaning->word[i].field, field->name))
+			return true;
+	return (one->life && !strcmp(field->name, "name")) ||
+	       (meaning->role == PXT_THREADX_TRANSFERS &&
+		!strcmp(field->name, "operateType"));
+}
+
+static void tell_untaken(const struct pxt_threadx_one *one)
+{
+	for (unsigned i = 0; i < one->values; i++) {
+		const struct posix_trace_field_np *field =
+			one->value[i].field;
+
+		if (field->flags & POSIX_TRACE_FIELD_DETAIL_NP ||
+		    is_taken(one, field))
+			continue;
+		if (field->kind == POSIX_TRACE_FIELD_TEXT_NP)
+			pxt_export_lose(one->export, "texts");
+		else
+			pxt_export_lose(one->export,
+					"values that the event of ThreadX has "
+					"no word for");
+	}
+}
+
 static int put_meaning(struct pxt_threadx_one *one)
 {
 	struct pxt_threadx_words words;
@@ -197,6 +234,15 @@ static int put_meaning(struct pxt_threadx_one *one)
 		err = word_of_rule(one, &one->meaning->word[i],
 				   &words.word[INFORMATION + i]);
 	return err ? err : pxt_threadx_buffer_add(one->buffer, &words);
+}
+
+static bool is_coded(const struct pxt_threadx_one *one,
+		     const struct posix_trace_value_np *value)
+{
+	struct posix_trace_number_np number;
+
+	return !posix_trace_value_number_np(one->layout, value, 0, &number) &&
+	       number.label;
 }
 
 /* What four words of numbers cannot hold. */
@@ -217,6 +263,8 @@ static void tell_left(const struct pxt_threadx_one *one, unsigned taken)
 		else if (++words > taken)
 			pxt_export_lose(one->export,
 					"numbers beyond four of an event");
+		else if (is_coded(one, &one->value[i]))
+			pxt_export_lose(one->export, "names of values");
 	}
 }
 
@@ -321,6 +369,8 @@ static int put_one(struct pxt_threadx_one *one)
 	else if (one->meaning->id && (role != PXT_THREADX_GOES ||
 				      waited != one->meaning->state))
 		err = put_meaning(one);
+	if (one->meaning)
+		tell_untaken(one);
 	affect(one, role);
 	if (!err && role == PXT_THREADX_WAITS)
 		err = sleep_on(one, one->meaning->state);
@@ -421,6 +471,8 @@ int pxt_threadx_mapped_put(struct pxt_threadx_mapped *mapped,
 	}
 	if (one.meaning && one.meaning->type && !one.has_object)
 		one.meaning = NULL;
+	if (!err && item->info.posix_prog_address)
+		pxt_export_lose(export, "places in programs");
 	return err ? err : put_one(&one);
 }
 

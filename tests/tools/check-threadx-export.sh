@@ -58,6 +58,22 @@ convert 0 -t threadx -o word=8 -o order=big
 "$posixtrace" info locks.trx > shown 2> err
 has 'ThreadX, 64 bits, big-endian' shown
 
+# What an event of ThreadX has no word for is told: of a task its priorities and
+# status, of a call where it was
+liteos=$top_srcdir/tests/data/liteos/l64-ext-smp4.raw
+"$posixtrace" convert -q -t threadx -e TASK_SWITCH -o tasks.trx "$liteos" 2> err
+status_is 0 $? 'tasks of LiteOS' err
+switches=$("$posixtrace" show -e TASK_SWITCH "$liteos" 2> /dev/null |
+	grep -c 'oldPriority=.* oldTaskStatus=.* newPriority=.* newTaskStatus=')
+has "no word for: $((4 * switches)) times$" err
+has 'the time of the first event, which is 0 then: 1 time$' err
+lacks 'places in programs' err
+"$posixtrace" record -q -o ticks.ptl -- "$ticker" -n 3 > /dev/null
+"$posixtrace" convert -q -t threadx -e tick -o ticks.trx ticks.ptl 2> err
+status_is 0 $? 'ticks' err
+has "places in programs: $("$posixtrace" show -e tick ticks.ptl |
+	grep -c ' tick ') times$" err
+
 # What makes no sense
 for setting in size=0 size=60 registry=x name_size=5 hz=0 word=16 order=up; do
 	convert 2 -t threadx -o "$setting"
