@@ -24,8 +24,11 @@ enum {
  *
  * For a loss, info.posix_timestamp is its beginning, info.posix_pid and tid
  * say who lost them (0 where nobody in particular is known to have), and the
- * other members of info mean nothing.
+ * other members of info mean nothing. Its data is why they were lost, a text
+ * without a null; where nothing is told, they found no room in their stream.
  */
+enum { POSIX_TRACE_REASON_MAX_NP = 255 }; /* bytes of that */
+
 struct posix_trace_item_np {
 	int kind;			    /* POSIX_TRACE_ITEM_..._NP */
 	unsigned origin;		    /* of the log: 0, unless it was
@@ -480,8 +483,9 @@ int posix_trace_writer_type_np(struct posix_trace_writer_np *writer,
  * mean nothing in a loss. Of the truncation status, what was cut when it was
  * recorded stays so. What is before 1970 is then.
  *
- * EINVAL: no such kind, or time; or a type that has no number here. EMSGSIZE:
- * more data than a log can have, which is about 64 MiB for an event.
+ * EINVAL: no such kind, or time; a type that has no number here; or a loss with
+ * data that is no such text. EMSGSIZE: more data than a log can have, which is
+ * about 64 MiB for an event.
  */
 int posix_trace_writer_put_np(struct posix_trace_writer_np *writer,
 			      const struct posix_trace_item_np *item);

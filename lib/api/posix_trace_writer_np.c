@@ -420,6 +420,21 @@ static int put_event(struct posix_trace_writer_np *writer,
 	return pxt_log_maker_put(writer->maker, &event);
 }
 
+/* Its data is the text, without a null. */
+static bool take_reason(const struct posix_trace_item_np *item,
+			char why[PXT_REASON_MAX + 1])
+{
+	const size_t len = item->data_len;
+
+	if (len > PXT_REASON_MAX ||
+	    (len && (!item->data || memchr(item->data, '\0', len))))
+		return false;
+	if (len)
+		memcpy(why, item->data, len);
+	why[len] = '\0';
+	return true;
+}
+
 static int put_loss(struct posix_trace_writer_np *writer,
 		    const struct posix_trace_item_np *item)
 {
@@ -429,9 +444,11 @@ static int put_loss(struct posix_trace_writer_np *writer,
 			&item->info.posix_timestamp),
 	};
 	struct pxt_event event = event_of(item);
+	char why[PXT_REASON_MAX + 1];
 
-	if (!pxt_timespec_is_time(&item->lost_end))
+	if (!pxt_timespec_is_time(&item->lost_end) || !take_reason(item, why))
 		return EINVAL;
+	event.why = *why ? why : NULL;
 	event.type = PXT_RECORD_LOSS;
 	event.time_ns = pxt_timespec_ns(&item->lost_end);
 	event.data = &loss;

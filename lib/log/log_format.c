@@ -480,7 +480,7 @@ void pxt_log_chunk_encode(const struct pxt_log_chunk *chunk,
 {
 	uint8_t *at = out;
 
-	put32(&at, PXT_LOG_CHUNK_SIZE);
+	put32(&at, PXT_LOG_CHUNK_SIZE + chunk->reasons_len);
 	put32(&at, chunk->events);
 	put64(&at, chunk->sequence);
 	put32(&at, chunk->offset);
@@ -513,6 +513,8 @@ int pxt_log_chunk_decode(struct pxt_log_chunk *chunk, uint32_t *records,
 	take_context(&bytes, &chunk->context);
 	chunk->context_ticks = pxt_bytes_le64(&bytes);
 	chunk->flags = pxt_bytes_le32(&bytes);
+	chunk->reasons = NULL;
+	chunk->reasons_len = 0;
 
 	if (pxt_bytes_le32(&bytes) !=
 	    pxt_crc32c(0, in, PXT_LOG_CHUNK_SIZE - 4))

@@ -116,6 +116,8 @@ struct pxt_log_chunk {
 	struct pxt_context context; /* in force before the first record */
 	uint64_t context_ticks;
 	uint32_t flags; /* PXT_LOG_CHUNK_... */
+	const char *reasons; /* to be encoded: why events are missing */
+	uint32_t reasons_len;
 };
 
 /* The log is full: no chunk follows. The writer's own, not its caller's. */
@@ -299,6 +301,7 @@ int pxt_log_note_encode(const struct pxt_log_note *note,
 int pxt_log_note_decode(struct pxt_log_note *note, const void *data,
 			size_t len);
 
+/* Its reasons stand behind that. */
 void pxt_log_chunk_encode(const struct pxt_log_chunk *chunk,
 			  uint8_t out[PXT_LOG_CHUNK_SIZE]);
 

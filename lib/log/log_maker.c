@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "log/log_maker.h"
+#include "log/log_reasons.h"
 
 enum {
 	BATCH = 1 << 20,      /* bytes of records that wait */
@@ -36,6 +37,7 @@ struct row {
 	struct pxt_log_chunk chunk;
 	uint8_t *data;
 	size_t len, size;
+	struct pxt_log_reasons reasons;
 };
 
 struct pxt_log_maker {
@@ -45,7 +47,8 @@ struct pxt_log_maker {
 	uint64_t last_ticks;
 	int64_t last_ns;
 	uint64_t sequence;
-	size_t waiting; /* bytes in all rows */
+	size_t waiting; /* bytes in all rows, but for reasons */
+	size_t reasons; /* bytes of these */
 	size_t count;	/* of rows */
 	struct row *first, **end;
 	struct row *bucket[BUCKETS];
@@ -161,6 +164,7 @@ static bool row_reserve(struct row *row, size_t len)
 static void row_free(struct row *row)
 {
 	free(row->data);
+	pxt_log_reasons_fini(&row->reasons);
 	free(row);
 }
 
@@ -177,6 +181,7 @@ static void drop_rows(struct pxt_log_maker *maker)
 	maker->end = &maker->first;
 	maker->count = 0;
 	maker->waiting = 0;
+	maker->reasons = 0;
 }
 
 /* Writing */
@@ -188,13 +193,17 @@ static int write_row(struct pxt_log_maker *maker, struct row *row, bool is_last)
 
 	chunk->sequence = maker->sequence;
 	chunk->floor = is_last ? maker->last_ticks + 1 : 0;
+	chunk->reasons = row->reasons.texts;
+	chunk->reasons_len = (uint32_t)pxt_log_reasons_span(&row->reasons);
 	err = pxt_log_put_chunk(maker->writer, chunk, row->data, row->len);
 	if (err)
 		return err;
 
 	maker->sequence++;
 	maker->waiting -= row->len;
+	maker->reasons -= row->reasons.len;
 	row->len = 0;
+	pxt_log_reasons_forget(&row->reasons);
 	if (row->size > ROW_KEPT) {
 		free(row->data);
 		row->data = NULL;
@@ -266,6 +275,26 @@ static void count(struct row *row, const struct pxt_event *event,
 	totals->lost += loss.count;
 }
 
+static const char *reason_of(const struct pxt_event *event)
+{
+	return event->type == PXT_RECORD_LOSS ? event->why : NULL;
+}
+
+/* Of a LOSS it is where the reason is. */
+static uint64_t address_of(struct pxt_log_maker *maker, struct row *row,
+			   const struct pxt_event *event)
+{
+	const size_t before = row->reasons.len;
+	const char *why = reason_of(event);
+	uint64_t at;
+
+	if (!why)
+		return event->type == PXT_RECORD_LOSS ? 0 : event->address;
+	at = pxt_log_reasons_add(&row->reasons, why);
+	maker->reasons += row->reasons.len - before;
+	return at;
+}
+
 static void add(struct pxt_log_maker *maker, struct row *row,
 		const struct pxt_event *event, uint64_t ticks)
 {
@@ -278,11 +307,24 @@ static void add(struct pxt_log_maker *maker, struct row *row,
 		change_scale(row, scale);
 	row->scale = scale->number;
 	row->chunk.last = ticks;
-	add_record(row, ticks, event->type, event->address,
+	add_record(row, ticks, event->type, address_of(maker, row, event),
 		   event->truncated ? PXT_RECORD_CUT : 0, event->data,
 		   event->len);
 	count(row, event, &maker->totals);
 	maker->waiting += row->len - before;
+}
+
+/* Room in the row of its thread. NULL: no memory. */
+static struct row *make_room(struct pxt_log_maker *maker,
+			     const struct pxt_event *event, size_t need)
+{
+	struct row *row = row_of(maker, event);
+	const char *why = reason_of(event);
+
+	if (!row || !row_reserve(row, need) ||
+	    (why && !pxt_log_reasons_reserve(&row->reasons, why)))
+		return NULL;
+	return row;
 }
 
 int pxt_log_maker_put(struct pxt_log_maker *maker,
@@ -300,14 +342,14 @@ int pxt_log_maker_put(struct pxt_log_maker *maker,
 	need = pxt_record_span(event->len) + CONTEXT_SPAN;
 	if (need > pxt_log_room(maker->writer))
 		return EMSGSIZE;
-	if (maker->waiting && maker->waiting + need > BATCH) {
+	if (maker->waiting && maker->waiting + maker->reasons + need > BATCH) {
 		err = flush(maker);
 		if (err)
 			return err;
 	}
 
-	row = row_of(maker, event);
-	if (!row || !row_reserve(row, need))
+	row = make_room(maker, event, need);
+	if (!row)
 		return ENOMEM;
 	scale = next_scale(maker, ns, &ticks);
 	maker->scale = scale;

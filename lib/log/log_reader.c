@@ -738,6 +738,7 @@ static int load_chunk(struct pxt_log_reader *reader, struct pxt_run *run,
 
 	run->context = chunk.context;
 	run->context_ticks = chunk.context_ticks;
+	pxt_bytes_init(&run->reasons, payload, records);
 	run->data = payload + records;
 	run->len = (size_t)len - records;
 	run->buffer = buffer;

@@ -14,7 +14,7 @@
 #include "model/image.h"
 
 /* The parts of a chunk. */
-enum { CHUNK_HEAD, CHUNK_RECORDS, CHUNK_PARTS };
+enum { CHUNK_HEAD, CHUNK_REASONS, CHUNK_RECORDS, CHUNK_PARTS };
 
 /* APPEND */
 
@@ -465,6 +465,9 @@ static int put_chunk(struct pxt_log_writer *writer,
 	struct iovec iov[CHUNK_PARTS];
 	int err;
 
+	/* The room that a log has is counted without them. */
+	if (chunk->reasons_len && writer->policy != &pxt_log_append)
+		return EINVAL;
 	err = settle(writer);
 	if (err)
 		return err;
@@ -472,6 +475,7 @@ static int put_chunk(struct pxt_log_writer *writer,
 	flagged.flags = flags;
 	pxt_log_chunk_encode(&flagged, head);
 	iov[CHUNK_HEAD] = pxt_log_part(head, sizeof(head));
+	iov[CHUNK_REASONS] = pxt_log_part(chunk->reasons, chunk->reasons_len);
 	iov[CHUNK_RECORDS] = pxt_log_part(records, len);
 	return writer->policy->put(writer, chunk, iov);
 }
@@ -480,7 +484,9 @@ int pxt_log_put_chunk(struct pxt_log_writer *writer,
 		      const struct pxt_log_chunk *chunk, const void *records,
 		      size_t len)
 {
-	if (len > pxt_log_room(writer))
+	const size_t room = pxt_log_room(writer);
+
+	if (len > room || chunk->reasons_len > room - len)
 		return EMSGSIZE;
 
 	return put_chunk(writer, chunk, records, len, 0);

@@ -60,7 +60,8 @@ int pxt_log_put_object(struct pxt_log_writer *writer,
 int pxt_log_put_note(struct pxt_log_writer *writer,
 		     const struct pxt_log_note *note);
 
-/* EMSGSIZE: len is more than pxt_log_room(). A log that loops may have lost
+/* EMSGSIZE: len, and the reasons, are more than pxt_log_room(). EINVAL: it has
+ * reasons, and the log is one that may be full. A log that loops may have lost
  * its oldest part to a chunk that could not be written after all. */
 int pxt_log_put_chunk(struct pxt_log_writer *writer,
 		      const struct pxt_log_chunk *chunk, const void *records,

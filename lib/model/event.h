@@ -36,6 +36,7 @@ struct pxt_event {
 	bool truncated; /* when it was recorded */
 	const void *data;
 	uint64_t offset; /* of its record in the file that it is from */
+	const char *why; /* of a LOSS, and of nothing else; NULL: not known */
 };
 
 /* The name of a predefined type, or NULL. */

@@ -267,6 +267,7 @@ static int load(struct pxt_merge *merge, struct held *held)
 			     run->context_ticks);
 	if (run->latest)
 		run->walk.latest = run->latest;
+	run->walk.reasons = run->reasons;
 	if (advance(merge, run))
 		drop(merge, held);
 	return 0;

@@ -29,6 +29,7 @@ struct pxt_run {
 	const void *data;
 	size_t len;
 	uint64_t offset; /* of data in a file */
+	struct pxt_bytes reasons; /* what addresses of LOSSes are offsets in */
 
 	/* The merge's own. */
 	struct pxt_record_walk walk;

@@ -134,6 +134,21 @@ uint32_t pxt_record_walk_pass(struct pxt_record_walk *walk, const void *end,
 	return passed;
 }
 
+/* NULL: there is none, or what is there is none. */
+static const char *reason(const struct pxt_record_walk *walk, uint64_t at)
+{
+	const size_t len = pxt_bytes_left(&walk->reasons);
+	const char *text = (const char *)walk->reasons.at;
+	size_t most = PXT_REASON_MAX + 1;
+
+	if (!at || at >= len)
+		return NULL;
+	text += at;
+	if (most > len - at)
+		most = (size_t)(len - at);
+	return *text && memchr(text, '\0', most) ? text : NULL;
+}
+
 int pxt_record_walk_next(struct pxt_record_walk *walk,
 			 struct pxt_event *event)
 {
@@ -167,8 +182,11 @@ int pxt_record_walk_next(struct pxt_record_walk *walk,
 	if (rarely(!type || ticks < walk->last || ticks > walk->latest ||
 		   !walk->context.rate))
 		return EBADMSG;
-	if (rarely(type == PXT_RECORD_LOSS) && size != sizeof(struct pxt_loss))
-		return EBADMSG;
+	if (rarely(type == PXT_RECORD_LOSS)) {
+		if (size != sizeof(struct pxt_loss))
+			return EBADMSG;
+		event->why = reason(walk, origin & PXT_RECORD_ADDRESS_MASK);
+	}
 
 	event->ticks = ticks;
 	event->time_ns = convert(&walk->context, walk->context_ticks, ticks);

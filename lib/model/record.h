@@ -25,6 +25,7 @@ enum {
 	PXT_RECORD_CONTEXT = 0xffff,
 	PXT_RECORD_LOSS = 0xfffe,
 	PXT_RECORD_DATA_MAX = (1 << 30) - 1,
+	PXT_REASON_MAX = 255, /* bytes of one, without its null */
 };
 
 #define PXT_RECORD_ADDRESS_MASK ((UINT64_C(1) << 48) - 1)
@@ -42,7 +43,9 @@ struct pxt_context {
 };
 _Static_assert(sizeof(struct pxt_context) == 40, "layout of a context");
 
-/* Data of LOSS: count events are missing between then and the record. */
+/* Data of LOSS: count events are missing between then and the record. Its
+ * address is where the reason is, in what the walk has for that; 0: there is
+ * none. */
 struct pxt_loss {
 	uint64_t count;
 	uint64_t since_ns; /* CLOCK_REALTIME */
@@ -78,6 +81,7 @@ struct pxt_record_walk {
 	uint64_t context_ticks;	    /* when its pair was read */
 	uint64_t last;		    /* ticks of the event before */
 	uint64_t latest;	    /* no event is younger; UINT64_MAX at first */
+	struct pxt_bytes reasons;   /* why events are lost; nothing at first */
 };
 
 /* context: in force before the first record; NULL, or rate 0, if the first

@@ -436,8 +436,9 @@ int pxt_reading_item(struct pxt_session *session,
 	item->lost = loss.count;
 	item->lost_end = item->info.posix_timestamp;
 	item->info.posix_timestamp = pxt_timespec_of((int64_t)loss.since_ns);
-	item->data = NULL;
-	item->data_len = 0;
+	item->info.posix_prog_address = NULL;
+	item->data = event.why;
+	item->data_len = event.why ? strlen(event.why) : 0;
 	item->data_offset = 0;
 	return 0;
 }

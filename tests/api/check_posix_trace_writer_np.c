@@ -159,6 +159,86 @@ START_TEST(what_is_put_comes_back_to_the_nanosecond)
 }
 END_TEST
 
+static struct posix_trace_item_np loss_for(int64_t ns, const char *why)
+{
+	struct posix_trace_item_np item = loss_at(ns, ns);
+
+	item.data = why;
+	item.data_len = why ? strlen(why) : 0;
+	return item;
+}
+
+START_TEST(a_loss_says_why)
+{
+	const char *const why[] = { "bad checksum; 12 bytes at 120", NULL,
+				    "gap: number 7, expected 5" };
+	const unsigned count = 40000; /* more than a section has */
+	trace_event_id_t type = open_type("event", NULL);
+	const struct timespec middle = at(count / 2);
+	struct posix_trace_item_np item;
+	trace_id_t trid;
+
+	for (unsigned i = 0; i < count; i++) {
+		item = i % 4 == 3 ? event_at(i, type) :
+				    loss_for(i, why[i % 4]);
+		item.tid = (pid_t)(i % 3);
+		assert_ok(put(&item));
+	}
+	trid = finish();
+	for (int pass = 0; pass < 2; pass++) {
+		for (unsigned i = pass ? count / 2 : 0; i < count; i++) {
+			item = i % 4 == 3 ? event_at(i, type) :
+					    loss_for(i, why[i % 4]);
+			item.tid = (pid_t)(i % 3);
+			expect(trid, &item);
+		}
+		expect_end(trid);
+		assert_ok(posix_trace_seek_np(trid, &middle));
+	}
+}
+END_TEST
+
+START_TEST(a_log_without_an_end_says_why_too)
+{
+	struct posix_trace_item_np item = loss_for(1, "no message");
+	trace_id_t trid;
+
+	assert_ok(put(&item));
+	assert_ok(posix_trace_writer_flush_np(writer));
+	trid = open_log(fd);
+	expect(trid, &item);
+	assert_ok(posix_trace_writer_close_np(writer, NULL));
+	assert_ok(posix_trace_rewind(trid));
+	expect(trid, &item);
+}
+END_TEST
+
+START_TEST(a_reason_is_a_text_of_255_bytes)
+{
+	char text[POSIX_TRACE_REASON_MAX_NP + 2];
+	struct posix_trace_item_np item;
+	trace_id_t trid;
+
+	memset(text, 'y', sizeof(text));
+	text[sizeof(text) - 1] = '\0';
+	item = loss_for(1, text);
+	ck_assert_int_eq(put(&item), EINVAL);
+	item.data_len--;
+	assert_ok(put(&item));
+	item.data = "a\0b";
+	item.data_len = 3;
+	ck_assert_int_eq(put(&item), EINVAL);
+	item.data = NULL;
+	ck_assert_int_eq(put(&item), EINVAL);
+
+	trid = finish();
+	item.data = text;
+	item.data_len = POSIX_TRACE_REASON_MAX_NP;
+	expect(trid, &item);
+	expect_end(trid);
+}
+END_TEST
+
 /* As they come out of a log whose clock was set, or of a coarse one. */
 START_TEST(the_order_stays_whatever_the_times_are)
 {
@@ -807,6 +887,9 @@ int main(void)
 
 	tcase_add_checked_fixture(tcase, setup, NULL);
 	tcase_add_test(tcase, what_is_put_comes_back_to_the_nanosecond);
+	tcase_add_test(tcase, a_loss_says_why);
+	tcase_add_test(tcase, a_log_without_an_end_says_why_too);
+	tcase_add_test(tcase, a_reason_is_a_text_of_255_bytes);
 	tcase_add_test(tcase, the_order_stays_whatever_the_times_are);
 	tcase_add_test(tcase, a_thousand_events_of_one_instant_stay_in_order);
 	tcase_add_test(tcase, years_may_lie_between_events);

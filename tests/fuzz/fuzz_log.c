@@ -220,8 +220,17 @@ struct told {
 	uint32_t sum;
 };
 
+static uint32_t look_at_reason(uint32_t sum, const char *why)
+{
+	QUICK_ASSERT(!why || memchr(why, '\0', PXT_REASON_MAX + 1));
+	QUICK_ASSERT(!why || *why);
+	return why ? look(sum, why, strlen(why)) : sum;
+}
+
 static void look_at_event(const struct pxt_event *event, struct told *told)
 {
+	if (event->type == PXT_RECORD_LOSS)
+		told->sum = look_at_reason(told->sum, event->why);
 	QUICK_ASSERT(event->type && event->type < PXT_RECORD_CONTEXT);
 	QUICK_ASSERT(event->len <= quick_file_size());
 	told->sum = look(told->sum, event->data, event->len);

@@ -382,6 +382,40 @@ static void make_made(void)
 	close(fd);
 }
 
+/* Two losses for one reason, and one for another. */
+static void make_reasons(void)
+{
+	enum { TEXTS = PXT_LOG_SECTION_SIZE + PXT_LOG_CHUNK_SIZE };
+	const char *const why[] = { "checksum; 3 bytes at 5", "gap", "gap" };
+	const struct blown blown = { "blown-reasons", PXT_LOG_CHUNK, TEXTS,
+				     32 };
+	const struct pxt_loss loss = { .count = 3 };
+	const struct pxt_log_end end = { .events = 0 };
+	struct pxt_log_header header;
+	struct pxt_log_maker *maker;
+	int fd = new_file();
+
+	describe(&header, POSIX_TRACE_APPEND);
+	check(pxt_log_maker_create(fd, &header, &maker), "create");
+	for (unsigned i = 0; i < 3; i++) {
+		const struct pxt_event event = {
+			.time_ns = 1700000000000000000 + i,
+			.pid = PID,
+			.type = PXT_RECORD_LOSS,
+			.len = sizeof(loss),
+			.data = &loss,
+			.why = why[i],
+		};
+
+		check(pxt_log_maker_put(maker, &event), "loss");
+	}
+	check(pxt_log_maker_finish(maker, &end), "end");
+	pxt_log_maker_close(maker);
+	save_log(fd, "reasons", MODE_MENDED, SIZE_MAX);
+	blow_up(fd, &blown);
+	close(fd);
+}
+
 /* What is told of objects, at addresses that they have one after another. */
 static void put_objects(struct pxt_log_writer *log)
 {
@@ -847,6 +881,7 @@ int main(int argc, char **argv)
 	make_small("unfinished", MODE_HALVES, POSIX_TRACE_APPEND, false);
 	make_small("loop", MODE_MENDED, POSIX_TRACE_LOOP, true);
 	make_made();
+	make_reasons();
 	make_objects();
 	make_full();
 	make_overwritten();

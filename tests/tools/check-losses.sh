@@ -1,0 +1,109 @@
+#!/bin/sh
+#
+# check-losses.sh - why events are missing is told by logs, too: by one that is
+# made of a capture, and by all that are made of that
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+data=$top_srcdir/tests/data
+
+# hurt FROM TO PLACE...: a copy with a byte that is wrong at each place
+hurt() {
+	cp "$1" "$2"
+	copy=$2
+	shift 2
+	for place; do
+		printf '\125' |
+			dd of="$copy" bs=1 seek="$place" conv=notrunc 2> /dev/null
+	done
+}
+
+# One damaged by each importer, and those that tell of losses without damage
+hurt "$data/rkh/all-std.bin" frames.bin 701 854 1075 1616
+cp "$data/rkh/overrun-128.bin" gaps.bin
+cp "$data/liteos/damaged-flipped.tlv" messages.tlv
+cp "$data/liteos/damaged-short.raw" cut.raw
+cp "$data/threadx/dirty-memory.trx" slots.trx
+cp "$data/threadx/truncated-events.trx" entries.trx
+captures='frames.bin gaps.bin messages.tlv cut.raw slots.trx entries.trx'
+
+# listed FILE: its losses, as text, into shown, and all of it into items, but for
+# names: a log tells them from its beginning on, those that came later, too.
+"$posixtrace" show -f json /dev/null > /dev/null 2> err
+grep -q 'without yajl' err && items='-f tsv -O ts,name,pid,tid,lost' ||
+	items='-f json'
+listed() {
+	"$posixtrace" show "$1" > text 2> err
+	status=$?
+	grep ' events\{0,1\} lost (' text | tr -s ' ' > shown
+	"$posixtrace" show $items "$1" > all 2> err
+	status_is $status $? "$capture in another format" err
+	sed 's/,"objects":{[^}]*}//; s/,"tname":"[^"]*"//' all > items
+}
+
+# tells_the_same LOG WHAT
+tells_the_same() {
+	listed "$1"
+	status_is 0 $status "$capture, $2" err
+	lines_are 0 err
+	cmp -s wanted shown ||
+		fail "$capture, $2, tells other losses" shown wanted
+	cmp -s wanted-items items ||
+		fail "$capture, $2, tells something else" items wanted-items
+}
+
+losses=0
+for capture in $captures; do
+	rm -f *.ptl
+	listed $capture
+	mv shown wanted
+	mv items wanted-items
+	losses=$((losses + $(wc -l < wanted)))
+	lacks 'stream full' wanted
+	"$posixtrace" convert -q -o a.ptl $capture 2> err
+	status_is $status $? "converting $capture" err
+	tells_the_same a.ptl 'as a log'
+
+	"$posixtrace" convert -q -o b.ptl a.ptl
+	tells_the_same b.ptl 'as another log'
+	"$posixtrace" cut -q -o c.ptl b.ptl
+	tells_the_same c.ptl 'cut to nothing less'
+	"$posixtrace" merge -q -o d.ptl c.ptl
+	tells_the_same d.ptl 'merged with nothing'
+	"$posixtrace" split -q --time 10ms -o 'part.%n.ptl' d.ptl
+	"$posixtrace" merge -q -o e.ptl part.*.ptl
+	tells_the_same e.ptl 'split and merged'
+
+	# Without its end it tells as much.
+	size=$(wc -c < a.ptl)
+	head -c $((size - 8)) a.ptl > f.ptl
+	"$posixtrace" convert -q -o g.ptl f.ptl 2> err
+	status_is 3 $? "converting what is left of $capture" err
+	tells_the_same g.ptl 'cut off and read'
+done
+[ "$losses" -gt 10 ] || fail "there are only $losses losses in all"
+
+# So does one whose writer was killed, of what there was by then.
+capture='a stream'
+"$posixtrace" show frames.bin 2> err | grep ' lost (' | tr -s ' ' > wanted
+mkfifo line
+"$posixtrace" record -q --from rkh -o killed.ptl line &
+record=$!
+remember $record
+exec 3> line
+cat frames.bin >&3
+all_lost() {
+	"$posixtrace" show killed.ptl 2> err | grep ' lost (' | tr -s ' ' > shown
+	[ "$(wc -l < shown)" -eq "$(wc -l < wanted)" ]
+}
+wait_for 'all losses' all_lost
+kill -KILL $record
+wait $record 2> /dev/null
+exec 3>&-
+all_lost
+cmp -s wanted shown || fail 'a killed writer left something else' shown wanted
+"$posixtrace" convert -q -o after.ptl killed.ptl 2> err
+"$posixtrace" show after.ptl 2> err | grep ' lost (' | tr -s ' ' > shown
+lines_are 0 err
+cmp -s wanted shown || fail 'and so did what was made of that' shown wanted
+
+finish
