@@ -251,57 +251,68 @@ static int read_records(struct unpack *unpack,
  * stand at the end of a line and the beginning of the next. */
 
 struct digits {
-	uint8_t *to;
+	struct pxt_unpacked *to;
 	unsigned count; /* of the byte: 0 or 1 */
 	int value;	/* of that one; -1: it is none */
-	bool good;	/* all of this line */
+	struct line bad; /* of this line, from the first that is none */
+	int err;
 };
 
-static void put_digit(struct digits *digits, int digit)
+static void put_digit(struct digits *digits, int digit, const uint8_t *at)
 {
-	digits->good &= digit >= 0;
+	struct pxt_unpacked *to = digits->to;
+
+	if (digit < 0) {
+		if (!digits->bad.at)
+			digits->bad.at = at;
+		digits->bad.len = (size_t)(at + 1 - digits->bad.at);
+	}
 	if (!digits->count) {
 		digits->value = digit;
 		digits->count = 1;
 		return;
 	}
 	digits->count = 0;
-	*digits->to++ = digit < 0 || digits->value < 0 ?
-				0 :
-				(uint8_t)(digits->value << 4 | digit);
+	to->data[to->size] = 0;
+	if (digit >= 0 && digits->value >= 0)
+		to->data[to->size] = (uint8_t)(digits->value << 4 | digit);
+	else if (!digits->err)
+		digits->err = pxt_holes_add(&to->holes, to->size,
+					    to->size + 1);
+	to->size++;
 }
 
 static void put_line(struct digits *digits, const struct line *line)
 {
-	digits->good = true;
+	digits->bad = (struct line){ 0 };
 	for (size_t i = 0; i < line->len; i++)
 		if (!is_space(line->at[i]))
-			put_digit(digits, digit_of(line->at[i]));
+			put_digit(digits, digit_of(line->at[i]), line->at + i);
 		else if (digits->count)
-			put_digit(digits, -1);
+			put_digit(digits, -1, line->at + i);
 }
 
-static int read_digits(struct unpack *unpack, uint8_t **data, size_t *size)
+static int read_digits(struct unpack *unpack, struct pxt_unpacked *to)
 {
 	static const char why[] =
 		"not all are two digits: zeroes in their place";
-	struct digits digits = { .count = 0 };
-	struct line line = { unpack->at, 0 };
+	struct digits digits = { .to = to };
+	struct line line;
 
-	*data = digits.to = malloc((size_t)(unpack->end - unpack->start) + 1);
-	if (!*data)
+	to->data = malloc((size_t)(unpack->end - unpack->start) + 1);
+	if (!to->data)
 		return ENOMEM;
 	while (next_line(unpack, &line)) {
 		put_line(&digits, &line);
-		if (!digits.good)
-			damage(unpack, &line, why);
+		if (digits.bad.at)
+			damage(unpack, &digits.bad, why);
 	}
 	if (digits.count) {
-		put_digit(&digits, -1);
+		line = (struct line){ unpack->end - 1, 1 };
+		put_digit(&digits, -1, line.at);
 		damage(unpack, &line, why);
 	}
-	*size = (size_t)(digits.to - *data);
-	return 0;
+	return digits.err;
 }
 
 /* What it is */
@@ -359,26 +370,47 @@ const char *pxt_container_guess(const uint8_t *text, size_t len)
 	return is_digits_alone(at, end) ? digits_alone : NULL;
 }
 
-int pxt_container_unpack(const uint8_t *text, size_t len,
-			 struct pxt_trace *trace, uint8_t **data, size_t *size,
-			 const char **what)
+void pxt_unpacked_fini(struct pxt_unpacked *unpacked)
 {
-	struct unpack unpack = { .trace = trace };
+	free(unpacked->data);
+	pxt_holes_fini(&unpacked->holes);
+	*unpacked = (struct pxt_unpacked){ 0 };
+}
+
+static int unpack_all(struct unpack *unpack, struct pxt_unpacked *to)
+{
 	int err;
 
-	*what = pxt_container_guess(text, len);
-	if (!*what)
-		return EINVAL;
-	unpack.at = unpack.start = text;
-	unpack.end = text + len;
-	if (*what == digits_alone)
-		return read_digits(&unpack, data, size);
-
-	err = read_records(&unpack, *what == intel ? read_intel :
-						     read_motorola);
+	if (to->what == digits_alone)
+		return read_digits(unpack, to);
+	err = read_records(unpack, to->what == intel ? read_intel :
+						       read_motorola);
 	if (!err)
-		err = pxt_container_image_join(&unpack.image, len, trace, data,
-					       size);
-	pxt_container_image_fini(&unpack.image);
+		err = pxt_container_image_join(
+			&unpack->image, (size_t)(unpack->end - unpack->start),
+			unpack->trace, to);
+	pxt_container_image_fini(&unpack->image);
+	return err;
+}
+
+int pxt_container_unpack(const uint8_t *text, size_t len,
+			 struct pxt_trace *trace, struct pxt_unpacked *unpacked)
+{
+	struct unpack unpack = {
+		.trace = trace,
+		.at = text,
+		.start = text,
+		.end = text + len,
+	};
+	int err;
+
+	*unpacked = (struct pxt_unpacked){
+		.what = pxt_container_guess(text, len),
+	};
+	if (!unpacked->what)
+		return EINVAL;
+	err = unpack_all(&unpack, unpacked);
+	if (err)
+		pxt_unpacked_fini(unpacked);
 	return err;
 }

@@ -16,17 +16,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "format/holes.h"
 #include "format/trace.h"
 
 /* What a text is, by its first bytes: "Intel HEX", "Motorola S-records",
  * "hexadecimal text"; NULL: none of them. */
 const char *pxt_container_guess(const uint8_t *text, size_t len);
 
+/* What was in a text. */
+struct pxt_unpacked {
+	const char *what; /* the text was */
+	uint8_t *data;	  /* with a size of 0 it may be NULL */
+	size_t size;
+	struct pxt_holes holes; /* of data: what the text does not tell */
+};
+
+void pxt_unpacked_fini(struct pxt_unpacked *unpacked);
+
 /* Unpack all of it. What is wrong with it is told as damage, by its place in the
- * text and its line. *data is the caller's, to free; with a length of 0 it may
- * be NULL. EINVAL: it is none of them. ENOMEM. */
+ * text and its line. EINVAL: it is none of them. ENOMEM. */
 int pxt_container_unpack(const uint8_t *text, size_t len,
-			 struct pxt_trace *trace, uint8_t **data, size_t *size,
-			 const char **what);
+			 struct pxt_trace *trace,
+			 struct pxt_unpacked *unpacked);
 
 #endif

@@ -137,57 +137,62 @@ static void find_largest(const struct pxt_container_image *image, size_t filler,
 	}
 }
 
-static void tell_holes(const struct pxt_container_image *image,
-		       const struct part *part, struct pxt_trace *trace)
+static int find_holes(const struct pxt_container_image *image,
+		      const struct part *part, struct pxt_trace *trace,
+		      struct pxt_holes *holes)
 {
 	uint64_t end = part->start;
+	int err = 0;
 
-	for (size_t i = part->from; i < part->to; i++) {
+	for (size_t i = part->from; !err && i < part->to; i++) {
 		const struct pxt_piece *piece = &image->piece[i];
 
-		if (piece->address > end)
+		if (piece->address > end) {
 			pxt_trace_damage(trace, piece->offset, piece->extent,
 					 "line %zu: nothing before it tells "
 					 "the bytes from 0x%" PRIx64
 					 " to 0x%" PRIx64 ": zeroes",
 					 piece->line, end, piece->address - 1);
+			err = pxt_holes_add(holes, end - part->start,
+					    piece->address - part->start);
+		}
 		if (piece->address + piece->len > end)
 			end = piece->address + piece->len;
 	}
+	return err;
 }
 
 static int copy_part(struct pxt_container_image *image, const struct part *part,
-		     uint8_t **data, size_t *size)
+		     struct pxt_unpacked *unpacked)
 {
 	const size_t count = part->to - part->from;
 
-	*size = (size_t)(part->end - part->start);
-	*data = calloc(1, *size);
-	if (!*data)
+	unpacked->data = calloc(1, (size_t)(part->end - part->start));
+	if (!unpacked->data)
 		return ENOMEM;
+	unpacked->size = (size_t)(part->end - part->start);
 	/* What came later is what counts. */
 	qsort(image->piece + part->from, count, sizeof(*image->piece),
 	      by_arrival);
 	for (size_t i = part->from; i < part->to; i++)
-		memcpy(*data + (image->piece[i].address - part->start),
+		memcpy(unpacked->data + (image->piece[i].address - part->start),
 		       image->bytes + image->piece[i].at, image->piece[i].len);
 	return 0;
 }
 
 int pxt_container_image_join(struct pxt_container_image *image, size_t filler,
-			     struct pxt_trace *trace, uint8_t **data,
-			     size_t *size)
+			     struct pxt_trace *trace,
+			     struct pxt_unpacked *unpacked)
 {
 	struct part part;
+	int err;
 
-	*data = NULL;
-	*size = 0;
 	if (!image->pieces)
 		return 0;
 	if (!is_sorted(image))
 		qsort(image->piece, image->pieces, sizeof(*image->piece),
 		      by_address);
 	find_largest(image, filler, trace, &part);
-	tell_holes(image, &part, trace);
-	return copy_part(image, &part, data, size);
+	err = find_holes(image, &part, trace, &unpacked->holes);
+	return err ? err : copy_part(image, &part, unpacked);
 }

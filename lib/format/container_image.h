@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "format/trace.h"
+#include "format/container.h"
 
 struct pxt_piece {
 	uint64_t address;
@@ -36,10 +36,9 @@ int pxt_container_image_add(struct pxt_container_image *image,
 			    const uint8_t *bytes);
 
 /* Put them together: holes are filled with zeroes, at most filler bytes in all,
- * and pieces beyond larger ones are left out. Both are told as damage. *data is
- * the caller's. ENOMEM. */
+ * and pieces beyond larger ones are left out. Both are told as damage. ENOMEM. */
 int pxt_container_image_join(struct pxt_container_image *image, size_t filler,
-			     struct pxt_trace *trace, uint8_t **data,
-			     size_t *size);
+			     struct pxt_trace *trace,
+			     struct pxt_unpacked *unpacked);
 
 #endif

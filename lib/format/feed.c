@@ -23,6 +23,7 @@ struct pxt_feed {
 	bool grows;
 	bool paused;
 	bool ended; /* nothing more can be read */
+	const struct pxt_holes *holes; /* or NULL */
 };
 
 static void measure(struct pxt_feed *feed)
@@ -64,6 +65,18 @@ int pxt_feed_open_memory(const void *data, size_t len, struct pxt_feed **out)
 	feed->ended = true;
 	*out = feed;
 	return 0;
+}
+
+void pxt_feed_set_holes(struct pxt_feed *feed, const struct pxt_holes *holes)
+{
+	feed->holes = holes;
+}
+
+bool pxt_feed_is_whole(const struct pxt_feed *feed, uint64_t offset,
+		       uint64_t len)
+{
+	return !feed->holes ||
+	       !pxt_holes_meet(feed->holes, offset, offset + len);
 }
 
 void pxt_feed_close(struct pxt_feed *feed)

@@ -20,6 +20,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "format/holes.h"
+
 struct pxt_feed;
 
 /* Read a file or a device: fd is borrowed. The window grows as its user leaves
@@ -28,6 +30,13 @@ int pxt_feed_open(int fd, struct pxt_feed **feed);
 
 /* The same of memory, which is borrowed. ENOMEM. */
 int pxt_feed_open_memory(const void *data, size_t len, struct pxt_feed **feed);
+
+/* What nobody knows of it: by places from the start of all, and borrowed. */
+void pxt_feed_set_holes(struct pxt_feed *feed, const struct pxt_holes *holes);
+
+/* Whether bytes that lie there are all what was sent. */
+bool pxt_feed_is_whole(const struct pxt_feed *feed, uint64_t offset,
+		       uint64_t len);
 
 /* NULL: there is none. */
 void pxt_feed_close(struct pxt_feed *feed);

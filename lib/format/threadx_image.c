@@ -251,17 +251,14 @@ static void add_run(struct pxt_threadx_image *image, uint64_t from, uint64_t to)
 	image->run[image->runs++].to = (size_t)to;
 }
 
-/* The slot that would be written next is the oldest one, if it was used. */
-static void order_events(struct pxt_threadx_image *image)
+void pxt_threadx_image_order(struct pxt_threadx_image *image, bool wrapped)
 {
 	const uint64_t current = image->current_index;
 
-	image->wrapped =
-		current < image->event_present &&
-		pxt_threadx_word(image,
-				 pxt_threadx_image_event(image, (size_t)current),
-				 0) != PXT_THREADX_UNUSED;
-	if (image->wrapped) {
+	image->wrapped = wrapped;
+	image->runs = 0;
+	image->missing = 0;
+	if (wrapped) {
 		add_run(image, current, image->event_capacity);
 		add_run(image, 0, current);
 		image->missing = image->event_capacity - image->event_present;
@@ -277,12 +274,17 @@ static void find_current(struct pxt_threadx_image *image,
 {
 	const uint64_t offset = difference(image, image->header.current,
 					   image->header.buffer_start);
+	size_t current;
 
 	image->current_index = offset / image->event_entry;
 	image->is_in_order = offset % image->event_entry == 0 &&
 			     image->current_index < image->event_capacity;
 	if (image->is_in_order) {
-		order_events(image);
+		current = (size_t)image->current_index;
+		/* What would be written next is the oldest, if it was used. */
+		pxt_threadx_image_order(
+			image, current < image->event_present &&
+				       pxt_threadx_image_is_used(image, current));
 		return;
 	}
 	image->current_index = 0;

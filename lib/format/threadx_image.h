@@ -96,6 +96,10 @@ int pxt_threadx_image_init(struct pxt_threadx_image *image, const uint8_t *data,
 			   size_t len, uint64_t start,
 			   struct pxt_trace *trace);
 
+/* Put the events of a buffer in order that has a current slot. wrapped: all of
+ * them are used, that one is the oldest. */
+void pxt_threadx_image_order(struct pxt_threadx_image *image, bool wrapped);
+
 /* A registry slot that is there. */
 void pxt_threadx_image_slot(const struct pxt_threadx_image *image, size_t index,
 			    struct pxt_threadx_slot *slot);
@@ -120,6 +124,14 @@ static inline uint64_t pxt_threadx_word(const struct pxt_threadx_image *image,
 	}
 	memcpy(&narrow, at + number * sizeof(narrow), sizeof(narrow));
 	return image->big ? be32toh(narrow) : le32toh(narrow);
+}
+
+/* Whether an event was ever written to a slot that is there. */
+static inline bool
+pxt_threadx_image_is_used(const struct pxt_threadx_image *image, size_t index)
+{
+	return pxt_threadx_word(image, pxt_threadx_image_event(image, index),
+				0) != PXT_THREADX_UNUSED;
 }
 
 #endif

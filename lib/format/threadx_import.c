@@ -219,6 +219,34 @@ static int start(struct threadx *threadx, struct pxt_import *import)
 	return 0;
 }
 
+/* Whether all of it was sent. */
+static bool is_whole(const struct pxt_import *import, size_t index)
+{
+	const struct threadx *threadx = import->state;
+	const struct pxt_threadx_image *image = &threadx->image;
+
+	return pxt_feed_is_whole(import->feed,
+				 image->start + image->event_offset +
+					 index * image->event_entry,
+				 image->event_entry);
+}
+
+/* Whether the ring was full is told by its current slot. If nobody knows that
+ * one, by those behind it. */
+static void look_behind(struct threadx *threadx,
+			const struct pxt_import *import)
+{
+	struct pxt_threadx_image *image = &threadx->image;
+	size_t at = (size_t)image->current_index;
+
+	if (!image->is_in_order || image->wrapped)
+		return;
+	while (at < image->event_present && !is_whole(import, at))
+		at++;
+	if (at < image->event_present && pxt_threadx_image_is_used(image, at))
+		pxt_threadx_image_order(image, true);
+}
+
 /* A buffer that begins where the feed is. ENODATA: not all of it is there. */
 static int load(struct threadx *threadx, struct pxt_import *import)
 {
@@ -237,7 +265,10 @@ static int load(struct threadx *threadx, struct pxt_import *import)
 	data = pxt_feed_peek(feed, &len);
 	err = pxt_threadx_image_init(&threadx->image, data, len,
 				     pxt_feed_offset(feed), import->trace);
-	return err ? err : start(threadx, import);
+	if (err)
+		return err;
+	look_behind(threadx, import);
+	return start(threadx, import);
 }
 
 static struct threadx *create(struct pxt_trace *trace)
@@ -355,7 +386,11 @@ static int give(struct pxt_import *import, struct posix_trace_item_np *item)
 
 	switch (pxt_threadx_walk_next(&threadx->walk, &threadx->image)) {
 	case PXT_THREADX_USED:
-		return give_event(import, threadx->walk.slot, item);
+		if (is_whole(import, threadx->walk.slot))
+			return give_event(import, threadx->walk.slot, item);
+		threadx->walk.count = 1;
+		give_loss(import, "the text does not tell all of it", item);
+		return 0;
 	case PXT_THREADX_EMPTY:
 		tell_empty(threadx, import->trace, empty);
 		give_loss(import, empty, item);

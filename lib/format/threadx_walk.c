@@ -7,12 +7,6 @@ void pxt_threadx_walk_begin(struct pxt_threadx_walk *walk,
 	*walk = (struct pxt_threadx_walk){ .has_missing = image->missing };
 }
 
-static bool is_used(const struct pxt_threadx_image *image, size_t index)
-{
-	return pxt_threadx_word(image, pxt_threadx_image_event(image, index),
-				0) != PXT_THREADX_UNUSED;
-}
-
 /* Go to the next slot, if need be in the next run. False: there is none. */
 static bool has_slot(struct pxt_threadx_walk *walk,
 		     const struct pxt_threadx_image *image)
@@ -31,7 +25,7 @@ static size_t pass_empty(struct pxt_threadx_walk *walk,
 {
 	const size_t from = walk->at, end = image->run[walk->run].to;
 
-	while (walk->at < end && !is_used(image, walk->at))
+	while (walk->at < end && !pxt_threadx_image_is_used(image, walk->at))
 		walk->at++;
 	return walk->at - from;
 }

@@ -8,9 +8,7 @@
 #include "run.h"
 
 static struct pxt_trace *trace;
-static uint8_t *data;
-static size_t size;
-static const char *what;
+static struct pxt_unpacked unpacked;
 
 static void create(void)
 {
@@ -19,7 +17,7 @@ static void create(void)
 
 static void release(void)
 {
-	free(data);
+	pxt_unpacked_fini(&unpacked);
 	ck_assert_int_eq(pxt_trace_error(trace), 0);
 	pxt_trace_close(trace);
 }
@@ -27,15 +25,14 @@ static void release(void)
 static void unpack(const char *text)
 {
 	ck_assert_int_eq(pxt_container_unpack((const uint8_t *)text,
-					      strlen(text), trace, &data, &size,
-					      &what),
+					      strlen(text), trace, &unpacked),
 			 0);
 }
 
 static void holds(const char *bytes, size_t len)
 {
-	ck_assert_uint_eq(size, len);
-	ck_assert_mem_eq(data, bytes, len);
+	ck_assert_uint_eq(unpacked.size, len);
+	ck_assert_mem_eq(unpacked.data, bytes, len);
 }
 
 static void damaged(size_t index, uint64_t offset, const char *why)
@@ -48,8 +45,16 @@ static void damaged(size_t index, uint64_t offset, const char *why)
 	ck_assert_str_eq(damage->why, why);
 }
 
+static void has_hole(size_t index, uint64_t from, uint64_t to)
+{
+	ck_assert_uint_lt(index, unpacked.holes.count);
+	ck_assert_uint_eq(unpacked.holes.hole[index].from, from);
+	ck_assert_uint_eq(unpacked.holes.hole[index].to, to);
+}
+
 static void whole(void)
 {
+	ck_assert_uint_eq(unpacked.holes.count, 0);
 	ck_assert_uint_eq(pxt_trace_damages(trace), 0);
 }
 
@@ -60,7 +65,7 @@ START_TEST(lines_may_come_in_any_order)
 	unpack(":020000040800F2\r\n"
 	       ":0400040045464748DE\r\n"
 	       ":0400000041424344F2\r\n" INTEL_END);
-	ck_assert_str_eq(what, "Intel HEX");
+	ck_assert_str_eq(unpacked.what, "Intel HEX");
 	holds("ABCDEFGH", 8);
 	whole();
 }
@@ -84,6 +89,7 @@ START_TEST(a_bad_checksum_costs_its_line)
 	       ":0100020043BA\n" INTEL_END);
 	holds("A\0C", 3);
 	ck_assert_uint_eq(pxt_trace_damages(trace), 2);
+	has_hole(0, 1, 2);
 	damaged(0, 14, "line 2: bad checksum");
 	damaged(1, 28,
 		"line 3: nothing before it tells the bytes from 0x1 to 0x1: "
@@ -123,7 +129,7 @@ START_TEST(holes_cost_no_more_than_the_text)
 	}
 	sprintf(text + len, INTEL_END);
 	unpack(text);
-	ck_assert_uint_le(size, 2 * strlen(text));
+	ck_assert_uint_le(unpacked.size, 2 * strlen(text));
 	ck_assert_uint_gt(pxt_trace_damages(trace), 0);
 	free(text);
 }
@@ -164,7 +170,7 @@ START_TEST(srecords_have_addresses_of_all_widths)
 	       "S3060000000243B4\n"
 	       "S5030003F9\n"
 	       "S70500000000FA\n");
-	ck_assert_str_eq(what, "Motorola S-records");
+	ck_assert_str_eq(unpacked.what, "Motorola S-records");
 	holds("ABC", 3);
 	whole();
 }
@@ -188,7 +194,7 @@ END_TEST
 START_TEST(digits_may_have_blanks_and_lines)
 {
 	unpack("41 42 43 44\n4546\r\n4\n7 48\n");
-	ck_assert_str_eq(what, "hexadecimal text");
+	ck_assert_str_eq(unpacked.what, "hexadecimal text");
 	holds("ABCDEFGH", 8);
 	whole();
 }
@@ -202,11 +208,14 @@ START_TEST(what_is_no_digit_keeps_its_place)
 		strcat(text, "41\n");
 	strcat(text, "4x42\n4 43\n4");
 	unpack(text);
-	ck_assert_uint_eq(size, 128 + 5);
-	ck_assert_mem_eq(data + 128, "\0B\0C\0", 5);
+	ck_assert_uint_eq(unpacked.size, 128 + 5);
+	ck_assert_mem_eq(unpacked.data + 128, "\0B\0C\0", 5);
 	ck_assert_uint_eq(pxt_trace_damages(trace), 3);
-	damaged(0, 384,
+	damaged(0, 385,
 		"line 129: not all are two digits: zeroes in their place");
+	has_hole(0, 128, 129);
+	has_hole(1, 130, 131);
+	has_hole(2, 132, 133);
 }
 END_TEST
 
@@ -223,8 +232,8 @@ START_TEST(other_texts_are_none)
 		const size_t len = strlen(texts[i]);
 
 		ck_assert_ptr_null(pxt_container_guess(text, len));
-		ck_assert_int_eq(pxt_container_unpack(text, len, trace, &data,
-						      &size, &what),
+		ck_assert_int_eq(pxt_container_unpack(text, len, trace,
+						      &unpacked),
 				 EINVAL);
 	}
 	whole();
@@ -234,7 +243,7 @@ END_TEST
 START_TEST(no_line_says_anything)
 {
 	unpack(":FFFFFFFFFFFFFFFF\n:0000000000 \n" INTEL_END);
-	ck_assert_uint_eq(size, 0);
+	ck_assert_uint_eq(unpacked.size, 0);
 	ck_assert_uint_eq(pxt_trace_damages(trace), 1);
 }
 END_TEST

@@ -343,6 +343,55 @@ START_TEST(a_slot_without_an_event_is_a_loss)
 }
 END_TEST
 
+/* Holes of a text that the memory was sent as. */
+
+static struct pxt_hole hole;
+static const struct pxt_holes holes = { &hole, 1, 1 };
+
+static void begin_with_hole(size_t at, size_t len)
+{
+	hole = (struct pxt_hole){ at, at + len };
+	memset(made.data + at, 0, len);
+	ck_assert_int_eq(pxt_feed_open_memory(made.data, made.len, &feed), 0);
+	pxt_feed_set_holes(feed, &holes);
+	import = (struct pxt_import){
+		.feed = feed,
+		.trace = trace,
+		.settings = &settings,
+	};
+	ck_assert_int_eq(pxt_format_threadx.import->open(&import), 0);
+}
+
+START_TEST(an_event_of_which_not_all_was_sent_is_a_loss)
+{
+	make();
+	begin_with_hole(made_events(&made) + 2 * 32 + 16, 1);
+	next_event();
+	next_event();
+	next_item(POSIX_TRACE_ITEM_LOSS_NP);
+	ck_assert_uint_eq(item.lost, 1);
+	next_event();
+	ck_assert_uint_eq(number("raw_time_stamp"), 1030);
+	no_more();
+}
+END_TEST
+
+/* Slots 2, 3, 0, 1 in the order of time: who is not known is the oldest. */
+START_TEST(a_full_ring_is_full_without_its_oldest_event)
+{
+	make();
+	made_current(&made, 2);
+	begin_with_hole(made_events(&made) + 2 * 32, 16);
+	ck_assert_str_eq(pxt_trace_get_note(trace, "wrapped"), "true");
+	next_item(POSIX_TRACE_ITEM_LOSS_NP);
+	next_event();
+	ck_assert_uint_eq(number("raw_time_stamp"), 1030);
+	next_event();
+	next_event();
+	no_more();
+}
+END_TEST
+
 START_TEST(a_current_pointer_of_nothing_leaves_the_order_of_the_file)
 {
 	make();
@@ -887,6 +936,8 @@ int main(void)
 	tcase_add_test(tcase, what_a_cut_takes_is_told_in_its_place);
 	tcase_add_test(tcase, a_registry_that_is_cut_keeps_what_it_has);
 	tcase_add_test(tcase, a_slot_without_an_event_is_a_loss);
+	tcase_add_test(tcase, an_event_of_which_not_all_was_sent_is_a_loss);
+	tcase_add_test(tcase, a_full_ring_is_full_without_its_oldest_event);
 	tcase_add_test(tcase,
 		       a_current_pointer_of_nothing_leaves_the_order_of_the_file);
 	tcase_add_test(tcase, contexts_that_are_no_threads_have_no_priority);

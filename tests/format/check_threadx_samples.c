@@ -401,26 +401,26 @@ static void compare(struct sample *sample)
 static void unpack(struct sample *sample)
 {
 	const char *container = text_of(sample->expected, "container");
-	const char *what = "";
-	uint8_t *data;
-	size_t len;
+	struct pxt_unpacked unpacked;
 
 	if (pxt_container_unpack(sample->data, sample->len, sample->trace,
-				 &data, &len, &what)) {
+				 &unpacked)) {
 		if (*container && strcmp(container, "raw"))
 			fail(sample, "container", "none", container);
 		return;
 	}
-	if (strcmp(what, !strcmp(container, "intel-hex") ? "Intel HEX" :
+	if (strcmp(unpacked.what, !strcmp(container, "intel-hex") ? "Intel HEX" :
 			 !strcmp(container, "s-record") ?
 							   "Motorola S-records" :
 			 !strcmp(container, "ascii-hex") ?
 							   "hexadecimal text" :
 							   ""))
-		fail(sample, "container", what, container);
+		fail(sample, "container", unpacked.what, container);
 	free(sample->data);
-	sample->data = data;
-	sample->len = len;
+	sample->data = unpacked.data;
+	sample->len = unpacked.size;
+	unpacked.data = NULL;
+	pxt_unpacked_fini(&unpacked);
 }
 
 static void import(struct sample *sample)

@@ -30,23 +30,21 @@ static void import(const uint8_t *data, size_t size)
 
 static void unpack(const uint8_t *text, size_t size)
 {
+	struct pxt_unpacked unpacked;
 	struct pxt_trace *trace;
-	const char *what = NULL;
-	uint8_t *data = NULL;
-	size_t len = 0;
 	int err;
 
 	quick_begin();
 	QUICK_ASSERT(!pxt_trace_create(&trace));
-	err = pxt_container_unpack(text, size, trace, &data, &len, &what);
-	QUICK_ASSERT(!err == !!what && (!err || err == EINVAL));
-	QUICK_ASSERT(len <= 2 * size);
+	err = pxt_container_unpack(text, size, trace, &unpacked);
+	QUICK_ASSERT(!err == !!unpacked.what && (!err || err == EINVAL));
+	QUICK_ASSERT(unpacked.size <= 2 * size);
 	QUICK_ASSERT(quick_peak() <= limits.bytes + 64 * size);
 	pxt_trace_close(trace);
 	quick_end();
 	if (!err)
-		import(data, len);
-	free(data);
+		import(unpacked.data, unpacked.size);
+	pxt_unpacked_fini(&unpacked);
 }
 
 static void define(const char *text, size_t size)

@@ -125,6 +125,14 @@ status_is 3 $status "a bad line" err
 says 'line 200: bad checksum' "the bad line is not told"
 shows 'TX_RUNNING' "nothing before the bad line"
 
+# Half of an event is none
+"$posixtrace" show "$data/filter-changes.trx" 2> err | grep -c '/' > all
+sed '110s/..\(.\)$/00\1/' "$data/filter-changes-intelhex.hex" > bad.hex
+show bad.hex
+status_is 3 $status "half an event" err
+shows '1 event lost.*the text does not tell all of it' "no loss in its place"
+[ "$(grep -c '/' shown)" = $(($(cat all) - 1)) ] || fail "half an event" shown
+
 # Copies of a full buffer, one behind the other
 cat "$data/one-entry.trx" "$data/one-entry.trx" > two.trx
 show two.trx

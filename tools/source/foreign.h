@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+#include "format/container.h"
 #include "format/format.h"
 #include "source/source_open.h"
 
@@ -23,7 +24,7 @@ struct foreign {
 	int fd;				 /* -1: none */
 	struct pxt_feed *feed;
 	struct pxt_trace *trace;
-	uint8_t *unpacked;	    /* what the feed gives, or NULL */
+	struct pxt_unpacked unpacked; /* what the feed gives, if it has data */
 	struct pxt_trace *wrapping; /* what was wrong around that */
 	struct pxt_import import;
 	bool is_read;	 /* an import goes on */

@@ -26,26 +26,25 @@ static void tell(const struct foreign *foreign, const char *what, size_t len)
 	     what, text_count(size, len));
 }
 
-static int replace(struct foreign *foreign, uint8_t *data, size_t len)
+static int replace(struct foreign *foreign)
 {
 	struct pxt_feed *feed;
 	int err;
 
-	err = pxt_feed_open_memory(data, len, &feed);
+	err = pxt_feed_open_memory(foreign->unpacked.data,
+				   foreign->unpacked.size, &feed);
 	if (err)
 		return err;
+	pxt_feed_set_holes(feed, &foreign->unpacked.holes);
 	pxt_feed_close(foreign->feed);
 	foreign->feed = feed;
-	foreign->unpacked = data;
 	return 0;
 }
 
 static int unpack(struct foreign *foreign)
 {
 	const uint8_t *text;
-	const char *what;
-	uint8_t *data = NULL;
-	size_t len, size;
+	size_t len;
 	int err;
 
 	err = pxt_feed_all(foreign->feed);
@@ -53,17 +52,15 @@ static int unpack(struct foreign *foreign)
 	if (!err)
 		err = pxt_trace_create(&foreign->wrapping);
 	if (!err)
-		err = pxt_container_unpack(text, len, foreign->wrapping, &data,
-					   &size, &what);
+		err = pxt_container_unpack(text, len, foreign->wrapping,
+					   &foreign->unpacked);
 	if (err == EINVAL)
 		return EXIT_SUCCESS;
 	if (!err)
-		err = replace(foreign, data, size);
-	if (err) {
-		free(data);
+		err = replace(foreign);
+	if (err)
 		return fail(foreign, err);
-	}
-	tell(foreign, what, size);
+	tell(foreign, foreign->unpacked.what, foreign->unpacked.size);
 	return EXIT_SUCCESS;
 }
 

@@ -121,7 +121,7 @@ bool foreign_can_rewind(const struct foreign *foreign)
 {
 	struct stat st;
 
-	return foreign->unpacked ||
+	return foreign->unpacked.data ||
 	       (!fstat(foreign->fd, &st) && S_ISREG(st.st_mode));
 }
 
@@ -373,7 +373,7 @@ static void close_foreign(struct source *source)
 	pxt_trace_close(foreign->trace);
 	pxt_trace_close(foreign->wrapping);
 	pxt_feed_close(foreign->feed);
-	free(foreign->unpacked);
+	pxt_unpacked_fini(&foreign->unpacked);
 	if (foreign->fd > STDERR_FILENO)
 		close(foreign->fd);
 	free(foreign->name);

@@ -1,0 +1,47 @@
+/* holes.c - bytes of a trace that nobody knows */
+#include "format/holes.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+void pxt_holes_fini(struct pxt_holes *holes)
+{
+	free(holes->hole);
+	*holes = (struct pxt_holes){ 0 };
+}
+
+int pxt_holes_add(struct pxt_holes *holes, uint64_t from, uint64_t to)
+{
+	const size_t room = 2 * holes->room + 16;
+	struct pxt_hole *hole;
+
+	if (holes->count && holes->hole[holes->count - 1].to == from) {
+		holes->hole[holes->count - 1].to = to;
+		return 0;
+	}
+	if (holes->count == holes->room) {
+		hole = reallocarray(holes->hole, room, sizeof(*hole));
+		if (!hole)
+			return ENOMEM;
+		holes->hole = hole;
+		holes->room = room;
+	}
+	holes->hole[holes->count++] = (struct pxt_hole){ from, to };
+	return 0;
+}
+
+bool pxt_holes_meet(const struct pxt_holes *holes, uint64_t from, uint64_t to)
+{
+	size_t low = 0, high = holes->count;
+
+	/* The first that ends behind the first of the bytes. */
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (holes->hole[middle].to <= from)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < holes->count && holes->hole[low].from < to;
+}
