@@ -33,11 +33,10 @@ static void replace_program(struct pxt_process *process, uint64_t old,
 static void inherit(struct pxt_process *child, struct pxt_process *parent,
 		    int dir, uint64_t born)
 {
-	if (!pxt_process_has_heirs(parent, born))
-		return;
-	/* Before the first event is recorded. */
-	pxt_process_join_family(child, dir, &parent->names);
-	pxt_process_inherit(child, parent, born);
+	/* The family first, as it gives the events their names. */
+	if (pxt_process_has_heirs(parent, born) &&
+	    pxt_process_join_family(child, dir, &parent->names))
+		pxt_process_inherit(child, parent, born);
 }
 
 /* The nearest ancestor that can be traced, with the child on the way to it.

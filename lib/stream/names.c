@@ -7,9 +7,10 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/shm.h"
 
-#define MAGIC UINT64_C(0x34656d616e747870) /* "pxtname4" */
+#define MAGIC UINT64_C(0x35656d616e747870) /* "pxtname5" */
 
 /* The file */
 
@@ -116,6 +117,49 @@ void pxt_names_remove(int dir, uint64_t id)
 
 	file_name(id, name);
 	pxt_shm_remove(dir, name);
+}
+
+/* The family */
+
+/* Joins are counted when they begin, by twos, and again when they are done; odd:
+ * the family has ended. Who counts as many of both, looks through all processes,
+ * and then finds as many begun, has seen all that joined. */
+
+enum { ENDED = 1, JOIN = 2 };
+
+bool pxt_names_begin_join(struct pxt_names *names)
+{
+	uint32_t joins = atomic_load(&names->shared->joins);
+
+	atomic_store(&names->shared->join_ns, pxt_clock_ns(CLOCK_MONOTONIC));
+	while (!(joins & ENDED))
+		if (atomic_compare_exchange_weak(&names->shared->joins, &joins,
+						 joins + JOIN))
+			return true;
+	return false;
+}
+
+void pxt_names_end_join(struct pxt_names *names)
+{
+	atomic_fetch_add(&names->shared->joined, JOIN);
+}
+
+bool pxt_names_are_quiet(const struct pxt_names *names, uint32_t *joins)
+{
+	const uint32_t joined = atomic_load(&names->shared->joined);
+
+	*joins = atomic_load(&names->shared->joins) & ~(uint32_t)ENDED;
+	return *joins == joined ||
+	       pxt_clock_ns(CLOCK_MONOTONIC) -
+			       atomic_load(&names->shared->join_ns) >
+		       PXT_NAMES_PATIENCE_NS;
+}
+
+bool pxt_names_end(struct pxt_names *names, uint32_t joins)
+{
+	return atomic_compare_exchange_strong(&names->shared->joins, &joins,
+					      joins | ENDED) ||
+	       joins & ENDED;
 }
 
 /* Entries */

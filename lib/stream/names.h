@@ -49,7 +49,9 @@ struct pxt_names_shared {
 	uint64_t magic;
 	uint64_t length;
 	_Atomic uint32_t top;		       /* of text */
-	_Atomic uint32_t shared;	       /* other processes use it */
+	_Atomic uint32_t joins;		       /* see pxt_names_end() */
+	_Atomic uint32_t joined;
+	_Atomic int64_t join_ns;
 	_Atomic uint32_t description_top;
 	_Atomic uint32_t first_description;
 	_Atomic uint32_t object_hand;
@@ -74,6 +76,21 @@ int pxt_names_open(int dir, uint64_t id, struct pxt_names *names);
 void pxt_names_close(struct pxt_names *names);
 
 void pxt_names_remove(int dir, uint64_t id);
+
+/* Another process joins the family: between these two its file comes to name
+ * it. false: the family has ended, and its file is about to go. */
+bool pxt_names_begin_join(struct pxt_names *names);
+void pxt_names_end_join(struct pxt_names *names);
+
+/* Has it been joined, how often, and is nobody about to? Who has begun that so
+ * long ago was killed. */
+#define PXT_NAMES_PATIENCE_NS INT64_C(10000000000)
+bool pxt_names_are_quiet(const struct pxt_names *names, uint32_t *joins);
+
+/* No process names it, as could be seen since it was quiet, and joined that
+ * often: let nobody join again. false: somebody has meanwhile, or is about to.
+ */
+bool pxt_names_end(struct pxt_names *names, uint32_t joins);
 
 /* The id in a file's name, or 0. */
 uint64_t pxt_names_id(const char *file);

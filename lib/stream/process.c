@@ -273,17 +273,17 @@ void pxt_process_close(struct pxt_process *process)
 	pxt_names_close(&process->names);
 }
 
-/* A family's names go with its last member: a sweep finds out. */
+/* A family's names go with its last member: if there was another than this, a
+ * sweep finds out. */
 void pxt_process_remove(int dir, const struct pxt_process *process)
 {
+	struct pxt_names names = process->names;
 	char name[FILE_NAME_SIZE];
 
 	file_name(process->pid, process->start, name);
 	pxt_shm_remove(dir, name);
-	if (process->names.shared &&
-	    !atomic_load_explicit(&process->names.shared->shared,
-				  memory_order_relaxed))
-		pxt_names_remove(dir, process->names.id);
+	if (names.shared && pxt_names_end(&names, 0))
+		pxt_names_remove(dir, names.id);
 }
 
 void pxt_process_discard(int dir, pid_t pid, uint64_t start)
@@ -494,10 +494,47 @@ static void sweep_suspects(int dir, const struct suspects *suspects)
 	}
 }
 
+/* Names that nobody is known to use. */
+struct family {
+	uint64_t id;
+	uint32_t joins; /* before the processes were looked through */
+};
+
 struct sweep {
-	uint64_t id[SWEEP_NAMES]; /* of names files nobody is known to use */
+	struct family family[SWEEP_NAMES];
 	size_t count;
 };
+
+/* Names that are new may have a process file soon; but not those that others
+ * have joined: then there was one. What cannot be read is of nobody. */
+static void suspect_family(struct sweep *sweep, int dir, uint64_t id,
+			   bool is_old)
+{
+	struct family family = { .id = id };
+	struct pxt_names names;
+	bool over = is_old;
+
+	if (!pxt_names_open(dir, id, &names)) {
+		over = pxt_names_are_quiet(&names, &family.joins) &&
+		       (is_old || family.joins);
+		pxt_names_close(&names);
+	}
+	if (over && sweep->count < SWEEP_NAMES)
+		sweep->family[sweep->count++] = family;
+}
+
+static void remove_family(int dir, const struct family *family)
+{
+	struct pxt_names names;
+	bool over = true;
+
+	if (!pxt_names_open(dir, family->id, &names)) {
+		over = pxt_names_end(&names, family->joins);
+		pxt_names_close(&names);
+	}
+	if (over)
+		pxt_names_remove(dir, family->id);
+}
 
 static void spare_family(struct pxt_process *process, void *argument)
 {
@@ -505,8 +542,8 @@ static void spare_family(struct pxt_process *process, void *argument)
 	struct sweep *sweep = argument;
 
 	for (size_t i = 0; i < sweep->count; i++)
-		if (sweep->id[i] == family)
-			sweep->id[i] = sweep->id[--sweep->count];
+		if (sweep->family[i].id == family)
+			sweep->family[i] = sweep->family[--sweep->count];
 }
 
 void pxt_process_sweep(int dir)
@@ -523,9 +560,9 @@ void pxt_process_sweep(int dir)
 
 		if (is_left_over(dir, entry->d_name, &suspects))
 			pxt_shm_remove(dir, entry->d_name);
-		else if (id && sweep.count < SWEEP_NAMES &&
-			 is_old(dir, entry->d_name))
-			sweep.id[sweep.count++] = id;
+		else if (id)
+			suspect_family(&sweep, dir, id,
+				       is_old(dir, entry->d_name));
 	}
 	if (list)
 		closedir(list);
@@ -538,7 +575,7 @@ void pxt_process_sweep(int dir)
 	if (sweep.count)
 		pxt_process_for_each(dir, spare_family, &sweep);
 	for (size_t i = 0; i < sweep.count; i++)
-		pxt_names_remove(dir, sweep.id[i]);
+		remove_family(dir, &sweep.family[i]);
 }
 
 /* Streams */
@@ -795,20 +832,32 @@ void pxt_process_keep_names(struct pxt_process *child,
 	}
 }
 
-void pxt_process_join_family(struct pxt_process *process, int dir,
-			     const struct pxt_names *family)
+static bool take_names(struct pxt_process *process, int dir, uint64_t family)
 {
 	struct pxt_names names;
 
-	atomic_store_explicit(&family->shared->shared, 1, memory_order_relaxed);
-	if (process->names.id == family->id ||
-	    pxt_names_open(dir, family->id, &names))
-		return;
+	if (process->names.id == family)
+		return true;
+	if (pxt_names_open(dir, family, &names))
+		return false;
 	pxt_names_remove(dir, process->names.id);
 	pxt_names_close(&process->names);
 	process->names = names;
 	atomic_store_explicit(&process->shared->family, names.id,
 			      memory_order_seq_cst);
+	return true;
+}
+
+bool pxt_process_join_family(struct pxt_process *process, int dir,
+			     struct pxt_names *family)
+{
+	bool joined;
+
+	if (!pxt_names_begin_join(family))
+		return false;
+	joined = take_names(process, dir, family->id);
+	pxt_names_end_join(family);
+	return joined;
 }
 
 /* Another may have done it, or do it now: then this one is of no use. */

@@ -156,11 +156,12 @@ int pxt_process_next_description(struct pxt_process *process, uint32_t *at,
 				 uint32_t *type, char *text);
 
 /* A child made by fork keeps its parent's types: in a family of its own, or
- * in the parent's when it has joined that. */
+ * in the parent's when it has joined that. false: that has ended, or is not to
+ * be had. */
 void pxt_process_keep_names(struct pxt_process *child,
 			    const struct pxt_process *parent);
-void pxt_process_join_family(struct pxt_process *process, int dir,
-			     const struct pxt_names *family);
+bool pxt_process_join_family(struct pxt_process *process, int dir,
+			     struct pxt_names *family);
 
 /* A new program: none of its types are opened yet; and unless a stream has
  * events of the old one, it begins a family. By the program or by others. */

@@ -723,7 +723,7 @@ START_TEST(the_names_of_a_family_outlive_all_members_but_the_last)
 	open_other(pid, 5, &one);
 	family = one.names.id;
 	open_other(1, NOBODYS_START, &other);
-	pxt_process_join_family(&other, dir, &one.names);
+	ck_assert(pxt_process_join_family(&other, dir, &one.names));
 	ck_assert_int_eq(pxt_process_add_stream(&other, 1, 99, 0), 0);
 	pxt_process_close(&one);
 
@@ -734,6 +734,103 @@ START_TEST(the_names_of_a_family_outlive_all_members_but_the_last)
 	sweep_later();
 	ck_assert(!has_names(family));
 	pxt_process_close(&other);
+}
+END_TEST
+
+/* One that is dead, and another that has joined it. */
+static void open_family(struct pxt_process *one, struct pxt_process *other)
+{
+	open_other(make_dead(), 5, one);
+	open_other(1, NOBODYS_START, other);
+	ck_assert(pxt_process_join_family(other, dir, &one->names));
+}
+
+static void close_family(struct pxt_process *one, struct pxt_process *other)
+{
+	pxt_process_remove(dir, other);
+	pxt_process_close(other);
+	pxt_process_close(one);
+}
+
+START_TEST(the_names_of_a_family_go_at_once_with_its_last_member)
+{
+	struct pxt_process one, other;
+
+	open_family(&one, &other);
+	ck_assert_int_eq(pxt_process_add_stream(&other, 1, 99, 0), 0);
+	pxt_process_sweep(dir);
+	ck_assert(has_names(one.names.id));
+	pxt_process_remove(dir, &other);
+	pxt_process_sweep(dir);
+	ck_assert(!has_names(one.names.id));
+	close_family(&one, &other);
+}
+END_TEST
+
+START_TEST(a_family_that_has_ended_is_not_joined)
+{
+	struct pxt_process one, other, late;
+	uint64_t own;
+
+	open_family(&one, &other);
+	pxt_process_remove(dir, &other);
+	pxt_process_sweep(dir);
+
+	open_other(1, NOBODYS_START + 1, &late);
+	own = late.names.id;
+	ck_assert(!pxt_process_join_family(&late, dir, &one.names));
+	ck_assert_uint_eq(late.names.id, own);
+	ck_assert(has_names(own));
+	pxt_process_remove(dir, &late);
+	pxt_process_close(&late);
+	close_family(&one, &other);
+}
+END_TEST
+
+START_TEST(names_that_somebody_is_about_to_join_are_spared)
+{
+	struct pxt_process one, other;
+
+	open_family(&one, &other);
+	ck_assert(pxt_names_begin_join(&one.names));
+	pxt_process_remove(dir, &other);
+	pxt_process_sweep(dir);
+	ck_assert(has_names(one.names.id));
+	pxt_names_end_join(&one.names);
+	pxt_process_sweep(dir);
+	ck_assert(!has_names(one.names.id));
+	close_family(&one, &other);
+}
+END_TEST
+
+START_TEST(who_was_killed_while_he_joined_is_not_waited_for)
+{
+	struct pxt_process one, other;
+
+	open_family(&one, &other);
+	ck_assert(pxt_names_begin_join(&one.names));
+	one.names.shared->join_ns -= 2 * PXT_NAMES_PATIENCE_NS;
+	pxt_process_remove(dir, &other);
+	pxt_process_sweep(dir);
+	ck_assert(!has_names(one.names.id));
+	close_family(&one, &other);
+}
+END_TEST
+
+START_TEST(who_joins_while_processes_are_looked_through_is_spared)
+{
+	struct pxt_process one, other;
+	uint32_t joins;
+
+	open_family(&one, &other);
+	ck_assert(pxt_names_are_quiet(&one.names, &joins));
+	ck_assert(pxt_names_begin_join(&one.names));
+	pxt_names_end_join(&one.names);
+	ck_assert(!pxt_names_end(&one.names, joins));
+	ck_assert(pxt_names_are_quiet(&one.names, &joins));
+	ck_assert(pxt_names_end(&one.names, joins));
+	ck_assert(!pxt_names_begin_join(&one.names));
+	close_family(&one, &other);
 }
 END_TEST
 
@@ -1682,6 +1779,13 @@ static TCase *sweeping(void)
 	tcase_add_test(t, names_that_nobody_uses_are_swept_when_they_are_old);
 	tcase_add_test(t,
 		       the_names_of_a_family_outlive_all_members_but_the_last);
+	tcase_add_test(t,
+		       the_names_of_a_family_go_at_once_with_its_last_member);
+	tcase_add_test(t, a_family_that_has_ended_is_not_joined);
+	tcase_add_test(t, names_that_somebody_is_about_to_join_are_spared);
+	tcase_add_test(t, who_was_killed_while_he_joined_is_not_waited_for);
+	tcase_add_test(t,
+		       who_joins_while_processes_are_looked_through_is_spared);
 	tcase_add_test(t, however_many_names_are_left_they_are_swept);
 	tcase_add_test(t, a_sweep_leaves_alone_what_is_being_made);
 	tcase_add_test(t, several_may_sweep_at_once);

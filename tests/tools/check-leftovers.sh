@@ -104,8 +104,15 @@ for one in $recorders; do
 	wait $one
 done
 record_once
-left=$(listing | sort | tr '\n' ' ')
-[ "$left" = "$(printf '%s\n' $strangers | sort | tr '\n' ' ')" ] ||
-	fail "left are: $left"
+nothing_else_is_left() {
+	left=$(listing | sort | tr '\n' ' ')
+	[ "$left" = "$(printf '%s\n' $strangers | sort | tr '\n' ' ')" ] ||
+		fail "$1: left are: $left"
+}
+nothing_else_is_left 'one recording later'
+"$posixtrace" record -q -o family.ptl -- sh -c '"$0" -n 3; "$0" -n 3' \
+	"$ticker" > out 2> err
+status_is 0 $? 'recording a family' err
+nothing_else_is_left 'behind a family'
 [ "$(cksum < counts)" = "$before" ] || fail 'a link was followed'
 finish
