@@ -40,10 +40,10 @@ begin_show() {
 	remember $show
 }
 
-# shows_some: but not all
+# shows_some: besides the names of columns, but not all
 shows_some() {
 	lines=$(wc -l < shown)
-	[ "$lines" -gt 0 ] && [ "$lines" -lt "$events" ]
+	[ "$lines" -gt 1 ] && [ "$lines" -lt "$events" ]
 }
 shows_all() {
 	[ "$(wc -l < shown)" -eq "$events" ]
