@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "format/gap.h"
 #include "format/liteos_count.h"
 #include "format/liteos_guess.h"
 #include "format/liteos_import.h"
@@ -362,7 +363,8 @@ static int open_offline(struct pxt_liteos *liteos)
 
 /* How many frames are missing here, among those that are used, and why. Slots
  * that were never used are behind these. */
-static size_t skip_damage(struct offline *offline, const char **why)
+static size_t skip_damage(struct offline *offline, const char **why,
+			  struct pxt_gap *gap)
 {
 	const struct pxt_liteos_slots *slots = &offline->slots;
 	size_t slot, skipped;
@@ -371,6 +373,10 @@ static size_t skip_damage(struct offline *offline, const char **why)
 		return 0;
 	slot = pxt_liteos_slots_at(slots, offline->given);
 	skipped = pxt_liteos_slots_damaged(slots, slot, why);
+	if (skipped)
+		pxt_gap_add(gap,
+			    (uint64_t)(frame_at(offline, slot) - offline->data),
+			    skipped * offline->frame_size);
 	if (skipped)
 		offline->given += skipped;
 	else if (slot >= slots->end)
@@ -475,24 +481,27 @@ static void give_missing(struct pxt_liteos *liteos, struct offline *offline,
 
 /* Up to the next event, if there is one. */
 static void give_loss(struct pxt_liteos *liteos, uint64_t lost,
-		      const char *why, struct posix_trace_item_np *item)
+		      const char *why, const struct pxt_gap *gap,
+		      struct posix_trace_item_np *item)
 {
 	const struct offline *offline = liteos->reading;
 	const struct pxt_liteos_slots *slots = &offline->slots;
 	uint64_t to = liteos->last_ns;
+	char where[PXT_GAP_TEXT];
 
 	if (offline->given < slots->count)
 		to = time_at(liteos, offline,
 			     pxt_liteos_slots_at(slots, offline->given));
 	pxt_liteos_interrupts_forget(&liteos->interrupts);
-	pxt_trace_loss(liteos->trace, item, liteos->last_ns, to, lost, "%s",
-		       why);
+	pxt_trace_loss(liteos->trace, item, liteos->last_ns, to, lost, "%s%s",
+		       why, pxt_gap_text(gap, where));
 }
 
 /* What is missing next. False: nothing is. */
 static bool find_loss(struct pxt_liteos *liteos, struct offline *offline,
 		      struct posix_trace_item_np *item)
 {
+	struct pxt_gap gap = { 0 };
 	const char *why;
 	size_t skipped;
 	uint64_t missing;
@@ -501,17 +510,17 @@ static bool find_loss(struct pxt_liteos *liteos, struct offline *offline,
 		give_missing(liteos, offline, item);
 		return true;
 	}
-	skipped = skip_damage(offline, &why);
+	skipped = skip_damage(offline, &why, &gap);
 	if (skipped) {
 		offline->skipped += skipped;
-		give_loss(liteos, skipped, why, item);
+		give_loss(liteos, skipped, why, &gap, item);
 		return true;
 	}
 	missing = offline->given < offline->slots.count ? take_count(offline) :
 							  0;
 	if (missing)
 		give_loss(liteos, missing, "not there, says the event counter",
-			  item);
+			  &gap, item);
 	return missing;
 }
 
@@ -520,6 +529,7 @@ static int next(struct pxt_liteos *liteos, struct posix_trace_item_np *item,
 {
 	struct offline *offline = liteos->reading;
 	struct pxt_liteos_frame frame;
+	struct pxt_gap gap = { 0 };
 
 	for (;;) {
 		if (find_loss(liteos, offline, item))
@@ -536,7 +546,9 @@ static int next(struct pxt_liteos *liteos, struct posix_trace_item_np *item,
 	}
 	if (offline->is_cut && !offline->told_end) {
 		offline->told_end = true;
-		give_loss(liteos, 0, "the buffer is cut", item);
+		pxt_gap_add(&gap, offline->len,
+			    offline->total_len - offline->len);
+		give_loss(liteos, 0, "the buffer is cut", &gap, item);
 		return 0;
 	}
 	/* Nothing of it is looked at again. */

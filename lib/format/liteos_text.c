@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/gap.h"
 #include "format/liteos_count.h"
 #include "format/liteos_import.h"
 #include "format/liteos_table.h"
@@ -19,7 +20,7 @@
 struct row {
 	uint32_t slot;
 	uint32_t missing; /* slots before it, of which there is no line */
-	bool after_gap;	  /* and something that was none */
+	struct pxt_gap before; /* of bytes that were none */
 	uint64_t offset;  /* of its line */
 	struct pxt_liteos_frame frame;
 };
@@ -37,7 +38,7 @@ struct text {
 	struct pxt_liteos_columns columns;
 	bool has_index;
 	uint64_t index; /* CurEvtIndex: the slot to be written next */
-	bool after_gap; /* something was no row */
+	struct pxt_gap before; /* the next row */
 	struct row *row;
 	size_t count, room;
 	/* Giving them. */
@@ -186,7 +187,9 @@ static void find_missing(const struct text *text, struct row *row)
 	const uint32_t next = text->count ? row[-1].slot + 1 : 0;
 
 	row->missing = row->slot - next < SLOTS ? row->slot - next : 0;
-	row->after_gap = text->after_gap && row->slot != next;
+	row->before = (struct pxt_gap){ 0 };
+	if (row->slot != next)
+		row->before = text->before;
 }
 
 static int keep_row(struct text *text, uint32_t slot, uint64_t offset,
@@ -209,13 +212,14 @@ static int keep_row(struct text *text, uint32_t slot, uint64_t offset,
 	row->frame = *frame;
 	find_missing(text, row);
 	text->count++;
-	text->after_gap = false;
+	text->before = (struct pxt_gap){ 0 };
 	return 0;
 }
 
 static void damage(struct pxt_liteos *liteos, struct text *text, size_t len)
 {
-	text->after_gap |= text->part == EVENTS;
+	if (text->part == EVENTS)
+		pxt_gap_add(&text->before, pxt_feed_offset(liteos->feed), len);
 	pxt_trace_damage(liteos->trace, pxt_feed_offset(liteos->feed), len,
 			 "no line of a dump");
 }
@@ -224,7 +228,7 @@ static void begin_dump(struct text *text)
 {
 	text->part = HEADS;
 	text->has_index = false;
-	text->after_gap = false;
+	text->before = (struct pxt_gap){ 0 };
 	text->count = 0;
 }
 
@@ -444,7 +448,7 @@ static uint64_t missing_counts(struct text *text, const struct row *row)
 	uint32_t ahead[PXT_LITEOS_AHEAD];
 	size_t len = 0;
 
-	if (!row->after_gap &&
+	if (!row->before.places &&
 	    pxt_liteos_count_goes_on(&text->counts, row->frame.count))
 		return 0;
 	for (size_t i = text->given;
@@ -456,6 +460,7 @@ static uint64_t missing_counts(struct text *text, const struct row *row)
 static bool give(struct pxt_liteos *liteos, struct text *text,
 		 struct posix_trace_item_np *item)
 {
+	char where[PXT_GAP_TEXT];
 	struct row *row;
 	uint64_t lost;
 	bool counted;
@@ -468,12 +473,14 @@ static bool give(struct pxt_liteos *liteos, struct text *text,
 	row = row_at(text, text->given);
 	counted = text->columns.shape.count && text->counts.any;
 	lost = counted ? missing_counts(text, row) : row->missing;
-	if (lost || (row->after_gap && !counted)) {
+	if (lost || (row->before.places && !counted)) {
 		pxt_trace_loss(liteos->trace, item, liteos->last_ns,
 			       pxt_liteos_time(liteos, row->frame.time), lost,
-			       row->after_gap ? "damaged lines" :
-						"lines that never came");
-		row->after_gap = false;
+			       "%s%s",
+			       row->before.places ? "damaged lines" :
+						    "lines that never came",
+			       pxt_gap_text(&row->before, where));
+		row->before.places = 0;
 		row->missing = 0;
 		return true;
 	}

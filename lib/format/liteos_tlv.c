@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/gap.h"
 #include "format/liteos_count.h"
 #include "format/liteos_import.h"
 #include "format/liteos_message.h"
@@ -25,7 +26,7 @@ enum {
 struct held {
 	uint64_t offset;
 	uint8_t len;
-	bool after_gap;
+	struct pxt_gap before; /* of bytes that were no message */
 	uint8_t bytes[PXT_LITEOS_MESSAGE_MAX];
 };
 
@@ -34,7 +35,7 @@ struct tlv {
 	struct pxt_liteos_message message;
 	uint64_t offset; /* of it */
 	uint64_t gap;	 /* bytes before it that were none */
-	bool after_gap;	 /* the next event is */
+	struct pxt_gap before; /* the next event */
 	bool has_system;
 	bool has_clock;
 	uint32_t sessions;
@@ -134,8 +135,8 @@ static void tell_gap(struct pxt_liteos *liteos, struct tlv *tlv, uint64_t end)
 	pxt_trace_damage(liteos->trace, end - tlv->gap, tlv->gap,
 			 "no message");
 	tlv->bad += tlv->gap;
+	pxt_gap_add(&tlv->before, end - tlv->gap, tlv->gap);
 	tlv->gap = 0;
-	tlv->after_gap = true;
 	pxt_liteos_interrupts_forget(&liteos->interrupts);
 }
 
@@ -237,9 +238,9 @@ static int hold(struct pxt_liteos *liteos, struct tlv *tlv)
 	held = &tlv->held[tlv->count++];
 	held->offset = tlv->offset;
 	held->len = (uint8_t)message->len;
-	held->after_gap = tlv->after_gap;
+	held->before = tlv->before;
 	memcpy(held->bytes, pxt_feed_peek(liteos->feed, &len), message->len);
-	tlv->after_gap = false;
+	tlv->before = (struct pxt_gap){ 0 };
 	tlv->has_counters &= message->shape.count;
 	pxt_liteos_ring_used(&tlv->ring, tlv->count - 1, message->frame.time,
 			     message->shape.count ? message->frame.count : 0);
@@ -341,14 +342,28 @@ static uint64_t missing(struct pxt_liteos *liteos, struct tlv *tlv)
 	size_t len;
 
 	if (!tlv->shape.count ||
-	    (!tlv->after_gap &&
+	    (!tlv->before.places &&
 	     pxt_liteos_count_goes_on(&tlv->counts, tlv->frame.count)))
 		return 0;
 	len = tlv->is_giving ?
 		      look_at_held(tlv, ahead + 1) :
 		      look_at_feed(liteos, tlv, ahead + 1, &all);
 	lost = pxt_liteos_count_missing(&tlv->counts, ahead, len + 1);
-	return all || tlv->after_gap || lost >= PXT_LITEOS_AHEAD ? lost : 0;
+	return all || tlv->before.places || lost >= PXT_LITEOS_AHEAD ? lost : 0;
+}
+
+/* Of what is missing there before the next event, or before the end. */
+static void give_loss(struct pxt_liteos *liteos, struct tlv *tlv, uint64_t to_ns,
+		      uint64_t lost, struct posix_trace_item_np *item)
+{
+	char where[PXT_GAP_TEXT];
+
+	pxt_trace_loss(liteos->trace, item, liteos->last_ns, to_ns, lost,
+		       "%s%s",
+		       tlv->before.places ? "damaged messages" :
+					    "messages that never came",
+		       pxt_gap_text(&tlv->before, where));
+	tlv->before = (struct pxt_gap){ 0 };
 }
 
 /* Give the event that waits, or what is missing before it. */
@@ -358,15 +373,12 @@ static bool give_waiting(struct pxt_liteos *liteos, struct tlv *tlv,
 	const bool counted = tlv->shape.count && tlv->counts.any;
 	const uint64_t lost = missing(liteos, tlv);
 
-	if (lost || (tlv->after_gap && !counted)) {
-		pxt_trace_loss(liteos->trace, item, liteos->last_ns,
-			       pxt_liteos_time(liteos, tlv->frame.time), lost,
-			       tlv->after_gap ? "damaged messages" :
-						"messages that never came");
-		tlv->after_gap = false;
+	if (lost || (tlv->before.places && !counted)) {
+		give_loss(liteos, tlv, pxt_liteos_time(liteos, tlv->frame.time),
+			  lost, item);
 		return true;
 	}
-	tlv->after_gap = false;
+	tlv->before = (struct pxt_gap){ 0 };
 	tlv->has_waiting = false;
 	if (tlv->shape.count)
 		pxt_liteos_count_take(&tlv->counts, tlv->frame.count);
@@ -403,7 +415,7 @@ static void next_held(struct tlv *tlv)
 	at = tlv->oldest + tlv->given++;
 	held = &tlv->held[at < tlv->count ? at : at - tlv->count];
 	pxt_liteos_message_read(held->bytes, held->len, &tlv->order, &message);
-	tlv->after_gap = held->after_gap;
+	tlv->before = held->before;
 	wait_for(tlv, &message, held->offset);
 }
 
@@ -471,11 +483,9 @@ static int end(struct pxt_liteos *liteos, struct tlv *tlv,
 		tell_gap(liteos, tlv, pxt_feed_offset(liteos->feed));
 		tell_counts(liteos, tlv);
 	}
-	*unavailable = !tlv->after_gap;
-	if (tlv->after_gap)
-		pxt_trace_loss(liteos->trace, item, liteos->last_ns,
-			       liteos->last_ns, 0, "damaged messages");
-	tlv->after_gap = false;
+	*unavailable = !tlv->before.places;
+	if (tlv->before.places)
+		give_loss(liteos, tlv, liteos->last_ns, 0, item);
 	return 0;
 }
 

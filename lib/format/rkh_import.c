@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "format/gap.h"
 #include "format/rkh_probe.h"
 #include "format/rkh_record.h"
 #include "format/rkh_session.h"
@@ -278,14 +279,14 @@ static void give_damage(struct pxt_rkh_reader *reader,
 			struct posix_trace_item_np *item)
 {
 	const struct pxt_rkh_frame *frame = &reader->frame;
-	char text[PXT_TRACE_WHY];
+	char text[PXT_TRACE_WHY], where[PXT_GAP_TEXT];
+	struct pxt_gap gap = { 0 };
 
 	put_reason(reader, text, sizeof(text));
+	pxt_gap_add(&gap, frame->off, frame->len);
 	pxt_trace_damage(reader->trace, frame->off, frame->len, "%s", text);
 	pxt_trace_loss(reader->trace, item, reader->clock.ns, reader->clock.ns,
-		       0, "%s; %llu bytes at %llu", text,
-		       (unsigned long long)frame->len,
-		       (unsigned long long)frame->off);
+		       0, "%s%s", text, pxt_gap_text(&gap, where));
 }
 
 static void give_event(struct pxt_rkh_reader *reader,

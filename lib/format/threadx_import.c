@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "format/events_file.h"
+#include "format/gap.h"
 #include "format/threadx_clock.h"
 #include "format/threadx_contexts.h"
 #include "format/threadx_custom.h"
@@ -358,13 +359,22 @@ static int give_event(struct pxt_import *import, size_t index,
 	return 0;
 }
 
-static void give_loss(struct pxt_import *import, const char *why,
-		      struct posix_trace_item_np *item)
+/* Of the entries from there on. */
+static void give_loss(struct pxt_import *import, uint64_t entry,
+		      const char *why, struct posix_trace_item_np *item)
 {
 	const struct threadx *threadx = import->state;
+	const struct pxt_threadx_image *image = &threadx->image;
+	struct pxt_gap gap = { 0 };
+	char where[PXT_GAP_TEXT];
 
+	pxt_gap_add(&gap,
+		    image->start + image->event_offset +
+			    entry * image->event_entry,
+		    threadx->walk.count * image->event_entry);
 	pxt_trace_loss(import->trace, item, threadx->now, threadx->now,
-		       threadx->walk.count, "%s", why);
+		       threadx->walk.count, "%s%s", why,
+		       pxt_gap_text(&gap, where));
 }
 
 static void tell_empty(const struct threadx *threadx, struct pxt_trace *trace,
@@ -389,14 +399,16 @@ static int give(struct pxt_import *import, struct posix_trace_item_np *item)
 		if (is_whole(import, threadx->walk.slot))
 			return give_event(import, threadx->walk.slot, item);
 		threadx->walk.count = 1;
-		give_loss(import, "the text does not tell all of it", item);
+		give_loss(import, threadx->walk.slot,
+			  "the text does not tell all of it", item);
 		return 0;
 	case PXT_THREADX_EMPTY:
 		tell_empty(threadx, import->trace, empty);
-		give_loss(import, empty, item);
+		give_loss(import, threadx->walk.slot, empty, item);
 		return 0;
 	case PXT_THREADX_MISSING:
-		give_loss(import, "the file ends inside the event area", item);
+		give_loss(import, threadx->image.event_present,
+			  "the file ends inside the event area", item);
 		return 0;
 	default:
 		return ENOENT;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/gap.h"
 #include "format/trace.h"
 #include "format/trace_names.h"
 #include "format/trace_objects.h"
@@ -41,7 +42,7 @@ struct pxt_trace {
 	size_t tales, told;
 
 	char refusal[PXT_TRACE_WHY];
-	char loss[PXT_TRACE_WHY];
+	char loss[PXT_TRACE_WHY + PXT_GAP_TEXT];
 	int error;
 };
 

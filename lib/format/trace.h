@@ -89,7 +89,8 @@ void pxt_trace_event(struct pxt_trace *trace,
 		     uint64_t ns, pid_t pid, pid_t tid, const void *data,
 		     size_t len);
 
-/* lost 0: nobody knows how many. why: kept until the next call. */
+/* lost 0: nobody knows how many. Where bytes were passed over, gap.h says which.
+ * What is printed is kept until the next call. */
 void pxt_trace_loss(struct pxt_trace *trace, struct posix_trace_item_np *item,
 		    uint64_t from_ns, uint64_t to_ns, uint64_t lost,
 		    const char *format, ...)

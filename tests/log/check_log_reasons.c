@@ -1,4 +1,4 @@
-/* check_log_reasons.c - why events are missing, whatever a section says of it */
+/* check_log_reasons.c - why events are missing, whatever a section says */
 #include "log/log_maker.h"
 #include "sample.h"
 #include "run.h"

@@ -111,7 +111,7 @@ has '1820972250 ' shown
 } > garbage.raw
 shows -f json garbage.raw
 has 'bytes 1224 to 1303: nothing that a kernel writes$' err
-has '"lost":2,.*"why":"nothing that a kernel writes"' shown
+has '"lost":2,.*"why":"nothing that a kernel writes; 80 bytes at 1224"' shown
 [ "$(grep -cv '"lost"' shown)" -eq 97 ] || fail 'events are missing' shown
 sed -n '1p' shown > first
 has '"slot":44' first

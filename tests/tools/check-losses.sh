@@ -22,9 +22,10 @@ hurt "$data/rkh/all-std.bin" frames.bin 701 854 1075 1616
 cp "$data/rkh/overrun-128.bin" gaps.bin
 cp "$data/liteos/damaged-flipped.tlv" messages.tlv
 cp "$data/liteos/damaged-short.raw" cut.raw
-cp "$data/threadx/dirty-memory.trx" slots.trx
 cp "$data/threadx/truncated-events.trx" entries.trx
-captures='frames.bin gaps.bin messages.tlv cut.raw slots.trx entries.trx'
+printf '\0\0\0\0' | dd of=entries.trx bs=1 seek=7856 conv=notrunc 2> /dev/null
+sed '60,63s/^/x/; 70s/^/x/' "$data/liteos/m32-default-wrapped.txt" > lines.txt
+captures='frames.bin gaps.bin messages.tlv cut.raw lines.txt entries.trx'
 
 # listed FILE: its losses, as text, into shown, and all of it into items, but for
 # names: a log tells them from its beginning on, those that came later, too.
@@ -51,6 +52,11 @@ tells_the_same() {
 		fail "$capture, $2, tells something else" items wanted-items
 }
 
+# is_told REASON: the capture tells it itself
+is_told() {
+	has " lost \\($1\\)" wanted
+}
+
 losses=0
 for capture in $captures; do
 	rm -f *.ptl
@@ -58,6 +64,16 @@ for capture in $captures; do
 	mv shown wanted
 	mv items wanted-items
 	losses=$((losses + $(wc -l < wanted)))
+	case $capture in
+	frames.bin) is_told 'checksum; 12 bytes at 701' ;;
+	gaps.bin) is_told 'gap: number [0-9]+, expected [0-9]+' ;;
+	messages.tlv) is_told 'damaged messages; 48 bytes at 698' ;;
+	cut.raw) is_told 'overwritten, or cleared' &&
+		is_told 'the buffer is cut; 3999 bytes at 3001' ;;
+	lines.txt) is_told 'damaged lines; [0-9]+ bytes at [0-9]+' ;;
+	*) is_told 'no event where there was one; 32 bytes at 7856' &&
+		is_told 'the file ends inside the event area; 4096 bytes at 8176' ;;
+	esac
 	lacks 'stream full' wanted
 	"$posixtrace" convert -q -o a.ptl $capture 2> err
 	status_is $status $? "converting $capture" err
