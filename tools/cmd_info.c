@@ -13,6 +13,8 @@
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "common/text.h"
+#include "source/damage_notes.h"
+#include "source/damage_print.h"
 #include "source/facts.h"
 #include "source/foreign_facts.h"
 #include "source/lognames.h"
@@ -208,7 +210,12 @@ static void put_contents(const struct facts *facts)
 	       text_count(number, facts->count.chunks));
 	printf(" chunk%s\n", text_plural(facts->count.chunks));
 	printf("  events     %s\n", text_count(number, facts->count.events));
-	printf("  lost       %s\n", text_count(number, facts->count.lost));
+	printf("  lost       %s", text_count(number, facts->count.lost));
+	if (facts->uncounted)
+		printf(", and maybe more, in %s place%s",
+		       text_count(number, facts->losses),
+		       text_plural(facts->losses));
+	printf("\n");
 	printf("  complete   %s\n",
 	       facts->log.complete ? "yes" :
 				     "no: it is being recorded, or was cut");
@@ -231,6 +238,27 @@ static void put_damage(const struct facts *facts)
 						    "reads everything)");
 }
 
+/* Before it became this log. */
+static void put_damage_before(const struct facts *facts, bool all)
+{
+	struct source_origin origin;
+	char host[sizeof(origin.host)];
+
+	for (unsigned i = 0; !source_get_origin(facts->source, i, &origin);
+	     i++) {
+		if (!damage_notes_count(facts->source, i))
+			continue;
+		text_tame(host, sizeof(host), origin.host);
+		printf("  made of    damaged input");
+		if (*host)
+			printf(" of %s", host);
+		else if (i)
+			printf(" of origin %u", i);
+		printf(": ");
+		damage_print(facts->source, i, all);
+	}
+}
+
 static void put_text(const struct facts *facts, const char *file,
 		     const struct options *options)
 {
@@ -246,6 +274,7 @@ static void put_text(const struct facts *facts, const char *file,
 	put_times(facts, options->utc);
 	put_contents(facts);
 	put_damage(facts);
+	put_damage_before(facts, options->full);
 	printf("  format     version %u, %s\n", facts->log.version, uuid);
 	registry_print(facts->source, options->full);
 }

@@ -192,6 +192,11 @@ void pxt_trace_note(struct pxt_trace *trace, const char *key,
 	}
 }
 
+size_t pxt_trace_count_notes(const struct pxt_trace *trace)
+{
+	return trace->notes;
+}
+
 const char *pxt_trace_list_note(const struct pxt_trace *trace, size_t index,
 				const char **key)
 {

@@ -136,7 +136,8 @@ int pxt_trace_get_object(const struct pxt_trace *trace, pid_t pid,
 int pxt_trace_list_object(const struct pxt_trace *trace, size_t index,
 			  struct posix_trace_object_np *object);
 
-/* NULL: there are not as many. */
+/* 0, 1, 2...; NULL: there are not as many. */
+size_t pxt_trace_count_notes(const struct pxt_trace *trace);
 const char *pxt_trace_list_note(const struct pxt_trace *trace, size_t index,
 				const char **key);
 const char *pxt_trace_get_note(const struct pxt_trace *trace, const char *key);

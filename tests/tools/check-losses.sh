@@ -41,6 +41,13 @@ listed() {
 	sed 's/,"objects":{[^}]*}//; s/,"tname":"[^"]*"//' all > items
 }
 
+# places FILE LISTING: what info says was damaged; parts of a log that are one
+# again say it each
+places() {
+	"$posixtrace" info --verify "$1" 2> err > facts
+	sed -n '/^    bytes\{0,1\} [0-9]/p' facts | sort -u > "$2"
+}
+
 # tells_the_same LOG WHAT
 tells_the_same() {
 	listed "$1"
@@ -50,6 +57,16 @@ tells_the_same() {
 		fail "$capture, $2, tells other losses" shown wanted
 	cmp -s wanted-items items ||
 		fail "$capture, $2, tells something else" items wanted-items
+	places "$1" told
+	cmp -s wanted-places told ||
+		fail "$capture, $2, tells other places" told wanted-places
+	has '^  damage +none$' facts
+	if [ -s wanted-places ]; then
+		has '^  made of +damaged input(:| of origin 1:) [0-9]+ place' \
+			facts
+	else
+		lacks '^  made of +damaged input' facts
+	fi
 }
 
 # is_told REASON: the capture tells it itself
@@ -63,6 +80,8 @@ for capture in $captures; do
 	listed $capture
 	mv shown wanted
 	mv items wanted-items
+	places $capture wanted-places
+	has '^  damage +(none|[0-9]+ places?)$' facts
 	losses=$((losses + $(wc -l < wanted)))
 	case $capture in
 	frames.bin) is_told 'checksum; 12 bytes at 701' ;;
@@ -88,6 +107,14 @@ for capture in $captures; do
 	"$posixtrace" split -q --time 10ms -o 'part.%n.ptl' d.ptl
 	"$posixtrace" merge -q -o e.ptl part.*.ptl
 	tells_the_same e.ptl 'split and merged'
+	case $items in
+	*json)
+		"$posixtrace" info -f json a.ptl > facts 2> err
+		[ ! -s wanted-places ] ||
+			has '"damage_before":\[\{"count":[1-9]' facts
+		lacks '"key":"damage' facts
+		;;
+	esac
 
 	# Without its end it tells as much.
 	size=$(wc -c < a.ptl)

@@ -78,6 +78,10 @@ static int read_all(struct facts *facts, trace_id_t trid)
 			break;
 		count->events += item.kind == POSIX_TRACE_ITEM_EVENT_NP;
 		count->lost += item.lost;
+		if (item.kind != POSIX_TRACE_ITEM_LOSS_NP)
+			continue;
+		facts->losses++;
+		facts->uncounted += !item.lost;
 	}
 	facts->verified = !err;
 	return err;

@@ -28,6 +28,8 @@ struct facts {
 	struct timespec last;
 	bool has_events;
 	bool verified; /* all was read */
+	unsigned long long losses; /* verified: places where some are missing */
+	unsigned long long uncounted; /* those that do not say how many */
 	int stream_policy;
 	int log_policy;
 	int inheritance;
@@ -62,6 +64,11 @@ void facts_uuid(const unsigned char uuid[16], char text[FACTS_UUID]);
 /* Put them to stdout, as one JSON object on a line. ENOMEM. ENOTSUP: there is
  * no JSON in this build. */
 int facts_put_json(const struct facts *facts, const char *file);
+
+/* Put the places where what an origin was made of was damaged into an open
+ * object. */
+void facts_put_places(struct jsonl *json, struct source *source,
+		      unsigned origin);
 
 /* Put notes and objects of a source into an open object. */
 void facts_put_registry(struct jsonl *json, struct source *source);

@@ -11,6 +11,7 @@
 #include "common/jsonl.h"
 #include "common/stamp.h"
 #include "common/text.h"
+#include "source/damage_notes.h"
 #include "source/facts.h"
 
 static bool is_utf8(const char *text, size_t len)
@@ -169,6 +170,27 @@ static void put_damage(struct jsonl *json, const struct facts *facts)
 
 /* Registry */
 
+static void put_place(const struct pxt_trace_damage *damage, void *argument)
+{
+	struct jsonl *json = argument;
+
+	jsonl_open_object(json);
+	put_number(json, "offset", damage->offset);
+	put_number(json, "length", damage->len);
+	put_text(json, "what", damage->why);
+	jsonl_close_object(json);
+}
+
+void facts_put_places(struct jsonl *json, struct source *source,
+		      unsigned origin)
+{
+	put_number(json, "count", damage_notes_count(source, origin));
+	jsonl_key(json, "places");
+	jsonl_open_array(json);
+	damage_notes_list(source, origin, put_place, json);
+	jsonl_close_array(json);
+}
+
 struct listing {
 	struct jsonl *json;
 	unsigned origin;
@@ -226,7 +248,8 @@ void facts_put_registry(struct jsonl *json, struct source *source)
 		for (unsigned i = 0; !source_get_note(source, notes.origin, i,
 						      &note);
 		     i++)
-			put_note(&notes, &note);
+			if (!damage_notes_has(note.key))
+				put_note(&notes, &note);
 	if (notes.any)
 		jsonl_close_array(json);
 	for (; !source_get_origin(source, objects.origin, &origin);
@@ -234,6 +257,23 @@ void facts_put_registry(struct jsonl *json, struct source *source)
 		source_list_objects(source, objects.origin, put_object,
 				    &objects);
 	if (objects.any)
+		jsonl_close_array(json);
+}
+
+static void put_damage_before(struct jsonl *json, struct source *source)
+{
+	struct listing places = { .json = json };
+	struct source_origin origin;
+
+	for (; !source_get_origin(source, places.origin, &origin);
+	     places.origin++) {
+		if (!damage_notes_count(source, places.origin))
+			continue;
+		begin_entry(&places, "damage_before");
+		facts_put_places(json, source, places.origin);
+		jsonl_close_object(json);
+	}
+	if (places.any)
 		jsonl_close_array(json);
 }
 
@@ -248,10 +288,13 @@ static void put_facts(struct jsonl *json, const struct facts *facts,
 	put_number(json, "bytes", facts->bytes);
 	put_number(json, "chunks", facts->count.chunks);
 	put_number(json, "events", facts->count.events);
+	if (facts->verified)
+		put_number(json, "losses", facts->losses);
 	put_number(json, "lost", facts->count.lost);
 	put_bool(json, "complete", facts->log.complete);
 	put_bool(json, "verified", facts->verified);
 	put_damage(json, facts);
+	put_damage_before(json, facts->source);
 	facts_put_registry(json, facts->source);
 	jsonl_close_object(json);
 	jsonl_end_line(json);

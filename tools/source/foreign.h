@@ -12,6 +12,7 @@
 
 #include "format/container.h"
 #include "format/format.h"
+#include "source/damage_notes.h"
 #include "source/source_open.h"
 
 struct foreign {
@@ -32,6 +33,7 @@ struct foreign {
 	bool is_started; /* its device was told to, and is to be stopped */
 	int broken;	 /* why the line ended, or 0 */
 	int refused;	 /* what came of it is no trace of that format, or 0 */
+	struct damage_noting noting;
 
 	struct posix_trace_item_np ahead; /* found by seeking */
 	bool has_ahead;

@@ -8,22 +8,23 @@
 #include "common/command.h"
 #include "common/talk.h"
 #include "common/text.h"
+#include "source/damage_print.h"
 #include "source/foreign_damage.h"
-#include "source/source_foreign.h"
 
 static uint64_t around(const struct foreign *foreign)
 {
 	return foreign->wrapping ? pxt_trace_damages(foreign->wrapping) : 0;
 }
 
-uint64_t foreign_damages(const struct foreign *foreign)
+/* In the text around it, if there is one, and then in itself. */
+static uint64_t count_damages(const struct foreign *foreign)
 {
 	return around(foreign) + pxt_trace_damages(foreign->trace);
 }
 
-const struct pxt_trace_damage *foreign_damage(const struct foreign *foreign,
-					      size_t index)
+static const struct pxt_trace_damage *get_damage(const void *from, size_t index)
 {
+	const struct foreign *foreign = from;
 	const uint64_t before = around(foreign);
 
 	return index < before ?
@@ -32,26 +33,28 @@ const struct pxt_trace_damage *foreign_damage(const struct foreign *foreign,
 					    (size_t)(index - before));
 }
 
-void source_foreign_place(const struct pxt_trace_damage *damage,
-			  char place[SOURCE_FOREIGN_PLACE])
+int foreign_damage_note(struct foreign *foreign, unsigned index,
+			struct posix_trace_note_np *note)
 {
-	if (damage->len > 1)
-		snprintf(place, SOURCE_FOREIGN_PLACE, "bytes %llu to %llu",
-			 (unsigned long long)damage->offset,
-			 (unsigned long long)(damage->offset + damage->len - 1));
-	else
-		snprintf(place, SOURCE_FOREIGN_PLACE, "byte %llu",
-			 (unsigned long long)damage->offset);
+	int err = 0;
+
+	if (index < foreign->noting.number)
+		foreign->noting = (struct damage_noting){ 0 };
+	while (!err && foreign->noting.number <= index)
+		err = damage_noting_next(&foreign->noting,
+					 count_damages(foreign), get_damage,
+					 foreign, note);
+	return err;
 }
 
 static int tell_places(const struct foreign *foreign)
 {
-	const uint64_t count = foreign_damages(foreign);
-	const struct pxt_trace_damage *first = foreign_damage(foreign, 0);
-	char place[SOURCE_FOREIGN_PLACE], number[TEXT_MAX];
+	const uint64_t count = count_damages(foreign);
+	const struct pxt_trace_damage *first = get_damage(foreign, 0);
+	char place[DAMAGE_PLACE], number[TEXT_MAX];
 
 	if (first)
-		source_foreign_place(first, place);
+		damage_place(first, place);
 	if (first && count == 1)
 		talk("%s: %s: %s", foreign->name, place, first->why);
 	else if (first)

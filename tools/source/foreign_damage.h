@@ -4,18 +4,12 @@
 #ifndef FOREIGN_DAMAGE_H
 #define FOREIGN_DAMAGE_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "format/trace.h"
 #include "source/foreign.h"
 
-/* In the text around it, if there is one, and then in itself. */
-uint64_t foreign_damages(const struct foreign *foreign);
-
-/* One of the first of them; NULL: it was not kept. */
-const struct pxt_trace_damage *foreign_damage(const struct foreign *foreign,
-					      size_t index);
+/* One of the notes that tell of it: 0, 1, 2... ENODATA: there are not as
+ * many. */
+int foreign_damage_note(struct foreign *foreign, unsigned index,
+			struct posix_trace_note_np *note);
 
 /* Tell the first one, and how many there are; or that nothing has come, or what
  * reading refused. Gives the exit status. */

@@ -40,22 +40,9 @@ static void put_times(struct jsonl *json, const struct foreign_facts *facts)
 
 static void put_damage(struct jsonl *json, const struct foreign_facts *facts)
 {
-	const struct pxt_trace_damage *damage;
-
 	jsonl_key(json, "damage");
 	jsonl_open_object(json);
-	put_number(json, "count", source_foreign_damages(facts->source));
-	jsonl_key(json, "places");
-	jsonl_open_array(json);
-	for (size_t i = 0;
-	     (damage = source_foreign_damage(facts->source, i)); i++) {
-		jsonl_open_object(json);
-		put_number(json, "offset", damage->offset);
-		put_number(json, "length", damage->len);
-		put_text(json, "what", damage->why);
-		jsonl_close_object(json);
-	}
-	jsonl_close_array(json);
+	facts_put_places(json, facts->source, 0);
 	jsonl_close_object(json);
 }
 

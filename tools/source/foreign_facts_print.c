@@ -6,6 +6,8 @@
 #include "common/stamp.h"
 #include "common/table.h"
 #include "common/text.h"
+#include "source/damage_notes.h"
+#include "source/damage_print.h"
 #include "source/foreign_facts.h"
 #include "source/registry.h"
 
@@ -58,36 +60,13 @@ static void print_contents(const struct foreign_facts *facts)
 	printf("\n");
 }
 
-static void print_place(const struct pxt_trace_damage *damage)
-{
-	char place[SOURCE_FOREIGN_PLACE], why[PXT_TRACE_WHY];
-
-	source_foreign_place(damage, place);
-	text_tame(why, sizeof(why), damage->why);
-	printf("    %s: %s\n", place, why);
-}
-
 static void print_damage(const struct foreign_facts *facts, bool all)
 {
-	const uint64_t count = source_foreign_damages(facts->source);
-	const struct pxt_trace_damage *damage;
-	char number[TEXT_MAX];
-	size_t i = 0;
-
-	if (!count) {
-		printf("  damage     none\n");
-		return;
-	}
-	printf("  damage     %s place%s\n", text_count(number, count),
-	       text_plural(count));
-	while ((all || i < SHOWN) &&
-	       (damage = source_foreign_damage(facts->source, i))) {
-		print_place(damage);
-		i++;
-	}
-	if (count > i)
-		printf("    and %s more%s\n", text_count(number, count - i),
-		       all ? "" : " (-v)");
+	printf("  damage     ");
+	if (damage_notes_count(facts->source, 0))
+		damage_print(facts->source, 0, all);
+	else
+		printf("none\n");
 }
 
 /* Tables */

@@ -9,6 +9,7 @@
 #include "common/table.h"
 #include "common/talk.h"
 #include "common/text.h"
+#include "source/damage_notes.h"
 #include "source/registry.h"
 
 enum { OBJECTS_SHOWN = 20 };
@@ -87,6 +88,8 @@ static void print_notes(struct source *source, unsigned origin)
 
 	table_init(&table, "notes", columns, 2);
 	for (unsigned i = 0; !source_get_note(source, origin, i, &note); i++) {
+		if (damage_notes_has(note.key))
+			continue;
 		add_text(&table, note.key);
 		add_text(&table, note.value);
 	}

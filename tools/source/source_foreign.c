@@ -292,11 +292,16 @@ static int list_objects(struct source *source, unsigned origin,
 static int get_note(struct source *source, unsigned origin, unsigned index,
 		    struct posix_trace_note_np *note)
 {
+	struct foreign *foreign = foreign_of(source);
+	const size_t notes = pxt_trace_count_notes(foreign->trace);
+
 	if (origin)
 		return ENODATA;
-	note->value = pxt_trace_list_note(foreign_of(source)->trace, index,
-					  &note->key);
-	return note->value ? 0 : ENODATA;
+	if (index >= notes)
+		return foreign_damage_note(foreign, index - (unsigned)notes,
+					   note);
+	note->value = pxt_trace_list_note(foreign->trace, index, &note->key);
+	return 0;
 }
 
 static int describe(struct source *source, trace_attr_t *attr,
@@ -409,17 +414,6 @@ const struct pxt_format *source_foreign_format(struct source *source)
 {
 	return source->class == &foreign_class ? foreign_of(source)->format :
 						 NULL;
-}
-
-uint64_t source_foreign_damages(struct source *source)
-{
-	return foreign_damages(foreign_of(source));
-}
-
-const struct pxt_trace_damage *source_foreign_damage(struct source *source,
-						     size_t index)
-{
-	return foreign_damage(foreign_of(source), index);
 }
 
 uint64_t source_foreign_size(struct source *source)

@@ -6,8 +6,6 @@
 
 #include "source/source_open.h"
 
-enum { SOURCE_FOREIGN_PLACE = 64 };
-
 /* What may be set for all formats. */
 extern const struct pxt_format_option source_foreign_options[];
 
@@ -19,15 +17,7 @@ int source_foreign_open(struct source **source, const char *name,
 /* NULL: it is of another kind. */
 const struct pxt_format *source_foreign_format(struct source *source);
 
-/* Of such a source: how many bytes were read, and how many places were damaged,
- * and one of the first of these; NULL: it was not kept. */
+/* Of such a source: how many bytes were read. */
 uint64_t source_foreign_size(struct source *source);
-uint64_t source_foreign_damages(struct source *source);
-const struct pxt_trace_damage *source_foreign_damage(struct source *source,
-						     size_t index);
-
-/* Where one is: "bytes 120 to 128". */
-void source_foreign_place(const struct pxt_trace_damage *damage,
-			  char place[SOURCE_FOREIGN_PLACE]);
 
 #endif
