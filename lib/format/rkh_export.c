@@ -51,6 +51,12 @@ static int open_export(struct pxt_export *export)
 	return err;
 }
 
+/* What is missing by number is so in the numbers of the frames. */
+static void lose_place(struct pxt_export *export)
+{
+	pxt_export_lose(export, "places that could not be read");
+}
+
 static void begin(struct pxt_export *export, unsigned origin, bool again)
 {
 	struct exporter *exporter = export->state;
@@ -59,6 +65,8 @@ static void begin(struct pxt_export *export, unsigned origin, bool again)
 	if (again) {
 		pxt_rkh_again_begin(&exporter->again, &exporter->writer,
 				    &exporter->given, export->view, origin);
+		for (; exporter->first_losses; exporter->first_losses--)
+			lose_place(export);
 		return;
 	}
 	pxt_rkh_user_begin(&exporter->user, &exporter->writer,
@@ -111,6 +119,8 @@ static void put_loss(struct pxt_export *export,
 		pxt_rkh_user_lose(&exporter->user, export, item->lost);
 	else
 		pxt_rkh_again_lose(&exporter->again);
+	if (exporter->is == AGAIN && !item->lost)
+		lose_place(export);
 	if (exporter->is == UNKNOWN)
 		keep_loss(exporter, item->lost);
 }

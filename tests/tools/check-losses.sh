@@ -125,6 +125,37 @@ for capture in $captures; do
 done
 [ "$losses" -gt 10 ] || fail "there are only $losses losses in all"
 
+# All views tell why, and who asks for none is told.
+"$posixtrace" convert -q -o frames.ptl frames.bin 2> err
+"$posixtrace" show -f csv frames.ptl | tr -d '\r' > shown
+has '^[0-9]+,events lost,,,,,checksum; 12 bytes at 701,0$' shown
+has '^[0-9]+,[1-9] events? lost,,,,,"gap: number [0-9]+, expected [0-9]+",' shown
+"$posixtrace" show -O ts,name,data frames.ptl > shown
+has '^[0-9]+ +events lost +checksum; 12 bytes at 701$' shown
+ln -s "$posixtrace" trcrpt
+./trcrpt frames.ptl > shown
+has ' events lost \(checksum; 12 bytes at 701\)' shown
+"$posixtrace" show --strict frames.ptl > shown 2> err
+status_is 4 $? 'losses that are minded' err
+has 'frames.ptl: [0-9]+ events are lost, and maybe more$' err
+"$posixtrace" convert -q -o messages.ptl messages.tlv 2> err
+for command in show stat; do
+	"$posixtrace" $command --strict messages.ptl > shown 2> err
+	status_is 4 $? "losses of nobody knows how many, minded by $command" err
+	has 'messages.ptl: events are lost, nobody knows how many$' err
+done
+"$posixtrace" show -O ts,pid messages.ptl > shown 2> err
+has '^posixtrace: events are lost, and no column shows it: -O name$' err
+
+# A format that holds no losses says so.
+for format in rkh liteos threadx; do
+	"$posixtrace" convert -q -t $format -o again.$format messages.ptl 2> err
+	status_is 0 $? "writing $format" err
+	has '(places where|losses of an unknown number).*: 7 times$' err
+done
+"$posixtrace" convert -q -t rkh -o again.bin frames.ptl 2> err
+has 'places that could not be read: 4 times$' err
+
 # So does one whose writer was killed, of what there was by then.
 capture='a stream'
 "$posixtrace" show frames.bin 2> err | grep ' lost (' | tr -s ' ' > wanted

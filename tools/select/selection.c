@@ -159,7 +159,7 @@ static void forget_source(struct selection *selection, struct source *source)
 {
 	selection->source = source;
 	selection->bounded = selection->over = false;
-	selection->matched = selection->lost = 0;
+	selection->matched = selection->lost = selection->uncounted = 0;
 	memset(selection->event, SELECT_UNKNOWN, sizeof(selection->event));
 	memset(selection->process, 0, sizeof(selection->process));
 }
@@ -189,6 +189,8 @@ static void count(struct selection *selection,
 {
 	selection->matched += item->kind == POSIX_TRACE_ITEM_EVENT_NP;
 	selection->lost += item->lost;
+	selection->uncounted += item->kind == POSIX_TRACE_ITEM_LOSS_NP &&
+				!item->lost;
 }
 
 int selection_next(struct selection *selection,
@@ -283,11 +285,14 @@ int selection_tell(const struct selection *selection)
 
 int selection_tell_losses(const struct selection *selection)
 {
-	const uint64_t lost = selection->lost;
+	const unsigned long long lost = selection->lost;
+	const char *name = selection->source->name;
 
-	if (!lost)
-		return EXIT_SUCCESS;
-	talk("%s: %llu event%s lost", selection->source->name,
-	     (unsigned long long)lost, lost == 1 ? " is" : "s are");
-	return EXIT_LOST;
+	if (lost)
+		talk("%s: %llu event%s lost%s", name, lost,
+		     lost == 1 ? " is" : "s are",
+		     selection->uncounted ? ", and maybe more" : "");
+	else if (selection->uncounted)
+		talk("%s: events are lost, nobody knows how many", name);
+	return lost || selection->uncounted ? EXIT_LOST : EXIT_SUCCESS;
 }

@@ -67,6 +67,7 @@ struct selection {
 	/* What was wanted so far. */
 	uint64_t matched; /* events */
 	uint64_t lost;
+	uint64_t uncounted; /* losses of nobody knows how many */
 };
 
 /* The options, and their group in the help. Misuse ends the program. */

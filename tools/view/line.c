@@ -6,10 +6,10 @@
 #include "common/text.h"
 #include "event/data.h"
 #include "view/line.h"
+#include "view/reason.h"
 
 enum {
 	COLUMN_MAX = 40, /* a longer name moves only its own line */
-	WHY_MAX = 200,	 /* bytes of a reason */
 };
 
 #define COLOUR_OFF "\033[0m"
@@ -183,15 +183,11 @@ static const struct timespec *loss_time(const struct line *line,
 /* Those of another system say why; ours have one reason. */
 static void put_reason(struct out *out, const struct posix_trace_item_np *item)
 {
-	char why[WHY_MAX] = "stream full";
-	char plain[WHY_MAX];
+	char text[REASON_SIZE];
+	const char *why = reason_of(item, text);
 
-	if (item->data_len)
-		snprintf(why, sizeof(why), "%.*s", (int)item->data_len,
-			 (const char *)item->data);
-	text_tame(plain, sizeof(plain), why);
 	out_text(out, " (");
-	out_text(out, plain);
+	out_text(out, *why ? why : "stream full");
 	out_text(out, ")");
 }
 

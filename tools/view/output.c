@@ -386,13 +386,26 @@ void output_put(struct output *output, const struct posix_trace_item_np *item)
 		grid_put(&output->view.grid, &output->to.out, item);
 	}
 
-	if (item->lost && hides_losses(output))
+	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP && hides_losses(output)) {
 		output->hidden += item->lost;
+		output->hides_some |= !item->lost;
+	}
 }
 
 bool output_flush(struct output *output)
 {
 	return !out_flush(&output->to.out);
+}
+
+static void tell_hidden(const struct output *output)
+{
+	const unsigned long long hidden = output->hidden;
+
+	if (hidden)
+		talk("%llu event%s lost, and no column shows it: -O lost",
+		     hidden, hidden == 1 ? " is" : "s are");
+	else if (output->hides_some)
+		talk("events are lost, and no column shows it: -O name");
 }
 
 int output_close(struct output *output)
@@ -402,10 +415,7 @@ int output_close(struct output *output)
 	if (is_report(output))
 		report_view_close(output->view.report);
 	status = destination_close(&output->to);
-	if (output->hidden)
-		talk("%llu event%s lost, and no column shows it: -O lost",
-		     (unsigned long long)output->hidden,
-		     output->hidden == 1 ? " is" : "s are");
+	tell_hidden(output);
 	if (!status && !is_lines(output) && !is_json(output) &&
 	    !is_report(output))
 		grid_tell(&output->view.grid);

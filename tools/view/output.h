@@ -56,6 +56,7 @@ struct output {
 	bool has_items;
 	bool is_over; /* a template said so */
 	uint64_t hidden; /* events lost, in losses that no column shows */
+	bool hides_some; /* of nobody knows how many */
 	union {
 		struct line line;
 		struct grid grid;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "event/comm.h"
+#include "view/reason.h"
 #include "view/view_report.h"
 
 enum {
@@ -98,12 +99,16 @@ static bool wants(const struct report_view *view, uint16_t id)
 static void put_loss(struct report_view *view,
 		     const struct posix_trace_item_np *item)
 {
-	char text[64];
-	const int len =
-		item->lost ? snprintf(text, sizeof(text), "%llu event%s lost",
-				      item->lost, item->lost == 1 ? "" : "s") :
-			     snprintf(text, sizeof(text), "events lost");
+	char text[64 + REASON_SIZE], told[REASON_SIZE];
+	const char *why = reason_of(item, told);
+	int len = item->lost ?
+			  snprintf(text, sizeof(text), "%llu event%s lost",
+				   item->lost, item->lost == 1 ? "" : "s") :
+			  snprintf(text, sizeof(text), "events lost");
 
+	if (*why)
+		len += snprintf(text + len, sizeof(text) - (size_t)len,
+				" (%s)", why);
 	pxt_lines_begin(&view->lines, 0);
 	pxt_lines_put(&view->lines, text, (size_t)len);
 	pxt_lines_end(&view->lines);

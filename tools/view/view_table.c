@@ -6,6 +6,7 @@
 
 #include "common/talk.h"
 #include "event/data.h"
+#include "view/reason.h"
 #include "view/view_table.h"
 
 enum { WIDTH_MAX = 40 }; /* a longer cell moves only its own line */
@@ -120,8 +121,11 @@ static void put_name(struct grid *grid, struct out *out,
 					    item->info.posix_event_id));
 		return;
 	}
-	out_number(out, item->lost);
-	out_text(out, item->lost == 1 ? " event lost" : " events lost");
+	if (item->lost)
+		out_number(out, item->lost);
+	if (item->lost)
+		out_text(out, " ");
+	out_text(out, item->lost == 1 ? "event lost" : "events lost");
 }
 
 static void put_address(struct out *out, const struct posix_trace_item_np *item)
@@ -142,6 +146,19 @@ static void put_field(struct grid *grid, struct out *out, const char *name)
 	if (value)
 		fields_put_bare(out, &grid->style.payload, &grid->fields,
 				value);
+}
+
+/* That of a loss is why. */
+static void put_data(struct grid *grid, struct out *out,
+		     const struct posix_trace_item_np *item)
+{
+	char why[REASON_SIZE];
+
+	if (is_loss(item))
+		out_text(out, reason_of(item, why));
+	else
+		data_put(out, &grid->style.payload, &grid->labels,
+			 &grid->fields, item);
 }
 
 static void put_hex(struct out *out, const struct posix_trace_item_np *item)
@@ -169,7 +186,6 @@ static bool has(const struct posix_trace_item_np *item, enum column_kind kind)
 		return thread_of(item);
 	case COLUMN_ADDR:
 	case COLUMN_LEN:
-	case COLUMN_DATA:
 	case COLUMN_HEX:
 	case COLUMN_ARGS:
 	case COLUMN_FIELD:
@@ -232,8 +248,7 @@ static void put_column(struct grid *grid, struct out *out,
 		out_number(out, item->data_len);
 		break;
 	case COLUMN_DATA:
-		data_put(out, &grid->style.payload, &grid->labels,
-			 &grid->fields, item);
+		put_data(grid, out, item);
 		break;
 	case COLUMN_HEX:
 		put_hex(out, item);
