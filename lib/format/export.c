@@ -1,4 +1,5 @@
 /* export.c - what all exporters need */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,4 +20,24 @@ void pxt_export_lose(struct pxt_export *export, const char *what)
 		export->losses++;
 	}
 	export->loss[i].count++;
+}
+
+int64_t pxt_export_round(struct pxt_export *export, double number)
+{
+	const double rounded = rint(number);
+
+	if (!(fabs(rounded) < 0x1p63)) {
+		pxt_export_lose(export, "numbers out of range");
+		return 0;
+	}
+	if (rounded != number)
+		pxt_export_lose(export, "fractions of numbers");
+	return (int64_t)rounded;
+}
+
+void pxt_export_lose_place(struct pxt_export *export,
+			   const struct posix_trace_item_np *item)
+{
+	if (item->info.posix_prog_address)
+		pxt_export_lose(export, "places in programs");
 }

@@ -90,4 +90,12 @@ struct pxt_exporter {
  * same thing, as a line about them has it: "events without a thread". */
 void pxt_export_lose(struct pxt_export *export, const char *what);
 
+/* The integer next to it, or 0 where there is none of 64 bits. What is lost is
+ * counted. */
+int64_t pxt_export_round(struct pxt_export *export, double number);
+
+/* Count what few formats know of an event: where the program was. */
+void pxt_export_lose_place(struct pxt_export *export,
+			   const struct posix_trace_item_np *item);
+
 #endif

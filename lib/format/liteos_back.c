@@ -16,7 +16,6 @@ enum {
 	TASKS = 0xffff,
 	/* Where there are tasks of LiteOS, too: no system has as many. */
 	BESIDE_TASKS = 0x4000,
-	ORIGINS = 64, /* that are looked at */
 	TURNS = 2, /* see has_turn() */
 };
 
@@ -74,8 +73,12 @@ void pxt_liteos_back_fini(struct pxt_liteos_back *back)
 	free(back->known);
 }
 
-static bool is_liteos(const char *system)
+bool pxt_liteos_back_is(struct pxt_export *export, unsigned origin)
 {
+	struct pxt_view *view = export->view;
+	const char *system =
+		view->get_system ? view->get_system(view, origin) : NULL;
+
 	return system && !strncmp(system, "LiteOS", 6);
 }
 
@@ -83,10 +86,8 @@ const char *pxt_liteos_back_note(struct pxt_export *export, unsigned origin,
 				 const char *key)
 {
 	struct pxt_view *view = export->view;
-	const char *system =
-		view->get_system ? view->get_system(view, origin) : NULL;
 
-	if (!view->get_note || !is_liteos(system))
+	if (!view->get_note || !pxt_liteos_back_is(export, origin))
 		return NULL;
 	return view->get_note(view, origin, key);
 }
@@ -167,7 +168,8 @@ static const char *kind_of(const struct posix_trace_field_np *field)
 		return pxt_liteos_names_kind(PXT_LITEOS_TASK_ID);
 	if (field->flags & POSIX_TRACE_FIELD_KEY_NP)
 		return pxt_liteos_names_kind(PXT_LITEOS_KEY);
-	if (field->kind == POSIX_TRACE_FIELD_SIGNED_NP)
+	if (field->kind == POSIX_TRACE_FIELD_SIGNED_NP ||
+	    field->kind == POSIX_TRACE_FIELD_FLOAT_NP)
 		return pxt_liteos_names_kind(PXT_LITEOS_SIGNED);
 	if (field->flags & POSIX_TRACE_FIELD_COUNTER_NP)
 		return pxt_liteos_names_kind(PXT_LITEOS_LEVEL);
@@ -412,14 +414,19 @@ static void take_back(const struct pxt_liteos_known *known,
 
 /* Of others */
 
-static uint64_t fit(struct pxt_liteos_back *back, uint64_t value)
+static uint64_t fit(struct pxt_liteos_back *back,
+		    const struct posix_trace_number_np *number)
 {
-	if (back->shape.width == 4 && value > UINT32_MAX &&
-	    value < (uint64_t)INT32_MIN) {
+	const bool is_signed = number->kind != POSIX_TRACE_FIELD_UNSIGNED_NP;
+	uint64_t value = number->as.u;
+
+	if (number->kind == POSIX_TRACE_FIELD_FLOAT_NP)
+		value = (uint64_t)pxt_export_round(back->export, number->as.f);
+	if (back->shape.width != 4)
+		return value;
+	if (value > UINT32_MAX && (!is_signed || value < (uint64_t)INT32_MIN))
 		pxt_export_lose(back->export, "numbers cut to 32 bits");
-		value = (uint32_t)value;
-	}
-	return back->shape.width == 4 ? (uint32_t)value : value;
+	return (uint32_t)value;
 }
 
 struct filling {
@@ -428,16 +435,20 @@ struct filling {
 	unsigned count; /* of values, the identity included */
 };
 
-static void add(struct filling *filling, uint64_t value)
+static void add(struct filling *filling,
+		const struct posix_trace_number_np *number)
 {
+	struct pxt_export *export = filling->back->export;
 	const unsigned at = filling->count;
+	uint64_t value;
 
 	if (at > filling->back->shape.params) {
-		pxt_export_lose(filling->back->export,
-				"values: more than there are params");
+		pxt_export_lose(export, "values: more than there are params");
 		return;
 	}
-	value = fit(filling->back, value);
+	if (number->label)
+		pxt_export_lose(export, "names of values");
+	value = fit(filling->back, number);
 	if (at)
 		filling->frame->param[at - 1] = value;
 	else
@@ -457,7 +468,7 @@ static void add_number(struct filling *filling,
 	}
 	for (size_t i = 0; i < value->count; i++)
 		if (!posix_trace_value_number_np(layout, value, i, &found))
-			add(filling, found.as.u);
+			add(filling, &found);
 }
 
 static void add_values(struct filling *filling, const struct decoded *decoded)
@@ -471,10 +482,8 @@ static void add_values(struct filling *filling, const struct decoded *decoded)
 
 bool pxt_liteos_back_tasks(struct pxt_export *export, unsigned *origin)
 {
-	struct pxt_view *view = export->view;
-
-	for (unsigned i = 0; view->get_system && i < ORIGINS; i++)
-		if (is_liteos(view->get_system(view, i))) {
+	for (unsigned i = 0; i < PXT_LITEOS_ORIGINS; i++)
+		if (pxt_liteos_back_is(export, i)) {
 			*origin = i;
 			return true;
 		}
@@ -535,6 +544,7 @@ static int make_up(struct pxt_liteos_back *back,
 	err = find_task(back, item, &frame->task, &origin->is_new_task);
 	if (err)
 		return err;
+	pxt_export_lose_place(back->export, item);
 	frame->type = known->type;
 	frame->pid = (uint32_t)item->info.posix_pid;
 	frame->time = cycles(back->hz, &item->info.posix_timestamp);

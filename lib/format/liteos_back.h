@@ -15,6 +15,8 @@
 #include "format/liteos_frame.h"
 #include "format/liteos_map.h"
 
+enum { PXT_LITEOS_ORIGINS = 64 }; /* that are looked at */
+
 /* What a type of event is, here. */
 struct pxt_liteos_known {
 	trace_event_id_t id;
@@ -66,6 +68,9 @@ int pxt_liteos_back_frame(struct pxt_liteos_back *back,
 			  struct pxt_liteos_shape *shape,
 			  struct pxt_liteos_frame *frame,
 			  struct pxt_liteos_origin *origin);
+
+/* Whether an origin is of LiteOS. */
+bool pxt_liteos_back_is(struct pxt_export *export, unsigned origin);
 
 /* The first origin that is of LiteOS. False: there is none. */
 bool pxt_liteos_back_tasks(struct pxt_export *export, unsigned *origin);

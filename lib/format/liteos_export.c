@@ -207,6 +207,8 @@ static int put(struct pxt_export *export,
 	bool first;
 	int err;
 
+	if (item->origin < PXT_LITEOS_ORIGINS && item->origin >= out->origins)
+		out->origins = item->origin + 1;
 	if (item->kind != POSIX_TRACE_ITEM_EVENT_NP) {
 		keep_gap(out, item->lost);
 		return 0;
@@ -233,10 +235,25 @@ static int put(struct pxt_export *export,
 	return out->writer->put(out, item, &shape, &frame, &origin);
 }
 
+/* Tasks are the only ones that have names there. */
+static void lose_names(struct pxt_export *export, unsigned origin)
+{
+	struct pxt_view *view = export->view;
+	struct posix_trace_object_np object;
+
+	for (size_t i = 0; !view->list_object(view, origin, i, &object); i++)
+		if (*object.name && strcmp(object.kind, "task") &&
+		    strcmp(object.kind, "thread"))
+			pxt_export_lose(export, "names of objects");
+}
+
 static int finish(struct pxt_export *export)
 {
 	struct pxt_liteos_out *out = export->state;
 
+	for (unsigned i = 0; export->view->list_object && i < out->origins; i++)
+		if (!pxt_liteos_back_is(export, i))
+			lose_names(export, i);
 	if (out->has_gap)
 		pxt_export_lose(export, missing);
 	if (!out->is_begun)

@@ -182,6 +182,9 @@ static void set_time(struct pxt_rkh_user *user, struct pxt_export *export,
 
 	if (!user->has_begun)
 		user->start_ns = ns;
+	if (!user->has_begun && ns)
+		pxt_export_lose(export, "the time of the first event, which is "
+					"0 then");
 	user->has_begun = true;
 	since = ns < user->start_ns ? 0 : (uint64_t)(ns - user->start_ns);
 	if (ns < user->start_ns)
@@ -648,6 +651,7 @@ void pxt_rkh_user_put(struct pxt_rkh_user *user, struct pxt_rkh_writer *writer,
 	name_objects(user, writer, export, layout, item, values, count);
 	if (!type)
 		return;
+	pxt_export_lose_place(export, item);
 	begin(user, writer, USERS + type->number);
 	if (thread)
 		put_number(&putting, PXT_RKH_OBJ, thread->address);

@@ -471,8 +471,8 @@ int pxt_threadx_mapped_put(struct pxt_threadx_mapped *mapped,
 	}
 	if (one.meaning && one.meaning->type && !one.has_object)
 		one.meaning = NULL;
-	if (!err && item->info.posix_prog_address)
-		pxt_export_lose(export, "places in programs");
+	if (!err)
+		pxt_export_lose_place(export, item);
 	return err ? err : put_one(&one);
 }
 

@@ -2,7 +2,6 @@
 #include "format/threadx_one.h"
 
 #include <errno.h>
-#include <math.h>
 #include <string.h>
 
 #include "format/threadx_details.h"
@@ -97,26 +96,18 @@ int pxt_threadx_one_object(struct pxt_threadx_one *one, unsigned type)
 
 /* Words */
 
-static uint64_t narrow(const struct pxt_threadx_one *one, uint64_t number)
+static uint64_t narrow(const struct pxt_threadx_one *one,
+		       const struct posix_trace_number_np *number)
 {
-	if (one->buffer->word > NARROW || number == (uint32_t)number ||
-	    number == (uint64_t)(int64_t)(int32_t)number)
-		return number;
-	pxt_export_lose(one->export, "numbers cut to 32 bits");
-	return number;
-}
+	const bool is_signed = number->kind != POSIX_TRACE_FIELD_UNSIGNED_NP;
+	uint64_t value = number->as.u;
 
-static uint64_t word_of_float(const struct pxt_threadx_one *one, double number)
-{
-	const double rounded = rint(number);
-
-	if (!(fabs(rounded) < 0x1p63)) {
+	if (number->kind == POSIX_TRACE_FIELD_FLOAT_NP)
+		value = (uint64_t)pxt_export_round(one->export, number->as.f);
+	if (one->buffer->word <= NARROW && value != (uint32_t)value &&
+	    !(is_signed && value == (uint64_t)(int64_t)(int32_t)value))
 		pxt_export_lose(one->export, "numbers cut to 32 bits");
-		return 0;
-	}
-	if (rounded != number)
-		pxt_export_lose(one->export, "fractions of numbers");
-	return narrow(one, (uint64_t)(int64_t)rounded);
+	return value;
 }
 
 int pxt_threadx_one_word(struct pxt_threadx_one *one,
@@ -132,16 +123,14 @@ int pxt_threadx_one_word(struct pxt_threadx_one *one,
 	*word = 0;
 	if (posix_trace_value_number_np(one->layout, value, 0, &number))
 		return 0;
-	if (number.kind == POSIX_TRACE_FIELD_FLOAT_NP) {
-		*word = word_of_float(one, number.as.f);
-		return 0;
-	}
-	type = kind ? pxt_threadx_things_type(kind) : 0;
+	type = kind && number.kind != POSIX_TRACE_FIELD_FLOAT_NP ?
+		       pxt_threadx_things_type(kind) :
+		       0;
 	/* A number with a name of its own, as "nobody", is no object. */
 	if (type && number.label)
 		return 0;
 	if (!type) {
-		*word = narrow(one, number.as.u);
+		*word = narrow(one, &number);
 		return 0;
 	}
 	err = pxt_threadx_one_get(one, type,

@@ -276,4 +276,25 @@ has 'events of a second board: .* [0-9]+ times$' err
 status_is 2 $? 'a wrong kind' err
 has 'kind=both: neither tlv nor offline' err
 
+# Fractions are rounded, and what else is lost is told
+orders=$(tool tests/tools/orders) || exit 99
+"$posixtrace" record -q -o orders.ptl -- "$orders" > /dev/null
+"$posixtrace" convert -q -t liteos -e 'order_received' -o orders.tlv orders.ptl \
+	2> err
+status_is 0 $? 'orders' err
+has 'places in programs: 4 times$' err
+has 'names of values: 3 times$' err
+has 'fractions of numbers: 2 times$' err
+has 'numbers out of range: 1 time$' err
+has 'texts: 4 times$' err
+lacks 'cut to 32 bits' err
+"$posixtrace" show orders.tlv > shown 2> err
+has 'order_received  id=81723 side=0 price=101$' shown
+has 'order_received  id=81724 side=1 price=0$' shown
+"$posixtrace" convert -q -t liteos -e values -o values.tlv orders.ptl 2> err
+has 'numbers cut to 32 bits: 2 times$' err
+"$posixtrace" convert -q -t liteos -o board.tlv \
+	"$top_srcdir/tests/data/threadx/cross-4gib.trx" 2> err
+has 'names of objects: 11 times$' err
+
 finish
