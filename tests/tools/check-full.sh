@@ -85,6 +85,30 @@ kill -0 $target || fail 'the process did not live on'
 kill $target
 wait $target 2> /dev/null
 
+# A device: what found room is there, and counted, also in place of another log.
+sample=$top_srcdir/tests/data/liteos/a32-online-2sessions.tlv
+for i in $(seq 400); do
+	cat "$sample"
+done > long.tlv
+rm -f disk/*
+echo old > disk/board.ptl
+record_device() {
+	if [ -n "$mounted" ]; then
+		"$posixtrace" record "$@"
+	else
+		(trap '' XFSZ; prlimit --fsize=1048576 "$posixtrace" record "$@")
+	fi
+}
+record_device --from liteos --force -o disk/board.ptl - < long.tlv 2> err
+status_is 7 $? 'recording a device onto a full disk' err
+[ "$(grep -c "$why" err)" -eq 1 ] || fail 'it is told more than once' err
+"$posixtrace" show -f csv -O name disk/board.ptl 2> err2 | sed 1d |
+	grep -c '[A-Z]' > seen
+[ "$(cat seen)" -ge 100 ] || fail "only $(cat seen) events are there" err2
+sed -n 's/^disk.* \([0-9,]*\) events .* [1-9][0-9,]* lost$/\1/p' err |
+	tr -d , | cmp -s seen - || fail "$(cat seen) events are there" err
+[ "$(ls disk)" = board.ptl ] || fail 'other files are left'
+
 # When there is room again recording goes on, and the log counts what is missing.
 if [ -n "$mounted" ]; then
 	umount disk

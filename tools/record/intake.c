@@ -88,10 +88,15 @@ static int tell_error(const struct intake *intake, int err)
 static int end_log(struct intake *intake, int err)
 {
 	int status = err ? tell_error(intake, err) : EXIT_SUCCESS;
+	const bool is_whole = !err || intake->is_read_error;
 
 	intake->is_read_error = false;
-	err = intake_logs_end(&intake->logs);
-	return err ? tell_error(intake, err) : status;
+	err = is_whole ? intake_logs_end(&intake->logs) : 0;
+	if (err)
+		status = tell_error(intake, err);
+	if (err || !is_whole)
+		intake_logs_abandon(&intake->logs);
+	return status;
 }
 
 /* What was recorded before an error is worth having. */

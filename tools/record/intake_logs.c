@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "common/command.h"
 #include "common/filename.h"
@@ -119,6 +120,7 @@ static int go_on(struct intake_logs *logs)
 	logfile_close(&logs->file);
 	logs->file = other;
 	logs->has_log = false;
+	logs->put = 0;
 	logs->begun = now_ns();
 	logs->number++;
 	if (logs->options->verbose)
@@ -139,6 +141,7 @@ int intake_logs_put(struct intake_logs *logs,
 		err = copy_put(&logs->copy, item);
 	if (err)
 		return err;
+	logs->put += item->kind == POSIX_TRACE_ITEM_EVENT_NP;
 	totals_add(&logs->totals, item);
 	logs->totals.threads += item->tid && met_first(&logs->met, item->origin,
 						       item->info.posix_pid,
@@ -172,6 +175,37 @@ int intake_logs_end(struct intake_logs *logs)
 	if (!err)
 		kept_add(&logs->kept, logs->file.path);
 	return err;
+}
+
+static unsigned long long count_events(trace_id_t trid)
+{
+	struct posix_trace_item_np item;
+	unsigned long long events = 0;
+	int unavailable = 0;
+
+	while (!posix_trace_getnext_item_np(trid, &item, &unavailable) &&
+	       !unavailable)
+		events += item.kind == POSIX_TRACE_ITEM_EVENT_NP;
+	return events;
+}
+
+void intake_logs_abandon(struct intake_logs *logs)
+{
+	unsigned long long found = 0;
+	trace_id_t trid;
+
+	if (logs->has_log)
+		copy_abandon(&logs->copy);
+	if (lseek(logs->file.fd, 0, SEEK_SET) == 0 &&
+	    !posix_trace_open(logs->file.fd, &trid)) {
+		found = count_events(trid);
+		posix_trace_close(trid);
+	}
+	if (found > logs->put)
+		found = logs->put;
+	logs->totals.events -= logs->put - found;
+	logs->totals.lost += logs->put - found;
+	logfile_keep(&logs->file);
 }
 
 void intake_logs_close(struct intake_logs *logs)

@@ -34,6 +34,7 @@ struct intake_logs {
 	struct totals totals; /* of all */
 	struct met met;	      /* threads */
 	uint64_t earlier;     /* bytes of those before */
+	unsigned long long put; /* events, in the present one */
 };
 
 /* Make the first file. source: a trace of another system. Gives the exit
@@ -58,6 +59,10 @@ struct progress_count intake_logs_count(const struct intake_logs *logs);
 
 /* End the last one. An error number. */
 int intake_logs_end(struct intake_logs *logs);
+
+/* Leave the last one as it is, after an error of writing: what is not in it
+ * counts as lost. */
+void intake_logs_abandon(struct intake_logs *logs);
 
 /* Tell the totals, and close them. */
 void intake_logs_close(struct intake_logs *logs);
