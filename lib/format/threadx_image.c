@@ -106,6 +106,39 @@ unsigned pxt_threadx_image_word(const uint8_t *data, size_t len)
 	return recognise(&image, data, len) ? image.word : 0;
 }
 
+/* Whether a whole one begins there that ends behind another one. */
+static bool goes_on(const uint8_t *data, size_t len, size_t at, uint64_t end)
+{
+	uint64_t size;
+
+	if (pxt_threadx_image_probe(data + at, len - at) != PXT_PROBE_SURE)
+		return false;
+	size = pxt_threadx_image_size(data + at, len - at);
+	return size && size <= len - at && at + size > end;
+}
+
+size_t pxt_threadx_image_next(const uint8_t *data, size_t len)
+{
+	const uint64_t size = pxt_threadx_image_size(data, len);
+	const unsigned word = pxt_threadx_image_word(data, len);
+	/* Its first word may go over the end. */
+	const uint64_t most = size + word - 1;
+	const size_t end = most < len ? (size_t)most : len;
+	const uint8_t *at = data;
+
+	if (!size || size > SIZE_MAX / 2 || end <= word)
+		return 0;
+	/* All of them begin with the same word. */
+	for (;;) {
+		at++;
+		at = memmem(at, (size_t)(data + end - at), data, word);
+		if (!at)
+			return 0;
+		if (goes_on(data, len, (size_t)(at - data), size))
+			return (size_t)(at - data);
+	}
+}
+
 /* The parts */
 
 /* The kernel has the parts one behind the other. A dump that starts at another

@@ -90,6 +90,10 @@ unsigned pxt_threadx_image_word(const uint8_t *data, size_t len);
 /* How many bytes it has, as its header says; 0: they are no header. */
 uint64_t pxt_threadx_image_size(const uint8_t *data, size_t len);
 
+/* Where another one begins inside of it, as its header says, and goes on behind
+ * its end: it was cut short. 0: there is none. */
+size_t pxt_threadx_image_next(const uint8_t *data, size_t len);
+
 /* Find the parts. data: borrowed; start: where it is in the file. EBADMSG: there is no such memory, which is
  * told with pxt_trace_refuse(); damage, and guesses, are told, too. */
 int pxt_threadx_image_init(struct pxt_threadx_image *image, const uint8_t *data,

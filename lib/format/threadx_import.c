@@ -248,22 +248,56 @@ static void look_behind(struct threadx *threadx,
 		pxt_threadx_image_order(image, true);
 }
 
+/* A dump may have been cut short before another one was put behind it. Of what
+ * is no file nobody knows whether more comes, so that this one is not held up.
+ * *end: where it ends then. ENOMEM, or an error of reading. */
+static int find_end(struct pxt_import *import, uint64_t size, size_t *end)
+{
+	const uint8_t *data;
+	size_t len, next;
+	int err;
+
+	if (!pxt_feed_size(import->feed))
+		return 0;
+	err = pxt_feed_need(import->feed, size < SIZE_MAX / 2 ? 2 * size :
+								SIZE_MAX);
+	if (err)
+		return err == ENODATA ? 0 : err;
+	data = pxt_feed_peek(import->feed, &len);
+	next = pxt_threadx_image_next(data, len);
+	if (!next)
+		return 0;
+	*end = next;
+	pxt_trace_tell(import->trace,
+		       "a buffer was cut short: another one begins at byte "
+		       "%" PRIu64,
+		       pxt_feed_offset(import->feed) + next);
+	return 0;
+}
+
 /* A buffer that begins where the feed is. ENODATA: not all of it is there. */
 static int load(struct threadx *threadx, struct pxt_import *import)
 {
 	struct pxt_feed *feed = import->feed;
 	const uint8_t *data;
-	size_t len;
+	size_t len, end = SIZE_MAX;
+	uint64_t size;
 	int err;
 
 	err = pxt_feed_need(feed, PXT_THREADX_HEADER_MAX);
 	if (err)
 		return err;
 	data = pxt_feed_peek(feed, &len);
-	err = pxt_feed_need(feed, pxt_threadx_image_size(data, len));
+	size = pxt_threadx_image_size(data, len);
+	err = pxt_feed_need(feed, size);
+	if (err)
+		return err;
+	err = find_end(import, size, &end);
 	if (err)
 		return err;
 	data = pxt_feed_peek(feed, &len);
+	if (end < len)
+		len = end;
 	err = pxt_threadx_image_init(&threadx->image, data, len,
 				     pxt_feed_offset(feed), import->trace);
 	if (err)

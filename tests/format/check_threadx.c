@@ -857,6 +857,28 @@ START_TEST(buffers_in_one_file_are_one_trace)
 }
 END_TEST
 
+/* The first buffer lacks its last bytes; it is read up to the second one. */
+START_TEST(a_buffer_that_was_cut_ends_where_the_next_begins)
+{
+	size_t second, cut = _i;
+
+	make_two(0);
+	second = made.len / 2;
+	memmove(made.data + second - cut, made.data + second, second);
+	made.len -= cut;
+	ck_assert_int_eq(begin(), 0);
+	for (size_t i = 0; i < 4 - (cut + 31) / 32; i++)
+		next_event();
+	next_item(POSIX_TRACE_ITEM_LOSS_NP);
+	ck_assert_uint_eq(item.lost, (cut + 31) / 32);
+	for (int i = 0; i < 4; i++)
+		next_event();
+	no_more();
+	ck_assert_uint_eq(pxt_trace_damages(trace), 1);
+	ck_assert(is_told("another one begins at byte"));
+}
+END_TEST
+
 START_TEST(what_follows_and_is_none_is_ignored)
 {
 	make_two(64);
@@ -961,6 +983,9 @@ int main(void)
 	tcase_add_test(tcase, files_that_define_nothing_are_refused);
 	tcase_add_test(tcase, a_trace_that_is_written_is_waited_for);
 	tcase_add_loop_test(tcase, buffers_in_one_file_are_one_trace, 0, 64);
+	tcase_add_loop_test(tcase,
+			    a_buffer_that_was_cut_ends_where_the_next_begins, 1,
+			    97);
 	tcase_add_test(tcase, what_follows_and_is_none_is_ignored);
 	tcase_add_test(tcase, a_second_buffer_that_is_broken_is_damage);
 	tcase_add_test(
