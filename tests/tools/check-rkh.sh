@@ -88,6 +88,31 @@ equals 'USR_0,3,' "$(sed -n 's/^\(USR_0,[0-9]*,\).*/\1/p' shown)" 'rows of a nam
 "$posixtrace" info forms.bin > shown 2> err
 equals 1 "$(count USR_0 shown)" 'rows of a name in info'
 
+# Who posts what to whom, also ahead of others; and how long it is queued
+{
+	printf "$flag"
+	frame 174 0 0 0 0 0 0 16 64 0 97 0 # a
+	frame 174 1 0 0 0 0 0 32 64 0 98 0 # b
+	frame 167 2 0 0 0 0 5 71 79 0      # GO
+	frame 67 3 1 0 0 0 0 16 64 0 5 0 32 64 0 0 0 1
+	frame 67 4 2 0 0 0 0 16 64 0 5 0 32 64 0 0 0 2
+	frame 68 5 3 0 0 0 0 16 64 0 5 0 32 64 0 0 0 3
+	frame 66 6 5 0 0 0 0 16 64 0 5 0 0 2
+	frame 66 7 7 0 0 0 0 16 64 0 5 0 0 1
+	frame 67 8 8 0 0 0 0 32 64 0 9 0 64 64 0 0 0 1
+	# The target begins anew, and calls others so
+	frame 172 0 52 1 128 3 0 20 66 17 2 16 232 3
+	frame 67 0 9 0 0 0 0 16 64 0 5 0 32 64 0 0 0 1
+} > ways.bin
+"$posixtrace" stat -o hz=1000 -o sender=1 -f csv ways.bin 2> err |
+	tr -d '\r' | sed -n 's/^,ways,1,\(a[od].*\)/\1/p' > shown
+cat > wanted << 'END'
+ao/b,ao/a,signal/GO,3,1,2,4000000,6000000
+address/0x404000,ao/b,signal/0x9,1,0,0,,
+ao/0x402000,ao/0x401000,signal/0x5,1,0,0,,
+END
+cmp -s shown wanted || fail 'who posts what to whom' shown wanted
+
 # Without the sender, and without marks: that is so until a record says more.
 {
 	printf "$flag"

@@ -48,6 +48,7 @@ int figures_init(struct figures *figures, struct source *source,
 	tally_init(&figures->tally, options->group, options->intervals);
 	levels_init(&figures->levels, &figures->fields);
 	locks_init(&figures->locks, &figures->fields);
+	posts_init(&figures->posts, &figures->fields, &figures->labels);
 	unit_tests_init(&figures->tests, &figures->fields, &figures->labels);
 	err = begin_threadx(figures);
 	return err ? err :
@@ -60,6 +61,7 @@ void figures_fini(struct figures *figures)
 {
 	end_threadx(figures);
 	pairs_fini(&figures->pairs);
+	posts_fini(&figures->posts);
 	unit_tests_fini(&figures->tests);
 	locks_fini(&figures->locks);
 	levels_fini(&figures->levels);
@@ -139,6 +141,8 @@ int figures_add(struct figures *figures,
 		err = add_event(figures, item);
 	if (!err && item->kind == POSIX_TRACE_ITEM_LOSS_NP)
 		err = locks_lose(&figures->locks, item);
+	if (!err && is_event)
+		err = posts_add(&figures->posts, item);
 	if (!err && is_event)
 		err = unit_tests_add(&figures->tests, item);
 	if (!err && is_event && figures->threadx)

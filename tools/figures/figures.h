@@ -13,6 +13,7 @@
 #include "figures/levels.h"
 #include "figures/locks.h"
 #include "figures/pairs.h"
+#include "figures/posts.h"
 #include "figures/tally.h"
 #include "figures/unit_tests.h"
 #include "source/alike.h"
@@ -48,6 +49,7 @@ struct figures {
 	struct pairs pairs;
 	struct levels levels;
 	struct locks locks; /* of spans: not if pairs are named */
+	struct posts posts;
 	struct unit_tests tests;
 	struct threadx *threadx; /* NULL: not if events are left out */
 	uint32_t undescribed[FIELDS_TYPES]; /* events so far */

@@ -8,6 +8,7 @@
 #include "common/text.h"
 #include "figures/figures_tables.h"
 #include "figures/locks_tables.h"
+#include "figures/posts_table.h"
 #include "figures/threadx.h"
 #include "figures/unended_table.h"
 #include "figures/unit_tests_tables.h"
@@ -316,7 +317,7 @@ static int print_text(struct figures *figures, const uint32_t *rows, FILE *out)
 {
 	const struct pairs *pairs = &figures->pairs;
 	struct figures_table made;
-	int errors[8];
+	int errors[9];
 
 	figures_events(figures, &made, rows, true);
 	errors[0] = print_table(&made, out);
@@ -333,7 +334,9 @@ static int print_text(struct figures *figures, const uint32_t *rows, FILE *out)
 	errors[3] = print_table(&made, out);
 	errors[4] = print_threadx(figures, out);
 	errors[7] = print_tests(figures, out);
-	for (size_t i = 0; i < 8; i++)
+	posts_table(figures, &made, true);
+	errors[8] = print_table(&made, out);
+	for (size_t i = 0; i < 9; i++)
 		if (errors[i])
 			return errors[i];
 	return 0;
@@ -348,7 +351,7 @@ enum {
 	LOCKS,
 	UNENDED = LOCKS + LOCKS_TABLES,
 	OF_SYSTEMS, /* and those after it */
-	TABLES = OF_SYSTEMS + UNIT_TESTS_TABLES + THREADX_TABLES,
+	TABLES = OF_SYSTEMS + 1 + UNIT_TESTS_TABLES + THREADX_TABLES,
 };
 
 static int print_tables(struct figures *figures, const uint32_t *rows,
@@ -366,6 +369,8 @@ static int print_tables(struct figures *figures, const uint32_t *rows,
 	figures_counters(figures, &made[COUNTERS], false);
 	locks_tables(figures, &made[LOCKS], false);
 	unended_table(figures, &made[UNENDED], false);
+	if (figures->posts.ways.count)
+		posts_table(figures, &made[there++], false);
 	there += unit_tests_tables(figures, &made[there], false);
 	if (figures->threadx)
 		there += threadx_tables(figures->threadx, &made[there],
