@@ -107,6 +107,22 @@ static const struct {
 	{ "TRAZER_EN_TSTAMP", PXT_RKH_TSTAMP },
 };
 
+/* What Trazer is told besides, and a stream of a known release tells itself. */
+static const char *const idle[] = {
+	"TRAZER_EN_RUNTIME_FILTER", "TRAZER_EN_USER_TRACE", "TRAZER_EN_ALL",
+	"TRAZER_EN_MP",		    "TRAZER_EN_RQ",	    "TRAZER_EN_SMA",
+	"TRAZER_EN_TIM",	    "TRAZER_EN_SM",	    "TRAZER_EN_FWK",
+	"TRAZER_EN_ASSERT",
+};
+
+static bool is_idle(const char *name)
+{
+	for (size_t i = 0; i < sizeof(idle) / sizeof(idle[0]); i++)
+		if (!strcmp(idle[i], name))
+			return true;
+	return false;
+}
+
 static enum pxt_rkh_key find_key(const char *name, size_t len, bool *is_trazers)
 {
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
@@ -155,54 +171,75 @@ static size_t word_length(const char *at)
 	return len;
 }
 
-static char *next_word(char *at)
+/* The next one, with its null; *at: goes on behind it. */
+static char *next_word(char **at)
 {
-	while (*at && !is_of_word(*at)) {
-		if (*at == '#')
-			at += strcspn(at, "\n");
+	char *word = *at;
+	size_t len;
+
+	while (*word && !is_of_word(*word)) {
+		if (*word == '#')
+			word += strcspn(word, "\n");
 		else
-			at++;
+			word++;
 	}
-	return at;
+	len = word_length(word);
+	*at = word + len;
+	if (word[len] == '#')
+		*at += strcspn(*at, "\n");
+	else if (word[len])
+		++*at;
+	word[len] = '\0';
+	return word;
+}
+
+/* As in JSON, or in C. */
+static bool read_number(const char *word, uint64_t *number)
+{
+	char *end;
+
+	*number = !strcmp(word, "true");
+	if (*number || !strcmp(word, "false"))
+		return true;
+	*number = strtoull(word, &end, 0);
+	return *word >= '0' && *word <= '9' && !*end;
 }
 
 /* A name, and what stands behind it. */
-static int take_pair(struct pxt_rkh_given *given, const char *name, size_t len,
-		     char *value, char *why)
+static int take_pair(struct pxt_rkh_given *given, const char *name,
+		     const char *value, char *why)
 {
 	bool is_trazers;
-	const enum pxt_rkh_key key = find_key(name, len, &is_trazers);
-	const size_t value_len = word_length(value);
-	const char behind = value[value_len];
-	int err = 0;
+	const enum pxt_rkh_key key =
+		find_key(name, strlen(name), &is_trazers);
+	uint64_t number;
 
-	value[value_len] = '\0';
+	if (!strcmp(name, "dialect"))
+		return set_dialect(given, value, why);
+	if (key == PXT_RKH_KEYS && strcmp(name, "hz") && !is_idle(name))
+		return refuse(why, name, "no such setting");
+	if (!read_number(value, &number))
+		return refuse(why, name, "not a number that may be");
 	if (key != PXT_RKH_KEYS)
-		err = set_key(given, key, strtoull(value, NULL, 0), is_trazers,
-			      why);
-	else if (len == strlen("dialect") && !memcmp(name, "dialect", len))
-		err = set_dialect(given, value, why);
-	else if (len == strlen("hz") && !memcmp(name, "hz", len))
-		given->hz = strtoull(value, NULL, 0);
-	value[value_len] = behind;
-	return err;
+		return set_key(given, key, number, is_trazers, why);
+	if (!is_idle(name))
+		given->hz = number;
+	return 0;
 }
 
 static int take_file(struct pxt_rkh_given *given, const char *path, char *why)
 {
-	char *text = NULL, *name;
+	char *text = NULL, *at, *name;
 	int err;
 
 	err = read_file(path, &text);
 	if (err)
 		return err == ENOMEM ? err : refuse(why, path, strerror(err));
-	name = next_word(text);
+	at = text;
+	name = next_word(&at);
 	while (*name && !err) {
-		const size_t len = word_length(name);
-		char *value = next_word(name + len);
-
-		err = take_pair(given, name, len, value, why);
-		name = next_word(value + word_length(value));
+		err = take_pair(given, name, next_word(&at), why);
+		name = next_word(&at);
 	}
 	free(text);
 	return err;

@@ -231,10 +231,21 @@ refuses 'hz: not a number that may be' -o hz=0 "$data/all-std.bin"
 refuses nosuch -o config=nosuch "$data/all-std.bin"
 printf '{"ptr": 77}' > wrong.json
 refuses 'ptr: no stream has that' -o config=wrong.json "$data/all-std.bin"
+echo '{"pointer": 4}' > wrong.json
+refuses 'pointer: no such setting' -o config=wrong.json "$data/all-std.bin"
+echo 'TRAZER_SIZEOF_POINTERS=4' > wrong.cfg
+refuses 'TRAZER_SIZEOF_POINTERS: no such setting' -o config=wrong.cfg \
+	"$data/all-std.bin"
+echo '{"chk": "on"}' > wrong.json
+refuses 'chk: not a number that may be' -o config=wrong.json "$data/all-std.bin"
+echo '{"sender": true, "que_lwmark": true, "mp_lwm": true, "chk": true}' > true.json
+show -o config=true.json -o symbols="$data/split-symbols.bin" \
+	"$data/split-events.bin"
 cat > trazer.cfg << 'END'
 # as Trazer has it
-TRAZER_SIZEOF_TSTAMP=4
+TRAZER_SIZEOF_TSTAMP=4# bytes
 TRAZER_EN_SENDER=1
+TRAZER_EN_FWK=1
 END
 show -o config=trazer.cfg "$data/all-std.bin"
 show -o hz=1000000 -O ts "$data/all-std.bin"
