@@ -12,7 +12,10 @@ void pxt_liteos_set_clock(struct pxt_liteos *liteos, uint32_t hz)
 {
 	if (!liteos->options.hz)
 		liteos->hz = hz;
-	pxt_trace_note(liteos->trace, "clockFreq", "%u", hz);
+	if (!liteos->first_hz) {
+		liteos->first_hz = hz;
+		pxt_trace_note(liteos->trace, "clockFreq", "%u", hz);
+	}
 	if (!liteos->hz)
 		pxt_trace_tell(liteos->trace,
 			       "the trace does not tell the frequency of its "

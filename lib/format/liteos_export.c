@@ -78,6 +78,7 @@ static int open_export(struct pxt_export *export)
 	if (!out)
 		return ENOMEM;
 	out->export = export;
+	out->session = UINT32_MAX;
 	pxt_liteos_back_init(&out->back, export);
 	export->state = out;
 	err = take_settings(export, out);
@@ -129,6 +130,26 @@ static int begin(struct pxt_liteos_out *out,
 	pxt_liteos_layout_print(&out->layout, layout);
 	len = snprintf(line, sizeof(line), "layout=%s\n", layout);
 	return beside->write(beside, line, (size_t)len);
+}
+
+/* Sessions of a stream have clocks of their own; a buffer has one. */
+static void take_clock(struct pxt_liteos_out *out,
+		       const struct posix_trace_item_np *item,
+		       const struct pxt_liteos_origin *origin)
+{
+	char key[32];
+	uint64_t hz;
+
+	if (out->has_hz || out->writer != &pxt_liteos_message_writer ||
+	    !origin->has_session || origin->session == out->session)
+		return;
+	out->session = origin->session;
+	snprintf(key, sizeof(key), "clockFreq.%u", out->session);
+	if ((pxt_liteos_back_fact(out->export, item->origin, key, &hz) ||
+	     pxt_liteos_back_fact(out->export, item->origin, "clockFreq",
+				  &hz)) &&
+	    hz <= UINT32_MAX)
+		out->hz = (uint32_t)hz;
 }
 
 /* The clock of the trace may be another one, or its times were shifted. */
@@ -222,6 +243,8 @@ static int put(struct pxt_export *export,
 		return err;
 	if (first && origin.ours)
 		take_shape(out, &shape);
+	if (origin.ours)
+		take_clock(out, item, &origin);
 	if (origin.ours)
 		fit_time(out, item, &frame);
 	if (origin.ours && item->origin != out->tasks_of)

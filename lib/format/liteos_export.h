@@ -39,6 +39,7 @@ struct pxt_liteos_out {
 	bool big;
 	bool has_hz; /* likewise */
 	uint32_t hz;
+	uint32_t session; /* whose clock that is */
 	uint64_t size; /* of a buffer; 0: as large as is needed */
 	bool is_begun;
 	bool has_gap; /* before the next event, of that many: 0, unknown */

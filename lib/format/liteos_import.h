@@ -60,6 +60,7 @@ struct pxt_liteos {
 	struct pxt_liteos_objects objects;
 	struct pxt_liteos_interrupts interrupts;
 	uint64_t hz;	  /* 0: nobody knows */
+	uint32_t first_hz; /* that the trace told */
 	uint64_t last_ns; /* of the event before */
 	bool keeps_mask;  /* its lower bits, too: the tree L */
 	bool of_a;	  /* of the tree A, though frames do not show it */

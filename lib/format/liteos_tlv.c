@@ -7,10 +7,12 @@
  * then the first is.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "format/gap.h"
+#include "format/liteos_ahead.h"
 #include "format/liteos_count.h"
 #include "format/liteos_import.h"
 #include "format/liteos_message.h"
@@ -19,7 +21,7 @@
 
 enum {
 	HELD_MAX = 65535,    /* slots that a buffer can have */
-	AHEAD_BYTES = 8 << 10, /* that are looked at for counts to come */
+	CLOCKS_MAX = 256,    /* sessions whose clocks are kept */
 };
 
 /* An event as it came. */
@@ -152,6 +154,18 @@ static void notify(struct pxt_liteos *liteos, struct tlv *tlv)
 	pxt_liteos_interrupts_forget(&liteos->interrupts);
 }
 
+/* The clock of a board may be changed from session to session. */
+static void note_clock(struct pxt_liteos *liteos, const struct tlv *tlv)
+{
+	const uint32_t hz = tlv->message.clock_freq;
+	char key[32];
+
+	if (hz == liteos->first_hz || tlv->sessions > CLOCKS_MAX)
+		return;
+	snprintf(key, sizeof(key), "clockFreq.%u", tlv->sessions);
+	pxt_trace_note(liteos->trace, key, "%u", hz);
+}
+
 static void head(struct pxt_liteos *liteos, struct tlv *tlv)
 {
 	const bool big = tlv->order == PXT_LITEOS_BIG;
@@ -164,6 +178,7 @@ static void head(struct pxt_liteos *liteos, struct tlv *tlv)
 	memset(&tlv->ring, 0, sizeof(tlv->ring));
 	tlv->has_counters = true;
 	pxt_liteos_set_clock(liteos, tlv->message.clock_freq);
+	note_clock(liteos, tlv);
 	pxt_trace_note(liteos->trace, "version", "%u", tlv->message.version);
 	pxt_trace_note(liteos->trace, "byteOrder", "%s",
 		       big ? "big" : "little");
@@ -204,6 +219,26 @@ static bool is_blank(const struct pxt_liteos_message *message)
 	return !any && !(message->shape.count && frame->count);
 }
 
+/* Of a stream that was joined late. */
+static void find_clock(struct pxt_liteos *liteos, struct tlv *tlv)
+{
+	const uint32_t hz = pxt_liteos_ahead_clock(liteos->feed, tlv->order);
+
+	tlv->has_clock = hz;
+	if (!hz) {
+		pxt_trace_tell(liteos->trace,
+			       "no HEAD tells the frequency of the clock "
+			       "before the first event: until one does a tick "
+			       "counts as 1 ns, hz=N says it");
+		return;
+	}
+	pxt_liteos_set_clock(liteos, hz);
+	pxt_trace_tell(liteos->trace,
+		       "no HEAD tells the frequency of the clock before the "
+		       "first event: that of the next one is taken, %u Hz",
+		       hz);
+}
+
 static void tell_system(struct pxt_liteos *liteos, struct tlv *tlv)
 {
 	if (!tlv->has_system)
@@ -212,12 +247,8 @@ static void tell_system(struct pxt_liteos *liteos, struct tlv *tlv)
 				 tlv->order == PXT_LITEOS_BIG ? "big" :
 								"little");
 	tlv->has_system = true;
-	if (tlv->has_clock || liteos->hz)
-		return;
-	pxt_trace_tell(liteos->trace,
-		       "no HEAD tells the frequency of the clock before the "
-		       "first event: until one does a tick counts as 1 ns, "
-		       "hz=N says it");
+	if (!tlv->has_clock && !liteos->hz)
+		find_clock(liteos, tlv);
 }
 
 static int hold(struct pxt_liteos *liteos, struct tlv *tlv)
@@ -296,42 +327,6 @@ static size_t look_at_held(const struct tlv *tlv, uint32_t *ahead)
 	return len;
 }
 
-/* The same in what is still to be read. *all: the rest is not there yet. */
-static size_t look_at_feed(struct pxt_liteos *liteos, const struct tlv *tlv,
-			   uint32_t *ahead, bool *all)
-{
-	enum pxt_liteos_endian order = tlv->order;
-	struct pxt_liteos_message message;
-	size_t len = 0, from = 0, there;
-
-	*all = true;
-	while (len + 1 < PXT_LITEOS_AHEAD && from < AHEAD_BYTES) {
-		const uint8_t *at = pxt_feed_peek(liteos->feed, &there) + from;
-		enum pxt_liteos_found found = PXT_LITEOS_PARTIAL;
-
-		there -= from;
-		if (there)
-			found = pxt_liteos_message_read(at, there, &order,
-							&message);
-		if (found == PXT_LITEOS_PARTIAL &&
-		    !pxt_feed_more(liteos->feed))
-			continue;
-		if (found == PXT_LITEOS_PARTIAL && !there) {
-			*all = pxt_feed_ended(liteos->feed);
-			break;
-		}
-		from += found == PXT_LITEOS_WHOLE ? message.len :
-						    skip(at, there);
-		if (found != PXT_LITEOS_WHOLE)
-			continue;
-		if (message.type <= PXT_LITEOS_HEAD)
-			break;
-		if (message.type == PXT_LITEOS_EVENTS && message.shape.count)
-			ahead[len++] = message.frame.count;
-	}
-	return len;
-}
-
 /* What the counter says is missing before the event that waits, and does not
  * come later. While nobody knows what will come a few may. */
 static uint64_t missing(struct pxt_liteos *liteos, struct tlv *tlv)
@@ -347,7 +342,9 @@ static uint64_t missing(struct pxt_liteos *liteos, struct tlv *tlv)
 		return 0;
 	len = tlv->is_giving ?
 		      look_at_held(tlv, ahead + 1) :
-		      look_at_feed(liteos, tlv, ahead + 1, &all);
+		      pxt_liteos_ahead_counts(liteos->feed, tlv->order,
+					      ahead + 1, PXT_LITEOS_AHEAD - 1,
+					      &all);
 	lost = pxt_liteos_count_missing(&tlv->counts, ahead, len + 1);
 	return all || tlv->before.places || lost >= PXT_LITEOS_AHEAD ? lost : 0;
 }

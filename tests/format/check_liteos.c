@@ -574,7 +574,7 @@ START_TEST(sessions_are_counted)
 }
 END_TEST
 
-START_TEST(before_a_head_a_tick_is_a_nanosecond)
+START_TEST(before_a_head_the_clock_is_that_of_the_next)
 {
 	add_event(0x803, 1, 100, 1);
 	add_head(1, 500000000);
@@ -583,10 +583,21 @@ START_TEST(before_a_head_a_tick_is_a_nanosecond)
 		set("hz=1000000");
 	opens();
 	is_event("SEM_POST");
-	is_at(_i ? 100000 : 100);
+	is_at(_i ? 100000 : 200);
 	is_event("SEM_POST");
 	is_at(_i ? 100000 : 200);
-	ck_assert_int_eq(was_told("no HEAD tells the frequency"), !_i);
+	ck_assert_int_eq(was_told("that of the next one is taken, 500000000"),
+			 !_i);
+}
+END_TEST
+
+START_TEST(without_a_head_a_tick_is_a_nanosecond)
+{
+	add_event(0x803, 1, 100, 1);
+	opens();
+	is_event("SEM_POST");
+	is_at(100);
+	ck_assert(was_told("a tick counts as 1 ns"));
 }
 END_TEST
 
@@ -1294,7 +1305,8 @@ static Suite *suite(void)
 	tcase_add_test(
 		tc, a_type_that_the_checksum_does_not_cover_is_seen_by_tags);
 	tcase_add_test(tc, sessions_are_counted);
-	tcase_add_loop_test(tc, before_a_head_a_tick_is_a_nanosecond, 0, 2);
+	tcase_add_loop_test(tc, before_a_head_the_clock_is_that_of_the_next, 0, 2);
+	tcase_add_test(tc, without_a_head_a_tick_is_a_nanosecond);
 	tcase_add_test(tc, a_clock_of_no_frequency_counts_ticks);
 	tcase_add_test(tc, a_dump_begins_with_its_oldest);
 	tcase_add_test(tc, a_session_ends_a_dump);

@@ -240,7 +240,7 @@ static void add_task(uint32_t id, const char *name)
 	add(&message);
 }
 
-static void begin_stream(void)
+static void begin_session(uint32_t hz)
 {
 	const struct pxt_liteos_message notice = {
 		.type = PXT_LITEOS_NOTIFY,
@@ -251,12 +251,17 @@ static void begin_stream(void)
 		.type = PXT_LITEOS_HEAD,
 		.endian = PXT_LITEOS_ENDIAN,
 		.version = 1,
-		.clock_freq = 1000,
+		.clock_freq = hz,
 	};
 
-	made_up_len = 0;
 	add(&notice);
 	add(&head);
+}
+
+static void begin_stream(void)
+{
+	made_up_len = 0;
+	begin_session(1000);
 }
 
 static void end_stream(void)
@@ -285,6 +290,22 @@ START_TEST(a_task_is_told_where_it_was)
 	add_event(PXT_LITEOS_TASK_PRIOSET, 6);
 	add_task(3, "not recorded");
 	add_event(0x803, 7);
+	end_stream();
+	through(made_up, made_up_len);
+	is_the_same("stream", made_up, made_up_len);
+}
+END_TEST
+
+START_TEST(each_session_keeps_its_clock)
+{
+	begin_stream();
+	add_event(0x803, 1001);
+	end_stream();
+	begin_session(24000000);
+	add_event(0x803, 100000001);
+	end_stream();
+	begin_session(1000);
+	add_event(0x803, 100003);
 	end_stream();
 	through(made_up, made_up_len);
 	is_the_same("stream", made_up, made_up_len);
@@ -838,6 +859,7 @@ static Suite *suite(void)
 	tcase_add_test(tc, a_buffer_is_written_as_it_was);
 	tcase_add_test(tc, an_online_stream_is_written_as_it_was);
 	tcase_add_test(tc, a_task_is_told_where_it_was);
+	tcase_add_test(tc, each_session_keeps_its_clock);
 	tcase_add_test(tc, a_task_that_is_told_twice_keeps_both_priorities);
 	tcase_add_test(tc, a_flood_of_tasks_goes_with_several_events);
 	tcase_add_test(tc, a_line_of_tasks_that_is_none_is_left_out);
