@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "format/container_dump.h"
 #include "format/container_image.h"
 
 enum {
@@ -351,6 +352,7 @@ static bool is_digits_alone(const uint8_t *at, const uint8_t *end)
 static const char intel[] = "Intel HEX";
 static const char motorola[] = "Motorola S-records";
 static const char digits_alone[] = "hexadecimal text";
+static const char dump[] = "a hexadecimal dump";
 
 const char *pxt_container_guess(const uint8_t *text, size_t len)
 {
@@ -367,7 +369,12 @@ const char *pxt_container_guess(const uint8_t *text, size_t len)
 	if (*at == 'S' && are_digits(at + 1, end, LEAST_DIGITS) &&
 	    at[1] <= '9')
 		return motorola;
-	return is_digits_alone(at, end) ? digits_alone : NULL;
+	if (pxt_container_dump_guess(at, (size_t)(end - at), true))
+		return dump;
+	if (is_digits_alone(at, end))
+		return digits_alone;
+	return pxt_container_dump_guess(at, (size_t)(end - at), false) ? dump :
+									 NULL;
 }
 
 void pxt_unpacked_fini(struct pxt_unpacked *unpacked)
@@ -381,6 +388,10 @@ static int unpack_all(struct unpack *unpack, struct pxt_unpacked *to)
 {
 	int err;
 
+	if (to->what == dump)
+		return pxt_container_dump_read(
+			unpack->start, (size_t)(unpack->end - unpack->start),
+			unpack->trace, &to->data, &to->size);
 	if (to->what == digits_alone)
 		return read_digits(unpack, to);
 	err = read_records(unpack, to->what == intel ? read_intel :

@@ -20,7 +20,8 @@
 #include "format/trace.h"
 
 /* What a text is, by its first bytes: "Intel HEX", "Motorola S-records",
- * "hexadecimal text"; NULL: none of them. */
+ * "hexadecimal text", "a hexadecimal dump" with more in its lines; NULL: none of
+ * them. */
 const char *pxt_container_guess(const uint8_t *text, size_t len);
 
 /* What was in a text. */

@@ -219,6 +219,93 @@ START_TEST(what_is_no_digit_keeps_its_place)
 }
 END_TEST
 
+/* Dumps */
+
+START_TEST(a_console_may_be_around_the_digits)
+{
+	unpack("[ 1.0] boot\r\nlogin: root\r\n# cat /dev/trace | hex\r\n"
+	       "# 41 42 43 44 45 46 47 48 49 4\r\n"
+	       "A 4b 4C 4d 4e 4f 50 51 52\r\n# ls\r\nbin dev\r\n");
+	ck_assert_str_eq(what, "a hexadecimal dump");
+	holds("ABCDEFGHIJKLMNOPQR", 18);
+	whole();
+}
+END_TEST
+
+START_TEST(lines_of_others_between_digits_are_told)
+{
+	unpack("41 42 43 44 45 46 47 48\nuart: 3 overruns\n"
+	       "49 4a 4b 4c 4d 4e 4f 50\n# \n");
+	holds("ABCDEFGHIJKLMNOP", 16);
+	ck_assert_uint_eq(pxt_trace_damages(trace), 1);
+	damaged(0, 24, "line 3: lines of others before it");
+}
+END_TEST
+
+START_TEST(xxd_has_groups_and_characters)
+{
+	unpack("00000010: 4142 4344 4546 4748 494a 4b4c 4d4e 4f50  "
+	       "ABCDEFGHIJKLMNOP\n"
+	       "00000020: 5152 53                                  QRS\n");
+	holds("ABCDEFGHIJKLMNOPQRS", 19);
+	whole();
+}
+END_TEST
+
+START_TEST(hexdump_repeats_lines)
+{
+	unpack("00000000  41 42 43 44 45 46 47 48  49 4a 4b 4c 4d 4e 4f 50  "
+	       "|ABCDEFGHIJKLMNOP|\n"
+	       "*\n"
+	       "00000030  51 52                                             "
+	       "|QR|\n"
+	       "00000032\n");
+	holds("ABCDEFGHIJKLMNOPABCDEFGHIJKLMNOPABCDEFGHIJKLMNOPQR", 50);
+	whole();
+}
+END_TEST
+
+START_TEST(od_counts_in_eights_or_tens)
+{
+	static const char *const second[] = { "0000020", "0000016",
+					      "0x20000010 =" };
+	static const char *const first[] = { "0000000", "0000000",
+					     "0x20000000 =" };
+	char text[200];
+
+	snprintf(text, sizeof(text),
+		 "%s 41 42 43 44 45 46 47 48 49 4a 4b 4c 4d 4e 4f 50\n"
+		 "%s 51 52\n",
+		 first[_i], second[_i]);
+	unpack(text);
+	holds("ABCDEFGHIJKLMNOPQR", 18);
+	whole();
+}
+END_TEST
+
+START_TEST(a_line_that_is_missing_is_a_hole)
+{
+	unpack("20000000: 41 42 43 44 45 46 47 48\n"
+	       "20000008: 49 4a 4b 4c 4d 4e 4f 50\n"
+	       "20000018: 51 52\n"
+	       "f0000000: 53 54\n"
+	       "20000000: 55 56\n");
+	holds("ABCDEFGHIJKLMNOP\0\0\0\0\0\0\0\0QR", 26);
+	ck_assert_uint_eq(pxt_trace_damages(trace), 3);
+	damaged(0, 68, "line 3: lines are missing before it");
+	damaged(1, 84, "line 4: an address far from the others");
+	damaged(2, 100, "line 5: an address far from the others");
+}
+END_TEST
+
+START_TEST(half_a_byte_is_told)
+{
+	unpack("# 41 42 43 44 45 46 47 48 4\n# 49 4a 4b 4c 4d 4e 4f 50 5");
+	holds("ABCDEFGH\x40IJKLMNOP", 17);
+	damaged(0, 55, "line 2: half a byte is missing in the end");
+}
+END_TEST
+
 START_TEST(other_texts_are_none)
 {
 	static const char *const texts[] = {
@@ -266,6 +353,13 @@ int main(void)
 	tcase_add_test(tcase, srecords_that_are_missing_are_told);
 	tcase_add_test(tcase, digits_may_have_blanks_and_lines);
 	tcase_add_test(tcase, what_is_no_digit_keeps_its_place);
+	tcase_add_test(tcase, a_console_may_be_around_the_digits);
+	tcase_add_test(tcase, lines_of_others_between_digits_are_told);
+	tcase_add_test(tcase, xxd_has_groups_and_characters);
+	tcase_add_test(tcase, hexdump_repeats_lines);
+	tcase_add_loop_test(tcase, od_counts_in_eights_or_tens, 0, 3);
+	tcase_add_test(tcase, a_line_that_is_missing_is_a_hole);
+	tcase_add_test(tcase, half_a_byte_is_told);
 	tcase_add_test(tcase, other_texts_are_none);
 	tcase_add_test(tcase, no_line_says_anything);
 	suite_add_tcase(suite, tcase);

@@ -82,6 +82,18 @@ shows garbled.txt
 has 'no line of a dump$' err
 lines_are 63 shown
 
+# What a program printed of the device, as a console has it
+{
+	printf 'login: root\r\n# cat_trace\r\n'
+	cat "$data/a32-default-partial.hex"
+	printf '\r\n# ls\r\nbin dev etc\r\n'
+} > hex.log
+want=3
+shows hex.log
+has 'hex.log: a hexadecimal dump, of 1,600 bytes' err
+has 'bytes 1600 to 9999: missing' err
+[ "$(grep -cv lost shown)" -eq 39 ] || fail 'events are missing' shown
+
 # Damage is told with its place, and does not keep the rest from being read
 shows "$data/damaged-flipped.tlv"
 has 'bytes 698 to 745: no message .and 6 more places.$' err

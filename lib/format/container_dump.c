@@ -1,0 +1,254 @@
+/* container_dump.c - bytes that somebody had printed, with more in the lines */
+#include "format/container_dump.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/container_line.h"
+
+enum {
+	LEAST = 8,	      /* bytes of a line that tells what it is */
+	FILL = 256 << 10,     /* bytes that no line tells: so many, */
+	FILL_OF_TEXT = 16,    /* ... and so many for each of the text */
+};
+
+struct dump {
+	struct pxt_trace *trace;
+	uint8_t *data;
+	size_t size, room, fill;
+	int nibble; /* half a byte; -1: none */
+	/* Addresses count from the first one. */
+	bool has_base;
+	unsigned radix; /* 0: not known yet */
+	struct pxt_container_line base;
+	/* The line before, in data. */
+	size_t row, row_len;
+	bool repeats;
+	/* Lines of others since then. */
+	size_t others, from, to, line;
+};
+
+static bool next_line(const uint8_t **at, const uint8_t *end,
+		      const uint8_t **line, size_t *len)
+{
+	const uint8_t *stop;
+
+	if (*at == end)
+		return false;
+	stop = memchr(*at, '\n', (size_t)(end - *at));
+	*line = *at;
+	*len = (size_t)((stop ? stop : end) - *at);
+	*at = stop ? stop + 1 : end;
+	return true;
+}
+
+bool pxt_container_dump_guess(const uint8_t *text, size_t len,
+			      bool with_address)
+{
+	const uint8_t *at = text, *line;
+	struct pxt_container_line read;
+	size_t line_len;
+
+	while (next_line(&at, text + len, &line, &line_len)) {
+		const bool is_one =
+			pxt_container_line_read(line, line_len, &read) &&
+			read.count >= LEAST;
+
+		if (is_one && (!with_address || read.address))
+			return true;
+		if (with_address && line_len)
+			return false;
+	}
+	return false;
+}
+
+static int make_room(struct dump *dump, size_t more)
+{
+	size_t room = dump->room;
+	uint8_t *data;
+
+	if (room - dump->size >= more)
+		return 0;
+	room = 2 * room + more + 64;
+	data = realloc(dump->data, room);
+	if (!data)
+		return ENOMEM;
+	dump->data = data;
+	dump->room = room;
+	return 0;
+}
+
+static uint64_t value_of(const struct pxt_container_line *line, unsigned radix)
+{
+	char text[20] = "";
+
+	memcpy(text, line->address, line->address_len);
+	return strtoull(text, NULL, (int)radix);
+}
+
+/* The second address tells: it is behind the bytes of the first line, or behind
+ * more of them. */
+static unsigned find_radix(const struct dump *dump,
+			   const struct pxt_container_line *line)
+{
+	static const unsigned radixes[] = { 16, 8, 10 };
+
+	for (unsigned i = 0; i < 3; i++) {
+		const uint64_t offset = value_of(line, radixes[i]) -
+					value_of(&dump->base, radixes[i]);
+
+		if (offset == dump->size ||
+		    (dump->repeats && dump->row_len && offset > dump->size &&
+		     (offset - dump->size) % dump->row_len == 0))
+			return radixes[i];
+	}
+	return 16;
+}
+
+static void damage(const struct dump *dump, size_t from, size_t to,
+		   const char *why)
+{
+	pxt_trace_damage(dump->trace, from, to - from, "line %zu: %s",
+			 dump->line, why);
+}
+
+/* Bytes up to an address: those of the line before again, or zeroes. */
+static void fill(struct dump *dump, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		dump->data[dump->size + i] =
+			dump->repeats && dump->row_len ?
+				dump->data[dump->row + i % dump->row_len] :
+				0;
+	dump->size += count;
+	dump->fill -= count;
+}
+
+/* *taken: the line goes on where its address says. */
+static int go_to(struct dump *dump, const struct pxt_container_line *line,
+		 size_t from, size_t to, bool *taken)
+{
+	uint64_t offset;
+	int err;
+
+	*taken = true;
+	if (!dump->has_base) {
+		dump->has_base = true;
+		dump->base = *line;
+	}
+	if (!dump->radix && dump->size)
+		dump->radix = find_radix(dump, line);
+	offset = dump->radix ? value_of(line, dump->radix) -
+				       value_of(&dump->base, dump->radix) :
+			       dump->size;
+	if (offset == dump->size)
+		return 0;
+	*taken = offset > dump->size && offset - dump->size <= dump->fill;
+	if (!*taken) {
+		damage(dump, from, to, "an address far from the others");
+		return 0;
+	}
+	err = make_room(dump, offset - dump->size);
+	if (err)
+		return err;
+	if (!dump->repeats)
+		damage(dump, from, from, "lines are missing before it");
+	fill(dump, offset - dump->size);
+	return 0;
+}
+
+static int value(uint8_t digit)
+{
+	return digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10;
+}
+
+static void put_digits(struct dump *dump,
+		       const struct pxt_container_line *line)
+{
+	const uint8_t *at = line->digits;
+	const bool begins_in_half = at + 1 < line->end && at[1] <= ' ';
+
+	if (begins_in_half && dump->nibble < 0)
+		at++;
+	if (!begins_in_half && dump->nibble >= 0)
+		dump->data[dump->size++] = (uint8_t)(dump->nibble << 4);
+	if (!begins_in_half)
+		dump->nibble = -1;
+	for (; at < line->end; at++) {
+		if (*at <= ' ')
+			continue;
+		if (dump->nibble < 0) {
+			dump->nibble = value(*at);
+			continue;
+		}
+		dump->data[dump->size++] =
+			(uint8_t)(dump->nibble << 4 | value(*at));
+		dump->nibble = -1;
+	}
+}
+
+static int take(struct dump *dump, const struct pxt_container_line *line,
+		size_t from, size_t to)
+{
+	bool taken = true;
+	int err = 0;
+
+	if (dump->others)
+		damage(dump, dump->from, dump->to, "lines of others before it");
+	dump->others = 0;
+	if (line->is_repeat) {
+		dump->repeats = true;
+		return 0;
+	}
+	if (line->address)
+		err = go_to(dump, line, from, to, &taken);
+	dump->repeats = false;
+	if (!err)
+		err = make_room(dump, line->count + 3);
+	if (err || !taken || !line->count)
+		return err;
+	dump->row = dump->size;
+	put_digits(dump, line);
+	dump->row_len = dump->size - dump->row;
+	return 0;
+}
+
+/* Before the first line of bytes, and behind the last, anything may be. */
+static void pass(struct dump *dump, size_t from, size_t to)
+{
+	if (!dump->size || from == to)
+		return;
+	if (!dump->others++)
+		dump->from = from;
+	dump->to = to;
+}
+
+int pxt_container_dump_read(const uint8_t *text, size_t len,
+			    struct pxt_trace *trace, uint8_t **data,
+			    size_t *size)
+{
+	struct dump dump = { .trace = trace,
+			     .nibble = -1,
+			     .fill = FILL + FILL_OF_TEXT * len };
+	const uint8_t *at = text, *line;
+	struct pxt_container_line read;
+	size_t line_len;
+	int err = 0;
+
+	while (!err && next_line(&at, text + len, &line, &line_len)) {
+		const size_t from = (size_t)(line - text);
+
+		dump.line++;
+		if (pxt_container_line_read(line, line_len, &read) &&
+		    (dump.size || read.count))
+			err = take(&dump, &read, from, from + line_len);
+		else
+			pass(&dump, from, from + line_len);
+	}
+	if (!err && dump.nibble >= 0)
+		damage(&dump, len, len, "half a byte is missing in the end");
+	*data = dump.data;
+	*size = dump.size;
+	return err;
+}
