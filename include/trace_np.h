@@ -324,6 +324,12 @@ int posix_trace_object_register_np(const char *kind, unsigned long long address,
 int posix_trace_object_unregister_np(const char *kind,
 				     unsigned long long address);
 
+/* The same of all of that kind at addresses from first to last. EINVAL: no
+ * kind, or first is behind last. It costs some ten microseconds. */
+int posix_trace_object_unregister_all_np(const char *kind,
+					 unsigned long long first,
+					 unsigned long long last);
+
 /* Name the object that is there, which is registered if it was not; also for
  * events that were recorded before. EINVAL, ENOSPC, ENOMEM: as above. */
 int posix_trace_object_name_np(const char *kind, unsigned long long address,

@@ -109,26 +109,18 @@ WRAPPER int close(int fd)
 int close_range(unsigned first, unsigned last, int flags);
 void closefrom(int first);
 
-static void tell_closing(unsigned first, unsigned last, int flags,
-			 const void *caller)
-{
-	const struct wrap_close_range data = { first, last, flags };
-
-	RECORD(file_close_range, data, caller);
-}
-
 WRAPPER int close_range(unsigned first, unsigned last, int flags)
 {
-	if (wrap_wants(WRAP_IO, CALLER))
-		tell_closing(first, last, flags, CALLER);
+	if (wrap_wants((enum wrap_group)WRAP_CLOSED, CALLER))
+		wrap_closing_all(first, last, flags, CALLER);
 	return NEXT(close_range)(first, last, flags);
 }
 
 WRAPPER void closefrom(int first)
 {
-	if (wrap_wants(WRAP_IO, CALLER))
-		tell_closing(first < 0 ? 0 : (unsigned)first, UINT32_MAX, 0,
-			     CALLER);
+	if (wrap_wants((enum wrap_group)WRAP_CLOSED, CALLER))
+		wrap_closing_all(first < 0 ? 0 : (unsigned)first, UINT32_MAX,
+				 0, CALLER);
 	NEXT(closefrom)(first);
 }
 

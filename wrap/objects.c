@@ -103,3 +103,11 @@ void wrap_object_end(const char *kind, uint64_t address)
 	posix_trace_object_unregister_np(kind, address);
 	errno = saved_errno;
 }
+
+void wrap_object_end_all(const char *kind, uint64_t first, uint64_t last)
+{
+	const int saved_errno = errno;
+
+	posix_trace_object_unregister_all_np(kind, first, last);
+	errno = saved_errno;
+}

@@ -41,7 +41,8 @@ void wrap_object(const char *kind, uint64_t address, const char *name,
 /* It is called so from now on, and was. */
 void wrap_object_name(const char *kind, uint64_t address, const char *name);
 
-/* It is no more. */
+/* It is no more; or all are, from one number to another. */
 void wrap_object_end(const char *kind, uint64_t address);
+void wrap_object_end_all(const char *kind, uint64_t first, uint64_t last);
 
 #endif

@@ -9,6 +9,10 @@
 /* A handler's stack may be small: what is longer is cut. */
 enum { PATH_ROOM = 512 };
 
+#ifndef CLOSE_RANGE_CLOEXEC
+#define CLOSE_RANGE_CLOEXEC 4U /* Linux's, where no header tells it */
+#endif
+
 int wrap_opened(int fd, int flags, const char *path, const void *caller)
 {
 	struct {
@@ -39,20 +43,30 @@ void wrap_opened_init(void)
 }
 
 /* Of the groups that are recorded, as others have made none. */
-static void end(int fd)
+static const struct {
+	const char *kind;
+	uint32_t groups; /* 0: whichever */
+} kinds[] = {
+	{ "fd", 0 },
+	{ "socket", WRAP_NET },
+	{ "epoll", WRAP_EVENT },
+	{ "event", WRAP_EVENT },
+	{ "timerfd", WRAP_TIMER },
+};
+
+static bool has_kind(size_t i)
 {
 	const uint32_t groups = atomic_load_explicit(&wrap_groups,
 						     memory_order_relaxed);
 
-	wrap_object_end("fd", (uint64_t)fd);
-	if (groups & WRAP_NET)
-		wrap_object_end("socket", (uint64_t)fd);
-	if (groups & WRAP_EVENT) {
-		wrap_object_end("epoll", (uint64_t)fd);
-		wrap_object_end("event", (uint64_t)fd);
-	}
-	if (groups & WRAP_TIMER)
-		wrap_object_end("timerfd", (uint64_t)fd);
+	return !kinds[i].groups || kinds[i].groups & groups;
+}
+
+static void end(int fd)
+{
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
+		if (has_kind(i))
+			wrap_object_end(kinds[i].kind, (uint64_t)fd);
 }
 
 void wrap_closing(int fd, const void *caller)
@@ -62,6 +76,21 @@ void wrap_closing(int fd, const void *caller)
 	if (wrap_wants(WRAP_IO, caller))
 		RECORD(file_close, number, caller);
 	end(fd);
+}
+
+/* With CLOSE_RANGE_CLOEXEC they stay, until the process executes something. */
+void wrap_closing_all(unsigned first, unsigned last, int flags,
+		      const void *caller)
+{
+	const struct wrap_close_range data = { first, last, flags };
+
+	if (wrap_wants(WRAP_IO, caller))
+		RECORD(file_close_range, data, caller);
+	if (flags & CLOSE_RANGE_CLOEXEC || first > last)
+		return;
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
+		if (has_kind(i))
+			wrap_object_end_all(kinds[i].kind, first, last);
 }
 
 void wrap_made(int fd)

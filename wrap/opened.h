@@ -18,8 +18,10 @@ void wrap_opened_init(void);
 /* Groups whose objects go with their descriptors. */
 enum { WRAP_CLOSED = WRAP_IO | WRAP_NET | WRAP_EVENT | WRAP_TIMER };
 
-/* For these groups only. It may be no descriptor. */
+/* For these groups only. It may be no descriptor; of many some. */
 void wrap_closing(int fd, const void *caller);
+void wrap_closing_all(unsigned first, unsigned last, int flags,
+		      const void *caller);
 
 /* A descriptor of something that has no path, whatever it was before. */
 void wrap_made(int fd);

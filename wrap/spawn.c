@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include "wrap/next.h"
+#include "wrap/objects.h"
+#include "wrap/opened.h"
 #include "wrap/process.h"
 #include "wrap/words.h"
 
@@ -82,18 +84,27 @@ WRAPPER int system(const char *command)
 	return ending.data.status;
 }
 
+static FILE *tell_popen(FILE *file, const char *command, const void *caller)
+{
+	const uint64_t stream = (uintptr_t)file;
+
+	if (!file)
+		wrap_process_failed(WRAP_POPEN, errno, caller);
+	else
+		RECORD_WORDS(proc_popen, stream, command, caller);
+	return file;
+}
+
+/* Its descriptor is called by the command. */
 WRAPPER FILE *popen(const char *command, const char *mode)
 {
 	FILE *file = NEXT(popen)(command, mode);
-	const uint64_t stream = (uintptr_t)file;
 
-	if (!wrap_wants(WRAP_PROC, CALLER))
-		return file;
-	if (!file)
-		wrap_process_failed(WRAP_POPEN, errno, CALLER);
-	else
-		RECORD_WORDS(proc_popen, stream, command, CALLER);
-	return file;
+	if (file && wrap_wants(WRAP_IO, CALLER))
+		wrap_object("fd", (uint64_t)file->_fileno, command, NULL);
+	return wrap_wants(WRAP_PROC, CALLER) ?
+		       tell_popen(file, command, CALLER) :
+		       file;
 }
 
 static void end_pclose(void *arg)
@@ -111,6 +122,8 @@ WRAPPER int pclose(FILE *file)
 	};
 	const uint64_t stream = (uintptr_t)file;
 
+	if (wrap_wants((enum wrap_group)WRAP_CLOSED, CALLER))
+		wrap_closing(file->_fileno, CALLER);
 	if (!wrap_wants(WRAP_PROC, CALLER))
 		return NEXT(pclose)(file);
 	RECORD(proc_pclose, stream, CALLER);

@@ -19,6 +19,16 @@ int posix_trace_object_unregister_np(const char *kind,
 	return 0;
 }
 
+int posix_trace_object_unregister_all_np(const char *kind,
+					 unsigned long long first,
+					 unsigned long long last)
+{
+	if (!kind || first > last)
+		return EINVAL;
+	pxt_registry_leave_all(kind, first, last);
+	return 0;
+}
+
 int posix_trace_object_name_np(const char *kind, unsigned long long address,
 			       const char *name)
 {

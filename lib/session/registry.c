@@ -126,6 +126,12 @@ static struct pxt_process *owner(void)
 	return process->shared && process->pid != getpid() ? NULL : process;
 }
 
+static bool is_of_kind(const struct pxt_object *object, const char *kind)
+{
+	return object->kind == strlen(kind) &&
+	       !memcmp(object->text, kind, object->kind);
+}
+
 /* The object that its place says is there. Another's may have come into the
  * place; a child's may still be its parent's. */
 static bool is_known(const struct place *here,
@@ -138,8 +144,7 @@ static bool is_known(const struct place *here,
 		return false;
 	*handle = pxt_index_handle(here->entry, here->hash);
 	return *handle && !pxt_objects_get(&process->names, *handle, object) &&
-	       object->address == address && object->kind == strlen(kind) &&
-	       !memcmp(object->text, kind, object->kind);
+	       object->address == address && is_of_kind(object, kind);
 }
 
 static bool is_mine(const struct pxt_object *object,
@@ -226,6 +231,15 @@ static void end_heritage(struct pxt_process *process, struct pxt_object *object,
 		enter(process, NULL, object);
 }
 
+static void end(struct pxt_process *process, pxt_object_handle handle,
+		struct pxt_object *object, const char *kind, int64_t now)
+{
+	if (is_mine(object, process))
+		pxt_objects_end(&process->names, handle, now);
+	else
+		end_heritage(process, object, kind, now);
+}
+
 void pxt_registry_leave(const char *kind, uint64_t address)
 {
 	const struct place here = find(kind, address);
@@ -238,13 +252,40 @@ void pxt_registry_leave(const char *kind, uint64_t address)
 	if (!process)
 		return;
 	now = pxt_clock_ns(CLOCK_REALTIME) + SLACK_NS;
-	if (is_known(&here, process, kind, address, &handle, &object)) {
-		if (is_mine(&object, process))
-			pxt_objects_end(&process->names, handle, now);
-		else
-			end_heritage(process, &object, kind, now);
-	}
+	if (is_known(&here, process, kind, address, &handle, &object))
+		end(process, handle, &object, kind, now);
 	leave(&here, handle, now);
+}
+
+static void leave_if_between(struct pxt_process *process,
+			     struct pxt_index_entry *entry, const char *kind,
+			     uint64_t first, uint64_t last)
+{
+	const struct place here = { pxt_index_owner(entry), entry };
+	struct pxt_object object;
+	pxt_object_handle handle;
+	int64_t now;
+
+	handle = pxt_index_handle(entry, here.hash);
+	if (!handle || pxt_objects_get(&process->names, handle, &object) ||
+	    object.address < first || object.address > last ||
+	    !is_of_kind(&object, kind))
+		return;
+	now = pxt_clock_ns(CLOCK_REALTIME) + SLACK_NS;
+	end(process, handle, &object, kind, now);
+	leave(&here, handle, now);
+}
+
+void pxt_registry_leave_all(const char *kind, uint64_t first, uint64_t last)
+{
+	struct pxt_process *process =
+		atomic_load_explicit(&any, memory_order_relaxed) ? owner() :
+								   NULL;
+
+	if (process && process->shared)
+		for (size_t i = 0; i < PXT_INDEX_ENTRIES; i++)
+			leave_if_between(process, pxt_index_at(i), kind, first,
+					 last);
 }
 
 /* A child's own from now on, since the parent has had it. */

@@ -28,6 +28,10 @@ int pxt_registry_enter(const char *kind, uint64_t address, const char *name,
 			 const char *details);
 void pxt_registry_leave(const char *kind, uint64_t address);
 
+/* All that are there from one address to another have ended: it looks at each
+ * entry once. */
+void pxt_registry_leave_all(const char *kind, uint64_t first, uint64_t last);
+
 /* The one that is there, or is seen for the first time, is called so. */
 int pxt_registry_name(const char *kind, uint64_t address, const char *name);
 

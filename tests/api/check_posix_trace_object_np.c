@@ -235,6 +235,32 @@ START_TEST(an_active_stream_lists_those_that_are_there)
 }
 END_TEST
 
+START_TEST(all_of_a_range_are_gone_at_once)
+{
+	int counted = 0;
+
+	for (int i = 0; i < 10; i++)
+		assert_ok(posix_trace_object_register_np("jar", i, "x", NULL));
+	assert_ok(posix_trace_object_register_np("jars", 5, "x", NULL));
+	assert_ok(posix_trace_object_unregister_all_np("jar", 3, 7));
+	assert_ok(posix_trace_list_objects_np(stream, 0, count, &counted));
+	ck_assert_int_eq(counted, 5);
+	ck_assert_ptr_nonnull(name_at(stream, getpid(), 2, NULL));
+	ck_assert_ptr_nonnull(name_at(stream, getpid(), 8, NULL));
+	assert_ok(posix_trace_object_register_np("jar", 5, "new", NULL));
+	ck_assert_str_eq(name_at(stream, getpid(), 5, NULL), "new");
+	assert_ok(posix_trace_get_object_np(stream, 0, getpid(), 5, "jars",
+					    NULL, &object));
+	assert_ok(posix_trace_object_unregister_all_np("jar", 0, ULLONG_MAX));
+	assert_ok(posix_trace_object_unregister_all_np("jar", 0, ULLONG_MAX));
+	counted = 0;
+	assert_ok(posix_trace_list_objects_np(stream, 0, count, &counted));
+	ck_assert_int_eq(counted, 0);
+	assert_invalid(posix_trace_object_unregister_all_np("jar", 2, 1));
+	assert_invalid(posix_trace_object_unregister_all_np(NULL, 1, 2));
+}
+END_TEST
+
 START_TEST(a_log_tells_how_many_found_no_room)
 {
 	struct posix_trace_note_np note;
@@ -354,6 +380,7 @@ static Suite *object_suite(void)
 	tcase_add_test(tcase, a_child_has_what_its_parent_had);
 	tcase_add_test(tcase, an_active_stream_knows_them_too);
 	tcase_add_test(tcase, an_active_stream_lists_those_that_are_there);
+	tcase_add_test(tcase, all_of_a_range_are_gone_at_once);
 	tcase_add_test(tcase, a_log_tells_how_many_found_no_room);
 	tcase_add_test(tcase, the_hook_is_asked_once);
 	tcase_add_test(tcase, another_hook_is_asked_anew_and_none_wants_all);

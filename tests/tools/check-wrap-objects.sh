@@ -134,6 +134,20 @@ END
 has ' mutex=mutex/pool( |$)' got
 "$things" one two helps || fail 'nobody is there to be helped'
 
+# However it is closed, what comes to its number is another.
+record 0 'closes' -q --wrap=io -o closes.ptl -- "$things" one two closes
+are 'numbers of files' closes.ptl 'file_read' << 'END'
+fd=fd/one error=0 size=1B result=1B
+fd=fd/two error=0 size=1B result=1B
+fd=fd/one error=0 size=1B result=1B
+fd=fd/3 error=0 size=8B result=8B
+fd="fd/echo said" error=0 size=1B result=5B
+fd=fd/4 error=0 size=8B result=8B
+fd=fd/3 error=0 size=8B result=8B
+END
+fields_of closes.ptl file_close > got
+has '^fd="fd/echo said"$' got
+
 # Of some kinds only some, of others all
 record 0 'only' -q --wrap=io,mutex,barrier '--wrap-only=fd/*w*,!mutex/*' \
 	-o only.ptl -- "$things" one two

@@ -1,7 +1,7 @@
 /*
  * things.c - a program whose objects come and go, and knows nothing of tracing
  *
- *	things FILE OTHER [killed | executes | forks | helps]
+ *	things FILE OTHER [killed | executes | forks | helps | closes]
  *
  * Opens FILE and OTHER in turn, as one number. A thread "worker" and the main
  * one take mutexes: one of the program, "jobs_lock", and one of the heap, where
@@ -9,6 +9,8 @@
  * killed, or executes itself, or has a child that goes on with what the parent
  * made: closes the file, and has OTHER in its place. Or it helps, if somebody
  * traces it: calls the mutex of the heap "pool", and wants no events of FILE.
+ * Or it closes FILE and OTHER in ways that name none, and has others in their
+ * places.
  */
 #include <dlfcn.h>
 #include <err.h>
@@ -17,8 +19,10 @@
 #include <semaphore.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -131,13 +135,45 @@ static void help(char *file)
 	read_file(file);
 }
 
+/* Where a file was: something that has no name, for who knows files only. */
+static void read_number(int wanted)
+{
+	const int fd = eventfd(1, 0);
+	uint64_t number;
+
+	if (fd != wanted || read(fd, &number, sizeof(number)) < 0)
+		err(1, "eventfd");
+}
+
+static void close_many(const char *file, const char *other)
+{
+	const int first = open(file, O_RDONLY), second = open(other, O_RDONLY);
+	FILE *said;
+	char byte;
+
+	if (first < 0 || second != first + 1 ||
+	    close_range((unsigned)first, ~0U, CLOSE_RANGE_CLOEXEC) ||
+	    read(first, &byte, 1) < 0 ||
+	    close_range((unsigned)first, ~0U, 0))
+		err(1, "close_range");
+	read_number(first);
+	said = popen("echo said", "r");
+	if (!said || fileno(said) != second || fgetc(said) != 's' ||
+	    pclose(said))
+		err(1, "popen");
+	read_number(second);
+	closefrom(first);
+	read_number(first);
+}
+
 int main(int argc, char **argv)
 {
 	const char *end = argc > 3 ? argv[3] : "";
 	pthread_t thread;
 
 	if (argc < 3)
-		errx(2, "usage: things FILE OTHER [killed|executes|forks|helps]");
+		errx(2, "usage: things FILE OTHER [killed|executes|forks|"
+			"helps|closes]");
 	place = malloc(sizeof(*place));
 	if (!place)
 		err(1, NULL);
@@ -160,5 +196,7 @@ int main(int argc, char **argv)
 		go_on_in_child(argv[1], argv[2]);
 	if (!strcmp(end, "helps"))
 		help(argv[1]);
+	if (!strcmp(end, "closes"))
+		close_many(argv[1], argv[2]);
 	return 0;
 }
