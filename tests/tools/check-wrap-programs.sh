@@ -174,6 +174,33 @@ if is_here redis-check-rdb && is_here redis-benchmark; then
 	has ' proc_fork$' names
 fi
 
+# A sanitizer that is a library finds what it finds, if it is told not to mind.
+cat > faulty.c << 'END'
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+	char *block = malloc(10);
+
+	(void)argv;
+	block[9 + argc] = 1;
+	free(block);
+	return 0;
+}
+END
+if $CC -fsanitize=address -g -o faulty faulty.c 2> err &&
+	ldd faulty | grep -q libasan; then
+	ASAN_OPTIONS=verify_asan_link_order=0
+	export ASAN_OPTIONS
+	record 1 'a program with a sanitizer' -q --wrap=all -o faulty.ptl -- \
+		./faulty
+	has 'heap-buffer-overflow' err
+	names_of faulty.ptl
+	has ' malloc$' names
+	unset ASAN_OPTIONS
+else
+	say 'SKIPPED: no sanitizer that is a library'
+fi
+
 # A program with the rights of somebody else is left alone.
 if [ "$(id -u)" = 0 ] && chmod 755 "$work" &&
 	install -m 4755 -o 65534 "$(command -v id)" other &&
