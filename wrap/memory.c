@@ -17,6 +17,7 @@
 
 #include "wrap/early.h"
 #include "wrap/events.h"
+#include "wrap/foreign.h"
 #include "wrap/next.h"
 
 static bool wants(const void *caller)
@@ -24,6 +25,26 @@ static bool wants(const void *caller)
 	return wrap_wants(WRAP_MEM, caller) &&
 	       !wrap_text_has(&wrap_linker, caller) &&
 	       !wrap_text_has(&wrap_self, caller);
+}
+
+/* A block of the dynamic linker's is its own, whoever gives it back. */
+static void *hand_on(void *block, const void *caller)
+{
+	if (block && wrap_wants(WRAP_MEM, caller) &&
+	    wrap_text_has(&wrap_linker, caller))
+		wrap_foreign_had(block);
+	return block;
+}
+
+static bool wants_end(const void *block, const void *caller)
+{
+	if (!wrap_wants(WRAP_MEM, caller))
+		return false;
+	if ((wrap_text_has(&wrap_linker, caller) ||
+	     wrap_text_has(&wrap_library, caller)) &&
+	    wrap_foreign_ends(block))
+		return false;
+	return wants(caller);
 }
 
 static void tell_block(const void *block, size_t size, const void *caller)
@@ -72,7 +93,7 @@ WRAPPER void *malloc(size_t size)
 	if (__builtin_expect(!malloc_behind, 0))
 		return wrap_early_alloc(1, size);
 	if (!wants(CALLER))
-		return malloc_behind(size);
+		return hand_on(malloc_behind(size), CALLER);
 	block = malloc_behind(size);
 	return tell(block, size, CALLER);
 }
@@ -88,7 +109,7 @@ WRAPPER void *calloc(size_t count, size_t size)
 	if (__builtin_expect(!calloc_behind, 0))
 		return wrap_early_alloc(1, total);
 	if (!wants(CALLER))
-		return calloc_behind(count, size);
+		return hand_on(calloc_behind(count, size), CALLER);
 	block = calloc_behind(count, size);
 	return tell(block, total, CALLER);
 }
@@ -101,7 +122,7 @@ WRAPPER void free(void *block)
 	/* Or dlsym() does away with what it last had to say. */
 	if (__builtin_expect(!free_behind || wrap_early_has(block), 0))
 		return;
-	if (block && wants(CALLER))
+	if (block && wants_end(block, CALLER))
 		RECORD(free, address, CALLER);
 	free_behind(block);
 }
@@ -144,8 +165,11 @@ WRAPPER void *realloc(void *block, size_t size)
 {
 	if (__builtin_expect(wrap_early_has(block), 0))
 		return move_early(block, size);
-	if (!wants(CALLER))
-		return NEXT(realloc)(block, size);
+	if (!wants(CALLER)) {
+		if (wrap_text_has(&wrap_linker, CALLER))
+			wrap_foreign_ends(block);
+		return hand_on(NEXT(realloc)(block, size), CALLER);
+	}
 	return reallocate(block, size, CALLER);
 }
 

@@ -4,7 +4,7 @@
 #include <dlfcn.h>
 #include <link.h>
 
-struct wrap_text wrap_tracer, wrap_linker, wrap_self;
+struct wrap_text wrap_tracer, wrap_linker, wrap_self, wrap_library;
 
 struct search {
 	uintptr_t inside;
@@ -59,4 +59,5 @@ void wrap_texts_init(void)
 	wrap_tracer = find(dlsym(RTLD_NEXT, "posix_trace_event_at_np"));
 	wrap_linker = find(dlsym(RTLD_NEXT, "__tls_get_addr"));
 	wrap_self = find(&wrap_self);
+	wrap_library = find(dlsym(RTLD_NEXT, "dlerror"));
 }

@@ -3,6 +3,7 @@
  *
  * libposixtrace's, as an event would lead to the next; with memory also the
  * dynamic linker's and this library's own, which the program did not ask for.
+ * The C library's gives back for the dynamic linker, besides what is its own.
  */
 #ifndef WRAP_TEXTS_H
 #define WRAP_TEXTS_H
@@ -17,7 +18,7 @@ struct wrap_text {
 	size_t len;
 };
 
-extern struct wrap_text wrap_tracer, wrap_linker, wrap_self;
+extern struct wrap_text wrap_tracer, wrap_linker, wrap_self, wrap_library;
 
 /* Find them: before any group is recorded. */
 void wrap_texts_init(void);

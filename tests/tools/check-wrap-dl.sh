@@ -94,6 +94,14 @@ lacks '^dl_fail' shown
 grep '"size":7777' json > works
 has '"func":"plugin_works"' works
 
+# What dlerror() said is the dynamic linker's, and so is its end.
+"$posixtrace" show -f json -e malloc,free dl.ptl |
+	awk '{ match($0, "\"address\":[0-9]+"); at = substr($0, RSTART, RLENGTH) }
+		/"name":"malloc"/ { had[at] = 1 }
+		/"name":"free"/ && !had[at] { print }
+		/"name":"free"/ { delete had[at] }' > strangers
+lines_are 0 strangers
+
 # Where somebody has an RPATH, which those inherit that are loaded
 record 42 'an RPATH' -q --wrap=all -o rpath.ptl -- ./loader-disable
 has '^fine$' out
