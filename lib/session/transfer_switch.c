@@ -1,0 +1,95 @@
+/* transfer_switch.c - a stream goes on in another log */
+#include "session/heading.h"
+#include "session/transferring.h"
+
+/* The reading of the clock at a time, as near as the stream's clock goes. */
+static uint64_t ticks_at(const struct pxt_stream *stream, int64_t ns)
+{
+	uint64_t low = stream->origin.ticks;
+	uint64_t high = pxt_clock_ticks(stream->clock);
+
+	if (ns <= pxt_stream_time(stream, low))
+		return 0;
+	while (low < high) {
+		const uint64_t middle = low + (high - low) / 2;
+
+		if (pxt_stream_time(stream, middle) < ns)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low - 1;
+}
+
+static int begin_other(struct pxt_transfer *transfer, int fd,
+		       struct pxt_log_header *header,
+		       struct pxt_log_writer **out)
+{
+	int err;
+
+	pxt_heading_describe(transfer->session, header);
+	pxt_transfer_before_writing(transfer);
+	err = pxt_log_create(fd, header, out);
+	pxt_transfer_after_writing(transfer);
+	return err;
+}
+
+/* All that is before some floor, and nothing else. */
+static int write_first_part(struct pxt_transfer *transfer, int64_t since_ns)
+{
+	const struct pxt_stream *stream = &transfer->session->stream;
+	int err;
+
+	if (since_ns != INT64_MIN)
+		transfer->cleared = ticks_at(stream, since_ns);
+	transfer->dividing = true;
+	err = pxt_transfer_run(transfer);
+	transfer->dividing = false;
+	transfer->cleared = 0;
+	return err;
+}
+
+/* Should we die, then what goes to the log that is told of now begins with the
+ * floor, and the other one has the rest. */
+static void tell_other(struct pxt_transfer *transfer, int fd,
+		       const struct pxt_log_header *header)
+{
+	struct pxt_session *session = transfer->session;
+
+	atomic_store_explicit(&session->stream.shared->cleared,
+			      transfer->floor ? transfer->floor - 1 : 0,
+			      memory_order_relaxed);
+	pxt_heading_tell_where(session, fd, header->uuid);
+	transfer->fd = fd;
+}
+
+static void begin_counting(struct pxt_transfer *transfer)
+{
+	transfer->earlier += transfer->events;
+	transfer->thrown_earlier += transfer->thrown;
+	pxt_transfer_count_anew(transfer);
+	transfer->length = pxt_log_length(transfer->log);
+	pxt_transfer_tell_again(transfer);
+}
+
+int pxt_transfer_switch(struct pxt_transfer *transfer, int fd, int64_t since_ns)
+{
+	struct pxt_log_writer *other;
+	struct pxt_log_header header;
+	int err;
+
+	err = begin_other(transfer, fd, &header, &other);
+	if (err)
+		return err;
+	err = write_first_part(transfer, since_ns);
+	if (err) {
+		pxt_log_writer_close(other);
+		return err;
+	}
+	tell_other(transfer, fd, &header);
+	err = pxt_transfer_put_end(transfer, 0);
+	pxt_log_writer_close(transfer->log);
+	transfer->log = other;
+	begin_counting(transfer);
+	return err;
+}
