@@ -6,14 +6,9 @@
 #include <sys/timex.h>
 #include <unistd.h>
 
-enum { UUID_TEXT = 36, NS_PER_US = 1000 };
+#include "base/digit.h"
 
-static int digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
+enum { UUID_TEXT = 36, NS_PER_US = 1000 };
 
 /* "01234567-89ab-cdef-0123-456789abcdef" */
 static void parse(const char *text, uint8_t uuid[16])
@@ -25,8 +20,8 @@ static void parse(const char *text, uint8_t uuid[16])
 
 		if (i == 4 || i == 6 || i == 8 || i == 10)
 			text += *text == '-';
-		high = digit(text[0]);
-		low = high < 0 ? -1 : digit(text[1]);
+		high = pxt_digit(text[0]);
+		low = high < 0 ? -1 : pxt_digit(text[1]);
 		if (low < 0)
 			return;
 		bytes[i] = (uint8_t)(high << 4 | low);

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/digit.h"
 #include "format/container_dump.h"
 #include "format/container_image.h"
 
@@ -29,14 +30,6 @@ struct line {
 	const uint8_t *at;
 	size_t len;
 };
-
-static int digit_of(uint8_t c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
 
 static bool is_space(uint8_t c)
 {
@@ -83,8 +76,8 @@ static bool decode(const struct line *line, size_t from, uint8_t *bytes,
 		return false;
 	*count = (line->len - from) / 2;
 	for (size_t i = 0; i < *count; i++) {
-		const int high = digit_of(line->at[from + 2 * i]);
-		const int low = digit_of(line->at[from + 2 * i + 1]);
+		const int high = pxt_digit((char)line->at[from + 2 * i]);
+		const int low = pxt_digit((char)line->at[from + 2 * i + 1]);
 
 		if (high < 0 || low < 0)
 			return false;
@@ -288,7 +281,8 @@ static void put_line(struct digits *digits, const struct line *line)
 	digits->bad = (struct line){ 0 };
 	for (size_t i = 0; i < line->len; i++)
 		if (!is_space(line->at[i]))
-			put_digit(digits, digit_of(line->at[i]), line->at + i);
+			put_digit(digits, pxt_digit((char)line->at[i]),
+				  line->at + i);
 		else if (digits->count)
 			put_digit(digits, -1, line->at + i);
 }
@@ -330,7 +324,7 @@ static bool are_digits(const uint8_t *at, const uint8_t *end, size_t count)
 	if ((size_t)(end - at) < count)
 		return false;
 	for (size_t i = 0; i < count; i++)
-		if (digit_of(at[i]) < 0)
+		if (pxt_digit((char)at[i]) < 0)
 			return false;
 	return true;
 }
@@ -342,9 +336,9 @@ static bool is_digits_alone(const uint8_t *at, const uint8_t *end)
 	if (end - at > GUESSED)
 		end = at + GUESSED;
 	for (; at < end; at++) {
-		if (!is_space(*at) && digit_of(*at) < 0)
+		if (!is_space(*at) && pxt_digit((char)*at) < 0)
 			return false;
-		digits += digit_of(*at) >= 0;
+		digits += pxt_digit((char)*at) >= 0;
 	}
 	return digits >= LEAST_DIGITS;
 }

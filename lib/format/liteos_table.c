@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/digit.h"
+
 static bool is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
@@ -41,17 +43,6 @@ bool pxt_liteos_words_is(const struct pxt_liteos_words *words, size_t index,
 	       !memcmp(words->word[index].at, text, words->word[index].len);
 }
 
-static unsigned digit_of(char c)
-{
-	if (c >= '0' && c <= '9')
-		return (unsigned)(c - '0');
-	if (c >= 'a' && c <= 'f')
-		return (unsigned)(c - 'a' + 10);
-	if (c >= 'A' && c <= 'F')
-		return (unsigned)(c - 'A' + 10);
-	return 16;
-}
-
 bool pxt_liteos_words_number(const struct pxt_liteos_words *words,
 			     size_t index, uint64_t *number)
 {
@@ -69,9 +60,9 @@ bool pxt_liteos_words_number(const struct pxt_liteos_words *words,
 		len -= 2;
 	}
 	for (*number = 0; len; at++, len--)
-		if (digit_of(*at) >= base ||
+		if (pxt_digit_of(*at, base) < 0 ||
 		    __builtin_mul_overflow(*number, base, number) ||
-		    __builtin_add_overflow(*number, digit_of(*at), number))
+		    __builtin_add_overflow(*number, pxt_digit(*at), number))
 			return false;
 	return true;
 }

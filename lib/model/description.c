@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/digit.h"
+
 enum { TYPE_MAX = 2 * PXT_DESCRIPTION_WORD }; /* bytes of a type's words */
 
 /* Tokens */
@@ -74,17 +76,6 @@ static bool same(struct pxt_text a, struct pxt_text b)
 	return a.len == b.len && !memcmp(a.at, b.at, a.len);
 }
 
-static unsigned digit_of(char c)
-{
-	if (is_digit(c))
-		return (unsigned)(c - '0');
-	if (c >= 'a' && c <= 'f')
-		return (unsigned)(c - 'a' + 10);
-	if (c >= 'A' && c <= 'F')
-		return (unsigned)(c - 'A' + 10);
-	return 16;
-}
-
 /* As in C: 10, 0x1f, 017. */
 static bool take_number(struct pxt_text *in, uint64_t *number)
 {
@@ -94,15 +85,16 @@ static bool take_number(struct pxt_text *in, uint64_t *number)
 	if (!in->len || !is_digit(*in->at))
 		return false;
 	if (in->len > 2 && *in->at == '0' && (in->at[1] | 0x20) == 'x' &&
-	    digit_of(in->at[2]) < 16) {
+	    pxt_digit(in->at[2]) >= 0) {
 		base = 16;
 		advance(in, 2);
 	} else if (*in->at == '0') {
 		base = 8;
 	}
-	for (*number = 0; in->len && digit_of(*in->at) < base; advance(in, 1))
+	for (*number = 0; in->len && pxt_digit_of(*in->at, base) >= 0;
+	     advance(in, 1))
 		if (__builtin_mul_overflow(*number, base, number) ||
-		    __builtin_add_overflow(*number, digit_of(*in->at), number))
+		    __builtin_add_overflow(*number, pxt_digit(*in->at), number))
 			return false;
 	return !in->len || !(is_digit(*in->at) || is_letter(*in->at));
 }

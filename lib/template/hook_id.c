@@ -2,15 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/digit.h"
 #include "template/hook_id.h"
-
-static int digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
 
 /* Shifted to the left as if there were four digits. */
 static bool read_digits(const char *text, size_t len, uint16_t *id)
@@ -18,9 +11,11 @@ static bool read_digits(const char *text, size_t len, uint16_t *id)
 	unsigned value = 0;
 
 	for (size_t i = 0; i < len; i++) {
-		if (digit(text[i]) < 0)
+		const int digit = pxt_digit(text[i]);
+
+		if (digit < 0)
 			return false;
-		value = value << 4 | (unsigned)digit(text[i]);
+		value = value << 4 | (unsigned)digit;
 	}
 	*id = (uint16_t)(value << 4 * (4 - len));
 	return true;
