@@ -4,7 +4,7 @@
 #
 #	lib:   api > session > stream | log > model > base
 #	tools: the commands > live > look > record > write > figures > view
-#	       > select > event > source > common
+#	       > select > event > completion > source > common
 #
 # Stream and log never meet, and nothing in lib/ knows the command. Each
 # violation is a line "file:line: what". Before the trees, the check is tried
@@ -16,7 +16,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
 lib='base format|template|model stream|log session api'
-tools='common source event select view figures write record look live'
+tools='common source completion event select view figures write record look live'
 
 # scan DIR TREE TOWER: print the violations below DIR/TREE. Layers that never meet
 # have a bar between them; files of no layer stand above all. The format and the

@@ -1,0 +1,82 @@
+/* fish.c - what fish needs to complete */
+#include <stdio.h>
+
+#include "completion/listing.h"
+#include "completion/options.h"
+#include "completion/shell.h"
+
+static const char *const fish_values[] = {
+	[ANYTHING] = " -x",
+	[FILES] = " -r -F",
+	[PIDS] = " -x -a '(__posixtrace_column processes)'",
+	[STREAMS] = " -f -a '(__posixtrace_column streams)'",
+	[FORMS] = " -x -a 'text json csv tsv'",
+	[COMMANDS] = " -f -a \"$__posixtrace_commands\"",
+	[READ] = " -x -a \"$__posixtrace_read\"",
+	[WRITTEN] = " -x -a \"$__posixtrace_written\"",
+	[SETTINGS] = " -x -a \"$__posixtrace_keys\"",
+	[FILE_OR_SETTING] = " -r -F -a \"$__posixtrace_keys\"",
+};
+
+static void fish_begin(const struct command *cmd)
+{
+	printf("complete -c posixtrace -n '__fish_seen_subcommand_from %s'",
+	       cmd->name);
+}
+
+static void fish_option(const struct choice *option, const void *argument)
+{
+	fish_begin(argument);
+	if (option->letter)
+		printf(" -s '%c'", option->letter);
+	if (option->name)
+		printf(" -l %s", option->name);
+	if (option->takes && !option->optional)
+		fputs(fish_values[option->takes], stdout);
+	fputs(" -d ", stdout);
+	options_quote(option->doc, "\\");
+	putchar('\n');
+}
+
+static void fish_command(const struct command *cmd)
+{
+	const enum takes operands = options_operands(cmd);
+
+	fputs("complete -c posixtrace -n __fish_use_subcommand -a ", stdout);
+	printf("%s -d ", cmd->name);
+	options_quote(cmd->summary, "\\");
+	putchar('\n');
+	options_visit(cmd, fish_option, cmd);
+	if (operands == FILES || operands == ANYTHING)
+		return;
+	fish_begin(cmd);
+	if (operands)
+		fputs(fish_values[operands], stdout);
+	else {
+		fputs(" -f -a '", stdout);
+		options_words(cmd->args);
+		putchar('\'');
+	}
+	putchar('\n');
+}
+
+static void print(void)
+{
+	puts("# fish completion of posixtrace, by `posixtrace completion "
+	     "fish'\n");
+	listing_print("set -g __posixtrace_commands", listing_commands, "");
+	listing_print("set -g __posixtrace_read", listing_read, "");
+	listing_print("set -g __posixtrace_written", listing_written, "");
+	listing_print("set -g __posixtrace_keys", listing_settings, "\n");
+	puts("function __posixtrace_column\n"
+	     "\tposixtrace ls $argv[1] -f tsv 2> /dev/null |\n"
+	     "\t\ttail -n +2 | cut -f 1\n"
+	     "end\n");
+	for (size_t i = 0; commands[i]; i++)
+		fish_command(commands[i]);
+}
+
+const struct shell shell_fish = {
+	.name = "fish",
+	.print = print,
+};

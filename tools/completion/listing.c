@@ -1,0 +1,114 @@
+/* listing.c - the words that many completions are among */
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/command.h"
+#include "completion/listing.h"
+#include "source/catalogue.h"
+#include "source/source_foreign.h"
+
+void listing_read(void)
+{
+	for (size_t i = 0; pxt_formats[i]; i++)
+		printf(" %s", pxt_formats[i]->name);
+}
+
+void listing_written(void)
+{
+	printf(" " CATALOGUE_LOG);
+	for (size_t i = 0; pxt_formats[i]; i++)
+		if (pxt_formats[i]->export)
+			printf(" %s", pxt_formats[i]->name);
+}
+
+/* The settings of all, in tables. */
+static const struct pxt_format_option *table_of_settings(size_t number)
+{
+	const struct pxt_format *format;
+
+	if (!number--)
+		return source_foreign_options;
+	format = pxt_formats[number / 2];
+	return number % 2 ? format->export_options : format->import_options;
+}
+
+static bool is_in_table_before(size_t number, const char *key)
+{
+	const struct pxt_format_option *option;
+
+	while (number--)
+		for (option = table_of_settings(number); option && option->key;
+		     option++)
+			if (!strcmp(option->key, key))
+				return true;
+	return false;
+}
+
+void listing_settings(void)
+{
+	const struct pxt_format_option *option;
+
+	for (size_t i = 0; !i || pxt_formats[(i - 1) / 2]; i++)
+		for (option = table_of_settings(i); option && option->key;
+		     option++)
+			if (!is_in_table_before(i, option->key))
+				printf(" %s=", option->key);
+}
+
+void listing_patterns(void)
+{
+	printf("*." CATALOGUE_LOG);
+	for (size_t i = 0; pxt_formats[i]; i++)
+		printf(" %s", pxt_formats[i]->patterns);
+}
+
+void listing_quoted_patterns(void)
+{
+	const char *at;
+
+	printf(" '*." CATALOGUE_LOG "'");
+	for (size_t i = 0; pxt_formats[i]; i++)
+		for (at = pxt_formats[i]->patterns; *at;
+		     at += strspn(at, " ")) {
+			const int len = (int)strcspn(at, " ");
+
+			printf(" '%.*s'", len, at);
+			at += len;
+		}
+}
+
+void listing_print(const char *begin, void (*print)(void), const char *end)
+{
+	fputs(begin, stdout);
+	print();
+	puts(end);
+}
+
+void listing_commands(void)
+{
+	for (size_t i = 0; commands[i]; i++)
+		printf(" %s", commands[i]->name);
+}
+
+void listing_variables(void)
+{
+	listing_print("_posixtrace_commands='", listing_commands, "'");
+	listing_print("_posixtrace_read='", listing_read, "'");
+	listing_print("_posixtrace_written='", listing_written, "'");
+	listing_print("_posixtrace_keys='", listing_settings, "'\n");
+}
+
+const char listing_functions[] =
+	"_posixtrace_column()\n"
+	"{\n"
+	"\tposixtrace ls \"$1\" -f tsv 2> /dev/null | tail -n +2 | cut -f 1\n"
+	"}\n\n"
+	"_posixtrace_pids()\n"
+	"{\n"
+	"\t_posixtrace_column processes\n"
+	"}\n\n"
+	"_posixtrace_streams()\n"
+	"{\n"
+	"\t_posixtrace_column streams\n"
+	"}\n\n";

@@ -1,0 +1,131 @@
+/* options.c - the options and operands of subcommands */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "completion/options.h"
+
+/* What they take */
+
+static bool has(const char *text, const char *word)
+{
+	return text && strstr(text, word);
+}
+
+static bool is_named(const struct argp_option *option, const char *name)
+{
+	return option->name && !strcmp(option->name, name);
+}
+
+static enum takes value_of(const struct argp_option *option)
+{
+	const char *arg = option->arg;
+
+	if (!arg)
+		return NOTHING;
+	if (has(arg, "KEY=VALUE"))
+		return SETTINGS;
+	if (has(option->doc, "KEY=VALUE"))
+		return FILE_OR_SETTING;
+	if (has(arg, "FILE") || has(arg, "LOG") || has(arg, "DIR"))
+		return FILES;
+	if (has(arg, "PID"))
+		return PIDS;
+	if (is_named(option, "format"))
+		return FORMS;
+	if (is_named(option, "type"))
+		return WRITTEN;
+	return is_named(option, "from") ? READ : ANYTHING;
+}
+
+enum takes options_operands(const struct command *cmd)
+{
+	if (has(cmd->args, "FILE") || has(cmd->args, "LOG"))
+		return FILES;
+	if (has(cmd->args, "STREAM"))
+		return STREAMS;
+	if (cmd == &cmd_help)
+		return COMMANDS;
+	return has(cmd->args, "CMD") ? ANYTHING : NOTHING;
+}
+
+/* They are between brackets and bars, in small letters. */
+void options_words(const char *args)
+{
+	for (; args && *args; args += strcspn(args, "[]| ")) {
+		args += strspn(args, "[]| ");
+		if (islower((unsigned char)*args))
+			printf("%.*s ", (int)strcspn(args, "[]| "), args);
+	}
+}
+
+/* Options */
+
+enum { LETTERS = 128 };
+
+/* A letter is that of the first option that has it: a command has its own
+ * before those that it shares. */
+static void visit_own(const struct argp_option *table, bool *is_taken,
+		      option_visitor *visit, const void *argument)
+{
+	for (; table && (table->name || table->key || table->doc); table++) {
+		const int key = table->key;
+		const bool has_letter = key > 0 && key < LETTERS &&
+					isgraph(key) && !is_taken[key];
+
+		if (table->flags & (OPTION_HIDDEN | OPTION_DOC) ||
+		    (!table->name && !has_letter))
+			continue;
+		if (has_letter)
+			is_taken[key] = true;
+		visit(&(struct choice){
+			      .name = table->name,
+			      .letter = has_letter ? (char)key : 0,
+			      .doc = table->doc ? table->doc : "",
+			      .takes = value_of(table),
+			      .optional = table->flags & OPTION_ARG_OPTIONAL,
+		      },
+		      argument);
+	}
+}
+
+static void visit_tables(const struct argp *argp, bool *is_taken,
+			 option_visitor *visit, const void *argument)
+{
+	visit_own(argp->options, is_taken, visit, argument);
+	for (const struct argp_child *child = argp->children;
+	     child && child->argp; child++)
+		visit_tables(child->argp, is_taken, visit, argument);
+}
+
+/* And those that argp has for all; "-?" would be a pattern to shells. */
+void options_visit(const struct command *cmd, option_visitor *visit,
+			  const void *argument)
+{
+	static const struct choice common[] = {
+		{ .name = "help", .doc = "show this help" },
+		{ .name = "usage", .doc = "show a short help" },
+		{ .name = "version", .letter = 'V', .doc = "show the version" },
+	};
+
+	bool is_taken[LETTERS] = { false };
+
+	visit_tables(cmd->argp, is_taken, visit, argument);
+	for (size_t i = 0; i < sizeof(common) / sizeof(common[0]); i++)
+		visit(&common[i], argument);
+}
+
+void options_quote(const char *text, const char *special)
+{
+	putchar('\'');
+	for (; *text; text++) {
+		if (*text == '\'') {
+			fputs("'\\''", stdout);
+			continue;
+		}
+		if (strchr(special, *text))
+			putchar('\\');
+		putchar(*text);
+	}
+	putchar('\'');
+}
