@@ -385,7 +385,7 @@ static int unpack_all(struct unpack *unpack, struct pxt_unpacked *to)
 	if (to->what == dump)
 		return pxt_container_dump_read(
 			unpack->start, (size_t)(unpack->end - unpack->start),
-			unpack->trace, &to->data, &to->size);
+			unpack->trace, to);
 	if (to->what == digits_alone)
 		return read_digits(unpack, to);
 	err = read_records(unpack, to->what == intel ? read_intel :

@@ -15,8 +15,8 @@ enum {
 
 struct dump {
 	struct pxt_trace *trace;
-	uint8_t *data;
-	size_t size, room, fill;
+	struct pxt_unpacked *to;
+	size_t room, fill;
 	int nibble; /* half a byte; -1: none */
 	/* Addresses count from the first one. */
 	bool has_base;
@@ -26,7 +26,7 @@ struct dump {
 	size_t row, row_len;
 	bool repeats;
 	/* Lines of others since then. */
-	size_t others, from, to, line;
+	size_t others, begin, end, line;
 };
 
 static bool next_line(const uint8_t **at, const uint8_t *end,
@@ -68,13 +68,13 @@ static int make_room(struct dump *dump, size_t more)
 	size_t room = dump->room;
 	uint8_t *data;
 
-	if (room - dump->size >= more)
+	if (room - dump->to->size >= more)
 		return 0;
 	room = 2 * room + more + 64;
-	data = realloc(dump->data, room);
+	data = realloc(dump->to->data, room);
 	if (!data)
 		return ENOMEM;
-	dump->data = data;
+	dump->to->data = data;
 	dump->room = room;
 	return 0;
 }
@@ -98,9 +98,9 @@ static unsigned find_radix(const struct dump *dump,
 		const uint64_t offset = value_of(line, radixes[i]) -
 					value_of(&dump->base, radixes[i]);
 
-		if (offset == dump->size ||
-		    (dump->repeats && dump->row_len && offset > dump->size &&
-		     (offset - dump->size) % dump->row_len == 0))
+		if (offset == dump->to->size ||
+		    (dump->repeats && dump->row_len && offset > dump->to->size &&
+		     (offset - dump->to->size) % dump->row_len == 0))
 			return radixes[i];
 	}
 	return 16;
@@ -117,11 +117,11 @@ static void damage(const struct dump *dump, size_t from, size_t to,
 static void fill(struct dump *dump, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		dump->data[dump->size + i] =
+		dump->to->data[dump->to->size + i] =
 			dump->repeats && dump->row_len ?
-				dump->data[dump->row + i % dump->row_len] :
+				dump->to->data[dump->row + i % dump->row_len] :
 				0;
-	dump->size += count;
+	dump->to->size += count;
 	dump->fill -= count;
 }
 
@@ -137,25 +137,27 @@ static int go_to(struct dump *dump, const struct pxt_container_line *line,
 		dump->has_base = true;
 		dump->base = *line;
 	}
-	if (!dump->radix && dump->size)
+	if (!dump->radix && dump->to->size)
 		dump->radix = find_radix(dump, line);
 	offset = dump->radix ? value_of(line, dump->radix) -
 				       value_of(&dump->base, dump->radix) :
-			       dump->size;
-	if (offset == dump->size)
+			       dump->to->size;
+	if (offset == dump->to->size)
 		return 0;
-	*taken = offset > dump->size && offset - dump->size <= dump->fill;
+	*taken = offset > dump->to->size && offset - dump->to->size <= dump->fill;
 	if (!*taken) {
 		damage(dump, from, to, "an address far from the others");
 		return 0;
 	}
-	err = make_room(dump, offset - dump->size);
+	err = make_room(dump, offset - dump->to->size);
 	if (err)
 		return err;
 	if (!dump->repeats)
 		damage(dump, from, from, "lines are missing before it");
-	fill(dump, offset - dump->size);
-	return 0;
+	if (!dump->repeats)
+		err = pxt_holes_add(&dump->to->holes, dump->to->size, offset);
+	fill(dump, offset - dump->to->size);
+	return err;
 }
 
 static int value(uint8_t digit)
@@ -163,18 +165,32 @@ static int value(uint8_t digit)
 	return digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10;
 }
 
-static void put_digits(struct dump *dump,
-		       const struct pxt_container_line *line)
+/* A digit alone, whose other one is on the line before. */
+static bool begins_in_half(const struct pxt_container_line *line)
 {
-	const uint8_t *at = line->digits;
-	const bool begins_in_half = at + 1 < line->end && at[1] <= ' ';
+	return line->digits + 1 < line->end && line->digits[1] <= ' ';
+}
 
-	if (begins_in_half && dump->nibble < 0)
-		at++;
-	if (!begins_in_half && dump->nibble >= 0)
-		dump->data[dump->size++] = (uint8_t)(dump->nibble << 4);
-	if (!begins_in_half)
-		dump->nibble = -1;
+/* A byte of which only the first digit came. */
+static int end_half(struct dump *dump, size_t from)
+{
+	struct pxt_unpacked *to = dump->to;
+
+	damage(dump, from, from, "half a byte is missing before it");
+	to->data[to->size++] = (uint8_t)(dump->nibble << 4);
+	dump->nibble = -1;
+	return pxt_holes_add(&to->holes, to->size - 1, to->size);
+}
+
+static int put_digits(struct dump *dump,
+		      const struct pxt_container_line *line, size_t from)
+{
+	const bool in_half = begins_in_half(line);
+	const uint8_t *at = line->digits + (in_half && dump->nibble < 0);
+	int err = 0;
+
+	if (!in_half && dump->nibble >= 0)
+		err = end_half(dump, from);
 	for (; at < line->end; at++) {
 		if (*at <= ' ')
 			continue;
@@ -182,10 +198,11 @@ static void put_digits(struct dump *dump,
 			dump->nibble = value(*at);
 			continue;
 		}
-		dump->data[dump->size++] =
+		dump->to->data[dump->to->size++] =
 			(uint8_t)(dump->nibble << 4 | value(*at));
 		dump->nibble = -1;
 	}
+	return err;
 }
 
 static int take(struct dump *dump, const struct pxt_container_line *line,
@@ -195,7 +212,7 @@ static int take(struct dump *dump, const struct pxt_container_line *line,
 	int err = 0;
 
 	if (dump->others)
-		damage(dump, dump->from, dump->to, "lines of others before it");
+		damage(dump, dump->begin, dump->end, "lines of others before it");
 	dump->others = 0;
 	if (line->is_repeat) {
 		dump->repeats = true;
@@ -208,27 +225,27 @@ static int take(struct dump *dump, const struct pxt_container_line *line,
 		err = make_room(dump, line->count + 3);
 	if (err || !taken || !line->count)
 		return err;
-	dump->row = dump->size;
-	put_digits(dump, line);
-	dump->row_len = dump->size - dump->row;
-	return 0;
+	dump->row = dump->to->size;
+	err = put_digits(dump, line, from);
+	dump->row_len = dump->to->size - dump->row;
+	return err;
 }
 
 /* Before the first line of bytes, and behind the last, anything may be. */
 static void pass(struct dump *dump, size_t from, size_t to)
 {
-	if (!dump->size || from == to)
+	if (!dump->to->size || from == to)
 		return;
 	if (!dump->others++)
-		dump->from = from;
-	dump->to = to;
+		dump->begin = from;
+	dump->end = to;
 }
 
 int pxt_container_dump_read(const uint8_t *text, size_t len,
-			    struct pxt_trace *trace, uint8_t **data,
-			    size_t *size)
+			    struct pxt_trace *trace, struct pxt_unpacked *to)
 {
 	struct dump dump = { .trace = trace,
+			     .to = to,
 			     .nibble = -1,
 			     .fill = FILL + FILL_OF_TEXT * len };
 	const uint8_t *at = text, *line;
@@ -241,14 +258,12 @@ int pxt_container_dump_read(const uint8_t *text, size_t len,
 
 		dump.line++;
 		if (pxt_container_line_read(line, line_len, &read) &&
-		    (dump.size || read.count))
+		    (to->size || read.count))
 			err = take(&dump, &read, from, from + line_len);
 		else
 			pass(&dump, from, from + line_len);
 	}
 	if (!err && dump.nibble >= 0)
 		damage(&dump, len, len, "half a byte is missing in the end");
-	*data = dump.data;
-	*size = dump.size;
 	return err;
 }

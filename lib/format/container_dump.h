@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "format/container.h"
 #include "format/trace.h"
 
 /* These first bytes have a line of a dump. with_address: of none else. */
@@ -20,9 +21,9 @@ bool pxt_container_dump_guess(const uint8_t *text, size_t len,
 			      bool with_address);
 
 /* Take the bytes out of all lines; those of others before and behind are no
- * damage. *data is the caller's, to free. ENOMEM. */
+ * damage. ENOMEM. */
 int pxt_container_dump_read(const uint8_t *text, size_t len,
-			    struct pxt_trace *trace, uint8_t **data,
-			    size_t *size);
+			    struct pxt_trace *trace,
+			    struct pxt_unpacked *unpacked);
 
 #endif

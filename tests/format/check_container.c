@@ -226,7 +226,7 @@ START_TEST(a_console_may_be_around_the_digits)
 	unpack("[ 1.0] boot\r\nlogin: root\r\n# cat /dev/trace | hex\r\n"
 	       "# 41 42 43 44 45 46 47 48 49 4\r\n"
 	       "A 4b 4C 4d 4e 4f 50 51 52\r\n# ls\r\nbin dev\r\n");
-	ck_assert_str_eq(what, "a hexadecimal dump");
+	ck_assert_str_eq(unpacked.what, "a hexadecimal dump");
 	holds("ABCDEFGHIJKLMNOPQR", 18);
 	whole();
 }
@@ -292,6 +292,7 @@ START_TEST(a_line_that_is_missing_is_a_hole)
 	       "20000000: 55 56\n");
 	holds("ABCDEFGHIJKLMNOP\0\0\0\0\0\0\0\0QR", 26);
 	ck_assert_uint_eq(pxt_trace_damages(trace), 3);
+	has_hole(0, 16, 24);
 	damaged(0, 68, "line 3: lines are missing before it");
 	damaged(1, 84, "line 4: an address far from the others");
 	damaged(2, 100, "line 5: an address far from the others");
@@ -302,7 +303,9 @@ START_TEST(half_a_byte_is_told)
 {
 	unpack("# 41 42 43 44 45 46 47 48 4\n# 49 4a 4b 4c 4d 4e 4f 50 5");
 	holds("ABCDEFGH\x40IJKLMNOP", 17);
-	damaged(0, 55, "line 2: half a byte is missing in the end");
+	has_hole(0, 8, 9);
+	damaged(0, 28, "line 2: half a byte is missing before it");
+	damaged(1, 55, "line 2: half a byte is missing in the end");
 }
 END_TEST
 
