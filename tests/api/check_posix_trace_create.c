@@ -392,7 +392,8 @@ static void assert_uses(struct used before)
 
 	ck_assert_uint_eq(now.fds, before.fds);
 	ck_assert_uint_eq(now.mappings, before.mappings);
-	ck_assert_uint_eq(now.files, before.files);
+	/* What other tests left may be swept away meanwhile. */
+	ck_assert_uint_le(now.files, before.files);
 }
 
 /* CRE-11 */
