@@ -6,7 +6,8 @@
 #include "format/export.h"
 
 /* The last place takes what finds no other. */
-void pxt_export_lose(struct pxt_export *export, const char *what)
+void pxt_export_lose_more(struct pxt_export *export, const char *what,
+			  uint64_t count)
 {
 	size_t i = 0;
 
@@ -19,7 +20,12 @@ void pxt_export_lose(struct pxt_export *export, const char *what)
 			 "%s", what);
 		export->losses++;
 	}
-	export->loss[i].count++;
+	export->loss[i].count += count;
+}
+
+void pxt_export_lose(struct pxt_export *export, const char *what)
+{
+	pxt_export_lose_more(export, what, 1);
 }
 
 int64_t pxt_export_round(struct pxt_export *export, double number)

@@ -89,6 +89,8 @@ struct pxt_exporter {
 /* Count something that the format cannot hold. what: the same text for the
  * same thing, as a line about them has it: "events without a thread". */
 void pxt_export_lose(struct pxt_export *export, const char *what);
+void pxt_export_lose_more(struct pxt_export *export, const char *what,
+			  uint64_t count);
 
 /* The integer next to it, or 0 where there is none of 64 bits. What is lost is
  * counted. */

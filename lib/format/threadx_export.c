@@ -1,10 +1,11 @@
 /*
  * threadx_export.c - writing a ThreadX event trace
  *
- * What comes from such a trace goes back as it was, see threadx_native.h, all
- * else becomes one, see threadx_mapped.h. The first event decides. Header and
- * registry stand before the events and tell of all of them: nothing is written
- * before the end.
+ * What comes from one such trace alone goes back as it was, see
+ * threadx_native.h, all else becomes one, see threadx_mapped.h. Any event may be
+ * the first that comes from elsewhere: until then it is made both ways. Header
+ * and registry stand before the events and tell of all of them: nothing is
+ * written before the end.
  */
 #include "format/threadx_export.h"
 
@@ -32,12 +33,11 @@ struct asked {
 
 struct threadx_out {
 	struct asked asked;
-	struct pxt_threadx_buffer buffer;
-	struct pxt_threadx_mapped *mapped; /* NULL: it is native, or nothing
-					    * came yet */
+	struct pxt_threadx_buffer native, mixed;
+	struct pxt_threadx_mapped *mapped; /* NULL: nothing came yet */
+	struct pxt_export aside; /* counts what mixed loses, ... */
 	struct pxt_threadx_shapes *shapes;
-	bool is_native;
-	bool is_decided;
+	bool is_native; /* ... which is nothing then */
 	unsigned origin; /* of what is native */
 };
 
@@ -116,7 +116,8 @@ static void close_threadx(struct pxt_export *export)
 		pxt_threadx_mapped_fini(state->mapped);
 	free(state->mapped);
 	free(state->shapes);
-	pxt_threadx_buffer_fini(&state->buffer);
+	pxt_threadx_buffer_fini(&state->native);
+	pxt_threadx_buffer_fini(&state->mixed);
 	free(state);
 	export->state = NULL;
 }
@@ -131,20 +132,9 @@ static bool is_threadx(struct pxt_view *view, unsigned origin)
 	return system && !strncmp(system, word, strlen(word));
 }
 
-static void begin_buffer(struct threadx_out *state, struct pxt_view *view)
+static void set_layout(struct pxt_threadx_buffer *buffer,
+		       const struct asked *asked)
 {
-	struct pxt_threadx_buffer *buffer = &state->buffer;
-	const struct asked *asked = &state->asked;
-
-	*buffer = (struct pxt_threadx_buffer){
-		.word = 4,
-		.name_size = NAME_SIZE,
-		.mask = UINT32_MAX,
-		.base = BASE,
-		.reserved = { 0xaaaaaaaa, 0xbbbbbbbb, 0xcccccccc },
-	};
-	if (state->is_native)
-		pxt_threadx_native_begin(buffer, view, state->origin);
 	if (asked->has_word)
 		buffer->word = asked->word ? 8 : 4;
 	if (asked->has_order)
@@ -153,22 +143,34 @@ static void begin_buffer(struct threadx_out *state, struct pxt_view *view)
 		buffer->name_size = (uint16_t)asked->name_size;
 }
 
-/* item NULL: there is none. */
-static int decide(struct pxt_export *export,
-		  const struct posix_trace_item_np *item)
+static void begin_mixed(struct threadx_out *state)
+{
+	state->mixed = (struct pxt_threadx_buffer){
+		.word = 4,
+		.name_size = NAME_SIZE,
+		.mask = UINT32_MAX,
+		.base = BASE,
+		.reserved = { 0xaaaaaaaa, 0xbbbbbbbb, 0xcccccccc },
+	};
+	set_layout(&state->mixed, &state->asked);
+}
+
+/* Of the first event, or of none. */
+static int begin(struct pxt_export *export, unsigned origin)
 {
 	struct threadx_out *state = export->state;
-	struct pxt_threadx_words words;
 
-	state->origin = item ? item->origin : 0;
-	state->is_native =
-		is_threadx(export->view, state->origin) &&
-		(!item || pxt_threadx_native_is(state->shapes, export->view,
-						item, &words));
-	state->is_decided = true;
-	begin_buffer(state, export->view);
-	if (state->is_native)
-		return 0;
+	state->origin = origin;
+	state->is_native = is_threadx(export->view, origin);
+	if (state->is_native) {
+		pxt_threadx_native_begin(&state->native, export->view, origin);
+		set_layout(&state->native, &state->asked);
+	}
+	begin_mixed(state);
+	state->aside = (struct pxt_export){
+		.view = export->view,
+		.settings = export->settings,
+	};
 	state->mapped = malloc(sizeof(*state->mapped));
 	if (!state->mapped)
 		return ENOMEM;
@@ -184,8 +186,9 @@ static int put_native(struct pxt_export *export,
 
 	if (item->origin == state->origin &&
 	    pxt_threadx_native_is(state->shapes, export->view, item, &words))
-		return pxt_threadx_buffer_add(&state->buffer, &words);
-	pxt_export_lose(export, "events that are not of that ThreadX");
+		return pxt_threadx_buffer_add(&state->native, &words);
+	state->is_native = false;
+	pxt_threadx_buffer_fini(&state->native);
 	return 0;
 }
 
@@ -199,22 +202,21 @@ static int put(struct pxt_export *export,
 		pxt_export_lose(export, "places where events are missing");
 		return 0;
 	}
-	if (!state->is_decided)
-		err = decide(export, item);
-	if (err)
-		return err;
-	return state->is_native ? put_native(export, item) :
-				  pxt_threadx_mapped_put(state->mapped,
-							 &state->buffer,
-							 export, item);
+	if (!state->mapped)
+		err = begin(export, item->origin);
+	if (!err && state->is_native)
+		err = put_native(export, item);
+	return err ? err :
+		     pxt_threadx_mapped_put(state->mapped, &state->mixed,
+					    &state->aside, item);
 }
 
 /* In the end */
 
-static void set_registry(struct pxt_export *export)
+static void set_registry(struct pxt_export *export,
+			 struct pxt_threadx_buffer *buffer)
 {
-	struct threadx_out *state = export->state;
-	struct pxt_threadx_buffer *buffer = &state->buffer;
+	const struct threadx_out *state = export->state;
 
 	if (!state->asked.registry)
 		return;
@@ -224,11 +226,9 @@ static void set_registry(struct pxt_export *export)
 			pxt_export_lose(export, "objects beyond the registry");
 }
 
-static void drop_oldest(struct pxt_export *export, size_t count)
+static void drop_oldest(struct pxt_export *export,
+			struct pxt_threadx_buffer *buffer, size_t count)
 {
-	struct threadx_out *state = export->state;
-	struct pxt_threadx_buffer *buffer = &state->buffer;
-
 	buffer->events -= count;
 	memmove(buffer->event, buffer->event + count,
 		buffer->events * sizeof(*buffer->event));
@@ -237,10 +237,10 @@ static void drop_oldest(struct pxt_export *export, size_t count)
 				"events older than the buffer has room for");
 }
 
-static int set_size(struct pxt_export *export)
+static int set_size(struct pxt_export *export,
+		    struct pxt_threadx_buffer *buffer)
 {
-	struct threadx_out *state = export->state;
-	struct pxt_threadx_buffer *buffer = &state->buffer;
+	const struct threadx_out *state = export->state;
 	const uint64_t size = state->asked.size;
 	uint64_t least;
 
@@ -256,20 +256,23 @@ static int set_size(struct pxt_export *export)
 	if (!buffer->capacity)
 		return refuse(export, "size", "no room for one event");
 	if (buffer->events > buffer->capacity)
-		drop_oldest(export, buffer->events - buffer->capacity);
+		drop_oldest(export, buffer, buffer->events - buffer->capacity);
 	buffer->size = size;
 	return 0;
 }
 
-static int end_mapped(struct pxt_export *export)
+static int end_mixed(struct pxt_export *export)
 {
 	struct threadx_out *state = export->state;
-	struct pxt_threadx_buffer *buffer = &state->buffer;
+	struct pxt_threadx_buffer *buffer = &state->mixed;
 	int err;
 
-	err = pxt_threadx_mapped_end(state->mapped, buffer, export,
+	err = pxt_threadx_mapped_end(state->mapped, buffer, &state->aside,
 				     state->asked.hz);
 	buffer->capacity = buffer->events;
+	for (size_t i = 0; i < state->aside.losses; i++)
+		pxt_export_lose_more(export, state->aside.loss[i].what,
+				     state->aside.loss[i].count);
 	return err;
 }
 
@@ -277,7 +280,7 @@ static int write_users(struct pxt_export *export)
 {
 	struct threadx_out *state = export->state;
 
-	if (!state->mapped || !state->mapped->users.count)
+	if (state->is_native || !state->mapped->users.count)
 		return 0;
 	if (export->beside)
 		return pxt_threadx_users_write(&state->mapped->users,
@@ -290,25 +293,26 @@ static int write_users(struct pxt_export *export)
 static int finish(struct pxt_export *export)
 {
 	struct threadx_out *state = export->state;
+	struct pxt_threadx_buffer *buffer;
 	int err = 0;
 
-	if (!state->is_decided)
-		err = decide(export, NULL);
+	if (!state->mapped)
+		err = begin(export, 0);
 	if (err)
 		return err;
+	buffer = state->is_native ? &state->native : &state->mixed;
 	err = state->is_native ?
-		      pxt_threadx_native_end(&state->buffer, export,
-					     state->origin,
+		      pxt_threadx_native_end(buffer, export, state->origin,
 					     !state->asked.has_layout) :
-		      end_mapped(export);
+		      end_mixed(export);
 	if (err)
 		return err;
-	set_registry(export);
-	if (!state->buffer.capacity)
-		state->buffer.capacity = 1;
-	err = set_size(export);
+	set_registry(export, buffer);
+	if (!buffer->capacity)
+		buffer->capacity = 1;
+	err = set_size(export, buffer);
 	if (!err)
-		err = pxt_threadx_buffer_write(&state->buffer, export->out);
+		err = pxt_threadx_buffer_write(buffer, export->out);
 	return err ? err : write_users(export);
 }
 

@@ -74,6 +74,29 @@ status_is 0 $? 'ticks' err
 has "places in programs: $("$posixtrace" show -e tick ticks.ptl |
 	grep -c ' tick ') times$" err
 
+# Beside a log of this machine nothing is left out, whichever begins
+board=$top_srcdir/tests/data/threadx/sched-bigendian.trx
+other=$top_srcdir/tests/data/threadx/priority-1024-levels.trx
+"$posixtrace" show "$board" "$other" 2> err | grep -c '/' > events
+for logs in "$board locks.ptl" "locks.ptl $board" "$board $other"; do
+	rm -f both.trx both.trxc
+	"$posixtrace" convert -q -t threadx -o both.trx $logs 2> err
+	status_is 0 $? "$logs" err
+	"$posixtrace" show both.trx > shown 2> err
+	[ "$(grep -c '/rel A .*TX_THREAD_RELINQUISH' shown)" -ge 200 ] ||
+		fail "events of ThreadX are missing in $logs" err
+	case $logs in
+	*locks*) has 'first .*TX_MUTEX_GET .*mutex_ptr=mutex/guard ' shown ;;
+	*) [ "$(wc -l < shown)" -ge "$(cat events)" ] ||
+		fail "$(wc -l < shown) events of two boards" ;;
+	esac
+done
+rm -f both.trx both.trxc
+"$posixtrace" convert -q -t threadx --thread='rel A' -o both.trx "$board" \
+	locks.ptl 2> err
+"$posixtrace" info both.trx > shown 2> err
+has 'ThreadX, 32 bits, big-endian' shown
+
 # What makes no sense
 for setting in size=0 size=60 registry=x name_size=5 hz=0 word=16 order=up; do
 	convert 2 -t threadx -o "$setting"
