@@ -86,9 +86,9 @@ void pxt_rkh_tests_forget(struct pxt_rkh_tests *tests);
 /* Whether an event of the test helper names one, by its whole id. */
 bool pxt_rkh_tests_names(const struct pxt_rkh_came *came, uint32_t *id);
 
-/* An event of the test helper. about: the number, and plan, of the event that it
- * is about; EVENTS and NULL if nobody knows. What is found goes behind its data.
- * ENOMEM. */
+/* An event of the test helper. about: the number, and plan, of the event that
+ * it is about; EVENTS and NULL if nobody knows. What is found goes behind its
+ * data. ENOMEM. */
 int pxt_rkh_tests_step(struct pxt_rkh_tests *tests,
 		       const struct pxt_rkh_came *came, unsigned about,
 		       const struct pxt_rkh_plan *about_plan,

@@ -287,7 +287,8 @@ int unit_tests_add(struct unit_tests *tests,
 	    !fields_decode(tests->fields, item))
 		return 0;
 	if (role == UNIT_TESTS_BEGINS)
-		return add_test(tests, origin, number_of(tests->fields, "line"));
+		return add_test(tests, origin,
+				number_of(tests->fields, "line"));
 	if (role == UNIT_TESTS_EXPECTS || role == UNIT_TESTS_ENDS)
 		err = begin_unseen(tests, origin);
 	if (err || !current(tests, origin))
