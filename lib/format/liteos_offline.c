@@ -151,7 +151,10 @@ static int read_objects(struct pxt_liteos *liteos, struct offline *offline)
 		};
 		int err;
 
-		if (is_blank(at, offline->obj_size))
+		if (is_blank(at, offline->obj_size) ||
+		    !pxt_feed_is_whole(liteos->feed,
+				       (uint64_t)(at - offline->data),
+				       offline->obj_size))
 			continue;
 		err = pxt_liteos_tasks_name(liteos->tasks, &entry);
 		if (err)
@@ -222,6 +225,8 @@ static int find_frames(struct pxt_liteos *liteos, struct offline *offline)
 	int err;
 
 	slots->frames = frame_at(offline, 0);
+	slots->feed = liteos->feed;
+	slots->offset = offline->frame_offset;
 	slots->layout = &offline->layout;
 	slots->big = offline->big;
 	slots->old = liteos->options.old_numbers;

@@ -13,6 +13,7 @@
 enum {
 	STRAY_TIME = PXT_LITEOS_STRANGE + 1,
 	STRAY_COUNT,
+	HOLE,
 	BLANK,
 };
 
@@ -47,16 +48,47 @@ static bool is_blank(const uint8_t *at, size_t len)
 	return !len;
 }
 
+static bool is_whole(const struct pxt_liteos_slots *slots, size_t slot)
+{
+	const size_t size = slots->layout->size;
+
+	return !slots->feed || pxt_feed_is_whole(slots->feed,
+						 slots->offset + slot * size,
+						 size);
+}
+
 static uint8_t look_at(const struct pxt_liteos_slots *slots, size_t slot)
 {
 	const uint8_t *at = frame_at(slots, slot);
 	struct pxt_liteos_frame frame;
 
+	if (!is_whole(slots, slot))
+		return HOLE;
 	if (!pxt_liteos_get32(at, false) &&
 	    is_blank(at, slots->layout->size))
 		return BLANK;
 	pxt_liteos_layout_take(slots->layout, at, slots->big, &frame);
 	return pxt_liteos_doubt(slots->layout, at, &frame, slots->old);
+}
+
+/* Nobody knows whether those that are missing behind the last frame were used:
+ * if they are all of the rest, they were. */
+static void look_at_end(struct pxt_liteos_slots *slots)
+{
+	size_t end = slots->end;
+
+	while (end < slots->count && slots->state[end] == HOLE)
+		end++;
+	if (end == slots->count)
+		slots->end = end;
+	for (size_t i = slots->end; i < slots->count; i++)
+		slots->state[i] = BLANK;
+}
+
+static bool is_kept(uint8_t state)
+{
+	return state == BLANK || state == HOLE ||
+	       state == PXT_LITEOS_NO_MODULE;
 }
 
 static void look_at_each(struct pxt_liteos_slots *slots)
@@ -65,7 +97,7 @@ static void look_at_each(struct pxt_liteos_slots *slots)
 
 	for (size_t i = 0; i < slots->count; i++) {
 		slots->state[i] = look_at(slots, i);
-		if (slots->state[i] == BLANK)
+		if (slots->state[i] == BLANK || slots->state[i] == HOLE)
 			continue;
 		slots->used++;
 		slots->end = i + 1;
@@ -74,9 +106,9 @@ static void look_at_each(struct pxt_liteos_slots *slots)
 	}
 	slots->is_doubtful = doubtful > sound;
 	for (size_t i = 0; slots->is_doubtful && i < slots->end; i++)
-		if (slots->state[i] != BLANK &&
-		    slots->state[i] != PXT_LITEOS_NO_MODULE)
+		if (!is_kept(slots->state[i]))
 			slots->state[i] = PXT_LITEOS_SOUND;
+	look_at_end(slots);
 }
 
 size_t pxt_liteos_slots_at(const struct pxt_liteos_slots *slots, size_t place)
@@ -254,6 +286,7 @@ static const char *reason(uint8_t state)
 		[PXT_LITEOS_STRANGE] = "no event that a kernel records",
 		[STRAY_TIME] = "a time far from those beside it",
 		[STRAY_COUNT] = "an event count far from those beside it",
+		[HOLE] = "a frame that was not sent as a whole",
 		[BLANK] = "no frame where there was one",
 	};
 

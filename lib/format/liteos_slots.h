@@ -14,10 +14,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "format/feed.h"
 #include "format/liteos_layout.h"
 
 struct pxt_liteos_slots {
 	const uint8_t *frames; /* borrowed, as the layout is */
+	const struct pxt_feed *feed; /* of which they are; NULL: of none, */
+	uint64_t offset;	     /* ... and where */
 	size_t count;
 	const struct pxt_liteos_layout *layout;
 	bool big;

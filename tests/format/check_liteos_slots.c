@@ -255,6 +255,31 @@ START_TEST(slots_beside_each_other_are_one_place)
 }
 END_TEST
 
+START_TEST(what_a_text_does_not_tell_is_damage)
+{
+	struct pxt_holes holes = { 0 };
+	struct pxt_feed *feed;
+
+	has_layout("a32");
+	record_all(_i ? SLOTS + 7 : SLOTS - 9);
+	ck_assert_int_eq(pxt_holes_add(&holes, 4 * 40 + 24, 4 * 40 + 25), 0);
+	ck_assert_int_eq(pxt_holes_add(&holes, 59 * 40 + 24, 60 * 40 + 24),
+			 0);
+	ck_assert_int_eq(pxt_feed_open_memory("", 0, &feed), 0);
+	pxt_feed_set_holes(feed, &holes);
+	slots.feed = feed;
+	slots.offset = 24;
+	finds();
+	is_damaged(4, "a frame that was not sent as a whole");
+	ck_assert_uint_eq(slots.oldest, _i ? 7 : 0);
+	if (_i)
+		is_damaged(59, "a frame that was not sent as a whole");
+	ck_assert_uint_eq(sound(), _i ? SLOTS - 2 : SLOTS - 10);
+	pxt_feed_close(feed);
+	pxt_holes_fini(&holes);
+}
+END_TEST
+
 /* What is strange alone may be a vendor's: a module of several bits, a number
  * that no kernel has, a process id that is large. */
 START_TEST(one_doubt_is_none)
@@ -321,6 +346,7 @@ static Suite *suite(void)
 	tcase_add_loop_test(tc, garbage_is_not_taken, 0, LAYOUTS);
 	tcase_add_test(tc, why_is_told);
 	tcase_add_test(tc, slots_beside_each_other_are_one_place);
+	tcase_add_loop_test(tc, what_a_text_does_not_tell_is_damage, 0, 2);
 	tcase_add_test(tc, one_doubt_is_none);
 	tcase_add_test(tc, silence_at_the_ends_is_not_damage);
 	tcase_add_test(tc, a_layout_that_most_frames_have_not_is_doubted);
