@@ -2,9 +2,10 @@
 #include <pthread.h>
 
 #include "run.h"
+#include "sanitizers.h"
 #include "session/index.h"
 
-enum { WINDOW = 16, THREADS = 4, ROUNDS = 200000 };
+enum { WINDOW = 16, THREADS = 4, ROUNDS = SANITIZED ? 10000 : 200000 };
 
 /* Hashes of one window. */
 static uint64_t hash(uint64_t which)
@@ -151,6 +152,7 @@ static Suite *index_suite(void)
 	Suite *suite = suite_create("index");
 	TCase *tcase = tcase_create("index");
 
+	tcase_set_timeout(tcase, 60);
 	tcase_add_test(tcase, an_object_is_found_until_it_is_left);
 	tcase_add_test(tcase, kinds_and_addresses_have_hashes_of_their_own);
 	tcase_add_test(tcase, a_full_window_has_no_entry_until_one_is_left);

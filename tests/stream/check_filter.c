@@ -8,12 +8,13 @@
 #include <unistd.h>
 
 #include "run.h"
+#include "sanitizers.h"
 #include "stream/filter.h"
 
 enum {
 	FIRST = PXT_EVENT_USER_FIRST,
 	OPENERS = 3,
-	ROUNDS = 3000,
+	ROUNDS = SANITIZED ? 300 : 3000,
 	NAMES = 8, /* of each opener, in a round; every second one is wanted */
 };
 
@@ -252,6 +253,7 @@ static Suite *filter_suite(void)
 	Suite *suite = suite_create("filter");
 	TCase *tcase = tcase_create("filter");
 
+	tcase_set_timeout(tcase, 60);
 	tcase_add_checked_fixture(tcase, setup, teardown);
 	tcase_add_test(tcase, what_was_set_is_got);
 	tcase_add_test(tcase, a_name_passes_if_it_is_chosen);
