@@ -181,10 +181,15 @@ static bool has(const char *line, size_t len, const char *what)
 }
 
 /* Each slot has a line, in their order. */
+static uint32_t next_slot(const struct text *text)
+{
+	return text->count ? text->row[text->count - 1].slot + 1 : 0;
+}
+
 static void find_missing(const struct text *text, struct row *row)
 {
 	enum { SLOTS = 65536 };
-	const uint32_t next = text->count ? row[-1].slot + 1 : 0;
+	const uint32_t next = next_slot(text);
 
 	row->missing = row->slot - next < SLOTS ? row->slot - next : 0;
 	row->before = (struct pxt_gap){ 0 };
@@ -232,13 +237,52 @@ static void begin_dump(struct text *text)
 	text->count = 0;
 }
 
+/* A row that is whole tells how many params there are. */
+static bool read_row(struct text *text, const struct pxt_liteos_words *words,
+		     uint32_t *slot, struct pxt_liteos_frame *frame)
+{
+	struct pxt_liteos_columns columns = text->columns;
+
+	memset(frame, 0, sizeof(*frame));
+	if (!pxt_liteos_columns_row(&columns, words, slot, frame))
+		return false;
+	text->columns = columns;
+	return true;
+}
+
+/* Behind what a console put before it, a prompt or the time: the row of a slot
+ * that may be next. */
+static bool find_row(struct text *text, const struct pxt_liteos_words *words,
+		     uint32_t *slot, struct pxt_liteos_frame *frame)
+{
+	enum { BEFORE = 8, SLOTS = 64 };
+	struct pxt_liteos_words rest = *words;
+	uint64_t number;
+
+	if (pxt_liteos_words_number(&rest, 0, &number))
+		return false;
+	for (int i = 0; i < BEFORE && rest.count > 1; i++) {
+		rest.count--;
+		memmove(rest.word, rest.word + 1,
+			(PXT_LITEOS_COLUMNS - 1) * sizeof(rest.word[0]));
+		if (!memchr(rest.word[0].at, 'x', rest.word[0].len) &&
+		    pxt_liteos_words_number(&rest, 0, &number) &&
+		    number - next_slot(text) < SLOTS &&
+		    read_row(text, &rest, slot, frame))
+			return true;
+	}
+	return false;
+}
+
 static int read_event(struct pxt_liteos *liteos, struct text *text,
 		      const struct pxt_liteos_words *words, size_t len)
 {
-	struct pxt_liteos_frame frame = { 0 };
+	struct pxt_liteos_frame frame;
 	uint32_t slot;
 
-	if (pxt_liteos_columns_row(&text->columns, words, &slot, &frame))
+	if (read_row(text, words, &slot, &frame) ||
+	    (words->count <= PXT_LITEOS_COLUMNS &&
+	     find_row(text, words, &slot, &frame)))
 		return keep_row(text, slot, pxt_feed_offset(liteos->feed),
 				&frame);
 	damage(liteos, text, len);

@@ -880,6 +880,30 @@ START_TEST(a_line_of_others_between_rows_is_no_loss)
 }
 END_TEST
 
+/* Somebody typed while it was printed; the first line tells of too many. */
+START_TEST(a_row_behind_a_prompt_is_one)
+{
+	add_text("***TraceInfo begin***\nclockFreq = 1000000000\n"
+		 "CurEvtIndex = 0\n" TITLE
+		 "0 0x1 0x803 0x2 0x4 0x30 0x0 uart: overrun\n"
+		 "OHOS # 1 0x2 0x803 0x2 0x4 0x30 0x0\n"
+		 "2 0x3 0x803 0x2 0x4 0x30 0x0\n"
+		 "# 7 4 0x5 0x803 0x2 0x4 0x30 0x0\n"
+		 "***TraceInfo end***\n");
+	opens();
+	is_loss(1);
+	is_event("SEM_POST");
+	is_at(2);
+	is_event("SEM_POST");
+	is_at(3);
+	is_loss(1);
+	is_event("SEM_POST");
+	is_at(5);
+	ck_assert(!next());
+	ck_assert_uint_eq(pxt_trace_damages(trace), 1);
+}
+END_TEST
+
 /* As terminals put it before each line. */
 START_TEST(the_time_of_a_terminal_is_passed_over)
 {
@@ -1323,6 +1347,7 @@ static Suite *suite(void)
 	tcase_add_test(tc, a_table_that_was_copied_is_read);
 	tcase_add_test(tc, a_line_that_is_no_row_is_a_loss_in_its_place);
 	tcase_add_test(tc, a_line_of_others_between_rows_is_no_loss);
+	tcase_add_test(tc, a_row_behind_a_prompt_is_one);
 	tcase_add_test(tc, the_time_of_a_terminal_is_passed_over);
 	tcase_add_test(tc, shifted_columns_are_seen_by_a_vendor_s_type);
 	tcase_add_loop_test(tc, a_console_may_have_said_much_before, 0, 2);
