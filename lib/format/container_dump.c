@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/digit.h"
 #include "format/container_line.h"
 
 enum {
@@ -160,11 +161,6 @@ static int go_to(struct dump *dump, const struct pxt_container_line *line,
 	return err;
 }
 
-static int value(uint8_t digit)
-{
-	return digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10;
-}
-
 /* A digit alone, whose other one is on the line before. */
 static bool begins_in_half(const struct pxt_container_line *line)
 {
@@ -195,11 +191,11 @@ static int put_digits(struct dump *dump,
 		if (*at <= ' ')
 			continue;
 		if (dump->nibble < 0) {
-			dump->nibble = value(*at);
+			dump->nibble = pxt_digit((char)*at);
 			continue;
 		}
 		dump->to->data[dump->to->size++] =
-			(uint8_t)(dump->nibble << 4 | value(*at));
+			(uint8_t)(dump->nibble << 4 | pxt_digit((char)*at));
 		dump->nibble = -1;
 	}
 	return err;
