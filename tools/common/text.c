@@ -152,8 +152,13 @@ int text_is_plain(uint32_t code)
 
 size_t text_tame(char *dst, size_t size, const char *src)
 {
+	return text_tame_part(dst, size, src, strlen(src));
+}
+
+size_t text_tame_part(char *dst, size_t size, const char *src, size_t src_len)
+{
 	const uint8_t *at = (const uint8_t *)src;
-	const uint8_t *end = at + strlen(src);
+	const uint8_t *end = at + src_len;
 	size_t used = 0;
 
 	while (at < end) {

@@ -42,6 +42,9 @@ int text_is_plain(uint32_t code);
  * plain becomes a question mark. Gives the length. */
 size_t text_tame(char *dst, size_t size, const char *src);
 
+/* The same of what has no null behind it. */
+size_t text_tame_part(char *dst, size_t size, const char *src, size_t src_len);
+
 /* For a terminal that knows nothing else: a question mark for each byte that is
  * not ASCII. */
 void text_to_ascii(char *text);

@@ -22,6 +22,17 @@ struct folders {
 	size_t count;
 };
 
+struct pxt_templates *template_files_create(void)
+{
+	struct pxt_templates *templates;
+	const int err = pxt_templates_create(&templates);
+
+	if (!err)
+		return templates;
+	talk_error("templates", err);
+	return NULL;
+}
+
 int template_files_read(const char *name, char **text, size_t *len)
 {
 	FILE *file = fopen(name, "re");

@@ -20,6 +20,9 @@
 #include "source/source.h"
 #include "template/templates.h"
 
+/* A set of templates that has none yet. NULL: no memory, which it has told. */
+struct pxt_templates *template_files_create(void);
+
 /* Read a whole file. Gives the exit status, and has told why not. */
 int template_files_read(const char *name, char **text, size_t *len);
 

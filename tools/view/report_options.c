@@ -165,13 +165,11 @@ static int load(const struct report_options *options, struct source *source,
 int report_options_load(const struct report_options *options,
 			struct source *source, struct pxt_templates **templates)
 {
-	const int err = pxt_templates_create(templates);
 	int status;
 
-	if (err) {
-		talk_error("templates", err);
+	*templates = template_files_create();
+	if (!*templates)
 		return EXIT_SYSTEM;
-	}
 	status = load(options, source, *templates);
 	if (status) {
 		pxt_templates_close(*templates);
