@@ -240,6 +240,12 @@ static const char *values_of(const struct pxt_threadx_event *event,
 	return NULL;
 }
 
+/* The details of all events have a priority, too, always that of who runs. */
+static const char *name_of(const char *name)
+{
+	return !strcmp(name, "priority") ? "new_priority" : name;
+}
+
 int pxt_threadx_field_put(char *text, size_t size, const char *type,
 			  const struct pxt_threadx_event *event, unsigned word)
 {
@@ -254,9 +260,10 @@ int pxt_threadx_field_put(char *text, size_t size, const char *type,
 	attributes = attributes_of(event, name);
 	if (values)
 		return snprintf(text, size, "enum : %s { %s } %s%s; ", type,
-				values, name, attributes ? " [[hex]]" : "");
+				values, name_of(name),
+				attributes ? " [[hex]]" : "");
 	if (attributes)
 		return snprintf(text, size, "%s %s [[%s]]; ", type, name,
 				attributes);
-	return snprintf(text, size, "%s %s; ", type, name);
+	return snprintf(text, size, "%s %s; ", type, name_of(name));
 }

@@ -30,17 +30,7 @@ static size_t room(const struct text *text)
 #define PUT(text, ...) \
 	add(text, snprintf((text)->at + (text)->len, room(text), __VA_ARGS__))
 
-/* A new thread has a priority, too, and what is created comes first. */
-static bool has_priority(const struct pxt_threadx_event *event)
-{
-	for (unsigned i = 0; i < PXT_THREADX_WORDS; i++)
-		if (event->word[i] && !strcmp(event->word[i], "priority"))
-			return true;
-	return false;
-}
-
-static void put_details(struct text *text, const char *word, bool is_plain,
-			const struct pxt_threadx_event *event)
+static void put_details(struct text *text, const char *word, bool is_plain)
 {
 	PUT(text,
 	    "%s context [[hex, detail]]; %s raw_priority [[hex, detail]]; "
@@ -50,10 +40,9 @@ static void put_details(struct text *text, const char *word, bool is_plain,
 	    word, word, word, word);
 	for (unsigned i = 1; !is_plain && i <= PXT_THREADX_WORDS; i++)
 		PUT(text, "%s i%u [[hex, detail]]; ", word, i);
-	PUT(text,
-	    "char *context_name [[detail]]; uint16_t %spriority [[detail]]; "
-	    "uint16_t threshold [[detail]]",
-	    has_priority(event) ? "context_" : "");
+	PUT(text, "char *context_name [[detail]]; "
+		  "uint16_t priority [[detail]]; "
+		  "uint16_t threshold [[detail]]");
 }
 
 static void make(const struct pxt_threadx_types *types,
@@ -72,7 +61,7 @@ static void make(const struct pxt_threadx_types *types,
 		add(&text, pxt_threadx_field_put(text.at + text.len,
 						 room(&text), word, event, i));
 	}
-	put_details(&text, word, type->is_plain, event);
+	put_details(&text, word, type->is_plain);
 	type->number = pxt_trace_type(types->trace, event->name, text.at);
 	type->is_made = true;
 }

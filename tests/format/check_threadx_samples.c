@@ -297,8 +297,6 @@ static void print_event(const struct sample *sample, unsigned index,
 	static struct posix_trace_value_np values[POSIX_TRACE_FIELDS_MAX_NP];
 	static struct posix_trace_layout_np layout;
 	const trace_event_id_t type = item->info.posix_event_id;
-	const bool is_create = !strcmp(pxt_trace_type_name(sample->trace, type),
-				       "TX_THREAD_CREATE");
 	unsigned count;
 
 	if (posix_trace_layout_parse_np(
@@ -308,14 +306,9 @@ static void print_event(const struct sample *sample, unsigned index,
 					     item->data_len, values);
 	sprintf(line, "%u", index);
 	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++) {
-		const char *column = columns[i];
-
-		/* The new thread's priority is another one. */
-		if (column && !strcmp(column, "priority") && is_create)
-			column = "context_priority";
 		strcat(line, "\t");
-		if (column)
-			put_column(line, &layout, values, count, column);
+		if (columns[i])
+			put_column(line, &layout, values, count, columns[i]);
 		else
 			strcat(line,
 			       pxt_trace_type_name(sample->trace, type));
