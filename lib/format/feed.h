@@ -45,8 +45,8 @@ void pxt_feed_close(struct pxt_feed *feed);
  * these. */
 const uint8_t *pxt_feed_peek(const struct pxt_feed *feed, size_t *len);
 
-/* Read more of them. ENODATA: there are none now, see pxt_feed_ended(). ENOMEM,
- * or an error of reading. */
+/* Read more of them. ENODATA: there are none now, see pxt_feed_ended(); those
+ * that are there may have moved nevertheless. ENOMEM, or an error of reading. */
 int pxt_feed_more(struct pxt_feed *feed);
 
 /* Have at least that many in the window, or all that there will be. As

@@ -47,7 +47,9 @@ static bool next(struct ahead *ahead)
 		ahead->more = !pxt_feed_ended(ahead->feed);
 		if (!len || (found == PXT_LITEOS_PARTIAL && ahead->more))
 			return false;
-		ahead->at += skip(at, len);
+		/* It may have moved for what did not come. */
+		at = pxt_feed_peek(ahead->feed, &len) + ahead->at;
+		ahead->at += skip(at, len - ahead->at);
 	}
 	return false;
 }

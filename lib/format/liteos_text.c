@@ -443,6 +443,8 @@ static int find_line(struct pxt_feed *feed, const uint8_t **line, size_t *len)
 		if (*len >= PXT_LITEOS_LINE_MAX)
 			return 0;
 		err = pxt_feed_more(feed);
+		/* It may have moved for what did not come. */
+		*line = pxt_feed_peek(feed, len);
 		if (err == ENODATA && *len && pxt_feed_ended(feed))
 			return 0;
 		if (err)

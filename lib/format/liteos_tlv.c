@@ -121,6 +121,8 @@ static int scan(struct pxt_liteos *liteos, struct tlv *tlv)
 				continue;
 			if (err != ENODATA || !pxt_feed_ended(feed) || !len)
 				return err;
+			/* It may have moved for what did not come. */
+			at = pxt_feed_peek(feed, &len);
 		}
 		len = skip(at, len);
 		tlv->gap += len;
