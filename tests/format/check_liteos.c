@@ -518,6 +518,24 @@ START_TEST(a_message_that_is_not_whole_is_waited_for)
 }
 END_TEST
 
+/* Bytes move when more are asked for: an address sanitizer sees who looks where
+ * they were. */
+START_TEST(an_end_within_a_message_is_damage)
+{
+	open_line();
+	add_head(1, 1000000000);
+	add_event(0x803, 1, 42, 1);
+	sends(bytes, len - 1);
+	ck_assert(!next());
+	close(line[1]);
+	ck_assert(next());
+	ck_assert_int_eq(item.kind, POSIX_TRACE_ITEM_LOSS_NP);
+	ck_assert(!next());
+	ck_assert_uint_eq(pxt_trace_damages(trace), 1);
+	close(line[0]);
+}
+END_TEST
+
 START_TEST(what_is_no_message_is_skipped_and_told)
 {
 	const struct pxt_trace_damage *damage;
