@@ -1,6 +1,7 @@
 #include <check.h>
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "format/trace.h"
 #include "run.h"
@@ -135,6 +136,19 @@ START_TEST(what_no_log_holds_is_cut)
 }
 END_TEST
 
+START_TEST(names_of_types_are_cut_where_a_log_has_no_more_room)
+{
+	char name[TRACE_EVENT_NAME_MAX + 2] = { 0 };
+	trace_event_id_t whole;
+
+	memset(name, 'n', TRACE_EVENT_NAME_MAX);
+	whole = pxt_trace_type(trace, name, NULL);
+	ck_assert_str_eq(pxt_trace_type_name(trace, whole), name);
+	name[TRACE_EVENT_NAME_MAX] = 'x';
+	ck_assert_uint_eq(pxt_trace_type(trace, name, NULL), whole);
+}
+END_TEST
+
 START_TEST(of_much_damage_the_first_places_are_kept)
 {
 	for (unsigned i = 0; i < 5000; i++)
@@ -194,6 +208,7 @@ static Suite *suite(void)
 	tcase_add_test(c, an_object_has_a_name_for_each_kind);
 	tcase_add_test(c, a_note_is_what_was_told_last);
 	tcase_add_test(c, what_no_log_holds_is_cut);
+	tcase_add_test(c, names_of_types_are_cut_where_a_log_has_no_more_room);
 	tcase_add_test(c, of_much_damage_the_first_places_are_kept);
 	tcase_add_test(c, a_line_is_told_once);
 	tcase_add_test(c, times_are_shifted_and_never_before_1970);
