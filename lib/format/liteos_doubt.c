@@ -2,6 +2,7 @@
 #include "format/liteos_doubt.h"
 
 #include "format/liteos_events.h"
+#include "format/liteos_word.h"
 
 enum {
 	MODULES = 0xf, /* a type has more than these bits */
@@ -11,10 +12,11 @@ enum {
 	TIME_BITS = 62, /* no counter comes to that */
 };
 
+/* All fields have a multiple of 4 bytes, and so has what is between them. */
 static bool is_zero(const uint8_t *at, unsigned from, unsigned to)
 {
-	while (from < to && !at[from])
-		from++;
+	while (from < to && !pxt_liteos_get32(at + from, false))
+		from += 4;
 	return from >= to;
 }
 
@@ -60,20 +62,24 @@ static bool has_strange_core(const struct pxt_liteos_frame *frame)
 }
 
 /* Values that nobody recorded. */
-static bool has_strange_params(const struct pxt_liteos_shape *shape,
-			       const struct pxt_liteos_event *event,
-			       const struct pxt_liteos_frame *frame)
+static bool has_strange_params(const struct pxt_liteos_layout *layout,
+			       const uint8_t *at, bool big,
+			       const struct pxt_liteos_event *event)
 {
+	const unsigned width = layout->shape.width;
+
 	if (event->type == PXT_LITEOS_SWTMR_START)
 		event = &pxt_liteos_old_timer;
-	for (unsigned i = pxt_liteos_event_params(event); i < shape->params;
-	     i++)
-		if (frame->param[i])
+	for (unsigned i = pxt_liteos_event_params(event);
+	     i < layout->shape.params; i++)
+		if (pxt_liteos_get(at + layout->params + i * width, big,
+				   width))
 			return true;
 	return false;
 }
 
-static bool is_strange(const struct pxt_liteos_shape *shape,
+static bool is_strange(const struct pxt_liteos_layout *layout,
+		       const uint8_t *at, bool big,
 		       const struct pxt_liteos_frame *frame, bool old)
 {
 	const struct pxt_liteos_event *event;
@@ -93,13 +99,13 @@ static bool is_strange(const struct pxt_liteos_shape *shape,
 	/* The versions before LiteOS 5 had other values, and may not be known
 	 * for what they are: these are one doubt. */
 	doubts += identity ||
-		  (event && has_strange_params(shape, event, frame));
+		  (event && has_strange_params(layout, at, big, event));
 	return doubts > 1;
 }
 
 enum pxt_liteos_doubt
 pxt_liteos_doubt(const struct pxt_liteos_layout *layout, const uint8_t *at,
-		 const struct pxt_liteos_frame *frame, bool old)
+		 bool big, const struct pxt_liteos_frame *frame, bool old)
 {
 	const struct pxt_liteos_shape *shape = &layout->shape;
 
@@ -112,6 +118,6 @@ pxt_liteos_doubt(const struct pxt_liteos_layout *layout, const uint8_t *at,
 		return PXT_LITEOS_RESERVES;
 	if (shape->core && pxt_liteos_recorded(frame) > shape->params)
 		return PXT_LITEOS_TOO_MANY;
-	return is_strange(shape, frame, old) ? PXT_LITEOS_STRANGE :
-					       PXT_LITEOS_SOUND;
+	return is_strange(layout, at, big, frame, old) ? PXT_LITEOS_STRANGE :
+							 PXT_LITEOS_SOUND;
 }

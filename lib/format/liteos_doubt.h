@@ -23,10 +23,10 @@ enum pxt_liteos_doubt {
 	PXT_LITEOS_STRANGE,
 };
 
-/* Look at a frame that is not blank, as it is and as it was taken apart.
- * old: the numbers before LiteOS 5. */
+/* Look at a frame that is not blank. frame: its head, taken apart. old: the
+ * numbers before LiteOS 5. */
 enum pxt_liteos_doubt
 pxt_liteos_doubt(const struct pxt_liteos_layout *layout, const uint8_t *at,
-		 const struct pxt_liteos_frame *frame, bool old);
+		 bool big, const struct pxt_liteos_frame *frame, bool old);
 
 #endif

@@ -151,17 +151,17 @@ uint32_t pxt_liteos_core_to(uint32_t core, bool big)
 	       pxt_liteos_bits(core, PXT_LITEOS_RESERVED, 12);
 }
 
-void pxt_liteos_layout_take(const struct pxt_liteos_layout *layout,
-			    const uint8_t *at, bool big,
-			    struct pxt_liteos_frame *frame)
+void pxt_liteos_layout_take_head(const struct pxt_liteos_layout *layout,
+				 const uint8_t *at, bool big,
+				 struct pxt_liteos_frame *frame)
 {
 	const struct pxt_liteos_shape *shape = &layout->shape;
-	const unsigned width = shape->width;
 
 	frame->type = pxt_liteos_get32(at, big);
 	frame->task = pxt_liteos_get32(at + 4, big);
 	frame->time = pxt_liteos_get64(at + layout->time, big);
-	frame->identity = pxt_liteos_get(at + layout->identity, big, width);
+	frame->identity =
+		pxt_liteos_get(at + layout->identity, big, shape->width);
 	frame->pid = shape->pid ? pxt_liteos_get32(at + layout->pid, big) : 0;
 	frame->core = 0;
 	if (shape->core)
@@ -169,6 +169,16 @@ void pxt_liteos_layout_take(const struct pxt_liteos_layout *layout,
 			pxt_liteos_get32(at + layout->core, big), big);
 	if (shape->count)
 		frame->count = pxt_liteos_get32(at + layout->count, big);
+}
+
+void pxt_liteos_layout_take(const struct pxt_liteos_layout *layout,
+			    const uint8_t *at, bool big,
+			    struct pxt_liteos_frame *frame)
+{
+	const struct pxt_liteos_shape *shape = &layout->shape;
+	const unsigned width = shape->width;
+
+	pxt_liteos_layout_take_head(layout, at, big, frame);
 	for (unsigned i = 0; shape->links && i < PXT_LITEOS_LINKS; i++)
 		frame->link[i] = pxt_liteos_get(at + layout->links + i * width,
 						big, width);

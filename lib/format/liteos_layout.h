@@ -48,6 +48,11 @@ void pxt_liteos_layout_take(const struct pxt_liteos_layout *layout,
 void pxt_liteos_layout_put(const struct pxt_liteos_layout *layout, bool big,
 			   const struct pxt_liteos_frame *frame, uint8_t *at);
 
+/* Apart, but for links and params. */
+void pxt_liteos_layout_take_head(const struct pxt_liteos_layout *layout,
+				 const uint8_t *at, bool big,
+				 struct pxt_liteos_frame *frame);
+
 /* The core word with its bits as a little-endian target has them, and back. */
 uint32_t pxt_liteos_core_of(uint32_t word, bool big);
 uint32_t pxt_liteos_core_to(uint32_t core, bool big);

@@ -25,6 +25,11 @@ enum {
 	FEW = 64,
 };
 
+static uint64_t far_ticks(const struct pxt_liteos_slots *slots)
+{
+	return slots->hz > FAR_TICKS ? slots->hz : FAR_TICKS;
+}
+
 /* Times, or counts, of the frames that may be events. */
 struct known {
 	size_t count;
@@ -57,18 +62,62 @@ static bool is_whole(const struct pxt_liteos_slots *slots, size_t slot)
 						 size);
 }
 
-static uint8_t look_at(const struct pxt_liteos_slots *slots, size_t slot)
+/* Values that go up in small steps, but once: most do, and need no other
+ * look. */
+struct climb {
+	bool any;
+	uint64_t before, far;
+	unsigned back, on; /* steps that are large */
+};
+
+struct look {
+	struct climb time, count;
+	struct pxt_liteos_ring ring;
+};
+
+static void climb(struct climb *climb, uint64_t value)
+{
+	const bool is_back = value < climb->before;
+	const uint64_t step =
+		is_back ? climb->before - value : value - climb->before;
+
+	if (climb->any && step > climb->far) {
+		climb->back += is_back;
+		climb->on += !is_back;
+	}
+	climb->any = true;
+	climb->before = value;
+}
+
+static void take_values(const struct pxt_liteos_slots *slots,
+			struct look *look, size_t slot,
+			const struct pxt_liteos_frame *frame)
+{
+	const uint32_t count = slots->layout->shape.count ? frame->count : 0;
+
+	climb(&look->time, frame->time);
+	climb(&look->count, count);
+	pxt_liteos_ring_used(&look->ring, slot, frame->time, count);
+}
+
+static uint8_t look_at(const struct pxt_liteos_slots *slots,
+		       struct look *look, size_t slot)
 {
 	const uint8_t *at = frame_at(slots, slot);
 	struct pxt_liteos_frame frame;
+	uint8_t state;
 
 	if (!is_whole(slots, slot))
 		return HOLE;
 	if (!pxt_liteos_get32(at, false) &&
 	    is_blank(at, slots->layout->size))
 		return BLANK;
-	pxt_liteos_layout_take(slots->layout, at, slots->big, &frame);
-	return pxt_liteos_doubt(slots->layout, at, &frame, slots->old);
+	pxt_liteos_layout_take_head(slots->layout, at, slots->big, &frame);
+	state = pxt_liteos_doubt(slots->layout, at, slots->big, &frame,
+				 slots->old);
+	if (state == PXT_LITEOS_SOUND)
+		take_values(slots, look, slot, &frame);
+	return state;
 }
 
 /* Nobody knows whether those that are missing behind the last frame were used:
@@ -91,12 +140,14 @@ static bool is_kept(uint8_t state)
 	       state == PXT_LITEOS_NO_MODULE;
 }
 
-static void look_at_each(struct pxt_liteos_slots *slots)
+/* False: all is known by that, and there is nothing that does not belong. */
+static bool look_at_each(struct pxt_liteos_slots *slots, struct look *look)
 {
 	size_t sound = 0, doubtful = 0;
+	bool is_full;
 
 	for (size_t i = 0; i < slots->count; i++) {
-		slots->state[i] = look_at(slots, i);
+		slots->state[i] = look_at(slots, look, i);
 		if (slots->state[i] == BLANK || slots->state[i] == HOLE)
 			continue;
 		slots->used++;
@@ -109,6 +160,16 @@ static void look_at_each(struct pxt_liteos_slots *slots)
 		if (!is_kept(slots->state[i]))
 			slots->state[i] = PXT_LITEOS_SOUND;
 	look_at_end(slots);
+	is_full = slots->used && slots->end == slots->count;
+	if (sound < slots->end || look->time.on || look->count.on ||
+	    look->time.back > is_full || look->count.back > is_full)
+		return true;
+	if (is_full)
+		slots->oldest = pxt_liteos_ring_oldest(
+			&look->ring, slots->layout->shape.count);
+	if (is_full && slots->layout->shape.count)
+		slots->missing = look->ring.count.least;
+	return false;
 }
 
 size_t pxt_liteos_slots_at(const struct pxt_liteos_slots *slots, size_t place)
@@ -151,9 +212,7 @@ static struct pxt_liteos_series series_of(const struct pxt_liteos_slots *slots,
 	return (struct pxt_liteos_series){
 		.value = known->value,
 		.count = known->count,
-		.far = counts		     ? FAR_COUNT :
-		       slots->hz > FAR_TICKS ? slots->hz :
-					       FAR_TICKS,
+		.far = counts ? FAR_COUNT : far_ticks(slots),
 	};
 }
 
@@ -255,13 +314,18 @@ static int init_known(struct known *known, size_t count)
 
 int pxt_liteos_slots_find(struct pxt_liteos_slots *slots)
 {
+	struct look look = {
+		.time.far = far_ticks(slots) / NEARER,
+		.count.far = FEW,
+	};
 	struct known known;
 	int err;
 
 	slots->state = malloc(slots->count + 1);
 	if (!slots->state)
 		return ENOMEM;
-	look_at_each(slots);
+	if (!look_at_each(slots, &look))
+		return 0;
 	err = init_known(&known, slots->used);
 	if (err)
 		return err;
