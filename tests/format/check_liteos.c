@@ -1343,6 +1343,7 @@ static Suite *suite(void)
 	tcase_add_test(tc,
 		       a_generation_before_all_that_have_names_has_the_first);
 	tcase_add_test(tc, a_message_that_is_not_whole_is_waited_for);
+	tcase_add_test(tc, an_end_within_a_message_is_damage);
 	tcase_add_test(tc, what_is_no_message_is_skipped_and_told);
 	tcase_add_test(
 		tc, a_type_that_the_checksum_does_not_cover_is_seen_by_tags);
