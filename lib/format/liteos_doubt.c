@@ -12,30 +12,13 @@ enum {
 	TIME_BITS = 62, /* no counter comes to that */
 };
 
-/* All fields have a multiple of 4 bytes, and so has what is between them. */
-static bool is_zero(const uint8_t *at, unsigned from, unsigned to)
-{
-	while (from < to && !pxt_liteos_get32(at + from, false))
-		from += 4;
-	return from >= to;
-}
-
-/* What lies between fields, and behind the last one. */
 static bool is_padded(const struct pxt_liteos_layout *layout,
 		      const uint8_t *at)
 {
-	const struct pxt_liteos_shape *shape = &layout->shape;
-	const unsigned words = layout->shape.links ? layout->links :
-			       layout->shape.params ? layout->params :
-						      layout->end;
-	unsigned fixed = layout->identity + shape->width;
-
-	fixed += 4U * shape->core + 4U * shape->count;
-	return !is_zero(at, shape->pid ? layout->pid + 4U : 8,
-			layout->time) ||
-	       !is_zero(at, layout->time + 8U, layout->identity) ||
-	       !is_zero(at, fixed, words) ||
-	       !is_zero(at, layout->end, layout->size);
+	for (unsigned i = 0; i < layout->blanks; i++)
+		if (pxt_liteos_get32(at + layout->blank[i], false))
+			return true;
+	return false;
 }
 
 static bool is_of_kernel(uint32_t type)

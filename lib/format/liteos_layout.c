@@ -7,14 +7,22 @@
 
 #include "format/liteos_word.h"
 
-static uint16_t align(unsigned at, unsigned to)
+/* All fields have a multiple of 4 bytes, so that there is a word before them
+ * that has nothing, or none. */
+static uint16_t align(struct pxt_liteos_layout *layout, unsigned *at,
+		      unsigned to)
 {
-	return (uint16_t)((at + to - 1) / to * to);
+	if (*at % to) {
+		layout->blank[layout->blanks++] = (uint16_t)*at;
+		*at += 4;
+	}
+	return (uint16_t)*at;
 }
 
-static uint16_t take(unsigned *at, unsigned to, unsigned len)
+static uint16_t take(struct pxt_liteos_layout *layout, unsigned *at,
+		     unsigned to, unsigned len)
 {
-	const uint16_t from = align(*at, to);
+	const uint16_t from = align(layout, at, to);
 
 	*at = from + len;
 	return from;
@@ -27,19 +35,21 @@ void pxt_liteos_layout_place(struct pxt_liteos_layout *layout)
 	const unsigned width = shape->width;
 	unsigned at = 8;
 
-	layout->pid = shape->pid ? take(&at, 4, 4) : 0;
-	layout->time = take(&at, whole, 8);
-	layout->identity = take(&at, width, width);
-	layout->core = shape->core ? take(&at, 4, 4) : 0;
-	layout->count = shape->count ? take(&at, 4, 4) : 0;
-	layout->links = shape->links ?
-				take(&at, width, PXT_LITEOS_LINKS * width) :
-				0;
-	layout->params = shape->params ?
-				 take(&at, width, shape->params * width) :
-				 0;
+	layout->blanks = 0;
+	memset(layout->blank, 0, sizeof(layout->blank));
+	layout->pid = shape->pid ? take(layout, &at, 4, 4) : 0;
+	layout->time = take(layout, &at, whole, 8);
+	layout->identity = take(layout, &at, width, width);
+	layout->core = shape->core ? take(layout, &at, 4, 4) : 0;
+	layout->count = shape->count ? take(layout, &at, 4, 4) : 0;
+	layout->links = shape->links ? take(layout, &at, width,
+					    PXT_LITEOS_LINKS * width) :
+				       0;
+	layout->params = shape->params ? take(layout, &at, width,
+					      shape->params * width) :
+					 0;
 	layout->end = (uint16_t)at;
-	layout->size = align(at, whole);
+	layout->size = align(layout, &at, whole);
 }
 
 /* Text */
@@ -130,16 +140,6 @@ void pxt_liteos_layout_print(const struct pxt_liteos_layout *layout,
 
 /* Frames */
 
-uint32_t pxt_liteos_core_of(uint32_t word, bool big)
-{
-	if (!big)
-		return word;
-	return word >> 24 | (word >> 20 & 15) << PXT_LITEOS_IN_INTERRUPT |
-	       (word >> 16 & 15) << PXT_LITEOS_LOCKS |
-	       (word >> 12 & 15) << PXT_LITEOS_COUNT_OF_PARAMS |
-	       (word & 0xfff) << PXT_LITEOS_RESERVED;
-}
-
 uint32_t pxt_liteos_core_to(uint32_t core, bool big)
 {
 	if (!big)
@@ -149,26 +149,6 @@ uint32_t pxt_liteos_core_to(uint32_t core, bool big)
 	       pxt_liteos_bits(core, PXT_LITEOS_LOCKS, 4) << 16 |
 	       pxt_liteos_bits(core, PXT_LITEOS_COUNT_OF_PARAMS, 4) << 12 |
 	       pxt_liteos_bits(core, PXT_LITEOS_RESERVED, 12);
-}
-
-void pxt_liteos_layout_take_head(const struct pxt_liteos_layout *layout,
-				 const uint8_t *at, bool big,
-				 struct pxt_liteos_frame *frame)
-{
-	const struct pxt_liteos_shape *shape = &layout->shape;
-
-	frame->type = pxt_liteos_get32(at, big);
-	frame->task = pxt_liteos_get32(at + 4, big);
-	frame->time = pxt_liteos_get64(at + layout->time, big);
-	frame->identity =
-		pxt_liteos_get(at + layout->identity, big, shape->width);
-	frame->pid = shape->pid ? pxt_liteos_get32(at + layout->pid, big) : 0;
-	frame->core = 0;
-	if (shape->core)
-		frame->core = pxt_liteos_core_of(
-			pxt_liteos_get32(at + layout->core, big), big);
-	if (shape->count)
-		frame->count = pxt_liteos_get32(at + layout->count, big);
 }
 
 void pxt_liteos_layout_take(const struct pxt_liteos_layout *layout,

@@ -14,10 +14,12 @@
 #include <stdint.h>
 
 #include "format/liteos_frame.h"
+#include "format/liteos_word.h"
 
 enum {
 	PXT_LITEOS_PARAMS = 3, /* where nothing is said of them */
 	PXT_LITEOS_LAYOUT_TEXT = 40,
+	PXT_LITEOS_BLANKS = 8, /* one for each field */
 };
 
 struct pxt_liteos_layout {
@@ -28,6 +30,10 @@ struct pxt_liteos_layout {
 	uint16_t pid, time, identity, core, count, links, params;
 	uint16_t end;  /* of the last field */
 	uint16_t size; /* of a frame */
+
+	/* Words between fields, and behind the last one. */
+	unsigned blanks;
+	uint16_t blank[PXT_LITEOS_BLANKS];
 };
 
 /* Find where the fields are, from the tree, align4 and the shape. */
@@ -48,13 +54,38 @@ void pxt_liteos_layout_take(const struct pxt_liteos_layout *layout,
 void pxt_liteos_layout_put(const struct pxt_liteos_layout *layout, bool big,
 			   const struct pxt_liteos_frame *frame, uint8_t *at);
 
-/* Apart, but for links and params. */
-void pxt_liteos_layout_take_head(const struct pxt_liteos_layout *layout,
-				 const uint8_t *at, bool big,
-				 struct pxt_liteos_frame *frame);
-
 /* The core word with its bits as a little-endian target has them, and back. */
-uint32_t pxt_liteos_core_of(uint32_t word, bool big);
+static inline uint32_t pxt_liteos_core_of(uint32_t word, bool big)
+{
+	if (!big)
+		return word;
+	return word >> 24 | (word >> 20 & 15) << PXT_LITEOS_IN_INTERRUPT |
+	       (word >> 16 & 15) << PXT_LITEOS_LOCKS |
+	       (word >> 12 & 15) << PXT_LITEOS_COUNT_OF_PARAMS |
+	       (word & 0xfff) << PXT_LITEOS_RESERVED;
+}
 uint32_t pxt_liteos_core_to(uint32_t core, bool big);
+
+/* Apart, but for links and params. */
+static inline void
+pxt_liteos_layout_take_head(const struct pxt_liteos_layout *layout,
+			    const uint8_t *at, bool big,
+			    struct pxt_liteos_frame *frame)
+{
+	const struct pxt_liteos_shape *shape = &layout->shape;
+
+	frame->type = pxt_liteos_get32(at, big);
+	frame->task = pxt_liteos_get32(at + 4, big);
+	frame->time = pxt_liteos_get64(at + layout->time, big);
+	frame->identity =
+		pxt_liteos_get(at + layout->identity, big, shape->width);
+	frame->pid = shape->pid ? pxt_liteos_get32(at + layout->pid, big) : 0;
+	frame->core = 0;
+	if (shape->core)
+		frame->core = pxt_liteos_core_of(
+			pxt_liteos_get32(at + layout->core, big), big);
+	if (shape->count)
+		frame->count = pxt_liteos_get32(at + layout->count, big);
+}
 
 #endif

@@ -1,6 +1,7 @@
 /* liteos_objects.c - the objects of LiteOS that are no tasks */
 #include "format/liteos_objects.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 enum {
@@ -24,6 +25,19 @@ static uint64_t key_of(pid_t pid, const char *kind, uint64_t value)
 	return (key ^ value) * 0x9e3779b97f4a7c15ULL + (value >> 32);
 }
 
+static bool is_recent(struct pxt_liteos_objects *objects, pid_t pid,
+		      const char *kind, uint64_t value)
+{
+	struct pxt_liteos_met *recent =
+		&objects->recent[(value ^ value >> 6) % PXT_LITEOS_RECENT];
+
+	if (recent->value == value && recent->kind == kind &&
+	    recent->pid == pid)
+		return true;
+	*recent = (struct pxt_liteos_met){ pid, kind, value };
+	return false;
+}
+
 void pxt_liteos_objects_meet(struct pxt_liteos_objects *objects,
 			     struct pxt_trace *trace, pid_t pid,
 			     const char *kind, uint64_t value)
@@ -31,7 +45,8 @@ void pxt_liteos_objects_meet(struct pxt_liteos_objects *objects,
 	char name[24] = "";
 	uint32_t *met;
 
-	if (objects->met.count >= OBJECTS_MAX)
+	if (is_recent(objects, pid, kind, value) ||
+	    objects->met.count >= OBJECTS_MAX)
 		return;
 	met = pxt_liteos_map_at(&objects->met, key_of(pid, kind, value));
 	if (!met || *met)

@@ -13,14 +13,23 @@
 #include "format/liteos_map.h"
 #include "format/trace.h"
 
+enum { PXT_LITEOS_RECENT = 32 };
+
 /* Zeroes at first. */
 struct pxt_liteos_objects {
 	struct pxt_liteos_map met;
+
+	/* Some that were: most are met again and again. */
+	struct pxt_liteos_met {
+		pid_t pid;
+		const char *kind;
+		uint64_t value;
+	} recent[PXT_LITEOS_RECENT];
 };
 
 void pxt_liteos_objects_fini(struct pxt_liteos_objects *objects);
 
-/* A value that is an object of that kind, of a process. */
+/* A value that is an object of that kind, a constant, of a process. */
 void pxt_liteos_objects_meet(struct pxt_liteos_objects *objects,
 			     struct pxt_trace *trace, pid_t pid,
 			     const char *kind, uint64_t value);

@@ -377,6 +377,8 @@ static size_t skip_damage(struct offline *offline, const char **why,
 	if (offline->given == slots->count)
 		return 0;
 	slot = pxt_liteos_slots_at(slots, offline->given);
+	if (pxt_liteos_slots_has(slots, slot))
+		return 0;
 	skipped = pxt_liteos_slots_damaged(slots, slot, why);
 	if (skipped)
 		pxt_gap_add(gap,

@@ -15,26 +15,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What goes up with each frame, but once. */
-struct pxt_liteos_ascent {
+/* What goes up with each frame, but once: the event counter, where there is one,
+ * else time. Told in the order of the slots. Zeroes at first. */
+struct pxt_liteos_ring {
+	bool any;
+	size_t first;	 /* slot */
 	uint64_t before; /* of the frame before */
 	uint64_t least, most;
 	uint64_t step; /* the largest one back, */
 	size_t after;  /* ... and the slot behind it */
 };
 
-/* Told of frames in the order of their slots. Zeroes at first. */
-struct pxt_liteos_ring {
-	bool any;
-	size_t first; /* slot */
-	struct pxt_liteos_ascent time, count;
-};
-
 void pxt_liteos_ring_used(struct pxt_liteos_ring *ring, size_t slot,
-			  uint64_t time, uint32_t count);
+			  uint64_t value);
 
-/* The slot of the oldest frame, counters: frames have them. */
-size_t pxt_liteos_ring_oldest(const struct pxt_liteos_ring *ring,
-			      bool counters);
+/* The slot of the oldest frame. */
+size_t pxt_liteos_ring_oldest(const struct pxt_liteos_ring *ring);
 
 #endif

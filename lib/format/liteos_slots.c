@@ -4,10 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "format/liteos_doubt.h"
 #include "format/liteos_ring.h"
 #include "format/liteos_stray.h"
-#include "format/liteos_word.h"
 
 /* Behind those of liteos_doubt.h. */
 enum {
@@ -93,11 +91,13 @@ static void take_values(const struct pxt_liteos_slots *slots,
 			struct look *look, size_t slot,
 			const struct pxt_liteos_frame *frame)
 {
-	const uint32_t count = slots->layout->shape.count ? frame->count : 0;
+	const bool counts = slots->layout->shape.count;
 
 	climb(&look->time, frame->time);
-	climb(&look->count, count);
-	pxt_liteos_ring_used(&look->ring, slot, frame->time, count);
+	if (counts)
+		climb(&look->count, frame->count);
+	pxt_liteos_ring_used(&look->ring, slot,
+			     counts ? frame->count : frame->time);
 }
 
 static uint8_t look_at(const struct pxt_liteos_slots *slots,
@@ -165,18 +165,10 @@ static bool look_at_each(struct pxt_liteos_slots *slots, struct look *look)
 	    look->time.back > is_full || look->count.back > is_full)
 		return true;
 	if (is_full)
-		slots->oldest = pxt_liteos_ring_oldest(
-			&look->ring, slots->layout->shape.count);
+		slots->oldest = pxt_liteos_ring_oldest(&look->ring);
 	if (is_full && slots->layout->shape.count)
-		slots->missing = look->ring.count.least;
+		slots->missing = look->ring.least;
 	return false;
-}
-
-size_t pxt_liteos_slots_at(const struct pxt_liteos_slots *slots, size_t place)
-{
-	const size_t slot = slots->oldest + place;
-
-	return slot < slots->count ? slot : slot - slots->count;
 }
 
 static uint64_t value_at(const struct pxt_liteos_slots *slots, size_t slot,
@@ -247,9 +239,8 @@ static void find_oldest(struct pxt_liteos_slots *slots, bool counts,
 	pxt_liteos_stray_find(&series, known->stray);
 	for (size_t i = 0; i < known->count; i++)
 		if (!known->stray[i])
-			pxt_liteos_ring_used(&ring, i, known->value[i],
-					     (uint32_t)known->value[i]);
-	oldest = go_back(known, pxt_liteos_ring_oldest(&ring, counts));
+			pxt_liteos_ring_used(&ring, i, known->value[i]);
+	oldest = go_back(known, pxt_liteos_ring_oldest(&ring));
 	slots->oldest = oldest ? known->slot[oldest] : 0;
 }
 
@@ -370,9 +361,4 @@ size_t pxt_liteos_slots_damaged(const struct pxt_liteos_slots *slots,
 		*why = is_mixed ? "nothing that a kernel writes" :
 				  reason(state[slot]);
 	return end - slot;
-}
-
-bool pxt_liteos_slots_has(const struct pxt_liteos_slots *slots, size_t slot)
-{
-	return slots->state[slot] == PXT_LITEOS_SOUND;
 }

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "format/feed.h"
+#include "format/liteos_doubt.h"
 #include "format/liteos_layout.h"
 
 struct pxt_liteos_slots {
@@ -33,7 +34,7 @@ struct pxt_liteos_slots {
 	size_t oldest;
 	uint64_t missing; /* events before the first, says a counter */
 	bool is_doubtful; /* most are no frames of that layout */
-	uint8_t *state; /* of each */
+	uint8_t *state; /* of each: enum pxt_liteos_doubt, or worse */
 };
 
 /* Look at frames to end. ENOMEM. */
@@ -45,10 +46,20 @@ void pxt_liteos_slots_fini(struct pxt_liteos_slots *slots);
 size_t pxt_liteos_slots_damaged(const struct pxt_liteos_slots *slots,
 				size_t slot, const char **why);
 
-/* There is an event. */
-bool pxt_liteos_slots_has(const struct pxt_liteos_slots *slots, size_t slot);
+/* There is an event: most slots have one. */
+static inline bool pxt_liteos_slots_has(const struct pxt_liteos_slots *slots,
+					size_t slot)
+{
+	return slots->state[slot] == PXT_LITEOS_SOUND;
+}
 
 /* The slot of a place in order, the oldest first. */
-size_t pxt_liteos_slots_at(const struct pxt_liteos_slots *slots, size_t place);
+static inline size_t pxt_liteos_slots_at(const struct pxt_liteos_slots *slots,
+					 size_t place)
+{
+	const size_t slot = slots->oldest + place;
+
+	return slot < slots->count ? slot : slot - slots->count;
+}
 
 #endif

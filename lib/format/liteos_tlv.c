@@ -50,7 +50,7 @@ struct tlv {
 	bool is_dump;
 	uint32_t objects; /* slots of the table of tasks, so far */
 	bool is_partial; /* of a buffer that was not full */
-	struct pxt_liteos_ring ring;
+	struct pxt_liteos_ring by_time, by_count;
 	bool has_counters; /* all its frames */
 	struct held *held;
 	size_t count, room;
@@ -177,7 +177,7 @@ static void head(struct pxt_liteos *liteos, struct tlv *tlv)
 	tlv->objects = 0;
 	tlv->is_partial = false;
 	tlv->counts.any = false;
-	memset(&tlv->ring, 0, sizeof(tlv->ring));
+	tlv->by_time = tlv->by_count = (struct pxt_liteos_ring){ 0 };
 	tlv->has_counters = true;
 	pxt_liteos_set_clock(liteos, tlv->message.clock_freq);
 	note_clock(liteos, tlv);
@@ -275,8 +275,10 @@ static int hold(struct pxt_liteos *liteos, struct tlv *tlv)
 	memcpy(held->bytes, pxt_feed_peek(liteos->feed, &len), message->len);
 	tlv->before = (struct pxt_gap){ 0 };
 	tlv->has_counters &= message->shape.count;
-	pxt_liteos_ring_used(&tlv->ring, tlv->count - 1, message->frame.time,
-			     message->shape.count ? message->frame.count : 0);
+	pxt_liteos_ring_used(&tlv->by_time, tlv->count - 1, message->frame.time);
+	if (tlv->has_counters)
+		pxt_liteos_ring_used(&tlv->by_count, tlv->count - 1,
+				     message->frame.count);
 	return 0;
 }
 
@@ -286,9 +288,9 @@ static void give_held(struct tlv *tlv)
 	tlv->given = 0;
 	tlv->oldest = 0;
 	if (!tlv->is_partial)
-		tlv->oldest = pxt_liteos_ring_oldest(&tlv->ring,
-						     tlv->has_counters);
-	memset(&tlv->ring, 0, sizeof(tlv->ring));
+		tlv->oldest = pxt_liteos_ring_oldest(
+			tlv->has_counters ? &tlv->by_count : &tlv->by_time);
+	tlv->by_time = tlv->by_count = (struct pxt_liteos_ring){ 0 };
 }
 
 static bool emit(struct pxt_liteos *liteos, struct tlv *tlv,
