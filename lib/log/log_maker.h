@@ -24,9 +24,9 @@ int pxt_log_maker_create(int fd, const struct pxt_log_header *header,
 /* For the names and so on: before the events that need them. */
 struct pxt_log_writer *pxt_log_maker_writer(struct pxt_log_maker *maker);
 
-/* An event, or a LOSS, which may say why; its ticks and family do not count. After an error,
- * other than EMSGSIZE, the same may be tried again. EMSGSIZE: more data than a
- * section may have. */
+/* An event, or a LOSS, which may say why; its ticks and family do not count.
+ * After an error, other than EMSGSIZE, the same may be tried again. EMSGSIZE:
+ * more data than a section may have. */
 int pxt_log_maker_put(struct pxt_log_maker *maker,
 		      const struct pxt_event *event);
 
