@@ -226,8 +226,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 'f':
-		options->form = (enum table_form)forms_parse(table_forms, arg,
-							     state);
+		options->form =
+			(enum table_form)forms_parse(table_forms, arg, state);
 		return 0;
 	case 'o':
 		options->override = true;

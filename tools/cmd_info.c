@@ -388,8 +388,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->full = true;
 		return 0;
 	case 'f':
-		options->format = (enum output_format)forms_parse(formats, arg,
-								  state);
+		options->format =
+			(enum output_format)forms_parse(formats, arg, state);
 		return 0;
 	case ARGP_KEY_ARGS:
 		options->file = state->argv + state->next;

@@ -63,8 +63,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->all = true;
 		return 0;
 	case 'f':
-		options->form = (enum table_form)forms_parse(table_forms, arg,
-							     state);
+		options->form =
+			(enum table_form)forms_parse(table_forms, arg, state);
 		return 0;
 	case ARGP_KEY_ARG:
 		if (options->what)

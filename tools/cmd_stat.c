@@ -156,8 +156,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			orders, "-s ", arg, state);
 		return 0;
 	case 'f':
-		options->form = (enum table_form)forms_parse(table_forms, arg,
-							     state);
+		options->form =
+			(enum table_form)forms_parse(table_forms, arg, state);
 		return 0;
 	case OPTION_UTC:
 		options->utc = true;

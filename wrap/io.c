@@ -119,8 +119,8 @@ WRAPPER int close_range(unsigned first, unsigned last, int flags)
 WRAPPER void closefrom(int first)
 {
 	if (wrap_wants((enum wrap_group)WRAP_CLOSED, CALLER))
-		wrap_closing_all(first < 0 ? 0 : (unsigned)first, UINT32_MAX,
-				 0, CALLER);
+		wrap_closing_all(first < 0 ? 0 : (unsigned)first, UINT32_MAX, 0,
+				 CALLER);
 	NEXT(closefrom)(first);
 }
 

@@ -271,8 +271,7 @@ static void put_digit(struct digits *digits, int digit, const uint8_t *at)
 	if (digit >= 0 && digits->value >= 0)
 		to->data[to->size] = (uint8_t)(digits->value << 4 | digit);
 	else if (!digits->err)
-		digits->err = pxt_holes_add(&to->holes, to->size,
-					    to->size + 1);
+		digits->err = pxt_holes_add(&to->holes, to->size, to->size + 1);
 	to->size++;
 }
 
@@ -388,8 +387,8 @@ static int unpack_all(struct unpack *unpack, struct pxt_unpacked *to)
 			unpack->trace, to);
 	if (to->what == digits_alone)
 		return read_digits(unpack, to);
-	err = read_records(unpack, to->what == intel ? read_intel :
-						       read_motorola);
+	err = read_records(unpack,
+			   to->what == intel ? read_intel : read_motorola);
 	if (!err)
 		err = pxt_container_image_join(
 			&unpack->image, (size_t)(unpack->end - unpack->start),

@@ -9,9 +9,9 @@
 #include "format/container_line.h"
 
 enum {
-	LEAST = 8,	      /* bytes of a line that tells what it is */
-	FILL = 256 << 10,     /* bytes that no line tells: so many, */
-	FILL_OF_TEXT = 16,    /* ... and so many for each of the text */
+	LEAST = 8,	   /* bytes of a line that tells what it is */
+	FILL = 256 << 10,  /* bytes that no line tells: so many, */
+	FILL_OF_TEXT = 16, /* ... and so many for each of the text */
 };
 
 struct dump {
@@ -100,7 +100,8 @@ static unsigned find_radix(const struct dump *dump,
 					value_of(&dump->base, radixes[i]);
 
 		if (offset == dump->to->size ||
-		    (dump->repeats && dump->row_len && offset > dump->to->size &&
+		    (dump->repeats && dump->row_len &&
+		     offset > dump->to->size &&
 		     (offset - dump->to->size) % dump->row_len == 0))
 			return radixes[i];
 	}
@@ -145,7 +146,8 @@ static int go_to(struct dump *dump, const struct pxt_container_line *line,
 			       dump->to->size;
 	if (offset == dump->to->size)
 		return 0;
-	*taken = offset > dump->to->size && offset - dump->to->size <= dump->fill;
+	*taken = offset > dump->to->size &&
+		 offset - dump->to->size <= dump->fill;
 	if (!*taken) {
 		damage(dump, from, to, "an address far from the others");
 		return 0;
@@ -178,8 +180,8 @@ static int end_half(struct dump *dump, size_t from)
 	return pxt_holes_add(&to->holes, to->size - 1, to->size);
 }
 
-static int put_digits(struct dump *dump,
-		      const struct pxt_container_line *line, size_t from)
+static int put_digits(struct dump *dump, const struct pxt_container_line *line,
+		      size_t from)
 {
 	const bool in_half = begins_in_half(line);
 	const uint8_t *at = line->digits + (in_half && dump->nibble < 0);
@@ -208,7 +210,8 @@ static int take(struct dump *dump, const struct pxt_container_line *line,
 	int err = 0;
 
 	if (dump->others)
-		damage(dump, dump->begin, dump->end, "lines of others before it");
+		damage(dump, dump->begin, dump->end,
+		       "lines of others before it");
 	dump->others = 0;
 	if (line->is_repeat) {
 		dump->repeats = true;

@@ -82,8 +82,7 @@ static bool read_row(struct words *words, struct pxt_container_line *line,
 	line->digits = line->end = words->at;
 	if (!words->at)
 		return true;
-	for (; has_digits(words, group) || has_digits(words, 2);
-	     next(words)) {
+	for (; has_digits(words, group) || has_digits(words, 2); next(words)) {
 		if (words->gap > 1 && line->count &&
 		    (group == 4 || line->count != COLUMNS))
 			break;
@@ -133,8 +132,7 @@ bool pxt_container_line_read(const uint8_t *text, size_t len,
 	if (*words.at == '*' && words.end == words.at + 1 &&
 	    words.end == words.stop)
 		return line->is_repeat = true;
-	if (read_address(&words, line, &colon) &&
-	    read_row(&words, line, colon))
+	if (read_address(&words, line, &colon) && read_row(&words, line, colon))
 		return true;
 	*line = (struct pxt_container_line){ .address = NULL };
 	return read_rest(first(text, len), line);

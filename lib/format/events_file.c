@@ -89,10 +89,11 @@ bool pxt_events_file_is_one(const char *const *words, const char *name)
 static bool is_reserved(const char *name)
 {
 	static const char *const words[] = {
-		"_Atomic", "_Bool",  "_Complex", "bool",   "char",   "const",
-		"double",  "enum",   "extern",	 "float",  "int",    "long",
-		"restrict", "short", "signed",	 "static", "struct", "typedef",
-		"union",   "unsigned", "void",	 "volatile", NULL,
+		"_Atomic", "_Bool",    "_Complex", "bool",   "char",
+		"const",   "double",   "enum",	   "extern", "float",
+		"int",	   "long",     "restrict", "short",  "signed",
+		"static",  "struct",   "typedef",  "union",  "unsigned",
+		"void",	   "volatile", NULL,
 	};
 	const size_t len = strlen(name);
 

@@ -12,7 +12,7 @@ struct ahead {
 	struct pxt_feed *feed;
 	enum pxt_liteos_endian order;
 	size_t at, most; /* from here on, in bytes */
-	bool more; /* it does not end here, but nothing is there yet */
+	bool more;	 /* it does not end here, but nothing is there yet */
 	struct pxt_liteos_message message;
 };
 
@@ -35,14 +35,13 @@ static bool next(struct ahead *ahead)
 		at += ahead->at;
 		len -= ahead->at;
 		if (len)
-			found = pxt_liteos_message_read(
-				at, len, &ahead->order, &ahead->message);
+			found = pxt_liteos_message_read(at, len, &ahead->order,
+							&ahead->message);
 		if (found == PXT_LITEOS_WHOLE) {
 			ahead->at += ahead->message.len;
 			return true;
 		}
-		if (found == PXT_LITEOS_PARTIAL &&
-		    !pxt_feed_more(ahead->feed))
+		if (found == PXT_LITEOS_PARTIAL && !pxt_feed_more(ahead->feed))
 			continue;
 		ahead->more = !pxt_feed_ended(ahead->feed);
 		if (!len || (found == PXT_LITEOS_PARTIAL && ahead->more))

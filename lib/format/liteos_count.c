@@ -3,7 +3,7 @@
 
 enum {
 	LOST_MAX = 1 << 20, /* more than that is another counter */
-	LATE = 64, /* two that are later are, too */
+	LATE = 64,	    /* two that are later are, too */
 };
 
 static bool is_before(uint32_t a, uint32_t b)
@@ -46,8 +46,8 @@ uint32_t pxt_liteos_count_missing(struct pxt_liteos_count *count,
 
 void pxt_liteos_count_take(struct pxt_liteos_count *count, uint32_t value)
 {
-	const bool began_anew = count->next - value > LATE &&
-				value == count->before + 1;
+	const bool began_anew =
+		count->next - value > LATE && value == count->before + 1;
 
 	if (!count->any || !is_before(value, count->next) || began_anew)
 		count->next = value + 1;

@@ -20,7 +20,7 @@ enum {
 /* Zeroes at first. */
 struct pxt_liteos_count {
 	bool any;
-	uint32_t next; /* behind the highest that came */
+	uint32_t next;	 /* behind the highest that came */
 	uint32_t before; /* what came last */
 };
 

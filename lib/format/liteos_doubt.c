@@ -5,15 +5,14 @@
 #include "format/liteos_word.h"
 
 enum {
-	MODULES = 0xf, /* a type has more than these bits */
+	MODULES = 0xf,	      /* a type has more than these bits */
 	INTERRUPTS = 1 << 12, /* that any processor has */
 	PROCESSES = 1 << 22,
 	PROCESSORS = 64,
 	TIME_BITS = 62, /* no counter comes to that */
 };
 
-static bool is_padded(const struct pxt_liteos_layout *layout,
-		      const uint8_t *at)
+static bool is_padded(const struct pxt_liteos_layout *layout, const uint8_t *at)
 {
 	for (unsigned i = 0; i < layout->blanks; i++)
 		if (pxt_liteos_get32(at + layout->blank[i], false))
@@ -55,8 +54,7 @@ static bool has_strange_params(const struct pxt_liteos_layout *layout,
 		event = &pxt_liteos_old_timer;
 	for (unsigned i = pxt_liteos_event_params(event);
 	     i < layout->shape.params; i++)
-		if (pxt_liteos_get(at + layout->params + i * width, big,
-				   width))
+		if (pxt_liteos_get(at + layout->params + i * width, big, width))
 			return true;
 	return false;
 }
@@ -86,9 +84,10 @@ static bool is_strange(const struct pxt_liteos_layout *layout,
 	return doubts > 1;
 }
 
-enum pxt_liteos_doubt
-pxt_liteos_doubt(const struct pxt_liteos_layout *layout, const uint8_t *at,
-		 bool big, const struct pxt_liteos_frame *frame, bool old)
+enum pxt_liteos_doubt pxt_liteos_doubt(const struct pxt_liteos_layout *layout,
+				       const uint8_t *at, bool big,
+				       const struct pxt_liteos_frame *frame,
+				       bool old)
 {
 	const struct pxt_liteos_shape *shape = &layout->shape;
 

@@ -25,8 +25,9 @@ enum pxt_liteos_doubt {
 
 /* Look at a frame that is not blank. frame: its head, taken apart. old: the
  * numbers before LiteOS 5. */
-enum pxt_liteos_doubt
-pxt_liteos_doubt(const struct pxt_liteos_layout *layout, const uint8_t *at,
-		 bool big, const struct pxt_liteos_frame *frame, bool old);
+enum pxt_liteos_doubt pxt_liteos_doubt(const struct pxt_liteos_layout *layout,
+				       const uint8_t *at, bool big,
+				       const struct pxt_liteos_frame *frame,
+				       bool old);
 
 #endif

@@ -279,7 +279,8 @@ bool pxt_liteos_has_one_module(uint32_t type)
 {
 	const uint32_t module = type & ~15U;
 
-	return module && (!(module & (module - 1)) || module == PXT_LITEOS_USER);
+	return module &&
+	       (!(module & (module - 1)) || module == PXT_LITEOS_USER);
 }
 
 static const struct {

@@ -47,7 +47,7 @@ struct pxt_liteos_out {
 	uint32_t next_count; /* of an event that was read, without a gap */
 	unsigned origin; /* of the first event */
 	unsigned tasks_of; /* the same, or that of LiteOS there is */
-	unsigned origins; /* whose events were put: those before that one */
+	unsigned origins;  /* whose events were put: those before that one */
 };
 
 /* What is known of a task of the import that events are from. */

@@ -90,10 +90,10 @@ static bool is_taken(const struct pxt_liteos_event *event, unsigned values,
 		     const char *name)
 {
 	static const char *const details[] = {
-		"cpuid",     "curPid",	"curTask",  "curTime",	"eventCount",
-		"eventType", "hwiActive", "identity", "linkReg", "offset",
-		"paramCount", "params",	"reserves", "session",	"slot",
-		"taskLockCnt", "told", NULL,
+		"cpuid",       "curPid",    "curTask",	"curTime", "eventCount",
+		"eventType",   "hwiActive", "identity", "linkReg", "offset",
+		"paramCount",  "params",    "reserves", "session", "slot",
+		"taskLockCnt", "told",	    NULL,
 	};
 
 	if (pxt_events_file_is_one(details, name))

@@ -196,9 +196,8 @@ static int find_layout(struct pxt_liteos *liteos, struct offline *offline)
 
 	if (!liteos->options.has_layout) {
 		if (!pxt_liteos_guess(frame_at(offline, 0),
-				      offline->slots.count,
-				      offline->frame_size, offline->big,
-				      &offline->layout, &sure)) {
+				      offline->slots.count, offline->frame_size,
+				      offline->big, &offline->layout, &sure)) {
 			pxt_trace_refuse(liteos->trace,
 					 "no layout has frames of %u bytes",
 					 offline->frame_size);
@@ -313,8 +312,7 @@ static void tell_facts(struct pxt_liteos *liteos,
 			       capacity(offline, offline->total_len));
 	pxt_trace_note(trace, "used", "%zu", slots->used);
 	if (slots->used)
-		pxt_trace_note(trace, "oldestSlot", "%zu",
-			       slots->oldest);
+		pxt_trace_note(trace, "oldestSlot", "%zu", slots->oldest);
 	pxt_trace_note(trace, "full", "%s", full ? "yes" : "no");
 	pxt_trace_note(trace, "wrapped", "%s",
 		       full && slots->oldest ? "yes" : "no");
@@ -407,8 +405,7 @@ static bool next_frame(struct offline *offline, struct pxt_liteos_frame *frame)
 
 static uint32_t count_at(const struct offline *offline, size_t slot)
 {
-	return pxt_liteos_get32(frame_at(offline, slot) +
-					offline->layout.count,
+	return pxt_liteos_get32(frame_at(offline, slot) + offline->layout.count,
 				offline->big);
 }
 
@@ -487,8 +484,8 @@ static void give_missing(struct pxt_liteos *liteos, struct offline *offline,
 }
 
 /* Up to the next event, if there is one. */
-static void give_loss(struct pxt_liteos *liteos, uint64_t lost,
-		      const char *why, const struct pxt_gap *gap,
+static void give_loss(struct pxt_liteos *liteos, uint64_t lost, const char *why,
+		      const struct pxt_gap *gap,
 		      struct posix_trace_item_np *item)
 {
 	const struct offline *offline = liteos->reading;
@@ -523,8 +520,8 @@ static bool find_loss(struct pxt_liteos *liteos, struct offline *offline,
 		give_loss(liteos, skipped, why, &gap, item);
 		return true;
 	}
-	missing = offline->given < offline->slots.count ? take_count(offline) :
-							  0;
+	missing =
+		offline->given < offline->slots.count ? take_count(offline) : 0;
 	if (missing)
 		give_loss(liteos, missing, "not there, says the event counter",
 			  &gap, item);

@@ -55,9 +55,9 @@ static bool is_whole(const struct pxt_liteos_slots *slots, size_t slot)
 {
 	const size_t size = slots->layout->size;
 
-	return !slots->feed || pxt_feed_is_whole(slots->feed,
-						 slots->offset + slot * size,
-						 size);
+	return !slots->feed ||
+	       pxt_feed_is_whole(slots->feed, slots->offset + slot * size,
+				 size);
 }
 
 /* Values that go up in small steps, but once: most do, and need no other
@@ -87,9 +87,8 @@ static void climb(struct climb *climb, uint64_t value)
 	climb->before = value;
 }
 
-static void take_values(const struct pxt_liteos_slots *slots,
-			struct look *look, size_t slot,
-			const struct pxt_liteos_frame *frame)
+static void take_values(const struct pxt_liteos_slots *slots, struct look *look,
+			size_t slot, const struct pxt_liteos_frame *frame)
 {
 	const bool counts = slots->layout->shape.count;
 
@@ -100,8 +99,8 @@ static void take_values(const struct pxt_liteos_slots *slots,
 			     counts ? frame->count : frame->time);
 }
 
-static uint8_t look_at(const struct pxt_liteos_slots *slots,
-		       struct look *look, size_t slot)
+static uint8_t look_at(const struct pxt_liteos_slots *slots, struct look *look,
+		       size_t slot)
 {
 	const uint8_t *at = frame_at(slots, slot);
 	struct pxt_liteos_frame frame;
@@ -109,8 +108,7 @@ static uint8_t look_at(const struct pxt_liteos_slots *slots,
 
 	if (!is_whole(slots, slot))
 		return HOLE;
-	if (!pxt_liteos_get32(at, false) &&
-	    is_blank(at, slots->layout->size))
+	if (!pxt_liteos_get32(at, false) && is_blank(at, slots->layout->size))
 		return BLANK;
 	pxt_liteos_layout_take_head(slots->layout, at, slots->big, &frame);
 	state = pxt_liteos_doubt(slots->layout, at, slots->big, &frame,
@@ -136,8 +134,7 @@ static void look_at_end(struct pxt_liteos_slots *slots)
 
 static bool is_kept(uint8_t state)
 {
-	return state == BLANK || state == HOLE ||
-	       state == PXT_LITEOS_NO_MODULE;
+	return state == BLANK || state == HOLE || state == PXT_LITEOS_NO_MODULE;
 }
 
 /* False: all is known by that, and there is nothing that does not belong. */

@@ -19,22 +19,22 @@
 #include "format/liteos_layout.h"
 
 struct pxt_liteos_slots {
-	const uint8_t *frames; /* borrowed, as the layout is */
+	const uint8_t *frames;	     /* borrowed, as the layout is */
 	const struct pxt_feed *feed; /* of which they are; NULL: of none, */
 	uint64_t offset;	     /* ... and where */
 	size_t count;
 	const struct pxt_liteos_layout *layout;
 	bool big;
-	bool old; /* the numbers before LiteOS 5 */
+	bool old;    /* the numbers before LiteOS 5 */
 	uint64_t hz; /* of their times; 0: nobody knows */
 
 	/* What was found. */
 	size_t used; /* with those that are damaged */
-	size_t end; /* behind the last one that is used */
+	size_t end;  /* behind the last one that is used */
 	size_t oldest;
 	uint64_t missing; /* events before the first, says a counter */
 	bool is_doubtful; /* most are no frames of that layout */
-	uint8_t *state; /* of each: enum pxt_liteos_doubt, or worse */
+	uint8_t *state;	  /* of each: enum pxt_liteos_doubt, or worse */
 };
 
 /* Look at frames to end. ENOMEM. */

@@ -83,6 +83,5 @@ static bool is_at_home(const struct pxt_liteos_series *series, size_t at,
 void pxt_liteos_stray_find(const struct pxt_liteos_series *series, bool *stray)
 {
 	for (size_t i = 0; i < series->count; i++)
-		stray[i] = !is_at_home(series, i, stray) &&
-			   is_stray(series, i);
+		stray[i] = !is_at_home(series, i, stray) && is_stray(series, i);
 }

@@ -21,7 +21,6 @@ struct pxt_liteos_series {
 };
 
 /* Say of each whether it is. */
-void pxt_liteos_stray_find(const struct pxt_liteos_series *series,
-			   bool *stray);
+void pxt_liteos_stray_find(const struct pxt_liteos_series *series, bool *stray);
 
 #endif

@@ -19,9 +19,9 @@
 
 struct row {
 	uint32_t slot;
-	uint32_t missing; /* slots before it, of which there is no line */
+	uint32_t missing;      /* slots before it, of which there is no line */
 	struct pxt_gap before; /* of bytes that were none */
-	uint64_t offset;  /* of its line */
+	uint64_t offset;       /* of its line */
 	struct pxt_liteos_frame frame;
 };
 
@@ -497,8 +497,8 @@ static uint64_t missing_counts(struct text *text, const struct row *row)
 	if (!row->before.places &&
 	    pxt_liteos_count_goes_on(&text->counts, row->frame.count))
 		return 0;
-	for (size_t i = text->given;
-	     i < text->count && len < PXT_LITEOS_AHEAD; i++)
+	for (size_t i = text->given; i < text->count && len < PXT_LITEOS_AHEAD;
+	     i++)
 		ahead[len++] = row_at(text, i)->frame.count;
 	return pxt_liteos_count_missing(&text->counts, ahead, len);
 }

@@ -20,8 +20,8 @@
 #include "format/liteos_told.h"
 
 enum {
-	HELD_MAX = 65535,    /* slots that a buffer can have */
-	CLOCKS_MAX = 256,    /* sessions whose clocks are kept */
+	HELD_MAX = 65535, /* slots that a buffer can have */
+	CLOCKS_MAX = 256, /* sessions whose clocks are kept */
 };
 
 /* An event as it came. */
@@ -275,7 +275,8 @@ static int hold(struct pxt_liteos *liteos, struct tlv *tlv)
 	memcpy(held->bytes, pxt_feed_peek(liteos->feed, &len), message->len);
 	tlv->before = (struct pxt_gap){ 0 };
 	tlv->has_counters &= message->shape.count;
-	pxt_liteos_ring_used(&tlv->by_time, tlv->count - 1, message->frame.time);
+	pxt_liteos_ring_used(&tlv->by_time, tlv->count - 1,
+			     message->frame.time);
 	if (tlv->has_counters)
 		pxt_liteos_ring_used(&tlv->by_count, tlv->count - 1,
 				     message->frame.count);
@@ -354,8 +355,9 @@ static uint64_t missing(struct pxt_liteos *liteos, struct tlv *tlv)
 }
 
 /* Of what is missing there before the next event, or before the end. */
-static void give_loss(struct pxt_liteos *liteos, struct tlv *tlv, uint64_t to_ns,
-		      uint64_t lost, struct posix_trace_item_np *item)
+static void give_loss(struct pxt_liteos *liteos, struct tlv *tlv,
+		      uint64_t to_ns, uint64_t lost,
+		      struct posix_trace_item_np *item)
 {
 	char where[PXT_GAP_TEXT];
 

@@ -145,8 +145,8 @@ bool pxt_rkh_expected_differs(const struct pxt_rkh_expected *expected,
 	pxt_bytes_init(&in, expected->bytes, expected->len);
 	for (unsigned i = 0; i < plan->count; i++) {
 		const struct pxt_rkh_argument *argument = &plan->argument[i];
-		const bool is_ignored = nth < ARGUMENT_BITS &&
-					expected->ignored >> nth & 1;
+		const bool is_ignored =
+			nth < ARGUMENT_BITS && expected->ignored >> nth & 1;
 
 		if (!take(&arguments, argument, &came))
 			return false;

@@ -69,8 +69,8 @@ static void begin(struct pxt_export *export, unsigned origin, bool again)
 			lose_place(export);
 		return;
 	}
-	pxt_rkh_user_begin(&exporter->user, &exporter->writer,
-			   &exporter->given, export);
+	pxt_rkh_user_begin(&exporter->user, &exporter->writer, &exporter->given,
+			   export);
 	for (; exporter->first_losses; exporter->first_losses--)
 		pxt_rkh_user_lose(&exporter->user, export, 0);
 	if (exporter->first_lost)

@@ -109,9 +109,15 @@ static const struct {
 
 /* What Trazer is told besides, and a stream of a known release tells itself. */
 static const char *const idle[] = {
-	"TRAZER_EN_RUNTIME_FILTER", "TRAZER_EN_USER_TRACE", "TRAZER_EN_ALL",
-	"TRAZER_EN_MP",		    "TRAZER_EN_RQ",	    "TRAZER_EN_SMA",
-	"TRAZER_EN_TIM",	    "TRAZER_EN_SM",	    "TRAZER_EN_FWK",
+	"TRAZER_EN_RUNTIME_FILTER",
+	"TRAZER_EN_USER_TRACE",
+	"TRAZER_EN_ALL",
+	"TRAZER_EN_MP",
+	"TRAZER_EN_RQ",
+	"TRAZER_EN_SMA",
+	"TRAZER_EN_TIM",
+	"TRAZER_EN_SM",
+	"TRAZER_EN_FWK",
 	"TRAZER_EN_ASSERT",
 };
 
@@ -210,8 +216,7 @@ static int take_pair(struct pxt_rkh_given *given, const char *name,
 		     const char *value, char *why)
 {
 	bool is_trazers;
-	const enum pxt_rkh_key key =
-		find_key(name, strlen(name), &is_trazers);
+	const enum pxt_rkh_key key = find_key(name, strlen(name), &is_trazers);
 	uint64_t number;
 
 	if (!strcmp(name, "dialect"))

@@ -328,8 +328,7 @@ static void be_expected(struct pxt_rkh_tests *tests, size_t index)
 }
 
 /* The next one, but with another argument. */
-static void differ(struct pxt_rkh_tests *tests,
-		   const struct pxt_rkh_came *came,
+static void differ(struct pxt_rkh_tests *tests, const struct pxt_rkh_came *came,
 		   const struct pxt_rkh_symbols *symbols)
 {
 	const struct pxt_rkh_expected *next = &tests->expected[tests->first];
@@ -413,8 +412,8 @@ static void describe_mark(struct pxt_rkh_description *description,
 		pxt_rkh_describe(description, "; char *why");
 }
 
-static int put_mark(const struct pxt_rkh_judged *judged,
-		    enum pxt_rkh_mark mark, struct pxt_rkh_data *data)
+static int put_mark(const struct pxt_rkh_judged *judged, enum pxt_rkh_mark mark,
+		    struct pxt_rkh_data *data)
 {
 	int err;
 

@@ -64,7 +64,7 @@ struct pxt_rkh_tests {
 	bool has_lost;	  /* records, since it began */
 	uint32_t numbers; /* of what was expected so far in the stream */
 	uint32_t wanted, came;
-	uint8_t groups;	      /* that are ignored, as bits */
+	uint8_t groups;			       /* that are ignored, as bits */
 	uint32_t ignored[PXT_RKH_EVENTS / 32]; /* events, likewise */
 	struct pxt_rkh_expected *expected;     /* the next comes first */
 	size_t first, count, room;

@@ -38,9 +38,21 @@ static bool is_taken(const struct pxt_threadx_event *event, unsigned words,
 		     const char *label)
 {
 	static const char *const details[] = {
-		"context", "context_name", "core", "event_id", "i1", "i2",
-		"i3", "i4", "priority", "raw_event_id", "raw_priority",
-		"raw_time_stamp", "relative_ticks", "threshold", NULL,
+		"context",
+		"context_name",
+		"core",
+		"event_id",
+		"i1",
+		"i2",
+		"i3",
+		"i4",
+		"priority",
+		"raw_event_id",
+		"raw_priority",
+		"raw_time_stamp",
+		"relative_ticks",
+		"threshold",
+		NULL,
 	};
 
 	if (pxt_events_file_is_one(details, label))

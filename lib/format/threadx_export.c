@@ -35,9 +35,9 @@ struct threadx_out {
 	struct asked asked;
 	struct pxt_threadx_buffer native, mixed;
 	struct pxt_threadx_mapped *mapped; /* NULL: nothing came yet */
-	struct pxt_export aside; /* counts what mixed loses, ... */
+	struct pxt_export aside;	   /* counts what mixed loses, ... */
 	struct pxt_threadx_shapes *shapes;
-	bool is_native; /* ... which is nothing then */
+	bool is_native;	 /* ... which is nothing then */
 	unsigned origin; /* of what is native */
 };
 

@@ -316,8 +316,9 @@ static void find_current(struct pxt_threadx_image *image,
 		current = (size_t)image->current_index;
 		/* What would be written next is the oldest, if it was used. */
 		pxt_threadx_image_order(
-			image, current < image->event_present &&
-				       pxt_threadx_image_is_used(image, current));
+			image,
+			current < image->event_present &&
+				pxt_threadx_image_is_used(image, current));
 		return;
 	}
 	image->current_index = 0;

@@ -259,8 +259,8 @@ static int find_end(struct pxt_import *import, uint64_t size, size_t *end)
 
 	if (!pxt_feed_size(import->feed))
 		return 0;
-	err = pxt_feed_need(import->feed, size < SIZE_MAX / 2 ? 2 * size :
-								SIZE_MAX);
+	err = pxt_feed_need(import->feed,
+			    size < SIZE_MAX / 2 ? 2 * size : SIZE_MAX);
 	if (err)
 		return err == ENODATA ? 0 : err;
 	data = pxt_feed_peek(import->feed, &len);

@@ -193,8 +193,8 @@ static bool is_taken(const struct pxt_threadx_one *one,
 {
 	const struct pxt_threadx_meaning *meaning = one->meaning;
 
-	if (field->object && pxt_threadx_things_type(field->object) ==
-				     meaning->type)
+	if (field->object &&
+	    pxt_threadx_things_type(field->object) == meaning->type)
 		return true;
 	for (int i = 0; i < 4; i++)
 		if (meaning->word[i].what == PXT_THREADX_FIELD &&
@@ -209,8 +209,7 @@ static bool is_taken(const struct pxt_threadx_one *one,
 static void tell_untaken(const struct pxt_threadx_one *one)
 {
 	for (unsigned i = 0; i < one->values; i++) {
-		const struct posix_trace_field_np *field =
-			one->value[i].field;
+		const struct posix_trace_field_np *field = one->value[i].field;
 
 		if (field->flags & POSIX_TRACE_FIELD_DETAIL_NP ||
 		    is_taken(one, field))

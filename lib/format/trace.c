@@ -224,8 +224,8 @@ void pxt_trace_thread(struct pxt_trace *trace, pid_t pid, pid_t tid,
 		      const char *name)
 {
 	if (tid)
-		note_error(trace, pxt_trace_names_set(&trace->names, pid, tid,
-						      name));
+		note_error(trace,
+			   pxt_trace_names_set(&trace->names, pid, tid, name));
 }
 
 void pxt_trace_set_name(struct pxt_trace *trace, const char *name)

@@ -19,7 +19,7 @@ struct pxt_trace_type {
 	trace_event_id_t number;
 	const char *name;
 	const char *description; /* "": none */
-	char *text; /* the two, as they are kept */
+	char *text;		 /* the two, as they are kept */
 };
 
 /* Zeroes at first. */

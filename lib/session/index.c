@@ -106,10 +106,9 @@ static uint64_t bound(uint64_t hash, uint32_t decision)
 
 uint32_t pxt_index_decision(const struct pxt_index_entry *entry, uint64_t hash)
 {
-	const uint64_t is =
-		entry ? atomic_load_explicit(&entry->decision,
-					     memory_order_relaxed) :
-			0;
+	const uint64_t is = entry ? atomic_load_explicit(&entry->decision,
+							 memory_order_relaxed) :
+				    0;
 
 	return bound(hash, (uint32_t)is) == is ? (uint32_t)is : 0; /* I3 */
 }

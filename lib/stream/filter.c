@@ -28,14 +28,14 @@ void pxt_filter_get(const struct pxt_filter *filter, trace_event_set_t *set)
 {
 	for (size_t i = 0; i < PXT_FILTER_WORDS; i += 2)
 		set->__posix_trace_bits[i / 2] =
-			types_of(filter, i) |
-			(uint64_t)types_of(filter, i + 1) << PXT_FILTER_TYPES;
+			types_of(filter, i) | (uint64_t)types_of(filter, i + 1)
+						      << PXT_FILTER_TYPES;
 }
 
 void pxt_filter_set(struct pxt_filter *filter, const trace_event_set_t *set)
 {
-	const uint64_t number = atomic_load_explicit(&filter->choosing,
-						     memory_order_relaxed);
+	const uint64_t number =
+		atomic_load_explicit(&filter->choosing, memory_order_relaxed);
 
 	for (size_t i = 0; i < PXT_FILTER_WORDS; i++) {
 		const uint64_t types = set->__posix_trace_bits[i / 2] >>
@@ -90,9 +90,9 @@ static void let_pass(struct pxt_filter *filter, uint32_t type, uint32_t number)
 	uint64_t is = atomic_load_explicit(word, memory_order_relaxed);
 
 	while (is >> NUMBER_SHIFT == number && is & bit) /* C2 */
-		if (atomic_compare_exchange_weak_explicit(
-			    word, &is, is & ~bit, memory_order_relaxed,
-			    memory_order_relaxed))
+		if (atomic_compare_exchange_weak_explicit(word, &is, is & ~bit,
+							  memory_order_relaxed,
+							  memory_order_relaxed))
 			return;
 }
 

@@ -47,8 +47,7 @@ static void bash_command(const struct command *cmd)
 
 	printf("\t%s)\n\t\tcase $prev in\n", cmd->name);
 	options_visit(cmd, bash_value, NULL);
-	fputs("\t\tesac\n\t\tcase $cur in\n\t\t-*) _posixtrace_words ",
-	      stdout);
+	fputs("\t\tesac\n\t\tcase $cur in\n\t\t-*) _posixtrace_words ", stdout);
 	options_visit(cmd, bash_option, NULL);
 	fputs(";;\n\t\t*) _posixtrace_words ", stdout);
 	options_words(cmd->args);

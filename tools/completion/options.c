@@ -78,14 +78,15 @@ static void visit_own(const struct argp_option *table, bool *is_taken,
 			continue;
 		if (has_letter)
 			is_taken[key] = true;
-		visit(&(struct choice){
-			      .name = table->name,
-			      .letter = has_letter ? (char)key : 0,
-			      .doc = table->doc ? table->doc : "",
-			      .takes = value_of(table),
-			      .optional = table->flags & OPTION_ARG_OPTIONAL,
-		      },
-		      argument);
+		visit(
+			&(struct choice){
+				.name = table->name,
+				.letter = has_letter ? (char)key : 0,
+				.doc = table->doc ? table->doc : "",
+				.takes = value_of(table),
+				.optional = table->flags & OPTION_ARG_OPTIONAL,
+			},
+			argument);
 	}
 }
 
@@ -100,7 +101,7 @@ static void visit_tables(const struct argp *argp, bool *is_taken,
 
 /* And those that argp has for all; "-?" would be a pattern to shells. */
 void options_visit(const struct command *cmd, option_visitor *visit,
-			  const void *argument)
+		   const void *argument)
 {
 	static const struct choice common[] = {
 		{ .name = "help", .doc = "show this help" },

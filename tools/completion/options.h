@@ -18,8 +18,8 @@ enum takes {
 	STREAMS,
 	FORMS,
 	COMMANDS,
-	READ,	 /* a format */
-	WRITTEN, /* likewise */
+	READ,	  /* a format */
+	WRITTEN,  /* likewise */
 	SETTINGS, /* of formats */
 	FILE_OR_SETTING,
 };

@@ -114,9 +114,9 @@ static void put_name(const struct labels *labels, struct thread_label *thread,
 	char *at = thread->text + thread->len;
 	const size_t left = sizeof(thread->text) - thread->len;
 
-	thread->len += *name	? tame(labels, at, left, name) :
-		       number	? (size_t)snprintf(at, left, "%d", number) :
-				  tame(labels, at, left, "-");
+	thread->len += *name  ? tame(labels, at, left, name) :
+		       number ? (size_t)snprintf(at, left, "%d", number) :
+				tame(labels, at, left, "-");
 }
 
 static void put_mark(struct thread_label *thread, char mark)
@@ -168,8 +168,8 @@ struct label labels_thread(struct labels *labels, unsigned origin, pid_t pid,
 		thread->origin = origin;
 		thread->pid = pid;
 		thread->tid = tid;
-		thread->may_change = other_system_is(&labels->other,
-						     labels->source, origin);
+		thread->may_change =
+			other_system_is(&labels->other, labels->source, origin);
 		get_names(labels, origin, pid, tid, thread->may_change,
 			  &thread->names);
 		name_thread(labels, thread);

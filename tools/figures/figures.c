@@ -121,8 +121,8 @@ static int count(struct figures *figures,
 	struct posix_trace_item_np counted = *item;
 
 	if (item->kind == POSIX_TRACE_ITEM_EVENT_NP)
-		counted.info.posix_event_id = alike_first(
-			&figures->alike, item->info.posix_event_id);
+		counted.info.posix_event_id =
+			alike_first(&figures->alike, item->info.posix_event_id);
 	return tally_add(&figures->tally, &counted);
 }
 

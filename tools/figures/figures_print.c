@@ -373,8 +373,7 @@ static int print_tables(struct figures *figures, const uint32_t *rows,
 		posts_table(figures, &made[there++], false);
 	there += unit_tests_tables(figures, &made[there], false);
 	if (figures->threadx)
-		there += threadx_tables(figures->threadx, &made[there],
-					false);
+		there += threadx_tables(figures->threadx, &made[there], false);
 	for (size_t i = 0; i < there; i++)
 		if (form == TABLE_JSON || i == EVENTS ||
 		    table_rows(&made[i].table))

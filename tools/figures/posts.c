@@ -127,8 +127,8 @@ static struct key key_of(unsigned origin, const char *const names[3])
 }
 
 /* KEYS_NONE: there are too many. */
-static int find_way(struct posts *posts,
-		    const struct posix_trace_item_np *item, uint32_t *number)
+static int find_way(struct posts *posts, const struct posix_trace_item_np *item,
+		    uint32_t *number)
 {
 	char from[NAME], to[NAME], signal[NAME];
 	const char *const names[] = { from, to, signal };

@@ -18,7 +18,7 @@
 #include "figures/keys.h"
 
 enum {
-	POSTS_MOST = 1 << 12,   /* ways, others are not told apart */
+	POSTS_MOST = 1 << 12,	/* ways, others are not told apart */
 	POSTS_LATEST = 1 << 12, /* posts that may still be taken */
 };
 
@@ -36,7 +36,7 @@ struct posts_way {
 	unsigned origin;
 	pid_t pid;
 	char *from, *to, *signal; /* "ao/server"; "": nobody knows */
-	uint64_t posted, first; /* of these, the first in the queue */
+	uint64_t posted, first;	  /* of these, the first in the queue */
 	uint64_t taken, queued_ns, longest_ns;
 };
 

@@ -199,8 +199,7 @@ static char *describe(struct unit_tests *tests, trace_event_id_t type)
 	char text[TEXT];
 
 	snprintf(text, sizeof(text), "%s%s%.*s", name, why ? ": " : "",
-		 why ? (int)why->len : 0,
-		 why ? (const char *)why->data : "");
+		 why ? (int)why->len : 0, why ? (const char *)why->data : "");
 	return strdup(text);
 }
 

@@ -125,8 +125,7 @@ static void put_expectation(struct figures *figures, struct table *table,
 			    const struct unit_expectation *expectation,
 			    bool for_people)
 {
-	const struct unit_test *test =
-		&figures->tests.test[expectation->test];
+	const struct unit_test *test = &figures->tests.test[expectation->test];
 
 	put_origin(figures, table, test, for_people);
 	put_line(table, test->line);

@@ -189,8 +189,8 @@ static void count(struct selection *selection,
 {
 	selection->matched += item->kind == POSIX_TRACE_ITEM_EVENT_NP;
 	selection->lost += item->lost;
-	selection->uncounted += item->kind == POSIX_TRACE_ITEM_LOSS_NP &&
-				!item->lost;
+	selection->uncounted +=
+		item->kind == POSIX_TRACE_ITEM_LOSS_NP && !item->lost;
 }
 
 int selection_next(struct selection *selection,

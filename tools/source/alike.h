@@ -17,7 +17,7 @@ enum { ALIKE_TYPES = 1 << 12 }; /* types beyond are like no other */
 struct alike {
 	struct source *source;
 	trace_event_id_t first[ALIKE_TYPES]; /* of its name; 0: not known */
-	void *names; /* a tree of tsearch() */
+	void *names;			     /* a tree of tsearch() */
 };
 
 /* The first type of that name which was asked for. A type that has no name so

@@ -32,7 +32,9 @@ struct squeezer {
 
 static const struct squeezer squeezers[] = {
 	{ "gzip", 2, "\x1f\x8b" },
-	{ "xz", 6, "\xfd" "7zXZ" },
+	{ "xz", 6,
+	  "\xfd"
+	  "7zXZ" },
 	{ "zstd", 4, "\x28\xb5\x2f\xfd" },
 	{ "bzip2", 3, "BZh" },
 };
@@ -59,7 +61,8 @@ int logs_are_not(const char *file, const void *start, size_t len)
 		     squeezer->name);
 	else
 		talk("%s: not a posixtrace log, nor another trace that is "
-		     "known", file);
+		     "known",
+		     file);
 	return EXIT_DAMAGED;
 }
 

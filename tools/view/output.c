@@ -107,8 +107,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		state->child_inputs[1] = &options->templates;
 		return 0;
 	case 'f':
-		options->format = (enum output_format)forms_parse(formats, arg,
-								  state);
+		options->format =
+			(enum output_format)forms_parse(formats, arg, state);
 		return 0;
 	case 'O':
 		set_columns(options, arg, state);

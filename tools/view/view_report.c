@@ -107,8 +107,8 @@ static void put_loss(struct report_view *view,
 			  snprintf(text, sizeof(text), "events lost");
 
 	if (*why)
-		len += snprintf(text + len, sizeof(text) - (size_t)len,
-				" (%s)", why);
+		len += snprintf(text + len, sizeof(text) - (size_t)len, " (%s)",
+				why);
 	pxt_lines_begin(&view->lines, 0);
 	pxt_lines_put(&view->lines, text, (size_t)len);
 	pxt_lines_end(&view->lines);

@@ -16,8 +16,8 @@ static size_t count_templates(const struct pxt_templates *templates)
 	size_t count = 0;
 
 	for (size_t i = 0; (template = pxt_templates_list(templates, i)); i++)
-		count += pxt_templates_find(templates, template->id) ==
-			 template;
+		count +=
+			pxt_templates_find(templates, template->id) == template;
 	return count;
 }
 
