@@ -248,6 +248,7 @@ static void forget(struct pxt_rkh_symbols *symbols,
 
 void pxt_rkh_symbols_forget(struct pxt_rkh_symbols *symbols)
 {
+	symbols->active = NULL;
 	while (symbols->told) {
 		struct pxt_rkh_symbol *symbol = symbols->told;
 

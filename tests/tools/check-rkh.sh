@@ -175,6 +175,20 @@ equals 0 "$(count 'no configuration' err)" 'what is told with symbols'
 
 # After a record of the configuration a target begins anew, or goes on
 config='172 0 52 94 254 3 0 20 66 17 2 20 232 3'
+
+# Who ends one session and begins the next is a thread in both.
+{
+	printf "$flag"
+	frame $config
+	frame 174 0 1 0 0 0 0 16 64 0 98 97 107 101 114 0
+	frame 69 1 2 0 0 0 0 16 64 0 7
+	frame $config
+	frame 69 0 3 0 0 0 0 16 64 0 7
+} > both.bin
+show -e SMA_REG -O name,thread both.bin
+equals 'SMA_REG both/baker,SMA_REG both/0x00401000,' \
+	"$(tr -s ' ' < shown | sed 's/ $//' | tr '\n' ',')" \
+	'an active object of two sessions'
 {
 	printf "$flag"
 	frame $config
