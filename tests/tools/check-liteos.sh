@@ -31,9 +31,33 @@ cp shown guessed
 shows -o layout=a32 "$data/a32-ooo-wrapped.raw"
 lines_are 0 err
 cmp -s guessed shown || fail 'what is guessed is not what is said' shown
-shows "$data/a32-empty.raw"
-lines_are 0 shown
-lines_are 0 err
+# ... and a session without an event has nothing to be shown, or written
+"$posixtrace" convert -q --force -t liteos -o none.tlv \
+	-e NOTHING "$data/a32-online-2sessions.tlv" 2> err
+status_is 1 $? 'converting nothing' err
+head -c 42 "$data/a32-online-2sessions.tlv" > none.tlv
+tail -c 18 "$data/a32-online-2sessions.tlv" >> none.tlv
+for none in none.tlv "$data/a32-empty.raw"; do
+	want=1
+	shows "$none"
+	lines_are 0 shown
+	lines_are 1 err
+	has ': no event$' err
+	for to in 'liteos -o kind=offline' liteos threadx rkh ptl; do
+		rm -f none.out
+		"$posixtrace" convert -q -t $to -o none.out "$none" 2> err
+		status_is 1 $? "converting $none to $to" err
+		has ': no event$' err
+		[ ! -e none.out ] || fail "$none: to $to there is a file"
+	done
+	for command in cut merge; do
+		"$posixtrace" $command -q -o none.out "$none" 2> err
+		status_is 1 $? "$command of $none" err
+		[ ! -e none.out ] || fail "$none: $command wrote a file"
+	done
+	"$posixtrace" stat "$none" > shown 2> err
+	status_is 1 $? "stat of $none" err
+done
 want=2
 shows -o layout=m32 "$data/a32-ooo-wrapped.raw"
 has 'layout=m32 has frames of 32 bytes, these are of 40$' err

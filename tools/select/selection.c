@@ -273,14 +273,28 @@ int selection_tell(const struct selection *selection)
 	const char *name = selection->source->name;
 
 	select_fields_tell(selection);
-	if (selection->matched || !selection_is_given(selection))
+	if (selection->matched)
 		return EXIT_SUCCESS;
+	if (!selection_is_given(selection)) {
+		/* Places where all is lost are shown, and copied. */
+		if (selection->lost || selection->uncounted)
+			return EXIT_SUCCESS;
+		talk("%s: no event", name);
+		return EXIT_NOTHING;
+	}
 
 	if (selection_is_of_time(selection))
 		talk("%s: no event is in that time", name);
 	else
 		talk("%s: no event is as asked for", name);
 	return EXIT_NOTHING;
+}
+
+int selection_tell_of(const struct selection *selection, int damage)
+{
+	if (damage && !selection_is_given(selection))
+		return EXIT_SUCCESS;
+	return selection_tell(selection);
 }
 
 int selection_tell_losses(const struct selection *selection)

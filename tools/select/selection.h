@@ -96,9 +96,13 @@ int selection_refuse(const struct selection *selection, int err);
 void selection_digest(const struct selection *selection,
 		      struct digest *digest);
 
-/* Tell if nothing was wanted, or what no event has was asked for. Gives the
+/* Tell if there was no event, or what no event has was asked for. Gives the
  * exit status. */
 int selection_tell(const struct selection *selection);
+
+/* The same of what is written. damage: what source_tell_damage() gave; what is
+ * sound of a damaged trace is written, even if that is no event. */
+int selection_tell_of(const struct selection *selection, int damage);
 
 /* Tell if events are lost, for those who mind. Gives the exit status. */
 int selection_tell_losses(const struct selection *selection);

@@ -89,7 +89,7 @@ static int export_items(struct job *job)
 	if (!err)
 		err = exporter->finish(&job->export);
 	exporter->close(&job->export);
-	return err ? tell_error(job, err) : selection_tell(job->selection);
+	return err ? tell_error(job, err) : EXIT_SUCCESS;
 }
 
 /* Files */
@@ -140,9 +140,13 @@ static void tell(const struct job *job)
 
 static int write_files(struct job *job)
 {
-	int status;
+	int damage = EXIT_SUCCESS, status;
 
 	status = export_items(job);
+	if (!status) {
+		damage = source_tell_damage(job->source, false);
+		status = selection_tell_of(job->selection, damage);
+	}
 	if (!status)
 		status = keep(job);
 	if (status) {
@@ -150,7 +154,7 @@ static int write_files(struct job *job)
 		return status;
 	}
 	tell(job);
-	return source_tell_damage(job->source, false);
+	return damage;
 }
 
 static bool is_own(const struct job *job, const char *name)

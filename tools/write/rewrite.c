@@ -8,21 +8,25 @@
 #include "write/part.h"
 #include "write/rewrite.h"
 
-static int write_part(struct part *part, struct selection *selection,
-		      bool quiet)
+/* What is damaged is told, and the rest is there. */
+static int write_part(struct part *part, struct source *source,
+		      struct selection *selection, bool quiet)
 {
-	int status;
+	int damage = EXIT_SUCCESS, status;
 
 	status = part_fill(part, selection);
-	if (!status)
-		status = selection_tell(selection);
-	if (!status)
-		return part_keep(part, quiet);
-	part_drop(part);
-	return status;
+	if (!status) {
+		damage = source_tell_damage(source, false);
+		status = selection_tell_of(selection, damage);
+	}
+	if (status) {
+		part_drop(part);
+		return status;
+	}
+	status = part_keep(part, quiet);
+	return status ? status : damage;
 }
 
-/* What is damaged is told, and the rest is there. */
 int rewrite(const struct to_log *to, const unsigned char uuid[16],
 	    struct source *source, struct selection *selection)
 {
@@ -35,9 +39,9 @@ int rewrite(const struct to_log *to, const unsigned char uuid[16],
 	status = part_open(&part, source, to->output, to->force, uuid);
 	if (!status) {
 		part.copy->carried = to->carried;
-		status = write_part(&part, selection, to->quiet);
+		status = write_part(&part, source, selection, to->quiet);
 	}
-	return status ? status : source_tell_damage(source, false);
+	return status;
 }
 
 static int make_uuid(const struct to_log *to, struct source *source,
