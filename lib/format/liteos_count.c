@@ -44,6 +44,16 @@ uint32_t pxt_liteos_count_missing(struct pxt_liteos_count *count,
 	return missing <= LOST_MAX ? missing : 0;
 }
 
+uint64_t pxt_liteos_count_before(const struct pxt_liteos_count *count,
+				 uint32_t least, uint32_t most)
+{
+	const bool began_anew = count->any && most + 1U < count->next;
+
+	if (!count->any || began_anew)
+		return least;
+	return least > count->next ? least - count->next : 0;
+}
+
 void pxt_liteos_count_take(struct pxt_liteos_count *count, uint32_t value)
 {
 	const bool began_anew =

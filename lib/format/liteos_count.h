@@ -33,6 +33,11 @@ bool pxt_liteos_count_goes_on(const struct pxt_liteos_count *count,
 uint32_t pxt_liteos_count_missing(struct pxt_liteos_count *count,
 				  const uint32_t *ahead, size_t len);
 
+/* How many came before a dump of a full ring, which has these: none of them is
+ * there any more, but for those of the dump before. */
+uint64_t pxt_liteos_count_before(const struct pxt_liteos_count *count,
+				 uint32_t least, uint32_t most);
+
 /* The event came. */
 void pxt_liteos_count_take(struct pxt_liteos_count *count, uint32_t value);
 

@@ -74,6 +74,11 @@ void pxt_liteos_set_clock(struct pxt_liteos *liteos, uint32_t hz);
 /* When a frame was, in nanoseconds. */
 uint64_t pxt_liteos_time(const struct pxt_liteos *liteos, uint64_t cycles);
 
+/* Make a loss of what a counter says was recorded before the first frame, and is
+ * not there any more. */
+void pxt_liteos_opening(struct pxt_liteos *liteos, uint64_t cycles,
+			uint64_t lost, struct posix_trace_item_np *item);
+
 /* Make an item of a frame. False: it is not wanted. */
 bool pxt_liteos_emit(struct pxt_liteos *liteos,
 		     const struct pxt_liteos_shape *shape,

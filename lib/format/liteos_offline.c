@@ -452,7 +452,7 @@ static uint64_t take_count(struct offline *offline)
 	return missing;
 }
 
-/* The slot of the first event. */
+/* Where the first event is. */
 static size_t first_event(const struct offline *offline)
 {
 	const struct pxt_liteos_slots *slots = &offline->slots;
@@ -461,26 +461,31 @@ static size_t first_event(const struct offline *offline)
 	while (place + 1 < slots->count &&
 	       !pxt_liteos_slots_has(slots, pxt_liteos_slots_at(slots, place)))
 		place++;
-	return pxt_liteos_slots_at(slots, place);
+	return place;
 }
 
-static uint64_t time_at(const struct pxt_liteos *liteos,
-			const struct offline *offline, size_t slot)
+static uint64_t cycles_at(const struct offline *offline, size_t place)
 {
-	const uint8_t *at = frame_at(offline, slot) + offline->layout.time;
+	const size_t slot = pxt_liteos_slots_at(&offline->slots, place);
 
-	return pxt_liteos_time(liteos, pxt_liteos_get64(at, offline->big));
+	return pxt_liteos_get64(frame_at(offline, slot) + offline->layout.time,
+				offline->big);
 }
 
-/* What the counter says was recorded before, and is not there any more. */
-static void give_missing(struct pxt_liteos *liteos, struct offline *offline,
+/* Frames before the first event are damaged, which is told behind this. False:
+ * there were no others. */
+static bool give_opening(struct pxt_liteos *liteos, struct offline *offline,
 			 struct posix_trace_item_np *item)
 {
-	const uint64_t ns = time_at(liteos, offline, first_event(offline));
+	const size_t first = first_event(offline);
+	const uint64_t missing = offline->missing;
 
-	pxt_trace_loss(liteos->trace, item, ns, ns, offline->missing,
-		       "overwritten, or cleared");
 	offline->missing = 0;
+	if (missing <= first)
+		return false;
+	pxt_liteos_opening(liteos, cycles_at(offline, first), missing - first,
+			   item);
+	return true;
 }
 
 /* Up to the next event, if there is one. */
@@ -494,8 +499,8 @@ static void give_loss(struct pxt_liteos *liteos, uint64_t lost, const char *why,
 	char where[PXT_GAP_TEXT];
 
 	if (offline->given < slots->count)
-		to = time_at(liteos, offline,
-			     pxt_liteos_slots_at(slots, offline->given));
+		to = pxt_liteos_time(liteos,
+				     cycles_at(offline, offline->given));
 	pxt_liteos_interrupts_forget(&liteos->interrupts);
 	pxt_trace_loss(liteos->trace, item, liteos->last_ns, to, lost, "%s%s",
 		       why, pxt_gap_text(gap, where));
@@ -510,10 +515,8 @@ static bool find_loss(struct pxt_liteos *liteos, struct offline *offline,
 	size_t skipped;
 	uint64_t missing;
 
-	if (offline->missing) {
-		give_missing(liteos, offline, item);
+	if (offline->missing && give_opening(liteos, offline, item))
 		return true;
-	}
 	skipped = skip_damage(offline, &why, &gap);
 	if (skipped) {
 		offline->skipped += skipped;

@@ -115,12 +115,23 @@ static uint64_t take(struct row *row, uint64_t most)
 	return number;
 }
 
-/* A depth of locks may be one less than none. */
+/* Builds for several processors print one lock less, which holds for the trace
+ * itself: of a blank slot that is one less than none. */
+static uint32_t take_locks(struct row *row)
+{
+	const uint64_t locks = take(row, UINT32_MAX);
+
+	if (locks == UINT32_MAX)
+		return 0;
+	row->wrong |= locks > 15;
+	return (uint32_t)locks;
+}
+
 static uint32_t take_core(struct row *row)
 {
 	const uint32_t cpu = (uint32_t)take(row, 255);
 	const uint32_t interrupted = (uint32_t)take(row, 15);
-	const uint32_t locks = (uint32_t)take(row, UINT32_MAX) & 15;
+	const uint32_t locks = take_locks(row);
 
 	return cpu << PXT_LITEOS_CPU | interrupted << PXT_LITEOS_IN_INTERRUPT |
 	       locks << PXT_LITEOS_LOCKS;

@@ -38,12 +38,14 @@ struct text {
 	struct pxt_liteos_columns columns;
 	bool has_index;
 	uint64_t index; /* CurEvtIndex: the slot to be written next */
+	bool has_blank; /* slots that were never used */
 	struct pxt_gap before; /* the next row */
 	struct row *row;
 	size_t count, room;
 	/* Giving them. */
 	bool is_giving;
 	size_t first, given;
+	uint64_t opening; /* events before the first, says a counter */
 	struct pxt_liteos_count counts;
 	struct pxt_liteos_place place;
 };
@@ -140,20 +142,47 @@ static void drop_blank(struct text *text)
 	for (size_t i = 0; i < text->count; i++)
 		if (!is_blank(&text->row[i], text->columns.shape.params))
 			text->row[kept++] = text->row[i];
-	if (kept < text->count)
-		text->has_index = false;
+	text->has_blank = kept < text->count;
 	text->count = kept;
 }
 
 /* The oldest is in the slot that would be written next, if all are used. */
 static size_t find_first(const struct text *text)
 {
-	if (!text->has_index)
+	if (!text->has_index || text->has_blank)
 		return 0;
 	for (size_t i = 0; i < text->count; i++)
 		if (text->row[i].slot >= text->index)
 			return i;
 	return 0;
+}
+
+/* A slot from the next one on was used before: all are. */
+static bool is_full(const struct text *text)
+{
+	return !text->has_blank &&
+	       (!text->has_index ||
+		text->row[text->count - 1].slot >= text->index);
+}
+
+/* What a counter says came before the first event of a full ring; of those whose
+ * lines are missing there this is told behind it. */
+static uint64_t find_opening(const struct text *text)
+{
+	const uint32_t told = text->row[text->first].missing;
+	uint32_t least = UINT32_MAX, most = 0;
+	uint64_t before;
+
+	if (!text->columns.shape.count || !is_full(text))
+		return 0;
+	for (size_t i = 0; i < text->count; i++) {
+		const uint32_t count = text->row[i].frame.count;
+
+		least = count < least ? count : least;
+		most = count > most ? count : most;
+	}
+	before = pxt_liteos_count_before(&text->counts, least, most);
+	return before > told ? before - told : 0;
 }
 
 static void end_dump(struct pxt_liteos *liteos, struct text *text)
@@ -167,6 +196,7 @@ static void end_dump(struct pxt_liteos *liteos, struct text *text)
 	}
 	drop_blank(text);
 	text->first = find_first(text);
+	text->opening = text->count ? find_opening(text) : 0;
 	text->given = 0;
 	text->counts.any = false;
 	text->is_giving = true;
@@ -517,6 +547,12 @@ static bool give(struct pxt_liteos *liteos, struct text *text,
 		return false;
 	}
 	row = row_at(text, text->given);
+	if (text->opening) {
+		pxt_liteos_opening(liteos, row->frame.time, text->opening,
+				   item);
+		text->opening = 0;
+		return true;
+	}
 	counted = text->columns.shape.count && text->counts.any;
 	lost = counted ? missing_counts(text, row) : row->missing;
 	if (lost || (row->before.places && !counted)) {

@@ -57,6 +57,7 @@ struct tlv {
 	/* Giving what was held: from, and how many were. */
 	bool is_giving;
 	size_t oldest, given;
+	uint64_t opening; /* events before the first of these */
 
 	/* An event that waits for a loss to be given before it. */
 	bool has_waiting;
@@ -64,6 +65,7 @@ struct tlv {
 	struct pxt_liteos_frame frame;
 	struct pxt_liteos_place place;
 	struct pxt_liteos_count counts;
+	struct pxt_liteos_count counted; /* before this dump */
 	bool ended;
 };
 
@@ -176,6 +178,8 @@ static void head(struct pxt_liteos *liteos, struct tlv *tlv)
 	tlv->is_dump = !tlv->message.version;
 	tlv->objects = 0;
 	tlv->is_partial = false;
+	if (tlv->counts.any)
+		tlv->counted = tlv->counts;
 	tlv->counts.any = false;
 	tlv->by_time = tlv->by_count = (struct pxt_liteos_ring){ 0 };
 	tlv->has_counters = true;
@@ -283,14 +287,31 @@ static int hold(struct pxt_liteos *liteos, struct tlv *tlv)
 	return 0;
 }
 
+/* Of a ring that is full. */
+static void find_oldest(struct tlv *tlv)
+{
+	const struct pxt_liteos_ring *count = &tlv->by_count;
+
+	if (!tlv->has_counters) {
+		tlv->oldest = pxt_liteos_ring_oldest(&tlv->by_time);
+		return;
+	}
+	tlv->oldest = pxt_liteos_ring_oldest(count);
+	/* More than can be held comes in parts. */
+	if (!tlv->counts.any)
+		tlv->opening = pxt_liteos_count_before(&tlv->counted,
+						       (uint32_t)count->least,
+						       (uint32_t)count->most);
+}
+
 static void give_held(struct tlv *tlv)
 {
 	tlv->is_giving = tlv->count;
 	tlv->given = 0;
 	tlv->oldest = 0;
-	if (!tlv->is_partial)
-		tlv->oldest = pxt_liteos_ring_oldest(
-			tlv->has_counters ? &tlv->by_count : &tlv->by_time);
+	tlv->opening = 0;
+	if (tlv->count && !tlv->is_partial)
+		find_oldest(tlv);
 	tlv->by_time = tlv->by_count = (struct pxt_liteos_ring){ 0 };
 }
 
@@ -369,12 +390,28 @@ static void give_loss(struct pxt_liteos *liteos, struct tlv *tlv,
 	tlv->before = (struct pxt_gap){ 0 };
 }
 
+/* Of what came before the dump of a full ring, its first messages included if
+ * these are damaged. */
+static void give_opening(struct pxt_liteos *liteos, struct tlv *tlv,
+			 struct posix_trace_item_np *item)
+{
+	pxt_liteos_opening(liteos, tlv->frame.time, tlv->opening, item);
+	tlv->opening = 0;
+	tlv->before = (struct pxt_gap){ 0 };
+}
+
 /* Give the event that waits, or what is missing before it. */
 static bool give_waiting(struct pxt_liteos *liteos, struct tlv *tlv,
 			 struct posix_trace_item_np *item)
 {
 	const bool counted = tlv->shape.count && tlv->counts.any;
-	const uint64_t lost = missing(liteos, tlv);
+	uint64_t lost;
+
+	if (tlv->opening) {
+		give_opening(liteos, tlv, item);
+		return true;
+	}
+	lost = missing(liteos, tlv);
 
 	if (lost || (tlv->before.places && !counted)) {
 		give_loss(liteos, tlv, pxt_liteos_time(liteos, tlv->frame.time),

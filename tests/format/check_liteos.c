@@ -360,6 +360,8 @@ START_TEST(what_comes_late_is_not_missing)
 	for (unsigned i = 0; i < 7; i++)
 		add_counted(i + 1, counts[i]);
 	opens();
+	if (!_i)
+		is_loss(5);
 	is_event("SEM_CREATE");
 	is_loss(1); /* 7 */
 	is_event("SEM_CREATE");
@@ -646,6 +648,24 @@ START_TEST(a_dump_begins_with_its_oldest)
 }
 END_TEST
 
+/* In order, or with the oldest in the middle, or damaged; of one that is not full
+ * nobody knows. */
+START_TEST(the_dump_of_a_full_ring_begins_with_a_loss)
+{
+	add_head(0, 1000000000);
+	for (unsigned i = 0; i < 4; i++)
+		add_counted(30 + (i + (unsigned)_i) % 4,
+			    30 + (i + (unsigned)_i) % 4);
+	if (_i == 2)
+		bytes[len - 54 - 1] ^= 1;
+	opens();
+	is_loss(30 + (_i == 2));
+	for (unsigned i = _i == 2; i < 4; i++)
+		is_event("SEM_CREATE");
+	ck_assert(!next());
+}
+END_TEST
+
 START_TEST(a_session_ends_a_dump)
 {
 	add_head(0, 1000000000);
@@ -675,6 +695,7 @@ START_TEST(the_counter_tells_the_oldest_better_than_time)
 	add_counted(200, 5);
 	add_counted(250, 6);
 	opens();
+	is_loss(5);
 	for (uint64_t count = 5; count <= 8; count++) {
 		is_event("SEM_CREATE");
 		ck_assert_uint_eq(field("eventCount").as.u, count);
@@ -843,6 +864,87 @@ START_TEST(dumps_may_follow_one_another)
 	ck_assert_uint_eq(pxt_trace_damages(trace), 1);
 	ck_assert_str_eq(pxt_trace_get_damage(trace, 0)->why,
 			 "the dump has no end");
+}
+END_TEST
+
+#define TITLE_COUNTED \
+	"Index   Time(cycles)      EventType      CurTask   Identity      " \
+	"cpuId      hwiActive   taskLockCnt eventCount params    \n"
+
+/* They print one lock less than there is. */
+START_TEST(a_blank_slot_of_many_processors_is_no_event)
+{
+	add_text("***TraceInfo begin***\nclockFreq = 1000000000\n"
+		 "CurEvtIndex = 2\n" TITLE_COUNTED
+		 "0 0x1 0x803 0x4 0x30 1 0 0 8 0x0\n"
+		 "1 0x2 0x803 0x4 0x30 3 1 2 9 0x0\n"
+		 "2 0x0 0x0 0x0 0x0 0 0 4294967295 0 0x0\n"
+		 "3 0x0 0x0 0x0 0x0 0 0 4294967295 0 0x0\n"
+		 "***TraceInfo end***\n");
+	opens();
+	is_event("SEM_POST");
+	ck_assert_uint_eq(field("cpuid").as.u, 1);
+	is_event("SEM_POST");
+	ck_assert_uint_eq(field("taskLockCnt").as.u, 2);
+	ck_assert(!next());
+	ck_assert_uint_eq(pxt_trace_damages(trace), 0);
+}
+END_TEST
+
+/* With a line that is missing before the first, or none. */
+START_TEST(a_full_ring_that_is_printed_begins_with_a_loss)
+{
+	add_text("***TraceInfo begin***\nclockFreq = 1000000000\n"
+		 "CurEvtIndex = 1\n" TITLE_COUNTED
+		 "0 0x9 0x803 0x4 0x30 0 0 0 9 0x0\n");
+	if (!_i)
+		add_text("1 0x7 0x803 0x4 0x30 0 0 0 7 0x0\n");
+	add_text("2 0x8 0x803 0x4 0x30 0 0 0 8 0x0\n"
+		 "***TraceInfo end***\n");
+	opens();
+	is_loss(7);
+	if (_i)
+		is_loss(1);
+	else
+		is_event("SEM_POST");
+	is_event("SEM_POST");
+	is_at(8);
+	is_event("SEM_POST");
+	is_at(9);
+	ck_assert(!next());
+}
+END_TEST
+
+/* Of what is in both nothing is lost; and what began anew lost its own. */
+START_TEST(a_ring_that_is_printed_again_loses_what_is_in_neither)
+{
+	add_text("***TraceInfo begin***\nclockFreq = 1000000000\n"
+		 "CurEvtIndex = 0\n" TITLE_COUNTED
+		 "0 0x5 0x803 0x4 0x30 0 0 0 5 0x0\n"
+		 "1 0x6 0x803 0x4 0x30 0 0 0 6 0x0\n"
+		 "***TraceInfo end***\n"
+		 "***TraceInfo begin***\nclockFreq = 1000000000\n"
+		 "CurEvtIndex = 1\n" TITLE_COUNTED
+		 "0 0x7 0x803 0x4 0x30 0 0 0 7 0x0\n"
+		 "1 0x6 0x803 0x4 0x30 0 0 0 6 0x0\n"
+		 "***TraceInfo end***\n"
+		 "***TraceInfo begin***\nclockFreq = 1000000000\n"
+		 "CurEvtIndex = 0\n" TITLE_COUNTED
+		 "0 0x14 0x803 0x4 0x30 0 0 0 12 0x0\n"
+		 "***TraceInfo end***\n"
+		 "***TraceInfo begin***\nclockFreq = 1000000000\n"
+		 "CurEvtIndex = 0\n" TITLE_COUNTED
+		 "0 0x3 0x803 0x4 0x30 0 0 0 3 0x0\n"
+		 "***TraceInfo end***\n");
+	opens();
+	is_loss(5);
+	for (int i = 0; i < 4; i++)
+		is_event("SEM_POST");
+	is_loss(4);
+	is_event("SEM_POST");
+	is_loss(3);
+	is_event("SEM_POST");
+	ck_assert(!next());
 }
 END_TEST
 
@@ -1095,6 +1197,21 @@ START_TEST(a_hole_is_not_counted_twice)
 	is_loss(2);
 	is_loss(5);
 	is_event("SEM_POST");
+	ck_assert(!next());
+}
+END_TEST
+
+START_TEST(a_hole_at_the_start_is_not_counted_twice)
+{
+	static const uint64_t counts[] = { 5, 6, 7, 8, 9 };
+
+	put_times(counts, 5, true);
+	memset(bytes + 24, 0xa5, 40);
+	opens();
+	is_loss(5);
+	is_loss(1);
+	for (int i = 0; i < 4; i++)
+		is_event("SEM_POST");
 	ck_assert(!next());
 }
 END_TEST
@@ -1352,6 +1469,8 @@ static Suite *suite(void)
 	tcase_add_test(tc, without_a_head_a_tick_is_a_nanosecond);
 	tcase_add_test(tc, a_clock_of_no_frequency_counts_ticks);
 	tcase_add_test(tc, a_dump_begins_with_its_oldest);
+	tcase_add_loop_test(tc, the_dump_of_a_full_ring_begins_with_a_loss,
+			    0, 3);
 	tcase_add_test(tc, a_session_ends_a_dump);
 	tcase_add_test(tc, the_counter_tells_the_oldest_better_than_time);
 	tcase_add_test(tc, values_have_names_by_the_tree);
@@ -1363,6 +1482,11 @@ static Suite *suite(void)
 		tc, the_lower_bits_of_a_mask_count_in_one_tree, 0, 2);
 	tcase_add_test(tc, many_strange_types_share_a_name);
 	tcase_add_test(tc, dumps_may_follow_one_another);
+	tcase_add_test(tc, a_blank_slot_of_many_processors_is_no_event);
+	tcase_add_loop_test(tc, a_full_ring_that_is_printed_begins_with_a_loss,
+			    0, 2);
+	tcase_add_test(
+		tc, a_ring_that_is_printed_again_loses_what_is_in_neither);
 	tcase_add_test(tc, a_table_that_was_copied_is_read);
 	tcase_add_test(tc, a_line_that_is_no_row_is_a_loss_in_its_place);
 	tcase_add_test(tc, a_line_of_others_between_rows_is_no_loss);
@@ -1373,6 +1497,7 @@ static Suite *suite(void)
 	tcase_add_test(tc, commands_may_be_cut_and_wrong);
 	tcase_add_test(tc, a_name_is_as_long_as_the_head_says);
 	tcase_add_test(tc, a_head_has_sixteen_bits_of_a_length);
+	tcase_add_test(tc, a_hole_at_the_start_is_not_counted_twice);
 	tcase_add_loop_test(
 		tc, a_buffer_that_is_just_full_begins_with_its_first_slot, 0,
 		2);

@@ -28,6 +28,24 @@ for file in "$data"/*.raw; do
 	*) same "$file" -o kind=offline ;;
 	esac
 done
+# frames FILE: what is in each frame, but pointers, of which a text has 32 bits
+frames() {
+	"$posixtrace" show -f csv --time=raw -O \
+		time,name,curTask,curPid,cpuid,hwiActive,lost,eventCount "$1" \
+		2> err
+}
+
+# A buffer, what was printed of it, and what was sent of it, begin with the same
+# loss, and have the same events
+for file in "$data"/*.txt; do
+	frames "${file%.txt}.raw" > want
+	frames "$file" > got
+	cmp -s want got || fail "$file is not as its buffer" got want
+	[ -e "${file%.txt}.dump.tlv" ] || continue
+	frames "${file%.txt}.dump.tlv" > got
+	cmp -s want got || fail "$file is not as its messages" got want
+done
+
 for file in "$data"/*online*.tlv; do
 	same "$file"
 done
