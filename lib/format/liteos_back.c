@@ -143,6 +143,23 @@ static void find_shape(struct pxt_liteos_known *known,
 	};
 }
 
+/* Values besides the identity, which comes first. Where nobody knows how many
+ * params an event has, each is a value: p1, p2... */
+static void count_declared(struct pxt_liteos_known *known,
+			   const struct posix_trace_layout_np *layout)
+{
+	unsigned values = 0;
+
+	for (unsigned i = 0; i < layout->fields; i++) {
+		const struct posix_trace_field_np *field = &layout->field[i];
+
+		known->is_free |= !strcmp(field->name, "p1");
+		values += !(field->flags & POSIX_TRACE_FIELD_DETAIL_NP);
+	}
+	if (values && !known->is_free)
+		known->declared = (uint8_t)(values - 1);
+}
+
 static uint64_t hash(const char *text)
 {
 	uint64_t sum = 0xcbf29ce484222325ULL;
@@ -301,6 +318,7 @@ static int learn(struct pxt_liteos_back *back, trace_event_id_t id,
 	find_fields(known, layout);
 	if (known->ours) {
 		find_shape(known, layout);
+		count_declared(known, layout);
 		return 0;
 	}
 	return number_other(back, known, layout);
@@ -369,36 +387,67 @@ static uint64_t number(const struct decoded *decoded, int at, size_t index)
 	return found.as.u;
 }
 
-static uint32_t core_of(const struct decoded *decoded, const signed char *at)
+/* How many params were recorded, where that was not printed: those that are
+ * declared, and those up to the last that is not zero. */
+static unsigned find_recorded(struct pxt_liteos_back *back,
+			      const struct pxt_liteos_known *known,
+			      const struct pxt_liteos_frame *frame)
 {
+	enum { MOST = 15 };
+	unsigned recorded = known->declared;
+
+	for (unsigned i = recorded; i < known->shape.params; i++)
+		if (frame->param[i])
+			recorded = i + 1;
+	if (recorded > known->shape.params)
+		recorded = known->shape.params;
+	if (known->is_free)
+		pxt_export_lose(back->export,
+				"numbers of params that were not printed: "
+				"taken for those up to the last but 0");
+	return recorded < MOST ? recorded : MOST;
+}
+
+static uint32_t core_of(struct pxt_liteos_back *back,
+			const struct pxt_liteos_known *known,
+			const struct decoded *decoded,
+			const struct pxt_liteos_frame *frame)
+{
+	const signed char *at = known->at;
+	const uint64_t recorded = at[RECORDED] < 0 ?
+					  find_recorded(back, known, frame) :
+					  number(decoded, at[RECORDED], 0);
+
 	return (uint32_t)(number(decoded, at[CPU], 0) << PXT_LITEOS_CPU |
 			  number(decoded, at[INTERRUPT], 0)
 				  << PXT_LITEOS_IN_INTERRUPT |
 			  number(decoded, at[LOCKS], 0) << PXT_LITEOS_LOCKS |
-			  number(decoded, at[RECORDED], 0)
-				  << PXT_LITEOS_COUNT_OF_PARAMS |
+			  recorded << PXT_LITEOS_COUNT_OF_PARAMS |
 			  number(decoded, at[RESERVED], 0)
 				  << PXT_LITEOS_RESERVED);
 }
 
-static void take_back(const struct pxt_liteos_known *known,
+static void take_back(struct pxt_liteos_back *back,
+		      const struct pxt_liteos_known *known,
 		      const struct decoded *decoded,
 		      struct pxt_liteos_frame *frame,
 		      struct pxt_liteos_origin *origin)
 {
 	const signed char *at = known->at;
 
+	frame->core = 0;
 	frame->type = (uint32_t)number(decoded, at[TYPE], 0);
 	frame->task = (uint32_t)number(decoded, at[TASK], 0);
 	frame->time = number(decoded, at[TIME], 0);
 	frame->identity = number(decoded, at[IDENTITY], 0);
 	frame->pid = (uint32_t)number(decoded, at[PID], 0);
-	frame->core = known->shape.core ? core_of(decoded, at) : 0;
 	frame->count = (uint32_t)number(decoded, at[COUNT], 0);
 	for (unsigned i = 0; known->shape.links && i < PXT_LITEOS_LINKS; i++)
 		frame->link[i] = number(decoded, at[LINKS], i);
 	for (unsigned i = 0; i < known->shape.params; i++)
 		frame->param[i] = number(decoded, at[PARAMS], i);
+	if (known->shape.core)
+		frame->core = core_of(back, known, decoded, frame);
 	origin->has_slot = at[SLOT] >= 0;
 	origin->slot = (uint32_t)number(decoded, at[SLOT], 0);
 	origin->has_offset = at[OFFSET] >= 0;
@@ -584,6 +633,6 @@ int pxt_liteos_back_frame(struct pxt_liteos_back *back,
 	*shape = known->ours ? known->shape : back->shape;
 	if (!known->ours)
 		return make_up(back, known, &decoded, item, frame, origin);
-	take_back(known, &decoded, frame, origin);
+	take_back(back, known, &decoded, frame, origin);
 	return tell_name(back, known, frame->type, decoded.layout);
 }

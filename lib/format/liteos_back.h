@@ -23,6 +23,8 @@ struct pxt_liteos_known {
 	bool ours; /* read from LiteOS: fields by what they are, see .c */
 	bool is_told; /* its name is beside, if nobody else knows it */
 	uint32_t type; /* of another system's: its number */
+	uint8_t declared; /* params that have names of their own */
+	bool is_free;	  /* nobody knows how many params it has */
 	struct pxt_liteos_shape shape;
 	signed char at[20];
 };

@@ -812,6 +812,41 @@ START_TEST(a_core_word_counts_the_params_that_are_left)
 }
 END_TEST
 
+/* Nobody prints it. Of a user's event those count that are not zero. */
+START_TEST(a_core_word_of_a_text_counts_what_a_kernel_records)
+{
+	static const unsigned recorded[] = { 2, 1, 0, 3, 2, 0 };
+	static const char text[] =
+		"***TraceInfo begin***\nclockFreq = 1000000000\n"
+		"CurEvtIndex = 6\n"
+		"Index   Time(cycles)      EventType      CurTask   Identity   "
+		"   cpuId      hwiActive   taskLockCnt params    \n"
+		"0 0x1 0x803 0x4 0x30 1 0 2 0x0 0x0 0x0\n"
+		"1 0x2 0x103 0x4 0x30 1 0 2 0x0 0x0 0x0\n"
+		"2 0x3 0x24 0x4 0x3 1 1 2 0x0 0x0 0x0\n"
+		"3 0x4 0x202 0x4 0x3 1 0 2 0x0 0x0 0x0\n"
+		"4 0x5 0xfffffff1 0x4 0x3 1 0 2 0x0 0x7 0x0\n"
+		"5 0x6 0x4001 0x4 0x3 1 0 2 0x0 0x0 0x0\n"
+		"6 0x0 0x0 0x0 0x0 0 0 0 0x0 0x0 0x0\n"
+		"***TraceInfo end***\n";
+	struct posix_trace_item_np item;
+
+	set(&writing, _i ? "kind=offline" : "kind=tlv");
+	through(text, sizeof(text) - 1);
+	ck_assert_uint_eq(lost("numbers of params"), 2);
+	memcpy(read_again, written, written_len);
+	again();
+	set(&reading, "layout=m32,core");
+	open_reader(read_again, written_len);
+	for (int i = 0; i < 6; i++) {
+		ck_assert(next(&item));
+		ck_assert_uint_eq(field(&item, "paramCount"), recorded[i]);
+		ck_assert_uint_eq(field(&item, "taskLockCnt"), 2);
+	}
+	close_reader();
+}
+END_TEST
+
 START_TEST(nothing_is_a_session_or_a_frame_that_is_blank)
 {
 	set(&writing, _i ? "kind=offline" : "kind=tlv");
@@ -876,6 +911,8 @@ static Suite *suite(void)
 	tcase_add_test(tc, more_types_than_there_are_numbers_share_the_last);
 	tcase_add_test(tc, what_a_layout_has_no_room_for_is_counted);
 	tcase_add_test(tc, a_core_word_counts_the_params_that_are_left);
+	tcase_add_loop_test(
+		tc, a_core_word_of_a_text_counts_what_a_kernel_records, 0, 2);
 	tcase_add_loop_test(tc, nothing_is_a_session_or_a_frame_that_is_blank,
 			    0, 2);
 	tcase_add_loop_test(tc, a_wrong_setting_is_refused_by_its_name, 0,
