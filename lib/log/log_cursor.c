@@ -1,5 +1,6 @@
 /* log_cursor.c - from section to section through a log */
 #include <errno.h>
+#include <string.h>
 
 #include "log/log_cursor.h"
 
@@ -14,6 +15,24 @@ static bool is_wanted(struct pxt_log_cursor *cursor,
 		return true;
 
 	return cursor->map && pxt_log_map_wants(cursor->map, file, place);
+}
+
+static bool is_blank(const uint8_t *bytes, size_t len)
+{
+	return !bytes[0] && !memcmp(bytes, bytes + 1, len - 1);
+}
+
+/* A window of zeroes may be the beginning of terabytes: holes are passed over
+ * without being read. No head begins with a zero. */
+static void skip_hole(struct pxt_log_cursor *cursor,
+		      const struct pxt_log_file *file, size_t len,
+		      uint64_t stop)
+{
+	uint64_t data = pxt_log_file_data_from(file, cursor->at + len);
+
+	if (data > stop)
+		data = stop - PXT_LOG_SECTION_SIZE + 8;
+	cursor->at += (data - cursor->at) & ~UINT64_C(7);
 }
 
 static bool search_window(struct pxt_log_cursor *cursor,
@@ -48,7 +67,9 @@ static int search(struct pxt_log_cursor *cursor, struct pxt_log_file *file,
 		err = pxt_log_file_read(file, file->window, len, cursor->at);
 		if (err)
 			return err;
-		if (search_window(cursor, file, len, place))
+		if (is_blank(file->window, len))
+			skip_hole(cursor, file, len, stop);
+		else if (search_window(cursor, file, len, place))
 			return 0;
 	}
 	return ENODATA;

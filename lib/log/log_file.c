@@ -1,11 +1,29 @@
 /* log_file.c - pieces of a log's file, checked one by one */
 #include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/crc32c.h"
+#include "base/text.h"
 #include "log/log_file.h"
+
+int pxt_log_file_check_descriptor(int fd)
+{
+	int flags = fcntl(fd, F_GETFL);
+	struct stat status;
+
+	if (flags < 0)
+		return errno;
+	if (flags & O_PATH || (flags & O_ACCMODE) == O_WRONLY)
+		return EBADF;
+
+	if (fstat(fd, &status))
+		return errno;
+	return S_ISREG(status.st_mode) ? 0 : EINVAL;
+}
 
 int pxt_log_file_read(const struct pxt_log_file *file, void *data, size_t len,
 		      uint64_t at)
@@ -39,6 +57,27 @@ int pxt_log_file_size(const struct pxt_log_file *file, uint64_t *size)
 
 	*size = (uint64_t)status.st_size;
 	return 0;
+}
+
+/* lseek() would move the position of the caller's descriptor, so it is asked
+ * of the file opened anew. */
+uint64_t pxt_log_file_data_from(const struct pxt_log_file *file, uint64_t at)
+{
+	char path[32];
+	off_t data;
+	int fd, err;
+
+	pxt_text_decimal(pxt_text_copy(path, "/proc/self/fd/"),
+			 (uint64_t)file->fd);
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return at;
+	data = lseek(fd, (off_t)at, SEEK_DATA);
+	err = data < 0 ? errno : 0;
+	close(fd);
+	if (err)
+		return err == ENXIO ? UINT64_MAX : at;
+	return (uint64_t)data;
 }
 
 /* The section HEADER at place->at, with that number. */
@@ -149,6 +188,26 @@ int pxt_log_file_read_header(struct pxt_log_file *file,
 	return err;
 }
 
+int pxt_log_file_read_uuid(int fd, uint8_t uuid[16])
+{
+	struct pxt_log_beginning beginning;
+	struct pxt_log_file *file;
+	int err;
+
+	err = pxt_log_file_check_descriptor(fd);
+	if (err)
+		return err;
+	file = calloc(1, sizeof(*file));
+	if (!file)
+		return ENOMEM;
+	file->fd = fd;
+	err = pxt_log_file_read_header(file, &beginning);
+	if (!err)
+		memcpy(uuid, file->uuid, sizeof(file->uuid));
+	free(file);
+	return is_damage(err) ? EINVAL : err;
+}
+
 int pxt_log_file_read_head(const struct pxt_log_file *file,
 			   struct pxt_log_place *place)
 {
@@ -170,6 +229,8 @@ int pxt_log_file_check(struct pxt_log_file *file,
 	size_t len;
 	int err;
 
+	if (left > pxt_log_payload_max(place->section.type))
+		return EBADMSG;
 	for (; left; left -= len, at += len) {
 		len = left < PXT_LOG_WINDOW ? (size_t)left : PXT_LOG_WINDOW;
 		err = pxt_log_file_read(file, file->window, len, at);

@@ -23,10 +23,19 @@ struct pxt_log_place {
 	uint64_t at;
 };
 
+/* Can a log be read by it? EBADF: not open for reading. EINVAL: no regular
+ * file. */
+int pxt_log_file_check_descriptor(int fd);
+
 /* Read len bytes. ENODATA: the file has not as many. */
 int pxt_log_file_read(const struct pxt_log_file *file, void *data, size_t len,
 		      uint64_t at);
 int pxt_log_file_size(const struct pxt_log_file *file, uint64_t *size);
+
+/* The next place at or behind `at` that is not in a hole of the file; `at`
+ * itself where the file system does not tell. UINT64_MAX: all the rest of the
+ * file is a hole. */
+uint64_t pxt_log_file_data_from(const struct pxt_log_file *file, uint64_t at);
 
 /* How a log begins. One damaged byte, or block of the disk, leaves enough. */
 struct pxt_log_beginning {
@@ -41,6 +50,10 @@ struct pxt_log_beginning {
  * is no log. */
 int pxt_log_file_read_header(struct pxt_log_file *file,
 			     struct pxt_log_beginning *beginning);
+
+/* Which log is it? As its beginning says, wherever that is whole. EINVAL: it is
+ * no log; EBADF. */
+int pxt_log_file_read_uuid(int fd, uint8_t uuid[16]);
 
 /* Read the head at place->at. ENODATA: the file ends before the head does.
  * EBADMSG: no sound head. */

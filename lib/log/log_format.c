@@ -133,6 +133,24 @@ int pxt_log_section_decode(struct pxt_log_section *section,
 	return pxt_bytes_le32(&bytes) == section_crc(in, uuid) ? 0 : EBADMSG;
 }
 
+uint64_t pxt_log_payload_max(uint32_t type)
+{
+	switch (type) {
+	case PXT_LOG_NAME:
+	case PXT_LOG_PROCESS:
+	case PXT_LOG_DESCRIPTION:
+	case PXT_LOG_ORIGIN:
+	case PXT_LOG_THREAD:
+	case PXT_LOG_OBJECT:
+	case PXT_LOG_NOTE:
+		return PXT_LOG_PROCESS_MAX;
+	case PXT_LOG_CHUNK:
+		return PXT_LOG_CHUNK_MAX;
+	default:
+		return PXT_LOG_END_MAX;
+	}
+}
+
 static void put_machine(uint8_t **at, const struct pxt_machine *machine)
 {
 	put_bytes(at, machine->boot, sizeof(machine->boot));

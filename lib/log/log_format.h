@@ -257,6 +257,10 @@ int pxt_log_section_decode(struct pxt_log_section *section,
 			   const uint8_t *uuid,
 			   const uint8_t in[PXT_LOG_SECTION_SIZE]);
 
+/* The longest payload of a type. What is longer is damage, whatever its checksum
+ * says: to verify it could take for ever. */
+uint64_t pxt_log_payload_max(uint32_t type);
+
 /* Returns the bytes used of out, so few that a copy does not lie on it. */
 size_t pxt_log_header_encode(const struct pxt_log_header *header,
 			     uint8_t out[PXT_LOG_HEADER_MAX]);

@@ -59,7 +59,8 @@ static bool is_whole(struct pxt_log_map *map, const struct pxt_log_file *file,
 	uint64_t size;
 	size_t len;
 
-	if (pxt_log_file_size(file, &size) || at > size || left > size - at ||
+	if (left > pxt_log_payload_max(place->section.type) ||
+	    pxt_log_file_size(file, &size) || at > size || left > size - at ||
 	    map->checked > size || left > size - map->checked)
 		return false;
 	map->checked += left;

@@ -12,10 +12,8 @@
  * gaps.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/crc32c.h"
 #include "log/log_damage.h"
@@ -107,27 +105,6 @@ static void buffer_put(struct pxt_log_reader *reader, struct buffer *buffer)
 	buffer->next = reader->spare;
 	reader->spare = buffer;
 	reader->spares++;
-}
-
-/* What is longer is damage, whatever its checksum says. */
-static uint64_t payload_max(uint32_t type)
-{
-	switch (type) {
-	case PXT_LOG_NAME:
-	case PXT_LOG_PROCESS:
-	case PXT_LOG_DESCRIPTION:
-	case PXT_LOG_ORIGIN:
-	case PXT_LOG_THREAD:
-	case PXT_LOG_OBJECT:
-	case PXT_LOG_NOTE:
-		return PXT_LOG_PROCESS_MAX;
-	case PXT_LOG_CHUNK:
-		return PXT_LOG_CHUNK_MAX;
-	case PXT_LOG_END:
-		return PXT_LOG_END_MAX;
-	default:
-		return UINT64_MAX;
-	}
 }
 
 /* A whole payload, its checksum verified. */
@@ -564,7 +541,7 @@ static int take(struct pxt_log_reader *reader, struct pxt_merge *merge,
 	if (err)
 		return err;
 
-	if (place.section.len > payload_max(place.section.type)) {
+	if (place.section.len > pxt_log_payload_max(place.section.type)) {
 		err = EBADMSG;
 	} else if (place.section.type == PXT_LOG_CHUNK) {
 		err = take_chunk(reader, merge, &place, told);
@@ -596,7 +573,8 @@ static int survey_from(struct pxt_log_reader *reader,
 		if (map)
 			pxt_log_map_add(map, &reader->file, &place);
 		if (is_known(place.section.type) &&
-		    place.section.len <= payload_max(place.section.type))
+		    place.section.len <=
+			    pxt_log_payload_max(place.section.type))
 			err = take_other(reader, &place);
 		if (err && err != EBADMSG)
 			break;
@@ -829,21 +807,6 @@ static void done(struct pxt_source *source, struct pxt_run *run)
 	run->buffer = NULL;
 }
 
-static int check_file(int fd)
-{
-	int flags = fcntl(fd, F_GETFL);
-	struct stat status;
-
-	if (flags < 0)
-		return errno;
-	if (flags & O_PATH || (flags & O_ACCMODE) == O_WRONLY)
-		return EBADF;
-
-	if (fstat(fd, &status))
-		return errno;
-	return S_ISREG(status.st_mode) ? 0 : EINVAL;
-}
-
 static void note_header(struct pxt_log_reader *reader, unsigned number,
 			uint64_t at)
 {
@@ -955,7 +918,7 @@ int pxt_log_open(int fd, struct pxt_log_reader **out)
 	struct pxt_log_reader *reader;
 	int err;
 
-	err = check_file(fd);
+	err = pxt_log_file_check_descriptor(fd);
 	if (err)
 		return err;
 

@@ -9,7 +9,7 @@
 
 #include "base/proc.h"
 #include "base/text.h"
-#include "log/log_reader.h"
+#include "log/log_file.h"
 
 /* Before it was locked, another may have removed it, and a third made one of
  * the same number. */
@@ -94,18 +94,14 @@ void pxt_orphan_describe(const struct pxt_stream *stream,
 		copy_path(stream, out->log);
 }
 
+/* The beginning of the file tells: the rest may be long. */
 bool pxt_orphan_is_copy(const struct pxt_stream *stream, int fd)
 {
-	const uint8_t *uuid = stream->shared->log.uuid;
-	struct pxt_log_reader *reader;
-	bool same;
+	uint8_t uuid[sizeof(stream->shared->log.uuid)];
 
-	if (!pxt_orphan_has_log(stream) || pxt_log_open(fd, &reader))
-		return false;
-	same = !memcmp(pxt_log_reader_header(reader)->uuid, uuid,
-		       sizeof(stream->shared->log.uuid));
-	pxt_log_reader_close(reader);
-	return same;
+	return pxt_orphan_has_log(stream) &&
+	       !pxt_log_file_read_uuid(fd, uuid) &&
+	       !memcmp(uuid, stream->shared->log.uuid, sizeof(uuid));
 }
 
 static bool is_told_file(const struct pxt_stream *stream, int fd)

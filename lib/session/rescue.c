@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/shm.h"
+#include "log/log_file.h"
 #include "log/log_reader.h"
 #include "session/takeover.h"
 #include "stream/process.h"
@@ -189,7 +190,7 @@ static int find(int log, const uint8_t *uuid, int *number)
 	return err;
 }
 
-static int find_of(int log, int *number)
+static int has_end(int log)
 {
 	struct pxt_log_reader *reader;
 	int err;
@@ -197,12 +198,22 @@ static int find_of(int log, int *number)
 	err = pxt_log_open(log, &reader);
 	if (err)
 		return err;
-	if (pxt_log_reader_end(reader))
-		err = EALREADY;
-	else
-		err = find(log, pxt_log_reader_header(reader)->uuid, number);
+	err = pxt_log_reader_end(reader) ? EALREADY : ENOENT;
 	pxt_log_reader_close(reader);
 	return err;
+}
+
+/* The stream first: a log that has its end may have one all the same, if who
+ * completed it was killed before the stream was removed. */
+static int find_of(int log, int *number)
+{
+	uint8_t uuid[16];
+	int err;
+
+	err = pxt_log_file_read_uuid(log, uuid);
+	if (!err)
+		err = find(log, uuid, number);
+	return err == ENOENT ? has_end(log) : err;
 }
 
 int pxt_rescue_find(int log, int *number)

@@ -266,6 +266,37 @@ START_TEST(a_log_finds_its_stream)
 }
 END_TEST
 
+static char *stream_path(unsigned number)
+{
+	static char name[200];
+
+	snprintf(name, sizeof(name), "%s/stream-%u", getenv("POSIXTRACE_DIR"),
+		 number);
+	return name;
+}
+
+/* Who completed it was killed before the stream was removed: here by keeping a
+ * second name of the stream. */
+START_TEST(a_log_that_has_its_end_finds_its_stream_all_the_same)
+{
+	pid_t pid = kill_logging(FEW);
+	char kept[100];
+	int number = -1;
+
+	snprintf(kept, sizeof(kept), "%s/kept", getenv("POSIXTRACE_DIR"));
+	ck_assert_int_eq(link(stream_path(0), kept), 0);
+	assert_ok(recover(0, -1));
+	ck_assert_int_eq(rename(kept, stream_path(0)), 0);
+
+	assert_ok(find(path, &number));
+	ck_assert_int_eq(number, 0);
+	assert_ok(recover(number, -1));
+	ck_assert_int_eq(describe(0), ENOENT);
+	ck_assert_int_eq(find(path, &number), EALREADY);
+	assert_complete(open_copy(path), pid, FEW);
+}
+END_TEST
+
 /* Recovering */
 
 START_TEST(a_log_is_completed_in_its_place)
@@ -505,6 +536,26 @@ START_TEST(the_program_goes_on)
 	assert_ok(posix_trace_shutdown(trid));
 	prompt(&target);
 	assert_well(&target);
+}
+END_TEST
+
+/* So large that whoever read all of it would not come to an end. */
+static void make_huge(const char *log)
+{
+	ck_assert_int_eq(truncate(log, (off_t)4 << 40), 0);
+}
+
+START_TEST(a_hole_behind_the_log_delays_nobody)
+{
+	pid_t pid = kill_lazy(EVENTS);
+	struct stat st;
+
+	make_huge(path);
+	assert_ok(posix_trace_shutdown(create_for(0, 0, 0)));
+	ck_assert_int_eq(describe(0), ENOENT);
+	ck_assert_int_eq(stat(path, &st), 0);
+	ck_assert_int_lt(st.st_size, 1 << 30);
+	assert_lazy_complete(path, pid);
 }
 END_TEST
 
@@ -768,6 +819,8 @@ static void add_finding(TCase *tcase)
 	tcase_add_test(tcase, only_orphans_are_told_and_recovered);
 	tcase_add_test(tcase, what_is_damaged_is_told_and_left_alone);
 	tcase_add_test(tcase, a_log_finds_its_stream);
+	tcase_add_test(tcase,
+		       a_log_that_has_its_end_finds_its_stream_all_the_same);
 }
 
 static void add_recovering(TCase *tcase)
@@ -805,6 +858,7 @@ static void add_failing(TCase *tcase)
 	tcase_add_test(tcase, after_a_full_disk_a_flight_recorder_has_all);
 	tcase_add_test(tcase, what_cannot_be_written_is_not_given_up);
 	tcase_add_test(tcase, a_log_that_is_out_of_reach_is_completed_later);
+	tcase_add_test(tcase, a_hole_behind_the_log_delays_nobody);
 	tcase_add_test(tcase, one_of_many_recovers);
 	tcase_add_loop_test(tcase, a_recoverer_that_is_killed_harms_nothing, 0,
 			    4);

@@ -429,6 +429,69 @@ START_TEST(bytes_without_meaning_between_sections_are_skipped)
 }
 END_TEST
 
+/* So large that whoever read all of it would not come to an end. */
+static const uint64_t huge = UINT64_C(4) << 40;
+
+static void make_huge(uint64_t size)
+{
+	ck_assert_int_eq(ftruncate(sample.fd, (off_t)size), 0);
+}
+
+START_TEST(a_hole_behind_the_log_is_passed_over)
+{
+	make_huge(huge);
+	ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
+	ck_assert(has_chunks(&seen, ALL_CHUNKS));
+}
+END_TEST
+
+START_TEST(a_hole_in_the_middle_is_passed_over_and_noted)
+{
+	const uint64_t at = huge + 4096;
+
+	make_huge(sample.at[2]);
+	put_at(at, bytes + sample.at[2], sample.length - sample.at[2]);
+	ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
+	ck_assert(has_chunks(&seen, ALL_CHUNKS));
+	ck_assert_uint_eq(seen.damage.count, 1);
+	ck_assert_uint_eq(seen.damage.offset, sample.at[2]);
+}
+END_TEST
+
+START_TEST(a_section_of_nothing_but_a_hole_is_not_read)
+{
+	const struct pxt_log_section section = {
+		.type = 77,
+		.len = huge - sample.end_at - PXT_LOG_SECTION_SIZE,
+		.number = 1000,
+	};
+	uint8_t head[PXT_LOG_SECTION_SIZE];
+
+	pxt_log_section_encode(&section, (const uint8_t *)"0123456789abcde",
+			       head);
+	make_huge(sample.end_at);
+	make_huge(huge);
+	put_at(sample.end_at, head, sizeof(head));
+	ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
+	ck_assert(has_chunks(&seen, ALL_CHUNKS));
+	ck_assert_uint_eq(seen.damage.offset, sample.end_at);
+}
+END_TEST
+
+START_TEST(a_seek_in_a_log_with_a_hole_comes_to_its_end)
+{
+	struct pxt_log_reader *reader;
+
+	make_huge(sample.end_at);
+	make_huge(huge);
+	reader = open_log(sample.fd);
+	ck_assert_int_eq(pxt_log_reader_seek(reader, 5000100), 0);
+	read_log(reader, &seen);
+	ck_assert(has_chunks(&seen, ALL_CHUNKS));
+	pxt_log_reader_close(reader);
+}
+END_TEST
+
 START_TEST(damage_is_counted_once_however_often_it_is_read)
 {
 	struct pxt_log_reader *reader;
@@ -917,6 +980,10 @@ int main(void)
 	tcase_add_test(damaged, a_damaged_head_is_skipped_to_the_next_one);
 	tcase_add_test(damaged,
 		       bytes_without_meaning_between_sections_are_skipped);
+	tcase_add_test(damaged, a_hole_behind_the_log_is_passed_over);
+	tcase_add_test(damaged, a_hole_in_the_middle_is_passed_over_and_noted);
+	tcase_add_test(damaged, a_section_of_nothing_but_a_hole_is_not_read);
+	tcase_add_test(damaged, a_seek_in_a_log_with_a_hole_comes_to_its_end);
 	tcase_add_test(damaged,
 		       damage_is_counted_once_however_often_it_is_read);
 	tcase_add_test(damaged,
