@@ -192,6 +192,31 @@ static int open_log(const struct recovery *recovery, int *fd)
 	return err && err != EINVAL ? err : ESTALE;
 }
 
+static bool is_blank(const char *block, size_t len)
+{
+	return !block[0] && !memcmp(block, block + 1, len - 1);
+}
+
+/* Zeroes may be the beginning of a hole of terabytes: what the file system knows
+ * to be one is neither read nor written. */
+static int skip_blank(int from, int to, size_t len)
+{
+	const off_t at = lseek(from, 0, SEEK_CUR);
+	off_t next = lseek(from, at, SEEK_DATA);
+
+	if (next < 0)
+		next = lseek(from, 0, errno == ENXIO ? SEEK_END : SEEK_CUR);
+	if (lseek(to, (off_t)len + next - at, SEEK_CUR) < 0)
+		return errno;
+	return ftruncate(to, next) ? errno : 0;
+}
+
+static int put_block(int from, int to, const char *block, size_t len)
+{
+	return is_blank(block, len) ? skip_blank(from, to, len) :
+				      out_whole(to, block, len);
+}
+
 /* *reading: it was not the writing that failed. */
 static int copy(int from, int to, bool *reading)
 {
@@ -206,7 +231,7 @@ static int copy(int from, int to, bool *reading)
 			continue;
 		if (len <= 0)
 			return len ? errno : 0;
-		err = out_whole(to, block, (size_t)len);
+		err = put_block(from, to, block, (size_t)len);
 		if (err)
 			return err;
 	}

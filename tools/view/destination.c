@@ -12,6 +12,7 @@
 
 #include "common/command.h"
 #include "common/filename.h"
+#include "common/link.h"
 #include "common/talk.h"
 #include "view/destination.h"
 
@@ -145,13 +146,21 @@ static int refuse(const char *file, bool force, struct source *source)
 
 static int open_named(struct destination *to, struct source *source)
 {
+	const enum link_kind kind = link_kind(to->file);
 	int status, err;
 
+	if (kind == LINK_SHARED) {
+		talk("%s: a link in a directory that others can write to, and "
+		     "not followed",
+		     to->file);
+		return EXIT_MISUSE;
+	}
 	status = refuse(to->file, to->options.force, source);
 	if (status)
 		return status;
 	to->fd = open(to->file,
-		      O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY,
+		      O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY |
+			      (kind == LINK_NONE ? O_NOFOLLOW : 0),
 		      0666);
 	if (to->fd >= 0)
 		return EXIT_SUCCESS;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "common/command.h"
+#include "common/link.h"
 #include "common/talk.h"
 #include "write/logfile.h"
 
@@ -24,13 +25,33 @@ static int create_new(const char *path, int *fd)
 	return *fd < 0 ? errno : 0;
 }
 
-/* Resolve what is to be replaced, and make a file in the same directory. */
+/* What is to be replaced: what a link leads to that nobody else can have put
+ * there. What is no link now is replaced whatever it has become by then. */
+static int find_target(struct logfile *file)
+{
+	switch (link_kind(file->path)) {
+	case LINK_SHARED:
+		return ELOOP;
+	case LINK_OWN:
+		file->target = realpath(file->path, NULL);
+		return file->target ? 0 : errno;
+	case LINK_NONE:
+		break;
+	}
+	file->target = strdup(file->path);
+	return file->target ? 0 : ENOMEM;
+}
+
+/* Make a file in the directory of what is to be replaced. */
 static int create_beside(struct logfile *file)
 {
 	struct stat st;
+	int err;
 
-	file->target = realpath(file->path, NULL);
-	if (!file->target || stat(file->target, &st))
+	err = find_target(file);
+	if (err)
+		return err;
+	if (lstat(file->target, &st))
 		return errno;
 	if (!S_ISREG(st.st_mode))
 		return ENOTSUP;
@@ -174,6 +195,11 @@ int logfile_refuse(const char *path, int err)
 		return EXIT_MISUSE;
 	case ENOTSUP:
 		talk("%s: not a regular file, and not replaced", path);
+		return EXIT_MISUSE;
+	case ELOOP:
+		talk("%s: a link in a directory that others can write to, and "
+		     "not followed",
+		     path);
 		return EXIT_MISUSE;
 	}
 	talk_error(path, err);

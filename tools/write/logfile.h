@@ -20,7 +20,7 @@ struct logfile {
 
 /* Make the file for its owner alone, open for reading and writing. force: it
  * may replace a regular file. EEXIST: it is there. ENOTSUP: to be replaced, but
- * no regular file. */
+ * no regular file. ELOOP: a link that others may have put there. */
 int logfile_create(struct logfile *file, const char *path, bool force);
 
 /* Make a file that has no name, and is gone when it is closed. path: what it is

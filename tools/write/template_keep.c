@@ -20,13 +20,14 @@ static int refuse(const char *what, int err)
 	return command_error_status(err);
 }
 
+/* What is there was left by who was killed, or is a stranger's: not to be
+ * written to. */
 static int write_new(const char *path, const char *text, size_t len)
 {
-	const int fd = open(
-		path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
-		0666);
-	int err;
+	int fd, err;
 
+	unlink(path);
+	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	if (fd < 0)
 		return errno;
 	err = out_whole(fd, text, len);
