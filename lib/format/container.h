@@ -8,7 +8,8 @@
  *
  * Lines may come in any order; a line that is damaged is left out, and what no
  * line tells is zeroes. Bytes that lie far from most of the others are left out,
- * too: what is unpacked is never much longer than the text.
+ * too: but for rows that a dump says are repeated, what is unpacked is never much
+ * longer than the text.
  */
 #ifndef PXT_FORMAT_CONTAINER_H
 #define PXT_FORMAT_CONTAINER_H

@@ -9,15 +9,17 @@
 #include "format/container_line.h"
 
 enum {
-	LEAST = 8,	   /* bytes of a line that tells what it is */
-	FILL = 256 << 10,  /* bytes that no line tells: so many, */
-	FILL_OF_TEXT = 16, /* ... and so many for each of the text */
+	LEAST = 8,	       /* bytes of a line that tells what it is */
+	REPEATED = 256 << 10,  /* bytes of rows that repeat: so many, */
+	REPEATED_OF_TEXT = 16, /* ... and so many for each of the text */
 };
 
 struct dump {
 	struct pxt_trace *trace;
 	struct pxt_unpacked *to;
-	size_t room, fill;
+	size_t room;
+	size_t filler;	 /* what holes may still have, */
+	size_t repeated; /* ... and rows that repeat */
 	int nibble; /* half a byte; -1: none */
 	/* Addresses count from the first one. */
 	bool has_base;
@@ -115,16 +117,40 @@ static void damage(const struct dump *dump, size_t from, size_t to,
 			 dump->line, why);
 }
 
-/* Bytes up to an address: those of the line before again, or zeroes. */
-static void fill(struct dump *dump, size_t count)
+static bool repeats_row(const struct dump *dump)
 {
-	for (size_t i = 0; i < count; i++)
-		dump->to->data[dump->to->size + i] =
-			dump->repeats && dump->row_len ?
-				dump->to->data[dump->row + i % dump->row_len] :
-				0;
-	dump->to->size += count;
-	dump->fill -= count;
+	return dump->repeats && dump->row_len;
+}
+
+static bool may_skip(struct dump *dump, uint64_t bytes)
+{
+	if (!repeats_row(dump))
+		return pxt_hole_fits(&dump->filler, bytes);
+	if (bytes > dump->repeated)
+		return false;
+	dump->repeated -= (size_t)bytes;
+	return true;
+}
+
+/* Bytes up to an address: those of the line before again, or a hole. */
+static int skip(struct dump *dump, size_t bytes)
+{
+	struct pxt_unpacked *to = dump->to;
+	uint8_t *data;
+	int err;
+
+	err = make_room(dump, bytes);
+	if (err)
+		return err;
+	data = to->data + to->size;
+	to->size += bytes;
+	if (!repeats_row(dump)) {
+		memset(data, 0, bytes);
+		return pxt_holes_add(&to->holes, to->size - bytes, to->size);
+	}
+	for (size_t i = 0; i < bytes; i++)
+		data[i] = to->data[dump->row + i % dump->row_len];
+	return 0;
 }
 
 /* *taken: the line goes on where its address says. */
@@ -132,7 +158,6 @@ static int go_to(struct dump *dump, const struct pxt_container_line *line,
 		 size_t from, size_t to, bool *taken)
 {
 	uint64_t offset;
-	int err;
 
 	*taken = true;
 	if (!dump->has_base) {
@@ -147,20 +172,14 @@ static int go_to(struct dump *dump, const struct pxt_container_line *line,
 	if (offset == dump->to->size)
 		return 0;
 	*taken = offset > dump->to->size &&
-		 offset - dump->to->size <= dump->fill;
+		 may_skip(dump, offset - dump->to->size);
 	if (!*taken) {
 		damage(dump, from, to, "an address far from the others");
 		return 0;
 	}
-	err = make_room(dump, offset - dump->to->size);
-	if (err)
-		return err;
-	if (!dump->repeats)
+	if (!repeats_row(dump))
 		damage(dump, from, from, "lines are missing before it");
-	if (!dump->repeats)
-		err = pxt_holes_add(&dump->to->holes, dump->to->size, offset);
-	fill(dump, offset - dump->to->size);
-	return err;
+	return skip(dump, offset - dump->to->size);
 }
 
 /* A digit alone, whose other one is on the line before. */
@@ -243,10 +262,13 @@ static void pass(struct dump *dump, size_t from, size_t to)
 int pxt_container_dump_read(const uint8_t *text, size_t len,
 			    struct pxt_trace *trace, struct pxt_unpacked *to)
 {
-	struct dump dump = { .trace = trace,
-			     .to = to,
-			     .nibble = -1,
-			     .fill = FILL + FILL_OF_TEXT * len };
+	struct dump dump = {
+		.trace = trace,
+		.to = to,
+		.nibble = -1,
+		.filler = len,
+		.repeated = REPEATED + REPEATED_OF_TEXT * len,
+	};
 	const uint8_t *at = text, *line;
 	struct pxt_container_line read;
 	size_t line_len;

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST_HOLE = 64 << 10 };
-
 /* Pieces that belong together, in the order of their addresses. */
 struct part {
 	size_t from, to; /* of the pieces */
@@ -101,9 +99,8 @@ static void find_part(const struct pxt_container_image *image, size_t from,
 		piece = &image->piece[part->to];
 		hole = piece->address > part->end ? piece->address - part->end :
 						    0;
-		if (hole > LARGEST_HOLE || hole > *filler)
+		if (!pxt_hole_fits(filler, hole))
 			return;
-		*filler -= (size_t)hole;
 		if (piece->address + piece->len > part->end)
 			part->end = piece->address + piece->len;
 	}

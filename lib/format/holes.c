@@ -4,6 +4,16 @@
 #include <errno.h>
 #include <stdlib.h>
 
+enum { LARGEST = 64 << 10 };
+
+bool pxt_hole_fits(size_t *filler, uint64_t bytes)
+{
+	if (bytes > LARGEST || bytes > *filler)
+		return false;
+	*filler -= (size_t)bytes;
+	return true;
+}
+
 void pxt_holes_fini(struct pxt_holes *holes)
 {
 	free(holes->hole);

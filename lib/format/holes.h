@@ -11,6 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Take the bytes of a hole from *filler, which all holes of a text share. False:
+ * it has not that many left, or the hole is too large to be one. */
+bool pxt_hole_fits(size_t *filler, uint64_t bytes);
+
 struct pxt_hole {
 	uint64_t from, to; /* without the last */
 };

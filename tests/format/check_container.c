@@ -299,6 +299,38 @@ START_TEST(a_line_that_is_missing_is_a_hole)
 }
 END_TEST
 
+/* Many lines with holes between them, each of which is small. */
+START_TEST(holes_of_a_dump_cost_no_more_than_the_text)
+{
+	enum { LINES = 1000, STEP = 4096 };
+	char *text = malloc(LINES * 64);
+	size_t len = 0;
+
+	for (unsigned i = 0; i < LINES; i++)
+		len += (size_t)sprintf(text + len,
+				       "%08x: 41 42 43 44 45 46 47 48\n",
+				       i * STEP);
+	unpack(text);
+	ck_assert_uint_le(unpacked.size, 2 * len);
+	ck_assert_uint_gt(unpacked.size, STEP);
+	ck_assert_uint_gt(pxt_trace_damages(trace), 0);
+	free(text);
+}
+END_TEST
+
+START_TEST(a_row_that_repeats_for_ever_is_refused)
+{
+	unpack("00000000  41 42 43 44 45 46 47 48\n"
+	       "*\n"
+	       "00010000  49 4a\n"
+	       "*\n"
+	       "7fff0000  4b 4c\n");
+	ck_assert_uint_eq(unpacked.size, 0x10002);
+	ck_assert_uint_eq(pxt_trace_damages(trace), 1);
+	damaged(0, 54, "line 5: an address far from the others");
+}
+END_TEST
+
 START_TEST(half_a_byte_is_told)
 {
 	unpack("# 41 42 43 44 45 46 47 48 4\n# 49 4a 4b 4c 4d 4e 4f 50 5");
@@ -362,6 +394,8 @@ int main(void)
 	tcase_add_test(tcase, hexdump_repeats_lines);
 	tcase_add_loop_test(tcase, od_counts_in_eights_or_tens, 0, 3);
 	tcase_add_test(tcase, a_line_that_is_missing_is_a_hole);
+	tcase_add_test(tcase, holes_of_a_dump_cost_no_more_than_the_text);
+	tcase_add_test(tcase, a_row_that_repeats_for_ever_is_refused);
 	tcase_add_test(tcase, half_a_byte_is_told);
 	tcase_add_test(tcase, other_texts_are_none);
 	tcase_add_test(tcase, no_line_says_anything);
