@@ -703,32 +703,31 @@ int pxt_description_next(struct pxt_description *description,
 	return err;
 }
 
-/* Does a field before this one have its name? */
-static bool is_taken(const char *text, size_t len, unsigned before,
-		     struct pxt_text name)
+static bool has(const struct pxt_text *names, unsigned count,
+		struct pxt_text name)
 {
-	struct pxt_description description;
-	struct pxt_field field;
-
-	pxt_description_init(&description, text, len);
-	while (before-- && !pxt_description_next(&description, &field))
-		if (same(field.name, name))
+	while (count--)
+		if (same(names[count], name))
 			return true;
 	return false;
 }
 
 int pxt_description_check(const char *text, size_t len)
 {
+	struct pxt_text names[PXT_DESCRIPTION_FIELDS];
 	struct pxt_description description;
 	struct pxt_field field;
+	unsigned count = 0;
 	int err;
 
 	if (len > PXT_DESCRIPTION_MAX || memchr(text, '\0', len))
 		return EINVAL;
 	pxt_description_init(&description, text, len);
-	while (!(err = pxt_description_next(&description, &field)))
-		if (is_taken(text, len, description.fields - 1, field.name))
+	while (!(err = pxt_description_next(&description, &field))) {
+		if (has(names, count, field.name))
 			return EINVAL;
+		names[count++] = field.name;
+	}
 	return err == ENODATA ? 0 : err;
 }
 
