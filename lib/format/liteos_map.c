@@ -67,3 +67,8 @@ uint32_t *pxt_liteos_map_at(struct pxt_liteos_map *map, uint64_t key)
 	}
 	return &pair->value;
 }
+
+uint32_t pxt_liteos_map_get(const struct pxt_liteos_map *map, uint64_t key)
+{
+	return map->room ? find(map, key)->value : 0;
+}

@@ -25,4 +25,7 @@ void pxt_liteos_map_clear(struct pxt_liteos_map *map);
  * set it to another one before the next call. NULL: no memory. */
 uint32_t *pxt_liteos_map_at(struct pxt_liteos_map *map, uint64_t key);
 
+/* The value of a key; 0: there is none. */
+uint32_t pxt_liteos_map_get(const struct pxt_liteos_map *map, uint64_t key);
+
 #endif

@@ -34,6 +34,7 @@ struct pxt_liteos_tasks {
 	struct task *task; /* the first is unused */
 	size_t count, room;
 	struct pxt_liteos_map words;	/* of task[] */
+	struct pxt_liteos_map newest;	/* the same of numbers, named */
 	struct pxt_liteos_map interrupts; /* their threads */
 	struct pxt_liteos_map threads;	/* that were told of, of a process */
 	struct pxt_liteos_map values;	/* the same of words as values */
@@ -44,7 +45,6 @@ struct pxt_liteos_tasks {
 		uint32_t word;
 		pid_t tid; /* 0: none */
 	} before;
-	uint32_t newest[NUMBERS]; /* of task[], named */
 };
 
 int pxt_liteos_tasks_create(struct pxt_trace *trace,
@@ -63,6 +63,7 @@ void pxt_liteos_tasks_close(struct pxt_liteos_tasks *tasks)
 	if (!tasks)
 		return;
 	pxt_liteos_map_fini(&tasks->words);
+	pxt_liteos_map_fini(&tasks->newest);
 	pxt_liteos_map_fini(&tasks->interrupts);
 	pxt_liteos_map_fini(&tasks->threads);
 	pxt_liteos_map_fini(&tasks->values);
@@ -114,7 +115,7 @@ static bool is_nearer(uint32_t word, const struct task *task,
 static const struct task *find_named(const struct pxt_liteos_tasks *tasks,
 				     uint32_t word)
 {
-	uint32_t at = tasks->newest[number_of(word)];
+	uint32_t at = pxt_liteos_map_get(&tasks->newest, number_of(word));
 	const struct task *best = NULL;
 
 	for (int i = 0; at && i < RECENT; i++) {
@@ -153,7 +154,8 @@ static struct task *get(struct pxt_liteos_tasks *tasks, uint32_t word)
 /* Of all of a number the one with the same name. */
 static pid_t find_tid(struct pxt_liteos_tasks *tasks, const struct task *task)
 {
-	uint32_t at = tasks->newest[number_of(task->word)];
+	uint32_t at = pxt_liteos_map_get(&tasks->newest,
+					 number_of(task->word));
 
 	if (!at)
 		return first_tid(task->word);
@@ -176,34 +178,39 @@ static void take_name(struct task *task, const void *name, size_t len)
 	memcpy(task->name, name, len);
 }
 
-static void link_named(struct pxt_liteos_tasks *tasks, struct task *task)
+static int link_named(struct pxt_liteos_tasks *tasks, struct task *task)
 {
-	uint32_t *newest = &tasks->newest[number_of(task->word)];
+	uint32_t *newest =
+		pxt_liteos_map_at(&tasks->newest, number_of(task->word));
 
+	if (!newest)
+		return ENOMEM;
 	task->named = true;
 	task->next = *newest;
 	*newest = (uint32_t)(task - tasks->task);
+	return 0;
 }
 
 /* Named for the first time, or with another name. */
-static void rename_task(struct pxt_liteos_tasks *tasks, struct task *task,
-			const void *name, size_t len)
+static int rename_task(struct pxt_liteos_tasks *tasks, struct task *task,
+		       const void *name, size_t len)
 {
 	const struct task old = *task;
 
 	take_name(task, name, len);
 	if (old.named && !strcmp(old.name, task->name))
-		return;
+		return 0;
 	if (old.named)
 		task->tid = ++tasks->last;
 	else
 		task->tid = find_tid(tasks, task);
-	if (!old.named)
-		link_named(tasks, task);
+	if (!old.named && link_named(tasks, task))
+		return ENOMEM;
 	/* Some that had no name have one now. */
 	pxt_liteos_map_clear(&tasks->threads);
 	pxt_liteos_map_clear(&tasks->values);
 	tasks->before.tid = 0;
+	return 0;
 }
 
 /* Where the table has a word twice, the second entry gets an address that no
@@ -236,7 +243,8 @@ int pxt_liteos_tasks_name(struct pxt_liteos_tasks *tasks,
 	twice = task->slot && entry->has_slot && task->slot != entry->slot + 1;
 	if (entry->has_slot && !twice)
 		task->slot = entry->slot + 1;
-	rename_task(tasks, task, entry->name, entry->len);
+	if (rename_task(tasks, task, entry->name, entry->len))
+		return ENOMEM;
 	tell_entry(tasks, entry, task, twice);
 	return 0;
 }

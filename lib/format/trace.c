@@ -36,6 +36,7 @@ struct pxt_trace {
 	uint64_t place; /* of the record at hand */
 
 	struct pxt_trace_damage *damage;
+	size_t damage_room;
 	uint64_t damages;
 
 	char *tale[MOST_TALES];
@@ -71,6 +72,7 @@ void pxt_trace_rewind(struct pxt_trace *trace)
 	forget_notes(trace);
 	free(trace->damage);
 	trace->damage = NULL;
+	trace->damage_room = 0;
 	trace->damages = 0;
 	trace->now = (struct timespec){ 0 };
 	*trace->refusal = '\0';
@@ -283,11 +285,24 @@ int pxt_trace_list_object(const struct pxt_trace *trace, size_t index,
 
 static bool room_for_damage(struct pxt_trace *trace)
 {
-	if (!trace->damage)
-		trace->damage = calloc(MOST_DAMAGES, sizeof(*trace->damage));
-	if (!trace->damage)
+	const size_t wanted = 2 * trace->damage_room + 16;
+	const size_t room = wanted < MOST_DAMAGES ? wanted : MOST_DAMAGES;
+	struct pxt_trace_damage *damage;
+
+	if (trace->damages < trace->damage_room)
+		return true;
+	if (trace->damages >= MOST_DAMAGES)
+		return false;
+	damage = reallocarray(trace->damage, room, sizeof(*damage));
+	if (!damage) {
 		trace->error = ENOMEM;
-	return trace->damage && trace->damages < MOST_DAMAGES;
+		return false;
+	}
+	memset(damage + trace->damage_room, 0,
+	       (room - trace->damage_room) * sizeof(*damage));
+	trace->damage = damage;
+	trace->damage_room = room;
+	return true;
 }
 
 void pxt_trace_damage(struct pxt_trace *trace, uint64_t offset, uint64_t len,
@@ -315,7 +330,7 @@ uint64_t pxt_trace_damages(const struct pxt_trace *trace)
 const struct pxt_trace_damage *
 pxt_trace_get_damage(const struct pxt_trace *trace, size_t index)
 {
-	return trace->damage && index < trace->damages && index < MOST_DAMAGES ?
+	return index < trace->damages && index < trace->damage_room ?
 		       &trace->damage[index] :
 		       NULL;
 }

@@ -142,7 +142,8 @@ const char *pxt_trace_list_note(const struct pxt_trace *trace, size_t index,
 				const char **key);
 const char *pxt_trace_get_note(const struct pxt_trace *trace, const char *key);
 
-/* How many places were damaged so far, and one of the first of them. */
+/* How many places were damaged so far, and one of the first of them, which is
+ * good until the next is told. */
 uint64_t pxt_trace_damages(const struct pxt_trace *trace);
 const struct pxt_trace_damage *
 pxt_trace_get_damage(const struct pxt_trace *trace, size_t index);
