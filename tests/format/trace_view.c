@@ -14,20 +14,82 @@ static const char *get_name(struct pxt_view *view, trace_event_id_t type)
 	return pxt_trace_type_name(trace_of(view), type);
 }
 
-/* A description that is none is that of no type. */
-static const struct posix_trace_layout_np *get_layout(struct pxt_view *view,
+/* Layouts of the descriptions that came first: a fuzzer meets most of them in
+ * each of its inputs. */
+enum { KEPT = 4096 };
+
+static struct kept {
+	char *text;
+	struct posix_trace_layout_np layout;
+} kept[KEPT];
+
+static bool is_kept(const struct posix_trace_layout_np *layout)
+{
+	return (uintptr_t)layout >= (uintptr_t)kept &&
+	       (uintptr_t)layout < (uintptr_t)(kept + KEPT);
+}
+
+static void release(struct posix_trace_layout_np *layout)
+{
+	if (!is_kept(layout))
+		free(layout);
+}
+
+static struct kept *find_kept(const char *text)
+{
+	uint32_t hash = 2166136261;
+
+	for (const char *at = text; *at; at++)
+		hash = (hash ^ (unsigned char)*at) * 16777619;
+	return &kept[hash % KEPT];
+}
+
+/* NULL: that is no description. */
+static struct posix_trace_layout_np *layout_of(const char *text)
+{
+	struct kept *one = find_kept(text);
+	struct posix_trace_layout_np *layout = &one->layout;
+
+	if (one->text && !strcmp(one->text, text))
+		return layout;
+	if (one->text)
+		layout = malloc(sizeof(*layout));
+	if (!layout)
+		abort();
+	if (posix_trace_layout_parse_np(text, layout)) {
+		release(layout);
+		return NULL;
+	}
+	if (!one->text)
+		one->text = strdup(text);
+	return layout;
+}
+
+bool trace_view_can_parse(const char *text)
+{
+	struct posix_trace_layout_np *layout = layout_of(text);
+	const bool can = layout;
+
+	release(layout);
+	return can;
+}
+
+static const struct posix_trace_layout_np *get_layout(struct pxt_view *base,
 						      trace_event_id_t type)
 {
-	struct posix_trace_layout_np **layout =
-		&((struct trace_view *)view)->layout[type % TRACE_VIEW_TYPES];
-	const char *text = pxt_trace_type_description(trace_of(view), type);
+	struct trace_view *view = (struct trace_view *)base;
+	const unsigned slot = type % TRACE_VIEW_TYPES;
+	const char *text = pxt_trace_type_description(view->trace, type);
 
-	if (!text || *layout)
-		return text ? *layout : NULL;
-	*layout = malloc(sizeof(**layout));
-	if (!*layout || posix_trace_layout_parse_np(text, *layout))
+	if (!text)
+		return NULL;
+	if (!view->layout[slot])
+		view->layout[slot] = layout_of(text);
+	if (!view->layout[slot])
 		abort();
-	return *layout;
+	if (slot >= view->slots)
+		view->slots = slot + 1;
+	return view->layout[slot];
 }
 
 static const char *get_process(struct pxt_view *view, unsigned origin,
@@ -88,6 +150,6 @@ void trace_view_init(struct trace_view *view, struct pxt_trace *trace)
 
 void trace_view_fini(struct trace_view *view)
 {
-	for (size_t i = 0; i < TRACE_VIEW_TYPES; i++)
-		free(view->layout[i]);
+	for (unsigned i = 0; i < view->slots; i++)
+		release(view->layout[i]);
 }

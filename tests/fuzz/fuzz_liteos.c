@@ -18,19 +18,28 @@ enum {
 	FIXED = 32 << 20,
 };
 
+static const char *const kinds[] = { "kind=tlv", "kind=offline" };
+
+enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+
+/* One way to write. */
+struct way {
+	struct pxt_sink sink; /* first */
+	struct pxt_settings settings;
+	struct pxt_export export;
+	size_t written;
+};
+
 static struct pxt_trace *trace;
 static struct trace_view view;
-static size_t written;
+static struct way ways[KINDS];
 
 static int count(struct pxt_sink *sink, const void *data, size_t len)
 {
-	(void)sink;
 	(void)data;
-	written += len;
+	((struct way *)sink)->written += len;
 	return 0;
 }
-
-static struct pxt_sink sink = { count };
 
 /* A text of any length in the end. */
 static bool has_told(const struct posix_trace_layout_np *of)
@@ -54,10 +63,47 @@ static void check(const struct posix_trace_item_np *item)
 					  item->tid));
 }
 
-static void read_and_write(struct pxt_import *import,
-			   struct pxt_export *export, size_t size)
+static void open_all(void)
 {
-	const struct pxt_exporter *exporter = pxt_format_liteos.export;
+	for (unsigned i = 0; i < KINDS; i++) {
+		struct way *way = &ways[i];
+
+		*way = (struct way){
+			.sink = { count },
+			.export = {
+				.view = &view.view,
+				.out = &way->sink,
+				.settings = &way->settings,
+			},
+		};
+		QUICK_ASSERT(pxt_settings_add(&way->settings, kinds[i]));
+		QUICK_ASSERT(!pxt_format_liteos.export->open(&way->export));
+	}
+}
+
+static void put_all(const struct posix_trace_item_np *item)
+{
+	for (struct way *way = ways; way < ways + KINDS; way++)
+		QUICK_ASSERT(!pxt_format_liteos.export->put(&way->export,
+							    item));
+}
+
+static void finish_all(void)
+{
+	for (struct way *way = ways; way < ways + KINDS; way++) {
+		QUICK_ASSERT(!pxt_format_liteos.export->finish(&way->export));
+		QUICK_ASSERT(way->written);
+	}
+}
+
+static void close_all(void)
+{
+	for (struct way *way = ways; way < ways + KINDS; way++)
+		pxt_format_liteos.export->close(&way->export);
+}
+
+static void read_and_write(struct pxt_import *import, size_t size)
+{
 	struct posix_trace_item_np item;
 	int unavailable = 0;
 
@@ -68,44 +114,30 @@ static void read_and_write(struct pxt_import *import,
 		    unavailable)
 			break;
 		check(&item);
-		QUICK_ASSERT(!exporter->put(export, &item));
+		put_all(&item);
 	}
-	QUICK_ASSERT(!exporter->finish(export));
-	QUICK_ASSERT(written);
+	finish_all();
 }
 
-static void try(const uint8_t *data, size_t size, const char *kind)
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct pxt_settings reading = { .count = 0 }, writing = { .count = 0 };
+	const struct pxt_settings reading = { .count = 0 };
 	struct pxt_import import = { .settings = &reading };
-	struct pxt_export export = {
-		.view = &view.view,
-		.out = &sink,
-		.settings = &writing,
-	};
 
+	quick_begin();
 	QUICK_ASSERT(!pxt_trace_create(&trace));
 	trace_view_init(&view, trace);
 	QUICK_ASSERT(!pxt_feed_open_memory(data, size, &import.feed));
 	import.trace = trace;
-	written = 0;
-	QUICK_ASSERT(pxt_settings_add(&writing, kind));
-	QUICK_ASSERT(!pxt_format_liteos.export->open(&export));
+	open_all();
 	if (!pxt_format_liteos.import->open(&import))
-		read_and_write(&import, &export, size);
-	pxt_format_liteos.export->close(&export);
+		read_and_write(&import, size);
+	close_all();
 	pxt_format_liteos.import->close(&import);
 	trace_view_fini(&view);
 	QUICK_ASSERT(!pxt_trace_error(trace));
 	pxt_trace_close(trace);
 	pxt_feed_close(import.feed);
-}
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
-	quick_begin();
-	try(data, size, "kind=tlv");
-	try(data, size, "kind=offline");
 	QUICK_ASSERT(quick_peak() <= FIXED + MEMORY * size);
 	quick_end();
 	return 0;

@@ -3,7 +3,6 @@
  * to an end, and what was read can be written
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "format/rkh.h"
 #include "format/trace_view.h"
@@ -29,62 +28,87 @@ static const char *const dialects[] = {
 	"dialect=v2404", "dialect=v2405", "event=SM_TRN", "hz=1000",
 };
 
-static uint8_t written[1 << 17];
-static size_t len;
+enum { WAYS = 2, LONGEST = 1 << 17 };
+
+/* One way to write. */
+struct way {
+	struct pxt_sink sink; /* first */
+	struct pxt_export export;
+	size_t len;
+};
 
 static int take(struct pxt_sink *sink, const void *data, size_t size)
 {
-	(void)sink;
-	QUICK_ASSERT(size <= sizeof(written) - len);
-	memcpy(written + len, data, size);
-	len += size;
+	struct way *way = (struct way *)sink;
+
+	(void)data;
+	way->len += size;
+	QUICK_ASSERT(way->len <= LONGEST);
 	return 0;
 }
 
-/* As it was read, and with what is set. */
-static uint64_t write_all(const uint8_t *data, size_t size,
-			  const struct pxt_settings *reading,
-			  const struct pxt_settings *writing)
+static void open_all(struct way *ways, const struct pxt_settings *writing,
+		     struct pxt_view *view)
+{
+	for (struct way *way = ways; way < ways + WAYS; way++) {
+		*way = (struct way){
+			.sink = { take },
+			.export = {
+				.view = view,
+				.out = &way->sink,
+				.settings = writing++,
+			},
+		};
+		QUICK_ASSERT(!pxt_format_rkh.export->open(&way->export));
+	}
+}
+
+static void put_all(struct way *ways, const struct posix_trace_item_np *item)
+{
+	for (struct way *way = ways; way < ways + WAYS; way++)
+		QUICK_ASSERT(!pxt_format_rkh.export->put(&way->export, item));
+}
+
+static void close_all(struct way *ways)
+{
+	for (struct way *way = ways; way < ways + WAYS; way++) {
+		QUICK_ASSERT(!pxt_format_rkh.export->finish(&way->export));
+		pxt_format_rkh.export->close(&way->export);
+	}
+}
+
+/* As it was read, and with what is set, in one pass: to read takes longer. */
+static void write_all(const uint8_t *data, size_t size,
+		      const struct pxt_settings *reading,
+		      const struct pxt_settings writing[WAYS])
 {
 	struct pxt_import import = { .settings = reading };
-	struct pxt_export export = { .settings = writing };
-	struct posix_trace_item_np item;
-	struct pxt_sink sink = { take };
 	struct trace_view *view = malloc(sizeof(*view));
-	uint64_t events = 0;
+	struct posix_trace_item_np item;
+	struct way ways[WAYS];
 	int unavailable = 0;
 
 	QUICK_ASSERT(view && !pxt_trace_create(&import.trace));
 	QUICK_ASSERT(!pxt_feed_open_memory(data, size, &import.feed));
 	trace_view_init(view, import.trace);
-	export.view = &view->view;
-	export.out = &sink;
-	len = 0;
-	QUICK_ASSERT(!pxt_format_rkh.export->open(&export));
-	if (!pxt_format_rkh.import->open(&import)) {
+	open_all(ways, writing, &view->view);
+	if (!pxt_format_rkh.import->open(&import))
 		while (!pxt_format_rkh.import->next(&import, &item,
 						    &unavailable) &&
-		       !unavailable) {
-			events += item.kind == POSIX_TRACE_ITEM_EVENT_NP;
-			QUICK_ASSERT(
-				!pxt_format_rkh.export->put(&export, &item));
-		}
-	}
-	QUICK_ASSERT(!pxt_format_rkh.export->finish(&export));
-	pxt_format_rkh.export->close(&export);
+		       !unavailable)
+			put_all(ways, &item);
+	close_all(ways);
 	pxt_format_rkh.import->close(&import);
 	trace_view_fini(view);
 	pxt_feed_close(import.feed);
 	pxt_trace_close(import.trace);
 	free(view);
-	return events;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct pxt_settings reading = { .count = 0 };
-	const struct pxt_settings usual = { .count = 0 };
-	struct pxt_settings other = { .count = 0 };
+	struct pxt_settings writing[WAYS] = { { .count = 0 } };
 
 	if (size < 2)
 		return 0;
@@ -94,9 +118,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (data[1] & 8)
 		pxt_settings_add(&reading, dialects[data[1] & 7]);
 	foreign_import(&pxt_format_rkh, &reading, data + 2, size - 2, &limits);
-	write_all(data + 2, size - 2, &reading, &usual);
-	pxt_settings_add(&other, data[1] & 16 ? "ptr=2" : "te_id=4");
-	pxt_settings_add(&other, data[1] & 32 ? "chk=1" : "chk=0");
-	write_all(data + 2, size - 2, &reading, &other);
+	pxt_settings_add(&writing[1], data[1] & 16 ? "ptr=2" : "te_id=4");
+	pxt_settings_add(&writing[1], data[1] & 32 ? "chk=1" : "chk=0");
+	write_all(data + 2, size - 2, &reading, writing);
 	return 0;
 }
