@@ -14,6 +14,7 @@
 #include "common/command.h"
 #include "common/jsonl.h"
 #include "common/talk.h"
+#include "event/demangle.h"
 #include "event/symbols.h"
 #include "source/device.h"
 
@@ -81,9 +82,10 @@ void command_overview(void)
 static void print_version(FILE *out, struct argp_state *state)
 {
 	(void)state;
-	fprintf(out, "posixtrace %s\n%s libdw, %s yajl\n",
+	fprintf(out, "posixtrace %s\n%s libdw, %s libiberty, %s yajl\n",
 		posix_trace_version_np(),
 		symbols_are_there() ? "with" : "without",
+		demangle_is_there() ? "with" : "without",
 		jsonl_is_there() ? "with" : "without");
 }
 

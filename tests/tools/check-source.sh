@@ -130,7 +130,7 @@ cmp -s wanted shown || fail 'columns' shown
 "$posixtrace" show -f csv pie.ptl > shown
 lacks '\.c:' shown
 if "$posixtrace" show -f json pie.ptl > shown 2> err; then
-	has "\"addr\":\"0x[0-9a-f]+\",\"func\":\"mutter\",\"src\":\"$muttered\",\"data\":\"muttered\"}\$" shown
+	has "\"addr\":\"0x[0-9a-f]+\",\"func\":\"mutter\",\"src\":\"$muttered\",(\"inlined\":\[[^]]*\],)?\"data\":\"muttered\"}\$" shown
 	has '"name":"posix_trace_stop",.*"addr":"0x0","data"' shown
 else
 	has 'built without yajl' err

@@ -16,6 +16,7 @@ static const char *const names[COLUMN_FIELD] = {
 	[COLUMN_HOST] = "host", [COLUMN_ADDR] = "addr",
 	[COLUMN_TNAME] = "tname",
 	[COLUMN_FUNCTION] = "func", [COLUMN_PLACE] = "src",
+	[COLUMN_MANGLED] = "mangled", [COLUMN_INLINED] = "inlined",
 	[COLUMN_LEN] = "len",	[COLUMN_DATA] = "data",
 	[COLUMN_HEX] = "hex",	[COLUMN_ARGS] = "args",
 	[COLUMN_LOST] = "lost",

@@ -23,6 +23,8 @@ enum column_kind {
 	COLUMN_ADDR,
 	COLUMN_FUNCTION, /* what is at this address, */
 	COLUMN_PLACE,	 /* ... and in which line of the source */
+	COLUMN_MANGLED,	 /* the function as the linker has it, */
+	COLUMN_INLINED,	 /* ... and all that is inlined around the line */
 	COLUMN_LEN,
 	COLUMN_DATA,
 	COLUMN_HEX,

@@ -9,6 +9,7 @@
 #include <elfutils/libdwelf.h>
 #include <elfutils/libdwfl.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -184,20 +185,28 @@ static const char *base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* posix_trace_event() is a function of <trace.h> that is inlined: where it was
- * called is what people want to know. */
-static bool is_ours(Dwarf_Die *scope)
+static bool begins(const char *text, const char *with)
 {
-	const char *name = dwarf_diename(scope);
+	return !strncmp(text, with, strlen(with));
+}
 
-	return dwarf_tag(scope) == DW_TAG_inlined_subroutine && name &&
-	       !strcmp(name, "__posix_trace_event");
+/* What the source includes is not what its author looks for: the line in
+ * <mutex> is the same for every mutex. */
+static bool is_of_library(const char *path)
+{
+	return begins(path, "/usr/include/") || begins(path, "/usr/lib/") ||
+	       begins(path, "/rustc/") || strstr(path, "/include/c++/") ||
+	       strstr(path, "/lib/rustlib/src/");
+}
+
+static bool is_inlined(Dwarf_Die *scope)
+{
+	return dwarf_tag(scope) == DW_TAG_inlined_subroutine;
 }
 
 static bool is_function(Dwarf_Die *scope)
 {
-	return dwarf_tag(scope) == DW_TAG_inlined_subroutine ||
-	       dwarf_tag(scope) == DW_TAG_subprogram;
+	return is_inlined(scope) || dwarf_tag(scope) == DW_TAG_subprogram;
 }
 
 static bool get_number(Dwarf_Die *scope, unsigned what, Dwarf_Word *number)
@@ -208,23 +217,28 @@ static bool get_number(Dwarf_Die *scope, unsigned what, Dwarf_Word *number)
 	       !dwarf_formudata(&attribute, number);
 }
 
-static void tell_call(Dwarf_Die *unit, Dwarf_Die *scope,
-		      struct debug_place *place)
+/* The path of the file that the frame's line is of; NULL: it has none. */
+static const char *find_call(Dwarf_Die *unit, Dwarf_Die *scope, int *line)
 {
-	Dwarf_Word file, line;
+	Dwarf_Word file, number;
 	Dwarf_Files *files;
-	const char *name;
 	size_t count;
 
 	if (!get_number(scope, DW_AT_call_file, &file) ||
-	    !get_number(scope, DW_AT_call_line, &line) ||
-	    dwarf_getsrcfiles(unit, &files, &count) || file >= count)
-		return;
-	name = dwarf_filesrc(files, file, NULL, NULL);
-	if (!name)
-		return;
-	place->file = base_name(name);
-	place->line = (int)line;
+	    !get_number(scope, DW_AT_call_line, &number) || !number ||
+	    number > INT_MAX || dwarf_getsrcfiles(unit, &files, &count) ||
+	    file >= count)
+		return NULL;
+	*line = (int)number;
+	return dwarf_filesrc(files, file, NULL, NULL);
+}
+
+static const char *find_symbol(Dwarf_Die *scope)
+{
+	Dwarf_Attribute attribute;
+
+	return dwarf_formstring(dwarf_attr_integrate(
+		scope, DW_AT_linkage_name, &attribute));
 }
 
 /* What is around an address, from the innermost outwards: also of what was
@@ -242,23 +256,50 @@ static int get_scopes(Dwarf_Die *unit, uint64_t address, Dwarf_Die **scopes)
 	return count;
 }
 
-/* The function as the source calls it, which the linker may not know. */
-static void find_function(Dwarf_Die *unit, uint64_t address,
-			  struct debug_place *place)
+/* posix_trace_event() is a function of <trace.h> that is inlined: where it was
+ * called is what people want to know. */
+static bool is_ours(Dwarf_Die *scope)
 {
-	const char *name = NULL;
+	const char *name = dwarf_diename(scope);
+
+	return is_inlined(scope) && name &&
+	       !strcmp(name, "__posix_trace_event");
+}
+
+/* A frame in the file at path. */
+static void add_frame(struct debug_place *place, Dwarf_Die *scope,
+		      const char *path, int line)
+{
+	struct debug_frame *frame = &place->frame[place->frames];
+
+	if (place->frames == DEBUG_FRAMES || is_ours(scope))
+		return;
+	*frame = (struct debug_frame){
+		.name = dwarf_diename(scope),
+		.symbol = find_symbol(scope),
+		.file = base_name(path),
+		.line = line,
+	};
+	if (place->frames++ == place->shown && path && is_of_library(path))
+		place->shown++;
+}
+
+/* path, line: of the innermost. */
+static void find_frames(Dwarf_Die *unit, uint64_t address, const char *path,
+			int line, struct debug_place *place)
+{
 	Dwarf_Die *scopes;
 	int count;
 
 	count = get_scopes(unit, address, &scopes);
-	for (int i = 0; i < count && !name; i++) {
-		if (is_ours(&scopes[i]))
-			tell_call(unit, &scopes[i], place);
-		else if (is_function(&scopes[i]))
-			name = dwarf_diename(&scopes[i]);
+	for (int i = 0; i < count; i++) {
+		if (!is_function(&scopes[i]))
+			continue;
+		add_frame(place, &scopes[i], path, line);
+		if (!is_inlined(&scopes[i]))
+			break;
+		path = find_call(unit, &scopes[i], &line);
 	}
-	if (name)
-		place->function = name;
 	free(scopes);
 }
 
@@ -276,39 +317,62 @@ static Dwarf_Die *find_unit(const struct debug *debug, uint64_t address,
 	return unit;
 }
 
-static void find_line(Dwarf_Die *unit, uint64_t address,
-		      struct debug_place *place)
+/* The path of the file. NULL: line 0 is of nothing in the source. */
+static const char *find_line(Dwarf_Die *unit, uint64_t address, int *number)
 {
 	Dwarf_Line *line = dwarf_getsrc_die(unit, address);
-	const char *file = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
+	const char *path = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
 
-	/* Line 0 is of nothing in the source. */
-	if (!file || dwarf_lineno(line, &place->line) || place->line <= 0)
+	return path && !dwarf_lineno(line, number) && *number > 0 ? path : NULL;
+}
+
+/* What is known of the source. */
+static void find_source(struct debug *debug, uint64_t address,
+			struct debug_place *place)
+{
+	Dwarf_Addr bias;
+	Dwarf_Die *unit = find_unit(debug, address, &bias);
+	const char *path;
+	int line;
+
+	path = unit ? find_line(unit, address - bias, &line) : NULL;
+	if (!path)
 		return;
-	place->file = base_name(file);
+	find_frames(unit, address - bias, path, line, place);
+	if (place->shown && place->shown == place->frames)
+		place->shown--;
+	if (!place->frames)
+		place->frame[place->frames++] = (struct debug_frame){
+			.file = base_name(path),
+			.line = line,
+		};
+}
+
+/* The debugger's name of what the linker has no name for, or no other. */
+static void complete_outermost(struct debug_place *place)
+{
+	struct debug_frame *outermost = &place->frame[place->frames - 1];
+
+	if (!outermost->symbol || !outermost->name)
+		outermost->symbol = place->symbol;
 }
 
 void debug_find(struct debug *debug, const struct posix_trace_module_np *module,
 		uint64_t address, struct debug_place *place)
 {
 	GElf_Off offset = 0;
-	Dwarf_Addr bias;
-	Dwarf_Die *unit;
 	GElf_Sym sym;
 
 	*place = (struct debug_place){ 0 };
 	if (!debug->module)
 		return;
 	address = address - module->base + debug->base;
-	place->function = dwfl_module_addrinfo(debug->module, address, &offset,
-					       &sym, NULL, NULL, NULL);
+	place->symbol = dwfl_module_addrinfo(debug->module, address, &offset,
+					     &sym, NULL, NULL, NULL);
 	place->offset = offset;
-	unit = find_unit(debug, address, &bias);
-	if (!unit)
-		return;
-	find_line(unit, address - bias, place);
-	if (place->file)
-		find_function(unit, address - bias, place);
+	find_source(debug, address, place);
+	if (place->frames)
+		complete_outermost(place);
 }
 
 void debug_find_variable(struct debug *debug,
@@ -319,7 +383,7 @@ void debug_find_variable(struct debug *debug,
 	GElf_Off offset;
 	GElf_Sym sym;
 
-	*place = (struct debug_place){ .is_data = true };
+	*place = (struct debug_place){ 0 };
 	if (!debug->module)
 		return;
 	address = address - module->base + debug->base;
@@ -328,7 +392,7 @@ void debug_find_variable(struct debug *debug,
 	if (!name || GELF_ST_TYPE(sym.st_info) != STT_OBJECT ||
 	    offset >= sym.st_size)
 		return;
-	place->function = name;
+	place->symbol = name;
 	place->offset = offset;
 }
 

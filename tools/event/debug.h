@@ -17,13 +17,26 @@
 
 struct debug;
 
-/* What is known of an address; NULL is what is not. Borrowed until close. */
-struct debug_place {
-	const char *function; /* as the source has it, or the linker */
-	uint64_t offset;      /* in the function */
-	bool is_data;	      /* the function is a variable */
-	const char *file;     /* of the source, without its path */
+enum { DEBUG_FRAMES = 32 }; /* what is inlined any deeper is left out */
+
+/* A function, and the line of it that is running; NULL is what is not known.
+ * Borrowed until close. */
+struct debug_frame {
+	const char *name;   /* as the source has it, without its class */
+	const char *symbol; /* as the linker has it: of C++ mangled */
+	const char *file;   /* of the source, without its path */
 	int line;
+};
+
+/* What is known of an address. */
+struct debug_place {
+	/* What was inlined, from the innermost outwards, and the function whose
+	 * code it is. */
+	struct debug_frame frame[DEBUG_FRAMES];
+	unsigned frames;
+	unsigned shown;	 /* the first that is not of a library's header */
+	const char *symbol; /* the nearest before the address */
+	uint64_t offset; /* behind that */
 };
 
 /* Tells if there is another file in its place. NULL: no memory. */
@@ -38,7 +51,7 @@ bool debug_is_of(const struct debug *debug,
 void debug_find(struct debug *debug, const struct posix_trace_module_np *module,
 		uint64_t address, struct debug_place *place);
 
-/* Which variable has an address: in function and offset. */
+/* Which variable has an address: in symbol and offset. */
 void debug_find_variable(struct debug *debug,
 			 const struct posix_trace_module_np *module,
 			 uint64_t address, struct debug_place *place);

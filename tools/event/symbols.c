@@ -14,15 +14,19 @@
 
 #include "common/text.h"
 #include "event/debug.h"
+#include "event/demangle.h"
 #include "event/symbols.h"
 
 static char nothing[1];
 
+#define NO_LABEL { 0, nothing }
+
 static const struct symbol unknown = {
-	{ 0, nothing }, { 0, nothing }, { 0, nothing }
+	.shown = { NO_LABEL, NO_LABEL, NO_LABEL },
+	.nearest = NO_LABEL,
 };
 
-static const struct label no_variable = { 0, nothing };
+static const struct label no_variable = NO_LABEL;
 
 #ifdef HAVE_LIBDW
 
@@ -30,7 +34,8 @@ enum {
 	FILES = 64,	    /* that are open */
 	SLOTS = 1 << 14,    /* a power of two */
 	FULL = SLOTS / 2,
-	NAME = 80,	    /* bytes shown of a name */
+	NAME = 80,	    /* bytes of a name in a line for people */
+	WHOLE_NAME = 1024,  /* bytes kept of one */
 };
 
 /* Of a program at a time: where an event came from, or where data lies. */
@@ -41,11 +46,9 @@ struct spot {
 	bool is_data;
 };
 
-/* The texts lie behind it. */
 struct known {
 	struct spot spot;
 	struct symbol symbol; /* of data, the function is the variable */
-	char text[];
 };
 
 struct symbols {
@@ -73,10 +76,35 @@ struct symbols *symbols_create(struct source *source, bool ascii)
 	return symbols;
 }
 
+static void free_label(const struct label *label)
+{
+	if (label->text != nothing)
+		free(label->text);
+}
+
+static void free_frame(const struct symbol_frame *frame)
+{
+	free_label(&frame->function);
+	free_label(&frame->mangled);
+	free_label(&frame->place);
+}
+
+static void free_known(struct known *known)
+{
+	if (!known)
+		return;
+	free_frame(&known->symbol.shown);
+	free_label(&known->symbol.nearest);
+	for (unsigned i = 0; i < known->symbol.frames; i++)
+		free_frame(&known->symbol.frame[i]);
+	free(known->symbol.frame);
+	free(known);
+}
+
 static void forget(struct symbols *symbols)
 {
 	for (size_t i = 0; i < SLOTS; i++)
-		free(symbols->slot[i]);
+		free_known(symbols->slot[i]);
 	memset(symbols->slot, 0, sizeof(symbols->slot));
 	symbols->count = 0;
 }
@@ -114,50 +142,104 @@ static struct debug *file_of(struct symbols *symbols,
 	return file;
 }
 
-/* Names are whatever somebody has written into a file. */
-static void tame(const struct symbols *symbols, char *dst, const char *name)
+/* Names are whatever somebody has written into a file. Without memory they are
+ * not known. */
+static struct label keep(const struct symbols *symbols, const char *text)
 {
-	text_tame(dst, NAME, name ? name : "");
+	const size_t size = text ? strlen(text) + 1 : 1;
+	struct label label = NO_LABEL;
+
+	if (size == 1)
+		return label;
+	label.text = malloc(size);
+	if (!label.text)
+		return (struct label)NO_LABEL;
+	label.len = text_tame(label.text, size, text);
 	if (symbols->ascii)
-		text_to_ascii(dst);
-}
-
-static struct label keep(char **at, const char *text)
-{
-	struct label label = { strlen(text), *at };
-
-	memcpy(*at, text, label.len + 1);
-	*at += label.len + 1;
+		text_to_ascii(label.text);
 	return label;
 }
 
-static struct known *describe(const struct symbols *symbols,
-			      const struct debug_place *found)
+static void keep_names(const struct symbols *symbols,
+		       const struct debug_frame *found,
+		       struct symbol_frame *frame)
 {
-	char function[NAME], file[NAME], place[NAME + 16] = "";
-	char nearest[NAME + 32] = "";
-	struct known *known;
-	char *at;
+	char name[WHOLE_NAME];
+	const bool mangled = found->symbol &&
+			     demangle(found->symbol, name, sizeof(name));
 
-	tame(symbols, function, found->function);
-	tame(symbols, file, found->file);
-	if (*file)
-		snprintf(place, sizeof(place), "%s:%d", file, found->line);
-	if (*function && !*file && (found->offset || !found->is_data))
-		snprintf(nearest, sizeof(nearest), "%s+0x%llx", function,
-			 (unsigned long long)found->offset);
-	else if (*function && !*file)
-		snprintf(nearest, sizeof(nearest), "%s", function);
+	frame->mangled = keep(symbols, mangled ? found->symbol : NULL);
+	frame->function = keep(symbols, mangled	    ? name :
+					found->name ? found->name :
+						      found->symbol);
+}
 
-	known = malloc(sizeof(*known) + strlen(function) + strlen(place) +
-		       strlen(nearest) + 3);
+static struct symbol_frame keep_frame(const struct symbols *symbols,
+				      const struct debug_frame *found)
+{
+	struct symbol_frame frame = { .place = NO_LABEL };
+	char file[NAME], place[NAME + 16];
+
+	keep_names(symbols, found, &frame);
+	if (!found->file)
+		return frame;
+	text_tame(file, sizeof(file), found->file);
+	snprintf(place, sizeof(place), "%s:%d", file, found->line);
+	frame.place = keep(symbols, place);
+	return frame;
+}
+
+/* Of a function that address is behind, of a variable it may be the start. */
+static struct label keep_nearest(const struct symbols *symbols,
+				 const struct symbol *symbol, uint64_t offset,
+				 bool is_data)
+{
+	char nearest[NAME + 32];
+	size_t len;
+
+	if (symbol->shown.place.len)
+		return keep(symbols, symbol->shown.place.text);
+	if (!symbol->shown.function.len)
+		return (struct label)NO_LABEL;
+	len = text_tame(nearest, NAME, symbol->shown.function.text);
+	if (offset || !is_data)
+		snprintf(nearest + len, sizeof(nearest) - len, "+0x%llx",
+			 (unsigned long long)offset);
+	return keep(symbols, nearest);
+}
+
+static void keep_inlined(const struct symbols *symbols,
+			 const struct debug_place *found,
+			 struct symbol *symbol)
+{
+	struct symbol_frame *frame;
+
+	if (found->frames < 2)
+		return;
+	frame = calloc(found->frames, sizeof(*frame));
+	if (!frame)
+		return;
+	for (unsigned i = 0; i < found->frames; i++)
+		frame[i] = keep_frame(symbols, &found->frame[i]);
+	symbol->frames = found->frames;
+	symbol->frame = frame;
+}
+
+static struct known *describe(const struct symbols *symbols,
+			      const struct debug_place *found, bool is_data)
+{
+	const struct debug_frame bare = { .symbol = found->symbol };
+	struct known *known = calloc(1, sizeof(*known));
+	struct symbol *symbol;
+
 	if (!known)
 		return NULL;
-	at = known->text;
-	known->symbol.function = keep(&at, function);
-	known->symbol.place = keep(&at, place);
-	known->symbol.nearest = *place ? known->symbol.place :
-					 keep(&at, nearest);
+	symbol = &known->symbol;
+	symbol->shown = keep_frame(symbols, found->frames ?
+						    &found->frame[found->shown] :
+						    &bare);
+	symbol->nearest = keep_nearest(symbols, symbol, found->offset, is_data);
+	keep_inlined(symbols, found, symbol);
 	return known;
 }
 
@@ -186,7 +268,7 @@ static struct known *resolve(struct symbols *symbols, const struct spot *spot)
 		if (file)
 			look(file, &module, spot, &place);
 	}
-	return describe(symbols, &place);
+	return describe(symbols, &place, spot->is_data);
 }
 
 static bool is_of(const struct known *known, const struct spot *spot)

@@ -17,11 +17,20 @@
 
 struct symbols;
 
-/* Empty is what is not known. Borrowed until the next call. */
+/* A function, which may be inlined. Empty is what is not known. */
+struct symbol_frame {
+	struct label function; /* as the source has it, all of C++ */
+	struct label mangled;  /* as the linker has it, if it has another */
+	struct label place;    /* "match.c:118" */
+};
+
+/* What is shown is the innermost that is not of a library's header. Borrowed
+ * until the next call. */
 struct symbol {
-	struct label function;
-	struct label place; /* "match.c:118" */
+	struct symbol_frame shown;
 	struct label nearest; /* the place, else "function+0x1c" */
+	unsigned frames;      /* from the innermost outwards, */
+	struct symbol_frame *frame; /* ... if something was inlined */
 };
 
 /* False: there is nothing of this in this build. */

@@ -62,7 +62,7 @@ void code_add_columns(struct figures_table *made, const char *title,
 void code_put(const struct figures *figures, struct symbols *symbols,
 	      const struct code *code, struct table *table, bool for_people)
 {
-	const struct symbol *symbol;
+	const struct symbol_frame *shown;
 	char name[CODE_TEXT];
 
 	if (for_people) {
@@ -70,8 +70,25 @@ void code_put(const struct figures *figures, struct symbols *symbols,
 		table_text(table, name, name);
 		return;
 	}
-	symbol = symbol_of(symbols, code);
+	shown = &symbol_of(symbols, code)->shown;
 	table_number(table, code->address, NULL);
-	table_text(table, symbol->function.text, symbol->function.text);
-	table_text(table, symbol->place.text, symbol->place.text);
+	table_text(table, shown->function.text, shown->function.text);
+	table_text(table, shown->place.text, shown->place.text);
+}
+
+void code_add_last_column(struct figures_table *made, bool for_people)
+{
+	if (!for_people)
+		figures_add_column(made, "", "mangled", false);
+}
+
+void code_put_last(struct symbols *symbols, const struct code *code,
+		   struct table *table, bool for_people)
+{
+	const char *mangled;
+
+	if (for_people)
+		return;
+	mangled = symbol_of(symbols, code)->shown.mangled.text;
+	table_text(table, mangled, mangled);
 }

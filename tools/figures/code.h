@@ -27,4 +27,9 @@ void code_add_columns(struct figures_table *made, const char *title,
 void code_put(const struct figures *figures, struct symbols *symbols,
 	      const struct code *code, struct table *table, bool for_people);
 
+/* The last column of such a table, for programs: the mangled function. */
+void code_add_last_column(struct figures_table *made, bool for_people);
+void code_put_last(struct symbols *symbols, const struct code *code,
+		   struct table *table, bool for_people);
+
 #endif

@@ -270,6 +270,7 @@ static void put_holder(struct making *making, uint32_t number)
 		 making->for_people);
 	figures_put_count(table, place->times);
 	figures_put_duration(table, place->cost);
+	code_put_last(making->symbols, &code, table, making->for_people);
 }
 
 static void add_holder_columns(struct making *making)
@@ -281,6 +282,7 @@ static void add_holder_columns(struct making *making)
 	code_add_columns(made, "SINCE", making->for_people);
 	figures_add_column(made, "TIMES", "times", true);
 	figures_add_column(made, "OTHERS WAITED", "cost_ns", true);
+	code_add_last_column(made, making->for_people);
 }
 
 static void put_wait(struct making *making, uint32_t number)

@@ -58,6 +58,7 @@ static void add_columns(struct figures_table *made, bool for_people)
 	figures_add_column(made, "NOT ENDED", "open", true);
 	figures_add_column(made, "AMOUNT", "amount", true);
 	figures_add_column(made, "KEPT", "open_amount", true);
+	code_add_last_column(made, for_people);
 }
 
 static void put_place(const struct making *making,
@@ -84,6 +85,7 @@ static void put_place(const struct making *making,
 		table_number(table, 0, "-");
 		table_number(table, 0, "-");
 	}
+	code_put_last(making->symbols, &code, table, making->for_people);
 }
 
 void unended_table(struct figures *figures, struct figures_table *made,

@@ -28,7 +28,7 @@ static const struct argp_option option_table[] = {
 	  "text, json (a line each), csv, tsv, report (AIX)", 2 },
 	{ "columns", 'O', "NAME,...", 0,
 	  "time, delta, ts, thread, name, pid, tid, comm, tname, host, addr, "
-	  "func, src, len, data, hex, args, lost, or names of fields",
+	  "func, src, mangled, inlined, len, data, hex, args, lost, or names of fields",
 	  2 },
 	{ "time", OPTION_TIME, "FORM", 0,
 	  "local, utc, elapsed (since the first event), delta (since the line "
@@ -62,7 +62,9 @@ static const struct word colours[] = {
 static bool has_symbols(const struct output_options *options)
 {
 	return columns_have(&options->columns, COLUMN_FUNCTION) ||
-	       columns_have(&options->columns, COLUMN_PLACE);
+	       columns_have(&options->columns, COLUMN_PLACE) ||
+	       columns_have(&options->columns, COLUMN_MANGLED) ||
+	       columns_have(&options->columns, COLUMN_INLINED);
 }
 
 static void set_columns(struct output_options *options, const char *arg,

@@ -92,15 +92,32 @@ static void put_loss(struct json *json, const struct posix_trace_item_np *item)
 	put_origin(json, item, item->tid);
 }
 
+static void put_frame(struct json *json, const struct symbol_frame *frame)
+{
+	if (frame->function.len)
+		put_label(&json->line, "func", frame->function);
+	if (frame->mangled.len)
+		put_label(&json->line, "mangled", frame->mangled);
+	if (frame->place.len)
+		put_label(&json->line, "src", frame->place);
+}
+
 static void put_symbol(struct json *json,
 		       const struct posix_trace_item_np *item)
 {
 	const struct symbol *symbol = symbols_of(json->symbols, item);
 
-	if (symbol->function.len)
-		put_label(&json->line, "func", symbol->function);
-	if (symbol->place.len)
-		put_label(&json->line, "src", symbol->place);
+	put_frame(json, &symbol->shown);
+	if (!symbol->frames)
+		return;
+	jsonl_key(&json->line, "inlined");
+	jsonl_open_array(&json->line);
+	for (unsigned i = 0; i < symbol->frames; i++) {
+		jsonl_open_object(&json->line);
+		put_frame(json, &symbol->frame[i]);
+		jsonl_close_object(&json->line);
+	}
+	jsonl_close_array(&json->line);
 }
 
 static void put_event(struct json *json, const struct posix_trace_item_np *item)

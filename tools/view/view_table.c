@@ -113,6 +113,19 @@ static void put_label(struct out *out, struct label label)
 	out_bytes(out, label.text, label.len);
 }
 
+/* "lock() std_mutex.h:100 < work() lk.cpp:5", from the innermost outwards. */
+static void put_inlined(struct out *out, const struct symbol *symbol)
+{
+	for (unsigned i = 0; i < symbol->frames; i++) {
+		if (i)
+			out_text(out, " < ");
+		put_label(out, symbol->frame[i].function);
+		if (symbol->frame[i].place.len)
+			out_text(out, " ");
+		put_label(out, symbol->frame[i].place);
+	}
+}
+
 static void put_name(struct grid *grid, struct out *out,
 		     const struct posix_trace_item_np *item)
 {
@@ -239,10 +252,17 @@ static void put_column(struct grid *grid, struct out *out,
 		put_address(out, item);
 		break;
 	case COLUMN_FUNCTION:
-		put_label(out, symbols_of(grid->style.symbols, item)->function);
+		put_label(out, symbols_of(grid->style.symbols, item)->shown.function);
 		break;
 	case COLUMN_PLACE:
-		put_label(out, symbols_of(grid->style.symbols, item)->place);
+		put_label(out, symbols_of(grid->style.symbols, item)->shown.place);
+		break;
+	case COLUMN_MANGLED:
+		put_label(out, symbols_of(grid->style.symbols, item)
+				       ->shown.mangled);
+		break;
+	case COLUMN_INLINED:
+		put_inlined(out, symbols_of(grid->style.symbols, item));
 		break;
 	case COLUMN_LEN:
 		out_number(out, item->data_len);
