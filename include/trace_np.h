@@ -638,7 +638,10 @@ enum {
 	POSIX_TRACE_FIELD_OBJECT_NP = 32, /* an object's address or number */
 	POSIX_TRACE_FIELD_DETAIL_NP = 64, /* few want to see it */
 	POSIX_TRACE_FIELD_ACQUIRE_NP = 128, /* the thread has it from now on */
-	POSIX_TRACE_FIELD_RELEASE_NP = 256  /* the thread gives it away */
+	POSIX_TRACE_FIELD_RELEASE_NP = 256, /* the thread gives it away */
+	POSIX_TRACE_FIELD_OWNER_NP = 512, /* the kernel's number of the thread
+					   * that has the event's object */
+	POSIX_TRACE_FIELD_SELF_NP = 1024  /* the object is the thread itself */
 };
 
 /* What an event is besides its fields. */

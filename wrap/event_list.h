@@ -6,6 +6,7 @@
  */
 #define LOCK(kind) "uint64_t " #kind " [[object(" #kind "), hex]]"
 #define TAKEN(kind) "uint64_t " #kind " [[object(" #kind "), hex, acquire]]"
+#define SELF(kind) "uint64_t " #kind " [[object(" #kind "), hex, self]]"
 #define GIVEN(kind) "uint64_t " #kind " [[object(" #kind "), hex, release]]"
 /* Who need not wait has no event before it. */
 #define LOCKED "[[end(lock), optional]]; "
@@ -142,7 +143,7 @@ EVENT(MUTEX, mutex_fail, LOCKED LOCK(mutex) "; int32_t result")
 EVENT(MUTEX, mutex_init, LOCK(mutex) "; int32_t kind; int32_t inheritance")
 EVENT(MUTEX, mutex_lock, LOCKED TAKEN(mutex))
 EVENT(MUTEX, mutex_unlock, GIVEN(mutex))
-EVENT(MUTEX, mutex_wait, "[[begin(lock)]]; " LOCK(mutex) "; int32_t owner")
+EVENT(MUTEX, mutex_wait, "[[begin(lock)]]; " LOCK(mutex) "; int32_t owner [[owner]]")
 
 EVENT(MUTEX, once_begin, "[[begin(once)]]; " TAKEN(once))
 EVENT(MUTEX, once_end, "[[end(once)]]; " GIVEN(once))
@@ -230,7 +231,7 @@ EVENT(THREAD, thread_joined,
 EVENT(THREAD, thread_name, LOCK(thread) "; char *name")
 EVENT(THREAD, thread_priority,
       LOCK(thread) "; int32_t policy; int32_t priority")
-EVENT(THREAD, thread_start, LOCK(thread) "; uint64_t start [[hex]]")
+EVENT(THREAD, thread_start, SELF(thread) "; uint64_t start [[hex]]")
 
 EVENT(TIMER, sleep,
       "[[begin(sleep)]]; int64_t duration [[unit(ns)]]; int32_t clock; "

@@ -152,6 +152,10 @@ static void note_attribute(struct attributes *attributes, struct pxt_text word,
 		attributes->field |= PXT_FIELD_ACQUIRE;
 	} else if (is(word, "release")) {
 		attributes->field |= PXT_FIELD_RELEASE;
+	} else if (is(word, "owner")) {
+		attributes->field |= PXT_FIELD_OWNER;
+	} else if (is(word, "self")) {
+		attributes->field |= PXT_FIELD_SELF;
 	} else if (is(word, "unit")) {
 		attributes->unit = argument;
 	} else if (is(word, "object")) {

@@ -220,6 +220,20 @@ START_TEST(an_object_may_be_acquired_or_released)
 }
 END_TEST
 
+START_TEST(an_event_may_say_who_has_an_object)
+{
+	begin("void *a [[object(mutex)]]; int b [[owner]]; "
+	      "void *c [[object(thread), self]]");
+	next();
+	ck_assert_uint_eq(field.flags & (PXT_FIELD_OWNER | PXT_FIELD_SELF), 0);
+	next();
+	ck_assert(field.flags & PXT_FIELD_OWNER);
+	next();
+	ck_assert(field.flags & PXT_FIELD_SELF);
+	at_end();
+}
+END_TEST
+
 START_TEST(constants_count_as_in_c)
 {
 	static const struct {
@@ -418,6 +432,7 @@ static Suite *suite(void)
 	tcase_add_test(c, an_event_may_open_or_close_a_span);
 	tcase_add_test(c, an_end_may_be_optional);
 	tcase_add_test(c, an_object_may_be_acquired_or_released);
+	tcase_add_test(c, an_event_may_say_who_has_an_object);
 	tcase_add_test(c, constants_count_as_in_c);
 	tcase_add_loop_test(c, what_is_no_description_is_refused, 0, WRONG);
 	tcase_add_test(c, a_null_is_no_part_of_a_description);

@@ -90,6 +90,16 @@ START_TEST(a_layout_tells_what_is_acquired_and_may_end)
 }
 END_TEST
 
+START_TEST(a_layout_tells_who_has_an_object)
+{
+	parse("int a [[owner]]; long b [[object(thread), self]]");
+	ck_assert_uint_eq(layout.field[0].flags, POSIX_TRACE_FIELD_OWNER_NP);
+	ck_assert_uint_eq(layout.field[1].flags,
+			  POSIX_TRACE_FIELD_OBJECT_NP |
+				  POSIX_TRACE_FIELD_SELF_NP);
+}
+END_TEST
+
 /* The most texts that there is room for, and the nulls behind them. */
 START_TEST(a_layout_has_room_for_all_texts)
 {
@@ -253,6 +263,7 @@ static Suite *suite(void)
 	tcase_add_test(c, a_layout_has_all_that_was_said);
 	tcase_add_test(c, a_layout_tells_which_objects_fields_name);
 	tcase_add_test(c, a_layout_tells_what_is_acquired_and_may_end);
+	tcase_add_test(c, a_layout_tells_who_has_an_object);
 	tcase_add_test(c, a_layout_has_room_for_all_texts);
 	tcase_add_test(c, a_struct_is_read_as_it_was_written);
 	tcase_add_test(c, constants_have_names_and_other_values_none);
