@@ -23,8 +23,8 @@ line_of() {
 # A lock is had for a while, and then for good.
 record 0 'a lock' -q --wrap=all -o h.ptl -- "$holder"
 count h.ptl
-has '^LOCK +TAKEN +WAITED +WAITING +MEAN +MAX +FREE +HELD +MEAN +MAX$' counted
-has '^mutex/[a-z0-9_]+ +3 +2 +[0-9.]+ [mun]?s ' counted
+has '^LOCK +TAKEN +WAITED +NOT ENDED +WAITING +MEAN +MAX +FREE +HELD +MEAN +MAX$' counted
+has '^mutex/[a-z0-9_]+ +3 +2 +1 +[0-9.]+ [mun]?s ' counted
 has '^LOCK +HELD BY +SINCE +TIMES +OTHERS WAITED$' counted
 has '^THREAD +SEEN FOR +WAITED +OF IT +MOST +FOR$' counted
 if "$posixtrace" --version | grep -q 'with.*libdw'; then
@@ -98,7 +98,7 @@ has '^LOCK +HELD BY +SINCE ' live
 has '^mutex/[a-z0-9_]+ +holder/[0-9]+ ' live
 "$posixtrace" top -b -n 1 -d 0.1 -f json -l -p "$(cat pid)" > live 2> err
 status_is 0 $? 'json' err
-has '^\{"locks":\[\{' live
+has '^\{"deadlocks":\[\],"locks":\[\{' live
 "$posixtrace" top -b -n 1 -l > out 2> err
 status_is 2 $? 'of no process' err
 has '^posixtrace top: -l: of which process' err

@@ -76,7 +76,7 @@ rank() {
 count --pair request,reply -f csv
 sed -n '/^span,/,$p' counted | sed 1d | tr -d '\r' > pair
 sed -n '/^span,/p' counted | tr -d '\r' > columns
-echo 'span,begin,end,by,n,unmatched,min_ns,p50_ns,p99_ns,p999_ns,max_ns,slowest,slowest_from_ns,slowest_to_ns,at_once' |
+echo 'span,begin,end,by,n,unmatched,min_ns,p50_ns,p99_ns,p999_ns,max_ns,slowest,slowest_from_ns,slowest_to_ns,at_once,not_ended,not_ended_max_ns' |
 	cmp -s - columns || fail 'the columns of pairs' columns
 awk -F, -v least="$(rank 1)" -v p50="$(rank 450)" -v p99="$(rank 891)" \
 	-v p999="$(rank 900)" -v most="$(rank 900)" '
@@ -150,7 +150,7 @@ has '^posix_trace_start +1 ' counted
 if "$posixtrace" stat -f json r.ptl > counted 2> err; then
 	has '^\{"events":\[\{"name":"request","count":1000,"rate_per_s":[0-9.]+,"first_ns":[0-9]{19},"last_ns":[0-9]{19},"lost_nearby":0\}' counted
 	has '"losses":\[\],"pairs":\[\{"span":"call","begin":"call","end":"call_end","by":"thread","n":3,"unmatched":0,"min_ns":[0-9]+,' counted
-	has '"intervals":\[\],"counters":\[\{"name":"request","field":"depth","unit":"","count":1000,"min":1,"avg":5.5,"max":10,"last":10\}\],"locks":\[\],"holders":\[\],"waits":\[\],"waiters":\[\],"unended":\[\{"span":"file",.*\]\}$' counted
+	has '"intervals":\[\],"counters":\[\{"name":"request","field":"depth","unit":"","count":1000,"min":1,"avg":5.5,"max":10,"last":10\}\],"deadlocks":\[\],"locks":\[\],"holders":\[\],"waits":\[\],"waiters":\[\],"unended":\[\{"span":"file",.*\]\}$' counted
 	lines_are 1 counted
 	"$posixtrace" stat -f json --pair none,nothing r.ptl > counted 2> err
 	has '"n":0,"unmatched":0,"min_ns":null,.*"slowest":"","slowest_from_ns":null' counted

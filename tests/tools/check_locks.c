@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "common/stamp.h"
+#include "figures/deadlocks.h"
 #include "figures/locks.h"
 #include "run.h"
 
@@ -17,6 +18,10 @@ enum {
 	READ_END,
 	ROUTINE, /* something is had for as long as a span lasts */
 	ROUTINE_END,
+	WAIT_FOR, /* with the number of the thread that has the lock */
+	BIRTH,	  /* of a thread, at an address */
+	JOIN,
+	JOINED,
 	TYPES,
 };
 
@@ -34,6 +39,10 @@ static const char *const descriptions[TYPES] = {
 	[READ_END] = "[[end(read)]]; int32_t fd [[object(fd)]]",
 	[ROUTINE] = "[[begin(once)]];" LOCK ", acquire]]",
 	[ROUTINE_END] = "[[end(once)]];" LOCK ", release]]",
+	[WAIT_FOR] = "[[begin(lock)]];" LOCK "]]; int64_t owner [[owner]]",
+	[BIRTH] = "uint64_t thread [[object(thread), self]]",
+	[JOIN] = "[[begin(join)]]; uint64_t thread [[object(thread)]]",
+	[JOINED] = "[[end(join)]]; uint64_t thread [[object(thread)]]",
 };
 
 enum { A = 0x5000, B = 0x6000, C = 0x7000 };
@@ -396,6 +405,116 @@ START_TEST(data_that_was_cut_names_no_object)
 }
 END_TEST
 
+START_TEST(waits_that_have_not_ended_are_those_of_their_span)
+{
+	add_read(0, 11, READ, 3);
+	add_cond(5, 12, SLEEP, 3, A);
+	ck_assert_uint_eq(locks.waiting, 2);
+	ck_assert_uint_eq(lock_span(&locks, 0)->waiting, 1);
+	ck_assert_uint_eq(lock_span(&locks, 1)->waiting, 1);
+	add_read(10, 11, READ_END, 3);
+	ck_assert_uint_eq(lock_span(&locks, 0)->waiting, 0);
+	ck_assert_uint_eq(lock_span(&locks, 1)->waiting, 1);
+	lose(20, 12);
+	ck_assert_uint_eq(locks.waiting, 0);
+	ck_assert_uint_eq(lock_span(&locks, 1)->waiting, 0);
+}
+END_TEST
+
+/* In which deadlock a thread is, and that there are so many. */
+static uint32_t deadlock_of(pid_t tid, uint32_t count)
+{
+	const struct lock_thread *thread = thread_of(tid);
+	struct deadlocks found;
+	uint32_t number = 0;
+
+	ck_assert_int_eq(deadlocks_find(&locks, &found), 0);
+	ck_assert_uint_eq(found.count, count);
+	for (uint32_t i = 0; i < locks.threads.count && count; i++)
+		if (lock_thread(&locks, i) == thread)
+			number = found.of_thread[i];
+	deadlocks_fini(&found);
+	return number;
+}
+
+START_TEST(two_that_wait_for_each_other_are_a_deadlock)
+{
+	add(0, 11, TAKE, A);
+	add(1, 12, TAKE, B);
+	add(2, 11, WAIT, B);
+	add(3, 13, WAIT, A);
+	ck_assert_uint_eq(deadlock_of(11, 0), 0);
+	add(4, 12, WAIT, A);
+	ck_assert_uint_eq(deadlock_of(11, 1), 1);
+	ck_assert_uint_eq(deadlock_of(12, 1), 1);
+	ck_assert_uint_eq(deadlock_of(13, 1), 0);
+	add(5, 12, GIVE, B);
+	ck_assert_uint_eq(deadlock_of(12, 0), 0);
+}
+END_TEST
+
+START_TEST(several_deadlocks_are_told_apart)
+{
+	add(0, 11, TAKE, A);
+	add(1, 11, WAIT, A);
+	for (int i = 0; i < 3; i++)
+		add(10 + i, 21 + i, TAKE, (uint64_t)(0x100 + i));
+	for (int i = 0; i < 3; i++)
+		add(20 + i, 21 + i, WAIT, (uint64_t)(0x100 + (i + 1) % 3));
+	ck_assert_uint_eq(deadlock_of(11, 2), 1);
+	ck_assert_uint_ne(deadlock_of(11, 2), deadlock_of(21, 2));
+	ck_assert_uint_eq(deadlock_of(21, 2), deadlock_of(22, 2));
+	ck_assert_uint_eq(deadlock_of(21, 2), deadlock_of(23, 2));
+}
+END_TEST
+
+/* A reader that waits to write, behind another reader. */
+START_TEST(of_several_owners_one_is_enough_for_a_deadlock)
+{
+	add(0, 11, TAKE, A);
+	add(1, 12, TAKE, A);
+	add(2, 13, TAKE, B);
+	add(3, 12, WAIT, B);
+	add(4, 13, WAIT, A);
+	ck_assert_uint_eq(deadlock_of(12, 1), 1);
+	ck_assert_uint_eq(deadlock_of(13, 1), 1);
+	ck_assert_uint_eq(deadlock_of(11, 1), 0);
+}
+END_TEST
+
+START_TEST(an_event_may_tell_who_has_what_nobody_was_seen_to_take)
+{
+	add_cond(0, 11, WAIT_FOR, A, 12);
+	ck_assert_uint_eq(deadlock_of(11, 0), 0);
+	add_cond(10, 12, WAIT_FOR, B, 11);
+	ck_assert_uint_eq(deadlock_of(11, 1), 1);
+	ck_assert_uint_eq(deadlock_of(12, 1), 1);
+	locks_settle(&locks);
+	ck_assert_uint_eq(object_of(A)->nobodys, 0);
+	/* It was given away, and is somebody else's. */
+	add(20, 13, TAKE, A);
+	ck_assert_uint_eq(deadlock_of(11, 0), 0);
+}
+END_TEST
+
+START_TEST(who_joins_a_thread_waits_for_it)
+{
+	add(0, 11, BIRTH, 0x100);
+	add(1, 12, BIRTH, 0x200);
+	add(2, 11, JOIN, 0x200);
+	ck_assert_uint_eq(deadlock_of(11, 0), 0);
+	add(3, 12, JOIN, 0x100);
+	ck_assert_uint_eq(deadlock_of(11, 1), 1);
+	add(4, 12, JOINED, 0x100);
+	ck_assert_uint_eq(deadlock_of(11, 0), 0);
+	add(5, 12, TAKE, A);
+	add(6, 11, JOINED, 0x200);
+	add(7, 11, WAIT, A);
+	add(8, 12, JOIN, 0x100);
+	ck_assert_uint_eq(deadlock_of(12, 1), 1);
+}
+END_TEST
+
 /* More threads, and objects, than there is room for. */
 START_TEST(hostile_traces_are_bounded)
 {
@@ -432,6 +551,14 @@ int main(void)
 	tcase_add_test(tcase, another_name_at_the_address_is_another_object);
 	tcase_add_test(tcase, clocks_that_differ_make_no_long_durations);
 	tcase_add_test(tcase, data_that_was_cut_names_no_object);
+	tcase_add_test(tcase,
+		       waits_that_have_not_ended_are_those_of_their_span);
+	tcase_add_test(tcase, two_that_wait_for_each_other_are_a_deadlock);
+	tcase_add_test(tcase, several_deadlocks_are_told_apart);
+	tcase_add_test(tcase, of_several_owners_one_is_enough_for_a_deadlock);
+	tcase_add_test(tcase,
+		       an_event_may_tell_who_has_what_nobody_was_seen_to_take);
+	tcase_add_test(tcase, who_joins_a_thread_waits_for_it);
 	tcase_add_test(tcase, hostile_traces_are_bounded);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);

@@ -158,7 +158,7 @@ static void print_quantile(const struct spread *spread, const char *name,
 static void print_spread(const struct pair *pair, FILE *out)
 {
 	const struct spread *spread = &pair->spread;
-	char count[TEXT_MAX];
+	char count[TEXT_MAX], longest[TEXT_MAX];
 
 	fprintf(out, "  n %s", text_count(count, spread->count));
 	if (pair->at_once)
@@ -173,6 +173,10 @@ static void print_spread(const struct pair *pair, FILE *out)
 		print_quantile(spread, "p99.9", P999, out);
 		print_quantile(spread, "max", 1000000, out);
 	}
+	if (pair->waiting)
+		fprintf(out, "   not ended %s, the longest for %s",
+			text_count(count, pair->waiting),
+			text_brief(longest, pair->longest));
 	fputc('\n', out);
 }
 
@@ -390,6 +394,7 @@ int figures_print(struct figures *figures, enum table_form form, FILE *out)
 	int err;
 
 	tally_end(&figures->tally);
+	pairs_end(&figures->pairs, figures->locks.last_ns);
 	err = figures->threadx ? threadx_end(figures->threadx) : 0;
 	if (!err)
 		err = sort_rows(figures, &rows);

@@ -403,6 +403,15 @@ static void put_slowest_times(struct table *table, const struct pair *pair)
 	}
 }
 
+/* There may be none that has not ended. */
+static void put_longest(struct table *table, const struct pair *pair)
+{
+	if (pair->waiting)
+		table_number(table, pair->longest, NULL);
+	else
+		table_bare(table, "-", "");
+}
+
 void figures_pairs(struct figures *figures, struct figures_table *made)
 {
 	struct table *table = &made->table;
@@ -413,6 +422,8 @@ void figures_pairs(struct figures *figures, struct figures_table *made)
 	figures_add_column(made, "", "slowest_from_ns", false);
 	figures_add_column(made, "", "slowest_to_ns", false);
 	figures_add_column(made, "", "at_once", false);
+	figures_add_column(made, "", "not_ended", false);
+	figures_add_column(made, "", "not_ended_max_ns", false);
 	figures_end(made, "pairs");
 	for (uint32_t i = 0; i < pairs->count; i++) {
 		const struct pair *pair = &pairs->pair[i];
@@ -432,5 +443,7 @@ void figures_pairs(struct figures *figures, struct figures_table *made)
 		put_text(table, pair->slowest);
 		put_slowest_times(table, pair);
 		table_number(table, pair->at_once, NULL);
+		table_number(table, pair->waiting, NULL);
+		put_longest(table, pair);
 	}
 }

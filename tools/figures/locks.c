@@ -24,6 +24,7 @@ void locks_init(struct locks *locks, struct fields *fields)
 		  sizeof(struct lock_object));
 	keys_init(&locks->spans, seed, LOCKS_MOST, sizeof(struct lock_span));
 	keys_init(&locks->parts, seed, LOCKS_PARTS, sizeof(struct lock_part));
+	keys_init(&locks->selves, seed, LOCKS_PARTS, sizeof(pid_t));
 	keys_init(&locks->places, seed, LOCKS_PARTS,
 		  sizeof(struct lock_place));
 }
@@ -39,6 +40,7 @@ void locks_fini(struct locks *locks)
 	keys_fini(&locks->objects);
 	keys_fini(&locks->spans);
 	keys_fini(&locks->parts);
+	keys_fini(&locks->selves);
 	keys_fini(&locks->places);
 }
 
@@ -159,7 +161,7 @@ static void charge(struct locks *locks, struct lock_object *object, int64_t ns)
 	if (!cost)
 		return;
 	if (!object->owners.oldest) {
-		object->nobodys += cost;
+		object->nobodys += object->said_owner ? 0 : cost;
 		return;
 	}
 	owner = lock_part(locks, object->owners.oldest - 1);
@@ -189,7 +191,9 @@ static void stop_waiting(struct locks *locks, uint32_t number, int64_t ns)
 	struct lock_part *part = lock_part(locks, number);
 	struct lock_thread *thread = lock_thread(locks, part->thread);
 
+	lock_span(locks, part->span - 1)->waiting--;
 	part->span = 0;
+	locks->waiting--;
 	lock_object(locks, part->object)->waiting--;
 	if (!--thread->waiting)
 		settle_time(&thread->wait, &thread->waited, ns);
@@ -213,7 +217,7 @@ static void end_wait(struct locks *locks, uint32_t number,
 
 /* Where it waits already, that end was not seen. */
 static void begin_wait(struct locks *locks, uint32_t number, uint32_t span,
-		       int64_t ns)
+		       const void *address, int64_t ns)
 {
 	struct lock_part *part = lock_part(locks, number);
 	struct lock_thread *thread = lock_thread(locks, part->thread);
@@ -222,7 +226,10 @@ static void begin_wait(struct locks *locks, uint32_t number, uint32_t span,
 		stop_waiting(locks, number, ns);
 	begin_business(locks, number);
 	part->span = span + 1;
+	part->waits_at = (uintptr_t)address;
 	begin_time(&part->wait, ns);
+	locks->waiting++;
+	lock_span(locks, span)->waiting++;
 	lock_object(locks, part->object)->waiting++;
 	if (!thread->waiting++)
 		begin_time(&thread->wait, ns);
@@ -254,6 +261,7 @@ static int acquire(struct locks *locks, uint32_t number, const void *address,
 	struct lock_object *object = lock_object(locks, part->object);
 
 	object->is_had = true;
+	object->said_owner = 0;
 	object->times++;
 	if (part->depth) {
 		part->depth += part->depth < UINT32_MAX;
@@ -285,6 +293,7 @@ static void release(struct locks *locks, uint32_t number, int64_t ns)
 	struct lock_object *object = lock_object(locks, part->object);
 
 	object->is_had = true;
+	object->said_owner = 0;
 	if (!part->depth || --part->depth)
 		return;
 	settle_time(&part->hold, &object->had, ns);
@@ -442,6 +451,54 @@ static int find_span(struct locks *locks, uint32_t object,
 
 /* Events */
 
+/* Threads may get names, which make other objects of them. */
+static struct key key_of_self(uint32_t process, uint32_t kind, uint64_t address)
+{
+	return (struct key){ { (uint64_t)process << 32 | kind, address } };
+}
+
+static int note_self(struct locks *locks, const struct lock_role *role,
+		     uint32_t process, uint64_t address, pid_t tid)
+{
+	const struct key key = key_of_self(process, role->kind, address);
+	uint32_t number;
+	int err;
+
+	err = keys_find(&locks->selves, &key, true, &number);
+	if (!err && number != KEYS_NONE)
+		*(pid_t *)keys_record(&locks->selves, number) = tid;
+	return err;
+}
+
+/* An object that is a thread is had by that. */
+static void find_self(struct locks *locks, struct lock_object *object)
+{
+	const struct key key = key_of_self(object->process, object->kind,
+					   object->address);
+	uint32_t number;
+
+	keys_find(&locks->selves, &key, false, &number);
+	if (number != KEYS_NONE)
+		object->said_owner =
+			*(pid_t *)keys_record(&locks->selves, number);
+}
+
+static void note_owner(struct locks *locks, const struct lock_role *role,
+		       struct lock_object *object)
+{
+	const struct fields *fields = locks->fields;
+	struct posix_trace_number_np number;
+
+	if (role->begins)
+		find_self(locks, object);
+	if (role->owner < 0 || (unsigned)role->owner >= fields->count ||
+	    posix_trace_value_number_np(fields->layout,
+					&fields->values[role->owner], 0,
+					&number))
+		return;
+	object->said_owner = (pid_t)number.as.u;
+}
+
 /* What ended comes first: who acquires waits no more. */
 static int play(struct locks *locks, const struct lock_role *role,
 		uint32_t part, uint32_t span,
@@ -458,7 +515,8 @@ static int play(struct locks *locks, const struct lock_role *role,
 	if (role->acquires)
 		err = acquire(locks, part, item->info.posix_prog_address, ns);
 	if (role->begins && span != KEYS_NONE)
-		begin_wait(locks, part, span, ns);
+		begin_wait(locks, part, span, item->info.posix_prog_address,
+			   ns);
 	return err;
 }
 
@@ -466,19 +524,22 @@ static int add_role(struct locks *locks, const struct lock_role *role,
 		    uint32_t thread, const struct posix_trace_item_np *item)
 {
 	uint32_t object, part = KEYS_NONE, span = KEYS_NONE;
+	const uint32_t process = lock_thread(locks, thread)->process;
 	uint64_t address;
 	int err;
 
 	if (!get_address(locks->fields, role, &address))
 		return 0;
-	err = find_object(locks, role, lock_thread(locks, thread)->process,
-			  address, item, &object);
+	if (role->self)
+		return note_self(locks, role, process, address, item->tid);
+	err = find_object(locks, role, process, address, item, &object);
 	if (!err && object != KEYS_NONE)
 		err = find_part(locks, object, thread, &part);
 	if (!err && part != KEYS_NONE)
 		err = find_span(locks, object, role, &span);
 	if (err || part == KEYS_NONE)
 		return err;
+	note_owner(locks, role, lock_object(locks, object));
 	return play(locks, role, part, span, item);
 }
 
@@ -567,5 +628,6 @@ uint64_t locks_refused(const struct locks *locks)
 {
 	return locks->processes.refused + locks->threads.refused +
 	       locks->objects.refused + locks->spans.refused +
-	       locks->parts.refused + locks->places.refused;
+	       locks->parts.refused + locks->places.refused +
+	       locks->selves.refused;
 }

@@ -81,6 +81,7 @@ struct lock_object {
 	uint32_t waiting;	 /* threads, now */
 	uint32_t having;	 /* likewise */
 	struct lock_list owners; /* parts that have it */
+	pid_t said_owner; /* the thread that is said to have it, or 0 */
 	bool is_had;		 /* it can be acquired */
 	bool hex;		 /* its number is an address */
 };
@@ -89,6 +90,7 @@ struct lock_object {
 struct lock_span {
 	uint32_t object;
 	uint32_t name;	  /* a word */
+	uint32_t waiting; /* threads, now */
 	uint64_t at_once; /* ends where nobody had to wait */
 	struct lock_sum waited;
 };
@@ -100,6 +102,7 @@ struct lock_part {
 	uint32_t depth; /* how often it has it */
 	uint32_t place; /* where it got it, or KEYS_NONE */
 	uint64_t waited;
+	uint64_t waits_at; /* where in the program it began to wait */
 	struct lock_time wait, hold;
 	struct lock_link link[LOCK_LINKS];
 };
@@ -120,10 +123,12 @@ struct locks {
 	uint32_t words;
 	struct lock_roles *roles[LOCKS_TYPES];
 	bool any; /* there was an event about one */
+	uint32_t waiting; /* threads at objects, now */
 
 	struct key_seed seed;
 	/* Of the structs above. */
 	struct keys processes, threads, objects, spans, parts, places;
+	struct keys selves; /* of objects that are threads: their numbers */
 	struct lock_list busy;
 	int64_t last_ns; /* of all items */
 };

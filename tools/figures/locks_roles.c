@@ -44,6 +44,15 @@ static bool has_key(const struct posix_trace_layout_np *layout)
 	return false;
 }
 
+/* The field that says who has the first object. */
+static int find_owner(const struct posix_trace_layout_np *layout)
+{
+	for (unsigned i = 0; i < layout->fields; i++)
+		if (layout->field[i].flags & POSIX_TRACE_FIELD_OWNER_NP)
+			return (int)i;
+	return -1;
+}
+
 /* A span is about the first object of its event, and is waiting for it, unless
  * it is having it. first: it is that one. */
 static struct lock_role role_of(const struct posix_trace_layout_np *layout,
@@ -56,6 +65,8 @@ static struct lock_role role_of(const struct posix_trace_layout_np *layout,
 
 	return (struct lock_role){
 		.field = number,
+		.owner = first ? find_owner(layout) : -1,
+		.self = field->flags & POSIX_TRACE_FIELD_SELF_NP,
 		.begins = flags & POSIX_TRACE_LAYOUT_BEGIN_NP && !acquires,
 		.ends = flags & POSIX_TRACE_LAYOUT_END_NP && !releases,
 		.optional = flags & POSIX_TRACE_LAYOUT_OPTIONAL_NP,
@@ -67,7 +78,8 @@ static struct lock_role role_of(const struct posix_trace_layout_np *layout,
 
 static bool is_about(const struct lock_role *role)
 {
-	return role->begins || role->ends || role->acquires || role->releases;
+	return role->begins || role->ends || role->acquires ||
+	       role->releases || role->self;
 }
 
 static int find_words(struct locks *locks, trace_event_id_t type,

@@ -8,9 +8,11 @@
 
 struct lock_role {
 	unsigned field; /* the object's number is there */
+	int owner;	/* ... and there the thread's that has it, or -1 */
 	uint32_t kind, span; /* words */
 	bool begins, ends, optional;
 	bool acquires, releases;
+	bool self; /* the object is the thread */
 	bool hex;
 };
 

@@ -8,10 +8,13 @@
 #include "common/text.h"
 #include "event/objects.h"
 #include "figures/code.h"
+#include "figures/deadlocks.h"
 #include "figures/locks_tables.h"
 
 enum {
 	PEOPLES = 12, /* rows for people */
+	OWNERS = 16,  /* of one wait in a deadlock, that are told */
+	SOUGHT = 256, /* ... and looked at */
 	NAME = 4 * OBJECTS_TEXT,
 };
 
@@ -23,6 +26,7 @@ struct making {
 	struct figures_table *made;
 	bool for_people;
 	bool several; /* processes */
+	struct deadlocks deadlocks;
 };
 
 /* The most first */
@@ -82,8 +86,8 @@ static uint64_t weight_of_span(const struct locks *locks, uint32_t number)
 	const struct lock_span *span = lock_span(locks, number);
 	const struct lock_object *object = lock_object(locks, span->object);
 
-	if (object->is_had || (!span->waited.count && !span->at_once &&
-			       !object->waiting))
+	if (object->is_had ||
+	    (!span->waited.count && !span->at_once && !span->waiting))
 		return 0;
 	return (span->waited.total & INT64_MAX) + 1;
 }
@@ -136,18 +140,39 @@ static void name_object(const struct making *making,
 	text_tame(name, NAME, raw);
 }
 
-static void add_object_columns(struct making *making, const char *title)
+/* Of a process that other columns tell of. */
+static void add_object_columns_of(struct making *making, const char *title)
 {
 	struct figures_table *made = making->made;
 
-	if (!making->for_people || making->several)
-		figures_add_who_columns(made, TALLY_PROCESS,
-					making->for_people);
 	figures_add_column(made, title, "object", false);
 	if (!making->for_people) {
 		figures_add_column(made, "", "kind", false);
 		figures_add_column(made, "", "number", true);
 	}
+}
+
+static void add_object_columns(struct making *making, const char *title)
+{
+	if (!making->for_people || making->several)
+		figures_add_who_columns(making->made, TALLY_PROCESS,
+					making->for_people);
+	add_object_columns_of(making, title);
+}
+
+static void put_object_of(struct making *making,
+			  const struct lock_object *object)
+{
+	struct table *table = &making->made->table;
+	char name[NAME], kind[NAME];
+
+	name_object(making, object, name);
+	table_text(table, name, name);
+	if (making->for_people)
+		return;
+	text_tame(kind, sizeof(kind), making->locks->word[object->kind]);
+	table_text(table, kind, kind);
+	table_number(table, object->address, NULL);
 }
 
 static void put_object(struct making *making, const struct lock_object *object)
@@ -156,19 +181,11 @@ static void put_object(struct making *making, const struct lock_object *object)
 		lock_process(making->locks, object->process);
 	const struct who who = { .origin = process->origin,
 				 .pid = process->pid };
-	struct table *table = &making->made->table;
-	char name[NAME], kind[NAME];
 
 	if (!making->for_people || making->several)
-		figures_put_who(making->figures, table, TALLY_PROCESS, &who,
-				making->for_people);
-	name_object(making, object, name);
-	table_text(table, name, name);
-	if (making->for_people)
-		return;
-	text_tame(kind, sizeof(kind), making->locks->word[object->kind]);
-	table_text(table, kind, kind);
-	table_number(table, object->address, NULL);
+		figures_put_who(making->figures, &making->made->table,
+				TALLY_PROCESS, &who, making->for_people);
+	put_object_of(making, object);
 }
 
 static void add_sum_columns(struct figures_table *made, const char *what,
@@ -195,6 +212,25 @@ static void put_sum(struct table *table, const struct lock_sum *sum,
 	figures_put_duration(table, sum->greatest);
 }
 
+/* People see how many of the waits before it have not ended, if any has not;
+ * programs have a column for it in each table. */
+static bool shows_unended(const struct making *making)
+{
+	return making->for_people && making->locks->waiting;
+}
+
+static void add_unended_column(struct making *making)
+{
+	if (shows_unended(making))
+		figures_add_column(making->made, "NOT ENDED", "", true);
+}
+
+static void put_unended(struct making *making, uint64_t count)
+{
+	if (shows_unended(making))
+		figures_put_count(&making->made->table, count);
+}
+
 /* Tables */
 
 static uint32_t rows_of(const struct making *making, uint32_t count)
@@ -210,6 +246,7 @@ static void put_lock(struct making *making, uint32_t number)
 	put_object(making, object);
 	figures_put_count(table, object->times);
 	figures_put_count(table, object->waited.count + object->waiting);
+	put_unended(making, object->waiting);
 	put_sum(table, &object->waited, object->waiting);
 	if (object->waited.total)
 		figures_put_duration(table, object->nobodys);
@@ -233,6 +270,7 @@ static void add_lock_columns(struct making *making)
 	add_object_columns(making, "LOCK");
 	figures_add_column(made, "TAKEN", "taken", true);
 	figures_add_column(made, "WAITED", "waited", true);
+	add_unended_column(making);
 	add_sum_columns(made, "WAITING", waited);
 	figures_add_column(made, "FREE", "wait_free_ns", true);
 	add_sum_columns(made, "HELD", held);
@@ -297,10 +335,11 @@ static void put_wait(struct making *making, uint32_t number)
 	text_tame(name, sizeof(name), making->locks->word[span->name]);
 	table_text(table, name, name);
 	figures_put_count(table, span->at_once);
-	figures_put_count(table, span->waited.count);
-	put_sum(table, &span->waited, object->waiting);
+	figures_put_count(table, span->waited.count + span->waiting);
+	put_unended(making, span->waiting);
+	put_sum(table, &span->waited, span->waiting);
 	if (!making->for_people)
-		table_number(table, object->waiting, NULL);
+		table_number(table, span->waiting, NULL);
 }
 
 static void add_wait_columns(struct making *making)
@@ -313,6 +352,7 @@ static void add_wait_columns(struct making *making)
 	figures_add_column(made, "SPAN", "span", false);
 	figures_add_column(made, "AT ONCE", "at_once", true);
 	figures_add_column(made, "COUNT", "count", true);
+	add_unended_column(making);
 	add_sum_columns(made, "TOTAL", waited);
 	if (!making->for_people)
 		figures_add_column(made, "", "waiting_at_end", true);
@@ -374,13 +414,166 @@ static void add_waiter_columns(struct making *making)
 	figures_add_column(made, "FOR", "most_for", false);
 }
 
+/* Deadlocks */
+
+static void add_deadlock_columns(struct making *making)
+{
+	struct figures_table *made = making->made;
+
+	figures_add_column(made, "DEADLOCK", "deadlock", true);
+	figures_add_who_columns(made, TALLY_THREAD, making->for_people);
+	add_object_columns_of(making, "WAITS FOR");
+	figures_add_column(made, "FOR", "wait_ns", true);
+	code_add_columns(made, "AT", making->for_people);
+	figures_add_column(made, "HELD BY", "owner", !making->for_people);
+	figures_add_column(made, "SINCE", "owner_address",
+			   !making->for_people);
+	if (making->for_people)
+		return;
+	figures_add_column(made, "", "owner_function", false);
+	figures_add_column(made, "", "owner_place", false);
+}
+
+/* One who has what a thread waits for. place: where it got that, or
+ * KEYS_NONE. */
+struct owner {
+	uint32_t thread, place;
+};
+
+static void put_owner(struct making *making, const struct owner *owner)
+{
+	const struct lock_thread *thread =
+		lock_thread(making->locks, owner->thread);
+	const bool known = owner->place != KEYS_NONE;
+	struct table *table = &making->made->table;
+	const struct code code = code_of(
+		thread,
+		known ? lock_place(making->locks, owner->place)->address : 0);
+	const char *name;
+
+	if (making->for_people) {
+		name = labels_thread(&making->figures->labels, thread->origin,
+				     thread->pid, thread->tid)
+			       .text;
+		table_text(table, name, name);
+	} else {
+		table_number(table, (unsigned)thread->tid, NULL);
+	}
+	if (known) {
+		code_put(making->figures, making->symbols, &code, table,
+			 making->for_people);
+		return;
+	}
+	table_bare(table, "-", "");
+	for (int i = 0; i < 2 && !making->for_people; i++)
+		table_text(table, "", "");
+}
+
+/* A thread of a deadlock waits for an object of it, which another one has. */
+static void put_link(struct making *making, const struct lock_part *part,
+		     const struct owner *owner)
+{
+	const struct lock_thread *thread =
+		lock_thread(making->locks, part->thread);
+	const struct who who = { .origin = thread->origin,
+				 .pid = thread->pid,
+				 .tid = thread->tid };
+	const struct code code = code_of(thread, part->waits_at);
+	struct table *table = &making->made->table;
+
+	if (making->for_people && table_rows(table) == PEOPLES) {
+		making->made->left++;
+		return;
+	}
+	table_number(table, making->deadlocks.of_thread[part->thread], NULL);
+	figures_put_who(making->figures, table, TALLY_THREAD, &who,
+			making->for_people);
+	put_object_of(making, lock_object(making->locks, part->object));
+	figures_put_duration(table, part->wait.before);
+	code_put(making->figures, making->symbols, &code, table,
+		 making->for_people);
+	put_owner(making, owner);
+}
+
+/* A row for each owner in the deadlock. next: the first of these. */
+static void put_wait_in_deadlock(struct making *making,
+				 const struct lock_part *part, uint32_t *next)
+{
+	const struct locks *locks = making->locks;
+	const struct lock_object *object = lock_object(locks, part->object);
+	const uint32_t group = making->deadlocks.of_object[part->object];
+	struct owner owner = { .place = KEYS_NONE };
+	unsigned told = 0, sought = 0;
+
+	if (!object->owners.oldest) {
+		owner.thread = deadlocks_said_owner(locks, object);
+		put_link(making, part, &owner);
+		*next = owner.thread;
+	}
+	for (uint32_t at = object->owners.oldest;
+	     at && told < OWNERS && sought < SOUGHT; sought++) {
+		const struct lock_part *had = lock_part(locks, at - 1);
+
+		at = had->link[LOCK_OBJECT].newer;
+		if (making->deadlocks.of_thread[had->thread] != group)
+			continue;
+		told++;
+		owner = (struct owner){ had->thread, had->place };
+		put_link(making, part, &owner);
+		if (*next == KEYS_NONE)
+			*next = owner.thread;
+	}
+}
+
+/* From thread to thread, as each waits for the next. */
+static void put_deadlock(struct making *making, uint32_t thread, bool *done)
+{
+	const struct locks *locks = making->locks;
+	const uint32_t group = making->deadlocks.of_thread[thread];
+
+	while (thread != KEYS_NONE && !done[thread]) {
+		uint32_t at = lock_thread(locks, thread)->busy.oldest;
+		uint32_t next = KEYS_NONE;
+
+		done[thread] = true;
+		while (at) {
+			const struct lock_part *part = lock_part(locks, at - 1);
+
+			at = part->link[LOCK_THREAD].newer;
+			if (part->span && making->deadlocks.of_object
+						  [part->object] == group)
+				put_wait_in_deadlock(making, part, &next);
+		}
+		thread = next;
+	}
+}
+
+static void make_deadlocks(struct making *making)
+{
+	const struct deadlocks *deadlocks = &making->deadlocks;
+	const uint32_t threads = making->locks->threads.count;
+	bool *done;
+
+	figures_begin(making->made);
+	add_deadlock_columns(making);
+	figures_end(making->made, "deadlocks");
+	if (!deadlocks->count)
+		return;
+	done = calloc(threads, sizeof(*done));
+	making->made->table.failed |= !done;
+	for (uint32_t i = 0; i < threads && done; i++)
+		if (deadlocks->of_thread[i])
+			put_deadlock(making, i, done);
+	free(done);
+}
+
 static const struct made_of {
 	const char *name;
 	size_t keys; /* in struct locks */
 	weight_of *weight;
 	void (*add_columns)(struct making *making);
 	void (*put_row)(struct making *making, uint32_t number);
-} tables[LOCKS_TABLES] = {
+} tables[LOCKS_TABLES - 1] = {
 	{ "locks", offsetof(struct locks, objects), weight_of_lock,
 	  add_lock_columns, put_lock },
 	{ "holders", offsetof(struct locks, places), weight_of_place,
@@ -414,7 +607,8 @@ static void make(struct making *making, const struct made_of *of)
 	free(rows);
 }
 
-static void begin(struct making *making, struct figures *figures)
+/* ENOMEM: no deadlock is known. */
+static int begin(struct making *making, struct figures *figures)
 {
 	*making = (struct making){
 		.figures = figures,
@@ -424,21 +618,39 @@ static void begin(struct making *making, struct figures *figures)
 	if (figures->locks.objects.count || figures->locks.places.count)
 		making->symbols = symbols_create(figures->source,
 						 figures->options.ascii);
+	return deadlocks_find(&figures->locks, &making->deadlocks);
+}
+
+static void end(struct making *making)
+{
+	deadlocks_fini(&making->deadlocks);
+	symbols_close(making->symbols);
 }
 
 void locks_tables(struct figures *figures,
 		  struct figures_table made[LOCKS_TABLES], bool for_people)
 {
 	struct making making;
+	int err;
 
 	locks_settle(&figures->locks);
-	begin(&making, figures);
+	err = begin(&making, figures);
 	making.for_people = for_people;
-	for (size_t i = 0; i < LOCKS_TABLES; i++) {
-		making.made = &made[i];
+	making.made = made;
+	make_deadlocks(&making);
+	made->table.failed |= err;
+	for (size_t i = 0; i < LOCKS_TABLES - 1; i++) {
+		making.made = &made[i + 1];
 		make(&making, &tables[i]);
 	}
-	symbols_close(making.symbols);
+	end(&making);
+}
+
+/* The table of deadlocks tells of these. */
+static bool is_in_deadlock(const struct making *making, uint32_t object)
+{
+	return making->deadlocks.of_object &&
+	       making->deadlocks.of_object[object];
 }
 
 /* Somebody who has it does not let it go, as far as is known. */
@@ -472,14 +684,16 @@ void locks_remarks(struct figures *figures, FILE *out)
 	struct making making;
 	unsigned said = 0;
 
-	begin(&making, figures);
+	if (begin(&making, figures))
+		return;
 	for (uint32_t i = 0; i < locks->objects.count && said < PEOPLES; i++) {
 		const struct lock_object *object = lock_object(locks, i);
 
-		if (!object->waiting || !object->owners.oldest)
+		if (!object->waiting || !object->owners.oldest ||
+		    is_in_deadlock(&making, i))
 			continue;
 		remark(&making, object, out);
 		said++;
 	}
-	symbols_close(making.symbols);
+	end(&making);
 }

@@ -8,9 +8,9 @@
 
 #include "figures/figures_tables.h"
 
-enum { LOCKS_TABLES = 4 };
+enum { LOCKS_TABLES = 5 };
 
-/* Objects that threads have; who had them while others waited; objects that
+/* Threads that wait for each other; objects that threads have; who had them while others waited; objects that
  * are waited for; threads that wait. People see those that cost the most. */
 void locks_tables(struct figures *figures,
 		  struct figures_table made[LOCKS_TABLES], bool for_people);

@@ -446,6 +446,29 @@ int pairs_add(struct pairs *pairs, const struct posix_trace_item_np *item)
 	return err;
 }
 
+struct ending {
+	struct pairs *pairs;
+	int64_t ns;
+};
+
+static void note_waiting(uint32_t owner, int64_t ns, void *argument)
+{
+	const struct ending *ending = argument;
+	struct pair *pair = &ending->pairs->pair[owner];
+	const uint64_t waited =
+		ending->ns > ns ? (uint64_t)ending->ns - (uint64_t)ns : 0;
+
+	if (waited > pair->longest)
+		pair->longest = waited;
+}
+
+void pairs_end(struct pairs *pairs, int64_t ns)
+{
+	struct ending ending = { pairs, ns };
+
+	waits_for_each(&pairs->waits, note_waiting, &ending);
+}
+
 uint64_t pairs_unmatched(const struct pair *pair)
 {
 	return pair->unmatched + pair->waiting;

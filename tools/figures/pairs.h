@@ -54,6 +54,7 @@ struct pair {
 	uint64_t at_once;   /* ends that needed no beginning */
 	uint64_t waiting;
 	uint64_t given_up; /* of the unmatched: too many waited */
+	uint64_t longest;  /* that one of the waiting has waited, at the end */
 
 	/* The slowest: from, to, and what it is called. */
 	int64_t slowest_from, slowest_to;
@@ -105,6 +106,9 @@ int pairs_want(struct pairs *pairs, trace_event_id_t type,
 
 /* An event that is, and that fields has decoded just now. ENOMEM. */
 int pairs_add(struct pairs *pairs, const struct posix_trace_item_np *item);
+
+/* All have come, until then. */
+void pairs_end(struct pairs *pairs, int64_t ns);
 
 /* Events of either side that have no other, now that all have come. */
 uint64_t pairs_unmatched(const struct pair *pair);

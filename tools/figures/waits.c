@@ -182,3 +182,11 @@ bool waits_take(struct waits *waits, uint32_t owner, const struct key *key,
 	}
 	return false;
 }
+
+void waits_for_each(const struct waits *waits, waits_visit *visit,
+		    void *argument)
+{
+	for (uint32_t place = waits->oldest; place;
+	     place = at(waits, place)->newer)
+		visit(at(waits, place)->owner, at(waits, place)->ns, argument);
+}

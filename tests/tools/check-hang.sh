@@ -1,0 +1,94 @@
+#!/bin/sh
+#
+# check-hang.sh - a program that hangs: what its threads wait for is told, at
+# its present length, and a deadlock is told to be one
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+hanger=$(tool tests/tools/hanger) || exit 99
+wrapper=$top_builddir/.libs/libposixtrace-wrap.so
+ldd "$wrapper" | grep -Eq 'lib[at]san' &&
+	skip 'sanitizers have wrappers of their own'
+
+# hang WAY... [-- OPTION...]: record it; its number is $pid
+hang() {
+	rm -f pid
+	"$posixtrace" record -q --force "--wrap=$1" -o hang.ptl -- \
+		sh -c 'echo $$ > pid; exec "$@"' sh "$hanger" "$2" "${3:-2}" \
+		> out 2> err.record &
+	recorder=$!
+	remember $recorder
+	wait_for 'a program' [ -s pid ]
+	pid=$(cat pid)
+	remember "$pid"
+}
+
+end_hanging() {
+	kill -KILL "$pid"
+	wait $recorder
+	status_is 137 $? 'a program that is killed' err.record
+}
+
+# tells PATTERN: so does stat of the log
+tells() {
+	"$posixtrace" stat --no-pager hang.ptl > counted 2> err
+	grep -Eq "$1" counted
+}
+
+# Whoever waits still is counted, and is told not to have ended.
+hang all cond
+wait_for 'a wait' tells '^cond/[a-z0-9_]+ +cond_wait +0 +1 +1 +[0-9]'
+has '^OBJECT +SPAN +AT ONCE +COUNT +NOT ENDED +TOTAL +MEAN +MAX$' counted
+has '^SPAN cond_wait: cond_wait -> \? by thread$' counted
+has '^  n 0   unmatched 1   not ended 1, the longest for [0-9.]+ [mun]?s$' counted
+lacks '^DEADLOCK' counted
+end_hanging
+"$posixtrace" stat -f csv hang.ptl > counted 2> err
+tr -d '\r' < counted |
+	awk -F, '$7 == "cond_wait" && $9 == 1 && $10 > 0 && $11 == $10 &&
+		$12 == $10 && $13 == 1 { found++ } END { exit found != 1 }' ||
+	fail 'a wait that has not ended' counted
+tr -d '\r' < counted |
+	awk -F, '$1 == "cond_wait" && $5 == 0 && $6 == 1 && $16 == 1 &&
+		$17 > 0 { found++ } END { exit found != 1 }' ||
+	fail 'a span that has not ended' counted
+
+# one has files that are read and written: each span has waits of its own.
+hang io file
+wait_for 'a read' tells '^fd/[a-z0-9]+ +read +0 +1 +1 '
+end_hanging
+
+# Deadlocks, live, and of a log that is complete.
+line='^ +1 +hanger/[0-9]+ +[a-z]+/[^ ]+ +[0-9.]+ [mun]?s +[^ ]+ +hanger/[0-9]+ +[^ ]+$'
+deadlocks() { # ROWS WAY [COUNT]
+	rows=$1
+	shift
+	hang mutex,thread,barrier "$@"
+	wait_for "a deadlock: $*" tells '^DEADLOCK +THREAD +WAITS FOR +FOR +AT +HELD BY +SINCE$'
+	[ "$(grep -Ec "$line" counted)" -eq "$rows" ] ||
+		fail "not $rows waits in a deadlock: $*" counted
+	end_hanging
+	tells "$line" || fail "a deadlock in a log: $*" counted
+	[ "$(grep -Ec "$line" counted)" -eq "$rows" ] ||
+		fail "not $rows waits in a deadlock in a log: $*" counted
+	# The table says who has it.
+	lacks '^[a-z]+/[^ ]+: [12] waiting' counted
+}
+deadlocks 1 self
+deadlocks 4 rwlock
+deadlocks 2 join
+deadlocks 2 ring
+deadlocks 3 ring 3
+
+# For programs: each waits for what the next one has, all around.
+"$posixtrace" stat -f csv hang.ptl > counted 2> err
+tr -d '\r' < counted | sed -n '/^deadlock,host/,/^$/p' | sed '1d;$d' > waits
+lines_are 3 waits
+awk -F, '{ next_of[$5] = $13; if (NR == 1) first = $5
+		if ($1 != 1 || $3 != "hanger" || $7 != "mutex" || $9 <= 0)
+			exit 1 }
+	END { exit !(next_of[next_of[next_of[first]]] == first &&
+		next_of[first] != first) }' waits || fail 'no circle' waits
+"$posixtrace" stat -f json hang.ptl > counted 2> err
+has '"deadlocks":\[\{"deadlock":1,"host":"[^"]*","comm":"hanger","pid":[0-9]+,"tid":[0-9]+,"object":"mutex/' counted
+has '"owner":[0-9]+,"owner_address":[0-9]+,' counted
+finish

@@ -1,0 +1,27 @@
+/*
+ * deadlocks.h - threads that wait for each other
+ *
+ * A thread waits for objects, and an object is had by threads. What lies on a
+ * circle of these goes on no more, unless a wait has a time at which it ends.
+ */
+#ifndef DEADLOCKS_H
+#define DEADLOCKS_H
+
+#include "figures/locks.h"
+
+struct deadlocks {
+	uint32_t count;
+	uint32_t *of_thread; /* numbers from 1 on; 0: the thread is in none */
+	uint32_t *of_object;
+};
+
+/* Those of now, to be given to fini. ENOMEM: there are none to be given. */
+int deadlocks_find(const struct locks *locks, struct deadlocks *found);
+/* The number of the thread that an event said has the object. KEYS_NONE: no
+ * event of that is known. */
+uint32_t deadlocks_said_owner(const struct locks *locks,
+			      const struct lock_object *object);
+
+void deadlocks_fini(struct deadlocks *deadlocks);
+
+#endif
