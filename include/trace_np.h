@@ -188,6 +188,9 @@ struct posix_trace_totals_np {
 				       * stream or, for now, in the log */
 	unsigned long long log_bytes; /* length of the log */
 	unsigned threads;	      /* different threads with events */
+	unsigned processes; /* the target and processes with events, as far as
+			     * the library runs in them and has told what
+			     * program they are */
 };
 
 /* Tell the totals of an active stream with log. They are complete after

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/proc.h"
 #include "session/sketch.h"
@@ -18,6 +19,7 @@ struct portrait {
 	uint32_t pid;
 	uint32_t version; /* that is in the log */
 	uint32_t images;  /* that are */
+	bool is_sketched; /* since the log has begun */
 	void *sketch;	  /* NULL: none, or it is in the log */
 	size_t sketch_len;
 };
@@ -76,6 +78,16 @@ static bool find(struct pxt_portraits *portraits, struct portrait *one)
 				     &one->process);
 }
 
+/* A command that a controller has forked, and that waits to be executed, looks
+ * like the controller. */
+static bool looks_like_controller(const struct pxt_process *process)
+{
+	struct pxt_proc self;
+
+	return process->pid != getpid() && !pxt_proc_read(getpid(), &self) &&
+	       pxt_proc_runs_image(process->pid, process->start, self.image);
+}
+
 /* It may never tell what it is, and be gone when it is asked for. */
 static void sketch(struct pxt_portraits *portraits, struct portrait *one)
 {
@@ -86,6 +98,7 @@ static void sketch(struct pxt_portraits *portraits, struct portrait *one)
 	    !pxt_process_get_image(&one->process, portraits->image, &len,
 				   &version) ||
 	    !pxt_proc_alive(one->process.pid, one->process.start) ||
+	    looks_like_controller(&one->process) ||
 	    pxt_sketch(one->process.pid, portraits->image,
 		       sizeof(portraits->image), &len))
 		return;
@@ -94,6 +107,7 @@ static void sketch(struct pxt_portraits *portraits, struct portrait *one)
 		return;
 	memcpy(one->sketch, portraits->image, len);
 	one->sketch_len = len;
+	one->is_sketched = true;
 }
 
 void pxt_portraits_note(struct pxt_portraits *portraits, uint32_t pid)
@@ -123,6 +137,24 @@ bool pxt_portraits_lives(struct pxt_portraits *portraits, uint32_t pid)
 	return false;
 }
 
+static bool has_told(const struct portrait *one)
+{
+	return one->process.shared &&
+	       atomic_load_explicit(&one->process.shared->image_length,
+				    memory_order_relaxed);
+}
+
+unsigned pxt_portraits_told(struct pxt_portraits *portraits)
+{
+	unsigned told = 0;
+
+	for (size_t i = 0; i < portraits->count; i++) {
+		find(portraits, &portraits->portrait[i]);
+		told += has_told(&portraits->portrait[i]);
+	}
+	return told;
+}
+
 void pxt_portraits_again(struct pxt_portraits *portraits)
 {
 	for (size_t i = 0; i < portraits->count; i++) {
@@ -130,8 +162,7 @@ void pxt_portraits_again(struct pxt_portraits *portraits)
 
 		one->version = 0;
 		one->images = 0;
-		if (!one->sketch)
-			sketch(portraits, one);
+		one->is_sketched = one->sketch;
 	}
 }
 
@@ -145,10 +176,13 @@ static int write_image(struct pxt_log_writer *log, const void *image,
 	return err == EINVAL || err == EMSGSIZE ? 0 : err;
 }
 
-static int write_sketch(struct portrait *one, struct pxt_log_writer *log)
+static int write_sketch(struct pxt_portraits *portraits, struct portrait *one,
+			struct pxt_log_writer *log)
 {
 	int err;
 
+	if (!one->is_sketched)
+		sketch(portraits, one);
 	if (!one->sketch)
 		return 0;
 	err = write_image(log, one->sketch, one->sketch_len);
@@ -170,7 +204,7 @@ static int write_one(struct pxt_portraits *portraits, struct portrait *one,
 		return 0;
 	if (pxt_process_get_image(&one->process, portraits->image, &len,
 				  &version))
-		return write_sketch(one, log);
+		return write_sketch(portraits, one, log);
 	if (version == one->version || one->images == IMAGES_MAX)
 		return 0;
 	err = write_image(log, portraits->image, len);

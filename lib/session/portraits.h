@@ -24,6 +24,9 @@ void pxt_portraits_note(struct pxt_portraits *portraits, uint32_t pid);
 /* Does the process live, and is it of this number here, too? */
 bool pxt_portraits_lives(struct pxt_portraits *portraits, uint32_t pid);
 
+/* How many of the processes have told themselves what program they run. */
+unsigned pxt_portraits_told(struct pxt_portraits *portraits);
+
 /* The next are written to another log, which has none yet. */
 void pxt_portraits_again(struct pxt_portraits *portraits);
 

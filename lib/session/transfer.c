@@ -422,6 +422,7 @@ void pxt_transfer_totals(struct pxt_transfer *transfer, bool unwritten,
 			transfer->thrown_earlier + transfer->thrown,
 		.log_bytes = transfer->length,
 		.threads = (unsigned)transfer->threads.count,
+		.processes = pxt_portraits_told(transfer->portraits),
 	};
 	if (unwritten)
 		totals->lost += count_unwritten(transfer);
