@@ -3,7 +3,7 @@
 # check-layers.sh - an include points down the tower, or stays
 #
 #	lib:   api > session > stream | log > model > base
-#	tools: the commands > live > look > record > write > figures > view
+#	tools: the commands > live > record > look > write > figures > view
 #	       > select > event > completion > source > common
 #
 # Stream and log never meet, and nothing in lib/ knows the command. Each
@@ -16,7 +16,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
 lib='base format|template|model stream|log session api'
-tools='common source completion event select view figures write record look live'
+tools='common source completion event select view figures write look record live'
 
 # scan DIR TREE TOWER: print the violations below DIR/TREE. Layers that never meet
 # have a bar between them; files of no layer stand above all. The format and the
@@ -99,7 +99,7 @@ plant lib/template/planted.c '#include "format/feed.h"'
 plant lib/session/planted.c '#include "template/render.h"'
 plant tools/common/planted.c '#include "source/source.h"'
 plant tools/source/planted.c '#include "select/selection.h"'
-plant tools/record/planted.h '#include "look/survey.h"'
+plant tools/look/planted.h '#include "record/job.h"'
 plant tools/view/planted.c '#include "line.h"'
 plant tools/cmd_planted.c '#include "../lib/log/log_writer.h"'
 plant tools/cmd_planted.c '#include "log/log_writer.h"'

@@ -237,11 +237,8 @@ static void look_at_use(struct doctor *doctor, pid_t pid,
 	char remedy[64];
 
 	snprintf(remedy, sizeof(remedy), "posixtrace record -p %d", (int)pid);
-	if (library == HEALTH_ABSENT && (!process || !process->is.events)) {
-		complain(doctor, "to link it with -lposixtrace",
-			 "the program does not load libposixtrace");
+	if (library == HEALTH_ABSENT && (!process || !process->is.events))
 		return;
-	}
 	if (!process || !process->is.events)
 		complain(doctor, "posix_trace_eventid_open(), and "
 				 "posix_trace_event()",
@@ -250,6 +247,11 @@ static void look_at_use(struct doctor *doctor, pid_t pid,
 		complain(doctor, remedy,
 			 "nothing is recorded because no stream traces this "
 			 "process.");
+}
+
+static void complain_of(const struct health_obstacle *obstacle, void *doctor)
+{
+	complain(doctor, obstacle->remedy, "%s", obstacle->what);
 }
 
 static void look_at_process(struct doctor *doctor, pid_t pid,
@@ -265,12 +267,8 @@ static void look_at_process(struct doctor *doctor, pid_t pid,
 		doctor->status = deny(doctor, pid);
 		return;
 	}
-	if (health_process_is_disabled(pid))
-		complain(doctor, "to start it without POSIXTRACE_DISABLE",
-			 "POSIXTRACE_DISABLE is set there");
-	if (health_directory_differs(pid))
-		complain(doctor, "the same POSIXTRACE_DIR here and there",
-			 "its POSIXTRACE_DIR is not the one here");
+	health_list_obstacles(pid, process ? process->is.events : 0,
+			      complain_of, doctor);
 	look_at_use(doctor, pid, process, library);
 }
 

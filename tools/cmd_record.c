@@ -224,6 +224,7 @@ static int command_status(const struct record *record)
 
 static int finish(struct record *record)
 {
+	const bool is_command = record->options.command;
 	int status = 0;
 
 	end_all(record, give_up);
@@ -233,7 +234,9 @@ static int finish(struct record *record)
 		if (record->jobs[i].status)
 			status = record->jobs[i].status;
 	}
-	if (!status && record->options.command)
+	/* That a command told nothing matters less than that it failed. */
+	if (is_command && (!status || status == EXIT_NO_TARGET) &&
+	    command_status(record))
 		status = command_status(record);
 	return status;
 }

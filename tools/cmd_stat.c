@@ -328,6 +328,16 @@ static int print(struct figures *figures, const struct options *options)
 	return EXIT_SYSTEM;
 }
 
+/* There is nothing to count: not even what the user asked for is missing. */
+static int tell_emptiness(const struct figures *figures)
+{
+	if (figures->tally.events || figures->options.system)
+		return EXIT_SUCCESS;
+	talk("%s: no event was recorded; `posixtrace doctor -p PID' tells what "
+	     "stands in the way of a program", figures->source->name);
+	return EXIT_NOTHING;
+}
+
 /* What there is to say when all is printed: the worst of it is the status. */
 static int tell(const struct figures *figures, const struct options *options)
 {
@@ -342,6 +352,8 @@ static int tell(const struct figures *figures, const struct options *options)
 		status = selection_tell(selection);
 	if (!status)
 		status = tell_pairs(figures);
+	if (!status)
+		status = tell_emptiness(figures);
 	if (!status && options->strict)
 		status = selection_tell_losses(selection);
 	return status;

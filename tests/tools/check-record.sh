@@ -106,7 +106,7 @@ refuse 'no time' 'duration=0' -d 0 -- true
 record 0 'a pattern for the log' -o '%c.%p.%h.%n.100%%.ptl' -- "$ticker" -n 1
 set -- *ticker.[0-9]*."$(uname -n)".000001.100%.ptl
 [ -s "$1" ] || fail "there is no log of such a name: $*" err
-record 0 'a time for the log' -o 't.%t' -- true
+record 0 'a time for the log' -o 't.%t' -- "$posixtrace" --version
 set -- t.20[0-9][0-9][01][0-9][0-3][0-9]-[0-2][0-9][0-5][0-9][0-6][0-9]
 [ -s "$1" ] || fail "there is no log of such a time: $*" err
 refuse 'no such part' '%x.ptl' -o '%x.ptl' -- true
@@ -148,7 +148,7 @@ END
 record 0 'a family' -o family.ptl -- sh family.sh
 show family.ptl
 [ "$(grep -c ' tick  *[01] ' shown)" -eq 6 ] || fail 'a child is missing' shown
-record 0 'no family' --no-follow -o parent.ptl -- sh family.sh
+record 6 'no family' --no-follow -o parent.ptl -- sh family.sh
 show parent.ptl
 lacks ' tick ' shown
 

@@ -18,9 +18,11 @@
 
 #include "common/command.h"
 #include "common/pid.h"
+#include "common/proc.h"
 #include "common/talk.h"
 #include "live/live_own.h"
 #include "record/recording.h"
+#include "record/silence.h"
 #include "record/target.h"
 #include "source/follow.h"
 #include "source/source_log.h"
@@ -47,6 +49,8 @@ struct live_own {
 	unsigned long long given_back;
 	bool much;
 	bool over; /* the log has its end */
+	bool silent; /* no event can come, it seems */
+	struct posix_trace_totals_np totals; /* as it was last drained */
 };
 
 static struct live_own *own_of(struct live *live)
@@ -85,21 +89,25 @@ static void end(struct live *live)
 {
 	struct live_own *own = own_of(live);
 
-	if (!own->over)
-		recording_drop(&own->recording);
+	if (own->over)
+		return;
 	own->over = true;
+	if (!posix_trace_drain_np(own->recording.trid))
+		posix_trace_get_totals_np(own->recording.trid, &own->totals);
+	recording_drop(&own->recording);
+	if (silence_was_kept(&own->target, own->silent, &own->totals, NULL))
+		own->live.status = EXIT_NO_TARGET;
 }
 
 static void drain(struct live_own *own)
 {
 	const unsigned long long before = own->upto;
-	struct posix_trace_totals_np totals;
 	trace_id_t trid = own->recording.trid;
 	int err;
 
 	err = posix_trace_drain_np(trid);
 	if (!err)
-		err = posix_trace_get_totals_np(trid, &totals);
+		err = posix_trace_get_totals_np(trid, &own->totals);
 	if (err) {
 		/* EINVAL: somebody else has shut it down. */
 		if (err != EINVAL) {
@@ -109,7 +117,7 @@ static void drain(struct live_own *own)
 		end(&own->live);
 		return;
 	}
-	own->upto = totals.log_bytes;
+	own->upto = own->totals.log_bytes;
 	own->much = own->upto - before > MUCH;
 }
 
@@ -212,6 +220,7 @@ static int set_up(struct live_own *own, pid_t pid, const char *events,
 	err = target_attach(&own->target, pid);
 	if (err)
 		return refuse(pid, err);
+	own->silent = proc_is_open(pid) && silence_is_foreseen(&own->target);
 	err = start(own, events, inherited);
 	if (err) {
 		target_close(&own->target);

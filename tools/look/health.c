@@ -200,3 +200,36 @@ bool health_directory_differs(pid_t pid)
 		return false;
 	return !is_set(ours) || !is_set(theirs) || strcmp(ours, theirs);
 }
+
+/* What was linked statically shows by the event types it has opened. */
+static bool has_no_library(pid_t pid, unsigned events)
+{
+	return !events && health_library(pid) == HEALTH_ABSENT;
+}
+
+void health_list_obstacles(pid_t pid, unsigned events,
+			   void (*visit)(const struct health_obstacle *obstacle,
+					 void *argument),
+			   void *argument)
+{
+	static const struct health_obstacle disabled = {
+		"POSIXTRACE_DISABLE is set there",
+		"to start it without POSIXTRACE_DISABLE",
+	};
+	static const struct health_obstacle elsewhere = {
+		"its POSIXTRACE_DIR is not the one here",
+		"the same POSIXTRACE_DIR here and there",
+	};
+	static const struct health_obstacle absent = {
+		"the program does not load libposixtrace",
+		"to link it with -lposixtrace, or to start it by "
+		"posixtrace record --wrap=all --",
+	};
+
+	if (health_process_is_disabled(pid))
+		visit(&disabled, argument);
+	if (health_directory_differs(pid))
+		visit(&elsewhere, argument);
+	if (has_no_library(pid, events))
+		visit(&absent, argument);
+}

@@ -51,4 +51,16 @@ enum health_library health_library(pid_t pid);
 bool health_process_is_disabled(pid_t pid);
 bool health_directory_differs(pid_t pid);
 
+/* Why no event of a process can be recorded now, in the words of doctor. */
+struct health_obstacle {
+	const char *what;
+	const char *remedy;
+};
+
+/* Visit each obstacle; the process has opened so many event types. */
+void health_list_obstacles(pid_t pid, unsigned events,
+			   void (*visit)(const struct health_obstacle *obstacle,
+					 void *argument),
+			   void *argument);
+
 #endif

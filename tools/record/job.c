@@ -15,6 +15,7 @@
 #include "common/text.h"
 #include "record/job.h"
 #include "record/linkage.h"
+#include "record/silence.h"
 #include "record/wrapping.h"
 
 static const char default_output[] = "%c-%p.ptl";
@@ -59,7 +60,10 @@ static int no_process(const struct record_options *options, pid_t pid)
 int job_attach(struct job *job, const struct record_options *options, pid_t pid)
 {
 	*job = (struct job){ .options = options, .log.fd = -1 };
-	return target_attach(&job->target, pid) ? no_process(options, pid) : 0;
+	if (target_attach(&job->target, pid))
+		return no_process(options, pid);
+	job->silent = proc_is_open(pid) && silence_is_foreseen(&job->target);
+	return 0;
 }
 
 /* Its log */
@@ -426,6 +430,10 @@ void job_end(struct job *job)
 		recording_tell(recording);
 	if (recording->error || err)
 		job->status = job_failure(options, EXIT_SYSTEM);
+	else if (!recording->gone &&
+		 silence_was_kept(&job->target, job->silent, &recording->totals,
+				  options->command))
+		job->status = EXIT_NO_TARGET;
 	logfile_close(&job->log);
 }
 

@@ -31,6 +31,7 @@ struct job {
 	struct flight flight;
 	bool flies;
 	bool stuck;	 /* there was no other to be had */
+	bool silent;	 /* no event of it can be recorded, it seems */
 	bool recorded; /* it has a stream */
 	int status;    /* of the recording, once it has ended */
 };

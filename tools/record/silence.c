@@ -1,0 +1,70 @@
+/*
+ * silence.c - finding out that nothing can be recorded, before and after
+ */
+#include <stdlib.h>
+
+#include "common/talk.h"
+#include "look/health.h"
+#include "record/silence.h"
+
+struct foreseeing {
+	const struct target *target;
+	bool any;
+};
+
+static void tell_obstacle(const struct health_obstacle *obstacle,
+			  void *argument)
+{
+	struct foreseeing *foreseeing = argument;
+
+	foreseeing->any = true;
+	talk("%s (%d): no event can be recorded as it is: %s; try %s",
+	     foreseeing->target->name, (int)foreseeing->target->pid,
+	     obstacle->what, obstacle->remedy);
+}
+
+static void count_types(trace_event_id_t event, const char *name,
+			void *argument)
+{
+	unsigned *types = argument;
+
+	(void)event;
+	(void)name;
+	(*types)++;
+}
+
+bool silence_is_foreseen(const struct target *target)
+{
+	struct foreseeing foreseeing = { .target = target };
+	unsigned types = 0;
+
+	posix_trace_list_events_np(target->pid, count_types, &types);
+	health_list_obstacles(target->pid, types, tell_obstacle, &foreseeing);
+	return foreseeing.any;
+}
+
+static void tell_command(const struct target *target, char *const *command)
+{
+	if (health_is_disabled())
+		talk("%s: no event could be recorded: POSIXTRACE_DISABLE is "
+		     "set; try to start it without", target->name);
+	else
+		talk("%s: no event could be recorded: neither it nor a program "
+		     "that it executed loads libposixtrace; try to link it with "
+		     "-lposixtrace, or posixtrace record --wrap=all -- %s",
+		     target->name, *command);
+}
+
+bool silence_was_kept(const struct target *target, bool foreseen,
+		      const struct posix_trace_totals_np *totals,
+		      char *const *command)
+{
+	if (totals->processes || totals->threads || totals->lost)
+		return false;
+	if (command)
+		tell_command(target, command);
+	else if (foreseen)
+		talk("%s (%d): no event could be recorded", target->name,
+		     (int)target->pid);
+	return command || foreseen;
+}
