@@ -69,7 +69,7 @@ static void put_command(struct pxt_liteos *liteos, const uint8_t *at,
 	const bool known = at[0] < COMMANDS;
 	const uint8_t accepted = known && at[LEN - 1] == END;
 	const uint32_t mask = mask_of(at);
-	const uint32_t effect = liteos->keeps_mask ? mask : mask & ~15U;
+	const uint32_t effect = liteos->tree == 'l' ? mask : mask & ~15U;
 	uint8_t *to = liteos->data;
 	char hex[2 * LEN + 1];
 	trace_event_id_t type;

@@ -25,14 +25,24 @@ put(struct text *text, const char *format, ...)
 	text->left -= (size_t)len;
 }
 
-/* The status of a task in A, and in M and L. */
-static const char status_a[] =
-	"init = 1, ready = 2, running = 4, suspended = 8, pending = 16, "
-	"delay = 32, timeout = 64, pending_with_time = 128, exit = 256, "
-	"frozen = 512, unused = 1024";
-static const char status_ml[] =
-	"unused = 1, suspended = 2, ready = 4, pending = 8, running = 16, "
-	"delay = 32, timeout = 64, pending_with_time = 128, exit = 256";
+/* The status of a task. */
+static const char *const states[PXT_LITEOS_STATES] = {
+	[PXT_LITEOS_STATES_A] =
+		"init = 1, ready = 2, running = 4, suspended = 8, "
+		"pending = 16, delay = 32, timeout = 64, "
+		"pending_with_time = 128, exit = 256, frozen = 512, "
+		"unused = 1024",
+	[PXT_LITEOS_STATES_ML] =
+		"unused = 1, suspended = 2, ready = 4, pending = 8, "
+		"running = 16, delay = 32, timeout = 64, "
+		"pending_with_time = 128, exit = 256",
+	/* The number, and what it is in each. */
+	[PXT_LITEOS_STATES_EITHER] =
+		"x1_a_init_l_unused = 1, x2_a_ready_l_suspended = 2, "
+		"x4_a_running_l_ready = 4, x8_a_suspended_l_pending = 8, "
+		"x10_a_pending_l_running = 16, delay = 32, timeout = 64, "
+		"pending_with_time = 128, exit = 256",
+};
 
 /* Values that have names; others are as numbers. */
 static const char *const constants[PXT_LITEOS_KINDS] = {
@@ -88,7 +98,7 @@ static void put_arg(struct text *text, const struct pxt_liteos_arg *arg,
 	const unsigned bits = 8U * shape->width;
 
 	if (arg->kind == PXT_LITEOS_STATUS)
-		names = shape->pid || shape->of_a ? status_a : status_ml;
+		names = states[shape->states];
 	if (names)
 		put(text, "enum : uint%u_t { %s } %s", bits, names, arg->name);
 	else

@@ -1,5 +1,6 @@
 /* liteos_emit.c - a frame of LiteOS becomes an item */
 #include "format/liteos_import.h"
+#include "format/liteos_message.h"
 
 enum {
 	SECOND = 1000000000,
@@ -47,7 +48,8 @@ static bool passes(const struct pxt_liteos *liteos, uint32_t type)
 {
 	uint32_t mask = liteos->options.mask;
 
-	if (!liteos->keeps_mask)
+	/* One tree keeps the lower bits, too. */
+	if (liteos->tree != 'l')
 		mask &= ~15U;
 	return type & mask;
 }
@@ -64,7 +66,7 @@ static bool is_old_timer(struct pxt_liteos *liteos,
 		return false;
 	if (liteos->options.old_timer >= 0)
 		return liteos->options.old_timer;
-	if (liteos->keeps_mask)
+	if (liteos->tree == 'l')
 		return true;
 	if (shape->core && !shape->core_printed)
 		old = pxt_liteos_recorded(frame) > 2 ||
@@ -164,26 +166,25 @@ static void meet_all(struct pxt_liteos *liteos, pid_t pid,
 			     i ? frame->param[i - 1] : frame->identity);
 }
 
-/* Of a message that is full the process id was cut off: then it is seen by the
- * state of a task that is about to run. */
-static bool is_of_a(struct pxt_liteos *liteos,
-		    const struct pxt_liteos_shape *shape,
-		    const struct pxt_liteos_frame *frame)
+/* One tree has process ids; of a message that is full they may have been cut
+ * off. */
+static enum pxt_liteos_states states_of(struct pxt_liteos *liteos,
+					const struct pxt_liteos_shape *shape,
+					const struct pxt_liteos_place *place)
 {
-	enum { FULL = 6, NEW_STATUS = 3, RUNNING_A = 4, RUNNING_ML = 16 };
+	const bool in_doubt = !liteos->tree && place->has_offset &&
+			      !liteos->options.old_numbers &&
+			      pxt_liteos_message_may_lack_pid(shape);
 
-	if (liteos->of_a || liteos->options.has_layout || shape->pid ||
-	    shape->width < 8 || shape->params < FULL ||
-	    liteos->options.old_numbers)
-		return liteos->of_a;
-	if (frame->type != PXT_LITEOS_TASK_SWITCH ||
-	    (frame->param[NEW_STATUS] & (RUNNING_A | RUNNING_ML)) != RUNNING_A)
-		return false;
+	if (shape->pid || liteos->tree == 'a')
+		return PXT_LITEOS_STATES_A;
+	if (!in_doubt && liteos->tree != 'u')
+		return PXT_LITEOS_STATES_ML;
 	pxt_trace_tell(liteos->trace,
-		       "taken for liteos_a, whose process ids found no room in "
-		       "messages; layout= says otherwise");
-	liteos->of_a = true;
-	return true;
+		       "it may be of liteos_a, whose process ids found no room "
+		       "in messages, or of another kernel: the states of tasks "
+		       "have the names of both; layout= says which");
+	return PXT_LITEOS_STATES_EITHER;
 }
 
 bool pxt_liteos_emit(struct pxt_liteos *liteos,
@@ -207,7 +208,7 @@ bool pxt_liteos_emit(struct pxt_liteos *liteos,
 		tid = pxt_liteos_tasks_thread(liteos->tasks, pid, frame->task);
 	if (!passes(liteos, frame->type))
 		return false;
-	known.of_a = is_of_a(liteos, shape, frame);
+	known.states = states_of(liteos, shape, place);
 	type = pxt_liteos_types_put(liteos->types, &known, place,
 				    is_old_timer(liteos, shape, frame), frame,
 				    liteos->data, &len, &named);

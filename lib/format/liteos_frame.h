@@ -22,6 +22,14 @@ enum {
 	PXT_LITEOS_RESERVED = 20,
 };
 
+/* Whose numbers the states of tasks are. */
+enum pxt_liteos_states {
+	PXT_LITEOS_STATES_ML,
+	PXT_LITEOS_STATES_A,
+	PXT_LITEOS_STATES_EITHER, /* nobody knows */
+	PXT_LITEOS_STATES,
+};
+
 /* What a frame has besides what all have: a build of the system decides, and
  * for a stream what found room in a message. */
 struct pxt_liteos_shape {
@@ -32,7 +40,7 @@ struct pxt_liteos_shape {
 	bool core_printed; /* of the core word only what is printed of it */
 	bool count;
 	bool links;
-	bool of_a; /* of liteos_a, though it has no process id */
+	uint8_t states; /* enum pxt_liteos_states */
 };
 
 struct pxt_liteos_frame {

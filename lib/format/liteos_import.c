@@ -180,10 +180,8 @@ static int open_state(struct pxt_import *import, struct pxt_liteos *liteos)
 	if (err)
 		return err;
 	liteos->hz = liteos->options.hz;
-	if (liteos->options.has_layout) {
-		liteos->keeps_mask = liteos->options.layout.tree == 'l';
-		liteos->of_a = liteos->options.layout.tree == 'a';
-	}
+	if (liteos->options.has_layout)
+		liteos->tree = liteos->options.layout.tree;
 	pxt_trace_system(liteos->trace, "LiteOS");
 	err = pxt_liteos_tasks_create(liteos->trace, &liteos->tasks);
 	if (err)

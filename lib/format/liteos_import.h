@@ -62,8 +62,7 @@ struct pxt_liteos {
 	uint64_t hz;	  /* 0: nobody knows */
 	uint32_t first_hz; /* that the trace told */
 	uint64_t last_ns; /* of the event before */
-	bool keeps_mask;  /* its lower bits, too: the tree L */
-	bool of_a;	  /* of the tree A, though frames do not show it */
+	char tree;	  /* see liteos_layout.h; 0: nobody said it */
 	bool has_process_0, has_process_1; /* they got their names */
 	uint8_t data[PXT_LITEOS_DATA_MAX];
 };

@@ -64,7 +64,7 @@ static bool parse_tree(const char *word, size_t len,
 {
 	const bool wide = len == 3 && !memcmp(word + 1, "64", 2);
 
-	if (len != 3 || !strchr("aml", *word) ||
+	if (len != 3 || !strchr("amlu", *word) ||
 	    (!wide && memcmp(word + 1, "32", 2)) || (wide && *word == 'm'))
 		return false;
 	layout->tree = *word;

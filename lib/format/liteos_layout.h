@@ -2,7 +2,8 @@
  * liteos_layout.h - how a build of LiteOS lays out the frames of its buffer
  *
  * Written as "a32,core,count,p6": the tree (a, m: OpenHarmony's kernels for
- * application processors and for microcontrollers; l: Huawei LiteOS 5) and the
+ * application processors and for microcontrollers; l: Huawei LiteOS 5; u:
+ * nobody knows, as the process ids that a has may have been left out) and the
  * bits of a pointer; the core word, the event counter, link registers (lr),
  * the number of params (p3 where it is not said), and al4 where 64-bit
  * integers are aligned to 4 bytes.
@@ -23,7 +24,7 @@ enum {
 };
 
 struct pxt_liteos_layout {
-	char tree; /* 'a', 'm', 'l' */
+	char tree; /* 'a', 'm', 'l', 'u' */
 	bool align4;
 	struct pxt_liteos_shape shape;
 	/* Offsets; 0: it is not there. */

@@ -226,6 +226,19 @@ pxt_liteos_message_read(const uint8_t *at, size_t len,
 	return PXT_LITEOS_WHOLE;
 }
 
+bool pxt_liteos_message_may_lack_pid(const struct pxt_liteos_shape *shape)
+{
+	enum { TAG_AND_LEN = 2, WORD = TAG_AND_LEN + 4 };
+	/* The type, the time and the task, which all have. */
+	size_t len = WORD + (TAG_AND_LEN + 8) + WORD;
+
+	len += TAG_AND_LEN + shape->width;
+	len += shape->core ? WORD : 0;
+	len += shape->count ? WORD : 0;
+	len += TAG_AND_LEN + (size_t)shape->params * shape->width;
+	return !shape->pid && len + WORD > PXT_LITEOS_BODY_MAX;
+}
+
 /* Writing */
 
 struct body {

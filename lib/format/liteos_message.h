@@ -66,6 +66,10 @@ pxt_liteos_message_read(const uint8_t *at, size_t len,
 			enum pxt_liteos_endian *order,
 			struct pxt_liteos_message *message);
 
+/* Whether a message of that shape has no process id because there was no room
+ * for it behind its params. */
+bool pxt_liteos_message_may_lack_pid(const struct pxt_liteos_shape *shape);
+
 /* Write one into PXT_LITEOS_MESSAGE_MAX bytes. Tags that do not fit are left
  * out, as LiteOS does: *cut, then. Gives the length. */
 size_t pxt_liteos_message_write(const struct pxt_liteos_message *message,

@@ -337,7 +337,7 @@ static int read_buffer(struct pxt_liteos *liteos, struct offline *offline)
 	err = find_layout(liteos, offline);
 	if (err)
 		return err;
-	liteos->keeps_mask = offline->layout.tree == 'l';
+	liteos->tree = offline->layout.tree;
 	offline->place.has_slot = true;
 	err = find_frames(liteos, offline);
 	if (err)

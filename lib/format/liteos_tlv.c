@@ -245,8 +245,20 @@ static void find_clock(struct pxt_liteos *liteos, struct tlv *tlv)
 		       hz);
 }
 
+/* One tree has no process ids on 64 bits. Without params these may have been cut
+ * off, and what is behind them. */
+static void find_tree(struct pxt_liteos *liteos,
+		      const struct pxt_liteos_shape *shape)
+{
+	if (!liteos->tree && shape->width == 8 && shape->params && !shape->pid &&
+	    !pxt_liteos_message_may_lack_pid(shape))
+		liteos->tree = 'l';
+}
+
 static void tell_system(struct pxt_liteos *liteos, struct tlv *tlv)
 {
+	if (!tlv->has_system)
+		find_tree(liteos, &tlv->message.shape);
 	if (!tlv->has_system)
 		pxt_trace_system(liteos->trace, "LiteOS, %u bits, %s-endian",
 				 8U * tlv->message.shape.width,

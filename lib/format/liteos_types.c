@@ -58,7 +58,7 @@ static uint32_t key_of(const struct pxt_liteos_shape *shape,
 	       shape->count << 5 | shape->links << 6 | old_timer << 7 |
 	       place->has_slot << 8 | place->has_offset << 9 |
 	       place->has_session << 10 | place->has_told << 11 |
-	       shape->of_a << 12 |
+	       (uint32_t)shape->states << 12 |
 	       (uint32_t)shape->params << 16;
 }
 

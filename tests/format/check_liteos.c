@@ -738,6 +738,76 @@ static void add_timer(uint64_t first, uint64_t second, uint64_t third)
 	add(&message);
 }
 
+/* A message without process ids, of as many params; with one more of them it has
+ * no room for any. */
+static void add_switch(unsigned params)
+{
+	struct pxt_liteos_message message =
+		event_of(PXT_LITEOS_TASK_SWITCH, 1, 1, 2);
+
+	message.shape.width = 8;
+	message.shape.core = message.shape.count = true;
+	message.shape.params = (uint8_t)params;
+	message.frame.param[1] = 8;
+	message.frame.param[3] = 4;
+	add(&message);
+}
+
+START_TEST(states_that_may_be_of_two_trees_have_the_names_of_both)
+{
+	static const char *const states[] = {
+		"ready", "x4_a_running_l_ready", "running", "ready",
+	};
+	static const char *const says[] = { NULL, NULL, "a64", "l64" };
+	char setting[16];
+
+	if (says[_i]) {
+		snprintf(setting, sizeof(setting), "layout=%s", says[_i]);
+		set(setting);
+	}
+	add_head(1, 1000000000);
+	add_switch(_i ? 6 : 5);
+	opens();
+	is_event("TASK_SWITCH");
+	ck_assert_str_eq(field("newTaskStatus").label, states[_i]);
+	ck_assert_uint_eq(field("newTaskStatus").as.u, 4);
+	ck_assert_int_eq(was_told("it may be of liteos_a"), _i == 1);
+}
+END_TEST
+
+/* Whatever runs then: the frames of another have process ids. */
+START_TEST(states_of_a_buffer_are_those_of_its_layout)
+{
+	static const char *const layouts[] = { "l64,p6", "u64,p6", "a64,p6" };
+	static const char *const states[] = {
+		"ready", "x4_a_running_l_ready", "running",
+	};
+	struct pxt_liteos_frame frame = {
+		.type = PXT_LITEOS_TASK_SWITCH,
+		.task = 1,
+		.identity = 2,
+		.param = { 5, 8, 3, 4 },
+	};
+	struct pxt_liteos_layout of;
+	char setting[32];
+
+	ck_assert(pxt_liteos_layout_parse(layouts[_i % 3], &of));
+	if (_i < 3) {
+		snprintf(setting, sizeof(setting), "layout=%s", layouts[_i]);
+		set(setting);
+	}
+	put_head(0, 40, &of, 20);
+	for (unsigned i = 0; i < 20; i++) {
+		frame.time = 100 * i;
+		pxt_liteos_layout_put(&of, false, &frame,
+				      bytes + 24 + i * of.size);
+	}
+	opens();
+	is_event("TASK_SWITCH");
+	ck_assert_str_eq(field("newTaskStatus").label, states[_i % 3]);
+}
+END_TEST
+
 START_TEST(timers_tell_which_params_they_have)
 {
 	add_head(1, 1000000000);
@@ -1474,6 +1544,12 @@ static Suite *suite(void)
 	tcase_add_test(tc, a_session_ends_a_dump);
 	tcase_add_test(tc, the_counter_tells_the_oldest_better_than_time);
 	tcase_add_test(tc, values_have_names_by_the_tree);
+	tcase_add_loop_test(
+		tc, states_that_may_be_of_two_trees_have_the_names_of_both, 0,
+		4);
+	/* The last is guessed. */
+	tcase_add_loop_test(tc, states_of_a_buffer_are_those_of_its_layout, 0,
+			    4);
 	tcase_add_test(tc, timers_tell_which_params_they_have);
 	tcase_add_test(tc, timers_have_the_params_that_are_said);
 	tcase_add_test(tc, the_old_numbers_have_names_of_their_own);
