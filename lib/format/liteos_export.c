@@ -100,8 +100,10 @@ static void as_it_was(struct pxt_liteos_out *out, unsigned origin)
 	uint64_t hz;
 
 	if (!out->has_layout && layout &&
-	    pxt_liteos_layout_parse(layout, &parsed))
+	    pxt_liteos_layout_parse(layout, &parsed)) {
 		out->layout = parsed;
+		out->has_tree = true;
+	}
 	if (!out->has_order && order)
 		out->big = !strcmp(order, "big");
 	if (!out->has_hz &&
@@ -111,25 +113,16 @@ static void as_it_was(struct pxt_liteos_out *out, unsigned origin)
 }
 
 /* Of what is put first. */
-static int begin(struct pxt_liteos_out *out,
-		 const struct posix_trace_item_np *item)
+static void begin(struct pxt_liteos_out *out,
+		  const struct posix_trace_item_np *item)
 {
-	struct pxt_sink *beside = out->export->beside;
-	char layout[PXT_LITEOS_LAYOUT_TEXT], line[80];
-	int len;
-
 	out->is_begun = true;
+	out->begins_with_gap = out->has_gap;
 	out->origin = out->tasks_of = item->origin;
 	pxt_liteos_back_tasks(out->export, &out->tasks_of);
 	as_it_was(out, item->origin);
 	out->back.shape = out->layout.shape;
 	out->back.hz = out->hz;
-	/* Messages tell it themselves. */
-	if (!beside || out->writer != &pxt_liteos_buffer_writer)
-		return 0;
-	pxt_liteos_layout_print(&out->layout, layout);
-	len = snprintf(line, sizeof(line), "layout=%s\n", layout);
-	return beside->write(beside, line, (size_t)len);
 }
 
 /* Sessions of a stream have clocks of their own; a buffer has one. */
@@ -169,21 +162,51 @@ static void fit_time(struct pxt_liteos_out *out,
 		      (uint64_t)time->tv_nsec * hz / second;
 }
 
-/* A stream of messages has no layout, but its events have a shape. */
-static void take_shape(struct pxt_liteos_out *out,
-		       const struct pxt_liteos_shape *shape)
+static char tree_of(const struct pxt_liteos_shape *shape,
+		    const struct pxt_liteos_origin *origin)
 {
-	if (out->has_layout ||
-	    pxt_liteos_back_note(out->export, out->origin, "layout"))
-		return;
-	out->layout.shape = *shape;
-	out->layout.tree = 'm';
 	if (shape->pid || shape->links)
-		out->layout.tree = 'a';
-	else if (shape->width == 8)
-		out->layout.tree = 'l';
-	out->layout.shape.pid = out->layout.tree == 'a';
-	pxt_liteos_layout_place(&out->layout);
+		return 'a';
+	if (origin->has_offset && pxt_liteos_message_may_lack_pid(shape))
+		return 'u';
+	return shape->width == 8 ? 'l' : 'm';
+}
+
+static uint8_t most(uint8_t a, uint8_t b)
+{
+	return a > b ? a : b;
+}
+
+/* Messages and text have no layout, but their events have a shape, and a buffer
+ * gets room for all they have, unless the user said what it has room for. The
+ * first event of LiteOS tells the tree: a process id would make others. */
+static void make_room(struct pxt_liteos_out *out,
+		      const struct pxt_liteos_shape *shape,
+		      const struct pxt_liteos_origin *origin)
+{
+	struct pxt_liteos_layout *layout = &out->layout;
+	struct pxt_liteos_shape *room = &layout->shape;
+
+	if (out->has_layout)
+		return;
+	if (origin->ours && !out->has_tree) {
+		out->has_tree = true;
+		layout->tree = tree_of(shape, origin);
+		*room = (struct pxt_liteos_shape){
+			.params = out->any_others ? room->params : 0,
+		};
+	}
+	room->width = most(room->width, shape->width);
+	room->params = most(room->params, shape->params);
+	room->core |= shape->core;
+	room->count |= shape->count;
+	room->links |= shape->links && layout->tree == 'a';
+	room->pid = layout->tree == 'a';
+	if (room->width == 8) {
+		layout->align4 = false;
+		layout->tree = layout->tree == 'm' ? 'l' : layout->tree;
+	}
+	pxt_liteos_layout_place(layout);
 }
 
 /* A counter of events may tell what is missing, too. */
@@ -225,7 +248,6 @@ static int put(struct pxt_export *export,
 	struct pxt_liteos_origin origin;
 	struct pxt_liteos_shape shape;
 	struct pxt_liteos_frame frame;
-	bool first;
 	int err;
 
 	if (item->origin < PXT_LITEOS_ORIGINS && item->origin >= out->origins)
@@ -234,15 +256,11 @@ static int put(struct pxt_export *export,
 		keep_gap(out, item->lost);
 		return 0;
 	}
-	first = !out->is_begun;
-	err = first ? begin(out, item) : 0;
-	if (!err)
-		err = pxt_liteos_back_frame(&out->back, item, &shape, &frame,
-					    &origin);
+	if (!out->is_begun)
+		begin(out, item);
+	err = pxt_liteos_back_frame(&out->back, item, &shape, &frame, &origin);
 	if (err)
 		return err;
-	if (first && origin.ours)
-		take_shape(out, &shape);
 	if (origin.ours)
 		take_clock(out, item, &origin);
 	if (origin.ours)
@@ -254,6 +272,8 @@ static int put(struct pxt_export *export,
 		pxt_export_lose(export, "events of no type");
 		return 0;
 	}
+	make_room(out, &shape, &origin);
+	out->any_others |= !origin.ours;
 	put_gap(out, &shape, &frame, origin.ours);
 	return out->writer->put(out, item, &shape, &frame, &origin);
 }
@@ -270,9 +290,24 @@ static void lose_names(struct pxt_export *export, unsigned origin)
 			pxt_export_lose(export, "names of objects");
 }
 
+/* Messages tell it themselves. */
+static int write_layout(struct pxt_liteos_out *out)
+{
+	struct pxt_sink *beside = out->export->beside;
+	char layout[PXT_LITEOS_LAYOUT_TEXT], line[80];
+	int len;
+
+	if (!beside || out->writer != &pxt_liteos_buffer_writer)
+		return 0;
+	pxt_liteos_layout_print(&out->layout, layout);
+	len = snprintf(line, sizeof(line), "layout=%s\n", layout);
+	return beside->write(beside, line, (size_t)len);
+}
+
 static int finish(struct pxt_export *export)
 {
 	struct pxt_liteos_out *out = export->state;
+	int err;
 
 	for (unsigned i = 0; export->view->list_object && i < out->origins; i++)
 		if (!pxt_liteos_back_is(export, i))
@@ -281,7 +316,8 @@ static int finish(struct pxt_export *export)
 		pxt_export_lose(export, missing);
 	if (!out->is_begun)
 		as_it_was(out, 0);
-	return out->writer->finish(out);
+	err = out->writer->finish(out);
+	return err ? err : write_layout(out);
 }
 
 /* What liteos_tasks.c says of an entry of the table; of others it knows no

@@ -35,6 +35,7 @@ struct pxt_liteos_out {
 	struct pxt_liteos_back back;
 	struct pxt_liteos_layout layout;
 	bool has_layout; /* the user gave it */
+	bool has_tree;	 /* events of LiteOS, or their buffer, did */
 	bool has_order;	 /* likewise */
 	bool big;
 	bool has_hz; /* likewise */
@@ -42,6 +43,8 @@ struct pxt_liteos_out {
 	uint32_t session; /* whose clock that is */
 	uint64_t size; /* of a buffer; 0: as large as is needed */
 	bool is_begun;
+	bool any_others; /* events of other systems were put */
+	bool begins_with_gap; /* there was one before the first event */
 	bool has_gap; /* before the next event, of that many: 0, unknown */
 	uint64_t gap;
 	uint32_t next_count; /* of an event that was read, without a gap */

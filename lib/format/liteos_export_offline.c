@@ -18,6 +18,7 @@ enum {
 	BUFFER_MAX = 65535,
 	HEAD_LEN = 24,
 	OBJECT_LEN = 8 + PXT_LITEOS_NAME_LEN,
+	LEAST_FRAME = 20, /* a type, a task, a time, and an identity */
 	OBJECTS_MOST = (BUFFER_MAX - HEAD_LEN) / OBJECT_LEN,
 	NO_SLOT = OBJECTS_MOST,
 };
@@ -25,6 +26,7 @@ enum {
 struct kept {
 	bool has_slot;
 	uint32_t slot;
+	struct pxt_liteos_shape shape; /* what the frame has */
 	struct pxt_liteos_frame frame;
 };
 
@@ -38,8 +40,8 @@ struct buffer {
 	struct kept *frame; /* a ring of most, when it is full */
 	size_t count, room;
 	size_t next; /* to be overwritten */
+	bool is_full; /* some were */
 	size_t most; /* frames; 0: not known yet */
-	bool any_others;
 	struct object *object;
 	size_t objects, object_room;
 };
@@ -158,11 +160,13 @@ static struct kept *place(struct pxt_liteos_out *out, struct buffer *buffer)
 	const size_t room = 2 * buffer->room + 64;
 	struct kept *frame;
 
+	/* Their size is not known yet. */
 	if (!buffer->most && limit(out) > HEAD_LEN)
-		buffer->most = (limit(out) - HEAD_LEN) / out->layout.size;
+		buffer->most = (limit(out) - HEAD_LEN) / LEAST_FRAME;
 	if (!buffer->most)
 		buffer->most = 1;
 	if (buffer->count == buffer->most) {
+		buffer->is_full = true;
 		pxt_export_lose(out->export, "events: older than those that "
 					     "fit the buffer");
 		frame = &buffer->frame[buffer->next];
@@ -193,9 +197,10 @@ static int put(struct pxt_liteos_out *out,
 		return ENOMEM;
 	kept->has_slot = origin->has_slot;
 	kept->slot = origin->slot;
+	kept->shape = *shape;
+	/* Others have processes, whatever is made of their events. */
+	kept->shape.pid |= !origin->ours;
 	kept->frame = *frame;
-	count_losses(out, shape, &kept->frame);
-	buffer->any_others |= !origin->ours;
 	if (!origin->is_new_task)
 		return 0;
 	pxt_liteos_thread_name(out, item, name);
@@ -209,6 +214,7 @@ struct plan {
 	size_t slots; /* of the table of tasks */
 	size_t frame_offset;
 	size_t skipped;	 /* frames, the oldest */
+	size_t blank;	 /* slots behind the last frame */
 	bool as_it_was; /* each in its slot */
 };
 
@@ -265,15 +271,16 @@ static size_t slots_before(struct pxt_liteos_out *out, uint64_t size,
 	return slots;
 }
 
-/* Frames of another size make other slots: a full ring could not be told from
- * one that has room. */
+/* Frames of another size make other slots, and those of another layout another
+ * order: a full ring could not be told from one that has room. */
 static bool has_frames_as_before(struct pxt_liteos_out *out)
 {
-	uint64_t size;
+	const char *before =
+		pxt_liteos_back_note(out->export, out->origin, "layout");
+	char text[PXT_LITEOS_LAYOUT_TEXT];
 
-	return !pxt_liteos_back_fact(out->export, out->origin, "frameSize",
-				     &size) ||
-	       size == out->layout.size;
+	pxt_liteos_layout_print(&out->layout, text);
+	return before && !strcmp(before, text);
 }
 
 /* Whether all are in slots of their own, of a buffer as it was read. */
@@ -284,7 +291,7 @@ static bool fits_as_it_was(struct pxt_liteos_out *out,
 	const uint64_t size = size_before(out);
 	const size_t slots = slots_before(out, size, plan);
 	bool *taken = calloc(slots + 1, sizeof(*taken));
-	bool fits = taken && slots && !buffer->any_others &&
+	bool fits = taken && slots && !out->any_others &&
 		    (!out->size || out->size == size) &&
 		    has_frames_as_before(out);
 
@@ -310,7 +317,7 @@ static void find_slots(struct pxt_liteos_out *out,
 	uint64_t before;
 
 	plan->slots = buffer->objects;
-	if (!buffer->any_others &&
+	if (!out->any_others &&
 	    pxt_liteos_back_fact(out->export, out->origin, "objCapacity",
 				 &before) &&
 	    before > plan->slots && before <= OBJECTS_MOST)
@@ -325,11 +332,57 @@ static void find_slots(struct pxt_liteos_out *out,
 	plan->frame_offset = HEAD_LEN + plan->slots * OBJECT_LEN;
 }
 
+static uint64_t value_of(const struct pxt_liteos_out *out,
+			 const struct kept *kept)
+{
+	return out->layout.shape.count ? kept->frame.count : kept->frame.time;
+}
+
+/* A step back in a ring that is full is where it begins. */
+static bool steps_back(const struct pxt_liteos_out *out,
+		       const struct buffer *buffer, size_t from)
+{
+	for (size_t i = from + 1; i < buffer->count; i++)
+		if (value_of(out, nth(buffer, i)) <
+		    value_of(out, nth(buffer, i - 1)))
+			return true;
+	return false;
+}
+
+/* A counter of a ring that is full tells what it had before. */
+static bool invents_loss(const struct pxt_liteos_out *out,
+			 const struct buffer *buffer)
+{
+	return out->layout.shape.count && !out->begins_with_gap &&
+	       !buffer->is_full && nth(buffer, 0)->frame.count;
+}
+
+/* With a slot that is blank the oldest is in the first, whoever reads it. */
+static void leave_blank(struct pxt_liteos_out *out,
+			const struct buffer *buffer, size_t fit,
+			struct plan *plan)
+{
+	const size_t count = buffer->count - plan->skipped;
+
+	if (!count || (out->size && count < fit) ||
+	    (!steps_back(out, buffer, plan->skipped) &&
+	     (plan->skipped || !invents_loss(out, buffer))))
+		return;
+	if (out->layout.shape.count &&
+	    (out->begins_with_gap || buffer->is_full || plan->skipped))
+		pxt_export_lose(out->export, "what was lost before the first "
+					     "event");
+	if (count < fit)
+		plan->blank = 1;
+	else
+		plan->skipped++;
+}
+
 static int make_plan(struct pxt_liteos_out *out, const struct buffer *buffer,
 		     struct plan *plan)
 {
 	const unsigned len = out->layout.size;
-	size_t fit;
+	size_t fit, count;
 
 	*plan = (struct plan){ 0 };
 	if (limit(out) < (uint64_t)HEAD_LEN + len) {
@@ -347,15 +400,14 @@ static int make_plan(struct pxt_liteos_out *out, const struct buffer *buffer,
 	fit = (limit(out) - plan->frame_offset) / len;
 	if (fit < buffer->count)
 		plan->skipped = buffer->count - fit;
+	leave_blank(out, buffer, fit, plan);
 	for (size_t i = 0; i < plan->skipped; i++)
 		pxt_export_lose(out->export, "events: older than those that "
 					     "fit the buffer");
+	count = buffer->count ? buffer->count - plan->skipped + plan->blank : 1;
 	plan->size = out->size;
 	if (!plan->size)
-		plan->size = plan->frame_offset +
-			     len * (buffer->count > fit	  ? fit :
-				    buffer->count > 0 ? buffer->count :
-							1);
+		plan->size = plan->frame_offset + len * count;
 	return 0;
 }
 
@@ -404,8 +456,10 @@ static void write_frames(struct pxt_liteos_out *out, const struct plan *plan,
 		const struct kept *kept = nth(buffer, i);
 		const size_t slot =
 			plan->as_it_was ? kept->slot : i - plan->skipped;
+		struct pxt_liteos_frame frame = kept->frame;
 
-		pxt_liteos_layout_put(&out->layout, out->big, &kept->frame,
+		count_losses(out, &kept->shape, &frame);
+		pxt_liteos_layout_put(&out->layout, out->big, &frame,
 				      to + plan->frame_offset +
 					      slot * out->layout.size);
 	}

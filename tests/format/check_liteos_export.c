@@ -455,6 +455,9 @@ static void make_frame(const struct pxt_liteos_layout *of,
 		frame->param[i] = word(of);
 }
 
+static uint8_t made[ROOM];
+static size_t made_len;
+
 static size_t make_buffer(const struct pxt_liteos_layout *of, bool big,
 			  uint8_t *to)
 {
@@ -496,7 +499,6 @@ static size_t make_buffer(const struct pxt_liteos_layout *of, bool big,
 
 START_TEST(any_buffer_is_written_as_it_was)
 {
-	static uint8_t made[ROOM];
 	struct pxt_liteos_layout of;
 	char text[PXT_LITEOS_LAYOUT_TEXT], setting[64];
 	size_t len;
@@ -513,9 +515,25 @@ START_TEST(any_buffer_is_written_as_it_was)
 }
 END_TEST
 
+/* What is to be read next, laid out as is told beside it. */
+static void become_a_buffer(const void *messages, size_t len)
+{
+	char layout[80] = "";
+
+	set(&writing, "kind=offline");
+	through(messages, len);
+	ck_assert_uint_eq(export.losses, 0);
+	memcpy(made, written, written_len);
+	made_len = written_len;
+	ck_assert_int_eq(sscanf(beside_text, "layout=%70s", layout + 7), 1);
+	memcpy(layout, "layout=", 7);
+	again();
+	set(&reading, layout);
+}
+
 START_TEST(any_buffer_becomes_messages_and_a_buffer_again)
 {
-	static uint8_t made[ROOM], messages[ROOM];
+	static uint8_t messages[ROOM];
 	struct pxt_liteos_layout of;
 	char text[PXT_LITEOS_LAYOUT_TEXT], setting[64];
 	size_t len, events;
@@ -538,13 +556,16 @@ START_TEST(any_buffer_becomes_messages_and_a_buffer_again)
 	again();
 	ck_assert_uint_eq(through(messages, len), events);
 	is_the_same(text, messages, len);
+	again();
+	become_a_buffer(messages, len);
+	ck_assert_uint_eq(through(made, made_len), events);
+	is_the_same(text, messages, len);
 }
 END_TEST
 
 /* 65536 + 3 slots, of which three are ever used. */
 START_TEST(slots_that_16_bits_do_not_count_stay_blank)
 {
-	static uint8_t made[ROOM];
 	const size_t all = 24 + 24 * (65536 + 3);
 	struct pxt_liteos_frame frame = { .type = 0x803 };
 	struct pxt_liteos_layout of;
@@ -742,6 +763,109 @@ START_TEST(without_a_counter_what_is_missing_is_counted)
 }
 END_TEST
 
+/* Of a ring that is full the oldest would be behind a step back. */
+START_TEST(a_step_back_leaves_a_slot_blank)
+{
+	static const uint64_t times[] = { 10, 30, 20, 40 };
+	static const uint8_t blank[40];
+	struct posix_trace_item_np item;
+
+	begin_stream();
+	for (int i = 0; i < 4; i++)
+		add_event(0x803, times[i]);
+	end_stream();
+	set(&writing, "kind=offline");
+	if (_i)
+		set(&writing, "size=184");
+	through(made_up, made_up_len);
+	ck_assert_uint_eq(lost("older"), _i);
+	ck_assert_uint_eq(written_len, 24 + (_i ? 4 : 5) * 40);
+	ck_assert_mem_eq(written + written_len - 40, blank, 40);
+	memcpy(read_again, written, written_len);
+	again();
+	open_reader(read_again, written_len);
+	for (int i = _i; i < 4; i++) {
+		ck_assert(next(&item));
+		ck_assert_uint_eq(field(&item, "curTime"), times[i]);
+	}
+	ck_assert(!next(&item));
+	close_reader();
+}
+END_TEST
+
+START_TEST(times_that_go_on_need_no_blank_slot)
+{
+	begin_stream();
+	for (int i = 0; i < 4; i++)
+		add_event(0x803, 10U * (unsigned)(i / 2));
+	end_stream();
+	set(&writing, "kind=offline");
+	through(made_up, made_up_len);
+	ck_assert_uint_eq(written_len, 24 + 4 * 40);
+}
+END_TEST
+
+START_TEST(a_counter_that_began_before_tells_no_loss_that_was_not_told)
+{
+	struct pxt_liteos_message message = {
+		.type = PXT_LITEOS_EVENTS,
+		.shape = { .width = 4, .params = 3, .count = true },
+		.frame = { .type = 0x803, .identity = 9, .count = 7 },
+	};
+	struct posix_trace_item_np item;
+
+	begin_stream();
+	add(&message);
+	message.frame.count = 8;
+	add(&message);
+	set(&writing, "kind=offline");
+	through(made_up, made_up_len);
+	ck_assert_uint_eq(written_len, 24 + 3 * 40);
+	memcpy(read_again, written, written_len);
+	again();
+	open_reader(read_again, written_len);
+	ck_assert(next(&item));
+	ck_assert_int_eq(item.kind, POSIX_TRACE_ITEM_EVENT_NP);
+	close_reader();
+}
+END_TEST
+
+/* The first has less than those that follow. */
+START_TEST(a_buffer_has_room_for_all_that_comes)
+{
+	const struct pxt_liteos_message first = {
+		.type = PXT_LITEOS_EVENTS,
+		.shape = { .width = 4, .params = 1 },
+		.frame = { .type = 0x803, .time = 1, .identity = 9 },
+	};
+	const struct pxt_liteos_message second = {
+		.type = PXT_LITEOS_EVENTS,
+		.shape = { .width = 8, .params = 4, .core = true,
+			   .count = true },
+		.frame = { .type = 0x803, .time = 2, .identity = 1ULL << 40,
+			   .param = { 0, 0, 0, 1ULL << 50 }, .count = 1 },
+	};
+	struct posix_trace_item_np item;
+
+	begin_stream();
+	add(&first);
+	add(&second);
+	set(&writing, "kind=offline");
+	through(made_up, made_up_len);
+	ck_assert_uint_eq(export.losses, 0);
+	ck_assert_str_eq(beside_text, "layout=l64,core,count,p4\n");
+	memcpy(read_again, written, written_len);
+	again();
+	set(&reading, "layout=l64,core,count,p4");
+	open_reader(read_again, written_len);
+	ck_assert(next(&item));
+	ck_assert_uint_eq(field(&item, "curTime"), 1);
+	ck_assert(next(&item));
+	ck_assert_uint_eq(field(&item, "identity"), 1ULL << 40);
+	close_reader();
+}
+END_TEST
+
 START_TEST(a_buffer_keeps_the_newest)
 {
 	struct posix_trace_item_np item;
@@ -907,6 +1031,12 @@ static Suite *suite(void)
 	tcase_add_loop_test(tc, other_events_are_those_of_no_module, 0, 2);
 	tcase_add_test(tc, a_counter_tells_what_is_missing);
 	tcase_add_test(tc, without_a_counter_what_is_missing_is_counted);
+	tcase_add_loop_test(tc, a_step_back_leaves_a_slot_blank, 0, 2);
+	tcase_add_test(tc, times_that_go_on_need_no_blank_slot);
+	tcase_add_test(
+		tc,
+		a_counter_that_began_before_tells_no_loss_that_was_not_told);
+	tcase_add_test(tc, a_buffer_has_room_for_all_that_comes);
 	tcase_add_test(tc, a_buffer_keeps_the_newest);
 	tcase_add_test(tc, more_types_than_there_are_numbers_share_the_last);
 	tcase_add_test(tc, what_a_layout_has_no_room_for_is_counted);

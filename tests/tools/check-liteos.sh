@@ -188,6 +188,27 @@ cmp "$data/a64-online-nopid.tlv" out || fail 'a stream is another one'
 converts "$data/a32-ooo-wrapped.raw" -o kind=offline
 cmp "$data/a32-ooo-wrapped.raw" out || fail 'a buffer is another one'
 
+# What came as messages or text is the same as a buffer, whose layout is told
+# beside, or guessed
+columns=time,name,eventType,curTask,curPid,identity,params,eventCount,cpuid
+frames() {
+	"$posixtrace" show -f csv --time=raw -O $columns "$@" 2> err |
+		grep -v lost
+}
+for file in a32-online-2sessions.tlv m32-objs-partial.dump.tlv \
+	a64-online-nopid.tlv m32-default-wrapped.txt damaged-flipped.tlv; do
+	frames "$data/$file" > want
+	"$posixtrace" convert -q --force -t liteos -o kind=offline \
+		-o out.raw "$data/$file" 2> err
+	for beside in '' '-o events='; do
+		"$posixtrace" show $beside out.raw > shown 2> err
+		status_is 0 $? "$file as a buffer $beside" err
+		frames $beside out.raw > got
+		cmp -s want got ||
+			fail "$file is another one as a buffer $beside" got
+	done
+done
+
 # ... also by way of a log: slots of the table of tasks, and where a stream told
 # of tasks
 "$posixtrace" convert -q --force -o by.ptl "$data/a32-ext-allmods.raw" 2> err
