@@ -546,8 +546,12 @@ struct posix_trace_orphan_np {
 			 * nobody knows */
 };
 
+/* Numbers of streams: those that could not be ended by the way, as their log is
+ * gone, are set aside, and have numbers from {TRACE_SYS_MAX} on. */
+#define POSIX_TRACE_NUMBERS_NP (2 * TRACE_SYS_MAX)
+
 /* Tell what a stream is that no controller has any more. number: from 0 to
- * {TRACE_SYS_MAX} - 1, of those of the caller's user. ENOENT: no stream has
+ * POSIX_TRACE_NUMBERS_NP - 1, of those of the caller's user. ENOENT: no stream has
  * the number. EBUSY: its controller lives. EBADMSG: it is damaged, or of
  * another version of posixtrace. EPERM: they are another user's. */
 int posix_trace_get_orphan_np(int number, struct posix_trace_orphan_np *orphan);

@@ -246,7 +246,7 @@ static int find_all(int *numbers, const struct options *options, int *status)
 	struct posix_trace_orphan_np orphan;
 	int count = 0;
 
-	for (int n = 0; n < TRACE_SYS_MAX; n++) {
+	for (int n = 0; n < POSIX_TRACE_NUMBERS_NP; n++) {
 		int err = posix_trace_get_orphan_np(n, &orphan);
 
 		if (!err)
@@ -263,7 +263,7 @@ static int find_all(int *numbers, const struct options *options, int *status)
 
 static int recover_all(const struct options *options)
 {
-	int numbers[TRACE_SYS_MAX];
+	int numbers[POSIX_TRACE_NUMBERS_NP];
 	int status = EXIT_SUCCESS;
 	int count = find_all(numbers, options, &status);
 

@@ -489,6 +489,22 @@ int pxt_shm_publish(int dir, const char *unfinished, const char *name)
 	return err;
 }
 
+int pxt_shm_rename(int dir, const char *name, const char *other)
+{
+	struct pxt_identity self;
+	struct stat st;
+	int err;
+
+	err = be_owner(dir, &st, &self);
+	if (err)
+		return err;
+	err = linkat(dir, name, dir, other, 0) ? errno : 0;
+	if (!err)
+		unlinkat(dir, name, 0);
+	pxt_identity_give_back(&self);
+	return err;
+}
+
 void pxt_shm_remove(int dir, const char *name)
 {
 	struct pxt_identity self;

@@ -55,6 +55,9 @@ int pxt_shm_open(int dir, const char *name, int *fd, size_t *length);
  * another has that name. Either way the first name is gone. */
 int pxt_shm_publish(int dir, const char *unfinished, const char *name);
 
+/* Give a file another name. EEXIST: another file has it. ENOENT. */
+int pxt_shm_rename(int dir, const char *name, const char *other);
+
 void pxt_shm_remove(int dir, const char *name);
 
 /* Should somebody cut the file, zeroes take its place: see base/fault.h. */

@@ -25,12 +25,28 @@ int pxt_log_file_check_descriptor(int fd)
 	return S_ISREG(status.st_mode) ? 0 : EINVAL;
 }
 
+static bool spend(uint64_t *budget, size_t len)
+{
+	const uint64_t cost = (uint64_t)len + PXT_LOG_READ_COST;
+
+	if (!budget)
+		return true;
+	if (*budget < cost) {
+		*budget = 0;
+		return false;
+	}
+	*budget -= cost;
+	return true;
+}
+
 int pxt_log_file_read(const struct pxt_log_file *file, void *data, size_t len,
 		      uint64_t at)
 {
 	uint8_t *to = data;
 	ssize_t done;
 
+	if (!spend(file->budget, len))
+		return ETIMEDOUT;
 	while (len) {
 		done = pread(file->fd, to, len, (off_t)at);
 		if (done < 0 && errno == EINTR)

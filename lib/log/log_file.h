@@ -8,11 +8,15 @@
 
 #include "log/log_format.h"
 
-enum { PXT_LOG_WINDOW = 64 << 10 };
+enum {
+	PXT_LOG_WINDOW = 64 << 10,
+	PXT_LOG_READ_COST = 64, /* of the budget, besides the bytes */
+};
 
 /* A log's file. window: for what is looked at once and not kept. */
 struct pxt_log_file {
-	int fd; /* borrowed */
+	int fd;		  /* borrowed */
+	uint64_t *budget; /* bytes that may still be read; NULL: any number */
 	uint8_t uuid[16];
 	uint8_t window[PXT_LOG_WINDOW];
 };
@@ -27,7 +31,8 @@ struct pxt_log_place {
  * file. */
 int pxt_log_file_check_descriptor(int fd);
 
-/* Read len bytes. ENODATA: the file has not as many. */
+/* Read len bytes. ENODATA: the file has not as many. ETIMEDOUT: the budget is
+ * used up. */
 int pxt_log_file_read(const struct pxt_log_file *file, void *data, size_t len,
 		      uint64_t at);
 int pxt_log_file_size(const struct pxt_log_file *file, uint64_t *size);

@@ -573,6 +573,12 @@ static int resume_log(struct resume *resume)
 int pxt_log_resume(int fd, pxt_log_seen *seen, void *arg,
 		   struct pxt_log_writer **out)
 {
+	return pxt_log_resume_within(fd, NULL, seen, arg, out);
+}
+
+int pxt_log_resume_within(int fd, uint64_t *budget, pxt_log_seen *seen,
+			  void *arg, struct pxt_log_writer **out)
+{
 	struct resume *resume;
 	int err;
 
@@ -589,6 +595,7 @@ int pxt_log_resume(int fd, pxt_log_seen *seen, void *arg,
 		return ENOMEM;
 	}
 	resume->file.fd = fd;
+	resume->file.budget = budget;
 	resume->writer->sink.fd = fd;
 	resume->seen = seen;
 	resume->arg = arg;

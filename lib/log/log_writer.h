@@ -42,6 +42,11 @@ typedef void pxt_log_seen(void *arg, const struct pxt_log_chunk *chunk,
 int pxt_log_resume(int fd, pxt_log_seen *seen, void *arg,
 		   struct pxt_log_writer **out);
 
+/* The same, reading no more of the log than a budget allows, which has then
+ * less left; NULL: all. ETIMEDOUT: it was used up. */
+int pxt_log_resume_within(int fd, uint64_t *budget, pxt_log_seen *seen,
+			  void *arg, struct pxt_log_writer **out);
+
 /* Each: 0, or the error of the write, and then the log is as before. EINVAL:
  * no user type, no name, no description and so on, or origin 0, and EMSGSIZE:
  * more than a section may have; a reader would call any of these damage. */

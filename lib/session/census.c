@@ -189,7 +189,7 @@ static void tell_streams(uid_t user, int dir, void *argument)
 	const struct streams *streams = argument;
 	struct pxt_stream stream;
 
-	for (unsigned n = 0; n < TRACE_SYS_MAX; n++) {
+	for (unsigned n = 0; n < PXT_STREAM_NUMBERS; n++) {
 		if (pxt_stream_open_any(dir, n, &stream))
 			continue;
 		if (!streams->process || traces(&stream, streams->process))

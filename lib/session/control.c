@@ -241,7 +241,7 @@ int pxt_control_totals(struct pxt_session *session,
 /* The process must be there, and the caller's to trace. What the dead left is
  * cleared away first: streams, which may still be complete logs, and then the
  * files of processes, which those need for that. */
-static int find_target(pid_t pid, struct pxt_session *session)
+static int find_target(pid_t pid, bool patient, struct pxt_session *session)
 {
 	uint64_t start;
 	int err;
@@ -252,7 +252,9 @@ static int find_target(pid_t pid, struct pxt_session *session)
 	err = pxt_shm_directory(pid == getpid() ? 0 : pid, &session->dir);
 	if (err)
 		return err;
-	pxt_rescue_all(session->dir);
+	pxt_rescue_begin(session->dir);
+	if (patient)
+		pxt_rescue_await();
 	pxt_process_sweep(session->dir);
 	err = pxt_process_open(session->dir, pid, start, &session->process);
 	if (!err)
@@ -363,14 +365,21 @@ static int make_stream(struct pxt_session *session)
 	int err;
 
 	err = pxt_stream_create(session->dir, &session->attr, &session->stream);
-	if (err != EAGAIN)
-		return err;
-	pxt_rescue_make_room(session->dir);
-	return pxt_stream_create(session->dir, &session->attr,
-				 &session->stream);
+	if (err == EAGAIN) {
+		pxt_rescue_await();
+		err = pxt_stream_create(session->dir, &session->attr,
+					&session->stream);
+	}
+	if (err == EAGAIN) {
+		pxt_rescue_make_room(session->dir);
+		err = pxt_stream_create(session->dir, &session->attr,
+					&session->stream);
+	}
+	return err == EBUSY ? EAGAIN : err;
 }
 
-static int create(pid_t pid, const trace_attr_t *attr, int fd, trace_id_t *trid)
+static int create(pid_t pid, const trace_attr_t *attr, int fd, bool patient,
+		  trace_id_t *trid)
 {
 	struct pxt_session *session;
 	int err;
@@ -380,7 +389,7 @@ static int create(pid_t pid, const trace_attr_t *attr, int fd, trace_id_t *trid)
 		return err;
 	err = pxt_attr_settle(attr, fd >= 0, &session->attr);
 	if (!err)
-		err = find_target(pid ? pid : getpid(), session);
+		err = find_target(pid ? pid : getpid(), patient, session);
 	if (!err)
 		err = make_stream(session);
 	if (err)
@@ -402,17 +411,29 @@ free:
 }
 
 /* Half a stream would be left behind by a thread that is cancelled. */
-int pxt_control_create(pid_t pid, const trace_attr_t *attr, int fd,
-		       trace_id_t *trid)
+static int create_whole(pid_t pid, const trace_attr_t *attr, int fd,
+			bool patient, trace_id_t *trid)
 {
 	int cancel, err;
 
 	if (!trid)
 		return EINVAL;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	err = create(pid, attr, fd, trid);
+	err = create(pid, attr, fd, patient, trid);
 	pthread_setcancelstate(cancel, NULL);
 	return err;
+}
+
+int pxt_control_create(pid_t pid, const trace_attr_t *attr, int fd,
+		       trace_id_t *trid)
+{
+	return create_whole(pid, attr, fd, true, trid);
+}
+
+int pxt_control_create_at_once(const trace_attr_t *attr, int fd,
+			       trace_id_t *trid)
+{
+	return create_whole(0, attr, fd, false, trid);
 }
 
 /* Ending */

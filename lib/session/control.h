@@ -11,6 +11,11 @@
 int pxt_control_create(pid_t pid, const trace_attr_t *attr, int fd,
 		       trace_id_t *trid);
 
+/* For this process, when its program begins: streams of others that died are
+ * ended meanwhile, and not waited for. */
+int pxt_control_create_at_once(const trace_attr_t *attr, int fd,
+			       trace_id_t *trid);
+
 /* The functions of session/steer.h, for callers who do not have the lock.
  * address: where in the caller's program, for a process that traces itself;
  * 0 where nobody called. */

@@ -16,6 +16,7 @@
 #include "session/lineage.h"
 #include "session/order.h"
 #include "session/program.h"
+#include "session/rescue.h"
 #include "session/session.h"
 
 enum { SWEEPERS = 32 }; /* one process in so many */
@@ -182,6 +183,7 @@ static void after_fork(void)
 	heritage = pxt_lineage_forked(&process, settled);
 	settled = false;
 	pxt_home->pid = getpid();
+	pxt_rescue_forked();
 	if (heritage == PXT_HERITAGE_PARENTS || pxt_attach_is_recording())
 		pxt_home_get();
 	else

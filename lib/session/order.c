@@ -272,7 +272,7 @@ static int record(const struct order *order, int fd)
 	int err;
 
 	set_attr(order, &attr);
-	err = pxt_control_create(0, &attr, fd, &trid);
+	err = pxt_control_create_at_once(&attr, fd, &trid);
 	return err ? err : start(trid, order);
 }
 

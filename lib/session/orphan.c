@@ -26,6 +26,8 @@ int pxt_orphan_open(int dir, unsigned number, bool wait,
 	int err;
 
 	orphan->dir = dir;
+	orphan->budget = NULL;
+	orphan->number = number;
 	err = pxt_stream_lock(dir, number, wait, &orphan->file);
 	if (err)
 		return err;

@@ -12,8 +12,10 @@
 #include "stream/stream.h"
 
 struct pxt_orphan {
-	int dir;  /* borrowed */
-	int file; /* the stream's, locked */
+	int dir;	  /* borrowed */
+	int file;	  /* the stream's, locked */
+	uint64_t *budget; /* of the log that may be read; NULL: all */
+	unsigned number;
 	struct pxt_stream stream;
 };
 

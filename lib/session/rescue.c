@@ -2,16 +2,28 @@
 #include "session/rescue.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/helper_thread.h"
 #include "base/shm.h"
+#include "base/wait.h"
 #include "log/log_file.h"
 #include "log/log_reader.h"
 #include "session/takeover.h"
 #include "stream/process.h"
+
+enum {
+	BUDGET = 256 << 20, /* bytes of a log that are read by the way */
+	PATIENCE_S = 3,
+};
+_Static_assert((int)POSIX_TRACE_NUMBERS_NP == (int)PXT_STREAM_NUMBERS,
+	       "what users are told");
 
 /* By the way */
 
@@ -21,38 +33,159 @@ static bool is_flight_recorder(const struct pxt_stream *stream)
 	return stream->attr.orphan == POSIX_TRACE_ORPHAN_RUN_NP;
 }
 
-static void complete(struct pxt_orphan *orphan, const char *path)
+static int complete(struct pxt_orphan *orphan, const char *path)
 {
 	struct posix_trace_recovered_np result;
-	int fd;
+	int fd, err;
 
-	if (pxt_orphan_runs_on(&orphan->stream))
-		return;
-	if (pxt_orphan_open_log(&orphan->stream, path, &fd))
-		return;
-	pxt_takeover_finish(orphan, fd, PXT_TAKEOVER_RESUME, false, &result);
+	err = pxt_orphan_open_log(&orphan->stream, path, &fd);
+	if (err)
+		return err;
+	err = pxt_takeover_finish(orphan, fd, PXT_TAKEOVER_RESUME, false,
+				  &result);
 	close(fd);
+	return err;
 }
 
-static void rescue(int dir, unsigned number)
+/* What this process is short of, or the disk, may be there the next time. */
+static bool is_passing(int err)
+{
+	switch (err) {
+	case EAGAIN:
+	case EDQUOT:
+	case EFBIG:
+	case EINTR:
+	case EMFILE:
+	case ENFILE:
+	case ENOMEM:
+	case ENOSPC:
+		return true;
+	}
+	return false;
+}
+
+/* Whoever asks for it, or opens its log, has more time, or knows where the log
+ * is by now. */
+static int complete_soon(struct pxt_orphan *orphan)
+{
+	uint64_t budget = BUDGET;
+	int err;
+
+	orphan->budget = &budget;
+	err = complete(orphan, NULL);
+	if (err && !is_passing(err))
+		pxt_stream_set_aside(orphan->dir, orphan->number);
+	return err;
+}
+
+/* The lock that the rescuing thread has. A child that is forked meanwhile has
+ * it, too, and would keep it when the parent is killed. */
+static _Atomic int held = -1;
+
+static int rescue(int dir, unsigned number)
 {
 	struct pxt_orphan orphan;
+	int err = 0;
 
 	if (pxt_orphan_open(dir, number, false, &orphan))
-		return;
-	if (pxt_orphan_has_log(&orphan.stream))
-		complete(&orphan, NULL);
-	else if (!is_flight_recorder(&orphan.stream))
+		return 0;
+	atomic_store(&held, orphan.file);
+	if (pxt_orphan_has_log(&orphan.stream)) {
+		if (!pxt_orphan_runs_on(&orphan.stream))
+			err = complete_soon(&orphan);
+	} else if (!is_flight_recorder(&orphan.stream)) {
 		pxt_takeover_give_up(&orphan);
+	}
+	atomic_store(&held, -1);
 	pxt_orphan_close(&orphan);
+	return err;
 }
 
+/* One that takes too long is enough for this time. */
 void pxt_rescue_all(int dir)
 {
+	int err = 0;
+
 	if (!pxt_orphan_is_ours(dir))
 		return;
+	for (unsigned n = 0; n < TRACE_SYS_MAX && err != ETIMEDOUT; n++)
+		err = rescue(dir, n);
+}
+
+/* In a thread of its own: a log may lie on a file system that does not answer,
+ * and whoever makes a stream is not to wait for that. */
+
+static _Atomic uint32_t rescuing; /* a thread of this process is */
+static int rescuers_dir;
+
+static void *run(void *argument)
+{
+	(void)argument;
+	pxt_rescue_all(rescuers_dir);
+	close(rescuers_dir);
+	atomic_store(&rescuing, 0);
+	pxt_wake(&rescuing);
+	return NULL;
+}
+
+static bool any_dead(int dir)
+{
+	struct pxt_stream stream;
+
 	for (unsigned n = 0; n < TRACE_SYS_MAX; n++)
-		rescue(dir, n);
+		if (!pxt_stream_open_dead(dir, n, &stream)) {
+			pxt_stream_close(&stream);
+			return true;
+		}
+	return false;
+}
+
+/* Opened anew, as the lock of a directory goes with its descriptor. */
+static int start_thread(int dir)
+{
+	pthread_t thread;
+	int err;
+
+	rescuers_dir = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (rescuers_dir < 0)
+		return errno;
+	err = pxt_helper_thread_start(&thread, "posixtrace", run, NULL);
+	if (err)
+		close(rescuers_dir);
+	else
+		pthread_detach(thread);
+	return err;
+}
+
+void pxt_rescue_begin(int dir)
+{
+	if (!pxt_orphan_is_ours(dir) || !any_dead(dir) ||
+	    atomic_exchange(&rescuing, 1))
+		return;
+	if (start_thread(dir))
+		atomic_store(&rescuing, 0);
+}
+
+void pxt_rescue_await(void)
+{
+	struct timespec deadline;
+
+	clock_gettime(CLOCK_REALTIME, &deadline);
+	deadline.tv_sec += PATIENCE_S;
+	while (atomic_load(&rescuing) &&
+	       pxt_wait(&rescuing, 1, &deadline) != ETIMEDOUT)
+		;
+}
+
+/* The thread is the parent's. */
+void pxt_rescue_forked(void)
+{
+	const int lock = atomic_exchange(&held, -1);
+
+	if (lock >= 0)
+		close(lock);
+	if (atomic_exchange(&rescuing, 0))
+		close(rescuers_dir);
 }
 
 static void give_up(int dir, unsigned number)
@@ -96,7 +229,8 @@ static int rescue_log(int dir, unsigned number, int log)
 	if (err)
 		return err;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", log);
-	complete(&orphan, path);
+	if (!pxt_orphan_runs_on(&orphan.stream))
+		complete(&orphan, path);
 	pxt_orphan_close(&orphan);
 	return 0;
 }
@@ -135,7 +269,7 @@ int pxt_rescue_log(const uint8_t *uuid, int log)
 /* A directory that is not there has no stream. */
 static int open_number(int number, int *dir)
 {
-	if (number < 0 || number >= TRACE_SYS_MAX)
+	if (number < 0 || number >= PXT_STREAM_NUMBERS)
 		return ENOENT;
 	return pxt_shm_find_directory(dir);
 }

@@ -13,9 +13,21 @@
 #include <stdint.h>
 
 /* End the streams of a directory of base/shm.h whose logs can be completed,
- * and those that nobody will ask for: without a log, and no flight recorder.
- * Not one that runs on, nor in a directory of another user's. */
+ * and those that nobody will ask for: without a log, and no flight
+ * recorder. Not one that runs on, nor in a directory of another user's. What
+ * cannot be ended, or is too long for it to be done by the way, is set aside
+ * (stream/stream.h). */
 void pxt_rescue_all(int dir);
+
+/* Begin to do so, in a thread. */
+void pxt_rescue_begin(int dir);
+
+/* Wait until that is done, but not for ever: a log may be where nothing
+ * answers. */
+void pxt_rescue_await(void);
+
+/* This is a child, and nobody is about it here. */
+void pxt_rescue_forked(void);
 
 /* All numbers are used up: give up the oldest of those that are left. */
 void pxt_rescue_make_room(int dir);

@@ -76,11 +76,11 @@ static int stop(struct pxt_session *session)
 }
 
 /* Nothing of a stream may be dropped for what its log was to be like. */
-static int begin_log(struct pxt_session *session, int fd,
+static int begin_log(struct pxt_session *session, int fd, uint64_t *budget,
 		     enum pxt_takeover_log how, struct pxt_transfer **out)
 {
 	if (how == PXT_TAKEOVER_RESUME)
-		return pxt_transfer_resume(session, fd, out);
+		return pxt_transfer_resume(session, fd, budget, out);
 	session->attr.log_policy = POSIX_TRACE_APPEND;
 	return pxt_transfer_salvage(session, fd, out);
 }
@@ -92,7 +92,7 @@ static uint64_t size_of(int fd)
 	return fstat(fd, &st) ? 0 : (uint64_t)st.st_size;
 }
 
-static int write_out(struct pxt_session *session, int fd,
+static int write_out(struct pxt_session *session, int fd, uint64_t *budget,
 		     enum pxt_takeover_log how,
 		     struct posix_trace_recovered_np *result)
 {
@@ -102,7 +102,7 @@ static int write_out(struct pxt_session *session, int fd,
 	int err;
 
 	pxt_live_bury(session->live);
-	err = begin_log(session, fd, how, &transfer);
+	err = begin_log(session, fd, budget, how, &transfer);
 	if (err)
 		return err;
 	pxt_transfer_totals(transfer, false, &before);
@@ -158,9 +158,12 @@ static int write_copy(const struct pxt_orphan *orphan,
 		pxt_stream_close(&copy);
 		return err;
 	}
-	err = write_out(session, fd, how, result);
+	err = write_out(session, fd, orphan->budget, how, result);
 	pxt_session_free(session);
-	return err == EALREADY ? tell_complete(fd, result) : err;
+	if (err != EALREADY)
+		return err;
+	/* Who has a budget does not ask what there is. */
+	return orphan->budget ? 0 : tell_complete(fd, result);
 }
 
 /* Some file systems have nothing to do for it, and say EINVAL. */

@@ -24,8 +24,8 @@ int pxt_transfer_create(struct pxt_session *session, int fd,
 			struct pxt_transfer **out);
 
 /* Go on with the log of a controller that died. EALREADY: it is complete.
- * The errors of pxt_log_resume(). */
-int pxt_transfer_resume(struct pxt_session *session, int fd,
+ * The budget and the errors are those of pxt_log_resume_within(). */
+int pxt_transfer_resume(struct pxt_session *session, int fd, uint64_t *budget,
 			struct pxt_transfer **out);
 
 /* Begin a log for what such a controller left in its stream, and told to no

@@ -77,7 +77,7 @@ static void take_seen(struct pxt_transfer *transfer,
 	pxt_transfer_took(transfer, piece, end, 0, &walk);
 }
 
-static int resume(struct pxt_transfer *transfer, int fd)
+static int resume(struct pxt_transfer *transfer, int fd, uint64_t *budget)
 {
 	struct progress progress = { .transfer = transfer };
 	struct pxt_live *live = transfer->session->live;
@@ -90,7 +90,8 @@ static int resume(struct pxt_transfer *transfer, int fd)
 	progress.end = calloc(progress.count + 1, sizeof(*progress.end));
 	if (!progress.end)
 		return ENOMEM;
-	err = pxt_log_resume(fd, note_seen, &progress, &transfer->log);
+	err = pxt_log_resume_within(fd, budget, note_seen, &progress,
+				    &transfer->log);
 	/* Who told of it may have been killed before noting that. */
 	if (transfer->overwritten < progress.gaps)
 		transfer->overwritten = progress.gaps;
@@ -111,7 +112,7 @@ static void leave_out_known(struct pxt_transfer *transfer)
 		transfer->cleared = upto - 1;
 }
 
-int pxt_transfer_resume(struct pxt_session *session, int fd,
+int pxt_transfer_resume(struct pxt_session *session, int fd, uint64_t *budget,
 			struct pxt_transfer **out)
 {
 	struct pxt_transfer *transfer;
@@ -124,7 +125,7 @@ int pxt_transfer_resume(struct pxt_session *session, int fd,
 	leave_out_known(transfer);
 	err = pxt_transfer_note_named(transfer, fd);
 	if (!err)
-		err = resume(transfer, fd);
+		err = resume(transfer, fd, budget);
 	if (err) {
 		pxt_transfer_close(transfer);
 		return err;

@@ -21,13 +21,19 @@ enum {
 	NAME_SIZE = 32,
 	LOCK_ATTEMPTS = 5000,
 	LOCK_PAUSE_NS = 2000000,
+	LISTS_MAX = 100, /* of names in a directory, some 50 in each */
 };
 
 static const char prefix[] = "stream-";
+static const char aside[] = "left-";
 
 static void file_name(unsigned number, char *name)
 {
-	pxt_text_decimal(pxt_text_copy(name, prefix), number);
+	if (number < TRACE_SYS_MAX)
+		pxt_text_decimal(pxt_text_copy(name, prefix), number);
+	else
+		pxt_text_decimal(pxt_text_copy(name, aside),
+				 number - TRACE_SYS_MAX);
 }
 
 static size_t round_up(size_t value, size_t unit)
@@ -255,12 +261,33 @@ void pxt_stream_unlock(int lock)
 	close(lock);
 }
 
+/* Its lock goes with the file. */
+int pxt_stream_set_aside(int dir, unsigned number)
+{
+	char from[NAME_SIZE], to[NAME_SIZE];
+	int err;
+
+	err = pxt_shm_lock(dir);
+	if (err)
+		return EAGAIN;
+	file_name(number, from);
+	err = EEXIST;
+	for (unsigned n = TRACE_SYS_MAX; n < PXT_STREAM_NUMBERS && err; n++) {
+		file_name(n, to);
+		err = pxt_shm_rename(dir, from, to);
+		if (err && err != EEXIST)
+			break;
+	}
+	pxt_shm_unlock(dir);
+	return err == EEXIST ? EAGAIN : err;
+}
+
 int pxt_stream_find_log(int dir, const uint8_t *uuid, unsigned *number)
 {
 	struct pxt_stream stream;
 	bool found;
 
-	for (*number = 0; *number < TRACE_SYS_MAX; ++*number) {
+	for (*number = 0; *number < PXT_STREAM_NUMBERS; ++*number) {
 		if (map(dir, *number, &stream))
 			continue;
 		found = stream.shared->magic == MAGIC &&
@@ -286,18 +313,21 @@ static bool has_stream(const char *list, size_t len)
 }
 
 /* To list a directory of a few files costs less than one look at a name, and
- * there are {TRACE_SYS_MAX} names. */
+ * there are {TRACE_SYS_MAX} names. Of one that somebody filled no more is
+ * listed than that. */
 bool pxt_stream_any(int dir)
 {
 	_Alignas(struct dirent64) char list[2048];
-	ssize_t len;
+	ssize_t len = -1;
 
 	if (lseek(dir, 0, SEEK_SET))
 		return true;
-	while ((len = getdents64(dir, list, sizeof(list))) > 0)
-		if (has_stream(list, (size_t)len))
-			return true;
-	return len < 0;
+	for (int i = 0; i < LISTS_MAX; i++) {
+		len = getdents64(dir, list, sizeof(list));
+		if (len <= 0 || has_stream(list, (size_t)len))
+			break;
+	}
+	return len;
 }
 
 /* Making */
@@ -422,7 +452,7 @@ int pxt_stream_create(int dir, const struct pxt_attr *attr,
 
 	err = pxt_shm_lock(dir);
 	if (err)
-		return err;
+		return err == EAGAIN ? EBUSY : err;
 	for (unsigned n = 0; n < TRACE_SYS_MAX; n++)
 		sweep_number(dir, n);
 	err = EEXIST;

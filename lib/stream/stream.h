@@ -75,8 +75,13 @@ struct pxt_stream {
 	uint32_t family; /* that its records name: the target's number */
 };
 
+/* Streams have numbers below {TRACE_SYS_MAX}; what was set aside has one behind
+ * these. */
+enum { PXT_STREAM_NUMBERS = 2 * TRACE_SYS_MAX }; /* of both together */
+
 /* Make a stream in a directory of base/shm.h, with its gate shut. EAGAIN:
- * there are {TRACE_SYS_MAX} already. ENOMEM. */
+ * there are {TRACE_SYS_MAX} already. EBUSY: somebody holds the directory's
+ * lock. ENOMEM. */
 int pxt_stream_create(int dir, const struct pxt_attr *attr,
 		      struct pxt_stream *stream);
 
@@ -125,10 +130,15 @@ int pxt_stream_lock(int dir, unsigned number, bool wait, int *lock);
  * either. */
 void pxt_stream_unlock(int lock);
 
+/* Give a stream that cannot be ended now another number, so that it is in
+ * nobody's way: no program looks for it when it begins, and no create. EAGAIN:
+ * there are too many, or somebody holds the directory's lock. */
+int pxt_stream_set_aside(int dir, unsigned number);
+
 /* The number of the stream that has this log. ENOENT. */
 int pxt_stream_find_log(int dir, const uint8_t *uuid, unsigned *number);
 
-/* May there be any stream in the directory? */
+/* May there be any stream in the directory that was not set aside? */
 bool pxt_stream_any(int dir);
 
 /* The CLOCK_REALTIME of ticks, by the stream's first pair and the present one:

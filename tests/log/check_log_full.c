@@ -946,6 +946,30 @@ START_TEST(what_has_its_end_or_is_no_log_is_left_alone)
 }
 END_TEST
 
+START_TEST(a_budget_bounds_what_is_read_before_anything_is_written)
+{
+	struct pxt_log_writer *writer;
+	uint64_t budget = 1000, length;
+
+	begin(POSIX_TRACE_APPEND);
+	put_much(LOG_SIZE);
+	length = file_size(full.fd);
+	ck_assert_int_eq(pxt_log_resume_within(full.fd, &budget, NULL, NULL,
+					       &writer),
+			 ETIMEDOUT);
+	ck_assert_uint_eq(budget, 0);
+	ck_assert_uint_eq(file_size(full.fd), length);
+
+	budget = UINT64_MAX;
+	ck_assert_int_eq(pxt_log_resume_within(full.fd, &budget, NULL, NULL,
+					       &writer),
+			 0);
+	ck_assert_uint_lt(budget, UINT64_MAX);
+	pxt_log_writer_close(writer);
+	end();
+}
+END_TEST
+
 /* Damage */
 
 static void damage_everywhere(bool ended)
@@ -1170,6 +1194,9 @@ static Suite *suite(void)
 	tcase_add_test(going_on, how_full_a_log_is_outlives_its_writer);
 	tcase_add_test(going_on, a_section_torn_in_the_middle_is_written_over);
 	tcase_add_test(going_on, what_has_its_end_or_is_no_log_is_left_alone);
+	tcase_add_test(
+		going_on,
+		a_budget_bounds_what_is_read_before_anything_is_written);
 	tcase_add_test(damage, damage_to_a_full_log_costs_little_and_is_told);
 	tcase_add_test(damage, a_full_log_cut_anywhere_is_read_to_an_end);
 	tcase_add_test(live, a_log_is_read_while_it_is_overwritten);

@@ -74,7 +74,7 @@ static void clean_up(void)
 	struct posix_trace_recovered_np result;
 	int fd;
 
-	for (int number = 0; number < TRACE_SYS_MAX; number++) {
+	for (int number = 0; number < POSIX_TRACE_NUMBERS_NP; number++) {
 		if (!is_ours_left(number))
 			continue;
 		fd = memfd_create(stream_name, MFD_CLOEXEC);

@@ -184,7 +184,7 @@ static int open_log(const struct recovery *recovery, int *fd)
 
 	*fd = open(log_of(recovery), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (*fd < 0)
-		return errno;
+		return errno == ENOENT ? ESTALE : errno;
 	err = posix_trace_find_orphan_np(*fd, &number);
 	if (!err && number == recovery->number)
 		return 0;
