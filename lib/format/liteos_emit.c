@@ -212,8 +212,9 @@ bool pxt_liteos_emit(struct pxt_liteos *liteos,
 	type = pxt_liteos_types_put(liteos->types, &known, place,
 				    is_old_timer(liteos, shape, frame), frame,
 				    liteos->data, &len, &named);
-	meet_all(liteos, pid, &named, frame);
 	liteos->last_ns = pxt_liteos_time(liteos, frame->time);
+	pxt_trace_now(liteos->trace, liteos->last_ns);
+	meet_all(liteos, pid, &named, frame);
 	pxt_trace_event(liteos->trace, item, type, liteos->last_ns, pid, tid,
 			liteos->data, len);
 	return true;

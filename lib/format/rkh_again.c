@@ -216,7 +216,7 @@ static void put_config(struct pxt_rkh_again *again,
 	if (again->dialect != PXT_RKH_V30 && get(fields, "id", &number))
 		id = (uint8_t)number;
 	pxt_rkh_given_apply(&again->given, &config);
-	if (again->dialect < PXT_RKH_V2404)
+	if (pxt_rkh_dialect_has_header(again->dialect))
 		put_old_config(again, writer, &config, fields);
 	else
 		pxt_rkh_writer_config(writer, &config, id);

@@ -3,20 +3,6 @@
 
 enum { SECOND = 1000000000 };
 
-void pxt_rkh_clock_begin(struct pxt_rkh_clock *clock, unsigned width,
-			 uint64_t hz)
-{
-	clock->base = clock->ticks;
-	clock->base_ns = clock->ns;
-	clock->may_restart = clock->has_begun;
-	if (clock->width != width)
-		clock->last = UINT64_MAX;
-	clock->width = width;
-	clock->mask = width < 8 ? (UINT64_C(1) << 8 * width) - 1 : UINT64_MAX;
-	clock->hz = hz;
-	clock->tick_ns = !hz || !width ? 1 : SECOND % hz ? 0 : SECOND / hz;
-}
-
 static uint64_t limited(uint64_t a, uint64_t b)
 {
 	uint64_t sum;
@@ -24,6 +10,32 @@ static uint64_t limited(uint64_t a, uint64_t b)
 	return __builtin_add_overflow(a, b, &sum) || sum > INT64_MAX ?
 		       (uint64_t)INT64_MAX :
 		       sum;
+}
+
+/* Without stamps the next record is later than this. */
+static void begin_session(struct pxt_rkh_clock *clock, unsigned width)
+{
+	clock->base = clock->ticks;
+	clock->base_ns = clock->ns;
+	if (!clock->has_begun)
+		return;
+	clock->ns = limited(clock->ns, 1);
+	clock->least_ns = limited(clock->ns, 1);
+	if (!width)
+		clock->base_ns = clock->ns;
+}
+
+void pxt_rkh_clock_begin(struct pxt_rkh_clock *clock, unsigned width,
+			 uint64_t hz)
+{
+	begin_session(clock, width);
+	clock->may_restart = clock->has_begun;
+	if (clock->width != width)
+		clock->last = UINT64_MAX;
+	clock->width = width;
+	clock->mask = width < 8 ? (UINT64_C(1) << 8 * width) - 1 : UINT64_MAX;
+	clock->hz = hz;
+	clock->tick_ns = !hz || !width ? 1 : SECOND % hz ? 0 : SECOND / hz;
 }
 
 static uint64_t in_ns(const struct pxt_rkh_clock *clock, uint64_t ticks)
@@ -80,4 +92,6 @@ void pxt_rkh_clock_set(struct pxt_rkh_clock *clock, uint64_t stamp,
 	if (clock->ticks >= clock->base)
 		clock->ns = limited(clock->base_ns,
 				    in_ns(clock, clock->ticks - clock->base));
+	if (clock->ns < clock->least_ns)
+		clock->ns = clock->least_ns;
 }

@@ -110,6 +110,13 @@ const char *pxt_rkh_dialect_name(enum pxt_rkh_dialect dialect);
 /* Whether a dialect has groups: its numbers are group * 32 + event. */
 bool pxt_rkh_dialect_has_groups(enum pxt_rkh_dialect dialect);
 
+/* Whether its record of the configuration has the header of any other, with the
+ * number in the sequence and the stamp, or the id alone. */
+static inline bool pxt_rkh_dialect_has_header(enum pxt_rkh_dialect dialect)
+{
+	return dialect < PXT_RKH_V2404;
+}
+
 /* The event of a number below PXT_RKH_EVENTS, or NULL. */
 const struct pxt_rkh_event *pxt_rkh_event_of(enum pxt_rkh_dialect dialect,
 					     unsigned number);

@@ -79,6 +79,7 @@ static int read_frame(struct pxt_rkh_reader *reader)
 	reader->gap.is_there = false;
 	reader->outcome = PXT_RKH_NOTHING;
 	reader->name = NULL;
+	reader->has_id = false;
 	reader->has_header = false;
 	reader->before_ns = reader->clock.ns;
 	if (reader->frame.found == PXT_RKH_FRAME)
@@ -87,16 +88,18 @@ static int read_frame(struct pxt_rkh_reader *reader)
 	return 0;
 }
 
-/* Names from another capture */
+/* Names from another capture, whatever the time was there. */
 
 static int read_symbols_of(struct pxt_rkh_reader *reader, struct pxt_feed *feed)
 {
 	int err;
 
 	reader->framer.feed = feed;
+	reader->is_lent = true;
 	do
 		err = read_frame(reader);
 	while (!err);
+	reader->is_lent = false;
 	pxt_rkh_framer_fini(&reader->framer);
 	reader->framer = (struct pxt_rkh_framer){ .feed = NULL };
 	reader->gap.is_there = false;
@@ -168,6 +171,7 @@ static int begin(struct pxt_rkh_reader *reader,
 	reader->is_guessed = !is_given(&reader->given) &&
 			     !pxt_settings_get(settings, "config");
 	pxt_rkh_session_use(reader);
+	pxt_rkh_filter_set(&reader->filter, reader->dialect, &reader->symbols);
 	err = symbols ? read_symbols(reader, symbols) : 0;
 	pxt_rkh_session_tell(reader);
 	return err;
@@ -259,7 +263,7 @@ static void put_reason(const struct pxt_rkh_reader *reader, char *text,
 	const uint8_t *value = reader->config.value;
 	size_t len = (size_t)snprintf(text, size, "%s", reader->why);
 
-	if (reader->has_header)
+	if (reader->has_id)
 		len += (size_t)snprintf(text + len, size - len, ": id %u",
 					(unsigned)record->id);
 	if (reader->name)

@@ -102,10 +102,9 @@ static void name_event(struct pxt_rkh_reader *reader, uint64_t id)
 				    NULL, event->name, "");
 }
 
-static bool meet_each(struct pxt_rkh_reader *reader)
+void pxt_rkh_names_meet(struct pxt_rkh_reader *reader)
 {
 	const struct pxt_rkh_record *record = &reader->record;
-	bool has_told = false;
 
 	for (unsigned i = 0; i < record->met; i++) {
 		const enum pxt_rkh_space space = record->object[i].space;
@@ -114,15 +113,6 @@ static bool meet_each(struct pxt_rkh_reader *reader)
 		if (space == PXT_RKH_EVENT_IDS)
 			name_event(reader, number);
 		else
-			has_told |= pxt_rkh_symbols_meet(&reader->symbols,
-							 space, number);
+			pxt_rkh_symbols_meet(&reader->symbols, space, number);
 	}
-	return has_told;
-}
-
-/* A signal 0 before a pool 0, too. */
-void pxt_rkh_names_meet(struct pxt_rkh_reader *reader)
-{
-	while (meet_each(reader))
-		;
 }

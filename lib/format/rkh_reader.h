@@ -42,6 +42,7 @@ struct pxt_rkh_reader {
 	enum pxt_rkh_dialect dialect;
 	bool is_configured; /* by a record */
 	bool is_guessed;    /* the configuration: nobody tells it so far */
+	bool is_lent;	    /* what is read is another capture, for its names */
 	bool lacks_start;   /* the time of the first record is not known */
 	struct pxt_rkh_clock clock;
 	struct pxt_rkh_sequence sequence;
@@ -62,7 +63,8 @@ struct pxt_rkh_reader {
 	enum pxt_rkh_outcome outcome;
 	const char *why;  /* BAD */
 	const char *name; /* BAD: of the event, or NULL */
-	bool has_header;  /* BAD: it is known */
+	bool has_id;	  /* BAD: it is known */
+	bool has_header;  /* BAD: the rest of the header is known */
 	trace_event_id_t type;
 	pid_t tid;
 	uint64_t before_ns; /* the time of the one before */

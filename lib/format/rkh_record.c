@@ -169,6 +169,8 @@ static int accept(struct pxt_rkh_reader *reader, unsigned number,
 
 	pxt_rkh_clock_set(&reader->clock, reader->record.ts,
 			  pxt_rkh_gap_is_late(&reader->gap));
+	if (!reader->is_lent)
+		reader->symbols.now_ns = reader->clock.ns;
 	if (meaning >= PXT_RKH_NAMES_OBJECT)
 		err = pxt_rkh_names_learn(reader, meaning);
 	ao = find_ao(reader);
@@ -236,12 +238,15 @@ int pxt_rkh_record_take(struct pxt_rkh_reader *reader)
 		pxt_rkh_reader_be_bad(reader, "short");
 		return 0;
 	}
+	reader->has_id = true;
 	reader->has_header = true;
 	number = number_of(reader);
 	plan = plan_of(reader, number);
 	if (plan)
 		reader->name = plan->event->name;
 	if (plan && plan->event->meaning == PXT_RKH_CONFIGURES) {
+		reader->has_header =
+			pxt_rkh_dialect_has_header(reader->dialect);
 		pxt_rkh_reader_be_bad(reader, "tcfg");
 		return 0;
 	}

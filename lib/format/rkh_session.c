@@ -94,7 +94,6 @@ void pxt_rkh_session_use(struct pxt_rkh_reader *reader)
 	make_anew(reader);
 	pxt_rkh_session_clock(reader);
 	reader->symbols.width = reader->config.value[PXT_RKH_PTR];
-	pxt_rkh_filter_set(&reader->filter, reader->dialect, &reader->symbols);
 	tell_system(reader);
 }
 
@@ -124,12 +123,14 @@ static void begin_session(struct pxt_rkh_reader *reader,
 	reader->is_guessed = false;
 	reader->sequence.may_begin = true;
 	reader->age++;
-	pxt_rkh_symbols_forget(&reader->symbols);
 	pxt_rkh_tests_forget(&reader->tests);
 	if (is_other)
 		pxt_rkh_session_use(reader);
 	else
 		pxt_rkh_session_clock(reader);
+	pxt_rkh_symbols_forget(&reader->symbols,
+			       reader->is_lent ? 0 : reader->clock.ns);
+	pxt_rkh_filter_set(&reader->filter, reader->dialect, &reader->symbols);
 }
 
 /* A target whose guard against pointers of 64 bits was removed says that it
@@ -205,7 +206,7 @@ int pxt_rkh_session_take(struct pxt_rkh_reader *reader,
 {
 	const enum pxt_rkh_dialect dialect =
 		reader->given.has_dialect ? reader->dialect : form;
-	const bool has_header = form < PXT_RKH_V2404;
+	const bool has_header = pxt_rkh_dialect_has_header(form);
 	int err;
 
 	pxt_bytes_init(&reader->record.in, reader->frame.data,

@@ -103,6 +103,18 @@ const char *pxt_rkh_symbols_name(const struct pxt_rkh_symbols *symbols,
 	return symbol ? symbol->name : NULL;
 }
 
+const char *pxt_rkh_symbols_called(const struct pxt_rkh_symbols *symbols,
+				   enum pxt_rkh_space space, uint64_t number)
+{
+	const char *name = pxt_rkh_symbols_name(symbols, space, number);
+
+	if (name)
+		return name;
+	pxt_trace_now(symbols->trace, symbols->now_ns);
+	return pxt_trace_named(symbols->trace, PXT_TRACE_PID, number,
+			       pxt_rkh_kind[space], space == PXT_RKH_ADDRESSES);
+}
+
 static bool grow(struct pxt_rkh_symbols *symbols)
 {
 	const size_t slots = symbols->slots ? 2 * symbols->slots : 64;
@@ -181,21 +193,79 @@ struct pxt_rkh_symbol *pxt_rkh_symbols_active(struct pxt_rkh_symbols *symbols,
 	return symbol;
 }
 
+static void tell_object(const struct pxt_rkh_symbols *symbols, uint64_t number,
+			const char *kind, const char *name, const char *details)
+{
+	pxt_trace_object(symbols->trace, PXT_TRACE_PID, number, kind, name,
+			 details);
+}
+
+/* What is sought as an address is found as whatever lies there. An address that
+ * may be the number of a signal, too, is told as what it is sought as. */
+static void tell_address(const struct pxt_rkh_symbols *symbols, uint64_t number,
+			 const char *kind, const char *name,
+			 const char *details)
+{
+	if (number >= PXT_RKH_LEAST) {
+		tell_object(symbols, number, kind, name, details);
+		return;
+	}
+	tell_object(symbols, number, pxt_rkh_kind[PXT_RKH_ADDRESSES], name,
+		    details);
+	if (number)
+		tell_object(symbols, number, pxt_rkh_kind[PXT_RKH_TARGETS],
+			    name, details);
+}
+
+static void tell(const struct pxt_rkh_symbols *symbols,
+		 const struct pxt_rkh_symbol *symbol, const char *name,
+		 const char *details)
+{
+	if (symbol->space == PXT_RKH_ADDRESSES)
+		tell_address(symbols, symbol->number, symbol->kind, name,
+			     details);
+	else
+		tell_object(symbols, symbol->number, symbol->kind, name,
+			    details);
+}
+
 /* Readers who know nothing of a signal 3 look for a pool 3. So an object is
- * told, if without a name, where another one has the number. */
+ * told, if without a name, where another one has the number: at once, if it was
+ * met already. */
 static void know(struct pxt_rkh_symbols *symbols, enum pxt_rkh_space space,
 		 uint64_t number)
 {
 	const uint32_t bit = 1U << number % 32;
+	const size_t word = number / 32;
 
 	if (number >= PXT_RKH_LEAST)
 		return;
-	symbols->known[space][number / 32] |= bit;
-	for (unsigned i = 0; i < PXT_RKH_SPACES; i++)
-		symbols->wanted[i][number / 32] |= bit;
-	for (unsigned i = 0; i < PXT_RKH_SPACES; i++)
-		symbols->wanted[i][number / 32] &=
-			~symbols->known[i][number / 32];
+	symbols->known[space][word] |= bit;
+	for (unsigned i = 0; i < PXT_RKH_SPACES; i++) {
+		symbols->wanted[i][word] |= bit;
+		if (symbols->known[i][word] & bit ||
+		    !(symbols->met[i][word] & bit))
+			continue;
+		symbols->known[i][word] |= bit;
+		tell_object(symbols, number, pxt_rkh_kind[i],
+			    common_name(i, number), "");
+	}
+}
+
+void pxt_rkh_symbols_meet_first(struct pxt_rkh_symbols *symbols,
+				enum pxt_rkh_space space, uint64_t number)
+{
+	const uint32_t bit = 1U << number % 32;
+	const size_t word = number / 32;
+
+	symbols->met[space][word] |= bit;
+	if (!(symbols->wanted[space][word] & bit) ||
+	    symbols->known[space][word] & bit)
+		return;
+	pxt_trace_now(symbols->trace, symbols->now_ns);
+	tell_object(symbols, number, pxt_rkh_kind[space],
+		    common_name(space, number), "");
+	know(symbols, space, number);
 }
 
 int pxt_rkh_symbols_set(struct pxt_rkh_symbols *symbols,
@@ -212,25 +282,20 @@ int pxt_rkh_symbols_set(struct pxt_rkh_symbols *symbols,
 	free(symbol->name);
 	symbol->name = copy;
 	symbol->kind = kind ? kind : pxt_rkh_kind[space];
+	pxt_trace_now(symbols->trace,
+		      symbol->is_told ? symbols->now_ns : symbols->begin_ns);
 	if (!symbol->is_told) {
 		symbol->is_told = true;
 		symbol->told = symbols->told;
 		symbols->told = symbol;
 	}
+	tell(symbols, symbol, name, details);
 	know(symbols, space, number);
-	pxt_trace_object(symbols->trace, PXT_TRACE_PID, number, symbol->kind,
-			 name, details);
+	if (space == PXT_RKH_ADDRESSES && number)
+		know(symbols, PXT_RKH_TARGETS, number);
 	if (symbol->tid)
 		tell_thread(symbols, symbol);
 	return 0;
-}
-
-void pxt_rkh_symbols_tell(struct pxt_rkh_symbols *symbols,
-			  enum pxt_rkh_space space, uint64_t number)
-{
-	know(symbols, space, number);
-	pxt_trace_object(symbols->trace, PXT_TRACE_PID, number,
-			 pxt_rkh_kind[space], common_name(space, number), "");
 }
 
 static void forget(struct pxt_rkh_symbols *symbols,
@@ -241,14 +306,16 @@ static void forget(struct pxt_rkh_symbols *symbols,
 		return;
 	free(symbol->name);
 	symbol->name = NULL;
-	pxt_trace_object(symbols->trace, PXT_TRACE_PID, symbol->number,
-			 symbol->kind, "", "");
+	tell(symbols, symbol, "", "");
 	symbol->tid = 0;
 }
 
-void pxt_rkh_symbols_forget(struct pxt_rkh_symbols *symbols)
+void pxt_rkh_symbols_forget(struct pxt_rkh_symbols *symbols, uint64_t ns)
 {
 	symbols->active = NULL;
+	symbols->begin_ns = ns;
+	symbols->now_ns = ns;
+	pxt_trace_now(symbols->trace, ns);
 	while (symbols->told) {
 		struct pxt_rkh_symbol *symbol = symbols->told;
 

@@ -1,10 +1,11 @@
 /*
  * rkh_symbols.h - what the numbers in a stream of RKH are called
  *
- * A target names addresses, signals, its user's events and its pools in
- * records of their own. What is named here becomes an object of the trace, and
- * an active object is a thread. Addresses of all kinds are one space: of two
- * names of one the later counts.
+ * A target names addresses, signals, its user's events and its pools in records
+ * of their own. What is named here becomes an object of the trace, and an
+ * active object is a thread. Addresses of all kinds are one space: of two names
+ * of one the later counts. The first name of a session holds since it began:
+ * what is named was there before.
  */
 #ifndef PXT_FORMAT_RKH_SYMBOLS_H
 #define PXT_FORMAT_RKH_SYMBOLS_H
@@ -37,7 +38,7 @@ struct pxt_rkh_symbol {
 	uint64_t number;
 	uint8_t space;
 	bool is_kept;	  /* the next session knows it, too */
-	bool is_told;	  /* is in the list of those */
+	bool is_told;	  /* named in this session: in the list of those */
 	const char *kind; /* of the object; NULL: it has no name */
 	char *name;
 	pid_t tid; /* of an active object, else 0 */
@@ -54,9 +55,12 @@ struct pxt_rkh_symbols {
 	struct pxt_rkh_symbol *told; /* that will be forgotten */
 	pid_t last_tid;
 	struct pxt_rkh_symbol *active; /* that was asked for last, or NULL */
+	uint64_t begin_ns;	       /* of the session */
+	uint64_t now_ns;	       /* of the record at hand */
 
-	/* Bits of the least numbers: that have been told, and that are to be
-	 * told once they are met. */
+	/* Bits of the least numbers: that have been met, that have been told,
+	 * and that are to be told once they are met. */
+	uint32_t met[PXT_RKH_SPACES][8];
 	uint32_t known[PXT_RKH_SPACES][8];
 	uint32_t wanted[PXT_RKH_SPACES][8];
 };
@@ -77,36 +81,39 @@ pxt_rkh_symbols_find(const struct pxt_rkh_symbols *symbols,
 const char *pxt_rkh_symbols_name(const struct pxt_rkh_symbols *symbols,
 				 enum pxt_rkh_space space, uint64_t number);
 
+/* The same; or, where all of the trace was read before, the one it gets later.
+ * */
+const char *pxt_rkh_symbols_called(const struct pxt_rkh_symbols *symbols,
+				   enum pxt_rkh_space space, uint64_t number);
+
 /* The active object at an address: a thread from now on. NULL: no memory. */
 struct pxt_rkh_symbol *pxt_rkh_symbols_active(struct pxt_rkh_symbols *symbols,
 					      uint64_t address);
 
-/* From now on it is called that. kind: a constant, NULL: that of its space.
+/* It is called that. kind: a constant, NULL: that of its space.
  * ENOMEM. */
 int pxt_rkh_symbols_set(struct pxt_rkh_symbols *symbols,
 			enum pxt_rkh_space space, uint64_t number,
 			const char *kind, const char *name,
 			const char *details);
 
-/* A number below PXT_RKH_LEAST has been met that is to be told. */
-void pxt_rkh_symbols_tell(struct pxt_rkh_symbols *symbols,
-			  enum pxt_rkh_space space, uint64_t number);
+/* A number below PXT_RKH_LEAST is met for the first time. */
+void pxt_rkh_symbols_meet_first(struct pxt_rkh_symbols *symbols,
+				enum pxt_rkh_space space, uint64_t number);
 
-/* A number has been met: see to it that nobody takes it for one of another
- * space. True: it is told, and the same number in other spaces is to be now. */
-static inline bool pxt_rkh_symbols_meet(struct pxt_rkh_symbols *symbols,
+/* A number is met: see to it that no reader takes it for one of another space.
+ * */
+static inline void pxt_rkh_symbols_meet(struct pxt_rkh_symbols *symbols,
 					enum pxt_rkh_space space,
 					uint64_t number)
 {
-	if (number >= PXT_RKH_LEAST ||
-	    !(symbols->wanted[space][number / 32] >> number % 32 & 1))
-		return false;
-	pxt_rkh_symbols_tell(symbols, space, number);
-	return true;
+	if (number < PXT_RKH_LEAST &&
+	    !(symbols->met[space][number / 32] >> number % 32 & 1))
+		pxt_rkh_symbols_meet_first(symbols, space, number);
 }
 
 /* A target has begun anew: names that it told are forgotten. */
-void pxt_rkh_symbols_forget(struct pxt_rkh_symbols *symbols);
+void pxt_rkh_symbols_forget(struct pxt_rkh_symbols *symbols, uint64_t ns);
 
 /* All that is known now stays. */
 void pxt_rkh_symbols_keep(struct pxt_rkh_symbols *symbols);

@@ -104,7 +104,8 @@ static void note_other(struct pxt_trace *trace, uint64_t address,
 	char key[32];
 
 	if (*notes == MOST_NOTES ||
-	    pxt_trace_get_object(trace, PXT_TRACE_PID, address, kind, &other) ||
+	    pxt_trace_get_object(trace, PXT_TRACE_PID, address, kind, NULL,
+				 &other) ||
 	    strcmp(other.kind, kind))
 		return;
 	snprintf(key, sizeof(key), "other_object_%u", ++*notes);

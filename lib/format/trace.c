@@ -34,6 +34,7 @@ struct pxt_trace {
 	int64_t shift;
 	struct timespec now;
 	uint64_t place; /* of the record at hand */
+	bool is_learned;
 
 	struct pxt_trace_damage *damage;
 	size_t damage_room;
@@ -64,12 +65,18 @@ static void forget_notes(struct pxt_trace *trace)
 	trace->notes = 0;
 }
 
-/* What was told stays told. */
-void pxt_trace_rewind(struct pxt_trace *trace)
+static void forget_all(struct pxt_trace *trace)
 {
 	pxt_trace_objects_fini(&trace->objects);
 	pxt_trace_names_fini(&trace->names);
 	forget_notes(trace);
+}
+
+/* What was told stays told. */
+void pxt_trace_rewind(struct pxt_trace *trace)
+{
+	if (!trace->is_learned)
+		forget_all(trace);
 	free(trace->damage);
 	trace->damage = NULL;
 	trace->damage_room = 0;
@@ -83,10 +90,16 @@ void pxt_trace_close(struct pxt_trace *trace)
 	if (!trace)
 		return;
 	pxt_trace_rewind(trace);
+	forget_all(trace);
 	pxt_trace_types_fini(&trace->types);
 	for (size_t i = 0; i < trace->tales; i++)
 		free(trace->tale[i]);
 	free(trace);
+}
+
+void pxt_trace_learned(struct pxt_trace *trace)
+{
+	trace->is_learned = true;
 }
 
 int pxt_trace_error(const struct pxt_trace *trace)
@@ -100,13 +113,37 @@ static void note_error(struct pxt_trace *trace, int err)
 		trace->error = err;
 }
 
+/* Texts */
+
+/* As much of a text as a log has room for, without a part of a character of
+ * UTF-8: the text itself, or what is put into room, of most + 1 bytes. */
+static const char *cut(struct pxt_trace *trace, const char *what,
+		       const char *text, char *room, size_t most)
+{
+	size_t len = most;
+
+	if (strnlen(text, most + 1) <= most)
+		return text;
+	while (len > most - 3 && (text[len] & 0xc0) == 0x80)
+		len--;
+	pxt_trace_tell(trace,
+		       "%s of more than %zu bytes are cut there, a log has no "
+		       "room for more",
+		       what, most);
+	memcpy(room, text, len);
+	room[len] = '\0';
+	return room;
+}
+
 /* Types */
 
 trace_event_id_t pxt_trace_type(struct pxt_trace *trace, const char *name,
 				const char *description)
 {
+	char room[TRACE_EVENT_NAME_MAX + 1];
 	trace_event_id_t number;
 
+	name = cut(trace, "names of events", name, room, TRACE_EVENT_NAME_MAX);
 	note_error(trace, pxt_trace_types_number(&trace->types, name,
 						 description, &number));
 	return number;
@@ -136,6 +173,8 @@ void pxt_trace_system(struct pxt_trace *trace, const char *format, ...)
 {
 	va_list arguments;
 
+	if (trace->is_learned)
+		return;
 	va_start(arguments, format);
 	vsnprintf(trace->system, sizeof(trace->system), format, arguments);
 	va_end(arguments);
@@ -156,8 +195,8 @@ static struct note *find_note(const struct pxt_trace *trace, const char *key)
 
 static void add_note(struct pxt_trace *trace, const char *key, char *value)
 {
-	struct note *notes = reallocarray(trace->note, trace->notes + 1,
-					  sizeof(*notes));
+	struct note *notes =
+		reallocarray(trace->note, trace->notes + 1, sizeof(*notes));
 	char *copied = strndup(key, POSIX_TRACE_NOTE_KEY_MAX_NP);
 
 	if (notes)
@@ -171,6 +210,20 @@ static void add_note(struct pxt_trace *trace, const char *key, char *value)
 	free(value);
 }
 
+static char *note_text(struct pxt_trace *trace, const char *format,
+		       va_list arguments)
+{
+	char room[POSIX_TRACE_NOTE_VALUE_MAX_NP + 1], *text;
+	const char *kept;
+
+	if (vasprintf(&text, format, arguments) < 0)
+		return NULL;
+	kept = cut(trace, "notes", text, room, sizeof(room) - 1);
+	if (kept == room)
+		strcpy(text, kept);
+	return text;
+}
+
 void pxt_trace_note(struct pxt_trace *trace, const char *key,
 		    const char *format, ...)
 {
@@ -178,12 +231,11 @@ void pxt_trace_note(struct pxt_trace *trace, const char *key,
 	va_list arguments;
 	char *value;
 
+	if (trace->is_learned)
+		return;
 	va_start(arguments, format);
-	if (vasprintf(&value, format, arguments) < 0)
-		value = NULL;
+	value = note_text(trace, format, arguments);
 	va_end(arguments);
-	if (value && strlen(value) > POSIX_TRACE_NOTE_VALUE_MAX_NP)
-		value[POSIX_TRACE_NOTE_VALUE_MAX_NP] = '\0';
 	if (!value) {
 		trace->error = ENOMEM;
 	} else if (note) {
@@ -217,17 +269,27 @@ const char *pxt_trace_get_note(const struct pxt_trace *trace, const char *key)
 
 /* Names of processes and threads */
 
+static void set_name(struct pxt_trace *trace, pid_t pid, pid_t tid,
+		     const char *name)
+{
+	char room[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
+
+	if (trace->is_learned)
+		return;
+	name = cut(trace, "names of threads", name, room, sizeof(room) - 1);
+	note_error(trace, pxt_trace_names_set(&trace->names, pid, tid, name));
+}
+
 void pxt_trace_process(struct pxt_trace *trace, pid_t pid, const char *name)
 {
-	note_error(trace, pxt_trace_names_set(&trace->names, pid, 0, name));
+	set_name(trace, pid, 0, name);
 }
 
 void pxt_trace_thread(struct pxt_trace *trace, pid_t pid, pid_t tid,
 		      const char *name)
 {
 	if (tid)
-		note_error(trace,
-			   pxt_trace_names_set(&trace->names, pid, tid, name));
+		set_name(trace, pid, tid, name);
 }
 
 void pxt_trace_set_name(struct pxt_trace *trace, const char *name)
@@ -255,24 +317,51 @@ const char *pxt_trace_get_thread(const struct pxt_trace *trace, pid_t pid,
 void pxt_trace_object(struct pxt_trace *trace, pid_t pid, uint64_t address,
 		      const char *kind, const char *name, const char *details)
 {
-	const struct posix_trace_object_np object = {
+	char name_room[POSIX_TRACE_OBJECT_NAME_MAX_NP + 1];
+	char details_room[POSIX_TRACE_OBJECT_DETAILS_MAX_NP + 1];
+	struct posix_trace_object_np object = {
 		.pid = pid,
 		.address = address,
 		.kind = kind,
-		.name = name ? name : "",
-		.details = details ? details : "",
 		.since = trace->now,
 	};
+	int err;
 
-	note_error(trace, pxt_trace_objects_set(&trace->objects, &object));
+	if (trace->is_learned)
+		return;
+	object.name = cut(trace, "names", name ? name : "", name_room,
+			  sizeof(name_room) - 1);
+	object.details = cut(trace, "parameters", details ? details : "",
+			     details_room, sizeof(details_room) - 1);
+	err = pxt_trace_objects_set(&trace->objects, &object);
+	if (err == ENOSPC)
+		pxt_trace_tell(
+			trace,
+			"of more than %d MiB of names the first are kept",
+			PXT_TRACE_OBJECTS_MAX >> 20);
+	else
+		note_error(trace, err);
 }
 
 int pxt_trace_get_object(const struct pxt_trace *trace, pid_t pid,
 			 uint64_t address, const char *kind,
+			 const struct timespec *when,
 			 struct posix_trace_object_np *object)
 {
-	return pxt_trace_objects_get(&trace->objects, pid, address, kind,
+	return pxt_trace_objects_get(&trace->objects, pid, address, kind, when,
 				     object);
+}
+
+const char *pxt_trace_named(const struct pxt_trace *trace, pid_t pid,
+			    uint64_t address, const char *kind, bool any)
+{
+	struct posix_trace_object_np object;
+
+	if (pxt_trace_get_object(trace, pid, address, kind, &trace->now,
+				 &object) ||
+	    !*object.name || (!any && strcmp(object.kind, kind)))
+		return NULL;
+	return object.name;
 }
 
 int pxt_trace_list_object(const struct pxt_trace *trace, size_t index,
@@ -400,6 +489,11 @@ static struct timespec time_of(const struct pxt_trace *trace, uint64_t ns)
 	};
 }
 
+void pxt_trace_now(struct pxt_trace *trace, uint64_t ns)
+{
+	trace->now = time_of(trace, ns);
+}
+
 void pxt_trace_event(struct pxt_trace *trace, struct posix_trace_item_np *item,
 		     trace_event_id_t type, uint64_t ns, pid_t pid, pid_t tid,
 		     const void *data, size_t len)
@@ -432,6 +526,7 @@ void pxt_trace_loss(struct pxt_trace *trace, struct posix_trace_item_np *item,
 		    uint64_t from_ns, uint64_t to_ns, uint64_t lost,
 		    const char *format, ...)
 {
+	const bool is_back = to_ns < from_ns;
 	va_list arguments;
 
 	va_start(arguments, format);
@@ -440,9 +535,10 @@ void pxt_trace_loss(struct pxt_trace *trace, struct posix_trace_item_np *item,
 	trace->now = time_of(trace, to_ns);
 	*item = (struct posix_trace_item_np){
 		.kind = POSIX_TRACE_ITEM_LOSS_NP,
-		.info.posix_timestamp = time_of(trace, from_ns),
+		.info.posix_timestamp =
+			time_of(trace, is_back ? to_ns : from_ns),
 		.lost = lost,
-		.lost_end = trace->now,
+		.lost_end = time_of(trace, is_back ? from_ns : to_ns),
 		.data = trace->loss,
 		.data_len = strlen(trace->loss),
 	};

@@ -3,19 +3,21 @@
  *
  * Types of events, the names of threads and objects, facts of the system, and
  * what was wrong. An importer fills it as it reads; whoever shows the items
- * asks it. Names are copied, as much of them as a log holds. Nothing fails here:
- * without memory it remembers that, see pxt_trace_error().
+ * asks it. Names are copied, as much of them as a log holds, and where that is
+ * not all it is told. Nothing fails here: without memory it remembers that, see
+ * pxt_trace_error().
  */
 #ifndef PXT_FORMAT_TRACE_H
 #define PXT_FORMAT_TRACE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include <trace_np.h>
 
 enum {
-	PXT_TRACE_PID = 1, /* of the system, where it knows no processes */
+	PXT_TRACE_PID = 1,   /* of the system, where it knows no processes */
 	PXT_TRACE_WHY = 160, /* bytes of a reason, with its null */
 };
 
@@ -27,6 +29,11 @@ void pxt_trace_close(struct pxt_trace *trace);
 
 /* Forget what was told, but for the numbers of types: it is read again. */
 void pxt_trace_rewind(struct pxt_trace *trace);
+
+/* All of it was read: the system, names, objects and notes are known for good.
+ * They stay when it is read again, and what is told of them then is nothing
+ * new. */
+void pxt_trace_learned(struct pxt_trace *trace);
 
 /* ENOMEM: something was not kept. */
 int pxt_trace_error(const struct pxt_trace *trace);
@@ -53,16 +60,20 @@ void pxt_trace_note(struct pxt_trace *trace, const char *key,
 		    const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* What a process, a thread of a process is called, from now on. */
+/* What is told of objects from here on holds since that time, up to the next
+ * item. Nothing needs it that is told before the first one. */
+void pxt_trace_now(struct pxt_trace *trace, uint64_t ns);
+
+/* What a process, a thread of a process is called. The last name counts. */
 void pxt_trace_process(struct pxt_trace *trace, pid_t pid, const char *name);
 void pxt_trace_thread(struct pxt_trace *trace, pid_t pid, pid_t tid,
 		      const char *name);
 
-/* An object, from now on: of the same address and kind there was another one
- * before, or the same with another name. */
+/* An object, since the time of pxt_trace_now(), or of the item before: of the
+ * same address and kind there was another one before, or the same with another
+ * name. */
 void pxt_trace_object(struct pxt_trace *trace, pid_t pid, uint64_t address,
-		      const char *kind, const char *name,
-		      const char *details);
+		      const char *kind, const char *name, const char *details);
 
 /* Bytes that could not be read, and why: "bad checksum". */
 void pxt_trace_damage(struct pxt_trace *trace, uint64_t offset, uint64_t len,
@@ -84,13 +95,13 @@ void pxt_trace_place(struct pxt_trace *trace, uint64_t offset);
 /* Make an item an event, or a loss, at a time of the trace, in nanoseconds:
  * since the epoch, or since the start of the trace for those that know no
  * better. */
-void pxt_trace_event(struct pxt_trace *trace,
-		     struct posix_trace_item_np *item, trace_event_id_t type,
-		     uint64_t ns, pid_t pid, pid_t tid, const void *data,
-		     size_t len);
+void pxt_trace_event(struct pxt_trace *trace, struct posix_trace_item_np *item,
+		     trace_event_id_t type, uint64_t ns, pid_t pid, pid_t tid,
+		     const void *data, size_t len);
 
-/* lost 0: nobody knows how many. Where bytes were passed over, gap.h says which.
- * What is printed is kept until the next call. */
+/* lost 0: nobody knows how many. What is missing lies between the two times,
+ * whichever is the later: clocks may go back. Where bytes were passed over,
+ * gap.h says which. What is printed is kept until the next call. */
 void pxt_trace_loss(struct pxt_trace *trace, struct posix_trace_item_np *item,
 		    uint64_t from_ns, uint64_t to_ns, uint64_t lost,
 		    const char *format, ...)
@@ -126,11 +137,17 @@ const char *pxt_trace_get_process(const struct pxt_trace *trace, pid_t pid);
 const char *pxt_trace_get_thread(const struct pxt_trace *trace, pid_t pid,
 				 pid_t tid);
 
-/* The object of that address and kind, else of any kind, as it was told last;
- * kind "": any. ESRCH. */
+/* The object of that address and kind that was there at a time, as
+ * pxt_trace_objects_get() has it. when: NULL: in the end. ESRCH. */
 int pxt_trace_get_object(const struct pxt_trace *trace, pid_t pid,
 			 uint64_t address, const char *kind,
+			 const struct timespec *when,
 			 struct posix_trace_object_np *object);
+
+/* What that object is called at the time of pxt_trace_now(), or NULL. any: it
+ * may be of any kind, if there is none of that. */
+const char *pxt_trace_named(const struct pxt_trace *trace, pid_t pid,
+			    uint64_t address, const char *kind, bool any);
 
 /* One after another: 0, 1, 2... ESRCH: there are not as many. */
 int pxt_trace_list_object(const struct pxt_trace *trace, size_t index,

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <trace_np.h>
-
 struct name {
 	pid_t pid, tid;
 	char *text;
@@ -59,7 +57,7 @@ int pxt_trace_names_set(struct pxt_trace_names *names, pid_t pid, pid_t tid,
 
 	if (found && !strcmp((*found)->text, called))
 		return 0;
-	text = strndup(called, POSIX_TRACE_THREAD_NAME_MAX_NP);
+	text = strdup(called);
 	if (!text)
 		return ENOMEM;
 	if (!found)

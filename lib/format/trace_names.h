@@ -13,7 +13,7 @@ struct pxt_trace_names {
 
 void pxt_trace_names_fini(struct pxt_trace_names *names);
 
-/* As much of it as a log may hold. tid 0: the process. ENOMEM. */
+/* tid 0: the process. ENOMEM. */
 int pxt_trace_names_set(struct pxt_trace_names *names, pid_t pid, pid_t tid,
 			const char *called);
 

@@ -7,23 +7,47 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/timespec.h"
+
 struct pxt_trace_object {
-	pid_t pid;
-	uint64_t address;
-	struct timespec since;
-	char *kind, *name, *details;
-	struct pxt_trace_object *next; /* of the address: told before it */
+	const struct place *place;
+	const struct kind *kind;
+	int64_t since; /* nanoseconds */
+	char *name, *details;
 };
 
-/* All of them are in the list. */
-static void keep(void *node)
+/* Those of a kind at an address, by their times. */
+struct kind {
+	struct kind *next; /* of the address */
+	struct pxt_trace_object **object;
+	size_t count, room;
+	char name[];
+};
+
+struct place {
+	pid_t pid;
+	uint64_t address;
+	struct kind *kinds;
+	struct pxt_trace_object *last; /* that was added */
+};
+
+static void free_place(void *node)
 {
-	(void)node;
+	struct place *place = node;
+	struct kind *next;
+
+	for (struct kind *kind = place->kinds; kind; kind = next) {
+		next = kind->next;
+		free(kind->object);
+		free(kind);
+	}
+	free(place);
 }
 
 static void free_object(struct pxt_trace_object *object)
 {
-	free(object->kind);
+	if (!object)
+		return;
 	free(object->name);
 	free(object->details);
 	free(object);
@@ -34,15 +58,15 @@ void pxt_trace_objects_fini(struct pxt_trace_objects *objects)
 	for (size_t i = 0; i < objects->count; i++)
 		free_object(objects->object[i]);
 	free(objects->object);
-	tdestroy(objects->tree, keep);
+	tdestroy(objects->places, free_place);
 	*objects = (struct pxt_trace_objects){ 0 };
 }
 
-/* Finding */
+/* Places and kinds */
 
 static int by_address(const void *a, const void *b)
 {
-	const struct pxt_trace_object *left = a, *right = b;
+	const struct place *left = a, *right = b;
 
 	if (left->pid != right->pid)
 		return left->pid < right->pid ? -1 : 1;
@@ -50,128 +74,153 @@ static int by_address(const void *a, const void *b)
 						left->address > right->address;
 }
 
-static struct pxt_trace_object **find(const struct pxt_trace_objects *objects,
-				      pid_t pid, uint64_t address)
+static struct place *find_place(const struct pxt_trace_objects *objects,
+				pid_t pid, uint64_t address)
 {
-	const struct pxt_trace_object like = { .pid = pid, .address = address };
+	const struct place like = { .pid = pid, .address = address };
+	struct place *const *found = tfind(&like, &objects->places, by_address);
 
-	return tfind(&like, &objects->tree, by_address);
+	return found ? *found : NULL;
 }
 
-static struct pxt_trace_object *of_kind(struct pxt_trace_object *object,
-					const char *kind)
+static struct kind *find_kind(const struct place *place, const char *name)
 {
-	while (object && strcmp(object->kind, kind))
-		object = object->next;
-	return object;
+	struct kind *kind = place->kinds;
+
+	while (kind && strcmp(kind->name, name))
+		kind = kind->next;
+	return kind;
+}
+
+static struct place *get_place(struct pxt_trace_objects *objects, pid_t pid,
+			       uint64_t address)
+{
+	struct place *place = find_place(objects, pid, address);
+
+	if (place)
+		return place;
+	place = calloc(1, sizeof(*place));
+	if (!place)
+		return NULL;
+	place->pid = pid;
+	place->address = address;
+	if (tsearch(place, &objects->places, by_address))
+		return place;
+	free(place);
+	return NULL;
+}
+
+static struct kind *get_kind(struct place *place, const char *name)
+{
+	struct kind *kind = find_kind(place, name);
+
+	if (kind)
+		return kind;
+	kind = calloc(1, sizeof(*kind) + strlen(name) + 1);
+	if (!kind)
+		return NULL;
+	strcpy(kind->name, name);
+	kind->next = place->kinds;
+	place->kinds = kind;
+	return kind;
 }
 
 /* Telling */
 
-static bool grow(struct pxt_trace_objects *objects)
+static bool reserve(struct pxt_trace_object ***object, size_t count,
+		    size_t *room)
 {
-	const size_t room = 2 * objects->room + 16;
-	struct pxt_trace_object **object;
+	const size_t larger = 2 * *room + 1;
+	struct pxt_trace_object **grown;
 
-	if (objects->count < objects->room)
+	if (count < *room)
 		return true;
-	object = reallocarray(objects->object, room, sizeof(*object));
-	if (!object)
+	grown = reallocarray(*object, larger,
+			     sizeof(struct pxt_trace_object *));
+	if (!grown)
 		return false;
-	objects->object = object;
-	objects->room = room;
+	*object = grown;
+	*room = larger;
 	return true;
 }
 
-static bool put(struct pxt_trace_objects *objects,
-		struct pxt_trace_object *object)
+/* Later than the one before it, whatever the clock did: of two that begin at
+ * the same time the reader of a log would not know which is the last. */
+static int64_t begin(const struct pxt_trace_object *last, int64_t since)
 {
-	struct pxt_trace_object **found =
-		find(objects, object->pid, object->address);
-
-	if (!found)
-		return tsearch(object, &objects->tree, by_address);
-	object->next = *found;
-	*found = object;
-	return true;
+	return !last || last->since < since || last->since == INT64_MAX ?
+		       since :
+		       last->since + 1;
 }
 
-static struct pxt_trace_object *add(struct pxt_trace_objects *objects,
-				    const struct posix_trace_object_np *like)
+static int set_texts(struct pxt_trace_object *object,
+		     const struct posix_trace_object_np *told)
 {
-	struct pxt_trace_object *object;
+	char *name = strdup(told->name);
+	char *details = strdup(told->details);
 
-	if (!grow(objects))
-		return NULL;
-	object = calloc(1, sizeof(*object));
-	if (!object)
-		return NULL;
-	object->pid = like->pid;
-	object->address = like->address;
-	object->kind = strdup(like->kind);
-	object->name = strdup("");
-	object->details = strdup("");
-	if (object->kind && object->name && object->details &&
-	    put(objects, object)) {
-		objects->object[objects->count++] = object;
-		return object;
-	}
-	free_object(object);
-	return NULL;
-}
-
-static int set_text(char **text, const char *value, size_t most)
-{
-	char *copied;
-
-	if (!strcmp(*text, value))
-		return 0;
-	copied = strndup(value, most);
-	if (!copied)
+	if (!name || !details) {
+		free(name);
+		free(details);
 		return ENOMEM;
-	free(*text);
-	*text = copied;
+	}
+	free(object->name);
+	free(object->details);
+	object->name = name;
+	object->details = details;
 	return 0;
 }
 
-/* Of several kinds that one is first which was told last. */
-static void put_first(struct pxt_trace_object **first,
-		      struct pxt_trace_object *object)
+static int add(struct pxt_trace_objects *objects, struct place *place,
+	       struct kind *kind, int64_t since,
+	       const struct posix_trace_object_np *told)
 {
-	struct pxt_trace_object **link = first;
+	const size_t bytes = sizeof(struct pxt_trace_object) +
+			     strlen(told->name) + strlen(told->details);
+	struct pxt_trace_object *object;
 
-	while (*link != object)
-		link = &(*link)->next;
-	*link = object->next;
-	object->next = *first;
-	*first = object;
+	if (bytes > PXT_TRACE_OBJECTS_MAX - objects->bytes)
+		return ENOSPC;
+	object = calloc(1, sizeof(*object));
+	if (!object || set_texts(object, told) ||
+	    !reserve(&objects->object, objects->count, &objects->room) ||
+	    !reserve(&kind->object, kind->count, &kind->room)) {
+		free_object(object);
+		return ENOMEM;
+	}
+	object->place = place;
+	object->kind = kind;
+	object->since = since;
+	objects->object[objects->count++] = object;
+	objects->bytes += bytes;
+	kind->object[kind->count++] = object;
+	place->last = object;
+	return 0;
 }
 
-static int tell(struct pxt_trace_object *object,
-		const struct posix_trace_object_np *told)
+static bool is_same(const struct pxt_trace_object *object,
+		    const struct posix_trace_object_np *told)
 {
-	const int err = set_text(&object->name, told->name,
-				 POSIX_TRACE_OBJECT_NAME_MAX_NP);
-	const int other = set_text(&object->details, told->details,
-				   POSIX_TRACE_OBJECT_DETAILS_MAX_NP);
-
-	object->since = told->since;
-	return err ? err : other;
+	return !strcmp(object->name, told->name) &&
+	       !strcmp(object->details, told->details);
 }
 
 int pxt_trace_objects_set(struct pxt_trace_objects *objects,
 			  const struct posix_trace_object_np *told)
 {
-	struct pxt_trace_object **found =
-		find(objects, told->pid, told->address);
-	struct pxt_trace_object *object =
-		found ? of_kind(*found, told->kind) : NULL;
+	const int64_t since = pxt_timespec_ns(&told->since);
+	struct place *place = get_place(objects, told->pid, told->address);
+	struct kind *kind = place ? get_kind(place, told->kind) : NULL;
+	struct pxt_trace_object *own;
 
-	if (object)
-		put_first(found, object);
-	else
-		object = add(objects, told);
-	return object ? tell(object, told) : ENOMEM;
+	if (!kind)
+		return ENOMEM;
+	own = kind->count ? kind->object[kind->count - 1] : NULL;
+	if (own && own == place->last && is_same(own, told))
+		return 0;
+	if (own && own->since >= since)
+		return set_texts(own, told);
+	return add(objects, place, kind, begin(place->last, since), told);
 }
 
 /* Asking */
@@ -180,28 +229,76 @@ static int give(const struct pxt_trace_object *from,
 		struct posix_trace_object_np *object)
 {
 	*object = (struct posix_trace_object_np){
-		.pid = from->pid,
-		.address = from->address,
-		.kind = from->kind,
+		.pid = from->place->pid,
+		.address = from->place->address,
+		.kind = from->kind->name,
 		.name = from->name,
 		.details = from->details,
-		.since = from->since,
+		.since = pxt_timespec_of(from->since),
 	};
 	return 0;
 }
 
+/* The last one that begins by then, or the first. */
+static const struct pxt_trace_object *at_time(const struct kind *kind,
+					      int64_t when)
+{
+	size_t from = 0, to = kind->count;
+
+	while (from < to) {
+		const size_t middle = from + (to - from) / 2;
+
+		if (kind->object[middle]->since <= when)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return kind->object[from ? from - 1 : 0];
+}
+
+static bool is_nearer(const struct pxt_trace_object *object,
+		      const struct pxt_trace_object *best, int64_t when)
+{
+	if ((object->since <= when) != (best->since <= when))
+		return object->since <= when;
+	return object->since <= when ? object->since > best->since :
+				       object->since < best->since;
+}
+
+static const struct pxt_trace_object *of_any_kind(const struct place *place,
+						  int64_t when)
+{
+	const struct pxt_trace_object *best = NULL;
+
+	for (const struct kind *kind = place->kinds; kind; kind = kind->next) {
+		const struct pxt_trace_object *object =
+			kind->count ? at_time(kind, when) : NULL;
+
+		if (object && (!best || is_nearer(object, best, when)))
+			best = object;
+	}
+	return best;
+}
+
 int pxt_trace_objects_get(const struct pxt_trace_objects *objects, pid_t pid,
 			  uint64_t address, const char *kind,
+			  const struct timespec *when,
 			  struct posix_trace_object_np *object)
 {
-	struct pxt_trace_object **found = find(objects, pid, address);
-	struct pxt_trace_object *same = NULL;
+	const struct place *place = find_place(objects, pid, address);
+	const int64_t time = when ? pxt_timespec_ns(when) : INT64_MAX;
+	const struct pxt_trace_object *found;
+	const struct kind *same;
 
-	if (!found)
+	if (!place)
 		return ESRCH;
-	if (kind && *kind)
-		same = of_kind(*found, kind);
-	return give(same ? same : *found, object);
+	same = find_kind(place, kind);
+	if (same && same->count)
+		return give(at_time(same, time), object);
+	found = of_any_kind(place, time);
+	if (!found || (*kind && found->since > time))
+		return ESRCH;
+	return give(found, object);
 }
 
 int pxt_trace_objects_list(const struct pxt_trace_objects *objects,

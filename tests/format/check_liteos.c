@@ -469,7 +469,7 @@ START_TEST(a_generation_is_the_same_task_while_it_has_the_name)
 	is_event("TASK_SWITCH");
 	is_thread("other");
 	ck_assert_int_eq(pxt_trace_get_object(trace, PXT_TRACE_PID, 7, "task",
-					      &object),
+					      NULL, &object),
 			 0);
 	ck_assert_str_eq(object.name, "other");
 }

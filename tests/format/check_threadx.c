@@ -456,12 +456,12 @@ START_TEST(a_live_object_is_the_one_of_its_address)
 	made_event(&made, 0, 0x100, SEND, 0, 0x100);
 	ck_assert_int_eq(begin(), 0);
 	ck_assert_int_eq(pxt_trace_get_object(trace, PXT_TRACE_PID, 0x100,
-					      "thread", &object),
+					      "thread", NULL, &object),
 			 0);
 	ck_assert_str_eq(object.name, "live");
 	ck_assert_ptr_nonnull(strstr(object.details, "slot=2 available=0"));
 	ck_assert_int_eq(pxt_trace_get_object(trace, PXT_TRACE_PID, 0x100,
-					      "queue", &object),
+					      "queue", NULL, &object),
 			 0);
 	ck_assert_str_eq(object.name, "queue");
 	ck_assert_ptr_nonnull(

@@ -392,7 +392,7 @@ static const char *name_of(uint64_t address)
 	struct posix_trace_object_np object;
 
 	ck_assert_int_eq(pxt_trace_get_object(trace, PXT_TRACE_PID, address, "",
-					      &object),
+					      NULL, &object),
 			 0);
 	return object.name;
 }

@@ -69,36 +69,108 @@ START_TEST(a_name_is_what_was_told_last)
 }
 END_TEST
 
+/* The object that was there at a time, "kind/name". */
+static const char *at(uint64_t ns, uint64_t address, const char *kind)
+{
+	const struct timespec when = { .tv_nsec = (long)ns };
+	static char text[64];
+
+	if (pxt_trace_get_object(trace, 1, address, kind, &when, &object))
+		return "";
+	snprintf(text, sizeof(text), "%s/%s", object.kind, object.name);
+	return text;
+}
+
 START_TEST(an_object_has_a_name_for_each_kind)
 {
 	pxt_trace_object(trace, 1, 0x10, "queue", "jobs", "size=4");
+	pxt_trace_now(trace, 5);
 	pxt_trace_object(trace, 1, 0x10, "mutex", NULL, NULL);
-	ck_assert_int_eq(pxt_trace_get_object(trace, 1, 0x10, "queue", &object),
-			 0);
-	ck_assert_str_eq(object.name, "jobs");
+	ck_assert_str_eq(at(9, 0x10, "queue"), "queue/jobs");
 	ck_assert_str_eq(object.details, "size=4");
-	ck_assert_int_eq(pxt_trace_get_object(trace, 1, 0x10, "", &object), 0);
-	ck_assert_str_eq(object.kind, "mutex");
-	ck_assert_int_eq(pxt_trace_get_object(trace, 1, 0x10, "timer", &object),
-			 0);
-	ck_assert_str_eq(object.kind, "mutex");
-	ck_assert_int_eq(pxt_trace_get_object(trace, 2, 0x10, "", &object),
-			 ESRCH);
-
-	pxt_trace_object(trace, 1, 0x10, "queue", "orders", NULL);
-	ck_assert_int_eq(pxt_trace_get_object(trace, 1, 0x10, "", &object), 0);
-	ck_assert_str_eq(object.kind, "queue");
-	pxt_trace_object(trace, 1, 0x10, "queue", "orders", NULL);
-	pxt_trace_object(trace, 1, 0x10, "mutex", NULL, NULL);
-	ck_assert_int_eq(pxt_trace_get_object(trace, 1, 0x10, "", &object), 0);
-	ck_assert_str_eq(object.kind, "mutex");
-	ck_assert_int_eq(pxt_trace_list_object(trace, 0, &object), 0);
-	ck_assert_str_eq(object.name, "orders");
-	ck_assert_int_eq(pxt_trace_list_object(trace, 1, &object), 0);
-	ck_assert_int_eq(pxt_trace_list_object(trace, 2, &object), ESRCH);
-
+	ck_assert_str_eq(at(9, 0x10, ""), "mutex/");
+	ck_assert_str_eq(at(9, 0x10, "timer"), "mutex/");
+	ck_assert_str_eq(at(4, 0x10, ""), "queue/jobs");
+	ck_assert_int_eq(
+		pxt_trace_get_object(trace, 2, 0x10, "", NULL, &object), ESRCH);
 	pxt_trace_rewind(trace);
 	ck_assert_int_eq(pxt_trace_list_object(trace, 0, &object), ESRCH);
+}
+END_TEST
+
+START_TEST(each_name_of_an_object_has_its_time)
+{
+	pxt_trace_now(trace, 10);
+	pxt_trace_object(trace, 1, 0x10, "queue", "a", NULL);
+	pxt_trace_now(trace, 20);
+	pxt_trace_object(trace, 1, 0x10, "queue", "a", NULL);
+	pxt_trace_object(trace, 1, 0x10, "queue", "b", NULL);
+	ck_assert_str_eq(at(1, 0x10, "queue"), "queue/a");
+	ck_assert_str_eq(at(19, 0x10, ""), "queue/a");
+	ck_assert_str_eq(at(20, 0x10, "queue"), "queue/b");
+	/* Before it was there nobody knows what was. */
+	ck_assert_str_eq(at(9, 0x10, "timer"), "");
+	/* In the same moment the last one counts. */
+	pxt_trace_object(trace, 1, 0x10, "queue", "c", NULL);
+	ck_assert_str_eq(at(20, 0x10, ""), "queue/c");
+	ck_assert_int_eq(pxt_trace_list_object(trace, 1, &object), 0);
+	ck_assert_int_eq(pxt_trace_list_object(trace, 2, &object), ESRCH);
+}
+END_TEST
+
+START_TEST(no_two_objects_of_an_address_begin_at_one_time)
+{
+	pxt_trace_now(trace, 10);
+	pxt_trace_object(trace, 1, 0x10, "ao", "a", NULL);
+	pxt_trace_object(trace, 1, 0x10, "actor", "b", NULL);
+	ck_assert_str_eq(at(11, 0x10, ""), "actor/b");
+	ck_assert_int_eq(object.since.tv_nsec, 11);
+	/* A clock that goes back changes nothing of that. */
+	pxt_trace_now(trace, 5);
+	pxt_trace_object(trace, 1, 0x10, "timer", "c", NULL);
+	ck_assert_str_eq(at(20, 0x10, ""), "timer/c");
+	ck_assert_str_eq(at(10, 0x10, ""), "ao/a");
+}
+END_TEST
+
+START_TEST(what_was_learned_is_known_when_it_is_read_again)
+{
+	pxt_trace_object(trace, 1, 0x10, "queue", "early", NULL);
+	pxt_trace_thread(trace, 1, 2, "2");
+	pxt_trace_thread(trace, 1, 2, "late");
+	pxt_trace_system(trace, "late");
+	pxt_trace_note(trace, "key", "late");
+	pxt_trace_learned(trace);
+	pxt_trace_rewind(trace);
+	pxt_trace_thread(trace, 1, 2, "2");
+	pxt_trace_system(trace, "early");
+	pxt_trace_note(trace, "key", "early");
+	pxt_trace_object(trace, 1, 0x20, "queue", "new", NULL);
+	ck_assert_str_eq(at(0, 0x10, "queue"), "queue/early");
+	ck_assert_str_eq(at(0, 0x20, "queue"), "");
+	ck_assert_str_eq(pxt_trace_get_thread(trace, 1, 2), "late");
+	ck_assert_str_eq(pxt_trace_get_system(trace), "late");
+	ck_assert_str_eq(pxt_trace_get_note(trace, "key"), "late");
+}
+END_TEST
+
+START_TEST(an_object_that_is_named_for_ever_takes_no_more_than_a_log_keeps)
+{
+	static char details[POSIX_TRACE_OBJECT_DETAILS_MAX_NP + 1];
+	char name[16];
+	size_t count = 0;
+
+	memset(details, 'x', sizeof(details) - 1);
+	for (unsigned i = 0; i < 20000; i++) {
+		pxt_trace_now(trace, i);
+		snprintf(name, sizeof(name), "%u", i);
+		pxt_trace_object(trace, 1, 0x10, "queue", name, details);
+	}
+	while (!pxt_trace_list_object(trace, count, &object))
+		count++;
+	ck_assert_uint_gt(count, 10000);
+	ck_assert_uint_lt(count, 20000);
+	ck_assert_ptr_nonnull(pxt_trace_next_tale(trace));
 }
 END_TEST
 
@@ -123,13 +195,23 @@ START_TEST(what_no_log_holds_is_cut)
 
 	memset(text, 'x', sizeof(text) - 1);
 	pxt_trace_object(trace, 1, 0x10, "queue", text, text);
-	ck_assert_int_eq(pxt_trace_get_object(trace, 1, 0x10, "", &object), 0);
+	ck_assert_str_eq(
+		pxt_trace_next_tale(trace),
+		"names of more than 255 bytes are cut there, a log has "
+		"no room for more");
+	ck_assert_int_eq(pxt_trace_list_object(trace, 0, &object), 0);
 	ck_assert_uint_eq(strlen(object.name), POSIX_TRACE_OBJECT_NAME_MAX_NP);
 	ck_assert_uint_eq(strlen(object.details),
 			  POSIX_TRACE_OBJECT_DETAILS_MAX_NP);
 	pxt_trace_thread(trace, 1, 2, text);
 	ck_assert_uint_eq(strlen(pxt_trace_get_thread(trace, 1, 2)),
 			  POSIX_TRACE_THREAD_NAME_MAX_NP);
+	/* Characters are left out as a whole. */
+	memcpy(text + POSIX_TRACE_OBJECT_NAME_MAX_NP - 1, "\xc3\xbc", 2);
+	pxt_trace_object(trace, 1, 0x20, "queue", text, "");
+	ck_assert_int_eq(pxt_trace_list_object(trace, 1, &object), 0);
+	ck_assert_uint_eq(strlen(object.name),
+			  POSIX_TRACE_OBJECT_NAME_MAX_NP - 1);
 	pxt_trace_note(trace, "key", "%s", text);
 	ck_assert_uint_eq(strlen(pxt_trace_get_note(trace, "key")),
 			  POSIX_TRACE_NOTE_VALUE_MAX_NP);
@@ -193,6 +275,10 @@ START_TEST(times_are_shifted_and_never_before_1970)
 	ck_assert_int_eq(item.lost_end.tv_nsec, 3);
 	ck_assert_uint_eq(item.lost, 7);
 	ck_assert_mem_eq(item.data, "because of 1", item.data_len);
+	/* It ends where it ends, also if the clock went back. */
+	pxt_trace_loss(trace, &item, 9, 4, 7, "late");
+	ck_assert_int_eq(item.info.posix_timestamp.tv_nsec, 4);
+	ck_assert_int_eq(item.lost_end.tv_nsec, 9);
 }
 END_TEST
 
@@ -206,6 +292,12 @@ static Suite *suite(void)
 	tcase_add_test(c, types_beyond_the_last_have_no_name);
 	tcase_add_test(c, a_name_is_what_was_told_last);
 	tcase_add_test(c, an_object_has_a_name_for_each_kind);
+	tcase_add_test(c, each_name_of_an_object_has_its_time);
+	tcase_add_test(c, no_two_objects_of_an_address_begin_at_one_time);
+	tcase_add_test(c, what_was_learned_is_known_when_it_is_read_again);
+	tcase_add_test(
+		c,
+		an_object_that_is_named_for_ever_takes_no_more_than_a_log_keeps);
 	tcase_add_test(c, a_note_is_what_was_told_last);
 	tcase_add_test(c, what_no_log_holds_is_cut);
 	tcase_add_test(c, names_of_types_are_cut_where_a_log_has_no_more_room);

@@ -381,7 +381,8 @@ static void same_object(const struct pxt_trace *trace, size_t line,
 		return;
 	snprintf(details, sizeof(details), "priority=%" PRIu64,
 		 number_of(member(wanted, "prio")));
-	if (pxt_trace_get_object(trace, PXT_TRACE_PID, id, "task", &object))
+	if (pxt_trace_get_object(trace, PXT_TRACE_PID, id, "task", NULL,
+				 &object))
 		differs("line %zu: no task 0x%" PRIx64, line, id);
 	else if (strcmp(object.name, text_of(member(wanted, "name"))))
 		differs("line %zu: task 0x%" PRIx64 " is %s", line, id,

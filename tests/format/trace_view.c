@@ -121,8 +121,8 @@ static int get_object(struct pxt_view *view, unsigned origin, pid_t pid,
 		      struct posix_trace_object_np *object)
 {
 	(void)origin;
-	(void)when;
-	return pxt_trace_get_object(trace_of(view), pid, address, kind, object);
+	return pxt_trace_get_object(trace_of(view), pid, address, kind, when,
+				    object);
 }
 
 static int list_object(struct pxt_view *view, unsigned origin, size_t index,

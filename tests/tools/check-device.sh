@@ -138,7 +138,8 @@ lines_are 1 err
 printf '~\254\0004\037\376\003\000\024B\021\002\024@B\001~' > record
 tail -c +17 "$top_srcdir/tests/data/rkh/two-sessions.bin" > rest
 cat record rest > whole.bin
-"$posixtrace" show -f tsv -O ts,name,pid,tid,data,lost whole.bin > wanted 2> err
+cat whole.bin | "$posixtrace" show -f tsv -O ts,name,pid,tid,data,lost \
+	--from rkh - > wanted 2> err
 begin_far listen
 begin_show --from rkh "tcp:127.0.0.1:$place"
 cat record >&3

@@ -135,7 +135,8 @@ equals '2 1000000,1 5000000,0 -1,' "$(sed -n \
 show same.bin
 has 'sig=signal/0x0 pid=pool/static' shown
 
-# A name that comes later is that of a thread in a log, too.
+# A name that comes later is that of what came before it, in a file as in a log;
+# what is read as it comes has the names that it told so far.
 {
 	printf "$flag"
 	frame 69 0 1 0 0 0 0 16 64 0 7
@@ -143,8 +144,19 @@ has 'sig=signal/0x0 pid=pool/static' shown
 	frame 69 2 3 0 0 0 0 16 64 0 7
 } > later.bin
 show -O name,thread later.bin
-equals 'SMA_REG later/0x00401000,FWK_AO later/framework,SMA_REG later/baker,' \
+equals 'SMA_REG later/baker,FWK_AO later/framework,SMA_REG later/baker,' \
+	"$(tr -s ' ' < shown | sed 's/ $//' | tr '\n' ',')" 'names in a file'
+cat later.bin | "$posixtrace" show --from rkh -O name,tname - > shown 2> err
+equals 'SMA_REG 0x00401000,FWK_AO framework,SMA_REG baker,' \
 	"$(tr -s ' ' < shown | sed 's/ $//' | tr '\n' ',')" 'names as they come'
+show -o ao=baker later.bin
+equals 2 "$(count SMA_REG shown)" 'a filter by a name that comes later'
+cat later.bin | "$posixtrace" convert -q --from rkh -o piped.ptl - 2> err
+"$posixtrace" convert -q -o filed.ptl later.bin 2> err
+show -O name,tname,args piped.ptl
+cp shown plain
+show -O name,tname,args filed.ptl
+cmp -s plain shown || fail 'a log of a pipe has other names' plain shown
 "$posixtrace" convert -q -t ptl -o later.ptl -o hz=1000 later.bin 2> err
 status_is 0 $? 'a log of a stream' err
 show -O name,tname later.ptl
@@ -208,6 +220,68 @@ show -f json anew.bin
 equals 'number 3, expected 1;number 50, expected 4;number 1, expected 0;' \
 	"$(sed -n 's/.*"gap: \([^"]*\)".*/\1/p' shown | tr '\n' ';')" \
 	'gaps behind records of the configuration'
+
+# A name holds in its session, from its beginning on, and until it is changed.
+# What is the number of a signal, and of a pool, and an address, has the name of
+# each, whichever is told first.
+{
+	printf "$flag"
+	frame $config
+	frame 69 0 1 0 0 0 0 16 64 0 7          # of what is named below
+	frame 106 1 1 0 0 0 0 16 64 0 3         # a signal 3 without a name
+	frame 174 2 1 0 0 0 0 16 64 0 97 0      # a
+	frame 178 3 1 0 0 0 2 112 0             # pool p: 3
+	frame 37 4 2 0 0 0 3 0 0 0              # a queue at 3
+	frame 180 5 2 0 0 0 3 0 0 0 113 0       # which is called q
+	frame 180 6 2 0 0 0 0 16 64 0 98 0      # a is an actor, b
+	frame 69 7 3 0 0 0 0 16 64 0 7
+	frame $config
+	frame 69 0 0 0 0 0 0 16 64 0 7          # another target, at once
+	frame 179 1 9 0 0 0 0 16 64 0 99 0      # where c is a queue
+	frame 37 2 9 0 0 0 3 0 0 0
+} > twice.bin
+show -e '!FWK_TCFG' -O name,args twice.bin
+sed -n 's/ .*\(ao=[^ ]*\) prio.*/ \1/p; s/ .*\(sig=[^ ]*\).*/ \1/p
+	s/QUE_DPT .* / /p' shown > short
+cat > wanted << 'END'
+SMA_REG ao=ao/a
+SM_EVT_NFOUND sig=signal/0x3
+ q=address/q
+SMA_REG ao=actor/b
+SMA_REG ao=queue/c
+ q=address/0x3
+END
+cmp -s wanted short || fail 'names of two sessions' wanted short
+same_by_log twice.bin
+
+# A frame that is bad tells what it holds: a record of the configuration has no
+# number in the sequence, and no stamp.
+{
+	printf "$flag"
+	frame $config
+	frame 160 0 1 0 0 0
+	frame 172 9 9 9 9 9 9 9
+	frame 160 1 2 0 0 0
+} > tcfg.bin
+want=3 show tcfg.bin
+want=0
+tells 'lost (tcfg: id 172 FWK_TCFG; 9 bytes at' shown 'what a bad record tells'
+
+# What came late is missing for no less than no time.
+{
+	printf "$flag"
+	frame $config
+	frame 160 0 16 0 0 0
+	frame 160 2 32 0 0 0
+	frame 160 1 24 0 0 0
+} > late.bin
+show -f json late.bin
+lacks '"over_ns":-' shown
+same_by_log late.bin
+
+# Names that no log has room for are cut, which is told.
+show "$data/long-frames.bin"
+tells 'names of more than 255 bytes are cut there' err 'a name that is cut'
 
 # Filters let through what those of a target would
 show -o group=SMA "$data/all-std.bin"

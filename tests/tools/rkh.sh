@@ -37,10 +37,47 @@ frame() {
 	printf "$flag"
 }
 
+# same_by_log CAPTURE: all views show of it what they show of a log of it
+same_by_log() {
+	capture=$1
+	sidecar=${capture%.bin}.cfg.json
+	set --
+	[ ! -e "$sidecar" ] || set -- -o "config=$sidecar"
+	cp "$capture" board
+	"$posixtrace" convert -q --force --from rkh "$@" -o board.ptl board \
+		2> err
+	while read -r view; do
+		# shellcheck disable=SC2086
+		eval "set -- $view"
+		compare_views "$@"
+	done << END
+show
+show -v
+show -f json
+show -f csv
+show -f report
+show --templates='$top_srcdir/data/rkh.trcfmt'
+stat
+stat -f json
+stat -g thread
+END
+}
+
+compare_views() {
+	sidecar=${capture%.bin}.cfg.json
+	"$posixtrace" "$@" board.ptl > by_log 2> err
+	[ ! -e "$sidecar" ] || set -- "$@" -o "config=$sidecar"
+	"$posixtrace" "$@" --from rkh board > direct 2> err
+	cmp -s direct by_log ||
+		fail "$* of $(basename "$capture"): a log shows other things" \
+			direct by_log
+}
+
 # reads_all DIRECTORY
 reads_all() {
 	for capture in "$1"/*.bin; do
 		reads "$capture"
+		same_by_log "$capture"
 	done
 }
 

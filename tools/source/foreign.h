@@ -26,7 +26,7 @@ struct foreign {
 	struct pxt_feed *feed;
 	struct pxt_trace *trace;
 	struct pxt_unpacked unpacked; /* what the feed gives, if it has data */
-	struct pxt_trace *wrapping; /* what was wrong around that */
+	struct pxt_trace *wrapping;   /* what was wrong around that */
 	struct pxt_import import;
 	bool is_read;	 /* an import goes on */
 	bool is_line;	 /* see device.h */
@@ -35,7 +35,12 @@ struct foreign {
 	int refused;	 /* what came of it is no trace of that format, or 0 */
 	struct damage_noting noting;
 
-	struct posix_trace_item_np ahead; /* found by seeking */
+	bool has_learned; /* or tried to: see source_foreign.c */
+	bool has_items;	  /* all of it was read, and there are some: */
+	struct timespec first, last;
+
+	bool has_given;			  /* an item, or was asked for one */
+	struct posix_trace_item_np ahead; /* found by seeking, or looked at */
 	bool has_ahead;
 	unsigned char uuid[16];
 	unsigned char boot[16]; /* of what goes on: its logs have one clock */

@@ -2,8 +2,13 @@
  * source_foreign.c - the trace of another system as a source of items
  *
  * It is read from the start on: to go to a time means to read up to it, and to
- * know the last time, to read all of it. What can be read once, as a pipe,
- * can neither: ESPIPE.
+ * know the last time, to read all of it. What can be read once, as a pipe, can
+ * neither: ESPIPE.
+ *
+ * A trace may name what was in earlier events. So a file is read to its end
+ * before anything of it is given, and all items have the names that a log of
+ * them would have. What can be read once, or may grow, has those that it told
+ * so far.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -59,10 +64,9 @@ static bool is_refused(struct foreign *foreign, int err)
 	return true;
 }
 
-static int next(struct source *source, struct posix_trace_item_np *item,
-		int *unavailable)
+static int next_item(struct foreign *foreign, struct posix_trace_item_np *item,
+		     int *unavailable)
 {
-	struct foreign *foreign = foreign_of(source);
 	int err;
 
 	if (foreign->has_ahead) {
@@ -104,9 +108,8 @@ int foreign_begin(struct foreign *foreign)
 	return foreign->format->import->open(&foreign->import);
 }
 
-static int rewind_foreign(struct source *source)
+static int begin_again(struct foreign *foreign)
 {
-	struct foreign *foreign = foreign_of(source);
 	int err;
 
 	err = pxt_feed_rewind(foreign->feed);
@@ -141,6 +144,70 @@ static struct timespec end_of(const struct posix_trace_item_np *item)
 		       item->info.posix_timestamp;
 }
 
+/* Read what there is from here on, for the first and the last time. */
+static int read_all(struct foreign *foreign)
+{
+	struct posix_trace_item_np item;
+	int unavailable = 0;
+	int err;
+
+	foreign->has_items = false;
+	for (;;) {
+		err = next_item(foreign, &item, &unavailable);
+		if (err || unavailable)
+			return err;
+		if (!foreign->has_items)
+			foreign->first = item.info.posix_timestamp;
+		foreign->last = end_of(&item);
+		foreign->has_items = true;
+	}
+}
+
+/* Know what all of it tells, and begin again. What goes wrong on the way goes
+ * wrong again where it belongs. */
+static int learn(struct foreign *foreign)
+{
+	if (foreign->has_learned || foreign->as->grows ||
+	    !foreign_can_rewind(foreign))
+		return 0;
+	foreign->has_learned = true;
+	if (!read_all(foreign))
+		pxt_trace_learned(foreign->trace);
+	return begin_again(foreign);
+}
+
+/* What can be read once tells what it is before its first item, if ever. */
+static int look_ahead(struct foreign *foreign)
+{
+	struct posix_trace_item_np item;
+	int unavailable = 0;
+	int err = learn(foreign);
+
+	if (err || foreign->has_learned || foreign->has_ahead ||
+	    foreign->has_given)
+		return err;
+	err = next_item(foreign, &item, &unavailable);
+	foreign->has_ahead = !err && !unavailable;
+	foreign->ahead = item;
+	return 0;
+}
+
+static int next(struct source *source, struct posix_trace_item_np *item,
+		int *unavailable)
+{
+	struct foreign *foreign = foreign_of(source);
+	const int err = learn(foreign);
+
+	*unavailable = 1;
+	foreign->has_given = true;
+	return err ? err : next_item(foreign, item, unavailable);
+}
+
+static int rewind_foreign(struct source *source)
+{
+	return begin_again(foreign_of(source));
+}
+
 static int seek(struct source *source, const struct timespec *time)
 {
 	struct foreign *foreign = foreign_of(source);
@@ -150,7 +217,7 @@ static int seek(struct source *source, const struct timespec *time)
 	int unavailable;
 	int err;
 
-	err = foreign_can_rewind(foreign) ? rewind_foreign(source) : ESPIPE;
+	err = foreign_can_rewind(foreign) ? begin_again(foreign) : ESPIPE;
 	while (!err) {
 		err = next(source, &item, &unavailable);
 		if (err || unavailable)
@@ -168,26 +235,22 @@ static int seek(struct source *source, const struct timespec *time)
 static int get_times(struct source *source, struct timespec *first,
 		     struct timespec *last)
 {
-	struct posix_trace_item_np item;
-	bool has_items = false;
-	int unavailable = 0;
+	struct foreign *foreign = foreign_of(source);
 	int err;
 
-	err = foreign_can_rewind(foreign_of(source)) ? rewind_foreign(source) :
-						 ESPIPE;
-	while (!err && !unavailable) {
-		err = next(source, &item, &unavailable);
-		if (err || unavailable)
-			break;
-		if (!has_items)
-			*first = item.info.posix_timestamp;
-		*last = end_of(&item);
-		has_items = true;
-	}
+	if (!foreign_can_rewind(foreign))
+		return ESPIPE;
+	err = begin_again(foreign);
 	if (!err)
-		err = rewind_foreign(source);
-	if (!err && !has_items)
+		err = learn(foreign);
+	if (!err && !foreign->has_learned)
+		err = read_all(foreign);
+	if (!err && !foreign->has_learned)
+		err = begin_again(foreign);
+	if (!err && !foreign->has_items)
 		err = ENODATA;
+	*first = foreign->first;
+	*last = foreign->last;
 	return err;
 }
 
@@ -195,7 +258,8 @@ static int get_times(struct source *source, struct timespec *first,
 
 static int get_name(struct source *source, trace_event_id_t type, char *name)
 {
-	const char *found = pxt_trace_type_name(foreign_of(source)->trace, type);
+	const char *found =
+		pxt_trace_type_name(foreign_of(source)->trace, type);
 
 	if (!found)
 		return EINVAL;
@@ -211,17 +275,20 @@ static int get_description(struct source *source, trace_event_id_t type,
 
 	if (!found)
 		return ENODATA;
-	return (size_t)snprintf(description, size, "%s", found) < size ?
-		       0 :
-		       ERANGE;
+	return (size_t)snprintf(description, size, "%s", found) < size ? 0 :
+									 ERANGE;
 }
 
 static int get_process(struct source *source, unsigned origin, pid_t pid,
 		       struct posix_trace_process_np *process)
 {
-	const char *name = pxt_trace_get_process(foreign_of(source)->trace, pid);
+	struct foreign *foreign = foreign_of(source);
+	const char *name;
 
-	if (origin || !name)
+	if (origin || learn(foreign))
+		return ESRCH;
+	name = pxt_trace_get_process(foreign->trace, pid);
+	if (!name)
 		return ESRCH;
 	*process = (struct posix_trace_process_np){
 		.pid = pid,
@@ -234,10 +301,13 @@ static int get_process(struct source *source, unsigned origin, pid_t pid,
 static int get_thread(struct source *source, unsigned origin, pid_t pid,
 		      pid_t tid, char *name, size_t size)
 {
-	const char *found =
-		pxt_trace_get_thread(foreign_of(source)->trace, pid, tid);
+	struct foreign *foreign = foreign_of(source);
+	const char *found;
 
-	if (origin || !found)
+	if (origin || learn(foreign))
+		return ENODATA;
+	found = pxt_trace_get_thread(foreign->trace, pid, tid);
+	if (!found)
 		return ENODATA;
 	return (size_t)snprintf(name, size, "%s", found) < size ? 0 : ERANGE;
 }
@@ -254,7 +324,7 @@ static int get_origin(struct source *source, unsigned number,
 {
 	struct foreign *foreign = foreign_of(source);
 
-	if (number)
+	if (number || learn(foreign))
 		return ESRCH;
 	*origin = (struct source_origin){ .host = "" };
 	memcpy(origin->uuid, foreign->uuid, sizeof(origin->uuid));
@@ -269,24 +339,26 @@ static int get_object(struct source *source, unsigned origin, pid_t pid,
 		      const struct timespec *when,
 		      struct posix_trace_object_np *object)
 {
-	(void)when; /* which is that of the item at hand */
-	return origin ? ESRCH :
-			pxt_trace_get_object(foreign_of(source)->trace, pid,
-					     address, kind ? kind : "",
-					     object);
+	struct foreign *foreign = foreign_of(source);
+
+	if (origin || learn(foreign))
+		return ESRCH;
+	return pxt_trace_get_object(foreign->trace, pid, address,
+				    kind ? kind : "", when, object);
 }
 
 static int list_objects(struct source *source, unsigned origin,
 			source_object *visit, void *argument)
 {
+	struct foreign *foreign = foreign_of(source);
 	struct posix_trace_object_np object;
+	const int err = learn(foreign);
 
-	for (size_t i = 0;
-	     !origin && !pxt_trace_list_object(foreign_of(source)->trace, i,
-					       &object);
+	for (size_t i = 0; !origin && !err &&
+			   !pxt_trace_list_object(foreign->trace, i, &object);
 	     i++)
 		visit(&object, argument);
-	return 0;
+	return err;
 }
 
 static int get_note(struct source *source, unsigned origin, unsigned index,
@@ -308,7 +380,10 @@ static int describe(struct source *source, trace_attr_t *attr,
 		    struct posix_trace_log_np *about)
 {
 	struct foreign *foreign = foreign_of(source);
+	const int err = look_ahead(foreign);
 
+	if (err)
+		return err;
 	*about = (struct posix_trace_log_np){ .complete = 1 };
 	memcpy(about->uuid, foreign->uuid, sizeof(about->uuid));
 	memcpy(about->boot, foreign->boot, sizeof(about->boot));
