@@ -146,6 +146,7 @@ static int read_objects(struct pxt_liteos *liteos, struct offline *offline)
 			.priority = pxt_liteos_get32(at + 4, offline->big),
 			.name = at + OBJECT_FIXED,
 			.len = offline->obj_size - OBJECT_FIXED,
+			.offset = (uint64_t)(at + OBJECT_FIXED - offline->data),
 			.has_slot = true,
 			.slot = (uint32_t)i,
 		};
@@ -281,6 +282,21 @@ static size_t slots_in_use(const struct offline *offline)
 	return rest;
 }
 
+/* Bytes behind the last frame that are not enough for another one: those of a
+ * buffer, or of a frame that is cut. */
+static void tell_rest(struct pxt_liteos *liteos, const struct offline *offline)
+{
+	const size_t rest = (offline->len - offline->frame_offset) %
+			    offline->frame_size;
+	const bool is_part = offline->is_cut &&
+			     capacity(offline, offline->len) <
+				     capacity(offline, offline->total_len);
+
+	pxt_trace_note(liteos->trace, "slackBytes", "%zu", is_part ? 0 : rest);
+	if (is_part && rest)
+		pxt_trace_note(liteos->trace, "partialBytes", "%zu", rest);
+}
+
 static void tell_facts(struct pxt_liteos *liteos,
 		       const struct offline *offline)
 {
@@ -318,9 +334,7 @@ static void tell_facts(struct pxt_liteos *liteos,
 		       full && slots->oldest ? "yes" : "no");
 	pxt_trace_note(trace, "complete", "%s",
 		       offline->is_cut ? "no" : "yes");
-	pxt_trace_note(trace, "slackBytes", "%zu",
-		       offline->len - offline->frame_offset -
-			       slots->count * offline->frame_size);
+	tell_rest(liteos, offline);
 }
 
 static int read_buffer(struct pxt_liteos *liteos, struct offline *offline)

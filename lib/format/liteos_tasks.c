@@ -26,7 +26,7 @@ struct task {
 	uint32_t next; /* of the same number, named before it; 0: none */
 	bool named;    /* itself */
 	uint32_t slot; /* of the table, plus one */
-	char name[PXT_LITEOS_NAME_LEN];
+	char name[PXT_LITEOS_NAME_LEN + 1];
 };
 
 struct pxt_liteos_tasks {
@@ -178,6 +178,21 @@ static void take_name(struct task *task, const void *name, size_t len)
 	memcpy(task->name, name, len);
 }
 
+static void tell_damage(struct pxt_liteos_tasks *tasks,
+			const struct pxt_liteos_entry *entry)
+{
+	const size_t len = strnlen(entry->name, entry->len);
+
+	if (len > PXT_LITEOS_NAME_LEN)
+		pxt_trace_damage(tasks->trace, entry->offset, len,
+				 "a name of more than %d bytes, which are taken",
+				 PXT_LITEOS_NAME_LEN);
+	else if (len == PXT_LITEOS_NAME_LEN ||
+		 (len && len == entry->len && !entry->is_printed))
+		pxt_trace_damage(tasks->trace, entry->offset, len,
+				 "a name without an end");
+}
+
 static int link_named(struct pxt_liteos_tasks *tasks, struct task *task)
 {
 	uint32_t *newest =
@@ -243,6 +258,7 @@ int pxt_liteos_tasks_name(struct pxt_liteos_tasks *tasks,
 	twice = task->slot && entry->has_slot && task->slot != entry->slot + 1;
 	if (entry->has_slot && !twice)
 		task->slot = entry->slot + 1;
+	tell_damage(tasks, entry);
 	if (rename_task(tasks, task, entry->name, entry->len))
 		return ENOMEM;
 	tell_entry(tasks, entry, task, twice);

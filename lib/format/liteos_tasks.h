@@ -25,6 +25,8 @@ struct pxt_liteos_entry {
 	uint32_t word, priority;
 	const void *name; /* as it is there: it may have no null */
 	size_t len;
+	bool is_printed; /* ... which none has that is */
+	uint64_t offset; /* of the name in what is read */
 	bool has_slot; /* where it is in the table */
 	uint32_t slot;
 };
@@ -34,7 +36,8 @@ int pxt_liteos_tasks_create(struct pxt_trace *trace,
 			    struct pxt_liteos_tasks **tasks);
 void pxt_liteos_tasks_close(struct pxt_liteos_tasks *tasks);
 
-/* It is told of a task. ENOMEM. */
+/* It is told of a task. A name that no kernel writes is damage, and cut to what
+ * there is room for. ENOMEM. */
 int pxt_liteos_tasks_name(struct pxt_liteos_tasks *tasks,
 			  const struct pxt_liteos_entry *entry);
 

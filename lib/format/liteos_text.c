@@ -342,6 +342,8 @@ static int read_object(struct pxt_liteos *liteos, struct text *text,
 		.priority = (uint32_t)priority,
 		.name = name,
 		.len = (size_t)(words->end - name),
+		.is_printed = true,
+		.offset = pxt_feed_offset(liteos->feed),
 		.has_slot = index < UINT32_MAX,
 		.slot = (uint32_t)index,
 	};

@@ -198,6 +198,7 @@ static int obj(struct pxt_liteos *liteos, struct tlv *tlv)
 		.priority = message->priority,
 		.name = message->name,
 		.len = PXT_LITEOS_NAME_LEN,
+		.offset = tlv->offset,
 		.has_slot = tlv->is_dump,
 		.slot = tlv->objects++,
 	};

@@ -1190,6 +1190,98 @@ START_TEST(a_name_is_as_long_as_the_head_says)
 }
 END_TEST
 
+/* Frames with these times in the slots of a buffer. */
+static void put_times(const uint64_t *times, unsigned frames, bool counted)
+{
+	struct pxt_liteos_frame frame = { .type = 0x803, .task = 4 };
+	struct pxt_liteos_layout of;
+
+	set(counted ? "layout=m32,count" : "layout=m32");
+	ck_assert(pxt_liteos_layout_parse(counted ? "m32,count" : "m32", &of));
+	put_head(0, 40, &of, frames);
+	for (unsigned i = 0; i < frames; i++) {
+		frame.time = counted ? 5 : times[i];
+		frame.count = (uint32_t)times[i];
+		frame.identity = (uint32_t)times[i];
+		pxt_liteos_layout_put(&of, false, &frame,
+				      bytes + 24 + i * of.size);
+	}
+}
+
+#define NAME_32 "a name of thirty-two bytes, just"
+
+static void has_damage(uint64_t offset, uint64_t size, const char *why)
+{
+	const struct pxt_trace_damage *damage = pxt_trace_get_damage(trace, 0);
+
+	ck_assert_uint_eq(pxt_trace_damages(trace), 1);
+	ck_assert_uint_eq(damage->offset, offset);
+	ck_assert_uint_eq(damage->len, size);
+	ck_assert_ptr_nonnull(strstr(damage->why, why));
+}
+
+/* Of a buffer, whose entries may have more room, of a message, and of a text. */
+START_TEST(a_name_without_an_end_is_taken_and_told)
+{
+	static const char *const names[] = { NAME_32, NAME_32 " and more",
+					     NAME_32, NAME_32,
+					     NAME_32 " and more" };
+	static const unsigned sizes[] = { 40, 80 };
+	struct pxt_liteos_frame frame = { .type = 0x803, .task = 4 };
+	struct pxt_liteos_layout of;
+	uint64_t at = 32;
+
+	ck_assert(pxt_liteos_layout_parse("m32", &of));
+	if (_i < 2) {
+		put_head(1, sizes[_i], &of, 1);
+		pxt_liteos_set32(bytes + 24, false, 4);
+		memcpy(bytes + at, names[_i], strlen(names[_i]));
+		pxt_liteos_layout_put(&of, false, &frame,
+				      bytes + 24 + sizes[_i]);
+	} else if (_i == 2) {
+		at = 0;
+		add_task(4, names[_i]);
+		add_event(0x803, 4, 1, 2);
+	} else {
+		add_text("***TraceInfo begin***\nclockFreq = 1000000000\n"
+			 "CurObjIndex = 0\n"
+			 "Index   TaskID   TaskPrio   TaskName \n");
+		at = len;
+		add_text("0       0x4    5          ");
+		add_text(names[_i]);
+		add_text("\n\nCurEvtIndex = 1\n" TITLE
+			 "0 0x1 0x803 0x2 0x4 0x30 0x0\n"
+			 "***TraceInfo end***\n");
+	}
+	opens();
+	is_event("SEM_POST");
+	is_thread(NAME_32);
+	has_damage(at, strlen(names[_i]),
+		   strlen(names[_i]) > 32 ? "more than 32" : "without an end");
+}
+END_TEST
+
+/* A part of a frame is none. */
+START_TEST(bytes_behind_the_last_frame_are_slack_if_there_are_all)
+{
+	static const uint64_t times[] = { 1, 2, 3 };
+	static const char *const slack[] = { "8", "0", "5" };
+	static const unsigned cut[] = { 0, 10, 3 };
+
+	put_times(times, 3, false);
+	len += 8;
+	pxt_liteos_set16(bytes + 12, false, (uint16_t)len);
+	len -= cut[_i];
+	opens();
+	ck_assert_str_eq(pxt_trace_get_note(trace, "slackBytes"), slack[_i]);
+	if (_i == 1)
+		ck_assert_str_eq(pxt_trace_get_note(trace, "partialBytes"),
+				 "30");
+	else
+		ck_assert_ptr_null(pxt_trace_get_note(trace, "partialBytes"));
+}
+END_TEST
+
 START_TEST(a_head_has_sixteen_bits_of_a_length)
 {
 	struct pxt_liteos_layout of;
@@ -1210,24 +1302,6 @@ START_TEST(a_head_has_sixteen_bits_of_a_length)
 	ck_assert(was_told("modulo 65536"));
 }
 END_TEST
-
-/* Frames with these times in the slots of a buffer. */
-static void put_times(const uint64_t *times, unsigned frames, bool counted)
-{
-	struct pxt_liteos_frame frame = { .type = 0x803, .task = 4 };
-	struct pxt_liteos_layout of;
-
-	set(counted ? "layout=m32,count" : "layout=m32");
-	ck_assert(pxt_liteos_layout_parse(counted ? "m32,count" : "m32", &of));
-	put_head(0, 40, &of, frames);
-	for (unsigned i = 0; i < frames; i++) {
-		frame.time = counted ? 5 : times[i];
-		frame.count = (uint32_t)times[i];
-		frame.identity = (uint32_t)times[i];
-		pxt_liteos_layout_put(&of, false, &frame,
-				      bytes + 24 + i * of.size);
-	}
-}
 
 /* Slots that were never used, of a buffer with counters. */
 static void add_room(unsigned slots)
@@ -1572,6 +1646,10 @@ static Suite *suite(void)
 	tcase_add_loop_test(tc, a_console_may_have_said_much_before, 0, 2);
 	tcase_add_test(tc, commands_may_be_cut_and_wrong);
 	tcase_add_test(tc, a_name_is_as_long_as_the_head_says);
+	tcase_add_loop_test(tc, a_name_without_an_end_is_taken_and_told, 0, 5);
+	tcase_add_loop_test(
+		tc, bytes_behind_the_last_frame_are_slack_if_there_are_all, 0,
+		3);
 	tcase_add_test(tc, a_head_has_sixteen_bits_of_a_length);
 	tcase_add_test(tc, a_hole_at_the_start_is_not_counted_twice);
 	tcase_add_loop_test(

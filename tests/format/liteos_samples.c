@@ -442,6 +442,7 @@ static void same_notes(const struct pxt_trace *trace)
 		"capacity",	"used",	       "full",	      "oldestSlot",
 		"wrapped",	"complete",    "objCapacity", "bytes",
 		"curObjIndex",	"curEvtIndex", "capacityByHeader",
+		"slackBytes",
 	};
 	static const char *const counts[] = {
 		"NOTIFY", "HEAD", "OBJ", "EVENT", "blankEvents", "badBytes",
