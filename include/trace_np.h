@@ -207,7 +207,8 @@ int posix_trace_get_totals_np(trace_id_t trid,
  *
  * since: events before that time, CLOCK_REALTIME, that are in the stream and
  * not in its log yet go to neither; so a stream of the policy LOOP tells of a
- * time that ends now. NULL: everything goes to the first.
+ * time that ends now, or, if no event of a program is as young as that, of one
+ * as long that ends with the last of these. NULL: everything goes to the first.
  *
  * EINVAL: trid is no active stream with log, or fd no regular file, or one that
  * appends, or *since no time. EBADF: fd is not open for writing. Else the error

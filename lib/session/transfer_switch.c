@@ -1,4 +1,5 @@
 /* transfer_switch.c - a stream goes on in another log */
+#include "base/clock.h"
 #include "session/heading.h"
 #include "session/transferring.h"
 
@@ -34,14 +35,64 @@ static int begin_other(struct pxt_transfer *transfer, int fd,
 	return err;
 }
 
+static void look_for_newest(struct pxt_transfer *transfer,
+			    const struct pxt_live_piece *piece,
+			    uint64_t *newest)
+{
+	struct pxt_live *live = transfer->session->live;
+	struct pxt_record_walk walk;
+	struct pxt_event event;
+
+	if (piece->last <= *newest ||
+	    pxt_live_copy(live, piece, transfer->buffer))
+		return;
+	pxt_live_walk(live, piece, transfer->buffer, &walk);
+	while (!pxt_record_walk_next(&walk, &event))
+		if (event.type >= PXT_EVENT_USER_FIRST &&
+		    event.type < PXT_EVENT_END && event.ticks > *newest)
+			*newest = event.ticks;
+}
+
+/* The ticks of the program's newest event in the stream. 0: there is none. */
+static uint64_t find_newest(struct pxt_transfer *transfer)
+{
+	const struct pxt_live_piece *pieces;
+	uint64_t newest = 0, floor;
+	size_t count;
+
+	if (pxt_live_look(transfer->session->live, &pieces, &count, &floor))
+		return 0;
+	for (size_t i = 0; i < count; i++)
+		look_for_newest(transfer, &pieces[i], &newest);
+	return newest;
+}
+
+/* What is older goes to no log. The time up to now may be too short for a
+ * program that hangs: then it is as long, up to the newest event. */
+static uint64_t older_than(struct pxt_transfer *transfer, int64_t since_ns)
+{
+	const struct pxt_stream *stream = &transfer->session->stream;
+	const uint64_t since = ticks_at(stream, since_ns);
+	const uint64_t newest = find_newest(transfer);
+	int64_t newest_ns, length;
+
+	if (!newest || newest > since ||
+	    __builtin_sub_overflow(pxt_clock_ns(CLOCK_REALTIME), since_ns,
+				   &length))
+		return since;
+	newest_ns = pxt_stream_time(stream, newest);
+	return length > 0 && newest_ns > length ?
+		       ticks_at(stream, newest_ns - length) :
+		       0;
+}
+
 /* All that is before some floor, and nothing else. */
 static int write_first_part(struct pxt_transfer *transfer, int64_t since_ns)
 {
-	const struct pxt_stream *stream = &transfer->session->stream;
 	int err;
 
 	if (since_ns != INT64_MIN)
-		transfer->cleared = ticks_at(stream, since_ns);
+		transfer->cleared = older_than(transfer, since_ns);
 	transfer->dividing = true;
 	err = pxt_transfer_run(transfer);
 	transfer->dividing = false;

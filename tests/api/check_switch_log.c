@@ -170,6 +170,54 @@ START_TEST(what_is_too_old_goes_to_no_log)
 }
 END_TEST
 
+/* A program that hangs: what it did last is of another time as long. */
+START_TEST(the_last_events_are_kept_however_old_they_are)
+{
+	int fd[3] = { make_file(), make_file(), make_file() };
+	uint32_t expected[WRITERS] = { 5 };
+	struct timespec since;
+	int64_t begin, length_ms;
+	trace_id_t trid;
+
+	trid = start_logged(0, fd[0], POSIX_TRACE_LOOP);
+	for (uint32_t i = 0; i < 5; i++)
+		record(type, 0, i);
+	nap_ms(2000);
+	begin = now_ns();
+	for (uint32_t i = 5; i < 10; i++)
+		record(type, 0, i);
+	length_ms = (now_ns() - begin) / NS_PER_MS + 1000;
+	nap_ms(length_ms + 10);
+	since = in_ms(-length_ms);
+	assert_ok(posix_trace_switch_log_np(trid, fd[1], &since));
+	ck_assert_uint_eq(read_on(fd[0], expected), 5);
+	/* They are not saved twice. */
+	assert_ok(posix_trace_switch_log_np(trid, fd[2], &since));
+	ck_assert_uint_eq(read_on(fd[1], expected), 0);
+	assert_ok(posix_trace_shutdown(trid));
+}
+END_TEST
+
+START_TEST(one_event_that_is_young_enough_leaves_out_the_old)
+{
+	int fd[2] = { make_file(), make_file() };
+	uint32_t expected[WRITERS] = { 5 };
+	struct timespec since;
+	trace_id_t trid;
+
+	trid = start_logged(0, fd[0], POSIX_TRACE_LOOP);
+	for (uint32_t i = 0; i < 5; i++)
+		record(type, 0, i);
+	nap_ms(20);
+	since = in_ms(0);
+	nap_ms(20);
+	record(type, 0, 5);
+	assert_ok(posix_trace_switch_log_np(trid, fd[1], &since));
+	ck_assert_uint_eq(read_on(fd[0], expected), 1);
+	assert_ok(posix_trace_shutdown(trid));
+}
+END_TEST
+
 /* A stream that was overwritten long ago is whole since. */
 START_TEST(a_gap_that_is_too_old_is_not_told)
 {
@@ -277,6 +325,8 @@ int main(void)
 	tcase_set_timeout(tcase, 30);
 	tcase_add_test(tcase, a_log_says_what_it_takes_to_read_it);
 	tcase_add_test(tcase, what_is_too_old_goes_to_no_log);
+	tcase_add_test(tcase, the_last_events_are_kept_however_old_they_are);
+	tcase_add_test(tcase, one_event_that_is_young_enough_leaves_out_the_old);
 	tcase_add_test(tcase, a_gap_that_is_too_old_is_not_told);
 	tcase_add_test(tcase, who_completes_the_last_log_repeats_nothing);
 	tcase_add_test(tcase, a_log_that_cannot_be_is_refused);

@@ -91,4 +91,27 @@ awk -F, '{ next_of[$5] = $13; if (NR == 1) first = $5
 "$posixtrace" stat -f json hang.ptl > counted 2> err
 has '"deadlocks":\[\{"deadlock":1,"host":"[^"]*","comm":"hanger","pid":[0-9]+,"tid":[0-9]+,"object":"mutex/' counted
 has '"owner":[0-9]+,"owner_address":[0-9]+,' counted
+
+# A flight recorder has the last events, however long ago they were.
+"$posixtrace" record --flight=300ms --wrap=mutex -o flight.%n.ptl -- \
+	"$hanger" ring > out 2> err.flight &
+recorder=$!
+remember $recorder
+wait_for 'the recorder' grep -q 'keeping the last' err.flight
+pid=$(sed -n 's/.* (\([0-9]*\)) in memory.*/\1/p' err.flight)
+remember "$pid"
+all_sleep() {
+	[ "$(cat /proc/"$pid"/task/*/stat | grep -c ') S ')" -eq 3 ]
+}
+wait_for 'three threads that hang' all_sleep
+sleep 1
+"$posixtrace" snapshot $recorder > out 2> err
+status_is 0 $? 'a snapshot' err
+wait_for 'its log' grep -q ' -> flight.000001.ptl ' err.flight
+"$posixtrace" stat --no-pager flight.000001.ptl > counted 2> err
+[ "$(grep -Ec "$line" counted)" -eq 2 ] ||
+	fail 'a deadlock of long ago is not in the snapshot' counted
+kill -INT $recorder
+kill -KILL "$pid"
+wait $recorder
 finish
