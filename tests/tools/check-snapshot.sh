@@ -39,6 +39,12 @@ has '^posixtrace: 2147483647: No such process$' err
 
 start_recorder 2 --flight=10s
 first=$recorder
+# Its log has no name yet.
+"$posixtrace" ls streams > listed 2> err
+has " $first .* \(unnamed\)\$" listed
+lacks 'deleted' listed
+"$posixtrace" ls streams -f csv > listed 2> err
+lacks 'deleted' listed
 snapshot 0 'a flight recorder' $first
 lines_are 0 err
 wait_for 'the log' grep -q ' signal USR1 -> r2.000001.ptl ' err2

@@ -132,6 +132,19 @@ static const char *without_directory(const char *path)
 	return path + len + 1;
 }
 
+/* "DIRECTORY/#NUMBER (deleted)": the kernel's word for a file that never had a
+ * name, as the log of a flight recorder before it is saved. */
+static bool is_unnamed(const char *path)
+{
+	const char *name = strrchr(path, '/');
+	size_t digits;
+
+	if (!name || name[1] != '#')
+		return false;
+	digits = strspn(name + 2, "0123456789");
+	return digits && !strcmp(name + 2 + digits, " (deleted)");
+}
+
 /* What another user says of a path may lead anywhere: it is told, and not
  * followed. */
 static void put_log(struct table *table,
@@ -145,7 +158,7 @@ static void put_log(struct table *table,
 		return;
 	}
 	text_tame(path, sizeof(path), stream->log);
-	if (!*path)
+	if (!*path || is_unnamed(stream->log))
 		table_text(table, "(unnamed)", "");
 	else if (!strncmp(path, "/memfd:", 7))
 		table_text(table, "(memory)", path);
