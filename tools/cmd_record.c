@@ -116,7 +116,7 @@ static int time_left(const struct record *record)
 	return left < 0 ? 0 : left < CHECK_MS ? (int)left : CHECK_MS;
 }
 
-static struct progress_count count_all(const struct record *record)
+static struct progress_count count_all(struct record *record)
 {
 	struct progress_count sum = { 0 };
 

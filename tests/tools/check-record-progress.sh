@@ -19,6 +19,19 @@ has '^j.ptl  .*  2,402 events ' err
 lines_are 1 err
 has "$object" err
 
+# Events are counted when they are recorded, also where the log gets them at the
+# end, or never.
+for memory in --policy=loop --policy=until-full --flight=1h; do
+	"$posixtrace" record --progress=json $memory -o "m$memory.ptl" -- \
+		"$ticker" -n 2200 2> err
+	status_is 0 $? "objects, $memory" err
+	sed -n 's/.*"events":\([0-9]*\),.*"ended":false.*/\1/p' err > counts
+	[ "$(sort -nu counts | grep -cv '^0$')" -ge 2 ] ||
+		fail "it stands still, $memory" err
+	grep '"ended":true' err > last
+	has '"events":440[12],' last
+done
+
 # No terminal, no line.
 for progress in '' --progress=line --progress=none; do
 	# shellcheck disable=SC2086 # none is wanted

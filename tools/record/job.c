@@ -364,20 +364,35 @@ void job_check(struct job *job)
 		job_end(job);
 }
 
-void job_count(const struct job *job, struct progress_count *sum)
+/* Of a flight recorder, all that is told; else the events that are not in the
+ * log yet, which others tell of when they are. */
+static void look(struct job *job)
 {
 	const struct posix_trace_totals_np *totals = &job->recording.totals;
-	const struct gauge *gauge = &job->flight.gauge;
+	struct progress_count *counted = &job->counted;
+	struct posix_trace_stream_np stream;
 
-	if (job->flies) {
-		sum->events += gauge->events;
-		sum->lost += gauge->lost;
-		sum->bytes += gauge->used;
+	if (!job->recorded ||
+	    !recording_look(&job->recording, job->target.pid, &stream)) {
+		if (!job->flies)
+			counted->events = totals->events;
 		return;
 	}
-	sum->events += totals->events;
-	sum->lost += totals->lost;
-	sum->bytes += job->recording.earlier + totals->log_bytes;
+	if (stream.events > counted->events)
+		counted->events = stream.events;
+	counted->lost = stream.lost;
+	counted->bytes = stream.used;
+}
+
+void job_count(struct job *job, struct progress_count *sum)
+{
+	const struct posix_trace_totals_np *totals = &job->recording.totals;
+
+	look(job);
+	sum->events += job->counted.events;
+	sum->lost += job->flies ? job->counted.lost : totals->lost;
+	sum->bytes += job->flies ? job->counted.bytes :
+				   job->recording.earlier + totals->log_bytes;
 }
 
 void job_save(struct job *job, const char *why)
@@ -418,6 +433,7 @@ void job_end(struct job *job)
 
 	if (!job->recorded)
 		return;
+	look(job);
 	job->recorded = false;
 	if (job->flies) {
 		end_flight(job);

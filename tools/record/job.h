@@ -33,6 +33,7 @@ struct job {
 	bool stuck;	 /* there was no other to be had */
 	bool silent;	 /* no event of it can be recorded, it seems */
 	bool recorded; /* it has a stream */
+	struct progress_count counted; /* in the stream, when last looked at */
 	int status;    /* of the recording, once it has ended */
 };
 
@@ -49,7 +50,7 @@ int job_begin(struct job *job);
 void job_check(struct job *job);
 
 /* Add what it has recorded so far. */
-void job_count(const struct job *job, struct progress_count *sum);
+void job_count(struct job *job, struct progress_count *sum);
 
 /* A flight recorder saves what it has. why: what the user is told. */
 void job_save(struct job *job, const char *why);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "common/now.h"
 #include "common/talk.h"
@@ -137,6 +138,33 @@ int recording_switch(struct recording *recording, struct logfile *other,
 	if (err)
 		talk_error(recording->log->path, err);
 	return 0;
+}
+
+struct look {
+	pid_t target;
+	struct posix_trace_stream_np *stream;
+	bool found;
+};
+
+/* Of ours for that process there is but one that has a log. */
+static void take(const struct posix_trace_stream_np *stream, void *argument)
+{
+	struct look *look = argument;
+
+	if (stream->controller != getpid() || stream->target != look->target ||
+	    !stream->has_log)
+		return;
+	*look->stream = *stream;
+	look->found = true;
+}
+
+bool recording_look(const struct recording *recording, pid_t target,
+		    struct posix_trace_stream_np *stream)
+{
+	struct look look = { .target = target, .stream = stream };
+
+	return !recording->gone && !posix_trace_list_streams_np(0, take, &look) &&
+	       look.found;
 }
 
 int64_t recording_age(const struct recording *recording)

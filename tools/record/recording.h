@@ -61,6 +61,11 @@ int recording_start(struct recording *recording, const struct target *target,
  * and when it works again, with the loss in between. */
 void recording_check(struct recording *recording);
 
+/* What the stream has had by now, which may be more than is in the log; of the
+ * process that it was made for. false: it is gone. */
+bool recording_look(const struct recording *recording, pid_t target,
+		    struct posix_trace_stream_np *stream);
+
 /* Complete the log, and go on in another, in its place; the old one is closed.
  * since: nothing that is older goes to either; NULL: all does. An error: it
  * goes on as before, and the user was told; the other is dropped. */
