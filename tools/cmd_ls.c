@@ -184,6 +184,7 @@ static int run(int argc, char **argv)
 	int status, err;
 
 	command_parse(&cmd_ls, &argp, 0, argc, argv, &options);
+	posix_trace_sweep_np();
 	err = options.what == EVENTS ? survey_take(&survey, options.pid) :
 				       survey_with_rates(&survey, options.pid);
 	if (err)

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "common/command.h"
+#include "common/runtime.h"
 #include "common/talk.h"
 #include "record/recovery.h"
 #include "source/source_log.h"
@@ -115,8 +116,7 @@ static int cannot_take(int number, int err)
 		return EXIT_DAMAGED;
 	case EPERM:
 	case EACCES:
-		talk_error("the directory of streams", err);
-		return EXIT_DENIED;
+		return runtime_refuse();
 	}
 	talk("stream %d: %s", number, strerror(err));
 	return EXIT_SYSTEM;

@@ -449,7 +449,8 @@ static void suspect(struct suspects *suspects, pid_t pid, uint64_t start)
 	suspects->drawn[i].start = start;
 }
 
-static bool is_traced(int dir, pid_t pid, uint64_t start)
+/* *family: whose names it uses, if it can be read. */
+static bool is_traced(int dir, pid_t pid, uint64_t start, uint64_t *family)
 {
 	struct pxt_process process;
 	bool traced;
@@ -457,13 +458,15 @@ static bool is_traced(int dir, pid_t pid, uint64_t start)
 	if (open_to_visit(dir, pid, start, &process))
 		return false;
 	traced = count_streams(&process);
+	*family = atomic_load(&process.shared->family);
 	pxt_process_close(&process);
 	return traced;
 }
 
 /* What is not of this version, or half made by somebody who died, has
  * nothing to tell. */
-static bool is_left_over(int dir, const char *name, struct suspects *suspects)
+static bool is_left_over(int dir, const char *name, struct suspects *suspects,
+			 uint64_t *family)
 {
 	uint64_t start;
 	pid_t pid;
@@ -476,22 +479,7 @@ static bool is_left_over(int dir, const char *name, struct suspects *suspects)
 		suspect(suspects, pid, start);
 		return false;
 	}
-	return !is_traced(dir, pid, start);
-}
-
-static void sweep_suspects(int dir, const struct suspects *suspects)
-{
-	char name[FILE_NAME_SIZE];
-
-	for (size_t i = 0; i < suspects->count && i < SWEEP_THOROUGHLY; i++) {
-		const pid_t pid = suspects->drawn[i].pid;
-		const uint64_t start = suspects->drawn[i].start;
-
-		if (pxt_proc_alive(pid, start) || is_traced(dir, pid, start))
-			continue;
-		file_name(pid, start, name);
-		pxt_shm_remove(dir, name);
-	}
+	return !is_traced(dir, pid, start, family);
 }
 
 /* Names that nobody is known to use. */
@@ -519,8 +507,39 @@ static void suspect_family(struct sweep *sweep, int dir, uint64_t id,
 		       (is_old || family.joins);
 		pxt_names_close(&names);
 	}
+	for (size_t i = 0; i < sweep->count && over; i++)
+		over = sweep->family[i].id != id;
 	if (over && sweep->count < SWEEP_NAMES)
 		sweep->family[sweep->count++] = family;
+}
+
+/* The file of a process that has ended goes, and its names with it, if it was the
+ * last to use them: that they had a file shows that they are not about to get
+ * one. */
+static void sweep_file(struct sweep *sweep, int dir, const char *name,
+		       uint64_t family)
+{
+	pxt_shm_remove(dir, name);
+	if (family)
+		suspect_family(sweep, dir, family, true);
+}
+
+static void sweep_suspects(struct sweep *sweep, int dir,
+			   const struct suspects *suspects)
+{
+	char name[FILE_NAME_SIZE];
+
+	for (size_t i = 0; i < suspects->count && i < SWEEP_THOROUGHLY; i++) {
+		const pid_t pid = suspects->drawn[i].pid;
+		const uint64_t start = suspects->drawn[i].start;
+		uint64_t family = 0;
+
+		if (pxt_proc_alive(pid, start) ||
+		    is_traced(dir, pid, start, &family))
+			continue;
+		file_name(pid, start, name);
+		sweep_file(sweep, dir, name, family);
+	}
 }
 
 static void remove_family(int dir, const struct family *family)
@@ -557,16 +576,17 @@ void pxt_process_sweep(int dir)
 
 	while (list && (entry = readdir(list))) {
 		uint64_t id = pxt_names_id(entry->d_name);
+		uint64_t family = 0;
 
-		if (is_left_over(dir, entry->d_name, &suspects))
-			pxt_shm_remove(dir, entry->d_name);
+		if (is_left_over(dir, entry->d_name, &suspects, &family))
+			sweep_file(&sweep, dir, entry->d_name, family);
 		else if (id)
 			suspect_family(&sweep, dir, id,
 				       is_old(dir, entry->d_name));
 	}
 	if (list)
 		closedir(list);
-	sweep_suspects(dir, &suspects);
+	sweep_suspects(&sweep, dir, &suspects);
 
 	/* Every process file has to be opened for that. Few names are left by
 	 * the dead, and they can wait. */

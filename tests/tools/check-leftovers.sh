@@ -70,6 +70,29 @@ ln -s nowhere "$POSIXTRACE_DIR/link"
 strangers='-5 5- folder link names-x pipe stream-5 stream-6 stream-7 stream-x unlike'
 before=$(cksum < counts)
 
+# To look is enough for what a process that was killed has left, names and all:
+# in a directory of its own, where nothing else is.
+(
+	POSIXTRACE_DIR=$work/alone
+	export POSIXTRACE_DIR
+	"$ticker" > out 2> err &
+	killed=$!
+	wait_for 'a process' has_file $killed
+	kill -KILL $killed
+	wait $killed 2> /dev/null
+	"$posixtrace" ls > out 2> err
+	[ -z "$(listing)" ] || { listing > left; fail 'ls leaves files' left; }
+
+	# The directory is not safe: it is said why.
+	chmod 755 "$POSIXTRACE_DIR"
+	for what in ls recover; do
+		"$posixtrace" $what > out 2> err
+		status_is 5 $? "$what" err
+		has 'its mode is 0755, so that others may use it; ' err
+	done
+	finish
+) || failures=$((failures + 1))
+
 # What is known to be of the dead goes at once; what may be about to be
 # finished, when it is old.
 record_once

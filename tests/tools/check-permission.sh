@@ -53,7 +53,6 @@ is_refused() {
 		> out 2> err
 	status_is 5 $? "recording with POSIXTRACE_DIR=$1" err
 	has "^posixtrace: $2" err
-	lines_are 1 err
 	[ ! -e unsafe.ptl ] || fail "$1: a log is left behind"
 	env POSIXTRACE_DIR="$1" "$posixtrace" record -o unsafe.ptl -- true \
 		> out 2> err
@@ -61,15 +60,15 @@ is_refused() {
 	has "^posixtrace: $2" err
 }
 
-why="Operation not permitted; it has to be a directory of the process's user, with mode 0700, and no link"
+why="Operation not permitted: [^;]*; it has to be a directory of the process's user, with mode 0700, and no link"
 mkdir -m 700 safe others
 chown 65534 others
 ln -s safe link
 : > file
 mkdir -m 750 group
-is_refused safe 'POSIXTRACE_DIR: safe: Operation not permitted; it has to be an absolute path$'
+is_refused safe "safe: Operation not permitted: it is no absolute path; "
 is_refused "$work/link" "$work/link: $why$"
-is_refused "$work/link/" "$work/link/: $why$"
+is_refused "$work/link/" "$work/link: $why$"
 is_refused "$work/others" "$work/others: $why$"
 is_refused "$work/group" "$work/group: $why$"
 is_refused "$work/file" "$work/file: $why$"
@@ -106,7 +105,7 @@ if command -v unshare > /dev/null &&
 		ls -A /dev/shm/posixtrace-0' sh "$posixtrace" record \
 		-o unsafe.ptl -- true > out 2> err
 	status_is 0 $? "recording with a folder that was there before" err
-	has "^posixtrace: /dev/shm/posixtrace-UID: $why$" err
+	has "^posixtrace: /dev/shm/posixtrace-0: $why$" err
 	[ ! -s out ] || fail 'a folder that was there before was used' out
 else
 	say 'SKIPPED: a folder that was there before: there is no unshare'

@@ -9,6 +9,7 @@
 #include "common/command.h"
 #include "common/pid.h"
 #include "common/proc.h"
+#include "common/runtime.h"
 #include "common/talk.h"
 
 bool pid_parse(const char *text, pid_t *pid)
@@ -30,12 +31,8 @@ static int refuse_access(pid_t pid)
 {
 	char owner[64];
 
-	if (!pid || proc_is_open(pid)) {
-		talk("the directory of streams: %s; it has to be yours, with "
-		     "mode 0700, and no link",
-		     strerror(EPERM));
-		return EXIT_DENIED;
-	}
+	if (!pid || proc_is_open(pid))
+		return runtime_refuse();
 	proc_owner(pid, owner, sizeof(owner));
 	talk("%d: %s; it belongs to %s: be that user, or root", (int)pid,
 	     strerror(EPERM), owner);

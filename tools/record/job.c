@@ -11,6 +11,7 @@
 #include "common/command.h"
 #include "common/filename.h"
 #include "common/proc.h"
+#include "common/runtime.h"
 #include "common/talk.h"
 #include "common/text.h"
 #include "record/job.h"
@@ -160,30 +161,14 @@ static int create_log(struct job *job)
 
 /* Its stream */
 
-/* Then where streams are kept is not ours alone, or not the process's. */
-static int no_safe_directory(const struct record_options *options)
-{
-	const char *chosen = getenv("POSIXTRACE_DIR");
-
-	if (!chosen || !*chosen)
-		chosen = "/dev/shm/posixtrace-UID";
-	if (chosen[0] != '/')
-		talk("POSIXTRACE_DIR: %s: %s; it has to be an absolute path",
-		     chosen, strerror(EPERM));
-	else
-		talk("%s: %s; it has to be a directory of the process's user, "
-		     "with mode 0700, and no link",
-		     chosen, strerror(EPERM));
-	return job_failure(options, EXIT_DENIED);
-}
-
 static int not_permitted(const struct job *job)
 {
 	const struct target *target = &job->target;
 	char owner[64];
 
+	/* Then where streams are kept is not ours alone, or not the process's. */
 	if (proc_is_open(target->pid))
-		return no_safe_directory(job->options);
+		return job_failure(job->options, runtime_refuse());
 	proc_owner(target->pid, owner, sizeof(owner));
 	talk("%s (%d): %s; it belongs to %s: be that user, or root",
 	     target->name, (int)target->pid, strerror(EPERM), owner);
