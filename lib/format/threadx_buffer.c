@@ -6,9 +6,8 @@
 #include <string.h>
 
 enum {
-	ID = 0x54585442,
-	EVENT_WORDS = 8,
-	ENTRY_WORDS = 4,
+	EVENT_WORDS = PXT_THREADX_SLOT_WORDS,
+	ENTRY_WORDS = PXT_THREADX_OBJECT_WORDS,
 	PIECE = 1 << 17, /* bytes that are written at a time */
 };
 
@@ -186,7 +185,7 @@ static void put_header(struct writer *writer)
 			      buffer->capacity;
 	uint8_t *at = grow(writer, header);
 
-	at = put_word(buffer, at, ID);
+	at = put_word(buffer, at, PXT_THREADX_ID);
 	at = put_word(buffer, at, buffer->mask);
 	at = put_word(buffer, at, buffer->base);
 	at = put_word(buffer, at, registry);

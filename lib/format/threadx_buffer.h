@@ -14,6 +14,7 @@
 
 #include "format/export.h"
 #include "format/threadx_details.h"
+#include "format/threadx_image.h"
 #include "format/threadx_record.h"
 
 #define PXT_THREADX_BUFFER_MOST ((uint64_t)1 << 32) /* bytes */
@@ -29,8 +30,6 @@ struct pxt_threadx_entry {
 struct pxt_threadx_words {
 	uint64_t word[8];
 };
-
-enum { PXT_THREADX_HEADER_WORDS = 12 };
 
 struct pxt_threadx_buffer {
 	unsigned word; /* bytes */

@@ -6,12 +6,7 @@
 
 #include "base/bytes.h"
 #include "format/format.h"
-
-enum {
-	HEADER_WORDS = 12,
-	EVENT_WORDS = 8,
-	SLOT_WORDS = 4, /* of a registry slot, before its name */
-};
+#include "format/threadx_geometry.h"
 
 /* Order and word */
 
@@ -68,20 +63,12 @@ static void read_header(struct pxt_threadx_image *image, const uint8_t *at)
 	};
 }
 
-static size_t header_size(const struct pxt_threadx_image *image)
+/* Whether the dump starts where it says. */
+static bool is_at_base(const struct pxt_threadx_image *image)
 {
-	return (size_t)HEADER_WORDS * image->word;
-}
-
-static uint64_t difference(const struct pxt_threadx_image *image, uint64_t to,
-			   uint64_t from)
-{
-	return image->word == 8 ? to - from : (uint32_t)(to - from);
-}
-
-static bool is_negative(const struct pxt_threadx_image *image, uint64_t length)
-{
-	return length >> (8 * image->word - 1);
+	return pxt_threadx_distance(image, image->header.base_address,
+				    image->header.registry_start) ==
+	       pxt_threadx_header_size(image);
 }
 
 unsigned pxt_threadx_image_probe(const uint8_t *data, size_t len)
@@ -90,13 +77,10 @@ unsigned pxt_threadx_image_probe(const uint8_t *data, size_t len)
 
 	if (!recognise(&image, data, len))
 		return PXT_PROBE_NO;
-	if (len < header_size(&image))
+	if (len < pxt_threadx_header_size(&image))
 		return PXT_PROBE_LIKELY;
 	read_header(&image, data);
-	return difference(&image, image.header.registry_start,
-			  image.header.base_address) == header_size(&image) ?
-		       PXT_PROBE_SURE :
-		       PXT_PROBE_LIKELY;
+	return is_at_base(&image) ? PXT_PROBE_SURE : PXT_PROBE_LIKELY;
 }
 
 unsigned pxt_threadx_image_word(const uint8_t *data, size_t len)
@@ -143,37 +127,32 @@ size_t pxt_threadx_image_next(const uint8_t *data, size_t len)
 
 /* The kernel has the parts one behind the other. A dump that starts at another
  * address than it says is taken to have them so, too. */
-static uint64_t event_offset(const struct pxt_threadx_image *image, bool *fits)
+static uint64_t event_offset(const struct pxt_threadx_image *image)
 {
 	const struct pxt_threadx_header *header = &image->header;
-	const uint64_t behind = header_size(image) +
-				difference(image, header->registry_end,
-					   header->registry_start);
-	const uint64_t offset = difference(image, header->buffer_start,
-					   header->base_address);
 
-	*fits = difference(image, header->registry_start,
-			   header->base_address) == header_size(image) &&
-		offset >= behind && !is_negative(image, offset);
-	return *fits ? offset : behind;
+	return pxt_threadx_header_size(image) +
+	       pxt_threadx_distance(image, header->registry_start,
+				    header->buffer_start);
+}
+
+static uint64_t event_bytes(const struct pxt_threadx_image *image)
+{
+	return pxt_threadx_distance(image, image->header.buffer_start,
+				    image->header.buffer_end);
 }
 
 uint64_t pxt_threadx_image_size(const uint8_t *data, size_t len)
 {
-	struct pxt_threadx_image image;
-	uint64_t registry, events;
-	bool fits;
+	struct pxt_threadx_image image = { .data = data, .len = len };
 
-	if (!recognise(&image, data, len) || len < header_size(&image))
+	if (!recognise(&image, data, len) ||
+	    len < pxt_threadx_header_size(&image))
 		return 0;
 	read_header(&image, data);
-	registry = difference(&image, image.header.registry_end,
-			      image.header.registry_start);
-	events = difference(&image, image.header.buffer_end,
-			    image.header.buffer_start);
-	if (is_negative(&image, registry) || is_negative(&image, events))
+	if (pxt_threadx_geometry_mend(&image, NULL))
 		return 0;
-	return event_offset(&image, &fits) + events;
+	return event_offset(&image) + event_bytes(&image);
 }
 
 /* How many whole slots of a size bytes have, from an offset on. */
@@ -185,63 +164,54 @@ static size_t fitting(const struct pxt_threadx_image *image, uint64_t offset,
 	return (size_t)(left / entry < most ? left / entry : most);
 }
 
-/* The kernel lays slots out as its compiler does, with holes behind names. */
-static uint64_t registry_entry(const struct pxt_threadx_image *image,
-			       uint64_t length, struct pxt_trace *trace)
+/* Bytes behind the last slot of a part, up to the end of the part. */
+static void tell_rest(const struct pxt_threadx_image *image, uint64_t offset,
+		      uint64_t end, const char *what, struct pxt_trace *trace)
 {
-	const uint64_t tight = (uint64_t)SLOT_WORDS * image->word +
-			       image->header.object_name_size;
-	const uint64_t padded =
-		(tight + image->word - 1) / image->word * image->word;
-
-	if (length % padded && !(length % tight)) {
-		pxt_trace_tell(trace,
-			       "takes registry slots for %" PRIu64
-			       " bytes, without padding",
-			       tight);
-		return tight;
-	}
-	return padded;
+	if (offset < end)
+		pxt_trace_damage(trace, image->start + offset, end - offset,
+				 "%" PRIu64 " bytes are no whole %s",
+				 end - offset, what);
 }
 
-static int find_registry(struct pxt_threadx_image *image,
-			 struct pxt_trace *trace)
+static void find_registry(struct pxt_threadx_image *image,
+			  struct pxt_trace *trace)
 {
-	const uint64_t length = difference(image, image->header.registry_end,
-					   image->header.registry_start);
+	const uint64_t length =
+		pxt_threadx_distance(image, image->header.registry_start,
+				     image->header.registry_end);
 
-	if (is_negative(image, length)) {
-		pxt_trace_refuse(trace, "the registry ends before it starts");
-		return EBADMSG;
-	}
-	image->registry_offset = header_size(image);
-	image->registry_entry = (size_t)registry_entry(image, length, trace);
+	image->registry_offset = pxt_threadx_header_size(image);
+	image->registry_entry = pxt_threadx_geometry_slot(image, length, trace);
 	image->registry_slots = length / image->registry_entry;
 	image->registry_present =
 		fitting(image, image->registry_offset, image->registry_entry,
 			image->registry_slots);
-	return 0;
+	tell_rest(image,
+		  image->registry_offset +
+			  image->registry_slots * image->registry_entry,
+		  event_offset(image), "slot of the registry", trace);
 }
 
 static int find_events(struct pxt_threadx_image *image, struct pxt_trace *trace)
 {
-	const uint64_t length = difference(image, image->header.buffer_end,
-					   image->header.buffer_start);
-	bool fits;
-	const uint64_t offset = event_offset(image, &fits);
+	const uint64_t length = event_bytes(image);
+	const uint64_t offset = event_offset(image);
 
-	image->event_entry = (size_t)EVENT_WORDS * image->word;
+	image->event_entry = pxt_threadx_event_size(image);
 	image->event_capacity = length / image->event_entry;
-	if (is_negative(image, length) || !image->event_capacity) {
+	if (!image->event_capacity) {
 		pxt_trace_refuse(trace, "has no room for events");
 		return EBADMSG;
 	}
-	if (!fits)
+	if (!is_at_base(image))
 		pxt_trace_tell(trace, "its addresses do not fit: taken as if "
 				      "the events were behind the registry");
 	image->event_present = fitting(image, offset, image->event_entry,
 				       image->event_capacity);
 	image->event_offset = offset < image->len ? (size_t)offset : image->len;
+	tell_rest(image, offset + image->event_capacity * image->event_entry,
+		  offset + length, "event", trace);
 	return 0;
 }
 
@@ -305,8 +275,9 @@ void pxt_threadx_image_order(struct pxt_threadx_image *image, bool wrapped)
 static void find_current(struct pxt_threadx_image *image,
 			 struct pxt_trace *trace)
 {
-	const uint64_t offset = difference(image, image->header.current,
-					   image->header.buffer_start);
+	const uint64_t offset =
+		pxt_threadx_distance(image, image->header.buffer_start,
+				     image->header.current);
 	size_t current;
 
 	image->current_index = offset / image->event_entry;
@@ -348,15 +319,17 @@ int pxt_threadx_image_init(struct pxt_threadx_image *image, const uint8_t *data,
 		return EBADMSG;
 	}
 	pxt_bytes_init(&in, data, len);
-	header = pxt_bytes_take(&in, header_size(image));
+	header = pxt_bytes_take(&in, pxt_threadx_header_size(image));
 	if (!header) {
 		pxt_trace_refuse(trace, "control header truncated");
 		return EBADMSG;
 	}
 	read_header(image, header);
-	err = find_registry(image, trace);
-	if (!err)
-		err = find_events(image, trace);
+	err = pxt_threadx_geometry_mend(image, trace);
+	if (err)
+		return err;
+	find_registry(image, trace);
+	err = find_events(image, trace);
 	if (err)
 		return err;
 	tell_missing(image, trace);
@@ -377,6 +350,6 @@ void pxt_threadx_image_slot(const struct pxt_threadx_image *image, size_t index,
 	slot->address = pxt_threadx_word(image, at, 1);
 	slot->parameter[0] = pxt_threadx_word(image, at, 2);
 	slot->parameter[1] = pxt_threadx_word(image, at, 3);
-	slot->name = (const char *)at + (size_t)SLOT_WORDS * image->word;
+	slot->name = (const char *)at + (size_t)PXT_THREADX_OBJECT_WORDS * image->word;
 	slot->name_len = strnlen(slot->name, image->header.object_name_size);
 }

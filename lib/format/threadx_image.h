@@ -18,7 +18,12 @@
 
 #include "format/trace.h"
 
-enum { PXT_THREADX_HEADER_MAX = 96 }; /* bytes */
+enum {
+	PXT_THREADX_HEADER_MAX = 96, /* bytes */
+	PXT_THREADX_HEADER_WORDS = 12,
+	PXT_THREADX_SLOT_WORDS = 8,  /* of an event */
+	PXT_THREADX_OBJECT_WORDS = 4, /* of a registry slot, before its name */
+};
 
 #define PXT_THREADX_ID 0x54585442u
 
@@ -52,7 +57,7 @@ struct pxt_threadx_image {
 	uint64_t start; /* of these in the file */
 	bool big;      /* big-endian */
 	unsigned word; /* bytes */
-	struct pxt_threadx_header header;
+	struct pxt_threadx_header header; /* as it is, or as it was mended */
 
 	size_t registry_offset, registry_entry;
 	uint64_t registry_slots; /* that it says; */
@@ -87,7 +92,8 @@ unsigned pxt_threadx_image_probe(const uint8_t *data, size_t len);
 /* How many bytes a word of it has; 0: it is none. */
 unsigned pxt_threadx_image_word(const uint8_t *data, size_t len);
 
-/* How many bytes it has, as its header says; 0: they are no header. */
+/* How many bytes it has, as its header says, which the registry may contradict
+ * where it is there; 0: they are no header. */
 uint64_t pxt_threadx_image_size(const uint8_t *data, size_t len);
 
 /* Where another one begins inside of it, as its header says, and goes on behind
@@ -128,6 +134,32 @@ static inline uint64_t pxt_threadx_word(const struct pxt_threadx_image *image,
 	}
 	memcpy(&narrow, at + number * sizeof(narrow), sizeof(narrow));
 	return image->big ? be32toh(narrow) : le32toh(narrow);
+}
+
+/* Bytes from one address to another. */
+static inline uint64_t
+pxt_threadx_distance(const struct pxt_threadx_image *image, uint64_t from,
+		     uint64_t to)
+{
+	return image->word == 8 ? to - from : (uint32_t)(to - from);
+}
+
+/* Whether a distance goes backwards. */
+static inline bool pxt_threadx_is_back(const struct pxt_threadx_image *image,
+				       uint64_t distance)
+{
+	return distance >> (8 * image->word - 1);
+}
+
+static inline size_t
+pxt_threadx_header_size(const struct pxt_threadx_image *image)
+{
+	return (size_t)PXT_THREADX_HEADER_WORDS * image->word;
+}
+
+static inline size_t pxt_threadx_event_size(const struct pxt_threadx_image *image)
+{
+	return (size_t)PXT_THREADX_SLOT_WORDS * image->word;
 }
 
 /* Whether an event was ever written to a slot that is there. */

@@ -275,6 +275,26 @@ static int find_end(struct pxt_import *import, uint64_t size, size_t *end)
 	return 0;
 }
 
+/* Have all of a buffer in the window: with its registry its size may become
+ * another one. As pxt_feed_need(). */
+static int need_all(struct pxt_feed *feed, uint64_t *size)
+{
+	uint64_t needed = PXT_THREADX_HEADER_MAX;
+	const uint8_t *data;
+	size_t len;
+	int err;
+
+	for (*size = 0;; needed = *size) {
+		err = pxt_feed_need(feed, needed);
+		if (err)
+			return err;
+		data = pxt_feed_peek(feed, &len);
+		*size = pxt_threadx_image_size(data, len);
+		if (*size <= needed || pxt_feed_ended(feed))
+			return 0;
+	}
+}
+
 /* A buffer that begins where the feed is. ENODATA: not all of it is there. */
 static int load(struct threadx *threadx, struct pxt_import *import)
 {
@@ -284,12 +304,7 @@ static int load(struct threadx *threadx, struct pxt_import *import)
 	uint64_t size;
 	int err;
 
-	err = pxt_feed_need(feed, PXT_THREADX_HEADER_MAX);
-	if (err)
-		return err;
-	data = pxt_feed_peek(feed, &len);
-	size = pxt_threadx_image_size(data, len);
-	err = pxt_feed_need(feed, size);
+	err = need_all(feed, &size);
 	if (err)
 		return err;
 	err = find_end(import, size, &end);

@@ -255,10 +255,11 @@ START_TEST(headers_that_cannot_be_are_refused)
 {
 	make();
 	made_header(&made, 5, made.base);
+	made_header(&made, 6, made.base);
 	refuses("the registry ends before it starts");
 	make();
 	made_header(&made, 7, made.base);
-	refuses("has no room for events");
+	refuses("the event area ends before it starts");
 	made_header(&made, 7, made.base + made_events(&made));
 	refuses("has no room for events");
 	make();
@@ -269,6 +270,158 @@ START_TEST(headers_that_cannot_be_are_refused)
 	make();
 	made.data[0] = 'X';
 	refuses("bad trace identifier");
+}
+END_TEST
+
+static void damaged(size_t index, uint64_t offset, uint64_t len,
+		    const char *why)
+{
+	const struct pxt_trace_damage *damage =
+		pxt_trace_get_damage(trace, index);
+
+	ck_assert_ptr_nonnull(damage);
+	ck_assert_str_eq(damage->why, why);
+	ck_assert_uint_eq(damage->offset, offset);
+	ck_assert_uint_eq(damage->len, len);
+}
+
+/* All that make() has made. */
+static void has_all(void)
+{
+	struct posix_trace_object_np object;
+
+	for (unsigned i = 0; i < 4; i++) {
+		next_event();
+		ck_assert_uint_eq(number("raw_time_stamp"), 1000 + 10 * i);
+		text("context_name", "main");
+	}
+	no_more();
+	ck_assert_int_eq(pxt_trace_get_object(trace, PXT_TRACE_PID, 0x200,
+					      "queue", &object),
+			 0);
+	ck_assert_str_eq(object.name, "orders");
+}
+
+/* One of the addresses is off by some slots, or by no whole ones. */
+START_TEST(an_address_that_the_others_contradict_is_damage)
+{
+	static const struct {
+		unsigned word;
+		const char *name;
+	} addresses[] = {
+		{ 3, "registry start" },
+		{ 5, "registry end" },
+		{ 6, "buffer start" },
+	};
+	static const int off[] = { 16, -16, 24, -24, 32, -32, 96, -96, 7 };
+	const unsigned which = (unsigned)_i % 3;
+	const unsigned number = addresses[which].word;
+	uint64_t right, wrong;
+	char why[128];
+
+	made.word = _i < 3 * 9 ? 4 : 8;
+	make();
+	/* Two slots for events look like some for objects otherwise. */
+	made_object(&made, 0, false, THREAD, 0x20000150, "main");
+	for (unsigned i = 0; i < 4; i++)
+		made_event(&made, i, 0x20000150, SEND, 1000 + 10 * i, 0x200);
+	right = which ? made.base + made_events(&made) :
+			made.base + made_registry(&made);
+	wrong = right + (uint64_t)off[_i / 3 % 9];
+	made_header(&made, number, wrong);
+	snprintf(why, sizeof(why),
+		 "%s 0x%llx does not fit the other addresses: taken as 0x%llx",
+		 addresses[which].name, (unsigned long long)wrong,
+		 (unsigned long long)right);
+	ck_assert_int_eq(begin(), 0);
+	ck_assert_uint_eq(pxt_trace_damages(trace), 1);
+	damaged(0, (uint64_t)number * made.word, made.word, why);
+	has_all();
+}
+END_TEST
+
+/* The name size that fills the registry with slots is found. */
+START_TEST(a_name_size_that_does_not_fit_is_damage)
+{
+	static const unsigned sizes[] = { 0, 9, 13, 32, 33, 200, 65535 };
+	char why[128];
+
+	make();
+	made_word(&made, 18, sizes[_i], 2);
+	snprintf(why, sizeof(why),
+		 "an object name size of %u does not fit the registry: taken "
+		 "as 8",
+		 sizes[_i]);
+	ck_assert_int_eq(begin(), 0);
+	ck_assert_uint_eq(pxt_trace_damages(trace), 1);
+	damaged(0, 18, 2, why);
+	ck_assert_str_eq(pxt_trace_get_note(trace, "registry_slots"), "2");
+	has_all();
+}
+END_TEST
+
+/* Where no slots look like objects, it is as the header says. */
+START_TEST(a_registry_of_no_whole_slots_is_damage)
+{
+	make();
+	memset(made.data + 48, 0xff, 2 * 24);
+	made_word(&made, 18, _i ? 60 : 12, 2);
+	ck_assert_int_eq(begin(), 0);
+	ck_assert_uint_eq(pxt_trace_damages(trace), 1);
+	if (_i)
+		damaged(0, 48, 48,
+			"48 bytes are no whole slot of the registry");
+	else
+		damaged(0, 48 + 28, 20,
+			"20 bytes are no whole slot of the registry");
+	for (int i = 0; i < 4; i++)
+		next_event();
+	no_more();
+}
+END_TEST
+
+/* Slots that nobody took, and names as long as the room, are no reason to doubt
+ * what the header says. */
+START_TEST(a_registry_that_fits_is_as_it_says)
+{
+	make();
+	memset(made.data + 48 + 16, 'x', 8);
+	memset(made.data + 48 + 24, 0, 24);
+	ck_assert_int_eq(begin(), 0);
+	ck_assert_uint_eq(pxt_trace_damages(trace), 0);
+	next_event();
+	text("context_name", "xxxxxxxx");
+}
+END_TEST
+
+START_TEST(an_event_area_of_no_whole_slots_is_damage)
+{
+	make();
+	made_header(&made, 7, made.base + made_events(&made) + 4 * 32 - 10);
+	ck_assert_int_eq(begin(), 0);
+	ck_assert_uint_eq(pxt_trace_damages(trace), 1);
+	damaged(0, made_events(&made) + 3 * 32, 22,
+		"22 bytes are no whole event");
+	for (int i = 0; i < 3; i++)
+		next_event();
+	no_more();
+}
+END_TEST
+
+/* As a writer may have it that aligns the events. */
+START_TEST(bytes_between_registry_and_events_are_damage)
+{
+	make();
+	memmove(made.data + 96 + 16, made.data + 96, 4 * 32);
+	memset(made.data + 96, 0, 16);
+	made.len += 16;
+	for (unsigned word = 6; word <= 8; word++)
+		made_header(&made, word,
+			    made.base + 96 + 16 + (word == 7 ? 4 * 32 : 0));
+	ck_assert_int_eq(begin(), 0);
+	ck_assert_uint_eq(pxt_trace_damages(trace), 1);
+	damaged(0, 96, 16, "16 bytes are no whole slot of the registry");
+	has_all();
 }
 END_TEST
 
@@ -901,7 +1054,8 @@ START_TEST(a_second_buffer_that_is_broken_is_damage)
 	no_more();
 	ck_assert_uint_eq(pxt_trace_get_damage(trace, 0)->offset, second);
 	ck_assert_str_eq(pxt_trace_get_damage(trace, 0)->why,
-			 "another buffer: has no room for events");
+			 "another buffer: the event area ends "
+			 "before it starts");
 }
 END_TEST
 
@@ -950,6 +1104,16 @@ int main(void)
 	tcase_add_test(tcase, a_base_of_another_place_is_told);
 	tcase_add_test(tcase, slots_without_padding_are_seen);
 	tcase_add_test(tcase, headers_that_cannot_be_are_refused);
+	tcase_add_loop_test(tcase,
+			    an_address_that_the_others_contradict_is_damage, 0,
+			    2 * 9 * 3);
+	tcase_add_loop_test(tcase, a_name_size_that_does_not_fit_is_damage, 0,
+			    7);
+	tcase_add_loop_test(tcase, a_registry_of_no_whole_slots_is_damage, 0,
+			    2);
+	tcase_add_test(tcase, a_registry_that_fits_is_as_it_says);
+	tcase_add_test(tcase, an_event_area_of_no_whole_slots_is_damage);
+	tcase_add_test(tcase, bytes_between_registry_and_events_are_damage);
 	tcase_add_loop_test(tcase, a_size_that_nothing_backs_costs_nothing, 0,
 			    2);
 	tcase_add_test(tcase, what_a_cut_takes_is_told_in_its_place);
