@@ -210,12 +210,7 @@ static void put_contents(const struct facts *facts)
 	       text_count(number, facts->count.chunks));
 	printf(" chunk%s\n", text_plural(facts->count.chunks));
 	printf("  events     %s\n", text_count(number, facts->count.events));
-	printf("  lost       %s", text_count(number, facts->count.lost));
-	if (facts->uncounted)
-		printf(", and maybe more, in %s place%s",
-		       text_count(number, facts->losses),
-		       text_plural(facts->losses));
-	printf("\n");
+	facts_print_lost(facts->count.lost, facts->losses, facts->uncounted);
 	printf("  complete   %s\n",
 	       facts->log.complete ? "yes" :
 				     "no: it is being recorded, or was cut");

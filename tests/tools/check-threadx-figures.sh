@@ -34,7 +34,22 @@ has '^TraceX shows other figures:$' shown
 has '^  11 preemptions: ' shown
 has '^  0 time slices: ' shown
 
+# A buffer without an event: programs find all tables, people none
+printf 'BTXT\377\377\377\377\0\020\0\0\060\020\0\0\0\0\040\0' > none.trx
+for address in 060 060 120 060; do
+	printf "\\$address\\020\\0\\0"
+done >> none.trx
+head -c 44 /dev/zero >> none.trx
+"$posixtrace" stat -f json none.trx > shown 2> err
+status_is 1 $? 'a buffer without an event' err
+has '"threadx":\[\{"group":"trace","figure":"events","value":0' shown
+has '"threadx_contexts":\[\{"context":"idle"' shown
+has '"threadx_services":\[\]' shown
+"$posixtrace" stat none.trx > shown 2> err
+lacks . shown
+
 # A component that did nothing is not there
+"$posixtrace" stat "$data/sched-bigendian.trx" > shown 2> err
 lacks 'media opens|pings sent' shown
 
 # Not where events are left out: who ran cannot be told
@@ -47,6 +62,8 @@ has '^THREADX' shown
 "$posixtrace" record -q -o r.ptl -- "$(tool tests/tools/requests)"
 "$posixtrace" stat r.ptl > shown
 lacks '^THREADX' shown
+"$posixtrace" stat -f json r.ptl > shown
+lacks '"threadx"' shown
 
 # A log that was made of one has the same figures
 "$posixtrace" convert -q -t ptl -o made.ptl "$data/sched-bigendian.trx" 2> err

@@ -31,6 +31,48 @@ grep -q 'raw_time_stamp' shown && fail "details are shown" shown
 says 'does not tell its tick rate.*-o hz=N' "nobody tells of the tick rate"
 says 'seem to count down.*-o direction=up' "nobody tells of the direction"
 
+# poke OFFSET OCTAL...: bytes of damaged.trx, which is the same at first
+poke() {
+	offset=$1
+	shift
+	cp "$data/demo_threadx.trx" damaged.trx
+	chmod u+w damaged.trx
+	for byte; do
+		printf "\\$byte"
+	done | dd of=damaged.trx bs=1 seek="$offset" conv=notrunc 2> /dev/null
+}
+
+# What a header says against all else of it is damage, and costs nothing else
+show -O time,event,queue_ptr,context_name "$data/demo_threadx.trx"
+mv shown wanted
+for wrong in '18 041:bytes 18 to 19: an object name size of 33' \
+	'18 377 377:bytes 18 to 19: an object name size of 65535' \
+	'20 344:bytes 20 to 23: registry end 0x72e4 does not fit' \
+	'24 304:bytes 24 to 27: buffer start 0x72c4 does not fit' \
+	'12 344:bytes 12 to 15: registry start 0x6ce4 does not fit'; do
+	poke ${wrong%%:*}
+	show -O time,event,queue_ptr,context_name damaged.trx
+	status_is 3 $status "${wrong#*:}" err
+	says "${wrong#*:}" "a header that is wrong is not told"
+	cmp -s wanted shown || fail "${wrong#*:}: it costs more" wanted shown
+done
+
+# The event area: bytes that are no event, and one that ends before it starts
+poke 28 230
+show damaged.trx
+status_is 3 $status "an event area of no whole events" err
+says 'bytes 32752 to 32755: 4 bytes are no whole event' "no rest is told"
+poke 28 0 0
+show damaged.trx
+status_is 3 $status "an event area that ends before it starts" err
+says 'the event area ends before it starts' "it is told otherwise"
+
+# As many as are lost are known
+head -c 32000 "$data/demo_threadx.trx" > damaged.trx
+"$posixtrace" info damaged.trx > shown 2> err
+shows '^  lost  *24$' "a count that is known may be more"
+
+show "$data/demo_threadx.trx"
 # A rate that is known
 show -o hz=1000000 --time=raw "$data/demo_threadx.trx"
 status_is 0 $status "a tick rate" err

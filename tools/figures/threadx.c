@@ -126,13 +126,24 @@ static void add_object(const struct posix_trace_object_np *object,
 						object->name);
 }
 
+/* A system without an event may be one nevertheless. */
+static int find_origin(struct threadx *threadx)
+{
+	for (unsigned i = 0; i < THREADX_ORIGINS; i++)
+		if (is_threadx(threadx, i))
+			return begin(threadx, i);
+	return 0;
+}
+
 int threadx_end(struct threadx *threadx)
 {
 	struct listing listing = { .trace = &threadx->trace };
-	int err;
+	int err = 0;
 
-	if (!threadx->trace.count)
-		return 0;
+	if (!threadx->is_met)
+		err = find_origin(threadx);
+	if (err || !threadx->is_met)
+		return err;
 	err = source_list_objects(threadx->source, threadx->origin, add_object,
 				  &listing);
 	if (!err || err == ESRCH)

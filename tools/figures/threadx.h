@@ -22,7 +22,7 @@ struct threadx {
 	struct source *source; /* borrowed, and these two */
 	struct fields *fields;
 	struct labels *labels;
-	bool is_met; /* events of ThreadX */
+	bool is_met; /* a system that is ThreadX */
 	unsigned origin;
 	uint64_t others; /* of other systems that are ThreadX, too */
 	uint8_t verdict[THREADX_ORIGINS];
@@ -45,8 +45,8 @@ int threadx_add(struct threadx *threadx,
 /* All have come. ENOMEM. */
 int threadx_end(struct threadx *threadx);
 
-/* The tables, if there was any event; for people only those rows that say
- * something. Gives how many there are. They are the caller's to fini. */
+/* The tables, if there is such a system; for people only if there was any event,
+ * and those rows that say something. Gives how many there are. They are the caller's to fini. */
 size_t threadx_tables(struct threadx *threadx,
 		      struct figures_table made[THREADX_TABLES],
 		      bool for_people);

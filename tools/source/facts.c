@@ -112,6 +112,18 @@ int facts_gather(struct facts *facts, struct source *source, bool verify)
 	return err;
 }
 
+void facts_print_lost(unsigned long long lost, unsigned long long losses,
+		      unsigned long long uncounted)
+{
+	char number[TEXT_MAX];
+
+	printf("  lost       %s", text_count(number, lost));
+	if (uncounted)
+		printf(", and maybe more, in %s place%s",
+		       text_count(number, losses), text_plural(losses));
+	printf("\n");
+}
+
 const char *facts_stream_policy(const struct facts *facts)
 {
 	return words_find(policies_of_streams, facts->stream_policy, "unknown");

@@ -43,6 +43,11 @@ struct facts {
  * of reading. */
 int facts_gather(struct facts *facts, struct source *source, bool verify);
 
+/* Print how many events are lost. losses: places where some are missing;
+ * uncounted: those that do not say how many. */
+void facts_print_lost(unsigned long long lost, unsigned long long losses,
+		      unsigned long long uncounted);
+
 /* What a policy, an inheritance or a clock is called. */
 const char *facts_stream_policy(const struct facts *facts);
 const char *facts_log_policy(const struct facts *facts);

@@ -70,6 +70,7 @@ static int count(struct foreign_facts *facts,
 		facts->last = item->lost_end;
 		facts->losses++;
 		facts->lost += item->lost;
+		facts->uncounted += !item->lost;
 		return 0;
 	}
 	facts->last = item->info.posix_timestamp;

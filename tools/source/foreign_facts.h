@@ -25,6 +25,7 @@ struct foreign_facts {
 	unsigned long long events;
 	unsigned long long losses; /* places where some are missing, ... */
 	unsigned long long lost;   /* ... and how many, as far as known */
+	unsigned long long uncounted; /* places that do not say how many */
 	struct timespec first, last;
 	bool has_items;
 	bool is_own_time; /* counted from a start that nobody knows */

@@ -8,6 +8,7 @@
 #include "common/text.h"
 #include "source/damage_notes.h"
 #include "source/damage_print.h"
+#include "source/facts.h"
 #include "source/foreign_facts.h"
 #include "source/registry.h"
 
@@ -52,12 +53,7 @@ static void print_contents(const struct foreign_facts *facts)
 
 	printf("  size       %s\n", text_size(size, facts->bytes));
 	printf("  events     %s\n", text_count(number, facts->events));
-	printf("  lost       %s", text_count(number, facts->lost));
-	if (facts->losses)
-		printf(", and maybe more, in %s place%s",
-		       text_count(number, facts->losses),
-		       text_plural(facts->losses));
-	printf("\n");
+	facts_print_lost(facts->lost, facts->losses, facts->uncounted);
 }
 
 static void print_damage(const struct foreign_facts *facts, bool all)
