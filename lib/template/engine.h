@@ -70,8 +70,16 @@ struct pxt_render {
 	uint64_t frame[PXT_ENGINE_FRAMES][PXT_NAMES_MAX];
 
 	struct pxt_timers timers;
+	size_t timer_end; /* of the lines, behind what was measured; or 0 */
 	struct pxt_lines lines;
 };
+
+/* A value is about to print: right behind what was measured there is a blank. */
+static inline void pxt_engine_set_apart(struct pxt_render *render)
+{
+	if (render->timer_end && render->timer_end == render->lines.len)
+		pxt_lines_put(&render->lines, " ", 1);
+}
 
 /* Something is missing: this is the end of the event. */
 void pxt_engine_truncate(struct pxt_render *render);

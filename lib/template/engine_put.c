@@ -191,6 +191,7 @@ void pxt_engine_put(struct pxt_render *render, const struct pxt_insn *insn)
 	const unsigned size = insn->size;
 	const uint64_t number = insn->number;
 
+	pxt_engine_set_apart(render);
 	switch ((enum pxt_op)insn->op) {
 	case PXT_OP_PUT_HEX:
 		pxt_lines_hex(lines, render->number,

@@ -111,6 +111,8 @@ void pxt_hook_make(struct pxt_hook *hook,
 
 	if (attachment->word)
 		form.word = attachment->word;
+	if (attachment->has_order)
+		form.is_big = attachment->is_big;
 	if (attachment->kind == PXT_PAYLOAD_HOOK) {
 		take_any(hook, form, data, len);
 		hook->id = attachment->id;

@@ -82,6 +82,12 @@ static bool take_setting(struct pxt_lexer *lexer,
 			return unexpected(lexer, complaints,
 					  "'word=4' or 'word=8'");
 		attachment->word = (uint8_t)number;
+	} else if (value_of(&lexer->now, "order", &value)) {
+		attachment->is_big = pxt_token_is_word(&value, "big");
+		if (!attachment->is_big && !pxt_token_is_word(&value, "little"))
+			return unexpected(lexer, complaints,
+					  "'order=big' or 'order=little'");
+		attachment->has_order = true;
 	} else if (value_of(&lexer->now, "system", &value)) {
 		if (!value.len || value.len >= sizeof(attachment->system))
 			return unexpected(lexer, complaints,
@@ -96,8 +102,8 @@ static bool take_setting(struct pxt_lexer *lexer,
 		attachment->layout = (uint32_t)number;
 	} else {
 		return unexpected(lexer, complaints,
-				  "'kind=', 'subhook=', 'word=', 'system=' or "
-				  "'layout='");
+				  "'kind=', 'subhook=', 'word=', 'order=', "
+				  "'system=' or 'layout='");
 	}
 	pxt_lexer_take(lexer);
 	return true;

@@ -4,6 +4,7 @@
  *	#!posix event "app.loop" hook 7F01 kind=words subhook=2 word=8
  *	#!posix event "MEM_ALLOC" hook E020 system=LiteOS
  *	#!posix event "mutex_lock" hook C042 layout=0x9d3c07b1
+ *	#!posix event "aix.fork" hook 139 kind=hook word=4 order=big
  *
  * To AIX that line of a file of templates is a comment.
  */
@@ -32,6 +33,8 @@ struct pxt_attachment {
 	enum pxt_payload_kind kind;
 	uint16_t subhook;
 	uint8_t word; /* bytes; 0: as the system that recorded it */
+	bool has_order; /* of bytes; else it is this machine's */
+	bool is_big;
 	char system[PXT_SYSTEM_SIZE]; /* whose events; "": of any */
 	bool has_layout; /* only those whose description has this mark */
 	uint32_t layout;

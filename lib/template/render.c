@@ -162,7 +162,9 @@ static void end_timer(struct pxt_render *render)
 		return;
 	snprintf(text, sizeof(text), "[%llu usec]",
 		 (unsigned long long)(elapsed / 1000));
+	pxt_engine_set_apart(render);
 	pxt_lines_put(&render->lines, text, strlen(text));
+	render->timer_end = render->lines.len;
 }
 
 static void measure(struct pxt_render *render, const struct pxt_insn *insn)
@@ -273,6 +275,7 @@ static void begin(struct pxt_render *render,
 	render->turns_left = PXT_ENGINE_TURNS;
 	render->place = first_place(render->hook);
 	render->base = 0;
+	render->timer_end = 0;
 	render->stacked = render->loops = 0;
 	render->calls = render->functions = render->subroutines = 0;
 	render->variables = render->frame[0];

@@ -169,6 +169,8 @@ static const struct {
 	{ "#!posix event \"a\" hook 123 kind=any",
 	  "1:28 'kind=any': 'kind=words', 'kind=generic', 'kind=raw' or "
 	  "'kind=hook' was expected\n" },
+	{ "#!posix event \"a\" hook 123 order=up",
+	  "1:28 'order=up': 'order=big' or 'order=little' was expected\n" },
 	{ "#!posix event \"a\" hook 123 word=5",
 	  "1:28 'word=5': 'word=4' or 'word=8' was expected\n" },
 	{ "#!posix event \"a\" hook 123 system=",
@@ -177,8 +179,8 @@ static const struct {
 	  "1:28 'system=a-word-of-16-by.': the first word of a system was "
 	  "expected\n" },
 	{ "#!posix event \"a\" hook 123 5",
-	  "1:28 '5': 'kind=', 'subhook=', 'word=', 'system=' or 'layout=' "
-	  "was expected\n" },
+	  "1:28 '5': 'kind=', 'subhook=', 'word=', 'order=', 'system=' or "
+	  "'layout=' was expected\n" },
 	{ "#!posix event \"a\" hook 7F01 layout=0x123456789",
 	  "1:29 'layout=0x123456789': the mark of a description, eight hex "
 	  "digits, was expected\n" },

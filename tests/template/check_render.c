@@ -395,6 +395,31 @@ START_TEST(timers_are_of_a_pair)
 }
 END_TEST
 
+START_TEST(a_value_behind_a_timer_stands_apart)
+{
+	static const char wanted[] =
+		"[2 usec] 1234 n=5678 [2 usec] [2 usec]|9A";
+	struct pxt_occurrence occurrence = { .hook = hook, .time = 1000 };
+	const struct pxt_lines *lines;
+
+	add("0C1 1.0 \"\" starttimer(1,2) starttimer(1,3) starttimer(1,4)\n"
+	    "0C2 1.0 \"\" endtimer(1,2) X2 endtimer(1,2) \"n=\" X2 "
+	    "endtimer(1,3) endtimer(1,4) \"|\" X0\n");
+	ck_assert_int_eq(pxt_render_open(&render, templates, NULL), 0);
+	pxt_render(render, &occurrence, &lines);
+	occurrence.hook.id = 0x0c20;
+	occurrence.time = 3999;
+	occurrence.hook.entry = (const uint8_t *)"\0\0\x12\x34\x56\x78\x9a";
+	occurrence.hook.len = 7;
+	occurrence.hook.word = 4;
+	occurrence.hook.is_generic = false;
+	occurrence.hook.is_big = true;
+	pxt_render(render, &occurrence, &lines);
+	ck_assert_uint_eq(lines->len, strlen(wanted));
+	ck_assert_mem_eq(lines->text, wanted, lines->len);
+}
+END_TEST
+
 START_TEST(subroutines_share_macros_in_their_order)
 {
 	add("0C1 1.0 \"\" {{ $a = 1 }} $0C2 $a%D1 $0C3 $0C2\n"
@@ -551,6 +576,7 @@ int main(void)
 	tcase_add_test(all, id_zero_is_told);
 	tcase_add_test(all, a_default_of_the_user_is_taken);
 	tcase_add_test(all, timers_are_of_a_pair);
+	tcase_add_test(all, a_value_behind_a_timer_stands_apart);
 	tcase_add_test(all, subroutines_share_macros_in_their_order);
 	tcase_add_test(all, ten_levels_are_allowed);
 	tcase_add_test(all, words_of_64_bits_have_eight_bytes);

@@ -187,9 +187,10 @@ misuse 2 '-O exec=maybe: .on. or .off. was expected' -f report -O exec=maybe
 misuse 2 '-O colour=on: no such option' -f report -O colour=on
 misuse 2 'this needs a report' -O exec=on
 misuse 2 'this needs a report' --hooks=7F01
-misuse 2 'only in lines, or in a report' --replace-builtin -f csv
+misuse 2 'templates and -f csv exclude each other' --replace-builtin -f csv
 misuse 2 'a report has NAME=VALUE' -f report -O name
-misuse 2 'only in lines, or in a report' --templates -f csv
+misuse 2 'templates and -f csv exclude each other' --templates -f csv
+misuse 2 'templates and -O exclude each other' --templates -O ts
 misuse 2 '--hook=say: NAME=ID was expected' --hook=say
 misuse 2 '--hook=say=1: NAME=ID was expected' --hook=say=1
 misuse 2 '--hooks=7F01,x: .x.: the id of a hook' -f report --hooks=7F01,x
@@ -302,6 +303,28 @@ has 'trcfmt.say' told
 # A log carries templates, which count more than those in folders, and less than
 # those that are named.
 echo '7F09 1.0 "" "of the folder"' > formats/o.trcfmt
+# Entries that came from a system of the other byte order
+cat > aix.trcfmt << 'END'
+#!posix event "aix" hook 0C1 kind=hook word=4 order=big
+#!posix event "power" hook 7F01 word=8 order=big
+#!posix event "raw" hook 7F02 kind=raw word=4 order=big
+#!posix event "intel" hook 0C1 kind=hook word=4 order=little
+0C1 1.0 L=APPL "" X2 $D1%D4 $D2%X4
+7F01 1.0 L=APPL "" $HD $D1%D8
+7F02 1.0 L=APPL "" $D1%D4 X4 X4
+END
+"$carrier" order.ptl event:aix 0c1e0042ffffffd60000beef \
+	event:power 0000000000000102 event:raw 01020304 \
+	event:intel 1e0c4200d6ffffffefbe0000
+"$posixtrace" show --no-symbols --templates=aix.trcfmt order.ptl > shown 2> err
+status_is 0 $? 'entries of the other order' err
+for line in 'aix +0042 -42 0000BEEF' 'power +0000 258' 'raw +4 00000004 01020304' \
+	'intel +0042 -42 0000BEEF'; do
+	has "$line" shown
+done
+"$posixtrace" fmt show -t aix.trcfmt 7F01 > shown 2> err
+has 'event "power" hook 7F01 kind=words word=8 order=big' shown
+
 "$carrier" c.ptl trcfmt '#!posix event "order" hook 7F09' \
 	trcfmt.1 '7F09 1.0 "" "id=" W1 D8 "price=" D8' \
 	trcfmts '7F09 1.0 "" "of another note"' \

@@ -94,9 +94,15 @@ static void check(const struct output_options *options,
 		argp_error(state, "-O: a report has NAME=VALUE, as exec=on");
 	if (options->templates.is_given && !is_report)
 		argp_error(state, "this needs a report: -f report");
+	if (options->templates.wants && !is_report && options->columns.count)
+		argp_error(state, "templates and -O exclude each other: a "
+				  "template prints all of an event");
 	if (options->templates.wants && !is_report &&
-	    (options->format != OUTPUT_TEXT || options->columns.count))
-		argp_error(state, "--templates: only in lines, or in a report");
+	    options->format != OUTPUT_TEXT)
+		argp_error(state,
+			   "templates and -f %s exclude each other: a template "
+			   "prints lines, of -f text or report",
+			   words_find(formats, (int)options->format, ""));
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)

@@ -24,6 +24,8 @@ static void put_attachment(const char *name, size_t len,
 		printf(" subhook=0x%x", attachment->subhook);
 	if (attachment->word)
 		printf(" word=%u", attachment->word);
+	if (attachment->has_order)
+		printf(" order=%s", attachment->is_big ? "big" : "little");
 	if (*attachment->system) {
 		text_tame(shown, sizeof(shown), attachment->system);
 		printf(" system=%s", shown);
