@@ -10,7 +10,6 @@
 #include "format/liteos_names.h"
 
 enum {
-	SECOND = 1000000000,
 	/* Modules for others: 0x4000 to 0x40000000, with 16 types each. */
 	MODULES = 17,
 	TASKS = 0xffff,
@@ -62,7 +61,6 @@ void pxt_liteos_back_init(struct pxt_liteos_back *back,
 {
 	memset(back, 0, sizeof(*back));
 	back->export = export;
-	back->hz = SECOND;
 }
 
 void pxt_liteos_back_fini(struct pxt_liteos_back *back)
@@ -572,13 +570,6 @@ static int find_task(struct pxt_liteos_back *back,
 	return 0;
 }
 
-static uint64_t cycles(uint64_t hz, const struct timespec *time)
-{
-	const uint64_t s = (uint64_t)time->tv_sec;
-
-	return s * hz + (uint64_t)time->tv_nsec * hz / SECOND;
-}
-
 static int make_up(struct pxt_liteos_back *back,
 		   const struct pxt_liteos_known *known,
 		   const struct decoded *decoded,
@@ -596,7 +587,6 @@ static int make_up(struct pxt_liteos_back *back,
 	pxt_export_lose_place(back->export, item);
 	frame->type = known->type;
 	frame->pid = (uint32_t)item->info.posix_pid;
-	frame->time = cycles(back->hz, &item->info.posix_timestamp);
 	if (decoded->layout)
 		add_values(&filling, decoded);
 	else if (item->data_len)

@@ -32,7 +32,6 @@ struct pxt_liteos_known {
 struct pxt_liteos_back {
 	struct pxt_export *export; /* borrowed */
 	struct pxt_liteos_shape shape; /* of what is made of others */
-	uint64_t hz;
 
 	struct pxt_liteos_map types; /* in known[], from 1 on */
 	struct pxt_liteos_known *known;
@@ -64,7 +63,8 @@ void pxt_liteos_back_init(struct pxt_liteos_back *back,
 			  struct pxt_export *export);
 void pxt_liteos_back_fini(struct pxt_liteos_back *back);
 
-/* Make a frame of an event. *shape: what it has. ENOMEM. */
+/* Make a frame of an event, without a time where it is of another system.
+ * *shape: what it has. ENOMEM. */
 int pxt_liteos_back_frame(struct pxt_liteos_back *back,
 			  const struct posix_trace_item_np *item,
 			  struct pxt_liteos_shape *shape,

@@ -10,7 +10,7 @@
 #include "format/liteos.h"
 #include "format/liteos_message.h"
 
-enum { BUFFER_MAX = 65535 };
+enum { BUFFER_MAX = 65535, SECOND = 1000000000 };
 
 static const char missing[] = "places where events are missing";
 
@@ -53,7 +53,7 @@ static int take_settings(struct pxt_export *export,
 	out->has_order = order < 2;
 	out->big = order == 1;
 	out->has_hz = hz;
-	out->hz = hz ? (uint32_t)hz : 1000000000;
+	out->hz = hz ? (uint32_t)hz : SECOND;
 	return take_layout(export, out);
 }
 
@@ -122,7 +122,6 @@ static void begin(struct pxt_liteos_out *out,
 	pxt_liteos_back_tasks(out->export, &out->tasks_of);
 	as_it_was(out, item->origin);
 	out->back.shape = out->layout.shape;
-	out->back.hz = out->hz;
 }
 
 /* Sessions of a stream have clocks of their own; a buffer has one. */
@@ -145,21 +144,40 @@ static void take_clock(struct pxt_liteos_out *out,
 		out->hz = (uint32_t)hz;
 }
 
-/* The clock of the trace may be another one, or its times were shifted. */
+/* What time a number of ticks is. */
+static struct timespec time_of(uint64_t ticks, uint64_t hz)
+{
+	return (struct timespec){
+		.tv_sec = (time_t)(ticks / hz),
+		.tv_nsec = (long)(ticks % hz * SECOND / hz),
+	};
+}
+
+static bool is_same(const struct timespec *a, const struct timespec *b)
+{
+	return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
+}
+
+/* The clock of the trace may be another one, or none, or its times were shifted;
+ * those that are too large stay as they are. */
 static void fit_time(struct pxt_liteos_out *out,
 		     const struct posix_trace_item_np *item,
 		     struct pxt_liteos_frame *frame)
 {
-	const uint64_t second = 1000000000;
-	const uint64_t hz = out->hz ? out->hz : second;
+	const uint64_t hz = out->hz ? out->hz : SECOND;
 	const struct timespec *time = &item->info.posix_timestamp;
-	const uint64_t s = frame->time / hz;
-	const uint64_t ns = frame->time % hz * second / hz;
+	struct timespec now = time_of(frame->time, hz);
 
-	if (s == (uint64_t)time->tv_sec && ns == (uint64_t)time->tv_nsec)
+	if (is_same(&now, time) || time->tv_sec >= INT64_MAX / SECOND)
 		return;
+	/* Nanoseconds that are left of a tick are those before its end. */
 	frame->time = (uint64_t)time->tv_sec * hz +
-		      (uint64_t)time->tv_nsec * hz / second;
+		      ((uint64_t)time->tv_nsec * hz + SECOND - 1) / SECOND;
+	now = time_of(frame->time, hz);
+	if (is_same(&now, time))
+		return;
+	frame->time--;
+	pxt_export_lose(out->export, "times between two ticks of the clock");
 }
 
 static char tree_of(const struct pxt_liteos_shape *shape,
@@ -263,8 +281,7 @@ static int put(struct pxt_export *export,
 		return err;
 	if (origin.ours)
 		take_clock(out, item, &origin);
-	if (origin.ours)
-		fit_time(out, item, &frame);
+	fit_time(out, item, &frame);
 	if (origin.ours && item->origin != out->tasks_of)
 		pxt_export_lose(export, "events of a second board: their tasks "
 					"are taken for those of the first");

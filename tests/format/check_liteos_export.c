@@ -202,6 +202,29 @@ START_TEST(an_online_stream_is_written_as_it_was)
 }
 END_TEST
 
+static uint64_t field(const struct posix_trace_item_np *item, const char *name)
+{
+	struct posix_trace_value_np value[POSIX_TRACE_FIELDS_MAX_NP];
+	const struct posix_trace_layout_np *layout;
+	struct posix_trace_number_np number;
+	unsigned count;
+
+	layout = view.view.get_layout(&view.view, item->info.posix_event_id);
+	ck_assert_ptr_nonnull(layout);
+	count = posix_trace_layout_decode_np(layout, item->data,
+					     item->data_len, value);
+	for (unsigned i = 0; i < count; i++)
+		if (!strcmp(value[i].field->name, name)) {
+			ck_assert_int_eq(posix_trace_value_number_np(
+						 layout, &value[i], 0,
+						 &number),
+					 0);
+			return number.as.u;
+		}
+	ck_abort_msg("no field %s", name);
+	return 0;
+}
+
 /* Messages */
 
 static uint8_t made_up[ROOM];
@@ -293,6 +316,37 @@ START_TEST(a_task_is_told_where_it_was)
 	end_stream();
 	through(made_up, made_up_len);
 	is_the_same("stream", made_up, made_up_len);
+}
+END_TEST
+
+/* A buffer has one clock. */
+START_TEST(what_is_between_two_ticks_is_counted)
+{
+	static const uint64_t ticks[] = { 1, 2, 0, 1 };
+	struct posix_trace_item_np item;
+
+	made_up_len = 0;
+	begin_session(3);
+	add_event(0x803, 1);
+	end_stream();
+	begin_session(30);
+	add_event(0x803, 20);
+	add_event(0x803, 1);
+	end_stream();
+	begin_session(6);
+	add_event(0x803, 2);
+	end_stream();
+	set(&writing, "kind=offline");
+	through(made_up, made_up_len);
+	ck_assert_uint_eq(lost("between two ticks"), 1);
+	memcpy(read_again, written, written_len);
+	again();
+	open_reader(read_again, written_len);
+	for (int i = 0; i < 4; i++) {
+		ck_assert(next(&item));
+		ck_assert_uint_eq(field(&item, "curTime"), ticks[i]);
+	}
+	close_reader();
 }
 END_TEST
 
@@ -635,29 +689,6 @@ static void write_foreign(void)
 	put_foreign("fourth", NULL, 100, 5000, "a", 2);
 	ck_assert_int_eq(pxt_format_liteos.export->finish(&export), 0);
 	pxt_format_liteos.export->close(&export);
-}
-
-static uint64_t field(const struct posix_trace_item_np *item, const char *name)
-{
-	struct posix_trace_value_np value[POSIX_TRACE_FIELDS_MAX_NP];
-	const struct posix_trace_layout_np *layout;
-	struct posix_trace_number_np number;
-	unsigned count;
-
-	layout = view.view.get_layout(&view.view, item->info.posix_event_id);
-	ck_assert_ptr_nonnull(layout);
-	count = posix_trace_layout_decode_np(layout, item->data,
-					     item->data_len, value);
-	for (unsigned i = 0; i < count; i++)
-		if (!strcmp(value[i].field->name, name)) {
-			ck_assert_int_eq(posix_trace_value_number_np(
-						 layout, &value[i], 0,
-						 &number),
-					 0);
-			return number.as.u;
-		}
-	ck_abort_msg("no field %s", name);
-	return 0;
 }
 
 static void is_foreign(void)
@@ -1018,6 +1049,7 @@ static Suite *suite(void)
 	tcase_add_test(tc, a_buffer_is_written_as_it_was);
 	tcase_add_test(tc, an_online_stream_is_written_as_it_was);
 	tcase_add_test(tc, a_task_is_told_where_it_was);
+	tcase_add_test(tc, what_is_between_two_ticks_is_counted);
 	tcase_add_test(tc, each_session_keeps_its_clock);
 	tcase_add_test(tc, a_task_that_is_told_twice_keeps_both_priorities);
 	tcase_add_test(tc, a_flood_of_tasks_goes_with_several_events);
