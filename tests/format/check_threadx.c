@@ -297,7 +297,7 @@ static void has_all(void)
 	}
 	no_more();
 	ck_assert_int_eq(pxt_trace_get_object(trace, PXT_TRACE_PID, 0x200,
-					      "queue", &object),
+					      "queue", NULL, &object),
 			 0);
 	ck_assert_str_eq(object.name, "orders");
 }
