@@ -160,6 +160,14 @@ bool pxt_proc_alive(pid_t pid, uint64_t start)
 	return !pxt_proc_start_time(pid, &now) && now == start;
 }
 
+bool pxt_proc_is_still(pid_t pid, uint64_t start)
+{
+	uint64_t field[FIELDS];
+	bool exited;
+
+	return !read_stat(pid, field, &exited) && field[START_FIELD] == start;
+}
+
 bool pxt_proc_runs_image(pid_t pid, uint64_t start, uint64_t image)
 {
 	struct pxt_proc now;

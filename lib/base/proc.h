@@ -33,7 +33,11 @@ bool pxt_proc_thread_alive(pid_t tid);
 /* Does the process that began then still run? */
 bool pxt_proc_alive(pid_t pid, uint64_t start);
 
-/* And has it not executed another program since? */
+/* Has the process that began then still its number, if only because its parent
+ * has not asked for its end? */
+bool pxt_proc_is_still(pid_t pid, uint64_t start);
+
+/* Does it run, and has it not executed another program since? */
 bool pxt_proc_runs_image(pid_t pid, uint64_t start, uint64_t image);
 
 /* Where something of a process is: "/stat", or "" for all of it. path: room for

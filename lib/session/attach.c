@@ -9,6 +9,7 @@
 #include "base/fault.h"
 #include "base/shm.h"
 #include "session/program.h"
+#include "session/thread_name.h"
 
 enum {
 	MAPPINGS = 2 * PXT_PROCESS_SLOTS, /* named ones, and those to unmap */
@@ -339,8 +340,10 @@ static void give_back(struct pxt_thread *thread)
  * often as the C library goes round. */
 static void part(void *block)
 {
-	if (block != &nobody)
+	if (block != &nobody) {
+		pxt_thread_name_leave();
 		give_back(block);
+	}
 	if (++rounds < PTHREAD_DESTRUCTOR_ITERATIONS)
 		pthread_setspecific(key, &nobody);
 }
@@ -540,6 +543,23 @@ void pxt_attach_forked(void)
 		for_each_thread(forget_levels);
 	else
 		pxt_attach_forget();
+}
+
+static void leave_name(struct pxt_thread *thread)
+{
+	pxt_thread_name_leave_other(thread->self.tid);
+}
+
+void pxt_attach_leave_names(void)
+{
+	struct pxt_home_guard guard;
+
+	/* A handler of a fault may exit. */
+	if (pxt_home_is_locked_here())
+		return;
+	pxt_home_lock(&guard);
+	for_each_thread(leave_name);
+	pxt_home_unlock(&guard);
 }
 
 void pxt_attach_init(void)

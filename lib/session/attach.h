@@ -74,6 +74,9 @@ extern __thread struct pxt_thread *pxt_thread_self
 
 void pxt_attach_init(void);
 
+/* The process ends: its streams are told what its threads are called. */
+void pxt_attach_leave_names(void);
+
 /* In a child, with the home's lock held: nothing of the parent's tracing is
  * the child's. */
 void pxt_attach_forked(void);

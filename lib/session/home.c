@@ -237,6 +237,7 @@ __attribute__((destructor)) static void end(void)
 {
 	int dir;
 
+	pxt_attach_leave_names();
 	pxt_order_end();
 	pxt_session_end_all();
 	if (!process.shared || process.pid != getpid() ||

@@ -49,6 +49,7 @@ static bool find(const struct pxt_names *names,
 		if (pxt_objects_look(names, i, &handle, &object) ||
 		    object.pid != wanted->pid ||
 		    object.address != wanted->address ||
+		    is_kind(&object, PXT_OBJECT_THREAD) ||
 		    (any && !is_better(&object, found, wanted)))
 			continue;
 		*found = object;

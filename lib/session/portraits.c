@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/proc.h"
+#include "model/image.h"
 #include "session/sketch.h"
 
 enum {
@@ -123,18 +124,38 @@ void pxt_portraits_note(struct pxt_portraits *portraits, uint32_t pid)
 	sketch(portraits, &portraits->portrait[portraits->count++]);
 }
 
-bool pxt_portraits_lives(struct pxt_portraits *portraits, uint32_t pid)
+static struct portrait *get(struct pxt_portraits *portraits, uint32_t pid)
 {
 	for (size_t i = portraits->count; i-- > 0;) {
 		struct portrait *one = &portraits->portrait[i];
 
 		if (one->pid == pid)
-			return find(portraits, one) &&
-			       one->process.pid == (pid_t)pid &&
-			       pxt_proc_alive(one->process.pid,
-					      one->process.start);
+			return find(portraits, one) ? one : NULL;
 	}
-	return false;
+	return NULL;
+}
+
+bool pxt_portraits_known(struct pxt_portraits *portraits, uint32_t pid)
+{
+	const struct portrait *one = get(portraits, pid);
+
+	return one && one->process.pid == (pid_t)pid &&
+	       pxt_proc_is_still(one->process.pid, one->process.start);
+}
+
+bool pxt_portraits_is_called(struct pxt_portraits *portraits, uint32_t pid,
+			     const char *name)
+{
+	struct portrait *one = get(portraits, pid);
+	struct pxt_image image;
+	uint32_t version;
+	size_t len;
+
+	return one &&
+	       !pxt_process_get_image(&one->process, portraits->image, &len,
+				      &version) &&
+	       !pxt_image_decode(&image, portraits->image, len) &&
+	       !strncmp(image.name, name, PXT_PROC_NAME - 1);
 }
 
 static bool has_told(const struct portrait *one)

@@ -7,6 +7,7 @@
 #ifndef PXT_SESSION_PORTRAITS_H
 #define PXT_SESSION_PORTRAITS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "log/log_writer.h"
@@ -21,8 +22,14 @@ void pxt_portraits_close(struct pxt_portraits *portraits);
 /* An event of this process is in the stream, or will be. */
 void pxt_portraits_note(struct pxt_portraits *portraits, uint32_t pid);
 
-/* Does the process live, and is it of this number here, too? */
-bool pxt_portraits_lives(struct pxt_portraits *portraits, uint32_t pid);
+/* Is the process of this number here, too, if only until its parent asks for
+ * its end? */
+bool pxt_portraits_known(struct pxt_portraits *portraits, uint32_t pid);
+
+/* Does it say that it was executed by this name, of which a thread's has the
+ * beginning? */
+bool pxt_portraits_is_called(struct pxt_portraits *portraits, uint32_t pid,
+			     const char *name);
 
 /* How many of the processes have told themselves what program they run. */
 unsigned pxt_portraits_told(struct pxt_portraits *portraits);

@@ -196,6 +196,11 @@ static void give_up(const struct place *here)
 		leave(here, 0, pxt_index_free_since(here->entry));
 }
 
+static bool is_reserved(const char *kind)
+{
+	return kind && !strcmp(kind, PXT_OBJECT_THREAD);
+}
+
 int pxt_registry_enter(const char *kind, uint64_t address, const char *name,
 			 const char *details)
 {
@@ -204,7 +209,8 @@ int pxt_registry_enter(const char *kind, uint64_t address, const char *name,
 	struct place here;
 	int err;
 
-	err = pxt_object_set(&object, kind, name, details);
+	err = is_reserved(kind) ? EINVAL :
+				  pxt_object_set(&object, kind, name, details);
 	process = err ? NULL : owner();
 	if (!process)
 		return err;

@@ -1,27 +1,34 @@
-/* threads.c - from /proc to a log */
+/* threads.c - from /proc, and from the threads themselves, to a log */
 #include "session/threads.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/proc.h"
 
 enum {
-	THREADS_MAX = 16384, /* contexts may name any number */
+	THREADS_MAX = 65536, /* contexts may name any number */
 	FIRST_SIZE = 64,     /* of the table, a power of two */
+	AGAIN_NS = 1000000000, /* until those that go on are asked again */
 };
 
 struct thread {
 	uint32_t pid, tid;
 	char name[PXT_PROC_NAME]; /* "": none is known */
-	bool own; /* it is not just the program's */
+	bool own;     /* it is not just the program's */
+	bool written; /* the log has a name of it */
+	bool changed; /* ... or is to have this one */
+	bool goes_on; /* it has had events since it was asked */
 };
 
 struct pxt_threads {
 	struct pxt_portraits *portraits;
 	struct thread *thread; /* in the order in which they came */
-	size_t count, written;
+	size_t count;
+	size_t changed;	  /* how many of them */
+	int64_t asked_ns; /* when those that go on were */
 	uint32_t *place; /* table: 1 + where in thread; 0: free */
 	size_t size;
 };
@@ -97,108 +104,147 @@ static bool make_room(struct pxt_threads *threads)
 	return true;
 }
 
-/* *own: it is not just the program's. false: nobody knows, or it is the same
- * as before. A number that is another process's by now says nothing. */
-static bool ask(struct pxt_threads *threads, const struct thread *thread,
-		char name[PXT_PROC_NAME], bool *own)
+/* What threads of a program are called that call themselves nothing else: the
+ * name of its file, or the one by which it was executed. */
+static bool is_of_program(struct pxt_threads *threads, uint32_t pid,
+			  const char *name)
 {
-	const pid_t pid = (pid_t)thread->pid;
 	char program[PXT_PROC_NAME];
 
-	if (pxt_proc_thread_name(pid, (pid_t)thread->tid, name) || !*name ||
-	    !strcmp(name, thread->name))
-		return false;
-	*own = pxt_proc_program(pid, program) || strcmp(name, program);
-	return pxt_portraits_lives(threads->portraits, thread->pid);
+	return (!pxt_proc_program((pid_t)pid, program) &&
+		!strcmp(name, program)) ||
+	       pxt_portraits_is_called(threads->portraits, pid, name);
 }
 
-static void name_thread(struct pxt_threads *threads, struct thread *thread)
+static void set_name(struct pxt_threads *threads, struct thread *thread,
+		     const char *name, bool own)
 {
+	memset(thread->name, 0, sizeof(thread->name));
+	memcpy(thread->name, name, strnlen(name, PXT_PROC_NAME - 1));
+	thread->own = own;
+	if (thread->changed || (!own && !thread->written))
+		return;
+	thread->changed = true;
+	threads->changed++;
+}
+
+/* A number that is another process's by now says nothing. */
+static void ask(struct pxt_threads *threads, struct thread *thread)
+{
+	const pid_t pid = (pid_t)thread->pid;
 	char name[PXT_PROC_NAME];
 	bool own;
 
-	if (!ask(threads, thread, name, &own))
+	thread->goes_on = false;
+	if (pxt_proc_thread_name(pid, (pid_t)thread->tid, name) || !*name ||
+	    !strcmp(name, thread->name))
 		return;
-	memcpy(thread->name, name, sizeof(name));
-	thread->own = own;
+	own = !is_of_program(threads, thread->pid, name);
+	if (pxt_portraits_known(threads->portraits, thread->pid))
+		set_name(threads, thread, name, own);
+}
+
+/* NULL: there is no room, or no such thread. *new: it was not there. */
+static struct thread *get(struct pxt_threads *threads, uint32_t pid,
+			  uint32_t tid, bool *new)
+{
+	struct thread *thread;
+
+	*new = false;
+	if (!pid || !tid)
+		return NULL;
+	if (threads->size && *find(threads, pid, tid))
+		return &threads->thread[*find(threads, pid, tid) - 1];
+	if (!make_room(threads))
+		return NULL;
+	*new = true;
+	thread = &threads->thread[threads->count++];
+	*thread = (struct thread){ .pid = pid, .tid = tid };
+	*find(threads, pid, tid) = (uint32_t)threads->count;
+	return thread;
 }
 
 void pxt_threads_note(struct pxt_threads *threads, uint32_t pid, uint32_t tid)
 {
-	struct thread *thread;
+	bool new;
+	struct thread *thread = get(threads, pid, tid, &new);
 
-	if (!pid || !tid)
-		return;
-	if (threads->size && *find(threads, pid, tid))
-		return;
-	if (!make_room(threads))
-		return;
-	thread = &threads->thread[threads->count++];
-	*thread = (struct thread){ .pid = pid, .tid = tid };
-	*find(threads, pid, tid) = (uint32_t)threads->count;
-	name_thread(threads, thread);
+	if (thread && new)
+		ask(threads, thread);
+	else if (thread)
+		thread->goes_on = true;
+}
+
+void pxt_threads_name(struct pxt_threads *threads, uint32_t pid, uint32_t tid,
+		      const char *name)
+{
+	bool new;
+	struct thread *thread = *name ? get(threads, pid, tid, &new) : NULL;
+
+	if (thread && strncmp(thread->name, name, PXT_PROC_NAME - 1))
+		set_name(threads, thread, name, true);
 }
 
 void pxt_threads_again(struct pxt_threads *threads)
 {
-	threads->count = threads->written = 0;
+	threads->count = threads->changed = 0;
 	if (threads->size)
 		enter_all(threads);
 }
 
-static int write_name(const struct thread *thread, const char *name,
+static void ask_again(struct pxt_threads *threads)
+{
+	const int64_t now = pxt_clock_ns(CLOCK_MONOTONIC);
+
+	if (now - threads->asked_ns < AGAIN_NS)
+		return;
+	threads->asked_ns = now;
+	for (size_t i = 0; i < threads->count; i++)
+		if (threads->thread[i].goes_on)
+			ask(threads, &threads->thread[i]);
+}
+
+static int write_name(struct pxt_threads *threads, struct thread *thread,
 		      struct pxt_log_writer *log)
 {
 	const struct pxt_log_thread told = {
 		.pid = thread->pid,
 		.tid = thread->tid,
-		.name = name,
+		.name = thread->name,
 	};
+	int err;
 
-	return pxt_log_put_thread(log, &told);
+	if (!thread->changed)
+		return 0;
+	err = pxt_log_put_thread(log, &told);
+	if (err)
+		return err;
+	thread->written = true;
+	thread->changed = false;
+	threads->changed--;
+	return 0;
+}
+
+static int write_changed(struct pxt_threads *threads,
+			 struct pxt_log_writer *log)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < threads->count && threads->changed && !err; i++)
+		err = write_name(threads, &threads->thread[i], log);
+	return err;
 }
 
 int pxt_threads_write(struct pxt_threads *threads, struct pxt_log_writer *log)
 {
-	int err = 0;
-
-	for (; threads->written < threads->count; threads->written++) {
-		const struct thread *thread =
-			&threads->thread[threads->written];
-
-		if (thread->own)
-			err = write_name(thread, thread->name, log);
-		if (err)
-			return err;
-	}
-	return 0;
-}
-
-static int write_change(struct pxt_threads *threads, struct thread *thread,
-			struct pxt_log_writer *log)
-{
-	const bool told = thread->own;
-	char name[PXT_PROC_NAME];
-	bool own;
-	int err;
-
-	if (!ask(threads, thread, name, &own) || (!own && !told))
-		return 0;
-	err = write_name(thread, name, log);
-	if (err)
-		return err;
-	memcpy(thread->name, name, sizeof(name));
-	thread->own = own;
-	return 0;
+	ask_again(threads);
+	return write_changed(threads, log);
 }
 
 int pxt_threads_write_last(struct pxt_threads *threads,
 			   struct pxt_log_writer *log)
 {
-	int err;
-
-	err = pxt_threads_write(threads, log);
-	for (size_t i = 0; i < threads->count && !err; i++)
-		err = write_change(threads, &threads->thread[i], log);
-	return err;
+	for (size_t i = 0; i < threads->count; i++)
+		ask(threads, &threads->thread[i]);
+	return write_changed(threads, log);
 }

@@ -2,8 +2,9 @@
  * threads.h - what the threads of a stream are called, told in its log
  *
  * The kernel knows it, of threads that live: they are asked for when the first
- * event of one is met, and once more when the log ends. The threads themselves
- * know nothing of it. One that is called as its program is has no name.
+ * event of one is met, once a second while there are more, and when the log
+ * ends. A thread that ends says it itself, see thread_name.h. The last name is
+ * the one that holds. A thread that is called as its program is has none.
  */
 #ifndef PXT_SESSION_THREADS_H
 #define PXT_SESSION_THREADS_H
@@ -22,6 +23,10 @@ void pxt_threads_close(struct pxt_threads *threads);
 
 /* An event of this thread goes to the log; its process was noted. */
 void pxt_threads_note(struct pxt_threads *threads, uint32_t pid, uint32_t tid);
+
+/* The thread says that this is its name, and not just the program's. */
+void pxt_threads_name(struct pxt_threads *threads, uint32_t pid, uint32_t tid,
+		      const char *name);
 
 /* The next are written to another log, which has none yet. */
 void pxt_threads_again(struct pxt_threads *threads);

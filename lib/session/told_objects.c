@@ -68,6 +68,12 @@ static int write_section(const struct pxt_object *object, int64_t since_ns,
 	return err == EINVAL || err == EMSGSIZE ? 0 : err;
 }
 
+/* What is no object, but a thread's name. */
+static bool is_thread(const struct pxt_object_texts *texts)
+{
+	return !strcmp(texts->kind, PXT_OBJECT_THREAD);
+}
+
 static bool is_same(pxt_object_handle a, pxt_object_handle b)
 {
 	return (a & ~PXT_OBJECT_ENDED) == (b & ~PXT_OBJECT_ENDED);
@@ -76,13 +82,20 @@ static bool is_same(pxt_object_handle a, pxt_object_handle b)
 /* before: what was told of the slot. */
 static int write_one(struct pxt_told_objects *told,
 		     const struct pxt_object *object, pxt_object_handle before,
-		     pxt_object_handle now, struct pxt_log_writer *log)
+		     pxt_object_handle now, struct pxt_threads *threads,
+		     struct pxt_log_writer *log)
 {
 	struct pxt_object_texts texts;
 	int err = 0;
 
 	if (pxt_object_get(object, &texts) || object->since_ns < 0)
 		return 0;
+	if (is_thread(&texts)) {
+		if (object->since_ns >= told->since_ns)
+			pxt_threads_name(threads, object->pid,
+					 (uint32_t)object->address, texts.name);
+		return 0;
+	}
 	if (!is_same(before, now)) {
 		if (now & PXT_OBJECT_ENDED && object->until_ns < told->since_ns)
 			return 0;
@@ -102,7 +115,7 @@ static int write_one(struct pxt_told_objects *told,
 
 static int write_slot(struct pxt_told_objects *told,
 		      const struct pxt_names *names, uint32_t slot,
-		      struct pxt_log_writer *log)
+		      struct pxt_threads *threads, struct pxt_log_writer *log)
 {
 	const pxt_object_handle before = told->handle[slot];
 	pxt_object_handle now = before;
@@ -111,7 +124,7 @@ static int write_slot(struct pxt_told_objects *told,
 
 	if (pxt_objects_look(names, slot, &now, &object))
 		return 0;
-	err = write_one(told, &object, before, now, log);
+	err = write_one(told, &object, before, now, threads, log);
 	if (!err)
 		told->handle[slot] = now;
 	return err;
@@ -119,6 +132,7 @@ static int write_slot(struct pxt_told_objects *told,
 
 int pxt_told_objects_write(struct pxt_told_objects *told,
 			   const struct pxt_names *names,
+			   struct pxt_threads *threads,
 			   struct pxt_log_writer *log)
 {
 	const uint32_t changes = pxt_objects_changes(names);
@@ -131,7 +145,7 @@ int pxt_told_objects_write(struct pxt_told_objects *told,
 	if (told->any ? told->changes == changes : !changes)
 		return 0;
 	for (uint32_t i = 0; i < PXT_OBJECTS_MAX && !err; i++)
-		err = write_slot(told, names, i, log);
+		err = write_slot(told, names, i, threads, log);
 	if (err)
 		return err;
 	told->any = true;

@@ -9,6 +9,7 @@
 #define PXT_SESSION_TOLD_OBJECTS_H
 
 #include "log/log_writer.h"
+#include "session/threads.h"
 #include "stream/names.h"
 
 struct pxt_told_objects;
@@ -20,9 +21,11 @@ void pxt_told_objects_close(struct pxt_told_objects *told);
 /* The next are written to another log, which has none yet. */
 void pxt_told_objects_again(struct pxt_told_objects *told);
 
-/* Write what is new. The errors of writing. */
+/* Write what is new, and tell threads what those are called that have ended.
+ * The errors of writing. */
 int pxt_told_objects_write(struct pxt_told_objects *told,
 			   const struct pxt_names *names,
+			   struct pxt_threads *threads,
 			   struct pxt_log_writer *log);
 
 /* Note how many will never be known, if there are any. */

@@ -83,7 +83,7 @@ static int write_objects(struct pxt_transfer *transfer)
 	pxt_transfer_before_writing(transfer);
 	err = pxt_told_objects_write(transfer->objects,
 				     &transfer->session->process.names,
-				     transfer->log);
+				     transfer->names, transfer->log);
 	pxt_transfer_after_writing(transfer);
 	return err;
 }

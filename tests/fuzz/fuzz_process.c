@@ -471,16 +471,23 @@ static void write_portrait(void)
 	end_log(log);
 }
 
-/* Nor what is no object. */
+/* Nor what is no object, nor a thread's name. */
 static void write_objects(const struct pxt_names *names)
 {
 	struct pxt_log_writer *log = begin_log();
+	struct pxt_portraits *portraits;
 	struct pxt_told_objects *told;
+	struct pxt_threads *threads;
 
+	QUICK_ASSERT(!pxt_portraits_create(directory, &portraits));
+	QUICK_ASSERT(!pxt_threads_create(portraits, &threads));
 	QUICK_ASSERT(!pxt_told_objects_create(0, &told));
-	QUICK_ASSERT(!pxt_told_objects_write(told, names, log));
+	QUICK_ASSERT(!pxt_told_objects_write(told, names, threads, log));
 	QUICK_ASSERT(!pxt_told_objects_write_missed(told, names, log));
+	QUICK_ASSERT(!pxt_threads_write(threads, log));
 	pxt_told_objects_close(told);
+	pxt_threads_close(threads);
+	pxt_portraits_close(portraits);
 	end_log(log);
 }
 

@@ -40,23 +40,21 @@ static bool is_of(const struct comm_thread *thread,
 	       thread->origin == item->origin;
 }
 
-/* What has no name so far may get one, and is asked for again. */
+/* What may get a name, or another one, is asked for again. */
 static void find_thread(struct comm *comm, struct comm_thread *thread,
 			const struct posix_trace_item_np *item)
 {
-	char name[POSIX_TRACE_THREAD_NAME_MAX_NP + 1] = "";
-	const int err = source_get_thread(comm->source, item->origin,
-					  item->info.posix_pid, item->tid,
-					  name, sizeof(name));
+	char name[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
+	const bool stays = source_is_complete(comm->source) &&
+			   !other_system_is(&comm->other, comm->source,
+					    item->origin);
 
+	if (source_get_thread(comm->source, item->origin, item->info.posix_pid,
+			      item->tid, name, sizeof(name)))
+		*name = '\0';
 	thread->origin = item->origin;
 	thread->tid = item->tid;
-	thread->pid = (!err || source_is_complete(comm->source)) &&
-				      !other_system_is(&comm->other,
-						       comm->source,
-						       item->origin) ?
-			      item->info.posix_pid :
-			      0;
+	thread->pid = stays ? item->info.posix_pid : 0;
 	thread->label = (struct label){
 		text_tame(thread->text, sizeof(thread->text), name),
 		thread->text,

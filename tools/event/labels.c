@@ -94,15 +94,15 @@ static void cut(char *dst, size_t size, const char *name)
 }
 
 static void get_names(const struct labels *labels, unsigned origin, pid_t pid,
-		      pid_t tid, bool foreign, struct thread_names *names)
+		      pid_t tid, struct thread_names *names)
 {
 	struct posix_trace_process_np process;
 	char name[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
 
 	if (source_get_process(labels->source, origin, pid, &process))
 		process.name = "";
-	if (!foreign || source_get_thread(labels->source, origin, pid, tid,
-					  name, sizeof(name)))
+	if (source_get_thread(labels->source, origin, pid, tid, name,
+			      sizeof(name)))
 		*name = '\0';
 	cut(names->process, sizeof(names->process), process.name);
 	cut(names->thread, sizeof(names->thread), name);
@@ -139,6 +139,10 @@ static void name_thread(struct labels *labels, struct thread_label *thread)
 	put_name(labels, thread, thread->names.process, (int)thread->pid);
 	put_mark(thread, '/');
 	put_name(labels, thread, thread->names.thread, (int)thread->tid);
+	if (!*thread->names.thread || thread->is_foreign)
+		return;
+	put_mark(thread, ':');
+	put_name(labels, thread, "", (int)thread->tid);
 }
 
 static bool has_changed(const struct labels *labels,
@@ -146,8 +150,7 @@ static bool has_changed(const struct labels *labels,
 {
 	struct thread_names names;
 
-	get_names(labels, thread->origin, thread->pid, thread->tid, true,
-		  &names);
+	get_names(labels, thread->origin, thread->pid, thread->tid, &names);
 	return strcmp(names.process, thread->names.process) ||
 	       strcmp(names.thread, thread->names.thread);
 }
@@ -168,10 +171,11 @@ struct label labels_thread(struct labels *labels, unsigned origin, pid_t pid,
 		thread->origin = origin;
 		thread->pid = pid;
 		thread->tid = tid;
-		thread->may_change =
+		thread->is_foreign =
 			other_system_is(&labels->other, labels->source, origin);
-		get_names(labels, origin, pid, tid, thread->may_change,
-			  &thread->names);
+		thread->may_change = thread->is_foreign ||
+				     !source_is_complete(labels->source);
+		get_names(labels, origin, pid, tid, &thread->names);
 		name_thread(labels, thread);
 	}
 	return (struct label){ thread->len, thread->text };

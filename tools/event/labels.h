@@ -16,6 +16,7 @@ enum {
 	LABELS_PROCESS = 40,	  /* bytes shown of a process's name, or a
 				   * host's */
 	LABELS_THREAD = 64,	  /* likewise of a thread's */
+	LABELS_NUMBER = 16,	  /* digits, and what is before them */
 };
 
 struct label {
@@ -26,17 +27,18 @@ struct label {
 /* As the source has them; empty: it has none. */
 struct thread_names {
 	char process[LABELS_PROCESS];
-	char thread[LABELS_THREAD]; /* of other systems than Linux */
+	char thread[LABELS_THREAD]; /* that is not the process's */
 };
 
 struct thread_label {
 	unsigned origin;
 	pid_t pid; /* 0: free */
 	pid_t tid;
-	bool may_change; /* its name, as on other systems than Linux */
+	bool is_foreign; /* of another system than Linux */
+	bool may_change; /* its name, as on these or in a log that grows */
 	struct thread_names names;
 	size_t len;
-	char text[2 * LABELS_PROCESS + LABELS_THREAD];
+	char text[2 * LABELS_PROCESS + LABELS_THREAD + LABELS_NUMBER];
 };
 
 struct labels {
@@ -56,10 +58,12 @@ void labels_fini(struct labels *labels);
  * the next call. */
 struct label labels_event(struct labels *labels, trace_event_id_t type);
 
-/* "matcher/4243": the process and the kernel's thread id; "matcher/-" for no
- * thread in particular, and "-" for no process. Where there are several hosts
- * it begins with theirs: "h1:matcher/4243". Of other systems than Linux it has
- * the thread's name: "board/thread 0". Borrowed until the next call. */
+/* "matcher/4243": the process and the kernel's thread id; "matcher/feed:4244"
+ * where the thread has a name of its own, the last that is known of it;
+ * "matcher/-" for no thread in particular, and "-" for no process. Where there
+ * are several hosts it begins with theirs: "h1:matcher/4243". Of other systems
+ * than Linux a thread has its name alone: "board/thread 0". Borrowed until the
+ * next call. */
 struct label labels_thread(struct labels *labels, unsigned origin, pid_t pid,
 			   pid_t tid);
 

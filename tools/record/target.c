@@ -167,11 +167,31 @@ int target_release(struct target *target)
 	return failed;
 }
 
+/* As waitpid() tells it. */
+static int status_of(const siginfo_t *end)
+{
+	switch (end->si_code) {
+	case CLD_EXITED:
+		return W_EXITCODE(end->si_status, 0);
+	case CLD_DUMPED:
+		return end->si_status | WCOREFLAG;
+	default:
+		return end->si_status;
+	}
+}
+
+/* It stays as it is until close: as long as that, the kernel knows what it was
+ * called, which is still to go to the log. */
 static bool command_has_ended(struct target *target)
 {
-	pid_t pid = waitpid(target->pid, &target->status, WNOHANG);
+	siginfo_t end = { 0 };
 
-	return pid == target->pid;
+	if (waitid(P_PID, (id_t)target->pid, &end,
+		   WEXITED | WNOHANG | WNOWAIT) ||
+	    !end.si_pid)
+		return false;
+	target->status = status_of(&end);
+	return true;
 }
 
 /* A zombie has ended too, whenever its parent may notice. */
@@ -201,6 +221,8 @@ void target_close(struct target *target)
 {
 	if (target->gate >= 0) {
 		close_fd(&target->gate);
+		reap(target);
+	} else if (target->ours && target->ended) {
 		reap(target);
 	}
 	close_fd(&target->report);
