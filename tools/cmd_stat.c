@@ -12,6 +12,7 @@
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "figures/figures.h"
+#include "live/live_now.h"
 #include "select/selection.h"
 #include "source/logs.h"
 #include "source/source_foreign.h"
@@ -38,6 +39,8 @@ struct options {
 	struct pair_rule rules[RULES_MOST];
 	struct figures_options figures;
 	struct selection selection;
+	bool live;   /* a log is being recorded, ... */
+	int64_t now; /* ... and has all that was recorded before */
 	struct destination_options to;
 };
 
@@ -368,6 +371,9 @@ static int count(struct figures *figures, struct options *options)
 		talk_error(figures->source->name, err);
 		return EXIT_SYSTEM;
 	}
+	/* What ended before now is known to have. */
+	if (options->live && !options->selection.to.kind)
+		locks_reach(&figures->locks, options->now, live_has_process);
 	status = refuse_pairs(figures);
 	if (!status)
 		status = print(figures, options);
@@ -414,6 +420,7 @@ static int stat_source(struct source *source, struct options *options)
 	options->figures.partial =
 		selection_is_given(&options->selection) &&
 		!selection_is_of_time(&options->selection);
+	options->live = live_now(source, &options->now);
 	err = find_base(source, &base);
 	if (err) {
 		talk_error(source->name, err);

@@ -57,6 +57,22 @@ hang io file
 wait_for 'a read' tells '^fd/[a-z0-9]+ +read +0 +1 +1 '
 end_hanging
 
+# What goes on has gone on until now, and not until the last event.
+waited() {
+	"$posixtrace" stat -f csv hang.ptl 2> err | tr -d '\r' |
+		awk -F, '$7 == "join" || $7 == "cond_wait" { print $10 }'
+}
+hang all cond
+wait_for 'a wait' tells '^cond/[a-z0-9_]+ +cond_wait +0 +1 +1 +[0-9]'
+before=$(waited)
+sleep 1
+after=$(waited)
+[ $((after - before)) -ge 1000000000 ] ||
+	fail "it waited $before ns, and a second later $after ns"
+"$posixtrace" stat -f csv --to +0.000000001s hang.ptl > counted 2> err
+lacks ',cond_wait,' counted
+end_hanging
+
 # Deadlocks, live, and of a log that is complete.
 line='^ +1 +hanger/[0-9]+ +[a-z]+/[^ ]+ +[0-9.]+ [mun]?s +[^ ]+ +hanger/[0-9]+ +[^ ]+$'
 deadlocks() { # ROWS WAY [COUNT]

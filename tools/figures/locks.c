@@ -599,6 +599,23 @@ int locks_lose(struct locks *locks, const struct posix_trace_item_np *item)
 	return 0;
 }
 
+void locks_reach(struct locks *locks, int64_t ns, bool (*lives)(pid_t pid))
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < locks->processes.count; i++) {
+		struct lock_process *process = lock_process(locks, i);
+
+		if (!lives(process->pid))
+			continue;
+		any = true;
+		if (ns > process->last_ns)
+			process->last_ns = ns;
+	}
+	if (any)
+		locks_pass(locks, ns);
+}
+
 void locks_settle(struct locks *locks)
 {
 	for (uint32_t at = locks->busy.oldest; at;) {

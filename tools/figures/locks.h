@@ -159,6 +159,10 @@ static inline void locks_pass(struct locks *locks, int64_t ns)
 		locks->last_ns = ns;
 }
 
+/* All of the trace up to that time is known: what goes on in a process that
+ * lives has gone on until then. */
+void locks_reach(struct locks *locks, int64_t ns, bool (*lives)(pid_t pid));
+
 /* Charge what is waited for still, up to now. It may go on. Of several
  * processes it is up to the last event of each, as some may have ended. */
 void locks_settle(struct locks *locks);

@@ -5,12 +5,14 @@
  * a log are, from when it began until now.
  */
 #include <stdio.h>
+#include <time.h>
 
 #include "common/command.h"
 #include "common/now.h"
 #include "common/talk.h"
 #include "figures/locks_tables.h"
 #include "live/live_locks.h"
+#include "live/live_now.h"
 #include "live/live_own.h"
 #include "source/follow.h"
 
@@ -73,11 +75,20 @@ static int draw(void *what, FILE *out)
 	return err;
 }
 
+static int64_t time_of_day(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_REALTIME, &time);
+	return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
 /* Read what comes until it is time, or nothing comes any more. */
 static int pass_time(struct watch *watch, bool *over)
 {
 	const int64_t until =
 		now_ns() + (int64_t)(watch->plan->delay * 1000000000);
+	int64_t now;
 	int err;
 
 	do {
@@ -85,10 +96,15 @@ static int pass_time(struct watch *watch, bool *over)
 		if (err)
 			return err;
 		live_done(watch->live);
+		now = time_of_day();
 		*over = !screen_wait(&watch->screen, moment) ||
 			!live_more(watch->live);
 	} while (!*over && now_ns() < until);
-	return read_all(watch);
+	err = read_all(watch);
+	/* All of before was written when there was more. */
+	if (!err && !*over)
+		locks_reach(&watch->figures.locks, now, live_has_process);
+	return err;
 }
 
 static int follow(struct watch *watch)
