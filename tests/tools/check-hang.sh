@@ -82,6 +82,11 @@ deadlocks() { # ROWS WAY [COUNT]
 	wait_for "a deadlock: $*" tells '^DEADLOCK +THREAD +WAITS FOR +FOR +AT +HELD BY +SINCE$'
 	[ "$(grep -Ec "$line" counted)" -eq "$rows" ] ||
 		fail "not $rows waits in a deadlock: $*" counted
+	# It was before top began, which tells all the same.
+	"$posixtrace" top -b -n 1 -d 0.1 -l -p "$pid" > live 2> err
+	status_is 0 $? 'top of a deadlock' err
+	[ "$(grep -Ec "$line" live)" -eq "$rows" ] ||
+		fail "not $rows waits in a deadlock that top shows: $*" live
 	end_hanging
 	tells "$line" || fail "a deadlock in a log: $*" counted
 	[ "$(grep -Ec "$line" counted)" -eq "$rows" ] ||

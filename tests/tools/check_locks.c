@@ -421,6 +421,53 @@ START_TEST(waits_that_have_not_ended_are_those_of_their_span)
 }
 END_TEST
 
+START_TEST(who_begins_anew_knows_what_goes_on)
+{
+	add(0, 11, TAKE, B);
+	add(5, 12, WAIT, B);
+	add(10, 11, GIVE, B);
+	add(11, 12, TAKE, B);
+	add(12, 12, GIVE, B);
+	add(20, 11, TAKE, A);
+	add(30, 12, WAIT, A);
+	add_read(35, 13, READ, 3);
+	locks_pass(&locks, 100);
+	locks_settle(&locks);
+	locks_begin_anew(&locks);
+	locks_pass(&locks, 110);
+	locks_settle(&locks);
+	check_sum(&object_of(B)->waited, 0, 0, 0);
+	check_sum(&object_of(B)->had, 0, 0, 0);
+	check_sum(&object_of(A)->waited, 0, 80, 80);
+	check_sum(&object_of(A)->had, 0, 90, 90);
+	check_sum(&object_of(3)->waited, 0, 75, 75);
+	ck_assert_uint_eq(object_of(A)->times, 1);
+	ck_assert_uint_eq(cost_of(11), 80);
+	ck_assert_uint_eq(thread_of(12)->waited.total, 80);
+	ck_assert_int_eq(thread_of(12)->first_ns, 30);
+	add(120, 11, GIVE, A);
+	add(121, 12, TAKE, A);
+	check_sum(&object_of(A)->waited, 1, 91, 91);
+	ck_assert_uint_eq(cost_of(11), 90);
+}
+END_TEST
+
+static bool lives(pid_t pid)
+{
+	return pid == 1;
+}
+
+START_TEST(only_processes_that_live_reach_the_present)
+{
+	add(0, 11, WAIT, A);
+	add(0, 21, WAIT, A);
+	locks_reach(&locks, 50, lives);
+	locks_settle(&locks);
+	check_sum(&lock_object(&locks, 0)->waited, 0, 50, 50);
+	check_sum(&lock_object(&locks, 1)->waited, 0, 0, 0);
+}
+END_TEST
+
 /* In which deadlock a thread is, and that there are so many. */
 static uint32_t deadlock_of(pid_t tid, uint32_t count)
 {
@@ -551,6 +598,8 @@ int main(void)
 	tcase_add_test(tcase, another_name_at_the_address_is_another_object);
 	tcase_add_test(tcase, clocks_that_differ_make_no_long_durations);
 	tcase_add_test(tcase, data_that_was_cut_names_no_object);
+	tcase_add_test(tcase, who_begins_anew_knows_what_goes_on);
+	tcase_add_test(tcase, only_processes_that_live_reach_the_present);
 	tcase_add_test(tcase,
 		       waits_that_have_not_ended_are_those_of_their_span);
 	tcase_add_test(tcase, two_that_wait_for_each_other_are_a_deadlock);

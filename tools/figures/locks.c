@@ -641,6 +641,96 @@ void locks_settle(struct locks *locks)
 	}
 }
 
+static void forget_sums(struct locks *locks)
+{
+	for (uint32_t i = 0; i < locks->threads.count; i++) {
+		struct lock_thread *thread = lock_thread(locks, i);
+
+		thread->first_ns = thread->last_ns;
+		thread->waited = (struct lock_sum){ 0 };
+		thread->most = 0;
+	}
+	for (uint32_t i = 0; i < locks->objects.count; i++) {
+		struct lock_object *object = lock_object(locks, i);
+
+		object->waited = object->had = (struct lock_sum){ 0 };
+		object->times = object->nobodys = 0;
+	}
+	for (uint32_t i = 0; i < locks->spans.count; i++) {
+		lock_span(locks, i)->waited = (struct lock_sum){ 0 };
+		lock_span(locks, i)->at_once = 0;
+	}
+	for (uint32_t i = 0; i < locks->parts.count; i++)
+		lock_part(locks, i)->waited = 0;
+	for (uint32_t i = 0; i < locks->places.count; i++)
+		lock_place(locks, i)->cost = lock_place(locks, i)->times = 0;
+}
+
+/* As if nothing of it had been counted. Gives its present length. */
+static uint64_t count_again(struct lock_time *time)
+{
+	const uint64_t length = time->before;
+
+	time->since_ns -= (int64_t)length;
+	time->before = 0;
+	return length;
+}
+
+/* What a wait cost goes to who has the object by now, from when that got it. */
+static void charge_again(struct locks *locks, struct lock_object *object,
+			 int64_t since_ns, int64_t now_ns)
+{
+	const struct lock_part *owner;
+
+	if (!object->owners.oldest) {
+		object->nobodys += object->said_owner ? 0 :
+							since(since_ns, now_ns);
+		return;
+	}
+	owner = lock_part(locks, object->owners.oldest - 1);
+	if (owner->hold.since_ns > since_ns) {
+		object->nobodys += since(since_ns, owner->hold.since_ns);
+		since_ns = owner->hold.since_ns;
+	}
+	if (owner->place != KEYS_NONE)
+		lock_place(locks, owner->place)->cost += since(since_ns,
+							       now_ns);
+}
+
+static void hold_again(struct locks *locks, struct lock_part *part)
+{
+	count_again(&part->hold);
+	lock_object(locks, part->object)->times++;
+	if (part->place != KEYS_NONE)
+		lock_place(locks, part->place)->times++;
+}
+
+static void wait_again(struct locks *locks, struct lock_part *part)
+{
+	struct lock_thread *thread = lock_thread(locks, part->thread);
+	struct lock_object *object = lock_object(locks, part->object);
+	const uint64_t length = count_again(&part->wait);
+
+	count_again(&thread->wait);
+	if (part->wait.since_ns < thread->first_ns)
+		thread->first_ns = part->wait.since_ns;
+	charge_again(locks, object, part->wait.since_ns,
+		     part->wait.since_ns + (int64_t)length);
+}
+
+void locks_begin_anew(struct locks *locks)
+{
+	forget_sums(locks);
+	for (uint32_t at = locks->busy.oldest; at;
+	     at = lock_part(locks, at - 1)->link[LOCK_ALL].newer)
+		if (lock_part(locks, at - 1)->depth)
+			hold_again(locks, lock_part(locks, at - 1));
+	for (uint32_t at = locks->busy.oldest; at;
+	     at = lock_part(locks, at - 1)->link[LOCK_ALL].newer)
+		if (lock_part(locks, at - 1)->span)
+			wait_again(locks, lock_part(locks, at - 1));
+}
+
 uint64_t locks_refused(const struct locks *locks)
 {
 	return locks->processes.refused + locks->threads.refused +

@@ -167,6 +167,10 @@ void locks_reach(struct locks *locks, int64_t ns, bool (*lives)(pid_t pid));
  * processes it is up to the last event of each, as some may have ended. */
 void locks_settle(struct locks *locks);
 
+/* Count from here on: of what was before, what goes on alone is left, at its
+ * present length, which was settled. */
+void locks_begin_anew(struct locks *locks);
+
 /* Events that there was no room for. */
 uint64_t locks_refused(const struct locks *locks);
 

@@ -1,8 +1,11 @@
 /*
  * live_locks.c - what the threads of a process wait for, again and again
  *
- * A stream of our own has the process's events, which are counted as those of
- * a log are, from when it began until now.
+ * If the process is being recorded, the log tells what its threads waited for
+ * and had before: it is read up to now, and followed. Else a stream of our own
+ * has the process's events, and what was before it began is not known. Either
+ * way they are counted as those of a log are, from the beginning of top until
+ * now.
  */
 #include <stdio.h>
 #include <time.h>
@@ -12,6 +15,7 @@
 #include "common/talk.h"
 #include "figures/locks_tables.h"
 #include "live/live_locks.h"
+#include "live/live_log.h"
 #include "live/live_now.h"
 #include "live/live_own.h"
 #include "source/follow.h"
@@ -21,9 +25,18 @@ static const double moment = 0.001;
 struct watch {
 	const struct live_locks_plan *plan;
 	struct live *live;
+	pid_t only; /* events of others are in the log, too; 0: none are */
+	char name[16]; /* of the stream whose log is followed */
 	struct screen screen;
 	struct figures figures;
 };
+
+static bool is_wanted(const struct watch *watch,
+		      const struct posix_trace_item_np *item)
+{
+	return !watch->only || item->kind != POSIX_TRACE_ITEM_EVENT_NP ||
+	       item->info.posix_pid == watch->only;
+}
 
 static int read_all(struct watch *watch)
 {
@@ -34,7 +47,8 @@ static int read_all(struct watch *watch)
 		err = source_next(watch->live->source, &item, &unavailable);
 		if (err || unavailable)
 			return err;
-		err = figures_add(&watch->figures, &item);
+		if (is_wanted(watch, &item))
+			err = figures_add(&watch->figures, &item);
 		if (err)
 			return err;
 	}
@@ -107,10 +121,29 @@ static int pass_time(struct watch *watch, bool *over)
 	return err;
 }
 
+/* What is in the log up to now is what goes on, and no more. */
+static int read_before(struct watch *watch)
+{
+	struct locks *locks = &watch->figures.locks;
+	const int64_t now = time_of_day();
+	int err;
+
+	if (!watch->only)
+		return 0;
+	live_more(watch->live);
+	err = read_all(watch);
+	if (err)
+		return err;
+	locks_reach(locks, now, live_has_process);
+	locks_settle(locks);
+	locks_begin_anew(locks);
+	return 0;
+}
+
 static int follow(struct watch *watch)
 {
 	bool over = false;
-	int err = 0;
+	int err = read_before(watch);
 
 	for (unsigned long n = 0;
 	     !err && !over && (!watch->plan->count || n < watch->plan->count);
@@ -147,6 +180,46 @@ static int count(struct watch *watch)
 	return status;
 }
 
+struct choice {
+	struct posix_trace_stream_np stream;
+	bool found;
+};
+
+static bool is_older(const struct timespec *a, const struct timespec *b)
+{
+	return a->tv_sec != b->tv_sec ? a->tv_sec < b->tv_sec :
+					a->tv_nsec < b->tv_nsec;
+}
+
+/* The one that knows the most: all events, from the earliest time on. */
+static void choose(const struct posix_trace_stream_np *stream, void *argument)
+{
+	struct choice *choice = argument;
+
+	if (!stream->has_log || !stream->controller_lives || stream->filtered ||
+	    stream->status != POSIX_TRACE_RUNNING ||
+	    (choice->found &&
+	     !is_older(&stream->created, &choice->stream.created)))
+		return;
+	choice->stream = *stream;
+	choice->found = true;
+}
+
+/* false: there is no log of the process that grows. */
+static bool open_log(struct watch *watch)
+{
+	struct choice choice = { .found = false };
+
+	if (posix_trace_list_streams_np(watch->plan->pid, choose, &choice) ||
+	    !choice.found)
+		return false;
+	snprintf(watch->name, sizeof(watch->name), "%d", choice.stream.number);
+	if (!live_log_open(&watch->live, watch->name, &choice.stream, true))
+		return false;
+	watch->only = watch->plan->pid;
+	return true;
+}
+
 int live_locks(const struct live_locks_plan *plan)
 {
 	static struct watch watch;
@@ -154,7 +227,9 @@ int live_locks(const struct live_locks_plan *plan)
 
 	watch.plan = plan;
 	follow_begin();
-	status = live_own_open(&watch.live, plan->pid, NULL, true);
+	status = open_log(&watch) ? EXIT_SUCCESS :
+				    live_own_open(&watch.live, plan->pid, NULL,
+						  true);
 	if (status)
 		return status;
 	status = count(&watch);
