@@ -57,6 +57,21 @@ hang io file
 wait_for 'a read' tells '^fd/[a-z0-9]+ +read +0 +1 +1 '
 end_hanging
 
+# Calls of one line are one row for people; for programs each has its own.
+if "$posixtrace" --version | grep -q 'with.*libdw'; then
+	place=hanger.c:$(grep -n 'in a line \*/' \
+		"$top_srcdir/tests/tools/hanger.c" | cut -d: -f1)
+	hang mem memory
+	wait_for 'two blocks' tells \
+		"^memory +hanger \\([0-9]+\\) +$place +2 +2 +30 +30\$"
+	[ "$(grep -c " $place " counted)" -eq 1 ] ||
+		fail 'a row is there twice' counted
+	"$posixtrace" stat -f csv hang.ptl > counted 2> err
+	[ "$(grep -c ",$place," counted)" -eq 2 ] ||
+		fail 'two calls of a line are not two' counted
+	end_hanging
+fi
+
 # What goes on has gone on until now, and not until the last event.
 waited() {
 	"$posixtrace" stat -f csv hang.ptl 2> err | tr -d '\r' |

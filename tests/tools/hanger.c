@@ -9,7 +9,7 @@
  *	join	two threads wait for each other's end
  *	cond	a thread waits for what never happens
  *	file	a thread reads what nobody writes
- *	busy	as self, and another thread has a lock again and again
+ *	memory	a thread asks for memory twice in a line
  *
  * It knows nothing of tracing, and hangs until it is killed, or its parent is.
  */
@@ -23,7 +23,8 @@
 
 enum { MOST = 8 };
 
-static pthread_mutex_t lock[MOST], free_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t lock[MOST];
+static void *volatile kept[2];
 static pthread_cond_t never = PTHREAD_COND_INITIALIZER;
 static pthread_rwlock_t table = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_barrier_t ready;
@@ -81,6 +82,14 @@ static void *want_data(void *arg)
 	return arg;
 }
 
+static void *want_memory(void *arg)
+{
+	kept[0] = malloc(10), kept[1] = malloc(20); /* in a line */
+	for (;;)
+		pause();
+	return arg;
+}
+
 static const struct way {
 	const char *name;
 	void *(*routine)(void *arg);
@@ -90,7 +99,7 @@ static const struct way {
 	{ "ring", want_next, 0, 0 },	   { "self", want_own, 1, 0 },
 	{ "rwlock", want_to_write, 2, 0 }, { "join", want_end, 2, 1 },
 	{ "cond", want_news, 1, 0 },	   { "file", want_data, 1, 0 },
-	{ "busy", want_own, 1, 0 },
+	{ "memory", want_memory, 1, 0 },
 };
 
 static const struct way *find_way(const char *name)
@@ -125,11 +134,6 @@ int main(int argc, char **argv)
 	if (count < 1 || count > MOST)
 		_exit(2);
 	hang(way);
-	while (!strcmp(way->name, "busy")) {
-		pthread_mutex_lock(&free_lock);
-		pthread_mutex_unlock(&free_lock);
-		usleep(100);
-	}
 	for (;;)
 		pause();
 }

@@ -49,6 +49,18 @@ void code_name(const struct figures *figures, struct symbols *symbols,
 		name_bare(figures, code, name);
 }
 
+uint64_t code_number(const struct figures *figures, struct symbols *symbols,
+		     const struct code *code)
+{
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+	char name[CODE_TEXT];
+
+	code_name(figures, symbols, code, name);
+	for (const char *at = name; *at; at++)
+		hash = (hash ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
+	return hash;
+}
+
 void code_add_columns(struct figures_table *made, const char *title,
 		      bool for_people)
 {

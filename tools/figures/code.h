@@ -21,6 +21,10 @@ enum { CODE_TEXT = 256 };
 void code_name(const struct figures *figures, struct symbols *symbols,
 	       const struct code *code, char name[CODE_TEXT]);
 
+/* The same text has the same number, and another text another one. */
+uint64_t code_number(const struct figures *figures, struct symbols *symbols,
+		     const struct code *code);
+
 /* A column for people; address, function and place for programs. */
 void code_add_columns(struct figures_table *made, const char *title,
 		      bool for_people);

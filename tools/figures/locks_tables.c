@@ -323,6 +323,44 @@ static void add_holder_columns(struct making *making)
 	code_add_last_column(made, making->for_people);
 }
 
+/* Calls of one line are one place for people: the first has all of it. */
+static int join_places(struct making *making)
+{
+	struct locks *locks = &making->figures->locks;
+	struct keys names;
+	int err = 0;
+
+	keys_init(&names, &locks->seed, LOCKS_PARTS, sizeof(uint32_t));
+	for (uint32_t i = 0; i < locks->places.count && !err; i++) {
+		struct lock_place *place = lock_place(locks, i), *first;
+		const struct lock_part *part = lock_part(locks, place->part);
+		const struct code code = code_of(
+			lock_thread(locks, part->thread), place->address);
+		const uint32_t known = names.count;
+		struct key key = { { place->part } };
+		uint32_t number;
+
+		if (!place->cost)
+			continue;
+		key.word[1] = code_number(making->figures, making->symbols,
+					  &code);
+		err = keys_find(&names, &key, true, &number);
+		if (err || number == KEYS_NONE)
+			continue;
+		if (names.count != known) {
+			*(uint32_t *)keys_record(&names, number) = i;
+			continue;
+		}
+		first = lock_place(locks,
+				   *(uint32_t *)keys_record(&names, number));
+		first->times += place->times;
+		first->cost += place->cost;
+		place->times = place->cost = 0;
+	}
+	keys_fini(&names);
+	return err;
+}
+
 static void put_wait(struct making *making, uint32_t number)
 {
 	const struct lock_span *span = lock_span(making->locks, number);
@@ -638,7 +676,9 @@ void locks_tables(struct figures *figures,
 	making.for_people = for_people;
 	making.made = made;
 	make_deadlocks(&making);
-	made->table.failed |= err;
+	if (for_people && !err)
+		err = join_places(&making);
+	made->table.failed |= err != 0;
 	for (size_t i = 0; i < LOCKS_TABLES - 1; i++) {
 		making.made = &made[i + 1];
 		make(&making, &tables[i]);

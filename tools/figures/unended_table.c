@@ -49,6 +49,52 @@ static uint32_t *sort(struct unended *unended, uint32_t *count)
 	return numbers;
 }
 
+/* Calls of one line are one place for people: the first has all of it. Nothing
+ * ends behind that. */
+static int join_places(struct making *making)
+{
+	struct unended *unended = making->unended;
+	struct keys names;
+	int err = 0;
+
+	keys_init(&names, &unended->places.seed, UNENDED_PLACES,
+		  sizeof(uint32_t));
+	for (uint32_t i = 0; i < unended->places.count && !err; i++) {
+		struct unended_place *place = unended_place(unended, i), *first;
+		const struct code code = { place->origin, place->pid,
+					   place->address };
+		const struct key who =
+			key_of_thread(place->origin, place->pid, 0);
+		const uint32_t known = names.count;
+		struct key key = { { who.word[1] ^
+				     (uint64_t)place->origin << 20 ^
+				     (uint64_t)place->span << 40 } };
+		uint32_t number;
+
+		if (!place->open)
+			continue;
+		key.word[1] = code_number(making->figures, making->symbols,
+					  &code);
+		err = keys_find(&names, &key, true, &number);
+		if (err || number == KEYS_NONE)
+			continue;
+		if (names.count != known) {
+			*(uint32_t *)keys_record(&names, number) = i;
+			continue;
+		}
+		first = unended_place(
+			unended, *(uint32_t *)keys_record(&names, number));
+		first->begun += place->begun;
+		first->amount += place->amount;
+		first->open += place->open;
+		first->open_amount += place->open_amount;
+		place->begun = place->amount = 0;
+		place->open = place->open_amount = 0;
+	}
+	keys_fini(&names);
+	return err;
+}
+
 static void add_columns(struct figures_table *made, bool for_people)
 {
 	figures_add_column(made, "SPAN", "span", false);
@@ -102,11 +148,12 @@ void unended_table(struct figures *figures, struct figures_table *made,
 	figures_begin(made);
 	add_columns(made, for_people);
 	figures_end(made, "unended");
-	rows = sort(making.unended, &count);
-	made->table.failed |= !rows;
-	if (count)
+	if (making.unended->places.count)
 		making.symbols = symbols_create(figures->source,
 						figures->options.ascii);
+	made->table.failed |= for_people && join_places(&making);
+	rows = sort(making.unended, &count);
+	made->table.failed |= !rows;
 	shown = for_people && count > PEOPLES ? PEOPLES : count;
 	for (uint32_t i = 0; i < shown; i++)
 		put_place(&making, unended_place(making.unended, rows[i]));
