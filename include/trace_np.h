@@ -649,7 +649,12 @@ enum {
 	POSIX_TRACE_FIELD_RELEASE_NP = 256, /* the thread gives it away */
 	POSIX_TRACE_FIELD_OWNER_NP = 512, /* the kernel's number of the thread
 					   * that has the event's object */
-	POSIX_TRACE_FIELD_SELF_NP = 1024  /* the object is the thread itself */
+	POSIX_TRACE_FIELD_SELF_NP = 1024, /* the object is the thread itself */
+	POSIX_TRACE_FIELD_FLAGS_NP = 2048,   /* a constant is a bit, or some */
+	POSIX_TRACE_FIELD_OCTAL_NP = 4096,  /* to be shown in octal */
+	POSIX_TRACE_FIELD_ERRNO_NP = 8192,  /* an error number, or 0 */
+	POSIX_TRACE_FIELD_SIGNAL_NP = 16384, /* a signal, or 0 */
+	POSIX_TRACE_FIELD_NONE_NP = 32768    /* with all bits set it is none */
 };
 
 /* What an event is besides its fields. */
@@ -702,7 +707,7 @@ struct posix_trace_number_np {
 		long long s;	      /* SIGNED */
 		double f;	      /* FLOAT */
 	} as;
-	const char *label; /* what the enumeration calls it, or NULL */
+	const char *label; /* what it is called as a whole, or NULL */
 };
 
 /* Take a description apart. EINVAL: it is none. */
@@ -716,11 +721,28 @@ unsigned posix_trace_layout_decode_np(
 	const struct posix_trace_layout_np *layout, const void *data,
 	size_t len, struct posix_trace_value_np *values);
 
+/* The name of one of a field's constants, in the order of the description, and
+ * its value, as bits; what [[none]] is called comes last. NULL: there are not
+ * as many. */
+const char *
+posix_trace_field_constant_np(const struct posix_trace_layout_np *layout,
+			      const struct posix_trace_field_np *field,
+			      unsigned index, long long *value);
+
 /* One of the numbers of a value. EINVAL: a text, or no such element. */
 int posix_trace_value_number_np(const struct posix_trace_layout_np *layout,
 				const struct posix_trace_value_np *value,
 				size_t index,
 				struct posix_trace_number_np *number);
+
+/* What one of them is called, also by several flags, as "O_WRONLY|O_CREAT".
+ * Gives how long that is; 0: nothing. text: gets what has room of it, and a
+ * null; enough are POSIX_TRACE_NAME_MAX_NP + 1 bytes. */
+enum { POSIX_TRACE_NAME_MAX_NP = POSIX_TRACE_DESCRIPTION_MAX_NP + 19 };
+
+size_t posix_trace_value_name_np(const struct posix_trace_layout_np *layout,
+				 const struct posix_trace_value_np *value,
+				 size_t index, char *text, size_t size);
 
 /*
  * Recording in one line: the first time the name is opened and described, and

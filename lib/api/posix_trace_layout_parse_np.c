@@ -18,10 +18,28 @@ unsigned posix_trace_layout_decode_np(
 	return pxt_layout_decode(layout, data, len, values);
 }
 
+const char *
+posix_trace_field_constant_np(const struct posix_trace_layout_np *layout,
+			      const struct posix_trace_field_np *field,
+			      unsigned index, long long *value)
+{
+	if (index >= field->__constants)
+		return NULL;
+	*value = layout->__constant[field->__constant + index].__value;
+	return layout->__constant[field->__constant + index].__name;
+}
+
 int posix_trace_value_number_np(const struct posix_trace_layout_np *layout,
 				const struct posix_trace_value_np *value,
 				size_t index,
 				struct posix_trace_number_np *number)
 {
 	return pxt_layout_number(layout, value, index, number);
+}
+
+size_t posix_trace_value_name_np(const struct posix_trace_layout_np *layout,
+				 const struct posix_trace_value_np *value,
+				 size_t index, char *text, size_t size)
+{
+	return pxt_layout_name(layout, value, index, text, size);
 }

@@ -106,7 +106,7 @@ struct attributes {
 	unsigned event; /* PXT_DESCRIPTION_... */
 	bool packed;
 	bool any; /* there were some */
-	struct pxt_text unit, object, span;
+	struct pxt_text unit, object, none, span;
 };
 
 static void trim(struct pxt_text *text)
@@ -137,30 +137,47 @@ static bool take_argument(struct pxt_text *in, struct pxt_text *argument)
 	return argument->len <= PXT_DESCRIPTION_WORD && take(in, ")");
 }
 
+/* What an attribute makes of a field; 0: it says something else. */
+static unsigned field_flag(struct pxt_text word)
+{
+	static const struct {
+		const char *name;
+		unsigned flag;
+	} known[] = {
+		{ "acquire", PXT_FIELD_ACQUIRE },
+		{ "counter", PXT_FIELD_COUNTER },
+		{ "detail", PXT_FIELD_DETAIL },
+		{ "errno", PXT_FIELD_ERRNO },
+		{ "flags", PXT_FIELD_FLAGS },
+		{ "hex", PXT_FIELD_HEX },
+		{ "key", PXT_FIELD_KEY },
+		{ "none", PXT_FIELD_NONE },
+		{ "object", PXT_FIELD_OBJECT },
+		{ "octal", PXT_FIELD_OCTAL },
+		{ "owner", PXT_FIELD_OWNER },
+		{ "release", PXT_FIELD_RELEASE },
+		{ "self", PXT_FIELD_SELF },
+		{ "signal", PXT_FIELD_SIGNAL },
+	};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (is(word, known[i].name))
+			return known[i].flag;
+	return 0;
+}
+
 static void note_attribute(struct attributes *attributes, struct pxt_text word,
 			   struct pxt_text argument)
 {
-	if (is(word, "key")) {
-		attributes->field |= PXT_FIELD_KEY;
-	} else if (is(word, "hex")) {
-		attributes->field |= PXT_FIELD_HEX;
-	} else if (is(word, "counter")) {
-		attributes->field |= PXT_FIELD_COUNTER;
-	} else if (is(word, "detail")) {
-		attributes->field |= PXT_FIELD_DETAIL;
-	} else if (is(word, "acquire")) {
-		attributes->field |= PXT_FIELD_ACQUIRE;
-	} else if (is(word, "release")) {
-		attributes->field |= PXT_FIELD_RELEASE;
-	} else if (is(word, "owner")) {
-		attributes->field |= PXT_FIELD_OWNER;
-	} else if (is(word, "self")) {
-		attributes->field |= PXT_FIELD_SELF;
+	const unsigned flag = field_flag(word);
+
+	attributes->field |= flag;
+	if (flag == PXT_FIELD_OBJECT) {
+		attributes->object = argument;
+	} else if (flag == PXT_FIELD_NONE) {
+		attributes->none = argument;
 	} else if (is(word, "unit")) {
 		attributes->unit = argument;
-	} else if (is(word, "object")) {
-		attributes->field |= PXT_FIELD_OBJECT;
-		attributes->object = argument;
 	} else if (is(word, "packed")) {
 		attributes->packed = true;
 	} else if (is(word, "begin")) {
@@ -523,6 +540,7 @@ static bool begin_declaration(struct pxt_description *description,
 	base->flags = attributes->field;
 	base->unit = attributes->unit;
 	base->object = attributes->object;
+	base->none = attributes->none;
 	if (!take_type(in, base))
 		return false;
 	if (base->flags & PXT_FIELD_ENUM) {
@@ -593,6 +611,8 @@ static bool take_declarator(struct pxt_text *in, struct pxt_field *field)
 		field->unit = attributes.unit;
 	if (attributes.field & PXT_FIELD_OBJECT)
 		field->object = attributes.object;
+	if (attributes.field & PXT_FIELD_NONE)
+		field->none = attributes.none;
 
 	if (field->kind == PXT_FIELD_STRING)
 		return !(field->flags & PXT_FIELD_ARRAY);

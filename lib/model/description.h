@@ -53,6 +53,11 @@ enum {
 	PXT_FIELD_RELEASE = 256,
 	PXT_FIELD_OWNER = 512,
 	PXT_FIELD_SELF = 1024,
+	PXT_FIELD_FLAGS = 2048,
+	PXT_FIELD_OCTAL = 4096,
+	PXT_FIELD_ERRNO = 8192,
+	PXT_FIELD_SIGNAL = 16384,
+	PXT_FIELD_NONE = 32768,
 	PXT_FIELD_POINTER = 1 << 16, /* not told */
 };
 
@@ -62,6 +67,7 @@ struct pxt_field {
 	struct pxt_text tag;	   /* of an enumeration; may be empty */
 	struct pxt_text unit;	   /* may be empty */
 	struct pxt_text object;	   /* the kind of an OBJECT; may be empty */
+	struct pxt_text none;	   /* what NONE is called; may be empty */
 	struct pxt_text constants; /* between the braces of an enumeration */
 	enum pxt_field_kind kind;
 	unsigned flags;

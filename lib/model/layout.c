@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/description.h"
+#include "model/system_names.h"
 
 _Static_assert((int)POSIX_TRACE_FIELDS_MAX_NP == PXT_DESCRIPTION_FIELDS,
 	       "room for all fields");
@@ -27,7 +28,12 @@ _Static_assert((int)POSIX_TRACE_FIELD_KEY_NP == PXT_FIELD_KEY &&
 		       (int)POSIX_TRACE_FIELD_RELEASE_NP ==
 			       PXT_FIELD_RELEASE &&
 		       (int)POSIX_TRACE_FIELD_OWNER_NP == PXT_FIELD_OWNER &&
-		       (int)POSIX_TRACE_FIELD_SELF_NP == PXT_FIELD_SELF,
+		       (int)POSIX_TRACE_FIELD_SELF_NP == PXT_FIELD_SELF &&
+		       (int)POSIX_TRACE_FIELD_FLAGS_NP == PXT_FIELD_FLAGS &&
+		       (int)POSIX_TRACE_FIELD_OCTAL_NP == PXT_FIELD_OCTAL &&
+		       (int)POSIX_TRACE_FIELD_ERRNO_NP == PXT_FIELD_ERRNO &&
+		       (int)POSIX_TRACE_FIELD_SIGNAL_NP == PXT_FIELD_SIGNAL &&
+		       (int)POSIX_TRACE_FIELD_NONE_NP == PXT_FIELD_NONE,
 	       "the same flags");
 _Static_assert((int)POSIX_TRACE_LAYOUT_BEGIN_NP == PXT_DESCRIPTION_BEGIN &&
 		       (int)POSIX_TRACE_LAYOUT_END_NP == PXT_DESCRIPTION_END &&
@@ -41,7 +47,7 @@ struct build {
 	struct posix_trace_layout_np *layout;
 	size_t used; /* of the text */
 	unsigned constants;
-	struct pxt_text type, unit, object; /* of the field before */
+	struct pxt_text type, unit, object, none; /* of the field before */
 };
 
 static char *put(struct build *build, const char *text, size_t len)
@@ -138,23 +144,46 @@ static int kind_of(const struct pxt_field *field)
 	}
 }
 
-static void put_constants(struct build *build, const struct pxt_field *field,
-			  struct posix_trace_field_np *to)
+static bool put_constant(struct build *build, struct pxt_text name,
+			 int64_t value)
 {
 	struct posix_trace_layout_np *layout = build->layout;
+
+	if (build->constants == PXT_DESCRIPTION_CONSTANTS ||
+	    !has_room(build, name.len))
+		return false;
+	layout->__constant[build->constants].__name =
+		put(build, name.at, name.len);
+	layout->__constant[build->constants++].__value = value;
+	return true;
+}
+
+static void put_constants(struct build *build, const struct pxt_field *field)
+{
 	struct pxt_constant constant = { .value = -1 };
 	struct pxt_text rest = field->constants;
 
-	to->__constant = build->constants;
 	while (!pxt_constant_next(&rest, &constant) &&
-	       build->constants < PXT_DESCRIPTION_CONSTANTS &&
-	       has_room(build, constant.name.len)) {
-		layout->__constant[build->constants].__name =
-			put(build, constant.name.at, constant.name.len);
-		layout->__constant[build->constants++].__value =
-			constant.value;
-	}
-	to->__constants = build->constants - to->__constant;
+	       put_constant(build, constant.name, constant.value))
+		;
+}
+
+/* The bits of an element, all of them: what is no number has these. */
+static uint64_t all_bits(size_t size)
+{
+	return size < sizeof(uint64_t) ? (UINT64_C(1) << 8 * size) - 1 :
+					 UINT64_MAX;
+}
+
+/* A constant as any other: -1, or the greatest that there is. */
+static void put_none(struct build *build, const struct pxt_field *field)
+{
+	const int64_t value = field->kind == PXT_FIELD_SIGNED ?
+				      -1 :
+				      (int64_t)all_bits(field->size);
+
+	if (field->none.len && field->kind <= PXT_FIELD_SIGNED)
+		put_constant(build, field->none, value);
 }
 
 /* Of one declaration all have the same type, unit and constants. */
@@ -165,6 +194,7 @@ static int put_field(struct build *build, const struct pxt_field *field)
 	const struct posix_trace_field_np *before =
 		layout->fields ? to - 1 : NULL;
 	const bool again = before && is_same(field->type, build->type) &&
+			   is_same(field->none, build->none) &&
 			   !(field->flags & PXT_FIELD_POINTER) &&
 			   before->type[strlen(before->type) - 1] != '*';
 
@@ -188,12 +218,18 @@ static int put_field(struct build *build, const struct pxt_field *field)
 	if (again) {
 		to->__constant = before->__constant;
 		to->__constants = before->__constants;
-	} else if (field->flags & PXT_FIELD_ENUM) {
-		put_constants(build, field, to);
+	} else {
+		to->__constant = build->constants;
+		if (field->flags & PXT_FIELD_ENUM)
+			put_constants(build, field);
+		if (field->flags & PXT_FIELD_NONE)
+			put_none(build, field);
+		to->__constants = build->constants - to->__constant;
 	}
 	build->type = field->type;
 	build->unit = field->unit;
 	build->object = field->object;
+	build->none = field->none;
 	layout->fields++;
 	return 0;
 }
@@ -333,6 +369,17 @@ static double float_of(const void *at, size_t size)
 	return number;
 }
 
+/* A name that the system has for a number, whatever the program says. */
+static const char *system_name(const struct posix_trace_field_np *field,
+			       long long value)
+{
+	if (field->flags & POSIX_TRACE_FIELD_ERRNO_NP)
+		return pxt_errno_name(value);
+	if (field->flags & POSIX_TRACE_FIELD_SIGNAL_NP)
+		return pxt_signal_name(value);
+	return NULL;
+}
+
 static const char *label_of(const struct posix_trace_layout_np *layout,
 			    const struct posix_trace_field_np *field,
 			    long long value)
@@ -340,7 +387,7 @@ static const char *label_of(const struct posix_trace_layout_np *layout,
 	for (unsigned i = 0; i < field->__constants; i++)
 		if (layout->__constant[field->__constant + i].__value == value)
 			return layout->__constant[field->__constant + i].__name;
-	return NULL;
+	return system_name(field, value);
 }
 
 int pxt_layout_number(const struct posix_trace_layout_np *layout,
@@ -365,7 +412,90 @@ int pxt_layout_number(const struct posix_trace_layout_np *layout,
 	default:
 		number->as.u = unsigned_of(at, field->size);
 	}
-	if (field->flags & POSIX_TRACE_FIELD_ENUM_NP)
+	if (field->kind <= POSIX_TRACE_FIELD_SIGNED_NP)
 		number->label = label_of(layout, field, number->as.s);
 	return 0;
+}
+
+/* Names */
+
+struct name {
+	char *text;
+	size_t size, len; /* len: what there would be with room enough */
+};
+
+static void add(struct name *name, const char *text)
+{
+	size_t len = strlen(text);
+
+	if (name->len < name->size) {
+		const size_t room = name->size - name->len - 1;
+		const size_t part = len < room ? len : room;
+
+		memcpy(name->text + name->len, text, part);
+		name->text[name->len + part] = '\0';
+	}
+	name->len += len;
+}
+
+static void add_flag(struct name *name, const char *text)
+{
+	if (name->len)
+		add(name, "|");
+	add(name, text);
+}
+
+static void add_hex(struct name *name, uint64_t bits)
+{
+	char text[sizeof("0x") + 16] = "0x";
+	char *at = text + 2;
+	int shift = 60;
+
+	while (shift && !(bits >> shift))
+		shift -= 4;
+	for (; shift >= 0; shift -= 4)
+		*at++ = "0123456789abcdef"[bits >> shift & 15];
+	*at = '\0';
+	add_flag(name, text);
+}
+
+/* A constant takes its bits, if all of them are left; one of 0 is there if
+ * none before it was. Bits that nobody takes are in hex. */
+static void add_flags(struct name *name,
+		      const struct posix_trace_layout_np *layout,
+		      const struct posix_trace_field_np *field, uint64_t bits)
+{
+	for (unsigned i = 0; i < field->__constants; i++) {
+		const unsigned at = field->__constant + i;
+		const uint64_t flag =
+			(uint64_t)layout->__constant[at].__value &
+			all_bits(field->size);
+
+		if (flag ? (bits & flag) != flag : name->len)
+			continue;
+		add_flag(name, layout->__constant[at].__name);
+		bits &= ~flag;
+	}
+	if (name->len && bits)
+		add_hex(name, bits);
+}
+
+size_t pxt_layout_name(const struct posix_trace_layout_np *layout,
+		       const struct posix_trace_value_np *value, size_t index,
+		       char *text, size_t size)
+{
+	struct name name = { .text = text, .size = size };
+	struct posix_trace_number_np number;
+
+	if (size)
+		*text = '\0';
+	if (pxt_layout_number(layout, value, index, &number))
+		return 0;
+	if (number.label)
+		add(&name, number.label);
+	else if (value->field->flags & POSIX_TRACE_FIELD_FLAGS_NP &&
+		 value->field->kind <= POSIX_TRACE_FIELD_SIGNED_NP)
+		add_flags(&name, layout, value->field,
+			  number.as.u & all_bits(value->field->size));
+	return name.len;
 }

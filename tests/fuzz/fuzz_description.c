@@ -19,6 +19,7 @@ static void look_at_value(const struct posix_trace_value_np *value,
 {
 	const uint8_t *at = value->data;
 	struct posix_trace_number_np number;
+	char name[POSIX_TRACE_NAME_MAX_NP + 1];
 	size_t index = 0;
 
 	QUICK_ASSERT(at >= data && value->len <= len);
@@ -26,6 +27,8 @@ static void look_at_value(const struct posix_trace_value_np *value,
 	while (!pxt_layout_number(&layout, value, index, &number)) {
 		if (number.label)
 			QUICK_ASSERT(strlen(number.label));
+		QUICK_ASSERT(pxt_layout_name(&layout, value, index, name,
+					     sizeof(name)) < sizeof(name));
 		index++;
 	}
 	QUICK_ASSERT(index == (value->field->kind == POSIX_TRACE_FIELD_TEXT_NP ?

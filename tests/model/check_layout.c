@@ -178,6 +178,112 @@ START_TEST(constants_have_names_and_other_values_none)
 }
 END_TEST
 
+/* The name of the only element of a field. */
+static const char *called(unsigned field)
+{
+	static char name[POSIX_TRACE_NAME_MAX_NP + 1];
+	const size_t len = pxt_layout_name(&layout, &value[field], 0, name,
+					   sizeof(name));
+
+	ck_assert_uint_eq(len, strlen(name));
+	return name;
+}
+
+START_TEST(flags_are_named_one_by_one_and_other_bits_in_hex)
+{
+	static const uint32_t data[] = { 0, 2, 0x41, 0x1043, 0x10000, 0x880 };
+
+	parse("enum : uint32_t { RDWR = 2, WRONLY = 1, RDONLY = 0, "
+	      "SYNC = 0x1040, CREAT = 0x40 } a [[flags]], b [[flags]], "
+	      "c [[flags]], d [[flags]], e [[flags]], f;");
+	ck_assert_uint_eq(
+		pxt_layout_decode(&layout, data, sizeof(data), value), 6);
+	ck_assert_str_eq(called(0), "RDONLY");
+	ck_assert_str_eq(called(1), "RDWR");
+	ck_assert_str_eq(called(2), "WRONLY|CREAT");
+	ck_assert_str_eq(called(3), "RDWR|WRONLY|SYNC");
+	ck_assert_str_eq(called(4), "RDONLY|0x10000");
+	ck_assert_str_eq(called(5), "");
+	get(2, 0);
+	ck_assert_ptr_null(number.label);
+	ck_assert_uint_eq(number.as.u, 0x41);
+}
+END_TEST
+
+START_TEST(flags_without_one_of_nothing_may_have_no_name)
+{
+	static const int16_t data[] = { 0, 0x40, -0x8000 };
+
+	parse("enum : int16_t { A = 1, TOP = -0x8000 } a [[flags]], "
+	      "b [[flags]], c [[flags]]");
+	pxt_layout_decode(&layout, data, sizeof(data), value);
+	ck_assert_str_eq(called(0), "");
+	ck_assert_str_eq(called(1), "");
+	ck_assert_str_eq(called(2), "TOP");
+}
+END_TEST
+
+START_TEST(a_name_that_has_no_room_is_cut_and_its_length_told)
+{
+	static const uint8_t data = 3;
+	char name[6] = "12345";
+
+	parse("enum : uint8_t { one = 1, two = 2 } a [[flags]]");
+	pxt_layout_decode(&layout, &data, sizeof(data), value);
+	ck_assert_uint_eq(pxt_layout_name(&layout, value, 0, NULL, 0), 7);
+	ck_assert_uint_eq(pxt_layout_name(&layout, value, 0, name, 6), 7);
+	ck_assert_str_eq(name, "one|t");
+	ck_assert_uint_eq(pxt_layout_name(&layout, value, 0, name, 1), 7);
+	ck_assert_str_eq(name, "");
+	ck_assert_uint_eq(pxt_layout_name(&layout, value, 1, name, 6), 0);
+}
+END_TEST
+
+START_TEST(errors_and_signals_have_the_names_of_the_system)
+{
+	static const int32_t data[] = { 2, 0, -2, 999999, 11, 34, 37, 0, 65 };
+
+	parse("[[errno]] int a, b, c, d; [[signal]] int e, f, g, h, i");
+	pxt_layout_decode(&layout, data, sizeof(data), value);
+	ck_assert_str_eq(called(0), "ENOENT");
+	ck_assert_str_eq(called(1), "");
+	ck_assert_str_eq(called(2), "");
+	ck_assert_str_eq(called(3), "");
+	ck_assert_str_eq(called(4), "SIGSEGV");
+	ck_assert_str_eq(called(5), "SIGRTMIN");
+	ck_assert_str_eq(called(6), "SIGRTMIN+3");
+	ck_assert_str_eq(called(7), "");
+	ck_assert_str_eq(called(8), "");
+	get(0, 0);
+	ck_assert_str_eq(number.label, "ENOENT");
+	ck_assert_int_eq(number.as.s, 2);
+}
+END_TEST
+
+START_TEST(what_is_no_number_is_called_as_the_description_says)
+{
+	static const struct {
+		int64_t a;
+		uint64_t b;
+		uint32_t c, d;
+		int16_t e, f;
+	} data = { -1, UINT64_MAX, UINT32_MAX, 7, -1, -1 };
+
+	parse("int64_t a [[none(forever)]]; uint64_t b [[none(\"no limit\")]];"
+	      "[[none(all)]] uint32_t c, d; [[none]] int16_t e; "
+	      "enum : int16_t { few = 1 } f [[none(any)]]");
+	ck_assert_uint_eq(
+		pxt_layout_decode(&layout, &data, sizeof(data), value), 6);
+	ck_assert_str_eq(called(0), "forever");
+	ck_assert_str_eq(called(1), "no limit");
+	ck_assert_str_eq(called(2), "all");
+	ck_assert_str_eq(called(3), "");
+	ck_assert_str_eq(called(4), "");
+	ck_assert_str_eq(called(5), "any");
+	ck_assert(layout.field[4].flags & POSIX_TRACE_FIELD_NONE_NP);
+}
+END_TEST
+
 START_TEST(what_follows_a_text_is_aligned_anew)
 {
 	static const char data[] = "abc\0\7\0\0\0de\0\5\0\0\0";
@@ -267,6 +373,12 @@ static Suite *suite(void)
 	tcase_add_test(c, a_layout_has_room_for_all_texts);
 	tcase_add_test(c, a_struct_is_read_as_it_was_written);
 	tcase_add_test(c, constants_have_names_and_other_values_none);
+	tcase_add_test(c, flags_are_named_one_by_one_and_other_bits_in_hex);
+	tcase_add_test(c, flags_without_one_of_nothing_may_have_no_name);
+	tcase_add_test(c, a_name_that_has_no_room_is_cut_and_its_length_told);
+	tcase_add_test(c, errors_and_signals_have_the_names_of_the_system);
+	tcase_add_test(c,
+		       what_is_no_number_is_called_as_the_description_says);
 	tcase_add_test(c, what_follows_a_text_is_aligned_anew);
 	tcase_add_test(c, an_open_array_has_what_is_left);
 	tcase_add_test(c, data_that_was_cut_has_the_fields_before_the_cut);

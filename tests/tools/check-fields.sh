@@ -78,10 +78,10 @@ has '^id=81723 side=buy price=101.25 symbol=ACME$' table
 if "$posixtrace" show -f json --no-symbols o.ptl > shown 2> err; then
 	grep -v posix_trace shown | sed 's/.*"addr":"0x[0-9a-f]*"//' > table
 	cat > wanted <<'END'
-,"args":{"id":81723,"side":"buy","price":101.25,"symbol":"ACME"}}
-,"args":{"id":81724,"side":"sell","price":-0.1,"symbol":"two words"}}
+,"args":{"id":81723,"side":"buy","price":101.25,"symbol":"ACME"},"numbers":{"side":0}}
+,"args":{"id":81724,"side":"sell","price":-0.1,"symbol":"two words"},"numbers":{"side":1}}
 ,"args":{"id":81725,"side":7,"price":1e+100,"symbol":"\u001B[31m\"=\""}}
-,"args":{"id":81726,"side":"buy","price":0,"symbol":{"text":"��","b64":"//4="}}}
+,"args":{"id":81726,"side":"buy","price":0,"symbol":{"text":"��","b64":"//4="}},"numbers":{"side":0}}
 ,"args":{"id":81723,"bytes":64,"levels":[1,-2,3],"last":true}}
 ,"args":{"huge":18446744073709551615,"least":-9223372036854775808,"none":"NaN","endless":"-Infinity","narrow":0.1,"letter":"B","null":"","mode":255,"few":[-1,127]}}
 }

@@ -24,6 +24,7 @@ made() {
 #	objects		"queue/queue 0": their address, or number, which is in
 #			hex where it has no name
 #	hex		0x80: all digits, upper case, 0x00000080
+#	flags		A|0x80: bits without a name as in hex
 #	units		3ticks: behind a blank, 3 ticks
 #	texts		"two words": without quotation marks
 #	status		of LiteOS, running: hex, as kernels differ in its bits
@@ -52,6 +53,11 @@ function number(text) {
 	return tolower(text == "" ? "0" : text)
 }
 
+function unnamed(text,   at) {
+	at = index(text, "|0x")
+	return substr(text, 1, at) number(substr(text, at + 1))
+}
+
 function is_address(text) {
 	return text ~ /^(0x[0-9A-F]+|-?[0-9]+)$/
 }
@@ -69,6 +75,10 @@ function check(key, old, new) {
 		if (number(old) != number(new))
 			wrong()
 		differ["hex"] += old != new
+	} else if (old ~ /\|0x/ && new ~ /\|0x/) {
+		if (unnamed(old) != unnamed(new))
+			wrong()
+		differ["flags"]++
 	} else if (old ~ /^0x/ && new ~ /^[0-9]+$/) {
 		if (number(old) != sprintf("%x", new))
 			wrong()

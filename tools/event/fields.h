@@ -91,6 +91,11 @@ bool fields_show(const struct payload_style *style,
  */
 const void *fields_rest(const struct fields *fields, size_t *len);
 
+/* Whether a number is as the field says that it is where there is none: it
+ * counts nothing. */
+bool fields_is_none(const struct posix_trace_field_np *field,
+		    const struct posix_trace_number_np *number);
+
 /* Print the fewest digits that are this number again into FIELDS_FLOAT
  * characters. narrow: it was a float. */
 void fields_print_float(char *text, double number, bool narrow);

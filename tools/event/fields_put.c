@@ -1,6 +1,7 @@
 /* fields_put.c - the fields of events, as a person can read them */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/text.h"
 #include "event/fields.h"
@@ -45,6 +46,14 @@ static void put_integer(struct out *out,
 	out_number(out, negative ? 0 - number->as.u : number->as.u);
 }
 
+static void put_octal(struct out *out, unsigned long long number)
+{
+	char text[FIELDS_FLOAT];
+
+	snprintf(text, sizeof(text), "0%llo", number);
+	out_text(out, text);
+}
+
 static void put_address(struct out *out,
 			const struct posix_trace_field_np *field,
 			const struct posix_trace_number_np *number)
@@ -52,6 +61,16 @@ static void put_address(struct out *out,
 	char text[FIELDS_FLOAT];
 
 	out_bytes(out, text, text_hex(text, objects_address(field, number)));
+}
+
+/* No flag, or none that has a name. */
+static void put_bits(struct out *out, const struct posix_trace_field_np *field,
+		     const struct posix_trace_number_np *number)
+{
+	if (number->as.u)
+		put_address(out, field, number);
+	else
+		out_text(out, "0");
 }
 
 static void put_object(struct out *out, const struct payload_style *style,
@@ -71,6 +90,15 @@ static void put_object(struct out *out, const struct payload_style *style,
 	}
 }
 
+bool fields_is_none(const struct posix_trace_field_np *field,
+		    const struct posix_trace_number_np *number)
+{
+	return field->flags & POSIX_TRACE_FIELD_NONE_NP &&
+	       field->kind <= POSIX_TRACE_FIELD_SIGNED_NP &&
+	       objects_address(field, number) ==
+		       ~0ULL >> (64 - 8 * field->size);
+}
+
 static void put_number(struct out *out, const struct payload_style *style,
 		       const struct fields *fields,
 		       const struct posix_trace_field_np *field,
@@ -78,9 +106,7 @@ static void put_number(struct out *out, const struct payload_style *style,
 {
 	char text[FIELDS_FLOAT];
 
-	if (number->label) {
-		out_text(out, number->label);
-	} else if (number->kind == POSIX_TRACE_FIELD_FLOAT_NP) {
+	if (number->kind == POSIX_TRACE_FIELD_FLOAT_NP) {
 		fields_print_float(text, number->as.f,
 				   field->size == sizeof(float));
 		out_text(out, text);
@@ -90,11 +116,47 @@ static void put_number(struct out *out, const struct payload_style *style,
 		put_character(out, number->as.u);
 	} else if (objects_are_in(field)) {
 		put_object(out, style, fields, field, number);
+	} else if (fields_is_none(field, number)) {
+		put_integer(out, number);
+	} else if (field->flags & POSIX_TRACE_FIELD_FLAGS_NP) {
+		put_bits(out, field, number);
 	} else if (field->flags & POSIX_TRACE_FIELD_HEX_NP) {
 		put_address(out, field, number);
+	} else if (field->flags & POSIX_TRACE_FIELD_OCTAL_NP) {
+		put_octal(out, objects_address(field, number));
 	} else {
 		put_integer(out, number);
 	}
+}
+
+static bool put_flags(struct out *out, const struct payload_style *style,
+		      const struct fields *fields,
+		      const struct posix_trace_value_np *value, size_t index)
+{
+	char name[POSIX_TRACE_NAME_MAX_NP + 1];
+	const size_t len = posix_trace_value_name_np(
+		fields->layout, value, index, name, sizeof(name));
+
+	if (len)
+		payload_put_called(out, style, name, len);
+	return len;
+}
+
+/* By its name, if it has one. */
+static void put_element(struct out *out, const struct payload_style *style,
+			const struct fields *fields,
+			const struct posix_trace_value_np *value, size_t index)
+{
+	struct posix_trace_number_np number;
+
+	if (posix_trace_value_number_np(fields->layout, value, index, &number))
+		return;
+	if (number.label)
+		payload_put_called(out, style, number.label,
+				   strlen(number.label));
+	else if (!(value->field->flags & POSIX_TRACE_FIELD_FLAGS_NP) ||
+		 !put_flags(out, style, fields, value, index))
+		put_number(out, style, fields, value->field, &number);
 }
 
 /* As many elements as show what it is. */
@@ -103,14 +165,12 @@ static void put_array(struct out *out, const struct payload_style *style,
 		      const struct posix_trace_value_np *value)
 {
 	const size_t most = style->full ? value->count : PAYLOAD_HEX_MAX;
-	struct posix_trace_number_np number;
 
 	out_text(out, "{");
 	for (size_t i = 0; i < value->count && i < most; i++) {
 		if (i)
 			out_text(out, ",");
-		posix_trace_value_number_np(fields->layout, value, i, &number);
-		put_number(out, style, fields, value->field, &number);
+		put_element(out, style, fields, value, i);
 	}
 	if (value->count > most)
 		out_text(out, style->ascii ? ",..." : ",\xe2\x80\xa6");
@@ -121,13 +181,10 @@ static void put_numbers(struct out *out, const struct payload_style *style,
 			const struct fields *fields,
 			const struct posix_trace_value_np *value)
 {
-	struct posix_trace_number_np number;
-
 	if (value->field->flags & POSIX_TRACE_FIELD_ARRAY_NP)
 		put_array(out, style, fields, value);
-	else if (!posix_trace_value_number_np(fields->layout, value, 0,
-					      &number))
-		put_number(out, style, fields, value->field, &number);
+	else
+		put_element(out, style, fields, value, 0);
 }
 
 void fields_put_value(struct out *out, const struct payload_style *style,
@@ -153,11 +210,24 @@ void fields_put_bare(struct out *out, const struct payload_style *style,
 		put_numbers(out, &bare, fields, value);
 }
 
-static void put_unit(struct out *out, const struct payload_style *style,
-		     const char *unit)
+/* What is called something counts nothing. */
+static bool counts(const struct fields *fields,
+		   const struct posix_trace_value_np *value)
 {
-	if (*unit)
-		payload_put_name(out, style, unit);
+	struct posix_trace_number_np number;
+
+	return posix_trace_value_number_np(fields->layout, value, 0,
+					   &number) ||
+	       value->field->flags & POSIX_TRACE_FIELD_ARRAY_NP ||
+	       (!number.label && !fields_is_none(value->field, &number));
+}
+
+static void put_unit(struct out *out, const struct payload_style *style,
+		     const struct fields *fields,
+		     const struct posix_trace_value_np *value)
+{
+	if (*value->field->unit && counts(fields, value))
+		payload_put_name(out, style, value->field->unit);
 }
 
 /* Where the data ends that has a description, with a struct's last hole. */
@@ -223,7 +293,7 @@ void fields_put(struct out *out, const struct payload_style *style,
 		out_text(out, value->field->name);
 		out_text(out, "=");
 		fields_put_value(out, style, fields, value);
-		put_unit(out, style, value->field->unit);
+		put_unit(out, style, fields, value);
 	}
 	rest = fields_rest(fields, &len);
 	if (!len)

@@ -42,10 +42,6 @@ static void put_number(struct jsonl *json,
 		       const struct posix_trace_field_np *field,
 		       const struct posix_trace_number_np *number)
 {
-	if (number->label) {
-		put_word(json, number->label);
-		return;
-	}
 	switch (number->kind) {
 	case POSIX_TRACE_FIELD_FLOAT_NP:
 		put_float(json, number->as.f, field->size == sizeof(float));
@@ -64,6 +60,24 @@ static void put_number(struct jsonl *json,
 	}
 }
 
+/* Of one thing each: flags are a number. */
+static bool is_enumeration(const struct posix_trace_field_np *field)
+{
+	return field->flags & POSIX_TRACE_FIELD_ENUM_NP &&
+	       !(field->flags & POSIX_TRACE_FIELD_FLAGS_NP);
+}
+
+/* A constant by its name, and all else as a number. */
+static void put_either(struct jsonl *json,
+		       const struct posix_trace_field_np *field,
+		       const struct posix_trace_number_np *number)
+{
+	if (number->label && is_enumeration(field))
+		put_word(json, number->label);
+	else
+		put_number(json, field, number);
+}
+
 static void put_numbers(struct jsonl *json,
 			const struct posix_trace_layout_np *layout,
 			const struct posix_trace_value_np *value)
@@ -75,7 +89,7 @@ static void put_numbers(struct jsonl *json,
 		jsonl_open_array(json);
 	for (size_t i = 0; i < value->count; i++)
 		if (!posix_trace_value_number_np(layout, value, i, &number))
-			put_number(json, value->field, &number);
+			put_either(json, value->field, &number);
 	if (many)
 		jsonl_close_array(json);
 }
@@ -91,30 +105,41 @@ static void put_value(struct jsonl *json,
 		put_numbers(json, layout, value);
 }
 
+/* What else there is to say of values, beside them: an object of those fields
+ * that have some of it. */
+struct aside {
+	const char *key;
+	/* Whether any element of a value has it. */
+	bool (*has)(const struct fields *fields,
+		    const struct posix_trace_value_np *value);
+	/* Put that of one element. */
+	void (*put)(struct jsonl *json, const struct fields *fields,
+		    const struct posix_trace_value_np *value, size_t index);
+};
+
 /* Objects */
 
-/* Of an array each element has its name, or is empty. */
-static void put_names(struct jsonl *json, const struct fields *fields,
-		      const struct posix_trace_value_np *value)
+static void put_object(struct jsonl *json, const struct fields *fields,
+		       const struct posix_trace_value_np *value, size_t index)
 {
 	struct posix_trace_number_np number;
 	char text[OBJECTS_TEXT];
 	size_t len, name;
 
-	for (size_t i = 0; i < value->count; i++) {
-		posix_trace_value_number_np(fields->layout, value, i, &number);
-		len = objects_name(fields, value->field, &number, text, &name);
-		jsonl_bytes(json, text, len);
-	}
+	posix_trace_value_number_np(fields->layout, value, index, &number);
+	len = objects_name(fields, value->field, &number, text, &name);
+	jsonl_bytes(json, text, len);
 }
 
-static bool has_name(const struct fields *fields,
-		     const struct posix_trace_value_np *value)
+static bool has_object(const struct fields *fields,
+		       const struct posix_trace_value_np *value)
 {
 	struct posix_trace_number_np number;
 	char text[OBJECTS_TEXT];
 	size_t name;
 
+	if (!objects_are_in(value->field))
+		return false;
 	for (size_t i = 0; i < value->count; i++) {
 		posix_trace_value_number_np(fields->layout, value, i, &number);
 		if (!number.label && objects_name(fields, value->field, &number,
@@ -124,28 +149,89 @@ static bool has_name(const struct fields *fields,
 	return false;
 }
 
-static void put_objects(struct jsonl *json, const struct fields *fields)
+/* Names of numbers */
+
+static void put_name(struct jsonl *json, const struct fields *fields,
+		     const struct posix_trace_value_np *value, size_t index)
+{
+	char text[POSIX_TRACE_NAME_MAX_NP + 1];
+
+	jsonl_bytes(json, text,
+		    posix_trace_value_name_np(fields->layout, value, index,
+					      text, sizeof(text)));
+}
+
+static bool has_name(const struct fields *fields,
+		     const struct posix_trace_value_np *value)
+{
+	const unsigned named =
+		POSIX_TRACE_FIELD_ERRNO_NP | POSIX_TRACE_FIELD_FLAGS_NP |
+		POSIX_TRACE_FIELD_NONE_NP | POSIX_TRACE_FIELD_SIGNAL_NP;
+	bool any = false;
+
+	if (!(value->field->flags & named) || is_enumeration(value->field))
+		return false;
+	for (size_t i = 0; i < value->count && !any; i++)
+		any = posix_trace_value_name_np(fields->layout, value, i, NULL,
+						0);
+	return any;
+}
+
+/* Numbers of names */
+
+static void put_bare(struct jsonl *json, const struct fields *fields,
+		     const struct posix_trace_value_np *value, size_t index)
+{
+	struct posix_trace_number_np number;
+
+	posix_trace_value_number_np(fields->layout, value, index, &number);
+	put_number(json, value->field, &number);
+}
+
+static bool has_constant(const struct fields *fields,
+			 const struct posix_trace_value_np *value)
+{
+	struct posix_trace_number_np number;
+
+	for (size_t i = 0; is_enumeration(value->field) && i < value->count;
+	     i++)
+		if (!posix_trace_value_number_np(fields->layout, value, i,
+						 &number) &&
+		    number.label)
+			return true;
+	return false;
+}
+
+/* Of an array each element has its own, or what is empty. */
+static void put_aside(struct jsonl *json, const struct fields *fields,
+		      const struct posix_trace_value_np *value,
+		      const struct aside *aside)
+{
+	const bool many = value->field->flags & POSIX_TRACE_FIELD_ARRAY_NP;
+
+	jsonl_key(json, value->field->name);
+	if (many)
+		jsonl_open_array(json);
+	for (size_t i = 0; i < value->count; i++)
+		aside->put(json, fields, value, i);
+	if (many)
+		jsonl_close_array(json);
+}
+
+static void put_asides(struct jsonl *json, const struct fields *fields,
+		       const struct aside *aside)
 {
 	bool any = false;
 
 	for (unsigned i = 0; i < fields->count; i++) {
-		const struct posix_trace_value_np *value = &fields->values[i];
-		const bool many =
-			value->field->flags & POSIX_TRACE_FIELD_ARRAY_NP;
-
-		if (!objects_are_in(value->field) || !has_name(fields, value))
+		if (!aside->has(fields, &fields->values[i]))
 			continue;
 		if (!any)
-			jsonl_key(json, "objects");
+			jsonl_key(json, aside->key);
 		if (!any)
 			jsonl_open_object(json);
 		any = true;
-		jsonl_key(json, value->field->name);
-		if (many)
-			jsonl_open_array(json);
-		put_names(json, fields, value);
-		if (many)
-			jsonl_close_array(json);
+		put_aside(json, fields, &fields->values[i], aside);
 	}
 	if (any)
 		jsonl_close_object(json);
@@ -153,6 +239,11 @@ static void put_objects(struct jsonl *json, const struct fields *fields)
 
 void json_args_put(struct jsonl *json, const struct fields *fields)
 {
+	static const struct aside asides[] = {
+		{ "names", has_name, put_name },
+		{ "numbers", has_constant, put_bare },
+		{ "objects", has_object, put_object },
+	};
 	const void *rest;
 	size_t len;
 
@@ -161,7 +252,8 @@ void json_args_put(struct jsonl *json, const struct fields *fields)
 	for (unsigned i = 0; i < fields->count; i++)
 		put_value(json, fields->layout, &fields->values[i]);
 	jsonl_close_object(json);
-	put_objects(json, fields);
+	for (size_t i = 0; i < sizeof(asides) / sizeof(asides[0]); i++)
+		put_asides(json, fields, &asides[i]);
 
 	rest = fields_rest(fields, &len);
 	if (!len)

@@ -83,7 +83,10 @@ struct subject {
 	bool is_decoded;
 	char name[TRACE_EVENT_NAME_MAX + 1]; /* once it was asked for */
 	char thread[POSIX_TRACE_THREAD_NAME_MAX_NP + 1]; /* likewise */
-	char object[OBJECTS_TEXT]; /* of the field asked for last */
+	union { /* of the field asked for last */
+		char name[POSIX_TRACE_NAME_MAX_NP + 1];
+		char object[OBJECTS_TEXT];
+	} called;
 };
 
 static void set_number(struct where_value *value, long double number)
@@ -152,13 +155,22 @@ static long double number_of(const struct posix_trace_number_np *number)
 }
 
 /* What else than a number it may be called. */
-static void set_word(const struct posix_trace_number_np *number,
+static void set_word(struct subject *subject,
+		     const struct posix_trace_number_np *number,
 		     const struct posix_trace_value_np *found,
 		     struct where_value *value)
 {
+	char *name = subject->called.name;
+
 	value->text = number->label;
 	if (number->kind == POSIX_TRACE_FIELD_BOOL_NP)
 		value->text = number->as.u ? "true" : "false";
+	else if (!number->label &&
+		 found->field->flags & POSIX_TRACE_FIELD_FLAGS_NP &&
+		 posix_trace_value_name_np(
+			 subject->selection->described->layout, found, 0, name,
+			 sizeof(subject->called.name)))
+		value->text = name;
 	if (value->text)
 		value->len = strlen(value->text);
 	if (number->kind != POSIX_TRACE_FIELD_CHAR_NP)
@@ -176,11 +188,11 @@ static void set_object(struct subject *subject,
 	size_t name;
 
 	value->len = objects_name(subject->selection->described, found->field,
-				  number, subject->object, &name);
+				  number, subject->called.object, &name);
 	if (!value->len)
 		return;
-	value->text = subject->object;
-	value->short_text = subject->object + name;
+	value->text = subject->called.object;
+	value->short_text = subject->called.object + name;
 	value->short_len = value->len - name;
 }
 
@@ -206,7 +218,7 @@ static void get_described(struct subject *subject, unsigned which,
 		   !posix_trace_value_number_np(fields->layout, found, 0,
 						&number)) {
 		set_number(value, number_of(&number));
-		set_word(&number, found, value);
+		set_word(subject, &number, found, value);
 		if (!value->text && objects_are_in(found->field))
 			set_object(subject, &number, found, value);
 	}

@@ -12,7 +12,7 @@
 
 enum {
 	WORD = 8,     /* of entries of this machine */
-	PROBED = 256, /* values of an enumeration */
+	SIGNALS = 65,
 };
 
 /* A template as it is written. */
@@ -24,6 +24,11 @@ struct maker {
 	bool is_fixed; /* where the next field is, is known: */
 	size_t at;     /* in bytes */
 };
+
+static unsigned long long all_bits(const struct posix_trace_field_np *field)
+{
+	return ~0ULL >> (64 - 8 * field->size);
+}
 
 static bool is_shown(const struct posix_trace_field_np *field)
 {
@@ -72,6 +77,12 @@ static void put_text(struct maker *maker, bool shows)
 
 static char code_of(const struct posix_trace_field_np *field)
 {
+	if (field->kind <= POSIX_TRACE_FIELD_SIGNED_NP) {
+		if (field->flags & POSIX_TRACE_FIELD_ERRNO_NP)
+			return 'E';
+		if (field->flags & POSIX_TRACE_FIELD_OCTAL_NP)
+			return 'o';
+	}
 	switch (field->kind) {
 	case POSIX_TRACE_FIELD_SIGNED_NP:
 		return field->flags & POSIX_TRACE_FIELD_HEX_NP ? 'X' : 'D';
@@ -115,12 +126,28 @@ static void put_code(const struct maker *maker, char code,
 		fprintf(maker->out, "%cW ", code);
 	else
 		fprintf(maker->out, "%c%zu ", code, field->size);
+	if (code == 'E')
+		fputs("\" \" ", maker->out);
 }
 
-/* What is in hex says so. */
+/* What is in hex, or in octal, says so. */
 static const char *base_of(const struct posix_trace_field_np *field)
 {
-	return code_of(field) == 'X' ? "0x" : "";
+	switch (code_of(field)) {
+	case 'X':
+		return "0x";
+	case 'o':
+		return "0";
+	default:
+		return "";
+	}
+}
+
+/* Whether it is a set of flags, each of which has a name. */
+static bool has_flags(const struct posix_trace_field_np *field)
+{
+	return field->flags & POSIX_TRACE_FIELD_FLAGS_NP &&
+	       field->flags & POSIX_TRACE_FIELD_ENUM_NP;
 }
 
 /* Whether its values have names. */
@@ -129,7 +156,10 @@ static bool has_labels(const struct maker *maker,
 {
 	const struct template_manner *manner = maker->manner;
 
-	return field->flags & POSIX_TRACE_FIELD_ENUM_NP &&
+	return field->flags & (POSIX_TRACE_FIELD_ENUM_NP |
+			       POSIX_TRACE_FIELD_SIGNAL_NP |
+			       POSIX_TRACE_FIELD_NONE_NP) &&
+	       !has_flags(field) &&
 	       !(manner && manner->is_bare && manner->is_bare(field));
 }
 
@@ -143,35 +173,111 @@ static void put_read(const struct maker *maker,
 	put_code(maker, code_of(field), field);
 }
 
-/* Those that are small, and those that have all bits. */
+static void put_unit(struct maker *maker,
+		     const struct posix_trace_field_np *field)
+{
+	if (!*field->unit)
+		return;
+	putc('"', maker->out);
+	put_escaped(maker->out, field->unit);
+	fputs(" \" ", maker->out);
+}
+
+/* A case of a number of that value. */
+static void put_case(struct maker *maker,
+		     const struct posix_trace_field_np *field, long long value,
+		     const char *label)
+{
+	fprintf(maker->out, "0x%llX \"", value & all_bits(field));
+	put_escaped(maker->out, label);
+	fputs(" \", ", maker->out);
+}
+
+/* A number that is none, which has no name. */
+static void put_none(struct maker *maker,
+		     const struct posix_trace_field_np *field)
+{
+	char text[24];
+
+	if (field->kind == POSIX_TRACE_FIELD_SIGNED_NP)
+		snprintf(text, sizeof(text), "-1");
+	else
+		snprintf(text, sizeof(text), "%llu", all_bits(field));
+	put_case(maker, field, -1, text);
+}
+
 static void put_labels(struct maker *maker,
 		       const struct posix_trace_field_np *field)
 {
+	long long value;
 	const char *label;
 
 	fputs("{{ $v = ", maker->out);
 	put_code(maker, 'X', field);
 	fputs("}} $v, ", maker->out);
-	for (unsigned i = 0; i < PROBED; i++) {
-		label = label_of(maker, field, i);
+	for (unsigned i = 0; (label = posix_trace_field_constant_np(
+				      maker->layout, field, i, &value));
+	     i++)
+		put_case(maker, field, value, label);
+	for (value = 1; field->flags & POSIX_TRACE_FIELD_SIGNAL_NP &&
+			value < SIGNALS;
+	     value++) {
+		label = label_of(maker, field, (unsigned long long)value);
 		if (label)
-			fprintf(maker->out, "0x%X \"%s \", ", i, label);
+			put_case(maker, field, value, label);
 	}
-	label = label_of(maker, field, UINT32_MAX);
-	if (label && field->size > 2)
-		fprintf(maker->out, "0x%X \"%s \", ", UINT32_MAX, label);
-	label = label_of(maker, field, UINT64_MAX);
-	if (label && field->size != 1 && field->size != 4)
-		fprintf(maker->out, "-1 \"%s \", ", label);
+	if (field->flags & POSIX_TRACE_FIELD_NONE_NP)
+		put_none(maker, field);
 	fputs("\\* { ", maker->out);
 	put_read(maker, field);
+	if (!(field->flags & POSIX_TRACE_FIELD_ARRAY_NP))
+		put_unit(maker, field);
+	fputs("} ", maker->out);
+}
+
+/* A flag that is there is told, and taken away. */
+static void put_flag(struct maker *maker, unsigned long long flag,
+		     const char *label)
+{
+	fputs("\\\n\t\t", maker->out);
+	if (!flag)
+		fputs("$s, 0 { ", maker->out);
+	else
+		fprintf(maker->out, "$v & 0x%llX, 0x%llX { $s, 1 \"|\" ", flag,
+			flag);
+	fputs("\"", maker->out);
+	put_escaped(maker->out, label);
+	fputs("\" {{ $s = 1 }} ", maker->out);
+	if (flag)
+		fprintf(maker->out, "{{ $v = $v - 0x%llX }} ", flag);
+	fputs("} ", maker->out);
+}
+
+static void put_flags(struct maker *maker,
+		      const struct posix_trace_field_np *field)
+{
+	long long value;
+	const char *label;
+
+	fputs("{{ $s = 0 }} {{ $v = ", maker->out);
+	put_code(maker, 'X', field);
+	fputs("}} ", maker->out);
+	for (unsigned i = 0; (label = posix_trace_field_constant_np(
+				      maker->layout, field, i, &value));
+	     i++)
+		put_flag(maker, value & all_bits(field), label);
+	fputs("\\\n\t\t$v, 0 { $s, 0 \"0\" \" \" }, "
+	      "\\* { $s, 1 \"|\" \"0x\" $v%", maker->out);
+	put_code(maker, 'X', field);
 	fputs("} ", maker->out);
 }
 
 static void put_number(struct maker *maker,
 		       const struct posix_trace_field_np *field)
 {
-	if (has_labels(maker, field))
+	if (has_flags(field))
+		put_flags(maker, field);
+	else if (has_labels(maker, field))
 		put_labels(maker, field);
 	else if (field->kind == POSIX_TRACE_FIELD_BOOL_NP)
 		fprintf(maker->out, "U%zu, 0 \"false \", \\* \"true \" ",
@@ -210,7 +316,7 @@ static bool says_base(const struct maker *maker,
 {
 	return field->kind != POSIX_TRACE_FIELD_TEXT_NP &&
 	       !(field->flags & POSIX_TRACE_FIELD_ARRAY_NP) &&
-	       !has_labels(maker, field);
+	       !has_flags(field) && !has_labels(maker, field);
 }
 
 static void put_shown(struct maker *maker,
@@ -224,11 +330,9 @@ static void put_shown(struct maker *maker,
 		fprintf(maker->out, "A%zu ", length_of(field));
 	else
 		put_text(maker, true);
-	if (*field->unit) {
-		putc('"', maker->out);
-		put_escaped(maker->out, field->unit);
-		fputs(" \" ", maker->out);
-	}
+	if (!has_labels(maker, field) ||
+	    field->flags & POSIX_TRACE_FIELD_ARRAY_NP)
+		put_unit(maker, field);
 }
 
 static void put_field(struct maker *maker,
