@@ -380,6 +380,19 @@ static const char *system_name(const struct posix_trace_field_np *field,
 	return NULL;
 }
 
+/* Its names are those of its flags, and not one for all. */
+static bool is_set(const struct posix_trace_field_np *field)
+{
+	return field->flags & POSIX_TRACE_FIELD_FLAGS_NP;
+}
+
+static bool is_none(const struct posix_trace_field_np *field, uint64_t bits)
+{
+	const uint64_t all = all_bits(field->size);
+
+	return field->flags & POSIX_TRACE_FIELD_NONE_NP && (bits & all) == all;
+}
+
 static const char *label_of(const struct posix_trace_layout_np *layout,
 			    const struct posix_trace_field_np *field,
 			    long long value)
@@ -412,7 +425,8 @@ int pxt_layout_number(const struct posix_trace_layout_np *layout,
 	default:
 		number->as.u = unsigned_of(at, field->size);
 	}
-	if (field->kind <= POSIX_TRACE_FIELD_SIGNED_NP)
+	if (field->kind <= POSIX_TRACE_FIELD_SIGNED_NP &&
+	    (!is_set(field) || is_none(field, number->as.u)))
 		number->label = label_of(layout, field, number->as.s);
 	return 0;
 }
@@ -493,7 +507,7 @@ size_t pxt_layout_name(const struct posix_trace_layout_np *layout,
 		return 0;
 	if (number.label)
 		add(&name, number.label);
-	else if (value->field->flags & POSIX_TRACE_FIELD_FLAGS_NP &&
+	else if (is_set(value->field) &&
 		 value->field->kind <= POSIX_TRACE_FIELD_SIGNED_NP)
 		add_flags(&name, layout, value->field,
 			  number.as.u & all_bits(value->field->size));

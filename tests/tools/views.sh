@@ -65,7 +65,7 @@ function is_address(text) {
 function check(key, old, new) {
 	if (old == new)
 		return
-	if (old ~ /^"?[a-z_0-9]+\//) {
+	if (old ~ /^"?([a-z_0-9]+)?\//) {
 		if (!is_address(new))
 			wrong()
 		differ["objects"]++

@@ -79,6 +79,7 @@ static void put_object(struct out *out, const struct payload_style *style,
 		       const struct posix_trace_number_np *number)
 {
 	char text[OBJECTS_TEXT];
+	const char *shown;
 	size_t len, name;
 
 	len = objects_name(fields, field, number, text, &name);
@@ -86,7 +87,8 @@ static void put_object(struct out *out, const struct payload_style *style,
 		objects_print(text, field, number);
 		out_text(out, text);
 	} else {
-		payload_put_called(out, style, text, len);
+		shown = objects_shown(text, name, &len);
+		payload_put_called(out, style, shown, len);
 	}
 }
 

@@ -123,12 +123,14 @@ static void put_object(struct jsonl *json, const struct fields *fields,
 		       const struct posix_trace_value_np *value, size_t index)
 {
 	struct posix_trace_number_np number;
-	char text[OBJECTS_TEXT];
-	size_t len, name;
+	char text[OBJECTS_TEXT] = "";
+	size_t len, name = 0;
+	const char *shown;
 
 	posix_trace_value_number_np(fields->layout, value, index, &number);
 	len = objects_name(fields, value->field, &number, text, &name);
-	jsonl_bytes(json, text, len);
+	shown = objects_shown(text, name, &len);
+	jsonl_bytes(json, shown, len);
 }
 
 static bool has_object(const struct fields *fields,

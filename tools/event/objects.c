@@ -87,3 +87,11 @@ size_t objects_name(const struct fields *fields,
 	objects_print(bare, field, number);
 	return put_part(text, *name, bare);
 }
+
+const char *objects_shown(const char *text, size_t name, size_t *len)
+{
+	if (text[name] != '/')
+		return text;
+	*len -= name;
+	return text + name;
+}

@@ -47,4 +47,8 @@ size_t objects_name(const struct fields *fields,
 		    const struct posix_trace_number_np *number,
 		    char text[OBJECTS_TEXT], size_t *name);
 
+/* Such a name as it is shown, of which *len is left: a path says by itself what
+ * it is, and "fd//etc/passwd" would be none. */
+const char *objects_shown(const char *text, size_t name, size_t *len);
+
 #endif

@@ -121,7 +121,7 @@ static bool get_object(const struct making *making,
 			    making->locks->word[object->kind], &when, found);
 }
 
-/* "mutex/jobs", "fd/3", "mutex/0x5000" */
+/* "mutex/jobs", "fd/3", "mutex/0x5000", or a path by itself */
 static void name_object(const struct making *making,
 			const struct lock_object *object, char name[NAME])
 {
@@ -130,7 +130,9 @@ static void name_object(const struct making *making,
 	char raw[OBJECTS_TEXT + 32];
 
 	if (get_object(making, object, &found) && *found.name)
-		snprintf(raw, sizeof(raw), "%s/%s", found.kind, found.name);
+		snprintf(raw, sizeof(raw), "%s%s%s",
+			 *found.name == '/' ? "" : found.kind,
+			 *found.name == '/' ? "" : "/", found.name);
 	else if (object->hex)
 		snprintf(raw, sizeof(raw), "%s/0x%" PRIx64, kind,
 			 object->address);

@@ -262,6 +262,9 @@ static void put_flags(struct maker *maker,
 	fputs("{{ $s = 0 }} {{ $v = ", maker->out);
 	put_code(maker, 'X', field);
 	fputs("}} ", maker->out);
+	label = label_of(maker, field, UINT64_MAX);
+	if (label)
+		put_flag(maker, all_bits(field), label);
 	for (unsigned i = 0; (label = posix_trace_field_constant_np(
 				      maker->layout, field, i, &value));
 	     i++)
