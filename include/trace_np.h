@@ -650,7 +650,7 @@ enum {
 	POSIX_TRACE_FIELD_OWNER_NP = 512, /* the kernel's number of the thread
 					   * that has the event's object */
 	POSIX_TRACE_FIELD_SELF_NP = 1024, /* the object is the thread itself */
-	POSIX_TRACE_FIELD_FLAGS_NP = 2048,   /* a constant is a bit, or some */
+	POSIX_TRACE_FIELD_FLAGS_NP = 2048,  /* a constant is a bit, or some */
 	POSIX_TRACE_FIELD_OCTAL_NP = 4096,  /* to be shown in octal */
 	POSIX_TRACE_FIELD_ERRNO_NP = 8192,  /* an error number, or 0 */
 	POSIX_TRACE_FIELD_SIGNAL_NP = 16384, /* a signal, or 0 */

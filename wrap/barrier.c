@@ -27,7 +27,12 @@ WRAPPER int pthread_barrier_init(pthread_barrier_t *restrict barrier,
 	const struct wrap_barrier_init init = { (uintptr_t)barrier, count };
 	int result = NEXT(pthread_barrier_init)(barrier, attr, count);
 
-	if (!result && wrap_wants(WRAP_BARRIER, CALLER)) {
+	if (!wrap_wants(WRAP_BARRIER, CALLER))
+		return result;
+	if (result) {
+		RECORD_FAILURE(barrier_fail, barrier, WRAP_BARRIER_INIT, result,
+			       CALLER);
+	} else {
 		WRAP_OBJECT("barrier", barrier, NULL,
 			    { "count", .number = count });
 		RECORD(barrier_init, init, CALLER);
@@ -39,7 +44,12 @@ WRAPPER int pthread_barrier_destroy(pthread_barrier_t *barrier)
 {
 	int result = NEXT(pthread_barrier_destroy)(barrier);
 
-	if (!result && wrap_wants(WRAP_BARRIER, CALLER)) {
+	if (!wrap_wants(WRAP_BARRIER, CALLER))
+		return result;
+	if (result) {
+		RECORD_FAILURE(barrier_fail, barrier, WRAP_BARRIER_DESTROY,
+			       result, CALLER);
+	} else {
 		RECORD_OBJECT(barrier_destroy, barrier, CALLER);
 		wrap_object_end("barrier", (uintptr_t)barrier);
 	}

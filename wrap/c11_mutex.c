@@ -11,17 +11,24 @@
 #include "wrap/next.h"
 #include "wrap/objects.h"
 
-static int tell(mtx_t *mutex, int result, const void *caller)
+static void tell_failure(const mtx_t *mutex, int call, int result,
+			 const void *caller)
 {
-	const struct wrap_result failure = {
+	const struct wrap_call_result failure = {
 		.object = (uintptr_t)mutex,
 		.result = wrap_c11_error(result),
+		.call = call,
 	};
 
+	RECORD(mutex_fail, failure, caller);
+}
+
+static int tell(mtx_t *mutex, int result, const void *caller)
+{
 	if (result == thrd_success)
 		RECORD_OBJECT(mutex_lock, mutex, caller);
 	else
-		RECORD(mutex_fail, failure, caller);
+		tell_failure(mutex, WRAP_MUTEX_LOCK, result, caller);
 	return result;
 }
 
@@ -93,7 +100,7 @@ WRAPPER int mtx_unlock(mtx_t *mutex)
 	RECORD_OBJECT(mutex_unlock, mutex, CALLER);
 	result = NEXT(mtx_unlock)(mutex);
 	if (result != thrd_success)
-		tell(mutex, result, CALLER);
+		tell_failure(mutex, WRAP_MUTEX_UNLOCK, result, CALLER);
 	return result;
 }
 
@@ -107,8 +114,12 @@ WRAPPER int mtx_init(mtx_t *mutex, int type)
 	};
 	const int result = NEXT(mtx_init)(mutex, type);
 
-	if (result != thrd_success || !wrap_wants(WRAP_MUTEX, CALLER))
+	if (!wrap_wants(WRAP_MUTEX, CALLER))
 		return result;
+	if (result != thrd_success) {
+		tell_failure(mutex, WRAP_MUTEX_INIT, result, CALLER);
+		return result;
+	}
 	WRAP_OBJECT("mutex", mutex, NULL,
 		    { "type", .text = kind ? "recursive" : "normal" });
 	RECORD(mutex_init, init, CALLER);

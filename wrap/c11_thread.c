@@ -30,8 +30,11 @@ WRAPPER int thrd_create(thrd_t *thread, thrd_start_t routine, void *arg)
 	if (!wrap_wants(WRAP_THREAD, CALLER))
 		return NEXT(thrd_create)(thread, routine, arg);
 	result = create(thread, &start);
-	if (result != thrd_success)
+	if (result != thrd_success) {
+		RECORD_FAILURE(thread_fail, 0, WRAP_THREAD_CREATE,
+			       wrap_c11_error(result), CALLER);
 		return result;
+	}
 	data.thread = (uintptr_t)*thread;
 	RECORD(thread_create, data, CALLER);
 	return result;
@@ -44,9 +47,16 @@ WRAPPER int thrd_join(thrd_t thread, int *value)
 
 WRAPPER int thrd_detach(thrd_t thread)
 {
-	if (wrap_wants(WRAP_THREAD, CALLER))
-		RECORD_OBJECT(thread_detach, thread, CALLER);
-	return NEXT(thrd_detach)(thread);
+	int result;
+
+	if (!wrap_wants(WRAP_THREAD, CALLER))
+		return NEXT(thrd_detach)(thread);
+	RECORD_OBJECT(thread_detach, thread, CALLER);
+	result = NEXT(thrd_detach)(thread);
+	if (result != thrd_success)
+		RECORD_FAILURE(thread_fail, thread, WRAP_THREAD_DETACH,
+			       wrap_c11_error(result), CALLER);
+	return result;
 }
 
 /* As pthread_exit(). */

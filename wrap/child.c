@@ -24,11 +24,14 @@ static void end(void *arg)
 	RECORD(proc_waited, waiting->data, waiting->caller);
 }
 
-static struct waiting begin(int64_t whom, const void *caller)
+static struct waiting begin(int64_t whom, int options, const void *caller)
 {
-	const int32_t child = (int32_t)whom;
+	const struct wrap_process_wait wait = {
+		.child = (int32_t)whom,
+		.options = (uint32_t)options,
+	};
 
-	RECORD(proc_wait, child, caller);
+	RECORD(proc_wait, wait, caller);
 	return (struct waiting){
 		.data = { .child = -1, .error = ECANCELED },
 		.caller = caller,
@@ -43,39 +46,39 @@ static void got(struct waiting *waiting, pid_t child, const int *status)
 }
 
 /* Where the program does not want the status, the event does. */
-#define WAIT(whom, status, name, ...)                                 \
-	do {                                                          \
-		struct waiting waiting;                               \
-		int own_ = 0, *at_ = (status) ? (status) : &own_;     \
-		pid_t child_;                                         \
-                                                                      \
-		waiting = begin(whom, CALLER);                        \
-		pthread_cleanup_push(end, &waiting);                  \
-		child_ = NEXT(name)(__VA_ARGS__);                     \
-		got(&waiting, child_, at_);                          \
-		pthread_cleanup_pop(1);                               \
-		return waiting.data.child;                            \
+#define WAIT(whom, options, status, name, ...)                    \
+	do {                                                      \
+		struct waiting waiting;                           \
+		int own_ = 0, *at_ = (status) ? (status) : &own_; \
+		pid_t child_;                                     \
+                                                                  \
+		waiting = begin(whom, options, CALLER);           \
+		pthread_cleanup_push(end, &waiting);              \
+		child_ = NEXT(name)(__VA_ARGS__);                 \
+		got(&waiting, child_, at_);                       \
+		pthread_cleanup_pop(1);                           \
+		return waiting.data.child;                        \
 	} while (0)
 
 WRAPPER pid_t wait(int *status)
 {
 	if (!wrap_wants(WRAP_PROC, CALLER))
 		return NEXT(wait)(status);
-	WAIT(-1, status, wait, at_);
+	WAIT(-1, 0, status, wait, at_);
 }
 
 WRAPPER pid_t waitpid(pid_t whom, int *status, int options)
 {
 	if (!wrap_wants(WRAP_PROC, CALLER))
 		return NEXT(waitpid)(whom, status, options);
-	WAIT(whom, status, waitpid, whom, at_, options);
+	WAIT(whom, options, status, waitpid, whom, at_, options);
 }
 
 WRAPPER pid_t wait3(int *status, int options, struct rusage *usage)
 {
 	if (!wrap_wants(WRAP_PROC, CALLER))
 		return NEXT(wait3)(status, options, usage);
-	WAIT(-1, status, wait3, at_, options, usage);
+	WAIT(-1, options, status, wait3, at_, options, usage);
 }
 
 WRAPPER pid_t wait4(pid_t whom, int *status, int options,
@@ -83,7 +86,7 @@ WRAPPER pid_t wait4(pid_t whom, int *status, int options,
 {
 	if (!wrap_wants(WRAP_PROC, CALLER))
 		return NEXT(wait4)(whom, status, options, usage);
-	WAIT(whom, status, wait4, whom, at_, options, usage);
+	WAIT(whom, options, status, wait4, whom, at_, options, usage);
 }
 
 /* The status that others give, of what this one gives in pieces. */
@@ -112,7 +115,7 @@ WRAPPER int waitid(idtype_t type, id_t whom, siginfo_t *info, int options)
 
 	if (!wrap_wants(WRAP_PROC, CALLER))
 		return NEXT(waitid)(type, whom, info, options);
-	waiting = begin(child, CALLER);
+	waiting = begin(child, options, CALLER);
 	pthread_cleanup_push(end, &waiting);
 	result = NEXT(waitid)(type, whom, info ? info : &own, options);
 	if (info && !result)

@@ -107,7 +107,11 @@ WRAPPER int pthread_cond_init(pthread_cond_t *restrict cond,
 {
 	int result = NEXT(pthread_cond_init)(cond, attr);
 
-	if (!result && wrap_wants(WRAP_COND, CALLER)) {
+	if (!wrap_wants(WRAP_COND, CALLER))
+		return result;
+	if (result) {
+		RECORD_FAILURE(cond_fail, cond, WRAP_COND_INIT, result, CALLER);
+	} else {
 		wrap_object("cond", (uintptr_t)cond, NULL, NULL);
 		RECORD_OBJECT(cond_init, cond, CALLER);
 	}
@@ -118,7 +122,12 @@ WRAPPER int pthread_cond_destroy(pthread_cond_t *cond)
 {
 	int result = NEXT(pthread_cond_destroy)(cond);
 
-	if (!result && wrap_wants(WRAP_COND, CALLER)) {
+	if (!wrap_wants(WRAP_COND, CALLER))
+		return result;
+	if (result) {
+		RECORD_FAILURE(cond_fail, cond, WRAP_COND_DESTROY, result,
+			       CALLER);
+	} else {
 		RECORD_OBJECT(cond_destroy, cond, CALLER);
 		wrap_object_end("cond", (uintptr_t)cond);
 	}

@@ -4,6 +4,7 @@
 #ifndef WRAP_CUT_H
 #define WRAP_CUT_H
 
+#include <stdint.h>
 #include <string.h>
 
 /* A text with its null character; gives how many bytes that is. */
@@ -14,6 +15,16 @@ static inline size_t wrap_cut(char *to, size_t room, const char *text)
 	memcpy(to, text, len);
 	to[len] = '\0';
 	return len + 1;
+}
+
+/* A number behind that, as C has it; gives how many bytes there are now. */
+static inline size_t wrap_add_word(void *data, size_t len, uint32_t word)
+{
+	const size_t at = (len + sizeof(word) - 1) & ~(sizeof(word) - 1);
+
+	memset((char *)data + len, 0, at - len);
+	memcpy((char *)data + at, &word, sizeof(word));
+	return at + sizeof(word);
 }
 
 /* Two of them, the first of which gets half of the room at most. */

@@ -9,6 +9,7 @@
 
 #include "wrap/objects.h"
 #include "wrap/opened.h"
+#include "wrap/peek.h"
 #include "wrap/span.h"
 #include "wrap/times.h"
 
@@ -20,8 +21,11 @@ static int tell_made(int fd, int flags, const void *caller)
 {
 	const struct wrap_fd_value data = { fd, flags };
 
-	if (fd < 0)
+	if (fd < 0) {
+		RECORD_FD_FAILURE(epoll_fail, fd, WRAP_EPOLL_CREATE, errno,
+				  caller);
 		return fd;
+	}
 	wrap_made(fd);
 	wrap_object("epoll", (uint64_t)fd, NULL, NULL);
 	RECORD(epoll_create, data, caller);
@@ -46,6 +50,25 @@ WRAPPER int epoll_create1(int flags)
 	return tell_made(fd, flags, CALLER);
 }
 
+static int tell_refused(const struct wrap_epoll_ctl *asked,
+			const struct epoll_event *event, const void *caller)
+{
+	struct wrap_epoll_failure data = {
+		.epoll = asked->epoll,
+		.error = errno,
+		.call = WRAP_EPOLL_CTL,
+		.operation = asked->operation,
+		.fd = asked->fd,
+	};
+	struct epoll_event given;
+
+	if (asked->operation != EPOLL_CTL_DEL &&
+	    wrap_peek(&given, event, sizeof(given)))
+		data.events = given.events;
+	RECORD(epoll_fail, data, caller);
+	return -1;
+}
+
 /* The kernel does not look at the event of what is deleted. */
 WRAPPER int epoll_ctl(int epoll, int operation, int fd,
 		      struct epoll_event *event)
@@ -57,8 +80,10 @@ WRAPPER int epoll_ctl(int epoll, int operation, int fd,
 	};
 	const int result = NEXT(epoll_ctl)(epoll, operation, fd, event);
 
-	if (result || !wrap_wants(WRAP_EVENT, CALLER))
+	if (!wrap_wants(WRAP_EVENT, CALLER))
 		return result;
+	if (result)
+		return tell_refused(&data, event, CALLER);
 	if (operation != EPOLL_CTL_DEL)
 		data.events = event->events;
 	RECORD(epoll_ctl, data, CALLER);

@@ -6,13 +6,22 @@
 #include "wrap/opened.h"
 #include "wrap/span.h"
 
+static int tell_failure(struct wrap_eventfd_create *data, const void *caller)
+{
+	data->fd = errno;
+	RECORD(eventfd_fail, *data, caller);
+	return -1;
+}
+
 WRAPPER int eventfd(unsigned value, int flags)
 {
 	struct wrap_eventfd_create data = { .value = value, .flags = flags };
 
 	data.fd = NEXT(eventfd)(value, flags);
-	if (data.fd < 0 || !wrap_wants(WRAP_EVENT, CALLER))
+	if (!wrap_wants(WRAP_EVENT, CALLER))
 		return data.fd;
+	if (data.fd < 0)
+		return tell_failure(&data, CALLER);
 	wrap_made(data.fd);
 	WRAP_OBJECT("event", data.fd, NULL, { "value", .number = value },
 		    { "flags", .number = flags, .hex = true });

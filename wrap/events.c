@@ -42,6 +42,7 @@ static void find_object(const char *description, struct object *found)
 	const char *field = first_field(description);
 	const char *kind = strstr(field, begin);
 	const char *end = strchr(field, ';');
+	const char *wide = strstr(field, "uint64_t ");
 	size_t len;
 
 	if (!kind || (end && end < kind))
@@ -51,8 +52,7 @@ static void find_object(const char *description, struct object *found)
 	if (len >= sizeof(found->kind))
 		return;
 	memcpy(found->kind, kind, len);
-	found->size = !strncmp(field, "uint64_t ", 9) ? sizeof(uint64_t) :
-							sizeof(int32_t);
+	found->size = wide && wide < kind ? sizeof(uint64_t) : sizeof(int32_t);
 }
 
 bool wrap_event_is_wanted(enum wrap_event which, const void *data)

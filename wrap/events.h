@@ -42,6 +42,77 @@ struct wrap_wait_for {
 	int32_t owner;
 } __attribute__((packed));
 
+/* An object, which may be none, what is wrong, and which call says so: a number
+ * as in event_list.h. */
+struct wrap_failure {
+	uint64_t object;
+	int32_t error, call;
+};
+
+struct wrap_fd_failure {
+	int32_t fd, error, call;
+};
+
+/* As wrap_result, of which call. */
+struct wrap_call_result {
+	uint64_t object;
+	int32_t result, call;
+};
+
+enum {
+	WRAP_MUTEX_LOCK,
+	WRAP_MUTEX_UNLOCK,
+	WRAP_MUTEX_INIT,
+	WRAP_MUTEX_DESTROY
+};
+enum { WRAP_BARRIER_INIT, WRAP_BARRIER_DESTROY };
+enum { WRAP_COND_INIT, WRAP_COND_DESTROY };
+enum {
+	WRAP_SEM_WAIT,
+	WRAP_SEM_CLOSE,
+	WRAP_SEM_DESTROY,
+	WRAP_SEM_INIT,
+	WRAP_SEM_OPEN,
+	WRAP_SEM_POST,
+};
+enum { WRAP_SIGNAL_SEND, WRAP_SIGNAL_ACTION };
+enum { WRAP_SOCKET_BIND, WRAP_SOCKET_LISTEN, WRAP_SOCKET_SHUTDOWN };
+enum {
+	WRAP_THREAD_CREATE,
+	WRAP_THREAD_AFFINITY,
+	WRAP_THREAD_CANCEL,
+	WRAP_THREAD_DETACH,
+	WRAP_THREAD_JOIN,
+	WRAP_THREAD_NAME,
+	WRAP_THREAD_PRIORITY,
+};
+enum {
+	WRAP_TIMER_CREATE,
+	WRAP_TIMER_DELETE,
+	WRAP_TIMER_SETTIME,
+	WRAP_TIMER_INTERVAL,
+};
+enum { WRAP_TIMERFD_CREATE, WRAP_TIMERFD_SETTIME };
+enum { WRAP_EPOLL_CREATE, WRAP_EPOLL_CTL };
+enum { WRAP_MQ_CLOSE, WRAP_MQ_OPEN, WRAP_MQ_UNLINK };
+enum {
+	WRAP_FILE_CLOSE,
+	WRAP_FILE_CLOSE_RANGE,
+	WRAP_FILE_CONTROL,
+	WRAP_FILE_DUP,
+	WRAP_FILE_PIPE,
+	WRAP_FILE_RENAME,
+	WRAP_FILE_TRUNCATE,
+	WRAP_FILE_UNLINK,
+};
+enum {
+	WRAP_MEM_ALLOCATE,
+	WRAP_MEM_BREAK,
+	WRAP_MEM_MAP,
+	WRAP_MEM_REMAP,
+	WRAP_MEM_UNMAP,
+};
+
 enum wrap_access { WRAP_READ, WRAP_WRITE };
 
 struct wrap_access_data {
@@ -51,8 +122,8 @@ struct wrap_access_data {
 
 struct wrap_access_result {
 	uint64_t rwlock;
-	int32_t access, result;
-};
+	int32_t access, result, call;
+} __attribute__((packed));
 
 struct wrap_cond_data {
 	uint64_t cond, mutex;
@@ -118,16 +189,25 @@ struct wrap_pipe {
 struct wrap_seek {
 	int32_t fd, whence;
 	int64_t offset, result;
-};
+	int32_t error; /* only if it failed */
+} __attribute__((packed));
 
 struct wrap_fd_value {
 	int32_t fd, value;
 };
 
+/* first: the descriptor, or the error. */
 struct wrap_socket {
-	int32_t fd, type, protocol;
+	int32_t first, type, protocol;
 	uint16_t family;
-} __attribute__((packed));
+	uint16_t hole;
+	int32_t transport; /* the protocol, of IPv4 and IPv6 only */
+};
+
+struct wrap_socket_failure {
+	int32_t fd, error, call;
+	struct wrap_address address;
+};
 
 struct wrap_bind {
 	int32_t fd;
@@ -167,6 +247,11 @@ struct wrap_epoll_ctl {
 	uint32_t events;
 };
 
+struct wrap_epoll_failure {
+	int32_t epoll, error, call, operation, fd;
+	uint32_t events;
+};
+
 struct wrap_epoll_wait {
 	int32_t epoll, count;
 	int64_t timeout;
@@ -179,7 +264,7 @@ struct wrap_epoll {
 };
 
 struct wrap_eventfd_create {
-	int32_t fd;
+	int32_t fd; /* or the error */
 	uint32_t value;
 	int32_t flags;
 };
@@ -269,7 +354,11 @@ struct wrap_block {
 
 struct wrap_memory_failure {
 	uint64_t size;
-	int32_t error;
+	int32_t error, call;
+	uint64_t address, offset; /* of maps only, as all the rest */
+	int32_t protection;
+	uint32_t flags;
+	int32_t fd;
 } __attribute__((packed));
 
 struct wrap_map {
@@ -287,8 +376,9 @@ struct wrap_exit {
 	int32_t process, status;
 };
 
-struct wrap_process_failure {
-	int32_t call, error;
+struct wrap_process_wait {
+	int32_t child;
+	uint32_t options;
 };
 
 struct wrap_process_status {
@@ -319,6 +409,10 @@ struct wrap_signal_taken {
 	int32_t signal, error;
 };
 
+struct wrap_signal_failure {
+	int32_t signal, error, call;
+};
+
 /* Nonzero while somebody decides of which objects events are recorded. */
 extern const unsigned *wrap_hooked;
 
@@ -347,6 +441,27 @@ static inline void wrap_record(enum wrap_event event, const void *data,
 #define RECORD_PART(name, data, member, used, caller) \
 	RECORD_BYTES(name, &(data),                   \
 		     offsetof(__typeof__(data), member) + (used), caller)
+
+/* Something that an object was asked for failed. */
+#define RECORD_FAILURE(name, of, what, why, caller)          \
+	do {                                                 \
+		const struct wrap_failure failure_ = {       \
+			.object = (uint64_t)(uintptr_t)(of), \
+			.error = (why),                      \
+			.call = (what),                      \
+		};                                           \
+		RECORD(name, failure_, caller);              \
+	} while (0)
+
+#define RECORD_FD_FAILURE(name, of, what, why, caller)    \
+	do {                                              \
+		const struct wrap_fd_failure failure_ = { \
+			.fd = (of),                       \
+			.error = (why),                   \
+			.call = (what),                   \
+		};                                        \
+		RECORD(name, failure_, caller);           \
+	} while (0)
 
 /* An event that has nothing but its object. */
 #define RECORD_OBJECT(name, pointer, caller)                            \

@@ -32,22 +32,22 @@ static void before(const char *path, const void *caller)
 	RECORD_WORDS(proc_exec, process, readable(path), caller);
 }
 
-static int behind(int result, const void *caller)
+static int behind(int result, const char *path, const void *caller)
 {
-	wrap_process_failed(WRAP_EXEC, errno, caller);
+	wrap_process_failed(WRAP_EXEC, errno, path, caller);
 	return result;
 }
 
 /* What replaces the program has no use for what is told behind it. */
-#define EXEC(path, caller, call)                                      \
-	do {                                                          \
-		const bool wanted_ = wrap_wants(WRAP_PROC, caller);   \
-		int result_;                                          \
-                                                                      \
-		if (wanted_)                                          \
-			before(path, caller);                         \
-		result_ = (call);                                     \
-		return wanted_ ? behind(result_, caller) : result_;   \
+#define EXEC(path, caller, call)                                          \
+	do {                                                              \
+		const bool wanted_ = wrap_wants(WRAP_PROC, caller);       \
+		int result_;                                              \
+                                                                          \
+		if (wanted_)                                              \
+			before(path, caller);                             \
+		result_ = (call);                                         \
+		return wanted_ ? behind(result_, path, caller) : result_; \
 	} while (0)
 
 WRAPPER int execve(const char *path, char *const argv[], char *const envp[])

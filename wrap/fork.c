@@ -17,7 +17,7 @@ static pid_t tell(pid_t child, const void *caller)
 	const int32_t parent = child ? 0 : getppid();
 
 	if (child < 0)
-		wrap_process_failed(WRAP_FORK, errno, caller);
+		wrap_process_failed(WRAP_FORK, errno, NULL, caller);
 	else if (child)
 		RECORD(proc_fork, number, caller);
 	else
@@ -48,7 +48,7 @@ WRAPPER int daemon(int stay, int keep)
 	if (!wrap_wants(WRAP_PROC, CALLER))
 		return result;
 	if (result)
-		wrap_process_failed(WRAP_DAEMON, errno, CALLER);
+		wrap_process_failed(WRAP_DAEMON, errno, NULL, CALLER);
 	else
 		RECORD(proc_daemon, process, CALLER);
 	return result;

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "wrap/next.h"
@@ -28,30 +29,30 @@
 		}                                                     \
 	} while (0)
 
-#define OPEN(name)                                                    \
-	WRAPPER int name(const char *path, int flags, ...)            \
-	{                                                             \
-		mode_t mode = 0;                                      \
-		int fd;                                               \
-                                                                      \
-		MODE(flags, mode);                                    \
-		fd = NEXT(name)(path, flags, mode);                   \
-		if (!wrap_wants(WRAP_IO, CALLER))                     \
-			return fd;                                    \
-		return wrap_opened(fd, flags, path, CALLER);            \
+#define OPEN(name)                                                           \
+	WRAPPER int name(const char *path, int flags, ...)                   \
+	{                                                                    \
+		mode_t mode = 0;                                             \
+		int fd;                                                      \
+                                                                             \
+		MODE(flags, mode);                                           \
+		fd = NEXT(name)(path, flags, mode);                          \
+		if (!wrap_wants(WRAP_IO, CALLER))                            \
+			return fd;                                           \
+		return WRAP_OPENED(fd, AT_FDCWD, flags, mode, path, CALLER); \
 	}
 
-#define OPENAT(name)                                                  \
-	WRAPPER int name(int at, const char *path, int flags, ...)    \
-	{                                                             \
-		mode_t mode = 0;                                      \
-		int fd;                                               \
-                                                                      \
-		MODE(flags, mode);                                    \
-		fd = NEXT(name)(at, path, flags, mode);               \
-		if (!wrap_wants(WRAP_IO, CALLER))                     \
-			return fd;                                    \
-		return wrap_opened(fd, flags, path, CALLER);            \
+#define OPENAT(name)                                                   \
+	WRAPPER int name(int at, const char *path, int flags, ...)     \
+	{                                                              \
+		mode_t mode = 0;                                       \
+		int fd;                                                \
+                                                                       \
+		MODE(flags, mode);                                     \
+		fd = NEXT(name)(at, path, flags, mode);                \
+		if (!wrap_wants(WRAP_IO, CALLER))                      \
+			return fd;                                     \
+		return WRAP_OPENED(fd, at, flags, mode, path, CALLER); \
 	}
 
 OPEN(open)
@@ -59,31 +60,31 @@ OPEN(open64)
 OPENAT(openat)
 OPENAT(openat64)
 
-#define CREAT(name)                                                   \
-	WRAPPER int name(const char *path, mode_t mode)               \
-	{                                                             \
-		const int fd = NEXT(name)(path, mode);                \
-                                                                      \
-		if (!wrap_wants(WRAP_IO, CALLER))                     \
-			return fd;                                    \
-		return wrap_opened(fd, O_CREAT | O_WRONLY | O_TRUNC,  \
-				   path, CALLER);                     \
+#define CREAT(name)                                                            \
+	WRAPPER int name(const char *path, mode_t mode)                        \
+	{                                                                      \
+		const int fd = NEXT(name)(path, mode);                         \
+                                                                               \
+		if (!wrap_wants(WRAP_IO, CALLER))                              \
+			return fd;                                             \
+		return WRAP_OPENED(fd, AT_FDCWD, O_CREAT | O_WRONLY | O_TRUNC, \
+				   mode, path, CALLER);                        \
 	}
 
 CREAT(creat)
 CREAT(creat64)
 
 /* Names that are made up: the program's own memory has them then. */
-#define MADE_UP(name, more, parameters, ...)                          \
-	WRAPPER int name parameters                                   \
-	{                                                             \
-		const int fd = NEXT(name)(__VA_ARGS__);               \
-                                                                      \
-		if (!wrap_wants(WRAP_IO, CALLER))                     \
-			return fd;                                    \
-		return wrap_opened(fd,                                \
+#define MADE_UP(name, more, parameters, ...)                           \
+	WRAPPER int name parameters                                    \
+	{                                                              \
+		const int fd = NEXT(name)(__VA_ARGS__);                \
+                                                                       \
+		if (!wrap_wants(WRAP_IO, CALLER))                      \
+			return fd;                                     \
+		return WRAP_OPENED(fd, AT_FDCWD,                       \
 				   O_CREAT | O_EXCL | O_RDWR | (more), \
-				   path, CALLER);                     \
+				   S_IRUSR | S_IWUSR, path, CALLER);   \
 	}
 
 MADE_UP(mkstemp, 0, (char *path), path)
@@ -100,9 +101,15 @@ MADE_UP(mkostemps64, flags, (char *path, int end, int flags), path, end,
 
 WRAPPER int close(int fd)
 {
-	if (wrap_wants((enum wrap_group)WRAP_CLOSED, CALLER))
-		wrap_closing(fd, CALLER);
-	return NEXT(close)(fd);
+	int result;
+
+	if (!wrap_wants((enum wrap_group)WRAP_CLOSED, CALLER))
+		return NEXT(close)(fd);
+	wrap_closing(fd, CALLER);
+	result = NEXT(close)(fd);
+	if (result && wrap_wants(WRAP_IO, CALLER))
+		wrap_fd_failed(WRAP_FILE_CLOSE, fd, CALLER);
+	return result;
 }
 
 /* Headers that are older have no prototypes. */
@@ -111,9 +118,15 @@ void closefrom(int first);
 
 WRAPPER int close_range(unsigned first, unsigned last, int flags)
 {
-	if (wrap_wants((enum wrap_group)WRAP_CLOSED, CALLER))
-		wrap_closing_all(first, last, flags, CALLER);
-	return NEXT(close_range)(first, last, flags);
+	int result;
+
+	if (!wrap_wants((enum wrap_group)WRAP_CLOSED, CALLER))
+		return NEXT(close_range)(first, last, flags);
+	wrap_closing_all(first, last, flags, CALLER);
+	result = NEXT(close_range)(first, last, flags);
+	if (result && wrap_wants(WRAP_IO, CALLER))
+		wrap_fd_failed(WRAP_FILE_CLOSE_RANGE, (int)first, CALLER);
+	return result;
 }
 
 WRAPPER void closefrom(int first)
@@ -138,7 +151,7 @@ WRAPPER int __open_2(const char *path, int flags)
 
 	if (!wrap_wants(WRAP_IO, CALLER))
 		return fd;
-	return wrap_opened(fd, flags, path, CALLER);
+	return WRAP_OPENED(fd, AT_FDCWD, flags, 0, path, CALLER);
 }
 
 WRAPPER int __open64_2(const char *path, int flags)
@@ -147,7 +160,7 @@ WRAPPER int __open64_2(const char *path, int flags)
 
 	if (!wrap_wants(WRAP_IO, CALLER))
 		return fd;
-	return wrap_opened(fd, flags, path, CALLER);
+	return WRAP_OPENED(fd, AT_FDCWD, flags, 0, path, CALLER);
 }
 
 WRAPPER int __openat_2(int at, const char *path, int flags)
@@ -156,7 +169,7 @@ WRAPPER int __openat_2(int at, const char *path, int flags)
 
 	if (!wrap_wants(WRAP_IO, CALLER))
 		return fd;
-	return wrap_opened(fd, flags, path, CALLER);
+	return WRAP_OPENED(fd, at, flags, 0, path, CALLER);
 }
 
 WRAPPER int __openat64_2(int at, const char *path, int flags)
@@ -165,5 +178,5 @@ WRAPPER int __openat64_2(int at, const char *path, int flags)
 
 	if (!wrap_wants(WRAP_IO, CALLER))
 		return fd;
-	return wrap_opened(fd, flags, path, CALLER);
+	return WRAP_OPENED(fd, at, flags, 0, path, CALLER);
 }

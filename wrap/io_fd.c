@@ -13,8 +13,10 @@ static int tell_dup(int fd, int from, const void *caller)
 {
 	const struct wrap_dup data = { fd, from };
 
-	if (fd < 0)
+	if (fd < 0) {
+		wrap_fd_failed(WRAP_FILE_DUP, from, caller);
 		return fd;
+	}
 	if (fd != from)
 		wrap_made(fd);
 	RECORD(file_dup, data, caller);
@@ -35,33 +37,64 @@ DUP(dup, (int from), from)
 DUP(dup2, (int from, int to), from, to)
 DUP(dup3, (int from, int to, int flags), from, to, flags)
 
+static bool makes_fd(int order)
+{
+	return order == F_DUPFD || order == F_DUPFD_CLOEXEC;
+}
+
+/* Whether an order of fcntl() has an event. A lock that another process has
+ * is no failure. */
+static bool tells(int order, int result)
+{
+	return makes_fd(order) || (result == -1 && order != F_GETOWN &&
+				   errno != EAGAIN && errno != EACCES);
+}
+
+static int tell_order(int from, int order, int result, const void *caller)
+{
+	if (makes_fd(order))
+		return tell_dup(result, from, caller);
+	wrap_fd_failed(WRAP_FILE_CONTROL, from, caller);
+	return result;
+}
+
 /* Whatever there is behind the order has room in a pointer. */
-#define FCNTL(name)                                                     \
-	WRAPPER int name(int from, int order, ...)                      \
-	{                                                               \
-		va_list rest;                                           \
-		void *arg;                                              \
-		int result;                                             \
-                                                                        \
-		va_start(rest, order);                                  \
-		arg = va_arg(rest, void *);                             \
-		va_end(rest);                                           \
-		result = NEXT(name)(from, order, arg);                  \
-		if ((order != F_DUPFD && order != F_DUPFD_CLOEXEC) ||   \
-		    !wrap_wants(WRAP_IO, CALLER))                       \
-			return result;                                  \
-		return tell_dup(result, from, CALLER);                  \
+#define FCNTL(name)                                                        \
+	WRAPPER int name(int from, int order, ...)                         \
+	{                                                                  \
+		va_list rest;                                              \
+		void *arg;                                                 \
+		int result;                                                \
+                                                                           \
+		va_start(rest, order);                                     \
+		arg = va_arg(rest, void *);                                \
+		va_end(rest);                                              \
+		result = NEXT(name)(from, order, arg);                     \
+		if (!tells(order, result) || !wrap_wants(WRAP_IO, CALLER)) \
+			return result;                                     \
+		return tell_order(from, order, result, CALLER);            \
 	}
 
 FCNTL(fcntl)
 FCNTL(fcntl64)
 
+static void tell_no_pipe(const void *caller)
+{
+	const struct {
+		int32_t call, error;
+	} data = { WRAP_FILE_PIPE, errno };
+
+	RECORD(file_fail, data, caller);
+}
+
 static int tell_pipe(const int ends[2], int result, const void *caller)
 {
 	struct wrap_pipe data;
 
-	if (result)
+	if (result) {
+		tell_no_pipe(caller);
 		return result;
+	}
 	data.in = ends[0];
 	data.out = ends[1];
 	wrap_made(data.in);
@@ -93,9 +126,12 @@ WRAPPER int pipe2(int ends[2], int flags)
 static off64_t tell_seek(int fd, off64_t offset, int whence, off64_t result,
 			 const void *caller)
 {
-	const struct wrap_seek data = { fd, whence, offset, result };
+	const struct wrap_seek data = {
+		fd, whence, offset, result, result == -1 ? errno : 0,
+	};
 
-	RECORD(file_seek, data, caller);
+	RECORD_PART(file_seek, data, error,
+		    result == -1 ? sizeof(data.error) : 0, caller);
 	return result;
 }
 
@@ -124,7 +160,9 @@ static int tell_size(int fd, off64_t size, int result, const void *caller)
 		.size = (uint64_t)size,
 	};
 
-	if (!result)
+	if (result)
+		wrap_fd_failed(WRAP_FILE_TRUNCATE, fd, caller);
+	else
 		RECORD(file_truncate, data, caller);
 	return result;
 }

@@ -2,6 +2,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 
 #include "wrap/opened.h"
 
@@ -9,9 +10,9 @@ WRAPPER DIR *opendir(const char *path)
 {
 	DIR *directory = NEXT(opendir)(path);
 
-	if (directory && wrap_wants(WRAP_IO, CALLER))
-		wrap_opened(dirfd(directory), O_RDONLY | O_DIRECTORY, path,
-			    CALLER);
+	if (wrap_wants(WRAP_IO, CALLER))
+		WRAP_OPENED(directory ? dirfd(directory) : -1, AT_FDCWD,
+			    O_RDONLY | O_DIRECTORY, 0, path, CALLER);
 	return directory;
 }
 
@@ -31,7 +32,7 @@ WRAPPER int shm_open(const char *name, int flags, mode_t mode)
 
 	if (!wrap_wants(WRAP_IO, CALLER))
 		return fd;
-	return wrap_opened(fd, flags, name, CALLER);
+	return WRAP_OPENED(fd, AT_FDCWD, flags, mode, name, CALLER);
 }
 
 WRAPPER int memfd_create(const char *name, unsigned flags)
@@ -40,5 +41,6 @@ WRAPPER int memfd_create(const char *name, unsigned flags)
 
 	if (!wrap_wants(WRAP_IO, CALLER))
 		return fd;
-	return wrap_opened(fd, O_CREAT | O_RDWR, name, CALLER);
+	return WRAP_OPENED(fd, AT_FDCWD, O_CREAT | O_RDWR,
+			   S_IRWXU | S_IRWXG | S_IRWXO, name, CALLER);
 }

@@ -143,28 +143,34 @@ WRAPPER ssize_t pwritev64v2(int fd, const struct iovec *pieces, int count,
 
 /* From one to another */
 
+/* Who gives so much means all that there is: no call moves more than 2 GiB. */
+static uint64_t limit(size_t size)
+{
+	return (uint64_t)size >> 62 ? UINT64_MAX : size;
+}
+
 static void tell_copy(int from, int fd, size_t size, const void *caller)
 {
-	const struct wrap_copy_wait data = { from, fd, size };
+	const struct wrap_copy_wait data = { from, fd, limit(size) };
 
 	RECORD(file_copy_wait, data, caller);
 }
 
-#define COPY(from, to, size, name, ...)                                     \
-	do {                                                                \
-		struct wrap_copy data = {                                   \
-			from, to, ECANCELED, size, -1,                      \
-		};                                                          \
-		struct wrap_span span = WRAP_SPAN(file_copy, data);         \
-		ssize_t result;                                             \
-                                                                            \
-		if (!wrap_wants(WRAP_IO, CALLER))                           \
-			return NEXT(name)(__VA_ARGS__);                     \
-		tell_copy(from, to, size, CALLER);                          \
-		WRAP_DURING(&span, result = NEXT(name)(__VA_ARGS__);        \
-			    data.result = result;                           \
-			    data.error = result < 0 ? errno : 0);           \
-		return result;                                              \
+#define COPY(from, to, size, name, ...)                              \
+	do {                                                         \
+		struct wrap_copy data = {                            \
+			from, to, ECANCELED, limit(size), -1,        \
+		};                                                   \
+		struct wrap_span span = WRAP_SPAN(file_copy, data);  \
+		ssize_t result;                                      \
+                                                                     \
+		if (!wrap_wants(WRAP_IO, CALLER))                    \
+			return NEXT(name)(__VA_ARGS__);              \
+		tell_copy(from, to, size, CALLER);                   \
+		WRAP_DURING(&span, result = NEXT(name)(__VA_ARGS__); \
+			    data.result = result;                    \
+			    data.error = result < 0 ? errno : 0);    \
+		return result;                                       \
 	} while (0)
 
 WRAPPER ssize_t sendfile(int to, int from, off_t *at, size_t size)

@@ -13,42 +13,66 @@
 #include "wrap/events.h"
 #include "wrap/next.h"
 
-static void tell_failure(size_t size, int error, const void *caller)
+/* Of what need not say more of a map than where it is. */
+static void tell_failure(int call, const void *at, size_t size,
+			 const void *caller)
 {
-	const struct wrap_memory_failure data = { size, error };
+	const struct wrap_memory_failure data = {
+		.size = size,
+		.error = errno,
+		.call = call,
+		.address = (uintptr_t)at,
+	};
+
+	RECORD_PART(mem_fail, data, offset, 0, caller);
+}
+
+static void tell_no_map(const struct wrap_map *map, const void *caller)
+{
+	const struct wrap_memory_failure data = {
+		.size = map->size,
+		.error = errno,
+		.call = WRAP_MEM_MAP,
+		.address = map->address,
+		.offset = map->offset,
+		.protection = map->protection,
+		.flags = map->flags,
+		.fd = map->fd,
+	};
 
 	RECORD(mem_fail, data, caller);
 }
 
 static void *tell_map(void *at, struct wrap_map *map, const void *caller)
 {
+	if (at == MAP_FAILED) {
+		tell_no_map(map, caller);
+		return at;
+	}
 	map->address = (uintptr_t)at;
-	if (at == MAP_FAILED)
-		tell_failure(map->size, errno, caller);
-	else
-		RECORD(mem_map, *map, caller);
+	RECORD(mem_map, *map, caller);
 	return at;
 }
 
-#define MAP(name, type)                                               \
-	WRAPPER void *name(void *near, size_t size, int protection,   \
-			   int flags, int fd, type offset)            \
-	{                                                             \
-		struct wrap_map map = {                               \
-			.size = size,                                 \
-			.protection = protection,                     \
-			.flags = (uint32_t)flags,                     \
-			.fd = fd,                                     \
-			.offset = (uint64_t)offset,                   \
-		};                                                    \
-		void *at;                                             \
-                                                                      \
-		if (!wrap_wants(WRAP_MEM, CALLER))                    \
-			return NEXT(name)(near, size, protection,     \
-					  flags, fd, offset);         \
-		at = NEXT(name)(near, size, protection, flags, fd,    \
-				offset);                              \
-		return tell_map(at, &map, CALLER);                    \
+#define MAP(name, type)                                                        \
+	WRAPPER void *name(void *near, size_t size, int protection, int flags, \
+			   int fd, type offset)                                \
+	{                                                                      \
+		struct wrap_map map = {                                        \
+			.address = (uintptr_t)near,                            \
+			.size = size,                                          \
+			.protection = protection,                              \
+			.flags = (uint32_t)flags,                              \
+			.fd = fd,                                              \
+			.offset = (uint64_t)offset,                            \
+		};                                                             \
+		void *at;                                                      \
+                                                                               \
+		if (!wrap_wants(WRAP_MEM, CALLER))                             \
+			return NEXT(name)(near, size, protection, flags, fd,   \
+					  offset);                             \
+		at = NEXT(name)(near, size, protection, flags, fd, offset);    \
+		return tell_map(at, &map, CALLER);                             \
 	}
 
 MAP(mmap, off_t)
@@ -64,7 +88,7 @@ WRAPPER int munmap(void *at, size_t size)
 	RECORD(mem_unmap, data, CALLER);
 	result = NEXT(munmap)(at, size);
 	if (result)
-		tell_failure(size, errno, CALLER);
+		tell_failure(WRAP_MEM_UNMAP, at, size, CALLER);
 	return result;
 }
 
@@ -75,7 +99,8 @@ static void *tell_remap(struct wrap_remap *remap, void *at,
 {
 	remap->address = (uintptr_t)at;
 	if (at == MAP_FAILED)
-		tell_failure(remap->size, errno, caller);
+		tell_failure(WRAP_MEM_REMAP, (const void *)remap->was,
+			     remap->size, caller);
 	else
 		RECORD(mem_remap, *remap, caller);
 	return at;
@@ -117,7 +142,7 @@ WRAPPER int brk(void *end)
 	if (!wrap_wants(WRAP_MEM, CALLER))
 		return result;
 	if (result)
-		tell_failure(0, errno, CALLER);
+		tell_failure(WRAP_MEM_BREAK, end, 0, CALLER);
 	else
 		tell_break(end, CALLER);
 	return result;
@@ -131,7 +156,8 @@ WRAPPER void *sbrk(intptr_t by)
 	if (!by || !wrap_wants(WRAP_MEM, CALLER))
 		return was;
 	if (was == (void *)-1)
-		tell_failure(by > 0 ? (size_t)by : 0, errno, CALLER);
+		tell_failure(WRAP_MEM_BREAK, NULL, by > 0 ? (size_t)by : 0,
+			     CALLER);
 	else
 		tell_break((const char *)was + by, CALLER);
 	return was;

@@ -56,9 +56,13 @@ static void tell_block(const void *block, size_t size, const void *caller)
 
 static void tell_failure(size_t size, int error, const void *caller)
 {
-	const struct wrap_memory_failure data = { size, error };
+	const struct wrap_memory_failure data = {
+		.size = size,
+		.error = error,
+		.call = WRAP_MEM_ALLOCATE,
+	};
 
-	RECORD(mem_fail, data, caller);
+	RECORD_PART(mem_fail, data, address, 0, caller);
 }
 
 static void *tell(void *block, size_t size, const void *caller)

@@ -15,6 +15,7 @@
 #include "wrap/cut.h"
 #include "wrap/objects.h"
 #include "wrap/opened.h"
+#include "wrap/peek.h"
 #include "wrap/span.h"
 #include "wrap/times.h"
 
@@ -29,6 +30,22 @@ static void make(const struct wrap_mq_open *data)
 		    { "message_size", .number = data->message_size });
 }
 
+/* text, flags: of some calls only. */
+struct failure {
+	int32_t mq, error, call;
+	char text[WRAP_MQ_NAME + 8];
+};
+
+static void tell_unopened(const char *name, int flags, const void *caller)
+{
+	struct failure data = { -1, errno, WRAP_MQ_OPEN, { 0 } };
+	const size_t len = offsetof(struct failure, text) +
+			   wrap_peek_text(data.text, WRAP_MQ_NAME, name);
+
+	RECORD_BYTES(mq_fail, &data, wrap_add_word(&data, len, (uint32_t)flags),
+		     caller);
+}
+
 /* What the queue is like is asked for, as others may have made it. */
 static mqd_t tell_open(mqd_t mq, const char *name, int flags,
 		       const void *caller)
@@ -38,8 +55,10 @@ static mqd_t tell_open(mqd_t mq, const char *name, int flags,
 	struct mq_attr attr;
 	size_t len;
 
-	if (mq < 0)
+	if (mq < 0) {
+		tell_unopened(name, flags, caller);
 		return mq;
+	}
 	if (!mq_getattr(mq, &attr)) {
 		data.capacity = (uint32_t)attr.mq_maxmsg;
 		data.message_size = (uint32_t)attr.mq_msgsize;
@@ -85,28 +104,39 @@ WRAPPER int mq_close(mqd_t mq)
 {
 	const int32_t number = mq;
 
-	if (wrap_wants(WRAP_MQUEUE, CALLER)) {
-		RECORD(mq_close, number, CALLER);
-		wrap_object_end("mq", (uint64_t)mq);
-		wrap_object_end("fd", (uint64_t)mq);
-	}
-	return NEXT(mq_close)(mq);
+	int result;
+
+	if (!wrap_wants(WRAP_MQUEUE, CALLER))
+		return NEXT(mq_close)(mq);
+	RECORD(mq_close, number, CALLER);
+	wrap_object_end("mq", (uint64_t)mq);
+	wrap_object_end("fd", (uint64_t)mq);
+	result = NEXT(mq_close)(mq);
+	if (result)
+		RECORD_FD_FAILURE(mq_fail, mq, WRAP_MQ_CLOSE, errno, CALLER);
+	return result;
 }
 
-static void tell_unlink(const char *name, const void *caller)
+static void tell_unlink(const char *name, int result, const void *caller)
 {
+	struct failure data = { -1, result ? errno : 0, WRAP_MQ_UNLINK, { 0 } };
 	char text[WRAP_MQ_NAME];
 
-	RECORD_BYTES(mq_unlink, text, wrap_cut(text, sizeof(text), name),
-		     caller);
+	if (result)
+		RECORD_PART(mq_fail, data, text,
+			    wrap_peek_text(data.text, WRAP_MQ_NAME, name),
+			    caller);
+	else
+		RECORD_BYTES(mq_unlink, text,
+			     wrap_cut(text, sizeof(text), name), caller);
 }
 
 WRAPPER int mq_unlink(const char *name)
 {
 	const int result = NEXT(mq_unlink)(name);
 
-	if (!result && wrap_wants(WRAP_MQUEUE, CALLER))
-		tell_unlink(name, CALLER);
+	if (wrap_wants(WRAP_MQUEUE, CALLER))
+		tell_unlink(name, result, CALLER);
 	return result;
 }
 

@@ -22,17 +22,24 @@ static bool is_had(int result)
 	return !result || result == EOWNERDEAD;
 }
 
-static int tell(pthread_mutex_t *mutex, int result, const void *caller)
+static void tell_failure(const pthread_mutex_t *mutex, int call, int result,
+			 const void *caller)
 {
-	const struct wrap_result failure = {
+	const struct wrap_call_result failure = {
 		.object = (uintptr_t)mutex,
 		.result = result,
+		.call = call,
 	};
 
+	RECORD(mutex_fail, failure, caller);
+}
+
+static int tell(pthread_mutex_t *mutex, int result, const void *caller)
+{
 	if (is_had(result))
 		RECORD_OBJECT(mutex_lock, mutex, caller);
 	else
-		RECORD(mutex_fail, failure, caller);
+		tell_failure(mutex, WRAP_MUTEX_LOCK, result, caller);
 	return result;
 }
 
@@ -133,7 +140,7 @@ WRAPPER int pthread_mutex_unlock(pthread_mutex_t *mutex)
 	RECORD_OBJECT(mutex_unlock, mutex, CALLER);
 	result = NEXT(pthread_mutex_unlock)(mutex);
 	if (__builtin_expect(result, 0))
-		tell(mutex, result, CALLER);
+		tell_failure(mutex, WRAP_MUTEX_UNLOCK, result, CALLER);
 	return result;
 }
 
@@ -172,7 +179,11 @@ WRAPPER int pthread_mutex_init(pthread_mutex_t *mutex,
 	struct wrap_mutex_init init = { .mutex = (uintptr_t)mutex };
 	int result = NEXT(pthread_mutex_init)(mutex, attr);
 
-	if (!result && wrap_wants(WRAP_MUTEX, CALLER)) {
+	if (!wrap_wants(WRAP_MUTEX, CALLER))
+		return result;
+	if (result) {
+		tell_failure(mutex, WRAP_MUTEX_INIT, result, CALLER);
+	} else {
 		describe(&init, attr);
 		enter(mutex, &init);
 		RECORD(mutex_init, init, CALLER);
@@ -184,7 +195,11 @@ WRAPPER int pthread_mutex_destroy(pthread_mutex_t *mutex)
 {
 	int result = NEXT(pthread_mutex_destroy)(mutex);
 
-	if (!result && wrap_wants(WRAP_MUTEX, CALLER)) {
+	if (!wrap_wants(WRAP_MUTEX, CALLER))
+		return result;
+	if (result) {
+		tell_failure(mutex, WRAP_MUTEX_DESTROY, result, CALLER);
+	} else {
 		RECORD_OBJECT(mutex_destroy, mutex, CALLER);
 		wrap_object_end("mutex", (uintptr_t)mutex);
 	}

@@ -13,6 +13,7 @@
 #include "wrap/address.h"
 #include "wrap/next.h"
 #include "wrap/objects.h"
+#include "wrap/peek.h"
 #include "wrap/span.h"
 #include "wrap/cut.h"
 
@@ -39,26 +40,47 @@ static void make(int fd, int type, int protocol)
 
 /* Making, and what has no address */
 
-static void tell_socket(int fd, int family, int type, int protocol,
-			const void *caller)
+static void record_socket(enum wrap_event event, int first, int family,
+			  int type, int protocol, const void *caller)
 {
 	const struct wrap_socket data = {
-		.fd = fd,
+		.first = first,
 		.type = type,
 		.protocol = protocol,
 		.family = (uint16_t)family,
+		.transport = protocol,
 	};
+	const bool is_ip = family == AF_INET || family == AF_INET6;
 
+	wrap_record(event, &data,
+		    is_ip ? sizeof(data) : offsetof(struct wrap_socket, hole),
+		    caller);
+}
+
+static void tell_socket(int fd, int family, int type, int protocol,
+			const void *caller)
+{
 	make(fd, type, protocol);
-	RECORD(socket_create, data, caller);
+	record_socket(WRAP_EVENT_socket_create, fd, family, type, protocol,
+		      caller);
+}
+
+static int tell_none(int family, int type, int protocol, const void *caller)
+{
+	record_socket(WRAP_EVENT_socket_create_fail, errno, family, type,
+		      protocol, caller);
+	return -1;
 }
 
 WRAPPER int socket(int family, int type, int protocol)
 {
 	const int fd = NEXT(socket)(family, type, protocol);
 
-	if (fd >= 0 && wrap_wants(WRAP_NET, CALLER))
-		tell_socket(fd, family, type, protocol, CALLER);
+	if (!wrap_wants(WRAP_NET, CALLER))
+		return fd;
+	if (fd < 0)
+		return tell_none(family, type, protocol, CALLER);
+	tell_socket(fd, family, type, protocol, CALLER);
 	return fd;
 }
 
@@ -66,11 +88,19 @@ WRAPPER int socketpair(int family, int type, int protocol, int pair[2])
 {
 	const int result = NEXT(socketpair)(family, type, protocol, pair);
 
-	if (result || !wrap_wants(WRAP_NET, CALLER))
+	if (!wrap_wants(WRAP_NET, CALLER))
 		return result;
+	if (result)
+		return tell_none(family, type, protocol, CALLER);
 	tell_socket(pair[0], family, type, protocol, CALLER);
 	tell_socket(pair[1], family, type, protocol, CALLER);
 	return 0;
+}
+
+static int tell_failure(int fd, int call, const void *caller)
+{
+	RECORD_FD_FAILURE(socket_fail, fd, call, errno, caller);
+	return -1;
 }
 
 WRAPPER int listen(int fd, int backlog)
@@ -78,22 +108,55 @@ WRAPPER int listen(int fd, int backlog)
 	const struct wrap_fd_value data = { fd, backlog };
 	const int result = NEXT(listen)(fd, backlog);
 
-	if (!result && wrap_wants(WRAP_NET, CALLER))
-		RECORD(socket_listen, data, CALLER);
-	return result;
+	if (!wrap_wants(WRAP_NET, CALLER))
+		return result;
+	if (result)
+		return tell_failure(fd, WRAP_SOCKET_LISTEN, CALLER);
+	RECORD(socket_listen, data, CALLER);
+	return 0;
 }
 
 /* Before it is done: who waits for the other end comes behind it. */
 WRAPPER int shutdown(int fd, int how)
 {
 	const struct wrap_fd_value data = { fd, how };
+	int result;
 
-	if (wrap_wants(WRAP_NET, CALLER))
-		RECORD(socket_shutdown, data, CALLER);
-	return NEXT(shutdown)(fd, how);
+	if (!wrap_wants(WRAP_NET, CALLER))
+		return NEXT(shutdown)(fd, how);
+	RECORD(socket_shutdown, data, CALLER);
+	result = NEXT(shutdown)(fd, how);
+	if (result)
+		tell_failure(fd, WRAP_SOCKET_SHUTDOWN, CALLER);
+	return result;
 }
 
 /* Addresses */
+
+/* The address of a call that failed; gives how many bytes it has. */
+static size_t peek(struct wrap_address *to, const struct sockaddr *from,
+		   socklen_t len)
+{
+	struct sockaddr_storage copy;
+
+	if (len > sizeof(copy) || !wrap_peek(&copy, from, len))
+		return 0;
+	return wrap_address_set(to, (const struct sockaddr *)&copy, len);
+}
+
+static int tell_unbound(int fd, const struct sockaddr *address, socklen_t len,
+			const void *caller)
+{
+	struct wrap_socket_failure data = {
+		.fd = fd,
+		.error = errno,
+		.call = WRAP_SOCKET_BIND,
+	};
+
+	RECORD_PART(socket_fail, data, address,
+		    peek(&data.address, address, len), caller);
+	return -1;
+}
 
 WRAPPER int bind(int fd, __CONST_SOCKADDR_ARG address, socklen_t len)
 {
@@ -101,35 +164,14 @@ WRAPPER int bind(int fd, __CONST_SOCKADDR_ARG address, socklen_t len)
 	const int result = NEXT(bind)(fd, address, len);
 	size_t used;
 
-	if (result || !wrap_wants(WRAP_NET, CALLER))
+	if (!wrap_wants(WRAP_NET, CALLER))
 		return result;
+	if (result)
+		return tell_unbound(fd, address.__sockaddr__, len, CALLER);
 	used = wrap_address_set(&data.address, address.__sockaddr__, len);
 	name(fd, &data.address);
 	RECORD_PART(socket_bind, data, address, used, CALLER);
 	return 0;
-}
-
-/* An errno of who has seen the address, and not of somebody before. */
-static bool was_seen(int error)
-{
-	switch (error) {
-	case 0:
-	case EADDRNOTAVAIL:
-	case EAGAIN:
-	case EALREADY:
-	case ECONNREFUSED:
-	case ECONNRESET:
-	case EHOSTUNREACH:
-	case EINPROGRESS:
-	case EINTR:
-	case EISCONN:
-	case ENETUNREACH:
-	case ENOENT:
-	case ETIMEDOUT:
-		return true;
-	default:
-		return false;
-	}
 }
 
 static void finish_connect(struct wrap_connect *data, struct wrap_span *span,
@@ -137,10 +179,9 @@ static void finish_connect(struct wrap_connect *data, struct wrap_span *span,
 			   socklen_t len)
 {
 	data->error = error;
-	if (!was_seen(error))
-		return;
 	span->len = offsetof(struct wrap_connect, address) +
-		    wrap_address_set(&data->address, address, len);
+		    (error ? peek(&data->address, address, len) :
+			     wrap_address_set(&data->address, address, len));
 	if (!error || error == EINPROGRESS)
 		name(data->fd, &data->address);
 }
@@ -222,8 +263,10 @@ WRAPPER int getaddrinfo(const char *restrict host,
 			const struct addrinfo *restrict hints,
 			struct addrinfo **restrict found)
 {
-	int32_t result = EAI_SYSTEM;
-	struct wrap_span span = WRAP_SPAN(resolved, result);
+	struct {
+		int32_t result, error;
+	} data = { EAI_SYSTEM, ECANCELED };
+	struct wrap_span span = WRAP_SPAN(resolved, data);
 	char texts[NI_MAXHOST / 2];
 
 	if (!wrap_wants(WRAP_NET, CALLER))
@@ -232,7 +275,8 @@ WRAPPER int getaddrinfo(const char *restrict host,
 		     wrap_cut_two(texts, sizeof(texts), host ? host : "",
 				  service ? service : ""),
 		     CALLER);
-	WRAP_DURING(&span,
-		    result = NEXT(getaddrinfo)(host, service, hints, found));
-	return result;
+	WRAP_DURING(&span, data.result = NEXT(getaddrinfo)(host, service, hints,
+							   found);
+		    data.error = data.result == EAI_SYSTEM ? errno : 0);
+	return data.result;
 }

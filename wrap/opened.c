@@ -1,36 +1,74 @@
 /* opened.c - telling of a file that was opened, or will be closed */
 #include "wrap/opened.h"
 
+#include <errno.h>
 #include <fcntl.h>
 
 #include "wrap/cut.h"
 #include "wrap/objects.h"
+#include "wrap/peek.h"
 
 /* A handler's stack may be small: what is longer is cut. */
-enum { PATH_ROOM = 512 };
+enum { PATH_ROOM = 512, MODE_ROOM = 8 };
 
 #ifndef CLOSE_RANGE_CLOEXEC
 #define CLOSE_RANGE_CLOEXEC 4U /* Linux's, where no header tells it */
 #endif
 
-int wrap_opened(int fd, int flags, const char *path, const void *caller)
+/* Behind the path; gives how many bytes there are. */
+static size_t add_mode(void *data, size_t len, const struct wrap_asked *asked)
+{
+	return asked->flags & O_CREAT ||
+			       (asked->flags & O_TMPFILE) == O_TMPFILE ?
+		       wrap_add_word(data, len, asked->mode) :
+		       len;
+}
+
+static __attribute__((noinline)) void
+tell_failure(const struct wrap_asked *asked, int error, const void *caller)
+{
+	struct {
+		int32_t error, at;
+		uint32_t flags;
+		char path[PATH_ROOM + MODE_ROOM];
+	} data = { error, asked->at, (uint32_t)asked->flags, { 0 } };
+	const size_t len = offsetof(__typeof__(data), path) +
+			   wrap_peek_text(data.path, PATH_ROOM, asked->path);
+
+	RECORD_BYTES(file_open_fail, &data, add_mode(&data, len, asked),
+		     caller);
+}
+
+int wrap_opened(int fd, const struct wrap_asked *asked, const void *caller)
 {
 	struct {
 		int32_t fd;
 		uint32_t flags;
-		char path[PATH_ROOM];
+		char path[PATH_ROOM + MODE_ROOM];
 	} data;
 	size_t len;
 
-	if (fd < 0)
+	if (fd < 0) {
+		tell_failure(asked, errno, caller);
 		return fd;
+	}
 	data.fd = fd;
-	data.flags = (uint32_t)flags;
-	len = wrap_cut(data.path, sizeof(data.path), path);
+	data.flags = (uint32_t)asked->flags;
+	len = offsetof(__typeof__(data), path) +
+	      wrap_cut(data.path, PATH_ROOM, asked->path);
 	WRAP_OBJECT("fd", fd, data.path,
-		    { "flags", .number = flags, .hex = true });
-	RECORD_PART(file_open, data, path, len, caller);
+		    { "flags", .number = asked->flags, .hex = true });
+	RECORD_BYTES(file_open, &data, add_mode(&data, len, asked), caller);
 	return fd;
+}
+
+void wrap_fd_failed(int call, int fd, const void *caller)
+{
+	const struct {
+		int32_t call, error, fd;
+	} data = { call, errno, fd };
+
+	RECORD(file_fail, data, caller);
 }
 
 void wrap_opened_init(void)

@@ -5,12 +5,27 @@
 #ifndef WRAP_OPENED_H
 #define WRAP_OPENED_H
 
+#include <sys/types.h>
+
 #include "wrap/events.h"
 #include "wrap/next.h"
 
-/* The kernel has read the path. Gives fd, which may be -1: then there is
- * nothing to tell. Keeps errno. */
-int wrap_opened(int fd, int flags, const char *path, const void *caller);
+/* How a file was asked for. mode: of one that may be made. */
+struct wrap_asked {
+	int at, flags;
+	mode_t mode;
+	const char *path;
+};
+
+/* Gives fd, which may be -1: then errno says why. Keeps errno. */
+int wrap_opened(int fd, const struct wrap_asked *asked, const void *caller);
+
+#define WRAP_OPENED(fd, at, flags, mode, path, caller)                       \
+	wrap_opened(fd, &(const struct wrap_asked){ at, flags, mode, path }, \
+		    caller)
+
+/* What was asked for of a descriptor failed, and errno says why. */
+void wrap_fd_failed(int call, int fd, const void *caller);
 
 /* What a program has from its beginning, as far as it has it. */
 void wrap_opened_init(void);

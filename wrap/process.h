@@ -3,6 +3,8 @@
 #define WRAP_PROCESS_H
 
 #include "wrap/events.h"
+#include "wrap/peek.h"
+#include "wrap/words.h"
 
 /* Which call it was that failed. */
 enum wrap_process_call {
@@ -13,12 +15,18 @@ enum wrap_process_call {
 	WRAP_DAEMON,
 };
 
+/* path: of what did not start, or NULL. */
 static inline void wrap_process_failed(enum wrap_process_call call, int error,
-				       const void *caller)
+				       const char *path, const void *caller)
 {
-	const struct wrap_process_failure data = { (int32_t)call, error };
+	struct {
+		int32_t call, error;
+		char path[WRAP_WORDS];
+	} data = { (int32_t)call, error, { 0 } };
 
-	RECORD(proc_fail, data, caller);
+	RECORD_PART(proc_fail, data, path,
+		    path ? wrap_peek_text(data.path, WRAP_WORDS, path) : 0,
+		    caller);
 }
 
 #endif

@@ -10,6 +10,21 @@
 #include "wrap/next.h"
 #include "wrap/objects.h"
 
+/* access: that which was asked for, or -1. */
+static int tell_failure(const pthread_rwlock_t *rwlock, int32_t access,
+			int call, int result, const void *caller)
+{
+	const struct wrap_access_result failure = {
+		.rwlock = (uintptr_t)rwlock,
+		.access = access,
+		.result = result,
+		.call = call,
+	};
+
+	RECORD(rwlock_fail, failure, caller);
+	return result;
+}
+
 static int tell(pthread_rwlock_t *rwlock, enum wrap_access access, int result,
 		const void *caller)
 {
@@ -17,17 +32,12 @@ static int tell(pthread_rwlock_t *rwlock, enum wrap_access access, int result,
 		.rwlock = (uintptr_t)rwlock,
 		.access = access,
 	};
-	const struct wrap_access_result failure = {
-		.rwlock = (uintptr_t)rwlock,
-		.access = access,
-		.result = result,
-	};
 
-	if (!result)
-		RECORD(rwlock_lock, had, caller);
-	else
-		RECORD(rwlock_fail, failure, caller);
-	return result;
+	if (result)
+		return tell_failure(rwlock, access, WRAP_MUTEX_LOCK, result,
+				    caller);
+	RECORD(rwlock_lock, had, caller);
+	return 0;
 }
 
 static bool has_to_wait(pthread_rwlock_t *rwlock, enum wrap_access access,
@@ -172,12 +182,17 @@ WRAPPER int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict rwlock,
 	return tell(rwlock, WRAP_WRITE, result, CALLER);
 }
 
-/* It fails for locks that are none only: nobody looks. */
 WRAPPER int pthread_rwlock_unlock(pthread_rwlock_t *rwlock)
 {
-	if (wrap_wants(WRAP_MUTEX, CALLER))
-		RECORD_OBJECT(rwlock_unlock, rwlock, CALLER);
-	return NEXT(pthread_rwlock_unlock)(rwlock);
+	int result;
+
+	if (!wrap_wants(WRAP_MUTEX, CALLER))
+		return NEXT(pthread_rwlock_unlock)(rwlock);
+	RECORD_OBJECT(rwlock_unlock, rwlock, CALLER);
+	result = NEXT(pthread_rwlock_unlock)(rwlock);
+	if (__builtin_expect(result, 0))
+		tell_failure(rwlock, -1, WRAP_MUTEX_UNLOCK, result, CALLER);
+	return result;
 }
 
 WRAPPER int pthread_rwlock_init(pthread_rwlock_t *restrict rwlock,
@@ -185,7 +200,11 @@ WRAPPER int pthread_rwlock_init(pthread_rwlock_t *restrict rwlock,
 {
 	int result = NEXT(pthread_rwlock_init)(rwlock, attr);
 
-	if (!result && wrap_wants(WRAP_MUTEX, CALLER)) {
+	if (!wrap_wants(WRAP_MUTEX, CALLER))
+		return result;
+	if (result) {
+		tell_failure(rwlock, -1, WRAP_MUTEX_INIT, result, CALLER);
+	} else {
 		wrap_object("rwlock", (uintptr_t)rwlock, NULL, NULL);
 		RECORD_OBJECT(rwlock_init, rwlock, CALLER);
 	}
@@ -196,7 +215,11 @@ WRAPPER int pthread_rwlock_destroy(pthread_rwlock_t *rwlock)
 {
 	int result = NEXT(pthread_rwlock_destroy)(rwlock);
 
-	if (!result && wrap_wants(WRAP_MUTEX, CALLER)) {
+	if (!wrap_wants(WRAP_MUTEX, CALLER))
+		return result;
+	if (result) {
+		tell_failure(rwlock, -1, WRAP_MUTEX_DESTROY, result, CALLER);
+	} else {
 		RECORD_OBJECT(rwlock_destroy, rwlock, CALLER);
 		wrap_object_end("rwlock", (uintptr_t)rwlock);
 	}

@@ -15,9 +15,10 @@
 #include "wrap/events.h"
 #include "wrap/next.h"
 #include "wrap/objects.h"
+#include "wrap/peek.h"
 
 struct wait {
-	struct wrap_result data;
+	struct wrap_call_result data;
 	const void *caller;
 };
 
@@ -30,6 +31,18 @@ static void end(void *arg)
 		RECORD(sem_fail, wait->data, wait->caller);
 	else
 		RECORD(sem_take, wait->data.object, wait->caller);
+}
+
+static int tell_failure(const sem_t *sem, int call, const void *caller)
+{
+	const struct wrap_call_result failure = {
+		.object = (uintptr_t)sem,
+		.result = errno,
+		.call = call,
+	};
+
+	RECORD(sem_fail, failure, caller);
+	return -1;
 }
 
 static bool is_had(sem_t *sem, const void *caller)
@@ -49,7 +62,7 @@ static struct wait begin(sem_t *sem, const void *caller)
 {
 	RECORD_OBJECT(sem_wait, sem, caller);
 	return (struct wait){
-		.data = { (uintptr_t)sem, ECANCELED },
+		.data = { (uintptr_t)sem, ECANCELED, WRAP_SEM_WAIT },
 		.caller = caller,
 	};
 }
@@ -88,9 +101,9 @@ WRAPPER int sem_timedwait(sem_t *restrict sem,
 	struct wait wait;
 	int result;
 
-	if (!wrap_wants(WRAP_SEM, CALLER) || !is_time(until))
+	if (!wrap_wants(WRAP_SEM, CALLER))
 		return NEXT(sem_timedwait)(sem, until);
-	if (is_had(sem, CALLER))
+	if (is_time(until) && is_had(sem, CALLER))
 		return 0;
 	wait = begin(sem, CALLER);
 	WAIT(&wait, &result, NEXT(sem_timedwait)(sem, until));
@@ -103,10 +116,11 @@ WRAPPER int sem_clockwait(sem_t *restrict sem, clockid_t clock,
 	struct wait wait;
 	int result;
 
-	if (!wrap_wants(WRAP_SEM, CALLER) || !is_time(until) ||
-	    (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC))
+	if (!wrap_wants(WRAP_SEM, CALLER))
 		return NEXT(sem_clockwait)(sem, clock, until);
-	if (is_had(sem, CALLER))
+	if (is_time(until) &&
+	    (clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC) &&
+	    is_had(sem, CALLER))
 		return 0;
 	wait = begin(sem, CALLER);
 	WAIT(&wait, &result, NEXT(sem_clockwait)(sem, clock, until));
@@ -119,6 +133,8 @@ WRAPPER int sem_trywait(sem_t *sem)
 
 	if (!wrap_wants(WRAP_SEM, CALLER))
 		return result;
+	if (result && errno != EAGAIN)
+		return tell_failure(sem, WRAP_SEM_WAIT, CALLER);
 	if (result)
 		RECORD_OBJECT(sem_busy, sem, CALLER);
 	else
@@ -129,9 +145,15 @@ WRAPPER int sem_trywait(sem_t *sem)
 /* Before: who takes it comes behind it, and it may be gone then. */
 WRAPPER int sem_post(sem_t *sem)
 {
-	if (wrap_wants(WRAP_SEM, CALLER))
-		RECORD_OBJECT(sem_post, sem, CALLER);
-	return NEXT(sem_post)(sem);
+	int result;
+
+	if (!wrap_wants(WRAP_SEM, CALLER))
+		return NEXT(sem_post)(sem);
+	RECORD_OBJECT(sem_post, sem, CALLER);
+	result = NEXT(sem_post)(sem);
+	if (__builtin_expect(result, 0))
+		tell_failure(sem, WRAP_SEM_POST, CALLER);
+	return result;
 }
 
 WRAPPER int sem_init(sem_t *sem, int shared, unsigned value)
@@ -139,7 +161,11 @@ WRAPPER int sem_init(sem_t *sem, int shared, unsigned value)
 	const struct wrap_sem_init init = { (uintptr_t)sem, value };
 	int result = NEXT(sem_init)(sem, shared, value);
 
-	if (!result && wrap_wants(WRAP_SEM, CALLER)) {
+	if (!wrap_wants(WRAP_SEM, CALLER))
+		return result;
+	if (result) {
+		tell_failure(sem, WRAP_SEM_INIT, CALLER);
+	} else {
 		WRAP_OBJECT("sem", sem, NULL, { "value", .number = value },
 			    { "shared", .number = !!shared });
 		RECORD(sem_init, init, CALLER);
@@ -151,7 +177,11 @@ WRAPPER int sem_destroy(sem_t *sem)
 {
 	int result = NEXT(sem_destroy)(sem);
 
-	if (!result && wrap_wants(WRAP_SEM, CALLER)) {
+	if (!wrap_wants(WRAP_SEM, CALLER))
+		return result;
+	if (result) {
+		tell_failure(sem, WRAP_SEM_DESTROY, CALLER);
+	} else {
 		RECORD_OBJECT(sem_destroy, sem, CALLER);
 		wrap_object_end("sem", (uintptr_t)sem);
 	}
@@ -173,6 +203,17 @@ static void tell_open(const sem_t *sem, const char *name, const void *caller)
 		     offsetof(__typeof__(data), name) + len + 1, caller);
 }
 
+static void tell_unopened(const char *name, const void *caller)
+{
+	struct {
+		struct wrap_call_result failure;
+		char name[NAME_MAX + 1];
+	} data = { .failure = { 0, errno, WRAP_SEM_OPEN } };
+
+	RECORD_PART(sem_fail, data, name,
+		    wrap_peek_text(data.name, sizeof(data.name), name), caller);
+}
+
 WRAPPER sem_t *sem_open(const char *name, int flags, ...)
 {
 	unsigned value = 0;
@@ -187,7 +228,11 @@ WRAPPER sem_t *sem_open(const char *name, int flags, ...)
 		va_end(rest);
 	}
 	sem = NEXT(sem_open)(name, flags, mode, value);
-	if (sem != SEM_FAILED && wrap_wants(WRAP_SEM, CALLER))
+	if (!wrap_wants(WRAP_SEM, CALLER))
+		return sem;
+	if (sem == SEM_FAILED)
+		tell_unopened(name, CALLER);
+	else
 		tell_open(sem, name, CALLER);
 	return sem;
 }
@@ -196,7 +241,10 @@ WRAPPER int sem_close(sem_t *sem)
 {
 	int result = NEXT(sem_close)(sem);
 
-	if (!result && wrap_wants(WRAP_SEM, CALLER))
-		RECORD_OBJECT(sem_close, sem, CALLER);
-	return result;
+	if (!wrap_wants(WRAP_SEM, CALLER))
+		return result;
+	if (result)
+		return tell_failure(sem, WRAP_SEM_CLOSE, CALLER);
+	RECORD_OBJECT(sem_close, sem, CALLER);
+	return 0;
 }

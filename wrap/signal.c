@@ -3,6 +3,7 @@
  *
  * The kernel is told of a handler of ours, and the program of its own.
  */
+#include <errno.h>
 #include <signal.h>
 
 #include "wrap/events.h"
@@ -21,6 +22,17 @@ static void tell(int signal, wrap_handler handler, int flags,
 	RECORD(signal_action, data, caller);
 }
 
+static void tell_failure(int signal, const void *caller)
+{
+	const struct wrap_signal_failure data = {
+		.signal = signal,
+		.error = errno,
+		.call = WRAP_SIGNAL_ACTION,
+	};
+
+	RECORD(signal_fail, data, caller);
+}
+
 static int act(int signal, const struct sigaction *action,
 	       struct sigaction *old, const void *caller)
 {
@@ -35,8 +47,10 @@ static int act(int signal, const struct sigaction *action,
 		ours.sa_sigaction = wrap_handler_ours(theirs);
 	}
 	result = NEXT(sigaction)(signal, action ? &ours : NULL, old);
-	if (result)
+	if (result) {
+		tell_failure(signal, caller);
 		return result;
+	}
 	if (old)
 		old->sa_sigaction = wrap_handler_theirs(old->sa_sigaction);
 	if (action)
@@ -84,8 +98,10 @@ static simple set(simple (*next)(int signal, simple handler), int signal,
 	const wrap_handler full = as_full(handler);
 	const simple old = next(signal, as_simple(wrap_handler_ours(full)));
 
-	if (old == SIG_ERR)
+	if (old == SIG_ERR) {
+		tell_failure(signal, caller);
 		return old;
+	}
 	tell(signal, full, 0, caller);
 	return as_simple(wrap_handler_theirs(as_full(old)));
 }

@@ -26,7 +26,11 @@ static void tell(int signal, pid_t process, uint64_t thread,
 /* error: the number, or 0. */
 static void tell_failure(int signal, int error, const void *caller)
 {
-	const struct wrap_signal_taken data = { signal, error };
+	const struct wrap_signal_failure data = {
+		.signal = signal,
+		.error = error,
+		.call = WRAP_SIGNAL_SEND,
+	};
 
 	if (error)
 		RECORD(signal_fail, data, caller);

@@ -23,7 +23,7 @@ static int tell_spawn(int result, pid_t child, const char *path,
 	const int32_t number = child;
 
 	if (result)
-		wrap_process_failed(WRAP_SPAWN, result, caller);
+		wrap_process_failed(WRAP_SPAWN, result, path, caller);
 	else
 		RECORD_WORDS(proc_spawn, number, path, caller);
 	return result;
@@ -89,7 +89,7 @@ static FILE *tell_popen(FILE *file, const char *command, const void *caller)
 	const uint64_t stream = (uintptr_t)file;
 
 	if (!file)
-		wrap_process_failed(WRAP_POPEN, errno, caller);
+		wrap_process_failed(WRAP_POPEN, errno, command, caller);
 	else
 		RECORD_WORDS(proc_popen, stream, command, caller);
 	return file;

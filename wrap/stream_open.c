@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "wrap/opened.h"
+#include "wrap/peek.h"
 
 static int flags_of(const char *mode)
 {
@@ -30,11 +31,25 @@ static int flags_of(const char *mode)
 	return flags;
 }
 
+enum { USUAL_MODE = 0666 };
+
+/* Neither need be a text. */
+static void tell_failure(const char *path, const char *mode, const void *caller)
+{
+	char text[8];
+
+	wrap_peek_text(text, sizeof(text), mode);
+	WRAP_OPENED(-1, AT_FDCWD, flags_of(text), USUAL_MODE, path, caller);
+}
+
 static FILE *tell(FILE *file, const char *path, const char *mode,
 		  const void *caller)
 {
-	if (file && path)
-		wrap_opened(file->_fileno, flags_of(mode), path, caller);
+	if (!file)
+		tell_failure(path, mode, caller);
+	else if (path)
+		WRAP_OPENED(file->_fileno, AT_FDCWD, flags_of(mode), USUAL_MODE,
+			    path, caller);
 	return file;
 }
 

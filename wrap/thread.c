@@ -38,8 +38,11 @@ WRAPPER int pthread_create(pthread_t *restrict thread,
 	if (!wrap_wants(WRAP_THREAD, CALLER))
 		return NEXT(pthread_create)(thread, attr, routine, arg);
 	result = create(thread, attr, &start);
-	if (result)
+	if (result) {
+		RECORD_FAILURE(thread_fail, 0, WRAP_THREAD_CREATE, result,
+			       CALLER);
 		return result;
+	}
 	data.thread = (uintptr_t)*thread;
 	RECORD(thread_create, data, CALLER);
 	return 0;
@@ -47,16 +50,30 @@ WRAPPER int pthread_create(pthread_t *restrict thread,
 
 WRAPPER int pthread_cancel(pthread_t thread)
 {
-	if (wrap_wants(WRAP_THREAD, CALLER))
-		RECORD_OBJECT(thread_cancel, thread, CALLER);
-	return NEXT(pthread_cancel)(thread);
+	int result;
+
+	if (!wrap_wants(WRAP_THREAD, CALLER))
+		return NEXT(pthread_cancel)(thread);
+	RECORD_OBJECT(thread_cancel, thread, CALLER);
+	result = NEXT(pthread_cancel)(thread);
+	if (result)
+		RECORD_FAILURE(thread_fail, thread, WRAP_THREAD_CANCEL, result,
+			       CALLER);
+	return result;
 }
 
 WRAPPER int pthread_detach(pthread_t thread)
 {
-	if (wrap_wants(WRAP_THREAD, CALLER))
-		RECORD_OBJECT(thread_detach, thread, CALLER);
-	return NEXT(pthread_detach)(thread);
+	int result;
+
+	if (!wrap_wants(WRAP_THREAD, CALLER))
+		return NEXT(pthread_detach)(thread);
+	RECORD_OBJECT(thread_detach, thread, CALLER);
+	result = NEXT(pthread_detach)(thread);
+	if (result)
+		RECORD_FAILURE(thread_fail, thread, WRAP_THREAD_DETACH, result,
+			       CALLER);
+	return result;
 }
 
 /* All others end in the function of ours in which they began. */

@@ -36,5 +36,8 @@ WRAPPER int pthread_tryjoin_np(pthread_t thread, void **value)
 		wrap_joining_end(&joining);
 	else if (result == EBUSY)
 		RECORD_OBJECT(thread_busy, thread, CALLER);
+	else
+		RECORD_FAILURE(thread_fail, thread, WRAP_THREAD_JOIN, result,
+			       CALLER);
 	return result;
 }

@@ -10,6 +10,13 @@
 /* The kernel's limit, which the C library has just checked. */
 enum { NAME_ROOM = 16 };
 
+static int tell_failure(pthread_t thread, int call, int result,
+			const void *caller)
+{
+	RECORD_FAILURE(thread_fail, thread, call, result, caller);
+	return result;
+}
+
 WRAPPER int pthread_setname_np(pthread_t thread, const char *name)
 {
 	struct {
@@ -19,8 +26,10 @@ WRAPPER int pthread_setname_np(pthread_t thread, const char *name)
 	int result = NEXT(pthread_setname_np)(thread, name);
 	size_t len;
 
-	if (result || !wrap_wants(WRAP_THREAD, CALLER))
+	if (!wrap_wants(WRAP_THREAD, CALLER))
 		return result;
+	if (result)
+		return tell_failure(thread, WRAP_THREAD_NAME, result, CALLER);
 	len = strnlen(name, sizeof(data.name) - 1);
 	memcpy(data.name, name, len);
 	wrap_object_name("thread", data.thread, data.name);
@@ -46,9 +55,13 @@ WRAPPER int pthread_setschedparam(pthread_t thread, int policy,
 {
 	int result = NEXT(pthread_setschedparam)(thread, policy, param);
 
-	if (!result && wrap_wants(WRAP_THREAD, CALLER))
-		tell_priority(thread, policy, param->sched_priority, CALLER);
-	return result;
+	if (!wrap_wants(WRAP_THREAD, CALLER))
+		return result;
+	if (result)
+		return tell_failure(thread, WRAP_THREAD_PRIORITY, result,
+				    CALLER);
+	tell_priority(thread, policy, param->sched_priority, CALLER);
+	return 0;
 }
 
 /* The policy stays: -1. */
@@ -56,9 +69,13 @@ WRAPPER int pthread_setschedprio(pthread_t thread, int priority)
 {
 	int result = NEXT(pthread_setschedprio)(thread, priority);
 
-	if (!result && wrap_wants(WRAP_THREAD, CALLER))
-		tell_priority(thread, -1, priority, CALLER);
-	return result;
+	if (!wrap_wants(WRAP_THREAD, CALLER))
+		return result;
+	if (result)
+		return tell_failure(thread, WRAP_THREAD_PRIORITY, result,
+				    CALLER);
+	tell_priority(thread, -1, priority, CALLER);
+	return 0;
 }
 
 /* Of the processors the first 64. */
@@ -68,8 +85,11 @@ WRAPPER int pthread_setaffinity_np(pthread_t thread, size_t size,
 	struct wrap_affinity data = { .thread = (uintptr_t)thread };
 	int result = NEXT(pthread_setaffinity_np)(thread, size, cpus);
 
-	if (result || !wrap_wants(WRAP_THREAD, CALLER))
+	if (!wrap_wants(WRAP_THREAD, CALLER))
 		return result;
+	if (result)
+		return tell_failure(thread, WRAP_THREAD_AFFINITY, result,
+				    CALLER);
 	memcpy(&data.cpus, cpus,
 	       size < sizeof(data.cpus) ? size : sizeof(data.cpus));
 	RECORD(thread_affinity, data, CALLER);

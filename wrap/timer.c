@@ -5,6 +5,7 @@
  * that the C library calls when timers expire there are events around the call;
  * signals are of another group.
  */
+#include <errno.h>
 #include <signal.h>
 #include <sys/time.h>
 #include <sys/timerfd.h>
@@ -17,6 +18,18 @@
 #include "wrap/times.h"
 
 /* Timers of POSIX */
+
+static int tell_failure(uint64_t timer, int call, const void *caller)
+{
+	RECORD_FAILURE(timer_fail, timer, call, errno, caller);
+	return -1;
+}
+
+static int tell_fd_failure(int fd, int call, const void *caller)
+{
+	RECORD_FD_FAILURE(timerfd_fail, fd, call, errno, caller);
+	return -1;
+}
 
 static void tell_create(timer_t timer, clockid_t clock,
 			const struct sigevent *event, const void *caller)
@@ -47,18 +60,24 @@ WRAPPER int timer_create(clockid_t clock, struct sigevent *restrict event,
 		result = NEXT(timer_create)(clock, &ours, timer);
 	else
 		result = NEXT(timer_create)(clock, event, timer);
-	if (!result)
-		tell_create(*timer, clock, event, CALLER);
-	return result;
+	if (result)
+		return tell_failure(0, WRAP_TIMER_CREATE, CALLER);
+	tell_create(*timer, clock, event, CALLER);
+	return 0;
 }
 
 WRAPPER int timer_delete(timer_t timer)
 {
-	if (wrap_wants(WRAP_TIMER, CALLER)) {
-		RECORD_OBJECT(timer_delete, timer, CALLER);
-		wrap_object_end("timer", (uintptr_t)timer);
-	}
-	return NEXT(timer_delete)(timer);
+	int result;
+
+	if (!wrap_wants(WRAP_TIMER, CALLER))
+		return NEXT(timer_delete)(timer);
+	RECORD_OBJECT(timer_delete, timer, CALLER);
+	wrap_object_end("timer", (uintptr_t)timer);
+	result = NEXT(timer_delete)(timer);
+	if (result)
+		tell_failure((uintptr_t)timer, WRAP_TIMER_DELETE, CALLER);
+	return result;
 }
 
 WRAPPER int timer_settime(timer_t timer, int flags,
@@ -71,8 +90,10 @@ WRAPPER int timer_settime(timer_t timer, int flags,
 	};
 	const int result = NEXT(timer_settime)(timer, flags, time, old);
 
-	if (result || !wrap_wants(WRAP_TIMER, CALLER))
+	if (!wrap_wants(WRAP_TIMER, CALLER))
 		return result;
+	if (result)
+		return tell_failure(data.timer, WRAP_TIMER_SETTIME, CALLER);
 	data.first = wrap_timespec_ns(&time->it_value);
 	data.interval = wrap_timespec_ns(&time->it_interval);
 	RECORD(timer_settime, data, CALLER);
@@ -86,8 +107,10 @@ WRAPPER int timerfd_create(int clock, int flags)
 	const int fd = NEXT(timerfd_create)(clock, flags);
 	const struct wrap_timerfd_create data = { fd, clock, flags };
 
-	if (fd < 0 || !wrap_wants(WRAP_TIMER, CALLER))
+	if (!wrap_wants(WRAP_TIMER, CALLER))
 		return fd;
+	if (fd < 0)
+		return tell_fd_failure(fd, WRAP_TIMERFD_CREATE, CALLER);
 	wrap_made(fd);
 	WRAP_OBJECT("timerfd", fd, NULL, { "clock", .number = clock });
 	RECORD(timerfd_create, data, CALLER);
@@ -100,8 +123,10 @@ WRAPPER int timerfd_settime(int fd, int flags, const struct itimerspec *time,
 	struct wrap_timerfd_set data = { .fd = fd, .flags = flags };
 	const int result = NEXT(timerfd_settime)(fd, flags, time, old);
 
-	if (result || !wrap_wants(WRAP_TIMER, CALLER))
+	if (!wrap_wants(WRAP_TIMER, CALLER))
 		return result;
+	if (result)
+		return tell_fd_failure(fd, WRAP_TIMERFD_SETTIME, CALLER);
 	data.first = wrap_timespec_ns(&time->it_value);
 	data.interval = wrap_timespec_ns(&time->it_interval);
 	RECORD(timerfd_settime, data, CALLER);
@@ -128,7 +153,11 @@ WRAPPER int setitimer(__itimer_which_t which,
 {
 	const int result = NEXT(setitimer)(which, time, old);
 
-	if (!result && time && wrap_wants(WRAP_TIMER, CALLER))
+	if (!wrap_wants(WRAP_TIMER, CALLER))
+		return result;
+	if (result)
+		return tell_failure(0, WRAP_TIMER_INTERVAL, CALLER);
+	if (time)
 		tell_interval((int)which, wrap_timeval_ns(&time->it_value),
 			      wrap_timeval_ns(&time->it_interval), CALLER);
 	return result;

@@ -42,11 +42,11 @@ has "^$waits cond_wake\$" names
 # Results are those of POSIX.
 "$posixtrace" show --no-pager c11.ptl > shown 2> err
 status_is 0 $? 'showing' err
-has ' mutex_fail .* result=110( |$)' shown
-has ' cond_wake .* result=110( |$)' shown
-has ' thread_joined .* result=110( |$)' shown
-has ' thread_joined .* result=22( |$)' shown
-has ' mutex_init .* kind=1 ' shown
+has ' mutex_fail .* result=ETIMEDOUT( |$)' shown
+has ' cond_wake .* result=ETIMEDOUT( |$)' shown
+has ' thread_joined .* result=ETIMEDOUT( |$)' shown
+has ' thread_joined .* result=EINVAL( |$)' shown
+has ' mutex_init .* kind=PTHREAD_MUTEX_RECURSIVE ' shown
 has ' mutex_wait .* owner=[1-9]' shown
 has ' thread_start .* start=0x[1-9a-f]' shown
 

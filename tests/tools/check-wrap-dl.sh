@@ -84,7 +84,7 @@ status_is 0 $? 'showing' err
 [ "$(grep -c '^dl_open ' shown)" = 5 ] || fail 'not 5 were opened' shown
 [ "$(grep -c '^dl_opened ' shown)" = 5 ] || fail 'not 5 are open' shown
 [ "$(grep -c '^dl_search ' shown)" = 3 ] || fail 'not 3 were searched' shown
-has '^dl_open +flags=0x2 path=./plugin.so( |$)' shown
+has '^dl_open +flags=RTLD_NOW path=./plugin.so( |$)' shown
 has '^dl_search .*path=found.so( |$)' shown
 has '^dl_search .*path="?\$ORIGIN/beside/origin.so' shown
 has '^dl_opened +handle=0x0( |$)' shown

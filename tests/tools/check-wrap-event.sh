@@ -12,9 +12,11 @@ has '^fine$' out
 names_are event.ptl << 'END'
 2 epoll_create
 2 epoll_ctl
+2 epoll_fail
 5 epoll_return
 5 epoll_wait
 2 eventfd_create
+1 eventfd_fail
 2 eventfd_read
 2 eventfd_read_wait
 3 eventfd_write
@@ -28,26 +30,29 @@ END
 # They say what with, and what was first.
 "$posixtrace" show --no-pager event.ptl > shown 2> err
 status_is 0 $? 'showing' err
-has ' eventfd_create .* value=3 flags=0x80800 ' shown
+has ' eventfd_create .* value=3 flags=EFD_NONBLOCK\|EFD_CLOEXEC ' shown
 has ' eventfd_read .* error=0 value=7 ' shown
-has ' eventfd_read .* error=11 value=0 ' shown
+has ' eventfd_read .* error=EAGAIN value=0 ' shown
 has ' eventfd_write .* error=0 value=4 ' shown
-has ' eventfd_write .* error=22 ' shown
-has ' poll_wait .*count=3 timeout=-1ns ' shown
+has ' eventfd_write .* error=EINVAL ' shown
+has ' poll_wait .*count=3 timeout=forever ' shown
 has ' poll_wait .*count=2 timeout=1000000ns ' shown
 has ' poll_wait .*count=4294967295 timeout=0ns ' shown
-has ' poll_return .*result=1 error=0 fd=[^ ]* events=0x1 ' shown
+has ' poll_return .*result=1 error=0 fd=[^ ]* events=POLLIN ' shown
 has ' poll_return .*result=0 error=0 +poller' shown
-has ' poll_return .*result=-1 error=14 +poller' shown
-has ' poll_return .*result=-1 error=125 ' shown
-has ' select_return .*result=2 error=0 fd=[^ ]* events=0x5 ' shown
+has ' poll_return .*result=-1 error=EFAULT +poller' shown
+has ' poll_return .*result=-1 error=ECANCELED ' shown
+has ' select_return .*result=2 error=0 fd=[^ ]* events=POLLIN\|POLLOUT ' shown
 has ' select_wait .*count=0 timeout=0ns ' shown
-has ' select_return .*result=-1 error=22 ' shown
-has ' epoll_ctl .* operation=add fd=[^ ]* events=0x1 ' shown
-has ' epoll_ctl .* operation=delete fd=[^ ]* events=0x0 ' shown
+has ' select_return .*result=-1 error=EINVAL ' shown
+has ' epoll_ctl .* operation=EPOLL_CTL_ADD fd=[^ ]* events=EPOLLIN ' shown
+has ' epoll_ctl .* operation=EPOLL_CTL_DEL fd=[^ ]* events=0 ' shown
+has ' epoll_fail .* error=EFAULT call=ctl operation=EPOLL_CTL_ADD .* events=0 ' shown
+has ' epoll_fail +epoll=1048576 error=EBADF call=ctl operation=EPOLL_CTL_DEL ' shown
+has ' eventfd_fail +error=EINVAL value=0 flags=EFD_SEMAPHORE\|0x62 ' shown
 has ' epoll_wait .* count=4 timeout=7000000ns ' shown
-has ' epoll_return .* result=1 error=0 events=0x1 data=0x1234 ' shown
-has ' epoll_return .* result=-1 error=9 +poller' shown
+has ' epoll_return .* result=1 error=0 events=EPOLLIN data=0x1234 ' shown
+has ' epoll_return .* result=-1 error=EBADF +poller' shown
 
 # It is a span.
 "$posixtrace" stat --no-pager event.ptl > stat 2> err

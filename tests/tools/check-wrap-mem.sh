@@ -21,9 +21,9 @@ show mem.ptl
 for size in 1001 128 1 1002 1003 1004 2001 200002 6009 3001 4001 5001; do
 	has " malloc .* size=${size}B( |\$)" shown
 done
-has ' mem_fail .* error=12( |$)' shown
-has ' mem_fail .* size=4B error=22( |$)' shown
-has ' mem_map .* size=12288B offset=0x0 protection=3 flags=0x22 fd=-1( |$)' shown
+has ' mem_fail .* error=ENOMEM( |$)' shown
+has ' mem_fail .* size=4B error=EINVAL( |$)' shown
+has ' mem_map .* size=12288B offset=0x0 protection=PROT_READ\|PROT_WRITE flags=MAP_PRIVATE\|MAP_ANONYMOUS fd=-1( |$)' shown
 has ' mem_remap .* size=20480B .* was_size=12288B( |$)' shown
 has ' mem_unmap .* size=36864B( |$)' shown
 has ' mem_break ' shown

@@ -13,6 +13,7 @@ record 42 'queues' -q --wrap=mqueue -o mq.ptl -- "$poster"
 has '^fine$' out
 names_are mq.ptl << 'END'
 3 mq_close
+3 mq_fail
 2 mq_open
 6 mq_receive
 6 mq_receive_wait
@@ -24,16 +25,19 @@ END
 # They say what with, and of which queue.
 "$posixtrace" show --no-pager mq.ptl > shown 2> err
 status_is 0 $? 'showing' err
-has ' mq_open .*mq=mq//posixtrace-poster-[0-9]* flags=0xc2 capacity=2 message_size=16B name=/posixtrace-poster-' shown
-has ' mq_send_wait .* priority=1 size=5B until=-1ns ' shown
+has ' mq_open .*mq=/posixtrace-poster-[0-9]* flags=O_RDWR\|O_CREAT\|O_EXCL capacity=2 message_size=16B name=/posixtrace-poster-' shown
+has ' mq_fail +mq=-1 error=EACCES call=open name=/none/such flags=O_RDONLY ' shown
+has ' mq_fail +mq=-1 error=ENOENT call=unlink name=/posixtrace-none ' shown
+has ' mq_fail .* error=EBADF call=close ' shown
+has ' mq_send_wait .* priority=1 size=5B until=forever ' shown
 has ' mq_send_wait .* priority=7 size=6B until=1000000000ns ' shown
-has ' mq_send .*mq=mq//posix[^ ]* error=0 size=6B priority=7 ' shown
-has ' mq_send .* error=90 size=17B ' shown
+has ' mq_send .*mq=/posix[^ ]* error=0 size=6B priority=7 ' shown
+has ' mq_send .* error=EMSGSIZE size=17B ' shown
 has ' mq_receive .* error=0 size=16B result=6B priority=7 ' shown
 has ' mq_receive .* error=0 size=16B result=5B priority=0 ' shown
-has ' mq_receive .* error=110 size=16B result=-1B ' shown
-has ' mq_receive .* error=14 ' shown
-has ' mq_receive .* error=125 ' shown
+has ' mq_receive .* error=ETIMEDOUT size=16B result=-1 ' shown
+has ' mq_receive .* error=EFAULT ' shown
+has ' mq_receive .* error=ECANCELED ' shown
 has ' mq_unlink .*name=/posixtrace-poster-' shown
 
 # What may be waited for is a span.

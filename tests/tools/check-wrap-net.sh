@@ -18,6 +18,8 @@ names_are net.ptl << 'END'
 5 socket_connect
 5 socket_connect_wait
 11 socket_create
+2 socket_create_fail
+3 socket_fail
 2 socket_listen
 11 socket_recv
 11 socket_recv_wait
@@ -29,38 +31,42 @@ END
 # They say what with. Addresses that are none are not looked at.
 "$posixtrace" show --no-pager net.ptl > shown 2> err
 status_is 0 $? 'showing' err
-has ' socket_create .* type=0x80001 protocol=0 family=inet ' shown
-has ' socket_bind .* family=inet port=0 address=127\.0\.0\.1 ' shown
-has ' socket_bind .* family=local .* address=@posixtrace-talker-[0-9]*-post ' \
+has ' socket_create .* type=SOCK_STREAM\|SOCK_CLOEXEC protocol=0 family=AF_INET ' shown
+has ' socket_bind .* family=AF_INET port=0 address=127\.0\.0\.1 ' shown
+has ' socket_bind .* family=AF_UNIX .* address=@posixtrace-talker-[0-9]*-post ' \
 	shown
 has ' socket_listen .* backlog=5( |$)' shown
-has ' socket_connect .* error=0 family=inet port=[1-9][0-9]* address=127' shown
-has ' socket_connect .* error=111 family=inet ' shown
-has ' socket_connect .* error=14 +talker' shown
+has ' socket_connect .* error=0 family=AF_INET port=[1-9][0-9]* address=127' shown
+has ' socket_connect .* error=ECONNREFUSED family=AF_INET ' shown
+has ' socket_create_fail +error=EINVAL type=SOCK_RAW\|0x60 protocol=0 family=AF_INET transport=IPPROTO_IP ' shown
+has ' socket_fail +fd=[^ ]* error=EFAULT call=bind  ' shown
+has ' socket_fail +fd=1048576 error=EBADF call=listen ' shown
+has ' socket_fail +fd=[^ ]* error=EINVAL call=shutdown ' shown
+has ' socket_connect .* error=EFAULT +talker' shown
 [ "$(grep -c ' socket_accept .* error=0 accepted=.* port=[1-9].*=127.0' \
 	shown)" -eq 2 ] || fail 'who was accepted' shown
-has ' socket_accept .* error=9 accepted=[^ ]* +talker' shown
-has ' socket_accept .* error=125 ' shown
+has ' socket_accept .* error=EBADF accepted=[^ ]* +talker' shown
+has ' socket_accept .* error=ECANCELED ' shown
 has ' socket_send .* error=0 size=5B result=5B .* messages=1 ' shown
 has ' socket_send .* error=0 size=7B result=7B .* messages=2 ' shown
-has ' socket_send .* error=32 size=1B result=-1B .* messages=0 ' shown
-has ' socket_send .* family=local .* address=@posixtrace-talker-[0-9]*-post ' \
+has ' socket_send .* error=EPIPE size=1B result=-1 .* messages=0 ' shown
+has ' socket_send .* family=AF_UNIX .* address=@posixtrace-talker-[0-9]*-post ' \
 	shown
 has ' socket_recv .* error=0 size=8B result=5B ' shown
 has ' socket_recv .* error=0 size=16B result=7B .* messages=2 ' shown
-has ' socket_recv .* error=0 size=8B result=6B flags=0x2 ' shown
-has ' socket_recv .* error=11 ' shown
-has ' socket_recv .* family=local .* address=@posixtrace-talk' shown
-has ' socket_shutdown .* how=write ' shown
+has ' socket_recv .* error=0 size=8B result=6B flags=MSG_PEEK ' shown
+has ' socket_recv .* error=EAGAIN ' shown
+has ' socket_recv .* family=AF_UNIX .* address=@posixtrace-talk' shown
+has ' socket_shutdown .* how=SHUT_WR ' shown
 has ' resolve .* host=127\.0\.0\.1 service=80 ' shown
-has ' resolved .* result=-2 ' shown
+has ' resolved .* result=EAI_NONAME error=0 ' shown
 
 # Sockets are called by their addresses, until they are closed.
 has ' socket_listen .*fd=socket/127\.0\.0\.1:0 ' shown
 has ' socket_connect .*fd=socket/127\.0\.0\.1:[1-9][0-9]* error=0 ' shown
 has ' socket_accept .* accepted=socket/127\.0\.0\.1:[1-9][0-9]* ' shown
 has ' socket_send .*fd=socket/@posixtrace-talker-[0-9]*-post ' shown
-has ' socket_create .*fd=socket/[0-9]+ type=0x1 protocol=0 family=local' shown
+has ' socket_create .*fd=socket/[0-9]+ type=SOCK_STREAM protocol=0 family=AF_UNIX' shown
 
 # What may be waited for is a span.
 "$posixtrace" stat --no-pager net.ptl > stat 2> err

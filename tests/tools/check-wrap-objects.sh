@@ -47,7 +47,7 @@ has '^thread=thread/worker result=0' got
 fields_of all.ptl 'barrier_*' > got
 has '^barrier=barrier/0x' got
 fields_of all.ptl sem_take > got
-has '^sem=sem//posixtrace-things$' got
+has '^sem=/posixtrace-things$' got
 
 # The parameters are told as well.
 "$posixtrace" info -v all.ptl > info 2> err
@@ -152,7 +152,7 @@ has '^fd="fd/echo said"$' got
 record 0 'only' -q --wrap=io,mutex,barrier '--wrap-only=fd/*w*,!mutex/*' \
 	-o only.ptl -- "$things" one two
 are 'files that are wanted' only.ptl file_open << 'END'
-fd=fd/two flags=0x0 path=two
+fd=fd/two flags=O_RDONLY path=two
 END
 are 'the end of them' only.ptl file_close << 'END'
 fd=fd/two

@@ -28,11 +28,11 @@ cp names counted
 "$posixtrace" show --no-pager proc.ptl > shown 2> err
 status_is 0 $? 'showing' err
 has ' proc_waited .* status=0x300 error=0( |$)' shown
-has ' proc_waited +child=-1 status=0x0 error=125( |$)' shown
+has ' proc_waited +child=-1 status=0x0 error=ECANCELED( |$)' shown
 has ' proc_exec .* path=/none/such( |$)' shown
-has ' proc_fail +call=exec error=14( |$)' shown
-has ' proc_fail +call=spawn error=2( |$)' shown
-has ' proc_fail +call=popen error=22( |$)' shown
+has ' proc_fail +call=exec error=EFAULT( |$)' shown
+has ' proc_fail +call=spawn error=ENOENT( |$)' shown
+has ' proc_fail +call=popen error=EINVAL( |$)' shown
 has ' proc_system .* command="?exit 9"?( |$)' shown
 has ' proc_pclose_end +status=0xa00 error=0( |$)' shown
 has ' proc_exit .* status=7( |$)' shown

@@ -16,7 +16,7 @@ done << 'END'
 2030 signal_enter
 2010 signal_leave
 2038 signal_send
-3 signal_fail
+6 signal_fail
 7 signal_wait
 7 signal_take
 END
@@ -24,13 +24,14 @@ END
 # Those that jump have no end.
 "$posixtrace" show --no-pager signal.ptl > shown 2> err
 status_is 0 $? 'showing' err
-has ' signal_action .* signal=10 flags=0x80000000( |$)' shown
+has ' signal_action .* signal=SIGUSR1 flags=SA_RESETHAND( |$)' shown
 has ' signal_send .* signal=1000 ' shown
-has ' signal_fail +signal=1000 error=22( |$)' shown
-has ' signal_take +signal=12 error=0( |$)' shown
-has ' signal_take +signal=0 error=11( |$)' shown
-has ' signal_take +signal=0 error=4( |$)' shown
-has ' signal_take +signal=0 error=125( |$)' shown
+has ' signal_fail +signal=1000 error=EINVAL call=send( |$)' shown
+has ' signal_fail .* error=EINVAL call=action( |$)' shown
+has ' signal_take +signal=SIGUSR2 error=0( |$)' shown
+has ' signal_take +signal=0 error=EAGAIN( |$)' shown
+has ' signal_take +signal=0 error=EINTR( |$)' shown
+has ' signal_take +signal=0 error=ECANCELED( |$)' shown
 "$posixtrace" show -f json -e signal_enter signal.ptl > json 2> err
 for handler in simple other full jump nest; do
 	has "\"func\":\"$handler\"" json

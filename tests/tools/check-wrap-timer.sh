@@ -16,30 +16,37 @@ names_are timer.ptl << 'END'
 3 timer_create
 3 timer_delete
 2 timer_end
+3 timer_fail
 4 timer_interval
 3 timer_settime
 1 timerfd_create
+3 timerfd_fail
 1 timerfd_settime
 END
 
 # They say what with.
 "$posixtrace" show --no-pager timer.ptl > shown 2> err
 status_is 0 $? 'showing' err
-has ' sleep +.*duration=1000000ns clock=0 flags=0x0 ' shown
-has ' sleep +.*duration=1000000000ns clock=1 flags=0x1 ' shown
+has ' sleep +.*duration=1000000ns clock=CLOCK_REALTIME flags=0 ' shown
+has ' sleep +.*duration=1000000000ns clock=CLOCK_MONOTONIC flags=TIMER_ABSTIME ' shown
 has ' sleep +.*duration=500000ns ' shown
 has ' sleep +.*duration=100000000000ns ' shown
-for error in 0 14 22 125; do
+for error in 0 EFAULT EINVAL ECANCELED; do
 	has " sleep_end .*error=$error( |\$)" shown
 done
-has ' timer_create .* clock=1 notify=thread signal=0 function=0x[0-9a-f]' shown
-has ' timer_create .* clock=0 notify=signal signal=10 function=0x0 ' shown
-has ' timer_settime .* flags=0x0 first=1ns interval=0ns ' shown
-has ' timer_settime .* flags=0x1 first=1ns interval=0ns ' shown
+has ' timer_create .* clock=CLOCK_MONOTONIC notify=SIGEV_THREAD signal=0 function=0x[0-9a-f]' shown
+has ' timer_create .* clock=CLOCK_REALTIME notify=SIGEV_SIGNAL signal=SIGUSR1 function=0x0 ' shown
+has ' timer_settime .* flags=0 first=1ns interval=0ns ' shown
+has ' timer_settime .* flags=TIMER_ABSTIME first=1ns interval=0ns ' shown
+has ' timer_fail +timer=none error=EINVAL call=create ' shown
+has ' timer_fail .* error=EFAULT call=settime ' shown
+has ' timer_fail +timer=none error=EFAULT call=interval ' shown
+has ' timerfd_fail +fd=1048576 error=EBADF call=settime ' shown
+has ' timerfd_fail +fd=-1 error=EINVAL call=create ' shown
 has ' timer_begin .*value=0x1267 ' shown
 has ' timerfd_settime .* first=1ns interval=0ns ' shown
-has ' timer_interval .*which=real first=1000000000000ns interval=0ns ' shown
-has ' timer_interval .*which=real first=1000000000000ns interval=7500000000ns ' \
+has ' timer_interval .*which=ITIMER_REAL first=1000000000000ns interval=0ns ' shown
+has ' timer_interval .*which=ITIMER_REAL first=1000000000000ns interval=7500000000ns ' \
 	shown
 
 # Sleeping is a span, and so is what is done when a timer expires.

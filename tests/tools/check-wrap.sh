@@ -47,12 +47,12 @@ done << 'END'
 1 sem_busy
 1 sem_close
 1 sem_destroy
-1 sem_fail
+3 sem_fail
 2 sem_init
 1 sem_open
 2 sem_post
 4 sem_take
-2 sem_wait
+3 sem_wait
 1 spin_busy
 1 spin_lock
 1 spin_unlock
@@ -80,12 +80,17 @@ has "^$begun once_end\$" names
 # Events say who called, and what with.
 "$posixtrace" show --no-pager all.ptl > shown 2> err
 status_is 0 $? 'showing' err
-has ' cond_wake .* result=125( |$)' shown
-has ' sem_fail .* result=110( |$)' shown
+has ' cond_wake .* result=ECANCELED( |$)' shown
+has ' sem_fail .* result=ETIMEDOUT( |$)' shown
+has ' sem_fail +sem=none result=ENOENT call=open name=/posixtrace-waiter-' shown
+has ' mutex_fail .* result=EPERM call=unlock( |$)' shown
+has ' mutex_fail .* result=EDEADLK call=lock( |$)' shown
+has ' barrier_fail .* error=EINVAL call=init( |$)' shown
+has ' thread_fail .* error=ERANGE call=name( |$)' shown
 has ' sem_open .* name="?/posixtrace-waiter-' shown
 has ' file_open .* path="?waiter.out' shown
-has ' file_read .* error=9 ' shown
-has ' file_read .* error=125 ' shown
+has ' file_read .* error=EBADF ' shown
+has ' file_read .* error=ECANCELED ' shown
 has ' file_write .* error=0 size=8B result=8B( |$)' shown
 has ' barrier_leave .* serial=true( |$)' shown
 has ' thread_name .* name="?waits' shown
@@ -102,7 +107,7 @@ status_is 0 $? 'stat' err
 has '^SPAN lock: mutex_wait' stat
 has '^SPAN cond_wait: cond_wait -> cond_wake' stat
 has '^SPAN sem_wait: sem_wait -> ' stat
-has '^  n 2   at once 3   unmatched 0 ' stat
+has '^  n 3   at once 4   unmatched 0 ' stat
 has '^  n [0-9]+   at once 1[0-9]   unmatched 0 ' stat
 
 # Groups, and single events
