@@ -205,9 +205,10 @@ fi
 if [ "$(id -u)" = 0 ] && chmod 755 "$work" &&
 	install -m 4755 -o 65534 "$(command -v id)" other &&
 	[ "$(./other -u)" = 65534 ]; then
-	record 0 'a set-user-id program' -q --wrap=all -o other.ptl -- \
+	record 6 'a set-user-id program' -q --wrap=all -o other.ptl -- \
 		./other -u
 	has '^65534$' out
+	has 'the wrapper could not be loaded' err
 	names_of other.ptl
 	lacks ' (malloc|proc_end|file_open)$' names
 else

@@ -95,7 +95,8 @@ static void end(struct live *live)
 	if (!posix_trace_drain_np(own->recording.trid))
 		posix_trace_get_totals_np(own->recording.trid, &own->totals);
 	recording_drop(&own->recording);
-	if (silence_was_kept(&own->target, own->silent, &own->totals, NULL))
+	if (silence_was_kept(&own->target, own->silent, &own->totals, NULL,
+			     false))
 		own->live.status = EXIT_NO_TARGET;
 }
 

@@ -433,7 +433,7 @@ void job_end(struct job *job)
 		job->status = job_failure(options, EXIT_SYSTEM);
 	else if (!recording->gone &&
 		 silence_was_kept(&job->target, job->silent, &recording->totals,
-				  options->command))
+				  options->command, options->wrap))
 		job->status = EXIT_NO_TARGET;
 	logfile_close(&job->log);
 }

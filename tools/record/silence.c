@@ -43,11 +43,16 @@ bool silence_is_foreseen(const struct target *target)
 	return foreseeing.any;
 }
 
-static void tell_command(const struct target *target, char *const *command)
+static void tell_command(const struct target *target, char *const *command,
+			 bool wrapped)
 {
 	if (health_is_disabled())
 		talk("%s: no event could be recorded: POSIXTRACE_DISABLE is "
 		     "set; try to start it without", target->name);
+	else if (wrapped)
+		talk("%s: no event could be recorded: the wrapper could not be "
+		     "loaded, as in programs that are linked statically or run "
+		     "with another user's rights", target->name);
 	else
 		talk("%s: no event could be recorded: neither it nor a program "
 		     "that it executed loads libposixtrace; try to link it with "
@@ -57,12 +62,12 @@ static void tell_command(const struct target *target, char *const *command)
 
 bool silence_was_kept(const struct target *target, bool foreseen,
 		      const struct posix_trace_totals_np *totals,
-		      char *const *command)
+		      char *const *command, bool wrapped)
 {
 	if (totals->processes || totals->threads || totals->lost)
 		return false;
 	if (command)
-		tell_command(target, command);
+		tell_command(target, command, wrapped);
 	else if (foreseen)
 		talk("%s (%d): no event could be recorded", target->name,
 		     (int)target->pid);

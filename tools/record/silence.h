@@ -15,9 +15,9 @@
 bool silence_is_foreseen(const struct target *target);
 
 /* After a recording: tell that no event could come from the process, if that is
- * so. foreseen: what was told before. command: of a target of ours, or NULL. */
+ * so. foreseen: what was told before. command: of a target of ours, or NULL; wrapped: with --wrap. */
 bool silence_was_kept(const struct target *target, bool foreseen,
 		      const struct posix_trace_totals_np *totals,
-		      char *const *command);
+		      char *const *command, bool wrapped);
 
 #endif
