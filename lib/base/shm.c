@@ -280,7 +280,7 @@ int pxt_shm_find_users_directory(uid_t user, int *dir)
 
 static int visit_user(uid_t user, pxt_shm_visit *visit, void *argument)
 {
-	int dir, err;
+	int dir = -1, err;
 
 	err = pxt_shm_find_users_directory(user, &dir);
 	if (err)

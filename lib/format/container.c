@@ -207,7 +207,7 @@ static size_t least_of_motorola(uint8_t type)
 
 static int read_motorola(struct unpack *unpack, const struct line *line)
 {
-	uint8_t bytes[RECORD_MAX];
+	uint8_t bytes[RECORD_MAX] = { 0 };
 	size_t count;
 
 	if (line->len < 2 || *line->at != 'S' || line->at[1] < '0' ||

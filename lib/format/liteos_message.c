@@ -167,7 +167,7 @@ _Static_assert(PXT_LITEOS_BODY_MAX / 4 < PXT_LITEOS_PARAMS_MAX,
 static bool read_body(const uint8_t *body, size_t len, bool big,
 		      struct pxt_liteos_message *message)
 {
-	struct tags tags;
+	struct tags tags = { 0 };
 
 	if (!find_tags(body, len, &tags))
 		return false;

@@ -82,10 +82,12 @@ static int read_file(const char *path, char **text)
 	len = fread(*text, 1, FILE_MAX, file);
 	err = ferror(file) ? EIO : 0;
 	fclose(file);
-	if (err)
-		free(*text);
-	else
+	if (!err) {
 		(*text)[len] = '\0';
+		return 0;
+	}
+	free(*text);
+	*text = NULL;
 	return err;
 }
 
@@ -238,7 +240,7 @@ static int take_file(struct pxt_rkh_given *given, const char *path, char *why)
 	int err;
 
 	err = read_file(path, &text);
-	if (err)
+	if (!text)
 		return err == ENOMEM ? err : refuse(why, path, strerror(err));
 	at = text;
 	name = next_word(&at);

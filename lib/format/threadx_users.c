@@ -73,7 +73,7 @@ static int put_type(struct pxt_view *view, struct pxt_sink *out,
 		    trace_event_id_t type, unsigned id)
 {
 	const struct posix_trace_layout_np *layout;
-	char line[8 * NAME], name[NAME], letters[3], label[4][NAME] = { "" };
+	char line[8 * NAME], name[NAME] = "", letters[3], label[4][NAME] = { "" };
 	unsigned fields[4], count = 0;
 	int len;
 

@@ -99,6 +99,7 @@ static int process_create(const void *data, size_t len, struct process **out)
 	if (!process)
 		return ENOMEM;
 
+	*process = (struct process){ .older = NULL };
 	if (len)
 		memcpy(process->data, data, len);
 	if (pxt_image_decode(&process->image, process->data, len)) {
@@ -106,7 +107,6 @@ static int process_create(const void *data, size_t len, struct process **out)
 		return EBADMSG;
 	}
 	process->key = pair(process->image.origin, process->image.pid);
-	process->older = NULL;
 
 	*out = process;
 	return 0;

@@ -149,7 +149,7 @@ static bool row_reserve(struct row *row, size_t len)
 	size_t size = row->size ? row->size : 1024;
 	uint8_t *data;
 
-	if (len <= row->size - row->len)
+	if (row->data && len <= row->size - row->len)
 		return true;
 	while (size - row->len < len)
 		size *= 2;

@@ -264,7 +264,7 @@ int pxt_layout_parse(const char *text, struct posix_trace_layout_np *layout)
 		return err;
 	layout->fields = 0;
 	pxt_description_init(&description, text, len);
-	while (!(err = pxt_description_next(&description, &field))) {
+	while (!pxt_description_next(&description, &field)) {
 		err = put_field(&build, &field);
 		if (err)
 			return err;

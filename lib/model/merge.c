@@ -7,6 +7,7 @@
  * that overlap. While a run's next event is still the earliest, the heap
  * stays as it is, for the price of two comparisons.
  */
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 
@@ -97,6 +98,7 @@ static struct held *pop(struct pxt_merge *merge)
 	merge->heap[0] = merge->heap[--merge->runs];
 	if (merge->runs)
 		sink(merge);
+	assert(!merge->runs || merge->heap[0].held != held);
 	return held;
 }
 

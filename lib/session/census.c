@@ -235,6 +235,7 @@ static int tell_streams_of(pid_t pid, struct streams *streams)
 		return err == ENOENT ? 0 : err;
 	streams->process = &process;
 	tell_streams(user, dir, streams);
+	streams->process = NULL;
 	pxt_process_close(&process);
 	close(dir);
 	return 0;

@@ -18,9 +18,11 @@ static bool flag_constant(const struct pxt_token *token, uint64_t *number)
 
 static bool take_flag_constant(struct pxt_compiler *compiler, uint64_t *number)
 {
-	if (!flag_constant(pxt_now(compiler), number))
-		return pxt_unexpected(compiler, "a constant in hex that begins "
-						"with a digit");
+	if (!flag_constant(pxt_now(compiler), number)) {
+		pxt_unexpected(compiler, "a constant in hex that begins with "
+					 "a digit");
+		return false;
+	}
 	pxt_lexer_take(&compiler->lexer);
 	return true;
 }

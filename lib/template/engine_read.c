@@ -40,6 +40,8 @@ static uint64_t extend(uint64_t number, unsigned size)
 {
 	const unsigned shift = 64 - 8 * size;
 
+	if (!size)
+		return 0;
 	return (uint64_t)((int64_t)(number << shift) >> shift);
 }
 

@@ -7,6 +7,10 @@
 #include <argp.h>
 #include <stdlib.h>
 
+/* The flags that let argp_error() return are not used in this program. */
+extern void argp_error(const struct argp_state *state, const char *format, ...)
+	__attribute__((noreturn, format(printf, 2, 3)));
+
 struct command {
 	const char *name;
 	const char *args;		   /* for the line of usage */

@@ -94,7 +94,7 @@ static int add_event(struct figures *figures,
 {
 	const trace_event_id_t type = item->info.posix_event_id;
 	const struct posix_trace_layout_np *layout = layout_of(figures, type);
-	bool in_pairs, has_levels, in_locks = false;
+	bool in_pairs = false, has_levels = false, in_locks = false;
 	int err;
 
 	err = pairs_want(&figures->pairs, type, layout, &in_pairs);

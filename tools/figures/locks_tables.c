@@ -641,7 +641,7 @@ static void make(struct making *making, const struct made_of *of)
 	rows = sort(making->locks, keys_of(making->locks, of), of->weight,
 		    &count);
 	made->table.failed |= !rows;
-	for (uint32_t i = 0; i < rows_of(making, count); i++)
+	for (uint32_t i = 0; rows && i < rows_of(making, count); i++)
 		of->put_row(making, rows[i]);
 	made->left = count - rows_of(making, count);
 	free(rows);

@@ -69,7 +69,7 @@ int unended_begin(struct unended *unended, uint32_t span, const struct key *key,
 {
 	const struct key own = key_of(key, span);
 	struct unended_place *place;
-	uint32_t number, at;
+	uint32_t number, at = KEYS_NONE;
 	struct one *one;
 	int err;
 

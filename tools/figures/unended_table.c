@@ -155,7 +155,7 @@ void unended_table(struct figures *figures, struct figures_table *made,
 	rows = sort(making.unended, &count);
 	made->table.failed |= !rows;
 	shown = for_people && count > PEOPLES ? PEOPLES : count;
-	for (uint32_t i = 0; i < shown; i++)
+	for (uint32_t i = 0; rows && i < shown; i++)
 		put_place(&making, unended_place(making.unended, rows[i]));
 	made->left = count - shown;
 	symbols_close(making.symbols);

@@ -104,7 +104,7 @@ static int have_room(void **rows, uint32_t count, uint32_t *room, size_t size)
 	const uint32_t more = *room ? 2 * *room : 16;
 	void *made;
 
-	if (count < *room)
+	if (*rows && count < *room)
 		return 0;
 	made = realloc(*rows, more * size);
 	if (!made)

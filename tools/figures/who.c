@@ -94,7 +94,7 @@ int whos_find(struct whos *whos, const struct who *who, uint32_t *number)
 			return err;
 		slot = slot_of(whos, who);
 	}
-	if (whos->count + 1 < whos->most)
+	if (slot && whos->count + 1 < whos->most)
 		add(whos, who, slot);
 	else if (whos->count < whos->most)
 		whos->who[whos->count++] = (struct who){ 0 };

@@ -157,7 +157,7 @@ static bool is_same(const struct mapped *a, const struct mapped *b)
 
 enum health_library health_library(pid_t pid)
 {
-	struct mapped ours, theirs;
+	struct mapped ours = { 0 }, theirs = { 0 };
 	int err;
 
 	err = find_library(pid, &theirs);

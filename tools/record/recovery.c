@@ -124,7 +124,7 @@ static int recover_named(const struct recovery *recovery,
 
 static int complete(const struct recovery *recovery)
 {
-	struct posix_trace_recovered_np result;
+	struct posix_trace_recovered_np result = { 0 };
 	int err;
 
 	err = recovery->log ?

@@ -179,16 +179,20 @@ static int take_escape(struct parser *parser)
 	static const char codes[] = "\a\b\t\n\v\f\r\x1b\\\"'";
 	const char c = *parser->at;
 	const char *letter = c ? strchr(letters, c) : NULL;
+	int high, low;
 
 	if (letter) {
 		parser->at++;
 		return (unsigned char)codes[letter - letters];
 	}
-	if (c != 'x' || hex_digit(parser->at[1]) < 0 ||
-	    hex_digit(parser->at[2]) < 0)
+	if (c != 'x')
+		return -1;
+	high = hex_digit(parser->at[1]);
+	low = high < 0 ? -1 : hex_digit(parser->at[2]);
+	if (low < 0)
 		return -1;
 	parser->at += 3;
-	return hex_digit(parser->at[-2]) << 4 | hex_digit(parser->at[-1]);
+	return high << 4 | low;
 }
 
 static unsigned take_text(struct parser *parser)

@@ -1,6 +1,6 @@
 /*
- * met.c - which origins, processes and threads were met before, and as the how
- * manieth
+ * met.c - which origins, processes and threads were met before, and in which
+ * order
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -45,6 +45,7 @@ static void put(struct met *met, const struct met_key *key, size_t number)
 static bool grow(struct met *met)
 {
 	struct met larger = { .size = met->size ? 2 * met->size : FIRST_SIZE };
+	struct met old = *met;
 
 	larger.key = calloc(larger.size, sizeof(*larger.key));
 	larger.number = calloc(larger.size, sizeof(*larger.number));
@@ -52,11 +53,11 @@ static bool grow(struct met *met)
 		met_fini(&larger);
 		return false;
 	}
-	for (size_t i = 0; i < met->size; i++)
-		if (met->number[i])
-			put(&larger, &met->key[i], met->number[i]);
-	met_fini(met);
+	for (size_t i = 0; i < old.size; i++)
+		if (old.number[i])
+			put(&larger, &old.key[i], old.number[i]);
 	*met = larger;
+	met_fini(&old);
 	return true;
 }
 

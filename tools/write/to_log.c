@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "common/command.h"
 #include "write/to_log.h"
 
 enum { OPTION_FORCE = 0x3000, OPTION_UTC }; /* apart from all others */
