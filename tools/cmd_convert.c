@@ -85,6 +85,7 @@ static void set_type(struct options *options, const char *type,
 		     struct argp_state *state)
 {
 	static const char *const shown[] = { "text", "json", "csv", "tsv" };
+	struct guess guess;
 
 	options->type = type;
 	options->was_read_as = options->files.as.format;
@@ -99,7 +100,9 @@ static void set_type(struct options *options, const char *type,
 				   type, type);
 	if (options->format)
 		argp_error(state, "-t %s: it can only be read", type);
-	argp_error(state, "-t %s: no such format; --list names them", type);
+	catalogue_hint(type, &guess);
+	argp_error(state, "-t %s: no such format%s", type,
+		   *guess.best ? guess_hint(&guess) : "; --list names them");
 }
 
 static void guess_type(struct options *options, struct argp_state *state)
@@ -127,15 +130,21 @@ static void sort_setting(struct options *options,
 		catalogue_has_key(options->format->export_options,
 				  setting->text);
 	bool is_taken = false;
+	struct guess guess;
 
 	if (!writes || setting->side != WRITING)
 		is_taken = source_as_setting(&options->files.as, setting->text);
 	if (writes && (!is_taken || setting->side != READING))
 		is_taken = pxt_settings_add(&options->writing, setting->text);
-	if (!is_taken)
-		argp_error(state, "-o %s: no format that is read, or written, "
-				  "has such a setting; --list names them",
-			   setting->text);
+	if (is_taken)
+		return;
+	source_as_hint(setting->text, &guess);
+	if (options->format)
+		catalogue_guess_key(options->format->export_options, &guess);
+	argp_error(state, "-o %s: no format that is read, or written, has such "
+			  "a setting%s",
+		   setting->text,
+		   *guess.best ? guess_hint(&guess) : "; --list names them");
 }
 
 static void check_output(struct options *options, struct argp_state *state)

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "common/command.h"
-#include "common/talk.h"
 #include "source/catalogue.h"
 
 #define ARGS "[COMMAND|formats]"
@@ -53,7 +52,7 @@ static int run(int argc, char **argv)
 
 	cmd = command_find(topic);
 	if (!cmd) {
-		talk_unknown(topic, command_guess(topic));
+		command_refuse(topic);
 		return EXIT_MISUSE;
 	}
 	return help_on(cmd);

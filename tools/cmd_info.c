@@ -13,6 +13,7 @@
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "common/text.h"
+#include "source/catalogue.h"
 #include "source/damage_notes.h"
 #include "source/damage_print.h"
 #include "source/facts.h"
@@ -363,6 +364,7 @@ static int tell_file(const struct options *options, const char *file)
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *options = state->input;
+	struct guess guess;
 
 	switch (key) {
 	case OPTION_VERIFY:
@@ -370,11 +372,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPTION_FROM:
 		if (!source_as_format(&options->as, arg))
-			argp_error(state, "--from=%s: no such format", arg);
+			argp_error(state, "--from=%s: no such format%s", arg,
+				   catalogue_hint(arg, &guess));
 		return 0;
 	case 'o':
 		if (!source_as_setting(&options->as, arg))
-			argp_error(state, "-o %s: no such setting", arg);
+			argp_error(state, "-o %s: no such setting%s", arg,
+				   source_as_hint(arg, &guess));
 		return 0;
 	case OPTION_UTC:
 		options->utc = true;

@@ -169,6 +169,8 @@ static int show_items(struct source *source, struct options *options)
 		status = selection_tell(&options->selection);
 	if (!status && options->strict)
 		status = selection_tell_losses(&options->selection);
+	if (!status)
+		status = output.missing;
 	return status;
 }
 

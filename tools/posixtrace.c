@@ -13,6 +13,7 @@
 
 #include "common/command.h"
 #include "common/jsonl.h"
+#include "common/long_options.h"
 #include "common/talk.h"
 #include "event/demangle.h"
 #include "event/symbols.h"
@@ -115,7 +116,7 @@ static int hand_over(int argc, char **argv)
 		/* One further back, where the subcommand's name would be. */
 		return cmd_show.run(argc + 1, argv - 1);
 
-	talk_unknown(argv[0], command_guess(argv[0]));
+	command_refuse(argv[0]);
 	return EXIT_MISUSE;
 }
 
@@ -144,6 +145,8 @@ int main(int argc, char **argv)
 	if (is_trcrpt)
 		return cmd_trcrpt.run(argc, argv);
 
+	if (option_refuse(&argp, ARGP_IN_ORDER, argc, argv))
+		return EXIT_MISUSE;
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &rest);
 	if (!rest)
 		return EXIT_MISUSE;

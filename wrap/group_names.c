@@ -34,6 +34,12 @@ static uint32_t find(const char *name, size_t len)
 	return 0;
 }
 
+const char *wrap_groups_name(size_t index)
+{
+	return index < sizeof(names) / sizeof(names[0]) ? names[index].name :
+							  NULL;
+}
+
 uint32_t wrap_groups_parse(const char *list, const char **unknown, size_t *len)
 {
 	uint32_t groups = 0;

@@ -33,4 +33,7 @@ enum wrap_group {
 uint32_t wrap_groups_parse(const char *list, const char **unknown,
 			   size_t *len);
 
+/* The names of groups, from 0; NULL behind the last. */
+const char *wrap_groups_name(size_t index);
+
 #endif

@@ -120,8 +120,8 @@ chosen 'name == 81723' ''
 # A name that no event has is told, one that some have is not.
 chosen 'prize > 100 || args.pid == 1 || price > 1e101' ''
 cat > wanted <<'END'
-posixtrace: o.ptl: no event has a field prize
-posixtrace: o.ptl: no event has a field args.pid
+posixtrace: o.ptl: no event has a field prize; did you mean price?
+posixtrace: o.ptl: no event has a field args.pid; did you mean id?
 posixtrace: o.ptl: no event is as asked for
 END
 cmp -s wanted err || fail 'fields that are not there' err

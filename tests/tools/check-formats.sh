@@ -122,8 +122,9 @@ show --time=raw -O time,delta,thread,comm,host,addr -e say
 has "^[0-9]{19}  .{8}  [a-z-]*speaker/$pid  [a-z-]*speaker  $host  0x[0-9a-f]+$" \
 	shown
 
-# A column of which there is nothing is empty, and told.
-show -f tsv -O name,nonsense,args -e say
+# A column of which there is nothing is empty, and told, by the status, too.
+"$posixtrace" show -f tsv -O name,nonsense,args -e say t.ptl > shown 2> err
+status_is 1 $? 'a column of which there is nothing' err
 has '^name	nonsense	args$' shown
 has '^say		$' shown
 lines_are 1 err

@@ -7,6 +7,9 @@
 
 #include "common/command.h"
 #include "common/default_options.h"
+#include "common/guess.h"
+#include "common/long_options.h"
+#include "common/talk.h"
 
 const struct command *const commands[] = {
 	&cmd_record,
@@ -48,55 +51,15 @@ const struct command *command_find(const char *name)
 	return NULL;
 }
 
-static size_t min3(size_t a, size_t b, size_t c)
+void command_refuse(const char *typed)
 {
-	size_t min = a < b ? a : b;
+	struct guess guess;
 
-	return min < c ? min : c;
-}
-
-enum { TYPED_MAX = 32 };
-
-/* How many characters to insert, delete or change to come from a to b. */
-static size_t distance(const char *a, const char *b)
-{
-	size_t row[TYPED_MAX + 1];
-	size_t len = strlen(b);
-
-	if (len > TYPED_MAX)
-		return len;
-
-	for (size_t j = 0; j <= len; j++)
-		row[j] = j;
-	for (size_t i = 0; a[i]; i++) {
-		size_t corner = row[0];
-
-		row[0] = i + 1;
-		for (size_t j = 0; j < len; j++) {
-			size_t above = row[j + 1];
-
-			row[j + 1] = min3(above + 1, row[j] + 1,
-					  corner + (a[i] != b[j]));
-			corner = above;
-		}
-	}
-	return row[len];
-}
-
-const struct command *command_guess(const char *typed)
-{
-	const struct command *best = NULL;
-	size_t least = 3; /* two slips are still a guess */
-
-	for (size_t i = 0; commands[i]; i++) {
-		size_t slips = distance(commands[i]->name, typed);
-
-		if (slips < least && slips < strlen(commands[i]->name)) {
-			least = slips;
-			best = commands[i];
-		}
-	}
-	return best;
+	guess_begin(&guess, typed);
+	for (size_t i = 0; commands[i]; i++)
+		guess_add(&guess, commands[i]->name);
+	talk("%s: no such subcommand%s", typed,
+	     *guess.best ? guess_hint(&guess) : "; see posixtrace --help");
 }
 
 void command_parse(const struct command *cmd, const struct argp *argp,
@@ -111,6 +74,8 @@ void command_parse(const struct command *cmd, const struct argp *argp,
 	status = default_options_insert(argp, &argc, &argv);
 	if (status)
 		exit(status);
+	if (option_refuse(argp, flags, argc, argv))
+		exit(EXIT_MISUSE);
 
 	/* Help is to fit a screen. */
 	setenv("ARGP_HELP_FMT",

@@ -69,8 +69,8 @@ int command_error_status(int err);
 /* The subcommand of that name, or NULL. */
 const struct command *command_find(const char *name);
 
-/* The subcommand whose name is close to what was typed, or NULL. */
-const struct command *command_guess(const char *typed);
+/* Tell that there is no such subcommand, and which may have been meant. */
+void command_refuse(const char *typed);
 
 /* Parse the arguments of one subcommand with argp_parse() and its flags,
  * POSIXTRACE_OPTS before them. Misuse and --help end the program there. */

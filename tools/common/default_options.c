@@ -8,6 +8,7 @@
 
 #include "common/command.h"
 #include "common/default_options.h"
+#include "common/long_options.h"
 #include "common/talk.h"
 
 static const char variable[] = "POSIXTRACE_OPTS";
@@ -78,37 +79,13 @@ static bool split(char *at, char **words, size_t *count)
 
 /* Options that somebody knows */
 
-static bool is_long(const struct argp_option *option, const char *name,
-		    size_t len)
-{
-	return option->name && !strncmp(option->name, name, len) &&
-	       !option->name[len];
-}
-
-/* name: long, or len 0 and a letter. */
-static const struct argp_option *find(const struct argp *argp, const char *name,
-				      size_t len)
-{
-	const struct argp_option *found = NULL;
-
-	for (const struct argp_option *at = argp->options;
-	     at && (at->name || at->key || at->doc); at++)
-		if (len ? is_long(at, name, len) :
-			  at->key && at->key == (unsigned char)*name)
-			return at;
-	for (const struct argp_child *child = argp->children;
-	     child && child->argp && !found; child++)
-		found = find(child->argp, name, len);
-	return found;
-}
-
 static const struct argp_option *find_anywhere(const char *name, size_t len)
 {
 	const struct argp_option *found = NULL;
 
 	for (size_t i = 0; commands[i] && !found; i++)
 		if (commands[i]->argp)
-			found = find(commands[i]->argp, name, len);
+			found = option_find(commands[i]->argp, name, len);
 	return found;
 }
 
@@ -122,14 +99,22 @@ struct taking {
 	size_t takes;
 };
 
-static bool wants_value(const struct argp_option *option)
-{
-	return option->arg && !(option->flags & OPTION_ARG_OPTIONAL);
-}
-
 static int refuse(const char *word, const char *why)
 {
 	talk("%s: %s: %s", variable, word, why);
+	return EXIT_MISUSE;
+}
+
+static int refuse_long(const char *word, size_t len)
+{
+	struct guess guess;
+
+	guess_begin_of(&guess, word, len);
+	for (size_t i = 0; commands[i]; i++)
+		if (commands[i]->argp)
+			option_guess(commands[i]->argp, &guess);
+	talk("%s: %s: no command has such an option%s", variable, word,
+	     guess_hint(&guess));
 	return EXIT_MISUSE;
 }
 
@@ -153,12 +138,12 @@ static int take_long(struct taking *taking)
 	const size_t len = strcspn(name, "=");
 	const struct argp_option *option = NULL, *known;
 
-	known = len ? find(taking->argp, name, len) : NULL;
+	known = len ? option_find(taking->argp, name, len) : NULL;
 	if (len)
 		option = known ? known : find_anywhere(name, len);
 	if (!option)
-		return refuse(word, "no command has such an option");
-	return take(taking, known, wants_value(option) && !name[len]);
+		return refuse_long(word, len + 2);
+	return take(taking, known, option_wants_value(option) && !name[len]);
 }
 
 /* Several letters in a word are known together, or passed over. */
@@ -169,13 +154,13 @@ static int take_short(struct taking *taking)
 	bool known = true, value = false;
 
 	for (const char *at = word + 1; *at && !value; at++) {
-		option = find(taking->argp, at, 0);
+		option = option_find(taking->argp, at, 0);
 		known &= option != NULL;
 		if (!option)
 			option = find_anywhere(at, 0);
 		if (!option)
 			return refuse(word, "no command has such an option");
-		value = wants_value(option);
+		value = option_wants_value(option);
 		if (value && at[1])
 			return take(taking, known, false);
 	}

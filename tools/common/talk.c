@@ -9,7 +9,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "common/command.h"
 #include "common/talk.h"
 #include "common/text.h"
 
@@ -114,13 +113,4 @@ void talk(const char *format, ...)
 void talk_error(const char *what, int err)
 {
 	talk("%s: %s", what, strerror(err));
-}
-
-void talk_unknown(const char *typed, const struct command *guess)
-{
-	if (guess)
-		talk("%s: no such subcommand; did you mean %s?", typed,
-		     guess->name);
-	else
-		talk("%s: no such subcommand; see posixtrace --help", typed);
 }

@@ -7,8 +7,6 @@
 #ifndef TALK_H
 #define TALK_H
 
-struct command;
-
 /* A line of any other shape, without the name of the command before it. */
 void talk_plain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -23,8 +21,5 @@ void talk_clear(void);
 
 /* What could not be had, and why: an error number. */
 void talk_error(const char *what, int err);
-
-/* There is no such subcommand. guess: what may have been meant, or NULL. */
-void talk_unknown(const char *typed, const struct command *guess);
 
 #endif

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/guess.h"
 #include "common/words.h"
 
 enum { LIST_MAX = 256 };
@@ -29,13 +30,18 @@ static void put_list(const struct word *words, char *list)
 int words_parse(const struct word *words, const char *option, const char *arg,
 		struct argp_state *state)
 {
+	struct guess guess;
 	char list[LIST_MAX];
 
 	for (const struct word *word = words; word->text; word++)
 		if (!strcmp(word->text, arg))
 			return word->value;
 	put_list(words, list);
-	argp_error(state, "%s%s: it is %s", option, arg, list);
+	guess_begin(&guess, arg);
+	for (const struct word *word = words; word->text; word++)
+		guess_add(&guess, word->text);
+	argp_error(state, "%s%s: it is %s%s", option, arg, list,
+		   guess_hint(&guess));
 	return words->value;
 }
 

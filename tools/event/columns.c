@@ -22,6 +22,12 @@ static const char *const names[COLUMN_FIELD] = {
 	[COLUMN_LOST] = "lost",
 };
 
+void columns_guess(struct guess *guess)
+{
+	for (size_t i = 0; i < COLUMN_FIELD; i++)
+		guess_add(guess, names[i]);
+}
+
 bool columns_have(const struct columns *columns, enum column_kind kind)
 {
 	for (size_t i = 0; i < columns->count; i++)

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "common/guess.h"
+
 enum column_kind {
 	COLUMN_TIME, /* as --time says */
 	COLUMN_DELTA,
@@ -52,6 +54,9 @@ struct columns {
 /* Names, separated by commas. False: one of them can be no column, or is there
  * twice, or these are too many; and which, into COLUMNS_WHY bytes. */
 bool columns_parse(const char *text, struct columns *columns, char *why);
+
+/* Consider the names of those that are no fields. */
+void columns_guess(struct guess *guess);
 
 bool columns_have(const struct columns *columns, enum column_kind kind);
 

@@ -108,6 +108,17 @@ bool fields_exist(struct fields *fields, const char *name)
 	return false;
 }
 
+void fields_guess(struct fields *fields, struct guess *guess)
+{
+	for (trace_event_id_t type = 0; type < FIELDS_TYPES; type++) {
+		const struct posix_trace_layout_np *layout =
+			fields_layout(fields, type);
+
+		for (unsigned i = 0; layout && i < layout->fields; i++)
+			guess_add(guess, layout->field[i].name);
+	}
+}
+
 const char *fields_bare(const char *written)
 {
 	static const char prefix[] = "args.";

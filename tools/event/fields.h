@@ -15,6 +15,7 @@
 
 #include <trace_np.h>
 
+#include "common/guess.h"
 #include "common/out.h"
 #include "event/payload.h"
 #include "event/symbols.h"
@@ -59,6 +60,9 @@ const struct posix_trace_value_np *fields_find(const struct fields *fields,
 
 /* Whether any event of the log that has been described so far has it. */
 bool fields_exist(struct fields *fields, const char *name);
+
+/* Consider the names of those that exist. */
+void fields_guess(struct fields *fields, struct guess *guess);
 
 /* The name of a field as a user may write it, with "args." before it. */
 const char *fields_bare(const char *written);

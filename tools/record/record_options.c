@@ -9,9 +9,11 @@
 
 #include "common/command.h"
 #include "common/filename.h"
+#include "common/guess.h"
 #include "common/policies.h"
 #include "common/quantity.h"
 #include "record/record_options.h"
+#include "source/catalogue.h"
 #include "source/device.h"
 #include "wrap/group_names.h"
 #include "wrap/only_text.h"
@@ -189,14 +191,19 @@ static void add_process(struct record_options *options, const char *arg,
 static void set_wrap(struct record_options *options, const char *arg,
 		     struct argp_state *state)
 {
+	struct guess guess;
 	const char *unknown;
 	size_t len;
 
-	if (!wrap_groups_parse(arg, &unknown, &len))
-		argp_error(state, "--wrap='%.*s': no such group; "
-				  "posixtrace-wrap(7) lists them",
-			   (int)len, unknown);
 	options->wrap = arg;
+	if (wrap_groups_parse(arg, &unknown, &len))
+		return;
+	guess_begin_of(&guess, unknown, len);
+	for (size_t i = 0; wrap_groups_name(i); i++)
+		guess_add(&guess, wrap_groups_name(i));
+	argp_error(state, "--wrap='%.*s': no such group%s", (int)len, unknown,
+		   *guess.best ? guess_hint(&guess) :
+				 "; posixtrace-wrap(7) lists them");
 }
 
 static void set_wrap_only(struct record_options *options, const char *arg,
@@ -377,6 +384,7 @@ static error_t parse_plan(int key, char *arg, struct recording_plan *plan,
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct record_options *options = state->input;
+	struct guess guess;
 
 	switch (key) {
 	case 'e':
@@ -395,7 +403,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPTION_FROM:
 		if (!source_as_format(&options->as, arg))
-			argp_error(state, "--from=%s: no such format", arg);
+			argp_error(state, "--from=%s: no such format%s", arg,
+				   catalogue_hint(arg, &guess));
 		return 0;
 	case OPTION_SEND:
 		if (!source_as_order(&options->as, arg))

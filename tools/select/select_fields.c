@@ -275,8 +275,22 @@ bool select_fields_hold(struct selection *selection,
 	return where_holds(selection->where, get, &subject);
 }
 
+static const char *hint(const struct selection *selection, const char *name,
+			struct guess *guess)
+{
+	const size_t count = sizeof(field_names) / sizeof(field_names[0]);
+	const char *bare = fields_bare(name);
+
+	guess_begin(guess, bare);
+	for (size_t i = FIELD_NAME; i < count && bare == name; i++)
+		guess_add(guess, field_names[i]);
+	fields_guess(selection->described, guess);
+	return guess_hint(guess);
+}
+
 void select_fields_tell(const struct selection *selection)
 {
+	struct guess guess;
 	const char *name;
 
 	for (unsigned i = 0; selection->described && i < SELECTION_FIELDS; i++) {
@@ -285,7 +299,8 @@ void select_fields_tell(const struct selection *selection)
 			break;
 		if (selection->fields[i] == FIELD_DESCRIBED &&
 		    !fields_exist(selection->described, fields_bare(name)))
-			talk("%s: no event has a field %s",
-			     selection->source->name, name);
+			talk("%s: no event has a field %s%s",
+			     selection->source->name, name,
+			     hint(selection, name, &guess));
 	}
 }

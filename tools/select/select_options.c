@@ -5,6 +5,7 @@
 
 #include "common/command.h"
 #include "select/selection.h"
+#include "source/catalogue.h"
 
 enum {
 	OPTION_FROM = 0x1000, /* apart from those of the commands */
@@ -59,6 +60,7 @@ static void set_where(struct selection *selection, const char *arg,
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct selection *selection = state->input;
+	struct guess guess;
 
 	switch (key) {
 	case 'e':
@@ -80,8 +82,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (selection->as && source_as_format(selection->as, arg))
 			return 0;
 		if (!when_parse(arg, &selection->from))
-			argp_error(state, "--from=%s: no time, and no format",
-				   arg);
+			argp_error(state, "--from=%s: no time, and no format%s",
+				   arg, catalogue_hint(arg, &guess));
 		return 0;
 	case OPTION_TO:
 		if (!when_parse(arg, &selection->to))

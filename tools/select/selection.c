@@ -8,6 +8,7 @@
 #include "common/command.h"
 #include "common/talk.h"
 #include "select/select_fields.h"
+#include "select/select_names.h"
 #include "select/select_range.h"
 #include "select/selection.h"
 
@@ -263,6 +264,8 @@ int selection_refuse(const struct selection *selection, int err)
 		talk_error(selection->source->name, err);
 		return EXIT_SYSTEM;
 	}
+	select_names_tell_event(selection->source, selection->from.event);
+	select_names_tell_event(selection->source, selection->to.event);
 	talk("%s: no event is at that time: there are not as many of it",
 	     selection->source->name);
 	return EXIT_NOTHING;
@@ -272,6 +275,7 @@ int selection_tell(const struct selection *selection)
 {
 	const char *name = selection->source->name;
 
+	select_names_tell(selection->source, &selection->events);
 	select_fields_tell(selection);
 	if (selection->matched)
 		return EXIT_SUCCESS;

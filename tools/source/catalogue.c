@@ -71,6 +71,22 @@ void catalogue_print(FILE *out)
 	print_options(out, "reading any but logs:", source_foreign_options);
 }
 
+const char *catalogue_hint(const char *typed, struct guess *guess)
+{
+	guess_begin(guess, typed);
+	guess_add(guess, CATALOGUE_LOG);
+	for (size_t i = 0; pxt_formats[i]; i++)
+		guess_add(guess, pxt_formats[i]->name);
+	return guess_hint(guess);
+}
+
+void catalogue_guess_key(const struct pxt_format_option *options,
+			 struct guess *guess)
+{
+	for (; options && options->key; options++)
+		guess_add(guess, options->key);
+}
+
 bool catalogue_has_key(const struct pxt_format_option *options,
 		       const char *setting)
 {

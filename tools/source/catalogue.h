@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "common/guess.h"
 #include "format/format.h"
 
 /* What the format of a log is called, which is none of format.h. */
@@ -14,6 +15,14 @@
 
 /* List them, with their settings. */
 void catalogue_print(FILE *out);
+
+/* "; did you mean threadx?", of the formats and what is typed, or "". Borrowed
+ * from guess. */
+const char *catalogue_hint(const char *typed, struct guess *guess);
+
+/* Consider the keys of settings. options: as in format.h, or NULL. */
+void catalogue_guess_key(const struct pxt_format_option *options,
+			 struct guess *guess);
 
 /* Whether a setting has one of these keys. options: as in format.h, or NULL. */
 bool catalogue_has_key(const struct pxt_format_option *options,

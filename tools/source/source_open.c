@@ -36,6 +36,15 @@ bool source_as_setting(struct source_as *as, const char *text)
 	return is_known && pxt_settings_add(&as->settings, text);
 }
 
+const char *source_as_hint(const char *text, struct guess *guess)
+{
+	guess_begin_of(guess, text, strcspn(text, "="));
+	catalogue_guess_key(source_foreign_options, guess);
+	for (size_t i = 0; pxt_formats[i]; i++)
+		catalogue_guess_key(pxt_formats[i]->import_options, guess);
+	return guess_hint(guess);
+}
+
 bool source_as_order(struct source_as *as, const char *order)
 {
 	if (as->orders == SOURCE_ORDERS)

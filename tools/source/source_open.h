@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "common/guess.h"
 #include "format/format.h"
 #include "source/source.h"
 
@@ -37,5 +38,9 @@ bool source_as_order(struct source_as *as, const char *order);
 /* Take what a user wrote behind -o, if that is a setting which any format has
  * for reading. */
 bool source_as_setting(struct source_as *as, const char *text);
+
+/* "; did you mean ts?", of the keys of these and a setting of none, or "".
+ * Borrowed from guess. */
+const char *source_as_hint(const char *text, struct guess *guess);
 
 #endif

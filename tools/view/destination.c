@@ -50,6 +50,7 @@ static void set_file(struct destination_options *options, const char *arg,
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct destination_options *options = state->input;
+	struct guess guess;
 
 	switch (key) {
 	case 'o':
@@ -58,8 +59,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (options->as && pxt_settings_is_one(arg))
 			argp_error(state,
 				   "-o %s: no format that is read has such a "
-				   "setting; a file is ./%s",
-				   arg, arg);
+				   "setting; a file is ./%s%s",
+				   arg, arg, source_as_hint(arg, &guess));
 		set_file(options, arg, state);
 		return 0;
 	case OPTION_FORCE:

@@ -327,6 +327,7 @@ int output_open(struct output *output, const struct output_options *options,
 	output->source = source;
 	output->has_items = false;
 	output->hidden = 0;
+	output->missing = EXIT_SUCCESS;
 	output->is_over = false;
 	status = begin_templates(output, source);
 	if (status)
@@ -426,7 +427,7 @@ int output_close(struct output *output)
 	tell_hidden(output);
 	if (!status && !is_lines(output) && !is_json(output) &&
 	    !is_report(output))
-		grid_tell(&output->view.grid);
+		output->missing = grid_tell(&output->view.grid);
 	end_view(output);
 	if (!status)
 		status = tell_failures(output);

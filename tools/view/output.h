@@ -57,6 +57,7 @@ struct output {
 	bool is_over; /* a template said so */
 	uint64_t hidden; /* events lost, in losses that no column shows */
 	bool hides_some; /* of nobody knows how many */
+	int missing;	 /* after close, the exit status if columns are */
 	union {
 		struct line line;
 		struct grid grid;

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/command.h"
+#include "common/guess.h"
 #include "common/talk.h"
 #include "event/data.h"
 #include "view/reason.h"
@@ -365,15 +367,38 @@ void grid_put(struct grid *grid, struct out *out,
 	}
 }
 
-void grid_tell(struct grid *grid)
+/* What is close to the name of a column is no name of a field. */
+static int tell_unknown(struct grid *grid, const struct column *column)
+{
+	const char *bare = fields_bare(column->name);
+	struct guess guess;
+	size_t slips;
+
+	guess_begin(&guess, bare);
+	if (bare == column->name)
+		columns_guess(&guess);
+	slips = *guess.best ? guess.least : 0;
+	fields_guess(&grid->fields, &guess);
+	talk("-O %s: no event has such a field%s", column->name,
+	     guess_hint(&guess));
+	return slips && slips == guess.least ? EXIT_MISUSE : EXIT_NOTHING;
+}
+
+int grid_tell(struct grid *grid)
 {
 	const struct columns *columns = columns_of(grid);
+	int status = EXIT_SUCCESS;
 
 	for (size_t i = 0; i < columns->count; i++) {
 		const struct column *column = &columns->column[i];
+		int told;
 
-		if (column->kind == COLUMN_FIELD &&
-		    !fields_exist(&grid->fields, fields_bare(column->name)))
-			talk("-O %s: no event has such a field", column->name);
+		if (column->kind != COLUMN_FIELD ||
+		    fields_exist(&grid->fields, fields_bare(column->name)))
+			continue;
+		told = tell_unknown(grid, column);
+		if (status != EXIT_MISUSE)
+			status = told;
 	}
+	return status;
 }

@@ -63,7 +63,8 @@ void grid_put_head(struct grid *grid, struct out *out);
 void grid_put(struct grid *grid, struct out *out,
 	      const struct posix_trace_item_np *item);
 
-/* Tell which columns are fields that no event has that was described so far. */
-void grid_tell(struct grid *grid);
+/* Tell which columns are fields that no event has that was described so far.
+ * Gives the exit status: misuse if a column's name was meant. */
+int grid_tell(struct grid *grid);
 
 #endif
