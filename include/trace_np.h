@@ -185,12 +185,16 @@ int posix_trace_drain_np(trace_id_t trid);
 struct posix_trace_totals_np {
 	unsigned long long events;    /* events in the log, ours included */
 	unsigned long long lost;      /* events that found no room, in the
-				       * stream or, for now, in the log */
+				       * stream or, for now, in the log, or
+				       * whose process could not map it */
 	unsigned long long log_bytes; /* length of the log */
 	unsigned threads;	      /* different threads with events */
 	unsigned processes; /* the target and processes with events, as far as
 			     * the library runs in them and has told what
 			     * program they are */
+	unsigned long long unreached; /* of those that were lost, these because
+				       * a process could not map the stream */
+	int unreached_reason;	      /* why, the last time: an error number */
 };
 
 /* Tell the totals of an active stream with log. They are complete after
@@ -824,6 +828,8 @@ struct posix_trace_traceable_np {
 	uid_t user;
 	unsigned events;  /* types of events that its program has opened */
 	unsigned streams; /* that it is traced into */
+	int unreached;	  /* why it cannot map one of them, an error number, and
+			   * its events are lost; 0: nothing is known of that */
 };
 
 /* Tell which processes can be traced. EPERM: the directory of streams is not
@@ -857,6 +863,8 @@ struct posix_trace_stream_np {
 	int has_log;
 	char log[4096]; /* where that was when the stream was made; "" where
 			 * nobody knows */
+	unsigned long long unreached; /* events, told as lost, of processes that
+				       * could not map it for a while */
 };
 
 /* Tell which streams are active: into which a process is traced, or, with 0,

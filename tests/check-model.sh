@@ -47,9 +47,10 @@ scan() {
 	compare "$1" stream/filter.h C
 	compare "$1" stream/objects.h O
 	compare "$1" stream/process.h P
+	compare "$1" stream/unreached.h U
 	compare "$1" session/attach.h A
 	compare "$1" session/index.h I
-	for model in attach choice index objects ring; do
+	for model in attach choice index objects ring unreached; do
 		faults_made "$1" $model > "$tmp/made"
 		faults_tried "$1" $model > "$tmp/tried"
 		comm -3 "$tmp/made" "$tmp/tried" | tr -d '\t' |
@@ -63,6 +64,7 @@ plant() {
 	mkdir -p "$tmp/lib/stream" "$tmp/lib/session" "$tmp/docs"
 	cp "$top/lib/stream/ring.h" "$top/lib/stream/process.h" \
 		"$top/lib/stream/filter.h" "$top/lib/stream/objects.h" \
+		"$top/lib/stream/unreached.h" \
 		"$tmp/lib/stream"
 	cp "$top/lib/session/attach.h" "$top/lib/session/index.h" \
 		"$tmp/lib/session"
@@ -80,6 +82,7 @@ plant docs/model/attach.pml '/* A99 */' 'A99 is cited'
 plant docs/model/choice.pml '/* C99 */' 'C99 is cited'
 plant docs/model/index.pml '/* I99 */' 'I99 is cited'
 plant docs/model/objects.pml '/* O99 */' 'O99 is cited'
+plant docs/model/unreached.pml '/* U99 */' 'U99 is cited'
 plant lib/stream/objects.h ' *	O98 what nobody models' 'O98 of'
 plant lib/stream/ring.h ' *	R98 what nobody models' 'R98 of'
 plant lib/stream/process.h ' *	P98 what nobody models' 'P98 of'

@@ -173,6 +173,12 @@ static void look_at_stream(struct doctor *doctor,
 		printf("  stream %s: its filter leaves out %u types of "
 		       "events\n",
 		       label, stream->filtered);
+	if (stream->unreached)
+		complain(doctor, "posixtrace doctor -p, while it happens",
+			 "stream %s: %s event%s lost because a process could "
+			 "not map it",
+			 label, text_count(lost, stream->unreached),
+			 stream->unreached == 1 ? " was" : "s were");
 	if (stream->lost)
 		complain(doctor, "a larger stream",
 			 "stream %s: %s event%s found no room", label,
@@ -230,6 +236,19 @@ static int deny(struct doctor *doctor, pid_t pid)
 	return EXIT_DENIED;
 }
 
+static const char *cure_for(int err)
+{
+	switch (err) {
+	case EMFILE:
+		return "fewer open files there, or prlimit --nofile";
+	case ENFILE:
+		return "fewer open files, or sysctl fs.file-max";
+	case ENOMEM:
+		return "prlimit --as, or a smaller stream";
+	}
+	return "posixtrace ls, and to record it anew";
+}
+
 static void look_at_use(struct doctor *doctor, pid_t pid,
 			const struct survey_process *process,
 			enum health_library library)
@@ -243,6 +262,10 @@ static void look_at_use(struct doctor *doctor, pid_t pid,
 		complain(doctor, "posix_trace_eventid_open(), and "
 				 "posix_trace_event()",
 			 "it has opened no event so far");
+	if (process && process->is.unreached)
+		complain(doctor, cure_for(process->is.unreached),
+			 "it cannot map a stream, and its events are lost: %s",
+			 strerror(process->is.unreached));
 	if (!process || !process->is.streams)
 		complain(doctor, remedy,
 			 "nothing is recorded because no stream traces this "

@@ -4,12 +4,13 @@
  * Two threads of a traced process record events, and a signal handler records
  * one more wherever it interrupts the first. Meanwhile controllers attach and
  * detach streams. The README beside this file says what is checked and what is
- * left out. Clauses A1 to A6 are those of lib/session/attach.h, P1 to P4 those
+ * left out. Clauses A1 to A7 are those of lib/session/attach.h, P1 to P4 those
  * of lib/stream/process.h, and R9 is that of lib/stream/ring.h.
  *
  *		stream A is attached when it begins, and is detached; stream B
  *		is attached to the same slot as soon as that is free
  * -D OWN	the traced process controls A itself, and there is no B
+ * -D STARVED=n	n times a stream cannot be mapped
  * -D KILL	A stays; B is attached and detached, its controller may be
  *		killed anywhere, and another one puts things right
  * -D FAULT_x	a mistake that the checker has to find; each stands at the
@@ -64,6 +65,11 @@ byte next[THREADS], stored[THREADS];	/* ... and what others see of it */
 byte known[THREADS * LEVELS];
 byte has[THREADS * LEVELS * SLOTS];	/* streams, by slot */
 byte busy[THREADS * LEVELS];		/* with which stream's chunk */
+#ifdef STARVED
+byte starving = STARVED;
+byte lacks[THREADS * LEVELS * SLOTS];	/* streams that it could not map */
+#define LACKS lacks[LEVEL * SLOTS + i]
+#endif
 
 /* A signal handler runs while what it interrupted waits. */
 chan call = [0] of { bool };
@@ -165,6 +171,9 @@ inline update_slot()
 {
 	d_step {
 		s = slot[i];
+#ifdef STARVED
+		LACKS = 0;
+#endif
 		if
 		:: s != MINE ->
 			/* drop_writer() */
@@ -184,6 +193,11 @@ inline update_slot()
 	if
 	:: s != MINE ->
 		f = number[i];
+#ifdef STARVED
+		if
+		:: atomic { starving > 0 -> starving--; LACKS = s; f = 0 }
+		:: true ->
+#endif
 		d_step {
 #ifdef FAULT_ANY_FILE
 			/* P4: another stream may have the number now. */
@@ -195,6 +209,9 @@ inline update_slot()
 			MINE = (mapped[s] -> s : 0);
 			f = 0
 		}
+#ifdef STARVED
+		fi
+#endif
 	:: else
 	fi;
 	d_step { s = 0; i++ }
@@ -262,6 +279,31 @@ inline enter_slowly()
 	interrupt()
 }
 
+#ifdef STARVED
+/* pxt_attach_miss() */
+inline miss()
+{
+	if
+	:: atomic { lacks[LEVEL * SLOTS] && lock == NOBODY -> lock = t };
+		update();
+		drop_lock()
+	:: true
+	fi;
+	d_step {
+		i = 0;
+		do
+#ifdef FAULT_NOT_COUNTED
+		:: i < SLOTS -> i++	/* A7 */
+#else
+		:: i < SLOTS -> wrote = wrote | (LACKS -> 1 << LACKS : 0); i++
+#endif
+		:: else -> break
+		od;
+		i = 0
+	}
+}
+#endif
+
 /* Into one stream, or not. Why the gate is read behind busy is in ring.pml. */
 inline record_into(s)
 {
@@ -299,6 +341,9 @@ inline event()
 #ifdef FAULT_LEFT_EARLY
 		/* A1: it is in until it touches nothing any more. */
 		d_step { next[t] = l; drain(t) };
+#endif
+#ifdef STARVED
+		miss();
 #endif
 		do
 		:: i < SLOTS && MINE -> record_into(MINE); i++

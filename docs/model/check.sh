@@ -112,6 +112,8 @@ holds index
 fails index -DFAULT_TAKEN_IF_EMPTY
 holds attach -DOWN
 fails attach -DFAULT_DROPPED_BLINDLY
+holds unreached -DKILL
+fails unreached -DFAULT_STORED
 holds ring -DPASSES=1 -DFLOOR -DFEWER=2
 fails ring -DPASSES=0 -DCAP=2 -DFAULT_OWNED_COUNT
 [ -z "$small" ] || exit 0
@@ -144,7 +146,15 @@ fails index -DFAULT_ANY_DECISION
 fails index -DFAULT_HANDLE_OF_ANY
 fails index -DFAULT_LEFT_BLINDLY
 
+holds unreached
+holds unreached -DEVENTS=3
+fails unreached -DFAULT_TOGETHER
+fails unreached -DKILL -DFAULT_TAKEN_FIRST
+
 holds attach
+holds attach -DSTARVED=1
+holds attach -DKILL -DSTARVED=1
+fails attach -DSTARVED=1 -DFAULT_NOT_COUNTED
 holds attach -DOWN -DHANDLERS=1
 holds attach -DHANDLERS=1
 holds attach -DKILL

@@ -58,6 +58,8 @@ static __attribute__((noinline)) void record_at(struct pxt_level *level,
 		len = 0;
 	if (!pxt_attach_knows_type(level->thread, type))
 		goto leave;
+	if (__builtin_expect(level->streams->missing, 0))
+		pxt_attach_miss(level, type);
 	wanting = enter_some(writer, level->count, type);
 	if (!wanting)
 		goto leave;
@@ -137,7 +139,7 @@ static __attribute__((noinline)) void record(uint32_t type, const void *data,
 		return;
 	level = pxt_attach_enter(pxt_thread_self, word);
 	if (!level)
-		level = pxt_attach_enter_slowly();
+		level = pxt_attach_enter_slowly(type);
 	if (!level)
 		return;
 	record_at(level, type, data, len, address);
@@ -202,10 +204,10 @@ learn:
 	record_at(level, event_id, data_ptr, data_len, PLACE);
 	return;
 careful:
-	if (data_ptr && level->count > 1)
+	if (data_ptr && level->plain > 1)
 		record_in_several(level, event_id, data_ptr, data_len,
 				  PLACE);
-	else if (data_ptr && level->count && data_len > PXT_WRITER_SHORT_MAX)
+	else if (data_ptr && level->plain && data_len > PXT_WRITER_SHORT_MAX)
 		record_long(level, event_id, data_ptr, data_len, PLACE);
 	else
 		record_at(level, event_id, data_ptr, data_len, PLACE);

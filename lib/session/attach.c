@@ -10,11 +10,13 @@
 #include "base/shm.h"
 #include "session/program.h"
 #include "session/thread_name.h"
+#include "stream/unreached.h"
 
 enum {
 	MAPPINGS = 2 * PXT_PROCESS_SLOTS, /* named ones, and those to unmap */
 	SLAB_THREADS = 16,
 	SLABS = 4096,
+	RETRY_NS = 100000000, /* what could not be mapped is tried again */
 };
 
 /* More streams than any word counts. */
@@ -54,6 +56,11 @@ struct block {
  * the system: a dead one's serves the next. */
 static struct pxt_stream mapping[MAPPINGS]; /* shared NULL: free */
 static struct block *slab[SLABS];
+static struct {
+	uint64_t nonce; /* of the stream that could not be mapped */
+	int64_t retry_ns;
+	int err;
+} failed[PXT_PROCESS_SLOTS];
 static pthread_key_t key;
 static bool have_key;
 
@@ -78,26 +85,51 @@ static bool is_of_former_program(const struct pxt_stream *stream)
 	       pxt_stream_is_left(stream);
 }
 
-static struct pxt_stream *map_stream(unsigned number, uint64_t nonce)
+static struct pxt_stream *find_room(void)
 {
-	struct pxt_stream *stream = find_mapping(nonce);
+	for (size_t i = 0; i < MAPPINGS; i++)
+		if (!mapping[i].shared)
+			return &mapping[i];
+	return NULL;
+}
+
+static int map_anew(unsigned number, uint64_t nonce, struct pxt_stream *stream)
+{
 	int dir, err;
 
-	if (stream)
-		return stream;
-	for (size_t i = 0; i < MAPPINGS && !stream; i++)
-		if (!mapping[i].shared)
-			stream = &mapping[i];
-	if (!stream || pxt_shm_directory(0, &dir))
-		return NULL;
-
+	if (!stream)
+		return EAGAIN;
+	err = pxt_shm_directory(0, &dir);
+	if (err)
+		return err;
 	err = pxt_stream_open(dir, number, nonce, stream);
 	close(dir);
-	if (err)
-		return NULL;
-	if (is_of_former_program(stream))
+	if (!err && is_of_former_program(stream))
 		pxt_ring_abandon(&stream->ring);
-	return stream;
+	return err;
+}
+
+static int64_t coarse_now(void)
+{
+	return pxt_clock_ns(CLOCK_MONOTONIC_COARSE);
+}
+
+/* What failed a moment ago fails still: a system that has run out of something
+ * is not to be asked by each event of each thread. */
+static int map_stream(size_t slot, unsigned number, uint64_t nonce,
+		      struct pxt_stream **out)
+{
+	*out = find_mapping(nonce);
+	if (*out)
+		return 0;
+	if (failed[slot].nonce == nonce && coarse_now() < failed[slot].retry_ns)
+		return failed[slot].err;
+
+	*out = find_room();
+	failed[slot].err = map_anew(number, nonce, *out);
+	failed[slot].nonce = failed[slot].err ? nonce : 0;
+	failed[slot].retry_ns = coarse_now() + RETRY_NS;
+	return failed[slot].err;
 }
 
 static bool is_named(const struct pxt_process *process, uint64_t nonce)
@@ -181,6 +213,71 @@ static void drop_writer(struct pxt_level *level, size_t slot)
 	streams->nonce[slot] = 0;
 }
 
+/* Names that were opened meanwhile could not be told to it. */
+static void tell_names(struct pxt_process *process, struct pxt_stream *stream)
+{
+	char name[TRACE_EVENT_NAME_MAX + 1];
+
+	for (uint32_t type = PXT_EVENT_USER_FIRST; type < PXT_EVENT_END; type++)
+		if (!pxt_process_name(process, type, name))
+			pxt_filter_name_opened(&stream->shared->filter, type,
+					       name);
+}
+
+/* What the stream did not get is told before what it gets from now on. If it
+ * takes nothing now, its controller knows why, and tells it, or not. */
+static void tell_unreached(struct pxt_level *level, struct pxt_process *process,
+			   struct pxt_stream *stream, struct pxt_writer *writer)
+{
+	struct pxt_unreached unreached;
+	struct pxt_loss loss;
+	bool told;
+
+	if (pxt_writer_gate(writer) != PXT_GATE_OPEN &&
+	    pxt_writer_gate(writer) != (PXT_GATE_OPEN | PXT_GATE_CHOOSY))
+		return;
+	if (pxt_unreached_claim(process, stream->nonce, PXT_UNREACHED_PROCESS,
+				false, &stream->shared->filter, &unreached))
+		return;
+	loss = (struct pxt_loss){
+		.count = unreached.count,
+		.since_ns = unreached.since_ns,
+	};
+	told = !loss.count ||
+	       !pxt_writer_put_unreached(writer, &level->thread->self, &loss,
+					 unreached.reason);
+	if (told)
+		pxt_unreached_add_up(&stream->shared->ring, &unreached);
+	pxt_unreached_settle(process, &unreached, told);
+}
+
+/* A7 */
+static void miss_slot(struct pxt_level *level, struct pxt_process *process,
+		      size_t slot, uint64_t nonce, int err)
+{
+	struct pxt_streams *streams = level->streams;
+
+	pxt_unreached_begin(process, slot, nonce, err);
+	streams->missing |= UINT64_C(1) << slot;
+	if (!streams->retry_ns || failed[slot].retry_ns < streams->retry_ns)
+		streams->retry_ns = failed[slot].retry_ns;
+}
+
+static void reach_slot(struct pxt_level *level, struct pxt_process *process,
+		       size_t slot, struct pxt_stream *stream)
+{
+	struct pxt_streams *streams = level->streams;
+
+	pxt_writer_init(&streams->writer[slot], stream);
+	streams->nonce[slot] = stream->nonce;
+	if (!pxt_unreached_end(process, slot, stream->nonce))
+		return;
+	/* Others miss it no longer than they have to. */
+	pxt_process_touch(process);
+	tell_names(process, stream);
+	tell_unreached(level, process, stream, &streams->writer[slot]);
+}
+
 static void update_slot(struct pxt_level *level, struct pxt_process *process,
 			size_t slot)
 {
@@ -189,6 +286,7 @@ static void update_slot(struct pxt_level *level, struct pxt_process *process,
 	struct pxt_streams *streams = level->streams;
 	struct pxt_stream *stream;
 	uint32_t number;
+	int err;
 
 	if (nonce == streams->nonce[slot])
 		return;
@@ -197,11 +295,11 @@ static void update_slot(struct pxt_level *level, struct pxt_process *process,
 		return;
 	number = atomic_load_explicit(&process->shared->slot[slot].number,
 				      memory_order_relaxed);
-	stream = map_stream(number, nonce);
-	if (!stream)
-		return;
-	pxt_writer_init(&streams->writer[slot], stream);
-	streams->nonce[slot] = nonce;
+	err = map_stream(slot, number, nonce, &stream);
+	if (err)
+		miss_slot(level, process, slot, nonce, err);
+	else
+		reach_slot(level, process, slot, stream);
 }
 
 static void update(struct pxt_level *level, struct pxt_process *process)
@@ -211,13 +309,16 @@ static void update(struct pxt_level *level, struct pxt_process *process)
 	struct pxt_streams *streams = level->streams;
 
 	level->count = 0;
+	streams->missing = 0;
+	streams->retry_ns = 0;
 	for (size_t slot = 0; slot < PXT_PROCESS_SLOTS; slot++) {
 		update_slot(level, process, slot);
 		if (streams->nonce[slot])
 			streams->in_use[level->count++] =
 				&streams->writer[slot];
 	}
-	level->only = level->count == 1 ? streams->in_use[0] :
+	level->plain = streams->missing ? 0 : level->count;
+	level->only = level->plain == 1 ? streams->in_use[0] :
 					  &pxt_writer_none;
 	level->known = word;
 	sweep_mappings(process);
@@ -262,6 +363,8 @@ static void forget_level(struct pxt_level *level)
 	level->known = 0;
 	level->only = &pxt_writer_none;
 	level->count = 0;
+	level->plain = 0;
+	level->streams->missing = 0;
 }
 
 static void link_levels(struct block *block)
@@ -269,9 +372,9 @@ static void link_levels(struct block *block)
 	struct pxt_level *level = block->thread.level;
 
 	for (size_t l = 0; l < PXT_LEVELS; l++) {
+		level[l].streams = &block->streams[l];
 		forget_level(&level[l]);
 		level[l].after = &level[l + 1];
-		level[l].streams = &block->streams[l];
 		level[l].thread = &block->thread;
 	}
 	level[PXT_LEVELS] = nobody.level[0];
@@ -356,32 +459,70 @@ void pxt_attach_end_event(void)
 		give_back(self);
 }
 
+static void note_missing(struct pxt_process *process, uint64_t slots,
+			 uint32_t type)
+{
+	for (size_t slot = 0; slots; slot++, slots >>= 1)
+		if (slots & 1)
+			pxt_unreached_note(process, slot, type);
+}
+
 /* Handlers are nested too deep: the outermost level knows the streams. */
-static void lose_one(const struct pxt_thread *thread)
+static void lose_one(struct pxt_process *process,
+		     const struct pxt_thread *thread, uint32_t type)
 {
 	const struct pxt_level *level = thread->level;
 
-	for (size_t i = 0; i < level->count; i++)
-		atomic_fetch_add_explicit(
-			&level->streams->in_use[i]->shared->ring.lost, 1,
-			memory_order_relaxed);
+	for (size_t i = 0; i < level->count; i++) {
+		const struct pxt_writer *writer = level->streams->in_use[i];
+
+		if (!pxt_writer_unwanted(writer, pxt_writer_gate(writer), type))
+			atomic_fetch_add_explicit(&writer->shared->ring.lost, 1,
+						  memory_order_relaxed);
+	}
+	note_missing(process, level->streams->missing, type);
 }
 
-static struct pxt_level *enter(struct pxt_process *process)
+/* A thread without memory for its levels knows no stream. */
+static void miss_all(struct pxt_process *process, uint32_t type)
+{
+	for (size_t slot = 0; slot < PXT_PROCESS_SLOTS; slot++) {
+		const uint64_t nonce = atomic_load_explicit(
+			&process->shared->slot[slot].nonce,
+			memory_order_relaxed);
+
+		if (!nonce)
+			continue;
+		pxt_unreached_begin(process, slot, nonce, ENOMEM);
+		pxt_unreached_note(process, slot, type);
+	}
+}
+
+static bool has_name(struct pxt_process *process, uint32_t type)
+{
+	return type == POSIX_TRACE_UNNAMED_USEREVENT ||
+	       pxt_process_has_type(process, type);
+}
+
+static struct pxt_level *enter(struct pxt_process *process, uint32_t type)
 {
 	struct pxt_thread *thread = pxt_thread_self;
 	struct pxt_level *level;
 
 	if (thread == &nobody)
 		thread = join();
-	if (!thread)
+	if (!thread) {
+		if (has_name(process, type))
+			miss_all(process, type);
 		return NULL;
+	}
 	/* After _Fork(), and another thread has come first. */
 	if (thread->self.pid != (uint32_t)pxt_home->pid)
 		identify(thread);
 	level = atomic_load_explicit(&thread->next, memory_order_relaxed);
 	if (level->known == NO_WORD) {
-		lose_one(thread);
+		if (has_name(process, type))
+			lose_one(process, thread, type);
 		return NULL;
 	}
 	atomic_store_explicit(&thread->next, level->after,
@@ -392,7 +533,7 @@ static struct pxt_level *enter(struct pxt_process *process)
 	return level;
 }
 
-struct pxt_level *pxt_attach_enter_slowly(void)
+struct pxt_level *pxt_attach_enter_slowly(uint32_t type)
 {
 	struct pxt_process *process = pxt_home_process();
 	struct pxt_level *level;
@@ -404,10 +545,28 @@ struct pxt_level *pxt_attach_enter_slowly(void)
 	    pxt_home_is_locked_here())
 		return NULL;
 	pxt_home_lock(&guard); /* A5 */
-	level = enter(process);
+	level = enter(process, type);
 	pxt_home_unlock(&guard);
 	errno = saved_errno;
 	return level;
+}
+
+void pxt_attach_miss(struct pxt_level *level, uint32_t type)
+{
+	struct pxt_process *process = pxt_home_process();
+	int saved_errno = errno;
+	struct pxt_home_guard guard;
+
+	if (!process->shared)
+		return;
+	if (coarse_now() >= level->streams->retry_ns &&
+	    !pxt_home_is_locked_here() && pxt_home->pid == getpid()) {
+		pxt_home_lock(&guard); /* A5 */
+		update(level, process);
+		pxt_home_unlock(&guard);
+		errno = saved_errno;
+	}
+	note_missing(process, level->streams->missing, type);
 }
 
 bool pxt_attach_learn_type(struct pxt_thread *thread, uint32_t type)
@@ -428,10 +587,9 @@ static void tell_streams(struct pxt_process *process, uint32_t type,
 			&process->shared->slot[i].nonce, memory_order_acquire);
 		uint32_t number = atomic_load_explicit(
 			&process->shared->slot[i].number, memory_order_relaxed);
-		struct pxt_stream *stream =
-			nonce ? map_stream(number, nonce) : NULL;
+		struct pxt_stream *stream;
 
-		if (stream)
+		if (nonce && !map_stream(i, number, nonce, &stream))
 			pxt_filter_name_opened(&stream->shared->filter, type,
 					       name);
 	}

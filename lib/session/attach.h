@@ -21,6 +21,9 @@
  *	    lock held and signals blocked: a handler would wait for itself
  *	A6  a level at rest may have streams that are not mapped any more, and
  *	    gives back nothing of these
+ *	A7  a level counts its events for each stream that a slot names and that
+ *	    it has not got, as it could not be mapped (unreached.h); now and then
+ *	    an event of it tries again, in the slow way
  *
  * What is left mapped, because somebody was in, goes when the next level is
  * made anew. docs/model/attach.pml has the proof.
@@ -36,8 +39,10 @@
 
 enum { PXT_LEVELS = 4 };
 
-/* The streams that a level records into. */
+/* The streams that a level records into, and those it cannot. */
 struct pxt_streams {
+	uint64_t missing; /* slots, a bit for each (A7) */
+	int64_t retry_ns; /* CLOCK_MONOTONIC_COARSE */
 	struct pxt_writer *in_use[PXT_PROCESS_SLOTS];
 	uint64_t nonce[PXT_PROCESS_SLOTS];
 	struct pxt_writer writer[PXT_PROCESS_SLOTS]; /* by slot */
@@ -56,6 +61,7 @@ struct pxt_level {
 	struct pxt_streams *streams;
 	struct pxt_thread *thread; /* that it belongs to */
 	unsigned count;		   /* of the writers in use */
+	unsigned plain;		   /* the same; 0: some stream is missing */
 };
 
 /* Belongs to one thread, which alone writes to it, but for `used`. */
@@ -91,9 +97,14 @@ void pxt_attach_forget(void);
 /* Unmap what is not used any more. */
 void pxt_attach_sweep(void);
 
-/* Make a level anew, or find the thread a block first. NULL: this event
- * cannot be recorded. */
-struct pxt_level *pxt_attach_enter_slowly(void);
+/* Make a level anew, or find the thread a block first. NULL: this event, of
+ * that type, cannot be recorded, and counts as lost. */
+struct pxt_level *pxt_attach_enter_slowly(uint32_t type);
+
+/* In an event, before it touches a stream, at a level that misses some: try to
+ * map them, if it is time to, and count the event for those that it does not
+ * reach. */
+void pxt_attach_miss(struct pxt_level *level, uint32_t type);
 
 /* Behind an event that was entered slowly: a thread whose destructors have all
  * run, as the C library gives back memory behind them, keeps no block. */

@@ -14,6 +14,7 @@
 #include "session/orphan.h"
 #include "stream/process.h"
 #include "stream/stream.h"
+#include "stream/unreached.h"
 
 /* Processes */
 
@@ -55,6 +56,7 @@ static void tell_process(struct pxt_process *process, void *argument)
 		.user = processes->user,
 		.events = count_opened(process),
 		.streams = count_streams(process),
+		.unreached = pxt_unreached_reason(process),
 	};
 	processes->visit(&out, processes->argument);
 }
@@ -118,7 +120,9 @@ static void measure(const struct pxt_ring *ring, void *copy,
 		out->events += count_growing(ring, slot, &sight, copy);
 	}
 	out->lost = pxt_ring_lost_in_all(ring);
-	out->overwritten = pxt_ring_missed(ring) - out->lost;
+	out->unreached = atomic_load_explicit(&ring->shared->unreached,
+					      memory_order_relaxed);
+	out->overwritten = pxt_ring_missed(ring) - out->lost - out->unreached;
 }
 
 static void describe(const struct pxt_stream *stream, uid_t user,

@@ -13,6 +13,7 @@
 #include "session/program.h"
 #include "session/rescue.h"
 #include "session/steer.h"
+#include "session/unreached.h"
 
 enum { GENERATIONS = 64 }; /* more are somebody who scribbles */
 
@@ -184,7 +185,9 @@ static void tell_status(struct pxt_session *session,
 			struct posix_trace_status_info *status)
 {
 	uint32_t gate = pxt_steer_gate(session);
-	uint64_t now = pxt_ring_missed(&session->stream.ring);
+	int reason;
+	uint64_t now = pxt_ring_missed(&session->stream.ring) +
+		       pxt_session_count_unreached(session, &reason);
 	uint64_t before = atomic_exchange(&session->missed, now);
 
 	*status = (struct posix_trace_status_info){

@@ -6,6 +6,7 @@
 #include "session/heading.h"
 #include "session/steer.h"
 #include "session/transferring.h"
+#include "session/unreached.h"
 
 enum { ENOUGH_NS = 1000000000 }; /* of trying to be ahead of the writers */
 
@@ -208,6 +209,9 @@ int pxt_transfer_run(struct pxt_transfer *transfer)
 
 	if (transfer->fd >= 0)
 		pxt_heading_tell_path(session, transfer->fd);
+	if (!transfer->taken_over)
+		pxt_session_tell_unreached(session,
+					   pxt_session_takes_events(session));
 	err = write_all(transfer);
 	if (err || !(pxt_steer_gate(session) & PXT_GATE_FULL))
 		return err;
@@ -424,6 +428,13 @@ void pxt_transfer_totals(struct pxt_transfer *transfer, bool unwritten,
 		.threads = (unsigned)transfer->threads.count,
 		.processes = pxt_portraits_told(transfer->portraits),
 	};
+	if (!transfer->taken_over)
+		totals->unreached = pxt_session_count_unreached(
+			transfer->session, &totals->unreached_reason);
+	totals->lost += totals->unreached;
+	totals->unreached += atomic_load_explicit(
+		&transfer->session->stream.ring.shared->unreached,
+		memory_order_relaxed);
 	if (unwritten)
 		totals->lost += count_unwritten(transfer);
 }

@@ -16,13 +16,74 @@ int pxt_transfer_put_chunk(struct pxt_transfer *transfer,
 	return err;
 }
 
+/* Why a process could not map the stream. */
+static const char *reason_of(int err)
+{
+	switch (err) {
+	case EMFILE:
+		return "the process had no descriptor left to map the stream";
+	case ENFILE:
+		return "the system had no descriptor left to map the stream";
+	case ENOMEM:
+		return "the process had no memory left to map the stream";
+	case ENOENT:
+		return "the stream's file was gone";
+	case EACCES:
+	case EPERM:
+		return "the process was not allowed to map the stream";
+	}
+	return "the process could not map the stream";
+}
+
 /* Stretches: records of one piece that lie together and go to the log */
 
 struct stretch {
 	struct pxt_log_chunk chunk;
 	size_t from, to; /* in the buffer */
 	bool more;	 /* the piece goes on behind it */
+	char reasons[PXT_REASON_MAX + 8];
 };
+
+/* Logs of one size have no room for reasons. */
+static bool takes_reasons(const struct pxt_transfer *transfer)
+{
+	return transfer->session->attr.log_policy == POSIX_TRACE_APPEND;
+}
+
+static size_t reason_size(const struct pxt_transfer *transfer,
+			  const struct pxt_event *event)
+{
+	return event->type == PXT_RECORD_LOSS && event->address &&
+			       takes_reasons(transfer) ?
+		       PXT_REASON_MAX + 8 :
+		       0;
+}
+
+/* A record of the stream has a number for a reason (stream/unreached.h), one
+ * of the log where in its section it stands. */
+static void note_reason(const struct pxt_transfer *transfer,
+			const struct pxt_event *event, struct stretch *stretch)
+{
+	uint8_t *record = transfer->buffer +
+			  ((const uint8_t *)event->data - transfer->buffer) -
+			  PXT_RECORD_HEAD;
+	struct pxt_log_chunk *chunk = &stretch->chunk;
+	const char *reason = reason_size(transfer, event) ?
+				     reason_of((int)event->address) :
+				     NULL;
+
+	if (!reason || (chunk->reasons && strcmp(stretch->reasons, reason))) {
+		pxt_record_head(record, event->ticks, event->type, 0,
+				event->len);
+		return;
+	}
+	memset(stretch->reasons, 0, sizeof(stretch->reasons));
+	memcpy(stretch->reasons, reason, strlen(reason));
+	chunk->reasons = stretch->reasons;
+	chunk->reasons_len = (uint32_t)(strlen(reason) / 8 + 1) * 8;
+	pxt_record_head(record, event->ticks, event->type, PXT_LOG_CHUNK_SIZE,
+			event->len);
+}
 
 static void note_event(struct pxt_transfer *transfer,
 		       const struct pxt_event *event,
@@ -112,16 +173,20 @@ static void measure(struct pxt_transfer *transfer, struct pxt_record_walk *walk,
 	while (!pxt_record_walk_next(walk, &event)) {
 		size_t end = (size_t)(walk->in.at - transfer->buffer);
 		bool gone = is_gone(transfer, event.ticks);
+		size_t reason = reason_size(transfer, &event);
 
 		if (gone && !stretch->chunk.first) {
 			begin_stretch(transfer, walk, stretch);
 		} else if (gone || event.ticks > transfer->upto ||
-			   end - stretch->from > room) {
+			   end - stretch->from + reason > room) {
 			*walk = before;
 			stretch->more = true;
 			break;
 		} else {
 			note_event(transfer, &event, &stretch->chunk, &tid);
+			if (event.type == PXT_RECORD_LOSS)
+				note_reason(transfer, &event, stretch);
+			room -= reason;
 			note_row(transfer, walk, room, stretch);
 		}
 		before.in.at = walk->in.at;

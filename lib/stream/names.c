@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/shm.h"
 
-#define MAGIC UINT64_C(0x35656d616e747870) /* "pxtname5" */
+#define MAGIC UINT64_C(0x36656d616e747870) /* "pxtname6" */
 
 /* The file */
 

@@ -57,6 +57,7 @@ struct pxt_names_shared {
 	_Atomic uint32_t object_hand;
 	_Atomic uint32_t object_changes;
 	_Atomic uint32_t objects_missed;
+	_Atomic uint32_t unreached; /* a member has had to count, ever */
 	_Atomic uint64_t object_pages[PXT_OBJECTS_MAX / PXT_OBJECTS_PAGE / 64];
 	_Atomic uint64_t entry[PXT_NAMES_MAX]; /* offset, length, hash */
 	char text[PXT_NAMES_TEXT];

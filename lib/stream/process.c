@@ -17,7 +17,7 @@
 #include "base/shm.h"
 #include "base/text.h"
 
-#define MAGIC UINT64_C(0x33636f7270747870) /* "pxtproc3" */
+#define MAGIC UINT64_C(0x34636f7270747870) /* "pxtproc4" */
 
 enum {
 	FILE_NAME_SIZE = 48,
@@ -613,6 +613,11 @@ static void change_word(struct pxt_process *process)
 		      count_streams(process);
 	while (!atomic_compare_exchange_weak(word, &old, new) &&
 	       ++attempts < WORD_ATTEMPTS);
+}
+
+void pxt_process_touch(struct pxt_process *process)
+{
+	change_word(process);
 }
 
 int pxt_process_add_stream(struct pxt_process *process, unsigned number,

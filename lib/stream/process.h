@@ -10,6 +10,8 @@
  *	slots	which streams these are, and whether children inherit them
  *	family	the file that has its event types' names, see names.h
  *	opened	the types that the program, not its family, has opened
+ *	unreached  events that went into no stream as it could not be mapped,
+ *		see unreached.h
  *	image	what program this is, for logs
  *
  * How a stream comes and goes
@@ -44,6 +46,18 @@ enum {
 	PXT_PROCESS_DISOWNED = 64, /* children remembered */
 };
 
+/* See unreached.h. */
+struct pxt_process_unreached {
+	_Atomic uint64_t nonce; /* of the stream that it is about; 0: none */
+	_Atomic uint64_t since_ns;
+	_Atomic uint64_t claimed;
+	_Atomic uint64_t untyped; /* counted without memory for types */
+	_Atomic uint32_t teller;
+	_Atomic uint32_t missing; /* the stream is not mapped now */
+	_Atomic uint32_t reason;
+	_Atomic uint32_t backed; /* there is memory for types */
+};
+
 struct pxt_process_shared {
 	uint64_t magic;
 	uint64_t length;
@@ -61,9 +75,13 @@ struct pxt_process_shared {
 	_Atomic uint32_t disowned_next;
 	_Atomic uint64_t program; /* see base/proc.h; 0: no library ran yet */
 	uint64_t serial;	  /* see base/proc.h; 0: not known */
+	struct pxt_process_unreached unreached[PXT_PROCESS_SLOTS];
 	_Atomic uint32_t image_version; /* odd while it is being written */
 	_Atomic uint32_t image_length;
 	uint8_t image[PXT_PROCESS_IMAGE];
+	/* Backed by memory when it is needed. */
+	_Alignas(4096) _Atomic uint64_t
+		unreached_types[PXT_PROCESS_SLOTS][PXT_EVENT_END];
 };
 
 struct pxt_process {
@@ -118,6 +136,9 @@ void pxt_process_remove_dead(int dir, const struct pxt_process *process);
 int pxt_process_add_stream(struct pxt_process *process, unsigned number,
 			   uint64_t nonce, uint64_t heirs_since);
 bool pxt_process_drop_stream(struct pxt_process *process, uint64_t nonce);
+
+/* Change the word, and nothing else: all look at the slots anew. */
+void pxt_process_touch(struct pxt_process *process);
 
 /* The streams that a child born then inherits: are there any, and hand them
  * on. */

@@ -844,6 +844,8 @@ uint64_t pxt_ring_lost_in_all(const struct pxt_ring *ring)
 uint64_t pxt_ring_missed(const struct pxt_ring *ring)
 {
 	return pxt_ring_lost_in_all(ring) +
+	       atomic_load_explicit(&ring->shared->unreached,
+				    memory_order_relaxed) +
 	       atomic_load_explicit(&ring->shared->overwritten,
 				    memory_order_relaxed);
 }

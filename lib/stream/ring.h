@@ -133,6 +133,9 @@ struct pxt_ring_shared {
 	_Atomic uint32_t sleeping; /* a reader waits for chunks to retire */
 	_Atomic uint32_t wake;	   /* futex: counts wake-ups */
 	_Atomic uint64_t lost;	   /* records lost by writers without chunk */
+	_Atomic uint64_t unreached; /* records that did not get here, and were
+				     * told as lost: see unreached.h */
+	_Atomic uint32_t unreached_reason; /* of the last of them */
 	_Atomic uint64_t full_at;  /* mark when FULL was set */
 	_Atomic uint64_t overwritten;	   /* records in reclaimed chunks */
 	_Atomic uint64_t overwritten_from; /* lowest mark among them ... */
@@ -328,7 +331,8 @@ uint64_t pxt_ring_lost(const struct pxt_ring *ring, uint32_t slot);
 /* Records that found no room, ever. */
 uint64_t pxt_ring_lost_in_all(const struct pxt_ring *ring);
 
-/* Records that found no room, or were overwritten before they were read. */
+/* Records that found no room, or not the way here, or were overwritten before
+ * they were read. */
 uint64_t pxt_ring_missed(const struct pxt_ring *ring);
 
 #endif

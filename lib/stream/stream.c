@@ -15,7 +15,7 @@
 #include "base/wait.h"
 #include "model/record.h"
 
-#define MAGIC UINT64_C(0x376d727473747870) /* "pxtstrm7" */
+#define MAGIC UINT64_C(0x386d727473747870) /* "pxtstrm8" */
 
 enum {
 	NAME_SIZE = 32,

@@ -178,6 +178,32 @@ leave:
 		pxt_ring_wake(ring);
 }
 
+/* No filter is asked of what is no event. */
+int pxt_writer_put_unreached(struct pxt_writer *writer,
+			     const struct pxt_writer_self *self,
+			     const struct pxt_loss *loss, uint32_t reason)
+{
+	struct pxt_clock_pair now;
+	uint32_t gate;
+	int err = ECANCELED;
+
+	pxt_writer_enter(writer);
+	pxt_barrier_light(); /* R9 */
+	gate = pxt_writer_gate(writer);
+	if ((gate & (PXT_GATE_OPEN | PXT_GATE_FULL)) != PXT_GATE_OPEN)
+		goto leave;
+	err = make_room(writer, self, 0, pxt_record_span(sizeof(*loss)), &gate);
+	if (err)
+		goto leave;
+	now = pxt_clock_read(writer->stream->clock);
+	append_context(writer, self, &now);
+	append(writer, now.ticks, PXT_RECORD_LOSS, reason, loss, sizeof(*loss));
+	writer->place.records++;
+leave:
+	pxt_writer_leave(writer);
+	return err;
+}
+
 int pxt_writer_force_at(struct pxt_writer *writer,
 			const struct pxt_writer_self *self,
 			const struct pxt_clock_pair *now, uint32_t type,

@@ -99,6 +99,12 @@ int pxt_writer_force_at(struct pxt_writer *writer,
 			 const struct pxt_clock_pair *now, uint32_t type,
 			 uint64_t address, const void *data, size_t len);
 
+/* Record that events did not reach the stream (unreached.h), if it takes any
+ * now. ECANCELED: it does not; ENOSPC. */
+int pxt_writer_put_unreached(struct pxt_writer *writer,
+			     const struct pxt_writer_self *self,
+			     const struct pxt_loss *loss, uint32_t reason);
+
 enum { PXT_WRITER_SHORT_MAX = 64 }; /* bytes */
 
 /* Up to PXT_WRITER_SHORT_MAX bytes, without a call: moves that overlap. */

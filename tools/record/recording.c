@@ -312,6 +312,19 @@ void recording_drop(struct recording *recording)
 	posix_trace_shutdown(recording->trid);
 }
 
+/* What a larger stream would not help. */
+static void tell_unreached(const struct posix_trace_totals_np *totals)
+{
+	char count[TEXT_MAX];
+
+	if (totals->unreached)
+		talk("%s event%s lost because the program could not map the "
+		     "stream: %s",
+		     text_count(count, totals->unreached),
+		     totals->unreached == 1 ? " was" : "s were",
+		     strerror(totals->unreached_reason));
+}
+
 void recording_tell(const struct recording *recording)
 {
 	const struct posix_trace_totals_np *totals = &recording->totals;
@@ -337,4 +350,5 @@ void recording_tell(const struct recording *recording)
 					   logfile_size(recording->log)),
 		   logs,
 		   text_count(lost, totals->lost));
+	tell_unreached(totals);
 }

@@ -1,0 +1,24 @@
+/*
+ * unreached.h - what did not reach a stream, told in it by its controller
+ *
+ * Of the traced process, and of those that inherited the stream; see
+ * stream/unreached.h. With the session's lock held.
+ */
+#ifndef PXT_SESSION_UNREACHED_H
+#define PXT_SESSION_UNREACHED_H
+
+#include "session/session.h"
+
+/* Would the stream have taken it? */
+bool pxt_session_takes_events(const struct pxt_session *session);
+
+/* Record it as lost if the stream took events until now, or forget it. */
+void pxt_session_tell_unreached(struct pxt_session *session, bool took);
+
+/* It is of a time, or of types, that nobody wants to know of. */
+void pxt_session_forget_unreached(struct pxt_session *session);
+
+/* How much was not told yet; and why, of that or else of what was. */
+uint64_t pxt_session_count_unreached(struct pxt_session *session, int *reason);
+
+#endif

@@ -1,0 +1,92 @@
+/*
+ * unreached.h - events of a process that could not map its stream
+ *
+ * Without descriptors, or address space, a process that a stream traces cannot
+ * map it, and its events go nowhere. It counts them in its process file, which
+ * it has: by types, as whether the stream wants them only its filter says. What
+ * was counted is told in the stream by a LOSS: by the process itself when it
+ * has mapped it at last, before its next event; else by the controller.
+ *
+ *	U1  a slot's counts are of the stream whose nonce they have. The process
+ *	    alone gives it to them, with the home's lock held, and clears what
+ *	    another stream left; a thread that was about to count for that one
+ *	    counts for this
+ *	U2  an event is counted by one addition, and taken off by another
+ *	U3  one at a time tells: who swapped itself in for nobody, or for one of
+ *	    its own kind, that is gone. The process does not wait: what it leaves
+ *	    the controller tells. That waits a moment for the process, unless
+ *	    this has ended; one that is stopped in the middle may tell again
+ *	    what the controller has told by then
+ *	U4  what is about to be told is added to `claimed` before it is taken off
+ *	    the counts, and cleared when it was told: a kill in between tells it
+ *	    twice, and never not at all
+ *
+ * docs/model/unreached.pml has the proof.
+ */
+#ifndef PXT_STREAM_UNREACHED_H
+#define PXT_STREAM_UNREACHED_H
+
+#include "stream/filter.h"
+#include "stream/process.h"
+#include "stream/ring.h"
+
+/* Those who tell. */
+enum pxt_unreached_teller {
+	PXT_UNREACHED_NOBODY,
+	PXT_UNREACHED_PROCESS,
+	PXT_UNREACHED_CONTROLLER,
+};
+
+struct pxt_unreached {
+	size_t slot;
+	uint64_t count;
+	uint64_t since_ns; /* CLOCK_REALTIME */
+	uint32_t reason;   /* an error number */
+};
+
+/* In the process, with the home's lock held: the stream cannot be mapped; it
+ * can again. Gives whether it could not before. */
+void pxt_unreached_begin(struct pxt_process *process, size_t slot,
+			 uint64_t nonce, int reason);
+bool pxt_unreached_end(struct pxt_process *process, size_t slot,
+		       uint64_t nonce);
+
+/* An event of a type below PXT_EVENT_END did not reach the slot's stream. Safe
+ * in signal handlers. */
+void pxt_unreached_note(struct pxt_process *process, size_t slot,
+			uint32_t type);
+
+/* What was not told yet, and the filter lets pass; the rest is forgotten. NULL:
+ * all of it. ENOENT: there was none, ever. EBUSY: another is about to tell it;
+ * not told to a controller who has waited enough. */
+int pxt_unreached_claim(struct pxt_process *process, uint64_t nonce,
+			enum pxt_unreached_teller teller, bool waited,
+			const struct pxt_filter *filter,
+			struct pxt_unreached *out);
+
+/* Behind that: it was told, or could not be, and the next one has to. */
+void pxt_unreached_settle(struct pxt_process *process,
+			  const struct pxt_unreached *unreached, bool told);
+
+/* Count in the stream what was told in it. */
+static inline void
+pxt_unreached_add_up(struct pxt_ring_shared *ring,
+		     const struct pxt_unreached *unreached)
+{
+	if (!unreached->count)
+		return;
+	atomic_store_explicit(&ring->unreached_reason, unreached->reason,
+			      memory_order_relaxed);
+	atomic_fetch_add_explicit(&ring->unreached, unreached->count,
+				  memory_order_relaxed);
+}
+
+/* How much a claim would give now. */
+uint64_t pxt_unreached_count(const struct pxt_process *process, uint64_t nonce,
+			     const struct pxt_filter *filter);
+
+/* Why the process cannot map one of its streams, an error number. 0: it can, or
+ * has not tried. */
+int pxt_unreached_reason(const struct pxt_process *process);
+
+#endif

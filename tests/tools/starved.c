@@ -1,0 +1,145 @@
+/*
+ * starved.c - a program for tests of the command: events without means
+ *
+ * It does what it reads, a word for each, and says "ok" when that is done:
+ *
+ *	tick, tock	record a hundred events of that name, "tick" of its own
+ *			thread, "tock" of another that ends behind them
+ *	new		open the name "fresh", and record one event of it
+ *	files		use up all descriptors
+ *	memory		let it have no more address space than a few MiB
+ *	free		undo these two
+ *	fork		become a child of itself
+ */
+#include <err.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <trace.h>
+
+enum { FILES = 64, EVENTS = 100, SPARE = 16 << 20 };
+
+static trace_event_id_t ticks, tocks;
+static int file[FILES];
+static size_t files;
+
+static void record(trace_event_id_t id)
+{
+	for (int i = 0; i < EVENTS; i++)
+		posix_trace_event(id, &i, sizeof(i));
+}
+
+static void *record_tocks(void *nothing)
+{
+	record(tocks);
+	return nothing;
+}
+
+static void tock(void)
+{
+	pthread_t thread;
+
+	if (pthread_create(&thread, NULL, record_tocks, NULL))
+		errx(1, "no thread");
+	pthread_join(thread, NULL);
+}
+
+static void limit(int what, rlim_t soft)
+{
+	struct rlimit limits;
+
+	if (getrlimit(what, &limits))
+		err(1, "getrlimit");
+	limits.rlim_cur = soft < limits.rlim_max ? soft : limits.rlim_max;
+	if (setrlimit(what, &limits))
+		err(1, "setrlimit");
+}
+
+static void use_up_files(void)
+{
+	limit(RLIMIT_NOFILE, FILES);
+	while (files < FILES && (file[files] = open("/dev/null", O_RDONLY)) >= 0)
+		files++;
+}
+
+static rlim_t address_space(void)
+{
+	unsigned long pages = 0;
+	FILE *statm = fopen("/proc/self/statm", "re");
+
+	if (!statm || fscanf(statm, "%lu", &pages) != 1)
+		errx(1, "/proc/self/statm says nothing");
+	fclose(statm);
+	return pages * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
+static void free_all(void)
+{
+	while (files)
+		close(file[--files]);
+	limit(RLIMIT_AS, RLIM_INFINITY);
+}
+
+static void open_anew(void)
+{
+	trace_event_id_t fresh;
+
+	if (!posix_trace_eventid_open("fresh", &fresh))
+		posix_trace_event(fresh, NULL, 0);
+}
+
+/* The parent says no more, and ends with the child. */
+static void become_child(void)
+{
+	int status;
+	pid_t child = fork();
+
+	if (child < 0)
+		err(1, "fork");
+	if (!child)
+		return;
+	waitpid(child, &status, 0);
+	_exit(WEXITSTATUS(status));
+}
+
+static void obey(const char *word)
+{
+	if (!strcmp(word, "tick"))
+		record(ticks);
+	else if (!strcmp(word, "tock"))
+		tock();
+	else if (!strcmp(word, "new"))
+		open_anew();
+	else if (!strcmp(word, "files"))
+		use_up_files();
+	else if (!strcmp(word, "memory"))
+		limit(RLIMIT_AS, address_space() + SPARE);
+	else if (!strcmp(word, "free"))
+		free_all();
+	else if (!strcmp(word, "fork"))
+		become_child();
+	else
+		errx(1, "%s: what is that?", word);
+}
+
+int main(void)
+{
+	char word[16];
+
+	if (posix_trace_eventid_open("tick", &ticks) ||
+	    posix_trace_eventid_open("tock", &tocks))
+		errx(1, "no names");
+	do {
+		puts("ok");
+		fflush(stdout);
+		if (scanf("%15s", word) != 1)
+			return 0;
+		obey(word);
+	} while (1);
+}
