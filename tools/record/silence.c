@@ -55,9 +55,9 @@ static void tell_command(const struct target *target, char *const *command,
 		     "with another user's rights", target->name);
 	else
 		talk("%s: no event could be recorded: neither it nor a program "
-		     "that it executed loads libposixtrace; try to link it with "
-		     "-lposixtrace, or posixtrace record --wrap=all -- %s",
-		     target->name, *command);
+		     "that it executed loads libposixtrace, and has your "
+		     "rights; try to link it with -lposixtrace, or posixtrace "
+		     "record --wrap=all -- %s", target->name, *command);
 }
 
 bool silence_was_kept(const struct target *target, bool foreseen,
