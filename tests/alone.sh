@@ -13,6 +13,9 @@ export POSIXTRACE_DIR
 # A race detector would end copies of programs with threads that make a thread,
 # as every stream has one.
 export TSAN_OPTIONS="${TSAN_OPTIONS:-die_after_fork=0}"
+# A limit of time ends a test that hangs; no test is to fail because the machine
+# has much to do.
+export CK_TIMEOUT_MULTIPLIER="${CK_TIMEOUT_MULTIPLIER:-15}"
 trap 'rm -rf "$POSIXTRACE_DIR"' EXIT
 trap 'exit 129' HUP
 trap 'exit 130' INT

@@ -104,9 +104,7 @@ done
 status_is 0 $? 'showing the log of a killed recording' err
 check_ticks shown counts
 
-patience=20
 wait_for 'files to grow old' old_enough 'n*-*'
-patience=10
 i=0
 recorders=
 while [ $i -lt 4 ]; do

@@ -109,14 +109,14 @@ lines_are() {
 	[ "$count" -eq "$1" ] || fail "$count lines, not $1" "$2"
 }
 
-# wait_for WHAT COMMAND...: until it succeeds, ten seconds at most, or $patience
+# wait_for WHAT COMMAND...: until it succeeds, or two minutes are over
 wait_for() {
 	what=$1
 	shift
 	tries=0
 	until "$@" > /dev/null 2>&1; do
 		tries=$((tries + 1))
-		if [ "$tries" -gt $((${patience:-10} * 20)) ]; then
+		if [ "$tries" -gt $((120 * 20)) ]; then
 			fail "waited in vain for $what"
 			return 1
 		fi
