@@ -1,6 +1,7 @@
 /* layout.c - a description taken apart, for those who read events */
 #include "model/layout.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 
@@ -440,8 +441,10 @@ struct name {
 
 static void add(struct name *name, const char *text)
 {
-	size_t len = strlen(text);
+	size_t len;
 
+	assert(text); /* a constant without a name is refused when it is parsed */
+	len = strlen(text);
 	if (name->len < name->size) {
 		const size_t room = name->size - name->len - 1;
 		const size_t part = len < room ? len : room;

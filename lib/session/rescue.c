@@ -73,6 +73,7 @@ static int complete_soon(struct pxt_orphan *orphan)
 
 	orphan->budget = &budget;
 	err = complete(orphan, NULL);
+	orphan->budget = NULL;
 	if (err && !is_passing(err))
 		pxt_stream_set_aside(orphan->dir, orphan->number);
 	return err;
