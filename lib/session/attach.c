@@ -443,9 +443,15 @@ static void give_back(struct pxt_thread *thread)
  * often as the C library goes round. */
 static void part(void *block)
 {
+	struct pxt_home_guard guard;
+
 	if (block != &nobody) {
-		pxt_thread_name_leave();
 		give_back(block);
+		/* Calls that the library makes here make no events: the thread
+		 * has no writers any more, and gets none below the lock. */
+		pxt_home_lock(&guard);
+		pxt_thread_name_leave();
+		pxt_home_unlock(&guard);
 	}
 	if (++rounds < PTHREAD_DESTRUCTOR_ITERATIONS)
 		pthread_setspecific(key, &nobody);
