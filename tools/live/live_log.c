@@ -179,7 +179,8 @@ bool live_log_open(struct live **live, const char *name,
 	};
 	/* First: the log is read with the names that came with it. */
 	ask(log);
-	if (source_log_open(&log->live.source, log->stream.log)) {
+	if (source_log_open(&log->live.source, log->stream.log) ||
+	    !log->live.source) {
 		free(log);
 		return false;
 	}
