@@ -3,8 +3,8 @@
 # check-layers.sh - an include points down the tower, or stays
 #
 #	lib:   api > session > stream | log > model > base
-#	tools: the commands > live > record > look > write > figures > view
-#	       > select > event > completion > source > common
+#	tools: the commands > completion > live > record > look > write
+#	       > figures > view > select > event > source > common
 #
 # Stream and log never meet, and nothing in lib/ knows the command. Each
 # violation is a line "file:line: what". Before the trees, the check is tried
@@ -16,7 +16,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
 lib='base format|template|model stream|log session api'
-tools='common source completion event select view figures write look record live'
+tools='common source event select view figures write look record live completion'
 
 # scan DIR TREE TOWER: print the violations below DIR/TREE. Layers that never meet
 # have a bar between them; files of no layer stand above all. The format and the

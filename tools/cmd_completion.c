@@ -3,12 +3,15 @@
  *
  * All of it is made from the commands' own tables, and those of formats.
  */
+#include <stdbool.h>
 #include <string.h>
 
 #include "common/command.h"
+#include "common/words.h"
+#include "completion/names.h"
 #include "completion/shell.h"
 
-#define ARGS "bash|zsh|fish"
+#define ARGS "bash|zsh|fish\nevents|fields -- WORD..."
 #define SUMMARY "print what a shell needs to complete commands and options"
 
 static const struct shell *const shells[] = {
@@ -17,18 +20,47 @@ static const struct shell *const shells[] = {
 	&shell_fish,
 };
 
+static const struct word names[] = {
+	{ "events", NAMES_EVENTS },
+	{ "fields", NAMES_FIELDS },
+	{ 0 },
+};
+
+/* What is to be printed. */
+struct options {
+	const struct shell *shell; /* or NULL: names */
+	enum names_kind names;
+	char **word; /* of the line being typed */
+	int count;
+};
+
+static bool choose_names(struct options *options, const char *arg,
+			 struct argp_state *state)
+{
+	for (const struct word *kind = names; kind->text; kind++) {
+		if (strcmp(arg, kind->text))
+			continue;
+		options->names = (enum names_kind)kind->value;
+		options->word = state->argv + state->next;
+		options->count = state->argc - state->next;
+		state->next = state->argc;
+		return true;
+	}
+	return false;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	const struct shell **chosen = state->input;
+	struct options *options = state->input;
 
 	switch (key) {
 	case ARGP_KEY_ARG:
-		if (*chosen)
+		if (options->shell)
 			return ARGP_ERR_UNKNOWN;
 		for (size_t i = 0; i < sizeof(shells) / sizeof(*shells); i++)
 			if (!strcmp(arg, shells[i]->name))
-				*chosen = shells[i];
-		if (!*chosen)
+				options->shell = shells[i];
+		if (!options->shell && !choose_names(options, arg, state))
 			argp_error(state, "%s: it is bash, zsh or fish", arg);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
@@ -43,16 +75,20 @@ static const struct argp argp = {
 	.args_doc = ARGS,
 	.doc = SUMMARY
 	"\vFor bash, `source <(posixtrace completion bash)'; for zsh the same, "
-	"behind compinit; for fish, `posixtrace completion fish | source'.\n\n"
+	"behind compinit; for fish, `posixtrace completion fish | source'. The "
+	"scripts ask for the names of events and fields that the words of a "
+	"line may mean.\n\n"
 	"Exit status: 0; 2 called wrongly; 7 output cannot be written.",
 };
 
 static int run(int argc, char **argv)
 {
-	const struct shell *shell = NULL;
+	struct options options = { 0 };
 
-	command_parse(&cmd_completion, &argp, 0, argc, argv, &shell);
-	shell->print();
+	command_parse(&cmd_completion, &argp, 0, argc, argv, &options);
+	if (!options.shell)
+		return names_print(options.names, options.word, options.count);
+	options.shell->print();
 	return EXIT_SUCCESS;
 }
 

@@ -48,7 +48,7 @@ static const struct argp_option option_table[] = {
 	  0 },
 	{ "output", 'o', "KEY=VALUE", 0, "a setting of its format", 0 },
 	{ "format", 'f', "FORMAT", 0,
-	  "text (the default) or json, an object a line", 0 },
+	  "text (the default) or json: an object a line", 0 },
 	{ "utc", OPTION_UTC, NULL, 0, "times in UTC", 0 },
 	{ "full", 'v', NULL, 0, "all objects, however many", 0 },
 	{ 0 },

@@ -32,7 +32,7 @@ static const struct argp_option option_table[] = {
 	{ "time", OPTION_TIME, "TIME", 0,
 	  "parts of that time, from the first event on: 10s, 5min", 0 },
 	{ "by", OPTION_BY, "WHAT", 0,
-	  "a part for each process, thread or event", 0 },
+	  "process, thread or event: a part for each", 0 },
 	{ 0 },
 };
 

@@ -55,10 +55,11 @@ static const struct argp_option option_table[] = {
 	  0 },
 	{ "interval", 'i', NULL, 0, "measure from each event to the next", 0 },
 	{ "group", 'g', "WHAT", 0,
-	  "a line for each event, or event of each thread or process",
+	  "event, thread or process: a line for each event, or event of each "
+	  "of these",
 	  0 },
 	{ "sort", 's', "ORDER", 0,
-	  "by first, count, name or lost", 0 },
+	  "first, count, name or lost", 0 },
 	{ "strict", OPTION_STRICT, NULL, 0, "exit status 4 if events are lost",
 	  0 },
 	{ NULL, 0, NULL, 0, "Output:", 2 },

@@ -19,13 +19,21 @@ static const char *const bash_reply[] = {
 	[FILES] = "_posixtrace_files",
 	[PIDS] = "_posixtrace_words $(_posixtrace_pids)",
 	[STREAMS] = "_posixtrace_words $(_posixtrace_streams)",
-	[FORMS] = "_posixtrace_words text json csv tsv",
+	[CHOICES] = "_posixtrace_words",
 	[COMMANDS] = "_posixtrace_words $_posixtrace_commands",
 	[READ] = "_posixtrace_words $_posixtrace_read",
 	[WRITTEN] = "_posixtrace_words $_posixtrace_written",
 	[SETTINGS] = "_posixtrace_settings",
 	[FILE_OR_SETTING] = "_posixtrace_files; [[ -z $cur ]] || "
 			    "_posixtrace_settings",
+	[GROUPS] = "_posixtrace_list , $_posixtrace_groups",
+	[EVENTS] = "_posixtrace_list ',!' $(_posixtrace_named events)",
+	[PAIR] = "_posixtrace_list , $(_posixtrace_named events)",
+	[COLUMNS] = "_posixtrace_list , $_posixtrace_columns "
+		    "$(_posixtrace_named fields)",
+	[CONDITION] = "_posixtrace_list '^[:alnum:]_.' $_posixtrace_facts "
+		      "$(_posixtrace_named fields)",
+	[FIELD] = "_posixtrace_words pid tid $(_posixtrace_named fields)",
 };
 
 static void bash_value(const struct choice *option, const void *argument)
@@ -38,7 +46,10 @@ static void bash_value(const struct choice *option, const void *argument)
 		printf("-%c%s", option->letter, option->name ? "|" : "");
 	if (option->name)
 		printf("--%s", option->name);
-	printf(") %s; return ;;\n", bash_reply[option->takes]);
+	printf(") %s ", bash_reply[option->takes]);
+	if (option->takes == CHOICES)
+		options_choices(option->doc);
+	puts("; return ;;");
 }
 
 static void bash_command(const struct command *cmd)
@@ -67,6 +78,28 @@ static void print(void)
 	puts("_posixtrace_words()\n"
 	     "{\n"
 	     "\tCOMPREPLY+=($(compgen -W \"$*\" -- \"$cur\"))\n"
+	     "}\n\n"
+	     "# Some of a list: what stands in it stays.\n"
+	     "_posixtrace_list()\n"
+	     "{\n"
+	     "\tlocal word last=${cur##*[$1]}\n"
+	     "\tlocal before=${cur%\"$last\"}\n\n"
+	     "\tfor word in \"${@:2}\"; do\n"
+	     "\t\t[[ $word != \"$last\"* ]] ||\n"
+	     "\t\t\tCOMPREPLY+=(\"$before$word\")\n"
+	     "\tdone\n"
+	     "\tcompopt -o nospace 2> /dev/null\n"
+	     "}\n\n"
+	     "# Names in the traces that are on the line.\n"
+	     "_posixtrace_named()\n"
+	     "{\n"
+	     "\tlocal word words=()\n\n"
+	     "\tfor word in \"${COMP_WORDS[@]:1}\"; do\n"
+	     "\t\tword=${word//[\\\\\\'\\\"]/}\n"
+	     "\t\t[[ $word != '~/'* ]] || word=$HOME${word:1}\n"
+	     "\t\twords+=(\"$word\")\n"
+	     "\tdone\n"
+	     "\tposixtrace completion \"$1\" -- \"${words[@]}\" 2> /dev/null\n"
 	     "}\n\n"
 	     "_posixtrace_settings()\n"
 	     "{\n"
@@ -100,6 +133,7 @@ static void print(void)
 	     "\telif [[ $prev == \"=\" ]]; then\n"
 	     "\t\tprev=${COMP_WORDS[COMP_CWORD - 2]}\n"
 	     "\tfi\n"
+	     "\tcur=${cur#[\\\"\\']}\n"
 	     "\tcase ${COMP_WORDS[1]} in");
 	for (size_t i = 0; commands[i]; i++)
 		bash_command(commands[i]);

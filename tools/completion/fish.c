@@ -10,12 +10,21 @@ static const char *const fish_values[] = {
 	[FILES] = " -r -F",
 	[PIDS] = " -x -a '(__posixtrace_column processes)'",
 	[STREAMS] = " -f -a '(__posixtrace_column streams)'",
-	[FORMS] = " -x -a 'text json csv tsv'",
+	[CHOICES] = " -x -a '",
 	[COMMANDS] = " -f -a \"$__posixtrace_commands\"",
 	[READ] = " -x -a \"$__posixtrace_read\"",
 	[WRITTEN] = " -x -a \"$__posixtrace_written\"",
 	[SETTINGS] = " -x -a \"$__posixtrace_keys\"",
 	[FILE_OR_SETTING] = " -r -F -a \"$__posixtrace_keys\"",
+	[GROUPS] = " -x -a '(__posixtrace_list , $__posixtrace_groups)'",
+	[EVENTS] = " -x -a '(__posixtrace_list ,! "
+		   "(__posixtrace_named events))'",
+	[PAIR] = " -x -a '(__posixtrace_list , (__posixtrace_named events))'",
+	[COLUMNS] = " -x -a '(__posixtrace_list , $__posixtrace_columns "
+		    "(__posixtrace_named fields))'",
+	[CONDITION] = " -x -a '(__posixtrace_list ^A-Za-z0-9_. "
+		      "$__posixtrace_facts (__posixtrace_named fields))'",
+	[FIELD] = " -x -a 'pid tid (__posixtrace_named fields)'",
 };
 
 static void fish_begin(const struct command *cmd)
@@ -33,6 +42,10 @@ static void fish_option(const struct choice *option, const void *argument)
 		printf(" -l %s", option->name);
 	if (option->takes && !option->optional)
 		fputs(fish_values[option->takes], stdout);
+	if (option->takes == CHOICES) {
+		options_choices(option->doc);
+		putchar('\'');
+	}
 	fputs(" -d ", stdout);
 	options_quote(option->doc, "\\");
 	putchar('\n');
@@ -67,10 +80,27 @@ static void print(void)
 	listing_print("set -g __posixtrace_commands", listing_commands, "");
 	listing_print("set -g __posixtrace_read", listing_read, "");
 	listing_print("set -g __posixtrace_written", listing_written, "");
-	listing_print("set -g __posixtrace_keys", listing_settings, "\n");
+	listing_print("set -g __posixtrace_keys", listing_settings, "");
+	listing_print("set -g __posixtrace_groups", listing_groups, "");
+	listing_print("set -g __posixtrace_columns", listing_columns, "");
+	listing_print("set -g __posixtrace_facts", listing_facts, "\n");
 	puts("function __posixtrace_column\n"
 	     "\tposixtrace ls $argv[1] -f tsv 2> /dev/null |\n"
 	     "\t\ttail -n +2 | cut -f 1\n"
+	     "end\n\n"
+	     "# Some of a list: what stands in it stays.\n"
+	     "function __posixtrace_list\n"
+	     "\tset -l typed (commandline -ct |\n"
+	     "\t\tstring replace -r -- '^--[^=]*=' '' |\n"
+	     "\t\tstring trim -l -c '\"\\'')\n"
+	     "\tset -l before (string match -r \"^.*[$argv[1]]\" -- $typed)\n"
+	     "\tprintf '%s\\n' \"$before\"$argv[2..-1]\n"
+	     "end\n\n"
+	     "# Names in the traces that are on the line.\n"
+	     "function __posixtrace_named\n"
+	     "\tset -l words (commandline -opc) (commandline -ct)\n"
+	     "\tposixtrace completion $argv[1] -- $words[2..-1] "
+	     "2> /dev/null\n"
 	     "end\n");
 	for (size_t i = 0; commands[i]; i++)
 		fish_command(commands[i]);

@@ -5,8 +5,11 @@
 
 #include "common/command.h"
 #include "completion/listing.h"
+#include "event/columns.h"
+#include "select/select_fields.h"
 #include "source/catalogue.h"
 #include "source/source_foreign.h"
+#include "wrap/group_names.h"
 
 void listing_read(void)
 {
@@ -56,6 +59,29 @@ void listing_settings(void)
 				printf(" %s=", option->key);
 }
 
+static void list(const char *name(size_t index))
+{
+	const char *one;
+
+	for (size_t i = 0; (one = name(i)); i++)
+		printf(" %s", one);
+}
+
+void listing_groups(void)
+{
+	list(wrap_groups_name);
+}
+
+void listing_columns(void)
+{
+	list(columns_name);
+}
+
+void listing_facts(void)
+{
+	list(select_fields_name);
+}
+
 void listing_patterns(void)
 {
 	printf("*." CATALOGUE_LOG);
@@ -96,7 +122,10 @@ void listing_variables(void)
 	listing_print("_posixtrace_commands='", listing_commands, "'");
 	listing_print("_posixtrace_read='", listing_read, "'");
 	listing_print("_posixtrace_written='", listing_written, "'");
-	listing_print("_posixtrace_keys='", listing_settings, "'\n");
+	listing_print("_posixtrace_keys='", listing_settings, "'");
+	listing_print("_posixtrace_groups='", listing_groups, "'");
+	listing_print("_posixtrace_columns='", listing_columns, "'");
+	listing_print("_posixtrace_facts='", listing_facts, "'\n");
 }
 
 const char listing_functions[] =

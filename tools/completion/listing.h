@@ -16,11 +16,17 @@ void listing_read(void);
 void listing_written(void);
 void listing_settings(void);
 
+/* Likewise groups of functions that are wrapped; columns that are no fields;
+ * fields that all events have. */
+void listing_groups(void);
+void listing_columns(void);
+void listing_facts(void);
+
 /* What the names of traces end with. */
 void listing_patterns(void);
 void listing_quoted_patterns(void);
 
-/* For bash and zsh: the first four as variables, and functions that list what
+/* For bash and zsh: those as variables, and functions that list what
  * runs now. */
 void listing_variables(void);
 extern const char listing_functions[];

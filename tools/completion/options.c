@@ -12,9 +12,80 @@ static bool has(const char *text, const char *word)
 	return text && strstr(text, word);
 }
 
+/* The words of a list as "text (the default), json or csv". Gives how many; 0:
+ * it is no such list. */
+static unsigned read_choices(const char *at, size_t len, bool printed)
+{
+	const char *end = at + len;
+	bool may_begin = true;
+	unsigned count = 0;
+
+	while (at < end) {
+		size_t word = strspn(at, "abcdefghijklmnopqrstuvwxyz-");
+
+		if (*at == '(')
+			word = strcspn(at, ")") + 1;
+		else if (*at == ',' || (word == 2 && !strncmp(at, "or", word)))
+			may_begin = true;
+		else if (word && !may_begin)
+			return 0;
+		else if (word) {
+			may_begin = false;
+			count++;
+			if (printed)
+				printf("%.*s ", (int)word, at);
+		} else if (*at != ' ')
+			return 0;
+		at += word ? word : 1;
+	}
+	return count > 1 ? count : 0;
+}
+
+/* The first such list that stands before, between or behind colons. */
+static const char *find_choices(const char *doc, size_t *len)
+{
+	for (; doc; doc = doc[*len] ? doc + *len + 1 : NULL) {
+		*len = strcspn(doc, ":;");
+		if (read_choices(doc, *len, false))
+			return doc;
+	}
+	return NULL;
+}
+
+void options_choices(const char *doc)
+{
+	size_t len;
+
+	doc = find_choices(doc, &len);
+	if (doc)
+		read_choices(doc, len, true);
+}
+
 static bool is_named(const struct argp_option *option, const char *name)
 {
 	return option->name && !strcmp(option->name, name);
+}
+
+/* What is one of some names, or several of them. */
+static enum takes listed(const struct argp_option *option)
+{
+	static const struct {
+		const char *arg;
+		enum takes takes;
+	} known[] = {
+		{ "GROUP", GROUPS }, { "BEGIN", PAIR },
+		{ "FIELD", FIELD },  { "CONDITION", CONDITION },
+	};
+	size_t len;
+
+	if (is_named(option, "event"))
+		return EVENTS;
+	if (is_named(option, "columns"))
+		return COLUMNS;
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (has(option->arg, known[i].arg))
+			return known[i].takes;
+	return find_choices(option->doc, &len) ? CHOICES : ANYTHING;
 }
 
 static enum takes value_of(const struct argp_option *option)
@@ -31,11 +102,11 @@ static enum takes value_of(const struct argp_option *option)
 		return FILES;
 	if (has(arg, "PID"))
 		return PIDS;
-	if (is_named(option, "format"))
-		return FORMS;
 	if (is_named(option, "type"))
 		return WRITTEN;
-	return is_named(option, "from") ? READ : ANYTHING;
+	if (is_named(option, "from"))
+		return READ;
+	return listed(option);
 }
 
 enum takes options_operands(const struct command *cmd)
@@ -52,10 +123,12 @@ enum takes options_operands(const struct command *cmd)
 /* They are between brackets and bars, in small letters. */
 void options_words(const char *args)
 {
-	for (; args && *args; args += strcspn(args, "[]| ")) {
-		args += strspn(args, "[]| ");
+	static const char between[] = "[]| \n";
+
+	for (; args && *args; args += strcspn(args, between)) {
+		args += strspn(args, between);
 		if (islower((unsigned char)*args))
-			printf("%.*s ", (int)strcspn(args, "[]| "), args);
+			printf("%.*s ", (int)strcspn(args, between), args);
 	}
 }
 

@@ -16,12 +16,18 @@ enum takes {
 	FILES,
 	PIDS,
 	STREAMS,
-	FORMS,
+	CHOICES, /* words of its help */
 	COMMANDS,
 	READ,	  /* a format */
 	WRITTEN,  /* likewise */
 	SETTINGS, /* of formats */
 	FILE_OR_SETTING,
+	GROUPS, /* of functions to wrap, with commas between */
+	EVENTS, /* likewise */
+	PAIR,	/* of events */
+	COLUMNS,
+	CONDITION,
+	FIELD,
 };
 
 struct choice {
@@ -39,6 +45,9 @@ void options_visit(const struct command *cmd, option_visitor *visit,
 		   const void *argument);
 
 enum takes options_operands(const struct command *cmd);
+
+/* Print the words that the help of CHOICES offers, a space behind each. */
+void options_choices(const char *doc);
 
 /* Print the words that can be an operand as they stand, a space behind each. */
 void options_words(const char *args);

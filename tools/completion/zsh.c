@@ -10,12 +10,18 @@ static const char *const zsh_action[] = {
 	[FILES] = ":file:_files",
 	[PIDS] = ":process:($(_posixtrace_pids))",
 	[STREAMS] = ":stream:($(_posixtrace_streams))",
-	[FORMS] = ":form:(text json csv tsv)",
+	[CHOICES] = ":word:",
 	[COMMANDS] = ":command:($_posixtrace_commands)",
 	[READ] = ":format:($_posixtrace_read)",
 	[WRITTEN] = ":format:($_posixtrace_written)",
 	[SETTINGS] = ":setting:_posixtrace_settings",
 	[FILE_OR_SETTING] = ":file or setting:_posixtrace_output",
+	[GROUPS] = ":group:_posixtrace_groups",
+	[EVENTS] = ":event:_posixtrace_events",
+	[PAIR] = ":event:_posixtrace_pair",
+	[COLUMNS] = ":column:_posixtrace_columns",
+	[CONDITION] = ":field:_posixtrace_condition",
+	[FIELD] = ":field:_posixtrace_field",
 };
 
 /* The spelling in single quotes, and behind it what is evaluated. */
@@ -25,8 +31,14 @@ static void zsh_spelling(const char *dashes, const char *name,
 	printf(" \\\n\t\t\t'%s%s%s['", dashes, name,
 	       option->takes ? attached : "");
 	options_quote(option->doc, "[]:\\");
-	printf("\"]%s%s\"", option->takes && option->optional ? ":" : "",
+	printf("\"]%s%s", option->takes && option->optional ? ":" : "",
 	       option->takes ? zsh_action[option->takes] : "");
+	if (option->takes == CHOICES) {
+		putchar('(');
+		options_choices(option->doc);
+		putchar(')');
+	}
+	putchar('"');
 }
 
 static void zsh_option(const struct choice *option, const void *argument)
@@ -57,12 +69,53 @@ static void zsh_command(const struct command *cmd)
 	puts("\" ;;");
 }
 
+/* What asks for names is a function, so that it asks when they are wanted. */
+static const char named[] =
+	"# Some of a list: what stands in it stays.\n"
+	"_posixtrace_list()\n"
+	"{\n"
+	"\tcompset -P \"*[$1]\"\n"
+	"\tcompadd -S '' -- \"${@:2}\"\n"
+	"}\n\n"
+	"# Names in the traces that are on the line.\n"
+	"_posixtrace_named()\n"
+	"{\n"
+	"\tposixtrace completion $1 -- ${(Q)words} 2> /dev/null\n"
+	"}\n\n"
+	"_posixtrace_groups()\n"
+	"{\n"
+	"\t_posixtrace_list , ${=_posixtrace_groups}\n"
+	"}\n\n"
+	"_posixtrace_events()\n"
+	"{\n"
+	"\t_posixtrace_list ',!' $(_posixtrace_named events)\n"
+	"}\n\n"
+	"_posixtrace_pair()\n"
+	"{\n"
+	"\t_posixtrace_list , $(_posixtrace_named events)\n"
+	"}\n\n"
+	"_posixtrace_columns()\n"
+	"{\n"
+	"\t_posixtrace_list , ${=_posixtrace_columns} "
+	"$(_posixtrace_named fields)\n"
+	"}\n\n"
+	"_posixtrace_condition()\n"
+	"{\n"
+	"\t_posixtrace_list '^A-Za-z0-9_.' ${=_posixtrace_facts} \\\n"
+	"\t\t$(_posixtrace_named fields)\n"
+	"}\n\n"
+	"_posixtrace_field()\n"
+	"{\n"
+	"\tcompadd pid tid $(_posixtrace_named fields)\n"
+	"}\n";
+
 static void print(void)
 {
 	puts("#compdef posixtrace\n"
 	     "# zsh completion of posixtrace, by `posixtrace completion zsh'\n");
 	listing_variables();
 	fputs(listing_functions, stdout);
+	puts(named);
 	puts("_posixtrace_settings()\n"
 	     "{\n"
 	     "\tcompadd -S '' -- ${=_posixtrace_keys}\n"
@@ -90,7 +143,12 @@ static void print(void)
 	puts("\t*) _posixtrace_traces ;;\n"
 	     "\tesac\n"
 	     "}\n\n"
-	     "compdef _posixtrace posixtrace");
+	     "# As a file of $fpath this is the function itself.\n"
+	     "if [[ ${funcstack[1]-} == _posixtrace ]]; then\n"
+	     "\t_posixtrace \"$@\"\n"
+	     "else\n"
+	     "\tcompdef _posixtrace posixtrace\n"
+	     "fi");
 }
 
 const struct shell shell_zsh = {

@@ -36,6 +36,11 @@ bool columns_have(const struct columns *columns, enum column_kind kind)
 	return false;
 }
 
+const char *columns_name(size_t index)
+{
+	return index < COLUMN_FIELD ? names[index] : NULL;
+}
+
 /* As a name of C, which is all that a field can be called. */
 static bool is_field(const char *written)
 {

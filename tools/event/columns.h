@@ -60,4 +60,7 @@ void columns_guess(struct guess *guess);
 
 bool columns_have(const struct columns *columns, enum column_kind kind);
 
+/* The name of each column that is no field, in turn; NULL: there are no more. */
+const char *columns_name(size_t index);
+
 #endif

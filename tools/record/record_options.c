@@ -60,7 +60,8 @@ static const struct argp_option option_table[] = {
 	  0 },
 	{ "force", OPTION_FORCE, NULL, 0, "replace FILE if it is there", 0 },
 	{ "policy", OPTION_POLICY, "HOW", 0,
-	  "what a full stream does: flush to the log, loop or until-full", 0 },
+	  "what a full stream does: flush (to the log), loop or "
+	  "until-full", 0 },
 	{ "size", OPTION_SIZE, "SIZE", 0, "of the stream, 4M by default", 0 },
 	{ "log-policy", OPTION_LOG_POLICY, "HOW", 0,
 	  "what a full log does: append, loop or until-full", 0 },
@@ -86,7 +87,7 @@ static const struct argp_option option_table[] = {
 	{ "wrap-only", OPTION_WRAP_ONLY, "KIND/NAME,...", 0,
 	  "of objects of that kind those called so, as fd/*.log", 0 },
 	{ "orphan", OPTION_ORPHAN, "HOW", 0,
-	  "if this is killed: stop, or run on until the stream is full", 0 },
+	  "if this is killed: stop, or run (on, until the stream is full)", 0 },
 	{ "progress", OPTION_PROGRESS, "HOW", 0,
 	  "line (the default with -p), json (an object each second) or none",
 	  0 },

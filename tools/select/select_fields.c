@@ -31,13 +31,21 @@ static const char *const field_names[] = {
 	[FIELD_ADDR] = "addr", [FIELD_LEN] = "len",	[FIELD_DATA] = "data",
 };
 
+const char *select_fields_name(size_t index)
+{
+	index += FIELD_NAME;
+	return index < sizeof(field_names) / sizeof(field_names[0]) ?
+		       field_names[index] :
+		       NULL;
+}
+
 static uint8_t find_field(const char *name)
 {
-	const size_t count = sizeof(field_names) / sizeof(field_names[0]);
+	const char *ours;
 
-	for (size_t i = FIELD_NAME; i < count; i++)
-		if (!strcmp(field_names[i], name))
-			return (uint8_t)i;
+	for (size_t i = 0; (ours = select_fields_name(i)); i++)
+		if (!strcmp(ours, name))
+			return (uint8_t)(FIELD_NAME + i);
 	return FIELD_DESCRIBED;
 }
 

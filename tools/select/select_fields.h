@@ -21,6 +21,10 @@ bool select_fields_hold(struct selection *selection,
 /* Tell which of the fields no event that was described so far has. */
 void select_fields_tell(const struct selection *selection);
 
+/* The name of each field that all events have, in turn; NULL: there are no
+ * more. */
+const char *select_fields_name(size_t index);
+
 /* An event of no thread is its process's. */
 static inline pid_t select_thread(const struct posix_trace_item_np *item)
 {

@@ -1,0 +1,241 @@
+/*
+ * names.c - the names of events and fields that a line being typed may mean
+ *
+ * They come from traces, and a shell reads them as part of a command. So those
+ * are left out of which any shell, or the list that they stand in, would make
+ * something else.
+ */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/command.h"
+#include "completion/names.h"
+#include "completion/options.h"
+#include "event/fields.h"
+#include "look/survey.h"
+#include "source/sources.h"
+#include "source/types.h"
+
+enum {
+	SECONDS = 3,	  /* are what a key may take */
+	ITEMS = 1 << 16, /* read, at most */
+};
+
+/* What the line says so far. */
+struct line {
+	const struct command *command;
+	struct source_files files;
+	pid_t pid;
+	bool is_live; /* it is of what is recorded now */
+};
+
+/* Names, sorted */
+
+struct names {
+	char **name;
+	size_t count, room;
+};
+
+/* A key is not the moment to complain of memory. */
+static void add(struct names *names, const char *name)
+{
+	if (names->count == names->room) {
+		const size_t room = names->room ? 2 * names->room : 64;
+		char **more = reallocarray(names->name, room, sizeof(*more));
+
+		if (!more)
+			return;
+		names->name = more;
+		names->room = room;
+	}
+	names->name[names->count] = strdup(name);
+	names->count += names->name[names->count] != NULL;
+}
+
+static bool is_safe(const char *name)
+{
+	if (!*name || strchr("-+%@.", *name))
+		return false;
+	for (; *name; name++)
+		if (!isalnum((unsigned char)*name) && !strchr("_-+%@./", *name))
+			return false;
+	return true;
+}
+
+static int compare(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void print_and_free(struct names *names)
+{
+	char **name = names->name;
+
+	if (names->count)
+		qsort(name, names->count, sizeof(*name), compare);
+	for (size_t i = 0; i < names->count; i++)
+		if (is_safe(name[i]) && (!i || strcmp(name[i], name[i - 1])))
+			puts(name[i]);
+	for (size_t i = 0; i < names->count; i++)
+		free(name[i]);
+	free(name);
+}
+
+/* The line */
+
+static bool is_trace(const char *word)
+{
+	struct stat there;
+
+	return *word != '-' && !stat(word, &there) &&
+	       (S_ISREG(there.st_mode) || S_ISDIR(there.st_mode));
+}
+
+static bool is_number(const char *word)
+{
+	return *word && !word[strspn(word, "0123456789")];
+}
+
+static bool is_one_of(const char *word, const char *one, const char *other)
+{
+	return !strcmp(word, one) || !strcmp(word, other);
+}
+
+static void read_word(struct line *line, const char *before, char *word)
+{
+	struct source_files *files = &line->files;
+
+	if (!strncmp(word, "--from=", 7))
+		source_as_format(&files->as, word + 7);
+	else if (!strcmp(before, "--from"))
+		source_as_format(&files->as, word);
+	else if (is_one_of(before, "-o", "--output"))
+		source_as_setting(&files->as, word);
+	else if (is_one_of(before, "-p", "--pid") && is_number(word))
+		line->pid = (pid_t)atol(word);
+	else if (is_one_of(word, "-F", "--follow"))
+		line->is_live = true;
+	else if (is_trace(word))
+		files->file[files->count++] = word;
+	else if (is_number(word) && *before != '-')
+		line->is_live = true;
+}
+
+/* A word that a file is named by takes the place of one read already. bash has
+ * "=" as a word of its own. */
+static void read_line(struct line *line, char **word, int count)
+{
+	const char *before = "";
+
+	*line = (struct line){ .files.file = word };
+	line->command = count ? command_find(word[0]) : NULL;
+	line->is_live = line->command &&
+			options_operands(line->command) != FILES;
+	for (int i = 1; i < count; i++) {
+		char *this = word[i];
+
+		if (!strcmp(this, "="))
+			continue;
+		read_word(line, before, this);
+		before = this;
+	}
+}
+
+/* Where names are */
+
+static void add_live(trace_event_id_t event, const char *name, void *argument)
+{
+	(void)event;
+	add(argument, name);
+}
+
+static void list_live(struct names *names, pid_t pid)
+{
+	struct survey survey;
+
+	if (survey_take(&survey, pid))
+		return;
+	for (size_t i = 0; i < survey.process_count; i++)
+		posix_trace_list_events_np(survey.processes[i].is.pid, add_live,
+					   names);
+	survey_fini(&survey);
+}
+
+static void add_fields(struct names *names, struct fields *fields,
+		       trace_event_id_t type)
+{
+	const struct posix_trace_layout_np *layout =
+		fields_layout(fields, type);
+
+	for (unsigned i = 0; layout && i < layout->fields; i++)
+		add(names, layout->field[i].name);
+}
+
+/* Afterwards is_met says of which types there are events. What comes later in a
+ * trace that is no log has its name from then on. false: there are more items.
+ */
+static bool read_items(struct source *source, bool *is_met)
+{
+	struct posix_trace_item_np item;
+	int unavailable = 0;
+
+	for (int i = 0; i < ITEMS; i++) {
+		if (source_next(source, &item, &unavailable) || unavailable)
+			return true;
+		if (item.kind == POSIX_TRACE_ITEM_EVENT_NP &&
+		    item.info.posix_event_id < TYPES_MAX)
+			is_met[item.info.posix_event_id] = true;
+	}
+	return false;
+}
+
+/* Of a trace that is too long to be read here, those are told, too, of which
+ * there may be no event. */
+static void list_types(struct names *names, struct source *source,
+		       enum names_kind kind)
+{
+	struct fields *fields = malloc(sizeof(*fields));
+	char name[TRACE_EVENT_NAME_MAX + 1];
+	bool is_met[TYPES_MAX] = { false };
+	bool is_whole;
+
+	if (!fields)
+		return;
+	is_whole = read_items(source, is_met);
+	fields_init(fields, source);
+	for (trace_event_id_t type = 0; type < TYPES_MAX; type++) {
+		if ((is_whole && !is_met[type]) ||
+		    source_get_name(source, type, name))
+			continue;
+		if (kind == NAMES_EVENTS)
+			add(names, name);
+		else
+			add_fields(names, fields, type);
+	}
+	fields_fini(fields);
+	free(fields);
+}
+
+int names_print(enum names_kind kind, char **word, int count)
+{
+	struct names names = { 0 };
+	struct source *source;
+	struct line line;
+
+	/* Whatever a file is, a shell waits for this at a key. */
+	alarm(SECONDS);
+	read_line(&line, word, count);
+	if ((line.files.count || !line.is_live) &&
+	    !sources_open_or_newest(&source, &line.files, "completing by")) {
+		list_types(&names, source, kind);
+		source_close(source);
+	} else if (kind == NAMES_EVENTS) {
+		list_live(&names, line.pid);
+	}
+	print_and_free(&names);
+	return EXIT_SUCCESS;
+}
