@@ -157,6 +157,52 @@ if script -qec true /dev/null > /dev/null 2>&1 < /dev/null; then
 	script -qec "POSIXTRACE_PAGER='cat > paged' '$posixtrace' show --no-pager t.ptl" \
 		/dev/null > tty < /dev/null
 	[ ! -e paged ] || fail '--no-pager: there was one'
+
+	# typed [NAME=VALUE]...: what a pager gets of a colourful terminal
+	typed() {
+		script -qec "env $* POSIXTRACE_PAGER='$pager' \
+			'$posixtrace' show $option t.ptl" /dev/null > tty \
+			< /dev/null
+	}
+	coloured() {
+		typed "$@"
+		grep -q "$escape" paged || fail "no colour: $pager $*" paged
+		rm -f paged
+	}
+	plain() {
+		typed "$@"
+		[ -s paged ] || fail "nothing: $pager $*" tty
+		! grep -q "$escape" paged || fail "colour: $pager $*" paged
+		rm -f paged
+	}
+	export TERM=xterm
+	escape=$(printf '\033\\[')
+	mkdir bin
+	printf '#!/bin/sh\nprintenv LESS LV > told\ncat > paged\n' > bin/less
+	chmod +x bin/less
+	option=
+	pager='cat > paged'
+	coloured
+	coloured LESS=-i
+	plain NO_COLOR=1
+	plain TERM=dumb
+	pager=$work/bin/less
+	coloured -u LESS
+	has '^FRX$' told
+	has '^-c$' told
+	for less in FRX -R '-iR' '--RAW-CONTROL-CHARS' '-r'; do
+		coloured "LESS=$less"
+	done
+	for less in '' -i '-PR' FX '--RETAIN'; do
+		plain "LESS=$less"
+	done
+	pager="$work/bin/less -R"
+	coloured LESS=-i
+	option=--color=never
+	plain
+	option=--color=always
+	pager=$work/bin/less
+	coloured LESS=-i NO_COLOR=1
 else
 	say 'SKIPPED: the pager: no pseudo-terminal to be had'
 fi

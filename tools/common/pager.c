@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,10 +50,46 @@ static bool is_there(const char *name)
 	return false;
 }
 
+/* Whether less is told, by options as in "-S -FRX" or "FRX", to let colours
+ * pass. What stands behind one of taking is its own. */
+static bool passes_by(const char *options)
+{
+	static const char taking[] = "\"#DOPTbhjkoptxyz", end[] = " $";
+	size_t len;
+
+	for (; *options; options += len + (options[len] != '\0')) {
+		len = strcspn(options, end);
+		if (!strncasecmp(options, "--raw", 5))
+			return true;
+		if (strcspn(options, "Rr") < strcspn(options, taking) &&
+		    strcspn(options, "Rr") < len &&
+		    strncmp(options, "--", 2) && strncmp(options, "-+", 2))
+			return true;
+	}
+	return false;
+}
+
+/* As git has it, a pager is taken for one that shows colours; but of less it is
+ * known how it would show them else. */
+static bool passes_colour(const char *name)
+{
+	const char *options = getenv("LESS");
+	size_t len;
+
+	if (!name || !options)
+		return true;
+	len = strcspn(name, " ");
+	if (len < 4 || strncmp(name + len - 4, "less", 4) ||
+	    (len > 4 && name[len - 5] != '/'))
+		return true;
+	return passes_by(options) || passes_by(name + len);
+}
+
 /* In the child. A pager of the user's is a shell command, as everywhere. */
 static void exec_pager(const char *name)
 {
 	setenv("LESS", "FRX", 0);
+	setenv("LV", "-c", 0);
 	if (name)
 		execl("/bin/sh", "sh", "-c", name, (char *)NULL);
 	else
@@ -94,7 +131,7 @@ void pager_start(struct pager *pager)
 	int text[2];
 	pid_t pid;
 
-	pager->pid = 0;
+	*pager = (struct pager){ .passes_colour = true };
 	if (is_none(name) || (name && !is_there(name)) ||
 	    pipe2(text, O_CLOEXEC))
 		return;
@@ -102,6 +139,7 @@ void pager_start(struct pager *pager)
 	pid = spawn(name, text[0]);
 	if (pid > 0) {
 		pager->pid = pid;
+		pager->passes_colour = passes_colour(name);
 		dup2(text[1], STDOUT_FILENO);
 		signal(SIGINT, SIG_IGN);
 		signal(SIGQUIT, SIG_IGN);

@@ -9,6 +9,7 @@
 
 struct pager {
 	pid_t pid; /* 0: none */
+	bool passes_colour;
 };
 
 /* Send stdout through POSIXTRACE_PAGER, PAGER or else less -FRX. Where that

@@ -192,7 +192,12 @@ static int open_file(struct destination *to, struct source *source)
 
 bool destination_is_terminal(const struct destination *to)
 {
-	return to->fd < 0 && isatty(STDOUT_FILENO);
+	return to->is_terminal;
+}
+
+bool destination_shows_colour(const struct destination *to)
+{
+	return to->is_terminal && (!to->paged || to->pager.passes_colour);
 }
 
 int destination_open(struct destination *to,
@@ -207,7 +212,8 @@ int destination_open(struct destination *to,
 	if (status)
 		return status;
 
-	if (destination_is_terminal(to) && !options->no_pager)
+	to->is_terminal = to->fd < 0 && isatty(STDOUT_FILENO);
+	if (to->is_terminal && !options->no_pager)
 		pager_start(&to->pager);
 	to->paged = pager_runs(&to->pager);
 	out_init(&to->out, to->fd < 0 ? STDOUT_FILENO : to->fd);

@@ -32,6 +32,7 @@ struct destination {
 	struct out out; /* for what is put */
 	struct destination_options options;
 	struct pager pager;
+	bool is_terminal; /* past any pager */
 	bool paged;
 	int fd;	    /* of the file, or -1 */
 	char *file; /* its name, or NULL */
@@ -45,6 +46,9 @@ int destination_open(struct destination *to,
 
 /* Whether somebody looks at it now: past any pager. */
 bool destination_is_terminal(const struct destination *to);
+
+/* Whether it is, and a pager in between lets colours pass. */
+bool destination_shows_colour(const struct destination *to);
 
 /* Write what there is, and wait for the pager. Gives the exit status, and has
  * told what was wrong. Who closes a pipe ends the program silently. */

@@ -167,8 +167,8 @@ static bool want_colour(const struct output *output)
 
 	if (colour != COLOUR_AUTO)
 		return colour == COLOUR_ALWAYS;
-	return destination_is_terminal(&output->to) && !(no_color && *no_color) && term &&
-	       strcmp(term, "dumb");
+	return destination_shows_colour(&output->to) &&
+	       !(no_color && *no_color) && term && strcmp(term, "dumb");
 }
 
 static bool is_lines(const struct output *output)
