@@ -173,8 +173,34 @@ misuse 'none\.ptl: No such file' none.ptl
 misuse 'none\.ptl: No such file' o.ptl none.ptl
 misuse 'none/set\.ptl: No such file' none/set.ptl
 misuse 'o\.ptl: is the log itself' t.ptl o.ptl -o o.ptl
-show 2 t.ptl - < o.ptl
-has '^posixtrace: -: reading a log takes seeking' err
+
+# A log that comes through a pipe is one of them, or is read alone.
+show 0 t.ptl o.ptl
+mv shown wanted
+# shellcheck disable=SC2002
+cat o.ptl | "$posixtrace" show t.ptl - > shown 2> err
+status_is 0 $? 'a log in a pipe, and one in a file' err
+diff wanted shown > difference || fail 'a pipe has other events' difference
+"$posixtrace" show o.ptl > wanted
+{
+	head -c 3 o.ptl
+	sleep 0.2
+	tail -c +4 o.ptl
+} | "$posixtrace" show - > shown 2> err
+status_is 0 $? 'a log in a pipe that begins slowly' err
+diff wanted shown > difference || fail 'a slow pipe has other events' difference
+"$posixtrace" record -q -o - -- "$ticker" -n 2 | "$posixtrace" show - > shown 2> err
+status_is 0 $? 'a recording through a pipe' err
+[ "$(grep -c ' tick ' shown)" -eq 4 ] || fail 'a pipe lacks events' shown
+head -c 5000 o.ptl | "$posixtrace" show - > shown 2> err
+status_is 3 $? 'a log in a pipe that is cut' err
+head -c 5 o.ptl | "$posixtrace" show - > shown 2> err
+status_is 2 $? 'five bytes of a log' err
+"$posixtrace" show -F - < o.ptl > shown 2> err
+status_is 2 $? 'following a pipe' err
+has '^posixtrace: -: a log in a pipe is shown when all of it has come' err
+TMPDIR=$work/nowhere "$posixtrace" show - < o.ptl > shown 2> err
+status_is 7 $? 'no place for what comes' err
 
 #
 # Several hosts

@@ -252,7 +252,6 @@ misuse 2 ' -g cpu: it is event, thread or process$' -g cpu r.ptl
 misuse 2 ' -s size: it is first, count, name or lost$' -s size r.ptl
 misuse 2 ' -f xml: it is text, json, csv or tsv$' -f xml r.ptl
 misuse 2 '^posixtrace: r.ptl: is named twice$' r.ptl r.ptl
-misuse 2 ' -: reading a log takes seeking' - < r.ptl
 misuse 2 '^posixtrace: none.ptl: No such file' none.ptl
 echo no log > text
 misuse 3 '^posixtrace: text: not a posixtrace log, nor another trace that is known$' text

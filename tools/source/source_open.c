@@ -16,6 +16,7 @@
 #include "source/source_foreign.h"
 #include "source/source_log.h"
 #include "source/source_open.h"
+#include "source/spool.h"
 
 bool source_as_format(struct source_as *as, const char *word)
 {
@@ -107,9 +108,23 @@ static bool is_foreign(const char *name, const struct source_as *as)
 	return found;
 }
 
+/* A pipe is never followed as a log: that is read from both ends. */
+static bool is_piped_log(const char *name, const struct source_as *as)
+{
+	return !strcmp(name, "-") && !as->format && access(name, F_OK) &&
+	       spool_is_log();
+}
+
 int source_open(struct source **source, const char *name,
 		const struct source_as *as)
 {
+	if (is_piped_log(name, as)) {
+		if (!as->grows)
+			return spool_open(source);
+		talk("-: a log in a pipe is shown when all of it has come; "
+		     "leave out -F, or follow a file");
+		return EXIT_MISUSE;
+	}
 	return is_foreign(name, as) ? source_foreign_open(source, name, as) :
 				      source_log_open(source, name);
 }

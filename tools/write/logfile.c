@@ -14,6 +14,7 @@
 #include "common/command.h"
 #include "common/link.h"
 #include "common/talk.h"
+#include "common/temporary.h"
 #include "write/logfile.h"
 
 enum { OWNER_ONLY = 0600 };
@@ -87,13 +88,6 @@ int logfile_create(struct logfile *file, const char *path, bool force)
 	return err;
 }
 
-static const char *temporary_directory(void)
-{
-	const char *chosen = getenv("TMPDIR");
-
-	return chosen && *chosen ? chosen : "/tmp";
-}
-
 /* fd: of a file without a name, which is taken; or -1, and errno says why. */
 static int take(struct logfile *file, int fd, const char *path)
 {
@@ -110,26 +104,9 @@ static int take(struct logfile *file, int fd, const char *path)
 	return err ? err : ENOMEM;
 }
 
-static int open_temporary(void)
-{
-	char *name;
-	int fd;
-
-	if (asprintf(&name, "%s/posixtrace.XXXXXX", temporary_directory()) <
-	    0) {
-		errno = ENOMEM;
-		return -1;
-	}
-	fd = mkostemp(name, O_CLOEXEC);
-	if (fd >= 0)
-		unlink(name);
-	free(name);
-	return fd;
-}
-
 int logfile_create_unnamed(struct logfile *file, const char *path)
 {
-	return take(file, open_temporary(), path);
+	return take(file, temporary_open(), path);
 }
 
 int logfile_create_in_memory(struct logfile *file, const char *name)
