@@ -8,6 +8,7 @@
 #include "common/command.h"
 #include "common/forms.h"
 #include "common/pid.h"
+#include "common/screen.h"
 #include "common/table.h"
 #include "common/talk.h"
 #include "common/text.h"
@@ -99,6 +100,7 @@ static int print(const struct table *const *tables, size_t count,
 		talk("there is nothing; `posixtrace doctor' tells why");
 		return EXIT_NOTHING;
 	}
+	table_fit(screen_columns());
 	err = table_print(tables, count, options->form, stdout);
 	if (err) {
 		talk_error("ls", err);

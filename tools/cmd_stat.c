@@ -324,6 +324,7 @@ static int print(struct figures *figures, const struct options *options)
 	status = destination_open(&to, &options->to, figures->source);
 	if (status)
 		return status;
+	table_fit(to.columns);
 	err = compose(figures, options->form, &to.out);
 	status = destination_close(&to);
 	if (!err)

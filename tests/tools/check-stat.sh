@@ -3,6 +3,8 @@
 # check-stat.sh - the numbers of a log are those of its events
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
+opener=$(tool tests/tools/opener) || exit 99
+
 requests=$(tool tests/tools/requests)
 "$posixtrace" record -q -o r.ptl -- "$requests"
 status_is 0 $? 'recording requests'
@@ -272,6 +274,32 @@ status_is 2 $? 'no log at all' empty/err
 
 # A pager, if there is a terminal to be had
 if script -qec true /dev/null > /dev/null 2>&1 < /dev/null; then
+	# fits COLUMNS OPTION LOCALE: what a terminal of that width gets
+	fits() {
+		LC_ALL=$3 script -qec "stty cols $1; '$posixtrace' stat $2 w.ptl" \
+			/dev/null < /dev/null | tr -d '\r' > typed
+		longest=$(LC_ALL=C.UTF-8 awk '/long_|name/ && length > max {
+			max = length } END { print max + 0 }' typed)
+	}
+	long=long_$(printf '%0120d' 0 | tr 0 x)
+	"$posixtrace" record -q -o w.ptl -- "$opener" "${long}_one" \
+		"${long}_other"
+	status_is 0 $? 'recording long names'
+	fits 80 --no-pager C.UTF-8
+	[ "$longest" -le 80 ] || fail "$longest characters in 80 columns" typed
+	has '^ *long_x+…x+_other' typed
+	fits 80 --no-pager C
+	[ "$longest" -le 80 ] || fail "$longest characters in 80 columns" typed
+	has '^ *long_x+\.\.\.x+_one' typed
+	fits 300 --no-pager C
+	has "^ *${long}_one" typed
+	POSIXTRACE_PAGER='cat > paged' fits 80 '' C
+	has '^ *long_x+\.\.\.x+_one' paged
+	rm -f paged
+	COLUMNS=60 fits 200 --no-pager C
+	[ "$longest" -le 60 ] || fail "$longest characters in 60 columns" typed
+	COLUMNS=60 "$posixtrace" stat w.ptl > out
+	has "^ *${long}_one" out
 	script -qec "POSIXTRACE_PAGER='cat > paged' '$posixtrace' stat r.ptl" \
 		/dev/null > tty < /dev/null
 	cmp -s paged numbers || fail 'on a terminal there was no pager' tty

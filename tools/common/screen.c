@@ -5,6 +5,7 @@
  * the upper left corner, and to clear to the end of the line or the screen.
  */
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@
 #include "common/now.h"
 #include "common/out.h"
 #include "common/screen.h"
+#include "common/table.h"
 #include "common/text.h"
 
 #define HOME "\033[H"
@@ -112,6 +114,19 @@ static void measure(unsigned *rows, unsigned *columns)
 		*columns = size.ws_col;
 }
 
+unsigned screen_columns(void)
+{
+	const char *given = getenv("COLUMNS");
+	const long columns = given ? strtol(given, NULL, 10) : 0;
+	struct winsize size;
+
+	if (!isatty(STDOUT_FILENO))
+		return 0;
+	if (columns > 0 && columns <= USHRT_MAX)
+		return (unsigned)columns;
+	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) ? 0 : size.ws_col;
+}
+
 /* The bytes of as many characters as there are columns. */
 static size_t fitting(const char *line, size_t len, unsigned columns)
 {
@@ -179,6 +194,7 @@ int screen_show(struct screen *screen, int (*print)(void *what, FILE *out),
 
 	if (!out)
 		return ENOMEM;
+	table_fit(screen_columns());
 	err = print(what, out);
 	if (fclose(out) && !err)
 		err = ENOMEM;

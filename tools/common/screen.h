@@ -17,6 +17,10 @@ struct screen {
 	bool restore;
 };
 
+/* How wide stdout is: as COLUMNS says, or as the terminal knows. 0: it is no
+ * terminal, or nobody knows. */
+unsigned screen_columns(void);
+
 /* wanted: if stdout is a terminal. Until end, signals that end programs are
  * read by wait, so that the terminal is as it was behind them. */
 void screen_begin(struct screen *screen, bool wanted);

@@ -2,6 +2,8 @@
  * table.c - rows and columns, for people and for programs
  */
 #include <errno.h>
+#include <langinfo.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
@@ -113,6 +115,19 @@ static const struct table_cell *cell_of(const struct table *table, size_t row,
 
 /* Text */
 
+enum {
+	GAP = 2,	/* between columns */
+	TEXT_LEAST = 8, /* of a text that is shortened */
+	PART = 512,	/* the longest that is */
+};
+
+static unsigned fitted;
+
+void table_fit(unsigned columns)
+{
+	fitted = columns;
+}
+
 /* As many places as it takes on a terminal. */
 static int places(const char *text)
 {
@@ -137,11 +152,85 @@ static int widest(const struct table *table, size_t column)
 	return width;
 }
 
+/* What a column may be narrowed to; numbers are not. */
+static int narrowest(const struct table_column *column, int width)
+{
+	const int title = places(column->title);
+	int least = column->least > TEXT_LEAST ? column->least : TEXT_LEAST;
+
+	least = title > least ? title : least;
+	return column->right || width < least ? width : least;
+}
+
+/* The widest that can be narrowed, or NULL. */
+static int *find_wide(const struct table *table, int *widths)
+{
+	int *wide = NULL;
+
+	for (size_t i = 0; i < table->width; i++)
+		if (widths[i] > narrowest(&table->columns[i], widths[i]) &&
+		    (!wide || widths[i] > *wide))
+			wide = &widths[i];
+	return wide;
+}
+
+static void narrow(const struct table *table, int *widths)
+{
+	long total = GAP * (long)(table->width - 1);
+	int *wide;
+
+	for (size_t i = 0; i < table->width; i++)
+		total += widths[i];
+	while (fitted && total > fitted && (wide = find_wide(table, widths))) {
+		--*wide;
+		total--;
+	}
+}
+
+/* How many characters of text, from its end if step is negative, fit into so
+ * many places. */
+static size_t fitting(const wchar_t *at, size_t len, int step, int room)
+{
+	size_t count = 0;
+
+	while (count < len && (room -= wcwidth(*at)) >= 0) {
+		at += step;
+		count++;
+	}
+	return count;
+}
+
+/* The text, or what of it fits, with a mark in the middle where it is cut. */
+static const char *shorten(const char *text, int width, char *cut, size_t size)
+{
+	const bool is_utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
+	const char *mark = is_utf8 ? "\u2026" : "...";
+	const int room = width - (is_utf8 ? 1 : 3);
+	wchar_t wide[PART];
+	size_t len, front, back;
+
+	if (places(text) <= width)
+		return text;
+	len = mbstowcs(wide, text, PART);
+	if (len >= PART || wcswidth(wide, len) < 0) {
+		snprintf(cut, size, "%.*s%s", room, text, mark);
+		return cut;
+	}
+	front = fitting(wide, len, 1, room - room / 2);
+	back = fitting(wide + len - 1, len - front, -1, room / 2);
+	wide[front] = L'\0';
+	snprintf(cut, size, "%ls%s%ls", wide, mark, wide + len - back);
+	return cut;
+}
+
 static void print_cell(const struct table_column *column, const char *text,
 		       int width, bool is_last, FILE *out)
 {
-	const int rest = width - places(text);
+	char cut[PART * MB_LEN_MAX];
+	int rest;
 
+	text = shorten(text, width, cut, sizeof(cut));
+	rest = width - places(text);
 	if (column->right)
 		fprintf(out, "%*s%s", rest, "", text);
 	else if (is_last)
@@ -170,6 +259,7 @@ static int print_text(const struct table *table, FILE *out)
 		return ENOMEM;
 	for (size_t i = 0; i < table->width; i++)
 		widths[i] = widest(table, i);
+	narrow(table, widths);
 	for (long row = -1; row < (long)table_rows(table); row++)
 		print_row(table, row, widths, out);
 	free(widths);

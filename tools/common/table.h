@@ -56,6 +56,10 @@ void table_bare(struct table *table, const char *shown, const char *value);
 
 size_t table_rows(const struct table *table);
 
+/* From here on, texts for people are shortened in the middle so that their table
+ * is no wider than that, if numbers leave room. 0, as at first: they are not. */
+void table_fit(unsigned columns);
+
 /* All of them, one after the other; as one JSON object on one line. ENOMEM;
  * errors of out are its own. */
 int table_print(const struct table *const *tables, size_t count,

@@ -13,6 +13,7 @@
 #include "common/command.h"
 #include "common/filename.h"
 #include "common/link.h"
+#include "common/screen.h"
 #include "common/talk.h"
 #include "view/destination.h"
 
@@ -213,6 +214,7 @@ int destination_open(struct destination *to,
 		return status;
 
 	to->is_terminal = to->fd < 0 && isatty(STDOUT_FILENO);
+	to->columns = to->is_terminal ? screen_columns() : 0;
 	if (to->is_terminal && !options->no_pager)
 		pager_start(&to->pager);
 	to->paged = pager_runs(&to->pager);

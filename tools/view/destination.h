@@ -33,6 +33,7 @@ struct destination {
 	struct destination_options options;
 	struct pager pager;
 	bool is_terminal; /* past any pager */
+	unsigned columns; /* of it; 0: not known, or none */
 	bool paged;
 	int fd;	    /* of the file, or -1 */
 	char *file; /* its name, or NULL */

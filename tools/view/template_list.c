@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "common/command.h"
+#include "common/screen.h"
 #include "common/talk.h"
 #include "common/text.h"
 #include "template/hook_id.h"
@@ -93,6 +94,7 @@ int template_list(const struct pxt_templates *templates, enum table_form form)
 		talk("there is no template; trcfmt(5) tells where they are");
 		status = EXIT_NOTHING;
 	}
+	table_fit(screen_columns());
 	err = table_rows(&table) || form != TABLE_TEXT ?
 		      table_print(&only, 1, form, stdout) :
 		      0;
