@@ -325,6 +325,7 @@ static int print(struct figures *figures, const struct options *options)
 	if (status)
 		return status;
 	table_fit(to.columns);
+	figures->options.columns = to.columns;
 	err = compose(figures, options->form, &to.out);
 	status = destination_close(&to);
 	if (!err)

@@ -298,6 +298,16 @@ if script -qec true /dev/null > /dev/null 2>&1 < /dev/null; then
 	rm -f paged
 	COLUMNS=60 fits 200 --no-pager C
 	[ "$longest" -le 60 ] || fail "$longest characters in 60 columns" typed
+	for columns in 80 300; do
+		LC_ALL=C script -qec "stty cols $columns
+			'$posixtrace' stat --no-pager r.ptl" /dev/null \
+			< /dev/null | tr -d '\r' > typed.$columns
+	done
+	lacks '^  n .{78}' typed.80
+	has '^    slowest: ' typed.80
+	tr -s ' \n' '  ' < typed.80 > narrow
+	tr -s ' \n' '  ' < typed.300 | cmp -s - narrow ||
+		fail 'narrow lines say something else' typed.80
 	COLUMNS=60 "$posixtrace" stat w.ptl > out
 	has "^ *${long}_one" out
 	script -qec "POSIXTRACE_PAGER='cat > paged' '$posixtrace' stat r.ptl" \

@@ -31,6 +31,7 @@ struct figures_options {
 	bool intervals;
 	bool system; /* events of the system, too */
 	bool partial; /* some events of a time are left out */
+	unsigned columns; /* of a terminal; 0: lines are as long as they are */
 	bool ascii;
 	const struct pair_rule *rules; /* borrowed; none: spans */
 	size_t rule_count;

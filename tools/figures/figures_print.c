@@ -146,6 +146,11 @@ static int sort_rows(struct figures *figures, uint32_t **rows)
 
 /* A pair for people */
 
+enum {
+	LINE = 512,
+	WIDE = 140, /* is a line of bars with the slowest behind them */
+};
+
 static void print_quantile(const struct spread *spread, const char *name,
 			   uint32_t millionths, FILE *out)
 {
@@ -155,7 +160,7 @@ static void print_quantile(const struct spread *spread, const char *name,
 		text_brief(shown, spread_quantile(spread, millionths)));
 }
 
-static void print_spread(const struct pair *pair, FILE *out)
+static void put_spread(const struct pair *pair, FILE *out)
 {
 	const struct spread *spread = &pair->spread;
 	char count[TEXT_MAX], longest[TEXT_MAX];
@@ -177,7 +182,39 @@ static void print_spread(const struct pair *pair, FILE *out)
 		fprintf(out, "   not ended %s, the longest for %s",
 			text_count(count, pair->waiting),
 			text_brief(longest, pair->longest));
+}
+
+/* Parts with three blanks between; what has no room left goes on below. */
+static void print_parts(const char *line, unsigned columns, FILE *out)
+{
+	size_t used = 0;
+
+	for (const char *part = line; *part;) {
+		const char *next = strstr(part + 1, "   ");
+		const size_t len = next ? (size_t)(next - part) : strlen(part);
+
+		if (columns && used && used + len > columns) {
+			fputs("\n ", out);
+			used = 1;
+		}
+		fprintf(out, "%.*s", (int)len, part);
+		used += len;
+		part += len;
+	}
 	fputc('\n', out);
+}
+
+static void print_spread(const struct figures *figures, const struct pair *pair,
+			 FILE *out)
+{
+	char line[LINE] = "";
+	FILE *memory = fmemopen(line, sizeof(line), "w");
+
+	if (!memory)
+		return;
+	put_spread(pair, memory);
+	fclose(memory);
+	print_parts(line, figures->options.columns, out);
 }
 
 /* "20ms" */
@@ -220,12 +257,14 @@ static void print_histogram(const struct figures *figures,
 			    const struct pair *pair, FILE *out)
 {
 	char text[SPREAD_TEXT], from[TEXT_MAX], to[TEXT_MAX];
+	const bool is_narrow = figures->options.columns &&
+			       figures->options.columns < WIDE;
 	struct spread_bars bars;
 
 	spread_draw(&pair->spread, &bars);
 	spread_bars_text(&bars, figures->options.ascii, text);
-	fprintf(out, "  %s %s %s        ", axis(from, bars.from), text,
-		axis(to, bars.to));
+	fprintf(out, "  %s %s %s%s", axis(from, bars.from), text,
+		axis(to, bars.to), is_narrow ? "\n    " : "        ");
 	print_slowest(figures, pair, out);
 	fputc('\n', out);
 }
@@ -247,7 +286,7 @@ static void print_pair(const struct figures *figures, const struct pair *pair,
 			pair->begin.names ? pair->begin.names : "?");
 	fprintf(out, "%s by %s\n", pair->end.names ? pair->end.names : "?",
 		pairs_by(pair));
-	print_spread(pair, out);
+	print_spread(figures, pair, out);
 	if (pair->spread.count)
 		print_histogram(figures, pair, out);
 }
