@@ -6,6 +6,7 @@
 
 #include "common/command.h"
 #include "common/talk.h"
+#include "event/refused.h"
 #include "live/live.h"
 #include "live/live_urge.h"
 #include "select/selection.h"
@@ -157,6 +158,7 @@ static int show_items(struct source *source, struct options *options)
 	if (options->live)
 		live_end(options->live);
 	status = output_close(&output);
+	refused_tell_all(source);
 
 	if (err) {
 		talk_error(source->name, err);

@@ -7,8 +7,8 @@
 #include "session/home.h"
 #include "session/reading.h"
 
-int posix_trace_eventid_describe_np(trace_event_id_t event_id,
-				    const char *description)
+int(posix_trace_eventid_describe_np)(trace_event_id_t event_id,
+				     const char *description)
 {
 	struct pxt_process *process;
 

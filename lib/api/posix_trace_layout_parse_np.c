@@ -1,7 +1,9 @@
 /* posix_trace_layout_parse_np.c - read the data of events by descriptions */
 #include <errno.h>
+#include <string.h>
 #include <trace_np.h>
 
+#include "model/description.h"
 #include "model/layout.h"
 
 int posix_trace_layout_parse_np(const char *description,
@@ -9,6 +11,17 @@ int posix_trace_layout_parse_np(const char *description,
 {
 	return description && layout ? pxt_layout_parse(description, layout) :
 				       EINVAL;
+}
+
+int posix_trace_description_check_np(const char *description, size_t *where,
+				     const char **expected)
+{
+	return description ?
+		       pxt_description_judge(description,
+					     strnlen(description,
+						     PXT_DESCRIPTION_MAX + 1),
+					     where, expected) :
+		       EINVAL;
 }
 
 unsigned posix_trace_layout_decode_np(

@@ -100,16 +100,77 @@ static int plan(struct posix_trace_site_np *site,
 }
 
 /* More events than may have names have none, and no descriptions either. */
-static int describe(const struct posix_trace_site_np *site)
+static int describe(const struct posix_trace_site_np *site, const char *text)
 {
 	if (site->event_id == POSIX_TRACE_UNNAMED_USEREVENT)
 		return 0;
-	return pxt_process_describe(pxt_home_process(), site->event_id,
-				    site->description);
+	return pxt_process_describe(pxt_home_process(), site->event_id, text);
 }
 
-/* What data would be misread by stays at home: an event is recorded, but
- * without. */
+/* A description that readers refuse, and tell of: the one that was given, if it
+ * is none; else with this behind it. */
+static int describe_refused(const struct posix_trace_site_np *site)
+{
+	static const char remark[] = " /* not what is recorded */";
+	const size_t len = strnlen(site->description, PXT_DESCRIPTION_MAX + 1);
+	char text[PXT_DESCRIPTION_MAX + 1];
+
+	if (len && pxt_description_check(site->description, len))
+		return len > PXT_DESCRIPTION_MAX ?
+			       EINVAL :
+			       describe(site, site->description);
+	if (len + sizeof(remark) > sizeof(text))
+		return EINVAL;
+	memcpy(text, site->description, len);
+	memcpy(text + len, remark, sizeof(remark));
+	return describe(site, text);
+}
+
+static bool is_refused(trace_event_id_t type)
+{
+	char text[PXT_DESCRIPTION_MAX + 1];
+
+	return !pxt_process_description(pxt_home_process(), type, text) &&
+	       pxt_description_check(text, strlen(text));
+}
+
+/* Values as they are, one behind the other: eight bytes of a number, and texts
+ * with their nulls. Of a struct, its bytes. */
+static void plan_bytes(struct posix_trace_site_np *site,
+		       const struct posix_trace_argument_np *arguments)
+{
+	static const unsigned short kinds[] = {
+		[POSIX_TRACE_ARGUMENT_SIGNED_NP] = PXT_FIELD_SIGNED,
+		[POSIX_TRACE_ARGUMENT_UNSIGNED_NP] = PXT_FIELD_UNSIGNED,
+		[POSIX_TRACE_ARGUMENT_FLOAT_NP] = PXT_FIELD_FLOAT,
+		[POSIX_TRACE_ARGUMENT_TEXT_NP] = PXT_FIELD_STRING,
+	};
+
+	site->fields = arguments ? (unsigned)arguments[0].as.bits : 1;
+	for (unsigned i = 0; arguments && i < site->fields; i++) {
+		const int kind = arguments[i + 1].kind;
+
+		site->field[i].kind = kinds[kind];
+		site->field[i].size =
+			kind == POSIX_TRACE_ARGUMENT_TEXT_NP ? 0 : 8;
+		site->field[i].count = 1;
+		site->field[i].align = 1;
+	}
+}
+
+/* Data by which nothing is misread is recorded, for whoever reads bytes; other
+ * data stays at home, and its event comes without. */
+static void refuse(struct posix_trace_site_np *site,
+		   const struct posix_trace_argument_np *arguments)
+{
+	const int err = describe_refused(site);
+
+	site->fields = 0;
+	if (!err || err == ENOMEM ||
+	    (err == EEXIST && is_refused(site->event_id)))
+		plan_bytes(site, arguments);
+}
+
 static void make(struct posix_trace_site_np *site,
 		 const struct posix_trace_argument_np *arguments, size_t size)
 {
@@ -123,9 +184,13 @@ static void make(struct posix_trace_site_np *site,
 	if (has_no_data(site, arguments))
 		return;
 	site->error = plan(site, arguments, size);
-	if (!site->error)
-		site->error = describe(site);
-	if (site->error == EINVAL || site->error == EEXIST)
+	if (site->error) {
+		refuse(site, arguments);
+		return;
+	}
+	site->error = describe(site, site->description);
+	if (site->error == EINVAL ||
+	    (site->error == EEXIST && !is_refused(site->event_id)))
 		site->fields = 0;
 }
 

@@ -666,18 +666,24 @@ static int find_declarator(struct pxt_description *description,
 		struct attributes attributes = { .any = false };
 
 		skip_space(in);
+		description->expected = "a type";
 		if (!in->len)
 			return description->fields || description->flags ?
 				       ENODATA :
 				       EINVAL;
+		description->expected = "an attribute, as [[key]]";
 		if (!take_attributes(in, &attributes))
 			return EINVAL;
 		skip_space(in);
+		description->expected = "other attributes before this";
 		if (attributes.any && (!in->len || take(in, ";"))) {
 			if (!take_event_attributes(description, &attributes))
 				return EINVAL;
 			continue;
 		}
+		if (!is_for_event(&attributes))
+			description->expected = "a type, and constants that "
+						"fit an enumeration's";
 		if (is_for_event(&attributes) ||
 		    !begin_declaration(description, in, &attributes))
 			return EINVAL;
@@ -685,24 +691,46 @@ static int find_declarator(struct pxt_description *description,
 	return 0;
 }
 
+/* What take_declarator() did not find, behind a comma or behind a type. */
+static const char *declarator_of(const struct pxt_field *field,
+				 bool is_another)
+{
+	if (field->name.len && !is_reserved(field->name))
+		return field->name.len > PXT_DESCRIPTION_WORD ?
+			       "a shorter name" :
+			       "an attribute, or a length, that fits the type "
+			       "and is closed";
+	return is_another ? "a name: behind a comma the type is the same, "
+			    "another type follows a semicolon" :
+			    "a name";
+}
+
 static int read_field(struct pxt_description *description, struct pxt_text *in,
 		      struct pxt_field *field)
 {
+	const bool is_another = description->declaring;
 	int err;
 
 	err = find_declarator(description, in);
 	if (err)
 		return err;
 	*field = description->base;
-	if (description->ended ||
-	    description->fields == PXT_DESCRIPTION_FIELDS ||
-	    !take_declarator(in, field))
+	description->expected = "no field behind an array without a length";
+	if (description->ended)
 		return EINVAL;
+	description->expected = "no more fields than 64";
+	if (description->fields == PXT_DESCRIPTION_FIELDS)
+		return EINVAL;
+	if (!take_declarator(in, field)) {
+		description->expected = declarator_of(field, is_another);
+		return EINVAL;
+	}
 	place(description, field);
 
 	if (take(in, ","))
 		return 0;
 	description->declaring = false;
+	description->expected = "a semicolon or a comma";
 	return take(in, ";") || !in->len ? 0 : EINVAL;
 }
 
@@ -736,7 +764,8 @@ static bool has(const struct pxt_text *names, unsigned count,
 	return false;
 }
 
-int pxt_description_check(const char *text, size_t len)
+int pxt_description_judge(const char *text, size_t len, size_t *where,
+			  const char **expected)
 {
 	struct pxt_text names[PXT_DESCRIPTION_FIELDS];
 	struct pxt_description description;
@@ -744,15 +773,30 @@ int pxt_description_check(const char *text, size_t len)
 	unsigned count = 0;
 	int err;
 
-	if (len > PXT_DESCRIPTION_MAX || memchr(text, '\0', len))
+	*where = strnlen(text, len);
+	*expected = "4095 bytes at most";
+	if (len > PXT_DESCRIPTION_MAX || *where < len)
 		return EINVAL;
 	pxt_description_init(&description, text, len);
 	while (!(err = pxt_description_next(&description, &field))) {
-		if (has(names, count, field.name))
+		if (has(names, count, field.name)) {
+			*where = (size_t)(field.name.at - text);
+			*expected = "a name that no other field has";
 			return EINVAL;
+		}
 		names[count++] = field.name;
 	}
+	*where = (size_t)(description.at - text);
+	*expected = description.expected;
 	return err == ENODATA ? 0 : err;
+}
+
+int pxt_description_check(const char *text, size_t len)
+{
+	const char *expected;
+	size_t where;
+
+	return pxt_description_judge(text, len, &where, &expected);
 }
 
 bool pxt_description_size(const struct pxt_description *description,

@@ -94,6 +94,7 @@ struct pxt_description {
 	unsigned constants;
 	unsigned flags;	      /* PXT_DESCRIPTION_..., as far as read */
 	struct pxt_text span; /* its name; may be empty */
+	const char *expected; /* at `at`, after EINVAL */
 	uint64_t offset;      /* behind the last field, unless it varies */
 	uint32_t align;	      /* the greatest so far */
 };
@@ -108,6 +109,11 @@ int pxt_description_next(struct pxt_description *description,
 
 /* Is all of it right, and has each field its own name? EINVAL. */
 int pxt_description_check(const char *text, size_t len);
+
+/* The same; after EINVAL *where is the byte that is wrong, and *expected says
+ * in words what belongs there. */
+int pxt_description_judge(const char *text, size_t len, size_t *where,
+			  const char **expected);
 
 /* At the end: how long the data is, as sizeof would say. false: it varies. */
 bool pxt_description_size(const struct pxt_description *description,

@@ -9,6 +9,7 @@
 #include "common/now.h"
 #include "common/talk.h"
 #include "common/text.h"
+#include "event/refused.h"
 #include "record/recording.h"
 
 enum {
@@ -285,6 +286,25 @@ static void check_last(struct recording *recording, int err)
 		talk_error(recording->log->path, err);
 }
 
+static void tell_refused(const struct recording *recording)
+{
+	char text[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
+	char name[TRACE_EVENT_NAME_MAX + 1];
+	const trace_id_t trid = recording->trid;
+	trace_event_id_t type;
+	int unavailable;
+
+	if (posix_trace_eventtypelist_rewind(trid))
+		return;
+	while (!posix_trace_eventtypelist_getnext_id(trid, &type,
+						     &unavailable) &&
+	       !unavailable)
+		if (!posix_trace_eventid_get_description_np(trid, type, text,
+							    sizeof(text)) &&
+		    !posix_trace_eventid_get_name(trid, type, name))
+			refused_tell(recording->log->path, name, text);
+}
+
 void recording_end(struct recording *recording)
 {
 	struct posix_trace_status_info status;
@@ -304,11 +324,13 @@ void recording_end(struct recording *recording)
 	posix_trace_get_totals_np(trid, &recording->totals);
 	if (!err && recording->failing)
 		note_recovery(recording, recording->totals.lost);
+	tell_refused(recording);
 	check_last(recording, posix_trace_shutdown(trid));
 }
 
 void recording_drop(struct recording *recording)
 {
+	tell_refused(recording);
 	posix_trace_shutdown(recording->trid);
 }
 
