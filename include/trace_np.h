@@ -888,6 +888,14 @@ int posix_trace_list_events_np(pid_t pid,
 					     const char *name, void *argument),
 			       void *argument);
 
+/* Tell the descriptions of these, also those that were refused: see
+ * posix_trace_description_check_np(). EPERM, ESRCH: as above. */
+int posix_trace_list_descriptions_np(
+	pid_t pid,
+	void (*visit)(trace_event_id_t event, const char *name,
+		      const char *description, void *argument),
+	void *argument);
+
 /* What can be asked of another process's stream. */
 enum {
 	POSIX_TRACE_STEER_START_NP = 1,

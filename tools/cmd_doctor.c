@@ -22,6 +22,8 @@ struct options {
 	pid_t pid;
 };
 
+enum { TEXT_TAME = 256 };
+
 /* What is wrong so far. */
 struct doctor {
 	unsigned complaints;
@@ -277,6 +279,24 @@ static void complain_of(const struct health_obstacle *obstacle, void *doctor)
 	complain(doctor, obstacle->remedy, "%s", obstacle->what);
 }
 
+static void look_at_description(trace_event_id_t event, const char *name,
+				const char *description, void *doctor)
+{
+	char said[TEXT_TAME], remedy[TEXT_TAME], called[TEXT_TAME];
+	const char *expected;
+	size_t at;
+
+	(void)event;
+	if (!posix_trace_description_check_np(description, &at, &expected))
+		return;
+	text_tame(said, sizeof(said), description);
+	text_tame(called, sizeof(called), name);
+	snprintf(remedy, sizeof(remedy), "at character %zu %s", at + 1,
+		 expected);
+	complain(doctor, remedy, "the description of %s is refused: \"%s\"",
+		 called, said);
+}
+
 static void look_at_process(struct doctor *doctor, pid_t pid,
 			    const struct survey *survey, int err)
 {
@@ -292,6 +312,7 @@ static void look_at_process(struct doctor *doctor, pid_t pid,
 	}
 	health_list_obstacles(pid, process ? process->is.events : 0,
 			      complain_of, doctor);
+	posix_trace_list_descriptions_np(pid, look_at_description, doctor);
 	look_at_use(doctor, pid, process, library);
 }
 

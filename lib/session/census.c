@@ -10,6 +10,7 @@
 
 #include "base/proc.h"
 #include "base/shm.h"
+#include "model/description.h"
 #include "model/record.h"
 #include "session/orphan.h"
 #include "stream/process.h"
@@ -274,8 +275,32 @@ static void tell_events(struct pxt_process *process,
 	}
 }
 
-int pxt_census_events(pid_t pid, pxt_census_event *visit,
-		      void *argument)
+struct describing {
+	struct pxt_process *process;
+	pxt_census_description *visit;
+	void *argument;
+};
+
+static void tell_description(trace_event_id_t event, const char *name,
+			     void *argument)
+{
+	const struct describing *describing = argument;
+	char text[PXT_DESCRIPTION_MAX + 1];
+
+	if (!pxt_process_description(describing->process, event, text))
+		describing->visit(event, name, text, describing->argument);
+}
+
+static void tell_descriptions(struct pxt_process *process,
+			      pxt_census_description *visit, void *argument)
+{
+	struct describing describing = { process, visit, argument };
+
+	tell_events(process, tell_description, &describing);
+}
+
+static int visit_events(pid_t pid, pxt_census_event *visit,
+			pxt_census_description *tell, void *argument)
 {
 	struct pxt_process process;
 	int cancel, dir, err;
@@ -284,10 +309,24 @@ int pxt_census_events(pid_t pid, pxt_census_event *visit,
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	err = open_process(pid, &dir, &user, &process);
 	if (!err) {
-		tell_events(&process, visit, argument);
+		if (visit)
+			tell_events(&process, visit, argument);
+		else
+			tell_descriptions(&process, tell, argument);
 		pxt_process_close(&process);
 		close(dir);
 	}
 	pthread_setcancelstate(cancel, NULL);
 	return err == ENOENT ? 0 : err;
+}
+
+int pxt_census_events(pid_t pid, pxt_census_event *visit, void *argument)
+{
+	return visit_events(pid, visit, NULL, argument);
+}
+
+int pxt_census_descriptions(pid_t pid, pxt_census_description *visit,
+			    void *argument)
+{
+	return visit_events(pid, NULL, visit, argument);
 }

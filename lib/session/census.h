@@ -17,10 +17,15 @@ typedef void pxt_census_stream(const struct posix_trace_stream_np *stream,
 typedef void pxt_census_event(trace_event_id_t event, const char *name,
 			      void *argument);
 
-/* posix_trace_list_processes_np(), posix_trace_list_streams_np() and
- * posix_trace_list_events_np(). */
+typedef void pxt_census_description(trace_event_id_t event, const char *name,
+				    const char *description, void *argument);
+
+/* posix_trace_list_processes_np(), posix_trace_list_streams_np(),
+ * posix_trace_list_events_np() and posix_trace_list_descriptions_np(). */
 int pxt_census_processes(pxt_census_process *visit, void *argument);
 int pxt_census_streams(pid_t pid, pxt_census_stream *visit, void *argument);
 int pxt_census_events(pid_t pid, pxt_census_event *visit, void *argument);
+int pxt_census_descriptions(pid_t pid, pxt_census_description *visit,
+			    void *argument);
 
 #endif

@@ -6,12 +6,13 @@
 
 cat > orders.c << 'END'
 #include <trace_np.h>
+#include <unistd.h>
 
 /* The compiler does not know them. */
 static char wrong[] = "unsigned id, char *s";
 static char short_by_one[] = "unsigned id";
 
-int main(void)
+int main(int argc, char **argv)
 {
 	struct { int a; } object = { 0x11223344 };
 
@@ -19,6 +20,9 @@ int main(void)
 	POSIX_TRACE_RECORD_NP("order_held", short_by_one, 8u, "paul");
 	POSIX_TRACE_RECORD_STRUCT_NP("order_kept", wrong, object);
 	POSIX_TRACE_RECORD_NP("order_done", "unsigned id; char *s", 9u, "ann");
+	(void)argv;
+	if (argc > 1)
+		pause();
 	return 0;
 }
 END
@@ -52,6 +56,18 @@ has 'order_sent +hex 07000000' shown
 "$posixtrace" stat o.ptl > shown 2> err
 status_is 0 $? 'counting it' err
 told err
+
+# A process is asked before it is recorded, too.
+./orders stay &
+remember $!
+wait_for 'its events' sh -c '"$0" doctor -p "$1" | grep -q "of order_kept is refused"' \
+	"$posixtrace" $!
+"$posixtrace" doctor -p $! > shown 2> err
+has 'of order_sent is refused: "unsigned id, char \*s"   try: at character 14 a name: ' \
+	shown
+has 'of order_held is refused: ' shown
+lacks 'order_done' shown
+kill $!
 
 # compiles EXPRESSION: a status for each compiler and level
 compiles() {
