@@ -111,9 +111,10 @@ lines_are() {
 
 # wait_for WHAT COMMAND...: until it succeeds, or two minutes are over
 wait_for() {
-	what=$1
+	# What is waited for may wait itself.
+	local what=$1 tries=0
+
 	shift
-	tries=0
 	until "$@" > /dev/null 2>&1; do
 		tries=$((tries + 1))
 		if [ "$tries" -gt $((120 * 20)) ]; then
