@@ -744,9 +744,10 @@ int posix_trace_value_number_np(const struct posix_trace_layout_np *layout,
 				size_t index,
 				struct posix_trace_number_np *number);
 
-/* What one of them is called, also by several flags, as "O_WRONLY|O_CREAT".
- * Gives how long that is; 0: nothing. text: gets what has room of it, and a
- * null; enough are POSIX_TRACE_NAME_MAX_NP + 1 bytes. */
+/* The name of the number at that index; a set of flags gives several, as
+ * "O_WRONLY|O_CREAT". Gives the length of the name; 0: there is none. text:
+ * gets as much as it has room for, and a null; POSIX_TRACE_NAME_MAX_NP + 1
+ * bytes are enough. */
 enum { POSIX_TRACE_NAME_MAX_NP = POSIX_TRACE_DESCRIPTION_MAX_NP + 19 };
 
 size_t posix_trace_value_name_np(const struct posix_trace_layout_np *layout,

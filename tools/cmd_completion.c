@@ -26,7 +26,7 @@ static const struct word names[] = {
 	{ 0 },
 };
 
-/* What is to be printed. */
+/* The script of a shell, or the names, to be printed. */
 struct options {
 	const struct shell *shell; /* or NULL: names */
 	enum names_kind names;

@@ -234,7 +234,7 @@ static int finish(struct record *record)
 		if (record->jobs[i].status)
 			status = record->jobs[i].status;
 	}
-	/* That a command told nothing matters less than that it failed. */
+	/* The failure of a command matters more than that nothing was told. */
 	if (is_command && (!status || status == EXIT_NO_TARGET) &&
 	    command_status(record))
 		status = command_status(record);

@@ -376,7 +376,7 @@ static int count(struct figures *figures, struct options *options)
 		talk_error(figures->source->name, err);
 		return EXIT_SYSTEM;
 	}
-	/* What ended before now is known to have. */
+	/* Processes that ended before now are known to have ended. */
 	if (options->live && !options->selection.to.kind)
 		locks_reach(&figures->locks, options->now, live_has_process);
 	status = refuse_pairs(figures);

@@ -5,7 +5,7 @@
  * struct in events.h.
  */
 #define LOCK(kind) "uint64_t " #kind " [[object(" #kind "), hex]]"
-/* What failed may not have one. */
+/* A call that failed may have no object. */
 #define NO_LOCK(kind) \
 	"enum: uint64_t { none } " #kind " [[object(" #kind "), hex]]"
 #define TAKEN(kind) "uint64_t " #kind " [[object(" #kind "), hex, acquire]]"
@@ -35,7 +35,7 @@
 	"SOCK_SEQPACKET = 5, SOCK_RDM = 4, SOCK_RAW = 3, SOCK_DGRAM = 2, " \
 	"SOCK_STREAM = 1, SOCK_NONBLOCK = 04000, "                         \
 	"SOCK_CLOEXEC = 02000000 } type [[flags]]"
-/* Of IPv4 and IPv6 only, as other families have other ones. */
+/* Protocols of IPv4 and IPv6 only, as other families have other ones. */
 #define TRANSPORT                                                        \
 	"enum: int32_t { IPPROTO_IP, IPPROTO_ICMP, IPPROTO_IGMP, "       \
 	"IPPROTO_IPIP = 4, IPPROTO_TCP = 6, IPPROTO_UDP = 17, "          \
@@ -128,7 +128,7 @@
 #define TIMERFD "int32_t fd [[object(timerfd)]]"
 #define ACCESS "enum access: int32_t { read, write } access"
 
-/* Where numbers differ between machines, these are the machine's. */
+/* Flags whose numbers differ between machines have the machine's. */
 #if defined(__aarch64__) || defined(__arm__)
 #define OPEN_PLACES                                     \
 	"O_TMPFILE = 020040000, O_DIRECTORY = 040000, " \
@@ -146,7 +146,7 @@
 	", O_NOATIME = 01000000, O_CLOEXEC = 02000000, "                      \
 	"O_PATH = 010000000 } flags [[flags]]"
 #define MODE "uint32_t mode [[octal]]"
-/* What a path begins at. */
+/* The directory at which a path begins. */
 #define AT "enum: int32_t { AT_FDCWD = -100 } fd [[object(fd)]]"
 #define PROTECTION                                                       \
 	"enum: int32_t { PROT_READ = 1, PROT_WRITE = 2, PROT_EXEC = 4, " \

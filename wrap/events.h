@@ -53,7 +53,7 @@ struct wrap_fd_failure {
 	int32_t fd, error, call;
 };
 
-/* As wrap_result, of which call. */
+/* A wrap_result, and the call that it is of. */
 struct wrap_call_result {
 	uint64_t object;
 	int32_t result, call;

@@ -143,7 +143,7 @@ WRAPPER ssize_t pwritev64v2(int fd, const struct iovec *pieces, int count,
 
 /* From one to another */
 
-/* Who gives so much means all that there is: no call moves more than 2 GiB. */
+/* A size this large means all that there is: no call moves more than 2 GiB. */
 static uint64_t limit(size_t size)
 {
 	return (uint64_t)size >> 62 ? UINT64_MAX : size;

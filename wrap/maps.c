@@ -13,7 +13,7 @@
 #include "wrap/events.h"
 #include "wrap/next.h"
 
-/* Of what need not say more of a map than where it is. */
+/* A failure that need not say more of a map than where it is. */
 static void tell_failure(int call, const void *at, size_t size,
 			 const void *caller)
 {

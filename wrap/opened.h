@@ -24,7 +24,7 @@ int wrap_opened(int fd, const struct wrap_asked *asked, const void *caller);
 	wrap_opened(fd, &(const struct wrap_asked){ at, flags, mode, path }, \
 		    caller)
 
-/* What was asked for of a descriptor failed, and errno says why. */
+/* Tell that a call on a descriptor failed; errno says why. */
 void wrap_fd_failed(int call, int fd, const void *caller);
 
 /* What a program has from its beginning, as far as it has it. */

@@ -13,7 +13,7 @@
 
 enum { WRAP_PEEK = 512 }; /* bytes at most */
 
-/* All of it, or nothing. */
+/* Copy all len bytes, or none. Gives whether it did. */
 bool wrap_peek(void *to, const void *from, size_t len);
 
 /* A text, cut to the room there is; an empty one if it cannot be read. Gives

@@ -48,7 +48,7 @@ static bool passes(const struct pxt_liteos *liteos, uint32_t type)
 {
 	uint32_t mask = liteos->options.mask;
 
-	/* One tree keeps the lower bits, too. */
+	/* Huawei LiteOS 5 alone keeps the lower bits, too. */
 	if (liteos->tree != 'l')
 		mask &= ~15U;
 	return type & mask;
@@ -166,8 +166,8 @@ static void meet_all(struct pxt_liteos *liteos, pid_t pid,
 			     i ? frame->param[i - 1] : frame->identity);
 }
 
-/* One tree has process ids; of a message that is full they may have been cut
- * off. */
+/* Process ids exist in liteos_a alone; those of a message that is full may have
+ * been cut off. */
 static enum pxt_liteos_states states_of(struct pxt_liteos *liteos,
 					const struct pxt_liteos_shape *shape,
 					const struct pxt_liteos_place *place)

@@ -144,7 +144,6 @@ static void take_clock(struct pxt_liteos_out *out,
 		out->hz = (uint32_t)hz;
 }
 
-/* What time a number of ticks is. */
 static struct timespec time_of(uint64_t ticks, uint64_t hz)
 {
 	return (struct timespec){

@@ -160,7 +160,7 @@ static struct kept *place(struct pxt_liteos_out *out, struct buffer *buffer)
 	const size_t room = 2 * buffer->room + 64;
 	struct kept *frame;
 
-	/* Their size is not known yet. */
+	/* The size of the frames is not known yet: LEAST_FRAME bounds it. */
 	if (!buffer->most && limit(out) > HEAD_LEN)
 		buffer->most = (limit(out) - HEAD_LEN) / LEAST_FRAME;
 	if (!buffer->most)
@@ -198,7 +198,7 @@ static int put(struct pxt_liteos_out *out,
 	kept->has_slot = origin->has_slot;
 	kept->slot = origin->slot;
 	kept->shape = *shape;
-	/* Others have processes, whatever is made of their events. */
+	/* Other systems have processes, whatever is made of their events. */
 	kept->shape.pid |= !origin->ours;
 	kept->frame = *frame;
 	if (!origin->is_new_task)

@@ -22,7 +22,7 @@ enum {
 	PXT_LITEOS_RESERVED = 20,
 };
 
-/* Whose numbers the states of tasks are. */
+/* The numbers that the states of tasks have, by tree. */
 enum pxt_liteos_states {
 	PXT_LITEOS_STATES_ML,
 	PXT_LITEOS_STATES_A,

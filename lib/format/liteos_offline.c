@@ -466,7 +466,7 @@ static uint64_t take_count(struct offline *offline)
 	return missing;
 }
 
-/* Where the first event is. */
+/* The place of the first event. */
 static size_t first_event(const struct offline *offline)
 {
 	const struct pxt_liteos_slots *slots = &offline->slots;

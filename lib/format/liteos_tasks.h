@@ -36,8 +36,8 @@ int pxt_liteos_tasks_create(struct pxt_trace *trace,
 			    struct pxt_liteos_tasks **tasks);
 void pxt_liteos_tasks_close(struct pxt_liteos_tasks *tasks);
 
-/* It is told of a task. A name that no kernel writes is damage, and cut to what
- * there is room for. ENOMEM. */
+/* Name a task. A name that no kernel writes is damage, and cut to what there is
+ * room for. ENOMEM. */
 int pxt_liteos_tasks_name(struct pxt_liteos_tasks *tasks,
 			  const struct pxt_liteos_entry *entry);
 

@@ -165,8 +165,9 @@ static bool is_full(const struct text *text)
 		text->row[text->count - 1].slot >= text->index);
 }
 
-/* What a counter says came before the first event of a full ring; of those whose
- * lines are missing there this is told behind it. */
+/* The number of events before the first one of a full ring, by the counter,
+ * without those whose lines are missing there: these are told after the
+ * opening. */
 static uint64_t find_opening(const struct text *text)
 {
 	const uint32_t told = text->row[text->first].missing;

@@ -246,8 +246,8 @@ static void find_clock(struct pxt_liteos *liteos, struct tlv *tlv)
 		       hz);
 }
 
-/* One tree has no process ids on 64 bits. Without params these may have been cut
- * off, and what is behind them. */
+/* Huawei LiteOS 5 alone has no process ids on 64 bits. A message without params
+ * may have had them, and what follows them, cut off. */
 static void find_tree(struct pxt_liteos *liteos,
 		      const struct pxt_liteos_shape *shape)
 {
@@ -300,7 +300,7 @@ static int hold(struct pxt_liteos *liteos, struct tlv *tlv)
 	return 0;
 }
 
-/* Of a ring that is full. */
+/* Find the oldest event of a full ring, and how many came before it. */
 static void find_oldest(struct tlv *tlv)
 {
 	const struct pxt_liteos_ring *count = &tlv->by_count;
@@ -403,8 +403,8 @@ static void give_loss(struct pxt_liteos *liteos, struct tlv *tlv,
 	tlv->before = (struct pxt_gap){ 0 };
 }
 
-/* Of what came before the dump of a full ring, its first messages included if
- * these are damaged. */
+/* Give the loss of what came before the dump of a full ring, its first messages
+ * included if these are damaged. */
 static void give_opening(struct pxt_liteos *liteos, struct tlv *tlv,
 			 struct posix_trace_item_np *item)
 {

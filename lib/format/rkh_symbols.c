@@ -200,8 +200,9 @@ static void tell_object(const struct pxt_rkh_symbols *symbols, uint64_t number,
 			 details);
 }
 
-/* What is sought as an address is found as whatever lies there. An address that
- * may be the number of a signal, too, is told as what it is sought as. */
+/* A search for an address finds an object of any kind there. An address that
+ * may be the number of a signal, too, is told as the kinds that it is sought
+ * as. */
 static void tell_address(const struct pxt_rkh_symbols *symbols, uint64_t number,
 			 const char *kind, const char *name,
 			 const char *details)

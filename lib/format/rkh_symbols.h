@@ -90,8 +90,7 @@ const char *pxt_rkh_symbols_called(const struct pxt_rkh_symbols *symbols,
 struct pxt_rkh_symbol *pxt_rkh_symbols_active(struct pxt_rkh_symbols *symbols,
 					      uint64_t address);
 
-/* It is called that. kind: a constant, NULL: that of its space.
- * ENOMEM. */
+/* Name a symbol. kind: a constant; NULL: that of its space. ENOMEM. */
 int pxt_rkh_symbols_set(struct pxt_rkh_symbols *symbols,
 			enum pxt_rkh_space space, uint64_t number,
 			const char *kind, const char *name,

@@ -11,16 +11,17 @@ enum {
 	NAME_SIZE = 4, /* in its second half */
 	REGISTRY_END = 5,
 	BUFFER_START = 6,
-	/* Of objects. */
+	/* Objects: their types, and a flag in their reserved bytes. */
 	THREAD = 1,
 	LAST_TYPE = 28,
 	PRIORITY_PRESENT = 0x80,
 	BACK = 16, /* faults of an area that ends before it starts */
 };
 
-/* What slots look like */
+/* Slots of the registry */
 
-/* Its reserved bytes have the priority of a thread, and else zeroes. */
+/* The reserved bytes of an object have the priority of a thread, and else
+ * zeroes. */
 static bool is_object(const struct pxt_threadx_image *image, const uint8_t *at)
 {
 	const bool has_priority = at[1] == THREAD && at[2] & PRIORITY_PRESENT;
@@ -30,7 +31,7 @@ static bool is_object(const struct pxt_threadx_image *image, const uint8_t *at)
 	       pxt_threadx_word(image, at, 1);
 }
 
-/* As the kernel leaves a slot that it did not take so far. */
+/* A slot that the kernel has not taken so far. */
 static bool is_free(const struct pxt_threadx_image *image, const uint8_t *at)
 {
 	return at[0] == 1 && !at[1] && !at[2] && !at[3] &&
@@ -63,7 +64,7 @@ static size_t count_objects(const struct pxt_threadx_image *image, size_t size,
 
 /* Addresses */
 
-/* Where the registry starts, and where the events do. */
+/* The addresses at which the registry and the events start. */
 struct places {
 	uint64_t registry, events;
 };
@@ -97,7 +98,7 @@ static unsigned faults_of_area(const struct pxt_threadx_image *image,
 	return pxt_threadx_is_back(image, bytes) ? BACK : bytes % slot != 0;
 }
 
-/* What of the header disagrees with these. */
+/* Faults: facts of the header that disagree with these places. */
 static unsigned faults_of(const struct pxt_threadx_image *image,
 			  const struct places *places)
 {
@@ -129,7 +130,7 @@ static uint64_t registry_seen(const struct pxt_threadx_image *image,
 		       0;
 }
 
-/* Of two with as many faults the one with more of a registry. */
+/* Fewer faults are better; among equals, more of a registry is. */
 static bool is_better(const struct pxt_threadx_image *image,
 		      const struct places *a, const struct places *b)
 {

@@ -72,7 +72,7 @@ static void forget_all(struct pxt_trace *trace)
 	forget_notes(trace);
 }
 
-/* What was told stays told. */
+/* Remarks stay told: they are not repeated when the trace is read again. */
 void pxt_trace_rewind(struct pxt_trace *trace)
 {
 	if (!trace->is_learned)
@@ -115,8 +115,8 @@ static void note_error(struct pxt_trace *trace, int err)
 
 /* Texts */
 
-/* As much of a text as a log has room for, without a part of a character of
- * UTF-8: the text itself, or what is put into room, of most + 1 bytes. */
+/* Cut a text to the room that a log has, not within a character of UTF-8. Gives
+ * the text itself, or its beginning in room, of most + 1 bytes. */
 static const char *cut(struct pxt_trace *trace, const char *what,
 		       const char *text, char *room, size_t most)
 {

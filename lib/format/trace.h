@@ -30,9 +30,9 @@ void pxt_trace_close(struct pxt_trace *trace);
 /* Forget what was told, but for the numbers of types: it is read again. */
 void pxt_trace_rewind(struct pxt_trace *trace);
 
-/* All of it was read: the system, names, objects and notes are known for good.
- * They stay when it is read again, and what is told of them then is nothing
- * new. */
+/* The whole trace was read: the system, names, objects and notes are known for
+ * good. They stay when it is read again, and what is told of them then is
+ * nothing new. */
 void pxt_trace_learned(struct pxt_trace *trace);
 
 /* ENOMEM: something was not kept. */
@@ -60,11 +60,11 @@ void pxt_trace_note(struct pxt_trace *trace, const char *key,
 		    const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* What is told of objects from here on holds since that time, up to the next
- * item. Nothing needs it that is told before the first one. */
+/* Objects that are told from here on hold since that time, up to the next item.
+ * Those told before the first item need no time. */
 void pxt_trace_now(struct pxt_trace *trace, uint64_t ns);
 
-/* What a process, a thread of a process is called. The last name counts. */
+/* Name a process, a thread of a process. The last name counts. */
 void pxt_trace_process(struct pxt_trace *trace, pid_t pid, const char *name);
 void pxt_trace_thread(struct pxt_trace *trace, pid_t pid, pid_t tid,
 		      const char *name);
@@ -144,8 +144,8 @@ int pxt_trace_get_object(const struct pxt_trace *trace, pid_t pid,
 			 const struct timespec *when,
 			 struct posix_trace_object_np *object);
 
-/* What that object is called at the time of pxt_trace_now(), or NULL. any: it
- * may be of any kind, if there is none of that. */
+/* The name of that object at the time of pxt_trace_now(), or NULL. any: it may
+ * be of any kind, if there is none of that. */
 const char *pxt_trace_named(const struct pxt_trace *trace, pid_t pid,
 			    uint64_t address, const char *kind, bool any);
 

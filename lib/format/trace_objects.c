@@ -16,7 +16,7 @@ struct pxt_trace_object {
 	char *name, *details;
 };
 
-/* Those of a kind at an address, by their times. */
+/* Objects of a kind at an address, by their times. */
 struct kind {
 	struct kind *next; /* of the address */
 	struct pxt_trace_object **object;

@@ -30,8 +30,8 @@ struct pxt_trace_objects {
 
 void pxt_trace_objects_fini(struct pxt_trace_objects *objects);
 
-/* What is at an address from object->since on. ENOMEM. ENOSPC: there are too
- * many. */
+/* Set the object that is at an address from object->since on. ENOMEM. ENOSPC:
+ * there are too many. */
 int pxt_trace_objects_set(struct pxt_trace_objects *objects,
 			  const struct posix_trace_object_np *object);
 

@@ -137,7 +137,7 @@ static bool take_argument(struct pxt_text *in, struct pxt_text *argument)
 	return argument->len <= PXT_DESCRIPTION_WORD && take(in, ")");
 }
 
-/* What an attribute makes of a field; 0: it says something else. */
+/* The flag that an attribute gives a field; 0: an attribute of another sort. */
 static unsigned field_flag(struct pxt_text word)
 {
 	static const struct {
@@ -691,7 +691,8 @@ static int find_declarator(struct pxt_description *description,
 	return 0;
 }
 
-/* What take_declarator() did not find, behind a comma or behind a type. */
+/* The part that take_declarator() did not find, in words, behind a comma or
+ * behind a type. */
 static const char *declarator_of(const struct pxt_field *field,
 				 bool is_another)
 {

@@ -381,7 +381,7 @@ static const char *system_name(const struct posix_trace_field_np *field,
 	return NULL;
 }
 
-/* Its names are those of its flags, and not one for all. */
+/* A set has the names of its flags, and not one for all. */
 static bool is_set(const struct posix_trace_field_np *field)
 {
 	return field->flags & POSIX_TRACE_FIELD_FLAGS_NP;

@@ -24,8 +24,8 @@ int pxt_layout_number(const struct posix_trace_layout_np *layout,
 		      const struct posix_trace_value_np *value, size_t index,
 		      struct posix_trace_number_np *number);
 
-/* What a number is called, into text, which may be too small for it. Gives how
- * long the whole name is; 0: it has none, and text is empty. */
+/* Put the name of a number into text, which may be too small for it. Gives the
+ * length of the whole name; 0: there is none, and text is empty. */
 size_t pxt_layout_name(const struct posix_trace_layout_np *layout,
 		       const struct posix_trace_value_np *value, size_t index,
 		       char *text, size_t size);

@@ -114,8 +114,8 @@ static int64_t coarse_now(void)
 	return pxt_clock_ns(CLOCK_MONOTONIC_COARSE);
 }
 
-/* What failed a moment ago fails still: a system that has run out of something
- * is not to be asked by each event of each thread. */
+/* A mapping that failed a moment ago is not tried again yet: a system that has
+ * run out of something is not to be asked by each event of each thread. */
 static int map_stream(size_t slot, unsigned number, uint64_t nonce,
 		      struct pxt_stream **out)
 {
@@ -224,8 +224,9 @@ static void tell_names(struct pxt_process *process, struct pxt_stream *stream)
 					       name);
 }
 
-/* What the stream did not get is told before what it gets from now on. If it
- * takes nothing now, its controller knows why, and tells it, or not. */
+/* Events that the stream did not get are told before those that it gets from
+ * now on. If the stream takes nothing now, its controller knows why, and tells
+ * them, or not. */
 static void tell_unreached(struct pxt_level *level, struct pxt_process *process,
 			   struct pxt_stream *stream, struct pxt_writer *writer)
 {
@@ -272,7 +273,7 @@ static void reach_slot(struct pxt_level *level, struct pxt_process *process,
 	streams->nonce[slot] = stream->nonce;
 	if (!pxt_unreached_end(process, slot, stream->nonce))
 		return;
-	/* Others miss it no longer than they have to. */
+	/* Other threads miss the stream no longer than they have to. */
 	pxt_process_touch(process);
 	tell_names(process, stream);
 	tell_unreached(level, process, stream, &streams->writer[slot]);

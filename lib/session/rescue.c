@@ -47,7 +47,7 @@ static int complete(struct pxt_orphan *orphan, const char *path)
 	return err;
 }
 
-/* What this process is short of, or the disk, may be there the next time. */
+/* A shortage in this process, or on the disk, may be over the next time. */
 static bool is_passing(int err)
 {
 	switch (err) {
@@ -64,8 +64,8 @@ static bool is_passing(int err)
 	return false;
 }
 
-/* Whoever asks for it, or opens its log, has more time, or knows where the log
- * is by now. */
+/* A budget is enough here: a caller that asks for the stream, or opens its log,
+ * has more time, or knows where the log is by now. */
 static int complete_soon(struct pxt_orphan *orphan)
 {
 	uint64_t budget = BUDGET;
@@ -102,7 +102,7 @@ static int rescue(int dir, unsigned number)
 	return err;
 }
 
-/* One that takes too long is enough for this time. */
+/* A stream that takes too long ends the round. */
 void pxt_rescue_all(int dir)
 {
 	int err = 0;

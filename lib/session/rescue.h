@@ -26,7 +26,7 @@ void pxt_rescue_begin(int dir);
  * answers. */
 void pxt_rescue_await(void);
 
-/* This is a child, and nobody is about it here. */
+/* In a child after fork(): none of its threads rescues anything. */
 void pxt_rescue_forked(void);
 
 /* All numbers are used up: give up the oldest of those that are left. */

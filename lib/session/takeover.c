@@ -162,7 +162,7 @@ static int write_copy(const struct pxt_orphan *orphan,
 	pxt_session_free(session);
 	if (err != EALREADY)
 		return err;
-	/* Who has a budget does not ask what there is. */
+	/* A caller that has a budget does not ask what the log has. */
 	return orphan->budget ? 0 : tell_complete(fd, result);
 }
 

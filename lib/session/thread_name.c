@@ -23,7 +23,7 @@ static struct pxt_process *recorded_process(void)
 		       NULL;
 }
 
-/* As a thread is called that has not been called otherwise. */
+/* A thread that was given no other name has that of its program. */
 static bool is_of_program(const char *name)
 {
 	return !strncmp(name, program_invocation_short_name, PXT_PROC_NAME - 1);

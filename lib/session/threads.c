@@ -104,8 +104,8 @@ static bool make_room(struct pxt_threads *threads)
 	return true;
 }
 
-/* What threads of a program are called that call themselves nothing else: the
- * name of its file, or the one by which it was executed. */
+/* A thread that does not name itself has a name of its program: that of its
+ * file, or the one by which it was executed. */
 static bool is_of_program(struct pxt_threads *threads, uint32_t pid,
 			  const char *name)
 {

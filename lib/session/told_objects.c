@@ -68,7 +68,7 @@ static int write_section(const struct pxt_object *object, int64_t since_ns,
 	return err == EINVAL || err == EMSGSIZE ? 0 : err;
 }
 
-/* What is no object, but a thread's name. */
+/* A thread's name is kept like an object, and is none. */
 static bool is_thread(const struct pxt_object_texts *texts)
 {
 	return !strcmp(texts->kind, PXT_OBJECT_THREAD);

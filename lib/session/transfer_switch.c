@@ -67,8 +67,9 @@ static uint64_t find_newest(struct pxt_transfer *transfer)
 	return newest;
 }
 
-/* What is older goes to no log. The time up to now may be too short for a
- * program that hangs: then it is as long, up to the newest event. */
+/* The time before which events go to no log. The time from since up to now may
+ * be too short for a program that hangs: then a time of the same length counts,
+ * up to the newest event. */
 static uint64_t older_than(struct pxt_transfer *transfer, int64_t since_ns)
 {
 	const struct pxt_stream *stream = &transfer->session->stream;

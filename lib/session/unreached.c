@@ -12,8 +12,8 @@ enum {
 	TURN_PAUSE_NS = 50000,
 };
 
-/* All processes that may have events for the stream: heirs are looked for once
- * one of the family has had to count. */
+/* Visit all processes that may have events for the stream: heirs are looked for
+ * once one of the family has had to count. */
 static void for_each(struct pxt_session *session, pxt_process_visit *visit,
 		     void *argument)
 {

@@ -261,7 +261,7 @@ void pxt_stream_unlock(int lock)
 	close(lock);
 }
 
-/* Its lock goes with the file. */
+/* The lock of a stream goes with its file. */
 int pxt_stream_set_aside(int dir, unsigned number)
 {
 	char from[NAME_SIZE], to[NAME_SIZE];

@@ -36,7 +36,7 @@ static void clear(_Atomic uint64_t *count)
 		atomic_store_explicit(count, 0, memory_order_relaxed);
 }
 
-/* Nobody else tells of a stream that this process did not know. */
+/* A stream that this process did not know has no other teller. */
 static void begin_anew(struct pxt_process *process, size_t slot, uint64_t nonce)
 {
 	struct pxt_process_unreached *head = head_of(process, slot);
@@ -169,7 +169,8 @@ int pxt_unreached_claim(struct pxt_process *process, uint64_t nonce,
 	return 0;
 }
 
-/* What comes from now on is of another time, if there is anything. */
+/* A loss that was told is over: if the stream is still missing, another begins
+ * now. */
 void pxt_unreached_settle(struct pxt_process *process,
 			  const struct pxt_unreached *unreached, bool told)
 {

@@ -30,7 +30,7 @@
 #include "stream/process.h"
 #include "stream/ring.h"
 
-/* Those who tell. */
+/* The teller of a loss: one at a time. */
 enum pxt_unreached_teller {
 	PXT_UNREACHED_NOBODY,
 	PXT_UNREACHED_PROCESS,
@@ -56,9 +56,10 @@ bool pxt_unreached_end(struct pxt_process *process, size_t slot,
 void pxt_unreached_note(struct pxt_process *process, size_t slot,
 			uint32_t type);
 
-/* What was not told yet, and the filter lets pass; the rest is forgotten. NULL:
- * all of it. ENOENT: there was none, ever. EBUSY: another is about to tell it;
- * not told to a controller who has waited enough. */
+/* Claim the events that were not told yet and that the filter lets pass; the
+ * others are forgotten. filter NULL: all are forgotten. ENOENT: there were
+ * none, ever. EBUSY: another is about to tell them; not told to a controller
+ * that has waited enough. */
 int pxt_unreached_claim(struct pxt_process *process, uint64_t nonce,
 			enum pxt_unreached_teller teller, bool waited,
 			const struct pxt_filter *filter,

@@ -18,7 +18,7 @@ static bool is_link(const char *path)
 	return !lstat(path, &st) && S_ISLNK(st.st_mode);
 }
 
-/* What cannot be looked at is not trusted. */
+/* A directory that cannot be looked at is not trusted. */
 static bool is_in_shared_directory(const char *path)
 {
 	char *copy = strdup(path);

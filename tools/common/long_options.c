@@ -8,7 +8,7 @@
 #include "common/long_options.h"
 #include "common/talk.h"
 
-/* What argp has for all. They end the program where they stand. */
+/* Options that argp adds to all. They end the program where they stand. */
 static const struct argp_option common_options[] = {
 	{ "help", '?', NULL, 0, NULL, 0 },
 	{ "usage", 0, NULL, 0, NULL, 0 },
@@ -95,7 +95,7 @@ void option_guess(const struct argp *argp, struct guess *guess)
 	add_names(&common, guess);
 }
 
-/* What getopt would do with a word */
+/* Words as getopt takes them */
 
 enum step {
 	STEP_WORD,  /* the next word is looked at, too */

@@ -69,8 +69,8 @@ static bool passes_by(const char *options)
 	return false;
 }
 
-/* As git has it, a pager is taken for one that shows colours; but of less it is
- * known how it would show them else. */
+/* A pager is taken for one that shows colours, as in git; but less without -R
+ * is known to show their codes. */
 static bool passes_colour(const char *name)
 {
 	const char *options = getenv("LESS");

@@ -152,7 +152,7 @@ static int widest(const struct table *table, size_t column)
 	return width;
 }
 
-/* What a column may be narrowed to; numbers are not. */
+/* The width that a column may be narrowed to; numbers are not narrowed. */
 static int narrowest(const struct table_column *column, int width)
 {
 	const int title = places(column->title);

@@ -4,7 +4,8 @@
 #ifndef TEMPORARY_H
 #define TEMPORARY_H
 
-/* Its descriptor, for reading and writing. -1: errno tells why. */
+/* Open such a file, for reading and writing. Gives its descriptor; -1: errno
+ * tells why. */
 int temporary_open(void);
 
 #endif

@@ -25,7 +25,7 @@ enum {
 	ITEMS = 1 << 16, /* read, at most */
 };
 
-/* What the line says so far. */
+/* The command, the traces and the process on the line so far. */
 struct line {
 	const struct command *command;
 	struct source_files files;
@@ -145,7 +145,7 @@ static void read_line(struct line *line, char **word, int count)
 	}
 }
 
-/* Where names are */
+/* Sources of names */
 
 static void add_live(trace_event_id_t event, const char *name, void *argument)
 {
@@ -193,8 +193,8 @@ static bool read_items(struct source *source, bool *is_met)
 	return false;
 }
 
-/* Of a trace that is too long to be read here, those are told, too, of which
- * there may be no event. */
+/* A trace that is too long to be read here also gives types of which there may
+ * be no event. */
 static void list_types(struct names *names, struct source *source,
 		       enum names_kind kind)
 {

@@ -66,7 +66,7 @@ static bool is_named(const struct argp_option *option, const char *name)
 	return option->name && !strcmp(option->name, name);
 }
 
-/* What is one of some names, or several of them. */
+/* Arguments that are one of some names, or several of them. */
 static enum takes listed(const struct argp_option *option)
 {
 	static const struct {

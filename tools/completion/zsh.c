@@ -69,7 +69,8 @@ static void zsh_command(const struct command *cmd)
 	puts("\" ;;");
 }
 
-/* What asks for names is a function, so that it asks when they are wanted. */
+/* A function asks for names, so that they are asked for when they are
+ * wanted. */
 static const char named[] =
 	"# Some of a list: what stands in it stays.\n"
 	"_posixtrace_list()\n"

@@ -40,7 +40,7 @@ static bool is_of(const struct comm_thread *thread,
 	       thread->origin == item->origin;
 }
 
-/* What may get a name, or another one, is asked for again. */
+/* A thread that may get a name, or another one, is asked for again. */
 static void find_thread(struct comm *comm, struct comm_thread *thread,
 			const struct posix_trace_item_np *item)
 {

@@ -190,8 +190,8 @@ static bool begins(const char *text, const char *with)
 	return !strncmp(text, with, strlen(with));
 }
 
-/* What the source includes is not what its author looks for: the line in
- * <mutex> is the same for every mutex. */
+/* A line of an included header is not what the author of the source looks for:
+ * the line in <mutex> is the same for every mutex. */
 static bool is_of_library(const char *path)
 {
 	return begins(path, "/usr/include/") || begins(path, "/usr/lib/") ||
@@ -326,7 +326,6 @@ static const char *find_line(Dwarf_Die *unit, uint64_t address, int *number)
 	return path && !dwarf_lineno(line, number) && *number > 0 ? path : NULL;
 }
 
-/* What is known of the source. */
 static void find_source(struct debug *debug, uint64_t address,
 			struct debug_place *place)
 {

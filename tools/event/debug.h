@@ -28,10 +28,10 @@ struct debug_frame {
 	int line;
 };
 
-/* What is known of an address. */
+/* The code at an address. */
 struct debug_place {
-	/* What was inlined, from the innermost outwards, and the function whose
-	 * code it is. */
+	/* Inlined functions, from the innermost outwards, and the function
+	 * whose code it is. */
 	struct debug_frame frame[DEBUG_FRAMES];
 	unsigned frames;
 	unsigned shown;	 /* the first that is not of a library's header */

@@ -32,7 +32,8 @@ static void take(const char *part, size_t len, void *opaque)
 		longjmp(text->full, 1);
 }
 
-/* Its limit on recursion is left on: it also bounds how long a name may be. */
+/* The demangler's limit on recursion is left on: it also bounds how long a name
+ * may be. */
 static bool put(const char *name, struct text *text)
 {
 	const int how = DMGL_PARAMS | DMGL_ANSI;

@@ -212,7 +212,7 @@ void fields_put_bare(struct out *out, const struct payload_style *style,
 		put_numbers(out, &bare, fields, value);
 }
 
-/* What is called something counts nothing. */
+/* A number that has a name counts nothing. */
 static bool counts(const struct fields *fields,
 		   const struct posix_trace_value_np *value)
 {

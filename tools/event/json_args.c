@@ -60,7 +60,7 @@ static void put_number(struct jsonl *json,
 	}
 }
 
-/* Of one thing each: flags are a number. */
+/* Enumerations name one thing each; a set of flags is a number. */
 static bool is_enumeration(const struct posix_trace_field_np *field)
 {
 	return field->flags & POSIX_TRACE_FIELD_ENUM_NP &&
@@ -105,8 +105,8 @@ static void put_value(struct jsonl *json,
 		put_numbers(json, layout, value);
 }
 
-/* What else there is to say of values, beside them: an object of those fields
- * that have some of it. */
+/* Facts about values that stand beside them: an object of those fields that
+ * have any. */
 struct aside {
 	const char *key;
 	/* Whether any element of a value has it. */
@@ -204,7 +204,7 @@ static bool has_constant(const struct fields *fields,
 	return false;
 }
 
-/* Of an array each element has its own, or what is empty. */
+/* An array has an entry for each element, which may be empty. */
 static void put_aside(struct jsonl *json, const struct fields *fields,
 		      const struct posix_trace_value_np *value,
 		      const struct aside *aside)

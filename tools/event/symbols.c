@@ -189,7 +189,8 @@ static struct symbol_frame keep_frame(const struct symbols *symbols,
 	return frame;
 }
 
-/* Of a function that address is behind, of a variable it may be the start. */
+/* An address in a function is behind its start; that of a variable may be its
+ * start. */
 static struct label keep_nearest(const struct symbols *symbols,
 				 const struct symbol *symbol, uint64_t offset,
 				 bool is_data)

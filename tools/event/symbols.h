@@ -24,8 +24,8 @@ struct symbol_frame {
 	struct label place;    /* "match.c:118" */
 };
 
-/* What is shown is the innermost that is not of a library's header. Borrowed
- * until the next call. */
+/* The frame that is shown is the innermost that is not of a library's header.
+ * Borrowed until the next call. */
 struct symbol {
 	struct symbol_frame shown;
 	struct label nearest; /* the place, else "function+0x1c" */

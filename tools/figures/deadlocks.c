@@ -67,7 +67,7 @@ static uint32_t first_edge(const struct search *search, uint32_t node)
 	return SAID;
 }
 
-/* Where the node's next edge leads. */
+/* The node that a node's next edge leads to. */
 static uint32_t take_edge(const struct search *search, uint32_t node)
 {
 	const bool thread = is_thread(search, node);
@@ -104,7 +104,7 @@ static void lower(struct node *node, uint32_t index)
 		node->low = index;
 }
 
-/* All that was opened behind the first node of a component belongs to it. */
+/* Nodes that were opened behind the first of a component belong to it. */
 static void complete(struct search *search, uint32_t first)
 {
 	struct deadlocks *found = search->found;

@@ -15,7 +15,8 @@ struct deadlocks {
 	uint32_t *of_object;
 };
 
-/* Those of now, to be given to fini. ENOMEM: there are none to be given. */
+/* Find the deadlocks of now, to be given to fini. ENOMEM: there are none to be
+ * given. */
 int deadlocks_find(const struct locks *locks, struct deadlocks *found);
 /* The number of the thread that an event said has the object. KEYS_NONE: no
  * event of that is known. */

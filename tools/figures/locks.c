@@ -666,7 +666,8 @@ static void forget_sums(struct locks *locks)
 		lock_place(locks, i)->cost = lock_place(locks, i)->times = 0;
 }
 
-/* As if nothing of it had been counted. Gives its present length. */
+/* Take back what was counted of a time that goes on. Gives its present
+ * length. */
 static uint64_t count_again(struct lock_time *time)
 {
 	const uint64_t length = time->before;
@@ -676,7 +677,8 @@ static uint64_t count_again(struct lock_time *time)
 	return length;
 }
 
-/* What a wait cost goes to who has the object by now, from when that got it. */
+/* The cost of a wait goes to the thread that has the object by now, from when
+ * that got it. */
 static void charge_again(struct locks *locks, struct lock_object *object,
 			 int64_t since_ns, int64_t now_ns)
 {

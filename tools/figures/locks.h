@@ -159,7 +159,7 @@ static inline void locks_pass(struct locks *locks, int64_t ns)
 		locks->last_ns = ns;
 }
 
-/* All of the trace up to that time is known: what goes on in a process that
+/* The whole trace up to that time is known: what goes on in a process that
  * lives has gone on until then. */
 void locks_reach(struct locks *locks, int64_t ns, bool (*lives)(pid_t pid));
 

@@ -142,7 +142,7 @@ static void name_object(const struct making *making,
 	text_tame(name, NAME, raw);
 }
 
-/* Of a process that other columns tell of. */
+/* Columns of an object whose process other columns tell of. */
 static void add_object_columns_of(struct making *making, const char *title)
 {
 	struct figures_table *made = making->made;
@@ -474,7 +474,7 @@ static void add_deadlock_columns(struct making *making)
 	figures_add_column(made, "", "owner_place", false);
 }
 
-/* One who has what a thread waits for. place: where it got that, or
+/* The thread that has what another waits for. place: where it got that, or
  * KEYS_NONE. */
 struct owner {
 	uint32_t thread, place;

@@ -107,7 +107,7 @@ int pairs_want(struct pairs *pairs, trace_event_id_t type,
 /* An event that is, and that fields has decoded just now. ENOMEM. */
 int pairs_add(struct pairs *pairs, const struct posix_trace_item_np *item);
 
-/* All have come, until then. */
+/* Events up to that time have all come. */
 void pairs_end(struct pairs *pairs, int64_t ns);
 
 /* Events of either side that have no other, now that all have come. */

@@ -47,7 +47,7 @@ int waits_put(struct waits *waits, uint32_t owner, const struct key *key,
 bool waits_take(struct waits *waits, uint32_t owner, const struct key *key,
 		int64_t *ns);
 
-/* All that wait, the one that came first before the others. */
+/* Visit all that wait, the one that came first before the others. */
 typedef void waits_visit(uint32_t owner, int64_t ns, void *argument);
 void waits_for_each(const struct waits *waits, waits_visit *visit,
 		    void *argument);

@@ -115,13 +115,14 @@ static int pass_time(struct watch *watch, bool *over)
 			!live_more(watch->live);
 	} while (!*over && now_ns() < until);
 	err = read_all(watch);
-	/* All of before was written when there was more. */
+	/* Events from before now were all in the log when live_more()
+	 * looked. */
 	if (!err && !*over)
 		locks_reach(&watch->figures.locks, now, live_has_process);
 	return err;
 }
 
-/* What is in the log up to now is what goes on, and no more. */
+/* Waits and holds that go on are all that is kept of the log up to now. */
 static int read_before(struct watch *watch)
 {
 	struct locks *locks = &watch->figures.locks;

@@ -201,7 +201,8 @@ bool health_directory_differs(pid_t pid)
 	return !is_set(ours) || !is_set(theirs) || strcmp(ours, theirs);
 }
 
-/* What was linked statically shows by the event types it has opened. */
+/* A program that was linked statically shows by the event types that it has
+ * opened. */
 static bool has_no_library(pid_t pid, unsigned events)
 {
 	return !events && health_library(pid) == HEALTH_ABSENT;

@@ -349,8 +349,8 @@ void job_check(struct job *job)
 		job_end(job);
 }
 
-/* Of a flight recorder, all that is told; else the events that are not in the
- * log yet, which others tell of when they are. */
+/* A flight recorder has all its counts from the stream; any other job only its
+ * events, some of which are not in the log yet. */
 static void look(struct job *job)
 {
 	const struct posix_trace_totals_np *totals = &job->recording.totals;

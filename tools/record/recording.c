@@ -147,7 +147,7 @@ struct look {
 	bool found;
 };
 
-/* Of ours for that process there is but one that has a log. */
+/* Only one of our streams for that process has a log. */
 static void take(const struct posix_trace_stream_np *stream, void *argument)
 {
 	struct look *look = argument;
@@ -334,7 +334,7 @@ void recording_drop(struct recording *recording)
 	posix_trace_shutdown(recording->trid);
 }
 
-/* What a larger stream would not help. */
+/* Losses that a larger stream would not prevent. */
 static void tell_unreached(const struct posix_trace_totals_np *totals)
 {
 	char count[TEXT_MAX];

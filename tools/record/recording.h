@@ -61,8 +61,8 @@ int recording_start(struct recording *recording, const struct target *target,
  * and when it works again, with the loss in between. */
 void recording_check(struct recording *recording);
 
-/* What the stream has had by now, which may be more than is in the log; of the
- * process that it was made for. false: it is gone. */
+/* The stream by now, of the process that it was made for: it may have had more
+ * events than are in the log. false: it is gone. */
 bool recording_look(const struct recording *recording, pid_t target,
 		    struct posix_trace_stream_np *stream);
 

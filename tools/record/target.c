@@ -167,7 +167,7 @@ int target_release(struct target *target)
 	return failed;
 }
 
-/* As waitpid() tells it. */
+/* The status, as waitpid() tells it. */
 static int status_of(const siginfo_t *end)
 {
 	switch (end->si_code) {
@@ -180,8 +180,8 @@ static int status_of(const siginfo_t *end)
 	}
 }
 
-/* It stays as it is until close: as long as that, the kernel knows what it was
- * called, which is still to go to the log. */
+/* A command that has ended stays a zombie until close: as long as that, the
+ * kernel knows what it was called, which is still to go to the log. */
 static bool command_has_ended(struct target *target)
 {
 	siginfo_t end = { 0 };

@@ -176,7 +176,8 @@ static int learn(struct foreign *foreign)
 	return begin_again(foreign);
 }
 
-/* What can be read once tells what it is before its first item, if ever. */
+/* A trace that can be read only once tells what it is before its first item, if
+ * ever. */
 static int look_ahead(struct foreign *foreign)
 {
 	struct posix_trace_item_np item;

@@ -367,7 +367,7 @@ void grid_put(struct grid *grid, struct out *out,
 	}
 }
 
-/* What is close to the name of a column is no name of a field. */
+/* A name close to that of a column is not meant as the name of a field. */
 static int tell_unknown(struct grid *grid, const struct column *column)
 {
 	const char *bare = fields_bare(column->name);

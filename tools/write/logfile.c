@@ -26,8 +26,9 @@ static int create_new(const char *path, int *fd)
 	return *fd < 0 ? errno : 0;
 }
 
-/* What is to be replaced: what a link leads to that nobody else can have put
- * there. What is no link now is replaced whatever it has become by then. */
+/* The file to be replaced: the one that a link leads to, if nobody else can
+ * have put the link there. A path that is no link now is replaced whatever it
+ * has become by then. */
 static int find_target(struct logfile *file)
 {
 	switch (link_kind(file->path)) {

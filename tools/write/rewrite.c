@@ -8,7 +8,7 @@
 #include "write/part.h"
 #include "write/rewrite.h"
 
-/* What is damaged is told, and the rest is there. */
+/* Damage is told, and the rest is kept. */
 static int write_part(struct part *part, struct source *source,
 		      struct selection *selection, bool quiet)
 {

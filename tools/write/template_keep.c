@@ -20,8 +20,8 @@ static int refuse(const char *what, int err)
 	return command_error_status(err);
 }
 
-/* What is there was left by who was killed, or is a stranger's: not to be
- * written to. */
+/* A file that is there was left by a process that was killed, or is a
+ * stranger's: not to be written to. */
 static int write_new(const char *path, const char *text, size_t len)
 {
 	int fd, err;

@@ -130,7 +130,7 @@ static void put_code(const struct maker *maker, char code,
 		fputs("\" \" ", maker->out);
 }
 
-/* What is in hex, or in octal, says so. */
+/* Numbers in hex, or in octal, say so by a prefix. */
 static const char *base_of(const struct posix_trace_field_np *field)
 {
 	switch (code_of(field)) {
