@@ -165,14 +165,12 @@ static bool has_told(const struct portrait *one)
 				    memory_order_relaxed);
 }
 
-unsigned pxt_portraits_told(struct pxt_portraits *portraits)
+unsigned pxt_portraits_told(const struct pxt_portraits *portraits)
 {
 	unsigned told = 0;
 
-	for (size_t i = 0; i < portraits->count; i++) {
-		find(portraits, &portraits->portrait[i]);
+	for (size_t i = 0; i < portraits->count; i++)
 		told += has_told(&portraits->portrait[i]);
-	}
 	return told;
 }
 

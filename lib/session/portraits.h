@@ -32,7 +32,7 @@ bool pxt_portraits_is_called(struct pxt_portraits *portraits, uint32_t pid,
 			     const char *name);
 
 /* How many of the processes have told themselves what program they run. */
-unsigned pxt_portraits_told(struct pxt_portraits *portraits);
+unsigned pxt_portraits_told(const struct pxt_portraits *portraits);
 
 /* The next are written to another log, which has none yet. */
 void pxt_portraits_again(struct pxt_portraits *portraits);
