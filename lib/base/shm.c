@@ -474,22 +474,9 @@ int pxt_shm_open(int dir, const char *name, int *out, size_t *length)
 	return 0;
 }
 
-int pxt_shm_publish(int dir, const char *unfinished, const char *name)
-{
-	struct pxt_identity self;
-	struct stat st;
-	int err;
-
-	err = be_owner(dir, &st, &self);
-	if (err)
-		return err;
-	err = linkat(dir, unfinished, dir, name, 0) ? errno : 0;
-	unlinkat(dir, unfinished, 0);
-	pxt_identity_give_back(&self);
-	return err;
-}
-
-int pxt_shm_rename(int dir, const char *name, const char *other)
+/* Give a file another name. The old one goes, even if the other is taken, should
+ * that be wanted. */
+static int move(int dir, const char *name, const char *other, bool always)
 {
 	struct pxt_identity self;
 	struct stat st;
@@ -499,10 +486,20 @@ int pxt_shm_rename(int dir, const char *name, const char *other)
 	if (err)
 		return err;
 	err = linkat(dir, name, dir, other, 0) ? errno : 0;
-	if (!err)
+	if (!err || always)
 		unlinkat(dir, name, 0);
 	pxt_identity_give_back(&self);
 	return err;
+}
+
+int pxt_shm_publish(int dir, const char *unfinished, const char *name)
+{
+	return move(dir, unfinished, name, true);
+}
+
+int pxt_shm_rename(int dir, const char *name, const char *other)
+{
+	return move(dir, name, other, false);
 }
 
 void pxt_shm_remove(int dir, const char *name)
