@@ -10,7 +10,9 @@
 #include <errno.h>
 #include <malloc.h>
 #include <pthread.h>
-#include <signal.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +23,8 @@
 
 #include "tools/must.h"
 
-enum { THREADS = 64, FORKS = 20 };
+/* All events fit in the stream, were no byte of it flushed in between. */
+enum { THREADS = 64, FORKS = 20, BLOCKS_BESIDE_FORK = 1000 };
 
 /* Else the compiler knows what is too much, and leaves out what nobody uses. */
 static volatile size_t too_much = SIZE_MAX / 2 + 7;
@@ -159,12 +162,19 @@ static void use_threads(void)
 	MUST(pages() < size + 16);
 }
 
-static volatile sig_atomic_t stop;
+static atomic_int blocks_to_get;
+static atomic_bool stop;
 
 static void *allocate(void *arg)
 {
-	while (!stop)
-		get_and_give(4001);
+	while (!atomic_load(&stop)) {
+		if (atomic_load(&blocks_to_get) > 0) {
+			atomic_fetch_sub(&blocks_to_get, 1);
+			get_and_give(4001);
+		} else {
+			sched_yield();
+		}
+	}
 	return arg;
 }
 
@@ -176,8 +186,10 @@ static void fork_beside(void)
 
 	MUST(!pthread_create(&thread, NULL, allocate, NULL));
 	for (int i = 0; i < FORKS; i++) {
-		pid_t child = fork();
+		pid_t child;
 
+		atomic_store(&blocks_to_get, BLOCKS_BESIDE_FORK);
+		child = fork();
 		if (!child) {
 			get_and_give(5001);
 			_exit(7);
@@ -185,7 +197,7 @@ static void fork_beside(void)
 		MUST(waitpid(child, &status, 0) == child);
 		MUST(WIFEXITED(status) && WEXITSTATUS(status) == 7);
 	}
-	stop = 1;
+	atomic_store(&stop, true);
 	MUST(!pthread_join(thread, NULL));
 }
 

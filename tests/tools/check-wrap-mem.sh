@@ -15,7 +15,8 @@ show() {
 	status_is 0 $? "showing $file" err
 }
 
-record 42 'memory' -q --wrap=mem -o mem.ptl -- "$allocator"
+record 42 'memory' --wrap=mem -o mem.ptl -- "$allocator"
+has ' 0 lost$' err
 has '^fine$' out
 show mem.ptl
 for size in 1001 128 1 1002 1003 1004 2001 200002 6009 3001 4001 5001; do
