@@ -62,6 +62,12 @@ finds_races() {
 	ldd "$top_builddir/.libs/libposixtrace.so" 2> /dev/null | grep -q tsan
 }
 
+# has_sanitizer: the build has one that wants to be the first library loaded
+has_sanitizer() {
+	ldd "$top_builddir/.libs/libposixtrace.so" 2> /dev/null |
+		grep -Eq 'lib[at]san'
+}
+
 clean_up() {
 	for pid in $children; do
 		kill -KILL "$pid" 2> /dev/null

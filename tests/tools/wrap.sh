@@ -3,8 +3,7 @@
 wrapper=$top_builddir/.libs/libposixtrace-wrap.so
 
 # The sanitizers stand in front of the same functions, and want to be the first.
-ldd "$wrapper" | grep -Eq 'lib[at]san' &&
-	skip 'sanitizers have wrappers of their own'
+has_sanitizer && skip 'sanitizers have wrappers of their own'
 
 # names_of FILE: how many events there are of each name
 names_of() {
