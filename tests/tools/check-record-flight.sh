@@ -130,10 +130,32 @@ record 0 'no trigger' --flight=5s '--save-on=!crash' -- true
 has ' in memory; posixtrace snapshot saves them$' err
 
 # Memory that holds less than was asked for is told, once; enough of it is not.
+# A recorder that waits for a processor while it counts tells a length of time,
+# too.
+slow=
+if [ -n "${CC-}" ] && ! has_sanitizer; then
+	cat > slow.c << 'END'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <unistd.h>
+
+int posix_trace_list_streams_np(int pid, void *tell, void *argument)
+{
+	int (*next)(int, void *, void *) =
+		dlsym(RTLD_NEXT, "posix_trace_list_streams_np");
+
+	usleep(100000);
+	return next(pid, tell, argument);
+}
+END
+	"$CC" -shared -fPIC -o slow.so slow.c > out 2>&1 ||
+		fail 'the library does not compile' out
+	slow=$work/slow.so
+fi
 "$ticker" -u 0 &
 target=$!
 remember $target
-"$posixtrace" record --flight=5s --max-mem=1M -o less.ptl -p $target \
+LD_PRELOAD=$slow "$posixtrace" record --flight=5s --max-mem=1M -o less.ptl -p $target \
 	> out 2> err &
 recorder=$!
 remember $recorder

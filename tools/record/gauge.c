@@ -69,18 +69,20 @@ static int64_t time_of(const struct gauge *gauge, unsigned long long events)
 bool gauge_look(struct gauge *gauge, unsigned long long taken, int64_t *held_ns)
 {
 	const unsigned long long before = gauge->overwritten;
-	const int64_t time = now_ns();
+	const struct gauge_sample *newest;
 
-	if (time - sample_at(gauge, gauge->samples - 1)->time <
-	    gauge->window_ns / (GAUGE_SAMPLES / 2))
+	newest = sample_at(gauge, gauge->samples - 1);
+	if (now_ns() - newest->time < gauge->window_ns / (GAUGE_SAMPLES / 2))
 		return false;
 	if (posix_trace_list_streams_np(gauge->target, take, gauge))
 		return false;
 	add(gauge);
 	if (gauge->told || gauge->overwritten == before)
 		return false;
-	*held_ns = time - time_of(gauge, gauge->overwritten + taken);
-	gauge->told = *held_ns < gauge->window_ns - gauge->window_ns / 10;
+	newest = sample_at(gauge, gauge->samples - 1);
+	*held_ns = newest->time - time_of(gauge, gauge->overwritten + taken);
+	gauge->told = *held_ns > 0 &&
+		      *held_ns < gauge->window_ns - gauge->window_ns / 10;
 	return gauge->told;
 }
 
