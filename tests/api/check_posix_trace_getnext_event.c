@@ -253,13 +253,11 @@ START_TEST(a_limit_ends_waiting)
 
 	for (size_t i = 0; i < ARRAY_LEN(waits_ms); i++) {
 		struct timespec limit = in_ms(waits_ms[i]);
-		int64_t begun = now_ns();
 		int none = 0;
 
 		ck_assert_int_eq(wait_until(limit, &got, &none), ETIMEDOUT);
 		ck_assert_int_ne(none, 0);
 		ck_assert_int_ge(now_ns(), ns_of(limit));
-		ck_assert_int_lt(now_ns(), begun + 2LL * NS_PER_S);
 	}
 	ck_assert_int_eq(wait_until((struct timespec){ 0, 0 }, &got, &_i),
 			 ETIMEDOUT);

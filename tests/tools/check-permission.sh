@@ -48,7 +48,7 @@ status_is 125 $? 'recording into a directory of root as nobody' err
 # is_refused DIRECTORY LINE: with that folder nothing is recorded
 is_refused() {
 	rm -f unsafe.ptl
-	env POSIXTRACE_DIR="$1" timeout 5 "$posixtrace" record \
+	env POSIXTRACE_DIR="$1" timeout 120 "$posixtrace" record \
 		-o unsafe.ptl -p $target \
 		> out 2> err
 	status_is 5 $? "recording with POSIXTRACE_DIR=$1" err

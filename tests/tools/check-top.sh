@@ -7,7 +7,7 @@ top_is() {
 	wanted_status=$1
 	what=$2
 	shift 2
-	timeout 20 "$posixtrace" top "$@" > out 2> err
+	timeout 120 "$posixtrace" top "$@" > out 2> err
 	status_is "$wanted_status" $? "$what" err
 }
 
@@ -41,7 +41,7 @@ told=$(sed -n 's/.*"lost_per_s.*"streams":.*"events_per_s":\([0-9]*\)[.0-9]*,"lo
 # On a terminal it is drawn in place, and q ends it.
 if command -v script > /dev/null; then
 	(sleep 1; printf q) |
-		timeout 20 script -qec "$posixtrace top -d 0.2" typescript \
+		timeout 120 script -qec "$posixtrace top -d 0.2" typescript \
 			> out 2> err
 	status_is 0 $? 'on a terminal' err
 	has "$(printf '\033')\\[H" out
