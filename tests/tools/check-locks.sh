@@ -67,6 +67,22 @@ has '^sem/[a-z0-9_]+ +sem_wait ' counted
 has '^fd/[0-9]+ +read +0 +[0-9]+ ' counted
 has '^once/0x[0-9a-f]+ +1 +0 +- +- +- +- +[0-9.]+ [nu]s' counted
 
+# Two descriptors of one file are told apart.
+echo a > "$work/file"
+record 0 'a file twice' -q --wrap=io -o twice.ptl -- \
+	paste "$work/file" "$work/file"
+count twice.ptl
+has "^$work/file \(fd/[0-9]+\) +read " counted
+awk '$3 == "read" { print $1, $2 }' counted | sort | uniq -d > same
+lines_are 0 same
+count -f json twice.ptl
+grep -o "\"object\":\"$work/file (fd/[0-9]*)\"" counted | sort -u > objects
+lines_are 2 objects
+# One alone is called as it is.
+record 0 'a file' -q --wrap=io -o once.ptl -- paste "$work/file"
+count once.ptl
+has "^$work/file +read " counted
+
 # Memory that was not given back is told by where it was asked for.
 if [ -x "$top_builddir/tests/tools/allocator" ]; then
 	record 42 'memory' -q --size=128MiB --wrap=mem -o mem.ptl -- \

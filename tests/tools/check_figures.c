@@ -13,12 +13,14 @@ enum {
 	RETURN,
 	PLAIN,
 	LATE, /* is described by and by */
+	OTHER, /* is called as a request, with other data */
 	TYPES,
 };
 
 static const char *const names[] = {
 	[REQUEST] = "request", [REPLY] = "reply", [CALL] = "call",
 	[RETURN] = "return",   [PLAIN] = "plain", [LATE] = "late",
+	[OTHER] = "request",
 };
 
 static const char *descriptions[TYPES];
@@ -460,6 +462,32 @@ START_TEST(counters_have_a_least_and_a_greatest)
 }
 END_TEST
 
+START_TEST(a_counter_is_one_whatever_data_its_events_have)
+{
+	const int16_t other = 40;
+
+	descriptions[OTHER] = "int16_t depth [[counter, unit(B)]]";
+	request(1, 5);
+	add_data(11, OTHER, &other, sizeof(other));
+	request(2, 10);
+	ck_assert_uint_eq(figures.levels.count, 1);
+	ck_assert_uint_eq(figures.levels.level[0].count, 3);
+	ck_assert(figures.levels.level[0].greatest == 40);
+	ck_assert(figures.levels.level[0].last == 10);
+}
+END_TEST
+
+START_TEST(counters_of_other_units_are_others)
+{
+	const int16_t other = 40;
+
+	descriptions[OTHER] = "int16_t depth [[counter, unit(ns)]]";
+	request(1, 5);
+	add_data(11, OTHER, &other, sizeof(other));
+	ck_assert_uint_eq(figures.levels.count, 2);
+}
+END_TEST
+
 START_TEST(what_is_no_number_is_no_level)
 {
 	const double none = __builtin_nan(""), two = 2;
@@ -590,6 +618,8 @@ static void add_figure_tests(TCase *tcase)
 		       events_of_the_system_are_counted_if_they_are_wanted);
 	tcase_add_test(tcase, intervals_are_between_events_of_one_type);
 	tcase_add_test(tcase, counters_have_a_least_and_a_greatest);
+	tcase_add_test(tcase, a_counter_is_one_whatever_data_its_events_have);
+	tcase_add_test(tcase, counters_of_other_units_are_others);
 	tcase_add_test(tcase, what_is_no_number_is_no_level);
 	tcase_add_test(tcase, a_description_may_come_late);
 	tcase_add_test(tcase, hostile_traces_are_bounded);

@@ -99,7 +99,9 @@ static int add_event(struct figures *figures,
 
 	err = pairs_want(&figures->pairs, type, layout, &in_pairs);
 	if (!err)
-		err = levels_want(&figures->levels, type, layout, &has_levels);
+		err = levels_want(&figures->levels, type,
+				  alike_first(&figures->alike, type), layout,
+				  &has_levels);
 	if (!err && !figures->options.rule_count)
 		err = locks_want(&figures->locks, type, layout, &in_locks);
 	if (!err && !in_locks)

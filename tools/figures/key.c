@@ -59,8 +59,8 @@ static struct key end(struct key hash, unsigned kind)
 	return hash;
 }
 
-static struct key of_bytes(const struct key_seed *seed, const char *data,
-			   size_t len)
+struct key key_of_text(const struct key_seed *seed, const char *data,
+		       size_t len)
 {
 	struct key hash = { { len, ~(uint64_t)len } };
 
@@ -125,7 +125,7 @@ struct key key_of_value(const struct key_seed *seed,
 	struct posix_trace_number_np number;
 
 	if (value->field->kind == POSIX_TRACE_FIELD_TEXT_NP)
-		return of_bytes(seed, value->data, value->len);
+		return key_of_text(seed, value->data, value->len);
 	if (value->count == 1 &&
 	    !posix_trace_value_number_np(layout, value, 0, &number))
 		return of_number(&number);

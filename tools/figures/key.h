@@ -10,6 +10,7 @@
 #define KEY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <trace_np.h>
@@ -36,6 +37,8 @@ uint64_t key_hash(const struct key_seed *seed, const struct key *key);
 struct key key_of_value(const struct key_seed *seed,
 			const struct posix_trace_layout_np *layout,
 			const struct posix_trace_value_np *value);
+struct key key_of_text(const struct key_seed *seed, const char *data,
+		       size_t len);
 struct key key_of_thread(unsigned origin, pid_t pid, pid_t tid);
 
 /* What a process has at an address is not what another has there. */

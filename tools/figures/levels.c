@@ -16,6 +16,7 @@ void levels_init(struct levels *levels, struct fields *fields)
 void levels_fini(struct levels *levels)
 {
 	free(levels->level);
+	free(levels->member);
 }
 
 /* One number each: arrays are none. */
@@ -26,44 +27,81 @@ static bool is_counter(const struct posix_trace_field_np *field)
 	       field->kind != POSIX_TRACE_FIELD_TEXT_NP;
 }
 
-static int add_level(struct levels *levels, trace_event_id_t type,
-		     unsigned field)
+static bool is_of(const struct levels *levels, const struct level *level,
+		  trace_event_id_t like,
+		  const struct posix_trace_field_np *field)
+{
+	const struct posix_trace_field_np *its =
+		&fields_layout(levels->fields, level->type)
+			 ->field[level->field];
+
+	return level->like == like && !strcmp(its->name, field->name) &&
+	       !strcmp(its->unit, field->unit);
+}
+
+static int find_level(struct levels *levels, const struct level *wanted,
+		      const struct posix_trace_field_np *field,
+		      uint32_t *number)
 {
 	struct level *level;
 
+	for (*number = 0; *number < levels->count; ++*number)
+		if (is_of(levels, &levels->level[*number], wanted->like, field))
+			return 0;
 	level = reallocarray(levels->level, levels->count + 1, sizeof(*level));
 	if (!level)
 		return ENOMEM;
 	levels->level = level;
-	level[levels->count++] =
-		(struct level){ .type = type, .field = field };
-	levels->of[type].count++;
+	level[levels->count++] = *wanted;
 	return 0;
 }
 
-static int learn(struct levels *levels, trace_event_id_t type,
+static int add_member(struct levels *levels, const struct level *wanted,
+		      const struct posix_trace_field_np *field)
+{
+	struct level_field *member;
+	uint32_t number;
+
+	if (find_level(levels, wanted, field, &number))
+		return ENOMEM;
+	member = reallocarray(levels->member, levels->members + 1,
+			      sizeof(*member));
+	if (!member)
+		return ENOMEM;
+	levels->member = member;
+	member[levels->members++] =
+		(struct level_field){ wanted->field, number };
+	levels->of[wanted->type].count++;
+	return 0;
+}
+
+static int learn(struct levels *levels, struct level *wanted,
 		 const struct posix_trace_layout_np *layout)
 {
 	int err = 0;
 
-	levels->of[type].known = true;
-	levels->of[type].first = levels->count;
-	for (unsigned i = 0; i < layout->fields && !err; i++)
+	levels->of[wanted->type].known = true;
+	levels->of[wanted->type].first = levels->members;
+	for (unsigned i = 0; i < layout->fields && !err; i++) {
+		wanted->field = i;
 		if (is_counter(&layout->field[i]))
-			err = add_level(levels, type, i);
+			err = add_member(levels, wanted, &layout->field[i]);
+	}
 	return err;
 }
 
 int levels_want(struct levels *levels, trace_event_id_t type,
+		trace_event_id_t like,
 		const struct posix_trace_layout_np *layout, bool *wanted)
 {
+	struct level level = { .type = type, .like = like };
 	int err = 0;
 
 	*wanted = false;
 	if (type >= LEVELS_TYPES || !layout)
 		return 0;
 	if (!levels->of[type].known)
-		err = learn(levels, type, layout);
+		err = learn(levels, &level, layout);
 	*wanted = levels->of[type].count;
 	return err;
 }
@@ -88,11 +126,14 @@ static bool get_number(const struct fields *fields, unsigned field,
 
 void levels_add(struct levels *levels, trace_event_id_t type)
 {
-	struct level *level = &levels->level[levels->of[type].first];
+	const struct level_field *member =
+		levels->member + levels->of[type].first;
 	long double value;
 
-	for (uint32_t i = 0; i < levels->of[type].count; i++, level++) {
-		if (!get_number(levels->fields, level->field, &value))
+	for (uint32_t i = 0; i < levels->of[type].count; i++, member++) {
+		struct level *level = &levels->level[member->level];
+
+		if (!get_number(levels->fields, member->field, &value))
 			continue;
 		if (!level->count || value < level->least)
 			level->least = value;

@@ -1,21 +1,19 @@
 /*
  * locks_tables.c - who waits for what, and who has it, as tables
  */
-#include <inttypes.h>
 #include <stddef.h>
 #include <stdlib.h>
 
 #include "common/text.h"
-#include "event/objects.h"
 #include "figures/code.h"
 #include "figures/deadlocks.h"
+#include "figures/lock_names.h"
 #include "figures/locks_tables.h"
 
 enum {
 	PEOPLES = 12, /* rows for people */
 	OWNERS = 16,  /* of one wait in a deadlock, that are told */
 	SOUGHT = 256, /* ... and looked at */
-	NAME = 4 * OBJECTS_TEXT,
 };
 
 /* What is made of the locks of figures. */
@@ -23,6 +21,7 @@ struct making {
 	struct figures *figures;
 	const struct locks *locks;
 	struct symbols *symbols;
+	struct lock_names names;
 	struct figures_table *made;
 	bool for_people;
 	bool several; /* processes */
@@ -104,44 +103,6 @@ static uint64_t weight_of_thread(const struct locks *locks, uint32_t number)
 
 /* Cells */
 
-static bool get_object(const struct making *making,
-		       const struct lock_object *object,
-		       struct posix_trace_object_np *found)
-{
-	const struct lock_process *process =
-		lock_process(making->locks, object->process);
-	const struct timespec when = {
-		.tv_sec = object->latest_ns / 1000000000,
-		.tv_nsec = object->latest_ns % 1000000000,
-	};
-
-	return object->latest_ns >= 0 &&
-	       !objects_get(making->figures->source, making->symbols,
-			    process->origin, process->pid, object->address,
-			    making->locks->word[object->kind], &when, found);
-}
-
-/* "mutex/jobs", "fd/3", "mutex/0x5000", or a path by itself */
-static void name_object(const struct making *making,
-			const struct lock_object *object, char name[NAME])
-{
-	const char *kind = making->locks->word[object->kind];
-	struct posix_trace_object_np found;
-	char raw[OBJECTS_TEXT + 32];
-
-	if (get_object(making, object, &found) && *found.name)
-		snprintf(raw, sizeof(raw), "%s%s%s",
-			 *found.name == '/' ? "" : found.kind,
-			 *found.name == '/' ? "" : "/", found.name);
-	else if (object->hex)
-		snprintf(raw, sizeof(raw), "%s/0x%" PRIx64, kind,
-			 object->address);
-	else
-		snprintf(raw, sizeof(raw), "%s/%" PRId64, kind,
-			 (int64_t)object->address);
-	text_tame(name, NAME, raw);
-}
-
 /* Columns of an object whose process other columns tell of. */
 static void add_object_columns_of(struct making *making, const char *title)
 {
@@ -166,9 +127,9 @@ static void put_object_of(struct making *making,
 			  const struct lock_object *object)
 {
 	struct table *table = &making->made->table;
-	char name[NAME], kind[NAME];
+	char name[LOCK_NAME], kind[LOCK_NAME];
 
-	name_object(making, object, name);
+	lock_names_get(&making->names, object, name);
 	table_text(table, name, name);
 	if (making->for_people)
 		return;
@@ -369,7 +330,7 @@ static void put_wait(struct making *making, uint32_t number)
 	const struct lock_object *object =
 		lock_object(making->locks, span->object);
 	struct table *table = &making->made->table;
-	char name[NAME];
+	char name[LOCK_NAME];
 
 	put_object(making, object);
 	text_tame(name, sizeof(name), making->locks->word[span->name]);
@@ -428,7 +389,7 @@ static void put_waiter(struct making *making, uint32_t number)
 				 .pid = thread->pid,
 				 .tid = thread->tid };
 	struct table *table = &making->made->table;
-	char name[NAME] = "";
+	char name[LOCK_NAME] = "";
 
 	figures_put_who(making->figures, table, TALLY_THREAD, &who,
 			making->for_people);
@@ -436,8 +397,8 @@ static void put_waiter(struct making *making, uint32_t number)
 	figures_put_duration(table, thread->waited.total);
 	put_share(table, thread);
 	if (most)
-		name_object(making, lock_object(making->locks, most->object),
-			    name);
+		lock_names_get(&making->names,
+			       lock_object(making->locks, most->object), name);
 	figures_put_duration(table, most ? most->waited : 0);
 	table_text(table, name, name);
 }
@@ -650,6 +611,8 @@ static void make(struct making *making, const struct made_of *of)
 /* ENOMEM: no deadlock is known. */
 static int begin(struct making *making, struct figures *figures)
 {
+	int err;
+
 	*making = (struct making){
 		.figures = figures,
 		.locks = &figures->locks,
@@ -658,12 +621,15 @@ static int begin(struct making *making, struct figures *figures)
 	if (figures->locks.objects.count || figures->locks.places.count)
 		making->symbols = symbols_create(figures->source,
 						 figures->options.ascii);
-	return deadlocks_find(&figures->locks, &making->deadlocks);
+	err = lock_names_init(&making->names, figures, making->symbols);
+	return err ? err :
+		     deadlocks_find(&figures->locks, &making->deadlocks);
 }
 
 static void end(struct making *making)
 {
 	deadlocks_fini(&making->deadlocks);
+	lock_names_fini(&making->names);
 	symbols_close(making->symbols);
 }
 
@@ -703,10 +669,10 @@ static void remark(struct making *making, const struct lock_object *object,
 	const struct lock_part *part =
 		lock_part(locks, object->owners.oldest - 1);
 	const struct lock_thread *thread = lock_thread(locks, part->thread);
-	char name[NAME], place[CODE_TEXT];
+	char name[LOCK_NAME], place[CODE_TEXT];
 	struct code code;
 
-	name_object(making, object, name);
+	lock_names_get(&making->names, object, name);
 	fprintf(out, "%s: %u waiting, and %s has it", name,
 		(unsigned)object->waiting,
 		labels_thread(&making->figures->labels, thread->origin,
@@ -724,11 +690,11 @@ void locks_remarks(struct figures *figures, FILE *out)
 {
 	const struct locks *locks = &figures->locks;
 	struct making making;
-	unsigned said = 0;
+	unsigned said = 0, most = PEOPLES;
 
 	if (begin(&making, figures))
-		return;
-	for (uint32_t i = 0; i < locks->objects.count && said < PEOPLES; i++) {
+		most = 0;
+	for (uint32_t i = 0; i < locks->objects.count && said < most; i++) {
 		const struct lock_object *object = lock_object(locks, i);
 
 		if (!object->waiting || !object->owners.oldest ||
