@@ -28,6 +28,10 @@ for memory in --policy=loop --policy=until-full --flight=1h; do
 	sed -n 's/.*"events":\([0-9]*\),.*"ended":false.*/\1/p' err > counts
 	[ "$(sort -nu counts | grep -cv '^0$')" -ge 2 ] ||
 		fail "it stands still, $memory" err
+	sed -n 's/.*"bytes":\([0-9]*\),.*"ended":false.*/\1/p' err > bytes
+	[ "$(sort -nu bytes | wc -l)" -ge 2 ] ||
+		fail "its bytes stand still, $memory" err
+	sort -n bytes | cmp -s - bytes || fail "its bytes go back, $memory" err
 	grep '"ended":true' err > last
 	has '"events":440[12],' last
 done
@@ -40,6 +44,13 @@ for progress in '' --progress=line --progress=none; do
 	status_is 0 $? "no terminal, $progress" err
 	lines_are 2 err
 	! grep -q "$(printf '\r')" err || fail 'a line on no terminal' err
+done
+
+# At the end a log has all bytes, and memory none.
+for policy in flush loop until-full; do
+	"$posixtrace" record --progress=json --policy=$policy -o b$policy.ptl -- \
+		"$ticker" -n 10 2> err
+	has "\"bytes\":$(stat -c %s b$policy.ptl),.*\"ended\":true" err
 done
 
 for wrong in --progress --progress= --progress=yes; do

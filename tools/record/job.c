@@ -350,7 +350,8 @@ void job_check(struct job *job)
 }
 
 /* A flight recorder has all its counts from the stream; any other job only its
- * events, some of which are not in the log yet. */
+ * events, some of which are not in the log yet, and the bytes of memory that a
+ * log gets at the end. A stream that is gone has left no memory. */
 static void look(struct job *job)
 {
 	const struct posix_trace_totals_np *totals = &job->recording.totals;
@@ -359,14 +360,17 @@ static void look(struct job *job)
 
 	if (!job->recorded ||
 	    !recording_look(&job->recording, job->target.pid, &stream)) {
-		if (!job->flies)
-			counted->events = totals->events;
+		if (job->flies)
+			return;
+		counted->events = totals->events;
+		counted->bytes = 0;
 		return;
 	}
 	if (stream.events > counted->events)
 		counted->events = stream.events;
 	counted->lost = stream.lost;
-	counted->bytes = stream.used;
+	if (job->flies || stream.policy != POSIX_TRACE_FLUSH)
+		counted->bytes = stream.used;
 }
 
 void job_count(struct job *job, struct progress_count *sum)
@@ -376,8 +380,9 @@ void job_count(struct job *job, struct progress_count *sum)
 	look(job);
 	sum->events += job->counted.events;
 	sum->lost += job->flies ? job->counted.lost : totals->lost;
-	sum->bytes += job->flies ? job->counted.bytes :
-				   job->recording.earlier + totals->log_bytes;
+	sum->bytes += job->counted.bytes;
+	if (!job->flies)
+		sum->bytes += job->recording.earlier + totals->log_bytes;
 }
 
 void job_save(struct job *job, const char *why)
@@ -425,6 +430,7 @@ void job_end(struct job *job)
 		return;
 	}
 	recording_end(recording);
+	recording->totals.log_bytes = logfile_size(&job->log);
 	if (job->flows)
 		err = end_flow(job);
 	if (!options->quiet || recording->totals.lost)
