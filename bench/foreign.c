@@ -11,9 +11,9 @@
 #include "foreign_liteos.h"
 #include "foreign_rkh.h"
 #include "format/format.h"
-#include "format/liteos.h"
-#include "format/rkh.h"
-#include "format/threadx.h"
+#include "format/liteos/liteos.h"
+#include "format/rkh/rkh.h"
+#include "format/threadx/threadx.h"
 #include "measure.h"
 
 enum { READS = 5, EVENTS = 2000000 };

@@ -6,9 +6,9 @@
 
 #include "bench.h"
 #include "foreign_liteos.h"
-#include "format/liteos_layout.h"
-#include "format/liteos_message.h"
-#include "format/liteos_word.h"
+#include "format/liteos/layout.h"
+#include "format/liteos/message.h"
+#include "format/liteos/word.h"
 #include "measure.h"
 
 enum {

@@ -7,7 +7,7 @@
 
 #include "bench.h"
 #include "foreign_rkh.h"
-#include "format/rkh_writer.h"
+#include "format/rkh/export/writer.h"
 #include "measure.h"
 
 enum {

@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "format/format.h"
-#include "format/liteos.h"
-#include "format/rkh.h"
-#include "format/threadx.h"
+#include "format/liteos/liteos.h"
+#include "format/rkh/rkh.h"
+#include "format/threadx/threadx.h"
 
 const struct pxt_format *const pxt_formats[] = {
 	&pxt_format_liteos,

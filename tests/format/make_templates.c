@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/liteos_describe.h"
-#include "format/rkh_plan.h"
-#include "format/rkh_tcfg.h"
-#include "format/threadx_types.h"
+#include "format/liteos/import/describe.h"
+#include "format/rkh/import/tcfg.h"
+#include "format/rkh/plan.h"
+#include "format/threadx/import/types.h"
 #include "write/template_put.h"
 
 enum {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/liteos.h"
+#include "format/liteos/liteos.h"
 #include "format/trace_view.h"
 #include "fuzz/quick.h"
 

@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "format/rkh.h"
+#include "format/rkh/rkh.h"
 #include "format/trace_view.h"
 #include "fuzz/foreign.h"
 #include "fuzz/quick.h"

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/container.h"
-#include "format/threadx.h"
-#include "format/threadx_custom.h"
+#include "format/container/container.h"
+#include "format/threadx/import/custom.h"
+#include "format/threadx/threadx.h"
 #include "fuzz/foreign.h"
 #include "fuzz/quick.h"
 

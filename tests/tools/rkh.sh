@@ -1,6 +1,6 @@
 # rkh.sh - what the tests of streams of RKH share; they read it after lib.sh
 
-compare=$(tool tests/format/compare_rkh) || exit 99
+compare=$(tool tests/format/rkh/compare_rkh) || exit 99
 
 # reads CAPTURE [ARGUMENT]...: as is expected of it, and its exit status says
 # whether there was damage

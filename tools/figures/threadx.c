@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "figures/threadx.h"
-#include "format/threadx_details.h"
+#include "format/threadx/details.h"
 
 enum { UNKNOWN, NONE, SOME };
 

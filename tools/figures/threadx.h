@@ -11,7 +11,7 @@
 #include "event/labels.h"
 #include "figures/figures_tables.h"
 #include "figures/threadx_figures.h"
-#include "format/threadx_record.h"
+#include "format/threadx/record.h"
 
 enum {
 	THREADX_TABLES = 3,

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "format/container.h"
+#include "format/container/container.h"
 #include "format/format.h"
 #include "source/damage_notes.h"
 #include "source/source_open.h"

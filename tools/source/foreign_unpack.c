@@ -7,7 +7,7 @@
 #include "common/command.h"
 #include "common/talk.h"
 #include "common/text.h"
-#include "format/container.h"
+#include "format/container/container.h"
 #include "source/foreign.h"
 #include "source/foreign_unpack.h"
 

@@ -1,0 +1,195 @@
+/* image.c - pieces of a memory, put together by their addresses */
+#include "format/container/image.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Pieces that belong together, in the order of their addresses. */
+struct part {
+	size_t from, to; /* of the pieces */
+	uint64_t start, end;
+};
+
+void pxt_container_image_fini(struct pxt_container_image *image)
+{
+	free(image->piece);
+	free(image->bytes);
+	*image = (struct pxt_container_image){ 0 };
+}
+
+static bool grow(void **array, size_t *room, size_t needed, size_t size)
+{
+	const size_t wanted = 2 * needed + 64;
+	void *grown;
+
+	if (needed <= *room)
+		return true;
+	grown = reallocarray(*array, wanted, size);
+	if (!grown)
+		return false;
+	*array = grown;
+	*room = wanted;
+	return true;
+}
+
+int pxt_container_image_add(struct pxt_container_image *image,
+			    const struct pxt_piece *piece, const uint8_t *bytes)
+{
+	struct pxt_piece *to;
+	void *pieces = image->piece, *all = image->bytes;
+	bool has_room;
+
+	if (!piece->len)
+		return 0;
+	has_room = grow(&pieces, &image->room, image->pieces + 1,
+			sizeof(*image->piece)) &&
+		   grow(&all, &image->bytes_room, image->used + piece->len, 1);
+	image->piece = pieces;
+	image->bytes = all;
+	if (!has_room)
+		return ENOMEM;
+	to = &image->piece[image->pieces++];
+	*to = *piece;
+	to->at = image->used;
+	memcpy(image->bytes + image->used, bytes, piece->len);
+	image->used += piece->len;
+	return 0;
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const struct pxt_piece *left = a, *right = b;
+
+	if (left->address != right->address)
+		return left->address < right->address ? -1 : 1;
+	return left->at < right->at ? -1 : left->at > right->at;
+}
+
+static int by_arrival(const void *a, const void *b)
+{
+	const struct pxt_piece *left = a, *right = b;
+
+	return left->at < right->at ? -1 : left->at > right->at;
+}
+
+static bool is_sorted(const struct pxt_container_image *image)
+{
+	for (size_t i = 1; i < image->pieces; i++)
+		if (image->piece[i].address < image->piece[i - 1].address)
+			return false;
+	return true;
+}
+
+/* The part that begins with a piece. *filler is what holes may still take. */
+static void find_part(const struct pxt_container_image *image, size_t from,
+		      size_t *filler, struct part *part)
+{
+	const struct pxt_piece *piece = &image->piece[from];
+	uint64_t hole;
+
+	*part = (struct part){
+		.from = from,
+		.start = piece->address,
+		.end = piece->address,
+	};
+	for (part->to = from; part->to < image->pieces; part->to++) {
+		piece = &image->piece[part->to];
+		hole = piece->address > part->end ? piece->address - part->end :
+						    0;
+		if (!pxt_hole_fits(filler, hole))
+			return;
+		if (piece->address + piece->len > part->end)
+			part->end = piece->address + piece->len;
+	}
+}
+
+static void tell_apart(const struct pxt_container_image *image,
+		       const struct part *part, struct pxt_trace *trace)
+{
+	const struct pxt_piece *first = &image->piece[part->from];
+
+	pxt_trace_damage(trace, first->offset, first->extent,
+			 "line %zu: bytes from 0x%" PRIx64 " to 0x%" PRIx64
+			 " lie far from the others",
+			 first->line, part->start, part->end - 1);
+}
+
+static void find_largest(const struct pxt_container_image *image, size_t filler,
+			 struct pxt_trace *trace, struct part *largest)
+{
+	struct part part;
+
+	find_part(image, 0, &filler, largest);
+	for (size_t i = largest->to; i < image->pieces; i = part.to) {
+		find_part(image, i, &filler, &part);
+		if (part.end - part.start > largest->end - largest->start) {
+			tell_apart(image, largest, trace);
+			*largest = part;
+		} else {
+			tell_apart(image, &part, trace);
+		}
+	}
+}
+
+static int find_holes(const struct pxt_container_image *image,
+		      const struct part *part, struct pxt_trace *trace,
+		      struct pxt_holes *holes)
+{
+	uint64_t end = part->start;
+	int err = 0;
+
+	for (size_t i = part->from; !err && i < part->to; i++) {
+		const struct pxt_piece *piece = &image->piece[i];
+
+		if (piece->address > end) {
+			pxt_trace_damage(trace, piece->offset, piece->extent,
+					 "line %zu: nothing before it tells "
+					 "the bytes from 0x%" PRIx64
+					 " to 0x%" PRIx64 ": zeroes",
+					 piece->line, end, piece->address - 1);
+			err = pxt_holes_add(holes, end - part->start,
+					    piece->address - part->start);
+		}
+		if (piece->address + piece->len > end)
+			end = piece->address + piece->len;
+	}
+	return err;
+}
+
+static int copy_part(struct pxt_container_image *image, const struct part *part,
+		     struct pxt_unpacked *unpacked)
+{
+	const size_t count = part->to - part->from;
+
+	unpacked->data = calloc(1, (size_t)(part->end - part->start));
+	if (!unpacked->data)
+		return ENOMEM;
+	unpacked->size = (size_t)(part->end - part->start);
+	/* What came later is what counts. */
+	qsort(image->piece + part->from, count, sizeof(*image->piece),
+	      by_arrival);
+	for (size_t i = part->from; i < part->to; i++)
+		memcpy(unpacked->data + (image->piece[i].address - part->start),
+		       image->bytes + image->piece[i].at, image->piece[i].len);
+	return 0;
+}
+
+int pxt_container_image_join(struct pxt_container_image *image, size_t filler,
+			     struct pxt_trace *trace,
+			     struct pxt_unpacked *unpacked)
+{
+	struct part part;
+	int err;
+
+	if (!image->pieces)
+		return 0;
+	if (!is_sorted(image))
+		qsort(image->piece, image->pieces, sizeof(*image->piece),
+		      by_address);
+	find_largest(image, filler, trace, &part);
+	err = find_holes(image, &part, trace, &unpacked->holes);
+	return err ? err : copy_part(image, &part, unpacked);
+}

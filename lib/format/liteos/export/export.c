@@ -1,0 +1,406 @@
+/* export.c - writing LiteOS: which writer, and what the user said */
+#include "format/liteos/export/export.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/liteos/liteos.h"
+#include "format/liteos/message.h"
+
+enum { BUFFER_MAX = 65535, SECOND = 1000000000 };
+
+static const char missing[] = "places where events are missing";
+
+static int refuse(struct pxt_export *export, const char *key,
+		  const char *what)
+{
+	snprintf(export->why, sizeof(export->why), "%s=%.60s: %s", key,
+		 pxt_settings_get(export->settings, key), what);
+	return EINVAL;
+}
+
+static int take_layout(struct pxt_export *export, struct pxt_liteos_out *out)
+{
+	const char *text = pxt_settings_get(export->settings, "layout");
+
+	out->has_layout = text;
+	if (!pxt_liteos_layout_parse(text ? text : "a32", &out->layout))
+		return refuse(export, "layout",
+			      "no layout, as a32,core,count,p6 is one");
+	return 0;
+}
+
+static int take_settings(struct pxt_export *export,
+			 struct pxt_liteos_out *out)
+{
+	const struct pxt_settings *settings = export->settings;
+	unsigned kind = 0, order = 2;
+	uint64_t hz = 0;
+
+	if (!pxt_settings_choice(settings, "kind", "tlv|offline", &kind))
+		return refuse(export, "kind", "neither tlv nor offline");
+	if (!pxt_settings_choice(settings, "endian", "little|big", &order))
+		return refuse(export, "endian", "neither little nor big");
+	if (!pxt_settings_number(settings, "hz", 1, UINT32_MAX, &hz))
+		return refuse(export, "hz", "no frequency in hertz");
+	if (!pxt_settings_number(settings, "size", 1, BUFFER_MAX, &out->size))
+		return refuse(export, "size", "not 1 to 65535 bytes");
+	out->writer = kind ? &pxt_liteos_buffer_writer :
+			     &pxt_liteos_message_writer;
+	out->has_order = order < 2;
+	out->big = order == 1;
+	out->has_hz = hz;
+	out->hz = hz ? (uint32_t)hz : SECOND;
+	return take_layout(export, out);
+}
+
+static void close_export(struct pxt_export *export)
+{
+	struct pxt_liteos_out *out = export->state;
+
+	if (!out)
+		return;
+	if (out->writing)
+		out->writer->close(out);
+	pxt_liteos_back_fini(&out->back);
+	free(out);
+	export->state = NULL;
+}
+
+static int open_export(struct pxt_export *export)
+{
+	struct pxt_liteos_out *out = calloc(1, sizeof(*out));
+	int err;
+
+	if (!out)
+		return ENOMEM;
+	out->export = export;
+	out->session = UINT32_MAX;
+	pxt_liteos_back_init(&out->back, export);
+	export->state = out;
+	err = take_settings(export, out);
+	if (!err)
+		err = out->writer->open(out);
+	if (err)
+		close_export(export);
+	return err;
+}
+
+/* Where the user did not say it, a trace of LiteOS is written as it was. */
+static void as_it_was(struct pxt_liteos_out *out, unsigned origin)
+{
+	const char *layout =
+		pxt_liteos_back_note(out->export, origin, "layout");
+	const char *order =
+		pxt_liteos_back_note(out->export, origin, "byteOrder");
+	struct pxt_liteos_layout parsed;
+	uint64_t hz;
+
+	if (!out->has_layout && layout &&
+	    pxt_liteos_layout_parse(layout, &parsed)) {
+		out->layout = parsed;
+		out->has_tree = true;
+	}
+	if (!out->has_order && order)
+		out->big = !strcmp(order, "big");
+	if (!out->has_hz &&
+	    pxt_liteos_back_fact(out->export, origin, "clockFreq", &hz) &&
+	    hz <= UINT32_MAX)
+		out->hz = (uint32_t)hz;
+}
+
+/* Of what is put first. */
+static void begin(struct pxt_liteos_out *out,
+		  const struct posix_trace_item_np *item)
+{
+	out->is_begun = true;
+	out->begins_with_gap = out->has_gap;
+	out->origin = out->tasks_of = item->origin;
+	pxt_liteos_back_tasks(out->export, &out->tasks_of);
+	as_it_was(out, item->origin);
+	out->back.shape = out->layout.shape;
+}
+
+/* Sessions of a stream have clocks of their own; a buffer has one. */
+static void take_clock(struct pxt_liteos_out *out,
+		       const struct posix_trace_item_np *item,
+		       const struct pxt_liteos_origin *origin)
+{
+	char key[32];
+	uint64_t hz;
+
+	if (out->has_hz || out->writer != &pxt_liteos_message_writer ||
+	    !origin->has_session || origin->session == out->session)
+		return;
+	out->session = origin->session;
+	snprintf(key, sizeof(key), "clockFreq.%u", out->session);
+	if ((pxt_liteos_back_fact(out->export, item->origin, key, &hz) ||
+	     pxt_liteos_back_fact(out->export, item->origin, "clockFreq",
+				  &hz)) &&
+	    hz <= UINT32_MAX)
+		out->hz = (uint32_t)hz;
+}
+
+static struct timespec time_of(uint64_t ticks, uint64_t hz)
+{
+	return (struct timespec){
+		.tv_sec = (time_t)(ticks / hz),
+		.tv_nsec = (long)(ticks % hz * SECOND / hz),
+	};
+}
+
+static bool is_same(const struct timespec *a, const struct timespec *b)
+{
+	return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
+}
+
+/* The clock of the trace may be another one, or none, or its times were shifted;
+ * those that are too large stay as they are. */
+static void fit_time(struct pxt_liteos_out *out,
+		     const struct posix_trace_item_np *item,
+		     struct pxt_liteos_frame *frame)
+{
+	const uint64_t hz = out->hz ? out->hz : SECOND;
+	const struct timespec *time = &item->info.posix_timestamp;
+	struct timespec now = time_of(frame->time, hz);
+
+	if (is_same(&now, time) || time->tv_sec >= INT64_MAX / SECOND)
+		return;
+	/* Nanoseconds that are left of a tick are those before its end. */
+	frame->time = (uint64_t)time->tv_sec * hz +
+		      ((uint64_t)time->tv_nsec * hz + SECOND - 1) / SECOND;
+	now = time_of(frame->time, hz);
+	if (is_same(&now, time))
+		return;
+	frame->time--;
+	pxt_export_lose(out->export, "times between two ticks of the clock");
+}
+
+static char tree_of(const struct pxt_liteos_shape *shape,
+		    const struct pxt_liteos_origin *origin)
+{
+	if (shape->pid || shape->links)
+		return 'a';
+	if (origin->has_offset && pxt_liteos_message_may_lack_pid(shape))
+		return 'u';
+	return shape->width == 8 ? 'l' : 'm';
+}
+
+static uint8_t most(uint8_t a, uint8_t b)
+{
+	return a > b ? a : b;
+}
+
+/* Messages and text have no layout, but their events have a shape, and a buffer
+ * gets room for all they have, unless the user said what it has room for. The
+ * first event of LiteOS tells the tree: a process id would make others. */
+static void make_room(struct pxt_liteos_out *out,
+		      const struct pxt_liteos_shape *shape,
+		      const struct pxt_liteos_origin *origin)
+{
+	struct pxt_liteos_layout *layout = &out->layout;
+	struct pxt_liteos_shape *room = &layout->shape;
+
+	if (out->has_layout)
+		return;
+	if (origin->ours && !out->has_tree) {
+		out->has_tree = true;
+		layout->tree = tree_of(shape, origin);
+		*room = (struct pxt_liteos_shape){
+			.params = out->any_others ? room->params : 0,
+		};
+	}
+	room->width = most(room->width, shape->width);
+	room->params = most(room->params, shape->params);
+	room->core |= shape->core;
+	room->count |= shape->count;
+	room->links |= shape->links && layout->tree == 'a';
+	room->pid = layout->tree == 'a';
+	if (room->width == 8) {
+		layout->align4 = false;
+		layout->tree = layout->tree == 'm' ? 'l' : layout->tree;
+	}
+	pxt_liteos_layout_place(layout);
+}
+
+/* A counter of events may tell what is missing, too. */
+static void put_gap(struct pxt_liteos_out *out,
+		    const struct pxt_liteos_shape *shape,
+		    struct pxt_liteos_frame *frame, bool ours)
+{
+	const bool keeps = out->writer == &pxt_liteos_message_writer ||
+			   out->layout.shape.count;
+	bool told = keeps && shape->count;
+
+	if (out->has_gap && told && ours) {
+		told = frame->count != out->next_count;
+	} else if (out->has_gap && told) {
+		told = out->gap && out->gap < UINT32_MAX;
+		frame->count += told ? (uint32_t)out->gap : 0;
+		out->back.recorded = frame->count + 1;
+	}
+	if (out->has_gap && !told)
+		pxt_export_lose(out->export, missing);
+	out->has_gap = false;
+	out->gap = 0;
+	out->next_count = frame->count + 1;
+}
+
+static void keep_gap(struct pxt_liteos_out *out, uint64_t lost)
+{
+	if (out->has_gap && (!lost || !out->gap))
+		out->gap = 0;
+	else
+		out->gap += lost;
+	out->has_gap = true;
+}
+
+static int put(struct pxt_export *export,
+	       const struct posix_trace_item_np *item)
+{
+	struct pxt_liteos_out *out = export->state;
+	struct pxt_liteos_origin origin;
+	struct pxt_liteos_shape shape;
+	struct pxt_liteos_frame frame;
+	int err;
+
+	if (item->origin < PXT_LITEOS_ORIGINS && item->origin >= out->origins)
+		out->origins = item->origin + 1;
+	if (item->kind != POSIX_TRACE_ITEM_EVENT_NP) {
+		keep_gap(out, item->lost);
+		return 0;
+	}
+	if (!out->is_begun)
+		begin(out, item);
+	err = pxt_liteos_back_frame(&out->back, item, &shape, &frame, &origin);
+	if (err)
+		return err;
+	if (origin.ours)
+		take_clock(out, item, &origin);
+	fit_time(out, item, &frame);
+	if (origin.ours && item->origin != out->tasks_of)
+		pxt_export_lose(export, "events of a second board: their tasks "
+					"are taken for those of the first");
+	if (!frame.type) {
+		pxt_export_lose(export, "events of no type");
+		return 0;
+	}
+	make_room(out, &shape, &origin);
+	out->any_others |= !origin.ours;
+	put_gap(out, &shape, &frame, origin.ours);
+	return out->writer->put(out, item, &shape, &frame, &origin);
+}
+
+/* Tasks are the only ones that have names there. */
+static void lose_names(struct pxt_export *export, unsigned origin)
+{
+	struct pxt_view *view = export->view;
+	struct posix_trace_object_np object;
+
+	for (size_t i = 0; !view->list_object(view, origin, i, &object); i++)
+		if (*object.name && strcmp(object.kind, "task") &&
+		    strcmp(object.kind, "thread"))
+			pxt_export_lose(export, "names of objects");
+}
+
+/* Messages tell it themselves. */
+static int write_layout(struct pxt_liteos_out *out)
+{
+	struct pxt_sink *beside = out->export->beside;
+	char layout[PXT_LITEOS_LAYOUT_TEXT], line[80];
+	int len;
+
+	if (!beside || out->writer != &pxt_liteos_buffer_writer)
+		return 0;
+	pxt_liteos_layout_print(&out->layout, layout);
+	len = snprintf(line, sizeof(line), "layout=%s\n", layout);
+	return beside->write(beside, line, (size_t)len);
+}
+
+static int finish(struct pxt_export *export)
+{
+	struct pxt_liteos_out *out = export->state;
+	int err;
+
+	for (unsigned i = 0; export->view->list_object && i < out->origins; i++)
+		if (!pxt_liteos_back_is(export, i))
+			lose_names(export, i);
+	if (out->has_gap)
+		pxt_export_lose(export, missing);
+	if (!out->is_begun)
+		as_it_was(out, 0);
+	err = out->writer->finish(out);
+	return err ? err : write_layout(out);
+}
+
+/* The details are those that liteos/import/tasks.c writes of an entry of the
+ * table; tasks that are in no table have no priority. */
+static bool read_details(const char *details, struct pxt_liteos_listed *entry)
+{
+	int end = 0;
+
+	if (sscanf(details, "priority=%" SCNu32 "%n", &entry->priority,
+		   &end) != 1)
+		return false;
+	entry->has_slot = sscanf(details + end, " slot=%" SCNu32,
+				 &entry->slot) == 1;
+	return true;
+}
+
+bool pxt_liteos_next_task(struct pxt_liteos_out *out, size_t *at,
+			  struct pxt_liteos_listed *entry)
+{
+	struct pxt_view *view = out->export->view;
+	struct posix_trace_object_np *object = &entry->object;
+
+	if (!view->list_object)
+		return false;
+	while (!view->list_object(view, out->tasks_of, (*at)++, object)) {
+		if (strcmp(object->kind, "task") ||
+		    !read_details(object->details, entry))
+			continue;
+		entry->word = (uint32_t)object->address;
+		return true;
+	}
+	return false;
+}
+
+void pxt_liteos_task_name(struct pxt_liteos_out *out, const char *name,
+			  uint8_t *to)
+{
+	const size_t len = strlen(name);
+
+	memset(to, 0, PXT_LITEOS_NAME_LEN);
+	memcpy(to, name,
+	       len < PXT_LITEOS_NAME_LEN ? len : PXT_LITEOS_NAME_LEN - 1);
+	if (len >= PXT_LITEOS_NAME_LEN)
+		pxt_export_lose(out->export, "names cut to 31 bytes");
+}
+
+void pxt_liteos_thread_name(struct pxt_liteos_out *out,
+			    const struct posix_trace_item_np *item, char *name)
+{
+	struct pxt_view *view = out->export->view;
+	const pid_t pid = item->info.posix_pid;
+	const char *known = NULL;
+
+	if (view->get_thread)
+		known = view->get_thread(view, item->origin, pid, item->tid);
+	if (!known && view->get_process)
+		known = view->get_process(view, item->origin, pid);
+	if (known && *known)
+		snprintf(name, 64, "%s", known);
+	else
+		snprintf(name, 64, "%d/%d", (int)pid, (int)item->tid);
+}
+
+const struct pxt_exporter pxt_liteos_exporter = {
+	.beside = ".events",
+	.open = open_export,
+	.put = put,
+	.finish = finish,
+	.close = close_export,
+};

@@ -1,0 +1,374 @@
+/*
+ * tlv.c - writing the messages of LiteOS, as an online session
+ *
+ * A session begins with a notice, a head and the tasks that are there, and ends
+ * with a notice. A task that is made, or that gets another priority, is told
+ * before its event, and so is one of another system before its first. What was
+ * read from a stream tells of tasks where that did.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/liteos/events.h"
+#include "format/liteos/export/export.h"
+#include "format/liteos/message.h"
+#include "format/liteos/told.h"
+#include "format/trace.h"
+
+struct tlv {
+	bool is_open; /* a session */
+	uint32_t session;
+	struct pxt_liteos_map told; /* tasks */
+};
+
+static int open_tlv(struct pxt_liteos_out *out)
+{
+	struct tlv *tlv = calloc(1, sizeof(*tlv));
+
+	if (!tlv)
+		return ENOMEM;
+	out->writing = tlv;
+	return 0;
+}
+
+static void close_tlv(struct pxt_liteos_out *out)
+{
+	struct tlv *tlv = out->writing;
+
+	pxt_liteos_map_fini(&tlv->told);
+	free(tlv);
+	out->writing = NULL;
+}
+
+static int send(struct pxt_liteos_out *out,
+		const struct pxt_liteos_message *message)
+{
+	struct pxt_sink *sink = out->export->out;
+	uint8_t bytes[PXT_LITEOS_MESSAGE_MAX];
+	size_t len;
+	bool cut;
+
+	len = pxt_liteos_message_write(message, out->big, bytes, &cut);
+	if (cut)
+		pxt_export_lose(out->export,
+				"events of which not all fits a message");
+	return sink->write(sink, bytes, len);
+}
+
+static int send_notice(struct pxt_liteos_out *out, uint32_t command)
+{
+	const struct pxt_liteos_message message = {
+		.type = PXT_LITEOS_NOTIFY,
+		.command = command,
+		.param = PXT_LITEOS_NOTIFY_PARAM,
+	};
+
+	return send(out, &message);
+}
+
+static int send_head(struct pxt_liteos_out *out)
+{
+	const struct pxt_liteos_message message = {
+		.type = PXT_LITEOS_HEAD,
+		.endian = PXT_LITEOS_ENDIAN,
+		.version = 1,
+		.clock_freq = out->hz,
+	};
+
+	return send(out, &message);
+}
+
+/* From now on it is. ENOMEM. */
+static int is_told(struct tlv *tlv, uint32_t id, bool *told)
+{
+	uint32_t *at = pxt_liteos_map_at(&tlv->told, id);
+
+	if (!at)
+		return ENOMEM;
+	*told = *at;
+	*at = 1;
+	return 0;
+}
+
+static int send_task(struct pxt_liteos_out *out, uint32_t id,
+		     uint32_t priority, const char *called)
+{
+	uint8_t name[PXT_LITEOS_NAME_LEN];
+	const struct pxt_liteos_message message = {
+		.type = PXT_LITEOS_OBJ,
+		.id = id,
+		.priority = priority,
+		.name = name,
+	};
+	bool known;
+
+	if (is_told(out->writing, id, &known))
+		return ENOMEM;
+	pxt_liteos_task_name(out, called, name);
+	return send(out, &message);
+}
+
+static bool is_before(const struct timespec *a, const struct timespec *b)
+{
+	return a->tv_sec != b->tv_sec ? a->tv_sec < b->tv_sec :
+					a->tv_nsec < b->tv_nsec;
+}
+
+struct task {
+	uint32_t id, priority;
+	size_t index; /* as they were told */
+	char name[64];
+};
+
+struct tasks {
+	struct task *task;
+	size_t count, room;
+};
+
+static int add_task(struct tasks *tasks,
+		    const struct pxt_liteos_listed *listed)
+{
+	struct task *task;
+
+	if (tasks->count == tasks->room) {
+		const size_t room = 2 * tasks->room + 64;
+
+		task = reallocarray(tasks->task, room, sizeof(*task));
+		if (!task)
+			return ENOMEM;
+		tasks->task = task;
+		tasks->room = room;
+	}
+	task = &tasks->task[tasks->count];
+	task->id = listed->word;
+	task->priority = listed->priority;
+	task->index = tasks->count++;
+	snprintf(task->name, sizeof(task->name), "%s", listed->object.name);
+	return 0;
+}
+
+static int by_id(const void *a, const void *b)
+{
+	const struct task *left = a, *right = b;
+
+	if (left->id != right->id)
+		return left->id < right->id ? -1 : 1;
+	return left->index < right->index ? -1 : 1;
+}
+
+/* Those that are known by now. */
+static int find_tasks(struct pxt_liteos_out *out, const struct timespec *now,
+		      struct tasks *tasks)
+{
+	struct pxt_liteos_listed listed;
+	size_t at = 0;
+	int err = 0;
+
+	while (!err && pxt_liteos_next_task(out, &at, &listed))
+		if (!is_before(now, &listed.object.since))
+			err = add_task(tasks, &listed);
+	return err;
+}
+
+/* By their numbers, as the system does; of the same one the last. */
+static int send_tasks(struct pxt_liteos_out *out, const struct timespec *now)
+{
+	struct tasks tasks = { 0 };
+	int err;
+
+	err = find_tasks(out, now, &tasks);
+	if (tasks.count)
+		qsort(tasks.task, tasks.count, sizeof(tasks.task[0]), by_id);
+	for (size_t i = 0; !err && i < tasks.count; i++) {
+		const struct task *task = &tasks.task[i];
+
+		if (i + 1 < tasks.count && task[1].id == task->id)
+			continue;
+		err = send_task(out, task->id, task->priority, task->name);
+	}
+	free(tasks.task);
+	return err;
+}
+
+/* As a stream told them before an event. */
+static int send_told(struct pxt_liteos_out *out,
+		     const struct pxt_liteos_origin *origin)
+{
+	const char *text = origin->told, *name;
+	char called[PXT_LITEOS_NAME_LEN + 1];
+	size_t len = origin->told_len, name_len;
+	uint32_t id, priority;
+	int err = 0;
+
+	while (!err && pxt_liteos_told_next(&text, &len, &id, &priority, &name,
+					    &name_len)) {
+		snprintf(called, sizeof(called), "%.*s",
+			 name_len < sizeof(called) ? (int)name_len :
+						     PXT_LITEOS_NAME_LEN,
+			 name);
+		err = send_task(out, id, priority, called);
+	}
+	return err;
+}
+
+/* now: NULL, the tasks are told later, or were. */
+static int begin_session(struct pxt_liteos_out *out, struct tlv *tlv,
+			 const struct timespec *now)
+{
+	int err = 0;
+
+	if (tlv->is_open)
+		err = send_notice(out, PXT_LITEOS_SYS_STOP);
+	tlv->is_open = true;
+	if (!err)
+		err = send_notice(out, PXT_LITEOS_SYS_START);
+	if (!err)
+		err = send_head(out);
+	return err || !now ? err : send_tasks(out, now);
+}
+
+/* A stream that is joined late tells of no tasks before its first event. */
+static int begin_if_new(struct pxt_liteos_out *out, struct tlv *tlv,
+			const struct posix_trace_item_np *item,
+			const struct pxt_liteos_origin *origin)
+{
+	const bool is_first = !tlv->is_open;
+	const bool is_new = is_first || (origin->has_session &&
+					 origin->session != tlv->session);
+
+	if (origin->has_session)
+		tlv->session = origin->session;
+	if (!is_new)
+		return 0;
+	return begin_session(out, tlv,
+			     is_first && !origin->told_len ?
+				     &item->info.posix_timestamp :
+				     NULL);
+}
+
+/* The task that an event of LiteOS is about. */
+static int send_changed(struct pxt_liteos_out *out,
+			const struct posix_trace_item_np *item,
+			const struct pxt_liteos_frame *frame)
+{
+	struct pxt_view *view = out->export->view;
+	struct posix_trace_object_np object;
+	unsigned priority;
+
+	if (!view->get_object ||
+	    view->get_object(view, item->origin, PXT_TRACE_PID,
+			     frame->identity, "task",
+			     &item->info.posix_timestamp, &object) ||
+	    sscanf(object.details, "priority=%u", &priority) != 1)
+		return 0;
+	return send_task(out, (uint32_t)frame->identity, priority,
+			 object.name);
+}
+
+static int send_new(struct pxt_liteos_out *out,
+		    const struct posix_trace_item_np *item,
+		    const struct pxt_liteos_frame *frame)
+{
+	char name[64];
+
+	pxt_liteos_thread_name(out, item, name);
+	return send_task(out, frame->task, 0, name);
+}
+
+static bool is_about_task(const struct pxt_liteos_frame *frame)
+{
+	return frame->type == PXT_LITEOS_TASK_CREATE ||
+	       frame->type == PXT_LITEOS_TASK_PRIOSET;
+}
+
+/* A task of a stream whose start is not there, if there was an entry of it: of a
+ * name that is another one's there is no priority. */
+static int send_unknown(struct pxt_liteos_out *out,
+			const struct posix_trace_item_np *item, uint32_t id)
+{
+	struct pxt_view *view = out->export->view;
+	struct posix_trace_object_np object;
+	unsigned priority;
+	bool told;
+
+	if (is_told(out->writing, id, &told))
+		return ENOMEM;
+	if (told || !view->get_object ||
+	    view->get_object(view, item->origin, PXT_TRACE_PID, id, "task",
+			     &item->info.posix_timestamp, &object) ||
+	    strcmp(object.kind, "task") || !*object.name ||
+	    sscanf(object.details, "priority=%u", &priority) != 1)
+		return 0;
+	return send_task(out, id, priority, object.name);
+}
+
+static int send_unknown_of(struct pxt_liteos_out *out,
+			   const struct posix_trace_item_np *item,
+			   const struct pxt_liteos_frame *frame)
+{
+	const bool is_task = (frame->type & ~15U) == PXT_LITEOS_TASK;
+	int err = send_unknown(out, item, frame->task);
+
+	return err || !is_task ?
+		       err :
+		       send_unknown(out, item, (uint32_t)frame->identity);
+}
+
+/* What has to be told before an event. */
+static int send_before(struct pxt_liteos_out *out,
+		       const struct posix_trace_item_np *item,
+		       const struct pxt_liteos_frame *frame,
+		       const struct pxt_liteos_origin *origin, bool begins)
+{
+	if (origin->is_new_task)
+		return send_new(out, item, frame);
+	if (origin->has_told) {
+		const int err = send_told(out, origin);
+
+		return err ? err : send_unknown_of(out, item, frame);
+	}
+	if (origin->ours && is_about_task(frame) && !begins)
+		return send_changed(out, item, frame);
+	return 0;
+}
+
+static int put(struct pxt_liteos_out *out,
+	       const struct posix_trace_item_np *item,
+	       const struct pxt_liteos_shape *shape,
+	       const struct pxt_liteos_frame *frame,
+	       const struct pxt_liteos_origin *origin)
+{
+	const struct pxt_liteos_message message = {
+		.type = PXT_LITEOS_EVENTS,
+		.shape = *shape,
+		.frame = *frame,
+	};
+	struct tlv *tlv = out->writing;
+	const bool begins = !tlv->is_open;
+	int err;
+
+	err = begin_if_new(out, tlv, item, origin);
+	if (!err)
+		err = send_before(out, item, frame, origin, begins);
+	return err ? err : send(out, &message);
+}
+
+static int finish(struct pxt_liteos_out *out)
+{
+	const struct timespec none = { 0 };
+	struct tlv *tlv = out->writing;
+	int err = 0;
+
+	if (!tlv->is_open)
+		err = begin_session(out, tlv, &none);
+	return err ? err : send_notice(out, PXT_LITEOS_SYS_STOP);
+}
+
+const struct pxt_liteos_writer pxt_liteos_message_writer = {
+	.open = open_tlv,
+	.put = put,
+	.finish = finish,
+	.close = close_tlv,
+};

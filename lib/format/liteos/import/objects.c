@@ -1,0 +1,58 @@
+/* objects.c - the objects of LiteOS that are no tasks */
+#include "format/liteos/import/objects.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum {
+	OBJECTS_MAX = 1 << 16, /* further ones are shown as numbers */
+	NUMBERS = 1 << 16,     /* what is more is an address */
+};
+
+void pxt_liteos_objects_fini(struct pxt_liteos_objects *objects)
+{
+	pxt_liteos_map_fini(&objects->met);
+}
+
+/* That two have the same one is as good as impossible, and means that one is
+ * not told of. */
+static uint64_t key_of(pid_t pid, const char *kind, uint64_t value)
+{
+	uint64_t key = (uint32_t)pid;
+
+	for (; *kind; kind++)
+		key = (key ^ (uint8_t)*kind) * 0x100000001b3ULL;
+	return (key ^ value) * 0x9e3779b97f4a7c15ULL + (value >> 32);
+}
+
+static bool is_recent(struct pxt_liteos_objects *objects, pid_t pid,
+		      const char *kind, uint64_t value)
+{
+	struct pxt_liteos_met *recent =
+		&objects->recent[(value ^ value >> 6) % PXT_LITEOS_RECENT];
+
+	if (recent->value == value && recent->kind == kind &&
+	    recent->pid == pid)
+		return true;
+	*recent = (struct pxt_liteos_met){ pid, kind, value };
+	return false;
+}
+
+void pxt_liteos_objects_meet(struct pxt_liteos_objects *objects,
+			     struct pxt_trace *trace, pid_t pid,
+			     const char *kind, uint64_t value)
+{
+	char name[24] = "";
+	uint32_t *met;
+
+	if (is_recent(objects, pid, kind, value) ||
+	    objects->met.count >= OBJECTS_MAX)
+		return;
+	met = pxt_liteos_map_at(&objects->met, key_of(pid, kind, value));
+	if (!met || *met)
+		return;
+	*met = 1;
+	if (value < NUMBERS)
+		snprintf(name, sizeof(name), "%u", (unsigned)value);
+	pxt_trace_object(trace, pid, value, kind, name, "");
+}

@@ -1,0 +1,361 @@
+/* slots.c - what is in the slots of a buffer of LiteOS */
+#include "format/liteos/import/slots.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "format/liteos/import/ring.h"
+#include "format/liteos/import/stray.h"
+
+/* Behind those of doubt.h. */
+enum {
+	STRAY_TIME = PXT_LITEOS_STRANGE + 1,
+	STRAY_COUNT,
+	HOLE,
+	BLANK,
+};
+
+enum {
+	FAR_TICKS = 1 << 20, /* of a time, at least: else a second */
+	FAR_COUNT = 1 << 16,
+	/* For the order nothing is lost by a wrong doubt. */
+	NEARER = 64,
+	FEW = 64,
+};
+
+static uint64_t far_ticks(const struct pxt_liteos_slots *slots)
+{
+	return slots->hz > FAR_TICKS ? slots->hz : FAR_TICKS;
+}
+
+/* Times, or counts, of the frames that may be events. */
+struct known {
+	size_t count;
+	size_t *slot;
+	uint64_t *value;
+	bool *stray;
+};
+
+static const uint8_t *frame_at(const struct pxt_liteos_slots *slots,
+			       size_t slot)
+{
+	return slots->frames + slot * slots->layout->size;
+}
+
+static bool is_blank(const uint8_t *at, size_t len)
+{
+	while (len && !*at) {
+		at++;
+		len--;
+	}
+	return !len;
+}
+
+static bool is_whole(const struct pxt_liteos_slots *slots, size_t slot)
+{
+	const size_t size = slots->layout->size;
+
+	return !slots->feed ||
+	       pxt_feed_is_whole(slots->feed, slots->offset + slot * size,
+				 size);
+}
+
+/* Values that go up in small steps, but once: most do, and need no other
+ * look. */
+struct climb {
+	bool any;
+	uint64_t before, far;
+	unsigned back, on; /* steps that are large */
+};
+
+struct look {
+	struct climb time, count;
+	struct pxt_liteos_ring ring;
+};
+
+static void climb(struct climb *climb, uint64_t value)
+{
+	const bool is_back = value < climb->before;
+	const uint64_t step =
+		is_back ? climb->before - value : value - climb->before;
+
+	if (climb->any && step > climb->far) {
+		climb->back += is_back;
+		climb->on += !is_back;
+	}
+	climb->any = true;
+	climb->before = value;
+}
+
+static void take_values(const struct pxt_liteos_slots *slots, struct look *look,
+			size_t slot, const struct pxt_liteos_frame *frame)
+{
+	const bool counts = slots->layout->shape.count;
+
+	climb(&look->time, frame->time);
+	if (counts)
+		climb(&look->count, frame->count);
+	pxt_liteos_ring_used(&look->ring, slot,
+			     counts ? frame->count : frame->time);
+}
+
+static uint8_t look_at(const struct pxt_liteos_slots *slots, struct look *look,
+		       size_t slot)
+{
+	const uint8_t *at = frame_at(slots, slot);
+	struct pxt_liteos_frame frame;
+	uint8_t state;
+
+	if (!is_whole(slots, slot))
+		return HOLE;
+	if (!pxt_liteos_get32(at, false) && is_blank(at, slots->layout->size))
+		return BLANK;
+	pxt_liteos_layout_take_head(slots->layout, at, slots->big, &frame);
+	state = pxt_liteos_doubt(slots->layout, at, slots->big, &frame,
+				 slots->old);
+	if (state == PXT_LITEOS_SOUND)
+		take_values(slots, look, slot, &frame);
+	return state;
+}
+
+/* Nobody knows whether those that are missing behind the last frame were used:
+ * if they are all of the rest, they were. */
+static void look_at_end(struct pxt_liteos_slots *slots)
+{
+	size_t end = slots->end;
+
+	while (end < slots->count && slots->state[end] == HOLE)
+		end++;
+	if (end == slots->count)
+		slots->end = end;
+	for (size_t i = slots->end; i < slots->count; i++)
+		slots->state[i] = BLANK;
+}
+
+static bool is_kept(uint8_t state)
+{
+	return state == BLANK || state == HOLE || state == PXT_LITEOS_NO_MODULE;
+}
+
+/* False: all is known by that, and there is nothing that does not belong. */
+static bool look_at_each(struct pxt_liteos_slots *slots, struct look *look)
+{
+	size_t sound = 0, doubtful = 0;
+	bool is_full;
+
+	for (size_t i = 0; i < slots->count; i++) {
+		slots->state[i] = look_at(slots, look, i);
+		if (slots->state[i] == BLANK || slots->state[i] == HOLE)
+			continue;
+		slots->used++;
+		slots->end = i + 1;
+		sound += slots->state[i] == PXT_LITEOS_SOUND;
+		doubtful += slots->state[i] > PXT_LITEOS_NO_MODULE;
+	}
+	slots->is_doubtful = doubtful > sound;
+	for (size_t i = 0; slots->is_doubtful && i < slots->end; i++)
+		if (!is_kept(slots->state[i]))
+			slots->state[i] = PXT_LITEOS_SOUND;
+	look_at_end(slots);
+	is_full = slots->used && slots->end == slots->count;
+	if (sound < slots->end || look->time.on || look->count.on ||
+	    look->time.back > is_full || look->count.back > is_full)
+		return true;
+	if (is_full)
+		slots->oldest = pxt_liteos_ring_oldest(&look->ring);
+	if (is_full && slots->layout->shape.count)
+		slots->missing = look->ring.least;
+	return false;
+}
+
+static uint64_t value_at(const struct pxt_liteos_slots *slots, size_t slot,
+			 bool counts)
+{
+	const struct pxt_liteos_layout *layout = slots->layout;
+	const uint8_t *at = frame_at(slots, slot);
+
+	return counts ? pxt_liteos_get32(at + layout->count, slots->big) :
+			pxt_liteos_get64(at + layout->time, slots->big);
+}
+
+/* In their order. */
+static void list(const struct pxt_liteos_slots *slots, bool counts,
+		 struct known *known)
+{
+	known->count = 0;
+	for (size_t i = 0; i < slots->count; i++) {
+		const size_t slot = pxt_liteos_slots_at(slots, i);
+
+		if (slots->state[slot] != PXT_LITEOS_SOUND)
+			continue;
+		known->slot[known->count] = slot;
+		known->value[known->count] = value_at(slots, slot, counts);
+		known->count++;
+	}
+}
+
+static struct pxt_liteos_series series_of(const struct pxt_liteos_slots *slots,
+					  bool counts,
+					  const struct known *known)
+{
+	return (struct pxt_liteos_series){
+		.value = known->value,
+		.count = known->count,
+		.far = counts ? FAR_COUNT : far_ticks(slots),
+	};
+}
+
+/* Where the newest is followed by the oldest nobody knows yet: what is far from
+ * those beside it may be one of these, and is counted to them then. */
+static size_t go_back(const struct known *known, size_t oldest)
+{
+	for (size_t i = 1; i < known->count; i++) {
+		const size_t before = oldest ? oldest - 1 : known->count - 1;
+
+		if (known->value[before] > known->value[oldest] ||
+		    !known->stray[before])
+			break;
+		oldest = before;
+	}
+	return oldest;
+}
+
+static void find_oldest(struct pxt_liteos_slots *slots, bool counts,
+			struct known *known)
+{
+	struct pxt_liteos_series series;
+	struct pxt_liteos_ring ring = { 0 };
+	size_t oldest;
+
+	list(slots, counts, known);
+	if (!known->count)
+		return;
+	series = series_of(slots, counts, known);
+	series.comes_round = true;
+	series.far = counts ? known->count + FEW : series.far / NEARER;
+	pxt_liteos_stray_find(&series, known->stray);
+	for (size_t i = 0; i < known->count; i++)
+		if (!known->stray[i])
+			pxt_liteos_ring_used(&ring, i, known->value[i]);
+	oldest = go_back(known, pxt_liteos_ring_oldest(&ring));
+	slots->oldest = oldest ? known->slot[oldest] : 0;
+}
+
+static void mark_strays(struct pxt_liteos_slots *slots, bool counts,
+			struct known *known)
+{
+	struct pxt_liteos_series series;
+
+	list(slots, counts, known);
+	series = series_of(slots, counts, known);
+	pxt_liteos_stray_find(&series, known->stray);
+	for (size_t i = 0; i < known->count; i++)
+		if (known->stray[i])
+			slots->state[known->slot[i]] =
+				counts ? STRAY_COUNT : STRAY_TIME;
+}
+
+static uint64_t find_missing(const struct pxt_liteos_slots *slots)
+{
+	uint64_t least = UINT32_MAX;
+
+	for (size_t i = 0; i < slots->count; i++)
+		if (slots->state[i] == PXT_LITEOS_SOUND &&
+		    value_at(slots, i, true) < least)
+			least = value_at(slots, i, true);
+	return least;
+}
+
+static void order(struct pxt_liteos_slots *slots, struct known *known)
+{
+	const bool counters = slots->layout->shape.count;
+	const bool is_full = slots->used && slots->end == slots->count;
+
+	if (is_full)
+		find_oldest(slots, counters, known);
+	if (slots->is_doubtful)
+		return;
+	mark_strays(slots, false, known);
+	if (counters)
+		mark_strays(slots, true, known);
+	if (counters && is_full)
+		slots->missing = find_missing(slots);
+}
+
+static void fini_known(struct known *known)
+{
+	free(known->stray);
+	free(known->value);
+	free(known->slot);
+}
+
+static int init_known(struct known *known, size_t count)
+{
+	known->slot = calloc(count + 1, sizeof(*known->slot));
+	known->value = calloc(count + 1, sizeof(*known->value));
+	known->stray = calloc(count + 1, sizeof(*known->stray));
+	if (known->slot && known->value && known->stray)
+		return 0;
+	fini_known(known);
+	return ENOMEM;
+}
+
+int pxt_liteos_slots_find(struct pxt_liteos_slots *slots)
+{
+	struct look look = {
+		.time.far = far_ticks(slots) / NEARER,
+		.count.far = FEW,
+	};
+	struct known known;
+	int err;
+
+	slots->state = malloc(slots->count + 1);
+	if (!slots->state)
+		return ENOMEM;
+	if (!look_at_each(slots, &look))
+		return 0;
+	err = init_known(&known, slots->used);
+	if (err)
+		return err;
+	order(slots, &known);
+	fini_known(&known);
+	return 0;
+}
+
+void pxt_liteos_slots_fini(struct pxt_liteos_slots *slots)
+{
+	free(slots->state);
+	slots->state = NULL;
+}
+
+static const char *reason(uint8_t state)
+{
+	static const char *const why[] = {
+		[PXT_LITEOS_NO_MODULE] = "an event of no module",
+		[PXT_LITEOS_PADDED] = "padding that is not zero",
+		[PXT_LITEOS_RESERVES] = "a core word that no kernel writes",
+		[PXT_LITEOS_TOO_MANY] = "more params than frames have",
+		[PXT_LITEOS_STRANGE] = "no event that a kernel records",
+		[STRAY_TIME] = "a time far from those beside it",
+		[STRAY_COUNT] = "an event count far from those beside it",
+		[HOLE] = "a frame that was not sent as a whole",
+		[BLANK] = "no frame where there was one",
+	};
+
+	return why[state];
+}
+
+size_t pxt_liteos_slots_damaged(const struct pxt_liteos_slots *slots,
+				size_t slot, const char **why)
+{
+	const uint8_t *state = slots->state;
+	bool is_mixed = false;
+	size_t end = slot;
+
+	for (; end < slots->end && state[end] != PXT_LITEOS_SOUND; end++)
+		is_mixed |= state[end] != state[slot];
+	if (end > slot)
+		*why = is_mixed ? "nothing that a kernel writes" :
+				  reason(state[slot]);
+	return end - slot;
+}

@@ -1,0 +1,62 @@
+/*
+ * types.h - what the events of LiteOS look like here
+ *
+ * A type of event has the values that the kernel declares for it, under these
+ * names, and as details all that a frame has: eventType, identity and params as
+ * they are, whose curTask, curPid and curTime, and so on. So there is a type
+ * for each number and shape of a frame; they are made when they are met.
+ */
+#ifndef PXT_FORMAT_LITEOS_IMPORT_TYPES_H
+#define PXT_FORMAT_LITEOS_IMPORT_TYPES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "format/liteos/events.h"
+#include "format/liteos/frame.h"
+#include "format/liteos/names.h"
+#include "format/liteos/told.h"
+#include "format/trace.h"
+
+enum {
+	/* Bytes of an event. */
+	PXT_LITEOS_DATA_MAX = 1024 + PXT_LITEOS_TOLD_MAX,
+};
+
+/* What else is told of a frame. */
+struct pxt_liteos_place {
+	bool has_slot;	  /* of a buffer */
+	bool has_offset;  /* of the message, in bytes */
+	bool has_session; /* how many have begun */
+	uint32_t slot;
+	uint64_t offset;
+	uint32_t session;
+	bool has_told; /* tasks before it, see liteos/told.h: borrowed */
+	const char *told;
+	size_t told_len;
+};
+
+struct pxt_liteos_types;
+
+/* trace, names: borrowed. old: the numbers before LiteOS 5. ENOMEM. */
+int pxt_liteos_types_create(struct pxt_trace *trace,
+			    const struct pxt_liteos_names *names, bool old,
+			    struct pxt_liteos_types **types);
+void pxt_liteos_types_close(struct pxt_liteos_types *types);
+
+/* The values of a frame that are objects. */
+struct pxt_liteos_named {
+	const struct pxt_liteos_event *event; /* NULL: there are none */
+	unsigned values; /* a bit for each, the first for the identity */
+};
+
+/* Lay a frame out into data. old_timer: SWTMR_START with four params. */
+trace_event_id_t
+pxt_liteos_types_put(struct pxt_liteos_types *types,
+		     const struct pxt_liteos_shape *shape,
+		     const struct pxt_liteos_place *place, bool old_timer,
+		     const struct pxt_liteos_frame *frame, uint8_t *data,
+		     size_t *len, struct pxt_liteos_named *named);
+
+#endif

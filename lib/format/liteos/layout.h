@@ -1,0 +1,92 @@
+/*
+ * layout.h - how a build of LiteOS lays out the frames of its buffer
+ *
+ * Written as "a32,core,count,p6": the tree (a, m: OpenHarmony's kernels for
+ * application processors and for microcontrollers; l: Huawei LiteOS 5; u:
+ * nobody knows, as the process ids that a has may have been left out) and the
+ * bits of a pointer; the core word, the event counter, link registers (lr),
+ * the number of params (p3 where it is not said), and al4 where 64-bit
+ * integers are aligned to 4 bytes.
+ */
+#ifndef PXT_FORMAT_LITEOS_LAYOUT_H
+#define PXT_FORMAT_LITEOS_LAYOUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "format/liteos/frame.h"
+#include "format/liteos/word.h"
+
+enum {
+	PXT_LITEOS_PARAMS = 3, /* where nothing is said of them */
+	PXT_LITEOS_LAYOUT_TEXT = 40,
+	PXT_LITEOS_BLANKS = 8, /* one for each field */
+};
+
+struct pxt_liteos_layout {
+	char tree; /* 'a', 'm', 'l', 'u' */
+	bool align4;
+	struct pxt_liteos_shape shape;
+	/* Offsets; 0: it is not there. */
+	uint16_t pid, time, identity, core, count, links, params;
+	uint16_t end;  /* of the last field */
+	uint16_t size; /* of a frame */
+
+	/* Words between fields, and behind the last one. */
+	unsigned blanks;
+	uint16_t blank[PXT_LITEOS_BLANKS];
+};
+
+/* Find where the fields are, from the tree, align4 and the shape. */
+void pxt_liteos_layout_place(struct pxt_liteos_layout *layout);
+
+/* False: the text is no layout, or of one that cannot be. */
+bool pxt_liteos_layout_parse(const char *text,
+			     struct pxt_liteos_layout *layout);
+
+/* text: PXT_LITEOS_LAYOUT_TEXT bytes. */
+void pxt_liteos_layout_print(const struct pxt_liteos_layout *layout,
+			     char *text);
+
+/* A frame's bytes apart, and together again. */
+void pxt_liteos_layout_take(const struct pxt_liteos_layout *layout,
+			    const uint8_t *at, bool big,
+			    struct pxt_liteos_frame *frame);
+void pxt_liteos_layout_put(const struct pxt_liteos_layout *layout, bool big,
+			   const struct pxt_liteos_frame *frame, uint8_t *at);
+
+/* The core word with its bits as a little-endian target has them, and back. */
+static inline uint32_t pxt_liteos_core_of(uint32_t word, bool big)
+{
+	if (!big)
+		return word;
+	return word >> 24 | (word >> 20 & 15) << PXT_LITEOS_IN_INTERRUPT |
+	       (word >> 16 & 15) << PXT_LITEOS_LOCKS |
+	       (word >> 12 & 15) << PXT_LITEOS_COUNT_OF_PARAMS |
+	       (word & 0xfff) << PXT_LITEOS_RESERVED;
+}
+uint32_t pxt_liteos_core_to(uint32_t core, bool big);
+
+/* Apart, but for links and params. */
+static inline void
+pxt_liteos_layout_take_head(const struct pxt_liteos_layout *layout,
+			    const uint8_t *at, bool big,
+			    struct pxt_liteos_frame *frame)
+{
+	const struct pxt_liteos_shape *shape = &layout->shape;
+
+	frame->type = pxt_liteos_get32(at, big);
+	frame->task = pxt_liteos_get32(at + 4, big);
+	frame->time = pxt_liteos_get64(at + layout->time, big);
+	frame->identity =
+		pxt_liteos_get(at + layout->identity, big, shape->width);
+	frame->pid = shape->pid ? pxt_liteos_get32(at + layout->pid, big) : 0;
+	frame->core = 0;
+	if (shape->core)
+		frame->core = pxt_liteos_core_of(
+			pxt_liteos_get32(at + layout->core, big), big);
+	if (shape->count)
+		frame->count = pxt_liteos_get32(at + layout->count, big);
+}
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * given.h - what a user says of a stream of RKH
+ */
+#ifndef PXT_FORMAT_RKH_GIVEN_H
+#define PXT_FORMAT_RKH_GIVEN_H
+
+#include "format/format.h"
+#include "format/rkh/config.h"
+#include "format/rkh/events.h"
+#include "format/settings.h"
+
+struct pxt_rkh_given {
+	struct pxt_rkh_config config;
+	bool has[PXT_RKH_KEYS]; /* said so: it counts more than a record */
+	bool has_dialect;
+	enum pxt_rkh_dialect dialect;
+	uint64_t hz; /* 0: not said */
+};
+
+enum { PXT_RKH_WHY = 160 }; /* bytes of a reason */
+
+extern const struct pxt_format_option pxt_rkh_import_options[];
+extern const struct pxt_format_option pxt_rkh_export_options[];
+
+/* From the settings, and from the file that config= names, which counts less.
+ * EINVAL: something is wrong, and why, in PXT_RKH_WHY bytes. ENOMEM. */
+int pxt_rkh_given_init(struct pxt_rkh_given *given,
+		       const struct pxt_settings *settings, char *why);
+
+/* What holds, as the user says and a target told. */
+void pxt_rkh_given_apply(const struct pxt_rkh_given *given,
+			 struct pxt_rkh_config *config);
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * ahead.h - what follows a configuration record tells about it
+ *
+ * It looks at frames that are there already, and waits for none.
+ */
+#ifndef PXT_FORMAT_RKH_IMPORT_AHEAD_H
+#define PXT_FORMAT_RKH_IMPORT_AHEAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "format/rkh/config.h"
+#include "format/rkh/events.h"
+
+/* Whether these frames have pointers of four bytes, where the record says eight:
+ * no release writes those. */
+bool pxt_rkh_ahead_is_short(const uint8_t *data, size_t len,
+			    const struct pxt_rkh_config *config,
+			    enum pxt_rkh_dialect dialect);
+
+/* The stamp of the first frame that is sound. False: there is none. */
+bool pxt_rkh_ahead_stamp(const uint8_t *data, size_t len,
+			 const struct pxt_rkh_config *config, uint64_t *stamp);
+
+#endif

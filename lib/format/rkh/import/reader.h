@@ -1,0 +1,82 @@
+/*
+ * reader.h - what is known while a stream of RKH is read
+ */
+#ifndef PXT_FORMAT_RKH_IMPORT_READER_H
+#define PXT_FORMAT_RKH_IMPORT_READER_H
+
+#include "format/rkh/frame.h"
+#include "format/rkh/given.h"
+#include "format/rkh/import/clock.h"
+#include "format/rkh/import/filter.h"
+#include "format/rkh/import/tcfg.h"
+#include "format/rkh/import/tests.h"
+#include "format/rkh/items.h"
+#include "format/rkh/plan.h"
+
+/* Sequence numbers. */
+struct pxt_rkh_sequence {
+	bool is_known;	/* what comes next is */
+	bool may_begin; /* with 0, after a record of the configuration */
+	uint8_t next;
+};
+
+/* Records are missing, as the number of this one tells. */
+struct pxt_rkh_gap {
+	bool is_there;
+	uint8_t expected, got;
+};
+
+/* What became of a frame. */
+enum pxt_rkh_outcome {
+	PXT_RKH_NOTHING, /* to tell of */
+	PXT_RKH_EVENT,
+	PXT_RKH_BAD,
+};
+
+struct pxt_rkh_reader {
+	struct pxt_trace *trace; /* borrowed */
+	struct pxt_rkh_given given;
+	struct pxt_rkh_framer framer;
+
+	struct pxt_rkh_config config;
+	enum pxt_rkh_dialect dialect;
+	bool is_configured; /* by a record */
+	bool is_guessed;    /* the configuration: nobody tells it so far */
+	bool is_lent;	    /* what is read is another capture, for its names */
+	bool lacks_start;   /* the time of the first record is not known */
+	struct pxt_rkh_clock clock;
+	struct pxt_rkh_sequence sequence;
+	struct pxt_rkh_symbols symbols;
+	struct pxt_rkh_filter filter;
+	struct pxt_rkh_plan plan[PXT_RKH_EVENTS];
+	struct pxt_rkh_forms forms;
+	struct pxt_rkh_tcfg tcfg;
+	struct pxt_rkh_tests tests;
+	uint32_t posts; /* seen so far */
+	uint32_t age;	/* changes where posts are forgotten */
+
+	/* Of the frame that was read last. */
+	struct pxt_rkh_frame frame;
+	struct pxt_rkh_record record;
+	struct pxt_rkh_data data;
+	struct pxt_rkh_gap gap;
+	enum pxt_rkh_outcome outcome;
+	const char *why;  /* BAD */
+	const char *name; /* BAD: of the event, or NULL */
+	bool has_id;	  /* BAD: it is known */
+	bool has_header;  /* BAD: the rest of the header is known */
+	trace_event_id_t type;
+	pid_t tid;
+	uint64_t before_ns; /* the time of the one before */
+};
+
+/* Its frame is none of an event, and why, a constant. */
+static inline void pxt_rkh_reader_be_bad(struct pxt_rkh_reader *reader,
+					 const char *why)
+{
+	reader->outcome = PXT_RKH_BAD;
+	reader->why = why;
+	reader->tests.has_lost = true;
+}
+
+#endif

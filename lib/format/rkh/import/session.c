@@ -1,0 +1,257 @@
+/* session.c - the configuration of a stream of RKH, and what it changes */
+#include "format/rkh/import/session.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "format/rkh/import/ahead.h"
+#include "format/rkh/import/header.h"
+#include "format/rkh/import/import.h"
+
+enum {
+	LINUX_HZ = 1000000,	/* the rate of RKH's port to Linux, */
+	LINUX_HZ_TOLD = 0x4240, /* ... as its records have it */
+};
+
+/* What is needed to write the stream again, besides its records. */
+
+static void tell_keys(struct pxt_rkh_reader *reader, const char *note,
+		      const struct pxt_rkh_config *config, const bool *has)
+{
+	char keys[PXT_RKH_KEYS * 16] = "";
+	size_t len = 0;
+
+	for (unsigned i = 0; i < PXT_RKH_KEYS; i++)
+		if (!has || has[i])
+			len += (size_t)snprintf(keys + len, sizeof(keys) - len,
+						"%s%s=%u", len ? " " : "",
+						pxt_rkh_key_name(i),
+						config->value[i]);
+	pxt_trace_note(reader->trace, note, "%s", keys);
+}
+
+static void tell_given(struct pxt_rkh_reader *reader)
+{
+	tell_keys(reader, PXT_RKH_NOTE_GIVEN, &reader->given.config,
+		  reader->given.has);
+}
+
+void pxt_rkh_session_tell(struct pxt_rkh_reader *reader)
+{
+	tell_keys(reader, PXT_RKH_NOTE_START, &reader->config, NULL);
+	tell_given(reader);
+	pxt_trace_note(reader->trace, PXT_RKH_NOTE_DIALECT, "%s",
+		       pxt_rkh_dialect_name(reader->dialect));
+}
+
+/* Widths and events */
+
+static void make_anew(struct pxt_rkh_reader *reader)
+{
+	memset(reader->plan, 0, sizeof(reader->plan));
+	pxt_rkh_forms_forget(&reader->forms);
+	pxt_rkh_tests_make_anew(&reader->tests);
+}
+
+static uint64_t rate_of(struct pxt_rkh_reader *reader)
+{
+	if (reader->given.hz)
+		return reader->given.hz;
+	if (reader->config.hz != LINUX_HZ_TOLD)
+		return reader->config.hz;
+	pxt_trace_tell(reader->trace,
+		       "the rate %d is taken for %d, which a record cannot "
+		       "tell (hz=%d: it is not)",
+		       LINUX_HZ_TOLD, LINUX_HZ, LINUX_HZ_TOLD);
+	return LINUX_HZ;
+}
+
+void pxt_rkh_session_clock(struct pxt_rkh_reader *reader)
+{
+	const uint8_t *value = reader->config.value;
+
+	pxt_rkh_clock_begin(&reader->clock,
+			    value[PXT_RKH_TSTAMP] ? value[PXT_RKH_TS] : 0,
+			    rate_of(reader));
+}
+
+static void tell_system(struct pxt_rkh_reader *reader)
+{
+	const uint16_t release = reader->config.release;
+
+	if (release)
+		pxt_trace_system(
+			reader->trace, "RKH %x.%x.%02x, pointers of %u bits",
+			release >> 12, release >> 8 & 15, release & 255,
+			8U * reader->config.value[PXT_RKH_PTR]);
+	else
+		pxt_trace_system(reader->trace, "RKH, pointers of %u bits",
+				 8U * reader->config.value[PXT_RKH_PTR]);
+}
+
+void pxt_rkh_session_use(struct pxt_rkh_reader *reader)
+{
+	make_anew(reader);
+	pxt_rkh_session_clock(reader);
+	reader->symbols.width = reader->config.value[PXT_RKH_PTR];
+	tell_system(reader);
+}
+
+/* The configuration */
+
+static bool is_same(const struct pxt_rkh_config *a,
+		    const struct pxt_rkh_config *b)
+{
+	return !memcmp(a->value, b->value, sizeof(a->value)) &&
+	       a->release == b->release && a->hz == b->hz;
+}
+
+/* As a target told it, and the user. */
+static void begin_session(struct pxt_rkh_reader *reader,
+			  const struct pxt_rkh_config *config,
+			  enum pxt_rkh_dialect dialect)
+{
+	const bool is_other =
+		!is_same(config, &reader->config) || dialect != reader->dialect;
+
+	if (dialect != reader->dialect)
+		pxt_trace_note(reader->trace, PXT_RKH_NOTE_DIALECT, "%s",
+			       pxt_rkh_dialect_name(dialect));
+	reader->config = *config;
+	reader->dialect = dialect;
+	reader->is_configured = true;
+	reader->is_guessed = false;
+	reader->sequence.may_begin = true;
+	reader->age++;
+	pxt_rkh_tests_forget(&reader->tests);
+	if (is_other)
+		pxt_rkh_session_use(reader);
+	else
+		pxt_rkh_session_clock(reader);
+	pxt_rkh_symbols_forget(&reader->symbols,
+			       reader->is_lent ? 0 : reader->clock.ns);
+	pxt_rkh_filter_set(&reader->filter, reader->dialect, &reader->symbols);
+}
+
+/* A target whose guard against pointers of 64 bits was removed says that it
+ * writes these, and does not. */
+static void doubt_pointers(struct pxt_rkh_reader *reader,
+			   struct pxt_rkh_config *told,
+			   enum pxt_rkh_dialect dialect)
+{
+	const uint8_t *at;
+	size_t len;
+
+	if (told->value[PXT_RKH_PTR] != 8 || reader->given.has[PXT_RKH_PTR])
+		return;
+	at = pxt_rkh_framer_ahead(&reader->framer, &len);
+	if (!pxt_rkh_ahead_is_short(at, len, told, dialect))
+		return;
+	told->value[PXT_RKH_PTR] = 4;
+	reader->given.config.value[PXT_RKH_PTR] = 4;
+	reader->given.has[PXT_RKH_PTR] = true;
+	tell_given(reader);
+	pxt_trace_tell(reader->trace,
+		       "pointers are taken for 4 bytes, not 8 as is told, by "
+		       "the lengths of frames (ptr=8: they are)");
+}
+
+/* The first record has the time of what follows it. */
+static bool find_start(struct pxt_rkh_reader *reader, const uint8_t *at,
+		       size_t len)
+{
+	uint64_t stamp;
+
+	if (!pxt_rkh_ahead_stamp(at, len, &reader->config, &stamp))
+		return false;
+	pxt_rkh_clock_set(&reader->clock, stamp, false);
+	reader->before_ns = reader->clock.ns;
+	return true;
+}
+
+enum { AHEAD = 4096 }; /* bytes that the first stamp is waited for */
+
+bool pxt_rkh_session_start(struct pxt_rkh_reader *reader)
+{
+	const uint8_t *at;
+	size_t len;
+	int err = 0;
+
+	do {
+		at = pxt_rkh_framer_ahead(&reader->framer, &len);
+		if (find_start(reader, at, len) || len > AHEAD)
+			break;
+		err = pxt_rkh_framer_more(&reader->framer);
+		if (err && pxt_feed_waits(reader->framer.feed))
+			return false;
+	} while (!err);
+	reader->lacks_start = false;
+	return true;
+}
+
+/* A record with a header counts as any other, in the session it begins. */
+static void use_header(struct pxt_rkh_reader *reader,
+		       const struct pxt_rkh_config *told)
+{
+	reader->sequence.may_begin = reader->sequence.is_known;
+	if (told->value[PXT_RKH_NSEQ])
+		pxt_rkh_sequence_take(reader, reader->record.seq);
+	if (told->value[PXT_RKH_TSTAMP])
+		pxt_rkh_clock_set(&reader->clock, reader->record.ts, false);
+}
+
+/* form: the release that has records of that form. */
+int pxt_rkh_session_take(struct pxt_rkh_reader *reader,
+			 struct pxt_rkh_config *told, enum pxt_rkh_dialect form)
+{
+	const enum pxt_rkh_dialect dialect =
+		reader->given.has_dialect ? reader->dialect : form;
+	const bool has_header = pxt_rkh_dialect_has_header(form);
+	int err;
+
+	pxt_bytes_init(&reader->record.in, reader->frame.data,
+		       reader->frame.size);
+	if (has_header)
+		pxt_rkh_header_take(reader, told->value);
+	else
+		reader->record.id = (uint32_t)pxt_rkh_take(
+			&reader->record.in, told->value[PXT_RKH_TE_ID]);
+	err = pxt_rkh_tcfg_put(&reader->tcfg, told, &reader->record, has_header,
+			       reader->trace, &reader->data);
+	if (err)
+		return err;
+	pxt_rkh_given_apply(&reader->given, told);
+	doubt_pointers(reader, told, dialect);
+	begin_session(reader, told, dialect);
+	if (has_header)
+		use_header(reader, told);
+	reader->lacks_start =
+		!reader->clock.has_begun && told->value[PXT_RKH_TSTAMP];
+	reader->type = reader->tcfg.type;
+	reader->tid = PXT_RKH_SYSTEM_TID;
+	reader->outcome = PXT_RKH_EVENT;
+	return 0;
+}
+
+/* Those of releases before 3.0 look like other events, so they count only where
+ * nothing speaks against them. */
+static bool may_be_old(const struct pxt_rkh_reader *reader)
+{
+	if (reader->dialect == PXT_RKH_V30)
+		return !reader->is_configured && !reader->given.has_dialect;
+	return reader->dialect >= PXT_RKH_V23;
+}
+
+bool pxt_rkh_session_is_told(const struct pxt_rkh_reader *reader,
+			     struct pxt_rkh_config *told, unsigned *form)
+{
+	const struct pxt_rkh_frame *frame = &reader->frame;
+
+	*told = reader->config;
+	*form = PXT_RKH_V30;
+	if (reader->dialect == PXT_RKH_V30 &&
+	    pxt_rkh_config_read(frame->data, frame->size, told))
+		return true;
+	return may_be_old(reader) &&
+	       pxt_rkh_config_read_old(frame->data, frame->size, told, form);
+}

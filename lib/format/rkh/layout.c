@@ -1,0 +1,95 @@
+/* layout.c - the data of an event of RKH, as it is here */
+#include "format/rkh/layout.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Data */
+
+uint64_t pxt_rkh_number_odd(const uint8_t *at, unsigned width)
+{
+	uint64_t value = 0;
+
+	for (unsigned i = width; i; i--)
+		value = value << 8 | at[i - 1];
+	return value;
+}
+
+int pxt_rkh_data_grow(struct pxt_rkh_data *data, size_t len)
+{
+	uint8_t *bytes;
+
+	len += data->len + 256;
+	bytes = realloc(data->bytes, len);
+	if (!bytes)
+		return ENOMEM;
+	data->bytes = bytes;
+	data->room = len;
+	return 0;
+}
+
+/* As a text. */
+void pxt_rkh_data_hex(struct pxt_rkh_data *data, const uint8_t *from,
+		      size_t len)
+{
+	static const char digits[] = "0123456789abcdef";
+	uint8_t *at = data->bytes + data->len;
+
+	for (size_t i = 0; i < len; i++) {
+		*at++ = (uint8_t)digits[from[i] >> 4];
+		*at++ = (uint8_t)digits[from[i] & 15];
+	}
+	*at++ = '\0';
+	data->len += 2 * len + 1;
+}
+
+/* Descriptions */
+
+void pxt_rkh_describe(struct pxt_rkh_description *description,
+		      const char *format, ...)
+{
+	const size_t left = sizeof(description->text) - description->len;
+	va_list arguments;
+	int len;
+
+	va_start(arguments, format);
+	len = vsnprintf(description->text + description->len, left, format,
+			arguments);
+	va_end(arguments);
+	if (len > 0 && (size_t)len < left)
+		description->len += (size_t)len;
+	else
+		description->text[description->len] = '\0';
+}
+
+void pxt_rkh_describe_frame(struct pxt_rkh_description *description,
+			    const struct pxt_rkh_config *config,
+			    bool has_header)
+{
+	pxt_rkh_describe(description, "[[packed]]; uint%u_t id [[detail]]; ",
+			 8 * pxt_rkh_room(config->value[PXT_RKH_TE_ID]));
+	if (has_header && config->value[PXT_RKH_NSEQ])
+		pxt_rkh_describe(description, "uint8_t seq [[detail]]; ");
+	if (has_header && config->value[PXT_RKH_TSTAMP])
+		pxt_rkh_describe(description, "uint%u_t ts [[detail]]; ",
+				 8 * pxt_rkh_room(config->value[PXT_RKH_TS]));
+	pxt_rkh_describe(description, "uint64_t off [[detail]]; "
+				      "uint32_t len [[detail]]");
+}
+
+static bool is_address(enum pxt_rkh_space space)
+{
+	return space == PXT_RKH_ADDRESSES || space == PXT_RKH_TARGETS;
+}
+
+void pxt_rkh_describe_object(struct pxt_rkh_description *description,
+			     const char *name, unsigned width,
+			     enum pxt_rkh_space space)
+{
+	pxt_rkh_describe(description, "; uint%u_t %s [[object(%s)%s]]",
+			 8 * pxt_rkh_room(width), name, pxt_rkh_kind[space],
+			 is_address(space) ? ", hex" : "");
+}

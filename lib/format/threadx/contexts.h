@@ -1,0 +1,53 @@
+/*
+ * contexts.h - who runs, by the word that a ThreadX event has for it
+ *
+ * Each context has a small number, in the order in which they are added: first
+ * interrupts and initialisation, which are contexts of their own, then threads.
+ */
+#ifndef PXT_FORMAT_THREADX_CONTEXTS_H
+#define PXT_FORMAT_THREADX_CONTEXTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum { PXT_THREADX_NAME_MAX = 255 }; /* bytes that are kept of a name */
+
+struct pxt_threadx_context {
+	uint64_t address;
+	char *name; /* with a null, and none before */
+	size_t len;
+	pid_t tid;
+	bool is_registered;
+};
+
+struct pxt_threadx_contexts {
+	struct pxt_threadx_context *context; /* by number */
+	size_t count, room;
+	size_t *table; /* places in context, plus one; by address */
+	size_t places; /* of the table: a power of two */
+	uint64_t factor; /* of the hash: odd, and known to nobody */
+	size_t last;	 /* found before */
+};
+
+void pxt_threadx_contexts_init(struct pxt_threadx_contexts *contexts);
+
+void pxt_threadx_contexts_fini(struct pxt_threadx_contexts *contexts);
+
+/* The context of that address, NULL: there is none so far. Good until one is
+ * added. */
+struct pxt_threadx_context *
+pxt_threadx_contexts_find(struct pxt_threadx_contexts *contexts,
+			  uint64_t address);
+
+/* Add one that is not there. The name is copied. NULL: no memory. */
+struct pxt_threadx_context *
+pxt_threadx_contexts_add(struct pxt_threadx_contexts *contexts,
+			 uint64_t address, const char *name, size_t len);
+
+/* Give it another name. False: no memory. */
+bool pxt_threadx_context_name(struct pxt_threadx_context *context,
+			      const char *name, size_t len);
+
+#endif

@@ -1,0 +1,325 @@
+/*
+ * export.c - writing a ThreadX event trace
+ *
+ * What comes from one such trace alone goes back as it was, see
+ * native.h, all else becomes one, see mapped.h. Any event may be
+ * the first that comes from elsewhere: until then it is made both ways. Header
+ * and registry stand before the events and tell of all of them: nothing is
+ * written before the end.
+ */
+#include "format/threadx/export/export.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/threadx/export/mapped.h"
+#include "format/threadx/export/native.h"
+
+enum {
+	NAME_MOST = 60, /* TraceX reads no longer ones, */
+	NAME_STEP = 4,	/* ... and forgets what fills up a slot */
+	NAME_SIZE = 32,
+	BASE = 0x20000000,
+};
+
+struct asked {
+	uint64_t size, registry, name_size, hz;
+	unsigned word, order; /* of the words "4|8", "little|big" */
+	bool has_layout;      /* any but hz was given */
+	bool has_word, has_order;
+};
+
+struct threadx_out {
+	struct asked asked;
+	struct pxt_threadx_buffer native, mixed;
+	struct pxt_threadx_mapped *mapped; /* NULL: nothing came yet */
+	struct pxt_export aside;	   /* counts what mixed loses, ... */
+	struct pxt_threadx_shapes *shapes;
+	bool is_native;	 /* ... which is nothing then */
+	unsigned origin; /* of what is native */
+};
+
+const struct pxt_format_option pxt_threadx_export_options[] = {
+	{ "hz", "N", "ticks in a second, 1000000 by default" },
+	{ "name_size", "N", "bytes of names, 4 to 60, 32 by default" },
+	{ "order", "little|big", "of the bytes of a word" },
+	{ "registry", "N", "room for so many objects" },
+	{ "size", "N", "bytes of all of it: what is older finds no room" },
+	{ "word", "4|8", "bytes of a word; TraceX reads 4" },
+	{ 0 },
+};
+
+/* Settings */
+
+static int refuse(struct pxt_export *export, const char *key, const char *why)
+{
+	snprintf(export->why, sizeof(export->why), "%s=%s: %s", key,
+		 pxt_settings_get(export->settings, key), why);
+	return EINVAL;
+}
+
+static int read_settings(struct pxt_export *export, struct asked *asked)
+{
+	const struct pxt_settings *settings = export->settings;
+	static const char *const layout[] = { "size", "registry", "name_size",
+					      "word", "order" };
+
+	if (!pxt_settings_number(settings, "size", 1, PXT_THREADX_BUFFER_MOST,
+				 &asked->size))
+		return refuse(export, "size", "no number from 1 to 2^32");
+	if (!pxt_settings_number(settings, "registry", 1, 1 << 20,
+				 &asked->registry))
+		return refuse(export, "registry",
+			      "no number from 1 to 1048576");
+	if (!pxt_settings_number(settings, "name_size", NAME_STEP, NAME_MOST,
+				 &asked->name_size) ||
+	    asked->name_size % NAME_STEP)
+		return refuse(export, "name_size",
+			      "no multiple of 4 from 4 to 60");
+	if (!pxt_settings_number(settings, "hz", 1, 1000000000, &asked->hz))
+		return refuse(export, "hz", "no number from 1 to 1000000000");
+	if (!pxt_settings_choice(settings, "word", "4|8", &asked->word))
+		return refuse(export, "word", "neither 4 nor 8");
+	if (!pxt_settings_choice(settings, "order", "little|big",
+				 &asked->order))
+		return refuse(export, "order", "neither little nor big");
+	asked->has_word = pxt_settings_get(settings, "word");
+	asked->has_order = pxt_settings_get(settings, "order");
+	for (size_t i = 0; i < sizeof(layout) / sizeof(layout[0]); i++)
+		if (pxt_settings_get(settings, layout[i]))
+			asked->has_layout = true;
+	return 0;
+}
+
+static int open_threadx(struct pxt_export *export)
+{
+	struct threadx_out *state = calloc(1, sizeof(*state));
+
+	export->state = state;
+	if (!state)
+		return ENOMEM;
+	state->shapes = calloc(1, sizeof(*state->shapes));
+	if (!state->shapes)
+		return ENOMEM;
+	return read_settings(export, &state->asked);
+}
+
+static void close_threadx(struct pxt_export *export)
+{
+	struct threadx_out *state = export->state;
+
+	if (!state)
+		return;
+	if (state->mapped)
+		pxt_threadx_mapped_fini(state->mapped);
+	free(state->mapped);
+	free(state->shapes);
+	pxt_threadx_buffer_fini(&state->native);
+	pxt_threadx_buffer_fini(&state->mixed);
+	free(state);
+	export->state = NULL;
+}
+
+/* Which of the two */
+
+static bool is_threadx(struct pxt_view *view, unsigned origin)
+{
+	static const char word[] = "ThreadX";
+	const char *system = view->get_system(view, origin);
+
+	return system && !strncmp(system, word, strlen(word));
+}
+
+static void set_layout(struct pxt_threadx_buffer *buffer,
+		       const struct asked *asked)
+{
+	if (asked->has_word)
+		buffer->word = asked->word ? 8 : 4;
+	if (asked->has_order)
+		buffer->big = asked->order;
+	if (asked->name_size)
+		buffer->name_size = (uint16_t)asked->name_size;
+}
+
+static void begin_mixed(struct threadx_out *state)
+{
+	state->mixed = (struct pxt_threadx_buffer){
+		.word = 4,
+		.name_size = NAME_SIZE,
+		.mask = UINT32_MAX,
+		.base = BASE,
+		.reserved = { 0xaaaaaaaa, 0xbbbbbbbb, 0xcccccccc },
+	};
+	set_layout(&state->mixed, &state->asked);
+}
+
+/* Of the first event, or of none. */
+static int begin(struct pxt_export *export, unsigned origin)
+{
+	struct threadx_out *state = export->state;
+
+	state->origin = origin;
+	state->is_native = is_threadx(export->view, origin);
+	if (state->is_native) {
+		pxt_threadx_native_begin(&state->native, export->view, origin);
+		set_layout(&state->native, &state->asked);
+	}
+	begin_mixed(state);
+	state->aside = (struct pxt_export){
+		.view = export->view,
+		.settings = export->settings,
+	};
+	state->mapped = malloc(sizeof(*state->mapped));
+	if (!state->mapped)
+		return ENOMEM;
+	pxt_threadx_mapped_init(state->mapped);
+	return 0;
+}
+
+static int put_native(struct pxt_export *export,
+		      const struct posix_trace_item_np *item)
+{
+	struct threadx_out *state = export->state;
+	struct pxt_threadx_words words;
+
+	if (item->origin == state->origin &&
+	    pxt_threadx_native_is(state->shapes, export->view, item, &words))
+		return pxt_threadx_buffer_add(&state->native, &words);
+	state->is_native = false;
+	pxt_threadx_buffer_fini(&state->native);
+	return 0;
+}
+
+static int put(struct pxt_export *export,
+	       const struct posix_trace_item_np *item)
+{
+	struct threadx_out *state = export->state;
+	int err = 0;
+
+	if (item->kind != POSIX_TRACE_ITEM_EVENT_NP) {
+		pxt_export_lose(export, "places where events are missing");
+		return 0;
+	}
+	if (!state->mapped)
+		err = begin(export, item->origin);
+	if (!err && state->is_native)
+		err = put_native(export, item);
+	return err ? err :
+		     pxt_threadx_mapped_put(state->mapped, &state->mixed,
+					    &state->aside, item);
+}
+
+/* In the end */
+
+static void set_registry(struct pxt_export *export,
+			 struct pxt_threadx_buffer *buffer)
+{
+	const struct threadx_out *state = export->state;
+
+	if (!state->asked.registry)
+		return;
+	buffer->slots = state->asked.registry;
+	for (size_t i = 0; i < buffer->entries; i++)
+		if (buffer->entry[i].details.slot >= buffer->slots)
+			pxt_export_lose(export, "objects beyond the registry");
+}
+
+static void drop_oldest(struct pxt_export *export,
+			struct pxt_threadx_buffer *buffer, size_t count)
+{
+	buffer->events -= count;
+	memmove(buffer->event, buffer->event + count,
+		buffer->events * sizeof(*buffer->event));
+	for (size_t i = 0; i < count; i++)
+		pxt_export_lose(export,
+				"events older than the buffer has room for");
+}
+
+static int set_size(struct pxt_export *export,
+		    struct pxt_threadx_buffer *buffer)
+{
+	const struct threadx_out *state = export->state;
+	const uint64_t size = state->asked.size;
+	uint64_t least;
+
+	if (!size)
+		return 0;
+	buffer->capacity = 0;
+	buffer->size = 0;
+	least = pxt_threadx_buffer_size(buffer);
+	buffer->capacity = size < least ? 0 :
+					  (size - least) /
+						  pxt_threadx_buffer_event_size(
+							  buffer);
+	if (!buffer->capacity)
+		return refuse(export, "size", "no room for one event");
+	if (buffer->events > buffer->capacity)
+		drop_oldest(export, buffer, buffer->events - buffer->capacity);
+	buffer->size = size;
+	return 0;
+}
+
+static int end_mixed(struct pxt_export *export)
+{
+	struct threadx_out *state = export->state;
+	struct pxt_threadx_buffer *buffer = &state->mixed;
+	int err;
+
+	err = pxt_threadx_mapped_end(state->mapped, buffer, &state->aside,
+				     state->asked.hz);
+	buffer->capacity = buffer->events;
+	for (size_t i = 0; i < state->aside.losses; i++)
+		pxt_export_lose_more(export, state->aside.loss[i].what,
+				     state->aside.loss[i].count);
+	return err;
+}
+
+static int write_users(struct pxt_export *export)
+{
+	struct threadx_out *state = export->state;
+
+	if (state->is_native || !state->mapped->users.count)
+		return 0;
+	if (export->beside)
+		return pxt_threadx_users_write(&state->mapped->users,
+					       export->view, export->beside);
+	for (unsigned i = 0; i < state->mapped->users.count; i++)
+		pxt_export_lose(export, "names of the user's events");
+	return 0;
+}
+
+static int finish(struct pxt_export *export)
+{
+	struct threadx_out *state = export->state;
+	struct pxt_threadx_buffer *buffer;
+	int err = 0;
+
+	if (!state->mapped)
+		err = begin(export, 0);
+	if (err)
+		return err;
+	buffer = state->is_native ? &state->native : &state->mixed;
+	err = state->is_native ?
+		      pxt_threadx_native_end(buffer, export, state->origin,
+					     !state->asked.has_layout) :
+		      end_mixed(export);
+	if (err)
+		return err;
+	set_registry(export, buffer);
+	if (!buffer->capacity)
+		buffer->capacity = 1;
+	err = set_size(export, buffer);
+	if (!err)
+		err = pxt_threadx_buffer_write(buffer, export->out);
+	return err ? err : write_users(export);
+}
+
+const struct pxt_exporter pxt_threadx_exporter = {
+	.beside = ".trxc",
+	.open = open_threadx,
+	.put = put,
+	.finish = finish,
+	.close = close_threadx,
+};

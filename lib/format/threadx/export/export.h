@@ -1,0 +1,13 @@
+/*
+ * export.h - writing a ThreadX event trace
+ */
+#ifndef PXT_FORMAT_THREADX_EXPORT_EXPORT_H
+#define PXT_FORMAT_THREADX_EXPORT_EXPORT_H
+
+#include "format/export.h"
+#include "format/format.h"
+
+extern const struct pxt_exporter pxt_threadx_exporter;
+extern const struct pxt_format_option pxt_threadx_export_options[];
+
+#endif

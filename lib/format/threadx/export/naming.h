@@ -1,0 +1,14 @@
+/*
+ * naming.h - the registry of threads and objects of another system
+ */
+#ifndef PXT_FORMAT_THREADX_EXPORT_NAMING_H
+#define PXT_FORMAT_THREADX_EXPORT_NAMING_H
+
+#include "format/threadx/export/mapped.h"
+
+/* Enter all that events named, and what else is known. ENOMEM. */
+int pxt_threadx_naming(struct pxt_threadx_mapped *mapped,
+		       struct pxt_threadx_buffer *buffer,
+		       struct pxt_export *export);
+
+#endif

@@ -1,0 +1,97 @@
+/* data.c - an event of ThreadX as the data of its type */
+#include "format/threadx/import/data.h"
+
+#include <string.h>
+
+#include "format/threadx/image.h"
+
+enum {
+	CORE_SHIFT = 24, /* of the event's id, by kernels for several cores */
+	PRIORITY_MASK = 0x3ff,
+	THRESHOLD_SHIFT = 16,
+	THRESHOLD_PRESENT = 31, /* the bit that says so */
+};
+
+static uint8_t *put(uint8_t *at, const void *value, size_t size)
+{
+	memcpy(at, value, size);
+	return at + size;
+}
+
+static uint8_t *put_word(uint8_t *at, unsigned size, uint64_t value)
+{
+	const uint32_t narrow = (uint32_t)value;
+
+	return size == sizeof(value) ? put(at, &value, sizeof(value)) :
+				       put(at, &narrow, sizeof(narrow));
+}
+
+/* As people write it, with zeroes behind. */
+static uint8_t *put_ip(uint8_t *at, uint64_t address)
+{
+	uint8_t *to = at;
+
+	memset(at, 0, PXT_THREADX_IP_SIZE);
+	for (int shift = 24; shift >= 0; shift -= 8) {
+		const unsigned part = address >> shift & 0xff;
+
+		if (part >= 100)
+			*to++ = (uint8_t)('0' + part / 100);
+		if (part >= 10)
+			*to++ = (uint8_t)('0' + part / 10 % 10);
+		*to++ = (uint8_t)('0' + part % 10);
+		if (shift)
+			*to++ = '.';
+	}
+	return at + PXT_THREADX_IP_SIZE;
+}
+
+static uint8_t *put_priority(uint8_t *at, const struct pxt_threadx_data *data)
+{
+	const uint64_t word = data->word[PXT_THREADX_PRIORITY];
+	const uint16_t priority = word & PRIORITY_MASK;
+	const uint16_t threshold = word >> THRESHOLD_SHIFT & PRIORITY_MASK;
+
+	if (data->context->address == PXT_THREADX_INTERRUPT ||
+	    data->context->address == PXT_THREADX_INITIALIZE)
+		return at;
+	at = put(at, &priority, sizeof(priority));
+	if (word >> THRESHOLD_PRESENT & 1)
+		at = put(at, &threshold, sizeof(threshold));
+	return at;
+}
+
+static uint8_t *put_name(uint8_t *at, const struct pxt_threadx_context *context)
+{
+	at = put(at, context->name, context->len);
+	*at = '\0';
+	return at + 1;
+}
+
+size_t pxt_threadx_data_put(uint8_t *to, unsigned size,
+			    const struct pxt_threadx_data *data)
+{
+	const struct pxt_threadx_type *type = data->type;
+	const uint64_t *word = data->word;
+	const uint64_t *information = word + PXT_THREADX_INFORMATION;
+	const uint8_t core = (uint8_t)(word[PXT_THREADX_EVENT] >> CORE_SHIFT);
+	const uint16_t id = (uint16_t)word[PXT_THREADX_EVENT];
+	uint8_t *at = to;
+
+	for (unsigned i = 0; i < type->used; i++)
+		at = type->is_ip[i] ?
+			     put_ip(at, information[type->word[i]]) :
+			     put_word(at, size, information[type->word[i]]);
+	at = put_word(at, size, word[PXT_THREADX_CONTEXT]);
+	at = put_word(at, size, word[PXT_THREADX_PRIORITY]);
+	at = put_word(at, size, word[PXT_THREADX_EVENT]);
+	at = put(at, &core, sizeof(core));
+	at = put(at, &id, sizeof(id));
+	at = put_word(at, size, word[PXT_THREADX_STAMP]);
+	at = put(at, &data->ticks, sizeof(data->ticks));
+	for (unsigned i = 0; !type->is_plain && i < PXT_THREADX_WORDS; i++)
+		at = put_word(at, size, information[i]);
+	at = put_name(at, data->context);
+	at = put_priority(at, data);
+	return (size_t)(at - to);
+}
