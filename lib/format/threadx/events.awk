@@ -1,14 +1,12 @@
-# events.awk - make the table of ThreadX's events
-#
-#	awk -f lib/format/threadx/events.awk docs/threadx-events.csv \
-#		> lib/format/threadx/event_table.c
+# events.awk - make event_table.c, the table of ThreadX's events, of
+# docs/threadx-events.csv
 #
 # Columns: id, component, name, caption, filter group, what the information
 # words 1 to 4 are, and a note that is left out here. Only notes have commas.
 
 BEGIN {
 	FS = ","
-	print "/* event_table.c - made by threadx_events.awk: do not edit */"
+	print "/* event_table.c - made by events.awk of docs/threadx-events.csv */"
 	print "#include \"format/threadx/events.h\""
 	print ""
 	print "/* By their ids. */"
