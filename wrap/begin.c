@@ -14,6 +14,7 @@
 #include "wrap/next.h"
 #include "wrap/only.h"
 #include "wrap/opened.h"
+#include "wrap/outside.h"
 
 _Atomic uint32_t wrap_groups;
 
@@ -42,6 +43,7 @@ __attribute__((constructor)) static void begin(void)
 	wrap_next_init();
 	if (groups) {
 		wrap_texts_init();
+		wrap_outside_init();
 		wrap_events_init(groups);
 		wrap_only_init(secure_getenv("POSIXTRACE_WRAP_ONLY"));
 		if (groups & WRAP_IO)

@@ -13,6 +13,7 @@
 
 #include "wrap/address.h"
 #include "wrap/groups.h"
+#include "wrap/outside.h"
 
 enum wrap_event {
 #define EVENT(group, name, description) WRAP_EVENT_##name,
@@ -429,6 +430,8 @@ static inline void wrap_record(enum wrap_event event, const void *data,
 			     0) &&
 	    !wrap_event_is_wanted(event, data))
 		return;
+	if (!wrap_text_has(&wrap_program, caller))
+		caller = wrap_outside(caller);
 	posix_trace_event_at_np(wrap_event_id[event], data, len, caller);
 }
 

@@ -3,8 +3,10 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <sys/auxv.h>
 
-struct wrap_text wrap_tracer, wrap_linker, wrap_self, wrap_library;
+struct wrap_text wrap_tracer, wrap_linker, wrap_self, wrap_library,
+	wrap_program;
 
 struct search {
 	uintptr_t inside;
@@ -60,4 +62,5 @@ void wrap_texts_init(void)
 	wrap_linker = find(dlsym(RTLD_NEXT, "__tls_get_addr"));
 	wrap_self = find(&wrap_self);
 	wrap_library = find(dlsym(RTLD_NEXT, "dlerror"));
+	wrap_program = find((const void *)getauxval(AT_ENTRY));
 }

@@ -18,7 +18,8 @@ struct wrap_text {
 	size_t len;
 };
 
-extern struct wrap_text wrap_tracer, wrap_linker, wrap_self, wrap_library;
+extern struct wrap_text wrap_tracer, wrap_linker, wrap_self, wrap_library,
+	wrap_program;
 
 /* Find them: before any group is recorded. */
 void wrap_texts_init(void);
