@@ -678,6 +678,7 @@ struct posix_trace_field_np {
 	size_t size;	    /* of an element; 0: a text of any length */
 	size_t count;	    /* of elements; 0: what there is */
 	unsigned __align, __constant, __constants;
+	const char *__none; /* what it is called then, or NULL */
 };
 
 /* A description, taken apart. The strings are its own: it is not to be
@@ -692,7 +693,7 @@ struct posix_trace_layout_np {
 		const char *__name;
 		long long __value;
 	} __constant[256];
-	char __text[2 * (POSIX_TRACE_DESCRIPTION_MAX_NP + 1)];
+	char __text[3 * (POSIX_TRACE_DESCRIPTION_MAX_NP + 1)];
 };
 
 /* A field of one event: where its data is, in the event's. */

@@ -36,10 +36,7 @@ posix_trace_field_constant_np(const struct posix_trace_layout_np *layout,
 			      const struct posix_trace_field_np *field,
 			      unsigned index, long long *value)
 {
-	if (index >= field->__constants)
-		return NULL;
-	*value = layout->__constant[field->__constant + index].__value;
-	return layout->__constant[field->__constant + index].__name;
+	return pxt_layout_constant(layout, field, index, value);
 }
 
 int posix_trace_value_number_np(const struct posix_trace_layout_np *layout,

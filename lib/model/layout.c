@@ -44,11 +44,25 @@ _Static_assert((int)POSIX_TRACE_LAYOUT_BEGIN_NP == PXT_DESCRIPTION_BEGIN &&
 
 /* Taking apart */
 
+/* A piece of the description that is in the text already, as it is or, of a
+ * type, as that of a pointer. */
+struct shared {
+	struct pxt_text from;
+	bool pointer;
+	const char *text;
+};
+
+/* Of each field: its type, unit, object and what none is called. */
+enum { SHARED = 4 * PXT_DESCRIPTION_FIELDS };
+
 struct build {
 	struct posix_trace_layout_np *layout;
 	size_t used; /* of the text */
+	struct shared shared[SHARED];
+	unsigned shares;
 	unsigned constants;
-	struct pxt_text type, unit, object, none; /* of the field before */
+	struct pxt_text enumeration; /* whose constants were put last ... */
+	unsigned first;		     /* ... from there on */
 };
 
 static char *put(struct build *build, const char *text, size_t len)
@@ -68,7 +82,7 @@ static bool has_room(const struct build *build, size_t len)
 {
 	const size_t size = sizeof(build->layout->__text);
 
-	return size - build->used > len + 4 + strlen("enum ") + strlen(" *");
+	return size - build->used > len + 5 + strlen("enum ") + strlen(" *");
 }
 
 static bool is_space(char c)
@@ -90,10 +104,44 @@ static void put_words(struct build *build, struct pxt_text text)
 	build->used = (size_t)(to - build->layout->__text) + 1;
 }
 
+static const char *find(const struct build *build, struct pxt_text from,
+			bool pointer)
+{
+	for (unsigned i = build->shares; i--;)
+		if (build->shared[i].from.at == from.at &&
+		    build->shared[i].from.len == from.len &&
+		    build->shared[i].pointer == pointer)
+			return build->shared[i].text;
+	return NULL;
+}
+
+static void share(struct build *build, struct pxt_text from, bool pointer,
+		  const char *text)
+{
+	build->shared[build->shares++] =
+		(struct shared){ from, pointer, text };
+}
+
+static const char *put_once(struct build *build, struct pxt_text from)
+{
+	const char *text = from.len ? find(build, from, false) : "";
+
+	if (text)
+		return text;
+	text = put(build, from.at, from.len);
+	share(build, from, false, text);
+	return text;
+}
+
 static const char *put_type(struct build *build, const struct pxt_field *field)
 {
-	char *type = build->layout->__text + build->used;
+	const bool pointer = field->flags & PXT_FIELD_POINTER;
+	const char *type = find(build, field->type, pointer);
 
+	if (type)
+		return type;
+	type = build->layout->__text + build->used;
+	share(build, field->type, pointer, type);
 	if (field->constants.len) {
 		put(build, "enum ", field->tag.len ? 5 : 4);
 		build->used--;
@@ -101,28 +149,11 @@ static const char *put_type(struct build *build, const struct pxt_field *field)
 	} else {
 		put_words(build, field->type);
 	}
-	if (field->flags & PXT_FIELD_POINTER) {
+	if (pointer) {
 		build->used--;
 		put(build, " *", 2);
 	}
 	return type;
-}
-
-static bool is_same(struct pxt_text a, struct pxt_text b)
-{
-	return a.at == b.at && a.len == b.len;
-}
-
-/* NULL: the field names no object. */
-static const char *put_object(struct build *build,
-			      const struct pxt_field *field,
-			      const struct posix_trace_field_np *before)
-{
-	if (!(field->flags & PXT_FIELD_OBJECT))
-		return NULL;
-	if (before && before->object && is_same(field->object, build->object))
-		return before->object;
-	return put(build, field->object.at, field->object.len);
 }
 
 static int kind_of(const struct pxt_field *field)
@@ -145,28 +176,38 @@ static int kind_of(const struct pxt_field *field)
 	}
 }
 
-static bool put_constant(struct build *build, struct pxt_text name,
-			 int64_t value)
+static bool put_constant(struct build *build,
+			 const struct pxt_constant *constant)
 {
 	struct posix_trace_layout_np *layout = build->layout;
 
 	if (build->constants == PXT_DESCRIPTION_CONSTANTS ||
-	    !has_room(build, name.len))
+	    !has_room(build, constant->name.len))
 		return false;
 	layout->__constant[build->constants].__name =
-		put(build, name.at, name.len);
-	layout->__constant[build->constants++].__value = value;
+		put(build, constant->name.at, constant->name.len);
+	layout->__constant[build->constants++].__value = constant->value;
 	return true;
 }
 
-static void put_constants(struct build *build, const struct pxt_field *field)
+/* Those of an enumeration, once for all fields of its declaration. */
+static void put_constants(struct build *build, const struct pxt_field *field,
+			  struct posix_trace_field_np *to)
 {
 	struct pxt_constant constant = { .value = -1 };
 	struct pxt_text rest = field->constants;
 
-	while (!pxt_constant_next(&rest, &constant) &&
-	       put_constant(build, constant.name, constant.value))
-		;
+	if (!(field->flags & PXT_FIELD_ENUM))
+		return;
+	if (build->enumeration.at != rest.at) {
+		build->enumeration = rest;
+		build->first = build->constants;
+		while (!pxt_constant_next(&rest, &constant) &&
+		       put_constant(build, &constant))
+			;
+	}
+	to->__constant = build->first;
+	to->__constants = build->constants - build->first;
 }
 
 /* The bits of an element, all of them: what is no number has these. */
@@ -176,32 +217,14 @@ static uint64_t all_bits(size_t size)
 					 UINT64_MAX;
 }
 
-/* A constant as any other: -1, or the greatest that there is. */
-static void put_none(struct build *build, const struct pxt_field *field)
-{
-	const int64_t value = field->kind == PXT_FIELD_SIGNED ?
-				      -1 :
-				      (int64_t)all_bits(field->size);
-
-	if (field->none.len && field->kind <= PXT_FIELD_SIGNED)
-		put_constant(build, field->none, value);
-}
-
-/* Of one declaration all have the same type, unit and constants. */
 static int put_field(struct build *build, const struct pxt_field *field)
 {
 	struct posix_trace_layout_np *layout = build->layout;
 	struct posix_trace_field_np *to = &layout->field[layout->fields];
-	const struct posix_trace_field_np *before =
-		layout->fields ? to - 1 : NULL;
-	const bool again = before && is_same(field->type, build->type) &&
-			   is_same(field->none, build->none) &&
-			   !(field->flags & PXT_FIELD_POINTER) &&
-			   before->type[strlen(before->type) - 1] != '*';
 
 	if (!has_room(build, field->name.len + field->type.len +
 				     field->tag.len + field->unit.len +
-				     field->object.len))
+				     field->object.len + field->none.len))
 		return EINVAL;
 	*to = (struct posix_trace_field_np){
 		.name = put(build, field->name.at, field->name.len),
@@ -210,27 +233,15 @@ static int put_field(struct build *build, const struct pxt_field *field)
 		.size = field->size,
 		.count = field->count,
 		.__align = field->align,
+		.type = put_type(build, field),
+		.unit = put_once(build, field->unit),
 	};
-	to->type = again ? before->type : put_type(build, field);
-	to->unit = before && is_same(field->unit, build->unit) ?
-			   before->unit :
-			   put(build, field->unit.at, field->unit.len);
-	to->object = put_object(build, field, before);
-	if (again) {
-		to->__constant = before->__constant;
-		to->__constants = before->__constants;
-	} else {
-		to->__constant = build->constants;
-		if (field->flags & PXT_FIELD_ENUM)
-			put_constants(build, field);
-		if (field->flags & PXT_FIELD_NONE)
-			put_none(build, field);
-		to->__constants = build->constants - to->__constant;
-	}
-	build->type = field->type;
-	build->unit = field->unit;
-	build->object = field->object;
-	build->none = field->none;
+	if (field->flags & PXT_FIELD_OBJECT)
+		to->object = put_once(build, field->object);
+	if (field->flags & PXT_FIELD_NONE && field->none.len &&
+	    field->kind <= PXT_FIELD_SIGNED)
+		to->__none = put_once(build, field->none);
+	put_constants(build, field, to);
 	layout->fields++;
 	return 0;
 }
@@ -401,7 +412,28 @@ static const char *label_of(const struct posix_trace_layout_np *layout,
 	for (unsigned i = 0; i < field->__constants; i++)
 		if (layout->__constant[field->__constant + i].__value == value)
 			return layout->__constant[field->__constant + i].__name;
+	if (field->__none && is_none(field, (uint64_t)value))
+		return field->__none;
 	return system_name(field, value);
+}
+
+const char *pxt_layout_constant(const struct posix_trace_layout_np *layout,
+				const struct posix_trace_field_np *field,
+				unsigned index, long long *value)
+{
+	const unsigned at = field->__constant + index;
+
+	if (index > field->__constants ||
+	    (index == field->__constants && !field->__none))
+		return NULL;
+	if (index < field->__constants) {
+		*value = layout->__constant[at].__value;
+		return layout->__constant[at].__name;
+	}
+	*value = field->kind == POSIX_TRACE_FIELD_SIGNED_NP ?
+			 -1 :
+			 (long long)all_bits(field->size);
+	return field->__none;
 }
 
 int pxt_layout_number(const struct posix_trace_layout_np *layout,

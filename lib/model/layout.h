@@ -19,6 +19,12 @@ unsigned pxt_layout_decode(const struct posix_trace_layout_np *layout,
 			   const void *data, size_t len,
 			   struct posix_trace_value_np *values);
 
+/* The name of a constant, and its value; what [[none]] is called comes behind
+ * those of an enumeration. NULL: there are not as many. */
+const char *pxt_layout_constant(const struct posix_trace_layout_np *layout,
+				const struct posix_trace_field_np *field,
+				unsigned index, long long *value);
+
 /* EINVAL: a text, or no such element. */
 int pxt_layout_number(const struct posix_trace_layout_np *layout,
 		      const struct posix_trace_value_np *value, size_t index,

@@ -354,6 +354,65 @@ START_TEST(the_largest_description_fits)
 }
 END_TEST
 
+/* Pointers, and declarators with attributes of their own, between others. */
+START_TEST(all_declarators_of_an_enumeration_have_its_constants)
+{
+	static char text[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
+	const int32_t data[] = { 199, 199, 199, -1 };
+	size_t len;
+
+	len = (size_t)snprintf(text, sizeof(text), "enum: int32_t {");
+	for (int i = 0; i < 256; i++)
+		len += (size_t)snprintf(text + len, sizeof(text) - len,
+					"%sa%09d", i ? "," : "", i);
+	len += (size_t)snprintf(text + len, sizeof(text) - len,
+				"} a, b[2] [[none(x)]], c [[none(y)]], *p");
+	for (int i = 0; i < 30; i++)
+		len += (size_t)snprintf(text + len, sizeof(text) - len,
+					",d%d,*e%d", i, i);
+	ck_assert_uint_lt(len, sizeof(text));
+	parse(text);
+	ck_assert_uint_eq(pxt_layout_decode(&layout, data, sizeof(data), value),
+			  3);
+	get(0, 0);
+	ck_assert_str_eq(number.label, "a000000199");
+	get(1, 1);
+	ck_assert_str_eq(number.label, "a000000199");
+	get(2, 0);
+	ck_assert_str_eq(number.label, "y");
+	value[0].field = &layout.field[62];
+	get(0, 0);
+	ck_assert_str_eq(number.label, "a000000199");
+	ck_assert_str_eq(layout.field[62].type, "enum");
+	ck_assert_str_eq(layout.field[63].type, "enum *");
+}
+END_TEST
+
+/* Each text twice, were it not shared. */
+START_TEST(texts_of_a_declaration_are_there_once)
+{
+	static char text[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
+	size_t len;
+
+	len = (size_t)snprintf(text, sizeof(text), "[[unit(%063d)]] ", 0);
+	for (int i = 0; i < 200; i++)
+		len += (size_t)snprintf(text + len, sizeof(text) - len,
+					"volatile ");
+	len += (size_t)snprintf(text + len, sizeof(text) - len, "int ");
+	for (int i = 0; i < POSIX_TRACE_FIELDS_MAX_NP; i++)
+		len += (size_t)snprintf(text + len, sizeof(text) - len,
+					"%s%sa%d%s", i ? "," : "",
+					i % 2 ? "*" : "", i,
+					i % 3 ? " [[unit(x)]]" : "");
+	ck_assert_uint_lt(len, sizeof(text));
+	parse(text);
+	ck_assert_uint_eq(layout.fields, POSIX_TRACE_FIELDS_MAX_NP);
+	ck_assert_ptr_eq(layout.field[1].type, layout.field[63].type);
+	ck_assert_ptr_eq(layout.field[0].type, layout.field[62].type);
+	ck_assert_ptr_eq(layout.field[0].unit, layout.field[63].unit);
+}
+END_TEST
+
 START_TEST(no_description_gives_no_layout)
 {
 	ck_assert_int_eq(pxt_layout_parse("int", &layout), EINVAL);
@@ -383,6 +442,9 @@ static Suite *suite(void)
 	tcase_add_test(c, an_open_array_has_what_is_left);
 	tcase_add_test(c, data_that_was_cut_has_the_fields_before_the_cut);
 	tcase_add_test(c, the_largest_description_fits);
+	tcase_add_test(c,
+		       all_declarators_of_an_enumeration_have_its_constants);
+	tcase_add_test(c, texts_of_a_declaration_are_there_once);
 	tcase_add_test(c, no_description_gives_no_layout);
 	suite_add_tcase(s, c);
 	return s;
