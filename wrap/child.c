@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
@@ -14,6 +15,7 @@
 
 struct waiting {
 	struct wrap_waited data;
+	size_t used; /* bytes of what the child is */
 	const void *caller;
 };
 
@@ -21,7 +23,8 @@ static void end(void *arg)
 {
 	const struct waiting *waiting = arg;
 
-	RECORD(proc_waited, waiting->data, waiting->caller);
+	RECORD_PART(proc_waited, waiting->data, is, waiting->used,
+		    waiting->caller);
 }
 
 static struct waiting begin(int64_t whom, int options, const void *caller)
@@ -33,7 +36,8 @@ static struct waiting begin(int64_t whom, int options, const void *caller)
 
 	RECORD(proc_wait, wait, caller);
 	return (struct waiting){
-		.data = { .child = -1, .error = ECANCELED },
+		.data = { .child = -1, .is.error = ECANCELED },
+		.used = offsetof(struct wrap_status, how),
 		.caller = caller,
 	};
 }
@@ -41,8 +45,43 @@ static struct waiting begin(int64_t whom, int options, const void *caller)
 static void got(struct waiting *waiting, pid_t child, const int *status)
 {
 	waiting->data.child = child;
-	waiting->data.error = child < 0 ? errno : 0;
-	waiting->data.status = child > 0 ? *status : 0;
+	waiting->data.is.error = child < 0 ? errno : 0;
+	if (child <= 0)
+		return;
+	waiting->data.is.status = *status;
+	waiting->used = wrap_explain_status(&waiting->data.is);
+}
+
+size_t wrap_explain_status(struct wrap_status *is)
+{
+	const int status = is->status;
+
+	is->code = -1;
+	if (WIFCONTINUED(status)) {
+		is->how = WRAP_CONTINUED;
+		return offsetof(struct wrap_status, how) + sizeof(is->how);
+	}
+	if (WIFEXITED(status)) {
+		is->how = WRAP_EXITED;
+		is->code = (int16_t)WEXITSTATUS(status);
+		return offsetof(struct wrap_status, signal);
+	}
+	if (WIFSTOPPED(status)) {
+		is->how = WRAP_STOPPED;
+		is->signal = WSTOPSIG(status);
+		return sizeof(*is);
+	}
+	is->how = WCOREDUMP(status) ? WRAP_CORE_DUMPED : WRAP_KILLED;
+	is->signal = WTERMSIG(status);
+	return sizeof(*is);
+}
+
+size_t wrap_take_status(struct wrap_status *is, int status)
+{
+	is->error = status == -1 ? errno : 0;
+	is->status = status;
+	return status == -1 ? offsetof(struct wrap_status, how) :
+			      wrap_explain_status(is);
 }
 
 /* Where the program does not want the status, the event does. */

@@ -116,6 +116,17 @@ WRAP_JUMP(dlmopen, wrap_dlmopen_way);
 
 #endif
 
+/* Whoever asks why something failed gets the text, and it is gone: so it is told
+ * when the program asks, and not before. */
+WRAPPER char *dlerror(void)
+{
+	char *message = NEXT(dlerror)();
+
+	if (message && wrap_wants(WRAP_DL, CALLER))
+		wrap_tell_words(WRAP_EVENT_dl_error, "", 0, message, CALLER);
+	return message;
+}
+
 WRAPPER int dlclose(void *object)
 {
 	const uint64_t handle = (uintptr_t)object;

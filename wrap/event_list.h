@@ -112,6 +112,20 @@
 	"SA_ONSTACK = 0x8000000, SA_RESTART = 0x10000000, "     \
 	"SA_NODEFER = 0x40000000, SA_RESETHAND = 0x80000000 } " \
 	"flags [[flags]]"
+#define STATUS                                                               \
+	"int32_t status [[hex]]; " ERROR "; "                                \
+	"enum: uint8_t { exited, killed, core_dumped, stopped, continued } " \
+	"how; int16_t code [[none(none)]]; " SIGNAL
+#define CONTROL                                                         \
+	"enum: int32_t { F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, " \
+	"F_GETLK, F_SETLK, F_SETLKW, F_SETOWN, F_GETOWN, F_SETSIG, "    \
+	"F_GETSIG, F_GETLK64, F_SETLK64, F_SETLKW64, F_SETOWN_EX, "     \
+	"F_GETOWN_EX, F_GETOWNER_UIDS, F_OFD_GETLK = 36, F_OFD_SETLK, " \
+	"F_OFD_SETLKW, F_SETLEASE = 1024, F_GETLEASE, F_NOTIFY, "       \
+	"F_DUPFD_QUERY, F_CREATED_QUERY, F_CANCELLK, F_DUPFD_CLOEXEC, " \
+	"F_SETPIPE_SZ, F_GETPIPE_SZ, F_ADD_SEALS, F_GET_SEALS, "        \
+	"F_GET_RW_HINT, F_SET_RW_HINT, F_GET_FILE_RW_HINT, "            \
+	"F_SET_FILE_RW_HINT } command"
 #define DL "uint64_t handle [[hex]]"
 #define LOADED                                                              \
 	"enum: uint32_t { RTLD_LAZY = 1, RTLD_NOW = 2, RTLD_NOLOAD = 4, "   \
@@ -179,6 +193,7 @@ EVENT(COND, cond_wake,
       "[[end(cond_wait)]]; " LOCK(cond) "; " TAKEN(mutex) "; " OUTCOME)
 
 EVENT(DL, dl_close, DL)
+EVENT(DL, dl_error, "char *message")
 EVENT(DL, dl_fail, DL)
 EVENT(DL, dl_open, "[[begin(dlopen)]]; " LOADED)
 EVENT(DL, dl_opened, "[[end(dlopen)]]; " DL)
@@ -213,12 +228,13 @@ EVENT(IO, file_close_range,
       "uint32_t first; uint32_t last [[none(\"no limit\")]]; "
       "enum: int32_t { CLOSE_RANGE_UNSHARE = 2, CLOSE_RANGE_CLOEXEC = 4 } "
       "flags [[flags]]")
+EVENT(IO, file_control_fail, ERROR "; " FD "; " CONTROL)
 EVENT(IO, file_copy,
       "[[end(copy)]]; " FROM "; " FD "; " ERROR "; " RESULT)
 EVENT(IO, file_copy_wait, "[[begin(copy)]]; " FROM "; " FD "; " SIZE)
 EVENT(IO, file_dup, FD "; " FROM)
 EVENT(IO, file_fail,
-      CALL(close, close_range, control, dup, pipe, rename, truncate,
+      CALL(close, close_range, dup, pipe, rename, truncate,
 	   unlink) "; " ERROR "; " AT "; char *path; char *to")
 EVENT(IO, file_open, FD "; " OPEN_FLAGS "; char *path; " MODE)
 EVENT(IO, file_open_fail, ERROR "; " AT "; " OPEN_FLAGS "; char *path; " MODE)
@@ -327,12 +343,12 @@ EVENT(PROC, proc_fail,
       CALL(fork, exec, spawn, popen, daemon) "; " ERROR "; char *path")
 EVENT(PROC, proc_fork, CHILD)
 EVENT(PROC, proc_pclose, "[[begin(pclose)]]; " STREAM)
-EVENT(PROC, proc_pclose_end, "[[end(pclose)]]; int32_t status [[hex]]; " ERROR)
+EVENT(PROC, proc_pclose_end, "[[end(pclose)]]; " STATUS)
 EVENT(PROC, proc_popen, STREAM "; char *command")
 EVENT(PROC, proc_spawn, CHILD "; char *path")
 EVENT(PROC, proc_start, "int32_t parent")
 EVENT(PROC, proc_system, "[[begin(system)]]; " PROCESS "; char *command")
-EVENT(PROC, proc_system_end, "[[end(system)]]; int32_t status [[hex]]; " ERROR)
+EVENT(PROC, proc_system_end, "[[end(system)]]; " STATUS)
 EVENT(PROC, proc_vfork, PROCESS)
 EVENT(PROC, proc_wait,
       "[[begin(wait)]]; int32_t child [[none(any)]]; "
@@ -340,7 +356,7 @@ EVENT(PROC, proc_wait,
       "WCONTINUED = 8, WNOWAIT = 0x1000000, __WNOTHREAD = 0x20000000, "
       "__WALL = 0x40000000, __WCLONE = 0x80000000 } options [[flags]]")
 EVENT(PROC, proc_waited,
-      "[[end(wait)]]; " CHILD "; int32_t status [[hex]]; " ERROR)
+      "[[end(wait)]]; " CHILD "; " STATUS)
 
 EVENT(SEM, sem_busy, LOCK(sem))
 EVENT(SEM, sem_close, LOCK(sem))

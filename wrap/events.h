@@ -54,6 +54,10 @@ struct wrap_fd_failure {
 	int32_t fd, error, call;
 };
 
+struct wrap_control_failure {
+	int32_t error, fd, command;
+};
+
 /* A wrap_result, and the call that it is of. */
 struct wrap_call_result {
 	uint64_t object;
@@ -99,7 +103,6 @@ enum { WRAP_MQ_CLOSE, WRAP_MQ_OPEN, WRAP_MQ_UNLINK };
 enum {
 	WRAP_FILE_CLOSE,
 	WRAP_FILE_CLOSE_RANGE,
-	WRAP_FILE_CONTROL,
 	WRAP_FILE_DUP,
 	WRAP_FILE_PIPE,
 	WRAP_FILE_RENAME,
@@ -382,12 +385,17 @@ struct wrap_process_wait {
 	uint32_t options;
 };
 
-struct wrap_process_status {
+/* How a process ended, or was stopped; nothing behind how if it goes on. */
+struct wrap_status {
 	int32_t status, error;
+	uint8_t how;
+	int16_t code; /* of an exit, else -1 */
+	int32_t signal;
 };
 
 struct wrap_waited {
-	int32_t child, status, error;
+	int32_t child;
+	struct wrap_status is;
 };
 
 struct wrap_signal {

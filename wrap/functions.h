@@ -63,6 +63,7 @@ FUNCTION(creat, "")
 FUNCTION(creat64, "")
 FUNCTION(daemon, "")
 FUNCTION(dlclose, "")
+FUNCTION(dlerror, "")
 #ifdef WRAP_HAS_JUMP
 FUNCTION(dlmopen, "")
 FUNCTION(dlopen, "")

@@ -50,11 +50,18 @@ static bool tells(int order, int result)
 				   errno != EAGAIN && errno != EACCES);
 }
 
+static void tell_refusal(int fd, int order, const void *caller)
+{
+	const struct wrap_control_failure data = { errno, fd, order };
+
+	RECORD(file_control_fail, data, caller);
+}
+
 static int tell_order(int from, int order, int result, const void *caller)
 {
 	if (makes_fd(order))
 		return tell_dup(result, from, caller);
-	wrap_fd_failed(WRAP_FILE_CONTROL, from, caller);
+	tell_refusal(from, order, caller);
 	return result;
 }
 

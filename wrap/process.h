@@ -15,6 +15,21 @@ enum wrap_process_call {
 	WRAP_DAEMON,
 };
 
+enum wrap_how {
+	WRAP_EXITED,
+	WRAP_KILLED,
+	WRAP_CORE_DUMPED,
+	WRAP_STOPPED,
+	WRAP_CONTINUED,
+};
+
+/* Say what a status means that is of a process. Gives how many bytes there are
+ * to tell. */
+size_t wrap_explain_status(struct wrap_status *is);
+
+/* The same of what a call gave, where -1 is no status; errno says why. */
+size_t wrap_take_status(struct wrap_status *is, int status);
+
 /* path: of what did not start, or NULL. */
 static inline void wrap_process_failed(enum wrap_process_call call, int error,
 				       const char *path, const void *caller)

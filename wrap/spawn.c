@@ -54,7 +54,8 @@ SPAWN(posix_spawn)
 SPAWN(posix_spawnp)
 
 struct ending {
-	struct wrap_process_status data;
+	struct wrap_status data;
+	size_t used;
 	const void *caller;
 };
 
@@ -62,7 +63,8 @@ static void end_system(void *arg)
 {
 	const struct ending *ending = arg;
 
-	RECORD(proc_system_end, ending->data, ending->caller);
+	RECORD_BYTES(proc_system_end, &ending->data, ending->used,
+		     ending->caller);
 }
 
 /* Of no command it only tells whether there is a shell. */
@@ -70,6 +72,7 @@ WRAPPER int system(const char *command)
 {
 	struct ending ending = {
 		.data = { .error = ECANCELED },
+		.used = offsetof(struct wrap_status, how),
 		.caller = CALLER,
 	};
 	const int32_t process = getpid();
@@ -78,8 +81,7 @@ WRAPPER int system(const char *command)
 		return NEXT(system)(command);
 	RECORD_WORDS(proc_system, process, command, CALLER);
 	pthread_cleanup_push(end_system, &ending);
-	ending.data.status = NEXT(system)(command);
-	ending.data.error = ending.data.status == -1 ? errno : 0;
+	ending.used = wrap_take_status(&ending.data, NEXT(system)(command));
 	pthread_cleanup_pop(1);
 	return ending.data.status;
 }
@@ -111,13 +113,15 @@ static void end_pclose(void *arg)
 {
 	const struct ending *ending = arg;
 
-	RECORD(proc_pclose_end, ending->data, ending->caller);
+	RECORD_BYTES(proc_pclose_end, &ending->data, ending->used,
+		     ending->caller);
 }
 
 WRAPPER int pclose(FILE *file)
 {
 	struct ending ending = {
 		.data = { .error = ECANCELED },
+		.used = offsetof(struct wrap_status, how),
 		.caller = CALLER,
 	};
 	const uint64_t stream = (uintptr_t)file;
@@ -128,8 +132,7 @@ WRAPPER int pclose(FILE *file)
 		return NEXT(pclose)(file);
 	RECORD(proc_pclose, stream, CALLER);
 	pthread_cleanup_push(end_pclose, &ending);
-	ending.data.status = NEXT(pclose)(file);
-	ending.data.error = ending.data.status == -1 ? errno : 0;
+	ending.used = wrap_take_status(&ending.data, NEXT(pclose)(file));
 	pthread_cleanup_pop(1);
 	return ending.data.status;
 }

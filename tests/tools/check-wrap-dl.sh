@@ -90,6 +90,10 @@ has '^dl_search .*path="?\$ORIGIN/beside/origin.so' shown
 has '^dl_opened +handle=0x0( |$)' shown
 [ "$(grep -c '^dl_close ' shown)" = 1 ] || fail 'not one was closed' shown
 lacks '^dl_fail' shown
+# The texts that the program asked for, which saw them as ever
+[ "$(grep -c '^dl_error ' shown)" = 2 ] || fail 'not 2 texts' shown
+has '^dl_error +message=.*/none/such.so: cannot open' shown
+has '^dl_error +message=.*none-such.so: cannot open' shown
 "$posixtrace" show -f json -e malloc dl.ptl > json 2> err
 grep '"size":7777' json > works
 has '"func":"plugin_works"' works

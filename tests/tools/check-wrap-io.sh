@@ -60,6 +60,9 @@ has ' file_fail +call=rename error=ENOENT fd=AT_FDCWD path=filer\.none to=filer\
 has ' file_fail +call=unlink error=EFAULT fd=AT_FDCWD path="" ' shown
 has ' file_fail +call=dup error=EBADF fd=1048576 ' shown
 has ' file_fail +call=pipe error=EFAULT  ' shown
+has ' file_control_fail +error=EBADF fd=1048576 command=F_GETFL ' shown
+has ' file_control_fail +error=EINVAL fd=[^ ]+ command=F_SETPIPE_SZ ' shown
+has ' file_control_fail +error=EINVAL fd=[^ ]+ command=7777 ' shown
 has ' file_dup .*fd=(fd/)?100 from=' shown
 has ' file_read .* error=0 size=5B result=5B ' shown
 has ' file_read .* error=0 size=5B result=2B ' shown

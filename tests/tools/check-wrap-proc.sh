@@ -42,6 +42,64 @@ forked=$(sed -n 's/.* proc_fork  *child=\([0-9]*\).*/\1/p' shown | sort)
 started=$(sed -n 's,.*/\([0-9]*\)  *proc_start .*,\1,p' shown | sort)
 [ "$forked" = "$started" ] || fail 'other processes start than were forked' shown
 
+# What a status means
+if [ -n "${CC-}" ]; then
+	cat > statuses.c << 'END'
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int look(pid_t child, int options)
+{
+	int status;
+
+	return waitpid(child, &status, options) == child ? status : -1;
+}
+
+int main(void)
+{
+	siginfo_t info;
+	pid_t child = fork();
+
+	if (!child)
+		_exit(255);
+	if (WEXITSTATUS(look(child, 0)) != 255)
+		return 1;
+	child = fork();
+	if (!child)
+		for (;;)
+			pause();
+	kill(child, SIGSTOP);
+	if (!WIFSTOPPED(look(child, WUNTRACED)))
+		return 2;
+	kill(child, SIGCONT);
+	if (!WIFCONTINUED(look(child, WCONTINUED)))
+		return 3;
+	if (waitpid(child, NULL, WNOHANG))
+		return 4;
+	kill(child, SIGTERM);
+	if (waitid(P_PID, (id_t)child, &info, WEXITED) ||
+	    info.si_status != SIGTERM)
+		return 5;
+	return system("kill -9 $$") == SIGKILL ? 42 : 6;
+}
+END
+	"$CC" -o statuses statuses.c > out 2>&1 || fail 'statuses.c' out
+	record 42 'statuses' -q --wrap=proc -o statuses.ptl -- ./statuses
+	"$posixtrace" show -O name,args --no-pager statuses.ptl > shown 2> err
+	has '^proc_waited .* status=0xff00 error=0 how=exited code=255$' shown
+	has '^proc_waited .* how=stopped code=none signal=SIGSTOP$' shown
+	has '^proc_waited .* status=0xffff error=0 how=continued$' shown
+	has '^proc_waited +child=0 status=0x0 error=0$' shown
+	has '^proc_waited .* how=killed code=none signal=SIGTERM$' shown
+	has '^proc_system_end +status=0x9 error=0 how=killed code=none signal=SIGKILL$' \
+		shown
+	"$posixtrace" show -O name -w 'code == 255' statuses.ptl > shown 2> err
+	has '^proc_waited' shown
+	"$posixtrace" show proc.ptl --no-pager > shown 2> err
+fi
+
 "$posixtrace" stat --no-pager proc.ptl > stat 2> err
 status_is 0 $? 'stat' err
 has '^SPAN wait: proc_wait -> proc_waited' stat

@@ -84,6 +84,9 @@ static void make_more(void)
 	MUST(fcntl(fd, F_DUPFD_CLOEXEC, 100) == 100);
 	MUST(!close(100) && errno == NONSENSE);
 	MUST(dup(NO_FD) == -1 && errno == EBADF);
+	MUST(fcntl(NO_FD, F_GETFL) == -1 && errno == EBADF);
+	MUST(fcntl(ends[0], F_SETPIPE_SZ, -1) == -1 && errno == EINVAL);
+	MUST(fcntl(ends[0], 7777) == -1 && errno == EINVAL);
 	MUST(dup3(fd, fd, 0) == -1 && errno == EINVAL);
 	MUST(pipe(nowhere) == -1 && errno == EFAULT);
 	MUST(!close(fd) && !close(ends[0]) && !close(ends[1]));
