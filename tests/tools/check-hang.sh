@@ -72,6 +72,33 @@ if "$posixtrace" --version | grep -q 'with.*libdw'; then
 	end_hanging
 fi
 
+# A log that is being recorded is not damaged; and nobody who is not recorded
+# can tell what was before.
+hang mutex self
+wait_for 'a wait' tells '^mutex/lock +1 +1 +1 '
+for what in stat show 'cut --force -o part.ptl'; do
+	# shellcheck disable=SC2086 # words are wanted
+	"$posixtrace" $what hang.ptl > shown 2> err
+	status_is 0 $? "$what" err
+	has '^posixtrace: hang\.ptl: is being recorded, and this is what it has by now$' err
+	lacks 'no end section' err
+done
+"$posixtrace" top -b -n 1 -d 0.1 -l -p "$pid" > live 2> err
+lacks 'not known' live
+cp hang.ptl cut.ptl
+end_hanging
+"$posixtrace" stat cut.ptl > shown 2> err
+status_is 3 $? 'a log that was cut' err
+"$posixtrace" stat hang.ptl > shown 2> err
+status_is 0 $? 'a log that has ended' err
+lines_are 0 err
+"$hanger" self &
+pid=$!
+remember $pid
+"$posixtrace" top -b -n 1 -d 0.1 -l -p $pid > live 2> err
+has '^waits that began before [0-9][0-9]:[0-9][0-9]:[0-9][0-9] are not known$' live
+kill -KILL $pid
+
 # What goes on has gone on until now, and not until the last event.
 waited() {
 	"$posixtrace" stat -f csv hang.ptl 2> err | tr -d '\r' |
@@ -127,6 +154,31 @@ awk -F, '{ next_of[$5] = $13; if (NR == 1) first = $5
 "$posixtrace" stat -f json hang.ptl > counted 2> err
 has '"deadlocks":\[\{"deadlock":1,"host":"[^"]*","comm":"hanger","pid":[0-9]+,"tid":[0-9]+,"object":"mutex/' counted
 has '"owner":[0-9]+,"owner_address":[0-9]+,' counted
+
+# What a process that was killed waited for ended with it; where nobody tells
+# that, with the log: it had no event behind that.
+of_two() { # GROUPS: how long each of two waited
+	"$posixtrace" record --force -q --wrap="$1" -o killed.ptl -- sh -c \
+		"'$hanger' self & one=\$!; '$hanger' self & sleep 1
+		kill -9 \$one \$!; wait; sleep 1; :"
+	"$posixtrace" stat -f csv killed.ptl 2> err | tr -d '\r' |
+		awk -F, '/,wait_max_ns,/ { locks = 1; next }
+			!NF { locks = 0 }
+			locks { print $3, $11 }'
+}
+of_two mutex > waits
+[ "$(awk '$2 > 0' waits | wc -l)" -eq 2 ] || fail 'a wait ended with its event' waits
+of_two mutex,proc > waits
+lines_are 2 waits
+"$posixtrace" show -f tsv -O pid,name,ts,args killed.ptl > shown 2> err
+while read -r pid waited; do
+	awk -v pid="$pid" -v waited="$waited" '
+		$1 == pid && $2 == "mutex_wait" { from = $3 }
+		$2 == "proc_waited" && $0 ~ "child=" pid " " { to = $3 }
+		function tail(ns) { return substr(ns, length(ns) - 14) }
+		END { exit tail(to) - tail(from) != waited }' shown ||
+		fail "$pid waited longer than it was there" waits shown
+done < waits
 
 # A flight recorder has the last events, however long ago they were.
 "$posixtrace" record --flight=300ms --wrap=mutex -o flight.%n.ptl -- \

@@ -131,7 +131,7 @@ static void add_data(int64_t ns, pid_t thread, trace_event_id_t type,
 				    &wanted),
 			 0);
 	ck_assert(wanted);
-	locks_pass(&locks, ns);
+	ck_assert_int_eq(locks_pass(&locks, item.origin, ns), 0);
 	fields_decode(&fields, &item);
 	ck_assert_int_eq(locks_add(&locks, &item), 0);
 }
@@ -339,6 +339,23 @@ START_TEST(what_goes_on_is_counted_up_to_the_end)
 }
 END_TEST
 
+/* Each process up to its end, if that is known, or else that of its trace. */
+START_TEST(what_goes_on_in_several_processes_ends_with_each)
+{
+	add(0, 11, WAIT, A);
+	add(10, 21, WAIT, A);
+	add(20, 31, WAIT, A);
+	locks_end(&locks, 0, 3, 50);
+	locks_end(&locks, 0, 4, 60);
+	locks_pass(&locks, 0, 100);
+	locks_pass(&locks, 1, 1000);
+	locks_settle(&locks);
+	check_sum(&lock_object(&locks, 0)->waited, 0, 100, 100);
+	check_sum(&lock_object(&locks, 1)->waited, 0, 90, 90);
+	check_sum(&lock_object(&locks, 2)->waited, 0, 30, 30);
+}
+END_TEST
+
 START_TEST(who_waits_for_what_he_has_waits_for_himself)
 {
 	add(0, 11, TAKE, A);
@@ -431,10 +448,10 @@ START_TEST(who_begins_anew_knows_what_goes_on)
 	add(20, 11, TAKE, A);
 	add(30, 12, WAIT, A);
 	add_read(35, 13, READ, 3);
-	locks_pass(&locks, 100);
+	locks_pass(&locks, 0, 100);
 	locks_settle(&locks);
 	locks_begin_anew(&locks);
-	locks_pass(&locks, 110);
+	locks_pass(&locks, 0, 110);
 	locks_settle(&locks);
 	check_sum(&object_of(B)->waited, 0, 0, 0);
 	check_sum(&object_of(B)->had, 0, 0, 0);
@@ -590,6 +607,8 @@ int main(void)
 	tcase_add_test(tcase,
 		       who_gives_away_what_nobody_saw_him_take_had_nothing);
 	tcase_add_test(tcase, processes_have_locks_of_their_own);
+	tcase_add_test(tcase,
+		       what_goes_on_in_several_processes_ends_with_each);
 	tcase_add_test(tcase, what_is_lost_is_not_known);
 	tcase_add_test(tcase, what_goes_on_is_counted_up_to_the_end);
 	tcase_add_test(tcase, who_waits_for_what_he_has_waits_for_himself);

@@ -48,6 +48,8 @@ int figures_init(struct figures *figures, struct source *source,
 	tally_init(&figures->tally, options->group, options->intervals);
 	levels_init(&figures->levels, &figures->fields);
 	locks_init(&figures->locks, &figures->fields);
+	ends_init(&figures->ends, &figures->fields, &figures->labels,
+		  &figures->locks);
 	posts_init(&figures->posts, &figures->fields, &figures->labels);
 	unit_tests_init(&figures->tests, &figures->fields, &figures->labels);
 	err = begin_threadx(figures);
@@ -134,7 +136,10 @@ int figures_add(struct figures *figures,
 	const bool is_event = item->kind == POSIX_TRACE_ITEM_EVENT_NP;
 	int err;
 
-	locks_pass(&figures->locks, stamp_ns(&item->info.posix_timestamp));
+	err = locks_pass(&figures->locks, item->origin,
+			 stamp_ns(&item->info.posix_timestamp));
+	if (err)
+		return err;
 	if (is_event && !figures->options.system &&
 	    item->info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT)
 		return 0;
@@ -143,6 +148,8 @@ int figures_add(struct figures *figures,
 		err = add_event(figures, item);
 	if (!err && item->kind == POSIX_TRACE_ITEM_LOSS_NP)
 		err = locks_lose(&figures->locks, item);
+	if (!err && is_event)
+		ends_add(&figures->ends, item);
 	if (!err && is_event)
 		err = posts_add(&figures->posts, item);
 	if (!err && is_event)

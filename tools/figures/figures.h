@@ -11,6 +11,7 @@
 #include "event/fields.h"
 #include "event/labels.h"
 #include "figures/levels.h"
+#include "figures/ends.h"
 #include "figures/locks.h"
 #include "figures/pairs.h"
 #include "figures/posts.h"
@@ -50,6 +51,7 @@ struct figures {
 	struct pairs pairs;
 	struct levels levels;
 	struct locks locks; /* of spans: not if pairs are named */
+	struct ends ends;
 	struct posts posts;
 	struct unit_tests tests;
 	struct threadx *threadx; /* NULL: not if events are left out */

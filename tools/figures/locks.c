@@ -24,6 +24,7 @@ void locks_init(struct locks *locks, struct fields *fields)
 		  sizeof(struct lock_object));
 	keys_init(&locks->spans, seed, LOCKS_MOST, sizeof(struct lock_span));
 	keys_init(&locks->parts, seed, LOCKS_PARTS, sizeof(struct lock_part));
+	keys_init(&locks->origins, seed, LOCKS_ORIGINS, sizeof(int64_t));
 	keys_init(&locks->selves, seed, LOCKS_PARTS, sizeof(pid_t));
 	keys_init(&locks->places, seed, LOCKS_PARTS,
 		  sizeof(struct lock_place));
@@ -40,6 +41,7 @@ void locks_fini(struct locks *locks)
 	keys_fini(&locks->objects);
 	keys_fini(&locks->spans);
 	keys_fini(&locks->parts);
+	keys_fini(&locks->origins);
 	keys_fini(&locks->selves);
 	keys_fini(&locks->places);
 }
@@ -599,21 +601,88 @@ int locks_lose(struct locks *locks, const struct posix_trace_item_np *item)
 	return 0;
 }
 
+static const int64_t *last_of(struct locks *locks, unsigned origin)
+{
+	const struct key key = { { origin } };
+	uint32_t number;
+
+	keys_find(&locks->origins, &key, false, &number);
+	return number == KEYS_NONE ? NULL :
+				     keys_record(&locks->origins, number);
+}
+
+static int pass_other(struct locks *locks, unsigned origin, int64_t ns)
+{
+	const struct key key = { { origin } };
+	const uint32_t known = locks->origins.count;
+	uint32_t number;
+	int err;
+
+	locks->passing = 0;
+	err = keys_find(&locks->origins, &key, true, &number);
+	if (err || number == KEYS_NONE)
+		return err;
+	locks->passed_ns = keys_record(&locks->origins, number);
+	locks->passing = origin + 1;
+	if (locks->origins.count != known)
+		*locks->passed_ns = ns;
+	return 0;
+}
+
+int locks_pass(struct locks *locks, unsigned origin, int64_t ns)
+{
+	int err = 0;
+
+	if (ns > locks->last_ns)
+		locks->last_ns = ns;
+	if (locks->passing != origin + 1)
+		err = pass_other(locks, origin, ns);
+	if (locks->passing && ns > *locks->passed_ns)
+		*locks->passed_ns = ns;
+	return err;
+}
+
+static void end_process(struct lock_process *process, int64_t ns)
+{
+	if (process->has_ended)
+		return;
+	process->has_ended = true;
+	process->end_ns = ns;
+}
+
+void locks_end(struct locks *locks, unsigned origin, pid_t pid, int64_t ns)
+{
+	const struct key key = key_of_thread(origin, pid, 0);
+	uint32_t number;
+
+	keys_find(&locks->processes, &key, false, &number);
+	if (number != KEYS_NONE)
+		end_process(lock_process(locks, number), ns);
+}
+
 void locks_reach(struct locks *locks, int64_t ns, bool (*lives)(pid_t pid))
 {
-	bool any = false;
-
 	for (uint32_t i = 0; i < locks->processes.count; i++) {
 		struct lock_process *process = lock_process(locks, i);
 
-		if (!lives(process->pid))
-			continue;
-		any = true;
-		if (ns > process->last_ns)
-			process->last_ns = ns;
+		if (lives(process->pid)) {
+			process->has_ended = false;
+			locks_pass(locks, process->origin, ns);
+		} else {
+			end_process(process, process->last_ns);
+		}
 	}
-	if (any)
-		locks_pass(locks, ns);
+}
+
+static int64_t end_of(struct locks *locks,
+		      const struct lock_process *process)
+{
+	const int64_t *last = last_of(locks, process->origin);
+	int64_t ns = process->has_ended ? process->end_ns :
+		     last		? *last :
+					  locks->last_ns;
+
+	return ns > process->last_ns ? ns : process->last_ns;
 }
 
 void locks_settle(struct locks *locks)
@@ -622,10 +691,8 @@ void locks_settle(struct locks *locks)
 		struct lock_part *part = lock_part(locks, at - 1);
 		struct lock_object *object = lock_object(locks, part->object);
 		struct lock_thread *thread = lock_thread(locks, part->thread);
-		const int64_t ns =
-			locks->processes.count == 1 ?
-				locks->last_ns :
-				lock_process(locks, thread->process)->last_ns;
+		const int64_t ns = end_of(
+			locks, lock_process(locks, thread->process));
 
 		/* It has no event, but it is there. */
 		if (ns > thread->last_ns)

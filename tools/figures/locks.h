@@ -25,6 +25,7 @@ enum {
 	LOCKS_WORDS = 1 << 10, /* kinds of objects, and names of spans */
 	LOCKS_MOST = 1 << 18,  /* objects */
 	LOCKS_PARTS = 1 << 19, /* threads at objects, and threads */
+	LOCKS_ORIGINS = 1 << 16,
 };
 
 /* Durations; also of what has not ended, as far as it was settled. */
@@ -54,6 +55,8 @@ struct lock_process {
 	unsigned origin;
 	pid_t pid;
 	int64_t last_ns;
+	int64_t end_ns; /* if it has ended; it may have events behind that */
+	bool has_ended;
 };
 
 struct lock_thread {
@@ -128,6 +131,9 @@ struct locks {
 	struct key_seed seed;
 	/* Of the structs above. */
 	struct keys processes, threads, objects, spans, parts, places;
+	struct keys origins; /* of int64_t: their last items */
+	unsigned passing;    /* the origin of the last item, + 1 ... */
+	int64_t *passed_ns;  /* ... and its time there */
 	struct keys selves; /* of objects that are threads: their numbers */
 	struct lock_list busy;
 	int64_t last_ns; /* of all items */
@@ -152,19 +158,18 @@ int locks_note(struct locks *locks, const struct posix_trace_item_np *item);
  * is not known. ENOMEM. */
 int locks_lose(struct locks *locks, const struct posix_trace_item_np *item);
 
-/* An item of any kind came: the trace goes on. */
-static inline void locks_pass(struct locks *locks, int64_t ns)
-{
-	if (ns > locks->last_ns)
-		locks->last_ns = ns;
-}
+/* An item of any kind came: the trace of an origin goes on. ENOMEM. */
+int locks_pass(struct locks *locks, unsigned origin, int64_t ns);
+
+/* A process has ended, or does now: nothing of it goes on. */
+void locks_end(struct locks *locks, unsigned origin, pid_t pid, int64_t ns);
 
 /* The whole trace up to that time is known: what goes on in a process that
- * lives has gone on until then. */
+ * lives has gone on until then, and all others have ended. */
 void locks_reach(struct locks *locks, int64_t ns, bool (*lives)(pid_t pid));
 
-/* Charge what is waited for still, up to now. It may go on. Of several
- * processes it is up to the last event of each, as some may have ended. */
+/* Charge what is waited for still, up to the end of each process, or of the
+ * trace of its origin. It may go on. */
 void locks_settle(struct locks *locks);
 
 /* Count from here on: of what was before, what goes on alone is left, at its

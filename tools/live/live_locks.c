@@ -12,6 +12,7 @@
 
 #include "common/command.h"
 #include "common/now.h"
+#include "common/stamp.h"
 #include "common/talk.h"
 #include "figures/locks_tables.h"
 #include "live/live_locks.h"
@@ -27,6 +28,7 @@ struct watch {
 	struct live *live;
 	pid_t only; /* events of others are in the log, too; 0: none are */
 	char name[16]; /* of the stream whose log is followed */
+	int64_t begun; /* else: what began before is not known */
 	struct screen screen;
 	struct figures figures;
 };
@@ -54,6 +56,19 @@ static int read_all(struct watch *watch)
 	}
 }
 
+/* None of its events is in our stream. */
+static void tell_beginning(const struct watch *watch, FILE *out)
+{
+	const time_t second = (time_t)(watch->begun / 1000000000);
+	char clock[STAMP_CLOCK + 1];
+	struct tm day;
+
+	if (localtime_r(&second, &day) &&
+	    strftime(clock, sizeof(clock), "%H:%M:%S", &day))
+		fprintf(out, "waits that began before %s are not known\n",
+			clock);
+}
+
 static int draw_text(struct watch *watch, struct figures_table *made, FILE *out)
 {
 	const struct table *table;
@@ -68,6 +83,8 @@ static int draw_text(struct watch *watch, struct figures_table *made, FILE *out)
 			err = table_print(&table, 1, TABLE_TEXT, out);
 	}
 	locks_remarks(&watch->figures, out);
+	if (watch->begun)
+		tell_beginning(watch, out);
 	return err;
 }
 
@@ -129,8 +146,10 @@ static int read_before(struct watch *watch)
 	const int64_t now = time_of_day();
 	int err;
 
-	if (!watch->only)
+	if (!watch->only) {
+		watch->begun = now;
 		return 0;
+	}
 	live_more(watch->live);
 	err = read_all(watch);
 	if (err)

@@ -129,7 +129,33 @@ static bool has_no_end(trace_id_t trid)
 	return !posix_trace_get_log_np(trid, &log) && !log.complete;
 }
 
-int logs_tell_damage(trace_id_t trid, const char *file, bool growing)
+struct look {
+	struct stat st;
+	bool found;
+};
+
+static void look_at(const struct posix_trace_stream_np *stream, void *argument)
+{
+	struct look *look = argument;
+	struct stat st;
+
+	if (!stream->has_log || !*stream->log || !stream->controller_lives ||
+	    stat(stream->log, &st))
+		return;
+	look->found |= st.st_dev == look->st.st_dev &&
+		       st.st_ino == look->st.st_ino;
+}
+
+/* Somebody lives who will write its end. */
+static bool is_being_recorded(int fd)
+{
+	struct look look = { .found = false };
+
+	return !fstat(fd, &look.st) &&
+	       !posix_trace_list_streams_np(0, look_at, &look) && look.found;
+}
+
+int logs_tell_damage(int fd, trace_id_t trid, const char *file, bool growing)
 {
 	struct posix_trace_damage_np damage;
 
@@ -137,6 +163,11 @@ int logs_tell_damage(trace_id_t trid, const char *file, bool growing)
 		return EXIT_SUCCESS;
 	if (growing && damage.count == 1 && has_no_end(trid))
 		return EXIT_SUCCESS;
+	if (damage.count == 1 && has_no_end(trid) && is_being_recorded(fd)) {
+		talk("%s: is being recorded, and this is what it has by now",
+		     file);
+		return EXIT_SUCCESS;
+	}
 
 	if (damage.count == 1)
 		talk("%s: at byte %llu: %s", file, damage.offset, damage.what);

@@ -22,9 +22,10 @@ int logs_are_not(const char *file, const void *start, size_t len);
 
 void logs_close(int fd, trace_id_t trid);
 
-/* Tell what damage reading has met so far. growing: that the log has no end is
- * none. Gives the exit status. */
-int logs_tell_damage(trace_id_t trid, const char *file, bool growing);
+/* Tell what damage reading has met so far. That a log has no end which is being
+ * recorded is none; growing: nobody wants to hear of it. Gives the exit
+ * status. */
+int logs_tell_damage(int fd, trace_id_t trid, const char *file, bool growing);
 
 /* The newest *.ptl of the current directory, for the caller to free, or NULL.
  */

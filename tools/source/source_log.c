@@ -211,7 +211,10 @@ static bool has_file(struct source *source, const struct stat *file)
 
 static int tell_damage(struct source *source, bool growing)
 {
-	return logs_tell_damage(trid_of(source), source->name, growing);
+	const struct source_log *log = (const struct source_log *)source;
+
+	return logs_tell_damage(log->fd, trid_of(source), source->name,
+				growing);
 }
 
 static void close_log(struct source *source)
