@@ -120,9 +120,8 @@ static void measure(const struct pxt_ring *ring, void *copy,
 		out->used += sight.bytes;
 		out->events += count_growing(ring, slot, &sight, copy);
 	}
-	out->lost = pxt_ring_lost_in_all(ring);
-	out->unreached = atomic_load_explicit(&ring->shared->unreached,
-					      memory_order_relaxed);
+	out->lost = pxt_ring_lost_in_all(ring) - pxt_ring_cramped(ring);
+	out->unreached = pxt_ring_unreached(ring);
 	out->overwritten = pxt_ring_missed(ring) - out->lost - out->unreached;
 }
 

@@ -9,11 +9,13 @@ struct owner {
 	struct pxt_context context;
 	uint64_t lost; /* and told */
 	uint64_t counted, recounted;
+	int reason; /* 0: the stream had no room */
 };
 
 struct pxt_losses {
 	struct pxt_session *session; /* borrowed */
 	struct owner nobody;
+	struct owner cramped; /* whoever they are: R18 of stream/ring.h */
 	struct owner owner[]; /* one per slot */
 };
 
@@ -26,6 +28,7 @@ int pxt_losses_create(struct pxt_session *session, struct pxt_losses **out)
 	if (!losses)
 		return ENOMEM;
 	losses->session = session;
+	losses->cramped.reason = ENOBUFS;
 	*out = losses;
 	return 0;
 }
@@ -52,7 +55,7 @@ int64_t pxt_losses_since(const struct pxt_losses *losses)
 }
 
 static int put(struct pxt_losses *losses, const struct pxt_context *who,
-	       uint64_t count, int64_t since_ns,
+	       int reason, uint64_t count, int64_t since_ns,
 	       const struct pxt_clock_pair *now)
 {
 	struct pxt_session *session = losses->session;
@@ -67,15 +70,16 @@ static int put(struct pxt_losses *losses, const struct pxt_context *who,
 	};
 
 	return pxt_writer_force_at(&session->control, &self, now,
-				   PXT_RECORD_LOSS, 0, &loss, sizeof(loss));
+				   PXT_RECORD_LOSS, (uint64_t)reason, &loss,
+				   sizeof(loss));
 }
 
 static void put_new(struct pxt_losses *losses, const struct pxt_context *who,
-		    uint64_t lost, uint64_t *known, int64_t since_ns,
-		    const struct pxt_clock_pair *now)
+		    int reason, uint64_t lost, uint64_t *known,
+		    int64_t since_ns, const struct pxt_clock_pair *now)
 {
 	if (lost <= *known ||
-	    put(losses, who, lost - *known, since_ns, now))
+	    put(losses, who, reason, lost - *known, since_ns, now))
 		return;
 	atomic_fetch_add_explicit(&losses->session->stream.shared->told_lost,
 				  lost - *known, memory_order_relaxed);
@@ -94,6 +98,7 @@ static void recount(struct pxt_losses *losses)
 	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++)
 		losses->owner[slot].recounted = pxt_ring_lost(ring, slot);
 	losses->nobody.recounted = lost_by_nobody(ring);
+	losses->cramped.recounted = pxt_ring_cramped(ring);
 }
 
 static void accept_count(struct pxt_losses *losses)
@@ -102,6 +107,7 @@ static void accept_count(struct pxt_losses *losses)
 	     slot++)
 		losses->owner[slot].counted = losses->owner[slot].recounted;
 	losses->nobody.counted = losses->nobody.recounted;
+	losses->cramped.counted = losses->cramped.recounted;
 }
 
 void pxt_losses_count(struct pxt_losses *losses)
@@ -126,8 +132,8 @@ void pxt_losses_count_on(struct pxt_losses *losses)
 static void put_counted(struct pxt_losses *losses, struct owner *owner,
 			int64_t since_ns, const struct pxt_clock_pair *now)
 {
-	put_new(losses, &owner->context, owner->counted, &owner->lost, since_ns,
-		now);
+	put_new(losses, &owner->context, owner->reason, owner->counted,
+		&owner->lost, since_ns, now);
 }
 
 void pxt_losses_put(struct pxt_losses *losses, int64_t since_ns,
@@ -137,6 +143,7 @@ void pxt_losses_put(struct pxt_losses *losses, int64_t since_ns,
 	     slot++)
 		put_counted(losses, &losses->owner[slot], since_ns, now);
 	put_counted(losses, &losses->nobody, since_ns, now);
+	put_counted(losses, &losses->cramped, since_ns, now);
 }
 
 static uint64_t told_lost(const struct pxt_losses *losses)
@@ -151,7 +158,7 @@ void pxt_losses_put_rest(struct pxt_losses *losses, int64_t since_ns,
 	static const struct pxt_context nobody;
 	uint64_t told = told_lost(losses);
 
-	put_new(losses, &nobody,
+	put_new(losses, &nobody, 0,
 		pxt_ring_lost_in_all(&losses->session->stream.ring), &told,
 		since_ns, now);
 }
@@ -172,6 +179,7 @@ void pxt_losses_forget(struct pxt_losses *losses)
 	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++)
 		losses->owner[slot].lost = pxt_ring_lost(ring, slot);
 	losses->nobody.lost = lost_by_nobody(ring);
+	losses->cramped.lost = pxt_ring_cramped(ring);
 	atomic_store_explicit(&losses->session->stream.shared->told_lost,
 			      pxt_ring_lost_in_all(ring), memory_order_relaxed);
 }

@@ -420,9 +420,11 @@ static uint64_t count_unwritten(struct pxt_transfer *transfer)
 void pxt_transfer_totals(struct pxt_transfer *transfer, bool unwritten,
 			 struct posix_trace_totals_np *totals)
 {
+	const struct pxt_ring *ring = &transfer->session->stream.ring;
+
 	*totals = (struct posix_trace_totals_np){
 		.events = transfer->earlier + transfer->events,
-		.lost = pxt_ring_missed(&transfer->session->stream.ring) +
+		.lost = pxt_ring_missed(ring) +
 			transfer->thrown_earlier + transfer->thrown,
 		.log_bytes = transfer->length,
 		.threads = (unsigned)transfer->threads.count,
@@ -432,9 +434,9 @@ void pxt_transfer_totals(struct pxt_transfer *transfer, bool unwritten,
 		totals->unreached = pxt_session_count_unreached(
 			transfer->session, &totals->unreached_reason);
 	totals->lost += totals->unreached;
-	totals->unreached += atomic_load_explicit(
-		&transfer->session->stream.ring.shared->unreached,
-		memory_order_relaxed);
+	totals->unreached += pxt_ring_unreached(ring);
+	if (!totals->unreached_reason && pxt_ring_cramped(ring))
+		totals->unreached_reason = ENOMEM;
 	if (unwritten)
 		totals->lost += count_unwritten(transfer);
 }

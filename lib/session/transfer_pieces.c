@@ -16,7 +16,7 @@ int pxt_transfer_put_chunk(struct pxt_transfer *transfer,
 	return err;
 }
 
-/* Why a process could not map the stream. */
+/* Why a process could not map the stream, or not all of it. */
 static const char *reason_of(int err)
 {
 	switch (err) {
@@ -26,6 +26,8 @@ static const char *reason_of(int err)
 		return "the system had no descriptor left to map the stream";
 	case ENOMEM:
 		return "the process had no memory left to map the stream";
+	case ENOBUFS:
+		return "the process had no address space left for more of the stream";
 	case ENOENT:
 		return "the stream's file was gone";
 	case EACCES:

@@ -1,4 +1,4 @@
-/* ring.c - see ring.h for the protocol; R1 to R17 are its clauses */
+/* ring.c - see ring.h for the protocol; R1 to R18 are its clauses */
 #include "stream/ring.h"
 
 #include <errno.h>
@@ -15,7 +15,9 @@ enum {
 	CHUNK_MAX = 64 << 20,
 	CHUNKS_WANTED = 64, /* that a stream is divided into */
 	RECORDS_WANTED = 2, /* of the largest kind that a chunk holds */
+	RECORDS_LEAST = 1,
 	BASE_MAX = 1 << 20,
+	BASE_REASONABLE = 1024, /* that a survey walks through */
 	CLAIM_ATTEMPTS = 2 * PXT_RING_WRITERS, /* some milliseconds */
 	SWAP_ATTEMPTS = 1000,
 	CLOSE_ATTEMPTS = 100, /* more than a reader makes steps meanwhile */
@@ -95,22 +97,68 @@ static bool swap(_Atomic uint64_t *word, uint64_t from, uint64_t to)
 
 /* Geometry */
 
+static struct pxt_ring_geometry divide(uint64_t size, uint32_t record,
+				       bool loop, uint64_t chunk)
+{
+	const uint64_t kept = chunk - PXT_RING_HEAD - record;
+
+	return (struct pxt_ring_geometry){
+		.chunk = (uint32_t)chunk,
+		.base = (uint32_t)((size + kept - 1) / kept) + 1,
+		.writers = PXT_RING_WRITERS,
+		.room = record,
+		.loop = loop,
+	};
+}
+
+static bool holds(uint64_t chunk, uint64_t records, uint64_t record)
+{
+	return chunk > PXT_RING_HEAD + record * records;
+}
+
 struct pxt_ring_geometry pxt_ring_plan(uint64_t size, uint32_t record,
 				       bool loop)
 {
-	struct pxt_ring_geometry geometry = { .room = record, .loop = loop };
 	uint64_t chunk = CHUNK_MIN;
-	uint64_t kept;
 
-	while (chunk < CHUNK_MAX &&
-	       (chunk < size / CHUNKS_WANTED ||
-		chunk < PXT_RING_HEAD + (uint64_t)record * RECORDS_WANTED))
+	while (chunk < CHUNK_MAX && (chunk < size / CHUNKS_WANTED ||
+				     !holds(chunk, RECORDS_WANTED, record)))
 		chunk *= 2;
+	return divide(size, record, loop, chunk);
+}
 
-	kept = chunk - PXT_RING_HEAD - record;
-	geometry.chunk = (uint32_t)chunk;
-	geometry.base = (uint32_t)((size + kept - 1) / kept) + 1;
+static uint64_t bytes_of(const struct pxt_ring_geometry *geometry)
+{
+	return (uint64_t)pxt_ring_slots(geometry) * geometry->chunk;
+}
+
+struct pxt_ring_geometry pxt_ring_plan_within(uint64_t size, uint32_t record,
+					      bool loop, uint64_t space)
+{
+	struct pxt_ring_geometry geometry = pxt_ring_plan(size, record, loop);
+	struct pxt_ring_geometry finer;
+	uint64_t chunk = geometry.chunk;
+
+	while (bytes_of(&geometry) > space && chunk > CHUNK_MIN &&
+	       holds(chunk / 2, RECORDS_LEAST, record)) {
+		chunk /= 2;
+		finer = divide(size, record, loop, chunk);
+		if (finer.base > BASE_REASONABLE)
+			break;
+		geometry = finer;
+	}
 	return geometry;
+}
+
+void pxt_ring_limit_writers(struct pxt_ring_geometry *geometry, uint64_t space)
+{
+	const uint64_t slots = space / geometry->chunk;
+
+	if (slots >= pxt_ring_slots(geometry))
+		return;
+	geometry->writers = PXT_RING_SPARE;
+	if (slots > geometry->base + PXT_RING_SPARE)
+		geometry->writers = (uint32_t)slots - geometry->base;
 }
 
 bool pxt_ring_plausible(const struct pxt_ring_geometry *geometry)
@@ -118,7 +166,26 @@ bool pxt_ring_plausible(const struct pxt_ring_geometry *geometry)
 	return geometry->chunk >= CHUNK_MIN && geometry->chunk <= CHUNK_MAX &&
 	       !(geometry->chunk & (geometry->chunk - 1)) &&
 	       geometry->base > 0 && geometry->base <= BASE_MAX &&
+	       geometry->writers >= PXT_RING_SPARE &&
+	       geometry->writers <= PXT_RING_WRITERS &&
 	       geometry->room <= geometry->chunk - PXT_RING_HEAD;
+}
+
+/* R18 */
+int pxt_ring_narrow(struct pxt_ring *ring, uint32_t slots)
+{
+	const uint32_t spare =
+		slots / 4 < PXT_RING_SPARE ? slots / 4 : PXT_RING_SPARE;
+
+	if (slots >= ring->slots)
+		return 0;
+	if (slots < PXT_RING_SLOTS_LEAST)
+		return ENOMEM;
+	ring->slots = slots;
+	ring->is_narrow = true;
+	if (ring->geometry.base > slots - spare)
+		ring->geometry.base = slots - spare;
+	return 0;
 }
 
 /* Writers */
@@ -435,7 +502,7 @@ static int try_claim(struct pxt_ring *ring, struct pxt_ring_place *place,
 	else if (found.oldest && ring->geometry.loop)
 		*done = reclaim(ring, place, &found, tid);
 	else
-		return ENOSPC;
+		return full || !ring->is_narrow ? ENOSPC : ENOMEM; /* R18 */
 	return 0;
 }
 
@@ -449,7 +516,7 @@ static int claim(struct pxt_ring *ring, struct pxt_ring_place *place, pid_t tid,
 
 	for (int i = 0; i < CLAIM_ATTEMPTS && !done && !err; i++)
 		err = try_claim(ring, place, tid, force, &done);
-	return done ? 0 : ENOSPC;
+	return done || err ? err : ENOSPC;
 }
 
 static void wake_if_sleeping(struct pxt_ring *ring)
@@ -578,6 +645,12 @@ void pxt_ring_lose(struct pxt_ring *ring, struct pxt_ring_place *place,
 	atomic_store_explicit(&ring->shared->full_at, mark,
 			      memory_order_release);
 	wake_if_sleeping(ring);
+}
+
+void pxt_ring_lose_cramped(struct pxt_ring *ring)
+{
+	atomic_fetch_add_explicit(&ring->shared->cramped, 1,
+				  memory_order_relaxed);
 }
 
 void pxt_ring_abandon(struct pxt_ring *ring)
@@ -831,10 +904,24 @@ uint64_t pxt_ring_lost(const struct pxt_ring *ring, uint32_t slot)
 				    memory_order_relaxed);
 }
 
+uint64_t pxt_ring_cramped(const struct pxt_ring *ring)
+{
+	return atomic_load_explicit(&ring->shared->cramped,
+				    memory_order_relaxed);
+}
+
+uint64_t pxt_ring_unreached(const struct pxt_ring *ring)
+{
+	return pxt_ring_cramped(ring) +
+	       atomic_load_explicit(&ring->shared->unreached,
+				    memory_order_relaxed);
+}
+
 uint64_t pxt_ring_lost_in_all(const struct pxt_ring *ring)
 {
-	uint64_t sum =
-		atomic_load_explicit(&ring->shared->lost, memory_order_relaxed);
+	uint64_t sum = pxt_ring_cramped(ring) +
+		       atomic_load_explicit(&ring->shared->lost,
+					    memory_order_relaxed);
 
 	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++)
 		sum += pxt_ring_lost(ring, slot);

@@ -63,6 +63,12 @@
  *	    hold what is missing. Owned chunks do not count, released ones are
  *	    adopted before any other is taken, and the dead keep none
  *	R15 a chunk that the reader has whole is free when its owner gives it up
+ *	R18 a view may have the first slots only, as many as are mapped there:
+ *	    it takes no other, nor counts what is retired in others. If there
+ *	    are fewer than R14 asks for, the ring is full for it when these are.
+ *	    Where they are in use before the ring is full, a record is lost, and
+ *	    the gate stays as it is. So it is in a ring that has slots for fewer
+ *	    writers than PXT_RING_WRITERS
  *
  * What is ordered
  *	R6  tail (release) -> reader's tail (acquire): the bytes before it
@@ -101,10 +107,11 @@
 #include <sys/types.h>
 
 enum {
-	PXT_RING_WRITERS = 1024, /* chunks there are beside the base */
+	PXT_RING_WRITERS = 1024, /* chunks there are beside the base, at most */
 	PXT_RING_SPARE = 8,	 /* as many of these as are ready, at most */
 	PXT_RING_PATIENCE_MS = 1000,
 	PXT_RING_HEAD = 64, /* bytes of a chunk before its records */
+	PXT_RING_SLOTS_LEAST = 4, /* that a view can do with */
 };
 
 /* Bits of the gate. */
@@ -133,6 +140,8 @@ struct pxt_ring_shared {
 	_Atomic uint32_t sleeping; /* a reader waits for chunks to retire */
 	_Atomic uint32_t wake;	   /* futex: counts wake-ups */
 	_Atomic uint64_t lost;	   /* records lost by writers without chunk */
+	_Atomic uint64_t cramped;  /* ... and by those of whose view all chunks
+				    * were in use, the ring not being full */
 	_Atomic uint64_t unreached; /* records that did not get here, and were
 				     * told as lost: see unreached.h */
 	_Atomic uint32_t unreached_reason; /* of the last of them */
@@ -174,6 +183,7 @@ _Static_assert(sizeof(struct pxt_ring_chunk) <= PXT_RING_HEAD,
 struct pxt_ring_geometry {
 	uint32_t chunk; /* bytes, head included; a multiple of 4096 */
 	uint32_t base;	/* chunks */
+	uint32_t writers; /* chunks beside these: PXT_RING_WRITERS, or fewer */
 	uint32_t room;	/* bytes the largest record needs */
 	uint32_t loop;	/* overwrite the oldest when full */
 };
@@ -185,7 +195,8 @@ struct pxt_ring {
 	_Atomic uint64_t *state;
 	uint8_t *chunks;
 	struct pxt_ring_geometry geometry;
-	uint32_t slots;
+	uint32_t slots;	/* that are mapped here */
+	bool is_narrow; /* they may be too few: R18 */
 };
 
 /* A writer's place in the ring: private memory of one thread. */
@@ -215,12 +226,21 @@ static inline uint8_t *pxt_ring_bytes(const struct pxt_ring_place *place)
 struct pxt_ring_geometry pxt_ring_plan(uint64_t size, uint32_t record,
 				       bool loop);
 
-/* Is this a geometry pxt_ring_plan() may have given? */
+/* The same for who has so many bytes of address space: smaller chunks, if their
+ * number stays within reason. Then still all slots may need more. */
+struct pxt_ring_geometry pxt_ring_plan_within(uint64_t size, uint32_t record,
+					      bool loop, uint64_t space);
+
+/* Have chunks for fewer writers, that all slots need no more bytes than that,
+ * or for PXT_RING_SPARE of them. */
+void pxt_ring_limit_writers(struct pxt_ring_geometry *geometry, uint64_t space);
+
+/* Is this a geometry that may have been planned so? */
 bool pxt_ring_plausible(const struct pxt_ring_geometry *geometry);
 
 static inline uint32_t pxt_ring_slots(const struct pxt_ring_geometry *geometry)
 {
-	return geometry->base + PXT_RING_WRITERS;
+	return geometry->base + geometry->writers;
 }
 
 /* Slots backed by memory from the start: the others cost their first owner a
@@ -233,12 +253,15 @@ static inline uint32_t pxt_ring_ready(const struct pxt_ring_geometry *geometry)
 	       (spare < PXT_RING_SPARE ? spare : PXT_RING_SPARE);
 }
 
+/* A view of the first slots only: R18. ENOMEM: with so few it is of no use. */
+int pxt_ring_narrow(struct pxt_ring *ring, uint32_t slots);
+
 void pxt_ring_place_init(struct pxt_ring_place *place);
 
 /* For a writer whose place has too little room: take a chunk with at least
  * geometry.room bytes, busy, and retire the one it had. ENOSPC: the ring is
- * full; the place stays as it was. force: take a free chunk even if the ring
- * is full. */
+ * full; ENOMEM: it is not, but all that this view has is in use. The place stays
+ * as it was. force: take a free chunk even if the ring is full. */
 int pxt_ring_move(struct pxt_ring *ring, struct pxt_ring_place *place,
 		  pid_t tid, bool force);
 
@@ -250,6 +273,9 @@ void pxt_ring_leave(struct pxt_ring *ring, struct pxt_ring_place *place);
  * already. */
 void pxt_ring_lose(struct pxt_ring *ring, struct pxt_ring_place *place,
 		   uint64_t mark);
+
+/* Note that a record was lost as all that the view has was in use. */
+void pxt_ring_lose_cramped(struct pxt_ring *ring);
 
 /* The controller is dead: there are to be no more records. */
 void pxt_ring_abandon(struct pxt_ring *ring);
@@ -328,7 +354,13 @@ uint64_t pxt_ring_recorded(const struct pxt_ring *ring);
 /* Records lost by owners of this slot, ever. */
 uint64_t pxt_ring_lost(const struct pxt_ring *ring, uint32_t slot);
 
-/* Records that found no room, ever. */
+/* Records lost as all that a view had was in use, ever (R18). */
+uint64_t pxt_ring_cramped(const struct pxt_ring *ring);
+
+/* The same, and records that did not get here and were told as lost. */
+uint64_t pxt_ring_unreached(const struct pxt_ring *ring);
+
+/* Records that found no room, ever; those that were cramped among them. */
 uint64_t pxt_ring_lost_in_all(const struct pxt_ring *ring);
 
 /* Records that found no room, or not the way here, or were overwritten before

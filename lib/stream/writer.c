@@ -106,11 +106,14 @@ static int make_room(struct pxt_writer *writer,
 		     const struct pxt_writer_self *self, uint32_t type,
 		     size_t span, uint32_t *gate)
 {
+	int err;
+
 	if (pxt_writer_has_room(writer, span + CONTEXT_SPAN))
 		return 0;
-	if (pxt_ring_move(&writer->stream->ring, &writer->place,
-			  (pid_t)self->owner, false))
-		return ENOSPC;
+	err = pxt_ring_move(&writer->stream->ring, &writer->place,
+			    (pid_t)self->owner, false);
+	if (err)
+		return err;
 	pxt_barrier_light(); /* R9 */
 	writer->due = 0;     /* R16 */
 	writer->renew = 0;
@@ -158,6 +161,8 @@ void pxt_writer_put(struct pxt_writer *writer,
 		if (err == ENOSPC)
 			pxt_ring_lose(ring, &writer->place,
 				      gate & PXT_GATE_FULL ? 0 : ticks);
+		else if (err == ENOMEM)
+			pxt_ring_lose_cramped(ring);
 		goto leave;
 	}
 

@@ -329,6 +329,106 @@ START_TEST(every_size_has_a_geometry)
 }
 END_TEST
 
+START_TEST(less_address_space_is_finer_chunks_and_then_fewer_writers)
+{
+	struct pxt_ring_geometry plan, plain, least;
+
+	plain = pxt_ring_plan(4 << 20, 4200, false);
+	ck_assert_uint_eq(plain.writers, PXT_RING_WRITERS);
+	plan = pxt_ring_plan_within(4 << 20, 4200, false, 40 << 20);
+	ck_assert(pxt_ring_plausible(&plan));
+	ck_assert_uint_lt(plan.chunk, plain.chunk);
+	ck_assert_uint_eq(plan.writers, PXT_RING_WRITERS);
+	ck_assert_uint_le((uint64_t)pxt_ring_slots(&plan) * plan.chunk,
+			  40 << 20);
+
+	least = pxt_ring_plan_within(4 << 20, 4200, false, 6 << 20);
+	pxt_ring_limit_writers(&least, 6 << 20);
+	ck_assert(pxt_ring_plausible(&least));
+	ck_assert_uint_lt(least.writers, PXT_RING_WRITERS);
+	ck_assert_uint_ge((uint64_t)least.base *
+				  (least.chunk - PXT_RING_HEAD - least.room),
+			  4 << 20);
+}
+END_TEST
+
+/* Its memory ends behind the slots that it has. */
+static void make_narrow_ring(uint32_t slots, bool loop)
+{
+	make_ring(8192, 200, loop);
+	init_places();
+	ck_assert_int_eq(pxt_ring_narrow(&ring, slots), 0);
+	ck_assert_int_eq(
+		mprotect(ring.chunks + (size_t)slots * ring.geometry.chunk,
+			 (size_t)8 * ring.geometry.chunk, PROT_NONE),
+		0);
+	atomic_store(&ring.shared->gate, PXT_GATE_OPEN);
+}
+
+START_TEST(a_view_without_room_for_a_few_chunks_is_none)
+{
+	make_ring(8192, 200, false);
+	ck_assert_int_eq(pxt_ring_narrow(&ring, PXT_RING_SLOTS_LEAST - 1),
+			 ENOMEM);
+	ck_assert_int_eq(pxt_ring_narrow(&ring, ring.slots), 0);
+	ck_assert(!ring.is_narrow);
+	drop_ring();
+}
+END_TEST
+
+/* Whatever the shared words say of the slots behind it. */
+START_TEST(a_narrow_view_has_nothing_to_do_with_other_slots)
+{
+	const uint32_t slots = 6;
+	uint32_t number = 0;
+
+	make_narrow_ring(slots, _i);
+	for (uint32_t slot = slots; slot < slots + 8; slot++)
+		atomic_store(&ring.state[slot],
+			     _i ? PXT_CHUNK_RETIRED : PXT_CHUNK_RELEASED);
+	atomic_store(&ring.shared->high, slots + 8);
+	ck_assert_uint_eq(pxt_ring_high(&ring), slots);
+	while (number < 1000 && !put(&places[0], 200, number))
+		number++;
+	ck_assert_uint_lt(places[0].slot, slots);
+	ck_assert_uint_ge(number, _i ? 1000 : 3);
+	pxt_ring_leave(&ring, &places[0]);
+	drop_ring();
+}
+END_TEST
+
+/* R18: the others may still have room. */
+START_TEST(a_narrow_view_that_is_used_up_leaves_the_gate_open)
+{
+	const uint32_t slots = PXT_RING_SLOTS_LEAST;
+
+	make_narrow_ring(slots, _i);
+	for (uint32_t i = 0; i < slots; i++)
+		ck_assert_int_eq(put(&places[i], 200, i), 0);
+	ck_assert_int_eq(put(&places[slots], 200, slots), ENOMEM);
+	pxt_ring_lose_cramped(&ring);
+	ck_assert_uint_eq(atomic_load(&ring.shared->gate), PXT_GATE_OPEN);
+	ck_assert_uint_eq(pxt_ring_lost_in_all(&ring), 1);
+	ck_assert_uint_eq(pxt_ring_unreached(&ring), 1);
+	drop_ring();
+}
+END_TEST
+
+START_TEST(a_view_narrower_than_the_ring_is_full_when_it_is)
+{
+	uint32_t number = 0;
+	int err;
+
+	make_narrow_ring(PXT_RING_SLOTS_LEAST, false);
+	do
+		err = put(&places[0], 200, number++);
+	while (!err);
+	ck_assert_int_eq(err, ENOSPC);
+	ck_assert_uint_eq(pxt_ring_retired(&ring), ring.geometry.base);
+	drop_ring();
+}
+END_TEST
+
 START_TEST(a_full_ring_refuses_and_keeps_what_it_has)
 {
 	struct pxt_ring_place before;
@@ -1402,6 +1502,14 @@ static Suite *suite(void)
 	tcase_add_loop_test(t, records_that_add_up_to_the_size_are_all_kept, 0,
 			    2 * WAYS);
 	tcase_add_test(t, every_size_has_a_geometry);
+	tcase_add_test(
+		t, less_address_space_is_finer_chunks_and_then_fewer_writers);
+	tcase_add_test(t, a_view_without_room_for_a_few_chunks_is_none);
+	tcase_add_loop_test(
+		t, a_narrow_view_has_nothing_to_do_with_other_slots, 0, 2);
+	tcase_add_loop_test(
+		t, a_narrow_view_that_is_used_up_leaves_the_gate_open, 0, 2);
+	tcase_add_test(t, a_view_narrower_than_the_ring_is_full_when_it_is);
 	tcase_add_test(t, a_full_ring_refuses_and_keeps_what_it_has);
 	tcase_add_test(t, a_full_ring_has_a_chunk_for_the_controller);
 	tcase_add_test(t, a_ring_that_loops_gives_up_the_oldest);
