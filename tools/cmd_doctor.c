@@ -228,6 +228,19 @@ static void tell_process(const struct survey_process *process, pid_t pid,
 	       process ? process->is.streams : 0);
 }
 
+static void tell_space(pid_t pid)
+{
+	char limit[TEXT_MAX], used[TEXT_MAX], stream[TEXT_MAX];
+	struct health_space space;
+
+	if (!health_space(pid, &space))
+		return;
+	printf("   address space: %s of %s used; a stream takes %s of it at "
+	       "most\n",
+	       text_size(used, space.used), text_size(limit, space.limit),
+	       text_size(stream, space.stream));
+}
+
 static int deny(struct doctor *doctor, pid_t pid)
 {
 	char owner[64];
@@ -310,6 +323,7 @@ static void look_at_process(struct doctor *doctor, pid_t pid,
 		doctor->status = deny(doctor, pid);
 		return;
 	}
+	tell_space(pid);
 	health_list_obstacles(pid, process ? process->is.events : 0,
 			      complain_of, doctor);
 	posix_trace_list_descriptions_np(pid, look_at_description, doctor);

@@ -24,6 +24,7 @@ enum {
 	PARENT_FIELD = 4,
 	THREADS_FIELD = 20,
 	START_FIELD = 22,
+	SIZE_FIELD = 23,
 	CODE_FIELD = 26,
 	STACK_FIELD = 28,
 	BRK_FIELD = 47,
@@ -225,6 +226,17 @@ int pxt_proc_program(pid_t pid, char name[PXT_PROC_NAME])
 	base = base ? base + 1 : file;
 	memset(name, 0, PXT_PROC_NAME);
 	memcpy(name, base, strnlen(base, PXT_PROC_NAME - 1));
+	return 0;
+}
+
+int pxt_proc_size(pid_t pid, uint64_t *bytes)
+{
+	uint64_t field[FIELDS];
+	bool exited;
+
+	if (read_stat(pid, field, &exited))
+		return ESRCH;
+	*bytes = field[SIZE_FIELD];
 	return 0;
 }
 

@@ -56,6 +56,10 @@ enum { PXT_PROC_NAME = 16 }; /* bytes, with the null */
 int pxt_proc_thread_name(pid_t pid, pid_t tid, char name[PXT_PROC_NAME]);
 int pxt_proc_program(pid_t pid, char name[PXT_PROC_NAME]);
 
+/* How much address space it has mapped, in bytes, as RLIMIT_AS counts it. ESRCH.
+ * Safe in signal handlers. */
+int pxt_proc_size(pid_t pid, uint64_t *bytes);
+
 /* The time in the unit of start times. */
 uint64_t pxt_proc_now(void);
 

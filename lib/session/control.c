@@ -367,16 +367,17 @@ static int make_stream(struct pxt_session *session)
 {
 	int err;
 
-	err = pxt_stream_create(session->dir, &session->attr, &session->stream);
+	err = pxt_stream_create(session->dir, &session->attr,
+				session->process.pid, &session->stream);
 	if (err == EAGAIN) {
 		pxt_rescue_await();
 		err = pxt_stream_create(session->dir, &session->attr,
-					&session->stream);
+					session->process.pid, &session->stream);
 	}
 	if (err == EAGAIN) {
 		pxt_rescue_make_room(session->dir);
 		err = pxt_stream_create(session->dir, &session->attr,
-					&session->stream);
+					session->process.pid, &session->stream);
 	}
 	return err == EBUSY ? EAGAIN : err;
 }

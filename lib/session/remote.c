@@ -100,7 +100,7 @@ static int steer_number(uid_t user, unsigned number,
 	err = pxt_shm_find_users_directory(user, &dir);
 	if (err)
 		return err;
-	err = pxt_stream_open_any(dir, number, &stream);
+	err = pxt_stream_open_head(dir, number, &stream);
 	close(dir);
 	if (err)
 		return err;

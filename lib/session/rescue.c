@@ -88,7 +88,8 @@ static int rescue(int dir, unsigned number)
 	struct pxt_orphan orphan;
 	int err = 0;
 
-	if (pxt_orphan_open(dir, number, false, &orphan))
+	if (!pxt_stream_is_modest(dir, number) ||
+	    pxt_orphan_open(dir, number, false, &orphan))
 		return 0;
 	atomic_store(&held, orphan.file);
 	if (pxt_orphan_has_log(&orphan.stream)) {
@@ -134,7 +135,8 @@ static bool any_dead(int dir)
 	struct pxt_stream stream;
 
 	for (unsigned n = 0; n < TRACE_SYS_MAX; n++)
-		if (!pxt_stream_open_dead(dir, n, &stream)) {
+		if (pxt_stream_is_modest(dir, n) &&
+		    !pxt_stream_find_dead(dir, n, &stream)) {
 			pxt_stream_close(&stream);
 			return true;
 		}
@@ -242,7 +244,7 @@ static int look(int dir, unsigned number)
 	struct pxt_stream stream;
 	int err;
 
-	err = pxt_stream_open_dead(dir, number, &stream);
+	err = pxt_stream_find_dead(dir, number, &stream);
 	if (!err)
 		pxt_stream_close(&stream);
 	return err;
@@ -283,7 +285,7 @@ static int describe(int number, struct posix_trace_orphan_np *orphan)
 	err = open_number(number, &dir);
 	if (err)
 		return err;
-	err = pxt_stream_open_dead(dir, (unsigned)number, &stream);
+	err = pxt_stream_find_dead(dir, (unsigned)number, &stream);
 	if (!err) {
 		pxt_orphan_describe(&stream, orphan);
 		pxt_stream_close(&stream);
@@ -315,7 +317,7 @@ static int find(int log, const uint8_t *uuid, int *number)
 		return err;
 	err = pxt_stream_find_log(dir, uuid, &found);
 	if (!err)
-		err = pxt_stream_open_dead(dir, found, &stream);
+		err = pxt_stream_find_dead(dir, found, &stream);
 	close(dir);
 	if (err)
 		return err;

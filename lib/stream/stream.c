@@ -9,13 +9,14 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "base/address_space.h"
 #include "base/proc.h"
 #include "base/shm.h"
 #include "base/text.h"
 #include "base/wait.h"
 #include "model/record.h"
 
-#define MAGIC UINT64_C(0x386d727473747870) /* "pxtstrm8" */
+#define MAGIC UINT64_C(0x396d727473747870) /* "pxtstrm9" */
 
 enum {
 	NAME_SIZE = 32,
@@ -72,12 +73,45 @@ static void bind_ring(struct pxt_stream *stream,
 		.chunks = (uint8_t *)stream->shared + chunks_offset(slots),
 		.geometry = *geometry,
 		.slots = slots,
+		.is_narrow = geometry->writers < PXT_RING_WRITERS,
 	};
 }
 
 /* Opening */
 
-static int check(struct pxt_stream *stream, uint64_t nonce)
+/* How much of a file is mapped. */
+enum extent {
+	HEAD,  /* without slots */
+	SHARE, /* as many slots as the caller's address space has room for */
+	USED,  /* at least those that are used, and some */
+};
+
+enum {
+	PAGE = 4096,
+	HEAD_LENGTH = (sizeof(struct pxt_stream_shared) + PAGE - 1) / PAGE *
+		      PAGE,
+	USED_SPARE = 16, /* slots, for what is recorded when a stream ends */
+};
+
+static int bind(struct pxt_stream *stream,
+		const struct pxt_ring_geometry *geometry)
+{
+	const size_t head = chunks_offset(pxt_ring_slots(geometry));
+
+	bind_ring(stream, geometry);
+	if (stream->length == HEAD_LENGTH)
+		stream->ring.slots = 0;
+	else if (stream->length < head)
+		return ENOMEM;
+	else
+		return pxt_ring_narrow(&stream->ring,
+				       (uint32_t)((stream->length - head) /
+						  geometry->chunk));
+	return 0;
+}
+
+/* Is it a stream, of that nonce? file: bytes that it has. */
+static int check(struct pxt_stream *stream, size_t file, uint64_t nonce)
 {
 	const struct pxt_stream_shared *shared = stream->shared;
 	struct pxt_ring_geometry geometry = shared->geometry;
@@ -90,7 +124,7 @@ static int check(struct pxt_stream *stream, uint64_t nonce)
 	stream->family = (uint32_t)shared->target;
 
 	if (shared->magic != MAGIC || !pxt_ring_plausible(&geometry) ||
-	    stream->length != file_length(&geometry) ||
+	    file != file_length(&geometry) ||
 	    (stream->clock != PXT_CLOCK_TSC &&
 	     stream->clock != PXT_CLOCK_MONOTONIC) ||
 	    !stream->rate || stream->origin.realtime_ns < 0 ||
@@ -102,57 +136,114 @@ static int check(struct pxt_stream *stream, uint64_t nonce)
 	if (stream->nonce != nonce)
 		return ESTALE;
 
-	bind_ring(stream, &geometry);
-	return 0;
+	return bind(stream, &geometry);
 }
 
-static int map(int dir, unsigned number, struct pxt_stream *stream)
+/* Bytes of a file up to the slots that are used, and some more. */
+static size_t used_length(int fd, size_t file)
+{
+	struct pxt_ring_geometry geometry;
+	uint32_t high, slots;
+
+	if (pread(fd, &geometry, sizeof(geometry),
+		  offsetof(struct pxt_stream_shared, geometry)) !=
+		    sizeof(geometry) ||
+	    pread(fd, &high, sizeof(high),
+		  offsetof(struct pxt_stream_shared, ring.high)) !=
+		    sizeof(high) ||
+	    !pxt_ring_plausible(&geometry))
+		return file;
+	slots = pxt_ring_slots(&geometry);
+	if (high > slots - USED_SPARE)
+		return file;
+	return chunks_offset(slots) +
+	       (size_t)(high + USED_SPARE) * geometry.chunk;
+}
+
+/* Where nothing is limited, all of it: nobody has to map it anew. */
+static size_t extent_length(int fd, size_t file, enum extent extent)
+{
+	const uint64_t share =
+		extent == HEAD ? 0 : pxt_address_space_share(0);
+
+	if (extent == HEAD)
+		return HEAD_LENGTH;
+	if (share >= file)
+		return file;
+	return extent == SHARE ? share / PAGE * PAGE : used_length(fd, file);
+}
+
+static int map_file(int fd, size_t file, enum extent extent,
+		    struct pxt_stream *stream)
+{
+	void *memory;
+	int err;
+
+	if (file <= HEAD_LENGTH)
+		return EBADMSG;
+	stream->length = extent_length(fd, file, extent);
+	if (stream->length <= HEAD_LENGTH && extent != HEAD)
+		return ENOMEM;
+	err = pxt_shm_map(fd, stream->length, &memory);
+	if (!err)
+		stream->shared = memory;
+	return err;
+}
+
+static int map(int dir, unsigned number, enum extent extent,
+	       struct pxt_stream *stream, size_t *file)
 {
 	char name[NAME_SIZE];
-	void *memory;
 	int fd, err;
 
 	file_name(number, name);
-	err = pxt_shm_open(dir, name, &fd, &stream->length);
+	err = pxt_shm_open(dir, name, &fd, file);
 	if (err)
 		return err;
-	err = stream->length < sizeof(struct pxt_stream_shared) ?
-		      EBADMSG :
-		      pxt_shm_map(fd, stream->length, &memory);
-	close(fd);
-	if (err)
-		return err;
-
-	stream->shared = memory;
 	stream->number = number;
-	return 0;
+	err = map_file(fd, *file, extent, stream);
+	close(fd);
+	return err;
 }
 
 int pxt_stream_open(int dir, unsigned number, uint64_t nonce,
 		    struct pxt_stream *stream)
 {
+	size_t file;
 	int err;
 
-	err = map(dir, number, stream);
+	err = map(dir, number, SHARE, stream, &file);
 	if (err)
 		return err;
-	err = check(stream, nonce);
+	err = check(stream, file, nonce);
 	if (err)
 		pxt_stream_close(stream);
 	return err;
 }
 
-int pxt_stream_open_any(int dir, unsigned number, struct pxt_stream *stream)
+static int open_any(int dir, unsigned number, enum extent extent,
+		    struct pxt_stream *stream)
 {
+	size_t file;
 	int err;
 
-	err = map(dir, number, stream);
+	err = map(dir, number, extent, stream, &file);
 	if (err)
 		return err;
-	err = check(stream, stream->shared->nonce);
+	err = check(stream, file, stream->shared->nonce);
 	if (err)
 		pxt_stream_close(stream);
 	return err == ESTALE ? EBADMSG : err;
+}
+
+int pxt_stream_open_any(int dir, unsigned number, struct pxt_stream *stream)
+{
+	return open_any(dir, number, USED, stream);
+}
+
+int pxt_stream_open_head(int dir, unsigned number, struct pxt_stream *stream)
+{
+	return open_any(dir, number, HEAD, stream);
 }
 
 void pxt_stream_close(struct pxt_stream *stream)
@@ -202,20 +293,57 @@ bool pxt_stream_is_left(const struct pxt_stream *stream)
 	       is_dead(stream->shared);
 }
 
-int pxt_stream_open_dead(int dir, unsigned number, struct pxt_stream *stream)
+static int open_dead(int dir, unsigned number, enum extent extent,
+		     struct pxt_stream *stream)
 {
+	size_t file;
 	int err;
 
-	err = map(dir, number, stream);
+	err = map(dir, number, extent, stream, &file);
 	if (err)
 		return err;
 	/* One look: who makes it may come to its end at any moment. */
 	err = is_whole(stream->shared) ? EBUSY : EBADMSG;
 	if (err == EBUSY && is_dead(stream->shared))
-		err = check(stream, stream->shared->nonce);
+		err = check(stream, file, stream->shared->nonce);
 	if (err)
 		pxt_stream_close(stream);
 	return err;
+}
+
+int pxt_stream_open_dead(int dir, unsigned number, struct pxt_stream *stream)
+{
+	return open_dead(dir, number, USED, stream);
+}
+
+int pxt_stream_find_dead(int dir, unsigned number, struct pxt_stream *stream)
+{
+	return open_dead(dir, number, HEAD, stream);
+}
+
+bool pxt_stream_is_modest(int dir, unsigned number)
+{
+	const uint64_t share = pxt_address_space_share(0);
+	char name[NAME_SIZE];
+	size_t length;
+	bool modest;
+	int fd;
+
+	file_name(number, name);
+	if (share == PXT_ADDRESS_SPACE_ALL)
+		return true;
+	if (pxt_shm_open(dir, name, &fd, &length))
+		return false;
+	modest = used_length(fd, length) <= share / 2;
+	close(fd);
+	return modest;
+}
+
+/* Has the view all slots that were ever used? */
+static bool has_all(const struct pxt_stream *stream)
+{
+	return !stream->ring.is_narrow ||
+	       atomic_load(&stream->ring.shared->high) <= stream->ring.slots;
 }
 
 int pxt_stream_copy(const struct pxt_stream *stream, int fd,
@@ -224,12 +352,17 @@ int pxt_stream_copy(const struct pxt_stream *stream, int fd,
 	void *memory;
 	int err;
 
+	if (!has_all(stream))
+		return ENOMEM;
 	err = pxt_shm_map_copy(fd, stream->length, &memory);
 	if (err)
 		return err;
 	*copy = *stream;
 	copy->shared = memory;
-	bind_ring(copy, &stream->ring.geometry);
+	copy->ring.shared = &copy->shared->ring;
+	copy->ring.state = copy->shared->state;
+	copy->ring.chunks = (uint8_t *)memory +
+			    (stream->ring.chunks - (uint8_t *)stream->shared);
 	return 0;
 }
 
@@ -285,10 +418,11 @@ int pxt_stream_set_aside(int dir, unsigned number)
 int pxt_stream_find_log(int dir, const uint8_t *uuid, unsigned *number)
 {
 	struct pxt_stream stream;
+	size_t file;
 	bool found;
 
 	for (*number = 0; *number < PXT_STREAM_NUMBERS; ++*number) {
-		if (map(dir, *number, &stream))
+		if (map(dir, *number, HEAD, &stream, &file))
 			continue;
 		found = stream.shared->magic == MAGIC &&
 			!memcmp(stream.shared->log.uuid, uuid,
@@ -340,24 +474,25 @@ static void shut_for_ever(struct pxt_stream_shared *shared)
 
 /* What its maker did not finish, with the lock held nobody is at it; or what
  * somebody scribbled over, when its controller is dead. */
-static bool is_ruin(struct pxt_stream *stream)
+static bool is_ruin(struct pxt_stream *stream, size_t file)
 {
 	const struct pxt_stream_shared *shared = stream->shared;
 
 	if (shared->magic != MAGIC)
 		return !shared->magic;
-	return is_dead(shared) && check(stream, shared->nonce);
+	return is_dead(shared) && check(stream, file, shared->nonce);
 }
 
 static void sweep_number(int dir, unsigned number)
 {
 	struct pxt_stream stream;
 	char name[NAME_SIZE];
+	size_t file;
 	int err;
 
-	err = map(dir, number, &stream);
+	err = map(dir, number, HEAD, &stream, &file);
 	if (!err) {
-		err = is_ruin(&stream) ? EBADMSG : 0;
+		err = is_ruin(&stream, file) ? EBADMSG : 0;
 		pxt_stream_close(&stream);
 	}
 	if (err != EBADMSG)
@@ -400,7 +535,7 @@ static int fill_in(struct pxt_stream *stream, const struct pxt_attr *attr,
 	shared->controller_image = self.image;
 	atomic_thread_fence(memory_order_release);
 	shared->magic = MAGIC;
-	return check(stream, shared->nonce);
+	return check(stream, stream->length, shared->nonce);
 }
 
 /* ENOMEM says that the system has no room for it, EEXIST that the number is
@@ -436,17 +571,31 @@ remove:
 	return err;
 }
 
-int pxt_stream_create(int dir, const struct pxt_attr *attr,
+/* The caller maps all of it, the target what it has room for: finer chunks are
+ * less for each writer. */
+static struct pxt_ring_geometry plan(const struct pxt_attr *attr, pid_t target)
+{
+	const size_t user = pxt_attr_user_event_size(attr, attr->max_data);
+	const size_t system = pxt_attr_system_event_size();
+	const uint64_t own = pxt_address_space_share(0);
+	const uint64_t other = pxt_address_space_share(target);
+	struct pxt_ring_geometry geometry;
+
+	geometry = pxt_ring_plan_within(
+		attr->stream_size, (uint32_t)(user > system ? user : system),
+		attr->stream_policy == POSIX_TRACE_LOOP,
+		own < other ? own : other);
+	pxt_ring_limit_writers(&geometry, own);
+	return geometry;
+}
+
+int pxt_stream_create(int dir, const struct pxt_attr *attr, pid_t target,
 		      struct pxt_stream *stream)
 {
-	size_t user = pxt_attr_user_event_size(attr, attr->max_data);
-	size_t system = pxt_attr_system_event_size();
-	struct pxt_ring_geometry geometry;
+	const struct pxt_ring_geometry geometry = plan(attr, target);
 	int err;
 
-	geometry = pxt_ring_plan(attr->stream_size,
-				 (uint32_t)(user > system ? user : system),
-				 attr->stream_policy == POSIX_TRACE_LOOP);
+
 	if (!pxt_ring_plausible(&geometry))
 		return ENOMEM;
 

@@ -64,7 +64,7 @@ struct pxt_stream_shared {
  * of what the file says later. */
 struct pxt_stream {
 	struct pxt_stream_shared *shared;
-	size_t length;
+	size_t length; /* that is mapped */
 	unsigned number; /* of the file in its directory */
 	uint64_t nonce;
 	enum pxt_clock clock;
@@ -81,18 +81,24 @@ enum { PXT_STREAM_NUMBERS = 2 * TRACE_SYS_MAX }; /* of both together */
 
 /* Make a stream in a directory of base/shm.h, with its gate shut. EAGAIN:
  * there are {TRACE_SYS_MAX} already. EBUSY: somebody holds the directory's
- * lock. ENOMEM. */
-int pxt_stream_create(int dir, const struct pxt_attr *attr,
+ * lock. ENOMEM. Where the caller's address space is limited, or that of the
+ * target, a process, its chunks are smaller, or there are fewer. */
+int pxt_stream_create(int dir, const struct pxt_attr *attr, pid_t target,
 		      struct pxt_stream *stream);
 
-/* Map the stream a number denotes. ENOENT: none. ESTALE: its nonce is
- * another. EBADMSG: it is not a stream. Safe in signal handlers. */
+/* Map the stream a number denotes, to record into it: of address space that is
+ * limited no more than base/address_space.h says. ENOENT: none. ESTALE: its
+ * nonce is another. EBADMSG: it is not a stream. ENOMEM. Safe in signal
+ * handlers. */
 int pxt_stream_open(int dir, unsigned number, uint64_t nonce,
 		    struct pxt_stream *stream);
 
 /* The same of whatever stream has the number. EBADMSG: also one that is being
  * made. */
 int pxt_stream_open_any(int dir, unsigned number, struct pxt_stream *stream);
+
+/* The same without any slot. */
+int pxt_stream_open_head(int dir, unsigned number, struct pxt_stream *stream);
 
 void pxt_stream_close(struct pxt_stream *stream);
 
@@ -116,8 +122,16 @@ void pxt_stream_set_target(struct pxt_stream *stream, pid_t pid,
  * not one of this version. */
 int pxt_stream_open_dead(int dir, unsigned number, struct pxt_stream *stream);
 
+/* The same without any slot. */
+int pxt_stream_find_dead(int dir, unsigned number, struct pxt_stream *stream);
+
+/* Would what pxt_stream_open_dead() and pxt_stream_copy() map together take no
+ * more of the caller's address space than is ours? */
+bool pxt_stream_is_modest(int dir, unsigned number);
+
 /* Map a stream that was opened once more, by its file, so that nobody sees
- * what is done to it there: no records may come to it any more. */
+ * what is done to it there: no records may come to it any more. ENOMEM: also if
+ * slots came into use that were not mapped, as address space is limited. */
 int pxt_stream_copy(const struct pxt_stream *stream, int fd,
 		    struct pxt_stream *copy);
 

@@ -105,7 +105,7 @@ static void make_stream(struct pxt_stream *stream)
 	attr.log_size = 18000;
 	attr.max_data = 64;
 	attr.log_policy = POSIX_TRACE_APPEND;
-	QUICK_ASSERT(!pxt_stream_create(directory, &attr, stream));
+	QUICK_ASSERT(!pxt_stream_create(directory, &attr, 0, stream));
 	pxt_stream_set_target(stream, TARGET, 1);
 }
 

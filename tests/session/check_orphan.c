@@ -25,7 +25,7 @@ static void make_orphan(void)
 	struct pxt_attr attr;
 
 	ck_assert_int_eq(pxt_attr_settle(NULL, 0, &attr), 0);
-	ck_assert_int_eq(pxt_stream_create(dir, &attr, &stream), 0);
+	ck_assert_int_eq(pxt_stream_create(dir, &attr, 0, &stream), 0);
 	stream.shared->controller_start++;
 }
 

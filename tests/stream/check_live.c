@@ -32,7 +32,7 @@ static void make_stream(int policy)
 	posix_trace_attr_setstreamsize(&object, 65536);
 	posix_trace_attr_setmaxdatasize(&object, 500);
 	ck_assert_int_eq(pxt_attr_settle(&object, 0, &attr), 0);
-	ck_assert_int_eq(pxt_stream_create(dir, &attr, &stream), 0);
+	ck_assert_int_eq(pxt_stream_create(dir, &attr, 0, &stream), 0);
 	ck_assert_int_eq(pxt_live_create(&stream, &live), 0);
 	ck_assert_int_eq(pxt_merge_create(pxt_live_source(live), &merge), 0);
 	atomic_store(&stream.shared->ring.gate, PXT_GATE_OPEN);

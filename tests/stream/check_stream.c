@@ -6,10 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/address_space.h"
+#include "base/proc.h"
 #include "base/shm.h"
 #include "stream/stream.h"
 #include "stream/writer.h"
@@ -50,7 +53,7 @@ static void teardown(void)
 
 static void create(void)
 {
-	ck_assert_int_eq(pxt_stream_create(dir, &attr, &stream), 0);
+	ck_assert_int_eq(pxt_stream_create(dir, &attr, 0, &stream), 0);
 }
 
 static int open_it(struct pxt_stream *other)
@@ -129,9 +132,9 @@ START_TEST(there_are_so_many_streams_and_no_more)
 		create();
 		ck_assert_uint_eq(stream.number, (unsigned)i);
 	}
-	ck_assert_int_eq(pxt_stream_create(dir, &attr, &more), EAGAIN);
+	ck_assert_int_eq(pxt_stream_create(dir, &attr, 0, &more), EAGAIN);
 	pxt_stream_remove(dir, &stream);
-	ck_assert_int_eq(pxt_stream_create(dir, &attr, &more), 0);
+	ck_assert_int_eq(pxt_stream_create(dir, &attr, 0, &more), 0);
 	ck_assert_uint_eq(more.number, stream.number);
 }
 END_TEST
@@ -153,7 +156,7 @@ static void controller(void)
 	char byte;
 
 	close(go[1]);
-	if (pxt_stream_create(dir, &attr, &stream) ||
+	if (pxt_stream_create(dir, &attr, 0, &stream) ||
 	    write(told[1], &stream.number, sizeof(stream.number)) < 0 ||
 	    write(told[1], &stream.nonce, sizeof(stream.nonce)) < 0)
 		_exit(1);
@@ -628,11 +631,113 @@ START_TEST(a_stream_no_machine_can_hold_is_refused)
 	int err;
 
 	attr.stream_size = PXT_ATTR_STREAM_MAX;
-	err = pxt_stream_create(dir, &attr, &stream);
+	err = pxt_stream_create(dir, &attr, 0, &stream);
 	ck_assert_int_eq(err, ENOMEM);
 	attr.stream_size = size;
 	create();
 	ck_assert_uint_eq(stream.number, 0);
+}
+END_TEST
+
+/* Little address space */
+
+/* As much is left as that, about. */
+static void leave(uint64_t bytes)
+{
+	struct rlimit limit = { .rlim_max = RLIM_INFINITY };
+	uint64_t size;
+
+	ck_assert_int_eq(pxt_proc_size(getpid(), &size), 0);
+	limit.rlim_cur = size + bytes;
+	ck_assert_int_eq(setrlimit(RLIMIT_AS, &limit), 0);
+	ck_assert_uint_le(pxt_address_space_share(0), bytes / 8);
+}
+
+#ifdef __SANITIZE_ADDRESS__
+enum { CAN_LIMIT = 0 }; /* its shadow has terabytes */
+#elif defined(__SANITIZE_THREAD__)
+enum { CAN_LIMIT = 0 };
+#else
+enum { CAN_LIMIT = 1 };
+#endif
+
+static void attr_of_size(size_t size, size_t data)
+{
+	trace_attr_t object;
+
+	posix_trace_attr_init(&object);
+	posix_trace_attr_setstreamsize(&object, size);
+	posix_trace_attr_setmaxdatasize(&object, data);
+	ck_assert_int_eq(pxt_attr_settle(&object, 0, &attr), 0);
+}
+
+START_TEST(who_records_maps_its_share_of_the_address_space)
+{
+	struct pxt_stream whole, part;
+
+	attr_of_size(1 << 20, 64);
+	create();
+	ck_assert_int_eq(open_it(&whole), 0);
+	ck_assert_uint_eq(whole.length, stream.length);
+	ck_assert_uint_eq(pxt_address_space_share(0), PXT_ADDRESS_SPACE_ALL);
+	leave(16 << 20);
+	ck_assert_int_eq(open_it(&part), 0);
+	ck_assert_uint_le(part.length, 2 << 20);
+	ck_assert_uint_ge(part.ring.slots, 16);
+	ck_assert_uint_lt(part.ring.slots, whole.ring.slots);
+	ck_assert_ptr_eq(part.ring.shared, &part.shared->ring);
+	pxt_stream_close(&part);
+	leave(200 << 10);
+	ck_assert_int_eq(open_it(&part), ENOMEM);
+}
+END_TEST
+
+START_TEST(who_makes_a_stream_takes_its_share_beside_the_size)
+{
+	struct pxt_stream other;
+
+	attr_of_size(1 << 20, 64);
+	leave(64 << 20);
+	create();
+	ck_assert_uint_le(stream.length, 9 << 20);
+	ck_assert_uint_ge(stream.ring.geometry.writers, PXT_RING_SPARE);
+	leave(4 << 20);
+	create();
+	ck_assert_uint_eq(stream.ring.geometry.writers, PXT_RING_SPARE);
+	ck_assert_uint_lt(stream.length, 3 << 20);
+	ck_assert_int_eq(pxt_stream_open_any(dir, 0, &other), 0);
+}
+END_TEST
+
+/* A look at streams needs none of their slots, whatever these are. */
+START_TEST(a_stream_is_made_beside_large_ones_that_cannot_be_mapped)
+{
+	attr_of_size(1 << 20, 1 << 20);
+	create();
+	ck_assert_uint_gt(stream.length, UINT64_C(1) << 30);
+	leave(64 << 20);
+	attr_of_size(1 << 20, 64);
+	create();
+	ck_assert_uint_eq(stream.number, 1);
+}
+END_TEST
+
+START_TEST(of_a_stream_of_the_dead_what_was_used_is_mapped)
+{
+	struct pxt_stream other, copy;
+	int file;
+
+	attr_of_size(1 << 20, 1 << 20);
+	make_controller();
+	end_controller();
+	leave(128 << 20);
+	ck_assert(!pxt_stream_is_modest(dir, stream.number));
+	ck_assert_int_eq(open_dead(&other), 0);
+	ck_assert_uint_lt(other.length, 128 << 20);
+	ck_assert_int_eq(pxt_stream_lock(dir, stream.number, false, &file), 0);
+	/* Somebody has recorded into slots that are not mapped. */
+	atomic_store(&other.shared->ring.high, other.ring.slots + 1);
+	ck_assert_int_eq(pxt_stream_copy(&other, file, &copy), ENOMEM);
 }
 END_TEST
 
@@ -924,6 +1029,17 @@ static Suite *suite(void)
 	tcase_add_test(t, its_target_names_the_family_of_a_stream);
 	tcase_add_test(t, a_directory_tells_whether_there_are_streams);
 	tcase_add_test(t, a_stream_no_machine_can_hold_is_refused);
+	if (CAN_LIMIT) {
+		tcase_add_test(
+			t, who_records_maps_its_share_of_the_address_space);
+		tcase_add_test(
+			t, who_makes_a_stream_takes_its_share_beside_the_size);
+		tcase_add_test(
+			t,
+			a_stream_is_made_beside_large_ones_that_cannot_be_mapped);
+		tcase_add_test(
+			t, of_a_stream_of_the_dead_what_was_used_is_mapped);
+	}
 	tcase_add_test(t, a_file_that_was_cut_is_no_stream);
 	tcase_add_test(
 		t,

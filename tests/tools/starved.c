@@ -7,7 +7,7 @@
  *			thread, "tock" of another that ends behind them
  *	new		open the name "fresh", and record one event of it
  *	files		use up all descriptors
- *	memory		let it have no more address space than a few MiB
+ *	memory		let it have too little address space for a stream
  *	free		undo these two
  *	fork		become a child of itself
  */
@@ -23,7 +23,7 @@
 
 #include <trace.h>
 
-enum { FILES = 64, EVENTS = 100, SPARE = 16 << 20 };
+enum { FILES = 64, EVENTS = 100, SPARE = 1 << 20, STACK = 256 << 10 };
 
 static trace_event_id_t ticks, tocks;
 static int file[FILES];
@@ -41,13 +41,19 @@ static void *record_tocks(void *nothing)
 	return nothing;
 }
 
+/* With a stack that is there. */
 static void tock(void)
 {
+	static _Alignas(64) char stack[STACK];
+	pthread_attr_t attr;
 	pthread_t thread;
 
-	if (pthread_create(&thread, NULL, record_tocks, NULL))
+	pthread_attr_init(&attr);
+	pthread_attr_setstack(&attr, stack, sizeof(stack));
+	if (pthread_create(&thread, &attr, record_tocks, NULL))
 		errx(1, "no thread");
 	pthread_join(thread, NULL);
+	pthread_attr_destroy(&attr);
 }
 
 static void limit(int what, rlim_t soft)

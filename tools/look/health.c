@@ -17,7 +17,10 @@
 #include "common/text.h"
 #include "look/health.h"
 
-enum { ENVIRONMENT = 1 << 17 };
+enum {
+	ENVIRONMENT = 1 << 17,
+	STREAM_PART = 8, /* of the address space that is left: posixtrace(7) */
+};
 
 /* Where streams are kept */
 
@@ -104,6 +107,38 @@ unsigned long long health_file_limit(void)
 	if (getrlimit(RLIMIT_FSIZE, &limit))
 		return RLIM_INFINITY;
 	return limit.rlim_cur;
+}
+
+static bool size_of(pid_t pid, unsigned long long *bytes)
+{
+	unsigned long long pages;
+	char path[64];
+	FILE *statm;
+	bool found;
+
+	snprintf(path, sizeof(path), "/proc/%d/statm", (int)pid);
+	statm = fopen(path, "re");
+	if (!statm)
+		return false;
+	found = fscanf(statm, "%llu", &pages) == 1;
+	fclose(statm);
+	if (found)
+		*bytes = pages * (unsigned long long)sysconf(_SC_PAGESIZE);
+	return found;
+}
+
+bool health_space(pid_t pid, struct health_space *space)
+{
+	struct rlimit limit;
+
+	if (prlimit(pid, RLIMIT_AS, NULL, &limit) ||
+	    limit.rlim_cur == RLIM_INFINITY || !size_of(pid, &space->used))
+		return false;
+	space->limit = limit.rlim_cur;
+	space->stream = 0;
+	if (space->used < space->limit)
+		space->stream = (space->limit - space->used) / STREAM_PART;
+	return true;
 }
 
 static bool is_set(const char *value)

@@ -45,6 +45,14 @@ unsigned long long health_file_limit(void);
 
 bool health_is_disabled(void);
 
+/* The address space that a process has mapped, and may map. false: nothing limits
+ * it, or that is not for us to see. */
+struct health_space {
+	unsigned long long used, limit; /* bytes */
+	unsigned long long stream;	/* of that, a stream takes at most */
+};
+bool health_space(pid_t pid, struct health_space *space);
+
 /* A process: which library has it loaded; is it told to do nothing; has it
  * another directory of streams? What is not for us to see is not so. */
 enum health_library health_library(pid_t pid);

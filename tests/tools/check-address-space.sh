@@ -1,0 +1,115 @@
+#!/bin/sh
+#
+# check-address-space.sh - where address space is limited a stream takes a part
+# of it: the program gets the rest, and each event is recorded or counted
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+cramped=$(tool tests/tools/cramped) || exit 99
+cramped="$(dirname "$cramped")/.libs/cramped"
+[ -x "$cramped" ] || cramped=$top_builddir/tests/tools/cramped
+LD_LIBRARY_PATH=$top_builddir/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export LD_LIBRARY_PATH
+ldd "$top_builddir/.libs/libposixtrace.so" 2> /dev/null | grep -q '[at]san' &&
+	skip 'a sanitizer needs address space of its own'
+
+# within KIB COMMAND...: with so much address space
+within() {
+	(ulimit -v "$1" || exit 99; shift; exec "$@")
+}
+
+# The MiB that the program got
+got() {
+	sed -n 's/^\([0-9]*\) MiB$/\1/p' "$1"
+}
+
+# counts NAME: what the log, and the recorder, say of it
+count() {
+	"$posixtrace" info log.ptl | sed -n "s/^ *$1  *\([0-9,]*\)\$/\1/p" |
+		tr -d ,
+}
+
+# kept_its_promise WHAT KIB SENT: of what is left without a stream the program
+# has got the most part, and no event was lost silently
+kept_its_promise() {
+	mine=$(got said)
+	[ "${mine:-0}" -ge $((free * 3 / 4 - slabs)) ] ||
+		fail "$1, $2 KiB: the program got ${mine:-nothing} of $free MiB" \
+			said err
+	there=$("$posixtrace" show -e work -O name log.ptl 2> show_err |
+		grep -c work)
+	[ $((there + $(count lost))) -eq "$3" ] ||
+		fail "$1: $there and $(count lost) lost are not $3" err
+	[ "$there" -gt 0 ] || fail "$1: nothing was recorded" err
+	[ "$wants_all" = no ] || [ "$there" -eq "$3" ] ||
+		fail "$1, $2 KiB: $there of $3 events" err
+}
+
+# record_it WHAT KIB THREADS EVENTS OPTION...: in each way
+record_it() {
+	what=$1
+	kib=$2
+	threads=$3
+	events=$4
+	shift 4
+	sent=$((threads * events))
+	# What a thread needs to record, in MiB
+	slabs=$((threads * 54 / 1024 + 1))
+	within "$kib" "$cramped" "$threads" "$events" > said
+	free=$(got said)
+
+	within "$kib" "$posixtrace" record "$@" --force -o log.ptl -- \
+		"$cramped" "$threads" "$events" > said 2> err
+	status_is 0 $? "$what: all of it within $kib KiB" err
+	kept_its_promise "$what, recorder and program" "$kib" $sent
+
+	# The recorder does not know what the program will be left with.
+	"$posixtrace" record "$@" --force -o log.ptl -- sh -c "ulimit -v $kib
+		exec '$cramped' $threads $events" > said 2> err
+	status_is 0 $? "$what: a program within $kib KiB" err
+	kept_its_promise "$what, program" "$kib" $sent
+
+	rm -f in said
+	mkfifo in
+	(ulimit -v "$kib"; exec "$cramped" -w "$threads" "$events") \
+		< in > said &
+	target=$!
+	remember $target
+	exec 3> in
+	wait_for 'the program' grep -q ready said
+	"$posixtrace" record "$@" --force -o log.ptl -p $target > out 2> err &
+	recorder=$!
+	remember $recorder
+	wait_for 'the recording' is_traced
+	"$posixtrace" doctor -p $target > doctor
+	has 'address space: .* of .* used; a stream takes .* of it at most' doctor
+	echo go >&3
+	exec 3>&-
+	wait $target
+	wait $recorder
+	status_is 0 $? "$what: a process within $kib KiB" err
+	kept_its_promise "$what, process" "$kib" $sent
+}
+
+is_traced() {
+	"$posixtrace" ls streams -p $target | grep -q running
+}
+
+# Room for all that is recorded, and for each thread
+wants_all=yes
+for kib in 70000 150000 400000; do
+	for policy in flush loop until-full; do
+		record_it $policy $kib 4 500 --policy=$policy
+	done
+done
+
+# A stream larger than its share, where it could not be mapped at all
+wants_all=no
+record_it 'a large stream' 150000 4 2000 --size=24M
+# More threads than there can be chunks for
+for policy in flush loop until-full; do
+	record_it "$policy, many threads" 150000 150 500 --policy=$policy
+done
+has 'events were lost because the program could not map the stream' err
+"$posixtrace" show log.ptl > listing 2> show_err
+has 'the process had no address space left for more of the stream' listing
+finish
