@@ -1360,6 +1360,21 @@ START_TEST(a_hole_at_the_start_is_not_counted_twice)
 }
 END_TEST
 
+/* The second slot is the oldest, says the counter. The damage of both would go
+ * on from the newest to the oldest. */
+START_TEST(a_ring_of_nothing_but_damage_is_lost_once)
+{
+	static const uint64_t counts[] = { 9, 8 };
+
+	put_times(counts, 2, true);
+	pxt_liteos_set64(bytes + 24 + 40 + 8, false, 1000000000000);
+	opens();
+	is_loss(1);
+	is_loss(1);
+	ck_assert(!next());
+}
+END_TEST
+
 START_TEST(a_buffer_that_is_just_full_begins_with_its_first_slot)
 {
 	static const uint64_t times[] = { 0, 2, 1, 3, 4, 5 };
@@ -1652,6 +1667,7 @@ static Suite *suite(void)
 		3);
 	tcase_add_test(tc, a_head_has_sixteen_bits_of_a_length);
 	tcase_add_test(tc, a_hole_at_the_start_is_not_counted_twice);
+	tcase_add_test(tc, a_ring_of_nothing_but_damage_is_lost_once);
 	tcase_add_loop_test(
 		tc, a_buffer_that_is_just_full_begins_with_its_first_slot, 0,
 		2);

@@ -392,6 +392,9 @@ static size_t skip_damage(struct offline *offline, const char **why,
 	if (pxt_liteos_slots_has(slots, slot))
 		return 0;
 	skipped = pxt_liteos_slots_damaged(slots, slot, why);
+	/* The oldest, which the newest is followed by, may be damaged, too. */
+	if (skipped > slots->count - offline->given)
+		skipped = slots->count - offline->given;
 	if (skipped)
 		pxt_gap_add(gap,
 			    (uint64_t)(frame_at(offline, slot) - offline->data),

@@ -263,7 +263,8 @@ static uint64_t find_missing(const struct pxt_liteos_slots *slots)
 		if (slots->state[i] == PXT_LITEOS_SOUND &&
 		    value_at(slots, i, true) < least)
 			least = value_at(slots, i, true);
-	return least;
+	/* Where no frame is sound nothing counts. */
+	return least == UINT32_MAX ? 0 : least;
 }
 
 static void order(struct pxt_liteos_slots *slots, struct known *known)
