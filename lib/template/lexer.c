@@ -228,8 +228,18 @@ void pxt_lexer_take(struct pxt_lexer *lexer)
 		take_word(lexer);
 }
 
+/* A string that goes on in the next line may do so with what would be a comment
+ * elsewhere. */
+static void skip_tokens(struct pxt_lexer *lexer)
+{
+	while (lexer->now.kind != PXT_TOKEN_END &&
+	       lexer->now.kind != PXT_TOKEN_BAD)
+		pxt_lexer_take(lexer);
+}
+
 void pxt_lexer_skip_line(struct pxt_lexer *lexer)
 {
+	skip_tokens(lexer);
 	for (;;) {
 		const char *start = lexer->at, *at;
 
