@@ -44,7 +44,8 @@ static bool find(const struct pxt_names *names,
 	struct pxt_object object;
 	bool any = false;
 
-	for (uint32_t i = 0; i < PXT_OBJECTS_MAX; i++) {
+	for (uint32_t i = pxt_objects_next(names, 0); i < PXT_OBJECTS_MAX;
+	     i = pxt_objects_next(names, i + 1)) {
 		handle = 0;
 		if (pxt_objects_look(names, i, &handle, &object) ||
 		    object.pid != wanted->pid ||
@@ -129,7 +130,7 @@ int pxt_objects_now_next(const struct pxt_names *names, uint32_t *slot,
 	pxt_object_handle handle;
 	struct pxt_object found;
 
-	while (*slot < PXT_OBJECTS_MAX) {
+	while ((*slot = pxt_objects_next(names, *slot)) < PXT_OBJECTS_MAX) {
 		handle = 0;
 		if (!pxt_objects_look(names, (*slot)++, &handle, &found) &&
 		    !(handle & PXT_OBJECT_ENDED) &&

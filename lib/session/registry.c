@@ -462,7 +462,8 @@ void pxt_registry_executed(struct pxt_process *process)
 	struct pxt_object object;
 	pxt_object_handle handle;
 
-	for (uint32_t i = 0; i < PXT_OBJECTS_MAX; i++) {
+	for (uint32_t i = pxt_objects_next(&process->names, 0); i < PXT_OBJECTS_MAX;
+	     i = pxt_objects_next(&process->names, i + 1)) {
 		handle = 0;
 		if (!pxt_objects_look(&process->names, i, &handle, &object) &&
 		    !(handle & PXT_OBJECT_ENDED) && is_mine(&object, process))

@@ -14,6 +14,7 @@ struct pxt_told_objects {
 	int64_t since_ns;
 	uint32_t changes; /* when the table was looked through */
 	bool any;	  /* it was */
+	bool is_noted;	  /* some handle was */
 	uint64_t family;  /* whose table that was */
 	uint32_t count, missed;
 	pxt_object_handle *handle; /* of each slot, told last */
@@ -45,9 +46,11 @@ void pxt_told_objects_close(struct pxt_told_objects *told)
 
 void pxt_told_objects_again(struct pxt_told_objects *told)
 {
-	told->any = false;
+	if (told->is_noted)
+		memset(told->handle, 0,
+		       PXT_OBJECTS_MAX * sizeof(*told->handle));
+	told->any = told->is_noted = false;
 	told->count = told->missed = 0;
-	memset(told->handle, 0, PXT_OBJECTS_MAX * sizeof(*told->handle));
 }
 
 static int write_section(const struct pxt_object *object, int64_t since_ns,
@@ -144,7 +147,9 @@ int pxt_told_objects_write(struct pxt_told_objects *told,
 	}
 	if (told->any ? told->changes == changes : !changes)
 		return 0;
-	for (uint32_t i = 0; i < PXT_OBJECTS_MAX && !err; i++)
+	told->is_noted = true;
+	for (uint32_t i = pxt_objects_next(names, 0);
+	     i < PXT_OBJECTS_MAX && !err; i = pxt_objects_next(names, i + 1))
 		err = write_slot(told, names, i, threads, log);
 	if (err)
 		return err;

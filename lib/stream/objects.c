@@ -319,6 +319,23 @@ uint32_t pxt_objects_missed(const struct pxt_names *names)
 				    memory_order_relaxed);
 }
 
+uint32_t pxt_objects_next(const struct pxt_names *names, uint32_t slot)
+{
+	while (slot < PXT_OBJECTS_MAX) {
+		const unsigned page = slot / PAGE;
+		const uint64_t bits =
+			atomic_load_explicit(bits_of(names, slot),
+					     memory_order_acquire) >> /* O3 */
+			page % 64;
+
+		if (bits & 1)
+			return slot;
+		slot = bits ? (page + (unsigned)__builtin_ctzll(bits)) * PAGE :
+			      (page / 64 + 1) * 64 * PAGE;
+	}
+	return PXT_OBJECTS_MAX;
+}
+
 int pxt_objects_look(const struct pxt_names *names, uint32_t index,
 		     pxt_object_handle *handle, struct pxt_object *object)
 {

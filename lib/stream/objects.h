@@ -64,6 +64,9 @@ void pxt_objects_end(struct pxt_names *names, pxt_object_handle handle,
 uint32_t pxt_objects_changes(const struct pxt_names *names);
 uint32_t pxt_objects_missed(const struct pxt_names *names);
 
+/* The first slot from that one on that has memory; PXT_OBJECTS_MAX: none. */
+uint32_t pxt_objects_next(const struct pxt_names *names, uint32_t slot);
+
 /* What is in a slot, from 0 to PXT_OBJECTS_MAX - 1, if that is another handle
  * than *handle, or it has ended and *handle does not know. ENODATA: nothing,
  * or nothing new. A handle that knows that has PXT_OBJECT_ENDED. */

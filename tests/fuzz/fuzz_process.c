@@ -47,7 +47,8 @@ enum {
 
 	PARENT = 4000001, /* of numbers that no process has */
 	CHILD,
-	TEXT = 1 << 16, /* bytes of it that may be scribbled over */
+	TEXT = 1 << 12, /* bytes of it that may be scribbled over, */
+	IMAGE = 1 << 12, /* ... and of an image */
 	MEMORY_MAX = 4 << 20,
 	WORK_MAX = 1 << 18,
 };
@@ -231,7 +232,7 @@ static void scribble_once(struct pxt_bytes *in)
 			 offsetof(struct pxt_process_shared, image));
 		break;
 	case 1:
-		scribble(in, shared->image, sizeof(shared->image));
+		scribble(in, shared->image, IMAGE);
 		break;
 	case 2:
 		scribble(in, names, offsetof(struct pxt_names_shared, text));
@@ -275,20 +276,16 @@ static void restore_descriptions(struct copy *copy,
 	memcpy(names->descriptions, copy->descriptions, TEXT);
 }
 
-static bool has_page(const struct pxt_names_shared *names, uint32_t page)
-{
-	return atomic_load(&names->object_pages[page / 64]) >> page % 64 & 1;
-}
-
 /* Those that were added behind the first page. */
-static void restore_objects(struct copy *copy, struct pxt_names_shared *names)
+static void restore_objects(struct copy *copy)
 {
-	struct pxt_objects_slot *slot = names->object;
+	const struct pxt_names *all = &copy->process.names;
+	struct pxt_objects_slot *slot = all->shared->object;
 
 	memcpy(slot, copy->objects, PXT_OBJECTS_PAGE * sizeof(*slot));
-	for (uint32_t i = PXT_OBJECTS_PAGE; i < PXT_OBJECTS_MAX; i++)
-		if (has_page(names, i / PXT_OBJECTS_PAGE) &&
-		    atomic_load(&slot[i].tag))
+	for (uint32_t i = pxt_objects_next(all, PXT_OBJECTS_PAGE);
+	     i < PXT_OBJECTS_MAX; i = pxt_objects_next(all, i + 1))
+		if (atomic_load(&slot[i].tag))
 			memset(&slot[i], 0, sizeof(slot[i]));
 }
 
@@ -301,10 +298,10 @@ static void restore(struct copy *copy)
 	if (top > copy->top && top <= PXT_NAMES_TEXT)
 		memset(names->text + copy->top, 0, top - copy->top);
 	restore_descriptions(copy, names);
-	restore_objects(copy, names);
+	restore_objects(copy);
 	memcpy(names, copy->names, names_size());
 	memcpy(copy->process.shared, copy->shared,
-	       sizeof(*copy->process.shared));
+	       offsetof(struct pxt_process_shared, image) + IMAGE);
 }
 
 /* Looking */
@@ -509,7 +506,8 @@ static void look_at_slots(const struct pxt_names *names)
 	struct pxt_object object;
 	pxt_object_handle handle;
 
-	for (uint32_t i = 0; i < PXT_OBJECTS_MAX; i++) {
+	for (uint32_t i = pxt_objects_next(names, 0); i < PXT_OBJECTS_MAX;
+	     i = pxt_objects_next(names, i + 1)) {
 		handle = 0;
 		if (pxt_objects_look(names, i, &handle, &object))
 			continue;

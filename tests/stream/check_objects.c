@@ -219,6 +219,25 @@ START_TEST(what_is_not_backed_is_not_looked_at)
 }
 END_TEST
 
+/* In the same word of bits, in the next one, and behind all. */
+START_TEST(slots_without_memory_are_passed_over)
+{
+	const uint32_t page = PXT_OBJECTS_PAGE, far = 70 * page;
+
+	ck_assert_uint_eq(pxt_objects_next(&names, 0), PXT_OBJECTS_MAX);
+	ck_assert_int_eq(add(getpid(), 0x1000, "jobs"), 0);
+	ck_assert_uint_eq(pxt_objects_next(&names, 0), 0);
+	ck_assert_uint_eq(pxt_objects_next(&names, page - 1), page - 1);
+	ck_assert_uint_eq(pxt_objects_next(&names, page), PXT_OBJECTS_MAX);
+	names.shared->object_pages[0] |= UINT64_C(1) << 5;
+	names.shared->object_pages[1] = UINT64_C(1) << 6;
+	ck_assert_uint_eq(pxt_objects_next(&names, page), 5 * page);
+	ck_assert_uint_eq(pxt_objects_next(&names, 6 * page), far);
+	ck_assert_uint_eq(pxt_objects_next(&names, far + page),
+			  PXT_OBJECTS_MAX);
+}
+END_TEST
+
 START_TEST(whatever_is_in_memory_is_checked)
 {
 	ck_assert_int_eq(add(getpid(), 0x1000, "jobs"), 0);
@@ -335,6 +354,7 @@ static Suite *objects_suite(void)
 	tcase_add_test(tcase, what_has_ended_once_keeps_its_end);
 	tcase_add_test(tcase, what_is_not_backed_is_not_looked_at);
 	tcase_add_test(tcase, whatever_is_in_memory_is_checked);
+	tcase_add_test(tcase, slots_without_memory_are_passed_over);
 	tcase_add_test(tcase, nobody_sees_half_of_one);
 	tcase_add_test(tcase, what_is_too_long_is_cut);
 	tcase_add_test(tcase, what_no_object_has_is_refused);
