@@ -16,7 +16,7 @@ struct foreign_limits {
 	size_t items, bytes_of_each;
 };
 
-/* Import bytes, and begin anew: every item is of a type with a name, whose
+/* Import bytes, and, if it is their turn, begin anew: every item is of a type with a name, whose
  * description can be taken apart, and the import comes to an end, both times with
  * the same number of items. Nothing takes more than the limits. */
 void foreign_import(const struct pxt_format *format,

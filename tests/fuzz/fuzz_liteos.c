@@ -33,6 +33,7 @@ struct way {
 static struct pxt_trace *trace;
 static struct trace_view view;
 static struct way ways[KINDS];
+static unsigned writes; /* how many of these it is the turn of */
 
 static int count(struct pxt_sink *sink, const void *data, size_t len)
 {
@@ -65,7 +66,7 @@ static void check(const struct posix_trace_item_np *item)
 
 static void open_all(void)
 {
-	for (unsigned i = 0; i < KINDS; i++) {
+	for (unsigned i = 0; i < writes; i++) {
 		struct way *way = &ways[i];
 
 		*way = (struct way){
@@ -83,14 +84,14 @@ static void open_all(void)
 
 static void put_all(const struct posix_trace_item_np *item)
 {
-	for (struct way *way = ways; way < ways + KINDS; way++)
+	for (struct way *way = ways; way < ways + writes; way++)
 		QUICK_ASSERT(!pxt_format_liteos.export->put(&way->export,
 							    item));
 }
 
 static void finish_all(void)
 {
-	for (struct way *way = ways; way < ways + KINDS; way++) {
+	for (struct way *way = ways; way < ways + writes; way++) {
 		QUICK_ASSERT(!pxt_format_liteos.export->finish(&way->export));
 		QUICK_ASSERT(way->written);
 	}
@@ -98,7 +99,7 @@ static void finish_all(void)
 
 static void close_all(void)
 {
-	for (struct way *way = ways; way < ways + KINDS; way++)
+	for (struct way *way = ways; way < ways + writes; way++)
 		pxt_format_liteos.export->close(&way->export);
 }
 
@@ -129,6 +130,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	trace_view_init(&view, trace);
 	QUICK_ASSERT(!pxt_feed_open_memory(data, size, &import.feed));
 	import.trace = trace;
+	writes = quick_turn(data, size, 0) ? KINDS : 0;
 	open_all();
 	if (!pxt_format_liteos.import->open(&import))
 		read_and_write(&import, size);

@@ -118,6 +118,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (data[1] & 8)
 		pxt_settings_add(&reading, dialects[data[1] & 7]);
 	foreign_import(&pxt_format_rkh, &reading, data + 2, size - 2, &limits);
+	if (!quick_turn(data, size, 1))
+		return 0;
 	pxt_settings_add(&writing[1], data[1] & 16 ? "ptr=2" : "te_id=4");
 	pxt_settings_add(&writing[1], data[1] & 32 ? "chk=1" : "chk=0");
 	write_all(data + 2, size - 2, &reading, writing);

@@ -51,14 +51,18 @@ static struct {
 } file = { .fd = -1 };
 
 static struct {
-	dev_t dev;
-	ino_t ino;
+	struct stat st;
 	void *memory;
 	char name[256];
 } kept[KEPT_MAX];
 static unsigned keeps;
 
 static int directory = -1;
+static struct stat directory_st;
+
+/* What a descriptor is known to be of, from the first look at it until it is
+ * closed: the directory, or a file that is kept. */
+static const struct stat *known[DESCRIPTORS];
 
 _Noreturn void quick_broken(const char *promise, const char *where, int line)
 {
@@ -75,6 +79,23 @@ void *quick_copy(const void *data, size_t size)
 	memcpy(copy, data, size);
 	return copy;
 }
+
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+bool quick_turn(const uint8_t *data, size_t size, unsigned way)
+{
+	uint32_t hash = 2166136261;
+
+	for (size_t i = 0; i < size; i++)
+		hash = (hash ^ data[i]) * 16777619;
+	return (hash >> (8 + 3 * way)) % 8 == 0;
+}
+#else
+bool quick_turn(const uint8_t *data, size_t size, unsigned way)
+{
+	(void)data, (void)size, (void)way;
+	return true;
+}
+#endif
 
 void quick_begin(void)
 {
@@ -220,14 +241,63 @@ WRAPPED(int, ftruncate, int fd, off_t length)
 	return 0;
 }
 
+static void forget(int fd)
+{
+	if (fd >= 0 && fd < DESCRIPTORS)
+		known[fd] = NULL;
+}
+
+static const struct stat *find_known(int fd);
+
 WRAPPED(int, fstat, int fd, struct stat *st)
 {
-	if (!is_ours(fd) || !inside)
+	const struct stat *of;
+
+	if (!inside)
 		return __real_fstat(fd, st);
+	if (!is_ours(fd)) {
+		of = find_known(fd);
+		if (!of)
+			return __real_fstat(fd, st);
+		*st = *of;
+		return 0;
+	}
 	count_work(0);
 	*st = file.st;
 	st->st_size = (off_t)file.size;
 	return 0;
+}
+
+static bool is_of(const struct stat *st, const struct stat *other)
+{
+	return st->st_dev == other->st_dev && st->st_ino == other->st_ino;
+}
+
+static const struct stat *find_known(int fd)
+{
+	struct stat st;
+
+	if (fd < 0 || fd >= DESCRIPTORS || !keeps)
+		return NULL;
+	if (known[fd])
+		return known[fd];
+	if (__real_fstat(fd, &st))
+		return NULL;
+	if (is_of(&st, &directory_st))
+		known[fd] = &directory_st;
+	for (unsigned i = 0; i < keeps; i++)
+		if (is_of(&st, &kept[i].st))
+			known[fd] = &kept[i].st;
+	return known[fd];
+}
+
+WRAPPED(uid_t, geteuid, void)
+{
+	static uid_t self = (uid_t)-1;
+
+	if (self == (uid_t)-1)
+		self = __real_geteuid();
+	return inside ? self : __real_geteuid();
 }
 
 WRAPPED(int, sync_file_range, int fd, off_t at, off_t len, unsigned flags)
@@ -267,8 +337,11 @@ WRAPPED(int, open, const char *name, int flags, ...)
 		errno = ENOENT;
 		return -1;
 	}
-	if (!is_name_of_ours(name))
-		return __real_open(name, flags, mode);
+	if (!is_name_of_ours(name)) {
+		fd = __real_open(name, flags, mode);
+		forget(fd);
+		return fd;
+	}
 	fd = fcntl(file.fd, F_DUPFD_CLOEXEC, 0);
 	if (fd >= DESCRIPTORS)
 		abort();
@@ -281,6 +354,7 @@ WRAPPED(int, close, int fd)
 {
 	if (is_ours(fd) && fd != file.fd)
 		file.is[fd] = false;
+	forget(fd);
 	return __real_close(fd);
 }
 
@@ -302,12 +376,10 @@ WRAPPED(int, sigpending, sigset_t *set)
 
 static void *find_kept(int fd)
 {
-	struct stat st;
+	const struct stat *of = find_known(fd);
 
-	if (__real_fstat(fd, &st))
-		return NULL;
 	for (unsigned i = 0; i < keeps; i++)
-		if (kept[i].dev == st.st_dev && kept[i].ino == st.st_ino)
+		if (of == &kept[i].st)
 			return kept[i].memory;
 	return NULL;
 }
@@ -331,24 +403,27 @@ WRAPPED(int, munmap, void *memory, size_t length)
 
 /* Files */
 
+static bool is_kept(const char *name)
+{
+	for (unsigned i = 0; i < keeps; i++)
+		if (!strcmp(kept[i].name, name))
+			return true;
+	return false;
+}
+
 /* As long as none was made, there are no others than those that are kept: to
  * ask for each of a hundred numbers is slow. */
 static bool is_missing(int dir, const char *name)
 {
-	struct stat st;
-
-	if (!inside || !keeps || made || name[0] == '.' || name[0] == '/')
-		return false;
-	for (unsigned i = 0; i < keeps; i++)
-		if (!strcmp(kept[i].name, name))
-			return false;
-	return !__real_fstat(dir, &st) && st.st_dev == kept[0].dev;
+	return inside && keeps && !made && name[0] != '.' && name[0] != '/' &&
+	       !is_kept(name) && find_known(dir) == &directory_st;
 }
 
 WRAPPED(int, openat, int dir, const char *name, int flags, ...)
 {
 	va_list args;
 	mode_t mode;
+	int fd;
 
 	va_start(args, flags);
 	mode = flags & O_CREAT ? va_arg(args, mode_t) : 0;
@@ -359,24 +434,22 @@ WRAPPED(int, openat, int dir, const char *name, int flags, ...)
 		errno = ENOENT;
 		return -1;
 	}
-	return __real_openat(dir, name, flags, mode);
+	fd = __real_openat(dir, name, flags, mode);
+	forget(fd);
+	return fd;
 }
 
-static bool is_kept(int dir, const char *name)
+/* One more name of a file that is kept. */
+WRAPPED(int, linkat, int dir, const char *name, int to, const char *other,
+	int flags)
 {
-	struct stat st;
-
-	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW))
-		return false;
-	for (unsigned i = 0; i < keeps; i++)
-		if (kept[i].dev == st.st_dev && kept[i].ino == st.st_ino)
-			return true;
-	return false;
+	made += inside;
+	return __real_linkat(dir, name, to, other, flags);
 }
 
 WRAPPED(int, unlinkat, int dir, const char *name, int flags)
 {
-	if (inside && is_kept(dir, name))
+	if (inside && is_kept(name))
 		return 0;
 	return __real_unlinkat(dir, name, flags);
 }
@@ -388,8 +461,7 @@ void quick_tidy(void)
 		__real_openat(directory, ".", O_RDONLY | O_DIRECTORY));
 
 	while (list && (entry = readdir(list)))
-		if (entry->d_name[0] != '.' &&
-		    !is_kept(directory, entry->d_name))
+		if (entry->d_name[0] != '.' && !is_kept(entry->d_name))
 			__real_unlinkat(directory, entry->d_name, 0);
 	if (list)
 		closedir(list);
@@ -398,16 +470,13 @@ void quick_tidy(void)
 static void keep(const char *name)
 {
 	int fd = __real_openat(directory, name, O_RDWR | O_CLOEXEC);
-	struct stat st;
 
-	if (keeps == KEPT_MAX || fd < 0 || __real_fstat(fd, &st))
+	if (keeps == KEPT_MAX || fd < 0 || __real_fstat(fd, &kept[keeps].st))
 		abort();
 	snprintf(kept[keeps].name, sizeof(kept[keeps].name), "%s", name);
-	kept[keeps].dev = st.st_dev;
-	kept[keeps].ino = st.st_ino;
 	kept[keeps].memory =
-		__real_mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE,
-			    MAP_SHARED, fd, 0);
+		__real_mmap(NULL, (size_t)kept[keeps].st.st_size,
+			    PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (kept[keeps++].memory == MAP_FAILED)
 		abort();
 	__real_close(fd);
@@ -424,6 +493,8 @@ void quick_keep(void)
 			keep(entry->d_name);
 	if (list)
 		closedir(list);
+	if (__real_fstat(directory, &directory_st))
+		abort();
 }
 
 int quick_directory(void)
@@ -444,11 +515,13 @@ int quick_directory(void)
 }
 
 /* What was freed is kept from being used again, but not for long: fresh pages
- * cost more than all the rest. */
+ * cost more than all the rest; as do long stacks, and filling all memory. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
-	return "quarantine_size_mb=4:malloc_context_size=4";
+	return "quarantine_size_mb=4:malloc_context_size=2:"
+	       "max_malloc_fill_size=64:"
+	       "allocator_release_to_os_interval_ms=-1";
 }
 
 /* Time */

@@ -50,6 +50,10 @@ int quick_directory(void);
 /* Remove what is in it, but for files that are kept. */
 void quick_tidy(void);
 
+/* Whether an input is also used in a way that takes long: one in eight of those
+ * that a fuzzer makes, each one that is replayed. Ways have numbers. */
+bool quick_turn(const uint8_t *data, size_t size, unsigned way);
+
 /* A copy in memory that is allocated. */
 void *quick_copy(const void *data, size_t size);
 
