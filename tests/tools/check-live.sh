@@ -120,6 +120,7 @@ sh -c 'read -r go < gate; "$0" first; "$0" second' "$speaker" &
 target=$!
 remember $target
 watch -p $target
+wait_for 'a stream' grep -q watching err
 echo go > gate
 wait_for 'the end' is_gone $watcher
 wait $watcher
