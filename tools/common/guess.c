@@ -81,6 +81,13 @@ void guess_add(struct guess *guess, const char *name)
 	memcpy(guess->best, name, len + 1);
 }
 
+void guess_add_all(struct guess *guess, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (names[i])
+			guess_add(guess, names[i]);
+}
+
 const char *guess_hint(struct guess *guess)
 {
 	*guess->hint = '\0';

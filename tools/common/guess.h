@@ -28,6 +28,9 @@ void guess_begin(struct guess *guess, const char *typed);
 /* Consider a name. The first of several that are equally close is kept. */
 void guess_add(struct guess *guess, const char *name);
 
+/* All of these; some may be NULL. */
+void guess_add_all(struct guess *guess, const char *const *names, size_t count);
+
 /* "; did you mean order_sent?", or "" where no name is close. Borrowed from
  * guess. */
 const char *guess_hint(struct guess *guess);

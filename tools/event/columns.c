@@ -24,8 +24,7 @@ static const char *const names[COLUMN_FIELD] = {
 
 void columns_guess(struct guess *guess)
 {
-	for (size_t i = 0; i < COLUMN_FIELD; i++)
-		guess_add(guess, names[i]);
+	guess_add_all(guess, names, COLUMN_FIELD);
 }
 
 bool columns_have(const struct columns *columns, enum column_kind kind)

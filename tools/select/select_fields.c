@@ -290,8 +290,8 @@ static const char *hint(const struct selection *selection, const char *name,
 	const char *bare = fields_bare(name);
 
 	guess_begin(guess, bare);
-	for (size_t i = FIELD_NAME; i < count && bare == name; i++)
-		guess_add(guess, field_names[i]);
+	if (bare == name)
+		guess_add_all(guess, field_names, count);
 	fields_guess(selection->described, guess);
 	return guess_hint(guess);
 }
