@@ -79,6 +79,7 @@ if "$posixtrace" info -f json t.ptl > told 2> err; then
 	has "\"events\":$events,\"lost\":0,\"complete\":true,\"verified\":false,\"damage\":\{\"count\":0\}\}\$" told
 	has "\"first\":$(sed -n '1s/,.*//p' all),\"last\":$(sed -n "${events}s/,.*//p" all)," told
 	info 0 --verify -f json t.ptl
+	has '"losses":0,"uncounted":0,"lost":0,' told
 	has '"verified":true,"damage":\{"count":0\}' told
 else
 	has 'built without yajl' err

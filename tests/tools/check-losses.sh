@@ -139,6 +139,11 @@ has ' events lost \(checksum; 12 bytes at 701\)' shown
 status_is 4 $? 'losses that are minded' err
 has 'frames.ptl: [0-9]+ events are lost, and maybe more$' err
 "$posixtrace" convert -q -o messages.ptl messages.tlv 2> err
+for trace in frames.bin messages.tlv 'frames.ptl --verify' 'messages.ptl --verify'; do
+	# shellcheck disable=SC2086 # words are wanted
+	"$posixtrace" info -f json $trace > shown 2> err
+	has '"losses":[0-9]+,"uncounted":[1-9][0-9]*,"lost":' shown
+done
 for command in show stat; do
 	"$posixtrace" $command --strict messages.ptl > shown 2> err
 	status_is 4 $? "losses of nobody knows how many, minded by $command" err

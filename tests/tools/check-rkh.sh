@@ -113,6 +113,14 @@ ao/0x402000,ao/0x401000,signal/0x5,1,0,0,,
 END
 cmp -s shown wanted || fail 'who posts what to whom' shown wanted
 
+# Nobody posts anything: for programs there are tables all the same.
+{
+	printf "$flag"
+	frame 174 0 0 0 0 0 0 16 64 0 97 0 # a
+} > idle.bin
+"$posixtrace" stat -o hz=1000 -f json idle.bin > shown 2> err
+has '"posts":\[\]' shown
+
 # Without the sender, and without marks: that is so until a record says more.
 {
 	printf "$flag"

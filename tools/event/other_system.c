@@ -1,7 +1,19 @@
 /*
  * other_system.c - whether an origin is another system than Linux
  */
+#include <string.h>
+
 #include "event/other_system.h"
+
+bool other_system_is_there(struct source *source, const char *name)
+{
+	struct source_origin found;
+
+	for (unsigned i = 0; !source_get_origin(source, i, &found); i++)
+		if (!strncmp(found.system, name, strlen(name)))
+			return true;
+	return false;
+}
 
 bool other_system_is(struct other_system *other, struct source *source,
 		     unsigned origin)

@@ -19,6 +19,9 @@ struct other_system {
 	bool is;
 };
 
+/* Whether any origin is of a system that is called so, or begins so. */
+bool other_system_is_there(struct source *source, const char *name);
+
 bool other_system_is(struct other_system *other, struct source *source,
 		     unsigned origin);
 

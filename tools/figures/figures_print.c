@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/text.h"
+#include "event/other_system.h"
 #include "figures/figures_tables.h"
 #include "figures/locks_tables.h"
 #include "figures/posts_table.h"
@@ -385,6 +386,12 @@ static int print_text(struct figures *figures, const uint32_t *rows, FILE *out)
 	return 0;
 }
 
+/* Then there is its table of posts, also without a row. */
+static bool is_of_rkh(const struct figures *figures)
+{
+	return other_system_is_there(figures->source, "RKH");
+}
+
 enum {
 	EVENTS,
 	LOSSES,
@@ -412,7 +419,7 @@ static int print_tables(struct figures *figures, const uint32_t *rows,
 	figures_counters(figures, &made[COUNTERS], false);
 	locks_tables(figures, &made[LOCKS], false);
 	unended_table(figures, &made[UNENDED], false);
-	if (figures->posts.ways.count)
+	if (figures->posts.ways.count || is_of_rkh(figures))
 		posts_table(figures, &made[there++], false);
 	there += unit_tests_tables(figures, &made[there], false);
 	if (figures->threadx)

@@ -288,8 +288,10 @@ static void put_facts(struct jsonl *json, const struct facts *facts,
 	put_number(json, "bytes", facts->bytes);
 	put_number(json, "chunks", facts->count.chunks);
 	put_number(json, "events", facts->count.events);
-	if (facts->verified)
+	if (facts->verified) {
 		put_number(json, "losses", facts->losses);
+		put_number(json, "uncounted", facts->uncounted);
+	}
 	put_number(json, "lost", facts->count.lost);
 	put_bool(json, "complete", facts->log.complete);
 	put_bool(json, "verified", facts->verified);

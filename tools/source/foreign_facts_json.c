@@ -100,6 +100,7 @@ static void put(struct jsonl *json, const struct foreign_facts *facts,
 	put_number(json, "bytes", facts->bytes);
 	put_number(json, "events", facts->events);
 	put_number(json, "losses", facts->losses);
+	put_number(json, "uncounted", facts->uncounted);
 	put_number(json, "lost", facts->lost);
 	put_damage(json, facts);
 	put_types(json, facts);
