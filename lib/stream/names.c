@@ -7,6 +7,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "base/address_space.h"
 #include "base/clock.h"
 #include "base/shm.h"
 
@@ -42,15 +43,26 @@ uint64_t pxt_names_id(const char *file)
 	return *end ? 0 : id;
 }
 
+/* Objects are nothing that a process could not do without. */
+static size_t mapped_length(void)
+{
+	return pxt_address_space_share(0) < sizeof(struct pxt_names_shared) ?
+		       offsetof(struct pxt_names_shared, object) :
+		       sizeof(struct pxt_names_shared);
+}
+
 static int map_file(int fd, struct pxt_names *names)
 {
+	const size_t length = mapped_length();
 	void *memory;
 	int err;
 
-	err = pxt_shm_map(fd, sizeof(struct pxt_names_shared), &memory);
-	if (!err)
-		names->shared = memory;
-	return err;
+	err = pxt_shm_map(fd, length, &memory);
+	if (err)
+		return err;
+	names->shared = memory;
+	names->length = length;
+	return 0;
 }
 
 /* Only the first part is backed by memory from the start. */
@@ -108,7 +120,7 @@ void pxt_names_close(struct pxt_names *names)
 
 	names->shared = NULL;
 	atomic_signal_fence(memory_order_seq_cst); /* a fork may come between */
-	pxt_shm_unmap(shared, sizeof(*shared));
+	pxt_shm_unmap(shared, names->length);
 }
 
 void pxt_names_remove(int dir, uint64_t id)

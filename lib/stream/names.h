@@ -14,7 +14,8 @@
  * The swap releases, reading an entry acquires.
  *
  * What the types' data is, is behind the names, see descriptions.h, and what
- * objects the processes have is behind that, see objects.h.
+ * objects the processes have is behind that, see objects.h. A process whose
+ * share of its address space is small (base/address_space.h) maps no objects.
  *
  * Every member may write to it, so nobody trusts it.
  */
@@ -23,6 +24,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "model/event.h"
@@ -67,6 +69,7 @@ struct pxt_names_shared {
 
 struct pxt_names {
 	struct pxt_names_shared *shared;
+	size_t length; /* that is mapped: maybe without objects */
 	uint64_t id; /* of the file in its directory; never 0 */
 };
 

@@ -84,11 +84,17 @@ static _Atomic uint64_t *bits_of(const struct pxt_names *names, uint32_t slot)
 	return &names->shared->object_pages[slot / PAGE / 64];
 }
 
+static bool has_objects(const struct pxt_names *names)
+{
+	return names->length == sizeof(*names->shared);
+}
+
 static bool is_backed(const struct pxt_names *names, uint32_t slot)
 {
-	return atomic_load_explicit(bits_of(names, slot),
+	return has_objects(names) &&
+	       atomic_load_explicit(bits_of(names, slot),
 				    memory_order_acquire) >> /* O3 */
-		       slot / PAGE % 64 & 1;
+			       slot / PAGE % 64 & 1;
 }
 
 static int back(struct pxt_names *names, uint32_t slot)
@@ -97,7 +103,8 @@ static int back(struct pxt_names *names, uint32_t slot)
 
 	if (is_backed(names, slot))
 		return 0;
-	if (pxt_shm_populate(page, PAGE * sizeof(*page)))
+	if (!has_objects(names) ||
+	    pxt_shm_populate(page, PAGE * sizeof(*page)))
 		return ENOMEM;
 	atomic_fetch_or_explicit(bits_of(names, slot),
 				 UINT64_C(1) << slot / PAGE % 64,

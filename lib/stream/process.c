@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/address_space.h"
 #include "base/clock.h"
 #include "base/proc.h"
 #include "base/shm.h"
@@ -44,15 +45,28 @@ static void file_name(pid_t pid, uint64_t start, char *name)
 	pxt_text_decimal(name, start);
 }
 
+/* A process does without counts by types, where its share is small: what it
+ * counts is what others read. */
+static size_t mapped_length(const struct pxt_process *process)
+{
+	if (process->pid == getpid() &&
+	    pxt_address_space_share(0) < sizeof(struct pxt_process_shared))
+		return offsetof(struct pxt_process_shared, unreached_types);
+	return sizeof(struct pxt_process_shared);
+}
+
 static int map_file(int fd, struct pxt_process *process)
 {
+	const size_t length = mapped_length(process);
 	void *memory;
 	int err;
 
-	err = pxt_shm_map(fd, sizeof(struct pxt_process_shared), &memory);
-	if (!err)
-		process->shared = memory;
-	return err;
+	err = pxt_shm_map(fd, length, &memory);
+	if (err)
+		return err;
+	process->shared = memory;
+	process->length = length;
+	return 0;
 }
 
 /* What a file is called while it is being made: one thread makes one at a
@@ -104,7 +118,7 @@ static int make(int dir, const char *name, struct pxt_process *process)
 	err = pxt_shm_publish(dir, temporary, name);
 	if (!err)
 		return 0;
-	pxt_shm_unmap(process->shared, sizeof(struct pxt_process_shared));
+	pxt_shm_unmap(process->shared, process->length);
 	process->shared = NULL;
 	goto remove_names;
 
@@ -269,7 +283,7 @@ void pxt_process_close(struct pxt_process *process)
 
 	process->shared = NULL;
 	atomic_signal_fence(memory_order_seq_cst); /* a fork may come between */
-	pxt_shm_unmap(shared, sizeof(*shared));
+	pxt_shm_unmap(shared, process->length);
 	pxt_names_close(&process->names);
 }
 

@@ -86,6 +86,7 @@ struct pxt_process_shared {
 
 struct pxt_process {
 	struct pxt_process_shared *shared;
+	size_t length; /* that is mapped: maybe without unreached_types */
 	pid_t pid;
 	uint64_t start;
 	int dir; /* borrowed; -1: the family does not change */

@@ -19,6 +19,26 @@ static _Atomic uint64_t *counts_of(const struct pxt_process *process,
 	return process->shared->unreached_types[slot];
 }
 
+/* A process may have its file mapped without them. */
+static bool has_counts(const struct pxt_process *process)
+{
+	return process->length == sizeof(*process->shared);
+}
+
+static bool is_backed(const struct pxt_process *process,
+		      const struct pxt_process_unreached *head)
+{
+	return has_counts(process) &&
+	       atomic_load_explicit(&head->backed, memory_order_relaxed);
+}
+
+/* How many types are counted by themselves. */
+static uint32_t types(const struct pxt_process *process,
+		      const struct pxt_process_unreached *head)
+{
+	return is_backed(process, head) ? PXT_EVENT_END : 0;
+}
+
 static uint64_t now_ns(void)
 {
 	return (uint64_t)pxt_clock_ns(CLOCK_REALTIME);
@@ -42,6 +62,7 @@ static void begin_anew(struct pxt_process *process, size_t slot, uint64_t nonce)
 	struct pxt_process_unreached *head = head_of(process, slot);
 	_Atomic uint64_t *counts = counts_of(process, slot);
 	const bool backed =
+		has_counts(process) &&
 		!pxt_shm_populate(counts, PXT_EVENT_END * sizeof(*counts));
 
 	for (size_t type = 0; backed && type < PXT_EVENT_END; type++)
@@ -88,7 +109,7 @@ void pxt_unreached_note(struct pxt_process *process, size_t slot, uint32_t type)
 	struct pxt_process_unreached *head = head_of(process, slot);
 	_Atomic uint64_t *count = &head->untyped;
 
-	if (atomic_load_explicit(&head->backed, memory_order_relaxed))
+	if (is_backed(process, head))
 		count = &counts_of(process, slot)[type];
 	atomic_fetch_add_explicit(count, 1, memory_order_relaxed); /* U2 */
 }
@@ -135,11 +156,6 @@ static bool find(const struct pxt_process *process, uint64_t nonce,
 	return false;
 }
 
-static bool is_backed(const struct pxt_process_unreached *head)
-{
-	return atomic_load_explicit(&head->backed, memory_order_relaxed);
-}
-
 int pxt_unreached_claim(struct pxt_process *process, uint64_t nonce,
 			enum pxt_unreached_teller teller, bool waited,
 			const struct pxt_filter *filter,
@@ -155,7 +171,7 @@ int pxt_unreached_claim(struct pxt_process *process, uint64_t nonce,
 		return EBUSY;
 
 	counts = counts_of(process, out->slot);
-	for (uint32_t type = 0; is_backed(head) && type < PXT_EVENT_END; type++)
+	for (uint32_t type = 0; type < types(process, head); type++)
 		claim_one(head, &counts[type], wants(filter, type));
 	claim_one(head, &head->untyped, filter);
 	if (!filter)
@@ -203,7 +219,7 @@ uint64_t pxt_unreached_count(const struct pxt_process *process, uint64_t nonce,
 	head = head_of(process, slot);
 	sum = atomic_load_explicit(&head->claimed, memory_order_relaxed) +
 	      atomic_load_explicit(&head->untyped, memory_order_relaxed);
-	for (uint32_t type = 0; is_backed(head) && type < PXT_EVENT_END; type++)
+	for (uint32_t type = 0; type < types(process, head); type++)
 		if (wants(filter, type))
 			sum += atomic_load_explicit(
 				&counts_of(process, slot)[type],

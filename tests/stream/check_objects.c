@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include "base/shm.h"
+#include "little_space.h"
 #include "run.h"
+#include "sanitizers.h"
 #include "stream/objects.h"
 
 enum { THREADS = 4, EACH = 1000 };
@@ -335,6 +337,30 @@ START_TEST(what_no_object_has_is_refused)
 }
 END_TEST
 
+/* Names it has all the same. */
+START_TEST(who_has_little_address_space_has_no_objects)
+{
+	struct pxt_names all = names;
+	uint32_t type;
+
+	ck_assert_int_eq(add(getpid(), 0x1000, "jobs"), 0);
+	leave_space(40 << 20);
+	ck_assert_int_eq(pxt_names_open(dir, all.id, &names), 0);
+	ck_assert_uint_lt(names.length, all.length);
+	ck_assert_int_eq(pxt_names_add(&names, "work", &type), 0);
+	ck_assert_int_eq(pxt_names_find(&all, "work", &type), 0);
+
+	ck_assert_int_eq(pxt_objects_get(&names, handle, &found), ESTALE);
+	ck_assert_int_eq(pxt_objects_rename(&names, &handle, "x"), ESTALE);
+	pxt_objects_end(&names, handle, 1);
+	ck_assert_int_eq(add(getpid(), 0x2000, "more"), ENOMEM);
+	ck_assert_uint_eq(pxt_objects_missed(&names), 1);
+	pxt_names_close(&names);
+	names = all;
+	assert_name("jobs");
+}
+END_TEST
+
 static Suite *objects_suite(void)
 {
 	Suite *suite = suite_create("objects");
@@ -342,6 +368,9 @@ static Suite *objects_suite(void)
 
 	tcase_add_checked_fixture(tcase, setup, teardown);
 	tcase_add_test(tcase, an_object_is_what_was_added);
+	if (!SANITIZED)
+		tcase_add_test(tcase,
+			       who_has_little_address_space_has_no_objects);
 	tcase_add_test(tcase,
 		       another_name_is_another_handle_of_the_same_object);
 	tcase_add_test(tcase, what_has_ended_is_still_to_be_seen);

@@ -17,6 +17,8 @@
 #include "base/proc.h"
 #include "base/shm.h"
 #include "stream/process.h"
+#include "stream/unreached.h"
+#include "little_space.h"
 #include "run.h"
 #include "sanitizers.h"
 
@@ -1733,6 +1735,34 @@ START_TEST(no_torn_image_is_read)
 }
 END_TEST
 
+/* What the program before it in this process counted by types stays, and others
+ * see both. */
+START_TEST(who_has_little_address_space_counts_without_types)
+{
+	static struct pxt_filter filter;
+	struct pxt_unreached told;
+	struct pxt_process mine;
+
+	ck_assert_int_eq(pxt_process_add_stream(&process, 1, 7, 0), 0);
+	pxt_unreached_begin(&process, 0, 7, ENOMEM);
+	pxt_unreached_note(&process, 0, PXT_EVENT_USER_FIRST);
+	leave_space(12 << 20);
+	ck_assert_int_eq(pxt_process_open(dir, getpid(), start, &mine), 0);
+	ck_assert_uint_lt(mine.length, process.length);
+	pxt_unreached_begin(&mine, 0, 7, ENOMEM);
+	pxt_unreached_note(&mine, 0, PXT_EVENT_END - 1);
+	ck_assert_uint_eq(pxt_unreached_count(&mine, 7, &filter), 1);
+	ck_assert_uint_eq(pxt_unreached_count(&process, 7, &filter), 2);
+	ck_assert_int_eq(pxt_unreached_claim(&mine, 7, PXT_UNREACHED_PROCESS,
+					     false, &filter, &told),
+			 0);
+	ck_assert_uint_eq(told.count, 1);
+	pxt_unreached_settle(&mine, &told, true);
+	ck_assert_uint_eq(pxt_unreached_count(&process, 7, &filter), 1);
+	pxt_process_close(&mine);
+}
+END_TEST
+
 static TCase *new_case(const char *name)
 {
 	TCase *t = tcase_create(name);
@@ -1746,6 +1776,9 @@ static TCase *files(void)
 {
 	TCase *t = new_case("files");
 
+	if (!SANITIZED)
+		tcase_add_test(
+			t, who_has_little_address_space_counts_without_types);
 	tcase_add_test(t, two_who_open_one_file_share_it);
 	tcase_add_test(t, the_file_is_the_owners_alone);
 	tcase_add_test(t, a_file_of_another_version_is_refused);

@@ -6,17 +6,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/address_space.h"
-#include "base/proc.h"
 #include "base/shm.h"
 #include "stream/stream.h"
 #include "stream/writer.h"
+#include "little_space.h"
 #include "run.h"
+#include "sanitizers.h"
 
 enum { GARBAGE = 2000 };
 
@@ -641,26 +640,6 @@ END_TEST
 
 /* Little address space */
 
-/* As much is left as that, about. */
-static void leave(uint64_t bytes)
-{
-	struct rlimit limit = { .rlim_max = RLIM_INFINITY };
-	uint64_t size;
-
-	ck_assert_int_eq(pxt_proc_size(getpid(), &size), 0);
-	limit.rlim_cur = size + bytes;
-	ck_assert_int_eq(setrlimit(RLIMIT_AS, &limit), 0);
-	ck_assert_uint_le(pxt_address_space_share(0), bytes / 8);
-}
-
-#ifdef __SANITIZE_ADDRESS__
-enum { CAN_LIMIT = 0 }; /* its shadow has terabytes */
-#elif defined(__SANITIZE_THREAD__)
-enum { CAN_LIMIT = 0 };
-#else
-enum { CAN_LIMIT = 1 };
-#endif
-
 static void attr_of_size(size_t size, size_t data)
 {
 	trace_attr_t object;
@@ -680,14 +659,14 @@ START_TEST(who_records_maps_its_share_of_the_address_space)
 	ck_assert_int_eq(open_it(&whole), 0);
 	ck_assert_uint_eq(whole.length, stream.length);
 	ck_assert_uint_eq(pxt_address_space_share(0), PXT_ADDRESS_SPACE_ALL);
-	leave(16 << 20);
+	leave_space(16 << 20);
 	ck_assert_int_eq(open_it(&part), 0);
 	ck_assert_uint_le(part.length, 2 << 20);
 	ck_assert_uint_ge(part.ring.slots, 16);
 	ck_assert_uint_lt(part.ring.slots, whole.ring.slots);
 	ck_assert_ptr_eq(part.ring.shared, &part.shared->ring);
 	pxt_stream_close(&part);
-	leave(200 << 10);
+	leave_space(200 << 10);
 	ck_assert_int_eq(open_it(&part), ENOMEM);
 }
 END_TEST
@@ -697,11 +676,11 @@ START_TEST(who_makes_a_stream_takes_its_share_beside_the_size)
 	struct pxt_stream other;
 
 	attr_of_size(1 << 20, 64);
-	leave(64 << 20);
+	leave_space(64 << 20);
 	create();
 	ck_assert_uint_le(stream.length, 9 << 20);
 	ck_assert_uint_ge(stream.ring.geometry.writers, PXT_RING_SPARE);
-	leave(4 << 20);
+	leave_space(4 << 20);
 	create();
 	ck_assert_uint_eq(stream.ring.geometry.writers, PXT_RING_SPARE);
 	ck_assert_uint_lt(stream.length, 3 << 20);
@@ -715,7 +694,7 @@ START_TEST(a_stream_is_made_beside_large_ones_that_cannot_be_mapped)
 	attr_of_size(1 << 20, 1 << 20);
 	create();
 	ck_assert_uint_gt(stream.length, UINT64_C(1) << 30);
-	leave(64 << 20);
+	leave_space(64 << 20);
 	attr_of_size(1 << 20, 64);
 	create();
 	ck_assert_uint_eq(stream.number, 1);
@@ -730,7 +709,7 @@ START_TEST(of_a_stream_of_the_dead_what_was_used_is_mapped)
 	attr_of_size(1 << 20, 1 << 20);
 	make_controller();
 	end_controller();
-	leave(128 << 20);
+	leave_space(128 << 20);
 	ck_assert(!pxt_stream_is_modest(dir, stream.number));
 	ck_assert_int_eq(open_dead(&other), 0);
 	ck_assert_uint_lt(other.length, 128 << 20);
@@ -1029,7 +1008,7 @@ static Suite *suite(void)
 	tcase_add_test(t, its_target_names_the_family_of_a_stream);
 	tcase_add_test(t, a_directory_tells_whether_there_are_streams);
 	tcase_add_test(t, a_stream_no_machine_can_hold_is_refused);
-	if (CAN_LIMIT) {
+	if (!SANITIZED) {
 		tcase_add_test(
 			t, who_records_maps_its_share_of_the_address_space);
 		tcase_add_test(
