@@ -134,12 +134,13 @@ static bool any_dead(int dir)
 {
 	struct pxt_stream stream;
 
-	for (unsigned n = 0; n < TRACE_SYS_MAX; n++)
-		if (pxt_stream_is_modest(dir, n) &&
-		    !pxt_stream_find_dead(dir, n, &stream)) {
-			pxt_stream_close(&stream);
+	for (unsigned n = 0; n < TRACE_SYS_MAX; n++) {
+		if (pxt_stream_find_dead(dir, n, &stream))
+			continue;
+		pxt_stream_close(&stream);
+		if (pxt_stream_is_modest(dir, n))
 			return true;
-		}
+	}
 	return false;
 }
 

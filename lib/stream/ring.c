@@ -127,27 +127,42 @@ struct pxt_ring_geometry pxt_ring_plan(uint64_t size, uint32_t record,
 	return divide(size, record, loop, chunk);
 }
 
-static uint64_t bytes_of(const struct pxt_ring_geometry *geometry)
+static uint64_t bytes_of(const struct pxt_ring_geometry *geometry,
+			 uint32_t writers)
 {
-	return (uint64_t)pxt_ring_slots(geometry) * geometry->chunk;
+	return ((uint64_t)geometry->base + writers) * geometry->chunk;
+}
+
+/* Chunks for more writers fit or, if there is no room for any, fewer bytes are
+ * too many. */
+static bool is_better(const struct pxt_ring_geometry *geometry,
+		      const struct pxt_ring_geometry *other, uint64_t space)
+{
+	const uint64_t one = bytes_of(geometry, PXT_RING_SPARE);
+	const uint64_t two = bytes_of(other, PXT_RING_SPARE);
+
+	if (one > space || two > space)
+		return one < two;
+	return space / geometry->chunk - geometry->base >
+	       space / other->chunk - other->base;
 }
 
 struct pxt_ring_geometry pxt_ring_plan_within(uint64_t size, uint32_t record,
 					      bool loop, uint64_t space)
 {
-	struct pxt_ring_geometry geometry = pxt_ring_plan(size, record, loop);
-	struct pxt_ring_geometry finer;
-	uint64_t chunk = geometry.chunk;
+	struct pxt_ring_geometry best = pxt_ring_plan(size, record, loop);
+	struct pxt_ring_geometry finer = best;
 
-	while (bytes_of(&geometry) > space && chunk > CHUNK_MIN &&
-	       holds(chunk / 2, RECORDS_LEAST, record)) {
-		chunk /= 2;
-		finer = divide(size, record, loop, chunk);
+	while (bytes_of(&best, best.writers) > space &&
+	       finer.chunk > CHUNK_MIN &&
+	       holds(finer.chunk / 2, RECORDS_LEAST, record)) {
+		finer = divide(size, record, loop, finer.chunk / 2);
 		if (finer.base > BASE_REASONABLE)
 			break;
-		geometry = finer;
+		if (is_better(&finer, &best, space))
+			best = finer;
 	}
-	return geometry;
+	return best;
 }
 
 void pxt_ring_limit_writers(struct pxt_ring_geometry *geometry, uint64_t space)

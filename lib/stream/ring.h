@@ -226,8 +226,9 @@ static inline uint8_t *pxt_ring_bytes(const struct pxt_ring_place *place)
 struct pxt_ring_geometry pxt_ring_plan(uint64_t size, uint32_t record,
 				       bool loop);
 
-/* The same for who has so many bytes of address space: smaller chunks, if their
- * number stays within reason. Then still all slots may need more. */
+/* The same for who has so many bytes of address space: smaller chunks, if there
+ * are more then that writers can have, and their number stays within reason. Still
+ * all slots may need more. */
 struct pxt_ring_geometry pxt_ring_plan_within(uint64_t size, uint32_t record,
 					      bool loop, uint64_t space);
 

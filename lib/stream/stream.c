@@ -323,18 +323,18 @@ int pxt_stream_find_dead(int dir, unsigned number, struct pxt_stream *stream)
 
 bool pxt_stream_is_modest(int dir, unsigned number)
 {
-	const uint64_t share = pxt_address_space_share(0);
 	char name[NAME_SIZE];
+	uint64_t share;
 	size_t length;
 	bool modest;
 	int fd;
 
 	file_name(number, name);
-	if (share == PXT_ADDRESS_SPACE_ALL)
-		return true;
 	if (pxt_shm_open(dir, name, &fd, &length))
-		return false;
-	modest = used_length(fd, length) <= share / 2;
+		return true;
+	share = pxt_address_space_share(0);
+	modest = share == PXT_ADDRESS_SPACE_ALL ||
+		 used_length(fd, length) <= share / 2;
 	close(fd);
 	return modest;
 }

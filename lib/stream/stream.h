@@ -126,7 +126,8 @@ int pxt_stream_open_dead(int dir, unsigned number, struct pxt_stream *stream);
 int pxt_stream_find_dead(int dir, unsigned number, struct pxt_stream *stream);
 
 /* Would what pxt_stream_open_dead() and pxt_stream_copy() map together take no
- * more of the caller's address space than is ours? */
+ * more of the caller's address space than is ours? So it would if there is none
+ * of that number. */
 bool pxt_stream_is_modest(int dir, unsigned number);
 
 /* Map a stream that was opened once more, by its file, so that nobody sees

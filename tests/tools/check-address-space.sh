@@ -22,7 +22,7 @@ got() {
 	sed -n 's/^\([0-9]*\) MiB$/\1/p' "$1"
 }
 
-# counts NAME: what the log, and the recorder, say of it
+# count NAME: what the log says of it
 count() {
 	"$posixtrace" info log.ptl | sed -n "s/^ *$1  *\([0-9,]*\)\$/\1/p" |
 		tr -d ,
@@ -96,7 +96,7 @@ is_traced() {
 
 # Room for all that is recorded, and for each thread
 wants_all=yes
-for kib in 70000 150000 400000; do
+for kib in 45000 70000 150000 400000; do
 	for policy in flush loop until-full; do
 		record_it $policy $kib 4 500 --policy=$policy
 	done
@@ -105,6 +105,18 @@ done
 # A stream larger than its share, where it could not be mapped at all
 wants_all=no
 record_it 'a large stream' 150000 4 2000 --size=24M
+# A family, of which one member is limited: both are as they would be alone
+for policy in flush loop until-full; do
+	record 0 "a family, $policy" --policy=$policy --force -o log.ptl -- \
+		sh -c "(ulimit -v 150000; '$cramped' 20 500) &
+		'$cramped' 20 500; wait"
+	there=$("$posixtrace" show -e work -O name log.ptl 2> show_err |
+		grep -c work)
+	[ $((there + $(count lost))) -eq 20000 ] ||
+		fail "a family, $policy: $there and $(count lost) lost" err
+	[ "$there" -ge 10000 ] || fail "a family, $policy: $there only" err
+done
+
 # More threads than there can be chunks for
 for policy in flush loop until-full; do
 	record_it "$policy, many threads" 150000 150 500 --policy=$policy

@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include "common/thread.h"
 #include "record/outflow.h"
 
 enum { BLOCK = 65536 };
@@ -102,7 +103,7 @@ int outflow_begin(struct outflow *flow, int from, int to)
 		.lock = PTHREAD_MUTEX_INITIALIZER,
 		.news = PTHREAD_COND_INITIALIZER,
 	};
-	return pthread_create(&flow->thread, NULL, run, flow);
+	return thread_start(&flow->thread, run, flow);
 }
 
 int outflow_push(struct outflow *flow, uint64_t upto)

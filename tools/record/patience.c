@@ -9,6 +9,7 @@
 #include "common/command.h"
 #include "common/now.h"
 #include "common/talk.h"
+#include "common/thread.h"
 #include "record/patience.h"
 
 enum { PATIENCE_MS = 1000 };
@@ -73,8 +74,8 @@ void patience_begin(struct patience *patience, struct watch *watch,
 	};
 	patience->done = eventfd(0, EFD_CLOEXEC);
 	if (patience->done >= 0)
-		patience->has_thread = !pthread_create(&patience->thread, NULL,
-						       look_after, patience);
+		patience->has_thread = !thread_start(&patience->thread,
+						     look_after, patience);
 }
 
 void patience_end(struct patience *patience)
