@@ -7,22 +7,43 @@
 #include "session/home.h"
 #include "session/reading.h"
 
+/* Those who read events tell what was refused. What is too long for that is
+ * cut, and says so in words that make no description of it. */
+static void keep_refused(struct pxt_process *process, trace_event_id_t event_id,
+			 const char *description, size_t len)
+{
+	static const char remark[] = " /* and more: it is too long */";
+	char text[PXT_DESCRIPTION_MAX + 1];
+
+	if (len <= PXT_DESCRIPTION_MAX) {
+		pxt_process_refuse(process, event_id, description);
+		return;
+	}
+	memcpy(text, description, sizeof(text) - sizeof(remark));
+	memcpy(text + sizeof(text) - sizeof(remark), remark, sizeof(remark));
+	pxt_process_refuse(process, event_id, text);
+}
+
 int(posix_trace_eventid_describe_np)(trace_event_id_t event_id,
 				     const char *description)
 {
 	struct pxt_process *process;
+	size_t len;
+	int err;
 
-	if (!description ||
-	    pxt_description_check(description,
-				  strnlen(description,
-					  PXT_DESCRIPTION_MAX + 1)))
+	if (!description)
 		return EINVAL;
+	len = strnlen(description, PXT_DESCRIPTION_MAX + 1);
+	err = pxt_description_check(description, len);
 
 	process = pxt_home_process();
 	/* Nothing has types where nothing can be traced. */
-	return process->shared ? pxt_process_describe(process, event_id,
-						      description) :
-				 0;
+	if (!process->shared)
+		return err;
+	if (!err)
+		return pxt_process_describe(process, event_id, description);
+	keep_refused(process, event_id, description, len);
+	return err;
 }
 
 int posix_trace_eventid_get_description_np(trace_id_t trid,

@@ -58,19 +58,28 @@ static uint64_t pair(uint32_t high, uint32_t low)
 	return (uint64_t)high << 32 | low;
 }
 
-static int add_text(void **tree, const struct pxt_log_name *name)
+static struct name *make_text(const struct pxt_log_name *name)
 {
 	const size_t size = strlen(name->text) + 1;
+	struct name *node = malloc(sizeof(*node) + size);
+
+	if (!node)
+		return NULL;
+	node->key = pair(name->family, name->type);
+	memcpy(node->text, name->text, size);
+	return node;
+}
+
+static int add_text(void **tree, const struct pxt_log_name *name)
+{
 	struct name *node;
 
 	if (find(tree, pair(name->family, name->type)))
 		return 0;
 
-	node = malloc(sizeof(*node) + size);
+	node = make_text(name);
 	if (!node)
 		return ENOMEM;
-	node->key = pair(name->family, name->type);
-	memcpy(node->text, name->text, size);
 
 	if (!tsearch(node, tree, compare)) {
 		free(node);
@@ -88,7 +97,34 @@ int pxt_log_known_add_name(struct pxt_log_known *known,
 int pxt_log_known_add_description(struct pxt_log_known *known,
 				  const struct pxt_log_name *description)
 {
-	return add_text(&known->descriptions, description);
+	struct name **slot = find(&known->descriptions,
+				  pair(description->family, description->type));
+	struct name *node;
+
+	if (!slot)
+		return add_text(&known->descriptions, description);
+	if (!pxt_log_known_wants_description(known, description))
+		return 0;
+	node = make_text(description);
+	if (!node)
+		return ENOMEM;
+	free(*slot);
+	*slot = node;
+	return 0;
+}
+
+static bool is_right(const char *description)
+{
+	return !pxt_description_check(description, strlen(description));
+}
+
+bool pxt_log_known_wants_description(const struct pxt_log_known *known,
+				     const struct pxt_log_name *description)
+{
+	const char *text = pxt_log_known_description(known, description->family,
+						     description->type);
+
+	return !text || (!is_right(text) && is_right(description->text));
 }
 
 static int process_create(const void *data, size_t len, struct process **out)

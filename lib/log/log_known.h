@@ -22,11 +22,14 @@ struct pxt_log_known {
 	struct pxt_log_noted notes;
 };
 
-/* The first name of a type stays, and the first description. ENOMEM. */
+/* The first name of a type stays, and the first description that keeps to the
+ * grammar, or else the first. ENOMEM. */
 int pxt_log_known_add_name(struct pxt_log_known *known,
 			   const struct pxt_log_name *name);
 int pxt_log_known_add_description(struct pxt_log_known *known,
 				  const struct pxt_log_name *description);
+bool pxt_log_known_wants_description(const struct pxt_log_known *known,
+				     const struct pxt_log_name *description);
 
 /* The latest image of a process is the one that counts. EBADMSG: data is
  * none. ENOMEM. */

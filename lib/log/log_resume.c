@@ -183,8 +183,7 @@ static int take_descriptions(struct resume *resume, struct pxt_bytes *in)
 		data = in->at;
 		if (pxt_log_description_decode(&found, in))
 			break;
-		if (pxt_log_known_description(&resume->known, found.family,
-					      found.type))
+		if (!pxt_log_known_wants_description(&resume->known, &found))
 			continue;
 		err = pxt_log_known_add_description(&resume->known, &found);
 		if (!err)

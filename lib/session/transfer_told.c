@@ -25,10 +25,12 @@ static int write_names(struct pxt_transfer *transfer)
 	return 0;
 }
 
-/* What is no type needs none. */
+/* What is no type needs none. What was refused is told, too, and the right one
+ * behind it. */
 static bool wants_description(const struct pxt_transfer *transfer,
 			      uint32_t type)
 {
+	type &= ~(uint32_t)PXT_DESCRIPTIONS_REFUSED;
 	return type < PXT_EVENT_END &&
 	       !(transfer->has_description[type / 64] >> type % 64 & 1);
 }
@@ -45,12 +47,14 @@ static int write_description(struct pxt_transfer *transfer, uint32_t type,
 
 	pxt_transfer_before_writing(transfer);
 	err = pxt_log_put_description(
-		transfer->log, transfer->session->stream.family, type, text);
+		transfer->log, transfer->session->stream.family,
+		type & ~(uint32_t)PXT_DESCRIPTIONS_REFUSED, text);
 	pxt_transfer_after_writing(transfer);
 	/* As with names. */
 	if (err && err != EINVAL && err != EMSGSIZE)
 		return err;
-	note_description(transfer, type);
+	if (!(type & PXT_DESCRIPTIONS_REFUSED))
+		note_description(transfer, type);
 	return 0;
 }
 
@@ -63,7 +67,7 @@ static int write_descriptions(struct pxt_transfer *transfer)
 	uint32_t at = transfer->described, type;
 	int err = 0;
 
-	for (unsigned i = 0; i < PXT_NAMES_MAX && !err; i++) {
+	for (unsigned i = 0; i < PXT_DESCRIPTIONS_MOST && !err; i++) {
 		if (pxt_process_next_description(&session->process, &at, &type,
 						 text))
 			break;
@@ -136,13 +140,20 @@ int pxt_transfer_note(struct pxt_transfer *transfer, const char *key,
 
 /* Where another one told of it before */
 
+/* A right one may follow one that was refused. */
+static bool is_right(const char *description)
+{
+	return description &&
+	       !pxt_description_check(description, strlen(description));
+}
+
 static void note_described(struct pxt_transfer *transfer,
 			   const struct pxt_log_reader *reader)
 {
 	const uint32_t family = transfer->session->stream.family;
 
 	for (uint32_t type = PXT_EVENT_USER_FIRST; type < PXT_EVENT_END; type++)
-		if (pxt_log_reader_description(reader, family, type))
+		if (is_right(pxt_log_reader_description(reader, family, type)))
 			note_description(transfer, type);
 }
 

@@ -81,7 +81,7 @@ static int place(struct pxt_names *names, uint32_t type, const char *text,
 
 	do {
 		if (top > PXT_NAMES_DESCRIPTIONS - size || top % UNIT ||
-		    ++attempts > PXT_NAMES_MAX)
+		    ++attempts > PXT_DESCRIPTIONS_MOST)
 			return ENOMEM;
 	} while (!atomic_compare_exchange_weak_explicit(
 		&shared->description_top, &top, top + size,
@@ -120,7 +120,7 @@ static const struct node *search(const struct pxt_names *names, uint32_t type,
 	struct description description;
 	struct node *node;
 
-	for (; *steps < PXT_NAMES_MAX; ++*steps, *link = &node->next) {
+	for (; *steps < PXT_DESCRIPTIONS_MOST; ++*steps, *link = &node->next) {
 		node = follow(names, *link);
 		if (!node)
 			return NULL;
@@ -151,14 +151,14 @@ static const struct node *append(const struct pxt_names *names, uint32_t type,
 
 	do {
 		found = search(names, type, link, steps); /* D3 */
-		if (found || *steps == PXT_NAMES_MAX)
+		if (found || *steps == PXT_DESCRIPTIONS_MOST)
 			return found;
 		none = 0;
 	} while (!atomic_compare_exchange_strong_explicit(
 			 *link, &none, link_of(names, node),
 			 memory_order_release, /* D1 */
 			 memory_order_relaxed) &&
-		 ++*steps < PXT_NAMES_MAX);
+		 ++*steps < PXT_DESCRIPTIONS_MOST);
 	return none ? NULL : node;
 }
 
@@ -186,6 +186,20 @@ int pxt_descriptions_add(struct pxt_names *names, uint32_t type,
 	return has_text(names, found, text) ? 0 : EEXIST;
 }
 
+int pxt_descriptions_refuse(struct pxt_names *names, uint32_t type,
+			    const char *text)
+{
+	_Atomic uint32_t *link = first(names);
+	unsigned steps = 0;
+	int err;
+
+	if (search(names, type, &link, &steps))
+		return 0;
+	err = pxt_descriptions_add(names, type | PXT_DESCRIPTIONS_REFUSED,
+				   text);
+	return err == EEXIST ? 0 : err;
+}
+
 static int copy_out(const struct pxt_names *names, const struct node *node,
 		    uint32_t *type, char *text)
 {
@@ -199,8 +213,7 @@ static int copy_out(const struct pxt_names *names, const struct node *node,
 	return 0;
 }
 
-int pxt_descriptions_get(const struct pxt_names *names, uint32_t type,
-			 char *text)
+static int get(const struct pxt_names *names, uint32_t type, char *text)
 {
 	_Atomic uint32_t *link = first(names);
 	const struct node *node;
@@ -208,6 +221,14 @@ int pxt_descriptions_get(const struct pxt_names *names, uint32_t type,
 
 	node = search(names, type, &link, &steps);
 	return node ? copy_out(names, node, &type, text) : ENODATA;
+}
+
+int pxt_descriptions_get(const struct pxt_names *names, uint32_t type,
+			 char *text)
+{
+	const int err = get(names, type, text);
+
+	return err ? get(names, type | PXT_DESCRIPTIONS_REFUSED, text) : 0;
 }
 
 int pxt_descriptions_next(const struct pxt_names *names, uint32_t *at,
@@ -228,13 +249,14 @@ void pxt_descriptions_copy(struct pxt_names *to, const struct pxt_names *from)
 {
 	char text[PXT_DESCRIPTION_MAX + 1];
 	char name[TRACE_EVENT_NAME_MAX + 1];
-	uint32_t at = 0, type;
+	uint32_t at = 0, type, mark;
 
-	for (unsigned i = 0; i < PXT_NAMES_MAX; i++) {
+	for (unsigned i = 0; i < PXT_DESCRIPTIONS_MOST; i++) {
 		if (pxt_descriptions_next(from, &at, &type, text))
 			break;
-		if (!pxt_names_get(from, type, name) &&
+		mark = type & PXT_DESCRIPTIONS_REFUSED;
+		if (!pxt_names_get(from, type & ~mark, name) &&
 		    !pxt_names_find(to, name, &type))
-			pxt_descriptions_add(to, type, text);
+			pxt_descriptions_add(to, type | mark, text);
 	}
 }

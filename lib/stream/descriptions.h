@@ -11,10 +11,12 @@
  *	    where there was none, releases; reading a link acquires
  *	D2  a link that is there stays, so that who has come to a node finds
  *	    all later ones behind it
- *	D3  no type is there twice: who appends has seen all nodes before his
+ *	D3  no type is there twice: who appends has seen all nodes before his.
+ *	    What was refused counts as another type, marked by a bit, so that
+ *	    the right description may still follow
  *
  * Every member of the family may write to it, so nobody trusts it: a walk
- * ends after as many nodes as there are types, and each link, and what a node
+ * ends after twice as many nodes as there are types, and each link, and what a node
  * says of itself, is read once and checked.
  */
 #ifndef PXT_STREAM_DESCRIPTIONS_H
@@ -23,18 +25,28 @@
 #include "model/description.h"
 #include "stream/names.h"
 
+enum {
+	PXT_DESCRIPTIONS_REFUSED = 1 << 15,	  /* the mark of a type */
+	PXT_DESCRIPTIONS_MOST = 2 * PXT_NAMES_MAX /* nodes */
+};
+
 /* Describe a type, in words that have been checked. EEXIST: it has another
  * description. ENOMEM: no room. Safe in signal handlers. */
 int pxt_descriptions_add(struct pxt_names *names, uint32_t type,
 			 const char *text);
 
-/* The description of a type, into PXT_DESCRIPTION_MAX + 1 bytes. ENODATA:
- * none. */
+/* Keep what was refused, for readers to tell, if the type has no description.
+ * ENOMEM. As safe. */
+int pxt_descriptions_refuse(struct pxt_names *names, uint32_t type,
+			    const char *text);
+
+/* The description of a type, into PXT_DESCRIPTION_MAX + 1 bytes, or what was
+ * refused. ENODATA: none. */
 int pxt_descriptions_get(const struct pxt_names *names, uint32_t type,
 			 char *text);
 
 /* The one that was added behind *at, which then says where this one is; 0:
- * the first. ENODATA: none so far. */
+ * the first. The type has a mark if it was refused. ENODATA: none so far. */
 int pxt_descriptions_next(const struct pxt_names *names, uint32_t *at,
 			  uint32_t *type, char *text);
 

@@ -843,6 +843,16 @@ int pxt_process_describe(struct pxt_process *process, uint32_t type,
 		       EINVAL;
 }
 
+int pxt_process_refuse(struct pxt_process *process, uint32_t type,
+		       const char *text)
+{
+	struct pxt_names *names = names_of(process);
+
+	return pxt_names_has(names, type) ?
+		       pxt_descriptions_refuse(names, type, text) :
+		       EINVAL;
+}
+
 int pxt_process_description(struct pxt_process *process, uint32_t type,
 			    char *text)
 {

@@ -172,6 +172,8 @@ bool pxt_process_has_type(struct pxt_process *process, uint32_t type);
  * none. */
 int pxt_process_describe(struct pxt_process *process, uint32_t type,
 			 const char *text);
+int pxt_process_refuse(struct pxt_process *process, uint32_t type,
+		       const char *text);
 int pxt_process_description(struct pxt_process *process, uint32_t type,
 			    char *text);
 int pxt_process_next_description(struct pxt_process *process, uint32_t *at,

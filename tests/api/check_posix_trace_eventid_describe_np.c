@@ -70,8 +70,88 @@ START_TEST(what_is_no_description_or_no_type_is_refused)
 		POSIX_TRACE_UNNAMED_USEREVENT, ORDER));
 	assert_invalid(posix_trace_eventid_describe_np(type + 1, ORDER));
 	assert_invalid(posix_trace_eventid_describe_np(~0U, ORDER));
-	assert_not_described(trid, type);
 	assert_ok(posix_trace_shutdown(trid));
+}
+END_TEST
+
+/* The first that was refused, until there is a right one. */
+START_TEST(what_was_refused_is_told_until_there_is_a_right_one)
+{
+	static char longer[POSIX_TRACE_DESCRIPTION_MAX_NP + 2];
+	const trace_event_id_t type = type_of("order"), other = type_of("other");
+	trace_id_t trid = start_stream(0);
+
+	assert_invalid(posix_trace_eventid_describe_np(type, "integer id"));
+	assert_invalid(posix_trace_eventid_describe_np(type, "text"));
+	assert_described(trid, type, "integer id");
+	assert_ok(posix_trace_eventid_describe_np(type, ORDER));
+	assert_described(trid, type, ORDER);
+	assert_invalid(posix_trace_eventid_describe_np(type, "text"));
+	assert_described(trid, type, ORDER);
+	ck_assert_int_eq(posix_trace_eventid_describe_np(type, "int id"),
+			 EEXIST);
+
+	memset(longer, ' ', sizeof(longer) - 1);
+	memcpy(longer, "int a", 5);
+	assert_invalid(posix_trace_eventid_describe_np(other, longer));
+	assert_ok(posix_trace_eventid_get_description_np(trid, other, text,
+							 sizeof(text)));
+	ck_assert_uint_eq(strlen(text), POSIX_TRACE_DESCRIPTION_MAX_NP);
+	ck_assert_str_eq(text + strlen(text) - 11, "too long */");
+	assert_ok(posix_trace_shutdown(trid));
+}
+END_TEST
+
+/* Events that a log has already are read by the right one, too. */
+START_TEST(a_right_description_takes_the_place_of_a_refused_one_in_a_log)
+{
+	int fd = make_file();
+	const trace_event_id_t type = type_of("order"), other = type_of("other");
+	trace_id_t trid;
+
+	trid = create_logged_for(0, fd, 0, 0);
+	assert_ok(posix_trace_start(trid));
+	assert_invalid(posix_trace_eventid_describe_np(type, "integer id"));
+	assert_invalid(posix_trace_eventid_describe_np(other, "integer a"));
+	record(type, 1, 1);
+	assert_ok(posix_trace_flush(trid));
+	assert_ok(posix_trace_eventid_describe_np(type, ORDER));
+	record(type, 1, 2);
+	assert_ok(posix_trace_flush(trid));
+	assert_ok(posix_trace_shutdown(trid));
+
+	trid = open_log(fd);
+	assert_described(trid, type, ORDER);
+	assert_described(trid, other, "integer a");
+	assert_ok(posix_trace_close(trid));
+	close(fd);
+}
+END_TEST
+
+START_TEST(a_child_may_describe_what_its_parent_was_refused)
+{
+	const trace_event_id_t type = type_of("order");
+	pid_t child;
+
+	assert_invalid(posix_trace_eventid_describe_np(type, "integer id"));
+	child = fork();
+	if (!child) {
+		trace_id_t trid;
+		trace_attr_t attr;
+
+		must(!posix_trace_attr_init(&attr));
+		must(!posix_trace_create(0, &attr, &trid));
+		must(!posix_trace_eventid_get_description_np(
+			trid, type, text, sizeof(text)));
+		must(!strcmp(text, "integer id"));
+		must(!posix_trace_eventid_describe_np(type, ORDER));
+		must(!posix_trace_eventid_get_description_np(
+			trid, type, text, sizeof(text)));
+		must(!strcmp(text, ORDER));
+		must(!posix_trace_shutdown(trid));
+		leave(0);
+	}
+	assert_exits_0(child);
 }
 END_TEST
 
@@ -274,6 +354,11 @@ static Suite *suite(void)
 	tcase_add_test(c, a_stream_tells_the_description);
 	tcase_add_test(c, a_description_is_given_once);
 	tcase_add_test(c, what_is_no_description_or_no_type_is_refused);
+	tcase_add_test(c, what_was_refused_is_told_until_there_is_a_right_one);
+	tcase_add_test(
+		c,
+		a_right_description_takes_the_place_of_a_refused_one_in_a_log);
+	tcase_add_test(c, a_child_may_describe_what_its_parent_was_refused);
 	tcase_add_test(c, too_little_room_is_told);
 	tcase_add_test(c, a_log_has_the_descriptions);
 	tcase_add_test(c, a_log_without_its_end_has_them_before_the_events);

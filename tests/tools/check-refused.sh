@@ -57,6 +57,69 @@ has 'order_sent +hex 07000000' shown
 status_is 0 $? 'counting it' err
 told err
 
+# Whoever writes it elsewhere is told as well, and so is who reads that.
+"$posixtrace" cut -q -o cut.ptl o.ptl > out 2> err
+status_is 0 $? 'cutting it' err
+told err
+"$posixtrace" merge -q -o merged.ptl o.ptl cut.ptl > out 2> err
+status_is 0 $? 'merging it' err
+told err
+"$posixtrace" split -q --by thread -o part.%n.ptl o.ptl > out 2> err
+status_is 0 $? 'splitting it' err
+told err
+"$posixtrace" convert -q -t ptl -o made.ptl o.ptl > out 2> err
+status_is 0 $? 'converting it' err
+told err
+"$posixtrace" convert -q -t threadx -o made.trx o.ptl > out 2> err
+status_is 0 $? 'converting it to another system' err
+has 'order_held .* refused: ' err
+"$posixtrace" show -e 'order_*' made.ptl > shown 2> err
+told err
+
+# What a program described by itself, and nobody may read so
+cat > says.c << 'END'
+#include <trace_np.h>
+#include <unistd.h>
+
+int main(int argc, char **argv)
+{
+	trace_event_id_t wrong, mended;
+
+	(void)argv;
+	if (posix_trace_eventid_open("wrong", &wrong) ||
+	    posix_trace_eventid_open("mended", &mended) ||
+	    !(posix_trace_eventid_describe_np)(wrong, "unsigned id, char *s") ||
+	    !(posix_trace_eventid_describe_np)(mended, "integer id") ||
+	    (posix_trace_eventid_describe_np)(mended, "int id"))
+		return 1;
+	posix_trace_event(wrong, "abcd", 4);
+	posix_trace_event(mended, "\7\0\0", 4);
+	if (argc > 1)
+		pause();
+	return 0;
+}
+END
+# shellcheck disable=SC2086 # words are wanted
+$CC -I"$top_srcdir/include" -o says says.c \
+	-L"$top_builddir/.libs" -Wl,-rpath,"$top_builddir/.libs" \
+	-lposixtrace > out 2>&1 || fail 'the program does not compile' out
+said() {
+	lines_are 1 "$1"
+	has 'wrong .* refused: "unsigned id, char \*s": character 14, at "char \*s": ' "$1"
+}
+"$posixtrace" record -q -o s.ptl -- ./says 2> err
+status_is 0 $? 'what says so itself' err
+said err
+"$posixtrace" show -f tsv -O name,hex,args -e wrong,mended s.ptl > shown 2> err
+said err
+has '^wrong	61626364	' shown
+has '^mended	07000000	id=7$' shown
+./says stay &
+remember $!
+wait_for 'its description' sh -c '"$0" doctor -p "$1" | grep -q "of wrong is refused"' \
+	"$posixtrace" $!
+kill $!
+
 # A process is asked before it is recorded, too.
 ./orders stay &
 remember $!

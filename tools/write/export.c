@@ -11,6 +11,7 @@
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "common/text.h"
+#include "event/refused.h"
 #include "source/foreign_beside.h"
 #include "write/export.h"
 #include "write/export_file.h"
@@ -144,6 +145,7 @@ static int write_files(struct job *job)
 
 	status = export_items(job);
 	if (!status) {
+		refused_tell_all(job->source);
 		damage = source_tell_damage(job->source, false);
 		status = selection_tell_of(job->selection, damage);
 	}

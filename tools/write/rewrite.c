@@ -4,6 +4,7 @@
 #include "common/command.h"
 #include "common/digest.h"
 #include "common/talk.h"
+#include "event/refused.h"
 #include "write/copy.h"
 #include "write/part.h"
 #include "write/rewrite.h"
@@ -16,6 +17,7 @@ static int write_part(struct part *part, struct source *source,
 
 	status = part_fill(part, selection);
 	if (!status) {
+		refused_tell_all(source);
 		damage = source_tell_damage(source, false);
 		status = selection_tell_of(selection, damage);
 	}
