@@ -8,6 +8,7 @@
 
 #include "common/command.h"
 #include "common/talk.h"
+#include "format/formats.h"
 #include "select/selection.h"
 #include "source/catalogue.h"
 #include "source/sources.h"

@@ -1,8 +1,8 @@
 /*
- * format.h - the traces of other systems
+ * format.h - a format of traces of another system
  *
- * A format is one constant in a list: how to know it, to read it and to write
- * it. Reading goes through a feed (feed.h), whose bytes are not trusted, and
+ * A format is a constant, one of those in formats.h: how to know it, to read it
+ * and to write it. Reading goes through a feed (feed.h), whose bytes are not trusted, and
  * what is told of the trace besides its items goes into a table (trace.h).
  *
  * This layer lies beside the tower: tools and tests link it, the library does
@@ -53,16 +53,5 @@ struct pxt_format {
 	const struct pxt_importer *import;
 	const struct pxt_exporter *export; /* NULL: it cannot be written */
 };
-
-/* All of them; NULL ends the list. */
-extern const struct pxt_format *const pxt_formats[];
-
-/* The format of that name, or NULL. */
-const struct pxt_format *pxt_format_find(const char *name);
-
-/* The one whose probe is the most sure, and how sure that is; NULL: none knows
- * it. */
-const struct pxt_format *pxt_format_guess(const struct pxt_probe *probe,
-					  unsigned *sure);
 
 #endif

@@ -6,6 +6,7 @@
 #include "common/command.h"
 #include "completion/listing.h"
 #include "event/columns.h"
+#include "format/formats.h"
 #include "select/select_fields.h"
 #include "source/catalogue.h"
 #include "source/source_foreign.h"

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "format/formats.h"
 #include "source/catalogue.h"
 #include "source/source_foreign.h"
 

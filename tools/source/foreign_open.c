@@ -13,6 +13,7 @@
 #include "common/command.h"
 #include "common/digest.h"
 #include "common/talk.h"
+#include "format/formats.h"
 #include "source/catalogue.h"
 #include "source/device.h"
 #include "source/follow.h"

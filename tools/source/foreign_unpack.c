@@ -8,6 +8,7 @@
 #include "common/talk.h"
 #include "common/text.h"
 #include "format/container/container.h"
+#include "format/formats.h"
 #include "source/foreign.h"
 #include "source/foreign_unpack.h"
 

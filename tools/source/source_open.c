@@ -10,6 +10,7 @@
 
 #include "common/command.h"
 #include "common/talk.h"
+#include "format/formats.h"
 #include "source/catalogue.h"
 #include "source/device.h"
 #include "source/logs.h"

@@ -1,7 +1,8 @@
-/* format.c - the traces of other systems */
+/* formats.c - the formats that there are, one for each other system */
+#include "format/formats.h"
+
 #include <string.h>
 
-#include "format/format.h"
 #include "format/liteos/liteos.h"
 #include "format/rkh/rkh.h"
 #include "format/threadx/threadx.h"
