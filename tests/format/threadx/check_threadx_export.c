@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "format/threadx/export/buffer.h"
-#include "format/threadx/export/things.h"
+#include "format/threadx/export/objects.h"
 #include "format/threadx/record.h"
 #include "format/threadx/threadx.h"
 #include "format/trace_view.h"

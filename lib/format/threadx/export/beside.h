@@ -7,7 +7,7 @@
 #ifndef PXT_FORMAT_THREADX_EXPORT_BESIDE_H
 #define PXT_FORMAT_THREADX_EXPORT_BESIDE_H
 
-#include "format/threadx/export/one.h"
+#include "format/threadx/export/foreign.h"
 #include "format/threadx/image.h"
 
 /* A context that is no thread. */
@@ -18,7 +18,7 @@ static inline bool pxt_threadx_is_special(uint64_t context)
 }
 
 /* Put it, with these words. ENOMEM. */
-int pxt_threadx_beside_put(struct pxt_threadx_one *one,
+int pxt_threadx_beside_put(struct pxt_threadx_foreign *event,
 			   const struct pxt_threadx_words *from);
 
 #endif

@@ -34,7 +34,7 @@ struct asked {
 struct threadx_out {
 	struct asked asked;
 	struct pxt_threadx_buffer native, mixed;
-	struct pxt_threadx_mapped *mapped; /* NULL: nothing came yet */
+	struct pxt_threadx_mapping *mapping; /* NULL: nothing came yet */
 	struct pxt_export aside;	   /* counts what mixed loses, ... */
 	struct pxt_threadx_shapes *shapes;
 	bool is_native;	 /* ... which is nothing then */
@@ -112,9 +112,9 @@ static void close_threadx(struct pxt_export *export)
 
 	if (!state)
 		return;
-	if (state->mapped)
-		pxt_threadx_mapped_fini(state->mapped);
-	free(state->mapped);
+	if (state->mapping)
+		pxt_threadx_mapping_fini(state->mapping);
+	free(state->mapping);
 	free(state->shapes);
 	pxt_threadx_buffer_fini(&state->native);
 	pxt_threadx_buffer_fini(&state->mixed);
@@ -171,10 +171,10 @@ static int begin(struct pxt_export *export, unsigned origin)
 		.view = export->view,
 		.settings = export->settings,
 	};
-	state->mapped = malloc(sizeof(*state->mapped));
-	if (!state->mapped)
+	state->mapping = malloc(sizeof(*state->mapping));
+	if (!state->mapping)
 		return ENOMEM;
-	pxt_threadx_mapped_init(state->mapped);
+	pxt_threadx_mapping_init(state->mapping);
 	return 0;
 }
 
@@ -202,12 +202,12 @@ static int put(struct pxt_export *export,
 		pxt_export_lose(export, "places where events are missing");
 		return 0;
 	}
-	if (!state->mapped)
+	if (!state->mapping)
 		err = begin(export, item->origin);
 	if (!err && state->is_native)
 		err = put_native(export, item);
 	return err ? err :
-		     pxt_threadx_mapped_put(state->mapped, &state->mixed,
+		     pxt_threadx_mapped_put(state->mapping, &state->mixed,
 					    &state->aside, item);
 }
 
@@ -267,7 +267,7 @@ static int end_mixed(struct pxt_export *export)
 	struct pxt_threadx_buffer *buffer = &state->mixed;
 	int err;
 
-	err = pxt_threadx_mapped_end(state->mapped, buffer, &state->aside,
+	err = pxt_threadx_mapped_end(state->mapping, buffer, &state->aside,
 				     state->asked.hz);
 	buffer->capacity = buffer->events;
 	for (size_t i = 0; i < state->aside.losses; i++)
@@ -280,12 +280,12 @@ static int write_users(struct pxt_export *export)
 {
 	struct threadx_out *state = export->state;
 
-	if (state->is_native || !state->mapped->users.count)
+	if (state->is_native || !state->mapping->users.count)
 		return 0;
 	if (export->beside)
-		return pxt_threadx_users_write(&state->mapped->users,
+		return pxt_threadx_users_write(&state->mapping->users,
 					       export->view, export->beside);
-	for (unsigned i = 0; i < state->mapped->users.count; i++)
+	for (unsigned i = 0; i < state->mapping->users.count; i++)
 		pxt_export_lose(export, "names of the user's events");
 	return 0;
 }
@@ -296,7 +296,7 @@ static int finish(struct pxt_export *export)
 	struct pxt_threadx_buffer *buffer;
 	int err = 0;
 
-	if (!state->mapped)
+	if (!state->mapping)
 		err = begin(export, 0);
 	if (err)
 		return err;

@@ -22,103 +22,106 @@ enum pxt_threadx_life pxt_threadx_lives_find(const char *name)
 	return PXT_THREADX_NO_LIFE;
 }
 
-static bool find_handle(const struct pxt_threadx_one *one,
+static bool find_handle(const struct pxt_threadx_foreign *event,
 			struct pxt_threadx_key *key)
 {
 	const struct posix_trace_value_np *value =
-		pxt_threadx_one_field(one, "thread");
+		pxt_threadx_foreign_field(event, "thread");
 
 	if (!value || !value->field->object ||
 	    strcmp(value->field->object, "thread") ||
-	    !pxt_threadx_one_number(one, value, &key->number) || !key->number)
+	    !pxt_threadx_foreign_number(event, value, &key->number) ||
+	    !key->number)
 		return false;
-	*key = pxt_threadx_one_key(one, PXT_THREADX_THREAD, key->number);
+	*key = pxt_threadx_foreign_key(event, PXT_THREADX_THREAD, key->number);
 	return true;
 }
 
 /* Another thread may have had that handle. */
-static int create(struct pxt_threadx_one *one,
+static int create(struct pxt_threadx_foreign *event,
 		  const struct pxt_threadx_key *handle)
 {
-	struct pxt_threadx_things *things = &one->mapped->things;
+	struct pxt_threadx_objects *objects = &event->mapping->objects;
 	size_t found;
 
-	if (!pxt_threadx_things_find(things, handle, &found) ||
-	    !things->thing[found].is_over)
+	if (!pxt_threadx_objects_find(objects, handle, &found) ||
+	    !objects->object[found].is_over)
 		return 0;
-	return pxt_threadx_things_renew(things, handle);
+	return pxt_threadx_objects_renew(objects, handle);
 }
 
 /* One that was created before has the address that was told then. */
-static bool is_waited_for(const struct pxt_threadx_things *things,
+static bool is_waited_for(const struct pxt_threadx_objects *objects,
 			  const struct pxt_threadx_key *handle,
 			  const struct pxt_threadx_key *own, size_t *found)
 {
 	size_t number;
 
-	if (pxt_threadx_things_find(things, own, &number) ||
-	    !pxt_threadx_things_find(things, handle, found))
+	if (pxt_threadx_objects_find(objects, own, &number) ||
+	    !pxt_threadx_objects_find(objects, handle, found))
 		return false;
-	return things->thing[*found].key.number == handle->number &&
-	       !things->thing[*found].tid && !things->thing[*found].is_over;
+	return objects->object[*found].key.number == handle->number &&
+	       !objects->object[*found].tid && !objects->object[*found].is_over;
 }
 
-static int start(struct pxt_threadx_one *one,
+static int start(struct pxt_threadx_foreign *event,
 		 const struct pxt_threadx_key *handle)
 {
-	struct pxt_threadx_things *things = &one->mapped->things;
-	const struct pxt_threadx_key own = pxt_threadx_one_key(
-		one, PXT_THREADX_THREAD, (uint64_t)one->item->tid);
+	struct pxt_threadx_objects *objects = &event->mapping->objects;
+	const struct pxt_threadx_key own = pxt_threadx_foreign_key(
+		event, PXT_THREADX_THREAD, (uint64_t)event->item->tid);
 	size_t number;
 	int err;
 
 	if (!own.number || own.number == handle->number)
 		return 0;
-	if (is_waited_for(things, handle, &own, &number)) {
-		things->thing[number].tid = own.number;
-		return pxt_threadx_things_bind(things, &own, number);
+	if (is_waited_for(objects, handle, &own, &number)) {
+		objects->object[number].tid = own.number;
+		return pxt_threadx_objects_bind(objects, &own, number);
 	}
-	err = pxt_threadx_things_get(things, &own, &number);
+	err = pxt_threadx_objects_get(objects, &own, &number);
 	if (err)
 		return err;
-	things->thing[number].handle = handle->number;
-	things->thing[number].is_over = false;
-	return pxt_threadx_things_bind(things, handle, number);
+	objects->object[number].handle = handle->number;
+	objects->object[number].is_over = false;
+	return pxt_threadx_objects_bind(objects, handle, number);
 }
 
-int pxt_threadx_lives_begin(struct pxt_threadx_one *one)
+int pxt_threadx_lives_begin(struct pxt_threadx_foreign *event)
 {
 	struct pxt_threadx_key handle;
 
-	if (one->life == PXT_THREADX_NO_LIFE || !find_handle(one, &handle))
+	if (event->life == PXT_THREADX_NO_LIFE || !find_handle(event, &handle))
 		return 0;
-	if (one->life == PXT_THREADX_CREATED)
-		return create(one, &handle);
-	return one->life == PXT_THREADX_STARTED ? start(one, &handle) : 0;
+	if (event->life == PXT_THREADX_CREATED)
+		return create(event, &handle);
+	return event->life == PXT_THREADX_STARTED ? start(event, &handle) : 0;
 }
 
-static int name(struct pxt_threadx_one *one)
+static int name(struct pxt_threadx_foreign *event)
 {
 	const struct posix_trace_value_np *value =
-		pxt_threadx_one_field(one, "name");
+		pxt_threadx_foreign_field(event, "name");
 	struct pxt_threadx_key handle;
 	size_t number;
 	int err;
 
 	if (!value || value->field->kind != POSIX_TRACE_FIELD_TEXT_NP ||
-	    !find_handle(one, &handle))
+	    !find_handle(event, &handle))
 		return 0;
-	err = pxt_threadx_things_get(&one->mapped->things, &handle, &number);
+	err = pxt_threadx_objects_get(&event->mapping->objects, &handle,
+				      &number);
 	if (!err)
-		snprintf(pxt_threadx_one_thing(one, number)->name,
+		snprintf(pxt_threadx_foreign_object_at(event, number)->name,
 			 PXT_THREADX_GIVEN_NAME, "%.*s", (int)value->len,
 			 (const char *)value->data);
 	return err;
 }
 
-int pxt_threadx_lives_end(struct pxt_threadx_one *one)
+int pxt_threadx_lives_end(struct pxt_threadx_foreign *event)
 {
-	if (one->life == PXT_THREADX_ENDED)
-		pxt_threadx_one_thing(one, one->thread)->is_over = true;
-	return one->life == PXT_THREADX_NAMED ? name(one) : 0;
+	if (event->life == PXT_THREADX_ENDED)
+		pxt_threadx_foreign_object_at(event, event->thread)->is_over =
+			true;
+	return event->life == PXT_THREADX_NAMED ? name(event) : 0;
 }

@@ -9,14 +9,14 @@
 #ifndef PXT_FORMAT_THREADX_EXPORT_LIVES_H
 #define PXT_FORMAT_THREADX_EXPORT_LIVES_H
 
-#include "format/threadx/export/one.h"
+#include "format/threadx/export/foreign.h"
 
 /* What an event of that name says of a thread. */
 enum pxt_threadx_life pxt_threadx_lives_find(const char *name);
 
 /* What it says, before it is known whose it is; and afterwards. ENOSPC: there
  * are too many threads. ENOMEM. */
-int pxt_threadx_lives_begin(struct pxt_threadx_one *one);
-int pxt_threadx_lives_end(struct pxt_threadx_one *one);
+int pxt_threadx_lives_begin(struct pxt_threadx_foreign *event);
+int pxt_threadx_lives_end(struct pxt_threadx_foreign *event);
 
 #endif

@@ -6,10 +6,10 @@
 
 #include "format/threadx/export/beside.h"
 #include "format/threadx/export/clocking.h"
+#include "format/threadx/export/foreign.h"
 #include "format/threadx/export/lives.h"
 #include "format/threadx/export/naming.h"
 #include "format/threadx/export/native.h"
-#include "format/threadx/export/one.h"
 
 #define INTERRUPT 0xffffffffu
 #define THRESHOLD_PRESENT 0x80000000u
@@ -29,58 +29,26 @@ enum {
 	NARROW = 4, /* bytes of a word */
 };
 
-void pxt_threadx_mapped_init(struct pxt_threadx_mapped *mapped)
-{
-	memset(mapped, 0, sizeof(*mapped));
-	pxt_threadx_things_init(&mapped->things);
-}
-
-void pxt_threadx_mapped_fini(struct pxt_threadx_mapped *mapped)
-{
-	pxt_threadx_things_fini(&mapped->things);
-}
-
-pid_t pxt_threadx_mapped_pid(struct pxt_threadx_mapped *mapped,
-			     struct pxt_export *export, unsigned origin,
-			     pid_t pid)
-{
-	enum { UNKNOWN, NO, YES };
-	static const char word[] = "Linux";
-	const char *system;
-
-	if (origin >= PXT_THREADX_ORIGINS)
-		return pid;
-	if (mapped->has_processes[origin] == UNKNOWN) {
-		system = export->view->get_system(export->view, origin);
-		mapped->has_processes[origin] =
-			!system || !*system ||
-					!strncmp(system, word, strlen(word)) ?
-				YES :
-				NO;
-	}
-	return mapped->has_processes[origin] == YES ? pid : 0;
-}
-
 /* Words */
 
-static struct pxt_threadx_thing *thing(const struct pxt_threadx_one *one,
-				       size_t number)
+static struct pxt_threadx_object *
+object(const struct pxt_threadx_foreign *event, size_t number)
 {
-	return pxt_threadx_one_thing(one, number);
+	return pxt_threadx_foreign_object_at(event, number);
 }
 
-static int word_of_heap(struct pxt_threadx_one *one, uint64_t *word)
+static int word_of_heap(struct pxt_threadx_foreign *event, uint64_t *word)
 {
 	size_t found;
 	int err;
 
-	err = pxt_threadx_one_get(one, PXT_THREADX_BYTE_POOL, 0, &found);
+	err = pxt_threadx_foreign_get(event, PXT_THREADX_BYTE_POOL, 0, &found);
 	if (!err)
-		*word = thing(one, found)->address;
+		*word = object(event, found)->address;
 	return err;
 }
 
-static int word_of_rule(struct pxt_threadx_one *one,
+static int word_of_rule(struct pxt_threadx_foreign *event,
 			const struct pxt_threadx_word_rule *rule,
 			uint64_t *word)
 {
@@ -91,360 +59,367 @@ static int word_of_rule(struct pxt_threadx_one *one,
 	case PXT_THREADX_NOTHING:
 		break;
 	case PXT_THREADX_OBJECT:
-		*word = thing(one, one->object)->address;
+		*word = object(event, event->object)->address;
 		break;
 	case PXT_THREADX_SELF:
-		*word = thing(one, one->thread)->address;
+		*word = object(event, event->thread)->address;
 		break;
 	case PXT_THREADX_HEAP:
-		return word_of_heap(one, word);
+		return word_of_heap(event, word);
 	case PXT_THREADX_OWNER:
-		*word = thing(one, one->object)->owner;
+		*word = object(event, event->object)->owner;
 		break;
 	case PXT_THREADX_HELD:
-		*word = !!thing(one, one->object)->owner;
+		*word = !!object(event, event->object)->owner;
 		break;
 	case PXT_THREADX_FIELD:
 		*word = rule->constant;
-		value = rule->field ? pxt_threadx_one_field(one, rule->field) :
-				      NULL;
+		value = rule->field ?
+				pxt_threadx_foreign_field(event, rule->field) :
+				NULL;
 		if (value)
-			return pxt_threadx_one_word(one, value, word);
+			return pxt_threadx_foreign_word(event, value, word);
 	}
 	return 0;
 }
 
 /* Events */
 
-static uint64_t priority_word(const struct pxt_threadx_thing *thread)
+static uint64_t priority_word(const struct pxt_threadx_object *thread)
 {
 	return THRESHOLD_PRESENT |
 	       (uint64_t)thread->priority << THRESHOLD_SHIFT |
 	       thread->priority;
 }
 
-static void begin_words(const struct pxt_threadx_one *one,
+static void begin_words(const struct pxt_threadx_foreign *event,
 			struct pxt_threadx_words *words, unsigned id)
 {
-	const struct pxt_threadx_mapped *mapped = one->mapped;
-	const struct pxt_threadx_thing *thread = thing(one, one->thread);
+	const struct pxt_threadx_mapping *mapping = event->mapping;
+	const struct pxt_threadx_object *thread = object(event, event->thread);
 
 	*words = (struct pxt_threadx_words){
-		{ thread->address, priority_word(thread), id, one->ns }
+		{ thread->address, priority_word(thread), id, event->ns }
 	};
 	if (!thread->is_interrupt)
 		return;
 	words->word[CONTEXT] = INTERRUPT;
 	words->word[PRIORITY] =
-		mapped->has_running ? thing(one, mapped->running)->address : 0;
+		mapping->has_running ?
+			object(event, mapping->running)->address :
+			0;
 }
 
 /* It goes on: the thread that ran before did that, or else an interrupt. */
-static int wake(struct pxt_threadx_one *one)
+static int wake(struct pxt_threadx_foreign *event)
 {
-	const struct pxt_threadx_mapped *mapped = one->mapped;
-	struct pxt_threadx_thing *thread = thing(one, one->thread);
-	const struct pxt_threadx_thing *other = NULL;
+	const struct pxt_threadx_mapping *mapping = event->mapping;
+	struct pxt_threadx_object *thread = object(event, event->thread);
+	const struct pxt_threadx_object *other = NULL;
 	struct pxt_threadx_words words = { { INTERRUPT } };
 
-	if (mapped->has_running && mapped->running != one->thread)
-		other = thing(one, mapped->running);
+	if (mapping->has_running && mapping->running != event->thread)
+		other = object(event, mapping->running);
 	if (other && !other->state) {
 		words.word[CONTEXT] = other->address;
 		words.word[PRIORITY] = priority_word(other);
 	}
 	words.word[ID] = RESUME;
-	words.word[STAMP] = one->ns;
+	words.word[STAMP] = event->ns;
 	words.word[INFORMATION] = thread->address;
 	words.word[INFORMATION + 1] = (uint64_t)thread->state;
 	words.word[INFORMATION + 3] = thread->address;
 	thread->state = 0;
-	return pxt_threadx_buffer_add(one->buffer, &words);
+	return pxt_threadx_buffer_add(event->buffer, &words);
 }
 
 /* Who runs instead is known in the end. */
-static int sleep_on(struct pxt_threadx_one *one, unsigned state)
+static int sleep_on(struct pxt_threadx_foreign *event, unsigned state)
 {
 	struct pxt_threadx_words words;
 
-	begin_words(one, &words, SUSPEND);
+	begin_words(event, &words, SUSPEND);
 	words.word[INFORMATION] = words.word[CONTEXT];
 	words.word[INFORMATION + 1] = state;
-	thing(one, one->thread)->state = (int8_t)state;
-	return pxt_threadx_buffer_add(one->buffer, &words);
+	object(event, event->thread)->state = (int8_t)state;
+	return pxt_threadx_buffer_add(event->buffer, &words);
 }
 
-static unsigned id_of(const struct pxt_threadx_one *one)
+static unsigned id_of(const struct pxt_threadx_foreign *event)
 {
 	const struct posix_trace_value_np *way;
 	uint64_t number;
 
-	if (one->meaning->role != PXT_THREADX_TRANSFERS)
-		return one->meaning->id;
-	way = pxt_threadx_one_field(one, "operateType");
-	return one->meaning->id +
-	       (way && pxt_threadx_one_number(one, way, &number) &&
+	if (event->meaning->role != PXT_THREADX_TRANSFERS)
+		return event->meaning->id;
+	way = pxt_threadx_foreign_field(event, "operateType");
+	return event->meaning->id +
+	       (way && pxt_threadx_foreign_number(event, way, &number) &&
 		number % 2);
 }
 
 /* What the words of its event say of it. */
-static bool is_taken(const struct pxt_threadx_one *one,
+static bool is_taken(const struct pxt_threadx_foreign *event,
 		     const struct posix_trace_field_np *field)
 {
-	const struct pxt_threadx_meaning *meaning = one->meaning;
+	const struct pxt_threadx_meaning *meaning = event->meaning;
 
 	if (field->object &&
-	    pxt_threadx_things_type(field->object) == meaning->type)
+	    pxt_threadx_objects_type(field->object) == meaning->type)
 		return true;
 	for (int i = 0; i < 4; i++)
 		if (meaning->word[i].what == PXT_THREADX_FIELD &&
 		    meaning->word[i].field &&
 		    !strcmp(meaning->word[i].field, field->name))
 			return true;
-	return (one->life && !strcmp(field->name, "name")) ||
+	return (event->life && !strcmp(field->name, "name")) ||
 	       (meaning->role == PXT_THREADX_TRANSFERS &&
 		!strcmp(field->name, "operateType"));
 }
 
-static void tell_untaken(const struct pxt_threadx_one *one)
+static void tell_untaken(const struct pxt_threadx_foreign *event)
 {
-	for (unsigned i = 0; i < one->values; i++) {
-		const struct posix_trace_field_np *field = one->value[i].field;
+	for (unsigned i = 0; i < event->values; i++) {
+		const struct posix_trace_field_np *field =
+			event->value[i].field;
 
 		if (field->flags & POSIX_TRACE_FIELD_DETAIL_NP ||
-		    is_taken(one, field))
+		    is_taken(event, field))
 			continue;
 		if (field->kind == POSIX_TRACE_FIELD_TEXT_NP)
-			pxt_export_lose(one->export, "texts");
+			pxt_export_lose(event->export, "texts");
 		else
-			pxt_export_lose(one->export,
+			pxt_export_lose(event->export,
 					"values that the event of ThreadX has "
 					"no word for");
 	}
 }
 
-static int put_meaning(struct pxt_threadx_one *one)
+static int put_meaning(struct pxt_threadx_foreign *event)
 {
 	struct pxt_threadx_words words;
 	int err = 0;
 
-	begin_words(one, &words, id_of(one));
+	begin_words(event, &words, id_of(event));
 	for (int i = 0; i < 4 && !err; i++)
-		err = word_of_rule(one, &one->meaning->word[i],
+		err = word_of_rule(event, &event->meaning->word[i],
 				   &words.word[INFORMATION + i]);
-	return err ? err : pxt_threadx_buffer_add(one->buffer, &words);
+	return err ? err : pxt_threadx_buffer_add(event->buffer, &words);
 }
 
-static bool is_coded(const struct pxt_threadx_one *one,
+static bool is_coded(const struct pxt_threadx_foreign *event,
 		     const struct posix_trace_value_np *value)
 {
 	struct posix_trace_number_np number;
 
-	return !posix_trace_value_number_np(one->layout, value, 0, &number) &&
+	return !posix_trace_value_number_np(event->layout, value, 0, &number) &&
 	       number.label;
 }
 
 /* What four words of numbers cannot hold. */
-static void tell_left(const struct pxt_threadx_one *one, unsigned taken)
+static void tell_left(const struct pxt_threadx_foreign *event, unsigned taken)
 {
 	unsigned words = 0;
 
-	for (unsigned i = 0; i < one->values; i++) {
+	for (unsigned i = 0; i < event->values; i++) {
 		const struct posix_trace_field_np *field =
-			one->value[i].field;
+			event->value[i].field;
 
 		if (field->flags & POSIX_TRACE_FIELD_DETAIL_NP)
 			continue;
 		if (field->kind == POSIX_TRACE_FIELD_TEXT_NP)
-			pxt_export_lose(one->export, "texts");
+			pxt_export_lose(event->export, "texts");
 		else if (field->flags & POSIX_TRACE_FIELD_ARRAY_NP)
-			pxt_export_lose(one->export, "arrays");
+			pxt_export_lose(event->export, "arrays");
 		else if (++words > taken)
-			pxt_export_lose(one->export,
+			pxt_export_lose(event->export,
 					"numbers beyond four of an event");
-		else if (is_coded(one, &one->value[i]))
-			pxt_export_lose(one->export, "names of values");
+		else if (is_coded(event, &event->value[i]))
+			pxt_export_lose(event->export, "names of values");
 	}
 }
 
-static int put_described(struct pxt_threadx_one *one,
+static int put_described(struct pxt_threadx_foreign *event,
 			 struct pxt_threadx_words *words)
 {
 	unsigned fields[4], count;
 	int err = 0;
 
-	count = pxt_threadx_users_fields(one->layout, fields);
+	count = pxt_threadx_users_fields(event->layout, fields);
 	for (unsigned i = 0; i < count && !err; i++)
-		if (fields[i] < one->values)
-			err = pxt_threadx_one_word(
-				one, &one->value[fields[i]],
+		if (fields[i] < event->values)
+			err = pxt_threadx_foreign_word(
+				event, &event->value[fields[i]],
 				&words->word[INFORMATION + i]);
-	tell_left(one, count);
+	tell_left(event, count);
 	return err;
 }
 
 /* Bytes that nobody described: as many as fit, as they lie. */
-static void put_bytes(struct pxt_threadx_one *one,
+static void put_bytes(struct pxt_threadx_foreign *event,
 		      struct pxt_threadx_words *words)
 {
-	const uint8_t *at = one->item->data;
-	const size_t len = one->item->data_len;
+	const uint8_t *at = event->item->data;
+	const size_t len = event->item->data_len;
 
 	for (size_t i = 0; i < len && i < 4 * NARROW; i++)
 		words->word[INFORMATION + i / NARROW] |=
 			(uint64_t)at[i] << 8 * (i % NARROW);
 	if (len > 4 * NARROW)
-		pxt_export_lose(one->export,
+		pxt_export_lose(event->export,
 				"data of events beyond 16 bytes");
 }
 
-static int put_user(struct pxt_threadx_one *one)
+static int put_user(struct pxt_threadx_foreign *event)
 {
 	struct pxt_threadx_words words;
 	uint16_t id;
 	int err = 0;
 
-	id = pxt_threadx_users_id(&one->mapped->users,
-				  one->item->info.posix_event_id);
+	id = pxt_threadx_users_id(&event->mapping->users,
+				  event->item->info.posix_event_id);
 	if (!id) {
-		pxt_export_lose(one->export, "events of too many types");
+		pxt_export_lose(event->export, "events of too many types");
 		return 0;
 	}
-	begin_words(one, &words, id);
-	if (one->layout)
-		err = put_described(one, &words);
+	begin_words(event, &words, id);
+	if (event->layout)
+		err = put_described(event, &words);
 	else
-		put_bytes(one, &words);
-	return err ? err : pxt_threadx_buffer_add(one->buffer, &words);
+		put_bytes(event, &words);
+	return err ? err : pxt_threadx_buffer_add(event->buffer, &words);
 }
 
 /* What it says of who runs */
 
-static enum pxt_threadx_role role_of(const struct pxt_threadx_one *one)
+static enum pxt_threadx_role role_of(const struct pxt_threadx_foreign *event)
 {
-	const struct pxt_threadx_meaning *meaning = one->meaning;
+	const struct pxt_threadx_meaning *meaning = event->meaning;
 
 	if (!meaning)
 		return PXT_THREADX_CALLS;
-	if (meaning->state && one->layout) {
-		if (one->layout->flags & POSIX_TRACE_LAYOUT_BEGIN_NP)
+	if (meaning->state && event->layout) {
+		if (event->layout->flags & POSIX_TRACE_LAYOUT_BEGIN_NP)
 			return PXT_THREADX_WAITS;
-		if (one->layout->flags & POSIX_TRACE_LAYOUT_END_NP)
+		if (event->layout->flags & POSIX_TRACE_LAYOUT_END_NP)
 			return PXT_THREADX_GOES;
 	}
 	return meaning->role;
 }
 
-static void affect(struct pxt_threadx_one *one, enum pxt_threadx_role role)
+static void affect(struct pxt_threadx_foreign *event,
+		   enum pxt_threadx_role role)
 {
-	struct pxt_threadx_thing *mutex;
+	struct pxt_threadx_object *mutex;
 
-	if (!one->meaning || !one->has_object)
+	if (!event->meaning || !event->has_object)
 		return;
-	mutex = thing(one, one->object);
-	if (one->meaning->effect == PXT_THREADX_TAKES &&
+	mutex = object(event, event->object);
+	if (event->meaning->effect == PXT_THREADX_TAKES &&
 	    role != PXT_THREADX_WAITS)
-		mutex->owner = thing(one, one->thread)->address;
-	else if (one->meaning->effect == PXT_THREADX_LEAVES)
+		mutex->owner = object(event, event->thread)->address;
+	else if (event->meaning->effect == PXT_THREADX_LEAVES)
 		mutex->owner = 0;
 }
 
-static int put_one(struct pxt_threadx_one *one)
+static int put_one(struct pxt_threadx_foreign *event)
 {
-	const enum pxt_threadx_role role = role_of(one);
+	const enum pxt_threadx_role role = role_of(event);
 	int waited, err = 0;
 
 	if (role == PXT_THREADX_SWITCHES)
-		one->thread = one->object;
+		event->thread = event->object;
 	if (role == PXT_THREADX_INTERRUPTS)
-		thing(one, one->thread)->is_interrupt = true;
-	waited = thing(one, one->thread)->state;
+		object(event, event->thread)->is_interrupt = true;
+	waited = object(event, event->thread)->state;
 	if (waited)
-		err = wake(one);
+		err = wake(event);
 	if (err)
 		return err;
-	if (!one->meaning)
-		err = put_user(one);
-	else if (one->meaning->id && (role != PXT_THREADX_GOES ||
-				      waited != one->meaning->state))
-		err = put_meaning(one);
-	if (one->meaning)
-		tell_untaken(one);
-	affect(one, role);
+	if (!event->meaning)
+		err = put_user(event);
+	else if (event->meaning->id &&
+		 (role != PXT_THREADX_GOES || waited != event->meaning->state))
+		err = put_meaning(event);
+	if (event->meaning)
+		tell_untaken(event);
+	affect(event, role);
 	if (!err && role == PXT_THREADX_WAITS)
-		err = sleep_on(one, one->meaning->state);
-	if (thing(one, one->thread)->is_interrupt)
+		err = sleep_on(event, event->meaning->state);
+	if (object(event, event->thread)->is_interrupt)
 		return err;
-	one->mapped->running = one->thread;
-	one->mapped->has_running = true;
+	event->mapping->running = event->thread;
+	event->mapping->has_running = true;
 	return err;
 }
 
 /* Items */
 
-static void find_meaning(struct pxt_threadx_one *one)
+static void find_meaning(struct pxt_threadx_foreign *event)
 {
-	const trace_event_id_t type = one->item->info.posix_event_id;
+	const trace_event_id_t type = event->item->info.posix_event_id;
 	struct pxt_threadx_mapped_type *known;
 	const char *name;
 
-	one->layout = one->export->view->get_layout(one->export->view, type);
-	if (type >= sizeof(one->mapped->type) / sizeof(one->mapped->type[0]))
+	event->layout =
+		event->export->view->get_layout(event->export->view, type);
+	if (type >=
+	    sizeof(event->mapping->type) / sizeof(event->mapping->type[0]))
 		return;
-	known = &one->mapped->type[type];
-	if (!known->is_known || known->layout != one->layout) {
-		name = one->export->view->get_name(one->export->view, type);
+	known = &event->mapping->type[type];
+	if (!known->is_known || known->layout != event->layout) {
+		name = event->export->view->get_name(event->export->view, type);
 		known->meaning =
 			name ? pxt_threadx_vocabulary_find(name) : NULL;
 		known->life = name ? pxt_threadx_lives_find(name) :
 				     PXT_THREADX_NO_LIFE;
-		known->layout = one->layout;
+		known->layout = event->layout;
 		known->is_known = true;
 	}
-	one->meaning = known->meaning;
-	one->life = known->life;
+	event->meaning = known->meaning;
+	event->life = known->life;
 }
 
-static void find_time(struct pxt_threadx_one *one)
+static void find_time(struct pxt_threadx_foreign *event)
 {
-	const struct timespec *time = &one->item->info.posix_timestamp;
+	const struct timespec *time = &event->item->info.posix_timestamp;
 	uint64_t ns;
 
 	ns = time->tv_sec < 0 ? 0 :
 				(uint64_t)time->tv_sec * 1000000000 +
 					(uint64_t)time->tv_nsec;
-	if (one->mapped->has_now && ns < one->mapped->now) {
-		pxt_export_lose(one->export, "times that went back");
-		ns = one->mapped->now;
+	if (event->mapping->has_now && ns < event->mapping->now) {
+		pxt_export_lose(event->export, "times that went back");
+		ns = event->mapping->now;
 	}
-	one->mapped->has_now = true;
-	one->mapped->now = one->ns = ns;
+	event->mapping->has_now = true;
+	event->mapping->now = event->ns = ns;
 }
 
 /* Whose it is, and what it speaks of. */
-static int find_things(struct pxt_threadx_one *one)
+static int find_objects(struct pxt_threadx_foreign *event)
 {
 	int err;
 
-	err = pxt_threadx_lives_begin(one);
+	err = pxt_threadx_lives_begin(event);
 	if (!err)
-		err = pxt_threadx_one_get(one, PXT_THREADX_THREAD,
-					  (uint64_t)one->item->tid,
-					  &one->thread);
+		err = pxt_threadx_foreign_get(event, PXT_THREADX_THREAD,
+					      (uint64_t)event->item->tid,
+					      &event->thread);
 	if (!err)
-		err = pxt_threadx_lives_end(one);
-	if (!err && one->meaning)
-		err = pxt_threadx_one_object(one, one->meaning->type);
+		err = pxt_threadx_lives_end(event);
+	if (!err && event->meaning)
+		err = pxt_threadx_foreign_object(event, event->meaning->type);
 	return err;
 }
 
-int pxt_threadx_mapped_put(struct pxt_threadx_mapped *mapped,
+int pxt_threadx_mapped_put(struct pxt_threadx_mapping *mapping,
 			   struct pxt_threadx_buffer *buffer,
 			   struct pxt_export *export,
 			   const struct posix_trace_item_np *item)
 {
-	struct pxt_threadx_one one = {
-		.mapped = mapped,
+	struct pxt_threadx_foreign event = {
+		.mapping = mapping,
 		.buffer = buffer,
 		.export = export,
 		.item = item,
@@ -453,26 +428,25 @@ int pxt_threadx_mapped_put(struct pxt_threadx_mapped *mapped,
 	int err;
 
 	if (item->origin < PXT_THREADX_ORIGINS &&
-	    item->origin >= mapped->origins)
-		mapped->origins = item->origin + 1;
-	find_time(&one);
-	find_meaning(&one);
-	if (one.layout)
-		one.values = posix_trace_layout_decode_np(
-			one.layout, item->data, item->data_len, one.value);
-	if (pxt_threadx_native_is(&mapped->shapes, export->view, item,
-				  &words))
-		return pxt_threadx_beside_put(&one, &words);
-	err = find_things(&one);
+	    item->origin >= mapping->origins)
+		mapping->origins = item->origin + 1;
+	find_time(&event);
+	find_meaning(&event);
+	if (event.layout)
+		event.values = posix_trace_layout_decode_np(
+			event.layout, item->data, item->data_len, event.value);
+	if (pxt_threadx_native_is(&mapping->shapes, export->view, item, &words))
+		return pxt_threadx_beside_put(&event, &words);
+	err = find_objects(&event);
 	if (err == ENOSPC) {
 		pxt_export_lose(export, "events of too many threads");
 		return 0;
 	}
-	if (one.meaning && one.meaning->type && !one.has_object)
-		one.meaning = NULL;
+	if (event.meaning && event.meaning->type && !event.has_object)
+		event.meaning = NULL;
 	if (!err)
 		pxt_export_lose_place(export, item);
-	return err ? err : put_one(&one);
+	return err ? err : put_one(&event);
 }
 
 /* In the end */
@@ -522,7 +496,7 @@ static int put_start(struct pxt_threadx_buffer *buffer)
 	return 0;
 }
 
-int pxt_threadx_mapped_end(struct pxt_threadx_mapped *mapped,
+int pxt_threadx_mapped_end(struct pxt_threadx_mapping *mapping,
 			   struct pxt_threadx_buffer *buffer,
 			   struct pxt_export *export, uint64_t hz)
 {
@@ -533,5 +507,5 @@ int pxt_threadx_mapped_end(struct pxt_threadx_mapped *mapped,
 	if (err)
 		return err;
 	pxt_threadx_clocking(buffer, export, hz);
-	return pxt_threadx_naming(mapped, buffer, export);
+	return pxt_threadx_naming(mapping, buffer, export);
 }

@@ -23,7 +23,7 @@ static const struct {
 	{ PXT_THREADX_BYTE_POOL, { "pool_size", NULL } },
 };
 
-static void take_details(struct pxt_threadx_thing *thing, const char *details)
+static void take_details(struct pxt_threadx_object *object, const char *details)
 {
 	uint64_t number;
 
@@ -31,33 +31,34 @@ static void take_details(struct pxt_threadx_thing *thing, const char *details)
 		for (int j = 0; j < 2; j++) {
 			const char *key = parameters[i].key[j];
 
-			if (parameters[i].type == thing->key.type && key &&
+			if (parameters[i].type == object->key.type && key &&
 			    pxt_threadx_details_number(details, key, &number))
-				thing->parameter[j] = number;
+				object->parameter[j] = number;
 		}
-	if (thing->key.type == PXT_THREADX_THREAD &&
+	if (object->key.type == PXT_THREADX_THREAD &&
 	    pxt_threadx_details_number(details, "priority", &number) &&
 	    number <= 1023)
-		thing->priority = (uint16_t)number;
+		object->priority = (uint16_t)number;
 }
 
 /* A thread by its own name, or that of its process; without a number it is
  * nobody in particular. */
 static void name_thread(struct pxt_view *view,
-			const struct pxt_threadx_thing *thing, char name[NAME])
+			const struct pxt_threadx_object *object,
+			char name[NAME])
 {
-	const struct pxt_threadx_key *key = &thing->key;
-	const uint64_t number = thing->tid ? thing->tid : key->number;
-	const char *known = *thing->name ? thing->name : NULL;
+	const struct pxt_threadx_key *key = &object->key;
+	const uint64_t number = object->tid ? object->tid : key->number;
+	const char *known = *object->name ? object->name : NULL;
 
 	if (!known && number <= INT32_MAX)
-		known = view->get_thread(view, key->origin, thing->pid,
+		known = view->get_thread(view, key->origin, object->pid,
 					 (pid_t)number);
 	if (known && *known) {
 		snprintf(name, NAME, "%s", known);
 		return;
 	}
-	known = view->get_process(view, key->origin, thing->pid);
+	known = view->get_process(view, key->origin, object->pid);
 	if (!number) {
 		snprintf(name, NAME, "%s", known && *known ? known : "-");
 		return;
@@ -71,34 +72,35 @@ static void name_thread(struct pxt_view *view,
 }
 
 /* As whoever registered it says. */
-static void name_object(struct pxt_view *view, struct pxt_threadx_thing *thing,
-			uint64_t number, char name[NAME])
+static void name_object(struct pxt_view *view,
+			struct pxt_threadx_object *object, uint64_t number,
+			char name[NAME])
 {
-	const struct pxt_threadx_key *key = &thing->key;
-	struct posix_trace_object_np object;
+	const struct pxt_threadx_key *key = &object->key;
+	struct posix_trace_object_np known;
 
 	*name = '\0';
-	if (view->get_object(view, key->origin, thing->pid,
-			     thing->has_word ? thing->word : number,
-			     thing->has_word ? "task" :
-					       pxt_threadx_kind(key->type),
-			     NULL, &object) ||
-	    pxt_threadx_things_type(object.kind) != key->type)
+	if (view->get_object(view, key->origin, object->pid,
+			     object->has_word ? object->word : number,
+			     object->has_word ? "task" :
+						pxt_threadx_kind(key->type),
+			     NULL, &known) ||
+	    pxt_threadx_objects_type(known.kind) != key->type)
 		return;
-	snprintf(name, NAME, "%s", object.name);
-	take_details(thing, object.details);
+	snprintf(name, NAME, "%s", known.name);
+	take_details(object, known.details);
 }
 
-static void name_thing(struct pxt_view *view, struct pxt_threadx_thing *thing,
-		       char name[NAME])
+static void name_registered(struct pxt_view *view,
+			    struct pxt_threadx_object *object, char name[NAME])
 {
-	const struct pxt_threadx_key *key = &thing->key;
+	const struct pxt_threadx_key *key = &object->key;
 
-	name_object(view, thing, key->number, name);
-	if (!*name && thing->handle)
-		name_object(view, thing, thing->handle, name);
+	name_object(view, object, key->number, name);
+	if (!*name && object->handle)
+		name_object(view, object, object->handle, name);
 	if (!*name && key->type == PXT_THREADX_THREAD)
-		name_thread(view, thing, name);
+		name_thread(view, object, name);
 	else if (!*name && key->type == PXT_THREADX_BYTE_POOL && !key->number)
 		strcpy(name, "heap");
 	else if (!*name)
@@ -107,70 +109,70 @@ static void name_thing(struct pxt_view *view, struct pxt_threadx_thing *thing,
 }
 
 static int enter(struct pxt_threadx_buffer *buffer, struct pxt_export *export,
-		 struct pxt_threadx_thing *thing, uint64_t slot)
+		 struct pxt_threadx_object *object, uint64_t slot)
 {
 	struct pxt_threadx_entry entry = {
-		.details = { .slot = slot, .type = (uint8_t)thing->key.type },
-		.address = thing->address,
+		.details = { .slot = slot, .type = (uint8_t)object->key.type },
+		.address = object->address,
 	};
 	char name[NAME];
 
-	name_thing(export->view, thing, name);
+	name_registered(export->view, object, name);
 	if (strlen(name) >= buffer->name_size) {
 		pxt_export_lose(export, "ends of names");
 		name[buffer->name_size - 1] = '\0';
 	}
-	entry.details.parameter[0] = thing->parameter[0];
-	entry.details.parameter[1] = thing->parameter[1];
-	if (thing->key.type == PXT_THREADX_THREAD) {
+	entry.details.parameter[0] = object->parameter[0];
+	entry.details.parameter[1] = object->parameter[1];
+	if (object->key.type == PXT_THREADX_THREAD) {
 		entry.details.reserved1 =
-			(uint8_t)(PRIORITY_PRESENT | thing->priority >> 8);
-		entry.details.reserved2 = (uint8_t)thing->priority;
+			(uint8_t)(PRIORITY_PRESENT | object->priority >> 8);
+		entry.details.reserved2 = (uint8_t)object->priority;
 	}
 	return pxt_threadx_buffer_enter(buffer, &entry, name);
 }
 
-static void take_object(struct pxt_threadx_thing *thing,
-			const struct posix_trace_object_np *object)
+static void take_object(struct pxt_threadx_object *object,
+			const struct posix_trace_object_np *known)
 {
-	const bool has_word = object->address != thing->key.number &&
-			      *object->name;
+	const bool has_word =
+		known->address != object->key.number && *known->name;
 
-	if (!thing->pid || has_word)
-		thing->pid = object->pid;
+	if (!object->pid || has_word)
+		object->pid = known->pid;
 	if (has_word)
-		thing->word = object->address;
-	thing->has_word |= has_word;
-	take_details(thing, object->details);
+		object->word = known->address;
+	object->has_word |= has_word;
+	take_details(object, known->details);
 }
 
 /* Those that no event speaks of, and what is known of the others. */
-static int add_others(struct pxt_threadx_mapped *mapped,
+static int add_others(struct pxt_threadx_mapping *mapping,
 		      struct pxt_export *export, unsigned origin)
 {
 	struct pxt_view *view = export->view;
-	struct posix_trace_object_np object;
+	struct posix_trace_object_np known;
 	int err = 0;
 
 	for (size_t i = 0; !err; i++) {
 		struct pxt_threadx_key key = { .origin = origin };
 		size_t number;
 
-		if (view->list_object(view, origin, i, &object))
+		if (view->list_object(view, origin, i, &known))
 			break;
-		key.pid = pxt_threadx_mapped_pid(mapped, export, origin,
-						 object.pid);
-		key.type = pxt_threadx_things_type(object.kind);
-		key.number = object.address;
+		key.pid = pxt_threadx_mapping_pid(mapping, export, origin,
+						  known.pid);
+		key.type = pxt_threadx_objects_type(known.kind);
+		key.number = known.address;
 		/* A task of LiteOS has several words, and one thread. */
 		if (key.type == PXT_THREADX_THREAD)
-			pxt_threadx_details_number(object.details, "thread",
+			pxt_threadx_details_number(known.details, "thread",
 						   &key.number);
 		if (key.type)
-			err = pxt_threadx_things_get(&mapped->things, &key,
-						     &number);
+			err = pxt_threadx_objects_get(&mapping->objects, &key,
+						      &number);
 		if (key.type && !err)
-			take_object(&mapped->things.thing[number], &object);
+			take_object(&mapping->objects.object[number], &known);
 		if (!key.type || err == ENOSPC)
 			pxt_export_lose(export,
 					"objects of kinds that ThreadX has "
@@ -180,23 +182,23 @@ static int add_others(struct pxt_threadx_mapped *mapped,
 	return err;
 }
 
-static bool is_registered(const struct pxt_threadx_thing *thing)
+static bool is_registered(const struct pxt_threadx_object *object)
 {
-	return !thing->is_interrupt && !thing->is_alias;
+	return !object->is_interrupt && !object->is_alias;
 }
 
-int pxt_threadx_naming(struct pxt_threadx_mapped *mapped,
+int pxt_threadx_naming(struct pxt_threadx_mapping *mapping,
 		       struct pxt_threadx_buffer *buffer,
 		       struct pxt_export *export)
 {
 	uint64_t slots = 0;
 	int err = 0;
 
-	for (unsigned i = 0; i < mapped->origins && !err; i++)
-		err = add_others(mapped, export, i);
-	for (size_t i = 0; i < mapped->things.count && !err; i++)
-		if (is_registered(&mapped->things.thing[i]))
-			err = enter(buffer, export, &mapped->things.thing[i],
+	for (unsigned i = 0; i < mapping->origins && !err; i++)
+		err = add_others(mapping, export, i);
+	for (size_t i = 0; i < mapping->objects.count && !err; i++)
+		if (is_registered(&mapping->objects.object[i]))
+			err = enter(buffer, export, &mapping->objects.object[i],
 				    slots++);
 	buffer->slots = slots ? slots : 1;
 	return err;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/threadx/export/things.h"
+#include "format/threadx/export/objects.h"
 
 /* States of threads. */
 enum {

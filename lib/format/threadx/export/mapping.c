@@ -1,0 +1,36 @@
+/* mapping.c - what is known of events of other systems, from one to the next */
+#include "format/threadx/export/mapping.h"
+
+#include <string.h>
+
+void pxt_threadx_mapping_init(struct pxt_threadx_mapping *mapping)
+{
+	memset(mapping, 0, sizeof(*mapping));
+	pxt_threadx_objects_init(&mapping->objects);
+}
+
+void pxt_threadx_mapping_fini(struct pxt_threadx_mapping *mapping)
+{
+	pxt_threadx_objects_fini(&mapping->objects);
+}
+
+pid_t pxt_threadx_mapping_pid(struct pxt_threadx_mapping *mapping,
+			      struct pxt_export *export, unsigned origin,
+			      pid_t pid)
+{
+	enum { UNKNOWN, NO, YES };
+	static const char word[] = "Linux";
+	const char *system;
+
+	if (origin >= PXT_THREADX_ORIGINS)
+		return pid;
+	if (mapping->has_processes[origin] == UNKNOWN) {
+		system = export->view->get_system(export->view, origin);
+		mapping->has_processes[origin] =
+			!system || !*system ||
+					!strncmp(system, word, strlen(word)) ?
+				YES :
+				NO;
+	}
+	return mapping->has_processes[origin] == YES ? pid : 0;
+}
