@@ -157,10 +157,25 @@ has '"owner":[0-9]+,"owner_address":[0-9]+,' counted
 
 # What a process that was killed waited for ended with it; where nobody tells
 # that, with the log: it had no event behind that.
+cat > two.sh << 'END'
+hangs() {
+	[ "$(cat /proc/"$1"/task/*/stat | grep -c ') S ')" -eq 2 ]
+}
+"$0" self & one=$!
+"$0" self & other=$!
+tries=0
+until { hangs $one && hangs $other; } || [ $tries -gt 600 ]; do
+	tries=$((tries + 1))
+	sleep 0.1
+done
+sleep 1
+kill -9 $one $other
+wait
+sleep 1
+END
 of_two() { # GROUPS: how long each of two waited
-	"$posixtrace" record --force -q --wrap="$1" -o killed.ptl -- sh -c \
-		"'$hanger' self & one=\$!; '$hanger' self & sleep 1
-		kill -9 \$one \$!; wait; sleep 1; :"
+	"$posixtrace" record --force -q --wrap="$1" -o killed.ptl -- \
+		sh -c "$(cat two.sh)" "$hanger"
 	"$posixtrace" stat -f csv killed.ptl 2> err | tr -d '\r' |
 		awk -F, '/,wait_max_ns,/ { locks = 1; next }
 			!NF { locks = 0 }
