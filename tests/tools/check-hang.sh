@@ -185,6 +185,11 @@ of_two mutex > waits
 [ "$(awk '$2 > 0' waits | wc -l)" -eq 2 ] || fail 'a wait ended with its event' waits
 of_two mutex,proc > waits
 lines_are 2 waits
+# Spans are told as long.
+sort -k 2n waits | tail -n 1 | cut -d ' ' -f 2 > longest
+"$posixtrace" stat -f csv killed.ptl 2> err | tr -d '\r' |
+	awk -F, '$1 == "lock" && $16 == 2 { print $17 }' > span
+cmp -s longest span || fail 'a span outlives its process' longest span
 "$posixtrace" show -f tsv -O pid,name,ts,args killed.ptl > shown 2> err
 while read -r pid waited; do
 	awk -v pid="$pid" -v waited="$waited" '

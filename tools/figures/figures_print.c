@@ -434,13 +434,18 @@ static int print_tables(struct figures *figures, const uint32_t *rows,
 	return err;
 }
 
+static int64_t end_of(void *context, unsigned origin, pid_t pid)
+{
+	return locks_end_of(context, origin, pid);
+}
+
 int figures_print(struct figures *figures, enum table_form form, FILE *out)
 {
 	uint32_t *rows;
 	int err;
 
 	tally_end(&figures->tally);
-	pairs_end(&figures->pairs, figures->locks.last_ns);
+	pairs_end(&figures->pairs, end_of, &figures->locks);
 	err = figures->threadx ? threadx_end(figures->threadx) : 0;
 	if (!err)
 		err = sort_rows(figures, &rows);

@@ -674,15 +674,31 @@ void locks_reach(struct locks *locks, int64_t ns, bool (*lives)(pid_t pid))
 	}
 }
 
-static int64_t end_of(struct locks *locks,
-		      const struct lock_process *process)
+static int64_t end_of_origin(struct locks *locks, unsigned origin)
 {
-	const int64_t *last = last_of(locks, process->origin);
-	int64_t ns = process->has_ended ? process->end_ns :
-		     last		? *last :
-					  locks->last_ns;
+	const int64_t *last = last_of(locks, origin);
+
+	return last ? *last : locks->last_ns;
+}
+
+static int64_t end_of(struct locks *locks, const struct lock_process *process)
+{
+	const int64_t ns = process->has_ended ?
+				   process->end_ns :
+				   end_of_origin(locks, process->origin);
 
 	return ns > process->last_ns ? ns : process->last_ns;
+}
+
+int64_t locks_end_of(struct locks *locks, unsigned origin, pid_t pid)
+{
+	const struct key key = key_of_thread(origin, pid, 0);
+	uint32_t number;
+
+	keys_find(&locks->processes, &key, false, &number);
+	return number == KEYS_NONE ?
+		       end_of_origin(locks, origin) :
+		       end_of(locks, lock_process(locks, number));
 }
 
 void locks_settle(struct locks *locks)

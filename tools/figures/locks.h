@@ -164,6 +164,10 @@ int locks_pass(struct locks *locks, unsigned origin, int64_t ns);
 /* A process has ended, or does now: nothing of it goes on. */
 void locks_end(struct locks *locks, unsigned origin, pid_t pid, int64_t ns);
 
+/* Until when what goes on in a process has gone on, as far as is known by now:
+ * until its end, or that of the trace of its origin. */
+int64_t locks_end_of(struct locks *locks, unsigned origin, pid_t pid);
+
 /* The whole trace up to that time is known: what goes on in a process that
  * lives has gone on until then, and all others have ended. */
 void locks_reach(struct locks *locks, int64_t ns, bool (*lives)(pid_t pid));

@@ -351,6 +351,11 @@ static int end_pair(struct pairs *pairs, const struct pair_role *role,
 	return spread_add(&pair->spread, lasted);
 }
 
+static uint64_t process_of(const struct posix_trace_item_np *item)
+{
+	return (uint64_t)item->origin << 32 | (uint32_t)item->info.posix_pid;
+}
+
 static int begin_pair(struct pairs *pairs, uint32_t number,
 		      const struct posix_trace_item_np *item,
 		      const struct key *key)
@@ -365,7 +370,8 @@ static int begin_pair(struct pairs *pairs, uint32_t number,
 		pair->waiting--;
 		pair->unmatched++;
 	}
-	err = waits_put(&pairs->waits, number, key, ns, &gave_up);
+	err = waits_put(&pairs->waits, number, key, ns, process_of(item),
+			&gave_up);
 	if (err)
 		return err;
 	pair->waiting++;
@@ -448,23 +454,27 @@ int pairs_add(struct pairs *pairs, const struct posix_trace_item_np *item)
 
 struct ending {
 	struct pairs *pairs;
-	int64_t ns;
+	pairs_end_of *end_of;
+	void *context;
 };
 
-static void note_waiting(uint32_t owner, int64_t ns, void *argument)
+static void note_waiting(uint32_t owner, int64_t ns, uint64_t whose,
+			 void *argument)
 {
 	const struct ending *ending = argument;
 	struct pair *pair = &ending->pairs->pair[owner];
+	const int64_t end_ns = ending->end_of(
+		ending->context, (unsigned)(whose >> 32), (pid_t)whose);
 	const uint64_t waited =
-		ending->ns > ns ? (uint64_t)ending->ns - (uint64_t)ns : 0;
+		end_ns > ns ? (uint64_t)end_ns - (uint64_t)ns : 0;
 
 	if (waited > pair->longest)
 		pair->longest = waited;
 }
 
-void pairs_end(struct pairs *pairs, int64_t ns)
+void pairs_end(struct pairs *pairs, pairs_end_of *end_of, void *context)
 {
-	struct ending ending = { pairs, ns };
+	struct ending ending = { pairs, end_of, context };
 
 	waits_for_each(&pairs->waits, note_waiting, &ending);
 }

@@ -107,8 +107,9 @@ int pairs_want(struct pairs *pairs, trace_event_id_t type,
 /* An event that is, and that fields has decoded just now. ENOMEM. */
 int pairs_add(struct pairs *pairs, const struct posix_trace_item_np *item);
 
-/* Events up to that time have all come. */
-void pairs_end(struct pairs *pairs, int64_t ns);
+/* All events have come. end_of: until when what a process waits for goes on. */
+typedef int64_t pairs_end_of(void *context, unsigned origin, pid_t pid);
+void pairs_end(struct pairs *pairs, pairs_end_of *end_of, void *context);
 
 /* Events of either side that have no other, now that all have come. */
 uint64_t pairs_unmatched(const struct pair *pair);

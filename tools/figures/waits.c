@@ -142,7 +142,7 @@ static uint32_t take_place(struct waits *waits)
 }
 
 int waits_put(struct waits *waits, uint32_t owner, const struct key *key,
-	      int64_t ns, uint32_t *gave_up)
+	      int64_t ns, uint64_t whose, uint32_t *gave_up)
 {
 	uint32_t place;
 
@@ -156,6 +156,7 @@ int waits_put(struct waits *waits, uint32_t owner, const struct key *key,
 	*at(waits, place) = (struct wait){
 		.key = *key,
 		.ns = ns,
+		.whose = whose,
 		.owner = owner,
 	};
 	link_bucket(waits, place);
@@ -186,7 +187,10 @@ bool waits_take(struct waits *waits, uint32_t owner, const struct key *key,
 void waits_for_each(const struct waits *waits, waits_visit *visit,
 		    void *argument)
 {
-	for (uint32_t place = waits->oldest; place;
-	     place = at(waits, place)->newer)
-		visit(at(waits, place)->owner, at(waits, place)->ns, argument);
+	const struct wait *wait;
+
+	for (uint32_t place = waits->oldest; place; place = wait->newer) {
+		wait = at(waits, place);
+		visit(wait->owner, wait->ns, wait->whose, argument);
+	}
 }

@@ -2,7 +2,8 @@
  * waits.h - events that wait for another one
  *
  * So many wait at most: then the one that has waited longest gives up. What
- * waits has an owner, a number of its own, and a key.
+ * waits has an owner, a number of its own, a key, and who it is of, which is the
+ * caller's to know.
  */
 #ifndef WAITS_H
 #define WAITS_H
@@ -20,6 +21,7 @@ enum {
 struct wait {
 	struct key key;
 	int64_t ns; /* since when */
+	uint64_t whose;
 	uint32_t owner;
 	uint32_t next;	       /* of the same bucket, or free */
 	uint32_t older, newer; /* of all that wait */
@@ -41,14 +43,15 @@ void waits_fini(struct waits *waits);
 
 /* Have one wait. *gave_up: whose waits no longer, or WAITS_NOBODY. ENOMEM. */
 int waits_put(struct waits *waits, uint32_t owner, const struct key *key,
-	      int64_t ns, uint32_t *gave_up);
+	      int64_t ns, uint64_t whose, uint32_t *gave_up);
 
 /* Take the one with that key away that has come last. False: there is none. */
 bool waits_take(struct waits *waits, uint32_t owner, const struct key *key,
 		int64_t *ns);
 
 /* Visit all that wait, the one that came first before the others. */
-typedef void waits_visit(uint32_t owner, int64_t ns, void *argument);
+typedef void waits_visit(uint32_t owner, int64_t ns, uint64_t whose,
+			 void *argument);
 void waits_for_each(const struct waits *waits, waits_visit *visit,
 		    void *argument);
 

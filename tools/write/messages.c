@@ -111,7 +111,7 @@ static int add_end(struct reading *reading, const struct end *end)
 		return 0;
 	return waits_put(&reading->waits,
 			 owner_of(reading, end, end->clock, end->side),
-			 &end->key, end->ns, &gave_up);
+			 &end->key, end->ns, 0, &gave_up);
 }
 
 static int add_ends(struct reading *reading, struct end *end, unsigned rules)
