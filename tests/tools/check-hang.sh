@@ -87,6 +87,17 @@ done
 lacks 'not known' live
 cp hang.ptl cut.ptl
 end_hanging
+# One that is recorded in memory has no event so far, and says when.
+"$posixtrace" record -q --policy=loop --wrap=mutex -o memory.ptl -- \
+	sh -c 'echo $$ > pid.memory; exec "$0" self' "$hanger" 2> err.record &
+remember $!
+wait_for 'a program' [ -s pid.memory ]
+"$posixtrace" stat memory.ptl > shown 2> err
+status_is 1 $? 'a log that has no event yet' err
+has '^posixtrace: memory\.ptl: is being recorded in memory, and gets its events when that ends, or by posixtrace flush$' err
+lacks 'no end section' err
+kill -KILL "$(cat pid.memory)"
+wait $!
 "$posixtrace" stat cut.ptl > shown 2> err
 status_is 3 $? 'a log that was cut' err
 "$posixtrace" stat hang.ptl > shown 2> err

@@ -132,6 +132,7 @@ static bool has_no_end(trace_id_t trid)
 struct look {
 	struct stat st;
 	bool found;
+	bool in_memory; /* the log gets its events later */
 };
 
 static void look_at(const struct posix_trace_stream_np *stream, void *argument)
@@ -142,17 +143,28 @@ static void look_at(const struct posix_trace_stream_np *stream, void *argument)
 	if (!stream->has_log || !*stream->log || !stream->controller_lives ||
 	    stat(stream->log, &st))
 		return;
-	look->found |= st.st_dev == look->st.st_dev &&
-		       st.st_ino == look->st.st_ino;
+	if (st.st_dev != look->st.st_dev || st.st_ino != look->st.st_ino)
+		return;
+	look->found = true;
+	look->in_memory = stream->policy != POSIX_TRACE_FLUSH;
 }
 
 /* Somebody lives who will write its end. */
-static bool is_being_recorded(int fd)
+static bool tell_recording(int fd, const char *file)
 {
 	struct look look = { .found = false };
 
-	return !fstat(fd, &look.st) &&
-	       !posix_trace_list_streams_np(0, look_at, &look) && look.found;
+	if (fstat(fd, &look.st) ||
+	    posix_trace_list_streams_np(0, look_at, &look) || !look.found)
+		return false;
+	if (look.in_memory)
+		talk("%s: is being recorded in memory, and gets its events "
+		     "when that ends, or by posixtrace flush",
+		     file);
+	else
+		talk("%s: is being recorded, and this is what it has by now",
+		     file);
+	return true;
 }
 
 int logs_tell_damage(int fd, trace_id_t trid, const char *file, bool growing)
@@ -163,11 +175,8 @@ int logs_tell_damage(int fd, trace_id_t trid, const char *file, bool growing)
 		return EXIT_SUCCESS;
 	if (growing && damage.count == 1 && has_no_end(trid))
 		return EXIT_SUCCESS;
-	if (damage.count == 1 && has_no_end(trid) && is_being_recorded(fd)) {
-		talk("%s: is being recorded, and this is what it has by now",
-		     file);
+	if (damage.count == 1 && has_no_end(trid) && tell_recording(fd, file))
 		return EXIT_SUCCESS;
-	}
 
 	if (damage.count == 1)
 		talk("%s: at byte %llu: %s", file, damage.offset, damage.what);
