@@ -154,7 +154,7 @@ static size_t used_length(int fd, size_t file)
 	    !pxt_ring_plausible(&geometry))
 		return file;
 	slots = pxt_ring_slots(&geometry);
-	if (high > slots - USED_SPARE)
+	if (high >= slots || slots - high < USED_SPARE)
 		return file;
 	return chunks_offset(slots) +
 	       (size_t)(high + USED_SPARE) * geometry.chunk;

@@ -685,6 +685,14 @@ START_TEST(who_makes_a_stream_takes_its_share_beside_the_size)
 	ck_assert_uint_eq(stream.ring.geometry.writers, PXT_RING_SPARE);
 	ck_assert_uint_lt(stream.length, 3 << 20);
 	ck_assert_int_eq(pxt_stream_open_any(dir, 0, &other), 0);
+
+	/* One of very few slots. */
+	attr_of_size(1, 64);
+	leave_space(400 << 10);
+	create();
+	ck_assert_uint_eq(stream.ring.geometry.writers, PXT_RING_SPARE);
+	ck_assert_int_eq(pxt_stream_open_any(dir, stream.number, &other), 0);
+	ck_assert_uint_eq(other.length, stream.length);
 }
 END_TEST
 
