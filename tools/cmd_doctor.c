@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/command.h"
 #include "common/pid.h"
@@ -129,6 +130,30 @@ static void look_at_kernel(struct doctor *doctor)
 			 "stopping and reading streams is not exact");
 }
 
+static void tell_narrow(const char *file, unsigned long long mapped,
+			unsigned long long size)
+{
+	char part[TEXT_MAX], all[TEXT_MAX], name[TEXT_TAME];
+
+	text_tame(name, sizeof(name), file);
+	printf("   %s: %s of %s mapped, for want of address space\n", name,
+	       text_size(part, mapped), text_size(all, size));
+}
+
+static void tell_space(pid_t pid)
+{
+	char limit[TEXT_MAX], used[TEXT_MAX], stream[TEXT_MAX];
+	struct health_space space;
+
+	if (!health_space(pid, &space))
+		return;
+	printf("   address space: %s of %s used; a stream takes %s of it at "
+	       "most\n",
+	       text_size(used, space.used), text_size(limit, space.limit),
+	       text_size(stream, space.stream));
+	health_list_narrow(pid, tell_narrow);
+}
+
 static void look_at_limits(struct doctor *doctor)
 {
 	const unsigned long long size = health_file_limit();
@@ -138,6 +163,7 @@ static void look_at_limits(struct doctor *doctor)
 		complain(doctor, "ulimit -f unlimited",
 			 "files may have %s only: no stream can be made",
 			 text_size(text, size));
+	tell_space(getpid());
 	if (health_is_disabled())
 		complain(doctor, "unset POSIXTRACE_DISABLE",
 			 "POSIXTRACE_DISABLE is set here");
@@ -226,19 +252,6 @@ static void tell_process(const struct survey_process *process, pid_t pid,
 	       yes_or_no(is_open),
 	       process ? process->is.events : 0,
 	       process ? process->is.streams : 0);
-}
-
-static void tell_space(pid_t pid)
-{
-	char limit[TEXT_MAX], used[TEXT_MAX], stream[TEXT_MAX];
-	struct health_space space;
-
-	if (!health_space(pid, &space))
-		return;
-	printf("   address space: %s of %s used; a stream takes %s of it at "
-	       "most\n",
-	       text_size(used, space.used), text_size(limit, space.limit),
-	       text_size(stream, space.stream));
 }
 
 static int deny(struct doctor *doctor, pid_t pid)

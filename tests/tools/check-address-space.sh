@@ -90,9 +90,38 @@ record_it() {
 	kept_its_promise "$what, process" "$kib" $sent
 }
 
+has_said_more() {
+	[ "$(wc -l < said)" -gt 1 ]
+}
+
 is_traced() {
 	"$posixtrace" ls streams -p $target | grep -q running
 }
+
+# What a process has mapped of a stream is told
+starved=$(tool tests/tools/starved) || exit 99
+starved="$(dirname "$starved")/.libs/starved"
+[ -x "$starved" ] || starved=$top_builddir/tests/tools/starved
+mkfifo in
+(ulimit -v 60000; exec "$starved") < in > said &
+target=$!
+remember $target
+exec 3> in
+wait_for 'the program' grep -q ok said
+"$posixtrace" record --size=32M -o log.ptl -p $target > out 2> err &
+recorder=$!
+remember $recorder
+wait_for 'the recording' is_traced
+echo tick >&3
+wait_for 'its events' has_said_more
+"$posixtrace" doctor -p $target > doctor
+has 'stream-[0-9]*: .* of .* mapped, for want of address space' doctor
+kill -INT $recorder
+wait $recorder
+status_is 0 $? 'the recording of a starved program' err
+exec 3>&-
+wait $target
+rm in log.ptl
 
 # Room for all that is recorded, and for each thread
 wants_all=yes

@@ -92,6 +92,41 @@ bool health_clock(char *source, size_t size)
 	return !strcmp(source, "tsc");
 }
 
+static void look_at_mapping(const char *line, health_narrow *visit)
+{
+	unsigned long from, to, inode;
+	const char *path, *name;
+	struct stat st;
+
+	if (sscanf(line, "%lx-%lx %*s %*s %*s %lu", &from, &to, &inode) != 3)
+		return;
+	path = strchr(line, '/');
+	name = strstr(line, "/stream-");
+	if (!path || !name || stat(path, &st) || st.st_ino != inode)
+		return;
+	if (to - from < (unsigned long)st.st_size)
+		visit(name + 1, to - from, (unsigned long long)st.st_size);
+}
+
+void health_list_narrow(pid_t pid, health_narrow *visit)
+{
+	char *line = NULL;
+	size_t size = 0;
+	char path[64];
+	FILE *maps;
+
+	snprintf(path, sizeof(path), "/proc/%d/maps", (int)pid);
+	maps = fopen(path, "re");
+	if (!maps)
+		return;
+	while (getline(&line, &size, maps) >= 0) {
+		line[strcspn(line, "\n")] = '\0';
+		look_at_mapping(line, visit);
+	}
+	free(line);
+	fclose(maps);
+}
+
 bool health_has_barrier(void)
 {
 	const long commands =

@@ -53,6 +53,12 @@ struct health_space {
 };
 bool health_space(pid_t pid, struct health_space *space);
 
+/* Visit each stream of which the process has mapped a part only, as its address
+ * space was limited then. */
+typedef void health_narrow(const char *file, unsigned long long mapped,
+			   unsigned long long size);
+void health_list_narrow(pid_t pid, health_narrow *visit);
+
 /* A process: which library has it loaded; is it told to do nothing; has it
  * another directory of streams? What is not for us to see is not so. */
 enum health_library health_library(pid_t pid);
