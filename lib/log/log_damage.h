@@ -4,7 +4,14 @@
 #ifndef PXT_LOG_DAMAGE_H
 #define PXT_LOG_DAMAGE_H
 
-#include "log/log_reader.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct pxt_log_damage {
+	unsigned count;	 /* damaged places so far */
+	uint64_t offset; /* of the first */
+	char what[96];
+};
 
 struct pxt_log_notes {
 	struct pxt_log_damage damage; /* what is damaged for good */

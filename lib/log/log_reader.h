@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "log/log_count.h"
+#include "log/log_damage.h"
 #include "log/log_format.h"
 #include "model/image.h"
 #include "model/merge.h"
@@ -98,12 +99,6 @@ int pxt_log_reader_count(struct pxt_log_reader *reader,
 /* The end section, or NULL while none was found. */
 const struct pxt_log_end *
 pxt_log_reader_end(const struct pxt_log_reader *reader);
-
-struct pxt_log_damage {
-	unsigned count;	 /* damaged places so far */
-	uint64_t offset; /* of the first */
-	char what[96];
-};
 
 void pxt_log_reader_damage(const struct pxt_log_reader *reader,
 			   struct pxt_log_damage *damage);

@@ -17,6 +17,7 @@
 #include "base/crc32c.h"
 #include "log/log_cursor.h"
 #include "log/log_known.h"
+#include "log/log_writer.h"
 #include "log/log_writing.h"
 
 /* More sections than that are not torn by one death. */

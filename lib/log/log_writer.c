@@ -5,6 +5,8 @@
  * more, behind the extents: the tail. From then on whatever is
  * not a chunk goes there, and any extent may be overwritten.
  */
+#include "log/log_writer.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

@@ -8,7 +8,8 @@
 #include "log/log_kept.h"
 #include "log/log_loop.h"
 #include "log/log_sink.h"
-#include "log/log_writer.h"
+
+struct pxt_log_writer;
 
 /* What a log-full-policy decides. */
 struct pxt_log_policy {

@@ -14,7 +14,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "template/render.h"
+#include "template/lines.h"
+#include "template/occurrence.h"
+#include "template/templates.h"
 #include "template/timers.h"
 
 enum {

@@ -1,4 +1,6 @@
 /* render.c - the text of one event after another */
+#include "template/render.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

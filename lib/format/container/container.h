@@ -17,21 +17,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "format/holes.h"
+#include "format/container/unpacked.h"
 #include "format/trace.h"
 
 /* What a text is, by its first bytes: "Intel HEX", "Motorola S-records",
  * "hexadecimal text", "a hexadecimal dump" with more in its lines; NULL: none of
  * them. */
 const char *pxt_container_guess(const uint8_t *text, size_t len);
-
-/* What was in a text. */
-struct pxt_unpacked {
-	const char *what; /* the text was */
-	uint8_t *data;	  /* with a size of 0 it may be NULL */
-	size_t size;
-	struct pxt_holes holes; /* of data: what the text does not tell */
-};
 
 void pxt_unpacked_fini(struct pxt_unpacked *unpacked);
 

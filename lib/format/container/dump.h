@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "format/container/container.h"
+#include "format/container/unpacked.h"
 #include "format/trace.h"
 
 /* These first bytes have a line of a dump. with_address: of none else. */

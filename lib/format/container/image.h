@@ -10,7 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "format/container/container.h"
+#include "format/container/unpacked.h"
+#include "format/trace.h"
 
 struct pxt_piece {
 	uint64_t address;

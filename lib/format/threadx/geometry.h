@@ -10,7 +10,8 @@
 #ifndef PXT_FORMAT_THREADX_GEOMETRY_H
 #define PXT_FORMAT_THREADX_GEOMETRY_H
 
-#include "format/threadx/image.h"
+#include "format/threadx/memory.h"
+#include "format/trace.h"
 
 /* Mend the addresses of the header. trace: NULL, nothing is told. EBADMSG: the
  * parts end before they start, which is told with pxt_trace_refuse(). */

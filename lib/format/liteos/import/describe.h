@@ -8,7 +8,7 @@
 
 #include "format/liteos/events.h"
 #include "format/liteos/frame.h"
-#include "format/liteos/import/types.h"
+#include "format/liteos/import/place.h"
 
 /* Describe what pxt_liteos_types_put() lays out: into
  * POSIX_TRACE_DESCRIPTION_MAX_NP + 1 bytes. event NULL: one that no kernel

@@ -15,6 +15,7 @@
 
 #include "format/liteos/events.h"
 #include "format/liteos/frame.h"
+#include "format/liteos/import/place.h"
 #include "format/liteos/names.h"
 #include "format/liteos/told.h"
 #include "format/trace.h"
@@ -22,19 +23,6 @@
 enum {
 	/* Bytes of an event. */
 	PXT_LITEOS_DATA_MAX = 1024 + PXT_LITEOS_TOLD_MAX,
-};
-
-/* What else is told of a frame. */
-struct pxt_liteos_place {
-	bool has_slot;	  /* of a buffer */
-	bool has_offset;  /* of the message, in bytes */
-	bool has_session; /* how many have begun */
-	uint32_t slot;
-	uint64_t offset;
-	uint32_t session;
-	bool has_told; /* tasks before it, see liteos/told.h: borrowed */
-	const char *told;
-	size_t told_len;
 };
 
 struct pxt_liteos_types;

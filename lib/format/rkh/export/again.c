@@ -7,6 +7,7 @@
 
 #include "format/rkh/import/import.h"
 #include "format/rkh/items.h"
+#include "format/rkh/notes.h"
 
 enum {
 	FLAGS_MAX = 4, /* between two frames are flags; more are something

@@ -6,12 +6,6 @@
 
 #include "format/import.h"
 
-/* Notes: the configuration before any record, and what the user said; "ptr=4
- * fun=4"... And the dialect. */
-#define PXT_RKH_NOTE_START "rkh.start"
-#define PXT_RKH_NOTE_GIVEN "rkh.given"
-#define PXT_RKH_NOTE_DIALECT "rkh.dialect"
-
 extern const struct pxt_importer pxt_rkh_import;
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "format/rkh/import/ahead.h"
 #include "format/rkh/import/header.h"
-#include "format/rkh/import/import.h"
+#include "format/rkh/notes.h"
 
 enum {
 	LINUX_HZ = 1000000,	/* the rate of RKH's port to Linux, */
