@@ -23,7 +23,10 @@
 
 #include "base/bytes.h"
 
-enum { PXT_IMAGE_ID_MAX = 32 };
+enum {
+	PXT_IMAGE_ID_MAX = 32,
+	PXT_IMAGE_NAME = 8, /* where the name begins */
+};
 
 struct pxt_image {
 	uint32_t pid;

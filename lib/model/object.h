@@ -32,6 +32,10 @@ _Static_assert(sizeof(struct pxt_object) == 248, "of words, in memory");
  * not registered itself is what that one had when it was copied. */
 #define PXT_OBJECT_PARENT "process"
 
+/* At address 0, in the name: the program that a process ran, until it executed
+ * another one. */
+#define PXT_OBJECT_PROGRAM "program"
+
 /* The kind of what is no object, but what the thread of that number was called
  * when it ended. */
 #define PXT_OBJECT_THREAD "tid"

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/proc.h"
 #include "session/registry.h"
 #include "stream/stream.h"
@@ -15,10 +16,36 @@ static uint64_t program_of(const struct pxt_process *process)
 				    memory_order_relaxed);
 }
 
-static void set_program(struct pxt_process *process, uint64_t image)
+static int64_t now(void)
 {
+	return pxt_clock_ns(CLOCK_REALTIME);
+}
+
+static void set_since(struct pxt_process *process, int64_t since_ns)
+{
+	atomic_store_explicit(&process->shared->program_since_ns, since_ns,
+			      memory_order_relaxed);
+}
+
+static void set_program(struct pxt_process *process, uint64_t image,
+			int64_t since_ns)
+{
+	set_since(process, since_ns);
 	atomic_store_explicit(&process->shared->program, image ? image : 1,
 			      memory_order_relaxed);
+}
+
+/* The name of the one that was here is that of its events: whoever reads them
+ * later finds it in the table of objects. */
+static void leave_program(struct pxt_process *process, int64_t until_ns)
+{
+	const int64_t since_ns =
+		atomic_load_explicit(&process->shared->program_since_ns,
+				     memory_order_relaxed);
+
+	if (pxt_process_traced(atomic_load_explicit(&process->shared->word,
+						    memory_order_relaxed)))
+		pxt_registry_leave_program(process, since_ns, until_ns);
 }
 
 /* As long as it is the one it was. */
@@ -96,14 +123,17 @@ static void inherit_from_ancestors(struct pxt_process *process, int dir)
 void pxt_lineage_begin(struct pxt_process *process, int dir,
 		       enum pxt_heritage heritage)
 {
+	const int64_t until = now();
 	struct pxt_proc self;
 	uint64_t old;
 
 	if (pxt_proc_read(getpid(), &self))
 		return;
 	old = program_of(process);
+	if (old)
+		leave_program(process, until);
 	/* First: who finds the new family is not to take it for the old one. */
-	set_program(process, self.image);
+	set_program(process, self.image, until + 1);
 	if (old) {
 		pxt_process_forget_names(process, dir);
 		pxt_process_forget_image(process);
@@ -141,7 +171,7 @@ void pxt_lineage_fork(struct pxt_process *child, struct pxt_process *parent,
 		program = self.image;
 	else
 		pxt_process_copy_image(child, parent);
-	set_program(child, program);
+	set_program(child, program, now());
 }
 
 static void foresee_fork(struct pxt_process *process, int dir,
@@ -163,8 +193,12 @@ static void foresee_fork(struct pxt_process *process, int dir,
 static void foresee_exec(struct pxt_process *process, int dir, uint64_t old,
 			 const struct pxt_proc *self)
 {
+	const int64_t until = now();
+
 	if (old == self->image)
 		return;
+	leave_program(process, until);
+	set_since(process, until + 1);
 	pxt_process_forget_names(process, dir);
 	pxt_process_forget_image(process);
 	replace_program(process, old, self->image);

@@ -457,6 +457,26 @@ static void survive(struct pxt_process *process, pxt_object_handle handle,
 	atomic_store_explicit(&any, true, memory_order_relaxed);
 }
 
+/* It ends at once, as what it is about has: so it takes nobody's room. */
+void pxt_registry_leave_program(struct pxt_process *process, int64_t since_ns,
+				int64_t until_ns)
+{
+	struct pxt_object object = {
+		.pid = (uint32_t)process->pid,
+		.since_ns = since_ns,
+	};
+	char name[PXT_OBJECT_TEXT];
+	pxt_object_handle handle;
+
+	if (since_ns <= 0 || since_ns >= until_ns ||
+	    pxt_process_get_program_name(process, name, sizeof(name)) ||
+	    !*name ||
+	    pxt_object_set(&object, PXT_OBJECT_PROGRAM, name, NULL) ||
+	    pxt_objects_add(&process->names, &object, &handle))
+		return;
+	pxt_objects_end(&process->names, handle, until_ns);
+}
+
 void pxt_registry_executed(struct pxt_process *process)
 {
 	struct pxt_object object;

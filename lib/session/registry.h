@@ -48,6 +48,11 @@ bool pxt_registry_wants(const char *kind, uint64_t address);
 void pxt_registry_forked(struct pxt_process *child,
 			const struct pxt_process *parent);
 
+/* The process ran the program that it has told until then, and runs another one
+ * now. The last has begun at since_ns. */
+void pxt_registry_leave_program(struct pxt_process *process, int64_t since_ns,
+				int64_t until_ns);
+
 /* Another program has taken the place of the one whose objects are known. */
 void pxt_registry_executed(struct pxt_process *process);
 

@@ -17,6 +17,7 @@
 #include "base/proc.h"
 #include "base/shm.h"
 #include "base/text.h"
+#include "model/image.h"
 
 #define MAGIC UINT64_C(0x34636f7270747870) /* "pxtproc4" */
 
@@ -980,8 +981,9 @@ void pxt_process_forget_image(struct pxt_process *process)
 			      memory_order_release);
 }
 
-static int read_image(const struct pxt_process *process, void *image,
-		      size_t room, size_t *len, uint32_t *version)
+/* Up to so many bytes of it, from one on. *len: all that there are. */
+static int read_part(const struct pxt_process *process, void *part,
+		     size_t from, size_t size, size_t *len, uint32_t *version)
 {
 	const struct pxt_process_shared *shared = process->shared;
 	uint32_t before, after, length;
@@ -990,10 +992,12 @@ static int read_image(const struct pxt_process *process, void *image,
 				      memory_order_acquire);
 	length = atomic_load_explicit(&shared->image_length,
 				      memory_order_relaxed);
-	if (!before || before & 1 || !length || length > room)
+	if (!before || before & 1 || length <= from ||
+	    length > PXT_PROCESS_IMAGE)
 		return ENODATA;
 
-	memcpy(image, shared->image, length);
+	memcpy(part, shared->image + from,
+	       length - from < size ? length - from : size);
 	atomic_thread_fence(memory_order_acquire);
 	after = atomic_load_explicit(&shared->image_version,
 				     memory_order_relaxed);
@@ -1002,6 +1006,25 @@ static int read_image(const struct pxt_process *process, void *image,
 	*len = length;
 	*version = before;
 	return 0;
+}
+
+static int read_image(const struct pxt_process *process, void *image,
+		      size_t room, size_t *len, uint32_t *version)
+{
+	int err = read_part(process, image, 0, room, len, version);
+
+	return !err && *len > room ? ENODATA : err;
+}
+
+int pxt_process_get_program_name(const struct pxt_process *process, char *name,
+				 size_t size)
+{
+	uint32_t version;
+	size_t len;
+
+	memset(name, 0, size);
+	return read_part(process, name, PXT_IMAGE_NAME, size - 1, &len,
+			 &version);
 }
 
 int pxt_process_get_image(const struct pxt_process *process, void *image,

@@ -61,6 +61,8 @@ struct pxt_process_unreached {
 struct pxt_process_shared {
 	uint64_t magic;
 	uint64_t length;
+	/* Since when program runs, by CLOCK_REALTIME; 0: not known. */
+	_Atomic int64_t program_since_ns;
 	_Alignas(64) _Atomic uint64_t word; /* low 16 bits: streams */
 	_Alignas(64) struct {
 		_Atomic uint64_t nonce; /* 0: the slot is free */
@@ -198,6 +200,11 @@ void pxt_process_set_image(struct pxt_process *process, const void *image,
 
 /* What was told is of another program than the one that runs now. */
 void pxt_process_forget_image(struct pxt_process *process);
+
+/* The program's name in what was told last, or its beginning. ENODATA. Safe in
+ * signal handlers. */
+int pxt_process_get_program_name(const struct pxt_process *process, char *name,
+				 size_t size);
 
 /* A child that runs its parent's program has told nothing yet: tell the same,
  * with its own number. */
