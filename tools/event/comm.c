@@ -7,6 +7,7 @@
 
 #include "common/text.h"
 #include "event/comm.h"
+#include "source/programs.h"
 
 void comm_init(struct comm *comm, struct source *source)
 {
@@ -14,21 +15,22 @@ void comm_init(struct comm *comm, struct source *source)
 	comm->source = source;
 }
 
-struct label comm_of(struct comm *comm, unsigned origin, pid_t pid)
+struct label comm_of(struct comm *comm, unsigned origin, pid_t pid,
+		     const struct timespec *when)
 {
-	struct posix_trace_process_np process;
+	char name[PROGRAMS_NAME];
 
-	if (comm->pid == pid && comm->origin == origin && pid)
+	if (comm->pid == pid && comm->origin == origin && pid &&
+	    comm->program ==
+		    programs_which(comm->source, origin, pid, when))
 		return comm->label;
 
-	comm->pid = 0;
-	comm->label = (struct label){ 0, comm->text };
-	if (!source_get_process(comm->source, origin, pid, &process)) {
-		comm->pid = pid;
-		comm->origin = origin;
-		comm->label.len =
-			text_tame(comm->text, sizeof(comm->text), process.name);
-	}
+	programs_name(comm->source, origin, pid, when, name, &comm->program);
+	comm->pid = *name ? pid : 0;
+	comm->origin = origin;
+	comm->label = (struct label){
+		text_tame(comm->text, sizeof(comm->text), name), comm->text
+	};
 	return comm->label;
 }
 

@@ -25,6 +25,7 @@ struct comm {
 	struct other_system other;
 	unsigned origin;       /* of the process */
 	pid_t pid;	       /* whose name it is; 0: nobody's */
+	int64_t program;       /* which of its programs has it */
 	struct label label;
 	char text[LABELS_PROCESS];
 	unsigned host_origin; /* whose it is; valid if a host is there */
@@ -35,9 +36,10 @@ struct comm {
 
 void comm_init(struct comm *comm, struct source *source);
 
-/* The name of a process; empty where the log does not know it. Borrowed until
- * the next call. */
-struct label comm_of(struct comm *comm, unsigned origin, pid_t pid);
+/* The name of a process at a time; empty where the log does not know it.
+ * Borrowed until the next call. */
+struct label comm_of(struct comm *comm, unsigned origin, pid_t pid,
+		     const struct timespec *when);
 
 /* The name of a thread, likewise; empty, too, where it is the program's. */
 struct label comm_thread(struct comm *comm,

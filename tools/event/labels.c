@@ -7,6 +7,7 @@
 
 #include "common/text.h"
 #include "event/labels.h"
+#include "source/programs.h"
 
 /* A log that was made of others is of no host itself. */
 static bool has_hosts(struct source *source)
@@ -94,17 +95,18 @@ static void cut(char *dst, size_t size, const char *name)
 }
 
 static void get_names(const struct labels *labels, unsigned origin, pid_t pid,
-		      pid_t tid, struct thread_names *names)
+		      pid_t tid, const struct timespec *when,
+		      struct thread_names *names)
 {
-	struct posix_trace_process_np process;
 	char name[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
+	char program[PROGRAMS_NAME];
 
-	if (source_get_process(labels->source, origin, pid, &process))
-		process.name = "";
+	programs_name(labels->source, origin, pid, when, program,
+		      &names->program);
 	if (source_get_thread(labels->source, origin, pid, tid, name,
 			      sizeof(name)))
 		*name = '\0';
-	cut(names->process, sizeof(names->process), process.name);
+	cut(names->process, sizeof(names->process), program);
 	cut(names->thread, sizeof(names->thread), name);
 }
 
@@ -146,17 +148,23 @@ static void name_thread(struct labels *labels, struct thread_label *thread)
 }
 
 static bool has_changed(const struct labels *labels,
-			const struct thread_label *thread)
+			const struct thread_label *thread,
+			const struct timespec *when)
 {
 	struct thread_names names;
 
-	get_names(labels, thread->origin, thread->pid, thread->tid, &names);
+	if (!thread->may_change)
+		return thread->names.program !=
+		       programs_which(labels->source, thread->origin,
+				      thread->pid, when);
+	get_names(labels, thread->origin, thread->pid, thread->tid, when,
+		  &names);
 	return strcmp(names.process, thread->names.process) ||
 	       strcmp(names.thread, thread->names.thread);
 }
 
 struct label labels_thread(struct labels *labels, unsigned origin, pid_t pid,
-			   pid_t tid)
+			   pid_t tid, const struct timespec *when)
 {
 	struct thread_label *thread;
 	static char nobody[] = "-";
@@ -166,8 +174,7 @@ struct label labels_thread(struct labels *labels, unsigned origin, pid_t pid,
 
 	thread = &labels->threads[(unsigned)tid % LABELS_THREADS];
 	if (thread->pid != pid || thread->tid != tid ||
-	    thread->origin != origin ||
-	    (thread->may_change && has_changed(labels, thread))) {
+	    thread->origin != origin || has_changed(labels, thread, when)) {
 		thread->origin = origin;
 		thread->pid = pid;
 		thread->tid = tid;
@@ -175,7 +182,7 @@ struct label labels_thread(struct labels *labels, unsigned origin, pid_t pid,
 			other_system_is(&labels->other, labels->source, origin);
 		thread->may_change = thread->is_foreign ||
 				     !source_is_complete(labels->source);
-		get_names(labels, origin, pid, tid, &thread->names);
+		get_names(labels, origin, pid, tid, when, &thread->names);
 		name_thread(labels, thread);
 	}
 	return (struct label){ thread->len, thread->text };

@@ -26,6 +26,7 @@ struct label {
 
 /* As the source has them; empty: it has none. */
 struct thread_names {
+	int64_t program; /* which of them the process's is of */
 	char process[LABELS_PROCESS];
 	char thread[LABELS_THREAD]; /* that is not the process's */
 };
@@ -62,9 +63,10 @@ struct label labels_event(struct labels *labels, trace_event_id_t type);
  * where the thread has a name of its own, the last that is known of it;
  * "matcher/-" for no thread in particular, and "-" for no process. Where there
  * are several hosts it begins with theirs: "h1:matcher/4243". Of other systems
- * than Linux a thread has its name alone: "board/thread 0". Borrowed until the
+ * than Linux a thread has its name alone: "board/thread 0". The process is
+ * called as at that time, or, with NULL, as it was last. Borrowed until the
  * next call. */
 struct label labels_thread(struct labels *labels, unsigned origin, pid_t pid,
-			   pid_t tid);
+			   pid_t tid, const struct timespec *when);
 
 #endif

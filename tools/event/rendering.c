@@ -23,6 +23,7 @@ struct rendering {
 	struct pxt_render *render;
 	struct comm comm;
 	unsigned origin; /* of the event at hand */
+	struct timespec when; /* likewise */
 	unsigned sized;	 /* the origin whose word is known */
 	uint8_t word;	 /* in bytes; 0: not known */
 	char process[LABELS_PROCESS + 1];
@@ -39,7 +40,7 @@ static const char *get_process(struct pxt_render_names *names, int64_t pid)
 	const struct label label =
 		pid > 0 && pid <= INT32_MAX ?
 			comm_of(&rendering->comm, rendering->origin,
-				(pid_t)pid) :
+				(pid_t)pid, &rendering->when) :
 			(struct label){ 0 };
 
 	if (!label.len || label.len >= sizeof(rendering->process))
@@ -255,6 +256,7 @@ enum pxt_render_end rendering_put(struct rendering *rendering,
 	enum pxt_render_end end;
 
 	rendering->origin = item->origin;
+	rendering->when = item->info.posix_timestamp;
 	make_hook(rendering, &occurrence.hook, type, item);
 	occurrence.log_entry = entry_of(&occurrence.hook, item);
 	if (id)

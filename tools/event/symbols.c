@@ -16,6 +16,7 @@
 #include "event/debug.h"
 #include "event/demangle.h"
 #include "event/symbols.h"
+#include "source/programs.h"
 
 static char nothing[1];
 
@@ -323,8 +324,11 @@ const struct symbol *symbols_of(struct symbols *symbols,
 		.address = (uintptr_t)item->info.posix_prog_address - 1,
 	};
 
+	/* What a log has of modules is the last program's. */
 	if (!symbols || item->kind != POSIX_TRACE_ITEM_EVENT_NP ||
-	    !item->info.posix_prog_address)
+	    !item->info.posix_prog_address ||
+	    !programs_is_last(symbols->source, item->origin, call.pid,
+			      &item->info.posix_timestamp))
 		return &unknown;
 	return look_up(symbols, &call);
 }

@@ -4,8 +4,15 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "common/stamp.h"
 #include "common/text.h"
 #include "figures/code.h"
+#include "source/programs.h"
+
+static struct timespec when(const struct code *code)
+{
+	return stamp_time(code->when_ns ? code->when_ns : INT64_MAX);
+}
 
 static const struct symbol *symbol_of(struct symbols *symbols,
 				      const struct code *code)
@@ -15,6 +22,7 @@ static const struct symbol *symbol_of(struct symbols *symbols,
 		.origin = code->origin,
 		.info.posix_pid = code->pid,
 		.info.posix_prog_address = (void *)(uintptr_t)code->address,
+		.info.posix_timestamp = when(code),
 	};
 
 	return symbols_of(symbols, &item);
@@ -25,11 +33,13 @@ static void name_bare(const struct figures *figures, const struct code *code,
 		      char name[CODE_TEXT])
 {
 	const void *at = (const void *)(uintptr_t)code->address;
+	const struct timespec ran = when(code);
 	struct posix_trace_module_np module;
 	char file[CODE_TEXT / 2];
 
 	snprintf(name, CODE_TEXT, "0x%" PRIx64, code->address);
-	if (source_get_module(figures->source, code->origin, code->pid, at,
+	if (!programs_is_last(figures->source, code->origin, code->pid, &ran) ||
+	    source_get_module(figures->source, code->origin, code->pid, at,
 			      &module) ||
 	    !*module.path)
 		return;

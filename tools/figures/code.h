@@ -12,6 +12,7 @@ struct code {
 	unsigned origin;
 	pid_t pid;
 	uint64_t address;
+	int64_t when_ns; /* it ran; 0: not long ago */
 };
 
 /* "queue.c:41", "queue_put+0x1c", "sort+0xae4d", or the address: for people, in

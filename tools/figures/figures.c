@@ -8,6 +8,7 @@
 #include "common/stamp.h"
 #include "figures/figures.h"
 #include "figures/threadx.h"
+#include "source/programs.h"
 
 enum { ASK_ALWAYS = 64, ASK_AGAIN = 64 };
 
@@ -123,11 +124,17 @@ static int count(struct figures *figures,
 		 const struct posix_trace_item_np *item)
 {
 	struct posix_trace_item_np counted = *item;
+	const int64_t program =
+		figures->tally.group == TALLY_EVENT ?
+			0 :
+			programs_which(figures->source, item->origin,
+				       item->info.posix_pid,
+				       &item->info.posix_timestamp);
 
 	if (item->kind == POSIX_TRACE_ITEM_EVENT_NP)
 		counted.info.posix_event_id =
 			alike_first(&figures->alike, item->info.posix_event_id);
-	return tally_add(&figures->tally, &counted);
+	return tally_add(&figures->tally, &counted, program);
 }
 
 int figures_add(struct figures *figures,

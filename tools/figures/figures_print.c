@@ -40,7 +40,9 @@ static int compare_who(const struct who *a, const struct who *b)
 		return a->origin < b->origin ? -1 : 1;
 	if (a->pid != b->pid)
 		return a->pid < b->pid ? -1 : 1;
-	return (a->tid > b->tid) - (a->tid < b->tid);
+	if (a->tid != b->tid)
+		return a->tid < b->tid ? -1 : 1;
+	return compare_times(a->program, b->program);
 }
 
 static int compare_first(const struct order *order, uint32_t a, uint32_t b)

@@ -8,6 +8,7 @@
 
 #include "common/text.h"
 #include "figures/figures_tables.h"
+#include "source/programs.h"
 
 enum { P50 = 500000, P99 = 990000, P999 = 999000, NAME = 160 };
 
@@ -125,12 +126,15 @@ static void get_host(struct figures *figures, const struct who *who,
 static void get_comm(struct figures *figures, const struct who *who,
 		     char name[NAME])
 {
-	struct posix_trace_process_np process;
+	char program[PROGRAMS_NAME];
+	struct timespec when;
 
 	*name = '\0';
-	if (who->pid && !source_get_process(figures->source, who->origin,
-					    who->pid, &process))
-		text_tame(name, NAME, process.name);
+	if (!who->pid)
+		return;
+	programs_name(figures->source, who->origin, who->pid,
+		      programs_when(who->program, &when), program, NULL);
+	text_tame(name, NAME, program);
 }
 
 static void put_process(struct figures *figures, struct table *table,
@@ -149,9 +153,11 @@ static void put_process(struct figures *figures, struct table *table,
 static void put_thread(struct figures *figures, struct table *table,
 		       const struct who *who)
 {
-	const char *text = labels_thread(&figures->labels, who->origin,
-					 who->pid, who->tid)
-				   .text;
+	struct timespec when;
+	const char *text =
+		labels_thread(&figures->labels, who->origin, who->pid, who->tid,
+			      programs_when(who->program, &when))
+			.text;
 
 	table_text(table, text, text);
 }
@@ -293,10 +299,12 @@ void figures_losses(struct figures *figures, struct figures_table *made,
 	figures_end(made, "losses");
 	for (uint32_t i = 0; i < nearby->threads.count; i++) {
 		const struct nearby_thread *thread = &nearby->thread[i];
+		struct who who = nearby->threads.who[i];
 
 		if (!thread->places)
 			continue;
-		figures_put_who(figures, table, TALLY_THREAD, &nearby->threads.who[i],
+		who.program = thread->first_ns;
+		figures_put_who(figures, table, TALLY_THREAD, &who,
 			for_people);
 		figures_put_count(table, thread->lost);
 		figures_put_count(table, thread->places);

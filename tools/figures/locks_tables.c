@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "common/stamp.h"
 #include "common/text.h"
 #include "figures/code.h"
 #include "figures/deadlocks.h"
@@ -143,7 +144,8 @@ static void put_object(struct making *making, const struct lock_object *object)
 	const struct lock_process *process =
 		lock_process(making->locks, object->process);
 	const struct who who = { .origin = process->origin,
-				 .pid = process->pid };
+				 .pid = process->pid,
+				 .program = process->last_ns };
 
 	if (!making->for_people || making->several)
 		figures_put_who(making->figures, &making->made->table,
@@ -245,7 +247,18 @@ static void add_lock_columns(struct making *making)
 
 static struct code code_of(const struct lock_thread *thread, uint64_t address)
 {
-	return (struct code){ thread->origin, thread->pid, address };
+	return (struct code){ thread->origin, thread->pid, address,
+			      thread->last_ns };
+}
+
+static const char *name_of(struct making *making,
+			   const struct lock_thread *thread)
+{
+	const struct timespec when = stamp_time(thread->last_ns);
+
+	return labels_thread(&making->figures->labels, thread->origin,
+			     thread->pid, thread->tid, &when)
+		.text;
 }
 
 static void put_holder(struct making *making, uint32_t number)
@@ -260,9 +273,7 @@ static void put_holder(struct making *making, uint32_t number)
 
 	put_object(making, lock_object(locks, part->object));
 	if (making->for_people) {
-		name = labels_thread(&making->figures->labels, thread->origin,
-				     thread->pid, thread->tid)
-			       .text;
+		name = name_of(making, thread);
 		table_text(table, name, name);
 	} else {
 		table_number(table, (unsigned)thread->tid, NULL);
@@ -387,7 +398,8 @@ static void put_waiter(struct making *making, uint32_t number)
 			       NULL;
 	const struct who who = { .origin = thread->origin,
 				 .pid = thread->pid,
-				 .tid = thread->tid };
+				 .tid = thread->tid,
+				 .program = thread->last_ns };
 	struct table *table = &making->made->table;
 	char name[LOCK_NAME] = "";
 
@@ -453,9 +465,7 @@ static void put_owner(struct making *making, const struct owner *owner)
 	const char *name;
 
 	if (making->for_people) {
-		name = labels_thread(&making->figures->labels, thread->origin,
-				     thread->pid, thread->tid)
-			       .text;
+		name = name_of(making, thread);
 		table_text(table, name, name);
 	} else {
 		table_number(table, (unsigned)thread->tid, NULL);
@@ -478,7 +488,8 @@ static void put_link(struct making *making, const struct lock_part *part,
 		lock_thread(making->locks, part->thread);
 	const struct who who = { .origin = thread->origin,
 				 .pid = thread->pid,
-				 .tid = thread->tid };
+				 .tid = thread->tid,
+				 .program = thread->last_ns };
 	const struct code code = code_of(thread, part->waits_at);
 	struct table *table = &making->made->table;
 
@@ -675,9 +686,7 @@ static void remark(struct making *making, const struct lock_object *object,
 	lock_names_get(&making->names, object, name);
 	fprintf(out, "%s: %u waiting, and %s has it", name,
 		(unsigned)object->waiting,
-		labels_thread(&making->figures->labels, thread->origin,
-			      thread->pid, thread->tid)
-			.text);
+		name_of(making, thread));
 	if (part->place != KEYS_NONE) {
 		code = code_of(thread, lock_place(locks, part->place)->address);
 		code_name(making->figures, making->symbols, &code, place);

@@ -28,7 +28,8 @@ void nearby_fini(struct nearby *nearby)
 }
 
 /* Nobody in particular is all of them. */
-static struct who thread_of(const struct posix_trace_item_np *item)
+static struct who thread_of(const struct posix_trace_item_np *item,
+			    int64_t program)
 {
 	if (!item->tid || !item->info.posix_pid)
 		return (struct who){ 0 };
@@ -36,6 +37,7 @@ static struct who thread_of(const struct posix_trace_item_np *item)
 		.origin = item->origin,
 		.pid = item->info.posix_pid,
 		.tid = item->tid,
+		.program = program,
 	};
 }
 
@@ -118,9 +120,9 @@ static int add(struct nearby *nearby, const struct who *who)
 }
 
 int nearby_add_event(struct nearby *nearby,
-		     const struct posix_trace_item_np *item)
+		     const struct posix_trace_item_np *item, int64_t program)
 {
-	struct who who = thread_of(item);
+	struct who who = thread_of(item, program);
 	int err;
 
 	who.type = item->info.posix_event_id;
@@ -162,9 +164,9 @@ static void note(struct nearby_thread *thread,
 }
 
 int nearby_add_loss(struct nearby *nearby,
-		    const struct posix_trace_item_np *item)
+		    const struct posix_trace_item_np *item, int64_t program)
 {
-	const struct who who = thread_of(item);
+	const struct who who = thread_of(item, program);
 	struct nearby_thread *thread;
 	uint32_t number, i;
 	int err = 0;

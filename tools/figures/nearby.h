@@ -44,10 +44,11 @@ struct nearby {
 void nearby_init(struct nearby *nearby);
 void nearby_fini(struct nearby *nearby);
 
-/* Items as they come. ENOMEM. */
+/* Items as they come, and which of its process's programs each is of.
+ * ENOMEM. */
 int nearby_add_event(struct nearby *nearby,
-		     const struct posix_trace_item_np *item);
+		     const struct posix_trace_item_np *item, int64_t program);
 int nearby_add_loss(struct nearby *nearby,
-		    const struct posix_trace_item_np *item);
+		    const struct posix_trace_item_np *item, int64_t program);
 
 #endif

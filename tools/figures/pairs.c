@@ -306,7 +306,8 @@ static void put_slowest(struct pairs *pairs, const struct pair_role *role,
 	if (role->field < 0) {
 		out_text(&pairs->words,
 			 labels_thread(pairs->labels, item->origin,
-				       item->info.posix_pid, item->tid)
+				       item->info.posix_pid, item->tid,
+				       &item->info.posix_timestamp)
 				 .text);
 		return;
 	}

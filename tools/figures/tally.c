@@ -32,7 +32,7 @@ void tally_fini(struct tally *tally)
 static struct who row_of(const struct tally *tally, struct who who)
 {
 	if (tally->group == TALLY_EVENT)
-		who.origin = 0, who.pid = 0;
+		who.origin = 0, who.pid = 0, who.program = 0;
 	if (tally->group != TALLY_THREAD)
 		who.tid = 0;
 	return who;
@@ -88,7 +88,7 @@ static int add_interval(struct tally *tally, struct tally_row *row, int64_t ns)
 }
 
 static int add_event(struct tally *tally,
-		     const struct posix_trace_item_np *item)
+		     const struct posix_trace_item_np *item, int64_t program)
 {
 	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
 	const struct who who = {
@@ -96,6 +96,7 @@ static int add_event(struct tally *tally,
 		.pid = item->info.posix_pid,
 		.tid = item->tid,
 		.type = item->info.posix_event_id,
+		.program = program,
 	};
 	struct tally_row *row;
 	int err;
@@ -108,14 +109,15 @@ static int add_event(struct tally *tally,
 	note_time(!tally->events++, ns, &tally->first_ns, &tally->last_ns);
 	note_time(!row->count++, ns, &row->first_ns, &row->last_ns);
 	row->latest_ns = ns;
-	return nearby_add_event(&tally->nearby, item);
+	return nearby_add_event(&tally->nearby, item, program);
 }
 
-int tally_add(struct tally *tally, const struct posix_trace_item_np *item)
+int tally_add(struct tally *tally, const struct posix_trace_item_np *item,
+	      int64_t program)
 {
 	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP)
-		return nearby_add_loss(&tally->nearby, item);
-	return add_event(tally, item);
+		return nearby_add_loss(&tally->nearby, item, program);
+	return add_event(tally, item, program);
 }
 
 /* All rows are there. What nobody in particular has lost is near a type, but

@@ -44,8 +44,9 @@ struct tally {
 void tally_init(struct tally *tally, enum tally_group group, bool intervals);
 void tally_fini(struct tally *tally);
 
-/* ENOMEM. */
-int tally_add(struct tally *tally, const struct posix_trace_item_np *item);
+/* program: which of its process's it is of. ENOMEM. */
+int tally_add(struct tally *tally, const struct posix_trace_item_np *item,
+	      int64_t program);
 
 /* Say that all have come. */
 void tally_end(struct tally *tally);

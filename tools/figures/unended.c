@@ -1,6 +1,7 @@
 /*
  * unended.c - what was begun and has not ended, by where it was begun
  */
+#include "common/stamp.h"
 #include "figures/unended.h"
 
 struct one {
@@ -84,6 +85,7 @@ int unended_begin(struct unended *unended, uint32_t span, const struct key *key,
 	end(unended, one);
 	*one = (struct one){ .amount = amount, .place = at + 1 };
 	place = unended_place(unended, at);
+	place->last_ns = stamp_ns(&item->info.posix_timestamp);
 	place->begun++;
 	place->amount += amount;
 	place->open++;

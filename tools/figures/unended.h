@@ -24,6 +24,7 @@ struct unended_place {
 	unsigned origin;
 	pid_t pid;
 	uint64_t address;
+	int64_t last_ns; /* that one began */
 	uint64_t begun, amount;	     /* in all */
 	uint64_t open, open_amount;  /* of these, what has not ended */
 };

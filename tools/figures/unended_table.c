@@ -62,7 +62,7 @@ static int join_places(struct making *making)
 	for (uint32_t i = 0; i < unended->places.count && !err; i++) {
 		struct unended_place *place = unended_place(unended, i), *first;
 		const struct code code = { place->origin, place->pid,
-					   place->address };
+					   place->address, place->last_ns };
 		const struct key who =
 			key_of_thread(place->origin, place->pid, 0);
 		const uint32_t known = names.count;
@@ -110,8 +110,11 @@ static void add_columns(struct figures_table *made, bool for_people)
 static void put_place(const struct making *making,
 		      const struct unended_place *place)
 {
-	const struct who who = { .origin = place->origin, .pid = place->pid };
-	const struct code code = { place->origin, place->pid, place->address };
+	const struct who who = { .origin = place->origin,
+				 .pid = place->pid,
+				 .program = place->last_ns };
+	const struct code code = { place->origin, place->pid, place->address,
+				   place->last_ns };
 	const struct pair *pair = &making->figures->pairs.pair[place->span];
 	struct table *table = making->table;
 	char span[NAME];

@@ -24,7 +24,7 @@ static uint64_t hash_of(const struct who *who)
 {
 	uint64_t hash = (uint64_t)(uint32_t)who->pid << 32 | (uint32_t)who->tid;
 
-	hash = (hash ^ (uint64_t)who->origin << 20) *
+	hash = (hash ^ (uint64_t)who->origin << 20 ^ (uint64_t)who->program) *
 	       UINT64_C(0x9e3779b97f4a7c15);
 	hash ^= hash >> 32;
 	hash = (hash ^ who->type) * UINT64_C(0xc2b2ae3d27d4eb4f);
@@ -34,7 +34,7 @@ static uint64_t hash_of(const struct who *who)
 static int is_same(const struct who *a, const struct who *b)
 {
 	return a->type == b->type && a->tid == b->tid && a->pid == b->pid &&
-	       a->origin == b->origin;
+	       a->origin == b->origin && a->program == b->program;
 }
 
 /* There are twice as many slots as anybody may be. */

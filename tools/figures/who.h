@@ -18,6 +18,7 @@ struct who {
 	unsigned origin;
 	pid_t pid, tid;
 	trace_event_id_t type;
+	int64_t program; /* when it ran, see programs_which() */
 };
 
 struct whos {

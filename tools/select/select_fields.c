@@ -11,6 +11,7 @@
 #include "event/fields.h"
 #include "event/objects.h"
 #include "select/select_fields.h"
+#include "source/programs.h"
 
 enum field {
 	FIELD_DESCRIBED, /* by programs: not all events have it */
@@ -91,6 +92,7 @@ struct subject {
 	bool is_decoded;
 	char name[TRACE_EVENT_NAME_MAX + 1]; /* once it was asked for */
 	char thread[POSIX_TRACE_THREAD_NAME_MAX_NP + 1]; /* likewise */
+	char program[PROGRAMS_NAME]; /* likewise */
 	union { /* of the field asked for last */
 		char name[POSIX_TRACE_NAME_MAX_NP + 1];
 		char object[OBJECTS_TEXT];
@@ -117,15 +119,15 @@ static void get_name(struct subject *subject, struct where_value *value)
 		set_text(value, subject->name, strlen(subject->name));
 }
 
-static void get_process(const struct subject *subject,
-			struct where_value *value)
+static void get_process(struct subject *subject, struct where_value *value)
 {
-	struct posix_trace_process_np process;
+	const struct posix_trace_item_np *item = subject->item;
 
-	if (!source_get_process(subject->selection->source,
-				subject->item->origin,
-				subject->item->info.posix_pid, &process))
-		set_text(value, process.name, strlen(process.name));
+	programs_name(subject->selection->source, item->origin,
+		      item->info.posix_pid, &item->info.posix_timestamp,
+		      subject->program, NULL);
+	if (*subject->program)
+		set_text(value, subject->program, strlen(subject->program));
 }
 
 static void get_thread(struct subject *subject, struct where_value *value)

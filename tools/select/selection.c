@@ -11,6 +11,7 @@
 #include "select/select_names.h"
 #include "select/select_range.h"
 #include "select/selection.h"
+#include "source/programs.h"
 
 void selection_fini(struct selection *selection)
 {
@@ -77,23 +78,27 @@ static bool wants_process(struct selection *selection,
 {
 	const pid_t pid = item->info.posix_pid;
 	const size_t at = (unsigned)pid % SELECTION_PROCESSES;
-	struct posix_trace_process_np process;
-	char number[16];
-	bool known, wanted;
+	char name[PROGRAMS_NAME], number[16];
+	int64_t program;
+	bool wanted;
 
 	if (!selection->processes.count)
 		return true;
 	if (selection->process[at].verdict &&
 	    selection->process[at].pid == pid &&
-	    selection->process[at].origin == item->origin)
+	    selection->process[at].origin == item->origin &&
+	    selection->process[at].program ==
+		    programs_which(selection->source, item->origin, pid,
+				   &item->info.posix_timestamp))
 		return selection->process[at].verdict == SELECT_WANTED;
 
-	known = !source_get_process(selection->source, item->origin, pid,
-				    &process);
+	programs_name(selection->source, item->origin, pid,
+		      &item->info.posix_timestamp, name, &program);
 	snprintf(number, sizeof(number), "%d", (int)pid);
 	wanted = select_words_want(&selection->processes, number,
-				   known ? process.name : NULL);
-	if (known) {
+				   *name ? name : NULL);
+	if (*name) {
+		selection->process[at].program = program;
 		selection->process[at].origin = item->origin;
 		selection->process[at].pid = pid;
 		selection->process[at].verdict = (uint8_t)verdict(wanted);
@@ -106,20 +111,17 @@ static bool wants_thread(const struct selection *selection,
 			 const struct posix_trace_item_np *item)
 {
 	const pid_t pid = item->info.posix_pid, tid = select_thread(item);
-	char own[POSIX_TRACE_THREAD_NAME_MAX_NP + 1], number[16];
-	struct posix_trace_process_np process;
-	const char *name = NULL;
+	char name[PROGRAMS_NAME], number[16];
 
 	if (!selection->threads.count)
 		return true;
-	if (!source_get_thread(selection->source, item->origin, pid, tid, own,
-			       sizeof(own)))
-		name = own;
-	else if (!source_get_process(selection->source, item->origin, pid,
-				     &process))
-		name = process.name;
+	if (source_get_thread(selection->source, item->origin, pid, tid, name,
+			      sizeof(name)))
+		programs_name(selection->source, item->origin, pid,
+			      &item->info.posix_timestamp, name, NULL);
 	snprintf(number, sizeof(number), "%d", (int)tid);
-	return select_words_want(&selection->threads, number, name);
+	return select_words_want(&selection->threads, number,
+				 *name ? name : NULL);
 }
 
 static bool wants_host(const struct selection *selection,

@@ -61,6 +61,7 @@ struct selection {
 	struct {
 		unsigned origin;
 		pid_t pid;
+		int64_t program; /* which of its programs */
 		uint8_t verdict;
 	} process[SELECTION_PROCESSES];
 

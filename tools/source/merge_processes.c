@@ -6,6 +6,18 @@
 #include "source/merge_origins.h"
 #include "source/merge_processes.h"
 
+static int get_process_of(const struct merge_input *input, unsigned origin,
+			  pid_t pid, struct posix_trace_process_np *process)
+{
+	for (unsigned i = 0; i < input->origin_count; i++)
+		if (input->origins[i] == origin)
+			return source_get_process(input->source, i, pid,
+						  process);
+	return ESRCH;
+}
+
+/* First by the log of the item at hand: a process may have executed another
+ * program by the next one. */
 int merge_processes_get(struct source *source, unsigned origin, pid_t pid,
 			struct posix_trace_process_np *process)
 {
@@ -13,6 +25,9 @@ int merge_processes_get(struct source *source, unsigned origin, pid_t pid,
 	struct merge_look look = { .left = merge->count };
 	const struct posix_trace_process_np *known;
 
+	if (merge->current &&
+	    !get_process_of(merge->current, origin, pid, process))
+		return 0;
 	known = processes_find(&merge->processes, origin, pid);
 	if (known) {
 		*process = *known;
@@ -35,8 +50,7 @@ static int get_module_of(const struct merge_input *input, unsigned origin,
 	return ESRCH;
 }
 
-/* First by the log of the item at hand: a process may have executed another
- * program by the next one. */
+/* As of processes. */
 int merge_processes_get_module(struct source *source, unsigned origin,
 			       pid_t pid, const void *address,
 			       struct posix_trace_module_np *module)
@@ -86,14 +100,17 @@ void merge_processes_meet(struct merge *merge, struct merge_input *input)
 	const struct posix_trace_item_np *item = &input->item;
 	const unsigned origin = merge_origins_number(input, item->origin);
 	const pid_t pid = item->info.posix_pid;
+	const struct posix_trace_process_np *known;
 	struct posix_trace_process_np process;
 
 	if (!pid ||
 	    (pid == input->process && item->origin == input->process_origin))
 		return;
-	if (!processes_find(&merge->processes, origin, pid) &&
-	    (source_get_process(input->source, item->origin, pid, &process) ||
-	     processes_add(&merge->processes, origin, &process)))
+	if (source_get_process(input->source, item->origin, pid, &process))
+		return;
+	known = processes_find(&merge->processes, origin, pid);
+	if ((!known || strcmp(known->name, process.name)) &&
+	    processes_add(&merge->processes, origin, &process))
 		return;
 	input->process = pid;
 	input->process_origin = item->origin;

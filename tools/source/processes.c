@@ -11,6 +11,7 @@
 struct known {
 	struct posix_trace_process_np process;
 	unsigned origin;
+	struct known *before; /* what it was called in an earlier log */
 	char text[]; /* name and command */
 };
 
@@ -24,9 +25,21 @@ static int compare(const void *a, const void *b)
 	       (x->process.pid < y->process.pid);
 }
 
+static void free_known(void *last)
+{
+	struct known *known = last;
+
+	while (known) {
+		struct known *before = known->before;
+
+		free(known);
+		known = before;
+	}
+}
+
 void processes_fini(struct processes *processes)
 {
-	tdestroy(processes->known, free);
+	tdestroy(processes->known, free_known);
 	processes->known = NULL;
 }
 
@@ -45,6 +58,7 @@ int processes_add(struct processes *processes, unsigned origin,
 	const size_t name = strlen(process->name) + 1;
 	const size_t command = strlen(process->command) + 1;
 	struct known *known = malloc(sizeof(*known) + name + command);
+	struct known **node;
 
 	if (!known)
 		return ENOMEM;
@@ -56,8 +70,15 @@ int processes_add(struct processes *processes, unsigned origin,
 		.name = known->text,
 		.command = known->text + name,
 	};
-	if (tsearch(known, &processes->known, compare))
-		return 0;
-	free(known);
-	return ENOMEM;
+	known->before = NULL;
+	node = tsearch(known, &processes->known, compare);
+	if (!node) {
+		free(known);
+		return ENOMEM;
+	}
+	if (*node != known) {
+		known->before = *node;
+		*node = known;
+	}
+	return 0;
 }

@@ -16,7 +16,7 @@ void processes_fini(struct processes *processes);
 const struct posix_trace_process_np *
 processes_find(const struct processes *processes, unsigned origin, pid_t pid);
 
-/* Keep what is told of a process that is not known. ENOMEM. */
+/* Keep what is told of a process from now on. ENOMEM. */
 int processes_add(struct processes *processes, unsigned origin,
 		  const struct posix_trace_process_np *process);
 

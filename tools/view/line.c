@@ -66,7 +66,8 @@ static size_t put_thread(struct line *line, struct out *out,
 			 const struct posix_trace_item_np *item, pid_t tid)
 {
 	struct label label = labels_thread(&line->labels, item->origin,
-					   item->info.posix_pid, tid);
+					   item->info.posix_pid, tid,
+					   &item->info.posix_timestamp);
 	const size_t pad = widen(&line->thread_width, label.len);
 
 	out_bytes(out, label.text, label.len);

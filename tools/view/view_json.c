@@ -62,7 +62,8 @@ static void put_origin(struct json *json,
 		       const struct posix_trace_item_np *item, pid_t tid)
 {
 	const pid_t pid = item->info.posix_pid;
-	const struct label comm = comm_of(&json->comm, item->origin, pid);
+	const struct label comm = comm_of(&json->comm, item->origin, pid,
+					  &item->info.posix_timestamp);
 	const struct label thread = comm_thread(&json->comm, item);
 	const struct label host = comm_host(&json->comm, item->origin);
 

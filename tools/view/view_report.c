@@ -118,7 +118,8 @@ static const char *process(struct report_view *view,
 			   const struct posix_trace_item_np *item)
 {
 	const struct label label =
-		comm_of(&view->comm, item->origin, item->info.posix_pid);
+		comm_of(&view->comm, item->origin, item->info.posix_pid,
+			&item->info.posix_timestamp);
 
 	if (!label.len || label.len >= sizeof(view->process))
 		return NULL;

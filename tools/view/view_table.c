@@ -229,7 +229,8 @@ static void put_column(struct grid *grid, struct out *out,
 	case COLUMN_THREAD:
 		put_label(out, labels_thread(&grid->labels, item->origin,
 					     item->info.posix_pid,
-					     thread_of(item)));
+					     thread_of(item),
+					     &item->info.posix_timestamp));
 		break;
 	case COLUMN_NAME:
 		put_name(grid, out, item);
@@ -242,7 +243,8 @@ static void put_column(struct grid *grid, struct out *out,
 		break;
 	case COLUMN_COMM:
 		put_label(out, comm_of(&grid->comm, item->origin,
-				       item->info.posix_pid));
+				       item->info.posix_pid,
+				       &item->info.posix_timestamp));
 		break;
 	case COLUMN_TNAME:
 		put_label(out, comm_thread(&grid->comm, item));
