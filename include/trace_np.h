@@ -604,6 +604,16 @@ int posix_trace_recover_np(int number, int fd,
  * needs. So do the function above and posix_trace_create(). */
 int posix_trace_sweep_np(void);
 
+/* Where the caller's streams and those of its user's processes are kept. */
+struct posix_trace_directory_np {
+	char path[4096];
+	char refusal[128]; /* why it is not used; "": it is */
+};
+
+/* EPERM: it is refused. That it does not exist is told, but no error: it is made
+ * when it is needed. */
+int posix_trace_get_directory_np(struct posix_trace_directory_np *directory);
+
 /*
  * What the data of an event is: a description, in words of C. It is given
  * once, travels with the stream and the log, and lets every reader show the

@@ -12,6 +12,7 @@
 
 #include "common/command.h"
 #include "common/proc.h"
+#include "common/runtime.h"
 #include "common/talk.h"
 #include "record/candidates.h"
 
@@ -100,6 +101,8 @@ static int find_one(pid_t *pid)
 	pid_t pids[CANDIDATES_MAX];
 	size_t count = find_recorders(pids);
 
+	if (!count && runtime_is_refused())
+		return runtime_refuse();
 	if (!count) {
 		talk("no flight recorder runs; see posixtrace record --flight");
 		return EXIT_NO_TARGET;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <trace_np.h>
 
+#include "base/shm.h"
 #include "session/census.h"
 #include "session/control.h"
 #include "session/reading.h"
@@ -281,6 +282,14 @@ int posix_trace_recover_np(int number, int fd,
 int posix_trace_sweep_np(void)
 {
 	return pxt_rescue_sweep();
+}
+
+int posix_trace_get_directory_np(struct posix_trace_directory_np *directory)
+{
+	if (!directory)
+		return EINVAL;
+	return pxt_shm_explain(directory->path, sizeof(directory->path),
+			       directory->refusal, sizeof(directory->refusal));
 }
 
 int posix_trace_switch_log_np(trace_id_t trid, int fd,

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -41,7 +42,7 @@ struct place {
 };
 
 /* user: as the process itself knows it. A slash at the end would let a link
- * through. */
+ * through. EPERM: it is no absolute path, which is there all the same. */
 static int name_directory(uid_t user, struct place *place)
 {
 	const char *chosen = secure_getenv("POSIXTRACE_DIR");
@@ -52,14 +53,12 @@ static int name_directory(uid_t user, struct place *place)
 		pxt_text_decimal(end, user);
 		return 0;
 	}
-	if (chosen[0] != '/')
-		return EPERM;
 	if (strlen(chosen) >= sizeof(place->path))
 		return ENAMETOOLONG;
 	end = pxt_text_copy(place->path, chosen);
 	while (end > place->path + 1 && end[-1] == '/')
 		*--end = '\0';
-	return 0;
+	return chosen[0] == '/' ? 0 : EPERM;
 }
 
 /* In another root, or among other mounts, the same name is another directory.
@@ -274,6 +273,47 @@ int pxt_shm_find_users_directory(uid_t user, int *dir)
 		pxt_identity_give_back(&self);
 	}
 	return err;
+}
+
+/* Why, in words */
+
+static int explain(const struct place *place, char *why, size_t size)
+{
+	struct stat st;
+
+	*why = '\0';
+	if (lstat(place->path, &st)) {
+		const int err = errno;
+
+		snprintf(why, size, "%s",
+			 err == ENOENT ? "it does not exist" : strerror(err));
+		return err == ENOENT ? 0 : EPERM;
+	}
+	if (!S_ISDIR(st.st_mode))
+		snprintf(why, size, "it is %s, and no directory",
+			 S_ISLNK(st.st_mode) ? "a link" : "a file");
+	else if (st.st_uid != place->owner)
+		snprintf(why, size, "it belongs to user %u",
+			 (unsigned)st.st_uid);
+	else if (st.st_mode & 077)
+		snprintf(why, size,
+			 "its mode is %04o, so that others may use it",
+			 (unsigned)st.st_mode & 07777);
+	return *why ? EPERM : 0;
+}
+
+int pxt_shm_explain(char *path, size_t size, char *why, size_t why_size)
+{
+	struct place place = { .root = -1, .owner = geteuid() };
+	int err;
+
+	err = name_directory(place.owner, &place);
+	snprintf(path, size, "%s", place.path);
+	if (!err)
+		return explain(&place, why, why_size);
+	snprintf(why, why_size, "%s",
+		 err == EPERM ? "it is no absolute path" : strerror(err));
+	return EPERM;
 }
 
 /* Of all users */

@@ -26,6 +26,10 @@ int pxt_shm_directory(pid_t pid, int *dir);
 /* The caller's, if it is there. ENOENT. */
 int pxt_shm_find_directory(int *dir);
 
+/* What the path of the caller's is, and why it is not used: EPERM; or an empty
+ * text. ENOENT is no error. */
+int pxt_shm_explain(char *path, size_t size, char *why, size_t why_size);
+
 /* That of a process, or of a user, if it is there. ENOENT; otherwise as
  * pxt_shm_directory(). */
 int pxt_shm_find_directory_of(pid_t pid, int *dir);

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/shm.h"
 #include "session/control.h"
 
 enum {
@@ -276,6 +277,18 @@ static int record(const struct order *order, int fd)
 	return err ? err : start(trid, order);
 }
 
+/* EPERM has the reason with it, if it is the directory's. */
+static void complain_of_stream(int err)
+{
+	char path[PATH_MAX], why[128];
+
+	if (err == EPERM &&
+	    pxt_shm_explain(path, sizeof(path), why, sizeof(why)))
+		complain(path, why);
+	else
+		complain("no stream", strerror(err));
+}
+
 static void obey(const struct order *order)
 {
 	char path[PATH_MAX];
@@ -293,7 +306,7 @@ static void obey(const struct order *order)
 	move_up(&fd);
 	err = record(order, fd);
 	if (err) {
-		complain("no stream", strerror(err));
+		complain_of_stream(err);
 		unlink(path);
 		close(fd);
 		return;

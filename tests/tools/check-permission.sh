@@ -72,6 +72,19 @@ is_refused "$work/link/" "$work/link: $why$"
 is_refused "$work/others" "$work/others: $why$"
 is_refused "$work/group" "$work/group: $why$"
 is_refused "$work/file" "$work/file: $why$"
+
+# A program that records itself tells the same, and goes on; and nobody looks for
+# a recorder there.
+for dir in safe "$work/group" "$work/file" "$work/link"; do
+	POSIXTRACE_DIR=$dir POSIXTRACE=record,o=unsafe.ptl "$ticker" -n 1 \
+		> out 2> err
+	status_is 0 $? "a program in $dir" err
+	has "^posixtrace: POSIXTRACE: $dir: it(s mode)? is " err
+	[ ! -e unsafe.ptl ] || fail "$dir: a log is left behind"
+	POSIXTRACE_DIR=$dir "$posixtrace" snapshot > out 2> err
+	status_is 5 $? "snapshot in $dir" err
+	has "^posixtrace: $dir: Operation not permitted: " err
+done
 used=$(find safe others group -mindepth 1)
 [ -z "$used" ] || fail "a folder that was refused was used: $used"
 kill -0 $target || fail "the process was harmed"
