@@ -156,15 +156,20 @@ void pxt_names_end_join(struct pxt_names *names)
 	atomic_fetch_add(&names->shared->joined, JOIN);
 }
 
+/* A join that is yet to begin is waited for as little as one of long ago. */
+static bool is_overdue(int64_t begun_ns)
+{
+	return (uint64_t)pxt_clock_ns(CLOCK_MONOTONIC) - (uint64_t)begun_ns >
+	       (uint64_t)PXT_NAMES_PATIENCE_NS;
+}
+
 bool pxt_names_are_quiet(const struct pxt_names *names, uint32_t *joins)
 {
 	const uint32_t joined = atomic_load(&names->shared->joined);
 
 	*joins = atomic_load(&names->shared->joins) & ~(uint32_t)ENDED;
 	return *joins == joined ||
-	       pxt_clock_ns(CLOCK_MONOTONIC) -
-			       atomic_load(&names->shared->join_ns) >
-		       PXT_NAMES_PATIENCE_NS;
+	       is_overdue(atomic_load(&names->shared->join_ns));
 }
 
 bool pxt_names_end(struct pxt_names *names, uint32_t joins)
