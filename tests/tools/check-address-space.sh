@@ -9,8 +9,7 @@ cramped="$(dirname "$cramped")/.libs/cramped"
 [ -x "$cramped" ] || cramped=$top_builddir/tests/tools/cramped
 LD_LIBRARY_PATH=$top_builddir/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export LD_LIBRARY_PATH
-ldd "$top_builddir/.libs/libposixtrace.so" 2> /dev/null | grep -q '[at]san' &&
-	skip 'a sanitizer needs address space of its own'
+has_sanitizer && skip 'a sanitizer needs address space of its own'
 
 # within KIB COMMAND...: with so much address space
 within() {

@@ -27,7 +27,7 @@ int main(int argc, char **argv)
 }
 END
 # shellcheck disable=SC2086 # words are wanted
-$CC -I"$top_srcdir/include" -o orders orders.c \
+$CC $(sanitizer) -I"$top_srcdir/include" -o orders orders.c \
 	-L"$top_builddir/.libs" -Wl,-rpath,"$top_builddir/.libs" \
 	-lposixtrace > out 2>&1 || fail 'the program does not compile' out
 
@@ -100,7 +100,7 @@ int main(int argc, char **argv)
 }
 END
 # shellcheck disable=SC2086 # words are wanted
-$CC -I"$top_srcdir/include" -o says says.c \
+$CC $(sanitizer) -I"$top_srcdir/include" -o says says.c \
 	-L"$top_builddir/.libs" -Wl,-rpath,"$top_builddir/.libs" \
 	-lposixtrace > out 2>&1 || fail 'the program does not compile' out
 said() {

@@ -59,13 +59,20 @@ copy_ticker() {
 # The build has a race detector, which needs files of its own when a program
 # starts.
 finds_races() {
-	ldd "$top_builddir/.libs/libposixtrace.so" 2> /dev/null | grep -q tsan
+	[ "$(sanitizer)" = -fsanitize=thread ]
 }
 
-# has_sanitizer: the build has one that wants to be the first library loaded
+# sanitizer: what a program is compiled with that uses the library of a build
+# with sanitizers, which have to be the first library loaded
+sanitizer() {
+	case $(ldd "$top_builddir/.libs/libposixtrace.so" 2> /dev/null) in
+	*libasan*) echo -fsanitize=address,undefined ;;
+	*libtsan*) echo -fsanitize=thread ;;
+	esac
+}
+
 has_sanitizer() {
-	ldd "$top_builddir/.libs/libposixtrace.so" 2> /dev/null |
-		grep -Eq 'lib[at]san'
+	[ -n "$(sanitizer)" ]
 }
 
 clean_up() {
