@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/shortage.h"
 #include "base/text.h"
 
 #ifndef PID_FS_MAGIC
@@ -38,16 +40,18 @@ void pxt_proc_path(pid_t pid, const char *file, char *path)
 	pxt_text_copy(path, file);
 }
 
+/* Give the bytes that were read, or an error number below zero. */
 static ssize_t slurp(const char *path, char *text, size_t size)
 {
-	ssize_t len = -1;
+	ssize_t len;
 	int cancel, fd;
 
 	/* Functions that are no cancellation points come this way. */
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
+	len = fd < 0 ? -errno : read(fd, text, size - 1);
 	if (fd >= 0) {
-		len = read(fd, text, size - 1);
+		len = len < 0 ? -errno : len;
 		close(fd);
 	}
 	pthread_setcancelstate(cancel, NULL);
@@ -88,15 +92,26 @@ static uint64_t identify_image(const uint64_t *field)
 	       1;
 }
 
+/* This takes no descriptor. A process that has ended, and that its parent has
+ * not asked about, is there, too. */
+static bool is_there(pid_t pid)
+{
+	return !kill(pid, 0) || errno != ESRCH;
+}
+
 static int read_stat(pid_t pid, uint64_t *field, bool *exited)
 {
 	char path[32];
 	char text[1024];
+	ssize_t len;
 
 	pxt_proc_path(pid, "/stat", path);
-	if (pid <= 0 || slurp(path, text, sizeof(text)) <= 0)
+	if (pid <= 0)
 		return ESRCH;
-	return read_fields(text, field, exited);
+	len = slurp(path, text, sizeof(text));
+	if (len > 0)
+		return read_fields(text, field, exited);
+	return pxt_is_shortage((int)-len) && is_there(pid) ? (int)-len : ESRCH;
 }
 
 /* A process outlives its first thread, whose state this is. */
@@ -104,9 +119,12 @@ int pxt_proc_read(pid_t pid, struct pxt_proc *proc)
 {
 	uint64_t field[FIELDS];
 	bool exited;
+	int err;
 
-	if (read_stat(pid, field, &exited) ||
-	    (exited && field[THREADS_FIELD] <= 1))
+	err = read_stat(pid, field, &exited);
+	if (err)
+		return err;
+	if (exited && field[THREADS_FIELD] <= 1)
 		return ESRCH;
 	*proc = (struct pxt_proc){
 		.parent = (pid_t)field[PARENT_FIELD],
@@ -151,29 +169,36 @@ bool pxt_proc_thread_alive(pid_t tid)
 	uint64_t field[FIELDS];
 	bool exited;
 
-	return !read_stat(tid, field, &exited) && !exited;
+	const int err = read_stat(tid, field, &exited);
+
+	return err ? err != ESRCH : !exited;
 }
 
 bool pxt_proc_alive(pid_t pid, uint64_t start)
 {
 	uint64_t now;
+	const int err = pxt_proc_start_time(pid, &now);
 
-	return !pxt_proc_start_time(pid, &now) && now == start;
+	return err ? err != ESRCH : now == start;
 }
 
 bool pxt_proc_is_still(pid_t pid, uint64_t start)
 {
 	uint64_t field[FIELDS];
 	bool exited;
+	const int err = read_stat(pid, field, &exited);
 
-	return !read_stat(pid, field, &exited) && field[START_FIELD] == start;
+	return err ? err != ESRCH : field[START_FIELD] == start;
 }
 
 bool pxt_proc_runs_image(pid_t pid, uint64_t start, uint64_t image)
 {
 	struct pxt_proc now;
+	const int err = pxt_proc_read(pid, &now);
 
-	return !pxt_proc_read(pid, &now) && now.start == start &&
+	if (err)
+		return err != ESRCH;
+	return now.start == start &&
 	       (!image || !now.image || now.image == image);
 }
 

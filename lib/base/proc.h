@@ -15,11 +15,12 @@ struct pxt_proc {
 			 * and not when it forks; 0: not for us to know */
 };
 
-/* ESRCH: there is none, or it has ended. */
+/* ESRCH: there is none, or it has ended. An error of base/shortage.h: there is
+ * one, of which nothing can be read now. */
 int pxt_proc_read(pid_t pid, struct pxt_proc *proc);
 
 /* When a process began, in the kernel's ticks since boot: with its number
- * that names it for ever. ESRCH: there is none, or it has ended. */
+ * that names it for ever. Fails as pxt_proc_read(). */
 int pxt_proc_start_time(pid_t pid, uint64_t *start);
 
 /* A number that no other process has had since the boot, not even one that had
@@ -27,7 +28,8 @@ int pxt_proc_start_time(pid_t pid, uint64_t *start);
  * kernel has none to tell (before Linux 6.9). Safe in signal handlers. */
 uint64_t pxt_proc_serial(pid_t pid);
 
-/* Has the thread not ended? */
+/* Has the thread not ended? This and the three below take a process for alive
+ * of which nothing can be read now for want of descriptors, or memory. */
 bool pxt_proc_thread_alive(pid_t tid);
 
 /* Does the process that began then still run? */

@@ -12,6 +12,7 @@
 
 #include "base/helper_thread.h"
 #include "base/shm.h"
+#include "base/shortage.h"
 #include "base/wait.h"
 #include "log/log_file.h"
 #include "log/log_reader.h"
@@ -47,23 +48,6 @@ static int complete(struct pxt_orphan *orphan, const char *path)
 	return err;
 }
 
-/* A shortage in this process, or on the disk, may be over the next time. */
-static bool is_passing(int err)
-{
-	switch (err) {
-	case EAGAIN:
-	case EDQUOT:
-	case EFBIG:
-	case EINTR:
-	case EMFILE:
-	case ENFILE:
-	case ENOMEM:
-	case ENOSPC:
-		return true;
-	}
-	return false;
-}
-
 /* A budget is enough here: a caller that asks for the stream, or opens its log,
  * has more time, or knows where the log is by now. */
 static int complete_soon(struct pxt_orphan *orphan)
@@ -74,7 +58,7 @@ static int complete_soon(struct pxt_orphan *orphan)
 	orphan->budget = &budget;
 	err = complete(orphan, NULL);
 	orphan->budget = NULL;
-	if (err && !is_passing(err))
+	if (err && !pxt_is_shortage(err))
 		pxt_stream_set_aside(orphan->dir, orphan->number);
 	return err;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -62,6 +63,41 @@ static struct pxt_proc look_at(pid_t pid)
 	ck_assert_int_eq(pxt_proc_read(pid, &proc), 0);
 	return proc;
 }
+
+/* Descriptors, to the last one; given back with the process that the test is. */
+static void use_up_descriptors(void)
+{
+	const struct rlimit few = { .rlim_cur = 32, .rlim_max = 32 };
+
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &few), 0);
+	while (dup(0) >= 0)
+		;
+	ck_assert_int_eq(errno, EMFILE);
+}
+
+/* Whoever takes a process for dead clears away what that one still uses. */
+START_TEST(without_descriptors_the_living_are_not_taken_for_dead)
+{
+	uint64_t start;
+	pid_t living;
+
+	make_child();
+	living = child;
+	use_up_descriptors();
+	ck_assert_int_eq(pxt_proc_start_time(living, &start), EMFILE);
+	ck_assert(pxt_proc_alive(living, 1));
+	ck_assert(pxt_proc_is_still(living, 1));
+	ck_assert(pxt_proc_thread_alive(living));
+	ck_assert(pxt_proc_runs_image(living, 1, 1));
+
+	end_child();
+	ck_assert_int_eq(pxt_proc_start_time(living, &start), ESRCH);
+	ck_assert(!pxt_proc_alive(living, 1));
+	ck_assert(!pxt_proc_is_still(living, 1));
+	ck_assert(!pxt_proc_thread_alive(living));
+	ck_assert(!pxt_proc_runs_image(living, 1, 1));
+}
+END_TEST
 
 START_TEST(a_process_tells_its_parent_and_when_it_began)
 {
@@ -508,6 +544,8 @@ static Suite *suite(void)
 
 	tcase_set_timeout(t, 20);
 	tcase_add_checked_fixture(t, setup, NULL);
+	tcase_add_test(t,
+	       without_descriptors_the_living_are_not_taken_for_dead);
 	tcase_add_test(t, a_process_tells_its_parent_and_when_it_began);
 	tcase_add_test(t, a_name_does_not_mislead);
 	tcase_add_test(t, what_is_no_process_is_not_there);
