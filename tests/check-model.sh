@@ -49,8 +49,9 @@ scan() {
 	compare "$1" stream/process.h P
 	compare "$1" stream/unreached.h U
 	compare "$1" session/attach.h A
+	compare "$1" session/homeless.h H
 	compare "$1" session/index.h I
-	for model in attach choice index objects ring unreached; do
+	for model in attach choice homeless index objects ring unreached; do
 		faults_made "$1" $model > "$tmp/made"
 		faults_tried "$1" $model > "$tmp/tried"
 		comm -3 "$tmp/made" "$tmp/tried" | tr -d '\t' |
@@ -66,7 +67,8 @@ plant() {
 		"$top/lib/stream/filter.h" "$top/lib/stream/objects.h" \
 		"$top/lib/stream/unreached.h" \
 		"$tmp/lib/stream"
-	cp "$top/lib/session/attach.h" "$top/lib/session/index.h" \
+	cp "$top/lib/session/attach.h" "$top/lib/session/homeless.h" \
+		"$top/lib/session/index.h" \
 		"$tmp/lib/session"
 	cp -R "$top/docs/model" "$tmp/docs"
 	chmod -R u+w "$tmp/lib" "$tmp/docs"
@@ -80,6 +82,7 @@ plant() {
 plant docs/model/ring.pml '/* R99 */' 'R99 is cited'
 plant docs/model/attach.pml '/* A99 */' 'A99 is cited'
 plant docs/model/choice.pml '/* C99 */' 'C99 is cited'
+plant docs/model/homeless.pml '/* H99 */' 'H99 is cited'
 plant docs/model/index.pml '/* I99 */' 'I99 is cited'
 plant docs/model/objects.pml '/* O99 */' 'O99 is cited'
 plant docs/model/unreached.pml '/* U99 */' 'U99 is cited'

@@ -112,6 +112,8 @@ holds index
 fails index -DFAULT_TAKEN_IF_EMPTY
 holds attach -DOWN
 fails attach -DFAULT_DROPPED_BLINDLY
+holds homeless -DEVENTS=1
+fails homeless -DEVENTS=1 -DFAULT_NOT_AGAIN
 holds unreached -DKILL
 fails unreached -DFAULT_STORED
 holds ring -DPASSES=1 -DFLOOR -DFEWER=2
@@ -145,6 +147,13 @@ holds index -DENTRIES=2
 fails index -DFAULT_ANY_DECISION
 fails index -DFAULT_HANDLE_OF_ANY
 fails index -DFAULT_LEFT_BLINDLY
+
+holds homeless
+holds homeless -DEVENTS=3
+fails homeless -DFAULT_FORGOTTEN_LATE
+fails homeless -DFAULT_RECENT_FIRST
+fails homeless -DFAULT_STREAMS_FIRST
+fails homeless -DFAULT_WORD_FIRST
 
 holds unreached
 holds unreached -DEVENTS=3

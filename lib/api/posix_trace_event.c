@@ -4,6 +4,7 @@
 
 #include "base/probe.h"
 #include "session/attach.h"
+#include "session/promise.h"
 
 int posix_trace_eventid_open(const char *restrict event_name,
 			     trace_event_id_t *restrict event_id)
@@ -56,6 +57,7 @@ static __attribute__((noinline)) void record_at(struct pxt_level *level,
 
 	if (!data)
 		len = 0;
+	type = pxt_promise_type(type);
 	if (!pxt_attach_knows_type(level->thread, type))
 		goto leave;
 	if (__builtin_expect(level->streams->missing, 0))

@@ -5,6 +5,7 @@
 
 #include "model/description.h"
 #include "session/home.h"
+#include "session/promise.h"
 #include "session/reading.h"
 
 /* Those who read events tell what was refused. What is too long for that is
@@ -39,7 +40,8 @@ int(posix_trace_eventid_describe_np)(trace_event_id_t event_id,
 	process = pxt_home_process();
 	/* Nothing has types where nothing can be traced. */
 	if (!process->shared)
-		return err;
+		return !err && pxt_home_is_awaited() ? ENOMEM : err;
+	event_id = pxt_promise_type(event_id);
 	if (!err)
 		return pxt_process_describe(process, event_id, description);
 	keep_refused(process, event_id, description, len);
@@ -60,7 +62,8 @@ int posix_trace_eventid_get_description_np(trace_id_t trid,
 	if (err)
 		return err;
 
-	err = pxt_reading_description(session, event_id, text);
+	err = pxt_reading_description(session, pxt_promise_type(event_id),
+				      text);
 	if (!err && strlen(text) >= size)
 		err = ERANGE;
 	if (!err)

@@ -3,14 +3,18 @@
 #include <string.h>
 #include <trace.h>
 
+#include "session/promise.h"
 #include "session/reading.h"
 
-/* Types are numbers, the same in all of a process's streams. */
+/* Types are numbers, the same in all of a process's streams; one that was
+ * promised has two. */
 int posix_trace_eventid_equal(trace_id_t trid, trace_event_id_t event1,
 			      trace_event_id_t event2)
 {
 	(void)trid;
-	return event1 == event2;
+	return event1 == event2 ||
+	       (pxt_promise_type(event1) &&
+		pxt_promise_type(event1) == pxt_promise_type(event2));
 }
 
 int posix_trace_eventid_get_name(trace_id_t trid, trace_event_id_t event,
@@ -23,7 +27,7 @@ int posix_trace_eventid_get_name(trace_id_t trid, trace_event_id_t event,
 	if (err)
 		return err;
 
-	err = pxt_reading_name(session, event, event_name);
+	err = pxt_reading_name(session, pxt_promise_type(event), event_name);
 
 	pxt_session_put(session);
 	return err;

@@ -11,6 +11,7 @@
 #include <trace.h>
 
 #include "model/event.h"
+#include "session/promise.h"
 
 enum { WORD_BITS = 64 };
 _Static_assert(sizeof(unsigned long long) * 8 == WORD_BITS, "bits of a word");
@@ -36,6 +37,7 @@ static unsigned long long bit(trace_event_id_t type)
 
 int posix_trace_eventset_add(trace_event_id_t type, trace_event_set_t *set)
 {
+	type = pxt_promise_type(type);
 	if (!set || !possible(type))
 		return EINVAL;
 
@@ -45,6 +47,7 @@ int posix_trace_eventset_add(trace_event_id_t type, trace_event_set_t *set)
 
 int posix_trace_eventset_del(trace_event_id_t type, trace_event_set_t *set)
 {
+	type = pxt_promise_type(type);
 	if (!set || !possible(type))
 		return EINVAL;
 
@@ -110,6 +113,7 @@ int posix_trace_eventset_ismember(trace_event_id_t type,
 				  const trace_event_set_t *restrict set,
 				  int *restrict ismember)
 {
+	type = pxt_promise_type(type);
 	if (!set || !ismember || !possible(type))
 		return EINVAL;
 

@@ -316,6 +316,57 @@ int pxt_shm_explain(char *path, size_t size, char *why, size_t why_size)
 	return EPERM;
 }
 
+/* Looking without a descriptor */
+
+static int look_at(const char *name, struct statx *st)
+{
+	struct place place;
+	char *end;
+	int err;
+
+	err = name_directory(geteuid(), &place);
+	if (err)
+		return err;
+	end = place.path + strlen(place.path);
+	if ((size_t)(end - place.path) + strlen(name) + 1 >= sizeof(place.path))
+		return ENAMETOOLONG;
+	if (*name)
+		pxt_text_copy(pxt_text_copy(end, "/"), name);
+	return statx(AT_FDCWD, place.path, AT_SYMLINK_NOFOLLOW,
+		     STATX_INO | STATX_MTIME | STATX_BTIME, st) ?
+		       errno :
+		       0;
+}
+
+static int64_t ns_of(const struct statx_timestamp *time)
+{
+	return time->tv_sec * INT64_C(1000000000) + time->tv_nsec;
+}
+
+int pxt_shm_birth(const char *name, struct pxt_shm_birth *birth)
+{
+	struct statx st;
+	int err;
+
+	err = look_at(name, &st);
+	if (err)
+		return err;
+	birth->inode = st.stx_ino;
+	birth->ns = st.stx_mask & STATX_BTIME ? ns_of(&st.stx_btime) : 0;
+	return 0;
+}
+
+int pxt_shm_changed(int64_t *ns)
+{
+	struct statx st;
+	int err;
+
+	err = look_at("", &st);
+	if (!err)
+		*ns = ns_of(&st.stx_mtime);
+	return err;
+}
+
 /* Of all users */
 
 static int visit_user(uid_t user, pxt_shm_visit *visit, void *argument)

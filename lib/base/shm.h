@@ -14,6 +14,7 @@
 #define PXT_BASE_SHM_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /* The directory of the process pid's user, as that process sees it; pid 0 is
@@ -29,6 +30,15 @@ int pxt_shm_find_directory(int *dir);
 /* What the path of the caller's is, and why it is not used: EPERM; or an empty
  * text. ENOENT is no error. */
 int pxt_shm_explain(char *path, size_t size, char *why, size_t why_size);
+
+/* What a file of the caller's directory is known by, and when the directory has
+ * got or lost one last (CLOCK_REALTIME): for who has no descriptor. ENOENT. */
+struct pxt_shm_birth {
+	uint64_t inode;
+	int64_t ns; /* CLOCK_REALTIME; 0: not known */
+};
+int pxt_shm_birth(const char *name, struct pxt_shm_birth *birth);
+int pxt_shm_changed(int64_t *ns);
 
 /* That of a process, or of a user, if it is there. ENOENT; otherwise as
  * pxt_shm_directory(). */

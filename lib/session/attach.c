@@ -9,6 +9,7 @@
 #include "base/fault.h"
 #include "base/shm.h"
 #include "session/program.h"
+#include "session/promise.h"
 #include "session/thread_name.h"
 #include "stream/unreached.h"
 
@@ -547,6 +548,14 @@ struct pxt_level *pxt_attach_enter_slowly(uint32_t type)
 	int saved_errno = errno;
 	struct pxt_home_guard guard;
 
+	if (!process->shared && !pxt_attach_known_word()) {
+		pxt_home_miss(type);
+		return NULL;
+	}
+	/* Another thread has made it just now. */
+	if (!process->shared)
+		process = pxt_home_process();
+	type = pxt_promise_type(type);
 	/* A child of vfork(), in its parent's home, has nothing to record. */
 	if (!process->shared || pxt_home->pid != getpid() ||
 	    pxt_home_is_locked_here())
@@ -630,6 +639,8 @@ int pxt_attach_open_name(const char *name, uint32_t *type)
 		return ENAMETOOLONG;
 
 	*type = pxt_event_predefined(name);
+	if (!*type && pxt_home_is_awaited() && !pxt_promise_make(name, type))
+		return 0;
 	process = pxt_home_process();
 	if (!*type && !process->shared)
 		*type = POSIX_TRACE_UNNAMED_USEREVENT;

@@ -394,6 +394,10 @@ static int create(pid_t pid, const trace_attr_t *attr, int fd, bool patient,
 	err = pxt_attr_settle(attr, fd >= 0, &session->attr);
 	if (!err)
 		err = find_target(pid ? pid : getpid(), patient, session);
+	/* Who records itself needs its home in any case, and has the means for
+	 * it now. */
+	if (!err && session->process.pid == getpid() && pxt_home_is_awaited())
+		err = EAGAIN;
 	if (!err)
 		err = make_stream(session);
 	if (err)

@@ -12,14 +12,22 @@
 #include "base/fault.h"
 #include "base/proc.h"
 #include "base/shm.h"
+#include "base/shortage.h"
 #include "session/attach.h"
+#include "session/homeless.h"
 #include "session/lineage.h"
 #include "session/order.h"
 #include "session/program.h"
+#include "session/promise.h"
 #include "session/rescue.h"
 #include "session/session.h"
 
-enum { SWEEPERS = 32 }; /* one process in so many */
+enum {
+	SWEEPERS = 32,	      /* one process in so many */
+	RETRY_NS = 100000000, /* what could not be made is tried again */
+	UNKNOWN_TO_ANY = 1,   /* a word that no level was made for: it traces,
+			       * and has not changed since it began */
+};
 
 static struct pxt_home no_home;
 struct pxt_home *pxt_home = &no_home;
@@ -30,13 +38,29 @@ struct __posix_trace_home *__posix_trace_home =
 static struct pxt_process process;
 static uint64_t last_epoch;
 
+/* The file of the parent, or of the nearest ancestor that had one, stays mapped
+ * for one generation: a handler may have forked between two looks at its
+ * word. */
+static struct pxt_process parent;
+static uint64_t born; /* streams that are younger are not inherited */
+
 /* Is `process` this one's file, and if not: what the child has to inherit. */
 static bool settled;
 static enum pxt_heritage heritage = PXT_HERITAGE_ANCESTORS;
 
+/* Since some ancestor, or this process, began there was no means to make the
+ * home: `parent`, `born` and `heritage` are still what it has to inherit. */
+static bool waits;
+
 /* What untraceable processes look at. */
 static _Atomic uint64_t nothing;
 static struct pxt_home homeless = { .word = &nothing };
+
+/* What processes look at that wait: each event takes the slow way, and is
+ * counted there. */
+static _Atomic uint64_t something = UNKNOWN_TO_ANY;
+static struct pxt_home waiting = { .word = &something };
+static struct pxt_process no_process = { .dir = -1 };
 
 /* A fork copies it as it is: no thread forks that has the lock. */
 static __thread bool has_lock __attribute__((tls_model("initial-exec")));
@@ -73,7 +97,7 @@ static bool may_be_traced(void)
 }
 
 /* The calling process's file, and what it has from its parent. */
-static int open_process(struct pxt_process *mine, struct pxt_process *parent)
+static int open_process(struct pxt_process *mine)
 {
 	uint64_t start;
 	int dir, err;
@@ -85,40 +109,112 @@ static int open_process(struct pxt_process *mine, struct pxt_process *parent)
 	if (err)
 		return err;
 	err = pxt_process_open(dir, getpid(), start, mine);
-	if (!err && parent->shared)
-		pxt_lineage_fork(mine, parent, dir, heritage);
-	else if (!err)
-		pxt_lineage_begin(mine, dir, heritage);
+	if (err)
+		goto close;
+	err = parent.shared ?
+		      pxt_lineage_fork(mine, &parent, dir, heritage, born) :
+		      pxt_lineage_begin(mine, dir, heritage);
+	if (err)
+		pxt_process_close(mine);
 	mine->dir = -1;
+close:
 	close(dir);
 	return err;
 }
 
-/* With the lock held. The parent's file stays mapped for one generation: a
- * handler may have forked between two looks at its word. */
-static void settle_in(struct pxt_home *home)
+/* With the lock held: nothing of the parent's is this process's. */
+static void leave_parent(struct pxt_home *home)
 {
-	static struct pxt_process parent;
-	struct pxt_process mine = { .shared = NULL };
-
-	/* What there was to inherit it has looked for when it began. */
-	if (home->began)
-		heritage = PXT_HERITAGE_NONE;
-	pxt_process_close(&parent);
-	parent = process;
-	if (may_be_traced() && open_process(&mine, &parent))
-		mine.shared = NULL;
-	process = mine;
-	settled = true;
-	heritage = PXT_HERITAGE_ANCESTORS;
-
+	if (!waits) {
+		/* What there was to inherit it has looked for when it began. */
+		if (home->began)
+			heritage = PXT_HERITAGE_NONE;
+		pxt_process_close(&parent);
+		parent = process;
+		process = no_process;
+		born = UINT64_MAX;
+		pxt_homeless_inherit(heritage == PXT_HERITAGE_PARENTS ?
+					     &parent :
+					     NULL);
+	} else if (heritage == PXT_HERITAGE_NONE) {
+		/* A stream may have come to the parent while it waited. */
+		heritage = PXT_HERITAGE_ANCESTORS;
+	}
 	if (last_epoch)
 		pxt_attach_forked();
 	home->epoch = ++last_epoch;
 	atomic_store_explicit(&home->pid, getpid(), memory_order_relaxed);
-	atomic_store_explicit(&home->word,
-			      mine.shared ? &mine.shared->word : &nothing,
+}
+
+static int64_t coarse_now(void)
+{
+	return pxt_clock_ns(CLOCK_MONOTONIC_COARSE);
+}
+
+static int64_t retry_ns(struct pxt_home *home)
+{
+	return atomic_load_explicit(&home->retry_ns, memory_order_acquire);
+}
+
+static void wait_for_means(struct pxt_home *home, int err)
+{
+	pxt_homeless_wait(err, !retry_ns(home));
+	if (!waits)
+		born = pxt_proc_now();
+	waits = true;
+	waiting.epoch = home->epoch;
+	atomic_store_explicit(&home->retry_ns, coarse_now() + RETRY_NS,
 			      memory_order_release);
+}
+
+static void move_in(struct pxt_home *home, const struct pxt_process *mine)
+{
+	const bool waited = retry_ns(home);
+
+	process = *mine;
+	settled = true;
+	heritage = PXT_HERITAGE_ANCESTORS;
+	waits = false;
+	if (!mine->shared) {
+		atomic_store(&home->word, &nothing);
+		return;
+	}
+	pxt_promise_keep(&process);
+	if (waited)
+		pxt_homeless_bring(&process, false);
+	atomic_store(&home->word, &process.shared->word);
+	if (waited)
+		pxt_homeless_bring(&process, true); /* H2 */
+}
+
+/* With the lock held. */
+static void settle_in(struct pxt_home *home)
+{
+	struct pxt_process mine = no_process;
+	int err = EPERM;
+
+	if (!home->epoch)
+		leave_parent(home);
+	if (may_be_traced())
+		err = open_process(&mine);
+	if (pxt_is_shortage(err)) {
+		wait_for_means(home, err);
+		return;
+	}
+	if (err)
+		mine.shared = NULL;
+	move_in(home, &mine);
+}
+
+/* One thread tries, and others need not wait for it; but for the first time, as
+ * there may well be a home then. */
+static bool may_try(struct pxt_home *home, int64_t due)
+{
+	const int64_t now = coarse_now();
+
+	return !due || (now >= due && atomic_compare_exchange_strong(
+					      &home->retry_ns, &due,
+					      now + RETRY_NS));
 }
 
 struct pxt_home *pxt_home_get(void)
@@ -126,27 +222,66 @@ struct pxt_home *pxt_home_get(void)
 	struct pxt_home *home = pxt_home;
 	int saved_errno = errno;
 	struct pxt_home_guard guard;
+	int64_t due;
 
 	if (atomic_load_explicit(&home->word, memory_order_acquire))
 		return home;
+	due = retry_ns(home);
+	if (due > coarse_now())
+		return &waiting;
 	/* A child of vfork() is not to move into its parent's. Nor can who is
 	 * about to make it record what that asks for. */
 	if ((pid_of(home) && pid_of(home) != getpid()) || has_lock)
 		return &homeless;
+	if (!may_try(home, due))
+		return &waiting;
 	pxt_home_lock(&guard);
-	if (!atomic_load_explicit(&home->word, memory_order_relaxed)) {
+	if (!atomic_load_explicit(&home->word, memory_order_relaxed) &&
+	    (due || !retry_ns(home))) {
 		pxt_barrier_register();
 		settle_in(home);
 	}
 	pxt_home_unlock(&guard);
 	errno = saved_errno;
-	return home;
+	return atomic_load_explicit(&home->word, memory_order_acquire) ?
+		       home :
+		       &waiting;
 }
 
 struct pxt_process *pxt_home_process(void)
 {
-	pxt_home_get();
-	return &process;
+	return pxt_home_get() == &waiting ? &no_process : &process;
+}
+
+bool pxt_home_is_awaited(void)
+{
+	return pxt_home_get() == &waiting;
+}
+
+/* Types that nobody opened are not recorded. */
+static bool has_name(uint32_t type)
+{
+	return type == POSIX_TRACE_UNNAMED_USEREVENT ||
+	       pxt_promise_is_made(type) ||
+	       (parent.shared && pxt_process_has_type(&parent, type));
+}
+
+void pxt_home_miss(uint32_t type)
+{
+	int saved_errno = errno;
+	struct pxt_home_guard guard;
+
+	if (has_lock || !has_name(type))
+		return;
+	pxt_homeless_note(type);
+	atomic_thread_fence(memory_order_seq_cst);
+	if (!atomic_load(&pxt_home->word)) /* H1 */
+		return;
+	pxt_home_lock(&guard);
+	if (process.shared)
+		pxt_homeless_bring(&process, true);
+	pxt_home_unlock(&guard);
+	errno = saved_errno;
 }
 
 /* Where there is no stream, there is none to inherit: not from ancestors, not
@@ -155,10 +290,11 @@ struct pxt_process *pxt_home_process(void)
 static bool may_inherit(void)
 {
 	bool any;
-	int dir;
+	int dir, err;
 
-	if (pxt_shm_find_directory(&dir))
-		return false;
+	err = pxt_shm_find_directory(&dir);
+	if (err)
+		return pxt_is_shortage(err);
 	any = pxt_stream_any(dir);
 	close(dir);
 	return any;
@@ -180,7 +316,8 @@ static void before_fork(void)
  * parent's levels, or in the middle of one, which cannot wait. */
 static void after_fork(void)
 {
-	heritage = pxt_lineage_forked(&process, settled);
+	if (!waits)
+		heritage = pxt_lineage_forked(&process, settled);
 	settled = false;
 	pxt_home->pid = getpid();
 	pxt_rescue_forked();

@@ -8,6 +8,10 @@
  * Nor does a program make it when it begins, unless there is something to
  * inherit. It does when it first asks for something, or forks: most programs
  * that are linked with the library never do.
+ *
+ * If there are no descriptors, or there is no memory, a process waits for its
+ * home: its events are counted (homeless.h), and each tenth of a second one of
+ * them tries again.
  */
 #ifndef PXT_SESSION_HOME_H
 #define PXT_SESSION_HOME_H
@@ -23,6 +27,8 @@ struct pxt_home {
 	uint64_t epoch;			  /* which home this is; 0: none */
 	_Atomic pid_t pid;		  /* whose it is; 0: wiped */
 	bool began;			  /* it looked for what it inherits */
+	_Atomic int64_t retry_ns;	  /* CLOCK_MONOTONIC_COARSE; 0: it does
+					   * not wait */
 	pthread_mutex_t lock;		  /* pxt_home_lock()'s */
 	pthread_mutex_t program;	  /* program.c's */
 };
@@ -34,8 +40,14 @@ extern struct pxt_home *pxt_home __attribute__((visibility("hidden")));
 struct pxt_home *pxt_home_get(void);
 
 /* The process file the home belongs to; shared is NULL where there is none:
- * nothing can be traced then. */
+ * nothing can be traced then, or not yet. */
 struct pxt_process *pxt_home_process(void);
+
+/* Does the process wait for its home? */
+bool pxt_home_is_awaited(void);
+
+/* An event of a process that waits. */
+void pxt_home_miss(uint32_t type);
 
 /* What the thread had before it took the lock. */
 struct pxt_home_guard {

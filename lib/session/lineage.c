@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/proc.h"
+#include "base/shortage.h"
 #include "session/registry.h"
 #include "stream/stream.h"
 
@@ -57,78 +58,117 @@ static void replace_program(struct pxt_process *process, uint64_t old,
 		memory_order_relaxed);
 }
 
-static void inherit(struct pxt_process *child, struct pxt_process *parent,
-		    int dir, uint64_t born)
+/* What another cannot give is not inherited; what could not be had now is a
+ * reason to come again. */
+static int later(int err)
 {
+	return pxt_is_shortage(err) ? err : 0;
+}
+
+static int inherit(struct pxt_process *child, struct pxt_process *parent,
+		   int dir, uint64_t born)
+{
+	int err;
+
+	if (!pxt_process_has_heirs(parent, born))
+		return 0;
 	/* The family first, as it gives the events their names. */
-	if (pxt_process_has_heirs(parent, born) &&
-	    pxt_process_join_family(child, dir, &parent->names))
+	err = pxt_process_join_family(child, dir, &parent->names);
+	if (!err)
 		pxt_process_inherit(child, parent, born);
+	return later(err);
 }
 
 /* The nearest ancestor that can be traced, with the child on the way to it.
  * Programs without the library, a shell for instance, pass it on unseen. */
-static bool find_ancestor(int dir, pid_t *child, struct pxt_proc *proc,
-			  struct pxt_process *ancestor)
+static int find_ancestor(int dir, pid_t *child, struct pxt_proc *proc,
+			 struct pxt_process *ancestor)
 {
 	struct pxt_proc parent;
+	int err;
 
 	for (int i = 0; i < ANCESTORS_MAX && proc->parent > 0; i++) {
-		if (pxt_proc_read(proc->parent, &parent))
-			return false;
-		if (!pxt_process_find(dir, proc->parent, parent.start,
-				      ancestor))
-			return true;
+		err = pxt_proc_read(proc->parent, &parent);
+		if (err)
+			return err;
+		err = pxt_process_find(dir, proc->parent, parent.start,
+				       ancestor);
+		if (!err || pxt_is_shortage(err))
+			return err;
 		*child = proc->parent;
 		*proc = parent;
 	}
-	return false;
+	return ESRCH;
 }
 
 /* The mark is with the ancestor that had a home when the child was forked. */
-static bool is_disowned(int dir, pid_t child, struct pxt_proc proc)
+static int look_for_mark(int dir, pid_t child, struct pxt_proc proc,
+			 bool *disowned)
 {
 	const uint64_t born = proc.start;
 	struct pxt_process ancestor;
 	pid_t on_the_way = child;
-	bool found = false;
+	int err;
 
-	while (!found && find_ancestor(dir, &on_the_way, &proc, &ancestor)) {
-		found = pxt_process_disowned(&ancestor, child, born);
+	*disowned = false;
+	do {
+		err = find_ancestor(dir, &on_the_way, &proc, &ancestor);
+		if (err)
+			break;
+		*disowned = pxt_process_disowned(&ancestor, child, born);
 		on_the_way = ancestor.pid;
 		pxt_process_close(&ancestor);
-		if (pxt_proc_read(on_the_way, &proc))
-			break;
-	}
-	return found;
+		err = pxt_proc_read(on_the_way, &proc);
+	} while (!err && !*disowned);
+	return later(err);
 }
 
 /* A stream of the same hundredth of a second as the child may be older or
  * younger. */
-static void inherit_from_ancestors(struct pxt_process *process, int dir)
+static int inherit_from(struct pxt_process *ancestor,
+			struct pxt_process *process, int dir, pid_t child,
+			struct pxt_proc proc)
+{
+	bool disowned;
+	int err;
+
+	if (!pxt_process_has_heirs(ancestor, proc.start))
+		return 0;
+	err = look_for_mark(dir, child, proc, &disowned);
+	return err ? err :
+		     inherit(process, ancestor, dir, proc.start - disowned);
+}
+
+static int inherit_from_ancestors(struct pxt_process *process, int dir)
 {
 	struct pxt_process ancestor;
 	struct pxt_proc proc;
 	pid_t child = getpid();
+	int err;
 
-	if (!pxt_stream_any(dir) || pxt_proc_read(child, &proc) ||
-	    !find_ancestor(dir, &child, &proc, &ancestor))
-		return;
-	if (pxt_process_has_heirs(&ancestor, proc.start))
-		inherit(process, &ancestor, dir,
-			proc.start - is_disowned(dir, child, proc));
+	if (!pxt_stream_any(dir))
+		return 0;
+	err = pxt_proc_read(child, &proc);
+	if (!err)
+		err = find_ancestor(dir, &child, &proc, &ancestor);
+	if (err)
+		return later(err);
+	err = inherit_from(&ancestor, process, dir, child, proc);
 	pxt_process_close(&ancestor);
+	return err;
 }
 
-void pxt_lineage_begin(struct pxt_process *process, int dir,
-		       enum pxt_heritage heritage)
+int pxt_lineage_begin(struct pxt_process *process, int dir,
+		      enum pxt_heritage heritage)
 {
 	const int64_t until = now();
 	struct pxt_proc self;
 	uint64_t old;
+	int err;
 
-	if (pxt_proc_read(getpid(), &self))
-		return;
+	err = pxt_proc_read(getpid(), &self);
+	if (err)
+		return later(err);
 	old = program_of(process);
 	if (old)
 		leave_program(process, until);
@@ -139,8 +179,13 @@ void pxt_lineage_begin(struct pxt_process *process, int dir,
 		pxt_process_forget_image(process);
 		pxt_registry_executed(process);
 	} else if (heritage == PXT_HERITAGE_ANCESTORS) {
-		inherit_from_ancestors(process, dir);
+		err = inherit_from_ancestors(process, dir);
 	}
+	/* Who comes again is to find the file of no program. */
+	if (err)
+		atomic_store_explicit(&process->shared->program, 0,
+				      memory_order_relaxed);
+	return err;
 }
 
 enum pxt_heritage pxt_lineage_forked(struct pxt_process *known, bool is_parent)
@@ -154,16 +199,19 @@ enum pxt_heritage pxt_lineage_forked(struct pxt_process *known, bool is_parent)
 }
 
 /* By now the parent may run another program, of which the child is no copy. */
-void pxt_lineage_fork(struct pxt_process *child, struct pxt_process *parent,
-		      int dir, enum pxt_heritage heritage)
+int pxt_lineage_fork(struct pxt_process *child, struct pxt_process *parent,
+		     int dir, enum pxt_heritage heritage, uint64_t born)
 {
 	uint64_t program = program_of(parent);
 	struct pxt_proc self;
+	int err = 0;
 
 	if (heritage == PXT_HERITAGE_PARENTS)
-		inherit(child, parent, dir, UINT64_MAX);
+		err = inherit(child, parent, dir, born);
 	else if (heritage == PXT_HERITAGE_ANCESTORS)
-		inherit_from_ancestors(child, dir);
+		err = inherit_from_ancestors(child, dir);
+	if (err)
+		return err;
 	pxt_process_keep_names(child, parent);
 	pxt_registry_forked(child, parent);
 	if (!pxt_proc_read(getpid(), &self) && self.image &&
@@ -172,6 +220,7 @@ void pxt_lineage_fork(struct pxt_process *child, struct pxt_process *parent,
 	else
 		pxt_process_copy_image(child, parent);
 	set_program(child, program, now());
+	return 0;
 }
 
 static void foresee_fork(struct pxt_process *process, int dir,

@@ -19,18 +19,21 @@ enum pxt_heritage {
 };
 
 /* A program begins in this process, or asks for something for the first time:
- * is it the first one here, or did it take another's place? */
-void pxt_lineage_begin(struct pxt_process *process, int dir,
-		       enum pxt_heritage heritage);
+ * is it the first one here, or did it take another's place? Fails for want of
+ * what may be there again (base/shortage.h): all of it is to be done once
+ * more. */
+int pxt_lineage_begin(struct pxt_process *process, int dir,
+		      enum pxt_heritage heritage);
 
 /* fork() has just made this child. known: its parent, or the nearest ancestor
  * that had used the library then. */
 enum pxt_heritage pxt_lineage_forked(struct pxt_process *known, bool is_parent);
 
 /* This process is a child of parent's, or of a child of that which never used
- * the library; made by fork(), it runs the same program. */
-void pxt_lineage_fork(struct pxt_process *child, struct pxt_process *parent,
-		      int dir, enum pxt_heritage heritage);
+ * the library; made by fork(), it runs the same program. born: the parent's
+ * streams that are younger are not inherited. Fails as pxt_lineage_begin(). */
+int pxt_lineage_fork(struct pxt_process *child, struct pxt_process *parent,
+		     int dir, enum pxt_heritage heritage, uint64_t born);
 
 /* For a controller that may have come before the process's own library. If it
  * made the file of a child that runs its parent's program, then that knows

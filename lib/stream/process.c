@@ -697,6 +697,15 @@ static bool is_inherited(const struct pxt_process *parent, size_t i,
 	return *nonce && since && since <= born;
 }
 
+bool pxt_process_heir(const struct pxt_process *parent, size_t slot,
+		      uint64_t born, struct pxt_process_heir *heir)
+{
+	if (!is_inherited(parent, slot, born, &heir->nonce))
+		return false;
+	heir->number = atomic_load(&parent->shared->slot[slot].number);
+	return true;
+}
+
 bool pxt_process_has_heirs(const struct pxt_process *parent, uint64_t born)
 {
 	uint64_t nonce;
@@ -882,32 +891,34 @@ void pxt_process_keep_names(struct pxt_process *child,
 	}
 }
 
-static bool take_names(struct pxt_process *process, int dir, uint64_t family)
+static int take_names(struct pxt_process *process, int dir, uint64_t family)
 {
 	struct pxt_names names;
+	int err;
 
 	if (process->names.id == family)
-		return true;
-	if (pxt_names_open(dir, family, &names))
-		return false;
+		return 0;
+	err = pxt_names_open(dir, family, &names);
+	if (err)
+		return err;
 	pxt_names_remove(dir, process->names.id);
 	pxt_names_close(&process->names);
 	process->names = names;
 	atomic_store_explicit(&process->shared->family, names.id,
 			      memory_order_seq_cst);
-	return true;
+	return 0;
 }
 
-bool pxt_process_join_family(struct pxt_process *process, int dir,
-			     struct pxt_names *family)
+int pxt_process_join_family(struct pxt_process *process, int dir,
+			    struct pxt_names *family)
 {
-	bool joined;
+	int err;
 
 	if (!pxt_names_begin_join(family))
-		return false;
-	joined = take_names(process, dir, family->id);
+		return ESTALE;
+	err = take_names(process, dir, family->id);
 	pxt_names_end_join(family);
-	return joined;
+	return err;
 }
 
 /* Another may have done it, or do it now: then this one is of no use. */

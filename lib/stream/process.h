@@ -149,6 +149,14 @@ bool pxt_process_has_heirs(const struct pxt_process *parent, uint64_t born);
 void pxt_process_inherit(struct pxt_process *child, struct pxt_process *parent,
 			 uint64_t born);
 
+/* One of them: is there one in that slot? */
+struct pxt_process_heir {
+	uint64_t nonce;
+	uint32_t number;
+};
+bool pxt_process_heir(const struct pxt_process *parent, size_t slot,
+		      uint64_t born, struct pxt_process_heir *heir);
+
 /* A child that was forked when there was nothing to inherit: should it be in
  * doubt later whether a stream is older than it is, it is not. now: as start
  * times. */
@@ -182,12 +190,12 @@ int pxt_process_next_description(struct pxt_process *process, uint32_t *at,
 				 uint32_t *type, char *text);
 
 /* A child made by fork keeps its parent's types: in a family of its own, or
- * in the parent's when it has joined that. false: that has ended, or is not to
- * be had. */
+ * in the parent's when it has joined that. ESTALE: that has ended; else what
+ * keeps it from being had. */
 void pxt_process_keep_names(struct pxt_process *child,
 			    const struct pxt_process *parent);
-bool pxt_process_join_family(struct pxt_process *process, int dir,
-			     struct pxt_names *family);
+int pxt_process_join_family(struct pxt_process *process, int dir,
+			    struct pxt_names *family);
 
 /* A new program: none of its types are opened yet; and unless a stream has
  * events of the old one, it begins a family. By the program or by others. */

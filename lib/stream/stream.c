@@ -11,7 +11,6 @@
 
 #include "base/address_space.h"
 #include "base/proc.h"
-#include "base/shm.h"
 #include "base/text.h"
 #include "base/wait.h"
 #include "model/record.h"
@@ -204,6 +203,14 @@ static int map(int dir, unsigned number, enum extent extent,
 	err = map_file(fd, *file, extent, stream);
 	close(fd);
 	return err;
+}
+
+int pxt_stream_birth(unsigned number, struct pxt_shm_birth *birth)
+{
+	char name[NAME_SIZE];
+
+	file_name(number, name);
+	return pxt_shm_birth(name, birth);
 }
 
 int pxt_stream_open(int dir, unsigned number, uint64_t nonce,

@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/lifeline.h"
+#include "base/shm.h"
 #include "model/attr.h"
 #include "stream/filter.h"
 #include "stream/mailbox.h"
@@ -85,6 +86,10 @@ enum { PXT_STREAM_NUMBERS = 2 * TRACE_SYS_MAX }; /* of both together */
  * target, a process, its chunks are smaller, or there are fewer. */
 int pxt_stream_create(int dir, const struct pxt_attr *attr, pid_t target,
 		      struct pxt_stream *stream);
+
+/* Which file of the caller's directory the stream of a number is; needs no
+ * descriptor. ENOENT. */
+int pxt_stream_birth(unsigned number, struct pxt_shm_birth *birth);
 
 /* Map the stream a number denotes, to record into it: of address space that is
  * limited no more than base/address_space.h says. ENOENT: none. ESTALE: its

@@ -77,8 +77,8 @@ static void begin_anew(struct pxt_process *process, size_t slot, uint64_t nonce)
 			      memory_order_release); /* U1 */
 }
 
-void pxt_unreached_begin(struct pxt_process *process, size_t slot,
-			 uint64_t nonce, int reason)
+void pxt_unreached_begin_beside(struct pxt_process *process, size_t slot,
+				   uint64_t nonce, int reason)
 {
 	struct pxt_process_unreached *head = head_of(process, slot);
 
@@ -89,10 +89,24 @@ void pxt_unreached_begin(struct pxt_process *process, size_t slot,
 				      memory_order_relaxed);
 	atomic_store_explicit(&head->reason, (uint32_t)reason,
 			      memory_order_relaxed);
-	atomic_store_explicit(&head->missing, 1, memory_order_relaxed);
 	if (process->names.shared)
 		atomic_store_explicit(&process->names.shared->unreached, 1,
 				      memory_order_relaxed);
+}
+
+void pxt_unreached_begin(struct pxt_process *process, size_t slot,
+			 uint64_t nonce, int reason)
+{
+	pxt_unreached_begin_beside(process, slot, nonce, reason);
+	atomic_store_explicit(&head_of(process, slot)->missing, 1,
+			      memory_order_relaxed);
+}
+
+void pxt_unreached_since(struct pxt_process *process, size_t slot,
+			 uint64_t since_ns)
+{
+	atomic_store_explicit(&head_of(process, slot)->since_ns, since_ns,
+			      memory_order_relaxed);
 }
 
 bool pxt_unreached_end(struct pxt_process *process, size_t slot, uint64_t nonce)
@@ -104,14 +118,20 @@ bool pxt_unreached_end(struct pxt_process *process, size_t slot, uint64_t nonce)
 					memory_order_relaxed);
 }
 
-void pxt_unreached_note(struct pxt_process *process, size_t slot, uint32_t type)
+void pxt_unreached_add(struct pxt_process *process, size_t slot, uint32_t type,
+		       uint64_t n)
 {
 	struct pxt_process_unreached *head = head_of(process, slot);
 	_Atomic uint64_t *count = &head->untyped;
 
-	if (is_backed(process, head))
+	if (type < PXT_EVENT_END && is_backed(process, head))
 		count = &counts_of(process, slot)[type];
-	atomic_fetch_add_explicit(count, 1, memory_order_relaxed); /* U2 */
+	atomic_fetch_add_explicit(count, n, memory_order_relaxed); /* U2 */
+}
+
+void pxt_unreached_note(struct pxt_process *process, size_t slot, uint32_t type)
+{
+	pxt_unreached_add(process, slot, type, 1);
 }
 
 /* U3 */

@@ -51,10 +51,23 @@ void pxt_unreached_begin(struct pxt_process *process, size_t slot,
 bool pxt_unreached_end(struct pxt_process *process, size_t slot,
 		       uint64_t nonce);
 
-/* An event of a type below PXT_EVENT_END did not reach the slot's stream. Safe
- * in signal handlers. */
+/* The same where the process may well have mapped the stream: a child that
+ * inherits it, and has no process file, counts its events here; or the process
+ * brings what it had counted. */
+void pxt_unreached_begin_beside(struct pxt_process *process, size_t slot,
+				uint64_t nonce, int reason);
+
+/* Behind a beginning: events have been missing since an earlier time. */
+void pxt_unreached_since(struct pxt_process *process, size_t slot,
+			 uint64_t since_ns);
+
+/* An event, or n of them, did not reach the slot's stream. Types behind
+ * PXT_EVENT_END are not known: of these all are wanted. Safe in signal
+ * handlers. */
 void pxt_unreached_note(struct pxt_process *process, size_t slot,
 			uint32_t type);
+void pxt_unreached_add(struct pxt_process *process, size_t slot, uint32_t type,
+		       uint64_t n);
 
 /* Claim the events that were not told yet and that the filter lets pass; the
  * others are forgotten. filter NULL: all are forgotten. ENOENT: there were

@@ -404,7 +404,8 @@ static void be_child(struct pxt_process *process)
 
 	if (pxt_process_find(directory, CHILD, 1, &mine))
 		return;
-	pxt_lineage_fork(&mine, process, directory, PXT_HERITAGE_PARENTS);
+	pxt_lineage_fork(&mine, process, directory, PXT_HERITAGE_PARENTS,
+			 UINT64_MAX);
 	look_at_image(&mine);
 	open_name(&mine, "delta");
 	pxt_process_close(&mine);

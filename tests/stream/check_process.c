@@ -725,7 +725,7 @@ START_TEST(the_names_of_a_family_outlive_all_members_but_the_last)
 	open_other(pid, 5, &one);
 	family = one.names.id;
 	open_other(1, NOBODYS_START, &other);
-	ck_assert(pxt_process_join_family(&other, dir, &one.names));
+	ck_assert_int_eq(pxt_process_join_family(&other, dir, &one.names), 0);
 	ck_assert_int_eq(pxt_process_add_stream(&other, 1, 99, 0), 0);
 	pxt_process_close(&one);
 
@@ -744,7 +744,7 @@ static void open_family(struct pxt_process *one, struct pxt_process *other)
 {
 	open_other(make_dead(), 5, one);
 	open_other(1, NOBODYS_START, other);
-	ck_assert(pxt_process_join_family(other, dir, &one->names));
+	ck_assert_int_eq(pxt_process_join_family(other, dir, &one->names), 0);
 }
 
 static void close_family(struct pxt_process *one, struct pxt_process *other)
@@ -780,7 +780,8 @@ START_TEST(a_family_that_has_ended_is_not_joined)
 
 	open_other(1, NOBODYS_START + 1, &late);
 	own = late.names.id;
-	ck_assert(!pxt_process_join_family(&late, dir, &one.names));
+	ck_assert_int_eq(pxt_process_join_family(&late, dir, &one.names),
+			 ESTALE);
 	ck_assert_uint_eq(late.names.id, own);
 	ck_assert(has_names(own));
 	pxt_process_remove(dir, &late);

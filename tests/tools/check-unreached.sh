@@ -7,12 +7,13 @@
 starved=$(tool tests/tools/starved) || exit 99
 finds_races && skip 'the race detector needs the memory that is taken away'
 
-# begin WORD...: a starved program that has done these, and its recorder's
-# arguments are in $options
+# begin WORD...: a starved program that has done these, and before anything else
+# what is in $words; its recorder's arguments are in $options
 begin() {
 	rm -f in said log.ptl
 	mkfifo in
-	"$starved" < in > said &
+	# shellcheck disable=SC2086
+	"$starved" $words < in > said &
 	target=$!
 	remember $target
 	exec 3> in
@@ -21,11 +22,14 @@ begin() {
 	for word; do
 		order "$word"
 	done
+	# Times of files are only so fine: what comes from here on is later.
+	sleep 0.1
 	# shellcheck disable=SC2086
 	"$posixtrace" record $options -o log.ptl -p $target > out 2> err &
 	recorder=$!
 	remember $recorder
 	wait_for 'the recording' is_traced
+	who=$target
 }
 
 has_said() {
@@ -47,8 +51,16 @@ order() {
 recovered() {
 	order "$1"
 	sent=$((sent + 100))
-	"$posixtrace" doctor -p $target > doctor
+	"$posixtrace" doctor -p "$who" > doctor
 	! grep -q 'cannot map a stream' doctor
+}
+
+# The same of one that had no process file: it is mapped by the name that it has,
+# or had when it was made.
+settled() {
+	order "$1"
+	sent=$((sent + 100))
+	grep -Eq "/(new-)?$who-[0-9]+( |\$)" "/proc/$who/maps"
 }
 
 finish_recording() {
@@ -117,7 +129,9 @@ rises() {
 no_file='the process had no descriptor left to map the stream'
 no_memory='the process had no memory left to map the stream'
 
+unnamed=posix_trace_unnamed_userevent
 options=
+words=
 sinks files "$no_file" 'Too many open files'
 sinks memory "$no_memory" 'Cannot allocate memory'
 rises files "$no_file"
@@ -164,4 +178,124 @@ order tick
 sent=100
 finish_recording
 all_are tick "$no_file"
+
+# moves_in WORD REASON: the program, which found no way to a process file, gets
+# one; from then on all is recorded, and what was before is told as missing
+moves_in() {
+	order "$1"
+	sent=100
+	order free
+	wait_for 'the program to map its process file' settled "$1"
+	order "$1"
+	sent=$((sent + 100))
+	finish_recording
+	all_are "tick|tock|once|$unnamed" "$2"
+	[ "$(seen "tick|tock|once|$unnamed")" -ge 100 ] ||
+		fail 'the last events are missing' listing
+}
+
+# A program that used nothing of the library before. What it records before a
+# stream is there is nobody's.
+words=files
+begin bare
+moves_in bare "$no_file"
+words=little
+begin bare
+moves_in bare "$no_memory"
+
+# Names that it opens are right in the end, and chosen by their names.
+words='files names'
+begin tick once
+moves_in tock "$no_file"
+[ "$(seen tock)" -ge 100 ] || fail 'the name is not right' listing
+begin
+moves_in once "$no_file"
+grep -q ' once  *i=99' listing || fail 'the place never described it' listing
+options='-e tick'
+begin
+order tock
+order once
+moves_in tick "$no_file"
+options=
+
+# A child that inherits the stream, and its own child: they count for it without
+# a file, and even if they never get one.
+words=
+for generations in fork 'fork fork'; do
+	begin
+	order files
+	for word in $generations; do
+		order "$word"
+	done
+	order tick
+	sent=100
+	finish_recording
+	all_are tick "$no_file"
+	begin
+	order files
+	who=$target
+	for word in $generations; do
+		order "$word"
+		who=$(pgrep -P "$who")
+	done
+	moves_in tick "$no_file"
+done
+begin
+order little
+order fork
+who=$(pgrep -P "$target")
+moves_in tick "$no_memory"
+
+# launch COMMAND: record a shell's command that ends in a starved program, which
+# may have one descriptor besides the standard ones: enough for the linker, and
+# too few for a process file
+launch() {
+	rm -f in said log.ptl
+	mkfifo in
+	"$posixtrace" record -o log.ptl -- sh -c "$1" sh \
+		"$starved_program" < in > said 2> err &
+	recorder=$!
+	remember $recorder
+	exec 3> in
+	done_so_far=1
+	wait_for 'the program' has_said
+}
+
+# ends_in_time REASON: what comes when there are descriptors is recorded
+ends_in_time() {
+	order tick
+	sent=100
+	order free
+	wait_for 'the program to map its process file' settled tick
+	order tick
+	sent=$((sent + 100))
+	exec 3>&-
+	wait $recorder
+	status_is 0 $? 'the recorder' err
+	"$posixtrace" show log.ptl > listing 2> show_err
+	all_are tick "$1"
+	[ "$(seen tick)" -ge 100 ] || fail 'the last events are missing' listing
+}
+
+# A program that has been recorded, or inherits the stream, since it began.
+starved_program=$(dirname "$starved")/.libs/starved
+[ -x "$starved_program" ] || starved_program=$starved
+LD_LIBRARY_PATH=$top_builddir/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export LD_LIBRARY_PATH
+# shellcheck disable=SC2016
+launch 'ulimit -S -n 4; exec "$1"'
+who=$(pgrep -P $recorder)
+ends_in_time "$no_file"
+# shellcheck disable=SC2016
+launch 'exec 3<&0; (exec <&3 3<&-; ulimit -S -n 4; exec "$1") & wait'
+who=$(pgrep -P "$(pgrep -P $recorder)")
+ends_in_time "$no_file"
+
+# One that records itself says that it cannot.
+(
+	ulimit -S -n 4
+	POSIXTRACE=record,o=self.ptl exec "$starved_program"
+) < /dev/null > out 2> err
+has '^posixtrace: POSIXTRACE: .*: ' err
+
 finish

@@ -6,10 +6,17 @@
  *	tick, tock	record a hundred events of that name, "tick" of its own
  *			thread, "tock" of another that ends behind them
  *	new		open the name "fresh", and record one event of it
+ *	bare		record a hundred events without a name
+ *	once		record a hundred events "once" from one place that opens
+ *			the name itself
  *	files		use up all descriptors
  *	memory		let it have too little address space for a stream
- *	free		undo these two
+ *	little		the same, and next to none
+ *	free		undo these
  *	fork		become a child of itself
+ *
+ * Words that are its arguments it does first, and opens no names before: so
+ * nothing asks the library for anything. "names" opens "tick" and "tock" then.
  */
 #include <err.h>
 #include <fcntl.h>
@@ -21,9 +28,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <trace.h>
+#include <trace_np.h>
 
-enum { FILES = 64, EVENTS = 100, SPARE = 1 << 20, STACK = 256 << 10 };
+enum {
+	FILES = 64,
+	EVENTS = 100,
+	SPARE = 1 << 20,
+	STACK = 256 << 10,
+	LITTLE = 64 << 10,
+};
 
 static trace_event_id_t ticks, tocks;
 static int file[FILES];
@@ -89,6 +102,7 @@ static void free_all(void)
 {
 	while (files)
 		close(file[--files]);
+	limit(RLIMIT_NOFILE, RLIM_INFINITY);
 	limit(RLIMIT_AS, RLIM_INFINITY);
 }
 
@@ -98,6 +112,19 @@ static void open_anew(void)
 
 	if (!posix_trace_eventid_open("fresh", &fresh))
 		posix_trace_event(fresh, NULL, 0);
+}
+
+static void open_names(void)
+{
+	if (posix_trace_eventid_open("tick", &ticks) ||
+	    posix_trace_eventid_open("tock", &tocks))
+		errx(1, "no names");
+}
+
+static void record_once(void)
+{
+	for (int i = 0; i < EVENTS; i++)
+		POSIX_TRACE_RECORD_NP("once", "int i", i);
 }
 
 /* The parent says no more, and ends with the child. */
@@ -122,10 +149,18 @@ static void obey(const char *word)
 		tock();
 	else if (!strcmp(word, "new"))
 		open_anew();
+	else if (!strcmp(word, "names"))
+		open_names();
+	else if (!strcmp(word, "bare"))
+		record(POSIX_TRACE_UNNAMED_USEREVENT);
+	else if (!strcmp(word, "once"))
+		record_once();
 	else if (!strcmp(word, "files"))
 		use_up_files();
 	else if (!strcmp(word, "memory"))
 		limit(RLIMIT_AS, address_space() + SPARE);
+	else if (!strcmp(word, "little"))
+		limit(RLIMIT_AS, address_space() + LITTLE);
 	else if (!strcmp(word, "free"))
 		free_all();
 	else if (!strcmp(word, "fork"))
@@ -134,13 +169,14 @@ static void obey(const char *word)
 		errx(1, "%s: what is that?", word);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	char word[16];
 
-	if (posix_trace_eventid_open("tick", &ticks) ||
-	    posix_trace_eventid_open("tock", &tocks))
-		errx(1, "no names");
+	for (int i = 1; i < argc; i++)
+		obey(argv[i]);
+	if (argc < 2)
+		open_names();
 	do {
 		puts("ok");
 		fflush(stdout);
