@@ -281,12 +281,14 @@ static void look_at_use(struct doctor *doctor, pid_t pid,
 			const struct survey_process *process,
 			enum health_library library)
 {
-	char remedy[64];
+	char remedy[64], why[HEALTH_WHY];
 
 	snprintf(remedy, sizeof(remedy), "posixtrace record -p %d", (int)pid);
 	if (library == HEALTH_ABSENT && (!process || !process->is.events))
 		return;
-	if (!process || !process->is.events)
+	/* What it has opened nobody can see if it has no file. */
+	if ((!process || !process->is.events) &&
+	    !health_has_no_file(pid, why, sizeof(why)))
 		complain(doctor, "posix_trace_eventid_open(), and "
 				 "posix_trace_event()",
 			 "it has opened no event so far");

@@ -298,4 +298,19 @@ ends_in_time "$no_file"
 ) < /dev/null > out 2> err
 has '^posixtrace: POSIXTRACE: .*: ' err
 
+# Where a process never gets a file nobody says that nothing was lost.
+words='files names'
+begin tick
+order tick
+"$posixtrace" doctor -p $target > doctor
+has 'uses libposixtrace but has no process file: its descriptors are used up \(RLIMIT_NOFILE 64, 64 open\)   try: ' doctor
+kill -INT $recorder
+wait $recorder
+status_is 6 $? 'a recording of nothing' err
+has '^log.ptl .* an unknown number lost$' err
+has 'has no process file: its descriptors are used up' err
+"$posixtrace" info log.ptl > info
+has 'uncounted  *its descriptors are used up' info
+exec 3>&-
+wait $target
 finish

@@ -1,6 +1,7 @@
 /*
  * health.c - what the machine, and a process, say about being traced
  */
+#include <dirent.h>
 #include <errno.h>
 #include <linux/magic.h>
 #include <linux/membarrier.h>
@@ -271,6 +272,124 @@ bool health_directory_differs(pid_t pid)
 	return !is_set(ours) || !is_set(theirs) || strcmp(ours, theirs);
 }
 
+/* The file by which the process can be traced */
+
+/* Free descriptors, and bytes of address space, that it needs to make and map
+ * one, about. */
+enum { FILE_DESCRIPTORS = 2, FILE_SPACE = 4 << 20 };
+
+/* Its start time, the 22nd field, behind the name in parentheses. */
+static bool find_start(pid_t pid, char start[32])
+{
+	enum { FIELDS_BEFORE = 20 };
+	char text[1024];
+	const char *at;
+
+	proc_read(pid, "stat", text, sizeof(text));
+	at = strrchr(text, ')');
+	for (int i = 0; at && i < FIELDS_BEFORE; i++)
+		at = strchr(at + 1, ' ');
+	return at && sscanf(at, " %31[0-9]", start) == 1;
+}
+
+/* A file is called PID-START, or new-TID-START while it was being made. */
+static bool maps_file_of(const char *line, const char *start)
+{
+	const char *name = strrchr(line, '/');
+	char found[32];
+
+	if (!name ||
+	    (sscanf(name, "/new-%*u-%31[0-9]", found) != 1 &&
+	     sscanf(name, "/%*u-%31[0-9]", found) != 1))
+		return false;
+	return !strcmp(found, start);
+}
+
+/* Has it mapped its file? */
+static bool has_file(pid_t pid)
+{
+	char *line = NULL;
+	bool found = false;
+	size_t size = 0;
+	char start[32], path[64];
+	FILE *maps;
+
+	if (!find_start(pid, start))
+		return true;
+	snprintf(path, sizeof(path), "/proc/%d/maps", (int)pid);
+	maps = fopen(path, "re");
+	if (!maps)
+		return true;
+	while (!found && getline(&line, &size, maps) >= 0)
+		found = maps_file_of(line, start);
+	found |= ferror(maps) != 0;
+	free(line);
+	fclose(maps);
+	return found;
+}
+
+/* Descriptors below the limit, which may have been lowered. */
+static bool count_open(pid_t pid, unsigned long long limit,
+		       unsigned long long *count)
+{
+	const struct dirent *entry;
+	char path[64];
+	DIR *list;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd", (int)pid);
+	list = opendir(path);
+	if (!list)
+		return false;
+	*count = 0;
+	while ((entry = readdir(list)))
+		*count += entry->d_name[0] != '.' &&
+			  strtoull(entry->d_name, NULL, 10) < limit;
+	closedir(list);
+	return true;
+}
+
+static bool lacks_descriptors(pid_t pid, char *why, size_t size)
+{
+	unsigned long long count;
+	struct rlimit limit;
+
+	if (prlimit(pid, RLIMIT_NOFILE, NULL, &limit) ||
+	    !count_open(pid, limit.rlim_cur, &count) ||
+	    count + FILE_DESCRIPTORS <= limit.rlim_cur)
+		return false;
+	snprintf(why, size,
+		 "its descriptors are used up (RLIMIT_NOFILE %llu, %llu open)",
+		 (unsigned long long)limit.rlim_cur, count);
+	return true;
+}
+
+static bool lacks_space(pid_t pid, char *why, size_t size)
+{
+	char used[TEXT_MAX], limit[TEXT_MAX];
+	struct health_space space;
+
+	if (!health_space(pid, &space) || space.used + FILE_SPACE <= space.limit)
+		return false;
+	snprintf(why, size,
+		 "its address space is used up (RLIMIT_AS %s, %s mapped)",
+		 text_size(limit, space.limit), text_size(used, space.used));
+	return true;
+}
+
+static bool uses_library(pid_t pid)
+{
+	const enum health_library library = health_library(pid);
+
+	return library == HEALTH_SAME || library == HEALTH_OTHER;
+}
+
+bool health_has_no_file(pid_t pid, char *why, size_t size)
+{
+	return uses_library(pid) && !has_file(pid) &&
+	       (lacks_descriptors(pid, why, size) ||
+		lacks_space(pid, why, size));
+}
+
 /* A program that was linked statically shows by the event types that it has
  * opened. */
 static bool has_no_library(pid_t pid, unsigned events)
@@ -297,8 +416,20 @@ void health_list_obstacles(pid_t pid, unsigned events,
 		"posixtrace record --wrap=all --",
 	};
 
+	char why[HEALTH_WHY], what[2 * HEALTH_WHY];
+	const struct health_obstacle homeless = {
+		what,
+		"fewer open files there, or prlimit --nofile or --as",
+	};
+
 	if (health_process_is_disabled(pid))
 		visit(&disabled, argument);
+	if (health_has_no_file(pid, why, sizeof(why))) {
+		snprintf(what, sizeof(what),
+			 "it uses libposixtrace but has no process file: %s",
+			 why);
+		visit(&homeless, argument);
+	}
 	if (health_directory_differs(pid))
 		visit(&elsewhere, argument);
 	if (has_no_library(pid, events))

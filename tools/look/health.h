@@ -65,6 +65,12 @@ enum health_library health_library(pid_t pid);
 bool health_process_is_disabled(pid_t pid);
 bool health_directory_differs(pid_t pid);
 
+/* Does the process use the library, and lack a process file for want of
+ * descriptors or address space? Then its events are lost; why: what it lacks.
+ * What is not for us to see is not so. */
+enum { HEALTH_WHY = 128 };
+bool health_has_no_file(pid_t pid, char *why, size_t size);
+
 /* Why no event of a process can be recorded now, in the words of doctor. */
 struct health_obstacle {
 	const char *what;

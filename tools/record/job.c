@@ -10,6 +10,7 @@
 
 #include "common/command.h"
 #include "common/filename.h"
+#include "common/now.h"
 #include "common/proc.h"
 #include "common/runtime.h"
 #include "common/talk.h"
@@ -332,6 +333,35 @@ static void rotate(struct job *job)
 
 /* Going on, and ending */
 
+enum { LOOK_NS = 1000000000 };
+
+static void look_for_file(struct job *job)
+{
+	job->looked = now_ns();
+	silence_look_for_file(&job->target, &job->recording.totals,
+			      job->unseen);
+}
+
+/* The log says so, too. */
+static void note_uncounted(struct job *job)
+{
+	look_for_file(job);
+	job->recording.uncounted = *job->unseen;
+	if (*job->unseen)
+		posix_trace_note_np(job->recording.trid, "uncounted",
+				    job->unseen);
+}
+
+static bool tell_uncounted(const struct job *job)
+{
+	if (!job->recording.uncounted)
+		return false;
+	talk("%s (%d): whatever it recorded is lost, and was not counted: it uses "
+	     "libposixtrace but has no process file: %s", job->target.name,
+	     (int)job->target.pid, job->unseen);
+	return true;
+}
+
 void job_check(struct job *job)
 {
 	if (!job->recorded)
@@ -341,6 +371,8 @@ void job_check(struct job *job)
 		job_end(job);
 		return;
 	}
+	if (now_ns() - job->looked >= LOOK_NS)
+		look_for_file(job);
 	if (job->flies)
 		flight_check(&job->flight, &job->target);
 	if (is_due(job))
@@ -429,14 +461,19 @@ void job_end(struct job *job)
 		end_flight(job);
 		return;
 	}
+	note_uncounted(job);
 	recording_end(recording);
 	recording->totals.log_bytes = logfile_size(&job->log);
+	if (recording->totals.threads || recording->totals.lost)
+		recording->uncounted = false;
 	if (job->flows)
 		err = end_flow(job);
-	if (!options->quiet || recording->totals.lost)
+	if (!options->quiet || recording->totals.lost || recording->uncounted)
 		recording_tell(recording);
 	if (recording->error || err)
 		job->status = job_failure(options, EXIT_SYSTEM);
+	else if (tell_uncounted(job))
+		job->status = EXIT_NO_TARGET;
 	else if (!recording->gone &&
 		 silence_was_kept(&job->target, job->silent, &recording->totals,
 				  options->command, options->wrap))

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+#include "look/health.h"
 #include "record/flight.h"
 #include "record/kept.h"
 #include "record/outflow.h"
@@ -33,6 +34,8 @@ struct job {
 	bool stuck;	 /* there was no other to be had */
 	bool silent;	 /* no event of it can be recorded, it seems */
 	bool recorded; /* it has a stream */
+	int64_t looked; /* for its process file, last */
+	char unseen[HEALTH_WHY]; /* why it has none, or "" */
 	struct progress_count counted; /* in the stream, when last looked at */
 	int status;    /* of the recording, once it has ended */
 };

@@ -364,13 +364,16 @@ void recording_tell(const struct recording *recording)
 		snprintf(threads, sizeof(threads), "  %u thread%s",
 			 totals->threads, text_plural(totals->threads));
 	text_duration(duration, recording->stopped - recording->started);
+	if (recording->uncounted)
+		snprintf(lost, sizeof(lost), "an unknown number");
+	else
+		text_count(lost, totals->lost);
 	talk_plain("%s  %s  %s event%s%s  %s%s  %s lost",
 		   recording->log->path, duration,
 		   text_count(events, totals->events),
 		   text_plural(totals->events), threads,
 		   text_size(size, recording->earlier +
 					   logfile_size(recording->log)),
-		   logs,
-		   text_count(lost, totals->lost));
+		   logs, lost);
 	tell_unreached(totals);
 }

@@ -47,6 +47,7 @@ struct recording {
 	int64_t switched;	    /* when the present one was begun */
 
 	bool gone; /* somebody else has shut the stream down */
+	bool uncounted; /* nobody knows how many events were lost */
 
 	struct posix_trace_totals_np totals; /* when it was checked last; all,
 					      * once it has ended */

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "common/talk.h"
-#include "look/health.h"
 #include "record/silence.h"
 
 struct foreseeing {
@@ -41,6 +40,18 @@ bool silence_is_foreseen(const struct target *target)
 	posix_trace_list_events_np(target->pid, count_types, &types);
 	health_list_obstacles(target->pid, types, tell_obstacle, &foreseeing);
 	return foreseeing.any;
+}
+
+void silence_look_for_file(const struct target *target,
+			   const struct posix_trace_totals_np *totals,
+			   char *why)
+{
+	/* It has one, or had. */
+	if (totals->threads || totals->lost)
+		*why = '\0';
+	else if (!target->ended &&
+		 !health_has_no_file(target->pid, why, HEALTH_WHY))
+		*why = '\0';
 }
 
 static void tell_command(const struct target *target, char *const *command,
