@@ -97,14 +97,17 @@ static bool is_alnum(char c)
 	       (c >= 'A' && c <= 'Z');
 }
 
-/* A control of ASCII, or of ISO 8859 in UTF-8: terminals obey them. */
+/* A control of ASCII, or of ISO 8859 in UTF-8: terminals obey them. Carriage
+ * returns between its bytes are not printed. */
 static bool is_control(const char *at, const char *end)
 {
 	const uint8_t c = (uint8_t)*at;
 
-	if (c == 0xc2 && end - at > 1)
-		return (uint8_t)at[1] >= 0x80 && (uint8_t)at[1] < 0xa0;
-	return c < 0x20 || c == 0x7f;
+	if (c != 0xc2)
+		return c < 0x20 || c == 0x7f;
+	for (at++; at < end && *at == '\r'; at++)
+		;
+	return at < end && (uint8_t)*at >= 0x80 && (uint8_t)*at < 0xa0;
 }
 
 static void set(struct pxt_lexer *lexer, enum pxt_token_kind kind,

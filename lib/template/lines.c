@@ -22,10 +22,22 @@ static size_t whole_characters(const char *text, size_t len)
 	return len;
 }
 
+/* The end of one text and the beginning of the next would be a control of ISO
+ * 8859, which terminals obey. */
+static void part_control(struct pxt_lines *lines, const char *text)
+{
+	const size_t len = lines->len;
+
+	if (len && (uint8_t)lines->text[len - 1] == 0xc2 &&
+	    (uint8_t)*text >= 0x80 && (uint8_t)*text < 0xa0)
+		lines->text[len - 1] = '.';
+}
+
 void pxt_lines_put(struct pxt_lines *lines, const char *text, size_t len)
 {
-	if (lines->is_cut)
+	if (lines->is_cut || !len)
 		return;
+	part_control(lines, text);
 	if (len > PXT_LINES_MOST - lines->len) {
 		len = whole_characters(text, PXT_LINES_MOST - lines->len);
 		lines->is_cut = true;

@@ -72,6 +72,8 @@ static const struct {
 				      "characters\n" },
 	{ "0C1 1.0 \"\" \"\\\033[2J\"", "1:12 '\"\\?': a string has no control "
 					"characters\n" },
+	{ "0C1 1.0 \"\" \"\xc2\r\r\x9b\"", "1:12 '\"\xc2': a string has no "
+					"control characters\n" },
 	{ "0C1 1.0 \"\" a\xc2\x9b", "1:12 'a\xc2': there are no control "
 				    "characters in a template\n" },
 	{ "0C1 1.0 \"\" \\x", "1:12 '\\': behind '\\' stands 'n', 't', '*' or "

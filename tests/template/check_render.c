@@ -222,6 +222,8 @@ static const struct {
 	{ "\"12345678\" \\t \"c\"", "12345678        c" },
 
 	/* Ends */
+	{ "\"\xc2\" \"\x9b\"", ".\x9b" },
+	{ "\"\xc2\" \"\" \"\xa9\"", "\xc2\xa9" },
 	{ "\"a\" $BREAK \"b\"", "a" },
 	{ "\"a\" LOOP 5 { \"b\" $ERROR \"c\" } \"d\"",
 	  "ab\nERROR: a.ptl, offset 100, id 0C1\nc" },
