@@ -5,9 +5,7 @@
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
 hanger=$(tool tests/tools/hanger) || exit 99
-wrapper=$top_builddir/.libs/libposixtrace-wrap.so
-ldd "$wrapper" | grep -Eq 'lib[at]san' &&
-	skip 'sanitizers have wrappers of their own'
+has_sanitizer && skip 'sanitizers have wrappers of their own'
 
 # hang WAY... [-- OPTION...]: record it; its number is $pid
 hang() {

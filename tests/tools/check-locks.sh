@@ -6,9 +6,7 @@
 
 holder=$(tool tests/tools/holder) || exit 99
 waiter=$(tool tests/tools/waiter) || exit 99
-wrapper=$top_builddir/.libs/libposixtrace-wrap.so
-ldd "$wrapper" | grep -Eq 'lib[at]san' &&
-	skip 'sanitizers have wrappers of their own'
+has_sanitizer && skip 'sanitizers have wrappers of their own'
 
 count() {
 	"$posixtrace" stat --no-pager "$@" > counted 2> err

@@ -13,7 +13,7 @@ probed=$top_builddir/tests/tools/.libs/probed
 grep -q '^#define HAVE_USDT 1' "$top_builddir/config.h" ||
 	skip 'built without the probe'
 command -v readelf > /dev/null || skip 'there is no readelf'
-ldd "$library" | grep -Eq 'lib[at]san' && skip 'sanitizers make other code'
+has_sanitizer && skip 'sanitizers make other code'
 
 # What the notes say: one name, without a semaphore, in each of the functions.
 readelf -n "$library" > notes 2> err

@@ -4,6 +4,7 @@
 # is inlined is blamed on the line that asked for it
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
+has_sanitizer && skip 'sanitizers have wrappers of their own'
 [ -n "$CXX" ] || skip 'no C++ compiler'
 "$posixtrace" --version | grep -q 'with libdw, with libiberty, with yajl' ||
 	skip 'built without libdw, libiberty or yajl'

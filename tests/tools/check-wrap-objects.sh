@@ -8,8 +8,7 @@ things=$(tool tests/tools/things) || exit 99
 wrapper=$top_builddir/.libs/libposixtrace-wrap.so
 
 # The sanitizers stand in front of the same functions, and want to be the first.
-ldd "$wrapper" | grep -Eq 'lib[at]san' &&
-	skip 'sanitizers have wrappers of their own'
+has_sanitizer && skip 'sanitizers have wrappers of their own'
 
 echo first > one
 echo second > two
