@@ -12,7 +12,7 @@
 #include "select/selection.h"
 #include "source/catalogue.h"
 #include "source/sources.h"
-#include "write/export.h"
+#include "write/export/export.h"
 #include "write/rewrite.h"
 
 #define ARGS "FILE... [-t FORMAT] -o FILE"

@@ -14,9 +14,9 @@
 #include "source/sources.h"
 #include "view/template_list.h"
 #include "view/template_show.h"
-#include "write/template_change.h"
-#include "write/template_check.h"
-#include "write/template_make.h"
+#include "write/template/change.h"
+#include "write/template/check.h"
+#include "write/template/make.h"
 
 #define ARGS "check|ls|show|add|rm|make [FILE|ID...]"
 #define SUMMARY "templates that say how events print"

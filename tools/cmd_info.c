@@ -17,7 +17,7 @@
 #include "source/damage_notes.h"
 #include "source/damage_print.h"
 #include "source/facts.h"
-#include "source/foreign_facts.h"
+#include "source/foreign/facts.h"
 #include "source/lognames.h"
 #include "source/own_time.h"
 #include "source/registry.h"

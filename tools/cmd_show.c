@@ -10,7 +10,7 @@
 #include "live/live.h"
 #include "live/live_urge.h"
 #include "select/selection.h"
-#include "source/device.h"
+#include "source/device/device.h"
 #include "source/follow.h"
 #include "source/logs.h"
 #include "source/sources.h"

@@ -17,7 +17,7 @@
 #include "common/talk.h"
 #include "event/demangle.h"
 #include "event/symbols.h"
-#include "source/device.h"
+#include "source/device/device.h"
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {

@@ -16,7 +16,7 @@
 #include "format/rkh/import/tcfg.h"
 #include "format/rkh/plan.h"
 #include "format/threadx/import/types.h"
-#include "write/template_put.h"
+#include "write/template/put.h"
 
 enum {
 	WRAP = 0xc000, /* ids from here on */

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "common/stamp.h"
-#include "figures/deadlocks.h"
-#include "figures/locks.h"
+#include "figures/locks/deadlocks.h"
+#include "figures/locks/locks.h"
 #include "run.h"
 
 /* The types of the trace. */

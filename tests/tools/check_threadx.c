@@ -1,5 +1,5 @@
 /* check_threadx.c - the figures of a ThreadX trace that is made up here */
-#include "figures/threadx_figures.h"
+#include "figures/threadx/figures.h"
 #include "run.h"
 
 enum {

@@ -11,7 +11,7 @@
 
 #include "event/fields.h"
 #include "event/labels.h"
-#include "figures/locks.h"
+#include "figures/locks/locks.h"
 
 struct ends {
 	struct fields *fields; /* borrowed, as all */

@@ -7,7 +7,7 @@
 
 #include "common/stamp.h"
 #include "figures/figures.h"
-#include "figures/threadx.h"
+#include "figures/threadx/threadx.h"
 #include "source/programs.h"
 
 enum { ASK_ALWAYS = 64, ASK_AGAIN = 64 };

@@ -8,9 +8,9 @@
 #include "common/text.h"
 #include "event/other_system.h"
 #include "figures/figures_tables.h"
-#include "figures/locks_tables.h"
+#include "figures/locks/tables.h"
 #include "figures/posts_table.h"
-#include "figures/threadx.h"
+#include "figures/threadx/threadx.h"
 #include "figures/unended_table.h"
 #include "figures/unit_tests_tables.h"
 

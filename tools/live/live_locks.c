@@ -14,7 +14,7 @@
 #include "common/now.h"
 #include "common/stamp.h"
 #include "common/talk.h"
-#include "figures/locks_tables.h"
+#include "figures/locks/tables.h"
 #include "live/live_locks.h"
 #include "live/live_log.h"
 #include "live/live_now.h"

@@ -14,7 +14,7 @@
 #include "common/quantity.h"
 #include "record/record_options.h"
 #include "source/catalogue.h"
-#include "source/device.h"
+#include "source/device/device.h"
 #include "wrap/group_names.h"
 #include "wrap/only_text.h"
 

@@ -19,11 +19,11 @@
 #include "common/command.h"
 #include "common/stamp.h"
 #include "common/talk.h"
-#include "source/device.h"
+#include "source/device/device.h"
 #include "source/follow.h"
-#include "source/foreign.h"
-#include "source/foreign_damage.h"
-#include "source/foreign_order.h"
+#include "source/foreign/damage.h"
+#include "source/foreign/foreign.h"
+#include "source/foreign/order.h"
 #include "source/source_foreign.h"
 
 void foreign_tell(struct foreign *foreign)

@@ -12,7 +12,7 @@
 #include "common/talk.h"
 #include "format/formats.h"
 #include "source/catalogue.h"
-#include "source/device.h"
+#include "source/device/device.h"
 #include "source/logs.h"
 #include "source/source_foreign.h"
 #include "source/source_log.h"

@@ -1,0 +1,126 @@
+/*
+ * roles.c - what the events of a type say of objects
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "event/objects.h"
+#include "figures/locks/roles.h"
+
+/* The number of a word; the last one stands for all that there is no room
+ * for. ENOMEM. */
+static int find_word(struct locks *locks, const char *text, uint32_t *number)
+{
+	uint32_t i = 0;
+
+	while (i < locks->words && strcmp(locks->word[i], text))
+		i++;
+	if (i == LOCKS_WORDS)
+		i--;
+	*number = i;
+	if (i < locks->words)
+		return 0;
+	locks->word[i] = strdup(text);
+	if (!locks->word[i])
+		return ENOMEM;
+	locks->words++;
+	return 0;
+}
+
+static bool names_object(const struct posix_trace_field_np *field)
+{
+	return objects_are_in(field) &&
+	       !(field->flags & POSIX_TRACE_FIELD_ARRAY_NP);
+}
+
+/* Then a span is of whatever has that key, and not of its thread: nobody
+ * waits. */
+static bool has_key(const struct posix_trace_layout_np *layout)
+{
+	for (unsigned i = 0; i < layout->fields; i++)
+		if (layout->field[i].flags & POSIX_TRACE_FIELD_KEY_NP)
+			return true;
+	return false;
+}
+
+/* The field that says who has the first object. */
+static int find_owner(const struct posix_trace_layout_np *layout)
+{
+	for (unsigned i = 0; i < layout->fields; i++)
+		if (layout->field[i].flags & POSIX_TRACE_FIELD_OWNER_NP)
+			return (int)i;
+	return -1;
+}
+
+/* A span is about the first object of its event, and is waiting for it, unless
+ * it is having it. first: it is that one. */
+static struct lock_role role_of(const struct posix_trace_layout_np *layout,
+				unsigned number, bool first)
+{
+	const struct posix_trace_field_np *field = &layout->field[number];
+	const unsigned flags = first && !has_key(layout) ? layout->flags : 0;
+	const bool acquires = field->flags & POSIX_TRACE_FIELD_ACQUIRE_NP;
+	const bool releases = field->flags & POSIX_TRACE_FIELD_RELEASE_NP;
+
+	return (struct lock_role){
+		.field = number,
+		.owner = first ? find_owner(layout) : -1,
+		.self = field->flags & POSIX_TRACE_FIELD_SELF_NP,
+		.begins = flags & POSIX_TRACE_LAYOUT_BEGIN_NP && !acquires,
+		.ends = flags & POSIX_TRACE_LAYOUT_END_NP && !releases,
+		.optional = flags & POSIX_TRACE_LAYOUT_OPTIONAL_NP,
+		.acquires = acquires,
+		.releases = releases,
+		.hex = field->kind != POSIX_TRACE_FIELD_SIGNED_NP,
+	};
+}
+
+static bool is_about(const struct lock_role *role)
+{
+	return role->begins || role->ends || role->acquires ||
+	       role->releases || role->self;
+}
+
+static int find_words(struct locks *locks, trace_event_id_t type,
+		      const struct posix_trace_layout_np *layout,
+		      struct lock_role *role)
+{
+	char name[TRACE_EVENT_NAME_MAX + 1] = "";
+	int err;
+
+	err = find_word(locks, layout->field[role->field].object, &role->kind);
+	if (err || (!role->begins && !role->ends))
+		return err;
+	if (!*layout->span)
+		source_get_name(locks->fields->source, type, name);
+	return find_word(locks, *layout->span ? layout->span : name,
+			 &role->span);
+}
+
+int locks_roles_make(struct locks *locks, trace_event_id_t type,
+		     const struct posix_trace_layout_np *layout,
+		     struct lock_roles **roles)
+{
+	bool first = true;
+	int err = 0;
+
+	*roles = calloc(1, sizeof(**roles) +
+				   layout->fields * sizeof((*roles)->role[0]));
+	if (!*roles)
+		return ENOMEM;
+	(*roles)->layout = layout;
+	for (unsigned i = 0; i < layout->fields && !err; i++) {
+		struct lock_role *role = &(*roles)->role[(*roles)->count];
+
+		if (!names_object(&layout->field[i]))
+			continue;
+		*role = role_of(layout, i, first);
+		first = false;
+		if (!is_about(role))
+			continue;
+		err = find_words(locks, type, layout, role);
+		(*roles)->count++;
+	}
+	return err;
+}

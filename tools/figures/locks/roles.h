@@ -1,0 +1,30 @@
+/*
+ * roles.h - what the events of a type say of objects
+ */
+#ifndef FIGURES_LOCKS_ROLES_H
+#define FIGURES_LOCKS_ROLES_H
+
+#include "figures/locks/locks.h"
+
+struct lock_role {
+	unsigned field; /* the object's number is there */
+	int owner;	/* ... and there the thread's that has it, or -1 */
+	uint32_t kind, span; /* words */
+	bool begins, ends, optional;
+	bool acquires, releases;
+	bool self; /* the object is the thread */
+	bool hex;
+};
+
+struct lock_roles {
+	const struct posix_trace_layout_np *layout;
+	unsigned count;
+	struct lock_role role[];
+};
+
+/* To be freed by the caller. ENOMEM. */
+int locks_roles_make(struct locks *locks, trace_event_id_t type,
+		     const struct posix_trace_layout_np *layout,
+		     struct lock_roles **roles);
+
+#endif

@@ -1,0 +1,88 @@
+/*
+ * device.c - lines that a trace comes over while it is made
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "common/command.h"
+#include "source/device/device.h"
+#include "source/device/serial.h"
+#include "source/device/tcp.h"
+
+struct kind {
+	const char *prefix;
+	int (*open)(const char *name, const char *rest, int *fd);
+};
+
+static const struct kind kinds[] = {
+	{ "tcp:", device_tcp_connect },
+	{ "tcp-listen:", device_tcp_listen },
+	{ "serial:", device_serial_open },
+};
+
+enum { KINDS = sizeof(kinds) / sizeof(*kinds) };
+
+static const struct kind *kind_of(const char *name)
+{
+	for (size_t i = 0; i < KINDS; i++)
+		if (!strncmp(name, kinds[i].prefix, strlen(kinds[i].prefix)))
+			return &kinds[i];
+	return NULL;
+}
+
+bool device_is_one(const char *name)
+{
+	return kind_of(name);
+}
+
+int device_open(const char *name, int *fd)
+{
+	const struct kind *kind = kind_of(name);
+
+	return kind->open(name, name + strlen(kind->prefix), fd);
+}
+
+int device_make_blocking(int fd)
+{
+	const int flags = fcntl(fd, F_GETFL);
+
+	return flags < 0 || fcntl(fd, F_SETFL, flags & ~O_NONBLOCK) ? errno :
+								      0;
+}
+
+/* A socket whose other side is gone is no reason for a signal. */
+static ssize_t send_some(int fd, const char *data, size_t len)
+{
+	const ssize_t sent = send(fd, data, len, MSG_NOSIGNAL);
+
+	return sent < 0 && errno == ENOTSOCK ? write(fd, data, len) : sent;
+}
+
+int device_send(int fd, const void *data, size_t len)
+{
+	const char *at = data;
+
+	while (len) {
+		const ssize_t sent = send_some(fd, at, len);
+
+		if (sent < 0 && errno != EINTR)
+			return errno;
+		if (sent > 0) {
+			at += sent;
+			len -= (size_t)sent;
+		}
+	}
+	return 0;
+}
+
+/* A serial line that was unplugged has these, too. */
+bool device_is_gone(int err)
+{
+	return err == ECONNRESET || err == ECONNABORTED || err == EPIPE ||
+	       err == ETIMEDOUT || err == EHOSTUNREACH || err == ENETDOWN ||
+	       err == EIO || err == ENXIO || err == ENODEV;
+}

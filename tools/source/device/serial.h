@@ -1,0 +1,11 @@
+/*
+ * serial.h - a serial line
+ *
+ * As tcp.h has it.
+ */
+#ifndef SOURCE_DEVICE_SERIAL_H
+#define SOURCE_DEVICE_SERIAL_H
+
+int device_serial_open(const char *name, const char *rest, int *fd);
+
+#endif

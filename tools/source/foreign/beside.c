@@ -1,0 +1,74 @@
+/*
+ * beside.c - what lies beside a trace of another system
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/talk.h"
+#include "source/catalogue.h"
+#include "source/foreign/beside.h"
+
+static const char setting[] = "events=";
+
+/* How much of an ending a name has already: of ".trxc", board.trx has 4. */
+static size_t overlap(const char *name, const char *ending)
+{
+	const char *dot = strrchr(name, '.');
+	const size_t len = dot ? strlen(dot) : 0;
+
+	return len && !strncmp(dot, ending, len) ? len : 0;
+}
+
+char *foreign_beside_name(const char *name, const char *ending)
+{
+	char *beside;
+
+	if (overlap(name, ending) < strlen(ending))
+		ending += overlap(name, ending);
+	return asprintf(&beside, "%s%s", name, ending) < 0 ? NULL : beside;
+}
+
+static bool is_wanted(const struct foreign *foreign)
+{
+	const struct pxt_format *format = foreign->format;
+
+	return !foreign->is_line && strcmp(foreign->name, "-") &&
+	       format->export && format->export->beside &&
+	       catalogue_has_key(format->import_options, setting) &&
+	       !pxt_settings_get(&foreign->settings, "events");
+}
+
+static int take(struct foreign *foreign, const char *path)
+{
+	if (asprintf(&foreign->beside, "%s%s", setting, path) < 0) {
+		foreign->beside = NULL;
+		return ENOMEM;
+	}
+	if (pxt_settings_add(&foreign->settings, foreign->beside))
+		talk("%s: events are called as in %s; -o events= says "
+		     "otherwise",
+		     foreign->name, path);
+	return 0;
+}
+
+int foreign_beside(struct foreign *foreign)
+{
+	struct stat st;
+	char *path;
+	int err = 0;
+
+	foreign->settings = foreign->as->settings;
+	if (!is_wanted(foreign))
+		return 0;
+	path = foreign_beside_name(foreign->name,
+				   foreign->format->export->beside);
+	if (!path)
+		return ENOMEM;
+	if (!stat(path, &st) && S_ISREG(st.st_mode))
+		err = take(foreign, path);
+	free(path);
+	return err;
+}

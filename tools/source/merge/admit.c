@@ -1,0 +1,105 @@
+/*
+ * admit.c - take in a log
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/command.h"
+#include "common/talk.h"
+#include "source/merge/about.h"
+#include "source/merge/admit.h"
+#include "source/merge/input.h"
+#include "source/merge/origins.h"
+#include "source/merge/types.h"
+
+/* Of what it was made of, not of itself. */
+static bool has_origin(const struct merge *merge,
+		       const struct merge_input *input,
+		       const unsigned char uuid[16])
+{
+	for (unsigned i = 1; i < input->origin_count; i++) {
+		const struct source_origin *origin =
+			&merge->origins.origin[input->origins[i]];
+
+		if (!memcmp(origin->uuid, uuid, sizeof(origin->uuid)))
+			return true;
+	}
+	return false;
+}
+
+/* Events are to come once. */
+static bool is_twice(const struct merge *merge, const struct merge_input *added)
+{
+	for (const struct merge_input *input = merge->input; input < added;
+	     input++) {
+		if (!strcmp(input->name, added->name))
+			talk("%s: is named twice", added->name);
+		else if (!memcmp(input->uuid, added->uuid, sizeof(added->uuid)))
+			talk("%s: is the same log as %s", added->name,
+			     input->name);
+		else if (has_origin(merge, added, input->uuid))
+			talk("%s: was made of %s, among others", added->name,
+			     input->name);
+		else if (has_origin(merge, input, added->uuid))
+			talk("%s: was made of %s, among others", input->name,
+			     added->name);
+		else
+			continue;
+		return true;
+	}
+	return false;
+}
+
+static int learn(struct merge *merge, struct merge_input *input)
+{
+	int err;
+
+	err = merge_origins_meet(merge, input);
+	if (!err)
+		err = merge_about_meet(merge, input);
+	if (!err)
+		err = merge_input_read_times(input);
+	if (err)
+		return err;
+	merge_types_meet(merge, input);
+	merge_notes_meet(merge, input);
+	input->is_complete = source_is_complete(input->source);
+	return 0;
+}
+
+int merge_admit(struct merge *merge, struct merge_input *input,
+		const char *name)
+{
+	int status, err;
+
+	input->name = strdup(name);
+	if (!input->name) {
+		talk_error(name, ENOMEM);
+		return EXIT_SYSTEM;
+	}
+	status = merge_input_open(merge, input);
+	if (status)
+		return status;
+	source_follow(input->source, merge->follows);
+	if (stat(name, &input->file))
+		memset(&input->file, 0, sizeof(input->file));
+	err = learn(merge, input);
+	if (err == ESPIPE) {
+		talk("%s: what can be read once only is read alone: record it "
+		     "first",
+		     name);
+		return EXIT_MISUSE;
+	}
+	if (err) {
+		talk_error(name, err);
+		return EXIT_SYSTEM;
+	}
+	if (is_twice(merge, input))
+		return EXIT_MISUSE;
+	if (merge_is_crowded(merge) && input->is_complete) {
+		source_close(input->source);
+		input->source = NULL;
+	}
+	return EXIT_SUCCESS;
+}

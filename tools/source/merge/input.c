@@ -1,0 +1,88 @@
+/*
+ * input.c - one of the logs that are merged
+ */
+#include <stdlib.h>
+
+#include "common/command.h"
+#include "common/stamp.h"
+#include "source/merge/input.h"
+#include "source/source_open.h"
+
+int merge_input_open(const struct merge *merge, struct merge_input *input)
+{
+	return input->source ? EXIT_SUCCESS :
+			       source_open(&input->source, input->name,
+					   merge->as);
+}
+
+void merge_input_tell(struct merge *merge, struct merge_input *input,
+		      bool growing)
+{
+	int status;
+
+	if (!input->source || input->is_told)
+		return;
+	status = source_tell_damage(input->source, growing);
+	if (status > merge->status)
+		merge->status = status;
+	input->is_told = status;
+}
+
+void merge_input_close(struct merge *merge, struct merge_input *input)
+{
+	merge_input_tell(merge, input, false);
+	merge_notes_meet(merge, input);
+	source_close(input->source);
+	input->source = NULL;
+}
+
+/* Logs may have any times, and users any offsets. */
+static int64_t add_ns(int64_t a, int64_t b)
+{
+	int64_t sum;
+
+	if (__builtin_add_overflow(a, b, &sum))
+		return a < 0 ? INT64_MIN : INT64_MAX;
+	return sum;
+}
+
+static int64_t subtract_ns(int64_t a, int64_t b)
+{
+	int64_t difference;
+
+	if (__builtin_sub_overflow(a, b, &difference))
+		return a < 0 ? INT64_MIN : INT64_MAX;
+	return difference;
+}
+
+int64_t merge_input_first(const struct merge_input *input)
+{
+	return add_ns(stamp_ns(&input->first), input->shift_ns);
+}
+
+int64_t merge_input_last(const struct merge_input *input)
+{
+	return add_ns(stamp_ns(&input->last), input->shift_ns);
+}
+
+struct timespec merge_input_there(const struct merge_input *input, int64_t ns)
+{
+	return stamp_time(subtract_ns(ns, input->shift_ns));
+}
+
+void merge_input_shift(const struct merge_input *input, struct timespec *time)
+{
+	if (input->shift_ns)
+		*time = stamp_time(add_ns(stamp_ns(time), input->shift_ns));
+}
+
+int merge_input_read_times(struct merge_input *input)
+{
+	int err;
+
+	if (!input->source)
+		return 0;
+	err = source_get_times(input->source, &input->first, &input->last);
+	input->has_times = !err;
+	return err == ENODATA ? 0 : err;
+}

@@ -1,0 +1,99 @@
+/*
+ * merge.h - what the parts of a merge share
+ *
+ * Several logs are one source in parts that each know one thing: merge_input
+ * a log, merge_types and merge_origins the numbers, merge_processes what is
+ * known of processes, merge_objects of objects, merge_notes what is noted,
+ * merge_items the order, merge_about what the logs are as one, merge_admit how a
+ * log comes in, and merge_grow when, if it was not there at the beginning.
+ * source_merge is made of them.
+ *
+ * Functions that take a source are as those of struct source_class.
+ */
+#ifndef SOURCE_MERGE_MERGE_H
+#define SOURCE_MERGE_MERGE_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "common/heap.h"
+#include "source/merge/notes.h"
+#include "source/origins.h"
+#include "source/processes.h"
+#include "source/source.h"
+#include "source/source_merge.h"
+#include "source/types.h"
+
+#define MERGE_NOBODY UINT_MAX /* an origin that nothing comes from */
+
+enum merge_state {
+	MERGE_AHEAD,   /* in the heap: its time will come */
+	MERGE_READING, /* in the heap, with an item */
+	MERGE_WAITING, /* for more to be recorded */
+	MERGE_OVER,
+};
+
+/* One of the logs. */
+struct merge_input {
+	char *name;
+	struct source *source; /* NULL: closed for now */
+	struct stat file;
+	unsigned char uuid[16];
+	enum merge_state state;
+	bool is_complete;
+	bool is_told; /* its damage */
+	bool has_times;
+	struct timespec first, last;
+	int64_t shift_ns;
+	struct posix_trace_status_info status; /* if complete */
+
+	unsigned *origins; /* by the numbers they have there */
+	unsigned origin_count;
+	trace_event_id_t *types; /* likewise; 0: not met so far */
+	trace_event_id_t type_count;
+	pid_t process; /* known, of this origin there */
+	unsigned process_origin;
+
+	struct posix_trace_item_np item; /* READING */
+	trace_event_set_t sets[2];	 /* its data, if it tells of types */
+};
+
+struct merge {
+	struct source source;
+	char *name;
+	const struct source_as *as;
+	struct merge_input *input;
+	size_t count;
+	char *const *given; /* what means them all, if they may get more */
+	size_t given_count;
+	bool follows; /* so do the logs that have no end */
+	int status; /* the worst damage, told when logs were closed */
+
+	struct heap heap;
+	struct merge_input *current; /* whose item was given last */
+	bool is_sought;
+	int64_t from_ns; /* if so */
+
+	struct origins origins;
+	struct processes processes;
+	struct merge_notes notes;
+	struct types types;
+	char description[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
+
+	size_t max_data;	 /* of any of their streams */
+	struct timespec created; /* the first of these; if known */
+};
+
+static inline struct merge *merge_of(struct source *source)
+{
+	return (struct merge *)source;
+}
+
+/* Nobody waits for more memory, or more of anything, to read less. */
+static inline bool merge_is_crowded(const struct merge *merge)
+{
+	return merge->count > SOURCE_MERGE_OPEN;
+}
+
+#endif

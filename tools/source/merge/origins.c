@@ -1,0 +1,85 @@
+/*
+ * origins.c - one number for each place that items come from
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "source/merge/origins.h"
+
+static int add_origin(struct merge *merge, struct merge_input *input,
+		      const struct source_origin *origin)
+{
+	unsigned *longer = reallocarray(input->origins, input->origin_count + 1,
+					sizeof(*longer));
+
+	if (!longer)
+		return ENOMEM;
+	input->origins = longer;
+	longer += input->origin_count;
+	input->origin_count++;
+	*longer = MERGE_NOBODY;
+	return origin ? origins_number(&merge->origins, origin, longer) : 0;
+}
+
+/* A log that was made of others, and of nothing else, has no stream. */
+int merge_origins_meet(struct merge *merge, struct merge_input *input)
+{
+	struct source_origin origin, other;
+	const bool is_several = !source_get_origin(input->source, 1, &other);
+	int err;
+
+	err = source_get_origin(input->source, 0, &origin);
+	if (err)
+		return err;
+	memcpy(input->uuid, origin.uuid, sizeof(input->uuid));
+	err = add_origin(merge, input,
+			 is_several && !origin.target ? NULL : &origin);
+	for (unsigned i = 1; !err; i++) {
+		if (source_get_origin(input->source, i, &other))
+			break;
+		err = add_origin(merge, input, &other);
+	}
+	return err;
+}
+
+unsigned merge_origins_number(const struct merge_input *input, unsigned there)
+{
+	return there < input->origin_count &&
+			       input->origins[there] != MERGE_NOBODY ?
+		       input->origins[there] :
+		       0;
+}
+
+bool merge_origins_look(const struct merge *merge, unsigned origin,
+			struct merge_look *look)
+{
+	while (look->left--) {
+		look->input = &merge->input[look->left];
+		look->source = look->input->source;
+		for (unsigned i = 0; i < look->input->origin_count; i++) {
+			look->origin = i;
+			if (look->source && look->input->origins[i] == origin)
+				return true;
+		}
+	}
+	return false;
+}
+
+const char *merge_origins_get_host(struct source *source, unsigned origin)
+{
+	const struct origins *origins = &merge_of(source)->origins;
+
+	return origin < origins->count ? origins->origin[origin].host : "";
+}
+
+int merge_origins_get(struct source *source, unsigned number,
+		      struct source_origin *origin)
+{
+	const struct origins *origins = &merge_of(source)->origins;
+
+	if (number >= origins->count)
+		return ESRCH;
+	*origin = origins->origin[number];
+	return 0;
+}

@@ -1,0 +1,24 @@
+/*
+ * processes.h - which log knows a process, and what
+ */
+#ifndef SOURCE_MERGE_PROCESSES_H
+#define SOURCE_MERGE_PROCESSES_H
+
+#include "source/merge/merge.h"
+
+/* Keep what the log of the item at hand knows of its process: what is asked for
+ * when that log is closed has to be known by then. */
+void merge_processes_meet(struct merge *merge, struct merge_input *input);
+
+int merge_processes_get(struct source *source, unsigned origin, pid_t pid,
+			struct posix_trace_process_np *process);
+int merge_processes_get_module(struct source *source, unsigned origin,
+			       pid_t pid, const void *address,
+			       struct posix_trace_module_np *module);
+int merge_processes_list_modules(struct source *source, unsigned origin,
+				 pid_t pid, source_module *visit,
+				 void *argument);
+int merge_processes_get_thread(struct source *source, unsigned origin,
+			       pid_t pid, pid_t tid, char *name, size_t size);
+
+#endif

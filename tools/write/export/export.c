@@ -1,0 +1,244 @@
+/*
+ * export.c - what a selection wants of a source, for the tools of another
+ * system
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/command.h"
+#include "common/stamp.h"
+#include "common/talk.h"
+#include "common/text.h"
+#include "event/refused.h"
+#include "source/foreign/beside.h"
+#include "write/export/export.h"
+#include "write/export/file.h"
+#include "write/export/view.h"
+#include "write/met.h"
+#include "write/totals.h"
+
+/* All that is held while writing. */
+struct job {
+	const struct export_to *to;
+	struct source *source;
+	struct selection *selection;
+	struct pxt_export export;
+	struct export_view view;
+	struct export_file out;
+	struct export_file beside;
+	char *beside_name; /* NULL: there is none */
+	struct totals totals;
+	struct met met;
+	bool is_read_error; /* the last one was of the source */
+};
+
+static int no_memory(const char *what)
+{
+	talk_error(what, ENOMEM);
+	return EXIT_SYSTEM;
+}
+
+/* Reading and writing */
+
+static void count(struct job *job, const struct posix_trace_item_np *item)
+{
+	totals_add(&job->totals, item);
+	if (item->tid && met_first(&job->met, item->origin,
+				   item->info.posix_pid, item->tid))
+		job->totals.threads++;
+}
+
+static int put_all(struct job *job)
+{
+	const struct pxt_exporter *exporter = job->to->format->export;
+	struct posix_trace_item_np item;
+	int unavailable, err;
+
+	for (;;) {
+		err = selection_next(job->selection, &item, &unavailable);
+		job->is_read_error = err;
+		if (err || unavailable)
+			return err;
+		err = exporter->put(&job->export, &item);
+		if (err)
+			return err;
+		count(job, &item);
+	}
+}
+
+static int tell_error(const struct job *job, int err)
+{
+	if (err == EINVAL && *job->export.why) {
+		talk("%s", job->export.why);
+		return EXIT_MISUSE;
+	}
+	talk_error(job->is_read_error ? job->source->name : job->to->output,
+		   err);
+	return EXIT_SYSTEM;
+}
+
+static int export_items(struct job *job)
+{
+	const struct pxt_exporter *exporter = job->to->format->export;
+	int err;
+
+	err = exporter->open(&job->export);
+	if (!err)
+		err = put_all(job);
+	if (!err)
+		err = exporter->finish(&job->export);
+	exporter->close(&job->export);
+	return err ? tell_error(job, err) : EXIT_SUCCESS;
+}
+
+/* Files */
+
+static int keep_beside(struct job *job)
+{
+	if (job->beside.bytes)
+		return export_file_keep(&job->beside);
+	export_file_drop(&job->beside);
+	return EXIT_SUCCESS;
+}
+
+static int keep(struct job *job)
+{
+	int status = EXIT_SUCCESS;
+
+	if (job->beside_name)
+		status = keep_beside(job);
+	return status ? status : export_file_keep(&job->out);
+}
+
+static void drop(struct job *job)
+{
+	export_file_drop(&job->out);
+	if (job->beside_name)
+		export_file_drop(&job->beside);
+}
+
+static void tell(const struct job *job)
+{
+	const struct export_to *to = job->to;
+	const char *name = strcmp(to->output, "-") ? to->output :
+						     "standard output";
+	char count[TEXT_MAX];
+
+	if (!to->quiet)
+		totals_tell(&job->totals, name, job->out.bytes);
+	if (!to->quiet && job->beside_name && job->beside.bytes)
+		talk_plain("%s  %s", job->beside_name,
+			   text_size(count, job->beside.bytes));
+	for (size_t i = 0; i < job->export.losses; i++) {
+		const struct pxt_loss_of *loss = &job->export.loss[i];
+
+		talk("%s: %s: %s time%s", name, loss->what,
+		     text_count(count, loss->count), text_plural(loss->count));
+	}
+}
+
+static int write_files(struct job *job)
+{
+	int damage = EXIT_SUCCESS, status;
+
+	status = export_items(job);
+	if (!status) {
+		refused_tell_all(job->source);
+		damage = source_tell_damage(job->source, false);
+		status = selection_tell_of(job->selection, damage);
+	}
+	if (!status)
+		status = keep(job);
+	if (status) {
+		drop(job);
+		return status;
+	}
+	tell(job);
+	return damage;
+}
+
+static bool is_own(const struct job *job, const char *name)
+{
+	struct stat there;
+
+	if (stat(name, &there) || !source_has_file(job->source, &there))
+		return false;
+	talk("%s: is the trace itself", name);
+	return true;
+}
+
+/* What its name is, if its format wants one, and there is a file to be beside
+ * of. */
+static int name_beside(struct job *job)
+{
+	const char *ending = job->to->format->export->beside;
+	const char *output = job->to->output;
+
+	job->beside_name = NULL;
+	if (!ending || !strcmp(output, "-"))
+		return EXIT_SUCCESS;
+	job->beside_name = foreign_beside_name(output, ending);
+	return job->beside_name ? EXIT_SUCCESS : no_memory(job->to->output);
+}
+
+static int open_files(struct job *job)
+{
+	const struct export_to *to = job->to;
+	int status;
+
+	if (is_own(job, to->output) ||
+	    (job->beside_name && is_own(job, job->beside_name)))
+		return EXIT_MISUSE;
+	status = export_file_open(&job->out, to->output, to->force);
+	if (status || !job->beside_name)
+		return status;
+	status = export_file_open(&job->beside, job->beside_name, to->force);
+	if (status)
+		export_file_drop(&job->out);
+	return status;
+}
+
+static int begin(struct job *job)
+{
+	int status;
+	int err;
+
+	err = selection_begin(job->selection, job->source, job->to->utc);
+	if (err)
+		return selection_refuse(job->selection, err);
+	status = open_files(job);
+	if (status)
+		return status;
+	export_view_init(&job->view, job->source);
+	job->export = (struct pxt_export){
+		.view = &job->view.view,
+		.out = &job->out.sink,
+		.beside = job->beside_name ? &job->beside.sink : NULL,
+		.settings = job->to->settings,
+	};
+	status = write_files(job);
+	export_view_fini(&job->view);
+	return status;
+}
+
+int export_write(const struct export_to *to, struct source *source,
+		 struct selection *selection)
+{
+	struct job *job = calloc(1, sizeof(*job));
+	int status;
+
+	if (!job)
+		return no_memory(to->output);
+	job->to = to;
+	job->source = source;
+	job->selection = selection;
+	status = name_beside(job);
+	if (!status)
+		status = begin(job);
+	met_fini(&job->met);
+	free(job->beside_name);
+	free(job);
+	return status;
+}

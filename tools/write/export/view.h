@@ -1,0 +1,32 @@
+/*
+ * view.h - a source as exporters ask it, see format/export.h
+ */
+#ifndef WRITE_EXPORT_VIEW_H
+#define WRITE_EXPORT_VIEW_H
+
+#include "event/fields.h"
+#include "format/export.h"
+#include "source/source.h"
+
+struct export_view {
+	struct pxt_view view;
+	struct source *source; /* borrowed */
+	struct fields fields;
+	char *name[FIELDS_TYPES]; /* of types, as far as they have one */
+
+	/* Those of an origin, as they were when the first was asked for. */
+	struct posix_trace_object_np *object;
+	size_t objects, room;
+	unsigned listed;
+
+	/* What was given last. */
+	char unkept[TRACE_EVENT_NAME_MAX + 1];
+	char thread[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
+	struct source_origin origin;
+};
+
+/* source: borrowed until fini. */
+void export_view_init(struct export_view *view, struct source *source);
+void export_view_fini(struct export_view *view);
+
+#endif
