@@ -1,5 +1,6 @@
 /* check_threadx.c - the figures of a ThreadX trace that is made up here */
-#include "figures/threadx/figures.h"
+#include "figures/threadx/count.h"
+#include "figures/threadx/next.h"
 #include "run.h"
 
 enum {
@@ -106,6 +107,7 @@ static void put(uint64_t context)
 static void end(void)
 {
 	ck_assert_int_eq(threadx_trace_end(&trace), 0);
+	ck_assert_int_eq(threadx_next(&trace), 0);
 	ck_assert_int_eq(threadx_figures_init(&figures, &trace), 0);
 }
 

@@ -9,6 +9,7 @@
 #include "format/formats.h"
 #include "select/select_fields.h"
 #include "source/catalogue.h"
+#include "source/foreign/options.h"
 #include "source/source_foreign.h"
 #include "wrap/group_names.h"
 

@@ -14,26 +14,6 @@ enum { P50 = 500000, P99 = 990000, P999 = 999000, NAME = 160 };
 
 /* Columns */
 
-void figures_add_column(struct figures_table *made, const char *title,
-			const char *key, bool right)
-{
-	made->columns[made->count++] = (struct table_column){
-		.title = title,
-		.key = key,
-		.right = right,
-	};
-}
-
-void figures_begin(struct figures_table *made)
-{
-	memset(made, 0, sizeof(*made));
-}
-
-void figures_end(struct figures_table *made, const char *name)
-{
-	table_init(&made->table, name, made->columns, made->count);
-}
-
 void figures_add_who_columns(struct figures_table *made,
 			    enum tally_group group, bool for_people)
 {
@@ -55,13 +35,6 @@ void figures_add_who_columns(struct figures_table *made,
 
 /* Cells */
 
-void figures_put_count(struct table *table, uint64_t count)
-{
-	char shown[TEXT_MAX];
-
-	table_number(table, count, text_count(shown, count));
-}
-
 static void put_number_or_null(struct table *table, pid_t number)
 {
 	char digits[16] = "";
@@ -69,13 +42,6 @@ static void put_number_or_null(struct table *table, pid_t number)
 	if (number)
 		snprintf(digits, sizeof(digits), "%d", (int)number);
 	table_bare(table, digits, digits);
-}
-
-void figures_put_duration(struct table *table, uint64_t ns)
-{
-	char shown[TEXT_MAX];
-
-	table_number(table, ns, text_brief(shown, ns));
 }
 
 /* There may be none. */

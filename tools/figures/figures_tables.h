@@ -8,27 +8,7 @@
 #define FIGURES_TABLES_H
 
 #include "figures/figures.h"
-
-enum { FIGURES_COLUMNS = 24 }; /* room for columns */
-
-struct figures_table {
-	struct table table;
-	struct table_column columns[FIGURES_COLUMNS];
-	size_t count;
-	uint32_t left; /* rows that people are spared */
-};
-
-/* Begin one, add a column as of struct table_column, and go on to cells. */
-void figures_begin(struct figures_table *made);
-void figures_add_column(struct figures_table *made, const char *title,
-			const char *key, bool right);
-void figures_end(struct figures_table *made, const char *name);
-
-/* 1,234 */
-void figures_put_count(struct table *table, uint64_t count);
-
-/* 1.2 ms */
-void figures_put_duration(struct table *table, uint64_t ns);
+#include "figures/figures_table.h"
 
 /* Whose rows they are: for people a column, or none of events. */
 void figures_add_who_columns(struct figures_table *made,

@@ -6,7 +6,7 @@
 
 #include <trace_np.h>
 
-#include "live/live.h"
+#include "live/live_class.h"
 
 /* false: the stream has no log that can be read here, and goes to it as it
  * fills. follow: until its end; else what there is now. name: the stream's,

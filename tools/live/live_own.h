@@ -6,7 +6,7 @@
 
 #include <sys/types.h>
 
-#include "live/live.h"
+#include "live/live_class.h"
 
 /* inherited: the children it makes are watched as well. Gives the exit status,
  * and has told why not. */

@@ -7,7 +7,7 @@
 #ifndef SELECT_FIELDS_H
 #define SELECT_FIELDS_H
 
-#include "select/selection.h"
+#include "select/selection_state.h"
 
 /* Find out which fields the selection's condition names, if it has one. What
  * that takes is kept until end. ENOMEM. */

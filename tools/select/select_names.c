@@ -6,7 +6,7 @@
 #include "common/guess.h"
 #include "common/talk.h"
 #include "select/select_names.h"
-#include "select/selection.h"
+#include "select/selection_state.h"
 
 /* Whether a type has that name; else those that are there are considered. */
 static bool find(struct source *source, const char *name, struct guess *guess)

@@ -4,7 +4,7 @@
 #ifndef SELECT_RANGE_H
 #define SELECT_RANGE_H
 
-#include "select/selection.h"
+#include "select/selection_state.h"
 
 /* Find out what the times mean in this log, and go to the first of them. A
  * log without events has no times: then selection->over. ESRCH: it has no such

@@ -7,7 +7,7 @@
 
 #include "format/formats.h"
 #include "source/catalogue.h"
-#include "source/source_foreign.h"
+#include "source/foreign/options.h"
 
 enum { SUMMARY = 27, PAGE = 79 }; /* columns */
 

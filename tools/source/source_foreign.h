@@ -4,10 +4,8 @@
 #ifndef SOURCE_FOREIGN_H
 #define SOURCE_FOREIGN_H
 
-#include "source/source_open.h"
-
-/* What may be set for all formats. */
-extern const struct pxt_format_option source_foreign_options[];
+#include "source/source.h"
+#include "source/source_as.h"
 
 /* Open it. Gives the exit status, and has told why not, and what had to be
  * guessed. */

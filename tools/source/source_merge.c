@@ -13,6 +13,7 @@
 #include "source/merge/input.h"
 #include "source/merge/items.h"
 #include "source/merge/merge.h"
+#include "source/merge/notes.h"
 #include "source/merge/objects.h"
 #include "source/merge/origins.h"
 #include "source/merge/processes.h"

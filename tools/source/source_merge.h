@@ -6,18 +6,16 @@
  * and description, and origins one for each stream, whichever logs they come
  * from.
  *
- * A log is read when its time has come. Of more than SOURCE_MERGE_OPEN logs
- * each is closed again when it has been read, so that there may be many of
- * them; those that grow stay open.
+ * A log is read when its time has come. Of many logs each is closed again when
+ * it has been read, so that there may be more of them than descriptors; those
+ * that grow stay open.
  */
 #ifndef SOURCE_MERGE_H
 #define SOURCE_MERGE_H
 
 #include <stddef.h>
 
-#include "source/source_open.h"
-
-enum { SOURCE_MERGE_OPEN = 64 };
+#include "source/source_as.h"
 
 /* Open logs, and what is to be read as one. as: borrowed until it is closed.
  * Gives the exit status, and has told why not; two that are the same log are

@@ -11,49 +11,12 @@
 #include "common/command.h"
 #include "common/talk.h"
 #include "format/formats.h"
-#include "source/catalogue.h"
 #include "source/device/device.h"
 #include "source/logs.h"
 #include "source/source_foreign.h"
 #include "source/source_log.h"
 #include "source/source_open.h"
 #include "source/spool.h"
-
-bool source_as_format(struct source_as *as, const char *word)
-{
-	const struct pxt_format *format = pxt_format_find(word);
-
-	if (format)
-		as->format = format;
-	return format;
-}
-
-bool source_as_setting(struct source_as *as, const char *text)
-{
-	bool is_known = catalogue_has_key(source_foreign_options, text);
-
-	for (size_t i = 0; pxt_formats[i] && !is_known; i++)
-		is_known = catalogue_has_key(pxt_formats[i]->import_options,
-					     text);
-	return is_known && pxt_settings_add(&as->settings, text);
-}
-
-const char *source_as_hint(const char *text, struct guess *guess)
-{
-	guess_begin_of(guess, text, strcspn(text, "="));
-	catalogue_guess_key(source_foreign_options, guess);
-	for (size_t i = 0; pxt_formats[i]; i++)
-		catalogue_guess_key(pxt_formats[i]->import_options, guess);
-	return guess_hint(guess);
-}
-
-bool source_as_order(struct source_as *as, const char *order)
-{
-	if (as->orders == SOURCE_ORDERS)
-		return false;
-	as->order[as->orders++] = order;
-	return true;
-}
 
 /* Bytes that no log has. */
 static bool is_of_a_format(int fd)

@@ -117,9 +117,4 @@ struct threadx_figures {
 	uint64_t echoes; /* ICMP packets of which NetX tells nothing */
 };
 
-/* Of a trace that has ended. ENOMEM. */
-int threadx_figures_init(struct threadx_figures *figures,
-			 const struct threadx_trace *trace);
-void threadx_figures_fini(struct threadx_figures *figures);
-
 #endif

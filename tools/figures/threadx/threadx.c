@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "figures/threadx/count.h"
+#include "figures/threadx/next.h"
 #include "figures/threadx/threadx.h"
 #include "format/threadx/details.h"
 
@@ -150,6 +152,8 @@ int threadx_end(struct threadx *threadx)
 		err = listing.err;
 	if (!err)
 		err = threadx_trace_end(&threadx->trace);
+	if (!err)
+		err = threadx_next(&threadx->trace);
 	return err ? err :
 		     threadx_figures_init(&threadx->figures, &threadx->trace);
 }

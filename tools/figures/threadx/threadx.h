@@ -9,7 +9,7 @@
 
 #include "event/fields.h"
 #include "event/labels.h"
-#include "figures/figures_tables.h"
+#include "figures/figures_table.h"
 #include "figures/threadx/figures.h"
 #include "format/threadx/record.h"
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "figures/threadx/next.h"
 #include "figures/threadx/trace.h"
 
 void threadx_trace_init(struct threadx_trace *trace)
@@ -260,6 +259,5 @@ int threadx_trace_end(struct threadx_trace *trace)
 	if (!trace->first || !trace->thread || !trace->next)
 		return ENOMEM;
 	find_objects(trace);
-	err = place_events(trace);
-	return err ? err : threadx_next(trace);
+	return place_events(trace);
 }

@@ -61,7 +61,7 @@ struct threadx_trace {
 	struct threadx_object *object; /* in the order of slots, in the end */
 	size_t objects, object_room;
 
-	/* By threadx_trace_end(). */
+	/* By threadx_trace_end(), next by threadx_next(). */
 	uint64_t *next; /* of each event: who runs until the next one; 0: nobody
 			 */
 	uint64_t *place; /* the addresses that matter, rising */

@@ -46,14 +46,6 @@ int device_open(const char *name, int *fd)
 	return kind->open(name, name + strlen(kind->prefix), fd);
 }
 
-int device_make_blocking(int fd)
-{
-	const int flags = fcntl(fd, F_GETFL);
-
-	return flags < 0 || fcntl(fd, F_SETFL, flags & ~O_NONBLOCK) ? errno :
-								      0;
-}
-
 /* A socket whose other side is gone is no reason for a signal. */
 static ssize_t send_some(int fd, const char *data, size_t len)
 {

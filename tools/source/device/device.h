@@ -21,9 +21,6 @@ bool device_is_one(const char *name);
  * told why not. */
 int device_open(const char *name, int *fd);
 
-/* From here on whoever reads or writes waits. An error number. */
-int device_make_blocking(int fd);
-
 /* Send bytes. An error number. */
 int device_send(int fd, const void *data, size_t len);
 

@@ -12,7 +12,7 @@
 
 #include "common/command.h"
 #include "common/talk.h"
-#include "source/device/device.h"
+#include "source/device/blocking.h"
 #include "source/device/tcp.h"
 #include "source/follow.h"
 

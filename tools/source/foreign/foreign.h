@@ -13,7 +13,8 @@
 #include "format/container/container.h"
 #include "format/format.h"
 #include "source/damage_notes.h"
-#include "source/source_open.h"
+#include "source/source.h"
+#include "source/source_as.h"
 
 struct foreign {
 	struct source source;

@@ -20,19 +20,13 @@
 #include "source/foreign/beside.h"
 #include "source/foreign/damage.h"
 #include "source/foreign/foreign.h"
+#include "source/foreign/options.h"
 #include "source/foreign/order.h"
 #include "source/foreign/unpack.h"
 #include "source/logs.h"
 #include "source/source_foreign.h"
 
 enum { MOMENT_MS = 50 };
-
-const struct pxt_format_option source_foreign_options[] = {
-	{ "epoch", "TIME",
-	  "when the trace began, in seconds since 1970 with up to 9 digits "
-	  "behind the point" },
-	{ 0 },
-};
 
 static const char *without_path(const char *name)
 {

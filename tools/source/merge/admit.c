@@ -10,6 +10,7 @@
 #include "source/merge/about.h"
 #include "source/merge/admit.h"
 #include "source/merge/input.h"
+#include "source/merge/notes.h"
 #include "source/merge/origins.h"
 #include "source/merge/types.h"
 

@@ -6,6 +6,7 @@
 #include "common/command.h"
 #include "common/stamp.h"
 #include "source/merge/input.h"
+#include "source/merge/notes.h"
 #include "source/source_open.h"
 
 int merge_input_open(const struct merge *merge, struct merge_input *input)

@@ -18,14 +18,15 @@
 #include <stddef.h>
 
 #include "common/heap.h"
-#include "source/merge/notes.h"
 #include "source/origins.h"
 #include "source/processes.h"
 #include "source/source.h"
-#include "source/source_merge.h"
+#include "source/source_as.h"
 #include "source/types.h"
 
 #define MERGE_NOBODY UINT_MAX /* an origin that nothing comes from */
+
+enum { MERGE_OPEN = 64 }; /* logs, at the same time */
 
 enum merge_state {
 	MERGE_AHEAD,   /* in the heap: its time will come */
@@ -57,6 +58,16 @@ struct merge_input {
 
 	struct posix_trace_item_np item; /* READING */
 	trace_event_set_t sets[2];	 /* its data, if it tells of types */
+};
+
+struct merge_note {
+	unsigned origin;
+	char *key, *value;
+};
+
+struct merge_notes {
+	struct merge_note *note;
+	size_t count;
 };
 
 struct merge {
@@ -93,7 +104,7 @@ static inline struct merge *merge_of(struct source *source)
 /* Nobody waits for more memory, or more of anything, to read less. */
 static inline bool merge_is_crowded(const struct merge *merge)
 {
-	return merge->count > SOURCE_MERGE_OPEN;
+	return merge->count > MERGE_OPEN;
 }
 
 #endif

@@ -6,23 +6,7 @@
 #ifndef SOURCE_MERGE_NOTES_H
 #define SOURCE_MERGE_NOTES_H
 
-#include <stddef.h>
-
-#include <trace_np.h>
-
-struct merge;
-struct merge_input;
-struct source;
-
-struct merge_note {
-	unsigned origin;
-	char *key, *value;
-};
-
-struct merge_notes {
-	struct merge_note *note;
-	size_t count;
-};
+#include "source/merge/merge.h"
 
 /* Keep what a log knows by now. What there is no memory for is left out. */
 void merge_notes_meet(struct merge *merge, struct merge_input *input);

@@ -1,10 +1,10 @@
 /*
- * figures.c - the numbers of a ThreadX trace
+ * count.c - the numbers of a ThreadX trace
  */
 #include <errno.h>
 #include <stdlib.h>
 
-#include "figures/threadx/figures.h"
+#include "figures/threadx/count.h"
 #include "figures/threadx/inversions.h"
 #include "figures/threadx/middleware.h"
 #include "figures/threadx/scheduling.h"
@@ -146,8 +146,8 @@ static uint64_t *list_calls(const struct threadx_trace *trace, size_t *count)
 		if (event->id == THREADX_RUNNING)
 			continue;
 		calls[(*count)++] = (uint64_t)event->place << 32 | event->id;
-		calls[(*count)++] = (uint64_t)THREADX_ANYWHERE << 32 |
-				    event->id;
+		calls[(*count)++] =
+			(uint64_t)THREADX_ANYWHERE << 32 | event->id;
 	}
 	return calls;
 }

@@ -1,0 +1,36 @@
+/*
+ * figures_table.h - a table of figures while it is made
+ *
+ * The caller has to fini it.
+ */
+#ifndef FIGURES_TABLE_H
+#define FIGURES_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/table.h"
+
+enum { FIGURES_COLUMNS = 24 }; /* room for columns */
+
+struct figures_table {
+	struct table table;
+	struct table_column columns[FIGURES_COLUMNS];
+	size_t count;
+	uint32_t left; /* rows that people are spared */
+};
+
+/* Begin one, add a column as of struct table_column, and go on to cells. */
+void figures_begin(struct figures_table *made);
+void figures_add_column(struct figures_table *made, const char *title,
+			const char *key, bool right);
+void figures_end(struct figures_table *made, const char *name);
+
+/* 1,234 */
+void figures_put_count(struct table *table, uint64_t count);
+
+/* 1.2 ms */
+void figures_put_duration(struct table *table, uint64_t ns);
+
+#endif
