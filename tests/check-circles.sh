@@ -1,0 +1,119 @@
+#!/bin/sh
+#
+# check-circles.sh - modules include each other in one direction
+#
+# A module is a header with the source of its name. The check puts aside modules
+# that include no other, and then again, until there is none; what is left
+# includes each other in a circle. Each such module is a line. Before the tree, the
+# check is tried on a tree with a circle in it.
+set -eu
+
+top=${top_srcdir:-$(dirname "$0")/..}
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+# Circles of before there was this check. No module comes in.
+cat > "$tmp/known" << 'END'
+lib/session/
+tools/common/command
+tools/common/default_options
+tools/figures/locks/locks
+tools/figures/locks/roles
+END
+
+# circles DIR: the modules below DIR that are in a circle, and what they include
+circles() {
+	(cd "$1" && find lib tools wrap -name '*.[ch]' 2> /dev/null | sort |
+		xargs awk '
+	function module_of(path) {
+		sub(/\.[ch]$/, "", path)
+		return path
+	}
+
+	FNR == 1 {
+		from = module_of(FILENAME)
+		modules[from]
+		root = from
+		sub(/\/.*/, "", root)
+	}
+
+	/^[ \t]*#[ \t]*include[ \t]*"/ {
+		to = $0
+		sub(/^[^"]*"/, "", to)
+		sub(/".*/, "", to)
+		n = ++includes[from]
+		include[from, n] = module_of(to)
+		roots[from, n] = root
+	}
+
+	# Headers of the tools are relative to tools/ and to lib/.
+	function found(from, i,    name, path) {
+		name = include[from, i]
+		path = roots[from, i] "/" name
+		if (path in modules)
+			return path
+		path = "lib/" name
+		return path in modules ? path : name
+	}
+
+	END {
+		do {
+			changed = 0
+			for (from in modules) {
+				waits = ""
+				for (i = 1; i <= includes[from]; i++) {
+					to = found(from, i)
+					if (to != from && to in modules)
+						waits = waits " " to
+				}
+				if (waits == "") {
+					delete modules[from]
+					changed = 1
+				}
+				why[from] = waits
+			}
+		} while (changed)
+
+		# What is not included by what is left only leads to a circle.
+		do {
+			changed = 0
+			for (to in modules) {
+				used = 0
+				for (from in modules)
+					if (index(why[from] " ", " " to " "))
+						used = 1
+				if (!used) {
+					delete modules[to]
+					changed = 1
+				}
+			}
+		} while (changed)
+		for (from in modules)
+			print from ":" why[from]
+	}') | sort
+}
+
+mkdir -p "$tmp/tree/lib/a" "$tmp/tree/tools" "$tmp/tree/wrap"
+echo '#include "a/two.h"' > "$tmp/tree/lib/a/one.h"
+echo '#include "a/three.h"' > "$tmp/tree/lib/a/two.c"
+echo '#include "a/one.h"' > "$tmp/tree/lib/a/three.h"
+echo '#include "a/one.h"' > "$tmp/tree/tools/user.c"
+touch "$tmp/tree/lib/a/two.h" "$tmp/tree/wrap/alone.c"
+[ "$(circles "$tmp/tree" | sed 's/:.*//' | tr '\n' ' ')" = \
+	'lib/a/one lib/a/three lib/a/two ' ] || {
+	echo 'check-circles: did not find the circle'
+	exit 1
+}
+
+found=$(circles "$top" | while read -r line; do
+	while read -r known; do
+		case $line in
+		"$known":* | "$known"[a-z]*) continue 2 ;;
+		esac
+	done < "$tmp/known"
+	printf '%s\n' "$line"
+done)
+if [ -n "$found" ]; then
+	printf '%s\n' "$found"
+	exit 1
+fi
