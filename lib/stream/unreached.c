@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/proc.h"
 #include "base/shm.h"
+#include "base/wait.h"
 
 static struct pxt_process_unreached *
 head_of(const struct pxt_process *process, size_t slot)
@@ -56,6 +57,27 @@ static void clear(_Atomic uint64_t *count)
 		atomic_store_explicit(count, 0, memory_order_relaxed);
 }
 
+/* U1: the nonce of a slot whose counts are being cleared, for a moment. */
+#define CLEARING UINT64_MAX
+
+enum { CLEARING_ATTEMPTS = 100000 }; /* some milliseconds */
+
+/* A process that was killed while it cleared the counts is not waited for. */
+static bool may_clear(struct pxt_process_unreached *head, uint64_t nonce)
+{
+	uint64_t was = atomic_load_explicit(&head->nonce, memory_order_acquire);
+
+	for (int i = 0; i < CLEARING_ATTEMPTS && was != nonce; i++) {
+		if (was != CLEARING &&
+		    atomic_compare_exchange_strong(&head->nonce, &was,
+						   CLEARING))
+			return true;
+		pxt_relax();
+		was = atomic_load_explicit(&head->nonce, memory_order_acquire);
+	}
+	return was != nonce;
+}
+
 /* A stream that this process did not know has no other teller. */
 static void begin_anew(struct pxt_process *process, size_t slot, uint64_t nonce)
 {
@@ -82,7 +104,7 @@ void pxt_unreached_begin_beside(struct pxt_process *process, size_t slot,
 {
 	struct pxt_process_unreached *head = head_of(process, slot);
 
-	if (!is_of(head, nonce))
+	if (may_clear(head, nonce))
 		begin_anew(process, slot, nonce);
 	if (!atomic_load_explicit(&head->since_ns, memory_order_relaxed))
 		atomic_store_explicit(&head->since_ns, now_ns(),

@@ -8,9 +8,10 @@
  * has mapped it at last, before its next event; else by the controller.
  *
  *	U1  a slot's counts are of the stream whose nonce they have. The process
- *	    alone gives it to them, with the home's lock held, and clears what
- *	    another stream left; a thread that was about to count for that one
- *	    counts for this
+ *	    gives it to them, or a child that has no file of its own: the first
+ *	    to swap the nonce of another stream out clears what that one left,
+ *	    and the others wait a moment; a thread that was about to count for
+ *	    that stream counts for this
  *	U2  an event is counted by one addition, and taken off by another
  *	U3  one at a time tells: who swapped itself in for nobody, or for one of
  *	    its own kind, that is gone. The process does not wait: what it leaves

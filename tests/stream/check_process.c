@@ -1769,6 +1769,43 @@ START_TEST(who_has_little_address_space_counts_without_types)
 }
 END_TEST
 
+enum { MISSED_STREAMS = 2000 };
+
+static pthread_barrier_t both_miss;
+
+static void *miss_streams(void *unused)
+{
+	for (uint64_t nonce = 1; nonce <= MISSED_STREAMS; nonce++) {
+		pthread_barrier_wait(&both_miss);
+		pxt_unreached_begin_beside(&process, 0, nonce, EMFILE);
+		pxt_unreached_note(&process, 0, PXT_EVENT_USER_FIRST);
+		pthread_barrier_wait(&both_miss);
+	}
+	return unused;
+}
+
+/* A process and its child, which has no file of its own */
+START_TEST(two_who_miss_a_stream_at_once_are_both_counted)
+{
+	static struct pxt_filter filter;
+	pthread_t other[2];
+
+	ck_assert_int_eq(pthread_barrier_init(&both_miss, NULL, 3), 0);
+	for (int i = 0; i < 2; i++)
+		ck_assert_int_eq(pthread_create(&other[i], NULL, miss_streams,
+						NULL),
+				 0);
+	for (uint64_t nonce = 1; nonce <= MISSED_STREAMS; nonce++) {
+		pthread_barrier_wait(&both_miss);
+		pthread_barrier_wait(&both_miss);
+		ck_assert_uint_eq(pxt_unreached_count(&process, nonce, &filter),
+				  2);
+	}
+	for (int i = 0; i < 2; i++)
+		pthread_join(other[i], NULL);
+}
+END_TEST
+
 static TCase *new_case(const char *name)
 {
 	TCase *t = tcase_create(name);
@@ -1785,6 +1822,7 @@ static TCase *files(void)
 	if (!SANITIZED)
 		tcase_add_test(
 			t, who_has_little_address_space_counts_without_types);
+	tcase_add_test(t, two_who_miss_a_stream_at_once_are_both_counted);
 	tcase_add_test(t, two_who_open_one_file_share_it);
 	tcase_add_test(t, the_file_is_the_owners_alone);
 	tcase_add_test(t, a_file_of_another_version_is_refused);
