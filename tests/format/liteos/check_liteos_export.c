@@ -572,7 +572,7 @@ END_TEST
 /* What is to be read next, laid out as is told beside it. */
 static void become_a_buffer(const void *messages, size_t len)
 {
-	char layout[80] = "";
+	static char layout[80]; /* settings are borrowed */
 
 	set(&writing, "kind=offline");
 	through(messages, len);
