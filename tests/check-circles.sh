@@ -17,8 +17,6 @@ cat > "$tmp/known" << 'END'
 lib/session/
 tools/common/command
 tools/common/default_options
-tools/figures/locks/locks
-tools/figures/locks/roles
 END
 
 # circles DIR: the modules below DIR that are in a circle, and what they include

@@ -32,8 +32,7 @@ void locks_init(struct locks *locks, struct fields *fields)
 
 void locks_fini(struct locks *locks)
 {
-	for (uint32_t i = 0; i < locks->words; i++)
-		free(locks->word[i]);
+	lock_words_fini(&locks->words);
 	for (size_t i = 0; i < LOCKS_TYPES; i++)
 		free(locks->roles[i]);
 	keys_fini(&locks->processes);
@@ -57,7 +56,8 @@ int locks_want(struct locks *locks, trace_event_id_t type,
 		return 0;
 	if (!*roles || (*roles)->layout != layout) {
 		free(*roles);
-		err = locks_roles_make(locks, type, layout, roles);
+		err = lock_roles_make(&locks->words, locks->fields->source,
+				      type, layout, roles);
 	}
 	*wanted = *roles && (*roles)->count;
 	return err;
@@ -385,7 +385,7 @@ static uint64_t name_of(const struct locks *locks, const struct lock_role *role,
 
 	if (source_get_object(locks->fields->source, item->origin,
 			      item->info.posix_pid, address,
-			      locks->word[role->kind],
+			      locks->words.word[role->kind],
 			      &item->info.posix_timestamp, &object))
 		return 0;
 	for (const char *at = object.name; *at; at++)

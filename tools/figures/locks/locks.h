@@ -19,10 +19,10 @@
 
 #include "event/fields.h"
 #include "figures/keys.h"
+#include "figures/locks/words.h"
 
 enum {
 	LOCKS_TYPES = 1 << 12, /* types beyond are about no objects */
-	LOCKS_WORDS = 1 << 10, /* kinds of objects, and names of spans */
 	LOCKS_MOST = 1 << 18,  /* objects */
 	LOCKS_PARTS = 1 << 19, /* threads at objects, and threads */
 	LOCKS_ORIGINS = 1 << 16,
@@ -122,8 +122,7 @@ struct lock_roles;
 
 struct locks {
 	struct fields *fields; /* borrowed */
-	char *word[LOCKS_WORDS];
-	uint32_t words;
+	struct lock_words words;
 	struct lock_roles *roles[LOCKS_TYPES];
 	bool any; /* there was an event about one */
 	uint32_t waiting; /* threads at objects, now */

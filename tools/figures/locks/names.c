@@ -25,13 +25,13 @@ static bool get_object(const struct lock_names *names,
 	return object->latest_ns >= 0 &&
 	       !objects_get(names->figures->source, names->symbols,
 			    process->origin, process->pid, object->address,
-			    locks->word[object->kind], &when, found);
+			    locks->words.word[object->kind], &when, found);
 }
 
 static const char *kind_of(const struct lock_names *names,
 			   const struct lock_object *object)
 {
-	return names->figures->locks.word[object->kind];
+	return names->figures->locks.words.word[object->kind];
 }
 
 static void put_number(const struct lock_object *object, char number[NUMBER])

@@ -8,26 +8,6 @@
 #include "event/objects.h"
 #include "figures/locks/roles.h"
 
-/* The number of a word; the last one stands for all that there is no room
- * for. ENOMEM. */
-static int find_word(struct locks *locks, const char *text, uint32_t *number)
-{
-	uint32_t i = 0;
-
-	while (i < locks->words && strcmp(locks->word[i], text))
-		i++;
-	if (i == LOCKS_WORDS)
-		i--;
-	*number = i;
-	if (i < locks->words)
-		return 0;
-	locks->word[i] = strdup(text);
-	if (!locks->word[i])
-		return ENOMEM;
-	locks->words++;
-	return 0;
-}
-
 static bool names_object(const struct posix_trace_field_np *field)
 {
 	return objects_are_in(field) &&
@@ -82,25 +62,28 @@ static bool is_about(const struct lock_role *role)
 	       role->releases || role->self;
 }
 
-static int find_words(struct locks *locks, trace_event_id_t type,
+static int find_words(struct lock_words *words, struct source *source,
+		      trace_event_id_t type,
 		      const struct posix_trace_layout_np *layout,
 		      struct lock_role *role)
 {
 	char name[TRACE_EVENT_NAME_MAX + 1] = "";
 	int err;
 
-	err = find_word(locks, layout->field[role->field].object, &role->kind);
+	err = lock_words_find(words, layout->field[role->field].object,
+			      &role->kind);
 	if (err || (!role->begins && !role->ends))
 		return err;
 	if (!*layout->span)
-		source_get_name(locks->fields->source, type, name);
-	return find_word(locks, *layout->span ? layout->span : name,
-			 &role->span);
+		source_get_name(source, type, name);
+	return lock_words_find(words, *layout->span ? layout->span : name,
+			       &role->span);
 }
 
-int locks_roles_make(struct locks *locks, trace_event_id_t type,
-		     const struct posix_trace_layout_np *layout,
-		     struct lock_roles **roles)
+int lock_roles_make(struct lock_words *words, struct source *source,
+		    trace_event_id_t type,
+		    const struct posix_trace_layout_np *layout,
+		    struct lock_roles **roles)
 {
 	bool first = true;
 	int err = 0;
@@ -119,7 +102,7 @@ int locks_roles_make(struct locks *locks, trace_event_id_t type,
 		first = false;
 		if (!is_about(role))
 			continue;
-		err = find_words(locks, type, layout, role);
+		err = find_words(words, source, type, layout, role);
 		(*roles)->count++;
 	}
 	return err;

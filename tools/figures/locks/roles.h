@@ -4,7 +4,8 @@
 #ifndef FIGURES_LOCKS_ROLES_H
 #define FIGURES_LOCKS_ROLES_H
 
-#include "figures/locks/locks.h"
+#include "figures/locks/words.h"
+#include "source/source.h"
 
 struct lock_role {
 	unsigned field; /* the object's number is there */
@@ -23,8 +24,9 @@ struct lock_roles {
 };
 
 /* To be freed by the caller. ENOMEM. */
-int locks_roles_make(struct locks *locks, trace_event_id_t type,
-		     const struct posix_trace_layout_np *layout,
-		     struct lock_roles **roles);
+int lock_roles_make(struct lock_words *words, struct source *source,
+		    trace_event_id_t type,
+		    const struct posix_trace_layout_np *layout,
+		    struct lock_roles **roles);
 
 #endif

@@ -134,7 +134,7 @@ static void put_object_of(struct making *making,
 	table_text(table, name, name);
 	if (making->for_people)
 		return;
-	text_tame(kind, sizeof(kind), making->locks->word[object->kind]);
+	text_tame(kind, sizeof(kind), making->locks->words.word[object->kind]);
 	table_text(table, kind, kind);
 	table_number(table, object->address, NULL);
 }
@@ -344,7 +344,7 @@ static void put_wait(struct making *making, uint32_t number)
 	char name[LOCK_NAME];
 
 	put_object(making, object);
-	text_tame(name, sizeof(name), making->locks->word[span->name]);
+	text_tame(name, sizeof(name), making->locks->words.word[span->name]);
 	table_text(table, name, name);
 	figures_put_count(table, span->at_once);
 	figures_put_count(table, span->waited.count + span->waiting);

@@ -1,0 +1,24 @@
+/*
+ * words.h - a number for each kind of object and each span
+ */
+#ifndef FIGURES_LOCKS_WORDS_H
+#define FIGURES_LOCKS_WORDS_H
+
+#include <stdint.h>
+
+enum { LOCK_WORDS_MAX = 1 << 10 };
+
+/* Zeroes at first. */
+struct lock_words {
+	char *word[LOCK_WORDS_MAX];
+	uint32_t count;
+};
+
+/* The number of a word; the last number stands for all words that there is no
+ * room for. ENOMEM. */
+int lock_words_find(struct lock_words *words, const char *text,
+		    uint32_t *number);
+
+void lock_words_fini(struct lock_words *words);
+
+#endif
