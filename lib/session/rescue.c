@@ -405,7 +405,7 @@ int pxt_rescue_stream(int number, int fd,
 	err = open_number(number, &dir);
 	if (!err) {
 		err = recover(dir, (unsigned)number, fd, result);
-		pxt_process_sweep(dir);
+		pxt_process_sweep_all(dir);
 		close(dir);
 	}
 	pthread_setcancelstate(cancel, NULL);
@@ -419,7 +419,7 @@ int pxt_rescue_sweep(void)
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	err = pxt_shm_find_directory(&dir);
 	if (!err) {
-		pxt_process_sweep(dir);
+		pxt_process_sweep_all(dir);
 		close(dir);
 	}
 	pthread_setcancelstate(cancel, NULL);

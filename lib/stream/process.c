@@ -29,6 +29,7 @@ enum {
 	SWEEP_NAMES = 256, /* names files looked into at once */
 	SWEEP_THOROUGHLY = 8,
 	SWEEP_FILES = 64, /* of processes; names are looked at every time */
+	SWEEP_ENTRIES = 4096, /* of a directory, by the way */
 	SWEEP_SELDOM = 32,
 	NEW_FOR_S = 10,
 	DISOWNED_WITHIN = 1 << 20, /* ticks of start times */
@@ -580,7 +581,8 @@ static void spare_family(struct pxt_process *process, void *argument)
 			sweep->family[i] = sweep->family[--sweep->count];
 }
 
-void pxt_process_sweep(int dir)
+/* At most so many entries are looked at. */
+static void sweep_entries(int dir, uint64_t most)
 {
 	struct suspects suspects = {
 		.lot = (uint64_t)pxt_clock_ns(CLOCK_MONOTONIC) | 1,
@@ -589,7 +591,7 @@ void pxt_process_sweep(int dir)
 	struct dirent *entry;
 	DIR *list = list_files(dir);
 
-	while (list && (entry = readdir(list))) {
+	while (list && most && (entry = readdir(list))) {
 		uint64_t id = pxt_names_id(entry->d_name);
 		uint64_t family = 0;
 
@@ -598,6 +600,7 @@ void pxt_process_sweep(int dir)
 		else if (id)
 			suspect_family(&sweep, dir, id,
 				       is_old(dir, entry->d_name));
+		most--;
 	}
 	if (list)
 		closedir(list);
@@ -605,12 +608,23 @@ void pxt_process_sweep(int dir)
 
 	/* Every process file has to be opened for that. Few names are left by
 	 * the dead, and they can wait. */
-	if (suspects.count > SWEEP_FILES && pxt_proc_now() % SWEEP_SELDOM)
+	if (!most ||
+	    (suspects.count > SWEEP_FILES && pxt_proc_now() % SWEEP_SELDOM))
 		return;
 	if (sweep.count)
 		pxt_process_for_each(dir, spare_family, &sweep);
 	for (size_t i = 0; i < sweep.count; i++)
 		remove_family(dir, &sweep.family[i]);
+}
+
+void pxt_process_sweep(int dir)
+{
+	sweep_entries(dir, SWEEP_ENTRIES);
+}
+
+void pxt_process_sweep_all(int dir)
+{
+	sweep_entries(dir, UINT64_MAX);
 }
 
 /* Streams */

@@ -123,6 +123,10 @@ void pxt_process_for_each(int dir, pxt_process_visit *visit, void *argument);
 /* Remove the file of one process; or those of all that have ended and that no
  * stream traces, with the names that nobody uses any more. */
 void pxt_process_remove(int dir, const struct pxt_process *process);
+void pxt_process_sweep_all(int dir);
+
+/* Likewise, by the way: of a directory that somebody has filled not all is looked
+ * at. */
 void pxt_process_sweep(int dir);
 
 /* Remove a file that is no process file, whoever scribbled over it. */

@@ -1,5 +1,6 @@
 #include <check.h>
 #include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -839,6 +840,41 @@ START_TEST(who_joins_while_processes_are_looked_through_is_spared)
 	ck_assert(pxt_names_end(&one.names, joins));
 	ck_assert(!pxt_names_begin_join(&one.names));
 	close_family(&one, &other);
+}
+END_TEST
+
+static unsigned listed; /* entries of directories */
+
+/* In the place of the C library's. */
+struct dirent *readdir(DIR *list)
+{
+	static struct dirent *(*next)(DIR *list);
+
+	if (!next)
+		*(void **)&next = dlsym(RTLD_NEXT, "readdir");
+	listed++;
+	return next(list);
+}
+
+/* Who makes a stream does not wait for that. */
+START_TEST(of_a_directory_that_is_full_of_others_only_some_is_looked_at)
+{
+	enum { STRANGERS = 10000 };
+	char name[32];
+
+	for (int i = 0; i < STRANGERS; i++) {
+		snprintf(name, sizeof(name), "stranger-%d", i);
+		close(openat(dir, name, O_CREAT | O_WRONLY, 0600));
+	}
+	listed = 0;
+	pxt_process_sweep(dir);
+	ck_assert_uint_lt(listed, STRANGERS / 2);
+	pxt_process_sweep_all(dir);
+	ck_assert_uint_gt(listed, STRANGERS);
+	for (int i = 0; i < STRANGERS; i++) {
+		snprintf(name, sizeof(name), "stranger-%d", i);
+		unlinkat(dir, name, 0);
+	}
 }
 END_TEST
 
@@ -1864,6 +1900,8 @@ static TCase *sweeping(void)
 		t, who_was_killed_while_he_joined_is_not_waited_for, 0, 3);
 	tcase_add_test(t,
 		       who_joins_while_processes_are_looked_through_is_spared);
+	tcase_add_test(
+		t, of_a_directory_that_is_full_of_others_only_some_is_looked_at);
 	tcase_add_test(t, however_many_names_are_left_they_are_swept);
 	tcase_add_test(t, a_sweep_leaves_alone_what_is_being_made);
 	tcase_add_test(t, several_may_sweep_at_once);
