@@ -176,18 +176,6 @@ struct streams {
 	const struct pxt_process *process; /* whose; NULL: anybody's */
 };
 
-static bool traces(const struct pxt_stream *stream,
-		   const struct pxt_process *process)
-{
-	bool found = false;
-
-	for (size_t i = 0; i < PXT_PROCESS_SLOTS; i++)
-		found |= atomic_load_explicit(&process->shared->slot[i].nonce,
-					      memory_order_relaxed) ==
-			 stream->nonce;
-	return found;
-}
-
 static void tell_streams(uid_t user, int dir, void *argument)
 {
 	const struct streams *streams = argument;
@@ -196,7 +184,8 @@ static void tell_streams(uid_t user, int dir, void *argument)
 	for (unsigned n = 0; n < PXT_STREAM_NUMBERS; n++) {
 		if (pxt_stream_open_any(dir, n, &stream))
 			continue;
-		if (!streams->process || traces(&stream, streams->process))
+		if (!streams->process ||
+		    pxt_process_has_stream(streams->process, stream.nonce))
 			tell_stream(&stream, user, streams->visit,
 				    streams->argument);
 		pxt_stream_close(&stream);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/helper_thread.h"
+#include "base/proc.h"
 #include "base/shm.h"
 #include "base/shortage.h"
 #include "base/wait.h"
@@ -67,11 +68,36 @@ static int complete_soon(struct pxt_orphan *orphan)
  * it, too, and would keep it when the parent is killed. */
 static _Atomic int held = -1;
 
+struct recording {
+	uint64_t nonce;
+	bool any;
+};
+
+static void look_for_recording(struct pxt_process *process, void *argument)
+{
+	struct recording *recording = argument;
+
+	recording->any |=
+		pxt_process_has_stream(process, recording->nonce) &&
+		pxt_proc_alive(process->pid, process->start);
+}
+
+/* Its target, or an heir, lives. */
+static bool is_recorded(int dir, const struct pxt_stream *stream)
+{
+	struct recording recording = { .nonce = stream->nonce };
+
+	pxt_process_for_each(dir, look_for_recording, &recording);
+	return recording.any;
+}
+
 static int rescue(int dir, unsigned number)
 {
 	struct pxt_orphan orphan;
 	int err = 0;
 
+	if (pxt_stream_is_strange(dir, number))
+		pxt_stream_set_aside(dir, number);
 	if (!pxt_stream_is_modest(dir, number) ||
 	    pxt_orphan_open(dir, number, false, &orphan))
 		return 0;
@@ -81,6 +107,8 @@ static int rescue(int dir, unsigned number)
 			err = complete_soon(&orphan);
 	} else if (!is_flight_recorder(&orphan.stream)) {
 		pxt_takeover_give_up(&orphan);
+	} else if (!is_recorded(dir, &orphan.stream)) {
+		pxt_stream_set_aside(dir, number);
 	}
 	atomic_store(&held, -1);
 	pxt_orphan_close(&orphan);
@@ -114,18 +142,24 @@ static void *run(void *argument)
 	return NULL;
 }
 
-static bool any_dead(int dir)
+/* EBADMSG: of another version, or scribbled over. */
+static bool is_suspect(int dir, unsigned number)
 {
 	struct pxt_stream stream;
+	const int err = pxt_stream_find_dead(dir, number, &stream);
 
-	for (unsigned n = 0; n < TRACE_SYS_MAX; n++) {
-		if (pxt_stream_find_dead(dir, n, &stream))
-			continue;
+	if (!err)
 		pxt_stream_close(&stream);
-		if (pxt_stream_is_modest(dir, n))
-			return true;
-	}
-	return false;
+	return err == EBADMSG || (!err && pxt_stream_is_modest(dir, number));
+}
+
+static bool any_suspect(int dir)
+{
+	bool any = false;
+
+	for (unsigned n = 0; n < TRACE_SYS_MAX && !any; n++)
+		any = is_suspect(dir, n);
+	return any;
 }
 
 /* Opened anew, as the lock of a directory goes with its descriptor. */
@@ -147,7 +181,7 @@ static int start_thread(int dir)
 
 void pxt_rescue_begin(int dir)
 {
-	if (!pxt_orphan_is_ours(dir) || !any_dead(dir) ||
+	if (!pxt_orphan_is_ours(dir) || !any_suspect(dir) ||
 	    atomic_exchange(&rescuing, 1))
 		return;
 	if (start_thread(dir))

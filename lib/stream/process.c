@@ -422,6 +422,16 @@ static uint64_t count_streams(const struct pxt_process *process)
 	return count;
 }
 
+bool pxt_process_has_stream(const struct pxt_process *process, uint64_t nonce)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < PXT_PROCESS_SLOTS; i++)
+		found |= atomic_load_explicit(&process->shared->slot[i].nonce,
+					      memory_order_relaxed) == nonce;
+	return found;
+}
+
 /* What is new may be about to be finished: a process file, or a names file
  * whose process file is not there yet. */
 static bool is_old(int dir, const char *name)

@@ -120,6 +120,9 @@ int pxt_process_find_pid(int dir, pid_t pid, struct pxt_process *process);
 typedef void pxt_process_visit(struct pxt_process *process, void *argument);
 void pxt_process_for_each(int dir, pxt_process_visit *visit, void *argument);
 
+/* Whether one has a stream, by its nonce. */
+bool pxt_process_has_stream(const struct pxt_process *process, uint64_t nonce);
+
 /* Remove the file of one process; or those of all that have ended and that no
  * stream traces, with the names that nobody uses any more. */
 void pxt_process_remove(int dir, const struct pxt_process *process);

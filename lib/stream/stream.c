@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
@@ -420,6 +421,42 @@ int pxt_stream_set_aside(int dir, unsigned number)
 	}
 	pxt_shm_unlock(dir);
 	return err == EEXIST ? EAGAIN : err;
+}
+
+static bool has_other_magic(int fd)
+{
+	uint64_t magic;
+
+	return pread(fd, &magic, sizeof(magic),
+		     offsetof(struct pxt_stream_shared, magic)) ==
+		       sizeof(magic) &&
+	       magic && magic != MAGIC;
+}
+
+/* The kernel grants a lease of what nobody else has open or mapped. Whoever opens
+ * it meanwhile is refused, and a signal tells so. */
+static bool is_idle(int fd)
+{
+	const struct f_owner_ex self = { F_OWNER_TID, gettid() };
+
+	return !fcntl(fd, F_SETOWN_EX, &self) &&
+	       !fcntl(fd, F_SETLEASE, F_WRLCK) &&
+	       !fcntl(fd, F_SETLEASE, F_UNLCK);
+}
+
+bool pxt_stream_is_strange(int dir, unsigned number)
+{
+	char name[NAME_SIZE];
+	size_t length;
+	bool strange;
+	int fd;
+
+	file_name(number, name);
+	if (pxt_shm_open(dir, name, &fd, &length))
+		return false;
+	strange = has_other_magic(fd) && is_idle(fd);
+	close(fd);
+	return strange;
 }
 
 int pxt_stream_find_log(int dir, const uint8_t *uuid, unsigned *number)

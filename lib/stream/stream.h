@@ -155,6 +155,10 @@ void pxt_stream_unlock(int lock);
  * there are too many, or somebody holds the directory's lock. */
 int pxt_stream_set_aside(int dir, unsigned number);
 
+/* A stream of another version of the library that no process has open, for a
+ * thread that all signals are held back from: one of them may come. */
+bool pxt_stream_is_strange(int dir, unsigned number);
+
 /* The number of the stream that has this log. ENOENT. */
 int pxt_stream_find_log(int dir, const uint8_t *uuid, unsigned *number);
 

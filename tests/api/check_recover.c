@@ -442,15 +442,54 @@ START_TEST(a_flight_recorder_is_kept_until_somebody_asks)
 
 	for (int i = 0; i < 3; i++)
 		assert_ok(posix_trace_shutdown(create_for(0, 0, 0)));
-	assert_ok(describe(0));
-	assert_invalid(recover(0, -1));
-	assert_ok(posix_trace_recover_np(0, fd, &result));
+	ck_assert_int_eq(describe(0), ENOENT);
+	assert_ok(describe(TRACE_SYS_MAX));
+	assert_invalid(recover(TRACE_SYS_MAX, -1));
+	assert_ok(posix_trace_recover_np(TRACE_SYS_MAX, fd, &result));
 	ck_assert_uint_eq(result.events, FEW + 2);
 	ck_assert_uint_eq(result.from_memory, FEW + 2);
 	assert_complete(open_log(fd), pid, FEW);
-	ck_assert_int_eq(describe(0), ENOENT);
+	ck_assert_int_eq(describe(TRACE_SYS_MAX), ENOENT);
 }
 END_TEST
+
+static int open_stream(const char *name)
+{
+	char file[200];
+
+	snprintf(file, sizeof(file), "%s/%s", getenv("POSIXTRACE_DIR"), name);
+	return open(file, O_RDWR | O_CLOEXEC);
+}
+
+/* Of another version: by its first word. While somebody has it open it stays. */
+START_TEST(a_strange_stream_that_nobody_uses_is_set_aside)
+{
+	static const char magic[8] = "strange";
+	int user;
+
+	kill_flight_recorder(FEW);
+	user = open_stream("stream-0");
+	ck_assert_int_eq(pwrite(user, magic, sizeof(magic), 0), sizeof(magic));
+	assert_ok(posix_trace_shutdown(create_for(0, 0, 0)));
+	ck_assert_int_eq(open_stream("left-0"), -1);
+	close(user);
+	assert_ok(posix_trace_shutdown(create_for(0, 0, 0)));
+	ck_assert_int_eq(open_stream("stream-0"), -1);
+	ck_assert_int_ge(open_stream("left-0"), 0);
+}
+END_TEST
+
+/* Nothing can be set aside any more. */
+static void fill_numbers_aside(void)
+{
+	char file[200];
+
+	for (int n = 0; n < POSIX_TRACE_NUMBERS_NP - TRACE_SYS_MAX; n++) {
+		snprintf(file, sizeof(file), "%s/left-%d",
+			 getenv("POSIXTRACE_DIR"), n);
+		close(open(file, O_CREAT | O_RDWR | O_CLOEXEC, 0600));
+	}
+}
 
 START_TEST(another_stream_without_log_goes_with_the_next_create)
 {
@@ -488,6 +527,7 @@ START_TEST(the_oldest_makes_room_when_nothing_else_can)
 	trace_id_t trid[TRACE_SYS_MAX], more;
 	trace_attr_t attr = attr_of(0, 0);
 
+	fill_numbers_aside();
 	kill_flight_recorder(FEW);
 	kill_flight_recorder(FEW);
 	for (int i = 2; i < TRACE_SYS_MAX; i++)
@@ -845,6 +885,7 @@ static void add_recovering(TCase *tcase)
 	tcase_add_test(tcase, a_flight_recorder_is_kept_until_somebody_asks);
 	tcase_add_test(tcase,
 		       another_stream_without_log_goes_with_the_next_create);
+	tcase_add_test(tcase, a_strange_stream_that_nobody_uses_is_set_aside);
 	tcase_add_test(tcase, a_flight_recorder_keeps_the_newest_events);
 	tcase_add_test(tcase, the_oldest_makes_room_when_nothing_else_can);
 	tcase_add_test(tcase, the_program_goes_on);
