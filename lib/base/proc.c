@@ -104,6 +104,7 @@ static int read_stat(pid_t pid, uint64_t *field, bool *exited)
 	char path[32];
 	char text[1024];
 	ssize_t len;
+	int err;
 
 	pxt_proc_path(pid, "/stat", path);
 	if (pid <= 0)
@@ -111,7 +112,8 @@ static int read_stat(pid_t pid, uint64_t *field, bool *exited)
 	len = slurp(path, text, sizeof(text));
 	if (len > 0)
 		return read_fields(text, field, exited);
-	return pxt_is_shortage((int)-len) && is_there(pid) ? (int)-len : ESRCH;
+	err = (int)-len;
+	return err && pxt_is_shortage(err) && is_there(pid) ? err : ESRCH;
 }
 
 /* A process outlives its first thread, whose state this is. */
@@ -168,7 +170,6 @@ bool pxt_proc_thread_alive(pid_t tid)
 {
 	uint64_t field[FIELDS];
 	bool exited;
-
 	const int err = read_stat(tid, field, &exited);
 
 	return err ? err != ESRCH : !exited;
