@@ -8,6 +8,7 @@
 
 #include "base/fault.h"
 #include "base/shm.h"
+#include "base/shortage.h"
 #include "session/program.h"
 #include "session/promise.h"
 #include "session/thread_name.h"
@@ -17,7 +18,6 @@ enum {
 	MAPPINGS = 2 * PXT_PROCESS_SLOTS, /* named ones, and those to unmap */
 	SLAB_THREADS = 16,
 	SLABS = 4096,
-	RETRY_NS = 100000000, /* what could not be mapped is tried again */
 };
 
 /* More streams than any word counts. */
@@ -110,26 +110,21 @@ static int map_anew(unsigned number, uint64_t nonce, struct pxt_stream *stream)
 	return err;
 }
 
-static int64_t coarse_now(void)
-{
-	return pxt_clock_ns(CLOCK_MONOTONIC_COARSE);
-}
-
-/* A mapping that failed a moment ago is not tried again yet: a system that has
- * run out of something is not to be asked by each event of each thread. */
+/* A mapping that failed a moment ago is not tried again yet. */
 static int map_stream(size_t slot, unsigned number, uint64_t nonce,
 		      struct pxt_stream **out)
 {
 	*out = find_mapping(nonce);
 	if (*out)
 		return 0;
-	if (failed[slot].nonce == nonce && coarse_now() < failed[slot].retry_ns)
+	if (failed[slot].nonce == nonce &&
+	    pxt_retry_clock() < failed[slot].retry_ns)
 		return failed[slot].err;
 
 	*out = find_room();
 	failed[slot].err = map_anew(number, nonce, *out);
 	failed[slot].nonce = failed[slot].err ? nonce : 0;
-	failed[slot].retry_ns = coarse_now() + RETRY_NS;
+	failed[slot].retry_ns = pxt_retry_clock() + PXT_RETRY_NS;
 	return failed[slot].err;
 }
 
@@ -575,7 +570,7 @@ void pxt_attach_miss(struct pxt_level *level, uint32_t type)
 
 	if (!process->shared)
 		return;
-	if (coarse_now() >= level->streams->retry_ns &&
+	if (pxt_retry_clock() >= level->streams->retry_ns &&
 	    !pxt_home_is_locked_here() && pxt_home->pid == getpid()) {
 		pxt_home_lock(&guard); /* A5 */
 		update(level, process);

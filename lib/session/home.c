@@ -24,7 +24,6 @@
 
 enum {
 	SWEEPERS = 32,	      /* one process in so many */
-	RETRY_NS = 100000000, /* what could not be made is tried again */
 	UNKNOWN_TO_ANY = 1,   /* a word that no level was made for: it traces,
 			       * and has not changed since it began */
 };
@@ -146,11 +145,6 @@ static void leave_parent(struct pxt_home *home)
 	atomic_store_explicit(&home->pid, getpid(), memory_order_relaxed);
 }
 
-static int64_t coarse_now(void)
-{
-	return pxt_clock_ns(CLOCK_MONOTONIC_COARSE);
-}
-
 static int64_t retry_ns(struct pxt_home *home)
 {
 	return atomic_load_explicit(&home->retry_ns, memory_order_acquire);
@@ -163,7 +157,7 @@ static void wait_for_means(struct pxt_home *home, int err)
 		born = pxt_proc_now();
 	waits = true;
 	waiting.epoch = home->epoch;
-	atomic_store_explicit(&home->retry_ns, coarse_now() + RETRY_NS,
+	atomic_store_explicit(&home->retry_ns, pxt_retry_clock() + PXT_RETRY_NS,
 			      memory_order_release);
 }
 
@@ -210,11 +204,11 @@ static void settle_in(struct pxt_home *home)
  * there may well be a home then. */
 static bool may_try(struct pxt_home *home, int64_t due)
 {
-	const int64_t now = coarse_now();
+	const int64_t now = pxt_retry_clock();
 
 	return !due || (now >= due && atomic_compare_exchange_strong(
 					      &home->retry_ns, &due,
-					      now + RETRY_NS));
+					      now + PXT_RETRY_NS));
 }
 
 struct pxt_home *pxt_home_get(void)
@@ -227,7 +221,7 @@ struct pxt_home *pxt_home_get(void)
 	if (atomic_load_explicit(&home->word, memory_order_acquire))
 		return home;
 	due = retry_ns(home);
-	if (due > coarse_now())
+	if (due > pxt_retry_clock())
 		return &waiting;
 	/* A child of vfork() is not to move into its parent's. Nor can who is
 	 * about to make it record what that asks for. */
