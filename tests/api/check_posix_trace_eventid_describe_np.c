@@ -128,6 +128,26 @@ START_TEST(a_right_description_takes_the_place_of_a_refused_one_in_a_log)
 }
 END_TEST
 
+static void must_be_described(trace_id_t trid, trace_event_id_t type,
+			      const char *wanted)
+{
+	must(!posix_trace_eventid_get_description_np(trid, type, text,
+						     sizeof(text)));
+	must(!strcmp(text, wanted));
+}
+
+/* In a child: a stream of its own knows what its parent said. */
+static trace_id_t create_and_find(trace_event_id_t type, const char *wanted)
+{
+	trace_id_t trid;
+	trace_attr_t attr;
+
+	must(!posix_trace_attr_init(&attr));
+	must(!posix_trace_create(0, &attr, &trid));
+	must_be_described(trid, type, wanted);
+	return trid;
+}
+
 START_TEST(a_child_may_describe_what_its_parent_was_refused)
 {
 	const trace_event_id_t type = type_of("order");
@@ -136,18 +156,10 @@ START_TEST(a_child_may_describe_what_its_parent_was_refused)
 	assert_invalid(posix_trace_eventid_describe_np(type, "integer id"));
 	child = fork();
 	if (!child) {
-		trace_id_t trid;
-		trace_attr_t attr;
+		const trace_id_t trid = create_and_find(type, "integer id");
 
-		must(!posix_trace_attr_init(&attr));
-		must(!posix_trace_create(0, &attr, &trid));
-		must(!posix_trace_eventid_get_description_np(
-			trid, type, text, sizeof(text)));
-		must(!strcmp(text, "integer id"));
 		must(!posix_trace_eventid_describe_np(type, ORDER));
-		must(!posix_trace_eventid_get_description_np(
-			trid, type, text, sizeof(text)));
-		must(!strcmp(text, ORDER));
+		must_be_described(trid, type, ORDER);
 		must(!posix_trace_shutdown(trid));
 		leave(0);
 	}
@@ -309,14 +321,8 @@ START_TEST(a_child_keeps_what_its_parent_said)
 	assert_ok(posix_trace_eventid_describe_np(type, ORDER));
 	child = fork();
 	if (!child) {
-		trace_id_t trid;
-		trace_attr_t attr;
+		const trace_id_t trid = create_and_find(type, ORDER);
 
-		must(!posix_trace_attr_init(&attr));
-		must(!posix_trace_create(0, &attr, &trid));
-		must(!posix_trace_eventid_get_description_np(
-			trid, type, text, sizeof(text)));
-		must(!strcmp(text, ORDER));
 		must(posix_trace_eventid_describe_np(type, "int a") == EEXIST);
 		must(!posix_trace_shutdown(trid));
 		leave(0);
