@@ -604,7 +604,7 @@ int posix_trace_recover_np(int number, int fd,
  * needs. So do the function above and posix_trace_create(). */
 int posix_trace_sweep_np(void);
 
-/* Where the caller's streams and those of its user's processes are kept. */
+/* The directory where streams of the caller's user are. */
 struct posix_trace_directory_np {
 	char path[4096];
 	char refusal[128]; /* why it is not used; "": it is */

@@ -8,8 +8,8 @@
 #include "session/promise.h"
 #include "session/reading.h"
 
-/* Those who read events tell what was refused. What is too long for that is
- * cut, and says so in words that make no description of it. */
+/* A refused description is kept for readers, which tell it. A text that is too
+ * long for that is cut, and says so in words that are no description. */
 static void keep_refused(struct pxt_process *process, trace_event_id_t event_id,
 			 const char *description, size_t len)
 {

@@ -92,8 +92,8 @@ static uint64_t identify_image(const uint64_t *field)
 	       1;
 }
 
-/* This takes no descriptor. A process that has ended, and that its parent has
- * not asked about, is there, too. */
+/* kill() takes no descriptor. To it a process that has ended is there until its
+ * parent has asked about it. */
 static bool is_there(pid_t pid)
 {
 	return !kill(pid, 0) || errno != ESRCH;

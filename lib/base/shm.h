@@ -27,12 +27,13 @@ int pxt_shm_directory(pid_t pid, int *dir);
 /* The caller's, if it is there. ENOENT. */
 int pxt_shm_find_directory(int *dir);
 
-/* What the path of the caller's is, and why it is not used: EPERM; or an empty
- * text. ENOENT is no error. */
+/* The path of the caller's directory, and why that is not used, with EPERM; or
+ * an empty text. A directory that is not there is no error. */
 int pxt_shm_explain(char *path, size_t size, char *why, size_t why_size);
 
-/* What a file of the caller's directory is known by, and when the directory has
- * got or lost one last (CLOCK_REALTIME): for who has no descriptor. ENOENT. */
+/* A file of the caller's directory, told apart from a later file of its name;
+ * and when the directory got or lost a file last (CLOCK_REALTIME). Neither
+ * takes a descriptor. ENOENT. */
 struct pxt_shm_birth {
 	uint64_t inode;
 	int64_t ns; /* CLOCK_REALTIME; 0: not known */

@@ -263,7 +263,7 @@ static uint64_t find_missing(const struct pxt_liteos_slots *slots)
 		if (slots->state[i] == PXT_LITEOS_SOUND &&
 		    value_at(slots, i, true) < least)
 			least = value_at(slots, i, true);
-	/* Where no frame is sound nothing counts. */
+	/* A buffer without a sound frame has no counter. */
 	return least == UINT32_MAX ? 0 : least;
 }
 

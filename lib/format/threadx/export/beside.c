@@ -42,7 +42,7 @@ static int put_addresses(struct pxt_threadx_foreign *event,
 	return err;
 }
 
-/* Its events of the user are some of all that there are. */
+/* The events of ThreadX's user share their ids with types of other systems. */
 static void number_user(const struct pxt_threadx_foreign *event,
 			struct pxt_threadx_words *words)
 {

@@ -50,7 +50,7 @@ static int create(struct pxt_threadx_foreign *event,
 	return pxt_threadx_objects_renew(objects, handle);
 }
 
-/* One that was created before has the address that was told then. */
+/* A thread whose creation was recorded before its start has an address. */
 static bool is_waited_for(const struct pxt_threadx_objects *objects,
 			  const struct pxt_threadx_key *handle,
 			  const struct pxt_threadx_key *own, size_t *found)

@@ -110,7 +110,8 @@ static void begin_words(const struct pxt_threadx_foreign *event,
 			0;
 }
 
-/* It goes on: the thread that ran before did that, or else an interrupt. */
+/* The event's thread goes on: the thread that ran before resumed it, or else an
+ * interrupt did. */
 static int wake(struct pxt_threadx_foreign *event)
 {
 	const struct pxt_threadx_mapping *mapping = event->mapping;
@@ -133,7 +134,7 @@ static int wake(struct pxt_threadx_foreign *event)
 	return pxt_threadx_buffer_add(event->buffer, &words);
 }
 
-/* Who runs instead is known in the end. */
+/* Which thread runs instead is known when all events have come. */
 static int sleep_on(struct pxt_threadx_foreign *event, unsigned state)
 {
 	struct pxt_threadx_words words;
@@ -158,7 +159,7 @@ static unsigned id_of(const struct pxt_threadx_foreign *event)
 		number % 2);
 }
 
-/* What the words of its event say of it. */
+/* Does a word of ThreadX's event say the field, or its type of object? */
 static bool is_taken(const struct pxt_threadx_foreign *event,
 		     const struct posix_trace_field_np *field)
 {
@@ -216,7 +217,7 @@ static bool is_coded(const struct pxt_threadx_foreign *event,
 	       number.label;
 }
 
-/* What four words of numbers cannot hold. */
+/* Tell which fields the four words of a ThreadX event have no room for. */
 static void tell_left(const struct pxt_threadx_foreign *event, unsigned taken)
 {
 	unsigned words = 0;
