@@ -1,23 +1,24 @@
 #!/bin/sh
 #
-# check-lists.sh - the lists of Makefile.am are sorted, whole, and say it once
+# check-lists.sh - the lists of the build description are sorted, whole, and say
+# everything once
 #
-# A list is a variable with a name on each of its lines. Each violation is a
-# line "Makefile.am:line: what". Before the file, the check is tried on lists
-# that are wrong, and on files that are in none.
+# A list is a variable with a name on each of its lines. A source or a test is in
+# a list of the Makefrag.am of its folder, which Makefile.am includes, or another
+# Makefrag.am does. Each violation is a line "file:line: what". Before the tree,
+# the check is tried on lists that are wrong, and on files that are in none.
 set -eu
 export LC_ALL=C
 
-top=${top_srcdir:-$(dirname "$0")/..}
+top=$(cd "${top_srcdir:-$(dirname "$0")/..}" && pwd)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-# scan FILE: print the violations of its lists. Flags are in an order of their
-# own.
+# scan FILE...: print the violations of lists. Flags are in an order of their own.
 scan() {
 	awk '
 	function violation(why) {
-		printf "Makefile.am:%d: %s\n", FNR, why
+		printf "%s:%d: %s\n", FILENAME, FNR, why
 	}
 
 	/^[A-Za-z_]+ \+?=/ {
@@ -35,7 +36,7 @@ scan() {
 	is_list {
 		is_list = /\\$/
 		sub(/[ \t]*\\$/, "")
-		if (NF != 1)
+		if (NF != 1 || $1 ~ /^\$/)
 			next
 		if ($1 == before)
 			violation($1 " is there twice")
@@ -43,54 +44,91 @@ scan() {
 			violation($1 " stands behind " before)
 		before = $1
 	}
-	' "$1"
+	' "$@"
+}
+
+# missing: sources, tests and fragments below here that are not named where they
+# should be
+missing() {
+	{
+		find lib tools wrap tests -name '*.[ch]' -o -name 'check-*.sh'
+		find lib tools wrap tests -name Makefrag.am
+	} | sort > "$tmp/files"
+	find . -name Makefile.am -o -name Makefrag.am | sed 's,^\./,,' |
+		sort > "$tmp/parts"
+	# shellcheck disable=SC2046
+	awk -v files="$tmp/files" '
+	FNR == 1 {
+		folder = FILENAME
+		if (!sub(/\/[^\/]*$/, "", folder))
+			folder = "."
+	}
+
+	$1 == "include" {
+		sub(/^\$\(srcdir\)\//, "", $2)
+		named[$2]
+	}
+
+	{
+		for (i = 1; i <= NF; i++)
+			named[folder " " $i]
+	}
+
+	END {
+		while ((getline file < files) > 0) {
+			folder = program = file
+			sub(/\/[^\/]*$/, "", folder)
+			sub(/\.c$/, "", program)
+			if (file ~ /\.am$/ && !(file in named))
+				print file " is included nowhere"
+			else if (file !~ /\.am$/ &&
+				 !(folder " " file in named ||
+				   folder " " program in named))
+				print file " is in no list of its folder"
+		}
+	}' $(cat "$tmp/parts")
 }
 
 # plant VIOLATION LINE...: it is found
 plant() {
 	wanted=$1
 	shift
-	printf '%s\n' "$@" > "$tmp/planted"
-	scan "$tmp/planted" | grep -Fx "$wanted" > /dev/null || {
+	printf '%s\n' "$@" > planted
+	scan planted | grep -Fx "$wanted" > /dev/null || {
 		echo "check-lists: did not find '$wanted'"
 		exit 1
 	}
 }
 
-plant 'Makefile.am:3: a.c stands behind b.c' 'x_SOURCES = \' '	b.c \' '	a.c'
-plant 'Makefile.am:3: a.c is there twice' 'x_SOURCES += \' '	a.c \' '	a.c'
-plant 'Makefile.am:2: x_LDADD is defined twice' 'x_LDADD = a' 'x_LDADD = b'
+mkdir "$tmp/planted"
+cd "$tmp/planted"
+plant 'planted:3: a.c stands behind b.c' 'x_SOURCES = \' '	b.c \' '	a.c'
+plant 'planted:3: a.c is there twice' 'x_SOURCES += \' '	a.c \' '	a.c'
+plant 'planted:2: x_LDADD is defined twice' 'x_LDADD = a' 'x_LDADD = b'
 
-# missing DIR: sources and tests that its Makefile.am does not name
-missing() {
-	(cd "$1" && find lib tools wrap tests -name '*.[ch]' -o \
-		-name 'check-*.sh') | sort > "$tmp/files"
-	awk -v files="$tmp/files" '
-	{
-		for (i = 1; i <= NF; i++)
-			named[$i]
-	}
-
-	END {
-		while ((getline file < files) > 0) {
-			program = file
-			sub(/\.c$/, "", program)
-			if (!(file in named) && !(program in named))
-				print file " is in no list"
-		}
-	}' "$1/Makefile.am"
-}
-
-mkdir -p "$tmp/lib" "$tmp/tests" "$tmp/tools" "$tmp/wrap"
-touch "$tmp/lib/a.c" "$tmp/tests/check_b.c" "$tmp/tests/check-c.sh"
-echo 'tests = tests/check_b' > "$tmp/Makefile.am"
-[ "$(missing "$tmp" | tr '\n' ' ')" = \
-	'lib/a.c is in no list tests/check-c.sh is in no list ' ] || {
+mkdir -p lib/far tests tools wrap
+touch lib/a.c lib/far/c.c tests/check_b.c tests/check-c.sh
+echo 'tests = tests/check_b' > tests/Makefrag.am
+echo 'list = lib/far/c.c' > lib/Makefrag.am
+touch lib/far/Makefrag.am
+{
+	echo 'include $(srcdir)/tests/Makefrag.am'
+	echo 'include $(srcdir)/lib/Makefrag.am'
+} > Makefile.am
+cat > "$tmp/wanted" << 'END'
+lib/a.c is in no list of its folder
+lib/far/Makefrag.am is included nowhere
+lib/far/c.c is in no list of its folder
+tests/check-c.sh is in no list of its folder
+END
+missing | diff "$tmp/wanted" - || {
 	echo 'check-lists: did not find what is in no list'
 	exit 1
 }
 
-found=$(scan "$top/Makefile.am"; missing "$top")
+cd "$top"
+# shellcheck disable=SC2046
+found=$(missing && scan $(cat "$tmp/parts"))
 if [ -n "$found" ]; then
 	printf '%s\n' "$found"
 	exit 1

@@ -2,7 +2,7 @@
  * quick.h - what lets a fuzz target run thousands of inputs a second
  *
  * The linker hands us the calls that the library makes of the C library
- * (--wrap, see Makefile.am). Between quick_begin() and quick_end()
+ * (--wrap, see Makefrag.am). Between quick_begin() and quick_end()
  *
  *	one file	lies in memory: reading and writing it is no call of
  *			the system
