@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/un.h>
 
-enum { GROUPS = 8 }; /* of 16 bits, in IPv6 */
+enum { GROUPS = 8 }; /* 16-bit groups of an IPv6 address */
 
 static char *put_number(char *at, uint32_t number, unsigned base)
 {
@@ -37,7 +37,8 @@ static unsigned group(const uint8_t *byte, unsigned i)
 	return (unsigned)byte[2 * i] << 8 | byte[2 * i + 1];
 }
 
-/* The longest row of zeroes, of two at least: where, and how many. */
+/* Finds the longest run of at least two zero groups: its start, and its length
+ * in *count. */
 static unsigned find_zeroes(const uint8_t *byte, unsigned *count)
 {
 	unsigned best = GROUPS;
@@ -56,7 +57,7 @@ static unsigned find_zeroes(const uint8_t *byte, unsigned *count)
 	return best;
 }
 
-/* As RFC 5952 has it. */
+/* The text form of RFC 5952. */
 static char *put_ip6(char *at, const uint8_t *byte)
 {
 	static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
@@ -89,8 +90,8 @@ static char *put_scope(char *at, uint32_t scope)
 	return put_number(at, scope, 10);
 }
 
-/* A path, with or without a null character behind it; or a name that begins
- * with one, of which all others become "@", too. */
+/* Paths come with or without a null character. Abstract names begin with one;
+ * all their null characters become "@". */
 static char *put_path(char *at, const char *path, size_t len)
 {
 	if (len && path[0])

@@ -10,27 +10,27 @@
 #include <stdint.h>
 #include <sys/socket.h>
 
-/* Of a local socket's path 108 bytes, "@" before one that is no file, and the
- * end; of IPv6 39 bytes, and "%" with a number. */
+/* Room for 108 bytes of a local path, "@" before an abstract name, and the null
+ * character. An IPv6 address needs 39 bytes, "%" and a number. */
 enum { WRAP_ADDRESS_ROOM = 112 };
 
 /* The last part of an event's data, as ADDRESS in event_list.h. */
 struct wrap_address {
-	uint32_t ip;	 /* of IPv4, or 0 */
-	uint16_t family; /* AF_INET and its kin; 0: there is no address */
-	uint16_t port;	 /* or 0 */
+	uint32_t ip;	 /* the IPv4 address, or 0 */
+	uint16_t family; /* AF_INET and so on; 0: no address */
+	uint16_t port;	 /* the port, or 0 */
 	char text[WRAP_ADDRESS_ROOM];
 };
 
-/* How many bytes of the struct there are without text. */
+/* Bytes of the struct without the text. */
 enum { WRAP_ADDRESS_LEAST = offsetof(struct wrap_address, text) + 1 };
 
-/* Set it, and give how many bytes it has: the text needs not all room. The
- * address may be NULL, and is cut if len says so. */
+/* Fills *address and returns its size: the text may be shorter than its array.
+ * from may be NULL; len is what the kernel says of it. */
 size_t wrap_address_set(struct wrap_address *address,
 			const struct sockaddr *from, socklen_t len);
 
-/* Both, as a name: gives name. */
+/* Address and port in one text; returns name. */
 enum { WRAP_ADDRESS_NAME = WRAP_ADDRESS_ROOM + 8 };
 const char *wrap_address_name(const struct wrap_address *address,
 			      char name[WRAP_ADDRESS_NAME]);

@@ -5,7 +5,7 @@
 #include "wrap/next.h"
 #include "wrap/objects.h"
 
-/* Behind it the barrier may be gone: its address is all that is used. */
+/* The barrier may be gone afterwards: only its address is used. */
 WRAPPER int pthread_barrier_wait(pthread_barrier_t *barrier)
 {
 	struct wrap_barrier_leave leave = { .barrier = (uintptr_t)barrier };

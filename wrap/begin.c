@@ -1,9 +1,9 @@
 /*
  * begin.c - making the library ready, when the program is loaded
  *
- * Until then its functions hand everything on. A program that has more rights
- * than its user is left alone, and so is one that was not asked for: the
- * groups are those of POSIXTRACE_WRAP.
+ * Before that, every wrapper only calls the function behind it. Programs with
+ * more rights than their user, and those without groups in POSIXTRACE_WRAP, are
+ * left alone.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <threads.h>
 
-/* The error number that POSIX has for it. */
+/* The POSIX error number of a C11 result. */
 static inline int wrap_c11_error(int result)
 {
 	switch (result) {

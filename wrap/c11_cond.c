@@ -45,7 +45,7 @@ WRAPPER int cnd_timedwait(cnd_t *restrict cond, mtx_t *restrict mutex,
 	WAIT(cnd_timedwait, cond, mutex, until);
 }
 
-/* Before: who is woken comes behind it. */
+/* The event precedes the call: a woken thread's event follows it. */
 WRAPPER int cnd_signal(cnd_t *cond)
 {
 	if (wrap_wants(WRAP_COND, CALLER))

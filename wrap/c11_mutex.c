@@ -1,8 +1,8 @@
 /*
  * c11_mutex.c - mutexes of C11, with the events of those of POSIX
  *
- * Tried first, as in mutex.c. To the C library they are those of POSIX, so that
- * they tell their owner.
+ * A lock is tried first, as in mutex.c. The C library's mtx_t is a
+ * pthread_mutex_t, so its owner can be read.
  */
 #include <pthread.h>
 
@@ -44,7 +44,7 @@ static void tell_wait(mtx_t *mutex, const void *caller)
 	RECORD(mutex_wait, wait, caller);
 }
 
-/* Whether there is more to do. */
+/* True if the mutex is taken and the caller must wait. */
 static bool has_to_wait(mtx_t *mutex, int *result, const void *caller)
 {
 	*result = NEXT(mtx_trylock)(mutex);

@@ -59,7 +59,7 @@ WRAPPER int thrd_detach(thrd_t thread)
 	return result;
 }
 
-/* As pthread_exit(). */
+/* Same event as pthread_exit(). */
 WRAPPER void thrd_exit(int value)
 {
 	if (wrap_wants(WRAP_THREAD, CALLER) && getpid() == gettid())

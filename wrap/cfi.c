@@ -2,13 +2,13 @@
  * cfi.c - call frame information, as in "DWARF for the ABI" of x86-64 and the
  * section .eh_frame of the Linux Standard Base
  *
- *	table	sorted: where a function begins, where its FDE is
- *	FDE	a function's instructions, and where its CIE is
- *	CIE	what many functions have in common
+ * 	table	sorted: where a function begins, where its FDE is
+ * 	FDE	a function's instructions, and where its CIE is
+ * 	CIE	what many functions have in common
  *
- * The instructions make a row for each address: how the CFA, which is the
- * caller's stack pointer, comes of a register, and where at the CFA the
- * caller's other registers were saved. Only two of these matter here.
+ * The instructions make a row for each address: how the CFA, the caller's stack
+ * pointer, is computed from a register, and where at the CFA the caller's other
+ * registers were saved. Only two of these matter here.
  */
 #include "wrap/cfi.h"
 
@@ -17,7 +17,7 @@
 /* Numbers of registers. */
 enum { FP = 6, SP = 7, RA = 16 };
 
-/* How addresses are encoded: low bits the size, high bits what they are
+/* Encodings of addresses: low bits the size, high bits the base that they are
  * relative to. */
 enum {
 	ENC_ABSOLUTE = 0x00,
@@ -29,7 +29,7 @@ enum {
 	ENC_TABLE_S4 = 0x3b,
 };
 
-/* Instructions: some have an operand in their low six bits. */
+/* Instructions; three have an operand in their low six bits. */
 enum {
 	OP_ADVANCE = 0x40,
 	OP_OFFSET = 0x80,
@@ -125,7 +125,7 @@ static void skip(struct bytes *in, uint64_t size)
 		in->at += size;
 }
 
-/* An entry of .eh_frame, from its length on. */
+/* An entry of .eh_frame, beginning with its length. */
 static struct bytes entry_at(const struct wrap_cfi *cfi, const uint8_t *at)
 {
 	struct bytes entry = { .short_read = true };
@@ -139,7 +139,7 @@ static struct bytes entry_at(const struct wrap_cfi *cfi, const uint8_t *at)
 	return (struct bytes){ .at = at + 4, .end = at + 4 + length };
 }
 
-/* What a CIE says of its FDEs. */
+/* The part of a CIE that its FDEs need. */
 struct common {
 	uint64_t code_unit;
 	int64_t data_unit;
@@ -163,7 +163,7 @@ static size_t size_of(uint8_t encoding)
 	}
 }
 
-/* A frame of a signal handler has an S: what is saved there is more. */
+/* "S" marks the frame of a signal handler, which saves more registers. */
 static bool read_augmentation(const char *letter, struct bytes in,
 			      struct common *common)
 {
@@ -213,14 +213,14 @@ static bool read_common(struct bytes in, struct common *common)
 	return !*letters;
 }
 
-/* Where the caller's value of a register is. */
+/* The place where the caller's value of a register is saved. */
 struct saved {
 	enum { SAME, AT_CFA, LOST } how;
 	int64_t offset;
 };
 
 struct row {
-	uint64_t base; /* the register that the CFA comes of */
+	uint64_t base; /* the register on which the CFA is based */
 	int64_t offset;
 	bool is_known;
 	struct saved fp, ra;
@@ -228,7 +228,7 @@ struct row {
 
 struct machine {
 	const struct common *common;
-	uint64_t at, until; /* from the function's beginning */
+	uint64_t at, until; /* offsets from the function's beginning */
 	struct row row, initial, remembered[REMEMBERED];
 	unsigned depth;
 };
@@ -275,7 +275,7 @@ static bool recall(struct machine *machine)
 	return true;
 }
 
-/* An instruction about a register's place. */
+/* Runs an instruction about the place of a register. */
 static bool run_save(struct machine *machine, uint8_t op, struct bytes *in)
 {
 	const int64_t unit = machine->common->data_unit;
@@ -372,7 +372,7 @@ static bool run_low(struct machine *machine, uint8_t op, struct bytes *in)
 	}
 }
 
-/* Up to the row of the address that is sought. */
+/* Runs instructions up to the row of the wanted address. */
 static bool run(struct machine *machine, struct bytes in)
 {
 	while (in.at < in.end && machine->at <= machine->until) {
@@ -401,7 +401,7 @@ static bool run(struct machine *machine, struct bytes in)
 	return true;
 }
 
-/* The FDE's row of the address that is so far behind where it begins. */
+/* The row of the FDE at distance bytes behind the function's beginning. */
 static bool read_row(const struct wrap_cfi *cfi, const uint8_t *at,
 		     uint64_t distance, struct row *row)
 {
@@ -429,7 +429,7 @@ static bool read_row(const struct wrap_cfi *cfi, const uint8_t *at,
 	return row->is_known;
 }
 
-/* .eh_frame_hdr, as linkers write it; addresses are relative to itself. */
+/* .eh_frame_hdr as linkers write it; its addresses are relative to itself. */
 struct table {
 	uint8_t version, entries_encoding, count_encoding, rows_encoding;
 	int32_t entries;
@@ -476,13 +476,14 @@ static bool find_row(const struct wrap_cfi *cfi, uintptr_t pc, struct row *row)
 			(uint64_t)(sought - table->row[low - 1].start), row);
 }
 
-/* A way: from the lowest bit. */
+/* Bit fields of a way, from the lowest bit. */
 enum {
-	WAY_BITS = 20, /* of each of two distances */
-	WAY_CFA = 0,   /* from the base to the CFA, in words */
-	WAY_FP = 20,   /* from the saved FP to the CFA, in words; 0: not saved */
+	WAY_BITS = 20, /* bits of each of the two distances */
+	WAY_CFA = 0,   /* distance from the base to the CFA, in words */
+	WAY_FP = 20,   /* distance from the saved FP to the CFA, in words; 0:
+		        * not saved */
 	WAY_KNOWN = 1 << 0,
-	WAY_FROM_FP = 1 << 1, /* is the base; else the stack pointer */
+	WAY_FROM_FP = 1 << 1, /* FP is the base; otherwise SP */
 	WAY_FP_LOST = 1 << 2,
 	WAY_FLAGS = 40,
 	WAY_ANY = 1 << 3,
@@ -504,8 +505,8 @@ static bool is_distance(int64_t offset)
 	       !(offset % (int64_t)sizeof(uintptr_t));
 }
 
-/* The stack grows down, and what a call leaves on it is its return address,
- * right below the caller's stack pointer. */
+/* An ordinary frame: the stack grows down, and the return address lies right
+ * below the caller's stack pointer. */
 static bool is_ordinary(const struct row *row)
 {
 	return (row->base == FP || row->base == SP) &&
@@ -529,7 +530,8 @@ static wrap_cfi_way way_of(const struct row *row)
 	return way;
 }
 
-/* A call may be the last instruction of its function. */
+/* The lookup is for pc - 1: a call may be the last instruction of its
+ * function. */
 wrap_cfi_way wrap_cfi_find(const struct wrap_cfi *cfi, uintptr_t pc)
 {
 	struct row row;
@@ -539,7 +541,7 @@ wrap_cfi_way wrap_cfi_find(const struct wrap_cfi *cfi, uintptr_t pc)
 	return way_of(&row);
 }
 
-/* What is saved lies within the frame, and the frame below the CFA. */
+/* Saved registers must lie within the frame, and the frame below the CFA. */
 bool wrap_cfi_leave(wrap_cfi_way way, struct wrap_frame *frame)
 {
 	const uintptr_t base = way & flag(WAY_FROM_FP) ? frame->fp : frame->sp;

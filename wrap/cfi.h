@@ -3,9 +3,9 @@
  *
  * Compilers describe, for each instruction, where the caller's registers are;
  * exceptions and debuggers go by that. Here it is read from the memory of a
- * loaded object, for what ordinary functions do. Whatever else it says, as of
- * signal handlers and of stacks that are switched, is no way out. Nothing
- * allocates, locks or calls the system. The registers are those of x86-64.
+ * loaded object, as far as ordinary functions need it. Frames of signal
+ * handlers and switched stacks have no way out. These functions do not
+ * allocate, lock or call the system. The registers are those of x86-64.
  */
 #ifndef WRAP_CFI_H
 #define WRAP_CFI_H
@@ -14,25 +14,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The registers by which frames find each other. */
+/* The registers that link frames. */
 struct wrap_frame {
-	uintptr_t pc; /* where it goes on when what it called has returned */
+	uintptr_t pc; /* the return address in this frame */
 	uintptr_t sp, fp;
 };
 
-/* An object's information. Nothing is read that is not between the limits. */
+/* Call frame information of one object. Reads stay within the limits. */
 struct wrap_cfi {
 	const uint8_t *table; /* .eh_frame_hdr */
 	const uint8_t *start, *end;
 };
 
-/* How a frame is left, in a word that is never 0. */
+/* The way out of a frame, packed into a nonzero word. */
 typedef uint64_t wrap_cfi_way;
 
-/* The way out of the frame that goes on at pc. */
+/* Finds the way out of the frame whose return address is pc. */
 wrap_cfi_way wrap_cfi_find(const struct wrap_cfi *cfi, uintptr_t pc);
 
-/* Make *frame the one that called it. False: nobody knows that one. */
+/* Turns *frame into its caller's frame. False: the caller cannot be found. */
 bool wrap_cfi_leave(wrap_cfi_way way, struct wrap_frame *frame);
 
 #endif

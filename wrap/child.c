@@ -1,8 +1,7 @@
 /*
  * child.c - waiting for children
  *
- * All of these are cancellation points. What a program asks for need not be a
- * wait: with WNOHANG it is one of no time.
+ * All of these are cancellation points. With WNOHANG the wait takes no time.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -15,7 +14,7 @@
 
 struct waiting {
 	struct wrap_waited data;
-	size_t used; /* bytes of what the child is */
+	size_t used; /* bytes of status */
 	const void *caller;
 };
 
@@ -84,7 +83,8 @@ size_t wrap_take_status(struct wrap_status *is, int status)
 			      wrap_explain_status(is);
 }
 
-/* Where the program does not want the status, the event does. */
+/* The wrapper passes a status of its own where the program passes NULL: the
+ * event needs it. */
 #define WAIT(whom, options, status, name, ...)                    \
 	do {                                                      \
 		struct waiting waiting;                           \
@@ -128,7 +128,7 @@ WRAPPER pid_t wait4(pid_t whom, int *status, int options,
 	WAIT(whom, options, status, wait4, whom, at_, options, usage);
 }
 
-/* The status that others give, of what this one gives in pieces. */
+/* Composes a wait status from the members of siginfo_t. */
 static int status_of(const siginfo_t *info)
 {
 	switch (info->si_code) {

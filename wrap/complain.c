@@ -1,10 +1,10 @@
-/* complain.c - saying that an environment variable is none of ours */
+/* complain.c - complaints about the values of environment variables */
 #include "wrap/complain.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
-enum { SHOWN = 64 }; /* bytes of what is wrong */
+enum { SHOWN = 64 }; /* bytes of the value that are shown */
 
 void wrap_complain(const char *variable, const char *value, size_t len,
 		   const char *why)

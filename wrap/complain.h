@@ -1,10 +1,11 @@
-/* complain.h - saying that an environment variable is none of ours */
+/* complain.h - complaints about the values of environment variables */
 #ifndef WRAP_COMPLAIN_H
 #define WRAP_COMPLAIN_H
 
 #include <stddef.h>
 
-/* One line: the variable, its first bytes, and why. */
+/* Writes one line to stderr: the variable, the first bytes of its value, and
+ * the reason. */
 void wrap_complain(const char *variable, const char *value, size_t len,
 		   const char *why);
 

@@ -1,9 +1,9 @@
 /*
- * cond.c - conditions that are waited for
+ * cond.c - waiting for condition variables
  *
- * The C library unlocks the mutex, and locks it again, inside: no events of
- * the mutex tell of that. Between cond_wait and cond_wake the thread has not
- * got it. A thread that is cancelled wakes, with the mutex, too.
+ * The C library unlocks and locks the mutex internally, without events of the
+ * mutex. Between cond_wait and cond_wake the thread does not hold it. A thread
+ * that is cancelled also wakes with the mutex locked.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -32,7 +32,7 @@ static struct wait begin(const pthread_cond_t *cond,
 	};
 }
 
-/* Also on the way out of a thread that is cancelled. */
+/* Runs for a cancelled thread, too. */
 static void end(void *arg)
 {
 	const struct wait *wait = arg;
@@ -87,7 +87,7 @@ WRAPPER int pthread_cond_clockwait(pthread_cond_t *restrict cond,
 	return wait.data.result;
 }
 
-/* Before: who is woken comes behind it. */
+/* The event precedes the call: a woken thread's event follows it. */
 WRAPPER int pthread_cond_signal(pthread_cond_t *cond)
 {
 	if (wrap_wants(WRAP_COND, CALLER))

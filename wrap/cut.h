@@ -1,5 +1,5 @@
 /*
- * cut.h - texts as data of events, cut to the room there is
+ * cut.h - texts as data of events, cut to the available room
  */
 #ifndef WRAP_CUT_H
 #define WRAP_CUT_H
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A text with its null character; gives how many bytes that is. */
+/* Copies a text with its null character; returns the number of bytes. */
 static inline size_t wrap_cut(char *to, size_t room, const char *text)
 {
 	const size_t len = strnlen(text, room - 1);
@@ -17,7 +17,7 @@ static inline size_t wrap_cut(char *to, size_t room, const char *text)
 	return len + 1;
 }
 
-/* A number behind that, as C has it; gives how many bytes there are now. */
+/* Appends a 32-bit number; returns the new length. */
 static inline size_t wrap_add_word(void *data, size_t len, uint32_t word)
 {
 	const size_t at = (len + sizeof(word) - 1) & ~(sizeof(word) - 1);
@@ -27,7 +27,7 @@ static inline size_t wrap_add_word(void *data, size_t len, uint32_t word)
 	return at + sizeof(word);
 }
 
-/* Two of them, the first of which gets half of the room at most. */
+/* Copies two texts, the first into at most half of the room. */
 static inline size_t wrap_cut_two(char *to, size_t room, const char *one,
 				  const char *other)
 {

@@ -1,12 +1,12 @@
 /*
  * dl.c - objects that are loaded and unloaded
  *
- * dlopen() looks who calls it: where that one's RUNPATH says that libraries
- * are, and what its $ORIGIN is. With a path that has a slash and no '$' nothing
- * depends on it, unless somebody has an RPATH, which is for what is loaded in
- * turn. Only then ours calls it, and tells what came of it; else it jumps there
- * from an event. What was loaded is told to libposixtrace, for views to know
- * the names in it.
+ * dlopen() depends on its caller: on the RUNPATH and the $ORIGIN of the calling
+ * object. A path with a slash and without '$' does not depend on them, unless
+ * some object has an RPATH, which loaded objects inherit. In that case the
+ * wrapper calls dlopen() and records the result; otherwise it records an event
+ * and jumps. Loaded modules are announced to libposixtrace, so that views can
+ * name their symbols.
  */
 #include <dlfcn.h>
 #include <link.h>
@@ -81,7 +81,7 @@ static void *open_here_in(Lmid_t space, const char *path, int flags)
 	return behind(NEXT(dlmopen)(space, path, flags), CALLER);
 }
 
-/* Where dlopen() and dlmopen() jump to. */
+/* Targets of the jumps of dlopen() and dlmopen(). */
 void *wrap_dlopen_way(const char *path, int flags, long unused,
 		      const void *caller) __attribute__((used));
 void *wrap_dlmopen_way(Lmid_t space, const char *path, int flags,
@@ -116,8 +116,8 @@ WRAP_JUMP(dlmopen, wrap_dlmopen_way);
 
 #endif
 
-/* Whoever asks why something failed gets the text, and it is gone: so it is told
- * when the program asks, and not before. */
+/* dlerror() returns a message once only: so the message is recorded when the
+ * program asks for it, never before. */
 WRAPPER char *dlerror(void)
 {
 	char *message = NEXT(dlerror)();

@@ -1,4 +1,4 @@
-/* early.c - memory for who looks for the allocator */
+/* early.c - memory for dlsym() while the allocator is being found */
 #include "wrap/early.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@ _Alignas(ALIGN) char wrap_early_room[WRAP_EARLY_ROOM];
 
 static _Atomic size_t used;
 
-/* Nothing of no bytes has an address of its own. */
+/* Blocks of zero bytes also need distinct addresses. */
 void *wrap_early_alloc(size_t align, size_t size)
 {
 	size_t need, begin;

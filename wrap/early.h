@@ -1,8 +1,9 @@
 /*
- * early.h - memory for who looks for the allocator
+ * early.h - memory for dlsym() while the allocator is being found
  *
- * dlsym(), when it is asked for the malloc() behind ours, may allocate. That is
- * little, happens once, and is here. It is all zero, and never used again.
+ * dlsym() may allocate while it looks up the malloc() behind ours. That happens
+ * once and takes little: this module provides it. The memory is zeroed, and
+ * never reused.
  */
 #ifndef WRAP_EARLY_H
 #define WRAP_EARLY_H
@@ -15,10 +16,10 @@ enum { WRAP_EARLY_ROOM = 16384 };
 
 extern char wrap_early_room[WRAP_EARLY_ROOM];
 
-/* align: a power of two. NULL: there is no more. */
+/* align: a power of two. NULL: no memory is left. */
 void *wrap_early_alloc(size_t align, size_t size);
 
-/* How much there is at most: some may be another's. */
+/* Upper bound of the block's size: some of it may belong to another block. */
 size_t wrap_early_size(const void *memory);
 
 static inline bool wrap_early_has(const void *memory)

@@ -1,4 +1,4 @@
-/* emptying.c - what a stream writes to its file while a function is called */
+/* emptying.c - writes of a stream's buffer during a call */
 #include "wrap/emptying.h"
 
 #include <errno.h>
@@ -29,8 +29,8 @@ static void tell(const struct wrap_emptying *emptying)
 	RECORD(file_write_wait, data, emptying->caller);
 }
 
-/* A stream gets its buffer when it is first written to, and most have then what
- * they are given: what has no buffer writes nothing, until it is found out. */
+/* A stream gets its buffer at its first write, and usually holds then what it
+ * was given. A stream without a buffer counts as empty until then. */
 static bool is_sure(const FILE *file, size_t size)
 {
 	return file->_IO_buf_base || size >= BUFSIZ;

@@ -1,5 +1,5 @@
 /*
- * emptying.h - what a stream writes to its file while a function is called
+ * emptying.h - writes of a stream's buffer during a call
  */
 #ifndef WRAP_EMPTYING_H
 #define WRAP_EMPTYING_H
@@ -18,28 +18,31 @@ struct wrap_emptying {
 	const void *caller;
 };
 
-/* Whether it has a file; then with its lock. */
+/* True if the stream has a descriptor; with lock, it is locked then. */
 bool wrap_emptying_enter(FILE *file, bool lock);
 
-/* Whether the buffer has no room for this, as far as can be seen without the
+/* True if the buffer has no room for size bytes, as far as visible without the
  * lock. */
 bool wrap_emptying_must(FILE *file, const char *from, size_t size);
 
-/* told: there is an event before, as something will be written; else both come
- * behind, if it was. size: how much comes to what is there. */
+/* told: record the begin event now, as a write is certain; otherwise both
+ * events follow the call, if there was a write. size: bytes to be added to the
+ * buffer. */
 struct wrap_emptying wrap_emptying_begin(FILE *file, bool locked, size_t size,
 					 bool told, const void *caller);
 
-/* given: what the stream was given, and may have still. */
+/* given: bytes that the stream has accepted, of which it may still hold
+ * some. */
 void wrap_emptying_finish(struct wrap_emptying *emptying, size_t given);
 
-/* It is closed, and gone: what it had was written, or was lost. */
+/* Ends the span of a closed stream: its buffer was written, or lost. */
 void wrap_emptying_closed(struct wrap_emptying *emptying, int error);
 
-/* For pthread_cleanup_push(). */
+/* Cleanup handler for pthread_cleanup_push(). */
 void wrap_emptying_end(void *emptying);
 
-/* Do it. A label, or a return, has no place in there. */
+/* Runs the statement within the span. Labels and returns are not allowed in
+ * it. */
 #define WRAP_EMPTY(emptying, ...)                                  \
 	do {                                                       \
 		pthread_cleanup_push(wrap_emptying_end, emptying); \

@@ -1,8 +1,8 @@
 /*
  * epoll.c - waiting for some of many descriptors, by epoll_wait()
  *
- * What comes with a descriptor is the program's own, and not for us to tell
- * anything by: the first one's is a number in the event, as it is.
+ * The program chooses the data that it registers with a descriptor, so that the
+ * data need not identify it: the event has the first one as a plain number.
  */
 #include <errno.h>
 #include <sys/epoll.h>
@@ -13,7 +13,7 @@
 #include "wrap/span.h"
 #include "wrap/times.h"
 
-/* Headers that are older have no prototype. */
+/* Older headers have no prototype. */
 int epoll_pwait2(int epoll, struct epoll_event *events, int count,
 		 const struct timespec *timeout, const sigset_t *signals);
 
@@ -69,7 +69,7 @@ static int tell_refused(const struct wrap_epoll_ctl *asked,
 	return -1;
 }
 
-/* The kernel does not look at the event of what is deleted. */
+/* The kernel ignores the event argument of EPOLL_CTL_DEL. */
 WRAPPER int epoll_ctl(int epoll, int operation, int fd,
 		      struct epoll_event *event)
 {

@@ -1,22 +1,22 @@
 /*
- * event_list.h - what is recorded: a list, to be included with EVENT defined
+ * event_list.h - list of the recorded events, to be included with EVENT defined
  *
- * EVENT(GROUP, name, description), see docs/wrap.md. What the data is has a
- * struct in events.h.
+ * EVENT(GROUP, name, description), see docs/wrap.md. The data of each event is
+ * a struct of events.h.
  */
 #define LOCK(kind) "uint64_t " #kind " [[object(" #kind "), hex]]"
-/* A call that failed may have no object. */
+/* Objects of failed calls may be 0. */
 #define NO_LOCK(kind) \
 	"enum: uint64_t { none } " #kind " [[object(" #kind "), hex]]"
 #define TAKEN(kind) "uint64_t " #kind " [[object(" #kind "), hex, acquire]]"
 #define SELF(kind) "uint64_t " #kind " [[object(" #kind "), hex, self]]"
 #define GIVEN(kind) "uint64_t " #kind " [[object(" #kind "), hex, release]]"
-/* Who need not wait has no event before it. */
+/* Locks that were free have no begin event. */
 #define LOCKED "[[end(lock), optional]]; "
 #define WAITED "[[end(sem_wait), optional]]; "
 #define ERROR "int32_t error [[errno]]"
 #define OUTCOME "int32_t result [[errno]]"
-/* Which call it was that failed. */
+/* The call that failed. */
 #define CALL(...) "enum call: int32_t { " #__VA_ARGS__ " } call"
 #define FD "int32_t fd [[object(fd)]]"
 #define FROM "int32_t from [[object(fd)]]"
@@ -35,7 +35,8 @@
 	"SOCK_SEQPACKET = 5, SOCK_RDM = 4, SOCK_RAW = 3, SOCK_DGRAM = 2, " \
 	"SOCK_STREAM = 1, SOCK_NONBLOCK = 04000, "                         \
 	"SOCK_CLOEXEC = 02000000 } type [[flags]]"
-/* Protocols of IPv4 and IPv6 only, as other families have other ones. */
+/* Protocols are named for IPv4 and IPv6 only: other families number them
+ * differently. */
 #define TRANSPORT                                                        \
 	"enum: int32_t { IPPROTO_IP, IPPROTO_ICMP, IPPROTO_IGMP, "       \
 	"IPPROTO_IPIP = 4, IPPROTO_TCP = 6, IPPROTO_UDP = 17, "          \
@@ -142,7 +143,7 @@
 #define TIMERFD "int32_t fd [[object(timerfd)]]"
 #define ACCESS "enum access: int32_t { read, write } access"
 
-/* Flags whose numbers differ between machines have the machine's. */
+/* Flags whose numbers differ between machines take the machine's. */
 #if defined(__aarch64__) || defined(__arm__)
 #define OPEN_PLACES                                     \
 	"O_TMPFILE = 020040000, O_DIRECTORY = 040000, " \
@@ -160,7 +161,7 @@
 	", O_NOATIME = 01000000, O_CLOEXEC = 02000000, "                      \
 	"O_PATH = 010000000 } flags [[flags]]"
 #define MODE "uint32_t mode [[octal]]"
-/* The directory at which a path begins. */
+/* The directory against which a relative path is resolved. */
 #define AT "enum: int32_t { AT_FDCWD = -100 } fd [[object(fd)]]"
 #define PROTECTION                                                       \
 	"enum: int32_t { PROT_READ = 1, PROT_WRITE = 2, PROT_EXEC = 4, " \

@@ -1,4 +1,4 @@
-/* eventfd.c - counters that are waited for as files are */
+/* eventfd.c - counters of eventfd() */
 #include <errno.h>
 #include <sys/eventfd.h>
 
@@ -44,7 +44,7 @@ WRAPPER int eventfd_read(int fd, eventfd_t *value)
 	return result;
 }
 
-/* It waits while the counter has no room. */
+/* eventfd_write() waits while the counter has no room. */
 WRAPPER int eventfd_write(int fd, eventfd_t value)
 {
 	struct wrap_eventfd data = { fd, ECANCELED, value };

@@ -14,8 +14,8 @@ static const struct {
 #undef EVENT
 };
 
-/* Which kind of object an event is of: as its description says of the first
- * field. size 0: of none. */
+/* The kind of object that an event names, from the description's first field.
+ * size 0: none. */
 static struct object {
 	char kind[24];
 	size_t size;
@@ -24,7 +24,7 @@ static struct object {
 static const unsigned nobody;
 const unsigned *wrap_hooked = &nobody;
 
-/* The attributes of the event itself come first. */
+/* Attributes of the event itself come first. */
 static const char *first_field(const char *description)
 {
 	while (!strncmp(description, "[[", 2)) {
@@ -72,8 +72,8 @@ bool wrap_event_is_wanted(enum wrap_event which, const void *data)
 	return posix_trace_object_wanted_np(is->kind, address);
 }
 
-/* An event that has no name, as the program has too many of its own, is not
- * recorded: nobody could tell what it is. Its id is none that is open. */
+/* Events without a name, which the program's own types have used up, are not
+ * recorded: nobody could identify them. Their identifier is no open one. */
 void wrap_events_init(uint32_t groups)
 {
 	wrap_hooked = posix_trace_object_hooked_np();

@@ -1,7 +1,7 @@
 /*
- * events.h - the events, and what their data is
+ * events.h - the events and the structs of their data
  *
- * A struct is the data of all events whose description has these members.
+ * A struct serves every event whose description has these members.
  */
 #ifndef WRAP_EVENTS_H
 #define WRAP_EVENTS_H
@@ -24,10 +24,10 @@ enum wrap_event {
 
 extern trace_event_id_t wrap_event_id[WRAP_EVENTS];
 
-/* Open and describe those of some groups. */
+/* Opens and describes the events of the given groups. */
 void wrap_events_init(uint32_t groups);
 
-/* An object, and what else there is to say. */
+/* An object, and a result. */
 struct wrap_result {
 	uint64_t object;
 	int32_t result;
@@ -43,8 +43,8 @@ struct wrap_wait_for {
 	int32_t owner;
 } __attribute__((packed));
 
-/* An object, which may be none, what is wrong, and which call says so: a number
- * as in event_list.h. */
+/* A failure: the object, which may be 0, the error, and the call that failed,
+ * numbered as in event_list.h. */
 struct wrap_failure {
 	uint64_t object;
 	int32_t error, call;
@@ -58,7 +58,7 @@ struct wrap_control_failure {
 	int32_t error, fd, command;
 };
 
-/* A wrap_result, and the call that it is of. */
+/* A wrap_result with its call. */
 struct wrap_call_result {
 	uint64_t object;
 	int32_t result, call;
@@ -193,7 +193,7 @@ struct wrap_pipe {
 struct wrap_seek {
 	int32_t fd, whence;
 	int64_t offset, result;
-	int32_t error; /* only if it failed */
+	int32_t error; /* present only if the call failed */
 } __attribute__((packed));
 
 struct wrap_fd_value {
@@ -205,7 +205,7 @@ struct wrap_socket {
 	int32_t first, type, protocol;
 	uint16_t family;
 	uint16_t hole;
-	int32_t transport; /* the protocol, of IPv4 and IPv6 only */
+	int32_t transport; /* the protocol; IPv4 and IPv6 only */
 };
 
 struct wrap_socket_failure {
@@ -268,7 +268,7 @@ struct wrap_epoll {
 };
 
 struct wrap_eventfd_create {
-	int32_t fd; /* or the error */
+	int32_t fd; /* the descriptor, or the error */
 	uint32_t value;
 	int32_t flags;
 };
@@ -278,7 +278,7 @@ struct wrap_eventfd {
 	uint64_t value;
 };
 
-enum { WRAP_MQ_NAME = 256 }; /* as that of a file */
+enum { WRAP_MQ_NAME = 256 }; /* same as a file name's */
 
 struct wrap_mq_open {
 	int32_t mq;
@@ -359,7 +359,7 @@ struct wrap_block {
 struct wrap_memory_failure {
 	uint64_t size;
 	int32_t error, call;
-	uint64_t address, offset; /* of maps only, as all the rest */
+	uint64_t address, offset; /* mappings only, as is all that follows */
 	int32_t protection;
 	uint32_t flags;
 	int32_t fd;
@@ -385,11 +385,11 @@ struct wrap_process_wait {
 	uint32_t options;
 };
 
-/* How a process ended, or was stopped; nothing behind how if it goes on. */
+/* The end or stop of a process; no members follow how if it continues. */
 struct wrap_status {
 	int32_t status, error;
 	uint8_t how;
-	int16_t code; /* of an exit, else -1 */
+	int16_t code; /* exit code, or -1 */
 	int32_t signal;
 };
 
@@ -422,14 +422,14 @@ struct wrap_signal_failure {
 	int32_t signal, error, call;
 };
 
-/* Nonzero while somebody decides of which objects events are recorded. */
+/* Nonzero while a hook chooses the objects whose events are recorded. */
 extern const unsigned *wrap_hooked;
 
-/* What he says of the object of an event, which is the first member of its
- * data; of an event without one, that it is wanted. */
+/* Asks the hook about an event's object, the first member of its data. Events
+ * without an object are always wanted. */
 bool wrap_event_is_wanted(enum wrap_event which, const void *data);
 
-/* Never touches errno, and is safe in signal handlers, see
+/* Records an event. Never touches errno; safe in signal handlers, see
  * posix_trace_event_at_np(3). */
 static inline void wrap_record(enum wrap_event event, const void *data,
 			       size_t len, const void *caller)
@@ -448,12 +448,12 @@ static inline void wrap_record(enum wrap_event event, const void *data,
 #define RECORD(name, data, caller) \
 	RECORD_BYTES(name, &(data), sizeof(data), caller)
 
-/* Of the last member so many bytes only. */
+/* Records data with only `used` bytes of its last member. */
 #define RECORD_PART(name, data, member, used, caller) \
 	RECORD_BYTES(name, &(data),                   \
 		     offsetof(__typeof__(data), member) + (used), caller)
 
-/* Something that an object was asked for failed. */
+/* Records a failed operation on an object. */
 #define RECORD_FAILURE(name, of, what, why, caller)          \
 	do {                                                 \
 		const struct wrap_failure failure_ = {       \
@@ -474,21 +474,21 @@ static inline void wrap_record(enum wrap_event event, const void *data,
 		RECORD(name, failure_, caller);           \
 	} while (0)
 
-/* An event that has nothing but its object. */
+/* Records an event whose data is an object only. */
 #define RECORD_OBJECT(name, pointer, caller)                            \
 	do {                                                            \
 		const uint64_t object_ = (uint64_t)(uintptr_t)(pointer); \
 		RECORD(name, object_, caller);                          \
 	} while (0)
 
-/* Of our own callers. */
+/* The address to which the wrapper returns. */
 #define CALLER __builtin_extract_return_addr(__builtin_return_address(0))
 
-/* Where a function begins that an event is of: readers look right before what
- * they take for the address that a call returns to. */
+/* An address by which views find the function itself: they look up the
+ * instruction before a return address. */
 #define WRAP_BEGIN_OF(function) ((const void *)((uintptr_t)(function) + 1))
 
-/* What the program sees. */
+/* Functions that the program sees. */
 #define WRAPPER __attribute__((visibility("default")))
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * exec.c - programs that take another's place
+ * exec.c - programs that replace another
  *
- * It is told before, as nobody is there behind it; an event of a failure says
- * that somebody is. The arguments of execl() and its kin are put in a row on
- * the stack, as the C library does: a handler may call these.
+ * The event precedes the call, as a successful exec does not return; a failure
+ * is an event of its own. Arguments of execl() and its relatives are collected
+ * on the stack, as in the C library: signal handlers may call these functions.
  */
 #include <alloca.h>
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include "wrap/process.h"
 #include "wrap/words.h"
 
-/* The kernel only says that such an address is none. */
+/* Bad addresses are left to the kernel to refuse. */
 static const char *readable(const char *path)
 {
 	const int saved_errno = errno;
@@ -38,7 +38,8 @@ static int behind(int result, const char *path, const void *caller)
 	return result;
 }
 
-/* What replaces the program has no use for what is told behind it. */
+/* Events after the call exist only for failures: a new program would not use
+ * them. */
 #define EXEC(path, caller, call)                                          \
 	do {                                                              \
 		const bool wanted_ = wrap_wants(WRAP_PROC, caller);       \
@@ -76,7 +77,7 @@ WRAPPER int execveat(int at, const char *path, char *const argv[],
 	EXEC(path, CALLER, NEXT(execveat)(at, path, argv, envp, flags));
 }
 
-/* A file that is open already: it has no path here. */
+/* Descriptors that are already open: their path is not known here. */
 WRAPPER int fexecve(int fd, char *const argv[], char *const envp[])
 {
 	EXEC("", CALLER, NEXT(fexecve)(fd, argv, envp));
@@ -93,13 +94,13 @@ static size_t count(va_list *rest, const char *first)
 	return count;
 }
 
-/* What is promised not to be written to, as execv() wants it. */
+/* The promise not to write to the arguments, in the type that execv() wants. */
 union argument {
 	const char *given;
 	char *wanted;
 };
 
-/* Into argv, which ends with a null pointer. */
+/* Collects the arguments into argv, with a null pointer at the end. */
 static char *const *gather(va_list *rest, const char *first,
 			   union argument *argv)
 {
@@ -150,7 +151,7 @@ WRAPPER int execlp(const char *file, const char *first, ...)
 	EXEC(file, CALLER, NEXT(execvp)(file, argv));
 }
 
-/* The environment stands behind the null pointer. */
+/* The environment follows the null pointer. */
 WRAPPER int execle(const char *path, const char *first, ...)
 {
 	char *const *argv, *const *envp;

@@ -1,8 +1,9 @@
 /*
- * exit.c - the ends of programs
+ * exit.c - ends of programs
  *
- * Who returns from main() calls exit() where nobody sees it: proc_end comes of
- * this library's destructor, whoever ended it, and before libposixtrace's own.
+ * Returning from main() calls exit() inside the C library, which cannot be
+ * wrapped: so this library's destructor records proc_end for every exit, before
+ * libposixtrace's own destructor.
  */
 #include <errno.h>
 #include <stdlib.h>

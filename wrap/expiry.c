@@ -1,11 +1,11 @@
 /*
- * expiry.c - functions of the program that the C library calls in threads of
- * its own
+ * expiry.c - functions of the program that the C library calls in its own
+ * threads
  *
- * Which function, and with what, is in memory of the program's allocator. A
- * thread may have begun when its timer is deleted, so that nobody knows when
- * this could be freed: it stays, and serves all timers with the same function
- * and value. A list only grows, at its head.
+ * The function and its argument are in memory from the program's allocator. A
+ * thread may have begun when its timer is deleted, so there is no safe time to
+ * free them: they stay, and serve every timer with the same function and
+ * argument. The list only grows, at its head.
  */
 #include "wrap/expiry.h"
 

@@ -1,6 +1,6 @@
 /*
- * expiry.h - functions of the program that the C library calls in threads of
- * its own
+ * expiry.h - functions of the program that the C library calls in its own
+ * threads
  */
 #ifndef WRAP_EXPIRY_H
 #define WRAP_EXPIRY_H
@@ -8,8 +8,8 @@
 #include <signal.h>
 #include <stdbool.h>
 
-/* The same, with a function of ours that calls the program's. false: there is
- * no memory for it, and the program's is to be called itself. */
+/* Copies *event into *ours with a function of this library that calls the
+ * program's. False: no memory; the caller uses *event itself. */
 bool wrap_expiry_get(const struct sigevent *event, struct sigevent *ours);
 
 #endif

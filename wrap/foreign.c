@@ -1,4 +1,4 @@
-/* foreign.c - blocks that the dynamic linker has had */
+/* foreign.c - memory blocks of the dynamic linker */
 #include "wrap/foreign.h"
 
 #include <stdatomic.h>
@@ -7,10 +7,10 @@
 
 enum {
 	PLACES = 1024, /* a power of two */
-	WINDOW = 16,   /* places where one may be */
+	WINDOW = 16,   /* places to search for one block */
 };
 
-static _Atomic uintptr_t place[PLACES]; /* 0: free */
+static _Atomic uintptr_t place[PLACES]; /* addresses of blocks; 0: free */
 
 static _Atomic uintptr_t *at(const void *block, size_t i)
 {

@@ -1,21 +1,21 @@
 /*
- * foreign.h - blocks that the dynamic linker has had, and the C library gives
- * back
+ * foreign.h - memory blocks of the dynamic linker that the C library frees
  *
- * What the dynamic linker allocates is nobody's event, and so is its being
- * given back; but the texts of dlerror() it leaves to the C library. There is
- * room for some blocks: of what finds none, the end is an event. Nothing
- * allocates or waits.
+ * Allocations of the dynamic linker are nobody's events, and neither are their
+ * ends; but it leaves the texts of dlerror() to the C library to free. The
+ * table is of fixed size: a block that finds no room has an event when it ends.
+ * These functions do not allocate or wait.
  */
 #ifndef WRAP_FOREIGN_H
 #define WRAP_FOREIGN_H
 
 #include <stdbool.h>
 
-/* The dynamic linker has it from now on. */
+/* Adds a block that the dynamic linker has allocated. */
 void wrap_foreign_had(const void *block);
 
-/* Somebody is about to give it back: had that the dynamic linker? */
+/* Removes a block that is about to be freed. True if it was the dynamic
+ * linker's. */
 bool wrap_foreign_ends(const void *block);
 
 #endif

@@ -1,9 +1,9 @@
 /*
  * fork.c - processes that become two
  *
- * Each of them tells of the other. The two of vfork() share a stack, on which
- * nothing of ours may be left when the child returns: there is but one event,
- * before it, and then a jump.
+ * Each of the two records the other. The processes of vfork() share a stack,
+ * which must hold nothing of ours when the child returns: so there is one event
+ * before the call, and then a jump.
  */
 #include <errno.h>
 #include <unistd.h>
@@ -39,7 +39,7 @@ WRAPPER pid_t _Fork(void)
 	return wrap_wants(WRAP_PROC, CALLER) ? tell(child, CALLER) : child;
 }
 
-/* It returns in a child of a child, whose parent has gone. */
+/* daemon() returns in a grandchild, whose parent has exited. */
 WRAPPER int daemon(int stay, int keep)
 {
 	int result = NEXT(daemon)(stay, keep);
@@ -55,7 +55,7 @@ WRAPPER int daemon(int stay, int keep)
 }
 
 #ifdef WRAP_HAS_JUMP
-/* Where vfork() jumps to: it has no arguments. */
+/* Target of the jump of vfork(), which has no arguments. */
 void *wrap_vfork_way(long one, long two, long three, const void *caller)
 	__attribute__((used));
 

@@ -1,9 +1,9 @@
 /*
- * functions.h - what is wrapped: a list, to be included with FUNCTION defined
+ * functions.h - list of the wrapped functions, to be included with FUNCTION
+ * defined
  *
- * FUNCTION(name, version): version is that of the C library's symbol where it
- * has several that differ, or "". A program that has none of these versions has
- * what dlsym() finds.
+ * FUNCTION(name, version): version is the C library's symbol version where
+ * several differ, or "". If that version is missing, dlsym() decides.
  */
 FUNCTION(_Exit, "")
 FUNCTION(_Fork, "")

@@ -1,4 +1,4 @@
-/* group_names.c - what groups of functions are called */
+/* group_names.c - names of the groups of functions */
 #include "wrap/group_names.h"
 
 #include <string.h>

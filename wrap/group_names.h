@@ -1,8 +1,7 @@
 /*
- * group_names.h - groups of functions that are recorded, and what they are
- * called
+ * group_names.h - the groups of functions, and their names
  *
- * The command uses this, too, to tell early what there is no group of.
+ * The command includes this, too, to refuse unknown groups early.
  */
 #ifndef WRAP_GROUP_NAMES_H
 #define WRAP_GROUP_NAMES_H
@@ -28,12 +27,12 @@ enum wrap_group {
 	WRAP_ALL = INT32_MAX,
 };
 
-/* What a list of names, separated by commas, stands for. 0: there is no group
- * of some name, which is at *unknown and *len bytes long. */
+/* Returns the bits of a comma-separated list of names. 0: the name at *unknown,
+ * *len bytes long, is not a group. */
 uint32_t wrap_groups_parse(const char *list, const char **unknown,
 			   size_t *len);
 
-/* The names of groups, from 0; NULL behind the last. */
+/* The names of groups by index; NULL behind the last. */
 const char *wrap_groups_name(size_t index);
 
 #endif

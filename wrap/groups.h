@@ -1,8 +1,8 @@
 /*
- * groups.h - which groups of functions are recorded
+ * groups.h - the groups of functions that are recorded
  *
- * One word, a bit for each group: all that a call of a group costs which is
- * not recorded. It is zero until everything is ready.
+ * One word with a bit for each group. A call of a group that is not recorded
+ * costs no more than a look at it. It is zero until the library is ready.
  */
 #ifndef WRAP_GROUPS_H
 #define WRAP_GROUPS_H
@@ -15,7 +15,7 @@
 
 extern _Atomic uint32_t wrap_groups;
 
-/* Is a call of that group to be recorded, that returns to caller? */
+/* True if a call of the group, returning to caller, is to be recorded. */
 static inline bool wrap_wants(enum wrap_group group, const void *caller)
 {
 	return __builtin_expect(

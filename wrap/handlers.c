@@ -1,4 +1,4 @@
-/* handlers.c - functions of ours that tell of handlers of signals */
+/* handlers.c - functions that record signal handlers and call them */
 #include "wrap/handlers.h"
 
 #include <pthread.h>
@@ -7,7 +7,7 @@
 
 enum { HANDLERS = 256 };
 
-/* Appended to, and never changed; 0: free. */
+/* Appended to, never changed; 0: free. */
 static _Atomic(wrap_handler) theirs[HANDLERS];
 
 static void leave(void *arg)
@@ -17,8 +17,8 @@ static void leave(void *arg)
 	RECORD(signal_leave, *data, WRAP_BEGIN_OF(data->handler));
 }
 
-/* The kernel gives all three arguments to who takes one, or nothing that this
- * would look at. A handler may be left by siglongjmp(): then nothing tells. */
+/* The kernel passes all three arguments to every handler; handlers that take
+ * one ignore the others. A handler left by siglongjmp() has no end event. */
 static void run(unsigned which, int signal, siginfo_t *info, void *context)
 {
 	const wrap_handler handler =
@@ -55,7 +55,8 @@ ALL(ONE)
 
 static const wrap_handler ours[HANDLERS] = { ALL(NAME) };
 
-/* Less than a page: SIG_DFL, SIG_IGN, SIG_HOLD; or SIG_ERR. */
+/* Values below a page are SIG_DFL, SIG_IGN, SIG_HOLD; the highest one is
+ * SIG_ERR. */
 static bool is_function(wrap_handler handler)
 {
 	return (uintptr_t)handler - 4096 < UINTPTR_MAX - 4096;

@@ -1,10 +1,10 @@
 /*
- * handlers.h - functions of ours that tell of handlers of signals
+ * handlers.h - functions that record signal handlers and call them
  *
- * Each handler of the program has one of ours for itself, whatever signals it
- * is for: so what the kernel is told is all at once, and no other thread can
- * find half of it. There is room for so many; those that come later are not
- * told of. All of it may be used in a handler.
+ * Every handler of the program has a function of its own here, whatever signals
+ * it serves: so a single sigaction() replaces a handler, and no thread sees
+ * half of a change. The table has a fixed size; later handlers have no events.
+ * All functions are safe in signal handlers.
  */
 #ifndef WRAP_HANDLERS_H
 #define WRAP_HANDLERS_H
@@ -13,11 +13,13 @@
 
 typedef void (*wrap_handler)(int signal, siginfo_t *info, void *context);
 
-/* What to tell the kernel instead: itself, if it is no function, one of
- * libposixtrace's, one of ours, or one too many. */
+/* Returns the handler to give to the kernel: the handler itself if it is
+ * SIG_DFL or the like, of libposixtrace, already one of ours, or if the table
+ * is full. */
 wrap_handler wrap_handler_ours(wrap_handler handler);
 
-/* What the program told: itself, if it is none of ours. */
+/* Returns the program's handler behind one of ours; any other handler is
+ * returned unchanged. */
 wrap_handler wrap_handler_theirs(wrap_handler handler);
 
 #endif

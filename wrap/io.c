@@ -1,8 +1,8 @@
 /*
- * io.c - files that are opened and closed by their descriptors
+ * io.c - files that are opened and closed by descriptor
  *
- * A descriptor's closing is told before it happens, as another thread may have
- * the number right behind it.
+ * The event of closing precedes the call: another thread may get the number
+ * right after it.
  */
 #undef _FORTIFY_SOURCE
 
@@ -74,7 +74,7 @@ OPENAT(openat64)
 CREAT(creat)
 CREAT(creat64)
 
-/* Names that are made up: the program's own memory has them then. */
+/* Made-up names: the C library has written them into the program's memory. */
 #define MADE_UP(name, more, parameters, ...)                           \
 	WRAPPER int name parameters                                    \
 	{                                                              \
@@ -112,7 +112,7 @@ WRAPPER int close(int fd)
 	return result;
 }
 
-/* Headers that are older have no prototypes. */
+/* Older headers have no prototypes. */
 int close_range(unsigned first, unsigned last, int flags);
 void closefrom(int first);
 
@@ -137,8 +137,8 @@ WRAPPER void closefrom(int first)
 	NEXT(closefrom)(first);
 }
 
-/* What programs call that were compiled with _FORTIFY_SOURCE: no header has
- * prototypes for all. */
+/* Called by programs compiled with _FORTIFY_SOURCE; no header has prototypes
+ * for all of them. */
 
 int __open_2(const char *path, int flags);
 int __open64_2(const char *path, int flags);

@@ -1,4 +1,4 @@
-/* io_fd.c - descriptors that are made of others, and what is done by them */
+/* io_fd.c - duplicates of descriptors, and operations on descriptors */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -42,8 +42,8 @@ static bool makes_fd(int order)
 	return order == F_DUPFD || order == F_DUPFD_CLOEXEC;
 }
 
-/* Whether an order of fcntl() has an event. A lock that another process has
- * is no failure. */
+/* True if a command of fcntl() has an event. A lock that another process holds
+ * is not a failure. */
 static bool tells(int order, int result)
 {
 	return makes_fd(order) || (result == -1 && order != F_GETOWN &&
@@ -65,7 +65,7 @@ static int tell_order(int from, int order, int result, const void *caller)
 	return result;
 }
 
-/* Whatever there is behind the order has room in a pointer. */
+/* Every third argument of fcntl() fits into a pointer. */
 #define FCNTL(name)                                                        \
 	WRAPPER int name(int from, int order, ...)                         \
 	{                                                                  \
@@ -192,7 +192,7 @@ WRAPPER int ftruncate64(int fd, off64_t size)
 	return tell_size(fd, size, result, CALLER);
 }
 
-/* What is to be safe before the program goes on */
+/* Synchronization with the device */
 
 #define SYNC(name)                                                        \
 	WRAPPER int name(int fd)                                          \

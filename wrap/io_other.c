@@ -16,7 +16,8 @@ WRAPPER DIR *opendir(const char *path)
 	return directory;
 }
 
-/* The header says that none is NULL, and the C library that it is EINVAL. */
+/* The prototype declares the argument nonnull, but the C library returns
+ * EINVAL. */
 WRAPPER int closedir(DIR *directory)
 {
 	DIR *volatile given = directory;

@@ -1,4 +1,4 @@
-/* io_path.c - files that get another name, or none */
+/* io_path.c - renaming and removing of files */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,10 +10,10 @@
 #include "wrap/next.h"
 #include "wrap/peek.h"
 
-/* Of a path, or of two together: a handler's stack may be small. */
+/* Room for one path or two: a handler's stack may be small. */
 enum { PATH_ROOM = 512 };
 
-/* to: may be NULL. */
+/* The second path may be NULL. */
 static __attribute__((noinline)) int tell_failure(int call, int at,
 						  const char *path,
 						  const char *to,

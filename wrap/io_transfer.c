@@ -1,7 +1,7 @@
 /*
- * io_transfer.c - what is read and written by descriptors
+ * io_transfer.c - reading and writing by descriptor
  *
- * It is a span, whatever it is that is read: it may be waited for.
+ * Every transfer is a span, as it may wait.
  */
 #undef _FORTIFY_SOURCE
 
@@ -29,7 +29,7 @@ static void finish(struct wrap_transfer *data, ssize_t result)
 	data->error = result < 0 ? errno : 0;
 }
 
-/* behind: what else there is to say. */
+/* behind: members that follow the result. */
 #define MOVE(kind, size, behind, name, ...)                                 \
 	do {                                                                \
 		struct wrap_transfer data = { fd, ECANCELED, size, -1 };    \
@@ -76,7 +76,7 @@ WRAPPER ssize_t pwrite64(int fd, const void *from, size_t size, off64_t at)
 	TRANSFER(write, fd, size, pwrite64, fd, from, size, at);
 }
 
-/* Pieces are the kernel's to check: how much it is, is known behind it. */
+/* Vectors are the kernel's to check: their size is computed after the call. */
 #define PIECES(kind, ...)                                                   \
 	MOVE(kind, 0,                                                       \
 	     if (result >= 0) data.size =                                   \
@@ -141,9 +141,9 @@ WRAPPER ssize_t pwritev64v2(int fd, const struct iovec *pieces, int count,
 	PIECES(write, pwritev64v2, fd, pieces, count, at, flags);
 }
 
-/* From one to another */
+/* Transfers between two descriptors */
 
-/* A size this large means all that there is: no call moves more than 2 GiB. */
+/* SIZE_MAX and the like mean everything: no call moves more than 2 GiB. */
 static uint64_t limit(size_t size)
 {
 	return (uint64_t)size >> 62 ? UINT64_MAX : size;
@@ -196,7 +196,7 @@ WRAPPER ssize_t splice(int from, off64_t *from_at, int to, off64_t *to_at,
 	COPY(from, to, size, splice, from, from_at, to, to_at, size, flags);
 }
 
-/* What programs call that were compiled with _FORTIFY_SOURCE: no header has
+/* Called by programs compiled with _FORTIFY_SOURCE; no header has
  * prototypes. */
 
 ssize_t __read_chk(int fd, void *to, size_t size, size_t room);

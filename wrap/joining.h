@@ -1,5 +1,5 @@
 /*
- * joining.h - waiting for a thread: a span, behind which the thread is no more
+ * joining.h - waiting for a thread: a span, after which the thread is gone
  */
 #ifndef WRAP_JOINING_H
 #define WRAP_JOINING_H
@@ -16,7 +16,7 @@ struct wrap_joining {
 	const void *caller;
 };
 
-/* Also on the way out of a thread that is cancelled. */
+/* Runs for a cancelled thread, too. */
 static inline void wrap_joining_end(void *arg)
 {
 	const struct wrap_joining *joining = arg;
@@ -26,7 +26,7 @@ static inline void wrap_joining_end(void *arg)
 		wrap_object_end("thread", joining->data.object);
 }
 
-/* The body of a function: failure is the error number, by result. */
+/* The body of a wrapper. failure: the error number as a function of result. */
 #define WRAP_JOIN(failure, name, thread, ...)                            \
 	do {                                                             \
 		struct wrap_joining joining = {                          \

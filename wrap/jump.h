@@ -1,15 +1,15 @@
 /*
- * jump.h - functions that have to look as if nobody stood in front of them
+ * jump.h - wrappers that leave no frame on the stack
  *
- * What is behind ours may look who calls it, or return twice. Then ours asks a
- * function in C where to go, with its arguments and its caller, and jumps there
- * with all as it was. That takes the machine's language; where we have none,
- * these functions are not wrapped.
+ * Some functions look at their caller, or return twice. Their wrapper asks a
+ * function in C for the address to continue at, passing its arguments and its
+ * caller, and jumps there with registers and stack restored. That is written in
+ * assembly; on other machines these functions are not wrapped.
  */
 #ifndef WRAP_JUMP_H
 #define WRAP_JUMP_H
 
-/* The caller is the fourth argument of way(). */
+/* way() gets the caller as its fourth argument. */
 #if defined(__x86_64__)
 #define WRAP_HAS_JUMP 1
 #define WRAP_JUMP(name, way)                         \

@@ -1,9 +1,9 @@
 /*
- * maps.c - memory that the kernel is asked for: maps, and the break
+ * maps.c - memory from the kernel: mappings, and the break
  *
- * What is given away is told before, what is had behind it, as two threads may
- * be told of the same addresses one after the other. What the C library's
- * allocator asks for is not seen.
+ * Releasing is recorded before the call and obtaining after it, as two threads
+ * may get the same addresses one after the other. Mappings of the C library's
+ * allocator are not seen.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 #include "wrap/events.h"
 #include "wrap/next.h"
 
-/* A failure that need not say more of a map than where it is. */
+/* A failure that needs no more of a mapping than its place and size. */
 static void tell_failure(int call, const void *at, size_t size,
 			 const void *caller)
 {
@@ -92,8 +92,8 @@ WRAPPER int munmap(void *at, size_t size)
 	return result;
 }
 
-/* Where it was is told behind it: it may have been there, and there is one
- * event for both. */
+/* A single event after the call has both addresses: the mapping may have
+ * stayed. */
 static void *tell_remap(struct wrap_remap *remap, void *at,
 			const void *caller)
 {
@@ -106,7 +106,7 @@ static void *tell_remap(struct wrap_remap *remap, void *at,
 	return at;
 }
 
-/* The kernel looks at the last argument only if the flags say so. */
+/* mremap() has a fifth argument only with MREMAP_FIXED. */
 WRAPPER void *mremap(void *was, size_t was_size, size_t size, int flags, ...)
 {
 	struct wrap_remap remap = {
@@ -148,7 +148,7 @@ WRAPPER int brk(void *end)
 	return result;
 }
 
-/* By nothing, it only tells where the end is. */
+/* sbrk(0) only asks for the break. */
 WRAPPER void *sbrk(intptr_t by)
 {
 	void *was = NEXT(sbrk)(by);

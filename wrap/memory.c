@@ -1,14 +1,14 @@
 /*
- * memory.c - blocks of memory: had, changed and given back
+ * memory.c - memory blocks: allocated, resized and freed
  *
- * What the dynamic linker and this library allocate is nobody's event. No
- * function here allocates, or locks, for itself. A block is given back behind
- * the event that says so: else another thread might be told to have it before.
+ * Allocations of the dynamic linker and of this library are not recorded. The
+ * wrappers do not allocate or lock. The event of free() precedes the call:
+ * otherwise another thread's event could have the block first.
  *
- * realloc() gives one back and gets another, even if it is the same. Should it
- * fail, the program has what it had, which is told once more.
+ * realloc() frees one block and allocates another, even at the same address. If
+ * it fails, the old block is recorded as allocated again.
  *
- * C++ comes by malloc(), unless its allocator has operators of its own.
+ * C++ comes here by malloc(), unless its allocator has operators of its own.
  */
 #include <errno.h>
 #include <malloc.h>
@@ -27,7 +27,7 @@ static bool wants(const void *caller)
 	       !wrap_text_has(&wrap_self, caller);
 }
 
-/* A block of the dynamic linker's is its own, whoever gives it back. */
+/* Blocks of the dynamic linker have no events, whoever frees them. */
 static void *hand_on(void *block, const void *caller)
 {
 	if (block && wrap_wants(WRAP_MEM, caller) &&
@@ -74,7 +74,8 @@ static void *tell(void *block, size_t size, const void *caller)
 	return block;
 }
 
-/* The one behind ours; NULL: the thread is looking for it right now. */
+/* Returns the function behind ours. NULL: this thread is just looking for
+ * it. */
 static void *find(enum wrap_next which)
 {
 	void *next = atomic_load_explicit(&wrap_next_known[which],
@@ -85,7 +86,7 @@ static void *find(enum wrap_next which)
 	return next;
 }
 
-/* The function behind ours in a variable of its name. */
+/* Declares a variable with the function behind ours. */
 #define BEHIND(name) \
 	__typeof__(&(name)) name##_behind = find(WRAP_NEXT_##name)
 
@@ -123,7 +124,7 @@ WRAPPER void free(void *block)
 	const uint64_t address = (uintptr_t)block;
 	BEHIND(free);
 
-	/* Or dlsym() does away with what it last had to say. */
+	/* dlsym() also ends up here when it frees its last error message. */
 	if (__builtin_expect(!free_behind || wrap_early_has(block), 0))
 		return;
 	if (block && wants_end(block, CALLER))
@@ -177,8 +178,8 @@ WRAPPER void *realloc(void *block, size_t size)
 	return reallocate(block, size, CALLER);
 }
 
-/* Who has an allocator need not have reallocarray(): the C library's calls
- * realloc(), and that may stand in front of ours. */
+/* True if the C library's reallocarray() calls our realloc(): the program's
+ * allocator may lack reallocarray(). */
 static bool realloc_is_ours(void)
 {
 	return wrap_text_has(&wrap_self, (const void *)(uintptr_t)realloc);

@@ -1,9 +1,9 @@
 /*
- * mqueue.c - queues of messages: what goes in and out, and who waits for it
+ * mqueue.c - message queues: sending, receiving and waiting
  *
- * Sending waits while a queue is full, and receiving while it is empty. When
- * the waiting is to end is the program's memory, read before the kernel has
- * seen it, as in times.h.
+ * Sending waits while a queue is full, receiving while it is empty. Timeouts
+ * are the program's memory, and are read before the kernel sees them, as in
+ * times.h.
  */
 #undef _FORTIFY_SOURCE
 
@@ -30,7 +30,7 @@ static void make(const struct wrap_mq_open *data)
 		    { "message_size", .number = data->message_size });
 }
 
-/* text, flags: of some calls only. */
+/* text, flags: used by some calls only. */
 struct failure {
 	int32_t mq, error, call;
 	char text[WRAP_MQ_NAME + 8];
@@ -46,7 +46,7 @@ static void tell_unopened(const char *name, int flags, const void *caller)
 		     caller);
 }
 
-/* What the queue is like is asked for, as others may have made it. */
+/* Attributes are queried, as another process may have made the queue. */
 static mqd_t tell_open(mqd_t mq, const char *name, int flags,
 		       const void *caller)
 {

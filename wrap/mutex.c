@@ -1,13 +1,12 @@
 /*
- * mutex.c - mutexes: who waits for whom, who has it, until when
+ * mutex.c - mutexes: waiting, ownership, release
  *
- * A mutex that is free is had at once, which is one event. Only where it is
- * not there is one more, before the waiting. Trying first changes nothing that
- * the program can see: what could not be had is asked for once more, as the
- * program asked for it.
+ * Locking a free mutex is one event; only if it is taken is there another one
+ * before the wait. The first try is invisible to the program: if it fails, the
+ * program's own call is made.
  *
- * It is unlocked behind the event that says so: else the next owner's event
- * might be the earlier one, and the mutex might be gone.
+ * The event of unlocking precedes the call: otherwise the next owner's event
+ * could be earlier, or the mutex gone.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -16,7 +15,7 @@
 #include "wrap/next.h"
 #include "wrap/objects.h"
 
-/* Whoever gets it: the last owner may have died. */
+/* EOWNERDEAD also means that the caller owns the mutex. */
 static bool is_had(int result)
 {
 	return !result || result == EOWNERDEAD;
@@ -43,7 +42,7 @@ static int tell(pthread_mutex_t *mutex, int result, const void *caller)
 	return result;
 }
 
-/* The owner is who the C library says it is at that moment, or 0. */
+/* The owner is the C library's at this moment, or 0. */
 static void tell_wait(pthread_mutex_t *mutex, const void *caller)
 {
 	const struct wrap_wait_for wait = {
@@ -55,7 +54,7 @@ static void tell_wait(pthread_mutex_t *mutex, const void *caller)
 	RECORD(mutex_wait, wait, caller);
 }
 
-/* It was not free. */
+/* True if the first try failed because the mutex was taken. */
 static __attribute__((noinline)) bool is_busy(pthread_mutex_t *mutex,
 					      int result, const void *caller)
 {
@@ -67,8 +66,8 @@ static __attribute__((noinline)) bool is_busy(pthread_mutex_t *mutex,
 	return false;
 }
 
-/* Whether there is more to do. Most are free: that comes without a call of
- * ours. */
+/* True if the mutex was taken and the program's call is to be made. The common
+ * way, a free mutex, contains no call. */
 static inline __attribute__((always_inline)) bool
 has_to_wait(pthread_mutex_t *mutex, int *result, const void *caller)
 {
@@ -115,7 +114,7 @@ WRAPPER int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex,
 		    CALLER);
 }
 
-/* A clock that is none is refused even if the mutex is free. */
+/* Invalid clocks are refused even if the mutex is free. */
 WRAPPER int pthread_mutex_clocklock(pthread_mutex_t *restrict mutex,
 				    clockid_t clock,
 				    const struct timespec *restrict until)

@@ -1,8 +1,8 @@
 /*
  * net.c - sockets that are made, bound, connected and shut down
  *
- * The kernel is the one that reads addresses: one that it refused as no memory
- * of the program is never looked at, and so it is told behind the call.
+ * Addresses are read after the call: the kernel has checked then that they are
+ * memory of the program.
  */
 #undef _FORTIFY_SOURCE
 
@@ -17,8 +17,8 @@
 #include "wrap/span.h"
 #include "wrap/cut.h"
 
-/* What it is called, and was: by its own address, or that of its peer. What
- * reads and writes by descriptors calls it so, too. */
+/* Names the socket by its own address or its peer's; reads and writes by
+ * descriptor refer to this name. */
 static void name(int fd, const struct wrap_address *address)
 {
 	char room[WRAP_ADDRESS_NAME];
@@ -38,7 +38,7 @@ static void make(int fd, int type, int protocol)
 	wrap_object("fd", (uint64_t)fd, NULL, NULL);
 }
 
-/* Making, and what has no address */
+/* Sockets and calls without addresses */
 
 static void record_socket(enum wrap_event event, int first, int family,
 			  int type, int protocol, const void *caller)
@@ -116,7 +116,7 @@ WRAPPER int listen(int fd, int backlog)
 	return 0;
 }
 
-/* Before it is done: who waits for the other end comes behind it. */
+/* The event precedes the call: events of the other end follow it. */
 WRAPPER int shutdown(int fd, int how)
 {
 	const struct wrap_fd_value data = { fd, how };
@@ -133,7 +133,7 @@ WRAPPER int shutdown(int fd, int how)
 
 /* Addresses */
 
-/* The address of a call that failed; gives how many bytes it has. */
+/* Copies the address of a failed call; returns its size. */
 static size_t peek(struct wrap_address *to, const struct sockaddr *from,
 		   socklen_t len)
 {
@@ -203,8 +203,8 @@ WRAPPER int connect(int fd, __CONST_SOCKADDR_ARG address, socklen_t len)
 	return result;
 }
 
-/* Whose connection it is: asked for once more, as the program may not want to
- * know it, or have no room. */
+/* The peer's address is queried, as the program may not want it, or have too
+ * little room. */
 static void finish_accept(struct wrap_accept *data, struct wrap_span *span,
 			  int accepted)
 {

@@ -1,8 +1,8 @@
 /*
- * net_transfer.c - what is sent and received by sockets
+ * net_transfer.c - sending and receiving by socket
  *
- * Bytes and messages are counted when the kernel has done so: what is in pieces
- * is looked at only then, as the program may have given nonsense.
+ * Bytes and messages are counted after the call: vectors are read only when the
+ * kernel has accepted them.
  */
 #undef _FORTIFY_SOURCE
 
@@ -31,8 +31,8 @@ static void tell_peer(struct wrap_message *data, struct wrap_span *span,
 			    wrap_address_set(&data->address, peer, len);
 }
 
-/* How much room the program gave is not known any more: of a local address no
- * more is told than any other one has. */
+/* The room that the program gave is no longer known: no more is told of a local
+ * address than fits any other. */
 static void tell_from(struct wrap_message *data, struct wrap_span *span,
 		      const struct sockaddr *peer, const socklen_t *len)
 {
@@ -49,7 +49,7 @@ static void finish(struct wrap_message *data, ssize_t result)
 	data->messages = result >= 0;
 }
 
-/* behind: what else there is to say. */
+/* behind: members that follow the result. */
 #define MESSAGE(kind, size, flags, behind, name, ...)                       \
 	do {                                                                \
 		struct wrap_message data = {                                \
@@ -136,7 +136,7 @@ WRAPPER ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 		fd, message, flags);
 }
 
-/* Several at once: bytes are those of all of them. */
+/* Several messages at once: bytes is their sum. */
 static void tell_messages(struct wrap_message *data,
 			  const struct mmsghdr *messages)
 {
@@ -167,7 +167,7 @@ WRAPPER int recvmmsg(int fd, struct mmsghdr *messages, unsigned count,
 		messages, count, flags, timeout);
 }
 
-/* What programs call that were compiled with _FORTIFY_SOURCE. */
+/* Called by programs compiled with _FORTIFY_SOURCE. */
 
 ssize_t __recv_chk(int fd, void *to, size_t size, size_t room, int flags);
 ssize_t __recvfrom_chk(int fd, void *restrict to, size_t size, size_t room,

@@ -1,4 +1,4 @@
-/* next.c - finding the functions that ours stand in front of */
+/* next.c - finding the functions behind the wrappers */
 #include "wrap/next.h"
 
 #include <dlfcn.h>
@@ -28,8 +28,8 @@ static void *look(enum wrap_next which)
 	return found ? found : dlsym(RTLD_NEXT, function[which].name);
 }
 
-/* Somebody calls what this C library has not got, and would not have started
- * without us. */
+/* The program calls a function that its C library lacks; without this library
+ * it could not have started. */
 __attribute__((noreturn)) static void give_up(const char *name)
 {
 	static const char begin[] = "posixtrace: ";

@@ -1,9 +1,9 @@
 /*
- * next.h - the functions that ours stand in front of
+ * next.h - the functions behind the wrappers
  *
- * Each is looked for when it is first called, which may be before this
- * library's constructor, or for all of them there: nothing else may be done
- * about it in a signal handler.
+ * Each is looked up at its first call, which may precede this library's
+ * constructor, and all of them in the constructor: a signal handler cannot look
+ * up a symbol.
  */
 #ifndef WRAP_NEXT_H
 #define WRAP_NEXT_H
@@ -22,14 +22,15 @@ enum wrap_next {
 
 extern _Atomic(void *) wrap_next_known[WRAP_NEXT_COUNT];
 
-/* How many the thread is looking for: what that allocates cannot wait for it. */
+/* Depth of the thread's look-ups: allocations within them cannot wait for a
+ * result. */
 extern __thread unsigned wrap_next_depth
 	__attribute__((tls_model("initial-exec")));
 
-/* Look for one. It does not return without it. */
+/* Looks up one function, and does not return without it. */
 void *wrap_next_find(enum wrap_next which);
 
-/* Look for all that there are. */
+/* Looks up all functions. */
 void wrap_next_init(void);
 
 static inline void *wrap_next(enum wrap_next which)

@@ -1,4 +1,4 @@
-/* objects.c - telling what the objects are that events name */
+/* objects.c - announcing the objects that events name */
 #include "wrap/objects.h"
 
 #include <errno.h>
@@ -7,7 +7,7 @@
 
 enum { DETAILS = 160 }; /* a handler's stack may be small */
 
-/* By hand: snprintf() is not safe in signal handlers. */
+/* Text made without snprintf(), which is not safe in signal handlers. */
 struct text {
 	char *at, *end;
 };
@@ -67,7 +67,7 @@ static void describe(char details[DETAILS],
 	*text.at = '\0';
 }
 
-/* Of a name that is too long the end is what tells it from others. */
+/* The end of a long name distinguishes it from others. */
 static const char *end_of(const char *name)
 {
 	const size_t len = name ? strlen(name) : 0;

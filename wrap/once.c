@@ -1,10 +1,10 @@
 /*
- * once.c - what is done once
+ * once.c - functions that run once
  *
- * Most calls find it done, and are no event. Which one does it is known when
- * the C library calls the routine: ours, which finds the program's where the
- * calling thread left it. The routine may do other things once, be cancelled,
- * and throw an exception.
+ * Most calls find the routine done, and have no event. The caller that runs it
+ * is known when the C library calls our routine, which finds the program's in a
+ * variable of the thread. The routine may use other once controls, be
+ * cancelled, and throw an exception.
  */
 #include <pthread.h>
 #include <threads.h>
@@ -18,8 +18,8 @@ struct call {
 	const void *caller;
 };
 
-/* What the routine throws leaves it as it is: nobody looks before it is set
- * anew. */
+/* An exception of the routine leaves this variable set; it is read only after
+ * being set again. */
 static __thread const struct call *innermost;
 
 static void end(void *arg)

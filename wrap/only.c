@@ -1,8 +1,8 @@
 /*
  * only.c - recording some objects only
  *
- * The one whom posixtrace asks, see posix_trace_object_hook_np(3). It is asked
- * once about each object, and may be in a signal handler.
+ * This is the hook that libposixtrace asks, see posix_trace_object_hook_np(3):
+ * once about each object, possibly in a signal handler.
  */
 #include "wrap/only.h"
 
@@ -28,7 +28,7 @@ static bool is_of(const char *item, const char *kind, size_t len)
 	return !strncmp(item, kind, len) && item[len] == '/';
 }
 
-/* Those items of a choice that are of one kind, separated as there. */
+/* Copies the items of one kind from a choice. */
 static bool pick(const char *all, const char *kind, char choice[WRAP_ONLY_MAX])
 {
 	const size_t kind_len = strlen(kind);

@@ -2,8 +2,8 @@
 #ifndef WRAP_ONLY_H
 #define WRAP_ONLY_H
 
-/* Ask to be asked about each. text: borrowed for ever, NULL or "" is none.
- * What is no such text is complained of, and all are recorded. */
+/* Installs the hook for a choice. text: borrowed for ever; NULL or "" is none.
+ * An invalid text is complained about, and all objects are recorded. */
 void wrap_only_init(const char *text);
 
 #endif

@@ -1,4 +1,4 @@
-/* only_text.c - which objects are recorded, in words */
+/* only_text.c - choices of objects, as text */
 #include "wrap/only_text.h"
 
 #include <string.h>

@@ -1,20 +1,20 @@
 /*
- * only_text.h - which objects are recorded, in words
+ * only_text.h - choices of objects, as text
  *
- *	KIND/PATTERN,!KIND/PATTERN,...
+ * 	KIND/PATTERN,!KIND/PATTERN,...
  *
- * Of the objects of a kind that is named only those whose name matches one of
- * its patterns, and none that is behind !; all those of other kinds. A pattern
- * is one of model/choice.h.
+ * Objects of a kind in the list are recorded if their name matches a pattern of
+ * that kind and none behind "!". Objects of other kinds are all recorded.
+ * Patterns are those of model/choice.h.
  *
- * The command uses this, too, to tell early what is none.
+ * The command includes this, too, to refuse invalid texts early.
  */
 #ifndef WRAP_ONLY_TEXT_H
 #define WRAP_ONLY_TEXT_H
 
 #include <stdbool.h>
 
-enum { WRAP_ONLY_MAX = 1024 }; /* bytes, with the one that ends it */
+enum { WRAP_ONLY_MAX = 1024 }; /* bytes, with the null character */
 
 bool wrap_only_is_sound(const char *text);
 

@@ -1,4 +1,4 @@
-/* opened.c - telling of a file that was opened, or will be closed */
+/* opened.c - events of opening and closing files */
 #include "wrap/opened.h"
 
 #include <errno.h>
@@ -8,14 +8,14 @@
 #include "wrap/objects.h"
 #include "wrap/peek.h"
 
-/* A handler's stack may be small: what is longer is cut. */
+/* Longer texts are cut: a handler's stack may be small. */
 enum { PATH_ROOM = 512, MODE_ROOM = 8 };
 
 #ifndef CLOSE_RANGE_CLOEXEC
-#define CLOSE_RANGE_CLOEXEC 4U /* Linux's, where no header tells it */
+#define CLOSE_RANGE_CLOEXEC 4U /* Linux's value; no header has it */
 #endif
 
-/* Behind the path; gives how many bytes there are. */
+/* Appends the mode; returns the new length. */
 static size_t add_mode(void *data, size_t len, const struct wrap_asked *asked)
 {
 	return asked->flags & O_CREAT ||
@@ -80,10 +80,10 @@ void wrap_opened_init(void)
 			wrap_object("fd", (uint64_t)fd, name[fd], NULL);
 }
 
-/* Of the groups that are recorded, as others have made none. */
+/* Objects exist only for recorded groups. */
 static const struct {
 	const char *kind;
-	uint32_t groups; /* 0: whichever */
+	uint32_t groups; /* 0: any group */
 } kinds[] = {
 	{ "fd", 0 },
 	{ "socket", WRAP_NET },
@@ -116,7 +116,7 @@ void wrap_closing(int fd, const void *caller)
 	end(fd);
 }
 
-/* With CLOSE_RANGE_CLOEXEC they stay, until the process executes something. */
+/* CLOSE_RANGE_CLOEXEC keeps the descriptors until the next exec. */
 void wrap_closing_all(unsigned first, unsigned last, int flags,
 		      const void *caller)
 {

@@ -1,6 +1,5 @@
 /*
- * opened.h - telling of a file that was opened, or will be closed, in whichever
- * way
+ * opened.h - events of opening and closing files
  */
 #ifndef WRAP_OPENED_H
 #define WRAP_OPENED_H
@@ -10,35 +9,36 @@
 #include "wrap/events.h"
 #include "wrap/next.h"
 
-/* How a file was asked for. mode: of one that may be made. */
+/* The arguments of a call that opens. mode: only where it may create. */
 struct wrap_asked {
 	int at, flags;
 	mode_t mode;
 	const char *path;
 };
 
-/* Gives fd, which may be -1: then errno says why. Keeps errno. */
+/* Records the opened fd, or the failure in errno if it is -1; returns fd and
+ * keeps errno. */
 int wrap_opened(int fd, const struct wrap_asked *asked, const void *caller);
 
 #define WRAP_OPENED(fd, at, flags, mode, path, caller)                       \
 	wrap_opened(fd, &(const struct wrap_asked){ at, flags, mode, path }, \
 		    caller)
 
-/* Tell that a call on a descriptor failed; errno says why. */
+/* Records that a call on a descriptor failed, with errno. */
 void wrap_fd_failed(int call, int fd, const void *caller);
 
-/* What a program has from its beginning, as far as it has it. */
+/* Announces the standard descriptors that the program starts with. */
 void wrap_opened_init(void);
 
-/* Groups whose objects go with their descriptors. */
+/* Groups whose objects end with their descriptors. */
 enum { WRAP_CLOSED = WRAP_IO | WRAP_NET | WRAP_EVENT | WRAP_TIMER };
 
-/* For these groups only. It may be no descriptor; of many some. */
+/* Records the end of objects of these groups. fd may be invalid. */
 void wrap_closing(int fd, const void *caller);
 void wrap_closing_all(unsigned first, unsigned last, int flags,
 		      const void *caller);
 
-/* A descriptor of something that has no path, whatever it was before. */
+/* Ends the old names of a descriptor that is made anew, without a path. */
 void wrap_made(int fd);
 
 #endif

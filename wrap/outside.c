@@ -1,4 +1,4 @@
-/* outside.c - the program's call behind a call of its language's libraries */
+/* outside.c - the program's call behind a call of a language's library */
 #include "wrap/outside.h"
 
 #include <dlfcn.h>
@@ -12,12 +12,12 @@
 #include "wrap/next.h"
 #include "wrap/texts.h"
 
-/* The C library finds objects without a lock since version 2.35. */
+/* Glibc finds objects without a lock from 2.35 on. */
 #if defined(__x86_64__) && defined(__LP64__) && defined(DLFO_EH_SEGMENT_TYPE)
 
 enum { FRAMES_MAX = 64 };
 
-/* Operators, as Itanium's ABI of C++ calls them. */
+/* Mangled names of operators, by the Itanium ABI of C++. */
 static const char *const operators[] = {
 	"_Znwm",
 	"_Znam",
@@ -43,7 +43,7 @@ static const char *const operators[] = {
 
 enum { OPERATORS = sizeof(operators) / sizeof(*operators) };
 
-/* Those of the program's own, or of its allocator. */
+/* The program's or its allocator's replacements of the operators. */
 static struct wrap_text replaced[OPERATORS];
 static size_t replaced_count;
 
@@ -57,7 +57,8 @@ static const char *const libraries[] = {
 
 enum { LIBRARIES = sizeof(libraries) / sizeof(*libraries) };
 
-/* Those that are there when we begin, and this one. They stay. */
+/* Libraries loaded at the beginning, including this one. They are never
+ * unloaded. */
 static struct wrap_cfi staying[LIBRARIES + 1];
 static size_t staying_count;
 
@@ -112,8 +113,8 @@ static const struct wrap_cfi *find_staying(uintptr_t pc)
 	return NULL;
 }
 
-/* Ways that were found once, of objects that stay: each in a place of its
- * address's. Whoever reads while another writes gets a key that fits no way. */
+/* A cache of ways, of objects that are never unloaded, indexed by address. A
+ * reader that races with a writer gets a key that fits no way. */
 enum { WAYS = 1024 };
 
 static struct {
@@ -142,7 +143,7 @@ static wrap_cfi_way find_way(const struct wrap_cfi *cfi, uintptr_t pc)
 	return way;
 }
 
-/* Is this inside? The way out, or 0. */
+/* Returns the way out of an inside frame, or 0 if pc is outside. */
 static wrap_cfi_way way_out(uintptr_t pc)
 {
 	const struct wrap_cfi *cfi = find_staying(pc - 1);
@@ -158,8 +159,8 @@ static wrap_cfi_way way_out(uintptr_t pc)
 	return wrap_cfi_find(&other, pc);
 }
 
-/* From our own frames to that of the call: a thread that is cancelled has
- * others in between. */
+/* Walks from this library's frames to the wrapped call's frame: a cancelled
+ * thread has others in between. */
 static bool find_call(struct wrap_frame *frame, const void *caller)
 {
 	for (int i = 0; i < FRAMES_MAX; i++)
@@ -171,7 +172,7 @@ static bool find_call(struct wrap_frame *frame, const void *caller)
 	return false;
 }
 
-/* The dynamic linker calls these libraries for nobody. */
+/* Calls made by the dynamic linker have no caller in the program. */
 static const void *leave(struct wrap_frame *frame, const void *caller)
 {
 	for (int i = 0; i < FRAMES_MAX; i++) {
@@ -231,7 +232,7 @@ static bool add(const char *name)
 	return true;
 }
 
-/* Who has not got the first of them knows nothing of C++. */
+/* Programs without the first operator do not use C++. */
 static void find_replaced(void)
 {
 	for (size_t i = 0; i < OPERATORS; i++)
@@ -239,7 +240,7 @@ static void find_replaced(void)
 			break;
 }
 
-/* Names of libraries that are loaded. */
+/* Names of the loaded libraries. */
 struct loaded {
 	char name[LIBRARIES][32];
 	size_t count;
@@ -265,7 +266,7 @@ static void add_staying(const void *inside)
 		staying[staying_count++] = cfi_of(&object);
 }
 
-/* A library that might have been unloaded some day will not be. */
+/* Keeps a library from being unloaded. */
 static void keep(const char *name)
 {
 	const struct link_map *object = NEXT(dlopen)(
@@ -275,7 +276,8 @@ static void keep(const char *name)
 		add_staying(object->l_ld);
 }
 
-/* A call from the program is outside at a glance, if no operator is there. */
+/* Operators in the program's own text make a look at the frames necessary;
+ * without them a caller there is outside at once. */
 void wrap_outside_init(void)
 {
 	struct loaded loaded = { .count = 0 };

@@ -1,4 +1,4 @@
-/* peek.c - looking at memory of the program's that may be none */
+/* peek.c - reading memory of the program that may be invalid */
 #include "wrap/peek.h"
 
 #include <errno.h>
@@ -7,9 +7,9 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { PAGE = 4096 }; /* none is smaller */
+enum { PAGE = 4096 }; /* the smallest page size of Linux */
 
-/* How much there is of so many bytes, which are in two pages at most. */
+/* Copies from at most two pages; returns the bytes that could be read. */
 static size_t copy(void *to, const void *from, size_t len)
 {
 	const union {

@@ -1,8 +1,8 @@
 /*
- * pieces.h - how much there is in pieces that the kernel has accepted
+ * pieces.h - sizes of vectors that the kernel has accepted
  *
- * It has read them, and found that their sum is no more than a ssize_t has
- * room for: nobody may ask before.
+ * The kernel has read the vector and found that its sum fits into a ssize_t:
+ * only after the call is it safe to add it up.
  */
 #ifndef WRAP_PIECES_H
 #define WRAP_PIECES_H

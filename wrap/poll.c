@@ -1,9 +1,8 @@
 /*
  * poll.c - waiting for some of many descriptors, by poll() and select()
  *
- * What the program waits for is in its own memory, which the kernel may refuse:
- * it is looked at when the kernel has said that some of it has happened, and
- * then tells which descriptor was the first.
+ * The descriptor sets are memory of the program, which the kernel may refuse:
+ * they are read after a successful call, to find the first ready descriptor.
  */
 #undef _FORTIFY_SOURCE
 
@@ -45,7 +44,7 @@ static void find_polled(struct wrap_poll *data, const struct pollfd *fds,
 		}
 }
 
-/* behind: what else there is to say. */
+/* behind: members that follow the result. */
 #define POLL(kind, count, timeout, behind, name, ...)                        \
 	do {                                                                 \
 		struct wrap_poll data = { -1, ECANCELED, -1, 0 };            \
@@ -75,7 +74,7 @@ WRAPPER int ppoll(struct pollfd *fds, nfds_t count,
 	     signals);
 }
 
-/* What programs call that were compiled with _FORTIFY_SOURCE. */
+/* Called by programs compiled with _FORTIFY_SOURCE. */
 
 int __poll_chk(struct pollfd *fds, nfds_t count, int timeout, size_t room);
 int __ppoll_chk(struct pollfd *fds, nfds_t count,
@@ -98,7 +97,7 @@ WRAPPER int __ppoll_chk(struct pollfd *fds, nfds_t count,
 	     signals, room);
 }
 
-/* Sets of descriptors, which may be larger than those of FD_SETSIZE. */
+/* Descriptor sets, which may be larger than FD_SETSIZE. */
 
 enum { READABLE = POLLIN, WRITABLE = POLLOUT, EXCEPTIONAL = POLLPRI };
 
@@ -124,7 +123,7 @@ static void find_selected(struct wrap_poll *data, int count,
 	}
 }
 
-/* Of the descriptors that there may be. */
+/* Highest descriptor number of a set. */
 #define HIGHEST(count) ((unsigned long)((count) < 0 ? 0 : (count)))
 
 WRAPPER int select(int count, fd_set *restrict in, fd_set *restrict out,

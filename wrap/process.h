@@ -1,4 +1,4 @@
-/* process.h - what the files of the group proc share */
+/* process.h - shared parts of the wrappers of group proc */
 #ifndef WRAP_PROCESS_H
 #define WRAP_PROCESS_H
 
@@ -6,7 +6,7 @@
 #include "wrap/peek.h"
 #include "wrap/words.h"
 
-/* Which call it was that failed. */
+/* The call that failed. */
 enum wrap_process_call {
 	WRAP_FORK,
 	WRAP_EXEC,
@@ -23,14 +23,13 @@ enum wrap_how {
 	WRAP_CONTINUED,
 };
 
-/* Say what a status means that is of a process. Gives how many bytes there are
- * to tell. */
+/* Expands the status of a process; returns the size of the data. */
 size_t wrap_explain_status(struct wrap_status *is);
 
-/* The same of what a call gave, where -1 is no status; errno says why. */
+/* Expands the result of a call, where -1 is an error; errno has the reason. */
 size_t wrap_take_status(struct wrap_status *is, int status);
 
-/* path: of what did not start, or NULL. */
+/* path: the program that did not start, or NULL. */
 static inline void wrap_process_failed(enum wrap_process_call call, int error,
 				       const char *path, const void *caller)
 {

@@ -1,7 +1,7 @@
 /*
  * rwlock.c - locks of readers and writers
  *
- * As mutexes, in mutex.c: tried first, then waited for.
+ * A lock is tried first, as in mutex.c, and waited for only if taken.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -10,7 +10,7 @@
 #include "wrap/next.h"
 #include "wrap/objects.h"
 
-/* access: that which was asked for, or -1. */
+/* access: the requested access, or -1. */
 static int tell_failure(const pthread_rwlock_t *rwlock, int32_t access,
 			int call, int result, const void *caller)
 {
@@ -59,7 +59,7 @@ static bool has_to_wait(pthread_rwlock_t *rwlock, enum wrap_access access,
 	return false;
 }
 
-/* What has to be valid even if nobody waits. */
+/* Timeouts must be valid even if the lock is free. */
 static bool is_time(const struct timespec *until)
 {
 	return until->tv_nsec >= 0 && until->tv_nsec < 1000000000;

@@ -1,8 +1,8 @@
 /*
- * sem.c - semaphores, with and without names
+ * sem.c - semaphores, named and unnamed
  *
- * Tried first, as mutexes in mutex.c; but sem_wait() is a cancellation point
- * even if nobody waits, and a failed try changes errno.
+ * A semaphore is tried first, as in mutex.c; but sem_wait() is a cancellation
+ * point even without a wait, and a failed try changes errno.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -22,7 +22,7 @@ struct wait {
 	const void *caller;
 };
 
-/* Also on the way out of a thread that is cancelled. */
+/* Runs for a cancelled thread, too. */
 static void end(void *arg)
 {
 	const struct wait *wait = arg;
@@ -89,7 +89,7 @@ WRAPPER int sem_wait(sem_t *sem)
 	return result;
 }
 
-/* A time that is none is refused even if nobody waits. */
+/* Timeouts must be valid even if the semaphore is free. */
 static bool is_time(const struct timespec *until)
 {
 	return until->tv_nsec >= 0 && until->tv_nsec < 1000000000;
@@ -142,7 +142,8 @@ WRAPPER int sem_trywait(sem_t *sem)
 	return result;
 }
 
-/* Before: who takes it comes behind it, and it may be gone then. */
+/* The event precedes the call: the taker's event follows it, and the semaphore
+ * may be gone afterwards. */
 WRAPPER int sem_post(sem_t *sem)
 {
 	int result;
@@ -188,7 +189,7 @@ WRAPPER int sem_destroy(sem_t *sem)
 	return result;
 }
 
-/* A name is at most as long as that of a file. */
+/* Names are at most as long as file names. */
 static void tell_open(const sem_t *sem, const char *name, const void *caller)
 {
 	struct {

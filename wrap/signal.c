@@ -1,7 +1,7 @@
 /*
- * signal.c - what is done about signals
+ * signal.c - dispositions of signals
  *
- * The kernel is told of a handler of ours, and the program of its own.
+ * The kernel gets a handler of ours, and the program sees its own.
  */
 #include <errno.h>
 #include <signal.h>
@@ -66,8 +66,8 @@ WRAPPER int sigaction(int signal, const struct sigaction *restrict action,
 	return act(signal, action, old, CALLER);
 }
 
-/* The same, as it came down from several ancestors. Who calls the oldest of
- * them has been warned. */
+/* signal() in the variants of BSD and System V. Callers of sigset() have had
+ * their warning. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 typedef void (*simple)(int signal);

@@ -1,7 +1,8 @@
 /*
- * signal_send.c - signals that are sent
+ * signal_send.c - sending of signals
  *
- * Before it is done: the handler may run at once, and even here.
+ * The event precedes the call: the handler may run at once, even in this
+ * thread.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -23,7 +24,7 @@ static void tell(int signal, pid_t process, uint64_t thread,
 	RECORD(signal_send, data, caller);
 }
 
-/* error: the number, or 0. */
+/* error: the error number, or 0. */
 static void tell_failure(int signal, int error, const void *caller)
 {
 	const struct wrap_signal_failure data = {
@@ -36,7 +37,7 @@ static void tell_failure(int signal, int error, const void *caller)
 		RECORD(signal_fail, data, caller);
 }
 
-/* Of a function that says no in errno. */
+/* Functions that report errors in errno. */
 #define SEND(signal, process, thread, call)                           \
 	do {                                                          \
 		const bool wanted_ = wrap_wants(WRAP_SIGNAL, CALLER); \
@@ -51,7 +52,7 @@ static void tell_failure(int signal, int error, const void *caller)
 		return result_;                                       \
 	} while (0)
 
-/* Of one that returns what is wrong. */
+/* Functions that return the error number. */
 #define SEND_THREAD(signal, thread, call)                             \
 	do {                                                          \
 		const bool wanted_ = wrap_wants(WRAP_SIGNAL, CALLER); \
@@ -71,7 +72,7 @@ WRAPPER int kill(pid_t process, int signal)
 	SEND(signal, process, 0, NEXT(kill)(process, signal));
 }
 
-/* As kill() has it, a group is a negative number. */
+/* Process groups are negative numbers, as for kill(). */
 WRAPPER int killpg(pid_t group, int signal)
 {
 	SEND(signal, group > 1 ? -group : 0, 0, NEXT(killpg)(group, signal));
@@ -87,7 +88,7 @@ WRAPPER int sigqueue(pid_t process, int signal, const union sigval value)
 	SEND(signal, process, 0, NEXT(sigqueue)(process, signal, value));
 }
 
-/* Here a thread is what the kernel calls it. */
+/* Threads are kernel thread numbers here. */
 WRAPPER int tgkill(pid_t process, pid_t thread, int signal)
 {
 	SEND(signal, process, (uint64_t)thread,

@@ -1,7 +1,7 @@
 /*
- * signal_wait.c - signals that are waited for
+ * signal_wait.c - waiting for signals
  *
- * Either one is taken, or its handler has run and the wait is interrupted.
+ * A wait ends when a signal is taken, or when its handler has interrupted it.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -24,7 +24,8 @@ static void end(void *arg)
 	RECORD(signal_take, waiting->data, waiting->caller);
 }
 
-/* A bit for each signal, from 1 on. What is no set is the kernel's to say. */
+/* Returns a bit for each signal, from 1 on. Invalid sets are the kernel's to
+ * refuse. */
 static uint64_t bits_of(const sigset_t *set)
 {
 	uint64_t bits = 0;
@@ -43,7 +44,7 @@ static struct waiting begin(uint64_t set, const void *caller)
 	};
 }
 
-/* got: a signal, or -1. */
+/* got: the signal, or -1. */
 static void took(struct waiting *waiting, int got)
 {
 	waiting->data.signal = got < 0 ? 0 : got;
@@ -77,7 +78,7 @@ WRAPPER int sigtimedwait(const sigset_t *restrict set,
 	WAIT(bits_of(set), sigtimedwait, set, info, limit);
 }
 
-/* Of those that the mask has not. */
+/* sigsuspend() waits for the signals that are not in the mask. */
 WRAPPER int sigsuspend(const sigset_t *mask)
 {
 	WAIT(~bits_of(mask), sigsuspend, mask);

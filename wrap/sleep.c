@@ -1,7 +1,7 @@
 /*
- * sleep.c - threads that wait for a time to pass
+ * sleep.c - threads that sleep
  *
- * How long is read before the kernel has seen it, as in times.h.
+ * Durations are read before the kernel sees them, as in times.h.
  */
 #undef _FORTIFY_SOURCE
 
@@ -26,7 +26,7 @@ static void begin(int64_t duration, clockid_t clock, int flags,
 	RECORD(sleep, data, caller);
 }
 
-/* failure: what there is to tell, by result. */
+/* failure: the value to record, as a function of result. */
 #define SLEEP(type, duration, clock, flags, failure, name, ...)          \
 	do {                                                             \
 		int32_t data = ECANCELED;                                \
@@ -61,7 +61,7 @@ WRAPPER int usleep(useconds_t us)
 	      result ? errno : 0, usleep, us);
 }
 
-/* What is left is no error number, but somebody interrupted it. */
+/* A remainder means that the sleep was interrupted. */
 WRAPPER unsigned sleep(unsigned s)
 {
 	SLEEP(unsigned, wrap_sum_ns(s, 0), CLOCK_REALTIME, 0,

@@ -1,9 +1,8 @@
 /*
- * span.h - what may take long: an event before it, and one behind, however it
- * ends
+ * span.h - two events around a call that may take long
  *
- * Also on the way out of a thread that is cancelled: what the last event is to
- * say then has to be there before.
+ * The end event is recorded for a cancelled thread, too: its data has to be in
+ * place before the call.
  */
 #ifndef WRAP_SPAN_H
 #define WRAP_SPAN_H
@@ -12,15 +11,15 @@
 
 #include "wrap/events.h"
 
-/* The event that ends it. */
+/* The end event of a call. */
 struct wrap_span {
-	const void *data; /* the caller's, as long as it takes */
-	size_t len;	  /* may change until then */
+	const void *data; /* owned by the caller during the call */
+	size_t len;	  /* may change during the call */
 	enum wrap_event event;
 	const void *caller;
 };
 
-/* For pthread_cleanup_push(). */
+/* Cleanup handler for pthread_cleanup_push(). */
 static inline void wrap_span_end(void *arg)
 {
 	const struct wrap_span *span = arg;
@@ -32,7 +31,8 @@ static inline void wrap_span_end(void *arg)
 	{ .data = &(data_), .len = sizeof(data_), .caller = CALLER, \
 	  .event = WRAP_EVENT_##event_ }
 
-/* Do it. A label, or a return, has no place in there. */
+/* Runs the statement within the span. Labels and returns are not allowed in
+ * it. */
 #define WRAP_DURING(span, ...)                              \
 	do {                                                \
 		pthread_cleanup_push(wrap_span_end, span);  \

@@ -1,8 +1,8 @@
 /*
- * spawn.c - programs that are started beside this one, and commands
+ * spawn.c - programs started beside this one, and shell commands
  *
- * Behind it, as only then the child has a number. The processes in between are
- * the C library's own. system() and pclose() wait, which are spans.
+ * The event follows the call, which gives the child its number. Intermediate
+ * processes are the C library's. system() and pclose() wait: they are spans.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -29,7 +29,7 @@ static int tell_spawn(int result, pid_t child, const char *path,
 	return result;
 }
 
-/* Who is told needs to know whom, whether or not the program wants to. */
+/* The event needs the child's number even if the program passes NULL for it. */
 #define SPAWN(name)                                                    \
 	WRAPPER int name(pid_t *restrict child,                        \
 			 const char *restrict path,                    \
@@ -67,7 +67,7 @@ static void end_system(void *arg)
 		     ending->caller);
 }
 
-/* Of no command it only tells whether there is a shell. */
+/* system(NULL) only asks whether there is a shell. */
 WRAPPER int system(const char *command)
 {
 	struct ending ending = {
@@ -97,7 +97,7 @@ static FILE *tell_popen(FILE *file, const char *command, const void *caller)
 	return file;
 }
 
-/* Its descriptor is called by the command. */
+/* The command names the stream's descriptor. */
 WRAPPER FILE *popen(const char *command, const char *mode)
 {
 	FILE *file = NEXT(popen)(command, mode);

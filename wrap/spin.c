@@ -1,4 +1,4 @@
-/* spin.c - locks that are waited for by spinning */
+/* spin.c - spin locks */
 #include <pthread.h>
 
 #include "wrap/events.h"

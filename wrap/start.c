@@ -1,8 +1,8 @@
 /*
- * start.c - threads that begin in a function of ours
+ * start.c - start functions of threads
  *
- * It tells of their end however that comes. What it needs to know is in memory
- * of the program's allocator.
+ * These functions record the end of the thread however it comes. Their argument
+ * is in memory from the program's allocator.
  */
 #include "wrap/start.h"
 

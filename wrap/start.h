@@ -1,19 +1,19 @@
 /*
- * start.h - threads that begin in a function of ours
+ * start.h - start functions of threads
  */
 #ifndef WRAP_START_H
 #define WRAP_START_H
 
-/* What the program wants to begin with: one of both. */
+/* The program's start function: one of both. */
 struct wrap_start {
 	void *(*routine)(void *arg);
 	int (*c11)(void *arg);
 	void *arg;
 };
 
-/* For who makes the thread, which gives it to one of the functions below; if
- * there is no thread, free() it. NULL: there is no memory for it, and no event
- * will tell of the thread. */
+/* Copies *start for the new thread; the caller passes it to one of the
+ * functions below, and frees it if the thread cannot be made. NULL: no memory,
+ * and the thread has no end event. */
 struct wrap_start *wrap_start_copy(const struct wrap_start *start);
 
 void *wrap_start_begin(void *copy);

@@ -1,12 +1,13 @@
 /*
- * stream.h - what lies in the buffers of the C library's streams
+ * stream.h - the buffers of the C library's streams
  *
- * The C library reads and writes for a stream inside, where no call can be
- * wrapped. How much, is what came out at one end, and what its buffer has more
- * or less at the other. The members are those that <stdio.h> shows to its own
- * macros, which have kept their places since there is one.
+ * The C library fills and empties buffers internally, where no call can be
+ * wrapped. The amount is computed from what the program moved and how the
+ * buffer changed. The members of FILE used here are those of <stdio.h>'s own
+ * macros, whose places have never changed.
  *
- * Who looks has the stream's lock, or was promised that nobody else uses it.
+ * The caller holds the stream's lock, or was promised that no other thread uses
+ * the stream.
  */
 #ifndef WRAP_STREAM_H
 #define WRAP_STREAM_H
@@ -15,10 +16,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A character that was put back is read, not what was behind it. */
+/* After ungetc() the members describe the put-back characters, not the
+ * buffer. */
 enum { WRAP_STREAM_BACKUP = 0x100 };
 
-/* Streams of memory, and of functions, have none. */
+/* Streams in memory, and of functions, have no descriptor. */
 static inline bool wrap_stream_has_fd(const FILE *file)
 {
 	return file->_fileno >= 0;
@@ -29,7 +31,7 @@ static inline bool wrap_stream_is_back(const FILE *file)
 	return file->_flags & WRAP_STREAM_BACKUP;
 }
 
-/* What was read from the file, and by nobody from the stream. */
+/* Bytes read from the file and not yet by the program. */
 static inline size_t wrap_stream_held(const FILE *file)
 {
 	size_t held = (size_t)(file->_IO_read_end - file->_IO_read_ptr);
@@ -50,7 +52,7 @@ static inline bool wrap_stream_part_has(const char *from, const char *end,
 	return false;
 }
 
-/* Whether up to a delimiter, or a limit, all is there. */
+/* True if the buffer holds everything up to a delimiter or the limit. */
 static inline bool wrap_stream_has(const FILE *file, int delimiter,
 				   size_t limit)
 {
@@ -61,7 +63,7 @@ static inline bool wrap_stream_has(const FILE *file, int delimiter,
 				     delimiter, &limit));
 }
 
-/* What was written to the stream, and not yet to the file. */
+/* Bytes written by the program and not yet to the file. */
 static inline size_t wrap_stream_pending(const FILE *file)
 {
 	return file->_IO_write_ptr > file->_IO_write_base ?
@@ -69,12 +71,12 @@ static inline size_t wrap_stream_pending(const FILE *file)
 		       0;
 }
 
-/* Smaller ones are not worth to be filled, the C library finds, when something
- * is written that finds them empty. */
+/* The C library does not fill an empty buffer with less than a block: it writes
+ * smaller ones directly. */
 enum { WRAP_STREAM_BLOCK = 128 };
 
-/* What may be written to the stream, and not to the file. None if there is no
- * buffer yet. */
+/* Bytes that fit into the buffer without a write; 0 while there is no
+ * buffer. */
 static inline size_t wrap_stream_room(const FILE *file)
 {
 	const char *at = file->_IO_write_ptr;

@@ -1,7 +1,7 @@
 /*
  * stream_open.c - streams that are opened
  *
- * With the path and the flags that open() would have had. fdopen() opens
+ * Events have the path and the flags of the equivalent open(). fdopen() opens
  * nothing.
  */
 #undef _FORTIFY_SOURCE
@@ -33,7 +33,7 @@ static int flags_of(const char *mode)
 
 enum { USUAL_MODE = 0666 };
 
-/* Neither need be a text. */
+/* Path and mode may be invalid pointers. */
 static void tell_failure(const char *path, const char *mode, const void *caller)
 {
 	char text[8];

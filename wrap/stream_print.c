@@ -1,12 +1,11 @@
 /*
- * stream_print.c - what streams write to their files when something is printed
+ * stream_print.c - writes of streams that print
  *
- * How much it is, is not known before. A buffer that has room for a line or
- * two is taken for one that need not be written: if it was, both events come
- * behind it. What a descriptor is given is a span, as of write().
+ * The length of formatted output is not known before. A buffer with room for a
+ * line or two is assumed to need no write; if it was written after all, both
+ * events follow the call. Printing to a descriptor is a span, as write().
  *
- * All of them print by the function of the C library that has the arguments in
- * a list, which theirs do, too.
+ * All wrappers call the C library's v*printf(), as its own functions do.
  */
 #undef _FORTIFY_SOURCE
 #ifndef __NO_INLINE__
@@ -23,7 +22,7 @@
 
 enum { LINES = 256 };
 
-/* A printf() of a list: who calls is told. */
+/* printf() with an argument list; the event has the caller's address. */
 #define PRINT(call)                                                        \
 	do {                                                               \
 		struct wrap_emptying emptying;                             \
@@ -91,7 +90,7 @@ WRAPPER int vfprintf(FILE *restrict file, const char *restrict format,
 	return print(CALLER, file, format, list);
 }
 
-/* What programs call that were compiled with _FORTIFY_SOURCE. */
+/* Called by programs compiled with _FORTIFY_SOURCE. */
 
 int __printf_chk(int flags, const char *restrict format, ...);
 int __fprintf_chk(FILE *restrict file, int flags,
@@ -124,7 +123,7 @@ WRAPPER int __vfprintf_chk(FILE *restrict file, int flags,
 	return print_checked(CALLER, file, flags, format, list);
 }
 
-/* To descriptors */
+/* Printing to descriptors */
 
 #define PRINT_TO_FD(call)                                                  \
 	do {                                                               \

@@ -1,10 +1,9 @@
 /*
- * stream_read.c - what streams read from their files
+ * stream_read.c - reads of streams from their files
  *
- * What a buffer still has is nobody's event. Where it has not all that is asked
- * for there is a span, as of read(), whose result is what the file gave: to
- * the buffer, or past it. It is all that the file gives to these functions;
- * what scanf() and fgetwc() read is not seen.
+ * Reads that the buffer can satisfy have no event. Otherwise there is a span,
+ * as for read(), with the number of bytes that the file gave to the buffer or
+ * past it. scanf() and fgetwc() are not seen.
  */
 #undef _FORTIFY_SOURCE
 #ifndef __NO_INLINE__
@@ -34,7 +33,7 @@ struct filling {
 	const void *caller;
 };
 
-/* Also on the way out of a thread that is cancelled. */
+/* Runs for a cancelled thread, too. */
 static void end(void *arg)
 {
 	const struct filling *filling = arg;
@@ -60,8 +59,8 @@ static struct filling begin(FILE *file, bool locked, size_t size,
 	};
 }
 
-/* taken: what the program has got. An error that the stream had before is the
- * same one if nothing else explains why there is nothing. */
+/* taken: bytes that the program got. An error flag that was set before counts
+ * only if nothing else explains an empty result. */
 static void finish(struct filling *filling, size_t taken)
 {
 	FILE *file = filling->file;
@@ -76,7 +75,8 @@ static void finish(struct filling *filling, size_t taken)
 	filling->data.result = !read && failed ? -1 : read;
 }
 
-/* Whether it is to be looked at; then with its lock. */
+/* True if the call is a candidate for an event; with lock, the stream is locked
+ * then. */
 static bool enter(FILE *file, bool lock, const void *caller)
 {
 	if (!wrap_wants(WRAP_IO, caller) || !wrap_stream_has_fd(file))
@@ -86,7 +86,7 @@ static bool enter(FILE *file, bool lock, const void *caller)
 	return true;
 }
 
-/* Always: there is nothing to tell. */
+/* Unlocks the stream of a call without an event. Always true. */
 static bool leave(FILE *file, bool lock)
 {
 	if (lock)
@@ -94,8 +94,8 @@ static bool leave(FILE *file, bool lock)
 	return true;
 }
 
-/* size: how much is asked for, if the program says so; taken: how much it has
- * got, by result. */
+/* size: requested bytes, if the program says so; taken: bytes that it got, as a
+ * function of result. */
 #define FILL(result, lock, size, taken, call)                               \
 	do {                                                                \
 		struct filling filling = begin(file, lock, size, CALLER);   \
@@ -108,8 +108,8 @@ static bool leave(FILE *file, bool lock)
 
 enum { UNLOCKED, LOCKED };
 
-/* Blocks: asked for in bytes, so that the last item counts, too, of which only
- * a part is there. The C library does the same. */
+/* Blocks are requested in bytes, so that an incomplete last item counts, too.
+ * The C library does the same. */
 
 #define FREAD(lock, call, call_bytes)                                       \
 	do {                                                                \
@@ -139,8 +139,8 @@ WRAPPER size_t fread_unlocked(void *restrict to, size_t size, size_t count,
 
 /* Lines */
 
-/* One is as long as its limit, or up to its end, or to that of the file. There
- * may be null characters in it. */
+/* A line ends at its newline, its limit, or the end of the file. Null
+ * characters may be part of it. */
 static size_t line_length(const char *line, int room, FILE *file)
 {
 	const char *end;
@@ -209,7 +209,7 @@ WRAPPER ssize_t __getdelim(char **restrict line, size_t *restrict room,
 	GETDELIM(delimiter, __getdelim, line, room, delimiter, file);
 }
 
-/* Characters: whether there is one is seen without the lock. */
+/* Characters: their presence in the buffer is checked without the lock. */
 
 #define GETC(lock, name, ...)                                               \
 	do {                                                                \
@@ -265,8 +265,8 @@ WRAPPER int getchar_unlocked(void)
 	GETC(UNLOCKED, getchar_unlocked);
 }
 
-/* What the macros of <stdio.h> call, once a buffer is empty. The last one gives
- * the character without taking it. */
+/* Called by the macros of <stdio.h> for an empty buffer. __underflow() leaves
+ * the character in the buffer. */
 
 WRAPPER int __uflow(FILE *file)
 {
@@ -283,7 +283,7 @@ WRAPPER int __underflow(FILE *file)
 	return result;
 }
 
-/* What programs call that were compiled with _FORTIFY_SOURCE. */
+/* Called by programs compiled with _FORTIFY_SOURCE. */
 
 size_t __fread_chk(void *restrict to, size_t room, size_t size, size_t count,
 		   FILE *restrict file);

@@ -1,9 +1,9 @@
 /*
- * stream_write.c - what streams write to their files
+ * stream_write.c - writes of streams to their files
  *
- * What goes to a buffer is nobody's event. Where the buffer has no room for it
- * there is a span, as of write(), whose result is what the file got. What
- * fflush() writes of all streams is not seen.
+ * Writes that fit into the buffer have no event. Otherwise there is a span, as
+ * for write(), with the number of bytes that the file got. fflush(NULL) is not
+ * seen.
  */
 #undef _FORTIFY_SOURCE
 #ifndef __NO_INLINE__
@@ -26,7 +26,7 @@
 
 enum { UNLOCKED, LOCKED };
 
-/* Blocks: given in bytes, as in stream_read.c. */
+/* Blocks are given in bytes, as in stream_read.c. */
 
 #define FWRITE(lock, name)                                                  \
 	do {                                                                \
@@ -60,7 +60,7 @@ WRAPPER size_t fwrite_unlocked(const void *restrict from, size_t size,
 
 /* Texts */
 
-/* A line's end may come behind it. */
+/* Line-buffered streams write at a newline. */
 static bool must(FILE *file, const char *text, size_t more)
 {
 	return (more && __flbf(file)) ||
@@ -164,13 +164,13 @@ WRAPPER int putchar_unlocked(int character)
 	PUTC(UNLOCKED, putchar_unlocked, character);
 }
 
-/* What the macros of <stdio.h> call, once a buffer is full. */
+/* Called by the macros of <stdio.h> for a full buffer. */
 WRAPPER int __overflow(FILE *file, int character)
 {
 	PUTC(UNLOCKED, __overflow, file, character);
 }
 
-/* Emptying, and closing */
+/* Flushing and closing */
 
 #define FLUSH(lock, name, ...)                                              \
 	do {                                                                \
@@ -247,9 +247,9 @@ WRAPPER int fclose(FILE *file)
 	return result;
 }
 
-/* What is left for exit() to write is told before it does, as most programs
- * leave all that they say. The program may have made stdout another stream, and
- * closed that: the first one stays. */
+/* Most programs leave their last output to exit(): the event precedes it. The
+ * program may have assigned stdout and closed that stream; the C library's own
+ * stays. */
 
 extern FILE _IO_2_1_stdout_;
 

@@ -1,4 +1,4 @@
-/* texts.c - finding code whose calls are nobody's events */
+/* texts.c - finding code whose calls are not recorded */
 #include "wrap/texts.h"
 
 #include <dlfcn.h>
@@ -55,7 +55,8 @@ static struct wrap_text find(const void *inside)
 	return search.found;
 }
 
-/* The address of a function in C may be one in the program. */
+/* dlsym() finds the functions in their libraries: a function's address in C may
+ * be in the program. */
 void wrap_texts_init(void)
 {
 	wrap_tracer = find(dlsym(RTLD_NEXT, "posix_trace_event_at_np"));

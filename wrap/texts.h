@@ -1,9 +1,10 @@
 /*
- * texts.h - code whose calls are nobody's events
+ * texts.h - code whose calls are not recorded
  *
- * libposixtrace's, as an event would lead to the next; with memory also the
- * dynamic linker's and this library's own, which the program did not ask for.
- * The C library's gives back for the dynamic linker, besides what is its own.
+ * Calls from libposixtrace would record events of events. For memory, calls
+ * from the dynamic linker and from this library are left out, too, as the
+ * program did not ask for them; the C library frees blocks of the dynamic
+ * linker besides its own.
  */
 #ifndef WRAP_TEXTS_H
 #define WRAP_TEXTS_H
@@ -12,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where an object is: its segments lie side by side. */
+/* The address range of an object, whose segments are adjacent. */
 struct wrap_text {
 	uintptr_t start;
 	size_t len;
@@ -21,7 +22,7 @@ struct wrap_text {
 extern struct wrap_text wrap_tracer, wrap_linker, wrap_self, wrap_library,
 	wrap_program;
 
-/* Find them: before any group is recorded. */
+/* Finds the ranges; called before any group is recorded. */
 void wrap_texts_init(void);
 
 static inline bool wrap_text_has(const struct wrap_text *text,

@@ -1,8 +1,8 @@
 /*
- * thread.c - threads: made, cancelled, left alone, and ended
+ * thread.c - threads: created, cancelled, detached, ended
  *
- * Where there is no memory to begin in a function of ours, a thread begins
- * where the program said, and no event tells.
+ * If there is no memory for a start function of ours, the thread begins in the
+ * program's, and has no end event.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -76,7 +76,7 @@ WRAPPER int pthread_detach(pthread_t thread)
 	return result;
 }
 
-/* All others end in the function of ours in which they began. */
+/* Other threads end in the start function of ours. */
 WRAPPER void pthread_exit(void *value)
 {
 	if (wrap_wants(WRAP_THREAD, CALLER) && getpid() == gettid())

@@ -1,4 +1,4 @@
-/* thread_set.c - what threads are called, where they run and how urgently */
+/* thread_set.c - names, processors and priorities of threads */
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "wrap/next.h"
 #include "wrap/objects.h"
 
-/* The kernel's limit, which the C library has just checked. */
+/* The kernel's limit, which the C library has checked. */
 enum { NAME_ROOM = 16 };
 
 static int tell_failure(pthread_t thread, int call, int result,
@@ -64,7 +64,7 @@ WRAPPER int pthread_setschedparam(pthread_t thread, int policy,
 	return 0;
 }
 
-/* The policy stays: -1. */
+/* -1: the policy is unchanged. */
 WRAPPER int pthread_setschedprio(pthread_t thread, int priority)
 {
 	int result = NEXT(pthread_setschedprio)(thread, priority);
@@ -78,7 +78,7 @@ WRAPPER int pthread_setschedprio(pthread_t thread, int priority)
 	return 0;
 }
 
-/* Of the processors the first 64. */
+/* First 64 processors only. */
 WRAPPER int pthread_setaffinity_np(pthread_t thread, size_t size,
 				   const cpu_set_t *cpus)
 {

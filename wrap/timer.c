@@ -1,9 +1,9 @@
 /*
- * timer.c - timers: made, set, expired, deleted
+ * timer.c - timers: created, set, expired, deleted
  *
- * What a timer is set to is told when the kernel has read it. Of the functions
- * that the C library calls when timers expire there are events around the call;
- * signals are of another group.
+ * The new setting is recorded after the call, when the kernel has read it.
+ * Functions that the C library calls on expiry are spans; signals belong to
+ * another group.
  */
 #include <errno.h>
 #include <signal.h>
@@ -100,7 +100,7 @@ WRAPPER int timer_settime(timer_t timer, int flags,
 	return 0;
 }
 
-/* Timers that are files */
+/* Timers with descriptors */
 
 WRAPPER int timerfd_create(int clock, int flags)
 {
@@ -133,7 +133,7 @@ WRAPPER int timerfd_settime(int fd, int flags, const struct itimerspec *time,
 	return 0;
 }
 
-/* Those of the process */
+/* Interval timers of the process */
 
 static void tell_interval(int which, int64_t first, int64_t interval,
 			  const void *caller)

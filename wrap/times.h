@@ -1,8 +1,8 @@
 /*
- * times.h - times that programs give, as data of events
+ * times.h - times that the program gives, as data of events
  *
- * They are read before the kernel has seen them. What is certainly no address
- * of a time is left to the kernel to refuse.
+ * Times are read before the kernel sees them. Addresses that certainly hold no
+ * time are left to the kernel to refuse.
  */
 #ifndef WRAP_TIMES_H
 #define WRAP_TIMES_H
@@ -14,8 +14,7 @@
 
 enum { WRAP_FOREVER = -1 };
 
-/* The first page and what is odd are no memory with a time in it, nor is the
- * kernel's half. */
+/* Addresses in the first page, odd ones, and the kernel's half hold no time. */
 static inline bool wrap_is_time(const void *at)
 {
 	const uintptr_t address = (uintptr_t)at;
@@ -24,7 +23,7 @@ static inline bool wrap_is_time(const void *at)
 	       !(address % _Alignof(struct timespec));
 }
 
-/* In nanoseconds, as far as they have room. */
+/* Sum in nanoseconds, limited to the range. */
 static inline int64_t wrap_sum_ns(int64_t s, int64_t ns)
 {
 	int64_t sum;
@@ -35,7 +34,7 @@ static inline int64_t wrap_sum_ns(int64_t s, int64_t ns)
 	return sum;
 }
 
-/* WRAP_FOREVER: there is none. */
+/* WRAP_FOREVER: no time was given. */
 static inline int64_t wrap_timespec_ns(const struct timespec *time)
 {
 	return wrap_is_time(time) ? wrap_sum_ns(time->tv_sec, time->tv_nsec) :

@@ -1,7 +1,7 @@
 /*
  * words.h - events that end with a text
  *
- * A handler's stack may be small: a text that is longer is cut.
+ * A longer text is cut: a handler's stack may be small.
  */
 #ifndef WRAP_WORDS_H
 #define WRAP_WORDS_H
@@ -10,9 +10,9 @@
 
 #include "wrap/events.h"
 
-enum { WRAP_WORDS = 512 }; /* with the byte that ends it */
+enum { WRAP_WORDS = 512 }; /* with the null character */
 
-/* head: what comes before, of at most 32 bytes. NULL: the text is empty. */
+/* head: at most 32 bytes before the text. NULL: the text is empty. */
 void wrap_tell_words(enum wrap_event event, const void *head, size_t len,
 		     const char *text, const void *caller);
 
