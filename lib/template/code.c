@@ -17,7 +17,7 @@ void pxt_code_fini(struct pxt_code *code)
 	memset(code, 0, sizeof(*code));
 }
 
-/* Room for `more` elements behind count. */
+/* Makes room for `more` elements behind count. */
 static void *grow(struct pxt_code *code, void *array, uint32_t count,
 		  uint32_t *room, size_t more, size_t size, size_t most)
 {

@@ -2,9 +2,9 @@
  * code.h - templates as they run: instructions for a small engine
  *
  * The engine has a number, a text, a stack for expressions and calls, and the
- * place in the entry where the next code reads. The compiler makes programs,
- * render.c runs them; nobody else does, so what an instruction has is not
- * checked again.
+ * place in the entry where the next code reads. Only the compiler makes
+ * programs for render.c, so the operands of an instruction are not checked
+ * again.
  */
 #ifndef PXT_TEMPLATE_CODE_H
 #define PXT_TEMPLATE_CODE_H
@@ -12,21 +12,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Groups of them, each done in one place: render.c looks at their order. */
+/* Groups of instructions, each done by one function; render.c depends on their
+ * order. */
 enum pxt_op {
 	/* Lines */
 	PXT_OP_TEXT, /* number bytes of the texts at `at` */
 	PXT_OP_NEWLINE,
 	PXT_OP_TAB,
 	PXT_OP_LEVEL,  /* size: a level */
-	PXT_OP_BLANKS, /* as many as number */
+	PXT_OP_BLANKS, /* number: how many */
 
-	/* The place. number: in bits */
+	/* Moves of the place. number: in bits */
 	PXT_OP_GO,
 	PXT_OP_MOVE,	   /* number is signed */
 	PXT_OP_GO_TO_WORD, /* number: of words */
 
-	/* Load the number. size: in bytes, or PXT_SIZE_WORD */
+	/* Loading the number. size: in bytes, or PXT_SIZE_WORD */
 	PXT_OP_READ_UNSIGNED,
 	PXT_OP_READ_SIGNED,
 	PXT_OP_READ_FLOAT,
@@ -43,21 +44,21 @@ enum pxt_op {
 	PXT_OP_KEEP_SIGNED,   /* size */
 	PXT_OP_KEEP_BITS,     /* number: of them */
 	PXT_OP_AS_FLOAT,      /* size: its bits are a float */
-	PXT_OP_FROM_FLOAT,    /* its whole part */
+	PXT_OP_FROM_FLOAT,    /* with the whole part */
 	PXT_OP_AS_OCTAL,      /* a digit in each group of four bits */
 
-	/* Load the text */
+	/* Loading the text */
 	PXT_OP_READ_TEXT,	/* number: in bytes, at most */
 	PXT_OP_READ_COUNTED,	/* size: of the count */
 	PXT_OP_READ_TEXT_MACRO, /* size: one of enum pxt_macro */
 	PXT_OP_CUT_TEXT,	/* number: in bytes, at most */
 	PXT_OP_AS_TEXT,		/* size: bytes of the number */
 
-	/* Print what is loaded, or read. at: 1, a blank follows */
+	/* Printing what is loaded, or read. at: 1, a blank follows */
 	PXT_OP_PUT_HEX,	      /* size: in bytes */
 	PXT_OP_PUT_HEX_BYTES, /* number: in bytes, in their order */
 	PXT_OP_PUT_BITS,      /* number: of them */
-	PXT_OP_PUT_LONG_BITS, /* number: of them, which are read, too */
+	PXT_OP_PUT_LONG_BITS, /* number: of them; they are read, too */
 	PXT_OP_PUT_SIGNED,
 	PXT_OP_PUT_UNSIGNED,
 	PXT_OP_PUT_OCTAL,
@@ -71,8 +72,8 @@ enum pxt_op {
 	PXT_OP_PUT_NAME, /* the text, which may be UTF-8 */
 
 	/* Expressions */
-	PXT_OP_PUSH, /* the number */
-	PXT_OP_ADD,  /* number = what is popped, and number */
+	PXT_OP_PUSH, /* pushes the number */
+	PXT_OP_ADD,  /* number = popped number + number */
 	PXT_OP_SUBTRACT,
 	PXT_OP_MULTIPLY,
 	PXT_OP_DIVIDE,
@@ -81,23 +82,24 @@ enum pxt_op {
 	PXT_OP_SET_PLACE,
 	PXT_OP_SET_BASE,
 
-	/* Where to go on. at: at this instruction */
+	/* Jumps. at: the instruction to go on at */
 	PXT_OP_JUMP,
-	PXT_OP_UNLESS_EQUAL, /* number; size: PXT_SIZE_WORD, of one */
-	PXT_OP_UNLESS_TEXT,  /* size, number: as TEXT, in the next one */
-	PXT_OP_UNLESS_ANY,   /* number: a bit of these */
+	PXT_OP_UNLESS_EQUAL, /* number; size: PXT_SIZE_WORD, a word's */
+	PXT_OP_UNLESS_TEXT,  /* size, number: as for TEXT, in the next one */
+	PXT_OP_UNLESS_ANY,   /* number: any bit of these */
 	PXT_OP_UNLESS_FIELD, /* number: the mask; in the next one, the field */
-	PXT_OP_LOOP, /* as often as the number; if never, go on there */
-	PXT_OP_AGAIN,	     /* the turn, unless it was the last */
+	PXT_OP_LOOP, /* turns by the number; if it is 0, go on there */
+	PXT_OP_AGAIN,	     /* goes on with the next turn, unless it was the
+			      * last */
 	PXT_OP_CALL,	     /* at: the function; size: arguments pushed */
 	PXT_OP_SUBROUTINE,   /* number: the id */
 	PXT_OP_RETURN,
 
 	/* Timers */
-	PXT_OP_START_TIMER, /* the pair that is pushed */
+	PXT_OP_START_TIMER, /* for the pair that is pushed */
 	PXT_OP_END_TIMER,
 
-	/* How it ends */
+	/* Ends */
 	PXT_OP_BREAK,
 	PXT_OP_SKIP,
 	PXT_OP_STOP,
@@ -105,9 +107,9 @@ enum pxt_op {
 	PXT_OP_ERROR,
 };
 
-enum { PXT_SIZE_WORD = 255 }; /* that of the entry */
+enum { PXT_SIZE_WORD = 255 }; /* the word size of the entry */
 
-/* What is read of an entry, and does not move the place. */
+/* Parts of an entry that are read without moving the place. */
 enum pxt_macro {
 	PXT_MACRO_HOOK_DATA,
 	PXT_MACRO_HOOK_LENGTH,
@@ -121,7 +123,7 @@ enum pxt_macro {
 	PXT_MACRO_PID,
 	PXT_MACRO_LOG_OFFSET,
 	PXT_MACRO_LOG_PLACE,
-	PXT_MACRO_EXEC, /* texts from here on */
+	PXT_MACRO_EXEC, /* the texts follow */
 	PXT_MACRO_LOG,
 	PXT_MACRO_EVENT,
 };
@@ -133,25 +135,25 @@ struct pxt_insn {
 	uint64_t number;
 };
 
-/* All of a set of templates. */
+/* The code of a set of templates. */
 struct pxt_code {
 	struct pxt_insn *insn;
 	uint32_t count, room;
 	char *text;
 	uint32_t text_len, text_room;
-	int error; /* ENOMEM: something was not added */
+	int error; /* ENOMEM: an addition failed */
 };
 
 void pxt_code_fini(struct pxt_code *code);
 
-/* Add an instruction: which number it has. */
+/* Adds an instruction, and returns its number. */
 uint32_t pxt_code_add(struct pxt_code *code, enum pxt_op op, unsigned size,
 		      uint32_t at, uint64_t number);
 
-/* Add to the texts: where it begins. */
+/* Adds to the texts, and returns the offset. */
 uint32_t pxt_code_add_text(struct pxt_code *code, const char *text, size_t len);
 
-/* Let an instruction go on at the next one that is added. */
+/* Makes the next instruction that is added the target of a jump. */
 void pxt_code_land(struct pxt_code *code, uint32_t insn);
 
 #endif

@@ -1,4 +1,4 @@
-/* compile.c - from the line of a template to what runs */
+/* compile.c - from a line of a template to code */
 #include <stdio.h>
 #include <string.h>
 
@@ -203,7 +203,8 @@ bool pxt_compile(struct pxt_compiler *compiler, struct pxt_template *template)
 	return done && compiler->complaints->errors == before;
 }
 
-/* The one of this file that is last, else one of another file. */
+/* Returns the last function of that name in this file, or else in an earlier
+ * file. */
 static const struct pxt_function *find(const struct pxt_compiler *compiler,
 				       const struct pxt_token *name)
 {

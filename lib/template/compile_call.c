@@ -1,4 +1,4 @@
-/* compile_call.c - functions, timers, and calls of these */
+/* compile_call.c - functions, timers, and their calls */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static bool take_argument(struct pxt_compiler *compiler, unsigned base)
 	return true;
 }
 
-/* From the parenthesis to behind the other one. */
+/* Takes arguments in parentheses. */
 static bool take_arguments(struct pxt_compiler *compiler, unsigned base,
 			   unsigned *count)
 {
@@ -40,7 +40,7 @@ static bool take_arguments(struct pxt_compiler *compiler, unsigned base,
 	}
 }
 
-/* Its pairs are of ids, mostly, and these are hex. */
+/* Timers take hex numbers: their pairs are mostly ids. */
 static bool compile_timer(struct pxt_compiler *compiler,
 			  const struct pxt_token *name, enum pxt_op op)
 {

@@ -1,4 +1,4 @@
-/* compile_expression.c - macros that are set: {{ $name = VALUE + VALUE }} */
+/* compile_expression.c - assignments to macros: {{ $name = VALUE + VALUE }} */
 #include "template/compile.h"
 #include "template/macro.h"
 
@@ -8,7 +8,7 @@ static bool compile_operand(struct pxt_compiler *compiler)
 				  "a format code, a macro or a number");
 }
 
-/* Operators of equal rank, left to right. */
+/* Compiles operators of equal rank, left to right. */
 static bool compile_chain(struct pxt_compiler *compiler, const char *marks,
 			  enum pxt_op first, enum pxt_op second,
 			  bool (*operand)(struct pxt_compiler *compiler))
@@ -42,7 +42,7 @@ static bool compile_expression(struct pxt_compiler *compiler)
 			     compile_term);
 }
 
-/* The name is checked, and not taken yet. */
+/* The macro's name is checked, and not taken yet. */
 static bool compile_setting(struct pxt_compiler *compiler,
 			    const struct pxt_known_macro *macro)
 {

@@ -1,7 +1,7 @@
-/* compile_flags.c - BITFLAGS: a text for each bit, or field, that is set */
+/* compile_flags.c - BITFLAGS: a text for each bit or field that is set */
 #include "template/compile.h"
 
-/* Base 16, or 8 behind an "o". */
+/* Parses base 16, or 8 behind an "o". */
 static bool flag_constant(const struct pxt_token *token, uint64_t *number)
 {
 	struct pxt_token octal = *token;
@@ -57,7 +57,7 @@ static bool compile_flag(struct pxt_compiler *compiler)
 	return true;
 }
 
-/* From behind '&'. */
+/* Compiles a field, from behind '&'. */
 static bool compile_field(struct pxt_compiler *compiler)
 {
 	uint64_t field, number;
@@ -74,7 +74,7 @@ static bool compile_field(struct pxt_compiler *compiler)
 	return true;
 }
 
-/* An octal one may look like a format code, which would end the list. */
+/* Octal flags may look like a format code, which would end the list. */
 static bool begins_flag(struct pxt_compiler *compiler, bool is_behind_comma)
 {
 	const struct pxt_token *token = pxt_now(compiler);

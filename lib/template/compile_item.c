@@ -1,4 +1,4 @@
-/* compile_item.c - what a template is made of: texts, codes, loops, calls */
+/* compile_item.c - items of a template: texts, codes, loops, calls */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "template/hook_id.h"
 #include "template/macro.h"
 
-/* Jumps to one place that is not known yet: each says which one was before. */
+/* Chains of jumps: each instruction has the number of the one before. */
 void pxt_jump(struct pxt_compiler *compiler, uint32_t *jumps)
 {
 	*jumps = pxt_emit(compiler, PXT_OP_JUMP, 0, *jumps, 0);
@@ -22,7 +22,7 @@ void pxt_land_all(struct pxt_compiler *compiler, uint32_t jumps)
 	}
 }
 
-/* Without controls: these have instructions of their own. */
+/* Controls have instructions of their own. */
 void pxt_compile_text(struct pxt_compiler *compiler, const char *text,
 		      size_t len)
 {
@@ -104,7 +104,7 @@ static bool compile_loop(struct pxt_compiler *compiler)
 	return true;
 }
 
-/* At "{{". */
+/* Compiles an item that begins with "{{". */
 static bool compile_double_braces(struct pxt_compiler *compiler)
 {
 	const struct pxt_token *token = pxt_now(compiler);
@@ -152,7 +152,7 @@ static bool compile_level(struct pxt_compiler *compiler)
 	return true;
 }
 
-/* A word that is no keyword: a call, or a text, which has a blank behind it. */
+/* Plain words are calls, or texts with a blank behind them. */
 static bool compile_plain_word(struct pxt_compiler *compiler)
 {
 	const struct pxt_token word = *pxt_now(compiler);

@@ -1,4 +1,4 @@
-/* compile_output.c - how what was loaded prints */
+/* compile_output.c - printing of the loaded value */
 #include "template/compile.h"
 
 static void put_text(struct pxt_compiler *compiler,

@@ -1,11 +1,11 @@
-/* compile_switch.c - choices: a value, and what is printed where it matches */
+/* compile_switch.c - switches: a value, and what is printed where it matches */
 #include <string.h>
 
 #include "template/compile.h"
 
 static const char text_or_brace[] = "a string, or a descriptor in '{' and '}',";
 
-/* Whether it is a word that prints itself. */
+/* True for a word that is printed as it stands. */
 static bool is_plain_word(const struct pxt_token *token)
 {
 	struct pxt_format_code code;
@@ -18,7 +18,7 @@ static bool is_plain_word(const struct pxt_token *token)
 		       PXT_FORMAT_WORD;
 }
 
-/* What is printed of a choice. */
+/* Compiles the items of one choice. */
 static bool compile_choice(struct pxt_compiler *compiler)
 {
 	const struct pxt_token *token = pxt_now(compiler);
@@ -37,13 +37,13 @@ static uint64_t largest(unsigned bits)
 	return bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
 }
 
-/* How wide it is turns out with the entry. */
+/* True if the width is the word size, which only the entry tells. */
 static bool is_word(const struct pxt_value *value)
 {
 	return value->size == PXT_SIZE_WORD && !value->is_masked;
 }
 
-/* In bits, or 64 where the constant is compared as it stands. */
+/* Returns the width in bits; 64 where the constant is compared as it stands. */
 static unsigned width(const struct pxt_value *value)
 {
 	if (value->is_masked || is_word(value))
@@ -53,8 +53,7 @@ static unsigned width(const struct pxt_value *value)
 	return strchr("XDUoE", value->code.letter) ? value->size * 8u : 64;
 }
 
-/* Give a constant the type of what it is compared with. False: it is too large
- * for that. */
+/* Converts a constant to the type of the value. False: it is too large. */
 static bool convert(const struct pxt_value *value, bool is_negative,
 		    uint64_t *number)
 {
@@ -81,7 +80,7 @@ static const char *match_expected(unsigned base)
 			    "behind ',' a match value in decimal, or '\\*',";
 }
 
-/* The same id with three digits and with four. */
+/* An id of three digits becomes one of four. */
 static void widen_id(const struct pxt_token *token, uint64_t *number)
 {
 	size_t digits = token->len;
@@ -92,7 +91,7 @@ static void widen_id(const struct pxt_token *token, uint64_t *number)
 		*number <<= 4;
 }
 
-/* Readers of templates take 10 for ten. */
+/* Readers of templates may take 10 for ten. */
 static void warn_of_base(struct pxt_compiler *compiler,
 			 const struct pxt_value *value)
 {
@@ -155,7 +154,8 @@ static void match_text(struct pxt_compiler *compiler, uint32_t *unless)
 		 compiler->code->text_len - start);
 }
 
-/* Where to go on unless it matches; PXT_NOWHERE: it does. */
+/* Compiles a comparison and returns the jump that is taken where it fails;
+ * PXT_NOWHERE: it always matches. */
 static bool compile_match(struct pxt_compiler *compiler,
 			  const struct pxt_value *value, uint32_t *unless)
 {
@@ -179,7 +179,8 @@ static bool compile_match(struct pxt_compiler *compiler,
 	return true;
 }
 
-/* It prints itself, as a case without a comma behind it is the last one. */
+/* A case without a comma behind it is the last one: what follows looks like
+ * one. */
 static void warn_of_comma(struct pxt_compiler *compiler,
 			  const struct pxt_value *value)
 {

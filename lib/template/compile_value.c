@@ -1,4 +1,4 @@
-/* compile_value.c - what codes and macros give */
+/* compile_value.c - values of codes and macros */
 #include <string.h>
 
 #include "template/compile.h"
@@ -61,7 +61,7 @@ unsigned pxt_value_base(const struct pxt_value *value)
 	return 16;
 }
 
-/* A size of 0 is a byte without a blank behind it. */
+/* Size 0 is a byte without a blank behind it. */
 static unsigned byte_size(const struct pxt_format_code *code)
 {
 	if (code->is_word)
@@ -216,7 +216,7 @@ static bool cast_number(struct pxt_compiler *compiler, struct pxt_value *value)
 			 "a macro has at most 8 bytes");
 }
 
-/* From behind '%'. */
+/* Compiles a cast, from behind '%'. */
 static bool cast(struct pxt_compiler *compiler, struct pxt_value *value)
 {
 	const bool was_text = value->kind == PXT_VALUE_TEXT;
@@ -238,7 +238,7 @@ static bool cast(struct pxt_compiler *compiler, struct pxt_value *value)
 	return true;
 }
 
-/* From behind '&'. */
+/* Compiles a mask, from behind '&'. */
 static bool mask(struct pxt_compiler *compiler, struct pxt_value *value)
 {
 	uint64_t number;

@@ -1,4 +1,4 @@
-/* complaint.c - what is wrong in a file of templates, and where */
+/* complaint.c - errors in a file of templates, and their places */
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #include "template/complaint.h"
 
-/* What stands there is of a file that anybody wrote: no controls. */
+/* The file may hold any bytes: controls are not quoted. */
 static void quote(char *to, size_t size, const char *text, size_t len)
 {
 	const size_t most = size - sizeof("...");
@@ -18,7 +18,7 @@ static void quote(char *to, size_t size, const char *text, size_t len)
 		to[n++] = c < 0x20 || c == 0x7f ? '?' : (char)c;
 	}
 	if (n < len) {
-		/* Not in the middle of a character of UTF-8. */
+		/* The cut is not in the middle of a character of UTF-8. */
 		while (n && ((uint8_t)text[n] & 0xc0) == 0x80)
 			n--;
 		memcpy(to + n, "...", sizeof("..."));

@@ -1,5 +1,5 @@
 /*
- * complaint.h - what is wrong in a file of templates, and where
+ * complaint.h - errors in a file of templates, and their places
  */
 #ifndef PXT_TEMPLATE_COMPLAINT_H
 #define PXT_TEMPLATE_COMPLAINT_H
@@ -7,17 +7,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { PXT_COMPLAINTS_MOST = 20 }; /* errors of a file that are told */
+enum { PXT_COMPLAINTS_MOST = 20 }; /* errors reported per file */
 
 struct pxt_complaint {
 	const char *file;
-	unsigned line, column; /* from 1 on; column 0: the whole line */
+	unsigned line, column; /* begins at 1; column 0: the whole line */
 	bool is_warning;
-	char at[48];   /* the offending text, cut; "": its end */
-	char why[160]; /* with what was expected, in words */
+	char at[48];   /* the offending text, cut; "": the end of the line */
+	char why[160]; /* the reason, with what was expected */
 };
 
-/* Who is told. Its owner sets tell, which may be NULL; the rest is zero. */
+/* The receiver of complaints. Its owner sets tell, which may be NULL; the rest
+ * is zero. */
 struct pxt_complaints {
 	void (*tell)(struct pxt_complaints *complaints,
 		     const struct pxt_complaint *complaint);
@@ -25,7 +26,7 @@ struct pxt_complaints {
 	unsigned errors, warnings;
 };
 
-/* Text of len bytes is wrong; it may be longer than what is kept. */
+/* Reports len bytes of text, which may be longer than `at`. */
 void pxt_complain(struct pxt_complaints *complaints, unsigned line,
 		  unsigned column, const char *text, size_t len,
 		  const char *format, ...)

@@ -1,10 +1,10 @@
 /*
- * engine.h - what runs a template: between the files of the engine
+ * engine.h - the parts of the engine that runs templates
  *
- * render.c begins and ends an event, and does its instructions, or has one of
- * these do them: engine_read.c loads what is in the entry, engine_put.c
- * prints what is loaded, engine_flow.c chooses, repeats and calls, and
- * engine_plain.c writes lines that no template says.
+ * render.c begins and ends an event and dispatches instructions: engine_read.c
+ * loads from the entry, engine_put.c prints the loaded value, engine_flow.c has
+ * choices, loops and calls, and engine_plain.c the lines that no template
+ * contains.
  */
 #ifndef PXT_TEMPLATE_ENGINE_H
 #define PXT_TEMPLATE_ENGINE_H
@@ -20,20 +20,20 @@
 #include "template/timers.h"
 
 enum {
-	PXT_ENGINE_STEPS = 1 << 20, /* instructions of an event, or their
-				      * worth */
-	PXT_ENGINE_TURNS = 65536,   /* of the loops of an event */
-	PXT_ENGINE_CALLS = 10,	     /* one in another, of each kind */
+	PXT_ENGINE_STEPS = 1 << 20, /* instructions for an event, or their
+				     * equivalent */
+	PXT_ENGINE_TURNS = 65536,   /* turns of all loops for an event */
+	PXT_ENGINE_CALLS = 10,	     /* nested calls, and nested loops */
 	PXT_ENGINE_FRAMES = PXT_ENGINE_CALLS + 1,
 	PXT_ENGINE_STACK = PXT_ARGUMENTS_MAX + 4,
 	PXT_ENGINE_LOOPS = (2 * PXT_ENGINE_CALLS + 1) * PXT_NESTING_MAX,
-	PXT_ENGINE_RUNS = -1, /* it is not at its end */
+	PXT_ENGINE_RUNS = -1, /* not ended yet */
 };
 
 struct pxt_engine_call {
-	uint32_t back; /* where to go on */
+	uint32_t back; /* return address */
 	uint32_t loops;
-	uint32_t known; /* variables that were set, or zero, of the caller */
+	uint32_t known; /* the caller's variables that are initialized */
 	bool is_function;
 };
 
@@ -48,23 +48,23 @@ struct pxt_render {
 	const char *texts;
 	struct pxt_render_names *names;
 
-	/* The event at hand */
+	/* The current event */
 	const struct pxt_occurrence *occurrence;
 	const struct pxt_hook *hook;
 	int end;	/* enum pxt_render_end, or PXT_ENGINE_RUNS */
 	uint32_t at;	/* the next instruction */
-	uint32_t steps; /* that are left, */
+	uint32_t steps; /* steps left, */
 	uint32_t turns_left;
-	int64_t place; /* in bits */
-	int64_t base;  /* in bytes */
+	int64_t place; /* the next code reads here, in bits */
+	int64_t base;  /* origin of the place, in bytes */
 	uint64_t number;
 	struct pxt_engine_text text;
-	char scratch[8]; /* of a text that was a number */
+	char scratch[8]; /* text of a number */
 
 	uint64_t stack[PXT_ENGINE_STACK];
 	unsigned stacked;
-	uint64_t *variables; /* of the frame at hand */
-	uint32_t known;	     /* of them that have a value */
+	uint64_t *variables; /* variables of the current frame */
+	uint32_t known;	     /* number of initialized variables */
 	unsigned functions, subroutines, calls;
 	unsigned loops;
 	struct pxt_engine_call call[2 * PXT_ENGINE_CALLS];
@@ -72,24 +72,24 @@ struct pxt_render {
 	uint64_t frame[PXT_ENGINE_FRAMES][PXT_NAMES_MAX];
 
 	struct pxt_timers timers;
-	size_t timer_end; /* of the lines, behind what was measured; or 0 */
+	size_t timer_end; /* end of a measured time in the lines; or 0 */
 	struct pxt_lines lines;
 };
 
-/* A value is about to print: right behind what was measured there is a blank. */
+/* Puts a blank between a measured time and the value behind it. */
 static inline void pxt_engine_set_apart(struct pxt_render *render)
 {
 	if (render->timer_end && render->timer_end == render->lines.len)
 		pxt_lines_put(&render->lines, " ", 1);
 }
 
-/* Something is missing: this is the end of the event. */
+/* Ends the event: data is missing. */
 void pxt_engine_truncate(struct pxt_render *render);
 
-/* Something cannot be done: likewise. */
+/* Ends the event with an error. */
 void pxt_engine_fail(struct pxt_render *render, const char *why);
 
-/* What takes longer than other instructions is worth several. */
+/* Charges an expensive instruction as several steps. */
 static inline void pxt_engine_spend(struct pxt_render *render, size_t bytes)
 {
 	const size_t steps = bytes / 64;
@@ -104,7 +104,7 @@ static inline unsigned pxt_engine_size(const struct pxt_render *render,
 	return size == PXT_SIZE_WORD ? render->hook->word : size;
 }
 
-/* A floating-point number is loaded as its bits. */
+/* Floating-point numbers are loaded as their bits. */
 static inline double pxt_engine_double(uint64_t bits)
 {
 	double value;
@@ -117,12 +117,12 @@ static inline double pxt_engine_double(uint64_t bits)
  * Reading
  */
 
-/* So many bytes at the place, which moves behind them; NULL: they are not
- * there, and that was the end. */
+/* Returns len bytes at the place and moves behind them. NULL: they are missing,
+ * and the event has ended. */
 const uint8_t *pxt_engine_take(struct pxt_render *render, size_t len);
 
-/* Where the bits begin, in bits from the start of the entry; the place moves
- * behind them. -1: they are not all there, and that was the end. */
+/* Returns the place, in bits from the start of the entry, and moves behind the
+ * bits. -1: they are missing, and the event has ended. */
 int64_t pxt_engine_take_bits(struct pxt_render *render, uint64_t bits);
 
 static inline unsigned pxt_engine_bit(const struct pxt_render *render,
@@ -131,38 +131,38 @@ static inline unsigned pxt_engine_bit(const struct pxt_render *render,
 	return render->hook->entry[at / 8] >> (7 - at % 8) & 1;
 }
 
-/* A number of so many bytes. */
+/* Reads a number of size bytes. */
 uint64_t pxt_engine_get(const uint8_t *at, unsigned size, bool is_big);
 
-/* What a process is called; NULL: nobody knows. */
+/* The name of a process; NULL: unknown. */
 const char *pxt_engine_process(struct pxt_render *render, int64_t pid);
 
 /*
- * Printing
+ * Prints a name given by users or files: UTF-8, and no controls.
  */
 
-/* What people or files call something: UTF-8, and no controls. */
+/* Prints an event that has no template. */
 void pxt_engine_put_name(struct pxt_render *render,
 			  struct pxt_engine_text text);
 
-/* An event that has no template. */
+/* Prints all data words. */
 void pxt_engine_put_plain(struct pxt_render *render);
 
-/* All data words. */
+/* Prints that a template reported an error. */
 void pxt_engine_put_default(struct pxt_render *render);
 
-/* That a template finds something wrong. */
+/* Prints that a template reported an error. */
 void pxt_engine_put_error(struct pxt_render *render);
 
 /*
- * Instructions: those of code.h that belong there
+ * The groups of instructions of code.h
  */
 
 void pxt_engine_read(struct pxt_render *render, const struct pxt_insn *insn);
 void pxt_engine_put(struct pxt_render *render, const struct pxt_insn *insn);
 void pxt_engine_go_on(struct pxt_render *render, const struct pxt_insn *insn);
 
-/* Variables that a template has, and none before it had, begin as zero. */
+/* Zeroes the variables that this template has and no caller had. */
 void pxt_engine_know(struct pxt_render *render, uint32_t slots);
 
 #endif

@@ -1,4 +1,4 @@
-/* engine_flow.c - where a template goes on: choices, loops, calls */
+/* engine_flow.c - choices, loops and calls */
 #include <stdio.h>
 #include <string.h>
 
@@ -104,8 +104,7 @@ static void go_on_loop(struct pxt_render *render, const struct pxt_insn *insn)
 	}
 }
 
-/* A constant has the type of what it is compared with: in four bytes -1 is
- * FFFFFFFF. */
+/* Constants have the type of the value: in four bytes -1 is FFFFFFFF. */
 static bool is_number(const struct pxt_render *render,
 		      const struct pxt_insn *insn)
 {

@@ -1,4 +1,5 @@
-/* engine_plain.c - lines that no template says: of errors, and of what has none */
+/* engine_plain.c - lines that no template contains: of errors, and of events
+ * without a template */
 #include <string.h>
 
 #include "template/hook_id.h"

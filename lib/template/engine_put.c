@@ -1,4 +1,4 @@
-/* engine_put.c - how numbers and texts print */
+/* engine_put.c - printing of numbers and texts */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -108,8 +108,8 @@ static void put_time(struct pxt_render *render)
 	pxt_lines_put(&render->lines, text, (size_t)len);
 }
 
-/* How many bytes the character has that begins there, in UTF-8; 0: it is none,
- * or drives a terminal. */
+/* The length of the UTF-8 character at `at`; 0: invalid, or a control of a
+ * terminal. */
 static size_t character(const uint8_t *at, size_t len)
 {
 	const size_t wanted = *at < 0x80 ? 1 :
@@ -145,7 +145,7 @@ void pxt_engine_put_name(struct pxt_render *render,
 	}
 }
 
-/* What is in an entry may be anything. */
+/* Data of an entry may hold any bytes. */
 static void put_data(struct pxt_render *render, struct pxt_engine_text text)
 {
 	char plain[64];

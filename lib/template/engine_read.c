@@ -1,4 +1,4 @@
-/* engine_read.c - what codes and macros read of an event */
+/* engine_read.c - loading from the event */
 #include <math.h>
 #include <string.h>
 
@@ -126,7 +126,7 @@ static uint64_t variable_bytes(const struct pxt_hook *hook)
 	return len > hook->word ? len - hook->word : 0;
 }
 
-/* A log may have cut the hook word itself: what it says is missing, too. */
+/* A log may have cut the hook word itself: its contents are missing, too. */
 static bool has_hook_word(struct pxt_render *render)
 {
 	if (render->hook->len >= render->hook->word)
@@ -188,7 +188,7 @@ static void read_data_word(struct pxt_render *render, unsigned number)
 						 hook->is_big);
 }
 
-/* A null ends it. */
+/* Texts end at a null. */
 static void set_text(struct pxt_render *render, const void *at, size_t len)
 {
 	const char *end = memchr(at, '\0', len);
@@ -233,7 +233,7 @@ static void read_text_macro(struct pxt_render *render, unsigned macro)
 	set_text(render, text, strlen(text));
 }
 
-/* The low-order bytes of the number, as they stand in the entry. */
+/* Makes a text of the low-order bytes of the number, in the entry's order. */
 static void as_text(struct pxt_render *render, unsigned size)
 {
 	const bool is_big = render->hook->is_big;

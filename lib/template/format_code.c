@@ -8,7 +8,7 @@ enum { MOST = 1 << 24 }; /* bytes or bits */
 static const struct letter {
 	char letter;
 	bool is_pointer, has_minor;
-	const char *sizes; /* of one digit; NULL: all numbers */
+	const char *sizes; /* sizes of one digit; NULL: all numbers */
 	const char *why;
 } letters[] = {
 	{ 'A', false, true, NULL, "'Am' or 'Am.n' was expected" },
@@ -39,7 +39,7 @@ static const struct letter *find_letter(char c)
 	return NULL;
 }
 
-/* The digits from *at on; a number that is too large gives MOST + 1. */
+/* Parses the digits from *at on; a number that is too large is MOST + 1. */
 static bool take_number(const char *text, size_t len, size_t *at,
 			uint32_t *number)
 {

@@ -10,25 +10,26 @@
 
 struct pxt_format_code {
 	char letter;	 /* 'H': HB, 'h': HT; else as written */
-	bool is_pointer; /* it moves, and prints nothing */
-	bool is_word;	 /* its size is the word's */
+	bool is_pointer; /* moves the place, and prints nothing */
+	bool is_word;	 /* the size is the word's */
 	bool has_minor;	 /* m.n rather than m */
 	uint32_t major, minor;
 };
 
-/* Of m.n, m bytes and n bits. */
+/* The size of m.n: m bytes and n bits. */
 static inline uint64_t pxt_format_code_bits(const struct pxt_format_code *code)
 {
 	return (uint64_t)code->major * 8 + code->minor;
 }
 
 enum pxt_format_word {
-	PXT_FORMAT_WORD, /* none: a text */
+	PXT_FORMAT_WORD, /* no format code: a text */
 	PXT_FORMAT_CODE,
-	PXT_FORMAT_WRONG, /* the form of one, but there is no such: see why */
+	PXT_FORMAT_WRONG, /* looks like a format code, but is invalid: see
+			   * why */
 };
 
-/* *why: which there are of that letter. */
+/* Valid codes of the letter go to *why. */
 enum pxt_format_word pxt_format_code_parse(const char *text, size_t len,
 					   struct pxt_format_code *code,
 					   const char **why);

@@ -1,4 +1,4 @@
-/* hook.c - an entry as AIX records it: a hook word, and data words */
+/* hook.c - entries as AIX records them: a hook word, and data words */
 #include <string.h>
 
 #include "template/hook.h"
@@ -23,7 +23,7 @@ static uint16_t get16(const uint8_t *from, bool is_big)
 	return (uint16_t)(from[is_big ? 0 : 1] << 8 | from[is_big ? 1 : 0]);
 }
 
-/* The number of bytes, in front of them. */
+/* Writes the number of bytes in front of them. */
 static void put_word(uint8_t *to, const struct pxt_hook *hook, size_t value)
 {
 	for (unsigned i = 0; i < hook->word; i++)
@@ -36,7 +36,7 @@ static uint16_t cut16(size_t value)
 	return value < UINT16_MAX ? (uint16_t)value : UINT16_MAX;
 }
 
-/* What the type of a 32-bit hook says. */
+/* The type in a 32-bit hook word. */
 static uint16_t short_type(const struct pxt_hook *hook, size_t len)
 {
 	if (hook->is_generic)
@@ -87,7 +87,7 @@ bool pxt_hook_take(struct pxt_hook *hook, struct pxt_machine_form form,
 	return true;
 }
 
-/* Without a hook word it has nothing that a template could read. */
+/* Entries without a hook word have nothing that a template could read. */
 static void take_any(struct pxt_hook *hook, struct pxt_machine_form form,
 		     const void *entry, size_t len)
 {

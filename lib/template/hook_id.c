@@ -1,11 +1,11 @@
-/* hook_id.c - what kind of event an entry is: three or four hex digits */
+/* hook_id.c - ids of events: three or four hex digits */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/digit.h"
 #include "template/hook_id.h"
 
-/* Shifted to the left as if there were four digits. */
+/* Three digits are shifted left to four. */
 static bool read_digits(const char *text, size_t len, uint16_t *id)
 {
 	unsigned value = 0;

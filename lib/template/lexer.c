@@ -31,7 +31,7 @@ static void skip_blanks(struct pxt_lexer *lexer)
 		lexer->at++;
 }
 
-/* Past the end of a line of the file. */
+/* Goes to the beginning of the file's next line. */
 static void begin_line(struct pxt_lexer *lexer)
 {
 	if (!left(lexer))
@@ -49,8 +49,8 @@ static void skip_physical_line(struct pxt_lexer *lexer)
 	begin_line(lexer);
 }
 
-/* Where the line behind a backslash ends, if nothing but blanks is between;
- * else NULL. */
+/* Returns the end of the line that a backslash continues, or NULL unless only
+ * blanks follow the backslash. */
 static const char *continuation(const char *at, const char *end)
 {
 	for (at++; at < end && is_blank(*at); at++)
@@ -58,7 +58,7 @@ static const char *continuation(const char *at, const char *end)
 	return at == end || *at == '\n' ? at : NULL;
 }
 
-/* A comment may stand between a line and the one that continues it. */
+/* Lines of comment may stand between a line and its continuation. */
 static void continue_line(struct pxt_lexer *lexer, const char *line_end)
 {
 	lexer->at = line_end;
@@ -75,7 +75,7 @@ static void continue_line(struct pxt_lexer *lexer, const char *line_end)
 	}
 }
 
-/* To the next token, or the end of the logical line. */
+/* Goes to the next token, or to the end of the logical line. */
 static void skip_space(struct pxt_lexer *lexer)
 {
 	for (;;) {
@@ -98,7 +98,7 @@ static bool is_alnum(char c)
 }
 
 /* A control of ASCII, or of ISO 8859 in UTF-8: terminals obey them. Carriage
- * returns between its bytes are not printed. */
+ * returns between the bytes of such a control do not hide it. */
 static bool is_control(const char *at, const char *end)
 {
 	const uint8_t c = (uint8_t)*at;
@@ -231,8 +231,7 @@ void pxt_lexer_take(struct pxt_lexer *lexer)
 		take_word(lexer);
 }
 
-/* A string that goes on in the next line may do so with what would be a comment
- * elsewhere. */
+/* A string may continue on a line that would be a comment elsewhere. */
 static void skip_tokens(struct pxt_lexer *lexer)
 {
 	while (lexer->now.kind != PXT_TOKEN_END &&
@@ -307,7 +306,7 @@ bool pxt_lexer_is_before_string(const struct pxt_lexer *lexer)
 	return ahead.now.kind == PXT_TOKEN_STRING;
 }
 
-/* What stands behind a backslash, which *at has passed. */
+/* Returns the character behind a backslash, which *at has passed. */
 static int escaped(const struct pxt_token *token, size_t *at)
 {
 	const char *end = token->text + token->len;

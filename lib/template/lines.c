@@ -1,4 +1,4 @@
-/* lines.c - the text of an event, as its template prints it */
+/* lines.c - the text of an event */
 #include <string.h>
 
 #include "template/lines.h"
@@ -14,7 +14,7 @@ void pxt_lines_begin(struct pxt_lines *lines, uint8_t level)
 	lines->level = lines->levels[0] = level;
 }
 
-/* Not in the middle of a character of UTF-8. */
+/* The cut is not in the middle of a character of UTF-8. */
 static size_t whole_characters(const char *text, size_t len)
 {
 	while (len && ((uint8_t)text[len] & 0xc0) == 0x80)
@@ -22,8 +22,8 @@ static size_t whole_characters(const char *text, size_t len)
 	return len;
 }
 
-/* The end of one text and the beginning of the next would be a control of ISO
- * 8859, which terminals obey. */
+/* The end of one text and the beginning of the next could together be a control
+ * of ISO 8859, which terminals obey. */
 static void part_control(struct pxt_lines *lines, const char *text)
 {
 	const size_t len = lines->len;

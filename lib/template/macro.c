@@ -1,4 +1,4 @@
-/* macro.c - macros that have a meaning: data words, statements, and others */
+/* macro.c - predefined macros: data words, statements, and others */
 #include <string.h>
 
 #include "template/macro.h"

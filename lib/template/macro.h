@@ -1,7 +1,7 @@
 /*
- * macro.h - macros that have a meaning: data words, statements, and others
+ * macro.h - predefined macros: data words, statements, and others
  *
- * All take the token of a name, which is without its $.
+ * All functions take the token of a name, which is without its $.
  */
 #ifndef PXT_TEMPLATE_MACRO_H
 #define PXT_TEMPLATE_MACRO_H
@@ -11,26 +11,26 @@
 #include "template/code.h"
 #include "template/lexer.h"
 
-/* What is read of an event. */
+/* A macro whose value is read from the event. */
 struct pxt_known_macro {
 	const char *name;
 	enum pxt_macro macro;
-	bool is_assigned; /* may be */
+	bool is_assigned; /* may be assigned to */
 };
 
-/* NULL: none of these. */
+/* NULL: no such macro. */
 const struct pxt_known_macro *pxt_macro_find(const struct pxt_token *token);
 
-/* D1 to D5: which; else 0. */
+/* Returns 1 to 5 for D1 to D5, or 0. */
 unsigned pxt_macro_data_word(const struct pxt_token *token);
 
-/* What a macro does that is no value, as $BREAK. False: it is none of them. */
+/* Finds a macro that acts and has no value, as $BREAK. False: no such macro. */
 bool pxt_macro_statement(const struct pxt_token *token, enum pxt_op *op);
 
-/* Whether it is the id of another template: four hex digits, or three. */
+/* True for the id of another template: four hex digits, or three. */
 bool pxt_macro_is_subroutine(const struct pxt_token *token);
 
-/* Whether it means anything of the first three. */
+/* True for a name that one of the first three functions knows. */
 bool pxt_macro_is_predefined(const struct pxt_token *token);
 
 #endif

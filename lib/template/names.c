@@ -1,4 +1,4 @@
-/* names.c - the macros of a template, or of a function */
+/* names.c - macros of a template or function */
 #include <string.h>
 
 #include "template/names.h"
@@ -42,7 +42,7 @@ static void complain_of_undefined(const struct pxt_names *names,
 	}
 }
 
-/* Functions inside have resolved theirs, and have no names left. */
+/* Functions inside have resolved their own names already. */
 void pxt_names_resolve(const struct pxt_names *names, struct pxt_code *code,
 		       uint32_t from, struct pxt_complaints *complaints)
 {

@@ -1,4 +1,5 @@
-/* posix_line.c - which events of this system a template is for */
+/* posix_line.c - lines "#!posix": the events of this system that a template is
+ * for */
 #include <string.h>
 
 #include "template/compile.h"
@@ -30,7 +31,7 @@ static bool take_word(struct pxt_lexer *lexer,
 	return true;
 }
 
-/* The value of a token "KEY=VALUE", if that is its key. */
+/* Returns the value of a token "KEY=VALUE" with that key. */
 static bool value_of(const struct pxt_token *token, const char *key,
 		     struct pxt_token *value)
 {

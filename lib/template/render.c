@@ -1,4 +1,4 @@
-/* render.c - the text of one event after another */
+/* render.c - rendering events to text */
 #include "template/render.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 
 enum { TEMPLATE_ZERO = 0x0040 };
 
-/* Places are far from overflow, and nothing is there. */
+/* Places beyond this are far from overflow, and always missing. */
 static const int64_t FAR = INT64_C(1) << 40;
 
 int pxt_render_open(struct pxt_render **render,
@@ -177,7 +177,7 @@ static void measure(struct pxt_render *render, const struct pxt_insn *insn)
 		end_timer(render);
 }
 
-/* The default template ends the event, whatever follows. */
+/* The default template ends the event. */
 static void use_default(struct pxt_render *render)
 {
 	const struct pxt_template *template =
@@ -219,7 +219,7 @@ static void end_event(struct pxt_render *render, const struct pxt_insn *insn)
 	}
 }
 
-/* In the order of code.h. */
+/* Dispatch in the order of code.h. */
 static void execute(struct pxt_render *render, const struct pxt_insn *insn)
 {
 	if (insn->op <= PXT_OP_BLANKS)
@@ -255,7 +255,7 @@ static void run(struct pxt_render *render)
 	}
 }
 
-/* Where the first code reads. */
+/* The place where the first code reads. */
 static int64_t first_place(const struct pxt_hook *hook)
 {
 	if (hook->word == 4)

@@ -1,9 +1,9 @@
 /*
- * render.h - the text of one event after another
+ * render.h - rendering events to text
  *
- * An engine that runs templates. What an entry holds is not trusted, nor is
- * the template: an event that takes too long, or prints too much, ends with a
- * word about that. All memory is there from the start.
+ * The engine trusts neither entries nor templates: an event that takes too
+ * long, or prints too much, ends with an error in its text. All memory is
+ * allocated at open.
  */
 #ifndef PXT_TEMPLATE_RENDER_H
 #define PXT_TEMPLATE_RENDER_H
@@ -14,14 +14,14 @@
 
 struct pxt_render;
 
-/* templates, names: borrowed until close. names: NULL, nobody knows any.
- * ENOMEM. */
+/* templates, names: borrowed until close. names may be NULL. ENOMEM. */
 int pxt_render_open(struct pxt_render **render,
 		    const struct pxt_templates *templates,
 		    struct pxt_render_names *names);
 void pxt_render_close(struct pxt_render *render);
 
-/* The text of an event, by the template of its id. Good until the next one. */
+/* Renders an event by the template of its id. The text is valid until the next
+ * call. */
 enum pxt_render_end pxt_render(struct pxt_render *render,
 			       const struct pxt_occurrence *occurrence,
 			       const struct pxt_lines **lines);

@@ -1,4 +1,4 @@
-/* report.c - events in columns, as AIX reports them */
+/* report.c - events in columns, in AIX's layout */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "template/report.h"
 
 enum {
-	MARGIN = 8, /* of a level more */
+	MARGIN = 8, /* columns per level */
 	MOST_LINES = 500,
 	SECOND = 1000000000,
 };
@@ -59,7 +59,7 @@ static bool parse_number(const char *value, unsigned most, unsigned *number)
 	return !*end && parsed <= most;
 }
 
-/* "12", "12.5": seconds; digits behind the ninth do not matter. */
+/* Parses seconds, "12" or "12.5"; digits behind the ninth are ignored. */
 static bool parse_seconds(const char *value, uint64_t *ns)
 {
 	uint64_t seconds = 0, part = 0, unit = SECOND;
@@ -81,7 +81,7 @@ static bool parse_seconds(const char *value, uint64_t *ns)
 	return !*at;
 }
 
-/* NULL: it is set; else why not. */
+/* Returns NULL, or the reason why the option is wrong. */
 static const char *set_option(struct pxt_report_options *options,
 			      enum option option, const char *value)
 {
@@ -129,7 +129,7 @@ static const char *set_option(struct pxt_report_options *options,
 	return "";
 }
 
-/* What would mean something on AIX. */
+/* Options of AIX that are not supported. */
 static bool is_of_aix(const char *text, size_t len)
 {
 	static const char *const others[] = {
@@ -143,7 +143,7 @@ static bool is_of_aix(const char *text, size_t len)
 	return false;
 }
 
-/* One "NAME=VALUE" of len bytes. */
+/* Parses one "NAME=VALUE" of len bytes. */
 static const char *parse_one(struct pxt_report_options *options,
 			     const char *text, size_t len)
 {
@@ -213,7 +213,7 @@ static size_t blanks(struct pxt_report *report, size_t at, size_t count)
 	return at + count;
 }
 
-/* Left adjusted in a field. */
+/* Puts a text left adjusted into a field. */
 static size_t field(struct pxt_report *report, size_t at, const char *text,
 		    size_t width)
 {
@@ -232,8 +232,8 @@ static size_t number(struct pxt_report *report, size_t at, int64_t value,
 	return field(report, at, text, width);
 }
 
-/* Right adjusted, with so many digits behind the point, of nanoseconds in
- * units of `unit`. */
+/* Puts a duration right adjusted, in units of `unit` nanoseconds, with digits
+ * decimals. */
 static size_t duration(struct pxt_report *report, size_t at, int64_t ns,
 		       int64_t unit, int digits, int width)
 {
@@ -272,7 +272,7 @@ static size_t put_times(struct pxt_report *report, size_t at, uint64_t time)
 	return at;
 }
 
-/* The columns left of the text: how wide they are. */
+/* Puts the columns left of the text, and returns their width. */
 static size_t put_left(struct pxt_report *report,
 		       const struct pxt_report_event *event)
 {
@@ -297,7 +297,7 @@ static size_t put_left(struct pxt_report *report,
 	return blanks(report, at, 3);
 }
 
-/* Blanks at its end are left out. */
+/* Removes blanks at the end of the line. */
 static void end_line(struct pxt_report *report, size_t len)
 {
 	while (len && report->text[len - 1] == ' ')
@@ -345,8 +345,8 @@ static void put_titles(struct pxt_report *report)
 	end_line(report, append(report, at, levels, sizeof(levels) - 1));
 }
 
-/* Where a page begins, unless there are none. A page that is too short for the
- * titles has a line of events all the same. */
+/* Begins a page where one is due. Pages too short for the titles still get one
+ * line of events. */
 static void begin_line(struct pxt_report *report)
 {
 	if (report->line && report->options.page_size &&

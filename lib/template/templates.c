@@ -1,4 +1,4 @@
-/* templates.c - a set of templates, out of files, ready to run */
+/* templates.c - sets of templates from files */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,11 +20,11 @@ struct file {
 };
 
 struct attached {
-	uint32_t name, len; /* in the texts of the code */
+	uint32_t name, len; /* offset in the texts of the code */
 	struct pxt_attachment attachment;
 };
 
-/* What is there in numbers, to go back to. */
+/* Sizes of all tables, for going back. */
 struct extent {
 	uint32_t insns, text;
 	size_t templates, attached, functions;
@@ -38,9 +38,9 @@ struct pxt_templates {
 	size_t count, room;
 	struct attached *attached;
 	size_t attached_count, attached_room;
-	struct pxt_compiler compiler; /* keeps the functions */
+	struct pxt_compiler compiler; /* owns the functions */
 	bool may_replace, has_own;
-	uint16_t by_id[IDS]; /* one more than the number; 0: none */
+	uint16_t by_id[IDS]; /* index + 1; 0: none */
 };
 
 int pxt_templates_create(struct pxt_templates **templates)
@@ -149,7 +149,7 @@ static int add_attached(struct pxt_templates *templates,
 	return 0;
 }
 
-/* One line. What is wrong with it was told, and is none of our errors. */
+/* Compiles one line. Errors in it are reported, and not returned. */
 static int compile_line(struct pxt_templates *templates, enum pxt_line line)
 {
 	struct pxt_compiler *compiler = &templates->compiler;
@@ -182,11 +182,11 @@ static int compile(struct pxt_templates *templates)
 						compiler->code->error;
 		if (err)
 			return err;
-		/* More are not told: there is no use in going on. */
+		/* A file with too many errors is given up. */
 		if (complaints->errors > PXT_COMPLAINTS_MOST)
 			return EINVAL;
 	}
-	/* A function may be missing only for what is wrong in it. */
+	/* Functions may seem missing because of errors in them. */
 	if (!complaints->errors)
 		pxt_compile_calls(compiler);
 	return complaints->errors ? EINVAL : compiler->code->error;
@@ -227,7 +227,7 @@ static bool may_count(const struct pxt_templates *templates,
 	       !pxt_templates_is_own(templates, template->id);
 }
 
-/* In the order of the file, so that the last one stays. */
+/* Entering them in the order of the file makes the last one count. */
 static void show(struct pxt_templates *templates, size_t from,
 		 struct pxt_complaints *complaints)
 {

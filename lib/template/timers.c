@@ -1,9 +1,9 @@
-/* timers.c - how long it took from one event to another */
+/* timers.c - times from one event to another */
 #include <stddef.h>
 
 #include "template/timers.h"
 
-enum { PROBES = 16 }; /* places that a pair may have */
+enum { PROBES = 16 }; /* slots that a pair may use */
 
 static struct pxt_timer *place(struct pxt_timers *timers, uint64_t first,
 			       uint64_t last, unsigned probe)
@@ -26,7 +26,7 @@ static struct pxt_timer *find(struct pxt_timers *timers, uint64_t first,
 	return NULL;
 }
 
-/* A place that is free, or that of the timer that runs for longest. */
+/* Returns a free slot, or that of the oldest timer. */
 static struct pxt_timer *make_room(struct pxt_timers *timers, uint64_t first,
 				   uint64_t last)
 {

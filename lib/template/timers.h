@@ -1,8 +1,8 @@
 /*
- * timers.h - how long it took from one event to another
+ * timers.h - times from one event to another
  *
- * A pair of numbers tells which, by custom the ids of the two. There is room
- * for so many: whoever starts more loses others.
+ * A timer belongs to a pair of numbers, by custom the ids of the two events.
+ * The table has a fixed size: a new timer may replace an old one.
  */
 #ifndef PXT_TEMPLATE_TIMERS_H
 #define PXT_TEMPLATE_TIMERS_H
@@ -12,7 +12,7 @@
 
 enum { PXT_TIMERS_MAX = 1024 };
 
-/* Zeroes at first. */
+/* Zero at first. */
 struct pxt_timers {
 	struct pxt_timer {
 		uint64_t first, last;
@@ -24,7 +24,7 @@ struct pxt_timers {
 void pxt_timers_start(struct pxt_timers *timers, uint64_t first, uint64_t last,
 		      uint64_t now);
 
-/* False: it does not run. */
+/* False: the timer is not running. */
 bool pxt_timers_end(struct pxt_timers *timers, uint64_t first, uint64_t last,
 		    uint64_t now, uint64_t *elapsed);
 

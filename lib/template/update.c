@@ -1,4 +1,4 @@
-/* update.c - changing a file of templates by another one */
+/* update.c - updating a file of templates */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,21 +12,21 @@ enum { IDS = 65536 };
 
 static const char first_line[] = "* /etc/trcfmt";
 
-/* A piece of the file: a template, or what stands between two. */
+/* A piece of the file: a template, or text between two. */
 struct piece {
-	const char *text; /* in one of the inputs */
+	const char *text; /* points into one of the inputs */
 	size_t len;
 	bool is_template;
-	bool is_added; /* it brings no end of line */
-	bool is_open;  /* the end of its file may have ended it: it would go on
-			* with what comes behind it */
+	bool is_added; /* has no newline of its own */
+	bool is_open;  /* only the end of its file may end it: a piece behind it
+		        * would continue it */
 	uint16_t id;
 	uint32_t version[2];
-	size_t earlier; /* one of the same id, by its number from 1 on */
+	size_t earlier; /* an older piece with the same id, as index + 1 */
 };
 
 struct change {
-	struct piece before; /* text NULL: there was none */
+	struct piece before; /* text NULL: none */
 	struct piece after;
 };
 
@@ -36,7 +36,7 @@ struct work {
 	struct change *change;
 	size_t changes, change_room;
 	struct pxt_updated *updated;
-	size_t by_id[IDS]; /* the template that counts, from 1 on; 0: none */
+	size_t by_id[IDS]; /* index + 1 of the template that counts; 0: none */
 };
 
 static void *grow(void *array, size_t count, size_t *room, size_t size)
@@ -86,7 +86,7 @@ static int add_change(struct work *work, const struct piece *before,
 	return 0;
 }
 
-/* In the text that the set was given. */
+/* Finds the piece in the text that the set was given. */
 static struct piece piece_of(const struct pxt_templates *templates,
 			     const struct pxt_template *template,
 			     const char *text, size_t text_len)
@@ -104,7 +104,7 @@ static struct piece piece_of(const struct pxt_templates *templates,
 	};
 }
 
-/* What is not a template, up to somewhere. */
+/* Adds the text between templates. */
 static int add_rest(struct work *work, const char *from, const char *to)
 {
 	const struct piece rest = {
@@ -115,7 +115,7 @@ static int add_rest(struct work *work, const char *from, const char *to)
 	return rest.len ? add_piece(work, &rest) : 0;
 }
 
-/* The file, which is sound, and the only one of the set so far. */
+/* Splits the file, which is valid and the only one of the set so far. */
 static int split(struct work *work, const struct pxt_templates *templates,
 		 const struct pxt_text *base)
 {
@@ -136,7 +136,7 @@ static int split(struct work *work, const struct pxt_templates *templates,
 	return add_rest(work, at, base->text + base->len);
 }
 
-/* The one that counts: the last. */
+/* The last one of an id counts. */
 static struct piece *find(struct work *work, uint16_t id)
 {
 	const size_t number = work->by_id[id];
@@ -175,7 +175,7 @@ static int put(struct work *work, struct piece piece, bool override)
 	return add_piece(work, &piece);
 }
 
-/* Its end of line goes, too, which the piece behind begins with. */
+/* Removes a piece with the newline that begins the next piece. */
 static void drop(struct work *work, struct piece *known)
 {
 	struct piece *behind = known + 1;
@@ -190,7 +190,7 @@ static void drop(struct work *work, struct piece *known)
 	known->len = 0;
 }
 
-/* A file may have the same id twice. */
+/* An id may occur several times in a file. */
 static int drop_id(struct work *work, uint16_t id)
 {
 	struct piece *known;
@@ -210,8 +210,8 @@ static int drop_id(struct work *work, uint16_t id)
 /*
  * Reading the update
  *
- * Its templates are a file of templates as soon as the signs in front of them
- * are blank, and all other lines are comments.
+ * With blanks in place of the signs, and comments in place of other lines, the
+ * update is a file of templates.
  */
 
 struct operation {
@@ -222,8 +222,8 @@ struct operation {
 struct operations {
 	struct operation *operation;
 	size_t count, room;
-	char *plain; /* the file of templates, */
-	size_t len;  /* as long as the update */
+	char *plain; /* file of templates, */
+	size_t len;  /* length of both */
 };
 
 static bool check_first_line(const struct pxt_text *update, char *plain,
@@ -292,7 +292,7 @@ static bool take_operation(struct pxt_lexer *lexer,
 	return check_id(complaints, token, &operation->id);
 }
 
-/* EINVAL: some are none, which was told. */
+/* EINVAL: there were errors, which are reported. */
 static int read_operations(const struct pxt_text *update,
 			   struct pxt_complaints *complaints,
 			   struct operations *operations)
@@ -340,7 +340,7 @@ static int prepare(const struct pxt_text *update,
 	return read_operations(update, complaints, operations);
 }
 
-/* first: the number of the update's first template in the set. */
+/* first: the index of the update's first template in the set. */
 static int apply(struct work *work, const struct pxt_templates *templates,
 		 size_t first, const struct operations *operations,
 		 bool override)
@@ -367,7 +367,7 @@ static int apply(struct work *work, const struct pxt_templates *templates,
  * Writing
  */
 
-/* A line that is empty ends a template whatever it ends with. */
+/* An empty line ends a template whatever it ends with. */
 static void put_piece(FILE *file, const struct piece *piece)
 {
 	if (piece->len)
@@ -403,7 +403,7 @@ static int write_text(const struct work *work, char **text, size_t *len)
 	return fclose(file) ? ENOMEM : 0;
 }
 
-/* The last change is taken back first. */
+/* The last change is undone first. */
 static int write_undo(const struct work *work, char **text, size_t *len)
 {
 	FILE *file = open_memstream(text, len);
@@ -462,7 +462,7 @@ static int update_in(struct pxt_templates *templates,
 		return err;
 	for (first = 0; pxt_templates_list(templates, first); first++)
 		;
-	/* Functions of the base are known to it. */
+	/* Functions of the base can be called in the update. */
 	err = pxt_templates_add(templates, update->name, operations->plain,
 				update->len, complaints);
 	if (!err)
