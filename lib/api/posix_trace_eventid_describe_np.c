@@ -7,6 +7,7 @@
 #include "session/home.h"
 #include "session/promise.h"
 #include "session/reading.h"
+#include "stream/process_names.h"
 
 /* A refused description is kept for readers, which tell it. A text that is too
  * long for that is cut, and says so in words that are no description. */

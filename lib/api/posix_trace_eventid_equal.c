@@ -5,6 +5,7 @@
 
 #include "session/promise.h"
 #include "session/reading.h"
+#include "stream/process_names.h"
 
 /* Types are numbers, the same in all of a process's streams; one that was
  * promised has two. */

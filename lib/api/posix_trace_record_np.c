@@ -14,6 +14,7 @@
 #include "model/description.h"
 #include "session/attach.h"
 #include "session/promise.h"
+#include "stream/process_names.h"
 
 /* Opening */
 

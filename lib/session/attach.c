@@ -12,6 +12,8 @@
 #include "session/program.h"
 #include "session/promise.h"
 #include "session/thread_name.h"
+#include "stream/process_names.h"
+#include "stream/process_streams.h"
 #include "stream/unreached.h"
 
 enum {

@@ -14,6 +14,8 @@
 #include "model/record.h"
 #include "session/orphan.h"
 #include "stream/process.h"
+#include "stream/process_names.h"
+#include "stream/process_streams.h"
 #include "stream/stream.h"
 #include "stream/unreached.h"
 

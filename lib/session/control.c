@@ -14,6 +14,8 @@
 #include "session/rescue.h"
 #include "session/steer.h"
 #include "session/unreached.h"
+#include "stream/process_streams.h"
+#include "stream/process_sweep.h"
 
 enum { GENERATIONS = 64 }; /* more are somebody who scribbles */
 

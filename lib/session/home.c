@@ -21,6 +21,8 @@
 #include "session/promise.h"
 #include "session/rescue.h"
 #include "session/session.h"
+#include "stream/process_names.h"
+#include "stream/process_sweep.h"
 
 enum {
 	SWEEPERS = 32,	      /* one process in so many */

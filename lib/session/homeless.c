@@ -7,6 +7,7 @@
 #include "base/address_space.h"
 #include "base/clock.h"
 #include "session/promise.h"
+#include "stream/process_streams.h"
 #include "stream/stream.h"
 #include "stream/unreached.h"
 

@@ -7,6 +7,9 @@
 #include "base/proc.h"
 #include "base/shortage.h"
 #include "session/registry.h"
+#include "stream/process_image.h"
+#include "stream/process_names.h"
+#include "stream/process_streams.h"
 #include "stream/stream.h"
 
 enum { ANCESTORS_MAX = 64 };

@@ -9,6 +9,7 @@
 #include "base/proc.h"
 #include "model/image.h"
 #include "session/sketch.h"
+#include "stream/process_image.h"
 
 enum {
 	PROCESSES_MAX = 4096,

@@ -9,6 +9,7 @@
 #include "base/proc.h"
 #include "model/image.h"
 #include "session/home.h"
+#include "stream/process_image.h"
 
 enum {
 	ARGUMENTS_MAX = 256,

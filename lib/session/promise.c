@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "session/home.h"
+#include "stream/process_names.h"
 
 enum { TEXT = 32768 }; /* bytes of all names together */
 

@@ -12,6 +12,7 @@
 #include "session/objects_now.h"
 #include "session/rescue.h"
 #include "session/steer.h"
+#include "stream/process_names.h"
 
 enum {
 	PENDING_OVERFLOW = 1,

@@ -9,6 +9,7 @@
 #include "session/home.h"
 #include "session/index.h"
 #include "stream/objects.h"
+#include "stream/process_image.h"
 
 enum {
 	SLACK_NS = 100, /* of the times of events */

@@ -19,6 +19,8 @@
 #include "log/log_reader.h"
 #include "session/takeover.h"
 #include "stream/process.h"
+#include "stream/process_streams.h"
+#include "stream/process_sweep.h"
 
 enum {
 	BUDGET = 256 << 20, /* bytes of a log that are read by the way */

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "session/unreached.h"
+#include "stream/process_names.h"
 
 enum {
 	SET_WORDS = sizeof(trace_event_set_t) / sizeof(unsigned long long),

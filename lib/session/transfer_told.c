@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "session/transferring.h"
+#include "stream/process_names.h"
 
 /* Names go to the log before the events that need them. */
 static int write_names(struct pxt_transfer *transfer)

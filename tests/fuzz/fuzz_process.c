@@ -34,6 +34,10 @@
 #include "session/portraits.h"
 #include "session/told_objects.h"
 #include "stream/objects.h"
+#include "stream/process_image.h"
+#include "stream/process_names.h"
+#include "stream/process_streams.h"
+#include "stream/process_sweep.h"
 
 enum {
 	MODE_NAMES = 1,	 /* list and open names */

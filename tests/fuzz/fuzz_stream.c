@@ -27,6 +27,9 @@
 #include "session/session.h"
 #include "session/steer.h"
 #include "session/transfer.h"
+#include "stream/process_image.h"
+#include "stream/process_names.h"
+#include "stream/process_streams.h"
 
 enum {
 	MODE_READ,   /* as an active one is read */

@@ -17,11 +17,15 @@
 
 #include "base/proc.h"
 #include "base/shm.h"
-#include "stream/process.h"
-#include "stream/unreached.h"
 #include "little_space.h"
 #include "run.h"
 #include "sanitizers.h"
+#include "stream/process.h"
+#include "stream/process_image.h"
+#include "stream/process_names.h"
+#include "stream/process_streams.h"
+#include "stream/process_sweep.h"
+#include "stream/unreached.h"
 
 enum {
 	MANY = 4,
