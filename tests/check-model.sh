@@ -48,9 +48,9 @@ scan() {
 	compare "$1" stream/objects.h O
 	compare "$1" stream/process.h P
 	compare "$1" stream/unreached.h U
-	compare "$1" session/attach.h A
-	compare "$1" session/homeless.h H
-	compare "$1" session/index.h I
+	compare "$1" session/traced/attach.h A
+	compare "$1" session/traced/homeless.h H
+	compare "$1" session/traced/index.h I
 	for model in attach choice homeless index objects ring unreached; do
 		faults_made "$1" $model > "$tmp/made"
 		faults_tried "$1" $model > "$tmp/tried"
@@ -62,14 +62,14 @@ scan() {
 # plant FILE LINE WHAT: is found
 plant() {
 	rm -rf "${tmp:?}/lib" "$tmp/docs"
-	mkdir -p "$tmp/lib/stream" "$tmp/lib/session" "$tmp/docs"
+	mkdir -p "$tmp/lib/stream" "$tmp/lib/session/traced" "$tmp/docs"
 	cp "$top/lib/stream/ring.h" "$top/lib/stream/process.h" \
 		"$top/lib/stream/filter.h" "$top/lib/stream/objects.h" \
 		"$top/lib/stream/unreached.h" \
 		"$tmp/lib/stream"
-	cp "$top/lib/session/attach.h" "$top/lib/session/homeless.h" \
-		"$top/lib/session/index.h" \
-		"$tmp/lib/session"
+	cp "$top/lib/session/traced/attach.h" "$top/lib/session/traced/homeless.h" \
+		"$top/lib/session/traced/index.h" \
+		"$tmp/lib/session/traced"
 	cp -R "$top/docs/model" "$tmp/docs"
 	chmod -R u+w "$tmp/lib" "$tmp/docs"
 	printf '%s\n' "$2" >> "$tmp/$1"

@@ -4,7 +4,7 @@
  * Two threads of a traced process record events, and a signal handler records
  * one more wherever it interrupts the first. Meanwhile controllers attach and
  * detach streams. The README beside this file says what is checked and what is
- * left out. Clauses A1 to A7 are those of lib/session/attach.h, P1 to P4 those
+ * left out. Clauses A1 to A7 are those of lib/session/traced/attach.h, P1 to P4 those
  * of lib/stream/process.h, and R9 is that of lib/stream/ring.h.
  *
  *		stream A is attached when it begins, and is detached; stream B

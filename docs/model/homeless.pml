@@ -4,7 +4,7 @@
  * Threads count events while there is no process file; one of them looks which
  * streams there are, and makes the file in the end. A stream comes at any time.
  * The README beside this file says what is checked and what is left out.
- * Clauses H1 to H3 are those of lib/session/homeless.h.
+ * Clauses H1 to H3 are those of lib/session/traced/homeless.h.
  *
  * -D FAULT_x	a mistake that the checker has to find; each stands at the
  *		clause it breaks

@@ -6,7 +6,7 @@
  * there before has left its entry, and a third thread, which does not know,
  * leaves it once more, and decides of it. The README beside this file says what
  * is checked and what is left out. Clauses I1 to I3 are those of
- * lib/session/index.h.
+ * lib/session/traced/index.h.
  *
  * -D FAULT_x	a mistake that the checker has to find; each stands at the
  *		clause it breaks

@@ -340,7 +340,7 @@ proctype killer()
 }
 #endif
 
-/* pxt_objects_look(), and what told_objects.c makes of it */
+/* pxt_objects_look(), and what session/transfer/announced_objects.c makes of it */
 inline look(s)
 {
 	if

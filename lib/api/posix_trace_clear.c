@@ -1,7 +1,7 @@
 /* posix_trace_clear.c - clear trace stream and trace log */
 #include <trace.h>
 
-#include "session/control.h"
+#include "session/control/control.h"
 
 int posix_trace_clear(trace_id_t trid)
 {

@@ -1,7 +1,7 @@
 /* posix_trace_close.c - trace log management */
 #include <trace.h>
 
-#include "session/reading.h"
+#include "session/control/reading.h"
 
 int posix_trace_open(int file_desc, trace_id_t *trid)
 {

@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <trace.h>
 
-#include "session/control.h"
+#include "session/control/control.h"
 
 int posix_trace_create(pid_t pid, const trace_attr_t *restrict attr,
 		       trace_id_t *restrict trid)

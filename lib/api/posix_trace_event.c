@@ -3,8 +3,8 @@
 #include <trace_np.h>
 
 #include "base/probe.h"
-#include "session/attach.h"
-#include "session/promise.h"
+#include "session/traced/attach.h"
+#include "session/traced/promised_types.h"
 
 int posix_trace_eventid_open(const char *restrict event_name,
 			     trace_event_id_t *restrict event_id)

@@ -4,9 +4,9 @@
 #include <trace_np.h>
 
 #include "model/description.h"
-#include "session/home.h"
-#include "session/promise.h"
-#include "session/reading.h"
+#include "session/control/reading.h"
+#include "session/traced/home.h"
+#include "session/traced/promised_types.h"
 #include "stream/process_names.h"
 
 /* A refused description is kept for readers, which tell it. A text that is too

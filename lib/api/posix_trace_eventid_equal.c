@@ -3,8 +3,8 @@
 #include <string.h>
 #include <trace.h>
 
-#include "session/promise.h"
-#include "session/reading.h"
+#include "session/control/reading.h"
+#include "session/traced/promised_types.h"
 #include "stream/process_names.h"
 
 /* Types are numbers, the same in all of a process's streams; one that was

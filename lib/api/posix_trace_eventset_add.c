@@ -11,7 +11,7 @@
 #include <trace.h>
 
 #include "model/event.h"
-#include "session/promise.h"
+#include "session/traced/promised_types.h"
 
 enum { WORD_BITS = 64 };
 _Static_assert(sizeof(unsigned long long) * 8 == WORD_BITS, "bits of a word");

@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <trace.h>
 
-#include "session/reading.h"
+#include "session/control/reading.h"
 
 int posix_trace_eventtypelist_getnext_id(trace_id_t trid,
 					 trace_event_id_t *restrict event,

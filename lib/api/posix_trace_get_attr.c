@@ -3,8 +3,8 @@
 #include <string.h>
 #include <trace.h>
 
-#include "session/control.h"
-#include "session/reading.h"
+#include "session/control/control.h"
+#include "session/control/reading.h"
 
 int posix_trace_get_attr(trace_id_t trid, trace_attr_t *attr)
 {

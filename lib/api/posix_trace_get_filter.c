@@ -1,7 +1,7 @@
 /* posix_trace_get_filter.c - retrieve and set the filter of a trace stream */
 #include <trace.h>
 
-#include "session/control.h"
+#include "session/control/control.h"
 
 int posix_trace_get_filter(trace_id_t trid, trace_event_set_t *set)
 {

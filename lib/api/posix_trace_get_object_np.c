@@ -3,7 +3,7 @@
 #include <trace_np.h>
 
 #include "base/timespec.h"
-#include "session/reading.h"
+#include "session/control/reading.h"
 
 int posix_trace_get_object_np(trace_id_t trid, unsigned origin, pid_t pid,
 			      unsigned long long address, const char *kind,

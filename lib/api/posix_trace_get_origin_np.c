@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <trace_np.h>
 
-#include "session/reading.h"
+#include "session/control/reading.h"
 
 int posix_trace_get_origin_np(trace_id_t trid, unsigned number,
 			      struct posix_trace_origin_np *origin)

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <trace.h>
 
-#include "session/reading.h"
+#include "session/control/reading.h"
 
 static void put(void *session)
 {

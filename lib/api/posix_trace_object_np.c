@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <trace_np.h>
 
-#include "session/registry.h"
+#include "session/traced/registry.h"
 
 int posix_trace_object_register_np(const char *kind, unsigned long long address,
 				   const char *name, const char *details)

@@ -12,8 +12,8 @@
 #include <trace_np.h>
 
 #include "model/description.h"
-#include "session/attach.h"
-#include "session/promise.h"
+#include "session/traced/attach.h"
+#include "session/traced/promised_types.h"
 #include "stream/process_names.h"
 
 /* Opening */

@@ -1,7 +1,7 @@
 /* posix_trace_start.c - trace start and stop */
 #include <trace.h>
 
-#include "session/control.h"
+#include "session/control/control.h"
 
 int posix_trace_start(trace_id_t trid)
 {

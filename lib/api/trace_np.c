@@ -4,11 +4,11 @@
 #include <trace_np.h>
 
 #include "base/shm.h"
-#include "session/census.h"
-#include "session/control.h"
-#include "session/reading.h"
-#include "session/remote.h"
-#include "session/rescue.h"
+#include "session/control/census.h"
+#include "session/control/control.h"
+#include "session/control/reading.h"
+#include "session/control/remote.h"
+#include "session/control/rescue.h"
 
 #ifdef HAVE_CONFIG_H
 #include "config.h"

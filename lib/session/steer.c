@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "session/unreached.h"
+#include "session/unreached_losses.h"
 #include "stream/process_names.h"
 
 enum {

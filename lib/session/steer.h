@@ -9,7 +9,7 @@
 #ifndef PXT_SESSION_STEER_H
 #define PXT_SESSION_STEER_H
 
-#include "session/session.h"
+#include "session/control/session.h"
 
 /* PXT_GATE_... as they are now. */
 uint32_t pxt_steer_gate(const struct pxt_session *session);

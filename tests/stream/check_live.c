@@ -824,8 +824,8 @@ struct reader {
 	unsigned gaps;
 };
 
-/* As session/reading.c does it: what is outside of gaps has no hole, and what
- * is missing from it is told. */
+/* As session/control/reading.c does it: what is outside of gaps has no hole,
+ * and what is missing from it is told. */
 static void read_one(struct reader *reader, const struct pxt_event *event)
 {
 	const struct pxt_live_gap *gap = pxt_live_gap(live);

@@ -1,0 +1,322 @@
+/* census.c - walking through process files and stream files */
+#include "session/control/census.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/proc.h"
+#include "base/shm.h"
+#include "model/description.h"
+#include "model/record.h"
+#include "session/control/orphan.h"
+#include "stream/process.h"
+#include "stream/process_names.h"
+#include "stream/process_streams.h"
+#include "stream/stream.h"
+#include "stream/unreached.h"
+
+/* Processes */
+
+struct processes {
+	pxt_census_process *visit;
+	void *argument;
+	uid_t user;
+};
+
+static unsigned count_opened(const struct pxt_process *process)
+{
+	unsigned count = 0;
+
+	for (size_t i = 0; i < PXT_EVENT_NAMED_MAX; i++)
+		count += atomic_load_explicit(&process->shared->opened[i],
+					      memory_order_relaxed) != 0;
+	return count;
+}
+
+static unsigned count_streams(const struct pxt_process *process)
+{
+	unsigned count = 0;
+
+	for (size_t i = 0; i < PXT_PROCESS_SLOTS; i++)
+		count += atomic_load_explicit(&process->shared->slot[i].nonce,
+					      memory_order_relaxed) != 0;
+	return count;
+}
+
+static void tell_process(struct pxt_process *process, void *argument)
+{
+	const struct processes *processes = argument;
+	struct posix_trace_traceable_np out;
+
+	if (!pxt_proc_alive(process->pid, process->start))
+		return;
+	out = (struct posix_trace_traceable_np){
+		.pid = process->pid,
+		.user = processes->user,
+		.events = count_opened(process),
+		.streams = count_streams(process),
+		.unreached = pxt_unreached_reason(process),
+	};
+	processes->visit(&out, processes->argument);
+}
+
+static void tell_processes(uid_t user, int dir, void *argument)
+{
+	struct processes *processes = argument;
+
+	processes->user = user;
+	pxt_process_for_each(dir, tell_process, processes);
+}
+
+int pxt_census_processes(pxt_census_process *visit, void *argument)
+{
+	struct processes processes = { .visit = visit, .argument = argument };
+	int cancel, err;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	err = pxt_shm_for_each_user(tell_processes, &processes);
+	pthread_setcancelstate(cancel, NULL);
+	return err;
+}
+
+/* Streams */
+
+static uint32_t count_records(const void *data, size_t len)
+{
+	struct pxt_record_walk walk;
+	struct pxt_event event;
+	uint32_t count = 0;
+
+	pxt_record_walk_init(&walk, data, len, NULL, 0);
+	while (!pxt_record_walk_next(&walk, &event))
+		count++;
+	return count;
+}
+
+/* What has not been told in the sum: chunks that still grow. */
+static uint64_t count_growing(const struct pxt_ring *ring, uint32_t slot,
+			      const struct pxt_ring_sight *sight, void *copy)
+{
+	if (sight->state != PXT_CHUNK_OWNED &&
+	    sight->state != PXT_CHUNK_RELEASED)
+		return 0;
+	if (!sight->bytes || pxt_ring_copy(ring, slot, sight->sequence, 0,
+					   sight->bytes, copy))
+		return 0;
+	return count_records(copy, sight->bytes);
+}
+
+/* copy: of a chunk. */
+static void measure(const struct pxt_ring *ring, void *copy,
+		    struct posix_trace_stream_np *out)
+{
+	struct pxt_ring_sight sight;
+
+	out->events = pxt_ring_recorded(ring);
+	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++) {
+		pxt_ring_glance(ring, slot, &sight);
+		out->used += sight.bytes;
+		out->events += count_growing(ring, slot, &sight, copy);
+	}
+	out->lost = pxt_ring_lost_in_all(ring) - pxt_ring_cramped(ring);
+	out->unreached = pxt_ring_unreached(ring);
+	out->overwritten = pxt_ring_missed(ring) - out->lost - out->unreached;
+}
+
+static void describe(const struct pxt_stream *stream, uid_t user,
+		     struct posix_trace_stream_np *out)
+{
+	const struct pxt_stream_shared *shared = stream->shared;
+	const uint32_t gate = atomic_load(&shared->ring.gate);
+	struct posix_trace_orphan_np told;
+
+	pxt_orphan_describe(stream, &told);
+	*out = (struct posix_trace_stream_np){
+		.number = (int)stream->number,
+		.user = user,
+		.target = told.target,
+		.target_lives = told.target_lives,
+		.controller = told.controller,
+		.controller_lives = !pxt_stream_is_dead(stream),
+		.policy = (int)stream->attr.stream_policy,
+		.inherited = (int)stream->attr.inherited,
+		.status = gate & PXT_GATE_OPEN ? POSIX_TRACE_RUNNING :
+						 POSIX_TRACE_SUSPENDED,
+		.full = gate & PXT_GATE_FULL ? POSIX_TRACE_FULL :
+					       POSIX_TRACE_NOT_FULL,
+		.created = { .tv_sec = stream->attr.created_ns / 1000000000,
+			     .tv_nsec = stream->attr.created_ns % 1000000000 },
+		.size = stream->attr.stream_size,
+		.filtered = pxt_filter_count(&stream->shared->filter),
+		.has_log = told.has_log,
+	};
+	memcpy(out->name, told.name, sizeof(out->name));
+	memcpy(out->log, told.log, sizeof(out->log));
+}
+
+/* One that has no memory left to be counted in is told without its figures. */
+static void tell_stream(const struct pxt_stream *stream, uid_t user,
+			pxt_census_stream *visit, void *argument)
+{
+	void *copy = malloc(stream->ring.geometry.chunk);
+	struct posix_trace_stream_np out;
+
+	describe(stream, user, &out);
+	if (copy)
+		measure(&stream->ring, copy, &out);
+	free(copy);
+	visit(&out, argument);
+}
+
+struct streams {
+	pxt_census_stream *visit;
+	void *argument;
+	const struct pxt_process *process; /* whose; NULL: anybody's */
+};
+
+static void tell_streams(uid_t user, int dir, void *argument)
+{
+	const struct streams *streams = argument;
+	struct pxt_stream stream;
+
+	for (unsigned n = 0; n < PXT_STREAM_NUMBERS; n++) {
+		if (pxt_stream_open_any(dir, n, &stream))
+			continue;
+		if (!streams->process ||
+		    pxt_process_has_stream(streams->process, stream.nonce))
+			tell_stream(&stream, user, streams->visit,
+				    streams->argument);
+		pxt_stream_close(&stream);
+	}
+}
+
+/* Of one process */
+
+/* The process has to be there; that it has no file, or no directory, is
+ * ENOENT. */
+static int open_process(pid_t pid, int *dir, uid_t *user,
+			struct pxt_process *process)
+{
+	uint64_t start;
+	struct stat st;
+	int err;
+
+	err = pxt_proc_start_time(pid, &start);
+	if (!err)
+		err = pxt_shm_find_directory_of(pid, dir);
+	if (err)
+		return err;
+	err = fstat(*dir, &st) ? errno : 0;
+	*user = st.st_uid;
+	if (!err)
+		err = pxt_process_find(*dir, pid, start, process);
+	if (err)
+		close(*dir);
+	return err;
+}
+
+static int tell_streams_of(pid_t pid, struct streams *streams)
+{
+	struct pxt_process process;
+	uid_t user;
+	int dir, err;
+
+	err = open_process(pid, &dir, &user, &process);
+	if (err)
+		return err == ENOENT ? 0 : err;
+	streams->process = &process;
+	tell_streams(user, dir, streams);
+	streams->process = NULL;
+	pxt_process_close(&process);
+	close(dir);
+	return 0;
+}
+
+int pxt_census_streams(pid_t pid, pxt_census_stream *visit,
+		       void *argument)
+{
+	struct streams streams = { .visit = visit, .argument = argument };
+	int cancel, err;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	err = pid ? tell_streams_of(pid, &streams) :
+		    pxt_shm_for_each_user(tell_streams, &streams);
+	pthread_setcancelstate(cancel, NULL);
+	return err;
+}
+
+/* Those that its program has opened, in that order: its family may have
+ * more. */
+static void tell_events(struct pxt_process *process,
+			pxt_census_event *visit, void *argument)
+{
+	char name[TRACE_EVENT_NAME_MAX + 1];
+
+	for (size_t i = 0; i < PXT_EVENT_NAMED_MAX; i++) {
+		const uint32_t type = atomic_load_explicit(
+			&process->shared->opened[i], memory_order_relaxed);
+
+		if (type && !pxt_process_name(process, type, name))
+			visit((trace_event_id_t)type, name, argument);
+	}
+}
+
+struct describing {
+	struct pxt_process *process;
+	pxt_census_description *visit;
+	void *argument;
+};
+
+static void tell_description(trace_event_id_t event, const char *name,
+			     void *argument)
+{
+	const struct describing *describing = argument;
+	char text[PXT_DESCRIPTION_MAX + 1];
+
+	if (!pxt_process_description(describing->process, event, text))
+		describing->visit(event, name, text, describing->argument);
+}
+
+static void tell_descriptions(struct pxt_process *process,
+			      pxt_census_description *visit, void *argument)
+{
+	struct describing describing = { process, visit, argument };
+
+	tell_events(process, tell_description, &describing);
+}
+
+static int visit_events(pid_t pid, pxt_census_event *visit,
+			pxt_census_description *tell, void *argument)
+{
+	struct pxt_process process;
+	int cancel, dir, err;
+	uid_t user;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	err = open_process(pid, &dir, &user, &process);
+	if (!err) {
+		if (visit)
+			tell_events(&process, visit, argument);
+		else
+			tell_descriptions(&process, tell, argument);
+		pxt_process_close(&process);
+		close(dir);
+	}
+	pthread_setcancelstate(cancel, NULL);
+	return err == ENOENT ? 0 : err;
+}
+
+int pxt_census_events(pid_t pid, pxt_census_event *visit, void *argument)
+{
+	return visit_events(pid, visit, NULL, argument);
+}
+
+int pxt_census_descriptions(pid_t pid, pxt_census_description *visit,
+			    void *argument)
+{
+	return visit_events(pid, NULL, visit, argument);
+}

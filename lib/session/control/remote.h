@@ -1,0 +1,23 @@
+/*
+ * remote.h - having a stream steered by its controller, another process
+ *
+ * What a controller does to its stream is exact because it has the session's
+ * lock, the control writer and the log. So others do not do it in its place:
+ * they ask, and its guardian does it (stream/mailbox.h).
+ */
+#ifndef PXT_SESSION_CONTROL_REMOTE_H
+#define PXT_SESSION_CONTROL_REMOTE_H
+
+#include <trace_np.h>
+
+/* What is asked besides POSIX_TRACE_STEER_..._NP: its text is a choice of
+ * model/choice.h, or empty: all. EAGAIN: ask again. */
+enum { PXT_REMOTE_SELECT = POSIX_TRACE_STEER_DRAIN_NP + 1 };
+
+/* posix_trace_steer_np(). */
+int pxt_remote_steer(uid_t user, int number, int what);
+
+/* posix_trace_steer_select_np(). */
+int pxt_remote_select(uid_t user, int number, const char *selection);
+
+#endif

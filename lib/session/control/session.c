@@ -1,0 +1,248 @@
+/* session.c - the table of identifiers */
+#include "session/control/session.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "session/control/control.h"
+#include "session/traced/attach.h"
+
+enum {
+	INDEX_BITS = 12,
+	PLACES = 1 << INDEX_BITS,
+	GENERATION_MAX = (1 << (31 - INDEX_BITS)) - 1,
+};
+
+static struct {
+	_Atomic(struct pxt_session *) session;
+	int generation;
+} table[PLACES];
+static int reached; /* places behind it were never used */
+
+static struct pxt_session *spares;
+
+/* Over the table, the spares and all refs. A child gets locks that may be held
+ * by nobody's thread: it uses fresh ones, and the parent's sessions only to
+ * find that they are not its own. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void lock_in_child(void)
+{
+	pthread_mutex_init(&lock, NULL);
+	for (struct pxt_session *one = spares; one; one = one->spare)
+		pthread_mutex_init(&one->lock, NULL);
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+	pthread_atfork(NULL, NULL, lock_in_child);
+}
+
+static trace_id_t make_trid(int index)
+{
+	return table[index].generation << INDEX_BITS | index;
+}
+
+/* With the lock held. */
+static struct pxt_session *find(trace_id_t trid, int kinds)
+{
+	int index = trid & (PLACES - 1);
+	struct pxt_session *session = table[index].session;
+
+	if (trid <= 0 || !session ||
+	    table[index].generation != trid >> INDEX_BITS ||
+	    !(session->kind & kinds) || session->epoch != pxt_home->epoch)
+		return NULL;
+	return session;
+}
+
+int pxt_session_get(trace_id_t trid, int kinds, struct pxt_session **out)
+{
+	struct pxt_session *session;
+
+	pthread_mutex_lock(&lock);
+	session = find(trid, kinds);
+	if (session)
+		session->refs++;
+	pthread_mutex_unlock(&lock);
+	if (!session)
+		return EINVAL;
+	*out = session;
+	return 0;
+}
+
+void pxt_session_put(struct pxt_session *session)
+{
+	unsigned refs;
+
+	pthread_mutex_lock(&lock);
+	refs = --session->refs;
+	pthread_mutex_unlock(&lock);
+	if (!refs)
+		pxt_session_free(session);
+}
+
+/* Between the two looks at whose it is, it may have become another's. */
+int pxt_session_hold(trace_id_t trid, enum pxt_kind kind,
+		     struct pxt_session **out)
+{
+	struct pxt_session *session = table[trid & (PLACES - 1)].session;
+
+	if (trid <= 0 || !session || session->epoch != pxt_home->epoch)
+		return EINVAL;
+	pthread_mutex_lock(&session->lock);
+	if (session->trid != trid || session->kind != kind) {
+		pthread_mutex_unlock(&session->lock);
+		return EINVAL;
+	}
+	*out = session;
+	return 0;
+}
+
+void pxt_session_release(struct pxt_session *session)
+{
+	pthread_mutex_unlock(&session->lock);
+}
+
+static struct pxt_session *take_spare(void)
+{
+	struct pxt_session *session;
+
+	pthread_mutex_lock(&lock);
+	session = spares;
+	if (session)
+		spares = session->spare;
+	pthread_mutex_unlock(&lock);
+	return session;
+}
+
+static void add_spare(struct pxt_session *session)
+{
+	const size_t known = offsetof(struct pxt_session, refs);
+
+	memset((char *)session + known, 0, sizeof(*session) - known);
+	pthread_mutex_lock(&lock);
+	session->spare = spares;
+	spares = session;
+	pthread_mutex_unlock(&lock);
+}
+
+int pxt_session_new(enum pxt_kind kind, struct pxt_session **out)
+{
+	struct pxt_session *session = take_spare();
+
+	if (!session) {
+		session = calloc(1, sizeof(*session));
+		if (!session)
+			return ENOMEM;
+		pthread_mutex_init(&session->lock, NULL);
+	}
+	session->refs = 1;
+	session->kind = kind;
+	session->epoch = pxt_home_get()->epoch;
+	session->dir = -1;
+	*out = session;
+	return 0;
+}
+
+int pxt_session_lock(struct pxt_session *session)
+{
+	int cancel;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	pthread_mutex_lock(&session->lock);
+	return cancel;
+}
+
+void pxt_session_unlock(struct pxt_session *session, int cancel)
+{
+	pthread_mutex_unlock(&session->lock);
+	pthread_setcancelstate(cancel, NULL);
+}
+
+/* Sessions of a parent stay where they are; their places are free. */
+static bool is_free(int index)
+{
+	struct pxt_session *session = table[index].session;
+
+	return !session || session->epoch != pxt_home->epoch;
+}
+
+static void set_trid(struct pxt_session *session, trace_id_t trid)
+{
+	pthread_mutex_lock(&session->lock);
+	session->trid = trid;
+	pthread_mutex_unlock(&session->lock);
+}
+
+int pxt_session_enter(struct pxt_session *session, trace_id_t *trid)
+{
+	int err = ENOMEM;
+
+	pthread_mutex_lock(&lock);
+	for (int i = 0; i < PLACES; i++) {
+		if (!is_free(i))
+			continue;
+		table[i].session = session;
+		table[i].generation = table[i].generation % GENERATION_MAX + 1;
+		*trid = make_trid(i);
+		set_trid(session, *trid);
+		if (i >= reached)
+			reached = i + 1;
+		err = 0;
+		break;
+	}
+	pthread_mutex_unlock(&lock);
+	return err;
+}
+
+int pxt_session_leave(trace_id_t trid, enum pxt_kind kind,
+		      struct pxt_session **out)
+{
+	struct pxt_session *session;
+
+	pthread_mutex_lock(&lock);
+	session = find(trid, (int)kind);
+	if (session)
+		table[trid & (PLACES - 1)].session = NULL;
+	pthread_mutex_unlock(&lock);
+	if (!session)
+		return EINVAL;
+	set_trid(session, 0);
+	*out = session; /* with the reference the table had */
+	return 0;
+}
+
+void pxt_session_free(struct pxt_session *session)
+{
+	int cancel;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	/* First, as their threads use the rest, and the guardian the
+	 * flusher. */
+	pxt_guardian_close(session->guardian);
+	pxt_flusher_close(session->flusher);
+	pxt_merge_close(session->merge);
+	pxt_live_close(session->live);
+	pxt_log_reader_close(session->log);
+	pxt_process_close(&session->process);
+	pxt_stream_close(&session->stream);
+	if (session->dir >= 0)
+		close(session->dir);
+	add_spare(session);
+	pthread_setcancelstate(cancel, NULL);
+}
+
+void pxt_session_end_all(void)
+{
+	struct pxt_session *session;
+
+	/* No more of the table is touched: most processes have no session. */
+	for (int i = 0; i < reached; i++)
+		if (table[i].session &&
+		    !pxt_session_leave(make_trid(i), PXT_ACTIVE, &session))
+			pxt_control_shutdown(session, 0);
+}

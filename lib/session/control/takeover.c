@@ -1,0 +1,207 @@
+/* takeover.c - ending streams of controllers that have died */
+#include "session/control/takeover.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "session/control/control.h"
+#include "session/steer.h"
+#include "session/transfer/losses.h"
+#include "session/transfer/transfer.h"
+
+/* Events without names are better than none. */
+static int open_process(struct pxt_session *session,
+			const struct pxt_stream_shared *shared)
+{
+	const pid_t target = shared->target;
+	const uint64_t start = shared->target_start;
+	int err;
+
+	err = pxt_process_open(session->dir, target, start, &session->process);
+	if (err != EBADMSG)
+		return err;
+	pxt_process_discard(session->dir, target, start);
+	return pxt_process_open(session->dir, target, start, &session->process);
+}
+
+/* The stream as its controller had it; it is the session's from now on. */
+static int take_over(int dir, struct pxt_stream *stream,
+		     struct pxt_session **out)
+{
+	struct pxt_session *session;
+	int err;
+
+	err = pxt_session_new(PXT_ACTIVE, &session);
+	if (err)
+		return err;
+	session->attr = stream->attr;
+	session->dir = fcntl(dir, F_DUPFD_CLOEXEC, 0);
+	err = session->dir < 0 ? errno : 0;
+	if (!err)
+		err = open_process(session, stream->shared);
+	session->stream = *stream;
+	if (!err)
+		err = pxt_live_create(&session->stream, &session->live);
+	if (err) {
+		session->stream.shared = NULL;
+		pxt_session_free(session);
+		return err;
+	}
+	stream->shared = NULL;
+	pxt_live_disown(session->live);
+	pxt_writer_init(&session->control, &session->stream);
+	*out = session;
+	return 0;
+}
+
+/* What is recorded of the end is in the stream, once, however many try to
+ * write it to a log. */
+static int stop(struct pxt_session *session)
+{
+	struct pxt_losses *losses;
+	struct pxt_clock_pair now;
+	int err;
+
+	pxt_steer_stop(session, 0);
+	pxt_steer_note_full(session);
+	err = pxt_losses_create(session, &losses);
+	if (err)
+		return err;
+	now = pxt_clock_read(session->stream.clock);
+	pxt_losses_put_rest(losses, pxt_losses_since(losses), &now);
+	pxt_losses_close(losses);
+	return 0;
+}
+
+/* Nothing of a stream may be dropped for what its log was to be like. */
+static int begin_log(struct pxt_session *session, int fd, uint64_t *budget,
+		     enum pxt_takeover_log how, struct pxt_transfer **out)
+{
+	if (how == PXT_TAKEOVER_RESUME)
+		return pxt_transfer_resume(session, fd, budget, out);
+	session->attr.log_policy = POSIX_TRACE_APPEND;
+	return pxt_transfer_salvage(session, fd, out);
+}
+
+static uint64_t size_of(int fd)
+{
+	struct stat st;
+
+	return fstat(fd, &st) ? 0 : (uint64_t)st.st_size;
+}
+
+static int write_out(struct pxt_session *session, int fd, uint64_t *budget,
+		     enum pxt_takeover_log how,
+		     struct posix_trace_recovered_np *result)
+{
+	const uint64_t size = size_of(fd);
+	struct posix_trace_totals_np before, after;
+	struct pxt_transfer *transfer;
+	int err;
+
+	pxt_live_bury(session->live);
+	err = begin_log(session, fd, budget, how, &transfer);
+	if (err)
+		return err;
+	pxt_transfer_totals(transfer, false, &before);
+	err = pxt_transfer_finish(transfer, 0);
+	pxt_transfer_totals(transfer, false, &after);
+	pxt_transfer_close(transfer);
+	*result = (struct posix_trace_recovered_np){
+		.events = after.events,
+		.from_memory = after.events - before.events,
+		.lost = after.lost,
+		.log_bytes = after.log_bytes,
+	};
+	if (how == PXT_TAKEOVER_RESUME && size > before.log_bytes)
+		result->cut_bytes = size - before.log_bytes;
+	return err;
+}
+
+/* Whoever had the stream before wrote the end, and was killed before the
+ * stream was removed. */
+static int tell_complete(int fd, struct posix_trace_recovered_np *result)
+{
+	const struct pxt_log_end *end;
+	struct pxt_log_reader *reader;
+	int err;
+
+	err = pxt_log_open(fd, &reader);
+	if (err)
+		return err;
+	end = pxt_log_reader_end(reader);
+	*result = (struct posix_trace_recovered_np){
+		.events = end ? end->events : 0,
+		.lost = end ? end->lost : 0,
+		.log_bytes = size_of(fd),
+	};
+	pxt_log_reader_close(reader);
+	return 0;
+}
+
+static int write_copy(const struct pxt_orphan *orphan,
+		      const struct pxt_stream *stream, int fd,
+		      enum pxt_takeover_log how,
+		      struct posix_trace_recovered_np *result)
+{
+	struct pxt_session *session;
+	struct pxt_stream copy;
+	int err;
+
+	err = pxt_stream_copy(stream, orphan->file, &copy);
+	if (err)
+		return err;
+	err = take_over(orphan->dir, &copy, &session);
+	if (err) {
+		pxt_stream_close(&copy);
+		return err;
+	}
+	err = write_out(session, fd, orphan->budget, how, result);
+	pxt_session_free(session);
+	if (err != EALREADY)
+		return err;
+	/* A caller that has a budget does not ask what the log has. */
+	return orphan->budget ? 0 : tell_complete(fd, result);
+}
+
+/* Some file systems have nothing to do for it, and say EINVAL. */
+static int bring_to_disk(int fd)
+{
+	return fdatasync(fd) && errno != EINVAL ? errno : 0;
+}
+
+int pxt_takeover_finish(struct pxt_orphan *orphan, int fd,
+			enum pxt_takeover_log how, bool sync,
+			struct posix_trace_recovered_np *result)
+{
+	struct pxt_session *session;
+	int err;
+
+	err = take_over(orphan->dir, &orphan->stream, &session);
+	if (err)
+		return err;
+	err = stop(session);
+	if (!err)
+		err = write_copy(orphan, &session->stream, fd, how, result);
+	if (!err && sync)
+		err = bring_to_disk(fd);
+	if (!err)
+		pxt_control_let_go(session);
+	pxt_session_free(session);
+	return err;
+}
+
+void pxt_takeover_give_up(struct pxt_orphan *orphan)
+{
+	struct pxt_session *session;
+
+	if (take_over(orphan->dir, &orphan->stream, &session)) {
+		pxt_stream_remove(orphan->dir, &orphan->stream);
+		return;
+	}
+	pxt_steer_stop(session, 0);
+	pxt_control_let_go(session);
+	pxt_session_free(session);
+}

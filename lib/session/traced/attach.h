@@ -1,0 +1,174 @@
+/*
+ * attach.h - the traced side: threads, and the streams they record into
+ *
+ * Each thread has a block of writers, one per stream and per depth of nested
+ * signal handlers: a level. A level knows which word of the process file it
+ * was made for; when the word has changed it is made anew, with signals
+ * blocked and the home's lock held. An event costs no more than the look.
+ *
+ * When may a stream be unmapped that the process file no longer names?
+ *
+ *	A1  a thread that enters moves to its next level, then reads the word;
+ *	    it is in until it touches no stream any more
+ *	A2  the unmapper finds the stream in no slot, reads the word, calls
+ *	    pxt_barrier_all(), then looks at the levels made for the stream
+ *	A3  a level that is made anew reads the word it will know, then the
+ *	    slots: what comes later changes the word again
+ *	A4  a level that is in keeps its streams; so does one at rest that knows
+ *	    the word of A2, as a slot is cleared before the word changes (P2 of
+ *	    process.h). Any other will see a new word before it uses a stream
+ *	A5  levels are made anew, and streams mapped and unmapped, with the home's
+ *	    lock held and signals blocked: a handler would wait for itself
+ *	A6  a level at rest may have streams that are not mapped any more, and
+ *	    gives back nothing of these
+ *	A7  a level counts its events for each stream that a slot names and that
+ *	    it has not got, as it could not be mapped (unreached.h); now and then
+ *	    an event of it tries again, in the slow way
+ *
+ * What is left mapped, because somebody was in, goes when the next level is
+ * made anew. docs/model/attach.pml has the proof.
+ *
+ * liburcu's read sides do the same, but have to be registered by a function
+ * that a signal handler must not call; these need no registration.
+ */
+#ifndef PXT_SESSION_TRACED_ATTACH_H
+#define PXT_SESSION_TRACED_ATTACH_H
+
+#include "session/traced/home.h"
+#include "stream/writer.h"
+
+enum { PXT_LEVELS = 4 };
+
+/* The streams that a level records into, and those it cannot. */
+struct pxt_streams {
+	uint64_t missing; /* slots, a bit for each (A7) */
+	int64_t retry_ns; /* CLOCK_MONOTONIC_COARSE */
+	struct pxt_writer *in_use[PXT_PROCESS_SLOTS];
+	uint64_t nonce[PXT_PROCESS_SLOTS];
+	struct pxt_writer writer[PXT_PROCESS_SLOTS]; /* by slot */
+};
+
+struct pxt_thread;
+
+/* What one thread records with while so many signal handlers are nested. Never
+ * left without a writer and a next level, so that nobody has to ask. */
+struct pxt_level {
+	uint64_t known;		 /* the word it was made for */
+	struct pxt_writer *only; /* the writer in use, if it is one; else one
+				  * that cannot record */
+	struct pxt_level *after; /* where a handler records; of the last, which
+				  * is a stop and made for no word: itself */
+	struct pxt_streams *streams;
+	struct pxt_thread *thread; /* that it belongs to */
+	unsigned count;		   /* of the writers in use */
+	unsigned plain;		   /* the same; 0: some stream is missing */
+};
+
+/* Belongs to one thread, which alone writes to it, but for `used`. */
+struct pxt_thread {
+	_Atomic(struct pxt_level *) next; /* level for the next to enter */
+	_Atomic uint32_t used;
+	uint32_t types; /* user types that have a name, when last counted */
+	struct pxt_writer_self self;
+	struct pxt_level level[PXT_LEVELS + 1];
+};
+
+/* Never NULL: a thread that has not recorded yet is nobody, all of whose
+ * levels are stops. */
+extern __thread struct pxt_thread *pxt_thread_self
+	__attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+void pxt_attach_init(void);
+
+/* The process ends: its streams are told what its threads are called. */
+void pxt_attach_leave_names(void);
+
+/* In a child, with the home's lock held: nothing of the parent's tracing is
+ * the child's. */
+void pxt_attach_forked(void);
+
+/* Is the calling thread in the middle of an event? */
+bool pxt_attach_is_recording(void);
+
+/* It is not. In a child that another thread may be the first to use: of all
+ * threads only the calling one is there, and will make its levels anew. */
+void pxt_attach_forget(void);
+
+/* Unmap what is not used any more. */
+void pxt_attach_sweep(void);
+
+/* Make a level anew, or find the thread a block first. NULL: this event, of
+ * that type, cannot be recorded, and counts as lost. */
+struct pxt_level *pxt_attach_enter_slowly(uint32_t type);
+
+/* In an event, before it touches a stream, at a level that misses some: try to
+ * map them, if it is time to, and count the event for those that it does not
+ * reach. */
+void pxt_attach_miss(struct pxt_level *level, uint32_t type);
+
+/* Behind an event that was entered slowly: a thread whose destructors have all
+ * run, as the C library gives back memory behind them, keeps no block. */
+void pxt_attach_end_event(void);
+
+/* Open the name of a type for this process, and tell the streams that choose by
+ * names. ENAMETOOLONG; else as pxt_process_open_name(). */
+int pxt_attach_open_name(const char *name, uint32_t *type);
+
+/* Has the type got a name since the thread last counted? */
+bool pxt_attach_learn_type(struct pxt_thread *thread, uint32_t type);
+
+/* Types that nobody opened, and the system's own, are not recorded. */
+static inline bool pxt_attach_knows_type(struct pxt_thread *thread,
+					 uint32_t type)
+{
+	return __builtin_expect(type - PXT_EVENT_USER_FIRST < thread->types,
+				1) ||
+	       type == POSIX_TRACE_UNNAMED_USEREVENT ||
+	       pxt_attach_learn_type(thread, type);
+}
+
+/* The word of this process's file, or NULL: the process has no home yet. */
+static inline _Atomic uint64_t *pxt_attach_known_word(void)
+{
+	return atomic_load_explicit(&pxt_home->word, memory_order_acquire);
+}
+
+/* The same, with a home if need be. Kept over an event: a fork in between
+ * leaves it readable, and no level made for it. */
+static inline _Atomic uint64_t *pxt_attach_word(void)
+{
+	_Atomic uint64_t *word = pxt_attach_known_word();
+
+	if (__builtin_expect(!word, 0))
+		word = atomic_load_explicit(&pxt_home_get()->word,
+					    memory_order_relaxed);
+	return word;
+}
+
+/* Begin an event, at some level. NULL: try it slowly. */
+static inline struct pxt_level *pxt_attach_enter(struct pxt_thread *thread,
+						 const _Atomic uint64_t *word)
+{
+	struct pxt_level *level =
+		atomic_load_explicit(&thread->next, memory_order_relaxed);
+
+	atomic_store_explicit(&thread->next, level->after,
+			      memory_order_relaxed);
+	pxt_barrier_light(); /* A1 */
+	if (__builtin_expect(
+		    level->known ==
+			    atomic_load_explicit(word, memory_order_acquire),
+		    1))
+		return level;
+
+	atomic_store_explicit(&thread->next, level, memory_order_relaxed);
+	return NULL;
+}
+
+static inline void pxt_attach_leave(struct pxt_level *level)
+{
+	atomic_store_explicit(&level->thread->next, level,
+			      memory_order_release);
+}
+
+#endif

@@ -1,0 +1,44 @@
+/*
+ * lineage.h - what a process has from the one that made it: streams, names
+ *
+ * A child made by fork() gets its parent's inherited streams before fork()
+ * returns in it. One made in any other way, with a program of its own, finds
+ * them when that starts: from its nearest ancestor that can be traced, if
+ * they traced that one when the child, or the child's own ancestor, was born.
+ */
+#ifndef PXT_SESSION_TRACED_LINEAGE_H
+#define PXT_SESSION_TRACED_LINEAGE_H
+
+#include "stream/process.h"
+
+/* Whose streams a process inherits. */
+enum pxt_heritage {
+	PXT_HERITAGE_NONE,
+	PXT_HERITAGE_PARENTS,	/* all that the parent has now */
+	PXT_HERITAGE_ANCESTORS, /* what is found to be older than it is */
+};
+
+/* A program begins in this process, or asks for something for the first time:
+ * is it the first one here, or did it take another's place? Fails for want of
+ * what may be there again (base/shortage.h): all of it is to be done once
+ * more. */
+int pxt_lineage_begin(struct pxt_process *process, int dir,
+		      enum pxt_heritage heritage);
+
+/* fork() has just made this child. known: its parent, or the nearest ancestor
+ * that had used the library then. */
+enum pxt_heritage pxt_lineage_forked(struct pxt_process *known, bool is_parent);
+
+/* This process is a child of parent's, or of a child of that which never used
+ * the library; made by fork(), it runs the same program. born: the parent's
+ * streams that are younger are not inherited. Fails as pxt_lineage_begin(). */
+int pxt_lineage_fork(struct pxt_process *child, struct pxt_process *parent,
+		     int dir, enum pxt_heritage heritage, uint64_t born);
+
+/* For a controller that may have come before the process's own library. If it
+ * made the file of a child that runs its parent's program, then that knows
+ * its parent's types. If it found the file of the program before, then that
+ * one's types are none of the stream's. */
+void pxt_lineage_foresee(struct pxt_process *process, int dir);
+
+#endif

@@ -1,0 +1,121 @@
+/* own_image.c - a process describes itself: name, arguments, mapped objects */
+#include "session/traced/own_image.h"
+
+#include <errno.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/proc.h"
+#include "model/image.h"
+#include "session/traced/home.h"
+#include "stream/process_image.h"
+
+enum {
+	ARGUMENTS_MAX = 256,
+	COMMAND_LINE_MAX = 16384,
+};
+
+/* What was told last; under pxt_home->program. */
+static unsigned long long told_adds, told_subs;
+static uint64_t told_epoch;
+
+struct counts {
+	unsigned long long adds, subs;
+};
+
+static int count(struct dl_phdr_info *info, size_t size, void *out)
+{
+	struct counts *counts = out;
+
+	(void)size;
+	counts->adds = info->dlpi_adds;
+	counts->subs = info->dlpi_subs;
+	return 1;
+}
+
+static int add(struct dl_phdr_info *info, size_t size, void *out)
+{
+	struct pxt_image_builder *builder = out;
+	struct pxt_image_module module = { .base = info->dlpi_addr };
+	char self[4096] = "";
+
+	(void)size;
+	module.start = UINT64_MAX;
+	for (size_t i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+		uint64_t start = info->dlpi_addr + header->p_vaddr;
+
+		if (header->p_type == PT_LOAD) {
+			if (start < module.start)
+				module.start = start;
+			if (start + header->p_memsz > module.end)
+				module.end = start + header->p_memsz;
+		} else if (header->p_type == PT_NOTE && !module.id) {
+			pxt_image_find_id(&module,
+					  (const void *)(uintptr_t)start,
+					  header->p_memsz);
+		}
+	}
+	if (module.start >= module.end)
+		return 0;
+
+	module.path = info->dlpi_name;
+	if (!module.path[0] &&
+	    readlink("/proc/self/exe", self, sizeof(self) - 1) > 0)
+		module.path = builder->modules ? "" : self;
+	pxt_image_add_module(builder, &module);
+	return 0;
+}
+
+static void describe(struct pxt_process *process)
+{
+	struct scratch {
+		char line[COMMAND_LINE_MAX];
+		char *argv[ARGUMENTS_MAX];
+		uint8_t image[PXT_PROCESS_IMAGE];
+	} *scratch;
+	struct pxt_image_builder builder;
+	int argc;
+
+	/* Not the heap: it would keep what is needed but once. */
+	scratch = mmap(NULL, sizeof(*scratch), PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (scratch == MAP_FAILED)
+		return;
+	argc = pxt_proc_arguments(getpid(), scratch->line,
+				  sizeof(scratch->line), scratch->argv,
+				  ARGUMENTS_MAX);
+	if (!pxt_image_begin(&builder, scratch->image, sizeof(scratch->image),
+			     (uint32_t)process->pid,
+			     program_invocation_short_name, argc,
+			     scratch->argv)) {
+		dl_iterate_phdr(add, &builder);
+		pxt_process_set_image(process, scratch->image, builder.len);
+	}
+	munmap(scratch, sizeof(*scratch));
+}
+
+void pxt_program_publish(void)
+{
+	struct pxt_process *process = pxt_home_process();
+	struct counts now = { 0, 0 };
+	int saved = errno;
+	int cancel;
+
+	if (!process->shared)
+		return;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	dl_iterate_phdr(count, &now);
+	pthread_mutex_lock(&pxt_home->program);
+	if (now.adds != told_adds || now.subs != told_subs ||
+	    told_epoch != pxt_home->epoch) {
+		told_adds = now.adds;
+		told_subs = now.subs;
+		told_epoch = pxt_home->epoch;
+		describe(process);
+	}
+	pthread_mutex_unlock(&pxt_home->program);
+	pthread_setcancelstate(cancel, NULL);
+	errno = saved;
+}

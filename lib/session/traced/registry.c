@@ -1,0 +1,493 @@
+/* registry.c - the objects of this process */
+#include "session/traced/registry.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "session/traced/home.h"
+#include "session/traced/index.h"
+#include "stream/objects.h"
+#include "stream/process_image.h"
+
+enum {
+	SLACK_NS = 100, /* of the times of events */
+	HOOKS = 64,	/* one after the other, each for a while */
+};
+
+static _Atomic bool any; /* of them is there */
+
+/* An object's place, which it has or may have. */
+struct place {
+	uint64_t hash;
+	struct pxt_index_entry *entry; /* NULL: there is none */
+};
+
+static struct place find(const char *kind, uint64_t address)
+{
+	const uint64_t hash = pxt_index_hash(kind, address);
+
+	return (struct place){ hash, pxt_index_find(hash) };
+}
+
+static struct place take(const char *kind, uint64_t address)
+{
+	const uint64_t hash = pxt_index_hash(kind, address);
+
+	return (struct place){ hash, pxt_index_take(hash) };
+}
+
+static void leave(const struct place *here, pxt_object_handle handle,
+		  int64_t until)
+{
+	if (here->entry)
+		pxt_index_leave(here->entry, here->hash, handle, until);
+}
+
+/* Asking */
+
+struct hook {
+	pxt_registry_hook *ask;
+	void *argument;
+};
+
+unsigned pxt_registry_hooked;
+static struct hook hooks[HOOKS];
+static _Atomic uint32_t hook_number; /* 0: there was none */
+static __thread bool asking;
+
+/* A decision is of one hook: its number, and whether. */
+static uint32_t decision_of(uint32_t number, bool wanted)
+{
+	return number << 1 | wanted;
+}
+
+void pxt_registry_set_hook(pxt_registry_hook *hook, void *argument)
+{
+	uint32_t number = atomic_load_explicit(&hook_number,
+					       memory_order_relaxed);
+
+	number = (number + 1) & (UINT32_MAX >> 1);
+	if (!number)
+		number = 1;
+	hooks[number % HOOKS] = (struct hook){ hook, argument };
+	atomic_store_explicit(&hook_number, number, memory_order_release);
+	__atomic_store_n(&pxt_registry_hooked, hook != NULL, __ATOMIC_RELEASE);
+}
+
+static bool ask(const struct hook *hook, const struct pxt_object *object,
+		const char *kind)
+{
+	struct pxt_object_texts texts = { .name = "" };
+	struct posix_trace_object_np told = {
+		.pid = (pid_t)object->pid,
+		.address = object->address,
+		.kind = kind,
+		.name = texts.name,
+		.details = texts.details,
+		.since = { .tv_sec = object->since_ns / 1000000000,
+			   .tv_nsec = object->since_ns % 1000000000 },
+	};
+	const int saved_errno = errno;
+	bool wanted;
+
+	if (pxt_object_get(object, &texts))
+		return true;
+	asking = true;
+	wanted = hook->ask(&told, hook->argument);
+	asking = false;
+	errno = saved_errno;
+	return wanted;
+}
+
+/* What the hook says of an object, which is noted where there is a place. */
+static bool decide(const struct place *here, const struct pxt_object *object,
+		   const char *kind)
+{
+	const uint32_t number = atomic_load_explicit(&hook_number,
+						     memory_order_acquire);
+	const struct hook hook = hooks[number % HOOKS];
+	bool wanted;
+
+	if (!hook.ask || asking)
+		return true;
+	wanted = ask(&hook, object, kind);
+	pxt_index_decide(here->entry, here->hash, decision_of(number, wanted));
+	return wanted;
+}
+
+/* Registering */
+
+/* Whose they are. NULL: a child of vfork(), which is to leave them alone. */
+static struct pxt_process *owner(void)
+{
+	struct pxt_process *process = pxt_home_process();
+
+	return process->shared && process->pid != getpid() ? NULL : process;
+}
+
+static bool is_of_kind(const struct pxt_object *object, const char *kind)
+{
+	return object->kind == strlen(kind) &&
+	       !memcmp(object->text, kind, object->kind);
+}
+
+/* The object that its place says is there. Another's may have come into the
+ * place; a child's may still be its parent's. */
+static bool is_known(const struct place *here,
+		     const struct pxt_process *process, const char *kind,
+		     uint64_t address, pxt_object_handle *handle,
+		     struct pxt_object *object)
+{
+	*handle = 0;
+	if (!process->shared)
+		return false;
+	*handle = pxt_index_handle(here->entry, here->hash);
+	return *handle && !pxt_objects_get(&process->names, *handle, object) &&
+	       object->address == address && is_of_kind(object, kind);
+}
+
+static bool is_mine(const struct pxt_object *object,
+		    const struct pxt_process *process)
+{
+	return (pid_t)object->pid == process->pid;
+}
+
+/* Into the table, where there is one. */
+static int enter(struct pxt_process *process, struct pxt_index_entry *here,
+		 const struct pxt_object *object)
+{
+	pxt_object_handle handle;
+	int err;
+
+	if (!process->shared)
+		return 0;
+	err = pxt_objects_add(&process->names, object, &handle);
+	if (!err && here) {
+		pxt_index_put(here, handle);
+		atomic_store_explicit(&any, true, memory_order_relaxed);
+	}
+	return err;
+}
+
+/* There is another now. */
+static void replace(const struct place *here, struct pxt_process *process,
+		    const char *kind, struct pxt_object *object)
+{
+	struct pxt_object before;
+	pxt_object_handle handle;
+
+	if (is_known(here, process, kind, object->address, &handle, &before) &&
+	    is_mine(&before, process)) {
+		if (object->since_ns <= before.since_ns)
+			object->since_ns = before.since_ns + 1;
+		pxt_objects_end(&process->names, handle,
+				object->since_ns - 1);
+	}
+	if (here->entry)
+		pxt_index_clear(here->entry, here->hash, handle);
+}
+
+/* Others may have it, if nothing came into it. */
+static void give_up(const struct place *here)
+{
+	if (here->entry && !pxt_index_handle(here->entry, here->hash) &&
+	    !pxt_index_decision(here->entry, here->hash))
+		leave(here, 0, pxt_index_free_since(here->entry));
+}
+
+static bool is_reserved(const char *kind)
+{
+	return kind && !strcmp(kind, PXT_OBJECT_THREAD);
+}
+
+int pxt_registry_enter(const char *kind, uint64_t address, const char *name,
+			 const char *details)
+{
+	struct pxt_object object = { .address = address };
+	struct pxt_process *process;
+	struct place here;
+	int err;
+
+	err = is_reserved(kind) ? EINVAL :
+				  pxt_object_set(&object, kind, name, details);
+	process = err ? NULL : owner();
+	if (!process)
+		return err;
+	here = take(kind, address);
+	object.pid = (uint32_t)process->pid;
+	object.since_ns = pxt_clock_ns(CLOCK_REALTIME) - SLACK_NS;
+	if (object.since_ns <= pxt_index_free_since(here.entry))
+		object.since_ns = pxt_index_free_since(here.entry) + 1;
+	replace(&here, process, kind, &object);
+	err = enter(process, here.entry, &object);
+	decide(&here, &object, kind);
+	give_up(&here);
+	return err;
+}
+
+/* What a child has of its parent is the parent's: from now on the child has
+ * something else there, of which nothing is known. */
+static void end_heritage(struct pxt_process *process, struct pxt_object *object,
+			 const char *kind, int64_t now)
+{
+	object->pid = (uint32_t)process->pid;
+	object->since_ns = now;
+	if (!pxt_object_set(object, kind, NULL, NULL))
+		enter(process, NULL, object);
+}
+
+static void end(struct pxt_process *process, pxt_object_handle handle,
+		struct pxt_object *object, const char *kind, int64_t now)
+{
+	if (is_mine(object, process))
+		pxt_objects_end(&process->names, handle, now);
+	else
+		end_heritage(process, object, kind, now);
+}
+
+void pxt_registry_leave(const char *kind, uint64_t address)
+{
+	const struct place here = find(kind, address);
+	struct pxt_process *process = here.entry ? owner() : NULL;
+	struct pxt_object object;
+	pxt_object_handle handle;
+	int64_t now;
+
+	/* Programs close all that might be open. */
+	if (!process)
+		return;
+	now = pxt_clock_ns(CLOCK_REALTIME) + SLACK_NS;
+	if (is_known(&here, process, kind, address, &handle, &object))
+		end(process, handle, &object, kind, now);
+	leave(&here, handle, now);
+}
+
+static void leave_if_between(struct pxt_process *process,
+			     struct pxt_index_entry *entry, const char *kind,
+			     uint64_t first, uint64_t last)
+{
+	const struct place here = { pxt_index_owner(entry), entry };
+	struct pxt_object object;
+	pxt_object_handle handle;
+	int64_t now;
+
+	handle = pxt_index_handle(entry, here.hash);
+	if (!handle || pxt_objects_get(&process->names, handle, &object) ||
+	    object.address < first || object.address > last ||
+	    !is_of_kind(&object, kind))
+		return;
+	now = pxt_clock_ns(CLOCK_REALTIME) + SLACK_NS;
+	end(process, handle, &object, kind, now);
+	leave(&here, handle, now);
+}
+
+void pxt_registry_leave_all(const char *kind, uint64_t first, uint64_t last)
+{
+	struct pxt_process *process =
+		atomic_load_explicit(&any, memory_order_relaxed) ? owner() :
+								   NULL;
+
+	if (process && process->shared)
+		for (size_t i = 0; i < PXT_INDEX_ENTRIES; i++)
+			leave_if_between(process, pxt_index_at(i), kind, first,
+					 last);
+}
+
+/* A child's own from now on, since the parent has had it. */
+static int rename_heritage(struct pxt_process *process,
+			   struct pxt_index_entry *here,
+			   struct pxt_object *object)
+{
+	object->pid = (uint32_t)process->pid;
+	return enter(process, here, object);
+}
+
+static int rename_mine(struct pxt_process *process,
+		       struct pxt_index_entry *here, pxt_object_handle handle,
+		       const char *name)
+{
+	int err;
+
+	err = pxt_objects_rename(&process->names, &handle, name);
+	if (!err)
+		pxt_index_put(here, handle);
+	return err;
+}
+
+int pxt_registry_name(const char *kind, uint64_t address, const char *name)
+{
+	struct pxt_process *process;
+	struct pxt_object object;
+	pxt_object_handle handle;
+	struct place here;
+	int err;
+
+	err = name ? pxt_object_set(&object, kind, name, NULL) : EINVAL;
+	process = err ? NULL : owner();
+	if (!process)
+		return err;
+	here = find(kind, address);
+	if (!is_known(&here, process, kind, address, &handle, &object))
+		return pxt_registry_enter(kind, address, name, NULL);
+	pxt_object_rename(&object, name);
+	if (is_mine(&object, process))
+		err = rename_mine(process, here.entry, handle, name);
+	else
+		err = rename_heritage(process, here.entry, &object);
+	decide(&here, &object, kind);
+	return err;
+}
+
+/* Seen for the first time: by events, or by this hook. */
+static bool first_seen(const char *kind, uint64_t address)
+{
+	struct pxt_process *process = owner();
+	struct pxt_object object;
+	pxt_object_handle handle;
+	struct place here;
+
+	if (!process)
+		return true;
+	here = take(kind, address);
+	if (!is_known(&here, process, kind, address, &handle, &object)) {
+		object = (struct pxt_object){ .address = address,
+					      .pid = (uint32_t)process->pid };
+		if (pxt_object_set(&object, kind, NULL, NULL))
+			return true;
+	}
+	return decide(&here, &object, kind);
+}
+
+bool pxt_registry_wants(const char *kind, uint64_t address)
+{
+	const uint32_t number = atomic_load_explicit(&hook_number,
+						     memory_order_acquire);
+	struct place here;
+	uint32_t decision;
+
+	if (asking)
+		return false;
+	if (!number)
+		return true;
+	here = find(kind, address);
+	decision = pxt_index_decision(here.entry, here.hash);
+	if (decision >> 1 == number)
+		return decision & 1;
+	return first_seen(kind, address);
+}
+
+/* Programs that come and go */
+
+/* By hand: snprintf() is not safe in signal handlers. */
+static void write_number(uint32_t number, char text[16])
+{
+	char digits[16];
+	int count = 0;
+
+	do
+		digits[count++] = (char)('0' + number % 10);
+	while (number /= 10);
+	while (count)
+		*text++ = digits[--count];
+	*text = '\0';
+}
+
+/* What it does not register itself is what its parent had there. */
+static void tell_parent(struct pxt_process *child, uint32_t parent)
+{
+	struct pxt_object object = {
+		.pid = (uint32_t)child->pid,
+		.since_ns = pxt_clock_ns(CLOCK_REALTIME) - SLACK_NS,
+	};
+	char name[16];
+
+	write_number(parent, name);
+	if (!pxt_object_set(&object, PXT_OBJECT_PARENT, name, NULL))
+		enter(child, NULL, &object);
+}
+
+/* In a family of its own it has them itself. */
+static void take_along(struct pxt_process *child,
+		       const struct pxt_process *parent,
+		       struct pxt_index_entry *here)
+{
+	const pxt_object_handle old =
+		pxt_index_handle(here, pxt_index_owner(here));
+	struct pxt_object object;
+
+	if (!old)
+		return;
+	pxt_index_put(here, 0);
+	if (pxt_objects_get(&parent->names, old, &object))
+		return;
+	object.pid = (uint32_t)child->pid;
+	enter(child, here, &object);
+}
+
+void pxt_registry_forked(struct pxt_process *child,
+			const struct pxt_process *parent)
+{
+	if (!atomic_load_explicit(&any, memory_order_relaxed))
+		return;
+	if (child->names.id == parent->names.id) {
+		tell_parent(child, (uint32_t)parent->pid);
+		return;
+	}
+	for (size_t i = 0; i < PXT_INDEX_ENTRIES; i++)
+		take_along(child, parent, pxt_index_at(i));
+}
+
+/* Descriptors stay, as far as anybody can tell. */
+static void survive(struct pxt_process *process, pxt_object_handle handle,
+		    const struct pxt_object *object)
+{
+	struct pxt_object_texts texts;
+	struct place here;
+
+	if (pxt_object_get(object, &texts))
+		return;
+	if (strcmp(texts.kind, "fd")) {
+		pxt_objects_end(&process->names, handle,
+				pxt_clock_ns(CLOCK_REALTIME));
+		return;
+	}
+	here = take(texts.kind, object->address);
+	pxt_index_put(here.entry, handle);
+	atomic_store_explicit(&any, true, memory_order_relaxed);
+}
+
+/* It ends at once, as what it is about has: so it takes nobody's room. */
+void pxt_registry_leave_program(struct pxt_process *process, int64_t since_ns,
+				int64_t until_ns)
+{
+	struct pxt_object object = {
+		.pid = (uint32_t)process->pid,
+		.since_ns = since_ns,
+	};
+	char name[PXT_OBJECT_TEXT];
+	pxt_object_handle handle;
+
+	if (since_ns <= 0 || since_ns >= until_ns ||
+	    pxt_process_get_program_name(process, name, sizeof(name)) ||
+	    !*name ||
+	    pxt_object_set(&object, PXT_OBJECT_PROGRAM, name, NULL) ||
+	    pxt_objects_add(&process->names, &object, &handle))
+		return;
+	pxt_objects_end(&process->names, handle, until_ns);
+}
+
+void pxt_registry_executed(struct pxt_process *process)
+{
+	struct pxt_object object;
+	pxt_object_handle handle;
+
+	for (uint32_t i = pxt_objects_next(&process->names, 0); i < PXT_OBJECTS_MAX;
+	     i = pxt_objects_next(&process->names, i + 1)) {
+		handle = 0;
+		if (!pxt_objects_look(&process->names, i, &handle, &object) &&
+		    !(handle & PXT_OBJECT_ENDED) && is_mine(&object, process))
+			survive(process, handle, &object);
+	}
+}

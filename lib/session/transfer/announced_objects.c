@@ -1,0 +1,176 @@
+/* announced_objects.c - from a family's table to a log */
+#include "session/transfer/announced_objects.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stream/objects.h"
+
+enum { MOST = 1 << 18 }; /* in a log: whoever scribbles over the table */
+
+struct pxt_told_objects {
+	int64_t since_ns;
+	uint32_t changes; /* when the table was looked through */
+	bool any;	  /* it was */
+	bool is_noted;	  /* some handle was */
+	uint64_t family;  /* whose table that was */
+	uint32_t count, missed;
+	pxt_object_handle *handle; /* of each slot, told last */
+};
+
+int pxt_told_objects_create(int64_t since_ns, struct pxt_told_objects **out)
+{
+	struct pxt_told_objects *told = calloc(1, sizeof(*told));
+
+	if (!told)
+		return ENOMEM;
+	told->handle = calloc(PXT_OBJECTS_MAX, sizeof(*told->handle));
+	if (!told->handle) {
+		free(told);
+		return ENOMEM;
+	}
+	told->since_ns = since_ns;
+	*out = told;
+	return 0;
+}
+
+void pxt_told_objects_close(struct pxt_told_objects *told)
+{
+	if (!told)
+		return;
+	free(told->handle);
+	free(told);
+}
+
+void pxt_told_objects_again(struct pxt_told_objects *told)
+{
+	if (told->is_noted)
+		memset(told->handle, 0,
+		       PXT_OBJECTS_MAX * sizeof(*told->handle));
+	told->any = told->is_noted = false;
+	told->count = told->missed = 0;
+}
+
+static int write_section(const struct pxt_object *object, int64_t since_ns,
+		 const char *name, const char *details, const char *kind,
+		 struct pxt_log_writer *log)
+{
+	const struct pxt_log_object section = {
+		.pid = object->pid,
+		.address = object->address,
+		.since_ns = since_ns,
+		.kind = kind,
+		.name = name,
+		.details = details,
+	};
+	const int err = pxt_log_put_object(log, &section);
+
+	/* What a process calls its objects may be no name. */
+	return err == EINVAL || err == EMSGSIZE ? 0 : err;
+}
+
+/* A thread's name is kept like an object, and is none. */
+static bool is_thread(const struct pxt_object_texts *texts)
+{
+	return !strcmp(texts->kind, PXT_OBJECT_THREAD);
+}
+
+static bool is_same(pxt_object_handle a, pxt_object_handle b)
+{
+	return (a & ~PXT_OBJECT_ENDED) == (b & ~PXT_OBJECT_ENDED);
+}
+
+/* before: what was told of the slot. */
+static int write_one(struct pxt_told_objects *told,
+		     const struct pxt_object *object, pxt_object_handle before,
+		     pxt_object_handle now, struct pxt_threads *threads,
+		     struct pxt_log_writer *log)
+{
+	struct pxt_object_texts texts;
+	int err = 0;
+
+	if (pxt_object_get(object, &texts) || object->since_ns < 0)
+		return 0;
+	if (is_thread(&texts)) {
+		if (object->since_ns >= told->since_ns)
+			pxt_threads_name(threads, object->pid,
+					 (uint32_t)object->address, texts.name);
+		return 0;
+	}
+	if (!is_same(before, now)) {
+		if (now & PXT_OBJECT_ENDED && object->until_ns < told->since_ns)
+			return 0;
+		if (told->count == MOST) {
+			told->missed++;
+			return 0;
+		}
+		told->count++;
+		err = write_section(object, object->since_ns, texts.name,
+			    texts.details, texts.kind, log);
+	}
+	if (!err && now & PXT_OBJECT_ENDED &&
+	    object->until_ns > object->since_ns)
+		err = write_section(object, object->until_ns, "", "", texts.kind, log);
+	return err;
+}
+
+static int write_slot(struct pxt_told_objects *told,
+		      const struct pxt_names *names, uint32_t slot,
+		      struct pxt_threads *threads, struct pxt_log_writer *log)
+{
+	const pxt_object_handle before = told->handle[slot];
+	pxt_object_handle now = before;
+	struct pxt_object object;
+	int err;
+
+	if (pxt_objects_look(names, slot, &now, &object))
+		return 0;
+	err = write_one(told, &object, before, now, threads, log);
+	if (!err)
+		told->handle[slot] = now;
+	return err;
+}
+
+int pxt_told_objects_write(struct pxt_told_objects *told,
+			   const struct pxt_names *names,
+			   struct pxt_threads *threads,
+			   struct pxt_log_writer *log)
+{
+	const uint32_t changes = pxt_objects_changes(names);
+	int err = 0;
+
+	if (told->family != names->id) {
+		pxt_told_objects_again(told);
+		told->family = names->id;
+	}
+	if (told->any ? told->changes == changes : !changes)
+		return 0;
+	told->is_noted = true;
+	for (uint32_t i = pxt_objects_next(names, 0);
+	     i < PXT_OBJECTS_MAX && !err; i = pxt_objects_next(names, i + 1))
+		err = write_slot(told, names, i, threads, log);
+	if (err)
+		return err;
+	told->any = true;
+	told->changes = changes;
+	return 0;
+}
+
+int pxt_told_objects_write_missed(const struct pxt_told_objects *told,
+				  const struct pxt_names *names,
+				  struct pxt_log_writer *log)
+{
+	const uint32_t missed = told->missed + pxt_objects_missed(names);
+	char count[16];
+	const struct pxt_log_note note = {
+		.key = "objects_missed",
+		.value = count,
+	};
+
+	if (!missed)
+		return 0;
+	snprintf(count, sizeof(count), "%u", missed);
+	return pxt_log_put_note(log, &note);
+}

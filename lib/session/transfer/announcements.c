@@ -1,0 +1,175 @@
+/* announcements.c - what a log is told before the events that need it */
+#include <errno.h>
+#include <string.h>
+
+#include "session/transfer/transfer_state.h"
+#include "stream/process_names.h"
+
+/* Names go to the log before the events that need them. */
+static int write_names(struct pxt_transfer *transfer)
+{
+	struct pxt_session *session = transfer->session;
+	char name[TRACE_EVENT_NAME_MAX + 1];
+	int err;
+
+	while (!pxt_process_name(&session->process, transfer->named + 1,
+				 name)) {
+		pxt_transfer_before_writing(transfer);
+		err = pxt_log_put_name(transfer->log, session->stream.family,
+				       transfer->named + 1, name);
+		pxt_transfer_after_writing(transfer);
+		/* What a process calls its events may be no name. */
+		if (err && err != EINVAL && err != EMSGSIZE)
+			return err;
+		transfer->named++;
+	}
+	return 0;
+}
+
+/* What is no type needs none. What was refused is told, too, and the right one
+ * behind it. */
+static bool wants_description(const struct pxt_transfer *transfer,
+			      uint32_t type)
+{
+	type &= ~(uint32_t)PXT_DESCRIPTIONS_REFUSED;
+	return type < PXT_EVENT_END &&
+	       !(transfer->has_description[type / 64] >> type % 64 & 1);
+}
+
+static void note_description(struct pxt_transfer *transfer, uint32_t type)
+{
+	transfer->has_description[type / 64] |= UINT64_C(1) << type % 64;
+}
+
+static int write_description(struct pxt_transfer *transfer, uint32_t type,
+			     const char *text)
+{
+	int err;
+
+	pxt_transfer_before_writing(transfer);
+	err = pxt_log_put_description(
+		transfer->log, transfer->session->stream.family,
+		type & ~(uint32_t)PXT_DESCRIPTIONS_REFUSED, text);
+	pxt_transfer_after_writing(transfer);
+	/* As with names. */
+	if (err && err != EINVAL && err != EMSGSIZE)
+		return err;
+	if (!(type & PXT_DESCRIPTIONS_REFUSED))
+		note_description(transfer, type);
+	return 0;
+}
+
+/* So do descriptions, in the order of their list; each once, and not for ever,
+ * whoever scribbles over that. */
+static int write_descriptions(struct pxt_transfer *transfer)
+{
+	struct pxt_session *session = transfer->session;
+	char text[PXT_DESCRIPTION_MAX + 1];
+	uint32_t at = transfer->described, type;
+	int err = 0;
+
+	for (unsigned i = 0; i < PXT_DESCRIPTIONS_MOST && !err; i++) {
+		if (pxt_process_next_description(&session->process, &at, &type,
+						 text))
+			break;
+		if (wants_description(transfer, type))
+			err = write_description(transfer, type, text);
+		if (!err)
+			transfer->described = at;
+	}
+	return err;
+}
+
+/* The table of the family that the process has by now. */
+static int write_objects(struct pxt_transfer *transfer)
+{
+	int err;
+
+	pxt_transfer_before_writing(transfer);
+	err = pxt_told_objects_write(transfer->objects,
+				     &transfer->session->process.names,
+				     transfer->names, transfer->log);
+	pxt_transfer_after_writing(transfer);
+	return err;
+}
+
+int pxt_transfer_tell_portraits(struct pxt_transfer *transfer)
+{
+	int err;
+
+	pxt_transfer_before_writing(transfer);
+	err = pxt_portraits_write(transfer->portraits, transfer->log);
+	if (!err)
+		err = pxt_threads_write(transfer->names, transfer->log);
+	pxt_transfer_after_writing(transfer);
+	return err;
+}
+
+int pxt_transfer_tell(struct pxt_transfer *transfer)
+{
+	int err;
+
+	err = write_names(transfer);
+	if (!err)
+		err = write_descriptions(transfer);
+	if (!err)
+		err = write_objects(transfer);
+	return err ? err : pxt_transfer_tell_portraits(transfer);
+}
+
+void pxt_transfer_tell_again(struct pxt_transfer *transfer)
+{
+	transfer->named = PXT_EVENT_USER_FIRST - 1;
+	transfer->described = 0;
+	memset(transfer->has_description, 0, sizeof(transfer->has_description));
+	pxt_portraits_again(transfer->portraits);
+	pxt_threads_again(transfer->names);
+	pxt_told_objects_again(transfer->objects);
+}
+
+int pxt_transfer_note(struct pxt_transfer *transfer, const char *key,
+		      const char *value)
+{
+	const struct pxt_log_note note = { 0, key, value };
+	int err;
+
+	pxt_transfer_before_writing(transfer);
+	err = pxt_log_put_note(transfer->log, &note);
+	pxt_transfer_after_writing(transfer);
+	return err;
+}
+
+/* Where another one told of it before */
+
+/* A right one may follow one that was refused. */
+static bool is_right(const char *description)
+{
+	return description &&
+	       !pxt_description_check(description, strlen(description));
+}
+
+static void note_described(struct pxt_transfer *transfer,
+			   const struct pxt_log_reader *reader)
+{
+	const uint32_t family = transfer->session->stream.family;
+
+	for (uint32_t type = PXT_EVENT_USER_FIRST; type < PXT_EVENT_END; type++)
+		if (is_right(pxt_log_reader_description(reader, family, type)))
+			note_description(transfer, type);
+}
+
+int pxt_transfer_note_named(struct pxt_transfer *transfer, int fd)
+{
+	struct pxt_log_reader *reader;
+	int err;
+
+	err = pxt_log_open(fd, &reader);
+	if (err)
+		return err;
+	while (pxt_log_reader_name(reader, transfer->session->stream.family,
+				   transfer->named + 1))
+		transfer->named++;
+	note_described(transfer, reader);
+	pxt_log_reader_close(reader);
+	return 0;
+}

@@ -1,0 +1,339 @@
+/* flusher.c - the log writer thread, and flushing on request */
+#include "session/transfer/flusher.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/helper_thread.h"
+#include "base/wait.h"
+#include "session/steer.h"
+#include "session/transfer/transfer.h"
+
+enum {
+	PERIOD_NS = 1000000000,
+	RETRY_NS = 100000000, /* while the log cannot be written */
+	BREATH_NS = 50000,    /* between two flushes, for who wants the lock */
+	REST_NS = 1000000,    /* when it was woken in vain */
+	PATIENCE_NS = 100000000,
+};
+
+struct pxt_flusher {
+	struct pxt_session *session; /* it owns us */
+	struct pxt_transfer *transfer;
+	pthread_mutex_t turn; /* over the transfer, and all that is taken */
+	_Atomic bool refused; /* somebody did not get it */
+	pthread_t thread;
+	bool has_thread;
+	_Atomic bool ending;
+	_Atomic bool failing; /* the last write failed */
+	_Atomic bool flushing;
+	_Atomic int error; /* the first, until somebody asks */
+	int first;	   /* the first of all, for the log's end */
+};
+
+void pxt_flusher_enter(struct pxt_flusher *flusher)
+{
+	if (flusher)
+		pthread_mutex_lock(&flusher->turn);
+}
+
+static struct timespec in_ns(clockid_t clock, int64_t ns)
+{
+	const int64_t time = pxt_clock_ns(clock) + ns;
+
+	return (struct timespec){
+		.tv_sec = time / 1000000000,
+		.tv_nsec = time % 1000000000,
+	};
+}
+
+/* The race detector of gcc 12 takes no notice of pthread_mutex_clocklock(). */
+#ifdef __SANITIZE_THREAD__
+enum { TURN_CLOCK = CLOCK_REALTIME };
+#define lock_until(mutex, until) pthread_mutex_timedlock(mutex, until)
+#else
+enum { TURN_CLOCK = CLOCK_MONOTONIC };
+#define lock_until(mutex, until) \
+	pthread_mutex_clocklock(mutex, TURN_CLOCK, until)
+#endif
+
+bool pxt_flusher_enter_soon(struct pxt_flusher *flusher)
+{
+	struct timespec until;
+
+	if (!flusher || !pthread_mutex_trylock(&flusher->turn))
+		return true;
+	until = in_ns(TURN_CLOCK, PATIENCE_NS);
+	if (!lock_until(&flusher->turn, &until))
+		return true;
+	/* Who has it may have left before it could know. */
+	flusher->refused = true;
+	return !pthread_mutex_trylock(&flusher->turn);
+}
+
+void pxt_flusher_leave(struct pxt_flusher *flusher)
+{
+	if (!flusher)
+		return;
+	pthread_mutex_unlock(&flusher->turn);
+	if (atomic_exchange(&flusher->refused, false))
+		pxt_ring_wake(&flusher->session->stream.ring);
+}
+
+static int result(struct pxt_flusher *flusher, int err)
+{
+	int none = 0;
+
+	flusher->failing = err;
+	if (!flusher->first)
+		flusher->first = err;
+	atomic_compare_exchange_strong(&flusher->error, &none, err);
+	return err;
+}
+
+static bool is_full(const struct pxt_flusher *flusher)
+{
+	return pxt_steer_gate(flusher->session) & PXT_GATE_FULL;
+}
+
+/* A suspended stream accepts no events, these included. */
+static bool put(struct pxt_flusher *flusher, uint32_t type)
+{
+	struct pxt_session *session = flusher->session;
+
+	if (!pxt_steer_is_running(pxt_steer_gate(session)))
+		return false;
+	pxt_steer_put(session, type, 0, NULL, 0);
+	return true;
+}
+
+/* A full stream is not running: first it gets the room to do so. And flushes
+ * that fail, one after the other, would fill it with their marks. */
+static int flush_marked(struct pxt_flusher *flusher)
+{
+	bool told;
+	int err;
+
+	if (is_full(flusher) || flusher->failing) {
+		err = pxt_transfer_run(flusher->transfer);
+		if (err)
+			return err;
+	}
+	told = put(flusher, POSIX_TRACE_FLUSH_START);
+	err = pxt_transfer_run(flusher->transfer);
+	if (told)
+		put(flusher, POSIX_TRACE_FLUSH_STOP);
+	return err;
+}
+
+static int flush_quietly(struct pxt_flusher *flusher)
+{
+	return pxt_transfer_run(flusher->transfer);
+}
+
+static int flush(struct pxt_flusher *flusher,
+		 int (*how)(struct pxt_flusher *flusher))
+{
+	int err;
+
+	flusher->flushing = true;
+	err = result(flusher, how(flusher));
+	flusher->flushing = false;
+	return err;
+}
+
+int pxt_flusher_flush(struct pxt_flusher *flusher)
+{
+	pxt_live_bury(flusher->session->live);
+	return flush(flusher, flush_marked);
+}
+
+int pxt_flusher_drain(struct pxt_flusher *flusher)
+{
+	pxt_live_bury(flusher->session->live);
+	return flush(flusher, flush_quietly);
+}
+
+/* Another log has its own first error. */
+int pxt_flusher_switch(struct pxt_flusher *flusher, int fd, int64_t since_ns)
+{
+	int err;
+
+	pxt_live_bury(flusher->session->live);
+	flusher->flushing = true;
+	err = pxt_transfer_switch(flusher->transfer, fd, since_ns);
+	flusher->flushing = false;
+	if (!err) {
+		flusher->failing = false;
+		flusher->first = 0;
+	}
+	return err;
+}
+
+/* That a note is wrong is no error of the log. */
+int pxt_flusher_note(struct pxt_flusher *flusher, const char *key,
+		     const char *value)
+{
+	int err;
+
+	flusher->flushing = true;
+	err = pxt_transfer_note(flusher->transfer, key, value);
+	flusher->flushing = false;
+	return err;
+}
+
+void pxt_flusher_forget(struct pxt_flusher *flusher)
+{
+	pxt_transfer_forget(flusher->transfer);
+}
+
+int pxt_flusher_clear(struct pxt_flusher *flusher)
+{
+	return result(flusher, pxt_transfer_clear(flusher->transfer));
+}
+
+/* The thread */
+
+static bool has_work(const struct pxt_flusher *flusher)
+{
+	const struct pxt_ring *ring = &flusher->session->stream.ring;
+
+	return is_full(flusher) ||
+	       pxt_ring_retired(ring) > ring->geometry.base / 4;
+}
+
+/* That a stream with room is written once a second is nothing to tell: else
+ * the events of one flush would be the reason for the next. */
+static void flush_by_itself(struct pxt_flusher *flusher)
+{
+	flush(flusher, has_work(flusher) ? flush_marked : flush_quietly);
+}
+
+static void sleep_until_woken(struct pxt_flusher *flusher)
+{
+	struct pxt_ring_shared *shared = flusher->session->stream.ring.shared;
+	const struct timespec until =
+		in_ns(CLOCK_REALTIME,
+		      flusher->failing ? RETRY_NS : PERIOD_NS);
+	uint32_t seen =
+		atomic_load_explicit(&shared->wake, memory_order_acquire);
+
+	atomic_store_explicit(&shared->sleeping, 1, memory_order_relaxed);
+	atomic_thread_fence(memory_order_seq_cst); /* R10 */
+	if ((flusher->failing || !has_work(flusher)) &&
+	    !atomic_load(&flusher->ending))
+		pxt_wait(&shared->wake, seen, &until);
+	atomic_store_explicit(&shared->sleeping, 0, memory_order_relaxed);
+}
+
+/* That there is work at once, or nobody knows why it was woken, may be true, or
+ * somebody scribbling: the lock is not to be taken without an end. */
+static void sleep_until_needed(struct pxt_flusher *flusher)
+{
+	if (!flusher->failing && has_work(flusher)) {
+		pxt_pause(BREATH_NS);
+		return;
+	}
+	sleep_until_woken(flusher);
+	if (!has_work(flusher) && !atomic_load(&flusher->ending))
+		pxt_pause(REST_NS);
+}
+
+static void *run(void *argument)
+{
+	struct pxt_flusher *flusher = argument;
+	struct pxt_session *session = flusher->session;
+
+	for (;;) {
+		sleep_until_needed(flusher);
+		if (atomic_load(&flusher->ending))
+			return NULL;
+		pxt_flusher_enter(flusher);
+		pthread_mutex_lock(&session->lock);
+		flush_by_itself(flusher);
+		pthread_mutex_unlock(&session->lock);
+		pxt_flusher_leave(flusher);
+	}
+}
+
+void pxt_flusher_join(struct pxt_flusher *flusher)
+{
+	_Atomic uint32_t *wake = &flusher->session->stream.ring.shared->wake;
+
+	if (!flusher->has_thread)
+		return;
+	atomic_store(&flusher->ending, true);
+	atomic_fetch_add(wake, 1);
+	pxt_wake(wake);
+	pthread_join(flusher->thread, NULL);
+	flusher->has_thread = false;
+}
+
+/* The log */
+
+int pxt_flusher_finish(struct pxt_flusher *flusher)
+{
+	return result(flusher,
+		      pxt_transfer_finish(flusher->transfer, flusher->first));
+}
+
+bool pxt_flusher_is_flushing(const struct pxt_flusher *flusher)
+{
+	return flusher->flushing;
+}
+
+void pxt_flusher_status(struct pxt_flusher *flusher,
+			struct posix_trace_status_info *status)
+{
+	pxt_transfer_status(flusher->transfer, status);
+	status->posix_stream_flush_status = flusher->flushing ?
+						    POSIX_TRACE_FLUSHING :
+						    POSIX_TRACE_NOT_FLUSHING;
+	status->posix_stream_flush_error = atomic_exchange(&flusher->error, 0);
+}
+
+void pxt_flusher_totals(struct pxt_flusher *flusher,
+			bool unwritten, struct posix_trace_totals_np *totals)
+{
+	pxt_transfer_totals(flusher->transfer, unwritten && flusher->failing,
+			    totals);
+}
+
+static bool flushes_by_itself(const struct pxt_session *session)
+{
+	return session->attr.stream_policy == POSIX_TRACE_FLUSH;
+}
+
+int pxt_flusher_create(struct pxt_session *session, int fd,
+		       struct pxt_flusher **out)
+{
+	struct pxt_flusher *flusher = calloc(1, sizeof(*flusher));
+	int err;
+
+	if (!flusher)
+		return ENOMEM;
+	flusher->session = session;
+	pthread_mutex_init(&flusher->turn, NULL);
+	err = pxt_transfer_create(session, fd, &flusher->transfer);
+	if (!err && flushes_by_itself(session)) {
+		err = pxt_helper_thread_start(&flusher->thread,
+					      "posixtrace-log", run, flusher);
+		flusher->has_thread = !err;
+	}
+	if (err) {
+		pxt_flusher_close(flusher);
+		return err;
+	}
+	*out = flusher;
+	return 0;
+}
+
+void pxt_flusher_close(struct pxt_flusher *flusher)
+{
+	if (!flusher)
+		return;
+	pxt_flusher_join(flusher);
+	pxt_transfer_close(flusher->transfer);
+	pthread_mutex_destroy(&flusher->turn);
+	free(flusher);
+}

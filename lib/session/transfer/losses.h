@@ -1,0 +1,45 @@
+/*
+ * losses.h - what a stream lost for want of room, recorded in it for its log
+ *
+ * Each writer's losses by themselves, as far as it is known who that was.
+ */
+#ifndef PXT_SESSION_TRANSFER_LOSSES_H
+#define PXT_SESSION_TRANSFER_LOSSES_H
+
+#include "session/control/session.h"
+
+struct pxt_losses;
+
+int pxt_losses_create(struct pxt_session *session, struct pxt_losses **out);
+void pxt_losses_close(struct pxt_losses *losses);
+
+/* This writer was the last that the slot had. */
+void pxt_losses_note_owner(struct pxt_losses *losses, uint32_t slot,
+			   const struct pxt_context *owner);
+
+/* Since when the stream is full; now, if it is not. */
+int64_t pxt_losses_since(const struct pxt_losses *losses);
+
+/* Count what was lost until now. */
+void pxt_losses_count(struct pxt_losses *losses);
+
+/* The stream goes on: count what writers lost that had not seen it yet. If it is
+ * full again already nobody can tell, and that is left for the next time. */
+void pxt_losses_count_on(struct pxt_losses *losses);
+
+/* Record what was counted since the last time, as lost from then until now. */
+void pxt_losses_put(struct pxt_losses *losses, int64_t since_ns,
+		    const struct pxt_clock_pair *now);
+
+/* The same for who takes the place of another, and does not know whose losses
+ * that one has recorded. */
+void pxt_losses_put_rest(struct pxt_losses *losses, int64_t since_ns,
+			 const struct pxt_clock_pair *now);
+
+/* How many were lost and are not recorded. */
+uint64_t pxt_losses_untold(const struct pxt_losses *losses);
+
+/* What was lost until now is not told any more. */
+void pxt_losses_forget(struct pxt_losses *losses);
+
+#endif

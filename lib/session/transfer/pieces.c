@@ -1,0 +1,325 @@
+/* pieces.c - pieces of a stream become sections of a log */
+#include <errno.h>
+#include <string.h>
+
+#include "session/transfer/transfer_state.h"
+
+int pxt_transfer_put_chunk(struct pxt_transfer *transfer,
+			   const struct pxt_log_chunk *chunk,
+			   const void *records, size_t len)
+{
+	int err;
+
+	pxt_transfer_before_writing(transfer);
+	err = pxt_log_put_chunk(transfer->log, chunk, records, len);
+	pxt_transfer_after_writing(transfer);
+	return err;
+}
+
+/* Why a process could not map the stream, or not all of it. */
+static const char *reason_of(int err)
+{
+	switch (err) {
+	case EMFILE:
+		return "the process had no descriptor left to map the stream";
+	case ENFILE:
+		return "the system had no descriptor left to map the stream";
+	case ENOMEM:
+		return "the process had no memory left to map the stream";
+	case ENOBUFS:
+		return "the process had no address space left for more of the stream";
+	case ENOENT:
+		return "the stream's file was gone";
+	case EACCES:
+	case EPERM:
+		return "the process was not allowed to map the stream";
+	}
+	return "the process could not map the stream";
+}
+
+/* Stretches: records of one piece that lie together and go to the log */
+
+struct stretch {
+	struct pxt_log_chunk chunk;
+	size_t from, to; /* in the buffer */
+	bool more;	 /* the piece goes on behind it */
+	char reasons[PXT_REASON_MAX + 8];
+};
+
+/* Logs of one size have no room for reasons. */
+static bool takes_reasons(const struct pxt_transfer *transfer)
+{
+	return transfer->session->attr.log_policy == POSIX_TRACE_APPEND;
+}
+
+static size_t reason_size(const struct pxt_transfer *transfer,
+			  const struct pxt_event *event)
+{
+	return event->type == PXT_RECORD_LOSS && event->address &&
+			       takes_reasons(transfer) ?
+		       PXT_REASON_MAX + 8 :
+		       0;
+}
+
+/* A record of the stream has a number for a reason (stream/unreached.h), one
+ * of the log where in its section it stands. */
+static void note_reason(const struct pxt_transfer *transfer,
+			const struct pxt_event *event, struct stretch *stretch)
+{
+	uint8_t *record = transfer->buffer +
+			  ((const uint8_t *)event->data - transfer->buffer) -
+			  PXT_RECORD_HEAD;
+	struct pxt_log_chunk *chunk = &stretch->chunk;
+	const char *reason = reason_size(transfer, event) ?
+				     reason_of((int)event->address) :
+				     NULL;
+
+	if (!reason || (chunk->reasons && strcmp(stretch->reasons, reason))) {
+		pxt_record_head(record, event->ticks, event->type, 0,
+				event->len);
+		return;
+	}
+	memset(stretch->reasons, 0, sizeof(stretch->reasons));
+	memcpy(stretch->reasons, reason, strlen(reason));
+	chunk->reasons = stretch->reasons;
+	chunk->reasons_len = (uint32_t)(strlen(reason) / 8 + 1) * 8;
+	pxt_record_head(record, event->ticks, event->type, PXT_LOG_CHUNK_SIZE,
+			event->len);
+}
+
+static void note_event(struct pxt_transfer *transfer,
+		       const struct pxt_event *event,
+		       struct pxt_log_chunk *chunk, uint32_t *tid)
+{
+	struct pxt_loss loss;
+
+	if (!chunk->first)
+		chunk->first = event->ticks;
+	chunk->last = event->ticks;
+	if (event->type == PXT_RECORD_LOSS) {
+		memcpy(&loss, event->data, sizeof(loss));
+		chunk->lost += loss.count;
+		return;
+	}
+	chunk->events++;
+	if (event->ticks >= transfer->newest) {
+		transfer->newest = event->ticks;
+		transfer->newest_type = event->type;
+	}
+	if (event->tid == *tid)
+		return;
+	*tid = event->tid;
+	pxt_roster_note(&transfer->threads, event->tid);
+	pxt_portraits_note(transfer->portraits, event->pid);
+	pxt_threads_note(transfer->names, event->pid, event->tid);
+}
+
+/* Of a stream that loops, or was cleared. */
+static bool is_gone(const struct pxt_transfer *transfer, uint64_t ticks)
+{
+	return ticks <= transfer->cleared ||
+	       (ticks >= transfer->gone_from && ticks <= transfer->horizon);
+}
+
+/* The last ticks of a row of events that begins with these. */
+static uint64_t row_end(const struct pxt_transfer *transfer, uint64_t ticks)
+{
+	if (ticks < transfer->gone_from &&
+	    transfer->gone_from <= transfer->upto)
+		return transfer->gone_from - 1;
+	return transfer->upto;
+}
+
+/* The events that most pieces are made of need no look at each. */
+static void note_row(struct pxt_transfer *transfer,
+		     struct pxt_record_walk *walk, size_t room,
+		     struct stretch *stretch)
+{
+	const uint8_t *begin = transfer->buffer + stretch->from;
+	const size_t left = (size_t)(walk->in.end - begin);
+	struct pxt_log_chunk *chunk = &stretch->chunk;
+	uint32_t events, type;
+
+	events = pxt_record_walk_pass(walk, begin + (room < left ? room : left),
+				      row_end(transfer, walk->last), &type);
+	if (!events)
+		return;
+	chunk->events += events;
+	chunk->last = walk->last;
+	if (walk->last >= transfer->newest) {
+		transfer->newest = walk->last;
+		transfer->newest_type = type;
+	}
+}
+
+static void begin_stretch(const struct pxt_transfer *transfer,
+			  const struct pxt_record_walk *walk,
+			  struct stretch *stretch)
+{
+	stretch->from = (size_t)(walk->in.at - transfer->buffer);
+	stretch->chunk.context = walk->context;
+	stretch->chunk.context_ticks = walk->context_ticks;
+}
+
+/* Go on with a walk as far as there is something for the log and room for it.
+ * What is no record is not for the log: the walk ends there. */
+static void measure(struct pxt_transfer *transfer, struct pxt_record_walk *walk,
+		    size_t room, struct stretch *stretch)
+{
+	struct pxt_record_walk before = *walk;
+	struct pxt_event event;
+	uint32_t tid = 0;
+
+	*stretch = (struct stretch){ .more = false };
+	begin_stretch(transfer, walk, stretch);
+	while (!pxt_record_walk_next(walk, &event)) {
+		size_t end = (size_t)(walk->in.at - transfer->buffer);
+		bool gone = is_gone(transfer, event.ticks);
+		size_t reason = reason_size(transfer, &event);
+
+		if (gone && !stretch->chunk.first) {
+			begin_stretch(transfer, walk, stretch);
+		} else if (gone || event.ticks > transfer->upto ||
+			   end - stretch->from + reason > room) {
+			*walk = before;
+			stretch->more = true;
+			break;
+		} else {
+			note_event(transfer, &event, &stretch->chunk, &tid);
+			if (event.type == PXT_RECORD_LOSS)
+				note_reason(transfer, &event, stretch);
+			room -= reason;
+			note_row(transfer, walk, room, stretch);
+		}
+		before.in.at = walk->in.at;
+		before.last = walk->last;
+		if (before.context_ticks != walk->context_ticks) {
+			before.context = walk->context;
+			before.context_ticks = walk->context_ticks;
+		}
+	}
+	stretch->to = (size_t)(walk->in.at - transfer->buffer);
+}
+
+/* Pieces */
+
+void pxt_transfer_note_told(struct pxt_transfer *transfer, uint64_t overwritten)
+{
+	transfer->overwritten = overwritten;
+	atomic_store_explicit(
+		&transfer->session->stream.shared->told_overwritten,
+		overwritten, memory_order_relaxed);
+}
+
+void pxt_transfer_took(struct pxt_transfer *transfer,
+		       const struct pxt_live_piece *piece, size_t len,
+		       uint64_t known, const struct pxt_record_walk *walk)
+{
+	struct pxt_live_piece taken = *piece;
+
+	taken.to = piece->from + (uint32_t)len;
+	if (walk->context.rate)
+		pxt_losses_note_owner(transfer->losses, piece->slot,
+				      &walk->context);
+	if (pxt_live_took(transfer->session->live, &taken, &walk->context,
+			  walk->context_ticks))
+		pxt_transfer_note_told(transfer, transfer->overwritten + known);
+}
+
+void pxt_transfer_note_ticks(struct pxt_transfer *transfer,
+			     const struct pxt_log_chunk *chunk)
+{
+	if (chunk->last > transfer->last)
+		transfer->last = chunk->last;
+	if (chunk->floor > transfer->last)
+		transfer->vouched = transfer->last;
+}
+
+void pxt_transfer_note_put(struct pxt_transfer *transfer,
+			   const struct pxt_log_chunk *chunk)
+{
+	pxt_transfer_note_ticks(transfer, chunk);
+	transfer->events += chunk->events;
+	transfer->lost += chunk->lost;
+	transfer->full = pxt_log_is_full(transfer->log);
+	if (pxt_log_has_overwritten(transfer->log))
+		transfer->overrun = true;
+}
+
+static int write_stretch(struct pxt_transfer *transfer,
+			 const struct pxt_live_piece *piece,
+			 struct stretch *stretch, uint64_t floor)
+{
+	struct pxt_log_chunk *chunk = &stretch->chunk;
+	int err;
+
+	if (!chunk->first)
+		return 0;
+	chunk->sequence = piece->sequence;
+	chunk->offset = piece->from + (uint32_t)stretch->from;
+	chunk->floor = floor;
+	err = pxt_transfer_put_chunk(transfer, chunk,
+				     transfer->buffer + stretch->from,
+				     stretch->to - stretch->from);
+	if (!err)
+		pxt_transfer_note_put(transfer, chunk);
+	return err;
+}
+
+int pxt_transfer_put_piece(struct pxt_transfer *transfer,
+			   const struct pxt_live_piece *piece, uint64_t floor)
+{
+	struct pxt_record_walk walk;
+	struct stretch stretch = { .more = true };
+	bool counted;
+	int err;
+
+	/* Overwritten since we looked: what comes behind it has to wait until
+	 * the gap is told. */
+	if (pxt_live_copy(transfer->session->live, piece, transfer->buffer))
+		return pxt_transfer_loops(transfer->session) ? ESTALE : 0;
+	counted = pxt_live_is_counted(transfer->session->live, piece);
+	pxt_live_walk(transfer->session->live, piece, transfer->buffer, &walk);
+	while (stretch.more) {
+		measure(transfer, &walk, pxt_log_room(transfer->log), &stretch);
+		if (stretch.more && stretch.from == stretch.to)
+			return transfer->upto == UINT64_MAX ? EFBIG : 0;
+		err = write_stretch(transfer, piece, &stretch,
+				    stretch.more ? 0 : floor);
+		if (err)
+			return err;
+		if (stretch.more)
+			pxt_transfer_took(transfer, piece, stretch.to,
+					  counted ? stretch.chunk.events : 0,
+					  &walk);
+	}
+	pxt_transfer_took(transfer, piece, piece->to - piece->from,
+			  counted ? stretch.chunk.events : 0, &walk);
+	return 0;
+}
+
+uint64_t pxt_transfer_count_events(struct pxt_record_walk *walk)
+{
+	struct pxt_event event;
+	uint64_t events = 0;
+
+	while (!pxt_record_walk_next(walk, &event))
+		events += event.type != PXT_RECORD_LOSS;
+	return events;
+}
+
+void pxt_transfer_throw_piece(struct pxt_transfer *transfer,
+			      const struct pxt_live_piece *piece)
+{
+	struct pxt_record_walk walk;
+	uint64_t events;
+
+	if (pxt_live_copy(transfer->session->live, piece, transfer->buffer))
+		return;
+	pxt_live_walk(transfer->session->live, piece, transfer->buffer, &walk);
+	events = pxt_transfer_count_events(&walk);
+	transfer->thrown += events;
+	transfer->overrun = true;
+	pxt_transfer_took(transfer, piece, piece->to - piece->from, events,
+			  &walk);
+}

@@ -1,0 +1,17 @@
+/*
+ * proc_image.h - what program another process runs, as it looks from outside
+ *
+ * For a process that can be traced, and has not told it in its process file:
+ * its own library does so when it opens its first event type.
+ */
+#ifndef PXT_SESSION_TRANSFER_PROC_IMAGE_H
+#define PXT_SESSION_TRANSFER_PROC_IMAGE_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+/* In bytes of model/image.h, as far as the caller may know it. ENOSPC, and
+ * ENOMEM. */
+int pxt_sketch(pid_t pid, void *image, size_t size, size_t *len);
+
+#endif

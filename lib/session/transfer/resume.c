@@ -1,0 +1,138 @@
+/* resume.c - going on where somebody else was, who died */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "session/transfer/transfer_state.h"
+
+/* Somebody else had the stream before, and dealt with some of it. */
+static void succeed(struct pxt_transfer *transfer)
+{
+	const struct pxt_stream_shared *shared =
+		transfer->session->stream.shared;
+
+	transfer->taken_over = true;
+	transfer->fd = -1;
+	transfer->cleared =
+		atomic_load_explicit(&shared->cleared, memory_order_relaxed);
+	transfer->overwritten = atomic_load_explicit(&shared->told_overwritten,
+						     memory_order_relaxed);
+}
+
+int pxt_transfer_salvage(struct pxt_session *session, int fd,
+			 struct pxt_transfer **out)
+{
+	int err;
+
+	err = pxt_transfer_create(session, fd, out);
+	if (!err)
+		succeed(*out);
+	return err;
+}
+
+/* How far chunks that are still in the stream went to the log, and what of
+ * the gaps is told there. */
+struct progress {
+	struct pxt_transfer *transfer;
+	uint64_t gaps;
+	const struct pxt_live_piece *pieces; /* each from its beginning */
+	uint32_t *end;
+	size_t count;
+};
+
+static void note_seen(void *argument, const struct pxt_log_chunk *chunk,
+		      size_t len)
+{
+	struct progress *progress = argument;
+	struct pxt_transfer *transfer = progress->transfer;
+	uint32_t end = chunk->offset + (uint32_t)len;
+
+	transfer->events += chunk->events;
+	transfer->lost += chunk->lost;
+	if (chunk->last > transfer->newest)
+		transfer->newest = chunk->last;
+	pxt_transfer_note_ticks(transfer, chunk);
+	if (!chunk->sequence) {
+		progress->gaps += chunk->lost;
+		transfer->made_up = end;
+		return;
+	}
+	for (size_t i = 0; i < progress->count; i++)
+		if (progress->pieces[i].sequence == chunk->sequence &&
+		    progress->end[i] < end)
+			progress->end[i] = end;
+}
+
+static void take_seen(struct pxt_transfer *transfer,
+		      const struct pxt_live_piece *piece, uint32_t end)
+{
+	struct pxt_record_walk walk;
+	struct pxt_event event;
+
+	if (!end || end > piece->to ||
+	    pxt_live_copy(transfer->session->live, piece, transfer->buffer))
+		return;
+	pxt_record_walk_init(&walk, transfer->buffer, end, NULL, 0);
+	while (!pxt_record_walk_next(&walk, &event))
+		;
+	pxt_transfer_took(transfer, piece, end, 0, &walk);
+}
+
+static int resume(struct pxt_transfer *transfer, int fd, uint64_t *budget)
+{
+	struct progress progress = { .transfer = transfer };
+	struct pxt_live *live = transfer->session->live;
+	uint64_t floor;
+	int err;
+
+	err = pxt_live_look(live, &progress.pieces, &progress.count, &floor);
+	if (err)
+		return err;
+	progress.end = calloc(progress.count + 1, sizeof(*progress.end));
+	if (!progress.end)
+		return ENOMEM;
+	err = pxt_log_resume_within(fd, budget, note_seen, &progress,
+				    &transfer->log);
+	/* Who told of it may have been killed before noting that. */
+	if (transfer->overwritten < progress.gaps)
+		transfer->overwritten = progress.gaps;
+	for (size_t i = 0; i < progress.count && !err; i++)
+		take_seen(transfer, &progress.pieces[i], progress.end[i]);
+	free(progress.end);
+	return err;
+}
+
+/* What the log had to get, and what was as good as overwritten then. */
+static void leave_out_known(struct pxt_transfer *transfer)
+{
+	const uint64_t upto = atomic_load_explicit(
+		&transfer->session->stream.ring.shared->taken_upto,
+		memory_order_relaxed);
+
+	if (upto && transfer->cleared < upto - 1)
+		transfer->cleared = upto - 1;
+}
+
+int pxt_transfer_resume(struct pxt_session *session, int fd, uint64_t *budget,
+			struct pxt_transfer **out)
+{
+	struct pxt_transfer *transfer;
+	int err;
+
+	err = pxt_transfer_prepare(session, &transfer);
+	if (err)
+		return err;
+	succeed(transfer);
+	leave_out_known(transfer);
+	err = pxt_transfer_note_named(transfer, fd);
+	if (!err)
+		err = resume(transfer, fd, budget);
+	if (err) {
+		pxt_transfer_close(transfer);
+		return err;
+	}
+	transfer->full = pxt_log_is_full(transfer->log);
+	transfer->overrun = pxt_log_has_overwritten(transfer->log);
+	transfer->length = pxt_log_length(transfer->log);
+	*out = transfer;
+	return 0;
+}

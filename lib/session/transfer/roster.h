@@ -1,0 +1,17 @@
+/* roster.h - which threads there were, to count them */
+#ifndef PXT_SESSION_TRANSFER_ROSTER_H
+#define PXT_SESSION_TRANSFER_ROSTER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Zeroes at first. Without memory it counts no further. */
+struct pxt_roster {
+	uint32_t *tid;
+	size_t count, room;
+};
+
+void pxt_roster_note(struct pxt_roster *roster, uint32_t tid);
+void pxt_roster_fini(struct pxt_roster *roster);
+
+#endif

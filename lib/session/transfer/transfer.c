@@ -1,0 +1,442 @@
+/* transfer.c - what a stream holds goes to its log */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "session/steer.h"
+#include "session/transfer/fit.h"
+#include "session/transfer/heading.h"
+#include "session/transfer/transfer_state.h"
+#include "session/unreached_losses.h"
+
+enum { ENOUGH_NS = 1000000000 }; /* of trying to be ahead of the writers */
+
+/* Who steers the stream, or asks how it is, does not wait for a disk. A stream
+ * that was taken over is nobody else's, and its lock is not held. */
+void pxt_transfer_before_writing(const struct pxt_transfer *transfer)
+{
+	if (!transfer->taken_over)
+		pthread_mutex_unlock(&transfer->session->lock);
+}
+
+void pxt_transfer_after_writing(struct pxt_transfer *transfer)
+{
+	if (!transfer->taken_over)
+		pthread_mutex_lock(&transfer->session->lock);
+	transfer->length = pxt_log_length(transfer->log);
+}
+
+bool pxt_transfer_takes_no_more(const struct pxt_transfer *transfer)
+{
+	return transfer->session->attr.log_policy == POSIX_TRACE_UNTIL_FULL &&
+	       pxt_log_is_full(transfer->log);
+}
+
+/* A look at the stream */
+
+static void stop_before(struct pxt_transfer *transfer, uint64_t ticks)
+{
+	transfer->upto = ticks ? ticks - 1 : 0;
+}
+
+static bool all_fit(const struct pxt_transfer *transfer,
+		    const struct pxt_live_piece *pieces, size_t count)
+{
+	size_t sum = 0;
+
+	if (transfer->session->attr.log_policy != POSIX_TRACE_UNTIL_FULL)
+		return true;
+	for (size_t i = 0; i < count; i++)
+		sum += pieces[i].to - pieces[i].from;
+	return sum <= pxt_log_rest(transfer->log, count);
+}
+
+/* Only what is before the floor is known to have nothing older behind it:
+ * what is not waits for the next look. */
+static int fill_up(struct pxt_transfer *transfer,
+		   const struct pxt_live_piece *pieces, size_t count,
+		   uint64_t floor)
+{
+	bool last;
+	int err;
+
+	err = pxt_fit_upto(transfer->session->live, pieces, count,
+			   (size_t)pxt_log_rest(transfer->log, count),
+			   transfer->buffer, &transfer->upto);
+	last = transfer->upto < floor;
+	if (!last)
+		stop_before(transfer, floor);
+	for (size_t i = 0; i < count && !err; i++)
+		err = pxt_transfer_put_piece(transfer, &pieces[i],
+					     i + 1 < count ? 0 : floor);
+	if (!err && last)
+		err = pxt_transfer_put_last(transfer);
+	transfer->upto = UINT64_MAX;
+	return err;
+}
+
+/* A floor holds for what comes after a section: all but the last of one look
+ * have their fellows still to come. */
+static int write_pieces(struct pxt_transfer *transfer,
+			const struct pxt_live_piece *pieces, size_t count,
+			uint64_t floor)
+{
+	int err = 0;
+
+	if (!pxt_transfer_takes_no_more(transfer) &&
+	    !all_fit(transfer, pieces, count)) {
+		err = fill_up(transfer, pieces, count, floor);
+		if (err || !pxt_transfer_takes_no_more(transfer))
+			return err;
+		err = pxt_live_look(transfer->session->live, &pieces, &count,
+				    &floor);
+	}
+	for (size_t i = 0; i < count && !err; i++) {
+		if (pxt_transfer_takes_no_more(transfer))
+			pxt_transfer_throw_piece(transfer, &pieces[i]);
+		else
+			err = pxt_transfer_put_piece(transfer, &pieces[i],
+						     i + 1 < count ? 0 : floor);
+	}
+	return err;
+}
+
+/* What a reader of the stream has at hand and did not deliver. Of a stream
+ * that loops it has the only copy. */
+static void give_back(struct pxt_session *session)
+{
+	if (session->merge && !pxt_transfer_loops(session))
+		pxt_merge_reset(session->merge);
+}
+
+/* Does the stream, or the log, let go of the oldest, or of the rest? */
+static bool may_miss(const struct pxt_session *session)
+{
+	return pxt_transfer_loops(session) ||
+	       session->attr.log_policy == POSIX_TRACE_UNTIL_FULL;
+}
+
+/* The log has everything up to the floor of a look, or tells that it has not. */
+static void note_whole(struct pxt_transfer *transfer, uint64_t floor)
+{
+	if (!pxt_transfer_loops(transfer->session))
+		return;
+	transfer->gone_from = UINT64_MAX;
+	pxt_live_has_all(transfer->session->live, floor);
+}
+
+static int write_look(struct pxt_transfer *transfer)
+{
+	struct pxt_session *session = transfer->session;
+	/* Before the look: what was running then may have stopped since. */
+	const bool runs = pxt_steer_is_running(pxt_steer_gate(session));
+	const struct pxt_live_piece *pieces;
+	uint64_t floor;
+	size_t count;
+	int err;
+
+	give_back(session);
+	err = pxt_live_look(session->live, &pieces, &count, &floor);
+	/* Behind the floor older events may be missing, and some day be
+	 * overwritten, or not fit: a gap before what the log has. */
+	if (!err && (transfer->dividing || (runs && may_miss(session))))
+		stop_before(transfer, floor);
+	if (!err)
+		transfer->floor = floor;
+	if (!err)
+		err = pxt_transfer_tell(transfer);
+	if (!err && pxt_transfer_loops(session))
+		err = pxt_transfer_tell_gap(transfer, pieces, count);
+	if (!err)
+		err = write_pieces(transfer, pieces, count, floor);
+	transfer->upto = UINT64_MAX;
+	if (!err)
+		note_whole(transfer, floor);
+	if (!err)
+		err = pxt_transfer_vouch(transfer, floor);
+	if (!err)
+		err = pxt_transfer_tell_portraits(transfer);
+	if (!err)
+		pxt_steer_note_empty(session);
+	return err;
+}
+
+/* What of it is overwritten meanwhile is told before anything behind it is
+ * written: until all is dealt with that was there at the beginning, or was
+ * overwritten for so long that there is no end to it. */
+static int write_all(struct pxt_transfer *transfer)
+{
+	const uint64_t now = pxt_clock_ticks(transfer->session->stream.clock);
+	const int64_t end_ns = pxt_clock_ns(CLOCK_MONOTONIC) + ENOUGH_NS;
+	int err;
+
+	do
+		err = write_look(transfer);
+	while (err == ESTALE && transfer->horizon < now &&
+	       pxt_clock_ns(CLOCK_MONOTONIC) < end_ns);
+	return err == ESTALE ? 0 : err;
+}
+
+/* Running */
+
+/* What was overwritten, a gap tells. */
+static void put_losses(struct pxt_transfer *transfer, int64_t since_ns,
+		       const struct pxt_clock_pair *now)
+{
+	if (transfer->taken_over)
+		pxt_losses_put_rest(transfer->losses, since_ns, now);
+	else
+		pxt_losses_put(transfer->losses, since_ns, now);
+}
+
+/* How much was lost is known when no writer finds the stream full any more. */
+static void reopen(struct pxt_transfer *transfer)
+{
+	const int64_t since = pxt_losses_since(transfer->losses);
+	struct pxt_clock_pair end;
+
+	pxt_losses_count(transfer->losses);
+	end = pxt_steer_reopen(transfer->session);
+	pxt_losses_count_on(transfer->losses);
+	put_losses(transfer, since, &end);
+}
+
+/* A full stream stopped by itself. Now that there is room, say so, say what
+ * was lost, and let it go on. */
+int pxt_transfer_run(struct pxt_transfer *transfer)
+{
+	struct pxt_session *session = transfer->session;
+	int err;
+
+	if (transfer->fd >= 0)
+		pxt_heading_tell_path(session, transfer->fd);
+	if (!transfer->taken_over)
+		pxt_session_tell_unreached(session,
+					   pxt_session_takes_events(session));
+	err = write_all(transfer);
+	if (err || !(pxt_steer_gate(session) & PXT_GATE_FULL))
+		return err;
+	pxt_steer_note_full(session);
+	reopen(transfer);
+	return write_all(transfer);
+}
+
+void pxt_transfer_forget(struct pxt_transfer *transfer)
+{
+	pxt_losses_forget(transfer->losses);
+	transfer->cleared = 0;
+	transfer->gone_from = UINT64_MAX;
+	pxt_transfer_note_told(
+		transfer,
+		atomic_load_explicit(
+			&transfer->session->stream.ring.shared->overwritten,
+			memory_order_relaxed));
+}
+
+void pxt_transfer_count_anew(struct pxt_transfer *transfer)
+{
+	transfer->events = 0;
+	transfer->lost = 0;
+	transfer->thrown = 0;
+	transfer->overrun = false;
+	transfer->full = false;
+	transfer->last = 0;
+	transfer->vouched = 0;
+}
+
+int pxt_transfer_clear(struct pxt_transfer *transfer)
+{
+	int err;
+
+	if (transfer->session->attr.log_policy == POSIX_TRACE_APPEND)
+		return 0;
+	pxt_transfer_before_writing(transfer);
+	err = pxt_log_clear(transfer->log);
+	pxt_transfer_after_writing(transfer);
+	if (err)
+		return err;
+	pxt_transfer_count_anew(transfer);
+	transfer->newest = 0;
+	transfer->newest_type = 0;
+	return 0;
+}
+
+/* The log's two ends */
+
+static bool is_overrun(const struct pxt_session *session)
+{
+	return pxt_ring_missed(&session->stream.ring) != session->missed;
+}
+
+int pxt_transfer_put_end(struct pxt_transfer *transfer, int error)
+{
+	const struct pxt_log_end end = {
+		.events = transfer->events,
+		.lost = transfer->lost + transfer->thrown,
+		.stream_overrun = is_overrun(transfer->session),
+		.flush_error = (uint32_t)error,
+		.log_overrun = transfer->overrun,
+		.log_full = transfer->full,
+	};
+
+	int err;
+
+	pxt_transfer_before_writing(transfer);
+	/* Without that the log is whole, too. */
+	pxt_threads_write_last(transfer->names, transfer->log);
+	pxt_told_objects_write_missed(transfer->objects,
+				      &transfer->session->process.names,
+				      transfer->log);
+	err = pxt_log_put_end(transfer->log, &end);
+	pxt_transfer_after_writing(transfer);
+	return err;
+}
+
+static int write_rest(struct pxt_transfer *transfer)
+{
+	const int64_t since = pxt_losses_since(transfer->losses);
+	struct pxt_clock_pair now;
+	int err;
+
+	err = pxt_transfer_run(transfer);
+	if (err)
+		return err;
+	pxt_losses_count(transfer->losses);
+	now = pxt_clock_read(transfer->session->stream.clock);
+	put_losses(transfer, since, &now);
+	return pxt_transfer_run(transfer);
+}
+
+int pxt_transfer_finish(struct pxt_transfer *transfer, int error)
+{
+	int err, end_err;
+
+	err = write_rest(transfer);
+	if (err && transfer->taken_over)
+		return err;
+	if (err)
+		pxt_transfer_tell_rest(transfer);
+	end_err = pxt_transfer_put_end(transfer, error ? error : err);
+	return err ? err : end_err;
+}
+
+int pxt_transfer_prepare(struct pxt_session *session, struct pxt_transfer **out)
+{
+	const struct pxt_ring *ring = &session->stream.ring;
+	struct pxt_transfer *transfer = calloc(1, sizeof(*transfer));
+
+	if (!transfer)
+		return ENOMEM;
+	transfer->session = session;
+	transfer->fd = -1;
+	transfer->named = PXT_EVENT_USER_FIRST - 1;
+	transfer->upto = UINT64_MAX;
+	transfer->gone_from = UINT64_MAX;
+	transfer->buffer = malloc(ring->geometry.chunk);
+	if (!transfer->buffer ||
+	    pxt_losses_create(session, &transfer->losses) ||
+	    pxt_portraits_create(session->dir, &transfer->portraits) ||
+	    pxt_threads_create(transfer->portraits, &transfer->names) ||
+	    pxt_told_objects_create(session->attr.created_ns,
+				    &transfer->objects)) {
+		pxt_transfer_close(transfer);
+		return ENOMEM;
+	}
+	pxt_portraits_note(transfer->portraits, session->stream.family);
+	*out = transfer;
+	return 0;
+}
+
+int pxt_transfer_create(struct pxt_session *session, int fd,
+			struct pxt_transfer **out)
+{
+	struct pxt_transfer *transfer;
+	struct pxt_log_header header;
+	int err;
+
+	err = pxt_transfer_prepare(session, &transfer);
+	if (err)
+		return err;
+	pxt_heading_describe(session, &header);
+	err = pxt_log_create(fd, &header, &transfer->log);
+	if (err) {
+		pxt_transfer_close(transfer);
+		return err;
+	}
+	transfer->length = pxt_log_length(transfer->log);
+	transfer->fd = fd;
+	pxt_heading_tell_where(session, fd, header.uuid);
+	*out = transfer;
+	return 0;
+}
+
+void pxt_transfer_close(struct pxt_transfer *transfer)
+{
+	if (!transfer)
+		return;
+	pxt_log_writer_close(transfer->log);
+	pxt_told_objects_close(transfer->objects);
+	pxt_threads_close(transfer->names);
+	pxt_portraits_close(transfer->portraits);
+	pxt_roster_fini(&transfer->threads);
+	free(transfer->buffer);
+	pxt_losses_close(transfer->losses);
+	free(transfer);
+}
+
+/* Asking */
+
+void pxt_transfer_status(struct pxt_transfer *transfer,
+			 struct posix_trace_status_info *status)
+{
+	status->posix_log_overrun_status =
+		atomic_exchange(&transfer->overrun, false) ?
+			POSIX_TRACE_OVERRUN :
+			POSIX_TRACE_NO_OVERRUN;
+	status->posix_log_full_status =
+		transfer->full ? POSIX_TRACE_FULL : POSIX_TRACE_NOT_FULL;
+}
+
+static uint64_t count_unwritten(struct pxt_transfer *transfer)
+{
+	const struct pxt_live_piece *pieces;
+	struct pxt_record_walk walk;
+	uint64_t events = 0;
+	uint64_t floor;
+	size_t count;
+
+	if (pxt_live_look(transfer->session->live, &pieces, &count, &floor))
+		return 0;
+	for (size_t i = 0; i < count; i++) {
+		if (pxt_live_copy(transfer->session->live, &pieces[i],
+				  transfer->buffer))
+			continue;
+		pxt_live_walk(transfer->session->live, &pieces[i],
+			      transfer->buffer, &walk);
+		events += pxt_transfer_count_events(&walk);
+	}
+	return events;
+}
+
+void pxt_transfer_totals(struct pxt_transfer *transfer, bool unwritten,
+			 struct posix_trace_totals_np *totals)
+{
+	const struct pxt_ring *ring = &transfer->session->stream.ring;
+
+	*totals = (struct posix_trace_totals_np){
+		.events = transfer->earlier + transfer->events,
+		.lost = pxt_ring_missed(ring) +
+			transfer->thrown_earlier + transfer->thrown,
+		.log_bytes = transfer->length,
+		.threads = (unsigned)transfer->threads.count,
+		.processes = pxt_portraits_told(transfer->portraits),
+	};
+	if (!transfer->taken_over)
+		totals->unreached = pxt_session_count_unreached(
+			transfer->session, &totals->unreached_reason);
+	totals->lost += totals->unreached;
+	totals->unreached += pxt_ring_unreached(ring);
+	if (!totals->unreached_reason && pxt_ring_cramped(ring))
+		totals->unreached_reason = ENOMEM;
+	if (unwritten)
+		totals->lost += count_unwritten(transfer);
+}

@@ -1,0 +1,25 @@
+/*
+ * unreached_losses.h - what did not reach a stream, told in it by its controller
+ *
+ * Of the traced process, and of those that inherited the stream; see
+ * stream/unreached.h. With the session's lock held.
+ */
+#ifndef PXT_SESSION_UNREACHED_LOSSES_H
+#define PXT_SESSION_UNREACHED_LOSSES_H
+
+#include "session/control/session.h"
+
+/* Would the stream have taken it? */
+bool pxt_session_takes_events(const struct pxt_session *session);
+
+/* Record it as lost if the stream took events until now, or forget it. */
+void pxt_session_tell_unreached(struct pxt_session *session, bool took);
+
+/* Forget the events so far that the stream did not get: they are of a time, or
+ * of types, that are not wanted. */
+void pxt_session_forget_unreached(struct pxt_session *session);
+
+/* How much was not told yet; and why, of that or else of what was. */
+uint64_t pxt_session_count_unreached(struct pxt_session *session, int *reason);
+
+#endif
