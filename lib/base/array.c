@@ -1,0 +1,35 @@
+/* array.c - an array that grows */
+#include "base/array.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	FIRST_BYTES = 512,
+	FIRST_ELEMENTS = 8, /* ... but so many at least */
+};
+
+static size_t next_room(size_t room, size_t size)
+{
+	if (room)
+		return 2 * room;
+	return size > FIRST_BYTES / FIRST_ELEMENTS ? FIRST_ELEMENTS :
+						     FIRST_BYTES / size;
+}
+
+int pxt_array_grow(void *array, size_t *room, size_t wanted, size_t size)
+{
+	const size_t next = next_room(*room, size);
+	const size_t grown = next < wanted ? wanted : next;
+	void *elements;
+
+	/* A pointer of any type: an assignment would alias it. */
+	memcpy(&elements, array, sizeof(elements));
+	elements = reallocarray(elements, grown, size);
+	if (!elements)
+		return ENOMEM;
+	memcpy(array, &elements, sizeof(elements));
+	*room = grown;
+	return 0;
+}
