@@ -397,7 +397,7 @@ inline look(s)
 	}
 }
 
-/* pxt_told_objects_write() */
+/* pxt_announced_objects_write() */
 inline look_through()
 {
 	now = changes;	/* O4 */

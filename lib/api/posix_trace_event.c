@@ -57,7 +57,7 @@ static __attribute__((noinline)) void record_at(struct pxt_level *level,
 
 	if (!data)
 		len = 0;
-	type = pxt_promise_type(type);
+	type = pxt_promised_types_resolve(type);
 	if (!pxt_attach_knows_type(level->thread, type))
 		goto leave;
 	if (__builtin_expect(level->streams->missing, 0))

@@ -42,7 +42,7 @@ int(posix_trace_eventid_describe_np)(trace_event_id_t event_id,
 	/* Nothing has types where nothing can be traced. */
 	if (!process->shared)
 		return !err && pxt_home_is_awaited() ? ENOMEM : err;
-	event_id = pxt_promise_type(event_id);
+	event_id = pxt_promised_types_resolve(event_id);
 	if (!err)
 		return pxt_process_describe(process, event_id, description);
 	keep_refused(process, event_id, description, len);
@@ -63,8 +63,8 @@ int posix_trace_eventid_get_description_np(trace_id_t trid,
 	if (err)
 		return err;
 
-	err = pxt_reading_description(session, pxt_promise_type(event_id),
-				      text);
+	err = pxt_reading_description(
+		session, pxt_promised_types_resolve(event_id), text);
 	if (!err && strlen(text) >= size)
 		err = ERANGE;
 	if (!err)

@@ -13,9 +13,9 @@ int posix_trace_eventid_equal(trace_id_t trid, trace_event_id_t event1,
 			      trace_event_id_t event2)
 {
 	(void)trid;
-	return event1 == event2 ||
-	       (pxt_promise_type(event1) &&
-		pxt_promise_type(event1) == pxt_promise_type(event2));
+	return event1 == event2 || (pxt_promised_types_resolve(event1) &&
+				    pxt_promised_types_resolve(event1) ==
+					    pxt_promised_types_resolve(event2));
 }
 
 int posix_trace_eventid_get_name(trace_id_t trid, trace_event_id_t event,
@@ -28,7 +28,8 @@ int posix_trace_eventid_get_name(trace_id_t trid, trace_event_id_t event,
 	if (err)
 		return err;
 
-	err = pxt_reading_name(session, pxt_promise_type(event), event_name);
+	err = pxt_reading_name(session, pxt_promised_types_resolve(event),
+			       event_name);
 
 	pxt_session_put(session);
 	return err;

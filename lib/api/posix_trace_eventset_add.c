@@ -37,7 +37,7 @@ static unsigned long long bit(trace_event_id_t type)
 
 int posix_trace_eventset_add(trace_event_id_t type, trace_event_set_t *set)
 {
-	type = pxt_promise_type(type);
+	type = pxt_promised_types_resolve(type);
 	if (!set || !possible(type))
 		return EINVAL;
 
@@ -47,7 +47,7 @@ int posix_trace_eventset_add(trace_event_id_t type, trace_event_set_t *set)
 
 int posix_trace_eventset_del(trace_event_id_t type, trace_event_set_t *set)
 {
-	type = pxt_promise_type(type);
+	type = pxt_promised_types_resolve(type);
 	if (!set || !possible(type))
 		return EINVAL;
 
@@ -113,7 +113,7 @@ int posix_trace_eventset_ismember(trace_event_id_t type,
 				  const trace_event_set_t *restrict set,
 				  int *restrict ismember)
 {
-	type = pxt_promise_type(type);
+	type = pxt_promised_types_resolve(type);
 	if (!set || !ismember || !possible(type))
 		return EINVAL;
 

@@ -179,7 +179,7 @@ static void make(struct posix_trace_site_np *site,
 	site->error = pxt_attach_open_name(site->name, &site->event_id);
 	/* A type that was promised is not described, and its events are only
 	 * counted: the site is not opened yet. */
-	if (site->error || pxt_promise_is_made(site->event_id))
+	if (site->error || pxt_promised_types_has(site->event_id))
 		return;
 	if (!site->description) {
 		site->error = EINVAL;
@@ -222,7 +222,7 @@ posix_trace_site_open_np(struct posix_trace_site_np *site,
 	now->name = site->name;
 	now->description = site->description;
 	make(now, arguments, size);
-	if (now->event_id && !pxt_promise_is_made(now->event_id))
+	if (now->event_id && !pxt_promised_types_has(now->event_id))
 		publish(site, now);
 	errno = saved_errno;
 	return now;

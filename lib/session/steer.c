@@ -119,7 +119,7 @@ static void begin_window(struct pxt_session *session, uint64_t address)
 void pxt_steer_start(struct pxt_session *session, uint64_t address)
 {
 	if (!(pxt_steer_gate(session) & (PXT_GATE_OPEN | PXT_GATE_FULL))) {
-		pxt_session_forget_unreached(session);
+		pxt_unreached_losses_forget(session);
 		begin_window(session, address);
 	}
 	open_gate(session, PXT_GATE_OPEN);
@@ -133,7 +133,7 @@ void pxt_steer_stop(struct pxt_session *session, uint64_t address)
 
 	shut_gate(session, PXT_GATE_OPEN);
 	pxt_ring_settle(&session->stream.ring);
-	pxt_session_tell_unreached(session, took);
+	pxt_unreached_losses_tell(session, took);
 	if (!(pxt_steer_gate(session) & PXT_GATE_FULL))
 		put_stop(session, address, 0);
 }
@@ -213,7 +213,7 @@ static void replace_filter(struct pxt_session *session,
 	trace_event_set_t both;
 	bool any;
 
-	pxt_session_tell_unreached(session, pxt_session_takes_events(session));
+	pxt_unreached_losses_tell(session, pxt_session_takes_events(session));
 	pxt_steer_get_filter(session, &told.old);
 	told.new = told.old;
 	any = change(&told.new, set, how);
@@ -320,7 +320,7 @@ static void forget_events(struct pxt_session *session)
 			      memory_order_relaxed);
 	pxt_merge_reset(session->merge);
 	pxt_live_forget(session->live);
-	pxt_session_forget_unreached(session);
+	pxt_unreached_losses_forget(session);
 	session->pending = 0;
 	session->missed = pxt_ring_missed(&stream->ring);
 	pxt_steer_note_empty(session);

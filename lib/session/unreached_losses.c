@@ -92,12 +92,12 @@ static void forget(struct pxt_process *process, void *argument)
 		pxt_unreached_settle(process, &unreached, true);
 }
 
-void pxt_session_forget_unreached(struct pxt_session *session)
+void pxt_unreached_losses_forget(struct pxt_session *session)
 {
 	for_each(session, forget, session);
 }
 
-void pxt_session_tell_unreached(struct pxt_session *session, bool took)
+void pxt_unreached_losses_tell(struct pxt_session *session, bool took)
 {
 	for_each(session, took ? tell : forget, session);
 }
@@ -120,7 +120,7 @@ static void count(struct pxt_process *process, void *argument)
 		sum->reason = pxt_unreached_reason(process);
 }
 
-uint64_t pxt_session_count_unreached(struct pxt_session *session, int *reason)
+uint64_t pxt_unreached_losses_count(struct pxt_session *session, int *reason)
 {
 	const struct pxt_ring_shared *ring = session->stream.ring.shared;
 	struct sum sum = { .session = session };

@@ -13,13 +13,13 @@
 bool pxt_session_takes_events(const struct pxt_session *session);
 
 /* Record it as lost if the stream took events until now, or forget it. */
-void pxt_session_tell_unreached(struct pxt_session *session, bool took);
+void pxt_unreached_losses_tell(struct pxt_session *session, bool took);
 
 /* Forget the events so far that the stream did not get: they are of a time, or
  * of types, that are not wanted. */
-void pxt_session_forget_unreached(struct pxt_session *session);
+void pxt_unreached_losses_forget(struct pxt_session *session);
 
 /* How much was not told yet; and why, of that or else of what was. */
-uint64_t pxt_session_count_unreached(struct pxt_session *session, int *reason);
+uint64_t pxt_unreached_losses_count(struct pxt_session *session, int *reason);
 
 #endif

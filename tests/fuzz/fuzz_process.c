@@ -40,18 +40,18 @@
 #include "stream/process_sweep.h"
 
 enum {
-	MODE_NAMES = 1,	 /* list and open names */
-	MODE_IMAGE = 2,	 /* decode what program it says it is */
-	MODE_HEIRS = 4,	 /* inherit its streams */
-	MODE_CHILD = 8,	 /* be its child */
-	MODE_ALL = 16,	 /* look at all files, and sweep */
-	MODE_LOG = 32,	 /* write its portrait to a log */
-	MODE_ENDED = 64, /* it executes another program */
+	MODE_NAMES = 1,	    /* list and open names */
+	MODE_IMAGE = 2,	    /* decode what program it says it is */
+	MODE_HEIRS = 4,	    /* inherit its streams */
+	MODE_CHILD = 8,	    /* be its child */
+	MODE_ALL = 16,	    /* look at all files, and sweep */
+	MODE_LOG = 32,	    /* write its image to a log */
+	MODE_ENDED = 64,    /* it executes another program */
 	MODE_OBJECTS = 128, /* look at them, tell a log, add and end one */
 
 	PARENT = 4000001, /* of numbers that no process has */
 	CHILD,
-	TEXT = 1 << 12, /* bytes of it that may be scribbled over, */
+	TEXT = 1 << 12,	 /* bytes of it that may be scribbled over, */
 	IMAGE = 1 << 12, /* ... and of an image */
 	MEMORY_MAX = 4 << 20,
 	WORK_MAX = 1 << 18,
@@ -461,15 +461,15 @@ static void end_log(struct pxt_log_writer *log)
 }
 
 /* The log takes what is an image, and nothing else. */
-static void write_portrait(void)
+static void write_image(void)
 {
 	struct pxt_log_writer *log = begin_log();
-	struct pxt_portraits *portraits;
+	struct pxt_images *images;
 
-	QUICK_ASSERT(!pxt_portraits_create(directory, &portraits));
-	pxt_portraits_note(portraits, PARENT);
-	QUICK_ASSERT(!pxt_portraits_write(portraits, log));
-	pxt_portraits_close(portraits);
+	QUICK_ASSERT(!pxt_images_create(directory, &images));
+	pxt_images_note(images, PARENT);
+	QUICK_ASSERT(!pxt_images_write(images, log));
+	pxt_images_close(images);
 	end_log(log);
 }
 
@@ -477,19 +477,19 @@ static void write_portrait(void)
 static void write_objects(const struct pxt_names *names)
 {
 	struct pxt_log_writer *log = begin_log();
-	struct pxt_portraits *portraits;
-	struct pxt_told_objects *told;
-	struct pxt_threads *threads;
+	struct pxt_images *images;
+	struct pxt_announced_objects *told;
+	struct pxt_thread_names *threads;
 
-	QUICK_ASSERT(!pxt_portraits_create(directory, &portraits));
-	QUICK_ASSERT(!pxt_threads_create(portraits, &threads));
-	QUICK_ASSERT(!pxt_told_objects_create(0, &told));
-	QUICK_ASSERT(!pxt_told_objects_write(told, names, threads, log));
-	QUICK_ASSERT(!pxt_told_objects_write_missed(told, names, log));
-	QUICK_ASSERT(!pxt_threads_write(threads, log));
-	pxt_told_objects_close(told);
-	pxt_threads_close(threads);
-	pxt_portraits_close(portraits);
+	QUICK_ASSERT(!pxt_images_create(directory, &images));
+	QUICK_ASSERT(!pxt_thread_names_create(images, &threads));
+	QUICK_ASSERT(!pxt_announced_objects_create(0, &told));
+	QUICK_ASSERT(!pxt_announced_objects_write(told, names, threads, log));
+	QUICK_ASSERT(!pxt_announced_objects_write_missed(told, names, log));
+	QUICK_ASSERT(!pxt_thread_names_write(threads, log));
+	pxt_announced_objects_close(told);
+	pxt_thread_names_close(threads);
+	pxt_images_close(images);
 	end_log(log);
 }
 
@@ -536,9 +536,9 @@ static void look_at_objects_now(const struct pxt_names *names)
 	struct pxt_object_texts texts;
 	uint32_t slot = 0;
 
-	if (!pxt_objects_now_find(names, &wanted, &texts, &object))
+	if (!pxt_current_objects_find(names, &wanted, &texts, &object))
 		look(object.name, strlen(object.name));
-	while (!pxt_objects_now_next(names, &slot, &texts, &object))
+	while (!pxt_current_objects_next(names, &slot, &texts, &object))
 		look(object.kind, strlen(object.kind));
 	QUICK_ASSERT(slot == PXT_OBJECTS_MAX);
 }
@@ -578,7 +578,7 @@ static void use(int mode)
 	if (mode & MODE_ALL)
 		look_at_all();
 	if (mode & MODE_LOG)
-		write_portrait();
+		write_image();
 	if (pxt_process_find(directory, PARENT, 1, &process))
 		return;
 	if (mode & MODE_NAMES) {

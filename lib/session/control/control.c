@@ -189,7 +189,7 @@ static void tell_status(struct pxt_session *session,
 	uint32_t gate = pxt_steer_gate(session);
 	int reason;
 	uint64_t now = pxt_ring_missed(&session->stream.ring) +
-		       pxt_session_count_unreached(session, &reason);
+		       pxt_unreached_losses_count(session, &reason);
 	uint64_t before = atomic_exchange(&session->missed, now);
 
 	*status = (struct posix_trace_status_info){
@@ -409,7 +409,7 @@ static int create(pid_t pid, const trace_attr_t *attr, int fd, bool patient,
 	pxt_stream_set_target(&session->stream, session->process.pid,
 			      session->process.start);
 	if (fd >= 0 && session->process.pid == getpid())
-		pxt_program_publish();
+		pxt_own_image_publish();
 	err = set_up(session, fd, trid);
 	if (!err)
 		return 0;

@@ -102,10 +102,10 @@ static int tell(const struct pxt_object *found, int64_t when_ns,
 	return 0;
 }
 
-int pxt_objects_now_find(const struct pxt_names *names,
-			 const struct pxt_log_object *wanted,
-			 struct pxt_object_texts *texts,
-			 struct posix_trace_object_np *object)
+int pxt_current_objects_find(const struct pxt_names *names,
+			     const struct pxt_log_object *wanted,
+			     struct pxt_object_texts *texts,
+			     struct posix_trace_object_np *object)
 {
 	struct pxt_log_object of = *wanted;
 	struct pxt_object first = { 0 }, found;
@@ -123,9 +123,9 @@ int pxt_objects_now_find(const struct pxt_names *names,
 	return had ? tell(&first, of.since_ns, texts, object) : ESRCH;
 }
 
-int pxt_objects_now_next(const struct pxt_names *names, uint32_t *slot,
-			 struct pxt_object_texts *texts,
-			 struct posix_trace_object_np *object)
+int pxt_current_objects_next(const struct pxt_names *names, uint32_t *slot,
+			     struct pxt_object_texts *texts,
+			     struct posix_trace_object_np *object)
 {
 	pxt_object_handle handle;
 	struct pxt_object found;

@@ -13,15 +13,15 @@
 #include "stream/objects.h"
 
 /* As pxt_log_reader_object(). What is told is borrowed from texts. ESRCH. */
-int pxt_objects_now_find(const struct pxt_names *names,
-			 const struct pxt_log_object *wanted,
-			 struct pxt_object_texts *texts,
-			 struct posix_trace_object_np *object);
+int pxt_current_objects_find(const struct pxt_names *names,
+			     const struct pxt_log_object *wanted,
+			     struct pxt_object_texts *texts,
+			     struct posix_trace_object_np *object);
 
 /* The one that lives behind *slot, from 0 on, which then is where it was, and
  * one more. ESRCH: there are no more. */
-int pxt_objects_now_next(const struct pxt_names *names, uint32_t *slot,
-			 struct pxt_object_texts *texts,
-			 struct posix_trace_object_np *object);
+int pxt_current_objects_next(const struct pxt_names *names, uint32_t *slot,
+			     struct pxt_object_texts *texts,
+			     struct posix_trace_object_np *object);
 
 #endif

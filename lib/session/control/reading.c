@@ -764,8 +764,8 @@ static int find_now(struct pxt_session *session,
 	cancel = pxt_session_lock(session);
 	pxt_process_has_type(&session->process, PXT_EVENT_USER_FIRST);
 	if (!wanted->origin)
-		err = pxt_objects_now_find(&session->process.names, wanted,
-					   &session->told, object);
+		err = pxt_current_objects_find(&session->process.names, wanted,
+					       &session->told, object);
 	pxt_session_unlock(session, cancel);
 	return err;
 }
@@ -810,8 +810,8 @@ int pxt_reading_next_object_now(struct pxt_session *session, uint32_t *slot,
 
 	cancel = pxt_session_lock(session);
 	pxt_process_has_type(&session->process, PXT_EVENT_USER_FIRST);
-	err = pxt_objects_now_next(&session->process.names, slot,
-				   &session->told, object);
+	err = pxt_current_objects_next(&session->process.names, slot,
+				       &session->told, object);
 	pxt_session_unlock(session, cancel);
 	return err;
 }

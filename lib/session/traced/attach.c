@@ -552,7 +552,7 @@ struct pxt_level *pxt_attach_enter_slowly(uint32_t type)
 	/* Another thread has made it just now. */
 	if (!process->shared)
 		process = pxt_home_process();
-	type = pxt_promise_type(type);
+	type = pxt_promised_types_resolve(type);
 	/* A child of vfork(), in its parent's home, has nothing to record. */
 	if (!process->shared || pxt_home->pid != getpid() ||
 	    pxt_home_is_locked_here())
@@ -636,7 +636,8 @@ int pxt_attach_open_name(const char *name, uint32_t *type)
 		return ENAMETOOLONG;
 
 	*type = pxt_event_predefined(name);
-	if (!*type && pxt_home_is_awaited() && !pxt_promise_make(name, type))
+	if (!*type && pxt_home_is_awaited() &&
+	    !pxt_promised_types_add(name, type))
 		return 0;
 	process = pxt_home_process();
 	if (!*type && !process->shared)
@@ -649,7 +650,7 @@ int pxt_attach_open_name(const char *name, uint32_t *type)
 	}
 	/* Objects that were loaded since the start have come to stay once
 	 * they name their events. */
-	pxt_program_publish();
+	pxt_own_image_publish();
 	return 0;
 }
 

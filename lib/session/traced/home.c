@@ -175,7 +175,7 @@ static void move_in(struct pxt_home *home, const struct pxt_process *mine)
 		atomic_store(&home->word, &nothing);
 		return;
 	}
-	pxt_promise_keep(&process);
+	pxt_promised_types_open(&process);
 	if (waited)
 		pxt_homeless_bring(&process, false);
 	atomic_store(&home->word, &process.shared->word);
@@ -258,7 +258,7 @@ bool pxt_home_is_awaited(void)
 static bool has_name(uint32_t type)
 {
 	return type == POSIX_TRACE_UNNAMED_USEREVENT ||
-	       pxt_promise_is_made(type) ||
+	       pxt_promised_types_has(type) ||
 	       (parent.shared && pxt_process_has_type(&parent, type));
 }
 
@@ -356,7 +356,7 @@ __attribute__((constructor)) static void begin(void)
 	pxt_home->pid = getpid();
 	if (last_epoch || may_inherit()) {
 		pxt_home_get();
-		pxt_program_publish();
+		pxt_own_image_publish();
 	}
 	pxt_home->began = true;
 	pxt_order_begin();

@@ -57,12 +57,12 @@ static int64_t now_ns(void)
 
 static _Atomic uint64_t *row_of(size_t row)
 {
-	return typed ? typed + row * PXT_PROMISE_END : &untyped[row];
+	return typed ? typed + row * PXT_PROMISED_TYPES_END : &untyped[row];
 }
 
 static size_t row_end(void)
 {
-	return typed ? PXT_PROMISE_END : 1;
+	return typed ? PXT_PROMISED_TYPES_END : 1;
 }
 
 static uint64_t take(_Atomic uint64_t *count)
@@ -96,7 +96,7 @@ static void copy_recent(size_t row)
 /* Memory that a parent counted in is as new. */
 static void begin_counts(void)
 {
-	const size_t size = ROWS * PXT_PROMISE_END * sizeof(*typed);
+	const size_t size = ROWS * PXT_PROMISED_TYPES_END * sizeof(*typed);
 
 	counted = 0;
 	for (size_t i = 0; i < TRACE_SYS_MAX; i++)
@@ -231,10 +231,11 @@ static void bring_row(struct pxt_process *process, size_t slot, uint64_t nonce,
 		pxt_unreached_begin_beside(process, slot, nonce, why);
 		pxt_unreached_since(process, slot,
 				    (uint64_t)streams[row].since_ns);
-		pxt_unreached_add(process, slot,
-				  typed ? pxt_promise_type((uint32_t)i) :
-					  PXT_EVENT_END,
-				  n);
+		pxt_unreached_add(
+			process, slot,
+			typed ? pxt_promised_types_resolve((uint32_t)i) :
+				PXT_EVENT_END,
+			n);
 	}
 }
 

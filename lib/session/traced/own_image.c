@@ -96,7 +96,7 @@ static void describe(struct pxt_process *process)
 	munmap(scratch, sizeof(*scratch));
 }
 
-void pxt_program_publish(void)
+void pxt_own_image_publish(void)
 {
 	struct pxt_process *process = pxt_home_process();
 	struct counts now = { 0, 0 };

@@ -6,6 +6,6 @@
 
 /* Tell it, or tell it anew if shared objects have come or gone since. Not
  * for signal handlers. */
-void pxt_program_publish(void);
+void pxt_own_image_publish(void);
 
 #endif

@@ -50,7 +50,7 @@ static void append(const char *name, uint32_t *type)
 	atomic_store_explicit(&count, i + 1, memory_order_release);
 }
 
-int pxt_promise_make(const char *name, uint32_t *type)
+int pxt_promised_types_add(const char *name, uint32_t *type)
 {
 	struct pxt_home_guard guard;
 	int err = 0;
@@ -66,7 +66,7 @@ int pxt_promise_make(const char *name, uint32_t *type)
 	return err;
 }
 
-void pxt_promise_keep(struct pxt_process *process)
+void pxt_promised_types_open(struct pxt_process *process)
 {
 	const uint32_t end = count_now();
 	uint32_t type;
@@ -79,14 +79,14 @@ void pxt_promise_keep(struct pxt_process *process)
 	}
 }
 
-bool pxt_promise_is_made(uint32_t type)
+bool pxt_promised_types_has(uint32_t type)
 {
 	return type - PXT_EVENT_END < count_now();
 }
 
-uint32_t pxt_promise_find(uint32_t type)
+uint32_t pxt_promised_types_find(uint32_t type)
 {
-	return pxt_promise_is_made(type) ?
+	return pxt_promised_types_has(type) ?
 		       atomic_load_explicit(
 			       &promises[type - PXT_EVENT_END].type,
 			       memory_order_acquire) :

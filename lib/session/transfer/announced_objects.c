@@ -10,7 +10,7 @@
 
 enum { MOST = 1 << 18 }; /* in a log: whoever scribbles over the table */
 
-struct pxt_told_objects {
+struct pxt_announced_objects {
 	int64_t since_ns;
 	uint32_t changes; /* when the table was looked through */
 	bool any;	  /* it was */
@@ -20,37 +20,38 @@ struct pxt_told_objects {
 	pxt_object_handle *handle; /* of each slot, told last */
 };
 
-int pxt_told_objects_create(int64_t since_ns, struct pxt_told_objects **out)
+int pxt_announced_objects_create(int64_t since_ns,
+				 struct pxt_announced_objects **out)
 {
-	struct pxt_told_objects *told = calloc(1, sizeof(*told));
+	struct pxt_announced_objects *objects = calloc(1, sizeof(*objects));
 
-	if (!told)
+	if (!objects)
 		return ENOMEM;
-	told->handle = calloc(PXT_OBJECTS_MAX, sizeof(*told->handle));
-	if (!told->handle) {
-		free(told);
+	objects->handle = calloc(PXT_OBJECTS_MAX, sizeof(*objects->handle));
+	if (!objects->handle) {
+		free(objects);
 		return ENOMEM;
 	}
-	told->since_ns = since_ns;
-	*out = told;
+	objects->since_ns = since_ns;
+	*out = objects;
 	return 0;
 }
 
-void pxt_told_objects_close(struct pxt_told_objects *told)
+void pxt_announced_objects_close(struct pxt_announced_objects *objects)
 {
-	if (!told)
+	if (!objects)
 		return;
-	free(told->handle);
-	free(told);
+	free(objects->handle);
+	free(objects);
 }
 
-void pxt_told_objects_again(struct pxt_told_objects *told)
+void pxt_announced_objects_switch_log(struct pxt_announced_objects *objects)
 {
-	if (told->is_noted)
-		memset(told->handle, 0,
-		       PXT_OBJECTS_MAX * sizeof(*told->handle));
-	told->any = told->is_noted = false;
-	told->count = told->missed = 0;
+	if (objects->is_noted)
+		memset(objects->handle, 0,
+		       PXT_OBJECTS_MAX * sizeof(*objects->handle));
+	objects->any = objects->is_noted = false;
+	objects->count = objects->missed = 0;
 }
 
 static int write_section(const struct pxt_object *object, int64_t since_ns,
@@ -83,10 +84,11 @@ static bool is_same(pxt_object_handle a, pxt_object_handle b)
 }
 
 /* before: what was told of the slot. */
-static int write_one(struct pxt_told_objects *told,
-		     const struct pxt_object *object, pxt_object_handle before,
-		     pxt_object_handle now, struct pxt_threads *threads,
-		     struct pxt_log_writer *log)
+static int write_object(struct pxt_announced_objects *objects,
+			const struct pxt_object *object,
+			pxt_object_handle before, pxt_object_handle now,
+			struct pxt_thread_names *threads,
+			struct pxt_log_writer *log)
 {
 	struct pxt_object_texts texts;
 	int err = 0;
@@ -94,19 +96,21 @@ static int write_one(struct pxt_told_objects *told,
 	if (pxt_object_get(object, &texts) || object->since_ns < 0)
 		return 0;
 	if (is_thread(&texts)) {
-		if (object->since_ns >= told->since_ns)
-			pxt_threads_name(threads, object->pid,
-					 (uint32_t)object->address, texts.name);
+		if (object->since_ns >= objects->since_ns)
+			pxt_thread_names_set(threads, object->pid,
+					     (uint32_t)object->address,
+					     texts.name);
 		return 0;
 	}
 	if (!is_same(before, now)) {
-		if (now & PXT_OBJECT_ENDED && object->until_ns < told->since_ns)
+		if (now & PXT_OBJECT_ENDED &&
+		    object->until_ns < objects->since_ns)
 			return 0;
-		if (told->count == MOST) {
-			told->missed++;
+		if (objects->count == MOST) {
+			objects->missed++;
 			return 0;
 		}
-		told->count++;
+		objects->count++;
 		err = write_section(object, object->since_ns, texts.name,
 			    texts.details, texts.kind, log);
 	}
@@ -116,53 +120,54 @@ static int write_one(struct pxt_told_objects *told,
 	return err;
 }
 
-static int write_slot(struct pxt_told_objects *told,
+static int write_slot(struct pxt_announced_objects *objects,
 		      const struct pxt_names *names, uint32_t slot,
-		      struct pxt_threads *threads, struct pxt_log_writer *log)
+		      struct pxt_thread_names *threads,
+		      struct pxt_log_writer *log)
 {
-	const pxt_object_handle before = told->handle[slot];
+	const pxt_object_handle before = objects->handle[slot];
 	pxt_object_handle now = before;
 	struct pxt_object object;
 	int err;
 
 	if (pxt_objects_look(names, slot, &now, &object))
 		return 0;
-	err = write_one(told, &object, before, now, threads, log);
+	err = write_object(objects, &object, before, now, threads, log);
 	if (!err)
-		told->handle[slot] = now;
+		objects->handle[slot] = now;
 	return err;
 }
 
-int pxt_told_objects_write(struct pxt_told_objects *told,
-			   const struct pxt_names *names,
-			   struct pxt_threads *threads,
-			   struct pxt_log_writer *log)
+int pxt_announced_objects_write(struct pxt_announced_objects *objects,
+				const struct pxt_names *names,
+				struct pxt_thread_names *threads,
+				struct pxt_log_writer *log)
 {
 	const uint32_t changes = pxt_objects_changes(names);
 	int err = 0;
 
-	if (told->family != names->id) {
-		pxt_told_objects_again(told);
-		told->family = names->id;
+	if (objects->family != names->id) {
+		pxt_announced_objects_switch_log(objects);
+		objects->family = names->id;
 	}
-	if (told->any ? told->changes == changes : !changes)
+	if (objects->any ? objects->changes == changes : !changes)
 		return 0;
-	told->is_noted = true;
+	objects->is_noted = true;
 	for (uint32_t i = pxt_objects_next(names, 0);
 	     i < PXT_OBJECTS_MAX && !err; i = pxt_objects_next(names, i + 1))
-		err = write_slot(told, names, i, threads, log);
+		err = write_slot(objects, names, i, threads, log);
 	if (err)
 		return err;
-	told->any = true;
-	told->changes = changes;
+	objects->any = true;
+	objects->changes = changes;
 	return 0;
 }
 
-int pxt_told_objects_write_missed(const struct pxt_told_objects *told,
-				  const struct pxt_names *names,
-				  struct pxt_log_writer *log)
+int pxt_announced_objects_write_missed(
+	const struct pxt_announced_objects *objects,
+	const struct pxt_names *names, struct pxt_log_writer *log)
 {
-	const uint32_t missed = told->missed + pxt_objects_missed(names);
+	const uint32_t missed = objects->missed + pxt_objects_missed(names);
 	char count[16];
 	const struct pxt_log_note note = {
 		.key = "objects_missed",

@@ -86,26 +86,26 @@ static int write_objects(struct pxt_transfer *transfer)
 	int err;
 
 	pxt_transfer_before_writing(transfer);
-	err = pxt_told_objects_write(transfer->objects,
-				     &transfer->session->process.names,
-				     transfer->names, transfer->log);
+	err = pxt_announced_objects_write(transfer->objects,
+					  &transfer->session->process.names,
+					  transfer->names, transfer->log);
 	pxt_transfer_after_writing(transfer);
 	return err;
 }
 
-int pxt_transfer_tell_portraits(struct pxt_transfer *transfer)
+int pxt_transfer_announce_images(struct pxt_transfer *transfer)
 {
 	int err;
 
 	pxt_transfer_before_writing(transfer);
-	err = pxt_portraits_write(transfer->portraits, transfer->log);
+	err = pxt_images_write(transfer->images, transfer->log);
 	if (!err)
-		err = pxt_threads_write(transfer->names, transfer->log);
+		err = pxt_thread_names_write(transfer->names, transfer->log);
 	pxt_transfer_after_writing(transfer);
 	return err;
 }
 
-int pxt_transfer_tell(struct pxt_transfer *transfer)
+int pxt_transfer_announce(struct pxt_transfer *transfer)
 {
 	int err;
 
@@ -114,17 +114,17 @@ int pxt_transfer_tell(struct pxt_transfer *transfer)
 		err = write_descriptions(transfer);
 	if (!err)
 		err = write_objects(transfer);
-	return err ? err : pxt_transfer_tell_portraits(transfer);
+	return err ? err : pxt_transfer_announce_images(transfer);
 }
 
-void pxt_transfer_tell_again(struct pxt_transfer *transfer)
+void pxt_transfer_announce_anew(struct pxt_transfer *transfer)
 {
 	transfer->named = PXT_EVENT_USER_FIRST - 1;
 	transfer->described = 0;
 	memset(transfer->has_description, 0, sizeof(transfer->has_description));
-	pxt_portraits_again(transfer->portraits);
-	pxt_threads_again(transfer->names);
-	pxt_told_objects_again(transfer->objects);
+	pxt_images_switch_log(transfer->images);
+	pxt_thread_names_switch_log(transfer->names);
+	pxt_announced_objects_switch_log(transfer->objects);
 }
 
 int pxt_transfer_note(struct pxt_transfer *transfer, const char *key,
@@ -158,7 +158,7 @@ static void note_described(struct pxt_transfer *transfer,
 			note_description(transfer, type);
 }
 
-int pxt_transfer_note_named(struct pxt_transfer *transfer, int fd)
+int pxt_transfer_note_announced(struct pxt_transfer *transfer, int fd)
 {
 	struct pxt_log_reader *reader;
 	int err;

@@ -16,68 +16,68 @@ enum {
 	IMAGES_MAX = 1024, /* of one process: more are somebody scribbling */
 };
 
-struct portrait {
+struct image {
 	struct pxt_process process; /* shared NULL: none, or not found yet */
 	uint32_t pid;
 	uint32_t version; /* that is in the log */
-	uint32_t images;  /* that are */
-	bool is_sketched; /* since the log has begun */
-	void *sketch;	  /* NULL: none, or it is in the log */
-	size_t sketch_len;
+	uint32_t written; /* images that are */
+	bool is_seen;	  /* since the log has begun */
+	void *seen;	  /* NULL: none, or it is in the log */
+	size_t seen_len;
 };
 
-struct pxt_portraits {
+struct pxt_images {
 	int dir;
-	struct portrait *portrait;
+	struct image *image;
 	size_t count, room;
-	uint8_t image[PXT_PROCESS_IMAGE];
+	uint8_t bytes[PXT_PROCESS_IMAGE];
 };
 
-int pxt_portraits_create(int dir, struct pxt_portraits **out)
+int pxt_images_create(int dir, struct pxt_images **out)
 {
-	struct pxt_portraits *portraits = calloc(1, sizeof(*portraits));
+	struct pxt_images *images = calloc(1, sizeof(*images));
 
-	if (!portraits)
+	if (!images)
 		return ENOMEM;
-	portraits->dir = dir;
-	*out = portraits;
+	images->dir = dir;
+	*out = images;
 	return 0;
 }
 
-void pxt_portraits_close(struct pxt_portraits *portraits)
+void pxt_images_close(struct pxt_images *images)
 {
-	if (!portraits)
+	if (!images)
 		return;
-	for (size_t i = 0; i < portraits->count; i++) {
-		pxt_process_close(&portraits->portrait[i].process);
-		free(portraits->portrait[i].sketch);
+	for (size_t i = 0; i < images->count; i++) {
+		pxt_process_close(&images->image[i].process);
+		free(images->image[i].seen);
 	}
-	free(portraits->portrait);
-	free(portraits);
+	free(images->image);
+	free(images);
 }
 
-static bool make_room(struct pxt_portraits *portraits)
+static bool make_room(struct pxt_images *images)
 {
-	size_t room = portraits->room ? 2 * portraits->room : 16;
-	struct portrait *portrait;
+	size_t room = images->room ? 2 * images->room : 16;
+	struct image *image;
 
-	if (portraits->count < portraits->room)
+	if (images->count < images->room)
 		return true;
-	if (portraits->room >= PROCESSES_MAX)
+	if (images->room >= PROCESSES_MAX)
 		return false;
-	portrait = reallocarray(portraits->portrait, room, sizeof(*portrait));
-	if (!portrait)
+	image = reallocarray(images->image, room, sizeof(*image));
+	if (!image)
 		return false;
-	portraits->portrait = portrait;
-	portraits->room = room;
+	images->image = image;
+	images->room = room;
 	return true;
 }
 
-static bool find(struct pxt_portraits *portraits, struct portrait *one)
+static bool find(struct pxt_images *images, struct image *image)
 {
-	return one->process.shared ||
-	       !pxt_process_find_pid(portraits->dir, (pid_t)one->pid,
-				     &one->process);
+	return image->process.shared ||
+	       !pxt_process_find_pid(images->dir, (pid_t)image->pid,
+				     &image->process);
 }
 
 /* A command that a controller has forked, and that waits to be executed, looks
@@ -90,99 +90,99 @@ static bool looks_like_controller(const struct pxt_process *process)
 	       pxt_proc_runs_image(process->pid, process->start, self.image);
 }
 
-/* It may never tell what it is, and be gone when it is asked for. */
-static void sketch(struct pxt_portraits *portraits, struct portrait *one)
+/* A process may never tell what it is, and be gone when that is asked for. */
+static void look_at_proc(struct pxt_images *images, struct image *image)
 {
 	uint32_t version;
 	size_t len;
 
-	if (!find(portraits, one) ||
-	    !pxt_process_get_image(&one->process, portraits->image, &len,
+	if (!find(images, image) ||
+	    !pxt_process_get_image(&image->process, images->bytes, &len,
 				   &version) ||
-	    !pxt_proc_alive(one->process.pid, one->process.start) ||
-	    looks_like_controller(&one->process) ||
-	    pxt_sketch(one->process.pid, portraits->image,
-		       sizeof(portraits->image), &len))
+	    !pxt_proc_alive(image->process.pid, image->process.start) ||
+	    looks_like_controller(&image->process) ||
+	    pxt_proc_image_read(image->process.pid, images->bytes,
+				sizeof(images->bytes), &len))
 		return;
-	one->sketch = malloc(len);
-	if (!one->sketch)
+	image->seen = malloc(len);
+	if (!image->seen)
 		return;
-	memcpy(one->sketch, portraits->image, len);
-	one->sketch_len = len;
-	one->is_sketched = true;
+	memcpy(image->seen, images->bytes, len);
+	image->seen_len = len;
+	image->is_seen = true;
 }
 
-void pxt_portraits_note(struct pxt_portraits *portraits, uint32_t pid)
+void pxt_images_note(struct pxt_images *images, uint32_t pid)
 {
 	if (!pid)
 		return;
-	for (size_t i = portraits->count; i-- > 0;)
-		if (portraits->portrait[i].pid == pid)
+	for (size_t i = images->count; i-- > 0;)
+		if (images->image[i].pid == pid)
 			return;
-	if (!make_room(portraits))
+	if (!make_room(images))
 		return;
-	portraits->portrait[portraits->count] = (struct portrait){ .pid = pid };
-	sketch(portraits, &portraits->portrait[portraits->count++]);
+	images->image[images->count] = (struct image){ .pid = pid };
+	look_at_proc(images, &images->image[images->count++]);
 }
 
-static struct portrait *get(struct pxt_portraits *portraits, uint32_t pid)
+static struct image *get(struct pxt_images *images, uint32_t pid)
 {
-	for (size_t i = portraits->count; i-- > 0;) {
-		struct portrait *one = &portraits->portrait[i];
+	for (size_t i = images->count; i-- > 0;) {
+		struct image *image = &images->image[i];
 
-		if (one->pid == pid)
-			return find(portraits, one) ? one : NULL;
+		if (image->pid == pid)
+			return find(images, image) ? image : NULL;
 	}
 	return NULL;
 }
 
-bool pxt_portraits_known(struct pxt_portraits *portraits, uint32_t pid)
+bool pxt_images_has_process(struct pxt_images *images, uint32_t pid)
 {
-	const struct portrait *one = get(portraits, pid);
+	const struct image *image = get(images, pid);
 
-	return one && one->process.pid == (pid_t)pid &&
-	       pxt_proc_is_still(one->process.pid, one->process.start);
+	return image && image->process.pid == (pid_t)pid &&
+	       pxt_proc_is_still(image->process.pid, image->process.start);
 }
 
-bool pxt_portraits_is_called(struct pxt_portraits *portraits, uint32_t pid,
-			     const char *name)
+bool pxt_images_is_called(struct pxt_images *images, uint32_t pid,
+			  const char *name)
 {
-	struct portrait *one = get(portraits, pid);
-	struct pxt_image image;
+	struct image *image = get(images, pid);
+	struct pxt_image decoded;
 	uint32_t version;
 	size_t len;
 
-	return one &&
-	       !pxt_process_get_image(&one->process, portraits->image, &len,
+	return image &&
+	       !pxt_process_get_image(&image->process, images->bytes, &len,
 				      &version) &&
-	       !pxt_image_decode(&image, portraits->image, len) &&
-	       !strncmp(image.name, name, PXT_PROC_NAME - 1);
+	       !pxt_image_decode(&decoded, images->bytes, len) &&
+	       !strncmp(decoded.name, name, PXT_PROC_NAME - 1);
 }
 
-static bool has_told(const struct portrait *one)
+static bool has_told(const struct image *image)
 {
-	return one->process.shared &&
-	       atomic_load_explicit(&one->process.shared->image_length,
+	return image->process.shared &&
+	       atomic_load_explicit(&image->process.shared->image_length,
 				    memory_order_relaxed);
 }
 
-unsigned pxt_portraits_told(const struct pxt_portraits *portraits)
+unsigned pxt_images_count_own(const struct pxt_images *images)
 {
 	unsigned told = 0;
 
-	for (size_t i = 0; i < portraits->count; i++)
-		told += has_told(&portraits->portrait[i]);
+	for (size_t i = 0; i < images->count; i++)
+		told += has_told(&images->image[i]);
 	return told;
 }
 
-void pxt_portraits_again(struct pxt_portraits *portraits)
+void pxt_images_switch_log(struct pxt_images *images)
 {
-	for (size_t i = 0; i < portraits->count; i++) {
-		struct portrait *one = &portraits->portrait[i];
+	for (size_t i = 0; i < images->count; i++) {
+		struct image *image = &images->image[i];
 
-		one->version = 0;
-		one->images = 0;
-		one->is_sketched = one->sketch;
+		image->version = 0;
+		image->written = 0;
+		image->is_seen = image->seen;
 	}
 }
 
@@ -196,51 +196,50 @@ static int write_image(struct pxt_log_writer *log, const void *image,
 	return err == EINVAL || err == EMSGSIZE ? 0 : err;
 }
 
-static int write_sketch(struct pxt_portraits *portraits, struct portrait *one,
-			struct pxt_log_writer *log)
+static int write_seen(struct pxt_images *images, struct image *image,
+		      struct pxt_log_writer *log)
 {
 	int err;
 
-	if (!one->is_sketched)
-		sketch(portraits, one);
-	if (!one->sketch)
+	if (!image->is_seen)
+		look_at_proc(images, image);
+	if (!image->seen)
 		return 0;
-	err = write_image(log, one->sketch, one->sketch_len);
+	err = write_image(log, image->seen, image->seen_len);
 	if (err)
 		return err;
-	free(one->sketch);
-	one->sketch = NULL;
+	free(image->seen);
+	image->seen = NULL;
 	return 0;
 }
 
-static int write_one(struct pxt_portraits *portraits, struct portrait *one,
+static int write_new(struct pxt_images *images, struct image *image,
 		     struct pxt_log_writer *log)
 {
 	uint32_t version;
 	size_t len;
 	int err;
 
-	if (!find(portraits, one))
+	if (!find(images, image))
 		return 0;
-	if (pxt_process_get_image(&one->process, portraits->image, &len,
+	if (pxt_process_get_image(&image->process, images->bytes, &len,
 				  &version))
-		return write_sketch(portraits, one, log);
-	if (version == one->version || one->images == IMAGES_MAX)
+		return write_seen(images, image, log);
+	if (version == image->version || image->written == IMAGES_MAX)
 		return 0;
-	err = write_image(log, portraits->image, len);
+	err = write_image(log, images->bytes, len);
 	if (err)
 		return err;
-	one->version = version;
-	one->images++;
+	image->version = version;
+	image->written++;
 	return 0;
 }
 
-int pxt_portraits_write(struct pxt_portraits *portraits,
-			struct pxt_log_writer *log)
+int pxt_images_write(struct pxt_images *images, struct pxt_log_writer *log)
 {
 	int err = 0;
 
-	for (size_t i = 0; i < portraits->count && !err; i++)
-		err = write_one(portraits, &portraits->portrait[i], log);
+	for (size_t i = 0; i < images->count && !err; i++)
+		err = write_new(images, &images->image[i], log);
 	return err;
 }

@@ -110,8 +110,8 @@ static void note_event(struct pxt_transfer *transfer,
 		return;
 	*tid = event->tid;
 	pxt_roster_note(&transfer->threads, event->tid);
-	pxt_portraits_note(transfer->portraits, event->pid);
-	pxt_threads_note(transfer->names, event->pid, event->tid);
+	pxt_images_note(transfer->images, event->pid);
+	pxt_thread_names_note(transfer->names, event->pid, event->tid);
 }
 
 /* Of a stream that loops, or was cleared. */

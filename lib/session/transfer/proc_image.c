@@ -202,7 +202,7 @@ static const char *without_path(const char *command)
 	return slash ? slash + 1 : command;
 }
 
-int pxt_sketch(pid_t pid, void *image, size_t size, size_t *len)
+int pxt_proc_image_read(pid_t pid, void *image, size_t size, size_t *len)
 {
 	struct pxt_image_builder builder;
 	char *argv[ARGUMENTS_MAX];

@@ -12,6 +12,6 @@
 
 /* In bytes of model/image.h, as far as the caller may know it. ENOSPC, and
  * ENOMEM. */
-int pxt_sketch(pid_t pid, void *image, size_t size, size_t *len);
+int pxt_proc_image_read(pid_t pid, void *image, size_t size, size_t *len);
 
 #endif

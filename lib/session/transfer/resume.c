@@ -123,7 +123,7 @@ int pxt_transfer_resume(struct pxt_session *session, int fd, uint64_t *budget,
 		return err;
 	succeed(transfer);
 	leave_out_known(transfer);
-	err = pxt_transfer_note_named(transfer, fd);
+	err = pxt_transfer_note_announced(transfer, fd);
 	if (!err)
 		err = resume(transfer, fd, budget);
 	if (err) {

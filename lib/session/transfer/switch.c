@@ -121,7 +121,7 @@ static void begin_counting(struct pxt_transfer *transfer)
 	transfer->thrown_earlier += transfer->thrown;
 	pxt_transfer_count_anew(transfer);
 	transfer->length = pxt_log_length(transfer->log);
-	pxt_transfer_tell_again(transfer);
+	pxt_transfer_announce_anew(transfer);
 }
 
 int pxt_transfer_switch(struct pxt_transfer *transfer, int fd, int64_t since_ns)

@@ -23,8 +23,8 @@ struct thread {
 	bool goes_on; /* it has had events since it was asked */
 };
 
-struct pxt_threads {
-	struct pxt_portraits *portraits;
+struct pxt_thread_names {
+	struct pxt_images *images;
 	struct thread *thread; /* in the order in which they came */
 	size_t count;
 	size_t changed;	  /* how many of them */
@@ -33,90 +33,90 @@ struct pxt_threads {
 	size_t size;
 };
 
-int pxt_threads_create(struct pxt_portraits *portraits,
-		       struct pxt_threads **out)
+int pxt_thread_names_create(struct pxt_images *images,
+			    struct pxt_thread_names **out)
 {
-	struct pxt_threads *threads = calloc(1, sizeof(*threads));
+	struct pxt_thread_names *names = calloc(1, sizeof(*names));
 
-	if (!threads)
+	if (!names)
 		return ENOMEM;
-	threads->portraits = portraits;
-	*out = threads;
+	names->images = images;
+	*out = names;
 	return 0;
 }
 
-void pxt_threads_close(struct pxt_threads *threads)
+void pxt_thread_names_close(struct pxt_thread_names *names)
 {
-	if (!threads)
+	if (!names)
 		return;
-	free(threads->thread);
-	free(threads->place);
-	free(threads);
+	free(names->thread);
+	free(names->place);
+	free(names);
 }
 
 /* The thread's place in the table, or a free one. */
-static uint32_t *find(const struct pxt_threads *threads, uint32_t pid,
+static uint32_t *find(const struct pxt_thread_names *names, uint32_t pid,
 		      uint32_t tid)
 {
 	size_t at = tid * UINT32_C(0x9e3779b1) >> 8;
 
 	for (;; at++) {
-		uint32_t *place = &threads->place[at & (threads->size - 1)];
+		uint32_t *place = &names->place[at & (names->size - 1)];
 		const struct thread *thread;
 
 		if (!*place)
 			return place;
-		thread = &threads->thread[*place - 1];
+		thread = &names->thread[*place - 1];
 		if (thread->pid == pid && thread->tid == tid)
 			return place;
 	}
 }
 
-static void enter_all(struct pxt_threads *threads)
+static void enter_all(struct pxt_thread_names *names)
 {
-	memset(threads->place, 0, threads->size * sizeof(*threads->place));
-	for (size_t i = 0; i < threads->count; i++)
-		*find(threads, threads->thread[i].pid,
-		      threads->thread[i].tid) = (uint32_t)i + 1;
+	memset(names->place, 0, names->size * sizeof(*names->place));
+	for (size_t i = 0; i < names->count; i++)
+		*find(names, names->thread[i].pid, names->thread[i].tid) =
+			(uint32_t)i + 1;
 }
 
 /* Half of the table stays free. */
-static bool make_room(struct pxt_threads *threads)
+static bool make_room(struct pxt_thread_names *names)
 {
-	const size_t size = threads->size ? 2 * threads->size : FIRST_SIZE;
+	const size_t size = names->size ? 2 * names->size : FIRST_SIZE;
 	struct thread *thread;
 	uint32_t *place;
 
-	if (threads->count < threads->size / 2)
+	if (names->count < names->size / 2)
 		return true;
-	if (threads->count >= THREADS_MAX)
+	if (names->count >= THREADS_MAX)
 		return false;
-	thread = reallocarray(threads->thread, size / 2, sizeof(*thread));
+	thread = reallocarray(names->thread, size / 2, sizeof(*thread));
 	if (!thread)
 		return false;
-	threads->thread = thread;
-	place = reallocarray(threads->place, size, sizeof(*place));
+	names->thread = thread;
+	place = reallocarray(names->place, size, sizeof(*place));
 	if (!place)
 		return false;
-	threads->place = place;
-	threads->size = size;
-	enter_all(threads);
+	names->place = place;
+	names->size = size;
+	enter_all(names);
 	return true;
 }
 
 /* A thread that does not name itself has a name of its program: that of its
  * file, or the one by which it was executed. */
-static bool is_of_program(struct pxt_threads *threads, uint32_t pid,
+static bool is_of_program(struct pxt_thread_names *names, uint32_t pid,
 			  const char *name)
 {
 	char program[PXT_PROC_NAME];
 
 	return (!pxt_proc_program((pid_t)pid, program) &&
 		!strcmp(name, program)) ||
-	       pxt_portraits_is_called(threads->portraits, pid, name);
+	       pxt_images_is_called(names->images, pid, name);
 }
 
-static void set_name(struct pxt_threads *threads, struct thread *thread,
+static void set_name(struct pxt_thread_names *names, struct thread *thread,
 		     const char *name, bool own)
 {
 	memset(thread->name, 0, sizeof(thread->name));
@@ -125,11 +125,11 @@ static void set_name(struct pxt_threads *threads, struct thread *thread,
 	if (thread->changed || (!own && !thread->written))
 		return;
 	thread->changed = true;
-	threads->changed++;
+	names->changed++;
 }
 
 /* A number that is another process's by now says nothing. */
-static void ask(struct pxt_threads *threads, struct thread *thread)
+static void ask(struct pxt_thread_names *names, struct thread *thread)
 {
 	const pid_t pid = (pid_t)thread->pid;
 	char name[PXT_PROC_NAME];
@@ -139,13 +139,13 @@ static void ask(struct pxt_threads *threads, struct thread *thread)
 	if (pxt_proc_thread_name(pid, (pid_t)thread->tid, name) || !*name ||
 	    !strcmp(name, thread->name))
 		return;
-	own = !is_of_program(threads, thread->pid, name);
-	if (pxt_portraits_known(threads->portraits, thread->pid))
-		set_name(threads, thread, name, own);
+	own = !is_of_program(names, thread->pid, name);
+	if (pxt_images_has_process(names->images, thread->pid))
+		set_name(names, thread, name, own);
 }
 
 /* NULL: there is no room, or no such thread. *new: it was not there. */
-static struct thread *get(struct pxt_threads *threads, uint32_t pid,
+static struct thread *get(struct pxt_thread_names *names, uint32_t pid,
 			  uint32_t tid, bool *new)
 {
 	struct thread *thread;
@@ -153,58 +153,59 @@ static struct thread *get(struct pxt_threads *threads, uint32_t pid,
 	*new = false;
 	if (!pid || !tid)
 		return NULL;
-	if (threads->size && *find(threads, pid, tid))
-		return &threads->thread[*find(threads, pid, tid) - 1];
-	if (!make_room(threads))
+	if (names->size && *find(names, pid, tid))
+		return &names->thread[*find(names, pid, tid) - 1];
+	if (!make_room(names))
 		return NULL;
 	*new = true;
-	thread = &threads->thread[threads->count++];
+	thread = &names->thread[names->count++];
 	*thread = (struct thread){ .pid = pid, .tid = tid };
-	*find(threads, pid, tid) = (uint32_t)threads->count;
+	*find(names, pid, tid) = (uint32_t)names->count;
 	return thread;
 }
 
-void pxt_threads_note(struct pxt_threads *threads, uint32_t pid, uint32_t tid)
+void pxt_thread_names_note(struct pxt_thread_names *names, uint32_t pid,
+			   uint32_t tid)
 {
 	bool new;
-	struct thread *thread = get(threads, pid, tid, &new);
+	struct thread *thread = get(names, pid, tid, &new);
 
 	if (thread && new)
-		ask(threads, thread);
+		ask(names, thread);
 	else if (thread)
 		thread->goes_on = true;
 }
 
-void pxt_threads_name(struct pxt_threads *threads, uint32_t pid, uint32_t tid,
-		      const char *name)
+void pxt_thread_names_set(struct pxt_thread_names *names, uint32_t pid,
+			  uint32_t tid, const char *name)
 {
 	bool new;
-	struct thread *thread = *name ? get(threads, pid, tid, &new) : NULL;
+	struct thread *thread = *name ? get(names, pid, tid, &new) : NULL;
 
 	if (thread && strncmp(thread->name, name, PXT_PROC_NAME - 1))
-		set_name(threads, thread, name, true);
+		set_name(names, thread, name, true);
 }
 
-void pxt_threads_again(struct pxt_threads *threads)
+void pxt_thread_names_switch_log(struct pxt_thread_names *names)
 {
-	threads->count = threads->changed = 0;
-	if (threads->size)
-		enter_all(threads);
+	names->count = names->changed = 0;
+	if (names->size)
+		enter_all(names);
 }
 
-static void ask_again(struct pxt_threads *threads)
+static void ask_again(struct pxt_thread_names *names)
 {
 	const int64_t now = pxt_clock_ns(CLOCK_MONOTONIC);
 
-	if (now - threads->asked_ns < AGAIN_NS)
+	if (now - names->asked_ns < AGAIN_NS)
 		return;
-	threads->asked_ns = now;
-	for (size_t i = 0; i < threads->count; i++)
-		if (threads->thread[i].goes_on)
-			ask(threads, &threads->thread[i]);
+	names->asked_ns = now;
+	for (size_t i = 0; i < names->count; i++)
+		if (names->thread[i].goes_on)
+			ask(names, &names->thread[i]);
 }
 
-static int write_name(struct pxt_threads *threads, struct thread *thread,
+static int write_name(struct pxt_thread_names *names, struct thread *thread,
 		      struct pxt_log_writer *log)
 {
 	const struct pxt_log_thread told = {
@@ -221,30 +222,31 @@ static int write_name(struct pxt_threads *threads, struct thread *thread,
 		return err;
 	thread->written = true;
 	thread->changed = false;
-	threads->changed--;
+	names->changed--;
 	return 0;
 }
 
-static int write_changed(struct pxt_threads *threads,
+static int write_changed(struct pxt_thread_names *names,
 			 struct pxt_log_writer *log)
 {
 	int err = 0;
 
-	for (size_t i = 0; i < threads->count && threads->changed && !err; i++)
-		err = write_name(threads, &threads->thread[i], log);
+	for (size_t i = 0; i < names->count && names->changed && !err; i++)
+		err = write_name(names, &names->thread[i], log);
 	return err;
 }
 
-int pxt_threads_write(struct pxt_threads *threads, struct pxt_log_writer *log)
-{
-	ask_again(threads);
-	return write_changed(threads, log);
-}
-
-int pxt_threads_write_last(struct pxt_threads *threads,
+int pxt_thread_names_write(struct pxt_thread_names *names,
 			   struct pxt_log_writer *log)
 {
-	for (size_t i = 0; i < threads->count; i++)
-		ask(threads, &threads->thread[i]);
-	return write_changed(threads, log);
+	ask_again(names);
+	return write_changed(names, log);
+}
+
+int pxt_thread_names_write_last(struct pxt_thread_names *names,
+				struct pxt_log_writer *log)
+{
+	for (size_t i = 0; i < names->count; i++)
+		ask(names, &names->thread[i]);
+	return write_changed(names, log);
 }

@@ -14,28 +14,30 @@
 #include "log/log_writer.h"
 #include "session/transfer/images.h"
 
-struct pxt_threads;
+struct pxt_thread_names;
 
-/* portraits: borrowed until close. */
-int pxt_threads_create(struct pxt_portraits *portraits,
-		       struct pxt_threads **out);
-void pxt_threads_close(struct pxt_threads *threads);
+/* images: borrowed until close. */
+int pxt_thread_names_create(struct pxt_images *images,
+			    struct pxt_thread_names **out);
+void pxt_thread_names_close(struct pxt_thread_names *names);
 
 /* An event of this thread goes to the log; its process was noted. */
-void pxt_threads_note(struct pxt_threads *threads, uint32_t pid, uint32_t tid);
+void pxt_thread_names_note(struct pxt_thread_names *names, uint32_t pid,
+			   uint32_t tid);
 
 /* The thread says that this is its name, and not just the program's. */
-void pxt_threads_name(struct pxt_threads *threads, uint32_t pid, uint32_t tid,
-		      const char *name);
+void pxt_thread_names_set(struct pxt_thread_names *names, uint32_t pid,
+			  uint32_t tid, const char *name);
 
 /* The next are written to another log, which has none yet. */
-void pxt_threads_again(struct pxt_threads *threads);
+void pxt_thread_names_switch_log(struct pxt_thread_names *names);
 
 /* Write the names that are new. The errors of writing. */
-int pxt_threads_write(struct pxt_threads *threads, struct pxt_log_writer *log);
+int pxt_thread_names_write(struct pxt_thread_names *names,
+			   struct pxt_log_writer *log);
 
 /* Write those that are others by now. */
-int pxt_threads_write_last(struct pxt_threads *threads,
-			   struct pxt_log_writer *log);
+int pxt_thread_names_write_last(struct pxt_thread_names *names,
+				struct pxt_log_writer *log);
 
 #endif

@@ -143,7 +143,7 @@ static int write_look(struct pxt_transfer *transfer)
 	if (!err)
 		transfer->floor = floor;
 	if (!err)
-		err = pxt_transfer_tell(transfer);
+		err = pxt_transfer_announce(transfer);
 	if (!err && pxt_transfer_loops(session))
 		err = pxt_transfer_tell_gap(transfer, pieces, count);
 	if (!err)
@@ -154,7 +154,7 @@ static int write_look(struct pxt_transfer *transfer)
 	if (!err)
 		err = pxt_transfer_vouch(transfer, floor);
 	if (!err)
-		err = pxt_transfer_tell_portraits(transfer);
+		err = pxt_transfer_announce_images(transfer);
 	if (!err)
 		pxt_steer_note_empty(session);
 	return err;
@@ -210,8 +210,8 @@ int pxt_transfer_run(struct pxt_transfer *transfer)
 	if (transfer->fd >= 0)
 		pxt_heading_tell_path(session, transfer->fd);
 	if (!transfer->taken_over)
-		pxt_session_tell_unreached(session,
-					   pxt_session_takes_events(session));
+		pxt_unreached_losses_tell(session,
+					  pxt_session_takes_events(session));
 	err = write_all(transfer);
 	if (err || !(pxt_steer_gate(session) & PXT_GATE_FULL))
 		return err;
@@ -282,10 +282,10 @@ int pxt_transfer_put_end(struct pxt_transfer *transfer, int error)
 
 	pxt_transfer_before_writing(transfer);
 	/* Without that the log is whole, too. */
-	pxt_threads_write_last(transfer->names, transfer->log);
-	pxt_told_objects_write_missed(transfer->objects,
-				      &transfer->session->process.names,
-				      transfer->log);
+	pxt_thread_names_write_last(transfer->names, transfer->log);
+	pxt_announced_objects_write_missed(transfer->objects,
+					   &transfer->session->process.names,
+					   transfer->log);
 	err = pxt_log_put_end(transfer->log, &end);
 	pxt_transfer_after_writing(transfer);
 	return err;
@@ -334,14 +334,14 @@ int pxt_transfer_prepare(struct pxt_session *session, struct pxt_transfer **out)
 	transfer->buffer = malloc(ring->geometry.chunk);
 	if (!transfer->buffer ||
 	    pxt_losses_create(session, &transfer->losses) ||
-	    pxt_portraits_create(session->dir, &transfer->portraits) ||
-	    pxt_threads_create(transfer->portraits, &transfer->names) ||
-	    pxt_told_objects_create(session->attr.created_ns,
-				    &transfer->objects)) {
+	    pxt_images_create(session->dir, &transfer->images) ||
+	    pxt_thread_names_create(transfer->images, &transfer->names) ||
+	    pxt_announced_objects_create(session->attr.created_ns,
+					 &transfer->objects)) {
 		pxt_transfer_close(transfer);
 		return ENOMEM;
 	}
-	pxt_portraits_note(transfer->portraits, session->stream.family);
+	pxt_images_note(transfer->images, session->stream.family);
 	*out = transfer;
 	return 0;
 }
@@ -374,9 +374,9 @@ void pxt_transfer_close(struct pxt_transfer *transfer)
 	if (!transfer)
 		return;
 	pxt_log_writer_close(transfer->log);
-	pxt_told_objects_close(transfer->objects);
-	pxt_threads_close(transfer->names);
-	pxt_portraits_close(transfer->portraits);
+	pxt_announced_objects_close(transfer->objects);
+	pxt_thread_names_close(transfer->names);
+	pxt_images_close(transfer->images);
 	pxt_roster_fini(&transfer->threads);
 	free(transfer->buffer);
 	pxt_losses_close(transfer->losses);
@@ -424,14 +424,14 @@ void pxt_transfer_totals(struct pxt_transfer *transfer, bool unwritten,
 
 	*totals = (struct posix_trace_totals_np){
 		.events = transfer->earlier + transfer->events,
-		.lost = pxt_ring_missed(ring) +
-			transfer->thrown_earlier + transfer->thrown,
+		.lost = pxt_ring_missed(ring) + transfer->thrown_earlier +
+			transfer->thrown,
 		.log_bytes = transfer->length,
 		.threads = (unsigned)transfer->threads.count,
-		.processes = pxt_portraits_told(transfer->portraits),
+		.processes = pxt_images_count_own(transfer->images),
 	};
 	if (!transfer->taken_over)
-		totals->unreached = pxt_session_count_unreached(
+		totals->unreached = pxt_unreached_losses_count(
 			transfer->session, &totals->unreached_reason);
 	totals->lost += totals->unreached;
 	totals->unreached += pxt_ring_unreached(ring);

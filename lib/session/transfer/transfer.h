@@ -2,7 +2,7 @@
  * transfer.h - what a stream holds goes to its log, as the log has room
  *
  * Knows the log-full policies and what belongs into a log besides events:
- * names, portraits, losses, the status at the end. Knows nothing of threads
+ * names, images, losses, the status at the end. Knows nothing of threads
  * and times: who calls, and when, is the flusher's affair, or a rescuer's.
  *
  * All of this is one at a time, with the flusher's turn, and with the session's

@@ -2,7 +2,7 @@
  * transfer_state.h - the inside of a transfer: what its files share
  *
  *	transfer.c		a look at the stream after the other, to the end
- *	announcements.c		names, descriptions, objects, portraits
+ *	announcements.c		names, descriptions, objects, images
  *	pieces.c	pieces of the stream become sections
  *	synthetic_sections.c	sections of which the stream has none
  *	switch.c	going on in another log
@@ -23,9 +23,9 @@ struct pxt_transfer {
 	struct pxt_session *session; /* it owns us */
 	struct pxt_log_writer *log;
 	int fd; /* the log's, borrowed; -1: it is not told to the stream */
-	struct pxt_portraits *portraits;
-	struct pxt_threads *names; /* of threads */
-	struct pxt_told_objects *objects;
+	struct pxt_images *images;
+	struct pxt_thread_names *names; /* of threads */
+	struct pxt_announced_objects *objects;
 	uint32_t named;	    /* the last type whose name is in the log */
 	uint32_t described; /* where the last description is that is in it */
 	uint64_t has_description[PXT_EVENT_END / 64]; /* types, in it */
@@ -80,16 +80,16 @@ int pxt_transfer_put_end(struct pxt_transfer *transfer, int error);
 /* What is told: announcements.c */
 
 /* What the events of a look need. The errors of writing. */
-int pxt_transfer_tell(struct pxt_transfer *transfer);
+int pxt_transfer_announce(struct pxt_transfer *transfer);
 
 /* Programs and threads that were met in it. */
-int pxt_transfer_tell_portraits(struct pxt_transfer *transfer);
+int pxt_transfer_announce_images(struct pxt_transfer *transfer);
 
 /* All of it, to a log that has none yet. */
-void pxt_transfer_tell_again(struct pxt_transfer *transfer);
+void pxt_transfer_announce_anew(struct pxt_transfer *transfer);
 
 /* A log that is resumed has some of it. The errors of pxt_log_open(). */
-int pxt_transfer_note_named(struct pxt_transfer *transfer, int fd);
+int pxt_transfer_note_announced(struct pxt_transfer *transfer, int fd);
 
 /* Pieces: pieces.c */
 

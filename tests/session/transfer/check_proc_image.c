@@ -13,20 +13,21 @@
 static uint8_t bytes[65536];
 static struct pxt_image image;
 
-static void sketch_myself(void)
+static void read_myself(void)
 {
 	size_t len;
 
-	ck_assert_int_eq(pxt_sketch(getpid(), bytes, sizeof(bytes), &len), 0);
+	ck_assert_int_eq(
+		pxt_proc_image_read(getpid(), bytes, sizeof(bytes), &len), 0);
 	ck_assert_int_eq(pxt_image_decode(&image, bytes, len), 0);
 }
 
 START_TEST(it_has_the_name_and_the_arguments)
 {
-	sketch_myself();
+	read_myself();
 	ck_assert_uint_eq(image.pid, (uint32_t)getpid());
-	ck_assert_str_eq(image.name, "check_sketch");
-	ck_assert_ptr_nonnull(strstr(image.command, "check_sketch"));
+	ck_assert_str_eq(image.name, "check_proc_image");
+	ck_assert_ptr_nonnull(strstr(image.command, "check_proc_image"));
 }
 END_TEST
 
@@ -63,7 +64,7 @@ START_TEST(objects_lie_where_they_are_and_have_their_ids)
 	struct pxt_image_module module;
 	unsigned found = 0;
 
-	sketch_myself();
+	read_myself();
 	while (!pxt_image_next_module(&image, &module))
 		found += dl_iterate_phdr(same, &module) == 1;
 	ck_assert_uint_ge(found, 2);
@@ -72,14 +73,14 @@ END_TEST
 
 START_TEST(the_program_is_among_them)
 {
-	const uint64_t here = (uintptr_t)sketch_myself;
+	const uint64_t here = (uintptr_t)read_myself;
 	struct pxt_image_module module;
 	unsigned found = 0;
 
-	sketch_myself();
+	read_myself();
 	while (!pxt_image_next_module(&image, &module))
 		found += module.start <= here && here < module.end &&
-			 strstr(module.path, "check_sketch");
+			 strstr(module.path, "check_proc_image");
 	ck_assert_uint_eq(found, 1);
 }
 END_TEST
@@ -88,18 +89,19 @@ START_TEST(of_nobody_there_is_little)
 {
 	size_t len;
 
-	ck_assert_int_eq(pxt_sketch(1 << 30, bytes, sizeof(bytes), &len), 0);
+	ck_assert_int_eq(
+		pxt_proc_image_read(1 << 30, bytes, sizeof(bytes), &len), 0);
 	ck_assert_int_eq(pxt_image_decode(&image, bytes, len), 0);
 	ck_assert_str_eq(image.name, "");
 	ck_assert_uint_eq(image.modules, 0);
-	ck_assert_int_eq(pxt_sketch(getpid(), bytes, 4, &len), ENOSPC);
+	ck_assert_int_eq(pxt_proc_image_read(getpid(), bytes, 4, &len), ENOSPC);
 }
 END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("sketch");
-	TCase *tcase = tcase_create("sketch");
+	Suite *suite = suite_create("proc_image");
+	TCase *tcase = tcase_create("proc_image");
 
 	tcase_add_test(tcase, it_has_the_name_and_the_arguments);
 	tcase_add_test(tcase, objects_lie_where_they_are_and_have_their_ids);
