@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <sys/auxv.h>
 
-#include "wrap/complain.h"
-#include "wrap/events.h"
-#include "wrap/next.h"
-#include "wrap/only.h"
-#include "wrap/opened.h"
-#include "wrap/outside.h"
+#include "wrap/calls/next.h"
+#include "wrap/calls/outside.h"
+#include "wrap/event/complain.h"
+#include "wrap/event/events.h"
+#include "wrap/event/only.h"
+#include "wrap/file/opened.h"
 
 _Atomic uint32_t wrap_groups;
 

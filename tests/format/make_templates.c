@@ -447,7 +447,7 @@ static void put_wrap(void)
 		const char *name, *description;
 	} events[] = {
 #define EVENT(group, name, description) { #name, description },
-#include "wrap/event_list.h"
+#include "wrap/event/event_list.h"
 #undef EVENT
 	};
 

@@ -10,7 +10,7 @@ make_templates=$(tool tests/format/make_templates) || exit 99
 
 # One that has none is named.
 sed -n 's/^EVENT([A-Z_0-9]*, *\([a-z_0-9]*\),.*/\1/p' \
-	"$top_srcdir/wrap/event_list.h" | sort > events
+	"$top_srcdir/wrap/event/event_list.h" | sort > events
 "$posixtrace" fmt ls -f tsv -t "$top_srcdir/data/wrap.trcfmt" > shown 2> err
 sed 1d shown | cut -f 5 | sort > templates
 comm -23 events templates > missing

@@ -8,7 +8,7 @@
 waiter=$(tool tests/tools/waiter) || exit 99
 
 # It exports what it stands in front of.
-sed -n 's/^FUNCTION(\([A-Za-z0-9_]*\),.*/\1/p' "$top_srcdir/wrap/functions.h" |
+sed -n 's/^FUNCTION(\([A-Za-z0-9_]*\),.*/\1/p' "$top_srcdir/wrap/calls/functions.h" |
 	sort > listed
 ${NM:-nm} -D --defined-only "$wrapper" |
 	awk '$2 == "T" { sub(/@.*/, "", $3); print $3 }' | sort > exported

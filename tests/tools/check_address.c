@@ -6,7 +6,7 @@
 #include <sys/un.h>
 
 #include "run.h"
-#include "wrap/address.h"
+#include "wrap/event/address.h"
 
 static struct wrap_address address;
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "run.h"
-#include "wrap/early.h"
+#include "wrap/calls/early.h"
 
 START_TEST(blocks_are_aligned_empty_and_apart)
 {

@@ -11,7 +11,7 @@
 #include "source/catalogue.h"
 #include "source/foreign/options.h"
 #include "source/source_foreign.h"
-#include "wrap/group_names.h"
+#include "wrap/calls/group_names.h"
 
 void listing_read(void)
 {

@@ -15,8 +15,8 @@
 #include "record/record_options.h"
 #include "source/catalogue.h"
 #include "source/device/device.h"
-#include "wrap/group_names.h"
-#include "wrap/only_text.h"
+#include "wrap/calls/group_names.h"
+#include "wrap/event/only_text.h"
 
 enum {
 	OPTION_FLIGHT = 256,

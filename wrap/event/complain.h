@@ -1,0 +1,12 @@
+/* complain.h - complaints about the values of environment variables */
+#ifndef WRAP_EVENT_COMPLAIN_H
+#define WRAP_EVENT_COMPLAIN_H
+
+#include <stddef.h>
+
+/* Writes one line to stderr: the variable, the first bytes of its value, and
+ * the reason. */
+void wrap_complain(const char *variable, const char *value, size_t len,
+		   const char *why);
+
+#endif

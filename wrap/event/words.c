@@ -1,0 +1,14 @@
+/* words.c - events that end with a text */
+#include "wrap/event/words.h"
+
+#include "wrap/event/cut.h"
+
+void wrap_tell_words(enum wrap_event event, const void *head, size_t len,
+		     const char *text, const void *caller)
+{
+	char data[32 + WRAP_WORDS];
+
+	memcpy(data, head, len);
+	len += wrap_cut(data + len, WRAP_WORDS, text ? text : "");
+	wrap_record(event, data, len, caller);
+}

@@ -1,0 +1,48 @@
+/*
+ * joining.h - waiting for a thread: a span, after which the thread is gone
+ */
+#ifndef WRAP_THREAD_JOINING_H
+#define WRAP_THREAD_JOINING_H
+
+#include <errno.h>
+#include <pthread.h>
+
+#include "wrap/calls/next.h"
+#include "wrap/event/events.h"
+#include "wrap/event/objects.h"
+
+struct wrap_joining {
+	struct wrap_result data;
+	const void *caller;
+};
+
+/* Runs for a cancelled thread, too. */
+static inline void wrap_joining_end(void *arg)
+{
+	const struct wrap_joining *joining = arg;
+
+	RECORD(thread_joined, joining->data, joining->caller);
+	if (!joining->data.result)
+		wrap_object_end("thread", joining->data.object);
+}
+
+/* The body of a wrapper. failure: the error number as a function of result. */
+#define WRAP_JOIN(failure, name, thread, ...)                            \
+	do {                                                             \
+		struct wrap_joining joining = {                          \
+			.data = { (uintptr_t)(thread), ECANCELED },      \
+			.caller = CALLER,                                \
+		};                                                       \
+		int result;                                              \
+                                                                         \
+		if (!wrap_wants(WRAP_THREAD, CALLER))                    \
+			return NEXT(name)(thread, __VA_ARGS__);          \
+		RECORD(thread_join, joining.data.object, CALLER);        \
+		pthread_cleanup_push(wrap_joining_end, &joining);        \
+		result = NEXT(name)(thread, __VA_ARGS__);                \
+		joining.data.result = (failure);                         \
+		pthread_cleanup_pop(1);                                  \
+		return result;                                           \
+	} while (0)
+
+#endif
