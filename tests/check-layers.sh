@@ -5,6 +5,7 @@
 #	lib:   api > session > stream | log > model > base
 #	tools: the commands > completion > live > record > look > write
 #	       > figures > view > select > event > source > common
+#	wrap:  a folder for each kind of object > file > event > calls
 #
 # Stream and log never meet, nothing in lib/ knows the command, and the systems of
 # lib/format, which have a folder each, do not know each other. Of lib/base the
@@ -19,6 +20,7 @@ trap 'rm -rf "$tmp"' EXIT
 
 lib='base format|template|model stream|log session api'
 tools='common source event select view figures write look record live completion'
+wrap='calls event file memory|net|process|signal|stream|thread|time'
 
 # scan DIR TREE TOWER: print the violations below DIR/TREE. Layers that never meet
 # have a bar between them; files of no layer stand above all. The format and the
@@ -62,6 +64,11 @@ scan() {
 		target = $0
 		sub(/^[^"<]*["<]/, "", target)
 		sub(/[">].*/, "", target)
+		if (tree == "wrap" && !sub(/^wrap\//, "", target)) {
+			if (quoted && target !~ /^(config\.h|model\/choice\.h)$/)
+				violation(target " is not relative to wrap/")
+			next
+		}
 		to = target
 		sub(/\/.*/, "", to)
 
@@ -121,7 +128,13 @@ plant tools/cmd_planted.c '#include "../lib/log/log_writer.h"'
 plant tools/cmd_planted.c '#include "log/log_writer.h"'
 plant tools/common/planted.c '#include "base/clock.h"'
 
-found=$(scan "$top" lib "$lib"; scan "$top" tools "$tools")
+plant wrap/event/planted.h '#include "wrap/file/opened.h"'
+plant wrap/net/planted.c '#include "wrap/stream/stream.h"'
+plant wrap/planted/planted.c '#include "wrap/event/events.h"'
+plant wrap/net/planted.c '#include "session/home.h"'
+
+found=$(scan "$top" lib "$lib"; scan "$top" tools "$tools"
+	scan "$top" wrap "$wrap")
 if [ -n "$found" ]; then
 	printf '%s\n' "$found"
 	exit 1

@@ -5,7 +5,7 @@
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
 holder=$(tool tests/tools/holder) || exit 99
-waiter=$(tool tests/tools/waiter) || exit 99
+waiter=$(tool tests/wrap/waiter) || exit 99
 has_sanitizer && skip 'sanitizers have wrappers of their own'
 
 count() {
@@ -82,9 +82,9 @@ count once.ptl
 has "^$work/file +read " counted
 
 # Memory that was not given back is told by where it was asked for.
-if [ -x "$top_builddir/tests/tools/allocator" ]; then
+if [ -x "$top_builddir/tests/wrap/allocator" ]; then
 	record 42 'memory' -q --size=128MiB --wrap=mem -o mem.ptl -- \
-		"$top_builddir/tests/tools/allocator"
+		"$top_builddir/tests/wrap/allocator"
 	count mem.ptl
 	has '^SPAN +PROCESS +BEGUN AT +TIMES +NOT ENDED +AMOUNT +KEPT$' counted
 	has '^memory +allocator \([0-9]+\) +[^ ]+ +[0-9]+ +[1-9][0-9,]* ' counted

@@ -2,7 +2,7 @@
 #
 # check-readme.sh - the steps of README run as they stand, in their order
 . "${top_srcdir:?}/tests/tools/lib.sh"
-. "$top_srcdir/tests/tools/wrap.sh"
+. "$top_srcdir/tests/wrap/wrap.sh"
 
 # What ./setup demo, the first step, leaves behind in a checkout.
 ln -s "$top_srcdir/lib" "$top_srcdir/tests" .

@@ -3,7 +3,7 @@
 # check-steer-select.sh - which events are recorded is changed by others, while it
 # runs
 . "${top_srcdir:?}/tests/tools/lib.sh"
-. "$top_srcdir/tests/tools/wrap.sh"
+. "$top_srcdir/tests/wrap/wrap.sh"
 
 # choose STATUS WHAT ARGUMENT...
 choose() {

@@ -1,10 +1,10 @@
 #!/bin/sh
 #
-# check-wrap-event.sh - who waits for one of many, and what has happened
+# check-event.sh - who waits for one of many, and what has happened
 . "${top_srcdir:?}/tests/tools/lib.sh"
-. "$top_srcdir/tests/tools/wrap.sh"
+. "$top_srcdir/tests/wrap/wrap.sh"
 
-poller=$(tool tests/tools/poller) || exit 99
+poller=$(tool tests/wrap/poller) || exit 99
 
 # Everything, once. Whatever the program sees is as without us.
 record 42 'waiting' -q --wrap=event -o event.ptl -- "$poller"

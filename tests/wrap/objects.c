@@ -1,7 +1,7 @@
 /*
- * things.c - a program whose objects come and go, and knows nothing of tracing
+ * objects.c - a program whose objects come and go, and knows nothing of tracing
  *
- *	things FILE OTHER [killed | executes | forks | helps | closes]
+ *	objects FILE OTHER [killed | executes | forks | helps | closes]
  *
  * Opens FILE and OTHER in turn, as one number. A thread "worker" and the main
  * one take mutexes: one of the program, "jobs_lock", and one of the heap, where
@@ -172,7 +172,7 @@ int main(int argc, char **argv)
 	pthread_t thread;
 
 	if (argc < 3)
-		errx(2, "usage: things FILE OTHER [killed|executes|forks|"
+		errx(2, "usage: objects FILE OTHER [killed|executes|forks|"
 			"helps|closes]");
 	place = malloc(sizeof(*place));
 	if (!place)

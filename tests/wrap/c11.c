@@ -1,7 +1,7 @@
 /*
- * eleven.c - a program with the threads of C11, and knows nothing of tracing
+ * c11.c - a program with the threads of C11, and knows nothing of tracing
  *
- *	eleven
+ *	c11
  *
  * Each thing happens in a fixed way, so that its events can be counted. What
  * the functions give is compared with what C11 says. What POSIX has not, but

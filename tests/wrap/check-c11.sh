@@ -1,13 +1,13 @@
 #!/bin/sh
 #
-# check-wrap-c11.sh - threads of C11, and threads that are waited for otherwise
+# check-c11.sh - threads of C11, and threads that are waited for otherwise
 . "${top_srcdir:?}/tests/tools/lib.sh"
-. "$top_srcdir/tests/tools/wrap.sh"
+. "$top_srcdir/tests/wrap/wrap.sh"
 
-eleven=$(tool tests/tools/eleven) || exit 99
+program=$(tool tests/wrap/c11) || exit 99
 
 # Everything, once. Whatever the program sees is as without us.
-record 42 'threads of C11' -q --wrap=pthread -o c11.ptl -- "$eleven"
+record 42 'threads of C11' -q --wrap=pthread -o c11.ptl -- "$program"
 has '^fine$' out
 names_of c11.ptl
 while read -r line; do
@@ -57,7 +57,7 @@ has '^SPAN lock: mutex_wait' stat
 has '^SPAN join: ' stat
 
 # A group that was not asked for
-record 42 'another group' -q --wrap=sem -o none.ptl -- "$eleven"
+record 42 'another group' -q --wrap=sem -o none.ptl -- "$program"
 names_of none.ptl
 lacks ' (mutex|cond|thread|once)_' names
 finish

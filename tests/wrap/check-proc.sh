@@ -1,11 +1,11 @@
 #!/bin/sh
 #
-# check-wrap-proc.sh - processes: forked, executed, waited for and ended as
+# check-proc.sh - processes: forked, executed, waited for and ended as
 # ever, and each of them in the trace
 . "${top_srcdir:?}/tests/tools/lib.sh"
-. "$top_srcdir/tests/tools/wrap.sh"
+. "$top_srcdir/tests/wrap/wrap.sh"
 
-parent=$(tool tests/tools/parent) || exit 99
+parent=$(tool tests/wrap/parent) || exit 99
 
 record 42 'processes' -q --wrap=proc -o proc.ptl -- "$parent"
 has '^fine$' out

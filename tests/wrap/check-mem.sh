@@ -1,11 +1,11 @@
 #!/bin/sh
 #
-# check-wrap-mem.sh - memory: programs get what they always get, and events tell
+# check-mem.sh - memory: programs get what they always get, and events tell
 # of each block how long it was theirs
 . "${top_srcdir:?}/tests/tools/lib.sh"
-. "$top_srcdir/tests/tools/wrap.sh"
+. "$top_srcdir/tests/wrap/wrap.sh"
 
-allocator=$(tool tests/tools/allocator) || exit 99
+allocator=$(tool tests/wrap/allocator) || exit 99
 
 # show FILE [OPTION]...: its events, with all there is to say
 show() {

@@ -1,10 +1,10 @@
 #!/bin/sh
 #
-# check-wrap-io.sh - what programs do with files
+# check-io.sh - what programs do with files
 . "${top_srcdir:?}/tests/tools/lib.sh"
-. "$top_srcdir/tests/tools/wrap.sh"
+. "$top_srcdir/tests/wrap/wrap.sh"
 
-filer=$(tool tests/tools/filer) || exit 99
+filer=$(tool tests/wrap/filer) || exit 99
 
 # moved DIRECTION PATH: how many bytes the file of that name gave or got, as the
 # events in json say, which are in the order of things

@@ -1,10 +1,10 @@
 #!/bin/sh
 #
-# check-wrap-mqueue.sh - what goes through queues of messages
+# check-mqueue.sh - what goes through queues of messages
 . "${top_srcdir:?}/tests/tools/lib.sh"
-. "$top_srcdir/tests/tools/wrap.sh"
+. "$top_srcdir/tests/wrap/wrap.sh"
 
-poster=$(tool tests/tools/poster) || exit 99
+poster=$(tool tests/wrap/poster) || exit 99
 "$poster" > out
 [ $? -ne 77 ] || skip "$(cat out)"
 

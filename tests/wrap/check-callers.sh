@@ -1,9 +1,9 @@
 #!/bin/sh
 #
-# check-wrap-callers.sh - what the libraries of C and C++ call for a program is
+# check-callers.sh - what the libraries of C and C++ call for a program is
 # blamed on the line of the program
 . "${top_srcdir:?}/tests/tools/lib.sh"
-. "$top_srcdir/tests/tools/wrap.sh"
+. "$top_srcdir/tests/wrap/wrap.sh"
 
 [ -n "${CC-}" ] || skip 'no C compiler'
 case $(uname -m) in

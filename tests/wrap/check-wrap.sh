@@ -3,9 +3,9 @@
 # check-wrap.sh - programs that know nothing of tracing do what they always do,
 # and events tell what they asked of the C library
 . "${top_srcdir:?}/tests/tools/lib.sh"
-. "$top_srcdir/tests/tools/wrap.sh"
+. "$top_srcdir/tests/wrap/wrap.sh"
 
-waiter=$(tool tests/tools/waiter) || exit 99
+waiter=$(tool tests/wrap/waiter) || exit 99
 
 # It exports what it stands in front of.
 sed -n 's/^FUNCTION(\([A-Za-z0-9_]*\),.*/\1/p' "$top_srcdir/wrap/calls/functions.h" |

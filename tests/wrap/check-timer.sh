@@ -1,10 +1,10 @@
 #!/bin/sh
 #
-# check-wrap-timer.sh - who waits for a time, and which timers there are
+# check-timer.sh - who waits for a time, and which timers there are
 . "${top_srcdir:?}/tests/tools/lib.sh"
-. "$top_srcdir/tests/tools/wrap.sh"
+. "$top_srcdir/tests/wrap/wrap.sh"
 
-sleeper=$(tool tests/tools/sleeper) || exit 99
+sleeper=$(tool tests/wrap/sleeper) || exit 99
 
 # Everything, once. Whatever the program sees is as without us.
 record 42 'times' -q --wrap=timer -o timer.ptl -- "$sleeper"

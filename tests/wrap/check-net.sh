@@ -1,10 +1,10 @@
 #!/bin/sh
 #
-# check-wrap-net.sh - what programs ask of sockets
+# check-net.sh - what programs ask of sockets
 . "${top_srcdir:?}/tests/tools/lib.sh"
-. "$top_srcdir/tests/tools/wrap.sh"
+. "$top_srcdir/tests/wrap/wrap.sh"
 
-talker=$(tool tests/tools/talker) || exit 99
+talker=$(tool tests/wrap/talker) || exit 99
 
 # Everything, once. Whatever the program sees is as without us.
 record 42 'sockets' -q --wrap=net -o net.ptl -- "$talker"

@@ -1,9 +1,9 @@
 #!/bin/sh
 #
-# check-wrap-programs.sh - real programs do with everything recorded what they
+# check-programs.sh - real programs do with everything recorded what they
 # do without, and their traces are plausible
 . "${top_srcdir:?}/tests/tools/lib.sh"
-. "$top_srcdir/tests/tools/wrap.sh"
+. "$top_srcdir/tests/wrap/wrap.sh"
 
 # is_here PROGRAM: else it is said that it is not
 is_here() {
@@ -16,7 +16,7 @@ is_here() {
 is_plausible() {
 	"$posixtrace" show -f json --no-symbols "$1" > json 2> err
 	status_is 0 $? "showing $1" err
-	awk -f "$top_srcdir/tests/tools/wrap.awk" json > found
+	awk -f "$top_srcdir/tests/wrap/wrap.awk" json > found
 	lacks ': \{|nobody had|not given back' found
 	has '^blocks [1-9]' found
 }
@@ -97,7 +97,7 @@ if is_here git; then
 	git config --global user.email somebody@example.org
 	git config --global init.defaultBranch main
 	mkdir tree
-	cp "$top_srcdir"/wrap/*.[ch] tree
+	cp "$top_srcdir"/wrap/*/*.[ch] tree
 	record 0 'git init' -q --wrap=all -o init.ptl -- git -C tree init -q
 	record 0 'git add' -q --wrap=all -o add.ptl -- git -C tree add .
 	is_plausible add.ptl
@@ -113,10 +113,10 @@ fi
 
 if is_here make && [ -n "${CC-}" ]; then
 	cat > Makefile << END
-objects = early.o group_names.o next.o texts.o words.o
+objects = early.o group_names.o next.o outside.o texts.o
 all.a: \$(objects)
 	ar rcD \$@ \$(objects)
-%.o: $top_srcdir/wrap/%.c
+%.o: $top_srcdir/wrap/calls/%.c
 	$CC -std=gnu11 -D_GNU_SOURCE -O1 -c -I$top_srcdir \\
 		-I$top_srcdir/include -o \$@ \$<
 END

@@ -1,10 +1,10 @@
 #!/bin/sh
 #
-# check-wrap-objects.sh - events of programs that know nothing of tracing have
+# check-objects.sh - events of programs that know nothing of tracing have
 # the names of what was there at their time
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
-things=$(tool tests/tools/things) || exit 99
+program=$(tool tests/wrap/objects) || exit 99
 wrapper=$top_builddir/.libs/libposixtrace-wrap.so
 
 # The sanitizers stand in front of the same functions, and want to be the first.
@@ -27,7 +27,7 @@ are() {
 }
 
 # One number is one file after the other.
-record 0 'things' -q --wrap=all -o all.ptl -- "$things" one two
+record 0 'things' -q --wrap=all -o all.ptl -- "$program" one two
 are 'files' all.ptl file_read_wait << 'END'
 fd=fd/one size=1B
 fd=fd/two size=1B
@@ -81,7 +81,7 @@ if ! grep -q 'without libdw' version; then
 fi
 
 # Also when nothing could be told at the end,
-record 137 'killed' -q --wrap=all -o killed.ptl -- "$things" one two killed
+record 137 'killed' -q --wrap=all -o killed.ptl -- "$program" one two killed
 are 'files of who was killed' killed.ptl file_read_wait << 'END'
 fd=fd/one size=1B
 fd=fd/two size=1B
@@ -89,7 +89,7 @@ END
 
 # or the recorder was killed,
 "$posixtrace" record -q --wrap=all -o lost.ptl -- sh -c \
-	'"$0" one two; kill -KILL $PPID; sleep 0.2' "$things" 2> err
+	'"$0" one two; kill -KILL $PPID; sleep 0.2' "$program" 2> err
 "$posixtrace" recover -q lost.ptl > out 2> err
 are 'files of a log that was recovered' lost.ptl file_read_wait << 'END'
 fd=fd/one size=1B
@@ -97,7 +97,7 @@ fd=fd/two size=1B
 END
 
 # in a child, which goes its own way,
-record 0 'forks' -q --wrap=all -o forks.ptl -- "$things" one two forks
+record 0 'forks' -q --wrap=all -o forks.ptl -- "$program" one two forks
 are 'files of parent and child' forks.ptl file_read_wait << 'END'
 fd=fd/one size=1B
 fd=fd/two size=1B
@@ -107,7 +107,7 @@ fd=fd/one size=1B
 END
 
 # and in a program that takes this one's place: the mutexes are gone.
-record 0 'executes' -q --wrap=all -o exec.ptl -- "$things" one two executes
+record 0 'executes' -q --wrap=all -o exec.ptl -- "$program" one two executes
 are 'files of two programs' exec.ptl file_read_wait << 'END'
 fd=fd/one size=1B
 fd=fd/two size=1B
@@ -124,17 +124,17 @@ has ' fd +two +0x3 ' info
 
 # A program can help: what was made long before gets a name, and what it does
 # not want is not recorded.
-record 0 'helps' -q --wrap=io,mutex -o helps.ptl -- "$things" one two helps
+record 0 'helps' -q --wrap=io,mutex -o helps.ptl -- "$program" one two helps
 are 'files of who decides himself' helps.ptl file_read_wait << 'END'
 fd=fd/one size=1B
 fd=fd/two size=1B
 END
 "$posixtrace" show --no-pager -e mutex_lock helps.ptl > got
 has ' mutex=mutex/pool( |$)' got
-"$things" one two helps || fail 'nobody is there to be helped'
+"$program" one two helps || fail 'nobody is there to be helped'
 
 # However it is closed, what comes to its number is another.
-record 0 'closes' -q --wrap=io -o closes.ptl -- "$things" one two closes
+record 0 'closes' -q --wrap=io -o closes.ptl -- "$program" one two closes
 are 'numbers of files' closes.ptl 'file_read' << 'END'
 fd=fd/one error=0 size=1B result=1B
 fd=fd/two error=0 size=1B result=1B
@@ -149,7 +149,7 @@ has '^fd="fd/echo said"$' got
 
 # Of some kinds only some, of others all
 record 0 'only' -q --wrap=io,mutex,barrier '--wrap-only=fd/*w*,!mutex/*' \
-	-o only.ptl -- "$things" one two
+	-o only.ptl -- "$program" one two
 are 'files that are wanted' only.ptl file_open << 'END'
 fd=fd/two flags=O_RDONLY path=two
 END
@@ -162,15 +162,15 @@ has '^barrier_wait' got
 
 # It is checked early, and in the program once more.
 record 2 'no pattern' -q --wrap=io --wrap-only=fd -o bad.ptl -- \
-	"$things" one two
+	"$program" one two
 has '^posixtrace record: --wrap-only=fd: not KIND/NAME' err
-record 2 'no kind' -q --wrap=io --wrap-only=/a -o bad.ptl -- "$things" one two
-record 2 'nothing' -q --wrap=io --wrap-only= -o bad.ptl -- "$things" one two
+record 2 'no kind' -q --wrap=io --wrap-only=/a -o bad.ptl -- "$program" one two
+record 2 'nothing' -q --wrap=io --wrap-only= -o bad.ptl -- "$program" one two
 record 2 'two commas' -q --wrap=io --wrap-only=fd/a,,fd/b -o bad.ptl -- \
-	"$things" one two
-record 2 'no groups' -q --wrap-only=fd/a -o bad.ptl -- "$things" one two
+	"$program" one two
+record 2 'no groups' -q --wrap-only=fd/a -o bad.ptl -- "$program" one two
 LD_PRELOAD=$wrapper POSIXTRACE_WRAP=io POSIXTRACE_WRAP_ONLY=nothing \
-	"$things" one two 2> err
+	"$program" one two 2> err
 status_is 0 $? 'what is none' err
 has '^posixtrace: POSIXTRACE_WRAP_ONLY: nothing: not KIND/PATTERN' err
 

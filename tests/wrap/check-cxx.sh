@@ -1,8 +1,8 @@
 #!/bin/sh
 #
-# check-wrap-cxx.sh - exceptions of C++ pass through functions that are recorded
+# check-cxx.sh - exceptions of C++ pass through functions that are recorded
 . "${top_srcdir:?}/tests/tools/lib.sh"
-. "$top_srcdir/tests/tools/wrap.sh"
+. "$top_srcdir/tests/wrap/wrap.sh"
 
 [ -n "$CXX" ] || skip 'no C++ compiler'
 

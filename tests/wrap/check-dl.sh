@@ -1,9 +1,9 @@
 #!/bin/sh
 #
-# check-wrap-dl.sh - objects that are loaded: found where they always are, as
+# check-dl.sh - objects that are loaded: found where they always are, as
 # the caller says, and known by name to those who look at the trace
 . "${top_srcdir:?}/tests/tools/lib.sh"
-. "$top_srcdir/tests/tools/wrap.sh"
+. "$top_srcdir/tests/wrap/wrap.sh"
 
 [ -n "${CC-}" ] || skip 'there is no compiler'
 case $(uname -m) in

@@ -1,11 +1,11 @@
 #!/bin/sh
 #
-# check-wrap-signal.sh - signals: handlers are called as ever, the program finds
+# check-signal.sh - signals: handlers are called as ever, the program finds
 # its own, and events tell when they began and ended
 . "${top_srcdir:?}/tests/tools/lib.sh"
-. "$top_srcdir/tests/tools/wrap.sh"
+. "$top_srcdir/tests/wrap/wrap.sh"
 
-handles=$(tool tests/tools/handles) || exit 99
+handles=$(tool tests/wrap/handles) || exit 99
 
 record 42 'signals' -q --wrap=signal -o signal.ptl -- "$handles"
 has '^fine$' out

@@ -1,9 +1,9 @@
 #!/bin/sh
 #
-# check-templates-wrap.sh - each event of wrap has a template, which says what is
+# check-templates.sh - each event of wrap has a template, which says what is
 # shown without it
 . "${top_srcdir:?}/tests/tools/lib.sh"
-. "$top_srcdir/tests/tools/wrap.sh"
+. "$top_srcdir/tests/wrap/wrap.sh"
 . "$top_srcdir/tests/tools/views.sh"
 
 make_templates=$(tool tests/format/make_templates) || exit 99
@@ -20,7 +20,7 @@ made wrap
 
 # What programs do, in both views
 for each in waiter filer poller talker poster; do
-	program=$(tool "tests/tools/$each") || continue
+	program=$(tool "tests/wrap/$each") || continue
 	"$posixtrace" record -q --wrap=all -o "$each.ptl" -- "$program" \
 		> out 2> err
 	[ -s "$each.ptl" ] || fail "no log of $each" err

@@ -1,9 +1,9 @@
 #!/bin/sh
 #
-# check-wrap-fortify.sh - programs that were compiled with _FORTIFY_SOURCE call
+# check-fortify.sh - programs that were compiled with _FORTIFY_SOURCE call
 # other functions, which are recorded as well
 . "${top_srcdir:?}/tests/tools/lib.sh"
-. "$top_srcdir/tests/tools/wrap.sh"
+. "$top_srcdir/tests/wrap/wrap.sh"
 
 cat > fortified.c << 'END'
 #define _GNU_SOURCE
