@@ -1,5 +1,5 @@
 /*
- * live.h - an active stream as a source of runs
+ * live.h - what the writers of an active stream have published, piece by piece
  *
  * The one reader that a ring has, with its lock held. It takes what writers
  * have published piece by piece: to be merged into events, or to be written
@@ -19,7 +19,8 @@
 #ifndef PXT_STREAM_LIVE_H
 #define PXT_STREAM_LIVE_H
 
-#include "model/merge.h"
+#include "model/record.h"
+#include "stream/live_gap.h"
 #include "stream/stream.h"
 
 struct pxt_live;
@@ -68,12 +69,6 @@ void pxt_live_walk(const struct pxt_live *live,
 int pxt_live_took(struct pxt_live *live, const struct pxt_live_piece *piece,
 		  const struct pxt_context *context, uint64_t context_ticks);
 
-/* For pxt_merge_create(): takes the pieces as it delivers them. It looks once
- * each time it is asked, and does not wait for ever for a writer that is
- * stopped in the middle of a record: that may come late, behind events that are
- * younger. */
-struct pxt_source *pxt_live_source(struct pxt_live *live);
-
 /* How many looks there were, ever. */
 uint64_t pxt_live_looks(const struct pxt_live *live);
 
@@ -83,18 +78,6 @@ void pxt_live_bury(struct pxt_live *live);
 /* Before the first look, that of a controller that died, maybe in the middle
  * of a record. */
 void pxt_live_disown(struct pxt_live *live);
-
-/* What writers of a looping stream overwrote before it was taken: an interval,
- * and all events in it are to be dropped, that what is left beyond it be
- * without a gap. What is before it was taken by an earlier look, and is whole.
- * Whenever the source's merge gives an event, the gap has all that was
- * overwritten before this event; and behind a look, what was until then. */
-struct pxt_live_gap {
-	uint64_t records; /* overwritten, ever; only grows with a new gap */
-	uint64_t since;	  /* ticks: the interval */
-	uint64_t horizon; /* ticks of its last event, included; 0: no gap */
-	uint64_t from;	  /* ticks of the first event overwritten */
-};
 
 /* Of a ring that loops: the reader has everything of before these ticks, or
  * knows of its loss. A gap that comes does not begin earlier. */

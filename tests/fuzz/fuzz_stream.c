@@ -27,6 +27,7 @@
 #include "session/steer.h"
 #include "session/traced/home.h"
 #include "session/transfer/transfer.h"
+#include "stream/live_source.h"
 #include "stream/process_image.h"
 #include "stream/process_names.h"
 #include "stream/process_streams.h"

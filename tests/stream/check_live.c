@@ -9,6 +9,7 @@
 
 #include "base/shm.h"
 #include "stream/live.h"
+#include "stream/live_source.h"
 #include "stream/writer.h"
 #include "run.h"
 #include "sanitizers.h"

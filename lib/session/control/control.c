@@ -14,6 +14,7 @@
 #include "session/traced/lineage.h"
 #include "session/traced/own_image.h"
 #include "session/unreached_losses.h"
+#include "stream/live_source.h"
 #include "stream/process_streams.h"
 #include "stream/process_sweep.h"
 

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "model/merge.h"
+
 enum { ATTEMPTS = 64 }; /* more are somebody scribbling meanwhile */
 
 /* The pieces as runs of a merge of their own. */

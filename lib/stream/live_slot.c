@@ -1,0 +1,81 @@
+/* live_slot.c - how far the reader of a ring has taken each slot */
+#include "stream/live_slot.h"
+
+struct pxt_live_cursor *pxt_live_slot_follow(struct pxt_live *live,
+					     uint32_t slot, uint64_t sequence)
+{
+	struct pxt_live_cursor *cursor = &live->cursor[slot];
+
+	if (cursor->sequence != sequence)
+		*cursor = (struct pxt_live_cursor){ .sequence = sequence };
+	return cursor;
+}
+
+/* Behind this, what was overwritten is told (R13), by whoever did it or, if
+ * that is dead, by us (R17). */
+void pxt_live_slot_look(struct pxt_live *live, uint32_t slot,
+			struct pxt_ring_sight *sight)
+{
+	struct pxt_ring *ring = &live->stream->ring;
+
+	pxt_ring_look_within(ring, slot, &live->patience, sight);
+	if (sight->begins)
+		pxt_ring_bury(ring, slot, pxt_clock_ticks(live->stream->clock));
+}
+
+/* In a ring that loops, what was taken is in memory of our own. */
+void pxt_live_slot_free_if_done(struct pxt_live *live, uint32_t slot,
+				const struct pxt_ring_sight *sight)
+{
+	const struct pxt_live_cursor *cursor = &live->cursor[slot];
+
+	if (sight->state == PXT_CHUNK_RETIRED &&
+	    cursor->taken >= sight->bytes &&
+	    (!cursor->unfinished || pxt_live_loops(live)))
+		pxt_ring_free(&live->stream->ring, slot, sight->sequence);
+}
+
+void pxt_live_slot_free(struct pxt_live *live, uint32_t slot)
+{
+	struct pxt_ring_sight sight;
+
+	pxt_ring_glance(&live->stream->ring, slot, &sight);
+	if (sight.sequence == live->cursor[slot].sequence)
+		pxt_live_slot_free_if_done(live, slot, &sight);
+}
+
+void pxt_live_slot_remember(struct pxt_live *live, uint32_t slot,
+			    uint64_t sequence,
+			    const struct pxt_context *context,
+			    uint64_t context_ticks)
+{
+	struct pxt_live_cursor *cursor = &live->cursor[slot];
+
+	if (cursor->sequence != sequence || !context)
+		return;
+	cursor->context = *context;
+	cursor->context_ticks = context_ticks;
+}
+
+/* R12: if the chunk was reclaimed just now, then what was copied of it is in
+ * the gap that follows. */
+int pxt_live_slot_take(struct pxt_live *live, uint32_t slot, uint64_t sequence,
+		       uint32_t to)
+{
+	struct pxt_live_cursor *cursor = &live->cursor[slot];
+	struct pxt_ring_sight sight;
+	int err;
+
+	cursor->taken = to;
+	if (!pxt_live_loops(live)) {
+		pxt_ring_take(&live->stream->ring, slot, sequence, to, 0);
+		return 0;
+	}
+	if (cursor->copied == to)
+		cursor->records = cursor->has;
+	err = pxt_ring_take(&live->stream->ring, slot, sequence, cursor->taken,
+			    cursor->records);
+	if (err)
+		pxt_live_slot_look(live, slot, &sight);
+	return err;
+}

@@ -1,0 +1,217 @@
+/* live_source.c - an active stream as a source of runs */
+#include "stream/live_source.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stream/live_slot.h"
+
+static struct pxt_live *live_of(struct pxt_source *source)
+{
+	return (struct pxt_live *)(void *)((char *)source -
+					   offsetof(struct pxt_live, source));
+}
+
+enum { COOKIE_SLOT, COOKIE_SEQUENCE, COOKIE_FROM, COOKIE_TO };
+
+static int bring(struct pxt_live *live, const struct pxt_live_piece *piece,
+		 struct pxt_run *run)
+{
+	int err;
+
+	run->len = piece->to - piece->from;
+	run->buffer = malloc(run->len);
+	if (!run->buffer)
+		return ENOMEM;
+	run->data = run->buffer;
+	err = pxt_live_copy(live, piece, run->buffer);
+	run->latest = pxt_live_latest(live);
+	if (err) {
+		free(run->buffer);
+		run->buffer = NULL;
+	}
+	return err;
+}
+
+/* Of a ring that loops, while it is there. */
+static int bring_at_once(struct pxt_live *live,
+			 const struct pxt_live_piece *piece,
+			 struct pxt_run *run)
+{
+	int err;
+
+	err = bring(live, piece, run);
+	if (err)
+		return err;
+	run->context = piece->context;
+	run->context_ticks = piece->context_ticks;
+	memcpy(&run->first, run->data, sizeof(run->first));
+	return 0;
+}
+
+static int bring_first(struct pxt_live *live,
+		       const struct pxt_live_piece *piece, struct pxt_run *run)
+{
+	return pxt_ring_copy(
+		&live->stream->ring, piece->slot, piece->sequence, piece->from,
+		piece->from + (uint32_t)sizeof(run->first), &run->first);
+}
+
+static void note_added(struct pxt_live *live,
+		       const struct pxt_live_piece *piece)
+{
+	live->cursor[piece->slot].unfinished++;
+	if (!pxt_live_loops(live)) {
+		live->cursor[piece->slot].taken = piece->to;
+		return;
+	}
+	pxt_live_slot_take(live, piece->slot, piece->sequence, piece->to);
+	pxt_live_slot_remember(live, piece->slot, piece->sequence,
+			       &live->copied.context,
+			       live->copied.context_ticks);
+	pxt_live_slot_free(live, piece->slot);
+}
+
+static int add_run(struct pxt_live *live, const struct pxt_live_piece *piece,
+		   struct pxt_merge *merge)
+{
+	struct pxt_run run = {
+		.order = piece->sequence << 24 | piece->from >> 3,
+		.cookie = { piece->slot, piece->sequence, piece->from,
+			    piece->to },
+	};
+	int err;
+
+	err = pxt_live_loops(live) ? bring_at_once(live, piece, &run) :
+				     bring_first(live, piece, &run);
+	if (err == ESTALE) {
+		live->cursor[piece->slot].taken = piece->to;
+		return 0;
+	}
+	/* It cannot be: that is found out when it is loaded, which is at once,
+	 * and not when this time comes. */
+	if (run.first > pxt_live_latest(live))
+		run.first = 0;
+	if (!err)
+		err = pxt_merge_add(merge, &run);
+	if (err) {
+		free(run.buffer);
+		return err;
+	}
+	note_added(live, piece);
+	return 0;
+}
+
+static int more(struct pxt_source *source, struct pxt_merge *merge)
+{
+	struct pxt_live *live = live_of(source);
+	const struct pxt_live_piece *pieces;
+	uint64_t floor;
+	size_t count;
+	int err;
+
+	err = pxt_live_look(live, &pieces, &count, &floor);
+	if (err)
+		return err;
+	/* The newest first: while the reader copies, the oldest are being
+	 * overwritten, and all that is older than the newest of these is lost
+	 * with it. */
+	for (size_t i = count; i-- > 0;) {
+		err = add_run(live, &pieces[i], merge);
+		if (err)
+			return err;
+	}
+	if (pxt_live_loops(live)) {
+		pxt_live_gap_note(&live->gap, live->stream->ring.shared);
+		pxt_live_has_all(live, floor);
+	}
+	pxt_merge_floor(merge, live->looked);
+	return ENODATA;
+}
+
+static int load(struct pxt_source *source, struct pxt_run *run)
+{
+	struct pxt_live *live = live_of(source);
+	const struct pxt_live_cursor *cursor =
+		&live->cursor[run->cookie[COOKIE_SLOT]];
+	struct pxt_live_piece piece = {
+		.slot = (uint32_t)run->cookie[COOKIE_SLOT],
+		.sequence = run->cookie[COOKIE_SEQUENCE],
+		.from = (uint32_t)run->cookie[COOKIE_FROM],
+		.to = (uint32_t)run->cookie[COOKIE_TO],
+	};
+
+	if (pxt_live_loops(live))
+		return 0;
+	/* The run before this one, of the same chunk, is done by now. */
+	run->context = cursor->context;
+	run->context_ticks = cursor->context_ticks;
+	return bring(live, &piece, run);
+}
+
+static void bad(struct pxt_source *source, struct pxt_run *run, size_t offset)
+{
+	(void)source;
+	(void)run;
+	(void)offset;
+	/* Memory that somebody scribbled over: the rest of it is dropped. */
+}
+
+/* How far a run was delivered. */
+static uint32_t delivered_upto(const struct pxt_run *run)
+{
+	const uint8_t *next = run->next.data;
+
+	if (!run->loaded)
+		return (uint32_t)run->cookie[COOKIE_FROM];
+	if (!run->pending)
+		return (uint32_t)run->cookie[COOKIE_TO];
+	return (uint32_t)run->cookie[COOKIE_FROM] +
+	       (uint32_t)(next - PXT_RECORD_HEAD - (const uint8_t *)run->data);
+}
+
+/* What was not delivered is there for the next look. */
+static void take_run(struct pxt_live *live, uint32_t slot,
+		     const struct pxt_run *run)
+{
+	struct pxt_live_cursor *cursor = &live->cursor[slot];
+	uint32_t upto = delivered_upto(run);
+
+	if (run->loaded)
+		pxt_live_slot_remember(live, slot, cursor->sequence,
+				       &run->walk.context,
+				       run->walk.context_ticks);
+	if (upto < run->cookie[COOKIE_TO] && cursor->taken > upto)
+		cursor->taken = upto;
+	pxt_ring_take(&live->stream->ring, slot, cursor->sequence, upto, 0);
+}
+
+static void done(struct pxt_source *source, struct pxt_run *run)
+{
+	struct pxt_live *live = live_of(source);
+	uint32_t slot = (uint32_t)run->cookie[COOKIE_SLOT];
+	struct pxt_live_cursor *cursor = &live->cursor[slot];
+
+	if (cursor->sequence == run->cookie[COOKIE_SEQUENCE]) {
+		if (!pxt_live_loops(live))
+			take_run(live, slot, run);
+		/* A sequence that came back counts from zero. */
+		if (cursor->unfinished)
+			cursor->unfinished--;
+		pxt_live_slot_free(live, slot);
+	}
+	free(run->buffer);
+	run->buffer = NULL;
+}
+
+struct pxt_source *pxt_live_source(struct pxt_live *live)
+{
+	live->source = (struct pxt_source){
+		.more = more,
+		.load = load,
+		.bad = bad,
+		.done = done,
+	};
+	return &live->source;
+}
