@@ -7,12 +7,11 @@
 #include <unistd.h>
 
 #include "bench/scene.h"
-#include "common/command.h"
+#include "common/arguments.h"
 #include "common/forms.h"
 #include "common/talk.h"
 #include "common/text.h"
 
-#define ARGS ""
 #define SUMMARY "measure what an event costs on this machine"
 
 enum { ROUNDS = 35, EVENTS = 25000, THREADS = 2 };
@@ -233,7 +232,7 @@ static int run(int argc, char **argv)
 	struct results results;
 	int status;
 
-	command_parse(&cmd_bench, &argp, 0, argc, argv, &options);
+	arguments_parse(&cmd_bench, argc, argv, &options);
 	status = options.all ? check_files() : EXIT_SUCCESS;
 	if (!status)
 		status = check_recording();
@@ -252,8 +251,6 @@ static int run(int argc, char **argv)
 
 const struct command cmd_bench = {
 	.name = "bench",
-	.args = ARGS,
-	.summary = SUMMARY,
 	.argp = &argp,
 	.run = run,
 };

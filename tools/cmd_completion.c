@@ -6,13 +6,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "common/command.h"
+#include "common/arguments.h"
 #include "common/words.h"
 #include "completion/names.h"
 #include "completion/shell.h"
-
-#define ARGS "bash|zsh|fish\nevents|fields -- WORD..."
-#define SUMMARY "print what a shell needs to complete commands and options"
 
 static const struct shell *const shells[] = {
 	&shell_bash,
@@ -72,8 +69,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp argp = {
 	.parser = parse,
-	.args_doc = ARGS,
-	.doc = SUMMARY
+	.args_doc = "bash|zsh|fish\nevents|fields -- WORD...",
+	.doc = "print what a shell needs to complete commands and options"
 	"\vFor bash, `source <(posixtrace completion bash)'; for zsh the same, "
 	"behind compinit; for fish, `posixtrace completion fish | source'. The "
 	"scripts ask for the names of events and fields that the words of a "
@@ -85,7 +82,7 @@ static int run(int argc, char **argv)
 {
 	struct options options = { 0 };
 
-	command_parse(&cmd_completion, &argp, 0, argc, argv, &options);
+	arguments_parse(&cmd_completion, argc, argv, &options);
 	if (!options.shell)
 		return names_print(options.names, options.word, options.count);
 	options.shell->print();
@@ -94,8 +91,6 @@ static int run(int argc, char **argv)
 
 const struct command cmd_completion = {
 	.name = "completion",
-	.args = ARGS,
-	.summary = SUMMARY,
 	.argp = &argp,
 	.run = run,
 };

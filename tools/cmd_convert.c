@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/command.h"
+#include "common/arguments.h"
 #include "common/talk.h"
 #include "format/formats.h"
 #include "select/selection.h"
@@ -14,9 +14,6 @@
 #include "source/sources.h"
 #include "write/export/export.h"
 #include "write/rewrite.h"
-
-#define ARGS "FILE... [-t FORMAT] -o FILE"
-#define SUMMARY "write a trace in another format"
 
 enum { OPTION_FORCE = 256, OPTION_LIST, OPTION_UTC, OPTION_TEMPLATES };
 
@@ -233,8 +230,8 @@ static const struct argp_child children[] = {
 static const struct argp argp = {
 	.options = option_table,
 	.parser = parse,
-	.args_doc = ARGS,
-	.doc = SUMMARY
+	.args_doc = "FILE... [-t FORMAT] -o FILE",
+	.doc = "write a trace in another format"
 	"\vExit statuses are in posixtrace(1).",
 	.children = children,
 };
@@ -268,7 +265,7 @@ static int run(int argc, char **argv)
 	struct source *source;
 	int status;
 
-	command_parse(&cmd_convert, &argp, 0, argc, argv, &options);
+	arguments_parse(&cmd_convert, argc, argv, &options);
 	status = options.status;
 	if (!status)
 		status = sources_open(&source, &options.files);
@@ -283,8 +280,6 @@ static int run(int argc, char **argv)
 
 const struct command cmd_convert = {
 	.name = "convert",
-	.args = ARGS,
-	.summary = SUMMARY,
 	.argp = &argp,
 	.run = run,
 };

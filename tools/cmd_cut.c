@@ -2,13 +2,10 @@
  * cmd_cut.c - part of a log, as a log
  */
 
-#include "common/command.h"
+#include "common/arguments.h"
 #include "select/selection.h"
 #include "source/sources.h"
 #include "write/rewrite.h"
-
-#define ARGS "FILE... -o FILE"
-#define SUMMARY "write part of a log to another"
 
 enum { OPTION_TEMPLATES = 256 };
 
@@ -61,8 +58,8 @@ static const struct argp_child children[] = {
 static const struct argp argp = {
 	.options = option_table,
 	.parser = parse,
-	.args_doc = ARGS,
-	.doc = SUMMARY
+	.args_doc = "FILE... -o FILE",
+	.doc = "write part of a log to another"
 	"\vExit statuses are in posixtrace(1).",
 	.children = children,
 };
@@ -73,7 +70,7 @@ static int run(int argc, char **argv)
 	struct source *source;
 	int status;
 
-	command_parse(&cmd_cut, &argp, 0, argc, argv, &options);
+	arguments_parse(&cmd_cut, argc, argv, &options);
 	status = options.status;
 	if (!status)
 		status = sources_open(&source, &options.files);
@@ -89,8 +86,6 @@ static int run(int argc, char **argv)
 
 const struct command cmd_cut = {
 	.name = "cut",
-	.args = ARGS,
-	.summary = SUMMARY,
 	.argp = &argp,
 	.run = run,
 };

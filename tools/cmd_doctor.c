@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/command.h"
+#include "common/arguments.h"
 #include "common/pid.h"
 #include "common/proc.h"
 #include "common/talk.h"
@@ -15,9 +15,6 @@
 #include "look/health.h"
 #include "look/survey.h"
 #include "record/candidates.h"
-
-#define ARGS ""
-#define SUMMARY "tell why nothing is recorded, and what to try"
 
 struct options {
 	pid_t pid;
@@ -54,8 +51,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = option_table,
 	.parser = parse,
-	.args_doc = ARGS,
-	.doc = SUMMARY
+	.args_doc = "",
+	.doc = "tell why nothing is recorded, and what to try"
 	"\vFirst it looks at the machine, and with -p at a process and at the "
 	"streams that trace it; what stands in the way comes with what to try."
 	"\n\nExit status: 0 all is well; 1 something stands in the way; 2 "
@@ -359,7 +356,7 @@ static int run(int argc, char **argv)
 	struct survey survey = { 0 };
 	int err;
 
-	command_parse(&cmd_doctor, &argp, 0, argc, argv, &options);
+	arguments_parse(&cmd_doctor, argc, argv, &options);
 	err = survey_take(&survey, options.pid);
 	if (err == ESRCH || err == ENOMEM)
 		return pid_refuse(options.pid, err);
@@ -374,8 +371,6 @@ static int run(int argc, char **argv)
 
 const struct command cmd_doctor = {
 	.name = "doctor",
-	.args = ARGS,
-	.summary = SUMMARY,
 	.argp = &argp,
 	.run = run,
 };

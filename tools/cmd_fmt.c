@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/command.h"
+#include "common/arguments.h"
 #include "common/forms.h"
 #include "common/table.h"
 #include "common/talk.h"
@@ -17,9 +17,6 @@
 #include "write/template/change.h"
 #include "write/template/check.h"
 #include "write/template/make.h"
-
-#define ARGS "check|ls|show|add|rm|make [FILE|ID...]"
-#define SUMMARY "templates that say how events print"
 
 enum { OPTION_REPLACE_BUILTIN = 0x100 };
 
@@ -253,8 +250,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = option_table,
 	.parser = parse,
-	.args_doc = ARGS,
-	.doc = SUMMARY
+	.args_doc = "check|ls|show|add|rm|make [FILE|ID...]",
+	.doc = "templates that say how events print"
 	"\v`check' tells what is wrong in files. `ls' lists templates, those "
 	"of the search path or of files. `show' prints them by id, or by the "
 	"name of an event. `add' copies a file to your folder, or changes one "
@@ -270,14 +267,12 @@ static int run(int argc, char **argv)
 {
 	struct options options = { 0 };
 
-	command_parse(&cmd_fmt, &argp, 0, argc, argv, &options);
+	arguments_parse(&cmd_fmt, argc, argv, &options);
 	return options.action(&options);
 }
 
 const struct command cmd_fmt = {
 	.name = "fmt",
-	.args = ARGS,
-	.summary = SUMMARY,
 	.argp = &argp,
 	.run = run,
 };

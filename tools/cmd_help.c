@@ -4,11 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "common/command.h"
+#include "common/arguments.h"
 #include "source/catalogue.h"
-
-#define ARGS "[COMMAND|formats]"
-#define SUMMARY "say how the command, or one subcommand, is used"
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -22,8 +19,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp argp = {
 	.parser = parse,
-	.args_doc = ARGS,
-	.doc = SUMMARY,
+	.args_doc = "[COMMAND|formats]",
+	.doc = "say how the command, or one subcommand, is used",
 };
 
 static int help_on(const struct command *cmd)
@@ -40,7 +37,7 @@ static int run(int argc, char **argv)
 	const struct command *cmd;
 	const char *topic = NULL;
 
-	command_parse(&cmd_help, &argp, 0, argc, argv, &topic);
+	arguments_parse(&cmd_help, argc, argv, &topic);
 	if (topic && !strcmp(topic, "formats")) {
 		catalogue_print(stdout);
 		return EXIT_SUCCESS;
@@ -60,8 +57,6 @@ static int run(int argc, char **argv)
 
 const struct command cmd_help = {
 	.name = "help",
-	.args = ARGS,
-	.summary = SUMMARY,
 	.argp = &argp,
 	.run = run,
 };

@@ -8,7 +8,7 @@
 
 #include <trace_np.h>
 
-#include "common/command.h"
+#include "common/arguments.h"
 #include "common/forms.h"
 #include "common/stamp.h"
 #include "common/talk.h"
@@ -24,9 +24,6 @@
 #include "source/source_log.h"
 #include "view/output.h"
 #include "write/offset.h"
-
-#define ARGS "FILE..."
-#define SUMMARY "tell what a log is, and whether it is sound"
 
 enum { OPTION_FROM = 256, OPTION_UTC, OPTION_VERIFY };
 
@@ -404,8 +401,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = option_table,
 	.parser = parse,
-	.args_doc = ARGS,
-	.doc = SUMMARY
+	.args_doc = "FILE...",
+	.doc = "tell what a log is, and whether it is sound"
 	"\vA FILE may be a directory of logs, or the name that record --rotate "
 	"gave numbers to. Exit status, of the worst log: 0 nothing to complain "
 	"of; 2 called wrongly, or no such file; 3 damaged, or no log; 5 not "
@@ -434,7 +431,7 @@ static int run(int argc, char **argv)
 	struct options options = { .format = OUTPUT_TEXT };
 	int worst = EXIT_SUCCESS;
 
-	command_parse(&cmd_info, &argp, 0, argc, argv, &options);
+	arguments_parse(&cmd_info, argc, argv, &options);
 	for (int i = 0; i < options.files; i++) {
 		int status = tell_given(&options, options.file[i]);
 
@@ -446,8 +443,6 @@ static int run(int argc, char **argv)
 
 const struct command cmd_info = {
 	.name = "info",
-	.args = ARGS,
-	.summary = SUMMARY,
 	.argp = &argp,
 	.run = run,
 };

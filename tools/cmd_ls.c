@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/command.h"
+#include "common/arguments.h"
 #include "common/forms.h"
 #include "common/pid.h"
 #include "common/screen.h"
@@ -15,9 +15,6 @@
 #include "look/survey.h"
 #include "look/tables.h"
 #include "record/candidates.h"
-
-#define ARGS "[processes|streams|events]"
-#define SUMMARY "list what can be traced, and what is being traced"
 
 enum what { ALL, PROCESSES, STREAMS, EVENTS };
 
@@ -79,8 +76,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = option_table,
 	.parser = parse,
-	.args_doc = ARGS,
-	.doc = SUMMARY
+	.args_doc = "[processes|streams|events]",
+	.doc = "list what can be traced, and what is being traced"
 	"\vWithout operand it lists processes and streams. Root sees those of "
 	"all users. In FILL and LOST is how much of a stream is in use, and "
 	"how many events found no room.\n\nExit status: 0 something is there; "
@@ -185,7 +182,7 @@ static int run(int argc, char **argv)
 	struct survey survey;
 	int status, err;
 
-	command_parse(&cmd_ls, &argp, 0, argc, argv, &options);
+	arguments_parse(&cmd_ls, argc, argv, &options);
 	posix_trace_sweep_np();
 	err = options.what == EVENTS ? survey_take(&survey, options.pid) :
 				       survey_with_rates(&survey, options.pid);
@@ -199,8 +196,6 @@ static int run(int argc, char **argv)
 
 const struct command cmd_ls = {
 	.name = "ls",
-	.args = ARGS,
-	.summary = SUMMARY,
 	.argp = &argp,
 	.run = run,
 };

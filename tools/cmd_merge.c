@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "common/command.h"
+#include "common/arguments.h"
 #include "common/digest.h"
 #include "common/quantity.h"
 #include "common/talk.h"
@@ -16,9 +16,6 @@
 #include "write/clocks.h"
 #include "write/messages.h"
 #include "write/rewrite.h"
-
-#define ARGS "FILE... -o FILE"
-#define SUMMARY "write several logs to one, on one time line"
 
 enum { OPTION_BY = 256, OPTION_OFFSET, OPTION_PAIR };
 enum { HANDS_MAX = 256 };
@@ -140,8 +137,8 @@ static const struct argp_child children[] = {
 static const struct argp argp = {
 	.options = option_table,
 	.parser = parse,
-	.args_doc = ARGS,
-	.doc = SUMMARY
+	.args_doc = "FILE... -o FILE",
+	.doc = "write several logs to one, on one time line"
 	"\vExit statuses are in posixtrace(1).",
 	.children = children,
 };
@@ -292,7 +289,7 @@ static int run(int argc, char **argv)
 	struct options options = { .hands = 0 };
 	int status;
 
-	command_parse(&cmd_merge, &argp, 0, argc, argv, &options);
+	arguments_parse(&cmd_merge, argc, argv, &options);
 	status = merge_files(&options);
 	selection_fini(&options.selection);
 	return status;
@@ -300,8 +297,6 @@ static int run(int argc, char **argv)
 
 const struct command cmd_merge = {
 	.name = "merge",
-	.args = ARGS,
-	.summary = SUMMARY,
 	.argp = &argp,
 	.run = run,
 };

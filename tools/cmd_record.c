@@ -349,8 +349,8 @@ static int run(int argc, char **argv)
 
 const struct command cmd_record = {
 	.name = "record",
-	.args = RECORD_ARGS,
 	.summary = "record a command, or running processes, into logs",
 	.argp = &record_argp,
+	.flags = ARGP_IN_ORDER,
 	.run = run,
 };

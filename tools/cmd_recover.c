@@ -7,14 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/command.h"
+#include "common/arguments.h"
 #include "common/runtime.h"
 #include "common/talk.h"
 #include "record/recovery.h"
 #include "source/source_log.h"
-
-#define ARGS "[STREAM|LOG]..."
-#define SUMMARY "complete logs whose controller was killed"
 
 enum { OPTION_FORCE = 256 };
 
@@ -84,8 +81,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = option_table,
 	.parser = parse,
-	.args_doc = ARGS,
-	.doc = SUMMARY
+	.args_doc = "[STREAM|LOG]...",
+	.doc = "complete logs whose controller was killed"
 	"\vSTREAM is a number, as -n tells it. Without STREAM or LOG all "
 	"streams that have no controller any more are recovered. A stream "
 	"without log goes to NAME-PID.recovered.ptl in the current "
@@ -287,7 +284,7 @@ static int run(int argc, char **argv)
 	struct options options = { 0 };
 	int status = EXIT_SUCCESS;
 
-	command_parse(&cmd_recover, &argp, 0, argc, argv, &options);
+	arguments_parse(&cmd_recover, argc, argv, &options);
 	if (!options.count)
 		status = recover_all(&options);
 	for (int i = 0; i < options.count; i++)
@@ -300,8 +297,6 @@ static int run(int argc, char **argv)
 
 const struct command cmd_recover = {
 	.name = "recover",
-	.args = ARGS,
-	.summary = SUMMARY,
 	.argp = &argp,
 	.run = run,
 };

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "common/command.h"
+#include "common/arguments.h"
 #include "common/talk.h"
 #include "event/refused.h"
 #include "live/live.h"
@@ -15,9 +15,6 @@
 #include "source/logs.h"
 #include "source/sources.h"
 #include "view/output.h"
-
-#define ARGS "[FILE...]\nSTREAM"
-#define SUMMARY "print logs, an event a line"
 
 enum { OPTION_SEND = 256, OPTION_STRICT };
 
@@ -94,8 +91,8 @@ static const struct argp_child children[] = {
 static const struct argp argp = {
 	.options = option_table,
 	.parser = parse,
-	.args_doc = ARGS,
-	.doc = SUMMARY
+	.args_doc = "[FILE...]\nSTREAM",
+	.doc = "print logs, an event a line"
 	"\vSeveral logs are shown as one. A FILE may be a directory of them, or "
 	"the name that record --rotate gave numbers to; without it, it is the "
 	"newest *.ptl here. STREAM is a number, as `posixtrace ls' tells it.",
@@ -287,7 +284,7 @@ static int run(int argc, char **argv)
 	struct options options = { .output.time = STAMP_AUTO };
 	int status;
 
-	command_parse(&cmd_show, &argp, 0, argc, argv, &options);
+	arguments_parse(&cmd_show, argc, argv, &options);
 	if (options.follow)
 		follow_begin();
 	if (options.follow && !options.output.to.file)
@@ -299,8 +296,6 @@ static int run(int argc, char **argv)
 
 const struct command cmd_show = {
 	.name = "show",
-	.args = ARGS,
-	.summary = SUMMARY,
 	.argp = &argp,
 	.run = run,
 };

@@ -10,14 +10,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "common/command.h"
+#include "common/arguments.h"
 #include "common/proc.h"
 #include "common/runtime.h"
 #include "common/talk.h"
 #include "record/candidates.h"
-
-#define ARGS "[PID]"
-#define SUMMARY "let a flight recorder save what it has"
 
 enum { FILE_MAX = 65536 };
 
@@ -40,8 +37,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp argp = {
 	.parser = parse,
-	.args_doc = ARGS,
-	.doc = SUMMARY
+	.args_doc = "[PID]",
+	.doc = "let a flight recorder save what it has"
 	"\vPID is the number of a `posixtrace record --flight'; without it, "
 	"there has to be but one. That one says where it has saved what to.\n\n"
 	"Exit status: 0 it was told to, 2 called wrongly, or there are "
@@ -141,7 +138,7 @@ static int run(int argc, char **argv)
 	pid_t pid = 0;
 	int pidfd, status;
 
-	command_parse(&cmd_snapshot, &argp, 0, argc, argv, &pid);
+	arguments_parse(&cmd_snapshot, argc, argv, &pid);
 	status = pid ? 0 : find_one(&pid);
 	if (status)
 		return status;
@@ -157,8 +154,6 @@ static int run(int argc, char **argv)
 
 const struct command cmd_snapshot = {
 	.name = "snapshot",
-	.args = ARGS,
-	.summary = SUMMARY,
 	.argp = &argp,
 	.run = run,
 };

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/command.h"
+#include "common/arguments.h"
 #include "common/quantity.h"
 #include "common/stamp.h"
 #include "common/talk.h"
@@ -16,9 +16,6 @@
 #include "write/copy.h"
 #include "write/part.h"
 #include "write/split.h"
-
-#define ARGS "FILE... -o 'PART.%n.ptl'"
-#define SUMMARY "write a log in several parts"
 
 enum { OPTION_SIZE = 256, OPTION_TIME, OPTION_BY };
 
@@ -118,8 +115,8 @@ static const struct argp_child children[] = {
 static const struct argp argp = {
 	.options = option_table,
 	.parser = parse,
-	.args_doc = ARGS,
-	.doc = SUMMARY
+	.args_doc = "FILE... -o 'PART.%n.ptl'",
+	.doc = "write a log in several parts"
 	"\vIn the name of the parts %n stands for a number, %t for the time, %h "
 	"for the host, %c for the program and %p for the process; with --by "
 	"%i for the thread, or %e for the event.\n\nExit statuses are in posixtrace(1).",
@@ -350,7 +347,7 @@ static int run(int argc, char **argv)
 	char *pattern;
 	int status;
 
-	command_parse(&cmd_split, &argp, 0, argc, argv, &options);
+	arguments_parse(&cmd_split, argc, argv, &options);
 	pattern = make_pattern(&options);
 	if (!pattern) {
 		talk_error(options.split.to.output, ENOMEM);
@@ -369,8 +366,6 @@ static int run(int argc, char **argv)
 
 const struct command cmd_split = {
 	.name = "split",
-	.args = ARGS,
-	.summary = SUMMARY,
 	.argp = &argp,
 	.run = run,
 };

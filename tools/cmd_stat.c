@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/command.h"
+#include "common/arguments.h"
 #include "common/forms.h"
 #include "common/stamp.h"
 #include "common/talk.h"
@@ -19,9 +19,6 @@
 #include "source/source_foreign.h"
 #include "source/sources.h"
 #include "view/destination.h"
-
-#define ARGS "[FILE...]"
-#define SUMMARY "count events, and measure the time between them"
 
 enum {
 	OPTION_STRICT = 256,
@@ -189,8 +186,8 @@ static const struct argp_child children[] = {
 static const struct argp argp = {
 	.options = option_table,
 	.parser = parse,
-	.args_doc = ARGS,
-	.doc = SUMMARY
+	.args_doc = "[FILE...]",
+	.doc = "count events, and measure the time between them"
 	"\vSeveral logs are counted as one. Without FILE it is the newest "
 	"*.ptl of the current directory. Exit statuses are in posixtrace(1).",
 	.children = children,
@@ -464,7 +461,7 @@ static int run(int argc, char **argv)
 	static struct options options;
 	int status;
 
-	command_parse(&cmd_stat, &argp, 0, argc, argv, &options);
+	arguments_parse(&cmd_stat, argc, argv, &options);
 	options.figures.ascii = strcmp(nl_langinfo(CODESET), "UTF-8");
 	status = stat_files(&options);
 	selection_fini(&options.selection);
@@ -473,8 +470,6 @@ static int run(int argc, char **argv)
 
 const struct command cmd_stat = {
 	.name = "stat",
-	.args = ARGS,
-	.summary = SUMMARY,
 	.argp = &argp,
 	.run = run,
 };

@@ -8,7 +8,7 @@
 
 #include <trace_np.h>
 
-#include "common/command.h"
+#include "common/arguments.h"
 #include "common/talk.h"
 #include "live/stream_name.h"
 #include "select/stream_events.h"
@@ -144,7 +144,7 @@ static int steer(const struct command *cmd, int what, int argc, char **argv)
 	const struct deed deed = { .what = what };
 	struct operands operands = { 0 };
 
-	command_parse(cmd, cmd->argp, 0, argc, argv, &operands);
+	arguments_parse(cmd, argc, argv, &operands);
 	return steer_all(&operands, &deed);
 }
 
@@ -163,8 +163,6 @@ static int run_start(int argc, char **argv)
 
 const struct command cmd_start = {
 	.name = "start",
-	.args = ARGS,
-	.summary = START,
 	.argp = &start_argp,
 	.run = run_start,
 };
@@ -182,8 +180,6 @@ static int run_stop(int argc, char **argv)
 
 const struct command cmd_stop = {
 	.name = "stop",
-	.args = ARGS,
-	.summary = STOP,
 	.argp = &stop_argp,
 	.run = run_stop,
 };
@@ -227,7 +223,7 @@ static int run_select(int argc, char **argv)
 	struct deed deed = { .selects = true };
 	struct operands operands = { 0 };
 
-	command_parse(&cmd_select, cmd_select.argp, 0, argc, argv, &operands);
+	arguments_parse(&cmd_select, argc, argv, &operands);
 	if (!operands.all)
 		deed.selection = operands.events.text;
 	return steer_all(&operands, &deed);
@@ -235,8 +231,6 @@ static int run_select(int argc, char **argv)
 
 const struct command cmd_select = {
 	.name = "select",
-	.args = ARGS,
-	.summary = SELECT,
 	.argp = &select_argp,
 	.run = run_select,
 };
@@ -254,8 +248,6 @@ static int run_clear(int argc, char **argv)
 
 const struct command cmd_clear = {
 	.name = "clear",
-	.args = ARGS,
-	.summary = CLEAR,
 	.argp = &clear_argp,
 	.run = run_clear,
 };
@@ -273,8 +265,6 @@ static int run_flush(int argc, char **argv)
 
 const struct command cmd_flush = {
 	.name = "flush",
-	.args = ARGS,
-	.summary = FLUSH,
 	.argp = &flush_argp,
 	.run = run_flush,
 };
@@ -292,8 +282,6 @@ static int run_shutdown(int argc, char **argv)
 
 const struct command cmd_shutdown = {
 	.name = "shutdown",
-	.args = ARGS,
-	.summary = SHUTDOWN,
 	.argp = &shutdown_argp,
 	.run = run_shutdown,
 };

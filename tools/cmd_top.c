@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "common/command.h"
+#include "common/arguments.h"
 #include "common/forms.h"
 #include "common/pid.h"
 #include "common/screen.h"
@@ -21,9 +21,6 @@
 #include "look/survey.h"
 #include "look/tables.h"
 #include "record/candidates.h"
-
-#define ARGS ""
-#define SUMMARY "show rates, fill and losses of streams, live"
 
 enum { DELAY_MAX = 3600 };
 
@@ -117,8 +114,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = option_table,
 	.parser = parse,
-	.args_doc = ARGS,
-	.doc = SUMMARY
+	.args_doc = "",
+	.doc = "show rates, fill and losses of streams, live"
 	"\vOn a terminal q or Ctrl-C ends it; else it prints as with -b. The "
 	"columns are those of `posixtrace ls'.\n\nExit status: 0; 2 called "
 	"wrongly; 5 not permitted; 6 no such process; 7 no memory, or output "
@@ -266,7 +263,7 @@ static int run(int argc, char **argv)
 	struct screen screen;
 	int status, err;
 
-	command_parse(&cmd_top, &argp, 0, argc, argv, &options);
+	arguments_parse(&cmd_top, argc, argv, &options);
 	if (options.locks)
 		return show_locks(&options);
 	err = survey_take(&before, options.pid);
@@ -282,8 +279,6 @@ static int run(int argc, char **argv)
 
 const struct command cmd_top = {
 	.name = "top",
-	.args = ARGS,
-	.summary = SUMMARY,
 	.argp = &argp,
 	.run = run,
 };

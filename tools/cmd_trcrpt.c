@@ -299,7 +299,5 @@ static int run(int argc, char **argv)
 /* It is no subcommand: its letters are AIX's. */
 const struct command cmd_trcrpt = {
 	.name = "trcrpt",
-	.args = "[FILE...]",
-	.summary = "report events as AIX does",
 	.run = run,
 };

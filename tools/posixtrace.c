@@ -40,6 +40,7 @@ static char *list_commands(void)
 {
 	char *text = NULL;
 	size_t size;
+	char summary[COMMAND_SUMMARY];
 	FILE *out;
 
 	out = open_memstream(&text, &size);
@@ -49,7 +50,7 @@ static char *list_commands(void)
 	fputs("Commands:\n", out);
 	for (size_t i = 0; commands[i]; i++)
 		fprintf(out, "  %-10s %s\n", commands[i]->name,
-			commands[i]->summary);
+			command_summary(commands[i], summary));
 	fputs("\n`posixtrace COMMAND --help' tells more of one of them, and "
 	      "`posixtrace FILE' means `posixtrace show FILE'.",
 	      out);

@@ -1,14 +1,12 @@
 /*
- * command.c - find a subcommand, and parse its arguments
+ * command.c - find a subcommand
  */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "common/command.h"
-#include "common/default_options.h"
 #include "common/guess.h"
-#include "common/long_options.h"
 #include "common/talk.h"
 
 const struct command *const commands[] = {
@@ -51,6 +49,14 @@ const struct command *command_find(const char *name)
 	return NULL;
 }
 
+char *command_summary(const struct command *cmd, char buf[COMMAND_SUMMARY])
+{
+	const char *doc = cmd->summary ? cmd->summary : cmd->argp->doc;
+
+	snprintf(buf, COMMAND_SUMMARY, "%.*s", (int)strcspn(doc, "\v"), doc);
+	return buf;
+}
+
 void command_refuse(const char *typed)
 {
 	struct guess guess;
@@ -60,28 +66,4 @@ void command_refuse(const char *typed)
 		guess_add(&guess, commands[i]->name);
 	talk("%s: no such subcommand%s", typed,
 	     *guess.best ? guess_hint(&guess) : "; see posixtrace --help");
-}
-
-void command_parse(const struct command *cmd, const struct argp *argp,
-		   unsigned flags, int argc, char **argv, void *input)
-{
-	static char name[32];
-	int status;
-
-	/* What argp and getopt call the program in their messages. */
-	snprintf(name, sizeof(name), "posixtrace %s", cmd->name);
-	argv[0] = name;
-	status = default_options_insert(argp, &argc, &argv);
-	if (status)
-		exit(status);
-	if (option_refuse(argp, flags, argc, argv))
-		exit(EXIT_MISUSE);
-
-	/* Help is to fit a screen. */
-	setenv("ARGP_HELP_FMT",
-	       "no-dup-args-note,short-opt-col=1,long-opt-col=5,opt-doc-col=24,"
-	       "rmargin=80",
-	       0);
-	if (argp_parse(argp, argc, argv, flags, NULL, input))
-		exit(EXIT_MISUSE);
 }

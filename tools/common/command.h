@@ -11,11 +11,13 @@
 extern void argp_error(const struct argp_state *state, const char *format, ...)
 	__attribute__((noreturn, format(printf, 2, 3)));
 
+enum { COMMAND_SUMMARY = 80 };
+
 struct command {
 	const char *name;
-	const char *args;		   /* for the line of usage */
-	const char *summary;		   /* one line */
-	const struct argp *argp;	   /* its options, for completion */
+	const char *summary;	 /* NULL: what the text of argp begins with */
+	const struct argp *argp; /* NULL: it reads its arguments itself */
+	unsigned flags;		 /* of argp_parse() */
 	int (*run)(int argc, char **argv); /* gives the exit status */
 };
 
@@ -69,13 +71,11 @@ int command_error_status(int err);
 /* The subcommand of that name, or NULL. */
 const struct command *command_find(const char *name);
 
+/* One line that tells what it does. Gives buf. */
+char *command_summary(const struct command *cmd, char buf[COMMAND_SUMMARY]);
+
 /* Tell that there is no such subcommand, and which may have been meant. */
 void command_refuse(const char *typed);
-
-/* Parse the arguments of one subcommand with argp_parse() and its flags,
- * POSIXTRACE_OPTS before them. Misuse and --help end the program there. */
-void command_parse(const struct command *cmd, const struct argp *argp,
-		   unsigned flags, int argc, char **argv, void *input);
 
 /* Print the overview of all subcommands, as --help does. */
 void command_overview(void);

@@ -61,7 +61,7 @@ static void bash_command(const struct command *cmd)
 	fputs("\t\tesac\n\t\tcase $cur in\n\t\t-*) _posixtrace_words ", stdout);
 	options_visit(cmd, bash_option, NULL);
 	fputs(";;\n\t\t*) _posixtrace_words ", stdout);
-	options_words(cmd->args);
+	options_words(cmd->argp->args_doc);
 	if (operands == ANYTHING)
 		fputs("; COMPREPLY+=($(compgen -c -- \"$cur\"))", stdout);
 	else if (operands)

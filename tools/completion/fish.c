@@ -54,10 +54,11 @@ static void fish_option(const struct choice *option, const void *argument)
 static void fish_command(const struct command *cmd)
 {
 	const enum takes operands = options_operands(cmd);
+	char summary[COMMAND_SUMMARY];
 
 	fputs("complete -c posixtrace -n __fish_use_subcommand -a ", stdout);
 	printf("%s -d ", cmd->name);
-	options_quote(cmd->summary, "\\");
+	options_quote(command_summary(cmd, summary), "\\");
 	putchar('\n');
 	options_visit(cmd, fish_option, cmd);
 	if (operands == FILES || operands == ANYTHING)
@@ -67,7 +68,7 @@ static void fish_command(const struct command *cmd)
 		fputs(fish_values[operands], stdout);
 	else {
 		fputs(" -f -a '", stdout);
-		options_words(cmd->args);
+		options_words(cmd->argp->args_doc);
 		putchar('\'');
 	}
 	putchar('\n');

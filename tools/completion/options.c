@@ -111,13 +111,15 @@ static enum takes value_of(const struct argp_option *option)
 
 enum takes options_operands(const struct command *cmd)
 {
-	if (has(cmd->args, "FILE") || has(cmd->args, "LOG"))
+	const char *args = cmd->argp->args_doc;
+
+	if (has(args, "FILE") || has(args, "LOG"))
 		return FILES;
-	if (has(cmd->args, "STREAM"))
+	if (has(args, "STREAM"))
 		return STREAMS;
 	if (cmd == &cmd_help)
 		return COMMANDS;
-	return has(cmd->args, "CMD") ? ANYTHING : NOTHING;
+	return has(args, "CMD") ? ANYTHING : NOTHING;
 }
 
 /* They are between brackets and bars, in small letters. */

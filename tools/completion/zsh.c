@@ -63,7 +63,7 @@ static void zsh_command(const struct command *cmd)
 		fputs(zsh_action[operands], stdout);
 	else {
 		fputs(":word:(", stdout);
-		options_words(cmd->args);
+		options_words(cmd->argp->args_doc);
 		putchar(')');
 	}
 	puts("\" ;;");

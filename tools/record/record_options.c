@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/command.h"
+#include "common/arguments.h"
 #include "common/filename.h"
 #include "common/guess.h"
 #include "common/policies.h"
@@ -468,7 +468,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 const struct argp record_argp = {
 	.options = option_table,
 	.parser = parse,
-	.args_doc = RECORD_ARGS,
+	.args_doc = "[--] CMD [ARG...]\n-p PID|NAME\n[--from FORMAT] DEVICE",
 	.doc = "record a command, or running processes, into a log"
 	       "\vExit status: that of the command, or 128 and the "
 	       "number of its signal; others are in posixtrace(1).",
@@ -486,5 +486,5 @@ void record_options_parse(struct record_options *options, int argc, char **argv)
 		},
 	};
 	options->plan.carried = &options->carried;
-	command_parse(&cmd_record, &record_argp, ARGP_IN_ORDER, argc, argv, options);
+	arguments_parse(&cmd_record, argc, argv, options);
 }

@@ -46,7 +46,6 @@ void record_options_parse(struct record_options *options, int argc,
 			  char **argv);
 
 /* Their table. */
-#define RECORD_ARGS "[--] CMD [ARG...]\n-p PID|NAME\n[--from FORMAT] DEVICE"
 extern const struct argp record_argp;
 
 #endif

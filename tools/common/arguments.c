@@ -1,0 +1,32 @@
+/*
+ * arguments.c - the arguments of a subcommand
+ */
+#include <stdio.h>
+
+#include "common/arguments.h"
+#include "common/default_options.h"
+#include "common/long_options.h"
+
+void arguments_parse(const struct command *cmd, int argc, char **argv,
+		     void *input)
+{
+	static char name[32];
+	int status;
+
+	/* What argp and getopt call the program in their messages. */
+	snprintf(name, sizeof(name), "posixtrace %s", cmd->name);
+	argv[0] = name;
+	status = default_options_insert(cmd->argp, &argc, &argv);
+	if (status)
+		exit(status);
+	if (option_refuse(cmd->argp, cmd->flags, argc, argv))
+		exit(EXIT_MISUSE);
+
+	/* Help is to fit a screen. */
+	setenv("ARGP_HELP_FMT",
+	       "no-dup-args-note,short-opt-col=1,long-opt-col=5,opt-doc-col=24,"
+	       "rmargin=80",
+	       0);
+	if (argp_parse(cmd->argp, argc, argv, cmd->flags, NULL, input))
+		exit(EXIT_MISUSE);
+}
