@@ -40,4 +40,16 @@ size_t *pxt_map_at(struct pxt_map *map, const void *key, size_t len);
 /* The value of a key; 0: there is none. */
 size_t pxt_map_get(const struct pxt_map *map, const void *key, size_t len);
 
+/* The same of keys that are numbers. */
+static inline size_t *pxt_map_at_number(struct pxt_map *map, uint64_t number)
+{
+	return pxt_map_at(map, &number, sizeof(number));
+}
+
+static inline size_t pxt_map_get_number(const struct pxt_map *map,
+					uint64_t number)
+{
+	return pxt_map_get(map, &number, sizeof(number));
+}
+
 #endif

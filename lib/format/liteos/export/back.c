@@ -65,9 +65,10 @@ void pxt_liteos_back_init(struct pxt_liteos_back *back,
 
 void pxt_liteos_back_fini(struct pxt_liteos_back *back)
 {
-	pxt_liteos_map_fini(&back->types);
-	pxt_liteos_map_fini(&back->names);
-	pxt_liteos_map_fini(&back->threads);
+	pxt_map_fini(&back->types);
+	pxt_map_fini(&back->names);
+	pxt_map_fini(&back->told);
+	pxt_map_fini(&back->threads);
 	free(back->known);
 }
 
@@ -156,15 +157,6 @@ static void count_declared(struct pxt_liteos_known *known,
 	}
 	if (values && !known->is_free)
 		known->declared = (uint8_t)(values - 1);
-}
-
-static uint64_t hash(const char *text)
-{
-	uint64_t sum = 0xcbf29ce484222325ULL;
-
-	for (; *text; text++)
-		sum = (sum ^ (uint8_t)*text) * 0x100000001b3ULL;
-	return sum;
 }
 
 /* What connects events comes first, as that is what an identity is; details of
@@ -266,15 +258,15 @@ static int number_other(struct pxt_liteos_back *back,
 {
 	struct pxt_view *view = back->export->view;
 	const char *name = view->get_name(view, known->id);
-	uint32_t *number;
+	size_t *number;
 
 	if (!name)
 		name = "";
-	number = pxt_liteos_map_at(&back->names, hash(name));
+	number = pxt_map_at(&back->names, name, strlen(name));
 	if (!number)
 		return ENOMEM;
 	if (*number) {
-		known->type = *number;
+		known->type = (uint32_t)*number;
 		return 0;
 	}
 	if (back->others == MODULES * 16) {
@@ -326,7 +318,7 @@ static int find_known(struct pxt_liteos_back *back, trace_event_id_t id,
 		      const struct posix_trace_layout_np *layout,
 		      struct pxt_liteos_known **known)
 {
-	uint32_t *at = pxt_liteos_map_at(&back->types, id);
+	size_t *at = pxt_map_at_number(&back->types, id);
 	int err;
 
 	if (!at)
@@ -335,7 +327,7 @@ static int find_known(struct pxt_liteos_back *back, trace_event_id_t id,
 		err = learn(back, id, layout);
 		if (err)
 			return err;
-		*at = (uint32_t)++back->count;
+		*at = ++back->count;
 	}
 	*known = &back->known[*at];
 	return 0;
@@ -350,7 +342,7 @@ static int tell_name(struct pxt_liteos_back *back,
 {
 	struct pxt_view *view = back->export->view;
 	const char *name;
-	uint32_t *told;
+	size_t *told;
 
 	if (known->is_told)
 		return 0;
@@ -359,7 +351,7 @@ static int tell_name(struct pxt_liteos_back *back,
 	if (!name || pxt_liteos_event_number(name) ||
 	    !strcmp(name, PXT_LITEOS_OTHER))
 		return 0;
-	told = pxt_liteos_map_at(&back->names, type);
+	told = pxt_map_at_number(&back->told, type);
 	if (!told)
 		return ENOMEM;
 	if (*told)
@@ -541,12 +533,13 @@ static int find_task(struct pxt_liteos_back *back,
 		     const struct posix_trace_item_np *item, uint32_t *task,
 		     bool *is_new)
 {
-	const uint64_t thread =
-		(uint64_t)item->origin << 58 ^
-		(uint64_t)(uint32_t)item->info.posix_pid << 32 ^
-		(uint32_t)item->tid;
+	const uint32_t thread[] = {
+		item->origin,
+		(uint32_t)item->info.posix_pid,
+		(uint32_t)item->tid,
+	};
 	const size_t before = back->threads.count;
-	uint32_t *at = pxt_liteos_map_at(&back->threads, thread);
+	size_t *at = pxt_map_at(&back->threads, thread, sizeof(thread));
 	unsigned liteos;
 
 	if (!at)
@@ -559,14 +552,14 @@ static int find_task(struct pxt_liteos_back *back,
 				1;
 	if (!*at)
 		*at = before <= TASKS - back->first_task ?
-			      (uint32_t)before + back->first_task :
+			      before + back->first_task :
 			      TASKS;
 	if (before > TASKS - back->first_task && *is_new) {
 		pxt_export_lose(back->export,
 				"threads: more than there are tasks");
 		*is_new = false;
 	}
-	*task = *at;
+	*task = (uint32_t)*at;
 	return 0;
 }
 

@@ -11,9 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/map.h"
 #include "format/export.h"
 #include "format/liteos/frame.h"
-#include "format/liteos/map.h"
 
 enum { PXT_LITEOS_ORIGINS = 64 }; /* that are looked at */
 
@@ -33,14 +33,15 @@ struct pxt_liteos_back {
 	struct pxt_export *export; /* borrowed */
 	struct pxt_liteos_shape shape; /* of what is made of others */
 
-	struct pxt_liteos_map types; /* in known[], from 1 on */
+	struct pxt_map types; /* in known[], from 1 on */
 	struct pxt_liteos_known *known;
 	size_t count, room;
-	struct pxt_liteos_map names; /* of others: hashes, and their number */
-	uint32_t others;	     /* types of others */
-	struct pxt_liteos_map threads; /* their tasks, */
-	uint32_t first_task;	       /* ... from that one on */
-	uint32_t recorded;	       /* frames of others */
+	struct pxt_map names; /* of others: the numbers of their types */
+	struct pxt_map told; /* types of LiteOS whose names are beside */
+	uint32_t others;     /* types of others */
+	struct pxt_map threads; /* their tasks, */
+	uint32_t first_task;	/* ... from that one on */
+	uint32_t recorded;	/* frames of others */
 	struct posix_trace_value_np value[POSIX_TRACE_FIELDS_MAX_NP];
 };
 

@@ -20,7 +20,7 @@
 struct tlv {
 	bool is_open; /* a session */
 	uint32_t session;
-	struct pxt_liteos_map told; /* tasks */
+	struct pxt_map told; /* tasks */
 };
 
 static int open_tlv(struct pxt_liteos_out *out)
@@ -37,7 +37,7 @@ static void close_tlv(struct pxt_liteos_out *out)
 {
 	struct tlv *tlv = out->writing;
 
-	pxt_liteos_map_fini(&tlv->told);
+	pxt_map_fini(&tlv->told);
 	free(tlv);
 	out->writing = NULL;
 }
@@ -83,7 +83,7 @@ static int send_head(struct pxt_liteos_out *out)
 /* From now on it is. ENOMEM. */
 static int is_told(struct tlv *tlv, uint32_t id, bool *told)
 {
-	uint32_t *at = pxt_liteos_map_at(&tlv->told, id);
+	size_t *at = pxt_map_at_number(&tlv->told, id);
 
 	if (!at)
 		return ENOMEM;

@@ -11,18 +11,7 @@ enum {
 
 void pxt_liteos_objects_fini(struct pxt_liteos_objects *objects)
 {
-	pxt_liteos_map_fini(&objects->met);
-}
-
-/* That two have the same one is as good as impossible, and means that one is
- * not told of. */
-static uint64_t key_of(pid_t pid, const char *kind, uint64_t value)
-{
-	uint64_t key = (uint32_t)pid;
-
-	for (; *kind; kind++)
-		key = (key ^ (uint8_t)*kind) * 0x100000001b3ULL;
-	return (key ^ value) * 0x9e3779b97f4a7c15ULL + (value >> 32);
+	pxt_map_fini(&objects->met);
 }
 
 static bool is_recent(struct pxt_liteos_objects *objects, pid_t pid,
@@ -42,13 +31,14 @@ void pxt_liteos_objects_meet(struct pxt_liteos_objects *objects,
 			     struct pxt_trace *trace, pid_t pid,
 			     const char *kind, uint64_t value)
 {
+	const uint64_t key[] = { (uint64_t)pid, (uintptr_t)kind, value };
 	char name[24] = "";
-	uint32_t *met;
+	size_t *met;
 
 	if (is_recent(objects, pid, kind, value) ||
 	    objects->met.count >= OBJECTS_MAX)
 		return;
-	met = pxt_liteos_map_at(&objects->met, key_of(pid, kind, value));
+	met = pxt_map_at(&objects->met, key, sizeof(key));
 	if (!met || *met)
 		return;
 	*met = 1;

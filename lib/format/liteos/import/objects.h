@@ -10,14 +10,14 @@
 
 #include <stdint.h>
 
-#include "format/liteos/map.h"
+#include "base/map.h"
 #include "format/trace.h"
 
 enum { PXT_LITEOS_RECENT = 32 };
 
 /* Zeroes at first. */
 struct pxt_liteos_objects {
-	struct pxt_liteos_map met;
+	struct pxt_map met;
 
 	/* Some that were: most are met again and again. */
 	struct pxt_liteos_met {

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "format/liteos/frame.h"
-#include "format/liteos/map.h"
 
 enum {
 	NUMBERS = 1 << 16,
@@ -23,7 +23,7 @@ enum {
 struct task {
 	uint32_t word;
 	pid_t tid;
-	uint32_t next; /* of the same number, named before it; 0: none */
+	size_t next;   /* of the same number, named before it; 0: none */
 	bool named;    /* itself */
 	uint32_t slot; /* of the table, plus one */
 	char name[PXT_LITEOS_NAME_LEN + 1];
@@ -33,11 +33,11 @@ struct pxt_liteos_tasks {
 	struct pxt_trace *trace;
 	struct task *task; /* the first is unused */
 	size_t count, room;
-	struct pxt_liteos_map words;	/* of task[] */
-	struct pxt_liteos_map newest;	/* the same of numbers, named */
-	struct pxt_liteos_map interrupts; /* their threads */
-	struct pxt_liteos_map threads;	/* that were told of, of a process */
-	struct pxt_liteos_map values;	/* the same of words as values */
+	struct pxt_map words;	/* of task[] */
+	struct pxt_map newest;	/* the same of numbers, named */
+	struct pxt_map interrupts; /* their threads */
+	struct pxt_map threads;	/* that were told of, of a process */
+	struct pxt_map values;	/* the same of words as values */
 	pid_t last;			/* given to another of a number */
 	/* Each event asks for these, mostly for the same ones. */
 	struct {
@@ -62,11 +62,11 @@ void pxt_liteos_tasks_close(struct pxt_liteos_tasks *tasks)
 {
 	if (!tasks)
 		return;
-	pxt_liteos_map_fini(&tasks->words);
-	pxt_liteos_map_fini(&tasks->newest);
-	pxt_liteos_map_fini(&tasks->interrupts);
-	pxt_liteos_map_fini(&tasks->threads);
-	pxt_liteos_map_fini(&tasks->values);
+	pxt_map_fini(&tasks->words);
+	pxt_map_fini(&tasks->newest);
+	pxt_map_fini(&tasks->interrupts);
+	pxt_map_fini(&tasks->threads);
+	pxt_map_fini(&tasks->values);
 	free(tasks->task);
 	free(tasks);
 }
@@ -115,7 +115,7 @@ static bool is_nearer(uint32_t word, const struct task *task,
 static const struct task *find_named(const struct pxt_liteos_tasks *tasks,
 				     uint32_t word)
 {
-	uint32_t at = pxt_liteos_map_get(&tasks->newest, number_of(word));
+	size_t at = pxt_map_get_number(&tasks->newest, number_of(word));
 	const struct task *best = NULL;
 
 	for (int i = 0; at && i < RECENT; i++) {
@@ -130,7 +130,7 @@ static const struct task *find_named(const struct pxt_liteos_tasks *tasks,
 
 static struct task *get(struct pxt_liteos_tasks *tasks, uint32_t word)
 {
-	uint32_t *at = pxt_liteos_map_at(&tasks->words, word);
+	size_t *at = pxt_map_at_number(&tasks->words, word);
 	const struct task *named;
 	struct task *task;
 
@@ -142,7 +142,7 @@ static struct task *get(struct pxt_liteos_tasks *tasks, uint32_t word)
 	task = new_task(tasks, word);
 	if (!task)
 		return NULL;
-	*at = (uint32_t)tasks->count;
+	*at = tasks->count;
 	named = find_named(tasks, word);
 	if (named) {
 		memcpy(task->name, named->name, sizeof(task->name));
@@ -154,8 +154,7 @@ static struct task *get(struct pxt_liteos_tasks *tasks, uint32_t word)
 /* Of all of a number the one with the same name. */
 static pid_t find_tid(struct pxt_liteos_tasks *tasks, const struct task *task)
 {
-	uint32_t at = pxt_liteos_map_get(&tasks->newest,
-					 number_of(task->word));
+	size_t at = pxt_map_get_number(&tasks->newest, number_of(task->word));
 
 	if (!at)
 		return first_tid(task->word);
@@ -195,14 +194,14 @@ static void tell_damage(struct pxt_liteos_tasks *tasks,
 
 static int link_named(struct pxt_liteos_tasks *tasks, struct task *task)
 {
-	uint32_t *newest =
-		pxt_liteos_map_at(&tasks->newest, number_of(task->word));
+	size_t *newest =
+		pxt_map_at_number(&tasks->newest, number_of(task->word));
 
 	if (!newest)
 		return ENOMEM;
 	task->named = true;
 	task->next = *newest;
-	*newest = (uint32_t)(task - tasks->task);
+	*newest = (size_t)(task - tasks->task);
 	return 0;
 }
 
@@ -222,8 +221,8 @@ static int rename_task(struct pxt_liteos_tasks *tasks, struct task *task,
 	if (!old.named && link_named(tasks, task))
 		return ENOMEM;
 	/* Some that had no name have one now. */
-	pxt_liteos_map_clear(&tasks->threads);
-	pxt_liteos_map_clear(&tasks->values);
+	pxt_map_clear(&tasks->threads);
+	pxt_map_clear(&tasks->values);
 	tasks->before.tid = 0;
 	return 0;
 }
@@ -265,10 +264,10 @@ int pxt_liteos_tasks_name(struct pxt_liteos_tasks *tasks,
 	return 0;
 }
 
-static bool is_first(struct pxt_liteos_map *map, pid_t pid, uint32_t number)
+static bool is_first(struct pxt_map *map, pid_t pid, uint32_t number)
 {
-	uint32_t *told = pxt_liteos_map_at(
-		map, (uint64_t)(uint32_t)pid << 32 | number);
+	size_t *told = pxt_map_at_number(map, (uint64_t)(uint32_t)pid << 32 |
+						      number);
 
 	if (!told || *told)
 		return false;
@@ -324,14 +323,14 @@ pid_t pxt_liteos_tasks_thread(struct pxt_liteos_tasks *tasks, pid_t pid,
 pid_t pxt_liteos_tasks_interrupt(struct pxt_liteos_tasks *tasks, pid_t pid,
 				 uint32_t number)
 {
-	uint32_t *tid = pxt_liteos_map_at(&tasks->interrupts, number);
+	size_t *tid = pxt_map_at_number(&tasks->interrupts, number);
 	char text[24];
 
 	if (!tid)
 		return 0;
 	if (!*tid)
-		*tid = INTERRUPTS + (uint32_t)tasks->interrupts.count;
-	if (is_first(&tasks->threads, pid, *tid)) {
+		*tid = INTERRUPTS + tasks->interrupts.count;
+	if (is_first(&tasks->threads, pid, (uint32_t)*tid)) {
 		snprintf(text, sizeof(text), "interrupt %u", number);
 		pxt_trace_thread(tasks->trace, pid, (pid_t)*tid, text);
 	}
