@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "base/map.h"
+
 enum { PXT_THREADX_NAME_MAX = 255 }; /* bytes that are kept of a name */
 
 struct pxt_threadx_context {
@@ -22,16 +24,13 @@ struct pxt_threadx_context {
 	bool is_registered;
 };
 
+/* Zeroes at first. */
 struct pxt_threadx_contexts {
 	struct pxt_threadx_context *context; /* by number */
 	size_t count, room;
-	size_t *table; /* places in context, plus one; by address */
-	size_t places; /* of the table: a power of two */
-	uint64_t factor; /* of the hash: odd, and known to nobody */
-	size_t last;	 /* found before */
+	struct pxt_map numbers; /* plus one, by address */
+	size_t last;		/* found before */
 };
-
-void pxt_threadx_contexts_init(struct pxt_threadx_contexts *contexts);
 
 void pxt_threadx_contexts_fini(struct pxt_threadx_contexts *contexts);
 

@@ -171,10 +171,9 @@ static int begin(struct pxt_export *export, unsigned origin)
 		.view = export->view,
 		.settings = export->settings,
 	};
-	state->mapping = malloc(sizeof(*state->mapping));
+	state->mapping = calloc(1, sizeof(*state->mapping));
 	if (!state->mapping)
 		return ENOMEM;
-	pxt_threadx_mapping_init(state->mapping);
 	return 0;
 }
 

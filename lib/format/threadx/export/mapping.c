@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-void pxt_threadx_mapping_init(struct pxt_threadx_mapping *mapping)
-{
-	memset(mapping, 0, sizeof(*mapping));
-	pxt_threadx_objects_init(&mapping->objects);
-}
-
 void pxt_threadx_mapping_fini(struct pxt_threadx_mapping *mapping)
 {
 	pxt_threadx_objects_fini(&mapping->objects);

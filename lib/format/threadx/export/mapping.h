@@ -41,7 +41,6 @@ struct pxt_threadx_mapping {
 	bool has_now;
 };
 
-void pxt_threadx_mapping_init(struct pxt_threadx_mapping *mapping);
 void pxt_threadx_mapping_fini(struct pxt_threadx_mapping *mapping);
 
 /* The process of a thread or an object: systems other than Linux have one. */

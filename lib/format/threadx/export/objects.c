@@ -4,12 +4,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
+#include "base/array.h"
 #include "format/threadx/registry.h"
 
 enum {
-	FIRST_PLACES = 64,
 	FIRST_ADDRESS = 0x10000,
 	STEP = 0x100, /* from one address to the next */
 	PRIORITY = 16,
@@ -45,19 +44,10 @@ unsigned pxt_threadx_objects_type(const char *kind)
 	return pxt_threadx_kind_find(kind);
 }
 
-void pxt_threadx_objects_init(struct pxt_threadx_objects *objects)
-{
-	*objects = (struct pxt_threadx_objects){ 0 };
-	if (getrandom(&objects->factor, sizeof(objects->factor),
-		      GRND_NONBLOCK) != (ssize_t)sizeof(objects->factor))
-		objects->factor = 0x9e3779b97f4a7c15u;
-	objects->factor |= 1;
-}
-
 void pxt_threadx_objects_fini(struct pxt_threadx_objects *objects)
 {
 	free(objects->object);
-	free(objects->table);
+	pxt_map_fini(&objects->entries);
 	*objects = (struct pxt_threadx_objects){ 0 };
 }
 
@@ -68,81 +58,52 @@ static bool is_same(const struct pxt_threadx_key *a,
 	       a->type == b->type && a->number == b->number;
 }
 
-static uint64_t mix(const struct pxt_threadx_objects *objects, uint64_t hash,
-		    uint64_t value)
+struct map_key {
+	uint64_t process, type, number;
+};
+
+static struct map_key map_key(const struct pxt_threadx_key *key)
 {
-	hash = (hash ^ value) * objects->factor;
-	return hash ^ hash >> 32;
+	return (struct map_key){
+		(uint64_t)key->origin << 32 | (uint32_t)key->pid,
+		key->type,
+		key->number,
+	};
 }
 
-/* Where a key is in the table, or could be: there are free places. */
-static size_t place_of(const struct pxt_threadx_objects *objects,
-		       const struct pxt_threadx_key *key)
+/* Where in object[] that of a key is, plus 1; 0: nowhere. */
+static size_t find(const struct pxt_threadx_objects *objects,
+		   const struct pxt_threadx_key *key)
 {
-	const size_t mask = objects->places - 1;
-	uint64_t hash = mix(objects, key->origin, key->number);
-	size_t place;
+	const struct map_key wanted = map_key(key);
 
-	hash = mix(objects, hash,
-		   (uint64_t)key->type << 32 | (uint32_t)key->pid);
-	place = hash & mask;
-	while (objects->table[place] &&
-	       !is_same(&objects->object[objects->table[place] - 1].key, key))
-		place = (place + 1) & mask;
-	return place;
+	return pxt_map_get(&objects->entries, &wanted, sizeof(wanted));
 }
 
-static int grow_table(struct pxt_threadx_objects *objects)
+/* What the key meant before, it does no more. */
+static int append(struct pxt_threadx_objects *objects,
+		  const struct pxt_threadx_key *key)
 {
-	const size_t places =
-		objects->places ? 2 * objects->places : FIRST_PLACES;
-	size_t *table = calloc(places, sizeof(*table));
-
-	if (!table)
-		return ENOMEM;
-	free(objects->table);
-	objects->table = table;
-	objects->places = places;
-	for (size_t i = 0; i < objects->count; i++)
-		table[place_of(objects, &objects->object[i].key)] = i + 1;
-	return 0;
-}
-
-static int grow(struct pxt_threadx_objects *objects)
-{
-	const size_t room = 2 * objects->room + 16;
+	const struct map_key added = map_key(key);
 	struct pxt_threadx_object *object;
-	int err;
+	size_t *entry;
 
 	if (objects->count == PXT_THREADX_OBJECTS_MAX)
 		return ENOSPC;
-	if (2 * objects->count >= objects->places) {
-		err = grow_table(objects);
-		if (err)
-			return err;
-	}
-	if (objects->count < objects->room)
-		return 0;
-	object = reallocarray(objects->object, room, sizeof(*object));
-	if (!object)
+	entry = pxt_map_at(&objects->entries, &added, sizeof(added));
+	if (!entry || pxt_array_reserve(&objects->object, &objects->room,
+					objects->count + 1, sizeof(*object)))
 		return ENOMEM;
-	objects->object = object;
-	objects->room = room;
-	return 0;
-}
-
-/* There is room for it. */
-static size_t append(struct pxt_threadx_objects *objects,
-		     const struct pxt_threadx_key *key)
-{
-	objects->object[objects->count] = (struct pxt_threadx_object){
+	object = &objects->object[objects->count];
+	*object = (struct pxt_threadx_object){
 		.key = *key,
 		.pid = key->pid,
 		.address = FIRST_ADDRESS + STEP * objects->count,
 		.priority = PRIORITY,
 	};
-	objects->table[place_of(objects, key)] = objects->count + 1;
-	return objects->count++;
+	objects->last = objects->count++;
+	*entry = objects->count;
+	return 0;
 }
 
 /* The object with that key itself, which is made if need be. */
@@ -156,12 +117,12 @@ static int get_entry(struct pxt_threadx_objects *objects,
 	if (objects->last < objects->count &&
 	    is_same(&objects->object[objects->last].key, key))
 		return 0;
-	found = objects->count ? objects->table[place_of(objects, key)] : 0;
+	found = find(objects, key);
 	if (!found) {
-		err = grow(objects);
+		err = append(objects, key);
 		if (err)
 			return err;
-		found = append(objects, key) + 1;
+		found = objects->count;
 	}
 	*entry = objects->last = found - 1;
 	return 0;
@@ -189,8 +150,7 @@ int pxt_threadx_objects_get(struct pxt_threadx_objects *objects,
 bool pxt_threadx_objects_find(const struct pxt_threadx_objects *objects,
 			      const struct pxt_threadx_key *key, size_t *number)
 {
-	const size_t found =
-		objects->count ? objects->table[place_of(objects, key)] : 0;
+	const size_t found = find(objects, key);
 
 	if (found)
 		*number = meant_by(objects, found - 1);
@@ -215,9 +175,5 @@ int pxt_threadx_objects_bind(struct pxt_threadx_objects *objects,
 int pxt_threadx_objects_renew(struct pxt_threadx_objects *objects,
 			      const struct pxt_threadx_key *key)
 {
-	int err = grow(objects);
-
-	if (!err)
-		objects->last = append(objects, key);
-	return err;
+	return append(objects, key);
 }

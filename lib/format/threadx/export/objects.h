@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "base/map.h"
+
 enum {
 	PXT_THREADX_THREAD = 1,
 	PXT_THREADX_TIMER = 2,
@@ -56,16 +58,14 @@ struct pxt_threadx_object {
 	bool is_alias; /* and it was never an object itself */
 };
 
+/* Zeroes at first. */
 struct pxt_threadx_objects {
 	struct pxt_threadx_object *object;
 	size_t count, room;
-	size_t *table;	 /* places in object, plus 1; by key */
-	size_t places;	 /* of the table: a power of two */
-	uint64_t factor; /* of the hash: odd, and known to nobody */
-	size_t last;	 /* found before */
+	struct pxt_map entries; /* in object, plus 1; by key */
+	size_t last;		/* found before */
 };
 
-void pxt_threadx_objects_init(struct pxt_threadx_objects *objects);
 void pxt_threadx_objects_fini(struct pxt_threadx_objects *objects);
 
 /* The number of the object with this key, which is made if need be. ENOSPC:

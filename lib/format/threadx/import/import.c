@@ -329,7 +329,6 @@ static struct threadx *create(struct pxt_trace *trace)
 		return NULL;
 	threadx->types.trace = trace;
 	threadx->types.custom = &threadx->custom;
-	pxt_threadx_contexts_init(&threadx->contexts);
 	return threadx;
 }
 
