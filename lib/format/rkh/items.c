@@ -3,9 +3,12 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/array.h"
 
 const char *const pxt_rkh_item_name[PXT_RKH_ITEM_TYPES] = {
 	"i8",  "u8",  "i16", "u16", "i32", "u32",
@@ -13,12 +16,10 @@ const char *const pxt_rkh_item_name[PXT_RKH_ITEM_TYPES] = {
 };
 
 struct pxt_rkh_form {
-	struct pxt_rkh_form *next; /* in its slot */
-	unsigned number;
 	bool is_text; /* all items are one */
 	size_t count; /* of these: */
+	uint8_t formats[PXT_RKH_ITEMS_MAX];
 	trace_event_id_t type;
-	uint8_t formats[];
 };
 
 unsigned pxt_rkh_item_width(unsigned type, const struct pxt_rkh_config *config)
@@ -48,27 +49,13 @@ static bool skip_item(struct pxt_bytes *in, unsigned type,
 	return !in->short_read;
 }
 
-static bool have_room(struct pxt_rkh_forms *forms, size_t len)
-{
-	uint8_t *formats;
-
-	if (len <= forms->room)
-		return true;
-	len += 256;
-	formats = realloc(forms->formats, len);
-	if (!formats)
-		return false;
-	forms->formats = formats;
-	forms->room = len;
-	return true;
-}
-
 /* The formats of all items: how many there are. False: as of take. */
 static bool look(struct pxt_rkh_forms *forms, struct pxt_bytes in,
 		 const struct pxt_rkh_config *config, size_t *count, int *err)
 {
 	*count = 0;
-	if (!have_room(forms, pxt_bytes_left(&in))) {
+	if (pxt_array_reserve(&forms->formats, &forms->formats_room,
+			      pxt_bytes_left(&in), 1)) {
 		*err = ENOMEM;
 		return false;
 	}
@@ -150,77 +137,75 @@ static trace_event_id_t type_of(const struct pxt_rkh_form *form,
 	return pxt_trace_type(trace, event->name, description.text);
 }
 
-static uint32_t slot_of(unsigned number, const uint8_t *formats, size_t count)
-{
-	uint32_t hash = 2166136261U ^ number;
+/* What a form is of: an event, and its items' formats. */
+struct form_key {
+	uint32_t number;
+	uint8_t is_text;
+	uint8_t formats[PXT_RKH_ITEMS_MAX];
+};
 
-	for (size_t i = 0; i < count; i++)
-		hash = (hash ^ formats[i]) * 16777619U;
-	return (hash ^ hash >> 16) % PXT_RKH_FORM_SLOTS;
+static size_t key_length(size_t count)
+{
+	return offsetof(struct form_key, formats) + count;
 }
 
-/* count items, whose formats are known. NULL: no memory. */
-static struct pxt_rkh_form *add_form(struct pxt_rkh_forms *forms,
-				     unsigned number, size_t count,
-				     bool is_text)
+static const struct pxt_rkh_form *find_form(const struct pxt_rkh_forms *forms,
+					    const struct form_key *key,
+					    size_t count)
 {
-	struct pxt_rkh_form **slot =
-		&forms->slot[slot_of(number, forms->formats, count)];
-	struct pxt_rkh_form *form = malloc(sizeof(*form) + count);
+	const size_t found =
+		pxt_map_get(&forms->numbers, key, key_length(count));
 
-	if (!form)
+	return found ? &forms->form[found - 1] : NULL;
+}
+
+/* NULL: no memory. */
+static const struct pxt_rkh_form *add_form(struct pxt_rkh_forms *forms,
+					   const struct form_key *key,
+					   size_t count,
+					   const struct pxt_rkh_event *event,
+					   const struct pxt_rkh_config *config,
+					   struct pxt_trace *trace)
+{
+	size_t *number = pxt_map_at(&forms->numbers, key, key_length(count));
+	struct pxt_rkh_form *form;
+
+	if (!number || pxt_array_reserve(&forms->form, &forms->room,
+					 forms->count + 1, sizeof(*form)))
 		return NULL;
-	form->number = number;
-	form->is_text = is_text;
+	form = &forms->form[forms->count++];
+	*number = forms->count;
+	form->is_text = key->is_text;
 	form->count = count;
-	if (count)
-		memcpy(form->formats, forms->formats, count);
-	form->next = *slot;
-	*slot = form;
-	forms->count++;
-	return form;
-}
-
-static struct pxt_rkh_form *find_form(const struct pxt_rkh_forms *forms,
-				      unsigned number, size_t count,
-				      bool is_text)
-{
-	struct pxt_rkh_form *form =
-		forms->slot[slot_of(number, forms->formats, count)];
-
-	while (form &&
-	       (form->number != number || form->is_text != is_text ||
-		form->count != count ||
-		(count && memcmp(form->formats, forms->formats, count))))
-		form = form->next;
+	memcpy(form->formats, key->formats, sizeof(form->formats));
+	form->type = type_of(form, event, config, trace);
 	return form;
 }
 
 /* Of too many forms each would be a type of its own: then they are as those
  * with too many items. */
-static struct pxt_rkh_form *form_of(struct pxt_rkh_forms *forms,
-				    const struct pxt_rkh_event *event,
-				    unsigned number, size_t count,
-				    const struct pxt_rkh_config *config,
-				    struct pxt_trace *trace)
+static const struct pxt_rkh_form *form_of(struct pxt_rkh_forms *forms,
+					  const struct pxt_rkh_event *event,
+					  unsigned number, size_t count,
+					  const struct pxt_rkh_config *config,
+					  struct pxt_trace *trace)
 {
-	struct pxt_rkh_form *form = NULL;
-	bool is_text = count > PXT_RKH_ITEMS_MAX;
+	struct form_key key = { .number = number };
+	const struct pxt_rkh_form *form = NULL;
 
-	if (!is_text)
-		form = find_form(forms, number, count, false);
+	if (count && count <= PXT_RKH_ITEMS_MAX)
+		memcpy(key.formats, forms->formats, count);
+	if (count <= PXT_RKH_ITEMS_MAX)
+		form = find_form(forms, &key, count);
 	if (form)
 		return form;
-	is_text = is_text || forms->count >= PXT_RKH_FORM_SLOTS;
-	if (is_text)
+	if (count > PXT_RKH_ITEMS_MAX || forms->count >= PXT_RKH_FORMS_MAX) {
+		key = (struct form_key){ .number = number, .is_text = true };
 		count = 0;
-	form = is_text ? find_form(forms, number, 0, true) : NULL;
-	if (form)
-		return form;
-	form = add_form(forms, number, count, is_text);
-	if (form)
-		form->type = type_of(form, event, config, trace);
-	return form;
+		form = find_form(forms, &key, count);
+	}
+	return form ? form :
+		      add_form(forms, &key, count, event, config, trace);
 }
 
 /* Their values */
@@ -408,19 +393,13 @@ bool pxt_rkh_items_take(struct pxt_rkh_forms *forms,
 
 void pxt_rkh_forms_forget(struct pxt_rkh_forms *forms)
 {
-	for (size_t i = 0; i < PXT_RKH_FORM_SLOTS; i++) {
-		while (forms->slot[i]) {
-			struct pxt_rkh_form *form = forms->slot[i];
-
-			forms->slot[i] = form->next;
-			free(form);
-		}
-	}
+	pxt_map_clear(&forms->numbers);
 	forms->count = 0;
 }
 
 void pxt_rkh_forms_fini(struct pxt_rkh_forms *forms)
 {
-	pxt_rkh_forms_forget(forms);
+	pxt_map_fini(&forms->numbers);
+	free(forms->form);
 	free(forms->formats);
 }

@@ -9,6 +9,7 @@
 #ifndef PXT_FORMAT_RKH_ITEMS_H
 #define PXT_FORMAT_RKH_ITEMS_H
 
+#include "base/map.h"
 #include "format/rkh/layout.h"
 
 enum pxt_rkh_item {
@@ -33,18 +34,19 @@ extern const char *const pxt_rkh_item_name[PXT_RKH_ITEM_TYPES];
 unsigned pxt_rkh_item_width(unsigned type, const struct pxt_rkh_config *config);
 
 enum {
-	PXT_RKH_ITEMS_MAX = 48,	  /* that are fields */
-	PXT_RKH_FORM_SLOTS = 512, /* and as many forms */
+	PXT_RKH_ITEMS_MAX = 48,	 /* that are fields */
+	PXT_RKH_FORMS_MAX = 512, /* whose items are */
 };
 
 struct pxt_rkh_form; /* of an event: which, and its items' formats */
 
 /* Zeroes at first. */
 struct pxt_rkh_forms {
-	struct pxt_rkh_form *slot[PXT_RKH_FORM_SLOTS];
-	unsigned count;
+	struct pxt_map numbers; /* plus one, by what they are of */
+	struct pxt_rkh_form *form;
+	size_t count, room;
 	uint8_t *formats; /* of the event that is read */
-	size_t room;
+	size_t formats_room;
 };
 
 /* Take the items of an event with that number into data, behind its words

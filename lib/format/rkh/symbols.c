@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 const char *const pxt_rkh_kind[PXT_RKH_SPACES] = {
 	[PXT_RKH_ADDRESSES] = "address", [PXT_RKH_SIGNALS] = "signal",
 	[PXT_RKH_USER_EVENTS] = "user",	 [PXT_RKH_POOLS] = "pool",
@@ -61,37 +63,24 @@ static void free_symbol(struct pxt_rkh_symbol *symbol)
 
 void pxt_rkh_symbols_fini(struct pxt_rkh_symbols *symbols)
 {
-	for (size_t i = 0; i < symbols->slots; i++) {
-		while (symbols->slot[i]) {
-			struct pxt_rkh_symbol *symbol = symbols->slot[i];
-
-			symbols->slot[i] = symbol->next;
-			free_symbol(symbol);
-		}
-	}
-	free(symbols->slot);
+	for (size_t i = 0; i < symbols->count; i++)
+		free_symbol(symbols->symbol[i]);
+	free(symbols->symbol);
+	pxt_map_fini(&symbols->numbers);
 }
 
-static size_t slot_of(size_t slots, enum pxt_rkh_space space, uint64_t number)
-{
-	const uint64_t mixed =
-		(number ^ (uint64_t)space << 56) * 0x9e3779b97f4a7c15;
-
-	return (mixed ^ mixed >> 32) & (slots - 1);
-}
+struct key {
+	uint64_t space, number;
+};
 
 struct pxt_rkh_symbol *
 pxt_rkh_symbols_find(const struct pxt_rkh_symbols *symbols,
 		     enum pxt_rkh_space space, uint64_t number)
 {
-	struct pxt_rkh_symbol *symbol;
+	const struct key key = { space, number };
+	const size_t found = pxt_map_get(&symbols->numbers, &key, sizeof(key));
 
-	if (!symbols->slots)
-		return NULL;
-	symbol = symbols->slot[slot_of(symbols->slots, space, number)];
-	while (symbol && (symbol->number != number || symbol->space != space))
-		symbol = symbol->next;
-	return symbol;
+	return found ? symbols->symbol[found - 1] : NULL;
 }
 
 const char *pxt_rkh_symbols_name(const struct pxt_rkh_symbols *symbols,
@@ -115,53 +104,25 @@ const char *pxt_rkh_symbols_called(const struct pxt_rkh_symbols *symbols,
 			       pxt_rkh_kind[space], space == PXT_RKH_ADDRESSES);
 }
 
-static bool grow(struct pxt_rkh_symbols *symbols)
-{
-	const size_t slots = symbols->slots ? 2 * symbols->slots : 64;
-	struct pxt_rkh_symbol **slot;
-
-	if (symbols->count < symbols->slots)
-		return true;
-	slot = calloc(slots, sizeof(*slot));
-	if (!slot)
-		return false;
-	for (size_t i = 0; i < symbols->slots; i++) {
-		while (symbols->slot[i]) {
-			struct pxt_rkh_symbol *symbol = symbols->slot[i];
-			const size_t to =
-				slot_of(slots, symbol->space, symbol->number);
-
-			symbols->slot[i] = symbol->next;
-			symbol->next = slot[to];
-			slot[to] = symbol;
-		}
-	}
-	free(symbols->slot);
-	symbols->slot = slot;
-	symbols->slots = slots;
-	return true;
-}
-
 static struct pxt_rkh_symbol *get(struct pxt_rkh_symbols *symbols,
 				  enum pxt_rkh_space space, uint64_t number)
 {
-	struct pxt_rkh_symbol *symbol =
-		pxt_rkh_symbols_find(symbols, space, number);
-	size_t slot;
+	const struct key key = { space, number };
+	size_t *at = pxt_map_at(&symbols->numbers, &key, sizeof(key));
+	struct pxt_rkh_symbol *symbol;
 
-	if (symbol)
-		return symbol;
-	if (!grow(symbols))
+	if (at && *at)
+		return symbols->symbol[*at - 1];
+	if (!at || pxt_array_reserve(&symbols->symbol, &symbols->room,
+				     symbols->count + 1, sizeof(symbol)))
 		return NULL;
 	symbol = calloc(1, sizeof(*symbol));
 	if (!symbol)
 		return NULL;
-	slot = slot_of(symbols->slots, space, number);
 	symbol->number = number;
 	symbol->space = (uint8_t)space;
-	symbol->next = symbols->slot[slot];
-	symbols->slot[slot] = symbol;
-	symbols->count++;
+	symbols->symbol[symbols->count++] = symbol;
+	*at = symbols->count;
 	return symbol;
 }
 

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/map.h"
 #include "format/rkh/pairs.h"
 #include "format/trace.h"
 
@@ -43,15 +44,15 @@ struct pxt_rkh_symbol {
 	char *name;
 	pid_t tid; /* of an active object, else 0 */
 	struct pxt_rkh_posts posts;
-	struct pxt_rkh_symbol *next; /* in its slot */
 	struct pxt_rkh_symbol *told;
 };
 
 struct pxt_rkh_symbols {
 	struct pxt_trace *trace; /* borrowed */
 	unsigned width;		 /* bytes of an address */
-	struct pxt_rkh_symbol **slot;
-	size_t slots, count;
+	struct pxt_map numbers; /* plus one, by space and number */
+	struct pxt_rkh_symbol **symbol;
+	size_t count, room;
 	struct pxt_rkh_symbol *told; /* that will be forgotten */
 	pid_t last_tid;
 	struct pxt_rkh_symbol *active; /* that was asked for last, or NULL */
