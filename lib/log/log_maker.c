@@ -3,13 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/clock.h"
+#include "base/map.h"
 #include "log/log_maker.h"
 #include "log/log_reasons.h"
 
 enum {
 	BATCH = 1 << 20,      /* bytes of records that wait */
-	BUCKETS = 1 << 10,
 	ROWS_KEPT = 256,      /* threads that keep their memory */
 	ROW_KEPT = 64 << 10,  /* bytes of it */
 	TICKS_PER_NS = 256,
@@ -30,13 +31,11 @@ struct scale {
 
 /* What waits of a thread. */
 struct row {
-	struct row *in_bucket;
-	struct row *next; /* of all, in the order in which they came */
 	struct pxt_context who; /* without times */
 	uint64_t scale;		/* that its last record is in */
 	struct pxt_log_chunk chunk;
 	uint8_t *data;
-	size_t len, size;
+	size_t len, room;
 	struct pxt_log_reasons reasons;
 };
 
@@ -49,9 +48,10 @@ struct pxt_log_maker {
 	uint64_t sequence;
 	size_t waiting; /* bytes in all rows, but for reasons */
 	size_t reasons; /* bytes of these */
-	size_t count;	/* of rows */
-	struct row *first, **end;
-	struct row *bucket[BUCKETS];
+	struct row **row; /* in the order in which they came */
+	size_t count, room;
+	struct pxt_map numbers; /* plus one, by who it is of */
+	struct row *last; /* that was asked for, or NULL */
 	struct pxt_log_end totals;
 };
 
@@ -105,8 +105,12 @@ static bool is_same(const struct pxt_context *who,
 static struct row *row_create(struct pxt_log_maker *maker,
 			      const struct pxt_event *event)
 {
-	struct row *row = calloc(1, sizeof(*row));
+	struct row *row;
 
+	if (pxt_array_reserve(&maker->row, &maker->room, maker->count + 1,
+			      sizeof(row)))
+		return NULL;
+	row = calloc(1, sizeof(*row));
 	if (!row)
 		return NULL;
 	row->who = (struct pxt_context){
@@ -117,48 +121,42 @@ static struct row *row_create(struct pxt_log_maker *maker,
 		.family = maker->family,
 		.origin = event->origin,
 	};
-	*maker->end = row;
-	maker->end = &row->next;
-	maker->count++;
+	maker->row[maker->count++] = row;
 	return row;
 }
 
 /* NULL: no memory. */
+static struct row *find_row(struct pxt_log_maker *maker,
+			    const struct pxt_event *event)
+{
+	const uint64_t key[] = {
+		(uint64_t)event->pid << 32 | event->tid,
+		event->thread,
+		event->origin,
+	};
+	size_t *number = pxt_map_at(&maker->numbers, key, sizeof(key));
+	struct row *row;
+
+	if (!number || *number)
+		return number ? maker->row[*number - 1] : NULL;
+	row = row_create(maker, event);
+	if (row)
+		*number = maker->count;
+	return row;
+}
+
+/* Events in a row are mostly of one thread. */
 static struct row *row_of(struct pxt_log_maker *maker,
 			  const struct pxt_event *event)
 {
-	const uint32_t hash = event->tid * 31 + event->pid +
-			      event->origin * 61 + (uint32_t)event->thread / 64;
-	struct row **bucket = &maker->bucket[hash % BUCKETS];
-	struct row *row;
-
-	for (row = *bucket; row; row = row->in_bucket)
-		if (is_same(&row->who, event))
-			return row;
-
-	row = row_create(maker, event);
-	if (row) {
-		row->in_bucket = *bucket;
-		*bucket = row;
-	}
-	return row;
+	if (!maker->last || !is_same(&maker->last->who, event))
+		maker->last = find_row(maker, event);
+	return maker->last;
 }
 
 static bool row_reserve(struct row *row, size_t len)
 {
-	size_t size = row->size ? row->size : 1024;
-	uint8_t *data;
-
-	if (row->data && len <= row->size - row->len)
-		return true;
-	while (size - row->len < len)
-		size *= 2;
-	data = realloc(row->data, size);
-	if (!data)
-		return false;
-	row->data = data;
-	row->size = size;
-	return true;
+	return !pxt_array_reserve(&row->data, &row->room, row->len + len, 1);
 }
 
 static void row_free(struct row *row)
@@ -170,15 +168,10 @@ static void row_free(struct row *row)
 
 static void drop_rows(struct pxt_log_maker *maker)
 {
-	struct row *row = maker->first, *next;
-
-	for (; row; row = next) {
-		next = row->next;
-		row_free(row);
-	}
-	memset(maker->bucket, 0, sizeof(maker->bucket));
-	maker->first = NULL;
-	maker->end = &maker->first;
+	for (size_t i = 0; i < maker->count; i++)
+		row_free(maker->row[i]);
+	pxt_map_clear(&maker->numbers);
+	maker->last = NULL;
 	maker->count = 0;
 	maker->waiting = 0;
 	maker->reasons = 0;
@@ -204,10 +197,10 @@ static int write_row(struct pxt_log_maker *maker, struct row *row, bool is_last)
 	maker->reasons -= row->reasons.len;
 	row->len = 0;
 	pxt_log_reasons_forget(&row->reasons);
-	if (row->size > ROW_KEPT) {
+	if (row->room > ROW_KEPT) {
 		free(row->data);
 		row->data = NULL;
-		row->size = 0;
+		row->room = 0;
 	}
 	return 0;
 }
@@ -217,10 +210,10 @@ static int flush(struct pxt_log_maker *maker)
 {
 	int err = 0;
 
-	for (struct row *row = maker->first; row && !err; row = row->next)
-		if (row->len)
-			err = write_row(maker, row,
-					maker->waiting == row->len);
+	for (size_t i = 0; i < maker->count && !err; i++)
+		if (maker->row[i]->len)
+			err = write_row(maker, maker->row[i],
+					maker->waiting == maker->row[i]->len);
 	if (!err && maker->count > ROWS_KEPT)
 		drop_rows(maker);
 	return err;
@@ -388,7 +381,6 @@ int pxt_log_maker_create(int fd, const struct pxt_log_header *header,
 	maker = calloc(1, sizeof(*maker));
 	if (!maker)
 		return ENOMEM;
-	maker->end = &maker->first;
 	maker->family = header->target_pid;
 
 	made.clock = PXT_CLOCK_MADE;
@@ -414,6 +406,8 @@ void pxt_log_maker_close(struct pxt_log_maker *maker)
 	if (!maker)
 		return;
 	drop_rows(maker);
+	pxt_map_fini(&maker->numbers);
+	free(maker->row);
 	pxt_log_writer_close(maker->writer);
 	free(maker);
 }
