@@ -3,8 +3,8 @@
 # check-layers.sh - an include points down the tower, or stays
 #
 #	lib:   api > session > stream | log > model > base
-#	tools: the commands > completion > live > record > look > write
-#	       > figures > view > select > event > source > common
+#	tools: the commands > completion > live > record > look > info
+#	       > write > figures > view > select > event > source > common
 #	wrap:  a folder for each kind of object > file > event > calls
 #
 # Stream and log never meet, nothing in lib/ knows the command, and the systems of
@@ -19,7 +19,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
 lib='base format|template|model stream|log session api'
-tools='common source event select view figures write look record live completion'
+tools='common source event select view figures write info look record live completion'
 wrap='calls event file memory|net|process|signal|stream|thread|time'
 
 # scan DIR TREE TOWER: print the violations below DIR/TREE. Layers that never meet

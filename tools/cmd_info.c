@@ -13,14 +13,14 @@
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "common/text.h"
+#include "info/foreign_facts.h"
+#include "info/info_objects.h"
+#include "info/log_facts.h"
 #include "source/catalogue.h"
 #include "source/damage_notes.h"
 #include "source/damage_print.h"
-#include "source/facts.h"
-#include "source/foreign/facts.h"
 #include "source/lognames.h"
 #include "source/own_time.h"
-#include "source/registry.h"
 #include "source/source_log.h"
 #include "view/output.h"
 #include "write/offset.h"
@@ -106,12 +106,12 @@ static bool reads_alike(const struct posix_trace_origin_np *a,
 
 /* A log that was made of others is of no program. Several of one host are
  * often neighbours. */
-static void put_origins(const struct facts *facts)
+static void put_origins(const struct log_facts *facts)
 {
 	struct posix_trace_origin_np origin, next;
 	unsigned logs = 0;
 
-	for (unsigned i = 1; facts_origin(facts, i, &next); i++) {
+	for (unsigned i = 1; log_facts_origin(facts, i, &next); i++) {
 		if (logs && !reads_alike(&origin, &next)) {
 			put_origin(&origin, logs);
 			logs = 0;
@@ -123,7 +123,7 @@ static void put_origins(const struct facts *facts)
 		put_origin(&origin, logs);
 }
 
-static void put_program(const struct facts *facts)
+static void put_program(const struct log_facts *facts)
 {
 	if (!facts->log.target)
 		return;
@@ -136,29 +136,29 @@ static void put_program(const struct facts *facts)
 		printf("  command    %s\n", facts->command);
 }
 
-static void put_machine(const struct facts *facts)
+static void put_machine(const struct log_facts *facts)
 {
 	if (*facts->log.host)
 		printf("  host       %s, %s\n", facts->log.host,
 		       facts->log.system);
 	else if (*facts->log.system)
 		printf("  system     %s\n", facts->log.system);
-	printf("  clock      %s", facts_clock(facts));
+	printf("  clock      %s", log_facts_clock(facts));
 	if (facts->log.clock != POSIX_TRACE_CLOCK_MADE_NP)
 		printf(", %.4g ns a tick", facts->log.tick_ns);
-	printf("%s", facts_sync(facts));
+	printf("%s", log_facts_sync(facts));
 	if (facts->log.clock_sync == POSIX_TRACE_SYNC_KEPT_NP)
 		put_error(facts->log.clock_error_ns);
 	printf("\n");
 }
 
-static void put_policies(const struct facts *facts)
+static void put_policies(const struct log_facts *facts)
 {
 	char size[TEXT_MAX];
 
 	printf("  stream     %s, %s, %s\n", text_size(size, facts->stream_size),
-	       facts_stream_policy(facts), facts_inheritance(facts));
-	printf("  log        %s", facts_log_policy(facts));
+	       log_facts_stream_policy(facts), log_facts_inheritance(facts));
+	printf("  log        %s", log_facts_log_policy(facts));
 	if (facts->log_size)
 		printf(", %s of events at most",
 		       text_size(size, facts->log_size));
@@ -166,7 +166,7 @@ static void put_policies(const struct facts *facts)
 }
 
 /* The trace of a board, as a log. */
-static bool has_own_time(const struct facts *facts)
+static bool has_own_time(const struct log_facts *facts)
 {
 	struct source_origin origin;
 
@@ -180,7 +180,7 @@ static void put_own_time(const char *what, const struct timespec *time)
 	       (long long)time->tv_sec, time->tv_nsec);
 }
 
-static void put_times(const struct facts *facts, bool utc)
+static void put_times(const struct log_facts *facts, bool utc)
 {
 	char duration[TEXT_MAX];
 
@@ -200,7 +200,7 @@ static void put_times(const struct facts *facts, bool utc)
 			     stamp_ns(&facts->last) - stamp_ns(&facts->first)));
 }
 
-static void put_contents(const struct facts *facts)
+static void put_contents(const struct log_facts *facts)
 {
 	char size[TEXT_MAX], number[TEXT_MAX];
 
@@ -208,13 +208,14 @@ static void put_contents(const struct facts *facts)
 	       text_count(number, facts->count.chunks));
 	printf(" chunk%s\n", text_plural(facts->count.chunks));
 	printf("  events     %s\n", text_count(number, facts->count.events));
-	facts_print_lost(facts->count.lost, facts->losses, facts->uncounted);
+	log_facts_print_lost(facts->count.lost, facts->losses,
+			     facts->uncounted);
 	printf("  complete   %s\n",
 	       facts->log.complete ? "yes" :
 				     "no: it is being recorded, or was cut");
 }
 
-static void put_damage(const struct facts *facts)
+static void put_damage(const struct log_facts *facts)
 {
 	const struct posix_trace_damage_np *damage = &facts->damage;
 	char what[sizeof(damage->what)];
@@ -232,7 +233,7 @@ static void put_damage(const struct facts *facts)
 }
 
 /* Before it became this log. */
-static void put_damage_before(const struct facts *facts, bool all)
+static void put_damage_before(const struct log_facts *facts, bool all)
 {
 	struct source_origin origin;
 	char host[sizeof(origin.host)];
@@ -252,13 +253,13 @@ static void put_damage_before(const struct facts *facts, bool all)
 	}
 }
 
-static void put_text(const struct facts *facts, const char *file,
+static void put_text(const struct log_facts *facts, const char *file,
 		     const struct options *options)
 {
-	char name[4096], uuid[FACTS_UUID];
+	char name[4096], uuid[LOG_FACTS_UUID];
 
 	text_tame(name, sizeof(name), file);
-	facts_uuid(facts->log.uuid, uuid);
+	log_facts_uuid(facts->log.uuid, uuid);
 	printf("%s\n", name);
 	put_program(facts);
 	put_origins(facts);
@@ -269,14 +270,14 @@ static void put_text(const struct facts *facts, const char *file,
 	put_damage(facts);
 	put_damage_before(facts, options->full);
 	printf("  format     version %u, %s\n", facts->log.version, uuid);
-	registry_print(facts->source, options->full);
+	info_objects_print(facts->source, options->full);
 }
 
 /* Logs */
 
-static int tell_json(const struct facts *facts, const char *file)
+static int tell_json(const struct log_facts *facts, const char *file)
 {
-	int err = facts_put_json(facts, file);
+	int err = log_facts_put_json(facts, file);
 
 	if (!err)
 		return EXIT_SUCCESS;
@@ -287,11 +288,11 @@ static int tell_json(const struct facts *facts, const char *file)
 static int tell(const struct options *options, const char *file,
 		struct source *source)
 {
-	struct facts facts;
+	struct log_facts facts;
 	int status = EXIT_SUCCESS;
 	int err;
 
-	err = facts_gather(&facts, source, options->verify);
+	err = log_facts_gather(&facts, source, options->verify);
 	if (err) {
 		talk_error(file, err);
 		return EXIT_SYSTEM;

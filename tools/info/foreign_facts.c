@@ -1,11 +1,11 @@
 /*
- * facts.c - what there is to know of a foreign trace as a whole
+ * foreign_facts.c - what there is to know of a foreign trace as a whole
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "source/foreign/facts.h"
+#include "info/foreign_facts.h"
 #include "source/own_time.h"
 
 /* Where a thread is, or belongs. */
@@ -78,8 +78,9 @@ static int count(struct foreign_facts *facts,
 	type = alike_first(&facts->alike, item->info.posix_event_id);
 	if (type < FOREIGN_FACTS_TYPES)
 		facts->type[type]++;
-	return item->tid ? count_thread(facts, item->info.posix_pid, item->tid) :
-			   0;
+	return item->tid ?
+		       count_thread(facts, item->info.posix_pid, item->tid) :
+		       0;
 }
 
 int foreign_facts_gather(struct foreign_facts *facts, struct source *source)

@@ -1,5 +1,5 @@
 /*
- * facts.c - what there is to know of a log as a whole
+ * log_facts.c - what there is to know of a log as a whole
  */
 #include <errno.h>
 #include <stdio.h>
@@ -8,10 +8,10 @@
 
 #include "common/policies.h"
 #include "common/text.h"
-#include "source/facts.h"
+#include "info/log_facts.h"
 #include "source/source_log.h"
 
-static void gather_attributes(struct facts *facts, trace_id_t trid)
+static void gather_attributes(struct log_facts *facts, trace_id_t trid)
 {
 	trace_attr_t attr;
 
@@ -39,12 +39,11 @@ static void tame(char *text, size_t size)
 	text_tame(text, size, copy);
 }
 
-static void gather_target(struct facts *facts, trace_id_t trid)
+static void gather_target(struct log_facts *facts, trace_id_t trid)
 {
 	struct posix_trace_process_np process;
 
-	if (!posix_trace_get_process_np(trid, 0, facts->log.target,
-					&process)) {
+	if (!posix_trace_get_process_np(trid, 0, facts->log.target, &process)) {
 		text_tame(facts->comm, sizeof(facts->comm), process.name);
 		text_tame(facts->command, sizeof(facts->command),
 			  process.command);
@@ -55,7 +54,7 @@ static void gather_target(struct facts *facts, trace_id_t trid)
 	tame(facts->log.system, sizeof(facts->log.system));
 }
 
-static int gather_times(struct facts *facts, trace_id_t trid)
+static int gather_times(struct log_facts *facts, trace_id_t trid)
 {
 	int err = posix_trace_get_times_np(trid, &facts->first, &facts->last);
 
@@ -64,7 +63,7 @@ static int gather_times(struct facts *facts, trace_id_t trid)
 }
 
 /* What is delivered is what the log has, whatever its sections say. */
-static int read_all(struct facts *facts, trace_id_t trid)
+static int read_all(struct log_facts *facts, trace_id_t trid)
 {
 	struct posix_trace_count_np *count = &facts->count;
 	struct posix_trace_item_np item;
@@ -87,7 +86,8 @@ static int read_all(struct facts *facts, trace_id_t trid)
 	return err;
 }
 
-int facts_gather(struct facts *facts, struct source *source, bool verify)
+int log_facts_gather(struct log_facts *facts, struct source *source,
+		     bool verify)
 {
 	const trace_id_t trid = source_log_trid(source);
 	struct stat st;
@@ -112,8 +112,8 @@ int facts_gather(struct facts *facts, struct source *source, bool verify)
 	return err;
 }
 
-void facts_print_lost(unsigned long long lost, unsigned long long losses,
-		      unsigned long long uncounted)
+void log_facts_print_lost(unsigned long long lost, unsigned long long losses,
+			  unsigned long long uncounted)
 {
 	char number[TEXT_MAX];
 
@@ -124,23 +124,23 @@ void facts_print_lost(unsigned long long lost, unsigned long long losses,
 	printf("\n");
 }
 
-const char *facts_stream_policy(const struct facts *facts)
+const char *log_facts_stream_policy(const struct log_facts *facts)
 {
 	return words_find(policies_of_streams, facts->stream_policy, "unknown");
 }
 
-const char *facts_log_policy(const struct facts *facts)
+const char *log_facts_log_policy(const struct log_facts *facts)
 {
 	return words_find(policies_of_logs, facts->log_policy, "unknown");
 }
 
-const char *facts_inheritance(const struct facts *facts)
+const char *log_facts_inheritance(const struct log_facts *facts)
 {
 	return facts->inheritance == POSIX_TRACE_INHERITED ? "inherited" :
 							     "close-for-child";
 }
 
-const char *facts_clock(const struct facts *facts)
+const char *log_facts_clock(const struct log_facts *facts)
 {
 	switch (facts->log.clock) {
 	case POSIX_TRACE_CLOCK_MONOTONIC_NP:
@@ -153,7 +153,7 @@ const char *facts_clock(const struct facts *facts)
 	return "unknown";
 }
 
-const char *facts_sync(const struct facts *facts)
+const char *log_facts_sync(const struct log_facts *facts)
 {
 	switch (facts->log.clock_sync) {
 	case POSIX_TRACE_SYNC_KEPT_NP:
@@ -164,8 +164,8 @@ const char *facts_sync(const struct facts *facts)
 	return "";
 }
 
-bool facts_origin(const struct facts *facts, unsigned number,
-		  struct posix_trace_origin_np *origin)
+bool log_facts_origin(const struct log_facts *facts, unsigned number,
+		      struct posix_trace_origin_np *origin)
 {
 	if (posix_trace_get_origin_np(facts->trid, number, origin))
 		return false;
@@ -174,7 +174,7 @@ bool facts_origin(const struct facts *facts, unsigned number,
 	return true;
 }
 
-void facts_uuid(const unsigned char uuid[16], char text[FACTS_UUID])
+void log_facts_uuid(const unsigned char uuid[16], char text[LOG_FACTS_UUID])
 {
 	static const char digits[] = "0123456789abcdef";
 	char *at = text;

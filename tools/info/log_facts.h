@@ -1,8 +1,8 @@
 /*
- * facts.h - what there is to know of a log as a whole
+ * log_facts.h - what there is to know of a log as a whole
  */
-#ifndef FACTS_H
-#define FACTS_H
+#ifndef INFO_LOG_FACTS_H
+#define INFO_LOG_FACTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #include "common/jsonl.h"
 #include "source/source.h"
 
-struct facts {
+struct log_facts {
 	struct source *source; /* borrowed */
 	trace_id_t trid;       /* likewise */
 	struct posix_trace_log_np log;
@@ -27,7 +27,7 @@ struct facts {
 	struct timespec first; /* if has_events */
 	struct timespec last;
 	bool has_events;
-	bool verified; /* all was read */
+	bool verified;		   /* all was read */
 	unsigned long long losses; /* verified: places where some are missing */
 	unsigned long long uncounted; /* those that do not say how many */
 	int stream_policy;
@@ -41,41 +41,42 @@ struct facts {
 
 /* Gather them. source: a log, borrowed. verify: read all of it. An error number
  * of reading. */
-int facts_gather(struct facts *facts, struct source *source, bool verify);
+int log_facts_gather(struct log_facts *facts, struct source *source,
+		     bool verify);
 
 /* Print how many events are lost. losses: places where some are missing;
  * uncounted: those that do not say how many. */
-void facts_print_lost(unsigned long long lost, unsigned long long losses,
-		      unsigned long long uncounted);
+void log_facts_print_lost(unsigned long long lost, unsigned long long losses,
+			  unsigned long long uncounted);
 
 /* What a policy, an inheritance or a clock is called. */
-const char *facts_stream_policy(const struct facts *facts);
-const char *facts_log_policy(const struct facts *facts);
-const char *facts_inheritance(const struct facts *facts);
-const char *facts_clock(const struct facts *facts);
+const char *log_facts_stream_policy(const struct log_facts *facts);
+const char *log_facts_log_policy(const struct log_facts *facts);
+const char *log_facts_inheritance(const struct log_facts *facts);
+const char *log_facts_clock(const struct log_facts *facts);
 
 /* Whether its clock was kept right, behind that; "" if nobody knows. */
-const char *facts_sync(const struct facts *facts);
+const char *log_facts_sync(const struct log_facts *facts);
 
 /* One of the logs that it was made of, counted from 1; false: there are not as
  * many. Its texts are fit to be shown. */
-bool facts_origin(const struct facts *facts, unsigned number,
-		  struct posix_trace_origin_np *origin);
+bool log_facts_origin(const struct log_facts *facts, unsigned number,
+		      struct posix_trace_origin_np *origin);
 
 /* The log's UUID, as in "01234567-89ab-...". */
-enum { FACTS_UUID = 37 };
-void facts_uuid(const unsigned char uuid[16], char text[FACTS_UUID]);
+enum { LOG_FACTS_UUID = 37 };
+void log_facts_uuid(const unsigned char uuid[16], char text[LOG_FACTS_UUID]);
 
 /* Put them to stdout, as one JSON object on a line. ENOMEM. ENOTSUP: there is
  * no JSON in this build. */
-int facts_put_json(const struct facts *facts, const char *file);
+int log_facts_put_json(const struct log_facts *facts, const char *file);
 
 /* Put the places where what an origin was made of was damaged into an open
  * object. */
-void facts_put_places(struct jsonl *json, struct source *source,
-		      unsigned origin);
+void log_facts_put_places(struct jsonl *json, struct source *source,
+			  unsigned origin);
 
 /* Put notes and objects of a source into an open object. */
-void facts_put_registry(struct jsonl *json, struct source *source);
+void log_facts_put_objects(struct jsonl *json, struct source *source);
 
 #endif

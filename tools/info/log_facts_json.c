@@ -1,5 +1,5 @@
 /*
- * facts_json.c - what there is to know of a log, as JSON
+ * log_facts_json.c - what there is to know of a log, as JSON
  */
 #include <errno.h>
 #include <math.h>
@@ -11,8 +11,8 @@
 #include "common/jsonl.h"
 #include "common/stamp.h"
 #include "common/text.h"
+#include "info/log_facts.h"
 #include "source/damage_notes.h"
-#include "source/facts.h"
 
 static bool is_utf8(const char *text, size_t len)
 {
@@ -89,17 +89,17 @@ static void put_sync(struct jsonl *json, const struct posix_trace_log_np *log)
 	put_number(json, "clock_error_ns", log->clock_error_ns);
 }
 
-static void put_made_of(struct jsonl *json, const struct facts *facts)
+static void put_made_of(struct jsonl *json, const struct log_facts *facts)
 {
 	struct posix_trace_origin_np origin;
-	char uuid[FACTS_UUID];
+	char uuid[LOG_FACTS_UUID];
 
-	if (!facts_origin(facts, 1, &origin))
+	if (!log_facts_origin(facts, 1, &origin))
 		return;
 	jsonl_key(json, "origins");
 	jsonl_open_array(json);
-	for (unsigned i = 1; facts_origin(facts, i, &origin); i++) {
-		facts_uuid(origin.uuid, uuid);
+	for (unsigned i = 1; log_facts_origin(facts, i, &origin); i++) {
+		log_facts_uuid(origin.uuid, uuid);
 		jsonl_open_object(json);
 		put_text(json, "uuid", uuid);
 		put_text(json, "host", origin.host);
@@ -111,11 +111,11 @@ static void put_made_of(struct jsonl *json, const struct facts *facts)
 	jsonl_close_array(json);
 }
 
-static void put_origin(struct jsonl *json, const struct facts *facts)
+static void put_origin(struct jsonl *json, const struct log_facts *facts)
 {
-	char uuid[FACTS_UUID];
+	char uuid[LOG_FACTS_UUID];
 
-	facts_uuid(facts->log.uuid, uuid);
+	log_facts_uuid(facts->log.uuid, uuid);
 	put_number(json, "version", facts->log.version);
 	put_text(json, "uuid", uuid);
 	put_text(json, "generation", facts->generation);
@@ -124,25 +124,25 @@ static void put_origin(struct jsonl *json, const struct facts *facts)
 	put_number(json, "pid", (unsigned)facts->log.target);
 	put_text(json, "comm", facts->comm);
 	put_text(json, "command", facts->command);
-	put_text(json, "clock", facts_clock(facts));
+	put_text(json, "clock", log_facts_clock(facts));
 	put_double(json, "tick_ns", facts->log.tick_ns);
 	put_sync(json, &facts->log);
 	put_made_of(json, facts);
 }
 
-static void put_stream(struct jsonl *json, const struct facts *facts)
+static void put_stream(struct jsonl *json, const struct log_facts *facts)
 {
 	put_text(json, "stream", facts->name);
-	put_text(json, "stream_policy", facts_stream_policy(facts));
+	put_text(json, "stream_policy", log_facts_stream_policy(facts));
 	put_number(json, "stream_bytes", facts->stream_size);
-	put_text(json, "log_policy", facts_log_policy(facts));
+	put_text(json, "log_policy", log_facts_log_policy(facts));
 	if (facts->log_size)
 		put_number(json, "log_max_bytes", facts->log_size);
-	put_text(json, "inheritance", facts_inheritance(facts));
+	put_text(json, "inheritance", log_facts_inheritance(facts));
 	put_number(json, "max_data_bytes", facts->max_data);
 }
 
-static void put_times(struct jsonl *json, const struct facts *facts)
+static void put_times(struct jsonl *json, const struct log_facts *facts)
 {
 	put_time(json, "created", &facts->created);
 	if (!facts->has_events)
@@ -153,7 +153,7 @@ static void put_times(struct jsonl *json, const struct facts *facts)
 		   stamp_ns(&facts->last) - stamp_ns(&facts->first));
 }
 
-static void put_damage(struct jsonl *json, const struct facts *facts)
+static void put_damage(struct jsonl *json, const struct log_facts *facts)
 {
 	char what[sizeof(facts->damage.what)];
 
@@ -168,7 +168,7 @@ static void put_damage(struct jsonl *json, const struct facts *facts)
 	jsonl_close_object(json);
 }
 
-/* Registry */
+/* Objects */
 
 static void put_place(const struct pxt_trace_damage *damage, void *argument)
 {
@@ -181,8 +181,8 @@ static void put_place(const struct pxt_trace_damage *damage, void *argument)
 	jsonl_close_object(json);
 }
 
-void facts_put_places(struct jsonl *json, struct source *source,
-		      unsigned origin)
+void log_facts_put_places(struct jsonl *json, struct source *source,
+			  unsigned origin)
 {
 	put_number(json, "count", damage_notes_count(source, origin));
 	jsonl_key(json, "places");
@@ -237,7 +237,7 @@ static void put_object(const struct posix_trace_object_np *object,
 	jsonl_close_object(json);
 }
 
-void facts_put_registry(struct jsonl *json, struct source *source)
+void log_facts_put_objects(struct jsonl *json, struct source *source)
 {
 	struct listing notes = { .json = json }, objects = { .json = json };
 	struct posix_trace_note_np note;
@@ -245,9 +245,8 @@ void facts_put_registry(struct jsonl *json, struct source *source)
 
 	for (; !source_get_origin(source, notes.origin, &origin);
 	     notes.origin++)
-		for (unsigned i = 0; !source_get_note(source, notes.origin, i,
-						      &note);
-		     i++)
+		for (unsigned i = 0;
+		     !source_get_note(source, notes.origin, i, &note); i++)
 			if (!damage_notes_has(note.key))
 				put_note(&notes, &note);
 	if (notes.any)
@@ -270,14 +269,14 @@ static void put_damage_before(struct jsonl *json, struct source *source)
 		if (!damage_notes_count(source, places.origin))
 			continue;
 		begin_entry(&places, "damage_before");
-		facts_put_places(json, source, places.origin);
+		log_facts_put_places(json, source, places.origin);
 		jsonl_close_object(json);
 	}
 	if (places.any)
 		jsonl_close_array(json);
 }
 
-static void put_facts(struct jsonl *json, const struct facts *facts,
+static void put_facts(struct jsonl *json, const struct log_facts *facts,
 		      const char *file)
 {
 	jsonl_open_object(json);
@@ -297,12 +296,12 @@ static void put_facts(struct jsonl *json, const struct facts *facts,
 	put_bool(json, "verified", facts->verified);
 	put_damage(json, facts);
 	put_damage_before(json, facts->source);
-	facts_put_registry(json, facts->source);
+	log_facts_put_objects(json, facts->source);
 	jsonl_close_object(json);
 	jsonl_end_line(json);
 }
 
-int facts_put_json(const struct facts *facts, const char *file)
+int log_facts_put_json(const struct log_facts *facts, const char *file)
 {
 	struct out *out = malloc(sizeof(*out));
 	struct jsonl json;

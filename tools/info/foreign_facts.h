@@ -1,8 +1,8 @@
 /*
- * facts.h - what there is to know of a foreign trace as a whole
+ * foreign_facts.h - what there is to know of a foreign trace as a whole
  */
-#ifndef SOURCE_FOREIGN_FACTS_H
-#define SOURCE_FOREIGN_FACTS_H
+#ifndef INFO_FOREIGN_FACTS_H
+#define INFO_FOREIGN_FACTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,8 +23,8 @@ struct foreign_facts {
 	struct source_origin origin;
 	uint64_t bytes; /* that were read */
 	unsigned long long events;
-	unsigned long long losses; /* places where some are missing, ... */
-	unsigned long long lost;   /* ... and how many, as far as known */
+	unsigned long long losses;    /* places where some are missing, ... */
+	unsigned long long lost;      /* ... and how many, as far as known */
 	unsigned long long uncounted; /* places that do not say how many */
 	struct timespec first, last;
 	bool has_items;

@@ -1,8 +1,8 @@
 /*
- * registry.h - the notes and the objects that a source knows, for people
+ * info_objects.h - the notes and the objects that a source knows, for people
  */
-#ifndef REGISTRY_H
-#define REGISTRY_H
+#ifndef INFO_OBJECTS_H
+#define INFO_OBJECTS_H
 
 #include <stdbool.h>
 
@@ -11,9 +11,9 @@
 
 /* Print them to stdout, below what else is told of it. all: or else some of the
  * objects, and how many there are besides. */
-void registry_print(struct source *source, bool all);
+void info_objects_print(struct source *source, bool all);
 
 /* Print a table to stdout, below a heading. */
-void registry_print_rows(const struct table *table);
+void info_objects_print_rows(const struct table *table);
 
 #endif

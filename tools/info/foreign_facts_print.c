@@ -1,16 +1,16 @@
 /*
- * facts_print.c - what there is to know of a foreign trace, for people
+ * foreign_facts_print.c - what there is to know of a foreign trace, for people
  */
 #include <stdio.h>
 
 #include "common/stamp.h"
 #include "common/table.h"
 #include "common/text.h"
+#include "info/foreign_facts.h"
+#include "info/info_objects.h"
+#include "info/log_facts.h"
 #include "source/damage_notes.h"
 #include "source/damage_print.h"
-#include "source/facts.h"
-#include "source/foreign/facts.h"
-#include "source/registry.h"
 
 enum { SHOWN = 20 };
 
@@ -53,7 +53,7 @@ static void print_contents(const struct foreign_facts *facts)
 
 	printf("  size       %s\n", text_size(size, facts->bytes));
 	printf("  events     %s\n", text_count(number, facts->events));
-	facts_print_lost(facts->lost, facts->losses, facts->uncounted);
+	log_facts_print_lost(facts->lost, facts->losses, facts->uncounted);
 }
 
 static void print_damage(const struct foreign_facts *facts, bool all)
@@ -74,7 +74,7 @@ static void print_table(struct table *table, size_t hidden)
 
 	if (table_rows(table)) {
 		printf("  %s\n", table->name);
-		registry_print_rows(table);
+		info_objects_print_rows(table);
 	}
 	if (hidden)
 		printf("    and %s more (-v)\n", text_count(number, hidden));
@@ -138,8 +138,7 @@ static void print_types(const struct foreign_facts *facts, bool all)
 
 	table_init(&table, "types", columns, 2);
 	for (trace_event_id_t i = 0; i < FOREIGN_FACTS_TYPES; i++) {
-		if (!facts->type[i] ||
-		    source_get_name(facts->source, i, name))
+		if (!facts->type[i] || source_get_name(facts->source, i, name))
 			continue;
 		if (count++ >= SHOWN && !all) {
 			hidden++;
@@ -168,5 +167,5 @@ void foreign_facts_print(const struct foreign_facts *facts, const char *file,
 	print_damage(facts, all);
 	print_types(facts, all);
 	print_threads(facts, all);
-	registry_print(facts->source, all);
+	info_objects_print(facts->source, all);
 }

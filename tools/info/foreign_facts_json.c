@@ -1,5 +1,5 @@
 /*
- * facts_json.c - what there is to know of a foreign trace, as JSON
+ * foreign_facts_json.c - what there is to know of a foreign trace, as JSON
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 
 #include "common/jsonl.h"
 #include "common/stamp.h"
-#include "source/facts.h"
-#include "source/foreign/facts.h"
+#include "info/foreign_facts.h"
+#include "info/log_facts.h"
 
 static void put_text(struct jsonl *json, const char *key, const char *text)
 {
@@ -42,7 +42,7 @@ static void put_damage(struct jsonl *json, const struct foreign_facts *facts)
 {
 	jsonl_key(json, "damage");
 	jsonl_open_object(json);
-	facts_put_places(json, facts->source, 0);
+	log_facts_put_places(json, facts->source, 0);
 	jsonl_close_object(json);
 }
 
@@ -53,8 +53,7 @@ static void put_types(struct jsonl *json, const struct foreign_facts *facts)
 	jsonl_key(json, "types");
 	jsonl_open_array(json);
 	for (trace_event_id_t i = 0; i < FOREIGN_FACTS_TYPES; i++) {
-		if (!facts->type[i] ||
-		    source_get_name(facts->source, i, name))
+		if (!facts->type[i] || source_get_name(facts->source, i, name))
 			continue;
 		jsonl_open_object(json);
 		put_text(json, "name", name);
@@ -105,7 +104,7 @@ static void put(struct jsonl *json, const struct foreign_facts *facts,
 	put_damage(json, facts);
 	put_types(json, facts);
 	put_threads(json, facts);
-	facts_put_registry(json, facts->source);
+	log_facts_put_objects(json, facts->source);
 	jsonl_close_object(json);
 	jsonl_end_line(json);
 }

@@ -1,5 +1,5 @@
 /*
- * registry.c - the notes and the objects that a source knows, for people
+ * info_objects.c - the notes and the objects that a source knows, for people
  */
 #include <errno.h>
 #include <stdio.h>
@@ -9,8 +9,8 @@
 #include "common/table.h"
 #include "common/talk.h"
 #include "common/text.h"
+#include "info/info_objects.h"
 #include "source/damage_notes.h"
-#include "source/registry.h"
 
 enum { OBJECTS_SHOWN = 20 };
 
@@ -49,7 +49,7 @@ static void print_line(const char *line)
 	printf("    %.*s\n", len, line);
 }
 
-void registry_print_rows(const struct table *table)
+void info_objects_print_rows(const struct table *table)
 {
 	const struct table *const tables[] = { table };
 	char *text = NULL, *line, *rest;
@@ -95,7 +95,7 @@ static void print_notes(struct source *source, unsigned origin)
 	}
 	if (table_rows(&table)) {
 		print_heading(source, "notes", origin);
-		registry_print_rows(&table);
+		info_objects_print_rows(&table);
 	}
 	table_fini(&table);
 }
@@ -151,7 +151,7 @@ static void print_objects(struct source *source, unsigned origin, bool all)
 	source_list_objects(source, origin, add_object, &listing);
 	if (listing.count) {
 		print_heading(source, "objects", origin);
-		registry_print_rows(&listing.table);
+		info_objects_print_rows(&listing.table);
 	}
 	if (listing.count > OBJECTS_SHOWN && !all)
 		printf("    and %s more (-v)\n",
@@ -159,7 +159,7 @@ static void print_objects(struct source *source, unsigned origin, bool all)
 	table_fini(&listing.table);
 }
 
-void registry_print(struct source *source, bool all)
+void info_objects_print(struct source *source, bool all)
 {
 	struct source_origin origin;
 
