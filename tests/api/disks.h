@@ -71,7 +71,7 @@ static inline void leave_no_room(int filler)
 }
 
 /* A folder on a disk that fails when it is told to: see
- * tests/tools/faulty_fs.c. The path of a file on it, and of the same one where
+ * tests/log/faulty_fs.c. The path of a file on it, and of the same one where
  * nothing fails. */
 #define ON_DISK "/tmp/mount/log"
 #define BENEATH "/tmp/disk/log"
@@ -82,7 +82,7 @@ static inline int open_disk_program(void)
 	const char *builddir = getenv("top_builddir");
 	char path[4096];
 
-	snprintf(path, sizeof(path), "%s/tests/tools/faulty_fs",
+	snprintf(path, sizeof(path), "%s/tests/log/faulty_fs",
 		 builddir ? builddir : ".");
 	return open(path, O_RDONLY | O_CLOEXEC);
 }

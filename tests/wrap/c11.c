@@ -17,7 +17,7 @@
 #include <threads.h>
 #include <time.h>
 
-#include "tools/must.h"
+#include "wrap/must.h"
 
 enum { VALUE = 4711 };
 

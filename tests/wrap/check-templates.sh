@@ -4,7 +4,7 @@
 # shown without it
 . "${top_srcdir:?}/tests/tools/lib.sh"
 . "$top_srcdir/tests/wrap/wrap.sh"
-. "$top_srcdir/tests/tools/views.sh"
+. "$top_srcdir/tests/tools/event/views.sh"
 
 make_templates=$(tool tests/format/make_templates) || exit 99
 
@@ -29,7 +29,7 @@ for each in waiter filer poller talker poster; do
 done
 
 # Events of that name that are described otherwise are others.
-carrier=$(tool tests/tools/carrier) || exit 99
+carrier=$(tool tests/tools/event/carrier) || exit 99
 "$carrier" own.ptl event:mutex_lock '01 02 03 04 05 06 07 08'
 "$posixtrace" show --templates own.ptl > shown 2> err
 has ' mutex_lock +hex 01020304 05060708$' shown

@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tools/must.h"
+#include "wrap/must.h"
 
 enum { NO_FD = 1 << 20 };
 

@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tools/must.h"
+#include "wrap/must.h"
 
 static volatile sig_atomic_t simple_got, full_got, depth, on_stack;
 static volatile int value;

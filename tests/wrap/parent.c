@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tools/must.h"
+#include "wrap/must.h"
 
 extern char **environ;
 static const char *self;

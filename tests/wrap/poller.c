@@ -18,7 +18,7 @@
 #include <sys/select.h>
 #include <unistd.h>
 
-#include "tools/must.h"
+#include "wrap/must.h"
 
 enum { NO_FD = 1 << 20, COOKIE = 0x1234 };
 

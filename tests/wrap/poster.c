@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/must.h"
+#include "wrap/must.h"
 
 enum { SKIPPED = 77, NO_QUEUE = 1 << 20 };
 

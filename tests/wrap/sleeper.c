@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tools/must.h"
+#include "wrap/must.h"
 
 enum { VALUE = 4711, NO_FD = 1 << 20 };
 
