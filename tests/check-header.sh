@@ -198,6 +198,10 @@ for standard in c99 c11; do
 		>"$work/said" 2>&1
 	judge $? "$standard: a program that asks for nothing but C"
 done
+for header in "$include"/posixtrace/*.h; do
+	echo "#include <posixtrace/${header##*/}>" >"$work/part.c"
+	compile "$cc" c99 "$work/part.c" "${header##*/} alone"
+done
 cp "$sources/record.h" "$work/record.c"
 for standard in c99 c11; do
 	compile "$cc" $standard "$work/record.c" "recording in one line"
@@ -216,6 +220,10 @@ if $cxx -std=c++11 -c "$work/try.cc" -o "$work/object.o" >/dev/null 2>&1; then
 	done
 	cp "$work/np.c" "$work/np.cc"
 	compile "$cxx" c++11 "$work/np.cc" "trace_np.h alone"
+	for header in "$include"/posixtrace/*.h; do
+		echo "#include <posixtrace/${header##*/}>" >"$work/part.cc"
+		compile "$cxx" c++11 "$work/part.cc" "${header##*/} alone"
+	done
 	cp "$work/record.c" "$work/record.cc"
 	compile "$cxx" c++11 "$work/record.cc" "recording in one line"
 	check_linkage

@@ -1,0 +1,289 @@
+/* record.h - recording in one line, and for callers */
+#ifndef _POSIXTRACE_RECORD_H
+#define _POSIXTRACE_RECORD_H 1
+
+#include <posixtrace/description.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Record an event as posix_trace_event() does, as one of another place in the
+ * program: address is its posix_prog_address. For functions that record what
+ * their callers do. */
+void posix_trace_event_at_np(trace_event_id_t event_id, const void *data,
+			     size_t len, const void *address);
+
+/*
+ * Recording in one line: the first time the name is opened and described, and
+ * from then on a list of values is an event, and so is a struct. See
+ * posix_trace_record_np(3).
+ *
+ *	POSIX_TRACE_RECORD_NP("order_sent",
+ *			      "uint64_t id [[key]]; uint32_t bytes",
+ *			      order->id, len);
+ *	POSIX_TRACE_RECORD_STRUCT_NP("order", ORDER_DESCRIPTION, *order);
+ *	POSIX_TRACE_RECORD_NP("market_closed", "");
+ *
+ * Both are expressions that give zero or an error number, and evaluate their
+ * values once.
+ */
+enum {
+	POSIX_TRACE_VALUES_MAX_NP = 16,	  /* in a list */
+	POSIX_TRACE_RECORD_MAX_NP = 1024  /* bytes that these take */
+};
+
+/* A place in a program that records events. Zero, but for the first two. */
+struct posix_trace_site_np {
+	const char *name;
+	const char *description;
+	trace_event_id_t event_id; /* not 0: all is there */
+	int error;
+	unsigned fields;
+	unsigned claimed;
+	struct {
+		unsigned short kind;
+		unsigned short size;
+		unsigned count;
+		unsigned align;
+	} field[POSIX_TRACE_VALUES_MAX_NP];
+};
+
+enum {
+	POSIX_TRACE_ARGUMENT_SIGNED_NP = 0,
+	POSIX_TRACE_ARGUMENT_UNSIGNED_NP = 1,
+	POSIX_TRACE_ARGUMENT_FLOAT_NP = 2,
+	POSIX_TRACE_ARGUMENT_TEXT_NP = 3
+};
+
+struct posix_trace_argument_np {
+	int kind; /* POSIX_TRACE_ARGUMENT_..._NP */
+	union {
+		unsigned long long bits;
+		double number;
+		const char *text;
+	} as;
+};
+
+/* For the macros. Open a site for a list of values, or (arguments NULL) for a
+ * struct of size bytes: into *site, or for the time being into *now, where
+ * somebody else is opening it. Gives the one. */
+const struct posix_trace_site_np *
+posix_trace_site_open_np(struct posix_trace_site_np *site,
+			 struct posix_trace_site_np *now,
+			 const struct posix_trace_argument_np *arguments,
+			 size_t size);
+
+/* For the macros. Lay the arguments out as described; gives the bytes. */
+size_t posix_trace_site_pack_np(const struct posix_trace_site_np *site,
+				const struct posix_trace_argument_np *arguments,
+				unsigned char *data);
+
+#if defined(__GNUC__)
+
+/* What a value is: chosen by its type. */
+static __inline__ __attribute__((__always_inline__, __unused__))
+struct posix_trace_argument_np
+__posix_trace_signed(long long __value)
+{
+	struct posix_trace_argument_np __argument;
+
+	__argument.kind = POSIX_TRACE_ARGUMENT_SIGNED_NP;
+	__argument.as.bits = (unsigned long long)__value;
+	return __argument;
+}
+
+static __inline__ __attribute__((__always_inline__, __unused__))
+struct posix_trace_argument_np
+__posix_trace_unsigned(unsigned long long __value)
+{
+	struct posix_trace_argument_np __argument;
+
+	__argument.kind = POSIX_TRACE_ARGUMENT_UNSIGNED_NP;
+	__argument.as.bits = __value;
+	return __argument;
+}
+
+static __inline__ __attribute__((__always_inline__, __unused__))
+struct posix_trace_argument_np
+__posix_trace_float(double __value)
+{
+	struct posix_trace_argument_np __argument;
+
+	__argument.kind = POSIX_TRACE_ARGUMENT_FLOAT_NP;
+	__argument.as.number = __value;
+	return __argument;
+}
+
+static __inline__ __attribute__((__always_inline__, __unused__))
+struct posix_trace_argument_np
+__posix_trace_text(const char *__value)
+{
+	struct posix_trace_argument_np __argument;
+
+	__argument.kind = POSIX_TRACE_ARGUMENT_TEXT_NP;
+	__argument.as.text = __value;
+	return __argument;
+}
+
+static __inline__ __attribute__((__always_inline__, __unused__))
+struct posix_trace_argument_np
+__posix_trace_pointer(const volatile void *__value)
+{
+	return __posix_trace_unsigned((unsigned long)__value);
+}
+
+/* Does anybody want events now? */
+static __inline__ __attribute__((__always_inline__, __unused__)) int
+__posix_trace_wanted(void)
+{
+#if defined(__LP64__)
+	const unsigned long *__word = __atomic_load_n(
+		&__posix_trace_home->__word, __ATOMIC_ACQUIRE);
+
+	return !__word || __atomic_load_n(__word, __ATOMIC_RELAXED) & 0xffff;
+#else
+	return 1;
+#endif
+}
+
+#ifdef __cplusplus
+}
+#define __POSIX_TRACE_OVERLOAD(__type, __kind) \
+	static inline __attribute__((__always_inline__, __unused__)) \
+	posix_trace_argument_np __posix_trace_argument(__type __value) \
+	{ \
+		return __posix_trace_##__kind(__value); \
+	}
+__POSIX_TRACE_OVERLOAD(int, signed)
+__POSIX_TRACE_OVERLOAD(long, signed)
+__POSIX_TRACE_OVERLOAD(long long, signed)
+__POSIX_TRACE_OVERLOAD(unsigned, unsigned)
+__POSIX_TRACE_OVERLOAD(unsigned long, unsigned)
+__POSIX_TRACE_OVERLOAD(unsigned long long, unsigned)
+__POSIX_TRACE_OVERLOAD(double, float)
+__POSIX_TRACE_OVERLOAD(const char *, text)
+__POSIX_TRACE_OVERLOAD(const volatile void *, pointer)
+#undef __POSIX_TRACE_OVERLOAD
+extern "C" {
+#else
+#define __posix_trace_argument(__value) \
+	_Generic((__value), \
+		float: __posix_trace_float, \
+		double: __posix_trace_float, \
+		char *: __posix_trace_text, \
+		const char *: __posix_trace_text, \
+		void *: __posix_trace_pointer, \
+		const void *: __posix_trace_pointer, \
+		unsigned: __posix_trace_unsigned, \
+		unsigned long: __posix_trace_unsigned, \
+		unsigned long long: __posix_trace_unsigned, \
+		default: __posix_trace_signed)(__value)
+#endif
+
+/* A description and up to sixteen values: the values, each with a comma
+ * before it. */
+#define __POSIX_TRACE_PICK(_0, _1, _2, _3, _4, _5, _6, _7, _8, _9, _10, _11, \
+			   _12, _13, _14, _15, _16, __what, ...) \
+	__what
+#define __POSIX_TRACE_A0(__d)
+#define __POSIX_TRACE_A1(__d, __v) , __posix_trace_argument(__v)
+#define __POSIX_TRACE_A2(__d, __v, ...) \
+	, __posix_trace_argument(__v) __POSIX_TRACE_A1(__d, __VA_ARGS__)
+#define __POSIX_TRACE_A3(__d, __v, ...) \
+	, __posix_trace_argument(__v) __POSIX_TRACE_A2(__d, __VA_ARGS__)
+#define __POSIX_TRACE_A4(__d, __v, ...) \
+	, __posix_trace_argument(__v) __POSIX_TRACE_A3(__d, __VA_ARGS__)
+#define __POSIX_TRACE_A5(__d, __v, ...) \
+	, __posix_trace_argument(__v) __POSIX_TRACE_A4(__d, __VA_ARGS__)
+#define __POSIX_TRACE_A6(__d, __v, ...) \
+	, __posix_trace_argument(__v) __POSIX_TRACE_A5(__d, __VA_ARGS__)
+#define __POSIX_TRACE_A7(__d, __v, ...) \
+	, __posix_trace_argument(__v) __POSIX_TRACE_A6(__d, __VA_ARGS__)
+#define __POSIX_TRACE_A8(__d, __v, ...) \
+	, __posix_trace_argument(__v) __POSIX_TRACE_A7(__d, __VA_ARGS__)
+#define __POSIX_TRACE_A9(__d, __v, ...) \
+	, __posix_trace_argument(__v) __POSIX_TRACE_A8(__d, __VA_ARGS__)
+#define __POSIX_TRACE_A10(__d, __v, ...) \
+	, __posix_trace_argument(__v) __POSIX_TRACE_A9(__d, __VA_ARGS__)
+#define __POSIX_TRACE_A11(__d, __v, ...) \
+	, __posix_trace_argument(__v) __POSIX_TRACE_A10(__d, __VA_ARGS__)
+#define __POSIX_TRACE_A12(__d, __v, ...) \
+	, __posix_trace_argument(__v) __POSIX_TRACE_A11(__d, __VA_ARGS__)
+#define __POSIX_TRACE_A13(__d, __v, ...) \
+	, __posix_trace_argument(__v) __POSIX_TRACE_A12(__d, __VA_ARGS__)
+#define __POSIX_TRACE_A14(__d, __v, ...) \
+	, __posix_trace_argument(__v) __POSIX_TRACE_A13(__d, __VA_ARGS__)
+#define __POSIX_TRACE_A15(__d, __v, ...) \
+	, __posix_trace_argument(__v) __POSIX_TRACE_A14(__d, __VA_ARGS__)
+#define __POSIX_TRACE_A16(__d, __v, ...) \
+	, __posix_trace_argument(__v) __POSIX_TRACE_A15(__d, __VA_ARGS__)
+#define __POSIX_TRACE_VALUES(...) \
+	__POSIX_TRACE_PICK(__VA_ARGS__, \
+			   __POSIX_TRACE_A16, __POSIX_TRACE_A15, \
+			   __POSIX_TRACE_A14, __POSIX_TRACE_A13, \
+			   __POSIX_TRACE_A12, __POSIX_TRACE_A11, \
+			   __POSIX_TRACE_A10, __POSIX_TRACE_A9, \
+			   __POSIX_TRACE_A8, __POSIX_TRACE_A7, \
+			   __POSIX_TRACE_A6, __POSIX_TRACE_A5, \
+			   __POSIX_TRACE_A4, __POSIX_TRACE_A3, \
+			   __POSIX_TRACE_A2, __POSIX_TRACE_A1, \
+			   __POSIX_TRACE_A0, _)(__VA_ARGS__)
+#define __POSIX_TRACE_DESCRIPTION(__d, ...) __d
+
+#define POSIX_TRACE_RECORD_NP(__name, ...) \
+	__extension__({ \
+		__POSIX_TRACE_CHECK( \
+			__POSIX_TRACE_DESCRIPTION(__VA_ARGS__, _)); \
+		static struct posix_trace_site_np __site = { \
+			__name, \
+			__POSIX_TRACE_DESCRIPTION(__VA_ARGS__, _), \
+			0, 0, 0, 0, { { 0, 0, 0, 0 } } \
+		}; \
+		/* The first says how many follow. */ \
+		struct posix_trace_argument_np __list[] = { \
+			__posix_trace_signed(0) \
+			__POSIX_TRACE_VALUES(__VA_ARGS__) \
+		}; \
+		const struct posix_trace_site_np *__at = &__site; \
+		struct posix_trace_site_np __now; \
+		unsigned char __data[POSIX_TRACE_RECORD_MAX_NP]; \
+		__list[0].as.bits = sizeof(__list) / sizeof(__list[0]) - 1; \
+		if (!__atomic_load_n(&__site.event_id, __ATOMIC_ACQUIRE)) \
+			__at = posix_trace_site_open_np(&__site, &__now, \
+							__list, 0); \
+		if (__at->event_id && __posix_trace_wanted()) \
+			posix_trace_event( \
+				__at->event_id, __data, \
+				posix_trace_site_pack_np(__at, __list, \
+							 __data)); \
+		__at->error; \
+	})
+
+#define POSIX_TRACE_RECORD_STRUCT_NP(__name, __description, __object) \
+	__extension__({ \
+		__POSIX_TRACE_CHECK(__description); \
+		static struct posix_trace_site_np __site = { \
+			__name, __description, 0, 0, 0, 0, \
+			{ { 0, 0, 0, 0 } } \
+		}; \
+		const struct posix_trace_site_np *__at = &__site; \
+		struct posix_trace_site_np __now; \
+		const void *__data = &(__object); \
+		if (!__atomic_load_n(&__site.event_id, __ATOMIC_ACQUIRE)) \
+			__at = posix_trace_site_open_np(&__site, &__now, 0, \
+							sizeof(__object)); \
+		if (__at->event_id) \
+			posix_trace_event(__at->event_id, __data, \
+					  __at->fields ? sizeof(__object) : \
+							 0); \
+		__at->error; \
+	})
+
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
