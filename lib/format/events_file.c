@@ -1,4 +1,4 @@
-/* events_file.c - a file that says what events are called */
+/* events_file.c - files with names of events */
 #include "format/events_file.h"
 
 #include <ctype.h>
@@ -9,12 +9,12 @@
 
 enum {
 	LARGEST = 4 << 20, /* bytes of a file */
-	NAME_MOST = 60,	   /* characters of it that are taken */
+	NAME_MOST = 60,	   /* characters that are kept */
 };
 
 /* Reading */
 
-/* Some editors begin a file with a mark that says that it is UTF-8. */
+/* UTF-8 files may begin with a byte order mark, written by some editors. */
 static void drop_mark(char *text, size_t *len)
 {
 	if (*len < 3 || memcmp(text, "\xef\xbb\xbf", 3))
@@ -85,7 +85,7 @@ bool pxt_events_file_is_one(const char *const *words, const char *name)
 	return false;
 }
 
-/* Words of descriptions, and names of types. */
+/* Reserved words of descriptions, and names of types. */
 static bool is_reserved(const char *name)
 {
 	static const char *const words[] = {

@@ -1,11 +1,11 @@
-/* export.c - what all exporters need */
+/* export.c - shared parts of the exporters */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "format/export.h"
 
-/* The last place takes what finds no other. */
+/* The last slot collects losses that find no slot of their own. */
 void pxt_export_lose_more(struct pxt_export *export, const char *what,
 			  uint64_t count)
 {

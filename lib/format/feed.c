@@ -1,4 +1,4 @@
-/* feed.c - where the bytes of a foreign trace come from */
+/* feed.c - the bytes of a foreign trace */
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -12,18 +12,18 @@ enum { FEED_STEP = 256 << 10 };
 
 struct pxt_feed {
 	int fd;		     /* -1: memory */
-	const uint8_t *data; /* memory; or the buffer */
+	const uint8_t *data; /* the memory, or the buffer */
 	uint8_t *buffer;
-	size_t room;	 /* of the buffer */
+	size_t room;	 /* size of the buffer */
 	size_t from, to; /* the window in data */
 	uint64_t taken;	 /* bytes before the window */
-	uint64_t size;	 /* of a file when it was opened */
-	off_t start;	 /* where a file was then */
+	uint64_t size;	 /* size of the file when it was opened */
+	off_t start;	 /* offset of the file when it was opened */
 	bool is_file;
 	bool grows;
 	bool paused;
-	bool ended; /* nothing more can be read */
-	const struct pxt_holes *holes; /* or NULL */
+	bool ended; /* no more can be read */
+	const struct pxt_holes *holes; /* may be NULL */
 };
 
 static void measure(struct pxt_feed *feed)
@@ -93,8 +93,8 @@ const uint8_t *pxt_feed_peek(const struct pxt_feed *feed, size_t *len)
 	return *len ? feed->data + feed->from : NULL;
 }
 
-/* The bytes that are left go to the front where that costs little: where they
- * are no more than those before them. */
+/* Moves the window to the front of the buffer if that is cheap: if it has no
+ * more bytes than lie before it. */
 static void close_up(struct pxt_feed *feed)
 {
 	const size_t len = feed->to - feed->from;
@@ -134,7 +134,8 @@ static int at_the_end(struct pxt_feed *feed)
 	return ENODATA;
 }
 
-/* Who follows a line waits elsewhere, also for the end of waiting. */
+/* True if a read would not block: followers of a line wait elsewhere, where
+ * they can be interrupted. */
 static bool is_ready(const struct pxt_feed *feed)
 {
 	struct pollfd fd = { .fd = feed->fd, .events = POLLIN };
@@ -227,7 +228,7 @@ int pxt_feed_rewind(struct pxt_feed *feed)
 		feed->from = feed->to = 0;
 		feed->ended = false;
 	} else if (feed->taken == feed->from) {
-		/* Nothing of what was taken has been overwritten so far. */
+		/* Bytes that were taken are still in the buffer. */
 		feed->from = 0;
 	} else {
 		return ESPIPE;

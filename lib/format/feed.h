@@ -1,15 +1,15 @@
 /*
- * feed.h - where the bytes of a foreign trace come from
+ * feed.h - the bytes of a foreign trace
  *
- * A feed gives a window on the bytes that were read and not taken yet. It
- * reads a file, a pipe or a line, to whose end it may never come, or memory.
- * Its user looks at what there is, takes what is whole, and asks for more:
+ * A feed is a window on the bytes that were read and not taken yet, of a file,
+ * a pipe, a line that may never end, or memory. Its user looks at the window,
+ * takes what is complete, and asks for more:
  *
- *	at = pxt_feed_peek(feed, &len);
- *	if (len < NEEDED)
- *		err = pxt_feed_more(feed);
- *	else
- *		pxt_feed_take(feed, NEEDED);
+ * 	at = pxt_feed_peek(feed, &len);
+ * 	if (len < NEEDED)
+ * 		err = pxt_feed_more(feed);
+ * 	else
+ * 		pxt_feed_take(feed, NEEDED);
  *
  * To take values apart there is bytes.h.
  */
@@ -24,62 +24,61 @@
 
 struct pxt_feed;
 
-/* Read a file or a device: fd is borrowed. The window grows as its user leaves
- * bytes in it. ENOMEM. */
+/* Reads a file or a device: fd is borrowed. The window grows while bytes are
+ * left in it. ENOMEM. */
 int pxt_feed_open(int fd, struct pxt_feed **feed);
 
-/* The same of memory, which is borrowed. ENOMEM. */
+/* Reads memory, which is borrowed. ENOMEM. */
 int pxt_feed_open_memory(const void *data, size_t len, struct pxt_feed **feed);
 
-/* What nobody knows of it: by places from the start of all, and borrowed. */
+/* Sets the holes, by offsets from the start; borrowed. */
 void pxt_feed_set_holes(struct pxt_feed *feed, const struct pxt_holes *holes);
 
-/* Whether bytes that lie there are all what was sent. */
+/* True if no byte of the range lies in a hole. */
 bool pxt_feed_is_whole(const struct pxt_feed *feed, uint64_t offset,
 		       uint64_t len);
 
-/* NULL: there is none. */
+/* Feed may be NULL. */
 void pxt_feed_close(struct pxt_feed *feed);
 
-/* The bytes that are there, and how many. Good until the next call of any of
- * these. */
+/* The window and its size, valid until the next call. */
 const uint8_t *pxt_feed_peek(const struct pxt_feed *feed, size_t *len);
 
-/* Read more of them. ENODATA: there are none now, see pxt_feed_ended(); those
- * that are there may have moved nevertheless. ENOMEM, or an error of reading. */
+/* Reads more. ENODATA: nothing now, see pxt_feed_ended(); the window may have
+ * moved nevertheless. ENOMEM, or an error of reading. */
 int pxt_feed_more(struct pxt_feed *feed);
 
-/* Have at least that many in the window, or all that there will be. As
- * pxt_feed_more(), but ENODATA only if they may still come. */
+/* Reads until the window has len bytes, or the end is reached. Errors of
+ * pxt_feed_more(), but ENODATA only if more may still come. */
 int pxt_feed_need(struct pxt_feed *feed, size_t len);
 
-/* Have all of them in the window: only for what has an end. As pxt_feed_need().
- */
+/* Reads all into the window: only for a feed that ends. Errors of
+ * pxt_feed_need(). */
 int pxt_feed_all(struct pxt_feed *feed);
 
-/* Leave that many of the window behind; not more than it has. */
+/* Takes bytes from the window; not more than it has. */
 void pxt_feed_take(struct pxt_feed *feed, size_t len);
 
-/* Where the window begins, in bytes from the start of all. */
+/* Offset of the window from the start. */
 uint64_t pxt_feed_offset(const struct pxt_feed *feed);
 
-/* No more bytes will ever come than those in the window. */
+/* True if no bytes will follow the window. */
 bool pxt_feed_ended(const struct pxt_feed *feed);
 
-/* What is read may grow: its end is none until pxt_feed_end(). */
+/* The file may grow: its end counts only after pxt_feed_end(). */
 void pxt_feed_grows(struct pxt_feed *feed);
 void pxt_feed_end(struct pxt_feed *feed);
 
-/* Read no more for now, or go on, though more may come. */
+/* Suspends reading, or resumes it. */
 void pxt_feed_pause(struct pxt_feed *feed, bool on);
 
-/* More may come, and is waited for. */
+/* True if more is awaited. */
 bool pxt_feed_waits(const struct pxt_feed *feed);
 
-/* Begin again. ESPIPE: it cannot. */
+/* Starts over. ESPIPE: not possible. */
 int pxt_feed_rewind(struct pxt_feed *feed);
 
-/* How many bytes there are in all; 0: nobody knows. */
+/* The size in bytes; 0: unknown. */
 uint64_t pxt_feed_size(const struct pxt_feed *feed);
 
 #endif

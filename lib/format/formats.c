@@ -1,4 +1,4 @@
-/* formats.c - the formats that there are, one for each other system */
+/* formats.c - the list of formats */
 #include "format/formats.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* formats.h - the formats that there are, one for each other system */
+/* formats.h - the list of formats */
 #ifndef PXT_FORMAT_FORMATS_H
 #define PXT_FORMAT_FORMATS_H
 
@@ -7,11 +7,11 @@
 /* NULL ends the list. */
 extern const struct pxt_format *const pxt_formats[];
 
-/* The format of that name, or NULL. */
+/* Finds a format by name, or returns NULL. */
 const struct pxt_format *pxt_format_find(const char *name);
 
-/* The format whose probe is the most sure, and how sure that is. NULL: no
- * format knows these bytes. */
+/* Returns the format whose probe is the most certain, and its certainty. NULL:
+ * no format recognizes these bytes. */
 const struct pxt_format *pxt_format_guess(const struct pxt_probe *probe,
 					  unsigned *sure);
 

@@ -1,4 +1,4 @@
-/* gap.c - the bytes that a loss stands for */
+/* gap.c - the bytes behind a loss */
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* holes.c - bytes of a trace that nobody knows */
+/* holes.c - unknown bytes of a trace */
 #include "format/holes.h"
 
 #include <errno.h>
@@ -44,7 +44,7 @@ bool pxt_holes_meet(const struct pxt_holes *holes, uint64_t from, uint64_t to)
 {
 	size_t low = 0, high = holes->count;
 
-	/* The first that ends behind the first of the bytes. */
+	/* Find the first hole that ends behind from. */
 	while (low < high) {
 		const size_t middle = low + (high - low) / 2;
 

@@ -1,8 +1,8 @@
 /*
- * holes.h - bytes of a trace that nobody knows
+ * holes.h - unknown bytes of a trace
  *
- * A text that a trace was sent as may have lines that are damaged, or miss some:
- * there are zeroes in their place, which say nothing.
+ * A text that encodes a trace may have damaged or missing lines: their bytes
+ * are filled with zeroes, and mean nothing.
  */
 #ifndef PXT_FORMAT_HOLES_H
 #define PXT_FORMAT_HOLES_H
@@ -11,15 +11,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Take the bytes of a hole from *filler, which all holes of a text share. False:
- * it has not that many left, or the hole is too large to be one. */
+/* Takes the bytes of a hole from *filler, the budget of a text. False: the
+ * budget is exhausted, or the hole is implausibly large. */
 bool pxt_hole_fits(size_t *filler, uint64_t bytes);
 
 struct pxt_hole {
-	uint64_t from, to; /* without the last */
+	uint64_t from, to; /* end exclusive */
 };
 
-/* By their places. Zeroes at first. */
+/* Sorted by offset. Zero at first. */
 struct pxt_holes {
 	struct pxt_hole *hole;
 	size_t count, room;
@@ -27,10 +27,10 @@ struct pxt_holes {
 
 void pxt_holes_fini(struct pxt_holes *holes);
 
-/* Add one that is behind all others, or follows the last. ENOMEM. */
+/* Adds a hole behind all others, or adjacent to the last. ENOMEM. */
 int pxt_holes_add(struct pxt_holes *holes, uint64_t from, uint64_t to);
 
-/* Whether one of these bytes is in a hole. */
+/* True if a byte of the range is in a hole. */
 bool pxt_holes_meet(const struct pxt_holes *holes, uint64_t from, uint64_t to);
 
 #endif

@@ -10,37 +10,37 @@
 #include "format/settings.h"
 #include "format/trace.h"
 
-/* One that goes on. All but state is borrowed until close. */
+/* An import in progress. All but state is borrowed until close. */
 struct pxt_import {
 	struct pxt_feed *feed;
 	struct pxt_trace *trace;
 	const struct pxt_settings *settings;
-	void *state; /* the format's own */
+	void *state; /* private to the format */
 };
 
 struct pxt_importer {
-	/* Begin to read. EINVAL: a setting is wrong. EBADMSG: these bytes
-	 * cannot be read at all. Both with pxt_trace_refuse(). ENOMEM. */
+	/* Begins to read. EINVAL: a setting is wrong. EBADMSG: the bytes are
+	 * not of this format. Both with pxt_trace_refuse(). ENOMEM. */
 	int (*open)(struct pxt_import *import);
 
 	/*
-	 * The next item, an event or a loss. Its type is of pxt_trace_type(),
-	 * its data is borrowed until the next call. What is damaged is told
-	 * with pxt_trace_damage(), given as a loss in its place, and does not
-	 * keep what follows from being read.
+	 * Gets the next item, an event or a loss. Its type is of
+	 * pxt_trace_type(), its data is borrowed until the next call. Damage is
+	 * reported by pxt_trace_damage() and becomes a loss in its place;
+	 * reading goes on behind it.
 	 *
-	 * *unavailable: there is no item now. More may follow as long as
-	 * pxt_feed_ended() says no: a part of a record waits for its rest.
+	 * *unavailable: no item now. More may follow unless pxt_feed_ended():
+	 * an incomplete record waits for its rest.
 	 */
 	int (*next)(struct pxt_import *import,
 		    struct posix_trace_item_np *item, int *unavailable);
 
-	/* Release state. It may be NULL, after an open that failed. */
+	/* Releases state, which may be NULL after a failed open. */
 	void (*close)(struct pxt_import *import);
 
-	/* What to send to a device for it to do that, or NULL: it takes no
-	 * orders. order: "start", "stop", "dump" or "mask=..."; at most size
-	 * bytes. Gives how many; 0: there is no such order. */
+	/* Returns the bytes that give a device an order, at most size of them.
+	 * NULL: the device takes no orders. order: "start", "stop", "dump" or
+	 * "mask=..."; 0: unknown order. */
 	size_t (*order)(const char *order, uint8_t *bytes, size_t size);
 };
 

@@ -1,4 +1,4 @@
-/* settings.c - what a user says of a foreign trace: KEY=VALUE */
+/* settings.c - a user's settings for a foreign trace: KEY=VALUE */
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>

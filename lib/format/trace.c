@@ -1,4 +1,4 @@
-/* trace.c - what an importer tells of a trace besides its items */
+/* trace.c - facts about a foreign trace */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 #include "format/trace_types.h"
 
 enum {
-	MOST_DAMAGES = 1000, /* that are kept */
+	MOST_DAMAGES = 1000, /* damages that are kept */
 	MOST_TALES = 64,
 	SECOND = 1000000000,
 };
@@ -33,7 +33,7 @@ struct pxt_trace {
 	char called[64];
 	int64_t shift;
 	struct timespec now;
-	uint64_t place; /* of the record at hand */
+	uint64_t place; /* offset of the current record */
 	bool is_learned;
 
 	struct pxt_trace_damage *damage;
@@ -72,7 +72,7 @@ static void forget_all(struct pxt_trace *trace)
 	forget_notes(trace);
 }
 
-/* Remarks stay told: they are not repeated when the trace is read again. */
+/* Remarks are not repeated when the trace is read again. */
 void pxt_trace_rewind(struct pxt_trace *trace)
 {
 	if (!trace->is_learned)
@@ -115,8 +115,8 @@ static void note_error(struct pxt_trace *trace, int err)
 
 /* Texts */
 
-/* Cut a text to the room that a log has, not within a character of UTF-8. Gives
- * the text itself, or its beginning in room, of most + 1 bytes. */
+/* Cuts a text to the room that a log has, at a character of UTF-8. Returns the
+ * text itself, or its beginning in room, of most + 1 bytes. */
 static const char *cut(struct pxt_trace *trace, const char *what,
 		       const char *text, char *room, size_t most)
 {
@@ -370,7 +370,7 @@ int pxt_trace_list_object(const struct pxt_trace *trace, size_t index,
 	return pxt_trace_objects_list(&trace->objects, index, object);
 }
 
-/* What is wrong, and what is to be known */
+/* Damage and remarks */
 
 static bool room_for_damage(struct pxt_trace *trace)
 {
@@ -473,7 +473,7 @@ void pxt_trace_shift(struct pxt_trace *trace, int64_t ns)
 	trace->shift = ns;
 }
 
-/* What is before 1970 is then. */
+/* Times before 1970 become 1970. */
 static struct timespec time_of(const struct pxt_trace *trace, uint64_t ns)
 {
 	int64_t shifted;
@@ -499,7 +499,8 @@ void pxt_trace_event(struct pxt_trace *trace, struct posix_trace_item_np *item,
 		     const void *data, size_t len)
 {
 	trace->now = time_of(trace, ns);
-	/* One by one: to clear it as a whole takes longer than all this. */
+	/* Members are set one by one: clearing the item first would take longer
+	 * than all of this. */
 	item->kind = POSIX_TRACE_ITEM_EVENT_NP;
 	item->origin = 0;
 	item->tid = tid;

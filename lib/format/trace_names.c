@@ -1,4 +1,4 @@
-/* trace_names.c - what the processes and threads of a trace are called */
+/* trace_names.c - names of a trace's processes and threads */
 #include "format/trace_names.h"
 
 #include <errno.h>

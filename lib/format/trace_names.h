@@ -1,12 +1,12 @@
 /*
- * trace_names.h - what the processes and threads of a trace are called
+ * trace_names.h - names of a trace's processes and threads
  */
 #ifndef PXT_FORMAT_TRACE_NAMES_H
 #define PXT_FORMAT_TRACE_NAMES_H
 
 #include <sys/types.h>
 
-/* Zeroes at first. */
+/* Zero at first. */
 struct pxt_trace_names {
 	void *tree;
 };
@@ -17,7 +17,7 @@ void pxt_trace_names_fini(struct pxt_trace_names *names);
 int pxt_trace_names_set(struct pxt_trace_names *names, pid_t pid, pid_t tid,
 			const char *called);
 
-/* NULL: nobody knows. */
+/* NULL: unknown. */
 const char *pxt_trace_names_get(const struct pxt_trace_names *names, pid_t pid,
 				pid_t tid);
 

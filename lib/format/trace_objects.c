@@ -16,9 +16,9 @@ struct pxt_trace_object {
 	char *name, *details;
 };
 
-/* Objects of a kind at an address, by their times. */
+/* The objects of a kind at an address, by time. */
 struct kind {
-	struct kind *next; /* of the address */
+	struct kind *next; /* next kind at the address */
 	struct pxt_trace_object **object;
 	size_t count, room;
 	char name[];
@@ -28,7 +28,7 @@ struct place {
 	pid_t pid;
 	uint64_t address;
 	struct kind *kinds;
-	struct pxt_trace_object *last; /* that was added */
+	struct pxt_trace_object *last; /* latest object added */
 };
 
 static void free_place(void *node)
@@ -62,7 +62,7 @@ void pxt_trace_objects_fini(struct pxt_trace_objects *objects)
 	*objects = (struct pxt_trace_objects){ 0 };
 }
 
-/* Places and kinds */
+/* Addresses and kinds */
 
 static int by_address(const void *a, const void *b)
 {
@@ -144,8 +144,8 @@ static bool reserve(struct pxt_trace_object ***object, size_t count,
 	return true;
 }
 
-/* Later than the one before it, whatever the clock did: of two that begin at
- * the same time the reader of a log would not know which is the last. */
+/* Each object begins later than the one before, whatever the clock did: a log's
+ * reader could not order two with the same time. */
 static int64_t begin(const struct pxt_trace_object *last, int64_t since)
 {
 	return !last || last->since < since || last->since == INT64_MAX ?
@@ -239,7 +239,7 @@ static int give(const struct pxt_trace_object *from,
 	return 0;
 }
 
-/* The last one that begins by then, or the first. */
+/* Returns the last object that begins by then, or the first. */
 static const struct pxt_trace_object *at_time(const struct kind *kind,
 					      int64_t when)
 {

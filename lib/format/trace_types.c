@@ -1,4 +1,4 @@
-/* trace_types.c - the types of a trace's events */
+/* trace_types.c - types of a trace's events */
 #include "format/trace_types.h"
 
 #include <errno.h>

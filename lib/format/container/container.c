@@ -1,4 +1,4 @@
-/* container.c - bytes that were sent as a text */
+/* container.c - bytes in the form of text */
 #include "format/container/container.h"
 
 #include <errno.h>
@@ -20,12 +20,12 @@ struct unpack {
 	struct pxt_trace *trace;
 	struct pxt_container_image image;
 	size_t line;
-	uint64_t base; /* of addresses, in Intel HEX */
+	uint64_t base; /* base of addresses, in Intel HEX */
 	uint64_t records;
 	bool is_ended;
 };
 
-/* One line, without blanks around it. */
+/* A line, without blanks around it. */
 struct line {
 	const uint8_t *at;
 	size_t len;
@@ -67,7 +67,8 @@ static bool next_line(struct unpack *unpack, struct line *line)
 	return true;
 }
 
-/* The bytes behind the first characters of a line. False: it is no such line. */
+/* Decodes the digits of a line from an offset on. False: the line is
+ * malformed. */
 static bool decode(const struct line *line, size_t from, uint8_t *bytes,
 		   size_t *count)
 {
@@ -241,14 +242,14 @@ static int read_records(struct unpack *unpack,
 	return err;
 }
 
-/* Digits alone: what is none of them takes the place of one. A byte's digits may
- * stand at the end of a line and the beginning of the next. */
+/* Plain digits: an invalid digit still takes a digit's place. The two digits of
+ * a byte may be on different lines. */
 
 struct digits {
 	struct pxt_unpacked *to;
-	unsigned count; /* of the byte: 0 or 1 */
-	int value;	/* of that one; -1: it is none */
-	struct line bad; /* of this line, from the first that is none */
+	unsigned count; /* digits of the current byte: 0 or 1 */
+	int value;	/* value of that digit; -1: invalid */
+	struct line bad; /* rest of this line, from the first invalid digit */
 	int err;
 };
 
@@ -309,7 +310,7 @@ static int read_digits(struct unpack *unpack, struct pxt_unpacked *to)
 	return digits.err;
 }
 
-/* What it is */
+/* Recognition */
 
 static const uint8_t *skip_space(const uint8_t *at, const uint8_t *end)
 {

@@ -1,4 +1,4 @@
-/* dump.c - bytes that somebody had printed, with more in the lines */
+/* dump.c - hexadecimal dumps, with more in their lines */
 #include "format/container/dump.h"
 
 #include <errno.h>
@@ -9,26 +9,27 @@
 #include "format/container/line.h"
 
 enum {
-	LEAST = 8,	       /* bytes of a line that tells what it is */
-	REPEATED = 256 << 10,  /* bytes of rows that repeat: so many, */
-	REPEATED_OF_TEXT = 16, /* ... and so many for each of the text */
+	LEAST = 8,	       /* bytes that a line needs to be recognized */
+	REPEATED = 256 << 10,  /* limit for bytes of repeated rows: this
+			        * much, */
+	REPEATED_OF_TEXT = 16, /* plus this much per byte of text */
 };
 
 struct dump {
 	struct pxt_trace *trace;
 	struct pxt_unpacked *to;
 	size_t room;
-	size_t filler;	 /* what holes may still have, */
-	size_t repeated; /* ... and rows that repeat */
+	size_t filler;	 /* budget of holes, */
+	size_t repeated; /* budget of repeated rows */
 	int nibble; /* half a byte; -1: none */
 	/* Addresses count from the first one. */
 	bool has_base;
 	unsigned radix; /* 0: not known yet */
 	struct pxt_container_line base;
-	/* The line before, in data. */
+	/* The previous line, in data. */
 	size_t row, row_len;
 	bool repeats;
-	/* Lines of others since then. */
+	/* Lines since then that are not of the dump. */
 	size_t others, begin, end, line;
 };
 
@@ -90,8 +91,8 @@ static uint64_t value_of(const struct pxt_container_line *line, unsigned radix)
 	return strtoull(text, NULL, (int)radix);
 }
 
-/* The second address tells: it is behind the bytes of the first line, or behind
- * more of them. */
+/* The second address decides: it equals the first plus the bytes of the line,
+ * or more. */
 static unsigned find_radix(const struct dump *dump,
 			   const struct pxt_container_line *line)
 {
@@ -132,7 +133,7 @@ static bool may_skip(struct dump *dump, uint64_t bytes)
 	return true;
 }
 
-/* Bytes up to an address: those of the line before again, or a hole. */
+/* Fills bytes up to an address: with the previous line again, or a hole. */
 static int skip(struct dump *dump, size_t bytes)
 {
 	struct pxt_unpacked *to = dump->to;
@@ -153,7 +154,7 @@ static int skip(struct dump *dump, size_t bytes)
 	return 0;
 }
 
-/* *taken: the line goes on where its address says. */
+/* *taken: the line continues where its address says. */
 static int go_to(struct dump *dump, const struct pxt_container_line *line,
 		 size_t from, size_t to, bool *taken)
 {
@@ -182,13 +183,13 @@ static int go_to(struct dump *dump, const struct pxt_container_line *line,
 	return skip(dump, offset - dump->to->size);
 }
 
-/* A digit alone, whose other one is on the line before. */
+/* True for a single digit that completes a byte of the previous line. */
 static bool begins_in_half(const struct pxt_container_line *line)
 {
 	return line->digits + 1 < line->end && line->digits[1] <= ' ';
 }
 
-/* A byte of which only the first digit came. */
+/* Drops a byte of which only the first digit was found. */
 static int end_half(struct dump *dump, size_t from)
 {
 	struct pxt_unpacked *to = dump->to;
@@ -249,7 +250,8 @@ static int take(struct dump *dump, const struct pxt_container_line *line,
 	return err;
 }
 
-/* Before the first line of bytes, and behind the last, anything may be. */
+/* Skips text: before the first line of bytes, and behind the last, it is no
+ * damage. */
 static void pass(struct dump *dump, size_t from, size_t to)
 {
 	if (!dump->to->size || from == to)

@@ -1,10 +1,10 @@
 /*
- * dump.h - bytes that somebody had printed, with more in the lines
+ * dump.h - hexadecimal dumps, with more in their lines
  *
- * As tools dump memory: an address, two digits for each byte, or four as xxd has
- * them, and characters beside. A line "*" stands for more of the line before, up
- * to the next address. Or as a console shows what a program printed: digits
- * alone behind a prompt, lines of others around them.
+ * Output of tools that dump memory: an address, bytes of two digits or four as
+ * of xxd, and characters. A line "*" stands for repetitions of the previous
+ * line, up to the next address. Or a console's output of a program: plain
+ * digits behind a prompt, between lines of other kinds.
  */
 #ifndef PXT_FORMAT_CONTAINER_DUMP_H
 #define PXT_FORMAT_CONTAINER_DUMP_H
@@ -16,11 +16,12 @@
 #include "format/container/unpacked.h"
 #include "format/trace.h"
 
-/* These first bytes have a line of a dump. with_address: of none else. */
+/* True if the first bytes have a line of a dump. with_address: only lines with
+ * an address count. */
 bool pxt_container_dump_guess(const uint8_t *text, size_t len,
 			      bool with_address);
 
-/* Take the bytes out of all lines; those of others before and behind are no
+/* Reads the bytes of all lines; other lines before and behind them are no
  * damage. ENOMEM. */
 int pxt_container_dump_read(const uint8_t *text, size_t len,
 			    struct pxt_trace *trace,

@@ -1,4 +1,4 @@
-/* image.c - pieces of a memory, put together by their addresses */
+/* image.c - memory put together from pieces with addresses */
 #include "format/container/image.h"
 
 #include <errno.h>
@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Pieces that belong together, in the order of their addresses. */
+/* Pieces that belong together, sorted by address. */
 struct part {
-	size_t from, to; /* of the pieces */
+	size_t from, to; /* range of pieces */
 	uint64_t start, end;
 };
 
@@ -83,7 +83,7 @@ static bool is_sorted(const struct pxt_container_image *image)
 	return true;
 }
 
-/* The part that begins with a piece. *filler is what holes may still take. */
+/* Finds the part that begins with a piece. *filler is the budget of holes. */
 static void find_part(const struct pxt_container_image *image, size_t from,
 		      size_t *filler, struct part *part)
 {
@@ -168,7 +168,7 @@ static int copy_part(struct pxt_container_image *image, const struct part *part,
 	if (!unpacked->data)
 		return ENOMEM;
 	unpacked->size = (size_t)(part->end - part->start);
-	/* What came later is what counts. */
+	/* Pieces that were added later win. */
 	qsort(image->piece + part->from, count, sizeof(*image->piece),
 	      by_arrival);
 	for (size_t i = part->from; i < part->to; i++)

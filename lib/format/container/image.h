@@ -1,8 +1,8 @@
 /*
- * image.h - pieces of a memory, put together by their addresses
+ * image.h - memory put together from pieces with addresses
  *
- * The pieces are added in the order in which they were met. Where two of them
- * overlap, the later one counts.
+ * Pieces are added in the order of the text. Where two overlap, the later one
+ * wins.
  */
 #ifndef PXT_FORMAT_CONTAINER_IMAGE_H
 #define PXT_FORMAT_CONTAINER_IMAGE_H
@@ -16,12 +16,12 @@
 struct pxt_piece {
 	uint64_t address;
 	size_t at, len; /* in bytes[] */
-	/* Where it was in the text. */
+	/* Line in the text. */
 	size_t line;
 	size_t offset, extent;
 };
 
-/* Zeroes at first. */
+/* Zero at first. */
 struct pxt_container_image {
 	struct pxt_piece *piece;
 	size_t pieces, room;
@@ -31,13 +31,14 @@ struct pxt_container_image {
 
 void pxt_container_image_fini(struct pxt_container_image *image);
 
-/* Add a piece; its bytes are copied. ENOMEM. */
+/* Adds a piece; its bytes are copied. ENOMEM. */
 int pxt_container_image_add(struct pxt_container_image *image,
 			    const struct pxt_piece *piece,
 			    const uint8_t *bytes);
 
-/* Put them together: holes are filled with zeroes, at most filler bytes in all,
- * and pieces beyond larger ones are left out. Both are told as damage. ENOMEM. */
+/* Joins the pieces: holes are filled with zeroes, at most filler bytes in
+ * all; pieces beyond larger holes are left out. Both are reported as damage.
+ * ENOMEM. */
 int pxt_container_image_join(struct pxt_container_image *image, size_t filler,
 			     struct pxt_trace *trace,
 			     struct pxt_unpacked *unpacked);

@@ -1,4 +1,4 @@
-/* line.c - a line of a memory dump, taken apart */
+/* line.c - lines of a memory dump */
 #include "format/container/line.h"
 
 #include <ctype.h>
@@ -6,13 +6,13 @@
 enum {
 	ADDRESS_LEAST = 4, /* digits */
 	ADDRESS_MOST = 16,
-	COLUMNS = 8, /* behind so many bytes may be two blanks */
+	COLUMNS = 8, /* bytes behind which two blanks are allowed */
 	LEAST = 8,   /* bytes of a line without an address */
 };
 
 struct words {
-	const uint8_t *at, *end; /* of the next one; NULL: there is none */
-	const uint8_t *stop;	 /* of the line */
+	const uint8_t *at, *end; /* the current word; NULL: none */
+	const uint8_t *stop;	 /* end of the line */
 	size_t gap;		 /* blanks before it */
 };
 
@@ -45,7 +45,7 @@ static bool is_digits(const uint8_t *at, const uint8_t *end)
 	return true;
 }
 
-/* A word that is so many digits. */
+/* True if the word has count digits. */
 static bool has_digits(const struct words *words, long count)
 {
 	return words->at && words->end - words->at == count &&
@@ -73,7 +73,8 @@ static bool read_address(struct words *words, struct pxt_container_line *line,
 	return true;
 }
 
-/* Bytes behind an address, up to what is none or stands apart. */
+/* Reads the bytes behind an address, up to a word that is no byte or stands
+ * apart. */
 static bool read_row(struct words *words, struct pxt_container_line *line,
 		     bool colon)
 {
@@ -92,8 +93,8 @@ static bool read_row(struct words *words, struct pxt_container_line *line,
 	return line->count;
 }
 
-/* Bytes to the end of the line, whatever is before them; of the first and the
- * last one a digit may be on another line. */
+/* Reads the bytes at the end of the line, whatever precedes them; the first and
+ * the last byte may continue on another line. */
 static bool read_rest(struct words words, struct pxt_container_line *line)
 {
 	bool is_open = false;

@@ -1,4 +1,4 @@
-/* unpacked.h - the bytes that were in a text */
+/* unpacked.h - the bytes that a text contained */
 #ifndef PXT_FORMAT_CONTAINER_UNPACKED_H
 #define PXT_FORMAT_CONTAINER_UNPACKED_H
 
@@ -8,10 +8,10 @@
 #include "format/holes.h"
 
 struct pxt_unpacked {
-	const char *what; /* the text was */
-	uint8_t *data;	  /* with a size of 0 it may be NULL */
+	const char *what; /* the kind of text */
+	uint8_t *data;	  /* may be NULL if size is 0 */
 	size_t size;
-	struct pxt_holes holes; /* of data: what the text does not tell */
+	struct pxt_holes holes; /* bytes of data that the text lacks */
 };
 
 #endif

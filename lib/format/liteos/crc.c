@@ -1,7 +1,7 @@
-/* crc.c - the checksum of messages of LiteOS */
+/* crc.c - the checksum of LiteOS messages */
 #include "format/liteos/crc.h"
 
-/* Of each byte: the remainder by the polynomial 0x1021. */
+/* Remainders of all bytes by the polynomial 0x1021. */
 static const uint16_t table[256] = {
 	0x0000, 0x1021, 0x2042, 0x3063, 0x4084, 0x50a5, 0x60c6, 0x70e7,
 	0x8108, 0x9129, 0xa14a, 0xb16b, 0xc18c, 0xd1ad, 0xe1ce, 0xf1ef,

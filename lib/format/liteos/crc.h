@@ -1,7 +1,7 @@
 /*
- * crc.h - the checksum of messages of LiteOS
+ * crc.h - the checksum of LiteOS messages
  *
- * CRC-16/XMODEM: width 16, polynomial 0x1021, zero at first, no reflection.
+ * CRC-16/XMODEM: width 16, polynomial 0x1021, initial value 0, no reflection.
  */
 #ifndef PXT_FORMAT_LITEOS_CRC_H
 #define PXT_FORMAT_LITEOS_CRC_H

@@ -27,7 +27,7 @@
 #define TIMEOUT { "timeout", PXT_LITEOS_TIMEOUT }
 #define MESSAGE { "msgType", PXT_LITEOS_MESSAGE }
 
-/* By number. */
+/* Indexed by number. */
 static const struct pxt_liteos_event events[] = {
 	{ 0x10, "SYS_ERROR", { X("errno") } },
 	{ 0x11, "SYS_START", { X("identity") } },
@@ -129,7 +129,7 @@ const struct pxt_liteos_event pxt_liteos_old_timer = {
 	  TICKS("expiry") },
 };
 
-/* Before LiteOS 5. An identity is an address outside of tasks. */
+/* Releases before LiteOS 5. Identities are addresses, except those of tasks. */
 static const struct pxt_liteos_event old_events[] = {
 	{ 0x20, "TRACE_HWI_CREATE", { IRQ } },
 	{ 0x21, "TRACE_HWI_DELETE", { IRQ } },

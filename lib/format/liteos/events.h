@@ -2,8 +2,7 @@
  * events.h - the events of LiteOS: their numbers, names and parameters
  *
  * Pure data. The numbers are those of OpenHarmony's kernels and of Huawei
- * LiteOS 5; the versions before had others, for which there is a table of its
- * own.
+ * LiteOS 5; earlier versions have a table of their own.
  */
 #ifndef PXT_FORMAT_LITEOS_EVENTS_H
 #define PXT_FORMAT_LITEOS_EVENTS_H
@@ -13,9 +12,9 @@
 #include <stdint.h>
 
 enum {
-	PXT_LITEOS_ARGS_MAX = 8, /* with the identity, and a null */
+	PXT_LITEOS_ARGS_MAX = 8, /* with the identity and a null */
 
-	/* Types that mean something here. */
+	/* Types with a meaning for the importer. */
 	PXT_LITEOS_SYS_START = 0x11,
 	PXT_LITEOS_SYS_STOP = 0x12,
 	PXT_LITEOS_HWI_IN = 0x24,
@@ -31,13 +30,13 @@ enum {
 	PXT_LITEOS_HWI = 0x20,
 	PXT_LITEOS_TASK = 0x40,
 	PXT_LITEOS_IPC = 0x2000,
-	PXT_LITEOS_VENDOR = 0x4000, /* the first that no kernel has */
+	PXT_LITEOS_VENDOR = 0x4000, /* first number outside of the kernels */
 };
 
 #define PXT_LITEOS_USER 0xfffffff0U
-#define PXT_LITEOS_OTHER "TYPE_OTHER" /* what too many types share */
+#define PXT_LITEOS_OTHER "TYPE_OTHER" /* name shared by surplus types */
 
-/* What the value of a parameter is. */
+/* The kind of a parameter's value. */
 enum pxt_liteos_kind {
 	PXT_LITEOS_NUMBER,
 	PXT_LITEOS_SIGNED,
@@ -45,16 +44,16 @@ enum pxt_liteos_kind {
 	PXT_LITEOS_KEY,
 	PXT_LITEOS_TASK_ID,
 	PXT_LITEOS_OWNER, /* a task, or none */
-	PXT_LITEOS_STATUS, /* of a task: bits, which depend on the tree */
+	PXT_LITEOS_STATUS, /* status of a task: bits that depend on the tree */
 	PXT_LITEOS_IRQ,
 	PXT_LITEOS_POOL,
-	PXT_LITEOS_BLOCK, /* of memory */
+	PXT_LITEOS_BLOCK, /* memory block */
 	PXT_LITEOS_QUEUE,
 	PXT_LITEOS_SEMAPHORE,
 	PXT_LITEOS_MUTEX,
 	PXT_LITEOS_TIMER,
 	PXT_LITEOS_EVENT,
-	PXT_LITEOS_LEVEL, /* goes up and down */
+	PXT_LITEOS_LEVEL, /* level that goes up and down */
 	PXT_LITEOS_BYTES,
 	PXT_LITEOS_BYTES_LEVEL,
 	PXT_LITEOS_TICKS,
@@ -66,7 +65,7 @@ enum pxt_liteos_kind {
 	PXT_LITEOS_KINDS,
 };
 
-/* What objects a kind of values is, "queue"; NULL: none. */
+/* The kind of objects behind a kind of values, "queue"; NULL: none. */
 const char *pxt_liteos_kind_object(enum pxt_liteos_kind kind);
 
 struct pxt_liteos_arg {
@@ -77,32 +76,33 @@ struct pxt_liteos_arg {
 struct pxt_liteos_event {
 	uint32_t type;
 	const char *name;
-	/* The identity, and the params; a name of NULL ends them. */
+	/* The identity, and the params; NULL ends the list. */
 	struct pxt_liteos_arg arg[PXT_LITEOS_ARGS_MAX];
 };
 
-/* What the kernels call it, or NULL. */
+/* Finds an event of the kernels, or returns NULL. */
 const struct pxt_liteos_event *pxt_liteos_event_find(uint32_t type);
 
-/* The same of a system before LiteOS 5. */
+/* Finds an event of a system before LiteOS 5. */
 const struct pxt_liteos_event *pxt_liteos_event_find_old(uint32_t type);
 
-/* SWTMR_START as it was before OpenHarmony 3.1, and is in LiteOS 5. */
+/* SWTMR_START in the form of before OpenHarmony 3.1, and of LiteOS 5. */
 extern const struct pxt_liteos_event pxt_liteos_old_timer;
 
-/* How many params are declared; the identity is not counted. */
+/* Number of declared params, without the identity. */
 unsigned pxt_liteos_event_params(const struct pxt_liteos_event *event);
 
-/* The number of a name, of all tables; 0: none has it. */
+/* The number of a name in any table; 0: unknown. */
 uint32_t pxt_liteos_event_number(const char *name);
 
-/* What a type is called: text has room for 24 bytes. */
+/* The name of a type; text has room for 24 bytes. */
 const char *pxt_liteos_event_name(uint32_t type, bool old, char *text);
 
-/* A type has one module, of a kernel or a vendor, or is of users: all have. */
+/* True if the type belongs to exactly one module, of a kernel or a vendor; user
+ * types have all bits. */
 bool pxt_liteos_has_one_module(uint32_t type);
 
-/* The mask that a name of a module stands for, "TASK"; 0: there is none. */
+/* The mask of a module's name, "TASK"; 0: unknown. */
 uint32_t pxt_liteos_module(const char *name, size_t len);
 
 #endif

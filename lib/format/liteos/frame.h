@@ -1,5 +1,5 @@
 /*
- * frame.h - one event of LiteOS, whatever it was read from
+ * frame.h - one event of LiteOS
  */
 #ifndef PXT_FORMAT_LITEOS_FRAME_H
 #define PXT_FORMAT_LITEOS_FRAME_H
@@ -9,11 +9,11 @@
 
 enum {
 	PXT_LITEOS_PARAMS_MAX = 32,
-	PXT_LITEOS_LINKS = 5,	  /* link registers, where there are any */
+	PXT_LITEOS_LINKS = 5,	  /* link registers, if any */
 	PXT_LITEOS_NAME_LEN = 32, /* bytes of the name of a task */
 };
 
-/* Bits of the core word, as of a little-endian target. */
+/* Bits of the core word on a little-endian target. */
 enum {
 	PXT_LITEOS_CPU = 0,
 	PXT_LITEOS_IN_INTERRUPT = 8,
@@ -22,22 +22,22 @@ enum {
 	PXT_LITEOS_RESERVED = 20,
 };
 
-/* The numbers that the states of tasks have, by tree. */
+/* Numbering of task states, by tree. */
 enum pxt_liteos_states {
 	PXT_LITEOS_STATES_ML,
 	PXT_LITEOS_STATES_A,
-	PXT_LITEOS_STATES_EITHER, /* nobody knows */
+	PXT_LITEOS_STATES_EITHER, /* unknown */
 	PXT_LITEOS_STATES,
 };
 
-/* What a frame has besides what all have: a build of the system decides, and
- * for a stream what found room in a message. */
+/* Optional parts of a frame: a build option of the system, and in a stream
+ * limited by the size of a message. */
 struct pxt_liteos_shape {
 	uint8_t width;	/* bytes of a pointer: 4 or 8 */
-	uint8_t params; /* slots of these */
+	uint8_t params; /* number of param slots */
 	bool pid;
 	bool core;
-	bool core_printed; /* of the core word only what is printed of it */
+	bool core_printed; /* only the printed part of the core word is known */
 	bool count;
 	bool links;
 	uint8_t states; /* enum pxt_liteos_states */
@@ -73,7 +73,7 @@ pxt_liteos_in_interrupt(const struct pxt_liteos_frame *frame)
 	return pxt_liteos_bits(frame->core, PXT_LITEOS_IN_INTERRUPT, 4);
 }
 
-/* How many params were recorded, says the core word. */
+/* The number of recorded params, from the core word. */
 static inline unsigned
 pxt_liteos_recorded(const struct pxt_liteos_frame *frame)
 {

@@ -1,4 +1,4 @@
-/* kind.c - which of the things of LiteOS some bytes are */
+/* kind.c - recognizing the kinds of LiteOS data */
 #include "format/liteos/kind.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 enum {
 	COMMAND_LEN = 7,
 	COMMAND_END = 0x0d,
-	COMMANDS = 5, /* those that are taken: fewer */
+	COMMANDS = 5, /* fewer are taken for commands */
 };
 
 static bool is_offline(const uint8_t *data, size_t len)
@@ -57,8 +57,9 @@ static bool is_command(const uint8_t *at)
 	return at[0] < COMMANDS && at[COMMAND_LEN - 1] == COMMAND_END;
 }
 
-/* Most are, and the first one; with a line feed behind each as the vendor's
- * client sends them, or without. The last one may be cut. */
+/* True if the first and most bytes are commands, each with a line feed
+ * behind, as the vendor's client sends them, or all without. The last one
+ * may be cut. */
 static bool are_commands(const uint8_t *data, size_t len)
 {
 	size_t good = 0, all = 0;

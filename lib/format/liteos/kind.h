@@ -1,5 +1,5 @@
 /*
- * kind.h - which of the things of LiteOS some bytes are
+ * kind.h - recognizing the kinds of LiteOS data
  */
 #ifndef PXT_FORMAT_LITEOS_KIND_H
 #define PXT_FORMAT_LITEOS_KIND_H
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* As the option "kind" has them; see PXT_LITEOS_KIND_WORDS. */
+/* Values of the option "kind"; see PXT_LITEOS_KIND_WORDS. */
 enum pxt_liteos_what {
 	PXT_LITEOS_UNKNOWN,
 	PXT_LITEOS_OFFLINE,
@@ -20,14 +20,14 @@ enum pxt_liteos_what {
 #define PXT_LITEOS_KIND_WORDS "auto|offline|tlv|text|commands"
 
 enum {
-	/* So many are looked at together, and so many of these again with what
-	 * comes behind: whatever tells it is not longer. */
+	/* Bytes that are looked at together, and the part of them that is
+	 * looked at again with the next ones: nothing decisive is longer. */
 	PXT_LITEOS_KIND_BYTES = 64 << 10,
 	PXT_LITEOS_KIND_AGAIN = 4 << 10,
 };
 
-/* begun: these are the first bytes; ended: and the last. UNKNOWN: they may be
- * told apart when there are more, or not at all. */
+/* begun: the first bytes; ended: the last ones. UNKNOWN: more bytes are needed,
+ * or the kind is none of these. */
 enum pxt_liteos_what pxt_liteos_kind(const uint8_t *data, size_t len,
 				     bool begun, bool ended);
 

@@ -1,4 +1,4 @@
-/* layout.c - how a build of LiteOS lays out the frames of its buffer */
+/* layout.c - layouts of frames in LiteOS's buffer */
 #include "format/liteos/layout.h"
 
 #include <stdio.h>
@@ -7,8 +7,8 @@
 
 #include "format/liteos/word.h"
 
-/* All fields have a multiple of 4 bytes, so that there is a word before them
- * that has nothing, or none. */
+/* The size of each field is a multiple of 4 bytes, so that padding is one word,
+ * or none. */
 static uint16_t align(struct pxt_liteos_layout *layout, unsigned *at,
 		      unsigned to)
 {

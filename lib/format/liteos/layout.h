@@ -1,12 +1,11 @@
 /*
- * layout.h - how a build of LiteOS lays out the frames of its buffer
+ * layout.h - layouts of frames in LiteOS's buffer
  *
  * Written as "a32,core,count,p6": the tree (a, m: OpenHarmony's kernels for
  * application processors and for microcontrollers; l: Huawei LiteOS 5; u:
- * nobody knows, as the process ids that a has may have been left out) and the
- * bits of a pointer; the core word, the event counter, link registers (lr),
- * the number of params (p3 where it is not said), and al4 where 64-bit
- * integers are aligned to 4 bytes.
+ * unknown, as a may have been built without process ids) and the bits of a
+ * pointer; the core word, the event counter, link registers (lr), the number of
+ * params (default p3), and al4 where 64-bit integers are aligned to 4 bytes.
  */
 #ifndef PXT_FORMAT_LITEOS_LAYOUT_H
 #define PXT_FORMAT_LITEOS_LAYOUT_H
@@ -18,29 +17,29 @@
 #include "format/liteos/word.h"
 
 enum {
-	PXT_LITEOS_PARAMS = 3, /* where nothing is said of them */
+	PXT_LITEOS_PARAMS = 3, /* the default */
 	PXT_LITEOS_LAYOUT_TEXT = 40,
-	PXT_LITEOS_BLANKS = 8, /* one for each field */
+	PXT_LITEOS_BLANKS = 8, /* at most one per field */
 };
 
 struct pxt_liteos_layout {
 	char tree; /* 'a', 'm', 'l', 'u' */
 	bool align4;
 	struct pxt_liteos_shape shape;
-	/* Offsets; 0: it is not there. */
+	/* Offsets; 0: absent. */
 	uint16_t pid, time, identity, core, count, links, params;
-	uint16_t end;  /* of the last field */
-	uint16_t size; /* of a frame */
+	uint16_t end;  /* end of the last field */
+	uint16_t size; /* size of a frame */
 
-	/* Words between fields, and behind the last one. */
+	/* Padding words between fields, and behind the last. */
 	unsigned blanks;
 	uint16_t blank[PXT_LITEOS_BLANKS];
 };
 
-/* Find where the fields are, from the tree, align4 and the shape. */
+/* Computes the offsets from the tree, align4 and the shape. */
 void pxt_liteos_layout_place(struct pxt_liteos_layout *layout);
 
-/* False: the text is no layout, or of one that cannot be. */
+/* False: the text is not a valid layout. */
 bool pxt_liteos_layout_parse(const char *text,
 			     struct pxt_liteos_layout *layout);
 
@@ -48,14 +47,14 @@ bool pxt_liteos_layout_parse(const char *text,
 void pxt_liteos_layout_print(const struct pxt_liteos_layout *layout,
 			     char *text);
 
-/* A frame's bytes apart, and together again. */
+/* Takes a frame's bytes apart, and puts them together. */
 void pxt_liteos_layout_take(const struct pxt_liteos_layout *layout,
 			    const uint8_t *at, bool big,
 			    struct pxt_liteos_frame *frame);
 void pxt_liteos_layout_put(const struct pxt_liteos_layout *layout, bool big,
 			   const struct pxt_liteos_frame *frame, uint8_t *at);
 
-/* The core word with its bits as a little-endian target has them, and back. */
+/* Converts the core word to a little-endian target's bits, and back. */
 static inline uint32_t pxt_liteos_core_of(uint32_t word, bool big)
 {
 	if (!big)
@@ -67,7 +66,7 @@ static inline uint32_t pxt_liteos_core_of(uint32_t word, bool big)
 }
 uint32_t pxt_liteos_core_to(uint32_t core, bool big);
 
-/* Apart, but for links and params. */
+/* Takes a frame apart, except links and params. */
 static inline void
 pxt_liteos_layout_take_head(const struct pxt_liteos_layout *layout,
 			    const uint8_t *at, bool big,

@@ -1,4 +1,4 @@
-/* liteos.c - the traces of Huawei LiteOS, and of OpenHarmony's kernels */
+/* liteos.c - the format of Huawei LiteOS, and of OpenHarmony's kernels */
 #include "format/liteos/liteos.h"
 
 #include "format/liteos/kind.h"

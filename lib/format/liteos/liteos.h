@@ -13,7 +13,7 @@ extern const struct pxt_format pxt_format_liteos;
 extern const struct pxt_importer pxt_liteos_importer;
 extern const struct pxt_exporter pxt_liteos_exporter;
 
-/* As that of struct pxt_importer. */
+/* The member of struct pxt_importer. */
 size_t pxt_liteos_order(const char *order, uint8_t *bytes, size_t size);
 
 #endif

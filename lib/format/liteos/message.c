@@ -1,4 +1,4 @@
-/* message.c - a message of a stream of LiteOS */
+/* message.c - messages of LiteOS */
 #include "format/liteos/message.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "format/liteos/word.h"
 
 enum {
-	TAGS = 16, /* higher ones are unknown */
+	TAGS = 16, /* higher tags are unknown */
 
 	TAG_CORE = 1,
 	TAG_CODE = 2,
@@ -20,17 +20,17 @@ enum {
 	TAG_PID = 8,
 	TAG_LINKS = 9,
 
-	TAG_CLOCK = 8, /* of a HEAD */
+	TAG_CLOCK = 8, /* tag of a HEAD */
 };
 
-/* The values of a body by their tags. */
+/* Values in a body, by tag. */
 struct tags {
-	uint32_t seen; /* a bit for each */
+	uint32_t seen; /* a bit per tag */
 	const uint8_t *at[TAGS];
 	uint8_t len[TAGS];
 };
 
-/* They fill the body, and none is there twice. */
+/* True if tags fill the body, and none occurs twice. */
 static bool find_tags(const uint8_t *at, size_t len, struct tags *tags)
 {
 	tags->seen = 0;
@@ -183,8 +183,8 @@ static bool read_body(const uint8_t *body, size_t len, bool big,
 	}
 }
 
-/* A length is less than 256: the byte of it that is not zero tells the byte
- * order. 0: it is none. */
+/* Lengths are below 256: the nonzero byte reveals the byte order. 0: not a
+ * length. */
 static unsigned length_of(const uint8_t *at, enum pxt_liteos_endian order,
 			  bool *big)
 {
@@ -229,7 +229,7 @@ pxt_liteos_message_read(const uint8_t *at, size_t len,
 bool pxt_liteos_message_may_lack_pid(const struct pxt_liteos_shape *shape)
 {
 	enum { TAG_AND_LEN = 2, WORD = TAG_AND_LEN + 4 };
-	/* The type, the time and the task, which all have. */
+	/* Type, time and task, which every message has. */
 	size_t len = WORD + (TAG_AND_LEN + 8) + WORD;
 
 	len += TAG_AND_LEN + shape->width;
@@ -244,7 +244,7 @@ bool pxt_liteos_message_may_lack_pid(const struct pxt_liteos_shape *shape)
 struct body {
 	uint8_t *start, *at;
 	bool big;
-	bool full; /* what follows is left out, too */
+	bool full; /* later tags are left out, too */
 };
 
 static bool put_tag(struct body *body, unsigned tag, size_t len)

@@ -1,10 +1,9 @@
 /*
- * message.h - a message of a stream of LiteOS
+ * message.h - messages of LiteOS
  *
  * A head of 6 bytes (0xff, type, length, checksum) and a body of tags, each
- * with a length of one byte. Nothing tells where one ends but its length; so a
- * message is one only if its checksum is right and its tags are those of its
- * type.
+ * with a length of one byte. Messages have no delimiter: bytes are a message
+ * only if the checksum is right and the tags are those of its type.
  */
 #ifndef PXT_FORMAT_LITEOS_MESSAGE_H
 #define PXT_FORMAT_LITEOS_MESSAGE_H
@@ -34,7 +33,7 @@ enum {
 
 struct pxt_liteos_message {
 	unsigned type;
-	size_t len; /* with its head */
+	size_t len; /* including its head */
 	/* NOTIFY */
 	uint32_t command, param;
 	/* HEAD */
@@ -48,30 +47,30 @@ struct pxt_liteos_message {
 };
 
 enum pxt_liteos_endian {
-	PXT_LITEOS_EITHER, /* not known yet */
+	PXT_LITEOS_EITHER, /* unknown so far */
 	PXT_LITEOS_LITTLE,
 	PXT_LITEOS_BIG,
 };
 
 enum pxt_liteos_found {
 	PXT_LITEOS_NONE,    /* no message begins here */
-	PXT_LITEOS_PARTIAL, /* there may be one if more bytes come */
+	PXT_LITEOS_PARTIAL, /* bytes are missing */
 	PXT_LITEOS_WHOLE,
 };
 
-/* Look at what begins here; *order becomes that of the message if it was not
- * known. */
+/* Examines the bytes at a place; an unknown *order becomes that of the
+ * message. */
 enum pxt_liteos_found
 pxt_liteos_message_read(const uint8_t *at, size_t len,
 			enum pxt_liteos_endian *order,
 			struct pxt_liteos_message *message);
 
-/* Whether a message of that shape has no process id because there was no room
- * for it behind its params. */
+/* True if a message of that shape may have had no room for a process id behind
+ * its params. */
 bool pxt_liteos_message_may_lack_pid(const struct pxt_liteos_shape *shape);
 
-/* Write one into PXT_LITEOS_MESSAGE_MAX bytes. Tags that do not fit are left
- * out, as LiteOS does: *cut, then. Gives the length. */
+/* Writes a message into PXT_LITEOS_MESSAGE_MAX bytes. Tags that do not fit are
+ * left out as LiteOS does, and set *cut. Returns the length. */
 size_t pxt_liteos_message_write(const struct pxt_liteos_message *message,
 				bool big, uint8_t *to, bool *cut);
 

@@ -1,4 +1,4 @@
-/* names.c - what somebody calls events that no kernel has */
+/* names.c - files with names of events */
 #include "format/liteos/names.h"
 
 #include <ctype.h>
@@ -14,13 +14,13 @@ enum {
 	EVENTS_MOST = 1 << 16,
 };
 
-/* Names go behind each other into one text that has room for them. */
+/* Names are appended to one text that has room for all. */
 struct parse {
 	struct pxt_liteos_names *names;
 	struct pxt_trace *trace;
-	char *to;	     /* where the next one goes */
+	char *to;	     /* end of the text */
 	unsigned line;
-	const char *at, *end; /* what is left of the line */
+	const char *at, *end; /* rest of the line */
 	bool has_tabs;
 };
 
@@ -65,7 +65,7 @@ static bool is_between(const struct parse *parse, char c)
 	return c == '\t' || (c == ' ' && !parse->has_tabs);
 }
 
-/* The next one: its length, 0 at the end. */
+/* Returns the length of the next word, 0 at the end. */
 static size_t next_word(struct parse *parse, const char **word)
 {
 	while (parse->at < parse->end && is_between(parse, *parse->at))
@@ -104,7 +104,8 @@ static bool is_taken(const struct pxt_liteos_event *event, unsigned values,
 	return false;
 }
 
-/* What is called as a detail would hide it. NULL: another value is, too. */
+/* Adds the name of a field; details and other values with the same name would
+ * hide it. NULL: success. */
 static const char *put_field(struct parse *parse,
 			     const struct pxt_liteos_event *event,
 			     unsigned value, const char *word, size_t len)
@@ -169,7 +170,7 @@ static struct pxt_liteos_event *add(struct parse *parse)
 	return event;
 }
 
-/* Any but 0, which no event has. */
+/* Parses a type; 0 is not one. */
 static bool read_type(const char *word, size_t len, uint32_t *type)
 {
 	char text[16], *end;
@@ -274,7 +275,7 @@ int pxt_liteos_names_parse(struct pxt_liteos_names *names, const char *text,
 	int err = 0;
 
 	*names = (struct pxt_liteos_names){ 0 };
-	/* A field grows by no more than three bytes and its null. */
+	/* A field grows by at most three bytes and its null. */
 	names->text = malloc(5 * len + 1);
 	if (!names->text)
 		return ENOMEM;

@@ -1,4 +1,4 @@
-/* told.c - the tasks that a stream told of between two events */
+/* told.c - tasks announced in a stream between two events */
 #include "format/liteos/told.h"
 
 #include <errno.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-	WAITING_MAX = 1 << 20, /* bytes, without an event behind them */
+	WAITING_MAX = 1 << 20, /* bytes held without an event */
 	NUMBERS = 2 * 11 + 1,  /* two of 32 bits, the blanks behind, a null */
 };
 
@@ -73,7 +73,7 @@ void pxt_liteos_told_fini(struct pxt_liteos_told *told)
 	free(told->text);
 }
 
-/* A number of 32 bits, and the blank behind it. */
+/* Parses a number of 32 bits and the blank behind it. */
 static bool take_number(const char **at, const char *end, uint32_t *number)
 {
 	uint64_t value = 0;

@@ -1,7 +1,7 @@
 /*
  * word.h - numbers of either byte order, in place
  *
- * For bytes that are known to be there.
+ * The caller has checked the bounds.
  */
 #ifndef PXT_FORMAT_LITEOS_WORD_H
 #define PXT_FORMAT_LITEOS_WORD_H
@@ -35,7 +35,7 @@ static inline uint64_t pxt_liteos_get64(const uint8_t *at, bool big)
 	return big ? be64toh(bits) : le64toh(bits);
 }
 
-/* As wide as a pointer. */
+/* Reads a number of a pointer's width. */
 static inline uint64_t pxt_liteos_get(const uint8_t *at, bool big,
 				      unsigned width)
 {

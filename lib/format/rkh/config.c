@@ -1,4 +1,4 @@
-/* config.c - the widths and switches of an RKH stream */
+/* config.c - configuration of an RKH stream */
 #include "format/rkh/config.h"
 
 #include <string.h>
@@ -90,8 +90,8 @@ unsigned pxt_rkh_config_fun(const struct pxt_rkh_config *config)
 					    config->value[PXT_RKH_PTR];
 }
 
-/* Bytes are added eight at a time, in four lanes of 16 bits; what runs over in
- * a lane is not wanted. The factor adds the lanes, in the highest. */
+/* Bytes are added eight at a time, in four lanes of 16 bits; overflow of a lane
+ * is harmless. The multiplication adds up the lanes in the highest. */
 uint8_t pxt_rkh_sum(const uint8_t *data, size_t len)
 {
 	const uint64_t low = 0x00ff00ff00ff00ff;
@@ -115,7 +115,7 @@ static void set(struct pxt_rkh_config *config, enum pxt_rkh_key key,
 	config->value[key] = value;
 }
 
-/* Two widths in one byte. */
+/* Reads two widths from one byte. */
 static void take_nibbles(struct pxt_bytes *in, struct pxt_rkh_config *config,
 			 enum pxt_rkh_key high, enum pxt_rkh_key low)
 {
@@ -131,7 +131,7 @@ static void take_bits(uint32_t bits, struct pxt_rkh_config *config)
 		set(config, i, bits >> i & 1);
 }
 
-/* What 2.4.04 and later write. */
+/* Reads the form of 2.4.04 and later. */
 static void take_record(struct pxt_bytes *in, struct pxt_rkh_config *config)
 {
 	config->release = pxt_bytes_le16(in);
@@ -144,8 +144,8 @@ static void take_record(struct pxt_bytes *in, struct pxt_rkh_config *config)
 	config->hz = pxt_bytes_le16(in);
 }
 
-/* Numbers that are too wide cannot be read; all else a target may well write
- * that somebody has changed. */
+/* Only numbers that are too wide are unreadable; a target may have any other
+ * value changed. */
 static bool is_readable(const struct pxt_rkh_config *config)
 {
 	for (unsigned i = PXT_RKH_BITS; i < PXT_RKH_MAXPOOL; i++)
@@ -154,7 +154,7 @@ static bool is_readable(const struct pxt_rkh_config *config)
 	return true;
 }
 
-/* The state of the checksum is told in the record. */
+/* The record itself says whether there is a checksum. */
 static bool is_summed(const struct pxt_rkh_config *config, const uint8_t *frame,
 		      size_t len, bool has_sum)
 {
@@ -162,7 +162,7 @@ static bool is_summed(const struct pxt_rkh_config *config, const uint8_t *frame,
 	       (!has_sum || !pxt_rkh_sum(frame, len));
 }
 
-/* How many bytes the id of the record has, if that is what begins here. */
+/* Returns the width of the record's id; 0: this is not the record. */
 static size_t id_width(const uint8_t *frame, size_t len)
 {
 	static const uint8_t id16[] = { 0x0c, 5 };
@@ -199,7 +199,7 @@ bool pxt_rkh_config_read(const uint8_t *frame, size_t len,
 
 /* Releases before 3.0 */
 
-/* Here nothing but its contents tells a record from another event. */
+/* The record differs from other events by its contents only. */
 static bool is_likely(const struct pxt_rkh_config *config)
 {
 	for (unsigned i = PXT_RKH_BITS; i < PXT_RKH_MAXPOOL; i++)
@@ -227,7 +227,7 @@ static bool read_2404(const uint8_t *frame, size_t len,
 	       is_summed(config, frame, len, len != 1 + PXT_RKH_RECORD);
 }
 
-/* Five bytes of 2.3, which later ones have as well. */
+/* Reads the five bytes of 2.3, which later releases have, too. */
 static bool take_five(struct pxt_bytes *in, struct pxt_rkh_config *config)
 {
 	uint8_t byte;
@@ -259,7 +259,8 @@ static bool take_2300(struct pxt_bytes *in, struct pxt_rkh_config *config)
 	return take_five(in, config);
 }
 
-/* Behind a header, whose length and whose checksum are told in the record. */
+/* Reads a record behind a header, whose length and checksum the record itself
+ * tells. */
 static bool read_headed(const uint8_t *frame, size_t len, size_t size,
 			bool (*take)(struct pxt_bytes *in,
 				     struct pxt_rkh_config *config),
@@ -332,7 +333,7 @@ static uint8_t nibbles(const struct pxt_rkh_config *config,
 	return (uint8_t)(config->value[high] << 4 | (config->value[low] & 15));
 }
 
-/* Group 5, event 12, in as many bytes as ids have. */
+/* Writes group 5, event 12, in the width of ids. */
 static uint8_t *put_id(uint8_t *at, unsigned width)
 {
 	if (width == 1) {

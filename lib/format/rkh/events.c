@@ -1,4 +1,4 @@
-/* events.c - the events of RKH, as its releases number and lay them out */
+/* events.c - events of RKH, by release */
 #include "format/rkh/events.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@
 enum { E = PXT_RKH_BY_EVENT, A = PXT_RKH_BY_AO, S = PXT_RKH_BY_SIGNAL,
        NONE = PXT_RKH_UNFILTERED };
 
-/* A row of a table, and how many it has. */
+/* A row of a table, and its length. */
 struct row {
 	const struct pxt_rkh_event *event;
 	unsigned count;
@@ -58,7 +58,7 @@ static const struct pxt_rkh_event sma_30[] = {
 #define SM_INIT PLAIN("SM_INIT", "ao:P ist:P", A)
 #define SM_CLRH PLAIN("SM_CLRH", "ao:P h:P", A)
 #define SM_TRN PLAIN("SM_TRN", "ao:P sst:P tst:G", A)
-/* From STATE to NTRNACT, and from EVT_PROC to EX_TSEG. */
+/* STATE to NTRNACT, and EVT_PROC to EX_TSEG. */
 #define SM_STATES                                       \
 	PLAIN("SM_STATE", "ao:P st:P", A),              \
 	PLAIN("SM_ENSTATE", "ao:P st:P", A),            \
@@ -143,8 +143,8 @@ static const struct pxt_rkh_event ut[] = {
 	STEP("UT_FAIL", "line:4 msg:C", STEP),
 };
 
-/* Releases 2.3 to 2.4.06. Where the reference does not tell an argument for
- * certain, it may be there or not. */
+/* Releases 2.3 to 2.4.06. Arguments that the reference leaves open are
+ * optional. */
 
 #define RQ_ROW(args)                                        \
 	PLAIN("RQ_INIT", "q:P ao:P nelem:N", E),            \
@@ -272,7 +272,7 @@ static const struct pxt_rkh_event flat_22[] = {
 	PLAIN("EXE_FUN", "fn:F", NONE), FLAT_USER,
 };
 
-/* A dialect without groups has one row. */
+/* Dialects without groups have one row. */
 static const struct {
 	const char *name;
 	struct row row[PXT_RKH_GROUPS];
@@ -327,7 +327,7 @@ enum pxt_rkh_dialect pxt_rkh_dialect_find(const char *name)
 	for (size_t i = 0; i < sizeof(releases) / sizeof(releases[0]); i++)
 		if (!*name && !strcasecmp(plain, releases[i].release))
 			return releases[i].dialect;
-	/* 3.0 to 3.4.00 are the same. */
+	/* Releases 3.0 to 3.4.00 are one dialect. */
 	if (!*name && *plain == '3' && strspn(plain, "0123456789") == len)
 		return PXT_RKH_V30;
 	return PXT_RKH_DIALECTS;

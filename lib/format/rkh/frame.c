@@ -1,4 +1,4 @@
-/* frame.c - the frames in a stream of RKH */
+/* frame.c - frames of an RKH stream */
 #include "format/rkh/frame.h"
 
 #include <errno.h>
@@ -20,7 +20,8 @@ static int have_room(struct pxt_rkh_framer *framer, size_t len)
 	return 0;
 }
 
-/* From the first escape on: it is known that none is the last byte. */
+/* Unescapes from the first escape on. The caller knows that the last byte is
+ * not one. */
 static int undo(struct pxt_rkh_framer *framer, struct pxt_rkh_frame *frame,
 		const uint8_t *at, size_t len, const uint8_t *escape)
 {
@@ -49,7 +50,7 @@ static int undo(struct pxt_rkh_framer *framer, struct pxt_rkh_frame *frame,
 	return 0;
 }
 
-/* An escape may itself be escaped. */
+/* Escapes may be escaped themselves. */
 static bool ends_with_escape(const uint8_t *at, size_t len)
 {
 	size_t escapes = 0;
@@ -59,8 +60,8 @@ static bool ends_with_escape(const uint8_t *at, size_t len)
 	return escapes % 2;
 }
 
-/* The first in the next len bytes, or NULL. They are rare: one is looked for as
- * far as the window goes. */
+/* Returns the first escape in the next len bytes, or NULL. Escapes are rare:
+ * the whole window is searched once. */
 static const uint8_t *find_escape(struct pxt_rkh_framer *framer, size_t len)
 {
 	const uint8_t *at = framer->at;
@@ -104,7 +105,7 @@ static void leave(struct pxt_rkh_framer *framer, size_t len)
 	framer->seen = 0;
 }
 
-/* What has no flag, so far, and will not be a frame. */
+/* Drops bytes without a flag, which cannot be a frame. */
 static void toss(struct pxt_rkh_framer *framer, size_t len)
 {
 	leave(framer, len);
@@ -147,7 +148,7 @@ int pxt_rkh_framer_more(struct pxt_rkh_framer *framer)
 	return err;
 }
 
-/* The window has no flag. EAGAIN: now it may. */
+/* Reads more into a window without a flag. EAGAIN: there may be one now. */
 static int read_on(struct pxt_rkh_framer *framer, struct pxt_rkh_frame *frame)
 {
 	const size_t len = left_of(framer);
@@ -166,7 +167,7 @@ static int read_on(struct pxt_rkh_framer *framer, struct pxt_rkh_frame *frame)
 	return 0;
 }
 
-/* len bytes are before a flag. EAGAIN: none. */
+/* Takes the len bytes before a flag. EAGAIN: no frame. */
 static int take_frame(struct pxt_rkh_framer *framer,
 		      struct pxt_rkh_frame *frame, size_t len)
 {

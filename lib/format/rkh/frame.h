@@ -1,8 +1,8 @@
 /*
- * frame.h - the frames in a stream of RKH
+ * frame.h - frames of an RKH stream
  *
- * A flag ends each; what would look like one, or like an escape, is escaped. A
- * frame is found and its escapes are undone; its checksum is not looked at.
+ * A flag ends each frame; bytes like a flag or an escape are escaped. Frames
+ * are found and unescaped here; checksums are not verified.
  */
 #ifndef PXT_FORMAT_RKH_FRAME_H
 #define PXT_FORMAT_RKH_FRAME_H
@@ -17,54 +17,54 @@ enum {
 	PXT_RKH_FLAG = 0x7e,
 	PXT_RKH_ESCAPE = 0x7d,
 	PXT_RKH_XOR = 0x20,
-	PXT_RKH_LONGEST = 1 << 20, /* bytes of a frame, as it is sent */
+	PXT_RKH_LONGEST = 1 << 20, /* bytes of an escaped frame */
 };
 
 enum pxt_rkh_found {
 	PXT_RKH_FRAME,
 	PXT_RKH_HEAD,	  /* bytes before the first flag */
-	PXT_RKH_TAIL,	  /* bytes behind the last one */
-	PXT_RKH_TOO_LONG, /* ... for a frame */
-	PXT_RKH_CUT,	  /* its last byte is an escape */
+	PXT_RKH_TAIL,	  /* bytes behind the last flag */
+	PXT_RKH_TOO_LONG, /* longer than a frame can be */
+	PXT_RKH_CUT,	  /* last byte is an escape */
 };
 
 struct pxt_rkh_frame {
 	enum pxt_rkh_found found;
-	uint64_t off; /* of its first byte */
-	uint64_t len; /* as it was sent, without flags */
+	uint64_t off; /* offset of the first byte */
+	uint64_t len; /* length on the line, without flags */
 
-	/* Of a FRAME: borrowed until the next. */
+	/* FRAME only; borrowed until the next. */
 	const uint8_t *data;
 	size_t size;
-	bool is_strange; /* something was escaped that need not be */
+	bool is_strange; /* has unnecessary escapes */
 };
 
-/* Zeroes at first, but for the feed. What is in the window is not taken from
- * the feed before all of it is looked at. */
+/* Zero at first, except the feed. Bytes of the window are taken from the feed
+ * only when all are consumed. */
 struct pxt_rkh_framer {
 	struct pxt_feed *feed; /* borrowed */
 	bool has_begun;	       /* a flag was seen */
-	size_t window;	       /* bytes of it, as it was seen last */
-	const uint8_t *at;     /* what was not given of it so far */
+	size_t window;	       /* bytes in the window when last seen */
+	const uint8_t *at;     /* bytes of it not yet consumed */
 	const uint8_t *end;
-	const uint8_t *plain; /* up to here there is no escape */
-	size_t seen;	      /* so many bytes from at on have no flag */
-	uint64_t off;	      /* of at */
-	uint64_t tossed;      /* bytes that belong before it */
+	const uint8_t *plain; /* no escape before this */
+	size_t seen;	      /* bytes from at on without a flag */
+	uint64_t off;	      /* offset of at */
+	uint64_t tossed;      /* dropped bytes before it */
 	uint8_t *undone;
 	size_t room;
 };
 
-/* The next frame; empty ones are none. ENODATA: there is none now. ENOMEM, or
- * an error of reading. */
+/* Gets the next frame; empty ones are skipped. ENODATA: none now. ENOMEM, or an
+ * error of reading. */
 int pxt_rkh_frame_next(struct pxt_rkh_framer *framer,
 		       struct pxt_rkh_frame *frame);
 
-/* What is in the window behind the frame that was given last. */
+/* The window behind the last frame. */
 const uint8_t *pxt_rkh_framer_ahead(const struct pxt_rkh_framer *framer,
 				    size_t *len);
 
-/* Have more there; the frame that was given last is not any more. As
+/* Reads more into that window, which invalidates the last frame. Errors of
  * pxt_feed_more(). */
 int pxt_rkh_framer_more(struct pxt_rkh_framer *framer);
 

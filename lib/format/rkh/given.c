@@ -1,4 +1,4 @@
-/* given.c - what a user says of a stream of RKH */
+/* given.c - a user's settings for an RKH stream */
 #include "format/rkh/given.h"
 
 #include <errno.h>
@@ -62,7 +62,7 @@ static int refuse(char *why, const char *key, const char *what)
 	return EINVAL;
 }
 
-/* Files of settings: words and numbers, whatever is between them. */
+/* Files of settings consist of words and numbers, with anything between. */
 
 enum { FILE_MAX = 64 << 10 };
 
@@ -91,7 +91,7 @@ static int read_file(const char *path, char **text)
 	return err;
 }
 
-/* As Trazer calls them. */
+/* Trazer's names. */
 static const struct {
 	const char *name;
 	enum pxt_rkh_key key;
@@ -109,7 +109,7 @@ static const struct {
 	{ "TRAZER_EN_TSTAMP", PXT_RKH_TSTAMP },
 };
 
-/* What Trazer is told besides, and a stream of a known release tells itself. */
+/* Trazer's other names, which a stream of a known release makes unnecessary. */
 static const char *const idle[] = {
 	"TRAZER_EN_RUNTIME_FILTER",
 	"TRAZER_EN_USER_TRACE",
@@ -149,7 +149,7 @@ static int set_key(struct pxt_rkh_given *given, enum pxt_rkh_key key,
 	if (!pxt_rkh_key_allows(key, value))
 		return refuse(why, pxt_rkh_key_name(key), "no stream has that");
 	given->config.value[key] = (uint8_t)value;
-	/* A record counts more than its files. */
+	/* The target's record outweighs Trazer's files. */
 	if (!is_trazers)
 		given->has[key] = true;
 	return 0;
@@ -179,7 +179,7 @@ static size_t word_length(const char *at)
 	return len;
 }
 
-/* The next one, with its null; *at: goes on behind it. */
+/* Returns the next word, null-terminated; *at moves behind it. */
 static char *next_word(char **at)
 {
 	char *word = *at;
@@ -201,7 +201,7 @@ static char *next_word(char **at)
 	return word;
 }
 
-/* As in JSON, or in C. */
+/* JSON's notation, or C's. */
 static bool read_number(const char *word, uint64_t *number)
 {
 	char *end;
@@ -213,7 +213,7 @@ static bool read_number(const char *word, uint64_t *number)
 	return *word >= '0' && *word <= '9' && !*end;
 }
 
-/* A name, and what stands behind it. */
+/* Takes a name and its value. */
 static int take_pair(struct pxt_rkh_given *given, const char *name,
 		     const char *value, char *why)
 {

@@ -1,5 +1,5 @@
 /*
- * given.h - what a user says of a stream of RKH
+ * given.h - a user's settings for an RKH stream
  */
 #ifndef PXT_FORMAT_RKH_GIVEN_H
 #define PXT_FORMAT_RKH_GIVEN_H
@@ -11,10 +11,10 @@
 
 struct pxt_rkh_given {
 	struct pxt_rkh_config config;
-	bool has[PXT_RKH_KEYS]; /* said so: it counts more than a record */
+	bool has[PXT_RKH_KEYS]; /* given: outweighs the record */
 	bool has_dialect;
 	enum pxt_rkh_dialect dialect;
-	uint64_t hz; /* 0: not said */
+	uint64_t hz; /* 0: not given */
 };
 
 enum { PXT_RKH_WHY = 160 }; /* bytes of a reason */
@@ -22,12 +22,12 @@ enum { PXT_RKH_WHY = 160 }; /* bytes of a reason */
 extern const struct pxt_format_option pxt_rkh_import_options[];
 extern const struct pxt_format_option pxt_rkh_export_options[];
 
-/* From the settings, and from the file that config= names, which counts less.
- * EINVAL: something is wrong, and why, in PXT_RKH_WHY bytes. ENOMEM. */
+/* Reads the settings and the file that config= names, which counts less.
+ * EINVAL: wrong, with the reason in PXT_RKH_WHY bytes. ENOMEM. */
 int pxt_rkh_given_init(struct pxt_rkh_given *given,
 		       const struct pxt_settings *settings, char *why);
 
-/* What holds, as the user says and a target told. */
+/* Overrides a target's configuration with the user's settings. */
 void pxt_rkh_given_apply(const struct pxt_rkh_given *given,
 			 struct pxt_rkh_config *config);
 

@@ -1,4 +1,4 @@
-/* items.c - the items of a user's event of RKH */
+/* items.c - items of RKH's user events */
 #include "format/rkh/items.h"
 
 #include <errno.h>
@@ -16,8 +16,8 @@ const char *const pxt_rkh_item_name[PXT_RKH_ITEM_TYPES] = {
 };
 
 struct pxt_rkh_form {
-	bool is_text; /* all items are one */
-	size_t count; /* of these: */
+	bool is_text; /* all items make one text */
+	size_t count; /* number of items */
 	uint8_t formats[PXT_RKH_ITEMS_MAX];
 	trace_event_id_t type;
 };
@@ -49,7 +49,7 @@ static bool skip_item(struct pxt_bytes *in, unsigned type,
 	return !in->short_read;
 }
 
-/* The formats of all items: how many there are. False: as of take. */
+/* Counts the items by their formats. False: as of take. */
 static bool look(struct pxt_rkh_forms *forms, struct pxt_bytes in,
 		 const struct pxt_rkh_config *config, size_t *count, int *err)
 {
@@ -70,7 +70,7 @@ static bool look(struct pxt_rkh_forms *forms, struct pxt_bytes in,
 	return true;
 }
 
-/* Their type */
+/* Types of items */
 
 static void describe_item(struct pxt_rkh_description *description,
 			  unsigned type, size_t index,
@@ -182,8 +182,8 @@ static const struct pxt_rkh_form *add_form(struct pxt_rkh_forms *forms,
 	return form;
 }
 
-/* Of too many forms each would be a type of its own: then they are as those
- * with too many items. */
+/* Each form becomes a type: beyond a limit events are treated like those with
+ * too many items. */
 static const struct pxt_rkh_form *form_of(struct pxt_rkh_forms *forms,
 					  const struct pxt_rkh_event *event,
 					  unsigned number, size_t count,
@@ -208,7 +208,7 @@ static const struct pxt_rkh_form *form_of(struct pxt_rkh_forms *forms,
 		      add_form(forms, &key, count, event, config, trace);
 }
 
-/* Their values */
+/* Values of items */
 
 static void put_item(struct pxt_rkh_data *data, struct pxt_bytes *in,
 		     const struct pxt_rkh_config *config,
@@ -239,7 +239,7 @@ static void put_item(struct pxt_rkh_data *data, struct pxt_bytes *in,
 			 pxt_rkh_room(pxt_rkh_item_width(type, config)));
 }
 
-/* An active object that stands first is the one whose event it is. */
+/* The event belongs to an active object that is its first item. */
 static void find_ao(struct pxt_rkh_record *record,
 		    const struct pxt_rkh_form *form,
 		    const struct pxt_rkh_config *config,
@@ -269,14 +269,14 @@ static void put_fields(struct pxt_rkh_data *data, struct pxt_bytes in,
 		put_item(data, &in, config, symbols);
 }
 
-/* As one text */
+/* Items as one text */
 
 static void put_text(struct pxt_rkh_data *data, const char *text)
 {
 	pxt_rkh_data_copy(data, text, strlen(text));
 }
 
-/* As JSON has it; nobody knows the encoding, so that bytes are characters. */
+/* JSON strings; the encoding is unknown, so that each byte is a character. */
 static void put_quoted(struct pxt_rkh_data *data, const char *text)
 {
 	char code[8];
@@ -372,8 +372,8 @@ bool pxt_rkh_items_take(struct pxt_rkh_forms *forms,
 	if (!look(forms, record->in, config, &count, err))
 		return false;
 	form = form_of(forms, event, number, count, config, symbols->trace);
-	/* An item has two bytes at least, and a text of each has at most 24
-	 * characters more than six times its bytes. */
+	/* Each item has at least two bytes, and its text at most 24 characters
+	 * more than six times its bytes. */
 	if (!form ||
 	    pxt_rkh_data_reserve(data, 32 + 24 * pxt_bytes_left(&record->in))) {
 		*err = ENOMEM;

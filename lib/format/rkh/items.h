@@ -1,10 +1,10 @@
 /*
- * items.h - the items of a user's event of RKH
+ * items.h - items of RKH's user events
  *
- * Each item tells its type and how wide it is to be shown. They become fields
- * "u8_0", "str_1"..., after the array "formats" with these bytes. Where they
- * are too many, or of too many different forms, they become one text, and the
- * array "raw" with all their bytes.
+ * Each item has its type and its display width. Items become fields "u8_0",
+ * "str_1"..., behind the array "formats" with these bytes. Events with too many
+ * items, or of too many forms, become one text, and the array "raw" with all
+ * bytes.
  */
 #ifndef PXT_FORMAT_RKH_ITEMS_H
 #define PXT_FORMAT_RKH_ITEMS_H
@@ -30,28 +30,28 @@ enum pxt_rkh_item {
 
 extern const char *const pxt_rkh_item_name[PXT_RKH_ITEM_TYPES];
 
-/* The bytes of one that is a number. */
+/* The size of a numeric item. */
 unsigned pxt_rkh_item_width(unsigned type, const struct pxt_rkh_config *config);
 
 enum {
-	PXT_RKH_ITEMS_MAX = 48,	 /* that are fields */
+	PXT_RKH_ITEMS_MAX = 48,	 /* limit for items as fields */
 	PXT_RKH_FORMS_MAX = 512, /* whose items are */
 };
 
-struct pxt_rkh_form; /* of an event: which, and its items' formats */
+struct pxt_rkh_form; /* The formats of an event's items. */
 
-/* Zeroes at first. */
+/* Zero at first. */
 struct pxt_rkh_forms {
 	struct pxt_map numbers; /* plus one, by what they are of */
 	struct pxt_rkh_form *form;
 	size_t count, room;
-	uint8_t *formats; /* of the event that is read */
+	uint8_t *formats; /* formats of the current event */
 	size_t formats_room;
 };
 
-/* Take the items of an event with that number into data, behind its words
- * about the frame. number: the user's. False: they are not whole, or of no
- * type; or *err is ENOMEM. */
+/* Reads the items of an event into data, behind the fields of the frame.
+ * number: the user's. False: incomplete, or of unknown type; or *err is
+ * ENOMEM. */
 bool pxt_rkh_items_take(struct pxt_rkh_forms *forms,
 			const struct pxt_rkh_event *event, unsigned number,
 			const struct pxt_rkh_config *config,
@@ -60,7 +60,7 @@ bool pxt_rkh_items_take(struct pxt_rkh_forms *forms,
 			struct pxt_rkh_data *data, trace_event_id_t *type,
 			int *err);
 
-/* Other widths are in force. */
+/* Forgets the forms, as widths have changed. */
 void pxt_rkh_forms_forget(struct pxt_rkh_forms *forms);
 void pxt_rkh_forms_fini(struct pxt_rkh_forms *forms);
 

@@ -1,4 +1,4 @@
-/* layout.c - the data of an event of RKH, as it is here */
+/* layout.c - data of RKH's events */
 #include "format/rkh/layout.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ int pxt_rkh_data_grow(struct pxt_rkh_data *data, size_t len)
 	return 0;
 }
 
-/* As a text. */
+/* Hexadecimal text. */
 void pxt_rkh_data_hex(struct pxt_rkh_data *data, const uint8_t *from,
 		      size_t len)
 {

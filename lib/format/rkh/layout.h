@@ -1,7 +1,7 @@
 /*
- * layout.h - the data of an event of RKH, as it is here
+ * layout.h - data of RKH's events
  *
- * Some words about the frame, and then what it holds, in the byte order of this
+ * Fields of the frame, and then its contents, in the byte order of this
  * machine.
  */
 #ifndef PXT_FORMAT_RKH_LAYOUT_H
@@ -20,54 +20,54 @@
 #include "format/rkh/symbols.h"
 #include "format/trace.h"
 
-/* What an argument is asked for. */
+/* The role of an argument. */
 enum pxt_rkh_role {
 	PXT_RKH_NO_ROLE,
 	PXT_RKH_IS_AO,
 	PXT_RKH_IS_SIGNAL,
-	PXT_RKH_IS_OBJECT, /* that gets a name */
+	PXT_RKH_IS_OBJECT, /* object to name */
 	PXT_RKH_IS_NAME,
-	PXT_RKH_IS_DEPTH, /* of a queue */
+	PXT_RKH_IS_DEPTH, /* depth of a queue */
 	PXT_RKH_ROLES
 };
 
 enum { PXT_RKH_ARGUMENTS = 8 };
 
-/* Where the data of an event is put together: there is room for all. */
+/* The data of an event under construction, with room for all. */
 struct pxt_rkh_data {
 	uint8_t *bytes;
 	size_t len, room;
 };
 
-/* A frame that is being read. */
+/* The frame being read. */
 struct pxt_rkh_record {
-	const struct pxt_rkh_frame *frame; /* that it is in; borrowed */
+	const struct pxt_rkh_frame *frame; /* the frame itself; borrowed */
 	uint32_t id;
 	uint8_t seq;
 	uint64_t ts;
-	struct pxt_bytes in; /* its arguments */
+	struct pxt_bytes in; /* arguments */
 
-	/* Arguments that are to be met. */
+	/* Arguments whose objects are to be announced. */
 	unsigned met;
 	struct {
 		uint64_t number;
 		enum pxt_rkh_space space;
 	} object[PXT_RKH_ARGUMENTS];
 
-	/* By role, where there is such an argument. */
+	/* Values by role, where there is such an argument. */
 	uint64_t value[PXT_RKH_ROLES];
 	bool has[PXT_RKH_ROLES];
-	const char *name; /* with its null */
+	const char *name; /* null-terminated */
 };
 
-/* Bytes that a number takes here. */
+/* Bytes of a number here. */
 static inline unsigned pxt_rkh_room(unsigned width)
 {
 	return width <= 1 ? 1 : width == 2 ? 2 : width <= 4 ? 4 : 8;
 }
 
-/* A number of eight bytes at most: of any width, the long way; and the short
- * one. Most of the time of reading is spent here. */
+/* Reads a number of at most eight bytes: of any width, the slow way; and the
+ * fast one. Most of the time of reading is spent here. */
 uint64_t pxt_rkh_number_odd(const uint8_t *at, unsigned width);
 
 static inline uint64_t pxt_rkh_number(const uint8_t *at, unsigned width)
@@ -97,7 +97,8 @@ static inline uint64_t pxt_rkh_take(struct pxt_bytes *in, unsigned width)
 	return pxt_rkh_number(at, width);
 }
 
-/* Have room for len bytes more, and for what a number overwrites. ENOMEM. */
+/* Makes room for len more bytes, plus those that a number overwrites.
+ * ENOMEM. */
 int pxt_rkh_data_grow(struct pxt_rkh_data *data, size_t len);
 
 static inline int pxt_rkh_data_reserve(struct pxt_rkh_data *data, size_t len)
@@ -118,8 +119,8 @@ static inline void pxt_rkh_data_copy(struct pxt_rkh_data *data,
 void pxt_rkh_data_hex(struct pxt_rkh_data *data, const uint8_t *from,
 		      size_t len);
 
-/* Put a number there is room for. What lies behind it is overwritten: for that
- * there is always room, too. */
+/* Puts a number. Bytes behind it are overwritten, for which there is always
+ * room. */
 static inline void pxt_rkh_data_put(struct pxt_rkh_data *data, uint64_t value,
 				    unsigned room)
 {
@@ -129,7 +130,7 @@ static inline void pxt_rkh_data_put(struct pxt_rkh_data *data, uint64_t value,
 	data->len += room;
 }
 
-/* A description that is put together: what is too long is cut. */
+/* A description under construction; overlong ones are cut. */
 struct pxt_rkh_description {
 	char text[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
 	size_t len;
@@ -139,7 +140,8 @@ void pxt_rkh_describe(struct pxt_rkh_description *description,
 		      const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* What all begin with. has_header: with a number and a stamp. */
+/* Describes the fields common to all events. has_header: with sequence number
+ * and stamp. */
 void pxt_rkh_describe_frame(struct pxt_rkh_description *description,
 			    const struct pxt_rkh_config *config,
 			    bool has_header);
@@ -159,7 +161,7 @@ static inline void pxt_rkh_data_frame(struct pxt_rkh_data *data,
 	pxt_rkh_data_put(data, record->frame->len, 4);
 }
 
-/* A number that is an object's. */
+/* Describes a number that names an object. */
 void pxt_rkh_describe_object(struct pxt_rkh_description *description,
 			     const char *name, unsigned width,
 			     enum pxt_rkh_space space);

@@ -1,4 +1,4 @@
-/* pairs.c - which event of a queue an active object takes */
+/* pairs.c - which post of a queue an active object takes */
 #include "format/rkh/pairs.h"
 
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static void drop_first(struct pxt_rkh_posts *posts)
 void pxt_rkh_posts_add(struct pxt_rkh_posts *posts, bool first,
 		       const struct pxt_rkh_post *post, uint64_t depth)
 {
-	/* What is no more in the queue was taken without a record. */
+	/* Posts that left the queue were taken without a record. */
 	while (depth && posts->count && posts->count >= depth)
 		drop_first(posts);
 	if (!grow(posts)) {
@@ -59,7 +59,7 @@ void pxt_rkh_posts_add(struct pxt_rkh_posts *posts, bool first,
 bool pxt_rkh_posts_take(struct pxt_rkh_posts *posts, uint32_t signal,
 			uint64_t depth, struct pxt_rkh_post *post)
 {
-	/* With what is left, and the one. */
+	/* The queue had its remaining elements and this one. */
 	while (posts->count && posts->count - 1 > depth)
 		drop_first(posts);
 	for (unsigned i = 0; i < posts->count; i++) {

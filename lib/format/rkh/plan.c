@@ -1,4 +1,4 @@
-/* plan.c - how an event of RKH is taken from its frame */
+/* plan.c - taking an event of RKH from its frame */
 #include "format/rkh/plan.h"
 
 #include <endian.h>
@@ -90,7 +90,7 @@ static enum pxt_rkh_role role_of(const char *name)
 	return PXT_RKH_NO_ROLE;
 }
 
-/* Levels that go up and down. */
+/* Names of levels that go up and down. */
 static bool is_level(const char *name)
 {
 	return !strcmp(name, "nelem") || !strcmp(name, "nfree") ||
@@ -122,7 +122,7 @@ static bool is_absent(const struct pxt_rkh_argument *argument)
 				    argument->type == PXT_RKH_ELEMENTS_MIN);
 }
 
-/* "?name:T", len bytes. */
+/* Parses "?name:T", len bytes. */
 static void add_argument(struct pxt_rkh_plan *plan, const char *word,
 			 size_t len, const struct pxt_rkh_config *config)
 {
@@ -140,7 +140,7 @@ static void add_argument(struct pxt_rkh_plan *plan, const char *word,
 		 (int)(len - 2 - is_optional), word + is_optional);
 	argument->role = (uint8_t)role_of(argument->name);
 	argument->room = (uint8_t)pxt_rkh_room(argument->width);
-	/* A byte of a wider id is not enough to tell which it is. */
+	/* The lowest byte of a wider id does not identify an event. */
 	if (!strcmp(argument->name, "te") &&
 	    argument->width == config->value[PXT_RKH_TE_ID])
 		argument->space = PXT_RKH_EVENT_IDS;
@@ -240,8 +240,8 @@ static const char *span_of(enum pxt_rkh_meaning meaning)
 	}
 }
 
-/* A dispatch is the active object's: with a key nobody takes it for waiting. A
- * post has a number. */
+/* A dispatch belongs to the active object: a key would make it look like
+ * waiting. Posts have a number. */
 static bool is_key(const struct pxt_rkh_argument *argument,
 		   enum pxt_rkh_meaning meaning)
 {
@@ -336,7 +336,7 @@ static bool take(struct pxt_rkh_record *record, struct pxt_bytes *in,
 	}
 }
 
-/* As one, which is how most events come. */
+/* Copies numbers as one block, which fits most events. */
 static bool take_plain(const struct pxt_rkh_plan *plan,
 		       struct pxt_rkh_record *record, struct pxt_rkh_data *data)
 {
@@ -355,7 +355,7 @@ static bool take_plain(const struct pxt_rkh_plan *plan,
 	return true;
 }
 
-/* The place is kept at hand: each number has to wait for it. */
+/* The position is kept in a register: each number depends on it. */
 static bool take_each(const struct pxt_rkh_plan *plan,
 		      struct pxt_rkh_record *record, struct pxt_rkh_data *data)
 {

@@ -1,8 +1,8 @@
 /*
- * plan.h - how an event of RKH is taken from its frame
+ * plan.h - taking an event of RKH from its frame
  *
- * How the arguments of an event lie in a frame follows from the widths of the
- * stream, so that there is a plan for each event and these widths.
+ * The offsets of arguments in a frame depend on the stream's widths: there is a
+ * plan for each event under these widths.
  */
 #ifndef PXT_FORMAT_RKH_PLAN_H
 #define PXT_FORMAT_RKH_PLAN_H
@@ -13,9 +13,9 @@ enum { PXT_RKH_NAME = 8 };
 
 struct pxt_rkh_argument {
 	char type;
-	uint8_t width; /* in the frame; 0: of its own length, or not there */
-	uint8_t room;  /* bytes here */
-	uint8_t space; /* of symbols; SPACES: none */
+	uint8_t width; /* bytes in the frame; 0: variable, or absent */
+	uint8_t room;  /* bytes in data */
+	uint8_t space; /* space of symbols; SPACES: none */
 	uint8_t role;
 	bool is_optional;
 	char name[PXT_RKH_NAME];
@@ -27,33 +27,33 @@ struct pxt_rkh_plan {
 	unsigned count;
 	struct pxt_rkh_argument argument[PXT_RKH_ARGUMENTS];
 
-	/* Where all are numbers that lie in a frame as they lie here: */
+	/* All are numbers of the same width in frame and data: */
 	bool is_plain;
-	size_t len;	/* bytes of all */
-	unsigned asked; /* so many of them are asked for */
+	size_t len;	/* total bytes */
+	unsigned asked; /* number of arguments asked for */
 	struct pxt_rkh_asked {
 		uint8_t at, width, role, space;
 	} ask[PXT_RKH_ARGUMENTS];
 };
 
-/* The arguments of an event. */
+/* Parses the arguments of an event. */
 void pxt_rkh_plan_init(struct pxt_rkh_plan *plan,
 		       const struct pxt_rkh_event *event,
 		       const struct pxt_rkh_config *config);
 
-/* How its data is described. */
+/* Describes the data. */
 void pxt_rkh_plan_describe(const struct pxt_rkh_plan *plan,
 			   const struct pxt_rkh_config *config,
 			   struct pxt_rkh_description *description);
 
-/* As init, and its type. */
+/* Does the same as init, and makes the type. */
 void pxt_rkh_plan_make(struct pxt_rkh_plan *plan,
 		       const struct pxt_rkh_event *event,
 		       const struct pxt_rkh_config *config,
 		       struct pxt_trace *trace);
 
-/* Take the arguments of a record into data, behind its words about the frame.
- * False: it ends before they do. */
+/* Reads the arguments of a record into data, behind the fields of the frame.
+ * False: the record is too short. */
 bool pxt_rkh_plan_take(const struct pxt_rkh_plan *plan,
 		       struct pxt_rkh_record *record,
 		       struct pxt_rkh_data *data);

@@ -1,4 +1,4 @@
-/* probe.c - whether bytes are a stream of RKH */
+/* probe.c - recognizing a stream of RKH */
 #include "format/rkh/probe.h"
 
 #include <string.h>
@@ -7,16 +7,16 @@
 #include "format/rkh/frame.h"
 
 enum {
-	FRAMES = 64, /* enough to know */
+	FRAMES = 64, /* enough to decide */
 	FEW = 4,
-	SHORTEST = 3, /* bytes of a frame that tell something */
+	SHORTEST = 3, /* bytes that make a frame significant */
 };
 
 struct look {
 	unsigned frames;
-	unsigned good;	    /* their sum is that of RKH */
-	unsigned qpspy;	    /* ... or that of QP/Spy */
-	bool is_configured; /* there was a record of the configuration */
+	unsigned good;	    /* frames with a checksum of RKH */
+	unsigned qpspy;	    /* frames with a checksum of QP/Spy */
+	bool is_configured; /* a configuration record was found */
 };
 
 static void look_at(struct look *look, const struct pxt_rkh_frame *frame)
@@ -70,7 +70,7 @@ unsigned pxt_rkh_probe(const struct pxt_probe *probe)
 		return PXT_PROBE_SURE;
 	if (are_most(look.good, look.frames))
 		return PXT_PROBE_LIKELY;
-	/* Damaged, or too short to know; or to be refused by its name. */
+	/* Damaged, too short, or to be refused by name. */
 	if (2 * look.good > look.frames || are_most(look.qpspy, look.frames))
 		return PXT_PROBE_MAYBE;
 	return PXT_PROBE_NO;

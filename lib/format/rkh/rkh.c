@@ -1,4 +1,4 @@
-/* rkh.c - the streams of the tracer of RKH */
+/* rkh.c - the format of RKH's tracer */
 #include "format/rkh/rkh.h"
 
 #include "format/rkh/export/export.h"

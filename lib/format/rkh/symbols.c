@@ -1,4 +1,4 @@
-/* symbols.c - what the numbers in a stream of RKH are called */
+/* symbols.c - names of numbers in a stream of RKH */
 #include "format/rkh/symbols.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@ const char *const pxt_rkh_kind[PXT_RKH_SPACES] = {
 	[PXT_RKH_TARGETS] = "target",	 [PXT_RKH_EVENT_IDS] = "event",
 };
 
-/* What is told of a number without being asked. */
+/* Names that numbers have by convention. */
 static const char *common_name(enum pxt_rkh_space space, uint64_t number)
 {
 	static const char *const actions[] = {
@@ -137,7 +137,7 @@ static void tell_thread(const struct pxt_rkh_symbols *symbols,
 			 symbol->name ? symbol->name : number);
 }
 
-/* Several records in a row are mostly of one. */
+/* Consecutive records mostly belong to the same active object. */
 struct pxt_rkh_symbol *pxt_rkh_symbols_active(struct pxt_rkh_symbols *symbols,
 					      uint64_t address)
 {
@@ -161,9 +161,9 @@ static void tell_object(const struct pxt_rkh_symbols *symbols, uint64_t number,
 			 details);
 }
 
-/* A search for an address finds an object of any kind there. An address that
- * may be the number of a signal, too, is told as the kinds that it is sought
- * as. */
+/* Looking up an address finds an object of any kind there. An address that
+ * may also be a signal's number is announced as the kinds that it is looked
+ * up as. */
 static void tell_address(const struct pxt_rkh_symbols *symbols, uint64_t number,
 			 const char *kind, const char *name,
 			 const char *details)
@@ -191,9 +191,8 @@ static void tell(const struct pxt_rkh_symbols *symbols,
 			    details);
 }
 
-/* Readers who know nothing of a signal 3 look for a pool 3. So an object is
- * told, if without a name, where another one has the number: at once, if it was
- * met already. */
+/* Readers that find no signal 3 look for a pool 3. So a number is announced, if
+ * without a name, where another space names it: at once if it has occurred. */
 static void know(struct pxt_rkh_symbols *symbols, enum pxt_rkh_space space,
 		 uint64_t number)
 {

@@ -1,11 +1,11 @@
 /*
- * symbols.h - what the numbers in a stream of RKH are called
+ * symbols.h - names of numbers in a stream of RKH
  *
- * A target names addresses, signals, its user's events and its pools in records
- * of their own. What is named here becomes an object of the trace, and an
- * active object is a thread. Addresses of all kinds are one space: of two names
- * of one the later counts. The first name of a session holds since it began:
- * what is named was there before.
+ * A target names addresses, signals, user events and pools in records of their
+ * own. Named numbers become objects of the trace, and active objects threads.
+ * Addresses of all kinds share one space: the later name counts. The first name
+ * in a session holds from its beginning: the object existed before it was
+ * named.
  */
 #ifndef PXT_FORMAT_RKH_SYMBOLS_H
 #define PXT_FORMAT_RKH_SYMBOLS_H
@@ -22,87 +22,88 @@ enum pxt_rkh_space {
 	PXT_RKH_ADDRESSES,
 	PXT_RKH_SIGNALS,
 	PXT_RKH_USER_EVENTS,
-	PXT_RKH_POOLS,	/* from 1 on; 0 is that of static events */
-	PXT_RKH_POOLS0, /* from 0 on */
+	PXT_RKH_POOLS,	/* the pools, counted from 1; 0 is the pool of static
+			 * events */
+	PXT_RKH_POOLS0, /* the pools, counted from 0 */
 	PXT_RKH_ACTIONS,
-	PXT_RKH_TARGETS, /* of a transition, where it has none */
+	PXT_RKH_TARGETS, /* missing targets of transitions */
 	PXT_RKH_EVENT_IDS,
 	PXT_RKH_SPACES
 };
 
 enum {
-	PXT_RKH_SYSTEM_TID = 1, /* what belongs to no active object */
-	PXT_RKH_LEAST = 256,	/* numbers that more than one space may have */
+	PXT_RKH_SYSTEM_TID = 1, /* thread of events without an active object */
+	PXT_RKH_LEAST = 256,	/* numbers that several spaces may have */
 };
 
 struct pxt_rkh_symbol {
 	uint64_t number;
 	uint8_t space;
-	bool is_kept;	  /* the next session knows it, too */
+	bool is_kept;	  /* survives into the next session */
 	bool is_told;	  /* named in this session: in the list of those */
-	const char *kind; /* of the object; NULL: it has no name */
+	const char *kind; /* kind of the object; NULL: unnamed */
 	char *name;
-	pid_t tid; /* of an active object, else 0 */
+	pid_t tid; /* thread of an active object, else 0 */
 	struct pxt_rkh_posts posts;
 	struct pxt_rkh_symbol *told;
 };
 
 struct pxt_rkh_symbols {
 	struct pxt_trace *trace; /* borrowed */
-	unsigned width;		 /* bytes of an address */
+	unsigned width;		 /* bytes per address */
 	struct pxt_map numbers; /* plus one, by space and number */
 	struct pxt_rkh_symbol **symbol;
 	size_t count, room;
-	struct pxt_rkh_symbol *told; /* that will be forgotten */
+	struct pxt_rkh_symbol *told; /* symbols to be forgotten */
 	pid_t last_tid;
-	struct pxt_rkh_symbol *active; /* that was asked for last, or NULL */
-	uint64_t begin_ns;	       /* of the session */
-	uint64_t now_ns;	       /* of the record at hand */
+	struct pxt_rkh_symbol *active; /* last one looked up, or NULL */
+	uint64_t begin_ns;	       /* begin of the session */
+	uint64_t now_ns;	       /* time of the current record */
 
-	/* Bits of the least numbers: that have been met, that have been told,
-	 * and that are to be told once they are met. */
+	/* Bits of the smallest numbers: those that occurred, those that were
+	 * announced, and those to be announced when they occur. */
 	uint32_t met[PXT_RKH_SPACES][8];
 	uint32_t known[PXT_RKH_SPACES][8];
 	uint32_t wanted[PXT_RKH_SPACES][8];
 };
 
-/* The kind of the objects of a space; of addresses one that is none's. */
+/* The kind of objects by space; for addresses an unused one. */
 extern const char *const pxt_rkh_kind[PXT_RKH_SPACES];
 
 void pxt_rkh_symbols_init(struct pxt_rkh_symbols *symbols,
 			  struct pxt_trace *trace);
 void pxt_rkh_symbols_fini(struct pxt_rkh_symbols *symbols);
 
-/* What is known of a number, or NULL. */
+/* Finds the symbol of a number, or NULL. */
 struct pxt_rkh_symbol *
 pxt_rkh_symbols_find(const struct pxt_rkh_symbols *symbols,
 		     enum pxt_rkh_space space, uint64_t number);
 
-/* Its name, or NULL. */
+/* The name of a number, or NULL. */
 const char *pxt_rkh_symbols_name(const struct pxt_rkh_symbols *symbols,
 				 enum pxt_rkh_space space, uint64_t number);
 
-/* The same; or, where all of the trace was read before, the one it gets later.
- * */
+/* The name; or, if the whole trace was read before, the one that it will
+ * get. */
 const char *pxt_rkh_symbols_called(const struct pxt_rkh_symbols *symbols,
 				   enum pxt_rkh_space space, uint64_t number);
 
-/* The active object at an address: a thread from now on. NULL: no memory. */
+/* The active object at an address, which becomes a thread. NULL: no memory. */
 struct pxt_rkh_symbol *pxt_rkh_symbols_active(struct pxt_rkh_symbols *symbols,
 					      uint64_t address);
 
-/* Name a symbol. kind: a constant; NULL: that of its space. ENOMEM. */
+/* Names a symbol. kind: a constant; NULL: that of its space. ENOMEM. */
 int pxt_rkh_symbols_set(struct pxt_rkh_symbols *symbols,
 			enum pxt_rkh_space space, uint64_t number,
 			const char *kind, const char *name,
 			const char *details);
 
-/* A number below PXT_RKH_LEAST is met for the first time. */
+/* Handles the first occurrence of a number below PXT_RKH_LEAST. */
 void pxt_rkh_symbols_meet_first(struct pxt_rkh_symbols *symbols,
 				enum pxt_rkh_space space, uint64_t number);
 
-/* A number is met: see to it that no reader takes it for one of another space.
- * */
+/* Notes an occurrence, so that readers do not take the number for one of
+ * another space. */
 static inline void pxt_rkh_symbols_meet(struct pxt_rkh_symbols *symbols,
 					enum pxt_rkh_space space,
 					uint64_t number)
@@ -112,10 +113,10 @@ static inline void pxt_rkh_symbols_meet(struct pxt_rkh_symbols *symbols,
 		pxt_rkh_symbols_meet_first(symbols, space, number);
 }
 
-/* A target has begun anew: names that it told are forgotten. */
+/* Forgets the names that a target gave before it restarted. */
 void pxt_rkh_symbols_forget(struct pxt_rkh_symbols *symbols, uint64_t ns);
 
-/* All that is known now stays. */
+/* Keeps all names that are known now. */
 void pxt_rkh_symbols_keep(struct pxt_rkh_symbols *symbols);
 
 #endif

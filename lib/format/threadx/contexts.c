@@ -1,4 +1,4 @@
-/* contexts.c - who runs, by the word that a ThreadX event has for it */
+/* contexts.c - contexts of ThreadX events: threads, interrupts */
 #include "format/threadx/contexts.h"
 
 #include <stdlib.h>

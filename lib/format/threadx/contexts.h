@@ -1,8 +1,8 @@
 /*
- * contexts.h - who runs, by the word that a ThreadX event has for it
+ * contexts.h - contexts of ThreadX events: threads, interrupts
  *
- * Each context has a small number, in the order in which they are added: first
- * interrupts and initialisation, which are contexts of their own, then threads.
+ * Each context has a small number, in the order of addition: first interrupts
+ * and initialization, then threads.
  */
 #ifndef PXT_FORMAT_THREADX_CONTEXTS_H
 #define PXT_FORMAT_THREADX_CONTEXTS_H
@@ -18,7 +18,7 @@ enum { PXT_THREADX_NAME_MAX = 255 }; /* bytes that are kept of a name */
 
 struct pxt_threadx_context {
 	uint64_t address;
-	char *name; /* with a null, and none before */
+	char *name; /* with a null, and no null before */
 	size_t len;
 	pid_t tid;
 	bool is_registered;
@@ -26,26 +26,26 @@ struct pxt_threadx_context {
 
 /* Zeroes at first. */
 struct pxt_threadx_contexts {
-	struct pxt_threadx_context *context; /* by number */
+	struct pxt_threadx_context *context; /* indexed by number */
 	size_t count, room;
 	struct pxt_map numbers; /* plus one, by address */
-	size_t last;		/* found before */
+	size_t last;		/* last result */
 };
 
 void pxt_threadx_contexts_fini(struct pxt_threadx_contexts *contexts);
 
-/* The context of that address, NULL: there is none so far. Good until one is
+/* Finds the context of an address. NULL: none so far. Valid until one is
  * added. */
 struct pxt_threadx_context *
 pxt_threadx_contexts_find(struct pxt_threadx_contexts *contexts,
 			  uint64_t address);
 
-/* Add one that is not there. The name is copied. NULL: no memory. */
+/* Adds a new one. The name is copied. NULL: no memory. */
 struct pxt_threadx_context *
 pxt_threadx_contexts_add(struct pxt_threadx_contexts *contexts,
 			 uint64_t address, const char *name, size_t len);
 
-/* Give it another name. False: no memory. */
+/* Renames it. False: no memory. */
 bool pxt_threadx_context_name(struct pxt_threadx_context *context,
 			      const char *name, size_t len);
 

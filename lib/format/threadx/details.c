@@ -1,11 +1,11 @@
-/* details.c - a registry slot of ThreadX, out of an object's details */
+/* details.c - details of objects as registry slots of ThreadX */
 #include "format/threadx/details.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What stands behind "key=", or NULL. */
+/* Returns the text behind "key=", or NULL. */
 static const char *find(const char *text, const char *key)
 {
 	const size_t len = strlen(key);

@@ -1,5 +1,5 @@
 /*
- * details.h - a registry slot of ThreadX, out of an object's details
+ * details.h - details of objects as registry slots of ThreadX
  */
 #ifndef PXT_FORMAT_THREADX_DETAILS_H
 #define PXT_FORMAT_THREADX_DETAILS_H
@@ -14,11 +14,11 @@ struct pxt_threadx_details {
 	uint64_t parameter[2];
 };
 
-/* false: the details are not those of such a slot. */
+/* False: the details are not those of a registry slot. */
 bool pxt_threadx_details_parse(struct pxt_threadx_details *details,
 			       const char *text);
 
-/* One number of details, "key=NUMBER". false: there is no such key. */
+/* Reads a number from details, "key=NUMBER". False: no such key. */
 bool pxt_threadx_details_number(const char *text, const char *key,
 				uint64_t *number);
 

@@ -1,14 +1,14 @@
-/* events.c - the events that ThreadX, FileX, NetX and USBX record */
+/* events.c - events of ThreadX, FileX, NetX and USBX */
 #include "format/threadx/events.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What old products meant by ids that got another meaning, by the id that the
- * same has now. */
+/* Ids with another meaning in old products, and the id that has this meaning
+ * now. */
 static const struct {
 	uint16_t first, last; /* old ids */
-	uint16_t now;	      /* of the first of them; 0: it has none */
+	uint16_t now;	      /* current id of the first; 0: none */
 } moved[] = {
 	{ 441, 442, 443 }, /* static routes */
 	{ 443, 445, 445 }, /* TCP peer and window, UDP interface */
@@ -36,7 +36,7 @@ static const struct pxt_threadx_event *look_up(uint32_t id)
 		       sizeof(pxt_threadx_event_table[0]), compare);
 }
 
-/* Where an id is in moved[]; -1: it means what it meant. */
+/* Returns the index of an id in moved[]; -1: it kept its meaning. */
 static int find_moved(uint32_t id)
 {
 	for (size_t i = 0; i < sizeof(moved) / sizeof(moved[0]); i++)

@@ -1,9 +1,8 @@
 /*
- * events.h - the events that ThreadX, FileX, NetX and USBX record
+ * events.h - events of ThreadX, FileX, NetX and USBX
  *
- * The table is made of docs/threadx-events.csv, see events.awk. A few
- * ids changed their meaning with the products, and no file says which of them
- * wrote it.
+ * The table is made from docs/threadx-events.csv, see events.awk. A few ids
+ * have changed their meaning, and files do not tell the version.
  */
 #ifndef PXT_FORMAT_THREADX_EVENTS_H
 #define PXT_FORMAT_THREADX_EVENTS_H
@@ -22,28 +21,29 @@ struct pxt_threadx_event {
 	const char *name;	/* "TX_QUEUE_SEND" */
 	const char *caption;	/* the letters that TraceX draws; "" */
 	const char *component;	/* "ThreadX", "FileX", "NetX Duo", "USBX" */
-	const char *filter;	/* the class it is filtered by; "": never met */
-	const char *word[PXT_THREADX_WORDS]; /* their names; NULL: not used */
+	const char *filter;	/* the class of its filter; "": none */
+	const char *word[PXT_THREADX_WORDS]; /* names of the words; NULL:
+					      * unused */
 };
 
 extern const struct pxt_threadx_event pxt_threadx_event_table[];
 extern const unsigned pxt_threadx_event_count;
 
-/* Whose ids. */
+/* The version of the ids. */
 enum pxt_threadx_generation {
 	PXT_THREADX_CURRENT, /* NetX Duo, and USBX since its PIMA properties */
 	PXT_THREADX_OLD,     /* NetX, USBX before them, and TraceX */
 };
 
-/* The event of an id, or NULL. One of the old generation may have another id in
- * the current one: that is what its member says. */
+/* Finds the event of an id, or NULL. An event of the old generation may have
+ * another id now, in its member id. */
 const struct pxt_threadx_event *
 pxt_threadx_event(uint32_t id, enum pxt_threadx_generation generation);
 
-/* The one of a name, in the current generation, or NULL. */
+/* Finds an event of the current generation by name, or NULL. */
 const struct pxt_threadx_event *pxt_threadx_event_find(const char *name);
 
-/* Whether the generations differ about an id. */
+/* True if the id's meaning has changed. */
 bool pxt_threadx_event_is_ambiguous(uint32_t id);
 
 #endif

@@ -1,4 +1,4 @@
-/* geometry.c - where the parts of a ThreadX memory begin and end */
+/* geometry.c - bounds of the parts of a ThreadX memory */
 #include "format/threadx/geometry.h"
 
 #include <errno.h>
@@ -11,11 +11,11 @@ enum {
 	NAME_SIZE = 4, /* in its second half */
 	REGISTRY_END = 5,
 	BUFFER_START = 6,
-	/* Objects: their types, and a flag in their reserved bytes. */
+	/* Types of objects, and a flag in their reserved bytes. */
 	THREAD = 1,
 	LAST_TYPE = 28,
 	PRIORITY_PRESENT = 0x80,
-	BACK = 16, /* faults of an area that ends before it starts */
+	BACK = 16, /* penalty for an area that ends before it starts */
 };
 
 /* Slots of the registry */
@@ -31,16 +31,16 @@ static bool is_object(const struct pxt_threadx_image *image, const uint8_t *at)
 	       pxt_threadx_word(image, at, 1);
 }
 
-/* A slot that the kernel has not taken so far. */
+/* True for a slot that the kernel has never used. */
 static bool is_free(const struct pxt_threadx_image *image, const uint8_t *at)
 {
 	return at[0] == 1 && !at[1] && !at[2] && !at[3] &&
 	       !pxt_threadx_word(image, at, 1);
 }
 
-/* How many objects there are in slots of that size, as far as so many bytes behind
- * the header are there. strict: 0 if the kernel would have left one of the slots
- * otherwise. */
+/* Counts objects in slots of a size, as far as len bytes behind the header are
+ * present. strict: 0 if one of the slots contradicts the kernel's way of
+ * filling them. */
 static size_t count_objects(const struct pxt_threadx_image *image, size_t size,
 			    uint64_t bytes, bool strict)
 {
@@ -64,7 +64,7 @@ static size_t count_objects(const struct pxt_threadx_image *image, size_t size,
 
 /* Addresses */
 
-/* The addresses at which the registry and the events start. */
+/* Candidate addresses of registry and events. */
 struct places {
 	uint64_t registry, events;
 };
@@ -98,7 +98,7 @@ static unsigned faults_of_area(const struct pxt_threadx_image *image,
 	return pxt_threadx_is_back(image, bytes) ? BACK : bytes % slot != 0;
 }
 
-/* Faults: facts of the header that disagree with these places. */
+/* Number of header fields that disagree with candidates. */
 static unsigned faults_of(const struct pxt_threadx_image *image,
 			  const struct places *places)
 {
@@ -119,7 +119,7 @@ static unsigned faults_of(const struct pxt_threadx_image *image,
 	       (places->events != header->buffer_start);
 }
 
-/* Bytes of a registry that looks like one. */
+/* Bytes of a plausible registry. */
 static uint64_t registry_seen(const struct pxt_threadx_image *image,
 			      const struct places *places)
 {
@@ -130,7 +130,7 @@ static uint64_t registry_seen(const struct pxt_threadx_image *image,
 		       0;
 }
 
-/* Fewer faults are better; among equals, more of a registry is. */
+/* Fewer faults win; then the larger plausible registry. */
 static bool is_better(const struct pxt_threadx_image *image,
 		      const struct places *a, const struct places *b)
 {
@@ -177,8 +177,8 @@ static void mend(const struct pxt_threadx_image *image, unsigned word,
 	*address = right;
 }
 
-/* The registry ends where events start, unless its slots end before: then what is
- * between them is of neither. */
+/* The registry ends at the events, unless its slots end before: then bytes
+ * between belong to neither. */
 static uint64_t registry_end(const struct pxt_threadx_image *image,
 			     const struct places *places)
 {
@@ -222,8 +222,8 @@ int pxt_threadx_geometry_mend(struct pxt_threadx_image *image,
 
 /* The size of slots */
 
-/* The size of slots that fills the registry, and finds more objects in it than
- * the one that is there. Of several the smallest. 0: there is none. */
+/* Finds the smallest slot size that fills the registry, and shows more objects
+ * than the given one. 0: none. */
 static size_t find_slot(const struct pxt_threadx_image *image, uint64_t bytes,
 			size_t said)
 {
@@ -249,7 +249,8 @@ static size_t find_slot(const struct pxt_threadx_image *image, uint64_t bytes,
 	return best;
 }
 
-/* The kernel lays slots out as its compiler does, with holes behind names. */
+/* The slot size follows from the compiler's layout, with padding behind
+ * names. */
 static size_t slot_as_said(const struct pxt_threadx_image *image,
 			   uint64_t bytes, struct pxt_trace *trace)
 {

@@ -1,4 +1,4 @@
-/* image.c - the memory of a ThreadX event trace, as it was dumped */
+/* image.c - the memory dump of a ThreadX trace */
 #include "format/threadx/image.h"
 
 #include <errno.h>
@@ -8,14 +8,14 @@
 #include "format/format.h"
 #include "format/threadx/geometry.h"
 
-/* Order and word */
+/* Byte order and word size */
 
 static bool starts_with(const uint8_t *data, size_t len, const char *bytes)
 {
 	return len >= 4 && !memcmp(data, bytes, 4);
 }
 
-/* A mask of zero would be of no use: zeroes are the upper half of the id. */
+/* A mask of zero is useless: zeroes are the upper half of the id. */
 static bool recognise(struct pxt_threadx_image *image, const uint8_t *data,
 		      size_t len)
 {
@@ -63,7 +63,7 @@ static void read_header(struct pxt_threadx_image *image, const uint8_t *at)
 	};
 }
 
-/* Whether the dump starts where it says. */
+/* True if the dump starts at its own base address. */
 static bool is_at_base(const struct pxt_threadx_image *image)
 {
 	return pxt_threadx_distance(image, image->header.base_address,
@@ -90,7 +90,7 @@ unsigned pxt_threadx_image_word(const uint8_t *data, size_t len)
 	return recognise(&image, data, len) ? image.word : 0;
 }
 
-/* Whether a whole one begins there that ends behind another one. */
+/* True if a complete trace begins there and ends behind another one. */
 static bool goes_on(const uint8_t *data, size_t len, size_t at, uint64_t end)
 {
 	uint64_t size;
@@ -105,14 +105,14 @@ size_t pxt_threadx_image_next(const uint8_t *data, size_t len)
 {
 	const uint64_t size = pxt_threadx_image_size(data, len);
 	const unsigned word = pxt_threadx_image_word(data, len);
-	/* Its first word may go over the end. */
+	/* The first word may lie across the end. */
 	const uint64_t most = size + word - 1;
 	const size_t end = most < len ? (size_t)most : len;
 	const uint8_t *at = data;
 
 	if (!size || size > SIZE_MAX / 2 || end <= word)
 		return 0;
-	/* All of them begin with the same word. */
+	/* Every trace begins with the same word. */
 	for (;;) {
 		at++;
 		at = memmem(at, (size_t)(data + end - at), data, word);
@@ -125,8 +125,8 @@ size_t pxt_threadx_image_next(const uint8_t *data, size_t len)
 
 /* The parts */
 
-/* The kernel has the parts one behind the other. A dump that starts at another
- * address than it says is taken to have them so, too. */
+/* The kernel puts the parts one behind the other: so a dump without its base
+ * address has them too. */
 static uint64_t event_offset(const struct pxt_threadx_image *image)
 {
 	const struct pxt_threadx_header *header = &image->header;
@@ -155,7 +155,7 @@ uint64_t pxt_threadx_image_size(const uint8_t *data, size_t len)
 	return event_offset(&image) + event_bytes(&image);
 }
 
-/* How many whole slots of a size bytes have, from an offset on. */
+/* Number of complete slots behind an offset. */
 static size_t fitting(const struct pxt_threadx_image *image, uint64_t offset,
 		      uint64_t entry, uint64_t most)
 {
@@ -164,7 +164,7 @@ static size_t fitting(const struct pxt_threadx_image *image, uint64_t offset,
 	return (size_t)(left / entry < most ? left / entry : most);
 }
 
-/* Bytes behind the last slot of a part, up to the end of the part. */
+/* Reports bytes between the last slot of a part and the end of the part. */
 static void tell_rest(const struct pxt_threadx_image *image, uint64_t offset,
 		      uint64_t end, const char *what, struct pxt_trace *trace)
 {
@@ -285,7 +285,7 @@ static void find_current(struct pxt_threadx_image *image,
 			     image->current_index < image->event_capacity;
 	if (image->is_in_order) {
 		current = (size_t)image->current_index;
-		/* What would be written next is the oldest, if it was used. */
+		/* The next slot to be written is the oldest, if it was used. */
 		pxt_threadx_image_order(
 			image,
 			current < image->event_present &&

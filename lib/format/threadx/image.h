@@ -1,7 +1,7 @@
 /*
- * image.h - the memory of a ThreadX event trace, as it was dumped
+ * image.h - the memory dump of a ThreadX trace
  *
- * Finds the parts of it: see memory.h.
+ * Finds its parts: see memory.h.
  */
 #ifndef PXT_FORMAT_THREADX_IMAGE_H
 #define PXT_FORMAT_THREADX_IMAGE_H
@@ -9,31 +9,32 @@
 #include "format/threadx/memory.h"
 #include "format/trace.h"
 
-/* How sure bytes are the start of one: as a probe. */
+/* Certainty that bytes are the start of a dump, as of a probe. */
 unsigned pxt_threadx_image_probe(const uint8_t *data, size_t len);
 
-/* How many bytes a word of it has; 0: it is none. */
+/* Word size of the dump; 0: not a dump. */
 unsigned pxt_threadx_image_word(const uint8_t *data, size_t len);
 
-/* How many bytes it has, as its header says, which the registry may contradict
- * where it is there; 0: they are no header. */
+/* Size of the dump by its header, which a complete registry may correct; 0: not
+ * a header. */
 uint64_t pxt_threadx_image_size(const uint8_t *data, size_t len);
 
-/* Where another one begins inside of it, as its header says, and goes on behind
- * its end: it was cut short. 0: there is none. */
+/* Offset of another dump inside this one that goes on behind its end: this one
+ * was truncated. 0: none. */
 size_t pxt_threadx_image_next(const uint8_t *data, size_t len);
 
-/* Find the parts. data: borrowed; start: where it is in the file. EBADMSG: there is no such memory, which is
- * told with pxt_trace_refuse(); damage, and guesses, are told, too. */
+/* Finds the parts. data: borrowed; start: its offset in the file. EBADMSG: not
+ * such a memory, reported by pxt_trace_refuse(); damage and guesses are
+ * reported, too. */
 int pxt_threadx_image_init(struct pxt_threadx_image *image, const uint8_t *data,
 			   size_t len, uint64_t start,
 			   struct pxt_trace *trace);
 
-/* Put the events of a buffer in order that has a current slot. wrapped: all of
- * them are used, that one is the oldest. */
+/* Orders the events of a buffer that has a current slot. wrapped: all slots are
+ * used, and that one is the oldest. */
 void pxt_threadx_image_order(struct pxt_threadx_image *image, bool wrapped);
 
-/* A registry slot that is there. */
+/* Reads a registry slot that is present. */
 void pxt_threadx_image_slot(const struct pxt_threadx_image *image, size_t index,
 			    struct pxt_threadx_slot *slot);
 

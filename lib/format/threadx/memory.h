@@ -1,11 +1,11 @@
 /*
  * memory.h - the parts of a ThreadX event trace, and the words in them
  *
- *	header | registry slots | event slots | what the dump has besides
+ * 	header | registry slots | event slots | other bytes of the dump
  *
  * All pointers in it are addresses of the target, on hosts of 64 bits without
- * their upper half: only their differences say something, modulo a word.
- * Sizes are compared with what is there before they are used.
+ * their upper half: only their differences say something, modulo a word. Sizes
+ * are compared with what is there before they are used.
  */
 #ifndef PXT_FORMAT_THREADX_MEMORY_H
 #define PXT_FORMAT_THREADX_MEMORY_H
@@ -19,13 +19,14 @@
 enum {
 	PXT_THREADX_HEADER_MAX = 96, /* bytes */
 	PXT_THREADX_HEADER_WORDS = 12,
-	PXT_THREADX_SLOT_WORDS = 8,   /* of an event */
-	PXT_THREADX_OBJECT_WORDS = 4, /* of a registry slot, before its name */
+	PXT_THREADX_SLOT_WORDS = 8,   /* words of an event */
+	PXT_THREADX_OBJECT_WORDS = 4, /* words of a registry slot, before its
+				       * name */
 };
 
 #define PXT_THREADX_ID 0x54585442u
 
-/* Contexts that are no thread. */
+/* Contexts that are not threads. */
 #define PXT_THREADX_UNUSED 0u
 #define PXT_THREADX_INITIALIZE 0xf0f0f0f0u
 #define PXT_THREADX_INTERRUPT 0xffffffffu
@@ -44,34 +45,34 @@ struct pxt_threadx_header {
 	uint16_t object_name_size;
 };
 
-/* One part of the events, in their order. */
+/* A part of the events, in order. */
 struct pxt_threadx_run {
-	size_t from, to; /* slots, without the last */
+	size_t from, to; /* slots, end exclusive */
 };
 
 struct pxt_threadx_image {
 	const uint8_t *data; /* borrowed */
 	size_t len;
-	uint64_t start;			  /* of these in the file */
-	bool big;			  /* big-endian */
+	uint64_t start;			  /* offset of these in the file */
+	bool big;			  /* true: big-endian */
 	unsigned word;			  /* bytes */
-	struct pxt_threadx_header header; /* as it is, or as it was mended */
+	struct pxt_threadx_header header; /* header, after corrections */
 
 	size_t registry_offset, registry_entry;
-	uint64_t registry_slots; /* that it says; */
-	size_t registry_present; /* ... that are there */
+	uint64_t registry_slots; /* slots by the header */
+	size_t registry_present; /* slots that are present */
 
 	size_t event_offset, event_entry;
 	uint64_t event_capacity;
 	size_t event_present;
 	uint64_t current_index;
 	bool wrapped;
-	bool is_in_order; /* the current pointer is of an event slot */
+	bool is_in_order; /* the current pointer is that of an event slot */
 
 	struct pxt_threadx_run run[2];
 	unsigned runs;
-	/* Events that are known to be missing, by the end of the dump: they were
-	 * after the first of two runs, or else at the end. */
+	/* Events known to be missing at a truncated end: after the first of two
+	 * runs, or else at the end. */
 	uint64_t missing;
 };
 
@@ -80,18 +81,18 @@ struct pxt_threadx_slot {
 	uint8_t reserved1, reserved2;
 	uint64_t address;
 	uint64_t parameter[2];
-	const char *name; /* its bytes, up to a null */
+	const char *name; /* bytes of the name, up to a null */
 	size_t name_len;
 };
 
-/* An event slot that is there: words for pxt_threadx_word(). */
+/* Returns an event slot that is present, for pxt_threadx_word(). */
 static inline const uint8_t *
 pxt_threadx_image_event(const struct pxt_threadx_image *image, size_t index)
 {
 	return image->data + image->event_offset + index * image->event_entry;
 }
 
-/* The word of that number, of a slot or a header that is there. */
+/* Reads a word by index, of a slot or header that is present. */
 static inline uint64_t pxt_threadx_word(const struct pxt_threadx_image *image,
 					const uint8_t *at, size_t number)
 {
@@ -114,7 +115,7 @@ pxt_threadx_distance(const struct pxt_threadx_image *image, uint64_t from,
 	return image->word == 8 ? to - from : (uint32_t)(to - from);
 }
 
-/* Whether a distance goes backwards. */
+/* True if a distance is negative. */
 static inline bool pxt_threadx_is_back(const struct pxt_threadx_image *image,
 				       uint64_t distance)
 {
@@ -133,7 +134,7 @@ pxt_threadx_event_size(const struct pxt_threadx_image *image)
 	return (size_t)PXT_THREADX_SLOT_WORDS * image->word;
 }
 
-/* Whether an event was ever written to a slot that is there. */
+/* True if an event was written to the slot. */
 static inline bool
 pxt_threadx_image_is_used(const struct pxt_threadx_image *image, size_t index)
 {

@@ -1,4 +1,4 @@
-/* record.c - the words of a ThreadX event, out of a described one */
+/* record.c - words of a ThreadX event from its described data */
 #include "format/threadx/record.h"
 
 #include <stddef.h>

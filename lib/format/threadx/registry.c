@@ -1,4 +1,4 @@
-/* registry.c - the objects of a ThreadX event trace */
+/* registry.c - objects of a ThreadX trace */
 #include "format/threadx/registry.h"
 
 #include <errno.h>
@@ -7,15 +7,15 @@
 
 enum {
 	THREAD = 1,
-	PRIORITY_PRESENT = 0x80, /* of the first reserved byte */
-	MOST_NOTES = 100,	 /* of objects that others stand for */
+	PRIORITY_PRESENT = 0x80, /* flag in the first reserved byte */
+	MOST_NOTES = 100,	 /* maximum notes about replaced objects */
 };
 
-/* By type: what it is called, and what its parameters are. */
+/* Indexed by type: the kind, and names of the parameters. */
 static const struct {
 	const char *kind;
 	const char *parameter[2];
-	bool is_address; /* the first one */
+	bool is_address; /* the first parameter */
 } types[] = {
 	[1] = { "thread", { "stack_start", "stack_size" }, true },
 	[2] = { "timer", { "initial_ticks", "reschedule_ticks" }, false },
@@ -58,7 +58,7 @@ unsigned pxt_threadx_kind_find(const char *kind)
 	return 0;
 }
 
-/* All that the slot has, and what is known of it by its type. */
+/* Prints everything in the slot, named by its type. */
 static void print_details(char *text, size_t size, size_t index,
 			  const struct pxt_threadx_slot *slot)
 {
@@ -96,7 +96,7 @@ static void print_kind(char *text, size_t size, unsigned type)
 		snprintf(text, size, "type_%u", type);
 }
 
-/* The one that had that address before is in the notes from now on. */
+/* The previous object of that address moves to the notes. */
 static void note_other(struct pxt_trace *trace, uint64_t address,
 		       const char *kind, unsigned *notes)
 {
@@ -126,7 +126,7 @@ static void tell_object(struct pxt_trace *trace, size_t index,
 			 details);
 }
 
-/* Threads get numbers in the order of slots, and names by the rule above. */
+/* Threads are numbered in slot order, and named by the rule of registry.h. */
 static int name_thread(struct pxt_threadx_contexts *contexts,
 		       const struct pxt_threadx_slot *slot)
 {
@@ -151,7 +151,7 @@ static bool is_thread(const struct pxt_threadx_slot *slot)
 	       slot->address != PXT_THREADX_INITIALIZE;
 }
 
-/* Those that are live, or those that are not. ENOMEM. */
+/* Announces objects that are live, or those that are not. ENOMEM. */
 static int tell_objects(const struct pxt_threadx_image *image, bool live,
 			struct pxt_threadx_contexts *contexts,
 			struct pxt_trace *trace, unsigned *notes)

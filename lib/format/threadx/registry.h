@@ -1,9 +1,9 @@
 /*
- * registry.h - the objects of a ThreadX event trace
+ * registry.h - objects of a ThreadX trace
  *
- * A slot that is marked as available holds an object that was deleted, and its
- * name stays known. Several slots may have one address: a live one is preferred
- * to those, and then the last.
+ * A slot marked as available holds a deleted object, whose name stays known.
+ * Several slots may have the same address: live ones take precedence, then the
+ * last.
  */
 #ifndef PXT_FORMAT_THREADX_REGISTRY_H
 #define PXT_FORMAT_THREADX_REGISTRY_H
@@ -11,20 +11,20 @@
 #include "format/threadx/contexts.h"
 #include "format/threadx/image.h"
 
-/* Tell of all objects, and add all threads to contexts. ENOMEM. */
+/* Announces all objects, and adds all threads to contexts. ENOMEM. */
 int pxt_threadx_registry_tell(const struct pxt_threadx_image *image,
 			      struct pxt_threadx_contexts *contexts,
 			      struct pxt_trace *trace);
 
-/* Give threads the names that TraceX has for them: each that of the first slot of
- * its address. ENOMEM. */
+/* Renames threads as TraceX does: by the first slot of their address.
+ * ENOMEM. */
 int pxt_threadx_registry_name(const struct pxt_threadx_image *image,
 			      struct pxt_threadx_contexts *contexts);
 
-/* What objects of a type are called: "queue"; NULL: there is no such type. */
+/* The kind of objects of a type: "queue"; NULL: no such type. */
 const char *pxt_threadx_kind(unsigned type);
 
-/* The type of that kind; 0: there is none. */
+/* The type of a kind; 0: none. */
 unsigned pxt_threadx_kind_find(const char *kind);
 
 #endif

@@ -1,4 +1,4 @@
-/* threadx.c - the event traces of ThreadX, as TraceX reads them */
+/* threadx.c - the format of ThreadX's event traces, as of TraceX */
 #include "format/threadx/threadx.h"
 
 #include "format/threadx/export/export.h"

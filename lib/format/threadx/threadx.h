@@ -1,5 +1,5 @@
 /*
- * threadx.h - the event traces of ThreadX, as TraceX reads them
+ * threadx.h - the format of ThreadX's event traces, as of TraceX
  */
 #ifndef PXT_FORMAT_THREADX_THREADX_H
 #define PXT_FORMAT_THREADX_THREADX_H

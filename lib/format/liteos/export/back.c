@@ -1,4 +1,4 @@
-/* back.c - an event of any system becomes a frame of LiteOS */
+/* back.c - events of any system as frames of LiteOS */
 #include "format/liteos/export/back.h"
 
 #include <errno.h>
@@ -10,21 +10,22 @@
 #include "format/liteos/names.h"
 
 enum {
-	/* Modules for others: 0x4000 to 0x40000000, with 16 types each. */
+	/* Modules for other systems: 0x4000 to 0x40000000, with 16 types
+	 * each. */
 	MODULES = 17,
 	TASKS = 0xffff,
-	/* Where there are tasks of LiteOS, too: no system has as many. */
+	/* First of these beside tasks of LiteOS: no system has as many. */
 	BESIDE_TASKS = 0x4000,
 	TURNS = 2, /* see has_turn() */
 };
 
-/* Fields of LiteOS: where they are in a type's layout. */
+/* Indexes of LiteOS's fields in the layout of a type. */
 enum field {
 	TYPE,
 	TASK,
 	TIME,
 	IDENTITY,
-	NEEDED, /* one without these is of another system */
+	NEEDED, /* a type without these is another system's */
 	PARAMS = NEEDED,
 	PID,
 	CPU,
@@ -142,8 +143,8 @@ static void find_shape(struct pxt_liteos_known *known,
 	};
 }
 
-/* Values besides the identity, which comes first. Where nobody knows how many
- * params an event has, each is a value: p1, p2... */
+/* Counts values besides the identity, which comes first. If the number of
+ * params is unknown, each is a value: p1, p2... */
 static void count_declared(struct pxt_liteos_known *known,
 			   const struct posix_trace_layout_np *layout)
 {
@@ -159,8 +160,8 @@ static void count_declared(struct pxt_liteos_known *known,
 		known->declared = (uint8_t)(values - 1);
 }
 
-/* What connects events comes first, as that is what an identity is; details of
- * another system's records come not at all. */
+/* Fields that connect events come first, as they fit an identity; details of
+ * other systems' records are left out. */
 static bool has_turn(const struct posix_trace_field_np *field, unsigned turn)
 {
 	if (field->flags & POSIX_TRACE_FIELD_KEY_NP)
@@ -168,7 +169,7 @@ static bool has_turn(const struct posix_trace_field_np *field, unsigned turn)
 	return turn == 1 && !(field->flags & POSIX_TRACE_FIELD_DETAIL_NP);
 }
 
-/* What a reader would not know of a value. */
+/* The kind of a value, if it is not the default. */
 static const char *kind_of(const struct posix_trace_field_np *field)
 {
 	if (field->object && !strcmp(field->object, "task"))
@@ -202,13 +203,13 @@ static void add_value(struct line *line, const char *name, const char *kind)
 		line->text[line->len] = '\0';
 }
 
-/* An array has as many values, if it is known how many. */
+/* Arrays of known length have as many values. */
 static void add_field(struct line *line,
 		      const struct posix_trace_field_np *field)
 {
 	char name[80];
 
-	/* Of LiteOS, without another name. */
+	/* Fields of LiteOS, without a name of their own. */
 	if (field->kind == POSIX_TRACE_FIELD_TEXT_NP ||
 	    !strcmp(field->name, names[IDENTITY]))
 		return;
@@ -232,7 +233,7 @@ static void begin_line(struct line *line, uint32_t type, const char *name)
 			(uint8_t)name[i] < ' ' ? '?' : name[i];
 }
 
-/* See liteos/names.h. */
+/* The format is described in liteos/names.h. */
 static int write_beside(struct pxt_liteos_back *back, uint32_t type,
 			const char *name,
 			const struct posix_trace_layout_np *layout)
@@ -251,7 +252,7 @@ static int write_beside(struct pxt_liteos_back *back, uint32_t type,
 	return beside->write(beside, line.text, line.len);
 }
 
-/* Types of other systems are numbered as they come; the same name has one. */
+/* Types of other systems are numbered in order of appearance, by name. */
 static int number_other(struct pxt_liteos_back *back,
 			struct pxt_liteos_known *known,
 			const struct posix_trace_layout_np *layout)
@@ -333,9 +334,9 @@ static int find_known(struct pxt_liteos_back *back, trace_event_id_t id,
 	return 0;
 }
 
-/* Of LiteOS */
+/* Events of LiteOS */
 
-/* Its name may be of somebody's file. */
+/* A name may come from a file of names. */
 static int tell_name(struct pxt_liteos_back *back,
 		     struct pxt_liteos_known *known, uint32_t type,
 		     const struct posix_trace_layout_np *layout)
@@ -377,8 +378,8 @@ static uint64_t number(const struct decoded *decoded, int at, size_t index)
 	return found.as.u;
 }
 
-/* How many params were recorded, where that was not printed: those that are
- * declared, and those up to the last that is not zero. */
+/* Infers the number of recorded params if it was not printed: the declared
+ * ones, and those up to the last nonzero one. */
 static unsigned find_recorded(struct pxt_liteos_back *back,
 			      const struct pxt_liteos_known *known,
 			      const struct pxt_liteos_frame *frame)
@@ -451,7 +452,7 @@ static void take_back(struct pxt_liteos_back *back,
 	}
 }
 
-/* Of others */
+/* Events of other systems */
 
 static uint64_t fit(struct pxt_liteos_back *back,
 		    const struct posix_trace_number_np *number)
@@ -471,7 +472,7 @@ static uint64_t fit(struct pxt_liteos_back *back,
 struct filling {
 	struct pxt_liteos_back *back;
 	struct pxt_liteos_frame *frame;
-	unsigned count; /* of values, the identity included */
+	unsigned count; /* values, including the identity */
 };
 
 static void add(struct filling *filling,

@@ -1,4 +1,4 @@
-/* export.c - writing LiteOS: which writer, and what the user said */
+/* export.c - writing LiteOS: choice of the writer, and settings */
 #include "format/liteos/export/export.h"
 
 #include <errno.h>
@@ -89,7 +89,7 @@ static int open_export(struct pxt_export *export)
 	return err;
 }
 
-/* Where the user did not say it, a trace of LiteOS is written as it was. */
+/* Traces of LiteOS keep their form where the user gives none. */
 static void as_it_was(struct pxt_liteos_out *out, unsigned origin)
 {
 	const char *layout =
@@ -112,7 +112,7 @@ static void as_it_was(struct pxt_liteos_out *out, unsigned origin)
 		out->hz = (uint32_t)hz;
 }
 
-/* Of what is put first. */
+/* Prepares for the first item. */
 static void begin(struct pxt_liteos_out *out,
 		  const struct posix_trace_item_np *item)
 {
@@ -124,7 +124,7 @@ static void begin(struct pxt_liteos_out *out,
 	out->back.shape = out->layout.shape;
 }
 
-/* Sessions of a stream have clocks of their own; a buffer has one. */
+/* Each session of a stream has a clock; a buffer has one. */
 static void take_clock(struct pxt_liteos_out *out,
 		       const struct posix_trace_item_np *item,
 		       const struct pxt_liteos_origin *origin)
@@ -157,8 +157,8 @@ static bool is_same(const struct timespec *a, const struct timespec *b)
 	return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
 }
 
-/* The clock of the trace may be another one, or none, or its times were shifted;
- * those that are too large stay as they are. */
+/* Converts a time: the clock may differ, be missing, or times may be shifted;
+ * times beyond the range stay. */
 static void fit_time(struct pxt_liteos_out *out,
 		     const struct posix_trace_item_np *item,
 		     struct pxt_liteos_frame *frame)
@@ -169,7 +169,7 @@ static void fit_time(struct pxt_liteos_out *out,
 
 	if (is_same(&now, time) || time->tv_sec >= INT64_MAX / SECOND)
 		return;
-	/* Nanoseconds that are left of a tick are those before its end. */
+	/* The remainder of a tick belongs to the tick before its end. */
 	frame->time = (uint64_t)time->tv_sec * hz +
 		      ((uint64_t)time->tv_nsec * hz + SECOND - 1) / SECOND;
 	now = time_of(frame->time, hz);
@@ -194,9 +194,9 @@ static uint8_t most(uint8_t a, uint8_t b)
 	return a > b ? a : b;
 }
 
-/* Messages and text have no layout, but their events have a shape, and a buffer
- * gets room for all they have, unless the user said what it has room for. The
- * first event of LiteOS tells the tree: a process id would make others. */
+/* Messages and text have no layout: a buffer gets room for all parts of their
+ * events, unless the user chose a layout. The first event of LiteOS determines
+ * the tree, which adding a process id would change. */
 static void make_room(struct pxt_liteos_out *out,
 		      const struct pxt_liteos_shape *shape,
 		      const struct pxt_liteos_origin *origin)
@@ -226,7 +226,7 @@ static void make_room(struct pxt_liteos_out *out,
 	pxt_liteos_layout_place(layout);
 }
 
-/* A counter of events may tell what is missing, too. */
+/* Event counters may express a gap, too. */
 static void put_gap(struct pxt_liteos_out *out,
 		    const struct pxt_liteos_shape *shape,
 		    struct pxt_liteos_frame *frame, bool ours)
@@ -294,7 +294,7 @@ static int put(struct pxt_export *export,
 	return out->writer->put(out, item, &shape, &frame, &origin);
 }
 
-/* Tasks are the only ones that have names there. */
+/* The format has names of tasks only. */
 static void lose_names(struct pxt_export *export, unsigned origin)
 {
 	struct pxt_view *view = export->view;
@@ -306,7 +306,7 @@ static void lose_names(struct pxt_export *export, unsigned origin)
 			pxt_export_lose(export, "names of objects");
 }
 
-/* Messages tell it themselves. */
+/* Messages describe themselves. */
 static int write_layout(struct pxt_liteos_out *out)
 {
 	struct pxt_sink *beside = out->export->beside;
@@ -336,8 +336,8 @@ static int finish(struct pxt_export *export)
 	return err ? err : write_layout(out);
 }
 
-/* The details are those that liteos/import/tasks.c writes of an entry of the
- * table; tasks that are in no table have no priority. */
+/* The details are those that liteos/import/tasks.c writes for a table entry;
+ * tasks outside of a table have no priority. */
 static bool read_details(const char *details, struct pxt_liteos_listed *entry)
 {
 	int end = 0;

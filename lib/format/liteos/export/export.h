@@ -1,5 +1,5 @@
 /*
- * export.h - writing LiteOS: what its writers share
+ * export.h - writing LiteOS: shared parts of its writers
  */
 #ifndef PXT_FORMAT_LITEOS_EXPORT_EXPORT_H
 #define PXT_FORMAT_LITEOS_EXPORT_EXPORT_H
@@ -31,45 +31,46 @@ extern const struct pxt_liteos_writer pxt_liteos_message_writer;
 struct pxt_liteos_out {
 	struct pxt_export *export; /* borrowed */
 	const struct pxt_liteos_writer *writer;
-	void *writing; /* the writer's own */
+	void *writing; /* private to the writer */
 	struct pxt_liteos_back back;
 	struct pxt_liteos_layout layout;
-	bool has_layout; /* the user gave it */
-	bool has_tree;	 /* events of LiteOS, or their buffer, did */
-	bool has_order;	 /* likewise */
+	bool has_layout; /* given by the user */
+	bool has_tree;	 /* tree known from events, or their buffer */
+	bool has_order;	 /* byte order, from the same */
 	bool big;
-	bool has_hz; /* likewise */
+	bool has_hz; /* frequency, from the same */
 	uint32_t hz;
-	uint32_t session; /* whose clock that is */
-	uint64_t size; /* of a buffer; 0: as large as is needed */
+	uint32_t session; /* session of that clock */
+	uint64_t size; /* size of the buffer; 0: as needed */
 	bool is_begun;
-	bool any_others; /* events of other systems were put */
-	bool begins_with_gap; /* there was one before the first event */
-	bool has_gap; /* before the next event, of that many: 0, unknown */
+	bool any_others; /* events of other systems were written */
+	bool begins_with_gap; /* losses precede the first event */
+	bool has_gap; /* losses precede the next event; their number, or 0 */
 	uint64_t gap;
-	uint32_t next_count; /* of an event that was read, without a gap */
-	unsigned origin; /* of the first event */
-	unsigned tasks_of; /* the same, or that of LiteOS there is */
-	unsigned origins;  /* whose events were put: those before that one */
+	uint32_t next_count; /* counter of the next event, without a gap */
+	unsigned origin; /* origin of the first event */
+	unsigned tasks_of; /* origin of tasks: that one, or the first one of
+			    * LiteOS */
+	unsigned origins;  /* number of origins written */
 };
 
-/* What is known of a task of the import that events are from. */
+/* A task of an origin, as the importer described it. */
 struct pxt_liteos_listed {
 	uint32_t word, priority;
-	bool has_slot; /* of the table that it is from */
+	bool has_slot; /* has its slot in the table */
 	uint32_t slot;
 	struct posix_trace_object_np object;
 };
 
-/* The next of them. False: there is none more. *at: 0 at first. */
+/* Iterates over tasks. False: no more. *at: 0 at first. */
 bool pxt_liteos_next_task(struct pxt_liteos_out *out, size_t *at,
 			  struct pxt_liteos_listed *entry);
 
-/* A name as a table of tasks has it, PXT_LITEOS_NAME_LEN bytes. */
+/* Converts a name to a table's form, PXT_LITEOS_NAME_LEN bytes. */
 void pxt_liteos_task_name(struct pxt_liteos_out *out, const char *name,
 			  uint8_t *to);
 
-/* The name of another system's thread, into 64 bytes. */
+/* Names a thread of another system, in 64 bytes. */
 void pxt_liteos_thread_name(struct pxt_liteos_out *out,
 			    const struct posix_trace_item_np *item,
 			    char *name);

@@ -1,9 +1,9 @@
 /*
- * offline.c - writing the buffer of LiteOS
+ * offline.c - writing LiteOS's buffer
  *
- * It has 65535 bytes at most, so the newest events are kept until the end, and
- * written with the oldest in the first slot. What was read from a buffer goes
- * to where it was.
+ * A buffer has at most 65535 bytes: the newest events are kept until the end,
+ * and written with the oldest in the first slot. Events that came from a buffer
+ * go back to their slots.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ enum {
 	BUFFER_MAX = 65535,
 	HEAD_LEN = 24,
 	OBJECT_LEN = 8 + PXT_LITEOS_NAME_LEN,
-	LEAST_FRAME = 20, /* a type, a task, a time, and an identity */
+	LEAST_FRAME = 20, /* type, task, time and identity */
 	OBJECTS_MOST = (BUFFER_MAX - HEAD_LEN) / OBJECT_LEN,
 	NO_SLOT = OBJECTS_MOST,
 };
@@ -26,22 +26,22 @@ enum {
 struct kept {
 	bool has_slot;
 	uint32_t slot;
-	struct pxt_liteos_shape shape; /* what the frame has */
+	struct pxt_liteos_shape shape; /* parts of the frame */
 	struct pxt_liteos_frame frame;
 };
 
 struct object {
 	uint32_t id, priority;
-	uint32_t slot; /* NO_SLOT: the next one */
+	uint32_t slot; /* NO_SLOT: next free one */
 	uint8_t name[PXT_LITEOS_NAME_LEN];
 };
 
 struct buffer {
-	struct kept *frame; /* a ring of most, when it is full */
+	struct kept *frame; /* frames, as a ring once full */
 	size_t count, room;
-	size_t next; /* to be overwritten */
-	bool is_full; /* some were */
-	size_t most; /* frames; 0: not known yet */
+	size_t next; /* next to be overwritten */
+	bool is_full; /* frames were overwritten */
+	size_t most; /* capacity in frames; 0: unknown */
 	struct object *object;
 	size_t objects, object_room;
 };
@@ -66,7 +66,7 @@ static void close_buffer(struct pxt_liteos_out *out)
 	out->writing = NULL;
 }
 
-/* It counts what is recorded, not what might have been. */
+/* Only recorded params count. */
 static uint32_t fit_core(uint32_t core, unsigned params)
 {
 	const unsigned shift = PXT_LITEOS_COUNT_OF_PARAMS;
@@ -76,7 +76,7 @@ static uint32_t fit_core(uint32_t core, unsigned params)
 	return (core & ~(15U << shift)) | params << shift;
 }
 
-/* What the layout has no room for. */
+/* Counts what the layout cannot hold. */
 static void count_losses(struct pxt_liteos_out *out,
 			 const struct pxt_liteos_shape *shape,
 			 struct pxt_liteos_frame *frame)
@@ -133,7 +133,7 @@ static int add_object(struct pxt_liteos_out *out, uint32_t id,
 	return 0;
 }
 
-/* Of the buffer that was read, or 0. */
+/* Size of the buffer that was read, or 0. */
 static uint64_t size_before(struct pxt_liteos_out *out)
 {
 	const char *kind =
@@ -160,7 +160,7 @@ static struct kept *place(struct pxt_liteos_out *out, struct buffer *buffer)
 	const size_t room = 2 * buffer->room + 64;
 	struct kept *frame;
 
-	/* The size of the frames is not known yet: LEAST_FRAME bounds it. */
+	/* LEAST_FRAME bounds the number of frames until their size is known. */
 	if (!buffer->most && limit(out) > HEAD_LEN)
 		buffer->most = (limit(out) - HEAD_LEN) / LEAST_FRAME;
 	if (!buffer->most)
@@ -198,7 +198,7 @@ static int put(struct pxt_liteos_out *out,
 	kept->has_slot = origin->has_slot;
 	kept->slot = origin->slot;
 	kept->shape = *shape;
-	/* Other systems have processes, whatever is made of their events. */
+	/* Other systems always have processes. */
 	kept->shape.pid |= !origin->ours;
 	kept->frame = *frame;
 	if (!origin->is_new_task)
@@ -207,15 +207,15 @@ static int put(struct pxt_liteos_out *out,
 	return add_object(out, frame->task, 0, NO_SLOT, name);
 }
 
-/* The end */
+/* Writing out */
 
 struct plan {
 	uint64_t size;
-	size_t slots; /* of the table of tasks */
+	size_t slots; /* slots of the task table */
 	size_t frame_offset;
-	size_t skipped;	 /* frames, the oldest */
-	size_t blank;	 /* slots behind the last frame */
-	bool as_it_was; /* each in its slot */
+	size_t skipped;	 /* oldest frames left out */
+	size_t blank;	 /* unused slots at the end */
+	bool as_it_was; /* each frame in its old slot */
 };
 
 static const struct kept *nth(const struct buffer *buffer, size_t index)
@@ -238,8 +238,8 @@ static int add_tasks(struct pxt_liteos_out *out)
 	return err;
 }
 
-/* Whether each has a slot of its own, where it goes: a log has them as it met
- * them. */
+/* True if every frame has a slot of its own: logs keep them in the order of
+ * time. */
 static bool have_slots(const struct buffer *buffer, const struct plan *plan)
 {
 	bool taken[OBJECTS_MOST] = { false };
@@ -254,8 +254,8 @@ static bool have_slots(const struct buffer *buffer, const struct plan *plan)
 	return true;
 }
 
-/* The slots that a buffer of that size had, and used: see
- * liteos/import/offline.c. */
+/* The number of slots in a buffer of that size, as liteos/import/offline.c
+ * computes it. */
 static size_t slots_before(struct pxt_liteos_out *out, uint64_t size,
 			   const struct plan *plan)
 {
@@ -272,8 +272,8 @@ static size_t slots_before(struct pxt_liteos_out *out, uint64_t size,
 	return slots;
 }
 
-/* Frames of another size make other slots, and those of another layout another
- * order: a full ring could not be told from one that has room. */
+/* True if size and layout of frames are unchanged: otherwise a full ring could
+ * not be distinguished from a partial one. */
 static bool has_frames_as_before(struct pxt_liteos_out *out)
 {
 	const char *before =
@@ -284,7 +284,7 @@ static bool has_frames_as_before(struct pxt_liteos_out *out)
 	return before && !strcmp(before, text);
 }
 
-/* Whether all are in slots of their own, of a buffer as it was read. */
+/* True if all frames go to their old slots. */
 static bool fits_as_it_was(struct pxt_liteos_out *out,
 			   const struct buffer *buffer,
 			   const struct plan *plan)
@@ -304,7 +304,7 @@ static bool fits_as_it_was(struct pxt_liteos_out *out,
 		if (fits)
 			taken[kept->slot] = true;
 	}
-	/* A part of a full ring would not tell its oldest. */
+	/* A part of a full ring would hide which frame is the oldest. */
 	for (size_t i = 0; fits && i < buffer->count; i++)
 		fits = buffer->count == slots || nth(buffer, i)->slot == i;
 	free(taken);
@@ -339,7 +339,7 @@ static uint64_t value_of(const struct pxt_liteos_out *out,
 	return out->layout.shape.count ? kept->frame.count : kept->frame.time;
 }
 
-/* A step back in a ring that is full is where it begins. */
+/* A full ring begins at a step back. */
 static bool steps_back(const struct pxt_liteos_out *out,
 		       const struct buffer *buffer, size_t from)
 {
@@ -350,7 +350,7 @@ static bool steps_back(const struct pxt_liteos_out *out,
 	return false;
 }
 
-/* A counter of a ring that is full tells what it had before. */
+/* The counter of a full ring tells what preceded it. */
 static bool invents_loss(const struct pxt_liteos_out *out,
 			 const struct buffer *buffer)
 {
@@ -358,7 +358,7 @@ static bool invents_loss(const struct pxt_liteos_out *out,
 	       !buffer->is_full && nth(buffer, 0)->frame.count;
 }
 
-/* With a slot that is blank the oldest is in the first, whoever reads it. */
+/* A blank slot makes every reader begin with the first. */
 static void leave_blank(struct pxt_liteos_out *out,
 			const struct buffer *buffer, size_t fit,
 			struct plan *plan)

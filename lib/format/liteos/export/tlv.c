@@ -1,10 +1,10 @@
 /*
- * tlv.c - writing the messages of LiteOS, as an online session
+ * tlv.c - writing LiteOS's messages, as an online session
  *
- * A session begins with a notice, a head and the tasks that are there, and ends
- * with a notice. A task that is made, or that gets another priority, is told
- * before its event, and so is one of another system before its first. What was
- * read from a stream tells of tasks where that did.
+ * A session begins with a notice, a head and the existing tasks, and ends with
+ * a notice. A task that is created, or gets another priority, is announced
+ * before its event; a task for another system's thread before its first event.
+ * Events from a stream keep their announcements.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@
 #include "format/trace.h"
 
 struct tlv {
-	bool is_open; /* a session */
+	bool is_open; /* session in progress */
 	uint32_t session;
 	struct pxt_map told; /* tasks */
 };
@@ -80,7 +80,7 @@ static int send_head(struct pxt_liteos_out *out)
 	return send(out, &message);
 }
 
-/* From now on it is. ENOMEM. */
+/* *told: announced already; from now on it is. ENOMEM. */
 static int is_told(struct tlv *tlv, uint32_t id, bool *told)
 {
 	size_t *at = pxt_map_at_number(&tlv->told, id);
@@ -118,7 +118,7 @@ static bool is_before(const struct timespec *a, const struct timespec *b)
 
 struct task {
 	uint32_t id, priority;
-	size_t index; /* as they were told */
+	size_t index; /* order of announcement */
 	char name[64];
 };
 
@@ -158,7 +158,7 @@ static int by_id(const void *a, const void *b)
 	return left->index < right->index ? -1 : 1;
 }
 
-/* Those that are known by now. */
+/* Collects the tasks known by now. */
 static int find_tasks(struct pxt_liteos_out *out, const struct timespec *now,
 		      struct tasks *tasks)
 {
@@ -172,7 +172,8 @@ static int find_tasks(struct pxt_liteos_out *out, const struct timespec *now,
 	return err;
 }
 
-/* By their numbers, as the system does; of the same one the last. */
+/* Tasks are sent in order of number, as the system does; the last one of a
+ * number counts. */
 static int send_tasks(struct pxt_liteos_out *out, const struct timespec *now)
 {
 	struct tasks tasks = { 0 };
@@ -192,7 +193,7 @@ static int send_tasks(struct pxt_liteos_out *out, const struct timespec *now)
 	return err;
 }
 
-/* As a stream told them before an event. */
+/* Sends the announcements that a stream had before this event. */
 static int send_told(struct pxt_liteos_out *out,
 		     const struct pxt_liteos_origin *origin)
 {
@@ -213,7 +214,7 @@ static int send_told(struct pxt_liteos_out *out,
 	return err;
 }
 
-/* now: NULL, the tasks are told later, or were. */
+/* now: NULL if tasks are announced elsewhere. */
 static int begin_session(struct pxt_liteos_out *out, struct tlv *tlv,
 			 const struct timespec *now)
 {
@@ -229,7 +230,7 @@ static int begin_session(struct pxt_liteos_out *out, struct tlv *tlv,
 	return err || !now ? err : send_tasks(out, now);
 }
 
-/* A stream that is joined late tells of no tasks before its first event. */
+/* Streams joined late have no announcements before the first event. */
 static int begin_if_new(struct pxt_liteos_out *out, struct tlv *tlv,
 			const struct posix_trace_item_np *item,
 			const struct pxt_liteos_origin *origin)
@@ -248,7 +249,7 @@ static int begin_if_new(struct pxt_liteos_out *out, struct tlv *tlv,
 				     NULL);
 }
 
-/* The task that an event of LiteOS is about. */
+/* Announces the task that an event of LiteOS concerns. */
 static int send_changed(struct pxt_liteos_out *out,
 			const struct posix_trace_item_np *item,
 			const struct pxt_liteos_frame *frame)
@@ -283,8 +284,8 @@ static bool is_about_task(const struct pxt_liteos_frame *frame)
 	       frame->type == PXT_LITEOS_TASK_PRIOSET;
 }
 
-/* A task of a stream whose start is not there, if there was an entry of it: of a
- * name that is another one's there is no priority. */
+/* Announces a task of a stream whose start is missing, if the importer listed
+ * it; there is no priority for an ambiguous name. */
 static int send_unknown(struct pxt_liteos_out *out,
 			const struct posix_trace_item_np *item, uint32_t id)
 {
@@ -316,7 +317,7 @@ static int send_unknown_of(struct pxt_liteos_out *out,
 		       send_unknown(out, item, (uint32_t)frame->identity);
 }
 
-/* What has to be told before an event. */
+/* Sends everything due before an event. */
 static int send_before(struct pxt_liteos_out *out,
 		       const struct posix_trace_item_np *item,
 		       const struct pxt_liteos_frame *frame,

@@ -1,4 +1,4 @@
-/* ahead.c - what comes later in a stream of LiteOS */
+/* ahead.c - looking ahead in a stream of LiteOS */
 #include "format/liteos/import/ahead.h"
 
 #include <string.h>
@@ -11,12 +11,12 @@ enum {
 struct ahead {
 	struct pxt_feed *feed;
 	enum pxt_liteos_endian order;
-	size_t at, most; /* from here on, in bytes */
-	bool more;	 /* it does not end here, but nothing is there yet */
+	size_t at, most; /* current offset and limit */
+	bool more;	 /* the stream goes on, but has not arrived */
 	struct pxt_liteos_message message;
 };
 
-/* Where the next message may begin, behind that byte. */
+/* Offset of the next possible message, behind that byte. */
 static size_t skip(const uint8_t *at, size_t len)
 {
 	const uint8_t *next = memchr(at + 1, PXT_LITEOS_MAGIC, len - 1);
@@ -24,7 +24,7 @@ static size_t skip(const uint8_t *at, size_t len)
 	return next ? (size_t)(next - at) : len;
 }
 
-/* The next message. False: there is none. */
+/* Reads the next message. False: none. */
 static bool next(struct ahead *ahead)
 {
 	while (ahead->at < ahead->most) {
@@ -46,7 +46,7 @@ static bool next(struct ahead *ahead)
 		ahead->more = !pxt_feed_ended(ahead->feed);
 		if (!len || (found == PXT_LITEOS_PARTIAL && ahead->more))
 			return false;
-		/* It may have moved for what did not come. */
+		/* The window may have moved even if nothing came. */
 		at = pxt_feed_peek(ahead->feed, &len) + ahead->at;
 		ahead->at += skip(at, len - ahead->at);
 	}

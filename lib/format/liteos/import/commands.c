@@ -1,8 +1,8 @@
 /*
- * commands.c - the commands that a client gives to LiteOS
+ * commands.c - commands sent to LiteOS
  *
- * Seven bytes: the command, five params, and 0x0d. The vendor's client has a
- * line feed behind them.
+ * Seven bytes: the command, five params, and 0x0d. The vendor's client appends
+ * a line feed.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 enum {
 	LEN = 7,
 	END = 0x0d,
-	CLIENT = 1, /* the thread */
+	CLIENT = 1, /* thread of the client */
 
 	NOTHING = 0,
 	START = 1,
@@ -37,7 +37,7 @@ static const char plain[] = HEAD TAIL;
 static const char with_mask[] =
 	HEAD "uint32_t mask [[hex]]; uint32_t maskInEffect [[hex]]; " TAIL;
 
-/* What is read needs no memory of its own. */
+/* Reading commands needs no state. */
 static int open_commands(struct pxt_liteos *liteos)
 {
 	liteos->reading = liteos;
@@ -92,7 +92,7 @@ static void put_command(struct pxt_liteos *liteos, const uint8_t *at,
 			liteos->data, (size_t)(to - liteos->data));
 }
 
-/* A line feed belongs to the command before it. */
+/* Line feeds belong to the command before. */
 static int next(struct pxt_liteos *liteos, struct posix_trace_item_np *item,
 		int *unavailable)
 {
@@ -127,7 +127,7 @@ const struct pxt_liteos_reader pxt_liteos_commands = {
 	.close = close_commands,
 };
 
-/* Giving commands */
+/* Sending commands */
 
 static unsigned find(const char *order)
 {

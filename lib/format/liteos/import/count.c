@@ -1,9 +1,9 @@
-/* count.c - how many events are missing, says the event counter */
+/* count.c - missing events, by the event counter */
 #include "format/liteos/import/count.h"
 
 enum {
-	LOST_MAX = 1 << 20, /* more than that is another counter */
-	LATE = 64,	    /* two that are later are, too */
+	LOST_MAX = 1 << 20, /* larger steps mean another counter */
+	LATE = 64,	    /* two late ones mean the same */
 };
 
 static bool is_before(uint32_t a, uint32_t b)
@@ -18,7 +18,7 @@ bool pxt_liteos_count_goes_on(const struct pxt_liteos_count *count,
 	       is_before(value, count->next);
 }
 
-/* The first of them that is none that was left out before. */
+/* Finds the first value behind an earlier gap. */
 static uint32_t find_end(const struct pxt_liteos_count *count,
 			 const uint32_t *ahead, size_t len)
 {

@@ -1,10 +1,10 @@
 /*
- * count.h - how many events are missing, says the event counter
+ * count.h - missing events, by the event counter
  *
- * It goes up by one from event to event in the order of their times. They are
- * stored and sent in another one: an interrupt may come between the time of an
- * event and its place. So a count that is left out may come later, and what is
- * missing is known by those that follow.
+ * The counter goes up by one from event to event, in the order of time. Events
+ * are stored and sent in a different order: an interrupt may come between an
+ * event's time and its slot. A skipped value may come late, and only later
+ * events show what is missing.
  */
 #ifndef PXT_FORMAT_LITEOS_IMPORT_COUNT_H
 #define PXT_FORMAT_LITEOS_IMPORT_COUNT_H
@@ -14,31 +14,31 @@
 #include <stdint.h>
 
 enum {
-	PXT_LITEOS_AHEAD = 17, /* counts to look at: of the next, and 16 more */
+	PXT_LITEOS_AHEAD = 17, /* values to look at: the next, and 16 more */
 };
 
-/* Zeroes at first. */
+/* Zero at first. */
 struct pxt_liteos_count {
 	bool any;
-	uint32_t next;	 /* behind the highest that came */
-	uint32_t before; /* what came last */
+	uint32_t next;	 /* highest value + 1 */
+	uint32_t before; /* last value */
 };
 
-/* There is no need to look ahead: nothing is missing before that one. */
+/* True if nothing is missing before that value: no need to look ahead. */
 bool pxt_liteos_count_goes_on(const struct pxt_liteos_count *count,
 			      uint32_t value);
 
-/* How many are missing before the next event, and will not come later. The
- * counts of some from that one on; they are told once. */
+/* Returns the events missing for good before the next one, and counts them
+ * once. ahead: the values from that one on. */
 uint32_t pxt_liteos_count_missing(struct pxt_liteos_count *count,
 				  const uint32_t *ahead, size_t len);
 
-/* How many came before a dump of a full ring, which has these: none of them is
- * there any more, but for those of the dump before. */
+/* Returns the events before a dump of a full ring with these values, without
+ * those of the last dump. */
 uint64_t pxt_liteos_count_before(const struct pxt_liteos_count *count,
 				 uint32_t least, uint32_t most);
 
-/* The event came. */
+/* Notes an event's value. */
 void pxt_liteos_count_take(struct pxt_liteos_count *count, uint32_t value);
 
 #endif

@@ -1,4 +1,4 @@
-/* describe.c - the description of a type of event of LiteOS */
+/* describe.c - descriptions of LiteOS's event types */
 #include "format/liteos/import/describe.h"
 
 #include <stdarg.h>
@@ -25,7 +25,7 @@ put(struct text *text, const char *format, ...)
 	text->left -= (size_t)len;
 }
 
-/* The status of a task. */
+/* Bits of a task's status. */
 static const char *const states[PXT_LITEOS_STATES] = {
 	[PXT_LITEOS_STATES_A] =
 		"init = 1, ready = 2, running = 4, suspended = 8, "
@@ -36,7 +36,7 @@ static const char *const states[PXT_LITEOS_STATES] = {
 		"unused = 1, suspended = 2, ready = 4, pending = 8, "
 		"running = 16, delay = 32, timeout = 64, "
 		"pending_with_time = 128, exit = 256",
-	/* The number, and what it is in each. */
+	/* Each bit with its meaning in both trees. */
 	[PXT_LITEOS_STATES_EITHER] =
 		"x1_a_init_l_unused = 1, x2_a_ready_l_suspended = 2, "
 		"x4_a_running_l_ready = 4, x8_a_suspended_l_pending = 8, "
@@ -44,7 +44,7 @@ static const char *const states[PXT_LITEOS_STATES] = {
 		"pending_with_time = 128, exit = 256",
 };
 
-/* Values that have names; others are as numbers. */
+/* Values with names; others are shown as numbers. */
 static const char *const constants[PXT_LITEOS_KINDS] = {
 	[PXT_LITEOS_OWNER] = "nobody = 0xffffffff",
 	[PXT_LITEOS_TIMEOUT] = "no_wait, forever = 0xffffffff",
@@ -57,7 +57,7 @@ static const char *const constants[PXT_LITEOS_KINDS] = {
 	[PXT_LITEOS_MESSAGE] = "request, reply, failed_reply, death_notice",
 };
 
-/* But objects, see pxt_liteos_kind_object(). */
+/* Attributes, except objects, see pxt_liteos_kind_object(). */
 static const char *const attributes[PXT_LITEOS_KINDS] = {
 	[PXT_LITEOS_HEX] = "hex",
 	[PXT_LITEOS_KEY] = "key",

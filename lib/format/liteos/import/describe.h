@@ -1,5 +1,5 @@
 /*
- * describe.h - the description of a type of event of LiteOS
+ * describe.h - descriptions of LiteOS's event types
  */
 #ifndef PXT_FORMAT_LITEOS_IMPORT_DESCRIBE_H
 #define PXT_FORMAT_LITEOS_IMPORT_DESCRIBE_H
@@ -10,14 +10,13 @@
 #include "format/liteos/frame.h"
 #include "format/liteos/import/place.h"
 
-/* Describe what pxt_liteos_types_put() lays out: into
- * POSIX_TRACE_DESCRIPTION_MAX_NP + 1 bytes. event NULL: one that no kernel
- * has. */
+/* Describes the layout of pxt_liteos_types_put() in
+ * POSIX_TRACE_DESCRIPTION_MAX_NP + 1 bytes. event NULL: not a kernel's. */
 void pxt_liteos_describe(const struct pxt_liteos_event *event,
 			 const struct pxt_liteos_shape *shape,
 			 const struct pxt_liteos_place *place, char *text);
 
-/* How many of the params have names of their own there. */
+/* Number of params with names. */
 unsigned pxt_liteos_described(const struct pxt_liteos_event *event,
 			      const struct pxt_liteos_shape *shape);
 

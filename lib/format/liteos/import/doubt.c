@@ -1,15 +1,15 @@
-/* doubt.c - frames of a buffer of LiteOS that no kernel has written */
+/* doubt.c - invalid frames in LiteOS's buffer */
 #include "format/liteos/import/doubt.h"
 
 #include "format/liteos/events.h"
 #include "format/liteos/word.h"
 
 enum {
-	MODULES = 0xf,	      /* a type has more than these bits */
-	INTERRUPTS = 1 << 12, /* that any processor has */
+	MODULES = 0xf,	      /* module bits of a type start here */
+	INTERRUPTS = 1 << 12, /* upper limit for interrupt numbers */
 	PROCESSES = 1 << 22,
 	PROCESSORS = 64,
-	TIME_BITS = 62, /* no counter comes to that */
+	TIME_BITS = 62, /* no counter has more bits */
 };
 
 static bool is_padded(const struct pxt_liteos_layout *layout, const uint8_t *at)
@@ -43,7 +43,7 @@ static bool has_strange_core(const struct pxt_liteos_frame *frame)
 	       pxt_liteos_cpu(frame) >= PROCESSORS;
 }
 
-/* Values that nobody recorded. */
+/* True if params that were not recorded are nonzero. */
 static bool has_strange_params(const struct pxt_liteos_layout *layout,
 			       const uint8_t *at, bool big,
 			       const struct pxt_liteos_event *event)
@@ -72,13 +72,13 @@ static bool is_strange(const struct pxt_liteos_layout *layout,
 	doubts += frame->task == UINT32_MAX;
 	doubts += frame->pid >= PROCESSES;
 	doubts += has_strange_core(frame);
-	/* What follows is one more at most, then, and takes time. */
+	/* At most one more doubt could follow: the check is expensive. */
 	if (doubts + identity == 0 || old)
 		return doubts > 1;
 	event = pxt_liteos_event_find(frame->type);
 	doubts += !event && is_of_kernel(frame->type);
-	/* The versions before LiteOS 5 had other values, and may not be known
-	 * for what they are: these are one doubt. */
+	/* Versions before LiteOS 5 have other values, and may not be
+	 * recognized: these are one doubt. */
 	doubts += identity ||
 		  (event && has_strange_params(layout, at, big, event));
 	return doubts > 1;

@@ -1,13 +1,13 @@
-/* emit.c - a frame of LiteOS becomes an item */
+/* emit.c - frames of LiteOS as items */
 #include "format/liteos/import/import.h"
 #include "format/liteos/message.h"
 
 enum {
 	SECOND = 1000000000,
-	PROCESS_0 = 1 << 16, /* its number here */
+	PROCESS_0 = 1 << 16, /* number of process 0 here */
 };
 
-#define NOBODY 0xffffffffU /* who owns a mutex that is free */
+#define NOBODY 0xffffffffU /* owner of a free mutex */
 
 void pxt_liteos_set_clock(struct pxt_liteos *liteos, uint32_t hz)
 {
@@ -48,14 +48,14 @@ static bool passes(const struct pxt_liteos *liteos, uint32_t type)
 {
 	uint32_t mask = liteos->options.mask;
 
-	/* Huawei LiteOS 5 alone keeps the lower bits, too. */
+	/* Only Huawei LiteOS 5 keeps the lower bits. */
 	if (liteos->tree != 'l')
 		mask &= ~15U;
 	return type & mask;
 }
 
-/* There were two more params in LiteOS 5 and before: one that is declared there
- * only is not zero, or there are more than were declared since. */
+/* True for the form with two more params of LiteOS 5 and before: one of these
+ * is nonzero, or more are present than declared since. */
 static bool is_old_timer(struct pxt_liteos *liteos,
 			 const struct pxt_liteos_shape *shape,
 			 const struct pxt_liteos_frame *frame)
@@ -95,7 +95,7 @@ static bool is(const struct pxt_liteos *liteos, uint32_t type, uint32_t now,
 	return type == (liteos->options.old_numbers ? before : now);
 }
 
-/* The interrupt that a frame belongs to. False: none. */
+/* Finds the interrupt that a frame belongs to. False: none. */
 static bool find_interrupt(struct pxt_liteos *liteos,
 			   const struct pxt_liteos_shape *shape,
 			   const struct pxt_liteos_frame *frame,
@@ -121,9 +121,8 @@ static bool find_interrupt(struct pxt_liteos *liteos,
 	return pxt_liteos_interrupts_get(interrupts, cpu, number);
 }
 
-/* The process of a frame. Where none is told, there is one for all, which views
- * call by the name of the file: so one that has its number gets another name.
- */
+/* Returns the process of a frame. Traces without processes get one, which views
+ * name after the file: a real process of that number gets another name. */
 static pid_t pid_of(struct pxt_liteos *liteos,
 		    const struct pxt_liteos_shape *shape,
 		    const struct pxt_liteos_frame *frame)
@@ -166,8 +165,7 @@ static void meet_all(struct pxt_liteos *liteos, pid_t pid,
 			     i ? frame->param[i - 1] : frame->identity);
 }
 
-/* Process ids exist in liteos_a alone; those of a message that is full may have
- * been cut off. */
+/* Only liteos_a has process ids; full messages may lack them. */
 static enum pxt_liteos_states states_of(struct pxt_liteos *liteos,
 					const struct pxt_liteos_shape *shape,
 					const struct pxt_liteos_place *place)

@@ -1,12 +1,13 @@
-/* guess.c - how frames of LiteOS are laid out, by what they look like */
+/* guess.c - guessing the layout of frames by plausibility */
 #include "format/liteos/import/guess.h"
 
 #include "format/liteos/events.h"
 
 enum {
-	SAMPLE = 1000, /* frames that are looked at */
+	SAMPLE = 1000, /* frames to examine */
 	SMALL = 1 << 12,
-	PROCESSES = 1 << 22, /* that any system has: others are written, too */
+	PROCESSES = 1 << 22, /* plausible upper limit; others are written,
+			      * too */
 	PRIORITIES = 256,
 	STEPS_BACK = 1 << 16,
 };
@@ -18,7 +19,7 @@ struct sample {
 	bool big;
 };
 
-/* What a frame is compared with. */
+/* The previous frame, for comparison. */
 struct before {
 	bool any;
 	uint32_t type;
@@ -69,7 +70,7 @@ static long judge_process(const struct pxt_liteos_layout *layout,
 	long points = 0;
 
 	if (!layout->shape.pid)
-		/* These are of A only. */
+		/* IPC exists in tree A only. */
 		return (frame->type & ~15U) == PXT_LITEOS_IPC ? -4 : 0;
 	points += frame->pid < SMALL ? 1 : frame->pid < PROCESSES ? 0 : -8;
 	if (!is_zero(at + end, layout->time - end))
@@ -98,14 +99,13 @@ static long judge_core(const struct pxt_liteos_layout *layout,
 	points -= pxt_liteos_cpu(frame) >= 64 ? 6 : 0;
 	if (!event || frame->type == PXT_LITEOS_SWTMR_START)
 		return points - (recorded <= params ? 0 : 10);
-	/* A param of zero looks like the word of an event without params. */
+	/* A zero param looks like the word of an event without params. */
 	if (recorded == least(params, pxt_liteos_event_params(event)))
 		return points + (recorded ? 6 : 0);
 	return points - 10;
 }
 
-/* Where nobody knows what the values of a type are, one may count its events:
- * that says nothing. */
+/* An unknown type's value may be a counter: that proves nothing. */
 static long judge_count(const struct pxt_liteos_layout *layout,
 			const struct pxt_liteos_event *event,
 			const struct pxt_liteos_frame *frame,
@@ -125,7 +125,7 @@ static long judge_param(enum pxt_liteos_kind kind, uint64_t value)
 {
 	if (kind == PXT_LITEOS_STATUS && value >= SMALL)
 		return -5;
-	/* A task is in some state. */
+	/* Tasks always have a state. */
 	if (kind == PXT_LITEOS_STATUS && !value)
 		return -1;
 	return value ? 1 : 0;
@@ -150,7 +150,7 @@ static long judge_params(const struct pxt_liteos_layout *layout,
 	for (unsigned i = declared; i < params; i++)
 		if (frame->param[i])
 			points -= 6;
-	/* What is zero may be none: only others speak for a param. */
+	/* Zeroes may be padding: only nonzero values prove a param. */
 	for (unsigned i = 0; i < least(declared, params); i++)
 		points += judge_param(event->arg[i + 1].kind, frame->param[i]);
 	if (frame->type == PXT_LITEOS_TASK_SWITCH && params &&
@@ -160,7 +160,7 @@ static long judge_params(const struct pxt_liteos_layout *layout,
 	return points;
 }
 
-/* Those of code are never zero, all of them. */
+/* Code addresses are never all zero. */
 static long judge_links(const struct pxt_liteos_layout *layout,
 			const struct pxt_liteos_frame *frame)
 {
@@ -226,8 +226,8 @@ static long judge(const struct pxt_liteos_layout *layout,
 	return points;
 }
 
-/* The simplest of two that look equally right: the default number of params,
- * else fewer; and fewer things besides. */
+/* The simpler of two equal layouts has the default number of params, else
+ * fewer; and fewer optional parts. */
 static bool is_simpler(const struct pxt_liteos_layout *a,
 		       const struct pxt_liteos_layout *b)
 {
@@ -276,7 +276,7 @@ static void try_params(struct contest *contest,
 	}
 }
 
-/* All that a tree can be built with. M and L are alike where both exist. */
+/* Tries all build options of a tree. M and L are alike where both exist. */
 static void try_tree(struct contest *contest, const char *name)
 {
 	struct pxt_liteos_layout layout;

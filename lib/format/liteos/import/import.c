@@ -1,4 +1,4 @@
-/* import.c - reading LiteOS: which reader, and what the user said */
+/* import.c - reading LiteOS: choice of the reader, and settings */
 #include "format/liteos/import/import.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@ static const struct pxt_liteos_reader *const readers[] = {
 };
 
 enum {
-	HZ_MAX = 1000000000, /* so that times do not overflow: ns */
+	HZ_MAX = 1000000000, /* limit in ns against overflow of times */
 };
 
 static int refuse(struct pxt_import *import, const char *key,
@@ -93,7 +93,7 @@ static int refuse_bytes(struct pxt_liteos *liteos)
 	return EBADMSG;
 }
 
-/* A console may have said much before: there is no more to be found in it. */
+/* Skips console output before a dump; gives up after a limit. */
 static void pass_over(struct pxt_liteos *liteos, size_t len)
 {
 	if (len < PXT_LITEOS_KIND_BYTES)
@@ -103,7 +103,7 @@ static void pass_over(struct pxt_liteos *liteos, size_t len)
 	pxt_feed_take(liteos->feed, len);
 }
 
-/* EAGAIN: not before there are more bytes. */
+/* EAGAIN: needs more bytes. */
 static int find_kind(struct pxt_liteos *liteos)
 {
 	unsigned what = liteos->options.kind;
@@ -130,7 +130,7 @@ static int find_kind(struct pxt_liteos *liteos)
 	return 0;
 }
 
-/* close: what an open that fails has left, too. */
+/* close also releases what a failed open left. */
 static int begin(struct pxt_liteos *liteos)
 {
 	int err;

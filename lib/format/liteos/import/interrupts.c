@@ -1,4 +1,4 @@
-/* interrupts.c - in which interrupt an event of LiteOS happened */
+/* interrupts.c - the interrupt in which an event of LiteOS happened */
 #include "format/liteos/import/interrupts.h"
 
 void pxt_liteos_interrupts_forget(struct pxt_liteos_interrupts *interrupts)
@@ -22,7 +22,7 @@ void pxt_liteos_interrupts_enter(struct pxt_liteos_interrupts *interrupts,
 	uint32_t *stack = interrupts->cpu[cpu].number;
 	unsigned depth = interrupts->cpu[cpu].depth;
 
-	/* None interrupts itself: it was left, unseen. */
+	/* Interrupts do not interrupt themselves: an exit was missed. */
 	for (unsigned i = 0; i < depth && i < PXT_LITEOS_NESTED; i++)
 		if (stack[i] == number)
 			depth = i;
@@ -31,7 +31,7 @@ void pxt_liteos_interrupts_enter(struct pxt_liteos_interrupts *interrupts,
 	interrupts->cpu[cpu].depth = depth + 1;
 }
 
-/* One whose entry was not seen leaves those around it as they are. */
+/* Leaving an interrupt whose entry was missed changes nothing. */
 void pxt_liteos_interrupts_leave(struct pxt_liteos_interrupts *interrupts,
 				 unsigned cpu, uint32_t number)
 {

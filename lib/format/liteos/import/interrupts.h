@@ -1,10 +1,9 @@
 /*
- * interrupts.h - in which interrupt an event of LiteOS happened
+ * interrupts.h - the interrupt in which an event of LiteOS happened
  *
- * A frame tells the task that was interrupted. Interrupts nest: from where one
- * is entered until it is left, what happens there is its own. That is counted
- * for each processor, or for each task where frames do not tell the processor:
- * no task changes while an interrupt goes on.
+ * Frames tell the interrupted task. Interrupts nest: events between entry and
+ * exit belong to the innermost. They are tracked per processor, or per task if
+ * frames do not tell the processor: tasks do not switch during an interrupt.
  */
 #ifndef PXT_FORMAT_LITEOS_IMPORT_INTERRUPTS_H
 #define PXT_FORMAT_LITEOS_IMPORT_INTERRUPTS_H
@@ -20,15 +19,15 @@ enum {
 struct pxt_liteos_interrupts {
 	struct {
 		uint32_t task;
-		unsigned depth; /* may be more than what is kept */
+		unsigned depth; /* may exceed the array */
 		uint32_t number[PXT_LITEOS_NESTED];
 	} cpu[PXT_LITEOS_CPUS];
 };
 
-/* Nothing is known any more: frames are missing. */
+/* Forgets everything, after missing frames. */
 void pxt_liteos_interrupts_forget(struct pxt_liteos_interrupts *interrupts);
 
-/* Where a frame of a task belongs: cpu 0 where it is not known. */
+/* Selects the stack for a frame of a task: cpu 0 if unknown. */
 void pxt_liteos_interrupts_at(struct pxt_liteos_interrupts *interrupts,
 			      unsigned cpu, uint32_t task, bool interrupted);
 
@@ -37,7 +36,7 @@ void pxt_liteos_interrupts_enter(struct pxt_liteos_interrupts *interrupts,
 void pxt_liteos_interrupts_leave(struct pxt_liteos_interrupts *interrupts,
 				 unsigned cpu, uint32_t number);
 
-/* False: in none. */
+/* False: no interrupt. */
 bool pxt_liteos_interrupts_get(const struct pxt_liteos_interrupts *interrupts,
 			       unsigned cpu, uint32_t *number);
 

@@ -1,4 +1,4 @@
-/* mask.c - which events are let pass, as LiteOS says it */
+/* mask.c - event masks of LiteOS */
 #include "format/liteos/import/mask.h"
 
 #include <errno.h>

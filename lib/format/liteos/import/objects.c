@@ -1,12 +1,12 @@
-/* objects.c - the objects of LiteOS that are no tasks */
+/* objects.c - objects of LiteOS besides tasks */
 #include "format/liteos/import/objects.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 
 enum {
-	OBJECTS_MAX = 1 << 16, /* further ones are shown as numbers */
-	NUMBERS = 1 << 16,     /* what is more is an address */
+	OBJECTS_MAX = 1 << 16, /* beyond, values are shown as numbers */
+	NUMBERS = 1 << 16,     /* larger values are addresses */
 };
 
 void pxt_liteos_objects_fini(struct pxt_liteos_objects *objects)

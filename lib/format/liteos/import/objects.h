@@ -1,9 +1,9 @@
 /*
- * objects.h - the objects of LiteOS that are no tasks: queues, mutexes
+ * objects.h - objects of LiteOS besides tasks: queues, mutexes
  *
- * No trace tells of them. Each kind has numbers of its own, which may be those
- * of tasks, too, or addresses: so it is told what a value is, when it is met,
- * and that its name is its number.
+ * Traces do not describe them. Each kind has its own numbers, which may equal
+ * those of tasks, or addresses: so a value is announced as an object at its
+ * first use, named by its number.
  */
 #ifndef PXT_FORMAT_LITEOS_IMPORT_OBJECTS_H
 #define PXT_FORMAT_LITEOS_IMPORT_OBJECTS_H
@@ -15,11 +15,11 @@
 
 enum { PXT_LITEOS_RECENT = 32 };
 
-/* Zeroes at first. */
+/* Zero at first. */
 struct pxt_liteos_objects {
 	struct pxt_map met;
 
-	/* Some that were: most are met again and again. */
+	/* A small cache: most values occur again and again. */
 	struct pxt_liteos_met {
 		pid_t pid;
 		const char *kind;
@@ -29,7 +29,7 @@ struct pxt_liteos_objects {
 
 void pxt_liteos_objects_fini(struct pxt_liteos_objects *objects);
 
-/* A value that is an object of that kind, a constant, of a process. */
+/* Announces a value as an object of a kind, a constant, in a process. */
 void pxt_liteos_objects_meet(struct pxt_liteos_objects *objects,
 			     struct pxt_trace *trace, pid_t pid,
 			     const char *kind, uint64_t value);

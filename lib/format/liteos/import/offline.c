@@ -1,6 +1,6 @@
 /*
- * offline.c - reading the buffer of LiteOS: a head, a table of tasks,
- * and a ring of frames
+ * offline.c - reading LiteOS's buffer: a head, a table of tasks, and a ring of
+ * frames
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,13 +15,13 @@
 
 enum {
 	HEAD_LEN = 24,
-	LEAST_FRAME = 20, /* type, task, time and identity, aligned to 4 */
-	OBJECT_FIXED = 8, /* of an entry, without its name */
-	COUNTED = 1 << 16, /* slots, before it begins with 0 again */
+	LEAST_FRAME = 20, /* type, task, time and identity, in units of 4 */
+	OBJECT_FIXED = 8, /* entry without its name */
+	COUNTED = 1 << 16, /* slots before the counter wraps */
 };
 
 struct offline {
-	const uint8_t *data; /* the whole of it, of the feed */
+	const uint8_t *data; /* the whole buffer, in the feed */
 	size_t len;
 	bool big;
 	/* The head */
@@ -31,10 +31,10 @@ struct offline {
 	struct pxt_liteos_layout layout;
 	struct pxt_liteos_place place;
 	struct pxt_liteos_slots slots;
-	size_t given;	  /* slots that were looked at */
-	uint64_t missing; /* events before the first, to be told */
+	size_t given;	  /* slots processed */
+	uint64_t missing; /* events before the first, to be reported */
 	struct pxt_liteos_count counts;
-	uint64_t skipped; /* frames, that the counter counts again */
+	uint64_t skipped; /* frames that the counter counts again */
 	bool told_end;
 	bool is_cut;
 };
@@ -95,7 +95,7 @@ static int read_head(struct pxt_liteos *liteos, struct offline *offline)
 	return 0;
 }
 
-/* The head has only 16 bits of the length. */
+/* The head has the lower 16 bits of the length only. */
 static void compare_length(struct pxt_liteos *liteos, struct offline *offline)
 {
 	const size_t told = offline->total_len;
@@ -260,7 +260,7 @@ static void tell_damage(struct pxt_liteos *liteos,
 	}
 }
 
-/* How many frames a buffer of that length has. */
+/* Number of frames in a buffer of that length. */
 static size_t capacity(const struct offline *offline, size_t len)
 {
 	return len > offline->frame_offset ?
@@ -268,7 +268,7 @@ static size_t capacity(const struct offline *offline, size_t len)
 		       0;
 }
 
-/* Slots are counted with 16 bits, too: of more than that only the rest is ever
+/* The slot index has 16 bits: in a larger buffer only the rest is ever
  * written. */
 static size_t slots_in_use(const struct offline *offline)
 {
@@ -282,8 +282,8 @@ static size_t slots_in_use(const struct offline *offline)
 	return rest;
 }
 
-/* Bytes behind the last frame that are not enough for another one: those of a
- * buffer, or of a frame that is cut. */
+/* Reports bytes behind the last frame: padding of a buffer, or a truncated
+ * frame. */
 static void tell_rest(struct pxt_liteos *liteos, const struct offline *offline)
 {
 	const size_t rest = (offline->len - offline->frame_offset) %
@@ -378,8 +378,8 @@ static int open_offline(struct pxt_liteos *liteos)
 	return read_buffer(liteos, offline);
 }
 
-/* How many frames are missing here, among those that are used, and why. Slots
- * that were never used are behind these. */
+/* Returns the number of damaged slots here and why. Unused slots come behind
+ * the used ones. */
 static size_t skip_damage(struct offline *offline, const char **why,
 			  struct pxt_gap *gap)
 {
@@ -392,7 +392,7 @@ static size_t skip_damage(struct offline *offline, const char **why,
 	if (pxt_liteos_slots_has(slots, slot))
 		return 0;
 	skipped = pxt_liteos_slots_damaged(slots, slot, why);
-	/* The oldest, which the newest is followed by, may be damaged, too. */
+	/* The oldest slot, behind the newest, may be damaged, too. */
 	if (skipped > slots->count - offline->given)
 		skipped = slots->count - offline->given;
 	if (skipped)
@@ -426,8 +426,7 @@ static uint32_t count_at(const struct offline *offline, size_t slot)
 				offline->big);
 }
 
-/* What the counter says is missing before the next frame, and what was not
- * told as damage. */
+/* Events missing before the next frame by the counter, minus damaged frames. */
 static uint64_t missing_frames(struct offline *offline)
 {
 	const struct pxt_liteos_slots *slots = &offline->slots;
@@ -450,7 +449,7 @@ static uint64_t missing_frames(struct offline *offline)
 	return missing - told;
 }
 
-/* Of the next frame, which is there. */
+/* Takes the counter of the next frame. */
 static uint64_t take_count(struct offline *offline)
 {
 	const size_t slot =
@@ -469,7 +468,7 @@ static uint64_t take_count(struct offline *offline)
 	return missing;
 }
 
-/* The place of the first event. */
+/* Slot of the first event. */
 static size_t first_event(const struct offline *offline)
 {
 	const struct pxt_liteos_slots *slots = &offline->slots;
@@ -489,8 +488,8 @@ static uint64_t cycles_at(const struct offline *offline, size_t place)
 				offline->big);
 }
 
-/* Frames before the first event are damaged, which is told behind this. False:
- * there were no others. */
+/* Makes the loss before the first event; damaged frames are reported behind it.
+ * False: no loss. */
 static bool give_opening(struct pxt_liteos *liteos, struct offline *offline,
 			 struct posix_trace_item_np *item)
 {
@@ -505,7 +504,7 @@ static bool give_opening(struct pxt_liteos *liteos, struct offline *offline,
 	return true;
 }
 
-/* Up to the next event, if there is one. */
+/* Makes a loss up to the next event, if any. */
 static void give_loss(struct pxt_liteos *liteos, uint64_t lost, const char *why,
 		      const struct pxt_gap *gap,
 		      struct posix_trace_item_np *item)
@@ -523,7 +522,7 @@ static void give_loss(struct pxt_liteos *liteos, uint64_t lost, const char *why,
 		       why, pxt_gap_text(gap, where));
 }
 
-/* What is missing next. False: nothing is. */
+/* Finds the next loss. False: none. */
 static bool find_loss(struct pxt_liteos *liteos, struct offline *offline,
 		      struct posix_trace_item_np *item)
 {
@@ -575,7 +574,7 @@ static int next(struct pxt_liteos *liteos, struct posix_trace_item_np *item,
 		give_loss(liteos, 0, "the buffer is cut", &gap, item);
 		return 0;
 	}
-	/* Nothing of it is looked at again. */
+	/* The buffer is consumed. */
 	pxt_feed_take(liteos->feed, SIZE_MAX);
 	*unavailable = 1;
 	return 0;

@@ -1,4 +1,4 @@
-/* place.h - where a frame of LiteOS was, and what was told before it */
+/* place.h - the place of a frame, and tasks announced before it */
 #ifndef PXT_FORMAT_LITEOS_IMPORT_PLACE_H
 #define PXT_FORMAT_LITEOS_IMPORT_PLACE_H
 
@@ -7,13 +7,14 @@
 #include <stdint.h>
 
 struct pxt_liteos_place {
-	bool has_slot;	  /* of a buffer */
-	bool has_offset;  /* of the message, in bytes */
-	bool has_session; /* how many have begun */
+	bool has_slot;	  /* place in a buffer */
+	bool has_offset;  /* offset of the message, in bytes */
+	bool has_session; /* number of the session */
 	uint32_t slot;
 	uint64_t offset;
 	uint32_t session;
-	bool has_told; /* tasks before it, see liteos/told.h: borrowed */
+	bool has_told; /* announcements before it, see liteos/told.h:
+		        * borrowed */
 	const char *told;
 	size_t told_len;
 };

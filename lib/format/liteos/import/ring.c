@@ -1,4 +1,4 @@
-/* ring.c - the frames of a buffer of LiteOS, oldest first */
+/* ring.c - frames of LiteOS's buffer, oldest first */
 #include "format/liteos/import/ring.h"
 
 static void begin(struct pxt_liteos_ring *ring, size_t slot, uint64_t value)

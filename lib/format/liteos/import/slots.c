@@ -1,4 +1,4 @@
-/* slots.c - what is in the slots of a buffer of LiteOS */
+/* slots.c - contents of the slots in LiteOS's buffer */
 #include "format/liteos/import/slots.h"
 
 #include <errno.h>
@@ -7,7 +7,7 @@
 #include "format/liteos/import/ring.h"
 #include "format/liteos/import/stray.h"
 
-/* Behind those of doubt.h. */
+/* Values behind those of doubt.h. */
 enum {
 	STRAY_TIME = PXT_LITEOS_STRANGE + 1,
 	STRAY_COUNT,
@@ -16,9 +16,9 @@ enum {
 };
 
 enum {
-	FAR_TICKS = 1 << 20, /* of a time, at least: else a second */
+	FAR_TICKS = 1 << 20, /* minimum distance in time: else a second */
 	FAR_COUNT = 1 << 16,
-	/* For the order nothing is lost by a wrong doubt. */
+	/* A wrong doubt does not harm the order. */
 	NEARER = 64,
 	FEW = 64,
 };
@@ -28,7 +28,7 @@ static uint64_t far_ticks(const struct pxt_liteos_slots *slots)
 	return slots->hz > FAR_TICKS ? slots->hz : FAR_TICKS;
 }
 
-/* Times, or counts, of the frames that may be events. */
+/* Times, or counters, of the plausible frames. */
 struct known {
 	size_t count;
 	size_t *slot;
@@ -60,12 +60,12 @@ static bool is_whole(const struct pxt_liteos_slots *slots, size_t slot)
 				 size);
 }
 
-/* Values that go up in small steps, but once: most do, and need no other
- * look. */
+/* Values that increase in small steps, with one exception: the common case,
+ * which needs no closer look. */
 struct climb {
 	bool any;
 	uint64_t before, far;
-	unsigned back, on; /* steps that are large */
+	unsigned back, on; /* large steps */
 };
 
 struct look {
@@ -118,8 +118,8 @@ static uint8_t look_at(const struct pxt_liteos_slots *slots, struct look *look,
 	return state;
 }
 
-/* Nobody knows whether those that are missing behind the last frame were used:
- * if they are all of the rest, they were. */
+/* Invalid frames behind the last valid one may have been used or not: if they
+ * fill the rest, they were. */
 static void look_at_end(struct pxt_liteos_slots *slots)
 {
 	size_t end = slots->end;
@@ -137,7 +137,7 @@ static bool is_kept(uint8_t state)
 	return state == BLANK || state == HOLE || state == PXT_LITEOS_NO_MODULE;
 }
 
-/* False: all is known by that, and there is nothing that does not belong. */
+/* False: nothing is out of place, no closer look is needed. */
 static bool look_at_each(struct pxt_liteos_slots *slots, struct look *look)
 {
 	size_t sound = 0, doubtful = 0;
@@ -178,7 +178,7 @@ static uint64_t value_at(const struct pxt_liteos_slots *slots, size_t slot,
 			pxt_liteos_get64(at + layout->time, slots->big);
 }
 
-/* In their order. */
+/* Lists values in slot order. */
 static void list(const struct pxt_liteos_slots *slots, bool counts,
 		 struct known *known)
 {
@@ -205,8 +205,8 @@ static struct pxt_liteos_series series_of(const struct pxt_liteos_slots *slots,
 	};
 }
 
-/* Where the newest is followed by the oldest nobody knows yet: what is far from
- * those beside it may be one of these, and is counted to them then. */
+/* The junction of newest and oldest is unknown so far: outliers beside it may
+ * belong to either, and are counted there. */
 static size_t go_back(const struct known *known, size_t oldest)
 {
 	for (size_t i = 1; i < known->count; i++) {
@@ -263,7 +263,7 @@ static uint64_t find_missing(const struct pxt_liteos_slots *slots)
 		if (slots->state[i] == PXT_LITEOS_SOUND &&
 		    value_at(slots, i, true) < least)
 			least = value_at(slots, i, true);
-	/* A buffer without a sound frame has no counter. */
+	/* Buffers without a valid frame have no counter. */
 	return least == UINT32_MAX ? 0 : least;
 }
 

@@ -1,11 +1,10 @@
 /*
- * slots.h - what is in the slots of a buffer of LiteOS
+ * slots.h - contents of the slots in LiteOS's buffer
  *
- * Frames are stored one behind the other, over the oldest ones when there is no
- * room: those that were never used are behind all others. What no kernel writes
- * is damage, and does not count for where the oldest is. If most frames look
- * like that, their layout is another one than was said, and all are taken as
- * they are.
+ * Frames are stored in order, over the oldest ones in a full buffer: unused
+ * slots come last. Frames that no kernel writes are damage, and do not count
+ * for finding the oldest. If most frames are implausible, the layout is wrong,
+ * and all are accepted.
  */
 #ifndef PXT_FORMAT_LITEOS_IMPORT_SLOTS_H
 #define PXT_FORMAT_LITEOS_IMPORT_SLOTS_H
@@ -19,41 +18,40 @@
 #include "format/liteos/layout.h"
 
 struct pxt_liteos_slots {
-	const uint8_t *frames;	     /* borrowed, as the layout is */
-	const struct pxt_feed *feed; /* of which they are; NULL: of none, */
-	uint64_t offset;	     /* ... and where */
+	const uint8_t *frames;	     /* borrowed, with the layout */
+	const struct pxt_feed *feed; /* feed of the frames; NULL: none */
+	uint64_t offset;	     /* offset in the feed */
 	size_t count;
 	const struct pxt_liteos_layout *layout;
 	bool big;
-	bool old;    /* the numbers before LiteOS 5 */
-	uint64_t hz; /* of their times; 0: nobody knows */
+	bool old;    /* numbers of versions before LiteOS 5 */
+	uint64_t hz; /* frequency of times; 0: unknown */
 
-	/* What was found. */
-	size_t used; /* with those that are damaged */
-	size_t end;  /* behind the last one that is used */
+	/* Results. */
+	size_t used; /* including damaged ones */
+	size_t end;  /* end of the used ones */
 	size_t oldest;
-	uint64_t missing; /* events before the first, says a counter */
-	bool is_doubtful; /* most are no frames of that layout */
-	uint8_t *state;	  /* of each: enum pxt_liteos_doubt, or worse */
+	uint64_t missing; /* events before the first, by counter */
+	bool is_doubtful; /* most frames contradict the layout */
+	uint8_t *state;	  /* per slot: enum pxt_liteos_doubt, or worse */
 };
 
-/* Look at frames to end. ENOMEM. */
+/* Classifies frames up to end. ENOMEM. */
 int pxt_liteos_slots_find(struct pxt_liteos_slots *slots);
 void pxt_liteos_slots_fini(struct pxt_liteos_slots *slots);
 
-/* How many slots from that one on have no event, though they were used, and
- * why. */
+/* Number of used slots from that one on without an event, and why. */
 size_t pxt_liteos_slots_damaged(const struct pxt_liteos_slots *slots,
 				size_t slot, const char **why);
 
-/* There is an event: most slots have one. */
+/* True if the slot has an event: most do. */
 static inline bool pxt_liteos_slots_has(const struct pxt_liteos_slots *slots,
 					size_t slot)
 {
 	return slots->state[slot] == PXT_LITEOS_SOUND;
 }
 
-/* The slot of a place in order, the oldest first. */
+/* Slot of an index in order, oldest first. */
 static inline size_t pxt_liteos_slots_at(const struct pxt_liteos_slots *slots,
 					 size_t place)
 {

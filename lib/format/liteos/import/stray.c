@@ -1,11 +1,11 @@
-/* stray.c - a value that does not belong into a series that goes up */
+/* stray.c - outliers in an increasing series */
 #include "format/liteos/import/stray.h"
 
 enum {
-	NEAR = 8, /* as many are looked at, on each side */
+	NEAR = 8, /* neighbours on each side */
 };
 
-/* How many there are on a side, and where the value is beside these. */
+/* Counts on one side, and the value's position among them. */
 struct side {
 	size_t count, above, below;
 };
@@ -71,7 +71,7 @@ static bool is_near(const struct pxt_liteos_series *series, size_t a, size_t b)
 	return (one > other ? one - other : other - one) <= series->far;
 }
 
-/* Most are close to both that are beside them, and need no other look; but
+/* Most values are close to both neighbours, and need no closer look; but
  * garbage may be close to garbage. */
 static bool is_at_home(const struct pxt_liteos_series *series, size_t at,
 		       const bool *stray)

@@ -1,10 +1,9 @@
 /*
- * stray.h - a value that does not belong into a series that goes up
+ * stray.h - outliers in an increasing series
  *
- * Times and event counts of frames go up, but for small steps back where
- * something came between the time of a frame and its place. A value that is far
- * above most of those behind it cannot be, nor one that is far below most of
- * those before it; whether it or these are wrong, those on its other side tell.
+ * Times and event counters of frames increase, except for small steps back. A
+ * value far above most of those behind it, or far below most of those before
+ * it, contradicts them; those on its other side show which are wrong.
  */
 #ifndef PXT_FORMAT_LITEOS_IMPORT_STRAY_H
 #define PXT_FORMAT_LITEOS_IMPORT_STRAY_H
@@ -16,11 +15,11 @@
 struct pxt_liteos_series {
 	const uint64_t *value;
 	size_t count;
-	bool comes_round; /* the first is behind the last */
+	bool comes_round; /* first follows last */
 	uint64_t far;
 };
 
-/* Say of each whether it is. */
+/* Marks the outliers. */
 void pxt_liteos_stray_find(const struct pxt_liteos_series *series, bool *stray);
 
 #endif

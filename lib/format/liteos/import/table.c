@@ -1,4 +1,4 @@
-/* table.c - a line of the dump of LiteOS as text, taken apart */
+/* table.c - lines of LiteOS's dump as text */
 #include "format/liteos/import/table.h"
 
 #include <string.h>
@@ -84,7 +84,7 @@ bool pxt_liteos_columns_read(const struct pxt_liteos_words *words,
 	    !pxt_liteos_words_is(words, 1, "Time(cycles)"))
 		return false;
 	memset(columns, 0, sizeof(*columns));
-	/* What is printed of a pointer. */
+	/* Width of a printed pointer. */
 	shape->width = 4;
 	for (size_t i = 2; i < words->count; i++) {
 		shape->pid |= pxt_liteos_words_is(words, i, "CurPid");
@@ -98,7 +98,7 @@ bool pxt_liteos_columns_read(const struct pxt_liteos_words *words,
 	return true;
 }
 
-/* Numbers one after another. */
+/* Consecutive numbers. */
 struct row {
 	const struct pxt_liteos_words *words;
 	size_t at;
@@ -115,8 +115,8 @@ static uint64_t take(struct row *row, uint64_t most)
 	return number;
 }
 
-/* Builds for several processors print one lock less, which holds for the trace
- * itself: of a blank slot that is one less than none. */
+/* Multiprocessor builds print one lock less, to exclude the tracer's own: for a
+ * blank slot that is -1. */
 static uint32_t take_locks(struct row *row)
 {
 	const uint64_t locks = take(row, UINT32_MAX);

@@ -1,7 +1,7 @@
 /*
- * table.h - a line of the dump of LiteOS as text, taken apart
+ * table.h - lines of LiteOS's dump as text
  *
- * Words, with blanks between. A title tells the columns of what follows it.
+ * Words separated by blanks. A title names the columns of the rows behind it.
  */
 #ifndef PXT_FORMAT_LITEOS_IMPORT_TABLE_H
 #define PXT_FORMAT_LITEOS_IMPORT_TABLE_H
@@ -17,14 +17,14 @@ enum {
 	PXT_LITEOS_LINE_MAX = 4096,
 };
 
-/* The words of a line; borrowed. */
+/* Words of a line; borrowed. */
 struct pxt_liteos_words {
 	struct pxt_liteos_word {
 		const char *at;
 		size_t len;
 	} word[PXT_LITEOS_COLUMNS];
-	size_t count; /* may be more than there is room for */
-	const char *end; /* of the line, without blanks */
+	size_t count; /* may exceed the array */
+	const char *end; /* end of the line, without blanks */
 };
 
 void pxt_liteos_words_split(struct pxt_liteos_words *words, const char *line,
@@ -32,23 +32,24 @@ void pxt_liteos_words_split(struct pxt_liteos_words *words, const char *line,
 bool pxt_liteos_words_is(const struct pxt_liteos_words *words, size_t index,
 			 const char *text);
 
-/* A word as a number, as in C: decimal, or 0x and hex. False: it is none. */
+/* Parses a word as a number in C's notation: decimal, or 0x and hex. False: not
+ * a number. */
 bool pxt_liteos_words_number(const struct pxt_liteos_words *words,
 			     size_t index, uint64_t *number);
 
-/* The columns of events. */
+/* Columns of events. */
 struct pxt_liteos_columns {
-	struct pxt_liteos_shape shape; /* its params: once there is a row */
+	struct pxt_liteos_shape shape; /* params included once a row was read */
 	bool has_params;
-	bool known; /* how many params there are */
+	bool known; /* number of params is known */
 };
 
-/* False: it is no title of events. */
+/* False: not a title of events. */
 bool pxt_liteos_columns_read(const struct pxt_liteos_words *words,
 			     struct pxt_liteos_columns *columns);
 
-/* A row of them. False: it is none. The first tells how many params there
- * are. */
+/* Parses a row. False: not a row. The first row determines the number of
+ * params. */
 bool pxt_liteos_columns_row(struct pxt_liteos_columns *columns,
 			    const struct pxt_liteos_words *words,
 			    uint32_t *slot, struct pxt_liteos_frame *frame);

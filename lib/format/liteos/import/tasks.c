@@ -1,4 +1,4 @@
-/* tasks.c - who the tasks of LiteOS are: threads, with names */
+/* tasks.c - tasks of LiteOS as named threads */
 #include "format/liteos/import/tasks.h"
 
 #include <errno.h>
@@ -12,38 +12,38 @@
 
 enum {
 	NUMBERS = 1 << 16,
-	TASK_0 = NUMBERS, /* its thread id */
+	TASK_0 = NUMBERS, /* thread id of task 0 */
 	INTERRUPTS = 1 << 20,
-	/* Of one number so many are looked at to find a name. */
+	/* Entries of one number that are searched for a name. */
 	RECENT = 64,
-	VALUES_MAX = 1 << 16, /* further ones are shown as numbers */
+	VALUES_MAX = 1 << 16, /* beyond, values are shown as numbers */
 };
 
-/* A word that was met, or named. */
+/* A word that occurred, or was named. */
 struct task {
 	uint32_t word;
 	pid_t tid;
-	size_t next;   /* of the same number, named before it; 0: none */
-	bool named;    /* itself */
-	uint32_t slot; /* of the table, plus one */
+	size_t next;   /* next older one with the same number; 0: none */
+	bool named;    /* named itself, not by another word */
+	uint32_t slot; /* slot in the table + 1 */
 	char name[PXT_LITEOS_NAME_LEN + 1];
 };
 
 struct pxt_liteos_tasks {
 	struct pxt_trace *trace;
-	struct task *task; /* the first is unused */
+	struct task *task; /* index 0 is unused */
 	size_t count, room;
-	struct pxt_map words;	/* of task[] */
-	struct pxt_map newest;	/* the same of numbers, named */
-	struct pxt_map interrupts; /* their threads */
-	struct pxt_map threads;	/* that were told of, of a process */
-	struct pxt_map values;	/* the same of words as values */
-	pid_t last;			/* given to another of a number */
-	/* Each event asks for these, mostly for the same ones. */
+	struct pxt_map words;	/* index in task[], by word */
+	struct pxt_map newest;	/* newest named one, by number */
+	struct pxt_map interrupts; /* threads of interrupts */
+	struct pxt_map threads;	/* threads announced in a process */
+	struct pxt_map values;	/* announced values, by word */
+	pid_t last;			/* last id for a repeated number */
+	/* A cache: consecutive events mostly ask for the same task. */
 	struct {
 		pid_t pid;
 		uint32_t word;
-		pid_t tid; /* 0: none */
+		pid_t tid; /* thread id; 0: none */
 	} before;
 };
 
@@ -98,9 +98,9 @@ static struct task *new_task(struct pxt_liteos_tasks *tasks, uint32_t word)
 	return task;
 }
 
-/* A plain number is of the newest generation. Another word is of the newest
- * that is not above its own; where entries of these are gone, of the oldest
- * there is: it may be the same task, whose priority changed. */
+/* Plain numbers mean the newest generation. Other words mean the newest that is
+ * not above; if that entry is gone, the oldest: it may be the same task with
+ * another priority. */
 static bool is_nearer(uint32_t word, const struct task *task,
 		      const struct task *best)
 {
@@ -138,7 +138,7 @@ static struct task *get(struct pxt_liteos_tasks *tasks, uint32_t word)
 		return NULL;
 	if (*at)
 		return &tasks->task[*at];
-	/* Without a name it gets that of another word for it. */
+	/* Unnamed words take the name of another word for the task. */
 	task = new_task(tasks, word);
 	if (!task)
 		return NULL;
@@ -151,7 +151,7 @@ static struct task *get(struct pxt_liteos_tasks *tasks, uint32_t word)
 	return task;
 }
 
-/* Of all of a number the one with the same name. */
+/* Finds the thread of the same name among all words of a number. */
 static pid_t find_tid(struct pxt_liteos_tasks *tasks, const struct task *task)
 {
 	size_t at = pxt_map_get_number(&tasks->newest, number_of(task->word));
@@ -205,7 +205,7 @@ static int link_named(struct pxt_liteos_tasks *tasks, struct task *task)
 	return 0;
 }
 
-/* Named for the first time, or with another name. */
+/* Names a task for the first time, or renames it. */
 static int rename_task(struct pxt_liteos_tasks *tasks, struct task *task,
 		       const void *name, size_t len)
 {
@@ -220,15 +220,15 @@ static int rename_task(struct pxt_liteos_tasks *tasks, struct task *task,
 		task->tid = find_tid(tasks, task);
 	if (!old.named && link_named(tasks, task))
 		return ENOMEM;
-	/* Some that had no name have one now. */
+	/* Tasks without a name may have one now. */
 	pxt_map_clear(&tasks->threads);
 	pxt_map_clear(&tasks->values);
 	tasks->before.tid = 0;
 	return 0;
 }
 
-/* Where the table has a word twice, the second entry gets an address that no
- * word has: it is not lost, and nobody asks for it. */
+/* The second entry of a word gets an address that no word has: it is preserved,
+ * and never looked up. */
 static void tell_entry(struct pxt_liteos_tasks *tasks,
 		       const struct pxt_liteos_entry *entry,
 		       const struct task *task, bool twice)
@@ -275,7 +275,7 @@ static bool is_first(struct pxt_map *map, pid_t pid, uint32_t number)
 	return true;
 }
 
-/* Where a word of a number got its name before another had it. */
+/* Updates a word whose number was named before another one's. */
 static void refresh(const struct pxt_liteos_tasks *tasks, struct task *task)
 {
 	const struct task *named;
@@ -352,7 +352,7 @@ void pxt_liteos_tasks_meet(struct pxt_liteos_tasks *tasks, pid_t pid,
 	refresh(tasks, task);
 	if (task->named && pid == PXT_TRACE_PID)
 		return;
-	/* Or else it would be taken for what else has that number. */
+	/* The detail prevents a mix-up with other objects of that number. */
 	snprintf(details, sizeof(details), "thread=%d", (int)task->tid);
 	pxt_trace_object(tasks->trace, pid, word, "task", task->name, details);
 }

@@ -1,13 +1,13 @@
 /*
- * tasks.h - who the tasks of LiteOS are: threads, with names
+ * tasks.h - tasks of LiteOS as named threads
  *
  * A task has a number of 16 bits. Where the system keeps a table of them, the
  * upper half of a word counts how often an entry was made for the number: when
- * a task is created, and when its priority changes. So a word that is new may
- * be the same task. It is taken for another one where its name is another.
+ * a task is created, and when its priority changes. So a new word may be the
+ * same task. A different name makes it another one.
  *
- * The thread id of a task is its number, 0x10000 for task 0; others that had
- * the number before or after have ids above. Interrupts have theirs, too.
+ * The thread id of a task is its number, 0x10000 for task 0; other tasks of the
+ * same number have ids above. Interrupts have ids, too.
  */
 #ifndef PXT_FORMAT_LITEOS_IMPORT_TASKS_H
 #define PXT_FORMAT_LITEOS_IMPORT_TASKS_H
@@ -20,14 +20,14 @@
 
 struct pxt_liteos_tasks;
 
-/* An entry of the table, or a message that tells of a task. */
+/* An entry of the table, or a message that announces a task. */
 struct pxt_liteos_entry {
 	uint32_t word, priority;
-	const void *name; /* as it is there: it may have no null */
+	const void *name; /* raw name, maybe without a null */
 	size_t len;
-	bool is_printed; /* ... which none has that is */
-	uint64_t offset; /* of the name in what is read */
-	bool has_slot; /* where it is in the table */
+	bool is_printed; /* a printed word, which no raw one is */
+	uint64_t offset; /* offset of the name in the input */
+	bool has_slot; /* place in the table */
 	uint32_t slot;
 };
 
@@ -36,20 +36,19 @@ int pxt_liteos_tasks_create(struct pxt_trace *trace,
 			    struct pxt_liteos_tasks **tasks);
 void pxt_liteos_tasks_close(struct pxt_liteos_tasks *tasks);
 
-/* Name a task. A name that no kernel writes is damage, and cut to what there is
- * room for. ENOMEM. */
+/* Names a task. A name that no kernel writes is damage, and is cut. ENOMEM. */
 int pxt_liteos_tasks_name(struct pxt_liteos_tasks *tasks,
 			  const struct pxt_liteos_entry *entry);
 
-/* The thread of a word, in a process: 0 without memory. */
+/* Returns the thread of a word in a process; 0: no memory. */
 pid_t pxt_liteos_tasks_thread(struct pxt_liteos_tasks *tasks, pid_t pid,
 			      uint32_t word);
 
-/* The same of an interrupt. */
+/* Returns the thread of an interrupt; 0: no memory. */
 pid_t pxt_liteos_tasks_interrupt(struct pxt_liteos_tasks *tasks, pid_t pid,
 				 uint32_t number);
 
-/* A word that is a value of an event: tell what it is called. */
+/* Announces a word that is a value of an event. */
 void pxt_liteos_tasks_meet(struct pxt_liteos_tasks *tasks, pid_t pid,
 			   uint32_t word);
 

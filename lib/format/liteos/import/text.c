@@ -1,10 +1,9 @@
 /*
- * text.c - reading the dump of LiteOS's buffer as text, as a console
- * shows it
+ * text.c - reading LiteOS's dump as text from a console
  *
- * What is around a dump is passed over, with prompts and carriage returns. Its
- * rows are in the order of slots, and a line tells which is written next: so
- * they are kept until the dump ends.
+ * Text around a dump is skipped, as are prompts and carriage returns. Rows are
+ * in slot order, and a line tells the next slot to be written: so they are held
+ * until the dump ends.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -19,9 +18,9 @@
 
 struct row {
 	uint32_t slot;
-	uint32_t missing;      /* slots before it, of which there is no line */
-	struct pxt_gap before; /* of bytes that were none */
-	uint64_t offset;       /* of its line */
+	uint32_t missing;      /* slots before it without a line */
+	struct pxt_gap before; /* skipped bytes before it */
+	uint64_t offset;       /* offset of its line */
 	struct pxt_liteos_frame frame;
 };
 
@@ -34,18 +33,18 @@ enum part {
 
 struct text {
 	enum part part;
-	size_t prefix; /* of lines, as terminals put the time there */
+	size_t prefix; /* length of a terminal's timestamp before each line */
 	struct pxt_liteos_columns columns;
 	bool has_index;
 	uint64_t index; /* CurEvtIndex: the slot to be written next */
-	bool has_blank; /* slots that were never used */
-	struct pxt_gap before; /* the next row */
+	bool has_blank; /* has unused slots */
+	struct pxt_gap before; /* skipped bytes before the next row */
 	struct row *row;
 	size_t count, room;
-	/* Giving them. */
+	/* Delivery. */
 	bool is_giving;
 	size_t first, given;
-	uint64_t opening; /* events before the first, says a counter */
+	uint64_t opening; /* events before the first, by counter */
 	struct pxt_liteos_count counts;
 	struct pxt_liteos_place place;
 };
@@ -100,8 +99,8 @@ static bool may_be_type(uint64_t type)
 		pxt_liteos_has_one_module((uint32_t)type));
 }
 
-/* OpenHarmony's kernel for microcontrollers passes too few bits of the time to
- * what prints it: then all from there on is one place to the right. */
+/* OpenHarmony's kernel for microcontrollers passes too narrow a time to
+ * printf(): all later columns are shifted by one. */
 static bool is_shifted(const struct text *text)
 {
 	size_t for_it = 0, against = 0;
@@ -146,7 +145,7 @@ static void drop_blank(struct text *text)
 	text->count = kept;
 }
 
-/* The oldest is in the slot that would be written next, if all are used. */
+/* In a full ring the oldest frame is in the next slot to be written. */
 static size_t find_first(const struct text *text)
 {
 	if (!text->has_index || text->has_blank)
@@ -157,7 +156,7 @@ static size_t find_first(const struct text *text)
 	return 0;
 }
 
-/* A slot from the next one on was used before: all are. */
+/* True if a slot behind the next one was used: then all are. */
 static bool is_full(const struct text *text)
 {
 	return !text->has_blank &&
@@ -165,9 +164,8 @@ static bool is_full(const struct text *text)
 		text->row[text->count - 1].slot >= text->index);
 }
 
-/* The number of events before the first one of a full ring, by the counter,
- * without those whose lines are missing there: these are told after the
- * opening. */
+/* Number of events before a full ring, by counter, without rows whose lines are
+ * missing: those are reported behind it. */
 static uint64_t find_opening(const struct text *text)
 {
 	const uint32_t told = text->row[text->first].missing;
@@ -211,7 +209,7 @@ static bool has(const char *line, size_t len, const char *what)
 	return memmem(line, len, what, strlen(what));
 }
 
-/* Each slot has a line, in their order. */
+/* Slots have consecutive lines. */
 static uint32_t next_slot(const struct text *text)
 {
 	return text->count ? text->row[text->count - 1].slot + 1 : 0;
@@ -268,7 +266,7 @@ static void begin_dump(struct text *text)
 	text->count = 0;
 }
 
-/* A row that is whole tells how many params there are. */
+/* Complete rows determine the number of params. */
 static bool read_row(struct text *text, const struct pxt_liteos_words *words,
 		     uint32_t *slot, struct pxt_liteos_frame *frame)
 {
@@ -281,8 +279,7 @@ static bool read_row(struct text *text, const struct pxt_liteos_words *words,
 	return true;
 }
 
-/* Behind what a console put before it, a prompt or the time: the row of a slot
- * that may be next. */
+/* Finds a row behind a prompt or timestamp: of a slot that may be next. */
 static bool find_row(struct text *text, const struct pxt_liteos_words *words,
 		     uint32_t *slot, struct pxt_liteos_frame *frame)
 {
@@ -320,7 +317,7 @@ static int read_event(struct pxt_liteos *liteos, struct text *text,
 	return 0;
 }
 
-/* Index, id, priority, and a name that may have blanks, or be empty. */
+/* Index, id, priority, and a name that may contain blanks, or be empty. */
 static int read_object(struct pxt_liteos *liteos, struct text *text,
 		       const struct pxt_liteos_words *words, size_t len)
 {
@@ -372,7 +369,7 @@ static void read_head(struct pxt_liteos *liteos, struct text *text,
 	}
 }
 
-/* What a line of a dump begins with. */
+/* True for the first line of a dump. */
 static bool begins(const struct pxt_liteos_words *words)
 {
 	uint64_t number;
@@ -423,7 +420,7 @@ static int read_inside(struct pxt_liteos *liteos, struct text *text,
 	return 0;
 }
 
-/* One that somebody copied may lack its first line. */
+/* Copied text may lack its first line. */
 static bool is_beheaded(const char *line, size_t len)
 {
 	struct pxt_liteos_columns columns;
@@ -460,7 +457,7 @@ static int read_line(struct pxt_liteos *liteos, struct text *text,
 	return 0;
 }
 
-/* The next line, with its end. ENODATA: there is none now. */
+/* Reads the next line with its newline. ENODATA: none now. */
 static int find_line(struct pxt_feed *feed, const uint8_t **line, size_t *len)
 {
 	for (;;) {
@@ -476,7 +473,7 @@ static int find_line(struct pxt_feed *feed, const uint8_t **line, size_t *len)
 		if (*len >= PXT_LITEOS_LINE_MAX)
 			return 0;
 		err = pxt_feed_more(feed);
-		/* It may have moved for what did not come. */
+		/* The window may have moved even if nothing came. */
 		*line = pxt_feed_peek(feed, len);
 		if (err == ENODATA && *len && pxt_feed_ended(feed))
 			return 0;
@@ -501,7 +498,7 @@ static int step(struct pxt_liteos *liteos, struct text *text)
 	}
 	if (err)
 		return err;
-	/* Another one began before this one had an end. */
+	/* A new dump began before this one ended. */
 	if (text->part != OUTSIDE && text->count &&
 	    has((const char *)line, len, TITLE)) {
 		pxt_trace_damage(liteos->trace, pxt_feed_offset(liteos->feed),
@@ -521,7 +518,7 @@ static struct row *row_at(const struct text *text, size_t place)
 	return &text->row[at < text->count ? at : at - text->count];
 }
 
-/* What the counter says is missing before the next row. */
+/* Events missing before the next row, by counter. */
 static uint64_t missing_counts(struct text *text, const struct row *row)
 {
 	uint32_t ahead[PXT_LITEOS_AHEAD];

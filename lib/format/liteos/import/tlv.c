@@ -1,10 +1,9 @@
 /*
- * tlv.c - reading the messages of LiteOS, from a device or its buffer
+ * tlv.c - reading LiteOS's messages, from a device or its buffer
  *
- * What is no message is skipped byte by byte until there is one again. The dump
- * of a buffer comes in the order of its slots: its events are held until it is
- * known which is the oldest, which is at its end, or as soon as one is blank:
- * then the first is.
+ * Bytes outside of messages are skipped one by one. A dump of a buffer is in
+ * slot order: its events are held until the oldest is known, at the end of the
+ * dump, or at the first blank slot: then it is the first.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -20,52 +19,52 @@
 #include "format/liteos/told.h"
 
 enum {
-	HELD_MAX = 65535, /* slots that a buffer can have */
+	HELD_MAX = 65535, /* maximum slots of a buffer */
 	CLOCKS_MAX = 256, /* sessions whose clocks are kept */
 };
 
-/* An event as it came. */
+/* An event on arrival. */
 struct held {
 	uint64_t offset;
 	uint8_t len;
-	struct pxt_gap before; /* of bytes that were no message */
+	struct pxt_gap before; /* skipped bytes before it */
 	uint8_t bytes[PXT_LITEOS_MESSAGE_MAX];
 };
 
 struct tlv {
 	enum pxt_liteos_endian order;
 	struct pxt_liteos_message message;
-	uint64_t offset; /* of it */
-	uint64_t gap;	 /* bytes before it that were none */
-	struct pxt_gap before; /* the next event */
+	uint64_t offset; /* offset of the message */
+	uint64_t gap;	 /* skipped bytes before it */
+	struct pxt_gap before; /* skipped bytes before the next event */
 	bool has_system;
 	bool has_clock;
 	uint32_t sessions;
-	uint64_t messages[4]; /* of each type */
-	uint64_t blank;	      /* events among these */
-	uint64_t bad;	      /* bytes of none */
-	struct pxt_liteos_told told; /* while events happen */
+	uint64_t messages[4]; /* number of each type */
+	uint64_t blank;	      /* blank events among these */
+	uint64_t bad;	      /* bytes outside of messages */
+	struct pxt_liteos_told told; /* announcements while events happen */
 
-	/* A dump that goes on. */
+	/* A dump in progress. */
 	bool is_dump;
-	uint32_t objects; /* slots of the table of tasks, so far */
-	bool is_partial; /* of a buffer that was not full */
+	uint32_t objects; /* slots of the task table so far */
+	bool is_partial; /* buffer was not full */
 	struct pxt_liteos_ring by_time, by_count;
-	bool has_counters; /* all its frames */
+	bool has_counters; /* all frames have counters */
 	struct held *held;
 	size_t count, room;
-	/* Giving what was held: from, and how many were. */
+	/* Delivery of held events: index and number. */
 	bool is_giving;
 	size_t oldest, given;
-	uint64_t opening; /* events before the first of these */
+	uint64_t opening; /* events before the first one */
 
-	/* An event that waits for a loss to be given before it. */
+	/* An event that waits for the loss before it. */
 	bool has_waiting;
 	struct pxt_liteos_shape shape;
 	struct pxt_liteos_frame frame;
 	struct pxt_liteos_place place;
 	struct pxt_liteos_count counts;
-	struct pxt_liteos_count counted; /* before this dump */
+	struct pxt_liteos_count counted; /* counters before this dump */
 	bool ended;
 };
 
@@ -91,7 +90,7 @@ static void close_tlv(struct pxt_liteos *liteos)
 	liteos->reading = NULL;
 }
 
-/* Bytes that no message begins in. */
+/* Skips bytes without a message. */
 static size_t skip(const uint8_t *at, size_t len)
 {
 	const uint8_t *next = len > 1 ? memchr(at + 1, PXT_LITEOS_MAGIC,
@@ -101,7 +100,7 @@ static size_t skip(const uint8_t *at, size_t len)
 	return next ? (size_t)(next - at) : len;
 }
 
-/* Find the next message. ENODATA: there is none now. */
+/* Finds the next message. ENODATA: none now. */
 static int scan(struct pxt_liteos *liteos, struct tlv *tlv)
 {
 	struct pxt_feed *feed = liteos->feed;
@@ -123,7 +122,7 @@ static int scan(struct pxt_liteos *liteos, struct tlv *tlv)
 				continue;
 			if (err != ENODATA || !pxt_feed_ended(feed) || !len)
 				return err;
-			/* It may have moved for what did not come. */
+			/* The window may have moved even if nothing came. */
 			at = pxt_feed_peek(feed, &len);
 		}
 		len = skip(at, len);
@@ -158,7 +157,7 @@ static void notify(struct pxt_liteos *liteos, struct tlv *tlv)
 	pxt_liteos_interrupts_forget(&liteos->interrupts);
 }
 
-/* The clock of a board may be changed from session to session. */
+/* A board's clock may change from session to session. */
 static void note_clock(struct pxt_liteos *liteos, const struct tlv *tlv)
 {
 	const uint32_t hz = tlv->message.clock_freq;
@@ -204,7 +203,7 @@ static int obj(struct pxt_liteos *liteos, struct tlv *tlv)
 	};
 	int err;
 
-	/* A slot of the table that was not used. */
+	/* Unused slots of the table are skipped. */
 	if (!message->id && !*message->name)
 		return 0;
 	err = pxt_liteos_tasks_name(liteos->tasks, &entry);
@@ -226,7 +225,7 @@ static bool is_blank(const struct pxt_liteos_message *message)
 	return !any && !(message->shape.count && frame->count);
 }
 
-/* Of a stream that was joined late. */
+/* Streams joined late lack a clock. */
 static void find_clock(struct pxt_liteos *liteos, struct tlv *tlv)
 {
 	const uint32_t hz = pxt_liteos_ahead_clock(liteos->feed, tlv->order);
@@ -246,8 +245,8 @@ static void find_clock(struct pxt_liteos *liteos, struct tlv *tlv)
 		       hz);
 }
 
-/* Huawei LiteOS 5 alone has no process ids on 64 bits. A message without params
- * may have had them, and what follows them, cut off. */
+/* Only Huawei LiteOS 5 has no process ids on 64 bits. A full message may have
+ * lost them. */
 static void find_tree(struct pxt_liteos *liteos,
 		      const struct pxt_liteos_shape *shape)
 {
@@ -300,7 +299,7 @@ static int hold(struct pxt_liteos *liteos, struct tlv *tlv)
 	return 0;
 }
 
-/* Find the oldest event of a full ring, and how many came before it. */
+/* Finds the oldest event of a full ring, and how many came before it. */
 static void find_oldest(struct tlv *tlv)
 {
 	const struct pxt_liteos_ring *count = &tlv->by_count;
@@ -310,7 +309,7 @@ static void find_oldest(struct tlv *tlv)
 		return;
 	}
 	tlv->oldest = pxt_liteos_ring_oldest(count);
-	/* More than can be held comes in parts. */
+	/* Dumps beyond the limit are delivered in parts. */
 	if (!tlv->counts.any)
 		tlv->opening = pxt_liteos_count_before(&tlv->counted,
 						       (uint32_t)count->least,
@@ -344,7 +343,7 @@ static bool emit(struct pxt_liteos *liteos, struct tlv *tlv,
 	return true;
 }
 
-/* The messages behind the one that waits, in what is held. */
+/* Collects counters of held messages behind the waiting one. */
 static size_t look_at_held(const struct tlv *tlv, uint32_t *ahead)
 {
 	enum pxt_liteos_endian order = tlv->order;
@@ -366,8 +365,8 @@ static size_t look_at_held(const struct tlv *tlv, uint32_t *ahead)
 	return len;
 }
 
-/* What the counter says is missing before the event that waits, and does not
- * come later. While nobody knows what will come a few may. */
+/* Events missing before the waiting one for good. Without knowledge of later
+ * ones, a few may come late. */
 static uint64_t missing(struct pxt_liteos *liteos, struct tlv *tlv)
 {
 	uint32_t ahead[PXT_LITEOS_AHEAD] = { tlv->frame.count };
@@ -388,7 +387,7 @@ static uint64_t missing(struct pxt_liteos *liteos, struct tlv *tlv)
 	return all || tlv->before.places || lost >= PXT_LITEOS_AHEAD ? lost : 0;
 }
 
-/* Of what is missing there before the next event, or before the end. */
+/* Makes the loss before the next event, or the end. */
 static void give_loss(struct pxt_liteos *liteos, struct tlv *tlv,
 		      uint64_t to_ns, uint64_t lost,
 		      struct posix_trace_item_np *item)
@@ -403,8 +402,8 @@ static void give_loss(struct pxt_liteos *liteos, struct tlv *tlv,
 	tlv->before = (struct pxt_gap){ 0 };
 }
 
-/* Give the loss of what came before the dump of a full ring, its first messages
- * included if these are damaged. */
+/* Makes the loss before a dump of a full ring, including damaged first
+ * messages. */
 static void give_opening(struct pxt_liteos *liteos, struct tlv *tlv,
 			 struct posix_trace_item_np *item)
 {
@@ -413,7 +412,7 @@ static void give_opening(struct pxt_liteos *liteos, struct tlv *tlv,
 	tlv->before = (struct pxt_gap){ 0 };
 }
 
-/* Give the event that waits, or what is missing before it. */
+/* Delivers the waiting event, or the loss before it. */
 static bool give_waiting(struct pxt_liteos *liteos, struct tlv *tlv,
 			 struct posix_trace_item_np *item)
 {
@@ -542,7 +541,7 @@ static int end(struct pxt_liteos *liteos, struct tlv *tlv,
 	return 0;
 }
 
-/* Read a message, whatever it is. ENODATA: there is none now. */
+/* Reads any message. ENODATA: none now. */
 static int step(struct pxt_liteos *liteos, struct tlv *tlv)
 {
 	int err;
@@ -551,7 +550,7 @@ static int step(struct pxt_liteos *liteos, struct tlv *tlv)
 	if (err)
 		return err;
 	if (ends_dump(tlv)) {
-		/* It is read again when these were given. */
+		/* The message is read again afterwards. */
 		give_held(tlv);
 		return 0;
 	}

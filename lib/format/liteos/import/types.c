@@ -1,4 +1,4 @@
-/* types.c - what the events of LiteOS look like here */
+/* types.c - event types of LiteOS */
 #include "format/liteos/import/types.h"
 
 #include <errno.h>
@@ -8,18 +8,18 @@
 #include "format/liteos/import/describe.h"
 
 enum {
-	SLOTS = 1 << 13, /* of the table, a power of two */
+	SLOTS = 1 << 13, /* table size, a power of two */
 	KNOWN = SLOTS / 2,
-	STRANGE = 1 << 9, /* types without a name; more of them share one */
+	STRANGE = 1 << 9, /* limit for types without a name; more share one */
 };
 
-/* A type as it was met. id 0: the slot is free. */
+/* A type that occurred. id 0: slot is free. */
 struct known {
 	uint32_t type;
-	uint32_t key; /* of the shape */
+	uint32_t key; /* key of the shape */
 	trace_event_id_t id;
-	uint8_t declared; /* params that have names */
-	bool named;	  /* its identity has a name besides */
+	uint8_t declared; /* params with names */
+	bool named;	  /* identity has a name */
 	struct pxt_liteos_named objects;
 };
 
@@ -49,7 +49,7 @@ void pxt_liteos_types_close(struct pxt_liteos_types *types)
 	free(types);
 }
 
-/* Never 0. */
+/* Returns a nonzero key. */
 static uint32_t key_of(const struct pxt_liteos_shape *shape,
 		       const struct pxt_liteos_place *place, bool old_timer)
 {
@@ -129,8 +129,7 @@ static void learn(struct pxt_liteos_types *types, struct known *known,
 	known->id = pxt_trace_type(types->trace, name, description);
 }
 
-/* So many types are damage: forget those that are known, and know them
- * again. */
+/* A full table means damage: it is emptied and refilled. */
 static struct known *meet(struct pxt_liteos_types *types, uint32_t type,
 			  const struct pxt_liteos_shape *shape,
 			  const struct pxt_liteos_place *place, bool old_timer)
@@ -151,7 +150,7 @@ static struct known *meet(struct pxt_liteos_types *types, uint32_t type,
 	return known;
 }
 
-/* Bytes, one after another. */
+/* Appends bytes. */
 
 static void put_bytes(uint8_t **to, const void *bytes, size_t len)
 {

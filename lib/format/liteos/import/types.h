@@ -1,10 +1,10 @@
 /*
- * types.h - what the events of LiteOS look like here
+ * types.h - event types of LiteOS
  *
- * A type of event has the values that the kernel declares for it, under these
- * names, and as details all that a frame has: eventType, identity and params as
- * they are, whose curTask, curPid and curTime, and so on. So there is a type
- * for each number and shape of a frame; they are made when they are met.
+ * A type has the values that the kernel declares, under their names, and as
+ * details everything in a frame: eventType, identity and raw params, curTask,
+ * curPid, curTime and so on. There is a type for each number and shape, made at
+ * its first use.
  */
 #ifndef PXT_FORMAT_LITEOS_IMPORT_TYPES_H
 #define PXT_FORMAT_LITEOS_IMPORT_TYPES_H
@@ -27,19 +27,19 @@ enum {
 
 struct pxt_liteos_types;
 
-/* trace, names: borrowed. old: the numbers before LiteOS 5. ENOMEM. */
+/* trace, names: borrowed. old: numbers before LiteOS 5. ENOMEM. */
 int pxt_liteos_types_create(struct pxt_trace *trace,
 			    const struct pxt_liteos_names *names, bool old,
 			    struct pxt_liteos_types **types);
 void pxt_liteos_types_close(struct pxt_liteos_types *types);
 
-/* The values of a frame that are objects. */
+/* Values of a frame that are objects. */
 struct pxt_liteos_named {
-	const struct pxt_liteos_event *event; /* NULL: there are none */
-	unsigned values; /* a bit for each, the first for the identity */
+	const struct pxt_liteos_event *event; /* NULL: none */
+	unsigned values; /* a bit per value, the identity first */
 };
 
-/* Lay a frame out into data. old_timer: SWTMR_START with four params. */
+/* Lays a frame out into data. old_timer: SWTMR_START with four params. */
 trace_event_id_t
 pxt_liteos_types_put(struct pxt_liteos_types *types,
 		     const struct pxt_liteos_shape *shape,

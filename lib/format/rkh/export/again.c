@@ -1,4 +1,4 @@
-/* again.c - events that came from a stream of RKH, as frames again */
+/* again.c - events of RKH as frames again */
 #include "format/rkh/export/again.h"
 
 #include <stdio.h>
@@ -10,8 +10,7 @@
 #include "format/rkh/notes.h"
 
 enum {
-	FLAGS_MAX = 4, /* between two frames are flags; more are something
-			* that was left out */
+	FLAGS_MAX = 4, /* flags between frames; more mark an omission */
 };
 
 /* The fields of an event */
@@ -20,7 +19,7 @@ struct fields {
 	const struct posix_trace_layout_np *layout;
 	struct posix_trace_value_np value[POSIX_TRACE_FIELDS_MAX_NP];
 	unsigned count;
-	unsigned at; /* where the next one is looked for first */
+	unsigned at; /* the search begins here */
 };
 
 static void take_fields(struct fields *fields,
@@ -88,7 +87,7 @@ bool pxt_rkh_again_knows(const char *name,
 	return has_off;
 }
 
-/* What a note tells */
+/* Contents of notes */
 
 static void take_keys(const char *note, struct pxt_rkh_config *config,
 		      bool *has)
@@ -143,8 +142,8 @@ void pxt_rkh_again_lose(struct pxt_rkh_again *again)
 
 /* Between frames */
 
-/* As many flags as there were, where nothing else was there. A stream begins
- * with one. */
+/* Restores the number of flags between adjacent frames. Streams begin with a
+ * flag. */
 static void put_flags(struct pxt_rkh_again *again,
 		      struct pxt_rkh_writer *writer, struct fields *fields)
 {
@@ -333,7 +332,7 @@ static const struct pxt_rkh_plan *plan_of(struct pxt_rkh_again *again,
 	return NULL;
 }
 
-/* Its number first as its id had it. */
+/* The number that its id suggests comes first. */
 static unsigned likely_number(const struct pxt_rkh_again *again, uint64_t id,
 			      const struct posix_trace_field_np *field)
 {

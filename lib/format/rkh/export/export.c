@@ -1,8 +1,8 @@
 /*
  * export.c - a trace as a stream of RKH
  *
- * The first event tells whether it came from such a stream, so that it can be
- * written as it was, or from elsewhere.
+ * The first event decides: a trace that came from such a stream is written as
+ * it was, others as user events.
  */
 #include "format/rkh/export/export.h"
 
@@ -18,8 +18,8 @@ struct exporter {
 	struct pxt_rkh_writer writer;
 	struct pxt_rkh_again again;
 	struct pxt_rkh_user user;
-	uint64_t first_lost;   /* events, before the first one */
-	uint64_t first_losses; /* likewise, of unknown numbers */
+	uint64_t first_lost;   /* losses before the first event */
+	uint64_t first_losses; /* losses of unknown number before it */
 };
 
 static void close_export(struct pxt_export *export)
@@ -51,7 +51,7 @@ static int open_export(struct pxt_export *export)
 	return err;
 }
 
-/* What is missing by number is so in the numbers of the frames. */
+/* Sequence numbers express losses of known number. */
 static void lose_place(struct pxt_export *export)
 {
 	pxt_export_lose(export, "places that could not be read");
@@ -100,7 +100,7 @@ static void put_event(struct pxt_export *export,
 		pxt_export_lose(export, "events that are none of RKH");
 }
 
-/* Before the first event it is not known whose they are. */
+/* The kind of stream is unknown before the first event. */
 static void keep_loss(struct exporter *exporter, uint64_t lost)
 {
 	if (!lost)

@@ -1,4 +1,4 @@
-/* user.c - events of other traces as the user's events of RKH */
+/* user.c - events of other traces as RKH's user events */
 #include "format/rkh/export/user.h"
 
 #include <errno.h>
@@ -14,15 +14,15 @@
 enum {
 	SECOND = 1000000000,
 	USUAL_HZ = 1000000,
-	USUAL_HZ_TOLD = 0x4240, /* as RKH's port to Linux has it */
-	USUAL_USERS = 8,	/* and a frame that Trazer can read */
+	USUAL_HZ_TOLD = 0x4240, /* value of RKH's port to Linux */
+	USUAL_USERS = 8,	/* frame size that Trazer can read */
 	USUAL_FRAME = 255,
 	LEAST_FRAME = 32,
 	AO_STEP = 16,
 	RELEASE = 0x3400,
 };
 
-/* What was announced */
+/* Announcements */
 
 struct type {
 	trace_event_id_t id;
@@ -76,7 +76,8 @@ static int by_address(const void *a, const void *b)
 	return order ? order : order_of(left->address, right->address);
 }
 
-/* The one that is like that, or a copy of it, which is new. NULL: no memory. */
+/* Returns the node equal to `like`, adding a copy if there is none. NULL: no
+ * memory. */
 static void *get(void **tree, const void *like, size_t size,
 		 int (*compare)(const void *a, const void *b), bool *is_new)
 {
@@ -146,7 +147,7 @@ static uint16_t told_rate(uint64_t hz, struct pxt_export *export)
 	return (uint16_t)hz;
 }
 
-/* All that Trazer wants to be there. */
+/* Writes the records that Trazer requires. */
 void pxt_rkh_user_begin(struct pxt_rkh_user *user,
 			struct pxt_rkh_writer *writer,
 			const struct pxt_rkh_given *given,
@@ -173,7 +174,7 @@ static int64_t ns_of(const struct timespec *time)
 	return (int64_t)time->tv_sec * SECOND + time->tv_nsec;
 }
 
-/* Since the first one, which may not be the earliest. */
+/* Times count from the first event, which may not be the earliest. */
 static void set_time(struct pxt_rkh_user *user, struct pxt_export *export,
 		     const struct posix_trace_item_np *item)
 {
@@ -198,7 +199,7 @@ static void set_time(struct pxt_rkh_user *user, struct pxt_export *export,
 
 /* Frames */
 
-/* How many bytes are left in a frame, besides its checksum. */
+/* Bytes left in a frame, besides its checksum. */
 static size_t left(const struct pxt_rkh_user *user,
 		   const struct pxt_rkh_writer *writer)
 {
@@ -207,7 +208,7 @@ static size_t left(const struct pxt_rkh_user *user,
 	return used < user->frame ? user->frame - used : 0;
 }
 
-/* Its number tells how many are missing before it. */
+/* The sequence number tells how many frames are missing before. */
 static void begin(struct pxt_rkh_user *user, struct pxt_rkh_writer *writer,
 		  unsigned number)
 {
@@ -222,7 +223,7 @@ static void begin(struct pxt_rkh_user *user, struct pxt_rkh_writer *writer,
 		user->seq++, user->ticks);
 }
 
-/* What does not fit is cut. */
+/* Names that do not fit are cut. */
 static void put_name(const struct pxt_rkh_user *user,
 		     struct pxt_rkh_writer *writer, struct pxt_export *export,
 		     const char *name)
@@ -272,7 +273,7 @@ static void name_address(struct pxt_rkh_user *user,
 	pxt_rkh_writer_end(writer);
 }
 
-/* The last number is for all that come late. */
+/* The last number is shared by types that come late. */
 static const struct type *type_of(struct pxt_rkh_user *user,
 				  struct pxt_rkh_writer *writer,
 				  struct pxt_export *export, const char *name,
@@ -327,7 +328,7 @@ static const struct thread *thread_of(struct pxt_rkh_user *user,
 		.origin = item->origin,
 		.pid = item->info.posix_pid,
 		.tid = item->tid,
-		/* Where no object of a process is likely to be. */
+		/* Addresses unlikely to be those of a process's objects. */
 		.address = (UINT64_C(0xf) << (8 * width - 4)) + user->last_ao,
 	};
 	const struct thread *thread;
@@ -390,8 +391,8 @@ struct putting {
 	bool is_full;
 };
 
-/* Whether an item of that many bytes fits, besides the one that tells its
- * format. From the first on that does not, none do. */
+/* True if an item of len bytes and its format byte fit. After the first that
+ * does not, none do. */
 static bool fits(struct putting *putting, size_t len)
 {
 	if (putting->is_full)
@@ -415,7 +416,7 @@ static void put_number(struct putting *putting, enum pxt_rkh_item item,
 	pxt_rkh_writer_number(putting->writer, value, width);
 }
 
-/* As much of it as there is room for. */
+/* Texts are cut to the room. */
 static void put_text(struct putting *putting, const char *text, size_t len)
 {
 	const size_t room = left(putting->user, putting->writer);
@@ -491,7 +492,7 @@ static void put_signed(struct putting *putting, size_t size, int64_t value)
 	}
 }
 
-/* As short as it can be read back from. */
+/* The shortest text that reads back as the same number. */
 static void print_float(char *digits, size_t size, double number)
 {
 	int precision = 6;
@@ -602,7 +603,7 @@ static void put_items(struct putting *putting,
 			put_value(putting, &values[i]);
 }
 
-/* Of those of the tracing system there are two that RKH knows. */
+/* Two events of the tracing system have equivalents in RKH. */
 static bool put_systems(struct pxt_rkh_user *user,
 			struct pxt_rkh_writer *writer,
 			struct pxt_export *export, trace_event_id_t type)

@@ -1,10 +1,10 @@
 /*
- * user.h - events of other traces as the user's events of RKH
+ * user.h - events of other traces as RKH's user events
  *
- * A type is one of the user's events with a name; there are few numbers, so
- * those that come late share the last one, and tell their names. A thread is an
- * active object, which each event names first; fields are items. What is named
- * is announced before its first use.
+ * A type becomes a user event with a name. Numbers are few: types that come
+ * late share the last one, and carry their names. A thread becomes an active
+ * object, which each event has as its first item; fields become items. Names
+ * are announced before their first use.
  */
 #ifndef PXT_FORMAT_RKH_EXPORT_USER_H
 #define PXT_FORMAT_RKH_EXPORT_USER_H
@@ -13,13 +13,13 @@
 #include "format/rkh/export/writer.h"
 #include "format/rkh/given.h"
 
-/* Zeroes at first. */
+/* Zero at first. */
 struct pxt_rkh_user {
 	uint64_t hz;
 	unsigned users; /* numbers of the user's events */
-	size_t frame;	/* bytes of one at most, without escapes */
-	unsigned given; /* numbers that are in use */
-	void *types;	/* trees, of what was announced */
+	size_t frame;	/* maximum bytes of a frame, without escapes */
+	unsigned given; /* numbers in use */
+	void *types;	/* trees of announcements */
 	void *threads;
 	void *objects;
 	uint64_t last_ao; /* address */
@@ -30,7 +30,8 @@ struct pxt_rkh_user {
 	uint64_t missing; /* events before the next frame */
 };
 
-/* Begin with the configuration. EINVAL: a setting is wrong; export->why. */
+/* Begins with the configuration. EINVAL: a setting is wrong; export->why.
+ * ENOMEM. */
 int pxt_rkh_user_init(struct pxt_rkh_user *user,
 		      const struct pxt_settings *settings, char *why);
 void pxt_rkh_user_begin(struct pxt_rkh_user *user,
@@ -43,11 +44,11 @@ void pxt_rkh_user_put(struct pxt_rkh_user *user, struct pxt_rkh_writer *writer,
 		      const struct posix_trace_layout_np *layout,
 		      const struct posix_trace_item_np *item);
 
-/* So many events are missing here; 0: nobody knows how many. */
+/* Counts missing events; 0: an unknown number. */
 void pxt_rkh_user_lose(struct pxt_rkh_user *user, struct pxt_export *export,
 		       uint64_t lost);
 
-/* What is missing behind the last event cannot be told. */
+/* Losses behind the last event cannot be expressed. */
 void pxt_rkh_user_end(struct pxt_rkh_user *user, struct pxt_export *export);
 
 void pxt_rkh_user_fini(struct pxt_rkh_user *user);

@@ -1,4 +1,4 @@
-/* writer.c - putting frames of RKH together */
+/* writer.c - composing frames of RKH */
 #include "format/rkh/export/writer.h"
 
 #include <errno.h>

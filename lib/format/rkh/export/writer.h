@@ -1,9 +1,8 @@
 /*
- * writer.h - putting frames of RKH together
+ * writer.h - composing frames of RKH
  *
- * A frame is begun, gets values, and is ended: then it has its checksum, its
- * escapes and its flag, and is on its way. The first error stays, and what
- * comes after it goes nowhere.
+ * A frame is begun, gets values, and is ended with its checksum, escapes and
+ * flag. The first error stays, and later output is dropped.
  */
 #ifndef PXT_FORMAT_RKH_EXPORT_WRITER_H
 #define PXT_FORMAT_RKH_EXPORT_WRITER_H
@@ -16,7 +15,7 @@
 
 enum { PXT_RKH_BLOCK = 1 << 16 };
 
-/* Zeroes at first, but for out. */
+/* Zero at first, except out. */
 struct pxt_rkh_writer {
 	struct pxt_sink *out; /* borrowed */
 	struct pxt_rkh_config config;
@@ -24,36 +23,36 @@ struct pxt_rkh_writer {
 	size_t len, room;
 	uint64_t written; /* bytes so far */
 	int error;
-	size_t used; /* of the block */
+	size_t used; /* bytes used in the block */
 	uint8_t block[PXT_RKH_BLOCK];
 };
 
-/* Frames of no bytes. */
+/* Writes empty frames. */
 void pxt_rkh_writer_flags(struct pxt_rkh_writer *writer, unsigned count);
 
-/* Begin a frame, with its header. */
+/* Begins a frame with its header. */
 void pxt_rkh_writer_begin(struct pxt_rkh_writer *writer, uint32_t id,
 			  uint8_t seq, uint64_t stamp);
 void pxt_rkh_writer_number(struct pxt_rkh_writer *writer, uint64_t value,
 			   unsigned width);
 void pxt_rkh_writer_bytes(struct pxt_rkh_writer *writer, const void *bytes,
 			  size_t len);
-/* Of a frame, and a null. */
+/* Puts a text and a null into the frame. */
 void pxt_rkh_writer_text(struct pxt_rkh_writer *writer, const char *text,
 			 size_t len);
 void pxt_rkh_writer_end(struct pxt_rkh_writer *writer);
 
-/* A record of the configuration, which holds from now on. id: 0, or that of
+/* Writes a configuration record, which holds from now on. id: 0, or that of
  * releases before 3.0. */
 void pxt_rkh_writer_config(struct pxt_rkh_writer *writer,
 			   const struct pxt_rkh_config *config, uint8_t id);
 
-/* The same as releases 2.3 and 2.4.03 have it: with a header. */
+/* Writes the record in the form of releases 2.3 and 2.4.03: with a header. */
 void pxt_rkh_writer_old_config(struct pxt_rkh_writer *writer,
 			       const struct pxt_rkh_config *config,
 			       unsigned dialect, uint8_t seq, uint64_t stamp);
 
-/* Write what is in the block; gives the error. */
+/* Writes out the block; returns the error. */
 int pxt_rkh_writer_flush(struct pxt_rkh_writer *writer);
 
 void pxt_rkh_writer_fini(struct pxt_rkh_writer *writer);

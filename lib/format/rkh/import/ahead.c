@@ -1,13 +1,13 @@
-/* ahead.c - what follows a configuration record tells about it */
+/* ahead.c - looking at frames behind a configuration record */
 #include "format/rkh/import/ahead.h"
 
 #include "base/bytes.h"
 #include "format/rkh/frame.h"
 #include "format/rkh/plan.h"
 
-enum { FRAMES = 64 }; /* that are looked at */
+enum { FRAMES = 64 }; /* frames to look at */
 
-/* Frames in what is there, the last of which may not be whole. */
+/* Frames in the window, the last of which may be incomplete. */
 struct ahead {
 	struct pxt_rkh_framer framer;
 	const struct pxt_rkh_config *config;
@@ -36,7 +36,7 @@ static size_t header_size(const struct pxt_rkh_config *config)
 	       (value[PXT_RKH_TSTAMP] ? value[PXT_RKH_TS] : 0U);
 }
 
-/* The next one that is sound, without its checksum. */
+/* Gets the next valid frame, without its checksum. */
 static bool next(struct ahead *ahead, struct pxt_bytes *in)
 {
 	const bool has_sum = ahead->config->value[PXT_RKH_CHK];
@@ -54,7 +54,7 @@ static bool next(struct ahead *ahead, struct pxt_bytes *in)
 	return false;
 }
 
-/* How many bytes the arguments of an event have; 0: that varies. */
+/* Size of an event's arguments; 0: variable. */
 static size_t size_of(const struct pxt_rkh_event *event,
 		      const struct pxt_rkh_config *config)
 {

@@ -1,7 +1,7 @@
 /*
- * ahead.h - what follows a configuration record tells about it
+ * ahead.h - looking at frames behind a configuration record
  *
- * It looks at frames that are there already, and waits for none.
+ * Frames that have not arrived are not awaited.
  */
 #ifndef PXT_FORMAT_RKH_IMPORT_AHEAD_H
 #define PXT_FORMAT_RKH_IMPORT_AHEAD_H
@@ -13,13 +13,13 @@
 #include "format/rkh/config.h"
 #include "format/rkh/events.h"
 
-/* Whether these frames have pointers of four bytes, where the record says eight:
+/* True if the frames have pointers of four bytes where the record says eight:
  * no release writes those. */
 bool pxt_rkh_ahead_is_short(const uint8_t *data, size_t len,
 			    const struct pxt_rkh_config *config,
 			    enum pxt_rkh_dialect dialect);
 
-/* The stamp of the first frame that is sound. False: there is none. */
+/* The stamp of the first valid frame. False: none. */
 bool pxt_rkh_ahead_stamp(const uint8_t *data, size_t len,
 			 const struct pxt_rkh_config *config, uint64_t *stamp);
 

@@ -1,4 +1,4 @@
-/* clock.c - the time of the records of RKH */
+/* clock.c - times of RKH's records */
 #include "format/rkh/import/clock.h"
 
 enum { SECOND = 1000000000 };
@@ -12,7 +12,7 @@ static uint64_t limited(uint64_t a, uint64_t b)
 		       sum;
 }
 
-/* Without stamps the next record is later than this. */
+/* Records without stamps come after this. */
 static void begin_session(struct pxt_rkh_clock *clock, unsigned width)
 {
 	clock->base = clock->ticks;
@@ -52,8 +52,8 @@ static uint64_t in_ns(const struct pxt_rkh_clock *clock, uint64_t ticks)
 	return seconds * SECOND + ticks % clock->hz * SECOND / clock->hz;
 }
 
-/* A count that comes round soon may have gone far since the last record, one
- * of 32 bits has not. */
+/* A narrow counter may have advanced far since the last record, one of 32 bits
+ * has not. */
 static bool is_back(const struct pxt_rkh_clock *clock, uint64_t forward,
 		    bool is_before)
 {

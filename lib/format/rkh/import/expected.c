@@ -1,4 +1,4 @@
-/* expected.c - an event of RKH that a unit test expects */
+/* expected.c - events that a unit test expects */
 #include "format/rkh/import/expected.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 
 enum { ARGUMENT_BITS = 32, SHOWN = 48 };
 
-/* An argument as it lies in a frame. */
+/* An argument in a frame. */
 struct span {
 	const uint8_t *at;
 	size_t len;
@@ -34,7 +34,7 @@ bool pxt_rkh_expected_is(const struct pxt_rkh_expected *expected, uint32_t id)
 
 /* Arguments */
 
-/* False: it is not there. */
+/* False: the argument is missing. */
 static bool take(struct pxt_bytes *in, const struct pxt_rkh_argument *argument,
 		 struct span *span)
 {

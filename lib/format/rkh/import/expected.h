@@ -1,9 +1,9 @@
 /*
- * expected.h - an event of RKH that a unit test expects
+ * expected.h - events that a unit test expects
  *
- * It is there as the test helper told it: the arguments of the event as they
- * would lie in a frame, but for the active object. Which ones these are, the
- * event's own layout says, once it has come.
+ * The test helper sends the arguments of the expected event as they would be in
+ * a frame, without the active object. The event's own layout identifies them,
+ * once it arrives.
  */
 #ifndef PXT_FORMAT_RKH_IMPORT_EXPECTED_H
 #define PXT_FORMAT_RKH_IMPORT_EXPECTED_H
@@ -18,19 +18,19 @@
 enum { PXT_RKH_EXPECTED_TEXT = 256 };
 
 struct pxt_rkh_expected {
-	uint32_t number; /* of all that are expected in the stream */
-	uint32_t line;	 /* of the program that tests */
+	uint32_t number; /* number among all expected events of the stream */
+	uint32_t line;	 /* line of the test program */
 	uint32_t id;
-	bool is_byte;	  /* the least one of the id is all that is known */
-	bool is_any;	  /* with any arguments */
-	uint32_t ignored; /* arguments, as bits */
+	bool is_byte;	  /* only the lowest byte of the id is known */
+	bool is_any;	  /* any arguments will do */
+	uint32_t ignored; /* ignored arguments, as bits */
 	size_t len;
-	uint8_t *bytes; /* its own, and so is */
+	uint8_t *bytes; /* owned, as is text */
 	char *text;	/* ... "SM_TRN sst:s21 tst:s211" */
 };
 
-/* bytes: as they were told. plan: NULL, nobody knows which event it is. The
- * other members are there. ENOMEM. */
+/* bytes: as sent. plan: NULL if the event is unknown. The other members are
+ * filled in by the caller. ENOMEM. */
 int pxt_rkh_expected_init(struct pxt_rkh_expected *expected,
 			  const struct pxt_bytes *bytes,
 			  const struct pxt_rkh_plan *plan,
@@ -39,8 +39,8 @@ void pxt_rkh_expected_fini(struct pxt_rkh_expected *expected);
 
 bool pxt_rkh_expected_is(const struct pxt_rkh_expected *expected, uint32_t id);
 
-/* Whether it has other arguments than one that came, which are in there; and
- * the first one that differs, with both values: "tst:s21, not s211". */
+/* True if the arguments differ from those of an actual event; the first
+ * difference, with both values: "tst:s21, not s211". */
 bool pxt_rkh_expected_differs(const struct pxt_rkh_expected *expected,
 			      const struct pxt_rkh_plan *plan,
 			      struct pxt_bytes arguments,

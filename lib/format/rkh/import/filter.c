@@ -1,4 +1,4 @@
-/* filter.c - which records of RKH are wanted */
+/* filter.c - selecting records of RKH */
 #include "format/rkh/import/filter.h"
 
 #include <stdlib.h>
@@ -50,9 +50,8 @@ static bool is_word(const struct word *word, const char *text)
 	return !strncmp(text, word->at, word->len) && !text[word->len];
 }
 
-/* Whether something passes of which the words speak. Where the first one lets
- * something through, nothing else passes; the last one that speaks of it
- * counts. */
+/* True if the words let something pass. If the first word includes, everything
+ * else is excluded; the last matching word counts. */
 static bool passes(const struct pxt_settings *settings, const char *key,
 		   bool (*speaks)(const struct word *word, const void *of),
 		   const void *of)
@@ -76,7 +75,7 @@ static bool passes(const struct pxt_settings *settings, const char *key,
 struct event_of {
 	unsigned number;
 	const char *name;
-	const char *called; /* the user's name for it, or NULL */
+	const char *called; /* the user's name of the event, or NULL */
 	bool has_groups;
 };
 
@@ -91,7 +90,7 @@ static bool speaks_of_event(const struct word *word, const void *argument)
 	       (of->called && is_word(word, of->called));
 }
 
-/* Before groups there were the words that names begin with. */
+/* Releases without groups use the prefixes of names. */
 static unsigned group_of(const struct event_of *of)
 {
 	return of->has_groups ?
@@ -109,7 +108,7 @@ static bool speaks_of_group(const struct word *word, const void *argument)
 	return number < PXT_RKH_GROUPS && number == group_of(of);
 }
 
-/* Asked for by its name: its group does not matter, as on a target. */
+/* Events included by name pass whatever their group, as on a target. */
 static bool is_asked_for(const struct pxt_settings *settings,
 			 const struct event_of *of)
 {
@@ -188,7 +187,7 @@ void pxt_rkh_filter_set(struct pxt_rkh_filter *filter,
 
 struct symbol_of {
 	uint64_t number;
-	const char *name; /* or NULL */
+	const char *name; /* may be NULL */
 };
 
 static bool speaks_of_symbol(const struct word *word, const void *argument)
@@ -213,7 +212,7 @@ static bool symbol_passes(const struct pxt_rkh_filter *filter, const char *key,
 	return passes(filter->settings, key, speaks_of_symbol, &of);
 }
 
-/* -2, which no filter of a target keeps back. */
+/* -2: a target's filters never suppress it. */
 static bool is_completion(uint64_t signal, const struct pxt_rkh_config *config)
 {
 	const unsigned width = config->value[PXT_RKH_SIG];

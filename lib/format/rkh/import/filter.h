@@ -1,9 +1,9 @@
 /*
- * filter.h - which records of RKH are wanted
+ * filter.h - selecting records of RKH
  *
- * As the filters of a target do: a record passes by its event and its group,
- * some also by their active object, and of these some by their signal. Symbols
- * and a few others always pass.
+ * The rules are those of a target's filters: a record passes by its event and
+ * group, some also by active object, and some of these by signal. Symbols and a
+ * few others always pass.
  */
 #ifndef PXT_FORMAT_RKH_IMPORT_FILTER_H
 #define PXT_FORMAT_RKH_IMPORT_FILTER_H
@@ -13,26 +13,25 @@
 #include "format/rkh/symbols.h"
 #include "format/settings.h"
 
-/* Zeroes at first. */
+/* Zero at first. */
 struct pxt_rkh_filter {
 	const struct pxt_settings *settings; /* borrowed */
-	bool is_there;			     /* something may not pass */
+	bool is_there;			     /* the filter excludes something */
 	bool has_ao, has_signal;
-	bool passes[PXT_RKH_EVENTS]; /* by event and group */
+	bool passes[PXT_RKH_EVENTS]; /* result by event and group */
 };
 
-/* What the user said: group=, event=, ao= and signal=. The text that means
- * nothing, or NULL. */
+/* Parses the user's settings: group=, event=, ao= and signal=. Returns the
+ * invalid text, or NULL. */
 const char *pxt_rkh_filter_init(struct pxt_rkh_filter *filter,
 				const struct pxt_settings *settings);
 
-/* Other events, or other names of the user's, are known. */
+/* Recomputes the filter for other events or user names. */
 void pxt_rkh_filter_set(struct pxt_rkh_filter *filter,
 			enum pxt_rkh_dialect dialect,
 			const struct pxt_rkh_symbols *symbols);
 
-/* Whether a record passes a filter that is there. ao, signal: NULL where it has
- * none. */
+/* True if a record passes an active filter. ao, signal: NULL if it has none. */
 bool pxt_rkh_filter_passes(const struct pxt_rkh_filter *filter, unsigned number,
 			   const struct pxt_rkh_event *event,
 			   const uint64_t *ao, const uint64_t *signal,

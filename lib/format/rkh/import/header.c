@@ -1,8 +1,8 @@
-/* header.c - what every record of RKH begins with */
+/* header.c - the header of RKH's records */
 #include "format/rkh/import/header.h"
 
-/* After a record of the configuration a target may have begun anew, or go on:
- * what loses less is more likely. */
+/* After a configuration record a target may have restarted, or not: the smaller
+ * loss is more likely. */
 static uint8_t expected_of(const struct pxt_rkh_sequence *sequence, uint8_t got)
 {
 	if (!sequence->may_begin)

@@ -1,15 +1,15 @@
 /*
- * header.h - what every record of RKH begins with
+ * header.h - the header of RKH's records
  *
- * An id, and where a stream has them, a number in a sequence and a stamp.
+ * An id, and depending on the configuration a sequence number and a stamp.
  */
 #ifndef PXT_FORMAT_RKH_IMPORT_HEADER_H
 #define PXT_FORMAT_RKH_IMPORT_HEADER_H
 
 #include "format/rkh/import/reader.h"
 
-/* Take it from the record, in a stream of a configuration with these values.
- * False: the record is too short. */
+/* Reads the header, under a configuration with these values. False: the record
+ * is too short. */
 static inline bool pxt_rkh_header_take(struct pxt_rkh_reader *reader,
 				       const uint8_t *value)
 {
@@ -29,11 +29,11 @@ static inline bool pxt_rkh_header_take(struct pxt_rkh_reader *reader,
 	return true;
 }
 
-/* A sound record has that number: see whether others are missing. */
+/* Compares the sequence number of a valid record, and notes missing records. */
 void pxt_rkh_sequence_take(struct pxt_rkh_reader *reader, uint8_t got);
 
-/* The number behind the gap says that its record was written before the one that
- * came before. */
+/* True if the number behind the gap shows that the record is older than the one
+ * before. */
 bool pxt_rkh_gap_is_late(const struct pxt_rkh_gap *gap);
 
 #endif

@@ -1,4 +1,4 @@
-/* import.c - a stream of RKH, event by event */
+/* import.c - importing an RKH stream, event by event */
 #include "format/rkh/import/import.h"
 
 #include <errno.h>
@@ -47,7 +47,7 @@ static int take_frame(struct pxt_rkh_reader *reader)
 	return pxt_rkh_record_take(reader);
 }
 
-/* What is not known of it is not asked for. */
+/* Unknown members are reset. */
 static void begin_record(struct pxt_rkh_reader *reader)
 {
 	struct pxt_rkh_record *record = &reader->record;
@@ -88,7 +88,7 @@ static int read_frame(struct pxt_rkh_reader *reader)
 	return 0;
 }
 
-/* Names from another capture, whatever the time was there. */
+/* Reads names from another capture, whatever its times. */
 
 static int read_symbols_of(struct pxt_rkh_reader *reader, struct pxt_feed *feed)
 {
@@ -198,7 +198,7 @@ static int refuse_others(struct pxt_import *import)
 	size_t len;
 	int err;
 
-	/* A line is not waited for. */
+	/* Lines are not awaited. */
 	if (!pxt_feed_size(import->feed))
 		return 0;
 	err = pxt_feed_need(import->feed, PXT_PROBE_MAX);
@@ -241,7 +241,7 @@ static void give_gap(struct pxt_rkh_reader *reader,
 		       "gap: number %u, expected %u", gap->got, gap->expected);
 }
 
-enum { LEFT_MAX = 16 }; /* bytes that are told */
+enum { LEFT_MAX = 16 }; /* bytes that are quoted */
 
 static void put_left(const struct pxt_bytes *in, char *text, size_t size)
 {
@@ -255,7 +255,7 @@ static void put_left(const struct pxt_bytes *in, char *text, size_t size)
 		snprintf(text + len, size - len, "...");
 }
 
-/* The word for it, what is known of the event, and what was left of it. */
+/* Composes the reason, the known parts of the event, and its rest. */
 static void put_reason(const struct pxt_rkh_reader *reader, char *text,
 		       size_t size)
 {

@@ -1,5 +1,5 @@
 /*
- * import.h - a stream of RKH that is being read
+ * import.h - importing an RKH stream
  */
 #ifndef PXT_FORMAT_RKH_IMPORT_IMPORT_H
 #define PXT_FORMAT_RKH_IMPORT_IMPORT_H

@@ -1,4 +1,4 @@
-/* names.c - names that records of RKH give, and numbers that have them */
+/* names.c - names from RKH's records, and numbers that have them */
 #include "format/rkh/import/names.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ static int name_pool(struct pxt_rkh_reader *reader, uint64_t number,
 				   NULL, name, "");
 }
 
-/* Of which active object it is. */
+/* A state's active object. */
 static int name_state(struct pxt_rkh_reader *reader, const char *kind)
 {
 	const struct pxt_rkh_record *record = &reader->record;

@@ -1,5 +1,5 @@
 /*
- * reader.h - what is known while a stream of RKH is read
+ * reader.h - state of reading a stream of RKH
  */
 #ifndef PXT_FORMAT_RKH_IMPORT_READER_H
 #define PXT_FORMAT_RKH_IMPORT_READER_H
@@ -15,20 +15,21 @@
 
 /* Sequence numbers. */
 struct pxt_rkh_sequence {
-	bool is_known;	/* what comes next is */
-	bool may_begin; /* with 0, after a record of the configuration */
+	bool is_known;	/* the next number is known */
+	bool may_begin; /* the next number may be 0, after a configuration
+			 * record */
 	uint8_t next;
 };
 
-/* Records are missing, as the number of this one tells. */
+/* Missing records, by the sequence number. */
 struct pxt_rkh_gap {
 	bool is_there;
 	uint8_t expected, got;
 };
 
-/* What became of a frame. */
+/* The outcome of a frame. */
 enum pxt_rkh_outcome {
-	PXT_RKH_NOTHING, /* to tell of */
+	PXT_RKH_NOTHING, /* no item */
 	PXT_RKH_EVENT,
 	PXT_RKH_BAD,
 };
@@ -40,10 +41,11 @@ struct pxt_rkh_reader {
 
 	struct pxt_rkh_config config;
 	enum pxt_rkh_dialect dialect;
-	bool is_configured; /* by a record */
-	bool is_guessed;    /* the configuration: nobody tells it so far */
-	bool is_lent;	    /* what is read is another capture, for its names */
-	bool lacks_start;   /* the time of the first record is not known */
+	bool is_configured; /* configured by a record */
+	bool is_guessed;    /* the configuration is assumed, as no record told
+			     * it */
+	bool is_lent;	    /* reads another capture, for its names */
+	bool lacks_start;   /* the time of the first record is unknown */
 	struct pxt_rkh_clock clock;
 	struct pxt_rkh_sequence sequence;
 	struct pxt_rkh_symbols symbols;
@@ -52,25 +54,25 @@ struct pxt_rkh_reader {
 	struct pxt_rkh_forms forms;
 	struct pxt_rkh_tcfg tcfg;
 	struct pxt_rkh_tests tests;
-	uint32_t posts; /* seen so far */
-	uint32_t age;	/* changes where posts are forgotten */
+	uint32_t posts; /* posts so far */
+	uint32_t age;	/* incremented when posts are forgotten */
 
-	/* Of the frame that was read last. */
+	/* The last frame. */
 	struct pxt_rkh_frame frame;
 	struct pxt_rkh_record record;
 	struct pxt_rkh_data data;
 	struct pxt_rkh_gap gap;
 	enum pxt_rkh_outcome outcome;
 	const char *why;  /* BAD */
-	const char *name; /* BAD: of the event, or NULL */
-	bool has_id;	  /* BAD: it is known */
-	bool has_header;  /* BAD: the rest of the header is known */
+	const char *name; /* BAD: name of the event, or NULL */
+	bool has_id;	  /* BAD: id is known */
+	bool has_header;  /* BAD: rest of the header is known */
 	trace_event_id_t type;
 	pid_t tid;
-	uint64_t before_ns; /* the time of the one before */
+	uint64_t before_ns; /* time of the previous record */
 };
 
-/* Its frame is none of an event, and why, a constant. */
+/* Marks the frame as invalid, with a constant reason. */
 static inline void pxt_rkh_reader_be_bad(struct pxt_rkh_reader *reader,
 					 const char *why)
 {

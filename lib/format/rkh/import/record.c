@@ -1,4 +1,4 @@
-/* record.c - a record of RKH that is an event */
+/* record.c - events of RKH */
 #include "format/rkh/import/record.h"
 
 #include "format/rkh/import/header.h"
@@ -22,7 +22,7 @@ static const struct pxt_rkh_plan *plan_of(struct pxt_rkh_reader *reader,
 	return plan;
 }
 
-/* An id of one byte is the number in either scheme. */
+/* An id of one byte is a number of either scheme. */
 static unsigned number_of(const struct pxt_rkh_reader *reader)
 {
 	const unsigned width = reader->config.value[PXT_RKH_TE_ID];
@@ -33,7 +33,7 @@ static unsigned number_of(const struct pxt_rkh_reader *reader)
 		       id;
 }
 
-/* Who has these events, and how they are matched */
+/* Queues of posts */
 
 static void put_post(struct pxt_rkh_reader *reader, struct pxt_rkh_symbol *ao,
 		     bool first)
@@ -124,8 +124,7 @@ static struct pxt_bytes arguments_of(const struct pxt_rkh_reader *reader)
 	return in;
 }
 
-/* What the test helper tells of events has their ids, where there is room for
- * these. */
+/* The test helper sends ids of full width where these exist. */
 static int take_step(struct pxt_rkh_reader *reader,
 		     const struct pxt_rkh_came *came)
 {
@@ -159,7 +158,7 @@ static int take_test(struct pxt_rkh_reader *reader, unsigned number,
 				  reader->trace, &reader->data, &reader->type);
 }
 
-/* All of it is sound: know it. */
+/* Accepts a valid record. */
 static int accept(struct pxt_rkh_reader *reader, unsigned number,
 		  const struct pxt_rkh_plan *plan)
 {
@@ -203,7 +202,7 @@ static int take_arguments(struct pxt_rkh_reader *reader, unsigned number,
 	if (has_sum)
 		count(reader);
 	reader->type = plan->type;
-	/* At least the words about the frame, and twice its bytes. */
+	/* At least the fields of the frame, and twice its bytes. */
 	err = pxt_rkh_data_reserve(&reader->data,
 				   64 + 8 * PXT_RKH_ARGUMENTS +
 					   2 * reader->frame.size);

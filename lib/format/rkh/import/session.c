@@ -1,4 +1,4 @@
-/* session.c - the configuration of a stream of RKH, and what it changes */
+/* session.c - sessions of a target */
 #include "format/rkh/import/session.h"
 
 #include <stdio.h>
@@ -9,11 +9,11 @@
 #include "format/rkh/notes.h"
 
 enum {
-	LINUX_HZ = 1000000,	/* the rate of RKH's port to Linux, */
-	LINUX_HZ_TOLD = 0x4240, /* ... as its records have it */
+	LINUX_HZ = 1000000,	/* tick rate of RKH's port to Linux, */
+	LINUX_HZ_TOLD = 0x4240, /* rate in the records */
 };
 
-/* What is needed to write the stream again, besides its records. */
+/* Notes everything needed for an export, besides the records. */
 
 static void tell_keys(struct pxt_rkh_reader *reader, const char *note,
 		      const struct pxt_rkh_config *config, const bool *has)
@@ -106,7 +106,7 @@ static bool is_same(const struct pxt_rkh_config *a,
 	       a->release == b->release && a->hz == b->hz;
 }
 
-/* As a target told it, and the user. */
+/* Begins a session with the target's configuration and the user's settings. */
 static void begin_session(struct pxt_rkh_reader *reader,
 			  const struct pxt_rkh_config *config,
 			  enum pxt_rkh_dialect dialect)
@@ -133,8 +133,8 @@ static void begin_session(struct pxt_rkh_reader *reader,
 	pxt_rkh_filter_set(&reader->filter, reader->dialect, &reader->symbols);
 }
 
-/* A target whose guard against pointers of 64 bits was removed says that it
- * writes these, and does not. */
+/* A 64-bit target whose guard was removed announces pointers of eight bytes,
+ * and sends four. */
 static void doubt_pointers(struct pxt_rkh_reader *reader,
 			   struct pxt_rkh_config *told,
 			   enum pxt_rkh_dialect dialect)
@@ -156,7 +156,7 @@ static void doubt_pointers(struct pxt_rkh_reader *reader,
 		       "the lengths of frames (ptr=8: they are)");
 }
 
-/* The first record has the time of what follows it. */
+/* The first record gets the time of its successor. */
 static bool find_start(struct pxt_rkh_reader *reader, const uint8_t *at,
 		       size_t len)
 {
@@ -169,7 +169,7 @@ static bool find_start(struct pxt_rkh_reader *reader, const uint8_t *at,
 	return true;
 }
 
-enum { AHEAD = 4096 }; /* bytes that the first stamp is waited for */
+enum { AHEAD = 4096 }; /* bytes read while waiting for the first stamp */
 
 bool pxt_rkh_session_start(struct pxt_rkh_reader *reader)
 {
@@ -189,7 +189,8 @@ bool pxt_rkh_session_start(struct pxt_rkh_reader *reader)
 	return true;
 }
 
-/* A record with a header counts as any other, in the session it begins. */
+/* A record with a header counts like any other, in the session that it
+ * begins. */
 static void use_header(struct pxt_rkh_reader *reader,
 		       const struct pxt_rkh_config *told)
 {
@@ -200,7 +201,7 @@ static void use_header(struct pxt_rkh_reader *reader,
 		pxt_rkh_clock_set(&reader->clock, reader->record.ts, false);
 }
 
-/* form: the release that has records of that form. */
+/* form: the release with records of that form. */
 int pxt_rkh_session_take(struct pxt_rkh_reader *reader,
 			 struct pxt_rkh_config *told, enum pxt_rkh_dialect form)
 {
@@ -233,8 +234,8 @@ int pxt_rkh_session_take(struct pxt_rkh_reader *reader,
 	return 0;
 }
 
-/* Those of releases before 3.0 look like other events, so they count only where
- * nothing speaks against them. */
+/* Old records look like other events: they count only if nothing
+ * contradicts. */
 static bool may_be_old(const struct pxt_rkh_reader *reader)
 {
 	if (reader->dialect == PXT_RKH_V30)

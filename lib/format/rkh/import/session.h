@@ -1,33 +1,33 @@
 /*
- * session.h - the configuration of a stream of RKH, and what it changes
+ * session.h - sessions of a target
  *
- * A target tells it as it begins, which may happen again at any time; until then
- * that of the user counts, or the usual one.
+ * A target sends its configuration when it starts, possibly again at any time.
+ * Before that, the user's configuration or the default one applies.
  */
 #ifndef PXT_FORMAT_RKH_IMPORT_SESSION_H
 #define PXT_FORMAT_RKH_IMPORT_SESSION_H
 
 #include "format/rkh/import/reader.h"
 
-/* Use what the reader has before any record, and tell of it. */
+/* Applies the configuration that holds before any record, and notes it. */
 void pxt_rkh_session_use(struct pxt_rkh_reader *reader);
 void pxt_rkh_session_tell(struct pxt_rkh_reader *reader);
 
-/* Begin to count the time. */
+/* Starts the clock. */
 void pxt_rkh_session_clock(struct pxt_rkh_reader *reader);
 
-/* Whether a frame is a record of the configuration; gives it, and the release
- * that has records of that form. */
+/* Recognizes a configuration record; returns it with the release of its
+ * form. */
 bool pxt_rkh_session_is_told(const struct pxt_rkh_reader *reader,
 			     struct pxt_rkh_config *told, unsigned *form);
 
-/* It is: what follows has that configuration. ENOMEM. */
+/* Begins a session with a configuration. ENOMEM. */
 int pxt_rkh_session_take(struct pxt_rkh_reader *reader,
 			 struct pxt_rkh_config *told,
 			 enum pxt_rkh_dialect form);
 
-/* Find the time of the first record, which is that of the next. False: over a
- * line that may still come. */
+/* Finds the time of the first record, that of the next one. False: on a line it
+ * may still come. */
 bool pxt_rkh_session_start(struct pxt_rkh_reader *reader);
 
 #endif

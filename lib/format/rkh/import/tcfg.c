@@ -1,10 +1,10 @@
-/* tcfg.c - the record of the configuration as an event */
+/* tcfg.c - the configuration record as an event */
 #include "format/rkh/import/tcfg.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* What a reader of texts may want to know. */
+/* Details for readers of text. */
 static bool is_detail(enum pxt_rkh_key key)
 {
 	switch (key) {
@@ -20,7 +20,7 @@ static bool is_detail(enum pxt_rkh_key key)
 	}
 }
 
-/* ts is the width of a stamp here. */
+/* `ts` here is the width of a stamp. */
 static void describe(struct pxt_rkh_description *description,
 		     const struct pxt_rkh_config *config, bool has_header)
 {
@@ -38,7 +38,7 @@ static void describe(struct pxt_rkh_description *description,
 				 is_detail(key) ? " [[detail]]" : "");
 }
 
-/* What its description depends on. */
+/* Key of the description. */
 static unsigned shape_of(const struct pxt_rkh_config *config, bool has_header)
 {
 	const uint8_t *value = config->value;

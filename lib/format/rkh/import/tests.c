@@ -1,4 +1,4 @@
-/* tests.c - whether what comes is what a unit test expects */
+/* tests.c - comparing events with a unit test's expectations */
 #include "format/rkh/import/tests.h"
 
 #include <errno.h>
@@ -8,10 +8,10 @@
 #include <string.h>
 
 enum {
-	AHEAD = 64, /* expected events that are looked at */
+	AHEAD = 64, /* expected events to look at */
 };
 
-/* The helper's events, by their numbers in the group. */
+/* Events of the test helper, by their numbers in the group. */
 enum {
 	INIT,
 	CLEANUP,
@@ -34,7 +34,7 @@ void pxt_rkh_tests_make_anew(struct pxt_rkh_tests *tests)
 	memset(tests->marked, 0, sizeof(tests->marked));
 }
 
-/* What is expected */
+/* Expectations */
 
 static void drop_first(struct pxt_rkh_tests *tests)
 {
@@ -116,9 +116,9 @@ static void miss_first(struct pxt_rkh_tests *tests)
 	drop_first(tests);
 }
 
-/* What the test helper tells */
+/* Messages of the test helper */
 
-/* What is behind the line: an event, or a group. */
+/* The value behind the line: an event, or a group. */
 static uint32_t take_second(const struct pxt_rkh_came *came,
 			    struct pxt_bytes *in)
 {
@@ -184,7 +184,7 @@ static void ignore(struct pxt_rkh_tests *tests, unsigned number)
 		tests->ignored[number / 32] |= UINT32_C(1) << number % 32;
 }
 
-/* What is left to come does not come. */
+/* Expected events that are left at the end are missing. */
 static void verify(struct pxt_rkh_tests *tests, char text[PXT_RKH_OUTCOME])
 {
 	const bool is_open = tests->is_open;
@@ -280,7 +280,7 @@ int pxt_rkh_tests_step(struct pxt_rkh_tests *tests,
 	return err;
 }
 
-/* What comes */
+/* Actual events */
 
 static bool is_ignored(const struct pxt_rkh_tests *tests, unsigned number)
 {
@@ -294,8 +294,7 @@ static bool may_be_unexpected(const struct pxt_rkh_came *came)
 	       came->number / PXT_RKH_GROUP_SIZE != PXT_RKH_USERS;
 }
 
-/* The first of those that are expected next which is just that event; count:
- * none is. */
+/* Returns the first expected event that equals the actual one; count: none. */
 static size_t find(const struct pxt_rkh_tests *tests,
 		   const struct pxt_rkh_came *came,
 		   const struct pxt_rkh_symbols *symbols)
@@ -327,7 +326,7 @@ static void be_expected(struct pxt_rkh_tests *tests, size_t index)
 	drop_first(tests);
 }
 
-/* The next one, but with another argument. */
+/* Handles the next expected event with a different argument. */
 static void differ(struct pxt_rkh_tests *tests, const struct pxt_rkh_came *came,
 		   const struct pxt_rkh_symbols *symbols)
 {

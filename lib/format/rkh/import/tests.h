@@ -1,14 +1,14 @@
 /*
- * tests.h - whether what comes is what a unit test expects
+ * tests.h - comparing events with a unit test's expectations
  *
- * A target that is tested tells which records it expects, and which it does
- * not care about; then they come. A test goes from UT_INIT to UT_VERIFY, and
- * without the former nothing is judged.
+ * A target under test tells which records it expects, and which it ignores;
+ * then they arrive. A test lasts from UT_INIT to UT_VERIFY; outside nothing is
+ * judged.
  *
- * What is expected is to come in that order. What comes in place of it is
- * unexpected, but for what is expected later: then that which is left out did
- * not come. Symbols, the user's events and what no filter can keep back may be
- * expected, but never are unexpected.
+ * Expected events must come in order. An event that comes instead is
+ * unexpected, unless it is expected later: then the skipped ones are missing.
+ * Symbols, user events and those that no filter can suppress may be expected,
+ * but are never unexpected.
  */
 #ifndef PXT_FORMAT_RKH_IMPORT_TESTS_H
 #define PXT_FORMAT_RKH_IMPORT_TESTS_H
@@ -23,71 +23,71 @@
 #include "format/rkh/symbols.h"
 
 enum {
-	PXT_RKH_EXPECTED_MAX = 4096, /* that are waited for at once */
-	PXT_RKH_OUTCOME = 640,	     /* bytes of its text */
+	PXT_RKH_EXPECTED_MAX = 4096, /* expected events at once */
+	PXT_RKH_OUTCOME = 640,	     /* bytes of the text */
 };
 
 enum pxt_rkh_verdict {
 	PXT_RKH_NOT_TESTED,
 	PXT_RKH_AS_EXPECTED,
-	PXT_RKH_DIFFERS, /* from what was expected, in an argument */
+	PXT_RKH_DIFFERS, /* differs from the expected event in an argument */
 	PXT_RKH_UNEXPECTED,
 	PXT_RKH_IGNORED,
 };
 
-/* An event that is there. */
+/* An event that arrived. */
 struct pxt_rkh_came {
 	unsigned number;
 	const struct pxt_rkh_plan *plan;
 	const struct pxt_rkh_record *record;
-	struct pxt_bytes arguments; /* as they are in the frame */
+	struct pxt_bytes arguments; /* arguments in the frame's form */
 };
 
-/* What is told of an event that is judged. */
+/* The details appended to a judged event. */
 enum pxt_rkh_mark {
 	PXT_RKH_MARK_VERDICT,
-	PXT_RKH_MARK_PLACE, /* and what was expected, */
-	PXT_RKH_MARK_WHY,   /* ... and a reason */
+	PXT_RKH_MARK_PLACE, /* place and expectation, */
+	PXT_RKH_MARK_WHY,   /* reason */
 	PXT_RKH_MARKS
 };
 
-/* Of the event that was judged last. */
+/* Result of the last judgement. */
 struct pxt_rkh_judged {
 	enum pxt_rkh_verdict verdict;
-	uint32_t number, line; /* of what was expected; 0: nothing was */
+	uint32_t number, line; /* number and line of the expected event; 0:
+			        * none */
 	char why[2 * PXT_RKH_EXPECTED_TEXT];
 };
 
-/* Zeroes at first. */
+/* Zero at first. */
 struct pxt_rkh_tests {
 	bool is_open;
-	bool has_lost;	  /* records, since it began */
-	uint32_t numbers; /* of what was expected so far in the stream */
+	bool has_lost;	  /* records were lost since it began */
+	uint32_t numbers; /* expected events of the stream so far */
 	uint32_t wanted, came;
-	uint8_t groups;			       /* that are ignored, as bits */
-	uint32_t ignored[PXT_RKH_EVENTS / 32]; /* events, likewise */
-	struct pxt_rkh_expected *expected;     /* the next comes first */
+	uint8_t groups;			       /* ignored groups, as bits */
+	uint32_t ignored[PXT_RKH_EVENTS / 32]; /* ignored events, as bits */
+	struct pxt_rkh_expected *expected;     /* in order */
 	size_t first, count, room;
 	uint32_t faults;
-	char fault[2 * PXT_RKH_EXPECTED_TEXT]; /* the first */
+	char fault[2 * PXT_RKH_EXPECTED_TEXT]; /* first fault */
 	struct pxt_rkh_judged judged;
 	trace_event_id_t marked[PXT_RKH_EVENTS][PXT_RKH_MARKS];
 };
 
 void pxt_rkh_tests_fini(struct pxt_rkh_tests *tests);
 
-/* Widths have changed. */
+/* Applies changed widths. */
 void pxt_rkh_tests_make_anew(struct pxt_rkh_tests *tests);
 
-/* Nobody knows what came of a test that is going on: the target has begun
- * anew. */
+/* Ends a test without result: the target has restarted. */
 void pxt_rkh_tests_forget(struct pxt_rkh_tests *tests);
 
-/* Whether an event of the test helper names one, by its whole id. */
+/* True if an event of the test helper names another event by its full id. */
 bool pxt_rkh_tests_names(const struct pxt_rkh_came *came, uint32_t *id);
 
-/* An event of the test helper. about: the number, and plan, of the event that
- * it is about; EVENTS and NULL if nobody knows. What is found goes behind its
+/* Handles an event of the test helper. about: the number and plan of the event
+ * that it concerns; EVENTS and NULL if unknown. Results are appended to its
  * data. ENOMEM. */
 int pxt_rkh_tests_step(struct pxt_rkh_tests *tests,
 		       const struct pxt_rkh_came *came, unsigned about,
@@ -95,13 +95,12 @@ int pxt_rkh_tests_step(struct pxt_rkh_tests *tests,
 		       const struct pxt_rkh_symbols *symbols,
 		       struct pxt_rkh_data *data);
 
-/* One that came while a test is open, judged. */
+/* Judges an event that arrived during a test. */
 void pxt_rkh_tests_judge(struct pxt_rkh_tests *tests,
 			 const struct pxt_rkh_came *came,
 			 const struct pxt_rkh_symbols *symbols);
 
-/* Mark it as it was judged: with that behind its data it is of another type.
- * ENOMEM. */
+/* Appends the result to the event's data, which changes its type. ENOMEM. */
 int pxt_rkh_tests_mark(struct pxt_rkh_tests *tests,
 		       const struct pxt_rkh_came *came,
 		       const struct pxt_rkh_config *config,

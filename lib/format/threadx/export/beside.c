@@ -1,4 +1,4 @@
-/* beside.c - an event of ThreadX beside those of others */
+/* beside.c - events of ThreadX mixed with those of others */
 #include "format/threadx/export/beside.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ static int address_of(struct pxt_threadx_foreign *event, unsigned type,
 	return err;
 }
 
-/* The words that are addresses of objects: as in the fields that say so. */
+/* Replaces addresses of objects, found by their fields. */
 static int put_addresses(struct pxt_threadx_foreign *event,
 			 const uint64_t *info, struct pxt_threadx_words *words)
 {
@@ -42,7 +42,7 @@ static int put_addresses(struct pxt_threadx_foreign *event,
 	return err;
 }
 
-/* The events of ThreadX's user share their ids with types of other systems. */
+/* User events share their ids with types of other systems. */
 static void number_user(const struct pxt_threadx_foreign *event,
 			struct pxt_threadx_words *words)
 {

@@ -1,7 +1,7 @@
 /*
- * beside.h - an event of ThreadX beside those of others
+ * beside.h - events of ThreadX mixed with those of others
  *
- * It keeps its id and its words, but for addresses, which are those of the new
+ * The event keeps its id and its words; addresses become those of the new
  * registry.
  */
 #ifndef PXT_FORMAT_THREADX_EXPORT_BESIDE_H
@@ -10,14 +10,14 @@
 #include "format/threadx/export/foreign.h"
 #include "format/threadx/image.h"
 
-/* A context that is no thread. */
+/* True for a context that is not a thread. */
 static inline bool pxt_threadx_is_special(uint64_t context)
 {
 	return context == PXT_THREADX_INTERRUPT ||
 	       context == PXT_THREADX_INITIALIZE;
 }
 
-/* Put it, with these words. ENOMEM. */
+/* Writes the event with these words. ENOMEM. */
 int pxt_threadx_beside_put(struct pxt_threadx_foreign *event,
 			   const struct pxt_threadx_words *from);
 

@@ -1,4 +1,4 @@
-/* buffer.c - the memory of a ThreadX trace that is to be written */
+/* buffer.c - the memory of a ThreadX trace to be written */
 #include "format/threadx/export/buffer.h"
 
 #include <errno.h>
@@ -90,7 +90,7 @@ size_t pxt_threadx_buffer_header_size(const struct pxt_threadx_buffer *buffer)
 	return PXT_THREADX_HEADER_WORDS * (size_t)buffer->word;
 }
 
-/* Up to the last event. UINT64_MAX: too much. */
+/* Size up to the last event. UINT64_MAX: too large. */
 static uint64_t used(const struct pxt_threadx_buffer *buffer)
 {
 	uint64_t registry, events, size;
@@ -115,12 +115,12 @@ uint64_t pxt_threadx_buffer_size(const struct pxt_threadx_buffer *buffer)
 	return size < buffer->size ? buffer->size : size;
 }
 
-/* Writing: what is not full yet */
+/* Writing: a piece that is not full yet */
 
 struct writer {
 	const struct pxt_threadx_buffer *buffer;
 	struct pxt_sink *out;
-	uint64_t written; /* and what is in the piece */
+	uint64_t written; /* bytes written, and those in the piece */
 	size_t len;
 	int err;
 	uint8_t piece[PIECE];
@@ -134,7 +134,7 @@ static void flush(struct writer *writer)
 	writer->len = 0;
 }
 
-/* Room for so many zeroes, fewer than a piece. */
+/* Appends zeroes, fewer than a piece. */
 static uint8_t *grow(struct writer *writer, size_t len)
 {
 	uint8_t *at;
@@ -230,7 +230,7 @@ static int compare(const void *a, const void *b)
 	       (x->details.slot < y->details.slot);
 }
 
-/* Slots that nobody has ever taken. */
+/* Appends unused slots. */
 static void put_free(struct writer *writer, uint64_t count)
 {
 	for (uint64_t i = 0; i < count && !writer->err; i++)
@@ -269,7 +269,7 @@ static void put_events(struct writer *writer, size_t from, size_t to)
 	}
 }
 
-/* The oldest may be in the middle. */
+/* The oldest event may be in the middle. */
 static void put_ring(struct writer *writer)
 {
 	const struct pxt_threadx_buffer *buffer = writer->buffer;

@@ -1,4 +1,4 @@
-/* clocking.c - from nanoseconds to the ticks of a buffer */
+/* clocking.c - converting nanoseconds to ticks */
 #include "format/threadx/export/clocking.h"
 
 #include <stdio.h>
@@ -29,7 +29,7 @@ static uint64_t choose(const struct pxt_threadx_buffer *buffer)
 	return hz;
 }
 
-/* What becomes of times, for who reads them. */
+/* Reports the effect on times. */
 static void tell(const struct pxt_threadx_buffer *buffer,
 		 struct pxt_export *export, uint64_t hz)
 {

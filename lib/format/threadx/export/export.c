@@ -1,11 +1,10 @@
 /*
  * export.c - writing a ThreadX event trace
  *
- * What comes from one such trace alone goes back as it was, see
- * native.h, all else becomes one, see mapped.h. Any event may be
- * the first that comes from elsewhere: until then it is made both ways. Header
- * and registry stand before the events and tell of all of them: nothing is
- * written before the end.
+ * Events of a single ThreadX trace are written as they were, see native.h, all
+ * others are converted, see mapped.h. Any event may be the first from another
+ * source: until then both forms are made. Header and registry precede the
+ * events and depend on them: nothing is written before the end.
  */
 #include "format/threadx/export/export.h"
 
@@ -18,27 +17,28 @@
 #include "format/threadx/export/native.h"
 
 enum {
-	NAME_MOST = 60, /* TraceX reads no longer ones, */
-	NAME_STEP = 4,	/* ... and forgets what fills up a slot */
+	NAME_MOST = 60, /* TraceX reads up to 60, */
+	NAME_STEP = 4,	/* TraceX ignores the padding of a slot */
 	NAME_SIZE = 32,
 	BASE = 0x20000000,
 };
 
 struct asked {
 	uint64_t size, registry, name_size, hz;
-	unsigned word, order; /* of the words "4|8", "little|big" */
-	bool has_layout;      /* any but hz was given */
+	unsigned word, order; /* indexes in "4|8", "little|big" */
+	bool has_layout;      /* an option other than hz was given */
 	bool has_word, has_order;
 };
 
 struct threadx_out {
 	struct asked asked;
 	struct pxt_threadx_buffer native, mixed;
-	struct pxt_threadx_mapping *mapping; /* NULL: nothing came yet */
-	struct pxt_export aside;	   /* counts what mixed loses, ... */
+	struct pxt_threadx_mapping *mapping; /* NULL: no event yet */
+	struct pxt_export aside;	   /* counts losses of the converted
+					    * form, */
 	struct pxt_threadx_shapes *shapes;
-	bool is_native;	 /* ... which is nothing then */
-	unsigned origin; /* of what is native */
+	bool is_native;	 /* counts of aside are dropped while true */
+	unsigned origin; /* origin of the native form */
 };
 
 const struct pxt_format_option pxt_threadx_export_options[] = {
@@ -122,7 +122,7 @@ static void close_threadx(struct pxt_export *export)
 	export->state = NULL;
 }
 
-/* Which of the two */
+/* Choice of the form */
 
 static bool is_threadx(struct pxt_view *view, unsigned origin)
 {
@@ -155,7 +155,7 @@ static void begin_mixed(struct threadx_out *state)
 	set_layout(&state->mixed, &state->asked);
 }
 
-/* Of the first event, or of none. */
+/* Prepares for the first event, or for none. */
 static int begin(struct pxt_export *export, unsigned origin)
 {
 	struct threadx_out *state = export->state;
@@ -210,7 +210,7 @@ static int put(struct pxt_export *export,
 					    &state->aside, item);
 }
 
-/* In the end */
+/* Completion */
 
 static void set_registry(struct pxt_export *export,
 			 struct pxt_threadx_buffer *buffer)

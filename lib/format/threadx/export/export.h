@@ -1,5 +1,5 @@
 /*
- * export.h - writing a ThreadX event trace
+ * export.h - exporter of ThreadX's event traces
  */
 #ifndef PXT_FORMAT_THREADX_EXPORT_EXPORT_H
 #define PXT_FORMAT_THREADX_EXPORT_EXPORT_H

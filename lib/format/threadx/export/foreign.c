@@ -1,4 +1,4 @@
-/* foreign.c - an event of another system, on its way to ThreadX */
+/* foreign.c - events of other systems, to be converted to ThreadX */
 #include "format/threadx/export/foreign.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 
 enum { NARROW = 4 }; /* bytes of a word */
 
-/* A word for a task of LiteOS is not the number of its thread. */
+/* A LiteOS task's word is not the number of its thread. */
 static uint64_t object_number(const struct pxt_threadx_foreign *event,
 			      const char *kind, uint64_t number)
 {
@@ -129,7 +129,7 @@ int pxt_threadx_foreign_word(struct pxt_threadx_foreign *event,
 	type = kind && number.kind != POSIX_TRACE_FIELD_FLOAT_NP ?
 		       pxt_threadx_objects_type(kind) :
 		       0;
-	/* A number with a name of its own, as "nobody", is no object. */
+	/* Labelled numbers, as "nobody", are not objects. */
 	if (type && number.label)
 		return 0;
 	if (!type) {

@@ -1,4 +1,4 @@
-/* lives.c - which thread it is that a program calls by a handle */
+/* lives.c - handles of threads */
 #include "format/threadx/export/lives.h"
 
 #include <stdio.h>
@@ -37,7 +37,7 @@ static bool find_handle(const struct pxt_threadx_foreign *event,
 	return true;
 }
 
-/* Another thread may have had that handle. */
+/* The handle may be that of an earlier thread. */
 static int create(struct pxt_threadx_foreign *event,
 		  const struct pxt_threadx_key *handle)
 {
@@ -50,7 +50,7 @@ static int create(struct pxt_threadx_foreign *event,
 	return pxt_threadx_objects_renew(objects, handle);
 }
 
-/* A thread whose creation was recorded before its start has an address. */
+/* A thread whose creation precedes its start has an address already. */
 static bool is_waited_for(const struct pxt_threadx_objects *objects,
 			  const struct pxt_threadx_key *handle,
 			  const struct pxt_threadx_key *own, size_t *found)

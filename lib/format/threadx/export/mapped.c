@@ -1,4 +1,4 @@
-/* mapped.c - the events of other systems as those of ThreadX */
+/* mapped.c - converting events of other systems to ThreadX */
 #include "format/threadx/export/mapped.h"
 
 #include <errno.h>
@@ -110,8 +110,8 @@ static void begin_words(const struct pxt_threadx_foreign *event,
 			0;
 }
 
-/* The event's thread goes on: the thread that ran before resumed it, or else an
- * interrupt did. */
+/* Resumes the event's thread: by the thread that ran before, or an
+ * interrupt. */
 static int wake(struct pxt_threadx_foreign *event)
 {
 	const struct pxt_threadx_mapping *mapping = event->mapping;
@@ -134,7 +134,7 @@ static int wake(struct pxt_threadx_foreign *event)
 	return pxt_threadx_buffer_add(event->buffer, &words);
 }
 
-/* Which thread runs instead is known when all events have come. */
+/* The thread that runs instead is filled in at the end. */
 static int sleep_on(struct pxt_threadx_foreign *event, unsigned state)
 {
 	struct pxt_threadx_words words;
@@ -159,7 +159,7 @@ static unsigned id_of(const struct pxt_threadx_foreign *event)
 		number % 2);
 }
 
-/* Does a word of ThreadX's event say the field, or its type of object? */
+/* True if a word of ThreadX's event has the field, or its type of object. */
 static bool is_taken(const struct pxt_threadx_foreign *event,
 		     const struct posix_trace_field_np *field)
 {
@@ -217,7 +217,7 @@ static bool is_coded(const struct pxt_threadx_foreign *event,
 	       number.label;
 }
 
-/* Tell which fields the four words of a ThreadX event have no room for. */
+/* Reports fields for which the four words have no room. */
 static void tell_left(const struct pxt_threadx_foreign *event, unsigned taken)
 {
 	unsigned words = 0;
@@ -256,7 +256,7 @@ static int put_described(struct pxt_threadx_foreign *event,
 	return err;
 }
 
-/* Bytes that nobody described: as many as fit, as they lie. */
+/* Bytes without a description: as many as fit. */
 static void put_bytes(struct pxt_threadx_foreign *event,
 		      struct pxt_threadx_words *words)
 {
@@ -291,7 +291,7 @@ static int put_user(struct pxt_threadx_foreign *event)
 	return err ? err : pxt_threadx_buffer_add(event->buffer, &words);
 }
 
-/* What it says of who runs */
+/* Roles of events */
 
 static enum pxt_threadx_role role_of(const struct pxt_threadx_foreign *event)
 {
@@ -397,7 +397,7 @@ static void find_time(struct pxt_threadx_foreign *event)
 	event->mapping->now = event->ns = ns;
 }
 
-/* Whose it is, and what it speaks of. */
+/* Finds the event's thread and object. */
 static int find_objects(struct pxt_threadx_foreign *event)
 {
 	int err;
@@ -450,7 +450,7 @@ int pxt_threadx_mapped_put(struct pxt_threadx_mapping *mapping,
 	return err ? err : put_one(&event);
 }
 
-/* In the end */
+/* Completion */
 
 static bool is_suspension(const struct pxt_threadx_words *words)
 {
@@ -458,8 +458,8 @@ static bool is_suspension(const struct pxt_threadx_words *words)
 	       words->word[CONTEXT] == words->word[INFORMATION];
 }
 
-/* Who runs next is who has the next event; nobody, if that is an interrupt or
- * the same one. */
+/* The next thread is that of the next event; none, if that is an interrupt or
+ * the same thread. */
 static void tell_next(struct pxt_threadx_buffer *buffer)
 {
 	for (size_t i = 0; i + 1 < buffer->events; i++) {
@@ -473,7 +473,7 @@ static void tell_next(struct pxt_threadx_buffer *buffer)
 	}
 }
 
-/* The kernel begins with these, and TraceX needs events whose stamps rise. */
+/* The kernel begins with these events, and TraceX needs increasing stamps. */
 static int put_start(struct pxt_threadx_buffer *buffer)
 {
 	const struct pxt_threadx_words none = { { 0 } };

@@ -1,10 +1,10 @@
 /*
- * mapped.h - the events of other systems as those of ThreadX
+ * mapped.h - converting events of other systems to ThreadX
  *
- * What has a meaning there (vocabulary.h) gets its id, and what follows
- * from it, so that TraceX knows who runs: a thread that waits is suspended, and
- * resumed with its next event. What is one of ThreadX beside others keeps its
- * words, but for addresses. All else is an event of the user.
+ * An event with an equivalent in ThreadX (vocabulary.h) gets its id and the
+ * consequences, so that TraceX knows the running thread: a waiting thread is
+ * suspended, and resumed at its next event. Events of ThreadX among others keep
+ * their words, except addresses. All other events become user events.
  */
 #ifndef PXT_FORMAT_THREADX_EXPORT_MAPPED_H
 #define PXT_FORMAT_THREADX_EXPORT_MAPPED_H
@@ -12,14 +12,14 @@
 #include "format/threadx/export/buffer.h"
 #include "format/threadx/export/mapping.h"
 
-/* An event. ENOMEM. */
+/* Converts an event. ENOMEM. */
 int pxt_threadx_mapped_put(struct pxt_threadx_mapping *mapping,
 			   struct pxt_threadx_buffer *buffer,
 			   struct pxt_export *export,
 			   const struct posix_trace_item_np *item);
 
-/* All have come: fill the registry, and make times ticks. hz 0: as many as fit.
- * ENOMEM. */
+/* Fills the registry, and converts times to ticks. hz 0: the highest rate that
+ * fits. ENOMEM. */
 int pxt_threadx_mapped_end(struct pxt_threadx_mapping *mapping,
 			   struct pxt_threadx_buffer *buffer,
 			   struct pxt_export *export, uint64_t hz);

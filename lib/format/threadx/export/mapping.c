@@ -1,4 +1,4 @@
-/* mapping.c - what is known of events of other systems, from one to the next */
+/* mapping.c - state of converting other systems' events */
 #include "format/threadx/export/mapping.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * mapping.h - what is known of events of other systems, from one to the next
+ * mapping.h - state of converting other systems' events
  */
 #ifndef PXT_FORMAT_THREADX_EXPORT_MAPPING_H
 #define PXT_FORMAT_THREADX_EXPORT_MAPPING_H
@@ -9,9 +9,9 @@
 #include "format/threadx/export/users.h"
 #include "format/threadx/export/vocabulary.h"
 
-enum { PXT_THREADX_ORIGINS = 64 }; /* whose objects are all told */
+enum { PXT_THREADX_ORIGINS = 64 }; /* limit for origins with all objects */
 
-/* What an event says of the life of a thread, see lives.h. */
+/* An event's effect on the life of a thread, see lives.h. */
 enum pxt_threadx_life {
 	PXT_THREADX_NO_LIFE,
 	PXT_THREADX_CREATED,
@@ -20,9 +20,9 @@ enum pxt_threadx_life {
 	PXT_THREADX_ENDED,
 };
 
-/* What a type of events is. */
+/* A type of event. */
 struct pxt_threadx_mapped_type {
-	const struct posix_trace_layout_np *layout; /* as it was asked for */
+	const struct posix_trace_layout_np *layout; /* result of the lookup */
 	const struct pxt_threadx_meaning *meaning;
 	enum pxt_threadx_life life;
 	bool is_known;
@@ -34,16 +34,16 @@ struct pxt_threadx_mapping {
 	struct pxt_threadx_mapped_type type[1 << 12];
 	struct pxt_threadx_shapes shapes;
 	unsigned origins;
-	uint8_t has_processes[PXT_THREADX_ORIGINS]; /* 0: not known so far */
-	size_t running; /* the thread of the event before */
+	uint8_t has_processes[PXT_THREADX_ORIGINS]; /* 0: unknown so far */
+	size_t running; /* thread of the previous event */
 	bool has_running;
-	uint64_t now; /* nanoseconds, of the event before */
+	uint64_t now; /* time of the previous event in nanoseconds */
 	bool has_now;
 };
 
 void pxt_threadx_mapping_fini(struct pxt_threadx_mapping *mapping);
 
-/* The process of a thread or an object: systems other than Linux have one. */
+/* The process of a thread or object: systems other than Linux have one. */
 pid_t pxt_threadx_mapping_pid(struct pxt_threadx_mapping *mapping,
 			      struct pxt_export *export, unsigned origin,
 			      pid_t pid);

@@ -1,4 +1,4 @@
-/* naming.c - the registry of threads and objects of another system */
+/* naming.c - registry entries for other systems' threads and objects */
 #include "format/threadx/export/naming.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 
 enum { NAME = 256, PRIORITY_PRESENT = 0x80 };
 
-/* What the parameters of a type are called elsewhere. */
+/* Names of a type's parameters in other systems. */
 static const struct {
 	uint8_t type;
 	const char *key[2];
@@ -41,8 +41,8 @@ static void take_details(struct pxt_threadx_object *object, const char *details)
 		object->priority = (uint16_t)number;
 }
 
-/* A thread by its own name, or that of its process; without a number it is
- * nobody in particular. */
+/* Threads are named by themselves, or after their process; those without a
+ * number have no name. */
 static void name_thread(struct pxt_view *view,
 			const struct pxt_threadx_object *object,
 			char name[NAME])
@@ -71,7 +71,7 @@ static void name_thread(struct pxt_view *view,
 			 (unsigned long long)number);
 }
 
-/* As whoever registered it says. */
+/* Objects are named by their registration. */
 static void name_object(struct pxt_view *view,
 			struct pxt_threadx_object *object, uint64_t number,
 			char name[NAME])
@@ -146,7 +146,7 @@ static void take_object(struct pxt_threadx_object *object,
 	take_details(object, known->details);
 }
 
-/* Those that no event speaks of, and what is known of the others. */
+/* Adds objects without events, and details of the others. */
 static int add_others(struct pxt_threadx_mapping *mapping,
 		      struct pxt_export *export, unsigned origin)
 {
@@ -164,7 +164,7 @@ static int add_others(struct pxt_threadx_mapping *mapping,
 						  known.pid);
 		key.type = pxt_threadx_objects_type(known.kind);
 		key.number = known.address;
-		/* A task of LiteOS has several words, and one thread. */
+		/* LiteOS tasks have several words, and one thread. */
 		if (key.type == PXT_THREADX_THREAD)
 			pxt_threadx_details_number(known.details, "thread",
 						   &key.number);

@@ -1,4 +1,4 @@
-/* native.c - writing back what was a ThreadX event trace */
+/* native.c - writing ThreadX's own events unchanged */
 #include "format/threadx/export/native.h"
 
 #include <errno.h>
@@ -81,8 +81,7 @@ static int enter(struct pxt_threadx_buffer *buffer, uint64_t address,
 	return pxt_threadx_buffer_enter(buffer, &entry, name);
 }
 
-/* Objects whose address another one has by now: "KIND 0xADDRESS DETAILS
- * name=NAME". */
+/* Objects whose address was reused: "KIND 0xADDRESS DETAILS name=NAME". */
 static int enter_others(struct pxt_threadx_buffer *buffer,
 			struct pxt_view *view, unsigned origin)
 {
@@ -134,7 +133,7 @@ static uint64_t slots_of(const struct pxt_threadx_buffer *buffer)
 
 /* Events */
 
-/* As long as these are all that there were, they lie where they lay. */
+/* Complete events go to their old slots. */
 static void place_events(struct pxt_threadx_buffer *buffer,
 			 struct pxt_view *view, unsigned origin)
 {
@@ -164,7 +163,7 @@ static void forget_places(struct pxt_threadx_buffer *buffer)
 	buffer->has_current = false;
 }
 
-/* Buffers are seldom nearly empty, and then not large. */
+/* Buffers are seldom nearly empty, and not large then. */
 static bool is_likely(const struct pxt_threadx_buffer *buffer)
 {
 	const uint64_t size = pxt_threadx_buffer_size(buffer);
@@ -195,7 +194,7 @@ int pxt_threadx_native_end(struct pxt_threadx_buffer *buffer,
 	if (is_likely(buffer))
 		return 0;
 
-	/* Nobody had such a buffer: a log may say anything. */
+	/* Implausible notes: a log may say anything. */
 	buffer->slots = slots_of(buffer);
 	buffer->capacity = buffer->events;
 	forget_places(buffer);

@@ -1,4 +1,4 @@
-/* objects.c - what becomes the registry of a ThreadX event trace */
+/* objects.c - objects for the registry of a ThreadX trace */
 #include "format/threadx/export/objects.h"
 
 #include <errno.h>
@@ -10,11 +10,12 @@
 
 enum {
 	FIRST_ADDRESS = 0x10000,
-	STEP = 0x100, /* from one address to the next */
+	STEP = 0x100, /* distance of addresses */
 	PRIORITY = 16,
 };
 
-/* What others call what is nearest to it; and there are its own kinds. */
+/* Other systems' kinds by the nearest type; ThreadX has its own kinds
+ * besides. */
 static const struct {
 	const char *kind;
 	uint8_t type;
@@ -106,7 +107,7 @@ static int append(struct pxt_threadx_objects *objects,
 	return 0;
 }
 
-/* The object with that key itself, which is made if need be. */
+/* Finds or makes the entry with that key. */
 static int get_entry(struct pxt_threadx_objects *objects,
 		     const struct pxt_threadx_key *key, size_t *entry)
 {
@@ -128,7 +129,7 @@ static int get_entry(struct pxt_threadx_objects *objects,
 	return 0;
 }
 
-/* What an entry means; its own key may mean another object by now. */
+/* The object of an entry; its key may mean another one by now. */
 static size_t meant_by(const struct pxt_threadx_objects *objects, size_t entry)
 {
 	const size_t same = objects->object[entry].same;

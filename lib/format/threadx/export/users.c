@@ -1,4 +1,4 @@
-/* users.c - events that ThreadX has no id for */
+/* users.c - user events of ThreadX for other types */
 #include "format/threadx/export/users.h"
 
 #include <ctype.h>
@@ -39,7 +39,7 @@ unsigned pxt_threadx_users_fields(const struct posix_trace_layout_np *layout,
 	return count;
 }
 
-/* The file has commas between what it says, and no way to write one. */
+/* Fields of the file are separated by commas, which cannot be escaped. */
 static void tame(char to[NAME], const char *from)
 {
 	size_t len = 0;

@@ -1,4 +1,4 @@
-/* vocabulary.c - what events of other systems mean in ThreadX */
+/* vocabulary.c - equivalents of other systems' events in ThreadX */
 #include "format/threadx/export/vocabulary.h"
 
 #include <stdlib.h>
@@ -36,7 +36,7 @@ enum { FOREVER = 0xffffffff, OR = 0, OR_CLEAR = 1 };
 #define TAKES PXT_THREADX_GOES, PXT_THREADX_TAKES
 #define LEAVES PXT_THREADX_CALLS, PXT_THREADX_LEAVES
 
-/* The words of services that several names stand for. */
+/* Words of services with several names. */
 #define MUTEX_GET { OBJECT, FIELD("timeout_ticks", FOREVER), OWNER, HELD }
 #define MUTEX_PUT { OBJECT, OWNER, CONSTANT(1), NOTHING }
 #define ONLY_OBJECT { OBJECT, NOTHING, NOTHING, NOTHING }
@@ -59,7 +59,7 @@ enum { FOREVER = 0xffffffff, OR = 0, OR_CLEAR = 1 };
 #define TRANSFERS PXT_THREADX_TRANSFERS, PXT_THREADX_SAME
 #define INTERRUPT { NOTHING, FIELD("hwiNum", 0), NOTHING, NOTHING }
 
-/* By name. */
+/* Sorted by name. */
 static const struct pxt_threadx_meaning meanings[] = {
 	{ "EVENT_CREATE", 30, PXT_THREADX_EVENT_FLAGS, 0, CALLS, ONLY_OBJECT },
 	{ "EVENT_DELETE", 31, PXT_THREADX_EVENT_FLAGS, 0, CALLS, ONLY_OBJECT },

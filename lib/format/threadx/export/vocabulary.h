@@ -1,9 +1,8 @@
 /*
- * vocabulary.h - what events of other systems mean in ThreadX
+ * vocabulary.h - equivalents of other systems' events in ThreadX
  *
- * By their names, which are those of a program that was recorded with
- * record --wrap, or of LiteOS. One that has no object of the kind that is
- * meant, or is not there, is an event of the user.
+ * Events are found by name: those of record --wrap, and those of LiteOS. An
+ * event without the required object becomes a user event.
  */
 #ifndef PXT_FORMAT_THREADX_EXPORT_VOCABULARY_H
 #define PXT_FORMAT_THREADX_EXPORT_VOCABULARY_H
@@ -12,30 +11,30 @@
 
 #include <trace_np.h>
 
-/* Where an information word comes from. */
+/* The source of an information word. */
 enum pxt_threadx_what {
 	PXT_THREADX_NOTHING, /* zero */
-	PXT_THREADX_OBJECT,  /* the address of the object of that type */
-	PXT_THREADX_SELF,    /* that of the thread */
-	PXT_THREADX_HEAP,    /* that of the process's memory */
-	PXT_THREADX_OWNER,   /* of the mutex: that of the thread that has it */
-	PXT_THREADX_HELD,    /* whether somebody has the mutex */
-	PXT_THREADX_FIELD,   /* a field's number, or a constant without it */
+	PXT_THREADX_OBJECT,  /* address of the object of that type */
+	PXT_THREADX_SELF,    /* address of the thread */
+	PXT_THREADX_HEAP,    /* address of the process's heap */
+	PXT_THREADX_OWNER,   /* address of the thread that owns the mutex */
+	PXT_THREADX_HELD,    /* 1 if the mutex is owned */
+	PXT_THREADX_FIELD,   /* number of a field, or a constant without it */
 };
 
-/* What an event says of its thread. */
+/* The effect of an event on its thread. */
 enum pxt_threadx_role {
 	PXT_THREADX_CALLS,
-	PXT_THREADX_WAITS, /* from now on */
-	PXT_THREADX_GOES,  /* on; the event that it had waited with stands for
-			    * this one, too */
-	PXT_THREADX_SWITCHES,	/* it is of the thread that it names */
-	PXT_THREADX_INTERRUPTS, /* it is none: what it has is an interrupt */
-	PXT_THREADX_TRANSFERS,	/* it receives, or, if operateType is odd,
-				 * sends, which is the next id */
+	PXT_THREADX_WAITS, /* waits from now on */
+	PXT_THREADX_GOES,  /* runs again; the event of the wait counts for this
+			    * one, too */
+	PXT_THREADX_SWITCHES,	/* switches to the thread that it names */
+	PXT_THREADX_INTERRUPTS, /* interrupts: not a thread, but an interrupt */
+	PXT_THREADX_TRANSFERS,	/* receives, or, with odd operateType, sends:
+				 * the next id */
 };
 
-/* ... of a mutex. */
+/* The effect on a mutex. */
 enum pxt_threadx_effect {
 	PXT_THREADX_SAME,
 	PXT_THREADX_TAKES,
@@ -50,15 +49,15 @@ struct pxt_threadx_word_rule {
 
 struct pxt_threadx_meaning {
 	const char *name;
-	uint16_t id;   /* 0: only what it says of its thread */
-	uint8_t type;  /* of the object, as in the registry; 0: none */
-	uint8_t state; /* of the thread, while it waits */
+	uint16_t id;   /* 0: only the effect on its thread */
+	uint8_t type;  /* type of the object in the registry; 0: none */
+	uint8_t state; /* state of the waiting thread */
 	enum pxt_threadx_role role;
 	enum pxt_threadx_effect effect;
 	struct pxt_threadx_word_rule word[4];
 };
 
-/* What an event of that name means, or NULL. */
+/* Finds the equivalent of an event by name, or NULL. */
 const struct pxt_threadx_meaning *pxt_threadx_vocabulary_find(const char *name);
 
 #endif

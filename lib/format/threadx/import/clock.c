@@ -1,10 +1,10 @@
-/* clock.c - the time stamps of a ThreadX event trace */
+/* clock.c - time stamps of a ThreadX trace */
 #include "format/threadx/import/clock.h"
 
 #include <errno.h>
 
 enum {
-	STAMP = 3, /* the word of an event slot */
+	STAMP = 3, /* word of an event slot */
 	SECOND = 1000000000,
 	MICROSECONDS = 1000000,
 };
@@ -12,7 +12,7 @@ enum {
 struct survey {
 	uint64_t least, greatest;
 	size_t stamps;
-	bool rolls_over; /* as nanoseconds of a second do */
+	bool rolls_over; /* wraps like the nanoseconds of a second */
 };
 
 static uint64_t stamp_at(const struct pxt_threadx_clock *clock,
@@ -23,7 +23,7 @@ static uint64_t stamp_at(const struct pxt_threadx_clock *clock,
 	       clock->mask;
 }
 
-/* One part of the file. */
+/* Counts the steps within one part of the file. */
 static void count_steps(struct pxt_threadx_clock *clock,
 			const struct pxt_threadx_image *image,
 			const struct pxt_threadx_run *run,
@@ -164,7 +164,7 @@ int pxt_threadx_clock_init(struct pxt_threadx_clock *clock,
 	return err;
 }
 
-/* What is too far from the epoch leaves no room for what follows. */
+/* Stamps far from the epoch leave no room for later ones. */
 static void begin(struct pxt_threadx_clock *clock, uint64_t stamp)
 {
 	clock->is_running = true;

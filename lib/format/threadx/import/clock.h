@@ -1,13 +1,12 @@
 /*
- * clock.h - the time stamps of a ThreadX event trace
+ * clock.h - time stamps of a ThreadX trace
  *
- * A stamp is a raw reading of whatever the port reads: some bits of it, up or
- * down, at a rate that the trace does not tell. Which way it counts is found as
- * TraceX finds it, by the majority of the steps from one event to the next in
- * the order of the file, without the first of each part; a tie means down.
+ * A stamp is a raw counter: some bits, up or down, at an unknown rate. The
+ * direction is found as in TraceX, by the majority of steps between adjacent
+ * events in file order, without the first of each part; a tie means down.
  *
- * Ticks are counted from the first event on. Times begin with its stamp, so that
- * several buffers of one run follow each other, or with 0 if that is more than a
+ * Ticks count from the first event. Times begin with its stamp, so that several
+ * buffers of one run follow each other, or with 0 if that is more than a
  * century.
  */
 #ifndef PXT_FORMAT_THREADX_IMPORT_CLOCK_H
@@ -21,31 +20,31 @@
 
 struct pxt_threadx_clock {
 	uint64_t mask;
-	uint64_t modulus; /* 0: a whole word of 64 bits */
+	uint64_t modulus; /* 0: all 64 bits */
 	bool down;
-	uint64_t increases, decreases; /* by which it was found */
+	uint64_t increases, decreases; /* steps in either direction */
 
-	uint64_t hz;	   /* ticks in a second */
+	uint64_t hz;	   /* ticks per second */
 	uint64_t start;	   /* ticks at the first event, if has_start */
 	bool has_start;
 
-	bool is_running; /* an event was met */
-	uint64_t before; /* its stamp */
-	uint64_t ticks;	 /* since the first event */
+	bool is_running; /* false before the first event */
+	uint64_t before; /* last stamp */
+	uint64_t ticks;	 /* ticks since the first event */
 };
 
-/* Look at all stamps, and at what the user says. EINVAL: that is wrong, which
- * is told with pxt_trace_refuse(). */
+/* Examines all stamps and the settings. EINVAL: a setting is wrong, reported by
+ * pxt_trace_refuse(). */
 int pxt_threadx_clock_init(struct pxt_threadx_clock *clock,
 			   const struct pxt_threadx_image *image,
 			   const struct pxt_settings *settings,
 			   struct pxt_trace *trace);
 
-/* Go on to the next event, by its raw stamp. Gives the ticks since the first. */
+/* Advances to the next event's raw stamp. Returns the ticks since the first. */
 uint64_t pxt_threadx_clock_advance(struct pxt_threadx_clock *clock,
 				   uint64_t stamp);
 
-/* When that was, in nanoseconds. */
+/* The current time in nanoseconds. */
 uint64_t pxt_threadx_clock_ns(const struct pxt_threadx_clock *clock);
 
 #endif

@@ -1,4 +1,4 @@
-/* custom.c - what an application calls its own events */
+/* custom.c - names of an application's events */
 #include "format/threadx/import/custom.h"
 
 #include <ctype.h>
@@ -19,12 +19,12 @@ enum {
 	LAST_USER = 65535,
 };
 
-/* Texts go behind each other into one that has room for them. */
+/* Texts are appended to one that has room for all. */
 struct parse {
 	struct pxt_threadx_custom *custom;
 	struct pxt_trace *trace;
-	size_t room; /* of events */
-	char *text;  /* where the next one goes */
+	size_t room; /* room in event */
+	char *text;  /* end of the text */
 	unsigned line;
 };
 
@@ -33,7 +33,7 @@ static int refuse(const struct parse *parse, const char *why)
 	return pxt_events_file_refuse(parse->trace, parse->line, why);
 }
 
-/* Those of the details, and of the words before. */
+/* True for names of details, and of earlier words. */
 static bool is_taken(const struct pxt_threadx_event *event, unsigned words,
 		     const char *label)
 {
@@ -63,7 +63,7 @@ static bool is_taken(const struct pxt_threadx_event *event, unsigned words,
 	return false;
 }
 
-/* What has no blanks at its ends. */
+/* Trims blanks. */
 static void trim(const char **at, size_t *len)
 {
 	while (*len && isspace((unsigned char)**at)) {
@@ -85,8 +85,8 @@ static const char *put(struct parse *parse, const char *at, size_t len)
 	return text;
 }
 
-/* A label, as the name of a field: "Motor speed" is Motor_speed. TraceX takes
- * any, also one that was there before: that gets an underscore more. */
+/* Makes a field's name of a label: "Motor speed" is Motor_speed. TraceX accepts
+ * duplicates: these get another underscore. */
 static void put_label(struct parse *parse, struct pxt_threadx_event *event,
 		      unsigned word, const char *at, size_t len)
 {
@@ -105,7 +105,8 @@ static void put_label(struct parse *parse, struct pxt_threadx_event *event,
 	event->word[word] = text;
 }
 
-/* The columns of a line: commas in the parentheses of colours count, too. */
+/* Splits a line into columns: commas within the parentheses of colours count,
+ * too. */
 static unsigned split(const char *line, size_t len, const char **column,
 		      size_t *length)
 {
@@ -224,8 +225,7 @@ int pxt_threadx_custom_parse(struct pxt_threadx_custom *custom,
 	int err;
 
 	*custom = (struct pxt_threadx_custom){ 0 };
-	/* No name gets longer by more than what stands around it: a label has
-	 * no more than six bytes more, of a line of 18 bytes beside it. */
+	/* A name grows by at most six bytes, in a line with 18 others. */
 	custom->text = malloc(3 * len + 64);
 	if (!custom->text)
 		return ENOMEM;

@@ -1,4 +1,4 @@
-/* data.c - an event of ThreadX as the data of its type */
+/* data.c - data of ThreadX's events */
 #include "format/threadx/import/data.h"
 
 #include <string.h>
@@ -6,10 +6,11 @@
 #include "format/threadx/image.h"
 
 enum {
-	CORE_SHIFT = 24, /* of the event's id, by kernels for several cores */
+	CORE_SHIFT = 24, /* position of the core in the event's id, on multicore
+			  * kernels */
 	PRIORITY_MASK = 0x3ff,
 	THRESHOLD_SHIFT = 16,
-	THRESHOLD_PRESENT = 31, /* the bit that says so */
+	THRESHOLD_PRESENT = 31, /* bit that marks a threshold */
 };
 
 static uint8_t *put(uint8_t *at, const void *value, size_t size)
@@ -26,7 +27,7 @@ static uint8_t *put_word(uint8_t *at, unsigned size, uint64_t value)
 				       put(at, &narrow, sizeof(narrow));
 }
 
-/* As people write it, with zeroes behind. */
+/* Dotted notation, padded with zeroes. */
 static uint8_t *put_ip(uint8_t *at, uint64_t address)
 {
 	uint8_t *to = at;

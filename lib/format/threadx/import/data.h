@@ -1,5 +1,5 @@
 /*
- * data.h - an event of ThreadX as the data of its type
+ * data.h - data of ThreadX's events
  */
 #ifndef PXT_FORMAT_THREADX_IMPORT_DATA_H
 #define PXT_FORMAT_THREADX_IMPORT_DATA_H
@@ -21,11 +21,11 @@ struct pxt_threadx_data {
 	const struct pxt_threadx_context *context;
 	const struct pxt_threadx_type *type;
 	uint64_t word[PXT_THREADX_EVENT_WORDS];
-	uint64_t ticks; /* since the first event */
+	uint64_t ticks; /* ticks since the first event */
 };
 
-/* Lay it out as types.h tells, with words of that size, in
- * PXT_THREADX_DATA_MAX bytes. Gives its length. */
+/* Lays an event out as types.h says, with words of that size, in
+ * PXT_THREADX_DATA_MAX bytes. Returns its length. */
 size_t pxt_threadx_data_put(uint8_t *to, unsigned size,
 			    const struct pxt_threadx_data *data);
 

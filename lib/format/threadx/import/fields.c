@@ -1,10 +1,10 @@
-/* fields.c - what the information words of ThreadX's events are */
+/* fields.c - meaning of information words */
 #include "format/threadx/import/fields.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* The values of coded words. */
+/* Values of enumerated words. */
 #define THREAD_STATE                                                         \
 	"ready, completed, terminated, suspended, sleep, queue, semaphore, " \
 	"event_flags, block_memory, byte_memory, io_driver, file, tcp_ip, "  \
@@ -18,7 +18,7 @@
 
 static const struct {
 	const char *name;
-	const char *values; /* of an enumeration; NULL: it is none */
+	const char *values; /* values of an enumeration; NULL: none */
 	const char *attributes;
 } known[] = {
 	{ "actual_status", NULL, "hex" },
@@ -145,7 +145,7 @@ static bool ends_with(const char *name, const char *end)
 	return len >= tail && !strcmp(name + len - tail, end);
 }
 
-/* What may be of IPv6 has only its last word here. */
+/* Possible IPv6 addresses have only their last word here. */
 static bool is_of_both(const char *event)
 {
 	return !strncmp(event, "NXD_", 4) || strstr(event, "_PING6") ||
@@ -179,7 +179,7 @@ const char *pxt_threadx_field_span(const struct pxt_threadx_event *event)
 	}
 }
 
-/* Words whose names alone do not tell the kind of object. */
+/* Words whose names alone do not determine the kind of object. */
 static const char *object_of(const struct pxt_threadx_event *event,
 			     const char *name)
 {
@@ -214,7 +214,7 @@ static const char *attributes_of(const struct pxt_threadx_event *event,
 
 	if (object)
 		return object;
-	/* The wait of a thread is what its events have in common. */
+	/* Waiting events have the thread in common. */
 	if (!strcmp(name, "thread_ptr") && event->id <= 2)
 		return "object(thread), hex, key";
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
@@ -230,7 +230,7 @@ static const char *attributes_of(const struct pxt_threadx_event *event,
 static const char *values_of(const struct pxt_threadx_event *event,
 			     const char *name)
 {
-	/* The states of a socket, not those of a thread. */
+	/* States of a socket, not of a thread. */
 	if (event->id > 2 && (!strcmp(name, "previous_state") ||
 			      !strcmp(name, "new_state")))
 		return TCP_STATE;
@@ -240,7 +240,8 @@ static const char *values_of(const struct pxt_threadx_event *event,
 	return NULL;
 }
 
-/* The details of all events have a priority, too, always that of who runs. */
+/* The details of all events have a priority, too: that of the running
+ * thread. */
 static const char *name_of(const char *name)
 {
 	return !strcmp(name, "priority") ? "new_priority" : name;

@@ -1,8 +1,8 @@
 /*
  * import.c - reading a ThreadX event trace
  *
- * The ring of events is walked from the oldest on, which may be in the middle of
- * the file: all of it has to be there first.
+ * The ring of events is read from the oldest, which may be in the middle of the
+ * file: all of it has to be present.
  */
 #include "format/threadx/import/import.h"
 
@@ -24,10 +24,10 @@
 #include "format/threadx/import/walk.h"
 #include "format/threadx/registry.h"
 
-/* What a dump has behind its last event, at most, before another one. */
+/* Maximum bytes between the last event of a dump and the next dump. */
 enum { SLACK = 64 };
 
-/* What comes next. */
+/* The next step. */
 enum stage { FIRST_BUFFER, EVENTS, NEXT_BUFFER, NOTHING };
 
 struct threadx {
@@ -39,7 +39,7 @@ struct threadx {
 	struct pxt_threadx_types types;
 	struct pxt_threadx_walk walk;
 	unsigned buffers;
-	uint64_t now; /* nanoseconds, of the event before */
+	uint64_t now; /* time of the previous event, in nanoseconds */
 	uint8_t data[PXT_THREADX_DATA_MAX];
 };
 
@@ -154,7 +154,7 @@ static int add_contexts(struct threadx *threadx)
 	return 0;
 }
 
-/* What threads are called in views: one has no name, others are not known. */
+/* Names threads for views: those without a name, and unknown ones. */
 static void tell_thread(const struct pxt_threadx_context *context,
 			struct pxt_trace *trace)
 {
@@ -171,7 +171,7 @@ static void tell_thread(const struct pxt_threadx_context *context,
 	pxt_trace_thread(trace, PXT_TRACE_PID, context->tid, name);
 }
 
-/* Views have the name of the live thread, the details that of TraceX. */
+/* Views show the name of the live thread, details that of TraceX. */
 static int tell_registry(struct threadx *threadx, struct pxt_trace *trace)
 {
 	const struct pxt_threadx_contexts *contexts = &threadx->contexts;
@@ -199,7 +199,7 @@ static void tell_facts(const struct threadx *threadx,
 	tell_generation(threadx, import->settings, import->trace);
 }
 
-/* The clock goes on from one buffer to the next. */
+/* The clock continues from one buffer to the next. */
 static int start(struct threadx *threadx, struct pxt_import *import)
 {
 	const struct pxt_threadx_image *image = &threadx->image;
@@ -220,7 +220,7 @@ static int start(struct threadx *threadx, struct pxt_import *import)
 	return 0;
 }
 
-/* Whether all of it was sent. */
+/* True if no byte of the slot is missing. */
 static bool is_whole(const struct pxt_import *import, size_t index)
 {
 	const struct threadx *threadx = import->state;
@@ -232,8 +232,8 @@ static bool is_whole(const struct pxt_import *import, size_t index)
 				 image->event_entry);
 }
 
-/* Whether the ring was full is told by its current slot. If nobody knows that
- * one, by those behind it. */
+/* The current slot tells whether the ring was full; if it is unknown, the slots
+ * behind it do. */
 static void look_behind(struct threadx *threadx,
 			const struct pxt_import *import)
 {
@@ -248,9 +248,9 @@ static void look_behind(struct threadx *threadx,
 		pxt_threadx_image_order(image, true);
 }
 
-/* A dump may have been cut short before another one was put behind it. Of what
- * is no file nobody knows whether more comes, so that this one is not held up.
- * *end: where it ends then. ENOMEM, or an error of reading. */
+/* Dumps may be truncated by a following one. A pipe is not held up for bytes
+ * that may never come. *end: the end of the truncated dump. ENOMEM, or an error
+ * of reading. */
 static int find_end(struct pxt_import *import, uint64_t size, size_t *end)
 {
 	const uint8_t *data;
@@ -275,8 +275,8 @@ static int find_end(struct pxt_import *import, uint64_t size, size_t *end)
 	return 0;
 }
 
-/* Have all of a buffer in the window: with its registry its size may become
- * another one. As pxt_feed_need(). */
+/* Reads a complete buffer into the window; its registry may change its size.
+ * Errors of pxt_feed_need(). */
 static int need_all(struct pxt_feed *feed, uint64_t *size)
 {
 	uint64_t needed = PXT_THREADX_HEADER_MAX;
@@ -295,7 +295,7 @@ static int need_all(struct pxt_feed *feed, uint64_t *size)
 	}
 }
 
-/* A buffer that begins where the feed is. ENODATA: not all of it is there. */
+/* Loads the buffer at the feed's window. ENODATA: incomplete. */
 static int load(struct threadx *threadx, struct pxt_import *import)
 {
 	struct pxt_feed *feed = import->feed;
@@ -361,7 +361,7 @@ static void close_threadx(struct pxt_import *import)
 	import->state = NULL;
 }
 
-/* One event */
+/* Events */
 
 static const struct pxt_threadx_context *
 find_context(struct threadx *threadx, uint64_t address, struct pxt_trace *trace)
@@ -407,7 +407,7 @@ static int give_event(struct pxt_import *import, size_t index,
 	return 0;
 }
 
-/* Of the entries from there on. */
+/* Makes the loss of entries from one on. */
 static void give_loss(struct pxt_import *import, uint64_t entry,
 		      const char *why, struct posix_trace_item_np *item)
 {
@@ -436,7 +436,7 @@ static void tell_empty(const struct threadx *threadx, struct pxt_trace *trace,
 			 threadx->walk.count * image->event_entry, "%s", why);
 }
 
-/* ENOENT: the buffer has no more. */
+/* ENOENT: end of the buffer. */
 static int give(struct pxt_import *import, struct posix_trace_item_np *item)
 {
 	static const char empty[] = "no event where there was one";
@@ -474,9 +474,8 @@ static void leave(struct threadx *threadx, struct pxt_feed *feed)
 	threadx->stage = NEXT_BUFFER;
 }
 
-/* Buffers that were copied when they were full are often put into one file. What
- * follows that is no buffer is ignored. ENOENT: there is none. ENODATA: nobody
- * knows so far. */
+/* Full buffers are often copied into one file. Other bytes behind a buffer are
+ * ignored. ENOENT: no further buffer. ENODATA: unknown so far. */
 static int find_buffer(const struct threadx *threadx, struct pxt_feed *feed)
 {
 	const uint8_t *data;
@@ -517,7 +516,7 @@ static int load_next(struct threadx *threadx, struct pxt_import *import)
 	return err;
 }
 
-/* ENODATA: there is nothing more, or not so far. */
+/* ENODATA: end, or nothing so far. */
 static int step(struct pxt_import *import, struct posix_trace_item_np *item,
 		bool *has_item)
 {

@@ -1,5 +1,5 @@
 /*
- * import.h - reading a ThreadX event trace
+ * import.h - importer of ThreadX's event traces
  */
 #ifndef PXT_FORMAT_THREADX_IMPORT_IMPORT_H
 #define PXT_FORMAT_THREADX_IMPORT_IMPORT_H

@@ -1,4 +1,4 @@
-/* notes.c - what a ThreadX event trace tells of itself */
+/* notes.c - notes about a ThreadX trace */
 #include "format/threadx/import/notes.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* types.c - the types of a ThreadX trace's events, and their data */
+/* types.c - types of a ThreadX trace's events, and their data */
 #include "format/threadx/import/types.h"
 
 #include <stdio.h>
@@ -7,8 +7,7 @@
 
 #include "format/threadx/import/fields.h"
 
-/* A description as it grows. What does not fit is left out, and no name is as
- * long as that. */
+/* A growing description, cut at its limit; no name is that long. */
 struct text {
 	char at[2048];
 	size_t len;
@@ -66,12 +65,12 @@ static void make(const struct pxt_threadx_types *types,
 	type->is_made = true;
 }
 
-/* One that nobody defined. */
+/* Makes a type without definition. */
 static void make_plain(const struct pxt_threadx_types *types,
 		       struct pxt_threadx_type *type, uint16_t id)
 {
 	struct pxt_threadx_event event = {
-		/* Its words are what they are, as those of the user. */
+		/* Raw words, as in user events. */
 		.id = id < PXT_THREADX_FIRST_USER ? PXT_THREADX_FIRST_USER : id,
 		.word = { "i1", "i2", "i3", "i4" },
 	};

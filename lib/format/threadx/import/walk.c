@@ -1,4 +1,4 @@
-/* walk.c - the events of one buffer, from the oldest on */
+/* walk.c - events of a buffer, oldest first */
 #include "format/threadx/import/walk.h"
 
 void pxt_threadx_walk_begin(struct pxt_threadx_walk *walk,
@@ -7,7 +7,7 @@ void pxt_threadx_walk_begin(struct pxt_threadx_walk *walk,
 	*walk = (struct pxt_threadx_walk){ .has_missing = image->missing };
 }
 
-/* Go to the next slot, if need be in the next run. False: there is none. */
+/* Advances to the next slot, maybe in the next run. False: none. */
 static bool has_slot(struct pxt_threadx_walk *walk,
 		     const struct pxt_threadx_image *image)
 {
@@ -36,7 +36,7 @@ pxt_threadx_walk_next(struct pxt_threadx_walk *walk,
 {
 	bool has_more = has_slot(walk, image);
 
-	/* Where the ring has no order, they may be what was never filled. */
+	/* Without a current slot, empty slots may be unused ones. */
 	while (!image->is_in_order && has_more && pass_empty(walk, image))
 		has_more = has_slot(walk, image);
 

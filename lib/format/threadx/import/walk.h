@@ -1,5 +1,5 @@
 /*
- * walk.h - the events of one buffer, from the oldest on
+ * walk.h - events of a buffer, oldest first
  */
 #ifndef PXT_FORMAT_THREADX_IMPORT_WALK_H
 #define PXT_FORMAT_THREADX_IMPORT_WALK_H
@@ -12,17 +12,17 @@
 
 struct pxt_threadx_walk {
 	unsigned run;
-	size_t at; /* the slot after those that were met, or before the run */
+	size_t at; /* slot behind those visited, or before the run */
 	bool has_missing;
 
-	size_t slot;	/* the one that was met, or the first of some */
-	uint64_t count; /* of slots */
+	size_t slot;	/* the visited slot, or the first of several */
+	uint64_t count; /* number of slots */
 };
 
 enum pxt_threadx_met {
 	PXT_THREADX_USED,    /* slot: an event */
-	PXT_THREADX_EMPTY,   /* slot, and count: none where there was one */
-	PXT_THREADX_MISSING, /* count: the dump has them not */
+	PXT_THREADX_EMPTY,   /* slot, and count: damaged or empty slots */
+	PXT_THREADX_MISSING, /* count: slots missing in the dump */
 	PXT_THREADX_END,
 };
 
