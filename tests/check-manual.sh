@@ -1,7 +1,7 @@
 #!/bin/sh
 #
 # check-manual.sh - the manual pages are sound mdoc, refer to each other, and
-# each function has one
+# each function has one; sources of lib/api are named like pages
 set -eu
 
 cd "${top_srcdir:-$(dirname "$0")/..}/docs/man"
@@ -50,6 +50,19 @@ check_functions() {
 		[ -f "$name.3" ] || complain "$1: there is no $name.3"
 	done
 }
+
+# sources_without_page NAME...
+sources_without_page() {
+	for source; do
+		name=${source##*/}
+		[ -f "${name%.c}.3" ] || echo "lib/api/$name: no page has its name"
+	done
+}
+
+[ -n "$(sources_without_page planted.c)" ] ||
+	complain 'a source without a page was not found'
+found=$(sources_without_page ../../lib/api/*.c)
+[ -z "$found" ] || complain "$found"
 
 pages=
 aliases=0

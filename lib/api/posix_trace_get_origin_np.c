@@ -40,6 +40,34 @@ int posix_trace_get_thread_np(trace_id_t trid, unsigned origin, pid_t pid,
 	return err;
 }
 
+int posix_trace_get_process_np(trace_id_t trid, unsigned origin, pid_t pid,
+			       struct posix_trace_process_np *process)
+{
+	const struct pxt_image *image;
+	struct pxt_session *session;
+	int err;
+	int cancel;
+
+	if (!process)
+		return EINVAL;
+	err = pxt_session_get(trid, PXT_PRERECORDED, &session);
+	if (err)
+		return err;
+
+	cancel = pxt_session_lock(session);
+	image = pxt_log_reader_process(session->log, origin, (uint32_t)pid);
+	if (image)
+		*process = (struct posix_trace_process_np){
+			.pid = pid,
+			.name = image->name,
+			.command = image->command,
+		};
+	pxt_session_unlock(session, cancel);
+
+	pxt_session_put(session);
+	return image ? 0 : ESRCH;
+}
+
 /* Modules */
 
 static int get_image(trace_id_t trid, unsigned origin, pid_t pid,

@@ -46,6 +46,18 @@ static int leave(int cancel, int err)
 
 /* Opening */
 
+int posix_trace_attr_setcreatetime_np(trace_attr_t *object,
+				      const struct timespec *time)
+{
+	struct pxt_attr *attr = pxt_attr_of(object);
+
+	if (!attr || !time || !pxt_timespec_is_date(time))
+		return EINVAL;
+
+	attr->created_ns = pxt_timespec_ns(time);
+	return 0;
+}
+
 static int settle(const trace_attr_t *object, struct pxt_attr *attr)
 {
 	const struct pxt_attr *given = pxt_attr_of_const(object);

@@ -13,6 +13,14 @@ static inline bool pxt_timespec_is_time(const struct timespec *time)
 	return time->tv_nsec >= 0 && time->tv_nsec < PXT_NS_PER_S;
 }
 
+/* A time that CLOCK_REALTIME can have: not before 1970, and no int64_t of
+ * nanoseconds is too small for it. */
+static inline bool pxt_timespec_is_date(const struct timespec *time)
+{
+	return pxt_timespec_is_time(time) && time->tv_sec >= 0 &&
+	       time->tv_sec < INT64_MAX / PXT_NS_PER_S;
+}
+
 /* What no int64_t can hold becomes the nearest it can. */
 static inline int64_t pxt_timespec_ns(const struct timespec *time)
 {
