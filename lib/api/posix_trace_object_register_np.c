@@ -1,4 +1,4 @@
-/* posix_trace_object_np.c - what is there, what it is called, who wants it */
+/* posix_trace_object_register_np.c - objects of the program, and their names */
 #include <errno.h>
 #include <trace_np.h>
 
