@@ -237,8 +237,8 @@ START_TEST(a_log_knows_its_process)
 		;
 	assert_ok(posix_trace_get_process_np(trid, 0, getpid(), &process));
 	ck_assert_int_eq(process.pid, getpid());
-	ck_assert_str_eq(process.name, "check_trace_np");
-	ck_assert_ptr_nonnull(strstr(process.command, "check_trace_np"));
+	ck_assert_str_eq(process.name, "check_posix_trace_np");
+	ck_assert_ptr_nonnull(strstr(process.command, "check_posix_trace_np"));
 	ck_assert_int_eq(posix_trace_get_process_np(trid, 0, 1 << 30, &process),
 			 ESRCH);
 }
@@ -251,7 +251,7 @@ START_TEST(a_log_knows_what_was_in_memory)
 	struct posix_trace_module_np module;
 
 	assert_ok(posix_trace_get_module_np(trid, 0, getpid(), &here, &module));
-	ck_assert_ptr_nonnull(strstr(module.path, "check_trace_np"));
+	ck_assert_ptr_nonnull(strstr(module.path, "check_posix_trace_np"));
 	ck_assert(module.start <= (const void *)&here);
 	ck_assert(module.end > (const void *)&here);
 	ck_assert(!module.build_id == !module.build_id_len);
@@ -409,8 +409,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("trace_np");
-	TCase *tcase = tcase_create("trace_np");
+	Suite *suite = suite_create("posix_trace_np");
+	TCase *tcase = tcase_create("posix_trace_np");
 
 	tcase_add_checked_fixture(tcase, setup, NULL);
 	tcase_set_timeout(tcase, 20);
