@@ -10,20 +10,13 @@
 
 #include "common/arguments.h"
 #include "common/forms.h"
-#include "common/stamp.h"
 #include "common/talk.h"
-#include "common/text.h"
 #include "info/foreign_facts.h"
-#include "info/info_objects.h"
 #include "info/log_facts.h"
 #include "source/catalogue.h"
-#include "source/damage_notes.h"
-#include "source/damage_print.h"
 #include "source/lognames.h"
-#include "source/own_time.h"
 #include "source/source_log.h"
 #include "view/output.h"
-#include "write/offset.h"
 
 enum { OPTION_FROM = 256, OPTION_UTC, OPTION_VERIFY };
 
@@ -57,291 +50,48 @@ static const struct word formats[] = {
 	{ 0 },
 };
 
-/* Text */
-
-static void put_time(const char *what, const struct timespec *time, bool utc)
-{
-	char text[64];
-	struct tm tm = { 0 };
-
-	if (utc)
-		gmtime_r(&time->tv_sec, &tm);
-	else
-		localtime_r(&time->tv_sec, &tm);
-	strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &tm);
-	printf("  %-10s %s.%09ld%s\n", what, text, time->tv_nsec,
-	       utc ? " UTC" : "");
-}
-
-static void put_error(unsigned long long ns)
-{
-	char text[TEXT_MAX];
-
-	printf(" to +-%s",
-	       text_duration(text, ns < INT64_MAX ? (int64_t)ns : INT64_MAX));
-}
-
-static void put_origin(const struct posix_trace_origin_np *origin,
-		       unsigned logs)
-{
-	char offset[OFFSET_MAX], count[32] = "a log";
-
-	if (logs > 1)
-		snprintf(count, sizeof(count), "%u logs", logs);
-	printf("  made of    %s of %s", count,
-	       *origin->host ? origin->host : "no known host");
-	if (origin->offset_ns || origin->error_ns)
-		printf(", its clock shifted by %s",
-		       offset_and_error(offset, origin->offset_ns,
-					origin->error_ns));
-	printf("\n");
-}
-
-static bool reads_alike(const struct posix_trace_origin_np *a,
-			const struct posix_trace_origin_np *b)
-{
-	return !strcmp(a->host, b->host) && a->offset_ns == b->offset_ns &&
-	       a->error_ns == b->error_ns;
-}
-
-/* A log that was made of others is of no program. Several of one host are
- * often neighbours. */
-static void put_origins(const struct log_facts *facts)
-{
-	struct posix_trace_origin_np origin, next;
-	unsigned logs = 0;
-
-	for (unsigned i = 1; log_facts_origin(facts, i, &next); i++) {
-		if (logs && !reads_alike(&origin, &next)) {
-			put_origin(&origin, logs);
-			logs = 0;
-		}
-		origin = next;
-		logs++;
-	}
-	if (logs)
-		put_origin(&origin, logs);
-}
-
-static void put_program(const struct log_facts *facts)
-{
-	if (!facts->log.target)
-		return;
-	if (*facts->comm)
-		printf("  program    %s (%d)\n", facts->comm,
-		       (int)facts->log.target);
-	else
-		printf("  program    %d\n", (int)facts->log.target);
-	if (*facts->command)
-		printf("  command    %s\n", facts->command);
-}
-
-static void put_machine(const struct log_facts *facts)
-{
-	if (*facts->log.host)
-		printf("  host       %s, %s\n", facts->log.host,
-		       facts->log.system);
-	else if (*facts->log.system)
-		printf("  system     %s\n", facts->log.system);
-	printf("  clock      %s", log_facts_clock(facts));
-	if (facts->log.clock != POSIX_TRACE_CLOCK_MADE_NP)
-		printf(", %.4g ns a tick", facts->log.tick_ns);
-	printf("%s", log_facts_sync(facts));
-	if (facts->log.clock_sync == POSIX_TRACE_SYNC_KEPT_NP)
-		put_error(facts->log.clock_error_ns);
-	printf("\n");
-}
-
-static void put_policies(const struct log_facts *facts)
-{
-	char size[TEXT_MAX];
-
-	printf("  stream     %s, %s, %s\n", text_size(size, facts->stream_size),
-	       log_facts_stream_policy(facts), log_facts_inheritance(facts));
-	printf("  log        %s", log_facts_log_policy(facts));
-	if (facts->log_size)
-		printf(", %s of events at most",
-		       text_size(size, facts->log_size));
-	printf("\n");
-}
-
-/* The trace of a board, as a log. */
-static bool has_own_time(const struct log_facts *facts)
-{
-	struct source_origin origin;
-
-	return !source_get_origin(facts->source, 0, &origin) &&
-	       own_time_at(&origin, &facts->first);
-}
-
-static void put_own_time(const char *what, const struct timespec *time)
-{
-	printf("  %-10s %lld.%09ld s of its own time\n", what,
-	       (long long)time->tv_sec, time->tv_nsec);
-}
-
-static void put_times(const struct log_facts *facts, bool utc)
-{
-	char duration[TEXT_MAX];
-
-	if (facts->created.tv_sec)
-		put_time("created", &facts->created, utc);
-	if (!facts->has_events)
-		return;
-	if (has_own_time(facts)) {
-		put_own_time("first", &facts->first);
-		put_own_time("last", &facts->last);
-	} else {
-		put_time("first", &facts->first, utc);
-		put_time("last", &facts->last, utc);
-	}
-	printf("  duration   %s\n",
-	       text_duration(duration,
-			     stamp_ns(&facts->last) - stamp_ns(&facts->first)));
-}
-
-static void put_contents(const struct log_facts *facts)
-{
-	char size[TEXT_MAX], number[TEXT_MAX];
-
-	printf("  size       %s in %s", text_size(size, facts->bytes),
-	       text_count(number, facts->count.chunks));
-	printf(" chunk%s\n", text_plural(facts->count.chunks));
-	printf("  events     %s\n", text_count(number, facts->count.events));
-	log_facts_print_lost(facts->count.lost, facts->losses,
-			     facts->uncounted);
-	printf("  complete   %s\n",
-	       facts->log.complete ? "yes" :
-				     "no: it is being recorded, or was cut");
-}
-
-static void put_damage(const struct log_facts *facts)
-{
-	const struct posix_trace_damage_np *damage = &facts->damage;
-	char what[sizeof(damage->what)];
-
-	text_tame(what, sizeof(what), damage->what);
-	if (damage->count)
-		printf("  damage     %u place%s, first at byte %llu: %s\n",
-		       damage->count, text_plural(damage->count),
-		       damage->offset, what);
-	else
-		printf("  damage     %s\n", facts->verified ?
-						    "none" :
-						    "none met (--verify "
-						    "reads everything)");
-}
-
-/* Before it became this log. */
-static void put_damage_before(const struct log_facts *facts, bool all)
-{
-	struct source_origin origin;
-	char host[sizeof(origin.host)];
-
-	for (unsigned i = 0; !source_get_origin(facts->source, i, &origin);
-	     i++) {
-		if (!damage_notes_count(facts->source, i))
-			continue;
-		text_tame(host, sizeof(host), origin.host);
-		printf("  made of    damaged input");
-		if (*host)
-			printf(" of %s", host);
-		else if (i)
-			printf(" of origin %u", i);
-		printf(": ");
-		damage_print(facts->source, i, all);
-	}
-}
-
-static void put_text(const struct log_facts *facts, const char *file,
-		     const struct options *options)
-{
-	char name[4096], uuid[LOG_FACTS_UUID];
-
-	text_tame(name, sizeof(name), file);
-	log_facts_uuid(facts->log.uuid, uuid);
-	printf("%s\n", name);
-	put_program(facts);
-	put_origins(facts);
-	put_machine(facts);
-	put_policies(facts);
-	put_times(facts, options->utc);
-	put_contents(facts);
-	put_damage(facts);
-	put_damage_before(facts, options->full);
-	printf("  format     version %u, %s\n", facts->log.version, uuid);
-	info_objects_print(facts->source, options->full);
-}
-
-/* Logs */
-
-static int tell_json(const struct log_facts *facts, const char *file)
-{
-	int err = log_facts_put_json(facts, file);
-
-	if (!err)
-		return EXIT_SUCCESS;
-	talk_error(file, err);
-	return EXIT_SYSTEM;
-}
-
-static int tell(const struct options *options, const char *file,
-		struct source *source)
+static int tell_log(const struct options *options, const char *file,
+		    struct source *source)
 {
 	struct log_facts facts;
-	int status = EXIT_SUCCESS;
-	int err;
+	int err = log_facts_gather(&facts, source, options->verify);
 
-	err = log_facts_gather(&facts, source, options->verify);
+	if (!err && options->format == OUTPUT_JSON)
+		err = log_facts_print_json(&facts, file);
+	else if (!err)
+		log_facts_print(&facts, file, options->full, options->utc);
 	if (err) {
 		talk_error(file, err);
 		return EXIT_SYSTEM;
 	}
-
-	if (options->format == OUTPUT_JSON)
-		status = tell_json(&facts, file);
-	else
-		put_text(&facts, file, options);
-	if (facts.damage.count && !status)
-		status = EXIT_DAMAGED;
-	return status;
+	return facts.damage.count ? EXIT_DAMAGED : EXIT_SUCCESS;
 }
 
-/* Traces of other systems */
-
-static int tell_foreign_facts(const struct options *options, const char *file,
-			      const struct foreign_facts *facts)
+static int print_foreign(const struct options *options, const char *file,
+			 const struct foreign_facts *facts)
 {
-	int err;
-
-	if (options->format != OUTPUT_JSON) {
-		foreign_facts_print(facts, file, options->full, options->utc);
-		return EXIT_SUCCESS;
-	}
-	if (fflush(stdout))
-		return EXIT_SYSTEM;
-	err = foreign_facts_print_json(facts, file);
-	if (!err)
-		return EXIT_SUCCESS;
-	talk_error(file, err);
-	return EXIT_SYSTEM;
+	if (options->format == OUTPUT_JSON)
+		return foreign_facts_print_json(facts, file);
+	foreign_facts_print(facts, file, options->full, options->utc);
+	return 0;
 }
 
+/* A trace of another system. */
 static int tell_foreign(const struct options *options, const char *file,
 			struct source *source)
 {
 	struct foreign_facts *facts = malloc(sizeof(*facts));
 	int err = facts ? foreign_facts_gather(facts, source) : ENOMEM;
-	int status = EXIT_SYSTEM;
 
-	if (err) {
-		talk_error(file, err);
-	} else {
-		status = tell_foreign_facts(options, file, facts);
+	if (!err) {
+		err = print_foreign(options, file, facts);
 		foreign_facts_fini(facts);
 	}
 	free(facts);
-	return status ? status : source_tell_damage(source, false);
+	if (!err)
+		return source_tell_damage(source, false);
+	talk_error(file, err);
+	return EXIT_SYSTEM;
 }
 
 static int tell_file(const struct options *options, const char *file)
@@ -354,7 +104,7 @@ static int tell_file(const struct options *options, const char *file)
 		return status;
 	status = source_foreign_format(source) ?
 			 tell_foreign(options, file, source) :
-			 tell(options, file, source);
+			 tell_log(options, file, source);
 	source_close(source);
 	return status;
 }

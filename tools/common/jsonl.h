@@ -1,9 +1,8 @@
 /*
  * jsonl.h - JSON, an object a line
  *
- * Values are put one after the other, those of an object behind their keys. A
- * build without yajl has none of this but jsonl_is_there() and a jsonl_init()
- * that fails.
+ * Values are put one after the other, those of an object behind their keys. In a
+ * build without yajl jsonl_init() fails.
  */
 #ifndef JSONL_H
 #define JSONL_H
@@ -56,5 +55,16 @@ void jsonl_bool(struct jsonl *json, bool is);
 
 /* A number as JSON has it, in digits. */
 void jsonl_digits(struct jsonl *json, const char *digits);
+
+/* A key with its value. */
+void jsonl_put_signed(struct jsonl *json, const char *key, long long number);
+void jsonl_put_unsigned(struct jsonl *json, const char *key,
+			unsigned long long number);
+void jsonl_put_bool(struct jsonl *json, const char *key, bool is);
+
+/* Print to stdout an object on a line, whose keys and values put() puts. An
+ * error number. */
+typedef void jsonl_members(struct jsonl *json, const void *argument);
+int jsonl_print(jsonl_members *put, const void *argument);
 
 #endif

@@ -1,15 +1,11 @@
 /*
  * json_args.c - the fields of a described event as a JSON object
  */
-#include "config.h"
-
 #include <math.h>
 #include <string.h>
 
 #include "event/json_args.h"
 #include "event/objects.h"
-
-#ifdef HAVE_YAJL
 
 static void put_word(struct jsonl *json, const char *word)
 {
@@ -263,5 +259,3 @@ void json_args_put(struct jsonl *json, const struct fields *fields)
 	jsonl_key(json, "rest");
 	jsonl_hex(json, rest, len);
 }
-
-#endif

@@ -3,49 +3,15 @@
  */
 #include <stdio.h>
 
-#include "common/stamp.h"
 #include "common/table.h"
 #include "common/text.h"
 #include "info/foreign_facts.h"
 #include "info/info_objects.h"
-#include "info/log_facts.h"
+#include "info/info_text.h"
 #include "source/damage_notes.h"
 #include "source/damage_print.h"
 
 enum { SHOWN = 20 };
-
-static void print_time(const struct foreign_facts *facts, const char *what,
-		       const struct timespec *time, bool utc)
-{
-	char text[64];
-	struct tm tm = { 0 };
-
-	if (facts->is_own_time) {
-		printf("  %-10s %lld.%09ld s of its own time\n", what,
-		       (long long)time->tv_sec, time->tv_nsec);
-		return;
-	}
-	if (utc)
-		gmtime_r(&time->tv_sec, &tm);
-	else
-		localtime_r(&time->tv_sec, &tm);
-	strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &tm);
-	printf("  %-10s %s.%09ld%s\n", what, text, time->tv_nsec,
-	       utc ? " UTC" : "");
-}
-
-static void print_times(const struct foreign_facts *facts, bool utc)
-{
-	char duration[TEXT_MAX];
-
-	if (!facts->has_items)
-		return;
-	print_time(facts, "first", &facts->first, utc);
-	print_time(facts, "last", &facts->last, utc);
-	printf("  duration   %s\n",
-	       text_duration(duration,
-			     stamp_ns(&facts->last) - stamp_ns(&facts->first)));
-}
 
 static void print_contents(const struct foreign_facts *facts)
 {
@@ -53,7 +19,7 @@ static void print_contents(const struct foreign_facts *facts)
 
 	printf("  size       %s\n", text_size(size, facts->bytes));
 	printf("  events     %s\n", text_count(number, facts->events));
-	log_facts_print_lost(facts->lost, facts->losses, facts->uncounted);
+	info_text_lost(facts->lost, facts->losses, facts->uncounted);
 }
 
 static void print_damage(const struct foreign_facts *facts, bool all)
@@ -162,7 +128,9 @@ void foreign_facts_print(const struct foreign_facts *facts, const char *file,
 	printf("  format     %s: %s\n", format->name, format->summary);
 	if (*system)
 		printf("  system     %s\n", system);
-	print_times(facts, utc);
+	if (facts->has_items)
+		info_text_times(&facts->first, &facts->last, facts->is_own_time,
+				utc);
 	print_contents(facts);
 	print_damage(facts, all);
 	print_types(facts, all);

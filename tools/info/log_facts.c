@@ -112,18 +112,6 @@ int log_facts_gather(struct log_facts *facts, struct source *source,
 	return err;
 }
 
-void log_facts_print_lost(unsigned long long lost, unsigned long long losses,
-			  unsigned long long uncounted)
-{
-	char number[TEXT_MAX];
-
-	printf("  lost       %s", text_count(number, lost));
-	if (uncounted)
-		printf(", and maybe more, in %s place%s",
-		       text_count(number, losses), text_plural(losses));
-	printf("\n");
-}
-
 const char *log_facts_stream_policy(const struct log_facts *facts)
 {
 	return words_find(policies_of_streams, facts->stream_policy, "unknown");

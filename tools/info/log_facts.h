@@ -10,7 +10,6 @@
 
 #include <trace_np.h>
 
-#include "common/jsonl.h"
 #include "source/source.h"
 
 struct log_facts {
@@ -44,11 +43,6 @@ struct log_facts {
 int log_facts_gather(struct log_facts *facts, struct source *source,
 		     bool verify);
 
-/* Print how many events are lost. losses: places where some are missing;
- * uncounted: those that do not say how many. */
-void log_facts_print_lost(unsigned long long lost, unsigned long long losses,
-			  unsigned long long uncounted);
-
 /* What a policy, an inheritance or a clock is called. */
 const char *log_facts_stream_policy(const struct log_facts *facts);
 const char *log_facts_log_policy(const struct log_facts *facts);
@@ -67,16 +61,12 @@ bool log_facts_origin(const struct log_facts *facts, unsigned number,
 enum { LOG_FACTS_UUID = 37 };
 void log_facts_uuid(const unsigned char uuid[16], char text[LOG_FACTS_UUID]);
 
-/* Put them to stdout, as one JSON object on a line. ENOMEM. ENOTSUP: there is
- * no JSON in this build. */
-int log_facts_put_json(const struct log_facts *facts, const char *file);
+/* Print them to stdout. all: or else some of what there are many of. */
+void log_facts_print(const struct log_facts *facts, const char *file, bool all,
+		     bool utc);
 
-/* Put the places where what an origin was made of was damaged into an open
- * object. */
-void log_facts_put_places(struct jsonl *json, struct source *source,
-			  unsigned origin);
-
-/* Put notes and objects of a source into an open object. */
-void log_facts_put_objects(struct jsonl *json, struct source *source);
+/* The same as one JSON object on a line. An error number; ENOTSUP: there is no
+ * JSON in this build. */
+int log_facts_print_json(const struct log_facts *facts, const char *file);
 
 #endif

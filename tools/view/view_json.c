@@ -1,8 +1,6 @@
 /*
  * view_json.c - one item of a trace is one JSON object on a line
  */
-#include "config.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -12,18 +10,10 @@
 #include "event/sysevent.h"
 #include "view/view_json.h"
 
-#ifdef HAVE_YAJL
-
 static void put_label(struct jsonl *line, const char *key, struct label label)
 {
 	jsonl_key(line, key);
 	jsonl_text(line, label.text, label.len);
-}
-
-static void put_number(struct jsonl *line, const char *key, int64_t number)
-{
-	jsonl_key(line, key);
-	jsonl_signed(line, number);
 }
 
 /* Data: a null at the end of a text is not part of it. */
@@ -52,8 +42,7 @@ static void put_payload(struct json *json,
 		put_data(json, item);
 	if (!data_is_cut(item))
 		return;
-	jsonl_key(&json->line, "cut");
-	jsonl_bool(&json->line, true);
+	jsonl_put_bool(&json->line, "cut", true);
 }
 
 /* Items */
@@ -68,9 +57,9 @@ static void put_origin(struct json *json,
 	const struct label host = comm_host(&json->comm, item->origin);
 
 	if (pid)
-		put_number(&json->line, "pid", pid);
+		jsonl_put_signed(&json->line, "pid", pid);
 	if (tid)
-		put_number(&json->line, "tid", tid);
+		jsonl_put_signed(&json->line, "tid", tid);
 	if (comm.len)
 		put_label(&json->line, "comm", comm);
 	if (thread.len)
@@ -81,11 +70,10 @@ static void put_origin(struct json *json,
 
 static void put_loss(struct json *json, const struct posix_trace_item_np *item)
 {
-	jsonl_key(&json->line, "lost");
-	jsonl_unsigned(&json->line, item->lost);
-	put_number(&json->line, "over_ns",
-		   stamp_ns(&item->lost_end) -
-			   stamp_ns(&item->info.posix_timestamp));
+	jsonl_put_unsigned(&json->line, "lost", item->lost);
+	jsonl_put_signed(&json->line, "over_ns",
+			 stamp_ns(&item->lost_end) -
+				 stamp_ns(&item->info.posix_timestamp));
 	if (item->data_len) {
 		jsonl_key(&json->line, "why");
 		jsonl_bytes(&json->line, item->data, item->data_len);
@@ -142,7 +130,8 @@ static void put_event(struct json *json, const struct posix_trace_item_np *item)
 void json_put(struct json *json, const struct posix_trace_item_np *item)
 {
 	jsonl_open_object(&json->line);
-	put_number(&json->line, "ts", stamp_ns(&item->info.posix_timestamp));
+	jsonl_put_signed(&json->line, "ts",
+			 stamp_ns(&item->info.posix_timestamp));
 	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP)
 		put_loss(json, item);
 	else
@@ -150,16 +139,6 @@ void json_put(struct json *json, const struct posix_trace_item_np *item)
 	jsonl_close_object(&json->line);
 	jsonl_end_line(&json->line);
 }
-
-#else
-
-void json_put(struct json *json, const struct posix_trace_item_np *item)
-{
-	(void)json;
-	(void)item;
-}
-
-#endif
 
 /* Words of a system event fit a block. */
 static int drop(void *arg, const char *data, size_t len)
