@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "format/feed.h"
 
 enum { FEED_STEP = 256 << 10 };
@@ -109,21 +110,14 @@ static void close_up(struct pxt_feed *feed)
 
 static int make_room(struct pxt_feed *feed)
 {
-	uint8_t *buffer;
-	size_t room;
-
 	if (feed->room - feed->to >= FEED_STEP)
 		return 0;
 	if (feed->buffer)
 		close_up(feed);
-	if (feed->room - feed->to >= FEED_STEP)
-		return 0;
-	room = 2 * feed->room + FEED_STEP;
-	buffer = room > feed->room ? realloc(feed->buffer, room) : NULL;
-	if (!buffer)
+	if (pxt_array_reserve(&feed->buffer, &feed->room, feed->to + FEED_STEP,
+			      1))
 		return ENOMEM;
-	feed->data = feed->buffer = buffer;
-	feed->room = room;
+	feed->data = feed->buffer;
 	return 0;
 }
 

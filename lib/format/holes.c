@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/array.h"
+
 enum { LARGEST = 64 << 10 };
 
 bool pxt_hole_fits(size_t *filler, uint64_t bytes)
@@ -22,20 +24,13 @@ void pxt_holes_fini(struct pxt_holes *holes)
 
 int pxt_holes_add(struct pxt_holes *holes, uint64_t from, uint64_t to)
 {
-	const size_t room = 2 * holes->room + 16;
-	struct pxt_hole *hole;
-
 	if (holes->count && holes->hole[holes->count - 1].to == from) {
 		holes->hole[holes->count - 1].to = to;
 		return 0;
 	}
-	if (holes->count == holes->room) {
-		hole = reallocarray(holes->hole, room, sizeof(*hole));
-		if (!hole)
-			return ENOMEM;
-		holes->hole = hole;
-		holes->room = room;
-	}
+	if (pxt_array_reserve(&holes->hole, &holes->room, holes->count + 1,
+			      sizeof(*holes->hole)))
+		return ENOMEM;
 	holes->hole[holes->count++] = (struct pxt_hole){ from, to };
 	return 0;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "format/gap.h"
 #include "format/trace.h"
 #include "format/trace_names.h"
@@ -27,7 +28,7 @@ struct pxt_trace {
 	struct pxt_trace_names names;
 	struct pxt_trace_objects objects;
 	struct note *note;
-	size_t notes;
+	size_t notes, note_room;
 
 	char system[128];
 	char called[64];
@@ -37,7 +38,7 @@ struct pxt_trace {
 	bool is_learned;
 
 	struct pxt_trace_damage *damage;
-	size_t damage_room;
+	size_t damages_kept, damage_room;
 	uint64_t damages;
 
 	char *tale[MOST_TALES];
@@ -62,7 +63,7 @@ static void forget_notes(struct pxt_trace *trace)
 	}
 	free(trace->note);
 	trace->note = NULL;
-	trace->notes = 0;
+	trace->notes = trace->note_room = 0;
 }
 
 static void forget_all(struct pxt_trace *trace)
@@ -79,7 +80,7 @@ void pxt_trace_rewind(struct pxt_trace *trace)
 		forget_all(trace);
 	free(trace->damage);
 	trace->damage = NULL;
-	trace->damage_room = 0;
+	trace->damages_kept = trace->damage_room = 0;
 	trace->damages = 0;
 	trace->now = (struct timespec){ 0 };
 	*trace->refusal = '\0';
@@ -195,14 +196,12 @@ static struct note *find_note(const struct pxt_trace *trace, const char *key)
 
 static void add_note(struct pxt_trace *trace, const char *key, char *value)
 {
-	struct note *notes =
-		reallocarray(trace->note, trace->notes + 1, sizeof(*notes));
 	char *copied = strndup(key, POSIX_TRACE_NOTE_KEY_MAX_NP);
 
-	if (notes)
-		trace->note = notes;
-	if (notes && copied) {
-		notes[trace->notes++] = (struct note){ copied, value };
+	if (copied && !pxt_array_reserve(&trace->note, &trace->note_room,
+					 trace->notes + 1,
+					 sizeof(*trace->note))) {
+		trace->note[trace->notes++] = (struct note){ copied, value };
 		return;
 	}
 	trace->error = ENOMEM;
@@ -374,23 +373,14 @@ int pxt_trace_list_object(const struct pxt_trace *trace, size_t index,
 
 static bool room_for_damage(struct pxt_trace *trace)
 {
-	const size_t wanted = 2 * trace->damage_room + 16;
-	const size_t room = wanted < MOST_DAMAGES ? wanted : MOST_DAMAGES;
-	struct pxt_trace_damage *damage;
-
-	if (trace->damages < trace->damage_room)
-		return true;
-	if (trace->damages >= MOST_DAMAGES)
+	if (trace->damages_kept >= MOST_DAMAGES)
 		return false;
-	damage = reallocarray(trace->damage, room, sizeof(*damage));
-	if (!damage) {
+	if (pxt_array_reserve(&trace->damage, &trace->damage_room,
+			      trace->damages_kept + 1,
+			      sizeof(*trace->damage))) {
 		trace->error = ENOMEM;
 		return false;
 	}
-	memset(damage + trace->damage_room, 0,
-	       (room - trace->damage_room) * sizeof(*damage));
-	trace->damage = damage;
-	trace->damage_room = room;
 	return true;
 }
 
@@ -401,7 +391,7 @@ void pxt_trace_damage(struct pxt_trace *trace, uint64_t offset, uint64_t len,
 	va_list arguments;
 
 	if (room_for_damage(trace)) {
-		damage = &trace->damage[trace->damages];
+		damage = &trace->damage[trace->damages_kept++];
 		damage->offset = offset;
 		damage->len = len;
 		va_start(arguments, format);
@@ -419,9 +409,7 @@ uint64_t pxt_trace_damages(const struct pxt_trace *trace)
 const struct pxt_trace_damage *
 pxt_trace_get_damage(const struct pxt_trace *trace, size_t index)
 {
-	return index < trace->damages && index < trace->damage_room ?
-		       &trace->damage[index] :
-		       NULL;
+	return index < trace->damages_kept ? &trace->damage[index] : NULL;
 }
 
 static bool was_told(const struct pxt_trace *trace, const char *text)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/timespec.h"
 
 struct pxt_trace_object {
@@ -127,21 +128,10 @@ static struct kind *get_kind(struct place *place, const char *name)
 
 /* Telling */
 
-static bool reserve(struct pxt_trace_object ***object, size_t count,
-		    size_t *room)
+static int reserve(struct pxt_trace_object ***object, size_t count,
+		   size_t *room)
 {
-	const size_t larger = 2 * *room + 1;
-	struct pxt_trace_object **grown;
-
-	if (count < *room)
-		return true;
-	grown = reallocarray(*object, larger,
-			     sizeof(struct pxt_trace_object *));
-	if (!grown)
-		return false;
-	*object = grown;
-	*room = larger;
-	return true;
+	return pxt_array_reserve(object, room, count + 1, sizeof(**object));
 }
 
 /* Each object begins later than the one before, whatever the clock did: a log's
@@ -183,8 +173,8 @@ static int add(struct pxt_trace_objects *objects, struct place *place,
 		return ENOSPC;
 	object = calloc(1, sizeof(*object));
 	if (!object || set_texts(object, told) ||
-	    !reserve(&objects->object, objects->count, &objects->room) ||
-	    !reserve(&kind->object, kind->count, &kind->room)) {
+	    reserve(&objects->object, objects->count, &objects->room) ||
+	    reserve(&kind->object, kind->count, &kind->room)) {
 		free_object(object);
 		return ENOMEM;
 	}

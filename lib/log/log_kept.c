@@ -1,8 +1,8 @@
 /* log_kept.c - what a log knows besides events, as the section END has it */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "log/log_kept.h"
 
 enum {
@@ -59,22 +59,12 @@ int pxt_log_kept_reserve(struct pxt_log_kept *kept, enum pxt_log_recapped what,
 			 size_t len)
 {
 	struct pxt_log_entries *entries = &kept->entries[what];
-	size_t size = entries->size ? entries->size : 1024;
-	uint8_t *data;
 
 	len = span(what, len);
-	if (!has_room(kept, len) || len <= entries->size - entries->len)
+	if (!has_room(kept, len))
 		return 0;
-
-	while (size - entries->len < len)
-		size *= 2;
-	data = realloc(entries->data, size);
-	if (!data)
-		return ENOMEM;
-
-	entries->data = data;
-	entries->size = size;
-	return 0;
+	return pxt_array_reserve(&entries->data, &entries->room,
+				 entries->len + len, 1);
 }
 
 static void add(struct pxt_log_entries *entries, const void *data, size_t len)

@@ -13,8 +13,7 @@
 /* Encoded entries, one behind the other. */
 struct pxt_log_entries {
 	uint8_t *data;
-	size_t len;
-	size_t size;
+	size_t len, room;
 	uint32_t count;
 };
 

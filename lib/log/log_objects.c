@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "log/log_objects.h"
 
 enum { GENERATIONS = 16 }; /* that an object may be handed down */
@@ -93,23 +94,12 @@ static void sort(struct pxt_log_objects *objects)
 
 static bool reserve(struct pxt_log_objects *objects)
 {
-	const size_t size = objects->size ? 2 * objects->size : 64;
-	struct pxt_told_object **grown;
+	const size_t wanted = objects->count + 1;
 
-	if (objects->count < objects->size)
-		return true;
-	grown = realloc(objects->by_kind,
-			size * sizeof(struct pxt_told_object *));
-	if (!grown)
-		return false;
-	objects->by_kind = grown;
-	grown = realloc(objects->by_time,
-			size * sizeof(struct pxt_told_object *));
-	if (!grown)
-		return false;
-	objects->by_time = grown;
-	objects->size = size;
-	return true;
+	return !pxt_array_reserve(&objects->by_kind, &objects->kind_room,
+				  wanted, sizeof(*objects->by_kind)) &&
+	       !pxt_array_reserve(&objects->by_time, &objects->time_room,
+				  wanted, sizeof(*objects->by_time));
 }
 
 int pxt_log_objects_add(struct pxt_log_objects *objects, const void *data,

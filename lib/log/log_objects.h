@@ -17,7 +17,7 @@ struct pxt_told_object;
 struct pxt_log_objects {
 	struct pxt_told_object *first, **last; /* as they were told */
 	struct pxt_told_object **by_kind, **by_time;
-	size_t count, size; /* of both */
+	size_t count, kind_room, time_room;
 	size_t bytes;
 	bool sorted;
 };

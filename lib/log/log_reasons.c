@@ -2,27 +2,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "log/log_format.h"
 #include "log/log_reasons.h"
 
-enum { SIZE_LEAST = 512, SIZE_KEPT = 64 << 10 };
+enum { ROOM_KEPT = 64 << 10 };
 
 bool pxt_log_reasons_reserve(struct pxt_log_reasons *reasons, const char *text)
 {
-	const size_t need = reasons->len + strlen(text) + 1 + 8;
-	size_t size = reasons->size ? reasons->size : SIZE_LEAST;
-	char *texts;
-
-	if (need <= reasons->size)
-		return true;
-	while (size < need)
-		size *= 2;
-	texts = realloc(reasons->texts, size);
-	if (!texts)
-		return false;
-	reasons->texts = texts;
-	reasons->size = size;
-	return true;
+	return !pxt_array_reserve(&reasons->texts, &reasons->room,
+				  reasons->len + strlen(text) + 1 + 8, 1);
 }
 
 uint64_t pxt_log_reasons_add(struct pxt_log_reasons *reasons, const char *text)
@@ -46,7 +35,7 @@ size_t pxt_log_reasons_span(const struct pxt_log_reasons *reasons)
 void pxt_log_reasons_forget(struct pxt_log_reasons *reasons)
 {
 	reasons->len = reasons->last = 0;
-	if (reasons->size > SIZE_KEPT)
+	if (reasons->room > ROOM_KEPT)
 		pxt_log_reasons_fini(reasons);
 }
 

@@ -14,7 +14,7 @@
 /* Zeroes at first. */
 struct pxt_log_reasons {
 	char *texts;
-	size_t len, size;
+	size_t len, room;
 	size_t last; /* where the last one begins */
 };
 

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "model/merge.h"
 
 /* Backward steps of time below this are errors of conversion. */
@@ -156,25 +157,12 @@ void pxt_merge_close(struct pxt_merge *merge)
 	free(merge);
 }
 
-static int grow(struct pxt_merge *merge)
-{
-	size_t room = merge->room ? 2 * merge->room : 64;
-	struct entry *heap;
-
-	heap = reallocarray(merge->heap, room, sizeof(*heap));
-	if (!heap)
-		return ENOMEM;
-
-	merge->heap = heap;
-	merge->room = room;
-	return 0;
-}
-
 int pxt_merge_add(struct pxt_merge *merge, const struct pxt_run *run)
 {
 	struct held *held;
 
-	if (merge->runs == merge->room && grow(merge))
+	if (pxt_array_reserve(&merge->heap, &merge->room, merge->runs + 1,
+			      sizeof(*merge->heap)))
 		return ENOMEM;
 	held = malloc(sizeof(*held));
 	if (!held)

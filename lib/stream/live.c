@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/barrier.h"
 #include "stream/live_slot.h"
 
@@ -15,17 +16,8 @@ enum {
 
 static int room_for_one(struct pxt_live *live)
 {
-	size_t room = live->room ? 2 * live->room : 64;
-	struct pxt_live_piece *pieces;
-
-	if (live->count < live->room)
-		return 0;
-	pieces = reallocarray(live->pieces, room, sizeof(*pieces));
-	if (!pieces)
-		return ENOMEM;
-	live->pieces = pieces;
-	live->room = room;
-	return 0;
+	return pxt_array_reserve(&live->pieces, &live->room, live->count + 1,
+				 sizeof(*live->pieces));
 }
 
 /* A writer that was waited for in vain, and has not moved since, is not waited

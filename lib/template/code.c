@@ -1,8 +1,10 @@
 /* code.c - templates as they run: instructions for a small engine */
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "template/code.h"
 
 enum {
@@ -17,36 +19,21 @@ void pxt_code_fini(struct pxt_code *code)
 	memset(code, 0, sizeof(*code));
 }
 
-/* Makes room for `more` elements behind count. */
-static void *grow(struct pxt_code *code, void *array, uint32_t count,
-		  uint32_t *room, size_t more, size_t size, size_t most)
+static bool reserve(struct pxt_code *code, void *array, size_t *room,
+		    size_t wanted, size_t size, size_t most)
 {
-	size_t wanted = *room ? *room : 256;
-
-	if (count + more <= *room)
-		return array;
-	while (wanted < count + more)
-		wanted *= 2;
-	if (wanted <= most)
-		array = reallocarray(array, wanted, size);
-	if (wanted > most || !array) {
+	if (wanted > most || pxt_array_reserve(array, room, wanted, size))
 		code->error = ENOMEM;
-		return NULL;
-	}
-	*room = (uint32_t)wanted;
-	return array;
+	return !code->error;
 }
 
 uint32_t pxt_code_add(struct pxt_code *code, enum pxt_op op, unsigned size,
 		      uint32_t at, uint64_t number)
 {
-	struct pxt_insn *insn = grow(code, code->insn, code->count, &code->room,
-				     1, sizeof(*insn), MOST_INSNS);
-
-	if (!insn)
+	if (!reserve(code, &code->insn, &code->room, code->count + 1,
+		     sizeof(*code->insn), MOST_INSNS))
 		return 0;
-	code->insn = insn;
-	insn[code->count] = (struct pxt_insn){
+	code->insn[code->count] = (struct pxt_insn){
 		.op = (uint8_t)op,
 		.size = (uint8_t)size,
 		.at = at,
@@ -57,13 +44,11 @@ uint32_t pxt_code_add(struct pxt_code *code, enum pxt_op op, unsigned size,
 
 uint32_t pxt_code_add_text(struct pxt_code *code, const char *text, size_t len)
 {
-	char *to = grow(code, code->text, code->text_len, &code->text_room, len,
-			1, MOST_TEXT);
-
-	if (!to || !len)
+	if (!reserve(code, &code->text, &code->text_room, code->text_len + len,
+		     1, MOST_TEXT) ||
+	    !len)
 		return 0;
-	code->text = to;
-	memcpy(to + code->text_len, text, len);
+	memcpy(code->text + code->text_len, text, len);
 	code->text_len += (uint32_t)len;
 	return code->text_len - (uint32_t)len;
 }

@@ -138,9 +138,11 @@ struct pxt_insn {
 /* The code of a set of templates. */
 struct pxt_code {
 	struct pxt_insn *insn;
-	uint32_t count, room;
+	uint32_t count;
+	size_t room;
 	char *text;
-	uint32_t text_len, text_room;
+	uint32_t text_len;
+	size_t text_room;
 	int error; /* ENOMEM: an addition failed */
 };
 

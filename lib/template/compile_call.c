@@ -1,8 +1,8 @@
 /* compile_call.c - functions, timers, and their calls */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "template/compile.h"
 #include "template/macro.h"
 
@@ -57,20 +57,12 @@ static bool compile_timer(struct pxt_compiler *compiler,
 static bool remember_call(struct pxt_compiler *compiler,
 			  const struct pxt_token *name, unsigned count)
 {
-	struct pxt_call *call = compiler->call;
-
-	if (compiler->calls == compiler->call_room) {
-		const size_t room = compiler->call_room * 2 + 16;
-
-		call = reallocarray(call, room, sizeof(*call));
-		if (!call) {
-			compiler->error = ENOMEM;
-			return false;
-		}
-		compiler->call = call;
-		compiler->call_room = room;
+	if (pxt_array_reserve(&compiler->call, &compiler->call_room,
+			      compiler->calls + 1, sizeof(*compiler->call))) {
+		compiler->error = ENOMEM;
+		return false;
 	}
-	call[compiler->calls++] = (struct pxt_call){
+	compiler->call[compiler->calls++] = (struct pxt_call){
 		.name = *name,
 		.insn = pxt_emit(compiler, PXT_OP_CALL, count, 0, 0),
 		.arguments = count,
@@ -152,23 +144,15 @@ static bool add_function(struct pxt_compiler *compiler,
 			 const struct pxt_token *name,
 			 const struct pxt_function *added)
 {
-	struct pxt_function *function = compiler->function;
-
 	if (compiler->functions == PXT_FUNCTIONS_MAX)
 		return pxt_wrong(compiler, name,
 				 "there are at most 1024 functions");
-	if (compiler->functions == compiler->function_room) {
-		const size_t room = compiler->function_room * 2 + 16;
-
-		function = reallocarray(function, room, sizeof(*function));
-		if (!function) {
-			compiler->error = ENOMEM;
-			return false;
-		}
-		compiler->function = function;
-		compiler->function_room = room;
+	if (pxt_array_reserve(&compiler->function, &compiler->function_room,
+			      compiler->functions + 1, sizeof(*added))) {
+		compiler->error = ENOMEM;
+		return false;
 	}
-	function[compiler->functions++] = *added;
+	compiler->function[compiler->functions++] = *added;
 	return true;
 }
 

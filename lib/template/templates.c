@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/array.h"
 #include "template/hook_id.h"
 #include "template/templates.h"
 
@@ -101,20 +102,12 @@ static void go_back(struct pxt_templates *templates,
 static int add_template(struct pxt_templates *templates,
 			const struct pxt_template *added)
 {
-	struct pxt_template *template = templates->template;
-
 	if (templates->count == MOST)
 		return EFBIG;
-	if (templates->count == templates->room) {
-		const size_t room = templates->room * 2 + 64;
-
-		template = reallocarray(template, room, sizeof(*template));
-		if (!template)
-			return ENOMEM;
-		templates->template = template;
-		templates->room = room;
-	}
-	template[templates->count++] = *added;
+	if (pxt_array_reserve(&templates->template, &templates->room,
+			      templates->count + 1, sizeof(*added)))
+		return ENOMEM;
+	templates->template[templates->count++] = *added;
 	return 0;
 }
 
@@ -122,22 +115,15 @@ static int add_attached(struct pxt_templates *templates,
 			const struct pxt_token *name,
 			const struct pxt_attachment *attachment)
 {
-	struct attached *attached = templates->attached;
 	struct pxt_code *code = &templates->code;
 	struct attached *added;
 	size_t at = 0;
 	int byte;
 
-	if (templates->attached_count == templates->attached_room) {
-		const size_t room = templates->attached_room * 2 + 64;
-
-		attached = reallocarray(attached, room, sizeof(*attached));
-		if (!attached)
-			return ENOMEM;
-		templates->attached = attached;
-		templates->attached_room = room;
-	}
-	added = &attached[templates->attached_count++];
+	if (pxt_array_reserve(&templates->attached, &templates->attached_room,
+			      templates->attached_count + 1, sizeof(*added)))
+		return ENOMEM;
+	added = &templates->attached[templates->attached_count++];
 	added->attachment = *attachment;
 	added->name = code->text_len;
 	while ((byte = pxt_token_byte(name, &at)) >= 0) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "template/hook_id.h"
 #include "template/templates.h"
 #include "template/update.h"
@@ -39,30 +40,14 @@ struct work {
 	size_t by_id[IDS]; /* index + 1 of the template that counts; 0: none */
 };
 
-static void *grow(void *array, size_t count, size_t *room, size_t size)
-{
-	size_t wanted = *room * 2 + 64;
-	void *grown;
-
-	if (count < *room)
-		return array;
-	grown = reallocarray(array, wanted, size);
-	if (grown)
-		*room = wanted;
-	return grown;
-}
-
 static int add_piece(struct work *work, const struct piece *piece)
 {
-	struct piece *pieces = grow(work->piece, work->pieces,
-				    &work->piece_room, sizeof(*pieces));
-
-	if (!pieces)
+	if (pxt_array_reserve(&work->piece, &work->piece_room, work->pieces + 1,
+			      sizeof(*piece)))
 		return ENOMEM;
-	work->piece = pieces;
-	pieces[work->pieces] = *piece;
+	work->piece[work->pieces] = *piece;
 	if (piece->is_template) {
-		pieces[work->pieces].earlier = work->by_id[piece->id];
+		work->piece[work->pieces].earlier = work->by_id[piece->id];
 		work->by_id[piece->id] = work->pieces + 1;
 	}
 	work->pieces++;
@@ -73,13 +58,11 @@ static int add_change(struct work *work, const struct piece *before,
 		      const struct piece *after)
 {
 	static const struct piece none;
-	struct change *changes = grow(work->change, work->changes,
-				      &work->change_room, sizeof(*changes));
 
-	if (!changes)
+	if (pxt_array_reserve(&work->change, &work->change_room,
+			      work->changes + 1, sizeof(*work->change)))
 		return ENOMEM;
-	work->change = changes;
-	changes[work->changes++] = (struct change){
+	work->change[work->changes++] = (struct change){
 		.before = before ? *before : none,
 		.after = after ? *after : none,
 	};
@@ -304,7 +287,7 @@ static int read_operations(const struct pxt_text *update,
 	while ((line = pxt_lexer_next_line(&lexer))) {
 		char *sign = operations->plain +
 			     (lexer.now.text - operations->plain);
-		struct operation operation = { 0 }, *all;
+		struct operation operation = { 0 };
 		const bool is_one =
 			line == PXT_LINE_TEMPLATE &&
 			take_operation(&lexer, complaints, sign, &operation);
@@ -312,12 +295,11 @@ static int read_operations(const struct pxt_text *update,
 		pxt_lexer_skip_line(&lexer);
 		if (!is_one)
 			continue;
-		all = grow(operations->operation, operations->count,
-			   &operations->room, sizeof(*all));
-		if (!all)
+		if (pxt_array_reserve(&operations->operation, &operations->room,
+				      operations->count + 1,
+				      sizeof(operation)))
 			return ENOMEM;
-		operations->operation = all;
-		all[operations->count++] = operation;
+		operations->operation[operations->count++] = operation;
 	}
 	return complaints->errors ? EINVAL : 0;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/digit.h"
 #include "format/container/line.h"
 
@@ -69,18 +70,8 @@ bool pxt_container_dump_guess(const uint8_t *text, size_t len,
 
 static int make_room(struct dump *dump, size_t more)
 {
-	size_t room = dump->room;
-	uint8_t *data;
-
-	if (room - dump->to->size >= more)
-		return 0;
-	room = 2 * room + more + 64;
-	data = realloc(dump->to->data, room);
-	if (!data)
-		return ENOMEM;
-	dump->to->data = data;
-	dump->room = room;
-	return 0;
+	return pxt_array_reserve(&dump->to->data, &dump->room,
+				 dump->to->size + more, 1);
 }
 
 static uint64_t value_of(const struct pxt_container_line *line, unsigned radix)

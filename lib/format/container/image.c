@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 /* Pieces that belong together, sorted by address. */
 struct part {
 	size_t from, to; /* range of pieces */
@@ -20,36 +22,17 @@ void pxt_container_image_fini(struct pxt_container_image *image)
 	*image = (struct pxt_container_image){ 0 };
 }
 
-static bool grow(void **array, size_t *room, size_t needed, size_t size)
-{
-	const size_t wanted = 2 * needed + 64;
-	void *grown;
-
-	if (needed <= *room)
-		return true;
-	grown = reallocarray(*array, wanted, size);
-	if (!grown)
-		return false;
-	*array = grown;
-	*room = wanted;
-	return true;
-}
-
 int pxt_container_image_add(struct pxt_container_image *image,
 			    const struct pxt_piece *piece, const uint8_t *bytes)
 {
 	struct pxt_piece *to;
-	void *pieces = image->piece, *all = image->bytes;
-	bool has_room;
 
 	if (!piece->len)
 		return 0;
-	has_room = grow(&pieces, &image->room, image->pieces + 1,
-			sizeof(*image->piece)) &&
-		   grow(&all, &image->bytes_room, image->used + piece->len, 1);
-	image->piece = pieces;
-	image->bytes = all;
-	if (!has_room)
+	if (pxt_array_reserve(&image->piece, &image->room, image->pieces + 1,
+			      sizeof(*image->piece)) ||
+	    pxt_array_reserve(&image->bytes, &image->bytes_room,
+			      image->used + piece->len, 1))
 		return ENOMEM;
 	to = &image->piece[image->pieces++];
 	*to = *piece;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "format/events_file.h"
 
 enum {
@@ -155,16 +156,11 @@ static int take_value(struct parse *parse, struct pxt_liteos_event *event,
 static struct pxt_liteos_event *add(struct parse *parse)
 {
 	struct pxt_liteos_names *names = parse->names;
-	const size_t room = 2 * names->room + 16;
 	struct pxt_liteos_event *event;
 
-	if (names->count == names->room) {
-		event = reallocarray(names->event, room, sizeof(*event));
-		if (!event)
-			return NULL;
-		names->event = event;
-		names->room = room;
-	}
+	if (pxt_array_reserve(&names->event, &names->room, names->count + 1,
+			      sizeof(*event)))
+		return NULL;
 	event = &names->event[names->count++];
 	memset(event, 0, sizeof(*event));
 	return event;

@@ -6,25 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 enum {
 	WAITING_MAX = 1 << 20, /* bytes held without an event */
 	NUMBERS = 2 * 11 + 1,  /* two of 32 bits, the blanks behind, a null */
 };
-
-static int grow(struct pxt_liteos_told *told, size_t more)
-{
-	const size_t room = 2 * told->room + more + 256;
-	char *text;
-
-	if (told->len + more <= told->room)
-		return 0;
-	text = realloc(told->text, room);
-	if (!text)
-		return ENOMEM;
-	told->text = text;
-	told->room = room;
-	return 0;
-}
 
 int pxt_liteos_told_add(struct pxt_liteos_told *told, uint32_t id,
 			uint32_t priority, const void *name, size_t len)
@@ -35,7 +22,8 @@ int pxt_liteos_told_add(struct pxt_liteos_told *told, uint32_t id,
 
 	if (told->len + NUMBERS + name_len + 1 > WAITING_MAX)
 		return 0;
-	if (grow(told, NUMBERS + name_len + 1))
+	if (pxt_array_reserve(&told->text, &told->room,
+			      told->len + NUMBERS + name_len + 1, 1))
 		return ENOMEM;
 	at = told->text + told->len;
 	at += snprintf(at, NUMBERS, "%u %u ", id, priority);

@@ -5,20 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int have_room(struct pxt_rkh_framer *framer, size_t len)
-{
-	uint8_t *undone;
-
-	if (len <= framer->room)
-		return 0;
-	len += len / 2 + 256;
-	undone = realloc(framer->undone, len);
-	if (!undone)
-		return ENOMEM;
-	framer->undone = undone;
-	framer->room = len;
-	return 0;
-}
+#include "base/array.h"
 
 /* Unescapes from the first escape on. The caller knows that the last byte is
  * not one. */
@@ -29,7 +16,7 @@ static int undo(struct pxt_rkh_framer *framer, struct pxt_rkh_frame *frame,
 	uint8_t *to;
 	int err;
 
-	err = have_room(framer, len);
+	err = pxt_array_reserve(&framer->undone, &framer->room, len, 1);
 	if (err)
 		return err;
 	to = framer->undone;

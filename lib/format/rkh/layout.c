@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+
+#include "base/array.h"
 
 /* Data */
 
@@ -20,15 +20,8 @@ uint64_t pxt_rkh_number_odd(const uint8_t *at, unsigned width)
 
 int pxt_rkh_data_grow(struct pxt_rkh_data *data, size_t len)
 {
-	uint8_t *bytes;
-
-	len += data->len + 256;
-	bytes = realloc(data->bytes, len);
-	if (!bytes)
-		return ENOMEM;
-	data->bytes = bytes;
-	data->room = len;
-	return 0;
+	return pxt_array_reserve(&data->bytes, &data->room, data->len + len,
+				 1);
 }
 
 /* Hexadecimal text. */

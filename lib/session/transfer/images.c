@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/proc.h"
 #include "model/image.h"
 #include "session/transfer/proc_image.h"
@@ -58,19 +59,9 @@ void pxt_images_close(struct pxt_images *images)
 
 static bool make_room(struct pxt_images *images)
 {
-	size_t room = images->room ? 2 * images->room : 16;
-	struct image *image;
-
-	if (images->count < images->room)
-		return true;
-	if (images->room >= PROCESSES_MAX)
-		return false;
-	image = reallocarray(images->image, room, sizeof(*image));
-	if (!image)
-		return false;
-	images->image = image;
-	images->room = room;
-	return true;
+	return images->count < PROCESSES_MAX &&
+	       !pxt_array_reserve(&images->image, &images->room,
+				  images->count + 1, sizeof(*images->image));
 }
 
 static bool find(struct pxt_images *images, struct image *image)

@@ -5,12 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/clock.h"
+#include "base/map.h"
 #include "base/proc.h"
 
 enum {
 	THREADS_MAX = 65536, /* contexts may name any number */
-	FIRST_SIZE = 64,     /* of the table, a power of two */
 	AGAIN_NS = 1000000000, /* until those that go on are asked again */
 };
 
@@ -26,11 +27,10 @@ struct thread {
 struct pxt_thread_names {
 	struct pxt_images *images;
 	struct thread *thread; /* in the order in which they came */
-	size_t count;
+	size_t count, room;
 	size_t changed;	  /* how many of them */
 	int64_t asked_ns; /* when those that go on were */
-	uint32_t *place; /* table: 1 + where in thread; 0: free */
-	size_t size;
+	struct pxt_map numbers; /* plus one, by process and thread */
 };
 
 int pxt_thread_names_create(struct pxt_images *images,
@@ -50,58 +50,8 @@ void pxt_thread_names_close(struct pxt_thread_names *names)
 	if (!names)
 		return;
 	free(names->thread);
-	free(names->place);
+	pxt_map_fini(&names->numbers);
 	free(names);
-}
-
-/* The thread's place in the table, or a free one. */
-static uint32_t *find(const struct pxt_thread_names *names, uint32_t pid,
-		      uint32_t tid)
-{
-	size_t at = tid * UINT32_C(0x9e3779b1) >> 8;
-
-	for (;; at++) {
-		uint32_t *place = &names->place[at & (names->size - 1)];
-		const struct thread *thread;
-
-		if (!*place)
-			return place;
-		thread = &names->thread[*place - 1];
-		if (thread->pid == pid && thread->tid == tid)
-			return place;
-	}
-}
-
-static void enter_all(struct pxt_thread_names *names)
-{
-	memset(names->place, 0, names->size * sizeof(*names->place));
-	for (size_t i = 0; i < names->count; i++)
-		*find(names, names->thread[i].pid, names->thread[i].tid) =
-			(uint32_t)i + 1;
-}
-
-/* Half of the table stays free. */
-static bool make_room(struct pxt_thread_names *names)
-{
-	const size_t size = names->size ? 2 * names->size : FIRST_SIZE;
-	struct thread *thread;
-	uint32_t *place;
-
-	if (names->count < names->size / 2)
-		return true;
-	if (names->count >= THREADS_MAX)
-		return false;
-	thread = reallocarray(names->thread, size / 2, sizeof(*thread));
-	if (!thread)
-		return false;
-	names->thread = thread;
-	place = reallocarray(names->place, size, sizeof(*place));
-	if (!place)
-		return false;
-	names->place = place;
-	names->size = size;
-	enter_all(names);
-	return true;
 }
 
 /* A thread that does not name itself has a name of its program: that of its
@@ -148,20 +98,25 @@ static void ask(struct pxt_thread_names *names, struct thread *thread)
 static struct thread *get(struct pxt_thread_names *names, uint32_t pid,
 			  uint32_t tid, bool *new)
 {
-	struct thread *thread;
+	const uint64_t key = (uint64_t)pid << 32 | tid;
+	const size_t found = pxt_map_get_number(&names->numbers, key);
+	size_t *number;
 
 	*new = false;
-	if (!pid || !tid)
+	if (found)
+		return &names->thread[found - 1];
+	if (!pid || !tid || names->count >= THREADS_MAX)
 		return NULL;
-	if (names->size && *find(names, pid, tid))
-		return &names->thread[*find(names, pid, tid) - 1];
-	if (!make_room(names))
+	number = pxt_map_at_number(&names->numbers, key);
+	if (!number || pxt_array_reserve(&names->thread, &names->room,
+					 names->count + 1,
+					 sizeof(*names->thread)))
 		return NULL;
 	*new = true;
-	thread = &names->thread[names->count++];
-	*thread = (struct thread){ .pid = pid, .tid = tid };
-	*find(names, pid, tid) = (uint32_t)names->count;
-	return thread;
+	names->thread[names->count++] =
+		(struct thread){ .pid = pid, .tid = tid };
+	*number = names->count;
+	return &names->thread[*number - 1];
 }
 
 void pxt_thread_names_note(struct pxt_thread_names *names, uint32_t pid,
@@ -189,8 +144,7 @@ void pxt_thread_names_set(struct pxt_thread_names *names, uint32_t pid,
 void pxt_thread_names_switch_log(struct pxt_thread_names *names)
 {
 	names->count = names->changed = 0;
-	if (names->size)
-		enter_all(names);
+	pxt_map_clear(&names->numbers);
 }
 
 static void ask_again(struct pxt_thread_names *names)

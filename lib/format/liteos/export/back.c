@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "format/liteos/events.h"
 #include "format/liteos/names.h"
 
@@ -285,16 +286,9 @@ static int number_other(struct pxt_liteos_back *back,
 
 static struct pxt_liteos_known *new_known(struct pxt_liteos_back *back)
 {
-	const size_t room = 2 * back->room + 64;
-	struct pxt_liteos_known *known;
-
-	if (back->count + 1 >= back->room) {
-		known = reallocarray(back->known, room, sizeof(*known));
-		if (!known)
-			return NULL;
-		back->known = known;
-		back->room = room;
-	}
+	if (pxt_array_reserve(&back->known, &back->room, back->count + 2,
+			      sizeof(*back->known)))
+		return NULL;
 	return &back->known[back->count + 1];
 }
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "format/liteos/export/export.h"
 #include "format/liteos/message.h"
 #include "format/liteos/word.h"
@@ -116,15 +117,9 @@ static int add_object(struct pxt_liteos_out *out, uint32_t id,
 	struct buffer *buffer = out->writing;
 	struct object *object;
 
-	if (buffer->objects == buffer->object_room) {
-		const size_t room = 2 * buffer->object_room + 64;
-
-		object = reallocarray(buffer->object, room, sizeof(*object));
-		if (!object)
-			return ENOMEM;
-		buffer->object = object;
-		buffer->object_room = room;
-	}
+	if (pxt_array_reserve(&buffer->object, &buffer->object_room,
+			      buffer->objects + 1, sizeof(*object)))
+		return ENOMEM;
 	object = &buffer->object[buffer->objects++];
 	object->id = id;
 	object->priority = priority;
@@ -157,7 +152,6 @@ static uint64_t limit(struct pxt_liteos_out *out)
 
 static struct kept *place(struct pxt_liteos_out *out, struct buffer *buffer)
 {
-	const size_t room = 2 * buffer->room + 64;
 	struct kept *frame;
 
 	/* LEAST_FRAME bounds the number of frames until their size is known. */
@@ -173,13 +167,9 @@ static struct kept *place(struct pxt_liteos_out *out, struct buffer *buffer)
 		buffer->next = (buffer->next + 1) % buffer->most;
 		return frame;
 	}
-	if (buffer->count == buffer->room) {
-		frame = reallocarray(buffer->frame, room, sizeof(*frame));
-		if (!frame)
-			return NULL;
-		buffer->frame = frame;
-		buffer->room = room;
-	}
+	if (pxt_array_reserve(&buffer->frame, &buffer->room, buffer->count + 1,
+			      sizeof(*frame)))
+		return NULL;
 	return &buffer->frame[buffer->count++];
 }
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "format/liteos/events.h"
 #include "format/liteos/export/export.h"
 #include "format/liteos/message.h"
@@ -132,15 +133,9 @@ static int add_task(struct tasks *tasks,
 {
 	struct task *task;
 
-	if (tasks->count == tasks->room) {
-		const size_t room = 2 * tasks->room + 64;
-
-		task = reallocarray(tasks->task, room, sizeof(*task));
-		if (!task)
-			return ENOMEM;
-		tasks->task = task;
-		tasks->room = room;
-	}
+	if (pxt_array_reserve(&tasks->task, &tasks->room, tasks->count + 1,
+			      sizeof(*task)))
+		return ENOMEM;
 	task = &tasks->task[tasks->count];
 	task->id = listed->word;
 	task->priority = listed->priority;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/map.h"
 #include "format/liteos/frame.h"
 
@@ -83,16 +84,11 @@ static pid_t first_tid(uint32_t word)
 
 static struct task *new_task(struct pxt_liteos_tasks *tasks, uint32_t word)
 {
-	const size_t room = 2 * tasks->room + 64;
 	struct task *task;
 
-	if (tasks->count + 1 >= tasks->room) {
-		task = reallocarray(tasks->task, room, sizeof(*task));
-		if (!task)
-			return NULL;
-		tasks->task = task;
-		tasks->room = room;
-	}
+	if (pxt_array_reserve(&tasks->task, &tasks->room, tasks->count + 2,
+			      sizeof(*task)))
+		return NULL;
 	task = &tasks->task[++tasks->count];
 	*task = (struct task){ .word = word, .tid = first_tid(word) };
 	return task;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "format/gap.h"
 #include "format/liteos/import/count.h"
 #include "format/liteos/import/import.h"
@@ -231,15 +232,9 @@ static int keep_row(struct text *text, uint32_t slot, uint64_t offset,
 {
 	struct row *row;
 
-	if (text->count == text->room) {
-		const size_t room = 2 * text->room + 64;
-
-		row = reallocarray(text->row, room, sizeof(*row));
-		if (!row)
-			return ENOMEM;
-		text->row = row;
-		text->room = room;
-	}
+	if (pxt_array_reserve(&text->row, &text->room, text->count + 1,
+			      sizeof(*row)))
+		return ENOMEM;
 	row = &text->row[text->count];
 	row->slot = slot;
 	row->offset = offset;

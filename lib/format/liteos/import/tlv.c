@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "format/gap.h"
 #include "format/liteos/import/ahead.h"
 #include "format/liteos/import/count.h"
@@ -275,15 +276,9 @@ static int hold(struct pxt_liteos *liteos, struct tlv *tlv)
 	struct held *held;
 	size_t len;
 
-	if (tlv->count == tlv->room) {
-		const size_t room = 2 * tlv->room + 64;
-
-		held = reallocarray(tlv->held, room, sizeof(*held));
-		if (!held)
-			return ENOMEM;
-		tlv->held = held;
-		tlv->room = room;
-	}
+	if (pxt_array_reserve(&tlv->held, &tlv->room, tlv->count + 1,
+			      sizeof(*held)))
+		return ENOMEM;
 	held = &tlv->held[tlv->count++];
 	held->offset = tlv->offset;
 	held->len = (uint8_t)message->len;

@@ -1,10 +1,10 @@
 /* writer.c - composing frames of RKH */
 #include "format/rkh/export/writer.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "format/rkh/frame.h"
 
 int pxt_rkh_writer_flush(struct pxt_rkh_writer *writer)
@@ -41,19 +41,12 @@ void pxt_rkh_writer_flags(struct pxt_rkh_writer *writer, unsigned count)
 
 static bool have_room(struct pxt_rkh_writer *writer, size_t len)
 {
-	uint8_t *frame;
+	const int err = pxt_array_reserve(&writer->frame, &writer->room,
+					  writer->len + len, 1);
 
-	if (len <= writer->room - writer->len)
-		return true;
-	len += writer->len + writer->len / 2 + 256;
-	frame = realloc(writer->frame, len);
-	if (!frame) {
-		writer->error = ENOMEM;
-		return false;
-	}
-	writer->frame = frame;
-	writer->room = len;
-	return true;
+	if (err)
+		writer->error = err;
+	return !err;
 }
 
 void pxt_rkh_writer_bytes(struct pxt_rkh_writer *writer, const void *bytes,

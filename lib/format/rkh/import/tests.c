@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 enum {
 	AHEAD = 64, /* expected events to look at */
 };
@@ -67,9 +69,6 @@ static void open_test(struct pxt_rkh_tests *tests)
 
 static int have_room(struct pxt_rkh_tests *tests)
 {
-	struct pxt_rkh_expected *more;
-	size_t room;
-
 	if (tests->first == tests->count)
 		tests->first = tests->count = 0;
 	if (tests->count < tests->room)
@@ -81,13 +80,8 @@ static int have_room(struct pxt_rkh_tests *tests)
 		tests->first = 0;
 		return 0;
 	}
-	room = tests->room ? 2 * tests->room : 16;
-	more = realloc(tests->expected, room * sizeof(*more));
-	if (!more)
-		return ENOMEM;
-	tests->expected = more;
-	tests->room = room;
-	return 0;
+	return pxt_array_reserve(&tests->expected, &tests->room,
+				 tests->count + 1, sizeof(*tests->expected));
 }
 
 /* Faults */

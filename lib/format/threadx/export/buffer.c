@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 enum {
 	EVENT_WORDS = PXT_THREADX_SLOT_WORDS,
 	ENTRY_WORDS = PXT_THREADX_OBJECT_WORDS,
@@ -23,28 +25,13 @@ void pxt_threadx_buffer_fini(struct pxt_threadx_buffer *buffer)
 	*buffer = (struct pxt_threadx_buffer){ 0 };
 }
 
-static int extend(void **array, size_t count, size_t *room, size_t size)
-{
-	const size_t wanted = *room ? 2 * *room : 64;
-	void *grown;
-
-	if (count < *room)
-		return 0;
-	grown = reallocarray(*array, wanted, size);
-	if (!grown)
-		return ENOMEM;
-	*array = grown;
-	*room = wanted;
-	return 0;
-}
-
 int pxt_threadx_buffer_add(struct pxt_threadx_buffer *buffer,
 			   const struct pxt_threadx_words *words)
 {
 	int err;
 
-	err = extend((void **)&buffer->event, buffer->events,
-		     &buffer->event_room, sizeof(*buffer->event));
+	err = pxt_array_reserve(&buffer->event, &buffer->event_room,
+				buffer->events + 1, sizeof(*buffer->event));
 	if (!err)
 		buffer->event[buffer->events++] = *words;
 	return err;
@@ -59,8 +46,8 @@ int pxt_threadx_buffer_enter(struct pxt_threadx_buffer *buffer,
 
 	if (!copy)
 		return ENOMEM;
-	err = extend((void **)&buffer->entry, buffer->entries,
-		     &buffer->entry_room, sizeof(*buffer->entry));
+	err = pxt_array_reserve(&buffer->entry, &buffer->entry_room,
+				buffer->entries + 1, sizeof(*buffer->entry));
 	if (err) {
 		free(copy);
 		return err;
@@ -135,7 +122,7 @@ static void flush(struct writer *writer)
 }
 
 /* Appends zeroes, fewer than a piece. */
-static uint8_t *grow(struct writer *writer, size_t len)
+static uint8_t *append(struct writer *writer, size_t len)
 {
 	uint8_t *at;
 
@@ -153,7 +140,7 @@ static void put_zeroes(struct writer *writer, uint64_t len)
 	while (len && !writer->err) {
 		const size_t part = len < PIECE ? (size_t)len : PIECE;
 
-		grow(writer, part);
+		append(writer, part);
 		len -= part;
 	}
 }
@@ -183,7 +170,7 @@ static void put_header(struct writer *writer)
 	const uint64_t event = pxt_threadx_buffer_event_size(buffer);
 	const uint64_t next = (buffer->first + buffer->events) %
 			      buffer->capacity;
-	uint8_t *at = grow(writer, header);
+	uint8_t *at = append(writer, header);
 
 	at = put_word(buffer, at, PXT_THREADX_ID);
 	at = put_word(buffer, at, buffer->mask);
@@ -207,7 +194,7 @@ static void put_entry(struct writer *writer,
 {
 	const struct pxt_threadx_buffer *buffer = writer->buffer;
 	const struct pxt_threadx_details *details = &entry->details;
-	uint8_t *at = grow(writer, pxt_threadx_buffer_entry_size(buffer));
+	uint8_t *at = append(writer, pxt_threadx_buffer_entry_size(buffer));
 	const size_t len = strnlen(entry->name, buffer->name_size);
 
 	at[0] = details->available;
@@ -234,7 +221,7 @@ static int compare(const void *a, const void *b)
 static void put_free(struct writer *writer, uint64_t count)
 {
 	for (uint64_t i = 0; i < count && !writer->err; i++)
-		*grow(writer,
+		*append(writer,
 		      pxt_threadx_buffer_entry_size(writer->buffer)) = 1;
 }
 
@@ -262,7 +249,7 @@ static void put_events(struct writer *writer, size_t from, size_t to)
 
 	for (size_t i = from; i < to && !writer->err; i++) {
 		uint8_t *at =
-			grow(writer, pxt_threadx_buffer_event_size(buffer));
+			append(writer, pxt_threadx_buffer_event_size(buffer));
 
 		for (int j = 0; j < EVENT_WORDS; j++)
 			at = put_word(buffer, at, buffer->event[i].word[j]);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/array.h"
 #include "format/events_file.h"
 
 enum {
@@ -129,16 +130,11 @@ static unsigned split(const char *line, size_t len, const char **column,
 static struct pxt_threadx_event *add(struct parse *parse)
 {
 	struct pxt_threadx_custom *custom = parse->custom;
-	const size_t room = 2 * parse->room + 16;
 	struct pxt_threadx_event *event;
 
-	if (custom->count == parse->room) {
-		event = reallocarray(custom->event, room, sizeof(*event));
-		if (!event)
-			return NULL;
-		custom->event = event;
-		parse->room = room;
-	}
+	if (pxt_array_reserve(&custom->event, &parse->room, custom->count + 1,
+			      sizeof(*event)))
+		return NULL;
 	event = &custom->event[custom->count++];
 	*event = (struct pxt_threadx_event){
 		.component = "user",
