@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/utf8.h"
 #include "format/gap.h"
 #include "format/trace.h"
 #include "format/trace_names.h"
@@ -121,12 +122,11 @@ static void note_error(struct pxt_trace *trace, int err)
 static const char *cut(struct pxt_trace *trace, const char *what,
 		       const char *text, char *room, size_t most)
 {
-	size_t len = most;
+	size_t len;
 
 	if (strnlen(text, most + 1) <= most)
 		return text;
-	while (len > most - 3 && (text[len] & 0xc0) == 0x80)
-		len--;
+	len = pxt_utf8_cut(text, most);
 	pxt_trace_tell(trace,
 		       "%s of more than %zu bytes are cut there, a log has no "
 		       "room for more",

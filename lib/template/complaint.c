@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "template/complaint.h"
 
 /* The file may hold any bytes: controls are not quoted. */
@@ -18,9 +19,7 @@ static void quote(char *to, size_t size, const char *text, size_t len)
 		to[n++] = c < 0x20 || c == 0x7f ? '?' : (char)c;
 	}
 	if (n < len) {
-		/* The cut is not in the middle of a character of UTF-8. */
-		while (n && ((uint8_t)text[n] & 0xc0) == 0x80)
-			n--;
+		n = pxt_utf8_cut(text, n);
 		memcpy(to + n, "...", sizeof("..."));
 	} else {
 		to[n] = '\0';

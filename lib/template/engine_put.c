@@ -3,6 +3,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/utf8.h"
 #include "template/engine.h"
 
 static void put_macro(struct pxt_render *render)
@@ -112,23 +113,10 @@ static void put_time(struct pxt_render *render)
  * terminal. */
 static size_t character(const uint8_t *at, size_t len)
 {
-	const size_t wanted = *at < 0x80 ? 1 :
-			      *at < 0xe0 ? 2 :
-			      *at < 0xf0 ? 3 :
-					   4;
+	uint32_t code = 0;
+	const size_t taken = pxt_utf8_take(at, at + len, &code);
 
-	if (*at < 0x80)
-		return *at >= 0x20 && *at < 0x7f;
-	if (*at < 0xc2 || *at > 0xf4 || len < wanted)
-		return 0;
-	for (size_t i = 1; i < wanted; i++)
-		if ((at[i] & 0xc0) != 0x80)
-			return 0;
-	if ((*at == 0xc2 && at[1] < 0xa0) || (*at == 0xe0 && at[1] < 0xa0) ||
-	    (*at == 0xed && at[1] > 0x9f) || (*at == 0xf0 && at[1] < 0x90) ||
-	    (*at == 0xf4 && at[1] > 0x8f))
-		return 0;
-	return wanted;
+	return code < 0x20 || (code >= 0x7f && code < 0xa0) ? 0 : taken;
 }
 
 void pxt_engine_put_name(struct pxt_render *render,

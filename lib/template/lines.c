@@ -1,6 +1,7 @@
 /* lines.c - the text of an event */
 #include <string.h>
 
+#include "base/utf8.h"
 #include "template/lines.h"
 
 enum { TAB = 8 };
@@ -12,14 +13,6 @@ void pxt_lines_begin(struct pxt_lines *lines, uint8_t level)
 	lines->line = 0;
 	lines->is_cut = false;
 	lines->level = lines->levels[0] = level;
-}
-
-/* The cut is not in the middle of a character of UTF-8. */
-static size_t whole_characters(const char *text, size_t len)
-{
-	while (len && ((uint8_t)text[len] & 0xc0) == 0x80)
-		len--;
-	return len;
 }
 
 /* The end of one text and the beginning of the next could together be a control
@@ -39,7 +32,7 @@ void pxt_lines_put(struct pxt_lines *lines, const char *text, size_t len)
 		return;
 	part_control(lines, text);
 	if (len > PXT_LINES_MOST - lines->len) {
-		len = whole_characters(text, PXT_LINES_MOST - lines->len);
+		len = pxt_utf8_cut(text, PXT_LINES_MOST - lines->len);
 		lines->is_cut = true;
 	}
 	memcpy(lines->text + lines->len, text, len);
