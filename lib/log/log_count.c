@@ -1,10 +1,10 @@
-/* log_count.c - what a log has, as the heads of its sections tell */
+/* log_count.c - contents of a log, by the heads of its sections */
 #include <errno.h>
 #include <string.h>
 
 #include "log/log_count.h"
 
-/* A damaged one counts for nothing: what it had is not there. */
+/* Damaged sections count for nothing: their contents are lost. */
 static int add(const struct pxt_log_path *path, const struct pxt_log_file *file,
 	       const struct pxt_log_place *place, struct pxt_log_count *count)
 {

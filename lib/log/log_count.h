@@ -1,7 +1,7 @@
 /*
- * log_count.h - what a log has, as the heads of its sections tell
+ * log_count.h - contents of a log, by the heads of its sections
  *
- * No payload is read: it takes a look at each section, and no more.
+ * Payloads are not read.
  */
 #ifndef PXT_LOG_COUNT_H
 #define PXT_LOG_COUNT_H
@@ -14,8 +14,8 @@ struct pxt_log_count {
 	uint64_t lost;
 };
 
-/* Count what lies on a path, all of it, wherever the path stands. What was
- * overwritten is not counted, but for events of chunks that have others. */
+/* Counts everything on a path, whatever its position. Overwritten events are
+ * not counted, except in chunks that have others. */
 int pxt_log_count(const struct pxt_log_path *path, struct pxt_log_file *file,
 		  struct pxt_log_count *count);
 

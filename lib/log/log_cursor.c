@@ -4,9 +4,9 @@
 
 #include "log/log_cursor.h"
 
-/* Numbers grow. An older head that turns up was read by the traced program
- * out of this very log, and lies in an event's data; or it is what an
- * overwritten segment left. */
+/* Numbers grow. A head with a lower number is one that the traced program read
+ * out of this very log, in the data of an event; or a remnant of an overwritten
+ * segment. */
 static bool is_wanted(struct pxt_log_cursor *cursor,
 		      const struct pxt_log_file *file,
 		      const struct pxt_log_place *place)
@@ -22,8 +22,8 @@ static bool is_blank(const uint8_t *bytes, size_t len)
 	return !bytes[0] && !memcmp(bytes, bytes + 1, len - 1);
 }
 
-/* A window of zeroes may be the beginning of terabytes: holes are passed over
- * without being read. No head begins with a zero. */
+/* A window of zeroes may be the beginning of terabytes: holes of the file are
+ * skipped without reading. No head begins with a zero. */
 static void skip_hole(struct pxt_log_cursor *cursor,
 		      const struct pxt_log_file *file, size_t len,
 		      uint64_t stop)
@@ -53,7 +53,7 @@ static bool search_window(struct pxt_log_cursor *cursor,
 	return false;
 }
 
-/* The next sound head from the cursor on. ENODATA: none, so far. */
+/* Finds the next valid head from the cursor on. ENODATA: none so far. */
 static int search(struct pxt_log_cursor *cursor, struct pxt_log_file *file,
 		  uint64_t stop, struct pxt_log_place *place)
 {
@@ -75,7 +75,8 @@ static int search(struct pxt_log_cursor *cursor, struct pxt_log_file *file,
 	return ENODATA;
 }
 
-/* Right behind a section, an ordinary log is believed whatever the number. */
+/* A head right behind a section of an ordinary log is accepted whatever its
+ * number. */
 static bool follows(struct pxt_log_cursor *cursor,
 		    const struct pxt_log_file *file,
 		    const struct pxt_log_place *place)
@@ -96,7 +97,7 @@ static int read_head(struct pxt_log_cursor *cursor,
 	return !err && !follows(cursor, file, place) ? EBADMSG : err;
 }
 
-/* The head that was missing may have been about to be written. */
+/* The missing head may have been about to be written. */
 static void find_back(struct pxt_log_cursor *cursor,
 		      const struct pxt_log_file *file,
 		      struct pxt_log_place *place)
@@ -111,7 +112,7 @@ static void find_back(struct pxt_log_cursor *cursor,
 	cursor->lost_at = 0;
 }
 
-/* A sound head here, or else somewhere behind. */
+/* Finds a valid head here, or else behind. */
 static int find_head(struct pxt_log_cursor *cursor, struct pxt_log_file *file,
 		     uint64_t stop, struct pxt_log_place *place)
 {
@@ -153,8 +154,8 @@ int pxt_log_cursor_find(struct pxt_log_cursor *cursor,
 	return at <= size && place->section.len <= size - at ? 0 : ENODATA;
 }
 
-/* Names behind the segments are numbered as everything, but stand out of
- * order. */
+/* Names behind the segments are numbered in writing order, which is not that of
+ * the file. */
 static bool is_in_order(const struct pxt_log_place *place)
 {
 	return place->section.type == PXT_LOG_CHUNK ||

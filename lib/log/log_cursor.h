@@ -1,10 +1,9 @@
 /*
- * log_cursor.h - from section to section through a log that may be damaged
+ * log_cursor.h - from section to section through a damaged log
  *
- * Where there is no sound head, the cursor searches for the next one, and
- * until that is behind it remembers where it was lost. It moves only when
- * told to: whatever failed can be tried again, and a file that grows be read
- * on.
+ * Without a valid head the cursor searches for the next one, and remembers
+ * where it was lost until it is past that. It moves only when told to: a failed
+ * operation can be repeated, and a growing file be read on.
  */
 #ifndef PXT_LOG_CURSOR_H
 #define PXT_LOG_CURSOR_H
@@ -15,26 +14,27 @@
 #include "log/log_map.h"
 
 struct pxt_log_cursor {
-	uint64_t at;	  /* of the next section, or of the search for it */
-	uint64_t number;  /* of the section before */
-	uint64_t lost_at; /* where there was no sound head; 0: not lost */
-	bool ended;	  /* the section before was END */
+	uint64_t at;	  /* the next section, or the start of the search for
+			   * it */
+	uint64_t number;  /* number of the section before */
+	uint64_t lost_at; /* start of the search; 0: not lost */
+	bool ended;	  /* the last section was END */
 
-	uint64_t stop;		 /* go no further; 0: to the end of the file */
-	bool strict;		 /* older sections are what an overwritten
-				  * segment left behind */
-	struct pxt_log_map *map; /* this is a survey */
+	uint64_t stop;		 /* limit; 0: the end of the file */
+	bool strict;		 /* older sections are remnants of an
+				  * overwritten segment */
+	struct pxt_log_map *map; /* a survey fills this map */
 };
 
-/* The next section of which all the payload is there. ENODATA: none yet. */
+/* Finds the next section with a complete payload. ENODATA: none yet. */
 int pxt_log_cursor_find(struct pxt_log_cursor *cursor,
 			struct pxt_log_file *file, struct pxt_log_place *place);
 
-/* Go on behind place. */
+/* Moves behind place. */
 void pxt_log_cursor_step(struct pxt_log_cursor *cursor,
 			 const struct pxt_log_place *place);
 
-/* Go on elsewhere. */
+/* Moves elsewhere. */
 void pxt_log_cursor_move(struct pxt_log_cursor *cursor, uint64_t at,
 			 uint64_t stop);
 

@@ -1,4 +1,4 @@
-/* log_damage.c - notes of what is damaged in a log, each place once */
+/* log_damage.c - damaged places of a log, each noted once */
 #include <search.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -74,7 +74,7 @@ void pxt_log_damage_forget_end(struct pxt_log_notes *notes, uint64_t offset)
 		notes->at_end = false;
 }
 
-/* A place may be noted both ways: cut off when a chunk was loaded, and again
+/* A place may be noted both ways: as the end when a chunk was loaded, and again
  * when the sections were read. */
 void pxt_log_damage_sum(const struct pxt_log_notes *notes,
 			struct pxt_log_damage *damage)

@@ -1,5 +1,5 @@
 /*
- * log_damage.h - notes of what is damaged in a log, each place once
+ * log_damage.h - damaged places of a log, each noted once
  */
 #ifndef PXT_LOG_DAMAGE_H
 #define PXT_LOG_DAMAGE_H
@@ -9,28 +9,30 @@
 
 struct pxt_log_damage {
 	unsigned count;	 /* damaged places so far */
-	uint64_t offset; /* of the first */
+	uint64_t offset; /* offset of the first */
 	char what[96];
 };
 
 struct pxt_log_notes {
-	struct pxt_log_damage damage; /* what is damaged for good */
-	void *places;		      /* those in it, a tree of tsearch() */
+	struct pxt_log_damage damage; /* damage that is final */
+	void *places;		      /* places of the damage, a tree of
+				       * tsearch() */
 	bool at_end;		      /* end holds */
-	struct pxt_log_damage end;    /* of a file that may yet grow */
+	struct pxt_log_damage end;    /* damage at the end of a file that may
+				       * still grow */
 };
 
-/* Note a place, unless it was noted before. */
+/* Notes a place, once. */
 __attribute__((format(printf, 3, 4))) void
 pxt_log_damage_note(struct pxt_log_notes *notes, uint64_t offset,
 		    const char *format, ...);
 
-/* Note how the file ends, in place of what was noted of that before. */
+/* Notes the state of the end of the file, in place of the previous one. */
 __attribute__((format(printf, 3, 4))) void
 pxt_log_damage_note_end(struct pxt_log_notes *notes, uint64_t offset,
 			const char *format, ...);
 
-/* The file has something sound at offset: it does not end there any more. */
+/* Withdraws the note about the end, as there is something valid at offset. */
 void pxt_log_damage_forget_end(struct pxt_log_notes *notes, uint64_t offset);
 
 void pxt_log_damage_sum(const struct pxt_log_notes *notes,

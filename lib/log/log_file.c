@@ -75,8 +75,8 @@ int pxt_log_file_size(const struct pxt_log_file *file, uint64_t *size)
 	return 0;
 }
 
-/* lseek() would move the position of the caller's descriptor, so it is asked
- * of the file opened anew. */
+/* lseek() would move the position of the caller's descriptor: the file is
+ * opened anew. */
 uint64_t pxt_log_file_data_from(const struct pxt_log_file *file, uint64_t at)
 {
 	char path[32];
@@ -96,7 +96,7 @@ uint64_t pxt_log_file_data_from(const struct pxt_log_file *file, uint64_t at)
 	return (uint64_t)data;
 }
 
-/* The section HEADER at place->at, with that number. */
+/* Reads the section HEADER at place->at, with that number. */
 static int read_header(struct pxt_log_file *file, uint64_t number,
 		       struct pxt_log_place *place,
 		       struct pxt_log_header *header)
@@ -130,8 +130,8 @@ static bool is_damage(int err)
 	return err == EBADMSG || err == ENODATA;
 }
 
-/* HEADER as it stands last, the first one being what err says. A file that ends
- * before it has been cut, or is being written. */
+/* Reads the copy of HEADER; err is the state of the first one. A file that ends
+ * before the copy was cut, or is being written. */
 static int read_copy(struct pxt_log_file *file,
 		     struct pxt_log_beginning *beginning, int err)
 {
@@ -162,8 +162,8 @@ static int read_copy(struct pxt_log_file *file,
 	return 0;
 }
 
-/* What HEADER says of the version is believed: it has a checksum. Before there
- * were two it said nothing. */
+/* The version in HEADER is reliable: HEADER has a checksum. Before version 2 it
+ * had no version. */
 static int settle_version(struct pxt_log_beginning *beginning, int preamble)
 {
 	const unsigned version = beginning->header.version;
@@ -257,7 +257,7 @@ int pxt_log_file_check(struct pxt_log_file *file,
 	return crc == place->section.crc ? 0 : EBADMSG;
 }
 
-/* A later writer's may be longer: it has its checksum all the same. */
+/* A later writer's SEGMENT may be longer: it has a checksum all the same. */
 int pxt_log_file_read_segment(const struct pxt_log_file *file,
 			      const struct pxt_log_place *place,
 			      struct pxt_log_segment *segment)

@@ -10,79 +10,81 @@
 
 enum {
 	PXT_LOG_WINDOW = 64 << 10,
-	PXT_LOG_READ_COST = 64, /* of the budget, besides the bytes */
+	PXT_LOG_READ_COST = 64, /* cost of a read to the budget, besides its
+				 * bytes */
 };
 
-/* A log's file. window: for what is looked at once and not kept. */
+/* The file of a log. window: for bytes that are looked at once. */
 struct pxt_log_file {
 	int fd;		  /* borrowed */
-	uint64_t *budget; /* bytes that may still be read; NULL: any number */
+	uint64_t *budget; /* bytes that may be read yet; NULL: no limit */
 	uint8_t uuid[16];
 	uint8_t window[PXT_LOG_WINDOW];
 };
 
-/* A section, and where it is. */
+/* A section and its place. */
 struct pxt_log_place {
 	struct pxt_log_section section;
 	uint64_t at;
 };
 
-/* Can a log be read by it? EBADF: not open for reading. EINVAL: no regular
+/* Checks a descriptor. EBADF: not open for reading. EINVAL: not a regular
  * file. */
 int pxt_log_file_check_descriptor(int fd);
 
-/* Read len bytes. ENODATA: the file has not as many. ETIMEDOUT: the budget is
- * used up. */
+/* Reads len bytes. ENODATA: beyond the end of the file. ETIMEDOUT: the budget
+ * is used up. */
 int pxt_log_file_read(const struct pxt_log_file *file, void *data, size_t len,
 		      uint64_t at);
 int pxt_log_file_size(const struct pxt_log_file *file, uint64_t *size);
 
-/* The next place at or behind `at` that is not in a hole of the file; `at`
- * itself where the file system does not tell. UINT64_MAX: all the rest of the
+/* Returns the next offset at or behind `at` that is not in a hole of the file;
+ * `at` itself if the file system does not tell. UINT64_MAX: the rest of the
  * file is a hole. */
 uint64_t pxt_log_file_data_from(const struct pxt_log_file *file, uint64_t at);
 
-/* How a log begins. One damaged byte, or block of the disk, leaves enough. */
+/* The beginning of a log. Damage to one byte, or block of the disk, leaves
+ * enough. */
 struct pxt_log_beginning {
 	struct pxt_log_header header;
 	unsigned version;
-	struct pxt_log_place place; /* of HEADER, where it stands last */
+	struct pxt_log_place place; /* the last copy of HEADER */
 	bool preamble_damaged;
-	bool damaged[2]; /* HEADER, where it stands first, and last */
+	bool damaged[2]; /* The first and the last copy of HEADER */
 };
 
-/* Read preamble and HEADER, and learn the UUID from it. ENODATA, EBADMSG: this
- * is no log. */
+/* Reads preamble and HEADER, and gets the UUID from it. ENODATA, EBADMSG: not a
+ * log. */
 int pxt_log_file_read_header(struct pxt_log_file *file,
 			     struct pxt_log_beginning *beginning);
 
-/* Which log is it? As its beginning says, wherever that is whole. EINVAL: it is
- * no log; EBADF. */
+/* Reads the UUID from any valid part of the beginning. EINVAL: not a log;
+ * EBADF. */
 int pxt_log_file_read_uuid(int fd, uint8_t uuid[16]);
 
-/* Read the head at place->at. ENODATA: the file ends before the head does.
- * EBADMSG: no sound head. */
+/* Reads the head at place->at. ENODATA: the file ends within. EBADMSG: no valid
+ * head. */
 int pxt_log_file_read_head(const struct pxt_log_file *file,
 			   struct pxt_log_place *place);
 
-/* Verify a payload of any length. EBADMSG: its checksum does not match. */
+/* Verifies a payload of any length. EBADMSG: wrong checksum. */
 int pxt_log_file_check(struct pxt_log_file *file,
 		       const struct pxt_log_place *place);
 
-/* Read a SEGMENT. EBADMSG: damaged, or written for another place: it lies in
- * an event's data. */
+/* Reads a SEGMENT. EBADMSG: damaged, or a copy in an event's data, which has
+ * another offset. */
 int pxt_log_file_read_segment(const struct pxt_log_file *file,
 			      const struct pxt_log_place *place,
 			      struct pxt_log_segment *segment);
 
-/* Read the head of a chunk; *records: where in the payload these begin.
- * EBADMSG: damaged. */
+/* Reads the head of a chunk; *records: their offset in the payload. EBADMSG:
+ * damaged. */
 int pxt_log_file_read_chunk(const struct pxt_log_file *file,
 			    const struct pxt_log_place *place,
 			    struct pxt_log_chunk *chunk, uint32_t *records);
 
-/* The END that the file's last bytes point at, behind `start`. EBADMSG: none,
- * as far as its head tells. */
+/* Finds END by the trailer at the end of the file, behind `start`. EBADMSG:
+ * none, judging by its head. */
 int pxt_log_file_find_end(const struct pxt_log_file *file, uint64_t start,
 			  struct pxt_log_place *place);
 
@@ -91,7 +93,7 @@ static inline uint64_t pxt_log_payload_at(const struct pxt_log_place *place)
 	return place->at + PXT_LOG_SECTION_SIZE;
 }
 
-/* Where the section behind this one begins. */
+/* Offset of the section behind this one. */
 static inline uint64_t pxt_log_place_end(const struct pxt_log_place *place)
 {
 	return place->at + pxt_log_section_span(place->section.len);

@@ -46,14 +46,14 @@ static void put_bytes(uint8_t **at, const void *bytes, size_t len)
 	*at += len;
 }
 
-/* An array of size bytes as a string, whether or not it is ended. */
+/* Puts an array of size bytes as a string, null-terminated or not. */
 static void put_string(uint8_t **at, const char *array, size_t size)
 {
 	put_bytes(at, array, strnlen(array, size - 1));
 	put_le(at, 0, 1);
 }
 
-/* What does not fit is cut. */
+/* Overlong strings are cut. */
 static void take_string(struct pxt_bytes *in, char *array, size_t size)
 {
 	const char *string = pxt_bytes_string(in);
@@ -75,7 +75,8 @@ void pxt_log_preamble_encode(uint8_t out[PXT_LOG_PREAMBLE_SIZE])
 	put_bytes(&at, log_magic, sizeof(log_magic));
 	put16(&at, PXT_LOG_VERSION);
 	put16(&at, 0);
-	/* As it lies in memory: so do the records. */
+	/* The mark is written in this machine's byte order, like the
+	 * records. */
 	put_bytes(&at, &mark, sizeof(mark));
 }
 
@@ -205,7 +206,7 @@ static void take_attr(struct pxt_bytes *in, struct pxt_attr *attr)
 	attr->inherited = pxt_bytes_le32(in);
 }
 
-/* What the preamble says, too, which may be damaged. */
+/* The preamble has the version, too, but may be damaged. */
 static int take_version(struct pxt_bytes *in, unsigned *version)
 {
 	const uint16_t expected = SHORT_MARK;
@@ -218,7 +219,7 @@ static int take_version(struct pxt_bytes *in, unsigned *version)
 		       0;
 }
 
-/* Earlier writers have not put it. */
+/* Early writers left it out. */
 static void take_machine(struct pxt_bytes *in, struct pxt_machine *machine)
 {
 	const uint8_t *boot;
@@ -597,7 +598,7 @@ void pxt_log_end_encode(const struct pxt_log_end *end,
 	put32(&at, 0);
 }
 
-/* That of version 1 has none. */
+/* Version 1 has no order. */
 static void take_order(struct pxt_bytes *in, uint32_t fixed,
 		       struct pxt_log_order *order)
 {
@@ -615,8 +616,8 @@ static void take_order(struct pxt_bytes *in, uint32_t fixed,
 	order->newest = pxt_bytes_le64(in);
 }
 
-/* Counts that came later, and zeroes where they are not. A later writer's fixed
- * part may be longer. */
+/* Later counts are zero in early logs. A later writer's fixed part may be
+ * longer. */
 static void take_counts(struct pxt_bytes *in, uint32_t fixed, uint32_t *count)
 {
 	uint32_t left = fixed < PXT_LOG_END_ORDERED ?

@@ -1,4 +1,4 @@
-/* log_kept.c - what a log knows besides events, as the section END has it */
+/* log_kept.c - names, processes and so on for the section END */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,14 +6,14 @@
 #include "log/log_kept.h"
 
 enum {
-	LENGTH = 4, /* before each entry that is no text */
+	LENGTH = 4, /* in front of each entry that is not a text */
 
-	/* Bytes of names, or descriptions, per section, when all are written
-	 * once more: a damaged one costs no more than that, and one entry. */
+	/* Bytes of names, or descriptions, per repeated section: damage costs
+	 * no more than that, and one entry. */
 	TEXTS_MAX = 4096,
 };
 
-/* An entry that ends with its text needs no length. */
+/* Texts need no length: their end shows. */
 static bool is_text(enum pxt_log_recapped what)
 {
 	return what == PXT_LOG_NAMES || what == PXT_LOG_DESCRIPTIONS;
@@ -92,8 +92,8 @@ void pxt_log_kept_add(struct pxt_log_kept *kept, enum pxt_log_recapped what,
 	entries->count++;
 }
 
-/* Bytes of the texts from `from` on that one section takes. A name is decoded
- * as a description is, which may be longer. */
+/* Returns the bytes of texts from `from` on that one section takes. A name is
+ * decoded into the room of a description, which may be longer. */
 static size_t portion(const struct pxt_log_entries *texts, size_t from)
 {
 	struct pxt_log_name text;

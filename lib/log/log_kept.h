@@ -1,16 +1,15 @@
 /*
- * log_kept.h - the names, processes and so on of a log, as the section END has
- * them
+ * log_kept.h - names, processes and so on for the section END
  *
- * The writer keeps them: for END, and because what is overwritten or cleared
- * takes them along.
+ * The writer keeps them for END, and for sections that are overwritten or
+ * cleared.
  */
 #ifndef PXT_LOG_KEPT_H
 #define PXT_LOG_KEPT_H
 
 #include "log/log_sink.h"
 
-/* Encoded entries, one behind the other. */
+/* Encoded entries in a row. */
 struct pxt_log_entries {
 	uint8_t *data;
 	size_t len, room;
@@ -19,26 +18,26 @@ struct pxt_log_entries {
 
 struct pxt_log_kept {
 	struct pxt_log_entries entries[PXT_LOG_RECAPPED];
-	bool incomplete; /* END has no room for all */
+	bool incomplete; /* Exceeds the room in END */
 };
 
-/* Make room, before the entry is written to the file: what was written must
- * not fail to be kept. ENOMEM. */
+/* Makes room, before the entry is written to the file: keeping a written entry
+ * must not fail. ENOMEM. */
 int pxt_log_kept_reserve(struct pxt_log_kept *kept, enum pxt_log_recapped what,
 			 size_t len);
 
-/* After reserve: an entry as the payload of its section has it. */
+/* After reserve: adds an entry, encoded as in its section. */
 void pxt_log_kept_add(struct pxt_log_kept *kept, enum pxt_log_recapped what,
 		      const void *data, size_t len);
 
-/* Bytes of all entries, as END has them. */
+/* Bytes of all entries in END. */
 size_t pxt_log_kept_length(const struct pxt_log_kept *kept);
 
-/* Write sections for all of them. */
+/* Writes sections for all entries. */
 int pxt_log_kept_put(const struct pxt_log_kept *kept,
 		     struct pxt_log_sink *sink);
 
-/* The type of these sections. */
+/* The type of their sections. */
 uint32_t pxt_log_kept_type(enum pxt_log_recapped what);
 
 void pxt_log_kept_fini(struct pxt_log_kept *kept);

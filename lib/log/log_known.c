@@ -1,4 +1,4 @@
-/* log_known.c - what a log has told so far, besides events */
+/* log_known.c - names, processes and so on read from a log */
 #include <errno.h>
 #include <search.h>
 #include <stdlib.h>
@@ -6,9 +6,9 @@
 
 #include "log/log_known.h"
 
-/* Nodes of the trees begin with what they are found by. */
+/* Nodes of the trees begin with their keys. */
 struct name {
-	uint64_t key; /* family, then type */
+	uint64_t key; /* family and type */
 	char text[];
 };
 
@@ -18,14 +18,14 @@ struct origin {
 };
 
 struct thread {
-	uint64_t key; /* origin, then pid */
+	uint64_t key; /* origin and pid */
 	uint32_t tid;
 	char name[];
 };
 
 struct process {
-	uint64_t key; /* origin, then pid */
-	struct process *older; /* given out before, perhaps */
+	uint64_t key; /* origin and pid */
+	struct process *older; /* replaced, perhaps still borrowed */
 	struct pxt_image image;
 	uint8_t data[];
 };
@@ -37,7 +37,7 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* What a tree has for that key, to be replaced in place; or NULL. */
+/* Returns the place of a key's node in a tree, for replacement; or NULL. */
 static void *find(void *const *tree, uint64_t key)
 {
 	return tfind(&key, tree, compare);
@@ -52,7 +52,7 @@ static int compare_threads(const void *a, const void *b)
 	return (x->tid > y->tid) - (x->tid < y->tid);
 }
 
-/* A family and a type, an origin and a process. */
+/* Combines a family and a type, or an origin and a process. */
 static uint64_t pair(uint32_t high, uint32_t low)
 {
 	return (uint64_t)high << 32 | low;
@@ -258,7 +258,7 @@ static int add_names(struct pxt_log_known *known, struct pxt_bytes *body,
 typedef int add_entry(struct pxt_log_known *known, const void *data,
 		      size_t len);
 
-/* Entries that have their length before them. */
+/* Adds entries that are preceded by their length. */
 static int add_others(struct pxt_log_known *known, struct pxt_bytes *body,
 		      uint32_t count, add_entry *add)
 {

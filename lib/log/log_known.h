@@ -1,7 +1,7 @@
 /*
- * log_known.h - the names, processes and so on that a log has told so far
+ * log_known.h - names, processes and so on read from a log
  *
- * Keeps copies until fini: what was given out stays valid, unless it says
+ * Copies are kept until fini: borrowed results stay valid, unless stated
  * otherwise.
  */
 #ifndef PXT_LOG_KNOWN_H
@@ -22,8 +22,8 @@ struct pxt_log_known {
 	struct pxt_log_noted notes;
 };
 
-/* The first name of a type stays, and the first description that keeps to the
- * grammar, or else the first. ENOMEM. */
+/* The first name of a type counts, and the first grammatical description, or
+ * else the first. ENOMEM. */
 int pxt_log_known_add_name(struct pxt_log_known *known,
 			   const struct pxt_log_name *name);
 int pxt_log_known_add_description(struct pxt_log_known *known,
@@ -31,22 +31,21 @@ int pxt_log_known_add_description(struct pxt_log_known *known,
 bool pxt_log_known_wants_description(const struct pxt_log_known *known,
 				     const struct pxt_log_name *description);
 
-/* The latest image of a process is the one that counts. EBADMSG: data is
- * none. ENOMEM. */
+/* The latest image of a process counts. EBADMSG: data is invalid. ENOMEM. */
 int pxt_log_known_add_process(struct pxt_log_known *known, const void *data,
 			      size_t len);
 
-/* The first of a number is the one that counts. EBADMSG: data is none. */
+/* The first origin of a number counts. EBADMSG: data is invalid. */
 int pxt_log_known_add_origin(struct pxt_log_known *known, const void *data,
 			     size_t len);
 
-/* The latest name of a thread is the one that counts: what was given out
- * before is no more. EBADMSG: data is none. */
+/* The latest name of a thread counts, and invalidates the previous one.
+ * EBADMSG: data is invalid. */
 int pxt_log_known_add_thread(struct pxt_log_known *known, const void *data,
 			     size_t len);
 
-/* All of a section END. What is damaged there, in spite of its checksum, ends
- * it. ENOMEM. */
+/* Adds everything in END. Damage in it, in spite of its checksum, ends this.
+ * ENOMEM. */
 int pxt_log_known_add_recap(struct pxt_log_known *known,
 			    const struct pxt_log_recap *recap);
 

@@ -1,4 +1,4 @@
-/* log_loop.c - which part of a full log is overwritten next */
+/* log_loop.c - choosing the part of a full log to overwrite */
 #include <string.h>
 
 #include "log/log_loop.h"
@@ -8,7 +8,7 @@ __extension__ typedef unsigned __int128 u128;
 enum {
 	SHARES = 16,
 	LEAST_RECORDS = 4,
-	HEAD = PXT_LOG_SECTION_SIZE + PXT_LOG_SEGMENT_SIZE, /* of an extent */
+	HEAD = PXT_LOG_SECTION_SIZE + PXT_LOG_SEGMENT_SIZE, /* Overhead of an extent. */
 };
 _Static_assert(HEAD % 8 == 0, "a SEGMENT needs no padding");
 
@@ -22,7 +22,7 @@ static uint64_t max(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-/* Records of one chunk in so many bytes of the file. */
+/* Bytes of records of a single chunk in so many bytes of the file. */
 static uint64_t fit(uint64_t bytes)
 {
 	const uint64_t head = pxt_log_chunk_span(0);
@@ -42,7 +42,7 @@ uint64_t pxt_log_limit_room(const struct pxt_log_limit *limit)
 
 uint64_t pxt_log_limit_rest(const struct pxt_log_limit *limit, size_t chunks)
 {
-	/* What a chunk takes besides its records, padding included. */
+	/* Overhead of chunks, with padding. */
 	const uint64_t besides = chunks * (pxt_log_chunk_span(0) + 8);
 
 	if (limit->records >= limit->records_max ||
@@ -59,8 +59,8 @@ void pxt_log_limit_add(struct pxt_log_limit *limit, uint64_t records)
 	limit->bytes += pxt_log_chunk_span(records);
 }
 
-/* What every section has to have room for: the largest record, behind a
- * context, and a context more. */
+/* The least room in every section: the largest record behind a context, and
+ * another context. */
 static uint64_t least_records(const struct pxt_attr *attr)
 {
 	const uint64_t user =
@@ -70,9 +70,9 @@ static uint64_t least_records(const struct pxt_attr *attr)
 	       pxt_record_span(sizeof(struct pxt_context));
 }
 
-/* Overwriting a part of a log must leave most of it. So there are several
- * extents in any case, and a log that has no room for them gets more, but
- * not beyond the limit on the file. */
+/* Overwriting a part of a log must leave most of it: there are always several
+ * extents, and a log that is too small for them grows, but not beyond the limit
+ * on the file. */
 void pxt_log_loop_init(struct pxt_log_loop *loop, struct pxt_log_limit *limit,
 		       const struct pxt_attr *attr)
 {
@@ -96,7 +96,7 @@ static struct pxt_log_extent *current(struct pxt_log_loop *loop)
 	return &loop->extent[loop->current];
 }
 
-/* The last one must not be too small to be used again. */
+/* The last extent must not be too small for reuse. */
 bool pxt_log_loop_wants_extent(const struct pxt_log_loop *loop,
 			       const struct pxt_log_limit *limit,
 			       uint64_t length)
@@ -149,8 +149,8 @@ void pxt_log_loop_turn(struct pxt_log_loop *loop, uint64_t tail)
 	loop->turning = true;
 }
 
-/* Sections may have been small while the log grew, and be large later: then
- * the extents could hold more than the log may. */
+/* Sections may be small while the log grows, and larger later: then the extents
+ * could hold more than the log may. */
 static uint64_t quota(const struct pxt_log_loop *loop,
 		      const struct pxt_log_limit *limit,
 		      const struct pxt_log_extent *extent)

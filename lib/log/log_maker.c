@@ -1,4 +1,4 @@
-/* log_maker.c - a log out of events that are given one by one */
+/* log_maker.c - making a log from single events */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,29 +10,30 @@
 #include "log/log_reasons.h"
 
 enum {
-	BATCH = 1 << 20,      /* bytes of records that wait */
-	ROWS_KEPT = 256,      /* threads that keep their memory */
-	ROW_KEPT = 64 << 10,  /* bytes of it */
+	BATCH = 1 << 20,      /* limit of buffered bytes */
+	ROWS_KEPT = 256,      /* rows that keep their memory */
+	ROW_KEPT = 64 << 10,  /* bytes that a row keeps */
 	TICKS_PER_NS = 256,
 };
 
 #define RATE ((UINT64_C(1) << 32) / TICKS_PER_NS)
 #define CONTEXT_SPAN pxt_record_span(sizeof(struct pxt_context))
 
-/* After a pause as long as that, ticks go on and not away: they are to last. */
+/* After such a long pause the ticks resume without a jump, so that they
+ * last. */
 #define PAUSE_NS (INT64_C(1) << 40)
 
-/* What ticks mean, from some event on. */
+/* The relation of ticks to time, from an event on. */
 struct scale {
 	uint64_t number;
-	uint64_t ticks; /* read together */
+	uint64_t ticks; /* ticks at the same moment */
 	int64_t ns;
 };
 
-/* What waits of a thread. */
+/* Buffered events of a thread. */
 struct row {
 	struct pxt_context who; /* without times */
-	uint64_t scale;		/* that its last record is in */
+	uint64_t scale;		/* scale of its last record */
 	struct pxt_log_chunk chunk;
 	uint8_t *data;
 	size_t len, room;
@@ -46,18 +47,18 @@ struct pxt_log_maker {
 	uint64_t last_ticks;
 	int64_t last_ns;
 	uint64_t sequence;
-	size_t waiting; /* bytes in all rows, but for reasons */
+	size_t waiting; /* bytes in all rows, without reasons */
 	size_t reasons; /* bytes of these */
-	struct row **row; /* in the order in which they came */
+	struct row **row; /* in order of appearance */
 	size_t count, room;
-	struct pxt_map numbers; /* plus one, by who it is of */
-	struct row *last; /* that was asked for, or NULL */
+	struct pxt_map numbers; /* index + 1, by context */
+	struct row *last; /* last result, or NULL */
 	struct pxt_log_end totals;
 };
 
 /* Times */
 
-/* Behind the last event, at this time. false: not on this scale. */
+/* Converts a time later than all before to ticks. False: beyond this scale. */
 static bool find_ticks(const struct pxt_log_maker *maker, int64_t ns,
 		       uint64_t *ticks)
 {
@@ -145,7 +146,7 @@ static struct row *find_row(struct pxt_log_maker *maker,
 	return row;
 }
 
-/* Events in a row are mostly of one thread. */
+/* Consecutive events are mostly of one thread. */
 static struct row *row_of(struct pxt_log_maker *maker,
 			  const struct pxt_event *event)
 {
@@ -205,7 +206,7 @@ static int write_row(struct pxt_log_maker *maker, struct row *row, bool is_last)
 	return 0;
 }
 
-/* What was written of it does not come twice, should it fail in the middle. */
+/* Rows are emptied as they are written: a failure repeats nothing. */
 static int flush(struct pxt_log_maker *maker)
 {
 	int err = 0;
@@ -273,7 +274,7 @@ static const char *reason_of(const struct pxt_event *event)
 	return event->type == PXT_RECORD_LOSS ? event->why : NULL;
 }
 
-/* Of a LOSS it is where the reason is. */
+/* The address of a LOSS is the offset of its reason. */
 static uint64_t address_of(struct pxt_log_maker *maker, struct row *row,
 			   const struct pxt_event *event)
 {
@@ -307,7 +308,7 @@ static void add(struct pxt_log_maker *maker, struct row *row,
 	maker->waiting += row->len - before;
 }
 
-/* Room in the row of its thread. NULL: no memory. */
+/* Makes room in the row of the thread. NULL: no memory. */
 static struct row *make_room(struct pxt_log_maker *maker,
 			     const struct pxt_event *event, size_t need)
 {

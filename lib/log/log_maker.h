@@ -1,10 +1,9 @@
 /*
- * log_maker.h - a log out of events that are given one by one
+ * log_maker.h - making a log from single events
  *
- * In whatever order they are given readers get them, at the times they were
- * given. How that is done docs/log-format.md tells, "Logs that were made".
- * Events wait in memory, a bounded number of them, until a section of each
- * thread can be written.
+ * Readers get the events at their times, whatever the order in which they were
+ * put: see "Logs that were made" in docs/log-format.md. A bounded number of
+ * events is buffered, to write a section for each thread.
  *
  * One thread at a time.
  */
@@ -16,24 +15,25 @@
 
 struct pxt_log_maker;
 
-/* As pxt_log_create(); clock, ticks and rate of the header are set. fd:
- * borrowed until close. */
+/* Contract of pxt_log_create(); clock, ticks and rate of the header are set
+ * here. fd: borrowed until close. */
 int pxt_log_maker_create(int fd, const struct pxt_log_header *header,
 			 struct pxt_log_maker **out);
 
-/* For the names and so on: before the events that need them. */
+/* The writer, for names and so on: to be put before the events that need
+ * them. */
 struct pxt_log_writer *pxt_log_maker_writer(struct pxt_log_maker *maker);
 
-/* An event, or a LOSS, which may say why; its ticks and family do not count.
- * After an error, other than EMSGSIZE, the same may be tried again. EMSGSIZE:
- * more data than a section may have. */
+/* Puts an event, or a LOSS with an optional reason; ticks and family are
+ * ignored. After an error, other than EMSGSIZE, the call may be repeated.
+ * EMSGSIZE: more data than fits a section. */
 int pxt_log_maker_put(struct pxt_log_maker *maker,
 		      const struct pxt_event *event);
 
-/* Write what waits. Sections that are short make a log long. */
+/* Writes buffered events. Short sections make a log long. */
 int pxt_log_maker_flush(struct pxt_log_maker *maker);
 
-/* Write what waits, and END. Of status the events and losses do not count. */
+/* Writes buffered events, and END. The counts of status are computed here. */
 int pxt_log_maker_finish(struct pxt_log_maker *maker,
 			 const struct pxt_log_end *status);
 

@@ -1,4 +1,4 @@
-/* log_map.c - in what order the segments of a log are to be read */
+/* log_map.c - the order of a log's segments */
 #include <string.h>
 
 #include "base/crc32c.h"
@@ -48,8 +48,8 @@ void pxt_log_map_add(struct pxt_log_map *map, const struct pxt_log_file *file,
 	}
 }
 
-/* Is the payload that of the head? A search has the file's window, so it is read
- * bit by bit; and no byte of the file has to be read twice for that. */
+/* Verifies a payload. A search uses the file's window, so this reads piece by
+ * piece; and no byte of the file is read twice for it. */
 static bool is_whole(struct pxt_log_map *map, const struct pxt_log_file *file,
 		     const struct pxt_log_place *place)
 {
@@ -73,9 +73,9 @@ static bool is_whole(struct pxt_log_map *map, const struct pxt_log_file *file,
 	return crc == place->section.crc;
 }
 
-/* Of a chunk with a lower number than what stands before only its end matters.
- * If it is being overwritten just now, then behind the old head there is the new
- * payload already, or half of it. */
+/* Only the end of a chunk with a lower number than its predecessor matters. If
+ * it is being overwritten just now, its old head is followed by the new
+ * payload, or half of it. */
 static void note_stray(struct pxt_log_map *map, const struct pxt_log_file *file,
 		       const struct pxt_log_place *place)
 {
@@ -101,8 +101,8 @@ bool pxt_log_map_wants(struct pxt_log_map *map, const struct pxt_log_file *file,
 	return false;
 }
 
-/* A tail alone does not say so: its writer may have died before it came to
- * overwrite anything. */
+/* A tail alone does not prove it: its writer may have died before overwriting
+ * anything. */
 static bool has_turned(const struct pxt_log_map *map)
 {
 	return map->segments &&

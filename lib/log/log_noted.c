@@ -1,4 +1,4 @@
-/* log_noted.c - the notes that a log has told so far */
+/* log_noted.c - notes read from a log */
 #include <errno.h>
 #include <search.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 struct pxt_noted {
 	struct pxt_log_note note;
 	struct pxt_noted *next;
-	struct pxt_noted *older; /* given out before, perhaps */
+	struct pxt_noted *older; /* replaced, perhaps still borrowed */
 	uint8_t data[];
 };
 
@@ -35,7 +35,8 @@ static struct pxt_noted *create(const void *data, size_t len)
 	return added;
 }
 
-/* The first stays in the list and in the tree, and gets the newer text. */
+/* The first one keeps its place in the list and the tree, and gets the newer
+ * text. */
 static void replace(struct pxt_noted *first, struct pxt_noted *added)
 {
 	first->note.value = added->note.value;

@@ -1,8 +1,8 @@
 /*
- * log_noted.h - the notes that a log has told so far
+ * log_noted.h - notes read from a log
  *
- * Keeps copies until fini: what was given out stays valid. There are as many as
- * PXT_LOG_NOTES_MAX, and what is more is left out.
+ * Copies are kept until fini: borrowed results stay valid. At most
+ * PXT_LOG_NOTES_MAX notes are kept.
  */
 #ifndef PXT_LOG_NOTED_H
 #define PXT_LOG_NOTED_H
@@ -11,24 +11,25 @@
 
 enum {
 	PXT_LOG_NOTES_MAX = 4096,
-	PXT_LOG_NOTES_BYTES = 16 << 20, /* with those that were replaced */
+	PXT_LOG_NOTES_BYTES = 16 << 20, /* including replaced ones */
 };
 
 struct pxt_noted;
 
 struct pxt_log_noted {
-	struct pxt_noted *first, **last; /* as they were told */
+	struct pxt_noted *first, **last; /* in order of arrival */
 	void *tree;
 	unsigned count;
 	size_t bytes;
 };
 
-/* The latest of an origin and a key is the one that counts, in the place of
- * the first. EBADMSG: data is no note. ENOMEM. */
+/* The latest note of an origin and key counts, in the place of the first.
+ * EBADMSG: data is invalid. ENOMEM. */
 int pxt_log_noted_add(struct pxt_log_noted *noted, const void *data,
 		      size_t len);
 
-/* Those of an origin, as they were told, from 0 on. NULL: no more. */
+/* Returns the notes of an origin by index, in order of arrival. NULL: no
+ * more. */
 const struct pxt_log_note *pxt_log_noted_get(const struct pxt_log_noted *noted,
 					     uint32_t origin, unsigned index);
 

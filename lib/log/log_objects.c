@@ -1,4 +1,4 @@
-/* log_objects.c - the objects that a log has told of so far */
+/* log_objects.c - objects read from a log */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,13 +6,13 @@
 #include "base/array.h"
 #include "log/log_objects.h"
 
-enum { GENERATIONS = 16 }; /* that an object may be handed down */
+enum { GENERATIONS = 16 }; /* limit of inheritance */
 
 struct pxt_told_object {
 	struct pxt_log_object object; /* first: see told_of() */
 	struct pxt_told_object *next;
-	size_t number; /* of those that were told */
-	bool replaced; /* told once more, later */
+	size_t number; /* order of arrival */
+	bool replaced; /* registered again later */
 	uint8_t data[];
 };
 
@@ -136,7 +136,7 @@ int pxt_log_objects_add(struct pxt_log_objects *objects, const void *data,
 
 typedef int compare(const void *a, const void *b);
 
-/* How many are not behind it. */
+/* Number of elements up to the key. */
 static size_t upper(struct pxt_told_object *const *sorted, size_t count,
 		    const struct pxt_told_object *wanted, compare *order)
 {
@@ -170,7 +170,7 @@ static const struct pxt_log_object *find(struct pxt_told_object *const *sorted,
 	if (at == count || groups(&sorted[at]->object, object))
 		return NULL;
 
-	/* The first one, as it was told last. */
+	/* The first one in its latest version. */
 	wanted.object.since_ns = sorted[at]->object.since_ns;
 	at = upper(sorted, count, &wanted, order);
 	return &sorted[at - 1]->object;
@@ -184,8 +184,8 @@ find_kind(const struct pxt_log_objects *objects,
 		    compare_kinds);
 }
 
-/* One of another kind that comes there later says nothing: a number that was
- * a signal's then may be an action's, too. */
+/* A later object of another kind proves nothing: a number that was a signal's
+ * may be an action's, too. */
 static const struct pxt_log_object *
 find_own(const struct pxt_log_objects *objects,
 	 const struct pxt_log_object *wanted)
@@ -204,7 +204,8 @@ find_own(const struct pxt_log_objects *objects,
 		       found;
 }
 
-/* Whose copy the process is, and since when. false: nobody's that is known. */
+/* Finds the process that this one is a copy of, and the time. False:
+ * unknown. */
 static bool find_parent(const struct pxt_log_objects *objects,
 			struct pxt_log_object *wanted)
 {

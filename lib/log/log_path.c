@@ -1,4 +1,4 @@
-/* log_path.c - the way through a log: straight, or round its segments */
+/* log_path.c - the path through a log: straight, or round its segments */
 #include <errno.h>
 
 #include "log/log_path.h"
@@ -29,7 +29,7 @@ static void watch(struct pxt_log_path *path)
 		pxt_log_path_turns(path) ? path->order.number : path->first;
 }
 
-/* While there is nothing to be overwritten, there is nothing to tell. */
+/* Sections move only once the log is overwritten. */
 bool pxt_log_path_has_moved(struct pxt_log_path *path,
 			    const struct pxt_log_file *file)
 {
@@ -44,7 +44,7 @@ bool pxt_log_path_has_moved(struct pxt_log_path *path,
 	return false;
 }
 
-/* Up to the pivot, and not from there. */
+/* Stops at the pivot. */
 static void go_round(struct pxt_log_path *path, uint64_t at)
 {
 	const bool last_leg = at <= path->order.pivot;
@@ -65,7 +65,7 @@ static void go_round_from_pivot(struct pxt_log_path *path)
 	path->round.stop = path->order.tail;
 }
 
-/* The tail is read as an ordinary log is. */
+/* The tail is read like an ordinary log. */
 static void go_straight(struct pxt_log_path *path)
 {
 	path->straight = path->start;
@@ -94,7 +94,7 @@ void pxt_log_path_jump(struct pxt_log_path *path, uint64_t at, uint64_t number)
 	}
 }
 
-/* What was read straight may have been the beginning of the round. */
+/* Sections read straight may have been the beginning of the round. */
 static void take_turn(struct pxt_log_path *path)
 {
 	const struct pxt_log_cursor *straight = &path->straight;
@@ -130,7 +130,7 @@ void pxt_log_path_follow(struct pxt_log_path *path,
 		go_round(path, path->behind);
 }
 
-/* At the end there is one place where the segment may have grown. */
+/* At the end, only the newest segment may have grown. */
 static int find_parked(struct pxt_log_path *path, struct pxt_log_file *file,
 		       struct pxt_log_place *place)
 {

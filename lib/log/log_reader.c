@@ -4,11 +4,11 @@
  * Heads of sections and of chunks have checksums of their own: runs are
  * announced by them, and the rest of a chunk is read when the merge wants it.
  *
- * Names and processes are taken in at open, from END or, without one, from
- * wherever they are; known_to says which section is the last that was no news.
+ * Names and processes are read at open, from END or else from their own
+ * sections; known_to is the number of the last known section.
  *
- * Of a log that is overwritten, events up to the horizon are not delivered:
- * threads' chunks overlap in time, and what is left of them before that has
+ * In a log that is overwritten, events up to the horizon are not delivered:
+ * chunks of threads overlap in time, and the remains before the horizon have
  * gaps.
  */
 #include <errno.h>
@@ -28,14 +28,14 @@ enum {
 	SPARE_SIZE_MAX = 1 << 20,
 };
 
-/* What a run's cookie holds. */
+/* Members of a run's cookie. */
 enum { COOKIE_AT, COOKIE_LEN, COOKIE_NUMBER, COOKIE_EVENTS };
 
-/* Room for a section, with its head. */
+/* Room for a section with its head. */
 struct buffer {
 	struct buffer *next;
 	size_t size;
-	uint64_t data[]; /* aligned, as the sections are */
+	uint64_t data[]; /* aligned like sections */
 };
 
 struct pxt_log_reader {
@@ -44,16 +44,17 @@ struct pxt_log_reader {
 	struct pxt_log_header header;
 	struct pxt_log_end end;
 	bool has_end;
-	bool at_end; /* the merge was told that this is all */
-	bool follows; /* ... which it is not told while there is no END */
-	bool loops; /* sections that were there may be overwritten */
+	bool at_end; /* the merge was told that there is no more */
+	bool follows; /* without END the merge is not told so */
+	bool loops; /* sections may be overwritten */
 	struct pxt_log_path path;
-	uint64_t passed; /* ticks up to which a seek wants nothing */
-	struct pxt_log_cursor surveyed; /* where the last survey ended */
-	/* It was overwritten, and has lost all that says in what order: what is
-	 * behind something younger does not count, and cannot be searched. */
+	uint64_t passed; /* ticks up to which a seek excludes events */
+	struct pxt_log_cursor surveyed; /* end of the last survey */
+	/* An overwritten log that has lost its order: sections behind a younger
+	 * one do not count, and cannot be searched. */
 	bool unsorted;
-	uint64_t known_to; /* names and processes up to it are in known */
+	uint64_t known_to; /* names and processes up to this number are in
+			    * known */
 	struct pxt_log_known known;
 	struct pxt_log_notes notes;
 	struct buffer *spare;
@@ -107,7 +108,7 @@ static void buffer_put(struct pxt_log_reader *reader, struct buffer *buffer)
 	reader->spares++;
 }
 
-/* A whole payload, its checksum verified. */
+/* Reads a whole payload, and verifies its checksum. */
 static int payload_get(struct pxt_log_reader *reader,
 		       const struct pxt_log_place *place, struct buffer **out)
 {
@@ -132,7 +133,7 @@ static int payload_get(struct pxt_log_reader *reader,
 	return 0;
 }
 
-/* In what follows, EBADMSG means that the section is damaged. */
+/* Below, EBADMSG means a damaged section. */
 static int take_name(struct pxt_log_reader *reader, struct pxt_bytes *in,
 		     bool is_new)
 {
@@ -234,8 +235,8 @@ static int take_status(struct pxt_log_reader *reader, struct pxt_bytes *in,
 	return 0;
 }
 
-/* What an incomplete recap has of a process may be older than what the
- * sections before had. */
+/* An incomplete recap may have older data of a process than earlier
+ * sections. */
 static int take_end(struct pxt_log_reader *reader, struct pxt_bytes *in,
 		    bool is_new)
 {
@@ -282,7 +283,7 @@ static bool is_known(uint32_t type)
 	       type == PXT_LOG_NOTE || type == PXT_LOG_END;
 }
 
-/* A later section has a higher number, wherever it is. */
+/* Later sections have higher numbers, wherever they are. */
 static void note_known(struct pxt_log_reader *reader,
 		       const struct pxt_log_place *place)
 {
@@ -330,7 +331,7 @@ static int add_run(struct pxt_merge *merge, const struct pxt_log_place *place,
 	return pxt_merge_add(merge, &run);
 }
 
-/* What is not younger is not delivered. */
+/* Events up to the horizon are not delivered. */
 static uint64_t horizon(const struct pxt_log_reader *reader)
 {
 	const uint64_t overwritten = reader->path.order.horizon;
@@ -355,8 +356,8 @@ static int take_chunk(struct pxt_log_reader *reader, struct pxt_merge *merge,
 			return err;
 		*told = true;
 	}
-	/* Of a chunk that is not wanted it holds as well. A lower one than
-	 * before changes nothing. */
+	/* The floor of an unwanted chunk counts, too; a lower one than before
+	 * has no effect. */
 	pxt_merge_floor(merge, chunk.floor);
 	return 0;
 }
@@ -409,7 +410,7 @@ static void note_lost(struct pxt_log_reader *reader, uint64_t at, uint64_t to)
 			    (unsigned long long)(to - at));
 }
 
-/* How the file ends. Growing, it may come to end differently. */
+/* Notes the state of the end. A growing file may end differently later. */
 static int note_end(struct pxt_log_reader *reader)
 {
 	const struct pxt_log_cursor *cursor = &reader->path.straight;
@@ -446,7 +447,8 @@ static void note_missing(struct pxt_log_reader *reader, uint64_t at,
 			    (unsigned long long)at);
 }
 
-/* How the round ends: nothing else tells that the newest chunks are gone. */
+/* Notes the end of the round: nothing else shows that the newest chunks are
+ * lost. */
 static void note_round(struct pxt_log_reader *reader)
 {
 	const struct pxt_log_path *path = &reader->path;
@@ -456,9 +458,8 @@ static void note_round(struct pxt_log_reader *reader)
 		note_missing(reader, path->behind, path->order.newest);
 }
 
-/* Where sections are overwritten, one that is half written looks like a
- * damaged one: before the end there is no telling. An END that is damaged is
- * one. */
+/* In a log that is overwritten, half-written sections look like damaged ones
+ * until the end is known. A damaged END is damage. */
 static bool is_unsettled(struct pxt_log_reader *reader)
 {
 	return reader->loops && !reader->has_end &&
@@ -467,8 +468,8 @@ static bool is_unsettled(struct pxt_log_reader *reader)
 		pxt_log_path_has_moved(&reader->path, &reader->file));
 }
 
-/* Before a segment there may be what was not overwritten yet of an older one:
- * its head says whether a section is missing. */
+/* Remnants of an older segment may precede a segment, whose head tells whether
+ * a section is missing. */
 static bool is_segment(const struct pxt_log_reader *reader,
 		       const struct pxt_log_cursor *cursor,
 		       const struct pxt_log_place *place, uint64_t *previous)
@@ -484,7 +485,7 @@ static bool is_segment(const struct pxt_log_reader *reader,
 	return true;
 }
 
-/* Behind the last section of a segment there may have been others. */
+/* Sections may be missing at the end of a segment. */
 static uint64_t missing_from(const struct pxt_log_reader *reader,
 			     const struct pxt_log_cursor *cursor,
 			     const struct pxt_log_place *place)
@@ -502,8 +503,8 @@ static void note_gap(struct pxt_log_reader *reader,
 			    place->section.type == PXT_LOG_SEGMENT;
 	uint64_t previous;
 
-	/* A segment that is damaged is told by itself, and cannot tell whether
-	 * what is before it are remains. */
+	/* A damaged SEGMENT is reported as such, and cannot tell whether
+	 * remnants precede it. */
 	if (!is_segment(reader, cursor, place, &previous)) {
 		if (cursor->lost_at && !begins)
 			note_lost(reader, cursor->lost_at, place->at);
@@ -528,7 +529,7 @@ static void note_taken(struct pxt_log_reader *reader,
 		note_section(reader, place);
 }
 
-/* One section. *told: the merge knows more than before. */
+/* Takes one section. *told: the merge has learned something. */
 static int take(struct pxt_log_reader *reader, struct pxt_merge *merge,
 		bool *told)
 {
@@ -557,8 +558,8 @@ static int take(struct pxt_log_reader *reader, struct pxt_merge *merge,
 	return 0;
 }
 
-/* Take names and processes from wherever they are, and map the segments.
- * Damage is left to be noted when reading gets there. */
+/* Reads names and processes from their sections, and maps the segments. Damage
+ * is noted later, when reading gets there. */
 static int survey_from(struct pxt_log_reader *reader,
 		       struct pxt_log_cursor cursor, struct pxt_log_map *map)
 {
@@ -592,7 +593,7 @@ static int survey_once(struct pxt_log_reader *reader, struct pxt_log_map *map)
 	return survey_from(reader, reader->path.start, map);
 }
 
-/* A survey of what is overwritten meanwhile is repeated, a few times. */
+/* A survey of a log that changes meanwhile is repeated, a few times. */
 static int survey(struct pxt_log_reader *reader, struct pxt_log_order *order)
 {
 	struct pxt_log_map map;
@@ -618,7 +619,7 @@ static int survey(struct pxt_log_reader *reader, struct pxt_log_order *order)
 	return 0;
 }
 
-/* The log was overwritten, or cleared, while it was read. */
+/* The log was overwritten, or cleared, during the reading. */
 static int follow(struct pxt_log_reader *reader)
 {
 	struct pxt_log_order order;
@@ -630,8 +631,8 @@ static int follow(struct pxt_log_reader *reader)
 	return err;
 }
 
-/* The end of the file is where the writer is, perhaps, between the sections of
- * two threads: it has vouched for what is below the floor. */
+/* The writer may be between the sections of two threads: it has vouched for
+ * events below the floor only. */
 static bool may_grow(const struct pxt_log_reader *reader)
 {
 	return reader->follows && !reader->has_end;
@@ -643,8 +644,8 @@ static int more(struct pxt_source *source, struct pxt_merge *merge)
 	bool told = false, news = false;
 	int err = 0;
 
-	/* The merge asks no more of who told it nothing. And at the end it was
-	 * told to wait for nothing: what came since has to come together. */
+	/* The merge needs news. After the end was announced, later events must
+	 * be delivered together. */
 	while (!err && (!news || reader->at_end)) {
 		err = take(reader, merge, &told);
 		news |= told;
@@ -686,7 +687,7 @@ static void note_chunk(struct pxt_log_reader *reader,
 				    chunk, number, what, events);
 }
 
-/* Once more from the section's head on: the file may have changed since. */
+/* Read again from the section's head: the file may have changed since. */
 static int load_chunk(struct pxt_log_reader *reader, struct pxt_run *run,
 		      struct buffer *buffer)
 {
@@ -723,7 +724,7 @@ static int load_chunk(struct pxt_log_reader *reader, struct pxt_run *run,
 	return 0;
 }
 
-/* Of a run that is loaded, in the file. */
+/* The offset in the file of a loaded run's data. */
 static uint64_t place_of_data(const struct pxt_run *run)
 {
 	const struct buffer *buffer = run->buffer;
@@ -746,7 +747,7 @@ static void bad(struct pxt_source *source, struct pxt_run *run, size_t offset)
 			    (unsigned long long)at);
 }
 
-/* Let the run begin behind the horizon. */
+/* Makes the run begin behind the horizon. */
 static void pass_horizon(struct pxt_log_reader *reader, struct pxt_run *run)
 {
 	struct pxt_record_walk walk, before;
@@ -830,7 +831,7 @@ static void note_beginning(struct pxt_log_reader *reader,
 		note_header(reader, 1, PXT_LOG_COPY_AT);
 }
 
-/* ENODATA, EBADMSG: this is no log. */
+/* ENODATA, EBADMSG: not a log. */
 static int read_header(struct pxt_log_reader *reader)
 {
 	struct pxt_log_beginning beginning;
@@ -848,7 +849,7 @@ static int read_header(struct pxt_log_reader *reader)
 	return 0;
 }
 
-/* What END says of the order may be wrong, as everything. */
+/* The order in END may be wrong, like any data. */
 static bool is_sane(const struct pxt_log_reader *reader,
 		    const struct pxt_log_order *order, uint64_t end)
 {
@@ -860,8 +861,8 @@ static bool is_sane(const struct pxt_log_reader *reader,
 	       order->pivot < order->tail && order->tail <= end;
 }
 
-/* Take names, processes and order from END. EBADMSG: there is none, or it has
- * not all of them. */
+/* Reads names, processes and order from END. EBADMSG: no END, or an incomplete
+ * one. */
 static int read_end(struct pxt_log_reader *reader, struct pxt_log_order *order)
 {
 	struct buffer *buffer;
@@ -973,8 +974,8 @@ void pxt_log_reader_follow(struct pxt_log_reader *reader, bool on)
 	reader->follows = on;
 }
 
-/* Without a survey, for want of memory perhaps, it is the old order: what has
- * moved is found out when reading comes to its end. */
+/* Without a survey, for lack of memory perhaps, the old order applies: changes
+ * are detected at the end of reading. */
 void pxt_log_reader_rewind(struct pxt_log_reader *reader)
 {
 	struct pxt_log_order order = reader->path.order;
@@ -990,8 +991,8 @@ void pxt_log_reader_rewind(struct pxt_log_reader *reader)
 		reader->path.watched = watched;
 }
 
-/* A log that grew has new names and processes, and not all of it will be read
- * now. (Those of a log that turned are in its tail, which is.) */
+/* A log that grew has new names and processes, and only a part of it will be
+ * read. (A log that turned has them in its tail, which is read.) */
 static int catch_up(struct pxt_log_reader *reader)
 {
 	const struct pxt_log_cursor *straight = &reader->path.straight;

@@ -1,9 +1,9 @@
 /*
- * log_reader.h - a log as a source of runs, with all that it says besides
+ * log_reader.h - a log as a source of runs, with its other contents
  *
- * Trusts nothing in the file: a damaged section is noted and skipped, the
- * next sound one is searched for, and what is sound is delivered. Memory is
- * bounded by the sections whose times overlap, not by the log's length.
+ * Nothing in the file is trusted: a damaged section is noted and skipped, and
+ * reading goes on at the next valid one. Memory is bounded by the sections
+ * whose times overlap, not by the log's length.
  *
  * One thread at a time.
  */
@@ -20,66 +20,65 @@
 
 struct pxt_log_reader;
 
-/* fd: borrowed until close; its position is neither used nor moved.
- * EBADF: not open for reading. EINVAL: not a log, or not of this byte order
- * or version. ENOMEM. */
+/* fd: borrowed until close; its position is neither used nor moved. EBADF: not
+ * open for reading. EINVAL: not a log, or of another byte order or version.
+ * ENOMEM. */
 int pxt_log_open(int fd, struct pxt_log_reader **out);
 void pxt_log_reader_close(struct pxt_log_reader *reader);
 
-/* The descriptor it was opened with. */
+/* The descriptor of the log. */
 int pxt_log_reader_file(const struct pxt_log_reader *reader);
 
 const struct pxt_log_header *
 pxt_log_reader_header(const struct pxt_log_reader *reader);
 
-/* For pxt_merge_create(): runs of the log's chunks, in file order, with the
- * floors the writer vouched for. At the end of the file the floor is
- * UINT64_MAX; a file that grows meanwhile gives more later. */
+/* The source for pxt_merge_create(): runs of the log's chunks, in file order,
+ * with the writer's floors. At the end of the file the floor is UINT64_MAX; a
+ * growing file delivers more later. */
 struct pxt_source *pxt_log_reader_source(struct pxt_log_reader *reader);
 
-/* Whether the log is followed: while it has no END, the floor at the end of the
- * file is the last one that was vouched for, so that events come in order
- * though the writer is in the middle of what it writes. Off at open. */
+/* Follows the log, or not, as at first: without END, the floor at the end of
+ * the file is the last one of the writer, which keeps events in order while it
+ * is writing. */
 void pxt_log_reader_follow(struct pxt_log_reader *reader, bool on);
 
-/* Begin again at the first section. Names, processes and damage stay. The
- * caller resets its merge. */
+/* Goes back to the first section. Names, processes and damage stay. The caller
+ * resets its merge. */
 void pxt_log_reader_rewind(struct pxt_log_reader *reader);
 
-/* Begin again so that, of what is not before a time, nothing is missed, and
- * of what is before it, not much is delivered. Otherwise as rewind; so it is,
- * too, where the log cannot be read: then the error is for the caller. */
+/* Goes to a place from which no event at or after a time is missed, and few
+ * before it are delivered. An unreadable log is rewound, and the caller gets
+ * the error. */
 int pxt_log_reader_seek(struct pxt_log_reader *reader, int64_t time_ns);
 
-/* The name of a user type in one family, or NULL. All names of the log are
- * known from pxt_log_open() on if it has its end section, and from the
- * sections read so far otherwise. */
+/* The name of a user type in a family, or NULL. All names are known after
+ * pxt_log_open() if the log has END, otherwise those of the sections read so
+ * far. */
 const char *pxt_log_reader_name(const struct pxt_log_reader *reader,
 				uint32_t family, uint32_t type);
 
-/* Its description, or NULL; likewise. */
+/* The description of a user type, or NULL; known like names. */
 const char *pxt_log_reader_description(const struct pxt_log_reader *reader,
 				       uint32_t family, uint32_t type);
 
-/* The lowest user type with a name that is greater than type, in one family;
- * 0: no more. */
+/* The lowest user type with a name above type, in a family; 0: no more. */
 uint32_t pxt_log_reader_next_type(const struct pxt_log_reader *reader,
 				  uint32_t family, uint32_t type);
 
-/* What is known of a process (the latest image of that pid), or NULL. */
+/* The latest image of a process, or NULL. */
 const struct pxt_image *pxt_log_reader_process(
 	const struct pxt_log_reader *reader, uint32_t origin, uint32_t pid);
 
-/* One of several logs that this one was made of, or NULL. */
+/* Returns one of the logs that were merged into this one, or NULL. */
 const struct pxt_log_origin *
 pxt_log_reader_origin(const struct pxt_log_reader *reader, uint32_t number);
 
-/* The latest name of a thread, or NULL. Good until more is read. */
+/* The latest name of a thread, or NULL. Valid until more is read. */
 const char *pxt_log_reader_thread(const struct pxt_log_reader *reader,
 				  uint32_t origin, uint32_t pid, uint32_t tid);
 
-/* The object at an address at a time, and all of an origin, one by one; as
- * log_objects.h tells. Good until close. */
+/* The object at an address at a time, and all objects of an origin, as in
+ * log_objects.h. Valid until close. */
 const struct pxt_log_object *
 pxt_log_reader_object(struct pxt_log_reader *reader,
 		      const struct pxt_log_object *wanted);
@@ -87,16 +86,16 @@ const struct pxt_log_object *
 pxt_log_reader_next_object(struct pxt_log_reader *reader, uint32_t origin,
 			   const struct pxt_log_object *before);
 
-/* A note of an origin, from 0 on, or NULL. Good until close. */
+/* A note of an origin by index, or NULL. Valid until close. */
 const struct pxt_log_note *
 pxt_log_reader_note(const struct pxt_log_reader *reader, uint32_t origin,
 		    unsigned index);
 
-/* Count what the log has, by the heads of its sections. */
+/* Counts the contents, by the heads of sections. */
 int pxt_log_reader_count(struct pxt_log_reader *reader,
 			 struct pxt_log_count *count);
 
-/* The end section, or NULL while none was found. */
+/* The section END, or NULL if none was found. */
 const struct pxt_log_end *
 pxt_log_reader_end(const struct pxt_log_reader *reader);
 

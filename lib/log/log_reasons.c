@@ -1,4 +1,4 @@
-/* log_reasons.c - why events are missing, as a section tells of its losses */
+/* log_reasons.c - reasons of losses in a section */
 #include <stdlib.h>
 #include <string.h>
 

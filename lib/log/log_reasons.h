@@ -1,8 +1,8 @@
 /*
- * log_reasons.h - why events are missing, as a section tells of its losses
+ * log_reasons.h - reasons of losses in a section
  *
- * Texts, one behind the other, each with its null. They wait here until the
- * section that they belong to is written, and stand in its chunk's head then.
+ * Null-terminated texts in a row. They are collected here until their section
+ * is written, with the texts in its chunk's head.
  */
 #ifndef PXT_LOG_REASONS_H
 #define PXT_LOG_REASONS_H
@@ -11,24 +11,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Zeroes at first. */
+/* Zero at first. */
 struct pxt_log_reasons {
 	char *texts;
 	size_t len, room;
-	size_t last; /* where the last one begins */
+	size_t last; /* start of the last one */
 };
 
-/* Whether a text finds room; it is not there yet. */
+/* True if there is room for a text, which is not added yet. */
 bool pxt_log_reasons_reserve(struct pxt_log_reasons *reasons, const char *text);
 
-/* Add one that was given room, unless it is the same as the last one. Gives
- * what its LOSS record has for an address. */
+/* Adds a text that has room, unless it equals the last one. Returns the address
+ * for its LOSS record. */
 uint64_t pxt_log_reasons_add(struct pxt_log_reasons *reasons, const char *text);
 
-/* As many bytes of texts as a chunk's head takes: zeroes are behind them. */
+/* Bytes of the texts in a chunk's head, with padding zeroes. */
 size_t pxt_log_reasons_span(const struct pxt_log_reasons *reasons);
 
-/* They were written. */
+/* Empties the texts, after writing them. */
 void pxt_log_reasons_forget(struct pxt_log_reasons *reasons);
 
 void pxt_log_reasons_fini(struct pxt_log_reasons *reasons);

@@ -1,13 +1,13 @@
 /*
- * log_resume.c - go on with a log whose writer died
+ * log_resume.c - continuing a log whose writer died
  *
- * The writer may have died at any instant, and the machine with it. So the
- * end of what it wrote is looked for from behind: a section counts if its
- * payload is whole. There are two such ends in a log that is overwritten: in
- * the newest segment, and behind the tail.
+ * The writer may have died at any instant, and the machine with it. The end of
+ * its log is searched backwards: a section counts if its payload is complete. A
+ * log that is overwritten has two such ends: in the newest segment, and behind
+ * the tail.
  *
- * First a survey, which finds the ends, then a second way through, by which
- * the writer learns what is in the log.
+ * A survey finds the ends; a second pass gives the writer the contents of the
+ * log.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,13 +20,13 @@
 #include "log/log_writer.h"
 #include "log/log_writing.h"
 
-/* More sections than that are not torn by one death. */
+/* A single death does not tear more sections. */
 enum { TRAIL = 16 };
 
-/* The last sections of a stretch of the file. */
+/* The last sections of a part of the file. */
 struct trail {
 	struct pxt_log_place place[TRAIL];
-	unsigned count; /* of all that there were */
+	unsigned count; /* number of all sections */
 };
 
 struct resume {
@@ -36,13 +36,13 @@ struct resume {
 	struct pxt_log_cursor start; /* behind HEADER */
 	struct pxt_log_map map;
 	struct pxt_log_order order;
-	bool strays;	      /* chunks that lost their segment */
-	uint64_t highest;     /* number of a section */
-	uint64_t previous;    /* of a CHUNK or SEGMENT that counts */
-	struct trail whole;   /* of the file */
-	struct trail segment; /* of the segment that the survey is in */
-	struct trail newest;  /* of the newest one */
-	bool in_tail;	      /* so is the survey */
+	bool strays;	      /* chunks without their segment */
+	uint64_t highest;     /* highest number of a section */
+	uint64_t previous;    /* number of the last valid CHUNK or SEGMENT */
+	struct trail whole;   /* end of the file */
+	struct trail segment; /* segment at the survey's position */
+	struct trail newest;  /* newest segment */
+	bool in_tail;	      /* the survey is in the tail */
 	struct pxt_log_known known;
 	pxt_log_seen *seen;
 	void *arg;
@@ -53,8 +53,8 @@ static void trail_add(struct trail *trail, const struct pxt_log_place *place)
 	trail->place[trail->count++ % TRAIL] = *place;
 }
 
-/* The last section that is whole: *last, of type 0 if there is none, and where
- * it ends. So many damaged ones were not torn by one death, and stay. */
+/* Finds the last complete section: *last, of type 0 if there is none, and its
+ * end. More damaged ones than a death tears stay. */
 static int trail_end(const struct trail *trail, struct pxt_log_file *file,
 		     struct pxt_log_place *last, uint64_t *end)
 {
@@ -128,8 +128,8 @@ static int survey(struct resume *resume, uint64_t stop)
 	return err;
 }
 
-/* Until something was overwritten a tail is of no use: it may lack some, and
- * is written anew. */
+/* Before anything is overwritten the tail is dispensable: it may be incomplete,
+ * and is written anew. */
 static int survey_all(struct resume *resume)
 {
 	int err;
@@ -140,7 +140,7 @@ static int survey_all(struct resume *resume)
 	return err;
 }
 
-/* What is in the log */
+/* Contents of the log */
 
 static int keep(struct resume *resume, enum pxt_log_recapped what,
 		const void *data, size_t len)
@@ -194,7 +194,7 @@ static int take_descriptions(struct resume *resume, struct pxt_bytes *in)
 	return err;
 }
 
-/* Of a log that was overwritten the tail has them all, in their order. */
+/* The tail of an overwritten log repeats all of these, in their order. */
 static bool is_repeated(const struct resume *resume,
 			const struct pxt_log_place *place)
 {
@@ -353,7 +353,7 @@ static int take_segment(struct resume *resume,
 		return err;
 
 	if (loop->count == PXT_LOG_EXTENTS_MAX)
-		return EINVAL; /* no log of ours */
+		return EINVAL; /* not written by this library */
 	pxt_log_loop_add_extent(loop, &resume->writer->limit, place->at,
 				place->section.number);
 	return 0;
@@ -386,8 +386,8 @@ static int take(struct resume *resume, const struct pxt_log_place *place)
 	}
 }
 
-/* In the order of the file, up to its end and to that of the newest segment,
- * if this is another. */
+/* Takes all sections in the order of the file, up to its end and to that of the
+ * newest segment. */
 static int take_all(struct resume *resume, uint64_t newest_end, uint64_t end)
 {
 	struct pxt_log_cursor cursor = resume->start;
@@ -410,7 +410,7 @@ static int take_all(struct resume *resume, uint64_t newest_end, uint64_t end)
 	return err == ENODATA ? 0 : err;
 }
 
-/* Where to go on */
+/* Position of the writer */
 
 static unsigned newest_extent(const struct pxt_log_loop *loop)
 {
@@ -422,8 +422,8 @@ static unsigned newest_extent(const struct pxt_log_loop *loop)
 	return newest;
 }
 
-/* Chunks that lost their segment are not to be overwritten before the next
- * one tells of it. */
+/* Chunks without a segment must not be overwritten before the next SEGMENT
+ * accounts for them. */
 static void take_turn(struct resume *resume, uint64_t used)
 {
 	struct pxt_log_loop *loop = &resume->writer->loop;
@@ -440,7 +440,7 @@ static void take_turn(struct resume *resume, uint64_t used)
 	loop->overwritten = order->overwritten;
 }
 
-/* A torn section that no chunk follows would be taken for damage. */
+/* A torn section without a chunk behind it would count as damage. */
 static int drop_torn(struct resume *resume, uint64_t used)
 {
 	const struct trail *newest = &resume->newest;
@@ -451,7 +451,7 @@ static int drop_torn(struct resume *resume, uint64_t used)
 	return pxt_log_sink_blank(&resume->writer->sink, used);
 }
 
-/* Without the tail there is no telling what may be overwritten. */
+/* Without the tail nothing may be overwritten safely. */
 static bool is_sane(const struct resume *resume)
 {
 	const struct pxt_log_loop *loop = &resume->writer->loop;
@@ -461,8 +461,8 @@ static bool is_sane(const struct resume *resume)
 		resume->map.tail > loop->extent[loop->count - 1].at);
 }
 
-/* *length: of what is whole, *used: of the newest segment if that lies within.
- * EALREADY. */
+/* *length: of the complete part, *used: of the newest segment if that lies
+ * within. EALREADY. */
 static int find_ends(struct resume *resume, uint64_t *length, uint64_t *used)
 {
 	const struct pxt_log_order *order = &resume->order;
@@ -517,8 +517,8 @@ static int go_on(struct resume *resume)
 	return err;
 }
 
-/* HEADER as it stands first, at the other place: its writer died before, or
- * the machine with it. What is damaged otherwise stays, and is told. */
+/* Completes HEADER at the other place, if its writer or the machine died
+ * before. Other damage stays, and is reported. */
 static int complete_header(struct resume *resume)
 {
 	const struct pxt_log_place *copy = &resume->beginning.place;
@@ -557,7 +557,7 @@ static int resume_log(struct resume *resume)
 	pxt_log_cursor_step(&resume->start, &resume->beginning.place);
 	resume->highest = resume->start.number;
 	memcpy(writer->sink.uuid, resume->file.uuid, sizeof(writer->sink.uuid));
-	/* Version 1 knew no limits. */
+	/* Version 1 had no limits. */
 	if (resume->beginning.version == PXT_LOG_VERSION_FIRST)
 		attr->log_policy = POSIX_TRACE_APPEND;
 	pxt_log_writer_init(writer, attr);

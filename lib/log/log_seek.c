@@ -1,40 +1,40 @@
-/* log_seek.c - where to begin reading a log, to have all from a time on */
+/* log_seek.c - where to begin reading a log for a time */
 #include <errno.h>
 
 #include "log/log_seek.h"
 
 enum {
-	MARGIN_NS = 10000000, /* between the clocks of two chunks */
-	FINE = 64 << 10,      /* bytes that are not worth halving */
-	FINE_SECTIONS = 32,   /* and sections */
-	STEP_BACK = 4,	      /* each time as far */
+	MARGIN_NS = 10000000, /* tolerance between the clocks of two chunks */
+	FINE = 64 << 10,      /* bytes below which halving ends */
+	FINE_SECTIONS = 32,   /* sections below which halving ends */
+	STEP_BACK = 4,	      /* factor of each further step back */
 	SYSTEM_DATA_MAX = 4096,
-	PEEK = 256, /* bytes of records: some contexts */
+	PEEK = 256, /* bytes of records, for some contexts */
 };
 
 struct seek {
 	const struct pxt_log_path *path; /* at its beginning */
 	struct pxt_log_file *file;
 	uint64_t data_max;
-	int64_t before_ns; /* the time, less the margin */
-	uint64_t length;   /* of the way */
+	int64_t before_ns; /* time minus the margin */
+	uint64_t length;   /* length of the way */
 	uint64_t fine;
 };
 
-/* A chunk, and when its first event was. */
+/* A chunk, and the time of its first event. */
 struct sight {
 	struct pxt_log_place place;
 	struct pxt_log_chunk chunk;
 	int64_t time_ns;
 };
 
-/* Behind a section: where reading may begin. at 0: at the beginning. */
+/* A start of reading behind a section. at 0: the beginning. */
 struct start {
 	uint64_t at;
 	uint64_t number;
 };
 
-/* The way, as one stretch of bytes: of a log that turned it has two pieces. */
+/* The way is the log as one range of bytes: a turned log has two pieces. */
 
 static uint64_t first_at(const struct pxt_log_path *path)
 {
@@ -66,12 +66,12 @@ static uint64_t way_to_file(const struct seek *seek, uint64_t way)
 	return at;
 }
 
-/* A path that begins there, where no section need begin. */
+/* Makes a path that begins anywhere, even within a section. */
 static void set_out(const struct seek *seek, uint64_t way,
 		    struct pxt_log_path *path)
 {
 	*path = *seek->path;
-	path->straight.ended = pxt_log_path_turns(path); /* not the tail */
+	path->straight.ended = pxt_log_path_turns(path); /* without the tail */
 	if (way)
 		pxt_log_path_jump(path, way_to_file(seek, way),
 				  pxt_log_path_turns(path) ?
@@ -81,7 +81,7 @@ static void set_out(const struct seek *seek, uint64_t way,
 
 /* Sections */
 
-/* Contexts may stand before the first event, and the last of them holds. */
+/* Contexts may precede the first event, and the last of them counts. */
 static int find_context(const struct seek *seek, struct sight *sight,
 			uint32_t records)
 {
@@ -103,13 +103,13 @@ static int find_context(const struct seek *seek, struct sight *sight,
 
 	pxt_record_walk_init(&walk, data, len, &chunk->context,
 			     chunk->context_ticks);
-	pxt_record_walk_next(&walk, &event); /* which may not be there whole */
+	pxt_record_walk_next(&walk, &event); /* the event may be incomplete */
 	chunk->context = walk.context;
 	chunk->context_ticks = walk.context_ticks;
 	return walk.context.rate ? 0 : EBADMSG;
 }
 
-/* EBADMSG: no chunk, or one that does not say when it was. */
+/* EBADMSG: not a chunk, or one without a time. */
 static int look_at(const struct seek *seek, const struct pxt_log_place *place,
 		   struct sight *sight)
 {
@@ -138,7 +138,7 @@ static bool is_before(const struct seek *seek, const struct sight *sight)
 
 /* Halves */
 
-/* The next chunk from there on. ENODATA: none. */
+/* Finds the next chunk from there on. ENODATA: none. */
 static int probe(const struct seek *seek, uint64_t way, struct sight *sight)
 {
 	struct pxt_log_path path;
@@ -168,7 +168,7 @@ static void note_span(struct seek *seek, const struct sight *sight)
 		seek->fine = fine;
 }
 
-/* *way: what is probed there is before the time, and not far from it. */
+/* *way: a place whose next chunk is not far before the time. */
 static int approach(struct seek *seek, uint64_t *way)
 {
 	uint64_t low = 0, high = seek->length, middle;
@@ -196,27 +196,27 @@ static int approach(struct seek *seek, uint64_t *way)
 
 struct walk {
 	const struct seek *seek;
-	bool certain;	/* these are sections, no copies */
-	uint64_t chain; /* where the sections began that lie end to end */
-	uint64_t end;	/* of the last section, and its number */
+	bool certain;	/* sections are proved not to be copies */
+	uint64_t chain; /* start of the adjacent sections */
+	uint64_t end;	/* end of the last section, and its number */
 	uint64_t number;
 
-	/* Behind the last sections whose floors were higher than any before:
-	 * behind[0] is A, behind[1] is B. */
+	/* Starts behind the last sections whose floors were higher than any
+	 * before: behind[0] is A, behind[1] is B. */
 	struct start behind[2];
-	uint64_t floor; /* of B */
+	uint64_t floor; /* floor of B */
 	unsigned floors;
 
 	bool passed;	 /* a chunk was not before the time */
-	unsigned beyond; /* floors that rose since */
+	unsigned beyond; /* number of higher floors since */
 
 	bool found;
 	struct start start;
-	struct sight last; /* of the chunks before the time */
+	struct sight last; /* latest chunk before the time */
 	uint64_t before;
 };
 
-/* From the beginning all is known: nothing is missed there. */
+/* Reading from the beginning misses nothing. */
 static void begin_walk(struct walk *walk, const struct seek *seek, uint64_t way)
 {
 	*walk = (struct walk){
@@ -235,8 +235,8 @@ static bool is_segment(const struct walk *walk,
 	       !pxt_log_file_read_segment(walk->seek->file, place, &segment);
 }
 
-/* A copy in an event's data has no neighbours but those in the same data. A
- * segment tells its place. */
+/* Copies in an event's data are adjacent only to copies in the same data. A
+ * SEGMENT has its own offset. */
 static void note_chain(struct walk *walk, const struct pxt_log_place *place)
 {
 	if (walk->certain)
@@ -267,8 +267,8 @@ static void note_floor(struct walk *walk, const struct sight *sight)
 	walk->beyond += walk->passed;
 }
 
-/* What a chunk says of its time is in its records, and these may be damaged:
- * it has to be read whole, once for each start. */
+/* The time of a chunk is in its records, which may be damaged: each start is
+ * read and verified once. */
 static int take_start(struct walk *walk, const struct sight *sight)
 {
 	int err;
@@ -306,7 +306,7 @@ static int take(struct walk *walk, const struct pxt_log_place *place)
 	return err;
 }
 
-/* Nothing older is wanted, in whatever chunk. */
+/* Older events are excluded, whatever their chunk. */
 static int settle(struct walk *walk)
 {
 	int err;
@@ -321,14 +321,14 @@ static int settle(struct walk *walk)
 	return err == EBADMSG ? 0 : err;
 }
 
-/* Behind two floors that are not older than a chunk that was not before the
- * time, nothing is before the time. */
+/* Two floors not older than a chunk not before the time end the walk: no later
+ * event is before the time. */
 static bool is_over(const struct walk *walk)
 {
 	return walk->beyond >= 2;
 }
 
-/* ENODATA: there is no start that can be relied upon. */
+/* ENODATA: no reliable start. */
 static int find_start(const struct seek *seek, uint64_t way, struct walk *walk)
 {
 	struct pxt_log_path path;

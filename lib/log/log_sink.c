@@ -1,9 +1,9 @@
 /*
  * log_sink.c - sections into a file
  *
- * One pwritev() per section appended, as a rule. The sink counts where the
- * file ends; what lies behind that is the rest of a section that failed, and
- * is cut off at once or, where even that fails, before the next section.
+ * An appended section is usually one pwritev(). The sink knows the end of the
+ * log; bytes behind it are the rest of a failed section, which is cut off at
+ * once or, if even that fails, before the next section.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,12 +20,12 @@ enum { VECTOR_MAX = PXT_LOG_PARTS_MAX + 2 };
 
 enum { STRETCH = 16 << 20 }; /* bytes that are written to disk at once */
 
-/* Beyond the limit on file sizes, a write raises SIGXFSZ in its thread, and
- * that would end a program which never asked for a log. */
+/* Writes beyond the limit on file sizes raise SIGXFSZ in their thread, which
+ * would end a program that never asked for a log. */
 struct hush {
 	sigset_t xfsz;
 	sigset_t before;
-	int pending; /* somebody else's was there before */
+	int pending; /* the signal was pending before */
 };
 
 static void hush_begin(struct hush *hush)
@@ -51,7 +51,7 @@ static void hush_end(const struct hush *hush, int err)
 	pthread_sigmask(SIG_SETMASK, &hush->before, NULL);
 }
 
-/* Drop the first len bytes of what iov stands for. */
+/* Drops the first len bytes of iov. */
 static void skip(struct iovec **iov, int *count, size_t len)
 {
 	while (*count && len >= (*iov)->iov_len) {
@@ -106,8 +106,8 @@ int pxt_log_sink_cut(struct pxt_log_sink *sink)
 	return 0;
 }
 
-/* A disk that is idle until there are gigabytes of dirty pages would be busy
- * with nothing else then. Errors come with a later write. */
+/* Writing out starts early: a disk that is idle until gigabytes are dirty would
+ * be blocked then. Errors come with a later write. */
 static void start_writing(struct pxt_log_sink *sink)
 {
 	if (sink->started > sink->length)
@@ -137,7 +137,7 @@ int pxt_log_sink_append(struct pxt_log_sink *sink, struct iovec *iov, int count)
 	sink->torn = true;
 	err = write_all(sink->fd, iov, count, sink->length);
 	if (err) {
-		/* The error of the write is the one to tell. */
+		/* The error of the write is reported. */
 		pxt_log_sink_cut(sink);
 		return err;
 	}
@@ -148,7 +148,7 @@ int pxt_log_sink_append(struct pxt_log_sink *sink, struct iovec *iov, int count)
 	return 0;
 }
 
-/* The vector only reads through it. */
+/* The parameter of writev() is not const, but only read. */
 struct iovec pxt_log_part(const void *data, size_t len)
 {
 	union {
@@ -159,7 +159,7 @@ struct iovec pxt_log_part(const void *data, size_t len)
 	return (struct iovec){ .iov_base = bytes.out, .iov_len = len };
 }
 
-/* iov: head, payload and padding of a section. Returns how many. */
+/* iov: head, payload and padding of a section. Returns their number. */
 static int frame(const struct pxt_log_sink *sink, uint32_t type,
 		 const struct iovec *payload, int parts,
 		 uint8_t head[PXT_LOG_SECTION_SIZE], struct iovec *iov)
@@ -197,9 +197,9 @@ int pxt_log_sink_put(struct pxt_log_sink *sink, uint32_t type,
 	return 0;
 }
 
-/* The head last: where it is found, the payload is whole. Not so for a SEGMENT,
- * which lies exactly on an older one: the old head would be found together
- * with the new payload. It is small, and written at once. */
+/* The head is written last: with it, the payload is complete. A SEGMENT is
+ * small and written at once, as it lies exactly on an older one: the old head
+ * would go with the new payload. */
 int pxt_log_sink_put_at(struct pxt_log_sink *sink, uint64_t at, uint32_t type,
 			const struct iovec *payload, int parts)
 {

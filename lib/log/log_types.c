@@ -1,4 +1,4 @@
-/* log_types.c - the numbers that types of events have in a log that is made */
+/* log_types.c - numbers of event types in a made log */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,8 @@ static bool is_it(const struct pxt_log_type *type, const char *name,
 	       is_equal(type->description, description);
 }
 
-/* Those that are nobody's: of the system, or beyond what has names. */
+/* True for types without a family: of the system, or beyond the range of
+ * names. */
 static bool is_common(uint32_t type)
 {
 	return type && type < PXT_RECORD_LOSS &&
@@ -59,7 +60,7 @@ int pxt_log_types_find(const struct pxt_log_types *types, const char *name,
 	*is_new = false;
 	if (!name && is_common(*type))
 		return 0;
-	/* What has no name is one of its number only. */
+	/* Types without a name are identified by number only. */
 	if (!name && *type < PXT_EVENT_END &&
 	    is_it(&types->type[*type], NULL, NULL))
 		return 0;

@@ -1,9 +1,9 @@
 /*
- * log_writer.c - put sections into a log
+ * log_writer.c - writing sections to a log
  *
- * LOOP: when the log may not grow any more, all that is kept is written once
- * more, behind the extents: the tail. From then on whatever is
- * not a chunk goes there, and any extent may be overwritten.
+ * LOOP: at the end of growth everything that is kept is written again, behind
+ * the extents: the tail. From then on sections other than chunks go there, and
+ * any extent may be overwritten.
  */
 #include "log/log_writer.h"
 
@@ -66,8 +66,7 @@ static uint64_t larger(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-/* Not more than an extent gets as a share: one chunk must not be the whole
- * log. */
+/* At most the share of an extent: one chunk must not be the whole log. */
 static uint64_t growing_room(const struct pxt_log_writer *writer)
 {
 	const uint64_t left = pxt_log_limit_room(&writer->limit);
@@ -75,8 +74,7 @@ static uint64_t growing_room(const struct pxt_log_writer *writer)
 	return left < writer->loop.share ? left : writer->loop.share;
 }
 
-/* The extents that the log will have when it turns are not settled before;
- * their shares are. */
+/* Extents are fixed only when the log turns; their shares are known before. */
 static uint64_t loop_room(const struct pxt_log_writer *writer)
 {
 	const struct pxt_log_loop *loop = &writer->loop;
@@ -136,7 +134,7 @@ static int put_tail(struct pxt_log_writer *writer)
 	return err;
 }
 
-/* No name is overwritten before it is in the file once more. */
+/* Names are in the file again before the first is overwritten. */
 static int stop_growing(struct pxt_log_writer *writer)
 {
 	struct pxt_log_sink *sink = &writer->sink;
@@ -205,8 +203,8 @@ static int loop_put(struct pxt_log_writer *writer,
 	const uint64_t len = iov[CHUNK_RECORDS].iov_len;
 	int err = 0;
 
-	/* Of a log whose segments are all damaged nothing is overwritten: it
-	 * gets one more, for what comes. */
+	/* A log whose segments are all damaged overwrites nothing: it gets
+	 * another segment. */
 	if (!writer->loop.turning && writer->loop.count &&
 	    len > pxt_log_limit_room(&writer->limit))
 		err = stop_growing(writer);
@@ -247,7 +245,7 @@ void pxt_log_writer_init(struct pxt_log_writer *writer,
 	}
 }
 
-/* What stands before the first chunk. */
+/* Writes everything before the first chunk. */
 static int begin(struct pxt_log_writer *writer)
 {
 	int err = 0;
@@ -266,7 +264,7 @@ static int begin(struct pxt_log_writer *writer)
 	return err;
 }
 
-/* Zeroes up to the block where HEADER stands once more. */
+/* Writes zeroes up to the block of HEADER's copy. */
 static int put_gap(struct pxt_log_sink *sink)
 {
 	static const uint8_t zeroes[PXT_LOG_COPY_AT];
@@ -359,7 +357,7 @@ static int settle(struct pxt_log_writer *writer)
 	return writer->owing ? begin(writer) : 0;
 }
 
-/* What END has once more. */
+/* Sections that END repeats. */
 static int put_kept(struct pxt_log_writer *writer, enum pxt_log_recapped what,
 		    const void *payload, size_t len)
 {
@@ -467,7 +465,7 @@ static int put_chunk(struct pxt_log_writer *writer,
 	struct iovec iov[CHUNK_PARTS];
 	int err;
 
-	/* The room that a log has is counted without them. */
+	/* The room of a log is computed without reasons. */
 	if (chunk->reasons_len && writer->policy != &pxt_log_append)
 		return EINVAL;
 	err = settle(writer);
@@ -542,7 +540,7 @@ int pxt_log_put_end(struct pxt_log_writer *writer,
 	struct iovec iov[PXT_LOG_PARTS_MAX];
 	size_t len, padding;
 
-	/* Padding goes before the trailer: that ends the file. */
+	/* Padding precedes the trailer, which ends the file. */
 	len = sizeof(fixed) + pxt_log_kept_length(kept);
 	padding = pxt_log_padding(len);
 	len += padding + PXT_LOG_TRAILER_SIZE;

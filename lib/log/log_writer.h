@@ -1,14 +1,13 @@
 /*
- * log_writer.h - put sections into a log
+ * log_writer.h - writing sections to a log
  *
- * The layout is in docs/log-format.md. The file is a regular one; it is
- * written at offsets counted here, whatever the descriptor's position. A
- * section that could not be written whole is taken back (the file is cut to
- * where it began), so that the log stays readable and a later section can
- * take its place when there is room again.
+ * docs/log-format.md has the layout. The file is a regular one, written at
+ * offsets that are counted here, whatever the descriptor's position. A section
+ * that could not be written whole is cut off, so that the log stays readable
+ * and a later section can take its place when there is room again.
  *
- * What happens when a log is full is its log-full-policy: APPEND knows no
- * full log, UNTIL_FULL ends there, LOOP overwrites the oldest part.
+ * The log-full-policy of a full log: APPEND is never full, UNTIL_FULL ends
+ * there, LOOP overwrites the oldest part.
  *
  * One thread at a time.
  */
@@ -22,34 +21,32 @@
 
 struct pxt_log_writer;
 
-/* Replace what the file holds by the beginning of a log. fd: borrowed until
- * close. EBADF: not open for writing. EINVAL: not a regular file, or one
- * that is open with O_APPEND. ENOSPC, EFBIG, EIO: no room, or none to be
- * had. */
+/* Replaces the contents of the file by the beginning of a log. fd: borrowed
+ * until close. EBADF: not open for writing. EINVAL: not a regular file, or open
+ * with O_APPEND. ENOSPC, EFBIG, EIO: no room. */
 int pxt_log_create(int fd, const struct pxt_log_header *header,
 		   struct pxt_log_writer **out);
 
-/* Told of a chunk that is in the log: without its records, of which there
- * are records_len bytes. */
+/* Called for each chunk in the log: without its records, of which there are
+ * records_len bytes. */
 typedef void pxt_log_seen(void *arg, const struct pxt_log_chunk *chunk,
 			  size_t records_len);
 
-/* Go on with a log whose writer died, at whatever instant, and cut off what
- * that one had not finished. Of a log that was overwritten only what is left
- * is seen. fd: borrowed until close. EBADF: not open for reading and
- * writing. EINVAL: not a log, or not a file as above. EALREADY: it has its
- * END, and is left alone. */
+/* Continues a log whose writer died at any instant, and cuts off its incomplete
+ * end. Of an overwritten log only the rest is seen. fd: borrowed until close.
+ * EBADF: not open for reading and writing. EINVAL: not a log, or not a file as
+ * above. EALREADY: it has END, and is left alone. */
 int pxt_log_resume(int fd, pxt_log_seen *seen, void *arg,
 		   struct pxt_log_writer **out);
 
-/* The same, reading no more of the log than a budget allows, which has then
- * less left; NULL: all. ETIMEDOUT: it was used up. */
+/* The same, within a budget of bytes to read, which is reduced; NULL: no limit.
+ * ETIMEDOUT: it is used up. */
 int pxt_log_resume_within(int fd, uint64_t *budget, pxt_log_seen *seen,
 			  void *arg, struct pxt_log_writer **out);
 
-/* Each: 0, or the error of the write, and then the log is as before. EINVAL:
- * no user type, no name, no description and so on, or origin 0, and EMSGSIZE:
- * more than a section may have; a reader would call any of these damage. */
+/* Errors: that of the write, which leaves the log as before. EINVAL: not a user
+ * type, no name, no description and so on, or origin 0, and EMSGSIZE: more than
+ * a section may have; readers would take these for damage. */
 int pxt_log_put_name(struct pxt_log_writer *writer, uint32_t family,
 		     uint32_t type, const char *name);
 int pxt_log_put_description(struct pxt_log_writer *writer, uint32_t family,
@@ -65,40 +62,40 @@ int pxt_log_put_object(struct pxt_log_writer *writer,
 int pxt_log_put_note(struct pxt_log_writer *writer,
 		     const struct pxt_log_note *note);
 
-/* EMSGSIZE: len, and the reasons, are more than pxt_log_room(). EINVAL: it has
- * reasons, and the log is one that may be full. A log that loops may have lost
- * its oldest part to a chunk that could not be written after all. */
+/* EMSGSIZE: len, and the reasons, exceed pxt_log_room(). EINVAL: reasons, in a
+ * log that may become full. A log that loops may lose its oldest part even if
+ * the chunk could not be written. */
 int pxt_log_put_chunk(struct pxt_log_writer *writer,
 		      const struct pxt_log_chunk *chunk, const void *records,
 		      size_t len);
 
-/* Bytes of records that the next chunk may have; who has more splits it
- * between two records. UNTIL_FULL: what is left, 0 when full. LOOP: always
- * enough for the largest record and a context before it. */
+/* Maximum bytes of records of the next chunk; longer ones have to be split
+ * between two records. UNTIL_FULL: the remaining room, 0 when full. LOOP:
+ * always enough for the largest record and a context before it. */
 size_t pxt_log_room(const struct pxt_log_writer *writer);
 
-/* UNTIL_FULL: what is left, if it is to be divided among so many chunks. */
+/* UNTIL_FULL: the remaining room, divided among so many chunks. */
 uint64_t pxt_log_rest(const struct pxt_log_writer *writer, size_t chunks);
 
-/* UNTIL_FULL: one last chunk, out of PXT_LOG_RESERVE bytes that are kept for
- * it. Then the log is full. EMSGSIZE: more than the reserve. */
+/* UNTIL_FULL: a last chunk, in PXT_LOG_RESERVE bytes that are reserved for it.
+ * Then the log is full. EMSGSIZE: more than the reserve. */
 enum { PXT_LOG_RESERVE = 256 };
 int pxt_log_put_last(struct pxt_log_writer *writer,
 		     const struct pxt_log_chunk *chunk, const void *records,
 		     size_t len);
 
-/* UNTIL_FULL: the last chunk is there. LOOP: it has overwritten something.
+/* UNTIL_FULL: the last chunk is written. LOOP: something was overwritten.
  * APPEND: never. */
 bool pxt_log_is_full(const struct pxt_log_writer *writer);
 bool pxt_log_has_overwritten(const struct pxt_log_writer *writer);
 
-/* Drop all chunks; names, processes and so on stay. For LOOP and
- * UNTIL_FULL. After an error of writing these once more the chunks are gone
- * all the same, and it is tried again with the next section. */
+/* Drops all chunks; names, processes and so on stay. For LOOP and UNTIL_FULL.
+ * If writing those again fails, the chunks are gone all the same, and the next
+ * section tries again. */
 int pxt_log_clear(struct pxt_log_writer *writer);
 
-/* The last section: the status the stream had, and once more the names,
- * processes and so on, so that a damaged section costs none of them. */
+/* Writes the last section: the status of the stream, and the names, processes
+ * and so on again, so that damage to a section loses none of them. */
 int pxt_log_put_end(struct pxt_log_writer *writer,
 		    const struct pxt_log_end *end);
 

@@ -1,6 +1,6 @@
 /*
- * log_writing.h - the inside of a log's writer: for log_writer.c, which
- * begins it anew, and log_resume.c, which begins where another one died
+ * log_writing.h - private parts of the log writer: for log_writer.c, which
+ * begins a log, and log_resume.c, which continues one
  */
 #ifndef PXT_LOG_WRITING_H
 #define PXT_LOG_WRITING_H
@@ -11,7 +11,7 @@
 
 struct pxt_log_writer;
 
-/* What a log-full-policy decides. */
+/* The operations of a log-full-policy. */
 struct pxt_log_policy {
 	uint64_t (*room)(const struct pxt_log_writer *writer);
 	int (*put)(struct pxt_log_writer *writer,
@@ -28,17 +28,17 @@ struct pxt_log_writer {
 	struct pxt_log_sink sink;
 	struct pxt_log_kept kept;
 	uint64_t base; /* behind HEADER */
-	bool owing;    /* what is kept is not in the file, but for END */
+	bool owing;    /* kept entries are in the file only with END */
 	bool closed;   /* UNTIL_FULL: the last chunk was written */
 	struct pxt_log_limit limit;
 	struct pxt_log_loop loop; /* LOOP only */
 };
 
-/* Choose the policy, and begin to count. */
+/* Chooses the policy, and begins to count. */
 void pxt_log_writer_init(struct pxt_log_writer *writer,
 			 const struct pxt_attr *attr);
 
-/* LOOP: another segment, behind the others. */
+/* LOOP: writes another segment, behind the others. */
 int pxt_log_put_segment(struct pxt_log_writer *writer);
 
 #endif
