@@ -1,5 +1,6 @@
 #include <sys/ptrace.h>
 
+#include "built.h"
 #include "sanitizers.h"
 #include "target.h"
 #include "tracing.h"
@@ -13,17 +14,6 @@ struct target {
 };
 
 static struct target target;
-
-static const char *target_path(void)
-{
-	static char path[4096];
-	ssize_t len = readlink("/proc/self/exe", path, sizeof(path) - 16);
-
-	ck_assert_int_gt(len, 0);
-	path[len] = '\0';
-	strcpy(strrchr(path, '/') + 1, "target");
-	return path;
-}
 
 /* In the child: wait for the word, then become the program. */
 static void become(const char *path, int go, int in, int out, int memory)
@@ -88,7 +78,7 @@ static long tell(struct target *t, const char *command)
 /* A target that runs. */
 static struct target launch(void)
 {
-	struct target made = prepare(target_path());
+	struct target made = prepare(built("tests/api/target"));
 
 	execute(&made);
 	ck_assert_int_eq(tell(&made, "pid"), made.pid);
@@ -199,7 +189,7 @@ START_TEST(a_stream_made_before_the_exec_has_the_first_event)
 	trace_id_t trid;
 	struct got got;
 
-	target = prepare(target_path());
+	target = prepare(built("tests/api/target"));
 	trid = start_for(target.pid);
 	execute(&target);
 	await_next(trid, &got);
@@ -709,7 +699,7 @@ START_TEST(a_program_is_logged_from_its_beginning)
 	trace_id_t trid;
 	struct got got;
 
-	target = prepare(target_path());
+	target = prepare(built("tests/api/target"));
 	trid = create_logged_for(target.pid, fd, 0, 0);
 	assert_ok(posix_trace_start(trid));
 	execute(&target);

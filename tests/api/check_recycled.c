@@ -5,6 +5,7 @@
 #include <sys/mount.h>
 #include <sys/vfs.h>
 
+#include "built.h"
 #include "tracing.h"
 
 #define PIDFS_MAGIC 0x50494446
@@ -278,10 +279,6 @@ static Suite *suite(void)
 
 int main(void)
 {
-	static char path[4096];
-	const char *top = getenv("top_builddir");
-
-	snprintf(path, sizeof(path), "%s/tests/api/heir", top ? top : ".");
-	heir = path;
+	heir = built("tests/api/heir");
 	return run_suite(suite());
 }

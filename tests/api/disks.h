@@ -12,6 +12,7 @@
 #include <sys/mount.h>
 #include <sys/prctl.h>
 
+#include "built.h"
 #include "tracing.h"
 
 static inline bool write_to(const char *path, const char *format, ...)
@@ -79,12 +80,7 @@ static inline void leave_no_room(int filler)
 /* Open the program while its folder is there: it may be in /tmp. */
 static inline int open_disk_program(void)
 {
-	const char *builddir = getenv("top_builddir");
-	char path[4096];
-
-	snprintf(path, sizeof(path), "%s/tests/log/faulty_fs",
-		 builddir ? builddir : ".");
-	return open(path, O_RDONLY | O_CLOEXEC);
+	return open(built("tests/log/faulty_fs"), O_RDONLY | O_CLOEXEC);
 }
 
 static inline _Noreturn void be_disk(int program, pid_t parent)

@@ -9,6 +9,7 @@
 
 #include <spawn.h>
 
+#include "built.h"
 #include "tracing.h"
 
 struct heir {
@@ -19,16 +20,9 @@ struct heir {
 /* The arguments of heir: HEIR("event", "e", "1"). */
 #define HEIR(...) ((char *[]){ heir_path(), __VA_ARGS__, NULL })
 
-/* It lies beside the test. */
 static inline char *heir_path(void)
 {
-	static char path[4096];
-	ssize_t len = readlink("/proc/self/exe", path, sizeof(path) - 16);
-
-	ck_assert_int_gt(len, 0);
-	path[len] = '\0';
-	strcpy(strrchr(path, '/') + 1, "heir");
-	return path;
+	return built("tests/api/heir");
 }
 
 /* Start a program with a descriptor of ours as its standard output, and
