@@ -5,20 +5,13 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "common/heap.h"
 
 int heap_reserve(struct heap *heap, size_t room)
 {
-	struct heap_entry *entry;
-
-	if (room <= heap->room)
-		return 0;
-	entry = reallocarray(heap->entry, room, sizeof(*entry));
-	if (!entry)
-		return ENOMEM;
-	heap->entry = entry;
-	heap->room = room;
-	return 0;
+	return pxt_array_reserve(&heap->entry, &heap->room, room,
+				 sizeof(*heap->entry));
 }
 
 void heap_fini(struct heap *heap)

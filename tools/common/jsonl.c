@@ -1,6 +1,8 @@
 /*
  * jsonl.c - JSON, an object a line
  */
+#include "base/array.h"
+#include "base/utf8.h"
 #include "config.h"
 
 #include <errno.h>
@@ -148,7 +150,7 @@ bool jsonl_is_text(const void *data, size_t len)
 	uint32_t code;
 
 	while (at < end) {
-		size_t step = text_utf8(at, end, &code);
+		size_t step = pxt_utf8_take(at, end, &code);
 
 		if (!step || code == 0x7f ||
 		    (code < ' ' && code != '\t' && code != '\n' &&
@@ -161,18 +163,10 @@ bool jsonl_is_text(const void *data, size_t len)
 
 static char *room(struct jsonl *json, size_t size)
 {
-	char *text = json->text;
-
-	if (json->size < size) {
-		text = realloc(text, size);
-		if (text) {
-			json->text = text;
-			json->size = size;
-		} else {
-			json->out->error = ENOMEM;
-		}
-	}
-	return text;
+	if (!pxt_array_reserve(&json->text, &json->size, size, 1))
+		return json->text;
+	json->out->error = ENOMEM;
+	return NULL;
 }
 
 static void put_readable(struct jsonl *json, const unsigned char *data,
@@ -185,7 +179,7 @@ static void put_readable(struct jsonl *json, const unsigned char *data,
 	uint32_t code;
 
 	while (text && data < end) {
-		size_t step = text_utf8(data, end, &code);
+		size_t step = pxt_utf8_take(data, end, &code);
 
 		if (step)
 			memcpy(text + used, data, step);

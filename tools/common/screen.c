@@ -14,6 +14,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
 #include "common/now.h"
 #include "common/out.h"
 #include "common/screen.h"
@@ -135,7 +136,7 @@ static size_t fitting(const char *line, size_t len, unsigned columns)
 	uint32_t code;
 
 	while (at < end && columns--) {
-		const size_t one = text_utf8(at, end, &code);
+		const size_t one = pxt_utf8_take(at, end, &code);
 
 		at += one ? one : 1;
 	}

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "base/array.h"
 #include "common/table.h"
 
 #ifdef HAVE_CONFIG_H
@@ -53,16 +54,10 @@ static struct table_cell *add_cell(struct table *table)
 
 	if (table->failed)
 		return NULL;
-	if (table->count == table->room) {
-		const size_t room = table->room ? 2 * table->room : 64;
-
-		cells = reallocarray(table->cells, room, sizeof(*cells));
-		if (!cells) {
-			table->failed = true;
-			return NULL;
-		}
-		table->cells = cells;
-		table->room = room;
+	if (pxt_array_reserve(&table->cells, &table->room, table->count + 1,
+			      sizeof(*cells))) {
+		table->failed = true;
+		return NULL;
 	}
 	cells = &table->cells[table->count++];
 	memset(cells, 0, sizeof(*cells));

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "common/text.h"
 
 char *text_count(char *buf, unsigned long long n)
@@ -105,40 +106,6 @@ char *text_brief(char *buf, uint64_t ns)
 	return buf;
 }
 
-static size_t sequence_length(uint8_t first)
-{
-	if (first < 0x80)
-		return 1;
-	if (first < 0xc2)
-		return 0; /* a continuation, or longer than need be */
-	if (first < 0xe0)
-		return 2;
-	if (first < 0xf0)
-		return 3;
-	return first < 0xf5 ? 4 : 0;
-}
-
-size_t text_utf8(const uint8_t *at, const uint8_t *end, uint32_t *code)
-{
-	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	size_t len = at < end ? sequence_length(*at) : 0;
-
-	if (!len || len > (size_t)(end - at))
-		return 0;
-
-	*code = len == 1 ? *at : *at & (0x7fu >> len);
-	for (size_t i = 1; i < len; i++) {
-		if ((at[i] & 0xc0) != 0x80)
-			return 0;
-		*code = *code << 6 | (at[i] & 0x3f);
-	}
-
-	if (*code < least[len] || *code > 0x10ffff ||
-	    (*code >= 0xd800 && *code <= 0xdfff))
-		return 0;
-	return len;
-}
-
 int text_is_plain(uint32_t code)
 {
 	if (code < 0x20 || (code >= 0x7f && code < 0xa0))
@@ -163,7 +130,7 @@ size_t text_tame_part(char *dst, size_t size, const char *src, size_t src_len)
 
 	while (at < end) {
 		uint32_t code;
-		size_t len = text_utf8(at, end, &code);
+		size_t len = pxt_utf8_take(at, end, &code);
 		int plain = len && text_is_plain(code);
 		size_t need = plain ? len : 1;
 

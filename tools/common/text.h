@@ -30,10 +30,6 @@ char *text_duration(char *buf, int64_t ns);
  * minute it is as above. */
 char *text_brief(char *buf, uint64_t ns);
 
-/* The next character of UTF-8 text that ends at end: its length in bytes, or
- * 0 where there is none. */
-size_t text_utf8(const uint8_t *at, const uint8_t *end, uint32_t *code);
-
 /* Whether a character shows as what it is. Controls do not, nor do those
  * that turn the direction or break the line of what stands around them. */
 int text_is_plain(uint32_t code);

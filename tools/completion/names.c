@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "common/command.h"
 #include "completion/names.h"
 #include "completion/options.h"
@@ -43,15 +44,9 @@ struct names {
 /* A key is not the moment to complain of memory. */
 static void add(struct names *names, const char *name)
 {
-	if (names->count == names->room) {
-		const size_t room = names->room ? 2 * names->room : 64;
-		char **more = reallocarray(names->name, room, sizeof(*more));
-
-		if (!more)
-			return;
-		names->name = more;
-		names->room = room;
-	}
+	if (pxt_array_reserve(&names->name, &names->room, names->count + 1,
+			      sizeof(*names->name)))
+		return;
 	names->name[names->count] = strdup(name);
 	names->count += names->name[names->count] != NULL;
 }

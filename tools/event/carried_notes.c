@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "event/carried_notes.h"
 
 enum { MOST = 4096 }; /* that are looked at */
@@ -31,16 +32,12 @@ static bool is_ours(const char *key)
 static int add(struct carried_notes *notes, size_t *room,
 	       const struct posix_trace_note_np *found)
 {
-	struct carried_part *note = notes->note;
+	struct carried_part *note;
 
-	if (notes->count == *room) {
-		note = reallocarray(note, *room * 2 + 16, sizeof(*note));
-		if (!note)
-			return ENOMEM;
-		*room = *room * 2 + 16;
-		notes->note = note;
-	}
-	note += notes->count++;
+	if (pxt_array_reserve(&notes->note, room, notes->count + 1,
+			      sizeof(*note)))
+		return ENOMEM;
+	note = &notes->note[notes->count++];
 	note->key = strdup(found->key);
 	note->value = strdup(found->value);
 	return note->key && note->value ? 0 : ENOMEM;
@@ -94,36 +91,26 @@ static const char *find(const struct carried_notes *notes, const char *key)
 	return NULL;
 }
 
-static bool append(char **text, size_t *len, const char *part)
-{
-	const size_t more = strlen(part);
-	char *longer = realloc(*text, *len + more + 1);
-
-	if (!longer)
-		return false;
-	memcpy(longer + *len, part, more + 1);
-	*text = longer;
-	*len += more;
-	return true;
-}
-
 char *carried_notes_join(const struct carried_notes *notes,
 			 const struct carried_part *first)
 {
 	char key[POSIX_TRACE_NOTE_KEY_MAX_NP + 16];
 	const char *part = first->value;
 	char *text = NULL;
-	size_t len = 0;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
 
+	if (!out)
+		return NULL;
 	for (unsigned number = 2; part; number++) {
 		const bool is_full = strlen(part) == CARRIED_PART;
 
-		if (!append(&text, &len, part)) {
-			free(text);
-			return NULL;
-		}
+		fputs(part, out);
 		snprintf(key, sizeof(key), "%s+%u", first->key, number);
 		part = is_full ? find(notes, key) : NULL;
 	}
-	return text;
+	if (!fclose(out))
+		return text;
+	free(text);
+	return NULL;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "common/text.h"
 #include "event/payload.h"
 
@@ -63,7 +64,7 @@ static struct span find_text(const uint8_t *data, size_t len, bool cut)
 
 	while (rest.at < rest.end) {
 		uint32_t code;
-		size_t step = text_utf8(rest.at, rest.end, &code);
+		size_t step = pxt_utf8_take(rest.at, rest.end, &code);
 
 		if (!step && cut && is_cut_sequence(rest))
 			break;
@@ -115,7 +116,7 @@ static void put_text(struct out *out, struct span text, bool ascii)
 		text.at = simple;
 		if (text.at == text.end)
 			break;
-		len = text_utf8(text.at, text.end, &code);
+		len = pxt_utf8_take(text.at, text.end, &code);
 		if (!len) {
 			put_byte(out, *text.at++);
 			continue;
@@ -179,7 +180,7 @@ static bool is_text(struct span text)
 {
 	while (text.at < text.end) {
 		uint32_t code;
-		size_t step = text_utf8(text.at, text.end, &code);
+		size_t step = pxt_utf8_take(text.at, text.end, &code);
 
 		if (!step || (code < 0x20 && !escape(code)) || code == 0x7f)
 			return false;

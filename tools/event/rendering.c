@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "base/utf8.h"
 #include "common/text.h"
 #include "event/comm.h"
 #include "event/layout_mark.h"
@@ -177,18 +179,12 @@ bool rendering_has(struct rendering *rendering, trace_event_id_t number)
 static size_t make_room(struct rendering *rendering, size_t len)
 {
 	const size_t wanted = len + PXT_HOOK_EXTRA;
-	uint8_t *entry;
 
-	if (wanted <= rendering->room)
+	if (!pxt_array_reserve(&rendering->entry, &rendering->room, wanted, 1))
 		return len;
-	entry = realloc(rendering->entry, wanted * 2);
-	if (!entry)
-		return rendering->room > PXT_HOOK_EXTRA ?
-			       rendering->room - PXT_HOOK_EXTRA :
-			       0;
-	rendering->entry = entry;
-	rendering->room = wanted * 2;
-	return len;
+	return rendering->room > PXT_HOOK_EXTRA ?
+		       rendering->room - PXT_HOOK_EXTRA :
+		       0;
 }
 
 /* The word of the system that recorded, which tells it where it is another one
@@ -294,7 +290,7 @@ void rendering_put_line(struct out *out, bool ascii, const char *text,
 		at += plain;
 		if (at == end)
 			return;
-		step = text_utf8(at, end, &code);
+		step = pxt_utf8_take(at, end, &code);
 		if (step && !ascii && text_is_plain(code))
 			out_bytes(out, at, step);
 		else

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "figures/levels.h"
 
 void levels_init(struct levels *levels, struct fields *fields)
@@ -43,33 +44,26 @@ static int find_level(struct levels *levels, const struct level *wanted,
 		      const struct posix_trace_field_np *field,
 		      uint32_t *number)
 {
-	struct level *level;
-
 	for (*number = 0; *number < levels->count; ++*number)
 		if (is_of(levels, &levels->level[*number], wanted->like, field))
 			return 0;
-	level = reallocarray(levels->level, levels->count + 1, sizeof(*level));
-	if (!level)
+	if (pxt_array_reserve(&levels->level, &levels->room, levels->count + 1,
+			      sizeof(*levels->level)))
 		return ENOMEM;
-	levels->level = level;
-	level[levels->count++] = *wanted;
+	levels->level[levels->count++] = *wanted;
 	return 0;
 }
 
 static int add_member(struct levels *levels, const struct level *wanted,
 		      const struct posix_trace_field_np *field)
 {
-	struct level_field *member;
 	uint32_t number;
 
-	if (find_level(levels, wanted, field, &number))
+	if (find_level(levels, wanted, field, &number) ||
+	    pxt_array_reserve(&levels->member, &levels->member_room,
+			      levels->members + 1, sizeof(*levels->member)))
 		return ENOMEM;
-	member = reallocarray(levels->member, levels->members + 1,
-			      sizeof(*member));
-	if (!member)
-		return ENOMEM;
-	levels->member = member;
-	member[levels->members++] =
+	levels->member[levels->members++] =
 		(struct level_field){ wanted->field, number };
 	levels->of[wanted->type].count++;
 	return 0;

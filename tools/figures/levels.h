@@ -33,9 +33,9 @@ struct level_field {
 struct levels {
 	struct fields *fields; /* borrowed */
 	struct level *level;
-	uint32_t count;
+	size_t count, room;
 	struct level_field *member; /* of all types */
-	uint32_t members;
+	size_t members, member_room;
 	struct {
 		bool known;
 		uint32_t first, count; /* members */

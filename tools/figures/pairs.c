@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "common/stamp.h"
 #include "common/text.h"
 #include "figures/pairs.h"
@@ -47,13 +48,10 @@ static int add_name(struct pair_side *side, const char *name)
 
 static int add_pair(struct pairs *pairs, const struct pair *added)
 {
-	struct pair *pair;
-
-	pair = reallocarray(pairs->pair, pairs->count + 1, sizeof(*pair));
-	if (!pair)
+	if (pxt_array_reserve(&pairs->pair, &pairs->room, pairs->count + 1,
+			      sizeof(*pairs->pair)))
 		return ENOMEM;
-	pairs->pair = pair;
-	pair[pairs->count++] = *added;
+	pairs->pair[pairs->count++] = *added;
 	return 0;
 }
 
@@ -159,11 +157,10 @@ static int add_role(struct pairs *pairs, struct pair_roles *roles,
 	struct pair *pair = &pairs->pair[number];
 	struct pair_role *role;
 
-	role = reallocarray(roles->role, roles->count + 1, sizeof(*role));
-	if (!role)
+	if (pxt_array_reserve(&roles->role, &roles->room, roles->count + 1,
+			      sizeof(*role)))
 		return ENOMEM;
-	roles->role = role;
-	role += roles->count++;
+	role = &roles->role[roles->count++];
 	*role = (struct pair_role){
 		.pair = number,
 		.begins = begins,

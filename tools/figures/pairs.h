@@ -75,6 +75,7 @@ struct pair_roles {
 	bool known;
 	const struct posix_trace_layout_np *layout;
 	uint32_t count;
+	size_t room;
 	struct pair_role *role;
 };
 
@@ -89,6 +90,7 @@ struct pairs {
 	struct unended unended; /* spans that have keys */
 	struct pair *pair;
 	uint32_t count;
+	size_t room;
 	struct pair_roles roles[PAIRS_TYPES];
 	struct out words; /* for what the slowest is called */
 };

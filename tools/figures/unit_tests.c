@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "figures/unit_tests.h"
 
 enum { TEXT = 512 };
@@ -99,24 +100,8 @@ static char *text_of(const struct fields *fields, const char *name)
 
 /* Rows */
 
-static int have_room(void **rows, uint32_t count, uint32_t *room, size_t size)
-{
-	const uint32_t more = *room ? 2 * *room : 16;
-	void *made;
-
-	if (*rows && count < *room)
-		return 0;
-	made = realloc(*rows, more * size);
-	if (!made)
-		return ENOMEM;
-	*rows = made;
-	*room = more;
-	return 0;
-}
-
 static int add_test(struct unit_tests *tests, unsigned origin, uint64_t line)
 {
-	void *rows = tests->test;
 	int err;
 
 	tests->current[origin] = 0;
@@ -124,9 +109,8 @@ static int add_test(struct unit_tests *tests, unsigned origin, uint64_t line)
 		tests->left_out++;
 		return 0;
 	}
-	err = have_room(&rows, tests->tests, &tests->test_room,
-			sizeof(*tests->test));
-	tests->test = rows;
+	err = pxt_array_reserve(&tests->test, &tests->test_room,
+				tests->tests + 1, sizeof(*tests->test));
 	if (err)
 		return err;
 	tests->test[tests->tests++] =
@@ -138,16 +122,15 @@ static int add_test(struct unit_tests *tests, unsigned origin, uint64_t line)
 static int add_expectation(struct unit_tests *tests,
 			   const struct unit_expectation *made)
 {
-	void *rows = tests->expectation;
 	int err = 0;
 
 	if (tests->expectations == UNIT_TESTS_MOST) {
 		tests->left_out++;
 		goto drop;
 	}
-	err = have_room(&rows, tests->expectations, &tests->expectation_room,
-			sizeof(*tests->expectation));
-	tests->expectation = rows;
+	err = pxt_array_reserve(&tests->expectation, &tests->expectation_room,
+				tests->expectations + 1,
+				sizeof(*tests->expectation));
 	if (err)
 		goto drop;
 	tests->expectation[tests->expectations++] = *made;

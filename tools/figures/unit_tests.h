@@ -56,9 +56,11 @@ struct unit_tests {
 	struct labels *labels;
 	uint8_t role[FIELDS_TYPES];
 	struct unit_test *test;
-	uint32_t tests, test_room;
+	uint32_t tests;
+	size_t test_room;
 	struct unit_expectation *expectation;
-	uint32_t expectations, expectation_room;
+	uint32_t expectations;
+	size_t expectation_room;
 	uint32_t current[UNIT_TESTS_ORIGINS]; /* + 1; 0: none */
 	uint32_t next[UNIT_TESTS_ORIGINS];    /* that is expected, at least */
 	uint64_t left_out;		      /* rows */

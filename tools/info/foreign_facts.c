@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "info/foreign_facts.h"
 #include "source/own_time.h"
 
@@ -27,16 +28,9 @@ static size_t place(const struct foreign_facts *facts, pid_t pid, pid_t tid)
 
 static int insert(struct foreign_facts *facts, size_t at, pid_t pid, pid_t tid)
 {
-	const size_t room = facts->room ? 2 * facts->room : 64;
-	struct foreign_thread *larger;
-
-	if (facts->threads == facts->room) {
-		larger = reallocarray(facts->thread, room, sizeof(*larger));
-		if (!larger)
-			return ENOMEM;
-		facts->thread = larger;
-		facts->room = room;
-	}
+	if (pxt_array_reserve(&facts->thread, &facts->room, facts->threads + 1,
+			      sizeof(*facts->thread)))
+		return ENOMEM;
 	memmove(&facts->thread[at + 1], &facts->thread[at],
 		(facts->threads++ - at) * sizeof(*facts->thread));
 	facts->thread[at] = (struct foreign_thread){ pid, tid, 0 };

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "common/stamp.h"
 #include "common/text.h"
 #include "info/info_json.h"
@@ -16,7 +17,7 @@ static bool is_utf8(const char *text, size_t len)
 	size_t size;
 
 	for (; at < end; at += size) {
-		size = text_utf8(at, end, &code);
+		size = pxt_utf8_take(at, end, &code);
 		if (!size)
 			return false;
 	}

@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "common/now.h"
 #include "common/proc.h"
 #include "common/text.h"
@@ -50,34 +51,21 @@ void survey_label(const struct posix_trace_stream_np *stream, char *label,
 
 /* Taking one */
 
-static void *grow(struct survey *survey, void *array, size_t count, size_t size)
-{
-	void *grown;
-
-	/* With room for one more, by powers of two. */
-	if (count & (count - 1))
-		return array;
-	grown = reallocarray(array, count ? 2 * count : 1, size);
-	if (!grown)
-		survey->failed = true;
-	return grown;
-}
-
 static void add_process(const struct posix_trace_traceable_np *process,
 			void *argument)
 {
 	struct survey *survey = argument;
-	struct survey_process *grown, *added;
+	struct survey_process *added;
 
 	/* We only look. */
 	if (process->pid == getpid() || survey->failed)
 		return;
-	grown = grow(survey, survey->processes, survey->process_count,
-		     sizeof(*grown));
-	if (!grown)
+	survey->failed =
+		pxt_array_reserve(&survey->processes, &survey->process_room,
+				  survey->process_count + 1, sizeof(*added));
+	if (survey->failed)
 		return;
-	survey->processes = grown;
-	added = &grown[survey->process_count++];
+	added = &survey->processes[survey->process_count++];
 	*added = (struct survey_process){ .is = *process, .rate = -1 };
 	survey_command(process->pid, added->command, sizeof(added->command));
 }
@@ -86,16 +74,15 @@ static void add_stream(const struct posix_trace_stream_np *stream,
 		       void *argument)
 {
 	struct survey *survey = argument;
-	struct survey_stream *grown;
 
 	if (survey->failed)
 		return;
-	grown = grow(survey, survey->streams, survey->stream_count,
-		     sizeof(*grown));
-	if (!grown)
+	survey->failed = pxt_array_reserve(
+		&survey->streams, &survey->stream_room,
+		survey->stream_count + 1, sizeof(*survey->streams));
+	if (survey->failed)
 		return;
-	survey->streams = grown;
-	grown[survey->stream_count++] = (struct survey_stream){
+	survey->streams[survey->stream_count++] = (struct survey_stream){
 		.is = *stream,
 		.rate = -1,
 	};
@@ -147,8 +134,8 @@ void survey_fini(struct survey *survey)
 	free(survey->streams);
 	survey->processes = NULL;
 	survey->streams = NULL;
-	survey->process_count = 0;
-	survey->stream_count = 0;
+	survey->process_count = survey->process_room = 0;
+	survey->stream_count = survey->stream_room = 0;
 }
 
 /* Comparing two */

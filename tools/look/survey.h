@@ -30,6 +30,7 @@ struct survey {
 	struct survey_process *processes;
 	struct survey_stream *streams;
 	size_t process_count, stream_count;
+	size_t process_room, stream_room;
 	bool failed; /* for want of memory */
 };
 

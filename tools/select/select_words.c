@@ -7,19 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "select/select_words.h"
 
 static int add_word(struct select_words *words, const char *begin, size_t len)
 {
-	char **longer;
 	char *word;
 
 	if (!len || (len == 1 && *begin == '!'))
 		return EINVAL;
-	longer = realloc(words->word, (words->count + 1) * sizeof(*longer));
-	if (!longer)
+	if (pxt_array_reserve(&words->word, &words->room, words->count + 1,
+			      sizeof(*words->word)))
 		return ENOMEM;
-	words->word = longer;
 	word = strndup(begin, len);
 	if (!word)
 		return ENOMEM;

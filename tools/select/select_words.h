@@ -14,7 +14,7 @@
 
 struct select_words {
 	char **word;
-	size_t count;
+	size_t count, room;
 	bool has_wanted; /* one of them says what is wanted */
 };
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "select/where.h"
 
 _Static_assert(LDBL_MANT_DIG >= 64, "a number holds integers of 64 bits");
@@ -433,18 +434,11 @@ static struct where_value value_of(struct run *run, unsigned number)
 /* With a null at its end, which what is compared need not have. */
 static const char *copy_text(struct where *where, const char *text, size_t len)
 {
-	char *copy = where->copy;
-
-	if (where->size <= len) {
-		copy = realloc(where->copy, len + 1);
-		if (!copy)
-			return NULL;
-		where->copy = copy;
-		where->size = len + 1;
-	}
-	memcpy(copy, text, len);
-	copy[len] = '\0';
-	return copy;
+	if (pxt_array_reserve(&where->copy, &where->size, len + 1, 1))
+		return NULL;
+	memcpy(where->copy, text, len);
+	where->copy[len] = '\0';
+	return where->copy;
 }
 
 static bool matches_text(struct run *run, const char *text, size_t len,

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/array.h"
 #include "common/command.h"
 #include "common/filename.h"
 #include "common/talk.h"
@@ -28,17 +29,13 @@ void lognames_fini(struct lognames *names)
 /* Takes the name. */
 static int add(struct lognames *names, char *name)
 {
-	char **longer = NULL;
-
-	if (name)
-		longer = reallocarray(names->name, names->count + 1,
-				      sizeof(*longer));
-	if (!longer) {
+	if (!name ||
+	    pxt_array_reserve(&names->name, &names->room, names->count + 1,
+			      sizeof(*names->name))) {
 		free(name);
 		return ENOMEM;
 	}
-	names->name = longer;
-	longer[names->count++] = name;
+	names->name[names->count++] = name;
 	return 0;
 }
 

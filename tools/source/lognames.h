@@ -15,7 +15,7 @@
 
 struct lognames {
 	char **name;
-	size_t count;
+	size_t count, room;
 };
 
 /* Find them, in the order of what was given and of their numbers. Gives the

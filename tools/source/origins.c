@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "common/stamp.h"
 #include "source/origins.h"
 
@@ -51,19 +52,14 @@ static bool is_one_stream(const struct source_origin *a,
 static int add(struct origins *origins, const struct source_origin *origin)
 {
 	const size_t count = origins->count + 1;
-	struct source_origin *longer;
-	bool *shifted;
 
-	longer = reallocarray(origins->origin, count, sizeof(*longer));
-	if (!longer)
+	if (pxt_array_reserve(&origins->origin, &origins->room, count,
+			      sizeof(*origins->origin)) ||
+	    pxt_array_reserve(&origins->is_shifted, &origins->shifted_room,
+			      count, sizeof(*origins->is_shifted)))
 		return ENOMEM;
-	origins->origin = longer;
-	shifted = reallocarray(origins->is_shifted, count, sizeof(*shifted));
-	if (!shifted)
-		return ENOMEM;
-	origins->is_shifted = shifted;
-	longer[origins->count] = *origin;
-	shifted[origins->count] = false;
+	origins->origin[origins->count] = *origin;
+	origins->is_shifted[origins->count] = false;
 	origins->count = count;
 	return 0;
 }

@@ -17,7 +17,7 @@
 struct origins {
 	struct source_origin *origin;
 	bool *is_shifted;
-	size_t count;
+	size_t count, room, shifted_room;
 };
 
 void origins_fini(struct origins *origins);

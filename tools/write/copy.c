@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "event/objects.h"
 #include "write/copy.h"
 
@@ -46,17 +47,10 @@ static void add_module(const struct posix_trace_module_np *module,
 		       void *argument)
 {
 	struct modules *modules = argument;
-	struct posix_trace_module_np *larger;
-	size_t room = modules->room ? 2 * modules->room : 16;
 
-	if (modules->count == modules->room) {
-		larger = reallocarray(modules->module, room, sizeof(*larger));
-		if (!larger)
-			return;
-		modules->module = larger;
-		modules->room = room;
-	}
-	modules->module[modules->count++] = *module;
+	if (!pxt_array_reserve(&modules->module, &modules->room,
+			       modules->count + 1, sizeof(*modules->module)))
+		modules->module[modules->count++] = *module;
 }
 
 static int put_process(struct copy *copy, unsigned origin, pid_t pid)

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "common/command.h"
 #include "common/talk.h"
 #include "write/part.h"
@@ -64,18 +65,11 @@ static struct met_key key_of(const struct split *split,
 static int add_slot(struct parts *parts, const struct met_key *key,
 		    const struct timespec *time)
 {
-	const size_t room = parts->room ? 2 * parts->room : 64;
-	struct slot *slot;
-
 	if (parts->count == PARTS_MAX)
 		return EFBIG;
-	if (parts->count == parts->room) {
-		slot = reallocarray(parts->slot, room, sizeof(*slot));
-		if (!slot)
-			return ENOMEM;
-		parts->slot = slot;
-		parts->room = room;
-	}
+	if (pxt_array_reserve(&parts->slot, &parts->room, parts->count + 1,
+			      sizeof(*parts->slot)))
+		return ENOMEM;
 	parts->slot[parts->count++] =
 		(struct slot){ .key = *key, .time = *time };
 	return 0;

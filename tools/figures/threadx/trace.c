@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "figures/threadx/trace.h"
+
+#define EVENTS_MOST ((size_t)1 << 31)
 
 void threadx_trace_init(struct threadx_trace *trace)
 {
@@ -25,31 +28,15 @@ void threadx_trace_fini(struct threadx_trace *trace)
 	threadx_trace_init(trace);
 }
 
-/* Room for one more of size bytes. ENOMEM. */
-static int extend(void **array, size_t count, size_t *room, size_t size)
-{
-	const size_t wanted = *room ? 2 * *room : 64;
-	void *grown;
-
-	if (count < *room)
-		return 0;
-	if (wanted >= UINT32_MAX)
-		return ENOMEM;
-	grown = reallocarray(*array, wanted, size);
-	if (!grown)
-		return ENOMEM;
-	*array = grown;
-	*room = wanted;
-	return 0;
-}
-
 int threadx_trace_add(struct threadx_trace *trace,
 		      const struct threadx_event *event)
 {
 	int err;
 
-	err = extend((void **)&trace->event, trace->count, &trace->room,
-		     sizeof(*trace->event));
+	if (trace->count == EVENTS_MOST)
+		return ENOMEM;
+	err = pxt_array_reserve(&trace->event, &trace->room, trace->count + 1,
+				sizeof(*trace->event));
 	if (!err)
 		trace->event[trace->count++] = *event;
 	return err;
@@ -64,8 +51,8 @@ int threadx_trace_add_object(struct threadx_trace *trace,
 
 	if (!copy)
 		return ENOMEM;
-	err = extend((void **)&trace->object, trace->objects,
-		     &trace->object_room, sizeof(*trace->object));
+	err = pxt_array_reserve(&trace->object, &trace->object_room,
+				trace->objects + 1, sizeof(*trace->object));
 	if (err) {
 		free(copy);
 		return err;
@@ -85,7 +72,7 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-enum { PLACES_OF_EVENT = 3 };
+enum { PLACES_OF_EVENT = 3, PLACES_LEAST = 1 << 12 };
 
 static size_t put_event(uint64_t *at, const struct threadx_event *event)
 {
@@ -121,19 +108,13 @@ static size_t unite(uint64_t *at, size_t count)
  * there is more room. */
 static int make_room(struct threadx_trace *trace, size_t *room)
 {
-	uint64_t *grown;
-
 	if (trace->places + PLACES_OF_EVENT <= *room)
 		return 0;
 	trace->places = unite(trace->place, trace->places);
 	if (2 * (trace->places + PLACES_OF_EVENT) <= *room)
 		return 0;
-	*room = 2 * *room + (1 << 12);
-	grown = reallocarray(trace->place, *room, sizeof(*grown));
-	if (!grown)
-		return ENOMEM;
-	trace->place = grown;
-	return 0;
+	return pxt_array_reserve(&trace->place, room, 2 * *room + PLACES_LEAST,
+				 sizeof(*trace->place));
 }
 
 static int find_places(struct threadx_trace *trace)

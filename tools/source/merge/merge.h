@@ -50,9 +50,9 @@ struct merge_input {
 	struct posix_trace_status_info status; /* if complete */
 
 	unsigned *origins; /* by the numbers they have there */
-	unsigned origin_count;
+	size_t origin_count, origin_room;
 	trace_event_id_t *types; /* likewise; 0: not met so far */
-	trace_event_id_t type_count;
+	size_t type_room;
 	pid_t process; /* known, of this origin there */
 	unsigned process_origin;
 
@@ -67,7 +67,7 @@ struct merge_note {
 
 struct merge_notes {
 	struct merge_note *note;
-	size_t count;
+	size_t count, room;
 };
 
 struct merge {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "source/merge/merge.h"
 #include "source/merge/notes.h"
 
@@ -21,13 +22,11 @@ static struct merge_note *find(const struct merge_notes *notes,
 static void add(struct merge_notes *notes, unsigned origin,
 		const struct posix_trace_note_np *note)
 {
-	struct merge_note *longer;
 	struct merge_note added = { .origin = origin };
 
-	longer = reallocarray(notes->note, notes->count + 1, sizeof(*longer));
-	if (!longer)
+	if (pxt_array_reserve(&notes->note, &notes->room, notes->count + 1,
+			      sizeof(*notes->note)))
 		return;
-	notes->note = longer;
 	added.key = strdup(note->key);
 	added.value = strdup(note->value);
 	if (added.key && added.value) {

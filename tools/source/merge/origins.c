@@ -5,21 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "source/merge/origins.h"
 
 static int add_origin(struct merge *merge, struct merge_input *input,
 		      const struct source_origin *origin)
 {
-	unsigned *longer = reallocarray(input->origins, input->origin_count + 1,
-					sizeof(*longer));
+	unsigned *number;
 
-	if (!longer)
+	if (pxt_array_reserve(&input->origins, &input->origin_room,
+			      input->origin_count + 1, sizeof(*number)))
 		return ENOMEM;
-	input->origins = longer;
-	longer += input->origin_count;
-	input->origin_count++;
-	*longer = MERGE_NOBODY;
-	return origin ? origins_number(&merge->origins, origin, longer) : 0;
+	number = &input->origins[input->origin_count++];
+	*number = MERGE_NOBODY;
+	return origin ? origins_number(&merge->origins, origin, number) : 0;
 }
 
 /* A log that was made of others, and of nothing else, has no stream. */

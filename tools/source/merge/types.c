@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "source/merge/types.h"
 
 enum { TYPES_GAP = 64 }; /* so many numbers without a name are behind all */
@@ -27,20 +28,14 @@ static trace_event_id_t meet_type(struct merge *merge,
 
 static bool has_room(struct merge_input *input, trace_event_id_t there)
 {
-	trace_event_id_t count = there < 128 ? 128 : there + there / 2 + 1;
-	trace_event_id_t *types;
+	const size_t before = input->type_room;
 
-	if (there < input->type_count)
-		return true;
-	if (there >= TYPES_MAX)
+	if (there >= TYPES_MAX ||
+	    pxt_array_reserve(&input->types, &input->type_room,
+			      (size_t)there + 1, sizeof(*input->types)))
 		return false;
-	types = reallocarray(input->types, count, sizeof(*types));
-	if (!types)
-		return false;
-	memset(types + input->type_count, 0,
-	       (count - input->type_count) * sizeof(*types));
-	input->types = types;
-	input->type_count = count;
+	memset(input->types + before, 0,
+	       (input->type_room - before) * sizeof(*input->types));
 	return true;
 }
 

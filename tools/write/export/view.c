@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "event/objects.h"
 #include "write/export/view.h"
 
@@ -89,17 +90,10 @@ static int get_object(struct pxt_view *pxt, unsigned origin, pid_t pid,
 static void keep(const struct posix_trace_object_np *object, void *argument)
 {
 	struct export_view *view = argument;
-	const size_t room = view->room ? 2 * view->room : 64;
-	struct posix_trace_object_np *larger;
 
-	if (view->objects == view->room) {
-		larger = reallocarray(view->object, room, sizeof(*larger));
-		if (!larger)
-			return;
-		view->object = larger;
-		view->room = room;
-	}
-	view->object[view->objects++] = *object;
+	if (!pxt_array_reserve(&view->object, &view->room, view->objects + 1,
+			       sizeof(*view->object)))
+		view->object[view->objects++] = *object;
 }
 
 static int list_object(struct pxt_view *pxt, unsigned origin, size_t index,
