@@ -1,5 +1,5 @@
 /*
- * attr.c - the attributes of a stream, behind the opaque trace_attr_t
+ * attr.c - attributes of a stream, behind the opaque trace_attr_t
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -26,7 +26,7 @@ _Static_assert(sizeof(GENVERSION) <= TRACE_NAME_MAX,
 	       "the generation version with its null fits");
 
 enum {
-	/* A stream that takes not even these is of no use. */
+	/* Lower limits for a useful stream. */
 	STREAM_SIZE_LEAST = 8192,
 	STREAM_SYSTEM_EVENTS_LEAST = 16,
 
@@ -35,7 +35,7 @@ enum {
 	DEFAULT_MAX_DATA = 4096,
 };
 
-/* Any record may be the first of its writer, which a context goes before. */
+/* A context precedes the first record of a writer, which may be any. */
 static size_t event_size(size_t len)
 {
 	return pxt_record_span(len) +
@@ -47,7 +47,7 @@ size_t pxt_attr_user_event_size(const struct pxt_attr *attr, size_t len)
 	return event_size(len < attr->max_data ? len : (size_t)attr->max_data);
 }
 
-/* The largest is FILTER, which carries two sets. */
+/* FILTER is the largest: it has two sets. */
 size_t pxt_attr_system_event_size(void)
 {
 	return event_size(2 * sizeof(trace_event_set_t));
@@ -63,7 +63,7 @@ static uint64_t least_stream_size(const struct pxt_attr *attr)
 	return size > STREAM_SIZE_LEAST ? size : STREAM_SIZE_LEAST;
 }
 
-/* What nobody can set: who makes the stream, by which clock, and when. */
+/* Fills in the members without setters: version, clock and time. */
 static void sign(struct pxt_attr *attr)
 {
 	struct timespec resolution;
@@ -167,7 +167,7 @@ int pxt_attr_settle(const trace_attr_t *object, int with_log,
 	if (err)
 		return err;
 
-	/* The object may be another stream's, or out of an old log. */
+	/* The object may be another stream's, or from an old log. */
 	sign(&attr);
 
 	if (!attr.stream_policy)
@@ -180,7 +180,7 @@ int pxt_attr_settle(const trace_attr_t *object, int with_log,
 		return ENOMEM;
 	raise_sizes(&attr);
 
-	/* Whoever wrote over the object did not use our setters. */
+	/* Objects that the setters did not make are invalid. */
 	if (pxt_attr_check(&attr))
 		return EINVAL;
 
@@ -196,7 +196,7 @@ static bool policies_valid(const struct pxt_attr *attr)
 	       pxt_attr_is_orphan((int)attr->orphan);
 }
 
-/* The order matters: a wild max_data would make the least size wrap. */
+/* max_data first: a wild one would make the least size wrap. */
 static bool sizes_valid(const struct pxt_attr *attr)
 {
 	return attr->max_data <= PXT_ATTR_DATA_MAX &&

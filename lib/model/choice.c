@@ -1,12 +1,12 @@
 /*
- * choice.c - which events are wanted, by their names
+ * choice.c - choosing events by patterns of names
  */
 #include "model/choice.h"
 
 #include <stddef.h>
 #include <string.h>
 
-/* One name of a choice, borrowed. */
+/* A pattern of a choice, borrowed. */
 struct item {
 	const char *begin, *end;
 	bool unwanted;
@@ -19,7 +19,7 @@ static const char *find_comma(const char *at)
 	return comma ? comma : at + strlen(at);
 }
 
-/* Gives where the next one begins; NULL behind the last. */
+/* Returns the start of the next item; NULL behind the last. */
 static const char *next_item(const char *at, struct item *item)
 {
 	item->unwanted = *at == '!';
@@ -42,8 +42,8 @@ bool pxt_choice_is_sound(const char *choice)
 	return true;
 }
 
-/* Behind the bracket that ends a set; NULL: none does. The first of a set may
- * be a bracket itself. */
+/* Returns the place behind the bracket that ends a set; NULL: unterminated. The
+ * first character of a set may be a bracket. */
 static const char *end_of_set(const char *at, const char *end)
 {
 	at += at < end && *at == '!';
@@ -69,7 +69,7 @@ static bool is_in_set(const char *at, const char *end, char c)
 	return found != inverted;
 }
 
-/* Behind what stands for one character, if that is c; else NULL. */
+/* Matches one character: returns the place behind its pattern, or NULL. */
 static const char *match_one(const char *at, const char *end, char c)
 {
 	const char *behind;
@@ -84,8 +84,7 @@ static const char *match_one(const char *at, const char *end, char c)
 	return *at == c ? at + 1 : NULL;
 }
 
-/* What an earlier * stands for need not change when a later one is met: so
- * only the last is ever tried again. */
+/* Only the last * is ever extended: changing an earlier one could not help. */
 static bool matches(const struct item *item, const char *name)
 {
 	const char *at = item->begin;

@@ -1,4 +1,4 @@
-/* description.c - what an event's data is, said as C says it */
+/* description.c - descriptions of an event's data, in C's syntax */
 #include "model/description.h"
 
 #include <errno.h>
@@ -39,7 +39,7 @@ static void advance(struct pxt_text *in, size_t len)
 	in->len -= len;
 }
 
-/* Take a sign if it is the next thing. */
+/* Takes a sign if it comes next. */
 static bool take(struct pxt_text *in, const char *sign)
 {
 	const size_t len = strlen(sign);
@@ -51,7 +51,7 @@ static bool take(struct pxt_text *in, const char *sign)
 	return true;
 }
 
-/* The word that is the next thing; empty where there is none. */
+/* Returns the next word without taking it; empty if there is none. */
 static struct pxt_text peek_word(struct pxt_text *in)
 {
 	struct pxt_text word;
@@ -76,7 +76,7 @@ static bool same(struct pxt_text a, struct pxt_text b)
 	return a.len == b.len && !memcmp(a.at, b.at, a.len);
 }
 
-/* As in C: 10, 0x1f, 017. */
+/* C's notation: 10, 0x1f, 017. */
 static bool take_number(struct pxt_text *in, uint64_t *number)
 {
 	unsigned base = 10;
@@ -105,7 +105,7 @@ struct attributes {
 	unsigned field; /* PXT_FIELD_... */
 	unsigned event; /* PXT_DESCRIPTION_... */
 	bool packed;
-	bool any; /* there were some */
+	bool any; /* true if there was an attribute */
 	struct pxt_text unit, object, none, span;
 };
 
@@ -119,7 +119,7 @@ static void trim(struct pxt_text *text)
 		*text = (struct pxt_text){ text->at + 1, text->len - 2 };
 }
 
-/* What is in parentheses behind an attribute, if there are any. */
+/* Takes the parentheses behind an attribute, if any. */
 static bool take_argument(struct pxt_text *in, struct pxt_text *argument)
 {
 	*argument = (struct pxt_text){ in->at, 0 };
@@ -137,7 +137,7 @@ static bool take_argument(struct pxt_text *in, struct pxt_text *argument)
 	return argument->len <= PXT_DESCRIPTION_WORD && take(in, ")");
 }
 
-/* The flag that an attribute gives a field; 0: an attribute of another sort. */
+/* Returns the flag of a field's attribute; 0: another sort of attribute. */
 static unsigned field_flag(struct pxt_text word)
 {
 	static const struct {
@@ -214,7 +214,7 @@ static bool take_attribute(struct pxt_text *in, struct attributes *attributes)
 	return true;
 }
 
-/* All that are the next thing. */
+/* Takes all attributes that come next. */
 static bool take_attributes(struct pxt_text *in, struct attributes *attributes)
 {
 	while (take(in, "[[")) {
@@ -272,7 +272,7 @@ static const struct known_type {
 
 enum { KNOWN_TYPES = sizeof(known_types) / sizeof(known_types[0]) };
 
-/* The words of which C puts types together. */
+/* The words that make up types in C. */
 static const char *const parts[] = {
 	"char", "double", "int", "long", "short", "signed", "unsigned", "void",
 };
@@ -291,7 +291,7 @@ enum part {
 
 struct specifiers {
 	unsigned count[PARTS];
-	unsigned words; /* all together, without qualifiers */
+	unsigned words; /* all words, without qualifiers */
 	const struct known_type *known;
 };
 
@@ -318,7 +318,7 @@ static bool is_qualifier(struct pxt_text word)
 	return is(word, "const") || is(word, "volatile");
 }
 
-/* Words that C has for something that is no name, and not described. */
+/* Words of C that are neither names nor part of types that can be described. */
 static bool is_reserved(struct pxt_text word)
 {
 	return find_part(word) < PARTS || find_known(word) ||
@@ -373,13 +373,13 @@ static bool set_type(struct pxt_field *base, const struct specifiers *spec)
 		return spec->words == 1;
 	}
 	if (spec->count[VOID]) {
-		base->size = 0; /* an asterisk has to follow */
+		base->size = 0; /* Only a pointer may follow. */
 		return spec->words == 1;
 	}
 	return spec->words && put_together(base, spec);
 }
 
-/* All words of a type that is no enumeration. */
+/* Takes all words of a type that is not an enumeration. */
 static bool take_words(struct pxt_text *in, struct pxt_field *base)
 {
 	struct specifiers spec = { .words = 0 };
@@ -477,7 +477,7 @@ static bool check_constants(struct pxt_description *description,
 	return err == ENODATA && constant.name.len;
 }
 
-/* What stands behind "enum": a tag, a type, the constants. */
+/* Takes what follows "enum": a tag, a type, the constants. */
 static bool take_enum(struct pxt_text *in, struct pxt_field *base)
 {
 	base->tag = peek_word(in);
@@ -503,7 +503,7 @@ static bool take_enum(struct pxt_text *in, struct pxt_field *base)
 	return base->constants.len && take(in, "}");
 }
 
-/* One with a negative constant is signed, as the compiler has it. */
+/* An enumeration with a negative constant is signed, as for the compiler. */
 static void choose_sign(struct pxt_field *base, bool typed)
 {
 	struct pxt_constant constant = { .value = -1 };
@@ -516,7 +516,7 @@ static void choose_sign(struct pxt_field *base, bool typed)
 
 /* Declarations */
 
-/* An enumeration, or another type, after what qualifies it. */
+/* Takes qualifiers and an enumeration or another type. */
 static bool take_type(struct pxt_text *in, struct pxt_field *base)
 {
 	struct pxt_text word;
@@ -591,7 +591,7 @@ static void take_asterisks(struct pxt_text *in, struct pxt_field *field)
 	field->size = 8;
 }
 
-/* A name, and what stands around it. */
+/* Takes a name with its pointers, arrays and attributes. */
 static bool take_declarator(struct pxt_text *in, struct pxt_field *field)
 {
 	struct attributes attributes = { .any = false };
@@ -628,13 +628,13 @@ static void place(struct pxt_description *description, struct pxt_field *field)
 	description->offset =
 		pxt_field_align(description->offset, field->align) +
 		(uint64_t)field->size * field->count;
-	/* Nothing can be behind what goes on to the end. */
+	/* Fields that take the rest of the data are the last. */
 	if (!field->count)
 		description->ended = true;
 	description->fields++;
 }
 
-/* One thing at most, and only an end may be optional. */
+/* An event has one role at most, and only an end may be optional. */
 static bool is_role(unsigned event)
 {
 	return !event || event == PXT_DESCRIPTION_BEGIN ||
@@ -658,7 +658,7 @@ static bool take_event_attributes(struct pxt_description *description,
 	return true;
 }
 
-/* Up to the next declarator. */
+/* Advances to the next declarator. */
 static int find_declarator(struct pxt_description *description,
 			   struct pxt_text *in)
 {
@@ -691,8 +691,7 @@ static int find_declarator(struct pxt_description *description,
 	return 0;
 }
 
-/* The part that take_declarator() did not find, in words, behind a comma or
- * behind a type. */
+/* Names the part that take_declarator() expected, behind a comma or a type. */
 static const char *declarator_of(const struct pxt_field *field,
 				 bool is_another)
 {

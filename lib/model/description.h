@@ -1,15 +1,15 @@
 /*
- * description.h - what an event's data is, said as C says it
+ * description.h - descriptions of an event's data, in C's syntax
  *
  * The members of a struct, with the attributes of C23:
  *
- *	uint64_t id [[key]]; enum : uint8_t { buy, sell } side;
- *	double price [[unit(EUR)]]; char symbol[8]; char *text
+ * 	uint64_t id [[key]]; enum : uint8_t { buy, sell } side;
+ * 	double price [[unit(EUR)]]; char symbol[8]; char *text
  *
- * Read a field at a time, out of a text that stays where it is: nothing is
- * allocated, and what does not keep to the grammar is refused, which is told
- * in posix_trace_eventid_describe_np(3). Unknown attributes are passed over,
- * as C does.
+ * Fields are read one by one, from a text that stays in place: nothing is
+ * allocated, and text outside of the grammar of
+ * posix_trace_eventid_describe_np(3) is refused. Unknown attributes are
+ * skipped, as in C.
  */
 #ifndef PXT_MODEL_DESCRIPTION_H
 #define PXT_MODEL_DESCRIPTION_H
@@ -21,12 +21,13 @@
 enum {
 	PXT_DESCRIPTION_MAX = 4095, /* bytes, without the null at its end */
 	PXT_DESCRIPTION_FIELDS = 64,
-	PXT_DESCRIPTION_CONSTANTS = 256, /* of all enumerations */
+	PXT_DESCRIPTION_CONSTANTS = 256, /* limit for the constants of all
+					  * enumerations */
 	PXT_DESCRIPTION_WORD = 63,	 /* bytes of a name, or a unit */
 	PXT_DESCRIPTION_ARRAY = 65535,	 /* elements */
 };
 
-/* A piece of the description. */
+/* A part of the description. */
 struct pxt_text {
 	const char *at;
 	size_t len;
@@ -38,7 +39,7 @@ enum pxt_field_kind {
 	PXT_FIELD_FLOAT,
 	PXT_FIELD_BOOL,
 	PXT_FIELD_CHAR,
-	PXT_FIELD_STRING, /* in place, up to a null and with it */
+	PXT_FIELD_STRING, /* in place, up to and including a null */
 };
 
 enum {
@@ -58,42 +59,44 @@ enum {
 	PXT_FIELD_ERRNO = 8192,
 	PXT_FIELD_SIGNAL = 16384,
 	PXT_FIELD_NONE = 32768,
-	PXT_FIELD_POINTER = 1 << 16, /* not told */
+	PXT_FIELD_POINTER = 1 << 16, /* the pointed-to data is not recorded */
 };
 
 struct pxt_field {
 	struct pxt_text name;
-	struct pxt_text type;	   /* as written, without any asterisk */
-	struct pxt_text tag;	   /* of an enumeration; may be empty */
+	struct pxt_text type;	   /* type as written, without asterisks */
+	struct pxt_text tag;	   /* tag of an enumeration; may be empty */
 	struct pxt_text unit;	   /* may be empty */
 	struct pxt_text object;	   /* the kind of an OBJECT; may be empty */
-	struct pxt_text none;	   /* what NONE is called; may be empty */
+	struct pxt_text none;	   /* name of the value of [[none]]; may be
+				    * empty */
 	struct pxt_text constants; /* between the braces of an enumeration */
 	enum pxt_field_kind kind;
 	unsigned flags;
-	uint32_t size;	/* of one element; 0: a string */
+	uint32_t size;	/* bytes of one element; 0: a string */
 	uint32_t align; /* a power of two */
-	uint32_t count; /* elements; an array of 0 has what data is left */
+	uint32_t count; /* elements; 0: an array that takes the rest of the
+			 * data */
 };
 
-/* What an event is, besides its fields. */
+/* Roles of an event. */
 enum {
-	PXT_DESCRIPTION_BEGIN = 1, /* it opens a span */
-	PXT_DESCRIPTION_END = 2,   /* it closes one */
-	PXT_DESCRIPTION_OPTIONAL = 4, /* if there was one to close */
+	PXT_DESCRIPTION_BEGIN = 1, /* begin of a span */
+	PXT_DESCRIPTION_END = 2,   /* end of a span */
+	PXT_DESCRIPTION_OPTIONAL = 4, /* end of a span that may have no begin */
 };
 
 struct pxt_description {
 	const char *at, *end;
-	struct pxt_field base; /* of the declaration that is being read */
+	struct pxt_field base; /* type of the current declaration */
 	bool declaring;
 	bool ended; /* no field may follow */
 	bool packed;
-	bool varies;	 /* a string, or an array without a length, was met */
+	bool varies;	 /* set by a string, or an array without length */
 	unsigned fields; /* read so far */
 	unsigned constants;
 	unsigned flags;	      /* PXT_DESCRIPTION_..., as far as read */
-	struct pxt_text span; /* its name; may be empty */
+	struct pxt_text span; /* name of the span; may be empty */
 	const char *expected; /* at `at`, after EINVAL */
 	uint64_t offset;      /* behind the last field, unless it varies */
 	uint32_t align;	      /* the greatest so far */
@@ -102,30 +105,30 @@ struct pxt_description {
 void pxt_description_init(struct pxt_description *description, const char *text,
 			  size_t len);
 
-/* The next field. ENODATA: that was all. EINVAL: no such description; `at` is
- * where it is wrong, roughly. */
+/* Reads the next field. ENODATA: no more. EINVAL: invalid, at about `at`. */
 int pxt_description_next(struct pxt_description *description,
 			 struct pxt_field *field);
 
-/* Is all of it right, and has each field its own name? EINVAL. */
+/* Checks the whole description, including that names of fields are unique.
+ * EINVAL. */
 int pxt_description_check(const char *text, size_t len);
 
-/* The same; after EINVAL *where is the byte that is wrong, and *expected says
- * in words what belongs there. */
+/* Same check; after EINVAL *where is the offset of the error, and *expected
+ * names what belongs there. */
 int pxt_description_judge(const char *text, size_t len, size_t *where,
 			  const char **expected);
 
-/* At the end: how long the data is, as sizeof would say. false: it varies. */
+/* After the last field: the size of the data, like sizeof. False: it varies. */
 bool pxt_description_size(const struct pxt_description *description,
 			  size_t *size);
 
 struct pxt_constant {
 	struct pxt_text name;
-	int64_t value; /* as bits; set to -1 before the first */
+	int64_t value; /* raw bits; the caller sets -1 before the first */
 };
 
-/* The next one of an enumeration, out of what is left of its constants.
- * ENODATA: that was all. EINVAL. */
+/* Reads the next constant of an enumeration from the rest of its text. ENODATA:
+ * no more. EINVAL. */
 int pxt_constant_next(struct pxt_text *rest, struct pxt_constant *constant);
 
 static inline uint64_t pxt_field_align(uint64_t offset, uint32_t align)

@@ -1,5 +1,5 @@
 /*
- * event.c - the event types that exist in every process
+ * event.c - predefined event types
  */
 #include "model/event.h"
 

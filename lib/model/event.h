@@ -1,5 +1,5 @@
 /*
- * event.h - event types, and an event as readers see it
+ * event.h - event types, and decoded events
  */
 #ifndef PXT_MODEL_EVENT_H
 #define PXT_MODEL_EVENT_H
@@ -9,9 +9,10 @@
 
 #include <trace.h>
 
-/* Types: 0 is none, 1 to 9 the standard's, then room for more of ours, then
- * those that programs name. A process names PXT_EVENT_NAMED_MAX; its stream
- * has room for the names of several, as programs execute each other. */
+/* Types: 0 is none, 1 to 9 are the standard's, then come types of this
+ * library, then named ones. A process names PXT_EVENT_NAMED_MAX; a stream
+ * has room for the names of several programs, as processes execute them one
+ * after another. */
 enum {
 	PXT_EVENT_SYSTEM_FIRST = 1,
 	PXT_EVENT_SYSTEM_LAST = 8,
@@ -21,7 +22,7 @@ enum {
 	PXT_EVENT_END = 8 * sizeof(trace_event_set_t),
 };
 
-/* One event, decoded. The data is borrowed from whoever delivered it. */
+/* A decoded event. The data is borrowed from its source. */
 struct pxt_event {
 	uint64_t ticks;	  /* reading of the stream's clock */
 	int64_t time_ns;  /* CLOCK_REALTIME */
@@ -29,14 +30,14 @@ struct pxt_event {
 	uint64_t thread;  /* pthread_t there */
 	uint32_t pid;
 	uint32_t tid;
-	uint32_t family; /* whose event names the type is from */
-	uint32_t origin; /* which log of several it is from; 0: of this one */
+	uint32_t family; /* the family whose names apply */
+	uint32_t origin; /* the origin in a merged log; 0: this log */
 	uint32_t type;	 /* an event type, or PXT_RECORD_LOSS */
 	uint32_t len;
 	bool truncated; /* when it was recorded */
 	const void *data;
-	uint64_t offset; /* of its record in the file that it is from */
-	const char *why; /* of a LOSS, and of nothing else; NULL: not known */
+	uint64_t offset; /* offset of its record in its file */
+	const char *why; /* reason of a LOSS; NULL: unknown */
 };
 
 /* The name of a predefined type, or NULL. */

@@ -1,4 +1,4 @@
-/* image.c - the program a process runs: what a log says to find its code */
+/* image.c - the program that a process runs */
 #include <elf.h>
 #include <errno.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "model/image.h"
 
 enum {
-	MODULES_AT = 4, /* where the number of modules stands */
+	MODULES_AT = 4, /* offset of the number of modules */
 	FIXED_PART = 8,
 	MODULE_FIXED_PART = 25,
 	ORIGIN_SIZE = 4,
@@ -28,7 +28,7 @@ static int take_module(struct pxt_bytes *in, struct pxt_image_module *module)
 	return 0;
 }
 
-/* What is behind the modules is left out of rest. */
+/* Returns the origin; rest is cut to the modules. */
 static uint32_t take_origin(struct pxt_bytes *in)
 {
 	return pxt_bytes_left(in) < ORIGIN_SIZE ? 0 : pxt_bytes_le32(in);
@@ -68,7 +68,7 @@ int pxt_image_next_module(struct pxt_image *image,
 	return take_module(&image->rest, module);
 }
 
-/* Notes: name and value, each padded to four bytes, behind three words. */
+/* ELF notes: name and value, each padded to four bytes, behind three words. */
 void pxt_image_find_id(struct pxt_image_module *module, const void *notes,
 		       size_t len)
 {
@@ -117,7 +117,7 @@ static void put_string(struct pxt_image_builder *builder, const char *string)
 	put_bytes(builder, string, strlen(string) + 1);
 }
 
-/* Add what fits before end. */
+/* Adds as much as fits before end. */
 static void put_cut(struct pxt_image_builder *builder, const char *string,
 		    size_t end)
 {
@@ -129,7 +129,7 @@ static void put_cut(struct pxt_image_builder *builder, const char *string,
 static void put_command(struct pxt_image_builder *builder, int argc,
 			char *const argv[])
 {
-	/* One byte for the terminator. */
+	/* A byte is reserved for the terminator. */
 	size_t end = builder->size / 2 ? builder->size / 2 - 1 : 0;
 
 	for (int i = 0; i < argc && argv[i]; i++) {
@@ -159,7 +159,8 @@ int pxt_image_begin(struct pxt_image_builder *builder, void *data,
 	return 0;
 }
 
-/* Nobody reads the image before it is complete, so the count may grow. */
+/* Readers see the image only when it is complete: the count may still
+ * change. */
 static void count_module(struct pxt_image_builder *builder)
 {
 	size_t len = builder->len;

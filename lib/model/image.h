@@ -1,20 +1,20 @@
 /*
- * image.h - the program a process runs: what a log says to find its code
+ * image.h - the program that a process runs, for finding its code
  *
- * A process describes itself once, in bytes that travel unchanged through
- * its process file into the log (docs/log-format.md, section PROCESS):
+ * A process describes itself once; the bytes go unchanged through its process
+ * file into the log (docs/log-format.md, section PROCESS):
  *
- *	u32 pid		u32 modules
- *	string name	without path
- *	string command	arguments, separated by spaces
- *	modules times:
- *		u64 base	what to subtract from an address
- *		u64 start	first address
- *		u64 end		address after the last
- *		u8  id_len	bytes of build id, at most 32
- *		bytes id
- *		string path	"" for the program without a known path
- *	u32 origin	may be missing: 0
+ * 	u32 pid		u32 modules
+ * 	string name	without path
+ * 	string command	arguments, separated by spaces
+ * 	modules times:
+ * 		u64 base	what to subtract from an address
+ * 		u64 start	first address
+ * 		u64 end		address after the last
+ * 		u8  id_len	bytes of build id, at most 32
+ * 		bytes id
+ * 		string path	"" for the program without a known path
+ * 	u32 origin	may be missing: 0
  *
  * little-endian, strings null-terminated.
  */
@@ -25,15 +25,15 @@
 
 enum {
 	PXT_IMAGE_ID_MAX = 32,
-	PXT_IMAGE_NAME = 8, /* where the name begins */
+	PXT_IMAGE_NAME = 8, /* offset of the name */
 };
 
 struct pxt_image {
 	uint32_t pid;
 	uint32_t modules;
-	uint32_t origin;     /* of the log: which of several it is from */
+	uint32_t origin;     /* origin in a merged log */
 	const char *name;    /* borrowed from the bytes */
-	const char *command; /* likewise */
+	const char *command; /* borrowed from the bytes */
 	struct pxt_bytes rest; /* the modules, for pxt_image_next_module() */
 };
 
@@ -53,11 +53,11 @@ int pxt_image_decode(struct pxt_image *image, const void *data, size_t len);
 int pxt_image_next_module(struct pxt_image *image,
 			  struct pxt_image_module *module);
 
-/* Find the build id among the notes of an ELF object. It is borrowed. */
+/* Finds the build id in the notes of an ELF object. It is borrowed. */
 void pxt_image_find_id(struct pxt_image_module *module, const void *notes,
 		       size_t len);
 
-/* Encoding: into a fixed buffer; what does not fit is left out whole. */
+/* Encoding into a fixed buffer; modules that do not fit are left out whole. */
 struct pxt_image_builder {
 	uint8_t *data;
 	size_t size;
@@ -75,7 +75,7 @@ int pxt_image_begin(struct pxt_image_builder *builder, void *data,
 int pxt_image_add_module(struct pxt_image_builder *builder,
 			 const struct pxt_image_module *module);
 
-/* Behind the modules, if it is not 0. ENOSPC. */
+/* Appends an origin other than 0 behind the modules. ENOSPC. */
 int pxt_image_add_origin(struct pxt_image_builder *builder, uint32_t origin);
 
 #endif

@@ -1,4 +1,4 @@
-/* layout.c - a description taken apart, for those who read events */
+/* layout.c - parsed descriptions, for readers of events */
 #include "model/layout.h"
 
 #include <assert.h>
@@ -42,27 +42,28 @@ _Static_assert((int)POSIX_TRACE_LAYOUT_BEGIN_NP == PXT_DESCRIPTION_BEGIN &&
 			       PXT_DESCRIPTION_OPTIONAL,
 	       "the same flags");
 
-/* Taking apart */
+/* Parsing */
 
-/* A piece of the description that is in the text already, as it is or, of a
- * type, as that of a pointer. */
+/* A part of the description that is in the text already, as such or as the type
+ * of a pointer. */
 struct shared {
 	struct pxt_text from;
 	bool pointer;
 	const char *text;
 };
 
-/* Of each field: its type, unit, object and what none is called. */
+/* Per field: type, unit, object and the name of none. */
 enum { SHARED = 4 * PXT_DESCRIPTION_FIELDS };
 
 struct build {
 	struct posix_trace_layout_np *layout;
-	size_t used; /* of the text */
+	size_t used; /* bytes of text in use */
 	struct shared shared[SHARED];
 	unsigned shares;
 	unsigned constants;
-	struct pxt_text enumeration; /* whose constants were put last ... */
-	unsigned first;		     /* ... from there on */
+	struct pxt_text enumeration; /* enumeration whose constants were added
+				      * last, */
+	unsigned first;		     /* index of the first of these */
 };
 
 static char *put(struct build *build, const char *text, size_t len)
@@ -76,8 +77,8 @@ static char *put(struct build *build, const char *text, size_t len)
 	return at;
 }
 
-/* Room for texts of that length, for the nulls of a field's, and for what a
- * type may get. */
+/* True if there is room for texts of that length, the nulls of a field, and
+ * additions to a type. */
 static bool has_room(const struct build *build, size_t len)
 {
 	const size_t size = sizeof(build->layout->__text);
@@ -90,7 +91,7 @@ static bool is_space(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* With one space between its words. */
+/* Appends text with single spaces between words. */
 static void put_words(struct build *build, struct pxt_text text)
 {
 	char *to = build->layout->__text + build->used;
@@ -190,7 +191,8 @@ static bool put_constant(struct build *build,
 	return true;
 }
 
-/* Those of an enumeration, once for all fields of its declaration. */
+/* Adds the constants of an enumeration, once for all fields of its
+ * declaration. */
 static void put_constants(struct build *build, const struct pxt_field *field,
 			  struct posix_trace_field_np *to)
 {
@@ -210,7 +212,7 @@ static void put_constants(struct build *build, const struct pxt_field *field,
 	to->__constants = build->constants - build->first;
 }
 
-/* The bits of an element, all of them: what is no number has these. */
+/* Mask of an element: the value of elements that are not numbers. */
 static uint64_t all_bits(size_t size)
 {
 	return size < sizeof(uint64_t) ? (UINT64_C(1) << 8 * size) - 1 :
@@ -291,7 +293,7 @@ static bool is_bounded(const struct posix_trace_field_np *field)
 	return field->size && field->count;
 }
 
-/* Where a field's data is, in what is left. false: not all of it is there. */
+/* Takes a field's data from the rest. False: it is incomplete. */
 static bool take(const struct posix_trace_field_np *field, const char *data,
 		 size_t left, struct posix_trace_value_np *value)
 {
@@ -311,7 +313,7 @@ static bool take(const struct posix_trace_field_np *field, const char *data,
 	return left;
 }
 
-/* A text ends where it says so, whatever room it has. */
+/* Texts end at a null, whatever their room. */
 static size_t text_length(const struct posix_trace_value_np *value)
 {
 	return value->field->kind == POSIX_TRACE_FIELD_TEXT_NP ?
@@ -381,7 +383,7 @@ static double float_of(const void *at, size_t size)
 	return number;
 }
 
-/* A name that the system has for a number, whatever the program says. */
+/* The system's name of a number, which precedes the program's. */
 static const char *system_name(const struct posix_trace_field_np *field,
 			       long long value)
 {
@@ -392,7 +394,7 @@ static const char *system_name(const struct posix_trace_field_np *field,
 	return NULL;
 }
 
-/* A set has the names of its flags, and not one for all. */
+/* Sets have names of flags only. */
 static bool is_set(const struct posix_trace_field_np *field)
 {
 	return field->flags & POSIX_TRACE_FIELD_FLAGS_NP;
@@ -468,14 +470,14 @@ int pxt_layout_number(const struct posix_trace_layout_np *layout,
 
 struct name {
 	char *text;
-	size_t size, len; /* len: what there would be with room enough */
+	size_t size, len; /* len: with enough room */
 };
 
 static void add(struct name *name, const char *text)
 {
 	size_t len;
 
-	assert(text); /* a constant without a name is refused when it is parsed */
+	assert(text); /* unnamed constants are refused by the parser */
 	len = strlen(text);
 	if (name->len < name->size) {
 		const size_t room = name->size - name->len - 1;
@@ -508,8 +510,8 @@ static void add_hex(struct name *name, uint64_t bits)
 	add_flag(name, text);
 }
 
-/* A constant takes its bits, if all of them are left; one of 0 is there if
- * none before it was. Bits that nobody takes are in hex. */
+/* Each constant takes its bits if all of them are left; a constant of 0 applies
+ * if no other does. Remaining bits are shown in hex. */
 static void add_flags(struct name *name,
 		      const struct posix_trace_layout_np *layout,
 		      const struct posix_trace_field_np *field, uint64_t bits)

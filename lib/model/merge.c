@@ -1,11 +1,10 @@
 /*
- * merge.c - many runs of records become one sequence of events
+ * merge.c - merging runs of records into one sequence of events
  *
- * A heap of runs, the one with the earliest next event on top. A run that
- * was not loaded yet stands there with the time its source gave for it, and
- * is loaded when it comes to the top: what is in memory at once are the runs
- * that overlap. While a run's next event is still the earliest, the heap
- * stays as it is, for the price of two comparisons.
+ * A heap of runs has the one with the earliest next event on top. A run enters
+ * it with the time that its source told, and is loaded when it comes to the
+ * top: only overlapping runs are in memory at once. While a run's next event is
+ * still the earliest, the heap is unchanged, at the price of two comparisons.
  */
 #include <assert.h>
 #include <errno.h>
@@ -14,17 +13,17 @@
 #include "base/array.h"
 #include "model/merge.h"
 
-/* Backward steps of time below this are errors of conversion. */
+/* Smaller backward steps of time are errors of conversion. */
 enum { JITTER_NS = 1000000 };
 
-/* Behind its pointer, a run stays where it is while the heap moves. */
+/* A heap entry has a pointer to this, so that runs stay in place. */
 struct held {
 	struct pxt_run run;
-	uint64_t serial; /* runs of equal order go as they came */
+	uint64_t serial; /* runs of equal order are ordered by arrival */
 };
 
 struct entry {
-	uint64_t ticks; /* of the run's next event; or run.first */
+	uint64_t ticks; /* time of the run's next event; or run.first */
 	struct held *held;
 };
 
@@ -35,11 +34,11 @@ struct pxt_merge {
 	size_t room; /* entries that heap has room for */
 	uint64_t serial;
 	uint64_t floor;
-	bool ended;	    /* the runs are all there are, for now */
-	uint64_t news;	    /* counts what the source told */
-	int64_t time_ns;    /* of the event delivered last */
-	uint64_t jitter_ns; /* backward steps below are not the clock's */
-	struct held *spent; /* has the data of the event delivered last */
+	bool ended;	    /* the source has no more runs for now */
+	uint64_t news;	    /* incremented when the source adds something */
+	int64_t time_ns;    /* time of the last event delivered */
+	uint64_t jitter_ns; /* backward steps below this are no clock's */
+	struct held *spent; /* owner of the last delivered event's data */
 };
 
 static int tie_before(const struct entry *a, const struct entry *b)
@@ -58,7 +57,7 @@ static inline int before(const struct entry *a, const struct entry *b)
 	return tie_before(a, b);
 }
 
-/* Put the entry on top where it belongs. */
+/* Moves the top entry to its place. */
 static inline void sink(struct pxt_merge *merge)
 {
 	struct entry *heap = merge->heap;
@@ -78,7 +77,7 @@ static inline void sink(struct pxt_merge *merge)
 		heap[at] = entry;
 }
 
-/* Put the last entry where it belongs. */
+/* Moves the last entry to its place. */
 static void rise(struct pxt_merge *merge)
 {
 	struct entry *heap = merge->heap;
@@ -197,8 +196,8 @@ static inline int ready(const struct pxt_merge *merge)
 	       (merge->heap[0].ticks < merge->floor || merge->ended);
 }
 
-/* Ask the source until there is something below the floor. A source that
- * says it had more, and then tells nothing new, is not asked again. */
+/* Asks the source until there is something below the floor. A source that
+ * claims to have more, and adds nothing, is not asked again. */
 static int refill(struct pxt_merge *merge)
 {
 	uint64_t news;
@@ -216,8 +215,8 @@ static int refill(struct pxt_merge *merge)
 	return ENODATA;
 }
 
-/* Decode the next event of the run on top. ENODATA: there is none, and the
- * run left the heap. */
+/* Decodes the next event of the top run. ENODATA: none, and the run was
+ * removed. */
 static inline int advance(struct pxt_merge *merge, struct pxt_run *run)
 {
 	int err;
@@ -238,7 +237,7 @@ static inline int advance(struct pxt_merge *merge, struct pxt_run *run)
 	return ENODATA;
 }
 
-/* Load the run on top. It may turn out to be gone, or to have no event. */
+/* Loads the top run, which may turn out to be gone, or to have no event. */
 static int load(struct pxt_merge *merge, struct held *held)
 {
 	struct pxt_run *run = &held->run;
@@ -263,8 +262,8 @@ static int load(struct pxt_merge *merge, struct held *held)
 	return 0;
 }
 
-/* Times are converted by the pair in force for each writer, and two pairs
- * differ a little; the real clock, when it is set, by more. */
+/* Times are converted by the clock pair of each writer: pairs differ a little,
+ * and a setting of the real-time clock by more. */
 static inline int64_t settle_time(struct pxt_merge *merge, int64_t time_ns)
 {
 	if (time_ns >= merge->time_ns ||

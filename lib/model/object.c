@@ -1,4 +1,4 @@
-/* object.c - what lies at an address of a process */
+/* object.c - an object at an address of a process */
 #include "model/object.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@ static const char cut[] = "...";
 
 enum { CUT = sizeof(cut) - 1 };
 
-/* As many words as there is room for. */
+/* Returns the length of whole words that fit the room. */
 static size_t words(const char *details, size_t len, size_t room)
 {
 	if (len <= room)

@@ -1,5 +1,5 @@
 /*
- * object.h - what lies at an address of a process: a mutex, a queue, a thread
+ * object.h - an object at an address of a process: a mutex, a queue, a thread
  */
 #ifndef PXT_MODEL_OBJECT_H
 #define PXT_MODEL_OBJECT_H
@@ -13,51 +13,50 @@ enum {
 	PXT_OBJECT_NAME_MAX = 255,
 	PXT_OBJECT_DETAILS_MAX = 4095,
 
-	/* Of all three, in memory. */
+	/* Total of all three, in memory. */
 	PXT_OBJECT_TEXT = 216,
 };
 
 struct pxt_object {
 	uint64_t address;
-	int64_t since_ns, until_ns; /* 0: it is still there */
+	int64_t since_ns, until_ns; /* until_ns 0: it still exists */
 	uint32_t pid;
-	uint8_t kind, name, details; /* bytes in text, one behind the other */
+	uint8_t kind, name, details; /* lengths in text, in this order */
 	uint8_t zero;
 	char text[PXT_OBJECT_TEXT];
 };
 
 _Static_assert(sizeof(struct pxt_object) == 248, "of words, in memory");
 
-/* At address 0, in the name: a process is a copy of that one, and what it has
- * not registered itself is what that one had when it was copied. */
+/* The kind of the object at address 0 whose name is the parent: objects that
+ * the process has not registered are those of the parent at the fork. */
 #define PXT_OBJECT_PARENT "process"
 
-/* At address 0, in the name: the program that a process ran, until it executed
- * another one. */
+/* The kind of the object at address 0 whose name is the program that the
+ * process ran before it executed another one. */
 #define PXT_OBJECT_PROGRAM "program"
 
-/* The kind of what is no object, but what the thread of that number was called
- * when it ended. */
+/* The kind of a thread's last name, by its number, after its end. */
 #define PXT_OBJECT_THREAD "tid"
 
-/* Texts in C, without what is no text. */
+/* Texts of an object as C strings. */
 struct pxt_object_texts {
 	char kind[PXT_OBJECT_KIND_MAX + 1];
 	char name[PXT_OBJECT_TEXT + 1];
 	char details[PXT_OBJECT_TEXT + 1];
 };
 
-/* Put texts into an object: NULL is an empty one. If that is too much, details
- * are left out from the last on, then a name loses its beginning, which of a
- * path is the lesser part. EINVAL: a kind that is empty, or any that no object
- * has. Safe in signal handlers. */
+/* Sets the texts of an object: NULL is an empty one. If they are too long,
+ * words of details are left out from the last on, then the name loses its
+ * beginning, the less important part of a path. EINVAL: a kind that is empty or
+ * invalid. Safe in signal handlers. */
 int pxt_object_set(struct pxt_object *object, const char *kind,
 		   const char *name, const char *details);
 
-/* The same, and only the name. */
+/* Replaces the name only. */
 void pxt_object_rename(struct pxt_object *object, const char *name);
 
-/* What was in memory that others write to. EBADMSG: that is no object. */
+/* Reads an object copied from shared memory. EBADMSG: invalid. */
 int pxt_object_get(const struct pxt_object *object,
 		   struct pxt_object_texts *texts);
 

@@ -1,15 +1,14 @@
 /*
- * record.c - read records that somebody else wrote
+ * record.c - reading records written by other processes
  *
- * Every event of every reader passes here, and every one on its way to a log,
- * so the walk looks at a head once, checks it whole, and calls nothing for an
- * ordinary event.
+ * Every event passes here on its way to a reader or a log: the walk reads a
+ * head once, checks it completely, and makes no call for an ordinary event.
  */
 #include <errno.h>
 
 #include "model/record.h"
 
-/* Bit 30 of the size has no meaning yet. */
+/* Bit 30 of the size is reserved. */
 #define SIZE_RESERVED (UINT32_C(1) << 30)
 
 #define rarely(condition) __builtin_expect(!!(condition), 0)
@@ -37,7 +36,8 @@ static int64_t time_before(uint64_t realtime_ns, u128 span)
 	const u128 unit = (u128)1 << 32;
 	u128 ns;
 
-	/* Down, as time after the pair is: steps stay even across it. */
+	/* Rounding down, as for times after the pair, keeps steps even across
+	 * it. */
 	ns = (span + unit - 1) / unit;
 	if (ns <= realtime_ns) {
 		realtime_ns -= (uint64_t)ns;
@@ -49,7 +49,7 @@ static int64_t time_before(uint64_t realtime_ns, u128 span)
 	return ns > INT64_MAX ? INT64_MIN : -(int64_t)ns;
 }
 
-/* Magnitude and sign apart: two 64-bit factors fill all of 128 bits. */
+/* Magnitude and sign are separate: two 64-bit factors fill all of 128 bits. */
 static inline int64_t convert(const struct pxt_context *context,
 			      uint64_t base, uint64_t ticks)
 {
@@ -134,7 +134,7 @@ uint32_t pxt_record_walk_pass(struct pxt_record_walk *walk, const void *end,
 	return passed;
 }
 
-/* NULL: there is none, or what is there is none. */
+/* NULL: no reason, or an invalid one. */
 static const char *reason(const struct pxt_record_walk *walk, uint64_t at)
 {
 	const size_t len = pxt_bytes_left(&walk->reasons);
@@ -177,7 +177,7 @@ int pxt_record_walk_next(struct pxt_record_walk *walk,
 			return EBADMSG;
 	}
 
-	/* A rate of 0 is how a walk without context began. */
+	/* Rate 0: the walk began without context. */
 	ticks = load64(at);
 	if (rarely(!type || ticks < walk->last || ticks > walk->latest ||
 		   !walk->context.rate))

@@ -1,15 +1,15 @@
 /*
- * record.h - how one event lies in memory and in a log
+ * record.h - records: events in memory and in a log
  *
  * A record is a head of 20 bytes, its data, and padding to a multiple of 8:
  *
- *	u64 ticks	reading of the stream's clock
- *	u64 origin	low 48 bits: program address; high 16 bits: type
- *	u32 size	low 30 bits: bytes of data; bit 31: data was cut
+ * 	u64 ticks	reading of the stream's clock
+ * 	u64 origin	low 48 bits: program address; high 16 bits: type
+ * 	u32 size	low 30 bits: bytes of data; bit 31: data was cut
  *
- * all in the byte order of the machine. Two types are not events: CONTEXT
- * says who wrote the records that follow it in its chunk and how their clock
- * relates to CLOCK_REALTIME, LOSS that events are missing here.
+ * all in the byte order of the machine. Two types are not events: CONTEXT says
+ * who wrote the records that follow it in its chunk and how their clock relates
+ * to CLOCK_REALTIME, LOSS that events are missing here.
  */
 #ifndef PXT_MODEL_RECORD_H
 #define PXT_MODEL_RECORD_H
@@ -25,7 +25,7 @@ enum {
 	PXT_RECORD_CONTEXT = 0xffff,
 	PXT_RECORD_LOSS = 0xfffe,
 	PXT_RECORD_DATA_MAX = (1 << 30) - 1,
-	PXT_REASON_MAX = 255, /* bytes of one, without its null */
+	PXT_REASON_MAX = 255, /* bytes of a reason, without its null */
 };
 
 #define PXT_RECORD_ADDRESS_MASK ((UINT64_C(1) << 48) - 1)
@@ -38,21 +38,20 @@ struct pxt_context {
 	uint64_t thread;      /* pthread_t */
 	uint64_t realtime_ns; /* since the epoch */
 	uint64_t rate;	      /* nanoseconds per tick, times 2^32 */
-	uint32_t family;      /* whose event names apply */
-	uint32_t origin;      /* which log of several they are from; or 0 */
+	uint32_t family;      /* the family whose names apply */
+	uint32_t origin;      /* origin of the records in a merged log; or 0 */
 };
 _Static_assert(sizeof(struct pxt_context) == 40, "layout of a context");
 
-/* Data of LOSS: count events are missing between then and the record. Its
- * address is where the reason is, in what the walk has for that; 0: there is
- * none. */
+/* Data of LOSS: count events are missing between since and the record. Its
+ * address is the offset of the reason in the walk's reasons; 0: none. */
 struct pxt_loss {
 	uint64_t count;
 	uint64_t since_ns; /* CLOCK_REALTIME */
 };
 _Static_assert(sizeof(struct pxt_loss) == 16, "layout of a loss");
 
-/* Bytes a record with len bytes of data takes. */
+/* Size of a record with len bytes of data. */
 static inline size_t pxt_record_span(size_t len)
 {
 	return (PXT_RECORD_HEAD + len + 7) & ~(size_t)7;
@@ -69,36 +68,36 @@ static inline void pxt_record_head(uint8_t *at, uint64_t ticks, uint32_t type,
 	memcpy(at + 16, &size, sizeof(size));
 }
 
-/* The CLOCK_REALTIME of ticks, by a pair that was read at base. What no
- * int64_t can hold becomes the nearest it can. */
+/* Converts ticks to CLOCK_REALTIME, by a pair that was read at base, limited to
+ * the range of int64_t. */
 int64_t pxt_context_time(const struct pxt_context *context, uint64_t base,
 			 uint64_t ticks);
 
 /* A walk over the records of one chunk, or of the rest of one. */
 struct pxt_record_walk {
 	struct pxt_bytes in;
-	struct pxt_context context; /* in force for the next record */
-	uint64_t context_ticks;	    /* when its pair was read */
-	uint64_t last;		    /* ticks of the event before */
+	struct pxt_context context; /* context of the next record */
+	uint64_t context_ticks;	    /* ticks of its pair */
+	uint64_t last;		    /* ticks of the previous event */
 	uint64_t latest;	    /* no event is younger; UINT64_MAX at first */
-	struct pxt_bytes reasons;   /* why events are lost; nothing at first */
+	struct pxt_bytes reasons;   /* reasons of losses; empty at first */
 };
 
-/* context: in force before the first record; NULL, or rate 0, if the first
- * record has to be one. */
+/* context: that of the first record; NULL, or rate 0, if the first record has
+ * to be a context. */
 void pxt_record_walk_init(struct pxt_record_walk *walk, const void *data,
 			  size_t len, const struct pxt_context *context,
 			  uint64_t context_ticks);
 
-/* Behind an event: pass over those that follow under the same context, up to
- * these ticks and to where the bytes end, and say how many. *type: of the last
- * of them. What ends the row is for pxt_record_walk_next(). */
+/* Skips further events under the same context, up to these ticks and the end of
+ * the bytes, and returns their number. *type: that of the last. Any other
+ * record is left to pxt_record_walk_next(). */
 uint32_t pxt_record_walk_pass(struct pxt_record_walk *walk, const void *end,
 			      uint64_t upto, uint32_t *type);
 
-/* The next event or loss; contexts are taken in on the way. The data of
- * neither is aligned. ENODATA: the end. EBADMSG: what follows is no record,
- * older than the one before, or younger than any can be; in.at shows where. */
+/* Reads the next event or loss, and contexts before it. Data is not aligned.
+ * ENODATA: the end. EBADMSG: an invalid record, older than the previous one, or
+ * later than possible; in.at is its place. */
 int pxt_record_walk_next(struct pxt_record_walk *walk,
 			 struct pxt_event *event);
 

@@ -1,4 +1,4 @@
-/* system_names.c - what the system calls error numbers and signals */
+/* system_names.c - the system's names of errors and signals */
 #include "model/system_names.h"
 
 #include <limits.h>
@@ -13,7 +13,7 @@ const char *pxt_errno_name(long long number)
 		       NULL;
 }
 
-/* The C library has two of the real-time signals for itself. */
+/* The C library reserves two real-time signals. */
 enum { FIRST_REAL_TIME = 34 };
 
 const char *pxt_signal_name(long long number)
