@@ -1,4 +1,4 @@
-/* descriptions.c - what the data of event types is, in their names file */
+/* descriptions.c - descriptions of event types, in a names file */
 #include "stream/descriptions.h"
 
 #include <errno.h>
@@ -6,7 +6,7 @@
 
 #include "base/shm.h"
 
-enum { UNIT = sizeof(uint32_t) }; /* nodes lie at multiples of it */
+enum { UNIT = sizeof(uint32_t) }; /* alignment of nodes */
 
 struct node {
 	_Atomic uint32_t next; /* a link */
@@ -14,7 +14,7 @@ struct node {
 	char text[];
 };
 
-/* A link tells the place of a node in units, and is never 0. */
+/* A link is the offset of a node in units, and never 0. */
 static struct node *node_at(const struct pxt_names *names, uint32_t link)
 {
 	const uint64_t offset = ((uint64_t)link - 1) * UNIT;
@@ -37,7 +37,7 @@ struct description {
 	const char *text; /* in shared memory */
 };
 
-/* What a node says. false: nothing that could be. */
+/* Reads a node. False: its contents are impossible. */
 static bool look(const struct pxt_names *names, const struct node *node,
 		 struct description *description)
 {
@@ -66,7 +66,7 @@ static struct node *follow(const struct pxt_names *names,
 				      link, memory_order_acquire)); /* D1 */
 }
 
-/* Room for a node, to be linked. */
+/* Makes room for a node, to be linked. */
 static int place(struct pxt_names *names, uint32_t type, const char *text,
 		 struct node **out)
 {
@@ -90,7 +90,7 @@ static int place(struct pxt_names *names, uint32_t type, const char *text,
 	node = (struct node *)(void *)(shared->descriptions + top);
 	if (pxt_shm_populate(node, size))
 		return ENOMEM;
-	/* Somebody may have given the room back. */
+	/* The room may have been used, and given back. */
 	atomic_store_explicit(&node->next, 0, memory_order_relaxed);
 	atomic_store_explicit(&node->what, type << 16 | len,
 			      memory_order_relaxed);
@@ -99,7 +99,7 @@ static int place(struct pxt_names *names, uint32_t type, const char *text,
 	return 0;
 }
 
-/* As with a name, whose text nobody needs. */
+/* The room is given back like that of a name's text. */
 static void take_back(struct pxt_names *names, const struct node *node,
 		      size_t len)
 {
@@ -112,8 +112,8 @@ static void take_back(struct pxt_names *names, const struct node *node,
 		memory_order_release, memory_order_relaxed);
 }
 
-/* From a link on, up to the description of a type, or to the link that is not
- * there yet. Gives the node, or NULL. */
+/* Searches from a link on for the description of a type, or for the last link,
+ * which is empty. Returns the node, or NULL. */
 static const struct node *search(const struct pxt_names *names, uint32_t type,
 				 _Atomic uint32_t **link, unsigned *steps)
 {
@@ -141,7 +141,7 @@ static bool has_text(const struct pxt_names *names, const struct node *node,
 	       !memcmp(description.text, text, description.len);
 }
 
-/* Behind the last one, if no other has the type. */
+/* Appends a node, unless another one has the type. */
 static const struct node *append(const struct pxt_names *names, uint32_t type,
 				 struct node *node, _Atomic uint32_t **link,
 				 unsigned *steps)

@@ -1,22 +1,22 @@
 /*
- * descriptions.h - what the data of event types is, in their names file
+ * descriptions.h - descriptions of event types, in a names file
  *
- *	first -> node -> node -> node -> 0
+ * 	first -> node -> node -> node -> 0
  *
- * A list, which is only appended to. Its nodes are in an area of the file of
- * their own, whose top moves up as that of the names does.
+ * A list that is only appended to. Its nodes are in their own area of the file,
+ * whose top moves up like that of the names.
  *
  * Always true
- *	D1  a node is whole before it is linked: the link, which is swapped in
- *	    where there was none, releases; reading a link acquires
- *	D2  a link that is there stays, so that who has come to a node finds
- *	    all later ones behind it
- *	D3  no type is there twice: who appends has seen all nodes before his.
- *	    What was refused counts as another type, marked by a bit, so that
- *	    the right description may still follow
+ * 	D1  a node is whole before it is linked: the link, which is swapped in
+ * 	    where there was none, releases; reading a link acquires
+ * 	D2  a link that is there stays, so that who has come to a node finds
+ * 	    all later ones behind it
+ * 	D3  no type is there twice: who appends has seen all nodes before his.
+ * 	    What was refused counts as another type, marked by a bit, so that
+ * 	    the right description may still follow
  *
- * Every member of the family may write to it, so nobody trusts it: a walk
- * ends after twice as many nodes as there are types, and each link, and what a node
+ * Every member of the family may write to it, so nobody trusts it: a walk ends
+ * after twice as many nodes as there are types, and each link, and what a node
  * says of itself, is read once and checked.
  */
 #ifndef PXT_STREAM_DESCRIPTIONS_H
@@ -26,31 +26,32 @@
 #include "stream/names.h"
 
 enum {
-	PXT_DESCRIPTIONS_REFUSED = 1 << 15,	  /* the mark of a type */
+	PXT_DESCRIPTIONS_REFUSED = 1 << 15,	  /* marks a refused
+						   * description */
 	PXT_DESCRIPTIONS_MOST = 2 * PXT_NAMES_MAX /* nodes */
 };
 
-/* Describe a type, in words that have been checked. EEXIST: it has another
- * description. ENOMEM: no room. Safe in signal handlers. */
+/* Adds the description of a type, which the caller has checked. EEXIST: the
+ * type has another one. ENOMEM: no room. Safe in signal handlers. */
 int pxt_descriptions_add(struct pxt_names *names, uint32_t type,
 			 const char *text);
 
-/* Keep what was refused, for readers to tell, if the type has no description.
- * ENOMEM. As safe. */
+/* Keeps a refused description for readers, if the type has none. ENOMEM. Safe
+ * in signal handlers. */
 int pxt_descriptions_refuse(struct pxt_names *names, uint32_t type,
 			    const char *text);
 
-/* The description of a type, into PXT_DESCRIPTION_MAX + 1 bytes, or what was
- * refused. ENODATA: none. */
+/* Copies the description of a type, or the refused one, into
+ * PXT_DESCRIPTION_MAX + 1 bytes. ENODATA: none. */
 int pxt_descriptions_get(const struct pxt_names *names, uint32_t type,
 			 char *text);
 
-/* The one that was added behind *at, which then says where this one is; 0:
- * the first. The type has a mark if it was refused. ENODATA: none so far. */
+/* Gets the description behind *at, which is advanced to it; 0: the first. A
+ * refused one has the mark in its type. ENODATA: none so far. */
 int pxt_descriptions_next(const struct pxt_names *names, uint32_t *at,
 			  uint32_t *type, char *text);
 
-/* Append those of another, for types that have the same names here. */
+/* Appends the descriptions of another file, for types with the same names. */
 void pxt_descriptions_copy(struct pxt_names *to, const struct pxt_names *from);
 
 #endif

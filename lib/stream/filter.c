@@ -1,4 +1,4 @@
-/* filter.c - which event types a stream does not record */
+/* filter.c - the event types that a stream does not record */
 #include "stream/filter.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 enum {
 	NUMBER_SHIFT = 32,
-	SET_BITS = 64, /* in a word of a set */
+	SET_BITS = 64, /* bits in a word of a set */
 };
 
 _Static_assert(PXT_CHOICE_MAX == POSIX_TRACE_SELECTION_MAX_NP + 1,
@@ -72,7 +72,7 @@ void pxt_filter_choose(struct pxt_filter *filter, const char *choice)
 			      memory_order_seq_cst); /* C1 */
 }
 
-/* false: it was changed meanwhile. */
+/* False: it changed meanwhile. */
 static bool copy_choice(const struct pxt_filter *filter, uint32_t number,
 			char choice[PXT_CHOICE_MAX])
 {
@@ -96,8 +96,8 @@ static void let_pass(struct pxt_filter *filter, uint32_t type, uint32_t number)
 			return;
 }
 
-/* If another choice comes meanwhile, its maker looks through the names behind
- * it (C3). */
+/* If the choice changes meanwhile, the controller then looks through all names
+ * (C3). */
 void pxt_filter_name_opened(struct pxt_filter *filter, uint32_t type,
 			    const char *name)
 {

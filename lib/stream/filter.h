@@ -42,7 +42,7 @@
 #include "model/event.h"
 
 enum {
-	PXT_FILTER_TYPES = 32, /* in a word */
+	PXT_FILTER_TYPES = 32, /* types per word */
 	PXT_FILTER_WORDS = PXT_EVENT_END / PXT_FILTER_TYPES,
 };
 
@@ -52,7 +52,7 @@ struct pxt_filter {
 	_Alignas(64) _Atomic uint64_t word[PXT_FILTER_WORDS];
 };
 
-/* Is that type not to be recorded? */
+/* True if the type is filtered out. */
 static inline bool pxt_filter_has(const struct pxt_filter *filter,
 				  uint32_t type)
 {
@@ -62,20 +62,20 @@ static inline bool pxt_filter_has(const struct pxt_filter *filter,
 	return word >> type % PXT_FILTER_TYPES & 1;
 }
 
-/* Which types are not, as a set; and all at once. */
+/* Reads the filtered types as a set; and replaces them all. */
 void pxt_filter_get(const struct pxt_filter *filter, trace_event_set_t *set);
 void pxt_filter_set(struct pxt_filter *filter, const trace_event_set_t *set);
 
-/* How many types are not. */
+/* The number of filtered types. */
 unsigned pxt_filter_count(const struct pxt_filter *filter);
 
-/* Choose by names, or no more, if NULL. Behind this a set has all types that
- * have no name, and those whose names are not chosen; and behind that
- * pxt_filter_name_opened() is called for each name that there is (C3). */
+/* Chooses by names, or no longer, if NULL. Afterwards the caller sets the types
+ * without a name, and those not chosen; and then calls pxt_filter_name_opened()
+ * for each existing name (C3). */
 void pxt_filter_choose(struct pxt_filter *filter, const char *choice);
 
-/* The name of that type was opened, or had been: if names choose, and this one
- * is chosen, the type passes from now on. Safe in signal handlers. */
+/* Lets a type pass if names choose, and its name, just opened or found, is
+ * chosen. Safe in signal handlers. */
 void pxt_filter_name_opened(struct pxt_filter *filter, uint32_t type,
 			    const char *name);
 

@@ -1,4 +1,4 @@
-/* live.c - taking from a ring what its writers publish */
+/* live.c - reading what writers publish in a ring */
 #include "stream/live.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include "stream/live_slot.h"
 
 enum {
-	PERIOD_NS = 1000000000, /* of looking for the dead */
+	PERIOD_NS = 1000000000, /* between searches for dead writers */
 	SKEW_NS = 1000000,	/* between the clocks of two processors */
 };
 
@@ -104,8 +104,8 @@ void pxt_live_disown(struct pxt_live *live)
 		pxt_ring_disown(ring, slot, now);
 }
 
-/* It asks the kernel about every owner: not at each of the hundreds of looks
- * at a busy stream in a second. */
+/* Asking the kernel about every owner is too expensive for each of hundreds of
+ * looks per second. */
 static void bury_if_due(struct pxt_live *live)
 {
 	if (pxt_clock_ns(CLOCK_MONOTONIC) - live->buried_ns >= PERIOD_NS)
@@ -136,8 +136,8 @@ int pxt_live_look(struct pxt_live *live, const struct pxt_live_piece **pieces,
 	live->looked = now;
 	live->looks++;
 
-	/* A writer that is stopped in the middle of a record, by a debugger
-	 * say, may yet publish one that is older than now. */
+	/* A writer that is stopped within a record, by a debugger say, may yet
+	 * publish one that is older than now. */
 	if (!stopped)
 		live->floor = now;
 	if (pxt_live_loops(live))
@@ -169,8 +169,8 @@ void pxt_live_walk(const struct pxt_live *live,
 	walk->latest = pxt_live_latest(live);
 }
 
-/* What is to be known of a piece of a ring that loops: by the time its turn
- * comes the chunk may be another. */
+/* The context of a piece in a looping ring is read now: the chunk may be
+ * another when its turn comes. */
 static void examine(struct pxt_live *live, const struct pxt_live_piece *piece,
 		    const void *data)
 {
@@ -221,7 +221,7 @@ int pxt_live_took(struct pxt_live *live, const struct pxt_live_piece *piece,
 	return err;
 }
 
-/* What readers do about gaps */
+/* Gaps, as seen by readers */
 
 void pxt_live_has_all(struct pxt_live *live, uint64_t before)
 {
@@ -238,8 +238,8 @@ void pxt_live_pass_gap(struct pxt_live *live)
 	live->gap = (struct pxt_live_gap){ .records = live->gap.records };
 }
 
-/* From the beginning of the chunk, where a context is: nobody knows what was
- * in force where a run was dropped. */
+/* The next look starts at the chunk's first record, a context: the one in force
+ * at the dropped run is unknown. */
 static void forget_slot(struct pxt_live *live, uint32_t slot)
 {
 	struct pxt_ring_sight sight;

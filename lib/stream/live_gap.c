@@ -1,7 +1,8 @@
-/* live_gap.c - what was overwritten in a ring before it was taken */
+/* live_gap.c - gaps in a ring that loops */
 #include "stream/live_gap.h"
 
-/* Should we die before it is dealt with, the next reader knows. */
+/* If this reader dies before it has processed the gap, the next one knows of
+ * it. */
 static void keep_from(struct pxt_ring_shared *shared, uint64_t from)
 {
 	const uint64_t old =
@@ -12,7 +13,7 @@ static void keep_from(struct pxt_ring_shared *shared, uint64_t from)
 				      memory_order_relaxed);
 }
 
-/* Where what was overwritten since the last time begins. */
+/* Returns the start of the overwriting since the last look. */
 static uint64_t take_from(const struct pxt_live_gap *gap,
 			  struct pxt_ring_shared *shared)
 {
@@ -23,12 +24,13 @@ static uint64_t take_from(const struct pxt_live_gap *gap,
 	from = atomic_exchange_explicit(&shared->overwritten_from, 0,
 					memory_order_relaxed);
 	keep_from(shared, from);
-	/* What the last reader noticed. */
+	/* A previous reader's gap counts, too. */
 	if (!gap->records &&
 	    atomic_load_explicit(&shared->gap_from, memory_order_relaxed))
 		from = atomic_load_explicit(&shared->gap_from,
 					    memory_order_relaxed);
-	/* None: who was in the middle of telling told it to the last gap. */
+	/* Zero: a writer that was about to report has reported to the last
+	 * gap. */
 	if (!from)
 		from = atomic_load_explicit(&shared->taken_upto,
 					    memory_order_relaxed);

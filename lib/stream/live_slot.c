@@ -1,4 +1,4 @@
-/* live_slot.c - how far the reader of a ring has taken each slot */
+/* live_slot.c - progress of a ring's reader, by slot */
 #include "stream/live_slot.h"
 
 struct pxt_live_cursor *pxt_live_slot_follow(struct pxt_live *live,
@@ -11,8 +11,8 @@ struct pxt_live_cursor *pxt_live_slot_follow(struct pxt_live *live,
 	return cursor;
 }
 
-/* Behind this, what was overwritten is told (R13), by whoever did it or, if
- * that is dead, by us (R17). */
+/* Afterwards overwriting is reported (R13), by the writer or, if that is dead,
+ * by this reader (R17). */
 void pxt_live_slot_look(struct pxt_live *live, uint32_t slot,
 			struct pxt_ring_sight *sight)
 {
@@ -23,7 +23,7 @@ void pxt_live_slot_look(struct pxt_live *live, uint32_t slot,
 		pxt_ring_bury(ring, slot, pxt_clock_ticks(live->stream->clock));
 }
 
-/* In a ring that loops, what was taken is in memory of our own. */
+/* In a ring that loops, taken records were copied. */
 void pxt_live_slot_free_if_done(struct pxt_live *live, uint32_t slot,
 				const struct pxt_ring_sight *sight)
 {
@@ -57,8 +57,8 @@ void pxt_live_slot_remember(struct pxt_live *live, uint32_t slot,
 	cursor->context_ticks = context_ticks;
 }
 
-/* R12: if the chunk was reclaimed just now, then what was copied of it is in
- * the gap that follows. */
+/* R12: if the chunk was reclaimed just now, the copied records are part of the
+ * next gap. */
 int pxt_live_slot_take(struct pxt_live *live, uint32_t slot, uint64_t sequence,
 		       uint32_t to)
 {

@@ -34,7 +34,7 @@ static int bring(struct pxt_live *live, const struct pxt_live_piece *piece,
 	return err;
 }
 
-/* Of a ring that loops, while it is there. */
+/* A looping ring is copied while it is intact. */
 static int bring_at_once(struct pxt_live *live,
 			 const struct pxt_live_piece *piece,
 			 struct pxt_run *run)
@@ -89,8 +89,8 @@ static int add_run(struct pxt_live *live, const struct pxt_live_piece *piece,
 		live->cursor[piece->slot].taken = piece->to;
 		return 0;
 	}
-	/* It cannot be: that is found out when it is loaded, which is at once,
-	 * and not when this time comes. */
+	/* An impossible time: the run is loaded at once to find out, not when
+	 * this time comes. */
 	if (run.first > pxt_live_latest(live))
 		run.first = 0;
 	if (!err)
@@ -114,9 +114,8 @@ static int more(struct pxt_source *source, struct pxt_merge *merge)
 	err = pxt_live_look(live, &pieces, &count, &floor);
 	if (err)
 		return err;
-	/* The newest first: while the reader copies, the oldest are being
-	 * overwritten, and all that is older than the newest of these is lost
-	 * with it. */
+	/* Newest first: the oldest chunks are overwritten while the reader
+	 * copies, and everything older than a lost chunk is lost with it. */
 	for (size_t i = count; i-- > 0;) {
 		err = add_run(live, &pieces[i], merge);
 		if (err)
@@ -144,7 +143,7 @@ static int load(struct pxt_source *source, struct pxt_run *run)
 
 	if (pxt_live_loops(live))
 		return 0;
-	/* The run before this one, of the same chunk, is done by now. */
+	/* The previous run of the chunk is done by now. */
 	run->context = cursor->context;
 	run->context_ticks = cursor->context_ticks;
 	return bring(live, &piece, run);
@@ -155,10 +154,10 @@ static void bad(struct pxt_source *source, struct pxt_run *run, size_t offset)
 	(void)source;
 	(void)run;
 	(void)offset;
-	/* Memory that somebody scribbled over: the rest of it is dropped. */
+	/* Damaged memory: the rest of the run is dropped. */
 }
 
-/* How far a run was delivered. */
+/* Returns the number of delivered bytes of a run. */
 static uint32_t delivered_upto(const struct pxt_run *run)
 {
 	const uint8_t *next = run->next.data;
@@ -171,7 +170,7 @@ static uint32_t delivered_upto(const struct pxt_run *run)
 	       (uint32_t)(next - PXT_RECORD_HEAD - (const uint8_t *)run->data);
 }
 
-/* What was not delivered is there for the next look. */
+/* Bytes that were not delivered are left to the next look. */
 static void take_run(struct pxt_live *live, uint32_t slot,
 		     const struct pxt_run *run)
 {
@@ -196,7 +195,7 @@ static void done(struct pxt_source *source, struct pxt_run *run)
 	if (cursor->sequence == run->cookie[COOKIE_SEQUENCE]) {
 		if (!pxt_live_loops(live))
 			take_run(live, slot, run);
-		/* A sequence that came back counts from zero. */
+		/* A recurring sequence starts again from zero. */
 		if (cursor->unfinished)
 			cursor->unfinished--;
 		pxt_live_slot_free(live, slot);

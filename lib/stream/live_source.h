@@ -5,10 +5,10 @@
 #include "model/merge.h"
 #include "stream/live.h"
 
-/* For pxt_merge_create(): takes the pieces as it delivers them. It looks once
- * each time it is asked, and does not wait for ever for a writer that is
- * stopped in the middle of a record: that may come late, behind events that are
- * younger. */
+/* The source for pxt_merge_create(): takes pieces as it delivers them. It
+ * looks once for each request, and does not wait for ever for a writer that
+ * is stopped within a record: such a record may come late, behind younger
+ * events. */
 struct pxt_source *pxt_live_source(struct pxt_live *live);
 
 #endif

@@ -1,4 +1,4 @@
-/* mailbox.c - one word, asked and answered, and a text beside it */
+/* mailbox.c - a word with a request and its answer, and a text */
 #include "stream/mailbox.h"
 
 #include <errno.h>
@@ -91,7 +91,7 @@ int pxt_mailbox_ask(struct pxt_mailbox *box, unsigned what, const char *text,
 {
 	uint32_t ticket, word;
 
-	/* Who has to wait leaves the others' texts alone. */
+	/* A request that has to wait must not touch the text of another. */
 	if (atomic_load(&box->request))
 		return EAGAIN;
 	ticket = atomic_fetch_add(&box->ticket, 1) + 1;
@@ -141,7 +141,7 @@ bool pxt_mailbox_withdraw(struct pxt_mailbox *box, uint32_t request)
 	return true;
 }
 
-/* One that is taken already, by nobody, was scribbled there. */
+/* A request marked as taken without a taker is damage. */
 unsigned pxt_mailbox_take(struct pxt_mailbox *box, uint32_t *request)
 {
 	uint32_t word = atomic_load(&box->request);

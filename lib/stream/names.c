@@ -23,7 +23,7 @@ enum {
 	FILE_NAME_SIZE = PREFIX + DIGITS + 1,
 };
 
-/* By hand: snprintf() is not safe in signal handlers. */
+/* File names without snprintf(), which is not safe in signal handlers. */
 static void file_name(uint64_t id, char *name)
 {
 	memcpy(name, prefix, PREFIX);
@@ -43,7 +43,7 @@ uint64_t pxt_names_id(const char *file)
 	return *end ? 0 : id;
 }
 
-/* Objects are nothing that a process could not do without. */
+/* Objects are optional. */
 static size_t mapped_length(void)
 {
 	return pxt_address_space_share(0) < sizeof(struct pxt_names_shared) ?
@@ -65,7 +65,7 @@ static int map_file(int fd, struct pxt_names *names)
 	return 0;
 }
 
-/* Only the first part is backed by memory from the start. */
+/* Memory is reserved for the first part only. */
 int pxt_names_create(int dir, struct pxt_names *names)
 {
 	char name[FILE_NAME_SIZE];
@@ -133,9 +133,9 @@ void pxt_names_remove(int dir, uint64_t id)
 
 /* The family */
 
-/* Joins are counted when they begin, by twos, and again when they are done; odd:
- * the family has ended. Who counts as many of both, looks through all processes,
- * and then finds as many begun, has seen all that joined. */
+/* Joins are counted by twos, when they begin and when they are done; odd: the
+ * family has ended. If both counts were equal, a search through all processes
+ * finds all members unless more joins have begun by its end. */
 
 enum { ENDED = 1, JOIN = 2 };
 
@@ -156,7 +156,7 @@ void pxt_names_end_join(struct pxt_names *names)
 	atomic_fetch_add(&names->shared->joined, JOIN);
 }
 
-/* A join that is yet to begin is waited for as little as one of long ago. */
+/* A join is not waited for for long, whether it is late or not yet begun. */
 static bool is_overdue(int64_t begun_ns)
 {
 	return (uint64_t)pxt_clock_ns(CLOCK_MONOTONIC) - (uint64_t)begun_ns >
@@ -184,7 +184,7 @@ bool pxt_names_end(struct pxt_names *names, uint32_t joins)
 struct name {
 	uint32_t offset;
 	uint32_t len;
-	uint32_t hash; /* 16 bits */
+	uint32_t hash; /* lower 16 bits */
 };
 
 static uint64_t pack(struct name name)
@@ -193,7 +193,7 @@ static uint64_t pack(struct name name)
 	       (uint64_t)name.len << 16 | name.hash;
 }
 
-/* false: no name, or a damaged one. */
+/* False: no name, or a damaged one. */
 static bool unpack(uint64_t word, struct name *name)
 {
 	if (!word)
@@ -246,8 +246,8 @@ static int place_text(struct pxt_names *names, const char *text,
 	return 0;
 }
 
-/* Somebody else has opened the name. Unless others have placed theirs behind
- * it, the text is given back. */
+/* The name was added by another process meanwhile. The text is given back,
+ * unless others have placed theirs behind it. */
 static void take_back_text(struct pxt_names *names, const struct name *name)
 {
 	uint32_t end = name->offset + name->len;
@@ -293,14 +293,14 @@ int pxt_names_find(const struct pxt_names *names, const char *text,
 	return 0;
 }
 
-/* At the first entry that is free: put the name there, or find that somebody
- * was quicker, perhaps with the same. */
+/* Puts the name into the first free entry, unless another process is faster,
+ * perhaps with the same name. */
 static int append(struct pxt_names *names, const char *text,
 		  const struct name *name, uint32_t *index)
 {
 	uint64_t none;
 
-	/* Each attempt that fails fills an entry, unless somebody scribbles. */
+	/* Each failed attempt fills an entry, unless memory is damaged. */
 	for (int i = 0; i < PXT_NAMES_MAX; i++) {
 		if (search(names, text, name, index))
 			return EEXIST;

@@ -1,4 +1,4 @@
-/* objects.c - the objects of a family of processes, in their names file */
+/* objects.c - objects of a family of processes, in its names file */
 #include "stream/objects.h"
 
 #include <errno.h>
@@ -10,8 +10,8 @@
 enum {
 	WORDS = sizeof(struct pxt_object) / sizeof(uint64_t),
 	PAGE = PXT_OBJECTS_PAGE, /* slots */
-	ATTEMPTS = 512,		 /* slots that are looked at for a free one */
-	SERIAL_SHIFT = 16, /* in a handle */
+	ATTEMPTS = 512,		 /* slots to examine for a free one */
+	SERIAL_SHIFT = 16, /* position in a handle */
 	PID_SHIFT = 2,
 	TAG_SHIFT = 24,
 	UNTIL = offsetof(struct pxt_object, until_ns) / sizeof(uint64_t),
@@ -22,7 +22,7 @@ _Static_assert(PXT_OBJECTS_MAX <= 1 << SERIAL_SHIFT, "in a handle");
 
 enum state { FREE, BUSY, LIVE, GONE };
 
-/* A tag: serial, process, state. A handle: serial, slot. */
+/* Tags: serial, process, state. Handles: serial, slot. */
 
 static enum state state_of(uint64_t tag)
 {
@@ -34,7 +34,7 @@ static uint64_t serial_of(uint64_t tag)
 	return tag >> TAG_SHIFT;
 }
 
-/* Numbers of processes have 22 bits. */
+/* Process numbers have 22 bits. */
 static pid_t pid_of(uint64_t tag)
 {
 	return tag >> PID_SHIFT & ((1 << (TAG_SHIFT - PID_SHIFT)) - 1);
@@ -45,7 +45,7 @@ static uint64_t in_state(uint64_t tag, enum state state)
 	return (tag & ~UINT64_C(3)) | state;
 }
 
-/* Whoever takes the slot of a tag. */
+/* The tag of a slot that is being taken. */
 static uint64_t busy_tag(uint64_t tag, uint32_t pid)
 {
 	const uint64_t next = ((serial_of(tag) + 1) << TAG_SHIFT) >> TAG_SHIFT;
@@ -55,7 +55,7 @@ static uint64_t busy_tag(uint64_t tag, uint32_t pid)
 	       BUSY;
 }
 
-/* In the place of the end of what lives. */
+/* The end of a live object. */
 static uint64_t no_end(uint64_t serial)
 {
 	return UINT64_C(1) << 63 | serial;
@@ -127,7 +127,7 @@ static void write_words(struct pxt_objects_slot *slot, uint64_t tag,
 				      memory_order_relaxed);
 }
 
-/* false: it was changed meanwhile. */
+/* False: it changed meanwhile. */
 static bool read_words(struct pxt_objects_slot *slot, uint64_t tag,
 		       struct pxt_object *object)
 {
@@ -188,8 +188,7 @@ static bool has_ended(uint64_t tag)
 	return ended;
 }
 
-/* Whether its slot is for others to take; thoroughly: at the price of a call
- * to the system. */
+/* True if the slot may be taken; thoroughly: costs a system call. */
 static bool is_left(uint64_t tag, bool thoroughly)
 {
 	switch (state_of(tag)) {
@@ -201,7 +200,7 @@ static bool is_left(uint64_t tag, bool thoroughly)
 	}
 }
 
-/* Move the hand to one that is free, and take it. */
+/* Advances the hand to a free slot, and takes it. */
 static int find_room(struct pxt_names *names, unsigned attempts,
 		     bool thoroughly, uint32_t pid, uint32_t *index,
 		     uint64_t *tag)
@@ -243,7 +242,7 @@ int pxt_objects_add(struct pxt_names *names, const struct pxt_object *object,
 	return 0;
 }
 
-/* Knowing, renaming, ending */
+/* Reading, renaming, ending */
 
 static bool is_of(uint64_t tag, pxt_object_handle handle)
 {
@@ -251,7 +250,7 @@ static bool is_of(uint64_t tag, pxt_object_handle handle)
 	       (handle & ~PXT_OBJECT_ENDED) >> SERIAL_SHIFT;
 }
 
-/* The tag of what a handle says that lives. */
+/* Gets the tag of a handle whose object is live. */
 static bool is_there(const struct pxt_names *names, pxt_object_handle handle,
 		     uint64_t *tag)
 {
@@ -301,7 +300,7 @@ void pxt_objects_end(struct pxt_names *names, pxt_object_handle handle,
 
 	if (!is_there(names, handle, &tag))
 		return;
-	/* O1: if another has been quicker, it is his. */
+	/* O1: a faster process has set the end. */
 	end = no_end(serial_of(tag));
 	atomic_compare_exchange_strong_explicit(
 		&slot->word[UNTIL], &end, (uint64_t)when_ns,

@@ -1,35 +1,35 @@
 /*
- * objects.h - the objects of a family of processes, in their names file
+ * objects.h - objects of a family of processes, in its names file
  *
  * A table of slots. Each has a tag, which says what is in it, and an object:
  *
- *	serial | FREE -> BUSY -> LIVE -> GONE -> BUSY -> ...
+ * 	serial | FREE -> BUSY -> LIVE -> GONE -> BUSY -> ...
  *
  * An object that ended stays until its slot is needed: events that are not read
  * yet may name it. So slots are taken from the first to the last and round
  * again, by a hand that moves past those that live.
  *
  * Who writes
- *	hand	anybody, by adding one
- *	tag	who takes a slot, or ends or renames what is in it, by
- *		compare-and-swap: to BUSY, his process, and a serial that is one
- *		more; or from LIVE to GONE
- *	words	who made it BUSY, until he makes it LIVE; then its end, once,
- *		by compare-and-swap with what says that this serial has none
+ * 	hand	anybody, by adding one
+ * 	tag	who takes a slot, or ends or renames what is in it, by
+ * 		compare-and-swap: to BUSY, his process, and a serial that is one
+ * 		more; or from LIVE to GONE
+ * 	words	who made it BUSY, until he makes it LIVE; then its end, once,
+ * 		by compare-and-swap with what says that this serial has none
  *
  * Always true
- *	O1  words are those of the serial that the tag says, if it says LIVE or
- *	    GONE before and behind their being read: making it BUSY comes before
- *	    the words (a fence that releases), making it LIVE behind them
- *	O2  an object is LIVE before its first event is published
- *	O3  a slot whose page's bit is not set is not touched by readers: it
- *	    need not be backed by memory
- *	O4  what changed is counted behind the change
- *	O5  a slot that is BUSY or LIVE is taken from nobody but a process that
- *	    has ended, by who finds no other
+ * 	O1  words are those of the serial that the tag says, if it says LIVE or
+ * 	    GONE before and behind their being read: making it BUSY comes before
+ * 	    the words (a fence that releases), making it LIVE behind them
+ * 	O2  an object is LIVE before its first event is published
+ * 	O3  a slot whose page's bit is not set is not touched by readers: it
+ * 	    need not be backed by memory
+ * 	O4  what changed is counted behind the change
+ * 	O5  a slot that is BUSY or LIVE is taken from nobody but a process that
+ * 	    has ended, by who finds no other
  *
- * Who is killed while it renames an object takes its name along, if no log
- * has told it.
+ * Who is killed while it renames an object takes its name along, if no log has
+ * told it.
  *
  * Every member of the family may write to it, so nobody trusts it.
  */
@@ -39,37 +39,37 @@
 #include "model/object.h"
 #include "stream/names.h"
 
-/* Which object this is: its slot and the serial of it. Never 0. */
+/* A handle of an object: its slot and serial. Never 0. */
 typedef uint64_t pxt_object_handle;
 
-/* Enter one, which was set. ENOSPC: all slots are in use, which is counted;
- * ENOMEM: there is no memory for it. Safe in signal handlers, as all that
- * changes the table. */
+/* Enters an object. ENOSPC: all slots are in use, which is counted; ENOMEM: no
+ * memory. Safe in signal handlers, like all functions that change the table. */
 int pxt_objects_add(struct pxt_names *names, const struct pxt_object *object,
 		    pxt_object_handle *handle);
 
-/* What it is by now. ESTALE: it is no more. */
+/* Reads the object. ESTALE: it has ended. */
 int pxt_objects_get(const struct pxt_names *names, pxt_object_handle handle,
 		    struct pxt_object *object);
 
-/* It is called otherwise: another handle. ESTALE. */
+/* Renames the object, which changes its handle. ESTALE. */
 int pxt_objects_rename(struct pxt_names *names, pxt_object_handle *handle,
 		       const char *name);
 
-/* It is no more, from that time on. */
+/* Ends the object, at that time. */
 void pxt_objects_end(struct pxt_names *names, pxt_object_handle handle,
 		     int64_t when_ns);
 
-/* How much was changed, and was not entered, so far. */
+/* Counts changes, including objects that found no slot. */
 uint32_t pxt_objects_changes(const struct pxt_names *names);
 uint32_t pxt_objects_missed(const struct pxt_names *names);
 
-/* The first slot from that one on that has memory; PXT_OBJECTS_MAX: none. */
+/* Returns the first slot from that one on that has memory; PXT_OBJECTS_MAX:
+ * none. */
 uint32_t pxt_objects_next(const struct pxt_names *names, uint32_t slot);
 
-/* What is in a slot, from 0 to PXT_OBJECTS_MAX - 1, if that is another handle
- * than *handle, or it has ended and *handle does not know. ENODATA: nothing,
- * or nothing new. A handle that knows that has PXT_OBJECT_ENDED. */
+/* Reads a slot, from 0 to PXT_OBJECTS_MAX - 1, if its handle differs from
+ * *handle, or it has ended and *handle does not say so. ENODATA: empty, or
+ * nothing new. The handle of an ended object has PXT_OBJECT_ENDED. */
 #define PXT_OBJECT_ENDED (UINT64_C(1) << 63)
 int pxt_objects_look(const struct pxt_names *names, uint32_t slot,
 		     pxt_object_handle *handle, struct pxt_object *object);

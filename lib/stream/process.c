@@ -16,8 +16,8 @@ enum { OPEN_ATTEMPTS = 100 };
 
 /* The file */
 
-/* A process does without counts by types, where its share is small: what it
- * counts is what others read. */
+/* A process with a small share maps no counts by types: only others read
+ * those. */
 static size_t mapped_length(const struct pxt_process *process)
 {
 	if (process->pid == getpid() &&
@@ -40,8 +40,8 @@ static int map_file(int fd, struct pxt_process *process)
 	return 0;
 }
 
-/* Only the first part is backed by memory from the start: the image is given
- * its own when it comes. */
+/* Memory is reserved for the first part only: the image reserves its own
+ * later. */
 static int create(int dir, const char *name, int *fd)
 {
 	return pxt_shm_create(dir, name,
@@ -49,8 +49,8 @@ static int create(int dir, const char *name, int *fd)
 			      sizeof(struct pxt_process_shared), fd);
 }
 
-/* Nobody sees it before it is whole, and nothing of it stays in the way of
- * others if its maker is killed. */
+/* The file gets its name when it is complete, so that a killed maker leaves
+ * nothing in the way. */
 static int make(int dir, const char *name, struct pxt_process *process)
 {
 	char temporary[PXT_PROCESS_FILE_NAME];
@@ -62,7 +62,8 @@ static int make(int dir, const char *name, struct pxt_process *process)
 	pxt_process_file_unfinished(process->start, temporary);
 	err = create(dir, temporary, &fd);
 	if (err == EEXIST) {
-		/* Of a thread that had the number before, and was killed. */
+		/* Left by an earlier thread of that number, which was
+		 * killed. */
 		pxt_shm_remove(dir, temporary);
 		err = create(dir, temporary, &fd);
 	}
@@ -93,7 +94,7 @@ remove_names:
 	return err;
 }
 
-/* Of a family whose file is gone, for whatever reason, this is the last. */
+/* A family whose file is missing, for whatever reason, ends here. */
 static int replace_names(int dir, struct pxt_process *process, uint64_t gone)
 {
 	int err;
@@ -118,7 +119,7 @@ static int find_names(int dir, struct pxt_process *process)
 	return err == ENOENT ? replace_names(dir, process, family) : err;
 }
 
-/* Without its names. */
+/* Opens a file without its names. */
 static int open_file(int dir, const char *name, struct pxt_process *process)
 {
 	size_t length;
@@ -166,8 +167,8 @@ static void begin(struct pxt_process *process, int dir, pid_t pid,
 	pxt_process_file_name(pid, start, name);
 }
 
-/* A number that is given to another within a hundredth of a second comes with
- * the same start time. */
+/* A number that is reused within a hundredth of a second has the same start
+ * time. */
 static bool is_predecessors(const struct pxt_process *process)
 {
 	const uint64_t then = process->shared->serial;
@@ -176,7 +177,7 @@ static bool is_predecessors(const struct pxt_process *process)
 	return now && now != then;
 }
 
-/* ESTALE: there is one, of an earlier process. */
+/* ESTALE: a file of an earlier process. */
 static int find_own(int dir, const char *name, struct pxt_process *process)
 {
 	int err;
@@ -189,8 +190,8 @@ static int find_own(int dir, const char *name, struct pxt_process *process)
 	return err;
 }
 
-/* ENOENT: now there is none. EEXIST: somebody else was quicker, and may have
- * made the process's own; the lock, so that it is not taken for the other. */
+/* Removes an obsolete file. ENOENT: done. EEXIST: another process was faster,
+ * and may have made the right one; the lock prevents removing that. */
 static int make_room(int dir, const char *name, struct pxt_process *process)
 {
 	int err;
@@ -229,7 +230,7 @@ int pxt_process_open(int dir, pid_t pid, uint64_t start,
 
 	begin(process, dir, pid, start, name);
 
-	/* Others may make it, or remove it, at this moment. */
+	/* Other processes may make or remove it at this moment. */
 	for (int i = 0; i < OPEN_ATTEMPTS && err == EEXIST; i++) {
 		err = find_own(dir, name, process);
 		if (err == ESTALE)
@@ -250,8 +251,8 @@ void pxt_process_close(struct pxt_process *process)
 	pxt_names_close(&process->names);
 }
 
-/* A family's names go with its last member: if there was another than this, a
- * sweep finds out. */
+/* The names of a family are removed with its last member: a sweep finds out if
+ * this was the last. */
 void pxt_process_remove(int dir, const struct pxt_process *process)
 {
 	struct pxt_names names = process->names;

@@ -1,4 +1,4 @@
-/* process_file.c - what process files are called */
+/* process_file.c - names of process files */
 #include "stream/process_file.h"
 
 #include <fcntl.h>

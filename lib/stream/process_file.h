@@ -1,4 +1,4 @@
-/* process_file.h - what process files are called: PID-STARTTIME */
+/* process_file.h - names of process files: PID-STARTTIME */
 #ifndef PXT_STREAM_PROCESS_FILE_H
 #define PXT_STREAM_PROCESS_FILE_H
 
@@ -8,20 +8,20 @@
 #include <sys/types.h>
 
 enum {
-	PXT_PROCESS_FILE_NAME = 48, /* bytes that have room for each name */
+	PXT_PROCESS_FILE_NAME = 48, /* bytes for any name */
 };
 
 void pxt_process_file_name(pid_t pid, uint64_t start, char *name);
 
-/* What a file is called while it is being made: one thread makes one at a
+/* The temporary name of a file under construction: a thread makes one at a
  * time. */
 void pxt_process_file_unfinished(uint64_t start, char *name);
 bool pxt_process_file_is_unfinished(const char *name);
 
-/* Whether a name is that of a process file, and of which process. */
+/* True for the name of a process file, and parses it. */
 bool pxt_process_file_parse(const char *name, pid_t *pid, uint64_t *start);
 
-/* The entries of a directory of process files, to be closed; or NULL. */
+/* Opens a directory of process files, to be closed; or NULL. */
 DIR *pxt_process_file_list(int dir);
 
 #endif

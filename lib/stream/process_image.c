@@ -1,4 +1,4 @@
-/* process_image.c - what program a process runs, told in its file */
+/* process_image.c - the image of a process, in its file */
 #include "stream/process_image.h"
 
 #include <errno.h>
@@ -18,8 +18,8 @@ void pxt_process_set_image(struct pxt_process *process, const void *image,
 	if (len > PXT_PROCESS_IMAGE || pxt_shm_populate(shared->image, len))
 		return;
 
-	/* A reader that sees any of the new bytes finds the version odd, or
-	 * changed, when it looks again. */
+	/* A reader that sees any of the new bytes finds an odd or changed
+	 * version when it looks again. */
 	atomic_store_explicit(&shared->image_version, version,
 			      memory_order_relaxed);
 	atomic_thread_fence(memory_order_release);
@@ -36,8 +36,8 @@ void pxt_process_forget_image(struct pxt_process *process)
 	uint32_t old = atomic_load_explicit(&shared->image_version,
 					    memory_order_relaxed);
 
-	/* Odd: the new program is telling it. Counted on: who has the old
-	 * image sees that there is another. */
+	/* Odd: the new program is writing its image. Incremented: readers of
+	 * the old image see that it is outdated. */
 	if (old & 1 || !atomic_compare_exchange_strong_explicit(
 			       &shared->image_version, &old, old | 1,
 			       memory_order_relaxed, memory_order_relaxed))
@@ -47,7 +47,7 @@ void pxt_process_forget_image(struct pxt_process *process)
 			      memory_order_release);
 }
 
-/* Up to so many bytes of it, from one on. *len: all that there are. */
+/* Reads a part of the image. *len: the total length. */
 static int read_part(const struct pxt_process *process, void *part,
 		     size_t from, size_t size, size_t *len, uint32_t *version)
 {
@@ -99,7 +99,7 @@ int pxt_process_get_image(const struct pxt_process *process, void *image,
 	return read_image(process, image, PXT_PROCESS_IMAGE, len, version);
 }
 
-/* Directly from one file to the other: this may be a signal handler. */
+/* Copied from file to file without a buffer: this may be a signal handler. */
 void pxt_process_copy_image(struct pxt_process *to,
 			    const struct pxt_process *from)
 {

@@ -1,9 +1,9 @@
-/* process_names.c - the event types of a process */
+/* process_names.c - event types of a process */
 #include "stream/process_names.h"
 
 #include <errno.h>
 
-/* The family changes when the process executes another program. */
+/* The family may change when the process executes another program. */
 static struct pxt_names *names_of(struct pxt_process *process)
 {
 	uint64_t family = atomic_load_explicit(&process->shared->family,
@@ -18,8 +18,7 @@ static struct pxt_names *names_of(struct pxt_process *process)
 	return &process->names;
 }
 
-/* One of the types that this program has opened, from now on. ENOSPC: it has
- * as many as it may. */
+/* Adds a type to those opened by this program. ENOSPC: no more are allowed. */
 static int claim(struct pxt_process *process, uint32_t type)
 {
 	for (size_t i = 0; i < PXT_EVENT_NAMED_MAX; i++) {
@@ -151,7 +150,7 @@ int pxt_process_join_family(struct pxt_process *process, int dir,
 	return err;
 }
 
-/* Another may have done it, or do it now: then this one is of no use. */
+/* If another process does so at the same time, this family is dropped. */
 static void begin_family(struct pxt_process *process, int dir)
 {
 	uint64_t old = process->names.id;
@@ -172,7 +171,7 @@ void pxt_process_forget_names(struct pxt_process *process, int dir)
 					 memory_order_relaxed))
 			atomic_store_explicit(&process->shared->opened[i], 0,
 					      memory_order_relaxed);
-	/* Who made a stream at this moment looks for the family once more
+	/* A stream made at this moment: its maker looks up the family again
 	 * before it uses a name. */
 	if (!pxt_process_traced(atomic_load_explicit(&process->shared->word,
 						     memory_order_seq_cst)))

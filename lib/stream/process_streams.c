@@ -1,12 +1,13 @@
-/* process_streams.c - which streams trace a process, in its file */
+/* process_streams.c - streams that trace a process, in its file */
 #include "stream/process_streams.h"
 
 #include <errno.h>
 
 enum {
 	WORD_CHANGE = 1 << 16,
-	DISOWNED_WITHIN = 1 << 20, /* ticks of start times */
-	WORD_ATTEMPTS = 1000,	   /* more are somebody scribbling */
+	DISOWNED_WITHIN = 1 << 20, /* plausible distance of start times, in
+				    * ticks */
+	WORD_ATTEMPTS = 1000,	   /* limit against damaged memory */
 };
 
 uint64_t pxt_process_count_streams(const struct pxt_process *process)
@@ -28,7 +29,7 @@ bool pxt_process_has_stream(const struct pxt_process *process, uint64_t nonce)
 	return found;
 }
 
-/* P3: who was killed between the two has changed a slot only. */
+/* P3: a process killed in between has changed a slot only. */
 static void change_word(struct pxt_process *process)
 {
 	_Atomic uint64_t *word = &process->shared->word;
@@ -54,7 +55,8 @@ int pxt_process_add_stream(struct pxt_process *process, unsigned number,
 	for (size_t i = 0; i < PXT_PROCESS_SLOTS; i++) {
 		uint64_t none = 0;
 
-		/* P1; and P4, if somebody looks before the number is there. */
+		/* P1; and P4, for readers that come before the number is
+		 * set. */
 		if (!atomic_compare_exchange_strong_explicit(
 			    &process->shared->slot[i].nonce, &none, nonce,
 			    memory_order_relaxed, memory_order_relaxed))
@@ -86,7 +88,7 @@ bool pxt_process_drop_stream(struct pxt_process *process, uint64_t nonce)
 		if (atomic_load_explicit(&process->shared->slot[i].nonce,
 					 memory_order_relaxed) != nonce) /* P4 */
 			continue;
-		/* The next stream of the slot may have no heirs. */
+		/* The next stream of the slot may not be inherited. */
 		atomic_store_explicit(&process->shared->slot[i].heirs_since, 0,
 				      memory_order_relaxed);
 		if (atomic_compare_exchange_strong(
@@ -98,8 +100,8 @@ bool pxt_process_drop_stream(struct pxt_process *process, uint64_t nonce)
 	return false;
 }
 
-/* The nonce before the time: a stream that takes the slot over meanwhile has
- * no heirs of the last one. */
+/* The nonce is read before the time: a stream that takes the slot meanwhile
+ * does not inherit the old one's heirs. */
 static bool is_inherited(const struct pxt_process *parent, size_t i,
 			 uint64_t born, uint64_t *nonce)
 {
@@ -129,12 +131,12 @@ bool pxt_process_has_heirs(const struct pxt_process *parent, uint64_t born)
 	return false;
 }
 
-/* Has it left the parent since, the child must not keep it either: whoever
- * drops a stream looks for heirs after that. */
+/* If the stream has left the parent since, the child must not keep it: dropping
+ * a stream drops its heirs afterwards. */
 static void inherit_one(struct pxt_process *child, struct pxt_process *parent,
 			size_t i, uint64_t nonce)
 {
-	const uint64_t ever = 1; /* its children are younger than it is */
+	const uint64_t ever = 1; /* children are younger than their parent */
 	uint32_t number = atomic_load(&parent->shared->slot[i].number);
 
 	if (pxt_process_add_stream(child, number, nonce, ever))
@@ -169,7 +171,7 @@ void pxt_process_disown(struct pxt_process *parent, pid_t child, uint64_t now)
 		pack_child(child, now), memory_order_relaxed);
 }
 
-/* It was disowned right after its birth. */
+/* True for a child that was disowned after its birth. */
 bool pxt_process_disowned(const struct pxt_process *parent, pid_t child,
 			  uint64_t born)
 {

@@ -1,4 +1,4 @@
-/* process_sweep.c - process files whose process has ended are removed */
+/* process_sweep.c - removing files of processes that have ended */
 #include "stream/process_sweep.h"
 
 #include <errno.h>
@@ -15,16 +15,17 @@
 #include "stream/process_streams.h"
 
 enum {
-	SWEEP_NAMES = 256, /* names files looked into at once */
+	SWEEP_NAMES = 256, /* names files examined at once */
 	SWEEP_THOROUGHLY = 8,
-	SWEEP_FILES = 64, /* of processes; names are looked at every time */
-	SWEEP_ENTRIES = 4096, /* of a directory, by the way */
+	SWEEP_FILES = 64, /* process files examined; names are examined every
+			   * time */
+	SWEEP_ENTRIES = 4096, /* limit of entries in a casual sweep */
 	SWEEP_SELDOM = 32,
 	NEW_FOR_S = 10,
 };
 
-/* What is new may be about to be finished: a process file, or a names file
- * whose process file is not there yet. */
+/* New files may be unfinished: process files, or names files without their
+ * process file. */
 static bool is_old(int dir, const char *name)
 {
 	struct stat st;
@@ -33,9 +34,9 @@ static bool is_old(int dir, const char *name)
 	       time(NULL) - st.st_ctime > NEW_FOR_S;
 }
 
-/* To ask whether there is such a process is cheap, to ask for its start time is
- * not: whether the number has been given to another is found out for a few at
- * a time, drawn by lot, so that all have their turn. */
+/* Checking that a process exists is cheap, checking its start time is not:
+ * reused numbers are looked for in a random sample, so that each file gets its
+ * turn. */
 struct suspects {
 	uint64_t lot;
 	uint64_t count;
@@ -53,7 +54,7 @@ static uint64_t draw(struct suspects *suspects)
 	return suspects->lot % suspects->count;
 }
 
-/* Each is drawn as likely as any other, however many come. */
+/* Reservoir sampling: each is equally likely, whatever their number. */
 static void suspect(struct suspects *suspects, pid_t pid, uint64_t start)
 {
 	uint64_t i = suspects->count++;
@@ -66,7 +67,7 @@ static void suspect(struct suspects *suspects, pid_t pid, uint64_t start)
 	suspects->drawn[i].start = start;
 }
 
-/* *family: whose names it uses, if it can be read. */
+/* *family: the family of names, if it can be read. */
 static bool is_traced(int dir, pid_t pid, uint64_t start, uint64_t *family)
 {
 	struct pxt_process process;
@@ -80,8 +81,8 @@ static bool is_traced(int dir, pid_t pid, uint64_t start, uint64_t *family)
 	return traced;
 }
 
-/* What is not of this version, or half made by somebody who died, has
- * nothing to tell. */
+/* Files of another version, or unfinished ones of a dead maker, have no
+ * contents to preserve. */
 static bool is_left_over(int dir, const char *name, struct suspects *suspects,
 			 uint64_t *family)
 {
@@ -99,10 +100,10 @@ static bool is_left_over(int dir, const char *name, struct suspects *suspects,
 	return !is_traced(dir, pid, start, family);
 }
 
-/* Names that nobody is known to use. */
+/* Names without a known user. */
 struct family {
 	uint64_t id;
-	uint32_t joins; /* before the processes were looked through */
+	uint32_t joins; /* before the search through the processes */
 };
 
 struct sweep {
@@ -110,8 +111,8 @@ struct sweep {
 	size_t count;
 };
 
-/* Names that are new may have a process file soon; but not those that others
- * have joined: then there was one. What cannot be read is of nobody. */
+/* New names may get a process file soon, unless others have joined: then there
+ * was one. An unreadable file has no users. */
 static void suspect_family(struct sweep *sweep, int dir, uint64_t id,
 			   bool is_old)
 {
@@ -130,9 +131,8 @@ static void suspect_family(struct sweep *sweep, int dir, uint64_t id,
 		sweep->family[sweep->count++] = family;
 }
 
-/* The file of a process that has ended goes, and its names with it, if it was the
- * last to use them: that they had a file shows that they are not about to get
- * one. */
+/* Removes the file of a process that has ended, and its names if it was their
+ * last user: names that had a file are not new. */
 static void sweep_file(struct sweep *sweep, int dir, const char *name,
 		       uint64_t family)
 {
@@ -182,7 +182,7 @@ static void spare_family(struct pxt_process *process, void *argument)
 			sweep->family[i] = sweep->family[--sweep->count];
 }
 
-/* At most so many entries are looked at. */
+/* Examines a limited number of entries. */
 static void sweep_entries(int dir, uint64_t most)
 {
 	struct suspects suspects = {
@@ -207,8 +207,8 @@ static void sweep_entries(int dir, uint64_t most)
 		closedir(list);
 	sweep_suspects(&sweep, dir, &suspects);
 
-	/* Every process file has to be opened for that. Few names are left by
-	 * the dead, and they can wait. */
+	/* Every process file has to be opened for this. Few names are left by
+	 * dead processes, and they can wait. */
 	if (!most ||
 	    (suspects.count > SWEEP_FILES && pxt_proc_now() % SWEEP_SELDOM))
 		return;

@@ -1,15 +1,15 @@
-/* process_sweep.h - process files whose process has ended are removed */
+/* process_sweep.h - removing files of processes that have ended */
 #ifndef PXT_STREAM_PROCESS_SWEEP_H
 #define PXT_STREAM_PROCESS_SWEEP_H
 
 #include "stream/process.h"
 
-/* Remove the files of all that have ended and that no stream traces, with the
- * names that nobody uses any more. */
+/* Removes the files of all ended processes that no stream traces, with the
+ * names that are not used any more. */
 void pxt_process_sweep_all(int dir);
 
-/* Likewise, by the way: of a directory that somebody has filled not all is looked
- * at. */
+/* Casual sweep: in a directory with too many entries only a part is
+ * examined. */
 void pxt_process_sweep(int dir);
 
 #endif

@@ -13,15 +13,15 @@
 enum {
 	CHUNK_MIN = 4096,
 	CHUNK_MAX = 64 << 20,
-	CHUNKS_WANTED = 64, /* that a stream is divided into */
-	RECORDS_WANTED = 2, /* of the largest kind that a chunk holds */
+	CHUNKS_WANTED = 64, /* chunks of a stream, if possible */
+	RECORDS_WANTED = 2, /* largest records that a chunk holds, at least */
 	RECORDS_LEAST = 1,
 	BASE_MAX = 1 << 20,
-	BASE_REASONABLE = 1024, /* that a survey walks through */
-	CLAIM_ATTEMPTS = 2 * PXT_RING_WRITERS, /* some milliseconds */
+	BASE_REASONABLE = 1024, /* slots that a survey may walk through */
+	CLAIM_ATTEMPTS = 2 * PXT_RING_WRITERS, /* takes milliseconds */
 	SWAP_ATTEMPTS = 1000,
-	CLOSE_ATTEMPTS = 100, /* more than a reader makes steps meanwhile */
-	SPINS = 64, /* before waiting for a writer by sleeping */
+	CLOSE_ATTEMPTS = 100, /* more than the reader's steps meanwhile */
+	SPINS = 64, /* before sleeping for a writer */
 	PAUSE_NS = 50000,
 };
 
@@ -51,20 +51,20 @@ static uint64_t sequence_of(uint64_t word)
 	return word >> (TID_BITS + STATE_BITS);
 }
 
-/* Numbers of retirements: R11, with half the range of differences for each
- * answer. */
+/* Compares retirement numbers (R11): each answer has half of the range of
+ * differences. */
 static bool is_before(uint64_t number, uint64_t other)
 {
 	return ((number - other) & TID_MASK) > TID_MASK / 2;
 }
 
-/* Both retired. */
+/* Compares two retired states. */
 static bool retired_before(uint64_t word, uint64_t other)
 {
 	return is_before(word >> STATE_BITS, other >> STATE_BITS);
 }
 
-/* A tail, or what was taken: bytes of a chunk while it has this sequence. */
+/* Extents are tails, or taken bytes of a chunk, with its sequence. */
 static uint64_t make_extent(uint64_t sequence, uint32_t bytes)
 {
 	return (sequence & UINT32_MAX) << 32 | bytes;
@@ -90,7 +90,7 @@ static uint32_t usable(const struct pxt_ring *ring)
 
 static bool swap(_Atomic uint64_t *word, uint64_t from, uint64_t to)
 {
-	/* acquire: R7; release: R6 for what the last owner left */
+	/* acquire: R7; release: R6 for the last owner's data */
 	return atomic_compare_exchange_strong_explicit(
 		word, &from, to, memory_order_acq_rel, memory_order_relaxed);
 }
@@ -133,8 +133,7 @@ static uint64_t bytes_of(const struct pxt_ring_geometry *geometry,
 	return ((uint64_t)geometry->base + writers) * geometry->chunk;
 }
 
-/* Chunks for more writers fit or, if there is no room for any, fewer bytes are
- * too many. */
+/* More chunks for writers are better; without room for any, fewer bytes. */
 static bool is_better(const struct pxt_ring_geometry *geometry,
 		      const struct pxt_ring_geometry *other, uint64_t space)
 {
@@ -211,11 +210,11 @@ void pxt_ring_place_init(struct pxt_ring_place *place)
 	place->chunk = &place->none;
 }
 
-/* What one pass over the slots has found. */
+/* The result of one pass over the slots. */
 struct survey {
 	uint64_t released, free, oldest; /* states; 0: none */
 	uint32_t released_slot, free_slot, oldest_slot;
-	uint32_t retired; /* at one time: R14 */
+	uint32_t retired; /* number at one time: R14 */
 	uint32_t high;
 };
 
@@ -267,7 +266,7 @@ static uint64_t next_sequence(struct pxt_ring *ring)
 	       1;
 }
 
-/* The state of a chunk that is given up, with its number if it retires. */
+/* The state of a chunk that is given up, numbered if it retires. */
 static uint64_t without_owner(struct pxt_ring *ring, uint64_t sequence,
 			      unsigned state)
 {
@@ -301,7 +300,7 @@ static void begin(struct pxt_ring *ring, struct pxt_ring_place *place,
 	place->last = 0;
 	place->records = 0;
 
-	/* Should the owner die, it has not told them. */
+	/* A dying owner leaves no counts. */
 	atomic_store_explicit(&chunk->taken, make_extent(sequence, 0),
 			      memory_order_relaxed);
 	atomic_store_explicit(&chunk->first, 0, memory_order_relaxed);
@@ -329,7 +328,7 @@ static bool adopt(struct pxt_ring *ring, struct pxt_ring_place *place,
 		return true;
 	}
 
-	/* Not as it was left: somebody scribbled. */
+	/* Other than the owner left it: damage. */
 	bytes = pxt_tail_bytes(tail);
 	if (bytes > usable(ring) - ring->geometry.room) {
 		swap(&ring->state[found->released_slot], owned,
@@ -358,8 +357,8 @@ static bool take(struct pxt_ring *ring, struct pxt_ring_place *place,
 	return true;
 }
 
-/* One attempt of a few. Each that fails lets somebody else win one: so many are
- * somebody scribbling. */
+/* Limited attempts: each failure means another writer's success, so too many
+ * are damage. */
 static bool try_swap(_Atomic uint64_t *word, uint64_t *old, uint64_t value,
 		     unsigned *attempts)
 {
@@ -379,7 +378,7 @@ static void raise(_Atomic uint64_t *word, uint64_t value)
 		;
 }
 
-/* A word of zero is above all others. */
+/* Zero means unset, above all values. */
 static void lower(_Atomic uint64_t *word, uint64_t value)
 {
 	uint64_t old = atomic_load_explicit(word, memory_order_relaxed);
@@ -398,7 +397,7 @@ static uint32_t records_lost(const struct pxt_ring_chunk *chunk,
 	uint64_t taken = atomic_load_explicit(&chunk->taken_records,
 					      memory_order_relaxed);
 
-	/* One at least: an owner that died did not tell how many. */
+	/* At least one: an owner that died left no count. */
 	if (!is_of(taken, sequence))
 		return records ? records : 1;
 	return records > (uint32_t)taken ? records - (uint32_t)taken : 1;
@@ -422,8 +421,8 @@ static void tell_overwritten(struct pxt_ring *ring,
 				  memory_order_release);
 }
 
-/* Did a chunk hold something that the reader had not? Closed, and not begun
- * anew: whoever closed it may have died before it could tell. */
+/* True if a chunk held records that the reader had not taken: closed, and not
+ * begun anew, by a process that may have died before reporting. */
 static bool is_untold(uint64_t taken, uint64_t tail)
 {
 	if (taken == PXT_TAKEN_CLOSED)
@@ -432,9 +431,9 @@ static bool is_untold(uint64_t taken, uint64_t tail)
 	       taken != make_extent(tail >> 32, pxt_tail_bytes(tail));
 }
 
-/* What a chunk of a ring that loops held before it was claimed anew. It is told
- * between closing it and beginning it anew, so that a death in between is found
- * out; of an interval nothing changes if it is told twice. */
+/* Writes off the contents of a reclaimed chunk. That is reported between
+ * closing it and beginning it anew, so that a death in between is detected;
+ * reporting an interval twice changes nothing. */
 static void write_off(struct pxt_ring *ring, struct pxt_ring_chunk *chunk,
 		      uint64_t sequence)
 {
@@ -471,9 +470,9 @@ static bool reclaim(struct pxt_ring *ring, struct pxt_ring_place *place,
 	return true;
 }
 
-/* A slot never used before. If its memory was not reserved when the stream was
- * made, better find out here than by a fault; and if it is not as it was made,
- * without. */
+/* A slot used for the first time. If its memory cannot be reserved, failing
+ * here is better than a fault; and a slot that is not as it was made needs no
+ * reserving. */
 static int grow(struct pxt_ring *ring, struct pxt_ring_place *place,
 		uint32_t high, pid_t tid, bool *done)
 {
@@ -493,7 +492,7 @@ static int grow(struct pxt_ring *ring, struct pxt_ring_place *place,
 	return 0;
 }
 
-/* One attempt; *done says whether it won its race. */
+/* Single attempt; *done: it won its race. */
 static int try_claim(struct pxt_ring *ring, struct pxt_ring_place *place,
 		     pid_t tid, bool force, bool *done)
 {
@@ -521,8 +520,8 @@ static int try_claim(struct pxt_ring *ring, struct pxt_ring_place *place,
 	return 0;
 }
 
-/* Each attempt that fails lets another writer win one, and who has won does not
- * come back soon: so many in a row are somebody scribbling over the states. */
+/* Each failed attempt lets another writer win one, and a winner does not come
+ * back soon: so many in a row mean damaged states. */
 static int claim(struct pxt_ring *ring, struct pxt_ring_place *place, pid_t tid,
 		 bool force)
 {
@@ -545,7 +544,7 @@ static void wake_if_sleeping(struct pxt_ring *ring)
 	pxt_wake(&ring->shared->wake);
 }
 
-/* Nothing is in it that the reader has not got: it takes no room (R15). */
+/* True if the reader has everything in the chunk: it takes no room (R15). */
 static bool was_taken(const struct pxt_ring_place *place)
 {
 	uint64_t taken = atomic_load_explicit(&place->chunk->taken,
@@ -595,7 +594,8 @@ int pxt_ring_move(struct pxt_ring *ring, struct pxt_ring_place *place,
 	struct pxt_ring_place old = *place;
 	int err;
 
-	/* First the new one: without it the old one stays, to count losses. */
+	/* The new chunk first: without it the old one stays, to count
+	 * losses. */
 	err = claim(ring, place, tid, force);
 	if (err)
 		return err;
@@ -628,13 +628,13 @@ static void count_loss(struct pxt_ring *ring, struct pxt_ring_place *place)
 					  memory_order_relaxed);
 		return;
 	}
-	/* The owner alone counts in a chunk: no locked instruction. */
+	/* Only the owner counts in a chunk: no locked instruction. */
 	atomic_store_explicit(
 		lost, atomic_load_explicit(lost, memory_order_relaxed) + 1,
 		memory_order_relaxed);
 }
 
-/* Of a gate that is shut, FULL would be news of a stop that was asked for. */
+/* FULL is not set on a shut gate: the stop was requested. */
 static bool shut(struct pxt_ring_shared *shared)
 {
 	uint32_t gate =
@@ -727,9 +727,9 @@ void pxt_ring_glance(const struct pxt_ring *ring, uint32_t slot,
 		sight->busy = sight->begins = ring->geometry.loop;
 }
 
-/* A writer that runs is not busy for long. One that does not may be waiting
- * for this very processor: who yields it gives away a slice of it, and who
- * sleeps no more than the writer needs. */
+/* A running writer is not busy for long. One that does not run may wait for
+ * this processor: yielding gives it a slice, and sleeping takes no longer than
+ * the writer needs. */
 static void pause_briefly(unsigned round)
 {
 	if (round < SPINS)
@@ -753,7 +753,7 @@ static bool is_over(struct pxt_ring_patience *patience)
 	return now > patience->end_ns;
 }
 
-/* A writer that is busy with another record than before was out between. */
+/* A writer busy with another record than before was idle in between. */
 static bool is_in(const struct pxt_ring_sight *before,
 		  const struct pxt_ring_sight *now)
 {
@@ -831,7 +831,7 @@ int pxt_ring_take(struct pxt_ring *ring, uint32_t slot, uint64_t sequence,
 		&chunk->taken, &old, make_extent(sequence, bytes),
 		memory_order_acq_rel, memory_order_relaxed)); /* R12 */
 
-	/* Whoever does not see this yet tells of more than was lost. */
+	/* A writer that does not see this yet reports more than was lost. */
 	atomic_store_explicit(&chunk->taken_records,
 			      make_extent(sequence, records),
 			      memory_order_relaxed);

@@ -107,11 +107,11 @@
 #include <sys/types.h>
 
 enum {
-	PXT_RING_WRITERS = 1024, /* chunks there are beside the base, at most */
-	PXT_RING_SPARE = 8,	 /* as many of these as are ready, at most */
+	PXT_RING_WRITERS = 1024, /* limit of chunks besides the base */
+	PXT_RING_SPARE = 8,	 /* limit of those with reserved memory */
 	PXT_RING_PATIENCE_MS = 1000,
 	PXT_RING_HEAD = 64, /* bytes of a chunk before its records */
-	PXT_RING_SLOTS_LEAST = 4, /* that a view can do with */
+	PXT_RING_SLOTS_LEAST = 4, /* minimum slots of a view */
 };
 
 /* Bits of the gate. */
@@ -119,7 +119,7 @@ enum {
 	PXT_GATE_OPEN = 1,    /* the controller wants records */
 	PXT_GATE_FULL = 2,    /* a writer found no chunk: no records */
 	PXT_GATE_WATCHED = 4, /* a reader sleeps: wake it after a record */
-	PXT_GATE_GONE = 8,    /* the stream is no more */
+	PXT_GATE_GONE = 8,    /* the stream has ended */
 	PXT_GATE_CHOOSY = 16, /* not every record is wanted: ask the filter */
 };
 
@@ -134,27 +134,28 @@ enum {
 
 struct pxt_ring_shared {
 	_Alignas(64) _Atomic uint32_t gate;
-	_Alignas(64) _Atomic uint64_t sequence; /* the next chunk's */
+	_Alignas(64) _Atomic uint64_t sequence; /* sequence of the next chunk */
 	_Atomic uint64_t retirements;
 	_Atomic uint32_t high;
 	_Atomic uint32_t sleeping; /* a reader waits for chunks to retire */
 	_Atomic uint32_t wake;	   /* futex: counts wake-ups */
-	_Atomic uint64_t lost;	   /* records lost by writers without chunk */
-	_Atomic uint64_t cramped;  /* ... and by those of whose view all chunks
-				    * were in use, the ring not being full */
-	_Atomic uint64_t unreached; /* records that did not get here, and were
-				     * told as lost: see unreached.h */
-	_Atomic uint32_t unreached_reason; /* of the last of them */
+	_Atomic uint64_t lost;	   /* records lost by writers without a chunk */
+	_Atomic uint64_t cramped;  /* records lost in a narrow view whose chunks
+				    * were all in use, in a ring that is not
+				    * full */
+	_Atomic uint64_t unreached; /* records that did not arrive, and were
+				     * reported as lost: see unreached.h */
+	_Atomic uint32_t unreached_reason; /* reason of the last of them */
 	_Atomic uint64_t full_at;  /* mark when FULL was set */
 	_Atomic uint64_t overwritten;	   /* records in reclaimed chunks */
 	_Atomic uint64_t overwritten_from; /* lowest mark among them ... */
-	_Atomic uint64_t horizon;	   /* ... and the highest */
-	/* The reader's: it has all before this mark, but for what lies between
-	 * these of the gaps it noticed since; 0: none. */
+	_Atomic uint64_t horizon;	   /* highest mark among them */
+	/* The reader's mark: it has everything before, except the gaps that it
+	 * has noticed since; 0: none. */
 	_Atomic uint64_t taken_upto;
 	_Atomic uint64_t gap_from;
-	/* Records in chunks that were given up full, ever: for who looks on.
-	 * Owners that died have told nothing. */
+	/* Records in chunks that were given up full, for observers. Owners that
+	 * died left no counts. */
 	_Atomic uint64_t recorded;
 };
 
@@ -163,10 +164,10 @@ struct pxt_ring_chunk {
 	_Atomic uint64_t tail;	/* sequence's low 32 bits, bytes in use, BUSY */
 	_Atomic uint64_t lost;	/* records its owners lost, ever */
 	_Atomic uint64_t first; /* mark of the first record, once it is there */
-	_Atomic uint64_t last;	/* valid when retired; and so is records */
+	_Atomic uint64_t last;	/* valid when retired, as is records */
 
 	/* The reader's, in a ring that loops: sequence's low 32 bits and bytes
-	 * it has; then likewise records, which may lag behind. */
+	 * taken; then likewise records, which may lag behind. */
 	_Atomic uint64_t taken;
 	_Atomic uint64_t taken_records;
 
@@ -177,39 +178,39 @@ _Static_assert(sizeof(struct pxt_ring_chunk) <= PXT_RING_HEAD,
 
 #define PXT_TAIL_BUSY UINT64_C(1)
 
-/* What was taken of a chunk that is reclaimed: no extent is like that. */
+/* The value of taken in a reclaimed chunk: no extent has it. */
 #define PXT_TAKEN_CLOSED UINT64_C(1)
 
 struct pxt_ring_geometry {
 	uint32_t chunk; /* bytes, head included; a multiple of 4096 */
 	uint32_t base;	/* chunks */
-	uint32_t writers; /* chunks beside these: PXT_RING_WRITERS, or fewer */
+	uint32_t writers; /* chunks besides these: PXT_RING_WRITERS, or fewer */
 	uint32_t room;	/* bytes the largest record needs */
 	uint32_t loop;	/* overwrite the oldest when full */
 };
 
-/* One process's view. The geometry is copied here once, checked, and never
- * read again from memory another process can write. */
+/* A process's view. The geometry is copied here once, checked, and never read
+ * again from memory that another process can write. */
 struct pxt_ring {
 	struct pxt_ring_shared *shared; /* all three borrowed */
 	_Atomic uint64_t *state;
 	uint8_t *chunks;
 	struct pxt_ring_geometry geometry;
-	uint32_t slots;	/* that are mapped here */
-	bool is_narrow; /* they may be too few: R18 */
+	uint32_t slots;	/* slots that are mapped here */
+	bool is_narrow; /* slots may be too few: R18 */
 };
 
 /* A writer's place in the ring: private memory of one thread. */
 struct pxt_ring_place {
-	struct pxt_ring_chunk *chunk; /* never NULL: &none while it has none */
-	uint64_t tail;		      /* what chunk->tail is when not busy */
+	struct pxt_ring_chunk *chunk; /* never NULL: &none if it has no chunk */
+	uint64_t tail;		      /* value of chunk->tail when not busy */
 	uint32_t end;		      /* bytes for records; 0: no chunk */
 	uint32_t slot;
 	uint64_t sequence;
 	uint64_t first; /* mark of the first record */
 	uint64_t last;	/* mark of the last one */
 	uint32_t records;
-	struct pxt_ring_chunk none; /* of no bytes */
+	struct pxt_ring_chunk none; /* an empty chunk */
 };
 
 static inline uint32_t pxt_tail_bytes(uint64_t tail)
@@ -222,21 +223,21 @@ static inline uint8_t *pxt_ring_bytes(const struct pxt_ring_place *place)
 	return (uint8_t *)place->chunk + PXT_RING_HEAD;
 }
 
-/* The geometry for records of up to record bytes that add up to size. */
+/* The geometry for records of up to record bytes, size in total. */
 struct pxt_ring_geometry pxt_ring_plan(uint64_t size, uint32_t record,
 				       bool loop);
 
-/* The same for who has so many bytes of address space: smaller chunks, if there
- * are more then that writers can have, and their number stays within reason. Still
- * all slots may need more. */
+/* The geometry for a limited address space: smaller chunks, if writers get more
+ * of them then, and their number stays reasonable. All slots may still exceed
+ * the space. */
 struct pxt_ring_geometry pxt_ring_plan_within(uint64_t size, uint32_t record,
 					      bool loop, uint64_t space);
 
-/* Have chunks for fewer writers, that all slots need no more bytes than that,
- * or for PXT_RING_SPARE of them. */
+/* Reduces the chunks for writers until all slots fit the space, to
+ * PXT_RING_SPARE at least. */
 void pxt_ring_limit_writers(struct pxt_ring_geometry *geometry, uint64_t space);
 
-/* Is this a geometry that may have been planned so? */
+/* True if the geometry may have been planned so. */
 bool pxt_ring_plausible(const struct pxt_ring_geometry *geometry);
 
 static inline uint32_t pxt_ring_slots(const struct pxt_ring_geometry *geometry)
@@ -244,8 +245,8 @@ static inline uint32_t pxt_ring_slots(const struct pxt_ring_geometry *geometry)
 	return geometry->base + geometry->writers;
 }
 
-/* Slots backed by memory from the start: the others cost their first owner a
- * call of the system. */
+/* Slots with reserved memory: the first owner of any other makes a system
+ * call. */
 static inline uint32_t pxt_ring_ready(const struct pxt_ring_geometry *geometry)
 {
 	uint32_t spare = geometry->base / 4;
@@ -254,118 +255,117 @@ static inline uint32_t pxt_ring_ready(const struct pxt_ring_geometry *geometry)
 	       (spare < PXT_RING_SPARE ? spare : PXT_RING_SPARE);
 }
 
-/* A view of the first slots only: R18. ENOMEM: with so few it is of no use. */
+/* Restricts a view to the first slots: R18. ENOMEM: too few to be useful. */
 int pxt_ring_narrow(struct pxt_ring *ring, uint32_t slots);
 
 void pxt_ring_place_init(struct pxt_ring_place *place);
 
-/* For a writer whose place has too little room: take a chunk with at least
- * geometry.room bytes, busy, and retire the one it had. ENOSPC: the ring is
- * full; ENOMEM: it is not, but all that this view has is in use. The place stays
- * as it was. force: take a free chunk even if the ring is full. */
+/* For a writer without enough room: takes a chunk with at least geometry.room
+ * bytes, busy, and retires the old one. ENOSPC: the ring is full; ENOMEM: it is
+ * not, but all chunks of this view are in use. The place is unchanged. force:
+ * take a free chunk even if the ring is full. */
 int pxt_ring_move(struct pxt_ring *ring, struct pxt_ring_place *place,
 		  pid_t tid, bool force);
 
-/* Give the place up. */
+/* Gives the place up. */
 void pxt_ring_leave(struct pxt_ring *ring, struct pxt_ring_place *place);
 
-/* Note that a record was lost for want of room, and shut the gate unless the
- * ring loops. mark: when the ring was found full; 0 if the gate said so
- * already. */
+/* Counts a record lost for lack of room, and shuts the gate unless the ring
+ * loops. mark: when the ring was found full; 0 if the gate said so already. */
 void pxt_ring_lose(struct pxt_ring *ring, struct pxt_ring_place *place,
 		   uint64_t mark);
 
-/* Note that a record was lost as all that the view has was in use. */
+/* Counts a record lost because all chunks of the view were in use. */
 void pxt_ring_lose_cramped(struct pxt_ring *ring);
 
-/* The controller is dead: there are to be no more records. */
+/* Ends recording, as the controller is dead. */
 void pxt_ring_abandon(struct pxt_ring *ring);
 
-/* After a record: wake a reader that sleeps until there is one. */
+/* After a record: wakes a reader that sleeps until there is one. */
 void pxt_ring_wake(struct pxt_ring *ring);
 
-/* What follows is for the reader and the controller. */
+/* For the reader and the controller. */
 
 struct pxt_ring_sight {
 	uint64_t sequence;
 	uint32_t bytes; /* published */
 	uint32_t state; /* PXT_CHUNK_... */
-	pid_t tid;	/* of the owner, if owned */
-	bool busy;	/* still, when patience had ended */
-	bool begins;	/* it may have to tell what it overwrites (R13) */
+	pid_t tid;	/* owner's thread, if owned */
+	bool busy;	/* still busy at the end of patience */
+	bool begins;	/* reclaimed and not begun: overwriting may not be
+			 * reported yet (R13) */
 };
 
-/* What several looks have together: zeroes at first. */
+/* Patience shared by several looks: zero at first. */
 struct pxt_ring_patience {
-	int64_t end_ns; /* CLOCK_MONOTONIC; 0: nobody was waited for yet */
+	int64_t end_ns; /* CLOCK_MONOTONIC; 0: no wait yet */
 };
 
-/* Slots that may be in use. */
+/* The number of slots that may be in use. */
 uint32_t pxt_ring_high(const struct pxt_ring *ring);
 
-/* Look at one slot as it is. busy: its writer is, right now. */
+/* Looks at a slot without waiting. busy: its writer is within a record. */
 void pxt_ring_glance(const struct pxt_ring *ring, uint32_t slot,
 		     struct pxt_ring_sight *sight);
 
-/* Look at one slot; if its writer is busy, wait until it has published. */
+/* Looks at a slot; waits until a busy writer has published. */
 void pxt_ring_look(const struct pxt_ring *ring, uint32_t slot,
 		   struct pxt_ring_sight *sight);
 
-/* The same, with others. */
+/* Same, with shared patience. */
 void pxt_ring_look_within(const struct pxt_ring *ring, uint32_t slot,
 			  struct pxt_ring_patience *patience,
 			  struct pxt_ring_sight *sight);
 
-/* After a change of the gate: wait until every writer has seen it. false: one
- * is stopped in the middle of a record. */
+/* After a change of the gate: waits until every writer has seen it. False: one
+ * is stopped within a record. */
 bool pxt_ring_settle(const struct pxt_ring *ring);
 
-/* Copy published bytes. ESTALE: they have been overwritten. */
+/* Copies published bytes. ESTALE: overwritten. */
 int pxt_ring_copy(const struct pxt_ring *ring, uint32_t slot, uint64_t sequence,
 		  uint32_t from, uint32_t to, void *out);
 
-/* In a ring that loops: the first bytes and records of a chunk are not lost
- * if it is overwritten. ESTALE: it was reclaimed before, and what is new in
- * this counts as lost. */
+/* In a ring that loops: marks the first bytes and records of a chunk as not
+ * lost if it is overwritten. ESTALE: it was reclaimed before, and the newly
+ * taken ones count as lost. */
 int pxt_ring_take(struct pxt_ring *ring, uint32_t slot, uint64_t sequence,
 		  uint32_t bytes, uint32_t records);
 
-/* A retired chunk was read to its end. */
+/* Frees a retired chunk that was read to its end. */
 void pxt_ring_free(struct pxt_ring *ring, uint32_t slot, uint64_t sequence);
 
-/* Take a chunk from its owner, if that is dead. mark: now. */
+/* Takes a chunk from its owner, if that is dead. mark: now. */
 void pxt_ring_bury(struct pxt_ring *ring, uint32_t slot, uint64_t mark);
 
-/* Take the chunk that no thread owns: it was the controller's, and that is
- * dead. */
+/* Takes the chunk without an owning thread: that of a dead controller. */
 void pxt_ring_disown(struct pxt_ring *ring, uint32_t slot, uint64_t mark);
 
-/* How many chunks are retired. */
+/* The number of retired chunks. */
 uint32_t pxt_ring_retired(const struct pxt_ring *ring);
 
-/* The mark of a retired chunk's last record, as its owner tells it. */
+/* The mark of a retired chunk's last record, as its owner left it. */
 uint64_t pxt_ring_last(const struct pxt_ring *ring, uint32_t slot);
 
-/* How many records the chunk has, if its owners have told of all. */
+/* The number of records in the chunk, if its owners have counted all. */
 uint32_t pxt_ring_records(const struct pxt_ring *ring, uint32_t slot);
 
-/* Records in chunks that were given up full, ever; about. */
+/* Total of records in chunks that were given up full; approximate. */
 uint64_t pxt_ring_recorded(const struct pxt_ring *ring);
 
-/* Records lost by owners of this slot, ever. */
+/* Total of records lost by owners of this slot. */
 uint64_t pxt_ring_lost(const struct pxt_ring *ring, uint32_t slot);
 
-/* Records lost as all that a view had was in use, ever (R18). */
+/* Total of records lost in narrow views (R18). */
 uint64_t pxt_ring_cramped(const struct pxt_ring *ring);
 
-/* The same, and records that did not get here and were told as lost. */
+/* Total of records that did not arrive, and were reported as lost. */
 uint64_t pxt_ring_unreached(const struct pxt_ring *ring);
 
-/* Records that found no room, ever; those that were cramped among them. */
+/* Total of records without room, including those of narrow views. */
 uint64_t pxt_ring_lost_in_all(const struct pxt_ring *ring);
 
-/* Records that found no room, or not the way here, or were overwritten before
- * they were read. */
+/* Total of records without room, not arrived, or overwritten before they were
+ * read. */
 uint64_t pxt_ring_missed(const struct pxt_ring *ring);
 
 #endif

@@ -1,4 +1,4 @@
-/* stream.c - making, mapping and sweeping stream files */
+/* stream.c - creating, mapping and sweeping stream files */
 #include "stream/stream.h"
 
 #include <dirent.h>
@@ -22,7 +22,7 @@ enum {
 	NAME_SIZE = 32,
 	LOCK_ATTEMPTS = 5000,
 	LOCK_PAUSE_NS = 2000000,
-	LISTS_MAX = 100, /* of names in a directory, some 50 in each */
+	LISTS_MAX = 100, /* limit of names to list, some 50 per call */
 };
 
 static const char prefix[] = "stream-";
@@ -79,18 +79,18 @@ static void bind_ring(struct pxt_stream *stream,
 
 /* Opening */
 
-/* How much of a file is mapped. */
+/* The part of a file to map. */
 enum extent {
-	HEAD,  /* without slots */
-	SHARE, /* as many slots as the caller's address space has room for */
-	USED,  /* at least those that are used, and some */
+	HEAD,  /* no slots */
+	SHARE, /* slots within the caller's share of address space */
+	USED,  /* used slots, and some more */
 };
 
 enum {
 	PAGE = 4096,
 	HEAD_LENGTH = (sizeof(struct pxt_stream_shared) + PAGE - 1) / PAGE *
 		      PAGE,
-	USED_SPARE = 16, /* slots, for what is recorded when a stream ends */
+	USED_SPARE = 16, /* slots for what is recorded when a stream ends */
 };
 
 static int bind(struct pxt_stream *stream,
@@ -110,7 +110,7 @@ static int bind(struct pxt_stream *stream,
 	return 0;
 }
 
-/* Is it a stream, of that nonce? file: bytes that it has. */
+/* Checks that it is a stream, with that nonce. file: size of the file. */
 static int check(struct pxt_stream *stream, size_t file, uint64_t nonce)
 {
 	const struct pxt_stream_shared *shared = stream->shared;
@@ -139,7 +139,7 @@ static int check(struct pxt_stream *stream, size_t file, uint64_t nonce)
 	return bind(stream, &geometry);
 }
 
-/* Bytes of a file up to the slots that are used, and some more. */
+/* Size of a file up to the used slots, and some more. */
 static size_t used_length(int fd, size_t file)
 {
 	struct pxt_ring_geometry geometry;
@@ -160,7 +160,7 @@ static size_t used_length(int fd, size_t file)
 	       (size_t)(high + USED_SPARE) * geometry.chunk;
 }
 
-/* Where nothing is limited, all of it: nobody has to map it anew. */
+/* Without a limit everything is mapped, once and for all. */
 static size_t extent_length(int fd, size_t file, enum extent extent)
 {
 	const uint64_t share =
@@ -258,8 +258,8 @@ void pxt_stream_close(struct pxt_stream *stream)
 {
 	struct pxt_stream_shared *shared = stream->shared;
 
-	/* A child that is forked between the two must not unmap what another
-	 * thread has mapped there meanwhile. */
+	/* A child forked between the two must not unmap what another thread has
+	 * mapped there meanwhile. */
 	stream->shared = NULL;
 	atomic_signal_fence(memory_order_seq_cst);
 	pxt_shm_unmap(shared, stream->length);
@@ -272,7 +272,7 @@ bool pxt_stream_is_lost(const struct pxt_stream *stream)
 	return *magic != MAGIC;
 }
 
-/* The dead */
+/* Dead streams */
 
 static bool is_dead(const struct pxt_stream_shared *shared)
 {
@@ -281,7 +281,7 @@ static bool is_dead(const struct pxt_stream_shared *shared)
 				    shared->controller_image);
 }
 
-/* What its maker has finished has all that is_dead() asks for. */
+/* A finished stream has everything that is_dead() needs. */
 static bool is_whole(const struct pxt_stream_shared *shared)
 {
 	const bool whole = shared->magic == MAGIC;
@@ -310,7 +310,7 @@ static int open_dead(int dir, unsigned number, enum extent extent,
 	err = map(dir, number, extent, stream, &file);
 	if (err)
 		return err;
-	/* One look: who makes it may come to its end at any moment. */
+	/* A single look: the maker may finish at any moment. */
 	err = is_whole(stream->shared) ? EBUSY : EBADMSG;
 	if (err == EBUSY && is_dead(stream->shared))
 		err = check(stream, file, stream->shared->nonce);
@@ -347,7 +347,7 @@ bool pxt_stream_is_modest(int dir, unsigned number)
 	return modest;
 }
 
-/* Has the view all slots that were ever used? */
+/* True if the view has all slots that were ever used. */
 static bool has_all(const struct pxt_stream *stream)
 {
 	return !stream->ring.is_narrow ||
@@ -374,7 +374,7 @@ int pxt_stream_copy(const struct pxt_stream *stream, int fd,
 	return 0;
 }
 
-/* Whoever may open the file may hold its lock, for ever. */
+/* Any process that can open the file may hold its lock, for ever. */
 int pxt_stream_lock(int dir, unsigned number, bool wait, int *lock)
 {
 	int attempts = wait ? LOCK_ATTEMPTS : 1;
@@ -402,7 +402,7 @@ void pxt_stream_unlock(int lock)
 	close(lock);
 }
 
-/* The lock of a stream goes with its file. */
+/* The lock of a stream belongs to its file. */
 int pxt_stream_set_aside(int dir, unsigned number)
 {
 	char from[NAME_SIZE], to[NAME_SIZE];
@@ -433,8 +433,8 @@ static bool has_other_magic(int fd)
 	       magic && magic != MAGIC;
 }
 
-/* The kernel grants a lease of what nobody else has open or mapped. Whoever opens
- * it meanwhile is refused, and a signal tells so. */
+/* The kernel grants a lease of a file that nobody else has open or mapped.
+ * Opening it meanwhile is refused, and causes a signal. */
 static bool is_idle(int fd)
 {
 	const struct f_owner_ex self = { F_OWNER_TID, gettid() };
@@ -490,9 +490,9 @@ static bool has_stream(const char *list, size_t len)
 	return false;
 }
 
-/* To list a directory of a few files costs less than one look at a name, and
- * there are {TRACE_SYS_MAX} names. Of one that somebody filled no more is
- * listed than that. */
+/* Listing a directory of a few files costs less than looking up one name, and
+ * there are {TRACE_SYS_MAX} names. In a full directory not more is listed than
+ * that. */
 bool pxt_stream_any(int dir)
 {
 	_Alignas(struct dirent64) char list[2048];
@@ -516,8 +516,8 @@ static void shut_for_ever(struct pxt_stream_shared *shared)
 			      memory_order_release);
 }
 
-/* What its maker did not finish, with the lock held nobody is at it; or what
- * somebody scribbled over, when its controller is dead. */
+/* An unfinished file, which nobody works on while the lock is held; or a
+ * damaged one whose controller is dead. */
 static bool is_ruin(struct pxt_stream *stream, size_t file)
 {
 	const struct pxt_stream_shared *shared = stream->shared;
@@ -545,8 +545,8 @@ static void sweep_number(int dir, unsigned number)
 	pxt_shm_remove(dir, name);
 }
 
-/* One whole stream fits the log, and one thread fills all the base and a chunk
- * of its own. */
+/* A whole stream fits the log, and one thread can fill all of the base and a
+ * chunk of its own. */
 static uint64_t raised_log_size(const struct pxt_attr *attr,
 				const struct pxt_ring_geometry *geometry)
 {
@@ -582,8 +582,7 @@ static int fill_in(struct pxt_stream *stream, const struct pxt_attr *attr,
 	return check(stream, stream->length, shared->nonce);
 }
 
-/* ENOMEM says that the system has no room for it, EEXIST that the number is
- * taken. */
+/* ENOMEM: no room in the system; EEXIST: the number is taken. */
 static int make_number(int dir, unsigned number, const struct pxt_attr *attr,
 		       const struct pxt_ring_geometry *geometry,
 		       struct pxt_stream *stream)
@@ -615,7 +614,7 @@ remove:
 	return err;
 }
 
-/* The caller maps all of it, the target what it has room for: finer chunks are
+/* The caller maps everything, the target what it has room for: finer chunks are
  * less for each writer. */
 static struct pxt_ring_geometry plan(const struct pxt_attr *attr, pid_t target)
 {
@@ -673,7 +672,7 @@ void pxt_stream_remove(int dir, struct pxt_stream *stream)
 
 int64_t pxt_stream_time(const struct pxt_stream *stream, uint64_t ticks)
 {
-	/* The rate that the stream began with is good for milliseconds. */
+	/* The stream's first rate is valid for milliseconds. */
 	const struct pxt_clock_pair now = pxt_clock_read(stream->clock);
 	const struct pxt_context context = {
 		.realtime_ns = (uint64_t)stream->origin.realtime_ns,

@@ -20,7 +20,7 @@ static _Atomic uint64_t *counts_of(const struct pxt_process *process,
 	return process->shared->unreached_types[slot];
 }
 
-/* A process may have its file mapped without them. */
+/* A process may have mapped its file without them. */
 static bool has_counts(const struct pxt_process *process)
 {
 	return process->length == sizeof(*process->shared);
@@ -33,7 +33,7 @@ static bool is_backed(const struct pxt_process *process,
 	       atomic_load_explicit(&head->backed, memory_order_relaxed);
 }
 
-/* How many types are counted by themselves. */
+/* The number of types that are counted separately. */
 static uint32_t types(const struct pxt_process *process,
 		      const struct pxt_process_unreached *head)
 {
@@ -57,12 +57,12 @@ static void clear(_Atomic uint64_t *count)
 		atomic_store_explicit(count, 0, memory_order_relaxed);
 }
 
-/* U1: the nonce of a slot whose counts are being cleared, for a moment. */
+/* U1: the nonce of a slot while its counts are cleared. */
 #define CLEARING UINT64_MAX
 
-enum { CLEARING_ATTEMPTS = 100000 }; /* some milliseconds */
+enum { CLEARING_ATTEMPTS = 100000 }; /* takes milliseconds */
 
-/* A process that was killed while it cleared the counts is not waited for. */
+/* A process that was killed while clearing the counts is not waited for. */
 static bool may_clear(struct pxt_process_unreached *head, uint64_t nonce)
 {
 	uint64_t was = atomic_load_explicit(&head->nonce, memory_order_acquire);
@@ -78,7 +78,7 @@ static bool may_clear(struct pxt_process_unreached *head, uint64_t nonce)
 	return was != nonce;
 }
 
-/* A stream that this process did not know has no other teller. */
+/* A stream that this process did not know has no other reporter. */
 static void begin_anew(struct pxt_process *process, size_t slot, uint64_t nonce)
 {
 	struct pxt_process_unreached *head = head_of(process, slot);
@@ -227,7 +227,7 @@ int pxt_unreached_claim(struct pxt_process *process, uint64_t nonce,
 	return 0;
 }
 
-/* A loss that was told is over: if the stream is still missing, another begins
+/* The reported loss is over: if the stream is still missing, another one begins
  * now. */
 void pxt_unreached_settle(struct pxt_process *process,
 			  const struct pxt_unreached *unreached, bool told)

@@ -31,7 +31,7 @@
 #include "stream/process.h"
 #include "stream/ring.h"
 
-/* The teller of a loss: one at a time. */
+/* The reporter of a loss: one at a time. */
 enum pxt_unreached_teller {
 	PXT_UNREACHED_NOBODY,
 	PXT_UNREACHED_PROCESS,
@@ -45,45 +45,46 @@ struct pxt_unreached {
 	uint32_t reason;   /* an error number */
 };
 
-/* In the process, with the home's lock held: the stream cannot be mapped; it
- * can again. Gives whether it could not before. */
+/* In the process, with the home's lock held: the stream cannot be mapped; can
+ * be mapped again. Returns whether it could not before. */
 void pxt_unreached_begin(struct pxt_process *process, size_t slot,
 			 uint64_t nonce, int reason);
 bool pxt_unreached_end(struct pxt_process *process, size_t slot,
 		       uint64_t nonce);
 
-/* The same where the process may well have mapped the stream: a child that
- * inherits it, and has no process file, counts its events here; or the process
- * brings what it had counted. */
+/* Same, in a process that may have mapped the stream: a child without a process
+ * file of its own counts inherited streams' events here; or the process adds
+ * what it had counted. */
 void pxt_unreached_begin_beside(struct pxt_process *process, size_t slot,
 				uint64_t nonce, int reason);
 
-/* Behind a beginning: events have been missing since an earlier time. */
+/* After a beginning: sets an earlier time from which events are missing. */
 void pxt_unreached_since(struct pxt_process *process, size_t slot,
 			 uint64_t since_ns);
 
-/* An event, or n of them, did not reach the slot's stream. Types behind
- * PXT_EVENT_END are not known: of these all are wanted. Safe in signal
+/* Counts an event, or n of them, that did not reach the slot's stream. Types
+ * behind PXT_EVENT_END are unknown: all of these are wanted. Safe in signal
  * handlers. */
 void pxt_unreached_note(struct pxt_process *process, size_t slot,
 			uint32_t type);
 void pxt_unreached_add(struct pxt_process *process, size_t slot, uint32_t type,
 		       uint64_t n);
 
-/* Claim the events that were not told yet and that the filter lets pass; the
- * others are forgotten. filter NULL: all are forgotten. ENOENT: there were
- * none, ever. EBUSY: another is about to tell them; not told to a controller
- * that has waited enough. */
+/* Claims the events that were not reported yet and that the filter lets pass;
+ * others are dropped. filter NULL: all are dropped. ENOENT: there were none,
+ * ever. EBUSY: another reporter has claimed them; not returned to a controller
+ * that has waited long enough. */
 int pxt_unreached_claim(struct pxt_process *process, uint64_t nonce,
 			enum pxt_unreached_teller teller, bool waited,
 			const struct pxt_filter *filter,
 			struct pxt_unreached *out);
 
-/* Behind that: it was told, or could not be, and the next one has to. */
+/* After a claim: the loss was reported, or could not be and is left to the next
+ * reporter. */
 void pxt_unreached_settle(struct pxt_process *process,
 			  const struct pxt_unreached *unreached, bool told);
 
-/* Count in the stream what was told in it. */
+/* Counts a reported loss in the stream. */
 static inline void
 pxt_unreached_add_up(struct pxt_ring_shared *ring,
 		     const struct pxt_unreached *unreached)
@@ -96,12 +97,11 @@ pxt_unreached_add_up(struct pxt_ring_shared *ring,
 				  memory_order_relaxed);
 }
 
-/* How much a claim would give now. */
+/* The number of events that a claim would yield now. */
 uint64_t pxt_unreached_count(const struct pxt_process *process, uint64_t nonce,
 			     const struct pxt_filter *filter);
 
-/* Why the process cannot map one of its streams, an error number. 0: it can, or
- * has not tried. */
+/* The error number of mapping one of the streams. 0: none, or not tried. */
 int pxt_unreached_reason(const struct pxt_process *process);
 
 #endif

@@ -1,16 +1,16 @@
-/* writer.c - the paths of a writer that are not common */
+/* writer.c - uncommon paths of a writer */
 #include "stream/writer.h"
 
 #include <errno.h>
 
 enum {
-	RENEW_NS = 10000000,   /* how long a pair of clock readings serves */
-	BASELINE_NS = 5000000, /* shortest one that gives a rate */
+	RENEW_NS = 10000000,   /* validity of a clock pair */
+	BASELINE_NS = 5000000, /* shortest interval for a rate */
 };
 
 #define CONTEXT_SPAN pxt_record_span(sizeof(struct pxt_context))
 
-/* Neither simply open nor shut. */
+/* The gate of a dummy stream, not open and not shut: the slow path is taken. */
 static _Atomic uint32_t asking = PXT_GATE_OPEN | PXT_GATE_FULL;
 
 struct pxt_writer pxt_writer_none = {
@@ -58,8 +58,8 @@ static void append(struct pxt_writer *writer, uint64_t ticks, uint32_t type,
 	place->tail += pxt_record_span(len);
 }
 
-/* The rate is taken over the time since this writer's last pair, which is
- * recent, or else since the stream's first one. */
+/* The rate is measured since this writer's last pair, if it is recent, or else
+ * since the stream's first one. */
 static uint64_t current_rate(const struct pxt_writer *writer,
 			     const struct pxt_clock_pair *now)
 {
@@ -99,9 +99,9 @@ static void append_context(struct pxt_writer *writer,
 		       (uint32_t)pxt_record_span(PXT_WRITER_SHORT_MAX);
 }
 
-/* A chunk with room for the record and its context. While the writer moves it
- * may not have been seen busy: gate and filter have to be read again, and so
- * has the clock, as a context is due then. */
+/* Finds a chunk with room for the record and its context. The writer may not
+ * have been seen busy while it moves: gate, filter and clock have to be read
+ * again, as a context is due then. */
 static int make_room(struct pxt_writer *writer,
 		     const struct pxt_writer_self *self, uint32_t type,
 		     size_t span, uint32_t *gate)
@@ -123,8 +123,8 @@ static int make_room(struct pxt_writer *writer,
 	return *gate & PXT_GATE_FULL ? ENOSPC : 0;
 }
 
-/* Has the controller died, and is nothing more to be recorded? The stream's own
- * pointer is gone in a child that a handler made during an event. */
+/* True if the controller has died, and recording has ended. The stream's own
+ * pointer is invalid in a child that a handler made during an event. */
 static bool is_orphaned(const struct pxt_writer *writer)
 {
 	return pxt_lifeline_is_cut(&writer->shared->lifeline) &&
@@ -183,7 +183,7 @@ leave:
 		pxt_ring_wake(ring);
 }
 
-/* No filter is asked of what is no event. */
+/* Filters apply to events only. */
 int pxt_writer_put_unreached(struct pxt_writer *writer,
 			     const struct pxt_writer_self *self,
 			     const struct pxt_loss *loss, uint32_t reason)
@@ -222,12 +222,12 @@ int pxt_writer_force_at(struct pxt_writer *writer,
 			  (pid_t)self->owner, true))
 		return ENOSPC;
 
-	/* A chunk that another has left may have younger records, and no record
-	 * may come behind a younger one. */
+	/* A chunk of another writer may have younger records: no older one may
+	 * follow. */
 	if (pair.ticks < writer->place.last)
 		pair = pxt_clock_read(writer->stream->clock);
 
-	/* Always with its own context: whose events these are changes. */
+	/* Always with its own context, as the family of events changes. */
 	append_context(writer, self, &pair);
 	append(writer, pair.ticks, type, address, data, (uint32_t)len);
 	writer->place.records++;

@@ -1,9 +1,9 @@
 /*
- * writer.h - one thread's place in one stream: records into the ring
+ * writer.h - one thread's place in a stream: writing records
  *
  * The path from posix_trace_event() to memory. A writer is private memory of
- * one thread, at one depth of nested signal handlers; nobody else touches it.
- * In the common case an event costs the clock and a copy.
+ * one thread, at one level of nested signal handlers. In the common case an
+ * event costs the clock and a copy.
  */
 #ifndef PXT_STREAM_WRITER_H
 #define PXT_STREAM_WRITER_H
@@ -12,11 +12,11 @@
 #include "model/record.h"
 #include "stream/stream.h"
 
-/* Whose records a writer makes. */
+/* The thread and process of a writer's records. */
 struct pxt_writer_self {
 	uint64_t thread; /* pthread_t */
 	uint32_t pid;
-	uint32_t tid;	/* the process's or thread's, as records tell it */
+	uint32_t tid;	/* thread and process numbers in records */
 	uint32_t owner; /* the thread that owns the chunks */
 };
 
@@ -25,24 +25,26 @@ struct pxt_writer {
 	struct pxt_stream *stream; /* borrowed */
 	struct pxt_stream_shared *shared;
 	_Atomic uint32_t *gate; /* the ring's */
-	uint64_t renew;		/* ticks from which the common path is none */
-	uint64_t due;		/* ticks from which a new context is due */
-	size_t max_data;	/* bytes; and what of it is short */
+	uint64_t renew;		/* ticks at which the common path ends */
+	uint64_t due;		/* ticks at which a new context is due */
+	size_t max_data;	/* maximum bytes, and the bound of short data */
 	size_t short_data;
 	uint32_t brim;
-	struct pxt_clock_pair pair; /* of the last context; 0: none */
+	struct pxt_clock_pair pair; /* clock pair of the last context; 0:
+				     * none */
 };
 
 void pxt_writer_init(struct pxt_writer *writer, struct pxt_stream *stream);
 
-/* Always asks. Shared by all threads: not to be entered. */
+/* A writer that always takes the slow path. Shared by all threads: must not be
+ * entered. */
 extern struct pxt_writer pxt_writer_none __attribute__((visibility("hidden")));
 
-/* The thread ends, or the stream: let others have the chunk. */
+/* Releases the chunk, at the end of the thread or the stream. */
 void pxt_writer_fini(struct pxt_writer *writer);
 
-/* Make a place in the stream known as in use: behind this and
- * pxt_barrier_light() the stream stays as it is (R9 of ring.h). */
+/* Marks a place in the stream as busy: after this and pxt_barrier_light() the
+ * stream stays mapped and open (R9 of ring.h). */
 static inline void pxt_writer_enter(struct pxt_writer *writer)
 {
 	atomic_store_explicit(&writer->place.chunk->tail,
@@ -55,15 +57,15 @@ static inline uint32_t pxt_writer_gate(const struct pxt_writer *writer)
 	return atomic_load_explicit(writer->gate, memory_order_relaxed);
 }
 
-/* Where the gate is choosy. */
+/* For a choosy gate. */
 static inline bool pxt_writer_filters_out(const struct pxt_writer *writer,
 					  uint32_t type)
 {
 	return pxt_filter_has(&writer->shared->filter, type);
 }
 
-/* Is this event not wanted? If it is not before pxt_writer_enter(), then that
- * is when it was. */
+/* True if the event is not wanted. Before pxt_writer_enter(), that is a valid
+ * answer for that moment. */
 static inline bool pxt_writer_unwanted(const struct pxt_writer *writer,
 				       uint32_t gate, uint32_t type)
 {
@@ -71,7 +73,7 @@ static inline bool pxt_writer_unwanted(const struct pxt_writer *writer,
 	       (gate & PXT_GATE_CHOOSY && pxt_writer_filters_out(writer, type));
 }
 
-/* Is it, and nothing else asked for? */
+/* True if it is wanted, and nothing else is due. */
 static inline bool pxt_writer_wants(const struct pxt_writer *writer,
 				    uint32_t gate, uint32_t type)
 {
@@ -80,34 +82,35 @@ static inline bool pxt_writer_wants(const struct pxt_writer *writer,
 		!pxt_writer_filters_out(writer, type));
 }
 
-/* Record an event any other way, and leave: there is no room, a context is
- * due, the gate is not simply open, the data is long. */
+/* Records an event in an uncommon way, and leaves: no room, a context is due,
+ * the gate is not simply open, or the data is long. */
 void pxt_writer_put(struct pxt_writer *writer,
 		    const struct pxt_writer_self *self, uint32_t type,
 		    uint64_t address, const void *data, size_t len);
 
-/* Record an event whatever gate and filter say: the controller's own. ENOSPC:
- * there is no chunk to be had. */
+/* Records an event whatever gate and filter say: one of the controller. ENOSPC:
+ * no chunk. */
 int pxt_writer_force(struct pxt_writer *writer,
 		      const struct pxt_writer_self *self, uint32_t type,
 		      uint64_t address, const void *data, size_t len);
 
-/* The same as of then: not before what this writer has recorded, and nobody has
- * looked at the stream since. */
+/* Records it with an earlier time: not before this writer's last record, and
+ * without a look at the stream in between. */
 int pxt_writer_force_at(struct pxt_writer *writer,
 			 const struct pxt_writer_self *self,
 			 const struct pxt_clock_pair *now, uint32_t type,
 			 uint64_t address, const void *data, size_t len);
 
-/* Record that events did not reach the stream (unreached.h), if it takes any
- * now. ECANCELED: it does not; ENOSPC. */
+/* Records that events did not reach the stream (unreached.h), if it is open.
+ * ECANCELED: it is not; ENOSPC. */
 int pxt_writer_put_unreached(struct pxt_writer *writer,
 			     const struct pxt_writer_self *self,
 			     const struct pxt_loss *loss, uint32_t reason);
 
 enum { PXT_WRITER_SHORT_MAX = 64 }; /* bytes */
 
-/* Up to PXT_WRITER_SHORT_MAX bytes, without a call: moves that overlap. */
+/* Copies up to PXT_WRITER_SHORT_MAX bytes by overlapping moves, without a
+ * call. */
 static inline void pxt_writer_copy(uint8_t *to, const uint8_t *from, size_t len)
 {
 	uint64_t a[2], b[2], c[2], d[2];
@@ -142,25 +145,24 @@ static inline void pxt_writer_copy(uint8_t *to, const uint8_t *from, size_t len)
 	}
 }
 
-/* For a record that takes so many bytes. */
+/* True if there is room for a record of that size. */
 static inline bool pxt_writer_has_room(const struct pxt_writer *writer,
 				       size_t span)
 {
 	return pxt_tail_bytes(writer->place.tail) + span <= writer->place.end;
 }
 
-/* Is there nothing that makes the common path none, but for the clock? Short
- * data needs no exact look at the room: what has little left goes the other
- * way. */
+/* True if nothing but the clock can exclude the common path. Short data needs
+ * no exact look at the room: a nearly full chunk takes the other path. */
 static inline bool pxt_writer_takes_short(const struct pxt_writer *writer,
 					  size_t len)
 {
-	/* A tail that is not busy has nothing but bytes below its sequence. */
+	/* A tail that is not busy has only bytes below its sequence. */
 	return len <= writer->short_data &&
 	       (uint32_t)writer->place.tail <= writer->brim;
 }
 
-/* Where the data of the next record goes, behind its head. */
+/* The place of the next record's data, behind its head. */
 static inline uint8_t *pxt_writer_head(const struct pxt_writer *writer,
 				       uint64_t ticks, uint32_t type,
 				       uint64_t address, size_t len)
@@ -172,7 +174,7 @@ static inline uint8_t *pxt_writer_head(const struct pxt_writer *writer,
 	return at + PXT_RECORD_HEAD;
 }
 
-/* A record of len bytes is whole. */
+/* Publishes a complete record of len bytes. */
 static inline void pxt_writer_publish(struct pxt_writer *writer, uint64_t ticks,
 				      size_t len)
 {
@@ -202,9 +204,10 @@ static inline void pxt_writer_fill_short(struct pxt_writer *writer,
 	pxt_writer_publish(writer, ticks, len);
 }
 
-/* Record an event the common way, and leave; or do nothing and say false, still
- * entered. ticks: of the quick clock, read since pxt_writer_enter(). A stream
- * of another clock never goes this way: its renewal is always due. */
+/* Records an event in the common way, and leaves; or does nothing and returns
+ * false, still entered. ticks: of the quick clock, read since
+ * pxt_writer_enter(). A stream of another clock never takes this path: its
+ * renewal is always due. */
 static inline bool pxt_writer_try(struct pxt_writer *writer, uint64_t ticks,
 				  uint32_t type, uint64_t address,
 				  const void *data, size_t len)
@@ -224,10 +227,9 @@ static inline bool pxt_writer_try(struct pxt_writer *writer, uint64_t ticks,
 	return true;
 }
 
-/* The same for short data of an event that was wanted just now, entering
- * first. Nothing is called, so that a caller needs no stack. own: the address is
- * where the function that this becomes a part of returns to; that is read last,
- * so that it needs no register, either. */
+/* Same for short data of an event that was wanted just now, entering first.
+ * Nothing is called, so that a caller needs no stack. own: the address is the
+ * return address of the enclosing function, read last to save a register. */
 static inline __attribute__((always_inline)) bool
 pxt_writer_try_short(struct pxt_writer *writer, uint32_t type, const void *data,
 		     size_t len, bool own, uint64_t address)
@@ -248,7 +250,7 @@ pxt_writer_try_short(struct pxt_writer *writer, uint32_t type, const void *data,
 	if (__builtin_expect(ticks >= writer->renew, 0))
 		return false;
 
-	pxt_barrier_light(); /* what is read anew needs no register */
+	pxt_barrier_light(); /* values read again need no register */
 	pxt_writer_fill_short(writer, ticks, type,
 			      own ? (uintptr_t)__builtin_return_address(0) :
 				    address,
