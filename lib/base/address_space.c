@@ -6,7 +6,7 @@
 
 #include "base/proc.h"
 
-/* In a process whose size is not told, half of what it may have is taken to be
+/* If the size of a process is unknown, half of the limit is assumed to be
  * left. */
 static uint64_t left(uint64_t limit, pid_t pid)
 {

@@ -1,9 +1,9 @@
 /*
- * address_space.h - how much of a process's address space is ours to take
+ * address_space.h - the library's share of a process's address space
  *
- * Where RLIMIT_AS says how much a process may have, what is mapped for tracing
- * is missing to the program. So no mapping of ours that can do with less takes
- * more than a part of what the limit leaves at the time.
+ * Under RLIMIT_AS, mappings of the library are at the expense of the program:
+ * each takes at most a part of what the limit leaves at the time, if it can do
+ * with less.
  */
 #ifndef PXT_BASE_ADDRESS_SPACE_H
 #define PXT_BASE_ADDRESS_SPACE_H
@@ -11,13 +11,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-enum { PXT_ADDRESS_SPACE_PART = 8 }; /* one of so many is ours */
+enum { PXT_ADDRESS_SPACE_PART = 8 }; /* the share is one of so many parts */
 
 #define PXT_ADDRESS_SPACE_ALL UINT64_MAX
 
-/* The bytes that one mapping may take in a process; pid 0: in the caller's own.
- * PXT_ADDRESS_SPACE_ALL: nothing limits it, or it is not for us to see. Safe in
- * signal handlers. */
+/* The bytes that one mapping may take in a process; pid 0: the caller.
+ * PXT_ADDRESS_SPACE_ALL: no limit, or not visible. Safe in signal handlers. */
 uint64_t pxt_address_space_share(pid_t pid);
 
 #endif

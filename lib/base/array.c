@@ -7,7 +7,7 @@
 
 enum {
 	FIRST_BYTES = 512,
-	FIRST_ELEMENTS = 8, /* ... but so many at least */
+	FIRST_ELEMENTS = 8, /* first size of an array */
 };
 
 static size_t next_room(size_t room, size_t size)
@@ -24,7 +24,8 @@ int pxt_array_grow(void *array, size_t *room, size_t wanted, size_t size)
 	const size_t grown = next < wanted ? wanted : next;
 	void *elements;
 
-	/* A pointer of any type: an assignment would alias it. */
+	/* The pointer may be of any type: an assignment would violate aliasing
+	 * rules. */
 	memcpy(&elements, array, sizeof(elements));
 	elements = reallocarray(elements, grown, size);
 	if (!elements)

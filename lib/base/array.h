@@ -1,8 +1,8 @@
 /*
  * array.h - an array that grows
  *
- * Its owner has the pointer, zero at first, and for how many elements there is
- * room; the owner counts and frees them.
+ * Its owner has the pointer, NULL at first, and the number of elements that
+ * have room; the owner counts and frees them.
  */
 #ifndef PXT_BASE_ARRAY_H
 #define PXT_BASE_ARRAY_H
@@ -11,8 +11,8 @@
 
 int pxt_array_grow(void *array, size_t *room, size_t wanted, size_t size);
 
-/* Make room for `wanted` elements of `size` bytes in the array whose pointer is
- * at `array`. Elements may move. ENOMEM: it is as it was. */
+/* Makes room for `wanted` elements of `size` bytes in the array whose pointer
+ * is at `array`. Elements may move. ENOMEM: nothing changes. */
 static inline int pxt_array_reserve(void *array, size_t *room, size_t wanted,
 				    size_t size)
 {

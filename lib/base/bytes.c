@@ -1,9 +1,9 @@
-/* bytes.c - a bounded cursor over bytes that somebody else wrote */
+/* bytes.c - a bounded cursor over untrusted bytes */
 #include <string.h>
 
 #include "base/bytes.h"
 
-/* Nothing is left after a failure: whatever is taken next fails, too. */
+/* A failure empties the cursor: later takes fail, too. */
 static void fail(struct pxt_bytes *in)
 {
 	in->at = in->end;

@@ -1,8 +1,8 @@
 /*
- * bytes.h - a bounded cursor over bytes that somebody else wrote
+ * bytes.h - a bounded cursor over untrusted bytes
  *
- * Take what you need, then ask once, through short_read, whether it was all
- * there. After a short read every further take gives zeroes.
+ * Take values, then check short_read once. After a short read every further
+ * take gives zeroes.
  */
 #ifndef PXT_BASE_BYTES_H
 #define PXT_BASE_BYTES_H
@@ -25,16 +25,16 @@ static inline void pxt_bytes_init(struct pxt_bytes *in, const void *data,
 	in->short_read = false;
 }
 
-/* Bytes not taken yet. */
+/* Bytes left. */
 static inline size_t pxt_bytes_left(const struct pxt_bytes *in)
 {
 	return (size_t)(in->end - in->at);
 }
 
-/* The next len bytes in place, or NULL. */
+/* Takes len bytes in place, or returns NULL. */
 const void *pxt_bytes_take(struct pxt_bytes *in, size_t len);
 
-/* The next null-terminated string in place, or NULL. */
+/* Takes a null-terminated string in place, or returns NULL. */
 const char *pxt_bytes_string(struct pxt_bytes *in);
 
 uint8_t pxt_bytes_u8(struct pxt_bytes *in);

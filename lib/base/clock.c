@@ -1,4 +1,4 @@
-/* clock.c - reading the clocks, and relating one to the other */
+/* clock.c - reading the clocks, and the relation between them */
 #include "base/clock.h"
 
 #include <fcntl.h>
@@ -15,8 +15,8 @@ enum {
 
 #define ONE (UINT64_C(1) << 32) /* a rate of one nanosecond per tick */
 
-/* The kernel has compared the counters of all processors, and watches them:
- * its verdict is better than any of ours. */
+/* The kernel has compared the counters of all processors, and watches them: no
+ * check here could be better. */
 static bool kernel_trusts_tsc(void)
 {
 	char name[16] = "";
@@ -60,8 +60,8 @@ enum pxt_clock pxt_clock_choose(void)
 	return (enum pxt_clock)clock;
 }
 
-/* Another clock between two readings of the ticks. Of some attempts the
- * quickest is kept: an interrupt may come between any two instructions. */
+/* Reads another clock between two readings of the ticks. The quickest of some
+ * attempts is kept: an interrupt may come between any two instructions. */
 static struct pxt_clock_pair quickest(enum pxt_clock clock, clockid_t other,
 				      int attempts, uint64_t enough)
 {
@@ -99,23 +99,24 @@ uint64_t pxt_clock_rate(const struct pxt_clock_pair *from,
 		return fallback;
 	rate = (uint64_t)(((unsigned __int128)ns << 32) / ticks);
 
-	/* A clock is steered by less than one part in a thousand; more is
-	 * somebody setting it. */
+	/* A clock is adjusted by less than one part in a thousand; more means
+	 * that it was set. */
 	if (fallback && (rate > fallback + fallback / 512 ||
 			 rate < fallback - fallback / 512))
 		return fallback;
 	return rate ? rate : 1;
 }
 
-/* The rate a stream begins with serves each thread for up to 10 ms, until it
- * has two pairs of its own. CLOCK_MONOTONIC goes at the rate of CLOCK_REALTIME,
- * and nobody sets it. The quickest of so many readings is known to some 15 ns;
- * two of them, this far apart, give a rate that is wrong by at most 75 parts in
- * a million: 0.75 us in 10 ms. */
+/* A stream's first rate serves each thread for up to 10 ms, until it has two
+ * pairs of its own. CLOCK_MONOTONIC has the rate of CLOCK_REALTIME, and is
+ * never set. The quickest of so many readings is exact to some 15 ns; two of
+ * them, this far apart, give a rate that is wrong by at most 75 parts in a
+ * million: 0.75 us in 10 ms. */
 enum {
 	READINGS = 16,
 	APART_NS = 400000,
-	FRESH_NS = 1000000000, /* a suspended machine's ticks may go on */
+	FRESH_NS = 1000000000, /* ticks may go on while a machine is
+			        * suspended */
 };
 
 static struct pxt_clock_pair read_carefully(void)

@@ -1,9 +1,9 @@
 /*
- * clock.h - the ticks that events carry, and what they mean
+ * clock.h - the ticks of events, and their relation to time
  *
- * Ticks are the time stamp counter where the kernel itself keeps time by it,
- * and nanoseconds of CLOCK_MONOTONIC elsewhere. A pair of readings and a
- * rate convert them to CLOCK_REALTIME.
+ * Ticks are the time stamp counter if the kernel itself keeps time by it, else
+ * nanoseconds of CLOCK_MONOTONIC. A pair of readings and a rate convert them to
+ * CLOCK_REALTIME.
  */
 #ifndef PXT_BASE_CLOCK_H
 #define PXT_BASE_CLOCK_H
@@ -18,7 +18,8 @@
 enum pxt_clock {
 	PXT_CLOCK_MONOTONIC = 1,
 	PXT_CLOCK_TSC = 2,
-	PXT_CLOCK_MADE = 3, /* none: ticks tell an order, contexts the times */
+	PXT_CLOCK_MADE = 3, /* not a clock: ticks give an order, contexts the
+			     * times */
 };
 
 struct pxt_clock_pair {
@@ -44,7 +45,7 @@ static inline uint64_t pxt_clock_ticks(enum pxt_clock clock)
 	return (uint64_t)pxt_clock_ns(CLOCK_MONOTONIC);
 }
 
-/* The clock that needs no call, and its reading. */
+/* The clock that is read without a call, and its reading. */
 #if defined(__x86_64__)
 #define PXT_CLOCK_QUICK PXT_CLOCK_TSC
 static inline uint64_t pxt_clock_quick(void)
@@ -59,21 +60,21 @@ static inline uint64_t pxt_clock_quick(void)
 }
 #endif
 
-/* The clock this machine's streams use. POSIXTRACE_CLOCK=monotonic forbids
- * the time stamp counter. Reads a file the first time. */
+/* The clock for streams of this machine. POSIXTRACE_CLOCK=monotonic forbids the
+ * time stamp counter. Reads a file the first time. */
 enum pxt_clock pxt_clock_choose(void);
 
-/* Read both clocks together, to within some tens of nanoseconds. Safe in
+/* Reads both clocks together, to within some tens of nanoseconds. Safe in
  * signal handlers. */
 struct pxt_clock_pair pxt_clock_read(enum pxt_clock clock);
 
-/* Nanoseconds per tick, times 2^32, measured between two pairs, or fallback
- * (never 0) where they are too close, or a step of the clock lies between. */
+/* Nanoseconds per tick, times 2^32, measured between two pairs; or fallback
+ * (never 0) if they are too close, or the clock was set in between. */
 uint64_t pxt_clock_rate(const struct pxt_clock_pair *from,
 			const struct pxt_clock_pair *to, uint64_t fallback);
 
-/* Take the first of two readings that the rate is measured between; when a
- * program begins, so that nobody has to wait for the second. */
+/* Takes the first of two readings for measuring the rate, when a program
+ * begins, so that no wait for the second is needed. */
 void pxt_clock_begin(void);
 
 /* The rate of this machine's ticks; takes half a millisecond the first time,

@@ -1,10 +1,10 @@
 /*
- * crc32c.c - CRC-32C by the processor where it can, else by a table
+ * crc32c.c - CRC-32C by the processor's instruction, or by a table
  *
- * Both work on the inverted checksum. One chain of the instruction takes
- * eight bytes in three cycles, so three chains run at a time, over blocks that
- * lie behind each other. A checksum goes on over a block of zeroes when it is
- * multiplied by a power of x: so they are joined.
+ * Both work on the inverted checksum. One chain of the instruction takes eight
+ * bytes in three cycles, so three chains run at a time, over adjacent blocks.
+ * They are joined by multiplication with a power of x, which continues a
+ * checksum over a block of zeroes.
  */
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -17,7 +17,7 @@
 
 #include "base/crc32c.h"
 
-/* What a byte does to a checksum of 0: the polynomial, bits reversed, is
+/* The effect of a byte on a checksum of 0: the polynomial, bits reversed, is
  * 0x82f63b78. */
 static const uint32_t table[256] = {
 	0x00000000, 0xf26b8303, 0xe13b70f7, 0x1350f3f4, 0xc79a971f,
@@ -92,7 +92,7 @@ uint32_t pxt_crc32c_table(uint32_t crc, const void *data, size_t len)
 enum { BLOCK = 1024, WORDS = BLOCK / sizeof(uint64_t) };
 
 /* x to the power of 8 * BLOCK - 33, and of twice the BLOCK, bits reversed. 33,
- * as a product of two reversed factors is one x too much, and the instruction
+ * as a product of two reversed factors has one x too many, and the instruction
  * multiplies by 32 more. */
 static const uint32_t over_block = 0x170076fa;
 static const uint32_t over_two_blocks = 0xa51b6135;
@@ -148,9 +148,8 @@ WITH_INSTRUCTION static uint32_t by_instruction(uint32_t crc, const uint8_t *at,
 	return ~narrow;
 }
 
-/* Not by __builtin_cpu_supports(), which asks the processor dozens of things
- * whenever a program starts: in a virtual machine that takes longer than all
- * else that we do there. */
+/* __builtin_cpu_supports() is avoided: it makes every program start query the
+ * processor dozens of times, which takes long in a virtual machine. */
 static bool has_instructions(void)
 {
 	static _Atomic int known; /* 1: no, 2: yes */

@@ -7,11 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Continue crc over len bytes; begin with 0. */
+/* Continues crc over len bytes; begin with 0. */
 uint32_t pxt_crc32c(uint32_t crc, const void *data, size_t len);
 
-/* The same without the processor's help: what pxt_crc32c() does on a machine
- * that has no instruction for it. */
+/* Same without the instruction: for machines that have none. */
 uint32_t pxt_crc32c_table(uint32_t crc, const void *data, size_t len);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * digit.h - what a digit is worth
+ * digit.h - values of digits
  */
 #ifndef PXT_BASE_DIGIT_H
 #define PXT_BASE_DIGIT_H
 
-/* A hexadecimal digit, in small letters or large: 0 to 15. -1: it is none. */
+/* Value of a hexadecimal digit in either case: 0 to 15. -1: not a digit. */
 static inline int pxt_digit(char c)
 {
 	if (c >= '0' && c <= '9')
@@ -14,7 +14,7 @@ static inline int pxt_digit(char c)
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Likewise of numbers of a base. */
+/* Value of a digit in a base. -1: not a digit. */
 static inline int pxt_digit_of(char c, unsigned base)
 {
 	const int digit = pxt_digit(c);

@@ -14,7 +14,7 @@
 enum { MAPPINGS = 255 }; /* in a block, which is a page then */
 
 #define FREE ((uintptr_t)0)
-#define TAKEN ((uintptr_t)1) /* and not filled in yet */
+#define TAKEN ((uintptr_t)1) /* taken, and not filled in yet */
 
 /* The length is valid while the address stays. */
 struct mapping {
@@ -63,7 +63,8 @@ static bool note_in(struct block *block, uintptr_t address, size_t length)
 			    &mapping->address, &old, TAKEN,
 			    memory_order_relaxed, memory_order_relaxed))
 			continue;
-		/* Who sees the new length sees that the address has changed. */
+		/* Seeing the new length implies seeing that the address has
+		 * changed. */
 		atomic_thread_fence(memory_order_release);
 		atomic_store_explicit(&mapping->length, length,
 				      memory_order_relaxed);
@@ -150,12 +151,13 @@ int pxt_fault_abandon(void *memory, size_t length)
 
 /* The handler */
 
-static struct sigaction before; /* the one that was there */
-static _Atomic bool is_known;	/* what that was */
+static struct sigaction before; /* the previous handler */
+static _Atomic bool is_known;	/* the previous handler is known */
 static __thread bool waits
-	__attribute__((tls_model("initial-exec"))); /* what is no fault */
+	__attribute__((tls_model("initial-exec"))); /* a pending SIGBUS that is
+						     * no fault */
 
-/* The instruction that did it is going to do it again. */
+/* True for a fault: the instruction will be repeated. */
 static bool is_fault(const siginfo_t *info)
 {
 	return info->si_code > 0 && info->si_code != BUS_MCEERR_AO;
@@ -166,14 +168,14 @@ static void send_again(siginfo_t *info)
 	syscall(SYS_rt_tgsigqueueinfo, getpid(), gettid(), SIGBUS, info);
 }
 
-/* Until the thread has its own mask again. */
+/* Postpones the signal until the thread has its own mask again. */
 static void put_off(siginfo_t *info, ucontext_t *context)
 {
 	sigaddset(&context->uc_sigmask, SIGBUS);
 	send_again(info);
 }
 
-/* Behind this handler the signal comes once more, and for good. */
+/* Raises the signal again, fatally, when this handler returns. */
 static void die(siginfo_t *info)
 {
 	signal(SIGBUS, SIG_DFL);
@@ -181,7 +183,7 @@ static void die(siginfo_t *info)
 		send_again(info);
 }
 
-/* As the kernel would have called it. */
+/* Calls a handler like the kernel. */
 static void call(struct sigaction action, int number, siginfo_t *info,
 		 void *context)
 {
@@ -227,7 +229,8 @@ static void handle(int number, siginfo_t *info, void *context)
 	else if (!is_fault(info) ||
 		 atomic_load_explicit(&is_known, memory_order_acquire))
 		pass_on(number, info, context);
-	/* Else it comes again, until the thread that knows has noted it. */
+	/* Otherwise the signal is raised again, until the thread that knows has
+	 * noted it. */
 }
 
 static void install(void)

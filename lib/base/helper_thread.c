@@ -1,4 +1,4 @@
-/* helper_thread.c - threads of ours in other people's processes */
+/* helper_thread.c - threads of the library in traced processes */
 #include "base/helper_thread.h"
 
 #include <signal.h>
@@ -12,7 +12,8 @@ int pxt_helper_thread_start(pthread_t *thread, const char *name,
 	sigset_t all, saved;
 	int err;
 
-	/* But for the one that shared memory may raise: see fault.h. */
+	/* SIGBUS, which shared memory may raise, is not blocked: see
+	 * fault.h. */
 	sigfillset(&all);
 	sigdelset(&all, SIGBUS);
 	pthread_attr_init(&attr);

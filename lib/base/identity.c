@@ -1,4 +1,4 @@
-/* identity.c - the user that the kernel takes a thread for at files */
+/* identity.c - the user that a thread is for file access */
 #include "base/identity.h"
 
 #include <errno.h>
@@ -10,12 +10,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Nobody's: the user's own are not needed where everything is his. */
+/* An unused group: the user's own groups are not needed for files of the
+ * user. */
 enum { NO_GROUP = 65534 };
 
-/* A thread that changes who it is makes its process undumpable: the last one
- * to come back puts that right. In a child that another thread forked
- * meanwhile nobody comes back: it stays as it is. */
+/* Changing a thread's identity makes its process undumpable: the last thread to
+ * change back restores that. In a child that another thread forked meanwhile it
+ * stays undumpable. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned changed;
 static int dumpable;
@@ -52,7 +53,7 @@ static void restore_process(const struct pxt_identity *before)
 	pthread_mutex_unlock(&lock);
 }
 
-/* The C library's functions for these would change all threads. */
+/* The C library's functions would change all threads. */
 static int set_groups(int count, const gid_t *groups)
 {
 	return (int)syscall(SYS_setgroups, (size_t)count, groups);
@@ -86,7 +87,7 @@ static int put_caps_aside(const struct pxt_identity *before)
 	return set_caps(caps);
 }
 
-/* What these two return is who they replace, also where they fail. */
+/* The system calls return the previous id, even if they fail. */
 static bool is_user(uid_t user)
 {
 	return (uid_t)setfsuid((uid_t)-1) == user &&
@@ -102,8 +103,8 @@ static bool be_user(uid_t user, const struct pxt_identity *before)
 	return is_user(user) && !put_caps_aside(before);
 }
 
-/* Whoever comes back to be root gets its capabilities, even those that were
- * put aside: so these once more, and last. */
+/* Becoming root again raises all capabilities, even dropped ones: they are
+ * restored last. */
 static void be_self(const struct pxt_identity *before)
 {
 	set_caps(before->caps);

@@ -1,11 +1,11 @@
 /*
- * identity.h - doing another user's work on files as that user
+ * identity.h - accessing another user's files as that user
  *
- * Where a user may move, replace and mount things, root must do nothing by
- * name that the user could not do himself: or else, between two steps, he has
- * something of root's given to him. So for the time of that work the thread
- * is the user, as far as the kernel looks at files: it has his number, no group
- * that is of any use, and no capability. Nothing else of the process changes.
+ * In directories of a user, who may move, replace and mount files, root must
+ * not do anything by name that the user could not do: otherwise the user could
+ * redirect root between two steps. So for that time the thread is the user for
+ * file access: it has the user's id, no useful group, and no capability.
+ * Nothing else of the process changes.
  */
 #ifndef PXT_BASE_IDENTITY_H
 #define PXT_BASE_IDENTITY_H
@@ -15,12 +15,12 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* Groups that root may be in; in more it cannot be anybody else. */
+/* Limit of root's groups; with more, the identity cannot be changed. */
 enum { PXT_IDENTITY_GROUPS = 256 };
 
-/* What the thread was before. */
+/* The previous identity of the thread. */
 struct pxt_identity {
-	bool taken; /* there is anything to give back */
+	bool taken; /* an identity is to be restored */
 	uid_t user;
 	gid_t group;
 	int groups;
@@ -31,9 +31,9 @@ struct pxt_identity {
 	int cancel;
 };
 
-/* Be the user, until that is given back: signals are blocked, and nothing is a
- * cancellation point. For who is not privileged, or is that user already,
- * nothing changes. EPERM: the thread cannot be that user, and is itself. */
+/* Becomes the user, until that is undone: signals are blocked, and there are no
+ * cancellation points. Nothing changes for an unprivileged caller, or for the
+ * user itself. EPERM: not possible; the identity is unchanged. */
 int pxt_identity_take(uid_t user, struct pxt_identity *before);
 void pxt_identity_give_back(const struct pxt_identity *before);
 

@@ -5,8 +5,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The entry is the pending one: unlike those of the list itself, it is not
- * followed to a next one, which would lie in shared memory. */
+/* The entry is the pending one: unlike entries of the list, it has no link,
+ * which would be in shared memory. */
 int pxt_lifeline_hold(struct pxt_lifeline *lifeline, _Atomic uint32_t *word)
 {
 	struct robust_list_head *head = &lifeline->head;

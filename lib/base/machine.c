@@ -1,4 +1,4 @@
-/* machine.c - which machine this is since when, and how right its clock is */
+/* machine.c - identity of the machine, and quality of its clock */
 #include "base/machine.h"
 
 #include <fcntl.h>
@@ -43,7 +43,7 @@ static void read_boot(uint8_t boot[16])
 	close(fd);
 }
 
-/* Not all sandboxes let one ask. */
+/* The query is forbidden in some sandboxes. */
 static void read_sync(struct pxt_machine *machine)
 {
 	struct timex state = { 0 };

@@ -1,9 +1,8 @@
 /*
- * machine.h - which machine this is since when, and how right its clock is
+ * machine.h - identity of the machine, and quality of its clock
  *
- * Logs of one machine, from one boot to the next, have one clock, whatever
- * names containers have for hosts. Those of others have another, and then it
- * matters how far the kernel knows each to be from the true time.
+ * Logs of one machine and boot share a clock, whatever host names containers
+ * have. Between machines, the kernel's estimate of the clock's error matters.
  */
 #ifndef PXT_BASE_MACHINE_H
 #define PXT_BASE_MACHINE_H
@@ -12,19 +11,19 @@
 
 enum pxt_sync {
 	PXT_SYNC_UNKNOWN = 0,
-	PXT_SYNC_NONE = 1, /* nothing keeps the clock right */
-	PXT_SYNC_KEPT = 2, /* something does, as NTP */
+	PXT_SYNC_NONE = 1, /* the clock is not synchronized */
+	PXT_SYNC_KEPT = 2, /* the clock is synchronized, as by NTP */
 };
 
 struct pxt_machine {
-	uint8_t boot[16];  /* random, of this boot; zero: not known */
+	uint8_t boot[16];  /* random id of this boot; zero: unknown */
 	uint32_t sync;	   /* PXT_SYNC_... */
-	int64_t offset_ns; /* KEPT: to be added to CLOCK_REALTIME, as far as
-			    * the kernel knows */
-	uint64_t error_ns; /* KEPT: the time is right to that much */
+	int64_t offset_ns; /* KEPT: to be added to CLOCK_REALTIME, by the
+			    * kernel's estimate */
+	uint64_t error_ns; /* KEPT: maximum error of the time */
 };
 
-/* As it is now. What the kernel does not tell is zero. */
+/* Reads the present state. Unknown values are zero. */
 void pxt_machine_read(struct pxt_machine *machine);
 
 #endif

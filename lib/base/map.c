@@ -1,4 +1,4 @@
-/* map.c - numbers by keys, in a hash table that only grows */
+/* map.c - a map from keys to numbers that only grows */
 #include "base/map.h"
 
 #include <endian.h>
@@ -72,7 +72,7 @@ static uint64_t hash_of(const uint64_t secret[2], const uint8_t *key,
 	return sip.v0 ^ sip.v1 ^ sip.v2 ^ sip.v3;
 }
 
-/* Odd numbers will do where there is no chance to be had. */
+/* Odd numbers serve as a secret if there is no random source. */
 static void find_secret(uint64_t secret[2])
 {
 	if (getrandom(secret, 2 * sizeof(*secret), GRND_NONBLOCK) !=
@@ -91,8 +91,8 @@ void pxt_map_fini(struct pxt_map *map)
 	*map = (struct pxt_map){ 0 };
 }
 
-/* It takes no longer than filling it did: a large one that has few is begun
- * anew. */
+/* Clearing takes no longer than filling did: a large table with few entries is
+ * allocated anew. */
 void pxt_map_clear(struct pxt_map *map)
 {
 	if (8 * map->count < map->slots)
@@ -109,7 +109,7 @@ static bool is_same(const struct pxt_map *map, const struct pxt_map_slot *slot,
 	       (!len || !memcmp(map->keys + slot->at, key, len));
 }
 
-/* Where the key is, or could be. */
+/* Returns the slot of the key, or the free one for it. */
 static struct pxt_map_slot *find(const struct pxt_map *map, uint64_t hash,
 				 const void *key, size_t len)
 {

@@ -1,9 +1,9 @@
 /*
- * map.h - numbers by keys, in a hash table that only grows
+ * map.h - a map from keys to numbers that only grows
  *
- * A key is bytes of any length, of which the map has a copy. Each map has a
- * secret, so that nobody who writes the keys can make them meet in one place,
- * and a key that is found was compared.
+ * Keys are bytes of any length, which the map copies. Each map has a secret, so
+ * that hostile keys cannot be made to collide, and found keys have been
+ * compared.
  */
 #ifndef PXT_BASE_MAP_H
 #define PXT_BASE_MAP_H
@@ -13,34 +13,34 @@
 
 struct pxt_map_slot {
 	uint64_t hash;
-	size_t value; /* 0: the slot is free */
-	uint32_t at;  /* of the key, in keys */
+	size_t value; /* 0: slot is free */
+	uint32_t at;  /* offset of the key in keys */
 	uint32_t len;
 };
 
-/* Zeroes at first. */
+/* Zero at first. */
 struct pxt_map {
 	struct pxt_map_slot *slot;
-	size_t slots; /* a power of two, twice as many as keys at least */
+	size_t slots; /* a power of two, at least twice the number of keys */
 	size_t count;
-	uint8_t *keys; /* one behind the other */
+	uint8_t *keys; /* all keys in a row */
 	size_t keys_len, keys_room;
 	uint64_t secret[2];
 };
 
 void pxt_map_fini(struct pxt_map *map);
 
-/* Forget all keys. */
+/* Removes all keys. */
 void pxt_map_clear(struct pxt_map *map);
 
-/* The value of a key, which is made with a value of 0 if there is none: then
- * set it to another one before the next call. NULL: no memory. */
+/* Returns the value of a key, adding it with value 0, which the caller then has
+ * to change before the next call. NULL: no memory. */
 size_t *pxt_map_at(struct pxt_map *map, const void *key, size_t len);
 
-/* The value of a key; 0: there is none. */
+/* Returns the value of a key; 0: none. */
 size_t pxt_map_get(const struct pxt_map *map, const void *key, size_t len);
 
-/* The same of keys that are numbers. */
+/* Same for numeric keys. */
 static inline size_t *pxt_map_at_number(struct pxt_map *map, uint64_t number)
 {
 	return pxt_map_at(map, &number, sizeof(number));

@@ -1,10 +1,10 @@
 /*
- * probe.h - where debuggers and tracers of the kernel can look in
+ * probe.h - static probes for debuggers and kernel tracers
  *
- * A probe is one instruction that does nothing, and a note in the library that
- * says where that is and what the arguments are in: bpftrace, perf, gdb and
- * SystemTap put a breakpoint there. It has no semaphore: to look at that would
- * cost more than the instruction.
+ * A probe is a no-op instruction, and a note in the library with its address
+ * and the location of arguments: bpftrace, perf, gdb and SystemTap put a
+ * breakpoint there. It has no semaphore: testing that would cost more than the
+ * instruction.
  */
 #ifndef PXT_BASE_PROBE_H
 #define PXT_BASE_PROBE_H

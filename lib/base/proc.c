@@ -20,7 +20,7 @@
 #define PID_FS_MAGIC 0x50494446
 #endif
 
-/* As proc(5) counts them. */
+/* Field numbers of proc(5). */
 enum {
 	STATE_FIELD = 3,
 	PARENT_FIELD = 4,
@@ -40,13 +40,13 @@ void pxt_proc_path(pid_t pid, const char *file, char *path)
 	pxt_text_copy(path, file);
 }
 
-/* Give the bytes that were read, or an error number below zero. */
+/* Returns the number of bytes read, or a negated error number. */
 static ssize_t slurp(const char *path, char *text, size_t size)
 {
 	ssize_t len;
 	int cancel, fd;
 
-	/* Functions that are no cancellation points come this way. */
+	/* Callers must not be cancellation points. */
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	len = fd < 0 ? -errno : read(fd, text, size - 1);
@@ -60,8 +60,8 @@ static ssize_t slurp(const char *path, char *text, size_t size)
 	return len;
 }
 
-/* The fields behind the name, which in its parentheses may itself hold spaces
- * and parentheses, as numbers; the state, a letter, as zero. */
+/* Parses the fields behind the name, which may hold spaces and parentheses
+ * within its parentheses; the state, a letter, becomes zero. */
 static int read_fields(char *text, uint64_t *field, bool *exited)
 {
 	char *at = strrchr(text, ')');
@@ -80,7 +80,7 @@ static int read_fields(char *text, uint64_t *field, bool *exited)
 	return 0;
 }
 
-/* The kernel puts each at another address for each image. */
+/* The kernel chooses these addresses anew for each image. */
 static uint64_t identify_image(const uint64_t *field)
 {
 	const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15);
@@ -92,8 +92,8 @@ static uint64_t identify_image(const uint64_t *field)
 	       1;
 }
 
-/* kill() takes no descriptor. To it a process that has ended is there until its
- * parent has asked about it. */
+/* kill() takes no descriptor. It succeeds for an ended process until its parent
+ * has waited for it. */
 static bool is_there(pid_t pid)
 {
 	return !kill(pid, 0) || errno != ESRCH;
@@ -147,7 +147,7 @@ int pxt_proc_start_time(pid_t pid, uint64_t *start)
 	return err;
 }
 
-/* Elsewhere descriptors of processes all have one inode. */
+/* Elsewhere all pidfds share one inode. */
 uint64_t pxt_proc_serial(pid_t pid)
 {
 	const int fd = (int)syscall(SYS_pidfd_open, pid, 0);
@@ -220,7 +220,7 @@ int pxt_proc_arguments(pid_t pid, char *line, size_t size, char **argv,
 
 int pxt_proc_thread_name(pid_t pid, pid_t tid, char name[PXT_PROC_NAME])
 {
-	char text[PXT_PROC_NAME + 1]; /* and a newline */
+	char text[PXT_PROC_NAME + 1]; /* with a newline */
 	char path[64], file[32], *end;
 
 	end = pxt_text_copy(file, "/task/");
@@ -282,7 +282,7 @@ static int owner_of(const char *path, uid_t *owner)
 	return 0;
 }
 
-/* threads: where those of the process are listed. */
+/* threads: the list of the process's threads. */
 static int owner_of_any(pid_t pid, DIR *threads, uid_t *owner)
 {
 	const struct dirent *entry;
@@ -320,9 +320,9 @@ static int owner_of_living(pid_t pid, uid_t *owner)
 	return err;
 }
 
-/* The directory is the effective user's in any case; what is in it is not. The
- * kernel holds what has no memory, as a first thread that has ended, to be
- * root's. */
+/* The directory always belongs to the effective user, its contents do not. The
+ * kernel gives files of a task without memory, as an ended first thread, to
+ * root. */
 int pxt_proc_owner(pid_t pid, uid_t *owner)
 {
 	char path[32];
@@ -346,7 +346,7 @@ int pxt_proc_user(pid_t pid, uid_t *user)
 	if (slurp(path, text, sizeof(text)) <= 0)
 		return ESRCH;
 	at = strstr(text, label);
-	/* The real one comes before it. */
+	/* The real id precedes it. */
 	at = at ? strchr(at + sizeof(label) - 1, '\t') : NULL;
 	if (!at)
 		return ESRCH;
@@ -367,7 +367,7 @@ bool pxt_proc_shares(pid_t pid, const char *what)
 				       ours.st_ino == theirs.st_ino);
 }
 
-/* A number of the table that at stands before; at then stands behind it. */
+/* Reads the next number of the table, and advances. */
 static uint64_t take_number(const char **at)
 {
 	uint64_t value;
@@ -378,7 +378,7 @@ static uint64_t take_number(const char **at)
 	return value;
 }
 
-/* Three numbers a line: the first of theirs, the first of ours, how many. */
+/* Three numbers per line: first inner id, first outer id, count. */
 uid_t pxt_proc_own_number(pid_t pid, uid_t user)
 {
 	char path[32];

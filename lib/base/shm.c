@@ -36,13 +36,13 @@ enum {
 /* The directory */
 
 struct place {
-	int root; /* that the path begins at; -1: our own */
+	int root; /* start of the path; -1: the caller's root */
 	uid_t owner;
 	char path[4096];
 };
 
-/* user: as the process itself knows it. A slash at the end would let a link
- * through. EPERM: it is no absolute path, which is there all the same. */
+/* user: in the process's user namespace. A trailing slash would follow a link.
+ * EPERM: not an absolute path, though it exists. */
 static int name_directory(uid_t user, struct place *place)
 {
 	const char *chosen = secure_getenv("POSIXTRACE_DIR");
@@ -61,8 +61,8 @@ static int name_directory(uid_t user, struct place *place)
 	return chosen[0] == '/' ? 0 : EPERM;
 }
 
-/* In another root, or among other mounts, the same name is another directory.
- * Links there lead nowhere else. */
+/* The path is resolved in the process's root and mounts. Links there cannot
+ * lead out. */
 static int open_at(const struct place *place, const char *path, int flags)
 {
 	struct open_how how = {
@@ -75,7 +75,7 @@ static int open_at(const struct place *place, const char *path, int flags)
 	return (int)syscall(SYS_openat2, place->root, path, &how, sizeof(how));
 }
 
-/* mkdir() refuses what exists, symbolic links included. */
+/* mkdir() refuses existing names, symbolic links included. */
 static int make_directory(struct place *place)
 {
 	char *name = strrchr(place->path, '/');
@@ -94,18 +94,19 @@ static int make_directory(struct place *place)
 	return err;
 }
 
-/* What keeps us out belongs to somebody else, or is not what it should be. */
+/* Errors of inaccessible files: they belong to another user, or are of the
+ * wrong kind. */
 static int as_denied(int err)
 {
 	switch (err) {
 	case EACCES:
-	case EAGAIN: /* there is a lease on it, or it is being moved */
+	case EAGAIN: /* leased, or being moved */
 	case EISDIR:
 	case ELOOP:
 	case ENODEV:
 	case ENOTDIR:
 	case ENXIO:
-	case EOVERFLOW: /* no file there can be that user's */
+	case EOVERFLOW: /* the user cannot have files there */
 	case EXDEV:
 		return EPERM;
 	}
@@ -120,7 +121,7 @@ static int check_directory(const struct stat *st, uid_t owner)
 		       EPERM;
 }
 
-/* A umask may have shut the owner himself out, for ever. */
+/* A umask may have locked out the owner. */
 static int unlock_directory(const struct place *place)
 {
 	char self[32];
@@ -173,8 +174,8 @@ static int find_or_make_directory(struct place *place, int *dir)
 	return open_directory(place, dir);
 }
 
-/* Who may do anything asks whose the process is; who may not, whom the kernel
- * would let in. */
+/* A privileged caller checks the owner of the process; any other caller leaves
+ * that to the kernel. */
 static int find_owner(pid_t pid, uid_t *owner, uid_t *user)
 {
 	int err;
@@ -192,7 +193,7 @@ static int find_owner(pid_t pid, uid_t *owner, uid_t *user)
 	return 0;
 }
 
-/* A root that is not for us to see is taken for ours. */
+/* An inaccessible root is assumed to be the caller's. */
 static int find_root(pid_t pid, int *root)
 {
 	char path[32];
@@ -275,7 +276,7 @@ int pxt_shm_find_users_directory(uid_t user, int *dir)
 	return err;
 }
 
-/* Why, in words */
+/* Explanations */
 
 static int explain(const struct place *place, char *why, size_t size)
 {
@@ -316,7 +317,7 @@ int pxt_shm_explain(char *path, size_t size, char *why, size_t why_size)
 	return EPERM;
 }
 
-/* Looking without a descriptor */
+/* Lookups without a descriptor */
 
 static int look_at(const char *name, struct statx *st)
 {
@@ -367,7 +368,7 @@ int pxt_shm_changed(int64_t *ns)
 	return err;
 }
 
-/* Of all users */
+/* Directories of all users */
 
 static int visit_user(uid_t user, pxt_shm_visit *visit, void *argument)
 {
@@ -393,7 +394,7 @@ static bool is_users_name(const char *name, uid_t *user)
 	return true;
 }
 
-/* What others have put there under such a name is nobody's. */
+/* Directories of other owners under such a name are skipped. */
 static void visit_others(pxt_shm_visit *visit, void *argument)
 {
 	const struct dirent *entry;
@@ -418,7 +419,7 @@ int pxt_shm_for_each_user(pxt_shm_visit *visit, void *argument)
 	return err;
 }
 
-/* Its files: by name, only as the directory's owner. */
+/* Files are accessed by name only as the directory's owner. */
 
 static int be_owner(int dir, struct stat *st, struct pxt_identity *self)
 {
@@ -451,8 +452,8 @@ static int set_size(int fd, size_t reserved, size_t length)
 	return err == ENOSPC || err == EFBIG ? ENOMEM : err;
 }
 
-/* Signals interrupt it, on some kernels. And a limit on the size of files sends
- * one, which would end a program that never asked for this. */
+/* Signals interrupt the call, on some kernels. A limit on the size of files
+ * raises one, which would end a program that never asked for this. */
 static int reserve(int fd, size_t reserved, size_t length)
 {
 	const struct timespec at_once = { 0, 0 };
@@ -473,7 +474,7 @@ static int reserve(int fd, size_t reserved, size_t length)
 	return err;
 }
 
-/* Whatever the umask is. */
+/* Modes are independent of the umask. */
 static int set_mode(int fd)
 {
 	struct stat st;
@@ -528,8 +529,8 @@ int pxt_shm_create(int dir, const char *name, size_t reserved, size_t length,
 	return 0;
 }
 
-/* Where a file should be there may be anything: what is no file is not waited
- * for, nor told to do what it does when it is opened. */
+/* A name may be any kind of object: it is neither waited for, nor
+ * triggered by opening. */
 static int open_as_owner(int dir, const char *name, struct stat *owner)
 {
 	struct pxt_identity self;
@@ -565,8 +566,8 @@ int pxt_shm_open(int dir, const char *name, int *out, size_t *length)
 	return 0;
 }
 
-/* Give a file another name. The old one goes, even if the other is taken, should
- * that be wanted. */
+/* Renames a file. The old name goes even if the new one exists, if always is
+ * set. */
 static int move(int dir, const char *name, const char *other, bool always)
 {
 	struct pxt_identity self;
@@ -626,7 +627,7 @@ int pxt_shm_map(int fd, size_t length, void **memory)
 	return map(fd, length, MAP_SHARED, memory);
 }
 
-/* Little of a long file will be written to. */
+/* Few pages of a long file will be written. */
 int pxt_shm_map_copy(int fd, size_t length, void **memory)
 {
 	return map(fd, length, MAP_PRIVATE | MAP_NORESERVE, memory);
@@ -652,7 +653,7 @@ int pxt_shm_populate(void *memory, size_t length)
 		err = errno;
 	errno = saved;
 
-	/* A kernel before 5.14 does not know the advice: then the first
-	 * touch decides, as it does for every program there. */
+	/* Kernels before 5.14 lack this advice: there the first access decides,
+	 * as in every program. */
 	return err == EINVAL ? 0 : err ? ENOMEM : 0;
 }

@@ -1,5 +1,5 @@
 /*
- * shortage.h - errors that may be over the next time, and when that is
+ * shortage.h - temporary errors, and the time of the next attempt
  */
 #ifndef PXT_BASE_SHORTAGE_H
 #define PXT_BASE_SHORTAGE_H
@@ -10,8 +10,8 @@
 
 #include "base/clock.h"
 
-/* What failed is tried again after so long, by this clock: a system that has run
- * out of something is not to be asked by each event of each thread. */
+/* Interval of attempts, by this clock: when the system has run out of
+ * something, events of threads must not all try. */
 enum { PXT_RETRY_NS = 100000000 };
 
 static inline int64_t pxt_retry_clock(void)
@@ -19,8 +19,8 @@ static inline int64_t pxt_retry_clock(void)
 	return pxt_clock_ns(CLOCK_MONOTONIC_COARSE);
 }
 
-/* Does the error tell of a want in this process, or on the disk: of descriptors,
- * memory, room? */
+/* True for errors of a shortage in this process, or on the disk: of
+ * descriptors, memory, room. */
 static inline bool pxt_is_shortage(int err)
 {
 	switch (err) {

@@ -1,9 +1,9 @@
 /*
- * text.h - putting short texts together
+ * text.h - composing short texts
  *
- * What snprintf() and strtoull() would do, but safe in signal handlers; nor do
- * they bring hundreds of kilobytes of the C library into a process that traces
- * nothing.
+ * Substitutes for snprintf() and strtoull() that are safe in signal handlers,
+ * and do not bring hundreds of kilobytes of the C library into a process that
+ * is not traced.
  */
 #ifndef PXT_BASE_TEXT_H
 #define PXT_BASE_TEXT_H
@@ -11,8 +11,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Write at some place where there is room, and end with a null: where that
- * stands. */
+/* Copies a text to a place with room, with a null; returns the place of the
+ * null. */
 static inline char *pxt_text_copy(char *at, const char *text)
 {
 	return stpcpy(at, text);
@@ -32,7 +32,7 @@ static inline char *pxt_text_decimal(char *at, uint64_t value)
 	return at;
 }
 
-/* The number that a text begins with; 0: with none. */
+/* Parses the number at the beginning of a text; 0: none. */
 static inline uint64_t pxt_text_number(const char *at)
 {
 	uint64_t value = 0;

@@ -21,7 +21,7 @@ static inline bool pxt_timespec_is_date(const struct timespec *time)
 	       time->tv_sec < INT64_MAX / PXT_NS_PER_S;
 }
 
-/* What no int64_t can hold becomes the nearest it can. */
+/* Converts a time, limited to the range of int64_t. */
 static inline int64_t pxt_timespec_ns(const struct timespec *time)
 {
 	int64_t ns;

@@ -1,4 +1,4 @@
-/* utf8.c - the characters of a text in UTF-8 */
+/* utf8.c - characters in UTF-8 */
 #include "base/utf8.h"
 
 static size_t length_from(uint8_t first)
@@ -6,7 +6,7 @@ static size_t length_from(uint8_t first)
 	if (first < 0x80)
 		return 1;
 	if (first < 0xc2)
-		return 0; /* a continuation, or longer than need be */
+		return 0; /* a continuation byte, or an overlong form */
 	if (first < 0xe0)
 		return 2;
 	if (first < 0xf0)
@@ -35,7 +35,7 @@ size_t pxt_utf8_take(const uint8_t *at, const uint8_t *end, uint32_t *code)
 	return len;
 }
 
-/* Of what is no character nothing is spared. */
+/* Invalid bytes are cut anywhere. */
 size_t pxt_utf8_cut(const char *text, size_t len)
 {
 	const size_t least = len < 3 ? 0 : len - 3;

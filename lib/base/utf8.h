@@ -1,5 +1,5 @@
 /*
- * utf8.h - the characters of a text in UTF-8
+ * utf8.h - characters in UTF-8
  */
 #ifndef PXT_BASE_UTF8_H
 #define PXT_BASE_UTF8_H
@@ -7,12 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The character that begins a text which ends at end: its length in bytes, or
- * 0 where there is none. */
+/* Decodes the first character of a text that ends at end: returns its length in
+ * bytes, or 0 if it is invalid. */
 size_t pxt_utf8_take(const uint8_t *at, const uint8_t *end, uint32_t *code);
 
-/* Of a text that is longer: how many bytes stay, `len` at most, if no character
- * is cut. */
+/* Cuts a text of more than len bytes: returns the bytes to keep, `len` at most,
+ * without cutting a character. */
 size_t pxt_utf8_cut(const char *text, size_t len);
 
 #endif
