@@ -1,7 +1,7 @@
 /*
  * posix_trace_attr_destroy.c - the life of an attributes object
  *
- * The object owns no memory: its magic alone tells that it is alive.
+ * The object owns no memory: only its magic shows that it is alive.
  */
 #include <errno.h>
 #include <string.h>

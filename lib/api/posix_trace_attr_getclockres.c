@@ -1,5 +1,5 @@
 /*
- * posix_trace_attr_getclockres.c - what identifies a stream
+ * posix_trace_attr_getclockres.c - identification of a stream
  */
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * posix_trace_attr_getinherited.c - how a stream and its log behave
+ * posix_trace_attr_getinherited.c - behaviour of a stream and its log
  */
 #include <errno.h>
 
@@ -31,8 +31,8 @@ int posix_trace_attr_getlogfullpolicy(const trace_attr_t *restrict object,
 	return 0;
 }
 
-/* The default depends on whether there will be a log, which the object does
- * not know: until then it shows the one for streams without. */
+/* The default depends on the presence of a log, which the object does not know:
+ * until the stream is created it shows the one without. */
 int posix_trace_attr_getstreamfullpolicy(const trace_attr_t *restrict object,
 					 int *restrict streampolicy)
 {

@@ -1,8 +1,8 @@
 /*
  * posix_trace_attr_getlogsize.c - sizes of streams, logs and events
  *
- * The setters take a size that is too small to be of use; a stream made from
- * the object has a larger one.
+ * The setters accept sizes below the lower limits; a stream made from the
+ * object has larger ones.
  */
 #include <errno.h>
 

@@ -20,7 +20,7 @@ int posix_trace_eventid_open(const char *restrict event_name,
 	return err;
 }
 
-/* Sets of the writers that a level uses are words. */
+/* The writers of a level are sets in a word. */
 _Static_assert(PXT_PROCESS_SLOTS <= 64, "a bit for each writer");
 
 static inline uint64_t bit(unsigned i)
@@ -28,7 +28,7 @@ static inline uint64_t bit(unsigned i)
 	return UINT64_C(1) << i;
 }
 
-/* Leave the streams that do not want the event; which are left? */
+/* Leaves streams that do not want the event; returns the others. */
 static uint64_t enter_some(struct pxt_writer *const *writer, unsigned count,
 			   uint32_t type)
 {
@@ -46,8 +46,8 @@ static uint64_t enter_some(struct pxt_writer *const *writer, unsigned count,
 	return wanting;
 }
 
-/* Any event, at a level that was entered. One reading of the clock, later than
- * all streams were entered, serves them all. */
+/* Records any event, at a level that was entered. One reading of the clock,
+ * after entering all streams, serves them all. */
 static __attribute__((noinline)) void record_at(struct pxt_level *level,
 						uint32_t type, const void *data,
 						size_t len, uint64_t address)
@@ -76,7 +76,7 @@ leave:
 	pxt_attach_leave(level);
 }
 
-/* One stream that wants an event with long data. */
+/* Records long data in one stream. */
 static __attribute__((noinline)) void record_long(struct pxt_level *level,
 						  uint32_t type,
 						  const void *data, size_t len,
@@ -94,8 +94,7 @@ static __attribute__((noinline)) void record_long(struct pxt_level *level,
 	pxt_attach_leave(level);
 }
 
-/* Several streams that want an event with short data. No function is called,
- * but for one instead of going on. */
+/* Records short data in several streams. The only call is a tail call. */
 static __attribute__((noinline)) void
 record_in_several(struct pxt_level *level, uint32_t type, const void *data,
 		  size_t len, uint64_t address)
@@ -128,7 +127,7 @@ careful:
 	record_at(level, type, data, len, address);
 }
 
-/* Any event, from the beginning. */
+/* Records any event, from the beginning. */
 static __attribute__((noinline)) void record(uint32_t type, const void *data,
 					     size_t len, uint64_t address)
 {
@@ -148,12 +147,12 @@ static __attribute__((noinline)) void record(uint32_t type, const void *data,
 	pxt_attach_end_event();
 }
 
-/* Where the event is of: own is known when this is compiled. */
+/* The place of the event: own is a compile-time constant. */
 #define PLACE (own ? (uintptr_t)__builtin_return_address(0) : address)
 
 /*
- * One stream, a short piece of data, nothing special: what this becomes is a
- * leaf function, which needs no stack and saves no register.
+ * Records short data in one stream: this becomes a leaf function, which needs
+ * no stack and saves no register.
  */
 static inline __attribute__((always_inline)) void
 event(trace_event_id_t event_id, const void *data_ptr, size_t data_len,
@@ -168,7 +167,8 @@ event(trace_event_id_t event_id, const void *data_ptr, size_t data_len,
 	PXT_PROBE3(event, event_id, data_ptr, data_len);
 	if (__builtin_expect(!word, 0))
 		goto settle;
-	/* Else all threads would write to what nobody's thread has. */
+	/* Without this check all threads would write to the shared dummy
+	 * level. */
 	if (__builtin_expect(!pxt_process_traced(atomic_load_explicit(
 				     word, memory_order_relaxed)),
 			     0))
@@ -200,7 +200,7 @@ event(trace_event_id_t event_id, const void *data_ptr, size_t data_len,
 
 unwanted:
 	pxt_attach_leave(level);
-	__asm__ volatile(""); /* spares this a jump to the line above */
+	__asm__ volatile(""); /* avoids a jump to the line above */
 	return;
 learn:
 	record_at(level, event_id, data_ptr, data_len, PLACE);

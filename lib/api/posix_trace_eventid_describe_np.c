@@ -1,4 +1,4 @@
-/* posix_trace_eventid_describe_np.c - say what the data of an event is */
+/* posix_trace_eventid_describe_np.c - describing the data of an event */
 #include <errno.h>
 #include <string.h>
 #include <trace_np.h>
@@ -9,8 +9,8 @@
 #include "session/traced/promised_types.h"
 #include "stream/process_names.h"
 
-/* A refused description is kept for readers, which tell it. A text that is too
- * long for that is cut, and says so in words that are no description. */
+/* Refused descriptions are kept for readers, which report them. A text that is
+ * too long for that is cut, with a remark that is no description. */
 static void keep_refused(struct pxt_process *process, trace_event_id_t event_id,
 			 const char *description, size_t len)
 {
@@ -39,7 +39,7 @@ int(posix_trace_eventid_describe_np)(trace_event_id_t event_id,
 	err = pxt_description_check(description, len);
 
 	process = pxt_home_process();
-	/* Nothing has types where nothing can be traced. */
+	/* Without a process file there are no types. */
 	if (!process->shared)
 		return !err && pxt_home_is_awaited() ? ENOMEM : err;
 	event_id = pxt_promised_types_resolve(event_id);

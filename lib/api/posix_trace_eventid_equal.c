@@ -7,8 +7,8 @@
 #include "session/traced/promised_types.h"
 #include "stream/process_names.h"
 
-/* Types are numbers, the same in all of a process's streams; one that was
- * promised has two. */
+/* Types are numbers, the same in all streams of a process; a promised type has
+ * two. */
 int posix_trace_eventid_equal(trace_id_t trid, trace_event_id_t event1,
 			      trace_event_id_t event2)
 {

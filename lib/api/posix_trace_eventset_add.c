@@ -18,7 +18,7 @@ _Static_assert(sizeof(unsigned long long) * 8 == WORD_BITS, "bits of a word");
 _Static_assert(PXT_EVENT_END <= sizeof(trace_event_set_t) * 8,
 	       "a set has room for every type");
 
-/* Types not opened yet count: a set of everything stays one. */
+/* Types that are not opened yet count, so that a full set stays one. */
 static bool possible(trace_event_id_t type)
 {
 	return (type >= PXT_EVENT_SYSTEM_FIRST && type <= PXT_EVENT_UNNAMED) ||
@@ -65,9 +65,9 @@ int posix_trace_eventset_empty(trace_event_set_t *set)
 }
 
 /*
- * The types without process: what happens to a stream and its log, and
- * errors of tracing itself. START, STOP and FILTER are not among them, as
- * they tell when and how a process is traced.
+ * System types that do not concern a process: changes of a stream and its log,
+ * and errors of tracing itself. START, STOP and FILTER are not among them, as
+ * they show when and how a process is traced.
  */
 static bool without_process(trace_event_id_t type)
 {

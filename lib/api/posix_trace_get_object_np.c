@@ -1,4 +1,4 @@
-/* posix_trace_get_object_np.c - what a log knows by name, and notes */
+/* posix_trace_get_object_np.c - objects and notes of a log */
 #include <errno.h>
 #include <trace_np.h>
 

@@ -1,4 +1,4 @@
-/* posix_trace_get_origin_np.c - what a log knows of where its items are from */
+/* posix_trace_get_origin_np.c - origins of a log's items */
 #include <errno.h>
 #include <trace_np.h>
 

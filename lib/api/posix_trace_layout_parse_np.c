@@ -1,4 +1,5 @@
-/* posix_trace_layout_parse_np.c - read the data of events by descriptions */
+/* posix_trace_layout_parse_np.c - decoding the data of events by
+ * descriptions */
 #include <errno.h>
 #include <string.h>
 #include <trace_np.h>

@@ -1,10 +1,10 @@
 /*
- * posix_trace_record_np.c - what the macros that record in one line call
+ * posix_trace_record_np.c - functions behind the one-line recording macros
  *
- * Who opens a site makes it in memory of his own first. The first to come puts
- * his into its place, claimed before and published by its event; others use
- * theirs until then, and so does a handler that interrupted the first. So
- * nobody waits, and nobody sees half a site.
+ * Each opener of a site first makes it in its own memory. The first one puts
+ * its copy into the site, claimed before and published by its event; others use
+ * their copies until then, and so does a handler that interrupted the first. So
+ * no thread waits, and none sees half a site.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -23,14 +23,15 @@ static bool is_text(const struct pxt_field *field)
 	return field->kind == PXT_FIELD_STRING || field->kind == PXT_FIELD_CHAR;
 }
 
-/* Bytes that a field of a list takes at most, its alignment included; a text
- * that has no length of its own needs one for its null. */
+/* Maximum bytes of a field in a list, with alignment; a text without a length
+ * needs one for its null. */
 static size_t most_of(unsigned size, unsigned count, unsigned align)
 {
 	return size && count ? (size_t)size * count + align - 1 : 1;
 }
 
-/* A value fills a number, or a text; lists have no other arrays. */
+/* True if the value fits the field: a number, or a text; lists have no other
+ * arrays. */
 static bool takes(const struct pxt_field *field,
 		  const struct posix_trace_argument_np *argument)
 {
@@ -81,7 +82,7 @@ static int plan_struct(struct posix_trace_site_np *site,
 	return 0;
 }
 
-/* An event that has no data needs no words for it. */
+/* An event without data needs no description. */
 static bool has_no_data(const struct posix_trace_site_np *site,
 			const struct posix_trace_argument_np *arguments)
 {
@@ -101,7 +102,7 @@ static int plan(struct posix_trace_site_np *site,
 			   plan_struct(site, &description, size);
 }
 
-/* More events than may have names have none, and no descriptions either. */
+/* Events beyond the limit of names have no descriptions, either. */
 static int describe(const struct posix_trace_site_np *site, const char *text)
 {
 	if (site->event_id == POSIX_TRACE_UNNAMED_USEREVENT)
@@ -109,8 +110,8 @@ static int describe(const struct posix_trace_site_np *site, const char *text)
 	return pxt_process_describe(pxt_home_process(), site->event_id, text);
 }
 
-/* A description that readers refuse, and tell of: the one that was given, if it
- * is none; else with this behind it. */
+/* Makes a description that readers refuse and report: the given one, if it is
+ * invalid; else with this text behind it. */
 static int describe_refused(const struct posix_trace_site_np *site)
 {
 	static const char remark[] = " /* not what is recorded */";
@@ -136,8 +137,8 @@ static bool is_refused(trace_event_id_t type)
 	       pxt_description_check(text, strlen(text));
 }
 
-/* Values as they are, one behind the other: eight bytes of a number, and texts
- * with their nulls. Of a struct, its bytes. */
+/* Plans values one behind the other: eight bytes per number, and texts with
+ * their nulls; of a struct, its bytes. */
 static void plan_bytes(struct posix_trace_site_np *site,
 		       const struct posix_trace_argument_np *arguments)
 {
@@ -160,8 +161,8 @@ static void plan_bytes(struct posix_trace_site_np *site,
 	}
 }
 
-/* Data by which nothing is misread is recorded, for whoever reads bytes; other
- * data stays at home, and its event comes without. */
+/* Unambiguous data is recorded, as plain bytes; other data is left out, and the
+ * event has none. */
 static void refuse(struct posix_trace_site_np *site,
 		   const struct posix_trace_argument_np *arguments)
 {
@@ -177,8 +178,8 @@ static void make(struct posix_trace_site_np *site,
 		 const struct posix_trace_argument_np *arguments, size_t size)
 {
 	site->error = pxt_attach_open_name(site->name, &site->event_id);
-	/* A type that was promised is not described, and its events are only
-	 * counted: the site is not opened yet. */
+	/* Promised types cannot be described, and their events are only
+	 * counted: the site is not open yet. */
 	if (site->error || pxt_promised_types_has(site->event_id))
 		return;
 	if (!site->description) {
@@ -198,7 +199,7 @@ static void make(struct posix_trace_site_np *site,
 		site->fields = 0;
 }
 
-/* One thread does it, once. */
+/* A single thread does this, once. */
 static void publish(struct posix_trace_site_np *site,
 		    const struct posix_trace_site_np *now)
 {
@@ -233,7 +234,7 @@ posix_trace_site_open_np(struct posix_trace_site_np *site,
 struct pack {
 	unsigned char *data;
 	size_t len;
-	size_t later; /* bytes that all fields behind this one take at most */
+	size_t later; /* maximum bytes of all later fields */
 };
 
 static void put(struct pack *pack, const void *from, size_t len)
@@ -248,7 +249,7 @@ static void put_zeroes(struct pack *pack, size_t len)
 	pack->len += len;
 }
 
-/* The nearest integer that there is; of no number, 0. */
+/* The nearest integer; 0 for a NaN. */
 static unsigned long long whole_of(double number)
 {
 	if (number != number)
@@ -314,7 +315,7 @@ static void put_integer(struct pack *pack, unsigned size,
 	}
 }
 
-/* What has a length of its own is filled up with zeroes. */
+/* Texts of fixed length are padded with zeroes. */
 static void put_text(struct pack *pack, unsigned count, bool bounded,
 		     const char *text)
 {

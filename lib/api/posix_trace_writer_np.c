@@ -29,7 +29,7 @@ struct posix_trace_writer_np {
 	uint32_t family;
 };
 
-/* Nothing here is a cancellation point. */
+/* Functions here are not cancellation points. */
 static int enter(void)
 {
 	int cancel;
@@ -142,7 +142,7 @@ int posix_trace_writer_open_np(int fd, const trace_attr_t *attr,
 	return 0;
 }
 
-/* What a log knows besides events */
+/* Contents besides events */
 
 int posix_trace_writer_origin_np(struct posix_trace_writer_np *writer,
 				 const struct posix_trace_origin_np *origin)
@@ -178,8 +178,8 @@ static int check_modules(const struct posix_trace_module_np *modules,
 	return 0;
 }
 
-/* The builder gives half of the room to the modules, and what does not fit is
- * left out. */
+/* The builder gives half of the room to the modules, and leaves out what does
+ * not fit. */
 static size_t image_size(const struct posix_trace_process_np *process,
 			 const struct posix_trace_module_np *modules,
 			 size_t count)
@@ -223,7 +223,7 @@ static int put_process(struct posix_trace_writer_np *writer, unsigned origin,
 
 	if (!image)
 		return ENOMEM;
-	/* The last bytes are the origin's. */
+	/* Room at the end is for the origin. */
 	err = pxt_image_begin(&builder, image, size - sizeof(uint32_t),
 			      (uint32_t)process->pid, process->name, 1, argv);
 	if (!err) {
@@ -367,7 +367,8 @@ static int open_type(struct posix_trace_writer_np *writer, const char *name,
 	if (!err)
 		err = pxt_log_types_add(&writer->types, name, description,
 					*type);
-	/* Half of it may be in the log: nobody else is to have the number. */
+	/* The description may be in the log already: the number must not be
+	 * reused. */
 	if (err)
 		pxt_log_types_add(&writer->types, NULL, NULL, *type);
 	return err;
@@ -432,7 +433,7 @@ static int put_event(struct posix_trace_writer_np *writer,
 	return pxt_log_maker_put(writer->maker, &event);
 }
 
-/* Its data is the text, without a null. */
+/* The data is the text, without a null. */
 static bool take_reason(const struct posix_trace_item_np *item,
 			char why[PXT_REASON_MAX + 1])
 {
