@@ -9,6 +9,7 @@
 #include "base/crc32c.h"
 #include "base/text.h"
 #include "log/log_file.h"
+#include "log/log_section.h"
 
 int pxt_log_file_check_descriptor(int fd)
 {
@@ -245,7 +246,7 @@ int pxt_log_file_check(struct pxt_log_file *file,
 	size_t len;
 	int err;
 
-	if (left > pxt_log_payload_max(place->section.type))
+	if (left > pxt_log_section_type(place->section.type)->most)
 		return EBADMSG;
 	for (; left; left -= len, at += len) {
 		len = left < PXT_LOG_WINDOW ? (size_t)left : PXT_LOG_WINDOW;

@@ -134,24 +134,6 @@ int pxt_log_section_decode(struct pxt_log_section *section,
 	return pxt_bytes_le32(&bytes) == section_crc(in, uuid) ? 0 : EBADMSG;
 }
 
-uint64_t pxt_log_payload_max(uint32_t type)
-{
-	switch (type) {
-	case PXT_LOG_NAME:
-	case PXT_LOG_PROCESS:
-	case PXT_LOG_DESCRIPTION:
-	case PXT_LOG_ORIGIN:
-	case PXT_LOG_THREAD:
-	case PXT_LOG_OBJECT:
-	case PXT_LOG_NOTE:
-		return PXT_LOG_PROCESS_MAX;
-	case PXT_LOG_CHUNK:
-		return PXT_LOG_CHUNK_MAX;
-	default:
-		return PXT_LOG_END_MAX;
-	}
-}
-
 static void put_machine(uint8_t **at, const struct pxt_machine *machine)
 {
 	put_bytes(at, machine->boot, sizeof(machine->boot));
@@ -581,8 +563,8 @@ void pxt_log_end_encode(const struct pxt_log_end *end,
 	put32(&at, end->log_full);
 	put64(&at, end->events);
 	put64(&at, end->lost);
-	put32(&at, recap->count[PXT_LOG_NAMES]);
-	put32(&at, recap->count[PXT_LOG_PROCESSES]);
+	put32(&at, recap->count[PXT_LOG_NAME]);
+	put32(&at, recap->count[PXT_LOG_PROCESS]);
 
 	put64(&at, recap->order.pivot);
 	put64(&at, recap->order.number);
@@ -590,11 +572,11 @@ void pxt_log_end_encode(const struct pxt_log_end *end,
 	put64(&at, recap->order.horizon);
 	put64(&at, recap->order.overwritten);
 	put64(&at, recap->order.newest);
-	put32(&at, recap->count[PXT_LOG_DESCRIPTIONS]);
-	put32(&at, recap->count[PXT_LOG_ORIGINS]);
-	put32(&at, recap->count[PXT_LOG_THREADS]);
-	put32(&at, recap->count[PXT_LOG_OBJECTS]);
-	put32(&at, recap->count[PXT_LOG_NOTES]);
+	put32(&at, recap->count[PXT_LOG_DESCRIPTION]);
+	put32(&at, recap->count[PXT_LOG_ORIGIN]);
+	put32(&at, recap->count[PXT_LOG_THREAD]);
+	put32(&at, recap->count[PXT_LOG_OBJECT]);
+	put32(&at, recap->count[PXT_LOG_NOTE]);
 	put32(&at, 0);
 }
 
@@ -625,17 +607,17 @@ static void take_counts(struct pxt_bytes *in, uint32_t fixed, uint32_t *count)
 				fixed - PXT_LOG_END_ORDERED;
 
 	if (left >= PXT_LOG_END_DESCRIBED - PXT_LOG_END_ORDERED) {
-		count[PXT_LOG_DESCRIPTIONS] = pxt_bytes_le32(in);
-		count[PXT_LOG_ORIGINS] = pxt_bytes_le32(in);
+		count[PXT_LOG_DESCRIPTION] = pxt_bytes_le32(in);
+		count[PXT_LOG_ORIGIN] = pxt_bytes_le32(in);
 		left -= 8;
 	}
 	if (left >= PXT_LOG_END_NAMED - PXT_LOG_END_DESCRIBED) {
-		count[PXT_LOG_THREADS] = pxt_bytes_le32(in);
-		count[PXT_LOG_OBJECTS] = pxt_bytes_le32(in);
+		count[PXT_LOG_THREAD] = pxt_bytes_le32(in);
+		count[PXT_LOG_OBJECT] = pxt_bytes_le32(in);
 		left -= 8;
 	}
 	if (left >= PXT_LOG_END_SIZE - PXT_LOG_END_NAMED) {
-		count[PXT_LOG_NOTES] = pxt_bytes_le32(in);
+		count[PXT_LOG_NOTE] = pxt_bytes_le32(in);
 		pxt_bytes_le32(in);
 		left -= 8;
 	}
@@ -658,8 +640,8 @@ int pxt_log_end_decode(struct pxt_log_end *end, struct pxt_log_recap *recap,
 	end->events = pxt_bytes_le64(&in);
 	end->lost = pxt_bytes_le64(&in);
 	memset(recap->count, 0, sizeof(recap->count));
-	recap->count[PXT_LOG_NAMES] = pxt_bytes_le32(&in);
-	recap->count[PXT_LOG_PROCESSES] = pxt_bytes_le32(&in);
+	recap->count[PXT_LOG_NAME] = pxt_bytes_le32(&in);
+	recap->count[PXT_LOG_PROCESS] = pxt_bytes_le32(&in);
 	if (in.short_read || fixed < PXT_LOG_END_LEAST)
 		return EBADMSG;
 

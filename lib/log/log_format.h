@@ -39,6 +39,7 @@ enum {
 	PXT_LOG_THREAD = 9,
 	PXT_LOG_OBJECT = 10,
 	PXT_LOG_NOTE = 11,
+	PXT_LOG_TYPES
 };
 
 /* Sizes of fixed parts. */
@@ -54,6 +55,7 @@ enum {
 	PXT_LOG_SEGMENT_SIZE = 40,
 	PXT_LOG_MACHINE_SIZE = 40, /* behind the strings of HEADER */
 	PXT_LOG_TRAILER_SIZE = 16,
+	PXT_LOG_TEXT_AT = 8, /* in NAME and DESCRIPTION */
 };
 
 enum { PXT_THREAD_NAME_MAX = 255 };
@@ -69,8 +71,8 @@ enum {
 enum {
 	PXT_LOG_HEADER_MAX = 4096,
 	PXT_LOG_SEGMENT_MAX = 256,
-	PXT_LOG_NAME_MAX = 8 + TRACE_EVENT_NAME_MAX + 1,
-	PXT_LOG_DESCRIPTION_MAX = 8 + PXT_DESCRIPTION_MAX + 1,
+	PXT_LOG_NAME_MAX = PXT_LOG_TEXT_AT + TRACE_EVENT_NAME_MAX + 1,
+	PXT_LOG_DESCRIPTION_MAX = PXT_LOG_TEXT_AT + PXT_DESCRIPTION_MAX + 1,
 	PXT_LOG_ORIGIN_MAX = 56 + 65 + 128,
 	PXT_LOG_THREAD_MAX = 12 + PXT_THREAD_NAME_MAX + 1,
 	PXT_LOG_OBJECT_MAX = 24 + PXT_OBJECT_KIND_MAX + 1 +
@@ -201,23 +203,10 @@ struct pxt_log_order {
 	uint64_t newest; /* number of the last CHUNK or SEGMENT */
 };
 
-/* Sections that END repeats. Names and descriptions may share a section; in END
- * the others are preceded by their length. */
-enum pxt_log_recapped {
-	PXT_LOG_NAMES,
-	PXT_LOG_PROCESSES,
-	PXT_LOG_DESCRIPTIONS,
-	PXT_LOG_ORIGINS,
-	PXT_LOG_THREADS,
-	PXT_LOG_OBJECTS,
-	PXT_LOG_NOTES,
-	PXT_LOG_RECAPPED
-};
-
 /* The rest of END: the order of reading, and repeated names and so on. */
 struct pxt_log_recap {
 	uint32_t complete; /* 0: END had no room for all */
-	uint32_t count[PXT_LOG_RECAPPED];
+	uint32_t count[PXT_LOG_TYPES]; /* of entries, see log_section.h */
 	struct pxt_log_order order;
 	struct pxt_bytes body; /* indexed by the enumeration */
 };
@@ -256,10 +245,6 @@ void pxt_log_section_encode(const struct pxt_log_section *section,
 int pxt_log_section_decode(struct pxt_log_section *section,
 			   const uint8_t *uuid,
 			   const uint8_t in[PXT_LOG_SECTION_SIZE]);
-
-/* The maximum payload of a type. A longer one is damage, whatever its checksum:
- * verifying it could take for ever. */
-uint64_t pxt_log_payload_max(uint32_t type);
 
 /* Returns the bytes used of out, few enough not to reach the copy. */
 size_t pxt_log_header_encode(const struct pxt_log_header *header,

@@ -4,6 +4,7 @@
 
 #include "base/array.h"
 #include "log/log_kept.h"
+#include "log/log_section.h"
 
 enum {
 	LENGTH = 4, /* in front of each entry that is not a text */
@@ -13,33 +14,12 @@ enum {
 	TEXTS_MAX = 4096,
 };
 
-/* Texts need no length: their end shows. */
-static bool is_text(enum pxt_log_recapped what)
-{
-	return what == PXT_LOG_NAMES || what == PXT_LOG_DESCRIPTIONS;
-}
-
-uint32_t pxt_log_kept_type(enum pxt_log_recapped what)
-{
-	static const uint32_t types[PXT_LOG_RECAPPED] = {
-		[PXT_LOG_NAMES] = PXT_LOG_NAME,
-		[PXT_LOG_PROCESSES] = PXT_LOG_PROCESS,
-		[PXT_LOG_DESCRIPTIONS] = PXT_LOG_DESCRIPTION,
-		[PXT_LOG_ORIGINS] = PXT_LOG_ORIGIN,
-		[PXT_LOG_THREADS] = PXT_LOG_THREAD,
-		[PXT_LOG_OBJECTS] = PXT_LOG_OBJECT,
-		[PXT_LOG_NOTES] = PXT_LOG_NOTE,
-	};
-
-	return types[what];
-}
-
 size_t pxt_log_kept_length(const struct pxt_log_kept *kept)
 {
 	size_t len = 0;
 
-	for (unsigned what = 0; what < PXT_LOG_RECAPPED; what++)
-		len += kept->entries[what].len;
+	for (uint32_t type = 0; type < PXT_LOG_TYPES; type++)
+		len += kept->entries[type].len;
 	return len;
 }
 
@@ -50,17 +30,16 @@ static bool has_room(const struct pxt_log_kept *kept, size_t len)
 	       PXT_LOG_END_MAX;
 }
 
-static size_t span(enum pxt_log_recapped what, size_t len)
+static size_t span(uint32_t type, size_t len)
 {
-	return is_text(what) ? len : LENGTH + len;
+	return pxt_log_section_type(type)->is_text ? len : LENGTH + len;
 }
 
-int pxt_log_kept_reserve(struct pxt_log_kept *kept, enum pxt_log_recapped what,
-			 size_t len)
+int pxt_log_kept_reserve(struct pxt_log_kept *kept, uint32_t type, size_t len)
 {
-	struct pxt_log_entries *entries = &kept->entries[what];
+	struct pxt_log_entries *entries = &kept->entries[type];
 
-	len = span(what, len);
+	len = span(type, len);
 	if (!has_room(kept, len))
 		return 0;
 	return pxt_array_reserve(&entries->data, &entries->room,
@@ -73,50 +52,50 @@ static void add(struct pxt_log_entries *entries, const void *data, size_t len)
 	entries->len += len;
 }
 
-void pxt_log_kept_add(struct pxt_log_kept *kept, enum pxt_log_recapped what,
+void pxt_log_kept_add(struct pxt_log_kept *kept, uint32_t type,
 		      const void *data, size_t len)
 {
-	struct pxt_log_entries *entries = &kept->entries[what];
+	struct pxt_log_entries *entries = &kept->entries[type];
 	const uint8_t le[LENGTH] = { (uint8_t)len, (uint8_t)(len >> 8),
 				     (uint8_t)(len >> 16),
 				     (uint8_t)(len >> 24) };
 
-	if (!has_room(kept, span(what, len))) {
+	if (!has_room(kept, span(type, len))) {
 		kept->incomplete = true;
 		return;
 	}
 
-	if (!is_text(what))
+	if (!pxt_log_section_type(type)->is_text)
 		add(entries, le, sizeof(le));
 	add(entries, data, len);
 	entries->count++;
 }
 
-/* Returns the bytes of texts from `from` on that one section takes. A name is
- * decoded into the room of a description, which may be longer. */
-static size_t portion(const struct pxt_log_entries *texts, size_t from)
+/* Bytes of the texts that are left that one section takes. */
+static size_t portion(uint32_t type, struct pxt_bytes left)
 {
-	struct pxt_log_name text;
-	struct pxt_bytes in;
-	size_t len = 0;
+	const uint8_t *from = left.at;
+	const void *data;
+	size_t len, all = 0;
 
-	pxt_bytes_init(&in, texts->data + from, texts->len - from);
-	while (pxt_bytes_left(&in) && len < TEXTS_MAX &&
-	       !pxt_log_description_decode(&text, &in))
-		len = texts->len - from - pxt_bytes_left(&in);
-	return len;
+	while (pxt_bytes_left(&left) && all < TEXTS_MAX &&
+	       !pxt_log_section_take(type, &left, &data, &len))
+		all = (size_t)(left.at - from);
+	return all;
 }
 
 static int put_texts(const struct pxt_log_entries *texts, uint32_t type,
 		     struct pxt_log_sink *sink)
 {
+	struct pxt_bytes in;
 	struct iovec iov;
 	size_t len;
 	int err = 0;
 
-	for (size_t at = 0; at < texts->len && !err; at += len) {
-		len = portion(texts, at);
-		iov = pxt_log_part(texts->data + at, len);
+	pxt_bytes_init(&in, texts->data, texts->len);
+	while (pxt_bytes_left(&in) && !err) {
+		len = portion(type, in);
+		iov = pxt_log_part(pxt_bytes_take(&in, len), len);
 		err = pxt_log_sink_put(sink, type, &iov, 1);
 	}
 	return err;
@@ -139,31 +118,29 @@ static int put_others(const struct pxt_log_entries *entries, uint32_t type,
 	return err;
 }
 
-static int put_all(const struct pxt_log_kept *kept, enum pxt_log_recapped what,
-		   struct pxt_log_sink *sink)
-{
-	const uint32_t type = pxt_log_kept_type(what);
-
-	return is_text(what) ? put_texts(&kept->entries[what], type, sink) :
-			       put_others(&kept->entries[what], type, sink);
-}
-
 int pxt_log_kept_put(const struct pxt_log_kept *kept, struct pxt_log_sink *sink)
 {
-	static const enum pxt_log_recapped order[] = {
-		PXT_LOG_NAMES,	 PXT_LOG_DESCRIPTIONS, PXT_LOG_PROCESSES,
-		PXT_LOG_ORIGINS, PXT_LOG_THREADS,      PXT_LOG_OBJECTS,
-		PXT_LOG_NOTES,
+	static const uint32_t order[] = {
+		PXT_LOG_NAME,	PXT_LOG_DESCRIPTION, PXT_LOG_PROCESS,
+		PXT_LOG_ORIGIN, PXT_LOG_THREAD,	     PXT_LOG_OBJECT,
+		PXT_LOG_NOTE,
 	};
 	int err = 0;
 
-	for (unsigned i = 0; i < PXT_LOG_RECAPPED && !err; i++)
-		err = put_all(kept, order[i], sink);
+	for (unsigned i = 0; i < sizeof(order) / sizeof(order[0]) && !err;
+	     i++) {
+		const uint32_t type = order[i];
+		const struct pxt_log_entries *entries = &kept->entries[type];
+
+		err = pxt_log_section_type(type)->is_text ?
+			      put_texts(entries, type, sink) :
+			      put_others(entries, type, sink);
+	}
 	return err;
 }
 
 void pxt_log_kept_fini(struct pxt_log_kept *kept)
 {
-	for (unsigned what = 0; what < PXT_LOG_RECAPPED; what++)
-		free(kept->entries[what].data);
+	for (uint32_t type = 0; type < PXT_LOG_TYPES; type++)
+		free(kept->entries[type].data);
 }

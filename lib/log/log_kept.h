@@ -17,17 +17,16 @@ struct pxt_log_entries {
 };
 
 struct pxt_log_kept {
-	struct pxt_log_entries entries[PXT_LOG_RECAPPED];
+	struct pxt_log_entries entries[PXT_LOG_TYPES];
 	bool incomplete; /* Exceeds the room in END */
 };
 
 /* Makes room, before the entry is written to the file: keeping a written entry
  * must not fail. ENOMEM. */
-int pxt_log_kept_reserve(struct pxt_log_kept *kept, enum pxt_log_recapped what,
-			 size_t len);
+int pxt_log_kept_reserve(struct pxt_log_kept *kept, uint32_t type, size_t len);
 
 /* After reserve: adds an entry, encoded as in its section. */
-void pxt_log_kept_add(struct pxt_log_kept *kept, enum pxt_log_recapped what,
+void pxt_log_kept_add(struct pxt_log_kept *kept, uint32_t type,
 		      const void *data, size_t len);
 
 /* Bytes of all entries in END. */
@@ -36,9 +35,6 @@ size_t pxt_log_kept_length(const struct pxt_log_kept *kept);
 /* Writes sections for all entries. */
 int pxt_log_kept_put(const struct pxt_log_kept *kept,
 		     struct pxt_log_sink *sink);
-
-/* The type of their sections. */
-uint32_t pxt_log_kept_type(enum pxt_log_recapped what);
 
 void pxt_log_kept_fini(struct pxt_log_kept *kept);
 

@@ -88,29 +88,16 @@ static int add_text(void **tree, const struct pxt_log_name *name)
 	return 0;
 }
 
-int pxt_log_known_add_name(struct pxt_log_known *known,
-			   const struct pxt_log_name *name)
+int pxt_log_known_add_name(struct pxt_log_known *known, const void *data,
+			   size_t len)
 {
-	return add_text(&known->names, name);
-}
+	struct pxt_log_name name;
+	struct pxt_bytes in;
 
-int pxt_log_known_add_description(struct pxt_log_known *known,
-				  const struct pxt_log_name *description)
-{
-	struct name **slot = find(&known->descriptions,
-				  pair(description->family, description->type));
-	struct name *node;
-
-	if (!slot)
-		return add_text(&known->descriptions, description);
-	if (!pxt_log_known_wants_description(known, description))
-		return 0;
-	node = make_text(description);
-	if (!node)
-		return ENOMEM;
-	free(*slot);
-	*slot = node;
-	return 0;
+	pxt_bytes_init(&in, data, len);
+	if (pxt_log_name_decode(&name, &in))
+		return EBADMSG;
+	return known ? add_text(&known->names, &name) : 0;
 }
 
 static bool is_right(const char *description)
@@ -125,6 +112,30 @@ bool pxt_log_known_wants_description(const struct pxt_log_known *known,
 						     description->type);
 
 	return !text || (!is_right(text) && is_right(description->text));
+}
+
+int pxt_log_known_add_description(struct pxt_log_known *known,
+				  const void *data, size_t len)
+{
+	struct pxt_log_name description;
+	struct pxt_bytes in;
+	struct name **slot, *node;
+
+	pxt_bytes_init(&in, data, len);
+	if (pxt_log_description_decode(&description, &in))
+		return EBADMSG;
+	if (!known || !pxt_log_known_wants_description(known, &description))
+		return 0;
+	slot = find(&known->descriptions,
+		    pair(description.family, description.type));
+	if (!slot)
+		return add_text(&known->descriptions, &description);
+	node = make_text(&description);
+	if (!node)
+		return ENOMEM;
+	free(*slot);
+	*slot = node;
+	return 0;
 }
 
 static int process_create(const void *data, size_t len, struct process **out)
@@ -152,8 +163,11 @@ int pxt_log_known_add_process(struct pxt_log_known *known, const void *data,
 			      size_t len)
 {
 	struct process *process, **slot;
+	struct pxt_image decoded;
 	int err;
 
+	if (!known)
+		return pxt_image_decode(&decoded, data, len);
 	err = process_create(data, len, &process);
 	if (err)
 		return err;
@@ -180,7 +194,7 @@ int pxt_log_known_add_origin(struct pxt_log_known *known, const void *data,
 
 	if (pxt_log_origin_decode(&decoded, data, len))
 		return EBADMSG;
-	if (find(&known->origins, decoded.number))
+	if (!known || find(&known->origins, decoded.number))
 		return 0;
 
 	origin = malloc(sizeof(*origin));
@@ -196,36 +210,32 @@ int pxt_log_known_add_origin(struct pxt_log_known *known, const void *data,
 	return 0;
 }
 
-static int thread_create(const void *data, size_t len, struct thread **out)
+static struct thread *thread_create(const struct pxt_log_thread *decoded)
 {
-	struct pxt_log_thread decoded;
-	struct thread *thread;
-	size_t size;
+	const size_t size = strlen(decoded->name) + 1;
+	struct thread *thread = malloc(sizeof(*thread) + size);
 
-	if (pxt_log_thread_decode(&decoded, data, len))
-		return EBADMSG;
-
-	size = strlen(decoded.name) + 1;
-	thread = malloc(sizeof(*thread) + size);
 	if (!thread)
-		return ENOMEM;
-	thread->key = pair(decoded.origin, decoded.pid);
-	thread->tid = decoded.tid;
-	memcpy(thread->name, decoded.name, size);
-
-	*out = thread;
-	return 0;
+		return NULL;
+	thread->key = pair(decoded->origin, decoded->pid);
+	thread->tid = decoded->tid;
+	memcpy(thread->name, decoded->name, size);
+	return thread;
 }
 
 int pxt_log_known_add_thread(struct pxt_log_known *known, const void *data,
 			     size_t len)
 {
+	struct pxt_log_thread decoded;
 	struct thread *thread, **slot;
-	int err;
 
-	err = thread_create(data, len, &thread);
-	if (err)
-		return err;
+	if (pxt_log_thread_decode(&decoded, data, len))
+		return EBADMSG;
+	if (!known)
+		return 0;
+	thread = thread_create(&decoded);
+	if (!thread)
+		return ENOMEM;
 
 	slot = tsearch(thread, &known->threads, compare_threads);
 	if (!slot) {
@@ -239,97 +249,22 @@ int pxt_log_known_add_thread(struct pxt_log_known *known, const void *data,
 	return 0;
 }
 
-static int add_names(struct pxt_log_known *known, struct pxt_bytes *body,
-		     uint32_t count)
+int pxt_log_known_add_object(struct pxt_log_known *known, const void *data,
+			     size_t len)
 {
-	struct pxt_log_name name;
-	int err;
+	struct pxt_log_object decoded;
 
-	while (count--) {
-		err = pxt_log_name_decode(&name, body);
-		if (!err)
-			err = pxt_log_known_add_name(known, &name);
-		if (err)
-			return err;
-	}
-	return 0;
+	return known ? pxt_log_objects_add(&known->objects, data, len) :
+		       pxt_log_object_decode(&decoded, data, len);
 }
 
-typedef int add_entry(struct pxt_log_known *known, const void *data,
-		      size_t len);
-
-/* Adds entries that are preceded by their length. */
-static int add_others(struct pxt_log_known *known, struct pxt_bytes *body,
-		      uint32_t count, add_entry *add)
+int pxt_log_known_add_note(struct pxt_log_known *known, const void *data,
+			   size_t len)
 {
-	const void *data;
-	uint32_t len;
-	int err;
+	struct pxt_log_note decoded;
 
-	while (count--) {
-		len = pxt_bytes_le32(body);
-		data = pxt_bytes_take(body, len);
-		if (body->short_read)
-			return EBADMSG;
-		err = add(known, data, len);
-		if (err)
-			return err;
-	}
-	return 0;
-}
-
-static int add_object(struct pxt_log_known *known, const void *data, size_t len)
-{
-	return pxt_log_objects_add(&known->objects, data, len);
-}
-
-static int add_note(struct pxt_log_known *known, const void *data, size_t len)
-{
-	return pxt_log_noted_add(&known->notes, data, len);
-}
-
-static int add_descriptions(struct pxt_log_known *known, struct pxt_bytes *body,
-			    uint32_t count)
-{
-	struct pxt_log_name description;
-	int err = 0;
-
-	while (count-- && !err) {
-		err = pxt_log_description_decode(&description, body);
-		if (!err)
-			err = pxt_log_known_add_description(known,
-							    &description);
-	}
-	return err;
-}
-
-int pxt_log_known_add_recap(struct pxt_log_known *known,
-			    const struct pxt_log_recap *recap)
-{
-	const uint32_t *count = recap->count;
-	struct pxt_bytes body = recap->body;
-	int err;
-
-	err = add_names(known, &body, count[PXT_LOG_NAMES]);
-	if (!err)
-		err = add_others(known, &body, count[PXT_LOG_PROCESSES],
-				 pxt_log_known_add_process);
-	if (!err)
-		err = add_descriptions(known, &body,
-				       count[PXT_LOG_DESCRIPTIONS]);
-	if (!err)
-		err = add_others(known, &body, count[PXT_LOG_ORIGINS],
-				 pxt_log_known_add_origin);
-	if (!err)
-		err = add_others(known, &body, count[PXT_LOG_THREADS],
-				 pxt_log_known_add_thread);
-	if (!err)
-		err = add_others(known, &body, count[PXT_LOG_OBJECTS],
-				 add_object);
-	if (!err)
-		err = add_others(known, &body, count[PXT_LOG_NOTES], add_note);
-
-	return err == EBADMSG ? 0 : err;
+	return known ? pxt_log_noted_add(&known->notes, data, len) :
+		       pxt_log_note_decode(&decoded, data, len);
 }
 
 static const char *find_text(void *const *tree, uint32_t family, uint32_t type)

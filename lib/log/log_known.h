@@ -22,32 +22,31 @@ struct pxt_log_known {
 	struct pxt_log_noted notes;
 };
 
-/* The first name of a type counts, and the first grammatical description, or
- * else the first. ENOMEM. */
-int pxt_log_known_add_name(struct pxt_log_known *known,
-			   const struct pxt_log_name *name);
-int pxt_log_known_add_description(struct pxt_log_known *known,
-				  const struct pxt_log_name *description);
-bool pxt_log_known_wants_description(const struct pxt_log_known *known,
-				     const struct pxt_log_name *description);
-
-/* The latest image of a process counts. EBADMSG: data is invalid. ENOMEM. */
-int pxt_log_known_add_process(struct pxt_log_known *known, const void *data,
+/* Adds an entry, as a section has it, to what is known. known may be NULL: then
+ * the entry is checked only. EBADMSG: it is none. ENOMEM. */
+typedef int pxt_log_add_entry(struct pxt_log_known *known, const void *data,
 			      size_t len);
 
-/* The first origin of a number counts. EBADMSG: data is invalid. */
-int pxt_log_known_add_origin(struct pxt_log_known *known, const void *data,
-			     size_t len);
+/* The first name of a type stays, and the first description that keeps to the
+ * grammar, or else the first one. */
+pxt_log_add_entry pxt_log_known_add_name;
+pxt_log_add_entry pxt_log_known_add_description;
 
-/* The latest name of a thread counts, and invalidates the previous one.
- * EBADMSG: data is invalid. */
-int pxt_log_known_add_thread(struct pxt_log_known *known, const void *data,
-			     size_t len);
+/* The latest image of a process counts. */
+pxt_log_add_entry pxt_log_known_add_process;
 
-/* Adds everything in END. Damage in it, in spite of its checksum, ends this.
- * ENOMEM. */
-int pxt_log_known_add_recap(struct pxt_log_known *known,
-			    const struct pxt_log_recap *recap);
+/* The first origin of a number counts. */
+pxt_log_add_entry pxt_log_known_add_origin;
+
+/* The latest name of a thread counts, and invalidates the previous one. */
+pxt_log_add_entry pxt_log_known_add_thread;
+
+pxt_log_add_entry pxt_log_known_add_object;
+pxt_log_add_entry pxt_log_known_add_note;
+
+/* Whether a description would be told from then on. */
+bool pxt_log_known_wants_description(const struct pxt_log_known *known,
+				     const struct pxt_log_name *description);
 
 const char *pxt_log_known_name(const struct pxt_log_known *known,
 			       uint32_t family, uint32_t type);

@@ -3,6 +3,7 @@
 
 #include "base/crc32c.h"
 #include "log/log_map.h"
+#include "log/log_section.h"
 
 static void add_segment(struct pxt_log_map *map,
 			const struct pxt_log_place *place,
@@ -59,7 +60,7 @@ static bool is_whole(struct pxt_log_map *map, const struct pxt_log_file *file,
 	uint64_t size;
 	size_t len;
 
-	if (left > pxt_log_payload_max(place->section.type) ||
+	if (left > pxt_log_section_type(place->section.type)->most ||
 	    pxt_log_file_size(file, &size) || at > size || left > size - at ||
 	    map->checked > size || left > size - map->checked)
 		return false;

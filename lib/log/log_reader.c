@@ -20,6 +20,7 @@
 #include "log/log_known.h"
 #include "log/log_path.h"
 #include "log/log_reader.h"
+#include "log/log_section.h"
 #include "log/log_seek.h"
 
 enum {
@@ -133,91 +134,23 @@ static int payload_get(struct pxt_log_reader *reader,
 	return 0;
 }
 
-/* Below, EBADMSG means a damaged section. */
-static int take_name(struct pxt_log_reader *reader, struct pxt_bytes *in,
-		     bool is_new)
+/* EBADMSG: the section is damaged. */
+static int take_entries(struct pxt_log_reader *reader,
+			const struct pxt_log_place *place, struct pxt_bytes *in)
 {
-	struct pxt_log_name name;
+	const uint32_t type = place->section.type;
+	const bool is_new = place->section.number > reader->known_to;
+	const void *data;
+	size_t len;
 	int err;
 
 	do {
-		err = pxt_log_name_decode(&name, in);
-		if (!err && is_new)
-			err = pxt_log_known_add_name(&reader->known, &name);
+		err = pxt_log_section_take(type, in, &data, &len);
+		if (!err)
+			err = pxt_log_section_type(type)->add(
+				is_new ? &reader->known : NULL, data, len);
 	} while (!err && pxt_bytes_left(in));
-
 	return err;
-}
-
-static int take_description(struct pxt_log_reader *reader, struct pxt_bytes *in,
-			    bool is_new)
-{
-	struct pxt_log_name found;
-	int err;
-
-	do {
-		err = pxt_log_description_decode(&found, in);
-		if (!err && is_new)
-			err = pxt_log_known_add_description(&reader->known,
-							    &found);
-	} while (!err && pxt_bytes_left(in));
-
-	return err;
-}
-
-static int take_process(struct pxt_log_reader *reader, struct pxt_bytes *in,
-			bool is_new)
-{
-	const size_t len = pxt_bytes_left(in);
-	struct pxt_image image;
-
-	if (is_new)
-		return pxt_log_known_add_process(&reader->known, in->at, len);
-	return pxt_image_decode(&image, in->at, len);
-}
-
-static int take_origin(struct pxt_log_reader *reader, struct pxt_bytes *in,
-		       bool is_new)
-{
-	const size_t len = pxt_bytes_left(in);
-	struct pxt_log_origin origin;
-
-	if (is_new)
-		return pxt_log_known_add_origin(&reader->known, in->at, len);
-	return pxt_log_origin_decode(&origin, in->at, len);
-}
-
-static int take_thread(struct pxt_log_reader *reader, struct pxt_bytes *in,
-		       bool is_new)
-{
-	const size_t len = pxt_bytes_left(in);
-	struct pxt_log_thread thread;
-
-	if (is_new)
-		return pxt_log_known_add_thread(&reader->known, in->at, len);
-	return pxt_log_thread_decode(&thread, in->at, len);
-}
-
-static int take_object(struct pxt_log_reader *reader, struct pxt_bytes *in,
-		       bool is_new)
-{
-	const size_t len = pxt_bytes_left(in);
-	struct pxt_log_object object;
-
-	if (is_new)
-		return pxt_log_objects_add(&reader->known.objects, in->at, len);
-	return pxt_log_object_decode(&object, in->at, len);
-}
-
-static int take_note(struct pxt_log_reader *reader, struct pxt_bytes *in,
-		     bool is_new)
-{
-	const size_t len = pxt_bytes_left(in);
-	struct pxt_log_note note;
-
-	if (is_new)
-		return pxt_log_noted_add(&reader->known.notes, in->at, len);
-	return pxt_log_note_decode(&note, in->at, len);
 }
 
 static int take_status(struct pxt_log_reader *reader, struct pxt_bytes *in,
@@ -237,9 +170,10 @@ static int take_status(struct pxt_log_reader *reader, struct pxt_bytes *in,
 
 /* An incomplete recap may have older data of a process than earlier
  * sections. */
-static int take_end(struct pxt_log_reader *reader, struct pxt_bytes *in,
-		    bool is_new)
+static int take_end(struct pxt_log_reader *reader,
+		    const struct pxt_log_place *place, struct pxt_bytes *in)
 {
+	const bool is_new = place->section.number > reader->known_to;
 	struct pxt_log_recap recap;
 	int err;
 
@@ -247,40 +181,12 @@ static int take_end(struct pxt_log_reader *reader, struct pxt_bytes *in,
 	if (err || !is_new || !recap.complete)
 		return err;
 
-	return pxt_log_known_add_recap(&reader->known, &recap);
-}
-
-static int take_payload(struct pxt_log_reader *reader,
-			const struct pxt_log_place *place, struct pxt_bytes *in)
-{
-	const bool is_new = place->section.number > reader->known_to;
-
-	switch (place->section.type) {
-	case PXT_LOG_NAME:
-		return take_name(reader, in, is_new);
-	case PXT_LOG_PROCESS:
-		return take_process(reader, in, is_new);
-	case PXT_LOG_DESCRIPTION:
-		return take_description(reader, in, is_new);
-	case PXT_LOG_ORIGIN:
-		return take_origin(reader, in, is_new);
-	case PXT_LOG_THREAD:
-		return take_thread(reader, in, is_new);
-	case PXT_LOG_OBJECT:
-		return take_object(reader, in, is_new);
-	case PXT_LOG_NOTE:
-		return take_note(reader, in, is_new);
-	default:
-		return take_end(reader, in, is_new);
-	}
+	return pxt_log_section_add_recap(&recap, &reader->known);
 }
 
 static bool is_known(uint32_t type)
 {
-	return type == PXT_LOG_NAME || type == PXT_LOG_PROCESS ||
-	       type == PXT_LOG_DESCRIPTION || type == PXT_LOG_ORIGIN ||
-	       type == PXT_LOG_THREAD || type == PXT_LOG_OBJECT ||
-	       type == PXT_LOG_NOTE || type == PXT_LOG_END;
+	return type == PXT_LOG_END || pxt_log_section_has_entries(type);
 }
 
 /* Later sections have higher numbers, wherever they are. */
@@ -307,7 +213,9 @@ static int take_other(struct pxt_log_reader *reader,
 		return err;
 
 	pxt_bytes_init(&in, buffer->data, (size_t)place->section.len);
-	err = take_payload(reader, place, &in);
+	err = place->section.type == PXT_LOG_END ?
+		      take_end(reader, place, &in) :
+		      take_entries(reader, place, &in);
 	buffer_put(reader, buffer);
 	return err;
 }
@@ -364,43 +272,13 @@ static int take_chunk(struct pxt_log_reader *reader, struct pxt_merge *merge,
 
 #define LOST "section head at byte %llu is damaged; %llu bytes skipped"
 
-static const char *name_of(uint32_t type)
-{
-	switch (type) {
-	case PXT_LOG_HEADER:
-		return "header";
-	case PXT_LOG_NAME:
-		return "name";
-	case PXT_LOG_PROCESS:
-		return "process";
-	case PXT_LOG_CHUNK:
-		return "chunk";
-	case PXT_LOG_END:
-		return "end";
-	case PXT_LOG_SEGMENT:
-		return "segment";
-	case PXT_LOG_DESCRIPTION:
-		return "description";
-	case PXT_LOG_ORIGIN:
-		return "origin";
-	case PXT_LOG_THREAD:
-		return "thread";
-	case PXT_LOG_OBJECT:
-		return "object";
-	case PXT_LOG_NOTE:
-		return "note";
-	default:
-		return "unknown";
-	}
-}
-
 static void note_section(struct pxt_log_reader *reader,
 			 const struct pxt_log_place *place)
 {
 	pxt_log_damage_note(&reader->notes, place->at,
 			    "section %llu (%s) at byte %llu is damaged",
 			    (unsigned long long)place->section.number,
-			    name_of(place->section.type),
+			    pxt_log_section_type(place->section.type)->name,
 			    (unsigned long long)place->at);
 }
 
@@ -542,7 +420,7 @@ static int take(struct pxt_log_reader *reader, struct pxt_merge *merge,
 	if (err)
 		return err;
 
-	if (place.section.len > pxt_log_payload_max(place.section.type)) {
+	if (place.section.len > pxt_log_section_type(place.section.type)->most) {
 		err = EBADMSG;
 	} else if (place.section.type == PXT_LOG_CHUNK) {
 		err = take_chunk(reader, merge, &place, told);
@@ -575,7 +453,7 @@ static int survey_from(struct pxt_log_reader *reader,
 			pxt_log_map_add(map, &reader->file, &place);
 		if (is_known(place.section.type) &&
 		    place.section.len <=
-			    pxt_log_payload_max(place.section.type))
+			    pxt_log_section_type(place.section.type)->most)
 			err = take_other(reader, &place);
 		if (err && err != EBADMSG)
 			break;
@@ -882,7 +760,7 @@ static int read_end(struct pxt_log_reader *reader, struct pxt_log_order *order)
 	pxt_bytes_init(&in, buffer->data, (size_t)place.section.len);
 	err = take_status(reader, &in, &recap);
 	if (!err)
-		err = pxt_log_known_add_recap(&reader->known, &recap);
+		err = pxt_log_section_add_recap(&recap, &reader->known);
 	buffer_put(reader, buffer);
 	if (err)
 		return err;

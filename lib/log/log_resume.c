@@ -17,6 +17,7 @@
 #include "base/crc32c.h"
 #include "log/log_cursor.h"
 #include "log/log_known.h"
+#include "log/log_section.h"
 #include "log/log_writer.h"
 #include "log/log_writing.h"
 
@@ -142,143 +143,71 @@ static int survey_all(struct resume *resume)
 
 /* Contents of the log */
 
-static int keep(struct resume *resume, enum pxt_log_recapped what,
-		const void *data, size_t len)
-{
-	struct pxt_log_kept *kept = &resume->writer->kept;
-	int err;
-
-	err = pxt_log_kept_reserve(kept, what, len);
-	if (!err)
-		pxt_log_kept_add(kept, what, data, len);
-	return err;
-}
-
-static int take_names(struct resume *resume, struct pxt_bytes *in)
-{
-	struct pxt_log_name name;
-	const uint8_t *data;
-	int err = 0;
-
-	while (pxt_bytes_left(in) && !err) {
-		data = in->at;
-		if (pxt_log_name_decode(&name, in))
-			break;
-		if (pxt_log_known_name(&resume->known, name.family, name.type))
-			continue;
-		err = pxt_log_known_add_name(&resume->known, &name);
-		if (!err)
-			err = keep(resume, PXT_LOG_NAMES, data,
-				   (size_t)(in->at - data));
-	}
-	return err;
-}
-
-static int take_descriptions(struct resume *resume, struct pxt_bytes *in)
-{
-	struct pxt_log_name found;
-	const uint8_t *data;
-	int err = 0;
-
-	while (pxt_bytes_left(in) && !err) {
-		data = in->at;
-		if (pxt_log_description_decode(&found, in))
-			break;
-		if (!pxt_log_known_wants_description(&resume->known, &found))
-			continue;
-		err = pxt_log_known_add_description(&resume->known, &found);
-		if (!err)
-			err = keep(resume, PXT_LOG_DESCRIPTIONS, data,
-				   (size_t)(in->at - data));
-	}
-	return err;
-}
-
-/* The tail of an overwritten log repeats all of these, in their order. */
+/* Of a log that was overwritten the tail has them all, in their order. */
 static bool is_repeated(const struct resume *resume,
 			const struct pxt_log_place *place)
 {
 	return resume->order.pivot && place->at < resume->order.tail;
 }
 
-static int take_process(struct resume *resume,
+static bool wants_text(const struct resume *resume, uint32_t type,
+		       const void *data, size_t len)
+{
+	struct pxt_log_name text;
+	struct pxt_bytes in;
+
+	pxt_bytes_init(&in, data, len);
+	pxt_log_description_decode(&text, &in);
+	return type == PXT_LOG_NAME ?
+		       !pxt_log_known_name(&resume->known, text.family,
+					   text.type) :
+		       pxt_log_known_wants_description(&resume->known, &text);
+}
+
+static int keep(struct resume *resume, uint32_t type, const void *data,
+		size_t len)
+{
+	struct pxt_log_kept *kept = &resume->writer->kept;
+	int err;
+
+	err = pxt_log_kept_reserve(kept, type, len);
+	if (!err)
+		pxt_log_kept_add(kept, type, data, len);
+	return err;
+}
+
+static int take_entry(struct resume *resume, const struct pxt_log_place *place,
+		      const void *data, size_t len)
+{
+	const uint32_t type = place->section.type;
+	const struct pxt_log_section_type *section = pxt_log_section_type(type);
+	int err = section->add(NULL, data, len);
+
+	if (err)
+		return err;
+	if (section->is_text ? !wants_text(resume, type, data, len) :
+			       is_repeated(resume, place))
+		return 0;
+	if (section->is_text)
+		err = section->add(&resume->known, data, len);
+	return err ? err : keep(resume, type, data, len);
+}
+
+/* What is damaged, in spite of its checksum, ends it. */
+static int take_entries(struct resume *resume,
 			const struct pxt_log_place *place, struct pxt_bytes *in)
 {
-	const size_t len = pxt_bytes_left(in);
-	struct pxt_image image;
+	const void *data;
+	size_t len;
+	int err = 0;
 
-	if (pxt_image_decode(&image, in->at, len) || is_repeated(resume, place))
-		return 0;
-	return keep(resume, PXT_LOG_PROCESSES, in->at, len);
-}
-
-static int take_origin(struct resume *resume, const struct pxt_log_place *place,
-		       struct pxt_bytes *in)
-{
-	const size_t len = pxt_bytes_left(in);
-	struct pxt_log_origin origin;
-
-	if (pxt_log_origin_decode(&origin, in->at, len) ||
-	    is_repeated(resume, place))
-		return 0;
-	return keep(resume, PXT_LOG_ORIGINS, in->at, len);
-}
-
-static int take_thread(struct resume *resume, const struct pxt_log_place *place,
-		       struct pxt_bytes *in)
-{
-	const size_t len = pxt_bytes_left(in);
-	struct pxt_log_thread thread;
-
-	if (pxt_log_thread_decode(&thread, in->at, len) ||
-	    is_repeated(resume, place))
-		return 0;
-	return keep(resume, PXT_LOG_THREADS, in->at, len);
-}
-
-static int take_object(struct resume *resume, const struct pxt_log_place *place,
-		       struct pxt_bytes *in)
-{
-	const size_t len = pxt_bytes_left(in);
-	struct pxt_log_object object;
-
-	if (pxt_log_object_decode(&object, in->at, len) ||
-	    is_repeated(resume, place))
-		return 0;
-	return keep(resume, PXT_LOG_OBJECTS, in->at, len);
-}
-
-static int take_note(struct resume *resume, const struct pxt_log_place *place,
-		     struct pxt_bytes *in)
-{
-	const size_t len = pxt_bytes_left(in);
-	struct pxt_log_note note;
-
-	if (pxt_log_note_decode(&note, in->at, len) ||
-	    is_repeated(resume, place))
-		return 0;
-	return keep(resume, PXT_LOG_NOTES, in->at, len);
-}
-
-static int take_known(struct resume *resume, const struct pxt_log_place *place,
-		      struct pxt_bytes *in)
-{
-	switch (place->section.type) {
-	case PXT_LOG_NAME:
-		return take_names(resume, in);
-	case PXT_LOG_DESCRIPTION:
-		return take_descriptions(resume, in);
-	case PXT_LOG_ORIGIN:
-		return take_origin(resume, place, in);
-	case PXT_LOG_THREAD:
-		return take_thread(resume, place, in);
-	case PXT_LOG_OBJECT:
-		return take_object(resume, place, in);
-	case PXT_LOG_NOTE:
-		return take_note(resume, place, in);
-	default:
-		return take_process(resume, place, in);
+	while (pxt_bytes_left(in) && !err) {
+		err = pxt_log_section_take(place->section.type, in, &data,
+					   &len);
+		if (!err)
+			err = take_entry(resume, place, data, len);
 	}
+	return err == EBADMSG ? 0 : err;
 }
 
 static int take_payload(struct resume *resume,
@@ -299,7 +228,7 @@ static int take_payload(struct resume *resume,
 				pxt_log_payload_at(place));
 	if (!err && pxt_crc32c(0, data, len) == place->section.crc) {
 		pxt_bytes_init(&in, data, len);
-		err = take_known(resume, place, &in);
+		err = take_entries(resume, place, &in);
 	}
 	free(data);
 	return err;
@@ -367,14 +296,6 @@ static int take(struct resume *resume, const struct pxt_log_place *place)
 		resume->previous = place->section.number;
 
 	switch (place->section.type) {
-	case PXT_LOG_NAME:
-	case PXT_LOG_PROCESS:
-	case PXT_LOG_DESCRIPTION:
-	case PXT_LOG_ORIGIN:
-	case PXT_LOG_THREAD:
-	case PXT_LOG_OBJECT:
-	case PXT_LOG_NOTE:
-		return take_payload(resume, place);
 	case PXT_LOG_CHUNK:
 		return take_chunk(resume, place);
 	case PXT_LOG_SEGMENT:
@@ -382,7 +303,9 @@ static int take(struct resume *resume, const struct pxt_log_place *place)
 			       take_segment(resume, place) :
 			       0;
 	default:
-		return 0;
+		return pxt_log_section_has_entries(place->section.type) ?
+			       take_payload(resume, place) :
+			       0;
 	}
 }
 

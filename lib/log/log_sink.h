@@ -14,7 +14,7 @@
 #include "log/log_format.h"
 
 /* Maximum parts of a payload. */
-enum { PXT_LOG_PARTS_MAX = 2 + PXT_LOG_RECAPPED };
+enum { PXT_LOG_PARTS_MAX = 2 + PXT_LOG_TYPES };
 
 struct pxt_log_sink {
 	int fd;	   /* borrowed */

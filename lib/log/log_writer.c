@@ -358,21 +358,21 @@ static int settle(struct pxt_log_writer *writer)
 }
 
 /* Sections that END repeats. */
-static int put_kept(struct pxt_log_writer *writer, enum pxt_log_recapped what,
+static int put_kept(struct pxt_log_writer *writer, uint32_t type,
 		    const void *payload, size_t len)
 {
 	struct iovec iov = pxt_log_part(payload, len);
 	int err;
 
-	err = pxt_log_kept_reserve(&writer->kept, what, len);
+	err = pxt_log_kept_reserve(&writer->kept, type, len);
 	if (!err)
 		err = settle(writer);
 	if (err)
 		return err;
 
-	err = pxt_log_sink_put(&writer->sink, pxt_log_kept_type(what), &iov, 1);
+	err = pxt_log_sink_put(&writer->sink, type, &iov, 1);
 	if (!err)
-		pxt_log_kept_add(&writer->kept, what, payload, len);
+		pxt_log_kept_add(&writer->kept, type, payload, len);
 	return err;
 }
 
@@ -385,7 +385,7 @@ int pxt_log_put_name(struct pxt_log_writer *writer, uint32_t family,
 	int err;
 
 	err = pxt_log_name_encode(&decoded, payload, &len);
-	return err ? err : put_kept(writer, PXT_LOG_NAMES, payload, len);
+	return err ? err : put_kept(writer, PXT_LOG_NAME, payload, len);
 }
 
 int pxt_log_put_description(struct pxt_log_writer *writer, uint32_t family,
@@ -397,7 +397,7 @@ int pxt_log_put_description(struct pxt_log_writer *writer, uint32_t family,
 	int err;
 
 	err = pxt_log_description_encode(&decoded, payload, &len);
-	return err ? err : put_kept(writer, PXT_LOG_DESCRIPTIONS, payload, len);
+	return err ? err : put_kept(writer, PXT_LOG_DESCRIPTION, payload, len);
 }
 
 int pxt_log_put_process(struct pxt_log_writer *writer, const void *image,
@@ -409,7 +409,7 @@ int pxt_log_put_process(struct pxt_log_writer *writer, const void *image,
 		return EMSGSIZE;
 	if (pxt_image_decode(&decoded, image, len))
 		return EINVAL;
-	return put_kept(writer, PXT_LOG_PROCESSES, image, len);
+	return put_kept(writer, PXT_LOG_PROCESS, image, len);
 }
 
 int pxt_log_put_origin(struct pxt_log_writer *writer,
@@ -419,7 +419,7 @@ int pxt_log_put_origin(struct pxt_log_writer *writer,
 
 	if (!origin->number)
 		return EINVAL;
-	return put_kept(writer, PXT_LOG_ORIGINS, payload,
+	return put_kept(writer, PXT_LOG_ORIGIN, payload,
 			pxt_log_origin_encode(origin, payload));
 }
 
@@ -431,7 +431,7 @@ int pxt_log_put_thread(struct pxt_log_writer *writer,
 	int err;
 
 	err = pxt_log_thread_encode(thread, payload, &len);
-	return err ? err : put_kept(writer, PXT_LOG_THREADS, payload, len);
+	return err ? err : put_kept(writer, PXT_LOG_THREAD, payload, len);
 }
 
 int pxt_log_put_object(struct pxt_log_writer *writer,
@@ -442,7 +442,7 @@ int pxt_log_put_object(struct pxt_log_writer *writer,
 	int err;
 
 	err = pxt_log_object_encode(object, payload, &len);
-	return err ? err : put_kept(writer, PXT_LOG_OBJECTS, payload, len);
+	return err ? err : put_kept(writer, PXT_LOG_OBJECT, payload, len);
 }
 
 int pxt_log_put_note(struct pxt_log_writer *writer,
@@ -453,7 +453,7 @@ int pxt_log_put_note(struct pxt_log_writer *writer,
 	int err;
 
 	err = pxt_log_note_encode(note, payload, &len);
-	return err ? err : put_kept(writer, PXT_LOG_NOTES, payload, len);
+	return err ? err : put_kept(writer, PXT_LOG_NOTE, payload, len);
 }
 
 static int put_chunk(struct pxt_log_writer *writer,
@@ -538,6 +538,7 @@ int pxt_log_put_end(struct pxt_log_writer *writer,
 	uint8_t tail[7 + PXT_LOG_TRAILER_SIZE] = { 0 };
 	uint8_t fixed[PXT_LOG_END_SIZE];
 	struct iovec iov[PXT_LOG_PARTS_MAX];
+	int parts = 0;
 	size_t len, padding;
 
 	/* Padding precedes the trailer, which ends the file. */
@@ -545,21 +546,21 @@ int pxt_log_put_end(struct pxt_log_writer *writer,
 	padding = pxt_log_padding(len);
 	len += padding + PXT_LOG_TRAILER_SIZE;
 
-	for (unsigned i = 0; i < PXT_LOG_RECAPPED; i++) {
-		const struct pxt_log_entries *entries = &kept->entries[i];
+	iov[parts++] = pxt_log_part(fixed, sizeof(fixed));
+	for (uint32_t type = 0; type < PXT_LOG_TYPES; type++) {
+		const struct pxt_log_entries *entries = &kept->entries[type];
 
-		recap.count[i] = entries->count;
-		iov[1 + i] = pxt_log_part(entries->data, entries->len);
+		recap.count[type] = entries->count;
+		if (entries->len)
+			iov[parts++] =
+				pxt_log_part(entries->data, entries->len);
 	}
+	iov[parts++] = pxt_log_part(tail, padding + PXT_LOG_TRAILER_SIZE);
 	pxt_log_loop_order(&writer->loop, &recap.order);
 	pxt_log_end_encode(end, &recap, fixed);
 	pxt_log_trailer_encode(PXT_LOG_SECTION_SIZE + len, tail + padding);
 
-	iov[0] = pxt_log_part(fixed, sizeof(fixed));
-	iov[1 + PXT_LOG_RECAPPED] =
-		pxt_log_part(tail, padding + PXT_LOG_TRAILER_SIZE);
-	return pxt_log_sink_put(&writer->sink, PXT_LOG_END, iov,
-				PXT_LOG_PARTS_MAX);
+	return pxt_log_sink_put(&writer->sink, PXT_LOG_END, iov, parts);
 }
 
 uint64_t pxt_log_length(const struct pxt_log_writer *writer)

@@ -229,7 +229,9 @@ END_TEST
 START_TEST(an_end_of_before_has_none)
 {
 	static const uint8_t all_ones[16] = { 255, 255, 255, 255, 255, 255 };
-	const struct pxt_log_recap recap = { .count = { 0, 0, 0, 7, 8, 9, 10 } };
+	const struct pxt_log_recap recap = {
+		.count = { [PXT_LOG_ORIGIN] = 7, 8, 9, 10 },
+	};
 	uint8_t end[PXT_LOG_END_SIZE + 16];
 	struct pxt_log_recap got;
 	struct pxt_log_end status;
@@ -238,28 +240,28 @@ START_TEST(an_end_of_before_has_none)
 	memcpy(end + PXT_LOG_END_SIZE, all_ones, sizeof(all_ones));
 	ck_assert_int_eq(pxt_log_end_decode(&status, &got, end, sizeof(end)),
 			 0);
-	ck_assert_uint_eq(got.count[PXT_LOG_ORIGINS], 7);
-	ck_assert_uint_eq(got.count[PXT_LOG_THREADS], 8);
-	ck_assert_uint_eq(got.count[PXT_LOG_OBJECTS], 9);
-	ck_assert_uint_eq(got.count[PXT_LOG_NOTES], 10);
+	ck_assert_uint_eq(got.count[PXT_LOG_ORIGIN], 7);
+	ck_assert_uint_eq(got.count[PXT_LOG_THREAD], 8);
+	ck_assert_uint_eq(got.count[PXT_LOG_OBJECT], 9);
+	ck_assert_uint_eq(got.count[PXT_LOG_NOTE], 10);
 	ck_assert_uint_eq(pxt_bytes_left(&got.body), 16);
 
 	end[0] = 112;
 	pxt_log_end_decode(&status, &got, end, sizeof(end));
-	ck_assert_uint_eq(got.count[PXT_LOG_OBJECTS], 9);
-	ck_assert_uint_eq(got.count[PXT_LOG_NOTES], 0);
+	ck_assert_uint_eq(got.count[PXT_LOG_OBJECT], 9);
+	ck_assert_uint_eq(got.count[PXT_LOG_NOTE], 0);
 	ck_assert_uint_eq(pxt_bytes_left(&got.body), 24);
 	end[0] = 104;
 	pxt_log_end_decode(&status, &got, end, sizeof(end));
-	ck_assert_uint_eq(got.count[PXT_LOG_THREADS], 0);
-	ck_assert_uint_eq(got.count[PXT_LOG_OBJECTS], 0);
+	ck_assert_uint_eq(got.count[PXT_LOG_THREAD], 0);
+	ck_assert_uint_eq(got.count[PXT_LOG_OBJECT], 0);
 	ck_assert_uint_eq(pxt_bytes_left(&got.body), 32);
 	end[0] = 96;
 	pxt_log_end_decode(&status, &got, end, sizeof(end));
-	ck_assert_uint_eq(got.count[PXT_LOG_ORIGINS], 0);
+	ck_assert_uint_eq(got.count[PXT_LOG_ORIGIN], 0);
 	end[0] = 128; /* of some later day */
 	pxt_log_end_decode(&status, &got, end, sizeof(end));
-	ck_assert_uint_eq(got.count[PXT_LOG_THREADS], 8);
+	ck_assert_uint_eq(got.count[PXT_LOG_THREAD], 8);
 	ck_assert_uint_eq(pxt_bytes_left(&got.body), 8);
 }
 END_TEST
