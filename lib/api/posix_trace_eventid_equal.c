@@ -50,10 +50,11 @@ static int open_name(struct pxt_session *session, const char *name,
 	type = pxt_event_predefined(name);
 	cancel = pxt_session_lock(session);
 	if (!type)
-		err = pxt_process_open_name(&session->process, name, &type);
+		err = pxt_process_open_name(&session->controller.process, name,
+					    &type);
 	if (!err)
-		pxt_filter_name_opened(&session->stream.shared->filter, type,
-				       name);
+		pxt_filter_name_opened(
+			&session->controller.stream.shared->filter, type, name);
 	pxt_session_unlock(session, cancel);
 	if (!err)
 		*event = type;

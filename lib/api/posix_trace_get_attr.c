@@ -18,7 +18,7 @@ int posix_trace_get_attr(trace_id_t trid, trace_attr_t *attr)
 		return err;
 
 	memset(attr, 0, sizeof(*attr));
-	memcpy(attr, &session->attr, sizeof(session->attr));
+	memcpy(attr, pxt_session_attr(session), sizeof(struct pxt_attr));
 
 	pxt_session_put(session);
 	return 0;

@@ -13,32 +13,26 @@ enum {
 
 /* The gate, and what the filter says */
 
-uint32_t pxt_steer_gate(const struct pxt_session *session)
+static void open_gate(struct pxt_controller *controller, uint32_t bits)
 {
-	return atomic_load_explicit(&session->stream.shared->ring.gate,
-				    memory_order_acquire);
-}
-
-static void open_gate(struct pxt_session *session, uint32_t bits)
-{
-	atomic_fetch_or_explicit(&session->stream.shared->ring.gate, bits,
+	atomic_fetch_or_explicit(&controller->stream.shared->ring.gate, bits,
 				 memory_order_release);
 }
 
-static void shut_gate(struct pxt_session *session, uint32_t bits)
+static void shut_gate(struct pxt_controller *controller, uint32_t bits)
 {
-	atomic_fetch_and_explicit(&session->stream.shared->ring.gate, ~bits,
+	atomic_fetch_and_explicit(&controller->stream.shared->ring.gate, ~bits,
 				  memory_order_release);
 }
 
-static struct pxt_filter *filter_of(const struct pxt_session *session)
+static struct pxt_filter *filter_of(const struct pxt_controller *controller)
 {
-	return &session->stream.shared->filter;
+	return &controller->stream.shared->filter;
 }
 
-bool pxt_steer_wants(const struct pxt_session *session, uint32_t type)
+bool pxt_steer_wants(const struct pxt_controller *controller, uint32_t type)
 {
-	return !pxt_filter_has(filter_of(session), type);
+	return !pxt_filter_has(filter_of(controller), type);
 }
 
 /* Recording */
@@ -50,129 +44,132 @@ static bool is_of_no_process(uint32_t type)
 	       type == POSIX_TRACE_FLUSH_STOP;
 }
 
-static void put_unfiltered(struct pxt_session *session, uint32_t type,
+static void put_unfiltered(struct pxt_controller *controller, uint32_t type,
 			   uint64_t address, const void *data, size_t len)
 {
-	const bool own = address && session->process.pid == getpid();
+	const bool own = address && controller->process.pid == getpid();
 	const struct pxt_writer_self self = {
 		.thread = own ? (uint64_t)pthread_self() : 0,
-		.pid = is_of_no_process(type) ? 0 :
-						(uint32_t)session->process.pid,
+		.pid = is_of_no_process(type) ?
+			       0 :
+			       (uint32_t)controller->process.pid,
 		.tid = own ? (uint32_t)gettid() : 0,
 	};
 
-	pxt_writer_force(&session->control, &self, type, own ? address : 0,
+	pxt_writer_force(&controller->writer, &self, type, own ? address : 0,
 			 data, len);
 }
 
-void pxt_steer_put(struct pxt_session *session, uint32_t type, uint64_t address,
-		   const void *data, size_t len)
+void pxt_steer_put(struct pxt_controller *controller, uint32_t type,
+		   uint64_t address, const void *data, size_t len)
 {
-	if (pxt_steer_wants(session, type))
-		put_unfiltered(session, type, address, data, len);
+	if (pxt_steer_wants(controller, type))
+		put_unfiltered(controller, type, address, data, len);
 }
 
 /* Start and stop */
 
-static bool in_window(const struct pxt_session *session)
+static bool in_window(const struct pxt_controller *controller)
 {
-	return atomic_load_explicit(&session->stream.shared->window,
+	return atomic_load_explicit(&controller->stream.shared->window,
 				    memory_order_relaxed);
 }
 
-static void set_window(struct pxt_session *session, bool open)
+static void set_window(struct pxt_controller *controller, bool open)
 {
-	atomic_store_explicit(&session->stream.shared->window, open,
+	atomic_store_explicit(&controller->stream.shared->window, open,
 			      memory_order_relaxed);
 }
 
-static void put_start(struct pxt_session *session, uint64_t address)
+static void put_start(struct pxt_controller *controller, uint64_t address)
 {
 	trace_event_set_t filter;
 
-	pxt_steer_get_filter(session, &filter);
-	set_window(session, true);
-	pxt_steer_put(session, POSIX_TRACE_START, address, &filter,
+	pxt_steer_get_filter(controller, &filter);
+	set_window(controller, true);
+	pxt_steer_put(controller, POSIX_TRACE_START, address, &filter,
 		      sizeof(filter));
 }
 
-static void put_stop(struct pxt_session *session, uint64_t address,
+static void put_stop(struct pxt_controller *controller, uint64_t address,
 		     int by_itself)
 {
-	if (!in_window(session))
+	if (!in_window(controller))
 		return;
-	pxt_steer_put(session, POSIX_TRACE_STOP, address, &by_itself,
+	pxt_steer_put(controller, POSIX_TRACE_STOP, address, &by_itself,
 		      sizeof(by_itself));
-	set_window(session, false);
+	set_window(controller, false);
 }
 
 /* A writer that has several streams reads the clock once for all, and then
  * looks at each one's gate: with an older reading it must not find this one
  * open. */
-static void begin_window(struct pxt_session *session, uint64_t address)
+static void begin_window(struct pxt_controller *controller, uint64_t address)
 {
-	put_start(session, address);
-	pxt_ring_settle(&session->stream.ring);
+	put_start(controller, address);
+	pxt_ring_settle(&controller->stream.ring);
 }
 
 /* Of a full stream START is told when it goes on. */
-void pxt_steer_start(struct pxt_session *session, uint64_t address)
+void pxt_steer_start(struct pxt_controller *controller, uint64_t address)
 {
-	if (!(pxt_steer_gate(session) & (PXT_GATE_OPEN | PXT_GATE_FULL))) {
-		pxt_unreached_losses_forget(session);
-		begin_window(session, address);
+	if (!(pxt_controller_gate(controller) &
+	      (PXT_GATE_OPEN | PXT_GATE_FULL))) {
+		pxt_unreached_losses_forget(controller);
+		begin_window(controller, address);
 	}
-	open_gate(session, PXT_GATE_OPEN);
+	open_gate(controller, PXT_GATE_OPEN);
 }
 
 /* The gate may be shut already: a controller that died in the middle of this
  * has not recorded STOP. */
-void pxt_steer_stop(struct pxt_session *session, uint64_t address)
+void pxt_steer_stop(struct pxt_controller *controller, uint64_t address)
 {
-	const bool took = pxt_session_takes_events(session);
+	const bool took = pxt_controller_takes_events(controller);
 
-	shut_gate(session, PXT_GATE_OPEN);
-	pxt_ring_settle(&session->stream.ring);
-	pxt_unreached_losses_tell(session, took);
-	if (!(pxt_steer_gate(session) & PXT_GATE_FULL))
-		put_stop(session, address, 0);
+	shut_gate(controller, PXT_GATE_OPEN);
+	pxt_ring_settle(&controller->stream.ring);
+	pxt_unreached_losses_tell(controller, took);
+	if (!(pxt_controller_gate(controller) & PXT_GATE_FULL))
+		put_stop(controller, address, 0);
 }
 
-bool pxt_steer_note_full(struct pxt_session *session)
+bool pxt_steer_note_full(struct pxt_controller *controller)
 {
-	if (!(pxt_steer_gate(session) & PXT_GATE_FULL) || !in_window(session))
+	if (!(pxt_controller_gate(controller) & PXT_GATE_FULL) ||
+	    !in_window(controller))
 		return false;
-	pxt_ring_settle(&session->stream.ring);
-	put_stop(session, 0, 1);
+	pxt_ring_settle(&controller->stream.ring);
+	put_stop(controller, 0, 1);
 	return true;
 }
 
-struct pxt_clock_pair pxt_steer_reopen(struct pxt_session *session)
+struct pxt_clock_pair pxt_steer_reopen(struct pxt_controller *controller)
 {
-	struct pxt_ring_shared *ring = &session->stream.shared->ring;
+	struct pxt_ring_shared *ring = &controller->stream.shared->ring;
 	struct pxt_clock_pair now;
 
-	if (pxt_steer_gate(session) & PXT_GATE_OPEN)
-		begin_window(session, 0);
-	now = pxt_clock_read(session->stream.clock);
+	if (pxt_controller_gate(controller) & PXT_GATE_OPEN)
+		begin_window(controller, 0);
+	now = pxt_clock_read(controller->stream.clock);
 	atomic_store_explicit(&ring->full_at, 0, memory_order_relaxed);
-	shut_gate(session, PXT_GATE_FULL);
+	shut_gate(controller, PXT_GATE_FULL);
 	return now;
 }
 
-void pxt_steer_note_empty(struct pxt_session *session)
+void pxt_steer_note_empty(struct pxt_controller *controller)
 {
-	session->emptied =
-		atomic_load_explicit(&session->stream.shared->ring.overwritten,
-				     memory_order_relaxed);
+	controller->emptied = atomic_load_explicit(
+		&controller->stream.shared->ring.overwritten,
+		memory_order_relaxed);
 }
 
 /* The filter */
 
-void pxt_steer_get_filter(const struct pxt_session *session,
+void pxt_steer_get_filter(const struct pxt_controller *controller,
 			  trace_event_set_t *set)
 {
-	pxt_filter_get(filter_of(session), set);
+	pxt_filter_get(filter_of(controller), set);
 }
 
 static bool change(trace_event_set_t *filter, const trace_event_set_t *set,
@@ -203,7 +200,7 @@ static bool has(const trace_event_set_t *set, uint32_t type)
  * FILTER is recorded; then, behind all whose reading of the clock is older,
  * the new one alone. So no event that the old one lets pass and the new one
  * does not comes later than FILTER, and none of the opposite kind earlier. */
-static void replace_filter(struct pxt_session *session,
+static void replace_filter(struct pxt_controller *controller,
 			   const trace_event_set_t *set, int how,
 			   uint64_t address)
 {
@@ -213,36 +210,37 @@ static void replace_filter(struct pxt_session *session,
 	trace_event_set_t both;
 	bool any;
 
-	pxt_unreached_losses_tell(session, pxt_session_takes_events(session));
-	pxt_steer_get_filter(session, &told.old);
+	pxt_unreached_losses_tell(controller,
+				  pxt_controller_takes_events(controller));
+	pxt_steer_get_filter(controller, &told.old);
 	told.new = told.old;
 	any = change(&told.new, set, how);
 
 	both = told.old;
 	change(&both, &told.new, POSIX_TRACE_ADD_EVENTSET);
-	pxt_filter_set(filter_of(session), &both);
-	open_gate(session, PXT_GATE_CHOOSY);
-	pxt_ring_settle(&session->stream.ring);
-	if (pxt_steer_is_running(pxt_steer_gate(session)) &&
+	pxt_filter_set(filter_of(controller), &both);
+	open_gate(controller, PXT_GATE_CHOOSY);
+	pxt_ring_settle(&controller->stream.ring);
+	if (pxt_controller_gate_runs(pxt_controller_gate(controller)) &&
 	    !has(&told.new, POSIX_TRACE_FILTER)) {
-		put_unfiltered(session, POSIX_TRACE_FILTER, address, &told,
+		put_unfiltered(controller, POSIX_TRACE_FILTER, address, &told,
 			       sizeof(told));
-		pxt_ring_settle(&session->stream.ring);
+		pxt_ring_settle(&controller->stream.ring);
 	}
-	pxt_filter_set(filter_of(session), &told.new);
+	pxt_filter_set(filter_of(controller), &told.new);
 	if (!any)
-		shut_gate(session, PXT_GATE_CHOOSY);
+		shut_gate(controller, PXT_GATE_CHOOSY);
 }
 
-int pxt_steer_set_filter(struct pxt_session *session,
+int pxt_steer_set_filter(struct pxt_controller *controller,
 			 const trace_event_set_t *set, int how,
 			 uint64_t address)
 {
 	if (how != POSIX_TRACE_SET_EVENTSET &&
 	    how != POSIX_TRACE_ADD_EVENTSET && how != POSIX_TRACE_SUB_EVENTSET)
 		return EINVAL;
-	pxt_filter_choose(filter_of(session), NULL);
-	replace_filter(session, set, how, address);
+	pxt_filter_choose(filter_of(controller), NULL);
+	replace_filter(controller, set, how, address);
 	return 0;
 }
 
@@ -268,29 +266,30 @@ static void include(trace_event_set_t *set, uint32_t type)
 }
 
 /* The names that are there already. */
-static void include_named(struct pxt_session *session, const char *choice,
+static void include_named(struct pxt_controller *controller, const char *choice,
 			  trace_event_set_t *set)
 {
 	char name[TRACE_EVENT_NAME_MAX + 1];
 
 	for (uint32_t type = PXT_EVENT_USER_FIRST; type < PXT_EVENT_END; type++)
-		if (!pxt_process_name(&session->process, type, name) &&
+		if (!pxt_process_name(&controller->process, type, name) &&
 		    pxt_choice_wants(choice, name))
 			include(set, type);
 }
 
-static void pass_named(struct pxt_session *session)
+static void pass_named(struct pxt_controller *controller)
 {
 	char name[TRACE_EVENT_NAME_MAX + 1];
 
 	for (uint32_t type = PXT_EVENT_USER_FIRST; type < PXT_EVENT_END; type++)
-		if (!pxt_process_name(&session->process, type, name))
-			pxt_filter_name_opened(filter_of(session), type, name);
+		if (!pxt_process_name(&controller->process, type, name))
+			pxt_filter_name_opened(filter_of(controller), type,
+					       name);
 }
 
 /* The names that are there before FILTER, so that it tells of them; and again
  * behind it, as some may have come that it did away with. */
-int pxt_steer_choose(struct pxt_session *session, const char *choice,
+int pxt_steer_choose(struct pxt_controller *controller, const char *choice,
 		     uint64_t address)
 {
 	trace_event_set_t set = { 0 };
@@ -299,62 +298,64 @@ int pxt_steer_choose(struct pxt_session *session, const char *choice,
 		return EINVAL;
 	if (choice) {
 		exclude_unnamed(choice, &set);
-		include_named(session, choice, &set);
+		include_named(controller, choice, &set);
 	}
-	pxt_filter_choose(filter_of(session), choice);
-	replace_filter(session, &set, POSIX_TRACE_SET_EVENTSET, address);
+	pxt_filter_choose(filter_of(controller), choice);
+	replace_filter(controller, &set, POSIX_TRACE_SET_EVENTSET, address);
 	if (choice)
-		pass_named(session);
+		pass_named(controller);
 	return 0;
 }
 
 /* Clearing */
 
-static void forget_events(struct pxt_session *session)
+static void forget_events(struct pxt_controller *controller)
 {
-	struct pxt_stream *stream = &session->stream;
+	struct pxt_stream *stream = &controller->stream;
 
 	/* Should we die, what was taken is known from the log alone. */
 	atomic_store_explicit(&stream->shared->cleared,
 			      pxt_clock_ticks(stream->clock),
 			      memory_order_relaxed);
-	pxt_merge_reset(session->merge);
-	pxt_live_forget(session->live);
-	pxt_unreached_losses_forget(session);
-	session->pending = 0;
-	session->missed = pxt_ring_missed(&stream->ring);
-	pxt_steer_note_empty(session);
+	pxt_merge_reset(controller->merge);
+	pxt_live_forget(controller->live);
+	pxt_unreached_losses_forget(controller);
+	controller->missed = pxt_ring_missed(&stream->ring);
+	pxt_steer_note_empty(controller);
 	atomic_store_explicit(&stream->shared->ring.full_at, 0,
 			      memory_order_relaxed);
 }
 
-static void clear_filter(struct pxt_session *session)
+static void clear_filter(struct pxt_controller *controller)
 {
 	static const trace_event_set_t none;
 
-	pxt_filter_choose(filter_of(session), NULL);
-	pxt_filter_set(filter_of(session), &none);
-	shut_gate(session, PXT_GATE_CHOOSY);
+	pxt_filter_choose(filter_of(controller), NULL);
+	pxt_filter_set(filter_of(controller), &none);
+	shut_gate(controller, PXT_GATE_CHOOSY);
 }
 
-/* What is recorded meanwhile would be thrown away with the rest. A stream
- * that had stopped by itself stays stopped. */
-void pxt_steer_clear(struct pxt_session *session)
+/* What is recorded meanwhile would be thrown away with the rest. */
+uint32_t pxt_steer_begin_clear(struct pxt_controller *controller)
 {
 	uint32_t gate;
 
-	gate = pxt_steer_gate(session);
-	shut_gate(session, PXT_GATE_OPEN);
-	pxt_ring_settle(&session->stream.ring);
-	gate |= pxt_steer_gate(session) & PXT_GATE_FULL;
+	gate = pxt_controller_gate(controller);
+	shut_gate(controller, PXT_GATE_OPEN);
+	pxt_ring_settle(&controller->stream.ring);
+	gate |= pxt_controller_gate(controller) & PXT_GATE_FULL;
 
-	forget_events(session);
-	clear_filter(session);
-	if (session->flusher)
-		pxt_flusher_forget(session->flusher);
-	shut_gate(session, PXT_GATE_FULL);
+	forget_events(controller);
+	clear_filter(controller);
+	return gate;
+}
+
+/* A stream that had stopped by itself stays stopped. */
+void pxt_steer_end_clear(struct pxt_controller *controller, uint32_t gate)
+{
+	shut_gate(controller, PXT_GATE_FULL);
 	if (gate & PXT_GATE_FULL)
-		set_window(session, false);
+		set_window(controller, false);
 	else
-		open_gate(session, gate & PXT_GATE_OPEN);
+		open_gate(controller, gate & PXT_GATE_OPEN);
 }

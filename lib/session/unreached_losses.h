@@ -2,24 +2,22 @@
  * unreached_losses.h - what did not reach a stream, told in it by its controller
  *
  * Of the traced process, and of those that inherited the stream; see
- * stream/unreached.h. With the session's lock held.
+ * stream/unreached.h. With the controller's lock held.
  */
 #ifndef PXT_SESSION_UNREACHED_LOSSES_H
 #define PXT_SESSION_UNREACHED_LOSSES_H
 
-#include "session/control/session.h"
-
-/* Would the stream have taken it? */
-bool pxt_session_takes_events(const struct pxt_session *session);
+#include "session/controller.h"
 
 /* Record it as lost if the stream took events until now, or forget it. */
-void pxt_unreached_losses_tell(struct pxt_session *session, bool took);
+void pxt_unreached_losses_tell(struct pxt_controller *controller, bool took);
 
 /* Forget the events so far that the stream did not get: they are of a time, or
  * of types, that are not wanted. */
-void pxt_unreached_losses_forget(struct pxt_session *session);
+void pxt_unreached_losses_forget(struct pxt_controller *controller);
 
 /* How much was not told yet; and why, of that or else of what was. */
-uint64_t pxt_unreached_losses_count(struct pxt_session *session, int *reason);
+uint64_t pxt_unreached_losses_count(struct pxt_controller *controller,
+				    int *reason);
 
 #endif

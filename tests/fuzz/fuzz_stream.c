@@ -23,7 +23,7 @@
 #include "base/crc32c.h"
 #include "fuzz/quick.h"
 #include "session/control/rescue.h"
-#include "session/control/session.h"
+#include "session/controller.h"
 #include "session/steer.h"
 #include "session/traced/home.h"
 #include "session/transfer/transfer.h"
@@ -115,21 +115,19 @@ static void make_stream(struct pxt_stream *stream)
 
 /* A chunk that was released, one that was retired, some that are owned, and
  * what was recorded first in the log. */
-static void record(struct pxt_session *session)
+static void record(struct pxt_controller *controller)
 {
 	struct pxt_writer writer[3];
 	struct pxt_transfer *transfer;
 
 	for (int i = 0; i < 3; i++)
-		pxt_writer_init(&writer[i], &session->stream);
-	pxt_steer_start(session, 0);
+		pxt_writer_init(&writer[i], &controller->stream);
+	pxt_steer_start(controller, 0);
 	base.events++;
 	put(&writer[0], THREAD_A, 16, "first", 5);
 	put(&writer[1], THREAD_B, 17, "second", 6);
-	QUICK_ASSERT(!pxt_transfer_create(session, quick_file(), &transfer));
-	pthread_mutex_lock(&session->lock);
+	QUICK_ASSERT(!pxt_transfer_create(controller, quick_file(), &transfer));
 	QUICK_ASSERT(!pxt_transfer_run(transfer));
-	pthread_mutex_unlock(&session->lock);
 	pxt_transfer_close(transfer);
 
 	put(&writer[0], THREAD_A, 17, "third", 5);
@@ -142,26 +140,25 @@ static void record(struct pxt_session *session)
 
 static void make_base(void)
 {
-	struct pxt_session *session;
+	struct pxt_controller controller;
 
-	QUICK_ASSERT(!pxt_session_new(PXT_ACTIVE, &session));
-	session->dir = -1;
-	make_stream(&session->stream);
-	session->attr = session->stream.attr;
-	make_process(&session->process);
-	QUICK_ASSERT(!pxt_process_add_stream(&session->process, NUMBER,
-					     session->stream.nonce, 0));
-	QUICK_ASSERT(!pxt_live_create(&session->stream, &session->live));
-	pxt_writer_init(&session->control, &session->stream);
-	record(session);
+	pxt_controller_init(&controller, NULL);
+	make_stream(&controller.stream);
+	controller.attr = controller.stream.attr;
+	make_process(&controller.process);
+	QUICK_ASSERT(!pxt_process_add_stream(&controller.process, NUMBER,
+					     controller.stream.nonce, 0));
+	QUICK_ASSERT(!pxt_live_create(&controller.stream, &controller.live));
+	pxt_writer_init(&controller.writer, &controller.stream);
+	record(&controller);
 
 	/* STOP is what its rescuer adds. */
 	base.events++;
-	session->stream.shared->controller_start = 1;
+	controller.stream.shared->controller_start = 1;
 	base.log_size = quick_file_size();
 	QUICK_ASSERT(base.log_size <= LOG_MAX);
 	memcpy(base.log, quick_file_data(), base.log_size);
-	pxt_session_free(session);
+	pxt_controller_fini(&controller);
 }
 
 static void keep_base(void)

@@ -45,9 +45,6 @@ int pxt_control_note(struct pxt_session *session, const char *key,
 /* Stop, flush, and let go of the session that left the table. */
 int pxt_control_shutdown(struct pxt_session *session, uint64_t address);
 
-/* Nobody is traced into the stream any more, and its file goes. */
-void pxt_control_let_go(struct pxt_session *session);
-
 void pxt_control_status(struct pxt_session *session,
 			struct posix_trace_status_info *status);
 

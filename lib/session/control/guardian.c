@@ -8,10 +8,6 @@
 #include "base/helper_thread.h"
 #include "base/lifeline.h"
 #include "base/wait.h"
-#include "session/control/control.h"
-#include "session/control/orphan.h"
-#include "session/control/remote.h"
-#include "session/control/session.h"
 
 enum { BEGINNING, GUARDING, ENDING };
 
@@ -19,8 +15,9 @@ enum { BREATH_NS = 1000000 }; /* between two requests, for who scribbles */
 
 struct pxt_guardian {
 	struct pxt_lifeline lifeline;
-	struct pxt_session *session; /* it owns us */
 	struct pxt_stream_shared *shared;
+	pxt_guardian_serve *serve;
+	void *argument;
 	_Atomic uint32_t state;
 	int err;	/* behind BEGINNING */
 	bool by_itself; /* the thread has closed it */
@@ -39,90 +36,6 @@ static void await_change(struct pxt_guardian *guardian, uint32_t from)
 		pxt_wait(&guardian->state, from, NULL);
 }
 
-/* Requests */
-
-/* The last event of a stream is of no thread's, as its first. */
-static int shut_down(trace_id_t trid)
-{
-	struct pxt_session *session;
-	int err;
-
-	err = pxt_session_leave(trid, PXT_ACTIVE, &session);
-	return err ? err : pxt_control_shutdown(session, 0);
-}
-
-/* What goes to a log as it fills gets there a little earlier; what goes there
- * when its controller says so does not. */
-static int drain(struct pxt_session *session)
-{
-	return session->attr.stream_policy == POSIX_TRACE_FLUSH ?
-		       pxt_control_drain(session) :
-		       EINVAL;
-}
-
-static int serve(struct pxt_session *session, trace_id_t trid, unsigned what)
-{
-	switch (what) {
-	case POSIX_TRACE_STEER_START_NP:
-		return pxt_control_start(session, 0);
-	case POSIX_TRACE_STEER_STOP_NP:
-		return pxt_control_stop(session, 0);
-	case POSIX_TRACE_STEER_CLEAR_NP:
-		return pxt_control_clear(session);
-	case POSIX_TRACE_STEER_FLUSH_NP:
-		return pxt_control_flush(session);
-	case POSIX_TRACE_STEER_SHUTDOWN_NP:
-		return shut_down(trid);
-	case POSIX_TRACE_STEER_DRAIN_NP:
-		return drain(session);
-	}
-	return ENOSYS;
-}
-
-/* It is the copy that is looked at, and put in force. */
-static int select_events(struct pxt_session *session, struct pxt_mailbox *box,
-			 uint32_t request)
-{
-	char text[PXT_MAILBOX_TEXT];
-
-	if (!pxt_mailbox_text(box, request, text))
-		return EAGAIN;
-	return pxt_control_choose(session, *text ? text : NULL, 0);
-}
-
-static trace_id_t trid_of(struct pxt_session *session)
-{
-	const int cancel = pxt_session_lock(session);
-	const trace_id_t trid = session->trid;
-
-	pxt_session_unlock(session, cancel);
-	return trid;
-}
-
-/* While it is borrowed the stream stays mapped, and can be answered in; what
- * gives it back may end the guardian. */
-static void serve_one(struct pxt_guardian *guardian)
-{
-	struct pxt_mailbox *box = &guardian->shared->mailbox;
-	const trace_id_t trid = trid_of(guardian->session);
-	struct pxt_session *session;
-	uint32_t request;
-	unsigned what;
-	int err;
-
-	what = pxt_mailbox_take(box, &request);
-	if (!what)
-		return;
-	if (pxt_session_get(trid, PXT_ACTIVE, &session)) {
-		pxt_mailbox_answer(box, request, ESRCH);
-		return;
-	}
-	err = what == PXT_REMOTE_SELECT ? select_events(session, box, request) :
-					  serve(session, trid, what);
-	pxt_mailbox_answer(box, request, err);
-	pxt_session_put(session);
-}
-
 static void wait_for_request(struct pxt_guardian *guardian)
 {
 	pxt_wait_either(&guardian->state, GUARDING,
@@ -136,7 +49,7 @@ static void guard(struct pxt_guardian *guardian)
 			wait_for_request(guardian);
 			continue;
 		}
-		serve_one(guardian);
+		guardian->serve(guardian->argument);
 		pxt_pause(BREATH_NS);
 	}
 }
@@ -162,15 +75,18 @@ static void *run(void *argument)
 	return NULL;
 }
 
-int pxt_guardian_create(struct pxt_session *session, struct pxt_guardian **out)
+int pxt_guardian_create(struct pxt_stream_shared *shared,
+			pxt_guardian_serve *serve, void *argument,
+			struct pxt_guardian **out)
 {
 	struct pxt_guardian *guardian = calloc(1, sizeof(*guardian));
 	int err;
 
 	if (!guardian)
 		return ENOMEM;
-	guardian->session = session;
-	guardian->shared = session->stream.shared;
+	guardian->shared = shared;
+	guardian->serve = serve;
+	guardian->argument = argument;
 	err = pxt_helper_thread_start(&guardian->thread, "posixtrace", run,
 				      guardian);
 	if (err) {
@@ -183,8 +99,6 @@ int pxt_guardian_create(struct pxt_session *session, struct pxt_guardian **out)
 		pxt_guardian_close(guardian);
 		return err;
 	}
-	atomic_store(&guardian->shared->mailbox.open,
-		     pxt_orphan_is_ours(session->dir));
 	*out = guardian;
 	return 0;
 }

@@ -5,10 +5,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "session/control/control.h"
-#include "session/traced/attach.h"
+#include "session/traced/home.h"
 
 enum {
 	INDEX_BITS = 12,
@@ -29,16 +27,11 @@ static struct pxt_session *spares;
  * find that they are not its own. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void lock_in_child(void)
+void pxt_session_forked(void)
 {
 	pthread_mutex_init(&lock, NULL);
 	for (struct pxt_session *one = spares; one; one = one->spare)
 		pthread_mutex_init(&one->lock, NULL);
-}
-
-__attribute__((constructor)) static void watch_forks(void)
-{
-	pthread_atfork(NULL, NULL, lock_in_child);
 }
 
 static trace_id_t make_trid(int index)
@@ -143,7 +136,7 @@ int pxt_session_new(enum pxt_kind kind, struct pxt_session **out)
 	session->refs = 1;
 	session->kind = kind;
 	session->epoch = pxt_home_get()->epoch;
-	session->dir = -1;
+	pxt_controller_init(&session->controller, &session->lock);
 	*out = session;
 	return 0;
 }
@@ -226,17 +219,13 @@ void pxt_session_free(struct pxt_session *session)
 	pxt_guardian_close(session->guardian);
 	pxt_flusher_close(session->flusher);
 	pxt_merge_close(session->merge);
-	pxt_live_close(session->live);
 	pxt_log_reader_close(session->log);
-	pxt_process_close(&session->process);
-	pxt_stream_close(&session->stream);
-	if (session->dir >= 0)
-		close(session->dir);
+	pxt_controller_fini(&session->controller);
 	add_spare(session);
 	pthread_setcancelstate(cancel, NULL);
 }
 
-void pxt_session_end_all(void)
+void pxt_session_leave_all(void (*visit)(struct pxt_session *session))
 {
 	struct pxt_session *session;
 
@@ -244,5 +233,5 @@ void pxt_session_end_all(void)
 	for (int i = 0; i < reached; i++)
 		if (table[i].session &&
 		    !pxt_session_leave(make_trid(i), PXT_ACTIVE, &session))
-			pxt_control_shutdown(session, 0);
+			visit(session);
 }

@@ -3,7 +3,8 @@
  *
  * An identifier is a place in a table and the generation of that place, so
  * that one whose stream is gone stays invalid. It is good in the process that
- * made it: a child finds another epoch.
+ * made it: a child finds another epoch. It stands for the controller's end of an
+ * active stream, which is read there, too, or for a log.
  */
 #ifndef PXT_SESSION_CONTROL_SESSION_H
 #define PXT_SESSION_CONTROL_SESSION_H
@@ -14,10 +15,8 @@
 #include "log/log_reader.h"
 #include "model/object.h"
 #include "session/control/guardian.h"
+#include "session/controller.h"
 #include "session/transfer/flusher.h"
-#include "stream/live.h"
-#include "stream/process.h"
-#include "stream/writer.h"
 
 enum pxt_kind {
 	PXT_ACTIVE = 1,
@@ -25,9 +24,9 @@ enum pxt_kind {
 	PXT_ANY = PXT_ACTIVE | PXT_PRERECORDED,
 };
 
-/* The controller's or analyzer's end of one stream. Its memory serves another
- * one later, and nothing else: so its lock can be taken by who does not know
- * whether it is still there. */
+/* What an identifier stands for. Its memory serves another one later, and nothing
+ * else: so its lock can be taken by who does not know whether it is still
+ * there. */
 struct pxt_session {
 	pthread_mutex_t lock;
 	trace_id_t trid; /* under the lock; 0: it has none */
@@ -36,43 +35,41 @@ struct pxt_session {
 
 	unsigned refs; /* under the table's lock; zero, as all that follows, in
 			* one that is new */
-
-	/* Set before anybody knows it. */
-	enum pxt_kind kind;
-	struct pxt_attr attr;
+	enum pxt_kind kind; /* set before anybody knows the session */
 
 	/* Its stream is shut down or closed: who waits shall go. */
 	_Atomic bool ended;
 
-	_Atomic uint64_t missed;  /* events, as the status last told */
-	_Atomic uint64_t emptied; /* overwritten, when it was last empty */
-
-	/* The rest is under the lock; where there is a flusher, merge, held,
-	 * pending and live are in one's turn as well. */
+	/* The rest is under the lock. */
 	uint32_t listed; /* the last type of the list that was delivered */
-	struct pxt_merge *merge;
+
+	/* An active stream. Where there is a flusher, what is taken from the
+	 * stream, and what is held of it, is in one's turn as well. */
+	struct pxt_controller controller;
+	struct pxt_flusher *flusher;   /* NULL: without log */
+	struct pxt_guardian *guardian; /* NULL: could have none */
 	struct pxt_event held; /* the merge's, behind OVERFLOW and RESUME */
 	int pending;	       /* which of these are to come */
-
-	/* An active stream. */
-	struct pxt_stream stream;
-	struct pxt_process process; /* the traced one */
-	int dir;
-	struct pxt_live *live;
-	struct pxt_writer control; /* START, STOP ... */
 	int64_t overflow_ns;
-	struct pxt_object_texts told; /* of the object that was asked for */
-	int64_t read_ns;	     /* time of the last event that was read */
-	struct pxt_flusher *flusher; /* NULL: without log */
-	struct pxt_guardian *guardian; /* NULL: could have none */
+	int64_t read_ns; /* time of the last event that was read */
+	struct pxt_object_texts object_texts; /* of the one last asked for */
 
 	/* A pre-recorded one. */
 	struct pxt_log_reader *log;
+	struct pxt_merge *merge;
 	bool unclaimed; /* it is followed; who writes it is not known here */
-	bool seeking;	 /* what is before this time is not delivered */
+	bool seeking;	/* what is before this time is not delivered */
 	int64_t from_ns;
-	unsigned long long lost;
 };
+
+/* The attributes of its stream. */
+static inline const struct pxt_attr *
+pxt_session_attr(const struct pxt_session *session)
+{
+	return session->kind == PXT_ACTIVE ?
+		       &session->controller.attr :
+		       &pxt_log_reader_header(session->log)->attr;
+}
 
 /* Borrow the session of an identifier, of one of these kinds. EINVAL. */
 int pxt_session_get(trace_id_t trid, int kinds, struct pxt_session **out);
@@ -103,7 +100,12 @@ void pxt_session_unlock(struct pxt_session *session, int cancel);
 /* Free one that nobody refers to. */
 void pxt_session_free(struct pxt_session *session);
 
-/* The process ends: shut all its streams down. */
-void pxt_session_end_all(void);
+/* Take all identifiers of active streams back, and visit each session with the
+ * reference that is the visitor's from then on. */
+void pxt_session_leave_all(void (*visit)(struct pxt_session *session));
+
+/* In a child after fork(): the parent's sessions stay where they are, and their
+ * locks are as new. */
+void pxt_session_forked(void);
 
 #endif

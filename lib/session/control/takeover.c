@@ -6,83 +6,82 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "session/control/control.h"
+#include "log/log_reader.h"
 #include "session/steer.h"
 #include "session/transfer/losses.h"
 #include "session/transfer/transfer.h"
 
 /* Events without names are better than none. */
-static int open_process(struct pxt_session *session,
+static int open_process(struct pxt_controller *controller,
 			const struct pxt_stream_shared *shared)
 {
 	const pid_t target = shared->target;
 	const uint64_t start = shared->target_start;
 	int err;
 
-	err = pxt_process_open(session->dir, target, start, &session->process);
+	err = pxt_process_open(controller->dir, target, start,
+			       &controller->process);
 	if (err != EBADMSG)
 		return err;
-	pxt_process_discard(session->dir, target, start);
-	return pxt_process_open(session->dir, target, start, &session->process);
+	pxt_process_discard(controller->dir, target, start);
+	return pxt_process_open(controller->dir, target, start,
+				&controller->process);
 }
 
-/* The stream as its controller had it; it is the session's from now on. */
+/* The stream as its controller had it; it is ours from now on. */
 static int take_over(int dir, struct pxt_stream *stream,
-		     struct pxt_session **out)
+		     struct pxt_controller *controller)
 {
-	struct pxt_session *session;
 	int err;
 
-	err = pxt_session_new(PXT_ACTIVE, &session);
-	if (err)
-		return err;
-	session->attr = stream->attr;
-	session->dir = fcntl(dir, F_DUPFD_CLOEXEC, 0);
-	err = session->dir < 0 ? errno : 0;
+	pxt_controller_init(controller, NULL);
+	controller->attr = stream->attr;
+	controller->dir = fcntl(dir, F_DUPFD_CLOEXEC, 0);
+	err = controller->dir < 0 ? errno : 0;
 	if (!err)
-		err = open_process(session, stream->shared);
-	session->stream = *stream;
+		err = open_process(controller, stream->shared);
+	controller->stream = *stream;
 	if (!err)
-		err = pxt_live_create(&session->stream, &session->live);
+		err = pxt_live_create(&controller->stream, &controller->live);
 	if (err) {
-		session->stream.shared = NULL;
-		pxt_session_free(session);
+		controller->stream.shared = NULL;
+		pxt_controller_fini(controller);
 		return err;
 	}
 	stream->shared = NULL;
-	pxt_live_disown(session->live);
-	pxt_writer_init(&session->control, &session->stream);
-	*out = session;
+	pxt_live_disown(controller->live);
+	pxt_writer_init(&controller->writer, &controller->stream);
 	return 0;
 }
 
 /* What is recorded of the end is in the stream, once, however many try to
  * write it to a log. */
-static int stop(struct pxt_session *session)
+static int stop(struct pxt_controller *controller)
 {
 	struct pxt_losses *losses;
 	struct pxt_clock_pair now;
 	int err;
 
-	pxt_steer_stop(session, 0);
-	pxt_steer_note_full(session);
-	err = pxt_losses_create(session, &losses);
+	pxt_steer_stop(controller, 0);
+	pxt_steer_note_full(controller);
+	err = pxt_losses_create(controller, &losses);
 	if (err)
 		return err;
-	now = pxt_clock_read(session->stream.clock);
+	now = pxt_clock_read(controller->stream.clock);
 	pxt_losses_put_rest(losses, pxt_losses_since(losses), &now);
 	pxt_losses_close(losses);
 	return 0;
 }
 
 /* Nothing of a stream may be dropped for what its log was to be like. */
-static int begin_log(struct pxt_session *session, int fd, uint64_t *budget,
-		     enum pxt_takeover_log how, struct pxt_transfer **out)
+static int begin_log(struct pxt_controller *controller, int fd,
+		     uint64_t *budget, enum pxt_takeover_log how,
+		     struct pxt_transfer **out)
 {
 	if (how == PXT_TAKEOVER_RESUME)
-		return pxt_transfer_resume(session, fd, budget, out);
-	session->attr.log_policy = POSIX_TRACE_APPEND;
-	return pxt_transfer_salvage(session, fd, out);
+		return pxt_transfer_resume(controller, fd, budget, out);
+	controller->attr.log_policy = POSIX_TRACE_APPEND;
+	return pxt_transfer_salvage(controller, fd, out);
 }
 
 static uint64_t size_of(int fd)
@@ -92,8 +91,8 @@ static uint64_t size_of(int fd)
 	return fstat(fd, &st) ? 0 : (uint64_t)st.st_size;
 }
 
-static int write_out(struct pxt_session *session, int fd, uint64_t *budget,
-		     enum pxt_takeover_log how,
+static int write_out(struct pxt_controller *controller, int fd,
+		     uint64_t *budget, enum pxt_takeover_log how,
 		     struct posix_trace_recovered_np *result)
 {
 	const uint64_t size = size_of(fd);
@@ -101,8 +100,8 @@ static int write_out(struct pxt_session *session, int fd, uint64_t *budget,
 	struct pxt_transfer *transfer;
 	int err;
 
-	pxt_live_bury(session->live);
-	err = begin_log(session, fd, budget, how, &transfer);
+	pxt_live_bury(controller->live);
+	err = begin_log(controller, fd, budget, how, &transfer);
 	if (err)
 		return err;
 	pxt_transfer_totals(transfer, false, &before);
@@ -146,20 +145,20 @@ static int write_copy(const struct pxt_orphan *orphan,
 		      enum pxt_takeover_log how,
 		      struct posix_trace_recovered_np *result)
 {
-	struct pxt_session *session;
+	struct pxt_controller controller;
 	struct pxt_stream copy;
 	int err;
 
 	err = pxt_stream_copy(stream, orphan->file, &copy);
 	if (err)
 		return err;
-	err = take_over(orphan->dir, &copy, &session);
+	err = take_over(orphan->dir, &copy, &controller);
 	if (err) {
 		pxt_stream_close(&copy);
 		return err;
 	}
-	err = write_out(session, fd, orphan->budget, how, result);
-	pxt_session_free(session);
+	err = write_out(&controller, fd, orphan->budget, how, result);
+	pxt_controller_fini(&controller);
 	if (err != EALREADY)
 		return err;
 	/* A caller that has a budget does not ask what the log has. */
@@ -176,32 +175,32 @@ int pxt_takeover_finish(struct pxt_orphan *orphan, int fd,
 			enum pxt_takeover_log how, bool sync,
 			struct posix_trace_recovered_np *result)
 {
-	struct pxt_session *session;
+	struct pxt_controller controller;
 	int err;
 
-	err = take_over(orphan->dir, &orphan->stream, &session);
+	err = take_over(orphan->dir, &orphan->stream, &controller);
 	if (err)
 		return err;
-	err = stop(session);
+	err = stop(&controller);
 	if (!err)
-		err = write_copy(orphan, &session->stream, fd, how, result);
+		err = write_copy(orphan, &controller.stream, fd, how, result);
 	if (!err && sync)
 		err = bring_to_disk(fd);
 	if (!err)
-		pxt_control_let_go(session);
-	pxt_session_free(session);
+		pxt_controller_let_go(&controller);
+	pxt_controller_fini(&controller);
 	return err;
 }
 
 void pxt_takeover_give_up(struct pxt_orphan *orphan)
 {
-	struct pxt_session *session;
+	struct pxt_controller controller;
 
-	if (take_over(orphan->dir, &orphan->stream, &session)) {
+	if (take_over(orphan->dir, &orphan->stream, &controller)) {
 		pxt_stream_remove(orphan->dir, &orphan->stream);
 		return;
 	}
-	pxt_steer_stop(session, 0);
-	pxt_control_let_go(session);
-	pxt_session_free(session);
+	pxt_steer_stop(&controller, 0);
+	pxt_controller_let_go(&controller);
+	pxt_controller_fini(&controller);
 }

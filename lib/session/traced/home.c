@@ -13,6 +13,7 @@
 #include "base/proc.h"
 #include "base/shm.h"
 #include "base/shortage.h"
+#include "session/control/control.h"
 #include "session/control/order.h"
 #include "session/control/rescue.h"
 #include "session/control/session.h"
@@ -316,6 +317,7 @@ static void after_fork(void)
 		heritage = pxt_lineage_forked(&process, settled);
 	settled = false;
 	pxt_home->pid = getpid();
+	pxt_session_forked();
 	pxt_rescue_forked();
 	if (heritage == PXT_HERITAGE_PARENTS || pxt_attach_is_recording())
 		pxt_home_get();
@@ -363,6 +365,11 @@ __attribute__((constructor)) static void begin(void)
 	errno = saved;
 }
 
+static void shut_down(struct pxt_session *session)
+{
+	pxt_control_shutdown(session, 0);
+}
+
 /* Children, and processes that are killed, leave their files. Should nobody
  * ever make a stream, and sweep, some of those that end in order do. A process
  * that has changed its user since has nothing where that one keeps his. */
@@ -372,7 +379,7 @@ __attribute__((destructor)) static void end(void)
 
 	pxt_attach_leave_names();
 	pxt_order_end();
-	pxt_session_end_all();
+	pxt_session_leave_all(shut_down);
 	if (!process.shared || process.pid != getpid() ||
 	    pxt_shm_find_directory(&dir))
 		return;

@@ -2,20 +2,21 @@
 #include <errno.h>
 #include <string.h>
 
+#include "log/log_reader.h"
 #include "session/transfer/transfer_state.h"
 #include "stream/process_names.h"
 
 /* Names go to the log before the events that need them. */
 static int write_names(struct pxt_transfer *transfer)
 {
-	struct pxt_session *session = transfer->session;
+	struct pxt_controller *controller = transfer->controller;
 	char name[TRACE_EVENT_NAME_MAX + 1];
 	int err;
 
-	while (!pxt_process_name(&session->process, transfer->named + 1,
+	while (!pxt_process_name(&controller->process, transfer->named + 1,
 				 name)) {
 		pxt_transfer_before_writing(transfer);
-		err = pxt_log_put_name(transfer->log, session->stream.family,
+		err = pxt_log_put_name(transfer->log, controller->stream.family,
 				       transfer->named + 1, name);
 		pxt_transfer_after_writing(transfer);
 		/* What a process calls its events may be no name. */
@@ -48,7 +49,7 @@ static int write_description(struct pxt_transfer *transfer, uint32_t type,
 
 	pxt_transfer_before_writing(transfer);
 	err = pxt_log_put_description(
-		transfer->log, transfer->session->stream.family,
+		transfer->log, transfer->controller->stream.family,
 		type & ~(uint32_t)PXT_DESCRIPTIONS_REFUSED, text);
 	pxt_transfer_after_writing(transfer);
 	/* As with names. */
@@ -63,14 +64,14 @@ static int write_description(struct pxt_transfer *transfer, uint32_t type,
  * whoever scribbles over that. */
 static int write_descriptions(struct pxt_transfer *transfer)
 {
-	struct pxt_session *session = transfer->session;
+	struct pxt_controller *controller = transfer->controller;
 	char text[PXT_DESCRIPTION_MAX + 1];
 	uint32_t at = transfer->described, type;
 	int err = 0;
 
 	for (unsigned i = 0; i < PXT_DESCRIPTIONS_MOST && !err; i++) {
-		if (pxt_process_next_description(&session->process, &at, &type,
-						 text))
+		if (pxt_process_next_description(&controller->process, &at,
+						 &type, text))
 			break;
 		if (wants_description(transfer, type))
 			err = write_description(transfer, type, text);
@@ -87,7 +88,7 @@ static int write_objects(struct pxt_transfer *transfer)
 
 	pxt_transfer_before_writing(transfer);
 	err = pxt_announced_objects_write(transfer->objects,
-					  &transfer->session->process.names,
+					  &transfer->controller->process.names,
 					  transfer->names, transfer->log);
 	pxt_transfer_after_writing(transfer);
 	return err;
@@ -151,7 +152,7 @@ static bool is_right(const char *description)
 static void note_described(struct pxt_transfer *transfer,
 			   const struct pxt_log_reader *reader)
 {
-	const uint32_t family = transfer->session->stream.family;
+	const uint32_t family = transfer->controller->stream.family;
 
 	for (uint32_t type = PXT_EVENT_USER_FIRST; type < PXT_EVENT_END; type++)
 		if (is_right(pxt_log_reader_description(reader, family, type)))
@@ -166,7 +167,7 @@ int pxt_transfer_note_announced(struct pxt_transfer *transfer, int fd)
 	err = pxt_log_open(fd, &reader);
 	if (err)
 		return err;
-	while (pxt_log_reader_name(reader, transfer->session->stream.family,
+	while (pxt_log_reader_name(reader, transfer->controller->stream.family,
 				   transfer->named + 1))
 		transfer->named++;
 	note_described(transfer, reader);

@@ -18,7 +18,7 @@ enum {
 };
 
 struct pxt_flusher {
-	struct pxt_session *session; /* it owns us */
+	struct pxt_controller *controller; /* it owns us */
 	struct pxt_transfer *transfer;
 	pthread_mutex_t turn; /* over the transfer, and all that is taken */
 	_Atomic bool refused; /* somebody did not get it */
@@ -77,7 +77,7 @@ void pxt_flusher_leave(struct pxt_flusher *flusher)
 		return;
 	pthread_mutex_unlock(&flusher->turn);
 	if (atomic_exchange(&flusher->refused, false))
-		pxt_ring_wake(&flusher->session->stream.ring);
+		pxt_ring_wake(&flusher->controller->stream.ring);
 }
 
 static int result(struct pxt_flusher *flusher, int err)
@@ -93,17 +93,17 @@ static int result(struct pxt_flusher *flusher, int err)
 
 static bool is_full(const struct pxt_flusher *flusher)
 {
-	return pxt_steer_gate(flusher->session) & PXT_GATE_FULL;
+	return pxt_controller_gate(flusher->controller) & PXT_GATE_FULL;
 }
 
 /* A suspended stream accepts no events, these included. */
 static bool put(struct pxt_flusher *flusher, uint32_t type)
 {
-	struct pxt_session *session = flusher->session;
+	struct pxt_controller *controller = flusher->controller;
 
-	if (!pxt_steer_is_running(pxt_steer_gate(session)))
+	if (!pxt_controller_gate_runs(pxt_controller_gate(controller)))
 		return false;
-	pxt_steer_put(session, type, 0, NULL, 0);
+	pxt_steer_put(controller, type, 0, NULL, 0);
 	return true;
 }
 
@@ -144,13 +144,13 @@ static int flush(struct pxt_flusher *flusher,
 
 int pxt_flusher_flush(struct pxt_flusher *flusher)
 {
-	pxt_live_bury(flusher->session->live);
+	pxt_live_bury(flusher->controller->live);
 	return flush(flusher, flush_marked);
 }
 
 int pxt_flusher_drain(struct pxt_flusher *flusher)
 {
-	pxt_live_bury(flusher->session->live);
+	pxt_live_bury(flusher->controller->live);
 	return flush(flusher, flush_quietly);
 }
 
@@ -159,7 +159,7 @@ int pxt_flusher_switch(struct pxt_flusher *flusher, int fd, int64_t since_ns)
 {
 	int err;
 
-	pxt_live_bury(flusher->session->live);
+	pxt_live_bury(flusher->controller->live);
 	flusher->flushing = true;
 	err = pxt_transfer_switch(flusher->transfer, fd, since_ns);
 	flusher->flushing = false;
@@ -196,7 +196,7 @@ int pxt_flusher_clear(struct pxt_flusher *flusher)
 
 static bool has_work(const struct pxt_flusher *flusher)
 {
-	const struct pxt_ring *ring = &flusher->session->stream.ring;
+	const struct pxt_ring *ring = &flusher->controller->stream.ring;
 
 	return is_full(flusher) ||
 	       pxt_ring_retired(ring) > ring->geometry.base / 4;
@@ -211,7 +211,8 @@ static void flush_by_itself(struct pxt_flusher *flusher)
 
 static void sleep_until_woken(struct pxt_flusher *flusher)
 {
-	struct pxt_ring_shared *shared = flusher->session->stream.ring.shared;
+	struct pxt_ring_shared *shared =
+		flusher->controller->stream.ring.shared;
 	const struct timespec until =
 		in_ns(CLOCK_REALTIME,
 		      flusher->failing ? RETRY_NS : PERIOD_NS);
@@ -242,23 +243,23 @@ static void sleep_until_needed(struct pxt_flusher *flusher)
 static void *run(void *argument)
 {
 	struct pxt_flusher *flusher = argument;
-	struct pxt_session *session = flusher->session;
+	struct pxt_controller *controller = flusher->controller;
 
 	for (;;) {
 		sleep_until_needed(flusher);
 		if (atomic_load(&flusher->ending))
 			return NULL;
 		pxt_flusher_enter(flusher);
-		pthread_mutex_lock(&session->lock);
+		pxt_controller_lock(controller);
 		flush_by_itself(flusher);
-		pthread_mutex_unlock(&session->lock);
+		pxt_controller_unlock(controller);
 		pxt_flusher_leave(flusher);
 	}
 }
 
 void pxt_flusher_join(struct pxt_flusher *flusher)
 {
-	_Atomic uint32_t *wake = &flusher->session->stream.ring.shared->wake;
+	_Atomic uint32_t *wake = &flusher->controller->stream.ring.shared->wake;
 
 	if (!flusher->has_thread)
 		return;
@@ -299,12 +300,12 @@ void pxt_flusher_totals(struct pxt_flusher *flusher,
 			    totals);
 }
 
-static bool flushes_by_itself(const struct pxt_session *session)
+static bool flushes_by_itself(const struct pxt_controller *controller)
 {
-	return session->attr.stream_policy == POSIX_TRACE_FLUSH;
+	return controller->attr.stream_policy == POSIX_TRACE_FLUSH;
 }
 
-int pxt_flusher_create(struct pxt_session *session, int fd,
+int pxt_flusher_create(struct pxt_controller *controller, int fd,
 		       struct pxt_flusher **out)
 {
 	struct pxt_flusher *flusher = calloc(1, sizeof(*flusher));
@@ -312,10 +313,10 @@ int pxt_flusher_create(struct pxt_session *session, int fd,
 
 	if (!flusher)
 		return ENOMEM;
-	flusher->session = session;
+	flusher->controller = controller;
 	pthread_mutex_init(&flusher->turn, NULL);
-	err = pxt_transfer_create(session, fd, &flusher->transfer);
-	if (!err && flushes_by_itself(session)) {
+	err = pxt_transfer_create(controller, fd, &flusher->transfer);
+	if (!err && flushes_by_itself(controller)) {
 		err = pxt_helper_thread_start(&flusher->thread,
 					      "posixtrace-log", run, flusher);
 		flusher->has_thread = !err;

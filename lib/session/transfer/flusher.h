@@ -8,7 +8,7 @@
  * there is room, and is tried again.
  *
  * A disk may take as long as it likes. Who writes to the log, or takes anything
- * else from a stream that has one, has its turn, and then the session's lock;
+ * else from a stream that has one, has its turn, and then the controller's lock;
  * and that is let go while the log is written. So starting, stopping, filtering
  * and asking, which need the lock alone, never wait for the disk.
  */
@@ -19,16 +19,16 @@
 
 #include <trace_np.h>
 
-struct pxt_session;
+struct pxt_controller;
 struct pxt_flusher;
 
 /* Begin the log and, if there is to be one, start the thread. fd: borrowed
  * until finish. The errors of pxt_log_create(); EAGAIN: no thread to be had. */
-int pxt_flusher_create(struct pxt_session *session, int fd,
+int pxt_flusher_create(struct pxt_controller *controller, int fd,
 		       struct pxt_flusher **out);
 void pxt_flusher_close(struct pxt_flusher *flusher);
 
-/* Have one's turn: before the session's lock. NULL: there is no log, nor any
+/* Have one's turn: before the controller's lock. NULL: there is no log, nor any
  * turn. */
 void pxt_flusher_enter(struct pxt_flusher *flusher);
 void pxt_flusher_leave(struct pxt_flusher *flusher);
@@ -37,7 +37,7 @@ void pxt_flusher_leave(struct pxt_flusher *flusher);
  * have come the stream's reader is woken. */
 bool pxt_flusher_enter_soon(struct pxt_flusher *flusher);
 
-/* The rest, but join, is in one's turn and with the session's lock held. */
+/* The rest, but join, is in one's turn and with the controller's lock held. */
 
 /* Write what was published before the call. */
 int pxt_flusher_flush(struct pxt_flusher *flusher);

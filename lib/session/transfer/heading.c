@@ -9,14 +9,14 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-void pxt_heading_describe(const struct pxt_session *session,
+void pxt_heading_describe(const struct pxt_controller *controller,
 			  struct pxt_log_header *header)
 {
-	const struct pxt_stream *stream = &session->stream;
+	const struct pxt_stream *stream = &controller->stream;
 	struct utsname name;
 
 	memset(header, 0, sizeof(*header));
-	header->attr = session->attr;
+	header->attr = controller->attr;
 	header->clock = stream->clock;
 	header->target_pid = stream->family;
 	header->start_ticks = stream->origin.ticks;
@@ -40,9 +40,9 @@ static bool is_deleted(const char *path, size_t len)
 }
 
 /* What has no name any more keeps the one it had. */
-void pxt_heading_tell_path(struct pxt_session *session, int fd)
+void pxt_heading_tell_path(struct pxt_controller *controller, int fd)
 {
-	struct pxt_stream_log *log = &session->stream.shared->log;
+	struct pxt_stream_log *log = &controller->stream.shared->log;
 	char path[sizeof(log->path)] = "";
 	char link[32];
 	ssize_t len;
@@ -55,16 +55,16 @@ void pxt_heading_tell_path(struct pxt_session *session, int fd)
 		memcpy(log->path, path, sizeof(path));
 }
 
-void pxt_heading_tell_where(struct pxt_session *session, int fd,
+void pxt_heading_tell_where(struct pxt_controller *controller, int fd,
 			    const uint8_t *uuid)
 {
-	struct pxt_stream_log *log = &session->stream.shared->log;
+	struct pxt_stream_log *log = &controller->stream.shared->log;
 	struct stat st;
 
 	if (fstat(fd, &st))
 		return;
 	log->device = st.st_dev;
 	log->inode = st.st_ino;
-	pxt_heading_tell_path(session, fd);
+	pxt_heading_tell_path(controller, fd);
 	memcpy(log->uuid, uuid, sizeof(log->uuid));
 }

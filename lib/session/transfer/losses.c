@@ -13,21 +13,22 @@ struct owner {
 };
 
 struct pxt_losses {
-	struct pxt_session *session; /* borrowed */
+	struct pxt_controller *controller; /* borrowed */
 	struct owner nobody;
 	struct owner cramped; /* whoever they are: R18 of stream/ring.h */
 	struct owner owner[]; /* one per slot */
 };
 
-int pxt_losses_create(struct pxt_session *session, struct pxt_losses **out)
+int pxt_losses_create(struct pxt_controller *controller,
+		      struct pxt_losses **out)
 {
 	struct pxt_losses *losses;
 
-	losses = calloc(1, sizeof(*losses) + session->stream.ring.slots *
+	losses = calloc(1, sizeof(*losses) + controller->stream.ring.slots *
 						     sizeof(losses->owner[0]));
 	if (!losses)
 		return ENOMEM;
-	losses->session = session;
+	losses->controller = controller;
 	losses->cramped.reason = ENOBUFS;
 	*out = losses;
 	return 0;
@@ -46,7 +47,7 @@ void pxt_losses_note_owner(struct pxt_losses *losses, uint32_t slot,
 
 int64_t pxt_losses_since(const struct pxt_losses *losses)
 {
-	const struct pxt_stream *stream = &losses->session->stream;
+	const struct pxt_stream *stream = &losses->controller->stream;
 	uint64_t full_at = atomic_load_explicit(&stream->ring.shared->full_at,
 						memory_order_relaxed);
 
@@ -58,18 +59,18 @@ static int put(struct pxt_losses *losses, const struct pxt_context *who,
 	       int reason, uint64_t count, int64_t since_ns,
 	       const struct pxt_clock_pair *now)
 {
-	struct pxt_session *session = losses->session;
+	struct pxt_controller *controller = losses->controller;
 	const struct pxt_loss loss = {
 		.count = count,
 		.since_ns = (uint64_t)since_ns,
 	};
 	const struct pxt_writer_self self = {
 		.thread = who->thread,
-		.pid = who->pid ? who->pid : session->stream.family,
+		.pid = who->pid ? who->pid : controller->stream.family,
 		.tid = who->tid,
 	};
 
-	return pxt_writer_force_at(&session->control, &self, now,
+	return pxt_writer_force_at(&controller->writer, &self, now,
 				   PXT_RECORD_LOSS, (uint64_t)reason, &loss,
 				   sizeof(loss));
 }
@@ -81,7 +82,7 @@ static void put_new(struct pxt_losses *losses, const struct pxt_context *who,
 	if (lost <= *known ||
 	    put(losses, who, reason, lost - *known, since_ns, now))
 		return;
-	atomic_fetch_add_explicit(&losses->session->stream.shared->told_lost,
+	atomic_fetch_add_explicit(&losses->controller->stream.shared->told_lost,
 				  lost - *known, memory_order_relaxed);
 	*known = lost;
 }
@@ -93,7 +94,7 @@ static uint64_t lost_by_nobody(const struct pxt_ring *ring)
 
 static void recount(struct pxt_losses *losses)
 {
-	const struct pxt_ring *ring = &losses->session->stream.ring;
+	const struct pxt_ring *ring = &losses->controller->stream.ring;
 
 	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++)
 		losses->owner[slot].recounted = pxt_ring_lost(ring, slot);
@@ -103,7 +104,7 @@ static void recount(struct pxt_losses *losses)
 
 static void accept_count(struct pxt_losses *losses)
 {
-	for (uint32_t slot = 0; slot < losses->session->stream.ring.slots;
+	for (uint32_t slot = 0; slot < losses->controller->stream.ring.slots;
 	     slot++)
 		losses->owner[slot].counted = losses->owner[slot].recounted;
 	losses->nobody.counted = losses->nobody.recounted;
@@ -119,7 +120,7 @@ void pxt_losses_count(struct pxt_losses *losses)
 /* Who has counted a loss has left, behind this, and set FULL. */
 void pxt_losses_count_on(struct pxt_losses *losses)
 {
-	const struct pxt_ring *ring = &losses->session->stream.ring;
+	const struct pxt_ring *ring = &losses->controller->stream.ring;
 
 	pxt_ring_settle(ring);
 	recount(losses);
@@ -139,7 +140,7 @@ static void put_counted(struct pxt_losses *losses, struct owner *owner,
 void pxt_losses_put(struct pxt_losses *losses, int64_t since_ns,
 		    const struct pxt_clock_pair *now)
 {
-	for (uint32_t slot = 0; slot < losses->session->stream.ring.slots;
+	for (uint32_t slot = 0; slot < losses->controller->stream.ring.slots;
 	     slot++)
 		put_counted(losses, &losses->owner[slot], since_ns, now);
 	put_counted(losses, &losses->nobody, since_ns, now);
@@ -148,8 +149,9 @@ void pxt_losses_put(struct pxt_losses *losses, int64_t since_ns,
 
 static uint64_t told_lost(const struct pxt_losses *losses)
 {
-	return atomic_load_explicit(&losses->session->stream.shared->told_lost,
-				    memory_order_relaxed);
+	return atomic_load_explicit(
+		&losses->controller->stream.shared->told_lost,
+		memory_order_relaxed);
 }
 
 void pxt_losses_put_rest(struct pxt_losses *losses, int64_t since_ns,
@@ -159,14 +161,14 @@ void pxt_losses_put_rest(struct pxt_losses *losses, int64_t since_ns,
 	uint64_t told = told_lost(losses);
 
 	put_new(losses, &nobody, 0,
-		pxt_ring_lost_in_all(&losses->session->stream.ring), &told,
+		pxt_ring_lost_in_all(&losses->controller->stream.ring), &told,
 		since_ns, now);
 }
 
 uint64_t pxt_losses_untold(const struct pxt_losses *losses)
 {
 	const uint64_t lost =
-		pxt_ring_lost_in_all(&losses->session->stream.ring);
+		pxt_ring_lost_in_all(&losses->controller->stream.ring);
 	const uint64_t told = told_lost(losses);
 
 	return lost > told ? lost - told : 0;
@@ -174,12 +176,12 @@ uint64_t pxt_losses_untold(const struct pxt_losses *losses)
 
 void pxt_losses_forget(struct pxt_losses *losses)
 {
-	const struct pxt_ring *ring = &losses->session->stream.ring;
+	const struct pxt_ring *ring = &losses->controller->stream.ring;
 
 	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++)
 		losses->owner[slot].lost = pxt_ring_lost(ring, slot);
 	losses->nobody.lost = lost_by_nobody(ring);
 	losses->cramped.lost = pxt_ring_cramped(ring);
-	atomic_store_explicit(&losses->session->stream.shared->told_lost,
+	atomic_store_explicit(&losses->controller->stream.shared->told_lost,
 			      pxt_ring_lost_in_all(ring), memory_order_relaxed);
 }

@@ -6,11 +6,12 @@
 #ifndef PXT_SESSION_TRANSFER_LOSSES_H
 #define PXT_SESSION_TRANSFER_LOSSES_H
 
-#include "session/control/session.h"
+#include "session/controller.h"
 
 struct pxt_losses;
 
-int pxt_losses_create(struct pxt_session *session, struct pxt_losses **out);
+int pxt_losses_create(struct pxt_controller *controller,
+		      struct pxt_losses **out);
 void pxt_losses_close(struct pxt_losses *losses);
 
 /* This writer was the last that the slot had. */

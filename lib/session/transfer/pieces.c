@@ -49,7 +49,7 @@ struct stretch {
 /* Logs of one size have no room for reasons. */
 static bool takes_reasons(const struct pxt_transfer *transfer)
 {
-	return transfer->session->attr.log_policy == POSIX_TRACE_APPEND;
+	return transfer->controller->attr.log_policy == POSIX_TRACE_APPEND;
 }
 
 static size_t reason_size(const struct pxt_transfer *transfer,
@@ -207,7 +207,7 @@ void pxt_transfer_note_told(struct pxt_transfer *transfer, uint64_t overwritten)
 {
 	transfer->overwritten = overwritten;
 	atomic_store_explicit(
-		&transfer->session->stream.shared->told_overwritten,
+		&transfer->controller->stream.shared->told_overwritten,
 		overwritten, memory_order_relaxed);
 }
 
@@ -221,7 +221,7 @@ void pxt_transfer_took(struct pxt_transfer *transfer,
 	if (walk->context.rate)
 		pxt_losses_note_owner(transfer->losses, piece->slot,
 				      &walk->context);
-	if (pxt_live_took(transfer->session->live, &taken, &walk->context,
+	if (pxt_live_took(transfer->controller->live, &taken, &walk->context,
 			  walk->context_ticks))
 		pxt_transfer_note_told(transfer, transfer->overwritten + known);
 }
@@ -276,10 +276,11 @@ int pxt_transfer_put_piece(struct pxt_transfer *transfer,
 
 	/* Overwritten since we looked: what comes behind it has to wait until
 	 * the gap is told. */
-	if (pxt_live_copy(transfer->session->live, piece, transfer->buffer))
-		return pxt_transfer_loops(transfer->session) ? ESTALE : 0;
-	counted = pxt_live_is_counted(transfer->session->live, piece);
-	pxt_live_walk(transfer->session->live, piece, transfer->buffer, &walk);
+	if (pxt_live_copy(transfer->controller->live, piece, transfer->buffer))
+		return pxt_transfer_loops(transfer->controller) ? ESTALE : 0;
+	counted = pxt_live_is_counted(transfer->controller->live, piece);
+	pxt_live_walk(transfer->controller->live, piece, transfer->buffer,
+		      &walk);
 	while (stretch.more) {
 		measure(transfer, &walk, pxt_log_room(transfer->log), &stretch);
 		if (stretch.more && stretch.from == stretch.to)
@@ -314,9 +315,10 @@ void pxt_transfer_throw_piece(struct pxt_transfer *transfer,
 	struct pxt_record_walk walk;
 	uint64_t events;
 
-	if (pxt_live_copy(transfer->session->live, piece, transfer->buffer))
+	if (pxt_live_copy(transfer->controller->live, piece, transfer->buffer))
 		return;
-	pxt_live_walk(transfer->session->live, piece, transfer->buffer, &walk);
+	pxt_live_walk(transfer->controller->live, piece, transfer->buffer,
+		      &walk);
 	events = pxt_transfer_count_events(&walk);
 	transfer->thrown += events;
 	transfer->overrun = true;

@@ -8,7 +8,7 @@
 static void succeed(struct pxt_transfer *transfer)
 {
 	const struct pxt_stream_shared *shared =
-		transfer->session->stream.shared;
+		transfer->controller->stream.shared;
 
 	transfer->taken_over = true;
 	transfer->fd = -1;
@@ -18,12 +18,12 @@ static void succeed(struct pxt_transfer *transfer)
 						     memory_order_relaxed);
 }
 
-int pxt_transfer_salvage(struct pxt_session *session, int fd,
+int pxt_transfer_salvage(struct pxt_controller *controller, int fd,
 			 struct pxt_transfer **out)
 {
 	int err;
 
-	err = pxt_transfer_create(session, fd, out);
+	err = pxt_transfer_create(controller, fd, out);
 	if (!err)
 		succeed(*out);
 	return err;
@@ -69,7 +69,7 @@ static void take_seen(struct pxt_transfer *transfer,
 	struct pxt_event event;
 
 	if (!end || end > piece->to ||
-	    pxt_live_copy(transfer->session->live, piece, transfer->buffer))
+	    pxt_live_copy(transfer->controller->live, piece, transfer->buffer))
 		return;
 	pxt_record_walk_init(&walk, transfer->buffer, end, NULL, 0);
 	while (!pxt_record_walk_next(&walk, &event))
@@ -80,7 +80,7 @@ static void take_seen(struct pxt_transfer *transfer,
 static int resume(struct pxt_transfer *transfer, int fd, uint64_t *budget)
 {
 	struct progress progress = { .transfer = transfer };
-	struct pxt_live *live = transfer->session->live;
+	struct pxt_live *live = transfer->controller->live;
 	uint64_t floor;
 	int err;
 
@@ -105,20 +105,20 @@ static int resume(struct pxt_transfer *transfer, int fd, uint64_t *budget)
 static void leave_out_known(struct pxt_transfer *transfer)
 {
 	const uint64_t upto = atomic_load_explicit(
-		&transfer->session->stream.ring.shared->taken_upto,
+		&transfer->controller->stream.ring.shared->taken_upto,
 		memory_order_relaxed);
 
 	if (upto && transfer->cleared < upto - 1)
 		transfer->cleared = upto - 1;
 }
 
-int pxt_transfer_resume(struct pxt_session *session, int fd, uint64_t *budget,
-			struct pxt_transfer **out)
+int pxt_transfer_resume(struct pxt_controller *controller, int fd,
+			uint64_t *budget, struct pxt_transfer **out)
 {
 	struct pxt_transfer *transfer;
 	int err;
 
-	err = pxt_transfer_prepare(session, &transfer);
+	err = pxt_transfer_prepare(controller, &transfer);
 	if (err)
 		return err;
 	succeed(transfer);

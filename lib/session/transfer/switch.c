@@ -28,7 +28,7 @@ static int begin_other(struct pxt_transfer *transfer, int fd,
 {
 	int err;
 
-	pxt_heading_describe(transfer->session, header);
+	pxt_heading_describe(transfer->controller, header);
 	pxt_transfer_before_writing(transfer);
 	err = pxt_log_create(fd, header, out);
 	pxt_transfer_after_writing(transfer);
@@ -39,7 +39,7 @@ static void look_for_newest(struct pxt_transfer *transfer,
 			    const struct pxt_live_piece *piece,
 			    uint64_t *newest)
 {
-	struct pxt_live *live = transfer->session->live;
+	struct pxt_live *live = transfer->controller->live;
 	struct pxt_record_walk walk;
 	struct pxt_event event;
 
@@ -60,7 +60,7 @@ static uint64_t find_newest(struct pxt_transfer *transfer)
 	uint64_t newest = 0, floor;
 	size_t count;
 
-	if (pxt_live_look(transfer->session->live, &pieces, &count, &floor))
+	if (pxt_live_look(transfer->controller->live, &pieces, &count, &floor))
 		return 0;
 	for (size_t i = 0; i < count; i++)
 		look_for_newest(transfer, &pieces[i], &newest);
@@ -72,7 +72,7 @@ static uint64_t find_newest(struct pxt_transfer *transfer)
  * up to the newest event. */
 static uint64_t older_than(struct pxt_transfer *transfer, int64_t since_ns)
 {
-	const struct pxt_stream *stream = &transfer->session->stream;
+	const struct pxt_stream *stream = &transfer->controller->stream;
 	const uint64_t since = ticks_at(stream, since_ns);
 	const uint64_t newest = find_newest(transfer);
 	int64_t newest_ns, length;
@@ -106,12 +106,12 @@ static int write_first_part(struct pxt_transfer *transfer, int64_t since_ns)
 static void tell_other(struct pxt_transfer *transfer, int fd,
 		       const struct pxt_log_header *header)
 {
-	struct pxt_session *session = transfer->session;
+	struct pxt_controller *controller = transfer->controller;
 
-	atomic_store_explicit(&session->stream.shared->cleared,
+	atomic_store_explicit(&controller->stream.shared->cleared,
 			      transfer->floor ? transfer->floor - 1 : 0,
 			      memory_order_relaxed);
-	pxt_heading_tell_where(session, fd, header->uuid);
+	pxt_heading_tell_where(controller, fd, header->uuid);
 	transfer->fd = fd;
 }
 

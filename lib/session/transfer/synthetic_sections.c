@@ -24,7 +24,7 @@ static struct pxt_context present_clock(const struct pxt_stream *stream,
 
 int pxt_transfer_put_last(struct pxt_transfer *transfer)
 {
-	const struct pxt_stream *stream = &transfer->session->stream;
+	const struct pxt_stream *stream = &transfer->controller->stream;
 	uint64_t ticks;
 	const struct pxt_context clock = present_clock(stream, &ticks);
 	const int by_itself = 1;
@@ -65,9 +65,10 @@ static void look_beyond(struct pxt_transfer *transfer,
 	struct pxt_record_walk walk;
 	struct pxt_event event;
 
-	if (pxt_live_copy(transfer->session->live, piece, transfer->buffer))
+	if (pxt_live_copy(transfer->controller->live, piece, transfer->buffer))
 		return;
-	pxt_live_walk(transfer->session->live, piece, transfer->buffer, &walk);
+	pxt_live_walk(transfer->controller->live, piece, transfer->buffer,
+		      &walk);
 	while (!pxt_record_walk_next(&walk, &event) &&
 	       event.ticks < resume->ticks) {
 		if (event.ticks <= horizon)
@@ -86,7 +87,7 @@ static uint64_t overflow_ticks(const struct pxt_transfer *transfer,
 			       const struct pxt_live_gap *gap,
 			       const struct resume *resume)
 {
-	const uint64_t origin = transfer->session->stream.origin.ticks;
+	const uint64_t origin = transfer->controller->stream.origin.ticks;
 	uint64_t ticks = gap->from > origin ? gap->from : origin;
 
 	return ticks < resume->ticks ? ticks : resume->ticks;
@@ -95,11 +96,11 @@ static uint64_t overflow_ticks(const struct pxt_transfer *transfer,
 static int put_gap(struct pxt_transfer *transfer,
 		   const struct pxt_live_gap *gap, const struct resume *resume)
 {
-	struct pxt_session *session = transfer->session;
+	struct pxt_controller *controller = transfer->controller;
 	uint64_t since = overflow_ticks(transfer, gap, resume);
 	uint64_t ticks;
 	const struct pxt_context clock =
-		present_clock(&session->stream, &ticks);
+		present_clock(&controller->stream, &ticks);
 	const struct pxt_loss loss = {
 		.count = gap->records - transfer->overwritten,
 		.since_ns = (uint64_t)pxt_context_time(&clock, ticks, since),
@@ -108,14 +109,14 @@ static int put_gap(struct pxt_transfer *transfer,
 	int err;
 
 	/* Of the sequence before all others: at equal ticks it goes first. */
-	pxt_made_up_init(&made_up, 0, session->stream.family, &clock, ticks);
+	pxt_made_up_init(&made_up, 0, controller->stream.family, &clock, ticks);
 	made_up.chunk.offset = transfer->made_up;
-	if (pxt_steer_wants(session, POSIX_TRACE_OVERFLOW))
+	if (pxt_steer_wants(controller, POSIX_TRACE_OVERFLOW))
 		pxt_made_up_add(&made_up, since, POSIX_TRACE_OVERFLOW, NULL, 0);
 	pxt_made_up_clock(&made_up, &resume->clock, resume->clock_ticks);
 	pxt_made_up_add(&made_up, resume->ticks, PXT_RECORD_LOSS, &loss,
 			sizeof(loss));
-	if (pxt_steer_wants(session, POSIX_TRACE_RESUME))
+	if (pxt_steer_wants(controller, POSIX_TRACE_RESUME))
 		pxt_made_up_add(&made_up, resume->ticks, POSIX_TRACE_RESUME,
 				NULL, 0);
 	made_up.chunk.lost = loss.count;
@@ -154,7 +155,7 @@ static void leave_out(struct pxt_transfer *transfer,
 int pxt_transfer_tell_gap(struct pxt_transfer *transfer,
 			  const struct pxt_live_piece *pieces, size_t count)
 {
-	struct pxt_live *live = transfer->session->live;
+	struct pxt_live *live = transfer->controller->live;
 	const struct pxt_live_gap gap = *pxt_live_gap(live);
 	struct resume resume = { .ticks = UINT64_MAX };
 	bool told;
@@ -197,7 +198,7 @@ int pxt_transfer_tell_gap(struct pxt_transfer *transfer,
  * which nothing was for the log. */
 int pxt_transfer_vouch(struct pxt_transfer *transfer, uint64_t floor)
 {
-	const struct pxt_stream *stream = &transfer->session->stream;
+	const struct pxt_stream *stream = &transfer->controller->stream;
 	struct pxt_made_up made_up;
 	struct pxt_context clock;
 	uint64_t now;
@@ -244,7 +245,7 @@ static void count_record(struct rest *rest, const struct pxt_event *event)
 
 static void count_rest(struct pxt_transfer *transfer, struct rest *rest)
 {
-	struct pxt_live *live = transfer->session->live;
+	struct pxt_live *live = transfer->controller->live;
 	const struct pxt_live_piece *pieces;
 	struct pxt_record_walk walk;
 	struct pxt_event event;
@@ -270,7 +271,7 @@ static void count_rest(struct pxt_transfer *transfer, struct rest *rest)
  * tell that events are missing, and how many. */
 void pxt_transfer_tell_rest(struct pxt_transfer *transfer)
 {
-	const struct pxt_stream *stream = &transfer->session->stream;
+	const struct pxt_stream *stream = &transfer->controller->stream;
 	struct rest rest = { .since = UINT64_MAX };
 	struct pxt_made_up made_up;
 	struct pxt_context clock;

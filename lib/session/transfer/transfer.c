@@ -10,24 +10,22 @@
 
 enum { ENOUGH_NS = 1000000000 }; /* of trying to be ahead of the writers */
 
-/* Who steers the stream, or asks how it is, does not wait for a disk. A stream
- * that was taken over is nobody else's, and its lock is not held. */
+/* Who steers the stream, or asks how it is, does not wait for a disk. */
 void pxt_transfer_before_writing(const struct pxt_transfer *transfer)
 {
-	if (!transfer->taken_over)
-		pthread_mutex_unlock(&transfer->session->lock);
+	pxt_controller_unlock(transfer->controller);
 }
 
 void pxt_transfer_after_writing(struct pxt_transfer *transfer)
 {
-	if (!transfer->taken_over)
-		pthread_mutex_lock(&transfer->session->lock);
+	pxt_controller_lock(transfer->controller);
 	transfer->length = pxt_log_length(transfer->log);
 }
 
 bool pxt_transfer_takes_no_more(const struct pxt_transfer *transfer)
 {
-	return transfer->session->attr.log_policy == POSIX_TRACE_UNTIL_FULL &&
+	return transfer->controller->attr.log_policy ==
+		       POSIX_TRACE_UNTIL_FULL &&
 	       pxt_log_is_full(transfer->log);
 }
 
@@ -43,7 +41,7 @@ static bool all_fit(const struct pxt_transfer *transfer,
 {
 	size_t sum = 0;
 
-	if (transfer->session->attr.log_policy != POSIX_TRACE_UNTIL_FULL)
+	if (transfer->controller->attr.log_policy != POSIX_TRACE_UNTIL_FULL)
 		return true;
 	for (size_t i = 0; i < count; i++)
 		sum += pieces[i].to - pieces[i].from;
@@ -59,7 +57,7 @@ static int fill_up(struct pxt_transfer *transfer,
 	bool last;
 	int err;
 
-	err = pxt_fit_upto(transfer->session->live, pieces, count,
+	err = pxt_fit_upto(transfer->controller->live, pieces, count,
 			   (size_t)pxt_log_rest(transfer->log, count),
 			   transfer->buffer, &transfer->upto);
 	last = transfer->upto < floor;
@@ -87,7 +85,7 @@ static int write_pieces(struct pxt_transfer *transfer,
 		err = fill_up(transfer, pieces, count, floor);
 		if (err || !pxt_transfer_takes_no_more(transfer))
 			return err;
-		err = pxt_live_look(transfer->session->live, &pieces, &count,
+		err = pxt_live_look(transfer->controller->live, &pieces, &count,
 				    &floor);
 	}
 	for (size_t i = 0; i < count && !err; i++) {
@@ -102,49 +100,50 @@ static int write_pieces(struct pxt_transfer *transfer,
 
 /* What a reader of the stream has at hand and did not deliver. Of a stream
  * that loops it has the only copy. */
-static void give_back(struct pxt_session *session)
+static void give_back(struct pxt_controller *controller)
 {
-	if (session->merge && !pxt_transfer_loops(session))
-		pxt_merge_reset(session->merge);
+	if (controller->merge && !pxt_transfer_loops(controller))
+		pxt_merge_reset(controller->merge);
 }
 
 /* Does the stream, or the log, let go of the oldest, or of the rest? */
-static bool may_miss(const struct pxt_session *session)
+static bool may_miss(const struct pxt_controller *controller)
 {
-	return pxt_transfer_loops(session) ||
-	       session->attr.log_policy == POSIX_TRACE_UNTIL_FULL;
+	return pxt_transfer_loops(controller) ||
+	       controller->attr.log_policy == POSIX_TRACE_UNTIL_FULL;
 }
 
 /* The log has everything up to the floor of a look, or tells that it has not. */
 static void note_whole(struct pxt_transfer *transfer, uint64_t floor)
 {
-	if (!pxt_transfer_loops(transfer->session))
+	if (!pxt_transfer_loops(transfer->controller))
 		return;
 	transfer->gone_from = UINT64_MAX;
-	pxt_live_has_all(transfer->session->live, floor);
+	pxt_live_has_all(transfer->controller->live, floor);
 }
 
 static int write_look(struct pxt_transfer *transfer)
 {
-	struct pxt_session *session = transfer->session;
+	struct pxt_controller *controller = transfer->controller;
 	/* Before the look: what was running then may have stopped since. */
-	const bool runs = pxt_steer_is_running(pxt_steer_gate(session));
+	const bool runs =
+		pxt_controller_gate_runs(pxt_controller_gate(controller));
 	const struct pxt_live_piece *pieces;
 	uint64_t floor;
 	size_t count;
 	int err;
 
-	give_back(session);
-	err = pxt_live_look(session->live, &pieces, &count, &floor);
+	give_back(controller);
+	err = pxt_live_look(controller->live, &pieces, &count, &floor);
 	/* Behind the floor older events may be missing, and some day be
 	 * overwritten, or not fit: a gap before what the log has. */
-	if (!err && (transfer->dividing || (runs && may_miss(session))))
+	if (!err && (transfer->dividing || (runs && may_miss(controller))))
 		stop_before(transfer, floor);
 	if (!err)
 		transfer->floor = floor;
 	if (!err)
 		err = pxt_transfer_announce(transfer);
-	if (!err && pxt_transfer_loops(session))
+	if (!err && pxt_transfer_loops(controller))
 		err = pxt_transfer_tell_gap(transfer, pieces, count);
 	if (!err)
 		err = write_pieces(transfer, pieces, count, floor);
@@ -156,7 +155,7 @@ static int write_look(struct pxt_transfer *transfer)
 	if (!err)
 		err = pxt_transfer_announce_images(transfer);
 	if (!err)
-		pxt_steer_note_empty(session);
+		pxt_steer_note_empty(controller);
 	return err;
 }
 
@@ -165,7 +164,8 @@ static int write_look(struct pxt_transfer *transfer)
  * overwritten for so long that there is no end to it. */
 static int write_all(struct pxt_transfer *transfer)
 {
-	const uint64_t now = pxt_clock_ticks(transfer->session->stream.clock);
+	const uint64_t now =
+		pxt_clock_ticks(transfer->controller->stream.clock);
 	const int64_t end_ns = pxt_clock_ns(CLOCK_MONOTONIC) + ENOUGH_NS;
 	int err;
 
@@ -195,7 +195,7 @@ static void reopen(struct pxt_transfer *transfer)
 	struct pxt_clock_pair end;
 
 	pxt_losses_count(transfer->losses);
-	end = pxt_steer_reopen(transfer->session);
+	end = pxt_steer_reopen(transfer->controller);
 	pxt_losses_count_on(transfer->losses);
 	put_losses(transfer, since, &end);
 }
@@ -204,18 +204,18 @@ static void reopen(struct pxt_transfer *transfer)
  * was lost, and let it go on. */
 int pxt_transfer_run(struct pxt_transfer *transfer)
 {
-	struct pxt_session *session = transfer->session;
+	struct pxt_controller *controller = transfer->controller;
 	int err;
 
 	if (transfer->fd >= 0)
-		pxt_heading_tell_path(session, transfer->fd);
+		pxt_heading_tell_path(controller, transfer->fd);
 	if (!transfer->taken_over)
-		pxt_unreached_losses_tell(session,
-					  pxt_session_takes_events(session));
+		pxt_unreached_losses_tell(
+			controller, pxt_controller_takes_events(controller));
 	err = write_all(transfer);
-	if (err || !(pxt_steer_gate(session) & PXT_GATE_FULL))
+	if (err || !(pxt_controller_gate(controller) & PXT_GATE_FULL))
 		return err;
-	pxt_steer_note_full(session);
+	pxt_steer_note_full(controller);
 	reopen(transfer);
 	return write_all(transfer);
 }
@@ -228,7 +228,7 @@ void pxt_transfer_forget(struct pxt_transfer *transfer)
 	pxt_transfer_note_told(
 		transfer,
 		atomic_load_explicit(
-			&transfer->session->stream.ring.shared->overwritten,
+			&transfer->controller->stream.ring.shared->overwritten,
 			memory_order_relaxed));
 }
 
@@ -247,7 +247,7 @@ int pxt_transfer_clear(struct pxt_transfer *transfer)
 {
 	int err;
 
-	if (transfer->session->attr.log_policy == POSIX_TRACE_APPEND)
+	if (transfer->controller->attr.log_policy == POSIX_TRACE_APPEND)
 		return 0;
 	pxt_transfer_before_writing(transfer);
 	err = pxt_log_clear(transfer->log);
@@ -262,9 +262,9 @@ int pxt_transfer_clear(struct pxt_transfer *transfer)
 
 /* The log's two ends */
 
-static bool is_overrun(const struct pxt_session *session)
+static bool is_overrun(const struct pxt_controller *controller)
 {
-	return pxt_ring_missed(&session->stream.ring) != session->missed;
+	return pxt_ring_missed(&controller->stream.ring) != controller->missed;
 }
 
 int pxt_transfer_put_end(struct pxt_transfer *transfer, int error)
@@ -272,7 +272,7 @@ int pxt_transfer_put_end(struct pxt_transfer *transfer, int error)
 	const struct pxt_log_end end = {
 		.events = transfer->events,
 		.lost = transfer->lost + transfer->thrown,
-		.stream_overrun = is_overrun(transfer->session),
+		.stream_overrun = is_overrun(transfer->controller),
 		.flush_error = (uint32_t)error,
 		.log_overrun = transfer->overrun,
 		.log_full = transfer->full,
@@ -284,7 +284,7 @@ int pxt_transfer_put_end(struct pxt_transfer *transfer, int error)
 	/* Without that the log is whole, too. */
 	pxt_thread_names_write_last(transfer->names, transfer->log);
 	pxt_announced_objects_write_missed(transfer->objects,
-					   &transfer->session->process.names,
+					   &transfer->controller->process.names,
 					   transfer->log);
 	err = pxt_log_put_end(transfer->log, &end);
 	pxt_transfer_after_writing(transfer);
@@ -301,7 +301,7 @@ static int write_rest(struct pxt_transfer *transfer)
 	if (err)
 		return err;
 	pxt_losses_count(transfer->losses);
-	now = pxt_clock_read(transfer->session->stream.clock);
+	now = pxt_clock_read(transfer->controller->stream.clock);
 	put_losses(transfer, since, &now);
 	return pxt_transfer_run(transfer);
 }
@@ -319,44 +319,45 @@ int pxt_transfer_finish(struct pxt_transfer *transfer, int error)
 	return err ? err : end_err;
 }
 
-int pxt_transfer_prepare(struct pxt_session *session, struct pxt_transfer **out)
+int pxt_transfer_prepare(struct pxt_controller *controller,
+			 struct pxt_transfer **out)
 {
-	const struct pxt_ring *ring = &session->stream.ring;
+	const struct pxt_ring *ring = &controller->stream.ring;
 	struct pxt_transfer *transfer = calloc(1, sizeof(*transfer));
 
 	if (!transfer)
 		return ENOMEM;
-	transfer->session = session;
+	transfer->controller = controller;
 	transfer->fd = -1;
 	transfer->named = PXT_EVENT_USER_FIRST - 1;
 	transfer->upto = UINT64_MAX;
 	transfer->gone_from = UINT64_MAX;
 	transfer->buffer = malloc(ring->geometry.chunk);
 	if (!transfer->buffer ||
-	    pxt_losses_create(session, &transfer->losses) ||
-	    pxt_images_create(session->dir, &transfer->images) ||
+	    pxt_losses_create(controller, &transfer->losses) ||
+	    pxt_images_create(controller->dir, &transfer->images) ||
 	    pxt_thread_names_create(transfer->images, &transfer->names) ||
-	    pxt_announced_objects_create(session->attr.created_ns,
+	    pxt_announced_objects_create(controller->attr.created_ns,
 					 &transfer->objects)) {
 		pxt_transfer_close(transfer);
 		return ENOMEM;
 	}
-	pxt_images_note(transfer->images, session->stream.family);
+	pxt_images_note(transfer->images, controller->stream.family);
 	*out = transfer;
 	return 0;
 }
 
-int pxt_transfer_create(struct pxt_session *session, int fd,
+int pxt_transfer_create(struct pxt_controller *controller, int fd,
 			struct pxt_transfer **out)
 {
 	struct pxt_transfer *transfer;
 	struct pxt_log_header header;
 	int err;
 
-	err = pxt_transfer_prepare(session, &transfer);
+	err = pxt_transfer_prepare(controller, &transfer);
 	if (err)
 		return err;
-	pxt_heading_describe(session, &header);
+	pxt_heading_describe(controller, &header);
 	err = pxt_log_create(fd, &header, &transfer->log);
 	if (err) {
 		pxt_transfer_close(transfer);
@@ -364,7 +365,7 @@ int pxt_transfer_create(struct pxt_session *session, int fd,
 	}
 	transfer->length = pxt_log_length(transfer->log);
 	transfer->fd = fd;
-	pxt_heading_tell_where(session, fd, header.uuid);
+	pxt_heading_tell_where(controller, fd, header.uuid);
 	*out = transfer;
 	return 0;
 }
@@ -404,13 +405,13 @@ static uint64_t count_unwritten(struct pxt_transfer *transfer)
 	uint64_t floor;
 	size_t count;
 
-	if (pxt_live_look(transfer->session->live, &pieces, &count, &floor))
+	if (pxt_live_look(transfer->controller->live, &pieces, &count, &floor))
 		return 0;
 	for (size_t i = 0; i < count; i++) {
-		if (pxt_live_copy(transfer->session->live, &pieces[i],
+		if (pxt_live_copy(transfer->controller->live, &pieces[i],
 				  transfer->buffer))
 			continue;
-		pxt_live_walk(transfer->session->live, &pieces[i],
+		pxt_live_walk(transfer->controller->live, &pieces[i],
 			      transfer->buffer, &walk);
 		events += pxt_transfer_count_events(&walk);
 	}
@@ -420,7 +421,7 @@ static uint64_t count_unwritten(struct pxt_transfer *transfer)
 void pxt_transfer_totals(struct pxt_transfer *transfer, bool unwritten,
 			 struct posix_trace_totals_np *totals)
 {
-	const struct pxt_ring *ring = &transfer->session->stream.ring;
+	const struct pxt_ring *ring = &transfer->controller->stream.ring;
 
 	*totals = (struct posix_trace_totals_np){
 		.events = transfer->earlier + transfer->events,
@@ -432,7 +433,7 @@ void pxt_transfer_totals(struct pxt_transfer *transfer, bool unwritten,
 	};
 	if (!transfer->taken_over)
 		totals->unreached = pxt_unreached_losses_count(
-			transfer->session, &totals->unreached_reason);
+			transfer->controller, &totals->unreached_reason);
 	totals->lost += totals->unreached;
 	totals->unreached += pxt_ring_unreached(ring);
 	if (!totals->unreached_reason && pxt_ring_cramped(ring))

@@ -5,7 +5,7 @@
  * names, images, losses, the status at the end. Knows nothing of threads
  * and times: who calls, and when, is the flusher's affair, or a rescuer's.
  *
- * All of this is one at a time, with the flusher's turn, and with the session's
+ * All of this is one at a time, with the flusher's turn, and with the controller's
  * lock held. That is let go while the log is written: the stream may be
  * started, stopped and filtered meanwhile, but nobody takes anything from it.
  * A rescuer, alone with its stream, has neither.
@@ -15,22 +15,22 @@
 
 #include <trace_np.h>
 
-#include "session/control/session.h"
+#include "session/controller.h"
 
 struct pxt_transfer;
 
 /* Begin a log. fd: borrowed until close. The errors of pxt_log_create(). */
-int pxt_transfer_create(struct pxt_session *session, int fd,
+int pxt_transfer_create(struct pxt_controller *controller, int fd,
 			struct pxt_transfer **out);
 
 /* Go on with the log of a controller that died. EALREADY: it is complete.
  * The budget and the errors are those of pxt_log_resume_within(). */
-int pxt_transfer_resume(struct pxt_session *session, int fd, uint64_t *budget,
-			struct pxt_transfer **out);
+int pxt_transfer_resume(struct pxt_controller *controller, int fd,
+			uint64_t *budget, struct pxt_transfer **out);
 
 /* Begin a log for what such a controller left in its stream, and told to no
  * other log. As create. */
-int pxt_transfer_salvage(struct pxt_session *session, int fd,
+int pxt_transfer_salvage(struct pxt_controller *controller, int fd,
 			 struct pxt_transfer **out);
 void pxt_transfer_close(struct pxt_transfer *transfer);
 

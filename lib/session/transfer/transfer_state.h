@@ -20,7 +20,7 @@
 #include "session/transfer/transfer.h"
 
 struct pxt_transfer {
-	struct pxt_session *session; /* it owns us */
+	struct pxt_controller *controller; /* it owns us */
 	struct pxt_log_writer *log;
 	int fd; /* the log's, borrowed; -1: it is not told to the stream */
 	struct pxt_images *images;
@@ -55,9 +55,9 @@ struct pxt_transfer {
 
 /* The log's room and order */
 
-static inline bool pxt_transfer_loops(const struct pxt_session *session)
+static inline bool pxt_transfer_loops(const struct pxt_controller *controller)
 {
-	return session->stream.ring.geometry.loop;
+	return controller->stream.ring.geometry.loop;
 }
 
 /* The log is full, and has its last event. */
@@ -73,7 +73,7 @@ void pxt_transfer_after_writing(struct pxt_transfer *transfer);
 void pxt_transfer_count_anew(struct pxt_transfer *transfer);
 
 /* All but the log. ENOMEM. */
-int pxt_transfer_prepare(struct pxt_session *session,
+int pxt_transfer_prepare(struct pxt_controller *controller,
 			 struct pxt_transfer **out);
 int pxt_transfer_put_end(struct pxt_transfer *transfer, int error);
 

@@ -23,7 +23,7 @@ static _Atomic bool over;
  * after the stream goes on, then later and later, and from the beginning. */
 static void *fill(void *unused)
 {
-	_Atomic uint32_t *gate = &session->stream.shared->ring.gate;
+	_Atomic uint32_t *gate = &session->controller.stream.shared->ring.gate;
 	unsigned delay = 0;
 	uint32_t open;
 

@@ -1,0 +1,189 @@
+/* create.c - how an active stream comes to be */
+#include <errno.h>
+#include <unistd.h>
+
+#include "base/proc.h"
+#include "base/shm.h"
+#include "session/control/control.h"
+#include "session/control/orphan.h"
+#include "session/control/requests.h"
+#include "session/control/rescue.h"
+#include "session/traced/home.h"
+#include "session/traced/lineage.h"
+#include "session/traced/own_image.h"
+#include "stream/live_source.h"
+#include "stream/process_streams.h"
+#include "stream/process_sweep.h"
+
+/* The process must be there, and the caller's to trace. What the dead left is
+ * cleared away first: streams, which may still be complete logs, and then the
+ * files of processes, which those need for that. */
+static int find_target(pid_t pid, bool patient,
+		       struct pxt_controller *controller)
+{
+	uint64_t start;
+	int err;
+
+	err = pxt_proc_start_time(pid, &start);
+	if (err)
+		return err;
+	err = pxt_shm_directory(pid == getpid() ? 0 : pid, &controller->dir);
+	if (err)
+		return err;
+	pxt_rescue_begin(controller->dir);
+	if (patient)
+		pxt_rescue_await();
+	pxt_process_sweep(controller->dir);
+	err = pxt_process_open(controller->dir, pid, start,
+			       &controller->process);
+	if (!err)
+		pxt_lineage_foresee(&controller->process, controller->dir);
+	return err;
+}
+
+static int open_reading(struct pxt_controller *controller)
+{
+	int err;
+
+	err = pxt_live_create(&controller->stream, &controller->live);
+	if (err)
+		return err;
+	return pxt_merge_create(pxt_live_source(controller->live),
+				&controller->merge);
+}
+
+static bool is_inherited(const struct pxt_controller *controller)
+{
+	return controller->attr.inherited == POSIX_TRACE_INHERITED;
+}
+
+/* What a process records for itself alone ends with it: without a guardian it
+ * cannot be steered by others, and nothing else is missing. */
+static int guard(struct pxt_session *session)
+{
+	struct pxt_controller *controller = &session->controller;
+	struct pxt_stream_shared *shared = controller->stream.shared;
+	int err = pxt_guardian_create(shared, pxt_requests_serve, session,
+				      &session->guardian);
+
+	if (!err)
+		atomic_store(&shared->mailbox.open,
+			     pxt_orphan_is_ours(controller->dir));
+	return controller->process.pid == getpid() &&
+			       !is_inherited(controller) ?
+		       0 :
+		       err;
+}
+
+static int set_up(struct pxt_session *session, int fd, trace_id_t *trid)
+{
+	struct pxt_controller *controller = &session->controller;
+	int err;
+
+	err = open_reading(controller);
+	if (err)
+		return err;
+	pxt_writer_init(&controller->writer, &controller->stream);
+	if (fd >= 0) {
+		err = pxt_flusher_create(controller, fd, &session->flusher);
+		if (err)
+			return err;
+	}
+	err = guard(session);
+	if (err)
+		return err;
+	err = pxt_process_add_stream(
+		&controller->process, controller->stream.number,
+		controller->stream.nonce,
+		is_inherited(controller) ? pxt_proc_now() : 0);
+	if (err)
+		return err;
+	return pxt_session_enter(session, trid);
+}
+
+/* Streams of the dead do not count, even where their logs are out of reach. */
+static int make_stream(struct pxt_controller *controller)
+{
+	int err;
+
+	err = pxt_stream_create(controller->dir, &controller->attr,
+				controller->process.pid, &controller->stream);
+	if (err == EAGAIN) {
+		pxt_rescue_await();
+		err = pxt_stream_create(controller->dir, &controller->attr,
+					controller->process.pid,
+					&controller->stream);
+	}
+	if (err == EAGAIN) {
+		pxt_rescue_make_room(controller->dir);
+		err = pxt_stream_create(controller->dir, &controller->attr,
+					controller->process.pid,
+					&controller->stream);
+	}
+	return err == EBUSY ? EAGAIN : err;
+}
+
+static int create(pid_t pid, const trace_attr_t *attr, int fd, bool patient,
+		  trace_id_t *trid)
+{
+	struct pxt_controller *controller;
+	struct pxt_session *session;
+	int err;
+
+	err = pxt_session_new(PXT_ACTIVE, &session);
+	if (err)
+		return err;
+	controller = &session->controller;
+	err = pxt_attr_settle(attr, fd >= 0, &controller->attr);
+	if (!err)
+		err = find_target(pid ? pid : getpid(), patient, controller);
+	/* A process that records itself needs its home in any case, and has
+	 * the means for it now. */
+	if (!err && controller->process.pid == getpid() &&
+	    pxt_home_is_awaited())
+		err = EAGAIN;
+	if (!err)
+		err = make_stream(controller);
+	if (err)
+		goto free;
+
+	controller->attr = controller->stream.attr;
+	pxt_stream_set_target(&controller->stream, controller->process.pid,
+			      controller->process.start);
+	if (fd >= 0 && controller->process.pid == getpid())
+		pxt_own_image_publish();
+	err = set_up(session, fd, trid);
+	if (!err)
+		return 0;
+
+	pxt_controller_let_go(controller);
+free:
+	pxt_session_free(session);
+	return err;
+}
+
+/* Half a stream would be left behind by a thread that is cancelled. */
+static int create_whole(pid_t pid, const trace_attr_t *attr, int fd,
+			bool patient, trace_id_t *trid)
+{
+	int cancel, err;
+
+	if (!trid)
+		return EINVAL;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	err = create(pid, attr, fd, patient, trid);
+	pthread_setcancelstate(cancel, NULL);
+	return err;
+}
+
+int pxt_control_create(pid_t pid, const trace_attr_t *attr, int fd,
+		       trace_id_t *trid)
+{
+	return create_whole(pid, attr, fd, true, trid);
+}
+
+int pxt_control_create_at_once(const trace_attr_t *attr, int fd,
+			       trace_id_t *trid)
+{
+	return create_whole(0, attr, fd, false, trid);
+}

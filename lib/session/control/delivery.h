@@ -1,0 +1,15 @@
+/* delivery.h - an event becomes what the standard's functions give */
+#ifndef PXT_SESSION_CONTROL_DELIVERY_H
+#define PXT_SESSION_CONTROL_DELIVERY_H
+
+#include "model/event.h"
+#include "session/control/reading.h"
+
+void pxt_delivery_tell(const struct pxt_event *event,
+		       struct posix_trace_event_info *info);
+
+/* The event with its data, cut where the reader has no more room. */
+void pxt_delivery_put(const struct pxt_event *event,
+		      const struct pxt_request *request);
+
+#endif
