@@ -3,6 +3,7 @@
 # check-layers.sh - an include points down the tower, or stays
 #
 #	lib:   api > session > stream | log > model > base
+#	lib/session: control > transfer > session itself; control > traced
 #	tools: the commands > completion > live > record > look > info
 #	       > write > figures > view > select > event > source > common
 #	wrap:  a folder for each kind of object > file > event > calls
@@ -44,6 +45,18 @@ scan() {
 		printf "%s:%d: %s\n", FILENAME, FNR, why
 	}
 
+	# The folder of lib/session; "-" for a file that lies in none of them.
+	function room_of(path) {
+		if (!sub(/^(lib\/)?session\//, "", path))
+			return ""
+		return sub(/\/.*/, "", path) ? path : "-"
+	}
+
+	function may_enter(from, to) {
+		return from == to || from == "control" ||
+		       from == "transfer" && to == "-"
+	}
+
 	function system_of(path) {
 		if (!match(path, /(^|\/)format\/[^\/]+\//))
 			return ""
@@ -77,6 +90,9 @@ scan() {
 		else if (tree == "lib" && from != to &&
 			 (to == "format" || to == "template"))
 			violation(from " includes " target)
+		else if (room_of(FILENAME) != "" && room_of(target) != "" &&
+			 !may_enter(room_of(FILENAME), room_of(target)))
+			violation(FILENAME " includes " target)
 		else if (system_of(FILENAME) != "" && system_of(target) != "" &&
 			 system_of(FILENAME) != system_of(target))
 			violation(system_of(FILENAME) " includes " target)
@@ -111,6 +127,12 @@ plant lib/model/planted.h '#include <log/log_format.h>'
 plant lib/stream/planted.c '  #  include "log/log_writer.h" /* why */'
 plant lib/log/planted.c '#include "stream/ring.h"'
 plant lib/session/planted.c '#include "api/planted.h"'
+plant lib/session/planted.c '#include "session/transfer/flusher.h"'
+plant lib/session/planted.c '#include "session/traced/home.h"'
+plant lib/session/traced/planted.c '#include "session/control/rescue.h"'
+plant lib/session/traced/planted.c '#include "session/steer.h"'
+plant lib/session/transfer/planted.c '#include "session/traced/home.h"'
+plant lib/session/transfer/planted.c '#include "session/control/session.h"'
 plant lib/api/planted.c '#include "../tools/command.h"'
 plant lib/api/planted.c '#include "tools/command.h"'
 plant lib/session/planted.c '#include "command.h"'

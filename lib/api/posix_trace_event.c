@@ -5,6 +5,7 @@
 #include "base/probe.h"
 #include "session/traced/attach.h"
 #include "session/traced/promised_types.h"
+#include "session/traced/threads.h"
 
 int posix_trace_eventid_open(const char *restrict event_name,
 			     trace_event_id_t *restrict event_id)
@@ -144,7 +145,7 @@ static __attribute__((noinline)) void record(uint32_t type, const void *data,
 	if (!level)
 		return;
 	record_at(level, type, data, len, address);
-	pxt_attach_end_event();
+	pxt_threads_end_event();
 }
 
 /* The place of the event: own is a compile-time constant. */

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include "model/attr.h"
+#include "model/merge.h"
 #include "stream/live.h"
 #include "stream/process.h"
 #include "stream/writer.h"

@@ -1,215 +1,21 @@
-/* attach.c - mapping streams, and handing threads their writers */
+/* attach.c - making levels anew, and telling streams of names */
 #include "session/traced/attach.h"
 
 #include <errno.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/fault.h"
-#include "base/shm.h"
 #include "base/shortage.h"
+#include "session/traced/homeless.h"
+#include "session/traced/mapped_streams.h"
 #include "session/traced/own_image.h"
 #include "session/traced/promised_types.h"
-#include "session/traced/thread_name.h"
+#include "session/traced/threads.h"
 #include "stream/process_names.h"
 #include "stream/process_streams.h"
 #include "stream/unreached.h"
 
-enum {
-	MAPPINGS = 2 * PXT_PROCESS_SLOTS, /* named ones, and those to unmap */
-	SLAB_THREADS = 16,
-	SLABS = 4096,
-};
-
-/* More streams than any word counts. */
-#define NO_WORD UINT64_MAX
-
-/* Somebody may scribble that word into the process file, and a stop be entered:
- * it has all that a level has, and no writer in use. */
-static struct pxt_streams no_streams;
-static struct pxt_thread nobody = {
-	.next = &nobody.level[0],
-	.level[0] = {
-		.known = NO_WORD,
-		.only = &pxt_writer_none,
-		.after = &nobody.level[0],
-		.streams = &no_streams,
-		.thread = &nobody,
-	},
-};
-__thread struct pxt_thread *pxt_thread_self = &nobody;
-
-/* How often the thread's destructors have come by; at last there are no more,
- * and nothing would tell when a block is not used any more. */
-static __thread unsigned rounds __attribute__((tls_model("initial-exec")));
-
-static bool is_ending(void)
-{
-	return rounds >= PTHREAD_DESTRUCTOR_ITERATIONS;
-}
-
-/* A thread, and what its levels need. */
-struct block {
-	struct pxt_thread thread;
-	struct pxt_streams streams[PXT_LEVELS];
-};
-
-/* All of this is under the home's lock. Threads' blocks are never given back to
- * the system: a dead one's serves the next. */
-static struct pxt_stream mapping[MAPPINGS]; /* shared NULL: free */
-static struct block *slab[SLABS];
-static struct {
-	uint64_t nonce; /* of the stream that could not be mapped */
-	int64_t retry_ns;
-	int err;
-} failed[PXT_PROCESS_SLOTS];
-static pthread_key_t key;
-static bool have_key;
-
-/* glibc keeps the values of the first keys in the thread itself; for later
- * ones pthread_setspecific() may allocate, which a handler must not. */
-enum { SAFE_KEYS = 32 };
-
-/* Streams */
-
-static struct pxt_stream *find_mapping(uint64_t nonce)
-{
-	for (size_t i = 0; i < MAPPINGS; i++)
-		if (mapping[i].shared && mapping[i].nonce == nonce)
-			return &mapping[i];
-	return NULL;
-}
-
-/* Of a process that recorded for itself and then executed this program. */
-static bool is_of_former_program(const struct pxt_stream *stream)
-{
-	return stream->shared->controller == getpid() &&
-	       pxt_stream_is_left(stream);
-}
-
-static struct pxt_stream *find_room(void)
-{
-	for (size_t i = 0; i < MAPPINGS; i++)
-		if (!mapping[i].shared)
-			return &mapping[i];
-	return NULL;
-}
-
-static int map_anew(unsigned number, uint64_t nonce, struct pxt_stream *stream)
-{
-	int dir, err;
-
-	if (!stream)
-		return EAGAIN;
-	err = pxt_shm_directory(0, &dir);
-	if (err)
-		return err;
-	err = pxt_stream_open(dir, number, nonce, stream);
-	close(dir);
-	if (!err && is_of_former_program(stream))
-		pxt_ring_abandon(&stream->ring);
-	return err;
-}
-
-/* A mapping that failed a moment ago is not tried again yet. */
-static int map_stream(size_t slot, unsigned number, uint64_t nonce,
-		      struct pxt_stream **out)
-{
-	*out = find_mapping(nonce);
-	if (*out)
-		return 0;
-	if (failed[slot].nonce == nonce &&
-	    pxt_retry_clock() < failed[slot].retry_ns)
-		return failed[slot].err;
-
-	*out = find_room();
-	failed[slot].err = map_anew(number, nonce, *out);
-	failed[slot].nonce = failed[slot].err ? nonce : 0;
-	failed[slot].retry_ns = pxt_retry_clock() + PXT_RETRY_NS;
-	return failed[slot].err;
-}
-
-static bool is_named(const struct pxt_process *process, uint64_t nonce)
-{
-	for (size_t i = 0; process->shared && i < PXT_PROCESS_SLOTS; i++)
-		if (atomic_load_explicit(&process->shared->slot[i].nonce,
-					 memory_order_relaxed) == nonce)
-			return true;
-	return false;
-}
-
-/* Of the i-th writer in use. */
-static size_t slot_of(const struct pxt_level *level, size_t i)
-{
-	return (size_t)(level->streams->in_use[i] - level->streams->writer);
-}
-
-static bool has(const struct pxt_level *level, uint64_t nonce)
-{
-	for (unsigned i = 0; i < level->count; i++)
-		if (level->streams->nonce[slot_of(level, i)] == nonce)
-			return true;
-	return false;
-}
-
-/* A4. A level that knows the present word may yet be entered: a slot is
- * cleared before the word tells of it. */
-static bool is_used(uint64_t nonce, uint64_t word)
-{
-	for (size_t s = 0; s < SLABS && slab[s]; s++) {
-		for (size_t t = 0; t < SLAB_THREADS; t++) {
-			struct pxt_thread *thread = &slab[s][t].thread;
-			struct pxt_level *next = atomic_load_explicit(
-				&thread->next, memory_order_acquire);
-
-			for (size_t l = 0; l < PXT_LEVELS; l++)
-				if (has(&thread->level[l], nonce) &&
-				    (&thread->level[l] < next ||
-				     thread->level[l].known == word))
-					return true;
-		}
-	}
-	return false;
-}
-
-static void sweep_mappings(const struct pxt_process *process)
-{
-	uint64_t word = 0;
-
-	for (size_t i = 0; i < MAPPINGS; i++) {
-		if (!mapping[i].shared || is_named(process, mapping[i].nonce))
-			continue;
-		if (process->shared)
-			word = atomic_load_explicit(&process->shared->word,
-						    memory_order_acquire);
-		pxt_barrier_all(); /* A2 */
-		if (!is_used(mapping[i].nonce, word))
-			pxt_stream_close(&mapping[i]);
-	}
-}
-
-void pxt_attach_sweep(void)
-{
-	struct pxt_process *process = pxt_home_process();
-	struct pxt_home_guard guard;
-
-	pxt_home_lock(&guard);
-	sweep_mappings(process);
-	pxt_home_unlock(&guard);
-}
-
 /* Levels */
-
-static void drop_writer(struct pxt_level *level, size_t slot)
-{
-	struct pxt_streams *streams = level->streams;
-
-	/* A stream that is not mapped any more wants nothing back (A6). */
-	if (streams->nonce[slot] && find_mapping(streams->nonce[slot]))
-		pxt_writer_fini(&streams->writer[slot]);
-	streams->nonce[slot] = 0;
-}
 
 /* Names that were opened meanwhile could not be told to it. */
 static void tell_names(struct pxt_process *process, struct pxt_stream *stream)
@@ -254,12 +60,13 @@ static void tell_unreached(struct pxt_level *level, struct pxt_process *process,
 static void miss_slot(struct pxt_level *level, struct pxt_process *process,
 		      size_t slot, uint64_t nonce, int err)
 {
+	const int64_t retry_ns = pxt_mapped_streams_retry_ns(slot);
 	struct pxt_streams *streams = level->streams;
 
 	pxt_unreached_begin(process, slot, nonce, err);
 	streams->missing |= UINT64_C(1) << slot;
-	if (!streams->retry_ns || failed[slot].retry_ns < streams->retry_ns)
-		streams->retry_ns = failed[slot].retry_ns;
+	if (!streams->retry_ns || retry_ns < streams->retry_ns)
+		streams->retry_ns = retry_ns;
 }
 
 static void reach_slot(struct pxt_level *level, struct pxt_process *process,
@@ -289,12 +96,12 @@ static void update_slot(struct pxt_level *level, struct pxt_process *process,
 
 	if (nonce == streams->nonce[slot])
 		return;
-	drop_writer(level, slot);
+	pxt_threads_drop_writer(level, slot);
 	if (!nonce)
 		return;
 	number = atomic_load_explicit(&process->shared->slot[slot].number,
 				      memory_order_relaxed);
-	err = map_stream(slot, number, nonce, &stream);
+	err = pxt_mapped_streams_map(slot, number, nonce, &stream);
 	if (err)
 		miss_slot(level, process, slot, nonce, err);
 	else
@@ -320,149 +127,20 @@ static void update(struct pxt_level *level, struct pxt_process *process)
 	level->only = level->plain == 1 ? streams->in_use[0] :
 					  &pxt_writer_none;
 	level->known = word;
-	sweep_mappings(process);
+	pxt_mapped_streams_sweep(process, pxt_threads_use);
 }
 
-/* Threads */
-
-static struct block *find_block(void)
+void pxt_attach_sweep(void)
 {
-	for (size_t s = 0; s < SLABS; s++) {
-		if (!slab[s]) {
-			void *memory = mmap(NULL, SLAB_THREADS * sizeof(**slab),
-					    PROT_READ | PROT_WRITE,
-					    MAP_PRIVATE | MAP_ANONYMOUS |
-						    MAP_NORESERVE,
-					    -1, 0);
-
-			if (memory == MAP_FAILED)
-				return NULL;
-			slab[s] = memory;
-		}
-		for (size_t t = 0; t < SLAB_THREADS; t++)
-			if (!atomic_load(&slab[s][t].thread.used))
-				return &slab[s][t];
-	}
-	return NULL;
-}
-
-static void identify(struct pxt_thread *thread)
-{
-	thread->self = (struct pxt_writer_self){
-		.thread = (uint64_t)pthread_self(),
-		.pid = (uint32_t)getpid(),
-		.tid = (uint32_t)gettid(),
-		.owner = (uint32_t)gettid(),
-	};
-	thread->types = 0;
-}
-
-static void forget_level(struct pxt_level *level)
-{
-	level->known = 0;
-	level->only = &pxt_writer_none;
-	level->count = 0;
-	level->plain = 0;
-	level->streams->missing = 0;
-}
-
-static void link_levels(struct block *block)
-{
-	struct pxt_level *level = block->thread.level;
-
-	for (size_t l = 0; l < PXT_LEVELS; l++) {
-		level[l].streams = &block->streams[l];
-		forget_level(&level[l]);
-		level[l].after = &level[l + 1];
-		level[l].thread = &block->thread;
-	}
-	level[PXT_LEVELS] = nobody.level[0];
-	level[PXT_LEVELS].after = &level[PXT_LEVELS];
-	level[PXT_LEVELS].thread = &block->thread;
-}
-
-static struct pxt_thread *join(void)
-{
-	struct block *block = find_block();
-	struct pxt_thread *thread;
-
-	if (!block)
-		return NULL;
-	thread = &block->thread;
-	link_levels(block);
-	identify(thread);
-	atomic_store(&thread->next, thread->level);
-	atomic_store(&thread->used, 1);
-	pxt_thread_self = thread;
-	/* In the end it would stay, for who gets the same stack. */
-	if (have_key && !is_ending())
-		pthread_setspecific(key, thread);
-	return thread;
-}
-
-/* In a child, of a thread that may have been about to make a level anew: what
- * is in use there need not be true. */
-static void forget_levels(struct pxt_thread *thread)
-{
-	for (size_t l = 0; l < PXT_LEVELS; l++) {
-		struct pxt_level *level = &thread->level[l];
-
-		memset(level->streams->nonce, 0, sizeof(level->streams->nonce));
-		forget_level(level);
-	}
-}
-
-static void drop_writers(struct pxt_thread *thread)
-{
-	for (size_t l = 0; l < PXT_LEVELS; l++) {
-		struct pxt_level *level = &thread->level[l];
-
-		for (size_t i = 0; i < level->count; i++)
-			drop_writer(level, slot_of(level, i));
-	}
-}
-
-/* A handler may have done it before. */
-static void give_back(struct pxt_thread *thread)
-{
+	struct pxt_process *process = pxt_home_process();
 	struct pxt_home_guard guard;
 
 	pxt_home_lock(&guard);
-	if (thread == pxt_thread_self) {
-		pxt_thread_self = &nobody;
-		drop_writers(thread);
-		forget_levels(thread);
-		atomic_store(&thread->next, thread->level);
-		atomic_store(&thread->used, 0);
-	}
+	pxt_mapped_streams_sweep(process, pxt_threads_use);
 	pxt_home_unlock(&guard);
 }
 
-/* What later destructors record makes a new block, so this comes again, as
- * often as the C library goes round. */
-static void part(void *block)
-{
-	struct pxt_home_guard guard;
-
-	if (block != &nobody) {
-		give_back(block);
-		/* Calls that the library makes here make no events: the thread
-		 * has no writers any more, and gets none below the lock. */
-		pxt_home_lock(&guard);
-		pxt_thread_name_leave();
-		pxt_home_unlock(&guard);
-	}
-	if (++rounds < PTHREAD_DESTRUCTOR_ITERATIONS)
-		pthread_setspecific(key, &nobody);
-}
-
-void pxt_attach_end_event(void)
-{
-	struct pxt_thread *self = pxt_thread_self;
-
-	if (is_ending() && self != &nobody && !pxt_attach_is_recording())
-		give_back(self);
-}
+/* Events */
 
 static void note_missing(struct pxt_process *process, uint64_t slots,
 			 uint32_t type)
@@ -514,8 +192,8 @@ static struct pxt_level *enter(struct pxt_process *process, uint32_t type)
 	struct pxt_thread *thread = pxt_thread_self;
 	struct pxt_level *level;
 
-	if (thread == &nobody)
-		thread = join();
+	if (pxt_threads_is_nobody(thread))
+		thread = pxt_threads_join();
 	if (!thread) {
 		if (has_name(process, type))
 			miss_all(process, type);
@@ -523,9 +201,9 @@ static struct pxt_level *enter(struct pxt_process *process, uint32_t type)
 	}
 	/* After _Fork(), and another thread has come first. */
 	if (thread->self.pid != (uint32_t)pxt_home->pid)
-		identify(thread);
+		pxt_threads_identify(thread);
 	level = atomic_load_explicit(&thread->next, memory_order_relaxed);
-	if (level->known == NO_WORD) {
+	if (level->known == PXT_LEVEL_STOP) {
 		if (has_name(process, type))
 			lose_one(process, thread, type);
 		return NULL;
@@ -546,7 +224,7 @@ struct pxt_level *pxt_attach_enter_slowly(uint32_t type)
 	struct pxt_home_guard guard;
 
 	if (!process->shared && !pxt_attach_known_word()) {
-		pxt_home_miss(type);
+		pxt_homeless_miss(type);
 		return NULL;
 	}
 	/* Another thread has made it just now. */
@@ -582,6 +260,8 @@ void pxt_attach_miss(struct pxt_level *level, uint32_t type)
 	note_missing(process, level->streams->missing, type);
 }
 
+/* Names */
+
 bool pxt_attach_learn_type(struct pxt_thread *thread, uint32_t type)
 {
 	if (!pxt_process_has_type(pxt_home_process(), type))
@@ -602,7 +282,7 @@ static void tell_streams(struct pxt_process *process, uint32_t type,
 			&process->shared->slot[i].number, memory_order_relaxed);
 		struct pxt_stream *stream;
 
-		if (nonce && !map_stream(i, number, nonce, &stream))
+		if (nonce && !pxt_mapped_streams_map(i, number, nonce, &stream))
 			pxt_filter_name_opened(&stream->shared->filter, type,
 					       name);
 	}
@@ -654,89 +334,8 @@ int pxt_attach_open_name(const char *name, uint32_t *type)
 	return 0;
 }
 
-/* Children */
-
-/* A handler that interrupted an event may have forked: then the child goes
- * on with that event when the handler returns. Memory of its own takes the
- * place of the stream, and nobody reads it. */
-static void forget_mapping(struct pxt_stream *stream, bool in_use)
-{
-	if (!in_use)
-		pxt_shm_unmap(stream->shared, stream->length);
-	else if (pxt_fault_abandon(stream->shared, stream->length))
-		return;
-	stream->shared = NULL;
-}
-
-bool pxt_attach_is_recording(void)
-{
-	const struct pxt_thread *self = pxt_thread_self;
-
-	return atomic_load(&self->next) != self->level;
-}
-
-/* The process whose threads' blocks are its own. */
-static pid_t sorted_for;
-
-/* Of a thread that is not there in the child, unless it was the one that
- * forked. Who comes first in a child of _Fork() may be another, that has no
- * block yet: then nobody knows whose these are. */
-static void sort_out(struct pxt_thread *thread)
-{
-	forget_levels(thread);
-	if (thread == pxt_thread_self || pxt_thread_self == &nobody)
-		return;
-	atomic_store(&thread->next, thread->level);
-	atomic_store(&thread->used, 0);
-}
-
-static void for_each_thread(void (*visit)(struct pxt_thread *thread))
-{
-	for (size_t s = 0; s < SLABS && slab[s]; s++)
-		for (size_t t = 0; t < SLAB_THREADS; t++)
-			if (atomic_load(&slab[s][t].thread.used))
-				visit(&slab[s][t].thread);
-}
-
-void pxt_attach_forget(void)
-{
-	for_each_thread(sort_out);
-	sorted_for = getpid();
-	if (pxt_thread_self != &nobody)
-		identify(pxt_thread_self);
-}
-
 void pxt_attach_forked(void)
 {
-	bool in_use = pxt_attach_is_recording();
-
-	for (size_t i = 0; i < MAPPINGS; i++)
-		if (mapping[i].shared)
-			forget_mapping(&mapping[i], in_use);
-	if (sorted_for == getpid())
-		for_each_thread(forget_levels);
-	else
-		pxt_attach_forget();
-}
-
-static void leave_name(struct pxt_thread *thread)
-{
-	pxt_thread_name_leave_other(thread->self.tid);
-}
-
-void pxt_attach_leave_names(void)
-{
-	struct pxt_home_guard guard;
-
-	/* A handler of a fault may exit. */
-	if (pxt_home_is_locked_here())
-		return;
-	pxt_home_lock(&guard);
-	for_each_thread(leave_name);
-	pxt_home_unlock(&guard);
-}
-
-void pxt_attach_init(void)
-{
-	have_key = !pthread_key_create(&key, part) && key < SAFE_KEYS;
+	pxt_mapped_streams_forget(pxt_threads_is_recording());
+	pxt_threads_forked();
 }

@@ -35,64 +35,11 @@
 #define PXT_SESSION_TRACED_ATTACH_H
 
 #include "session/traced/home.h"
-#include "stream/writer.h"
-
-enum { PXT_LEVELS = 4 };
-
-/* The streams that a level records into, and those it cannot. */
-struct pxt_streams {
-	uint64_t missing; /* slots, a bit for each (A7) */
-	int64_t retry_ns; /* CLOCK_MONOTONIC_COARSE */
-	struct pxt_writer *in_use[PXT_PROCESS_SLOTS];
-	uint64_t nonce[PXT_PROCESS_SLOTS];
-	struct pxt_writer writer[PXT_PROCESS_SLOTS]; /* by slot */
-};
-
-struct pxt_thread;
-
-/* What one thread records with while so many signal handlers are nested. Never
- * left without a writer and a next level, so that nobody has to ask. */
-struct pxt_level {
-	uint64_t known;		 /* the word it was made for */
-	struct pxt_writer *only; /* the writer in use, if it is one; else one
-				  * that cannot record */
-	struct pxt_level *after; /* where a handler records; of the last, which
-				  * is a stop and made for no word: itself */
-	struct pxt_streams *streams;
-	struct pxt_thread *thread; /* that it belongs to */
-	unsigned count;		   /* of the writers in use */
-	unsigned plain;		   /* the same; 0: some stream is missing */
-};
-
-/* Belongs to one thread, which alone writes to it, but for `used`. */
-struct pxt_thread {
-	_Atomic(struct pxt_level *) next; /* level for the next to enter */
-	_Atomic uint32_t used;
-	uint32_t types; /* user types that have a name, when last counted */
-	struct pxt_writer_self self;
-	struct pxt_level level[PXT_LEVELS + 1];
-};
-
-/* Never NULL: a thread that has not recorded yet is nobody, all of whose
- * levels are stops. */
-extern __thread struct pxt_thread *pxt_thread_self
-	__attribute__((tls_model("initial-exec"), visibility("hidden")));
-
-void pxt_attach_init(void);
-
-/* The process ends: its streams are told what its threads are called. */
-void pxt_attach_leave_names(void);
+#include "session/traced/level.h"
 
 /* In a child, with the home's lock held: nothing of the parent's tracing is
  * the child's. */
 void pxt_attach_forked(void);
-
-/* Is the calling thread in the middle of an event? */
-bool pxt_attach_is_recording(void);
-
-/* It is not. In a child that another thread may be the first to use: of all
- * threads only the calling one is there, and will make its levels anew. */
-void pxt_attach_forget(void);
 
 /* Unmap what is not used any more. */
 void pxt_attach_sweep(void);
@@ -105,10 +52,6 @@ struct pxt_level *pxt_attach_enter_slowly(uint32_t type);
  * map them, if it is time to, and count the event for those that it does not
  * reach. */
 void pxt_attach_miss(struct pxt_level *level, uint32_t type);
-
-/* Behind an event that was entered slowly: a thread whose destructors have all
- * run, as the C library gives back memory behind them, keeps no block. */
-void pxt_attach_end_event(void);
 
 /* Open the name of a type for this process, and tell the streams that choose by
  * names. ENAMETOOLONG; else as pxt_process_open_name(). */

@@ -1,58 +1,26 @@
-/* home.c - finding out that this is a new process, and making its home */
+/* home.c - finding out that this is a new process */
 #include "session/traced/home.h"
 
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/barrier.h"
-#include "base/clock.h"
 #include "base/fault.h"
-#include "base/proc.h"
-#include "base/shm.h"
 #include "base/shortage.h"
-#include "session/control/control.h"
-#include "session/control/order.h"
-#include "session/control/rescue.h"
-#include "session/control/session.h"
-#include "session/traced/attach.h"
-#include "session/traced/homeless.h"
-#include "session/traced/lineage.h"
-#include "session/traced/own_image.h"
-#include "session/traced/promised_types.h"
-#include "stream/process_names.h"
-#include "stream/process_sweep.h"
 
-enum {
-	SWEEPERS = 32,	      /* one process in so many */
-	UNKNOWN_TO_ANY = 1,   /* a word that no level was made for: it traces,
-			       * and has not changed since it began */
-};
+/* A word that no level was made for: it traces, and has not changed since it
+ * began. */
+enum { UNKNOWN_TO_ANY = 1 };
 
 static struct pxt_home no_home;
 struct pxt_home *pxt_home = &no_home;
 struct __posix_trace_home *__posix_trace_home =
 	(struct __posix_trace_home *)&no_home;
 
-/* These outlive a fork: the child copies its parent's names from here. */
+/* It outlives a fork: the child copies its parent's names from here. */
 static struct pxt_process process;
-static uint64_t last_epoch;
-
-/* The file of the parent, or of the nearest ancestor that had one, stays mapped
- * for one generation: a handler may have forked between two looks at its
- * word. */
-static struct pxt_process parent;
-static uint64_t born; /* streams that are younger are not inherited */
-
-/* Is `process` this one's file, and if not: what the child has to inherit. */
-static bool settled;
-static enum pxt_heritage heritage = PXT_HERITAGE_ANCESTORS;
-
-/* Since some ancestor, or this process, began there was no means to make the
- * home: `parent`, `born` and `heritage` are still what it has to inherit. */
-static bool waits;
 
 /* What untraceable processes look at. */
 static _Atomic uint64_t nothing;
@@ -93,114 +61,9 @@ static pid_t pid_of(struct pxt_home *home)
 	return atomic_load_explicit(&home->pid, memory_order_relaxed);
 }
 
-static bool may_be_traced(void)
-{
-	return !getauxval(AT_SECURE) && !getenv("POSIXTRACE_DISABLE");
-}
-
-/* The calling process's file, and what it has from its parent. */
-static int open_process(struct pxt_process *mine)
-{
-	uint64_t start;
-	int dir, err;
-
-	err = pxt_proc_start_time(getpid(), &start);
-	if (err)
-		return err;
-	err = pxt_shm_directory(0, &dir);
-	if (err)
-		return err;
-	err = pxt_process_open(dir, getpid(), start, mine);
-	if (err)
-		goto close;
-	err = parent.shared ?
-		      pxt_lineage_fork(mine, &parent, dir, heritage, born) :
-		      pxt_lineage_begin(mine, dir, heritage);
-	if (err)
-		pxt_process_close(mine);
-	mine->dir = -1;
-close:
-	close(dir);
-	return err;
-}
-
-/* With the lock held: nothing of the parent's is this process's. */
-static void leave_parent(struct pxt_home *home)
-{
-	if (!waits) {
-		/* What there was to inherit it has looked for when it began. */
-		if (home->began)
-			heritage = PXT_HERITAGE_NONE;
-		pxt_process_close(&parent);
-		parent = process;
-		process = no_process;
-		born = UINT64_MAX;
-		pxt_homeless_inherit(heritage == PXT_HERITAGE_PARENTS ?
-					     &parent :
-					     NULL);
-	} else if (heritage == PXT_HERITAGE_NONE) {
-		/* A stream may have come to the parent while it waited. */
-		heritage = PXT_HERITAGE_ANCESTORS;
-	}
-	if (last_epoch)
-		pxt_attach_forked();
-	home->epoch = ++last_epoch;
-	atomic_store_explicit(&home->pid, getpid(), memory_order_relaxed);
-}
-
 static int64_t retry_ns(struct pxt_home *home)
 {
 	return atomic_load_explicit(&home->retry_ns, memory_order_acquire);
-}
-
-static void wait_for_means(struct pxt_home *home, int err)
-{
-	pxt_homeless_wait(err, !retry_ns(home));
-	if (!waits)
-		born = pxt_proc_now();
-	waits = true;
-	waiting.epoch = home->epoch;
-	atomic_store_explicit(&home->retry_ns, pxt_retry_clock() + PXT_RETRY_NS,
-			      memory_order_release);
-}
-
-static void move_in(struct pxt_home *home, const struct pxt_process *mine)
-{
-	const bool waited = retry_ns(home);
-
-	process = *mine;
-	settled = true;
-	heritage = PXT_HERITAGE_ANCESTORS;
-	waits = false;
-	if (!mine->shared) {
-		atomic_store(&home->word, &nothing);
-		return;
-	}
-	pxt_promised_types_open(&process);
-	if (waited)
-		pxt_homeless_bring(&process, false);
-	atomic_store(&home->word, &process.shared->word);
-	if (waited)
-		pxt_homeless_bring(&process, true); /* H2 */
-}
-
-/* With the lock held. */
-static void settle_in(struct pxt_home *home)
-{
-	struct pxt_process mine = no_process;
-	int err = EPERM;
-
-	if (!home->epoch)
-		leave_parent(home);
-	if (may_be_traced())
-		err = open_process(&mine);
-	if (pxt_is_shortage(err)) {
-		wait_for_means(home, err);
-		return;
-	}
-	if (err)
-		mine.shared = NULL;
-	move_in(home, &mine);
 }
 
 /* One thread tries, and others need not wait for it; but for the first time, as
@@ -236,7 +99,7 @@ struct pxt_home *pxt_home_get(void)
 	if (!atomic_load_explicit(&home->word, memory_order_relaxed) &&
 	    (due || !retry_ns(home))) {
 		pxt_barrier_register();
-		settle_in(home);
+		pxt_home_hooks.settle(home);
 	}
 	pxt_home_unlock(&guard);
 	errno = saved_errno;
@@ -255,74 +118,27 @@ bool pxt_home_is_awaited(void)
 	return pxt_home_get() == &waiting;
 }
 
-/* Types that nobody opened are not recorded. */
-static bool has_name(uint32_t type)
+struct pxt_process *pxt_home_file(void)
 {
-	return type == POSIX_TRACE_UNNAMED_USEREVENT ||
-	       pxt_promised_types_has(type) ||
-	       (parent.shared && pxt_process_has_type(&parent, type));
+	return &process;
 }
 
-void pxt_home_miss(uint32_t type)
+bool pxt_home_has_waited(struct pxt_home *home)
 {
-	int saved_errno = errno;
-	struct pxt_home_guard guard;
-
-	if (has_lock || !has_name(type))
-		return;
-	pxt_homeless_note(type);
-	atomic_thread_fence(memory_order_seq_cst);
-	if (!atomic_load(&pxt_home->word)) /* H1 */
-		return;
-	pxt_home_lock(&guard);
-	if (process.shared)
-		pxt_homeless_bring(&process, true);
-	pxt_home_unlock(&guard);
-	errno = saved_errno;
+	return retry_ns(home);
 }
 
-/* Where there is no stream, there is none to inherit: not from ancestors, not
- * from the program whose place this one took. What comes later finds a process
- * that has no home as well as one that has. */
-static bool may_inherit(void)
+void pxt_home_wait(struct pxt_home *home)
 {
-	bool any;
-	int dir, err;
-
-	err = pxt_shm_find_directory(&dir);
-	if (err)
-		return pxt_is_shortage(err);
-	any = pxt_stream_any(dir);
-	close(dir);
-	return any;
+	waiting.epoch = home->epoch;
+	atomic_store_explicit(&home->retry_ns, pxt_retry_clock() + PXT_RETRY_NS,
+			      memory_order_release);
 }
 
-/* Whose child it is has to be known when the child looks for its heritage:
- * that is written in this process's file. A child itself, it may have heirs
- * only if there are streams. */
-static void before_fork(void)
+void pxt_home_open(struct pxt_home *home)
 {
-	if (pid_of(pxt_home) == getpid() &&
-	    (pxt_home->began || may_inherit()))
-		pxt_home_get();
-}
-
-/* A child that inherits no stream makes its home when it first asks for
- * something: most never do, and would only leave files behind. But a handler
- * may have forked on the way to an event, which then must not take its
- * parent's levels, or in the middle of one, which cannot wait. */
-static void after_fork(void)
-{
-	if (!waits)
-		heritage = pxt_lineage_forked(&process, settled);
-	settled = false;
-	pxt_home->pid = getpid();
-	pxt_session_forked();
-	pxt_rescue_forked();
-	if (heritage == PXT_HERITAGE_PARENTS || pxt_attach_is_recording())
-		pxt_home_get();
-	else
-		pxt_attach_forget();
+	atomic_store(&home->word,
+		     process.shared ? &process.shared->word : &nothing);
 }
 
 /* The macro in <trace.h> spares who is not traced the call, and so the probe.
@@ -332,9 +148,8 @@ static bool is_probed(void)
 	return secure_getenv("POSIXTRACE_PROBE") != NULL;
 }
 
-__attribute__((constructor)) static void begin(void)
+void pxt_home_init(void)
 {
-	int saved = errno;
 	void *page = mmap(NULL, sizeof(struct pxt_home), PROT_READ | PROT_WRITE,
 			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
@@ -348,45 +163,4 @@ __attribute__((constructor)) static void begin(void)
 		if (!is_probed())
 			__posix_trace_home = page;
 	}
-	pxt_clock_begin();
-	pxt_attach_init();
-	pthread_atfork(before_fork, NULL, after_fork);
-	/* Now, as with more threads it takes milliseconds. */
-	pxt_barrier_register();
-	/* Another constructor may have come first. */
-	pxt_home->began = last_epoch;
-	pxt_home->pid = getpid();
-	if (last_epoch || may_inherit()) {
-		pxt_home_get();
-		pxt_own_image_publish();
-	}
-	pxt_home->began = true;
-	pxt_order_begin();
-	errno = saved;
-}
-
-static void shut_down(struct pxt_session *session)
-{
-	pxt_control_shutdown(session, 0);
-}
-
-/* Children, and processes that are killed, leave their files. Should nobody
- * ever make a stream, and sweep, some of those that end in order do. A process
- * that has changed its user since has nothing where that one keeps his. */
-__attribute__((destructor)) static void end(void)
-{
-	int dir;
-
-	pxt_attach_leave_names();
-	pxt_order_end();
-	pxt_session_leave_all(shut_down);
-	if (!process.shared || process.pid != getpid() ||
-	    pxt_shm_find_directory(&dir))
-		return;
-	/* Somebody traces it: then the file is the last to tell its names. */
-	if (!pxt_process_traced(atomic_load(&process.shared->word)))
-		pxt_process_remove(dir, &process);
-	if (process.pid % SWEEPERS == 0)
-		pxt_process_sweep(dir);
-	close(dir);
 }

@@ -12,6 +12,8 @@
  * If there are no descriptors, or there is no memory, a process waits for its
  * home: its events are counted (homeless.h), and each tenth of a second one of
  * them tries again.
+ *
+ * What making a home takes is above this: life.h.
  */
 #ifndef PXT_SESSION_TRACED_HOME_H
 #define PXT_SESSION_TRACED_HOME_H
@@ -30,7 +32,7 @@ struct pxt_home {
 	_Atomic int64_t retry_ns;	  /* CLOCK_MONOTONIC_COARSE; 0: it does
 					   * not wait */
 	pthread_mutex_t lock;		  /* pxt_home_lock()'s */
-	pthread_mutex_t program;	  /* program.c's */
+	pthread_mutex_t own_image;	  /* own_image.c's */
 };
 
 /* Never NULL. The same is in __posix_trace_home, for the macro in <trace.h>. */
@@ -46,9 +48,6 @@ struct pxt_process *pxt_home_process(void);
 /* Does the process wait for its home? */
 bool pxt_home_is_awaited(void);
 
-/* An event of a process that waits. */
-void pxt_home_miss(uint32_t type);
-
 /* What the thread had before it took the lock. */
 struct pxt_home_guard {
 	sigset_t signals;
@@ -63,5 +62,33 @@ void pxt_home_unlock(const struct pxt_home_guard *guard);
 /* Has the calling thread got it? So it is when what it calls with the lock
  * held, or a handler of a fault there, makes an event: that is left out. */
 bool pxt_home_is_locked_here(void);
+
+/* For life.h and homeless.h */
+
+struct pxt_home_hooks {
+	/* Make the home, or wait for the means. With its lock held. */
+	void (*settle)(struct pxt_home *home);
+};
+
+/* Those of life.c: constant, as life.h says. */
+extern const struct pxt_home_hooks pxt_home_hooks
+	__attribute__((visibility("hidden")));
+
+/* The process file, also while the home waits; in a child, before it has its
+ * own, its parent's. */
+struct pxt_process *pxt_home_file(void);
+
+/* Has this home been waited for? */
+bool pxt_home_has_waited(struct pxt_home *home);
+
+/* Wait for a home, at least for a tenth of a second. */
+void pxt_home_wait(struct pxt_home *home);
+
+/* From now on events look at the word of the file; where there is none, nothing
+ * can be traced. */
+void pxt_home_open(struct pxt_home *home);
+
+/* The program begins: make the page. */
+void pxt_home_init(void);
 
 #endif

@@ -6,7 +6,9 @@
 
 #include "base/address_space.h"
 #include "base/clock.h"
+#include "session/traced/home.h"
 #include "session/traced/promised_types.h"
+#include "stream/process_names.h"
 #include "stream/process_streams.h"
 #include "stream/stream.h"
 #include "stream/unreached.h"
@@ -35,7 +37,7 @@ static _Atomic int64_t latest_ns; /* event; CLOCK_REALTIME */
 static int64_t changed_ns, looked_ns; /* the directory; CLOCK_REALTIME */
 static int why;
 
-/* What the parent hands on; see pxt_process_heir(). */
+/* What the parent hands on; see pxt_process_heir(). NULL: there was none. */
 static struct pxt_process *parent;
 static struct pxt_process_heir heirs[PXT_PROCESS_SLOTS];
 static uint64_t heir_slots;
@@ -132,11 +134,11 @@ static bool is_number_handed_on(unsigned number)
 	return false;
 }
 
-void pxt_homeless_inherit(struct pxt_process *from)
+void pxt_homeless_inherit(struct pxt_process *from, bool handed_on)
 {
 	parent = from;
 	heir_slots = 0;
-	for (size_t slot = 0; from && slot < PXT_PROCESS_SLOTS; slot++)
+	for (size_t slot = 0; handed_on && slot < PXT_PROCESS_SLOTS; slot++)
 		if (pxt_process_heir(from, slot, UINT64_MAX, &heirs[slot]))
 			heir_slots |= bit(slot);
 }
@@ -204,7 +206,7 @@ void pxt_homeless_wait(int reason, bool first)
 	look(first);
 }
 
-void pxt_homeless_note(uint32_t type)
+static void note(uint32_t type)
 {
 	const size_t i = typed ? type : 0;
 	uint64_t wanting;
@@ -262,4 +264,31 @@ void pxt_homeless_bring(struct pxt_process *process, bool late)
 		look(false);
 	for (size_t slot = 0; slot < PXT_PROCESS_SLOTS; slot++)
 		bring_slot(process, slot, late);
+}
+
+/* Types that nobody opened are not recorded. */
+static bool has_name(uint32_t type)
+{
+	return type == POSIX_TRACE_UNNAMED_USEREVENT ||
+	       pxt_promised_types_has(type) ||
+	       (parent && parent->shared && pxt_process_has_type(parent, type));
+}
+
+void pxt_homeless_miss(uint32_t type)
+{
+	struct pxt_process *process = pxt_home_file();
+	int saved_errno = errno;
+	struct pxt_home_guard guard;
+
+	if (pxt_home_is_locked_here() || !has_name(type))
+		return;
+	note(type);
+	atomic_thread_fence(memory_order_seq_cst);
+	if (!atomic_load(&pxt_home->word)) /* H1 */
+		return;
+	pxt_home_lock(&guard);
+	if (process->shared)
+		pxt_homeless_bring(process, true);
+	pxt_home_unlock(&guard);
+	errno = saved_errno;
 }

@@ -35,9 +35,9 @@
 
 /* The following with the home's lock held. */
 
-/* A child has just been made: its streams are its parent's; parent NULL: they
- * are not. The parent's file stays mapped. */
-void pxt_homeless_inherit(struct pxt_process *parent);
+/* A child has just been made: it has its parent's types, and its streams if they
+ * are handed on. The parent's file, if it had one, stays mapped. */
+void pxt_homeless_inherit(struct pxt_process *parent, bool handed_on);
 
 /* The process still has no file, for that reason. first: nothing was counted
  * yet. */
@@ -47,7 +47,9 @@ void pxt_homeless_wait(int reason, bool first);
  * controller tells the loss. */
 void pxt_homeless_bring(struct pxt_process *process, bool late);
 
-/* Count an event. Safe in signal handlers, and without the lock. */
-void pxt_homeless_note(uint32_t type);
+/* Without the lock. */
+
+/* Count an event of a process that waits. Safe in signal handlers. */
+void pxt_homeless_miss(uint32_t type);
 
 #endif

@@ -16,7 +16,7 @@ enum {
 	COMMAND_LINE_MAX = 16384,
 };
 
-/* What was told last; under pxt_home->program. */
+/* What was told last; under pxt_home->own_image. */
 static unsigned long long told_adds, told_subs;
 static uint64_t told_epoch;
 
@@ -107,7 +107,7 @@ void pxt_own_image_publish(void)
 		return;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	dl_iterate_phdr(count, &now);
-	pthread_mutex_lock(&pxt_home->program);
+	pthread_mutex_lock(&pxt_home->own_image);
 	if (now.adds != told_adds || now.subs != told_subs ||
 	    told_epoch != pxt_home->epoch) {
 		told_adds = now.adds;
@@ -115,7 +115,7 @@ void pxt_own_image_publish(void)
 		told_epoch = pxt_home->epoch;
 		describe(process);
 	}
-	pthread_mutex_unlock(&pxt_home->program);
+	pthread_mutex_unlock(&pxt_home->own_image);
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "log/log_reader.h"
+#include "session/transfer/transfer.h"
 #include "session/transfer/transfer_state.h"
 #include "stream/process_names.h"
 

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "session/transfer/transfer.h"
 #include "session/transfer/transfer_state.h"
 
 int pxt_transfer_put_chunk(struct pxt_transfer *transfer,

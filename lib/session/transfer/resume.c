@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "session/transfer/transfer.h"
 #include "session/transfer/transfer_state.h"
 
 /* Somebody else had the stream before, and dealt with some of it. */

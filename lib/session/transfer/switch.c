@@ -1,6 +1,7 @@
 /* switch.c - a stream goes on in another log */
 #include "base/clock.h"
 #include "session/transfer/heading.h"
+#include "session/transfer/transfer.h"
 #include "session/transfer/transfer_state.h"
 
 /* The reading of the clock at a time, as near as the stream's clock goes. */

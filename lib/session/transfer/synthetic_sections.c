@@ -4,6 +4,7 @@
 
 #include "session/steer.h"
 #include "session/transfer/synthetic_section.h"
+#include "session/transfer/transfer.h"
 #include "session/transfer/transfer_state.h"
 
 /* For what is made up, and may lie long before: a writer's own clock was

@@ -5,6 +5,7 @@
 #include "session/steer.h"
 #include "session/transfer/fit.h"
 #include "session/transfer/heading.h"
+#include "session/transfer/transfer.h"
 #include "session/transfer/transfer_state.h"
 #include "session/unreached_losses.h"
 

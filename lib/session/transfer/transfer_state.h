@@ -17,7 +17,6 @@
 #include "session/transfer/losses.h"
 #include "session/transfer/roster.h"
 #include "session/transfer/thread_names.h"
-#include "session/transfer/transfer.h"
 
 struct pxt_transfer {
 	struct pxt_controller *controller; /* it owns us */

@@ -1,0 +1,28 @@
+/* life_hooks.c - what controllers do when their process begins, forks and ends */
+#include "session/control/control.h"
+#include "session/control/order.h"
+#include "session/control/rescue.h"
+#include "session/traced/life.h"
+
+static void forked(void)
+{
+	pxt_session_forked();
+	pxt_rescue_forked();
+}
+
+static void shut_down(struct pxt_session *session)
+{
+	pxt_control_shutdown(session, 0);
+}
+
+static void ending(void)
+{
+	pxt_order_end();
+	pxt_session_leave_all(shut_down);
+}
+
+const struct pxt_life_hooks pxt_life_hooks = {
+	.begun = pxt_order_begin,
+	.forked = forked,
+	.ending = ending,
+};

@@ -1,0 +1,229 @@
+/* life.c - how a process makes its home, hands streams on, and ends */
+#include "session/traced/life.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+#include "base/barrier.h"
+#include "base/clock.h"
+#include "base/proc.h"
+#include "base/shm.h"
+#include "base/shortage.h"
+#include "session/traced/attach.h"
+#include "session/traced/homeless.h"
+#include "session/traced/lineage.h"
+#include "session/traced/own_image.h"
+#include "session/traced/promised_types.h"
+#include "session/traced/threads.h"
+#include "stream/process_sweep.h"
+
+enum { SWEEPERS = 32 }; /* one process in so many */
+
+static const struct pxt_process no_process = { .dir = -1 };
+
+static uint64_t last_epoch;
+
+/* The file of the parent, or of the nearest ancestor that had one, stays mapped
+ * for one generation: a handler may have forked between two looks at its
+ * word. */
+static struct pxt_process parent;
+static uint64_t born; /* streams that are younger are not inherited */
+
+/* Is the home's file this process's, and if not: what the child has to inherit. */
+static bool settled;
+static enum pxt_heritage heritage = PXT_HERITAGE_ANCESTORS;
+
+/* Since some ancestor, or this process, began there was no means to make the
+ * home: `parent`, `born` and `heritage` are still what it has to inherit. */
+static bool waits;
+
+static bool may_be_traced(void)
+{
+	return !getauxval(AT_SECURE) && !getenv("POSIXTRACE_DISABLE");
+}
+
+/* The calling process's file, and what it has from its parent. */
+static int open_process(struct pxt_process *mine)
+{
+	uint64_t start;
+	int dir, err;
+
+	err = pxt_proc_start_time(getpid(), &start);
+	if (err)
+		return err;
+	err = pxt_shm_directory(0, &dir);
+	if (err)
+		return err;
+	err = pxt_process_open(dir, getpid(), start, mine);
+	if (err)
+		goto close;
+	err = parent.shared ?
+		      pxt_lineage_fork(mine, &parent, dir, heritage, born) :
+		      pxt_lineage_begin(mine, dir, heritage);
+	if (err)
+		pxt_process_close(mine);
+	mine->dir = -1;
+close:
+	close(dir);
+	return err;
+}
+
+/* With the lock held: nothing of the parent's is this process's. */
+static void leave_parent(struct pxt_home *home)
+{
+	struct pxt_process *process = pxt_home_file();
+
+	if (!waits) {
+		/* What there was to inherit it has looked for when it began. */
+		if (home->began)
+			heritage = PXT_HERITAGE_NONE;
+		pxt_process_close(&parent);
+		parent = *process;
+		*process = no_process;
+		born = UINT64_MAX;
+		pxt_homeless_inherit(&parent, heritage == PXT_HERITAGE_PARENTS);
+	} else if (heritage == PXT_HERITAGE_NONE) {
+		/* A stream may have come to the parent while it waited. */
+		heritage = PXT_HERITAGE_ANCESTORS;
+	}
+	if (last_epoch)
+		pxt_attach_forked();
+	home->epoch = ++last_epoch;
+	atomic_store_explicit(&home->pid, getpid(), memory_order_relaxed);
+}
+
+static void wait_for_means(struct pxt_home *home, int err)
+{
+	pxt_homeless_wait(err, !pxt_home_has_waited(home));
+	if (!waits)
+		born = pxt_proc_now();
+	waits = true;
+	pxt_home_wait(home);
+}
+
+static void move_in(struct pxt_home *home, const struct pxt_process *mine)
+{
+	struct pxt_process *process = pxt_home_file();
+	const bool waited = pxt_home_has_waited(home);
+
+	*process = *mine;
+	settled = true;
+	heritage = PXT_HERITAGE_ANCESTORS;
+	waits = false;
+	if (mine->shared) {
+		pxt_promised_types_open(process);
+		if (waited)
+			pxt_homeless_bring(process, false);
+	}
+	pxt_home_open(home);
+	if (mine->shared && waited)
+		pxt_homeless_bring(process, true); /* H2 */
+}
+
+/* With the lock held. */
+static void settle_in(struct pxt_home *home)
+{
+	struct pxt_process mine = no_process;
+	int err = EPERM;
+
+	if (!home->epoch)
+		leave_parent(home);
+	if (may_be_traced())
+		err = open_process(&mine);
+	if (pxt_is_shortage(err)) {
+		wait_for_means(home, err);
+		return;
+	}
+	if (err)
+		mine.shared = NULL;
+	move_in(home, &mine);
+}
+
+const struct pxt_home_hooks pxt_home_hooks = { .settle = settle_in };
+
+/* Where there is no stream, there is none to inherit: not from ancestors, not
+ * from the program whose place this one took. What comes later finds a process
+ * that has no home as well as one that has. */
+static bool may_inherit(void)
+{
+	bool any;
+	int dir, err;
+
+	err = pxt_shm_find_directory(&dir);
+	if (err)
+		return pxt_is_shortage(err);
+	any = pxt_stream_any(dir);
+	close(dir);
+	return any;
+}
+
+/* Whose child it is has to be known when the child looks for its heritage:
+ * that is written in this process's file. A child itself, it may have heirs
+ * only if there are streams. */
+static void before_fork(void)
+{
+	if (pxt_home->pid == getpid() && (pxt_home->began || may_inherit()))
+		pxt_home_get();
+}
+
+/* A child that inherits no stream makes its home when it first asks for
+ * something: most never do, and would only leave files behind. But a handler
+ * may have forked on the way to an event, which then must not take its
+ * parent's levels, or in the middle of one, which cannot wait. */
+static void after_fork(void)
+{
+	if (!waits)
+		heritage = pxt_lineage_forked(pxt_home_file(), settled);
+	settled = false;
+	pxt_home->pid = getpid();
+	pxt_life_hooks.forked();
+	if (heritage == PXT_HERITAGE_PARENTS || pxt_threads_is_recording())
+		pxt_home_get();
+	else
+		pxt_threads_forget();
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+	int saved = errno;
+
+	pxt_home_init();
+	pxt_clock_begin();
+	pxt_threads_init();
+	pthread_atfork(before_fork, NULL, after_fork);
+	/* Now, as with more threads it takes milliseconds. */
+	pxt_barrier_register();
+	/* Another constructor may have come first. */
+	pxt_home->began = last_epoch;
+	pxt_home->pid = getpid();
+	if (last_epoch || may_inherit()) {
+		pxt_home_get();
+		pxt_own_image_publish();
+	}
+	pxt_home->began = true;
+	pxt_life_hooks.begun();
+	errno = saved;
+}
+
+/* Children, and processes that are killed, leave their files. Should nobody
+ * ever make a stream, and sweep, some of those that end in order do. A process
+ * that has changed its user since has nothing where that one keeps his. */
+__attribute__((destructor)) static void end(void)
+{
+	struct pxt_process *process = pxt_home_file();
+	int dir;
+
+	pxt_threads_leave_names();
+	pxt_life_hooks.ending();
+	if (!process->shared || process->pid != getpid() ||
+	    pxt_shm_find_directory(&dir))
+		return;
+	/* Somebody traces it: then the file is the last to tell its names. */
+	if (!pxt_process_traced(atomic_load(&process->shared->word)))
+		pxt_process_remove(dir, process);
+	if (process->pid % SWEEPERS == 0)
+		pxt_process_sweep(dir);
+	close(dir);
+}

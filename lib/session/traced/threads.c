@@ -1,0 +1,320 @@
+/* threads.c - blocks of levels, handed to threads and taken back */
+#include "session/traced/threads.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "session/traced/home.h"
+#include "session/traced/mapped_streams.h"
+#include "session/traced/thread_name.h"
+
+enum {
+	SLAB_THREADS = 16,
+	SLABS = 4096,
+};
+
+/* Somebody may scribble that word into the process file, and a stop be entered:
+ * it has all that a level has, and no writer in use. */
+static struct pxt_streams no_streams;
+static struct pxt_thread nobody = {
+	.next = &nobody.level[0],
+	.level[0] = {
+		.known = PXT_LEVEL_STOP,
+		.only = &pxt_writer_none,
+		.after = &nobody.level[0],
+		.streams = &no_streams,
+		.thread = &nobody,
+	},
+};
+__thread struct pxt_thread *pxt_thread_self = &nobody;
+
+/* How often the thread's destructors have come by; at last there are no more,
+ * and nothing would tell when a block is not used any more. */
+static __thread unsigned rounds __attribute__((tls_model("initial-exec")));
+
+static bool is_ending(void)
+{
+	return rounds >= PTHREAD_DESTRUCTOR_ITERATIONS;
+}
+
+/* A thread, and what its levels need. */
+struct block {
+	struct pxt_thread thread;
+	struct pxt_streams streams[PXT_LEVELS];
+};
+
+/* All of this is under the home's lock. Threads' blocks are never given back to
+ * the system: a dead one's serves the next. */
+static struct block *slab[SLABS];
+static pthread_key_t key;
+static bool have_key;
+
+/* glibc keeps the values of the first keys in the thread itself; for later
+ * ones pthread_setspecific() may allocate, which a handler must not. */
+enum { SAFE_KEYS = 32 };
+
+bool pxt_threads_is_nobody(const struct pxt_thread *thread)
+{
+	return thread == &nobody;
+}
+
+static void for_each_thread(void (*visit)(struct pxt_thread *thread))
+{
+	for (size_t s = 0; s < SLABS && slab[s]; s++)
+		for (size_t t = 0; t < SLAB_THREADS; t++)
+			if (atomic_load(&slab[s][t].thread.used))
+				visit(&slab[s][t].thread);
+}
+
+static struct block *find_block(void)
+{
+	for (size_t s = 0; s < SLABS; s++) {
+		if (!slab[s]) {
+			void *memory = mmap(NULL, SLAB_THREADS * sizeof(**slab),
+					    PROT_READ | PROT_WRITE,
+					    MAP_PRIVATE | MAP_ANONYMOUS |
+						    MAP_NORESERVE,
+					    -1, 0);
+
+			if (memory == MAP_FAILED)
+				return NULL;
+			slab[s] = memory;
+		}
+		for (size_t t = 0; t < SLAB_THREADS; t++)
+			if (!atomic_load(&slab[s][t].thread.used))
+				return &slab[s][t];
+	}
+	return NULL;
+}
+
+/* Levels */
+
+/* Of the i-th writer in use. */
+static size_t slot_of(const struct pxt_level *level, size_t i)
+{
+	return (size_t)(level->streams->in_use[i] - level->streams->writer);
+}
+
+static bool has(const struct pxt_level *level, uint64_t nonce)
+{
+	for (unsigned i = 0; i < level->count; i++)
+		if (level->streams->nonce[slot_of(level, i)] == nonce)
+			return true;
+	return false;
+}
+
+/* A4. A level that knows the present word may yet be entered: a slot is
+ * cleared before the word tells of it. */
+bool pxt_threads_use(uint64_t nonce, uint64_t word)
+{
+	for (size_t s = 0; s < SLABS && slab[s]; s++) {
+		for (size_t t = 0; t < SLAB_THREADS; t++) {
+			struct pxt_thread *thread = &slab[s][t].thread;
+			struct pxt_level *next = atomic_load_explicit(
+				&thread->next, memory_order_acquire);
+
+			for (size_t l = 0; l < PXT_LEVELS; l++)
+				if (has(&thread->level[l], nonce) &&
+				    (&thread->level[l] < next ||
+				     thread->level[l].known == word))
+					return true;
+		}
+	}
+	return false;
+}
+
+void pxt_threads_drop_writer(struct pxt_level *level, size_t slot)
+{
+	struct pxt_streams *streams = level->streams;
+
+	/* A stream that is not mapped any more wants nothing back (A6). */
+	if (streams->nonce[slot] &&
+	    pxt_mapped_streams_find(streams->nonce[slot]))
+		pxt_writer_fini(&streams->writer[slot]);
+	streams->nonce[slot] = 0;
+}
+
+static void forget_level(struct pxt_level *level)
+{
+	level->known = 0;
+	level->only = &pxt_writer_none;
+	level->count = 0;
+	level->plain = 0;
+	level->streams->missing = 0;
+}
+
+static void link_levels(struct block *block)
+{
+	struct pxt_level *level = block->thread.level;
+
+	for (size_t l = 0; l < PXT_LEVELS; l++) {
+		level[l].streams = &block->streams[l];
+		forget_level(&level[l]);
+		level[l].after = &level[l + 1];
+		level[l].thread = &block->thread;
+	}
+	level[PXT_LEVELS] = nobody.level[0];
+	level[PXT_LEVELS].after = &level[PXT_LEVELS];
+	level[PXT_LEVELS].thread = &block->thread;
+}
+
+/* Threads */
+
+void pxt_threads_identify(struct pxt_thread *thread)
+{
+	thread->self = (struct pxt_writer_self){
+		.thread = (uint64_t)pthread_self(),
+		.pid = (uint32_t)getpid(),
+		.tid = (uint32_t)gettid(),
+		.owner = (uint32_t)gettid(),
+	};
+	thread->types = 0;
+}
+
+struct pxt_thread *pxt_threads_join(void)
+{
+	struct block *block = find_block();
+	struct pxt_thread *thread;
+
+	if (!block)
+		return NULL;
+	thread = &block->thread;
+	link_levels(block);
+	pxt_threads_identify(thread);
+	atomic_store(&thread->next, thread->level);
+	atomic_store(&thread->used, 1);
+	pxt_thread_self = thread;
+	/* In the end it would stay, for who gets the same stack. */
+	if (have_key && !is_ending())
+		pthread_setspecific(key, thread);
+	return thread;
+}
+
+/* In a child, of a thread that may have been about to make a level anew: what
+ * is in use there need not be true. */
+static void forget_levels(struct pxt_thread *thread)
+{
+	for (size_t l = 0; l < PXT_LEVELS; l++) {
+		struct pxt_level *level = &thread->level[l];
+
+		memset(level->streams->nonce, 0, sizeof(level->streams->nonce));
+		forget_level(level);
+	}
+}
+
+static void drop_writers(struct pxt_thread *thread)
+{
+	for (size_t l = 0; l < PXT_LEVELS; l++) {
+		struct pxt_level *level = &thread->level[l];
+
+		for (size_t i = 0; i < level->count; i++)
+			pxt_threads_drop_writer(level, slot_of(level, i));
+	}
+}
+
+/* A handler may have done it before. */
+static void give_back(struct pxt_thread *thread)
+{
+	struct pxt_home_guard guard;
+
+	pxt_home_lock(&guard);
+	if (thread == pxt_thread_self) {
+		pxt_thread_self = &nobody;
+		drop_writers(thread);
+		forget_levels(thread);
+		atomic_store(&thread->next, thread->level);
+		atomic_store(&thread->used, 0);
+	}
+	pxt_home_unlock(&guard);
+}
+
+/* What later destructors record makes a new block, so this comes again, as
+ * often as the C library goes round. */
+static void part(void *block)
+{
+	struct pxt_home_guard guard;
+
+	if (block != &nobody) {
+		give_back(block);
+		/* Calls that the library makes here make no events: the thread
+		 * has no writers any more, and gets none below the lock. */
+		pxt_home_lock(&guard);
+		pxt_thread_name_leave();
+		pxt_home_unlock(&guard);
+	}
+	if (++rounds < PTHREAD_DESTRUCTOR_ITERATIONS)
+		pthread_setspecific(key, &nobody);
+}
+
+bool pxt_threads_is_recording(void)
+{
+	const struct pxt_thread *self = pxt_thread_self;
+
+	return atomic_load(&self->next) != self->level;
+}
+
+void pxt_threads_end_event(void)
+{
+	struct pxt_thread *self = pxt_thread_self;
+
+	if (is_ending() && self != &nobody && !pxt_threads_is_recording())
+		give_back(self);
+}
+
+/* Children */
+
+/* The process whose threads' blocks are its own. */
+static pid_t sorted_for;
+
+/* Of a thread that is not there in the child, unless it was the one that
+ * forked. Who comes first in a child of _Fork() may be another, that has no
+ * block yet: then nobody knows whose these are. */
+static void sort_out(struct pxt_thread *thread)
+{
+	forget_levels(thread);
+	if (thread == pxt_thread_self || pxt_thread_self == &nobody)
+		return;
+	atomic_store(&thread->next, thread->level);
+	atomic_store(&thread->used, 0);
+}
+
+void pxt_threads_forget(void)
+{
+	for_each_thread(sort_out);
+	sorted_for = getpid();
+	if (pxt_thread_self != &nobody)
+		pxt_threads_identify(pxt_thread_self);
+}
+
+void pxt_threads_forked(void)
+{
+	if (sorted_for == getpid())
+		for_each_thread(forget_levels);
+	else
+		pxt_threads_forget();
+}
+
+/* Beginning and end */
+
+static void leave_name(struct pxt_thread *thread)
+{
+	pxt_thread_name_leave_other(thread->self.tid);
+}
+
+void pxt_threads_leave_names(void)
+{
+	struct pxt_home_guard guard;
+
+	/* A handler of a fault may exit. */
+	if (pxt_home_is_locked_here())
+		return;
+	pxt_home_lock(&guard);
+	for_each_thread(leave_name);
+	pxt_home_unlock(&guard);
+}
+
+void pxt_threads_init(void)
+{
+	have_key = !pthread_key_create(&key, part) && key < SAFE_KEYS;
+}
