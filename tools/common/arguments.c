@@ -13,7 +13,7 @@ void arguments_parse(const struct command *cmd, int argc, char **argv,
 	static char name[32];
 	int status;
 
-	/* What argp and getopt call the program in their messages. */
+	/* The program's name in messages of argp and getopt. */
 	snprintf(name, sizeof(name), "posixtrace %s", cmd->name);
 	argv[0] = name;
 	status = default_options_insert(cmd->argp, &argc, &argv);

@@ -6,8 +6,8 @@
 
 #include "common/command.h"
 
-/* Parse them, those of POSIXTRACE_OPTS before them. Misuse and --help end the
- * program there. input: of the subcommand's argp. */
+/* Parses the arguments, with those of POSIXTRACE_OPTS before them. Misuse and
+ * --help end the program. input: for the subcommand's argp. */
 void arguments_parse(const struct command *cmd, int argc, char **argv,
 		     void *input);
 

@@ -1,5 +1,5 @@
 /*
- * command.h - a subcommand is a constant, and what all of them share
+ * command.h - subcommands as constants, and their shared parts
  */
 #ifndef COMMAND_H
 #define COMMAND_H
@@ -7,7 +7,7 @@
 #include <argp.h>
 #include <stdlib.h>
 
-/* The flags that let argp_error() return are not used in this program. */
+/* Flags that let argp_error() return are not used in this program. */
 extern void argp_error(const struct argp_state *state, const char *format, ...)
 	__attribute__((noreturn, format(printf, 2, 3)));
 
@@ -17,7 +17,7 @@ struct command {
 	const char *name;
 	const char *summary;	 /* NULL: what the text of argp begins with */
 	const struct argp *argp; /* NULL: it reads its arguments itself */
-	unsigned flags;		 /* of argp_parse() */
+	unsigned flags;		 /* flags of argp_parse() */
 	int (*run)(int argc, char **argv); /* gives the exit status */
 };
 
@@ -48,9 +48,9 @@ extern const struct command cmd_top;
 /* Known by the name of the program only. */
 extern const struct command cmd_trcrpt;
 
-extern const struct command *const commands[]; /* NULL ends them */
+extern const struct command *const commands[]; /* NULL ends the list */
 
-/* The exit status besides EXIT_SUCCESS, the same in all subcommands. */
+/* Exit statuses besides EXIT_SUCCESS, the same in all subcommands. */
 enum {
 	EXIT_NOTHING = 1,   /* done, and nothing matched */
 	EXIT_MISUSE = 2,    /* called wrongly */
@@ -59,22 +59,23 @@ enum {
 	EXIT_DENIED = 5,    /* not permitted */
 	EXIT_NO_TARGET = 6, /* no such process */
 	EXIT_SYSTEM = 7,    /* no space, no memory, I/O error */
-	EXIT_RECORD = 125,  /* record itself failed, as env(1) has it */
+	EXIT_RECORD = 125,  /* record itself failed, like env(1) */
 	EXIT_NOT_EXECUTABLE = 126,
 	EXIT_NOT_FOUND = 127,
 	EXIT_SIGNALLED = 128, /* plus the signal's number */
 };
 
-/* What an error number of a file, or the like, exits with: DENIED or SYSTEM. */
+/* The exit status for an error number of a file or the like: DENIED or
+ * SYSTEM. */
 int command_error_status(int err);
 
 /* The subcommand of that name, or NULL. */
 const struct command *command_find(const char *name);
 
-/* One line that tells what it does. Gives buf. */
+/* The subcommand's summary in one line; returns buf. */
 char *command_summary(const struct command *cmd, char buf[COMMAND_SUMMARY]);
 
-/* Tell that there is no such subcommand, and which may have been meant. */
+/* Reports an unknown subcommand, and suggests similar ones. */
 void command_refuse(const char *typed);
 
 /* Print the overview of all subcommands, as --help does. */

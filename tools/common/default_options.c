@@ -1,5 +1,5 @@
 /*
- * default_options.c - options that the user always wants, from the environment
+ * default_options.c - default options from the environment
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 
 static const char variable[] = "POSIXTRACE_OPTS";
 
-/* The arguments from now on, and what they point into, until the end. */
+/* The new arguments and their text, until the end of the program. */
 static char **joined;
 static char *text;
 
@@ -23,14 +23,15 @@ static void forget(void)
 	free(text);
 }
 
-/* Words, as a shell would have them */
+/* Words, in shell syntax */
 
 static bool is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\n';
 }
 
-/* Inside "..." a backslash is one, unless what follows means something. */
+/* Inside "..." a backslash is literal, unless it escapes a special
+ * character. */
 static bool takes_next(const char *at, char quote)
 {
 	return *at == '\\' && quote != '\'' &&
@@ -77,7 +78,7 @@ static bool split(char *at, char **words, size_t *count)
 	}
 }
 
-/* Options that somebody knows */
+/* Options of any subcommand */
 
 static const struct argp_option *find_anywhere(const char *name, size_t len)
 {
@@ -89,7 +90,7 @@ static const struct argp_option *find_anywhere(const char *name, size_t len)
 	return found;
 }
 
-/* The words, and those of them that are for this subcommand */
+/* All words, and those for this subcommand */
 
 struct taking {
 	const struct argp *argp;
@@ -118,7 +119,7 @@ static int refuse_long(const char *word, size_t len)
 	return EXIT_MISUSE;
 }
 
-/* An option with its value, which is in the next word if it is not in this. */
+/* Takes an option with its value, which may be the next word. */
 static int take(struct taking *taking, bool known, bool value_follows)
 {
 	const size_t words = value_follows ? 2 : 1;
@@ -146,7 +147,7 @@ static int take_long(struct taking *taking)
 	return take(taking, known, option_wants_value(option) && !name[len]);
 }
 
-/* Several letters in a word are known together, or passed over. */
+/* Combined letters are taken together, or skipped. */
 static int take_short(struct taking *taking)
 {
 	const char *word = taking->words[taking->at];

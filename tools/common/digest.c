@@ -1,5 +1,5 @@
 /*
- * digest.c - a UUID that the same bytes always give
+ * digest.c - UUIDs made from bytes
  */
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /*
- * digest.h - a UUID that the same bytes always give
+ * digest.h - UUIDs made from bytes
  *
- * For logs that are made of others: the same input gives the same log. It
- * tells apart what is different by chance, not by somebody's intention.
+ * For logs made from others: the same input gives the same log. The digest is
+ * not cryptographic.
  */
 #ifndef DIGEST_H
 #define DIGEST_H
@@ -18,10 +18,11 @@ void digest_begin(struct digest *digest);
 void digest_add(struct digest *digest, const void *data, size_t len);
 void digest_add_number(struct digest *digest, int64_t number);
 
-/* With its null: "ab" and "c" are not "a" and "bc". NULL is not "". */
+/* Includes the null: "ab" and "c" differ from "a" and "bc". NULL differs from
+ * "". */
 void digest_add_text(struct digest *digest, const char *text);
 
-/* Of version 8, as RFC 9562 has it. */
+/* UUID of version 8, RFC 9562. */
 void digest_uuid(const struct digest *digest, unsigned char uuid[16]);
 
 #endif

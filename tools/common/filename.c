@@ -1,5 +1,5 @@
 /*
- * filename.c - the name of a log, as the user gave it with -o
+ * filename.c - patterns for names of logs, option -o
  */
 #include <limits.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ bool filename_has(const char *pattern, char letter)
 	return false;
 }
 
-/* It is to be a name in a directory, whatever is in it. */
+/* The result must be a single name in a directory. */
 static void put_tame(FILE *out, const char *name)
 {
 	char tame[256];

@@ -1,5 +1,5 @@
 /*
- * filename.h - the name of a log, as the user gave it with -o
+ * filename.h - patterns for names of logs, option -o
  *
  *	%p	number of the process		%h	name of the machine
  *	%c	name of its program		%t	local time, 20260921-140337
@@ -18,23 +18,22 @@ struct filename_facts {
 	const char *program;
 	unsigned number;
 	time_t time;
-	const char *host; /* NULL: this one */
+	const char *host; /* NULL: this machine */
 	const char *event;
 	pid_t tid;
 };
 
-/* Is everything behind a percent sign among these letters? A percent sign
- * always is. */
+/* True if only these letters, or a percent sign, follow percent signs. */
 bool filename_is_sound(const char *pattern, const char *letters);
 
-/* Does the pattern ask for that letter? */
+/* True if the pattern has that letter. */
 bool filename_has(const char *pattern, char letter);
 
 /* The name, to be freed. NULL: no memory. */
 char *filename_expand(const char *pattern, const struct filename_facts *facts);
 
-/* A pattern that numbers its files: with %n, set before its suffix if it has
- * none. To be freed. NULL: no memory. */
+/* A pattern that numbers its files: adds %n before the suffix if it is missing.
+ * To be freed. NULL: no memory. */
 char *filename_numbered(const char *pattern);
 
 #endif

@@ -1,4 +1,4 @@
-/* forms.c - the forms a subcommand can print in: -f FORM */
+/* forms.c - output forms: -f FORM */
 #include <string.h>
 
 #include "common/forms.h"

@@ -1,5 +1,5 @@
 /*
- * forms.h - the forms a subcommand can print in: -f FORM
+ * forms.h - output forms: -f FORM
  */
 #ifndef FORMS_H
 #define FORMS_H

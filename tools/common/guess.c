@@ -1,5 +1,5 @@
 /*
- * guess.c - what may have been meant by a word that is unknown
+ * guess.c - suggestions for unknown words
  */
 #include <ctype.h>
 #include <stdbool.h>
@@ -8,7 +8,8 @@
 
 #include "common/guess.h"
 
-/* Slips that still make a guess: in a short word two of them are another. */
+/* Edits that still make a suggestion: in a short word two edits make another
+ * word. */
 static size_t tolerance(size_t len)
 {
 	if (len < 5)
@@ -39,9 +40,8 @@ static bool is_same(char a, char b)
 	return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-/* How many characters to insert, delete, change or swap with the next to come
- * from a name to what was typed; capitals are no slip. Both are shorter than
- * GUESS_WORD. */
+/* Number of characters to insert, delete, change or swap between name and
+ * typed; case is ignored. Both are shorter than GUESS_WORD. */
 static size_t distance(const char *name, const char *typed, size_t len)
 {
 	size_t rows[3][GUESS_WORD];

@@ -1,5 +1,5 @@
 /*
- * guess.h - what may have been meant by a word that is unknown
+ * guess.h - suggestions for unknown words
  *
  *	guess_begin(&guess, typed);
  *	for (...)
@@ -21,17 +21,17 @@ struct guess {
 	char hint[GUESS_WORD + 32];
 };
 
-/* typed: not always with a null behind its len bytes; borrowed. */
+/* typed: len bytes, without a null; borrowed. */
 void guess_begin_of(struct guess *guess, const char *typed, size_t len);
 void guess_begin(struct guess *guess, const char *typed);
 
-/* Consider a name. The first of several that are equally close is kept. */
+/* Considers a name. The first of several equally close ones is kept. */
 void guess_add(struct guess *guess, const char *name);
 
 /* All of these; some may be NULL. */
 void guess_add_all(struct guess *guess, const char *const *names, size_t count);
 
-/* "; did you mean order_sent?", or "" where no name is close. Borrowed from
+/* "; did you mean order_sent?", or "" if no name is close. Borrowed from
  * guess. */
 const char *guess_hint(struct guess *guess);
 

@@ -1,5 +1,5 @@
 /*
- * heap.c - which of many comes first
+ * heap.c - a priority queue
  */
 #include <errno.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /*
- * heap.h - which of many comes first
+ * heap.h - a priority queue
  *
- * Each has a key and a number; of two with the same key the lower number comes
+ * An entry has a key and a number; among equal keys the lower number comes
  * first.
  */
 #ifndef HEAP_H
@@ -16,7 +16,7 @@ struct heap_entry {
 };
 
 struct heap {
-	struct heap_entry *entry; /* the first one is the least */
+	struct heap_entry *entry; /* least entry first */
 	size_t count, room;
 };
 
@@ -24,10 +24,10 @@ struct heap {
 int heap_reserve(struct heap *heap, size_t room);
 void heap_fini(struct heap *heap);
 
-/* Add one that there is room for. */
+/* Adds an entry, for which there is room. */
 void heap_add(struct heap *heap, int64_t key, size_t number);
 
-/* Give the first one another key; or remove it. There is one. */
+/* Changes the key of the first entry; or removes it. There must be one. */
 void heap_change_first(struct heap *heap, int64_t key);
 void heap_remove_first(struct heap *heap);
 

@@ -1,5 +1,5 @@
 /*
- * jsonl.c - JSON, an object a line
+ * jsonl.c - JSON, one object per line
  */
 #include "base/array.h"
 #include "base/utf8.h"
@@ -24,7 +24,7 @@ typedef int yajl_gen_status;
 
 enum { yajl_gen_status_ok };
 
-/* Where jsonl_init() fails, nobody puts anything. */
+/* Used after jsonl_init() has failed. */
 static yajl_gen_status put_nothing(void *gen, ...)
 {
 	(void)gen;
@@ -106,7 +106,7 @@ void jsonl_signed(struct jsonl *json, long long number)
 	note(json, yajl_gen_integer(json->gen, number));
 }
 
-/* More than yajl has integers for. */
+/* Numbers too large for yajl's integers. */
 void jsonl_unsigned(struct jsonl *json, unsigned long long number)
 {
 	char digits[24];

@@ -1,8 +1,8 @@
 /*
- * jsonl.h - JSON, an object a line
+ * jsonl.h - JSON, one object per line
  *
- * Values are put one after the other, those of an object behind their keys. In a
- * build without yajl jsonl_init() fails.
+ * Values are put in order, those of an object behind their keys. Without yajl
+ * jsonl_init() fails.
  */
 #ifndef JSONL_H
 #define JSONL_H
@@ -15,15 +15,15 @@
 struct jsonl {
 	void *gen; /* yajl's */
 	struct out *out;
-	char *text; /* what bytes become */
+	char *text; /* text made from bytes */
 	size_t size;
 };
 
-/* False: there is no JSON in this build. */
+/* False: built without JSON. */
 bool jsonl_is_there(void);
 
-/* out: where it all goes, borrowed. After an error of writing, or of memory,
- * nothing more is put, and out has the error. ENOMEM, ENOTSUP. */
+/* out: borrowed. After an error of writing, or of memory, nothing more is put,
+ * and out has the error. ENOMEM, ENOTSUP. */
 int jsonl_init(struct jsonl *json, struct out *out);
 void jsonl_fini(struct jsonl *json);
 
@@ -39,14 +39,14 @@ void jsonl_key(struct jsonl *json, const char *key);
 /* Text that is UTF-8. */
 void jsonl_text(struct jsonl *json, const char *text, size_t len);
 
-/* Whether bytes are text, without controls but for those of writing. */
+/* True if bytes are text, without controls other than whitespace. */
 bool jsonl_is_text(const void *data, size_t len);
 
-/* Text, if these bytes are; else {"text":...,"b64":...}: what can be read of
- * them, with U+FFFD for every other byte, and all of them in base64. */
+/* Puts bytes as text if they are; else as {"text":...,"b64":...}: the readable
+ * part, with U+FFFD for every other byte, and everything in base64. */
 void jsonl_bytes(struct jsonl *json, const void *data, size_t len);
 
-/* A text of two digits for each byte. */
+/* Puts two hexadecimal digits per byte. */
 void jsonl_hex(struct jsonl *json, const void *data, size_t len);
 
 void jsonl_signed(struct jsonl *json, long long number);
@@ -62,8 +62,8 @@ void jsonl_put_unsigned(struct jsonl *json, const char *key,
 			unsigned long long number);
 void jsonl_put_bool(struct jsonl *json, const char *key, bool is);
 
-/* Print to stdout an object on a line, whose keys and values put() puts. An
- * error number. */
+/* Prints an object on a line of stdout; put() puts its keys and values. Returns
+ * an error number. */
 typedef void jsonl_members(struct jsonl *json, const void *argument);
 int jsonl_print(jsonl_members *put, const void *argument);
 

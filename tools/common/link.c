@@ -1,4 +1,4 @@
-/* link.c - symbolic links, and who can have put them there */
+/* link.c - symbolic links, and who may have made them */
 #include <libgen.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ static bool is_link(const char *path)
 	return !lstat(path, &st) && S_ISLNK(st.st_mode);
 }
 
-/* A directory that cannot be looked at is not trusted. */
+/* A directory that cannot be examined is not trusted. */
 static bool is_in_shared_directory(const char *path)
 {
 	char *copy = strdup(path);
@@ -31,7 +31,7 @@ static bool is_in_shared_directory(const char *path)
 	return shared;
 }
 
-/* To be freed; NULL: it cannot be read. */
+/* The result is to be freed; NULL: unreadable. */
 static char *target_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');

@@ -1,20 +1,20 @@
 /*
- * link.h - symbolic links where a file is to be written
+ * link.h - symbolic links in place of a file to be written
  *
- * A link says where its maker wants the file. In a directory that others can
- * write to, that may be anybody, who would have a file of the caller's
- * replaced.
+ * In a directory that others can write to, any user may have made a link to
+ * have a file of the caller overwritten.
  */
 #ifndef LINK_H
 #define LINK_H
 
 enum link_kind {
-	LINK_NONE,   /* no link, or nothing: open it with O_NOFOLLOW */
-	LINK_OWN,    /* only the caller, or root, can have put it there */
-	LINK_SHARED, /* others can write to the directory: do not follow */
+	LINK_NONE,   /* no link, or no file: open with O_NOFOLLOW */
+	LINK_OWN,    /* made by the caller, or root */
+	LINK_SHARED, /* in a directory that others can write to: do not
+		      * follow */
 };
 
-/* A link that leads to other links is what the worst of them is. */
+/* The worst kind along a chain of links. */
 enum link_kind link_kind(const char *path);
 
 #endif

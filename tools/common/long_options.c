@@ -1,5 +1,5 @@
 /*
- * long_options.c - options of argp by their names
+ * long_options.c - long options of argp
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "common/long_options.h"
 #include "common/talk.h"
 
-/* Options that argp adds to all. They end the program where they stand. */
+/* Options that argp adds to all; they end the program. */
 static const struct argp_option common_options[] = {
 	{ "help", '?', NULL, 0, NULL, 0 },
 	{ "usage", 0, NULL, 0, NULL, 0 },
@@ -95,16 +95,16 @@ void option_guess(const struct argp *argp, struct guess *guess)
 	add_names(&common, guess);
 }
 
-/* Words as getopt takes them */
+/* Words as getopt reads them */
 
 enum step {
-	STEP_WORD,  /* the next word is looked at, too */
+	STEP_WORD,  /* look at the next word */
 	STEP_VALUE, /* the next word is a value */
-	STEP_WRONG, /* no option is called so */
-	STEP_END,   /* the rest is not looked at */
+	STEP_WRONG, /* no such option */
+	STEP_END,   /* the rest is not examined */
 };
 
-/* A name may be cut short. */
+/* Names may be abbreviated. */
 static enum step step_long(const struct argp *argp, const char *name)
 {
 	const size_t len = strcspn(name, "=");

@@ -1,5 +1,5 @@
 /*
- * now.h - the time that durations and deadlines are made of
+ * now.h - the clock for durations and deadlines
  */
 #ifndef NOW_H
 #define NOW_H

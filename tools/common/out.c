@@ -1,5 +1,5 @@
 /*
- * out.c - text into a descriptor, in large blocks
+ * out.c - buffered output to a descriptor
  */
 #include <errno.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 /*
- * out.h - text into a descriptor, in large blocks
+ * out.h - buffered output to a descriptor
  *
- * The first write error is remembered, and what comes after it goes nowhere.
- * In place of a descriptor there may be somebody who takes the blocks.
+ * The first write error is remembered, and later output dropped. A callback may
+ * take the blocks in place of a descriptor.
  */
 #ifndef OUT_H
 #define OUT_H
@@ -15,29 +15,29 @@ enum {
 	OUT_NUMBER = 20, /* digits of the largest number */
 };
 
-/* Takes a block that is full, or flushed. Gives an error number. */
+/* Takes a full or flushed block. Returns an error number. */
 typedef int out_taker(void *arg, const char *data, size_t len);
 
 struct out {
 	int fd;		  /* borrowed */
-	int error;	  /* of the first write that failed, or 0 */
+	int error;	  /* first error of writing, or 0 */
 	out_taker *taker; /* in place of fd, or NULL */
 	void *arg;
 	size_t len;
 	char block[OUT_BLOCK];
 };
 
-/* Write all of it, past any block. An error number. */
+/* Writes all of it, bypassing the block. Returns an error number. */
 int out_whole(int fd, const char *data, size_t len);
 
 void out_init(struct out *out, int fd);
 void out_init_taker(struct out *out, out_taker *taker, void *arg);
 
-/* Write what there is. Gives out->error. */
+/* Writes the block. Returns out->error. */
 int out_flush(struct out *out);
 
-/* Room for len bytes, at most OUT_BLOCK of them; out_used() says how many it
- * took. */
+/* Room for len bytes, at most OUT_BLOCK; out_used() tells how many were
+ * used. */
 static inline char *out_room(struct out *out, size_t len)
 {
 	if (OUT_BLOCK - out->len < len)
@@ -50,7 +50,7 @@ static inline void out_used(struct out *out, size_t len)
 	out->len += len;
 }
 
-/* Where the block may have no room. */
+/* For data that may not fit the block. */
 void out_many(struct out *out, const char *data, size_t len);
 
 static inline void out_bytes(struct out *out, const void *data, size_t len)
@@ -77,11 +77,11 @@ static inline void out_repeat(struct out *out, char c, size_t times)
 
 void out_number(struct out *out, unsigned long long n);
 
-/* "00", "01" to "99" */
+/* digit pairs: "00", "01" to "99" */
 extern const char out_pairs[201];
 
-/* A number in a field of digits with leading zeroes, at most OUT_NUMBER. Two
- * digits at a time take half the divisions. */
+/* Puts a number in a field of digits with leading zeroes, at most OUT_NUMBER.
+ * Two digits at a time take half the divisions. */
 static inline void out_digits(char *at, unsigned digits, unsigned long long n)
 {
 	while (digits >= 2) {

@@ -1,5 +1,5 @@
 /*
- * pager.c - long output on a terminal goes through a pager
+ * pager.c - paging long output on a terminal
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 #include "common/pager.h"
 #include "common/talk.h"
 
-/* The user's, "" for none, NULL for ours. */
+/* The user's pager, "" for none, NULL for the default. */
 static const char *choose(void)
 {
 	const char *name = getenv("POSIXTRACE_PAGER");
@@ -27,8 +27,8 @@ static bool is_none(const char *name)
 	return name && (!*name || !strcmp(name, "cat"));
 }
 
-/* The shell would find out when what is to be shown is gone. What is more than
- * a name and its options is left to it. */
+/* Checked here, as the shell would find out too late. Anything more than a name
+ * and its options is left to the shell. */
 static bool is_there(const char *name)
 {
 	static const char look[] = "command -v \"$1\" > /dev/null";
@@ -50,8 +50,8 @@ static bool is_there(const char *name)
 	return false;
 }
 
-/* Whether less is told, by options as in "-S -FRX" or "FRX", to let colours
- * pass. What stands behind one of taking is its own. */
+/* True if options of less, as "-S -FRX" or "FRX", let colours pass. Letters
+ * behind one that takes a value belong to it. */
 static bool passes_by(const char *options)
 {
 	static const char taking[] = "\"#DOPTbhjkoptxyz", end[] = " $";
@@ -69,8 +69,7 @@ static bool passes_by(const char *options)
 	return false;
 }
 
-/* A pager is taken for one that shows colours, as in git; but less without -R
- * is known to show their codes. */
+/* Pagers are assumed to show colours, as in git; except less without -R. */
 static bool passes_colour(const char *name)
 {
 	const char *options = getenv("LESS");
@@ -85,7 +84,7 @@ static bool passes_colour(const char *name)
 	return passes_by(options) || passes_by(name + len);
 }
 
-/* In the child. A pager of the user's is a shell command, as everywhere. */
+/* In the child: the user's pager is a shell command. */
 static void exec_pager(const char *name)
 {
 	setenv("LESS", "FRX", 0);
@@ -96,8 +95,8 @@ static void exec_pager(const char *name)
 		execlp("less", "less", "-FRX", (char *)NULL);
 }
 
-/* Fork a pager that reads from in. It tells through a pipe that closes on
- * exec whether it could be executed. */
+/* Forks a pager that reads from in. A close-on-exec pipe tells whether it could
+ * be executed. */
 static pid_t spawn(const char *name, int in)
 {
 	int report[2];
@@ -161,7 +160,7 @@ void pager_finish(struct pager *pager)
 	if (!pager_runs(pager))
 		return;
 
-	/* Another file takes the place, so that stdout stays a descriptor. */
+	/* /dev/null takes the place, so that stdout stays a descriptor. */
 	null = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	if (null >= 0) {
 		dup2(null, STDOUT_FILENO);

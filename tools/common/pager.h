@@ -1,5 +1,5 @@
 /*
- * pager.h - long output on a terminal goes through a pager
+ * pager.h - paging long output on a terminal
  */
 #ifndef PAGER_H
 #define PAGER_H
@@ -8,16 +8,16 @@
 #include <sys/types.h>
 
 struct pager {
-	pid_t pid; /* 0: none */
+	pid_t pid; /* process of the pager; 0: none */
 	bool passes_colour;
 };
 
-/* Send stdout through POSIXTRACE_PAGER, PAGER or else less -FRX. Where that
- * cannot be started, stdout stays as it is. From here on the signals of the
- * keyboard are the pager's, and SIGPIPE is an error of write(2). */
+/* Sends stdout through POSIXTRACE_PAGER, PAGER or else less -FRX. If that
+ * cannot be started, stdout is unchanged. From here on signals of the keyboard
+ * are the pager's, and SIGPIPE is an error of write(2). */
 void pager_start(struct pager *pager);
 
-/* Whether a pager is in between. */
+/* True if stdout goes to a pager. */
 bool pager_runs(const struct pager *pager);
 
 /* Close stdout, and wait until the pager has ended. */

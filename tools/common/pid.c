@@ -1,5 +1,5 @@
 /*
- * pid.c - a process that somebody named
+ * pid.c - processes named by the user
  */
 #include <errno.h>
 #include <limits.h>

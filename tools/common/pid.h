@@ -1,5 +1,5 @@
 /*
- * pid.h - a process that somebody named, and why it cannot be looked at
+ * pid.h - processes named by the user, and errors of looking at them
  */
 #ifndef PID_H
 #define PID_H
@@ -7,11 +7,11 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* false: not a number that a process may have. */
+/* False: not a valid process number. */
 bool pid_parse(const char *text, pid_t *pid);
 
-/* Say why streams and processes, or with pid this one's, could not be listed.
- * Gives the exit status. */
+/* Reports why streams and processes, or this process's, could not be listed.
+ * Returns the exit status. */
 int pid_refuse(pid_t pid, int err);
 
 #endif

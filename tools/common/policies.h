@@ -1,5 +1,5 @@
 /*
- * policies.h - what becomes of a stream, or a log, that is full, in words
+ * policies.h - words for the full policies of streams and logs
  */
 #ifndef POLICIES_H
 #define POLICIES_H

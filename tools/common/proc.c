@@ -1,5 +1,5 @@
 /*
- * proc.c - what the kernel tells of a process
+ * proc.c - information about processes from the kernel
  */
 #include <fcntl.h>
 #include <pwd.h>
@@ -44,7 +44,7 @@ bool proc_name(pid_t pid, char *name, size_t size)
 	return len;
 }
 
-/* As the kernel holds it: a privileged process is root's. */
+/* The kernel's view: a privileged process belongs to root. */
 static bool find_user(pid_t pid, uid_t *uid)
 {
 	char path[PATH_SIZE];

@@ -1,5 +1,5 @@
 /*
- * quantity.c - sizes and durations as a user writes them
+ * quantity.c - sizes and durations in users' notation
  */
 #include <ctype.h>
 #include <stddef.h>
@@ -46,7 +46,8 @@ static const struct unit *find_unit(const struct unit *units, const char *name)
 	return units->name ? units : NULL;
 }
 
-/* Digits, at most nine of them behind a point. Gives the rest of the text. */
+/* Parses digits, and at most nine behind a point. Returns the rest of the
+ * text. */
 static const char *parse_number(const char *text, uint64_t *whole,
 				uint64_t *billionths)
 {

@@ -1,4 +1,4 @@
-/* runtime.c - what is wrong with the directory where streams are kept */
+/* runtime.c - problems of the runtime directory */
 #include <errno.h>
 #include <string.h>
 #include <trace_np.h>

@@ -1,15 +1,15 @@
 /*
- * runtime.h - the directory where streams are kept
+ * runtime.h - problems of the runtime directory
  */
 #ifndef RUNTIME_H
 #define RUNTIME_H
 
 #include <stdbool.h>
 
-/* Whether none may be kept there. */
+/* True if the directory must not be used. */
 bool runtime_is_refused(void);
 
-/* Tell why it is not used. Gives the exit status. */
+/* Reports why the directory is not used. Returns the exit status. */
 int runtime_refuse(void);
 
 #endif

@@ -1,8 +1,9 @@
 /*
- * screen.c - pictures on a terminal, or one after the other
+ * screen.c - successive pictures on a terminal, or as a sequence
  *
- * Of terminals no more is asked than what all have had for decades: to go to
- * the upper left corner, and to clear to the end of the line or the screen.
+ * Only two abilities are needed, which all terminals have had for decades:
+ * going to the upper left corner, and clearing to the end of the line or the
+ * screen.
  */
 #include <errno.h>
 #include <limits.h>
@@ -28,7 +29,7 @@
 
 enum { ROWS = 24, COLUMNS = 80, CLOSED = -1 };
 
-/* Keys are to come at once, and unseen. */
+/* Keys are delivered at once, without echo. */
 static void quieten(struct screen *screen)
 {
 	struct termios raw;
@@ -69,7 +70,7 @@ void screen_end(struct screen *screen)
 		close(screen->signals);
 }
 
-/* Of keys that say nothing no more is made. */
+/* Other keys are ignored. */
 static bool wants_end(const struct pollfd *fds)
 {
 	char key;
@@ -128,7 +129,7 @@ unsigned screen_columns(void)
 	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) ? 0 : size.ws_col;
 }
 
-/* The bytes of as many characters as there are columns. */
+/* Bytes of the characters that fit the columns. */
 static size_t fitting(const char *line, size_t len, unsigned columns)
 {
 	const uint8_t *at = (const uint8_t *)line;

@@ -1,6 +1,5 @@
 /*
- * screen.h - pictures that take each other's place on a terminal, or follow
- * each other where there is none
+ * screen.h - successive pictures on a terminal, or as a sequence
  */
 #ifndef SCREEN_H
 #define SCREEN_H
@@ -10,27 +9,28 @@
 #include <termios.h>
 
 struct screen {
-	bool drawn;	      /* it is a terminal, and is to be drawn on */
-	bool first;	      /* nothing was shown yet */
+	bool drawn;	      /* stdout is a terminal, to be drawn on */
+	bool first;	      /* true before the first picture */
 	int signals;	      /* a signalfd */
-	struct termios before; /* as the terminal was */
+	struct termios before; /* saved settings of the terminal */
 	bool restore;
 };
 
-/* How wide stdout is: as COLUMNS says, or as the terminal knows. 0: it is no
- * terminal, or nobody knows. */
+/* The width of stdout: from COLUMNS, or the terminal. 0: not a terminal, or
+ * unknown. */
 unsigned screen_columns(void);
 
-/* wanted: if stdout is a terminal. Until end, signals that end programs are
- * read by wait, so that the terminal is as it was behind them. */
+/* wanted: draw if stdout is a terminal. Until screen_end() wait reads the
+ * signals that end programs, so that the terminal is restored before they take
+ * effect. */
 void screen_begin(struct screen *screen, bool wanted);
 void screen_end(struct screen *screen);
 
-/* Wait for so long. false: the user wants no more. */
+/* Waits that long. False: the user has quit. */
 bool screen_wait(struct screen *screen, double seconds);
 
-/* Show the lines that print makes of what, all at once; on a terminal as many,
- * and as much of each, as fits. ENOMEM, an error of print or of writing. */
+/* Shows the lines that print makes of what, at once; on a terminal cut to its
+ * size. ENOMEM, an error of print or of writing. */
 int screen_show(struct screen *screen, int (*print)(void *what, FILE *out),
 		void *what);
 

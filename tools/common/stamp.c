@@ -1,7 +1,7 @@
 /*
- * stamp.c - the columns of time
+ * stamp.c - columns of time
  *
- * Most lines share their second with the line before: the C library is asked
+ * Most lines share their second with the previous line: the C library converts
  * once per second of the trace, and the rest is digits.
  */
 #include <stdio.h>
@@ -158,7 +158,7 @@ void stamp_put_time(const struct stamp *stamp, struct out *out)
 		out_digits(out_room(out, 19), 19, magnitude(stamp->now));
 		out_used(out, 19);
 		break;
-	case STAMP_AUTO: /* it never stays so */
+	case STAMP_AUTO: /* resolved before */
 	case STAMP_DELTA:
 		break;
 	}
@@ -169,8 +169,8 @@ size_t stamp_width(const struct stamp *stamp)
 	return widths[stamp->form];
 }
 
-/* Four digits of ns, a unit being 10^exponent ns. Whole seconds may take
- * more. Cut, not rounded: 999.9us never becomes 1000.0us. */
+/* Four digits of ns, in units of 10^exponent ns; whole seconds may take more.
+ * Truncated: 999.9us never becomes 1000.0us. */
 static size_t format_duration(char *at, uint64_t ns)
 {
 	uint64_t unit = ns < 1000000  ? 1000 :

@@ -1,5 +1,5 @@
 /*
- * table.c - rows and columns, for people and for programs
+ * table.c - tables, for people and for programs
  */
 #include <errno.h>
 #include <langinfo.h>
@@ -112,8 +112,8 @@ static const struct table_cell *cell_of(const struct table *table, size_t row,
 
 enum {
 	GAP = 2,	/* between columns */
-	TEXT_LEAST = 8, /* of a text that is shortened */
-	PART = 512,	/* the longest that is */
+	TEXT_LEAST = 8, /* minimum of a shortened text */
+	PART = 512,	/* longest shortened text */
 };
 
 static unsigned fitted;
@@ -123,7 +123,7 @@ void table_fit(unsigned columns)
 	fitted = columns;
 }
 
-/* As many places as it takes on a terminal. */
+/* Width on a terminal. */
 static int places(const char *text)
 {
 	wchar_t wide[512];
@@ -147,7 +147,7 @@ static int widest(const struct table *table, size_t column)
 	return width;
 }
 
-/* The width that a column may be narrowed to; numbers are not narrowed. */
+/* The width to which a column may be narrowed; numbers are not narrowed. */
 static int narrowest(const struct table_column *column, int width)
 {
 	const int title = places(column->title);
@@ -157,7 +157,7 @@ static int narrowest(const struct table_column *column, int width)
 	return column->right || width < least ? width : least;
 }
 
-/* The widest that can be narrowed, or NULL. */
+/* The widest column that can be narrowed, or NULL. */
 static int *find_wide(const struct table *table, int *widths)
 {
 	int *wide = NULL;
@@ -182,8 +182,8 @@ static void narrow(const struct table *table, int *widths)
 	}
 }
 
-/* How many characters of text, from its end if step is negative, fit into so
- * many places. */
+/* Number of characters, from the end of text if step is negative, that fit the
+ * room. */
 static size_t fitting(const wchar_t *at, size_t len, int step, int room)
 {
 	size_t count = 0;
@@ -195,7 +195,7 @@ static size_t fitting(const wchar_t *at, size_t len, int step, int room)
 	return count;
 }
 
-/* The text, or what of it fits, with a mark in the middle where it is cut. */
+/* The text, shortened if necessary, with a mark in the middle. */
 static const char *shorten(const char *text, int width, char *cut, size_t size)
 {
 	const bool is_utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
@@ -235,7 +235,7 @@ static void print_cell(const struct table_column *column, const char *text,
 	fputs(is_last ? "\n" : "  ", out);
 }
 
-/* row: -1 is the titles. */
+/* row: -1 for the titles. */
 static void print_row(const struct table *table, long row, const int *widths,
 		      FILE *out)
 {

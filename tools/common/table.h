@@ -1,9 +1,9 @@
 /*
- * table.h - rows and columns, for people and for programs
+ * table.h - tables, for people and for programs
  *
- * A cell is shown to people as one text, and given to programs as another,
- * which may be a number. Text forms align what is shown; csv follows RFC 4180;
- * tsv has no tabs or line ends in its fields; json has an object for each row.
+ * A cell has a text for people and another one for programs, which may be a
+ * number. Text forms are aligned; csv follows RFC 4180; tsv has no tabs or
+ * newlines in its fields; json has an object for each row.
  */
 #ifndef TABLE_H
 #define TABLE_H
@@ -21,8 +21,8 @@ enum { TABLE_RATE = 16 };
 struct table_column {
 	const char *title; /* for people */
 	const char *key;   /* for programs */
-	bool right;	   /* aligned there */
-	int least;	   /* characters it is wide */
+	bool right;	   /* right-aligned for people */
+	int least;	   /* minimum width */
 };
 
 struct table_cell {
@@ -32,7 +32,7 @@ struct table_cell {
 };
 
 struct table {
-	const char *name; /* its key in a JSON object */
+	const char *name; /* key in a JSON object */
 	const struct table_column *columns;
 	size_t width;
 	struct table_cell *cells; /* row by row */
@@ -47,8 +47,8 @@ void table_init(struct table *table, const char *name,
 		const struct table_column *columns, size_t width);
 void table_fini(struct table *table);
 
-/* The next cell of the last row, or the first of a new one. Texts are what is
- * fit for a terminal already; an empty value of a number is null. */
+/* Adds a cell to the last row, or to a new one. Texts must be fit for a
+ * terminal; an empty value of a number is null. */
 void table_text(struct table *table, const char *shown, const char *value);
 void table_number(struct table *table, unsigned long long value,
 		  const char *shown);
@@ -56,16 +56,17 @@ void table_bare(struct table *table, const char *shown, const char *value);
 
 size_t table_rows(const struct table *table);
 
-/* From here on, texts for people are shortened in the middle so that their table
- * is no wider than that, if numbers leave room. 0, as at first: they are not. */
+/* Shortens texts for people in the middle, so that the table is no wider than
+ * that, if numbers leave room. 0, the default: no shortening. */
 void table_fit(unsigned columns);
 
-/* All of them, one after the other; as one JSON object on one line. ENOMEM;
- * errors of out are its own. */
+/* Prints the tables in order; as JSON, one object on one line. ENOMEM; errors
+ * of out are its own. */
 int table_print(const struct table *const *tables, size_t count,
 		enum table_form form, FILE *out);
 
-/* 0.3, 12, 96.8 k, 1.2 M: per second, into TABLE_RATE characters. */
+/* Formats a rate per second: 0.3, 12, 96.8 k, 1.2 M, in TABLE_RATE
+ * characters. */
 const char *table_rate(char *buf, double rate);
 
 #endif

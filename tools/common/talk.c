@@ -14,7 +14,7 @@
 
 enum { LINE = PATH_MAX + 256, TRANSIENT_MAX = 255 };
 
-/* A name must not drive the terminal. */
+/* Names must not control the terminal. */
 static void tame(char *line)
 {
 	for (; *line; line++)
@@ -22,10 +22,10 @@ static void tame(char *line)
 			*line = '?';
 }
 
-/* How wide the line is that stays until the next. */
+/* Width of the transient line. */
 static _Atomic size_t drawn;
 
-/* There is nobody left to tell if this fails. */
+/* Errors cannot be reported anywhere. */
 static void put(const char *text, size_t len)
 {
 	if (write(STDERR_FILENO, text, len) < 0)
@@ -41,7 +41,7 @@ static size_t terminal_width(void)
 	return size.ws_col;
 }
 
-/* With blanks: that much any terminal can do. */
+/* Overwritten with blanks, which works on any terminal. */
 void talk_clear(void)
 {
 	const size_t width = atomic_exchange(&drawn, 0);
@@ -55,7 +55,7 @@ void talk_clear(void)
 	put(line, width + 2);
 }
 
-/* The last column stays free: some terminals go on to the next line there. */
+/* The last column stays empty: some terminals wrap there. */
 void talk_transient(const char *format, ...)
 {
 	const size_t before = drawn;

@@ -1,5 +1,5 @@
 /*
- * temporary.c - a file that is gone when it is closed
+ * temporary.c - anonymous temporary files
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -4,8 +4,8 @@
 #ifndef TEMPORARY_H
 #define TEMPORARY_H
 
-/* Open such a file, for reading and writing. Gives its descriptor; -1: errno
- * tells why. */
+/* Opens a file for reading and writing. Returns its descriptor; -1: see
+ * errno. */
 int temporary_open(void);
 
 #endif

@@ -56,7 +56,7 @@ char *text_size(char *buf, unsigned long long bytes)
 	return buf;
 }
 
-/* Of a short one the thousands that are left over are not told. */
+/* Short durations have no fraction below thousandths. */
 static void put_below_a_second(char *buf, int ns)
 {
 	if (ns < 1000)
@@ -85,7 +85,7 @@ char *text_duration(char *buf, int64_t ns)
 	return buf;
 }
 
-/* Three digits, and no zero behind a point. */
+/* Three digits, without a trailing zero. */
 char *text_brief(char *buf, uint64_t ns)
 {
 	static const char *const units[] = { "ns", "us", "ms", "s" };

@@ -1,7 +1,7 @@
 /*
  * text.h - numbers and names for people
  *
- * What fills a buffer of TEXT_MAX characters gives it back.
+ * Functions that fill a buffer of TEXT_MAX characters return it.
  */
 #ifndef TEXT_H
 #define TEXT_H
@@ -14,10 +14,10 @@ enum { TEXT_MAX = 32 };
 /* 1,204,311 */
 char *text_count(char *buf, unsigned long long n);
 
-/* 0x2001f000; gives its length. */
+/* 0x2001f000; returns its length. */
 size_t text_hex(char *buf, unsigned long long n);
 
-/* What makes a word mean so many: "" or "s". */
+/* Plural ending: "" or "s". */
 const char *text_plural(unsigned long long n);
 
 /* 512 B, 3.1 KiB, 38 MiB */
@@ -26,23 +26,22 @@ char *text_size(char *buf, unsigned long long bytes);
 /* 640 ns, 156 us, 12 ms, 12.4 s, 3 min 20 s, 2 h 05 min */
 char *text_duration(char *buf, int64_t ns);
 
-/* The same for short ones: 640 ns, 5.4 us, 41 us, 18.8 ms, 1.2 s. Longer than a
- * minute it is as above. */
+/* Short durations: 640 ns, 5.4 us, 41 us, 18.8 ms, 1.2 s; above a minute as
+ * text_duration(). */
 char *text_brief(char *buf, uint64_t ns);
 
-/* Whether a character shows as what it is. Controls do not, nor do those
- * that turn the direction or break the line of what stands around them. */
+/* True if a character is shown as such. Controls are not, nor characters that
+ * change the direction or break lines. */
 int text_is_plain(uint32_t code);
 
-/* Copy a name that somebody else chose, in size bytes at most; what is not
- * plain becomes a question mark. Gives the length. */
+/* Copies an untrusted name, in size bytes at most; characters that are not
+ * plain become question marks. Returns the length. */
 size_t text_tame(char *dst, size_t size, const char *src);
 
-/* The same of what has no null behind it. */
+/* Same for a name without a null. */
 size_t text_tame_part(char *dst, size_t size, const char *src, size_t src_len);
 
-/* For a terminal that knows nothing else: a question mark for each byte that is
- * not ASCII. */
+/* For a plain terminal: replaces bytes outside of ASCII by question marks. */
 void text_to_ascii(char *text);
 
 #endif

@@ -6,8 +6,8 @@
 
 #include <pthread.h>
 
-/* Start one that has a small stack: the command may be as short of address space
- * as the program that it records. An error number. */
+/* Starts a thread with a small stack: address space may be as limited as for
+ * the recorded program. Returns an error number. */
 int thread_start(pthread_t *thread, void *(*run)(void *), void *argument);
 
 #endif

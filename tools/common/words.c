@@ -1,4 +1,4 @@
-/* words.c - one of a few words */
+/* words.c - options with one of a few words */
 #include <stdio.h>
 #include <string.h>
 

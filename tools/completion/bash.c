@@ -1,4 +1,4 @@
-/* bash.c - what bash needs to complete */
+/* bash.c - completion for bash */
 #include <stdio.h>
 
 #include "completion/listing.h"

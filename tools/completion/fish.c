@@ -1,4 +1,4 @@
-/* fish.c - what fish needs to complete */
+/* fish.c - completion for fish */
 #include <stdio.h>
 
 #include "completion/listing.h"

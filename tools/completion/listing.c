@@ -1,4 +1,4 @@
-/* listing.c - the words that many completions are among */
+/* listing.c - lists of words for completion */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +27,7 @@ void listing_written(void)
 			printf(" %s", pxt_formats[i]->name);
 }
 
-/* The settings of all, in tables. */
+/* Tables of the settings of all formats. */
 static const struct pxt_format_option *table_of_settings(size_t number)
 {
 	const struct pxt_format *format;

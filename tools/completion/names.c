@@ -1,9 +1,9 @@
 /*
- * names.c - the names of events and fields that a line being typed may mean
+ * names.c - names of events and fields for completion
  *
- * They come from traces, and a shell reads them as part of a command. So those
- * are left out of which any shell, or the list that they stand in, would make
- * something else.
+ * Names come from traces, and a shell reads them as part of a command: names
+ * with characters special to a shell, or to the list they stand in, are left
+ * out.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -22,16 +22,16 @@
 #include "source/types.h"
 
 enum {
-	SECONDS = 3,	  /* are what a key may take */
-	ITEMS = 1 << 16, /* read, at most */
+	SECONDS = 3,	  /* limit for a key press */
+	ITEMS = 1 << 16, /* limit of items */
 };
 
-/* The command, the traces and the process on the line so far. */
+/* The command, traces and process on the line so far. */
 struct line {
 	const struct command *command;
 	struct source_files files;
 	pid_t pid;
-	bool is_live; /* it is of what is recorded now */
+	bool is_live; /* about current recordings */
 };
 
 /* Names, sorted */
@@ -41,7 +41,7 @@ struct names {
 	size_t count, room;
 };
 
-/* A key is not the moment to complain of memory. */
+/* Lack of memory is not reported during completion. */
 static void add(struct names *names, const char *name)
 {
 	if (pxt_array_reserve(&names->name, &names->room, names->count + 1,
@@ -120,8 +120,8 @@ static void read_word(struct line *line, const char *before, char *word)
 		line->is_live = true;
 }
 
-/* A word that a file is named by takes the place of one read already. bash has
- * "=" as a word of its own. */
+/* A word that names a file replaces the previous one. bash treats "=" as a
+ * word. */
 static void read_line(struct line *line, char **word, int count)
 {
 	const char *before = "";
@@ -170,9 +170,8 @@ static void add_fields(struct names *names, struct fields *fields,
 		add(names, layout->field[i].name);
 }
 
-/* Afterwards is_met says of which types there are events. What comes later in a
- * trace that is no log has its name from then on. false: there are more items.
- */
+/* Sets is_met for types that have events. Other traces than logs get later
+ * names from here. False: there are more items. */
 static bool read_items(struct source *source, bool *is_met)
 {
 	struct posix_trace_item_np item;
@@ -188,8 +187,7 @@ static bool read_items(struct source *source, bool *is_met)
 	return false;
 }
 
-/* A trace that is too long to be read here also gives types of which there may
- * be no event. */
+/* A trace too long for this also gives types without events. */
 static void list_types(struct names *names, struct source *source,
 		       enum names_kind kind)
 {
@@ -221,7 +219,7 @@ int names_print(enum names_kind kind, char **word, int count)
 	struct source *source;
 	struct line line;
 
-	/* Whatever a file is, a shell waits for this at a key. */
+	/* The shell waits for this at a key press, whatever the file is. */
 	alarm(SECONDS);
 	read_line(&line, word, count);
 	if ((line.files.count || !line.is_live) &&

@@ -1,15 +1,14 @@
 /*
- * names.h - the names of events and fields that a line being typed may mean
+ * names.h - names of events and fields for completion
  */
 #ifndef COMPLETION_NAMES_H
 #define COMPLETION_NAMES_H
 
 enum names_kind { NAMES_EVENTS, NAMES_FIELDS };
 
-/* Print them, one a line: those of the traces that are among the words, which
- * are a subcommand and what follows it; without any, as the subcommand would
- * read: those of the newest log here, or of processes that run. Gives the exit
- * status. */
+/* Prints names, one per line: from the traces among the words, a subcommand and
+ * its arguments; without traces, from the subcommand's default: the newest log
+ * here, or running processes. Returns the exit status. */
 int names_print(enum names_kind kind, char **word, int count);
 
 #endif

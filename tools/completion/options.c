@@ -1,19 +1,19 @@
-/* options.c - the options and operands of subcommands */
+/* options.c - options and operands of subcommands */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "completion/options.h"
 
-/* What they take */
+/* Kinds of values */
 
 static bool has(const char *text, const char *word)
 {
 	return text && strstr(text, word);
 }
 
-/* The words of a list as "text (the default), json or csv". Gives how many; 0:
- * it is no such list. */
+/* Parses a list such as "text (the default), json or csv". Returns the number
+ * of words; 0: not a list. */
 static unsigned read_choices(const char *at, size_t len, bool printed)
 {
 	const char *end = at + len;
@@ -41,7 +41,7 @@ static unsigned read_choices(const char *at, size_t len, bool printed)
 	return count > 1 ? count : 0;
 }
 
-/* The first such list that stands before, between or behind colons. */
+/* Finds the first such list before, between or behind colons. */
 static const char *find_choices(const char *doc, size_t *len)
 {
 	for (; doc; doc = doc[*len] ? doc + *len + 1 : NULL) {
@@ -66,7 +66,7 @@ static bool is_named(const struct argp_option *option, const char *name)
 	return option->name && !strcmp(option->name, name);
 }
 
-/* Arguments that are one of some names, or several of them. */
+/* Arguments that are one or several of some names. */
 static enum takes listed(const struct argp_option *option)
 {
 	static const struct {
@@ -122,7 +122,7 @@ enum takes options_operands(const struct command *cmd)
 	return has(args, "CMD") ? ANYTHING : NOTHING;
 }
 
-/* They are between brackets and bars, in small letters. */
+/* Operands stand between brackets and bars, in lower case. */
 void options_words(const char *args)
 {
 	static const char between[] = "[]| \n";
@@ -138,8 +138,8 @@ void options_words(const char *args)
 
 enum { LETTERS = 128 };
 
-/* A letter is that of the first option that has it: a command has its own
- * before those that it shares. */
+/* A letter belongs to the first option that has it: a command's own options
+ * precede shared ones. */
 static void visit_own(const struct argp_option *table, bool *is_taken,
 		      option_visitor *visit, const void *argument)
 {
@@ -174,7 +174,7 @@ static void visit_tables(const struct argp *argp, bool *is_taken,
 		visit_tables(child->argp, is_taken, visit, argument);
 }
 
-/* And those that argp has for all; "-?" would be a pattern to shells. */
+/* Adds argp's own options; "-?" would be a pattern for shells. */
 void options_visit(const struct command *cmd, option_visitor *visit,
 		   const void *argument)
 {

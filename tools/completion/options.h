@@ -1,7 +1,7 @@
 /*
- * options.h - the options and operands of subcommands, and what they take
+ * options.h - options and operands of subcommands, and their kinds
  *
- * That is known by the word that the help has for it: FILE, PID, STREAM ...
+ * The kind follows from the word in the help: FILE, PID, STREAM ...
  */
 #ifndef COMPLETION_OPTIONS_H
 #define COMPLETION_OPTIONS_H
@@ -16,43 +16,43 @@ enum takes {
 	FILES,
 	PIDS,
 	STREAMS,
-	CHOICES, /* words of its help */
+	CHOICES, /* words in its help */
 	COMMANDS,
-	READ,	  /* a format */
-	WRITTEN,  /* likewise */
-	SETTINGS, /* of formats */
+	READ,	  /* format to read */
+	WRITTEN,  /* format to write */
+	SETTINGS, /* settings of formats */
 	FILE_OR_SETTING,
-	GROUPS, /* of functions to wrap, with commas between */
-	EVENTS, /* likewise */
-	PAIR,	/* of events */
+	GROUPS, /* groups of functions to wrap, separated by commas */
+	EVENTS, /* events, separated by commas */
+	PAIR,	/* pair of events */
 	COLUMNS,
 	CONDITION,
 	FIELD,
 };
 
 struct choice {
-	const char *name; /* NULL: only a letter */
-	char letter;	  /* 0: only a name */
+	const char *name; /* NULL: letter only */
+	char letter;	  /* 0: name only */
 	const char *doc;
 	enum takes takes;
-	bool optional; /* what it takes */
+	bool optional; /* value is optional */
 };
 
 typedef void option_visitor(const struct choice *option, const void *argument);
 
-/* All that a subcommand has. */
+/* Visits all options of a subcommand. */
 void options_visit(const struct command *cmd, option_visitor *visit,
 		   const void *argument);
 
 enum takes options_operands(const struct command *cmd);
 
-/* Print the words that the help of CHOICES offers, a space behind each. */
+/* Prints the words of a CHOICES help text, each followed by a space. */
 void options_choices(const char *doc);
 
-/* Print the words that can be an operand as they stand, a space behind each. */
+/* Prints literal operands, each followed by a space. */
 void options_words(const char *args);
 
-/* Print in single quotes; special: what a backslash has to be put before. */
+/* Prints in single quotes; special: characters to be escaped by a backslash. */
 void options_quote(const char *text, const char *special);
 
 #endif

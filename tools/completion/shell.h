@@ -1,12 +1,12 @@
 /*
- * shell.h - shells that complete our commands and options
+ * shell.h - shells with completion
  */
 #ifndef COMPLETION_SHELL_H
 #define COMPLETION_SHELL_H
 
 struct shell {
 	const char *name;
-	void (*print)(void); /* what it has to read */
+	void (*print)(void); /* prints its script */
 };
 
 extern const struct shell shell_bash;

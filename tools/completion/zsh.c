@@ -1,4 +1,4 @@
-/* zsh.c - what zsh needs to complete */
+/* zsh.c - completion for zsh */
 #include <stdio.h>
 
 #include "completion/listing.h"
@@ -24,7 +24,7 @@ static const char *const zsh_action[] = {
 	[FIELD] = ":field:_posixtrace_field",
 };
 
-/* The spelling in single quotes, and behind it what is evaluated. */
+/* The spelling in single quotes, followed by what is evaluated. */
 static void zsh_spelling(const char *dashes, const char *name,
 			 const struct choice *option, const char *attached)
 {
@@ -69,8 +69,7 @@ static void zsh_command(const struct command *cmd)
 	puts("\" ;;");
 }
 
-/* A function asks for names, so that they are asked for when they are
- * wanted. */
+/* A function looks up names only when they are needed. */
 static const char named[] =
 	"# Some of a list: what stands in it stays.\n"
 	"_posixtrace_list()\n"

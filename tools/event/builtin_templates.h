@@ -1,7 +1,7 @@
 /*
- * builtin_templates.h - the templates that the command carries
+ * builtin_templates.h - templates built into the command
  *
- * builtin_templates.c is made of data/posix.trcfmt when the command is built.
+ * builtin_templates.c is made from data/posix.trcfmt at build time.
  */
 #ifndef BUILTIN_TEMPLATES_H
 #define BUILTIN_TEMPLATES_H

@@ -1,4 +1,4 @@
-/* carried_notes.c - how templates are told in the notes of a log */
+/* carried_notes.c - templates in the notes of a log */
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "base/array.h"
 #include "event/carried_notes.h"
 
-enum { MOST = 4096 }; /* that are looked at */
+enum { MOST = 4096 }; /* limit of notes */
 
 static const char prefix[] = "trcfmt";
 
@@ -82,7 +82,7 @@ bool carried_notes_begins(const struct carried_part *note)
 	return !goes_on(note->key);
 }
 
-/* NULL: there is none. */
+/* NULL: none. */
 static const char *find(const struct carried_notes *notes, const char *key)
 {
 	for (size_t i = 0; i < notes->count; i++)

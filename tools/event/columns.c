@@ -1,5 +1,5 @@
 /*
- * columns.c - what there is to tell of an item, by the names of -O
+ * columns.c - columns of items, option -O
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ const char *columns_name(size_t index)
 	return index < COLUMN_FIELD ? names[index] : NULL;
 }
 
-/* As a name of C, which is all that a field can be called. */
+/* Names of fields are identifiers of C. */
 static bool is_field(const char *written)
 {
 	const char *name = fields_bare(written);

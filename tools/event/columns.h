@@ -1,7 +1,7 @@
 /*
- * columns.h - what there is to tell of an item, by the names of -O
+ * columns.h - columns of items, option -O
  *
- * A name that is none of ours is that of a field which programs have described.
+ * An unknown name is that of a described field.
  */
 #ifndef COLUMNS_H
 #define COLUMNS_H
@@ -12,7 +12,7 @@
 #include "common/guess.h"
 
 enum column_kind {
-	COLUMN_TIME, /* as --time says */
+	COLUMN_TIME, /* time in the form of --time */
 	COLUMN_DELTA,
 	COLUMN_TS, /* nanoseconds since the epoch */
 	COLUMN_THREAD,
@@ -20,47 +20,47 @@ enum column_kind {
 	COLUMN_PID,
 	COLUMN_TID,
 	COLUMN_COMM,
-	COLUMN_TNAME, /* of the thread */
+	COLUMN_TNAME, /* name of the thread */
 	COLUMN_HOST,
 	COLUMN_ADDR,
-	COLUMN_FUNCTION, /* what is at this address, */
-	COLUMN_PLACE,	 /* ... and in which line of the source */
-	COLUMN_MANGLED,	 /* the function as the linker has it, */
-	COLUMN_INLINED,	 /* ... and all that is inlined around the line */
+	COLUMN_FUNCTION, /* function at the address, */
+	COLUMN_PLACE,	 /* source file and line of it, */
+	COLUMN_MANGLED,	 /* linker's name of the function, */
+	COLUMN_INLINED,	 /* functions inlined at the line */
 	COLUMN_LEN,
 	COLUMN_DATA,
 	COLUMN_HEX,
 	COLUMN_ARGS, /* all fields */
 	COLUMN_LOST,
-	COLUMN_FIELD, /* one of them, by its name */
+	COLUMN_FIELD, /* a field by its name */
 };
 
 enum {
 	COLUMNS_MAX = 64,
-	COLUMNS_NAME = 80, /* bytes of a name that is "args." and a field's */
+	COLUMNS_NAME = 80, /* bytes of "args." and a field's name */
 	COLUMNS_WHY = 160,
 };
 
 struct column {
 	enum column_kind kind;
-	char name[COLUMNS_NAME]; /* as the user wrote it */
+	char name[COLUMNS_NAME]; /* the user's spelling */
 };
 
 struct columns {
-	size_t count; /* 0: none were asked for */
+	size_t count; /* 0: not given */
 	struct column column[COLUMNS_MAX];
 };
 
-/* Names, separated by commas. False: one of them can be no column, or is there
- * twice, or these are too many; and which, into COLUMNS_WHY bytes. */
+/* Parses names, separated by commas. False: an invalid name, a duplicate, or
+ * too many; the reason goes to COLUMNS_WHY bytes. */
 bool columns_parse(const char *text, struct columns *columns, char *why);
 
-/* Consider the names of those that are no fields. */
+/* Considers the names of columns that are no fields. */
 void columns_guess(struct guess *guess);
 
 bool columns_have(const struct columns *columns, enum column_kind kind);
 
-/* The name of each column that is no field, in turn; NULL: there are no more. */
+/* The names of columns that are no fields, by index; NULL: no more. */
 const char *columns_name(size_t index);
 
 #endif

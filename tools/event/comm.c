@@ -1,5 +1,5 @@
 /*
- * comm.c - the names of programs, threads and machines, as data
+ * comm.c - names of programs, threads and machines, as data
  */
 #include <string.h>
 
@@ -42,7 +42,7 @@ static bool is_of(const struct comm_thread *thread,
 	       thread->origin == item->origin;
 }
 
-/* A thread that may get a name, or another one, is asked for again. */
+/* The name of a thread that may change is looked up again. */
 static void find_thread(struct comm *comm, struct comm_thread *thread,
 			const struct posix_trace_item_np *item)
 {

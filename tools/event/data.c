@@ -1,5 +1,5 @@
 /*
- * data.c - the data of an event as a person can read it, whatever it is
+ * data.c - readable form of an event's data
  */
 #include "event/data.h"
 #include "event/sysevent.h"

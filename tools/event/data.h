@@ -1,5 +1,5 @@
 /*
- * data.h - the data of an event as a person can read it, whatever it is
+ * data.h - readable form of an event's data
  */
 #ifndef DATA_H
 #define DATA_H
@@ -11,17 +11,17 @@
 #include "event/labels.h"
 #include "event/payload.h"
 
-/* Words of a system event, fields where a program said which, else what it may
- * be; and whether it was cut. fields: have decoded this item. */
+/* Puts a system event in words, described fields, or a guess at anything else;
+ * and a mark if it was cut. fields: have decoded this item. */
 void data_put(struct out *out, const struct payload_style *style,
 	      struct labels *labels, const struct fields *fields,
 	      const struct posix_trace_item_np *item);
 
-/* Whether that puts anything. */
+/* True if data_put() puts anything. */
 bool data_shows(const struct payload_style *style, const struct fields *fields,
 		const struct posix_trace_item_np *item);
 
-/* Whether there is more of it than was recorded. */
+/* True if the data was cut when it was recorded. */
 static inline bool data_is_cut(const struct posix_trace_item_np *item)
 {
 	return item->info.posix_truncation_status !=

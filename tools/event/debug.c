@@ -1,5 +1,5 @@
 /*
- * debug.c - functions and lines of one program or shared object
+ * debug.c - functions and lines of a program or shared object
  */
 #include "config.h"
 
@@ -22,10 +22,10 @@ struct debug {
 	char *path;
 	void *id;
 	size_t id_len;
-	uint64_t start, end, base; /* where it lay when it was met first */
-	bool is_other;		   /* the path is another file's by now */
+	uint64_t start, end, base; /* address range at the first lookup */
+	bool is_other;		   /* the path now names another file */
 	Dwfl *dwfl;
-	Dwfl_Module *module; /* its only one; NULL: nothing is known */
+	Dwfl_Module *module; /* the only one; NULL: unknown */
 };
 
 /* Files */
@@ -41,8 +41,8 @@ static bool is_same(Elf *elf, const struct debug *debug)
 	return len == (ssize_t)debug->id_len && !memcmp(id, debug->id, len);
 }
 
-/* The path is the log's: it may lead to anything, and opening a device may do
- * something. */
+/* The path comes from the log: it may lead anywhere, and opening a device may
+ * have effects. */
 static int open_regular(const char *path)
 {
 	struct stat st;
@@ -80,7 +80,7 @@ static int find_elf(Dwfl_Module *module, void **userdata, const char *name,
 	struct debug *debug = *userdata;
 	int fd = open_path(debug, elf);
 
-	/* By its name the file with the symbols is found. */
+	/* The file with symbols is found by name. */
 	if (fd >= 0)
 		*file_name = strdup(debug->path);
 	if (fd >= 0 || !debug->id_len)
@@ -190,8 +190,8 @@ static bool begins(const char *text, const char *with)
 	return !strncmp(text, with, strlen(with));
 }
 
-/* A line of an included header is not what the author of the source looks for:
- * the line in <mutex> is the same for every mutex. */
+/* Lines of included headers are rarely of interest: a line in <mutex> is the
+ * same for every mutex. */
 static bool is_of_library(const char *path)
 {
 	return begins(path, "/usr/include/") || begins(path, "/usr/lib/") ||
@@ -217,7 +217,7 @@ static bool get_number(Dwarf_Die *scope, unsigned what, Dwarf_Word *number)
 	       !dwarf_formudata(&attribute, number);
 }
 
-/* The path of the file that the frame's line is of; NULL: it has none. */
+/* The path of the file of the frame's line; NULL: none. */
 static const char *find_call(Dwarf_Die *unit, Dwarf_Die *scope, int *line)
 {
 	Dwarf_Word file, number;
@@ -241,8 +241,8 @@ static const char *find_symbol(Dwarf_Die *scope)
 		scope, DW_AT_linkage_name, &attribute));
 }
 
-/* What is around an address, from the innermost outwards: also of what was
- * inlined, where it was called. To be freed. */
+/* Scopes around an address, innermost first, including callers of inlined
+ * functions. To be freed. */
 static int get_scopes(Dwarf_Die *unit, uint64_t address, Dwarf_Die **scopes)
 {
 	Dwarf_Die *innermost = NULL;
@@ -256,8 +256,8 @@ static int get_scopes(Dwarf_Die *unit, uint64_t address, Dwarf_Die **scopes)
 	return count;
 }
 
-/* posix_trace_event() is a function of <trace.h> that is inlined: where it was
- * called is what people want to know. */
+/* posix_trace_event() is an inline function of <trace.h>: its caller is of
+ * interest. */
 static bool is_ours(Dwarf_Die *scope)
 {
 	const char *name = dwarf_diename(scope);
@@ -284,7 +284,7 @@ static void add_frame(struct debug_place *place, Dwarf_Die *scope,
 		place->shown++;
 }
 
-/* path, line: of the innermost. */
+/* path, line: of the innermost frame. */
 static void find_frames(Dwarf_Die *unit, uint64_t address, const char *path,
 			int line, struct debug_place *place)
 {
@@ -303,7 +303,7 @@ static void find_frames(Dwarf_Die *unit, uint64_t address, const char *path,
 	free(scopes);
 }
 
-/* Not all compilers make a table of what addresses are of which unit. */
+/* Compilers may leave out the table of units by address. */
 static Dwarf_Die *find_unit(const struct debug *debug, uint64_t address,
 			    Dwarf_Addr *bias)
 {
@@ -317,7 +317,7 @@ static Dwarf_Die *find_unit(const struct debug *debug, uint64_t address,
 	return unit;
 }
 
-/* The path of the file. NULL: line 0 is of nothing in the source. */
+/* The path of the file. NULL: line 0 has no source. */
 static const char *find_line(Dwarf_Die *unit, uint64_t address, int *number)
 {
 	Dwarf_Line *line = dwarf_getsrc_die(unit, address);
@@ -347,7 +347,7 @@ static void find_source(struct debug *debug, uint64_t address,
 		};
 }
 
-/* The debugger's name of what the linker has no name for, or no other. */
+/* Fills in the debug information's name where the linker has none. */
 static void complete_outermost(struct debug_place *place)
 {
 	struct debug_frame *outermost = &place->frame[place->frames - 1];

@@ -1,4 +1,4 @@
-/* demangle.c - names of C++ and Rust as their sources have them */
+/* demangle.c - source names of C++ and Rust */
 #include "config.h"
 
 #include "event/demangle.h"
@@ -16,7 +16,7 @@ struct text {
 	jmp_buf full;
 };
 
-/* libiberty has no other way to be stopped. What it needs is on the stack. */
+/* libiberty has no other way to be stopped. All its data is on the stack. */
 static void take(const char *part, size_t len, void *opaque)
 {
 	struct text *text = opaque;
@@ -32,8 +32,8 @@ static void take(const char *part, size_t len, void *opaque)
 		longjmp(text->full, 1);
 }
 
-/* The demangler's limit on recursion is left on: it also bounds how long a name
- * may be. */
+/* The demangler's limit on recursion applies: it also bounds the length of a
+ * name. */
 static bool put(const char *name, struct text *text)
 {
 	const int how = DMGL_PARAMS | DMGL_ANSI;

@@ -1,21 +1,21 @@
 /*
- * demangle.h - names of C++ and Rust as their sources have them
+ * demangle.h - source names of C++ and Rust
  *
- * A few bytes of a mangled name may stand for a text without bound. None is
- * made longer than there is room for, and nothing is allocated for it.
+ * A few bytes of a mangled name may stand for an unlimited text: the result is
+ * cut to the room, without allocating.
  */
-/* Not DEMANGLE_H, which is libiberty's. */
+/* DEMANGLE_H is libiberty's. */
 #ifndef EVENT_DEMANGLE_H
 #define EVENT_DEMANGLE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* False: there is nothing of this in this build. */
+/* False: built without it. */
 bool demangle_is_there(void);
 
-/* The text of a mangled name, with its null, cut to size bytes. False: the name
- * is not mangled, is longer than libiberty takes, or this build knows of none. */
+/* Demangles a name, null-terminated and cut to size bytes. False: not mangled,
+ * too long for libiberty, or built without it. */
 bool demangle(const char *name, char *text, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-/* fields.c - the fields of events, by the descriptions that programs gave */
+/* fields.c - fields of events, by their descriptions */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ void fields_fini(struct fields *fields)
 
 /* Finding */
 
-/* Views make what they show of names ASCII themselves. */
+/* Views convert names to ASCII themselves. */
 static void prepare_symbols(struct fields *fields,
 			    const struct posix_trace_layout_np *layout)
 {
@@ -36,7 +36,7 @@ static struct posix_trace_layout_np *fetch(struct fields *fields,
 	char text[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
 	struct posix_trace_layout_np *layout;
 
-	/* It may come later: nothing is kept. */
+	/* The description may come later: the result is not cached. */
 	if (source_get_description(fields->source, type, text, sizeof(text)))
 		return NULL;
 	layout = malloc(sizeof(*layout));

@@ -1,8 +1,8 @@
 /*
- * fields.h - the fields of events, by the descriptions that programs gave
+ * fields.h - fields of events, by their descriptions
  *
- * A type's description is taken apart when its first event comes. An item is
- * decoded once, and then asked for as many fields as one likes:
+ * A type's description is parsed at its first event. An item is decoded once,
+ * before any number of its fields are looked up:
  *
  *	if (fields_decode(&fields, item))
  *		price = fields_find(&fields, "price");
@@ -23,17 +23,17 @@
 
 enum {
 	FIELDS_TYPES = 1 << 12, /* types beyond have no descriptions */
-	FIELDS_FLOAT = 32,	/* characters of a number, the null included */
+	FIELDS_FLOAT = 32,	/* characters of a number, with the null */
 };
 
 struct fields {
 	struct source *source; /* borrowed */
 	struct posix_trace_layout_np *layouts[FIELDS_TYPES];
-	bool wrong[FIELDS_TYPES]; /* described, but not so that we know it */
-	bool no_symbols;	  /* objects are not called as variables */
+	bool wrong[FIELDS_TYPES]; /* the description is invalid */
+	bool no_symbols;	  /* objects are not named after variables */
 	struct symbols *symbols;  /* NULL: no object so far */
 
-	/* Of the item decoded last. */
+	/* The last decoded item. */
 	const struct posix_trace_layout_np *layout;
 	const struct posix_trace_item_np *item;
 	struct posix_trace_value_np values[POSIX_TRACE_FIELDS_MAX_NP];
@@ -44,63 +44,61 @@ struct fields {
 void fields_init(struct fields *fields, struct source *source);
 void fields_fini(struct fields *fields);
 
-/* How the events of a type are described, or NULL. */
+/* The description of a type, parsed, or NULL. */
 const struct posix_trace_layout_np *fields_layout(struct fields *fields,
 						  trace_event_id_t type);
 
-/* Find the fields of an item; it, and its data, are borrowed until the next.
- * false: it is no event, or of no type with a description. */
+/* Decodes the fields of an item; it, and its data, are borrowed until the next.
+ * False: not an event, or of a type without description. */
 bool fields_decode(struct fields *fields,
 		   const struct posix_trace_item_np *item);
 
-/* Of the item decoded last: its fields are values[0] to values[count - 1]. By
- * name, NULL: it has none such. */
+/* In the last decoded item, whose fields are values[0] to values[count - 1]:
+ * finds a field by name. NULL: none. */
 const struct posix_trace_value_np *fields_find(const struct fields *fields,
 					       const char *name);
 
-/* Whether any event of the log that has been described so far has it. */
+/* True if any event described so far has the field. */
 bool fields_exist(struct fields *fields, const char *name);
 
-/* Consider the names of those that exist. */
+/* Considers the names of existing fields. */
 void fields_guess(struct fields *fields, struct guess *guess);
 
-/* The name of a field as a user may write it, with "args." before it. */
+/* Strips "args." from a user's name of a field. */
 const char *fields_bare(const char *written);
 
-/* The field that connects events, or NULL. */
+/* The key of the event, or NULL. */
 const struct posix_trace_value_np *fields_key(const struct fields *fields);
 
-/* Put a value of the item decoded last, as in 'buy', '101.25', 'queue/jobs' or
- * '"some text"'; a text in quotation marks only if it needs them. */
+/* Puts a value of the last decoded item, as 'buy', '101.25', 'queue/jobs' or
+ * '"some text"'; a text in quotation marks only if necessary. */
 void fields_put_value(struct out *out, const struct payload_style *style,
 		      const struct fields *fields,
 		      const struct posix_trace_value_np *value);
 
-/* The same, standing for itself: without quotation marks. */
+/* Same without quotation marks, for a value that stands alone. */
 void fields_put_bare(struct out *out, const struct payload_style *style,
 		     const struct fields *fields,
 		     const struct posix_trace_value_np *value);
 
-/* Put all fields of the item decoded last: 'id=81723 side=buy price=101.25EUR',
- * details only if it is to be full. What its data has besides, follows in hex.
- */
+/* Puts all fields of the last decoded item: 'id=81723 side=buy
+ * price=101.25EUR', details only in full style. Remaining data follows in
+ * hex. */
 void fields_put(struct out *out, const struct payload_style *style,
 		const struct fields *fields);
 
-/* Whether that puts anything. */
+/* True if fields_put() puts anything. */
 bool fields_show(const struct payload_style *style,
 		 const struct fields *fields);
 
-/* What the data of the item decoded last has behind its fields; NULL: nothing.
- */
+/* The data behind the fields of the last decoded item; NULL: none. */
 const void *fields_rest(const struct fields *fields, size_t *len);
 
-/* Whether a number is as the field says that it is where there is none: it
- * counts nothing. */
+/* True if the value is the field's value for none: it counts nothing. */
 bool fields_is_none(const struct posix_trace_field_np *field,
 		    const struct posix_trace_number_np *number);
 
-/* Print the fewest digits that are this number again into FIELDS_FLOAT
+/* Prints the fewest digits that read back as this number into FIELDS_FLOAT
  * characters. narrow: it was a float. */
 void fields_print_float(char *text, double number, bool narrow);
 

@@ -1,4 +1,4 @@
-/* fields_put.c - the fields of events, as a person can read them */
+/* fields_put.c - readable form of fields */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,7 +144,7 @@ static bool put_flags(struct out *out, const struct payload_style *style,
 	return len;
 }
 
-/* By its name, if it has one. */
+/* Elements are shown by name, if they have one. */
 static void put_element(struct out *out, const struct payload_style *style,
 			const struct fields *fields,
 			const struct posix_trace_value_np *value, size_t index)
@@ -161,7 +161,7 @@ static void put_element(struct out *out, const struct payload_style *style,
 		put_number(out, style, fields, value->field, &number);
 }
 
-/* As many elements as show what it is. */
+/* Arrays are shown by their first elements. */
 static void put_array(struct out *out, const struct payload_style *style,
 		      const struct fields *fields,
 		      const struct posix_trace_value_np *value)
@@ -212,7 +212,7 @@ void fields_put_bare(struct out *out, const struct payload_style *style,
 		put_numbers(out, &bare, fields, value);
 }
 
-/* A number that has a name counts nothing. */
+/* A named number is not a count. */
 static bool counts(const struct fields *fields,
 		   const struct posix_trace_value_np *value)
 {
@@ -232,7 +232,7 @@ static void put_unit(struct out *out, const struct payload_style *style,
 		payload_put_name(out, style, value->field->unit);
 }
 
-/* Where the data ends that has a description, with a struct's last hole. */
+/* End of the described data, including a struct's trailing padding. */
 static size_t end_of(const struct fields *fields)
 {
 	const struct posix_trace_value_np *last;

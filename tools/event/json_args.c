@@ -1,5 +1,5 @@
 /*
- * json_args.c - the fields of a described event as a JSON object
+ * json_args.c - fields of a described event as a JSON object
  */
 #include <math.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static void put_character(struct jsonl *json, unsigned long long code)
 {
 	const char character = (char)code;
 
-	/* As a text, where it is the end. */
+	/* Null characters are empty texts. */
 	jsonl_bytes(json, &character, code ? 1 : 0);
 }
 
@@ -56,14 +56,14 @@ static void put_number(struct jsonl *json,
 	}
 }
 
-/* Enumerations name one thing each; a set of flags is a number. */
+/* Enumerations have one name per value; a set of flags is a number. */
 static bool is_enumeration(const struct posix_trace_field_np *field)
 {
 	return field->flags & POSIX_TRACE_FIELD_ENUM_NP &&
 	       !(field->flags & POSIX_TRACE_FIELD_FLAGS_NP);
 }
 
-/* A constant by its name, and all else as a number. */
+/* Puts a constant's name, or else the number. */
 static void put_either(struct jsonl *json,
 		       const struct posix_trace_field_np *field,
 		       const struct posix_trace_number_np *number)
@@ -101,14 +101,14 @@ static void put_value(struct jsonl *json,
 		put_numbers(json, layout, value);
 }
 
-/* Facts about values that stand beside them: an object of those fields that
- * have any. */
+/* Facts about values, beside them: an object with those fields that have such
+ * facts. */
 struct aside {
 	const char *key;
-	/* Whether any element of a value has it. */
+	/* True if any element of the value has one. */
 	bool (*has)(const struct fields *fields,
 		    const struct posix_trace_value_np *value);
-	/* Put that of one element. */
+	/* Puts the fact about one element. */
 	void (*put)(struct jsonl *json, const struct fields *fields,
 		    const struct posix_trace_value_np *value, size_t index);
 };
@@ -200,7 +200,7 @@ static bool has_constant(const struct fields *fields,
 	return false;
 }
 
-/* An array has an entry for each element, which may be empty. */
+/* Arrays have an entry for each element, which may be empty. */
 static void put_aside(struct jsonl *json, const struct fields *fields,
 		      const struct posix_trace_value_np *value,
 		      const struct aside *aside)

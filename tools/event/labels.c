@@ -1,5 +1,5 @@
 /*
- * labels.c - names of events and threads, asked for once
+ * labels.c - cached names of events and threads
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "event/labels.h"
 #include "source/programs.h"
 
-/* A log that was made of others is of no host itself. */
+/* A merged log has no host itself. */
 static bool has_hosts(struct source *source)
 {
 	struct source_origin first = { .host = "" }, other;
@@ -38,7 +38,8 @@ void labels_fini(struct labels *labels)
 		free(labels->events[i].text);
 }
 
-/* A name out of the log, as it may be shown. Gives its length. */
+/* Copies a name from the log in a form that may be shown. Returns its
+ * length. */
 static size_t tame(const struct labels *labels, char *dst, size_t size,
 		   const char *name)
 {
@@ -61,7 +62,7 @@ static struct label fetch_event(struct labels *labels, trace_event_id_t type)
 	char shown[TRACE_EVENT_NAME_MAX + 1];
 	struct label label;
 
-	/* A later section of the log may name it: nothing is kept. */
+	/* A later section of the log may name it: the result is not cached. */
 	if (source_get_name(labels->source, type, name))
 		return unnamed(labels, type);
 
@@ -83,7 +84,7 @@ struct label labels_event(struct labels *labels, trace_event_id_t type)
 	return fetch_event(labels, type);
 }
 
-/* No more of it than will be shown, in whole characters. */
+/* Cuts to what will be shown, in whole characters. */
 static void cut(char *dst, size_t size, const char *name)
 {
 	size_t len = strnlen(name, size - 1);

@@ -1,5 +1,5 @@
 /*
- * labels.h - names of events and threads, asked for once
+ * labels.h - cached names of events and threads
  */
 #ifndef LABELS_H
 #define LABELS_H
@@ -11,12 +11,12 @@
 #include "source/source.h"
 
 enum {
-	LABELS_EVENTS = 1 << 11,  /* types beyond are not kept */
-	LABELS_THREADS = 1 << 10, /* a thread's place is taken from its id */
-	LABELS_PROCESS = 40,	  /* bytes shown of a process's name, or a
-				   * host's */
-	LABELS_THREAD = 64,	  /* likewise of a thread's */
-	LABELS_NUMBER = 16,	  /* digits, and what is before them */
+	LABELS_EVENTS = 1 << 11,  /* types beyond are not cached */
+	LABELS_THREADS = 1 << 10, /* slots, indexed by thread id */
+	LABELS_PROCESS = 40,	  /* bytes shown of the name of a process or
+				   * host */
+	LABELS_THREAD = 64,	  /* bytes shown of a thread's name */
+	LABELS_NUMBER = 16,	  /* digits and their prefix */
 };
 
 struct label {
@@ -24,19 +24,20 @@ struct label {
 	char *text;
 };
 
-/* As the source has them; empty: it has none. */
+/* Names in the source; empty: none. */
 struct thread_names {
-	int64_t program; /* which of them the process's is of */
+	int64_t program; /* program of the process */
 	char process[LABELS_PROCESS];
-	char thread[LABELS_THREAD]; /* that is not the process's */
+	char thread[LABELS_THREAD]; /* other than the process's name */
 };
 
 struct thread_label {
 	unsigned origin;
 	pid_t pid; /* 0: free */
 	pid_t tid;
-	bool is_foreign; /* of another system than Linux */
-	bool may_change; /* its name, as on these or in a log that grows */
+	bool is_foreign; /* not of Linux */
+	bool may_change; /* name may change, as on such systems or in a growing
+			  * log */
 	struct thread_names names;
 	size_t len;
 	char text[2 * LABELS_PROCESS + LABELS_THREAD + LABELS_NUMBER];
@@ -45,8 +46,8 @@ struct thread_label {
 struct labels {
 	struct source *source; /* borrowed */
 	struct other_system other;
-	bool ascii; /* the reader's terminal knows nothing else */
-	bool hosts; /* there are several */
+	bool ascii; /* the terminal shows ASCII only */
+	bool hosts; /* several hosts exist */
 	struct label events[LABELS_EVENTS];
 	struct thread_label threads[LABELS_THREADS];
 	char unnamed[16]; /* for a type without a name */
@@ -55,17 +56,16 @@ struct labels {
 void labels_init(struct labels *labels, struct source *source, bool ascii);
 void labels_fini(struct labels *labels);
 
-/* The name of an event type, or "#17" if it has none so far. Borrowed until
- * the next call. */
+/* The name of an event type, or "#17" if it has none so far. Borrowed until the
+ * next call. */
 struct label labels_event(struct labels *labels, trace_event_id_t type);
 
 /* "matcher/4243": the process and the kernel's thread id; "matcher/feed:4244"
- * where the thread has a name of its own, the last that is known of it;
- * "matcher/-" for no thread in particular, and "-" for no process. Where there
- * are several hosts it begins with theirs: "h1:matcher/4243". Of other systems
- * than Linux a thread has its name alone: "board/thread 0". The process is
- * called as at that time, or, with NULL, as it was last. Borrowed until the
- * next call. */
+ * if the thread has a name of its own, in its latest form; "matcher/-" for no
+ * particular thread, and "-" for no process. With several hosts, theirs comes
+ * first: "h1:matcher/4243". Threads of systems other than Linux have the name
+ * only: "board/thread 0". The process's name is that at the time, or, with
+ * NULL, the last one. Borrowed until the next call. */
 struct label labels_thread(struct labels *labels, unsigned origin, pid_t pid,
 			   pid_t tid, const struct timespec *when);
 

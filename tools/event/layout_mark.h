@@ -1,9 +1,9 @@
 /*
- * layout_mark.h - a number that stands for a description
+ * layout_mark.h - a hash of a description
  *
- * A template is written for data that is laid out in one way. Events of that
- * name may be described otherwise, by another program or another version: a
- * mark tells them apart. It is no proof against who wants two to have the same.
+ * A template is for data of one layout. Events of the same name may be
+ * described differently by another program or version: this mark distinguishes
+ * them. It is not secure against deliberate collisions.
  */
 #ifndef LAYOUT_MARK_H
 #define LAYOUT_MARK_H

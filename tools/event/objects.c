@@ -1,5 +1,5 @@
 /*
- * objects.c - what the objects are called that fields of events name
+ * objects.c - names of the objects in fields of events
  */
 #include <stdio.h>
 #include <string.h>
@@ -56,7 +56,7 @@ int objects_get(struct source *source, struct symbols *symbols,
 	return 0;
 }
 
-/* Gives where it ends. */
+/* Returns the end of the text. */
 static size_t put_part(char text[OBJECTS_TEXT], size_t at, const char *part)
 {
 	const size_t len = strnlen(part, OBJECTS_TEXT - 1 - at);

@@ -1,5 +1,5 @@
 /*
- * other_system.c - whether an origin is another system than Linux
+ * other_system.c - origins of systems other than Linux
  */
 #include <string.h>
 

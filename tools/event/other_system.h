@@ -1,9 +1,8 @@
 /*
- * other_system.h - whether an origin is another system than Linux
+ * other_system.h - origins of systems other than Linux
  *
- * There threads have names, and their numbers tell nobody anything. A thread
- * may be called something else as the trace goes on, so its name is asked for
- * each time.
+ * Threads of such systems have names, and meaningless numbers. A thread may be
+ * renamed during the trace: its name is looked up each time.
  */
 #ifndef OTHER_SYSTEM_H
 #define OTHER_SYSTEM_H
@@ -12,14 +11,14 @@
 
 #include "source/source.h"
 
-/* Zeroes at first. */
+/* Zero at first. */
 struct other_system {
 	bool is_known;
-	unsigned origin; /* of the answer */
+	unsigned origin; /* origin of the answer */
 	bool is;
 };
 
-/* Whether any origin is of a system that is called so, or begins so. */
+/* True if the name of any origin's system begins so. */
 bool other_system_is_there(struct source *source, const char *name);
 
 bool other_system_is(struct other_system *other, struct source *source,

@@ -1,5 +1,5 @@
 /*
- * payload.c - an event's data as a person can read it
+ * payload.c - readable form of bytes
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ struct span {
 	const uint8_t *end;
 };
 
-/* The controls that text has, and what C calls them. */
+/* Controls in text, and their escapes in C. */
 static char escape(uint32_t code)
 {
 	switch (code) {
@@ -52,7 +52,7 @@ static bool is_cut_sequence(struct span rest)
 	return true;
 }
 
-/* What to show as text, or nothing (end NULL) if it is none. */
+/* The text to show, or nothing (end NULL) if the data is no text. */
 static struct span find_text(const uint8_t *data, size_t len, bool cut)
 {
 	struct span none = { data, NULL };
@@ -96,7 +96,7 @@ static void put_byte(struct out *out, uint8_t byte)
 	out_text(out, text);
 }
 
-/* How far characters go that stand for themselves in any encoding. */
+/* Skips characters that need no decoding. */
 static const uint8_t *skip_simple(struct span text)
 {
 	while (text.at < text.end && *text.at >= ' ' && *text.at < 0x7f &&
@@ -175,7 +175,7 @@ void payload_put(struct out *out, const struct payload_style *style,
 		payload_put_hex(out, style, data, len);
 }
 
-/* Whole characters, of which each can be shown. */
+/* Whole characters, all printable. */
 static bool is_text(struct span text)
 {
 	while (text.at < text.end) {

@@ -1,5 +1,5 @@
 /*
- * refused.c - descriptions that are none, as a program gave them
+ * refused.c - invalid descriptions
  */
 #include <trace_np.h>
 

@@ -1,17 +1,17 @@
 /*
- * refused.h - descriptions that are none, as a program gave them
+ * refused.h - invalid descriptions
  */
 #ifndef REFUSED_H
 #define REFUSED_H
 
 #include "source/source.h"
 
-/* Tell that the description of an event is refused, if it is, where and what
- * was expected. where: the trace it is of. */
+/* Reports an invalid description of an event, with the place and what was
+ * expected. where: name of the trace. */
 void refused_tell(const char *where, const char *event,
 		  const char *description);
 
-/* The same of all descriptions that a source has so far. */
+/* Reports all invalid descriptions of a source so far. */
 void refused_tell_all(struct source *source);
 
 #endif

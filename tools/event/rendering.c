@@ -1,4 +1,4 @@
-/* rendering.c - items of a trace as templates print them */
+/* rendering.c - items rendered by templates */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 enum { NS_PER_S = 1000000000 };
 
-/* What is known of a type of event. */
+/* Facts about a type of event. */
 struct type {
 	bool is_asked, is_attached;
 	struct pxt_attachment attachment;
@@ -24,13 +24,13 @@ struct rendering {
 	const struct pxt_templates *templates;
 	struct pxt_render *render;
 	struct comm comm;
-	unsigned origin; /* of the event at hand */
-	struct timespec when; /* likewise */
-	unsigned sized;	 /* the origin whose word is known */
-	uint8_t word;	 /* in bytes; 0: not known */
+	unsigned origin; /* origin of the current event */
+	struct timespec when; /* time of the current event */
+	unsigned sized;	 /* origin of word */
+	uint8_t word;	 /* in bytes; 0: unknown */
 	char process[LABELS_PROCESS + 1];
 	struct type *type[LABELS_EVENTS];
-	struct type other; /* one that there is no room for */
+	struct type other; /* a type without room in the table */
 	uint8_t *entry;
 	size_t room;
 	uint64_t failures;
@@ -95,7 +95,7 @@ static struct type *place(struct rendering *rendering, trace_event_id_t number)
 	return type ? type : &rendering->other;
 }
 
-/* Whether it begins with that word. */
+/* True if the system's name begins with that word. */
 static bool is_system(const char *system, const char *word)
 {
 	const size_t len = strlen(word);
@@ -103,15 +103,14 @@ static bool is_system(const char *system, const char *word)
 	return !strncmp(system, word, len) && strchr(" ,", system[len]);
 }
 
-/* Templates of a system are for words of 32 or 64 bits: others would be taken
- * for these. */
+/* Templates of such systems are for words of 32 or 64 bits only. */
 static bool has_odd_words(const char *system)
 {
 	return strstr(system, " bits") && !strstr(system, "32 bits") &&
 	       !strstr(system, "64 bits");
 }
 
-/* Whether the events of a system are there. */
+/* True if the source has events of a system. */
 static bool has_system(const struct rendering *rendering, const char *word)
 {
 	struct source_origin origin;
@@ -124,8 +123,8 @@ static bool has_system(const struct rendering *rendering, const char *word)
 	return !*word;
 }
 
-/* Whether an event is described as a template takes it. *knows: that will not
- * change. */
+/* True if the event's description matches the template's. *knows: the answer is
+ * final. */
 static bool has_layout(const struct rendering *rendering,
 		       trace_event_id_t number,
 		       const struct pxt_attachment *attachment, bool *knows)
@@ -139,7 +138,7 @@ static bool has_layout(const struct rendering *rendering,
 			  layout_mark(description) == attachment->layout);
 }
 
-/* A type may get its name later, and a system and a description too. */
+/* Names, systems and descriptions may come later. */
 static const struct type *look_up(struct rendering *rendering,
 				  trace_event_id_t number)
 {
@@ -175,7 +174,7 @@ bool rendering_has(struct rendering *rendering, trace_event_id_t number)
 	       pxt_templates_find(rendering->templates, type->attachment.id);
 }
 
-/* Without memory it is cut. */
+/* Without memory the entry is cut. */
 static size_t make_room(struct rendering *rendering, size_t len)
 {
 	const size_t wanted = len + PXT_HOOK_EXTRA;
@@ -187,8 +186,7 @@ static size_t make_room(struct rendering *rendering, size_t len)
 		       0;
 }
 
-/* The word of the system that recorded, which tells it where it is another one
- * than this. */
+/* The word size of the recording system, if it is another one than this. */
 static uint8_t word_of(struct rendering *rendering, unsigned number)
 {
 	struct source_origin origin;
@@ -209,8 +207,7 @@ static uint8_t word_of(struct rendering *rendering, unsigned number)
 	return rendering->word ? rendering->word : 4;
 }
 
-/* What is read here has been recorded, or imported, in the byte order of this
- * machine. */
+/* Data is in the byte order of this machine, whether recorded or imported. */
 static void make_hook(struct rendering *rendering, struct pxt_hook *hook,
 		      const struct type *type,
 		      const struct posix_trace_item_np *item)
@@ -226,7 +223,7 @@ static void make_hook(struct rendering *rendering, struct pxt_hook *hook,
 		      rendering->entry ? rendering->entry : spare);
 }
 
-/* Where an entry whose end is the data's has its start. */
+/* The offset of an entry that ends with the data. */
 static uint64_t entry_of(const struct pxt_hook *hook,
 			 const struct posix_trace_item_np *item)
 {

@@ -1,5 +1,5 @@
 /*
- * rendering.h - items of a trace as templates print them
+ * rendering.h - items rendered by templates
  */
 #ifndef RENDERING_H
 #define RENDERING_H
@@ -16,25 +16,25 @@
 
 struct rendering;
 
-/* What is borrowed is so until close. NULL: no memory. */
+/* Arguments are borrowed until close. NULL: no memory. */
 struct rendering *rendering_create(struct source *source,
 				   const struct pxt_templates *templates);
 void rendering_close(struct rendering *rendering);
 
-/* Whether a template prints events of that type. */
+/* True if a template applies to events of that type. */
 bool rendering_has(struct rendering *rendering, trace_event_id_t type);
 
-/* The text of an event; of one that has no template, what is known of its
- * data. lines: good until the next one. id: of its hook; may be NULL. */
+/* Renders an event; without a template, its data. lines: valid until the next
+ * call. id: of its hook; may be NULL. */
 enum pxt_render_end rendering_put(struct rendering *rendering,
 				  const struct posix_trace_item_np *item,
 				  const struct pxt_lines **lines, uint16_t *id);
 
-/* How many events had a template that failed: their texts say why. */
+/* Number of events whose template failed: their texts say why. */
 uint64_t rendering_failures(const struct rendering *rendering);
 
-/* A line of that text, which may have what its template's author wrote: what is
- * not plain becomes a question mark. */
+/* Puts a line of that text, which may contain anything: characters that are not
+ * plain become question marks. */
 void rendering_put_line(struct out *out, bool ascii, const char *text,
 			size_t len);
 

@@ -1,9 +1,8 @@
 /*
- * symbols.c - which function, file and line an event came from
+ * symbols.c - the function, file and line of an event
  *
- * What is found is kept as text in a table with open addressing, which is
- * emptied when it is full: so no log can make it larger, and files can be
- * closed as soon as there are too many.
+ * Results are cached as text in a hash table, which is emptied when full: so it
+ * is bounded for any log, and files can be closed when there are too many.
  */
 #include "config.h"
 
@@ -32,14 +31,14 @@ static const struct label no_variable = NO_LABEL;
 #ifdef HAVE_LIBDW
 
 enum {
-	FILES = 64,	    /* that are open */
+	FILES = 64,	    /* limit of open files */
 	SLOTS = 1 << 14,    /* a power of two */
 	FULL = SLOTS / 2,
-	NAME = 80,	    /* bytes of a name in a line for people */
-	WHOLE_NAME = 1024,  /* bytes kept of one */
+	NAME = 80,	    /* bytes of a name for people */
+	WHOLE_NAME = 1024,  /* bytes of a cached name */
 };
 
-/* Of a program at a time: where an event came from, or where data lies. */
+/* An address of a program at a time: the origin of an event, or data. */
 struct spot {
 	unsigned origin;
 	pid_t pid;
@@ -49,7 +48,7 @@ struct spot {
 
 struct known {
 	struct spot spot;
-	struct symbol symbol; /* of data, the function is the variable */
+	struct symbol symbol; /* for data, the function is the variable */
 };
 
 struct symbols {
@@ -125,7 +124,7 @@ void symbols_close(struct symbols *symbols)
 	free(symbols);
 }
 
-/* Processes that run the same program share it. */
+/* Processes that run the same program share its file. */
 static struct debug *file_of(struct symbols *symbols,
 			     const struct posix_trace_module_np *module)
 {
@@ -143,8 +142,7 @@ static struct debug *file_of(struct symbols *symbols,
 	return file;
 }
 
-/* Names are whatever somebody has written into a file. Without memory they are
- * not known. */
+/* Names come from untrusted files. Without memory they are empty. */
 static struct label keep(const struct symbols *symbols, const char *text)
 {
 	const size_t size = text ? strlen(text) + 1 : 1;
@@ -190,8 +188,8 @@ static struct symbol_frame keep_frame(const struct symbols *symbols,
 	return frame;
 }
 
-/* An address in a function is behind its start; that of a variable may be its
- * start. */
+/* The address of code lies behind the start of its function; that of a variable
+ * may be its start. */
 static struct label keep_nearest(const struct symbols *symbols,
 				 const struct symbol *symbol, uint64_t offset,
 				 bool is_data)
@@ -254,7 +252,7 @@ static void look(struct debug *file, const struct posix_trace_module_np *module,
 		debug_find(file, module, spot->address, place);
 }
 
-/* NULL: this may be known later. */
+/* NULL: not known yet. */
 static struct known *resolve(struct symbols *symbols, const struct spot *spot)
 {
 	struct posix_trace_module_np module;
@@ -281,7 +279,7 @@ static bool is_of(const struct known *known, const struct spot *spot)
 	       known->spot.is_data == spot->is_data;
 }
 
-/* The slot where it is, or would be. */
+/* The slot of an address, existing or free. */
 static struct known **find(struct symbols *symbols, const struct spot *spot)
 {
 	const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15);
@@ -317,14 +315,14 @@ static const struct symbol *look_up(struct symbols *symbols,
 const struct symbol *symbols_of(struct symbols *symbols,
 				const struct posix_trace_item_np *item)
 {
-	/* It returns behind the call, which may be another line's. */
+	/* A return address may belong to the next line. */
 	const struct spot call = {
 		.origin = item->origin,
 		.pid = item->info.posix_pid,
 		.address = (uintptr_t)item->info.posix_prog_address - 1,
 	};
 
-	/* What a log has of modules is the last program's. */
+	/* A log's modules are those of the last program. */
 	if (!symbols || item->kind != POSIX_TRACE_ITEM_EVENT_NP ||
 	    !item->info.posix_prog_address ||
 	    !programs_is_last(symbols->source, item->origin, call.pid,

@@ -1,10 +1,9 @@
 /*
- * symbols.h - which function, file and line an event came from, and what
- * variables are called
+ * symbols.h - the function, file and line of an event, and names of variables
  *
- * By what the log says of the process's programs and shared objects, also long
- * after that has ended. An address is looked up once. Without libdw nothing is
- * found.
+ * Symbols are found by the log's description of the process's programs and
+ * shared objects, even long after its end. An address is looked up once.
+ * Without libdw nothing is found.
  */
 #ifndef SYMBOLS_H
 #define SYMBOLS_H
@@ -17,36 +16,36 @@
 
 struct symbols;
 
-/* A function, which may be inlined. Empty is what is not known. */
+/* A function, which may be inlined. Empty: unknown. */
 struct symbol_frame {
-	struct label function; /* as the source has it, all of C++ */
-	struct label mangled;  /* as the linker has it, if it has another */
+	struct label function; /* name in the source, complete for C++ */
+	struct label mangled;  /* linker's name, if different */
 	struct label place;    /* "match.c:118" */
 };
 
-/* The frame that is shown is the innermost that is not of a library's header.
- * Borrowed until the next call. */
+/* The innermost frame outside of library headers. Borrowed until the next
+ * call. */
 struct symbol {
 	struct symbol_frame shown;
 	struct label nearest; /* the place, else "function+0x1c" */
-	unsigned frames;      /* from the innermost outwards, */
-	struct symbol_frame *frame; /* ... if something was inlined */
+	unsigned frames;      /* innermost first, */
+	struct symbol_frame *frame; /* if there are inlined functions */
 };
 
-/* False: there is nothing of this in this build. */
+/* False: built without it. */
 bool symbols_are_there(void);
 
-/* source: borrowed. ascii: the reader's terminal knows nothing else. NULL:
- * there is no memory, or it was built without. */
+/* source: borrowed. ascii: the terminal shows ASCII only. NULL: no memory, or
+ * built without. */
 struct symbols *symbols_create(struct source *source, bool ascii);
 void symbols_close(struct symbols *symbols);
 
-/* Which variable of a process lies at an address: "jobs_lock", or
- * "pool+0x18" where that is in it. Empty: none that is known. */
+/* The variable at an address of a process: "jobs_lock", or "pool+0x18" within
+ * it. Empty: unknown. */
 const struct label *symbols_variable(struct symbols *symbols, unsigned origin,
 				     pid_t pid, unsigned long long address);
 
-/* Of NULL symbols, and of a loss, nothing is known. */
+/* NULL symbols, and losses, have no symbol. */
 const struct symbol *symbols_of(struct symbols *symbols,
 				const struct posix_trace_item_np *item);
 

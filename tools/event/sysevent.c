@@ -1,5 +1,5 @@
 /*
- * sysevent.c - what the system's own events tell
+ * sysevent.c - data of system events
  */
 #include <string.h>
 
@@ -15,7 +15,8 @@ static bool is_fill(const trace_event_set_t *set, int what)
 	       !memcmp(set, &full, sizeof(full));
 }
 
-/* Of events by name: all types are in it that nobody has opened yet. */
+/* True for a choice by names: such a set has all types that are not opened
+ * yet. */
 static bool is_choice(const trace_event_set_t *set)
 {
 	trace_event_id_t end = sizeof(*set) * 8;

@@ -1,5 +1,5 @@
 /*
- * sysevent.h - what the system's own events tell
+ * sysevent.h - data of system events
  */
 #ifndef SYSEVENT_H
 #define SYSEVENT_H
@@ -11,8 +11,8 @@
 #include "common/out.h"
 #include "event/labels.h"
 
-/* The data of a system event, in words. False, and nothing put: it is none,
- * or its data is not what such an event carries. */
+/* Puts the data of a system event in words. False, and nothing put: another
+ * event, or invalid data. */
 bool sysevent_put(struct out *out, struct labels *labels,
 		  const struct posix_trace_item_np *item);
 

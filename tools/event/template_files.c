@@ -1,4 +1,4 @@
-/* template_files.c - where files of templates are */
+/* template_files.c - locations of files of templates */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ static const char suffix[] = ".trcfmt";
 enum { MOST_FOLDERS = 64 };
 
 struct folders {
-	char *folder[MOST_FOLDERS]; /* the first one counts the most */
+	char *folder[MOST_FOLDERS]; /* in order of precedence */
 	size_t count;
 };
 
@@ -166,7 +166,7 @@ static int is_templates(const struct dirent *entry)
 	       !strcmp(entry->d_name + len - end, suffix);
 }
 
-/* A file that is wrong is left out. */
+/* Invalid files are left out. */
 static int add_file(struct pxt_templates *templates, const char *folder,
 		    const char *name)
 {
@@ -184,7 +184,7 @@ static int add_file(struct pxt_templates *templates, const char *folder,
 	return EXIT_SUCCESS;
 }
 
-/* A folder need not be there. */
+/* Folders are optional. */
 static int add_files(struct pxt_templates *templates, const char *folder)
 {
 	struct dirent **entries;

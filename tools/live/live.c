@@ -1,5 +1,5 @@
 /*
- * live.c - a stream or a process that is to be watched: in which way
+ * live.c - watching a stream or a process
  */
 #include <errno.h>
 #include <unistd.h>
@@ -58,7 +58,7 @@ static int find(const char *name, struct wanted *wanted)
 	return EXIT_MISUSE;
 }
 
-/* What has no log to be read, or none that grows by itself. */
+/* A target without a readable log, or with one that does not grow by itself. */
 static int watch_target(struct live **live, const char *name,
 			const struct posix_trace_stream_np *stream,
 			const struct live_plan *plan)

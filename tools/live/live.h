@@ -1,14 +1,15 @@
 /*
- * live.h - what a running program does now, as a log that grows
+ * live.h - watching a running program, as a growing log
  *
- * A stream that somebody has goes on as it is. If it goes to a log as it fills
- * that log is followed, and its controller is asked to write to it what is
- * still in memory. For any other stream, and for a process, there is one of our
- * own, with the same target; its log is in memory, and what was read of it is
- * given back. It loops: who reads too slowly misses events, and is told so;
- * nobody waits for us.
+ * An existing stream is not disturbed. If it writes to a log as it fills, that
+ * log is followed, and its controller is asked to write what is still in
+ * memory. For other streams, and for processes, a second stream is made, with
+ * the same target; its log is in memory, and consumed data is given back. It
+ * loops: a slow reader misses events, which is reported; the program never
+ * waits.
  *
- * Either way a source gives the items. What gives a status has told why.
+ * Either way a source delivers the items. Functions that return a status have
+ * reported errors.
  */
 #ifndef LIVE_H
 #define LIVE_H
@@ -18,11 +19,11 @@
 #include "live/live_class.h"
 
 struct live_plan {
-	const char *events; /* as posix_trace_select_np() has it, or NULL */
-	bool follow;	    /* more than what there is now is wanted */
+	const char *events; /* a choice for posix_trace_select_np(), or NULL */
+	bool follow;	    /* go on beyond present events */
 };
 
-/* Is that the name of a stream, and of no file? */
+/* True for the name of a stream that is not also a file. */
 bool live_is_stream(const char *name);
 
 int live_open_stream(struct live **live, const char *name,

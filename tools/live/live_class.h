@@ -1,5 +1,5 @@
 /*
- * live_class.h - a log that grows, whatever makes it grow
+ * live_class.h - a growing log, by either method
  */
 #ifndef LIVE_CLASS_H
 #define LIVE_CLASS_H
@@ -19,30 +19,30 @@ struct live_class {
 
 struct live {
 	const struct live_class *class;
-	struct source *source; /* owned by it */
-	int status;	       /* why it could not go on, or 0 */
+	struct source *source; /* owned */
+	int status;	       /* status of a failure, or 0 */
 };
 
-/* Wait a moment, unless there is much to read, and have what was recorded by
- * now in the log. false: the end has come, and was read before. */
+/* Waits a moment, unless there is much to read, and has recent events written
+ * to the log. False: the end was read before. */
 static inline bool live_more(struct live *live)
 {
 	return live->class->more(live);
 }
 
-/* What there was is read, and nobody goes back to it. */
+/* Releases what was read: there is no way back. */
 static inline void live_done(struct live *live)
 {
 	live->class->done(live);
 }
 
-/* Leave the process, and the stream, alone from here on. */
+/* Detaches from the process and the stream. */
 static inline void live_end(struct live *live)
 {
 	live->class->end(live);
 }
 
-/* NULL: there is nothing to close. */
+/* Live may be NULL. */
 static inline void live_close(struct live *live)
 {
 	if (live)

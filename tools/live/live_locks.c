@@ -1,11 +1,10 @@
 /*
- * live_locks.c - what the threads of a process wait for, again and again
+ * live_locks.c - repeated reports of what threads wait for
  *
- * If the process is being recorded, the log tells what its threads waited for
- * and had before: it is read up to now, and followed. Else a stream of our own
- * has the process's events, and what was before it began is not known. Either
- * way they are counted as those of a log are, from the beginning of top until
- * now.
+ * If the process is being recorded, its log has earlier waits and holds: it is
+ * read up to now, and followed. Otherwise a second stream has the process's
+ * events, and earlier ones are unknown. Counts are the same as for a log, from
+ * the start of top until now.
  */
 #include <stdio.h>
 #include <time.h>
@@ -26,9 +25,10 @@ static const double moment = 0.001;
 struct watch {
 	const struct live_locks_plan *plan;
 	struct live *live;
-	pid_t only; /* events of others are in the log, too; 0: none are */
-	char name[16]; /* of the stream whose log is followed */
-	int64_t begun; /* else: what began before is not known */
+	pid_t only; /* restricts a log with other processes; 0: no
+		     * restriction */
+	char name[16]; /* name of the stream whose log is followed */
+	int64_t begun; /* otherwise: the start of observation */
 	struct screen screen;
 	struct figures figures;
 };
@@ -56,7 +56,7 @@ static int read_all(struct watch *watch)
 	}
 }
 
-/* None of its events is in our stream. */
+/* The second stream has no events of top itself. */
 static void tell_beginning(const struct watch *watch, FILE *out)
 {
 	const time_t second = (time_t)(watch->begun / 1000000000);
@@ -114,7 +114,7 @@ static int64_t time_of_day(void)
 	return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/* Read what comes until it is time, or nothing comes any more. */
+/* Reads until it is time, or nothing more comes. */
 static int pass_time(struct watch *watch, bool *over)
 {
 	const int64_t until =
@@ -132,14 +132,13 @@ static int pass_time(struct watch *watch, bool *over)
 			!live_more(watch->live);
 	} while (!*over && now_ns() < until);
 	err = read_all(watch);
-	/* Events from before now were all in the log when live_more()
-	 * looked. */
+	/* Events before now were in the log when live_more() returned. */
 	if (!err && !*over)
 		locks_reach(&watch->figures.locks, now, live_has_process);
 	return err;
 }
 
-/* Waits and holds that go on are all that is kept of the log up to now. */
+/* Earlier events only matter for waits and holds that continue. */
 static int read_before(struct watch *watch)
 {
 	struct locks *locks = &watch->figures.locks;
@@ -178,7 +177,7 @@ static int follow(struct watch *watch)
 	return EXIT_SYSTEM;
 }
 
-/* Who ran on ThreadX would be all events, kept in memory. */
+/* ThreadX scheduling would need all events, in memory. */
 static int count(struct watch *watch)
 {
 	const struct figures_options options = {
@@ -211,7 +210,7 @@ static bool is_older(const struct timespec *a, const struct timespec *b)
 					a->tv_nsec < b->tv_nsec;
 }
 
-/* The one that knows the most: all events, from the earliest time on. */
+/* The most complete stream: all events, from the earliest time on. */
 static void choose(const struct posix_trace_stream_np *stream, void *argument)
 {
 	struct choice *choice = argument;
@@ -225,7 +224,7 @@ static void choose(const struct posix_trace_stream_np *stream, void *argument)
 	choice->found = true;
 }
 
-/* false: there is no log of the process that grows. */
+/* False: the process has no growing log. */
 static bool open_log(struct watch *watch)
 {
 	struct choice choice = { .found = false };

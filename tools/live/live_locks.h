@@ -1,5 +1,5 @@
 /*
- * live_locks.h - what the threads of a process wait for, again and again
+ * live_locks.h - repeated reports of what threads wait for
  */
 #ifndef LIVE_LOCKS_H
 #define LIVE_LOCKS_H
@@ -13,13 +13,13 @@
 struct live_locks_plan {
 	pid_t pid;
 	double delay; /* seconds */
-	unsigned long count; /* 0: until the user has enough */
+	unsigned long count; /* 0: until the user quits */
 	enum table_form form;
-	bool drawn; /* on a terminal's screen, if there is one */
+	bool drawn; /* draw on a terminal, if there is one */
 	bool ascii;
 };
 
-/* Gives the exit status, and has told why not. */
+/* Returns the exit status, after reporting errors. */
 int live_locks(const struct live_locks_plan *plan);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * live_log.c - the log of somebody's stream, while it is written
+ * live_log.c - following the log of an existing stream
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -22,9 +22,9 @@ struct live_log {
 	struct live live;
 	const char *name;
 	struct posix_trace_stream_np stream;
-	bool asks;  /* the controller writes what it has when we say so */
-	bool gone;  /* there is no such stream any more */
-	bool ended; /* by the user */
+	bool asks;  /* the controller writes on request */
+	bool gone;  /* the stream is gone */
+	bool ended; /* ended by the user */
 };
 
 static struct live_log *log_of(struct live *live)
@@ -46,8 +46,8 @@ static const char *why_not(int err)
 	return strerror(err);
 }
 
-/* Have what is in memory written. What cannot be had comes when its controller
- * writes it. */
+/* Requests a flush. Failing that, events come when the controller writes
+ * them. */
 static void ask(struct live_log *log)
 {
 	int err;
@@ -78,7 +78,7 @@ static void look(const struct posix_trace_stream_np *stream, void *argument)
 	talk("stream %s goes on in another log, %s", log->name, stream->log);
 }
 
-/* A log may be complete though its stream runs. */
+/* A log may be complete while its stream still runs. */
 static void tell_end(struct live_log *log)
 {
 	if (source_is_complete(log->live.source))
@@ -129,7 +129,7 @@ static const struct live_class class = {
 	.close = close_log,
 };
 
-/* Is that path the very log that is being recorded? */
+/* True if that path is the log of a current recording. */
 static bool is_being_recorded(const char *path, uid_t user)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -142,7 +142,7 @@ static bool is_being_recorded(const char *path, uid_t user)
 	if (!fstat(fd, &st) && S_ISREG(st.st_mode))
 		err = posix_trace_find_orphan_np(fd, &number);
 	close(fd);
-	/* Those of other users are not found. */
+	/* Streams of other users are not found. */
 	return err == EBUSY || (err == ENOENT && user != geteuid());
 }
 
@@ -177,7 +177,7 @@ bool live_log_open(struct live **live, const char *name,
 		.stream = *stream,
 		.asks = true,
 	};
-	/* First: the log is read with the names that came with it. */
+	/* Before reading: the log's names are then complete. */
 	ask(log);
 	if (source_log_open(&log->live.source, log->stream.log) ||
 	    !log->live.source) {

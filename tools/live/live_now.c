@@ -1,4 +1,4 @@
-/* live_now.c - logs that are being recorded, as they are at this moment */
+/* live_now.c - bringing logs of current recordings up to date */
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -41,7 +41,7 @@ bool live_now(struct source *source, int64_t *now)
 	       !look.refused;
 }
 
-/* A process that is not waited for has ended, too. */
+/* A zombie has ended, too. */
 bool live_has_process(pid_t pid)
 {
 	char text[STAT_MAX];

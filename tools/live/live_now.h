@@ -1,5 +1,5 @@
 /*
- * live_now.h - logs that are being recorded, as they are at this moment
+ * live_now.h - bringing logs of current recordings up to date
  */
 #ifndef LIVE_NOW_H
 #define LIVE_NOW_H
@@ -10,12 +10,12 @@
 
 #include "source/source.h"
 
-/* Have what was recorded by now written to the logs of a source, if they are
- * being recorded. false: none is, or a controller does not answer. *now: the
- * logs have everything of before, CLOCK_REALTIME in nanoseconds. */
+/* Has the logs of a source written up to now, if they are being recorded.
+ * False: none is, or a controller does not answer. *now: the logs are complete
+ * up to this time, CLOCK_REALTIME in nanoseconds. */
 bool live_now(struct source *source, int64_t *now);
 
-/* Whether the process has not ended. */
+/* True if the process has not ended. */
 bool live_has_process(pid_t pid);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * live_own.c - a stream of our own to watch a process, with a log in memory
+ * live_own.c - watching a process by a second stream, with a log in memory
  *
- * Nothing goes to the log but when we say so: as much as the stream holds, and
- * only once what was there is read. So both have a limit, however fast the
- * process is and however slow the reader; what has no room between is lost, the
- * oldest first, and told.
+ * The log is written on request only: as much as the stream holds, and only
+ * after everything before was read. So both are bounded, however fast the
+ * process and slow the reader; overflowing events are lost, the oldest first,
+ * and reported.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -30,11 +30,11 @@
 enum {
 	PERIOD_MS = 100,
 	STREAM_SIZE = 16 << 20,
-	MUCH = STREAM_SIZE / 8, /* at once: then there is no time to lose */
-	HEAD = 1 << 16,		/* of the log, which stays */
+	MUCH = STREAM_SIZE / 8, /* reason not to wait */
+	HEAD = 1 << 16,		/* head of the log, which is kept */
 };
 
-/* What finds those again that were killed. */
+/* Identifies streams left by killed processes. */
 static const char stream_name[] = "posixtrace show";
 static const char memory_prefix[] = "/memfd:";
 
@@ -45,12 +45,12 @@ struct live_own {
 	struct recording recording;
 	char path[32];
 	char name[TARGET_NAME_MAX + 32];
-	unsigned long long upto; /* of the log, as it was last drained */
+	unsigned long long upto; /* end of the log at the last drain */
 	unsigned long long given_back;
 	bool much;
-	bool over; /* the log has its end */
-	bool silent; /* no event can come, it seems */
-	struct posix_trace_totals_np totals; /* as it was last drained */
+	bool over; /* the log has END */
+	bool silent; /* no more events are possible, it seems */
+	struct posix_trace_totals_np totals; /* totals at the last drain */
 };
 
 static struct live_own *own_of(struct live *live)
@@ -58,8 +58,8 @@ static struct live_own *own_of(struct live *live)
 	return (struct live_own *)live;
 }
 
-/* Streams of those that were killed, whose logs are gone with them: nobody can
- * have what is in them. */
+/* Streams of killed processes are removed: their logs are gone, so that no
+ * reader is left. */
 static bool is_ours_left(int number)
 {
 	struct posix_trace_orphan_np orphan;
@@ -110,7 +110,7 @@ static void drain(struct live_own *own)
 	if (!err)
 		err = posix_trace_get_totals_np(trid, &own->totals);
 	if (err) {
-		/* EINVAL: somebody else has shut it down. */
+		/* EINVAL: shut down by another process. */
 		if (err != EINVAL) {
 			talk_error("memory for events", err);
 			own->live.status = EXIT_SYSTEM;
@@ -136,7 +136,7 @@ static bool more(struct live *live)
 	return true;
 }
 
-/* The head is what the log is known by. */
+/* The head identifies the log. */
 static void done(struct live *live)
 {
 	struct live_own *own = own_of(live);
@@ -197,7 +197,7 @@ static int start(struct live_own *own, const char *events, bool inherited)
 	return err;
 }
 
-/* The descriptor is ours: there is nothing that cannot be opened. */
+/* The descriptor cannot fail to open. */
 static int open_source(struct live_own *own)
 {
 	int status;

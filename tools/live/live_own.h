@@ -1,5 +1,5 @@
 /*
- * live_own.h - a stream of our own to watch a process, with a log in memory
+ * live_own.h - watching a process by a second stream, with a log in memory
  */
 #ifndef LIVE_OWN_H
 #define LIVE_OWN_H
@@ -8,8 +8,8 @@
 
 #include "live/live_class.h"
 
-/* inherited: the children it makes are watched as well. Gives the exit status,
- * and has told why not. */
+/* inherited: watch its children as well. Returns the exit status, after
+ * reporting errors. */
 int live_own_open(struct live **live, pid_t pid, const char *events,
 		  bool inherited);
 

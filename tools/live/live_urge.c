@@ -1,4 +1,4 @@
-/* live_urge.c - ask for a flush of the logs that are followed */
+/* live_urge.c - requesting flushes of followed logs */
 #include <errno.h>
 #include <sys/stat.h>
 

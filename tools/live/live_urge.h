@@ -1,9 +1,8 @@
 /*
- * live_urge.h - have what is followed written to its log sooner
+ * live_urge.h - requesting flushes of followed logs
  *
- * A stream that flushes itself goes to its log once a second, or when there is
- * much of it. Who follows the log has its controller write it ten times a
- * second.
+ * Streams flush to their log once a second, or when they are full enough. A
+ * reader that follows the log requests a flush ten times a second.
  */
 #ifndef LIVE_URGE_H
 #define LIVE_URGE_H
@@ -13,14 +12,14 @@
 
 #include "source/source.h"
 
-/* Zeroes at first. */
+/* Zero at first. */
 struct live_urge {
-	int64_t next; /* when to ask again */
-	bool refused; /* a controller does not answer: nobody is asked */
+	int64_t next; /* time of the next request */
+	bool refused; /* a controller does not answer: no more requests */
 };
 
-/* If it is time, ask those who write the logs of a source, as far as they are
- * known here. What cannot be had so comes when it is written. */
+/* If it is time, requests flushes from the controllers of a source's logs, as
+ * far as they are known here. Otherwise events come when they are written. */
 void live_urge(struct live_urge *urge, struct source *source);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * stream_name.c - how a user names a stream that exists
+ * stream_name.c - names of streams in users' notation
  */
 #include <pwd.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * health.c - what the machine, and a process, say about being traced
+ * health.c - obstacles to tracing, of the machine and of a process
  */
 #include <dirent.h>
 #include <errno.h>
@@ -20,10 +20,11 @@
 
 enum {
 	ENVIRONMENT = 1 << 17,
-	STREAM_PART = 8, /* of the address space that is left: posixtrace(7) */
+	STREAM_PART = 8, /* a stream's part of the remaining address space:
+			  * posixtrace(7) */
 };
 
-/* Where streams are kept */
+/* The runtime directory */
 
 static enum health_directory state_of(const char *path)
 {
@@ -37,7 +38,7 @@ static enum health_directory state_of(const char *path)
 		       HEALTH_UNSAFE;
 }
 
-/* If it is not there, its parent has to have the room. */
+/* A missing directory will be in its parent, which needs the room. */
 static int look_for_room(const char *path, struct statfs *fs)
 {
 	char parent[PATH_MAX];
@@ -189,13 +190,13 @@ bool health_is_disabled(void)
 
 /* A process */
 
-/* The file that a mapping is of. */
+/* The file of a mapping. */
 struct mapped {
 	unsigned major, minor;
 	unsigned long inode;
 };
 
-/* ENOENT: none. Else an error number: it is not for us to see. */
+/* ENOENT: none. Otherwise: not readable. */
 static int find_library(pid_t pid, struct mapped *library)
 {
 	char *line = NULL;
@@ -239,8 +240,8 @@ enum health_library health_library(pid_t pid)
 		       HEALTH_OTHER;
 }
 
-/* As it began; borrowed until the next call. NULL: not set, or not for us to
- * see. seen: which of the two. */
+/* The initial value; borrowed until the next call. NULL: not set, or not
+ * readable. seen: which of the two. */
 static const char *variable_of(pid_t pid, const char *name, bool *seen)
 {
 	static char text[ENVIRONMENT];
@@ -272,13 +273,13 @@ bool health_directory_differs(pid_t pid)
 	return !is_set(ours) || !is_set(theirs) || strcmp(ours, theirs);
 }
 
-/* The file by which the process can be traced */
+/* The process file */
 
-/* Free descriptors, and bytes of address space, that it needs to make and map
- * one, about. */
+/* Free descriptors, and bytes of address space, that are needed to make and map
+ * the file, roughly. */
 enum { FILE_DESCRIPTORS = 2, FILE_SPACE = 4 << 20 };
 
-/* Its start time, the 22nd field, behind the name in parentheses. */
+/* The start time, the 22nd field, behind the name in parentheses. */
 static bool find_start(pid_t pid, char start[32])
 {
 	enum { FIELDS_BEFORE = 20 };
@@ -292,7 +293,7 @@ static bool find_start(pid_t pid, char start[32])
 	return at && sscanf(at, " %31[0-9]", start) == 1;
 }
 
-/* A file is called PID-START, or new-TID-START while it was being made. */
+/* Files are named PID-START, or new-TID-START under construction. */
 static bool maps_file_of(const char *line, const char *start)
 {
 	const char *name = strrchr(line, '/');
@@ -305,7 +306,7 @@ static bool maps_file_of(const char *line, const char *start)
 	return !strcmp(found, start);
 }
 
-/* Has it mapped its file? */
+/* True if the process has mapped its file. */
 static bool has_file(pid_t pid)
 {
 	char *line = NULL;
@@ -390,8 +391,7 @@ bool health_has_no_file(pid_t pid, char *why, size_t size)
 		lacks_space(pid, why, size));
 }
 
-/* A program that was linked statically shows by the event types that it has
- * opened. */
+/* A statically linked program is recognized by its opened event types. */
 static bool has_no_library(pid_t pid, unsigned events)
 {
 	return !events && health_library(pid) == HEALTH_ABSENT;

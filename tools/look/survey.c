@@ -1,5 +1,5 @@
 /*
- * survey.c - which processes and streams there are
+ * survey.c - a survey of processes and streams
  */
 #include <errno.h>
 #include <pwd.h>
@@ -49,7 +49,7 @@ void survey_label(const struct posix_trace_stream_np *stream, char *label,
 	snprintf(label, size, "%s/%d", user, stream->number);
 }
 
-/* Taking one */
+/* Taking a survey */
 
 static void add_process(const struct posix_trace_traceable_np *process,
 			void *argument)
@@ -57,7 +57,7 @@ static void add_process(const struct posix_trace_traceable_np *process,
 	struct survey *survey = argument;
 	struct survey_process *added;
 
-	/* We only look. */
+	/* The own process is only looking. */
 	if (process->pid == getpid() || survey->failed)
 		return;
 	survey->failed =
@@ -138,7 +138,7 @@ void survey_fini(struct survey *survey)
 	survey->stream_count = survey->stream_room = 0;
 }
 
-/* Comparing two */
+/* Comparing surveys */
 
 static const struct survey_stream *
 find_stream(const struct survey *survey,
@@ -156,7 +156,7 @@ find_stream(const struct survey *survey,
 	return NULL;
 }
 
-/* What is counted is about right only: it may seem to shrink. */
+/* Counters are approximate: they may seem to decrease. */
 static void compare_stream(struct survey_stream *stream,
 			   const struct survey_stream *before, double seconds)
 {
@@ -168,7 +168,7 @@ static void compare_stream(struct survey_stream *stream,
 		stream->lost = stream->is.lost - before->is.lost;
 }
 
-/* A stream's events are its target's, as far as we know. */
+/* Events of a stream are attributed to its target. */
 static void add_rate(struct survey *survey, const struct survey_stream *stream)
 {
 	for (size_t i = 0; i < survey->process_count; i++) {

@@ -1,6 +1,6 @@
 /*
- * survey.h - which processes and streams there are, at one moment, and how much
- * has happened since another
+ * survey.h - a survey of processes and streams, and the changes since another
+ * one
  */
 #ifndef SURVEY_H
 #define SURVEY_H
@@ -16,13 +16,13 @@ enum { SURVEY_NAME = 64 };
 struct survey_process {
 	struct posix_trace_traceable_np is;
 	char command[SURVEY_NAME]; /* fit for a terminal */
-	double rate;		   /* events a second; negative: not known */
+	double rate;		   /* events per second; negative: unknown */
 };
 
 struct survey_stream {
 	struct posix_trace_stream_np is;
 	double rate;
-	unsigned long long lost; /* since the survey before */
+	unsigned long long lost; /* since the previous survey */
 };
 
 struct survey {
@@ -34,23 +34,24 @@ struct survey {
 	bool failed; /* for want of memory */
 };
 
-/* pid 0: all. The error of posix_trace_list_streams_np(), or ENOMEM. After an
- * error there is nothing to free. */
+/* pid 0: all processes. The error of posix_trace_list_streams_np(), or ENOMEM.
+ * After an error there is nothing to free. */
 int survey_take(struct survey *survey, pid_t pid);
 void survey_fini(struct survey *survey);
 
-/* What happened since before. */
+/* Computes the changes since before. */
 void survey_compare(struct survey *survey, const struct survey *before);
 
-/* Take one, and another a moment later if there is anything to compare. */
+/* Takes a survey, and another one a moment later if there is anything to
+ * compare. */
 int survey_with_rates(struct survey *survey, pid_t pid);
 
-/* A process's program, and a user's name, fit for a terminal. */
+/* The name of a process's program, and of a user, fit for a terminal. */
 void survey_command(pid_t pid, char *name, size_t size);
 void survey_user(uid_t user, char *name, size_t size);
 
-/* How a stream is called: its number; of another user's with the user's name
- * before it. */
+/* The label of a stream: its number; for another user's, behind the user's
+ * name. */
 void survey_label(const struct posix_trace_stream_np *stream, char *label,
 		  size_t size);
 

@@ -118,7 +118,7 @@ static void put_fill(struct table *table,
 	table_bare(table, shown, value);
 }
 
-/* Without the directory that is current. */
+/* The path without the current directory. */
 static const char *without_directory(const char *path)
 {
 	char current[PATH_SIZE];
@@ -132,8 +132,8 @@ static const char *without_directory(const char *path)
 	return path + len + 1;
 }
 
-/* "DIRECTORY/#NUMBER (deleted)": the kernel's word for a file that never had a
- * name, as the log of a flight recorder before it is saved. */
+/* "DIRECTORY/#NUMBER (deleted)": the kernel's name for a file without a name,
+ * as the log of a flight recorder before it is saved. */
 static bool is_unnamed(const char *path)
 {
 	const char *name = strrchr(path, '/');
@@ -145,7 +145,7 @@ static bool is_unnamed(const char *path)
 	return digits && !strcmp(name + 2 + digits, " (deleted)");
 }
 
-/* What another user says of a path may lead anywhere: it is told, and not
+/* A path in another user's stream may lead anywhere: it is shown, not
  * followed. */
 static void put_log(struct table *table,
 		    const struct posix_trace_stream_np *stream)
@@ -172,7 +172,7 @@ static void put_log(struct table *table,
 		table_text(table, without_directory(path), path);
 }
 
-/* 4 MiB, as it was asked for: not 4.0 MiB. */
+/* 4 MiB, the requested size: not 4.0 MiB. */
 static const char *round_size(char *buf, unsigned long long size)
 {
 	char *fraction = strstr(text_size(buf, size), ".0 ");

@@ -1,5 +1,5 @@
 /*
- * tables.h - the tables of processes and streams, as ls and top have them
+ * tables.h - tables of processes and streams for ls and top
  */
 #ifndef TABLES_H
 #define TABLES_H
@@ -7,11 +7,11 @@
 #include "common/table.h"
 #include "look/survey.h"
 
-/* all: those, too, that have no event and are not traced. */
+/* all: include processes without events that are not traced. */
 void tables_processes(struct table *table, const struct survey *survey,
 		      bool all);
 
-/* rated: with a column of events a second. */
+/* rated: with a column of events per second. */
 void tables_streams(struct table *table, const struct survey *survey,
 		    bool rated);
 

@@ -1,5 +1,5 @@
 /*
- * select_fields.c - the fields of an event that a condition may name
+ * select_fields.c - fields of an event in conditions
  */
 #include <errno.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@
 #include "source/programs.h"
 
 enum field {
-	FIELD_DESCRIBED, /* by programs: not all events have it */
+	FIELD_DESCRIBED, /* described fields: not all events have them */
 	FIELD_NAME,
 	FIELD_COMM,
 	FIELD_PID,
@@ -50,7 +50,7 @@ static uint8_t find_field(const char *name)
 	return FIELD_DESCRIBED;
 }
 
-/* Afterwards fields[] is what the condition names; true: some are described. */
+/* Sets fields[] to those of the condition; true: some are described. */
 static bool find_fields(struct selection *selection)
 {
 	bool described = false;
@@ -90,10 +90,10 @@ struct subject {
 	const struct selection *selection;
 	const struct posix_trace_item_np *item;
 	bool is_decoded;
-	char name[TRACE_EVENT_NAME_MAX + 1]; /* once it was asked for */
-	char thread[POSIX_TRACE_THREAD_NAME_MAX_NP + 1]; /* likewise */
-	char program[PROGRAMS_NAME]; /* likewise */
-	union { /* of the field asked for last */
+	char name[TRACE_EVENT_NAME_MAX + 1]; /* once looked up */
+	char thread[POSIX_TRACE_THREAD_NAME_MAX_NP + 1]; /* once looked up */
+	char program[PROGRAMS_NAME]; /* once looked up */
+	union { /* last field looked up */
 		char name[POSIX_TRACE_NAME_MAX_NP + 1];
 		char object[OBJECTS_TEXT];
 	} called;
@@ -140,7 +140,7 @@ static void get_thread(struct subject *subject, struct where_value *value)
 		set_text(value, subject->thread, strlen(subject->thread));
 }
 
-/* A null at the end of a text is not part of it. */
+/* A null at the end of a text does not belong to it. */
 static void get_data(const struct posix_trace_item_np *item,
 		     struct where_value *value)
 {
@@ -164,7 +164,7 @@ static long double number_of(const struct posix_trace_number_np *number)
 	}
 }
 
-/* What else than a number it may be called. */
+/* Alternative names of a number. */
 static void set_word(struct subject *subject,
 		     const struct posix_trace_number_np *number,
 		     const struct posix_trace_value_np *found,
@@ -189,7 +189,7 @@ static void set_word(struct subject *subject,
 	value->len = found->len;
 }
 
-/* "queue/jobs", or "jobs". Of two such fields the numbers are compared. */
+/* "queue/jobs", or "jobs". Between two such fields the numbers are compared. */
 static void set_object(struct subject *subject,
 		       const struct posix_trace_number_np *number,
 		       const struct posix_trace_value_np *found,
@@ -206,7 +206,7 @@ static void set_object(struct subject *subject,
 	value->short_len = value->len - name;
 }
 
-/* An array has no value that could be compared. */
+/* Arrays cannot be compared. */
 static void get_described(struct subject *subject, unsigned which,
 			  struct where_value *value)
 {
@@ -278,7 +278,7 @@ bool select_fields_hold(struct selection *selection,
 {
 	struct subject subject;
 
-	/* The buffers stay as they are: this is for every event. */
+	/* Buffers stay uninitialized: this runs for every event. */
 	subject.selection = selection;
 	subject.item = item;
 	subject.is_decoded = false;

@@ -1,5 +1,5 @@
 /*
- * select_names.c - names of events that nothing in a trace has
+ * select_names.c - selected names of events that do not exist
  */
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "select/select_names.h"
 #include "select/selection_state.h"
 
-/* Whether a type has that name; else those that are there are considered. */
+/* True if a type has that name; otherwise the existing names are considered. */
 static bool find(struct source *source, const char *name, struct guess *guess)
 {
 	char other[TRACE_EVENT_NAME_MAX + 1];

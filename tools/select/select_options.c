@@ -1,5 +1,5 @@
 /*
- * select_options.c - what a user asks for, as options of all commands
+ * select_options.c - selections as options of all commands
  */
 #include <errno.h>
 
@@ -8,7 +8,7 @@
 #include "source/catalogue.h"
 
 enum {
-	OPTION_FROM = 0x1000, /* apart from those of the commands */
+	OPTION_FROM = 0x1000, /* distinct from commands' options */
 	OPTION_TO,
 	OPTION_RANGE,
 };

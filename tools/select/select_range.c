@@ -1,8 +1,8 @@
 /*
- * select_range.c - where in a log the times of a selection are
+ * select_range.c - times of a selection, resolved in a log
  *
- * All times but those of an event by its name are found without reading the
- * log; that one is read for, from the beginning.
+ * Times other than those of a named event are found without reading the log;
+ * for those it is read from the beginning.
  */
 #include <errno.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static bool is_named(struct search *search, trace_event_id_t type)
 	return is_it;
 }
 
-/* The source is at its beginning. */
+/* The source must be at its beginning. */
 static int find_event(const struct when *when, struct source *source,
 		      struct timespec *time)
 {

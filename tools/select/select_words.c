@@ -1,5 +1,5 @@
 /*
- * select_words.c - names that are wanted, and names that are not
+ * select_words.c - patterns of names, included and excluded
  */
 #include <errno.h>
 #include <fnmatch.h>

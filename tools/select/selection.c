@@ -1,5 +1,5 @@
 /*
- * selection.c - which items of a log are wanted: one grammar for all commands
+ * selection.c - selected items of a log: one grammar for all commands
  */
 #include <errno.h>
 #include <stdio.h>
@@ -53,7 +53,7 @@ static enum select_verdict verdict(bool wanted)
 	return wanted ? SELECT_WANTED : SELECT_UNWANTED;
 }
 
-/* What has no name so far may get one: nothing is kept. */
+/* Types without a name so far may get one: the answer is not cached. */
 static bool wants_event(struct selection *selection, trace_event_id_t type)
 {
 	char name[TRACE_EVENT_NAME_MAX + 1];
@@ -106,7 +106,7 @@ static bool wants_process(struct selection *selection,
 	return wanted;
 }
 
-/* One without a name of its own is called as its program. */
+/* Threads without a name have their program's. */
 static bool wants_thread(const struct selection *selection,
 			 const struct posix_trace_item_np *item)
 {
@@ -142,7 +142,7 @@ static bool wants_loss(struct selection *selection,
 		(!item->tid || wants_thread(selection, item)));
 }
 
-/* Whatever its time. */
+/* Ignores the time. */
 static bool wants(struct selection *selection,
 		  const struct posix_trace_item_np *item)
 {
@@ -282,7 +282,7 @@ int selection_tell(const struct selection *selection)
 	if (selection->matched)
 		return EXIT_SUCCESS;
 	if (!selection_is_given(selection)) {
-		/* Places where all is lost are shown, and copied. */
+		/* Places where everything is lost are shown, and copied. */
 		if (selection->lost || selection->uncounted)
 			return EXIT_SUCCESS;
 		talk("%s: no event", name);

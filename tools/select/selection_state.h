@@ -1,5 +1,5 @@
 /*
- * selection_state.h - what was asked for, and what is known of a source so far
+ * selection_state.h - a selection, and cached facts about the source
  */
 #ifndef SELECTION_STATE_H
 #define SELECTION_STATE_H
@@ -14,17 +14,17 @@
 #include "source/source_as.h"
 
 enum {
-	SELECTION_EVENTS = 1 << 12, /* all types a log may have */
+	SELECTION_EVENTS = 1 << 12, /* limit of types in a log */
 	SELECTION_PROCESSES = 1 << 8,
 	SELECTION_FIELDS = 32,
 };
 
-/* What is known of one event type or process. */
+/* The verdict on an event type or process. */
 enum select_verdict { SELECT_UNKNOWN, SELECT_WANTED, SELECT_UNWANTED };
 
 struct selection {
-	/* What the user asked for, and said of what is read. */
-	struct source_as *as; /* borrowed; NULL: it is not asked for */
+	/* The user's selection, and facts about the input. */
+	struct source_as *as; /* borrowed; NULL: not applicable */
 	struct select_words events;
 	struct select_words processes;
 	struct select_words threads;
@@ -32,30 +32,30 @@ struct selection {
 	struct when from;
 	struct when to;
 	struct where *where;
-	const char *condition; /* that is where's text; borrowed */
+	const char *condition; /* text of where; borrowed */
 
-	/* What is being read. */
+	/* The source. */
 	struct source *source;
-	struct timespec first; /* of all its items; valid if bounded */
+	struct timespec first; /* first time of all items; valid if bounded */
 	struct timespec last;
 	struct timespec until;
-	bool chooses; /* among the events of a time */
-	bool bounded; /* its times were asked for */
-	bool over;    /* all that comes is behind the time */
+	bool chooses; /* selects among the events of a time */
+	bool bounded; /* the bounds were needed */
+	bool over;    /* all later items are behind the time */
 	uint8_t fields[SELECTION_FIELDS]; /* see select_fields.c */
-	struct fields *described;	  /* NULL: none is of these */
+	struct fields *described;	  /* NULL: no such field */
 	uint8_t event[SELECTION_EVENTS];  /* verdicts */
 	struct {
 		unsigned origin;
 		pid_t pid;
-		int64_t program; /* which of its programs */
+		int64_t program; /* program of that process */
 		uint8_t verdict;
 	} process[SELECTION_PROCESSES];
 
-	/* What was wanted so far. */
+	/* Selected so far. */
 	uint64_t matched; /* events */
 	uint64_t lost;
-	uint64_t uncounted; /* losses of nobody knows how many */
+	uint64_t uncounted; /* losses of unknown size */
 };
 
 #endif

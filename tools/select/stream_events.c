@@ -1,11 +1,11 @@
-/* stream_events.c - which events a stream is to record */
+/* stream_events.c - events that a stream is to record */
 #include "select/stream_events.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-/* What the library takes for a selection, told in the words of the option. */
+/* Errors of the library's selection, in words of the option. */
 static bool is_selection(const char *text)
 {
 	const char *begin;

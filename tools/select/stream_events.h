@@ -1,8 +1,7 @@
 /*
- * stream_events.h - which events a stream is to record, as -e says it
+ * stream_events.h - events that a stream is to record, option -e
  *
- * It is the library that chooses then, by posix_trace_select_np(): whether a
- * name is there makes no difference.
+ * The library selects them, by posix_trace_select_np(): names need not exist.
  */
 #ifndef STREAM_EVENTS_H
 #define STREAM_EVENTS_H
@@ -11,13 +10,13 @@
 
 #include <trace_np.h>
 
-/* Empty: nothing was said. */
+/* Empty: not given. */
 struct stream_events {
 	char text[POSIX_TRACE_SELECTION_MAX_NP + 1];
 };
 
-/* Add the argument of an -e: what is given in several is one list. A name that
- * is empty, and more than there is room for, is misuse, and ends the program. */
+/* Adds the argument of an -e: several make one list. An empty name, or an
+ * overlong list, is misuse, and ends the program. */
 void stream_events_add(struct stream_events *events, const char *arg,
 		       struct argp_state *state);
 

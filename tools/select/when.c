@@ -1,8 +1,8 @@
 /*
- * when.c - a time as a user writes it
+ * when.c - times in users' notation
  *
- * Each parser takes a whole text or refuses it. They take what they know from
- * the text piece by piece, and say whether it was there.
+ * Each parser accepts a whole text or refuses it. The take functions consume a
+ * part of the text, if it is there.
  */
 #include <string.h>
 
@@ -12,7 +12,7 @@ enum {
 	NS_PER_S = 1000000000,
 	NS_DIGITS = 9,
 	SECONDS_DIGITS = 10,
-	RANGE_MAX = TRACE_EVENT_NAME_MAX + 32, /* a time, at most */
+	RANGE_MAX = TRACE_EVENT_NAME_MAX + 32, /* longest time */
 };
 
 static bool is_digit(char c)
@@ -28,7 +28,7 @@ static bool take_char(const char **at, char c)
 	return true;
 }
 
-/* From least to most digits. */
+/* Takes digits, between least and most. */
 static bool take_number(const char **at, unsigned least, unsigned most,
 			int64_t *number)
 {
@@ -40,7 +40,7 @@ static bool take_number(const char **at, unsigned least, unsigned most,
 	return digits >= least && !is_digit(**at);
 }
 
-/* "" or ".5": in billionths; what is finer is cut. */
+/* Takes "" or ".5", in billionths; more digits are dropped. */
 static bool take_fraction(const char **at, int64_t *billionths)
 {
 	unsigned digits = 0;
@@ -58,7 +58,7 @@ static bool take_fraction(const char **at, int64_t *billionths)
 	return true;
 }
 
-/* Behind a number of it: "ms". Without a unit it is seconds. */
+/* "ms"; without a unit, seconds. */
 static bool take_unit(const char **at, int64_t *unit_ns)
 {
 	static const struct {
@@ -84,7 +84,7 @@ static bool take_unit(const char **at, int64_t *unit_ns)
 	return false;
 }
 
-/* Without overflow: billionths of a unit first. */
+/* Avoids overflow: billionths of a unit first. */
 static bool scale(int64_t number, int64_t billionths, int64_t unit_ns,
 		  int64_t *ns)
 {
@@ -182,7 +182,7 @@ static bool parse_tail(const char *at, struct when *when)
 	return parse_distance(at, '-', when);
 }
 
-/* A name may have colons itself. */
+/* Names may contain colons. */
 static bool parse_event(const char *at, struct when *when)
 {
 	const char *colon = strrchr(at, ':');
@@ -287,7 +287,7 @@ static time_t second_of(const struct when *when, const struct when_log *log)
 
 	if (when->kind == WHEN_CLOCK)
 		set_day(&tm, &log->first, utc);
-	tm.tm_isdst = -1; /* the C library's guess, where an hour comes twice */
+	tm.tm_isdst = -1; /* ambiguous hours are left to the C library */
 	return utc ? timegm(&tm) : mktime(&tm);
 }
 

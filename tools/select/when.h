@@ -1,5 +1,5 @@
 /*
- * when.h - a time as a user writes it
+ * when.h - times in users' notation
  *
  *	14:03:07.118			of the day on which the log begins
  *	2026-09-21 14:03:07.5		in the time zone of what is shown
@@ -9,9 +9,9 @@
  *	@1790000000.5			seconds since the epoch
  *	@order_sent:3			the third event of that name
  *
- * What it means may depend on the log: first it is parsed, then resolved. A
- * new way to write a time is a line in the list of parsers in when.c and, if
- * it depends on more, a member of struct when_log.
+ * A time may depend on the log: it is first parsed, then resolved. A new way to
+ * write a time is a line in the list of parsers in when.c and, if it depends on
+ * more, a member of struct when_log.
  */
 #ifndef WHEN_H
 #define WHEN_H
@@ -29,30 +29,30 @@ enum when_kind {
 	WHEN_DATE,   /* day and clock, and ns of a second */
 	WHEN_CLOCK,  /* only the clock, and ns */
 	WHEN_TAIL,   /* ns: before the last event */
-	WHEN_EVENT,  /* ns: how many events of that name it takes */
+	WHEN_EVENT,  /* ns: the number of the event */
 };
 
 struct when {
 	enum when_kind kind;
-	bool utc; /* and says so itself */
+	bool utc; /* the notation said UTC */
 	int64_t ns;
 	struct tm tm;
 	char event[TRACE_EVENT_NAME_MAX + 1];
 };
 
-/* What a time may depend on. */
+/* Facts that a time may depend on. */
 struct when_log {
 	struct timespec first; /* time of the first event */
-	struct timespec last;  /* and of the last, for WHEN_TAIL */
-	struct timespec event; /* of the one that is named, for WHEN_EVENT */
-	bool utc;	       /* what does not say so is in UTC, too */
+	struct timespec last;  /* time of the last event, for WHEN_TAIL */
+	struct timespec event; /* time of the named event, for WHEN_EVENT */
+	bool utc;	       /* default to UTC */
 };
 
-/* False: this is no time. */
+/* False: not a time. */
 bool when_parse(const char *text, struct when *when);
 
-/* Two times with ".." between them; one may be left out, and is WHEN_NEVER.
- * False: this is no range. */
+/* Parses two times with ".." between them; one may be left out, and is
+ * WHEN_NEVER. False: not a range. */
 bool when_parse_range(const char *text, struct when *from, struct when *to);
 
 struct timespec when_resolve(const struct when *when,

@@ -1,8 +1,8 @@
 /*
- * where.c - conditions on fields, as a user writes them for -w
+ * where.c - conditions on fields, option -w
  *
- * A condition becomes a tree, whose nodes lie in one array and name each other
- * by number. Text, fields and depth are bounded.
+ * A condition becomes a tree, whose nodes lie in one array and refer to each
+ * other by index. Text, fields and depth are bounded.
  */
 #include <ctype.h>
 #include <float.h>
@@ -41,7 +41,7 @@ enum op {
 
 struct node {
 	enum op op;
-	unsigned left, right; /* nodes; of a field: its number */
+	unsigned left, right; /* nodes; for a field: its number */
 	struct where_value value;
 };
 
@@ -51,13 +51,13 @@ struct where {
 	unsigned root;
 	const char *field[FIELDS_MAX];
 	unsigned fields;
-	char *texts; /* names and constants, one behind the other */
+	char *texts; /* names and constants in a row */
 	size_t used;
-	char *copy; /* of a text that a pattern is matched with */
+	char *copy; /* copy of the text to match */
 	size_t size;
 };
 
-/* Parsing: what takes something gives its node, or NOTHING after an error. */
+/* Parsing: functions return a node, or NOTHING after an error. */
 
 struct parser {
 	struct where *where;
@@ -173,7 +173,7 @@ static int hex_digit(char c)
 	return digit ? (int)(digit - digits) : -1;
 }
 
-/* Behind a backslash. -1: no escape. */
+/* Takes an escape behind a backslash. -1: invalid. */
 static int take_escape(struct parser *parser)
 {
 	static const char letters[] = "abtnvfre\\\"'";
@@ -385,8 +385,8 @@ struct where *where_parse(const char *text, struct where_error *error)
 
 	*error = (struct where_error){ 1, NULL };
 	where = calloc(1, sizeof(*where));
-	/* A text is shorter than with its quotes, and a name has a null more:
-	 * between two of them there is at least one other character. */
+	/* Texts lose their quotes, and names gain a null: between two names
+	 * there is at least one other character. */
 	if (where)
 		where->texts = malloc(strlen(text) + 2);
 	if (!where || !where->texts)
@@ -431,7 +431,7 @@ static struct where_value value_of(struct run *run, unsigned number)
 	return value;
 }
 
-/* With a null at its end, which what is compared need not have. */
+/* Copies a text, as values need not be null-terminated. */
 static const char *copy_text(struct where *where, const char *text, size_t len)
 {
 	if (pxt_array_reserve(&where->copy, &where->size, len + 1, 1))
@@ -449,7 +449,7 @@ static bool matches_text(struct run *run, const char *text, size_t len,
 	return copy && !fnmatch(pattern, copy, 0);
 }
 
-/* A pattern that an event has itself is none: it is not the user's. */
+/* Patterns come from the user, never from an event. */
 static bool matches(struct run *run, const struct where_value *value,
 		    const struct node *pattern)
 {
@@ -476,7 +476,7 @@ static int order_texts(const struct where_value *a, const struct where_value *b)
 	return order ? order : (a->len > b->len) - (a->len < b->len);
 }
 
-/* Numbers as numbers, and as texts only where the other is one. */
+/* Numbers are compared as numbers, unless the other value is a text. */
 static bool order_values(const struct where_value *a,
 			 const struct where_value *b, int *order)
 {
@@ -532,7 +532,8 @@ static bool is_true(const struct where_value *value)
 	}
 }
 
-/* As deep as the parser was, or as a chain of && or || is long. */
+/* Recursion is bounded by the parser's depth, and by the length of a chain of
+ * && or ||. */
 static bool holds(struct run *run, unsigned number)
 {
 	const struct node *node = &run->where->node[number];
