@@ -5,11 +5,11 @@
  * a pipe, a line that may never end, or memory. Its user looks at the window,
  * takes what is complete, and asks for more:
  *
- * 	at = pxt_feed_peek(feed, &len);
- * 	if (len < NEEDED)
- * 		err = pxt_feed_more(feed);
- * 	else
- * 		pxt_feed_take(feed, NEEDED);
+ *	at = pxt_feed_peek(feed, &len);
+ *	if (len < NEEDED)
+ *		err = pxt_feed_more(feed);
+ *	else
+ *		pxt_feed_take(feed, NEEDED);
  *
  * To take values apart there is bytes.h.
  */

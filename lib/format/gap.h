@@ -3,8 +3,8 @@
  *
  * An importer adds the bytes that it skips, and names them in the loss:
  *
- * 	pxt_trace_loss(trace, item, from, to, 0, "no message%s",
- * 		       pxt_gap_text(&gap, text));
+ *	pxt_trace_loss(trace, item, from, to, 0, "no message%s",
+ *		       pxt_gap_text(&gap, text));
  */
 #ifndef PXT_FORMAT_GAP_H
 #define PXT_FORMAT_GAP_H

@@ -7,7 +7,7 @@
  * the oldest segment becomes an extent, which takes the next segment, and so on
  * in a circle. Extents are adjacent:
  *
- * 	HEADER | extent | extent | ... | extent | tail
+ *	HEADER | extent | extent | ... | extent | tail
  */
 #ifndef PXT_LOG_LOOP_H
 #define PXT_LOG_LOOP_H

@@ -6,10 +6,10 @@
  * section to begin at. Two guarantees of the writer (docs/log-format.md) make
  * that exact:
  *
- * 	S1  behind a section with a floor, nothing is older than the floor
- * 	S2  up to it, nothing is younger than the next floor that is higher
+ *	S1  behind a section with a floor, nothing is older than the floor
+ *	S2  up to it, nothing is younger than the next floor that is higher
  *
- * 	... A ......... B ......... s ...
+ *	... A ......... B ......... s ...
  *
  * Let A and B be sections with floors, that of B the higher one, and s a chunk
  * behind them whose first event is not older than the floor of B and before the

@@ -3,8 +3,8 @@
  *
  * The members of a struct, with the attributes of C23:
  *
- * 	uint64_t id [[key]]; enum : uint8_t { buy, sell } side;
- * 	double price [[unit(EUR)]]; char symbol[8]; char *text
+ *	uint64_t id [[key]]; enum : uint8_t { buy, sell } side;
+ *	double price [[unit(EUR)]]; char symbol[8]; char *text
  *
  * Fields are read one by one, from a text that stays in place: nothing is
  * allocated, and text outside of the grammar of

@@ -4,17 +4,17 @@
  * A process describes itself once; the bytes go unchanged through its process
  * file into the log (docs/log-format.md, section PROCESS):
  *
- * 	u32 pid		u32 modules
- * 	string name	without path
- * 	string command	arguments, separated by spaces
- * 	modules times:
- * 		u64 base	what to subtract from an address
- * 		u64 start	first address
- * 		u64 end		address after the last
- * 		u8  id_len	bytes of build id, at most 32
- * 		bytes id
- * 		string path	"" for the program without a known path
- * 	u32 origin	may be missing: 0
+ *	u32 pid		u32 modules
+ *	string name	without path
+ *	string command	arguments, separated by spaces
+ *	modules times:
+ *		u64 base	what to subtract from an address
+ *		u64 start	first address
+ *		u64 end		address after the last
+ *		u8  id_len	bytes of build id, at most 32
+ *		bytes id
+ *		string path	"" for the program without a known path
+ *	u32 origin	may be missing: 0
  *
  * little-endian, strings null-terminated.
  */

@@ -40,15 +40,15 @@ struct pxt_run {
 
 /*
  * more Adds available runs with pxt_merge_add() and raises the floor with
- * 	pxt_merge_floor(). ENODATA: nothing new for now; the merge then
- * 	delivers up to the floor it has.
+ *	pxt_merge_floor(). ENODATA: nothing new for now; the merge then
+ *	delivers up to the floor it has.
  * load	Bring the run's records to memory. ESTALE, EBADMSG: they are gone, or
- * 	damaged; the source has taken note and the merge drops the run.
- * 	Other errors go to the caller of pxt_merge_next(), which may repeat.
+ *	damaged; the source has taken note and the merge drops the run.
+ *	Other errors go to the caller of pxt_merge_next(), which may repeat.
  * bad	A loaded run has no valid record at data + offset: the rest is
- * 	dropped. The source takes note.
+ *	dropped. The source takes note.
  * done	The run was delivered, or dropped, loaded or not: pending tells from
- * 	where on it was not delivered. Releases its buffer.
+ *	where on it was not delivered. Releases its buffer.
  */
 struct pxt_source {
 	int (*more)(struct pxt_source *source, struct pxt_merge *merge);

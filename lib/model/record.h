@@ -3,9 +3,9 @@
  *
  * A record is a head of 20 bytes, its data, and padding to a multiple of 8:
  *
- * 	u64 ticks	reading of the stream's clock
- * 	u64 origin	low 48 bits: program address; high 16 bits: type
- * 	u32 size	low 30 bits: bytes of data; bit 31: data was cut
+ *	u64 ticks	reading of the stream's clock
+ *	u64 origin	low 48 bits: program address; high 16 bits: type
+ *	u32 size	low 30 bits: bytes of data; bit 31: data was cut
  *
  * all in the byte order of the machine. Two types are not events: CONTEXT says
  * who wrote the records that follow it in its chunk and how their clock relates

@@ -1,19 +1,19 @@
 /*
  * descriptions.h - descriptions of event types, in a names file
  *
- * 	first -> node -> node -> node -> 0
+ *	first -> node -> node -> node -> 0
  *
  * A list that is only appended to. Its nodes are in their own area of the file,
  * whose top moves up like that of the names.
  *
  * Always true
- * 	D1  a node is whole before it is linked: the link, which is swapped in
- * 	    where there was none, releases; reading a link acquires
- * 	D2  a link that is there stays, so that who has come to a node finds
- * 	    all later ones behind it
- * 	D3  no type is there twice: who appends has seen all nodes before his.
- * 	    What was refused counts as another type, marked by a bit, so that
- * 	    the right description may still follow
+ *	D1  a node is whole before it is linked: the link, which is swapped in
+ *	    where there was none, releases; reading a link acquires
+ *	D2  a link that is there stays, so that who has come to a node finds
+ *	    all later ones behind it
+ *	D3  no type is there twice: who appends has seen all nodes before his.
+ *	    What was refused counts as another type, marked by a bit, so that
+ *	    the right description may still follow
  *
  * Every member of the family may write to it, so nobody trusts it: a walk ends
  * after twice as many nodes as there are types, and each link, and what a node

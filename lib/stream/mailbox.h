@@ -4,9 +4,9 @@
  * One word of shared memory holds one request: who asks puts it there, if the
  * word is zero; the controller takes it, does what it says, and answers.
  *
- * 	0 --ask--> request --take--> taken --answer--> 0
- * 	              |
- * 	              +--withdraw--> 0
+ *	0 --ask--> request --take--> taken --answer--> 0
+ *	              |
+ *	              +--withdraw--> 0
  *
  * All of these are compare-and-swaps of the whole word. A request has a ticket,
  * which its answer repeats: an answer's place is that of its ticket, so that it

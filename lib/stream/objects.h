@@ -3,30 +3,30 @@
  *
  * A table of slots. Each has a tag, which says what is in it, and an object:
  *
- * 	serial | FREE -> BUSY -> LIVE -> GONE -> BUSY -> ...
+ *	serial | FREE -> BUSY -> LIVE -> GONE -> BUSY -> ...
  *
  * An object that ended stays until its slot is needed: events that are not read
  * yet may name it. So slots are taken from the first to the last and round
  * again, by a hand that moves past those that live.
  *
  * Who writes
- * 	hand	anybody, by adding one
- * 	tag	who takes a slot, or ends or renames what is in it, by
- * 		compare-and-swap: to BUSY, his process, and a serial that is one
- * 		more; or from LIVE to GONE
- * 	words	who made it BUSY, until he makes it LIVE; then its end, once,
- * 		by compare-and-swap with what says that this serial has none
+ *	hand	anybody, by adding one
+ *	tag	who takes a slot, or ends or renames what is in it, by
+ *		compare-and-swap: to BUSY, his process, and a serial that is one
+ *		more; or from LIVE to GONE
+ *	words	who made it BUSY, until he makes it LIVE; then its end, once,
+ *		by compare-and-swap with what says that this serial has none
  *
  * Always true
- * 	O1  words are those of the serial that the tag says, if it says LIVE or
- * 	    GONE before and behind their being read: making it BUSY comes before
- * 	    the words (a fence that releases), making it LIVE behind them
- * 	O2  an object is LIVE before its first event is published
- * 	O3  a slot whose page's bit is not set is not touched by readers: it
- * 	    need not be backed by memory
- * 	O4  what changed is counted behind the change
- * 	O5  a slot that is BUSY or LIVE is taken from nobody but a process that
- * 	    has ended, by who finds no other
+ *	O1  words are those of the serial that the tag says, if it says LIVE or
+ *	    GONE before and behind their being read: making it BUSY comes before
+ *	    the words (a fence that releases), making it LIVE behind them
+ *	O2  an object is LIVE before its first event is published
+ *	O3  a slot whose page's bit is not set is not touched by readers: it
+ *	    need not be backed by memory
+ *	O4  what changed is counted behind the change
+ *	O5  a slot that is BUSY or LIVE is taken from nobody but a process that
+ *	    has ended, by who finds no other
  *
  * Who is killed while it renames an object takes its name along, if no log has
  * told it.

@@ -5,25 +5,25 @@
  * makes it: the library in the process, or a controller before the program is
  * even executed. It holds
  *
- * 	word	how many streams trace the process, and a counter of changes:
- * 		all that posix_trace_event() looks at while nothing changes
- * 	slots	which streams these are, and whether children inherit them
- * 	family	the file that has its event types' names, see names.h
- * 	opened	the types that the program, not its family, has opened
- * 	unreached  events that went into no stream as it could not be mapped,
- * 		see unreached.h
- * 	image	what program this is, for logs
+ *	word	how many streams trace the process, and a counter of changes:
+ *		all that posix_trace_event() looks at while nothing changes
+ *	slots	which streams these are, and whether children inherit them
+ *	family	the file that has its event types' names, see names.h
+ *	opened	the types that the program, not its family, has opened
+ *	unreached  events that went into no stream as it could not be mapped,
+ *		see unreached.h
+ *	image	what program this is, for logs
  *
  * How a stream comes and goes
  *
- * 	P1  its nonce is put into a free slot, by compare-and-swap; then its
- * 	    number; then the word changes
- * 	P2  its slot is cleared; then the word changes
- * 	P3  each change counts the slots anew, and who finds that a stream has
- * 	    no slot any more changes a word that tells another count: a
- * 	    controller may be killed between any two of these
- * 	P4  a nonce tells streams apart, a number only where to look: it may be
- * 	    the last stream's, and counts if the file has the nonce
+ *	P1  its nonce is put into a free slot, by compare-and-swap; then its
+ *	    number; then the word changes
+ *	P2  its slot is cleared; then the word changes
+ *	P3  each change counts the slots anew, and who finds that a stream has
+ *	    no slot any more changes a word that tells another count: a
+ *	    controller may be killed between any two of these
+ *	P4  a nonce tells streams apart, a number only where to look: it may be
+ *	    the last stream's, and counts if the file has the nonce
  *
  * Everybody who may trace the process may write to it, so nobody trusts it:
  * each word is checked where it is used.

@@ -1,9 +1,9 @@
 /*
  * stream.h - the file in shared memory of an active stream
  *
- * 	head: identity, attributes, clock
- * 	ring: gate, counters		filter		slot states
- * 	chunks, each page-aligned
+ *	head: identity, attributes, clock
+ *	ring: gate, counters		filter		slot states
+ *	chunks, each page-aligned
  *
  * The controller makes it and removes it; traced processes map it. A stream
  * whose controller has died is ended by the next process that makes one.

@@ -2,10 +2,10 @@
  * posix_line.h - lines "#!posix": the events of this system that a template is
  * for
  *
- * 	#!posix event "app.loop" hook 7F01 kind=words subhook=2 word=8
- * 	#!posix event "MEM_ALLOC" hook E020 system=LiteOS
- * 	#!posix event "mutex_lock" hook C042 layout=0x9d3c07b1
- * 	#!posix event "aix.fork" hook 139 kind=hook word=4 order=big
+ *	#!posix event "app.loop" hook 7F01 kind=words subhook=2 word=8
+ *	#!posix event "MEM_ALLOC" hook E020 system=LiteOS
+ *	#!posix event "mutex_lock" hook C042 layout=0x9d3c07b1
+ *	#!posix event "aix.fork" hook 139 kind=hook word=4 order=big
  *
  * AIX reads such a line of a file of templates as a comment.
  */

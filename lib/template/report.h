@@ -1,9 +1,9 @@
 /*
  * report.h - events in columns, in AIX's layout
  *
- * 	ID    ELAPSED_SEC     DELTA_MSEC   APPL    SYSCALL KERNEL  INTERRUPT
- * 	010   0.000000000       0.000000   loop pass 1
- * 	030   0.000250000       0.250000           call
+ *	ID    ELAPSED_SEC     DELTA_MSEC   APPL    SYSCALL KERNEL  INTERRUPT
+ *	010   0.000000000       0.000000   loop pass 1
+ *	030   0.000250000       0.250000           call
  *
  * The text of an event stands in one of four columns, by its level.
  */

@@ -1,9 +1,9 @@
 /*
  * update.h - updating a file of templates
  *
- * 	* /etc/trcfmt
- * 	+ 0C1 1.1 L=APPL "added, or put in place of an older one" X4
- * 	- 0C2
+ *	* /etc/trcfmt
+ *	+ 0C1 1.1 L=APPL "added, or put in place of an older one" X4
+ *	- 0C2
  *
  * An update is applied as a whole, or not at all.
  */

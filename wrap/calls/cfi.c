@@ -2,9 +2,9 @@
  * cfi.c - call frame information, as in "DWARF for the ABI" of x86-64 and the
  * section .eh_frame of the Linux Standard Base
  *
- * 	table	sorted: where a function begins, where its FDE is
- * 	FDE	a function's instructions, and where its CIE is
- * 	CIE	what many functions have in common
+ *	table	sorted: where a function begins, where its FDE is
+ *	FDE	a function's instructions, and where its CIE is
+ *	CIE	what many functions have in common
  *
  * The instructions make a row for each address: how the CFA, the caller's stack
  * pointer, is computed from a register, and where at the CFA the caller's other

@@ -7,9 +7,9 @@
  * views show the name that was valid at the time of an event, whatever object
  * has the address later.
  *
- * 	WRAP_OBJECT("barrier", barrier, NULL, { "count", .number = count });
- * 	WRAP_OBJECT("fd", fd, path, { "flags", .number = flags, .hex = true });
- * 	wrap_object_end("fd", (uint64_t)fd);
+ *	WRAP_OBJECT("barrier", barrier, NULL, { "count", .number = count });
+ *	WRAP_OBJECT("fd", fd, path, { "flags", .number = flags, .hex = true });
+ *	wrap_object_end("fd", (uint64_t)fd);
  *
  * Objects without a constructor, as a mutex with PTHREAD_MUTEX_INITIALIZER,
  * need no announcement. All functions keep errno, are safe in signal handlers,

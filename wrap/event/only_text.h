@@ -1,7 +1,7 @@
 /*
  * only_text.h - choices of objects, as text
  *
- * 	KIND/PATTERN,!KIND/PATTERN,...
+ *	KIND/PATTERN,!KIND/PATTERN,...
  *
  * Objects of a kind in the list are recorded if their name matches a pattern of
  * that kind and none behind "!". Objects of other kinds are all recorded.

@@ -5,8 +5,8 @@
  * their names, a line for each, and the layout of frames in a buffer; lines
  * that begin with # are comments:
  *
- * 	layout=a32,count
- * 	0x4001	motor started	id:key	speed:signed	flags:hex
+ *	layout=a32,count
+ *	0x4001	motor started	id:key	speed:signed	flags:hex
  *
  * The words are separated by tabs, or by blanks where there is no tab: type,
  * name, and the names of identity and params with their kinds. The exporter

@@ -1,7 +1,7 @@
 /*
  * memory.h - the parts of a ThreadX event trace, and the words in them
  *
- * 	header | registry slots | event slots | other bytes of the dump
+ *	header | registry slots | event slots | other bytes of the dump
  *
  * All pointers in it are addresses of the target, on hosts of 64 bits without
  * their upper half: only their differences say something, modulo a word. Sizes

@@ -1,7 +1,7 @@
 /*
  * buffer.h - the memory of a ThreadX trace to be written
  *
- * 	header | registry slots | event slots | zeroes
+ *	header | registry slots | event slots | zeroes
  *
  * Slots and events are collected, and written at the end.
  */

@@ -3,10 +3,10 @@
  *
  * TraceX reads a file of such definitions, tracex_custom.trxc:
  *
- * 	lines before "Start" are comments
- * 	Start
- * 	4096, Motor started, MS, (0,128,0), (255,255,255), motor, speed, ,
- * 	End
+ *	lines before "Start" are comments
+ *	Start
+ *	4096, Motor started, MS, (0,128,0), (255,255,255), motor, speed, ,
+ *	End
  *
  * with a number from 4096 to 65535, a name, letters, two colours, and names of
  * the four information words.

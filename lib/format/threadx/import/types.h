@@ -4,10 +4,10 @@
  * A type is made when its first event comes. Its data, packed and in the byte
  * order of this machine, is
  *
- * 	the information words that the event uses, by their names
- * 	context, raw_priority, raw_event_id, core, event_id, raw_time_stamp,
- * 	relative_ticks, i1 to i4, context_name
- * 	priority, threshold	as far as the event has them
+ *	the information words that the event uses, by their names
+ *	context, raw_priority, raw_event_id, core, event_id, raw_time_stamp,
+ *	relative_ticks, i1 to i4, context_name
+ *	priority, threshold	as far as the event has them
  *
  * All but the first line are details. An event of the user without a definition
  * has i1 to i4 in the first line.
