@@ -11,26 +11,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/map.h"
 #include "figures/key.h"
 
 enum { KEYS_NONE = UINT32_MAX };
 
 struct keys {
-	struct key_seed seed;
-	struct key *key;
-	uint32_t *slot; /* numbers + 1, by hash */
-	uint32_t count, room;
-	uint32_t most;
+	struct pxt_map numbers; /* + 1 */
+	uint32_t count, most;
 	uint64_t refused; /* asked for, when there were too many */
 
 	/* Something for each number, zero at first. */
 	char *record;
-	size_t size;
+	size_t size, room;
 };
 
-/* most: a power of two, 64 at least. size: of a record. */
-void keys_init(struct keys *keys, const struct key_seed *seed, uint32_t most,
-	       size_t size);
+/* size: of a record. */
+void keys_init(struct keys *keys, uint32_t most, size_t size);
 void keys_fini(struct keys *keys);
 
 /* The number of a key, or KEYS_NONE. add: let there be one. Records move when

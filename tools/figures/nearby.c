@@ -5,7 +5,6 @@
  * near the type before is counted at once; for the others of the thread it is
  * doubtful until one comes.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,36 +43,12 @@ static struct who thread_of(const struct posix_trace_item_np *item,
 static int find_thread(struct nearby *nearby, const struct who *who,
 		       uint32_t *number)
 {
-	struct nearby_thread *thread;
-	int err;
+	const int err = whos_find(&nearby->threads, who, number);
 
-	err = whos_find(&nearby->threads, who, number);
-	if (err || *number < nearby->thread_room)
-		return err;
-	thread = reallocarray(nearby->thread, nearby->threads.room,
-			      sizeof(*thread));
-	if (!thread)
-		return ENOMEM;
-	memset(thread + nearby->thread_room, 0,
-	       (nearby->threads.room - nearby->thread_room) *
-		       sizeof(*thread));
-	nearby->thread = thread;
-	nearby->thread_room = nearby->threads.room;
-	return 0;
-}
-
-static int make_room(struct nearby *nearby)
-{
-	struct nearby_type *type;
-
-	type = reallocarray(nearby->type, nearby->types.room, sizeof(*type));
-	if (!type)
-		return ENOMEM;
-	memset(type + nearby->type_room, 0,
-	       (nearby->types.room - nearby->type_room) * sizeof(*type));
-	nearby->type = type;
-	nearby->type_room = nearby->types.room;
-	return 0;
+	return err ? err :
+		     whos_reserve(&nearby->threads, &nearby->thread,
+				  &nearby->thread_room,
+				  sizeof(*nearby->thread));
 }
 
 /* A type that is new to its thread. */
@@ -103,8 +78,9 @@ static int add(struct nearby *nearby, const struct who *who)
 	int err;
 
 	err = whos_find(&nearby->types, who, &number);
-	if (!err && number >= nearby->type_room)
-		err = make_room(nearby);
+	if (!err)
+		err = whos_reserve(&nearby->types, &nearby->type,
+				   &nearby->type_room, sizeof(*nearby->type));
 	if (!err && nearby->types.count != known)
 		err = add_type(nearby, *who, number);
 	if (err)

@@ -36,7 +36,7 @@ struct nearby {
 	struct whos threads, types; /* numbers of the following */
 	struct nearby_thread *thread;
 	struct nearby_type *type;
-	uint32_t thread_room, type_room;
+	size_t thread_room, type_room;
 	bool nobody; /* in particular has lost events, too */
 	trace_event_id_t latest;
 };

@@ -81,7 +81,7 @@ int pairs_init(struct pairs *pairs, struct fields *fields,
 	pairs->rule_count = count;
 	key_seed_init(&pairs->seed);
 	waits_init(&pairs->waits, &pairs->seed, WAITS_MOST);
-	unended_init(&pairs->unended, &pairs->seed);
+	unended_init(&pairs->unended);
 	for (size_t i = 0; i < count && !err; i++)
 		err = add_rule(pairs, &rules[i]);
 	return err;

@@ -15,11 +15,8 @@ enum { NAME = 2 * OBJECTS_TEXT };
 void posts_init(struct posts *posts, struct fields *fields,
 		struct labels *labels)
 {
-	struct key_seed seed;
-
 	*posts = (struct posts){ .fields = fields, .labels = labels };
-	key_seed_init(&seed);
-	keys_init(&posts->ways, &seed, POSTS_MOST, sizeof(struct posts_way));
+	keys_init(&posts->ways, POSTS_MOST, sizeof(struct posts_way));
 }
 
 void posts_fini(struct posts *posts)

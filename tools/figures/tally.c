@@ -19,7 +19,7 @@ void tally_init(struct tally *tally, enum tally_group group, bool intervals)
 
 void tally_fini(struct tally *tally)
 {
-	for (uint32_t i = 0; i < tally->room; i++) {
+	for (size_t i = 0; i < tally->room; i++) {
 		spread_fini(tally->row[i].intervals);
 		free(tally->row[i].intervals);
 	}
@@ -40,25 +40,17 @@ static struct who row_of(const struct tally *tally, struct who who)
 
 static int find(struct tally *tally, struct who who, struct tally_row **found)
 {
-	struct tally_row *row;
 	uint32_t number;
 	int err;
 
 	who = row_of(tally, who);
 	err = whos_find(&tally->whos, &who, &number);
-	if (err)
-		return err;
-	if (number >= tally->room) {
-		row = reallocarray(tally->row, tally->whos.room, sizeof(*row));
-		if (!row)
-			return ENOMEM;
-		memset(row + tally->room, 0,
-		       (tally->whos.room - tally->room) * sizeof(*row));
-		tally->row = row;
-		tally->room = tally->whos.room;
-	}
-	*found = &tally->row[number];
-	return 0;
+	if (!err)
+		err = whos_reserve(&tally->whos, &tally->row, &tally->room,
+				   sizeof(*tally->row));
+	if (!err)
+		*found = &tally->row[number];
+	return err;
 }
 
 static uint64_t difference(int64_t from, int64_t to)

@@ -34,7 +34,7 @@ struct tally {
 	uint32_t interval_rows; /* TALLY_INTERVALS: others may have none */
 	struct whos whos; /* whose row it is */
 	struct tally_row *row;
-	uint32_t room;
+	size_t room;
 	uint64_t events;
 	int64_t first_ns, last_ns; /* of all of them */
 	struct nearby nearby;

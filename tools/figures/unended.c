@@ -9,11 +9,11 @@ struct one {
 	uint32_t place; /* + 1; 0: it has ended */
 };
 
-void unended_init(struct unended *unended, const struct key_seed *seed)
+void unended_init(struct unended *unended)
 {
-	keys_init(&unended->places, seed, UNENDED_PLACES,
+	keys_init(&unended->places, UNENDED_PLACES,
 		  sizeof(struct unended_place));
-	keys_init(&unended->ones, seed, UNENDED_MOST, sizeof(struct one));
+	keys_init(&unended->ones, UNENDED_MOST, sizeof(struct one));
 }
 
 void unended_fini(struct unended *unended)

@@ -34,7 +34,7 @@ struct unended {
 	struct keys ones;   /* what is open, by key */
 };
 
-void unended_init(struct unended *unended, const struct key_seed *seed);
+void unended_init(struct unended *unended);
 void unended_fini(struct unended *unended);
 
 /* A span of that number and key begins, unless nobody knows where; one before it

@@ -57,8 +57,7 @@ static int join_places(struct making *making)
 	struct keys names;
 	int err = 0;
 
-	keys_init(&names, &unended->places.seed, UNENDED_PLACES,
-		  sizeof(uint32_t));
+	keys_init(&names, UNENDED_PLACES, sizeof(uint32_t));
 	for (uint32_t i = 0; i < unended->places.count && !err; i++) {
 		struct unended_place *place = unended_place(unended, i), *first;
 		const struct code code = { place->origin, place->pid,

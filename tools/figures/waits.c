@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "figures/waits.h"
 
 enum { ROOM_LEAST = 64, SPARSE = 4 };
@@ -63,20 +64,16 @@ static void link_all(struct waits *waits)
 
 static int grow(struct waits *waits)
 {
-	const uint32_t room = waits->room ? 2 * waits->room : ROOM_LEAST;
-	uint32_t *bucket = calloc(SPARSE * (size_t)room, sizeof(*bucket));
-	struct wait *wait;
+	const size_t room = waits->room ? 2 * waits->room : ROOM_LEAST;
+	uint32_t *bucket = calloc(SPARSE * room, sizeof(*bucket));
 
-	wait = reallocarray(waits->wait, room, sizeof(*wait));
-	if (wait)
-		waits->wait = wait;
-	if (!wait || !bucket) {
+	if (!bucket || pxt_array_reserve(&waits->wait, &waits->room, room,
+					 sizeof(*waits->wait))) {
 		free(bucket);
 		return ENOMEM;
 	}
 	free(waits->bucket);
 	waits->bucket = bucket;
-	waits->room = room;
 	link_all(waits);
 	return 0;
 }

@@ -31,7 +31,8 @@ struct waits {
 	struct key_seed seed;
 	struct wait *wait; /* places, counted from 1 */
 	uint32_t *bucket;  /* places, by key */
-	uint32_t room, used, most;
+	size_t room;	   /* ROOM_LEAST times a power of two */
+	uint32_t used, most;
 	uint32_t free;	   /* places that were used before */
 	uint32_t oldest, newest;
 };

@@ -8,9 +8,12 @@
 #ifndef WHO_H
 #define WHO_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include <trace_np.h>
+
+#include "base/map.h"
 
 enum { WHO_MOST = 1 << 18 };
 
@@ -22,18 +25,22 @@ struct who {
 };
 
 struct whos {
+	struct pxt_map numbers; /* + 1 */
 	struct who *who;
-	uint32_t *slot; /* numbers + 1, by hash */
-	uint32_t count, room;
-	uint32_t most;
+	size_t room;
+	uint32_t count, most;
 };
 
-/* most: a power of two, 64 at least. */
 void whos_init(struct whos *whos, uint32_t most);
 void whos_fini(struct whos *whos);
 
 /* The number of somebody. ENOMEM. */
 int whos_find(struct whos *whos, const struct who *who, uint32_t *number);
+
+/* Let an array, whose pointer is at rows, have a row of `size` bytes for each
+ * number, zero at first. ENOMEM. */
+int whos_reserve(const struct whos *whos, void *rows, size_t *room,
+		 size_t size);
 
 /* Whether that number is of many. */
 static inline int whos_is_rest(const struct whos *whos, uint32_t number)

@@ -11,23 +11,17 @@
 
 void locks_init(struct locks *locks, struct fields *fields)
 {
-	const struct key_seed *seed = &locks->seed;
-
 	memset(locks, 0, sizeof(*locks));
 	locks->fields = fields;
 	key_seed_init(&locks->seed);
-	keys_init(&locks->processes, seed, LOCKS_PARTS,
-		  sizeof(struct lock_process));
-	keys_init(&locks->threads, seed, LOCKS_PARTS,
-		  sizeof(struct lock_thread));
-	keys_init(&locks->objects, seed, LOCKS_MOST,
-		  sizeof(struct lock_object));
-	keys_init(&locks->spans, seed, LOCKS_MOST, sizeof(struct lock_span));
-	keys_init(&locks->parts, seed, LOCKS_PARTS, sizeof(struct lock_part));
-	keys_init(&locks->origins, seed, LOCKS_ORIGINS, sizeof(int64_t));
-	keys_init(&locks->selves, seed, LOCKS_PARTS, sizeof(pid_t));
-	keys_init(&locks->places, seed, LOCKS_PARTS,
-		  sizeof(struct lock_place));
+	keys_init(&locks->processes, LOCKS_PARTS, sizeof(struct lock_process));
+	keys_init(&locks->threads, LOCKS_PARTS, sizeof(struct lock_thread));
+	keys_init(&locks->objects, LOCKS_MOST, sizeof(struct lock_object));
+	keys_init(&locks->spans, LOCKS_MOST, sizeof(struct lock_span));
+	keys_init(&locks->parts, LOCKS_PARTS, sizeof(struct lock_part));
+	keys_init(&locks->origins, LOCKS_ORIGINS, sizeof(int64_t));
+	keys_init(&locks->selves, LOCKS_PARTS, sizeof(pid_t));
+	keys_init(&locks->places, LOCKS_PARTS, sizeof(struct lock_place));
 }
 
 void locks_fini(struct locks *locks)

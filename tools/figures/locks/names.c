@@ -66,7 +66,7 @@ static bool put_bare(const struct lock_names *names,
 static struct key key_of(const struct lock_names *names,
 			 const struct lock_object *object, const char *name)
 {
-	const struct key_seed *seed = &names->bearers.seed;
+	const struct key_seed *seed = &names->figures->locks.seed;
 	const struct key text = key_of_text(seed, name, strlen(name));
 
 	return key_of_object(seed, &text, 0, (pid_t)object->process);
@@ -82,7 +82,7 @@ int lock_names_init(struct lock_names *names, struct figures *figures,
 
 	names->figures = figures;
 	names->symbols = symbols;
-	keys_init(&names->bearers, &locks->seed, LOCKS_MOST, sizeof(uint32_t));
+	keys_init(&names->bearers, LOCKS_MOST, sizeof(uint32_t));
 	for (uint32_t i = 0; i < locks->objects.count && !err; i++) {
 		const struct lock_object *object = lock_object(locks, i);
 		struct key key;

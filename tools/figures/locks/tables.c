@@ -304,7 +304,7 @@ static int join_places(struct making *making)
 	struct keys names;
 	int err = 0;
 
-	keys_init(&names, &locks->seed, LOCKS_PARTS, sizeof(uint32_t));
+	keys_init(&names, LOCKS_PARTS, sizeof(uint32_t));
 	for (uint32_t i = 0; i < locks->places.count && !err; i++) {
 		struct lock_place *place = lock_place(locks, i), *first;
 		const struct lock_part *part = lock_part(locks, place->part);
