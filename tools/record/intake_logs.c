@@ -143,9 +143,9 @@ int intake_logs_put(struct intake_logs *logs,
 		return err;
 	logs->put += item->kind == POSIX_TRACE_ITEM_EVENT_NP;
 	totals_add(&logs->totals, item);
-	logs->totals.threads += item->tid && met_first(&logs->met, item->origin,
-						       item->info.posix_pid,
-						       item->tid);
+	logs->totals.threads +=
+		item->tid && contents_lacks(&logs->contents, item->origin,
+					    item->info.posix_pid, item->tid);
 	return 0;
 }
 
@@ -216,6 +216,6 @@ void intake_logs_close(struct intake_logs *logs)
 			    intake_logs_count(logs).bytes);
 	logfile_close(&logs->file);
 	kept_fini(&logs->kept);
-	met_fini(&logs->met);
+	contents_fini(&logs->contents);
 	free(logs->pattern);
 }

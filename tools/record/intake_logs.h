@@ -16,7 +16,7 @@
 #include "source/source.h"
 #include "write/copy.h"
 #include "write/logfile.h"
-#include "write/met.h"
+#include "write/contents.h"
 #include "write/totals.h"
 
 struct intake_logs {
@@ -32,7 +32,7 @@ struct intake_logs {
 	int64_t begun; /* CLOCK_MONOTONIC, ns */
 	struct kept kept;
 	struct totals totals; /* of all */
-	struct met met;	      /* threads */
+	struct contents contents; /* threads */
 	uint64_t earlier;     /* bytes of those before */
 	unsigned long long put; /* events, in the present one */
 };

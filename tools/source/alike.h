@@ -9,6 +9,7 @@
 
 #include <trace_np.h>
 
+#include "base/map.h"
 #include "source/source.h"
 
 enum { ALIKE_TYPES = 1 << 12 }; /* types beyond are like no other */
@@ -17,7 +18,7 @@ enum { ALIKE_TYPES = 1 << 12 }; /* types beyond are like no other */
 struct alike {
 	struct source *source;
 	trace_event_id_t first[ALIKE_TYPES]; /* of its name; 0: not known */
-	void *names;			     /* a tree of tsearch() */
+	struct pxt_map names;		     /* their first types */
 };
 
 /* The first type of that name which was asked for. A type that has no name so

@@ -70,13 +70,13 @@ static int put_process(struct copy *copy, unsigned origin, pid_t pid)
 }
 
 /* What it is called now. */
-static int put_name(struct copy *copy, struct called_thread *thread)
+static int put_name(struct copy *copy, struct contents_thread *thread)
 {
 	char name[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
 
 	if (source_get_thread(copy->source, thread->origin, thread->pid,
 			      thread->tid, name, sizeof(name)) ||
-	    !called_anew(thread, name))
+	    !contents_lacks_name(thread, name))
 		return 0;
 	return note(copy,
 		    posix_trace_writer_thread_np(copy->writer,
@@ -90,8 +90,8 @@ static int put_names(struct copy *copy)
 {
 	int err = 0;
 
-	for (size_t i = 0; i < copy->called.count && !err; i++)
-		err = put_name(copy, &copy->called.thread[i]);
+	for (size_t i = 0; i < copy->contents.threads && !err; i++)
+		err = put_name(copy, &copy->contents.thread[i]);
 	return err;
 }
 
@@ -100,19 +100,20 @@ static int put_thread(struct copy *copy, unsigned origin, pid_t pid, pid_t tid)
 	int err;
 
 	copy->totals.threads++;
-	err = called_add(&copy->called, origin, pid, tid);
+	err = contents_add_thread(&copy->contents, origin, pid, tid);
 	return err ? err :
 		     put_name(copy,
-			      &copy->called.thread[copy->called.count - 1]);
+			      &copy->contents
+				       .thread[copy->contents.threads - 1]);
 }
 
 static int meet_process(struct copy *copy, unsigned origin, pid_t pid)
 {
 	int err = 0;
 
-	if (met_first(&copy->met, origin, 0, 0))
+	if (contents_lacks(&copy->contents, origin, 0, 0))
 		err = put_origin(copy, origin);
-	if (!err && pid && met_first(&copy->met, origin, pid, 0))
+	if (!err && pid && contents_lacks(&copy->contents, origin, pid, 0))
 		err = put_process(copy, origin, pid);
 	return err;
 }
@@ -124,7 +125,7 @@ static int meet(struct copy *copy, const struct posix_trace_item_np *item)
 
 	err = meet_process(copy, item->origin, pid);
 	if (!err && item->tid &&
-	    met_first(&copy->met, item->origin, pid, item->tid))
+	    contents_lacks(&copy->contents, item->origin, pid, item->tid))
 		err = put_thread(copy, item->origin, pid, item->tid);
 	return err;
 }
@@ -134,7 +135,7 @@ static int meet(struct copy *copy, const struct posix_trace_item_np *item)
 static int put_object(struct copy *copy, unsigned origin,
 		      const struct posix_trace_object_np *object)
 {
-	if (!told_first(&copy->told, origin, object))
+	if (!contents_lacks_object(&copy->contents, origin, object))
 		return 0;
 	return note(copy,
 		    posix_trace_writer_object_np(copy->writer,
@@ -221,7 +222,7 @@ int copy_carry(struct copy *copy, const struct carried *carried)
 static bool is_there(struct copy *copy, unsigned origin)
 {
 	return !(origin + copy->shift) ||
-	       !met_first(&copy->met, origin, 0, 0);
+	       !contents_lacks(&copy->contents, origin, 0, 0);
 }
 
 static int put_rest(struct copy *copy)
@@ -380,9 +381,7 @@ static int open_log(struct copy *copy, const unsigned char uuid[16], int fd)
 
 static void forget(struct copy *copy)
 {
-	met_fini(&copy->met);
-	called_fini(&copy->called);
-	told_fini(&copy->told);
+	contents_fini(&copy->contents);
 	fields_fini(&copy->fields);
 	memset(copy->fields.layouts, 0, sizeof(copy->fields.layouts));
 }

@@ -18,10 +18,8 @@
 #include "event/fields.h"
 #include "select/selection.h"
 #include "source/source.h"
-#include "write/called.h"
 #include "write/carried.h"
-#include "write/met.h"
-#include "write/told.h"
+#include "write/contents.h"
 #include "write/totals.h"
 
 enum { COPY_TYPES = 1 << 16 };
@@ -30,9 +28,7 @@ struct copy {
 	struct source *source; /* borrowed */
 	struct posix_trace_writer_np *writer;
 	unsigned shift; /* of the numbers of origins */
-	struct met met;
-	struct called called;
-	struct told told;
+	struct contents contents; /* of the log, as the source numbers it */
 	struct fields fields; /* of the source */
 	uint16_t type[COPY_TYPES]; /* the log's numbers, or 0 */
 	bool may_name[COPY_TYPES]; /* objects: its description looks so */

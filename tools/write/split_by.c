@@ -6,12 +6,12 @@
  * not open at a time.
  */
 #include <errno.h>
-#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
+#include "base/map.h"
 #include "common/command.h"
 #include "common/talk.h"
 #include "write/part.h"
@@ -23,16 +23,23 @@ enum {
 	LOSSES = -1, /* of which nobody knows what events they were */
 };
 
+/* What the items of a part have in common. */
+struct part_key {
+	unsigned origin;
+	pid_t pid; /* or a type */
+	pid_t tid; /* 0: a process */
+};
+
 /* What one part is for. */
 struct slot {
-	struct met_key key;
+	struct part_key key;
 	struct timespec time; /* of its first item */
 	char *name;	      /* of its file */
 };
 
 struct parts {
 	struct split *split;
-	struct met met;
+	struct pxt_map numbers; /* of parts, + 1, by their keys */
 	struct slot *slot;
 	size_t count, room;
 	struct part open[OPEN_MAX];
@@ -40,19 +47,19 @@ struct parts {
 
 /* Keys */
 
-static struct met_key key_of(const struct split *split,
-			     const struct posix_trace_item_np *item)
+static struct part_key key_of(const struct split *split,
+			      const struct posix_trace_item_np *item)
 {
 	const struct posix_trace_event_info *info = &item->info;
 
 	switch (split->by) {
 	case SPLIT_BY_PROCESS:
-		return (struct met_key){ item->origin, info->posix_pid, 0 };
+		return (struct part_key){ item->origin, info->posix_pid, 0 };
 	case SPLIT_BY_THREAD:
-		return (struct met_key){ item->origin, info->posix_pid,
-					 item->tid };
+		return (struct part_key){ item->origin, info->posix_pid,
+					  item->tid };
 	default:
-		return (struct met_key){
+		return (struct part_key){
 			0,
 			item->kind == POSIX_TRACE_ITEM_LOSS_NP ?
 				LOSSES :
@@ -62,7 +69,7 @@ static struct met_key key_of(const struct split *split,
 	}
 }
 
-static int add_slot(struct parts *parts, const struct met_key *key,
+static int add_slot(struct parts *parts, const struct part_key *key,
 		    const struct timespec *time)
 {
 	if (parts->count == PARTS_MAX)
@@ -77,13 +84,18 @@ static int add_slot(struct parts *parts, const struct met_key *key,
 
 static int look_at(struct parts *parts, const struct posix_trace_item_np *item)
 {
-	const struct met_key key = key_of(parts->split, item);
+	const struct part_key key = key_of(parts->split, item);
 	const struct timespec time = split_time(item);
-	size_t number;
+	size_t *number = pxt_map_at(&parts->numbers, &key, sizeof(key));
+	int err = 0;
 
-	if (!met_number(&parts->met, &key, &number))
+	if (!number)
 		return ENOMEM;
-	return number == parts->count ? add_slot(parts, &key, &time) : 0;
+	if (!*number) {
+		err = add_slot(parts, &key, &time);
+		*number = parts->count;
+	}
+	return err;
 }
 
 static int refuse(const struct parts *parts, int err)
@@ -148,29 +160,20 @@ static bool make_name(const struct split *split, struct slot *slot,
 	return slot->name;
 }
 
-static int compare(const void *a, const void *b)
-{
-	return strcmp(a, b);
-}
-
-static void keep_name(void *name)
-{
-	(void)name;
-}
-
 /* NULL: all differ. */
 static const char *find_twin(const struct parts *parts)
 {
+	struct pxt_map names = { 0 };
 	const char *twin = NULL;
-	void *names = NULL;
 
 	for (size_t i = 0; i < parts->count && !twin; i++) {
-		char **found = tsearch(parts->slot[i].name, &names, compare);
+		const char *name = parts->slot[i].name;
+		size_t *count = pxt_map_at(&names, name, strlen(name));
 
-		if (found && *found != parts->slot[i].name)
-			twin = *found;
+		if (count && (*count)++)
+			twin = name;
 	}
-	tdestroy(names, keep_name);
+	pxt_map_fini(&names);
 	return twin;
 }
 
@@ -211,7 +214,7 @@ static int put_items(struct parts *parts, size_t from, size_t count)
 	struct split *split = parts->split;
 	struct posix_trace_item_np item;
 	int unavailable, status, err;
-	struct met_key key;
+	struct part_key key;
 	size_t number;
 
 	err = source_rewind(split->source);
@@ -228,10 +231,10 @@ static int put_items(struct parts *parts, size_t from, size_t count)
 			return EXIT_SUCCESS;
 		/* A log that grew meanwhile has some for no part. */
 		key = key_of(split, &item);
-		if (!met_number(&parts->met, &key, &number) || number < from ||
-		    number >= from + count)
+		number = pxt_map_get(&parts->numbers, &key, sizeof(key));
+		if (number <= from || number > from + count)
 			continue;
-		status = part_put(&parts->open[number - from], &item);
+		status = part_put(&parts->open[number - 1 - from], &item);
 		if (status)
 			return status;
 	}
@@ -294,7 +297,7 @@ int split_by(struct split *split)
 	for (size_t i = 0; i < parts->count; i++)
 		free(parts->slot[i].name);
 	free(parts->slot);
-	met_fini(&parts->met);
+	pxt_map_fini(&parts->numbers);
 	free(parts);
 	return status;
 }

@@ -16,7 +16,7 @@
 #include "write/export/export.h"
 #include "write/export/file.h"
 #include "write/export/view.h"
-#include "write/met.h"
+#include "write/contents.h"
 #include "write/totals.h"
 
 /* All that is held while writing. */
@@ -30,7 +30,7 @@ struct job {
 	struct export_file beside;
 	char *beside_name; /* NULL: there is none */
 	struct totals totals;
-	struct met met;
+	struct contents contents;
 	bool is_read_error; /* the last one was of the source */
 };
 
@@ -45,8 +45,8 @@ static int no_memory(const char *what)
 static void count(struct job *job, const struct posix_trace_item_np *item)
 {
 	totals_add(&job->totals, item);
-	if (item->tid && met_first(&job->met, item->origin,
-				   item->info.posix_pid, item->tid))
+	if (item->tid && contents_lacks(&job->contents, item->origin,
+					item->info.posix_pid, item->tid))
 		job->totals.threads++;
 }
 
@@ -237,7 +237,7 @@ int export_write(const struct export_to *to, struct source *source,
 	status = name_beside(job);
 	if (!status)
 		status = begin(job);
-	met_fini(&job->met);
+	contents_fini(&job->contents);
 	free(job->beside_name);
 	free(job);
 	return status;

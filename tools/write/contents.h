@@ -1,0 +1,46 @@
+/*
+ * contents.h - of what a log tells so far: origins, processes, threads, objects
+ */
+#ifndef CONTENTS_H
+#define CONTENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <trace_np.h>
+
+#include "base/map.h"
+
+struct contents_thread {
+	unsigned origin;
+	pid_t pid, tid;
+	char *name; /* as the log was told last; NULL: none */
+};
+
+/* Zeroes at first. */
+struct contents {
+	struct pxt_map owners; /* origins, processes and threads */
+	struct pxt_map objects;
+	struct contents_thread *thread;
+	size_t threads, room;
+};
+
+void contents_fini(struct contents *contents);
+
+/* Each of these is true for the first time only; without memory each time. */
+
+/* A thread; pid 0: an origin; tid 0: a process. */
+bool contents_lacks(struct contents *contents, unsigned origin, pid_t pid,
+		    pid_t tid);
+
+bool contents_lacks_object(struct contents *contents, unsigned origin,
+			   const struct posix_trace_object_np *object);
+
+/* A name that the thread did not have before. */
+bool contents_lacks_name(struct contents_thread *thread, const char *name);
+
+/* Have the names of another thread, which has none so far. ENOMEM. */
+int contents_add_thread(struct contents *contents, unsigned origin, pid_t pid,
+			pid_t tid);
+
+#endif
