@@ -12,11 +12,6 @@ complain() {
 	status=1
 }
 
-# A page for several functions is an alias for all but one of them.
-is_alias() {
-	[ "$(head -c 4 "$1")" = '.so ' ]
-}
-
 # What a page says it describes.
 names_of() {
 	awk '/^\.Sh/ { here = $2 == "NAME" } here && /^\.Nm/ { print $2 }' "$1"
@@ -32,30 +27,30 @@ references_of() {
 	awk '$1 == ".Xr" { print $2 "." $3 }' "$1"
 }
 
-check_alias() {
-	page=$(sed -n '1s|^\.so man[13]/||p' "$1")
-	if [ "$(wc -l < "$1")" -ne 1 ] || [ ! -f "$page" ] ||
-	   is_alias "$page"; then
-		complain "$1: is not one line .so with a page"
-	elif ! names_of "$page" | grep -qxF "${1%.*}"; then
-		complain "$1: $page does not describe it"
-	fi
-}
-
 check_functions() {
 	if [ "$(names_of "$1" | sort)" != "$(functions_of "$1" | sort)" ]; then
 		complain "$1: NAME and SYNOPSIS differ"
 	fi
-	for name in $(names_of "$1"); do
-		[ -f "$name.3" ] || complain "$1: there is no $name.3"
-	done
+}
+
+# A page is found by its own name, and by all that it describes.
+pages=$(ls ./*.[0-9] | sed 's,^\./,,')
+# shellcheck disable=SC2086
+aliases=$(awk -f aliases.awk $pages | sed 's/ .*//')
+twice=$(printf '%s\n' $pages $aliases | sort | uniq -d)
+[ -n "$aliases" ] || complain 'no alias was found'
+[ -z "$twice" ] || complain "there are several pages of $twice"
+
+# is_found NAME.SECTION
+is_found() {
+	printf '%s\n' $pages $aliases | grep -qxF "$1"
 }
 
 # sources_without_page NAME...
 sources_without_page() {
 	for source; do
 		name=${source##*/}
-		[ -f "${name%.c}.3" ] || echo "lib/api/$name: no page has its name"
+		is_found "${name%.c}.3" || echo "lib/api/$name: no page has its name"
 	done
 }
 
@@ -64,25 +59,14 @@ sources_without_page() {
 found=$(sources_without_page ../../lib/api/*.c)
 [ -z "$found" ] || complain "$found"
 
-pages=
-aliases=0
-for file in *.[0-9]; do
-	if is_alias "$file"; then
-		check_alias "$file"
-		aliases=$((aliases + 1))
-	else
-		pages="$pages $file"
-	fi
-	case $file in
-	*.3) is_alias "$file" || check_functions "$file" ;;
-	esac
+for page in *.3; do
+	check_functions "$page"
 done
-[ "$aliases" -gt 0 ] || complain 'no alias was found'
 
 # All references are to pages of our own: others may not be installed.
 for page in $pages; do
 	for other in $(references_of "$page"); do
-		[ -f "$other" ] || complain "$page: refers to $other"
+		is_found "$other" || complain "$page: refers to $other"
 	done
 done
 
@@ -91,6 +75,13 @@ if ! command -v "${MANDOC:-mandoc}" > /dev/null; then
 	echo 'check-manual.sh: SKIPPED: mandoc is not installed'
 	exit 77
 fi
-# An alias is nothing to mandoc before it is installed.
+# Mandoc, too, looks for what pages refer to.
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cp -- *.[0-9] "$tmp"
+cd "$tmp"
 # shellcheck disable=SC2086
-"${MANDOC:-mandoc}" -Tlint -W style $pages
+{
+	touch $aliases
+	"${MANDOC:-mandoc}" -Tlint -W style $pages
+}
