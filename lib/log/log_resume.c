@@ -19,7 +19,7 @@
 #include "log/log_known.h"
 #include "log/log_section.h"
 #include "log/log_writer.h"
-#include "log/log_writing.h"
+#include "log/log_writer_state.h"
 
 /* A single death does not tear more sections. */
 enum { TRAIL = 16 };

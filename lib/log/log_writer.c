@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "log/log_writing.h"
+#include "log/log_writer_state.h"
 #include "model/image.h"
 
 /* The parts of a chunk. */

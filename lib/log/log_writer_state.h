@@ -1,9 +1,9 @@
 /*
- * log_writing.h - private parts of the log writer: for log_writer.c, which
+ * log_writer_state.h - private parts of the log writer: for log_writer.c, which
  * begins a log, and log_resume.c, which continues one
  */
-#ifndef PXT_LOG_WRITING_H
-#define PXT_LOG_WRITING_H
+#ifndef PXT_LOG_LOG_WRITER_STATE_H
+#define PXT_LOG_LOG_WRITER_STATE_H
 
 #include "log/log_kept.h"
 #include "log/log_loop.h"
