@@ -1,0 +1,188 @@
+/* log_runs.c - chunks of a log as runs of a merge */
+#include "log/log_runs.h"
+
+#include <errno.h>
+
+#include "base/crc32c.h"
+#include "log/log_reader_notes.h"
+
+static struct pxt_log_reader *reader_of(struct pxt_source *source)
+{
+	return (struct pxt_log_reader *)source;
+}
+
+static int add_run(struct pxt_merge *merge, const struct pxt_log_place *place,
+		   const struct pxt_log_chunk *chunk)
+{
+	const struct pxt_run run = {
+		.first = chunk->first,
+		.order = chunk->sequence << 32 | chunk->offset,
+		.cookie = {
+			[COOKIE_AT] = place->at,
+			[COOKIE_LEN] = place->section.len,
+			[COOKIE_NUMBER] = place->section.number,
+			[COOKIE_EVENTS] = chunk->events,
+		},
+		.context = chunk->context,
+		.context_ticks = chunk->context_ticks,
+	};
+
+	return pxt_merge_add(merge, &run);
+}
+
+/* Events up to the horizon are not delivered. */
+static uint64_t horizon(const struct pxt_log_reader *reader)
+{
+	const uint64_t overwritten = reader->path.order.horizon;
+
+	return overwritten > reader->passed ? overwritten : reader->passed;
+}
+
+int pxt_log_runs_add(struct pxt_log_reader *reader, struct pxt_merge *merge,
+		     const struct pxt_log_place *place, bool *told)
+{
+	struct pxt_log_chunk chunk;
+	uint32_t records;
+	int err;
+
+	err = pxt_log_file_read_chunk(&reader->file, place, &chunk, &records);
+	if (err)
+		return err;
+
+	if (!horizon(reader) || chunk.last > horizon(reader)) {
+		err = add_run(merge, place, &chunk);
+		if (err)
+			return err;
+		*told = true;
+	}
+	/* The floor of an unwanted chunk counts, too; a lower one than before
+	 * has no effect. */
+	pxt_merge_floor(merge, chunk.floor);
+	return 0;
+}
+
+/* Read again from the section's head: the file may have changed since. */
+static int load_chunk(struct pxt_log_reader *reader, struct pxt_run *run,
+		      struct pxt_log_buffer *buffer)
+{
+	const uint64_t len = run->cookie[COOKIE_LEN];
+	const uint8_t *head = (const uint8_t *)buffer->data;
+	const uint8_t *payload = head + PXT_LOG_SECTION_SIZE;
+	struct pxt_log_section section;
+	struct pxt_log_chunk chunk;
+	uint32_t records;
+	int err;
+
+	err = pxt_log_file_read(&reader->file, buffer->data,
+				PXT_LOG_SECTION_SIZE + (size_t)len,
+				run->cookie[COOKIE_AT]);
+	if (err)
+		return err;
+
+	err = pxt_log_section_decode(&section, reader->file.uuid, head);
+	if (err || section.len != len || section.type != PXT_LOG_CHUNK ||
+	    section.number != run->cookie[COOKIE_NUMBER] ||
+	    pxt_crc32c(0, payload, (size_t)len) != section.crc)
+		return EBADMSG;
+
+	err = pxt_log_chunk_decode(&chunk, &records, payload);
+	if (err || records > len)
+		return EBADMSG;
+
+	run->context = chunk.context;
+	run->context_ticks = chunk.context_ticks;
+	pxt_bytes_init(&run->reasons, payload, records);
+	run->data = payload + records;
+	run->len = (size_t)len - records;
+	run->buffer = buffer;
+	return 0;
+}
+
+/* The offset in the file of a loaded run's data. */
+static uint64_t place_of_data(const struct pxt_run *run)
+{
+	const struct pxt_log_buffer *buffer = run->buffer;
+
+	return run->cookie[COOKIE_AT] +
+	       (uint64_t)((const uint8_t *)run->data -
+			  (const uint8_t *)buffer->data);
+}
+
+void pxt_log_runs_bad(struct pxt_source *source, struct pxt_run *run,
+		      size_t offset)
+{
+	struct pxt_log_reader *reader = reader_of(source);
+	const uint64_t at = place_of_data(run) + offset;
+
+	pxt_log_damage_note(&reader->notes, at,
+			    "chunk %llu (section %llu): no record at byte "
+			    "%llu, the rest dropped",
+			    (unsigned long long)(run->order >> 32),
+			    (unsigned long long)run->cookie[COOKIE_NUMBER],
+			    (unsigned long long)at);
+}
+
+/* Makes the run begin behind the horizon. */
+static void pass_horizon(struct pxt_log_reader *reader, struct pxt_run *run)
+{
+	struct pxt_record_walk walk, before;
+	struct pxt_event event;
+	int err;
+
+	pxt_record_walk_init(&walk, run->data, run->len, &run->context,
+			     run->context_ticks);
+	do {
+		before = walk;
+		err = pxt_record_walk_next(&walk, &event);
+	} while (!err && event.ticks <= horizon(reader));
+	if (err == EBADMSG) {
+		pxt_log_runs_bad(
+			&reader->source, run,
+			(size_t)(walk.in.at - (const uint8_t *)run->data));
+		before.in.at = before.in.end;
+	}
+
+	run->context = before.context;
+	run->context_ticks = before.context_ticks;
+	run->data = before.in.at;
+	run->len = (size_t)(before.in.end - before.in.at);
+}
+
+int pxt_log_runs_load(struct pxt_source *source, struct pxt_run *run)
+{
+	struct pxt_log_reader *reader = reader_of(source);
+	struct pxt_log_buffer *buffer;
+	int err;
+
+	buffer = pxt_log_buffers_get(&reader->buffers,
+				     PXT_LOG_SECTION_SIZE +
+					     (size_t)run->cookie[COOKIE_LEN]);
+	if (!buffer)
+		return ENOMEM;
+
+	err = load_chunk(reader, run, buffer);
+	if (err) {
+		pxt_log_buffers_put(&reader->buffers, buffer);
+		if (pxt_log_reader_is_unsettled(reader) &&
+		    (err == EBADMSG || err == ENODATA))
+			return ESTALE;
+		if (err == EBADMSG)
+			pxt_log_reader_note_chunk(reader, run,
+						  "checksum does not match");
+		else if (err == ENODATA)
+			pxt_log_reader_note_chunk(reader, run,
+						  "the file was cut");
+		return err == ENODATA ? ESTALE : err;
+	}
+
+	if (run->first <= horizon(reader))
+		pass_horizon(reader, run);
+	run->offset = place_of_data(run);
+	return 0;
+}
+
+void pxt_log_runs_done(struct pxt_source *source, struct pxt_run *run)
+{
+	pxt_log_buffers_put(&reader_of(source)->buffers, run->buffer);
+	run->buffer = NULL;
+}
