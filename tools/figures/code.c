@@ -1,5 +1,5 @@
 /*
- * code.c - what places in programs are called, in tables
+ * code.c - names of code addresses in tables
  */
 #include <inttypes.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * code.h - what places in programs are called, in tables
+ * code.h - names of code addresses in tables
  */
 #ifndef CODE_H
 #define CODE_H
@@ -7,12 +7,12 @@
 #include "event/symbols.h"
 #include "figures/figures_tables.h"
 
-/* Some bytes of the code of a process. */
+/* A code address of a process. */
 struct code {
 	unsigned origin;
 	pid_t pid;
 	uint64_t address;
-	int64_t when_ns; /* it ran; 0: not long ago */
+	int64_t when_ns; /* time at which it ran; 0: recently */
 };
 
 /* "queue.c:41", "queue_put+0x1c", "sort+0xae4d", or the address: for people, in
@@ -22,11 +22,11 @@ enum { CODE_TEXT = 256 };
 void code_name(const struct figures *figures, struct symbols *symbols,
 	       const struct code *code, char name[CODE_TEXT]);
 
-/* The same text has the same number, and another text another one. */
+/* Equal texts have equal numbers, different texts different ones. */
 uint64_t code_number(const struct figures *figures, struct symbols *symbols,
 		     const struct code *code);
 
-/* A column for people; address, function and place for programs. */
+/* Columns: one for people; address, function and place for programs. */
 void code_add_columns(struct figures_table *made, const char *title,
 		      bool for_people);
 void code_put(const struct figures *figures, struct symbols *symbols,

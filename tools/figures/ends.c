@@ -1,5 +1,5 @@
 /*
- * ends.c - which processes a trace tells the ends of
+ * ends.c - ends of processes in a trace
  */
 #include <string.h>
 

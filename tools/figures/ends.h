@@ -1,8 +1,8 @@
 /*
- * ends.h - which processes a trace tells the ends of
+ * ends.h - ends of processes in a trace
  *
- * Events of posixtrace-wrap(7) do: proc_exit and proc_end of the process itself,
- * and proc_waited of the one that collects it, if it was killed.
+ * The events are those of posixtrace-wrap(7): proc_exit and proc_end of the
+ * process itself, and proc_waited of its parent, if it was killed.
  */
 #ifndef ENDS_H
 #define ENDS_H
@@ -16,14 +16,14 @@
 struct ends {
 	struct fields *fields; /* borrowed, as all */
 	struct labels *labels;
-	struct locks *locks; /* is told */
+	struct locks *locks; /* notified */
 	uint8_t role[FIELDS_TYPES];
 };
 
 void ends_init(struct ends *ends, struct fields *fields, struct labels *labels,
 	       struct locks *locks);
 
-/* An event, which locks has had. */
+/* Adds an event, after locks has had it. */
 void ends_add(struct ends *ends, const struct posix_trace_item_np *item);
 
 #endif

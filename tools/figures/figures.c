@@ -1,5 +1,5 @@
 /*
- * figures.c - the numbers of a trace
+ * figures.c - figures of a trace
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { ASK_ALWAYS = 64, ASK_AGAIN = 64 };
 
-/* Who ran cannot be told without all events. */
+/* Scheduling needs all events. */
 static int begin_threadx(struct figures *figures)
 {
 	figures->threadx = NULL;
@@ -74,8 +74,8 @@ void figures_fini(struct figures *figures)
 	fields_fini(&figures->fields);
 }
 
-/* A description stands before the events in a log. Some programs describe
- * what they have recorded already: they are asked now and then. */
+/* Descriptions precede events in a log. Some programs describe recorded types
+ * late: the source is asked now and then. */
 static const struct posix_trace_layout_np *layout_of(struct figures *figures,
 						     trace_event_id_t type)
 {
@@ -119,7 +119,7 @@ static int add_event(struct figures *figures,
 	return in_pairs && !err ? pairs_add(&figures->pairs, item) : err;
 }
 
-/* By its name, whatever data it has. */
+/* Counts by name, whatever the data. */
 static int count(struct figures *figures,
 		 const struct posix_trace_item_np *item)
 {

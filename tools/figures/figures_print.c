@@ -1,5 +1,5 @@
 /*
- * figures_print.c - print the numbers of a trace
+ * figures_print.c - printing the figures of a trace
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ enum { P50 = 500000, P99 = 990000, P999 = 999000, RANGE = 96 };
 
 struct order {
 	struct figures *figures;
-	int64_t *begin_ns; /* of each row: when its thread or process began */
+	int64_t *begin_ns; /* begins of threads or processes, by row */
 };
 
 static int compare_times(int64_t a, int64_t b)
@@ -33,7 +33,7 @@ static int compare_most(uint64_t a, uint64_t b)
 	return (a < b) - (a > b);
 }
 
-/* Those of one thread, or process, together. */
+/* Groups the rows of a thread, or process. */
 static int compare_who(const struct who *a, const struct who *b)
 {
 	if (a->origin != b->origin)
@@ -92,8 +92,8 @@ static int compare(const void *x, const void *y, void *context)
 	return sign ? sign : compare_first(order, a, b);
 }
 
-/* When a thread or process began is when the first of its rows did: that is
- * known after the first round, and told in the second. */
+/* A thread or process begins with its first row: the first pass finds that, the
+ * second uses it. */
 static int find_begins(struct order *order)
 {
 	const struct tally *tally = &order->figures->tally;
@@ -124,7 +124,7 @@ static int find_begins(struct order *order)
 	return err;
 }
 
-/* The rows in order, for the caller to free. */
+/* The rows in order, to be freed by the caller. */
 static int sort_rows(struct figures *figures, uint32_t **rows)
 {
 	const struct tally *tally = &figures->tally;
@@ -151,7 +151,7 @@ static int sort_rows(struct figures *figures, uint32_t **rows)
 
 enum {
 	LINE = 512,
-	WIDE = 140, /* is a line of bars with the slowest behind them */
+	WIDE = 140, /* columns for bars with the slowest pair behind them */
 };
 
 static void print_quantile(const struct spread *spread, const char *name,
@@ -187,7 +187,8 @@ static void put_spread(const struct pair *pair, FILE *out)
 			text_brief(longest, pair->longest));
 }
 
-/* Parts with three blanks between; what has no room left goes on below. */
+/* Prints parts separated by three blanks; overflowing parts go to the next
+ * line. */
 static void print_parts(const char *line, unsigned columns, FILE *out)
 {
 	size_t used = 0;
@@ -230,8 +231,8 @@ static char *axis(char *buf, uint64_t ns)
 	return buf;
 }
 
-/* As --range takes it: exact, and found without reading the log. Before the
- * beginning it is a clock that was set back. */
+/* The form of --range: exact, and found without reading the log. Times before
+ * the beginning come from a clock that was set back. */
 static void put_time(const struct figures *figures, char *buf, int64_t ns)
 {
 	const int64_t offset = figures_since(figures, ns);
@@ -283,7 +284,7 @@ static void print_pair(const struct figures *figures, const struct pair *pair,
 	} else {
 		fputs("PAIR ", out);
 	}
-	/* Where nobody had to wait, nothing ever began. */
+	/* Without waiting there were no begin events. */
 	if (pair->begin.names || !pair->at_once)
 		fprintf(out, "%s -> ",
 			pair->begin.names ? pair->begin.names : "?");
@@ -296,7 +297,7 @@ static void print_pair(const struct figures *figures, const struct pair *pair,
 
 /* All of it */
 
-/* What there is none of has no table. */
+/* Empty tables are not printed. */
 static int print_table(struct figures_table *made, FILE *out)
 {
 	const struct table *table = &made->table;
@@ -388,7 +389,7 @@ static int print_text(struct figures *figures, const uint32_t *rows, FILE *out)
 	return 0;
 }
 
-/* Then there is its table of posts, also without a row. */
+/* Then the table of posts is printed, even if empty. */
 static bool is_of_rkh(const struct figures *figures)
 {
 	return other_system_is_there(figures->source, "RKH");
@@ -402,7 +403,7 @@ enum {
 	COUNTERS,
 	LOCKS,
 	UNENDED = LOCKS + LOCKS_TABLES,
-	OF_SYSTEMS, /* and those after it */
+	OF_SYSTEMS, /* first of the tables of systems */
 	TABLES = OF_SYSTEMS + 1 + UNIT_TESTS_TABLES + THREADX_TABLES,
 };
 

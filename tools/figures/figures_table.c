@@ -1,5 +1,5 @@
 /*
- * figures_table.c - a table of figures while it is made
+ * figures_table.c - a table of figures under construction
  */
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /*
- * figures_table.h - a table of figures while it is made
+ * figures_table.h - a table of figures under construction
  *
- * The caller has to fini it.
+ * The caller releases it.
  */
 #ifndef FIGURES_TABLE_H
 #define FIGURES_TABLE_H
@@ -18,10 +18,11 @@ struct figures_table {
 	struct table table;
 	struct table_column columns[FIGURES_COLUMNS];
 	size_t count;
-	uint32_t left; /* rows that people are spared */
+	uint32_t left; /* rows left out for people */
 };
 
-/* Begin one, add a column as of struct table_column, and go on to cells. */
+/* Begins a table, adds a column as of struct table_column, and goes on to
+ * cells. */
 void figures_begin(struct figures_table *made);
 void figures_add_column(struct figures_table *made, const char *title,
 			const char *key, bool right);

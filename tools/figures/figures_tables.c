@@ -1,5 +1,5 @@
 /*
- * figures_tables.c - the numbers of a trace as tables
+ * figures_tables.c - figures of a trace as tables
  */
 #include <math.h>
 #include <stdio.h>
@@ -44,7 +44,7 @@ static void put_number_or_null(struct table *table, pid_t number)
 	table_bare(table, digits, digits);
 }
 
-/* There may be none. */
+/* The spread may be empty. */
 static void put_quantile(struct table *table, const struct spread *spread,
 			 uint32_t millionths)
 {
@@ -151,7 +151,7 @@ void figures_put_who(struct figures *figures, struct table *table,
 		put_number_or_null(table, who->tid);
 }
 
-/* So many different ones that they are not told apart any more. */
+/* Types beyond the limit share a row. */
 static void put_event(struct figures *figures, struct table *table,
 		      uint32_t number)
 {
@@ -279,7 +279,7 @@ void figures_losses(struct figures *figures, struct figures_table *made,
 	}
 }
 
-/* Integers exactly; of others as many digits as matter. */
+/* Integers are exact, other numbers have significant digits. */
 static void put_level(struct table *table, long double number,
 		      const char *unit)
 {
@@ -290,7 +290,7 @@ static void put_level(struct table *table, long double number,
 	else
 		snprintf(value, sizeof(value), "%.6Lg", number);
 	snprintf(shown, sizeof(shown), "%s%s", value, unit);
-	/* What JSON has no number for. */
+	/* JSON has no infinity. */
 	table_bare(table, shown, isinf(number) ? "" : value);
 }
 
@@ -377,7 +377,7 @@ static void put_slowest_times(struct table *table, const struct pair *pair)
 	}
 }
 
-/* There may be none that has not ended. */
+/* All may have ended. */
 static void put_longest(struct table *table, const struct pair *pair)
 {
 	if (pair->waiting)

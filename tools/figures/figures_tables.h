@@ -1,8 +1,8 @@
 /*
- * figures_tables.h - the numbers of a trace as tables
+ * figures_tables.h - figures of a trace as tables
  *
- * Each is the caller's to fini. For people they have other columns than for
- * programs, which like one thing in each.
+ * Each table is released by the caller. Columns for people combine several
+ * facts, those for programs have one each.
  */
 #ifndef FIGURES_TABLES_H
 #define FIGURES_TABLES_H
@@ -10,14 +10,14 @@
 #include "figures/figures.h"
 #include "figures/figures_table.h"
 
-/* Whose rows they are: for people a column, or none of events. */
+/* Columns of a row's thread or process: one for people, or none for types. */
 void figures_add_who_columns(struct figures_table *made,
 			     enum tally_group group, bool for_people);
 void figures_put_who(struct figures *figures, struct table *table,
 		     enum tally_group group, const struct who *who,
 		     bool for_people);
 
-/* order: of the rows of the tally, as numbers. */
+/* order: row numbers of the tally. */
 void figures_events(struct figures *figures, struct figures_table *made,
 		    const uint32_t *order, bool for_people);
 void figures_intervals(struct figures *figures, struct figures_table *made,
@@ -29,11 +29,11 @@ void figures_counters(struct figures *figures, struct figures_table *made,
 		      bool for_people);
 void figures_pairs(struct figures *figures, struct figures_table *made);
 
-/* Nanoseconds after the beginning. */
+/* Nanoseconds since the beginning. */
 int64_t figures_since(const struct figures *figures, int64_t ns);
 
-/* The same, in a unit that suits the whole: "+12.4 s".
- * decimals: behind the point. buf: TEXT_MAX bytes. */
+/* Same in a unit that fits the whole: "+12.4 s". decimals: behind the point.
+ * buf: TEXT_MAX bytes. */
 char *figures_offset(const struct figures *figures, char *buf, int64_t ns,
 		     int decimals);
 

@@ -1,5 +1,5 @@
 /*
- * key.c - what events have in common that belong together
+ * key.c - keys that events have in common
  */
 #include <math.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 
 #include "figures/key.h"
 
-/* The lowest bits of the first word keep the kinds apart. */
+/* The lowest bits of the first word distinguish the kinds. */
 enum {
 	KEY_INTEGER = 0,
 	KEY_NEGATIVE = 1,
@@ -21,7 +21,7 @@ enum {
 
 void key_seed_init(struct key_seed *seed)
 {
-	/* Odd numbers will do where there is no chance to be had. */
+	/* Odd numbers serve as a secret if there is no random source. */
 	*seed = (struct key_seed){ { UINT64_C(0x9e3779b97f4a7c15),
 				     UINT64_C(0xc2b2ae3d27d4eb4f) } };
 	if (getrandom(seed, sizeof(*seed), GRND_NONBLOCK) < 0)
@@ -80,13 +80,13 @@ static struct key of_float(double number)
 {
 	struct key key = { { KEY_FLOAT, 0 } };
 
-	/* What an integer can be is one. */
+	/* Integral floating-point numbers equal integers. */
 	if (number >= 0 && number < 0x1p64 && number == floor(number))
 		return (struct key){ { KEY_INTEGER, (uint64_t)number } };
 	if (number < 0 && number >= -0x1p63 && number == floor(number))
 		return (struct key){ { KEY_NEGATIVE,
 				       (uint64_t)(int64_t)number } };
-	/* All that is no number is the same. */
+	/* All NaNs are equal. */
 	if (!isnan(number))
 		memcpy(&key.word[1], &number, sizeof(number));
 	return key;

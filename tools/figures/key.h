@@ -1,10 +1,9 @@
 /*
- * key.h - what events have in common that belong together
+ * key.h - keys that events have in common
  *
- * A key is made of a field's value: numbers that are equal have the same key,
- * of whatever types they are, 7 in one byte and 7.0. Or it is made of a thread.
- * A longer value is hashed; with 128 bits, and by a secret, no two values of a
- * trace have one key by chance.
+ * A key is made from a field's value: equal numbers have equal keys, whatever
+ * their types, 7 in one byte and 7.0. Or it is made from a thread. Longer
+ * values are hashed to 128 bits with a secret, which excludes collisions.
  */
 #ifndef KEY_H
 #define KEY_H
@@ -19,7 +18,7 @@ struct key {
 	uint64_t word[2];
 };
 
-/* The secret of one reading. */
+/* The secret of one run. */
 struct key_seed {
 	uint64_t word[2];
 };
@@ -31,7 +30,7 @@ static inline bool key_is_same(const struct key *a, const struct key *b)
 	return a->word[0] == b->word[0] && a->word[1] == b->word[1];
 }
 
-/* Spread evenly over 64 bits, by a secret. */
+/* A hash of 64 bits, with the secret. */
 uint64_t key_hash(const struct key_seed *seed, const struct key *key);
 
 struct key key_of_value(const struct key_seed *seed,
@@ -41,7 +40,7 @@ struct key key_of_text(const struct key_seed *seed, const char *data,
 		       size_t len);
 struct key key_of_thread(unsigned origin, pid_t pid, pid_t tid);
 
-/* What a process has at an address is not what another has there. */
+/* Objects of different processes differ even at the same address. */
 struct key key_of_object(const struct key_seed *seed, const struct key *value,
 			 unsigned origin, pid_t pid);
 

@@ -1,8 +1,8 @@
 /*
  * keys.h - a number for each key
  *
- * They count from 0 in the order in which keys came first. There are so many
- * at most: for keys that come later there is none.
+ * Numbers count from 0 in order of appearance, up to a limit: later keys have
+ * none.
  */
 #ifndef KEYS_H
 #define KEYS_H
@@ -19,9 +19,9 @@ enum { KEYS_NONE = UINT32_MAX };
 struct keys {
 	struct pxt_map numbers; /* + 1 */
 	uint32_t count, most;
-	uint64_t refused; /* asked for, when there were too many */
+	uint64_t refused; /* look-ups beyond the limit */
 
-	/* Something for each number, zero at first. */
+	/* A record by number, zero at first. */
 	char *record;
 	size_t size, room;
 };
@@ -30,8 +30,8 @@ struct keys {
 void keys_init(struct keys *keys, uint32_t most, size_t size);
 void keys_fini(struct keys *keys);
 
-/* The number of a key, or KEYS_NONE. add: let there be one. Records move when
- * one is added. ENOMEM. */
+/* Finds the number of a key, or KEYS_NONE. add: add a missing key, which moves
+ * the records. ENOMEM. */
 int keys_find(struct keys *keys, const struct key *key, bool add,
 	      uint32_t *number);
 

@@ -1,5 +1,5 @@
 /*
- * levels.c - the fields of events that are counters, and how they went
+ * levels.c - counter fields, and their development
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ void levels_fini(struct levels *levels)
 	free(levels->member);
 }
 
-/* One number each: arrays are none. */
+/* Arrays are not counters. */
 static bool is_counter(const struct posix_trace_field_np *field)
 {
 	return field->flags & POSIX_TRACE_FIELD_COUNTER_NP &&
@@ -115,7 +115,7 @@ static bool get_number(const struct fields *fields, unsigned field,
 		*value = number.as.s;
 	else
 		*value = number.as.u;
-	return *value == *value; /* what is no number is left out */
+	return *value == *value; /* NaNs are left out */
 }
 
 void levels_add(struct levels *levels, trace_event_id_t type)

@@ -1,5 +1,5 @@
 /*
- * levels.h - the fields of events that are counters, and how they went
+ * levels.h - counter fields, and their development
  */
 #ifndef LEVELS_H
 #define LEVELS_H
@@ -15,26 +15,26 @@ enum {
 	LEVELS_TYPES = 1 << 12, /* types beyond have no counters */
 };
 
-/* A field by its name, in all types of one name. A long double holds all
+/* A field by name, in all types of the same name. A long double holds all
  * integers of 64 bits. */
 struct level {
-	trace_event_id_t like; /* the types, see alike.h */
-	trace_event_id_t type; /* the first of them that has the field */
-	unsigned field;	       /* of its layout */
+	trace_event_id_t like; /* representative type, see alike.h */
+	trace_event_id_t type; /* first of them with the field */
+	unsigned field;	       /* index in its layout */
 	uint64_t count;
 	long double least, greatest, last, sum;
 };
 
 struct level_field {
-	unsigned field; /* of a type's layout */
-	uint32_t level; /* its number */
+	unsigned field; /* index in a type's layout */
+	uint32_t level; /* number of the level */
 };
 
 struct levels {
 	struct fields *fields; /* borrowed */
 	struct level *level;
 	size_t count, room;
-	struct level_field *member; /* of all types */
+	struct level_field *member; /* fields of all types */
 	size_t members, member_room;
 	struct {
 		bool known;
@@ -46,13 +46,13 @@ struct levels {
 void levels_init(struct levels *levels, struct fields *fields);
 void levels_fini(struct levels *levels);
 
-/* Whether events of that type have counters. layout: NULL, if they are not
- * described so far. like: the type that stands for all of its name. ENOMEM. */
+/* True if events of that type have counters. layout: NULL, if there is no
+ * description so far. like: the type that represents its name. ENOMEM. */
 int levels_want(struct levels *levels, trace_event_id_t type,
 		trace_event_id_t like,
 		const struct posix_trace_layout_np *layout, bool *wanted);
 
-/* An event that has, and that fields has decoded just now. */
+/* Adds an event with counters, the last one decoded by fields. */
 void levels_add(struct levels *levels, trace_event_id_t type);
 
 #endif

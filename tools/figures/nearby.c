@@ -1,9 +1,9 @@
 /*
- * nearby.c - of which type events could be that are lost
+ * nearby.c - types near lost events
  *
- * When events are lost nobody knows yet which types will come again. What is
- * near the type before is counted at once; for the others of the thread it is
- * doubtful until one comes.
+ * At a loss it is unknown which types will recur. Losses near the previous type
+ * are counted at once; for other types of the thread they are doubtful until
+ * one recurs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ void nearby_fini(struct nearby *nearby)
 	free(nearby->type);
 }
 
-/* Nobody in particular is all of them. */
+/* Without a thread, all threads count. */
 static struct who thread_of(const struct posix_trace_item_np *item,
 			    int64_t program)
 {
@@ -51,7 +51,7 @@ static int find_thread(struct nearby *nearby, const struct who *who,
 				  sizeof(*nearby->thread));
 }
 
-/* A type that is new to its thread. */
+/* Adds a type that is new to its thread. */
 static int add_type(struct nearby *nearby, struct who who, uint32_t number)
 {
 	struct nearby_type *type = &nearby->type[number];
@@ -109,7 +109,8 @@ int nearby_add_event(struct nearby *nearby,
 	return add(nearby, &(struct who){ .type = who.type });
 }
 
-/* All threads are one from now on, too, with what they have recorded so far. */
+/* All threads also count as one from now on, with what they have recorded so
+ * far. */
 static int begin_nobody(struct nearby *nearby)
 {
 	const uint32_t count = nearby->types.count;

@@ -1,9 +1,9 @@
 /*
- * nearby.h - of which type events could be that are lost
+ * nearby.h - types near lost events
  *
- * A loss is near a type of events if, in the thread that lost them, it is
- * between two events of that type or next to one. Where it is not known which
- * thread it was, all threads together are taken for one.
+ * A loss is near a type if it is, in its thread, between two events of that
+ * type or next to one. If the thread is unknown, all threads together count as
+ * one.
  */
 #ifndef NEARBY_H
 #define NEARBY_H
@@ -15,37 +15,36 @@
 
 #include "figures/who.h"
 
-/* Who has lost events; of types he has recorded. */
+/* A thread with losses; its types. */
 struct nearby_thread {
 	uint64_t lost, places;
-	int64_t first_ns, last_ns; /* from the first loss to the last */
-	uint64_t since;		   /* lost since his last event */
-	uint32_t types;		   /* the first one + 1, or 0 */
-	uint32_t latest;	   /* the type of that event + 1, or 0 */
+	int64_t first_ns, last_ns; /* range of its losses */
+	uint64_t since;		   /* lost since its last event */
+	uint32_t types;		   /* first type + 1, or 0 */
+	uint32_t latest;	   /* type of its last event + 1, or 0 */
 };
 
-/* A type of events of a thread. */
+/* A type in a thread. */
 struct nearby_type {
 	uint64_t lost;
-	uint64_t doubtful; /* lost, if there is another event of the type */
+	uint64_t doubtful; /* losses that count if the type recurs */
 	uint32_t thread;
-	uint32_t next; /* type of the thread + 1, or 0 */
+	uint32_t next; /* next type of the thread + 1, or 0 */
 };
 
 struct nearby {
-	struct whos threads, types; /* numbers of the following */
+	struct whos threads, types; /* numbers of threads and types */
 	struct nearby_thread *thread;
 	struct nearby_type *type;
 	size_t thread_room, type_room;
-	bool nobody; /* in particular has lost events, too */
+	bool nobody; /* losses without a thread exist */
 	trace_event_id_t latest;
 };
 
 void nearby_init(struct nearby *nearby);
 void nearby_fini(struct nearby *nearby);
 
-/* Items as they come, and which of its process's programs each is of.
- * ENOMEM. */
+/* Adds items in order, with the program of the process. ENOMEM. */
 int nearby_add_event(struct nearby *nearby,
 		     const struct posix_trace_item_np *item, int64_t program);
 int nearby_add_loss(struct nearby *nearby,

@@ -1,5 +1,5 @@
 /*
- * pairs.c - from one event to another that belongs to it
+ * pairs.c - pairs of events
  */
 #include <errno.h>
 #include <stdio.h>
@@ -11,8 +11,8 @@
 #include "common/text.h"
 #include "figures/pairs.h"
 
-/* Taking what names the slowest one; what is too long for it is cut behind a
- * character. ENOSPC: the rest is of no use. */
+/* Takes the name of the slowest pair, cut at a character. ENOSPC: the rest is
+ * not needed. */
 static int take_words(void *arg, const char *data, size_t len)
 {
 	static const char more[] = "...";
@@ -105,7 +105,7 @@ void pairs_fini(struct pairs *pairs)
 	unended_fini(&pairs->unended);
 }
 
-/* What a type is in pairs */
+/* Roles of a type in pairs */
 
 static int field_of(const struct posix_trace_layout_np *layout,
 		    const char *name)
@@ -118,7 +118,7 @@ static int field_of(const struct posix_trace_layout_np *layout,
 	return -1;
 }
 
-/* The first number that something is counted by. */
+/* The first field with an amount. */
 static int amount_of(const struct posix_trace_layout_np *layout)
 {
 	for (unsigned i = 0; layout && i < layout->fields; i++)
@@ -136,7 +136,7 @@ static int note_key(struct pair *pair, const char *name)
 	return pair->key ? 0 : ENOMEM;
 }
 
-/* Where the value is that makes the pair. */
+/* Finds the field that makes the pair. */
 static int find_field(struct pair *pair, struct pair_role *role,
 		      const struct posix_trace_layout_np *layout)
 {
@@ -271,7 +271,7 @@ int pairs_want(struct pairs *pairs, trace_event_id_t type,
 
 /* Matching */
 
-/* False: the event lacks what makes the pair. */
+/* False: the event lacks the key of the pair. */
 static bool find_key(const struct pairs *pairs, const struct pair_role *role,
 		     const struct posix_trace_item_np *item, struct key *key)
 {
@@ -396,7 +396,7 @@ static uint64_t get_amount(const struct pairs *pairs,
 	return number.as.u;
 }
 
-/* Of spans of a thread the thread itself tells what it is in. */
+/* The thread of an unkeyed span is its own description. */
 static int keep(struct pairs *pairs, const struct pair_role *role,
 		const struct posix_trace_item_np *item, const struct key *key)
 {

@@ -1,13 +1,12 @@
 /*
- * pairs.h - from one event to another that belongs to it
+ * pairs.h - pairs of events
  *
- * Pairs are named by a user, or descriptions say what begins a span and what
- * ends it. What belongs together has the same value in some field: in that
- * which was named, or else in the one that is marked as a key. Without either
- * it is of one thread.
+ * Pairs are named by the user, or spans are described. The events of a pair
+ * have the same value in a field: the named one, or else the one marked as a
+ * key. Without either, pairs are within a thread.
  *
- * Of two first events with one key the later has the second one; of a span the
- * other one waits on, as one may be inside of another. Of a pair it has none.
+ * If two begin events have the same key, the later one is paired; in spans the
+ * earlier one waits on, as spans nest; in named pairs it stays unmatched.
  */
 #ifndef PAIRS_H
 #define PAIRS_H
@@ -30,47 +29,47 @@ enum {
 	PAIRS_KEY = 128, /* bytes of a key that is shown */
 };
 
-/* What a user named. The strings are the user's. */
+/* A pair named by the user; borrowed strings. */
 struct pair_rule {
 	const char *begin;
 	const char *end;
 	const char *by; /* NULL: the key, or the thread */
 };
 
-/* One side: the names of its types, and how many events it had. */
+/* A side of a pair: names of its types, and number of events. */
 struct pair_side {
-	char *names; /* "one, two" */
+	char *names; /* names: "one, two" */
 	uint64_t events;
-	uint64_t without; /* the field that makes the pair */
+	uint64_t without; /* events without the key */
 };
 
 struct pair {
-	char *span;	   /* its name, or NULL: a user's */
-	const char *by;    /* as the user named it, or NULL */
-	char *key;	   /* the field that it was, or NULL: none, so far */
+	char *span;	   /* name of the span, or NULL: named pair */
+	const char *by;    /* field named by the user, or NULL */
+	char *key;	   /* field that was used, or NULL: none so far */
 	struct pair_side begin, end;
 	struct spread spread;
-	uint64_t unmatched; /* but for those that wait */
-	uint64_t at_once;   /* ends that needed no beginning */
+	uint64_t unmatched; /* unmatched events, except those still waiting */
+	uint64_t at_once;   /* ends that did not need a beginning */
 	uint64_t waiting;
-	uint64_t given_up; /* of the unmatched: too many waited */
-	uint64_t longest;  /* that one of the waiting has waited, at the end */
+	uint64_t given_up; /* unmatched because too many waited */
+	uint64_t longest;  /* longest wait still going on at the end */
 
-	/* The slowest: from, to, and what it is called. */
+	/* The slowest pair: begin, end, and name. */
 	int64_t slowest_from, slowest_to;
 	char slowest[PAIRS_KEY];
 };
 
 struct pair_role {
 	uint32_t pair;
-	int field; /* of the layout that makes the pair, or -1: none */
+	int field; /* index of the key in the layout, or -1 */
 	bool begins, ends;
-	bool optional; /* it need not end anything */
+	bool optional; /* ends that need no beginning */
 	bool by_pid, by_tid;
-	int amount; /* the field that says how much it is, or -1 */
+	int amount; /* field with the amount, or -1 */
 };
 
-/* What the events of a type are in pairs, as long as they are described so. */
+/* Roles of a type's events in pairs, under its present description. */
 struct pair_roles {
 	bool known;
 	const struct posix_trace_layout_np *layout;
@@ -83,37 +82,36 @@ struct pairs {
 	struct fields *fields;
 	struct labels *labels;
 	const struct pair_rule *rules;
-	size_t rule_count; /* 0: spans, by descriptions */
+	size_t rule_count; /* 0: described spans */
 
 	struct key_seed seed;
 	struct waits waits;
-	struct unended unended; /* spans that have keys */
+	struct unended unended; /* spans with keys */
 	struct pair *pair;
 	uint32_t count;
 	size_t room;
 	struct pair_roles roles[PAIRS_TYPES];
-	struct out words; /* for what the slowest is called */
+	struct out words; /* name of the slowest */
 };
 
-/* All of these are borrowed until fini. Without rules it is spans. ENOMEM. */
+/* All arguments are borrowed until fini. No rules: described spans. ENOMEM. */
 int pairs_init(struct pairs *pairs, struct fields *fields,
 	       struct labels *labels, const struct pair_rule *rules,
 	       size_t count);
 void pairs_fini(struct pairs *pairs);
 
-/* Whether events of that type, as they are described now, are in any pair.
- * ENOMEM. */
+/* True if events of that type, as described now, are in any pair. ENOMEM. */
 int pairs_want(struct pairs *pairs, trace_event_id_t type,
 	       const struct posix_trace_layout_np *layout, bool *wanted);
 
-/* An event that is, and that fields has decoded just now. ENOMEM. */
+/* Adds an event in a pair, the last one decoded by fields. ENOMEM. */
 int pairs_add(struct pairs *pairs, const struct posix_trace_item_np *item);
 
-/* All events have come. end_of: until when what a process waits for goes on. */
+/* Ends the input. end_of: end of waiting in a process. */
 typedef int64_t pairs_end_of(void *context, unsigned origin, pid_t pid);
 void pairs_end(struct pairs *pairs, pairs_end_of *end_of, void *context);
 
-/* Events of either side that have no other, now that all have come. */
+/* Unmatched events of either side, after the end. */
 uint64_t pairs_unmatched(const struct pair *pair);
 
 /* The field that makes a pair, or "thread". */

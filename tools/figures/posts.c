@@ -1,5 +1,5 @@
 /*
- * posts.c - who posts which events to whom, and how long these lie there
+ * posts.c - posts of active objects, and their time in queues
  */
 #include <errno.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ void posts_fini(struct posts *posts)
 	free(posts->latest);
 }
 
-/* Which events */
+/* Kinds of events */
 
 static bool has(const struct posix_trace_layout_np *layout, const char *name)
 {
@@ -69,7 +69,7 @@ static enum posts_role role_of(struct posts *posts, trace_event_id_t type)
 	return posts->role[type];
 }
 
-/* 0: there is no such field. */
+/* 0: no such field. */
 static uint64_t get(const struct fields *fields, const char *name)
 {
 	const struct posix_trace_value_np *value = fields_find(fields, name);
@@ -105,7 +105,7 @@ static void name_object(const struct fields *fields, const char *name,
 	text_tame(text, NAME, raw);
 }
 
-/* Two ways that have one key by chance are one row. */
+/* Ways with colliding keys share a row. */
 static struct key key_of(unsigned origin, const char *const names[3])
 {
 	struct key key = { { origin, ~UINT64_C(0) } };
@@ -123,7 +123,7 @@ static struct key key_of(unsigned origin, const char *const names[3])
 	return key;
 }
 
-/* KEYS_NONE: there are too many. */
+/* KEYS_NONE: too many. */
 static int find_way(struct posts *posts, const struct posix_trace_item_np *item,
 		    uint32_t *number)
 {

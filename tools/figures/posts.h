@@ -1,8 +1,8 @@
 /*
- * posts.h - who posts which events to whom, and how long these lie there
+ * posts.h - posts of active objects, and their time in queues
  *
- * Of the active objects of RKH, whose posts have numbers: the same number has
- * the event that tells that what was posted is taken.
+ * The active objects are RKH's, whose posts have numbers: the event of taking
+ * has the same number.
  */
 #ifndef POSTS_H
 #define POSTS_H
@@ -18,39 +18,40 @@
 #include "figures/keys.h"
 
 enum {
-	POSTS_MOST = 1 << 12,	/* ways, others are not told apart */
+	POSTS_MOST = 1 << 12,	/* limit of ways; others share a row */
 	POSTS_LATEST = 1 << 12, /* posts that may still be taken */
 };
 
 enum posts_role {
-	POSTS_UNKNOWN, /* was not looked at so far */
+	POSTS_UNKNOWN, /* not examined so far */
 	POSTS_NOTHING,
-	POSTS_LAST,  /* it is the last in the queue, */
-	POSTS_FIRST, /* the first in the queue, */
+	POSTS_LAST,  /* posted to the end of the queue */
+	POSTS_FIRST, /* posted to the front of the queue */
 	POSTS_TAKEN,
 };
 
-/* From one to another, with one signal; as these were called then, for a
- * target that begins anew calls others so. */
+/* A way from one object to another, with a signal; by names at that time, as a
+ * restarted target may rename them. */
 struct posts_way {
 	unsigned origin;
 	pid_t pid;
-	char *from, *to, *signal; /* "ao/server"; "": nobody knows */
-	uint64_t posted, first;	  /* of these, the first in the queue */
+	char *from, *to, *signal; /* "ao/server"; "": unknown */
+	uint64_t posted, first;	  /* posts, and those to the front of the
+				   * queue */
 	uint64_t taken, queued_ns, longest_ns;
 };
 
 struct posts_latest {
 	unsigned origin;
 	uint64_t number;
-	uint32_t way; /* + 1; 0: none */
+	uint32_t way; /* way + 1; 0: none */
 };
 
 struct posts {
-	struct fields *fields; /* borrowed, and so is */
+	struct fields *fields; /* borrowed, as is */
 	struct labels *labels;
 	uint8_t role[FIELDS_TYPES];
-	struct keys ways; /* of struct posts_way */
+	struct keys ways; /* numbers of struct posts_way */
 	struct posts_latest *latest;
 };
 
@@ -58,7 +59,7 @@ void posts_init(struct posts *posts, struct fields *fields,
 		struct labels *labels);
 void posts_fini(struct posts *posts);
 
-/* An event. ENOMEM. */
+/* Adds an event. ENOMEM. */
 int posts_add(struct posts *posts, const struct posix_trace_item_np *item);
 
 static inline struct posts_way *posts_way(const struct posts *posts,

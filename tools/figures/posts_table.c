@@ -1,5 +1,5 @@
 /*
- * posts_table.c - who posts which events to whom, as a table
+ * posts_table.c - posts of active objects as a table
  */
 #include <stdlib.h>
 
@@ -20,7 +20,7 @@ static int compare(const void *x, const void *y, void *context)
 	return (number[0] > number[1]) - (number[0] < number[1]);
 }
 
-/* For the caller to free. NULL: there is no memory. */
+/* The caller frees the result. NULL: no memory. */
 static uint32_t *sort(struct posts *posts)
 {
 	const uint32_t count = posts->ways.count;

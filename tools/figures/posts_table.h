@@ -1,12 +1,12 @@
 /*
- * posts_table.h - who posts which events to whom, as a table
+ * posts_table.h - posts of active objects as a table
  */
 #ifndef POSTS_TABLE_H
 #define POSTS_TABLE_H
 
 #include "figures/figures_tables.h"
 
-/* The most first. It is the caller's to fini. */
+/* Most frequent first. The caller releases it. */
 void posts_table(struct figures *figures, struct figures_table *made,
 		 bool for_people);
 

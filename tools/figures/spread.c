@@ -1,8 +1,9 @@
 /*
- * spread.c - how many durations there are of each length
+ * spread.c - distributions of durations
  *
- * Lengths below 128 ns have a cell each; of longer ones the highest eight bits
- * tell the cell. The cells of a power of two come with its first duration.
+ * Durations below 128 ns have a cell each; longer ones are classed by their
+ * highest eight bits. The cells of a power of two are allocated with its first
+ * duration.
  */
 #include <errno.h>
 #include <math.h>
@@ -69,7 +70,7 @@ static uint64_t within(const struct spread *spread, uint64_t ns)
 	return ns > spread->greatest ? spread->greatest : ns;
 }
 
-/* Durations, from the shortest cell on. */
+/* Visits durations, from the shortest cell on. */
 typedef bool visit_cell(void *context, uint64_t ns, uint64_t count);
 
 static void visit(const struct spread *spread, visit_cell *visit_one,
@@ -119,8 +120,7 @@ uint64_t spread_quantile(const struct spread *spread, uint32_t millionths)
 
 /* Bars */
 
-/* 1, 2 or 5 and zeroes: the greatest that is not above, or the least that is
- * not below. */
+/* Rounds to 1, 2 or 5 times a power of ten, down or up. */
 static uint64_t round_down(uint64_t ns)
 {
 	uint64_t unit = 1;

@@ -1,8 +1,8 @@
 /*
- * spread.h - how many durations there are of each length
+ * spread.h - distributions of durations
  *
- * Lengths are told apart to less than a hundredth, the least and the greatest
- * exactly; the memory it takes does not grow with their number.
+ * Durations are resolved to less than a hundredth, minimum and maximum are
+ * exact; memory does not grow with their number.
  */
 #ifndef SPREAD_H
 #define SPREAD_H
@@ -12,28 +12,28 @@
 
 enum {
 	SPREAD_BITS = 7,
-	SPREAD_STEPS = 1 << SPREAD_BITS, /* of each power of two */
+	SPREAD_STEPS = 1 << SPREAD_BITS, /* cells of a power of two */
 	SPREAD_OCTAVES = 64 - SPREAD_BITS + 1,
-	SPREAD_BARS = 32, /* of a histogram, at most */
+	SPREAD_BARS = 32, /* limit of a histogram */
 	SPREAD_TEXT = 3 * SPREAD_BARS + 1,
 };
 
-/* All zero at first. */
+/* Zero at first. */
 struct spread {
 	uint64_t count;
 	uint64_t least, greatest; /* nanoseconds */
-	uint64_t *octave[SPREAD_OCTAVES]; /* NULL: none is as long */
+	uint64_t *octave[SPREAD_OCTAVES]; /* NULL: none in this range */
 };
 
-/* ENOMEM: it is not counted. */
+/* ENOMEM: not counted. */
 int spread_add(struct spread *spread, uint64_t ns);
-void spread_fini(struct spread *spread); /* NULL is none */
+void spread_fini(struct spread *spread); /* Spread may be NULL */
 
-/* The duration that so many of a million do not exceed; 0 if there is none. */
+/* The quantile in millionths; 0 if the spread is empty. */
 uint64_t spread_quantile(const struct spread *spread, uint32_t millionths);
 
-/* A histogram of what there is: some bars from one round duration to another,
- * each as many times longer than the one before. */
+/* A histogram: bars between two round durations, whose widths grow by a
+ * constant factor. */
 struct spread_bars {
 	uint64_t from, to; /* nanoseconds */
 	unsigned count;

@@ -1,5 +1,5 @@
 /*
- * tally.c - how often the events of a trace come, type by type
+ * tally.c - counts of events by type
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ void tally_fini(struct tally *tally)
 	nearby_fini(&tally->nearby);
 }
 
-/* Without what its rows do not tell apart. */
+/* Drops what rows do not distinguish. */
 static struct who row_of(const struct tally *tally, struct who who)
 {
 	if (tally->group == TALLY_EVENT)
@@ -112,8 +112,8 @@ int tally_add(struct tally *tally, const struct posix_trace_item_np *item,
 	return add_event(tally, item, program);
 }
 
-/* All rows are there. What nobody in particular has lost is near a type, but
- * near none of any thread. */
+/* Completes the rows. Losses without a thread are near a type, but near no
+ * thread's. */
 void tally_end(struct tally *tally)
 {
 	const struct nearby *nearby = &tally->nearby;

@@ -1,8 +1,7 @@
 /*
- * tally.h - how often the events of a trace come, type by type
+ * tally.h - counts of events by type
  *
- * There is a row for each type; or for each type of each thread, or of each
- * process.
+ * There is a row for each type; or for each type in each thread, or process.
  */
 #ifndef TALLY_H
 #define TALLY_H
@@ -16,43 +15,42 @@
 #include "figures/spread.h"
 #include "figures/who.h"
 
-enum { TALLY_INTERVALS = 1 << 13 }; /* rows that have some, at most */
+enum { TALLY_INTERVALS = 1 << 13 }; /* limit of rows with intervals */
 
 enum tally_group { TALLY_EVENT, TALLY_THREAD, TALLY_PROCESS };
 
 struct tally_row {
 	uint64_t count;
 	int64_t first_ns, last_ns; /* CLOCK_REALTIME */
-	int64_t latest_ns;	   /* of the one that came last */
+	int64_t latest_ns;	   /* time of the last event */
 	uint64_t lost;		   /* nearby */
-	struct spread *intervals;  /* from one to the next; or NULL */
+	struct spread *intervals;  /* intervals between events; or NULL */
 };
 
 struct tally {
 	enum tally_group group;
 	bool intervals;
-	uint32_t interval_rows; /* TALLY_INTERVALS: others may have none */
-	struct whos whos; /* whose row it is */
+	uint32_t interval_rows; /* TALLY_INTERVALS: others may lack them */
+	struct whos whos; /* numbers of the rows' keys */
 	struct tally_row *row;
 	size_t room;
 	uint64_t events;
-	int64_t first_ns, last_ns; /* of all of them */
+	int64_t first_ns, last_ns; /* range of all events */
 	struct nearby nearby;
 };
 
-/* intervals: of them, too. */
+/* intervals: count these, too. */
 void tally_init(struct tally *tally, enum tally_group group, bool intervals);
 void tally_fini(struct tally *tally);
 
-/* program: which of its process's it is of. ENOMEM. */
+/* program: that of the process at that time. ENOMEM. */
 int tally_add(struct tally *tally, const struct posix_trace_item_np *item,
 	      int64_t program);
 
-/* Say that all have come. */
+/* Ends the input. */
 void tally_end(struct tally *tally);
 
-/* Events a second, from the first to the last of all; negative: that is no
- * time. */
+/* Rate per second, over the range of all events; negative: no range. */
 double tally_rate(const struct tally *tally, const struct tally_row *row);
 
 #endif

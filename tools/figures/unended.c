@@ -1,12 +1,12 @@
 /*
- * unended.c - what was begun and has not ended, by where it was begun
+ * unended.c - open spans, by the place of their beginning
  */
 #include "common/stamp.h"
 #include "figures/unended.h"
 
 struct one {
 	uint64_t amount;
-	uint32_t place; /* + 1; 0: it has ended */
+	uint32_t place; /* place + 1; 0: ended */
 };
 
 void unended_init(struct unended *unended)
@@ -22,7 +22,7 @@ void unended_fini(struct unended *unended)
 	keys_fini(&unended->ones);
 }
 
-/* Keys of each span are its own. */
+/* Each span has its own keys. */
 static struct key key_of(const struct key *key, uint32_t span)
 {
 	const uint64_t own = (span + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15);

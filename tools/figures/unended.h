@@ -1,8 +1,8 @@
 /*
- * unended.h - what was begun and has not ended, by where it was begun
+ * unended.h - open spans, by the place of their beginning
  *
- * Memory that was allocated and not given back, requests that nobody answered:
- * spans whose events a key connects. Each may say how much it is.
+ * Memory that was not freed, requests that were not answered: spans connected
+ * by a key. Each may have an amount.
  */
 #ifndef UNENDED_H
 #define UNENDED_H
@@ -14,35 +14,35 @@
 #include "figures/keys.h"
 
 enum {
-	UNENDED_MOST = 1 << 20, /* keys that are known at a time */
+	UNENDED_MOST = 1 << 20, /* limit of keys at a time */
 	UNENDED_PLACES = 1 << 16,
 };
 
 /* A place in a program where spans begin. */
 struct unended_place {
-	uint32_t span; /* a number, as it was given */
+	uint32_t span; /* number of the span, by the caller */
 	unsigned origin;
 	pid_t pid;
 	uint64_t address;
-	int64_t last_ns; /* that one began */
-	uint64_t begun, amount;	     /* in all */
-	uint64_t open, open_amount;  /* of these, what has not ended */
+	int64_t last_ns; /* last beginning */
+	uint64_t begun, amount;	     /* totals */
+	uint64_t open, open_amount;  /* parts that are still open */
 };
 
 struct unended {
-	struct keys places; /* of struct unended_place */
-	struct keys ones;   /* what is open, by key */
+	struct keys places; /* numbers of struct unended_place */
+	struct keys ones;   /* open spans, by key */
 };
 
 void unended_init(struct unended *unended);
 void unended_fini(struct unended *unended);
 
-/* A span of that number and key begins, unless nobody knows where; one before it
- * with the same key has ended, though nobody saw it. ENOMEM. */
+/* Begins a span with a key, if the place is known; an open one with the same
+ * key has ended unseen. ENOMEM. */
 int unended_begin(struct unended *unended, uint32_t span, const struct key *key,
 		  const struct posix_trace_item_np *item, uint64_t amount);
 
-/* It ends, if it had begun. */
+/* Ends the span, if it had begun. */
 void unended_end(struct unended *unended, uint32_t span, const struct key *key);
 
 static inline struct unended_place *unended_place(const struct unended *unended,

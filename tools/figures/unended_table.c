@@ -1,5 +1,5 @@
 /*
- * unended_table.c - what was begun and has not ended, as a table
+ * unended_table.c - open spans as a table
  */
 #include <stdlib.h>
 
@@ -32,8 +32,7 @@ static int compare(const void *x, const void *y, void *context)
 	return (number[0] > number[1]) - (number[0] < number[1]);
 }
 
-/* The numbers of places where something is open, for the caller to free. NULL:
- * there is no memory. */
+/* Places with open spans, to be freed by the caller. NULL: no memory. */
 static uint32_t *sort(struct unended *unended, uint32_t *count)
 {
 	uint32_t *numbers =
@@ -49,8 +48,7 @@ static uint32_t *sort(struct unended *unended, uint32_t *count)
 	return numbers;
 }
 
-/* Calls of one line are one place for people: the first has all of it. Nothing
- * ends behind that. */
+/* Calls on one line are one place for people: the first gets the sum. */
 static int join_places(struct making *making)
 {
 	struct unended *unended = making->unended;

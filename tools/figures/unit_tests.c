@@ -1,5 +1,5 @@
 /*
- * unit_tests.c - what unit tests expected, and what came of it
+ * unit_tests.c - unit tests: expectations and outcomes
  */
 #include <errno.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ void unit_tests_fini(struct unit_tests *tests)
 	free(tests->expectation);
 }
 
-/* Which events */
+/* Kinds of events */
 
 static bool has(const struct posix_trace_layout_np *layout, const char *name)
 {
@@ -90,7 +90,7 @@ static uint64_t number_of(const struct fields *fields, const char *name)
 	return number.as.u;
 }
 
-/* NULL: there is no memory. */
+/* NULL: no memory. */
 static char *text_of(const struct fields *fields, const char *name)
 {
 	const struct posix_trace_value_np *value = fields_find(fields, name);
@@ -142,7 +142,7 @@ drop:
 	return err;
 }
 
-/* NULL: there is none, or there are too many. */
+/* NULL: none, or too many. */
 static struct unit_test *current(struct unit_tests *tests, unsigned origin)
 {
 	const uint32_t number = tests->current[origin];
@@ -150,7 +150,7 @@ static struct unit_test *current(struct unit_tests *tests, unsigned origin)
 	return number ? &tests->test[number - 1] : NULL;
 }
 
-/* A stream may begin in the middle of one. */
+/* A stream may begin within a test. */
 static int begin_unseen(struct unit_tests *tests, unsigned origin)
 {
 	const struct unit_test *test = current(tests, origin);
@@ -173,7 +173,7 @@ static int expect(struct unit_tests *tests, unsigned origin)
 	return add_expectation(tests, &made);
 }
 
-/* What came, or what was wrong with it. NULL: there is no memory. */
+/* Describes the actual event, or what was wrong with it. NULL: no memory. */
 static char *describe(struct unit_tests *tests, trace_event_id_t type)
 {
 	const char *name = labels_event(tests->labels, type).text;
@@ -186,7 +186,7 @@ static char *describe(struct unit_tests *tests, trace_event_id_t type)
 	return strdup(text);
 }
 
-/* They come in the order in which they were expected. */
+/* Expectations arrive in order. */
 static struct unit_expectation *find(struct unit_tests *tests, unsigned origin,
 				     uint64_t number)
 {
@@ -241,7 +241,7 @@ static int end(struct unit_tests *tests, unsigned origin)
 	return test->outcome ? 0 : ENOMEM;
 }
 
-/* What a host says of the test before. */
+/* Takes a host's verdict on the last test. */
 static int hear(struct unit_tests *tests, unsigned origin, bool has_passed)
 {
 	struct unit_test *test = current(tests, origin);

@@ -104,7 +104,7 @@ static void tabulate_tests(struct figures *figures, struct figures_table *made,
 	}
 }
 
-/* What came, and is what was expected. */
+/* True if the actual event is the expected one. */
 static bool is_good(const struct unit_expectation *expectation)
 {
 	return expectation->expects && expectation->came &&

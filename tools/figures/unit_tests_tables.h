@@ -9,9 +9,9 @@
 
 enum { UNIT_TESTS_TABLES = 2 };
 
-/* The tests, and what they expected; for people, what did not come as it
- * should. Gives how many tables there are, none without tests. They are the
- * caller's to fini. */
+/* Makes tables of tests and their expectations; for people, failed ones
+ * only. Returns the number of tables, none without tests. The caller
+ * releases them. */
 size_t unit_tests_tables(struct figures *figures,
 			 struct figures_table made[UNIT_TESTS_TABLES],
 			 bool for_people);

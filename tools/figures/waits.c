@@ -1,10 +1,10 @@
 /*
  * waits.c - events that wait for another one
  *
- * Places are linked by number, as all of them move when there must be more. A
- * bucket has the latest first; what has ended leaves its place to the next, so
- * that few that wait stay close together in memory. Most keys that are looked
- * for are not there, and buckets mostly empty.
+ * Elements are linked by index, as they move when the table grows. A bucket has
+ * the latest first; freed elements are reused first, so that a few waiting ones
+ * stay close together in memory. Most keys are not found, and most buckets
+ * empty.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -51,7 +51,8 @@ static void link_bucket(struct waits *waits, uint32_t place)
 	*bucket = place;
 }
 
-/* The oldest first, so that the latest end up in front. All places wait. */
+/* Oldest first, so that the latest end up in front. All elements are
+ * waiting. */
 static void link_all(struct waits *waits)
 {
 	uint32_t newer;
@@ -103,7 +104,7 @@ static void unlink_age(struct waits *waits, const struct wait *wait)
 		waits->newest = wait->older;
 }
 
-/* link: what points to it in its bucket. */
+/* link: the link to it in its bucket. */
 static void drop(struct waits *waits, uint32_t *link)
 {
 	const uint32_t place = *link;

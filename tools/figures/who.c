@@ -1,5 +1,5 @@
 /*
- * who.c - a number for each thread, process or type of event, in any mixture
+ * who.c - numbers of threads, processes and event types
  */
 #include <errno.h>
 #include <stdlib.h>

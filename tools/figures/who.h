@@ -1,9 +1,8 @@
 /*
- * who.h - a number for each thread, process or type of event, in any mixture
+ * who.h - numbers of threads, processes and event types
  *
- * What is not to be told apart is 0. The numbers count from 0 in the order in
- * which somebody came first. There are so many at most: those who come later
- * are all one, the last number, which nobody has for himself.
+ * Members that are not distinguished are 0. Numbers count from 0 in order of
+ * appearance, up to a limit: all later ones share the last number.
  */
 #ifndef WHO_H
 #define WHO_H
@@ -34,7 +33,7 @@ struct whos {
 void whos_init(struct whos *whos, uint32_t most);
 void whos_fini(struct whos *whos);
 
-/* The number of somebody. ENOMEM. */
+/* Finds or adds a number. ENOMEM. */
 int whos_find(struct whos *whos, const struct who *who, uint32_t *number);
 
 /* Let an array, whose pointer is at rows, have a row of `size` bytes for each
@@ -42,7 +41,7 @@ int whos_find(struct whos *whos, const struct who *who, uint32_t *number);
 int whos_reserve(const struct whos *whos, void *rows, size_t *room,
 		 size_t size);
 
-/* Whether that number is of many. */
+/* True for the shared number. */
 static inline int whos_is_rest(const struct whos *whos, uint32_t number)
 {
 	return number == whos->most - 1;

@@ -1,5 +1,5 @@
 /*
- * foreign_facts.c - what there is to know of a foreign trace as a whole
+ * foreign_facts.c - facts about a foreign trace
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "info/foreign_facts.h"
 #include "source/own_time.h"
 
-/* Where a thread is, or belongs. */
+/* Finds the index of a thread, or the one to insert it at. */
 static size_t place(const struct foreign_facts *facts, pid_t pid, pid_t tid)
 {
 	size_t from = 0, to = facts->threads;

@@ -1,5 +1,5 @@
 /*
- * foreign_facts.h - what there is to know of a foreign trace as a whole
+ * foreign_facts.h - facts about a foreign trace
  */
 #ifndef INFO_FOREIGN_FACTS_H
 #define INFO_FOREIGN_FACTS_H
@@ -21,31 +21,31 @@ struct foreign_thread {
 struct foreign_facts {
 	struct source *source; /* borrowed */
 	struct source_origin origin;
-	uint64_t bytes; /* that were read */
+	uint64_t bytes; /* bytes read */
 	unsigned long long events;
-	unsigned long long losses;    /* places where some are missing, ... */
-	unsigned long long lost;      /* ... and how many, as far as known */
-	unsigned long long uncounted; /* places that do not say how many */
+	unsigned long long losses;    /* number of gaps, */
+	unsigned long long lost;      /* lost events in these, as far as
+				       * known */
+	unsigned long long uncounted; /* gaps of unknown size */
 	struct timespec first, last;
 	bool has_items;
-	bool is_own_time; /* counted from a start that nobody knows */
+	bool is_own_time; /* times count from an unknown start */
 	struct alike alike;
-	unsigned long long type[FOREIGN_FACTS_TYPES]; /* events of each name */
-	struct foreign_thread *thread; /* sorted by their numbers */
+	unsigned long long type[FOREIGN_FACTS_TYPES]; /* events by name */
+	struct foreign_thread *thread; /* sorted by number */
 	size_t threads, room;
 };
 
-/* Read all of a source of source_foreign.h, from where it is. An error number.
- */
+/* Reads all of a source of source_foreign.h, from its position. Returns an
+ * error number. */
 int foreign_facts_gather(struct foreign_facts *facts, struct source *source);
 void foreign_facts_fini(struct foreign_facts *facts);
 
-/* Print them to stdout. all: or else some of what there are many of. */
+/* Prints facts to stdout. all: otherwise long lists are cut. */
 void foreign_facts_print(const struct foreign_facts *facts, const char *file,
 			 bool all, bool utc);
 
-/* The same as one JSON object on a line. ENOMEM; ENOTSUP: there is no JSON in
- * this build. */
+/* Same as one JSON object on a line. ENOMEM; ENOTSUP: built without JSON. */
 int foreign_facts_print_json(const struct foreign_facts *facts,
 			     const char *file);
 

@@ -1,12 +1,12 @@
 /*
- * foreign_facts_json.c - what there is to know of a foreign trace, as JSON
+ * foreign_facts_json.c - facts about a foreign trace, as JSON
  */
 #include <string.h>
 
 #include "info/foreign_facts.h"
 #include "info/info_json.h"
 
-/* What is no text without controls comes with its bytes. */
+/* Other bytes than text are added in base64. */
 static void put_text(struct jsonl *json, const char *key, const char *text)
 {
 	jsonl_key(json, key);

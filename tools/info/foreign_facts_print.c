@@ -1,5 +1,5 @@
 /*
- * foreign_facts_print.c - what there is to know of a foreign trace, for people
+ * foreign_facts_print.c - facts about a foreign trace, for people
  */
 #include <stdio.h>
 
@@ -33,7 +33,7 @@ static void print_damage(const struct foreign_facts *facts, bool all)
 
 /* Tables */
 
-/* There are so many rows besides. */
+/* Hidden: number of further rows. */
 static void print_table(struct table *table, size_t hidden)
 {
 	char number[TEXT_MAX];

@@ -1,5 +1,5 @@
 /*
- * info_json.c - what the JSON of a log and of a capture has in common
+ * info_json.c - JSON shared by logs and captures
  */
 #include <stdio.h>
 #include <string.h>
@@ -24,8 +24,8 @@ static bool is_utf8(const char *text, size_t len)
 	return true;
 }
 
-/* Also what somebody else chose: JSON has a way to write all characters, but
- * there may be bytes that are none. */
+/* The text may be untrusted: JSON can express all characters, but not invalid
+ * bytes. */
 void info_json_text(struct jsonl *json, const char *key, const char *text)
 {
 	const size_t len = strlen(text);

@@ -1,7 +1,7 @@
 /*
- * info_json.h - what the JSON of a log and of a capture has in common
+ * info_json.h - JSON shared by logs and captures
  *
- * All of it goes into an object that is open.
+ * Functions put members into an open object.
  */
 #ifndef INFO_INFO_JSON_H
 #define INFO_INFO_JSON_H
@@ -9,19 +9,19 @@
 #include "common/jsonl.h"
 #include "source/source.h"
 
-/* A text that may be no UTF-8. */
+/* Puts a text that may be invalid UTF-8. */
 void info_json_text(struct jsonl *json, const char *key, const char *text);
 
-/* The first event, the last one, and how long that is. */
+/* Puts the first event, the last one, and the duration. */
 void info_json_times(struct jsonl *json, const struct timespec *first,
 		     const struct timespec *last);
 
-/* The places where what an origin was made of was damaged. */
+/* Puts the damaged places of an origin's source. */
 void info_json_places(struct jsonl *json, struct source *source,
 		      unsigned origin);
 
-/* An entry of a list, which is begun with the first one and has to be closed
- * if there was any. */
+/* A list that is opened with its first entry, and has to be closed if there was
+ * any. */
 struct info_json_list {
 	struct jsonl *json;
 	unsigned origin;

@@ -1,5 +1,5 @@
 /*
- * info_objects.c - the notes and the objects that a source knows, for people
+ * info_objects.c - notes and objects of a source, for people
  */
 #include <errno.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 
 enum { OBJECTS_SHOWN = 20 };
 
-/* All of it comes out of a file that somebody else wrote. */
+/* Texts come from an untrusted file. */
 enum { SHOWN_MAX = POSIX_TRACE_OBJECT_DETAILS_MAX_NP + 1 };
 
 static bool has_several(struct source *source)
@@ -108,8 +108,8 @@ struct listing {
 	unsigned long long count;
 };
 
-/* That something has ended, or whose copy a process is, serves who looks for
- * names: in a list it says nothing. */
+/* Ends of objects, and copies of processes, serve look-ups only: a list leaves
+ * them out. */
 static bool says_something(const struct posix_trace_object_np *object)
 {
 	const bool since = object->since.tv_sec || object->since.tv_nsec;

@@ -1,5 +1,5 @@
 /*
- * info_objects.h - the notes and the objects that a source knows, for people
+ * info_objects.h - notes and objects of a source, for people
  */
 #ifndef INFO_OBJECTS_H
 #define INFO_OBJECTS_H
@@ -9,11 +9,11 @@
 #include "common/table.h"
 #include "source/source.h"
 
-/* Print them to stdout, below what else is told of it. all: or else some of the
- * objects, and how many there are besides. */
+/* Prints them to stdout. all: otherwise the list of objects is cut, with the
+ * number of further ones. */
 void info_objects_print(struct source *source, bool all);
 
-/* Print a table to stdout, below a heading. */
+/* Prints a table to stdout, under a heading. */
 void info_objects_print_rows(const struct table *table);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * info_text.c - what the texts of a log and of a capture have in common
+ * info_text.c - text shared by logs and captures
  */
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /*
- * info_text.h - what the texts of a log and of a capture have in common
+ * info_text.h - text shared by logs and captures
  */
 #ifndef INFO_INFO_TEXT_H
 #define INFO_INFO_TEXT_H
@@ -7,16 +7,16 @@
 #include <stdbool.h>
 #include <time.h>
 
-/* A time of the clock that is on the wall. */
+/* Prints a real time. */
 void info_text_time(const char *what, const struct timespec *time, bool utc);
 
-/* The first event, the last one, and how long that is. own_time: they count
- * from a start that nobody knows. */
+/* Prints the first event, the last one, and the duration. own_time: times count
+ * from an unknown start. */
 void info_text_times(const struct timespec *first, const struct timespec *last,
 		     bool own_time, bool utc);
 
-/* How many events are lost. losses: places where some are missing; uncounted:
- * those that do not say how many. */
+/* Prints lost events. losses: number of gaps; uncounted: those of unknown
+ * size. */
 void info_text_lost(unsigned long long lost, unsigned long long losses,
 		    unsigned long long uncounted);
 

@@ -1,5 +1,5 @@
 /*
- * log_facts.c - what there is to know of a log as a whole
+ * log_facts.c - facts about a log
  */
 #include <errno.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ static void gather_attributes(struct log_facts *facts, trace_id_t trid)
 	posix_trace_attr_destroy(&attr);
 }
 
-/* All names come from a file that somebody else wrote. */
+/* Names come from an untrusted file. */
 static void tame(char *text, size_t size)
 {
 	char copy[512];
@@ -62,7 +62,7 @@ static int gather_times(struct log_facts *facts, trace_id_t trid)
 	return err == ENODATA ? 0 : err;
 }
 
-/* What is delivered is what the log has, whatever its sections say. */
+/* Only delivered events count, whatever sections say. */
 static int read_all(struct log_facts *facts, trace_id_t trid)
 {
 	struct posix_trace_count_np *count = &facts->count;

@@ -1,5 +1,5 @@
 /*
- * log_facts_json.c - what there is to know of a log, as JSON
+ * log_facts_json.c - facts about a log, as JSON
  */
 #include <math.h>
 #include <stdio.h>

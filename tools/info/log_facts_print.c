@@ -1,5 +1,5 @@
 /*
- * log_facts_print.c - what there is to know of a log, for people
+ * log_facts_print.c - facts about a log, for people
  */
 #include <stdio.h>
 #include <string.h>
@@ -44,8 +44,8 @@ static bool reads_alike(const struct posix_trace_origin_np *a,
 	       a->error_ns == b->error_ns;
 }
 
-/* A log that was made of others is of no program. Several of one host are
- * often neighbours. */
+/* A merged log belongs to no program. Several logs of one host are often
+ * adjacent. */
 static void put_origins(const struct log_facts *facts)
 {
 	struct posix_trace_origin_np origin, next;
@@ -154,7 +154,7 @@ static void put_damage(const struct log_facts *facts)
 						    "reads everything)");
 }
 
-/* Before it became this log. */
+/* Damage of the sources of this log. */
 static void put_damage_before(const struct log_facts *facts, bool all)
 {
 	struct source_origin origin;

@@ -1,5 +1,5 @@
 /*
- * destination.c - where the output of a command goes
+ * destination.c - the destination of output
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@
 /* Options */
 
 enum {
-	OPTION_NO_PAGER = 0x3000, /* apart from those of the commands */
+	OPTION_NO_PAGER = 0x3000, /* distinct from commands' options */
 	OPTION_FORCE,
 };
 
@@ -35,7 +35,7 @@ static const struct argp_option option_table[] = {
 	{ 0 },
 };
 
-/* As filename.h has them. */
+/* Letters of filename.h. */
 static const char letters[] = "pcht";
 
 static void set_file(struct destination_options *options, const char *arg,
@@ -111,7 +111,7 @@ static void name_program(struct source *source, pid_t pid, char *name,
 		snprintf(name, size, "%s", process.name);
 }
 
-/* Of several logs it is the first that gives the name. */
+/* The first of several logs gives the name. */
 static char *make_name(const char *pattern, struct source *source)
 {
 	struct source_origin origin = { .target = 0 };
@@ -222,8 +222,8 @@ int destination_open(struct destination *to,
 	return EXIT_SUCCESS;
 }
 
-/* What became of writing: who leaves a pager early has seen enough, and who
- * closes a pipe ends us silently. */
+/* Reports errors of writing: leaving a pager early is none, and a closed pipe
+ * ends the program silently. */
 static int tell_written(const struct destination *to, int err)
 {
 	if (err == EPIPE && !to->paged) {

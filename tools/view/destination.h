@@ -1,12 +1,13 @@
 /*
- * destination.h - where the output of a command goes
+ * destination.h - the destination of output
  *
  *	-o FILE		--force		--no-pager
  *
- * A file, which is no log unless the user insists, and whose name may have that
- * of what is read: %p process, %c program, %h host, %t time, see filename.h; or standard output, which
- * has a pager if it is a terminal. A command has destination_argp for a child
- * of its own argp, with a struct destination_options for its input.
+ * A file, which must not be a log unless forced, and whose name may contain
+ * facts about the input: %p process, %c program, %h host, %t time, see
+ * filename.h; or standard output, with a pager if it is a terminal. A command
+ * includes destination_argp in its own argp, with a struct destination_options
+ * for its input.
  */
 #ifndef DESTINATION_H
 #define DESTINATION_H
@@ -19,9 +20,9 @@
 #include "source/source_open.h"
 
 struct destination_options {
-	struct source_as *as; /* takes settings; borrowed, or NULL */
+	struct source_as *as; /* settings are for this; borrowed, or NULL */
 	const char *file; /* a pattern of filename.h; NULL: stdout */
-	bool force;	  /* it may replace a log */
+	bool force;	  /* may replace a log */
 	bool no_pager;
 };
 
@@ -32,27 +33,27 @@ struct destination {
 	struct out out; /* for what is put */
 	struct destination_options options;
 	struct pager pager;
-	bool is_terminal; /* past any pager */
-	unsigned columns; /* of it; 0: not known, or none */
+	bool is_terminal; /* terminal behind any pager */
+	unsigned columns; /* width of the terminal; 0: unknown, or none */
 	bool paged;
-	int fd;	    /* of the file, or -1 */
-	char *file; /* its name, or NULL */
+	int fd;	    /* descriptor of the file, or -1 */
+	char *file; /* name of the file, or NULL */
 };
 
-/* source: what is read; its files are never replaced. Gives the exit status,
- * and has told what was wrong. */
+/* source: the input, whose files are never replaced. Returns the exit status,
+ * after reporting errors. */
 int destination_open(struct destination *to,
 		     const struct destination_options *options,
 		     struct source *source);
 
-/* Whether somebody looks at it now: past any pager. */
+/* True if the output is seen at once: a terminal behind any pager. */
 bool destination_is_terminal(const struct destination *to);
 
-/* Whether it is, and a pager in between lets colours pass. */
+/* True for a terminal, with no pager or one that lets colours pass. */
 bool destination_shows_colour(const struct destination *to);
 
-/* Write what there is, and wait for the pager. Gives the exit status, and has
- * told what was wrong. Who closes a pipe ends the program silently. */
+/* Writes what is buffered, and waits for the pager. Returns the exit status,
+ * after reporting errors. A closed pipe ends the program silently. */
 int destination_close(struct destination *to);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * line.c - one item of a trace is one line
+ * line.c - items of a trace as lines
  */
 #include <stdio.h>
 
@@ -61,7 +61,7 @@ static size_t widen(size_t *width, size_t len)
 	return *width > len ? *width - len : 0;
 }
 
-/* Gives how wide it is. */
+/* Returns its width. */
 static size_t put_thread(struct line *line, struct out *out,
 			 const struct posix_trace_item_np *item, pid_t tid)
 {
@@ -85,7 +85,7 @@ static void put_times(struct line *line, struct out *out)
 	out_text(out, "  ");
 }
 
-/* Where the data would be, if there is none. */
+/* The column of the data, for items without data. */
 static void put_place(struct line *line, struct out *out,
 		      const struct posix_trace_item_np *item, size_t pad)
 {
@@ -100,7 +100,7 @@ static void put_place(struct line *line, struct out *out,
 	colour(line, out, COLOUR_OFF);
 }
 
-/* Where its data begins. */
+/* The column where data begins. */
 static size_t data_column(const struct line *line, size_t thread, size_t event)
 {
 	const size_t time = stamp_width(&line->stamp);
@@ -109,7 +109,7 @@ static size_t data_column(const struct line *line, size_t thread, size_t event)
 	       event + 2;
 }
 
-/* What a template prints, its further lines below the first. */
+/* Puts the lines of a template, below each other. */
 static void put_lines(struct line *line, struct out *out,
 		      const struct posix_trace_item_np *item,
 		      const struct pxt_lines *lines, size_t column, size_t pad)
@@ -131,7 +131,7 @@ static void put_lines(struct line *line, struct out *out,
 	}
 }
 
-/* lines: what a template prints of it, or NULL. */
+/* lines: rendered by a template, or NULL. */
 static void put_event(struct line *line, struct out *out,
 		      const struct posix_trace_item_np *item,
 		      const struct pxt_lines *lines)
@@ -141,7 +141,7 @@ static void put_event(struct line *line, struct out *out,
 
 	put_times(line, out);
 	colour(line, out, COLOUR_THREAD);
-	/* An event of no thread is its process's. */
+	/* Events without a thread belong to their process. */
 	thread = put_thread(line, out, item,
 			    item->tid ? item->tid : item->info.posix_pid);
 	colour(line, out, COLOUR_EVENT);
@@ -172,7 +172,7 @@ static int64_t loss_duration(const struct posix_trace_item_np *item)
 	       stamp_ns(&item->info.posix_timestamp);
 }
 
-/* A loss that began before the line above it stands where it ended. */
+/* A loss that began before the previous line is shown at its end. */
 static const struct timespec *loss_time(const struct line *line,
 					const struct posix_trace_item_np *item)
 {
@@ -181,7 +181,7 @@ static const struct timespec *loss_time(const struct line *line,
 	return &item->lost_end;
 }
 
-/* Those of another system say why; ours have one reason. */
+/* Losses of other systems have reasons; this library's have a constant one. */
 static void put_reason(struct out *out, const struct posix_trace_item_np *item)
 {
 	char text[REASON_SIZE];

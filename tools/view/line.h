@@ -1,11 +1,11 @@
 /*
- * line.h - one item of a trace is one line
+ * line.h - items of a trace as lines
  *
  *	14:03:07.118204311            matcher/4243  received  id=81  in.c:17
  *	14:03:07.118206040  +1.729us  matcher/4244  matched   id=81  match.c:118
  *	~~~~~~~~~~~~~~~~~~  +0.500us  matcher/4244  7 events lost (stream full)
  *
- * The columns of names begin narrow and widen with the names that come.
+ * Columns of names begin narrow and widen as needed.
  */
 #ifndef LINE_H
 #define LINE_H
@@ -27,7 +27,7 @@ struct line_style {
 	bool colour;
 	struct payload_style payload;
 	struct symbols *symbols; /* borrowed, or NULL */
-	struct rendering *rendering; /* likewise: of templates */
+	struct rendering *rendering; /* renders templates; borrowed, or NULL */
 };
 
 struct line {
@@ -37,7 +37,7 @@ struct line {
 	struct fields fields;
 	size_t thread_width;
 	size_t event_width;
-	bool is_over; /* a template said so */
+	bool is_over; /* ended by a template */
 };
 
 /* source: borrowed until fini. */
@@ -45,7 +45,7 @@ void line_init(struct line *line, struct source *source,
 	       const struct line_style *style);
 void line_fini(struct line *line);
 
-/* Put the next item, behind a line with the date where a day begins. */
+/* Puts the next item, after a line with the date where a day begins. */
 void line_put(struct line *line, struct out *out,
 	      const struct posix_trace_item_np *item);
 

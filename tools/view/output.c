@@ -1,5 +1,5 @@
 /*
- * output.c - items of a trace, as the user wants to see them
+ * output.c - output of items in the user's format
  */
 #include <errno.h>
 #include <langinfo.h>
@@ -16,7 +16,7 @@
 /* Options */
 
 enum {
-	OPTION_TIME = 0x2000, /* apart from those of the commands */
+	OPTION_TIME = 0x2000, /* distinct from commands' options */
 	OPTION_UTC,
 	OPTION_COLOUR,
 	OPTION_NO_SYMBOLS,
@@ -72,7 +72,7 @@ static void set_columns(struct output_options *options, const char *arg,
 {
 	char why[COLUMNS_WHY];
 
-	/* What a report has are no columns of ours. */
+	/* Options of reports are not columns. */
 	if (strchr(arg, '=')) {
 		report_options_parse(&options->templates, arg, state);
 		return;
@@ -269,7 +269,7 @@ static int begin_view(struct output *output, struct source *source)
 static void end_view(struct output *output)
 {
 	if (is_report(output))
-		; /* it has ended already, in output_close() */
+		; /* a failure was reported already, in output_close() */
 	else if (is_json(output))
 		json_fini(&output->view.json);
 	else if (is_lines(output))
@@ -299,7 +299,7 @@ static int begin_templates(struct output *output, struct source *source)
 	return EXIT_SYSTEM;
 }
 
-/* Gives the exit status. */
+/* Returns the exit status. */
 static int tell_failures(const struct output *output)
 {
 	const uint64_t failures =
@@ -368,7 +368,7 @@ static bool hides_losses(const struct output *output)
 	       !columns_have(columns, COLUMN_LOST);
 }
 
-/* The time of day is of no use where nobody knows it. */
+/* The time of day is left out if it is unknown. */
 static void decide(struct output *output, const struct posix_trace_item_np *item)
 {
 	struct stamp *stamp = stamp_of(output);

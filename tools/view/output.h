@@ -1,12 +1,12 @@
 /*
- * output.h - items of a trace, as the user wants to see them
+ * output.h - output of items in the user's format
  *
  *	-f text|json|csv|tsv|report	-o FILE		-O COLUMN,...
  *	--time=FORM	--utc	--color=WHEN	--no-pager	-v	--force
  *	--no-symbols	--templates[=FILE]
  *
- * A command has output_argp for a child of its own argp, with a struct
- * output_options for its input. Losses are seen in every format.
+ * A command includes output_argp in its own argp, with a struct output_options
+ * for its input. Losses are shown in every format.
  */
 #ifndef OUTPUT_H
 #define OUTPUT_H
@@ -28,7 +28,7 @@ enum output_format {
 	OUTPUT_JSON,
 	OUTPUT_CSV,
 	OUTPUT_TSV,
-	OUTPUT_REPORT, /* as AIX has it; only of items */
+	OUTPUT_REPORT, /* AIX's report; items only */
 };
 enum output_colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 
@@ -49,15 +49,15 @@ extern const struct argp output_argp;
 struct output {
 	struct destination to;
 	struct output_options options;
-	struct symbols *symbols; /* or NULL */
+	struct symbols *symbols; /* may be NULL */
 	struct source *source; /* borrowed */
-	struct pxt_templates *templates; /* or NULL */
-	struct rendering *rendering;	 /* or NULL */
+	struct pxt_templates *templates; /* may be NULL */
+	struct rendering *rendering;	 /* may be NULL */
 	bool has_items;
-	bool is_over; /* a template said so */
-	uint64_t hidden; /* events lost, in losses that no column shows */
-	bool hides_some; /* of nobody knows how many */
-	int missing;	 /* after close, the exit status if columns are */
+	bool is_over; /* ended by a template */
+	uint64_t hidden; /* lost events that no column shows */
+	bool hides_some; /* hides losses of unknown size */
+	int missing;	 /* set by close: exit status for missing columns */
 	union {
 		struct line line;
 		struct grid grid;
@@ -66,26 +66,26 @@ struct output {
 	} view;
 };
 
-/* Begin with a source, borrowed until close; its files are never replaced.
- * Gives the exit status, and has told what was wrong. */
+/* Begins output of a source, borrowed until close; its files are never
+ * replaced. Returns the exit status, after reporting errors. */
 int output_open(struct output *output, const struct output_options *options,
 		struct source *source);
 
-/* Times are told from then on, and not from the first item. */
+/* Sets the zero point of times, in place of the first item. */
 void output_count_from(struct output *output, const struct timespec *time);
 
 void output_put(struct output *output, const struct posix_trace_item_np *item);
 
-/* Write what there is. False: it is of no use to go on. */
+/* Writes what is buffered. False: further output is useless. */
 bool output_flush(struct output *output);
 
-/* Whether it is of no use to go on. */
+/* True if further output is useless. */
 static inline bool output_is_over(const struct output *output)
 {
 	return output->is_over || output->to.out.error;
 }
 
-/* Gives the exit status, and has told what was wrong. */
+/* Returns the exit status, after reporting errors. */
 int output_close(struct output *output);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * reason.c - why events are missing, in words that are fit to be shown
+ * reason.c - reasons of losses, fit to be shown
  */
 #include <stdio.h>
 

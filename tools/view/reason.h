@@ -1,5 +1,5 @@
 /*
- * reason.h - why events are missing, in words that are fit to be shown
+ * reason.h - reasons of losses, fit to be shown
  */
 #ifndef REASON_H
 #define REASON_H
@@ -8,7 +8,7 @@
 
 enum { REASON_SIZE = POSIX_TRACE_REASON_MAX_NP + 1 };
 
-/* As a loss tells; "": it does not. Gives text. */
+/* Copies the reason of a loss; "": none. Returns text. */
 const char *reason_of(const struct posix_trace_item_np *item,
 		      char text[REASON_SIZE]);
 

@@ -1,4 +1,4 @@
-/* report_options.c - templates, and reports made of them */
+/* report_options.c - options of templates and reports */
 #include <string.h>
 
 #include "common/command.h"
@@ -7,7 +7,7 @@
 #include "view/report_options.h"
 
 enum {
-	OPTION_TEMPLATES = 0x2100, /* apart from those of others */
+	OPTION_TEMPLATES = 0x2100, /* distinct from others' options */
 	OPTION_HOOK,
 	OPTION_HOOKS,
 	OPTION_NO_HOOKS,

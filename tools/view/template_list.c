@@ -1,4 +1,4 @@
-/* template_list.c - which templates there are, as a table */
+/* template_list.c - a table of templates */
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static const struct table_column columns[] = {
 	{ "EVENTS", "events", false, 0 }, { "FILE", "file", false, 0 },
 };
 
-/* Events of an id, with commas. */
+/* Events of an id, separated by commas. */
 static void name_events(const struct pxt_templates *templates, uint16_t id,
 			char *shown, size_t size)
 {
@@ -44,7 +44,7 @@ static void name_events(const struct pxt_templates *templates, uint16_t id,
 	}
 }
 
-/* One template may be for hundreds of them. */
+/* A template may serve hundreds of events. */
 static void shorten(char *few, size_t size, const char *names)
 {
 	if ((size_t)snprintf(few, size, "%s", names) >= size)

@@ -1,5 +1,5 @@
 /*
- * template_list.h - which templates there are, as a table
+ * template_list.h - a table of templates
  */
 #ifndef TEMPLATE_LIST_H
 #define TEMPLATE_LIST_H
@@ -7,7 +7,8 @@
 #include "common/table.h"
 #include "template/templates.h"
 
-/* Print those that count. Gives the exit status, and has told if none does. */
+/* Prints templates that take effect. Returns the exit status, and reports if
+ * there is none. */
 int template_list(const struct pxt_templates *templates, enum table_form form);
 
 #endif

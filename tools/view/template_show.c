@@ -1,4 +1,4 @@
-/* template_show.c - a template as it was written */
+/* template_show.c - the source text of a template */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /*
- * view_json.c - one item of a trace is one JSON object on a line
+ * view_json.c - items of a trace as JSON, one per line
  */
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static void put_label(struct jsonl *line, const char *key, struct label label)
 	jsonl_text(line, label.text, label.len);
 }
 
-/* Data: a null at the end of a text is not part of it. */
+/* A null at the end of a text does not belong to it. */
 
 static void put_data(struct json *json, const struct posix_trace_item_np *item)
 {
@@ -116,7 +116,7 @@ static void put_event(struct json *json, const struct posix_trace_item_np *item)
 
 	put_label(&json->line, "name",
 		  labels_event(&json->labels, info->posix_event_id));
-	/* An event of no thread is its process's. */
+	/* Events without a thread belong to their process. */
 	put_origin(json, item, item->tid ? item->tid : info->posix_pid);
 	snprintf(address, sizeof(address), "0x%llx",
 		 (unsigned long long)(uintptr_t)info->posix_prog_address);

@@ -1,5 +1,5 @@
 /*
- * view_json.h - one item of a trace is one JSON object on a line
+ * view_json.h - items of a trace as JSON, one per line
  *
  *	{"ts":1790000000118209881,"name":"order_sent","pid":4242,"tid":4243,
  *	 "comm":"matcher","tname":"sender","host":"h1","addr":"0x401188",
@@ -7,9 +7,9 @@
  *	{"ts":1790000000118206540,"lost":7,"over_ns":500,"pid":4242,"tid":4244,
  *	 "comm":"matcher","host":"h1"}
  *
- * What a loss, or an event, is not known to have is left out. Data that no
- * program has described is "data", as jsonl_bytes() has it, with one null less
- * at the end of a text. Data that was cut when it was recorded is followed by
+ * Unknown members of a loss, or an event, are left out. Data without a
+ * description is "data", in the form of jsonl_bytes(), without a null at the
+ * end of a text. Data that was cut when it was recorded is followed by
  * "cut":true.
  */
 #ifndef VIEW_JSON_H
@@ -28,15 +28,15 @@
 
 struct json {
 	struct jsonl line;
-	struct out words; /* of a system event */
+	struct out words; /* text of a system event */
 	struct labels labels;
 	struct comm comm;
 	struct fields fields;
 	struct symbols *symbols;
 };
 
-/* source, symbols: borrowed until fini; these may be NULL. out: where it all
- * goes. ENOMEM. */
+/* source, symbols: borrowed until fini; symbols may be NULL. out: receives the
+ * output. ENOMEM. */
 int json_init(struct json *json, struct source *source, struct symbols *symbols,
 	      struct out *out);
 void json_fini(struct json *json);

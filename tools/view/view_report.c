@@ -21,8 +21,8 @@ struct report_view {
 	bool ascii;
 	struct comm comm;
 	struct pxt_report report;
-	struct pxt_lines lines; /* of a loss */
-	uint64_t count[IDS];	/* of the histogram */
+	struct pxt_lines lines; /* lines of a loss */
+	uint64_t count[IDS];	/* counts of the histogram */
 	char process[LABELS_PROCESS + 1];
 };
 
@@ -31,7 +31,7 @@ static void write_line(struct pxt_report_sink *sink, const char *text,
 {
 	const struct report_view *view = (const struct report_view *)sink;
 
-	/* Its last byte is the end of the line. */
+	/* The last byte is the newline. */
 	rendering_put_line(view->out, view->ascii, text, len - 1);
 	out_text(view->out, "\n");
 }
@@ -95,7 +95,7 @@ static bool wants(const struct report_view *view, uint16_t id)
 		pxt_hook_ids_has(&view->options->chosen, id));
 }
 
-/* As AIX tells of a buffer that was full. */
+/* AIX's remark on a full buffer. */
 static void put_loss(struct report_view *view,
 		     const struct posix_trace_item_np *item)
 {

@@ -14,14 +14,14 @@
 
 struct report_view;
 
-/* What is borrowed is so until close. ascii: the reader's terminal knows nothing
- * else. NULL: no memory. */
+/* Arguments are borrowed until close. ascii: the terminal shows ASCII only.
+ * NULL: no memory. */
 struct report_view *report_view_create(const struct report_options *options,
 				       struct source *source,
 				       struct rendering *rendering,
 				       struct out *out, bool ascii);
 
-/* Write what is left: titles where there was no event, or counts. */
+/* Writes the rest: titles if there was no event, or counts. */
 void report_view_close(struct report_view *view);
 
 /* False: a template has ended the report. */

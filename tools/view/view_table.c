@@ -1,5 +1,5 @@
 /*
- * view_table.c - one item of a trace is one row of a table
+ * view_table.c - items of a trace as rows of a table
  */
 #include <stdio.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static bool needs_quotes(const char *text, size_t len)
 	       memchr(text, '\r', len) || memchr(text, '\n', len);
 }
 
-/* More than fits a block: of CSV, quotes are never wrong. */
+/* For cells larger than a block: quotes are always valid in CSV. */
 static int pass(void *arg, const char *text, size_t len)
 {
 	struct grid_cell *cell = arg;
@@ -70,7 +70,7 @@ static void begin_cell(struct grid *grid, struct out *out)
 	grid->cell.passed = 0;
 }
 
-/* Gives its length. */
+/* Returns its length. */
 static size_t end_cell(struct grid_cell *cell)
 {
 	struct out *text = &cell->text;
@@ -90,14 +90,14 @@ static size_t end_cell(struct grid_cell *cell)
 	return len;
 }
 
-/* What is in them */
+/* Contents of cells */
 
 static bool is_loss(const struct posix_trace_item_np *item)
 {
 	return item->kind == POSIX_TRACE_ITEM_LOSS_NP;
 }
 
-/* An event of no thread is its process's. */
+/* Events without a thread belong to their process. */
 static pid_t thread_of(const struct posix_trace_item_np *item)
 {
 	return item->tid || is_loss(item) ? item->tid : item->info.posix_pid;
@@ -115,7 +115,7 @@ static void put_label(struct out *out, struct label label)
 	out_bytes(out, label.text, label.len);
 }
 
-/* "lock() std_mutex.h:100 < work() lk.cpp:5", from the innermost outwards. */
+/* "lock() std_mutex.h:100 < work() lk.cpp:5", innermost first. */
 static void put_inlined(struct out *out, const struct symbol *symbol)
 {
 	for (unsigned i = 0; i < symbol->frames; i++) {
@@ -152,7 +152,7 @@ static void put_address(struct out *out, const struct posix_trace_item_np *item)
 	out_text(out, text);
 }
 
-/* Empty where the event has none. */
+/* Empty if the event lacks the field. */
 static void put_field(struct grid *grid, struct out *out, const char *name)
 {
 	const struct posix_trace_value_np *value =
@@ -163,7 +163,7 @@ static void put_field(struct grid *grid, struct out *out, const char *name)
 				value);
 }
 
-/* That of a loss is why. */
+/* For a loss, its reason. */
 static void put_data(struct grid *grid, struct out *out,
 		     const struct posix_trace_item_np *item)
 {
@@ -190,7 +190,7 @@ static void put_hex(struct out *out, const struct posix_trace_item_np *item)
 	}
 }
 
-/* Of what a loss is not known to have, nothing is put. */
+/* Unknown members of a loss stay empty. */
 static bool has(const struct posix_trace_item_np *item, enum column_kind kind)
 {
 	switch (kind) {
@@ -369,7 +369,7 @@ void grid_put(struct grid *grid, struct out *out,
 	}
 }
 
-/* A name close to that of a column is not meant as the name of a field. */
+/* A name similar to a column's is misuse, not the name of a field. */
 static int tell_unknown(struct grid *grid, const struct column *column)
 {
 	const char *bare = fields_bare(column->name);

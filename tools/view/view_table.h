@@ -1,12 +1,12 @@
 /*
- * view_table.h - one item of a trace is one row of a table
+ * view_table.h - items of a trace as rows of a table
  *
- * As CSV (RFC 4180) and TSV a line with the names of the columns stands first.
- * As text the columns are aligned, and there is none.
+ * CSV (RFC 4180) and TSV have a first line with the names of columns. Text has
+ * aligned columns, and no such line.
  *
- * Data is as it is in a line of text, with controls and backslashes escaped:
- * no cell has a line feed or a tab. So is a single field, but without a unit
- * or quotation marks; it is empty where an event has none.
+ * Data is formatted as in a line of text, with controls and backslashes
+ * escaped: no cell has a line feed or a tab. A single field has no unit or
+ * quotation marks, and is empty if an event lacks it.
  */
 #ifndef VIEW_TABLE_H
 #define VIEW_TABLE_H
@@ -30,10 +30,10 @@ struct grid_style {
 	struct payload_style payload;
 	struct symbols *symbols; /* borrowed, or NULL */
 	bool no_symbols;	 /* variables have no names, either */
-	struct columns columns; /* none: those of the form */
+	struct columns columns; /* empty: those of the format */
 };
 
-/* A cell while it is put: long ones go to out piece by piece. */
+/* A cell under construction: long ones go to out piece by piece. */
 struct grid_cell {
 	struct out text;
 	struct out *out;
@@ -47,7 +47,7 @@ struct grid {
 	struct labels labels;
 	struct comm comm;
 	struct fields fields;
-	bool decodes; /* some column is made of fields */
+	bool decodes; /* true if some columns are fields */
 	struct grid_cell cell;
 	size_t width[COLUMNS_MAX];
 };
@@ -57,14 +57,14 @@ void grid_init(struct grid *grid, struct source *source,
 	       const struct grid_style *style);
 void grid_fini(struct grid *grid);
 
-/* The line before all others, if there is one. */
+/* Puts the line before all others, if there is one. */
 void grid_put_head(struct grid *grid, struct out *out);
 
 void grid_put(struct grid *grid, struct out *out,
 	      const struct posix_trace_item_np *item);
 
-/* Tell which columns are fields that no event has that was described so far.
- * Gives the exit status: misuse if a column's name was meant. */
+/* Reports columns that are fields which no event described so far has. Returns
+ * the exit status: misuse if a column's name was meant. */
 int grid_tell(struct grid *grid);
 
 #endif

@@ -13,7 +13,7 @@
 
 enum {
 	NOWHERE = UINT32_MAX,
-	SAID = UINT32_MAX, /* an edge: the owner that an event told of */
+	SAID = UINT32_MAX, /* an edge: the owner named by an event */
 };
 
 uint32_t deadlocks_said_owner(const struct locks *locks,
@@ -26,26 +26,26 @@ uint32_t deadlocks_said_owner(const struct locks *locks,
 	struct keys threads = locks->threads;
 	uint32_t number;
 
-	/* Nothing is added. */
+	/* Only looked up. */
 	keys_find(&threads, &key, false, &number);
 	return number;
 }
 
 struct node {
-	uint32_t index; /* in the order of visits, from 1 on */
-	uint32_t low;	/* the least index that it leads back to */
-	uint32_t edge;	/* the part to look at next, + 1; 0: there is none */
-	bool open;	/* its component is not complete */
+	uint32_t index; /* order of visits, from 1 */
+	uint32_t low;	/* lowest reachable index */
+	uint32_t edge;	/* next part to look at, + 1; 0: none */
+	bool open;	/* component incomplete */
 };
 
 struct search {
 	const struct locks *locks;
-	uint32_t threads; /* nodes before those of objects */
+	uint32_t threads; /* threads come before objects */
 	uint32_t visits;
 	struct node *node;
-	uint32_t *path; /* from where the search began to where it is */
+	uint32_t *path; /* nodes from the start to the current one */
 	uint32_t length;
-	uint32_t *open; /* nodes, as they were visited */
+	uint32_t *open; /* open nodes in order of visits */
 	uint32_t opened;
 	struct deadlocks *found;
 };
@@ -67,7 +67,7 @@ static uint32_t first_edge(const struct search *search, uint32_t node)
 	return SAID;
 }
 
-/* The node that a node's next edge leads to. */
+/* Returns the target of a node's next edge. */
 static uint32_t take_edge(const struct search *search, uint32_t node)
 {
 	const bool thread = is_thread(search, node);
@@ -104,7 +104,7 @@ static void lower(struct node *node, uint32_t index)
 		node->low = index;
 }
 
-/* Nodes that were opened behind the first of a component belong to it. */
+/* Nodes opened after the first of a component belong to it. */
 static void complete(struct search *search, uint32_t first)
 {
 	struct deadlocks *found = search->found;

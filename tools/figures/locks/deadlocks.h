@@ -1,8 +1,8 @@
 /*
  * deadlocks.h - threads that wait for each other
  *
- * A thread waits for objects, and an object is had by threads. What lies on a
- * circle of these goes on no more, unless a wait has a time at which it ends.
+ * Threads wait for objects, and objects are owned by threads. A circle of these
+ * is stuck, unless a wait has a timeout.
  */
 #ifndef FIGURES_LOCKS_DEADLOCKS_H
 #define FIGURES_LOCKS_DEADLOCKS_H
@@ -11,15 +11,13 @@
 
 struct deadlocks {
 	uint32_t count;
-	uint32_t *of_thread; /* numbers from 1 on; 0: the thread is in none */
+	uint32_t *of_thread; /* deadlock of each thread, from 1; 0: none */
 	uint32_t *of_object;
 };
 
-/* Find the deadlocks of now, to be given to fini. ENOMEM: there are none to be
- * given. */
+/* Finds present deadlocks, for fini. ENOMEM: nothing to release. */
 int deadlocks_find(const struct locks *locks, struct deadlocks *found);
-/* The number of the thread that an event said has the object. KEYS_NONE: no
- * event of that is known. */
+/* The thread named as owner by an event. KEYS_NONE: unknown. */
 uint32_t deadlocks_said_owner(const struct locks *locks,
 			      const struct lock_object *object);
 

@@ -1,5 +1,5 @@
 /*
- * locks.c - who waits for which object, and who has it meanwhile
+ * locks.c - waiting for objects, and owning them
  */
 #include <stdlib.h>
 #include <string.h>
@@ -95,7 +95,7 @@ static bool is_busy(const struct lock_part *part)
 	return part->span || part->depth;
 }
 
-/* It was not busy, and is now. */
+/* Called when it becomes busy. */
 static void begin_business(struct locks *locks, uint32_t number)
 {
 	const struct lock_part *part = lock_part(locks, number);
@@ -107,7 +107,7 @@ static void begin_business(struct locks *locks, uint32_t number)
 	join(locks, &locks->busy, LOCK_ALL, number);
 }
 
-/* It was busy, and may not be any more. */
+/* Called when it may be idle again. */
 static void end_business(struct locks *locks, uint32_t number)
 {
 	const struct lock_part *part = lock_part(locks, number);
@@ -132,7 +132,7 @@ static void begin_time(struct lock_time *time, int64_t ns)
 	*time = (struct lock_time){ .since_ns = ns };
 }
 
-/* What has gone by since it was last asked. */
+/* Returns the time since the last call. */
 static uint64_t settle_time(struct lock_time *time, struct lock_sum *sum,
 			    int64_t ns)
 {
@@ -146,7 +146,7 @@ static uint64_t settle_time(struct lock_time *time, struct lock_sum *sum,
 	return gone;
 }
 
-/* What is waited for it goes to who has it. */
+/* Charges waiting to the owner. */
 static void charge(struct locks *locks, struct lock_object *object, int64_t ns)
 {
 	const uint64_t cost = since(object->charged_ns, ns) * object->waiting;
@@ -211,7 +211,7 @@ static void end_wait(struct locks *locks, uint32_t number,
 	stop_waiting(locks, number, ns);
 }
 
-/* Where it waits already, that end was not seen. */
+/* If it is waiting already, its end was missed. */
 static void begin_wait(struct locks *locks, uint32_t number, uint32_t span,
 		       const void *address, int64_t ns)
 {
@@ -282,7 +282,7 @@ static void stop_having(struct locks *locks, uint32_t number)
 	end_business(locks, number);
 }
 
-/* Who had it before recording began is not known to have had it. */
+/* Ownership from before the recording is unknown. */
 static void release(struct locks *locks, uint32_t number, int64_t ns)
 {
 	struct lock_part *part = lock_part(locks, number);
@@ -297,7 +297,7 @@ static void release(struct locks *locks, uint32_t number, int64_t ns)
 	stop_having(locks, number);
 }
 
-/* Who, and what */
+/* Processes, threads and objects */
 
 static int find_process(struct locks *locks,
 			const struct posix_trace_item_np *item,
@@ -368,8 +368,8 @@ static bool get_address(const struct fields *fields,
 	return true;
 }
 
-/* What is at the address by now, by its name: addresses, and numbers of files
- * even more, are used again. Those without names are not told apart. */
+/* The present name at the address distinguishes objects, as addresses and
+ * descriptors are reused. Objects without names are not distinguished. */
 static uint64_t name_of(const struct locks *locks, const struct lock_role *role,
 			uint64_t address,
 			const struct posix_trace_item_np *item)
@@ -397,7 +397,7 @@ static int find_object(struct locks *locks, const struct lock_role *role,
 			  name_of(locks, role, address, item),
 		  address }
 	};
-	/* What is only given away was nobody's. */
+	/* Releasing alone does not create an object. */
 	const bool add = role->begins || role->ends || role->acquires;
 	struct lock_object *object;
 	int err;
@@ -447,7 +447,7 @@ static int find_span(struct locks *locks, uint32_t object,
 
 /* Events */
 
-/* Threads may get names, which make other objects of them. */
+/* Naming a thread would make another object of it. */
 static struct key key_of_self(uint32_t process, uint32_t kind, uint64_t address)
 {
 	return (struct key){ { (uint64_t)process << 32 | kind, address } };
@@ -466,7 +466,7 @@ static int note_self(struct locks *locks, const struct lock_role *role,
 	return err;
 }
 
-/* An object that is a thread is had by that. */
+/* A thread object is owned by its thread. */
 static void find_self(struct locks *locks, struct lock_object *object)
 {
 	const struct key key = key_of_self(object->process, object->kind,
@@ -495,7 +495,7 @@ static void note_owner(struct locks *locks, const struct lock_role *role,
 	object->said_owner = (pid_t)number.as.u;
 }
 
-/* What ended comes first: who acquires waits no more. */
+/* Ends are processed first: acquiring ends a wait. */
 static int play(struct locks *locks, const struct lock_role *role,
 		uint32_t part, uint32_t span,
 		const struct posix_trace_item_np *item)
@@ -704,7 +704,7 @@ void locks_settle(struct locks *locks)
 		const int64_t ns = end_of(
 			locks, lock_process(locks, thread->process));
 
-		/* It has no event, but it is there. */
+		/* The thread has no event, but it exists. */
 		if (ns > thread->last_ns)
 			thread->last_ns = ns;
 		charge(locks, object, ns);
@@ -743,8 +743,7 @@ static void forget_sums(struct locks *locks)
 		lock_place(locks, i)->cost = lock_place(locks, i)->times = 0;
 }
 
-/* Take back what was counted of a time that goes on. Gives its present
- * length. */
+/* Undoes the count of a time that goes on. Returns its present length. */
 static uint64_t count_again(struct lock_time *time)
 {
 	const uint64_t length = time->before;
@@ -754,8 +753,7 @@ static uint64_t count_again(struct lock_time *time)
 	return length;
 }
 
-/* The cost of a wait goes to the thread that has the object by now, from when
- * that got it. */
+/* Waiting is charged to the present owner, from its acquisition on. */
 static void charge_again(struct locks *locks, struct lock_object *object,
 			 int64_t since_ns, int64_t now_ns)
 {

@@ -1,13 +1,13 @@
 /*
- * locks.h - who waits for which object, and who has it meanwhile
+ * locks.h - waiting for objects, and owning them
  *
- * By descriptions: an object that a span is about, which begins, is waited for
- * until the span ends; one that is marked with [[acquire]] is had by its
- * thread, until [[release]]. So it is of locks, as well as of files that are
- * read and threads that are joined.
+ * Descriptions say so: the object of a span is waited for until the span ends;
+ * one that is marked with [[acquire]] is owned by its thread, until
+ * [[release]]. So it is for locks, as well as for files that are read and
+ * threads that are joined.
  *
- * What others wait is charged to the thread that has the object, and to the
- * place where that got it: of several to the one that has it longest.
+ * Waiting is charged to the owner of the object, and to the place of its
+ * acquisition: among several owners, to the longest one.
  */
 #ifndef FIGURES_LOCKS_LOCKS_H
 #define FIGURES_LOCKS_LOCKS_H
@@ -24,23 +24,24 @@
 enum {
 	LOCKS_TYPES = 1 << 12, /* types beyond are about no objects */
 	LOCKS_MOST = 1 << 18,  /* objects */
-	LOCKS_PARTS = 1 << 19, /* threads at objects, and threads */
+	LOCKS_PARTS = 1 << 19, /* limit of pairs of threads and objects, and of
+			        * threads */
 	LOCKS_ORIGINS = 1 << 16,
 };
 
-/* Durations; also of what has not ended, as far as it was settled. */
+/* Durations; including unfinished ones, as far as settled. */
 struct lock_sum {
-	uint64_t count; /* that have ended */
+	uint64_t count; /* number of finished ones */
 	uint64_t total, greatest;
 };
 
-/* Something that goes on: it is in its sum up to then. */
+/* A time that goes on: included in its sum up to ns. */
 struct lock_time {
 	int64_t since_ns;
 	uint64_t before;
 };
 
-/* Parts, from the one that came first to the last, + 1; 0: there is none. */
+/* A list of parts, oldest first, + 1; 0: empty. */
 struct lock_list {
 	uint32_t oldest, newest;
 };
@@ -55,7 +56,7 @@ struct lock_process {
 	unsigned origin;
 	pid_t pid;
 	int64_t last_ns;
-	int64_t end_ns; /* if it has ended; it may have events behind that */
+	int64_t end_ns; /* if it has ended; events may follow */
 	bool has_ended;
 };
 
@@ -64,57 +65,57 @@ struct lock_thread {
 	pid_t pid, tid;
 	uint32_t process;
 	int64_t first_ns, last_ns;
-	uint32_t waiting;	/* for so many objects, now */
-	struct lock_sum waited; /* for any */
+	uint32_t waiting;	/* number of objects it waits for */
+	struct lock_sum waited; /* total */
 	struct lock_time wait;
-	struct lock_list busy; /* parts where it waits, or that it has */
-	uint32_t most;	       /* the part where it waited longest, + 1; or 0 */
+	struct lock_list busy; /* parts with a wait or ownership */
+	uint32_t most;	       /* part with its longest wait, + 1; or 0 */
 };
 
 /* An object of a process. */
 struct lock_object {
 	uint64_t address;
 	struct lock_sum waited, had;
-	uint64_t times;	   /* that it was acquired */
-	uint64_t nobodys;  /* it was waited for while nobody had it */
-	int64_t latest_ns; /* of its last event */
-	int64_t charged_ns; /* what others wait is charged up to then */
+	uint64_t times;	   /* acquisitions */
+	uint64_t nobodys;  /* waits while it had no owner */
+	int64_t latest_ns; /* time of its last event */
+	int64_t charged_ns; /* charged up to this time */
 	uint32_t process;
-	uint32_t kind;		 /* a word */
-	uint32_t waiting;	 /* threads, now */
-	uint32_t having;	 /* likewise */
-	struct lock_list owners; /* parts that have it */
-	pid_t said_owner; /* the thread that is said to have it, or 0 */
-	bool is_had;		 /* it can be acquired */
-	bool hex;		 /* its number is an address */
+	uint32_t kind;		 /* number of a word */
+	uint32_t waiting;	 /* number of waiting threads */
+	uint32_t having;	 /* number of owning threads */
+	struct lock_list owners; /* parts of its owners */
+	pid_t said_owner; /* owner named by an event, or 0 */
+	bool is_had;		 /* acquired at least once */
+	bool hex;		 /* number is an address */
 };
 
-/* Spans of a name about an object. */
+/* A named span of an object. */
 struct lock_span {
 	uint32_t object;
-	uint32_t name;	  /* a word */
-	uint32_t waiting; /* threads, now */
-	uint64_t at_once; /* ends where nobody had to wait */
+	uint32_t name;	  /* number of a word */
+	uint32_t waiting; /* number of waiting threads */
+	uint64_t at_once; /* ends without waiting */
 	struct lock_sum waited;
 };
 
 /* A thread at an object. */
 struct lock_part {
 	uint32_t object, thread;
-	uint32_t span;	/* it waits in, of the numbers of spans, + 1; or 0 */
-	uint32_t depth; /* how often it has it */
-	uint32_t place; /* where it got it, or KEYS_NONE */
+	uint32_t span;	/* span of its wait, + 1; or 0 */
+	uint32_t depth; /* nesting of its ownership */
+	uint32_t place; /* place of its acquisition, or KEYS_NONE */
 	uint64_t waited;
-	uint64_t waits_at; /* where in the program it began to wait */
+	uint64_t waits_at; /* code address of the wait */
 	struct lock_time wait, hold;
 	struct lock_link link[LOCK_LINKS];
 };
 
-/* A thread that had an object, from a place in its program on. */
+/* A thread that owned an object, from a place in its program on. */
 struct lock_place {
 	uint32_t part;
-	uint64_t address; /* of the code */
-	uint64_t cost;	  /* what others waited meanwhile */
+	uint64_t address; /* code address */
+	uint64_t cost;	  /* waiting of others meanwhile */
 	uint64_t times;
 };
 
@@ -124,62 +125,62 @@ struct locks {
 	struct fields *fields; /* borrowed */
 	struct lock_words words;
 	struct lock_roles *roles[LOCKS_TYPES];
-	bool any; /* there was an event about one */
-	uint32_t waiting; /* threads at objects, now */
+	bool any; /* true after the first such event */
+	uint32_t waiting; /* number of waits */
 
 	struct key_seed seed;
-	/* Of the structs above. */
+	/* Numbers of the structs above. */
 	struct keys processes, threads, objects, spans, parts, places;
-	struct keys origins; /* of int64_t: their last items */
-	unsigned passing;    /* the origin of the last item, + 1 ... */
-	int64_t *passed_ns;  /* ... and its time there */
-	struct keys selves; /* of objects that are threads: their numbers */
+	struct keys origins; /* values are int64_t: time of the last item */
+	unsigned passing;    /* origin of the last item, + 1 */
+	int64_t *passed_ns;  /* time there of the last item */
+	struct keys selves; /* thread objects: their numbers */
 	struct lock_list busy;
-	int64_t last_ns; /* of all items */
+	int64_t last_ns; /* time of the last item */
 };
 
 /* fields: borrowed until fini. */
 void locks_init(struct locks *locks, struct fields *fields);
 void locks_fini(struct locks *locks);
 
-/* Whether events of that type are about objects. layout: NULL, if they are not
- * described so far. ENOMEM. */
+/* True if events of that type concern objects. layout: NULL, if there is no
+ * description so far. ENOMEM. */
 int locks_want(struct locks *locks, trace_event_id_t type,
 	       const struct posix_trace_layout_np *layout, bool *wanted);
 
-/* An event that is, and that fields has decoded just now. ENOMEM. */
+/* Adds an event about objects, the last one decoded by fields. ENOMEM. */
 int locks_add(struct locks *locks, const struct posix_trace_item_np *item);
 
-/* Any other event: somebody is there still. ENOMEM. */
+/* Adds any other event: its thread still exists. ENOMEM. */
 int locks_note(struct locks *locks, const struct posix_trace_item_np *item);
 
-/* A loss: what its thread, or without one any thread, waits for or has by now
- * is not known. ENOMEM. */
+/* Adds a loss: waits and ownership of its thread, or of all threads without
+ * one, become unknown. ENOMEM. */
 int locks_lose(struct locks *locks, const struct posix_trace_item_np *item);
 
-/* An item of any kind came: the trace of an origin goes on. ENOMEM. */
+/* Advances the time of an origin by any item. ENOMEM. */
 int locks_pass(struct locks *locks, unsigned origin, int64_t ns);
 
-/* A process has ended, or does now: nothing of it goes on. */
+/* Ends a process: nothing in it goes on. */
 void locks_end(struct locks *locks, unsigned origin, pid_t pid, int64_t ns);
 
-/* Until when what goes on in a process has gone on, as far as is known by now:
- * until its end, or that of the trace of its origin. */
+/* The end of what goes on in a process, as far as known: the end of the
+ * process, or of its origin's trace. */
 int64_t locks_end_of(struct locks *locks, unsigned origin, pid_t pid);
 
-/* The whole trace up to that time is known: what goes on in a process that
- * lives has gone on until then, and all others have ended. */
+/* The trace is complete up to that time: living processes go on until then, all
+ * others have ended. */
 void locks_reach(struct locks *locks, int64_t ns, bool (*lives)(pid_t pid));
 
-/* Charge what is waited for still, up to the end of each process, or of the
- * trace of its origin. It may go on. */
+/* Charges unfinished waits, up to the end of each process, or of its origin's
+ * trace. They may go on afterwards. */
 void locks_settle(struct locks *locks);
 
-/* Count from here on: of what was before, what goes on alone is left, at its
- * present length, which was settled. */
+/* Restarts the count: only unfinished times remain, with their settled
+ * length. */
 void locks_begin_anew(struct locks *locks);
 
-/* Events that there was no room for. */
+/* Events beyond the limits. */
 uint64_t locks_refused(const struct locks *locks);
 
 static inline struct lock_process *lock_process(const struct locks *locks,

@@ -1,5 +1,5 @@
 /*
- * names.c - what the objects are called that threads wait for
+ * names.c - unique names of objects
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -42,8 +42,8 @@ static void put_number(const struct lock_object *object, char number[NUMBER])
 		snprintf(number, NUMBER, "%" PRId64, (int64_t)object->address);
 }
 
-/* As it was told, which may be what others are called, too. False: it has no
- * name, and then its number, which none but it has. */
+/* The given name, which other objects may have, too. False: no name, and then
+ * its number, which is unique. */
 static bool put_bare(const struct lock_names *names,
 		     const struct lock_object *object, char name[LOCK_NAME])
 {

@@ -1,8 +1,8 @@
 /*
- * names.h - what the objects are called that threads wait for
+ * names.h - unique names of objects
  *
- * No two objects of a process are called the same: two descriptors of one file
- * have the file's path, and say which descriptor they are.
+ * No two objects of a process have the same name: two descriptors of a file
+ * have its path, and their numbers.
  */
 #ifndef FIGURES_LOCKS_NAMES_H
 #define FIGURES_LOCKS_NAMES_H
@@ -14,19 +14,20 @@
 enum { LOCK_NAME = 4 * OBJECTS_TEXT };
 
 struct lock_names {
-	struct figures *figures; /* borrowed, as the symbols */
+	struct figures *figures; /* borrowed, as is symbols */
 	struct symbols *symbols; /* may be NULL */
-	struct keys bearers;	 /* of a name in a process: how many */
+	struct keys bearers;	 /* number of objects with a name in a
+				  * process */
 };
 
-/* The objects that figures has by now. ENOMEM: some may be called the same.
- * fini, also then. */
+/* Names the present objects of figures. ENOMEM: names may be ambiguous; fini is
+ * required nevertheless. */
 int lock_names_init(struct lock_names *names, struct figures *figures,
 		    struct symbols *symbols);
 void lock_names_fini(struct lock_names *names);
 
-/* "mutex/jobs", "fd/3", "mutex/0x5000", or a path by itself; of several with
- * that name "mutex/jobs (0x5000)", "/tmp/x (fd/3)". */
+/* "mutex/jobs", "fd/3", "mutex/0x5000", or a path by itself; ambiguous ones as
+ * "mutex/jobs (0x5000)", "/tmp/x (fd/3)". */
 void lock_names_get(struct lock_names *names, const struct lock_object *object,
 		    char name[LOCK_NAME]);
 

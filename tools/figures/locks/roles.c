@@ -1,5 +1,5 @@
 /*
- * roles.c - what the events of a type say of objects
+ * roles.c - roles of a type's events for objects
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,8 +14,7 @@ static bool names_object(const struct posix_trace_field_np *field)
 	       !(field->flags & POSIX_TRACE_FIELD_ARRAY_NP);
 }
 
-/* Then a span is of whatever has that key, and not of its thread: nobody
- * waits. */
+/* Keyed spans belong to the key, not to a thread: no thread waits. */
 static bool has_key(const struct posix_trace_layout_np *layout)
 {
 	for (unsigned i = 0; i < layout->fields; i++)
@@ -24,7 +23,7 @@ static bool has_key(const struct posix_trace_layout_np *layout)
 	return false;
 }
 
-/* The field that says who has the first object. */
+/* The field with the owner of the first object. */
 static int find_owner(const struct posix_trace_layout_np *layout)
 {
 	for (unsigned i = 0; i < layout->fields; i++)
@@ -33,8 +32,8 @@ static int find_owner(const struct posix_trace_layout_np *layout)
 	return -1;
 }
 
-/* A span is about the first object of its event, and is waiting for it, unless
- * it is having it. first: it is that one. */
+/* A span concerns the first object of its event, and waits for it, unless it
+ * owns it. first: it is that object. */
 static struct lock_role role_of(const struct posix_trace_layout_np *layout,
 				unsigned number, bool first)
 {

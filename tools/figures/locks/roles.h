@@ -1,5 +1,5 @@
 /*
- * roles.h - what the events of a type say of objects
+ * roles.h - roles of a type's events for objects
  */
 #ifndef FIGURES_LOCKS_ROLES_H
 #define FIGURES_LOCKS_ROLES_H
@@ -8,12 +8,12 @@
 #include "source/source.h"
 
 struct lock_role {
-	unsigned field; /* the object's number is there */
-	int owner;	/* ... and there the thread's that has it, or -1 */
+	unsigned field; /* field with the object's number */
+	int owner;	/* field with the owner, or -1 */
 	uint32_t kind, span; /* words */
 	bool begins, ends, optional;
 	bool acquires, releases;
-	bool self; /* the object is the thread */
+	bool self; /* the object is a thread */
 	bool hex;
 };
 
@@ -23,7 +23,7 @@ struct lock_roles {
 	struct lock_role role[];
 };
 
-/* To be freed by the caller. ENOMEM. */
+/* The caller frees the result. ENOMEM. */
 int lock_roles_make(struct lock_words *words, struct source *source,
 		    trace_event_id_t type,
 		    const struct posix_trace_layout_np *layout,

@@ -1,5 +1,5 @@
 /*
- * tables.c - who waits for what, and who has it, as tables
+ * tables.c - waiting and ownership as tables
  */
 #include <stddef.h>
 #include <stdlib.h>
@@ -12,12 +12,12 @@
 #include "figures/locks/tables.h"
 
 enum {
-	PEOPLES = 12, /* rows for people */
-	OWNERS = 16,  /* of one wait in a deadlock, that are told */
-	SOUGHT = 256, /* ... and looked at */
+	PEOPLES = 12, /* rows shown to people */
+	OWNERS = 16,  /* owners shown per wait of a deadlock */
+	SOUGHT = 256, /* owners examined */
 };
 
-/* What is made of the locks of figures. */
+/* State of making tables. */
 struct making {
 	struct figures *figures;
 	const struct locks *locks;
@@ -29,7 +29,7 @@ struct making {
 	struct deadlocks deadlocks;
 };
 
-/* The most first */
+/* Order by weight */
 
 typedef uint64_t weight_of(const struct locks *locks, uint32_t number);
 
@@ -50,8 +50,7 @@ static int compare(const void *x, const void *y, void *context)
 	return (a > b) - (a < b);
 }
 
-/* The numbers of what weighs anything, for the caller to free. NULL: there is
- * no memory. */
+/* Numbers with a weight, to be freed by the caller. NULL: no memory. */
 static uint32_t *sort(const struct locks *locks, const struct keys *keys,
 		      weight_of *weight, uint32_t *count)
 {
@@ -104,7 +103,7 @@ static uint64_t weight_of_thread(const struct locks *locks, uint32_t number)
 
 /* Cells */
 
-/* Columns of an object whose process other columns tell of. */
+/* Columns of an object whose process is shown elsewhere. */
 static void add_object_columns_of(struct making *making, const char *title)
 {
 	struct figures_table *made = making->made;
@@ -161,7 +160,7 @@ static void add_sum_columns(struct figures_table *made, const char *what,
 	figures_add_column(made, "MAX", keys[2], true);
 }
 
-/* going_on: how many have not ended, and are in the sum. */
+/* going_on: number of unfinished ones, included in the sum. */
 static void put_sum(struct table *table, const struct lock_sum *sum,
 		    uint64_t going_on)
 {
@@ -177,8 +176,8 @@ static void put_sum(struct table *table, const struct lock_sum *sum,
 	figures_put_duration(table, sum->greatest);
 }
 
-/* People see how many of the waits before it have not ended, if any has not;
- * programs have a column for it in each table. */
+/* For people, unfinished waits are shown if there are any; programs have a
+ * column for them. */
 static bool shows_unended(const struct making *making)
 {
 	return making->for_people && making->locks->waiting;
@@ -297,7 +296,7 @@ static void add_holder_columns(struct making *making)
 	code_add_last_column(made, making->for_people);
 }
 
-/* Calls of one line are one place for people: the first has all of it. */
+/* Calls on one line are one place for people: the first gets the sum. */
 static int join_places(struct making *making)
 {
 	struct locks *locks = &making->figures->locks;
@@ -447,8 +446,7 @@ static void add_deadlock_columns(struct making *making)
 	figures_add_column(made, "", "owner_place", false);
 }
 
-/* The thread that has what another waits for. place: where it got that, or
- * KEYS_NONE. */
+/* The owner of an awaited object. place: of its acquisition, or KEYS_NONE. */
 struct owner {
 	uint32_t thread, place;
 };
@@ -480,7 +478,7 @@ static void put_owner(struct making *making, const struct owner *owner)
 		table_text(table, "", "");
 }
 
-/* A thread of a deadlock waits for an object of it, which another one has. */
+/* A link of a deadlock: a thread waits for an object owned by another one. */
 static void put_link(struct making *making, const struct lock_part *part,
 		     const struct owner *owner)
 {
@@ -537,7 +535,7 @@ static void put_wait_in_deadlock(struct making *making,
 	}
 }
 
-/* From thread to thread, as each waits for the next. */
+/* Follows the waits from thread to thread. */
 static void put_deadlock(struct making *making, uint32_t thread, bool *done)
 {
 	const struct locks *locks = making->locks;
@@ -619,7 +617,7 @@ static void make(struct making *making, const struct made_of *of)
 	free(rows);
 }
 
-/* ENOMEM: no deadlock is known. */
+/* ENOMEM: deadlocks are unknown. */
 static int begin(struct making *making, struct figures *figures)
 {
 	int err;
@@ -665,14 +663,14 @@ void locks_tables(struct figures *figures,
 	end(&making);
 }
 
-/* The table of deadlocks tells of these. */
+/* Deadlocks have their own table. */
 static bool is_in_deadlock(const struct making *making, uint32_t object)
 {
 	return making->deadlocks.of_object &&
 	       making->deadlocks.of_object[object];
 }
 
-/* Somebody who has it does not let it go, as far as is known. */
+/* Remarks on an owner that never releases, as far as known. */
 static void remark(struct making *making, const struct lock_object *object,
 		   FILE *out)
 {

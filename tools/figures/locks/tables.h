@@ -1,5 +1,5 @@
 /*
- * tables.h - who waits for what, and who has it, as tables
+ * tables.h - waiting and ownership as tables
  */
 #ifndef FIGURES_LOCKS_TABLES_H
 #define FIGURES_LOCKS_TABLES_H
@@ -10,12 +10,12 @@
 
 enum { LOCKS_TABLES = 5 };
 
-/* Threads that wait for each other; objects that threads have; who had them while others waited; objects that
- * are waited for; threads that wait. People see those that cost the most. */
+/* Deadlocks; owned objects; owners during waits; awaited objects; waiting
+ * threads. People see the most expensive ones. */
 void locks_tables(struct figures *figures,
 		  struct figures_table made[LOCKS_TABLES], bool for_people);
 
-/* What there is to say of it, in a sentence or none. */
+/* Prints a remark, if any. */
 void locks_remarks(struct figures *figures, FILE *out);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * words.c - a number for each kind of object and each span
+ * words.c - numbers of kinds and spans
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * words.h - a number for each kind of object and each span
+ * words.h - numbers of kinds and spans
  */
 #ifndef FIGURES_LOCKS_WORDS_H
 #define FIGURES_LOCKS_WORDS_H
@@ -8,14 +8,14 @@
 
 enum { LOCK_WORDS_MAX = 1 << 10 };
 
-/* Zeroes at first. */
+/* Zero at first. */
 struct lock_words {
 	char *word[LOCK_WORDS_MAX];
 	uint32_t count;
 };
 
-/* The number of a word; the last number stands for all words that there is no
- * room for. ENOMEM. */
+/* The number of a word; the last one is shared by words beyond the limit.
+ * ENOMEM. */
 int lock_words_find(struct lock_words *words, const char *text,
 		    uint32_t *number);
 

@@ -1,5 +1,5 @@
 /*
- * count.c - the numbers of a ThreadX trace
+ * count.c - counting figures of a ThreadX trace
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "figures/threadx/scheduling.h"
 #include "figures/threadx/stack.h"
 
-/* Who ran for how long */
+/* Shares of running time */
 
 static struct threadx_share *share_of(struct threadx_figures *figures,
 				      uint64_t context)
@@ -116,7 +116,7 @@ static int compare_calls(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The services of all stand first. */
+/* Totals come first. */
 static uint64_t rank(uint32_t place)
 {
 	return ((uint64_t)place + 1) & UINT32_MAX;
@@ -134,7 +134,7 @@ static int compare_services(const void *a, const void *b)
 	return (x->id > y->id) - (x->id < y->id);
 }
 
-/* Each call twice: of its context, and of all of them. */
+/* Each call is listed twice: for its context, and for the total. */
 static uint64_t *list_calls(const struct threadx_trace *trace, size_t *count)
 {
 	uint64_t *calls = calloc(2 * trace->count + 1, sizeof(*calls));

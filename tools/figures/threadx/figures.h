@@ -1,19 +1,19 @@
 /*
- * figures.h - the numbers of a ThreadX trace
+ * figures.h - figures of a ThreadX trace
  *
- * Each is there twice: as it is, and as TraceX shows it, where that counts in
- * another way. docs/formats.md says what is meant by each.
+ * Each figure exists twice: exact, and as TraceX counts it, if that differs.
+ * docs/formats.md defines them.
  */
 #ifndef FIGURES_THREADX_FIGURES_H
 #define FIGURES_THREADX_FIGURES_H
 
 #include "figures/threadx/trace.h"
 
-/* Ours, and TraceX's. */
+/* Exact, and TraceX's. */
 enum threadx_rules { THREADX_OURS, THREADX_TRACEX, THREADX_RULES };
 
 enum threadx_figure {
-	/* Of the kernel */
+	/* Kernel */
 	THREADX_SWITCHES,
 	THREADX_PREEMPTIONS,
 	THREADX_TIME_SLICES,
@@ -24,7 +24,7 @@ enum threadx_figure {
 	THREADX_INVERSIONS,
 	THREADX_NONDETERMINISTIC,
 
-	/* Of FileX */
+	/* FileX */
 	THREADX_MEDIA_OPENS,
 	THREADX_MEDIA_CLOSES,
 	THREADX_MEDIA_ABORTS,
@@ -40,7 +40,7 @@ enum threadx_figure {
 	THREADX_SECTOR_WRITES,
 	THREADX_SECTOR_CACHE_MISSES,
 
-	/* Of NetX */
+	/* NetX */
 	THREADX_ARP_REQUESTS_SENT,
 	THREADX_ARP_RESPONSES_SENT,
 	THREADX_ARP_REQUESTS_RECEIVED,
@@ -67,35 +67,36 @@ enum threadx_figure {
 	THREADX_UDP_BYTES_RECEIVED,
 	THREADX_FIGURES,
 
-	/* Where a group begins. */
+	/* First figures of each group. */
 	THREADX_KERNEL = THREADX_SWITCHES,
 	THREADX_FILEX = THREADX_MEDIA_OPENS,
 	THREADX_NETX = THREADX_ARP_REQUESTS_SENT,
 };
 
-/* Of one context: a thread, or what is none. */
+/* The share of a context: a thread or a special one. */
 struct threadx_share {
 	uint64_t events[THREADX_RULES];
-	uint64_t ticks; /* it ran */
+	uint64_t ticks; /* running time */
 };
 
 struct threadx_stack {
-	bool known;	    /* there is such a thing, */
-	uint64_t available; /* ... the least that was */
-	size_t event;	    /* ... and with which; 0: it never was looked at */
+	bool known;	    /* data exists */
+	uint64_t available; /* minimum available */
+	size_t event;	    /* event with the minimum; 0: none */
 };
 
 struct threadx_thread {
 	struct threadx_share share;
-	uint64_t suspensions[THREADX_RULES]; /* of it; caused by it */
+	uint64_t suspensions[THREADX_RULES]; /* suspensions of it; caused by
+					      * it */
 	uint64_t resumptions[THREADX_RULES];
 	struct threadx_stack stack[THREADX_RULES];
-	uint64_t outside; /* stack pointers that were not in its stack */
+	uint64_t outside; /* stack pointers outside of its stack */
 };
 
-/* How often a service was called. */
+/* Calls of a service. */
 struct threadx_service {
-	uint32_t place; /* of the context; THREADX_ANYWHERE: of all of them */
+	uint32_t place; /* context; THREADX_ANYWHERE: total */
 	uint32_t id;
 	uint64_t count;
 };
@@ -105,16 +106,16 @@ struct threadx_service {
 struct threadx_figures {
 	const struct threadx_trace *trace; /* borrowed */
 	uint64_t of[THREADX_RULES][THREADX_FIGURES];
-	uint64_t events[THREADX_RULES]; /* TraceX makes some up */
-	uint64_t ticks;			/* from the first to the last */
+	uint64_t events[THREADX_RULES]; /* TraceX adds some */
+	uint64_t ticks;			/* first to last event */
 	struct threadx_share idle, interrupt, initialize;
-	struct threadx_share others; /* threads that have no events here */
-	struct threadx_thread *thread; /* of each object; of one that is a
-					* place's thread it is filled */
-	struct threadx_service *service; /* those of all first, and the most
-					  * frequent of each context */
+	struct threadx_share others; /* threads without events here */
+	struct threadx_thread *thread; /* objects' threads; filled for the
+				        * thread of a place */
+	struct threadx_service *service; /* totals first, then the most frequent
+					  * per context */
 	size_t services;
-	uint64_t echoes; /* ICMP packets of which NetX tells nothing */
+	uint64_t echoes; /* ICMP packets that NetX does not report */
 };
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * inversions.c - threads that wait for less urgent ones
+ * inversions.c - priority inversions
  *
- * TraceX takes all addresses that nobody registered for one object, counts
- * also those who do not wait, sees one thread of all that wait for a mutex, and
- * no thread above 0xf0f0f0f0.
+ * TraceX takes all unregistered addresses for one object, counts threads that
+ * do not wait, sees one of all threads that wait for a mutex, and no thread
+ * above 0xf0f0f0f0.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,31 +13,32 @@
 
 enum {
 	NOT_KNOWN = 0xffff, /* a priority */
-	WINDOWS = 1 << 10,  /* at a time; no system has as many threads that
-			     * wait so */
+	WINDOWS = 1 << 10,  /* limit of simultaneous waits, above any
+			     * system's */
 	NONE = -1,
 };
 
-/* A thread that waits. */
+/* A waiting thread. */
 struct window {
 	uint64_t blocked, owner;
 	size_t mutex;
-	unsigned priority; /* of the blocked one */
+	unsigned priority; /* priority of the blocked thread */
 };
 
 struct search {
 	const struct threadx_trace *trace;
 	enum threadx_rules rules;
-	unsigned *priority; /* of each thread, by number */
-	unsigned *known;    /* likewise, of places: TraceX, for what it makes
-			     * up */
-	unsigned *ahead;    /* of each event that it makes up, or NONE */
+	unsigned *priority; /* priorities by thread number */
+	unsigned *known;    /* priorities by place: for events added by
+			     * TraceX */
+	unsigned *ahead;    /* next priority, by event added by TraceX, or
+			     * NONE */
 	struct window window[WINDOWS];
 	size_t windows;
 	uint64_t inversions, nondeterministic;
 };
 
-/* What is looked at of an event. */
+/* Members of an event that are examined. */
 struct view {
 	uint64_t context;
 	uint32_t id;
@@ -47,7 +48,7 @@ struct view {
 
 static const uint64_t no_info[4];
 
-/* The number of an object or a thread. */
+/* The number of an object or thread. */
 static size_t number(const struct search *search, uint64_t address)
 {
 	const struct threadx_trace *trace = search->trace;
@@ -67,8 +68,8 @@ static bool is_seen(const struct search *search, uint64_t context)
 					       context < THREADX_INITIALIZE;
 }
 
-/* Events that TraceX makes up have the priority of the thread's last event, or
- * else its next one. */
+/* Events added by TraceX have the priority of the thread's last event, or else
+ * its next one. */
 
 static void learn(const struct search *search,
 		  const struct threadx_event *event)
@@ -135,7 +136,7 @@ static void close_window(struct search *search, size_t i)
 	search->window[i] = search->window[--search->windows];
 }
 
-/* Whether there is no more to say of an event. */
+/* Returns true if the event is done. */
 static bool begin_inversion(struct search *search, const struct view *view)
 {
 	const uint64_t owner = view->info[2];

@@ -1,16 +1,16 @@
 /*
- * inversions.h - threads that wait for less urgent ones
+ * inversions.h - priority inversions
  *
- * An inversion begins when a thread waits for a mutex whose owner is less
- * urgent, and ends when that one lets go. It is not deterministic if in between
- * a third thread runs that is less urgent than the one that waits.
+ * An inversion begins when a thread waits for a mutex with a less urgent owner,
+ * and ends when that releases it. It is nondeterministic if in between a third
+ * thread runs that is less urgent than the waiting one.
  */
 #ifndef FIGURES_THREADX_INVERSIONS_H
 #define FIGURES_THREADX_INVERSIONS_H
 
 #include "figures/threadx/figures.h"
 
-/* Those two figures. ENOMEM. */
+/* Counts the two figures of inversions. ENOMEM. */
 int threadx_inversions(struct threadx_figures *figures);
 
 #endif

@@ -1,12 +1,12 @@
 /*
- * middleware.c - what FileX and NetX did
+ * middleware.c - figures of FileX and NetX
  */
 #include "figures/threadx/middleware.h"
 
 enum {
-	COUNT = 0, /* events; else the word that is summed up, from 1 */
+	COUNT = 0, /* count of events; otherwise the word to sum up, from 1 */
 
-	/* Of those that say so. */
+	/* Special conditions. */
 	EMPTY = 1,
 	INVALID,
 	ECHO,

@@ -1,5 +1,5 @@
 /*
- * middleware.h - what FileX and NetX did
+ * middleware.h - figures of FileX and NetX
  */
 #ifndef FIGURES_THREADX_MIDDLEWARE_H
 #define FIGURES_THREADX_MIDDLEWARE_H

@@ -1,5 +1,5 @@
 /*
- * next.c - who runs after each event of a ThreadX trace
+ * next.c - the running thread after each event of a ThreadX trace
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -10,12 +10,12 @@
 struct walk {
 	const struct threadx_trace *trace;
 	size_t at;
-	size_t thread;	  /* the next event after that of a thread, or count */
-	uint64_t current; /* the thread that runs, or would */
-	size_t nesting;	  /* of interrupts */
+	size_t thread;	  /* the next event after a thread's one, or count */
+	uint64_t current; /* the thread that runs, or would run */
+	size_t nesting;	  /* nesting of interrupts */
 
-	/* Where a context comes next: of each place, from here on; and of each
-	 * event, behind it. No more: count. */
+	/* Next occurrence of a context: by place, from here on; and by event,
+	 * behind it. None: count. */
 	uint32_t *head, *follow;
 };
 
@@ -24,7 +24,7 @@ static const struct threadx_event *event_at(const struct walk *walk, size_t at)
 	return &walk->trace->event[at];
 }
 
-/* When an address is seen running next, after this event. */
+/* The next event at which an address is seen running. */
 static size_t seen(const struct walk *walk, uint64_t address)
 {
 	const size_t place = threadx_trace_place(walk->trace, address);
@@ -113,9 +113,9 @@ static uint64_t after_thread(struct walk *walk)
 	return next;
 }
 
-/* Events of interrupts, and of the initialization */
+/* Interrupts and initialization */
 
-/* Whether it says who was interrupted: that one had run until then. */
+/* True if the event names the interrupted thread, which had run until then. */
 static bool says_interrupted(const struct walk *walk)
 {
 	const struct threadx_event *event = event_at(walk, walk->at);
@@ -183,7 +183,7 @@ static uint64_t after_interrupt(struct walk *walk)
 	return event[1].priority ? event[1].priority : walk->current;
 }
 
-/* All of them */
+/* All events */
 
 static int begin(struct walk *walk)
 {

@@ -1,5 +1,5 @@
 /*
- * remarks.c - where TraceX shows other figures, and what has none
+ * remarks.c - differences from TraceX, and missing figures
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include "common/text.h"
 #include "figures/threadx/threadx.h"
 
-/* Why TraceX has another number, if it has. */
+/* Reasons for TraceX's different numbers. */
 static const struct {
 	const char *title;
 	const char *why;

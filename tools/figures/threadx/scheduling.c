@@ -1,16 +1,16 @@
 /*
- * scheduling.c - how often threads changed, and interrupts came
+ * scheduling.c - thread switches and interrupts
  */
 #include "figures/threadx/scheduling.h"
 
 struct switches {
-	uint64_t current; /* the thread that ran last */
-	bool idle;	  /* nobody runs since */
+	uint64_t current; /* last running thread */
+	bool idle;	  /* idle since */
 	uint64_t count;
 };
 
-/* Becoming idle counts; who runs afterwards counts if it is another thread than
- * before. TraceX counts also each event by which the system stays idle. */
+/* Becoming idle counts; running again counts if it is another thread than
+ * before. TraceX also counts each event during which the system stays idle. */
 static void add_switch(struct switches *switches, enum threadx_rules rules,
 		       uint64_t context, uint64_t next)
 {
@@ -41,7 +41,7 @@ static uint64_t count_switches(const struct threadx_trace *trace,
 	return switches.count;
 }
 
-/* Who runs after a RESUME, as TraceX looks for it. */
+/* The running thread after a RESUME, as TraceX determines it. */
 static uint64_t next_thread(const struct threadx_trace *trace, size_t resume,
 			    uint64_t later)
 {
@@ -53,13 +53,13 @@ static uint64_t next_thread(const struct threadx_trace *trace, size_t resume,
 	return trace->next[trace->count - 1];
 }
 
-/* Whenever a thread is resumed, and another one than that seen last runs next,
- * even if it had nobody to preempt. */
+/* A resumption after which another thread than the last one runs, even if there
+ * was none to preempt. */
 static uint64_t tracex_preemptions(const struct threadx_trace *trace)
 {
 	uint64_t current = 0, count = 0;
-	size_t at = 0; /* of the next event behind this, after which a thread
-			* runs */
+	size_t at = 0; /* the next event behind this after which a thread
+		        * runs */
 
 	for (size_t i = 0; i < trace->count; i++) {
 		const uint32_t id = trace->event[i].id;
@@ -81,7 +81,7 @@ static uint64_t tracex_preemptions(const struct threadx_trace *trace)
 	return count;
 }
 
-/* Who would go on running, had this event not come; 0: nobody. */
+/* The thread that would run on without this event; 0: none. */
 static uint64_t running_before(const struct threadx_trace *trace, size_t i,
 			       uint64_t current)
 {
@@ -92,12 +92,12 @@ static uint64_t running_before(const struct threadx_trace *trace, size_t i,
 	return event->context == THREADX_INTERRUPT ? current : 0;
 }
 
-/* The thread that runs has to give way to another one, though it could go on:
- * since one was resumed that is more urgent, or its time is over. In an
- * interrupt, that shows when it ends. */
+/* The running thread yields to another one, though it could go on: a more
+ * urgent one was resumed, or its time slice is over. In an interrupt, that
+ * shows at its end. */
 static uint64_t preemptions(const struct threadx_trace *trace)
 {
-	uint64_t current = 0; /* who runs, or was interrupted; 0: nobody */
+	uint64_t current = 0; /* running or interrupted thread; 0: none */
 	uint64_t count = 0;
 	bool asked = false;
 
@@ -166,8 +166,8 @@ static uint64_t count_id(const struct threadx_trace *trace, uint32_t id)
 	return count;
 }
 
-/* TraceX compares what another count has left to what this one has: each event
- * counts, or at most the first. */
+/* TraceX subtracts another count from this one: each event counts, or at most
+ * the first. */
 static uint64_t tracex_slices(const struct threadx_trace *trace)
 {
 	const size_t last = trace->count - 1;

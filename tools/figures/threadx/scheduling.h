@@ -1,13 +1,13 @@
 /*
- * scheduling.h - how often threads changed, and interrupts came
+ * scheduling.h - thread switches and interrupts
  */
 #ifndef FIGURES_THREADX_SCHEDULING_H
 #define FIGURES_THREADX_SCHEDULING_H
 
 #include "figures/threadx/figures.h"
 
-/* Whether TraceX makes up an event after that one: a thread ran in between
- * that has none. */
+/* True if TraceX adds an event behind that one, for a thread that ran in
+ * between without events. */
 static inline bool threadx_makes_up(const struct threadx_trace *trace,
 				    size_t event)
 {
@@ -16,7 +16,7 @@ static inline bool threadx_makes_up(const struct threadx_trace *trace,
 	       trace->next[event] != trace->event[event + 1].context;
 }
 
-/* The figures of the kernel but for inversions. */
+/* The figures of the kernel, except inversions. */
 void threadx_scheduling(struct threadx_figures *figures);
 
 #endif

@@ -1,18 +1,18 @@
 /*
- * stack.c - how much of their stacks threads of ThreadX had left
+ * stack.c - stack usage of ThreadX's threads
  *
- * Many events have the address of a local variable of the service that was
- * called. Some only seem to: there TraceX is wrong.
+ * Many events have the address of a local variable of the called service. Some
+ * only seem to: there TraceX is wrong.
  */
 #include "figures/threadx/scheduling.h"
 #include "figures/threadx/stack.h"
 
 enum {
 	IDS = 128,
-	SEEMS = 0x10, /* a stack pointer only as TraceX has it */
+	SEEMS = 0x10, /* a stack pointer for TraceX only */
 };
 
-/* Which word it is, counted from 1. */
+/* The word with the stack pointer, counted from 1. */
 static const uint8_t words[IDS] = {
 	[3] = 1,   [4] = 1,   [109] = 1,
 
@@ -24,13 +24,13 @@ static const uint8_t words[IDS] = {
 	[56] = 3,  [67] = 3,  [81] = 3,	 [87] = 3,  [111] = 3,
 	[112] = 3, [114] = 3, [115] = 3,
 
-	/* Where the new thread's stack begins; always 0. */
+	/* The start of the new thread's stack; always 0. */
 	[100] = SEEMS | 3,    [102] = SEEMS | 3,    [117] = SEEMS | 3,
 
 	[17] = 4,  [21] = 4,  [57] = 4,	 [83] = 4,  [88] = 4,
 };
 
-/* 0: it has none. */
+/* Returns 0 if there is none. */
 static unsigned word_of(const struct threadx_event *event,
 			enum threadx_rules rules)
 {
@@ -47,7 +47,7 @@ static void look(struct threadx_stack *stack, size_t event, uint64_t available)
 	stack->event = event;
 }
 
-/* A pointer below the stack takes all of it. */
+/* A pointer below the stack uses all of it. */
 static void add_tracex(const struct threadx_object *object,
 		       struct threadx_stack *stack,
 		       const struct threadx_event *event, size_t number)
@@ -66,7 +66,7 @@ static void add_tracex(const struct threadx_object *object,
 	}
 }
 
-/* Threads of a simulation run on other stacks than they were given. */
+/* Simulated threads run on other stacks than given. */
 static void add_ours(const struct threadx_object *object,
 		     struct threadx_thread *thread,
 		     const struct threadx_event *event, size_t number)

@@ -1,5 +1,5 @@
 /*
- * tables.c - the figures of ThreadX as tables
+ * tables.c - figures of ThreadX as tables
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 enum { NAME = 160, POPULAR = 10 };
 
 static const struct {
-	const char *key;   /* for programs; as the golden decodes have it */
+	const char *key;   /* for programs; that of the golden decodes */
 	const char *title; /* for people */
 } names[THREADX_FIGURES] = {
 	[THREADX_SWITCHES] = { "context_switches", "context switches" },
@@ -125,7 +125,7 @@ static void put_percent(struct table *table, uint64_t part, uint64_t whole)
 
 /* Figures */
 
-/* A component that did nothing is not there. */
+/* Idle components are left out. */
 static bool is_there(const struct threadx_figures *figures, int figure)
 {
 	const uint64_t *ours = figures->of[THREADX_OURS];
@@ -182,7 +182,7 @@ static void tabulate_figures(struct threadx *threadx,
 	}
 }
 
-/* Contexts */
+/* Special contexts. */
 
 static void add_context_columns(struct figures_table *made, bool for_people)
 {
@@ -217,7 +217,7 @@ static void put_share(struct threadx *threadx, struct table *table,
 	put_percent(table, share->ticks, threadx->figures.ticks);
 }
 
-/* What is no thread. */
+/* Puts a special context. */
 static void put_context(struct threadx *threadx, struct table *table,
 			const char *name, const struct threadx_share *share,
 			bool for_people)
@@ -344,7 +344,7 @@ static void name_context(const struct threadx_trace *trace, uint32_t place,
 		name_thread(&trace->object[trace->thread[place]], name);
 }
 
-/* Of a context, or of all. */
+/* Events of a context, or the total. */
 static uint64_t events_of(const struct threadx *threadx, uint32_t place)
 {
 	const struct threadx_figures *figures = &threadx->figures;

@@ -1,5 +1,5 @@
 /*
- * threadx.c - the figures of what a source has of ThreadX
+ * threadx.c - ThreadX figures of a source
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ void threadx_fini(struct threadx *threadx)
 	threadx_trace_fini(&threadx->trace);
 }
 
-/* Which events */
+/* Kinds of events */
 
 static bool is_threadx(struct threadx *threadx, unsigned number)
 {
@@ -128,7 +128,7 @@ static void add_object(const struct posix_trace_object_np *object,
 						object->name);
 }
 
-/* A system without an event may be one nevertheless. */
+/* A system without events may be ThreadX, too. */
 static int find_origin(struct threadx *threadx)
 {
 	for (unsigned i = 0; i < THREADX_ORIGINS; i++)

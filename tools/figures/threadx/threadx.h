@@ -1,8 +1,8 @@
 /*
- * threadx.h - the figures of what a source has of ThreadX
+ * threadx.h - ThreadX figures of a source
  *
- * Of whatever source has such events: a dump of the buffer, or a log that was
- * made of one. Where it has several systems, it is the first one.
+ * Any source with such events: a dump of the buffer, or a log made from one.
+ * Among several systems, the first counts.
  */
 #ifndef FIGURES_THREADX_THREADX_H
 #define FIGURES_THREADX_THREADX_H
@@ -15,43 +15,44 @@
 
 enum {
 	THREADX_TABLES = 3,
-	THREADX_ORIGINS = 64, /* others are no ThreadX */
+	THREADX_ORIGINS = 64, /* limit of systems */
 };
 
 struct threadx {
-	struct source *source; /* borrowed, and these two */
+	struct source *source; /* borrowed, as are these two */
 	struct fields *fields;
 	struct labels *labels;
-	bool is_met; /* a system that is ThreadX */
+	bool is_met; /* a ThreadX system was found */
 	unsigned origin;
-	uint64_t others; /* of other systems that are ThreadX, too */
+	uint64_t others; /* events of other ThreadX systems */
 	uint8_t verdict[THREADX_ORIGINS];
 	struct pxt_threadx_shapes *shapes;
-	trace_event_id_t *type; /* of each id */
+	trace_event_id_t *type; /* types by id */
 
 	struct threadx_trace trace;
 	struct threadx_figures figures;
 };
 
-/* Nothing happens before the first event of ThreadX. */
+/* The memory is allocated at the first event of ThreadX. */
 void threadx_init(struct threadx *threadx, struct source *source,
 		  struct fields *fields, struct labels *labels);
 void threadx_fini(struct threadx *threadx);
 
-/* An event. ENOMEM. */
+/* Adds an event. ENOMEM. */
 int threadx_add(struct threadx *threadx,
 		const struct posix_trace_item_np *item);
 
-/* All have come. ENOMEM. */
+/* Ends the input. ENOMEM. */
 int threadx_end(struct threadx *threadx);
 
-/* The tables, if there is such a system; for people only if there was any event,
- * and those rows that say something. Gives how many there are. They are the caller's to fini. */
+/* Makes the tables, if there is such a system; for people only if there were
+ * events, and only significant rows. Returns their number. The caller releases
+ * them. */
 size_t threadx_tables(struct threadx *threadx,
 		      struct figures_table made[THREADX_TABLES],
 		      bool for_people);
 
-/* What people have to know of them: where TraceX shows other numbers. */
+/* Prints remarks: differences from TraceX. */
 void threadx_remarks(struct threadx *threadx, FILE *out);
 
 #endif

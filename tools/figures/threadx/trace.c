@@ -1,5 +1,5 @@
 /*
- * trace.c - the events of a ThreadX trace, all at hand
+ * trace.c - the events of a ThreadX trace in memory
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ int threadx_trace_add_object(struct threadx_trace *trace,
 	return 0;
 }
 
-/* Addresses that matter */
+/* Relevant addresses */
 
 static int compare(const void *a, const void *b)
 {
@@ -104,8 +104,8 @@ static size_t unite(uint64_t *at, size_t count)
 	return kept;
 }
 
-/* Room for a few more. Most of them are the same few: these become one before
- * there is more room. */
+/* Makes room for a few more. Most are duplicates: these are removed before the
+ * room grows. */
 static int make_room(struct threadx_trace *trace, size_t *room)
 {
 	if (trace->places + PLACES_OF_EVENT <= *room)

@@ -1,9 +1,9 @@
 /*
- * trace.h - the events of a ThreadX trace, all at hand
+ * trace.h - the events of a ThreadX trace in memory
  *
- * Who runs after an event is told by events that follow, so that the figures
- * of figures.h need all of them: they are kept, 64 bytes each, which
- * is about what they take in the trace of a system with words of 8 bytes.
+ * Later events determine which thread ran after an event, so that the figures
+ * need all of them: they are kept, in 64 bytes each, about as many as in a
+ * trace with words of 8 bytes.
  */
 #ifndef FIGURES_THREADX_TRACE_H
 #define FIGURES_THREADX_TRACE_H
@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 enum {
-	/* Contexts that are no threads. */
+	/* Special contexts. */
 	THREADX_INTERRUPT = 0xffffffff,
 	THREADX_INITIALIZE = 0xf0f0f0f0,
 
@@ -32,42 +32,43 @@ enum {
 	THREADX_THREAD_CREATE = 100,
 	THREADX_THREAD_RELINQUISH = 109,
 
-	THREADX_IDS = 1 << 16, /* are told apart */
+	THREADX_IDS = 1 << 16, /* limit of ids */
 };
 
-/* The words are as in the trace. */
+/* Words are those of the trace. */
 struct threadx_event {
 	uint64_t context;
-	uint64_t priority; /* with its threshold; of an interrupt a thread */
+	uint64_t priority; /* including the threshold; for an interrupt a
+			    * thread */
 	uint64_t info[4];
-	uint64_t ticks; /* since the first */
-	uint32_t id;	/* without a core */
-	uint32_t place; /* of its context */
+	uint64_t ticks; /* ticks since the first event */
+	uint32_t id;	/* id without the core */
+	uint32_t place; /* place of its context */
 };
 
 /* An entry of the registry. */
 struct threadx_object {
 	uint64_t address;
 	uint64_t parameter[2];
-	uint64_t slot; /* their order */
+	uint64_t slot; /* determines the order */
 	unsigned type;
-	bool gone;  /* deleted: another one may have its address now */
-	char *name; /* its own */
+	bool gone;  /* deleted: the address may be reused */
+	char *name; /* owned */
 };
 
 struct threadx_trace {
 	struct threadx_event *event;
 	size_t count, room;
-	struct threadx_object *object; /* in the order of slots, in the end */
+	struct threadx_object *object; /* sorted by slot at the end */
 	size_t objects, object_room;
 
-	/* By threadx_trace_end(), next by threadx_next(). */
-	uint64_t *next; /* of each event: who runs until the next one; 0: nobody
-			 */
-	uint64_t *place; /* the addresses that matter, rising */
+	/* Filled in by threadx_trace_end(), next by threadx_next(). */
+	uint64_t *next; /* running thread until the next event, by event; 0:
+			 * none */
+	uint64_t *place; /* relevant addresses, ascending */
 	size_t places;
-	uint32_t *first;  /* of each place: the first object there, ... */
-	uint32_t *thread; /* ... and the thread; or THREADX_NO_OBJECT */
+	uint32_t *first;  /* first object, by place, */
+	uint32_t *thread; /* thread of a place; or THREADX_NO_OBJECT */
 };
 
 #define THREADX_NO_PLACE SIZE_MAX
@@ -76,21 +77,21 @@ struct threadx_trace {
 void threadx_trace_init(struct threadx_trace *trace);
 void threadx_trace_fini(struct threadx_trace *trace);
 
-/* One more, behind the others; its place is not looked at. ENOMEM. */
+/* Appends an event; its place is ignored. ENOMEM. */
 int threadx_trace_add(struct threadx_trace *trace,
 		      const struct threadx_event *event);
 
-/* One more, with that name, which is copied. ENOMEM. */
+/* Appends an object; the name is copied. ENOMEM. */
 int threadx_trace_add_object(struct threadx_trace *trace,
 			     const struct threadx_object *object,
 			     const char *name);
 
-/* All have come. Threads that nobody registered become objects, without a
- * name, behind the others. Of several threads at an address it is one that was
- * not deleted. ENOMEM. */
+/* Ends the input. Unregistered threads become objects without a name, behind
+ * the others. Among several threads at an address, one that was not deleted
+ * counts. ENOMEM. */
 int threadx_trace_end(struct threadx_trace *trace);
 
-/* The number of an address, or THREADX_NO_PLACE. */
+/* The place of an address, or THREADX_NO_PLACE. */
 size_t threadx_trace_place(const struct threadx_trace *trace,
 			   uint64_t address);
 
@@ -103,7 +104,7 @@ static inline bool threadx_is_thread(uint64_t context)
 	return context != THREADX_INTERRUPT && context != THREADX_INITIALIZE;
 }
 
-/* One that runs: it is not idle, either. */
+/* True for a running thread: neither idle nor special. */
 static inline bool threadx_runs(uint64_t context)
 {
 	return context && threadx_is_thread(context);
