@@ -22,6 +22,8 @@
 #include "base/bytes.h"
 #include "base/crc32c.h"
 #include "fuzz/quick.h"
+#include "log/log_reader.h"
+#include "model/image.h"
 #include "session/control/rescue.h"
 #include "session/controller.h"
 #include "session/steer.h"

@@ -14,16 +14,16 @@ static int write_names(struct pxt_transfer *transfer)
 	char name[TRACE_EVENT_NAME_MAX + 1];
 	int err;
 
-	while (!pxt_process_name(&controller->process, transfer->named + 1,
-				 name)) {
+	while (!pxt_process_name(&controller->process,
+				 transfer->announced.name + 1, name)) {
 		pxt_transfer_before_writing(transfer);
 		err = pxt_log_put_name(transfer->log, controller->stream.family,
-				       transfer->named + 1, name);
+				       transfer->announced.name + 1, name);
 		pxt_transfer_after_writing(transfer);
 		/* What a process calls its events may be no name. */
 		if (err && err != EINVAL && err != EMSGSIZE)
 			return err;
-		transfer->named++;
+		transfer->announced.name++;
 	}
 	return 0;
 }
@@ -35,12 +35,14 @@ static bool wants_description(const struct pxt_transfer *transfer,
 {
 	type &= ~(uint32_t)PXT_DESCRIPTIONS_REFUSED;
 	return type < PXT_EVENT_END &&
-	       !(transfer->has_description[type / 64] >> type % 64 & 1);
+	       !(transfer->announced.has_description[type / 64] >> type % 64 &
+		 1);
 }
 
 static void note_description(struct pxt_transfer *transfer, uint32_t type)
 {
-	transfer->has_description[type / 64] |= UINT64_C(1) << type % 64;
+	transfer->announced.has_description[type / 64] |= UINT64_C(1)
+							  << type % 64;
 }
 
 static int write_description(struct pxt_transfer *transfer, uint32_t type,
@@ -67,7 +69,7 @@ static int write_descriptions(struct pxt_transfer *transfer)
 {
 	struct pxt_controller *controller = transfer->controller;
 	char text[PXT_DESCRIPTION_MAX + 1];
-	uint32_t at = transfer->described, type;
+	uint32_t at = transfer->announced.description, type;
 	int err = 0;
 
 	for (unsigned i = 0; i < PXT_DESCRIPTIONS_MOST && !err; i++) {
@@ -77,7 +79,7 @@ static int write_descriptions(struct pxt_transfer *transfer)
 		if (wants_description(transfer, type))
 			err = write_description(transfer, type, text);
 		if (!err)
-			transfer->described = at;
+			transfer->announced.description = at;
 	}
 	return err;
 }
@@ -88,9 +90,10 @@ static int write_objects(struct pxt_transfer *transfer)
 	int err;
 
 	pxt_transfer_before_writing(transfer);
-	err = pxt_announced_objects_write(transfer->objects,
+	err = pxt_announced_objects_write(transfer->announced.objects,
 					  &transfer->controller->process.names,
-					  transfer->names, transfer->log);
+					  transfer->announced.thread_names,
+					  transfer->log);
 	pxt_transfer_after_writing(transfer);
 	return err;
 }
@@ -100,9 +103,10 @@ int pxt_transfer_announce_images(struct pxt_transfer *transfer)
 	int err;
 
 	pxt_transfer_before_writing(transfer);
-	err = pxt_images_write(transfer->images, transfer->log);
+	err = pxt_images_write(transfer->announced.images, transfer->log);
 	if (!err)
-		err = pxt_thread_names_write(transfer->names, transfer->log);
+		err = pxt_thread_names_write(transfer->announced.thread_names,
+					     transfer->log);
 	pxt_transfer_after_writing(transfer);
 	return err;
 }
@@ -121,12 +125,13 @@ int pxt_transfer_announce(struct pxt_transfer *transfer)
 
 void pxt_transfer_announce_anew(struct pxt_transfer *transfer)
 {
-	transfer->named = PXT_EVENT_USER_FIRST - 1;
-	transfer->described = 0;
-	memset(transfer->has_description, 0, sizeof(transfer->has_description));
-	pxt_images_switch_log(transfer->images);
-	pxt_thread_names_switch_log(transfer->names);
-	pxt_announced_objects_switch_log(transfer->objects);
+	transfer->announced.name = PXT_EVENT_USER_FIRST - 1;
+	transfer->announced.description = 0;
+	memset(transfer->announced.has_description, 0,
+	       sizeof(transfer->announced.has_description));
+	pxt_images_switch_log(transfer->announced.images);
+	pxt_thread_names_switch_log(transfer->announced.thread_names);
+	pxt_announced_objects_switch_log(transfer->announced.objects);
 }
 
 int pxt_transfer_note(struct pxt_transfer *transfer, const char *key,
@@ -169,8 +174,8 @@ int pxt_transfer_note_announced(struct pxt_transfer *transfer, int fd)
 	if (err)
 		return err;
 	while (pxt_log_reader_name(reader, transfer->controller->stream.family,
-				   transfer->named + 1))
-		transfer->named++;
+				   transfer->announced.name + 1))
+		transfer->announced.name++;
 	note_described(transfer, reader);
 	pxt_log_reader_close(reader);
 	return 0;

@@ -103,32 +103,34 @@ static void note_event(struct pxt_transfer *transfer,
 		return;
 	}
 	chunk->events++;
-	if (event->ticks >= transfer->newest) {
-		transfer->newest = event->ticks;
-		transfer->newest_type = event->type;
+	if (event->ticks >= transfer->reach.newest) {
+		transfer->reach.newest = event->ticks;
+		transfer->reach.newest_type = event->type;
 	}
 	if (event->tid == *tid)
 		return;
 	*tid = event->tid;
 	pxt_roster_note(&transfer->threads, event->tid);
-	pxt_images_note(transfer->images, event->pid);
-	pxt_thread_names_note(transfer->names, event->pid, event->tid);
+	pxt_images_note(transfer->announced.images, event->pid);
+	pxt_thread_names_note(transfer->announced.thread_names, event->pid,
+			      event->tid);
 }
 
-/* Of a stream that loops, or was cleared. */
+/* T4: of a stream that loops, or was cleared. */
 static bool is_gone(const struct pxt_transfer *transfer, uint64_t ticks)
 {
-	return ticks <= transfer->cleared ||
-	       (ticks >= transfer->gone_from && ticks <= transfer->horizon);
+	return ticks <= transfer->limits.cleared ||
+	       (ticks >= transfer->limits.gone_from &&
+		ticks <= transfer->limits.horizon);
 }
 
 /* The last ticks of a row of events that begins with these. */
 static uint64_t row_end(const struct pxt_transfer *transfer, uint64_t ticks)
 {
-	if (ticks < transfer->gone_from &&
-	    transfer->gone_from <= transfer->upto)
-		return transfer->gone_from - 1;
-	return transfer->upto;
+	if (ticks < transfer->limits.gone_from &&
+	    transfer->limits.gone_from <= transfer->limits.upto)
+		return transfer->limits.gone_from - 1;
+	return transfer->limits.upto;
 }
 
 /* The events that most pieces are made of need no look at each. */
@@ -147,9 +149,9 @@ static void note_row(struct pxt_transfer *transfer,
 		return;
 	chunk->events += events;
 	chunk->last = walk->last;
-	if (walk->last >= transfer->newest) {
-		transfer->newest = walk->last;
-		transfer->newest_type = type;
+	if (walk->last >= transfer->reach.newest) {
+		transfer->reach.newest = walk->last;
+		transfer->reach.newest_type = type;
 	}
 }
 
@@ -180,7 +182,7 @@ static void measure(struct pxt_transfer *transfer, struct pxt_record_walk *walk,
 
 		if (gone && !stretch->chunk.first) {
 			begin_stretch(transfer, walk, stretch);
-		} else if (gone || event.ticks > transfer->upto ||
+		} else if (gone || event.ticks > transfer->limits.upto ||
 			   end - stretch->from + reason > room) {
 			*walk = before;
 			stretch->more = true;
@@ -204,9 +206,10 @@ static void measure(struct pxt_transfer *transfer, struct pxt_record_walk *walk,
 
 /* Pieces */
 
-void pxt_transfer_note_told(struct pxt_transfer *transfer, uint64_t overwritten)
+void pxt_transfer_note_overwritten(struct pxt_transfer *transfer,
+				   uint64_t overwritten)
 {
-	transfer->overwritten = overwritten;
+	transfer->overwritten = overwritten; /* T3 */
 	atomic_store_explicit(
 		&transfer->controller->stream.shared->told_overwritten,
 		overwritten, memory_order_relaxed);
@@ -224,24 +227,25 @@ void pxt_transfer_took(struct pxt_transfer *transfer,
 				      &walk->context);
 	if (pxt_live_took(transfer->controller->live, &taken, &walk->context,
 			  walk->context_ticks))
-		pxt_transfer_note_told(transfer, transfer->overwritten + known);
+		pxt_transfer_note_overwritten(transfer,
+					      transfer->overwritten + known);
 }
 
 void pxt_transfer_note_ticks(struct pxt_transfer *transfer,
 			     const struct pxt_log_chunk *chunk)
 {
-	if (chunk->last > transfer->last)
-		transfer->last = chunk->last;
-	if (chunk->floor > transfer->last)
-		transfer->vouched = transfer->last;
+	if (chunk->last > transfer->reach.last)
+		transfer->reach.last = chunk->last;
+	if (chunk->floor > transfer->reach.last)
+		transfer->reach.vouched = transfer->reach.last; /* T7 */
 }
 
 void pxt_transfer_note_put(struct pxt_transfer *transfer,
 			   const struct pxt_log_chunk *chunk)
 {
 	pxt_transfer_note_ticks(transfer, chunk);
-	transfer->events += chunk->events;
-	transfer->lost += chunk->lost;
+	transfer->count.events += chunk->events; /* T5 */
+	transfer->count.lost += chunk->lost;
 	transfer->full = pxt_log_is_full(transfer->log);
 	if (pxt_log_has_overwritten(transfer->log))
 		transfer->overrun = true;
@@ -285,7 +289,7 @@ int pxt_transfer_put_piece(struct pxt_transfer *transfer,
 	while (stretch.more) {
 		measure(transfer, &walk, pxt_log_room(transfer->log), &stretch);
 		if (stretch.more && stretch.from == stretch.to)
-			return transfer->upto == UINT64_MAX ? EFBIG : 0;
+			return transfer->limits.upto == UINT64_MAX ? EFBIG : 0;
 		err = write_stretch(transfer, piece, &stretch,
 				    stretch.more ? 0 : floor);
 		if (err)
@@ -321,7 +325,7 @@ void pxt_transfer_throw_piece(struct pxt_transfer *transfer,
 	pxt_live_walk(transfer->controller->live, piece, transfer->buffer,
 		      &walk);
 	events = pxt_transfer_count_events(&walk);
-	transfer->thrown += events;
+	transfer->count.thrown += events; /* T5 */
 	transfer->overrun = true;
 	pxt_transfer_took(transfer, piece, piece->to - piece->from, events,
 			  &walk);

@@ -5,7 +5,7 @@
 #include "session/transfer/transfer.h"
 #include "session/transfer/transfer_state.h"
 
-/* Somebody else had the stream before, and dealt with some of it. */
+/* The controller that died has dealt with some of the stream (T3). */
 static void succeed(struct pxt_transfer *transfer)
 {
 	const struct pxt_stream_shared *shared =
@@ -13,7 +13,7 @@ static void succeed(struct pxt_transfer *transfer)
 
 	transfer->taken_over = true;
 	transfer->fd = -1;
-	transfer->cleared =
+	transfer->limits.cleared =
 		atomic_load_explicit(&shared->cleared, memory_order_relaxed);
 	transfer->overwritten = atomic_load_explicit(&shared->told_overwritten,
 						     memory_order_relaxed);
@@ -47,14 +47,14 @@ static void note_seen(void *argument, const struct pxt_log_chunk *chunk,
 	struct pxt_transfer *transfer = progress->transfer;
 	uint32_t end = chunk->offset + (uint32_t)len;
 
-	transfer->events += chunk->events;
-	transfer->lost += chunk->lost;
-	if (chunk->last > transfer->newest)
-		transfer->newest = chunk->last;
+	transfer->count.events += chunk->events;
+	transfer->count.lost += chunk->lost;
+	if (chunk->last > transfer->reach.newest)
+		transfer->reach.newest = chunk->last;
 	pxt_transfer_note_ticks(transfer, chunk);
 	if (!chunk->sequence) {
 		progress->gaps += chunk->lost;
-		transfer->made_up = end;
+		transfer->reach.synthetic = end; /* T8 */
 		return;
 	}
 	for (size_t i = 0; i < progress->count; i++)
@@ -93,7 +93,7 @@ static int resume(struct pxt_transfer *transfer, int fd, uint64_t *budget)
 		return ENOMEM;
 	err = pxt_log_resume_within(fd, budget, note_seen, &progress,
 				    &transfer->log);
-	/* Who told of it may have been killed before noting that. */
+	/* T3: the controller may have been killed before noting what it told. */
 	if (transfer->overwritten < progress.gaps)
 		transfer->overwritten = progress.gaps;
 	for (size_t i = 0; i < progress.count && !err; i++)
@@ -109,8 +109,8 @@ static void leave_out_known(struct pxt_transfer *transfer)
 		&transfer->controller->stream.ring.shared->taken_upto,
 		memory_order_relaxed);
 
-	if (upto && transfer->cleared < upto - 1)
-		transfer->cleared = upto - 1;
+	if (upto && transfer->limits.cleared < upto - 1)
+		transfer->limits.cleared = upto - 1;
 }
 
 int pxt_transfer_resume(struct pxt_controller *controller, int fd,

@@ -94,11 +94,11 @@ static int write_first_part(struct pxt_transfer *transfer, int64_t since_ns)
 	int err;
 
 	if (since_ns != INT64_MIN)
-		transfer->cleared = older_than(transfer, since_ns);
-	transfer->dividing = true;
+		transfer->limits.cleared = older_than(transfer, since_ns);
+	transfer->limits.dividing = true; /* T1 */
 	err = pxt_transfer_run(transfer);
-	transfer->dividing = false;
-	transfer->cleared = 0;
+	transfer->limits.dividing = false;
+	transfer->limits.cleared = 0;
 	return err;
 }
 
@@ -109,17 +109,18 @@ static void tell_other(struct pxt_transfer *transfer, int fd,
 {
 	struct pxt_controller *controller = transfer->controller;
 
-	atomic_store_explicit(&controller->stream.shared->cleared,
-			      transfer->floor ? transfer->floor - 1 : 0,
-			      memory_order_relaxed);
+	atomic_store_explicit(
+		&controller->stream.shared->cleared,
+		transfer->reach.floor ? transfer->reach.floor - 1 : 0,
+		memory_order_relaxed);
 	pxt_heading_tell_where(controller, fd, header->uuid);
 	transfer->fd = fd;
 }
 
 static void begin_counting(struct pxt_transfer *transfer)
 {
-	transfer->earlier += transfer->events;
-	transfer->thrown_earlier += transfer->thrown;
+	transfer->earlier.events += transfer->count.events; /* T5 */
+	transfer->earlier.thrown += transfer->count.thrown;
 	pxt_transfer_count_anew(transfer);
 	transfer->length = pxt_log_length(transfer->log);
 	pxt_transfer_announce_anew(transfer);

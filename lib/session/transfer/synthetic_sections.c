@@ -3,9 +3,62 @@
 #include <string.h>
 
 #include "session/steer.h"
-#include "session/transfer/synthetic_section.h"
 #include "session/transfer/transfer.h"
 #include "session/transfer/transfer_state.h"
+
+/* Records of our own making */
+
+struct section {
+	struct pxt_log_chunk chunk;
+	uint32_t pid, family;
+	size_t len; /* of the records */
+	uint8_t records[256];
+};
+
+/* Append a record; they are few, and short. */
+static void put_record(struct section *section, uint64_t ticks, uint32_t type,
+		       const void *data, size_t len)
+{
+	uint8_t *at = section->records + section->len;
+
+	pxt_record_head(at, ticks, type, 0, (uint32_t)len);
+	if (len)
+		memcpy(at + PXT_RECORD_HEAD, data, len);
+	section->len += pxt_record_span(len);
+	if (type == PXT_RECORD_CONTEXT)
+		return;
+	if (!section->chunk.first)
+		section->chunk.first = ticks;
+	section->chunk.last = ticks;
+	section->chunk.events += type != PXT_RECORD_LOSS;
+}
+
+/* Another clock for those that follow. */
+static void put_clock(struct section *section, const struct pxt_context *clock,
+		      uint64_t clock_ticks)
+{
+	const struct pxt_context context = {
+		.pid = section->pid,
+		.realtime_ns = clock->realtime_ns,
+		.rate = clock->rate,
+		.family = section->family,
+	};
+
+	put_record(section, clock_ticks, PXT_RECORD_CONTEXT, &context,
+		   sizeof(context));
+}
+
+/* Records of no thread, the times of which are told by a clock that was read
+ * at some ticks. */
+static void begin_section(struct section *section, uint32_t pid,
+			  uint32_t family, const struct pxt_context *clock,
+			  uint64_t clock_ticks)
+{
+	memset(section, 0, sizeof(*section));
+	section->pid = pid;
+	section->family = family;
+	put_clock(section, clock, clock_ticks);
+}
 
 /* For what is made up, and may lie long before: a writer's own clock was
  * measured over 10 ms, and is right for as long. */
@@ -29,22 +82,21 @@ int pxt_transfer_put_last(struct pxt_transfer *transfer)
 	uint64_t ticks;
 	const struct pxt_context clock = present_clock(stream, &ticks);
 	const int by_itself = 1;
-	struct pxt_made_up made_up;
+	struct section section;
 	int err;
 
-	pxt_made_up_init(&made_up, stream->family, stream->family, &clock,
-			 ticks);
-	if (transfer->newest_type != POSIX_TRACE_STOP)
-		pxt_made_up_add(&made_up, transfer->newest, POSIX_TRACE_STOP,
-				&by_itself, sizeof(by_itself));
-	/* Behind all others of the same ticks. */
-	made_up.chunk.sequence = UINT32_MAX;
+	begin_section(&section, stream->family, stream->family, &clock, ticks);
+	if (transfer->reach.newest_type != POSIX_TRACE_STOP)
+		put_record(&section, transfer->reach.newest, POSIX_TRACE_STOP,
+			   &by_itself, sizeof(by_itself));
+	/* Behind all others of the same ticks (T8). */
+	section.chunk.sequence = UINT32_MAX;
 	pxt_transfer_before_writing(transfer);
-	err = pxt_log_put_last(transfer->log, &made_up.chunk, made_up.records,
-			       made_up.len);
+	err = pxt_log_put_last(transfer->log, &section.chunk, section.records,
+			       section.len);
 	pxt_transfer_after_writing(transfer);
 	if (!err)
-		pxt_transfer_note_put(transfer, &made_up.chunk);
+		pxt_transfer_note_put(transfer, &section.chunk);
 	return err;
 }
 
@@ -106,35 +158,35 @@ static int put_gap(struct pxt_transfer *transfer,
 		.count = gap->records - transfer->overwritten,
 		.since_ns = (uint64_t)pxt_context_time(&clock, ticks, since),
 	};
-	struct pxt_made_up made_up;
+	struct section section;
 	int err;
 
-	/* Of the sequence before all others: at equal ticks it goes first. */
-	pxt_made_up_init(&made_up, 0, controller->stream.family, &clock, ticks);
-	made_up.chunk.offset = transfer->made_up;
+	/* Of the sequence before all others: at equal ticks it goes first (T8). */
+	begin_section(&section, 0, controller->stream.family, &clock, ticks);
+	section.chunk.offset = transfer->reach.synthetic;
 	if (pxt_steer_wants(controller, POSIX_TRACE_OVERFLOW))
-		pxt_made_up_add(&made_up, since, POSIX_TRACE_OVERFLOW, NULL, 0);
-	pxt_made_up_clock(&made_up, &resume->clock, resume->clock_ticks);
-	pxt_made_up_add(&made_up, resume->ticks, PXT_RECORD_LOSS, &loss,
-			sizeof(loss));
+		put_record(&section, since, POSIX_TRACE_OVERFLOW, NULL, 0);
+	put_clock(&section, &resume->clock, resume->clock_ticks);
+	put_record(&section, resume->ticks, PXT_RECORD_LOSS, &loss,
+		   sizeof(loss));
 	if (pxt_steer_wants(controller, POSIX_TRACE_RESUME))
-		pxt_made_up_add(&made_up, resume->ticks, POSIX_TRACE_RESUME,
-				NULL, 0);
-	made_up.chunk.lost = loss.count;
+		put_record(&section, resume->ticks, POSIX_TRACE_RESUME, NULL,
+			   0);
+	section.chunk.lost = loss.count;
 	/* A log that has no room for this is full. */
-	if (pxt_log_room(transfer->log) < made_up.len)
+	if (pxt_log_room(transfer->log) < section.len)
 		return pxt_transfer_takes_no_more(transfer) ?
 			       0 :
 			       pxt_transfer_put_last(transfer);
-	err = pxt_transfer_put_chunk(transfer, &made_up.chunk, made_up.records,
-				     made_up.len);
+	err = pxt_transfer_put_chunk(transfer, &section.chunk, section.records,
+				     section.len);
 	if (!err) {
-		transfer->made_up += (uint32_t)made_up.len;
-		pxt_transfer_note_put(transfer, &made_up.chunk);
+		transfer->reach.synthetic += (uint32_t)section.len; /* T8 */
+		pxt_transfer_note_put(transfer, &section.chunk);
 	}
-	if (!err && resume->ticks > transfer->newest) {
-		transfer->newest = resume->ticks;
-		transfer->newest_type = POSIX_TRACE_RESUME;
+	if (!err && resume->ticks > transfer->reach.newest) {
+		transfer->reach.newest = resume->ticks;
+		transfer->reach.newest_type = POSIX_TRACE_RESUME;
 	}
 	return err;
 }
@@ -145,10 +197,10 @@ static int put_gap(struct pxt_transfer *transfer,
 static void leave_out(struct pxt_transfer *transfer,
 		      const struct pxt_live_gap *gap)
 {
-	if (transfer->gone_from > gap->from)
-		transfer->gone_from = gap->from;
-	if (transfer->horizon < gap->horizon)
-		transfer->horizon = gap->horizon;
+	if (transfer->limits.gone_from > gap->from)
+		transfer->limits.gone_from = gap->from;
+	if (transfer->limits.horizon < gap->horizon)
+		transfer->limits.horizon = gap->horizon; /* T2 */
 }
 
 /* What is overwritten since the look has passed may reach beyond what of the
@@ -165,9 +217,10 @@ int pxt_transfer_tell_gap(struct pxt_transfer *transfer,
 	if (!gap.horizon)
 		return 0;
 	/* What nobody wants any more is no gap. */
-	if (transfer->dividing && gap.horizon <= transfer->cleared &&
+	if (transfer->limits.dividing &&
+	    gap.horizon <= transfer->limits.cleared &&
 	    gap.records > transfer->overwritten)
-		pxt_transfer_note_told(transfer, gap.records);
+		pxt_transfer_note_overwritten(transfer, gap.records);
 	told = gap.records <= transfer->overwritten;
 	if (!told || transfer->taken_over)
 		leave_out(transfer, &gap);
@@ -177,8 +230,9 @@ int pxt_transfer_tell_gap(struct pxt_transfer *transfer,
 		return 0;
 	}
 	for (size_t i = 0; i < count; i++)
-		look_beyond(transfer, &pieces[i], transfer->horizon, &resume);
-	if (!resume.piece || resume.ticks > transfer->upto)
+		look_beyond(transfer, &pieces[i], transfer->limits.horizon,
+			    &resume);
+	if (!resume.piece || resume.ticks > transfer->limits.upto)
 		return 0;
 	/* Gone already: then the gap is larger, and there is nothing behind
 	 * this one to resume with. */
@@ -187,41 +241,42 @@ int pxt_transfer_tell_gap(struct pxt_transfer *transfer,
 	err = put_gap(transfer, &gap, &resume);
 	if (err)
 		return err;
-	pxt_transfer_note_told(transfer, gap.records);
+	pxt_transfer_note_overwritten(transfer, gap.records);
 	pxt_live_pass_gap(live);
 	return 0;
 }
 
 /* A floor alone */
 
-/* Who follows the log waits for a floor behind each event. That of the look in
+/* T7. Who follows the log waits for a floor behind each event. That of the look in
  * which the event was written may have been before it; or came with a piece of
  * which nothing was for the log. */
 int pxt_transfer_vouch(struct pxt_transfer *transfer, uint64_t floor)
 {
 	const struct pxt_stream *stream = &transfer->controller->stream;
-	struct pxt_made_up made_up;
+	struct section section;
 	struct pxt_context clock;
 	uint64_t now;
 	int err;
 
-	if (transfer->vouched == transfer->last || floor <= transfer->last ||
+	if (transfer->reach.vouched == transfer->reach.last ||
+	    floor <= transfer->reach.last ||
 	    pxt_transfer_takes_no_more(transfer))
 		return 0;
 	clock = present_clock(stream, &now);
-	pxt_made_up_init(&made_up, 0, stream->family, &clock, now);
-	made_up.chunk.offset = transfer->made_up;
-	made_up.chunk.first = transfer->last;
-	made_up.chunk.last = transfer->last;
-	made_up.chunk.floor = floor;
-	if (pxt_log_room(transfer->log) < made_up.len)
+	begin_section(&section, 0, stream->family, &clock, now);
+	section.chunk.offset = transfer->reach.synthetic;
+	section.chunk.first = transfer->reach.last;
+	section.chunk.last = transfer->reach.last;
+	section.chunk.floor = floor;
+	if (pxt_log_room(transfer->log) < section.len)
 		return 0;
-	err = pxt_transfer_put_chunk(transfer, &made_up.chunk, made_up.records,
-				     made_up.len);
+	err = pxt_transfer_put_chunk(transfer, &section.chunk, section.records,
+				     section.len);
 	if (err)
 		return err;
-	transfer->made_up += (uint32_t)made_up.len;
-	pxt_transfer_note_put(transfer, &made_up.chunk);
+	transfer->reach.synthetic += (uint32_t)section.len; /* T8 */
+	pxt_transfer_note_put(transfer, &section.chunk);
 	return 0;
 }
 
@@ -274,7 +329,7 @@ void pxt_transfer_tell_rest(struct pxt_transfer *transfer)
 {
 	const struct pxt_stream *stream = &transfer->controller->stream;
 	struct rest rest = { .since = UINT64_MAX };
-	struct pxt_made_up made_up;
+	struct section section;
 	struct pxt_context clock;
 	struct pxt_loss loss;
 	uint64_t now;
@@ -286,14 +341,14 @@ void pxt_transfer_tell_rest(struct pxt_transfer *transfer)
 		rest.since = now;
 	loss.count = rest.count;
 	loss.since_ns = (uint64_t)pxt_context_time(&clock, now, rest.since);
-	pxt_made_up_init(&made_up, 0, stream->family, &clock, now);
-	pxt_made_up_add(&made_up, now, PXT_RECORD_LOSS, &loss, sizeof(loss));
-	made_up.chunk.sequence = UINT32_MAX;
-	made_up.chunk.lost = loss.count;
-	if (pxt_log_room(transfer->log) >= made_up.len &&
-	    !pxt_transfer_put_chunk(transfer, &made_up.chunk, made_up.records,
-				    made_up.len))
-		pxt_transfer_note_put(transfer, &made_up.chunk);
+	begin_section(&section, 0, stream->family, &clock, now);
+	put_record(&section, now, PXT_RECORD_LOSS, &loss, sizeof(loss));
+	section.chunk.sequence = UINT32_MAX;
+	section.chunk.lost = loss.count;
+	if (pxt_log_room(transfer->log) >= section.len &&
+	    !pxt_transfer_put_chunk(transfer, &section.chunk, section.records,
+				    section.len))
+		pxt_transfer_note_put(transfer, &section.chunk);
 	else
-		transfer->lost += loss.count;
+		transfer->count.lost += loss.count;
 }

@@ -11,7 +11,7 @@
 
 enum { ENOUGH_NS = 1000000000 }; /* of trying to be ahead of the writers */
 
-/* Who steers the stream, or asks how it is, does not wait for a disk. */
+/* T9. Who steers the stream, or asks how it is, does not wait for a disk. */
 void pxt_transfer_before_writing(const struct pxt_transfer *transfer)
 {
 	pxt_controller_unlock(transfer->controller);
@@ -34,7 +34,7 @@ bool pxt_transfer_takes_no_more(const struct pxt_transfer *transfer)
 
 static void stop_before(struct pxt_transfer *transfer, uint64_t ticks)
 {
-	transfer->upto = ticks ? ticks - 1 : 0;
+	transfer->limits.upto = ticks ? ticks - 1 : 0; /* T1 */
 }
 
 static bool all_fit(const struct pxt_transfer *transfer,
@@ -60,8 +60,8 @@ static int fill_up(struct pxt_transfer *transfer,
 
 	err = pxt_fit_upto(transfer->controller->live, pieces, count,
 			   (size_t)pxt_log_rest(transfer->log, count),
-			   transfer->buffer, &transfer->upto);
-	last = transfer->upto < floor;
+			   transfer->buffer, &transfer->limits.upto);
+	last = transfer->limits.upto < floor;
 	if (!last)
 		stop_before(transfer, floor);
 	for (size_t i = 0; i < count && !err; i++)
@@ -69,7 +69,7 @@ static int fill_up(struct pxt_transfer *transfer,
 					     i + 1 < count ? 0 : floor);
 	if (!err && last)
 		err = pxt_transfer_put_last(transfer);
-	transfer->upto = UINT64_MAX;
+	transfer->limits.upto = UINT64_MAX; /* T1 */
 	return err;
 }
 
@@ -119,7 +119,7 @@ static void note_whole(struct pxt_transfer *transfer, uint64_t floor)
 {
 	if (!pxt_transfer_loops(transfer->controller))
 		return;
-	transfer->gone_from = UINT64_MAX;
+	transfer->limits.gone_from = UINT64_MAX; /* T2 */
 	pxt_live_has_all(transfer->controller->live, floor);
 }
 
@@ -138,17 +138,18 @@ static int write_look(struct pxt_transfer *transfer)
 	err = pxt_live_look(controller->live, &pieces, &count, &floor);
 	/* Behind the floor older events may be missing, and some day be
 	 * overwritten, or not fit: a gap before what the log has. */
-	if (!err && (transfer->dividing || (runs && may_miss(controller))))
+	if (!err &&
+	    (transfer->limits.dividing || (runs && may_miss(controller))))
 		stop_before(transfer, floor);
 	if (!err)
-		transfer->floor = floor;
+		transfer->reach.floor = floor;
 	if (!err)
-		err = pxt_transfer_announce(transfer);
+		err = pxt_transfer_announce(transfer); /* T6 */
 	if (!err && pxt_transfer_loops(controller))
 		err = pxt_transfer_tell_gap(transfer, pieces, count);
 	if (!err)
 		err = write_pieces(transfer, pieces, count, floor);
-	transfer->upto = UINT64_MAX;
+	transfer->limits.upto = UINT64_MAX; /* T1 */
 	if (!err)
 		note_whole(transfer, floor);
 	if (!err)
@@ -172,7 +173,7 @@ static int write_all(struct pxt_transfer *transfer)
 
 	do
 		err = write_look(transfer);
-	while (err == ESTALE && transfer->horizon < now &&
+	while (err == ESTALE && transfer->limits.horizon < now &&
 	       pxt_clock_ns(CLOCK_MONOTONIC) < end_ns);
 	return err == ESTALE ? 0 : err;
 }
@@ -224,9 +225,9 @@ int pxt_transfer_run(struct pxt_transfer *transfer)
 void pxt_transfer_forget(struct pxt_transfer *transfer)
 {
 	pxt_losses_forget(transfer->losses);
-	transfer->cleared = 0;
-	transfer->gone_from = UINT64_MAX;
-	pxt_transfer_note_told(
+	transfer->limits.cleared = 0;
+	transfer->limits.gone_from = UINT64_MAX;
+	pxt_transfer_note_overwritten(
 		transfer,
 		atomic_load_explicit(
 			&transfer->controller->stream.ring.shared->overwritten,
@@ -235,13 +236,13 @@ void pxt_transfer_forget(struct pxt_transfer *transfer)
 
 void pxt_transfer_count_anew(struct pxt_transfer *transfer)
 {
-	transfer->events = 0;
-	transfer->lost = 0;
-	transfer->thrown = 0;
+	transfer->count.events = 0;
+	transfer->count.lost = 0;
+	transfer->count.thrown = 0;
 	transfer->overrun = false;
 	transfer->full = false;
-	transfer->last = 0;
-	transfer->vouched = 0;
+	transfer->reach.last = 0;
+	transfer->reach.vouched = 0;
 }
 
 int pxt_transfer_clear(struct pxt_transfer *transfer)
@@ -256,8 +257,8 @@ int pxt_transfer_clear(struct pxt_transfer *transfer)
 	if (err)
 		return err;
 	pxt_transfer_count_anew(transfer);
-	transfer->newest = 0;
-	transfer->newest_type = 0;
+	transfer->reach.newest = 0;
+	transfer->reach.newest_type = 0;
 	return 0;
 }
 
@@ -271,8 +272,8 @@ static bool is_overrun(const struct pxt_controller *controller)
 int pxt_transfer_put_end(struct pxt_transfer *transfer, int error)
 {
 	const struct pxt_log_end end = {
-		.events = transfer->events,
-		.lost = transfer->lost + transfer->thrown,
+		.events = transfer->count.events,
+		.lost = transfer->count.lost + transfer->count.thrown,
 		.stream_overrun = is_overrun(transfer->controller),
 		.flush_error = (uint32_t)error,
 		.log_overrun = transfer->overrun,
@@ -283,8 +284,9 @@ int pxt_transfer_put_end(struct pxt_transfer *transfer, int error)
 
 	pxt_transfer_before_writing(transfer);
 	/* Without that the log is whole, too. */
-	pxt_thread_names_write_last(transfer->names, transfer->log);
-	pxt_announced_objects_write_missed(transfer->objects,
+	pxt_thread_names_write_last(transfer->announced.thread_names,
+				    transfer->log);
+	pxt_announced_objects_write_missed(transfer->announced.objects,
 					   &transfer->controller->process.names,
 					   transfer->log);
 	err = pxt_log_put_end(transfer->log, &end);
@@ -330,20 +332,21 @@ int pxt_transfer_prepare(struct pxt_controller *controller,
 		return ENOMEM;
 	transfer->controller = controller;
 	transfer->fd = -1;
-	transfer->named = PXT_EVENT_USER_FIRST - 1;
-	transfer->upto = UINT64_MAX;
-	transfer->gone_from = UINT64_MAX;
+	transfer->announced.name = PXT_EVENT_USER_FIRST - 1;
+	transfer->limits.upto = UINT64_MAX;
+	transfer->limits.gone_from = UINT64_MAX;
 	transfer->buffer = malloc(ring->geometry.chunk);
 	if (!transfer->buffer ||
 	    pxt_losses_create(controller, &transfer->losses) ||
-	    pxt_images_create(controller->dir, &transfer->images) ||
-	    pxt_thread_names_create(transfer->images, &transfer->names) ||
+	    pxt_images_create(controller->dir, &transfer->announced.images) ||
+	    pxt_thread_names_create(transfer->announced.images,
+				    &transfer->announced.thread_names) ||
 	    pxt_announced_objects_create(controller->attr.created_ns,
-					 &transfer->objects)) {
+					 &transfer->announced.objects)) {
 		pxt_transfer_close(transfer);
 		return ENOMEM;
 	}
-	pxt_images_note(transfer->images, controller->stream.family);
+	pxt_images_note(transfer->announced.images, controller->stream.family);
 	*out = transfer;
 	return 0;
 }
@@ -376,9 +379,9 @@ void pxt_transfer_close(struct pxt_transfer *transfer)
 	if (!transfer)
 		return;
 	pxt_log_writer_close(transfer->log);
-	pxt_announced_objects_close(transfer->objects);
-	pxt_thread_names_close(transfer->names);
-	pxt_images_close(transfer->images);
+	pxt_announced_objects_close(transfer->announced.objects);
+	pxt_thread_names_close(transfer->announced.thread_names);
+	pxt_images_close(transfer->announced.images);
 	pxt_roster_fini(&transfer->threads);
 	free(transfer->buffer);
 	pxt_losses_close(transfer->losses);
@@ -425,12 +428,12 @@ void pxt_transfer_totals(struct pxt_transfer *transfer, bool unwritten,
 	const struct pxt_ring *ring = &transfer->controller->stream.ring;
 
 	*totals = (struct posix_trace_totals_np){
-		.events = transfer->earlier + transfer->events,
-		.lost = pxt_ring_missed(ring) + transfer->thrown_earlier +
-			transfer->thrown,
+		.events = transfer->earlier.events + transfer->count.events,
+		.lost = pxt_ring_missed(ring) + transfer->earlier.thrown +
+			transfer->count.thrown,
 		.log_bytes = transfer->length,
 		.threads = (unsigned)transfer->threads.count,
-		.processes = pxt_images_count_own(transfer->images),
+		.processes = pxt_images_count_own(transfer->announced.images),
 	};
 	if (!transfer->taken_over)
 		totals->unreached = pxt_unreached_losses_count(

@@ -3,52 +3,109 @@
  *
  *	transfer.c		a look at the stream after the other, to the end
  *	announcements.c		names, descriptions, objects, images
- *	pieces.c	pieces of the stream become sections
+ *	pieces.c		pieces of the stream become sections
  *	synthetic_sections.c	sections of which the stream has none
- *	switch.c	going on in another log
- *	resume.c	going on where somebody else was, who died
+ *	switch.c		going on in another log
+ *	resume.c		going on where a controller was that died
+ *
+ * Who writes
+ *	all	whoever has the flusher's turn, and the controller's lock. The lock
+ *		is let go while the log is written, the turn is not
+ *
+ * Always true between two looks at the stream
+ *	T1  `upto` is UINT64_MAX, as what does not go to the log now is the next
+ *	    look's; and nothing is divided but in a switch, whose looks end at
+ *	    their floors
+ *	T2  `gone_from` is UINT64_MAX if the log has, or tells, everything up to
+ *	    the floor of the look. `horizon` never goes back
+ *	T3  `overwritten` counts the events that the stream overwrote and that are
+ *	    dealt with: in the log, told to be missing, or wanted by nobody. The
+ *	    stream's file has no more than that: a successor may tell some of
+ *	    them once more, and leaves none out
+ *
+ * Always true
+ *	T4  a record goes to a log with room if it is younger than `cleared`, in
+ *	    no gap, which is from `gone_from` to `horizon`, and not behind
+ *	    `upto`. What is behind that stays in the stream
+ *	T5  an event that is taken from the stream is counted once: in
+ *	    `count.events` when it is in the log, in `count.thrown` when a full
+ *	    log has no room for it. `count.lost` is what the log tells to be
+ *	    lost, in sections or at its end. A switch adds the first two to
+ *	    `earlier`
+ *	T6  what an event needs is in the log before it: names, descriptions and
+ *	    objects of the time of its look. `announced` says how far the present
+ *	    log has them
+ *	T7  `vouched` is the latest `last` behind which the log has a floor: who
+ *	    follows the log waits until they are equal
+ *	T8  sections of which the stream has none are of sequence 0, at offsets
+ *	    that `synthetic` counts, or of UINT32_MAX: before, or behind, all
+ *	    others of the same ticks. No chunk has these
+ *	T9  while the log is written nothing changes but `announced`. `overrun`
+ *	    and `full` may be asked for without the lock
  */
 #ifndef PXT_SESSION_TRANSFER_TRANSFER_STATE_H
 #define PXT_SESSION_TRANSFER_TRANSFER_STATE_H
 
 #include "log/log_writer.h"
+#include "session/controller.h"
 #include "session/transfer/announced_objects.h"
 #include "session/transfer/images.h"
 #include "session/transfer/losses.h"
 #include "session/transfer/roster.h"
 #include "session/transfer/thread_names.h"
 
+/* What this log has been told besides events (T6). */
+struct pxt_transfer_announced {
+	struct pxt_images *images;
+	struct pxt_thread_names *thread_names;
+	struct pxt_announced_objects *objects;
+	uint32_t name;	      /* the last type whose name is in the log */
+	uint32_t description; /* where the last description is that is in it */
+	uint64_t has_description[PXT_EVENT_END / 64]; /* types, in it */
+};
+
+/* Ticks that are not for the log, or not yet (T4). */
+struct pxt_transfer_limits {
+	uint64_t cleared;	     /* what is older is not, ... */
+	uint64_t gone_from, horizon; /* ... nor is what is in a gap (T2) */
+	uint64_t upto;	  /* of the last event that goes there now (T1) */
+	bool dividing;	  /* what is not before the next floor is another's */
+};
+
+/* How far the log reaches, in ticks. */
+struct pxt_transfer_reach {
+	uint64_t floor;	 /* of the last look */
+	uint64_t newest; /* of the newest event, and its type */
+	uint32_t newest_type;
+	uint64_t last;	    /* of the newest record */
+	uint64_t vouched;   /* ... when a floor was behind that (T7) */
+	uint32_t synthetic; /* bytes of sections of sequence 0 (T8) */
+};
+
+/* What the present log has, and has not (T5). */
+struct pxt_transfer_count {
+	uint64_t events, lost;
+	uint64_t thrown; /* events that a full log did not take */
+};
+
 struct pxt_transfer {
-	struct pxt_controller *controller; /* it owns us */
+	struct pxt_controller *controller; /* borrowed */
+	bool taken_over;		   /* from a controller that died */
 	struct pxt_log_writer *log;
 	int fd; /* the log's, borrowed; -1: it is not told to the stream */
-	struct pxt_images *images;
-	struct pxt_thread_names *names; /* of threads */
-	struct pxt_announced_objects *objects;
-	uint32_t named;	    /* the last type whose name is in the log */
-	uint32_t described; /* where the last description is that is in it */
-	uint64_t has_description[PXT_EVENT_END / 64]; /* types, in it */
-	struct pxt_losses *losses;
-	uint64_t overwritten;
-	uint64_t cleared; /* ticks: what is older is not for the log, ... */
-	uint64_t gone_from, horizon; /* ... nor is what is in a gap */
-	uint64_t upto;	  /* ticks of the last event that goes to the log */
-	bool dividing;	  /* what is not before the next floor is another's */
-	uint64_t floor;	  /* of the last look */
-	uint32_t made_up; /* bytes of sections that are of no chunk */
-	uint64_t newest;  /* ticks of the newest event, and its type */
-	uint32_t newest_type;
-	uint64_t last;	  /* ticks of the newest record in the log, ... */
-	uint64_t vouched; /* ... and when a floor in it was behind that */
-	uint64_t events, lost;
-	uint64_t thrown;  /* events that a full log did not take */
-	uint64_t earlier; /* events in logs that were left */
-	uint64_t thrown_earlier;
+	uint64_t length;      /* of the log, as it was last written */
 	_Atomic bool overrun; /* of the log, since somebody asked */
 	_Atomic bool full;    /* the log */
-	bool taken_over;      /* somebody else had the stream before */
+	struct pxt_losses *losses;
+	uint64_t overwritten; /* T3 */
+	struct pxt_transfer_announced announced;
+	struct pxt_transfer_limits limits;
+	struct pxt_transfer_reach reach;
+	struct pxt_transfer_count count;
+	struct {
+		uint64_t events, thrown;
+	} earlier; /* the same of logs that were left */
 	struct pxt_roster threads;
-	uint64_t length; /* of the log, as it was last written */
 	uint8_t *buffer; /* one chunk */
 };
 
@@ -119,8 +176,8 @@ void pxt_transfer_took(struct pxt_transfer *transfer,
 		       uint64_t known, const struct pxt_record_walk *walk);
 
 /* So many that the stream overwrote are dealt with. */
-void pxt_transfer_note_told(struct pxt_transfer *transfer,
-			    uint64_t overwritten);
+void pxt_transfer_note_overwritten(struct pxt_transfer *transfer,
+				   uint64_t overwritten);
 
 uint64_t pxt_transfer_count_events(struct pxt_record_walk *walk);
 
