@@ -47,9 +47,9 @@ int pxt_steer_set_filter(struct pxt_controller *controller,
 int pxt_steer_choose(struct pxt_controller *controller, const char *choice,
 		     uint64_t address);
 
-/* Throw away what is in the stream, in the flusher's turn if there is one. Between
- * the two, which give and take the gate as it was, nothing is recorded: what else
- * knows of events can forget them. */
+/* Throw away what is in the stream, in the flusher's turn if there is one.
+ * Between the two, which give and take the gate as it was, nothing is recorded:
+ * what else knows of events can forget them. */
 uint32_t pxt_steer_begin_clear(struct pxt_controller *controller);
 void pxt_steer_end_clear(struct pxt_controller *controller, uint32_t gate);
 

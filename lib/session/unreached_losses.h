@@ -1,5 +1,5 @@
 /*
- * unreached_losses.h - what did not reach a stream, told in it by its controller
+ * unreached_losses.h - events that did not reach a stream, told in it
  *
  * Of the traced process, and of those that inherited the stream; see
  * stream/unreached.h. With the controller's lock held.

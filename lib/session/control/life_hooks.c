@@ -1,4 +1,4 @@
-/* life_hooks.c - what controllers do when their process begins, forks and ends */
+/* life_hooks.c - what controllers do as their process begins, forks, ends */
 #include "session/control/control.h"
 #include "session/control/order.h"
 #include "session/control/rescue.h"

@@ -3,8 +3,8 @@
  *
  * An identifier is a place in a table and the generation of that place, so
  * that one whose stream is gone stays invalid. It is good in the process that
- * made it: a child finds another epoch. It stands for the controller's end of an
- * active stream, which is read there, too, or for a log.
+ * made it: a child finds another epoch. It stands for the controller's end of
+ * an active stream, which is read there, too, or for a log.
  */
 #ifndef PXT_SESSION_CONTROL_SESSION_H
 #define PXT_SESSION_CONTROL_SESSION_H
@@ -24,9 +24,9 @@ enum pxt_kind {
 	PXT_ANY = PXT_ACTIVE | PXT_PRERECORDED,
 };
 
-/* What an identifier stands for. Its memory serves another one later, and nothing
- * else: so its lock can be taken by who does not know whether it is still
- * there. */
+/* What an identifier stands for. Its memory serves another one later, and
+ * nothing else: so its lock can be taken by who does not know whether it is
+ * still there. */
 struct pxt_session {
 	pthread_mutex_t lock;
 	trace_id_t trid; /* under the lock; 0: it has none */

@@ -35,8 +35,8 @@
 
 /* The following with the home's lock held. */
 
-/* A child has just been made: it has its parent's types, and its streams if they
- * are handed on. The parent's file, if it had one, stays mapped. */
+/* A child has just been made: it has its parent's types, and its streams if
+ * they are handed on. The parent's file, if it had one, stays mapped. */
 void pxt_homeless_inherit(struct pxt_process *parent, bool handed_on);
 
 /* The process still has no file, for that reason. first: nothing was counted

@@ -31,7 +31,8 @@ static uint64_t last_epoch;
 static struct pxt_process parent;
 static uint64_t born; /* streams that are younger are not inherited */
 
-/* Is the home's file this process's, and if not: what the child has to inherit. */
+/* Is the home's file this process's, and if not: what the child has to
+ * inherit. */
 static bool settled;
 static enum pxt_heritage heritage = PXT_HERITAGE_ANCESTORS;
 

@@ -2,14 +2,14 @@
  * life.h - what happens when a process begins, forks and ends
  *
  * The constructor and the destructor of the library, its handlers for fork, and
- * what makes a home (home.h). What the folder above wants to do then stands in its
- * hooks.
+ * what makes a home (home.h). What the folder above wants to do then stands in
+ * its hooks.
  */
 #ifndef PXT_SESSION_TRACED_LIFE_H
 #define PXT_SESSION_TRACED_LIFE_H
 
-/* Constant, and in one place: the constructor of another library may come before
- * ours, and nobody is there yet who would have set them. */
+/* Constant, and in one place: the constructor of another library may come
+ * before ours, when nobody has set anything yet. */
 struct pxt_life_hooks {
 	void (*begun)(void);  /* the program begins, and has all else */
 	void (*forked)(void); /* in a child, before it makes its home */

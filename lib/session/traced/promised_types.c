@@ -1,4 +1,4 @@
-/* promised_types.c - event types that are named before the process has a file */
+/* promised_types.c - event types that are named before there is a file */
 #include "session/traced/promised_types.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 /*
  * threads.h - the blocks of levels that the threads of this process record with
  *
- * A thread gets its block with its first event, and its last destructor gives it
- * back. A4 and A6 are clauses of attach.h.
+ * A thread gets its block with its first event, and its last destructor gives
+ * it back. A4 and A6 are clauses of attach.h.
  */
 #ifndef PXT_SESSION_TRACED_THREADS_H
 #define PXT_SESSION_TRACED_THREADS_H

@@ -18,7 +18,7 @@ enum {
 };
 
 struct pxt_flusher {
-	struct pxt_controller *controller; /* it owns us */
+	struct pxt_controller *controller; /* borrowed */
 	struct pxt_transfer *transfer;
 	pthread_mutex_t turn; /* over the transfer, and all that is taken */
 	_Atomic bool refused; /* somebody did not get it */

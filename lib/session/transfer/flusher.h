@@ -8,9 +8,9 @@
  * there is room, and is tried again.
  *
  * A disk may take as long as it likes. Who writes to the log, or takes anything
- * else from a stream that has one, has its turn, and then the controller's lock;
- * and that is let go while the log is written. So starting, stopping, filtering
- * and asking, which need the lock alone, never wait for the disk.
+ * else from a stream that has one, has its turn, and then the controller's
+ * lock; and that is let go while the log is written. So starting, stopping,
+ * filtering and asking, which need the lock alone, never wait for the disk.
  */
 #ifndef PXT_SESSION_TRANSFER_FLUSHER_H
 #define PXT_SESSION_TRANSFER_FLUSHER_H

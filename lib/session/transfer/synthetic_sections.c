@@ -248,9 +248,9 @@ int pxt_transfer_tell_gap(struct pxt_transfer *transfer,
 
 /* A floor alone */
 
-/* T7. Who follows the log waits for a floor behind each event. That of the look in
- * which the event was written may have been before it; or came with a piece of
- * which nothing was for the log. */
+/* T7. Who follows the log waits for a floor behind each event. That of the look
+ * in which the event was written may have been before it; or came with a piece
+ * of which nothing was for the log. */
 int pxt_transfer_vouch(struct pxt_transfer *transfer, uint64_t floor)
 {
 	const struct pxt_stream *stream = &transfer->controller->stream;

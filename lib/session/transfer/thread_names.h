@@ -3,8 +3,9 @@
  *
  * The kernel knows it, of threads that live: they are asked for when the first
  * event of one is met, once a second while there are more, and when the log
- * ends. A thread that ends says it itself, see traced/thread_name.h. The last name is
- * the one that holds. A thread that is called as its program is has none.
+ * ends. A thread that ends says it itself, see traced/thread_name.h. The last
+ * name is the one that holds. A thread that is called as its program is has
+ * none.
  */
 #ifndef PXT_SESSION_TRANSFER_THREAD_NAMES_H
 #define PXT_SESSION_TRANSFER_THREAD_NAMES_H

@@ -5,10 +5,10 @@
  * names, images, losses, the status at the end. Knows nothing of threads
  * and times: who calls, and when, is the flusher's affair, or a rescuer's.
  *
- * All of this is one at a time, with the flusher's turn, and with the controller's
- * lock held. That is let go while the log is written: the stream may be
- * started, stopped and filtered meanwhile, but nobody takes anything from it.
- * A rescuer, alone with its stream, has neither.
+ * All of this is one at a time, with the flusher's turn, and with the
+ * controller's lock held. That is let go while the log is written: the stream
+ * may be started, stopped and filtered meanwhile, but nobody takes anything
+ * from it. A rescuer, alone with its stream, has neither.
  */
 #ifndef PXT_SESSION_TRANSFER_TRANSFER_H
 #define PXT_SESSION_TRANSFER_TRANSFER_H

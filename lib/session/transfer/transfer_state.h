@@ -39,7 +39,7 @@
  *	    follows the log waits until they are equal
  *	T8  sections of which the stream has none are of sequence 0, at offsets
  *	    that `synthetic` counts, or of UINT32_MAX: before, or behind, all
- *	    others of the same ticks. No chunk has these
+ *	    others of the same ticks
  *	T9  while the log is written nothing changes but `announced`. `overrun`
  *	    and `full` may be asked for without the lock
  */
