@@ -1,4 +1,4 @@
-/* check_reading.c - a stream becomes full while its reader looks */
+/* check_live_reading.c - a stream becomes full while its reader looks */
 #include <check.h>
 #include <pthread.h>
 
@@ -95,7 +95,7 @@ static TCase *being_full(void)
 
 int main(void)
 {
-	Suite *suite = suite_create("reading");
+	Suite *suite = suite_create("live_reading");
 
 	suite_add_tcase(suite, being_full());
 	return run_suite(suite);
