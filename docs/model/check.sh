@@ -114,6 +114,8 @@ holds attach -DOWN
 fails attach -DFAULT_DROPPED_BLINDLY
 holds homeless -DEVENTS=1
 fails homeless -DEVENTS=1 -DFAULT_NOT_AGAIN
+holds leave
+fails leave -DFAULT_NOT_HELD
 holds unreached -DKILL
 fails unreached -DFAULT_STORED
 holds ring -DPASSES=1 -DFLOOR -DFEWER=2
@@ -154,6 +156,14 @@ fails homeless -DFAULT_FORGOTTEN_LATE
 fails homeless -DFAULT_RECENT_FIRST
 fails homeless -DFAULT_STREAMS_FIRST
 fails homeless -DFAULT_WORD_FIRST
+
+holds leave -DEVENTS=4
+holds leave -DKILL
+fails leave -DFAULT_NO_LOCK
+fails leave -DFAULT_NO_LOOK
+fails leave -DFAULT_NO_STREAMS
+fails leave -DFAULT_STORED
+fails leave -DFAULT_STREAMS_FIRST
 
 holds unreached
 holds unreached -DEVENTS=3

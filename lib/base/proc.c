@@ -255,6 +255,15 @@ int pxt_proc_program(pid_t pid, char name[PXT_PROC_NAME])
 	return 0;
 }
 
+unsigned pxt_proc_threads(pid_t pid)
+{
+	uint64_t field[FIELDS];
+	bool exited;
+
+	return read_stat(pid, field, &exited) ? 0 :
+						(unsigned)field[THREADS_FIELD];
+}
+
 int pxt_proc_size(pid_t pid, uint64_t *bytes)
 {
 	uint64_t field[FIELDS];

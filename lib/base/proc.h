@@ -58,6 +58,9 @@ enum { PXT_PROC_NAME = 16 }; /* bytes, with the null */
 int pxt_proc_thread_name(pid_t pid, pid_t tid, char name[PXT_PROC_NAME]);
 int pxt_proc_program(pid_t pid, char name[PXT_PROC_NAME]);
 
+/* Number of threads that have not ended; 0: cannot be read now. */
+unsigned pxt_proc_threads(pid_t pid);
+
 /* Mapped address space in bytes, as RLIMIT_AS counts. ESRCH. Safe in signal
  * handlers. */
 int pxt_proc_size(pid_t pid, uint64_t *bytes);

@@ -438,6 +438,11 @@ int pxt_shm_lock(int dir)
 	return EAGAIN;
 }
 
+bool pxt_shm_try_lock(int dir)
+{
+	return !flock(dir, LOCK_EX | LOCK_NB);
+}
+
 void pxt_shm_unlock(int dir)
 {
 	flock(dir, LOCK_UN);

@@ -12,6 +12,7 @@
 #ifndef PXT_BASE_SHM_H
 #define PXT_BASE_SHM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -52,8 +53,9 @@ typedef void pxt_shm_visit(uid_t user, int dir, void *argument);
 int pxt_shm_for_each_user(pxt_shm_visit *visit, void *argument);
 
 /* Locks or unlocks making and removing files in the directory. EAGAIN: held by
- * another process for too long. */
+ * another process for too long. The try does not wait. */
 int pxt_shm_lock(int dir);
+bool pxt_shm_try_lock(int dir);
 void pxt_shm_unlock(int dir);
 
 /* Creates a file of length bytes, with memory for the first reserved bytes. It

@@ -8,7 +8,10 @@
 #include "stream/process_streams.h"
 #include "stream/process_sweep.h"
 
-enum { GENERATIONS = 64 }; /* more are somebody who scribbles */
+enum {
+	GENERATIONS = 64, /* more are somebody who scribbles */
+	NO_PROGRAM = 0,	  /* no library began */
+};
 
 void pxt_controller_init(struct pxt_controller *controller,
 			 pthread_mutex_t *lock)
@@ -92,11 +95,18 @@ static void drop_heirs(struct pxt_controller *controller)
 	}
 }
 
-/* Another stream of it needs the file: it tells the names. */
-static bool is_done_with(const struct pxt_process *process)
+/* Another stream of the process needs the file: it tells the names. So does the
+ * library in the process, as long as that lives. */
+void pxt_controller_leave_process(struct pxt_controller *controller)
 {
-	return !pxt_process_traced(atomic_load(&process->shared->word)) &&
-	       !pxt_proc_alive(process->pid, process->start);
+	struct pxt_process *process = &controller->process;
+
+	if (pxt_process_traced(atomic_load(&process->shared->word)))
+		return;
+	if (pxt_proc_alive(process->pid, process->start))
+		pxt_process_retire(controller->dir, process, NO_PROGRAM);
+	else
+		pxt_process_remove_dead(controller->dir, process);
 }
 
 void pxt_controller_let_go(struct pxt_controller *controller)
@@ -105,8 +115,7 @@ void pxt_controller_let_go(struct pxt_controller *controller)
 	if (is_inherited(controller))
 		drop_heirs(controller);
 	pxt_stream_remove(controller->dir, &controller->stream);
-	if (is_done_with(&controller->process))
-		pxt_process_remove_dead(controller->dir, &controller->process);
+	pxt_controller_leave_process(controller);
 	if (is_inherited(controller))
 		pxt_process_sweep(controller->dir);
 }

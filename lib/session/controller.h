@@ -34,6 +34,9 @@ void pxt_controller_init(struct pxt_controller *controller,
 			 pthread_mutex_t *lock);
 void pxt_controller_fini(struct pxt_controller *controller);
 
+/* Removes the file of the process, where it is of no more use. */
+void pxt_controller_leave_process(struct pxt_controller *controller);
+
 /* Around what takes long: nothing, where nobody shares the controller. */
 void pxt_controller_lock(const struct pxt_controller *controller);
 void pxt_controller_unlock(const struct pxt_controller *controller);

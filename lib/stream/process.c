@@ -10,9 +10,9 @@
 #include "base/shm.h"
 #include "stream/process_file.h"
 
-#define MAGIC UINT64_C(0x34636f7270747870) /* "pxtproc4" */
+#define MAGIC UINT64_C(0x35636f7270747870) /* "pxtproc5" */
 
-enum { OPEN_ATTEMPTS = 100 };
+enum { NO_PROGRAM = 0 }; /* no library began */
 
 /* The file */
 
@@ -190,19 +190,61 @@ static int find_own(int dir, const char *name, struct pxt_process *process)
 	return err;
 }
 
-/* Removes an obsolete file. ENOENT: done. EEXIST: another process was faster,
- * and may have made the right one; the lock prevents removing that. */
+static bool is_gone(const struct pxt_process *process)
+{
+	return atomic_load(&process->shared->program) == PXT_PROGRAM_GONE;
+}
+
+/* ESTALE: likewise, or it is about to go. */
+static int find_staying(int dir, const char *name, struct pxt_process *process)
+{
+	int err;
+
+	err = find_own(dir, name, process);
+	if (!err && is_gone(process)) {
+		pxt_process_close(process);
+		err = ESTALE;
+	}
+	return err;
+}
+
+uint64_t pxt_process_count_streams(const struct pxt_process *process)
+{
+	uint64_t count = 0;
+
+	for (size_t i = 0; i < PXT_PROCESS_SLOTS; i++)
+		count += atomic_load(&process->shared->slot[i].nonce) != 0;
+	return count;
+}
+
+/* P6. The holders first: a stream takes the place of its holder. false: the file
+ * stays, with that program. */
+static bool settle(int dir, struct pxt_process *process, uint64_t program)
+{
+	if (atomic_load(&process->shared->holders) ||
+	    pxt_process_count_streams(process)) {
+		atomic_store(&process->shared->program, program);
+		return false;
+	}
+	pxt_process_remove(dir, process);
+	return true;
+}
+
+/* ENOENT: now there is none. EEXIST: somebody else was quicker, and may have
+ * made the process's own; the lock, so that it is not taken for the other. */
 static int make_room(int dir, const char *name, struct pxt_process *process)
 {
 	int err;
 
-	err = pxt_shm_lock(dir);
+	err = pxt_shm_lock(dir); /* P7 */
 	if (err)
 		return err;
 	err = find_own(dir, name, process);
 	if (!err) {
+		err = is_gone(process) && settle(dir, process, NO_PROGRAM) ?
+			      ENOENT :
+			      EEXIST;
 		pxt_process_close(process);
-		err = EEXIST;
 	} else if (err == ESTALE) {
 		pxt_shm_remove(dir, name);
 		err = ENOENT;
@@ -231,8 +273,8 @@ int pxt_process_open(int dir, pid_t pid, uint64_t start,
 	begin(process, dir, pid, start, name);
 
 	/* Other processes may make or remove it at this moment. */
-	for (int i = 0; i < OPEN_ATTEMPTS && err == EEXIST; i++) {
-		err = find_own(dir, name, process);
+	for (int i = 0; i < PXT_PROCESS_ATTEMPTS && err == EEXIST; i++) {
+		err = find_staying(dir, name, process);
 		if (err == ESTALE)
 			err = make_room(dir, name, process);
 		if (err == ENOENT)
@@ -249,6 +291,47 @@ void pxt_process_close(struct pxt_process *process)
 	atomic_signal_fence(memory_order_seq_cst); /* a fork may come between */
 	pxt_shm_unmap(shared, process->length);
 	pxt_names_close(&process->names);
+}
+
+int pxt_process_hold(struct pxt_process *process)
+{
+	atomic_fetch_add(&process->shared->holders, 1); /* P5 */
+	if (!is_gone(process))
+		return 0;
+	pxt_process_release(process);
+	return ESTALE;
+}
+
+void pxt_process_release(struct pxt_process *process)
+{
+	atomic_fetch_sub(&process->shared->holders, 1);
+}
+
+int pxt_process_set_program(struct pxt_process *process, uint64_t program)
+{
+	uint64_t old = atomic_load(&process->shared->program);
+
+	while (old != PXT_PROGRAM_GONE) /* P8 */
+		if (atomic_compare_exchange_weak(&process->shared->program,
+						 &old, program))
+			return 0;
+	return ESTALE;
+}
+
+/* Nobody waits for the lock at the end of a program. A file of an earlier
+ * process of the number has gone, and what has its name now is another. */
+bool pxt_process_retire(int dir, struct pxt_process *process, uint64_t program)
+{
+	uint64_t old = program;
+	bool gone;
+
+	if (is_predecessors(process) || !pxt_shm_try_lock(dir))
+		return false;
+	gone = atomic_compare_exchange_strong(&process->shared->program, &old,
+					      PXT_PROGRAM_GONE) &&
+	       settle(dir, process, program);
+	pxt_shm_unlock(dir);
+	return gone;
 }
 
 /* The names of a family are removed with its last member: a sweep finds out if

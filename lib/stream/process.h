@@ -25,6 +25,24 @@
  *	P4  a nonce tells streams apart, a number only where to look: it may be
  *	    the last stream's, and counts if the file has the nonce
  *
+ * How a file goes while its process lives
+ *
+ *	P5  a controller that is to add a stream counts itself as a holder, then
+ *	    looks at the program: does that say GONE, the controller lets go of
+ *	    the file and opens it anew. It holds it until the stream is there
+ *	P6  a remover has the directory's lock. It puts GONE in the place of the
+ *	    program, then looks for holders and for streams: are there any, the
+ *	    program is put back, and the file stays
+ *	P7  an opener that meets GONE takes the lock, and looks again: does the file
+ *	    say GONE still, a remover was killed, and the opener goes on for it
+ *	P8  the library in the process puts its program there only in the place of
+ *	    what it has read, which is not GONE: else as P7
+ *	P9  a process that removes its own file has no other thread, and blocks
+ *	    signals: a later event of a handler opens the file anew. A process
+ *	    that has other threads leaves its file to a sweep
+ *
+ * docs/model/leave.pml has the proof of these.
+ *
  * Everybody who may trace the process may write to it, so nobody trusts it:
  * each word is checked where it is used.
  */
@@ -43,6 +61,7 @@ enum {
 	PXT_PROCESS_SLOTS = TRACE_SYS_MAX,
 	PXT_PROCESS_IMAGE = 65536,
 	PXT_PROCESS_DISOWNED = 64, /* limit of remembered children */
+	PXT_PROCESS_ATTEMPTS = 100, /* to open a file that others remove */
 };
 
 /* See unreached.h. */
@@ -75,9 +94,10 @@ struct pxt_process_shared {
 	_Atomic uint32_t opened[PXT_EVENT_NAMED_MAX];
 	_Atomic uint64_t disowned[PXT_PROCESS_DISOWNED]; /* number and birth */
 	_Atomic uint32_t disowned_next;
-	_Atomic uint64_t program; /* see base/proc.h; 0: no library has run
-				   * yet */
+	_Atomic uint64_t program; /* see base/proc.h; 0: no library ran yet;
+				   * PXT_PROGRAM_GONE: P6 */
 	uint64_t serial;	  /* see base/proc.h; 0: unknown */
+	_Atomic uint32_t holders; /* P5 */
 	struct pxt_process_unreached unreached[PXT_PROCESS_SLOTS];
 	_Atomic uint32_t image_version; /* odd while it is being written */
 	_Atomic uint32_t image_length;
@@ -95,6 +115,9 @@ struct pxt_process {
 	int dir; /* borrowed; -1: the family stays */
 	struct pxt_names names;
 };
+
+/* Programs are odd numbers. */
+#define PXT_PROGRAM_GONE UINT64_C(2)
 
 static inline bool pxt_process_traced(uint64_t word)
 {
@@ -124,6 +147,21 @@ int pxt_process_find_without_names(int dir, pid_t pid, uint64_t start,
 /* Opens each file, without names, and closes it after the visit. */
 typedef void pxt_process_visit(struct pxt_process *process, void *argument);
 void pxt_process_for_each(int dir, pxt_process_visit *visit, void *argument);
+
+/* Number of streams that trace the process. */
+uint64_t pxt_process_count_streams(const struct pxt_process *process);
+
+/* Holds the file, so that no remover takes it away before a stream is added, and
+ * releases it. ESTALE: the file is about to go, and to be opened anew. */
+int pxt_process_hold(struct pxt_process *process);
+void pxt_process_release(struct pxt_process *process);
+
+/* Sets the program that runs in the process. ESTALE: the file is about to go. */
+int pxt_process_set_program(struct pxt_process *process, uint64_t program);
+
+/* Removes the file of a process that lives, unless it has another program, or a
+ * stream, or a holder. */
+bool pxt_process_retire(int dir, struct pxt_process *process, uint64_t program);
 
 /* Removes the file of a process. */
 void pxt_process_remove(int dir, const struct pxt_process *process);

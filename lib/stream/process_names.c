@@ -2,6 +2,7 @@
 #include "stream/process_names.h"
 
 #include <errno.h>
+#include <string.h>
 
 /* The family may change when the process executes another program. */
 static struct pxt_names *names_of(struct pxt_process *process)
@@ -104,8 +105,19 @@ int pxt_process_next_description(struct pxt_process *process, uint32_t *at,
 	return pxt_descriptions_next(names_of(process), at, type, text);
 }
 
-void pxt_process_keep_names(struct pxt_process *child,
-			    const struct pxt_process *parent)
+/* A name may have been opened there first, by a controller. */
+static bool has_same_name(const struct pxt_process *child,
+			  const struct pxt_process *parent, uint32_t type)
+{
+	char name[TRACE_EVENT_NAME_MAX + 1], other[TRACE_EVENT_NAME_MAX + 1];
+
+	return pxt_names_get(&parent->names, type, name) ||
+	       (!pxt_names_get(&child->names, type, other) &&
+		!strcmp(name, other));
+}
+
+int pxt_process_keep_names(struct pxt_process *child,
+			   const struct pxt_process *parent)
 {
 	if (names_of(child)->id != parent->names.id) {
 		pxt_names_copy(&child->names, &parent->names);
@@ -115,9 +127,14 @@ void pxt_process_keep_names(struct pxt_process *child,
 		uint32_t type = atomic_load_explicit(&parent->shared->opened[i],
 						     memory_order_relaxed);
 
-		if (!type || claim(child, type))
-			return;
+		if (!type)
+			break;
+		if (!has_same_name(child, parent, type))
+			return EEXIST;
+		if (claim(child, type))
+			break;
 	}
+	return 0;
 }
 
 static int take_names(struct pxt_process *process, int dir, uint64_t family)

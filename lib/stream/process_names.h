@@ -32,11 +32,11 @@ int pxt_process_description(struct pxt_process *process, uint32_t type,
 int pxt_process_next_description(struct pxt_process *process, uint32_t *at,
 				 uint32_t *type, char *text);
 
-/* Gives a forked child its parent's types: in a family of its own, or in the
- * parent's if it has joined that. ESTALE: the family has ended; or another
- * error of opening it. */
-void pxt_process_keep_names(struct pxt_process *child,
-			    const struct pxt_process *parent);
+/* Keeps the parent's types in a child made by fork: in a family of its own, or in
+ * the parent's if it has joined that. EEXIST: a number of the parent's has another
+ * name there. ESTALE: that family has ended. Other errors: why it cannot be had. */
+int pxt_process_keep_names(struct pxt_process *child,
+			   const struct pxt_process *parent);
 int pxt_process_join_family(struct pxt_process *process, int dir,
 			    struct pxt_names *family);
 

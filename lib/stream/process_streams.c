@@ -10,15 +10,6 @@ enum {
 	WORD_ATTEMPTS = 1000,	   /* limit against damaged memory */
 };
 
-uint64_t pxt_process_count_streams(const struct pxt_process *process)
-{
-	uint64_t count = 0;
-
-	for (size_t i = 0; i < PXT_PROCESS_SLOTS; i++)
-		count += atomic_load(&process->shared->slot[i].nonce) != 0;
-	return count;
-}
-
 bool pxt_process_has_stream(const struct pxt_process *process, uint64_t nonce)
 {
 	bool found = false;

@@ -12,9 +12,6 @@
 /* True if the process has a stream, by its nonce. */
 bool pxt_process_has_stream(const struct pxt_process *process, uint64_t nonce);
 
-/* The number of its streams. */
-uint64_t pxt_process_count_streams(const struct pxt_process *process);
-
 /* For controllers: adds a stream, or drops it. heirs_since: 0, or the time
  * (pxt_proc_now()) from which children inherit it. EAGAIN: the process has too
  * many streams. Dropping returns whether the stream was there, and completes an

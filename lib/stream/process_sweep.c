@@ -12,7 +12,6 @@
 #include "base/proc.h"
 #include "base/shm.h"
 #include "stream/process_file.h"
-#include "stream/process_streams.h"
 
 enum {
 	SWEEP_NAMES = 256, /* names files examined at once */

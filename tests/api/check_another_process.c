@@ -1,3 +1,4 @@
+#include <poll.h>
 #include <sys/ptrace.h>
 
 #include "built.h"
@@ -612,6 +613,106 @@ START_TEST(a_dead_targets_file_goes_with_its_last_stream)
 }
 END_TEST
 
+/* A target without a handler has a thread that records by itself. */
+static void await_count(uint32_t count, bool by_signals)
+{
+	while (target.published->count[0] < count) {
+		if (by_signals)
+			kill(target.pid, SIGALRM);
+		nap_ms(1);
+	}
+}
+
+static const char *const who_records_at_the_end[] = {
+	"storm e 1", /* another thread */
+	"ring e",    /* a signal handler */
+};
+
+/* A target whose destructors are over, the library's too, and that does not end,
+ * as nobody takes what it has to write. */
+static struct target launch_babbling(const char *who_records)
+{
+	struct target made = launch();
+	struct pollfd out = { fileno(made.out), POLLIN, 0 };
+
+	ck_assert_int_gt(tell(&made, "open other"), 0);
+	ck_assert_int_eq(tell(&made, "babble 200000"), 0);
+	ck_assert_int_eq(tell(&made, who_records), 0);
+	fclose(made.in);
+	ck_assert_int_eq(poll(&out, 1, -1), 1);
+	return made;
+}
+
+static void let_end(void)
+{
+	while (fgetc(target.out) != EOF)
+		;
+	assert_exits_0(target.pid);
+}
+
+/* OTH-06 */
+START_TEST(a_process_that_is_about_to_end_can_be_traced)
+{
+	trace_id_t trid;
+	struct got got;
+	uint32_t first;
+
+	target = launch_babbling(who_records_at_the_end[_i]);
+	trid = start_for(target.pid);
+	first = target.published->count[0] + 1;
+	await_count(first + 20, _i);
+	assert_next_is(trid, POSIX_TRACE_START, &got);
+	await_next(trid, &got);
+	assert_name(trid, got.info.posix_event_id, "e");
+	ck_assert_uint_le(got.mark.number, first);
+	for (uint32_t i = got.mark.number + 1; i < first + 20; i++)
+		assert_next_named(trid, "e", i);
+	assert_ok(posix_trace_shutdown(trid));
+	let_end();
+}
+END_TEST
+
+/* OTH-04: numbers of types that the program has are the stream's for other names
+ * by now. */
+START_TEST(no_event_at_the_end_has_anothers_name)
+{
+	trace_event_id_t type;
+	trace_id_t trid;
+	struct got got;
+
+	target = launch_babbling("ring e");
+	trid = create_for(target.pid, 0, 0);
+	for (const char *name = "abcd"; *name; name++)
+		assert_ok(posix_trace_trid_eventid_open(
+			trid, (char[]){ *name, 0 }, &type));
+	assert_ok(posix_trace_start(trid));
+	await_count(20, true);
+	assert_next_is(trid, POSIX_TRACE_START, &got);
+	assert_empty(trid);
+	assert_ok(posix_trace_shutdown(trid));
+	let_end();
+}
+END_TEST
+
+/* OTH-12: nobody but the controller would need it. */
+START_TEST(a_file_for_a_program_without_the_library_goes_with_the_stream)
+{
+	trace_id_t one, other;
+
+	target = prepare("/bin/cat");
+	execute(&target);
+	ck_assert_int_eq(tell(&target, "4711"), 4711);
+	one = start_for(target.pid);
+	other = start_for(target.pid);
+	assert_ok(posix_trace_shutdown(one));
+	ck_assert(has_file(target.pid));
+	assert_ok(posix_trace_shutdown(other));
+	ck_assert(!has_file(target.pid));
+	fclose(target.in);
+	assert_exits_0(target.pid);
+}
+END_TEST
+
 /* INF-10 SST-16: the controller is another process, and the flushing is its
  * own. */
 START_TEST(what_no_thread_of_the_target_did_is_of_none)
@@ -822,6 +923,12 @@ int main(void)
 	tcase_add_test(tcase, an_overrun_of_the_target_is_reported);
 	tcase_add_test(tcase, the_stream_of_a_dead_target_is_waited_for);
 	tcase_add_test(tcase, a_dead_targets_file_goes_with_its_last_stream);
+	tcase_add_loop_test(tcase, a_process_that_is_about_to_end_can_be_traced,
+			    0, 2);
+	tcase_add_test(tcase, no_event_at_the_end_has_anothers_name);
+	tcase_add_test(
+		tcase,
+		a_file_for_a_program_without_the_library_goes_with_the_stream);
 	tcase_add_test(tcase, what_no_thread_of_the_target_did_is_of_none);
 	tcase_add_test(tcase, a_target_that_has_ended_is_not_there);
 	tcase_add_test(tcase, a_log_has_the_targets_events_names_and_ids);

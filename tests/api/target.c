@@ -10,6 +10,9 @@
  *	storm NAME THREADS	threads record that until "quiet"; 0
  *	quiet			end the threads; how many events each made at
  *				least
+ *	ring NAME		from now on a handler of SIGALRM records that; 0
+ *	babble BYTES		have so many to write when the process ends,
+ *				behind all destructors; 0
  *	times COUNT		record "time", with the time as its data,
  *				until COUNT of them; 0
  *	pid			the process ID
@@ -20,6 +23,7 @@
  */
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -103,6 +107,38 @@ static long end_storm(void)
 	return least;
 }
 
+static void on_alarm(int number)
+{
+	const uint32_t i = published->count[0];
+
+	(void)number;
+	record(storming, 0, i);
+	atomic_store(&published->count[0], i + 1);
+}
+
+static long ring(const char *name)
+{
+	const struct sigaction action = {
+		.sa_handler = on_alarm,
+		.sa_flags = SA_RESTART,
+	};
+
+	storming = type_of(name);
+	return sigaction(SIGALRM, &action, NULL);
+}
+
+static long babble(size_t bytes)
+{
+	FILE *late = fdopen(dup(1), "w");
+	char *buffer = malloc(bytes + 1);
+
+	if (!late || !buffer || setvbuf(late, buffer, _IOFBF, bytes + 1))
+		return 1;
+	while (bytes--)
+		putc('.', late);
+	return 0;
+}
+
 static long tell_times(long count)
 {
 	const trace_event_id_t type = type_of("time");
@@ -137,6 +173,10 @@ static long obey(char *line)
 		return begin_storm(name, (unsigned)strtoul(rest, NULL, 10));
 	if (!strcmp(word, "quiet"))
 		return end_storm();
+	if (!strcmp(word, "ring") && name)
+		return ring(name);
+	if (!strcmp(word, "babble") && name)
+		return babble(strtoul(name, NULL, 10));
 	if (!strcmp(word, "times") && name)
 		return tell_times(strtol(name, NULL, 10));
 	if (!strcmp(word, "pid"))

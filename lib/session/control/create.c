@@ -15,6 +15,24 @@
 #include "stream/process_streams.h"
 #include "stream/process_sweep.h"
 
+/* P5 of process.h */
+static int hold_process(struct pxt_controller *controller, pid_t pid,
+			uint64_t start)
+{
+	int err = ESTALE;
+
+	for (int i = 0; i < PXT_PROCESS_ATTEMPTS && err == ESTALE; i++) {
+		err = pxt_process_open(controller->dir, pid, start,
+				       &controller->process);
+		if (err)
+			return err;
+		err = pxt_process_hold(&controller->process);
+		if (err)
+			pxt_process_close(&controller->process);
+	}
+	return err == ESTALE ? EAGAIN : err;
+}
+
 /* The process must be there, and the caller's to trace. What the dead left is
  * cleared away first: streams, which may still be complete logs, and then the
  * files of processes, which those need for that. */
@@ -34,8 +52,7 @@ static int find_target(pid_t pid, bool patient,
 	if (patient)
 		pxt_rescue_await();
 	pxt_process_sweep(controller->dir);
-	err = pxt_process_open(controller->dir, pid, start,
-			       &controller->process);
+	err = hold_process(controller, pid, start);
 	if (!err)
 		pxt_lineage_foresee(&controller->process, controller->dir);
 	return err;
@@ -123,6 +140,27 @@ static int make_stream(struct pxt_controller *controller)
 	return err == EBUSY ? EAGAIN : err;
 }
 
+static int trace_target(struct pxt_session *session, int fd, trace_id_t *trid)
+{
+	struct pxt_controller *controller = &session->controller;
+	const bool itself = controller->process.pid == getpid();
+	int err;
+
+	/* A process that records itself needs its home in any case, and has
+	 * the means for it now. */
+	if (itself && pxt_home_is_awaited())
+		return EAGAIN;
+	err = make_stream(controller);
+	if (err)
+		return err;
+	controller->attr = controller->stream.attr;
+	pxt_stream_set_target(&controller->stream, controller->process.pid,
+			      controller->process.start);
+	if (fd >= 0 && itself)
+		pxt_own_image_publish();
+	return set_up(session, fd, trid);
+}
+
 static int create(pid_t pid, const trace_attr_t *attr, int fd, bool patient,
 		  trace_id_t *trid)
 {
@@ -137,26 +175,17 @@ static int create(pid_t pid, const trace_attr_t *attr, int fd, bool patient,
 	err = pxt_attr_settle(attr, fd >= 0, &controller->attr);
 	if (!err)
 		err = find_target(pid ? pid : getpid(), patient, controller);
-	/* A process that records itself needs its home in any case, and has
-	 * the means for it now. */
-	if (!err && controller->process.pid == getpid() &&
-	    pxt_home_is_awaited())
-		err = EAGAIN;
-	if (!err)
-		err = make_stream(controller);
 	if (err)
 		goto free;
-
-	controller->attr = controller->stream.attr;
-	pxt_stream_set_target(&controller->stream, controller->process.pid,
-			      controller->process.start);
-	if (fd >= 0 && controller->process.pid == getpid())
-		pxt_own_image_publish();
-	err = set_up(session, fd, trid);
+	err = trace_target(session, fd, trid);
+	pxt_process_release(&controller->process);
 	if (!err)
 		return 0;
 
-	pxt_controller_let_go(controller);
+	if (controller->stream.shared)
+		pxt_controller_let_go(controller);
+	else
+		pxt_controller_leave_process(controller);
 free:
 	pxt_session_free(session);
 	return err;

@@ -141,6 +141,11 @@ void pxt_home_open(struct pxt_home *home)
 		     process.shared ? &process.shared->word : &nothing);
 }
 
+void pxt_home_shut(struct pxt_home *home)
+{
+	atomic_store(&home->word, NULL);
+}
+
 /* The macro in <trace.h> spares who is not traced the call, and so the probe.
  * It always calls where it finds no word. */
 static bool is_probed(void)

@@ -88,6 +88,9 @@ void pxt_home_wait(struct pxt_home *home);
  * can be traced. */
 void pxt_home_open(struct pxt_home *home);
 
+/* From now on the next event makes the home anew. */
+void pxt_home_shut(struct pxt_home *home);
+
 /* The program begins: make the page. */
 void pxt_home_init(void);
 

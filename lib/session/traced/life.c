@@ -45,6 +45,23 @@ static bool may_be_traced(void)
 	return !getauxval(AT_SECURE) && !getenv("POSIXTRACE_DISABLE");
 }
 
+/* ESTALE: a remover has taken the file meanwhile. */
+static int find_process(int dir, uint64_t start, struct pxt_process *mine)
+{
+	int err;
+
+	err = pxt_process_open(dir, getpid(), start, mine);
+	if (err)
+		return err;
+	err = parent.shared ?
+		      pxt_lineage_fork(mine, &parent, dir, heritage, born) :
+		      pxt_lineage_begin(mine, dir, heritage);
+	if (err)
+		pxt_process_close(mine);
+	mine->dir = -1;
+	return err;
+}
+
 /* The calling process's file, and what it has from its parent. */
 static int open_process(struct pxt_process *mine)
 {
@@ -57,33 +74,34 @@ static int open_process(struct pxt_process *mine)
 	err = pxt_shm_directory(0, &dir);
 	if (err)
 		return err;
-	err = pxt_process_open(dir, getpid(), start, mine);
-	if (err)
-		goto close;
-	err = parent.shared ?
-		      pxt_lineage_fork(mine, &parent, dir, heritage, born) :
-		      pxt_lineage_begin(mine, dir, heritage);
-	if (err)
-		pxt_process_close(mine);
-	mine->dir = -1;
-close:
+	err = ESTALE;
+	for (int i = 0; i < PXT_PROCESS_ATTEMPTS && err == ESTALE; i++)
+		err = find_process(dir, start, mine);
 	close(dir);
-	return err;
+	return err == ESTALE ? EAGAIN : err;
+}
+
+/* What this process had is from now on what it, or a child, inherits from. */
+static void become_parent(void)
+{
+	struct pxt_process *process = pxt_home_file();
+
+	if (process->shared) {
+		pxt_process_close(&parent);
+		parent = *process;
+		*process = no_process;
+	}
+	born = UINT64_MAX;
 }
 
 /* With the lock held: nothing of the parent's is this process's. */
 static void leave_parent(struct pxt_home *home)
 {
-	struct pxt_process *process = pxt_home_file();
-
 	if (!waits) {
 		/* What there was to inherit it has looked for when it began. */
 		if (home->began)
 			heritage = PXT_HERITAGE_NONE;
-		pxt_process_close(&parent);
-		parent = *process;
-		*process = no_process;
-		born = UINT64_MAX;
+		become_parent();
 		pxt_homeless_inherit(&parent, heritage == PXT_HERITAGE_PARENTS);
 	} else if (heritage == PXT_HERITAGE_NONE) {
 		/* A stream may have come to the parent while it waited. */
@@ -208,23 +226,52 @@ __attribute__((constructor)) static void begin(void)
 	errno = saved;
 }
 
-/* Children, and processes that are killed, leave their files. Should nobody
- * ever make a stream, and sweep, some of those that end in order do. A process
- * that has changed its user since has nothing where that one keeps his. */
-__attribute__((destructor)) static void end(void)
+/* With the lock held, and P9. Handlers, and the destructors of others, may yet
+ * record events: then the process needs a file as a child does, with the names
+ * that it has. */
+static void move_out(struct pxt_home *home, int dir)
 {
 	struct pxt_process *process = pxt_home_file();
+
+	if (!pxt_process_retire(dir, process,
+				atomic_load(&process->shared->program)))
+		return;
+	pxt_home_shut(home);
+	become_parent();
+	heritage = PXT_HERITAGE_NONE;
+	settled = false;
+	pxt_threads_forget();
+}
+
+/* The file of a process that is traced is the last to tell its names. */
+static void leave_file(int dir)
+{
+	struct pxt_home_guard guard;
+
+	if (pxt_process_traced(atomic_load(&pxt_home_file()->shared->word)) ||
+	    pxt_home_is_locked_here() || pxt_proc_threads(getpid()) != 1)
+		return;
+	pxt_home_lock(&guard);
+	move_out(pxt_home, dir);
+	pxt_home_unlock(&guard);
+}
+
+/* Children, and processes that are killed or have threads to the end, leave
+ * their files. Should nobody ever make a stream, and sweep, some of those that
+ * end in order do. A process that has changed its user since has nothing where
+ * that one keeps his. */
+__attribute__((destructor)) static void end(void)
+{
+	const struct pxt_process process = *pxt_home_file();
 	int dir;
 
 	pxt_threads_leave_names();
 	pxt_life_hooks.ending();
-	if (!process->shared || process->pid != getpid() ||
+	if (!process.shared || process.pid != getpid() ||
 	    pxt_shm_find_directory(&dir))
 		return;
-	/* Somebody traces it: then the file is the last to tell its names. */
-	if (!pxt_process_traced(atomic_load(&process->shared->word)))
-		pxt_process_remove(dir, process);
-	if (process->pid % SWEEPERS == 0)
+	leave_file(dir);
+	if (process.pid % SWEEPERS == 0)
 		pxt_process_sweep(dir);
 	close(dir);
 }

@@ -1,6 +1,7 @@
 /* lineage.c - inheriting streams and names */
 #include "session/traced/lineage.h"
 
+#include <errno.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -31,12 +32,11 @@ static void set_since(struct pxt_process *process, int64_t since_ns)
 			      memory_order_relaxed);
 }
 
-static void set_program(struct pxt_process *process, uint64_t image,
-			int64_t since_ns)
+static int set_program(struct pxt_process *process, uint64_t image,
+		       int64_t since_ns)
 {
 	set_since(process, since_ns);
-	atomic_store_explicit(&process->shared->program, image ? image : 1,
-			      memory_order_relaxed);
+	return pxt_process_set_program(process, image ? image : 1);
 }
 
 /* The name of the one that was here is that of its events: whoever reads them
@@ -176,7 +176,9 @@ int pxt_lineage_begin(struct pxt_process *process, int dir,
 	if (old)
 		leave_program(process, until);
 	/* First: who finds the new family is not to take it for the old one. */
-	set_program(process, self.image, until + 1);
+	err = set_program(process, self.image, until + 1);
+	if (err)
+		return err;
 	if (old) {
 		pxt_process_forget_names(process, dir);
 		pxt_process_forget_image(process);
@@ -215,15 +217,16 @@ int pxt_lineage_fork(struct pxt_process *child, struct pxt_process *parent,
 		err = inherit_from_ancestors(child, dir);
 	if (err)
 		return err;
-	pxt_process_keep_names(child, parent);
+	/* No event is to have another's name: the controller that opened it goes. */
+	if (pxt_process_keep_names(child, parent))
+		return EAGAIN;
 	pxt_registry_forked(child, parent);
 	if (!pxt_proc_read(getpid(), &self) && self.image &&
 	    self.image != program)
 		program = self.image;
 	else
 		pxt_process_copy_image(child, parent);
-	set_program(child, program, now());
-	return 0;
+	return set_program(child, program, now());
 }
 
 static void foresee_fork(struct pxt_process *process, int dir,
@@ -247,7 +250,7 @@ static void foresee_exec(struct pxt_process *process, int dir, uint64_t old,
 {
 	const int64_t until = now();
 
-	if (old == self->image)
+	if (old == self->image || old == PXT_PROGRAM_GONE)
 		return;
 	leave_program(process, until);
 	set_since(process, until + 1);

@@ -21,7 +21,7 @@ enum pxt_heritage {
 /* A program begins in this process, or asks for something for the first time:
  * is it the first one here, or did it take another's place? Fails for want of
  * what may be there again (base/shortage.h): all of it is to be done once
- * more. */
+ * more. ESTALE: with the file opened anew (P8 of stream/process.h). */
 int pxt_lineage_begin(struct pxt_process *process, int dir,
 		      enum pxt_heritage heritage);
 
