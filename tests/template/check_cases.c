@@ -489,6 +489,7 @@ START_TEST(a_case_gives_what_it_says)
 }
 END_TEST
 
+/* The cases of a folder, and of those in it. */
 static void add_cases(const char *folder)
 {
 	struct dirent **entries;
@@ -499,11 +500,14 @@ static void add_cases(const char *folder)
 	for (int i = 0; i < all; i++) {
 		const char *name = entries[i]->d_name;
 		const size_t len = strlen(name);
+		char path[4096];
 
-		if (len > 5 && !strcmp(name + len - 5, ".json") &&
-		    count < MOST_CASES &&
-		    asprintf(&cases[count], "%s/%s", folder, name) > 0)
-			count++;
+		snprintf(path, sizeof(path), "%s/%s", folder, name);
+		if (entries[i]->d_type == DT_DIR && name[0] != '.')
+			add_cases(path);
+		else if (len > 5 && !strcmp(name + len - 5, ".json") &&
+			 count < MOST_CASES)
+			cases[count++] = strdup(path);
 		free(entries[i]);
 	}
 	if (all >= 0)
