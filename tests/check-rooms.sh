@@ -1,0 +1,175 @@
+#!/bin/sh
+#
+# check-rooms.sh - folders and files are small, and each source has a test that
+# can be found
+#
+# A source of lib, tools or wrap has a test of its name in the folder of tests
+# that is called like its own, or above that; cmd_NAME.c has check-NAME.sh. Or the
+# README of that folder has a line that says which test holds it. A folder has 60
+# files at most, besides its list and README; a source 700 lines. Each violation is
+# a line. Before the tree, the check is tried on a tree that is wrong.
+set -eu
+export LC_ALL=C
+
+top=$(cd "${top_srcdir:-$(dirname "$0")/..}" && pwd)
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+# Sources that are longer, for now; and the ring, whose clauses stand with it.
+long='
+	lib/log/log_reader.c
+	lib/model/description.c
+	lib/stream/ring.c
+	tests/api/check_another_process.c
+	tests/api/check_children.c
+	tests/api/check_ending_controllers.c
+	tests/api/check_failing_logs.c
+	tests/api/check_flushing.c
+	tests/api/check_full_streams.c
+	tests/api/check_hostile.c
+	tests/api/check_posix_trace_attr_getlogsize.c
+	tests/api/check_posix_trace_clear.c
+	tests/api/check_posix_trace_create.c
+	tests/api/check_posix_trace_event.c
+	tests/api/check_posix_trace_get_filter.c
+	tests/api/check_posix_trace_getnext_event.c
+	tests/api/check_posix_trace_writer_np.c
+	tests/api/check_power_cut.c
+	tests/api/check_recover.c
+	tests/format/liteos/check_liteos.c
+	tests/format/liteos/check_liteos_export.c
+	tests/format/threadx/check_threadx.c
+	tests/format/threadx/check_threadx_export.c
+	tests/fuzz/make_seeds.c
+	tests/log/check_log_full.c
+	tests/log/check_log_reader.c
+	tests/model/check_merge.c
+	tests/stream/check_live.c
+	tests/stream/check_process.c
+	tests/stream/check_ring.c
+	tests/stream/check_stream.c
+	tools/figures/locks/locks.c
+	tools/figures/locks/tables.c
+'
+
+sources() {
+	find lib tools wrap -name '*.[ch]' | sort
+}
+
+# folder_of_tests SOURCE
+folder_of_tests() {
+	case $1 in
+	lib/*) set -- "tests/${1#lib/}" ;;
+	*) set -- "tests/$1" ;;
+	esac
+	printf '%s\n' "${1%/*}"
+}
+
+# has_test SOURCE: by its name, or by a README
+has_test() {
+	local folder name
+
+	folder=$(folder_of_tests "$1")
+	name=${1##*/}
+	name=${name%.*}
+	[ "$folder" != tests/tools ] || name=${name#cmd_}
+	while [ "$folder" != tests ]; do
+		[ ! -e "$folder/check_$name.c" ] || return 0
+		[ ! -e "$folder/check-$(echo "$name" | tr _ -).sh" ] || return 0
+		folder=${folder%/*}
+	done
+	while read -r pattern test; do
+		# shellcheck disable=SC2254
+		case $1 in $pattern) return 0 ;; esac
+	done < "$tmp/lines"
+	return 1
+}
+
+# untested: sources that have no test, and lines of a README that are wrong
+untested() {
+	find tests -name README | sort | xargs -r grep -E \
+		'^    (lib|tools|wrap)/[^ ]+ +tests/[^ ]+$' /dev/null |
+		sed 's/^\([^:]*\): *\([^ ]*\)  *\([^ ]*\)$/\1 \2 \3/' \
+		> "$tmp/all"
+	cut -d ' ' -f 2- "$tmp/all" > "$tmp/lines"
+	while read -r readme pattern test; do
+		# shellcheck disable=SC2086
+		set -- $pattern
+		[ -e "$1" ] || echo "$readme: there is no $pattern"
+		[ -e "$test" ] || echo "$readme: there is no $test"
+	done < "$tmp/all"
+	sources | while read -r source; do
+		has_test "$source" ||
+			echo "$source: no test has its name, no README tells of it"
+	done
+}
+
+# large: folders of many files, sources of many lines
+large() {
+	find . -name '.?*' -prune -o -name 'build*' -prune -o -name autom4te.cache \
+		-prune -o -type f ! -name 'Make*' ! -name README -print |
+		sed 's,^\./,,; /\//!d; s,/[^/]*$,,' | sort | uniq -c |
+		awk '$1 > 60 { print $2 ": has " $1 " files" }'
+	find . -name 'build*' -prune -o -name '*.[ch]' -print -o -name '*.sh' \
+		-print | sed 's,^\./,,' | sort | xargs wc -l |
+		awk -v long="$long" '
+		BEGIN {
+			n = split(long, words, "[ \t\n]+")
+			for (i = 1; i <= n; i++)
+				if (words[i] != "")
+					may[words[i]]
+		}
+		$2 == "total" { next }
+		$1 > 700 && !($2 in may) { print $2 ": has " $1 " lines" }
+		$1 > 700 { delete may[$2] }
+		END {
+			for (file in may)
+				print file ": is not long any more"
+		}' | sort
+}
+
+# plant COMMAND: finds what stands on stdin
+plant() {
+	"$1" > "$tmp/found"
+	diff - "$tmp/found" || {
+		echo "check-rooms: did not find what $1 is to find"
+		exit 1
+	}
+}
+
+mkdir -p "$tmp/planted/lib/a/deep" "$tmp/planted/lib/crowd" \
+	"$tmp/planted/tools/b" "$tmp/planted/wrap" "$tmp/planted/tests/a/deep" \
+	"$tmp/planted/tests/tools"
+(
+	cd "$tmp/planted"
+	long='lib/gone.c'
+	touch lib/a/named.c lib/a/deep/above.h lib/a/line.c lib/a/none.c \
+		tools/cmd_go.c tools/b/far.c
+	touch tests/a/check_named.c tests/a/check-above.sh tests/tools/check-go.sh
+	cat > tests/a/README << 'END'
+    lib/a/li*   tests/a/check_named.c
+    lib/a/no.c  tests/a/check_no.c
+END
+	plant untested << 'END'
+tests/a/README: there is no lib/a/no.c
+tests/a/README: there is no tests/a/check_no.c
+lib/a/none.c: no test has its name, no README tells of it
+tools/b/far.c: no test has its name, no README tells of it
+END
+	seq 61 | while read -r i; do
+		echo > "lib/crowd/$i.h"
+	done
+	seq 701 > lib/a/none.c
+	plant large << 'END'
+lib/crowd: has 61 files
+lib/a/none.c: has 701 lines
+lib/gone.c: is not long any more
+END
+) || exit 1
+
+cd "$top"
+found=$(untested; large)
+if [ -n "$found" ]; then
+	printf '%s\n' "$found"
+	exit 1
+fi
