@@ -17,7 +17,6 @@ trap 'rm -rf "$tmp"' EXIT
 
 # Sources that are longer, for now; and the ring, whose clauses stand with it.
 long='
-	lib/log/log_reader.c
 	lib/model/description.c
 	lib/stream/ring.c
 	tests/api/check_another_process.c
