@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "common/stamp.h"
-#include "event/objects.h"
 #include "figures/locks/locks.h"
+#include "figures/locks/lookup.h"
+#include "figures/locks/part.h"
 #include "figures/locks/roles.h"
 
 void locks_init(struct locks *locks, struct fields *fields)
@@ -55,394 +56,6 @@ int locks_want(struct locks *locks, trace_event_id_t type,
 	}
 	*wanted = *roles && (*roles)->count;
 	return err;
-}
-
-/* Lists of parts */
-
-static void join(struct locks *locks, struct lock_list *list,
-		 enum lock_links which, uint32_t number)
-{
-	struct lock_link *link = &lock_part(locks, number)->link[which];
-
-	*link = (struct lock_link){ .older = list->newest };
-	if (list->newest)
-		lock_part(locks, list->newest - 1)->link[which].newer =
-			number + 1;
-	else
-		list->oldest = number + 1;
-	list->newest = number + 1;
-}
-
-static void leave(struct locks *locks, struct lock_list *list,
-		  enum lock_links which, uint32_t number)
-{
-	const struct lock_link link = lock_part(locks, number)->link[which];
-
-	if (link.older)
-		lock_part(locks, link.older - 1)->link[which].newer =
-			link.newer;
-	else
-		list->oldest = link.newer;
-	if (link.newer)
-		lock_part(locks, link.newer - 1)->link[which].older =
-			link.older;
-	else
-		list->newest = link.older;
-}
-
-static bool is_busy(const struct lock_part *part)
-{
-	return part->span || part->depth;
-}
-
-/* Called when it becomes busy. */
-static void begin_business(struct locks *locks, uint32_t number)
-{
-	const struct lock_part *part = lock_part(locks, number);
-
-	if (is_busy(part))
-		return;
-	join(locks, &lock_thread(locks, part->thread)->busy, LOCK_THREAD,
-	     number);
-	join(locks, &locks->busy, LOCK_ALL, number);
-}
-
-/* Called when it may be idle again. */
-static void end_business(struct locks *locks, uint32_t number)
-{
-	const struct lock_part *part = lock_part(locks, number);
-
-	if (is_busy(part))
-		return;
-	leave(locks, &lock_thread(locks, part->thread)->busy, LOCK_THREAD,
-	      number);
-	leave(locks, &locks->busy, LOCK_ALL, number);
-}
-
-/* Times */
-
-/* Clocks of two machines, or processors, differ a little. */
-static uint64_t since(int64_t from, int64_t ns)
-{
-	return ns > from ? (uint64_t)ns - (uint64_t)from : 0;
-}
-
-static void begin_time(struct lock_time *time, int64_t ns)
-{
-	*time = (struct lock_time){ .since_ns = ns };
-}
-
-/* Returns the time since the last call. */
-static uint64_t settle_time(struct lock_time *time, struct lock_sum *sum,
-			    int64_t ns)
-{
-	const uint64_t gone = since(time->since_ns, ns);
-
-	time->since_ns = ns > time->since_ns ? ns : time->since_ns;
-	time->before += gone;
-	sum->total += gone;
-	if (time->before > sum->greatest)
-		sum->greatest = time->before;
-	return gone;
-}
-
-/* Charges waiting to the owner. */
-static void charge(struct locks *locks, struct lock_object *object, int64_t ns)
-{
-	const uint64_t cost = since(object->charged_ns, ns) * object->waiting;
-	const struct lock_part *owner;
-
-	if (ns > object->charged_ns)
-		object->charged_ns = ns;
-	if (!cost)
-		return;
-	if (!object->owners.oldest) {
-		object->nobodys += object->said_owner ? 0 : cost;
-		return;
-	}
-	owner = lock_part(locks, object->owners.oldest - 1);
-	if (owner->place != KEYS_NONE)
-		lock_place(locks, owner->place)->cost += cost;
-}
-
-/* Waiting */
-
-static void settle_wait(struct locks *locks, uint32_t number, int64_t ns)
-{
-	struct lock_part *part = lock_part(locks, number);
-	struct lock_span *span = lock_span(locks, part->span - 1);
-	struct lock_object *object = lock_object(locks, part->object);
-	struct lock_thread *thread = lock_thread(locks, part->thread);
-	struct lock_time same = part->wait;
-
-	part->waited += settle_time(&same, &object->waited, ns);
-	settle_time(&part->wait, &span->waited, ns);
-	if (!thread->most ||
-	    part->waited > lock_part(locks, thread->most - 1)->waited)
-		thread->most = number + 1;
-}
-
-static void stop_waiting(struct locks *locks, uint32_t number, int64_t ns)
-{
-	struct lock_part *part = lock_part(locks, number);
-	struct lock_thread *thread = lock_thread(locks, part->thread);
-
-	lock_span(locks, part->span - 1)->waiting--;
-	part->span = 0;
-	locks->waiting--;
-	lock_object(locks, part->object)->waiting--;
-	if (!--thread->waiting)
-		settle_time(&thread->wait, &thread->waited, ns);
-	end_business(locks, number);
-}
-
-static void end_wait(struct locks *locks, uint32_t number,
-		     const struct lock_role *role, uint32_t span, int64_t ns)
-{
-	struct lock_part *part = lock_part(locks, number);
-
-	if (!part->span) {
-		lock_span(locks, span)->at_once += role->optional;
-		return;
-	}
-	settle_wait(locks, number, ns);
-	lock_span(locks, part->span - 1)->waited.count++;
-	lock_object(locks, part->object)->waited.count++;
-	stop_waiting(locks, number, ns);
-}
-
-/* If it is waiting already, its end was missed. */
-static void begin_wait(struct locks *locks, uint32_t number, uint32_t span,
-		       const void *address, int64_t ns)
-{
-	struct lock_part *part = lock_part(locks, number);
-	struct lock_thread *thread = lock_thread(locks, part->thread);
-
-	if (part->span)
-		stop_waiting(locks, number, ns);
-	begin_business(locks, number);
-	part->span = span + 1;
-	part->waits_at = (uintptr_t)address;
-	begin_time(&part->wait, ns);
-	locks->waiting++;
-	lock_span(locks, span)->waiting++;
-	lock_object(locks, part->object)->waiting++;
-	if (!thread->waiting++)
-		begin_time(&thread->wait, ns);
-}
-
-/* Having */
-
-static int note_place(struct locks *locks, uint32_t number,
-		      const void *address)
-{
-	const struct key key = { { number, (uintptr_t)address } };
-	uint32_t place;
-	int err;
-
-	err = keys_find(&locks->places, &key, true, &place);
-	lock_part(locks, number)->place = place;
-	if (err || place == KEYS_NONE)
-		return err;
-	lock_place(locks, place)->part = number;
-	lock_place(locks, place)->address = (uintptr_t)address;
-	lock_place(locks, place)->times++;
-	return 0;
-}
-
-static int acquire(struct locks *locks, uint32_t number, const void *address,
-		   int64_t ns)
-{
-	struct lock_part *part = lock_part(locks, number);
-	struct lock_object *object = lock_object(locks, part->object);
-
-	object->is_had = true;
-	object->said_owner = 0;
-	object->times++;
-	if (part->depth) {
-		part->depth += part->depth < UINT32_MAX;
-		return 0;
-	}
-	begin_business(locks, number);
-	part->depth = 1;
-	begin_time(&part->hold, ns);
-	join(locks, &object->owners, LOCK_OBJECT, number);
-	object->having++;
-	return note_place(locks, number, address);
-}
-
-static void stop_having(struct locks *locks, uint32_t number)
-{
-	struct lock_part *part = lock_part(locks, number);
-	struct lock_object *object = lock_object(locks, part->object);
-
-	part->depth = 0;
-	leave(locks, &object->owners, LOCK_OBJECT, number);
-	object->having--;
-	end_business(locks, number);
-}
-
-/* Ownership from before the recording is unknown. */
-static void release(struct locks *locks, uint32_t number, int64_t ns)
-{
-	struct lock_part *part = lock_part(locks, number);
-	struct lock_object *object = lock_object(locks, part->object);
-
-	object->is_had = true;
-	object->said_owner = 0;
-	if (!part->depth || --part->depth)
-		return;
-	settle_time(&part->hold, &object->had, ns);
-	object->had.count++;
-	stop_having(locks, number);
-}
-
-/* Processes, threads and objects */
-
-static int find_process(struct locks *locks,
-			const struct posix_trace_item_np *item,
-			uint32_t *number)
-{
-	const pid_t pid = item->info.posix_pid;
-	const struct key key = key_of_thread(item->origin, pid, 0);
-	int err;
-
-	err = keys_find(&locks->processes, &key, true, number);
-	if (err || *number == KEYS_NONE)
-		return err;
-	lock_process(locks, *number)->origin = item->origin;
-	lock_process(locks, *number)->pid = pid;
-	return 0;
-}
-
-static int add_thread(struct locks *locks,
-		      const struct posix_trace_item_np *item,
-		      struct lock_thread *thread)
-{
-	*thread = (struct lock_thread){
-		.origin = item->origin,
-		.pid = item->info.posix_pid,
-		.tid = item->tid,
-		.first_ns = stamp_ns(&item->info.posix_timestamp),
-	};
-	return find_process(locks, item, &thread->process);
-}
-
-static int find_thread(struct locks *locks,
-		       const struct posix_trace_item_np *item, uint32_t *number)
-{
-	const struct key key = key_of_thread(item->origin, item->info.posix_pid,
-					     item->tid);
-	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
-	const uint32_t known = locks->threads.count;
-	struct lock_thread *thread;
-	int err;
-
-	err = keys_find(&locks->threads, &key, true, number);
-	if (err || *number == KEYS_NONE)
-		return err;
-	thread = lock_thread(locks, *number);
-	if (locks->threads.count != known)
-		err = add_thread(locks, item, thread);
-	thread->last_ns = ns;
-	if (thread->process != KEYS_NONE)
-		lock_process(locks, thread->process)->last_ns = ns;
-	else
-		*number = KEYS_NONE;
-	return err;
-}
-
-static bool get_address(const struct fields *fields,
-			const struct lock_role *role, uint64_t *address)
-{
-	struct posix_trace_number_np number;
-
-	if (role->field >= fields->count ||
-	    posix_trace_value_number_np(fields->layout,
-					&fields->values[role->field], 0,
-					&number))
-		return false;
-	*address = role->hex ? objects_address(fields->values[role->field].field,
-					       &number) :
-			       number.as.u;
-	return true;
-}
-
-/* The present name at the address distinguishes objects, as addresses and
- * descriptors are reused. Objects without names are not distinguished. */
-static uint64_t name_of(const struct locks *locks, const struct lock_role *role,
-			uint64_t address,
-			const struct posix_trace_item_np *item)
-{
-	struct posix_trace_object_np object;
-	uint64_t hash = 0;
-
-	if (source_get_object(locks->fields->source, item->origin,
-			      item->info.posix_pid, address,
-			      locks->words.word[role->kind],
-			      &item->info.posix_timestamp, &object))
-		return 0;
-	for (const char *at = object.name; *at; at++)
-		hash = (hash ^ (unsigned char)*at) *
-		       UINT64_C(0x9e3779b97f4a7c15);
-	return hash;
-}
-
-static int find_object(struct locks *locks, const struct lock_role *role,
-		       uint32_t process, uint64_t address,
-		       const struct posix_trace_item_np *item, uint32_t *number)
-{
-	const struct key key = {
-		{ ((uint64_t)process << 32 | role->kind) ^
-			  name_of(locks, role, address, item),
-		  address }
-	};
-	/* Releasing alone does not create an object. */
-	const bool add = role->begins || role->ends || role->acquires;
-	struct lock_object *object;
-	int err;
-
-	err = keys_find(&locks->objects, &key, add, number);
-	if (err || *number == KEYS_NONE)
-		return err;
-	object = lock_object(locks, *number);
-	object->process = process;
-	object->kind = role->kind;
-	object->address = address;
-	object->hex |= role->hex;
-	object->latest_ns = stamp_ns(&item->info.posix_timestamp);
-	return 0;
-}
-
-static int find_part(struct locks *locks, uint32_t object, uint32_t thread,
-		     uint32_t *number)
-{
-	const struct key key = { { object, thread } };
-	int err;
-
-	err = keys_find(&locks->parts, &key, true, number);
-	if (err || *number == KEYS_NONE)
-		return err;
-	lock_part(locks, *number)->object = object;
-	lock_part(locks, *number)->thread = thread;
-	return 0;
-}
-
-static int find_span(struct locks *locks, uint32_t object,
-		     const struct lock_role *role, uint32_t *number)
-{
-	const struct key key = { { object, role->span } };
-	int err;
-
-	*number = KEYS_NONE;
-	if (!role->begins && !role->ends)
-		return 0;
-	err = keys_find(&locks->spans, &key, true, number);
-	if (err || *number == KEYS_NONE)
-		return err;
-	lock_span(locks, *number)->object = object;
-	lock_span(locks, *number)->name = role->span;
-	return 0;
 }
 
 /* Events */
@@ -503,15 +116,15 @@ static int play(struct locks *locks, const struct lock_role *role,
 	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
 	int err = 0;
 
-	charge(locks, lock_object(locks, lock_part(locks, part)->object), ns);
+	lock_object_charge(locks, lock_object(locks, lock_part(locks, part)->object), ns);
 	if (role->ends && span != KEYS_NONE)
-		end_wait(locks, part, role, span, ns);
+		lock_part_end_wait(locks, part, role, span, ns);
 	if (role->releases)
-		release(locks, part, ns);
+		lock_part_release(locks, part, ns);
 	if (role->acquires)
-		err = acquire(locks, part, item->info.posix_prog_address, ns);
+		err = lock_part_acquire(locks, part, item->info.posix_prog_address, ns);
 	if (role->begins && span != KEYS_NONE)
-		begin_wait(locks, part, span, item->info.posix_prog_address,
+		lock_part_begin_wait(locks, part, span, item->info.posix_prog_address,
 			   ns);
 	return err;
 }
@@ -524,15 +137,15 @@ static int add_role(struct locks *locks, const struct lock_role *role,
 	uint64_t address;
 	int err;
 
-	if (!get_address(locks->fields, role, &address))
+	if (!lock_lookup_address(locks->fields, role, &address))
 		return 0;
 	if (role->self)
 		return note_self(locks, role, process, address, item->tid);
-	err = find_object(locks, role, process, address, item, &object);
+	err = lock_lookup_object(locks, role, process, address, item, &object);
 	if (!err && object != KEYS_NONE)
-		err = find_part(locks, object, thread, &part);
+		err = lock_lookup_part(locks, object, thread, &part);
 	if (!err && part != KEYS_NONE)
-		err = find_span(locks, object, role, &span);
+		err = lock_lookup_span(locks, object, role, &span);
 	if (err || part == KEYS_NONE)
 		return err;
 	note_owner(locks, role, lock_object(locks, object));
@@ -547,7 +160,7 @@ int locks_add(struct locks *locks, const struct posix_trace_item_np *item)
 	int err;
 
 	locks->any = true;
-	err = find_thread(locks, item, &thread);
+	err = lock_lookup_thread(locks, item, &thread);
 	if (err || thread == KEYS_NONE)
 		return err;
 	for (unsigned i = 0; i < roles->count && !err; i++)
@@ -559,18 +172,7 @@ int locks_note(struct locks *locks, const struct posix_trace_item_np *item)
 {
 	uint32_t thread;
 
-	return locks->any ? find_thread(locks, item, &thread) : 0;
-}
-
-static void forget(struct locks *locks, uint32_t number, int64_t ns)
-{
-	struct lock_part *part = lock_part(locks, number);
-
-	charge(locks, lock_object(locks, part->object), ns);
-	if (part->span)
-		stop_waiting(locks, number, ns);
-	if (part->depth)
-		stop_having(locks, number);
+	return locks->any ? lock_lookup_thread(locks, item, &thread) : 0;
 }
 
 int locks_lose(struct locks *locks, const struct posix_trace_item_np *item)
@@ -591,7 +193,7 @@ int locks_lose(struct locks *locks, const struct posix_trace_item_np *item)
 		list = &lock_thread(locks, thread)->busy;
 	}
 	while (list->oldest)
-		forget(locks, list->oldest - 1, ns);
+		lock_part_forget(locks, list->oldest - 1, ns);
 	return 0;
 }
 
@@ -699,7 +301,6 @@ void locks_settle(struct locks *locks)
 {
 	for (uint32_t at = locks->busy.oldest; at;) {
 		struct lock_part *part = lock_part(locks, at - 1);
-		struct lock_object *object = lock_object(locks, part->object);
 		struct lock_thread *thread = lock_thread(locks, part->thread);
 		const int64_t ns = end_of(
 			locks, lock_process(locks, thread->process));
@@ -707,13 +308,7 @@ void locks_settle(struct locks *locks)
 		/* The thread has no event, but it exists. */
 		if (ns > thread->last_ns)
 			thread->last_ns = ns;
-		charge(locks, object, ns);
-		if (part->span) {
-			settle_wait(locks, at - 1, ns);
-			settle_time(&thread->wait, &thread->waited, ns);
-		}
-		if (part->depth)
-			settle_time(&part->hold, &object->had, ns);
+		lock_part_settle(locks, at - 1, ns);
 		at = part->link[LOCK_ALL].newer;
 	}
 }
@@ -761,16 +356,16 @@ static void charge_again(struct locks *locks, struct lock_object *object,
 
 	if (!object->owners.oldest) {
 		object->nobodys += object->said_owner ? 0 :
-							since(since_ns, now_ns);
+							lock_time_since(since_ns, now_ns);
 		return;
 	}
 	owner = lock_part(locks, object->owners.oldest - 1);
 	if (owner->hold.since_ns > since_ns) {
-		object->nobodys += since(since_ns, owner->hold.since_ns);
+		object->nobodys += lock_time_since(since_ns, owner->hold.since_ns);
 		since_ns = owner->hold.since_ns;
 	}
 	if (owner->place != KEYS_NONE)
-		lock_place(locks, owner->place)->cost += since(since_ns,
+		lock_place(locks, owner->place)->cost += lock_time_since(since_ns,
 							       now_ns);
 }
 

@@ -1,0 +1,38 @@
+/*
+ * part.h - a thread at an object: it waits for that, has it, lets it go
+ *
+ * A part is named by its number.
+ */
+#ifndef FIGURES_LOCKS_PART_H
+#define FIGURES_LOCKS_PART_H
+
+#include "figures/locks/records.h"
+#include "figures/locks/roles.h"
+
+/* Where it waits already, that end was not seen. address: of the code. */
+void lock_part_begin_wait(struct locks *locks, uint32_t number, uint32_t span,
+			  const void *address, int64_t ns);
+void lock_part_end_wait(struct locks *locks, uint32_t number,
+			const struct lock_role *role, uint32_t span,
+			int64_t ns);
+
+/* ENOMEM. */
+int lock_part_acquire(struct locks *locks, uint32_t number, const void *address,
+		      int64_t ns);
+void lock_part_release(struct locks *locks, uint32_t number, int64_t ns);
+
+/* What it waits for or has by now is not known. */
+void lock_part_forget(struct locks *locks, uint32_t number, int64_t ns);
+
+/* Count what goes on up to that time. */
+void lock_part_settle(struct locks *locks, uint32_t number, int64_t ns);
+
+/* Charge the waiting for an object, up to that time, to the part that has it.
+ */
+void lock_object_charge(struct locks *locks, struct lock_object *object,
+			int64_t ns);
+
+/* How long that is. Clocks of two machines, or processors, differ a little. */
+uint64_t lock_time_since(int64_t from, int64_t ns);
+
+#endif
