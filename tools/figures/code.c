@@ -1,6 +1,7 @@
 /*
  * code.c - names of code addresses in tables
  */
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -59,16 +60,23 @@ void code_name(const struct figures *figures, struct symbols *symbols,
 		name_bare(figures, code, name);
 }
 
-uint64_t code_number(const struct figures *figures, struct symbols *symbols,
-		     const struct code *code)
+int code_first(struct pxt_map *places, const struct figures *figures,
+	       struct symbols *symbols, const struct key *owner,
+	       const struct code *code, uint32_t number, uint32_t *first)
 {
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);
-	char name[CODE_TEXT];
+	char key[sizeof(*owner) + CODE_TEXT];
+	size_t *value;
 
-	code_name(figures, symbols, code, name);
-	for (const char *at = name; *at; at++)
-		hash = (hash ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
-	return hash;
+	memcpy(key, owner, sizeof(*owner));
+	code_name(figures, symbols, code, key + sizeof(*owner));
+	value = pxt_map_at(places, key,
+			   sizeof(*owner) + strlen(key + sizeof(*owner)));
+	if (!value)
+		return ENOMEM;
+	if (!*value)
+		*value = (size_t)number + 1;
+	*first = (uint32_t)(*value - 1);
+	return 0;
 }
 
 void code_add_columns(struct figures_table *made, const char *title,

@@ -4,8 +4,10 @@
 #ifndef CODE_H
 #define CODE_H
 
+#include "base/map.h"
 #include "event/symbols.h"
 #include "figures/figures_tables.h"
+#include "figures/key.h"
 
 /* A code address of a process. */
 struct code {
@@ -22,9 +24,11 @@ enum { CODE_TEXT = 256 };
 void code_name(const struct figures *figures, struct symbols *symbols,
 	       const struct code *code, char name[CODE_TEXT]);
 
-/* Equal texts have equal numbers, different texts different ones. */
-uint64_t code_number(const struct figures *figures, struct symbols *symbols,
-		     const struct code *code);
+/* Calls of one line are one place for people: *first is the number of the first
+ * call of that owner at that place, of those that the map has by now. ENOMEM. */
+int code_first(struct pxt_map *places, const struct figures *figures,
+	       struct symbols *symbols, const struct key *owner,
+	       const struct code *code, uint32_t number, uint32_t *first);
 
 /* Columns: one for people; address, function and place for programs. */
 void code_add_columns(struct figures_table *made, const char *title,

@@ -1,6 +1,7 @@
 /*
  * figures_table.c - a table of figures under construction
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/text.h"
@@ -25,6 +26,55 @@ void figures_end(struct figures_table *made, const char *name)
 {
 	table_init(&made->table, name, made->columns, made->count);
 }
+
+/* Rows */
+
+struct order {
+	figures_weigh *weigh;
+	const void *argument;
+};
+
+static int compare(const void *x, const void *y, void *context)
+{
+	const struct order *order = context;
+	const uint32_t number[] = { *(const uint32_t *)x,
+				    *(const uint32_t *)y };
+	const struct figures_weight a =
+		order->weigh(order->argument, number[0]);
+	const struct figures_weight b =
+		order->weigh(order->argument, number[1]);
+
+	if (a.first != b.first)
+		return a.first < b.first ? 1 : -1;
+	if (a.second != b.second)
+		return a.second < b.second ? 1 : -1;
+	return (number[0] > number[1]) - (number[0] < number[1]);
+}
+
+void figures_put_rows(struct figures_table *made, uint32_t count, uint32_t most,
+		      figures_weigh *weigh, figures_put_row *put,
+		      void *argument)
+{
+	struct order order = { weigh, argument };
+	uint32_t *numbers = calloc((size_t)count + 1, sizeof(*numbers));
+	uint32_t rows = 0;
+
+	made->table.failed |= !numbers;
+	for (uint32_t i = 0; numbers && i < count; i++) {
+		const struct figures_weight weight = weigh(argument, i);
+
+		if (weight.first || weight.second)
+			numbers[rows++] = i;
+	}
+	if (rows)
+		qsort_r(numbers, rows, sizeof(*numbers), compare, &order);
+	for (uint32_t i = 0; i < rows && i < most; i++)
+		put(argument, numbers[i]);
+	made->left = rows > most ? rows - most : 0;
+	free(numbers);
+}
+
+/* Cells */
 
 void figures_put_count(struct table *table, uint64_t count)
 {

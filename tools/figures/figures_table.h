@@ -28,6 +28,22 @@ void figures_add_column(struct figures_table *made, const char *title,
 			const char *key, bool right);
 void figures_end(struct figures_table *made, const char *name);
 
+/* What a row weighs; of rows of which the first number is the same, the second
+ * one counts. Zeroes, as at first: there is no row. */
+struct figures_weight {
+	uint64_t first, second;
+};
+
+typedef struct figures_weight figures_weigh(const void *argument,
+					    uint32_t number);
+typedef void figures_put_row(void *argument, uint32_t number);
+
+/* Put those of `count` numbers that weigh anything, the heaviest first, so many
+ * at most. */
+void figures_put_rows(struct figures_table *made, uint32_t count, uint32_t most,
+		      figures_weigh *weigh, figures_put_row *put,
+		      void *argument);
+
 /* 1,234 */
 void figures_put_count(struct table *table, uint64_t count);
 

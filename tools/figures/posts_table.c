@@ -1,45 +1,37 @@
 /*
  * posts_table.c - posts of active objects as a table
  */
-#include <stdlib.h>
-
 #include "figures/posts_table.h"
 
 enum { PEOPLES = 16 };
 
-static int compare(const void *x, const void *y, void *context)
-{
-	const struct posts *posts = context;
-	const uint32_t number[] = { *(const uint32_t *)x,
-				    *(const uint32_t *)y };
-	const struct posts_way *a = posts_way(posts, number[0]);
-	const struct posts_way *b = posts_way(posts, number[1]);
+struct making {
+	struct figures *figures;
+	struct table *table;
+	bool for_people;
+};
 
-	if (a->posted != b->posted)
-		return a->posted < b->posted ? 1 : -1;
-	return (number[0] > number[1]) - (number[0] < number[1]);
+/* All ways are rows. */
+static struct figures_weight weigh(const void *argument, uint32_t number)
+{
+	const struct making *making = argument;
+
+	return (struct figures_weight){
+		posts_way(&making->figures->posts, number)->posted, 1
+	};
 }
 
-/* The caller frees the result. NULL: no memory. */
-static uint32_t *sort(struct posts *posts)
+static void put_way(void *argument, uint32_t number)
 {
-	const uint32_t count = posts->ways.count;
-	uint32_t *numbers = calloc((size_t)count + 1, sizeof(*numbers));
-
-	for (uint32_t i = 0; numbers && i < count; i++)
-		numbers[i] = i;
-	if (numbers)
-		qsort_r(numbers, count, sizeof(*numbers), compare, posts);
-	return numbers;
-}
-
-static void put_way(struct figures *figures, struct table *table,
-		    const struct posts_way *way, bool for_people)
-{
+	const struct making *making = argument;
+	const struct posts_way *way =
+		posts_way(&making->figures->posts, number);
+	struct table *table = making->table;
 	const struct who who = { .origin = way->origin, .pid = way->pid };
 
-	if (!for_people)
-		figures_put_who(figures, table, TALLY_PROCESS, &who, false);
+	if (!making->for_people)
+		figures_put_who(making->figures, table, TALLY_PROCESS, &who,
+				false);
 	table_text(table, *way->from ? way->from : "-", way->from);
 	table_text(table, way->to, way->to);
 	table_text(table, way->signal, way->signal);
@@ -58,10 +50,7 @@ static void put_way(struct figures *figures, struct table *table,
 void posts_table(struct figures *figures, struct figures_table *made,
 		 bool for_people)
 {
-	struct posts *posts = &figures->posts;
-	uint32_t *rows = sort(posts);
-	const uint32_t count = rows ? posts->ways.count : 0;
-	const uint32_t shown = for_people && count > PEOPLES ? PEOPLES : count;
+	struct making making = { figures, &made->table, for_people };
 
 	figures_begin(made);
 	if (!for_people)
@@ -75,10 +64,7 @@ void posts_table(struct figures *figures, struct figures_table *made,
 	figures_add_column(made, "QUEUED", "queued_mean_ns", true);
 	figures_add_column(made, "MAX", "queued_max_ns", true);
 	figures_end(made, "posts");
-	made->table.failed |= !rows;
-	for (uint32_t i = 0; i < shown; i++)
-		put_way(figures, &made->table, posts_way(posts, rows[i]),
-			for_people);
-	made->left = count - shown;
-	free(rows);
+	figures_put_rows(made, figures->posts.ways.count,
+			 for_people ? PEOPLES : UINT32_MAX, weigh, put_way,
+			 &making);
 }

@@ -1,8 +1,6 @@
 /*
  * unended_table.c - open spans as a table
  */
-#include <stdlib.h>
-
 #include "common/text.h"
 #include "figures/code.h"
 #include "figures/unended_table.h"
@@ -17,78 +15,56 @@ struct making {
 	bool for_people;
 };
 
-static int compare(const void *x, const void *y, void *context)
+static struct figures_weight weigh(const void *argument, uint32_t number)
 {
-	const struct unended *unended = context;
-	const uint32_t number[] = { *(const uint32_t *)x,
-				    *(const uint32_t *)y };
-	const struct unended_place *a = unended_place(unended, number[0]);
-	const struct unended_place *b = unended_place(unended, number[1]);
+	const struct making *making = argument;
+	const struct unended_place *place =
+		unended_place(making->unended, number);
 
-	if (a->open_amount != b->open_amount)
-		return a->open_amount < b->open_amount ? 1 : -1;
-	if (a->open != b->open)
-		return a->open < b->open ? 1 : -1;
-	return (number[0] > number[1]) - (number[0] < number[1]);
+	if (!place->open)
+		return (struct figures_weight){ 0 };
+	return (struct figures_weight){ place->open_amount, place->open };
 }
 
-/* Places with open spans, to be freed by the caller. NULL: no memory. */
-static uint32_t *sort(struct unended *unended, uint32_t *count)
+static struct code code_of(const struct unended_place *place)
 {
-	uint32_t *numbers =
-		calloc((size_t)unended->places.count + 1, sizeof(*numbers));
-
-	*count = 0;
-	if (!numbers)
-		return NULL;
-	for (uint32_t i = 0; i < unended->places.count; i++)
-		if (unended_place(unended, i)->open)
-			numbers[(*count)++] = i;
-	qsort_r(numbers, *count, sizeof(*numbers), compare, unended);
-	return numbers;
+	return (struct code){ place->origin, place->pid, place->address,
+			      place->last_ns };
 }
 
-/* Calls on one line are one place for people: the first gets the sum. */
+static void join_place(struct unended_place *first, struct unended_place *place)
+{
+	first->begun += place->begun;
+	first->amount += place->amount;
+	first->open += place->open;
+	first->open_amount += place->open_amount;
+	place->begun = place->amount = 0;
+	place->open = place->open_amount = 0;
+}
+
+/* The first call of a line has all of it. Nothing ends behind that. */
 static int join_places(struct making *making)
 {
 	struct unended *unended = making->unended;
-	struct keys names;
+	struct pxt_map places = { 0 };
 	int err = 0;
 
-	keys_init(&names, UNENDED_PLACES, sizeof(uint32_t));
 	for (uint32_t i = 0; i < unended->places.count && !err; i++) {
-		struct unended_place *place = unended_place(unended, i), *first;
-		const struct code code = { place->origin, place->pid,
-					   place->address, place->last_ns };
-		const struct key who =
-			key_of_thread(place->origin, place->pid, 0);
-		const uint32_t known = names.count;
-		struct key key = { { who.word[1] ^
-				     (uint64_t)place->origin << 20 ^
-				     (uint64_t)place->span << 40 } };
-		uint32_t number;
+		struct unended_place *place = unended_place(unended, i);
+		const struct code code = code_of(place);
+		const struct key owner = { { (uint64_t)place->origin << 32 |
+						     (uint32_t)place->pid,
+					     place->span } };
+		uint32_t first = i;
 
-		if (!place->open)
-			continue;
-		key.word[1] = code_number(making->figures, making->symbols,
-					  &code);
-		err = keys_find(&names, &key, true, &number);
-		if (err || number == KEYS_NONE)
-			continue;
-		if (names.count != known) {
-			*(uint32_t *)keys_record(&names, number) = i;
-			continue;
-		}
-		first = unended_place(
-			unended, *(uint32_t *)keys_record(&names, number));
-		first->begun += place->begun;
-		first->amount += place->amount;
-		first->open += place->open;
-		first->open_amount += place->open_amount;
-		place->begun = place->amount = 0;
-		place->open = place->open_amount = 0;
+		if (place->open)
+			err = code_first(&places, making->figures,
+					 making->symbols, &owner, &code, i,
+					 &first);
+		if (first != i)
+			join_place(unended_place(unended, first), place);
 	}
-	keys_fini(&names);
+	pxt_map_fini(&places);
 	return err;
 }
 
@@ -104,14 +80,15 @@ static void add_columns(struct figures_table *made, bool for_people)
 	code_add_last_column(made, for_people);
 }
 
-static void put_place(const struct making *making,
-		      const struct unended_place *place)
+static void put_place(void *argument, uint32_t number)
 {
+	const struct making *making = argument;
+	const struct unended_place *place =
+		unended_place(making->unended, number);
 	const struct who who = { .origin = place->origin,
 				 .pid = place->pid,
 				 .program = place->last_ns };
-	const struct code code = { place->origin, place->pid, place->address,
-				   place->last_ns };
+	const struct code code = code_of(place);
 	const struct pair *pair = &making->figures->pairs.pair[place->span];
 	struct table *table = making->table;
 	char span[NAME];
@@ -143,7 +120,6 @@ void unended_table(struct figures *figures, struct figures_table *made,
 		.table = &made->table,
 		.for_people = for_people,
 	};
-	uint32_t *rows, count, shown;
 
 	figures_begin(made);
 	add_columns(made, for_people);
@@ -152,12 +128,8 @@ void unended_table(struct figures *figures, struct figures_table *made,
 		making.symbols = symbols_create(figures->source,
 						figures->options.ascii);
 	made->table.failed |= for_people && join_places(&making);
-	rows = sort(making.unended, &count);
-	made->table.failed |= !rows;
-	shown = for_people && count > PEOPLES ? PEOPLES : count;
-	for (uint32_t i = 0; rows && i < shown; i++)
-		put_place(&making, unended_place(making.unended, rows[i]));
-	made->left = count - shown;
+	figures_put_rows(made, making.unended->places.count,
+			 for_people ? PEOPLES : UINT32_MAX, weigh, put_place,
+			 &making);
 	symbols_close(making.symbols);
-	free(rows);
 }
