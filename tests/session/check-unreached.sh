@@ -277,6 +277,18 @@ ends_in_time() {
 	[ "$(seen tick)" -ge 100 ] || fail 'the last events are missing' listing
 }
 
+# ends_at_once REASON: what it had no file for is told when it ends, at the latest
+ends_at_once() {
+	order tick
+	sent=100
+	order free
+	exec 3>&-
+	wait $recorder
+	status_is 0 $? 'the recorder' err
+	"$posixtrace" show log.ptl > listing 2> show_err
+	all_are tick "$1"
+}
+
 # A program that has been recorded, or inherits the stream, since it began.
 starved_program=$(dirname "$starved")/.libs/starved
 [ -x "$starved_program" ] || starved_program=$starved
@@ -287,9 +299,15 @@ launch 'ulimit -S -n 4; exec "$1"'
 who=$(pgrep -P $recorder)
 ends_in_time "$no_file"
 # shellcheck disable=SC2016
+launch 'ulimit -S -n 4; exec "$1"'
+ends_at_once "$no_file"
+# shellcheck disable=SC2016
 launch 'exec 3<&0; (exec <&3 3<&-; ulimit -S -n 4; exec "$1") & wait'
 who=$(pgrep -P "$(pgrep -P $recorder)")
 ends_in_time "$no_file"
+# shellcheck disable=SC2016
+launch 'exec 3<&0; (exec <&3 3<&-; ulimit -S -n 4; exec "$1") & wait'
+ends_at_once "$no_file"
 
 # One that records itself says that it cannot.
 (

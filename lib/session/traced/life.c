@@ -226,6 +226,19 @@ __attribute__((constructor)) static void begin(void)
 	errno = saved;
 }
 
+/* What a process counted that waits until its end would go with it. */
+static void settle_at_last(void)
+{
+	struct pxt_home_guard guard;
+
+	if (!waits || pxt_home->pid != getpid() || pxt_home_is_locked_here())
+		return;
+	pxt_home_lock(&guard);
+	if (waits)
+		settle_in(pxt_home);
+	pxt_home_unlock(&guard);
+}
+
 /* With the lock held, and P9. Handlers, and the destructors of others, may yet
  * record events: then the process needs a file as a child does, with the names
  * that it has. */
@@ -262,9 +275,11 @@ static void leave_file(int dir)
  * that one keeps his. */
 __attribute__((destructor)) static void end(void)
 {
-	const struct pxt_process process = *pxt_home_file();
+	struct pxt_process process;
 	int dir;
 
+	settle_at_last();
+	process = *pxt_home_file();
 	pxt_threads_leave_names();
 	pxt_life_hooks.ending();
 	if (!process.shared || process.pid != getpid() ||
