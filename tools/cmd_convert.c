@@ -38,7 +38,7 @@ struct options {
 	size_t count;
 	struct pxt_settings writing;
 	struct selection selection;
-	struct carried carried;
+	struct carried_templates carried;
 	int status; /* of what was named so far */
 };
 
@@ -203,7 +203,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPTION_TEMPLATES:
 		if (!options->status)
-			options->status = carried_add(&options->carried, arg);
+			options->status =
+				carried_templates_add(&options->carried, arg);
 		return 0;
 	case OPTION_UTC:
 		options->utc = true;
@@ -273,7 +274,7 @@ static int run(int argc, char **argv)
 		status = convert(&options, source);
 		source_close(source);
 	}
-	carried_fini(&options.carried);
+	carried_templates_fini(&options.carried);
 	selection_fini(&options.selection);
 	return status;
 }

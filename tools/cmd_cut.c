@@ -12,7 +12,7 @@ enum { OPTION_TEMPLATES = 256 };
 struct options {
 	struct source_files files;
 	struct to_log to;
-	struct carried carried;
+	struct carried_templates carried;
 	int status; /* of what was named so far */
 	struct selection selection;
 };
@@ -37,7 +37,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPTION_TEMPLATES:
 		if (!options->status)
-			options->status = carried_add(&options->carried, arg);
+			options->status =
+				carried_templates_add(&options->carried, arg);
 		return 0;
 	case ARGP_KEY_ARGS:
 		sources_parse(&options->files, state);
@@ -79,7 +80,7 @@ static int run(int argc, char **argv)
 				      &options.selection);
 		source_close(source);
 	}
-	carried_fini(&options.carried);
+	carried_templates_fini(&options.carried);
 	selection_fini(&options.selection);
 	return status;
 }

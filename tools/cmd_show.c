@@ -6,7 +6,7 @@
 
 #include "common/arguments.h"
 #include "common/talk.h"
-#include "event/refused.h"
+#include "event/refused_descriptions.h"
 #include "live/live.h"
 #include "live/live_urge.h"
 #include "select/selection.h"
@@ -155,7 +155,7 @@ static int show_items(struct source *source, struct options *options)
 	if (options->live)
 		live_end(options->live);
 	status = output_close(&output);
-	refused_tell_all(source);
+	refused_descriptions_tell_all(source);
 
 	if (err) {
 		talk_error(source->name, err);

@@ -11,7 +11,7 @@
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "common/words.h"
-#include "event/refused.h"
+#include "event/refused_descriptions.h"
 #include "source/sources.h"
 #include "write/copy.h"
 #include "write/part.h"
@@ -312,7 +312,7 @@ static int split(struct options *options, struct source *source)
 		return EXIT_SYSTEM;
 	}
 	status = split->by ? split_by(split) : split_in_order(split);
-	refused_tell_all(source);
+	refused_descriptions_tell_all(source);
 	if (!status)
 		status = source_tell_damage(source, false);
 	if (!status)

@@ -11,7 +11,7 @@
 #include "common/forms.h"
 #include "common/stamp.h"
 #include "common/talk.h"
-#include "event/refused.h"
+#include "event/refused_descriptions.h"
 #include "figures/figures.h"
 #include "live/live_now.h"
 #include "select/selection.h"
@@ -351,7 +351,7 @@ static int tell(const struct figures *figures, const struct options *options)
 	tell_intervals(figures);
 	tell_locks(figures);
 	tell_tests(figures);
-	refused_tell_all(figures->source);
+	refused_descriptions_tell_all(figures->source);
 	status = source_tell_damage(figures->source, false);
 	if (!status)
 		status = selection_tell(selection);

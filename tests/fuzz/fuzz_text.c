@@ -11,7 +11,7 @@
 #include "common/text.h"
 #include "event/payload.h"
 #include "fuzz/quick.h"
-#include "select/when.h"
+#include "select/moment.h"
 #include "select/where.h"
 
 enum {

@@ -42,7 +42,7 @@ int figures_init(struct figures *figures, struct source *source,
 	figures->options = *options;
 	figures->source = source;
 	figures->base_ns = base_ns;
-	figures->alike = (struct alike){ .source = source };
+	figures->alike = (struct namesakes){ .source = source };
 	memset(figures->undescribed, 0, sizeof(figures->undescribed));
 	fields_init(&figures->fields, source);
 	labels_init(&figures->labels, source, options->ascii);
@@ -69,7 +69,7 @@ void figures_fini(struct figures *figures)
 	locks_fini(&figures->locks);
 	levels_fini(&figures->levels);
 	tally_fini(&figures->tally);
-	alike_fini(&figures->alike);
+	namesakes_fini(&figures->alike);
 	labels_fini(&figures->labels);
 	fields_fini(&figures->fields);
 }
@@ -103,8 +103,8 @@ static int add_event(struct figures *figures,
 	err = pairs_want(&figures->pairs, type, layout, &in_pairs);
 	if (!err)
 		err = levels_want(&figures->levels, type,
-				  alike_first(&figures->alike, type), layout,
-				  &has_levels);
+				  namesakes_first(&figures->alike, type),
+				  layout, &has_levels);
 	if (!err && !figures->options.rule_count)
 		err = locks_want(&figures->locks, type, layout, &in_locks);
 	if (!err && !in_locks)
@@ -132,8 +132,8 @@ static int count(struct figures *figures,
 				       &item->info.posix_timestamp);
 
 	if (item->kind == POSIX_TRACE_ITEM_EVENT_NP)
-		counted.info.posix_event_id =
-			alike_first(&figures->alike, item->info.posix_event_id);
+		counted.info.posix_event_id = namesakes_first(
+			&figures->alike, item->info.posix_event_id);
 	return tally_add(&figures->tally, &counted, program);
 }
 

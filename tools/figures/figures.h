@@ -17,7 +17,7 @@
 #include "figures/posts.h"
 #include "figures/tally.h"
 #include "figures/unit_tests.h"
-#include "source/alike.h"
+#include "source/namesakes.h"
 
 enum figures_sort {
 	FIGURES_FIRST, /* in order of appearance */
@@ -46,7 +46,7 @@ struct figures {
 	int64_t base_ns;       /* begin of the trace */
 	struct fields fields;
 	struct labels labels;
-	struct alike alike;
+	struct namesakes alike;
 	struct tally tally;
 	struct pairs pairs;
 	struct levels levels;

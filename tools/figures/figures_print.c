@@ -34,7 +34,7 @@ static int compare_most(uint64_t a, uint64_t b)
 }
 
 /* Groups the rows of a thread, or process. */
-static int compare_who(const struct who *a, const struct who *b)
+static int compare_who(const struct subject *a, const struct subject *b)
 {
 	if (a->origin != b->origin)
 		return a->origin < b->origin ? -1 : 1;
@@ -51,7 +51,8 @@ static int compare_first(const struct order *order, uint32_t a, uint32_t b)
 	int sign = compare_times(order->begin_ns[a], order->begin_ns[b]);
 
 	if (!sign)
-		sign = compare_who(&tally->whos.who[a], &tally->whos.who[b]);
+		sign = compare_who(&tally->subjects.subject[a],
+				   &tally->subjects.subject[b]);
 	if (!sign)
 		sign = compare_times(tally->row[a].first_ns,
 				     tally->row[b].first_ns);
@@ -82,8 +83,9 @@ static int compare(const void *x, const void *y, void *context)
 		sign = compare_most(tally->row[a].count, tally->row[b].count);
 		break;
 	case FIGURES_NAME:
-		sign = compare_names(order->figures, tally->whos.who[a].type,
-				     tally->whos.who[b].type);
+		sign = compare_names(order->figures,
+				     tally->subjects.subject[a].type,
+				     tally->subjects.subject[b].type);
 		break;
 	case FIGURES_LOST:
 		sign = compare_most(tally->row[a].lost, tally->row[b].lost);
@@ -97,21 +99,22 @@ static int compare(const void *x, const void *y, void *context)
 static int find_begins(struct order *order)
 {
 	const struct tally *tally = &order->figures->tally;
-	int64_t *group_ns = calloc(tally->whos.count + 1, sizeof(*group_ns));
-	struct whos groups;
+	int64_t *group_ns =
+		calloc(tally->subjects.count + 1, sizeof(*group_ns));
+	struct subjects groups;
 	uint32_t number;
 	int err = 0;
 
 	if (!group_ns)
 		return ENOMEM;
-	whos_init(&groups, WHO_MOST);
-	for (uint32_t i = 0; i < 2 * tally->whos.count; i++) {
-		const uint32_t row = i % tally->whos.count;
+	subjects_init(&groups, SUBJECTS_MOST);
+	for (uint32_t i = 0; i < 2 * tally->subjects.count; i++) {
+		const uint32_t row = i % tally->subjects.count;
 		const uint32_t known = groups.count;
-		struct who who = tally->whos.who[row];
+		struct subject subject = tally->subjects.subject[row];
 
-		who.type = 0;
-		err = whos_find(&groups, &who, &number);
+		subject.type = 0;
+		err = subjects_find(&groups, &subject, &number);
 		if (err)
 			break;
 		if (groups.count != known ||
@@ -119,7 +122,7 @@ static int find_begins(struct order *order)
 			group_ns[number] = tally->row[row].first_ns;
 		order->begin_ns[row] = group_ns[number];
 	}
-	whos_fini(&groups);
+	subjects_fini(&groups);
 	free(group_ns);
 	return err;
 }
@@ -128,7 +131,7 @@ static int find_begins(struct order *order)
 static int sort_rows(struct figures *figures, uint32_t **rows)
 {
 	const struct tally *tally = &figures->tally;
-	const uint32_t count = tally->whos.count;
+	const uint32_t count = tally->subjects.count;
 	struct order order = { .figures = figures };
 	int err = ENOMEM;
 

@@ -14,8 +14,8 @@ enum { P50 = 500000, P99 = 990000, P999 = 999000, NAME = 160 };
 
 /* Columns */
 
-void figures_add_who_columns(struct figures_table *made,
-			    enum tally_group group, bool for_people)
+void figures_add_subject_columns(struct figures_table *made,
+				 enum tally_group group, bool for_people)
 {
 	if (group == TALLY_EVENT)
 		return;
@@ -83,83 +83,85 @@ static void put_time(const struct figures *figures, struct table *table,
 	table_bare(table, figures_offset(figures, shown, ns, 1), value);
 }
 
-static void get_host(struct figures *figures, const struct who *who,
+static void get_host(struct figures *figures, const struct subject *subject,
 		     char name[NAME])
 {
-	text_tame(name, NAME, source_get_host(figures->source, who->origin));
+	text_tame(name, NAME,
+		  source_get_host(figures->source, subject->origin));
 }
 
-static void get_comm(struct figures *figures, const struct who *who,
+static void get_comm(struct figures *figures, const struct subject *subject,
 		     char name[NAME])
 {
 	char program[PROGRAMS_NAME];
 	struct timespec when;
 
 	*name = '\0';
-	if (!who->pid)
+	if (!subject->pid)
 		return;
-	programs_name(figures->source, who->origin, who->pid,
-		      programs_when(who->program, &when), program, NULL);
+	programs_name(figures->source, subject->origin, subject->pid,
+		      programs_when(subject->program, &when), program, NULL);
 	text_tame(name, NAME, program);
 }
 
 static void put_process(struct figures *figures, struct table *table,
-			const struct who *who)
+			const struct subject *subject)
 {
 	char host[NAME] = "", comm[NAME], shown[3 * NAME];
 
 	if (figures->labels.hosts)
-		get_host(figures, who, host);
-	get_comm(figures, who, comm);
+		get_host(figures, subject, host);
+	get_comm(figures, subject, comm);
 	snprintf(shown, sizeof(shown), "%s%s%s (%d)", host, *host ? ":" : "",
-		 *comm ? comm : "-", (int)who->pid);
-	table_text(table, who->pid ? shown : "-", shown);
+		 *comm ? comm : "-", (int)subject->pid);
+	table_text(table, subject->pid ? shown : "-", shown);
 }
 
 static void put_thread(struct figures *figures, struct table *table,
-		       const struct who *who)
+		       const struct subject *subject)
 {
 	struct timespec when;
-	const char *text =
-		labels_thread(&figures->labels, who->origin, who->pid, who->tid,
-			      programs_when(who->program, &when))
-			.text;
+	const char *text = labels_thread(&figures->labels, subject->origin,
+					 subject->pid, subject->tid,
+					 programs_when(subject->program, &when))
+				   .text;
 
 	table_text(table, text, text);
 }
 
-void figures_put_who(struct figures *figures, struct table *table,
-		    enum tally_group group, const struct who *who,
-		    bool for_people)
+void figures_put_subject(struct figures *figures, struct table *table,
+			 enum tally_group group, const struct subject *subject,
+			 bool for_people)
 {
 	char name[NAME];
 
 	if (group == TALLY_EVENT)
 		return;
 	if (for_people && group == TALLY_PROCESS)
-		put_process(figures, table, who);
+		put_process(figures, table, subject);
 	if (for_people && group == TALLY_THREAD)
-		put_thread(figures, table, who);
+		put_thread(figures, table, subject);
 	if (for_people)
 		return;
-	get_host(figures, who, name);
+	get_host(figures, subject, name);
 	table_text(table, name, name);
-	get_comm(figures, who, name);
+	get_comm(figures, subject, name);
 	table_text(table, name, name);
-	put_number_or_null(table, who->pid);
+	put_number_or_null(table, subject->pid);
 	if (group == TALLY_THREAD)
-		put_number_or_null(table, who->tid);
+		put_number_or_null(table, subject->tid);
 }
 
 /* Types beyond the limit share a row. */
 static void put_event(struct figures *figures, struct table *table,
 		      uint32_t number)
 {
-	const struct whos *whos = &figures->tally.whos;
+	const struct subjects *subjects = &figures->tally.subjects;
 	const char *name = "(others)";
 
-	if (!whos_is_rest(whos, number))
-		name = labels_event(&figures->labels, whos->who[number].type)
+	if (!subjects_is_rest(subjects, number))
+		name = labels_event(&figures->labels,
+				    subjects->subject[number].type)
 			       .text;
 	table_text(table, name, name);
 }
@@ -197,16 +199,17 @@ void figures_events(struct figures *figures, struct figures_table *made,
 	struct table *table = &made->table;
 
 	figures_begin(made);
-	figures_add_who_columns(made, tally->group, for_people);
+	figures_add_subject_columns(made, tally->group, for_people);
 	add_event_columns(made);
 	figures_end(made, "events");
-	for (uint32_t i = 0; i < tally->whos.count; i++) {
+	for (uint32_t i = 0; i < tally->subjects.count; i++) {
 		const struct tally_row *row = &tally->row[order[i]];
 
 		if (!row->count)
 			continue;
-		figures_put_who(figures, table, tally->group,
-			&tally->whos.who[order[i]], for_people);
+		figures_put_subject(figures, table, tally->group,
+				    &tally->subjects.subject[order[i]],
+				    for_people);
 		put_event(figures, table, order[i]);
 		figures_put_count(table, row->count);
 		put_rate(figures, table, row);
@@ -223,7 +226,7 @@ void figures_intervals(struct figures *figures, struct figures_table *made,
 	struct table *table = &made->table;
 
 	figures_begin(made);
-	figures_add_who_columns(made, tally->group, for_people);
+	figures_add_subject_columns(made, tally->group, for_people);
 	figures_add_column(made, "INTERVAL", "name", false);
 	figures_add_column(made, "COUNT", "count", true);
 	figures_add_column(made, "MIN", "min_ns", true);
@@ -231,14 +234,15 @@ void figures_intervals(struct figures *figures, struct figures_table *made,
 	figures_add_column(made, "P99", "p99_ns", true);
 	figures_add_column(made, "MAX", "max_ns", true);
 	figures_end(made, "intervals");
-	for (uint32_t i = 0; i < tally->whos.count; i++) {
+	for (uint32_t i = 0; i < tally->subjects.count; i++) {
 		const struct spread *spread =
 			tally->row[order[i]].intervals;
 
 		if (!spread)
 			continue;
-		figures_put_who(figures, table, tally->group,
-			&tally->whos.who[order[i]], for_people);
+		figures_put_subject(figures, table, tally->group,
+				    &tally->subjects.subject[order[i]],
+				    for_people);
 		put_event(figures, table, order[i]);
 		figures_put_count(table, spread->count);
 		figures_put_duration(table, spread->least);
@@ -251,11 +255,11 @@ void figures_intervals(struct figures *figures, struct figures_table *made,
 void figures_losses(struct figures *figures, struct figures_table *made,
 		    bool for_people)
 {
-	const struct nearby *nearby = &figures->tally.nearby;
+	const struct nearby_losses *nearby = &figures->tally.nearby;
 	struct table *table = &made->table;
 
 	figures_begin(made);
-	figures_add_who_columns(made, TALLY_THREAD, for_people);
+	figures_add_subject_columns(made, TALLY_THREAD, for_people);
 	if (for_people)
 		made->columns[0].title = "LOST BY";
 	figures_add_column(made, "EVENTS", "lost", true);
@@ -265,13 +269,13 @@ void figures_losses(struct figures *figures, struct figures_table *made,
 	figures_end(made, "losses");
 	for (uint32_t i = 0; i < nearby->threads.count; i++) {
 		const struct nearby_thread *thread = &nearby->thread[i];
-		struct who who = nearby->threads.who[i];
+		struct subject subject = nearby->threads.subject[i];
 
 		if (!thread->places)
 			continue;
-		who.program = thread->first_ns;
-		figures_put_who(figures, table, TALLY_THREAD, &who,
-			for_people);
+		subject.program = thread->first_ns;
+		figures_put_subject(figures, table, TALLY_THREAD, &subject,
+				    for_people);
 		figures_put_count(table, thread->lost);
 		figures_put_count(table, thread->places);
 		put_time(figures, table, thread->first_ns);

@@ -18,7 +18,7 @@ enum {
 /* A field by name, in all types of the same name. A long double holds all
  * integers of 64 bits. */
 struct level {
-	trace_event_id_t like; /* representative type, see alike.h */
+	trace_event_id_t like; /* representative type, see namesakes.h */
 	trace_event_id_t type; /* first of them with the field */
 	unsigned field;	       /* index in its layout */
 	uint64_t count;

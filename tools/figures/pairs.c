@@ -81,7 +81,7 @@ int pairs_init(struct pairs *pairs, struct fields *fields,
 	pairs->rule_count = count;
 	key_seed_init(&pairs->seed);
 	waits_init(&pairs->waits, &pairs->seed, WAITS_MOST);
-	unended_init(&pairs->unended);
+	unended_spans_init(&pairs->unended);
 	for (size_t i = 0; i < count && !err; i++)
 		err = add_rule(pairs, &rules[i]);
 	return err;
@@ -102,7 +102,7 @@ void pairs_fini(struct pairs *pairs)
 		free(pairs->roles[i].role);
 	free(pairs->pair);
 	waits_fini(&pairs->waits);
-	unended_fini(&pairs->unended);
+	unended_spans_fini(&pairs->unended);
 }
 
 /* Roles of a type in pairs */
@@ -403,9 +403,9 @@ static int keep(struct pairs *pairs, const struct pair_role *role,
 	if (!pairs->pair[role->pair].span || role->field < 0)
 		return 0;
 	if (role->begins)
-		return unended_begin(&pairs->unended, role->pair, key, item,
-				  get_amount(pairs, role));
-	unended_end(&pairs->unended, role->pair, key);
+		return unended_spans_begin(&pairs->unended, role->pair, key,
+					   item, get_amount(pairs, role));
+	unended_spans_end(&pairs->unended, role->pair, key);
 	return 0;
 }
 

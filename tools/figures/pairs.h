@@ -20,7 +20,7 @@
 #include "event/labels.h"
 #include "figures/key.h"
 #include "figures/spread.h"
-#include "figures/unended.h"
+#include "figures/unended_spans.h"
 #include "figures/waits.h"
 
 enum {
@@ -86,7 +86,7 @@ struct pairs {
 
 	struct key_seed seed;
 	struct waits waits;
-	struct unended unended; /* spans with keys */
+	struct unended_spans unended; /* spans with keys */
 	struct pair *pair;
 	uint32_t count;
 	size_t room;

@@ -13,8 +13,8 @@ void tally_init(struct tally *tally, enum tally_group group, bool intervals)
 	memset(tally, 0, sizeof(*tally));
 	tally->group = group;
 	tally->intervals = intervals;
-	whos_init(&tally->whos, WHO_MOST);
-	nearby_init(&tally->nearby);
+	subjects_init(&tally->subjects, SUBJECTS_MOST);
+	nearby_losses_init(&tally->nearby);
 }
 
 void tally_fini(struct tally *tally)
@@ -24,30 +24,31 @@ void tally_fini(struct tally *tally)
 		free(tally->row[i].intervals);
 	}
 	free(tally->row);
-	whos_fini(&tally->whos);
-	nearby_fini(&tally->nearby);
+	subjects_fini(&tally->subjects);
+	nearby_losses_fini(&tally->nearby);
 }
 
 /* Drops what rows do not distinguish. */
-static struct who row_of(const struct tally *tally, struct who who)
+static struct subject row_of(const struct tally *tally, struct subject subject)
 {
 	if (tally->group == TALLY_EVENT)
-		who.origin = 0, who.pid = 0, who.program = 0;
+		subject.origin = 0, subject.pid = 0, subject.program = 0;
 	if (tally->group != TALLY_THREAD)
-		who.tid = 0;
-	return who;
+		subject.tid = 0;
+	return subject;
 }
 
-static int find(struct tally *tally, struct who who, struct tally_row **found)
+static int find(struct tally *tally, struct subject subject,
+		struct tally_row **found)
 {
 	uint32_t number;
 	int err;
 
-	who = row_of(tally, who);
-	err = whos_find(&tally->whos, &who, &number);
+	subject = row_of(tally, subject);
+	err = subjects_find(&tally->subjects, &subject, &number);
 	if (!err)
-		err = whos_reserve(&tally->whos, &tally->row, &tally->room,
-				   sizeof(*tally->row));
+		err = subjects_reserve(&tally->subjects, &tally->row,
+				       &tally->room, sizeof(*tally->row));
 	if (!err)
 		*found = &tally->row[number];
 	return err;
@@ -83,7 +84,7 @@ static int add_event(struct tally *tally,
 		     const struct posix_trace_item_np *item, int64_t program)
 {
 	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
-	const struct who who = {
+	const struct subject subject = {
 		.origin = item->origin,
 		.pid = item->info.posix_pid,
 		.tid = item->tid,
@@ -93,7 +94,7 @@ static int add_event(struct tally *tally,
 	struct tally_row *row;
 	int err;
 
-	err = find(tally, who, &row);
+	err = find(tally, subject, &row);
 	if (!err && row->count && tally->intervals)
 		err = add_interval(tally, row, ns);
 	if (err)
@@ -101,14 +102,14 @@ static int add_event(struct tally *tally,
 	note_time(!tally->events++, ns, &tally->first_ns, &tally->last_ns);
 	note_time(!row->count++, ns, &row->first_ns, &row->last_ns);
 	row->latest_ns = ns;
-	return nearby_add_event(&tally->nearby, item, program);
+	return nearby_losses_add_event(&tally->nearby, item, program);
 }
 
 int tally_add(struct tally *tally, const struct posix_trace_item_np *item,
 	      int64_t program)
 {
 	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP)
-		return nearby_add_loss(&tally->nearby, item, program);
+		return nearby_losses_add_loss(&tally->nearby, item, program);
 	return add_event(tally, item, program);
 }
 
@@ -116,16 +117,17 @@ int tally_add(struct tally *tally, const struct posix_trace_item_np *item,
  * thread's. */
 void tally_end(struct tally *tally)
 {
-	const struct nearby *nearby = &tally->nearby;
+	const struct nearby_losses *nearby = &tally->nearby;
 
 	for (uint32_t i = 0; i < nearby->types.count; i++) {
-		const struct who who = nearby->types.who[i];
+		const struct subject subject = nearby->types.subject[i];
 		struct tally_row *row;
 
-		if (!nearby->type[i].lost || whos_is_rest(&nearby->types, i) ||
-		    (!who.pid && tally->group != TALLY_EVENT))
+		if (!nearby->type[i].lost ||
+		    subjects_is_rest(&nearby->types, i) ||
+		    (!subject.pid && tally->group != TALLY_EVENT))
 			continue;
-		if (!find(tally, who, &row))
+		if (!find(tally, subject, &row))
 			row->lost += nearby->type[i].lost;
 	}
 }

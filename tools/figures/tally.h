@@ -11,9 +11,9 @@
 
 #include <trace_np.h>
 
-#include "figures/nearby.h"
+#include "figures/nearby_losses.h"
 #include "figures/spread.h"
-#include "figures/who.h"
+#include "figures/subjects.h"
 
 enum { TALLY_INTERVALS = 1 << 13 }; /* limit of rows with intervals */
 
@@ -31,12 +31,12 @@ struct tally {
 	enum tally_group group;
 	bool intervals;
 	uint32_t interval_rows; /* TALLY_INTERVALS: others may lack them */
-	struct whos whos; /* numbers of the rows' keys */
+	struct subjects subjects; /* numbers of the rows' keys */
 	struct tally_row *row;
 	size_t room;
 	uint64_t events;
 	int64_t first_ns, last_ns; /* range of all events */
-	struct nearby nearby;
+	struct nearby_losses nearby;
 };
 
 /* intervals: count these, too. */

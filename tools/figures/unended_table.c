@@ -9,7 +9,7 @@ enum { PEOPLES = 12, NAME = 4 * TRACE_EVENT_NAME_MAX };
 
 struct making {
 	struct figures *figures;
-	struct unended *unended;
+	struct unended_spans *unended;
 	struct symbols *symbols;
 	struct table *table;
 	bool for_people;
@@ -19,7 +19,7 @@ static struct figures_weight weigh(const void *argument, uint32_t number)
 {
 	const struct making *making = argument;
 	const struct unended_place *place =
-		unended_place(making->unended, number);
+		unended_spans_place(making->unended, number);
 
 	if (!place->open)
 		return (struct figures_weight){ 0 };
@@ -45,12 +45,12 @@ static void join_place(struct unended_place *first, struct unended_place *place)
 /* The first call of a line has all of it. Nothing ends behind that. */
 static int join_places(struct making *making)
 {
-	struct unended *unended = making->unended;
+	struct unended_spans *unended = making->unended;
 	struct pxt_map places = { 0 };
 	int err = 0;
 
 	for (uint32_t i = 0; i < unended->places.count && !err; i++) {
-		struct unended_place *place = unended_place(unended, i);
+		struct unended_place *place = unended_spans_place(unended, i);
 		const struct code code = code_of(place);
 		const struct key owner = { { (uint64_t)place->origin << 32 |
 						     (uint32_t)place->pid,
@@ -62,7 +62,7 @@ static int join_places(struct making *making)
 					 making->symbols, &owner, &code, i,
 					 &first);
 		if (first != i)
-			join_place(unended_place(unended, first), place);
+			join_place(unended_spans_place(unended, first), place);
 	}
 	pxt_map_fini(&places);
 	return err;
@@ -71,7 +71,7 @@ static int join_places(struct making *making)
 static void add_columns(struct figures_table *made, bool for_people)
 {
 	figures_add_column(made, "SPAN", "span", false);
-	figures_add_who_columns(made, TALLY_PROCESS, for_people);
+	figures_add_subject_columns(made, TALLY_PROCESS, for_people);
 	code_add_columns(made, "BEGUN AT", for_people);
 	figures_add_column(made, "TIMES", "begun", true);
 	figures_add_column(made, "NOT ENDED", "open", true);
@@ -84,10 +84,10 @@ static void put_place(void *argument, uint32_t number)
 {
 	const struct making *making = argument;
 	const struct unended_place *place =
-		unended_place(making->unended, number);
-	const struct who who = { .origin = place->origin,
-				 .pid = place->pid,
-				 .program = place->last_ns };
+		unended_spans_place(making->unended, number);
+	const struct subject subject = { .origin = place->origin,
+					 .pid = place->pid,
+					 .program = place->last_ns };
 	const struct code code = code_of(place);
 	const struct pair *pair = &making->figures->pairs.pair[place->span];
 	struct table *table = making->table;
@@ -95,8 +95,8 @@ static void put_place(void *argument, uint32_t number)
 
 	text_tame(span, sizeof(span), pair->span);
 	table_text(table, span, span);
-	figures_put_who(making->figures, table, TALLY_PROCESS, &who,
-			making->for_people);
+	figures_put_subject(making->figures, table, TALLY_PROCESS, &subject,
+			    making->for_people);
 	code_put(making->figures, making->symbols, &code, table,
 		 making->for_people);
 	figures_put_count(table, place->begun);

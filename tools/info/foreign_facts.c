@@ -69,7 +69,7 @@ static int count(struct foreign_facts *facts,
 	}
 	facts->last = item->info.posix_timestamp;
 	facts->events++;
-	type = alike_first(&facts->alike, item->info.posix_event_id);
+	type = namesakes_first(&facts->alike, item->info.posix_event_id);
 	if (type < FOREIGN_FACTS_TYPES)
 		facts->type[type]++;
 	return item->tid ?
@@ -100,7 +100,7 @@ int foreign_facts_gather(struct foreign_facts *facts, struct source *source)
 
 void foreign_facts_fini(struct foreign_facts *facts)
 {
-	alike_fini(&facts->alike);
+	namesakes_fini(&facts->alike);
 	free(facts->thread);
 	facts->thread = NULL;
 	facts->threads = facts->room = 0;

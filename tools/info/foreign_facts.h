@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "source/alike.h"
+#include "source/namesakes.h"
 #include "source/source_foreign.h"
 
 enum { FOREIGN_FACTS_TYPES = 1 << 12 };
@@ -30,7 +30,7 @@ struct foreign_facts {
 	struct timespec first, last;
 	bool has_items;
 	bool is_own_time; /* times count from an unknown start */
-	struct alike alike;
+	struct namesakes alike;
 	unsigned long long type[FOREIGN_FACTS_TYPES]; /* events by name */
 	struct foreign_thread *thread; /* sorted by number */
 	size_t threads, room;

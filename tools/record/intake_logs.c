@@ -59,7 +59,7 @@ int intake_logs_open(struct intake_logs *logs,
 	};
 	logs->pattern = rotates(logs) ? filename_numbered(pattern) :
 					strdup(pattern);
-	kept_init(&logs->kept, options->keep);
+	newest_logs_init(&logs->kept, options->keep);
 	return create(logs, logs->number, &logs->file);
 }
 
@@ -115,7 +115,7 @@ static int go_on(struct intake_logs *logs)
 		logfile_drop(&other);
 		return err;
 	}
-	kept_add(&logs->kept, logs->file.path);
+	newest_logs_add(&logs->kept, logs->file.path);
 	logs->earlier += logfile_size(&logs->file);
 	logfile_close(&logs->file);
 	logs->file = other;
@@ -173,7 +173,7 @@ int intake_logs_end(struct intake_logs *logs)
 	int err = end(logs);
 
 	if (!err)
-		kept_add(&logs->kept, logs->file.path);
+		newest_logs_add(&logs->kept, logs->file.path);
 	return err;
 }
 
@@ -215,7 +215,7 @@ void intake_logs_close(struct intake_logs *logs)
 		totals_tell(&logs->totals, logs->file.path,
 			    intake_logs_count(logs).bytes);
 	logfile_close(&logs->file);
-	kept_fini(&logs->kept);
+	newest_logs_fini(&logs->kept);
 	contents_fini(&logs->contents);
 	free(logs->pattern);
 }

@@ -10,13 +10,13 @@
 
 #include <stdbool.h>
 
-#include "record/kept.h"
+#include "record/newest_logs.h"
 #include "record/progress.h"
 #include "record/record_options.h"
 #include "source/source.h"
+#include "write/contents.h"
 #include "write/copy.h"
 #include "write/logfile.h"
-#include "write/contents.h"
 #include "write/totals.h"
 
 struct intake_logs {
@@ -30,7 +30,7 @@ struct intake_logs {
 	bool is_due;  /* the next item is another one's */
 	bool stuck;   /* there was no other to be had */
 	int64_t begun; /* CLOCK_MONOTONIC, ns */
-	struct kept kept;
+	struct newest_logs kept;
 	struct totals totals; /* of all */
 	struct contents contents; /* threads */
 	uint64_t earlier;     /* bytes of those before */

@@ -122,7 +122,7 @@ static void set_pattern(struct job *job)
 	job->pattern = is_numbered(options) ? filename_numbered(pattern) :
 					      strdup(pattern);
 	job->number = 1;
-	kept_init(&job->kept, options->keep);
+	newest_logs_init(&job->kept, options->keep);
 }
 
 static int create_flight(struct job *job)
@@ -283,7 +283,7 @@ int job_begin(struct job *job)
 	if (err)
 		talk("%s: %s; the log is %s", job->log.path, strerror(err),
 		     job->log.beside);
-	kept_add(&job->kept, job->log.path);
+	newest_logs_add(&job->kept, job->log.path);
 	tell_start(job);
 	return 0;
 }
@@ -326,7 +326,7 @@ static void rotate(struct job *job)
 		talk_error(job->log.path, err);
 	job->number++;
 	job->stuck = false;
-	kept_add(&job->kept, job->log.path);
+	newest_logs_add(&job->kept, job->log.path);
 	if (job->options->verbose)
 		talk("recording goes on in %s", job->log.path);
 }
@@ -508,7 +508,7 @@ void job_close(struct job *job)
 	job->flows = false;
 	logfile_drop(&job->log);
 	target_close(&job->target);
-	kept_fini(&job->kept);
+	newest_logs_fini(&job->kept);
 	free(job->pattern);
 	job->pattern = NULL;
 }

@@ -12,7 +12,7 @@
 
 #include "look/health.h"
 #include "record/flight.h"
-#include "record/kept.h"
+#include "record/newest_logs.h"
 #include "record/outflow.h"
 #include "record/record_options.h"
 #include "record/recording.h"
@@ -28,7 +28,7 @@ struct job {
 	bool flows;
 	char *pattern;	 /* of the names of logs */
 	unsigned number; /* of the present one */
-	struct kept kept;
+	struct newest_logs kept;
 	struct flight flight;
 	bool flies;
 	bool stuck;	 /* there was no other to be had */

@@ -145,7 +145,7 @@ static void parse_rotate(struct record_options *options, const char *arg,
 
 static void carry(struct record_options *options, const char *arg)
 {
-	const int status = carried_add(&options->carried, arg);
+	const int status = carried_templates_add(&options->carried, arg);
 
 	if (status)
 		exit(status);

@@ -31,7 +31,7 @@ struct record_options {
 	int64_t flight_ns; /* keep that in memory only; 0: write it */
 	uint64_t max_mem;
 	struct triggers triggers;
-	struct carried carried; /* templates */
+	struct carried_templates carried; /* templates */
 	const char *wrap; /* groups of functions of the command, or NULL */
 	const char *wrap_only; /* of which objects, or NULL: of all */
 	bool pipe;	     /* the log goes to standard output */

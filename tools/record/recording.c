@@ -9,7 +9,7 @@
 #include "common/now.h"
 #include "common/talk.h"
 #include "common/text.h"
-#include "event/refused.h"
+#include "event/refused_descriptions.h"
 #include "record/recording.h"
 
 enum {
@@ -83,8 +83,8 @@ static int note(void *to, const char *key, const char *value)
 
 static int put_carried(struct recording *recording)
 {
-	return recording->carried ? carried_put(recording->carried, note,
-						recording) :
+	return recording->carried ? carried_templates_put(recording->carried,
+							  note, recording) :
 				    0;
 }
 
@@ -302,7 +302,8 @@ static void tell_refused(const struct recording *recording)
 		if (!posix_trace_eventid_get_description_np(trid, type, text,
 							    sizeof(text)) &&
 		    !posix_trace_eventid_get_name(trid, type, name))
-			refused_tell(recording->log->path, name, text);
+			refused_descriptions_tell(recording->log->path, name,
+						  text);
 }
 
 void recording_end(struct recording *recording)

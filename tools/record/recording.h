@@ -11,7 +11,7 @@
 #include <trace_np.h>
 
 #include "record/target.h"
-#include "write/carried.h"
+#include "write/carried_templates.h"
 #include "write/logfile.h"
 
 /* What stream it is to be. */
@@ -25,13 +25,13 @@ struct recording_plan {
 	bool follow;	       /* children are recorded as well */
 	const char *selection; /* of events, as posix_trace_select_np() has it,
 				* or NULL */
-	const struct carried *carried; /* by each log, or NULL */
+	const struct carried_templates *carried; /* by each log, or NULL */
 };
 
 struct recording {
 	trace_id_t trid;
 	struct logfile *log; /* borrowed */
-	const struct carried *carried; /* of the plan */
+	const struct carried_templates *carried; /* of the plan */
 	int64_t started;     /* CLOCK_MONOTONIC, nanoseconds */
 	int64_t stopped;
 	int error; /* the first one of writing the log, or 0 */

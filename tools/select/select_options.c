@@ -81,16 +81,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPTION_FROM:
 		if (selection->as && source_as_format(selection->as, arg))
 			return 0;
-		if (!when_parse(arg, &selection->from))
+		if (!moment_parse(arg, &selection->from))
 			argp_error(state, "--from=%s: no time, and no format%s",
 				   arg, catalogue_hint(arg, &guess));
 		return 0;
 	case OPTION_TO:
-		if (!when_parse(arg, &selection->to))
+		if (!moment_parse(arg, &selection->to))
 			argp_error(state, "--to=%s: no time", arg);
 		return 0;
 	case OPTION_RANGE:
-		if (!when_parse_range(arg, &selection->from, &selection->to))
+		if (!moment_parse_range(arg, &selection->from, &selection->to))
 			argp_error(state, "--range=%s: no range of times", arg);
 		return 0;
 	}

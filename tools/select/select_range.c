@@ -31,7 +31,7 @@ static bool is_named(struct search *search, trace_event_id_t type)
 }
 
 /* The source must be at its beginning. */
-static int find_event(const struct when *when, struct source *source,
+static int find_event(const struct moment *when, struct source *source,
 		      struct timespec *time)
 {
 	struct search search = { .source = source, .name = when->event };
@@ -53,22 +53,22 @@ static int find_event(const struct when *when, struct source *source,
 	return 0;
 }
 
-static int resolve(const struct when *when, struct source *source,
-		   struct when_log *log, struct timespec *time)
+static int resolve(const struct moment *when, struct source *source,
+		   struct moment_log *log, struct timespec *time)
 {
 	int err = 0;
 
-	if (when->kind == WHEN_EVENT) {
+	if (when->kind == MOMENT_EVENT) {
 		err = source_rewind(source);
 		if (!err)
 			err = find_event(when, source, &log->event);
 	}
 	if (!err)
-		*time = when_resolve(when, log);
+		*time = moment_resolve(when, log);
 	return err;
 }
 
-static int go(struct selection *selection, struct when_log *log)
+static int go(struct selection *selection, struct moment_log *log)
 {
 	struct source *source = selection->source;
 	struct timespec from;
@@ -86,7 +86,7 @@ static int go(struct selection *selection, struct when_log *log)
 
 int select_range_begin(struct selection *selection, bool utc)
 {
-	struct when_log log = { .utc = utc };
+	struct moment_log log = { .utc = utc };
 	int err;
 
 	err = source_get_times(selection->source, &log.first, &log.last);

@@ -226,7 +226,7 @@ static void digest_words(const struct select_words *words,
 		digest_add_text(digest, words->word[i]);
 }
 
-static void digest_when(const struct when *when, struct digest *digest)
+static void digest_when(const struct moment *when, struct digest *digest)
 {
 	digest_add_number(digest, when->kind);
 	if (!when->kind)

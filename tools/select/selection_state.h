@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "select/moment.h"
 #include "select/select_words.h"
-#include "select/when.h"
 #include "select/where.h"
 #include "source/source.h"
 #include "source/source_as.h"
@@ -29,8 +29,8 @@ struct selection {
 	struct select_words processes;
 	struct select_words threads;
 	struct select_words hosts;
-	struct when from;
-	struct when to;
+	struct moment from;
+	struct moment to;
 	struct where *where;
 	const char *condition; /* text of where; borrowed */
 

@@ -7,8 +7,8 @@
 
 #include "common/command.h"
 #include "common/talk.h"
-#include "source/merge/about.h"
 #include "source/merge/admit.h"
+#include "source/merge/attributes.h"
 #include "source/merge/grow.h"
 #include "source/merge/input.h"
 #include "source/merge/items.h"
@@ -100,8 +100,8 @@ static const struct source_class class = {
 	.get_note = merge_notes_get,
 	.get_host = merge_origins_get_host,
 	.get_origin = merge_origins_get,
-	.describe = merge_about_describe,
-	.get_status = merge_about_get_status,
+	.describe = merge_attributes_describe,
+	.get_status = merge_attributes_get_status,
 	.follow = follow,
 	.is_complete = is_complete,
 	.goes_on = merge_grow,

@@ -213,9 +213,9 @@ static int put_note(void *to, const char *key, const char *value)
 						     value));
 }
 
-int copy_carry(struct copy *copy, const struct carried *carried)
+int copy_carry(struct copy *copy, const struct carried_templates *carried)
 {
-	return carried_put(carried, put_note, copy);
+	return carried_templates_put(carried, put_note, copy);
 }
 
 /* Of origins that have no items here the log tells nothing. */

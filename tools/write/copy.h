@@ -18,7 +18,7 @@
 #include "event/fields.h"
 #include "select/selection.h"
 #include "source/source.h"
-#include "write/carried.h"
+#include "write/carried_templates.h"
 #include "write/contents.h"
 #include "write/totals.h"
 
@@ -32,7 +32,7 @@ struct copy {
 	struct fields fields; /* of the source */
 	uint16_t type[COPY_TYPES]; /* the log's numbers, or 0 */
 	bool may_name[COPY_TYPES]; /* objects: its description looks so */
-	const struct carried *carried; /* borrowed; NULL: nothing */
+	const struct carried_templates *carried; /* borrowed; NULL: nothing */
 	int write_error;	   /* the last one, in distinction from reading */
 
 	struct totals totals;	   /* what it has so far */
@@ -55,7 +55,7 @@ int copy_put(struct copy *copy, const struct posix_trace_item_np *item);
 int copy_all(struct copy *copy, struct selection *selection);
 
 /* Let the log carry templates, from here on. An error number. */
-int copy_carry(struct copy *copy, const struct carried *carried);
+int copy_carry(struct copy *copy, const struct carried_templates *carried);
 
 /* Write what was put so far. An error number, of writing. */
 int copy_flush(struct copy *copy);

@@ -4,7 +4,7 @@
 #include "common/command.h"
 #include "common/digest.h"
 #include "common/talk.h"
-#include "event/refused.h"
+#include "event/refused_descriptions.h"
 #include "write/copy.h"
 #include "write/part.h"
 #include "write/rewrite.h"
@@ -17,7 +17,7 @@ static int write_part(struct part *part, struct source *source,
 
 	status = part_fill(part, selection);
 	if (!status) {
-		refused_tell_all(source);
+		refused_descriptions_tell_all(source);
 		damage = source_tell_damage(source, false);
 		status = selection_tell_of(selection, damage);
 	}
@@ -57,7 +57,7 @@ static int make_uuid(const struct to_log *to, struct source *source,
 	digest_add_number(&digest, to->utc);
 	selection_digest(selection, &digest);
 	if (to->carried)
-		carried_digest(to->carried, &digest);
+		carried_templates_digest(to->carried, &digest);
 	err = copy_digest(source, &digest);
 	digest_uuid(&digest, uuid);
 	return err;

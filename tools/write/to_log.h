@@ -13,7 +13,7 @@
 #include <stdbool.h>
 
 #include "source/source_open.h"
-#include "write/carried.h"
+#include "write/carried_templates.h"
 
 struct to_log {
 	struct source_as *as; /* takes settings; borrowed, or NULL */
@@ -21,7 +21,7 @@ struct to_log {
 	bool force; /* it may be there */
 	bool quiet; /* no totals */
 	bool utc;   /* times that are asked for are */
-	const struct carried *carried; /* borrowed; NULL: nothing */
+	const struct carried_templates *carried; /* borrowed; NULL: nothing */
 };
 
 extern const struct argp to_log_argp;

@@ -170,12 +170,13 @@ static void lose(pid_t thread, uint64_t lost)
 static const struct tally_row *row_of(unsigned origin, pid_t pid, pid_t tid,
 				      trace_event_id_t type)
 {
-	struct whos *whos = &figures.tally.whos;
+	struct subjects *subjects = &figures.tally.subjects;
 
-	for (uint32_t i = 0; i < whos->count; i++)
-		if (whos->who[i].origin == origin &&
-		    whos->who[i].pid == pid && whos->who[i].tid == tid &&
-		    whos->who[i].type == type)
+	for (uint32_t i = 0; i < subjects->count; i++)
+		if (subjects->subject[i].origin == origin &&
+		    subjects->subject[i].pid == pid &&
+		    subjects->subject[i].tid == tid &&
+		    subjects->subject[i].type == type)
 			return &figures.tally.row[i];
 	ck_abort_msg("there is no such row");
 	return NULL;
@@ -301,7 +302,7 @@ END_TEST
 /* The depth of a request is how much it is. */
 START_TEST(what_has_not_ended_is_told_by_where_it_began)
 {
-	const struct unended *unended = &figures.pairs.unended;
+	const struct unended_spans *unended = &figures.pairs.unended;
 	const struct unended_place *one;
 
 	request(7, 70);
@@ -315,7 +316,7 @@ START_TEST(what_has_not_ended_is_told_by_where_it_began)
 	reply(4);
 	reply(1);
 	ck_assert_uint_eq(unended->places.count, 1);
-	one = unended_place(unended, 0);
+	one = unended_spans_place(unended, 0);
 	ck_assert_uint_eq(one->begun, 4);
 	ck_assert_uint_eq(one->amount, 70);
 	ck_assert_uint_eq(one->open, 2);
@@ -573,7 +574,7 @@ END_TEST
 
 START_TEST(losses_are_told_by_thread)
 {
-	const struct nearby *nearby = &figures.tally.nearby;
+	const struct nearby_losses *nearby = &figures.tally.nearby;
 
 	now = 10;
 	lose(11, 1);
@@ -581,12 +582,12 @@ START_TEST(losses_are_told_by_thread)
 	lose(11, 2);
 	lose(0, 4);
 	ck_assert_uint_eq(nearby->threads.count, 2);
-	ck_assert_int_eq(nearby->threads.who[0].tid, 11);
+	ck_assert_int_eq(nearby->threads.subject[0].tid, 11);
 	ck_assert_uint_eq(nearby->thread[0].lost, 3);
 	ck_assert_uint_eq(nearby->thread[0].places, 2);
 	ck_assert_int_eq(nearby->thread[0].first_ns, 10);
 	ck_assert_int_eq(nearby->thread[0].last_ns, 25);
-	ck_assert_int_eq(nearby->threads.who[1].tid, 0);
+	ck_assert_int_eq(nearby->threads.subject[1].tid, 0);
 	ck_assert_uint_eq(nearby->thread[1].lost, 4);
 }
 END_TEST
@@ -596,17 +597,17 @@ START_TEST(hostile_traces_are_bounded)
 {
 	begin(&(struct figures_options){ .group = TALLY_THREAD,
 					 .intervals = true });
-	for (pid_t i = 10; i < WHO_MOST + 100; i++)
+	for (pid_t i = 10; i < SUBJECTS_MOST + 100; i++)
 		add(i, (trace_event_id_t)i + TYPES);
-	for (pid_t i = 10; i < WHO_MOST + 100; i++)
+	for (pid_t i = 10; i < SUBJECTS_MOST + 100; i++)
 		add(i, (trace_event_id_t)i + TYPES);
 	lose(0, 1);
 	add(0, PLAIN);
 	tally_end(&figures.tally);
-	ck_assert_uint_eq(figures.tally.whos.count, WHO_MOST);
-	ck_assert_uint_eq(figures.tally.events, 2 * (WHO_MOST + 90) + 1);
+	ck_assert_uint_eq(figures.tally.subjects.count, SUBJECTS_MOST);
+	ck_assert_uint_eq(figures.tally.events, 2 * (SUBJECTS_MOST + 90) + 1);
 	ck_assert_uint_eq(figures.tally.interval_rows, TALLY_INTERVALS);
-	ck_assert_uint_gt(figures.tally.row[WHO_MOST - 1].count, 90);
+	ck_assert_uint_gt(figures.tally.row[SUBJECTS_MOST - 1].count, 90);
 }
 END_TEST
 

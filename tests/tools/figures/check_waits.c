@@ -1,10 +1,10 @@
 /* check_waits.c - events that wait, and numbers for those who record them */
+#include "figures/subjects.h"
 #include "figures/waits.h"
-#include "figures/who.h"
 #include "run.h"
 
 static struct waits waits;
-static struct whos whos;
+static struct subjects subjects;
 
 static void begin(uint32_t most)
 {
@@ -12,7 +12,7 @@ static void begin(uint32_t most)
 
 	key_seed_init(&seed);
 	waits_init(&waits, &seed, most);
-	whos_init(&whos, most);
+	subjects_init(&subjects, most);
 }
 
 static void setup(void)
@@ -23,7 +23,7 @@ static void setup(void)
 static void teardown(void)
 {
 	waits_fini(&waits);
-	whos_fini(&whos);
+	subjects_fini(&subjects);
 }
 
 static struct key key_of(uint64_t number)
@@ -119,16 +119,17 @@ START_TEST(everybody_has_a_number_and_keeps_it)
 	begin(1 << 10);
 	for (unsigned round = 0; round < 2; round++)
 		for (uint32_t i = 0; i < 1000; i++) {
-			const struct who who = {
+			const struct subject subject = {
 				.origin = i % 2,
 				.pid = (pid_t)i % 5,
 				.tid = (pid_t)i,
 				.type = i % 3,
 			};
 
-			ck_assert_int_eq(whos_find(&whos, &who, &number), 0);
+			ck_assert_int_eq(
+				subjects_find(&subjects, &subject, &number), 0);
 			ck_assert_uint_eq(number, i);
-			ck_assert(!whos_is_rest(&whos, number));
+			ck_assert(!subjects_is_rest(&subjects, number));
 		}
 }
 END_TEST
@@ -138,14 +139,16 @@ START_TEST(those_who_come_too_late_are_all_one)
 	uint32_t number;
 
 	for (pid_t i = 0; i < 1000; i++) {
-		const struct who who = { .tid = i + 1 };
+		const struct subject subject = { .tid = i + 1 };
 
-		ck_assert_int_eq(whos_find(&whos, &who, &number), 0);
+		ck_assert_int_eq(subjects_find(&subjects, &subject, &number),
+				 0);
 		ck_assert_uint_eq(number, i < 63 ? (uint32_t)i : 63);
-		ck_assert_int_eq(whos_is_rest(&whos, number), i >= 63);
+		ck_assert_int_eq(subjects_is_rest(&subjects, number), i >= 63);
 	}
-	ck_assert_uint_eq(whos.count, 64);
-	ck_assert_int_eq(whos_find(&whos, &(struct who){ .tid = 7 }, &number),
+	ck_assert_uint_eq(subjects.count, 64);
+	ck_assert_int_eq(subjects_find(&subjects, &(struct subject){ .tid = 7 },
+				       &number),
 			 0);
 	ck_assert_uint_eq(number, 6);
 }

@@ -15,7 +15,7 @@ static void add_deadlock_columns(struct lock_tables *tables)
 	struct figures_table *made = tables->made;
 
 	figures_add_column(made, "DEADLOCK", "deadlock", true);
-	figures_add_who_columns(made, TALLY_THREAD, tables->for_people);
+	figures_add_subject_columns(made, TALLY_THREAD, tables->for_people);
 	lock_cells_add_object(tables, "WAITS FOR");
 	figures_add_column(made, "FOR", "wait_ns", true);
 	code_add_columns(made, "AT", tables->for_people);
@@ -65,10 +65,10 @@ static void put_link(struct lock_tables *tables, const struct lock_part *part,
 {
 	const struct lock_thread *thread =
 		lock_thread(tables->locks, part->thread);
-	const struct who who = { .origin = thread->origin,
-				 .pid = thread->pid,
-				 .tid = thread->tid,
-				 .program = thread->last_ns };
+	const struct subject subject = { .origin = thread->origin,
+					 .pid = thread->pid,
+					 .tid = thread->tid,
+					 .program = thread->last_ns };
 	const struct code code = lock_cells_code(thread, part->waits_at);
 	struct table *table = &tables->made->table;
 
@@ -77,8 +77,8 @@ static void put_link(struct lock_tables *tables, const struct lock_part *part,
 		return;
 	}
 	table_number(table, tables->deadlocks.of_thread[part->thread], NULL);
-	figures_put_who(tables->figures, table, TALLY_THREAD, &who,
-			tables->for_people);
+	figures_put_subject(tables->figures, table, TALLY_THREAD, &subject,
+			    tables->for_people);
 	lock_cells_put_object(tables, lock_object(tables->locks, part->object));
 	figures_put_duration(table, part->wait.before);
 	code_put(tables->figures, tables->symbols, &code, table,

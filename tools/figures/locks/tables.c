@@ -51,8 +51,8 @@ static uint64_t weight_of_thread(const struct locks *locks, uint32_t number)
 static void add_object_columns(struct lock_tables *tables, const char *title)
 {
 	if (!tables->for_people || tables->several)
-		figures_add_who_columns(tables->made, TALLY_PROCESS,
-					tables->for_people);
+		figures_add_subject_columns(tables->made, TALLY_PROCESS,
+					    tables->for_people);
 	lock_cells_add_object(tables, title);
 }
 
@@ -61,13 +61,14 @@ static void put_object(struct lock_tables *tables,
 {
 	const struct lock_process *process =
 		lock_process(tables->locks, object->process);
-	const struct who who = { .origin = process->origin,
-				 .pid = process->pid,
-				 .program = process->last_ns };
+	const struct subject subject = { .origin = process->origin,
+					 .pid = process->pid,
+					 .program = process->last_ns };
 
 	if (!tables->for_people || tables->several)
-		figures_put_who(tables->figures, &tables->made->table,
-				TALLY_PROCESS, &who, tables->for_people);
+		figures_put_subject(tables->figures, &tables->made->table,
+				    TALLY_PROCESS, &subject,
+				    tables->for_people);
 	lock_cells_put_object(tables, object);
 }
 
@@ -259,15 +260,15 @@ static void put_waiter(void *argument, uint32_t number)
 	const struct lock_part *most =
 		thread->most ? lock_part(tables->locks, thread->most - 1) :
 			       NULL;
-	const struct who who = { .origin = thread->origin,
-				 .pid = thread->pid,
-				 .tid = thread->tid,
-				 .program = thread->last_ns };
+	const struct subject subject = { .origin = thread->origin,
+					 .pid = thread->pid,
+					 .tid = thread->tid,
+					 .program = thread->last_ns };
 	struct table *table = &tables->made->table;
 	char name[LOCK_NAME] = "";
 
-	figures_put_who(tables->figures, table, TALLY_THREAD, &who,
-			tables->for_people);
+	figures_put_subject(tables->figures, table, TALLY_THREAD, &subject,
+			    tables->for_people);
 	figures_put_duration(table, seen_for(thread));
 	figures_put_duration(table, thread->waited.total);
 	put_share(table, thread);
@@ -282,7 +283,7 @@ static void add_waiter_columns(struct lock_tables *tables)
 {
 	struct figures_table *made = tables->made;
 
-	figures_add_who_columns(made, TALLY_THREAD, tables->for_people);
+	figures_add_subject_columns(made, TALLY_THREAD, tables->for_people);
 	figures_add_column(made, "SEEN FOR", "seen_ns", true);
 	figures_add_column(made, "WAITED", "waited_ns", true);
 	figures_add_column(made, "OF IT", "waited_percent", true);

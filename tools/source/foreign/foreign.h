@@ -21,7 +21,7 @@ struct foreign {
 	char *name;
 	const struct source_as *as;
 	const struct pxt_format *format; /* NULL: not known so far */
-	struct pxt_settings settings;	 /* see beside.h */
+	struct pxt_settings settings;	 /* see event_names.h */
 	char *beside;			 /* one of these, or NULL */
 	int fd;				 /* -1: none */
 	struct pxt_feed *feed;

@@ -17,8 +17,8 @@
 #include "source/catalogue.h"
 #include "source/device/device.h"
 #include "source/follow.h"
-#include "source/foreign/beside.h"
 #include "source/foreign/damage.h"
+#include "source/foreign/event_names.h"
 #include "source/foreign/foreign.h"
 #include "source/foreign/options.h"
 #include "source/foreign/order.h"
@@ -238,7 +238,7 @@ static int begin(struct foreign *foreign)
 	}
 	set_name(foreign);
 	tell_unused(foreign);
-	err = foreign_beside(foreign);
+	err = foreign_event_names(foreign);
 	if (!err)
 		err = foreign_begin(foreign);
 	foreign_tell(foreign);

@@ -7,8 +7,8 @@
 
 #include "common/command.h"
 #include "common/talk.h"
-#include "source/merge/about.h"
 #include "source/merge/admit.h"
+#include "source/merge/attributes.h"
 #include "source/merge/input.h"
 #include "source/merge/notes.h"
 #include "source/merge/origins.h"
@@ -58,7 +58,7 @@ static int learn(struct merge *merge, struct merge_input *input)
 
 	err = merge_origins_meet(merge, input);
 	if (!err)
-		err = merge_about_meet(merge, input);
+		err = merge_attributes_meet(merge, input);
 	if (!err)
 		err = merge_input_read_times(input);
 	if (err)

@@ -4,7 +4,7 @@
  * Several logs are one source in parts that each know one thing: merge_input
  * a log, merge_types and merge_origins the numbers, merge_processes what is
  * known of processes, merge_objects of objects, merge_notes what is noted,
- * merge_items the order, merge_about what the logs are as one, merge_admit how a
+ * merge_items the order, merge_attributes what the logs are as one, merge_admit how a
  * log comes in, and merge_grow when, if it was not there at the beginning.
  * source_merge is made of them.
  *

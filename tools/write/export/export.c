@@ -11,12 +11,12 @@
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "common/text.h"
-#include "event/refused.h"
-#include "source/foreign/beside.h"
+#include "event/refused_descriptions.h"
+#include "source/foreign/event_names.h"
+#include "write/contents.h"
 #include "write/export/export.h"
 #include "write/export/file.h"
 #include "write/export/view.h"
-#include "write/contents.h"
 #include "write/totals.h"
 
 /* All that is held while writing. */
@@ -145,7 +145,7 @@ static int write_files(struct job *job)
 
 	status = export_items(job);
 	if (!status) {
-		refused_tell_all(job->source);
+		refused_descriptions_tell_all(job->source);
 		damage = source_tell_damage(job->source, false);
 		status = selection_tell_of(job->selection, damage);
 	}
@@ -179,7 +179,7 @@ static int name_beside(struct job *job)
 	job->beside_name = NULL;
 	if (!ending || !strcmp(output, "-"))
 		return EXIT_SUCCESS;
-	job->beside_name = foreign_beside_name(output, ending);
+	job->beside_name = foreign_event_names_path(output, ending);
 	return job->beside_name ? EXIT_SUCCESS : no_memory(job->to->output);
 }
 

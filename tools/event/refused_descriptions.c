@@ -1,14 +1,14 @@
 /*
- * refused.c - invalid descriptions
+ * refused_descriptions.c - invalid descriptions
  */
 #include <trace_np.h>
 
 #include "common/talk.h"
 #include "event/fields.h"
-#include "event/refused.h"
+#include "event/refused_descriptions.h"
 
-void refused_tell(const char *where, const char *event,
-		  const char *description)
+void refused_descriptions_tell(const char *where, const char *event,
+			       const char *description)
 {
 	const char *expected;
 	size_t at;
@@ -22,7 +22,7 @@ void refused_tell(const char *where, const char *event,
 	     description[at] ? "\"" : "", expected);
 }
 
-void refused_tell_all(struct source *source)
+void refused_descriptions_tell_all(struct source *source)
 {
 	char text[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
 	char name[TRACE_EVENT_NAME_MAX + 1];
@@ -30,5 +30,5 @@ void refused_tell_all(struct source *source)
 	for (trace_event_id_t type = 0; type < FIELDS_TYPES; type++)
 		if (!source_get_description(source, type, text, sizeof(text)) &&
 		    !source_get_name(source, type, name))
-			refused_tell(source->name, name, text);
+			refused_descriptions_tell(source->name, name, text);
 }

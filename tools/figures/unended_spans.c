@@ -1,22 +1,22 @@
 /*
- * unended.c - open spans, by the place of their beginning
+ * unended_spans.c - open spans, by the place of their beginning
  */
 #include "common/stamp.h"
-#include "figures/unended.h"
+#include "figures/unended_spans.h"
 
 struct one {
 	uint64_t amount;
 	uint32_t place; /* place + 1; 0: ended */
 };
 
-void unended_init(struct unended *unended)
+void unended_spans_init(struct unended_spans *unended)
 {
 	keys_init(&unended->places, UNENDED_PLACES,
 		  sizeof(struct unended_place));
 	keys_init(&unended->ones, UNENDED_MOST, sizeof(struct one));
 }
 
-void unended_fini(struct unended *unended)
+void unended_spans_fini(struct unended_spans *unended)
 {
 	keys_fini(&unended->places);
 	keys_fini(&unended->ones);
@@ -25,19 +25,21 @@ void unended_fini(struct unended *unended)
 /* Each span has its own keys. */
 static struct key key_of(const struct key *key, uint32_t span)
 {
-	const uint64_t own = (span + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15);
+	const uint64_t own =
+		(span + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15);
 
 	return (struct key){ { key->word[0] ^ own, key->word[1] } };
 }
 
-static int find_place(struct unended *unended, uint32_t span,
+static int find_place(struct unended_spans *unended, uint32_t span,
 		      const struct posix_trace_item_np *item, uint32_t *number)
 {
 	const uint64_t address = (uintptr_t)item->info.posix_prog_address;
-	const struct key who = key_of_thread(item->origin,
-					     item->info.posix_pid, 0);
-	const struct key at = { { who.word[1] ^ (uint64_t)item->origin << 20,
-				  address } };
+	const struct key subject =
+		key_of_thread(item->origin, item->info.posix_pid, 0);
+	const struct key at = {
+		{ subject.word[1] ^ (uint64_t)item->origin << 20, address }
+	};
 	const struct key key = key_of(&at, span);
 	struct unended_place *place;
 	int err;
@@ -45,7 +47,7 @@ static int find_place(struct unended *unended, uint32_t span,
 	err = keys_find(&unended->places, &key, true, number);
 	if (err || *number == KEYS_NONE)
 		return err;
-	place = unended_place(unended, *number);
+	place = unended_spans_place(unended, *number);
 	place->span = span;
 	place->origin = item->origin;
 	place->pid = item->info.posix_pid;
@@ -53,20 +55,21 @@ static int find_place(struct unended *unended, uint32_t span,
 	return 0;
 }
 
-static void end(struct unended *unended, struct one *one)
+static void end(struct unended_spans *unended, struct one *one)
 {
 	struct unended_place *place;
 
 	if (!one->place)
 		return;
-	place = unended_place(unended, one->place - 1);
+	place = unended_spans_place(unended, one->place - 1);
 	place->open--;
 	place->open_amount -= one->amount;
 	one->place = 0;
 }
 
-int unended_begin(struct unended *unended, uint32_t span, const struct key *key,
-		  const struct posix_trace_item_np *item, uint64_t amount)
+int unended_spans_begin(struct unended_spans *unended, uint32_t span,
+			const struct key *key,
+			const struct posix_trace_item_np *item, uint64_t amount)
 {
 	const struct key own = key_of(key, span);
 	struct unended_place *place;
@@ -84,7 +87,7 @@ int unended_begin(struct unended *unended, uint32_t span, const struct key *key,
 	one = keys_record(&unended->ones, number);
 	end(unended, one);
 	*one = (struct one){ .amount = amount, .place = at + 1 };
-	place = unended_place(unended, at);
+	place = unended_spans_place(unended, at);
 	place->last_ns = stamp_ns(&item->info.posix_timestamp);
 	place->begun++;
 	place->amount += amount;
@@ -93,7 +96,8 @@ int unended_begin(struct unended *unended, uint32_t span, const struct key *key,
 	return 0;
 }
 
-void unended_end(struct unended *unended, uint32_t span, const struct key *key)
+void unended_spans_end(struct unended_spans *unended, uint32_t span,
+		       const struct key *key)
 {
 	const struct key own = key_of(key, span);
 	uint32_t number;

@@ -1,5 +1,5 @@
 /*
- * nearby.c - types near lost events
+ * nearby_losses.c - types near lost events
  *
  * At a loss it is unknown which types will recur. Losses near the previous type
  * are counted at once; for other types of the thread they are doubtful until
@@ -9,30 +9,30 @@
 #include <string.h>
 
 #include "common/stamp.h"
-#include "figures/nearby.h"
+#include "figures/nearby_losses.h"
 
-void nearby_init(struct nearby *nearby)
+void nearby_losses_init(struct nearby_losses *nearby)
 {
 	memset(nearby, 0, sizeof(*nearby));
-	whos_init(&nearby->threads, WHO_MOST);
-	whos_init(&nearby->types, WHO_MOST);
+	subjects_init(&nearby->threads, SUBJECTS_MOST);
+	subjects_init(&nearby->types, SUBJECTS_MOST);
 }
 
-void nearby_fini(struct nearby *nearby)
+void nearby_losses_fini(struct nearby_losses *nearby)
 {
-	whos_fini(&nearby->threads);
-	whos_fini(&nearby->types);
+	subjects_fini(&nearby->threads);
+	subjects_fini(&nearby->types);
 	free(nearby->thread);
 	free(nearby->type);
 }
 
 /* Without a thread, all threads count. */
-static struct who thread_of(const struct posix_trace_item_np *item,
-			    int64_t program)
+static struct subject thread_of(const struct posix_trace_item_np *item,
+				int64_t program)
 {
 	if (!item->tid || !item->info.posix_pid)
-		return (struct who){ 0 };
-	return (struct who){
+		return (struct subject){ 0 };
+	return (struct subject){
 		.origin = item->origin,
 		.pid = item->info.posix_pid,
 		.tid = item->tid,
@@ -40,26 +40,27 @@ static struct who thread_of(const struct posix_trace_item_np *item,
 	};
 }
 
-static int find_thread(struct nearby *nearby, const struct who *who,
-		       uint32_t *number)
+static int find_thread(struct nearby_losses *nearby,
+		       const struct subject *subject, uint32_t *number)
 {
-	const int err = whos_find(&nearby->threads, who, number);
+	const int err = subjects_find(&nearby->threads, subject, number);
 
 	return err ? err :
-		     whos_reserve(&nearby->threads, &nearby->thread,
-				  &nearby->thread_room,
-				  sizeof(*nearby->thread));
+		     subjects_reserve(&nearby->threads, &nearby->thread,
+				      &nearby->thread_room,
+				      sizeof(*nearby->thread));
 }
 
 /* Adds a type that is new to its thread. */
-static int add_type(struct nearby *nearby, struct who who, uint32_t number)
+static int add_type(struct nearby_losses *nearby, struct subject subject,
+		    uint32_t number)
 {
 	struct nearby_type *type = &nearby->type[number];
 	uint32_t thread;
 	int err;
 
-	who.type = 0;
-	err = find_thread(nearby, &who, &thread);
+	subject.type = 0;
+	err = find_thread(nearby, &subject, &thread);
 	if (err)
 		return err;
 	type->thread = thread;
@@ -69,7 +70,7 @@ static int add_type(struct nearby *nearby, struct who who, uint32_t number)
 	return 0;
 }
 
-static int add(struct nearby *nearby, const struct who *who)
+static int add(struct nearby_losses *nearby, const struct subject *subject)
 {
 	const uint32_t known = nearby->types.count;
 	struct nearby_thread *thread;
@@ -77,12 +78,13 @@ static int add(struct nearby *nearby, const struct who *who)
 	uint32_t number;
 	int err;
 
-	err = whos_find(&nearby->types, who, &number);
+	err = subjects_find(&nearby->types, subject, &number);
 	if (!err)
-		err = whos_reserve(&nearby->types, &nearby->type,
-				   &nearby->type_room, sizeof(*nearby->type));
+		err = subjects_reserve(&nearby->types, &nearby->type,
+				       &nearby->type_room,
+				       sizeof(*nearby->type));
 	if (!err && nearby->types.count != known)
-		err = add_type(nearby, *who, number);
+		err = add_type(nearby, *subject, number);
 	if (err)
 		return err;
 
@@ -95,33 +97,35 @@ static int add(struct nearby *nearby, const struct who *who)
 	return 0;
 }
 
-int nearby_add_event(struct nearby *nearby,
-		     const struct posix_trace_item_np *item, int64_t program)
+int nearby_losses_add_event(struct nearby_losses *nearby,
+			    const struct posix_trace_item_np *item,
+			    int64_t program)
 {
-	struct who who = thread_of(item, program);
+	struct subject subject = thread_of(item, program);
 	int err;
 
-	who.type = item->info.posix_event_id;
-	nearby->latest = who.type;
-	err = add(nearby, &who);
-	if (err || !who.pid || !nearby->nobody)
+	subject.type = item->info.posix_event_id;
+	nearby->latest = subject.type;
+	err = add(nearby, &subject);
+	if (err || !subject.pid || !nearby->nobody)
 		return err;
-	return add(nearby, &(struct who){ .type = who.type });
+	return add(nearby, &(struct subject){ .type = subject.type });
 }
 
 /* All threads also count as one from now on, with what they have recorded so
  * far. */
-static int begin_nobody(struct nearby *nearby)
+static int begin_nobody(struct nearby_losses *nearby)
 {
 	const uint32_t count = nearby->types.count;
 	int err = 0;
 
 	nearby->nobody = true;
 	for (uint32_t i = 0; i < count && !err; i++)
-		err = add(nearby, &(struct who){
-					  .type = nearby->types.who[i].type });
+		err = add(nearby,
+			  &(struct subject){
+				  .type = nearby->types.subject[i].type });
 	if (!err && count)
-		err = add(nearby, &(struct who){ .type = nearby->latest });
+		err = add(nearby, &(struct subject){ .type = nearby->latest });
 	return err;
 }
 
@@ -140,18 +144,19 @@ static void note(struct nearby_thread *thread,
 	thread->since += item->lost;
 }
 
-int nearby_add_loss(struct nearby *nearby,
-		    const struct posix_trace_item_np *item, int64_t program)
+int nearby_losses_add_loss(struct nearby_losses *nearby,
+			   const struct posix_trace_item_np *item,
+			   int64_t program)
 {
-	const struct who who = thread_of(item, program);
+	const struct subject subject = thread_of(item, program);
 	struct nearby_thread *thread;
 	uint32_t number, i;
 	int err = 0;
 
-	if (!who.pid && !nearby->nobody)
+	if (!subject.pid && !nearby->nobody)
 		err = begin_nobody(nearby);
 	if (!err)
-		err = find_thread(nearby, &who, &number);
+		err = find_thread(nearby, &subject, &number);
 	if (err)
 		return err;
 	thread = &nearby->thread[number];

@@ -1,5 +1,5 @@
 /*
- * kept.c - of the logs of a rotation the newest
+ * newest_logs.c - of the logs of a rotation the newest
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -7,16 +7,16 @@
 #include <unistd.h>
 
 #include "common/talk.h"
-#include "record/kept.h"
+#include "record/newest_logs.h"
 
-void kept_init(struct kept *kept, unsigned most)
+void newest_logs_init(struct newest_logs *kept, unsigned most)
 {
-	*kept = (struct kept){ .most = most };
+	*kept = (struct newest_logs){ .most = most };
 	if (most)
 		kept->name = calloc(most, sizeof(*kept->name));
 }
 
-void kept_fini(struct kept *kept)
+void newest_logs_fini(struct newest_logs *kept)
 {
 	for (unsigned i = 0; kept->name && i < kept->most; i++)
 		free(kept->name[i]);
@@ -24,7 +24,7 @@ void kept_fini(struct kept *kept)
 	kept->name = NULL;
 }
 
-void kept_add(struct kept *kept, const char *name)
+void newest_logs_add(struct newest_logs *kept, const char *name)
 {
 	char **place;
 

@@ -1,11 +1,11 @@
 /*
- * about.c - what the logs are as one
+ * attributes.c - what the logs are as one
  */
 #include <errno.h>
 #include <string.h>
 
 #include "common/stamp.h"
-#include "source/merge/about.h"
+#include "source/merge/attributes.h"
 #include "source/merge/input.h"
 
 /* Logs of one stream are as the first of them. */
@@ -26,8 +26,8 @@ static int describe_stream(struct merge *merge, trace_attr_t *attr,
 	return err;
 }
 
-int merge_about_describe(struct source *source, trace_attr_t *attr,
-			 struct posix_trace_log_np *about)
+int merge_attributes_describe(struct source *source, trace_attr_t *attr,
+			      struct posix_trace_log_np *about)
 {
 	struct merge *merge = merge_of(source);
 	int err;
@@ -70,8 +70,8 @@ static void add_status(struct posix_trace_status_info *status,
 		status->posix_log_full_status = POSIX_TRACE_FULL;
 }
 
-int merge_about_get_status(struct source *source,
-			   struct posix_trace_status_info *status)
+int merge_attributes_get_status(struct source *source,
+				struct posix_trace_status_info *status)
 {
 	struct merge *merge = merge_of(source);
 	int err;
@@ -92,7 +92,7 @@ static bool is_earlier(const struct timespec *a, const struct timespec *b)
 	return !b->tv_sec || stamp_ns(a) < stamp_ns(b);
 }
 
-int merge_about_meet(struct merge *merge, struct merge_input *input)
+int merge_attributes_meet(struct merge *merge, struct merge_input *input)
 {
 	struct posix_trace_log_np about;
 	struct timespec created = { 0 };

@@ -1,12 +1,12 @@
 /*
- * when.c - times in users' notation
+ * moment.c - times in users' notation
  *
  * Each parser accepts a whole text or refuses it. The take functions consume a
  * part of the text, if it is there.
  */
 #include <string.h>
 
-#include "select/when.h"
+#include "select/moment.h"
 
 enum {
 	NS_PER_S = 1000000000,
@@ -96,7 +96,7 @@ static bool scale(int64_t number, int64_t billionths, int64_t unit_ns,
 }
 
 /* "14:03", "14:03:07.118" */
-static bool take_clock(const char **at, struct when *when)
+static bool take_clock(const char **at, struct moment *when)
 {
 	int64_t hour, minute, second = 0;
 
@@ -124,7 +124,7 @@ static bool is_day(const struct tm *tm)
 }
 
 /* "2026-09-21" */
-static bool take_day(const char **at, struct when *when)
+static bool take_day(const char **at, struct moment *when)
 {
 	int64_t year, month, day;
 
@@ -139,18 +139,18 @@ static bool take_day(const char **at, struct when *when)
 	return is_day(&when->tm);
 }
 
-static bool parse_clock(const char *at, struct when *when)
+static bool parse_clock(const char *at, struct moment *when)
 {
-	when->kind = WHEN_CLOCK;
+	when->kind = MOMENT_CLOCK;
 	if (!take_clock(&at, when))
 		return false;
 	when->utc = take_char(&at, 'Z');
 	return !*at;
 }
 
-static bool parse_date(const char *at, struct when *when)
+static bool parse_date(const char *at, struct moment *when)
 {
-	when->kind = WHEN_DATE;
+	when->kind = MOMENT_DATE;
 	if (!take_day(&at, when))
 		return false;
 	if ((take_char(&at, 'T') || take_char(&at, ' ')) &&
@@ -160,7 +160,7 @@ static bool parse_date(const char *at, struct when *when)
 	return !*at;
 }
 
-static bool parse_distance(const char *at, char sign, struct when *when)
+static bool parse_distance(const char *at, char sign, struct moment *when)
 {
 	int64_t number, billionths, unit_ns;
 
@@ -170,25 +170,25 @@ static bool parse_distance(const char *at, char sign, struct when *when)
 	       scale(number, billionths, unit_ns, &when->ns);
 }
 
-static bool parse_offset(const char *at, struct when *when)
+static bool parse_offset(const char *at, struct moment *when)
 {
-	when->kind = WHEN_OFFSET;
+	when->kind = MOMENT_OFFSET;
 	return parse_distance(at, '+', when);
 }
 
-static bool parse_tail(const char *at, struct when *when)
+static bool parse_tail(const char *at, struct moment *when)
 {
-	when->kind = WHEN_TAIL;
+	when->kind = MOMENT_TAIL;
 	return parse_distance(at, '-', when);
 }
 
 /* Names may contain colons. */
-static bool parse_event(const char *at, struct when *when)
+static bool parse_event(const char *at, struct moment *when)
 {
 	const char *colon = strrchr(at, ':');
 	size_t len;
 
-	when->kind = WHEN_EVENT;
+	when->kind = MOMENT_EVENT;
 	if (!take_char(&at, '@') || !colon || colon == at)
 		return false;
 	len = (size_t)(colon - at);
@@ -200,40 +200,41 @@ static bool parse_event(const char *at, struct when *when)
 	       !*at;
 }
 
-static bool parse_epoch(const char *at, struct when *when)
+static bool parse_epoch(const char *at, struct moment *when)
 {
 	int64_t number, billionths;
 
-	when->kind = WHEN_EPOCH;
+	when->kind = MOMENT_EPOCH;
 	return take_char(&at, '@') &&
 	       take_number(&at, 1, SECONDS_DIGITS, &number) &&
 	       take_fraction(&at, &billionths) && !*at &&
 	       scale(number, billionths, NS_PER_S, &when->ns);
 }
 
-static bool (*const parsers[])(const char *, struct when *) = {
+static bool (*const parsers[])(const char *, struct moment *) = {
 	parse_offset, parse_tail, parse_epoch,
 	parse_event,  parse_date, parse_clock,
 };
 
-bool when_parse(const char *text, struct when *when)
+bool moment_parse(const char *text, struct moment *when)
 {
 	for (size_t i = 0; i < sizeof(parsers) / sizeof(parsers[0]); i++) {
 		memset(when, 0, sizeof(*when));
 		if (parsers[i](text, when))
 			return true;
 	}
-	when->kind = WHEN_NEVER;
+	when->kind = MOMENT_NEVER;
 	return false;
 }
 
-static bool parse_end(const char *text, struct when *when)
+static bool parse_end(const char *text, struct moment *when)
 {
-	*when = (struct when){ .kind = WHEN_NEVER };
-	return !*text || when_parse(text, when);
+	*when = (struct moment){ .kind = MOMENT_NEVER };
+	return !*text || moment_parse(text, when);
 }
 
-bool when_parse_range(const char *text, struct when *from, struct when *to)
+bool moment_parse_range(const char *text, struct moment *from,
+			struct moment *to)
 {
 	const char *dots = strstr(text, "..");
 	char first[RANGE_MAX];
@@ -280,33 +281,33 @@ static void set_day(struct tm *tm, const struct timespec *first, bool utc)
 	tm->tm_mday = day.tm_mday;
 }
 
-static time_t second_of(const struct when *when, const struct when_log *log)
+static time_t second_of(const struct moment *when, const struct moment_log *log)
 {
 	const bool utc = when->utc || log->utc;
 	struct tm tm = when->tm;
 
-	if (when->kind == WHEN_CLOCK)
+	if (when->kind == MOMENT_CLOCK)
 		set_day(&tm, &log->first, utc);
 	tm.tm_isdst = -1; /* ambiguous hours are left to the C library */
 	return utc ? timegm(&tm) : mktime(&tm);
 }
 
-struct timespec when_resolve(const struct when *when,
-			     const struct when_log *log)
+struct timespec moment_resolve(const struct moment *when,
+			       const struct moment_log *log)
 {
 	struct timespec sum;
 
 	switch (when->kind) {
-	case WHEN_TAIL:
+	case MOMENT_TAIL:
 		sum = add(log->last.tv_sec, -when->ns);
 		return add(sum.tv_sec, sum.tv_nsec + log->last.tv_nsec);
-	case WHEN_EVENT:
+	case MOMENT_EVENT:
 		return log->event;
-	case WHEN_OFFSET:
+	case MOMENT_OFFSET:
 		sum = add(log->first.tv_sec, when->ns);
 		return add(sum.tv_sec, sum.tv_nsec + log->first.tv_nsec);
-	case WHEN_DATE:
-	case WHEN_CLOCK:
+	case MOMENT_DATE:
+	case MOMENT_CLOCK:
 		return add(second_of(when, log), when->ns);
 	default:
 		return add(0, when->ns);

@@ -1,4 +1,4 @@
-/* carried.c - templates that a log is to carry */
+/* carried_templates.c - templates that a log is to carry */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "common/talk.h"
 #include "event/carried_notes.h"
 #include "event/template_files.h"
-#include "write/carried.h"
+#include "write/carried_templates.h"
 
 static int check(const char *name)
 {
@@ -50,8 +50,8 @@ static int name_of(const char *file, char *name, size_t size)
 	return EXIT_SUCCESS;
 }
 
-static int add_note(struct carried *carried, const char *name, unsigned number,
-		    const char *text, size_t len)
+static int add_note(struct carried_templates *carried, const char *name,
+		    unsigned number, const char *text, size_t len)
 {
 	struct carried_note *note = &carried->note[carried->count];
 	char key[POSIX_TRACE_NOTE_KEY_MAX_NP + 1];
@@ -65,8 +65,8 @@ static int add_note(struct carried *carried, const char *name, unsigned number,
 
 /* One that fills its last note has an empty line behind it: a full note goes
  * on. */
-static int split(struct carried *carried, const char *name, const char *text,
-		 size_t len)
+static int split(struct carried_templates *carried, const char *name,
+		 const char *text, size_t len)
 {
 	unsigned number = 1;
 	int err = 0;
@@ -75,10 +75,11 @@ static int split(struct carried *carried, const char *name, const char *text,
 		const size_t part =
 			len < CARRIED_PART ? len : (size_t)CARRIED_PART;
 
-		if (carried->count == CARRIED_MOST)
+		if (carried->count == CARRIED_TEMPLATES_MOST)
 			return E2BIG;
-		err = add_note(carried, name, number, part || number == 1 ?
-			       text : "\n", part || number == 1 ? part : 1);
+		err = add_note(carried, name, number,
+			       part || number == 1 ? text : "\n",
+			       part || number == 1 ? part : 1);
 		if (part < CARRIED_PART)
 			break;
 		text += part;
@@ -87,7 +88,7 @@ static int split(struct carried *carried, const char *name, const char *text,
 	return err;
 }
 
-static int take(struct carried *carried, const char *file)
+static int take(struct carried_templates *carried, const char *file)
 {
 	char name[POSIX_TRACE_NOTE_KEY_MAX_NP + 1 - CARRIED_KEY_REST], *text;
 	size_t len;
@@ -110,16 +111,17 @@ static int take(struct carried *carried, const char *file)
 	return err ? EXIT_SYSTEM : status;
 }
 
-int carried_add(struct carried *carried, const char *name)
+int carried_templates_add(struct carried_templates *carried, const char *name)
 {
 	const int status = check(name);
 
 	return status ? status : take(carried, name);
 }
 
-int carried_put(const struct carried *carried,
-		int (*put)(void *to, const char *key, const char *value),
-		void *to)
+int carried_templates_put(const struct carried_templates *carried,
+			  int (*put)(void *to, const char *key,
+				     const char *value),
+			  void *to)
 {
 	int err = 0;
 
@@ -128,7 +130,7 @@ int carried_put(const struct carried *carried,
 	return err;
 }
 
-void carried_fini(struct carried *carried)
+void carried_templates_fini(struct carried_templates *carried)
 {
 	for (size_t i = 0; i < carried->count; i++) {
 		free(carried->note[i].key);
@@ -137,7 +139,8 @@ void carried_fini(struct carried *carried)
 	carried->count = 0;
 }
 
-void carried_digest(const struct carried *carried, struct digest *digest)
+void carried_templates_digest(const struct carried_templates *carried,
+			      struct digest *digest)
 {
 	for (size_t i = 0; i < carried->count; i++) {
 		digest_add_text(digest, carried->note[i].key);

@@ -1,5 +1,5 @@
 /*
- * beside.c - what lies beside a trace of another system
+ * event_names.c - what lies beside a trace of another system
  */
 #include <errno.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #include "common/talk.h"
 #include "source/catalogue.h"
-#include "source/foreign/beside.h"
+#include "source/foreign/event_names.h"
 
 static const char setting[] = "events=";
 
@@ -22,7 +22,7 @@ static size_t overlap(const char *name, const char *ending)
 	return len && !strncmp(dot, ending, len) ? len : 0;
 }
 
-char *foreign_beside_name(const char *name, const char *ending)
+char *foreign_event_names_path(const char *name, const char *ending)
 {
 	char *beside;
 
@@ -54,7 +54,7 @@ static int take(struct foreign *foreign, const char *path)
 	return 0;
 }
 
-int foreign_beside(struct foreign *foreign)
+int foreign_event_names(struct foreign *foreign)
 {
 	struct stat st;
 	char *path;
@@ -63,8 +63,8 @@ int foreign_beside(struct foreign *foreign)
 	foreign->settings = foreign->as->settings;
 	if (!is_wanted(foreign))
 		return 0;
-	path = foreign_beside_name(foreign->name,
-				   foreign->format->export->beside);
+	path = foreign_event_names_path(foreign->name,
+					foreign->format->export->beside);
 	if (!path)
 		return ENOMEM;
 	if (!stat(path, &st) && S_ISREG(st.st_mode))

@@ -1,16 +1,16 @@
 /*
- * alike.c - event types of one name as one
+ * namesakes.c - event types of one name as one
  */
 #include <string.h>
 
-#include "source/alike.h"
+#include "source/namesakes.h"
 
-trace_event_id_t alike_first(struct alike *alike, trace_event_id_t type)
+trace_event_id_t namesakes_first(struct namesakes *alike, trace_event_id_t type)
 {
 	char name[TRACE_EVENT_NAME_MAX + 1];
 	size_t *first;
 
-	if (type >= ALIKE_TYPES || type < POSIX_TRACE_UNNAMED_USEREVENT)
+	if (type >= NAMESAKES_TYPES || type < POSIX_TRACE_UNNAMED_USEREVENT)
 		return type;
 	if (alike->first[type])
 		return alike->first[type];
@@ -25,7 +25,7 @@ trace_event_id_t alike_first(struct alike *alike, trace_event_id_t type)
 	return alike->first[type];
 }
 
-void alike_fini(struct alike *alike)
+void namesakes_fini(struct namesakes *alike)
 {
 	pxt_map_fini(&alike->names);
 }

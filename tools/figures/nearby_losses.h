@@ -1,19 +1,19 @@
 /*
- * nearby.h - types near lost events
+ * nearby_losses.h - types near lost events
  *
  * A loss is near a type if it is, in its thread, between two events of that
  * type or next to one. If the thread is unknown, all threads together count as
  * one.
  */
-#ifndef NEARBY_H
-#define NEARBY_H
+#ifndef NEARBY_LOSSES_H
+#define NEARBY_LOSSES_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include <trace_np.h>
 
-#include "figures/who.h"
+#include "figures/subjects.h"
 
 /* A thread with losses; its types. */
 struct nearby_thread {
@@ -32,8 +32,8 @@ struct nearby_type {
 	uint32_t next; /* next type of the thread + 1, or 0 */
 };
 
-struct nearby {
-	struct whos threads, types; /* numbers of threads and types */
+struct nearby_losses {
+	struct subjects threads, types; /* numbers of threads and types */
 	struct nearby_thread *thread;
 	struct nearby_type *type;
 	size_t thread_room, type_room;
@@ -41,13 +41,15 @@ struct nearby {
 	trace_event_id_t latest;
 };
 
-void nearby_init(struct nearby *nearby);
-void nearby_fini(struct nearby *nearby);
+void nearby_losses_init(struct nearby_losses *nearby);
+void nearby_losses_fini(struct nearby_losses *nearby);
 
 /* Adds items in order, with the program of the process. ENOMEM. */
-int nearby_add_event(struct nearby *nearby,
-		     const struct posix_trace_item_np *item, int64_t program);
-int nearby_add_loss(struct nearby *nearby,
-		    const struct posix_trace_item_np *item, int64_t program);
+int nearby_losses_add_event(struct nearby_losses *nearby,
+			    const struct posix_trace_item_np *item,
+			    int64_t program);
+int nearby_losses_add_loss(struct nearby_losses *nearby,
+			   const struct posix_trace_item_np *item,
+			   int64_t program);
 
 #endif

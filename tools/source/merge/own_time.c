@@ -1,9 +1,9 @@
 /*
- * place.c - what does not know the time, beside what does
+ * own_time.c - what does not know the time, beside what does
  */
 #include "common/stamp.h"
 #include "common/talk.h"
-#include "source/merge/place.h"
+#include "source/merge/own_time.h"
 #include "source/origins.h"
 #include "source/own_time.h"
 #include "source/source_merge.h"
@@ -68,7 +68,7 @@ static void tell_mixed(struct source *source)
 		     source->name);
 }
 
-int merge_place(struct source *source)
+int merge_own_time(struct source *source)
 {
 	const size_t count = source_merge_count(source);
 	struct timespec begin, first;
@@ -86,9 +86,8 @@ int merge_place(struct source *source)
 		     "%s; merge --offset moves it",
 		     source_merge_name(source, i),
 		     source_merge_name(source, base));
-		err = source_merge_shift(source, i,
-					 stamp_ns(&begin) - stamp_ns(&first),
-					 0);
+		err = source_merge_shift(
+			source, i, stamp_ns(&begin) - stamp_ns(&first), 0);
 	}
 	return err;
 }
