@@ -19,6 +19,7 @@
 #include "record/linkage.h"
 #include "record/silence.h"
 #include "record/wrapping.h"
+#include "source/uncounted_note.h"
 
 static const char default_output[] = "%c-%p.ptl";
 static const char default_flight[] = "%c-%p.%t.ptl";
@@ -348,7 +349,7 @@ static void note_uncounted(struct job *job)
 	look_for_file(job);
 	job->recording.uncounted = *job->unseen;
 	if (*job->unseen)
-		posix_trace_note_np(job->recording.trid, "uncounted",
+		posix_trace_note_np(job->recording.trid, UNCOUNTED_NOTE,
 				    job->unseen);
 }
 

@@ -12,6 +12,7 @@
 #include "select/select_range.h"
 #include "select/selection.h"
 #include "source/programs.h"
+#include "source/uncounted_note.h"
 
 void selection_fini(struct selection *selection)
 {
@@ -303,16 +304,31 @@ int selection_tell_of(const struct selection *selection, int damage)
 	return selection_tell(selection);
 }
 
+/* Are there events that were lost before they could be counted? */
+static bool is_uncounted(const struct selection *selection)
+{
+	struct source_origin origin;
+
+	if (selection->uncounted)
+		return true;
+	for (unsigned i = 0; !source_get_origin(selection->source, i, &origin);
+	     i++)
+		if (uncounted_note_is_there(selection->source, i))
+			return true;
+	return false;
+}
+
 int selection_tell_losses(const struct selection *selection)
 {
 	const unsigned long long lost = selection->lost;
 	const char *name = selection->source->name;
+	const bool uncounted = is_uncounted(selection);
 
 	if (lost)
 		talk("%s: %llu event%s lost%s", name, lost,
 		     lost == 1 ? " is" : "s are",
-		     selection->uncounted ? ", and maybe more" : "");
-	else if (selection->uncounted)
+		     uncounted ? ", and maybe more" : "");
+	else if (uncounted)
 		talk("%s: events are lost, nobody knows how many", name);
-	return lost || selection->uncounted ? EXIT_LOST : EXIT_SUCCESS;
+	return lost || uncounted ? EXIT_LOST : EXIT_SUCCESS;
 }
