@@ -1,6 +1,6 @@
 #!/bin/sh
 #
-# check-contributing.sh - CONTRIBUTING.md says where to begin, and that is there
+# check-contributing.sh - what CONTRIBUTING.md and docs/design.md name is there
 set -eu
 
 top=${top_srcdir:-$(dirname "$0")/..}
@@ -16,6 +16,28 @@ places=$(sed -n '/^## Where to begin/,/^## Style/s/^|.*| \(`.*\) |$/\1/p' \
 for place in $places; do
 	[ -e "$top/$place" ] || {
 		echo "CONTRIBUTING.md: there is no $place"
+		status=1
+	}
+done
+
+# The drawing of an event's way in the design has a file at each step.
+steps=$(sed -n '/^is the way of an event/,/^    lib\/api/p' \
+	"$top/docs/design.md" | grep -oE '(lib|tools|include|docs)/[a-z_/-]+\.(c|h|md)')
+[ "$(printf '%s\n' "$steps" | wc -l)" -ge 20 ] || {
+	echo 'check-contributing: the drawing was not found'
+	exit 1
+}
+for step in $steps; do
+	[ -e "$top/$step" ] || {
+		echo "docs/design.md: there is no $step"
+		status=1
+	}
+done
+# Each folder of sources has its line there.
+for folder in "$top"/lib/*/ "$top"/tools/*/; do
+	folder=${folder#"$top/"}
+	grep -qE "(^| |\`)${folder%/}(\`| |/)" "$top/docs/design.md" || {
+		echo "docs/design.md: $folder is not named"
 		status=1
 	}
 done
