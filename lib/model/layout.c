@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/description.h"
+#include "model/field_type.h"
 #include "model/system_names.h"
 
 _Static_assert((int)POSIX_TRACE_FIELDS_MAX_NP == PXT_DESCRIPTION_FIELDS,
@@ -86,20 +87,15 @@ static bool has_room(const struct build *build, size_t len)
 	return size - build->used > len + 5 + strlen("enum ") + strlen(" *");
 }
 
-static bool is_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* Appends text with single spaces between words. */
 static void put_words(struct build *build, struct pxt_text text)
 {
 	char *to = build->layout->__text + build->used;
 
 	for (size_t i = 0; i < text.len; i++)
-		if (!is_space(text.at[i]))
+		if (!pxt_scan_is_space(text.at[i]))
 			*to++ = text.at[i];
-		else if (!is_space(text.at[i - 1]))
+		else if (!pxt_scan_is_space(text.at[i - 1]))
 			*to++ = ' ';
 	*to = '\0';
 	build->used = (size_t)(to - build->layout->__text) + 1;

@@ -100,7 +100,7 @@ static int add_rest(struct work *work, const char *from, const char *to)
 
 /* Splits the file, which is valid and the only one of the set so far. */
 static int split(struct work *work, const struct pxt_templates *templates,
-		 const struct pxt_text *base)
+		 const struct pxt_file *base)
 {
 	const struct pxt_template *template;
 	const char *at = base->text;
@@ -209,7 +209,7 @@ struct operations {
 	size_t len;  /* length of both */
 };
 
-static bool check_first_line(const struct pxt_text *update, char *plain,
+static bool check_first_line(const struct pxt_file *update, char *plain,
 			     struct pxt_complaints *complaints)
 {
 	const size_t len = sizeof(first_line) - 1;
@@ -276,7 +276,7 @@ static bool take_operation(struct pxt_lexer *lexer,
 }
 
 /* EINVAL: there were errors, which are reported. */
-static int read_operations(const struct pxt_text *update,
+static int read_operations(const struct pxt_file *update,
 			   struct pxt_complaints *complaints,
 			   struct operations *operations)
 {
@@ -304,7 +304,7 @@ static int read_operations(const struct pxt_text *update,
 	return complaints->errors ? EINVAL : 0;
 }
 
-static int prepare(const struct pxt_text *update,
+static int prepare(const struct pxt_file *update,
 		   struct pxt_complaints *complaints,
 		   struct operations *operations)
 {
@@ -427,7 +427,7 @@ static int write_both(const struct work *work)
 }
 
 static int update_in(struct pxt_templates *templates,
-		     const struct pxt_text *base, const struct pxt_text *update,
+		     const struct pxt_file *base, const struct pxt_file *update,
 		     bool override, struct pxt_complaints *complaints,
 		     struct operations *operations, struct work *work)
 {
@@ -468,7 +468,7 @@ static void destroy(struct work *work)
 	free(work);
 }
 
-int pxt_update(const struct pxt_text *base, const struct pxt_text *update,
+int pxt_update(const struct pxt_file *base, const struct pxt_file *update,
 	       bool override, struct pxt_complaints *complaints,
 	       struct pxt_updated *updated)
 {

@@ -15,7 +15,8 @@
 
 #include "template/complaint.h"
 
-struct pxt_text {
+/* A file of templates, or an update of one. */
+struct pxt_file {
 	const char *name; /* the user's name of the file */
 	const char *text;
 	size_t len;
@@ -34,7 +35,7 @@ struct pxt_updated {
 
 /* override: ignore versions. EINVAL: one of the two has errors, which are
  * reported. EFBIG: one is too long. ENOMEM. */
-int pxt_update(const struct pxt_text *base, const struct pxt_text *update,
+int pxt_update(const struct pxt_file *base, const struct pxt_file *update,
 	       bool override, struct pxt_complaints *complaints,
 	       struct pxt_updated *updated);
 

@@ -136,12 +136,12 @@ static void run(const char *text, size_t text_len, uint8_t mode,
 }
 
 /* What is there afterwards is sound, and so is what takes it back. */
-static void change(const struct pxt_text *base, const struct pxt_text *update,
+static void change(const struct pxt_file *base, const struct pxt_file *update,
 		   bool override)
 {
 	struct pxt_complaints complaints = { .tell = tell };
 	struct pxt_updated updated, undone;
-	struct pxt_text now = { "now", NULL, 0 }, undo = { "undo", NULL, 0 };
+	struct pxt_file now = { "now", NULL, 0 }, undo = { "undo", NULL, 0 };
 	int err;
 
 	is_told = false;
@@ -178,8 +178,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
 	if (mode & MODE_FIXED) {
 		run(fixed, sizeof(fixed) - 1, mode, data, rest);
 	} else if (mode & MODE_UPDATE) {
-		const struct pxt_text base = { "base", text, len };
-		const struct pxt_text update = { "update", (char *)data, rest };
+		const struct pxt_file base = { "base", text, len };
+		const struct pxt_file update = { "update", (char *)data, rest };
 
 		change(&base, &update, mode & MODE_OVERRIDE);
 	} else {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/description.h"
+#include "model/field_type.h"
 #include "run.h"
 
 static struct pxt_description description;

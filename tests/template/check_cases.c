@@ -402,12 +402,12 @@ static void check_listing(const char *file, size_t len, yajl_val listing)
 }
 
 /* What an undo makes of it is what it was, but for the order. */
-static void check_undo(const struct pxt_text *base,
+static void check_undo(const struct pxt_file *base,
 		       const struct pxt_updated *updated)
 {
 	struct pxt_complaints complaints = { .tell = tell };
-	const struct pxt_text now = { "now", updated->text, updated->len };
-	const struct pxt_text undo = { "undo", updated->undo,
+	const struct pxt_file now = { "now", updated->text, updated->len };
+	const struct pxt_file undo = { "undo", updated->undo,
 				       updated->undo_len };
 	struct pxt_templates *before, *after;
 	struct pxt_updated undone;
@@ -441,9 +441,9 @@ static void check_undo(const struct pxt_text *base,
 static void run_update(yajl_val json)
 {
 	struct pxt_complaints complaints = { .tell = tell };
-	const struct pxt_text base = { "base", text(json, "base"),
+	const struct pxt_file base = { "base", text(json, "base"),
 				       strlen(text(json, "base")) };
-	const struct pxt_text update = { "update", text(json, "update"),
+	const struct pxt_file update = { "update", text(json, "update"),
 					 strlen(text(json, "update")) };
 	const bool ok = !strcmp(text(json, "status"), "ok");
 	struct pxt_updated updated;

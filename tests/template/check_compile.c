@@ -316,11 +316,11 @@ static size_t count(const char *text, size_t len)
 
 static void update_by(const char *base, const char *change, size_t expected)
 {
-	const struct pxt_text before = { "base", base, strlen(base) };
-	const struct pxt_text update = { "update", change, strlen(change) };
+	const struct pxt_file before = { "base", base, strlen(base) };
+	const struct pxt_file update = { "update", change, strlen(change) };
 	struct pxt_complaints complaints = { .tell = tell };
 	struct pxt_updated updated, undone;
-	struct pxt_text now = { "now", NULL, 0 }, undo = { "undo", NULL, 0 };
+	struct pxt_file now = { "now", NULL, 0 }, undo = { "undo", NULL, 0 };
 
 	ck_assert_int_eq(pxt_update(&before, &update, false, &complaints,
 				    &updated),
@@ -364,8 +364,8 @@ START_TEST(an_update_deletes_all_that_have_the_id)
 				   "0C2 1.0 \"c\"\n0C1 1.2 \"d\"\n";
 	static const char change[] = "* /etc/trcfmt\n+ 0C1 1.3 \"e\"\n- 0C1\n"
 				     "+ 0C10 1.0 \"f\"\n+ 0C1 1.0 \"g\"\n";
-	const struct pxt_text before = { "base", base, sizeof(base) - 1 };
-	const struct pxt_text update = { "update", change, sizeof(change) - 1 };
+	const struct pxt_file before = { "base", base, sizeof(base) - 1 };
+	const struct pxt_file update = { "update", change, sizeof(change) - 1 };
 	struct pxt_complaints complaints = { .tell = tell };
 	struct pxt_updated updated;
 

@@ -113,7 +113,7 @@ static int write_change(const char *path, const char *update,
 	return status;
 }
 
-static int check_telling(const struct pxt_text *file,
+static int check_telling(const struct pxt_file *file,
 			 struct pxt_complaints *complaints)
 {
 	struct pxt_templates *templates;
@@ -130,7 +130,7 @@ static int check_telling(const struct pxt_text *file,
 	return err ? EXIT_MISUSE : EXIT_SUCCESS;
 }
 
-static int check(const struct pxt_text *file)
+static int check(const struct pxt_file *file)
 {
 	struct pxt_complaints complaints = { .tell = template_files_tell };
 
@@ -139,11 +139,11 @@ static int check(const struct pxt_text *file)
 
 /* What stays may need what is deleted: a function, a subroutine. A file that
  * was wrong before may be changed nevertheless. */
-static int check_change(const char *path, const struct pxt_text *base,
+static int check_change(const char *path, const struct pxt_file *base,
 			const struct pxt_updated *updated)
 {
 	struct pxt_complaints silent = { .tell = NULL };
-	const struct pxt_text result = {
+	const struct pxt_file result = {
 		.name = path,
 		.text = updated->text,
 		.len = updated->len,
@@ -155,8 +155,8 @@ static int check_change(const char *path, const struct pxt_text *base,
 	return EXIT_MISUSE;
 }
 
-static int change(const char *path, const struct pxt_text *base,
-		  const struct pxt_text *update, bool override)
+static int change(const char *path, const struct pxt_file *base,
+		  const struct pxt_file *update, bool override)
 {
 	struct pxt_complaints complaints = { .tell = template_files_tell };
 	struct pxt_updated updated;
@@ -183,12 +183,12 @@ static int change(const char *path, const struct pxt_text *base,
 }
 
 /* A file that is not there is empty. *text: to be freed. */
-static int read_base(const char *path, struct pxt_text *base, char **text)
+static int read_base(const char *path, struct pxt_file *base, char **text)
 {
 	int status;
 
 	*text = NULL;
-	*base = (struct pxt_text){ .name = path, .text = "" };
+	*base = (struct pxt_file){ .name = path, .text = "" };
 	if (access(path, F_OK))
 		return EXIT_SUCCESS;
 	status = template_files_read(path, text, &base->len);
@@ -197,10 +197,10 @@ static int read_base(const char *path, struct pxt_text *base, char **text)
 	return status;
 }
 
-static int change_file(const char *path, const struct pxt_text *update,
+static int change_file(const char *path, const struct pxt_file *update,
 		       bool override)
 {
-	struct pxt_text base;
+	struct pxt_file base;
 	char *text;
 	int status;
 
@@ -222,7 +222,7 @@ bool template_change_is_update(const char *text, size_t len)
 	return len >= line && !memcmp(text, first_line, line);
 }
 
-static int copy(const char *path, const struct pxt_text *file)
+static int copy(const char *path, const struct pxt_file *file)
 {
 	int status = check(file);
 
@@ -244,14 +244,14 @@ static char *name_in(const char *folder, const char *file)
 	return joined(folder, "/", name, ends_with(name, suffix) ? "" : suffix);
 }
 
-static int add(const struct pxt_text *file, const char *path, bool override)
+static int add(const struct pxt_file *file, const char *path, bool override)
 {
 	return template_change_is_update(file->text, file->len) ?
 		       change_file(path, file, override) :
 		       copy(path, file);
 }
 
-static int add_to_user(const struct pxt_text *file, bool override)
+static int add_to_user(const struct pxt_file *file, bool override)
 {
 	int status = EXIT_SYSTEM;
 	char *folder = user_folder(&status), *path;
@@ -273,7 +273,7 @@ static int add_to_user(const struct pxt_text *file, bool override)
 
 int template_change_add(const char *file, const char *target, bool override)
 {
-	struct pxt_text text = { .name = file };
+	struct pxt_file text = { .name = file };
 	char *content;
 	int status;
 
@@ -301,8 +301,8 @@ static void tell_update(const char *name, const struct pxt_updated *updated)
 	       text_plural(updated->deletions));
 }
 
-static int check_update(const char *path, const struct pxt_text *base,
-			const struct pxt_text *update)
+static int check_update(const char *path, const struct pxt_file *base,
+			const struct pxt_file *update)
 {
 	struct pxt_complaints complaints = { .tell = template_files_tell };
 	struct pxt_updated updated;
@@ -334,14 +334,14 @@ static char *user_file(void)
 int template_change_check(const char *name, const char *text, size_t len,
 			  const char *target)
 {
-	const struct pxt_text update = {
+	const struct pxt_file update = {
 		.name = name,
 		.text = text,
 		.len = len,
 	};
 	char *user = target ? NULL : user_file(), *content;
 	const char *path = target ? target : user ? user : "";
-	struct pxt_text base;
+	struct pxt_file base;
 	int status;
 
 	status = read_base(path, &base, &content);
@@ -361,7 +361,7 @@ static int remove_in(const char *path, uint16_t id)
 {
 	char update[64], digits[PXT_HOOK_ID_SIZE];
 	const char *slash = strrchr(path, '/');
-	struct pxt_text text = {
+	struct pxt_file text = {
 		.text = update,
 		.len = (size_t)snprintf(update, sizeof(update), "%s\n- %s\n",
 					first_line,
