@@ -19,12 +19,12 @@
 struct pxt_controller {
 	pthread_mutex_t *lock; /* over all of it; NULL: nobody shares it */
 	struct pxt_attr attr;  /* the stream's; a rescuer may change it */
-	int dir;	       /* of stream and process; -1: none */
+	int dir;	       /* stream and process lie there; -1: none */
 	struct pxt_stream stream;
 	struct pxt_process process; /* the target */
 	struct pxt_live *live;
-	struct pxt_merge *merge;  /* of what was read; NULL: no reader */
-	struct pxt_writer writer; /* of START, STOP and other marks */
+	struct pxt_merge *merge;  /* NULL: nobody reads the stream */
+	struct pxt_writer writer; /* START, STOP and other marks */
 	_Atomic uint64_t missed;  /* events, as the status last told */
 	_Atomic uint64_t emptied; /* overwritten, when it was last empty */
 };
@@ -44,7 +44,7 @@ void pxt_controller_unlock(const struct pxt_controller *controller);
 /* PXT_GATE_... as they are now. */
 uint32_t pxt_controller_gate(const struct pxt_controller *controller);
 
-/* Whether events are being recorded, with that gate. */
+/* Are events being recorded, with that gate? */
 static inline bool pxt_controller_gate_runs(uint32_t gate)
 {
 	return (gate & (PXT_GATE_OPEN | PXT_GATE_FULL)) == PXT_GATE_OPEN;
@@ -53,7 +53,7 @@ static inline bool pxt_controller_gate_runs(uint32_t gate)
 /* Would the stream have taken an event until now? */
 bool pxt_controller_takes_events(const struct pxt_controller *controller);
 
-/* Nobody is traced into the stream any more, and its file goes. */
+/* The end: no process is traced into the stream any more, and its file goes. */
 void pxt_controller_let_go(struct pxt_controller *controller);
 
 #endif

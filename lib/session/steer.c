@@ -110,7 +110,7 @@ static void begin_window(struct pxt_controller *controller, uint64_t address)
 	pxt_ring_settle(&controller->stream.ring);
 }
 
-/* Of a full stream START is told when it goes on. */
+/* A full stream records START when it goes on. */
 void pxt_steer_start(struct pxt_controller *controller, uint64_t address)
 {
 	if (!(pxt_controller_gate(controller) &
@@ -335,7 +335,7 @@ static void clear_filter(struct pxt_controller *controller)
 	shut_gate(controller, PXT_GATE_CHOOSY);
 }
 
-/* What is recorded meanwhile would be thrown away with the rest. */
+/* Events that are recorded meanwhile would be thrown away with the rest. */
 uint32_t pxt_steer_begin_clear(struct pxt_controller *controller)
 {
 	uint32_t gate;

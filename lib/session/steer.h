@@ -26,8 +26,8 @@ void pxt_steer_stop(struct pxt_controller *controller, uint64_t address);
  * that is done already, or the stream is not full. */
 bool pxt_steer_note_full(struct pxt_controller *controller);
 
-/* There is room again in a full stream: go on, unless it was stopped. Gives
- * the instant up to which it was full. */
+/* A full stream has room again: go on, unless it was stopped. Gives the instant
+ * up to which it was full. */
 struct pxt_clock_pair pxt_steer_reopen(struct pxt_controller *controller);
 
 /* All that is in the stream was taken: a looping one is not full any more. */

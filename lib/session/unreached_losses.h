@@ -16,7 +16,7 @@ void pxt_unreached_losses_tell(struct pxt_controller *controller, bool took);
  * of types, that are not wanted. */
 void pxt_unreached_losses_forget(struct pxt_controller *controller);
 
-/* How much was not told yet; and why, of that or else of what was. */
+/* Count what was not told yet; and tell why, of that or else of what was. */
 uint64_t pxt_unreached_losses_count(struct pxt_controller *controller,
 				    int *reason);
 

@@ -97,7 +97,7 @@ static uint32_t count_records(const void *data, size_t len)
 	return count;
 }
 
-/* What has not been told in the sum: chunks that still grow. */
+/* Chunks that still grow are not in the sum of the ring. */
 static uint64_t count_growing(const struct pxt_ring *ring, uint32_t slot,
 			      const struct pxt_ring_sight *sight, void *copy)
 {
@@ -158,7 +158,7 @@ static void describe(const struct pxt_stream *stream, uid_t user,
 	memcpy(out->log, told.log, sizeof(out->log));
 }
 
-/* One that has no memory left to be counted in is told without its figures. */
+/* Without memory to count in, a stream is told without its figures. */
 static void tell_stream(const struct pxt_stream *stream, uid_t user,
 			pxt_census_stream *visit, void *argument)
 {
@@ -175,7 +175,7 @@ static void tell_stream(const struct pxt_stream *stream, uid_t user,
 struct streams {
 	pxt_census_stream *visit;
 	void *argument;
-	const struct pxt_process *process; /* whose; NULL: anybody's */
+	const struct pxt_process *process; /* NULL: streams of any */
 };
 
 static void tell_streams(uid_t user, int dir, void *argument)
@@ -194,7 +194,7 @@ static void tell_streams(uid_t user, int dir, void *argument)
 	}
 }
 
-/* Of one process */
+/* One process */
 
 /* The process has to be there; that it has no file, or no directory, is
  * ENOENT. */
@@ -249,8 +249,8 @@ int pxt_census_streams(pid_t pid, pxt_census_stream *visit,
 	return err;
 }
 
-/* Those that its program has opened, in that order: its family may have
- * more. */
+/* Event types are those that the program has opened, in that order: its family
+ * may have more. */
 static void tell_events(struct pxt_process *process,
 			pxt_census_event *visit, void *argument)
 {

@@ -225,7 +225,7 @@ void pxt_control_status(struct pxt_session *session,
 	pxt_session_unlock(session, cancel);
 }
 
-/* What is in the stream can be counted only between two writes. */
+/* Events in the stream can be counted only between two writes. */
 int pxt_control_totals(struct pxt_session *session,
 		       struct posix_trace_totals_np *totals)
 {

@@ -74,8 +74,8 @@ static bool is_inherited(const struct pxt_controller *controller)
 	return controller->attr.inherited == POSIX_TRACE_INHERITED;
 }
 
-/* What a process records for itself alone ends with it: without a guardian it
- * cannot be steered by others, and nothing else is missing. */
+/* A stream that a process has for itself alone ends with it: without a guardian
+ * it cannot be steered by others, and nothing else is missing. */
 static int guard(struct pxt_session *session)
 {
 	struct pxt_controller *controller = &session->controller;

@@ -7,7 +7,7 @@
 
 #include "base/timespec.h"
 
-enum { GENERATIONS = 16 }; /* as of a log */
+enum { GENERATIONS = 16 }; /* the same as in logs */
 
 static bool is_kind(const struct pxt_object *object, const char *kind)
 {
@@ -59,7 +59,7 @@ static bool find(const struct pxt_names *names,
 	return any;
 }
 
-/* Whose copy the process is, and since when. */
+/* Find the process of which this one is a copy, and since when. */
 static bool find_parent(const struct pxt_names *names,
 			struct pxt_log_object *wanted)
 {

@@ -12,7 +12,7 @@
 #include "log/log_format.h"
 #include "stream/objects.h"
 
-/* As pxt_log_reader_object(). What is told is borrowed from texts. ESRCH. */
+/* See pxt_log_reader_object(). The object is borrowed from texts. ESRCH. */
 int pxt_current_objects_find(const struct pxt_names *names,
 			     const struct pxt_log_object *wanted,
 			     struct pxt_object_texts *texts,

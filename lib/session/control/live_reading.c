@@ -13,9 +13,9 @@ enum {
 	PENDING_OVERFLOW = 1,
 	PENDING_RESUME = 2,
 	PENDING_EVENT = 4,
-	LOOKS = 4,	   /* that one attempt may take */
+	LOOKS = 4,	   /* an attempt may take so many */
 	EARLY = 2,	   /* naps that may be ended in vain, before */
-	REST_NS = 2000000, /* ... one that nobody can end */
+	REST_NS = 2000000, /* ... a nap that nobody can end */
 };
 
 /* Streams that loop: what was overwritten is gone for all threads, so that
@@ -33,7 +33,7 @@ static void note_gap(struct pxt_session *session, const struct pxt_event *event)
 
 	if (!gap->horizon || event->ticks <= gap->horizon)
 		return;
-	/* What was overwritten may begin with events that were read; and the
+	/* The gap may begin with events that were read before; and the
 	 * clocks of two threads differ. */
 	session->overflow_ns =
 		pxt_stream_time(&session->controller.stream, gap->from);
@@ -217,7 +217,7 @@ static int give_up(const struct pxt_request *request)
 	return ETIMEDOUT;
 }
 
-/* One attempt, so announced that the next event wakes whoever then waits. */
+/* Try once, so announced that the next event wakes a reader that waits. */
 static int try_before_waiting(struct pxt_session *session,
 			      const struct pxt_request *request,
 			      struct pxt_nap *nap)
@@ -286,7 +286,7 @@ int pxt_reading_next(struct pxt_session *session,
 	return 0;
 }
 
-/* Nothing is held here. */
+/* Neither lock nor turn is held here. */
 int pxt_reading_wait(struct pxt_nap *nap)
 {
 	int err;

@@ -125,8 +125,8 @@ static void tell_object(const struct pxt_log_object *found,
 	};
 }
 
-/* Of an active stream. Asking for a name finds out whether the process has
- * another family by now. */
+/* The object of an active stream. Asking for a name finds out whether the
+ * process has another family by now. */
 static int find_now(struct pxt_session *session,
 		    const struct pxt_log_object *wanted,
 		    struct posix_trace_object_np *object)

@@ -44,8 +44,8 @@ static bool is_left(const struct pxt_session *session)
 	       time(NULL) - st.st_mtim.tv_sec > QUIET_S;
 }
 
-/* What waits and was not followed by anything for so long has nothing older
- * behind it: nobody pauses that long in what he writes at once. */
+/* Events that wait, and were not followed by anything for so long, have nothing
+ * older behind them: no writer pauses that long in what it writes at once. */
 static int next_of_file(struct pxt_session *session, struct pxt_event *event)
 {
 	int err = next_merged(session, event);
@@ -56,7 +56,7 @@ static int next_of_file(struct pxt_session *session, struct pxt_event *event)
 	return next_merged(session, event);
 }
 
-/* What is in memory needs no call that is a cancellation point. */
+/* Events in memory need no call that is a cancellation point. */
 static int next_logged(struct pxt_session *session, struct pxt_event *event)
 {
 	int cancel, err;
@@ -133,7 +133,7 @@ static int open_whole(int fd, struct pxt_log_reader **log)
 	err = pxt_log_open(fd, log);
 	if (err || pxt_log_reader_end(*log))
 		return err;
-	/* Somebody else may have completed it meanwhile. */
+	/* The log may be complete by then, by another process. */
 	pxt_rescue_log(pxt_log_reader_header(*log)->uuid, fd);
 	pxt_log_reader_close(*log);
 	*log = NULL;
@@ -209,8 +209,7 @@ static bool has_end(struct pxt_session *session)
 	return ended;
 }
 
-/* Whoever completes a log takes locks of which the session's is one of the
- * last. */
+/* Completing a log takes locks of which the session's is one of the last. */
 int pxt_reading_follow(struct pxt_session *session, bool on)
 {
 	const struct pxt_log_reader *log = session->log;
@@ -222,7 +221,7 @@ int pxt_reading_follow(struct pxt_session *session, bool on)
 		err = pxt_rescue_log(pxt_log_reader_header(log)->uuid,
 				     pxt_log_reader_file(log));
 	pxt_session_lock(session);
-	/* 0: it was left, and has its end now, if it can have one. */
+	/* err 0: the log was left, and has its end now if it can. */
 	pxt_log_reader_follow(session->log, on && err);
 	session->unclaimed = err == ENOENT;
 	pxt_session_unlock(session, cancel);

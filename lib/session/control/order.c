@@ -18,7 +18,7 @@ enum {
 	SIZE = 4 << 20,
 	DATA_MAX = 65536,
 	NUMBERS = 100, /* logs of one name that are tried */
-	HIGH_FD = 512, /* where a program does not look for its own files */
+	HIGH_FD = 512, /* programs do not look for their own files there */
 	LINE_MAX_LENGTH = 512,
 };
 
@@ -30,11 +30,11 @@ struct order {
 	bool crash; /* the log is for a crash only */
 };
 
-/* What pxt_order_end() has to do with. */
+/* For pxt_order_end(). */
 static pid_t owner;
 static char crash_log[PATH_MAX];
 
-/* One write, so that lines of several processes are not mixed up. */
+/* Lines of several processes are not mixed up, as each is a single write. */
 static void complain(const char *what, const char *why)
 {
 	char line[LINE_MAX_LENGTH];
@@ -129,7 +129,7 @@ static bool parse_item(char *item, struct order *order)
 	return false;
 }
 
-/* Of a crash the end is wanted, and nobody writes it while it comes. */
+/* A crash is told by the end of the stream, which nobody writes meanwhile. */
 static bool settle(struct order *order)
 {
 	if (!order->policy)
@@ -195,7 +195,7 @@ static char *put_part(char *at, const char *end, char letter)
 /* false: it is too long. */
 static bool expand(const char *pattern, char path[PATH_MAX])
 {
-	char *const end = path + PATH_MAX - 8; /* and a number */
+	char *const end = path + PATH_MAX - 8; /* room for a number */
 	char *at = path;
 
 	for (; *pattern && at < end; pattern++)
@@ -207,7 +207,7 @@ static bool expand(const char *pattern, char path[PATH_MAX])
 	return at < end;
 }
 
-/* What is there stays: a program that executes itself has the same name. */
+/* Existing files stay: a program that executes itself has the same name. */
 static int create_file(char path[PATH_MAX], int *fd)
 {
 	const size_t len = strlen(path);

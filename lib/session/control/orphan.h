@@ -14,7 +14,7 @@
 struct pxt_orphan {
 	int dir;	  /* borrowed */
 	int file;	  /* the stream's, locked */
-	uint64_t *budget; /* of the log that may be read; NULL: all */
+	uint64_t *budget; /* bytes of the log that may be read; NULL: all */
 	unsigned number;
 	struct pxt_stream stream;
 };

@@ -8,7 +8,7 @@
 
 #include "session/control/session.h"
 
-/* How long to wait for an event of an active stream. */
+/* Patience: how long to wait for an event of an active stream. */
 enum pxt_patience {
 	PXT_NOT_AT_ALL,
 	PXT_UNTIL_DEADLINE,
@@ -17,7 +17,7 @@ enum pxt_patience {
 
 struct pxt_request {
 	enum pxt_patience patience;
-	const struct timespec *deadline; /* of CLOCK_REALTIME */
+	const struct timespec *deadline; /* CLOCK_REALTIME */
 	struct posix_trace_event_info *info;
 	void *data;
 	size_t size;
@@ -25,7 +25,7 @@ struct pxt_request {
 	int *unavailable;
 };
 
-/* What a reader waits for. word NULL: it has not waited yet. */
+/* The nap of a reader. word NULL: it has not waited yet. */
 struct pxt_nap {
 	_Atomic uint32_t *word;
 	uint32_t seen;
@@ -68,14 +68,14 @@ int pxt_reading_seek(struct pxt_session *session, const struct timespec *time);
 int pxt_reading_times(struct pxt_session *session, struct timespec *first,
 		      struct timespec *last);
 
-/* What a log tells of itself, and what it has. */
+/* A log tells of itself, and counts what it has. */
 int pxt_reading_log(struct pxt_session *session,
 		    struct posix_trace_log_np *log);
 int pxt_reading_count(struct pxt_session *session,
 		      struct posix_trace_count_np *count);
 
-/* What a log knows of an origin, a thread, a process, an object, or what is
- * noted. ESRCH, ENODATA: nothing. ERANGE: the name is longer. What is borrowed
+/* Facts that a log has of an origin, a thread, a process, an object, and its
+ * notes. ESRCH, ENODATA: nothing. ERANGE: the name is longer. What is borrowed
  * is good until the log is closed; an object of an active stream until the next
  * is asked for. */
 int pxt_reading_origin(struct pxt_session *session, unsigned number,
@@ -95,7 +95,7 @@ int pxt_reading_next_object(struct pxt_session *session, unsigned origin,
 			    const struct pxt_log_object **before,
 			    struct posix_trace_object_np *object);
 
-/* Of an active stream, from *slot 0 on. */
+/* The same of an active stream, from *slot 0 on. */
 int pxt_reading_next_object_now(struct pxt_session *session, uint32_t *slot,
 				struct posix_trace_object_np *object);
 
@@ -106,7 +106,7 @@ void pxt_reading_status(struct pxt_session *session,
 int pxt_reading_name(struct pxt_session *session, trace_event_id_t type,
 		     char *name);
 
-/* Its description, into PXT_DESCRIPTION_MAX + 1 bytes. ENODATA: none. */
+/* Get its description, into PXT_DESCRIPTION_MAX + 1 bytes. ENODATA: none. */
 int pxt_reading_description(struct pxt_session *session, trace_event_id_t type,
 			    char *text);
 

@@ -23,7 +23,7 @@ _Static_assert((int)PXT_MAILBOX_TEXT == (int)PXT_CHOICE_MAX,
 
 struct question {
 	unsigned what;
-	const char *text; /* or NULL */
+	const char *text; /* may be NULL */
 };
 
 /* Others that ask have their turn, too, but not for ever. */
@@ -78,7 +78,7 @@ static int ask_once(struct pxt_stream *stream, const struct question *question,
 	return err ? err : await(stream, request, now());
 }
 
-/* Of a text that another was put in the place of nothing came. */
+/* A text that was replaced by another one was not looked at. */
 static int steer_stream(struct pxt_stream *stream,
 			const struct question *question)
 {

@@ -10,7 +10,7 @@
 
 #include <trace_np.h>
 
-/* What is asked besides POSIX_TRACE_STEER_..._NP: its text is a choice of
+/* The request besides POSIX_TRACE_STEER_..._NP: its text is a choice of
  * model/choice.h, or empty: all. EAGAIN: ask again. */
 enum { PXT_REMOTE_SELECT = POSIX_TRACE_STEER_DRAIN_NP + 1 };
 

@@ -16,8 +16,8 @@ static int shut_down(trace_id_t trid)
 	return err ? err : pxt_control_shutdown(session, 0);
 }
 
-/* What goes to a log as it fills gets there a little earlier; what goes there
- * when its controller says so does not. */
+/* A stream that goes to its log as it fills does so a little earlier; one that
+ * waits for the word of its controller does not. */
 static int drain(struct pxt_session *session)
 {
 	return session->controller.attr.stream_policy == POSIX_TRACE_FLUSH ?
@@ -44,7 +44,7 @@ static int serve(struct pxt_session *session, trace_id_t trid, unsigned what)
 	return ENOSYS;
 }
 
-/* It is the copy that is looked at, and put in force. */
+/* The copy of the text is checked, and put in force. */
 static int select_events(struct pxt_session *session, struct pxt_mailbox *box,
 			 uint32_t request)
 {

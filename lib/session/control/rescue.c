@@ -29,9 +29,9 @@ enum {
 _Static_assert((int)POSIX_TRACE_NUMBERS_NP == (int)PXT_STREAM_NUMBERS,
 	       "what users are told");
 
-/* By the way */
+/* In passing */
 
-/* What it has is there for who asks. */
+/* A flight recorder keeps what it has for those that ask. */
 static bool is_flight_recorder(const struct pxt_stream *stream)
 {
 	return stream->attr.orphan == POSIX_TRACE_ORPHAN_RUN_NP;
@@ -84,7 +84,7 @@ static void look_for_recording(struct pxt_process *process, void *argument)
 		pxt_proc_alive(process->pid, process->start);
 }
 
-/* Its target, or an heir, lives. */
+/* The target, or an heir of it, lives. */
 static bool is_recorded(int dir, const struct pxt_stream *stream)
 {
 	struct recording recording = { .nonce = stream->nonce };
@@ -259,7 +259,7 @@ static int rescue_log(int dir, unsigned number, int log)
 	return 0;
 }
 
-/* Who asks again and again is not to hold the lock of a stream that lives. */
+/* Callers that ask again and again must not hold the lock of a live stream. */
 static int look(int dir, unsigned number)
 {
 	struct pxt_stream stream;
@@ -315,7 +315,7 @@ static int describe(int number, struct posix_trace_orphan_np *orphan)
 	return err;
 }
 
-/* None of these is a cancellation point. */
+/* The functions of <trace_np.h> are no cancellation points. */
 int pxt_rescue_describe(int number, struct posix_trace_orphan_np *orphan)
 {
 	int cancel, err;
@@ -326,7 +326,7 @@ int pxt_rescue_describe(int number, struct posix_trace_orphan_np *orphan)
 	return err;
 }
 
-/* What the stream of that UUID has for a log is this very file. */
+/* The stream of that UUID must have this very file for its log. */
 static int find(int log, const uint8_t *uuid, int *number)
 {
 	struct pxt_stream stream;

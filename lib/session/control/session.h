@@ -24,9 +24,8 @@ enum pxt_kind {
 	PXT_ANY = PXT_ACTIVE | PXT_PRERECORDED,
 };
 
-/* What an identifier stands for. Its memory serves another one later, and
- * nothing else: so its lock can be taken by who does not know whether it is
- * still there. */
+/* The memory of a session serves another one later, and nothing else: so the
+ * lock can be taken without knowing whether the session is still there. */
 struct pxt_session {
 	pthread_mutex_t lock;
 	trace_id_t trid; /* under the lock; 0: it has none */
@@ -37,7 +36,7 @@ struct pxt_session {
 			* one that is new */
 	enum pxt_kind kind; /* set before anybody knows the session */
 
-	/* Its stream is shut down or closed: who waits shall go. */
+	/* The stream is shut down or closed: who waits shall go. */
 	_Atomic bool ended;
 
 	/* The rest is under the lock. */
@@ -49,16 +48,16 @@ struct pxt_session {
 	struct pxt_flusher *flusher;   /* NULL: without log */
 	struct pxt_guardian *guardian; /* NULL: could have none */
 	struct pxt_event held; /* the merge's, behind OVERFLOW and RESUME */
-	int pending;	       /* which of these are to come */
+	int pending;	       /* PENDING_..., of live_reading.c */
 	int64_t overflow_ns;
 	int64_t read_ns; /* time of the last event that was read */
-	struct pxt_object_texts object_texts; /* of the one last asked for */
+	struct pxt_object_texts object_texts; /* the last that was asked for */
 
 	/* A pre-recorded one. */
 	struct pxt_log_reader *log;
 	struct pxt_merge *merge;
-	bool unclaimed; /* it is followed; who writes it is not known here */
-	bool seeking;	/* what is before this time is not delivered */
+	bool unclaimed; /* followed, and its writer is not known here */
+	bool seeking;	/* from_ns: nothing older is delivered */
 	int64_t from_ns;
 };
 
@@ -92,7 +91,7 @@ int pxt_session_enter(struct pxt_session *session, trace_id_t *trid);
 int pxt_session_leave(trace_id_t trid, enum pxt_kind kind,
 		      struct pxt_session **out);
 
-/* Its lock, under which nothing is a cancellation point: give unlock what
+/* The lock, under which nothing is a cancellation point: give unlock what
  * lock gave. */
 int pxt_session_lock(struct pxt_session *session);
 void pxt_session_unlock(struct pxt_session *session, int cancel);

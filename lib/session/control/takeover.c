@@ -54,7 +54,7 @@ static int take_over(int dir, struct pxt_stream *stream,
 	return 0;
 }
 
-/* What is recorded of the end is in the stream, once, however many try to
+/* The records of the end are in the stream, once, however many try to
  * write it to a log. */
 static int stop(struct pxt_controller *controller)
 {
@@ -73,7 +73,7 @@ static int stop(struct pxt_controller *controller)
 	return 0;
 }
 
-/* Nothing of a stream may be dropped for what its log was to be like. */
+/* Events of the stream are not dropped for what its log was to be like. */
 static int begin_log(struct pxt_controller *controller, int fd,
 		     uint64_t *budget, enum pxt_takeover_log how,
 		     struct pxt_transfer **out)
@@ -119,8 +119,7 @@ static int write_out(struct pxt_controller *controller, int fd,
 	return err;
 }
 
-/* Whoever had the stream before wrote the end, and was killed before the
- * stream was removed. */
+/* The log has its end: its writer was killed before the stream was removed. */
 static int tell_complete(int fd, struct posix_trace_recovered_np *result)
 {
 	const struct pxt_log_end *end;
@@ -165,7 +164,7 @@ static int write_copy(const struct pxt_orphan *orphan,
 	return orphan->budget ? 0 : tell_complete(fd, result);
 }
 
-/* Some file systems have nothing to do for it, and say EINVAL. */
+/* File systems that have nothing to do for it say EINVAL. */
 static int bring_to_disk(int fd)
 {
 	return fdatasync(fd) && errno != EINVAL ? errno : 0;

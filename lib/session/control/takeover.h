@@ -17,10 +17,10 @@ enum pxt_takeover_log {
 	PXT_TAKEOVER_SALVAGE /* begin one for what is still in memory */
 };
 
-/* What is still in memory goes to the log, STOP last, and the log gets its
- * end; then the stream is removed. sync: not before the log is on the disk.
- * fd: open for reading and writing. After an error the stream is there as it
- * was, but stopped. */
+/* Complete the log: what is still in memory goes there, STOP last, and the log
+ * gets its end; then the stream is removed. sync: not before the log is on the
+ * disk. fd: open for reading and writing. After an error the stream is there as
+ * it was, but stopped. */
 int pxt_takeover_finish(struct pxt_orphan *orphan, int fd,
 			enum pxt_takeover_log how, bool sync,
 			struct posix_trace_recovered_np *result);

@@ -19,14 +19,14 @@ struct pxt_home *pxt_home = &no_home;
 struct __posix_trace_home *__posix_trace_home =
 	(struct __posix_trace_home *)&no_home;
 
-/* It outlives a fork: the child copies its parent's names from here. */
+/* The file outlives a fork: the child copies its parent's names from here. */
 static struct pxt_process process;
 
-/* What untraceable processes look at. */
+/* The home of processes that cannot be traced. */
 static _Atomic uint64_t nothing;
 static struct pxt_home homeless = { .word = &nothing };
 
-/* What processes look at that wait: each event takes the slow way, and is
+/* The home of processes that wait: each event takes the slow way, and is
  * counted there. */
 static _Atomic uint64_t something = UNKNOWN_TO_ANY;
 static struct pxt_home waiting = { .word = &something };

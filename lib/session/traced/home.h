@@ -24,11 +24,11 @@
 #include "stream/process.h"
 
 struct pxt_home {
-	/* Of the process file; NULL: none. First: <trace.h> knows that. */
+	/* The word of the process file; NULL: none. First, as <trace.h> knows. */
 	_Atomic(_Atomic uint64_t *) word;
-	uint64_t epoch;			  /* which home this is; 0: none */
-	_Atomic pid_t pid;		  /* whose it is; 0: wiped */
-	bool began;			  /* it looked for what it inherits */
+	uint64_t epoch;			  /* number of this home; 0: none */
+	_Atomic pid_t pid;		  /* its process; 0: wiped */
+	bool began;			  /* has looked for what it inherits */
 	_Atomic int64_t retry_ns;	  /* CLOCK_MONOTONIC_COARSE; 0: it does
 					   * not wait */
 	pthread_mutex_t lock;		  /* pxt_home_lock()'s */
@@ -38,7 +38,7 @@ struct pxt_home {
 /* Never NULL. The same is in __posix_trace_home, for the macro in <trace.h>. */
 extern struct pxt_home *pxt_home __attribute__((visibility("hidden")));
 
-/* This process's home, made if need be. */
+/* The home of this process, made if need be. */
 struct pxt_home *pxt_home_get(void);
 
 /* The process file the home belongs to; shared is NULL where there is none:
@@ -48,7 +48,7 @@ struct pxt_process *pxt_home_process(void);
 /* Does the process wait for its home? */
 bool pxt_home_is_awaited(void);
 
-/* What the thread had before it took the lock. */
+/* The state of a thread before it took the lock. */
 struct pxt_home_guard {
 	sigset_t signals;
 	int cancel;
@@ -70,7 +70,7 @@ struct pxt_home_hooks {
 	void (*settle)(struct pxt_home *home);
 };
 
-/* Those of life.c: constant, as life.h says. */
+/* The hooks of life.c: constant, as life.h says. */
 extern const struct pxt_home_hooks pxt_home_hooks
 	__attribute__((visibility("hidden")));
 
@@ -84,7 +84,7 @@ bool pxt_home_has_waited(struct pxt_home *home);
 /* Wait for a home, at least for a tenth of a second. */
 void pxt_home_wait(struct pxt_home *home);
 
-/* From now on events look at the word of the file; where there is none, nothing
+/* Events look at the word of the file from now on; where there is none, nothing
  * can be traced. */
 void pxt_home_open(struct pxt_home *home);
 

@@ -43,8 +43,8 @@ void pxt_homeless_inherit(struct pxt_process *parent, bool handed_on);
  * yet. */
 void pxt_homeless_wait(int reason, bool first);
 
-/* It has one: bring there what was counted. late: it is in use already, and the
- * controller tells the loss. */
+/* The process has a file: bring there what was counted. late: it is in use
+ * already, and the controller tells the loss. */
 void pxt_homeless_bring(struct pxt_process *process, bool late);
 
 /* Without the lock. */

@@ -19,7 +19,7 @@
 #include "session/traced/threads.h"
 #include "stream/process_sweep.h"
 
-enum { SWEEPERS = 32 }; /* one process in so many */
+enum { SWEEPERS = 32 }; /* processes of which one sweeps */
 
 static const struct pxt_process no_process = { .dir = -1 };
 
@@ -98,7 +98,7 @@ static void become_parent(void)
 static void leave_parent(struct pxt_home *home)
 {
 	if (!waits) {
-		/* What there was to inherit it has looked for when it began. */
+		/* The program looked for what it inherits when it began. */
 		if (home->began)
 			heritage = PXT_HERITAGE_NONE;
 		become_parent();
@@ -162,9 +162,9 @@ static void settle_in(struct pxt_home *home)
 
 const struct pxt_home_hooks pxt_home_hooks = { .settle = settle_in };
 
-/* Where there is no stream, there is none to inherit: not from ancestors, not
- * from the program whose place this one took. What comes later finds a process
- * that has no home as well as one that has. */
+/* No stream, none to inherit: not from ancestors, not from the program whose
+ * place this one took. A controller that comes later finds a process without a
+ * home as well as one that has one. */
 static bool may_inherit(void)
 {
 	bool any;
@@ -178,9 +178,9 @@ static bool may_inherit(void)
 	return any;
 }
 
-/* Whose child it is has to be known when the child looks for its heritage:
- * that is written in this process's file. A child itself, it may have heirs
- * only if there are streams. */
+/* The child looks for its heritage by what is written in this process's file,
+ * so that has to be there. A child itself, it may have heirs only if there are
+ * streams. */
 static void before_fork(void)
 {
 	if (pxt_home->pid == getpid() && (pxt_home->began || may_inherit()))
@@ -214,7 +214,7 @@ __attribute__((constructor)) static void begin(void)
 	pthread_atfork(before_fork, NULL, after_fork);
 	/* Now, as with more threads it takes milliseconds. */
 	pxt_barrier_register();
-	/* Another constructor may have come first. */
+	/* The constructor of another library may have come first. */
 	pxt_home->began = last_epoch;
 	pxt_home->pid = getpid();
 	if (last_epoch || may_inherit()) {

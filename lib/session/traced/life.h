@@ -16,7 +16,7 @@ struct pxt_life_hooks {
 	void (*ending)(void); /* the process ends, and has its files still */
 };
 
-/* Those of session/control/life_hooks.c. */
+/* The hooks of session/control/life_hooks.c. */
 extern const struct pxt_life_hooks pxt_life_hooks
 	__attribute__((visibility("hidden")));
 

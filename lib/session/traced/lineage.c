@@ -52,7 +52,7 @@ static void leave_program(struct pxt_process *process, int64_t until_ns)
 		pxt_registry_leave_program(process, since_ns, until_ns);
 }
 
-/* As long as it is the one it was. */
+/* The program is replaced as long as it is the old one. */
 static void replace_program(struct pxt_process *process, uint64_t old,
 			    uint64_t image)
 {
@@ -61,8 +61,8 @@ static void replace_program(struct pxt_process *process, uint64_t old,
 		memory_order_relaxed);
 }
 
-/* What another cannot give is not inherited; what could not be had now is a
- * reason to come again. */
+/* Errors of others are no reason not to begin; those of means that may be there
+ * later are a reason to come again. */
 static int later(int err)
 {
 	return pxt_is_shortage(err) ? err : 0;
@@ -186,7 +186,7 @@ int pxt_lineage_begin(struct pxt_process *process, int dir,
 	} else if (heritage == PXT_HERITAGE_ANCESTORS) {
 		err = inherit_from_ancestors(process, dir);
 	}
-	/* Who comes again is to find the file of no program. */
+	/* The next attempt must find the file of no program. */
 	if (err)
 		atomic_store_explicit(&process->shared->program, 0,
 				      memory_order_relaxed);
@@ -203,7 +203,7 @@ enum pxt_heritage pxt_lineage_forked(struct pxt_process *known, bool is_parent)
 	return is_parent ? PXT_HERITAGE_NONE : PXT_HERITAGE_ANCESTORS;
 }
 
-/* By now the parent may run another program, of which the child is no copy. */
+/* The parent may run another program by now, of which the child is no copy. */
 int pxt_lineage_fork(struct pxt_process *child, struct pxt_process *parent,
 		     int dir, enum pxt_heritage heritage, uint64_t born)
 {

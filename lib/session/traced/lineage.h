@@ -11,11 +11,11 @@
 
 #include "stream/process.h"
 
-/* Whose streams a process inherits. */
+/* Heritage: the streams that a process inherits. */
 enum pxt_heritage {
 	PXT_HERITAGE_NONE,
 	PXT_HERITAGE_PARENTS,	/* all that the parent has now */
-	PXT_HERITAGE_ANCESTORS, /* what is found to be older than it is */
+	PXT_HERITAGE_ANCESTORS, /* those found to be older than the process */
 };
 
 /* A program begins in this process, or asks for something for the first time:

@@ -16,7 +16,7 @@ enum {
 	COMMAND_LINE_MAX = 16384,
 };
 
-/* What was told last; under pxt_home->own_image. */
+/* The image that was told last; under pxt_home->own_image. */
 static unsigned long long told_adds, told_subs;
 static uint64_t told_epoch;
 

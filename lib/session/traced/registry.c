@@ -12,11 +12,11 @@
 #include "stream/process_image.h"
 
 enum {
-	SLACK_NS = 100, /* of the times of events */
-	HOOKS = 64,	/* one after the other, each for a while */
+	SLACK_NS = 100, /* the times of events differ by so much */
+	HOOKS = 64,	/* the last ones that were set */
 };
 
-static _Atomic bool any; /* of them is there */
+static _Atomic bool any; /* object is there */
 
 /* An object's place, which it has or may have. */
 struct place {
@@ -54,7 +54,7 @@ struct hook {
 
 unsigned pxt_registry_hooked;
 static struct hook hooks[HOOKS];
-static _Atomic uint32_t hook_number; /* 0: there was none */
+static _Atomic uint32_t hook_number; /* 0: no hook was set yet */
 static __thread bool asking;
 
 /* A decision is of one hook: its number, and whether. */
@@ -101,7 +101,7 @@ static bool ask(const struct hook *hook, const struct pxt_object *object,
 	return wanted;
 }
 
-/* What the hook says of an object, which is noted where there is a place. */
+/* The hook decides; its decision is noted where there is a place. */
 static bool decide(const struct place *here, const struct pxt_object *object,
 		   const char *kind)
 {
@@ -119,7 +119,8 @@ static bool decide(const struct place *here, const struct pxt_object *object,
 
 /* Registering */
 
-/* Whose they are. NULL: a child of vfork(), which is to leave them alone. */
+/* The process of the objects. NULL: a child of vfork(), which is to leave them
+ * alone. */
 static struct pxt_process *owner(void)
 {
 	struct pxt_process *process = pxt_home_process();
@@ -171,7 +172,7 @@ static int enter(struct pxt_process *process, struct pxt_index_entry *here,
 	return err;
 }
 
-/* There is another now. */
+/* The place has another object now. */
 static void replace(const struct place *here, struct pxt_process *process,
 		    const char *kind, struct pxt_object *object)
 {
@@ -227,8 +228,8 @@ int pxt_registry_enter(const char *kind, uint64_t address, const char *name,
 	return err;
 }
 
-/* What a child has of its parent is the parent's: from now on the child has
- * something else there, of which nothing is known. */
+/* Objects that a child has of its parent are the parent's: from now on the
+ * child has something else there, of which nothing is known. */
 static void end_heritage(struct pxt_process *process, struct pxt_object *object,
 			 const char *kind, int64_t now)
 {
@@ -380,7 +381,7 @@ bool pxt_registry_wants(const char *kind, uint64_t address)
 
 /* Programs that come and go */
 
-/* By hand: snprintf() is not safe in signal handlers. */
+/* Digits by hand, as snprintf() is not safe in signal handlers. */
 static void write_number(uint32_t number, char text[16])
 {
 	char digits[16];
@@ -394,7 +395,7 @@ static void write_number(uint32_t number, char text[16])
 	*text = '\0';
 }
 
-/* What it does not register itself is what its parent had there. */
+/* Objects that the child does not register itself are what its parent had. */
 static void tell_parent(struct pxt_process *child, uint32_t parent)
 {
 	struct pxt_object object = {
@@ -458,7 +459,7 @@ static void survive(struct pxt_process *process, pxt_object_handle handle,
 	atomic_store_explicit(&any, true, memory_order_relaxed);
 }
 
-/* It ends at once, as what it is about has: so it takes nobody's room. */
+/* The object ends at once, as the program has: so it takes no other's room. */
 void pxt_registry_leave_program(struct pxt_process *process, int64_t since_ns,
 				int64_t until_ns)
 {

@@ -22,7 +22,7 @@
 
 #include "stream/process.h"
 
-/* There is a new one at an address; or one that was there has ended. EINVAL: no
+/* A new object is at an address; or one that was there has ended. EINVAL: no
  * such texts. ENOSPC, ENOMEM: nobody will know. */
 int pxt_registry_enter(const char *kind, uint64_t address, const char *name,
 			 const char *details);
@@ -35,7 +35,7 @@ void pxt_registry_leave_all(const char *kind, uint64_t first, uint64_t last);
 /* The one that is there, or is seen for the first time, is called so. */
 int pxt_registry_name(const char *kind, uint64_t address, const char *name);
 
-/* Who decides; NULL: nobody, and all are wanted. */
+/* The hook decides; NULL: all are wanted. */
 typedef int pxt_registry_hook(const struct posix_trace_object_np *object,
 			     void *argument);
 void pxt_registry_set_hook(pxt_registry_hook *hook, void *argument);
@@ -44,7 +44,7 @@ void pxt_registry_set_hook(pxt_registry_hook *hook, void *argument);
 extern unsigned pxt_registry_hooked __attribute__((visibility("hidden")));
 bool pxt_registry_wants(const char *kind, uint64_t address);
 
-/* This is a child: of the process parent, whose names are still mapped. */
+/* Fork: this is a child of the process parent, whose names are still mapped. */
 void pxt_registry_forked(struct pxt_process *child,
 			const struct pxt_process *parent);
 
@@ -53,7 +53,7 @@ void pxt_registry_forked(struct pxt_process *child,
 void pxt_registry_leave_program(struct pxt_process *process, int64_t since_ns,
 				int64_t until_ns);
 
-/* Another program has taken the place of the one whose objects are known. */
+/* Exec: another program is in the place of the one whose objects are known. */
 void pxt_registry_executed(struct pxt_process *process);
 
 #endif

@@ -13,11 +13,11 @@ enum { MOST = 1 << 18 }; /* in a log: whoever scribbles over the table */
 struct pxt_announced_objects {
 	int64_t since_ns;
 	uint32_t changes; /* when the table was looked through */
-	bool any;	  /* it was */
-	bool is_noted;	  /* some handle was */
-	uint64_t family;  /* whose table that was */
+	bool any;	  /* the table was looked through */
+	bool is_noted;	  /* some handle was noted */
+	uint64_t family;  /* the family of that table */
 	uint32_t count, missed;
-	pxt_object_handle *handle; /* of each slot, told last */
+	pxt_object_handle *handle; /* the last that was told of each slot */
 };
 
 int pxt_announced_objects_create(int64_t since_ns,
@@ -68,7 +68,7 @@ static int write_section(const struct pxt_object *object, int64_t since_ns,
 	};
 	const int err = pxt_log_put_object(log, &section);
 
-	/* What a process calls its objects may be no name. */
+	/* Processes may call their objects by what is no name. */
 	return err == EINVAL || err == EMSGSIZE ? 0 : err;
 }
 

@@ -20,7 +20,7 @@ static int write_names(struct pxt_transfer *transfer)
 		err = pxt_log_put_name(transfer->log, controller->stream.family,
 				       transfer->announced.name + 1, name);
 		pxt_transfer_after_writing(transfer);
-		/* What a process calls its events may be no name. */
+		/* Processes may call their events by what is no name. */
 		if (err && err != EINVAL && err != EMSGSIZE)
 			return err;
 		transfer->announced.name++;
@@ -28,8 +28,8 @@ static int write_names(struct pxt_transfer *transfer)
 	return 0;
 }
 
-/* What is no type needs none. What was refused is told, too, and the right one
- * behind it. */
+/* Only types need one. A description that was refused is told, too, and the
+ * right one behind it. */
 static bool wants_description(const struct pxt_transfer *transfer,
 			      uint32_t type)
 {
@@ -55,7 +55,7 @@ static int write_description(struct pxt_transfer *transfer, uint32_t type,
 		transfer->log, transfer->controller->stream.family,
 		type & ~(uint32_t)PXT_DESCRIPTIONS_REFUSED, text);
 	pxt_transfer_after_writing(transfer);
-	/* As with names. */
+	/* No text is a reason to write no more, as with names. */
 	if (err && err != EINVAL && err != EMSGSIZE)
 		return err;
 	if (!(type & PXT_DESCRIPTIONS_REFUSED))
@@ -63,8 +63,8 @@ static int write_description(struct pxt_transfer *transfer, uint32_t type,
 	return 0;
 }
 
-/* So do descriptions, in the order of their list; each once, and not for ever,
- * whoever scribbles over that. */
+/* Descriptions go there likewise, in the order of their list; each once, and
+ * not for ever, whoever scribbles over that. */
 static int write_descriptions(struct pxt_transfer *transfer)
 {
 	struct pxt_controller *controller = transfer->controller;
@@ -146,9 +146,9 @@ int pxt_transfer_note(struct pxt_transfer *transfer, const char *key,
 	return err;
 }
 
-/* Where another one told of it before */
+/* A log that is resumed */
 
-/* A right one may follow one that was refused. */
+/* Behind a description that was refused the right one may follow. */
 static bool is_right(const char *description)
 {
 	return description &&

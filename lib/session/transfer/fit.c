@@ -72,7 +72,7 @@ static void free_piece(struct pxt_source *source, struct pxt_run *run)
 	run->buffer = NULL;
 }
 
-/* How many bytes the pieces' records up to some ticks have. */
+/* Bytes of the pieces' records up to some ticks. */
 static size_t count_upto(const struct fitting *fitting, uint8_t *buffer,
 			 uint64_t ticks)
 {

@@ -21,7 +21,7 @@ struct pxt_flusher {
 	struct pxt_controller *controller; /* borrowed */
 	struct pxt_transfer *transfer;
 	pthread_mutex_t turn; /* over the transfer, and all that is taken */
-	_Atomic bool refused; /* somebody did not get it */
+	_Atomic bool refused; /* the turn was asked for in vain */
 	pthread_t thread;
 	bool has_thread;
 	_Atomic bool ending;
@@ -66,7 +66,7 @@ bool pxt_flusher_enter_soon(struct pxt_flusher *flusher)
 	until = in_ns(TURN_CLOCK, PATIENCE_NS);
 	if (!lock_until(&flusher->turn, &until))
 		return true;
-	/* Who has it may have left before it could know. */
+	/* The turn may have ended before its owner could know. */
 	flusher->refused = true;
 	return !pthread_mutex_trylock(&flusher->turn);
 }
@@ -154,7 +154,7 @@ int pxt_flusher_drain(struct pxt_flusher *flusher)
 	return flush(flusher, flush_quietly);
 }
 
-/* Another log has its own first error. */
+/* The first error is of one log: another has its own. */
 int pxt_flusher_switch(struct pxt_flusher *flusher, int fd, int64_t since_ns)
 {
 	int err;
@@ -170,7 +170,7 @@ int pxt_flusher_switch(struct pxt_flusher *flusher, int fd, int64_t since_ns)
 	return err;
 }
 
-/* That a note is wrong is no error of the log. */
+/* A wrong note is no error of the log. */
 int pxt_flusher_note(struct pxt_flusher *flusher, const char *key,
 		     const char *value)
 {
@@ -202,7 +202,7 @@ static bool has_work(const struct pxt_flusher *flusher)
 	       pxt_ring_retired(ring) > ring->geometry.base / 4;
 }
 
-/* That a stream with room is written once a second is nothing to tell: else
+/* A stream with room that is written once a second is not told of: else
  * the events of one flush would be the reason for the next. */
 static void flush_by_itself(struct pxt_flusher *flusher)
 {
@@ -227,8 +227,8 @@ static void sleep_until_woken(struct pxt_flusher *flusher)
 	atomic_store_explicit(&shared->sleeping, 0, memory_order_relaxed);
 }
 
-/* That there is work at once, or nobody knows why it was woken, may be true, or
- * somebody scribbling: the lock is not to be taken without an end. */
+/* Work that is there at once, or waking for no reason, may be true, or somebody
+ * scribbling: the lock is not to be taken without an end. */
 static void sleep_until_needed(struct pxt_flusher *flusher)
 {
 	if (!flusher->failing && has_work(flusher)) {

@@ -45,10 +45,10 @@ int pxt_flusher_flush(struct pxt_flusher *flusher);
 /* The same, as the thread does it by itself: without events that tell of it. */
 int pxt_flusher_drain(struct pxt_flusher *flusher);
 
-/* As pxt_transfer_switch(). */
+/* See pxt_transfer_switch(). */
 int pxt_flusher_switch(struct pxt_flusher *flusher, int fd, int64_t since_ns);
 
-/* As pxt_transfer_note(). */
+/* See pxt_transfer_note(). */
 int pxt_flusher_note(struct pxt_flusher *flusher, const char *key,
 		     const char *value);
 

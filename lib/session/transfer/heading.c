@@ -39,7 +39,7 @@ static bool is_deleted(const char *path, size_t len)
 	return len >= size && !memcmp(path + len - size, mark, size);
 }
 
-/* What has no name any more keeps the one it had. */
+/* A log that has no name any more keeps the one it had. */
 void pxt_heading_tell_path(struct pxt_controller *controller, int fd)
 {
 	struct pxt_stream_log *log = &controller->stream.shared->log;

@@ -14,13 +14,13 @@
 
 enum {
 	PROCESSES_MAX = 4096,
-	IMAGES_MAX = 1024, /* of one process: more are somebody scribbling */
+	IMAGES_MAX = 1024, /* images of a process: more are somebody scribbling */
 };
 
 struct image {
 	struct pxt_process process; /* shared NULL: none, or not found yet */
 	uint32_t pid;
-	uint32_t version; /* that is in the log */
+	uint32_t version; /* the one in the log */
 	uint32_t written; /* images that are */
 	bool is_seen;	  /* since the log has begun */
 	void *seen;	  /* NULL: none, or it is in the log */

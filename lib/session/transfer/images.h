@@ -31,7 +31,7 @@ bool pxt_images_has_process(struct pxt_images *images, uint32_t pid);
 bool pxt_images_is_called(struct pxt_images *images, uint32_t pid,
 			  const char *name);
 
-/* How many of the processes have told themselves what program they run. */
+/* Count the processes that have told themselves what program they run. */
 unsigned pxt_images_count_own(const struct pxt_images *images);
 
 /* The next are written to another log, which has none yet. */

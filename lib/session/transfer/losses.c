@@ -4,10 +4,10 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* Who last wrote to a slot, and what is known of its losses. */
+/* The last writer of a slot, and what is known of its losses. */
 struct owner {
 	struct pxt_context context;
-	uint64_t lost; /* and told */
+	uint64_t lost; /* already told */
 	uint64_t counted, recounted;
 	int reason; /* 0: the stream had no room */
 };
@@ -15,8 +15,8 @@ struct owner {
 struct pxt_losses {
 	struct pxt_controller *controller; /* borrowed */
 	struct owner nobody;
-	struct owner cramped; /* whoever they are: R18 of stream/ring.h */
-	struct owner owner[]; /* one per slot */
+	struct owner cramped; /* writers of R18 of stream/ring.h */
+	struct owner owner[]; /* index: slot */
 };
 
 int pxt_losses_create(struct pxt_controller *controller,
@@ -117,7 +117,7 @@ void pxt_losses_count(struct pxt_losses *losses)
 	accept_count(losses);
 }
 
-/* Who has counted a loss has left, behind this, and set FULL. */
+/* Writers that have counted a loss have left behind this, and set FULL. */
 void pxt_losses_count_on(struct pxt_losses *losses)
 {
 	const struct pxt_ring *ring = &losses->controller->stream.ring;

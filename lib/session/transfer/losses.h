@@ -14,7 +14,7 @@ int pxt_losses_create(struct pxt_controller *controller,
 		      struct pxt_losses **out);
 void pxt_losses_close(struct pxt_losses *losses);
 
-/* This writer was the last that the slot had. */
+/* The slot had this writer last. */
 void pxt_losses_note_owner(struct pxt_losses *losses, uint32_t slot,
 			   const struct pxt_context *owner);
 
@@ -37,10 +37,10 @@ void pxt_losses_put(struct pxt_losses *losses, int64_t since_ns,
 void pxt_losses_put_rest(struct pxt_losses *losses, int64_t since_ns,
 			 const struct pxt_clock_pair *now);
 
-/* How many were lost and are not recorded. */
+/* Count what was lost and is not recorded. */
 uint64_t pxt_losses_untold(const struct pxt_losses *losses);
 
-/* What was lost until now is not told any more. */
+/* Losses until now are not told any more. */
 void pxt_losses_forget(struct pxt_losses *losses);
 
 #endif

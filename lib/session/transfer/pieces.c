@@ -17,7 +17,7 @@ int pxt_transfer_put_chunk(struct pxt_transfer *transfer,
 	return err;
 }
 
-/* Why a process could not map the stream, or not all of it. */
+/* Reasons why a process could not map the stream, or not all of it. */
 static const char *reason_of(int err)
 {
 	switch (err) {

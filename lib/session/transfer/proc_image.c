@@ -22,7 +22,7 @@ enum {
 	PATH_SIZE = 4096,
 };
 
-/* One line of the table of mappings. */
+/* A line of the table of mappings. */
 struct mapping {
 	uint64_t start, end;
 	uint64_t inode;
@@ -31,7 +31,7 @@ struct mapping {
 
 /* Consecutive mappings of one file, and what its first bytes say. */
 struct object {
-	struct mapping mapping; /* from the first to the last */
+	struct mapping mapping; /* all of them, from the first to the last */
 	uint8_t head[HEADERS_MAX];
 	uint8_t notes[NOTES_MAX];
 };
@@ -73,7 +73,7 @@ static void read_notes(struct object *object, int fd, const ElfW(Phdr) *header,
 		pxt_image_find_id(module, object->notes, (size_t)len);
 }
 
-/* Where it would lie if nothing were added to its addresses. */
+/* The base is where it would lie if nothing were added to its addresses. */
 static void read_headers(struct object *object, int fd, size_t len,
 			 struct pxt_image_module *module)
 {

@@ -30,8 +30,8 @@ int pxt_transfer_salvage(struct pxt_controller *controller, int fd,
 	return err;
 }
 
-/* How far chunks that are still in the stream went to the log, and what of
- * the gaps is told there. */
+/* Progress: how far chunks that are still in the stream went to the log, and
+ * what of the gaps is told there. */
 struct progress {
 	struct pxt_transfer *transfer;
 	uint64_t gaps;
@@ -102,7 +102,7 @@ static int resume(struct pxt_transfer *transfer, int fd, uint64_t *budget)
 	return err;
 }
 
-/* What the log had to get, and what was as good as overwritten then. */
+/* Events that the log had to get then, or that were as good as overwritten. */
 static void leave_out_known(struct pxt_transfer *transfer)
 {
 	const uint64_t upto = atomic_load_explicit(

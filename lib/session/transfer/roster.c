@@ -5,12 +5,12 @@
 
 #include "base/array.h"
 
-/* As many as a look at each is cheap for; contexts may name any number. */
+/* More are not looked at cheaply; contexts may name any number. */
 enum { THREADS_MAX = 65536 };
 
 void pxt_roster_note(struct pxt_roster *roster, uint32_t tid)
 {
-	if (!tid) /* nobody */
+	if (!tid) /* no thread */
 		return;
 	for (size_t i = roster->count; i-- > 0;)
 		if (roster->tid[i] == tid)

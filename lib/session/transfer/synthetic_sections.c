@@ -11,7 +11,7 @@
 struct section {
 	struct pxt_log_chunk chunk;
 	uint32_t pid, family;
-	size_t len; /* of the records */
+	size_t len; /* bytes of records */
 	uint8_t records[256];
 };
 
@@ -33,7 +33,7 @@ static void put_record(struct section *section, uint64_t ticks, uint32_t type,
 	section->chunk.events += type != PXT_RECORD_LOSS;
 }
 
-/* Another clock for those that follow. */
+/* The clock of the records that follow. */
 static void put_clock(struct section *section, const struct pxt_context *clock,
 		      uint64_t clock_ticks)
 {
@@ -135,7 +135,7 @@ static void look_beyond(struct pxt_transfer *transfer,
 	}
 }
 
-/* Whatever memory says, when the stream was there. */
+/* The stream was there then, whatever memory says. */
 static uint64_t overflow_ticks(const struct pxt_transfer *transfer,
 			       const struct pxt_live_gap *gap,
 			       const struct resume *resume)
@@ -161,7 +161,7 @@ static int put_gap(struct pxt_transfer *transfer,
 	struct section section;
 	int err;
 
-	/* Of the sequence before all others: at equal ticks it goes first (T8). */
+	/* The sequence is before all others: at equal ticks it goes first (T8). */
 	begin_section(&section, 0, controller->stream.family, &clock, ticks);
 	section.chunk.offset = transfer->reach.synthetic;
 	if (pxt_steer_wants(controller, POSIX_TRACE_OVERFLOW))
@@ -191,9 +191,9 @@ static int put_gap(struct pxt_transfer *transfer,
 	return err;
 }
 
-/* What is left of the time in which events were overwritten is not whole. What
- * is older is: the rest of a look of which some was overwritten when its turn
- * came may be older than what is in the log. */
+/* Events that are left of the time in which others were overwritten are not
+ * whole, older ones are: the rest of a look of which some was overwritten when
+ * its turn came may be older than what is in the log. */
 static void leave_out(struct pxt_transfer *transfer,
 		      const struct pxt_live_gap *gap)
 {
@@ -203,8 +203,8 @@ static void leave_out(struct pxt_transfer *transfer,
 		transfer->limits.horizon = gap->horizon; /* T2 */
 }
 
-/* What is overwritten since the look has passed may reach beyond what of the
- * look is known to be whole: then what is left begins somewhere in the next. */
+/* The gap may reach beyond what of the look is known to be whole, if more was
+ * overwritten since: then what is left begins somewhere in the next look. */
 int pxt_transfer_tell_gap(struct pxt_transfer *transfer,
 			  const struct pxt_live_piece *pieces, size_t count)
 {
@@ -216,7 +216,7 @@ int pxt_transfer_tell_gap(struct pxt_transfer *transfer,
 
 	if (!gap.horizon)
 		return 0;
-	/* What nobody wants any more is no gap. */
+	/* Events that nobody wants any more are no gap. */
 	if (transfer->limits.dividing &&
 	    gap.horizon <= transfer->limits.cleared &&
 	    gap.records > transfer->overwritten)
@@ -224,7 +224,7 @@ int pxt_transfer_tell_gap(struct pxt_transfer *transfer,
 	told = gap.records <= transfer->overwritten;
 	if (!told || transfer->taken_over)
 		leave_out(transfer, &gap);
-	/* By who had the stream before; or it is in the log after all. */
+	/* The controller that died told it; or it is in the log after all. */
 	if (told) {
 		pxt_live_pass_gap(live);
 		return 0;
@@ -280,9 +280,9 @@ int pxt_transfer_vouch(struct pxt_transfer *transfer, uint64_t floor)
 	return 0;
 }
 
-/* What could not be written */
+/* The rest */
 
-/* What could not be written, events and losses. */
+/* Events and losses that could not be written. */
 struct rest {
 	uint64_t count;
 	uint64_t since; /* ticks of the first of them */
@@ -317,14 +317,14 @@ static void count_rest(struct pxt_transfer *transfer, struct rest *rest)
 		while (!pxt_record_walk_next(&walk, &event))
 			count_record(rest, &event);
 	}
-	/* None, unless the stream loops. */
+	/* Only a stream that loops has a gap. */
 	if (pxt_live_gap(live)->records > transfer->overwritten)
 		rest->count +=
 			pxt_live_gap(live)->records - transfer->overwritten;
 }
 
-/* There is still a little room, perhaps, where a chunk had none: the log is to
- * tell that events are missing, and how many. */
+/* A log that has no room for a chunk may have a little, to tell that events are
+ * missing, and how many. */
 void pxt_transfer_tell_rest(struct pxt_transfer *transfer)
 {
 	const struct pxt_stream *stream = &transfer->controller->stream;

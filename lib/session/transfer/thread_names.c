@@ -17,18 +17,18 @@ enum {
 
 struct thread {
 	uint32_t pid, tid;
-	char name[PXT_PROC_NAME]; /* "": none is known */
-	bool own;     /* it is not just the program's */
+	char name[PXT_PROC_NAME]; /* "": not known */
+	bool own;     /* not just the program's */
 	bool written; /* the log has a name of it */
-	bool changed; /* ... or is to have this one */
-	bool goes_on; /* it has had events since it was asked */
+	bool changed; /* the log is to have this one */
+	bool goes_on; /* has had events since it was asked */
 };
 
 struct pxt_thread_names {
 	struct pxt_images *images;
 	struct thread *thread; /* in the order in which they came */
 	size_t count, room;
-	size_t changed;	  /* how many of them */
+	size_t changed;	  /* of so many threads */
 	int64_t asked_ns; /* when those that go on were */
 	struct pxt_map numbers; /* plus one, by process and thread */
 };

@@ -9,7 +9,7 @@
 #include "session/transfer/transfer_state.h"
 #include "session/unreached_losses.h"
 
-enum { ENOUGH_NS = 1000000000 }; /* of trying to be ahead of the writers */
+enum { ENOUGH_NS = 1000000000 }; /* enough trying to be ahead of the writers */
 
 /* T9. Who steers the stream, or asks how it is, does not wait for a disk. */
 void pxt_transfer_before_writing(const struct pxt_transfer *transfer)
@@ -99,8 +99,8 @@ static int write_pieces(struct pxt_transfer *transfer,
 	return err;
 }
 
-/* What a reader of the stream has at hand and did not deliver. Of a stream
- * that loops it has the only copy. */
+/* The reader has events at hand that it did not deliver: they go to the log,
+ * too. Of a stream that loops it has the only copy. */
 static void give_back(struct pxt_controller *controller)
 {
 	if (controller->merge && !pxt_transfer_loops(controller))
@@ -161,9 +161,9 @@ static int write_look(struct pxt_transfer *transfer)
 	return err;
 }
 
-/* What of it is overwritten meanwhile is told before anything behind it is
- * written: until all is dealt with that was there at the beginning, or was
- * overwritten for so long that there is no end to it. */
+/* Looks follow each other, as what is overwritten during one is told before
+ * anything behind it is written: until all is dealt with that was there at the
+ * beginning, or writers overwrite for so long that there is no end to it. */
 static int write_all(struct pxt_transfer *transfer)
 {
 	const uint64_t now =
@@ -180,7 +180,7 @@ static int write_all(struct pxt_transfer *transfer)
 
 /* Running */
 
-/* What was overwritten, a gap tells. */
+/* Losses are for want of room: what was overwritten, a gap tells. */
 static void put_losses(struct pxt_transfer *transfer, int64_t since_ns,
 		       const struct pxt_clock_pair *now)
 {
@@ -190,7 +190,7 @@ static void put_losses(struct pxt_transfer *transfer, int64_t since_ns,
 		pxt_losses_put(transfer->losses, since_ns, now);
 }
 
-/* How much was lost is known when no writer finds the stream full any more. */
+/* Losses are counted when no writer finds the stream full any more. */
 static void reopen(struct pxt_transfer *transfer)
 {
 	const int64_t since = pxt_losses_since(transfer->losses);

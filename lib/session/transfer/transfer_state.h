@@ -54,35 +54,35 @@
 #include "session/transfer/roster.h"
 #include "session/transfer/thread_names.h"
 
-/* What this log has been told besides events (T6). */
+/* Announcements that this log has (T6). */
 struct pxt_transfer_announced {
 	struct pxt_images *images;
 	struct pxt_thread_names *thread_names;
 	struct pxt_announced_objects *objects;
 	uint32_t name;	      /* the last type whose name is in the log */
-	uint32_t description; /* where the last description is that is in it */
-	uint64_t has_description[PXT_EVENT_END / 64]; /* types, in it */
+	uint32_t description; /* the place of the last that is in the log */
+	uint64_t has_description[PXT_EVENT_END / 64]; /* bits of types */
 };
 
 /* Ticks that are not for the log, or not yet (T4). */
 struct pxt_transfer_limits {
-	uint64_t cleared;	     /* what is older is not, ... */
-	uint64_t gone_from, horizon; /* ... nor is what is in a gap (T2) */
-	uint64_t upto;	  /* of the last event that goes there now (T1) */
-	bool dividing;	  /* what is not before the next floor is another's */
+	uint64_t cleared;	     /* older events are not, ... */
+	uint64_t gone_from, horizon; /* ... nor are those in a gap (T2) */
+	uint64_t upto; /* the last event that goes there now (T1) */
+	bool dividing; /* events behind the next floor are another log's */
 };
 
-/* How far the log reaches, in ticks. */
+/* Ticks up to which the log reaches. */
 struct pxt_transfer_reach {
-	uint64_t floor;	 /* of the last look */
-	uint64_t newest; /* of the newest event, and its type */
+	uint64_t floor;	 /* the last look's */
+	uint64_t newest; /* the newest event, and its type */
 	uint32_t newest_type;
-	uint64_t last;	    /* of the newest record */
-	uint64_t vouched;   /* ... when a floor was behind that (T7) */
+	uint64_t last;	    /* the newest record */
+	uint64_t vouched;   /* ... that has a floor behind it (T7) */
 	uint32_t synthetic; /* bytes of sections of sequence 0 (T8) */
 };
 
-/* What the present log has, and has not (T5). */
+/* Counts of the present log (T5). */
 struct pxt_transfer_count {
 	uint64_t events, lost;
 	uint64_t thrown; /* events that a full log did not take */
@@ -90,11 +90,11 @@ struct pxt_transfer_count {
 
 struct pxt_transfer {
 	struct pxt_controller *controller; /* borrowed */
-	bool taken_over;		   /* from a controller that died */
+	bool taken_over;		   /* a controller has died */
 	struct pxt_log_writer *log;
 	int fd; /* the log's, borrowed; -1: it is not told to the stream */
-	uint64_t length;      /* of the log, as it was last written */
-	_Atomic bool overrun; /* of the log, since somebody asked */
+	uint64_t length;      /* bytes of the log, as it was last written */
+	_Atomic bool overrun; /* of the log, since the status was told */
 	_Atomic bool full;    /* the log */
 	struct pxt_losses *losses;
 	uint64_t overwritten; /* T3 */
@@ -106,7 +106,7 @@ struct pxt_transfer {
 		uint64_t events, thrown;
 	} earlier; /* the same of logs that were left */
 	struct pxt_roster threads;
-	uint8_t *buffer; /* one chunk */
+	uint8_t *buffer; /* a chunk */
 };
 
 /* The log's room and order */
@@ -125,7 +125,7 @@ void pxt_transfer_after_writing(struct pxt_transfer *transfer);
 
 /* Beginning and end */
 
-/* What went to the log, for a log that has nothing yet. */
+/* Counts begin again, for a log that has nothing yet. */
 void pxt_transfer_count_anew(struct pxt_transfer *transfer);
 
 /* All but the log. ENOMEM. */
@@ -133,9 +133,9 @@ int pxt_transfer_prepare(struct pxt_controller *controller,
 			 struct pxt_transfer **out);
 int pxt_transfer_put_end(struct pxt_transfer *transfer, int error);
 
-/* What is told: announcements.c */
+/* Announcements: announcements.c */
 
-/* What the events of a look need. The errors of writing. */
+/* Announce what the events of a look need. The errors of writing. */
 int pxt_transfer_announce(struct pxt_transfer *transfer);
 
 /* Programs and threads that were met in it. */
@@ -175,19 +175,19 @@ void pxt_transfer_took(struct pxt_transfer *transfer,
 		       const struct pxt_live_piece *piece, size_t len,
 		       uint64_t known, const struct pxt_record_walk *walk);
 
-/* So many that the stream overwrote are dealt with. */
+/* Events that the stream overwrote are dealt with, so many in all. */
 void pxt_transfer_note_overwritten(struct pxt_transfer *transfer,
 				   uint64_t overwritten);
 
 uint64_t pxt_transfer_count_events(struct pxt_record_walk *walk);
 
-/* What no chunk of the stream says: synthetic_sections.c */
+/* Synthetic sections: synthetic_sections.c */
 
 /* A full log ends with STOP. */
 int pxt_transfer_put_last(struct pxt_transfer *transfer);
 
-/* Of a looping stream that was overwritten: what is missing, and where it goes
- * on. ESTALE: it was overwritten once more. */
+/* The gap of a looping stream that was overwritten: what is missing, and where
+ * it goes on. ESTALE: it was overwritten once more. */
 int pxt_transfer_tell_gap(struct pxt_transfer *transfer,
 			  const struct pxt_live_piece *pieces, size_t count);
 
