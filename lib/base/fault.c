@@ -45,7 +45,9 @@ static struct block *add_block(struct block *last)
 
 	if (memory == MAP_FAILED)
 		return NULL;
-	if (atomic_compare_exchange_strong(&last->next, &none, memory))
+	if (atomic_compare_exchange_strong_explicit(&last->next, &none, memory,
+						    memory_order_seq_cst,
+						    memory_order_seq_cst))
 		return memory;
 	munmap(memory, sizeof(*last));
 	return none;
@@ -96,8 +98,9 @@ void pxt_fault_forget(const void *memory)
 		for (size_t i = 0; i < MAPPINGS; i++) {
 			uintptr_t address = (uintptr_t)memory;
 
-			if (atomic_compare_exchange_strong(
-				    &block->mapping[i].address, &address, FREE))
+			if (atomic_compare_exchange_strong_explicit(
+				    &block->mapping[i].address, &address, FREE,
+				    memory_order_seq_cst, memory_order_seq_cst))
 				return;
 		}
 	}
@@ -242,7 +245,7 @@ static void install(void)
 	};
 
 	if (atomic_load_explicit(&begun, memory_order_relaxed) ||
-	    atomic_exchange(&begun, true))
+	    atomic_exchange_explicit(&begun, true, memory_order_seq_cst))
 		return;
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGBUS, &action, &before);

@@ -61,7 +61,10 @@ unsigned pxt_filter_count(const struct pxt_filter *filter)
 
 void pxt_filter_choose(struct pxt_filter *filter, const char *choice)
 {
-	const uint32_t none = (atomic_load(&filter->choosing) | 1) + 1;
+	const uint32_t none =
+		(atomic_load_explicit(&filter->choosing, memory_order_seq_cst) |
+		 1) +
+		1;
 
 	atomic_store_explicit(&filter->choosing, none, memory_order_seq_cst);
 	if (!choice)

@@ -92,9 +92,11 @@ int pxt_mailbox_ask(struct pxt_mailbox *box, unsigned what, const char *text,
 	uint32_t ticket, word;
 
 	/* A request that has to wait must not touch the text of another. */
-	if (atomic_load(&box->request))
+	if (atomic_load_explicit(&box->request, memory_order_seq_cst))
 		return EAGAIN;
-	ticket = atomic_fetch_add(&box->ticket, 1) + 1;
+	ticket = atomic_fetch_add_explicit(&box->ticket, 1,
+					   memory_order_seq_cst) +
+		 1;
 	word = ticket << TICKET_SHIFT | (what & WHAT);
 	if (text)
 		put_text(box, word, text);
@@ -107,7 +109,8 @@ int pxt_mailbox_ask(struct pxt_mailbox *box, unsigned what, const char *text,
 
 void pxt_mailbox_await_turn(struct pxt_mailbox *box)
 {
-	const uint32_t now = atomic_load(&box->request);
+	const uint32_t now =
+		atomic_load_explicit(&box->request, memory_order_seq_cst);
 
 	if (now)
 		wait_while(&box->request, now);
@@ -144,7 +147,8 @@ bool pxt_mailbox_withdraw(struct pxt_mailbox *box, uint32_t request)
 /* A request marked as taken without a taker is damage. */
 unsigned pxt_mailbox_take(struct pxt_mailbox *box, uint32_t *request)
 {
-	uint32_t word = atomic_load(&box->request);
+	uint32_t word =
+		atomic_load_explicit(&box->request, memory_order_seq_cst);
 
 	if (word & TAKEN || !(word & WHAT)) {
 		if (word)

@@ -141,19 +141,24 @@ enum { ENDED = 1, JOIN = 2 };
 
 bool pxt_names_begin_join(struct pxt_names *names)
 {
-	uint32_t joins = atomic_load(&names->shared->joins);
+	uint32_t joins = atomic_load_explicit(&names->shared->joins,
+					      memory_order_seq_cst);
 
-	atomic_store(&names->shared->join_ns, pxt_clock_ns(CLOCK_MONOTONIC));
+	atomic_store_explicit(&names->shared->join_ns,
+			      pxt_clock_ns(CLOCK_MONOTONIC),
+			      memory_order_seq_cst);
 	while (!(joins & ENDED))
-		if (atomic_compare_exchange_weak(&names->shared->joins, &joins,
-						 joins + JOIN))
+		if (atomic_compare_exchange_weak_explicit(
+			    &names->shared->joins, &joins, joins + JOIN,
+			    memory_order_seq_cst, memory_order_seq_cst))
 			return true;
 	return false;
 }
 
 void pxt_names_end_join(struct pxt_names *names)
 {
-	atomic_fetch_add(&names->shared->joined, JOIN);
+	atomic_fetch_add_explicit(&names->shared->joined, JOIN,
+				  memory_order_seq_cst);
 }
 
 /* A join is not waited for for long, whether it is late or not yet begun. */
@@ -165,17 +170,22 @@ static bool is_overdue(int64_t begun_ns)
 
 bool pxt_names_are_quiet(const struct pxt_names *names, uint32_t *joins)
 {
-	const uint32_t joined = atomic_load(&names->shared->joined);
+	const uint32_t joined = atomic_load_explicit(&names->shared->joined,
+						     memory_order_seq_cst);
 
-	*joins = atomic_load(&names->shared->joins) & ~(uint32_t)ENDED;
+	*joins = atomic_load_explicit(&names->shared->joins,
+				      memory_order_seq_cst) &
+		 ~(uint32_t)ENDED;
 	return *joins == joined ||
-	       is_overdue(atomic_load(&names->shared->join_ns));
+	       is_overdue(atomic_load_explicit(&names->shared->join_ns,
+					       memory_order_seq_cst));
 }
 
 bool pxt_names_end(struct pxt_names *names, uint32_t joins)
 {
-	return atomic_compare_exchange_strong(&names->shared->joins, &joins,
-					      joins | ENDED) ||
+	return atomic_compare_exchange_strong_explicit(
+		       &names->shared->joins, &joins, joins | ENDED,
+		       memory_order_seq_cst, memory_order_seq_cst) ||
 	       joins & ENDED;
 }
 

@@ -102,8 +102,9 @@ static int replace_names(int dir, struct pxt_process *process, uint64_t gone)
 	err = pxt_names_create(dir, &process->names);
 	if (err)
 		return err;
-	if (atomic_compare_exchange_strong(&process->shared->family, &gone,
-					   process->names.id))
+	if (atomic_compare_exchange_strong_explicit(
+		    &process->shared->family, &gone, process->names.id,
+		    memory_order_seq_cst, memory_order_seq_cst))
 		return 0;
 	pxt_names_remove(dir, process->names.id);
 	pxt_names_close(&process->names);
@@ -112,7 +113,8 @@ static int replace_names(int dir, struct pxt_process *process, uint64_t gone)
 
 static int find_names(int dir, struct pxt_process *process)
 {
-	uint64_t family = atomic_load(&process->shared->family);
+	uint64_t family = atomic_load_explicit(&process->shared->family,
+					       memory_order_seq_cst);
 	int err;
 
 	err = pxt_names_open(dir, family, &process->names);
@@ -409,9 +411,11 @@ static void look_for_kin(struct pxt_process *process, void *argument)
 {
 	struct kin *kin = argument;
 
-	kin->any |= (process->pid != kin->of->pid ||
-		     process->start != kin->of->start) &&
-		    atomic_load(&process->shared->family) == kin->of->names.id;
+	kin->any |=
+		(process->pid != kin->of->pid ||
+		 process->start != kin->of->start) &&
+		atomic_load_explicit(&process->shared->family,
+				     memory_order_seq_cst) == kin->of->names.id;
 }
 
 void pxt_process_remove_dead(int dir, const struct pxt_process *process)

@@ -175,8 +175,9 @@ static void begin_family(struct pxt_process *process, int dir)
 
 	if (pxt_names_create(dir, &names))
 		return;
-	if (!atomic_compare_exchange_strong(&process->shared->family, &old,
-					    names.id))
+	if (!atomic_compare_exchange_strong_explicit(
+		    &process->shared->family, &old, names.id,
+		    memory_order_seq_cst, memory_order_seq_cst))
 		pxt_names_remove(dir, names.id);
 	pxt_names_close(&names);
 }

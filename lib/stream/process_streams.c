@@ -24,14 +24,16 @@ bool pxt_process_has_stream(const struct pxt_process *process, uint64_t nonce)
 static void change_word(struct pxt_process *process)
 {
 	_Atomic uint64_t *word = &process->shared->word;
-	uint64_t old = atomic_load(word);
+	uint64_t old = atomic_load_explicit(word, memory_order_seq_cst);
 	unsigned attempts = 0;
 	uint64_t new;
 
 	do
 		new = ((old & ~UINT64_C(0xffff)) + WORD_CHANGE) |
 		      pxt_process_count_streams(process);
-	while (!atomic_compare_exchange_weak(word, &old, new) &&
+	while (!atomic_compare_exchange_weak_explicit(word, &old, new,
+						      memory_order_seq_cst,
+						      memory_order_seq_cst) &&
 	       ++attempts < WORD_ATTEMPTS);
 }
 
@@ -65,7 +67,8 @@ int pxt_process_add_stream(struct pxt_process *process, unsigned number,
 /* P3 */
 static void mend_word(struct pxt_process *process)
 {
-	uint64_t word = atomic_load(&process->shared->word);
+	uint64_t word = atomic_load_explicit(&process->shared->word,
+					     memory_order_seq_cst);
 
 	if ((word & 0xffff) != pxt_process_count_streams(process))
 		change_word(process);
@@ -82,8 +85,9 @@ bool pxt_process_drop_stream(struct pxt_process *process, uint64_t nonce)
 		/* The next stream of the slot may not be inherited. */
 		atomic_store_explicit(&process->shared->slot[i].heirs_since, 0,
 				      memory_order_relaxed);
-		if (atomic_compare_exchange_strong(
-			    &process->shared->slot[i].nonce, &old, 0))
+		if (atomic_compare_exchange_strong_explicit(
+			    &process->shared->slot[i].nonce, &old, 0,
+			    memory_order_seq_cst, memory_order_seq_cst))
 			change_word(process); /* P2 */
 		return true;
 	}
@@ -98,8 +102,10 @@ static bool is_inherited(const struct pxt_process *parent, size_t i,
 {
 	uint64_t since;
 
-	*nonce = atomic_load(&parent->shared->slot[i].nonce);
-	since = atomic_load(&parent->shared->slot[i].heirs_since);
+	*nonce = atomic_load_explicit(&parent->shared->slot[i].nonce,
+				      memory_order_seq_cst);
+	since = atomic_load_explicit(&parent->shared->slot[i].heirs_since,
+				     memory_order_seq_cst);
 	return *nonce && since && since <= born;
 }
 
@@ -108,7 +114,8 @@ bool pxt_process_heir(const struct pxt_process *parent, size_t slot,
 {
 	if (!is_inherited(parent, slot, born, &heir->nonce))
 		return false;
-	heir->number = atomic_load(&parent->shared->slot[slot].number);
+	heir->number = atomic_load_explicit(&parent->shared->slot[slot].number,
+					    memory_order_seq_cst);
 	return true;
 }
 
@@ -128,12 +135,14 @@ static void inherit_one(struct pxt_process *child, struct pxt_process *parent,
 			size_t i, uint64_t nonce)
 {
 	const uint64_t ever = 1; /* children are younger than their parent */
-	uint32_t number = atomic_load(&parent->shared->slot[i].number);
+	uint32_t number = atomic_load_explicit(&parent->shared->slot[i].number,
+					       memory_order_seq_cst);
 
 	if (pxt_process_add_stream(child, number, nonce, ever))
 		return;
 	atomic_thread_fence(memory_order_seq_cst);
-	if (atomic_load(&parent->shared->slot[i].nonce) != nonce)
+	if (atomic_load_explicit(&parent->shared->slot[i].nonce,
+				 memory_order_seq_cst) != nonce)
 		pxt_process_drop_stream(child, nonce);
 }
 

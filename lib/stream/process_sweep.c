@@ -75,7 +75,8 @@ static bool is_traced(int dir, pid_t pid, uint64_t start, uint64_t *family)
 	if (pxt_process_find_without_names(dir, pid, start, &process))
 		return false;
 	traced = pxt_process_count_streams(&process);
-	*family = atomic_load(&process.shared->family);
+	*family = atomic_load_explicit(&process.shared->family,
+				       memory_order_seq_cst);
 	pxt_process_close(&process);
 	return traced;
 }
@@ -173,7 +174,8 @@ static void remove_family(int dir, const struct family *family)
 
 static void spare_family(struct pxt_process *process, void *argument)
 {
-	uint64_t family = atomic_load(&process->shared->family);
+	uint64_t family = atomic_load_explicit(&process->shared->family,
+					       memory_order_seq_cst);
 	struct sweep *sweep = argument;
 
 	for (size_t i = 0; i < sweep->count; i++)

@@ -351,7 +351,8 @@ bool pxt_stream_is_modest(int dir, unsigned number)
 static bool has_all(const struct pxt_stream *stream)
 {
 	return !stream->ring.is_narrow ||
-	       atomic_load(&stream->ring.shared->high) <= stream->ring.slots;
+	       atomic_load_explicit(&stream->ring.shared->high,
+				    memory_order_seq_cst) <= stream->ring.slots;
 }
 
 int pxt_stream_copy(const struct pxt_stream *stream, int fd,

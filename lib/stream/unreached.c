@@ -69,8 +69,9 @@ static bool may_clear(struct pxt_process_unreached *head, uint64_t nonce)
 
 	for (int i = 0; i < CLEARING_ATTEMPTS && was != nonce; i++) {
 		if (was != CLEARING &&
-		    atomic_compare_exchange_strong(&head->nonce, &was,
-						   CLEARING))
+		    atomic_compare_exchange_strong_explicit(
+			    &head->nonce, &was, CLEARING, memory_order_seq_cst,
+			    memory_order_seq_cst))
 			return true;
 		pxt_relax();
 		was = atomic_load_explicit(&head->nonce, memory_order_acquire);
@@ -163,7 +164,9 @@ static bool take_turn(const struct pxt_process *process,
 {
 	uint32_t before = PXT_UNREACHED_NOBODY;
 
-	if (atomic_compare_exchange_strong(&head->teller, &before, teller) ||
+	if (atomic_compare_exchange_strong_explicit(
+		    &head->teller, &before, teller, memory_order_seq_cst,
+		    memory_order_seq_cst) ||
 	    before == (uint32_t)teller)
 		return true;
 	return teller == PXT_UNREACHED_CONTROLLER &&

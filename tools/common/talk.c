@@ -44,7 +44,8 @@ static size_t terminal_width(void)
 /* Overwritten with blanks, which works on any terminal. */
 void talk_clear(void)
 {
-	const size_t width = atomic_exchange(&drawn, 0);
+	const size_t width =
+		atomic_exchange_explicit(&drawn, 0, memory_order_seq_cst);
 	char line[TRANSIENT_MAX + 2];
 
 	if (!width)

@@ -19,7 +19,8 @@ void *wrap_early_alloc(size_t align, size_t size)
 		align = ALIGN;
 	if (size < WRAP_EARLY_ROOM && align < WRAP_EARLY_ROOM) {
 		need = (size + align) & ~(size_t)(ALIGN - 1);
-		begin = atomic_fetch_add(&used, need);
+		begin = atomic_fetch_add_explicit(&used, need,
+						  memory_order_seq_cst);
 		if (begin <= WRAP_EARLY_ROOM - need)
 			return (void *)(((uintptr_t)wrap_early_room + begin +
 					 align - 1) &

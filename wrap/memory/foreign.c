@@ -26,7 +26,9 @@ static bool replace(const void *block, uintptr_t old, uintptr_t new)
 
 		if (atomic_load_explicit(at(block, i), memory_order_relaxed) ==
 			    old &&
-		    atomic_compare_exchange_strong(at(block, i), &is, new))
+		    atomic_compare_exchange_strong_explicit(
+			    at(block, i), &is, new, memory_order_seq_cst,
+			    memory_order_seq_cst))
 			return true;
 	}
 	return false;

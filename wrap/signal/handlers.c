@@ -72,8 +72,9 @@ wrap_handler wrap_handler_ours(wrap_handler handler)
 	for (unsigned i = 0; i < HANDLERS; i++) {
 		wrap_handler there = NULL;
 
-		if (atomic_compare_exchange_strong(&theirs[i], &there,
-						   handler) ||
+		if (atomic_compare_exchange_strong_explicit(
+			    &theirs[i], &there, handler, memory_order_seq_cst,
+			    memory_order_seq_cst) ||
 		    there == handler)
 			return ours[i];
 	}
@@ -84,6 +85,7 @@ wrap_handler wrap_handler_theirs(wrap_handler handler)
 {
 	for (unsigned i = 0; i < HANDLERS; i++)
 		if (ours[i] == handler)
-			return atomic_load(&theirs[i]);
+			return atomic_load_explicit(&theirs[i],
+						    memory_order_seq_cst);
 	return handler;
 }

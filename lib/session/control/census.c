@@ -131,7 +131,8 @@ static void describe(const struct pxt_stream *stream, uid_t user,
 		     struct posix_trace_stream_np *out)
 {
 	const struct pxt_stream_shared *shared = stream->shared;
-	const uint32_t gate = atomic_load(&shared->ring.gate);
+	const uint32_t gate =
+		atomic_load_explicit(&shared->ring.gate, memory_order_seq_cst);
 	struct posix_trace_orphan_np told;
 
 	pxt_orphan_describe(stream, &told);

@@ -12,7 +12,9 @@
 /* Has another thread shut it down meanwhile? The log gets no more then. */
 static int over(struct pxt_session *session)
 {
-	return atomic_load(&session->ended) ? EINVAL : 0;
+	return atomic_load_explicit(&session->ended, memory_order_seq_cst) ?
+		       EINVAL :
+		       0;
 }
 
 /* The flusher's turn, with the lock. EINVAL: too late. Either way it is to be
@@ -178,7 +180,8 @@ static bool is_full(const struct pxt_session *session, uint32_t gate)
 	if (!ring->geometry.loop)
 		return false;
 	return pxt_ring_retired(ring) >= ring->geometry.base ||
-	       atomic_load(&ring->shared->overwritten) !=
+	       atomic_load_explicit(&ring->shared->overwritten,
+				    memory_order_seq_cst) !=
 		       session->controller.emptied;
 }
 
@@ -192,7 +195,8 @@ static void tell_status(struct pxt_session *session,
 	uint64_t now =
 		pxt_ring_missed(&session->controller.stream.ring) +
 		pxt_unreached_losses_count(&session->controller, &reason);
-	uint64_t before = atomic_exchange(&session->controller.missed, now);
+	uint64_t before = atomic_exchange_explicit(&session->controller.missed,
+						   now, memory_order_seq_cst);
 
 	*status = (struct posix_trace_status_info){
 		.posix_stream_status = pxt_controller_gate_runs(gate) ?
@@ -250,8 +254,8 @@ static void wake_readers(struct pxt_session *session)
 	struct pxt_ring_shared *shared =
 		&session->controller.stream.shared->ring;
 
-	atomic_store(&session->ended, true);
-	atomic_fetch_add(&shared->wake, 1);
+	atomic_store_explicit(&session->ended, true, memory_order_seq_cst);
+	atomic_fetch_add_explicit(&shared->wake, 1, memory_order_seq_cst);
 	pxt_wake(&shared->wake);
 }
 

@@ -84,8 +84,9 @@ static int guard(struct pxt_session *session)
 				      &session->guardian);
 
 	if (!err)
-		atomic_store(&shared->mailbox.open,
-			     pxt_orphan_is_ours(controller->dir));
+		atomic_store_explicit(&shared->mailbox.open,
+				      pxt_orphan_is_ours(controller->dir),
+				      memory_order_seq_cst);
 	return controller->process.pid == getpid() &&
 			       !is_inherited(controller) ?
 		       0 :

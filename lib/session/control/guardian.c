@@ -26,13 +26,14 @@ struct pxt_guardian {
 
 static void change(struct pxt_guardian *guardian, uint32_t state)
 {
-	atomic_store(&guardian->state, state);
+	atomic_store_explicit(&guardian->state, state, memory_order_seq_cst);
 	pxt_wake(&guardian->state);
 }
 
 static void await_change(struct pxt_guardian *guardian, uint32_t from)
 {
-	while (atomic_load(&guardian->state) == from)
+	while (atomic_load_explicit(&guardian->state, memory_order_seq_cst) ==
+	       from)
 		pxt_wait(&guardian->state, from, NULL);
 }
 
@@ -44,8 +45,10 @@ static void wait_for_request(struct pxt_guardian *guardian)
 
 static void guard(struct pxt_guardian *guardian)
 {
-	while (atomic_load(&guardian->state) == GUARDING) {
-		if (!atomic_load(&guardian->shared->mailbox.request)) {
+	while (atomic_load_explicit(&guardian->state, memory_order_seq_cst) ==
+	       GUARDING) {
+		if (!atomic_load_explicit(&guardian->shared->mailbox.request,
+					  memory_order_seq_cst)) {
 			wait_for_request(guardian);
 			continue;
 		}

@@ -143,7 +143,7 @@ static int next_live(struct pxt_session *session, uint64_t looks,
 /* There is nothing to wait for. The STOP of a shutdown is for the log alone. */
 static bool is_over(const struct pxt_session *session)
 {
-	return atomic_load(&session->ended) ||
+	return atomic_load_explicit(&session->ended, memory_order_seq_cst) ||
 	       pxt_stream_is_lost(&session->controller.stream);
 }
 

@@ -72,7 +72,8 @@ static int ask_once(struct pxt_stream *stream, const struct question *question,
 
 	if (pxt_stream_is_dead(stream))
 		return ESRCH;
-	if (!atomic_load(&stream->shared->mailbox.open))
+	if (!atomic_load_explicit(&stream->shared->mailbox.open,
+				  memory_order_seq_cst))
 		return ENOTSUP;
 	err = ask(stream, question, begun + patience_ns, &request);
 	return err ? err : await(stream, request, now());

@@ -103,7 +103,7 @@ static int rescue(int dir, unsigned number)
 	if (!pxt_stream_is_modest(dir, number) ||
 	    pxt_orphan_open(dir, number, false, &orphan))
 		return 0;
-	atomic_store(&held, orphan.file);
+	atomic_store_explicit(&held, orphan.file, memory_order_seq_cst);
 	if (pxt_orphan_has_log(&orphan.stream)) {
 		if (!pxt_orphan_runs_on(&orphan.stream))
 			err = complete_soon(&orphan);
@@ -112,7 +112,7 @@ static int rescue(int dir, unsigned number)
 	} else if (!is_recorded(dir, &orphan.stream)) {
 		pxt_stream_set_aside(dir, number);
 	}
-	atomic_store(&held, -1);
+	atomic_store_explicit(&held, -1, memory_order_seq_cst);
 	pxt_orphan_close(&orphan);
 	return err;
 }
@@ -139,7 +139,7 @@ static void *run(void *argument)
 	(void)argument;
 	pxt_rescue_all(rescuers_dir);
 	close(rescuers_dir);
-	atomic_store(&rescuing, 0);
+	atomic_store_explicit(&rescuing, 0, memory_order_seq_cst);
 	pxt_wake(&rescuing);
 	return NULL;
 }
@@ -184,10 +184,10 @@ static int start_thread(int dir)
 void pxt_rescue_begin(int dir)
 {
 	if (!pxt_orphan_is_ours(dir) || !any_suspect(dir) ||
-	    atomic_exchange(&rescuing, 1))
+	    atomic_exchange_explicit(&rescuing, 1, memory_order_seq_cst))
 		return;
 	if (start_thread(dir))
-		atomic_store(&rescuing, 0);
+		atomic_store_explicit(&rescuing, 0, memory_order_seq_cst);
 }
 
 void pxt_rescue_await(void)
@@ -196,7 +196,7 @@ void pxt_rescue_await(void)
 
 	clock_gettime(CLOCK_REALTIME, &deadline);
 	deadline.tv_sec += PATIENCE_S;
-	while (atomic_load(&rescuing) &&
+	while (atomic_load_explicit(&rescuing, memory_order_seq_cst) &&
 	       pxt_wait(&rescuing, 1, &deadline) != ETIMEDOUT)
 		;
 }
@@ -204,11 +204,12 @@ void pxt_rescue_await(void)
 /* The thread is the parent's. */
 void pxt_rescue_forked(void)
 {
-	const int lock = atomic_exchange(&held, -1);
+	const int lock =
+		atomic_exchange_explicit(&held, -1, memory_order_seq_cst);
 
 	if (lock >= 0)
 		close(lock);
-	if (atomic_exchange(&rescuing, 0))
+	if (atomic_exchange_explicit(&rescuing, 0, memory_order_seq_cst))
 		close(rescuers_dir);
 }
 

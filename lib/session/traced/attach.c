@@ -299,7 +299,8 @@ static void name_opened(struct pxt_process *process, uint32_t type,
 	if (!process->shared || pxt_home->pid != getpid())
 		return;
 	atomic_thread_fence(memory_order_seq_cst);
-	if (!pxt_process_traced(atomic_load(&process->shared->word)))
+	if (!pxt_process_traced(atomic_load_explicit(&process->shared->word,
+						     memory_order_seq_cst)))
 		return;
 	pxt_home_lock(&guard);
 	tell_streams(process, type, name);

@@ -72,9 +72,10 @@ static bool may_try(struct pxt_home *home, int64_t due)
 {
 	const int64_t now = pxt_retry_clock();
 
-	return !due || (now >= due && atomic_compare_exchange_strong(
-					      &home->retry_ns, &due,
-					      now + PXT_RETRY_NS));
+	return !due || (now >= due &&
+			atomic_compare_exchange_strong_explicit(
+				&home->retry_ns, &due, now + PXT_RETRY_NS,
+				memory_order_seq_cst, memory_order_seq_cst));
 }
 
 struct pxt_home *pxt_home_get(void)
@@ -137,8 +138,9 @@ void pxt_home_wait(struct pxt_home *home)
 
 void pxt_home_open(struct pxt_home *home)
 {
-	atomic_store(&home->word,
-		     process.shared ? &process.shared->word : &nothing);
+	atomic_store_explicit(&home->word,
+			      process.shared ? &process.shared->word : &nothing,
+			      memory_order_seq_cst);
 }
 
 void pxt_home_shut(struct pxt_home *home)
@@ -161,7 +163,8 @@ void pxt_home_init(void)
 	/* Without such a page a child would take its parent for itself. */
 	if (page == MAP_FAILED ||
 	    madvise(page, sizeof(struct pxt_home), MADV_WIPEONFORK)) {
-		atomic_store(&no_home.word, &nothing);
+		atomic_store_explicit(&no_home.word, &nothing,
+				      memory_order_seq_cst);
 		no_home.epoch = 1;
 	} else {
 		pxt_home = page;

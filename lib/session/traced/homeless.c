@@ -69,7 +69,10 @@ static size_t row_end(void)
 
 static uint64_t take(_Atomic uint64_t *count)
 {
-	return atomic_load(count) ? atomic_exchange(count, 0) : 0;
+	return atomic_load_explicit(count, memory_order_seq_cst) ?
+		       atomic_exchange_explicit(count, 0,
+						memory_order_seq_cst) :
+		       0;
 }
 
 static void clear_row(size_t row)
@@ -81,17 +84,23 @@ static void clear_row(size_t row)
 static void set_recent_aside(void)
 {
 	for (size_t i = 0; i < row_end(); i++)
-		atomic_store(&row_of(BEFORE)[i], take(&row_of(RECENT)[i]));
+		atomic_store_explicit(&row_of(BEFORE)[i],
+				      take(&row_of(RECENT)[i]),
+				      memory_order_seq_cst);
 }
 
 static void copy_recent(size_t row)
 {
 	for (size_t i = 0; i < row_end(); i++) {
-		const uint64_t n = atomic_load(&row_of(BEFORE)[i]) +
-				   atomic_load(&row_of(RECENT)[i]); /* H3 */
+		const uint64_t n =
+			atomic_load_explicit(&row_of(BEFORE)[i],
+					     memory_order_seq_cst) +
+			atomic_load_explicit(&row_of(RECENT)[i],
+					     memory_order_seq_cst); /* H3 */
 
 		if (n)
-			atomic_fetch_add(&row_of(row)[i], n);
+			atomic_fetch_add_explicit(&row_of(row)[i], n,
+						  memory_order_seq_cst);
 	}
 }
 
@@ -147,7 +156,7 @@ void pxt_homeless_inherit(struct pxt_process *from, bool handed_on)
 
 static void forget_stream(unsigned number)
 {
-	atomic_fetch_and(&counted, ~bit(number));
+	atomic_fetch_and_explicit(&counted, ~bit(number), memory_order_seq_cst);
 	if (streams[number].birth.inode)
 		clear_row(number);
 	streams[number].birth.inode = 0;
@@ -170,8 +179,10 @@ static void look_at(unsigned number, bool first)
 		return;
 	*known = birth;
 	streams[number].since_ns = first || !birth.ns ? now_ns() : birth.ns;
-	atomic_fetch_or(&counted, bit(number)); /* H3 */
-	if (!first && birth.ns <= atomic_load(&latest_ns))
+	atomic_fetch_or_explicit(&counted, bit(number),
+				 memory_order_seq_cst); /* H3 */
+	if (!first &&
+	    birth.ns <= atomic_load_explicit(&latest_ns, memory_order_seq_cst))
 		copy_recent(number);
 }
 
@@ -214,12 +225,13 @@ static void note(uint32_t type)
 	for (size_t slot = 0; slot < PXT_PROCESS_SLOTS && heir_slots; slot++)
 		if (is_handed_on(slot))
 			pxt_unreached_note(parent, slot, type);
-	atomic_store(&latest_ns, now_ns());
-	atomic_fetch_add(&row_of(RECENT)[i], 1);
-	wanting = atomic_load(&counted); /* H3 */
+	atomic_store_explicit(&latest_ns, now_ns(), memory_order_seq_cst);
+	atomic_fetch_add_explicit(&row_of(RECENT)[i], 1, memory_order_seq_cst);
+	wanting = atomic_load_explicit(&counted, memory_order_seq_cst); /* H3 */
 	for (size_t row = 0; wanting; row++, wanting >>= 1)
 		if (wanting & 1)
-			atomic_fetch_add(&row_of(row)[i], 1);
+			atomic_fetch_add_explicit(&row_of(row)[i], 1,
+						  memory_order_seq_cst);
 }
 
 static void bring_row(struct pxt_process *process, size_t slot, uint64_t nonce,
@@ -254,7 +266,8 @@ static void bring_slot(struct pxt_process *process, size_t slot, bool late)
 		return;
 	if (!late)
 		pxt_unreached_begin(process, slot, nonce, why);
-	if (number < TRACE_SYS_MAX && atomic_load(&counted) & bit(number))
+	if (number < TRACE_SYS_MAX &&
+	    atomic_load_explicit(&counted, memory_order_seq_cst) & bit(number))
 		bring_row(process, slot, nonce, number);
 }
 
@@ -284,7 +297,8 @@ void pxt_homeless_miss(uint32_t type)
 		return;
 	note(type);
 	atomic_thread_fence(memory_order_seq_cst);
-	if (!atomic_load(&pxt_home->word)) /* H1 */
+	if (!atomic_load_explicit(&pxt_home->word,
+				  memory_order_seq_cst)) /* H1 */
 		return;
 	pxt_home_lock(&guard);
 	if (process->shared)

@@ -17,8 +17,9 @@ static struct pxt_process *recorded_process(void)
 	struct pxt_process *process = pxt_home_process();
 
 	return process->shared && process->pid == getpid() &&
-			       pxt_process_traced(
-				       atomic_load(&process->shared->word)) ?
+			       pxt_process_traced(atomic_load_explicit(
+				       &process->shared->word,
+				       memory_order_seq_cst)) ?
 		       process :
 		       NULL;
 }

@@ -63,7 +63,8 @@ static void for_each_thread(void (*visit)(struct pxt_thread *thread))
 {
 	for (size_t s = 0; s < SLABS && slab[s]; s++)
 		for (size_t t = 0; t < SLAB_THREADS; t++)
-			if (atomic_load(&slab[s][t].thread.used))
+			if (atomic_load_explicit(&slab[s][t].thread.used,
+						 memory_order_seq_cst))
 				visit(&slab[s][t].thread);
 }
 
@@ -82,7 +83,8 @@ static struct block *find_block(void)
 			slab[s] = memory;
 		}
 		for (size_t t = 0; t < SLAB_THREADS; t++)
-			if (!atomic_load(&slab[s][t].thread.used))
+			if (!atomic_load_explicit(&slab[s][t].thread.used,
+						  memory_order_seq_cst))
 				return &slab[s][t];
 	}
 	return NULL;
@@ -182,8 +184,9 @@ struct pxt_thread *pxt_threads_join(void)
 	thread = &block->thread;
 	link_levels(block);
 	pxt_threads_identify(thread);
-	atomic_store(&thread->next, thread->level);
-	atomic_store(&thread->used, 1);
+	atomic_store_explicit(&thread->next, thread->level,
+			      memory_order_seq_cst);
+	atomic_store_explicit(&thread->used, 1, memory_order_seq_cst);
 	pxt_thread_self = thread;
 	/* In the end it would stay, for who gets the same stack. */
 	if (have_key && !is_ending())
@@ -223,8 +226,9 @@ static void give_back(struct pxt_thread *thread)
 		pxt_thread_self = &nobody;
 		drop_writers(thread);
 		forget_levels(thread);
-		atomic_store(&thread->next, thread->level);
-		atomic_store(&thread->used, 0);
+		atomic_store_explicit(&thread->next, thread->level,
+				      memory_order_seq_cst);
+		atomic_store_explicit(&thread->used, 0, memory_order_seq_cst);
 	}
 	pxt_home_unlock(&guard);
 }
@@ -251,7 +255,8 @@ bool pxt_threads_is_recording(void)
 {
 	const struct pxt_thread *self = pxt_thread_self;
 
-	return atomic_load(&self->next) != self->level;
+	return atomic_load_explicit(&self->next, memory_order_seq_cst) !=
+	       self->level;
 }
 
 void pxt_threads_end_event(void)
@@ -275,8 +280,9 @@ static void sort_out(struct pxt_thread *thread)
 	forget_levels(thread);
 	if (thread == pxt_thread_self || pxt_thread_self == &nobody)
 		return;
-	atomic_store(&thread->next, thread->level);
-	atomic_store(&thread->used, 0);
+	atomic_store_explicit(&thread->next, thread->level,
+			      memory_order_seq_cst);
+	atomic_store_explicit(&thread->used, 0, memory_order_seq_cst);
 }
 
 void pxt_threads_forget(void)

@@ -76,7 +76,8 @@ void pxt_flusher_leave(struct pxt_flusher *flusher)
 	if (!flusher)
 		return;
 	pthread_mutex_unlock(&flusher->turn);
-	if (atomic_exchange(&flusher->refused, false))
+	if (atomic_exchange_explicit(&flusher->refused, false,
+				     memory_order_seq_cst))
 		pxt_ring_wake(&flusher->controller->stream.ring);
 }
 
@@ -87,7 +88,9 @@ static int result(struct pxt_flusher *flusher, int err)
 	flusher->failing = err;
 	if (!flusher->first)
 		flusher->first = err;
-	atomic_compare_exchange_strong(&flusher->error, &none, err);
+	atomic_compare_exchange_strong_explicit(&flusher->error, &none, err,
+						memory_order_seq_cst,
+						memory_order_seq_cst);
 	return err;
 }
 
@@ -222,7 +225,7 @@ static void sleep_until_woken(struct pxt_flusher *flusher)
 	atomic_store_explicit(&shared->sleeping, 1, memory_order_relaxed);
 	atomic_thread_fence(memory_order_seq_cst); /* R10 */
 	if ((flusher->failing || !has_work(flusher)) &&
-	    !atomic_load(&flusher->ending))
+	    !atomic_load_explicit(&flusher->ending, memory_order_seq_cst))
 		pxt_wait(&shared->wake, seen, &until);
 	atomic_store_explicit(&shared->sleeping, 0, memory_order_relaxed);
 }
@@ -236,7 +239,8 @@ static void sleep_until_needed(struct pxt_flusher *flusher)
 		return;
 	}
 	sleep_until_woken(flusher);
-	if (!has_work(flusher) && !atomic_load(&flusher->ending))
+	if (!has_work(flusher) &&
+	    !atomic_load_explicit(&flusher->ending, memory_order_seq_cst))
 		pxt_pause(REST_NS);
 }
 
@@ -247,7 +251,8 @@ static void *run(void *argument)
 
 	for (;;) {
 		sleep_until_needed(flusher);
-		if (atomic_load(&flusher->ending))
+		if (atomic_load_explicit(&flusher->ending,
+					 memory_order_seq_cst))
 			return NULL;
 		pxt_flusher_enter(flusher);
 		pxt_controller_lock(controller);
@@ -263,8 +268,8 @@ void pxt_flusher_join(struct pxt_flusher *flusher)
 
 	if (!flusher->has_thread)
 		return;
-	atomic_store(&flusher->ending, true);
-	atomic_fetch_add(wake, 1);
+	atomic_store_explicit(&flusher->ending, true, memory_order_seq_cst);
+	atomic_fetch_add_explicit(wake, 1, memory_order_seq_cst);
 	pxt_wake(wake);
 	pthread_join(flusher->thread, NULL);
 	flusher->has_thread = false;
@@ -290,7 +295,8 @@ void pxt_flusher_status(struct pxt_flusher *flusher,
 	status->posix_stream_flush_status = flusher->flushing ?
 						    POSIX_TRACE_FLUSHING :
 						    POSIX_TRACE_NOT_FLUSHING;
-	status->posix_stream_flush_error = atomic_exchange(&flusher->error, 0);
+	status->posix_stream_flush_error = atomic_exchange_explicit(
+		&flusher->error, 0, memory_order_seq_cst);
 }
 
 void pxt_flusher_totals(struct pxt_flusher *flusher,

@@ -394,7 +394,8 @@ void pxt_transfer_status(struct pxt_transfer *transfer,
 			 struct posix_trace_status_info *status)
 {
 	status->posix_log_overrun_status =
-		atomic_exchange(&transfer->overrun, false) ?
+		atomic_exchange_explicit(&transfer->overrun, false,
+					 memory_order_seq_cst) ?
 			POSIX_TRACE_OVERRUN :
 			POSIX_TRACE_NO_OVERRUN;
 	status->posix_log_full_status =
