@@ -101,7 +101,8 @@ void pxt_controller_leave_process(struct pxt_controller *controller)
 {
 	struct pxt_process *process = &controller->process;
 
-	if (pxt_process_traced(atomic_load(&process->shared->word)))
+	if (pxt_process_traced(atomic_load_explicit(&process->shared->word,
+						    memory_order_seq_cst)))
 		return;
 	if (pxt_proc_alive(process->pid, process->start))
 		pxt_process_retire(controller->dir, process, NO_PROGRAM);

@@ -159,9 +159,12 @@ struct pxt_clock_pair pxt_steer_reopen(struct pxt_controller *controller)
 
 void pxt_steer_note_empty(struct pxt_controller *controller)
 {
-	controller->emptied = atomic_load_explicit(
-		&controller->stream.shared->ring.overwritten,
-		memory_order_relaxed);
+	atomic_store_explicit(
+		&controller->emptied,
+		atomic_load_explicit(
+			&controller->stream.shared->ring.overwritten,
+			memory_order_relaxed),
+		memory_order_seq_cst);
 }
 
 /* The filter */
@@ -320,7 +323,9 @@ static void forget_events(struct pxt_controller *controller)
 	pxt_merge_reset(controller->merge);
 	pxt_live_forget(controller->live);
 	pxt_unreached_losses_forget(controller);
-	controller->missed = pxt_ring_missed(&stream->ring);
+	atomic_store_explicit(&controller->missed,
+			      pxt_ring_missed(&stream->ring),
+			      memory_order_seq_cst);
 	pxt_steer_note_empty(controller);
 	atomic_store_explicit(&stream->shared->ring.full_at, 0,
 			      memory_order_relaxed);

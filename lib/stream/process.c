@@ -194,7 +194,8 @@ static int find_own(int dir, const char *name, struct pxt_process *process)
 
 static bool is_gone(const struct pxt_process *process)
 {
-	return atomic_load(&process->shared->program) == PXT_PROGRAM_GONE;
+	return atomic_load_explicit(&process->shared->program,
+				    memory_order_seq_cst) == PXT_PROGRAM_GONE;
 }
 
 /* ESTALE: likewise, or it is about to go. */
@@ -215,7 +216,8 @@ uint64_t pxt_process_count_streams(const struct pxt_process *process)
 	uint64_t count = 0;
 
 	for (size_t i = 0; i < PXT_PROCESS_SLOTS; i++)
-		count += atomic_load(&process->shared->slot[i].nonce) != 0;
+		count += atomic_load_explicit(&process->shared->slot[i].nonce,
+					      memory_order_seq_cst) != 0;
 	return count;
 }
 
@@ -223,9 +225,11 @@ uint64_t pxt_process_count_streams(const struct pxt_process *process)
  * stays, with that program. */
 static bool settle(int dir, struct pxt_process *process, uint64_t program)
 {
-	if (atomic_load(&process->shared->holders) ||
+	if (atomic_load_explicit(&process->shared->holders,
+				 memory_order_seq_cst) ||
 	    pxt_process_count_streams(process)) {
-		atomic_store(&process->shared->program, program);
+		atomic_store_explicit(&process->shared->program, program,
+				      memory_order_seq_cst);
 		return false;
 	}
 	pxt_process_remove(dir, process);
@@ -297,7 +301,8 @@ void pxt_process_close(struct pxt_process *process)
 
 int pxt_process_hold(struct pxt_process *process)
 {
-	atomic_fetch_add(&process->shared->holders, 1); /* P5 */
+	atomic_fetch_add_explicit(&process->shared->holders, 1,
+				  memory_order_seq_cst); /* P5 */
 	if (!is_gone(process))
 		return 0;
 	pxt_process_release(process);
@@ -306,16 +311,19 @@ int pxt_process_hold(struct pxt_process *process)
 
 void pxt_process_release(struct pxt_process *process)
 {
-	atomic_fetch_sub(&process->shared->holders, 1);
+	atomic_fetch_sub_explicit(&process->shared->holders, 1,
+				  memory_order_seq_cst);
 }
 
 int pxt_process_set_program(struct pxt_process *process, uint64_t program)
 {
-	uint64_t old = atomic_load(&process->shared->program);
+	uint64_t old = atomic_load_explicit(&process->shared->program,
+					    memory_order_seq_cst);
 
 	while (old != PXT_PROGRAM_GONE) /* P8 */
-		if (atomic_compare_exchange_weak(&process->shared->program,
-						 &old, program))
+		if (atomic_compare_exchange_weak_explicit(
+			    &process->shared->program, &old, program,
+			    memory_order_seq_cst, memory_order_seq_cst))
 			return 0;
 	return ESTALE;
 }
@@ -329,8 +337,9 @@ bool pxt_process_retire(int dir, struct pxt_process *process, uint64_t program)
 
 	if (is_predecessors(process) || !pxt_shm_try_lock(dir))
 		return false;
-	gone = atomic_compare_exchange_strong(&process->shared->program, &old,
-					      PXT_PROGRAM_GONE) &&
+	gone = atomic_compare_exchange_strong_explicit(
+		       &process->shared->program, &old, PXT_PROGRAM_GONE,
+		       memory_order_seq_cst, memory_order_seq_cst) &&
 	       settle(dir, process, program);
 	pxt_shm_unlock(dir);
 	return gone;

@@ -59,7 +59,8 @@ void talk_clear(void)
 /* The last column stays empty: some terminals wrap there. */
 void talk_transient(const char *format, ...)
 {
-	const size_t before = drawn;
+	const size_t before =
+		atomic_load_explicit(&drawn, memory_order_seq_cst);
 	char line[TRANSIENT_MAX + 2];
 	size_t width = terminal_width() - 1, len;
 	va_list ap;
@@ -73,7 +74,7 @@ void talk_transient(const char *format, ...)
 	text_to_ascii(line + 1);
 	line[0] = '\r';
 	len = strlen(line + 1);
-	drawn = len;
+	atomic_store_explicit(&drawn, len, memory_order_seq_cst);
 	if (len < before)
 		memset(line + 1 + len, ' ', before - len);
 	put(line, 1 + (len < before ? before : len));

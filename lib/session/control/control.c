@@ -182,7 +182,8 @@ static bool is_full(const struct pxt_session *session, uint32_t gate)
 	return pxt_ring_retired(ring) >= ring->geometry.base ||
 	       atomic_load_explicit(&ring->shared->overwritten,
 				    memory_order_seq_cst) !=
-		       session->controller.emptied;
+		       atomic_load_explicit(&session->controller.emptied,
+					    memory_order_seq_cst);
 }
 
 /* The gate is read once, and before the losses: whoever shuts it for want of

@@ -39,15 +39,28 @@ static trace_id_t make_trid(int index)
 	return table[index].generation << INDEX_BITS | index;
 }
 
+static struct pxt_session *session_at(int index)
+{
+	return atomic_load_explicit(&table[index].session,
+				    memory_order_seq_cst);
+}
+
+/* One of before a fork is the parent's. */
+static bool is_own(const struct pxt_session *session)
+{
+	return atomic_load_explicit(&session->epoch, memory_order_seq_cst) ==
+	       pxt_home->epoch;
+}
+
 /* With the lock held. */
 static struct pxt_session *find(trace_id_t trid, int kinds)
 {
 	int index = trid & (PLACES - 1);
-	struct pxt_session *session = table[index].session;
+	struct pxt_session *session = session_at(index);
 
 	if (trid <= 0 || !session ||
 	    table[index].generation != trid >> INDEX_BITS ||
-	    !(session->kind & kinds) || session->epoch != pxt_home->epoch)
+	    !(session->kind & kinds) || !is_own(session))
 		return NULL;
 	return session;
 }
@@ -82,9 +95,9 @@ void pxt_session_put(struct pxt_session *session)
 int pxt_session_hold(trace_id_t trid, enum pxt_kind kind,
 		     struct pxt_session **out)
 {
-	struct pxt_session *session = table[trid & (PLACES - 1)].session;
+	struct pxt_session *session = session_at(trid & (PLACES - 1));
 
-	if (trid <= 0 || !session || session->epoch != pxt_home->epoch)
+	if (trid <= 0 || !session || !is_own(session))
 		return EINVAL;
 	pthread_mutex_lock(&session->lock);
 	if (session->trid != trid || session->kind != kind) {
@@ -135,7 +148,8 @@ int pxt_session_new(enum pxt_kind kind, struct pxt_session **out)
 	}
 	session->refs = 1;
 	session->kind = kind;
-	session->epoch = pxt_home_get()->epoch;
+	atomic_store_explicit(&session->epoch, pxt_home_get()->epoch,
+			      memory_order_seq_cst);
 	pxt_controller_init(&session->controller, &session->lock);
 	*out = session;
 	return 0;
@@ -159,9 +173,9 @@ void pxt_session_unlock(struct pxt_session *session, int cancel)
 /* Sessions of a parent stay where they are; their places are free. */
 static bool is_free(int index)
 {
-	struct pxt_session *session = table[index].session;
+	struct pxt_session *session = session_at(index);
 
-	return !session || session->epoch != pxt_home->epoch;
+	return !session || !is_own(session);
 }
 
 static void set_trid(struct pxt_session *session, trace_id_t trid)
@@ -179,7 +193,8 @@ int pxt_session_enter(struct pxt_session *session, trace_id_t *trid)
 	for (int i = 0; i < PLACES; i++) {
 		if (!is_free(i))
 			continue;
-		table[i].session = session;
+		atomic_store_explicit(&table[i].session, session,
+				      memory_order_seq_cst);
 		table[i].generation = table[i].generation % GENERATION_MAX + 1;
 		*trid = make_trid(i);
 		set_trid(session, *trid);
@@ -200,7 +215,8 @@ int pxt_session_leave(trace_id_t trid, enum pxt_kind kind,
 	pthread_mutex_lock(&lock);
 	session = find(trid, (int)kind);
 	if (session)
-		table[trid & (PLACES - 1)].session = NULL;
+		atomic_store_explicit(&table[trid & (PLACES - 1)].session, NULL,
+				      memory_order_seq_cst);
 	pthread_mutex_unlock(&lock);
 	if (!session)
 		return EINVAL;
@@ -231,7 +247,7 @@ void pxt_session_leave_all(void (*visit)(struct pxt_session *session))
 
 	/* No more of the table is touched: most processes have no session. */
 	for (int i = 0; i < reached; i++)
-		if (table[i].session &&
+		if (session_at(i) &&
 		    !pxt_session_leave(make_trid(i), PXT_ACTIVE, &session))
 			visit(session);
 }

@@ -200,7 +200,7 @@ static struct pxt_level *enter(struct pxt_process *process, uint32_t type)
 		return NULL;
 	}
 	/* After _Fork(), and another thread has come first. */
-	if (thread->self.pid != (uint32_t)pxt_home->pid)
+	if (thread->self.pid != (uint32_t)pxt_home_pid())
 		pxt_threads_identify(thread);
 	level = atomic_load_explicit(&thread->next, memory_order_relaxed);
 	if (level->known == PXT_LEVEL_STOP) {
@@ -232,7 +232,7 @@ struct pxt_level *pxt_attach_enter_slowly(uint32_t type)
 		process = pxt_home_process();
 	type = pxt_promised_types_resolve(type);
 	/* A child of vfork(), in its parent's home, has nothing to record. */
-	if (!process->shared || pxt_home->pid != getpid() ||
+	if (!process->shared || pxt_home_pid() != getpid() ||
 	    pxt_home_is_locked_here())
 		return NULL;
 	pxt_home_lock(&guard); /* A5 */
@@ -251,7 +251,7 @@ void pxt_attach_miss(struct pxt_level *level, uint32_t type)
 	if (!process->shared)
 		return;
 	if (pxt_retry_clock() >= level->streams->retry_ns &&
-	    !pxt_home_is_locked_here() && pxt_home->pid == getpid()) {
+	    !pxt_home_is_locked_here() && pxt_home_pid() == getpid()) {
 		pxt_home_lock(&guard); /* A5 */
 		update(level, process);
 		pxt_home_unlock(&guard);
@@ -296,7 +296,7 @@ static void name_opened(struct pxt_process *process, uint32_t type,
 	int saved_errno = errno;
 	struct pxt_home_guard guard;
 
-	if (!process->shared || pxt_home->pid != getpid())
+	if (!process->shared || pxt_home_pid() != getpid())
 		return;
 	atomic_thread_fence(memory_order_seq_cst);
 	if (!pxt_process_traced(atomic_load_explicit(&process->shared->word,

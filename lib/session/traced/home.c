@@ -145,7 +145,7 @@ void pxt_home_open(struct pxt_home *home)
 
 void pxt_home_shut(struct pxt_home *home)
 {
-	atomic_store(&home->word, NULL);
+	atomic_store_explicit(&home->word, NULL, memory_order_seq_cst);
 }
 
 /* The macro in <trace.h> spares who is not traced the call, and so the probe.

@@ -41,6 +41,12 @@ extern struct pxt_home *pxt_home __attribute__((visibility("hidden")));
 /* The home of this process, made if need be. */
 struct pxt_home *pxt_home_get(void);
 
+/* The process whose home it is; 0: it was wiped in a child. */
+static inline pid_t pxt_home_pid(void)
+{
+	return atomic_load_explicit(&pxt_home->pid, memory_order_seq_cst);
+}
+
 /* The process file the home belongs to; shared is NULL where there is none:
  * nothing can be traced then, or not yet. */
 struct pxt_process *pxt_home_process(void);

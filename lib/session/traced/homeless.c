@@ -109,11 +109,11 @@ static void begin_counts(void)
 {
 	const size_t size = ROWS * PXT_PROMISED_TYPES_END * sizeof(*typed);
 
-	counted = 0;
+	atomic_store_explicit(&counted, 0, memory_order_seq_cst);
 	for (size_t i = 0; i < TRACE_SYS_MAX; i++)
 		streams[i].birth.inode = 0;
 	for (size_t i = 0; i < ROWS; i++)
-		untyped[i] = 0;
+		atomic_store_explicit(&untyped[i], 0, memory_order_seq_cst);
 	if (typed && !madvise(typed, size, MADV_DONTNEED))
 		return;
 	typed = NULL;

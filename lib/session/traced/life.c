@@ -183,7 +183,7 @@ static bool may_inherit(void)
  * streams. */
 static void before_fork(void)
 {
-	if (pxt_home->pid == getpid() && (pxt_home->began || may_inherit()))
+	if (pxt_home_pid() == getpid() && (pxt_home->began || may_inherit()))
 		pxt_home_get();
 }
 
@@ -196,7 +196,7 @@ static void after_fork(void)
 	if (!waits)
 		heritage = pxt_lineage_forked(pxt_home_file(), settled);
 	settled = false;
-	pxt_home->pid = getpid();
+	atomic_store_explicit(&pxt_home->pid, getpid(), memory_order_seq_cst);
 	pxt_life_hooks.forked();
 	if (heritage == PXT_HERITAGE_PARENTS || pxt_threads_is_recording())
 		pxt_home_get();
@@ -216,7 +216,7 @@ __attribute__((constructor)) static void begin(void)
 	pxt_barrier_register();
 	/* The constructor of another library may have come first. */
 	pxt_home->began = last_epoch;
-	pxt_home->pid = getpid();
+	atomic_store_explicit(&pxt_home->pid, getpid(), memory_order_seq_cst);
 	if (last_epoch || may_inherit()) {
 		pxt_home_get();
 		pxt_own_image_publish();
@@ -231,7 +231,7 @@ static void settle_at_last(void)
 {
 	struct pxt_home_guard guard;
 
-	if (!waits || pxt_home->pid != getpid() || pxt_home_is_locked_here())
+	if (!waits || pxt_home_pid() != getpid() || pxt_home_is_locked_here())
 		return;
 	pxt_home_lock(&guard);
 	if (waits)
@@ -247,7 +247,8 @@ static void move_out(struct pxt_home *home, int dir)
 	struct pxt_process *process = pxt_home_file();
 
 	if (!pxt_process_retire(dir, process,
-				atomic_load(&process->shared->program)))
+				atomic_load_explicit(&process->shared->program,
+						     memory_order_seq_cst)))
 		return;
 	pxt_home_shut(home);
 	become_parent();
@@ -261,7 +262,8 @@ static void leave_file(int dir)
 {
 	struct pxt_home_guard guard;
 
-	if (pxt_process_traced(atomic_load(&pxt_home_file()->shared->word)) ||
+	if (pxt_process_traced(atomic_load_explicit(
+		    &pxt_home_file()->shared->word, memory_order_seq_cst)) ||
 	    pxt_home_is_locked_here() || pxt_proc_threads(getpid()) != 1)
 		return;
 	pxt_home_lock(&guard);

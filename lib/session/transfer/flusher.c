@@ -31,6 +31,17 @@ struct pxt_flusher {
 	int first;	   /* the first of all, for the log's end */
 };
 
+static bool is_failing(const struct pxt_flusher *flusher)
+{
+	return atomic_load_explicit(&flusher->failing, memory_order_seq_cst);
+}
+
+static void set_flushing(struct pxt_flusher *flusher, bool flushing)
+{
+	atomic_store_explicit(&flusher->flushing, flushing,
+			      memory_order_seq_cst);
+}
+
 void pxt_flusher_enter(struct pxt_flusher *flusher)
 {
 	if (flusher)
@@ -67,7 +78,7 @@ bool pxt_flusher_enter_soon(struct pxt_flusher *flusher)
 	if (!lock_until(&flusher->turn, &until))
 		return true;
 	/* The turn may have ended before its owner could know. */
-	flusher->refused = true;
+	atomic_store_explicit(&flusher->refused, true, memory_order_seq_cst);
 	return !pthread_mutex_trylock(&flusher->turn);
 }
 
@@ -85,7 +96,7 @@ static int result(struct pxt_flusher *flusher, int err)
 {
 	int none = 0;
 
-	flusher->failing = err;
+	atomic_store_explicit(&flusher->failing, err, memory_order_seq_cst);
 	if (!flusher->first)
 		flusher->first = err;
 	atomic_compare_exchange_strong_explicit(&flusher->error, &none, err,
@@ -117,7 +128,7 @@ static int flush_marked(struct pxt_flusher *flusher)
 	bool told;
 	int err;
 
-	if (is_full(flusher) || flusher->failing) {
+	if (is_full(flusher) || is_failing(flusher)) {
 		err = pxt_transfer_run(flusher->transfer);
 		if (err)
 			return err;
@@ -139,9 +150,9 @@ static int flush(struct pxt_flusher *flusher,
 {
 	int err;
 
-	flusher->flushing = true;
+	set_flushing(flusher, true);
 	err = result(flusher, how(flusher));
-	flusher->flushing = false;
+	set_flushing(flusher, false);
 	return err;
 }
 
@@ -163,11 +174,12 @@ int pxt_flusher_switch(struct pxt_flusher *flusher, int fd, int64_t since_ns)
 	int err;
 
 	pxt_live_bury(flusher->controller->live);
-	flusher->flushing = true;
+	set_flushing(flusher, true);
 	err = pxt_transfer_switch(flusher->transfer, fd, since_ns);
-	flusher->flushing = false;
+	set_flushing(flusher, false);
 	if (!err) {
-		flusher->failing = false;
+		atomic_store_explicit(&flusher->failing, false,
+				      memory_order_seq_cst);
 		flusher->first = 0;
 	}
 	return err;
@@ -179,9 +191,9 @@ int pxt_flusher_note(struct pxt_flusher *flusher, const char *key,
 {
 	int err;
 
-	flusher->flushing = true;
+	set_flushing(flusher, true);
 	err = pxt_transfer_note(flusher->transfer, key, value);
-	flusher->flushing = false;
+	set_flushing(flusher, false);
 	return err;
 }
 
@@ -216,15 +228,14 @@ static void sleep_until_woken(struct pxt_flusher *flusher)
 {
 	struct pxt_ring_shared *shared =
 		flusher->controller->stream.ring.shared;
-	const struct timespec until =
-		in_ns(CLOCK_REALTIME,
-		      flusher->failing ? RETRY_NS : PERIOD_NS);
+	const struct timespec until = in_ns(
+		CLOCK_REALTIME, is_failing(flusher) ? RETRY_NS : PERIOD_NS);
 	uint32_t seen =
 		atomic_load_explicit(&shared->wake, memory_order_acquire);
 
 	atomic_store_explicit(&shared->sleeping, 1, memory_order_relaxed);
 	atomic_thread_fence(memory_order_seq_cst); /* R10 */
-	if ((flusher->failing || !has_work(flusher)) &&
+	if ((is_failing(flusher) || !has_work(flusher)) &&
 	    !atomic_load_explicit(&flusher->ending, memory_order_seq_cst))
 		pxt_wait(&shared->wake, seen, &until);
 	atomic_store_explicit(&shared->sleeping, 0, memory_order_relaxed);
@@ -234,7 +245,7 @@ static void sleep_until_woken(struct pxt_flusher *flusher)
  * scribbling: the lock is not to be taken without an end. */
 static void sleep_until_needed(struct pxt_flusher *flusher)
 {
-	if (!flusher->failing && has_work(flusher)) {
+	if (!is_failing(flusher) && has_work(flusher)) {
 		pxt_pause(BREATH_NS);
 		return;
 	}
@@ -285,16 +296,17 @@ int pxt_flusher_finish(struct pxt_flusher *flusher)
 
 bool pxt_flusher_is_flushing(const struct pxt_flusher *flusher)
 {
-	return flusher->flushing;
+	return atomic_load_explicit(&flusher->flushing, memory_order_seq_cst);
 }
 
 void pxt_flusher_status(struct pxt_flusher *flusher,
 			struct posix_trace_status_info *status)
 {
 	pxt_transfer_status(flusher->transfer, status);
-	status->posix_stream_flush_status = flusher->flushing ?
-						    POSIX_TRACE_FLUSHING :
-						    POSIX_TRACE_NOT_FLUSHING;
+	status->posix_stream_flush_status =
+		atomic_load_explicit(&flusher->flushing, memory_order_seq_cst) ?
+			POSIX_TRACE_FLUSHING :
+			POSIX_TRACE_NOT_FLUSHING;
 	status->posix_stream_flush_error = atomic_exchange_explicit(
 		&flusher->error, 0, memory_order_seq_cst);
 }
@@ -302,7 +314,7 @@ void pxt_flusher_status(struct pxt_flusher *flusher,
 void pxt_flusher_totals(struct pxt_flusher *flusher,
 			bool unwritten, struct posix_trace_totals_np *totals)
 {
-	pxt_transfer_totals(flusher->transfer, unwritten && flusher->failing,
+	pxt_transfer_totals(flusher->transfer, unwritten && is_failing(flusher),
 			    totals);
 }
 

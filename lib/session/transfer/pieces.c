@@ -246,9 +246,11 @@ void pxt_transfer_note_put(struct pxt_transfer *transfer,
 	pxt_transfer_note_ticks(transfer, chunk);
 	transfer->count.events += chunk->events; /* T5 */
 	transfer->count.lost += chunk->lost;
-	transfer->full = pxt_log_is_full(transfer->log);
+	atomic_store_explicit(&transfer->full, pxt_log_is_full(transfer->log),
+			      memory_order_seq_cst);
 	if (pxt_log_has_overwritten(transfer->log))
-		transfer->overrun = true;
+		atomic_store_explicit(&transfer->overrun, true,
+				      memory_order_seq_cst);
 }
 
 static int write_stretch(struct pxt_transfer *transfer,
@@ -326,7 +328,7 @@ void pxt_transfer_throw_piece(struct pxt_transfer *transfer,
 		      &walk);
 	events = pxt_transfer_count_events(&walk);
 	transfer->count.thrown += events; /* T5 */
-	transfer->overrun = true;
+	atomic_store_explicit(&transfer->overrun, true, memory_order_seq_cst);
 	pxt_transfer_took(transfer, piece, piece->to - piece->from, events,
 			  &walk);
 }

@@ -131,8 +131,11 @@ int pxt_transfer_resume(struct pxt_controller *controller, int fd,
 		pxt_transfer_close(transfer);
 		return err;
 	}
-	transfer->full = pxt_log_is_full(transfer->log);
-	transfer->overrun = pxt_log_has_overwritten(transfer->log);
+	atomic_store_explicit(&transfer->full, pxt_log_is_full(transfer->log),
+			      memory_order_seq_cst);
+	atomic_store_explicit(&transfer->overrun,
+			      pxt_log_has_overwritten(transfer->log),
+			      memory_order_seq_cst);
 	transfer->length = pxt_log_length(transfer->log);
 	*out = transfer;
 	return 0;

@@ -239,8 +239,8 @@ void pxt_transfer_count_anew(struct pxt_transfer *transfer)
 	transfer->count.events = 0;
 	transfer->count.lost = 0;
 	transfer->count.thrown = 0;
-	transfer->overrun = false;
-	transfer->full = false;
+	atomic_store_explicit(&transfer->overrun, false, memory_order_seq_cst);
+	atomic_store_explicit(&transfer->full, false, memory_order_seq_cst);
 	transfer->reach.last = 0;
 	transfer->reach.vouched = 0;
 }
@@ -266,7 +266,8 @@ int pxt_transfer_clear(struct pxt_transfer *transfer)
 
 static bool is_overrun(const struct pxt_controller *controller)
 {
-	return pxt_ring_missed(&controller->stream.ring) != controller->missed;
+	return pxt_ring_missed(&controller->stream.ring) !=
+	       atomic_load_explicit(&controller->missed, memory_order_seq_cst);
 }
 
 int pxt_transfer_put_end(struct pxt_transfer *transfer, int error)
@@ -276,8 +277,10 @@ int pxt_transfer_put_end(struct pxt_transfer *transfer, int error)
 		.lost = transfer->count.lost + transfer->count.thrown,
 		.stream_overrun = is_overrun(transfer->controller),
 		.flush_error = (uint32_t)error,
-		.log_overrun = transfer->overrun,
-		.log_full = transfer->full,
+		.log_overrun = atomic_load_explicit(&transfer->overrun,
+						    memory_order_seq_cst),
+		.log_full = atomic_load_explicit(&transfer->full,
+						 memory_order_seq_cst),
 	};
 
 	int err;
@@ -399,7 +402,9 @@ void pxt_transfer_status(struct pxt_transfer *transfer,
 			POSIX_TRACE_OVERRUN :
 			POSIX_TRACE_NO_OVERRUN;
 	status->posix_log_full_status =
-		transfer->full ? POSIX_TRACE_FULL : POSIX_TRACE_NOT_FULL;
+		atomic_load_explicit(&transfer->full, memory_order_seq_cst) ?
+			POSIX_TRACE_FULL :
+			POSIX_TRACE_NOT_FULL;
 }
 
 static uint64_t count_unwritten(struct pxt_transfer *transfer)
