@@ -226,13 +226,13 @@ static int check_recording(void)
 	return EXIT_SUCCESS;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct command *cmd, int argc, char **argv)
 {
 	struct options options = { 0 };
 	struct results results;
 	int status;
 
-	arguments_parse(&cmd_bench, argc, argv, &options);
+	arguments_parse(cmd, argc, argv, &options);
 	status = options.all ? check_files() : EXIT_SUCCESS;
 	if (!status)
 		status = check_recording();

@@ -78,11 +78,11 @@ static const struct argp argp = {
 	"Exit status: 0; 2 called wrongly; 7 output cannot be written.",
 };
 
-static int run(int argc, char **argv)
+static int run(const struct command *cmd, int argc, char **argv)
 {
 	struct options options = { 0 };
 
-	arguments_parse(&cmd_completion, argc, argv, &options);
+	arguments_parse(cmd, argc, argv, &options);
 	if (!options.shell)
 		return names_print(options.names, options.word, options.count);
 	options.shell->print();

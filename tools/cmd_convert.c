@@ -260,13 +260,13 @@ static int convert(struct options *options, struct source *source)
 		       rewrite_part(&log, source, &options->selection);
 }
 
-static int run(int argc, char **argv)
+static int run(const struct command *cmd, int argc, char **argv)
 {
 	static struct options options;
 	struct source *source;
 	int status;
 
-	arguments_parse(&cmd_convert, argc, argv, &options);
+	arguments_parse(cmd, argc, argv, &options);
 	status = options.status;
 	if (!status)
 		status = sources_open(&source, &options.files);

@@ -65,13 +65,13 @@ static const struct argp argp = {
 	.children = children,
 };
 
-static int run(int argc, char **argv)
+static int run(const struct command *cmd, int argc, char **argv)
 {
 	struct options options = { .to.output = NULL };
 	struct source *source;
 	int status;
 
-	arguments_parse(&cmd_cut, argc, argv, &options);
+	arguments_parse(cmd, argc, argv, &options);
 	status = options.status;
 	if (!status)
 		status = sources_open(&source, &options.files);

@@ -349,14 +349,14 @@ static int finish(const struct doctor *doctor)
 	return doctor->status;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct command *cmd, int argc, char **argv)
 {
 	struct doctor doctor = { 0 };
 	struct options options = { 0 };
 	struct survey survey = { 0 };
 	int err;
 
-	arguments_parse(&cmd_doctor, argc, argv, &options);
+	arguments_parse(cmd, argc, argv, &options);
 	err = survey_take(&survey, options.pid);
 	if (err == ESRCH || err == ENOMEM)
 		return pid_refuse(options.pid, err);

@@ -263,11 +263,11 @@ static const struct argp argp = {
 	"permitted; 7 no memory, or a file cannot be read or written.",
 };
 
-static int run(int argc, char **argv)
+static int run(const struct command *cmd, int argc, char **argv)
 {
 	struct options options = { 0 };
 
-	arguments_parse(&cmd_fmt, argc, argv, &options);
+	arguments_parse(cmd, argc, argv, &options);
 	return options.action(&options);
 }
 

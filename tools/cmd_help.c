@@ -29,15 +29,15 @@ static int help_on(const struct command *cmd)
 	char option[] = "--help";
 	char *argv[] = { name, option, NULL };
 
-	return cmd->run(2, argv);
+	return cmd->run(cmd, 2, argv);
 }
 
-static int run(int argc, char **argv)
+static int run(const struct command *cmd, int argc, char **argv)
 {
-	const struct command *cmd;
+	const struct command *asked;
 	const char *topic = NULL;
 
-	arguments_parse(&cmd_help, argc, argv, &topic);
+	arguments_parse(cmd, argc, argv, &topic);
 	if (topic && !strcmp(topic, "formats")) {
 		catalogue_print(stdout);
 		return EXIT_SUCCESS;
@@ -47,12 +47,12 @@ static int run(int argc, char **argv)
 		return EXIT_SUCCESS;
 	}
 
-	cmd = command_find(topic);
-	if (!cmd) {
+	asked = command_find(topic);
+	if (!asked) {
 		command_refuse(topic);
 		return EXIT_MISUSE;
 	}
-	return help_on(cmd);
+	return help_on(asked);
 }
 
 const struct command cmd_help = {

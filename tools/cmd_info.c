@@ -177,12 +177,12 @@ static int tell_given(const struct options *options, char *given)
 	return worst;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct command *cmd, int argc, char **argv)
 {
 	struct options options = { .format = OUTPUT_TEXT };
 	int worst = EXIT_SUCCESS;
 
-	arguments_parse(&cmd_info, argc, argv, &options);
+	arguments_parse(cmd, argc, argv, &options);
 	for (int i = 0; i < options.files; i++) {
 		int status = tell_given(&options, options.file[i]);
 

@@ -176,13 +176,13 @@ static int list_events(const struct survey *survey,
 	return status;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct command *cmd, int argc, char **argv)
 {
 	struct options options = { 0 };
 	struct survey survey;
 	int status, err;
 
-	arguments_parse(&cmd_ls, argc, argv, &options);
+	arguments_parse(cmd, argc, argv, &options);
 	posix_trace_sweep_np();
 	err = options.what == EVENTS ? survey_take(&survey, options.pid) :
 				       survey_with_rates(&survey, options.pid);

@@ -284,12 +284,12 @@ static int merge_files(struct options *options)
 	return status;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct command *cmd, int argc, char **argv)
 {
 	struct options options = { .hands = 0 };
 	int status;
 
-	arguments_parse(&cmd_merge, argc, argv, &options);
+	arguments_parse(cmd, argc, argv, &options);
 	status = merge_files(&options);
 	selection_fini(&options.selection);
 	return status;

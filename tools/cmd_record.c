@@ -324,13 +324,13 @@ static int record_watched(struct record *record)
 	return status;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct command *cmd, int argc, char **argv)
 {
 	static struct record record;
 	int status;
 	int err;
 
-	record_options_parse(&record.options, argc, argv);
+	record_options_parse(&record.options, cmd, argc, argv);
 	if (record.options.device)
 		return intake_record(&record.options);
 	err = watch_init(&record.watch);

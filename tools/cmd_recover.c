@@ -279,12 +279,12 @@ static int recover_all(const struct options *options)
 	return status;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct command *cmd, int argc, char **argv)
 {
 	struct options options = { 0 };
 	int status = EXIT_SUCCESS;
 
-	arguments_parse(&cmd_recover, argc, argv, &options);
+	arguments_parse(cmd, argc, argv, &options);
 	if (!options.count)
 		status = recover_all(&options);
 	for (int i = 0; i < options.count; i++)

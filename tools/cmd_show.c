@@ -279,12 +279,12 @@ static bool is_live(const struct options *options)
 		       options->follow && options->selection.processes.count;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct command *cmd, int argc, char **argv)
 {
 	struct options options = { .output.time = STAMP_AUTO };
 	int status;
 
-	arguments_parse(&cmd_show, argc, argv, &options);
+	arguments_parse(cmd, argc, argv, &options);
 	if (options.follow)
 		follow_begin();
 	if (options.follow && !options.output.to.file)

@@ -133,12 +133,12 @@ static int ask(pid_t pid, int pidfd)
 	return EXIT_SUCCESS;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct command *cmd, int argc, char **argv)
 {
 	pid_t pid = 0;
 	int pidfd, status;
 
-	arguments_parse(&cmd_snapshot, argc, argv, &pid);
+	arguments_parse(cmd, argc, argv, &pid);
 	status = pid ? 0 : find_one(&pid);
 	if (status)
 		return status;

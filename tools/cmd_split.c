@@ -340,14 +340,14 @@ static char *make_pattern(const struct options *options)
 	return filename_numbered(options->split.to.output);
 }
 
-static int run(int argc, char **argv)
+static int run(const struct command *cmd, int argc, char **argv)
 {
 	struct options options = { .split.parts = 0 };
 	struct source *source;
 	char *pattern;
 	int status;
 
-	arguments_parse(&cmd_split, argc, argv, &options);
+	arguments_parse(cmd, argc, argv, &options);
 	pattern = make_pattern(&options);
 	if (!pattern) {
 		talk_error(options.split.to.output, ENOMEM);

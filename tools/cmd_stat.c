@@ -456,12 +456,12 @@ static int stat_files(struct options *options)
 	return status;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct command *cmd, int argc, char **argv)
 {
 	static struct options options;
 	int status;
 
-	arguments_parse(&cmd_stat, argc, argv, &options);
+	arguments_parse(cmd, argc, argv, &options);
 	options.figures.ascii = strcmp(nl_langinfo(CODESET), "UTF-8");
 	status = stat_files(&options);
 	selection_fini(&options.selection);

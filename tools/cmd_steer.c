@@ -14,12 +14,6 @@
 #include "select/stream_events.h"
 
 #define ARGS "STREAM..."
-#define START "let streams record"
-#define STOP "let streams record nothing until they are started"
-#define SELECT "change which events streams record"
-#define CLEAR "throw away what streams have recorded, and their filters"
-#define FLUSH "write what streams have recorded to their logs"
-#define SHUTDOWN "end streams, and complete their logs"
 #define DOC                                                                  \
 	"\vSTREAM is a number, as `posixtrace ls' tells it, or USER/NUMBER. " \
 	"The process that made it does what is asked; it need not be ours."  \
@@ -32,6 +26,17 @@ struct deed {
 	int what;
 	bool selects;
 	const char *selection; /* NULL: all */
+};
+
+static const struct {
+	const struct command *cmd;
+	int what;
+} deeds[] = {
+	{ &cmd_start, POSIX_TRACE_STEER_START_NP },
+	{ &cmd_stop, POSIX_TRACE_STEER_STOP_NP },
+	{ &cmd_clear, POSIX_TRACE_STEER_CLEAR_NP },
+	{ &cmd_flush, POSIX_TRACE_STEER_FLUSH_NP },
+	{ &cmd_shutdown, POSIX_TRACE_STEER_SHUTDOWN_NP },
 };
 
 struct operands {
@@ -139,49 +144,68 @@ static int steer_all(const struct operands *operands, const struct deed *deed)
 	return status;
 }
 
-static int steer(const struct command *cmd, int what, int argc, char **argv)
+static int run(const struct command *cmd, int argc, char **argv)
 {
-	const struct deed deed = { .what = what };
+	struct deed deed = { 0 };
 	struct operands operands = { 0 };
 
+	for (size_t i = 0; i < sizeof(deeds) / sizeof(deeds[0]); i++)
+		if (deeds[i].cmd == cmd)
+			deed.what = deeds[i].what;
 	arguments_parse(cmd, argc, argv, &operands);
 	return steer_all(&operands, &deed);
 }
 
 /* The commands */
 
-static const struct argp start_argp = {
-	.parser = parse,
-	.args_doc = ARGS,
-	.doc = START DOC,
-};
-
-static int run_start(int argc, char **argv)
-{
-	return steer(&cmd_start, POSIX_TRACE_STEER_START_NP, argc, argv);
-}
-
 const struct command cmd_start = {
 	.name = "start",
-	.argp = &start_argp,
-	.run = run_start,
+	.argp = &(const struct argp){
+		.parser = parse,
+		.args_doc = ARGS,
+		.doc = "let streams record" DOC,
+	},
+	.run = run,
 };
-
-static const struct argp stop_argp = {
-	.parser = parse,
-	.args_doc = ARGS,
-	.doc = STOP DOC,
-};
-
-static int run_stop(int argc, char **argv)
-{
-	return steer(&cmd_stop, POSIX_TRACE_STEER_STOP_NP, argc, argv);
-}
 
 const struct command cmd_stop = {
 	.name = "stop",
-	.argp = &stop_argp,
-	.run = run_stop,
+	.argp = &(const struct argp){
+		.parser = parse,
+		.args_doc = ARGS,
+		.doc = "let streams record nothing until they are started" DOC,
+	},
+	.run = run,
+};
+
+const struct command cmd_clear = {
+	.name = "clear",
+	.argp = &(const struct argp){
+		.parser = parse,
+		.args_doc = ARGS,
+		.doc = "throw away what streams have recorded, and their filters" DOC,
+	},
+	.run = run,
+};
+
+const struct command cmd_flush = {
+	.name = "flush",
+	.argp = &(const struct argp){
+		.parser = parse,
+		.args_doc = ARGS,
+		.doc = "write what streams have recorded to their logs" DOC,
+	},
+	.run = run,
+};
+
+const struct command cmd_shutdown = {
+	.name = "shutdown",
+	.argp = &(const struct argp){
+		.parser = parse,
+		.args_doc = ARGS,
+		.doc = "end streams, and complete their logs" DOC,
+	},
+	.run = run,
 };
 
 static const struct argp_option select_table[] = {
@@ -215,15 +239,15 @@ static const struct argp select_argp = {
 	.options = select_table,
 	.parser = parse_select,
 	.args_doc = "-e NAME,... " ARGS "\n-a " ARGS,
-	.doc = SELECT DOC,
+	.doc = "change which events streams record" DOC,
 };
 
-static int run_select(int argc, char **argv)
+static int run_select(const struct command *cmd, int argc, char **argv)
 {
 	struct deed deed = { .selects = true };
 	struct operands operands = { 0 };
 
-	arguments_parse(&cmd_select, argc, argv, &operands);
+	arguments_parse(cmd, argc, argv, &operands);
 	if (!operands.all)
 		deed.selection = operands.events.text;
 	return steer_all(&operands, &deed);
@@ -233,55 +257,4 @@ const struct command cmd_select = {
 	.name = "select",
 	.argp = &select_argp,
 	.run = run_select,
-};
-
-static const struct argp clear_argp = {
-	.parser = parse,
-	.args_doc = ARGS,
-	.doc = CLEAR DOC,
-};
-
-static int run_clear(int argc, char **argv)
-{
-	return steer(&cmd_clear, POSIX_TRACE_STEER_CLEAR_NP, argc, argv);
-}
-
-const struct command cmd_clear = {
-	.name = "clear",
-	.argp = &clear_argp,
-	.run = run_clear,
-};
-
-static const struct argp flush_argp = {
-	.parser = parse,
-	.args_doc = ARGS,
-	.doc = FLUSH DOC,
-};
-
-static int run_flush(int argc, char **argv)
-{
-	return steer(&cmd_flush, POSIX_TRACE_STEER_FLUSH_NP, argc, argv);
-}
-
-const struct command cmd_flush = {
-	.name = "flush",
-	.argp = &flush_argp,
-	.run = run_flush,
-};
-
-static const struct argp shutdown_argp = {
-	.parser = parse,
-	.args_doc = ARGS,
-	.doc = SHUTDOWN DOC,
-};
-
-static int run_shutdown(int argc, char **argv)
-{
-	return steer(&cmd_shutdown, POSIX_TRACE_STEER_SHUTDOWN_NP, argc, argv);
-}
-
-const struct command cmd_shutdown = {
-	.name = "shutdown",
-	.argp = &shutdown_argp,
-	.run = run_shutdown,
 };

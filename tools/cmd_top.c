@@ -256,14 +256,14 @@ static int show_locks(const struct options *options)
 	return live_locks(&plan);
 }
 
-static int run(int argc, char **argv)
+static int run(const struct command *cmd, int argc, char **argv)
 {
 	struct options options = { .delay = 1 };
 	struct survey before;
 	struct screen screen;
 	int status, err;
 
-	arguments_parse(&cmd_top, argc, argv, &options);
+	arguments_parse(cmd, argc, argv, &options);
 	if (options.locks)
 		return show_locks(&options);
 	err = survey_take(&before, options.pid);

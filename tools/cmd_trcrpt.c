@@ -230,7 +230,7 @@ static int check_templates(const struct call *call)
 		return refuse('c', NULL,
 			      "-t with a file of templates was expected");
 	argv[2] = strdup(call->templates);
-	return argv[2] ? cmd_fmt.run(3, argv) : EXIT_SYSTEM;
+	return argv[2] ? cmd_fmt.run(&cmd_fmt, 3, argv) : EXIT_SYSTEM;
 }
 
 static int list_templates(const struct call *call)
@@ -244,7 +244,7 @@ static int list_templates(const struct call *call)
 		argv[argc++] = option;
 	if (call->templates)
 		argv[argc] = strdup(call->templates);
-	return cmd_fmt.run(argc + !!argv[argc], argv);
+	return cmd_fmt.run(&cmd_fmt, argc + !!argv[argc], argv);
 }
 
 static int report(struct call *call, char **files)
@@ -255,7 +255,7 @@ static int report(struct call *call, char **files)
 		add(call, "", *files);
 	}
 	call->argv[call->argc] = NULL;
-	return cmd_show.run(call->argc, call->argv);
+	return cmd_show.run(&cmd_show, call->argc, call->argv);
 }
 
 static int translate(struct call *call, int argc, char **argv)
@@ -276,11 +276,12 @@ static int translate(struct call *call, int argc, char **argv)
 	return status;
 }
 
-static int run(int argc, char **argv)
+static int run(const struct command *cmd, int argc, char **argv)
 {
 	static struct call call;
 	int status;
 
+	(void)cmd;
 	call.argv = calloc((size_t)argc + FIXED, sizeof(*call.argv));
 	if (!call.argv) {
 		talk("no memory");

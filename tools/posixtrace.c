@@ -112,10 +112,10 @@ static int hand_over(int argc, char **argv)
 	const struct command *cmd = command_find(argv[0]);
 
 	if (cmd)
-		return cmd->run(argc, argv);
+		return cmd->run(cmd, argc, argv);
 	if (looks_like_file(argv[0]))
 		/* One further back, where the subcommand's name would be. */
-		return cmd_show.run(argc + 1, argv - 1);
+		return cmd_show.run(&cmd_show, argc + 1, argv - 1);
 
 	command_refuse(argv[0]);
 	return EXIT_MISUSE;
@@ -144,7 +144,7 @@ int main(int argc, char **argv)
 	argp_err_exit_status = EXIT_MISUSE;
 	argp_program_version_hook = print_version;
 	if (is_trcrpt)
-		return cmd_trcrpt.run(argc, argv);
+		return cmd_trcrpt.run(&cmd_trcrpt, argc, argv);
 
 	if (option_refuse(&argp, ARGP_IN_ORDER, argc, argv))
 		return EXIT_MISUSE;

@@ -18,7 +18,8 @@ struct command {
 	const char *summary;	 /* NULL: what the text of argp begins with */
 	const struct argp *argp; /* NULL: it reads its arguments itself */
 	unsigned flags;		 /* flags of argp_parse() */
-	int (*run)(int argc, char **argv); /* gives the exit status */
+	/* Gives the exit status. */
+	int (*run)(const struct command *cmd, int argc, char **argv);
 };
 
 extern const struct command cmd_bench;

@@ -474,7 +474,8 @@ const struct argp record_argp = {
 	       "number of its signal; others are in posixtrace(1).",
 };
 
-void record_options_parse(struct record_options *options, int argc, char **argv)
+void record_options_parse(struct record_options *options,
+			  const struct command *cmd, int argc, char **argv)
 {
 	*options = (struct record_options){
 		.plan = {
@@ -486,5 +487,5 @@ void record_options_parse(struct record_options *options, int argc, char **argv)
 		},
 	};
 	options->plan.carried = &options->carried;
-	arguments_parse(&cmd_record, argc, argv, options);
+	arguments_parse(cmd, argc, argv, options);
 }

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/command.h"
 #include "record/progress.h"
 #include "record/recording.h"
 #include "record/triggers.h"
@@ -42,8 +43,8 @@ struct record_options {
 };
 
 /* Parse the arguments. Misuse and --help end the program there. */
-void record_options_parse(struct record_options *options, int argc,
-			  char **argv);
+void record_options_parse(struct record_options *options,
+			  const struct command *cmd, int argc, char **argv);
 
 /* Their table. */
 extern const struct argp record_argp;
