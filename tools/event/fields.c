@@ -87,8 +87,8 @@ const struct posix_trace_value_np *fields_find(const struct fields *fields,
 	return NULL;
 }
 
-static bool has_field(const struct posix_trace_layout_np *layout,
-		      const char *name)
+bool fields_layout_has(const struct posix_trace_layout_np *layout,
+		       const char *name)
 {
 	for (unsigned i = 0; i < layout->fields; i++)
 		if (!strcmp(layout->field[i].name, name))
@@ -102,7 +102,7 @@ bool fields_exist(struct fields *fields, const char *name)
 		const struct posix_trace_layout_np *layout =
 			fields_layout(fields, type);
 
-		if (layout && has_field(layout, name))
+		if (layout && fields_layout_has(layout, name))
 			return true;
 	}
 	return false;

@@ -58,6 +58,10 @@ bool fields_decode(struct fields *fields,
 const struct posix_trace_value_np *fields_find(const struct fields *fields,
 					       const char *name);
 
+/* True if a layout has a field of that name. */
+bool fields_layout_has(const struct posix_trace_layout_np *layout,
+		       const char *name);
+
 /* True if any event described so far has the field. */
 bool fields_exist(struct fields *fields, const char *name);
 

@@ -34,28 +34,21 @@ void posts_fini(struct posts *posts)
 
 /* Kinds of events */
 
-static bool has(const struct posix_trace_layout_np *layout, const char *name)
-{
-	for (unsigned i = 0; i < layout->fields; i++)
-		if (!strcmp(layout->field[i].name, name))
-			return true;
-	return false;
-}
-
 static enum posts_role find_role(struct posts *posts, trace_event_id_t type)
 {
 	const struct posix_trace_layout_np *layout =
 		fields_layout(posts->fields, type);
 	const char *name = labels_event(posts->labels, type).text;
 
-	if (!layout || !has(layout, "nseq") || !has(layout, "sig") ||
-	    !has(layout, "ao"))
+	if (!layout || !fields_layout_has(layout, "nseq") ||
+	    !fields_layout_has(layout, "sig") ||
+	    !fields_layout_has(layout, "ao"))
 		return POSTS_NOTHING;
 	if (!strcmp(name, "SMA_FIFO"))
 		return POSTS_LAST;
 	if (!strcmp(name, "SMA_LIFO"))
 		return POSTS_FIRST;
-	if (!strcmp(name, "SMA_GET") && has(layout, "rt"))
+	if (!strcmp(name, "SMA_GET") && fields_layout_has(layout, "rt"))
 		return POSTS_TAKEN;
 	return POSTS_NOTHING;
 }

@@ -33,14 +33,6 @@ void unit_tests_fini(struct unit_tests *tests)
 
 /* Kinds of events */
 
-static bool has(const struct posix_trace_layout_np *layout, const char *name)
-{
-	for (unsigned i = 0; i < layout->fields; i++)
-		if (!strcmp(layout->field[i].name, name))
-			return true;
-	return false;
-}
-
 static enum unit_tests_role find_role(struct unit_tests *tests,
 				      trace_event_id_t type)
 {
@@ -50,19 +42,22 @@ static enum unit_tests_role find_role(struct unit_tests *tests,
 
 	if (!layout)
 		return UNIT_TESTS_NOTHING;
-	if (has(layout, "verdict") && has(layout, "xseq"))
+	if (fields_layout_has(layout, "verdict") &&
+	    fields_layout_has(layout, "xseq"))
 		return UNIT_TESTS_CAME;
-	if (!has(layout, "line"))
+	if (!fields_layout_has(layout, "line"))
 		return UNIT_TESTS_NOTHING;
-	if (has(layout, "expects") && has(layout, "xseq"))
+	if (fields_layout_has(layout, "expects") &&
+	    fields_layout_has(layout, "xseq"))
 		return UNIT_TESTS_EXPECTS;
-	if (has(layout, "outcome") && has(layout, "came"))
+	if (fields_layout_has(layout, "outcome") &&
+	    fields_layout_has(layout, "came"))
 		return UNIT_TESTS_ENDS;
 	if (!strcmp(name, "UT_INIT"))
 		return UNIT_TESTS_BEGINS;
-	if (!strcmp(name, "UT_SUCCESS") && has(layout, "msg"))
+	if (!strcmp(name, "UT_SUCCESS") && fields_layout_has(layout, "msg"))
 		return UNIT_TESTS_PASSED;
-	if (!strcmp(name, "UT_FAIL") && has(layout, "msg"))
+	if (!strcmp(name, "UT_FAIL") && fields_layout_has(layout, "msg"))
 		return UNIT_TESTS_FAILED;
 	return UNIT_TESTS_NOTHING;
 }

@@ -255,14 +255,14 @@ static const char *variable_of(pid_t pid, const char *name, bool *seen)
 	return NULL;
 }
 
-bool health_process_is_disabled(pid_t pid)
+static bool process_is_disabled(pid_t pid)
 {
 	bool seen;
 
 	return variable_of(pid, "POSIXTRACE_DISABLE", &seen);
 }
 
-bool health_directory_differs(pid_t pid)
+static bool directory_differs(pid_t pid)
 {
 	const char *ours = getenv("POSIXTRACE_DIR");
 	bool seen;
@@ -422,7 +422,7 @@ void health_list_obstacles(pid_t pid, unsigned events,
 		"fewer open files there, or prlimit --nofile or --as",
 	};
 
-	if (health_process_is_disabled(pid))
+	if (process_is_disabled(pid))
 		visit(&disabled, argument);
 	if (health_has_no_file(pid, why, sizeof(why))) {
 		snprintf(what, sizeof(what),
@@ -430,7 +430,7 @@ void health_list_obstacles(pid_t pid, unsigned events,
 			 why);
 		visit(&homeless, argument);
 	}
-	if (health_directory_differs(pid))
+	if (directory_differs(pid))
 		visit(&elsewhere, argument);
 	if (has_no_library(pid, events))
 		visit(&absent, argument);

@@ -60,12 +60,8 @@ typedef void health_narrow(const char *file, unsigned long long mapped,
 			   unsigned long long size);
 void health_list_narrow(pid_t pid, health_narrow *visit);
 
-/* Facts about a process: the library it has loaded; whether it is told to do
- * nothing; whether it uses another directory. Unreadable facts count as
- * negative. */
+/* The library that a process has loaded. */
 enum health_library health_library(pid_t pid);
-bool health_process_is_disabled(pid_t pid);
-bool health_directory_differs(pid_t pid);
 
 /* True if the process uses the library, and lacks a process file for want of
  * descriptors or address space: its events are lost; why: the resource. An
