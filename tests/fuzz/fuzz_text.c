@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "common/out.h"
 #include "common/text.h"
 #include "event/payload.h"
@@ -32,28 +33,28 @@ enum {
 
 static void read_time(const char *text, bool utc)
 {
-	const struct when_log log = {
+	const struct moment_log log = {
 		.first = { 1700000000, 999999999 },
 		.last = { 1700000001, 0 },
 		.event = { 1700000000, 999999999 },
 		.utc = utc,
 	};
 	struct timespec time;
-	struct when when, to;
+	struct moment when, to;
 
-	if (when_parse_range(text, &when, &to))
-		QUICK_ASSERT(when.kind != WHEN_NEVER || to.kind != WHEN_NEVER);
+	if (moment_parse_range(text, &when, &to))
+		QUICK_ASSERT(when.kind != MOMENT_NEVER || to.kind != MOMENT_NEVER);
 
-	if (!when_parse(text, &when)) {
-		QUICK_ASSERT(when.kind == WHEN_NEVER);
+	if (!moment_parse(text, &when)) {
+		QUICK_ASSERT(when.kind == MOMENT_NEVER);
 		return;
 	}
-	QUICK_ASSERT(when.kind != WHEN_NEVER);
-	time = when_resolve(&when, &log);
+	QUICK_ASSERT(when.kind != MOMENT_NEVER);
+	time = moment_resolve(&when, &log);
 	QUICK_ASSERT(time.tv_nsec >= 0 && time.tv_nsec < NS_PER_S);
-	QUICK_ASSERT(when.kind != WHEN_OFFSET || time.tv_sec >= 1700000000);
-	QUICK_ASSERT(when.kind != WHEN_TAIL || time.tv_sec <= 1700000001);
-	QUICK_ASSERT(when.kind != WHEN_EVENT || (*when.event && when.ns > 0));
+	QUICK_ASSERT(when.kind != MOMENT_OFFSET || time.tv_sec >= 1700000000);
+	QUICK_ASSERT(when.kind != MOMENT_TAIL || time.tv_sec <= 1700000001);
+	QUICK_ASSERT(when.kind != MOMENT_EVENT || (*when.event && when.ns > 0));
 }
 
 /* What is shown of a name changes nothing but the name. */
@@ -68,7 +69,7 @@ static void show_name(const char *text)
 	len = text_tame(shown, sizeof(shown), text);
 	QUICK_ASSERT(len < sizeof(shown) && strlen(shown) == len);
 	while (*at) {
-		size_t step = text_utf8(at, (uint8_t *)shown + len, &code);
+		size_t step = pxt_utf8_take(at, (uint8_t *)shown + len, &code);
 
 		QUICK_ASSERT(step && text_is_plain(code));
 		at += step;
@@ -83,7 +84,7 @@ static void check_tame(const struct out *out, bool ascii)
 	uint32_t code;
 
 	while (at < end) {
-		size_t step = text_utf8(at, end, &code);
+		size_t step = pxt_utf8_take(at, end, &code);
 
 		QUICK_ASSERT(step && text_is_plain(code));
 		QUICK_ASSERT(!ascii || code < 0x80);
