@@ -1,9 +1,8 @@
 /* settings.c - a user's settings for a foreign trace: KEY=VALUE */
 #include <ctype.h>
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/scan.h"
 #include "format/settings.h"
 
 static size_t key_length(const char *text)
@@ -57,16 +56,12 @@ bool pxt_settings_number(const struct pxt_settings *settings, const char *key,
 			 uint64_t least, uint64_t most, uint64_t *value)
 {
 	const char *text = pxt_settings_get(settings, key);
-	unsigned long long number;
-	char *end;
+	uint64_t number;
 
 	if (!text)
 		return true;
-	if (!isdigit((unsigned char)*text))
-		return false;
-	errno = 0;
-	number = strtoull(text, &end, 0);
-	if (errno || *end || number < least || number > most)
+	if (!pxt_scan_is_number(text, strlen(text), false, most, &number) ||
+	    number < least)
 		return false;
 	*value = number;
 	return true;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/digit.h"
+#include "base/scan.h"
 #include "format/container/dump.h"
 #include "format/container/image.h"
 
@@ -31,11 +32,6 @@ struct line {
 	size_t len;
 };
 
-static bool is_space(uint8_t c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 static void damage(const struct unpack *unpack, const struct line *line,
 		   const char *why)
 {
@@ -58,11 +54,11 @@ static bool next_line(struct unpack *unpack, struct line *line)
 	if (unpack->at < unpack->end)
 		unpack->at++;
 	unpack->line++;
-	while (line->len && is_space(*line->at)) {
+	while (line->len && pxt_scan_is_space((char)*line->at)) {
 		line->at++;
 		line->len--;
 	}
-	while (line->len && is_space(line->at[line->len - 1]))
+	while (line->len && pxt_scan_is_space((char)line->at[line->len - 1]))
 		line->len--;
 	return true;
 }
@@ -280,7 +276,7 @@ static void put_line(struct digits *digits, const struct line *line)
 {
 	digits->bad = (struct line){ 0 };
 	for (size_t i = 0; i < line->len; i++)
-		if (!is_space(line->at[i]))
+		if (!pxt_scan_is_space((char)line->at[i]))
 			put_digit(digits, pxt_digit((char)line->at[i]),
 				  line->at + i);
 		else if (digits->count)
@@ -314,7 +310,7 @@ static int read_digits(struct unpack *unpack, struct pxt_unpacked *to)
 
 static const uint8_t *skip_space(const uint8_t *at, const uint8_t *end)
 {
-	while (at < end && is_space(*at))
+	while (at < end && pxt_scan_is_space((char)*at))
 		at++;
 	return at;
 }
@@ -336,7 +332,7 @@ static bool is_digits_alone(const uint8_t *at, const uint8_t *end)
 	if (end - at > GUESSED)
 		end = at + GUESSED;
 	for (; at < end; at++) {
-		if (!is_space(*at) && pxt_digit((char)*at) < 0)
+		if (!pxt_scan_is_space((char)*at) && pxt_digit((char)*at) < 0)
 			return false;
 		digits += pxt_digit((char)*at) >= 0;
 	}

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/scan.h"
 #include "format/liteos/events.h"
 #include "format/liteos/names.h"
 
@@ -97,12 +98,9 @@ bool pxt_liteos_back_fact(struct pxt_export *export, unsigned origin,
 			  const char *key, uint64_t *number)
 {
 	const char *note = pxt_liteos_back_note(export, origin, key);
-	char *end;
 
-	if (!note || *note < '0' || *note > '9')
-		return false;
-	*number = strtoull(note, &end, 10);
-	return !*end;
+	return note && pxt_scan_is_number(note, strlen(note), true, UINT64_MAX,
+					  number);
 }
 
 /* Types */

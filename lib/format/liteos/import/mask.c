@@ -1,23 +1,19 @@
 /* mask.c - event masks of LiteOS */
 #include "format/liteos/import/mask.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/scan.h"
 #include "format/liteos/events.h"
 
 static bool parse_number(const char *word, size_t len, uint32_t *mask)
 {
-	unsigned long number;
-	char *end;
+	uint64_t number;
 
-	if (!len || *word < '0' || *word > '9')
+	if (!pxt_scan_is_number(word, len, false, UINT32_MAX, &number))
 		return false;
-	errno = 0;
-	number = strtoul(word, &end, 0);
 	*mask = (uint32_t)number;
-	return !errno && end == word + len && number <= UINT32_MAX;
+	return true;
 }
 
 bool pxt_liteos_mask_parse(const char *text, uint32_t *mask)

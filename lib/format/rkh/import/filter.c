@@ -1,8 +1,9 @@
 /* filter.c - selecting records of RKH */
 #include "format/rkh/import/filter.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/scan.h"
 
 /* Words of a setting that may be given several times: "SMA,!SM". */
 
@@ -37,12 +38,8 @@ static bool next_word(struct words *words, struct word *word)
 
 static bool is_number(const struct word *word, uint64_t *number)
 {
-	char *end;
-
-	if (!word->len || *word->at < '0' || *word->at > '9')
-		return false;
-	*number = strtoull(word->at, &end, 0);
-	return end == word->at + word->len;
+	return pxt_scan_is_number(word->at, word->len, false, UINT64_MAX,
+				  number);
 }
 
 static bool is_word(const struct word *word, const char *text)
