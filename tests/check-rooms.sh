@@ -35,18 +35,7 @@ long='
 	tests/api/check_posix_trace_writer_np.c
 	tests/api/check_power_cut.c
 	tests/api/check_recover.c
-	tests/format/liteos/check_liteos.c
-	tests/format/liteos/check_liteos_export.c
-	tests/format/threadx/check_threadx.c
-	tests/format/threadx/check_threadx_export.c
 	tests/fuzz/make_seeds.c
-	tests/log/check_log_full.c
-	tests/log/check_log_reader.c
-	tests/model/check_merge.c
-	tests/stream/check_live.c
-	tests/stream/check_process.c
-	tests/stream/check_ring.c
-	tests/stream/check_stream.c
 	tools/figures/locks/locks.c
 	tools/figures/locks/tables.c
 '
