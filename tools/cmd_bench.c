@@ -1,5 +1,5 @@
 /*
- * cmd_bench.c - what an event costs on this machine, in a few seconds
+ * cmd_bench.c - the cost of an event on this machine, in a few seconds
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -44,7 +44,7 @@ static const struct scene scenes[SCENES] = {
 	[FLUSH] = { .name = "flush to a log", .policy = POSIX_TRACE_FLUSH },
 };
 
-/* What most people want to know. */
+/* Scenes of the brief report. */
 enum { BRIEF_NOTHING, BRIEF_STREAM, BRIEF_THREADS, BRIEF_LARGE, BRIEF };
 
 static const struct brief {
@@ -99,7 +99,7 @@ static const struct argp argp = {
 	"memory or threads, or output cannot be written.",
 };
 
-/* Data matters where it is copied. */
+/* Data matters in scenes that copy it. */
 static bool is_of_interest(const struct scene *scene, size_t size)
 {
 	return size == 16 ||
@@ -144,7 +144,7 @@ static int measure_all(struct results *results)
 	return status;
 }
 
-/* What costs less than a digit has one behind the point. */
+/* Costs below ten have a digit behind the point. */
 static char *ns_text(char text[TEXT_MAX], double ns)
 {
 	snprintf(text, TEXT_MAX, "%.*f ns", ns < 9.95 ? 1 : 0, ns);
@@ -183,7 +183,7 @@ static int measure_briefly(struct results *results, bool json)
 	return status;
 }
 
-/* Where standard output is at fault, its end says so. */
+/* An error of standard output is reported at its end. */
 static int tell_json(const struct results *results)
 {
 	int err = results_json(results, stdout);
@@ -207,7 +207,7 @@ static int check_files(void)
 	return EXIT_SUCCESS;
 }
 
-/* What costs nothing because nothing happens is no result. */
+/* A recording without events is no result. */
 static int check_recording(void)
 {
 	int err = scene_check();

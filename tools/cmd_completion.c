@@ -1,7 +1,7 @@
 /*
- * cmd_completion.c - what shells need to complete our commands and options
+ * cmd_completion.c - scripts for shells that complete commands and options
  *
- * All of it is made from the commands' own tables, and those of formats.
+ * They are made from the commands' own tables, and those of formats.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -23,11 +23,11 @@ static const struct word names[] = {
 	{ 0 },
 };
 
-/* The script of a shell, or the names, to be printed. */
+/* The shell whose script to print, or the kind of names. */
 struct options {
-	const struct shell *shell; /* or NULL: names */
+	const struct shell *shell; /* may be NULL: names */
 	enum names_kind names;
-	char **word; /* of the line being typed */
+	char **word; /* words of the line being typed */
 	int count;
 };
 

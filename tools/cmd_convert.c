@@ -1,5 +1,6 @@
 /*
- * cmd_convert.c - a trace, in the format of another system or of ours
+ * cmd_convert.c - converting a trace to the format of another system, or to a
+ * log
  */
 #include <fnmatch.h>
 #include <stdbool.h>
@@ -17,7 +18,7 @@
 
 enum { OPTION_FORCE = 256, OPTION_LIST, OPTION_UTC, OPTION_TEMPLATES };
 
-/* For whom a setting is that both sides know. */
+/* The side that a setting belongs to. */
 enum side { BOTH, READING, WRITING };
 
 struct setting {
@@ -27,8 +28,8 @@ struct setting {
 
 struct options {
 	struct source_files files;
-	const char *type; /* as the user names it; NULL: he does not */
-	bool was_read_as; /* --from came before -t */
+	const char *type; /* type named by the user; NULL: none */
+	bool was_read_as; /* true if --from preceded -t */
 	const struct pxt_format *format; /* NULL: a log */
 	const char *output;
 	bool force;
@@ -39,7 +40,7 @@ struct options {
 	struct pxt_settings writing;
 	struct selection selection;
 	struct carried_templates carried;
-	int status; /* of what was named so far */
+	int status; /* status so far */
 };
 
 static const struct argp_option option_table[] = {
@@ -118,7 +119,7 @@ static void guess_type(struct options *options, struct argp_state *state)
 	     options->output, options->format->name);
 }
 
-/* Some keys are known to both sides. */
+/* Keys may be known to both sides. */
 static void sort_setting(struct options *options,
 			 const struct setting *setting,
 			 struct argp_state *state)
@@ -222,7 +223,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return ARGP_ERR_UNKNOWN;
 }
 
-/* Its -t is ours. */
+/* -t here is that of this command. */
 static const struct argp_child children[] = {
 	{ &selection_argp, 0, NULL, 0 },
 	{ 0 },

@@ -13,7 +13,7 @@ struct options {
 	struct source_files files;
 	struct to_log to;
 	struct carried_templates carried;
-	int status; /* of what was named so far */
+	int status; /* status so far */
 	struct selection selection;
 };
 

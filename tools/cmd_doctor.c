@@ -1,5 +1,5 @@
 /*
- * cmd_doctor.c - why is it empty: what stands in the way of a trace
+ * cmd_doctor.c - obstacles to a trace
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -22,10 +22,10 @@ struct options {
 
 enum { TEXT_TAME = 256 };
 
-/* What is wrong so far. */
+/* Result of the checks so far. */
 struct doctor {
 	unsigned complaints;
-	int status; /* 0, or the gravest there was */
+	int status; /* gravest status, or 0 */
 };
 
 static const struct argp_option option_table[] = {
@@ -59,7 +59,7 @@ static const struct argp argp = {
 	"called wrongly; 5 the process is another user's; 6 no such process.",
 };
 
-/* Something stands in the way, and what to try. */
+/* Reports an obstacle, and a remedy. */
 __attribute__((format(printf, 3, 4))) static void
 complain(struct doctor *doctor, const char *remedy, const char *format, ...)
 {
@@ -283,7 +283,7 @@ static void look_at_use(struct doctor *doctor, pid_t pid,
 	snprintf(remedy, sizeof(remedy), "posixtrace record -p %d", (int)pid);
 	if (library == HEALTH_ABSENT && (!process || !process->is.events))
 		return;
-	/* What it has opened nobody can see if it has no file. */
+	/* Without its file, types that it has opened are invisible. */
 	if ((!process || !process->is.events) &&
 	    !health_has_no_file(pid, why, sizeof(why)))
 		complain(doctor, "posix_trace_eventid_open(), and "

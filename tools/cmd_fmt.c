@@ -1,6 +1,6 @@
 /*
- * cmd_fmt.c - templates that say how events print: check, list, add, remove,
- * and make them
+ * cmd_fmt.c - templates for the output of events: check, list, add, remove, and
+ * make them
  */
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /*
- * cmd_help.c - the overview, or the help of one subcommand
+ * cmd_help.c - the overview, or the help of a subcommand
  */
 #include <stddef.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * cmd_info.c - tell what a log is, and whether it is sound
+ * cmd_info.c - facts about a log, and its integrity
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -160,7 +160,7 @@ static const struct argp argp = {
 	"permitted; 7 input or output error.",
 };
 
-/* What one argument means. Gives the worst exit status. */
+/* Handles one argument. Returns the worst exit status. */
 static int tell_given(const struct options *options, char *given)
 {
 	struct lognames names;

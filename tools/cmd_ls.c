@@ -1,5 +1,5 @@
 /*
- * cmd_ls.c - what can be traced, and what is being traced
+ * cmd_ls.c - processes that can be traced, and streams
  */
 #include <errno.h>
 #include <stdio.h>
@@ -106,7 +106,7 @@ static int print(const struct table *const *tables, size_t count,
 	return rows ? EXIT_SUCCESS : EXIT_NOTHING;
 }
 
-/* Processes and streams. What is empty of the two is left out of a text. */
+/* Lists processes and streams. A text leaves out an empty list. */
 static int list(const struct survey *survey, const struct options *options)
 {
 	const struct table *chosen[2];
@@ -156,7 +156,7 @@ static void put_event(trace_event_id_t event, const char *name, void *argument)
 	table_text(&events->table, tamed, tamed);
 }
 
-/* One that ends meanwhile has no events any more. */
+/* A stream that ends meanwhile has no events any more. */
 static int list_events(const struct survey *survey,
 		       const struct options *options)
 {

@@ -1,5 +1,5 @@
 /*
- * cmd_merge.c - several logs, as one log
+ * cmd_merge.c - merging several logs into one
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -68,7 +68,7 @@ static bool parse_offset(const char *text, int64_t *ns)
 	const bool minus = *text == '-';
 
 	text += *text == '-' || *text == '+';
-	/* None is an offset, too: the clocks are as right as can be. */
+	/* 0 is an offset, too: the clocks are right. */
 	if (!strcmp(text, "0"))
 		*ns = 0;
 	else if (!quantity_duration(text, ns))
@@ -222,7 +222,7 @@ static int set_clocks(const struct options *options, struct source *source)
 
 /* The log */
 
-/* Of the same logs, shifted alike, the same part is the same log. */
+/* The same part of the same logs, shifted alike, is the same log. */
 static int make_uuid(const struct options *options, struct source *source,
 		     unsigned char uuid[16])
 {

@@ -1,5 +1,5 @@
 /*
- * cmd_record.c - record a command, or processes that run, into logs
+ * cmd_record.c - recording a command, or running processes, into logs
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ enum { CHECK_MS = 200 };
 
 static const int64_t ns_per_ms = 1000000;
 
-/* All that is held while recording. */
+/* State of a recording. */
 struct record {
 	struct record_options options;
 	struct watch watch;
@@ -27,12 +27,12 @@ struct record {
 	struct job jobs[TARGETS_MAX];
 	struct target *targets[TARGETS_MAX];
 	size_t count;
-	int64_t end; /* CLOCK_MONOTONIC, ns; 0: that of the processes */
-	int64_t interrupted; /* when Ctrl-C came last, or 0 */
-	bool given_up;	     /* the command was not waited for */
+	int64_t end; /* CLOCK_MONOTONIC, ns; 0: end of the processes */
+	int64_t interrupted; /* time of the last Ctrl-C, or 0 */
+	bool given_up;	     /* the command was left running */
 };
 
-/* Whether the signal of before came within a second. */
+/* True if the previous signal was within a second. */
 static bool comes_again(struct record *record)
 {
 	const int64_t before = record->interrupted;
@@ -42,9 +42,9 @@ static bool comes_again(struct record *record)
 }
 
 /*
- * A signal to us, seen from the command: the keyboard's it gets itself, and
- * what it makes of them is waited for; those that are meant for one process
- * are passed on. Whether recording is to end without its end.
+ * Handles a signal while a command runs: it gets the keyboard's signals itself,
+ * and its reaction is awaited; signals for one process are passed on. True if
+ * recording is to end before the command.
  */
 static bool command_signalled(struct record *record, int signal)
 {
@@ -63,7 +63,7 @@ static bool command_signalled(struct record *record, int signal)
 	return true;
 }
 
-/* What is left of the recording: it ends in time, or with the user's word. */
+/* Ends all recordings, within the timeout, or on the user's order. */
 static void end_all(struct record *record, const char *way_out)
 {
 	struct patience patience;
@@ -77,7 +77,7 @@ static void end_all(struct record *record, const char *way_out)
 static const char give_up[] = "Ctrl-C again gives up, and `posixtrace "
 			      "recover' then completes the log";
 
-/* Of the processes that have ended, the recordings. */
+/* Ends recordings of processes that have ended. */
 static void end_some(struct record *record)
 {
 	struct patience patience;
@@ -105,7 +105,7 @@ static bool any_is_recorded(const struct record *record)
 	return false;
 }
 
-/* Milliseconds until something has to be done. */
+/* Milliseconds until the next deadline. */
 static int time_left(const struct record *record)
 {
 	int64_t left;
@@ -139,7 +139,7 @@ static void begin_progress(struct record *record)
 {
 	const struct record_options *options = &record->options;
 
-	/* A command has the terminal for itself. */
+	/* Progress is not shown on a command's terminal. */
 	progress_begin(&record->progress, options->progress,
 		       !options->command && !options->quiet);
 }
@@ -162,14 +162,14 @@ static void check_all(struct record *record)
 	}
 }
 
-/* A command's end is waited for, recorded or not: its status is handed on. */
+/* A command is awaited, recorded or not: its status is handed on. */
 static bool goes_on(const struct record *record)
 {
 	return record->options.command ? !all_have_ended(record) :
 					 any_is_recorded(record);
 }
 
-/* Is it a signal for flight recorders? */
+/* True for a signal of flight recorders. */
 static bool saved_all(struct record *record, int signal)
 {
 	char why[TRIGGER_TEXT_MAX];
@@ -185,7 +185,7 @@ static bool saved_all(struct record *record, int signal)
 	return true;
 }
 
-/* Until the processes end, or the user wants no more. */
+/* Runs until the processes end, or the user quits. */
 static void follow(struct record *record)
 {
 	while (goes_on(record)) {
@@ -234,14 +234,14 @@ static int finish(struct record *record)
 		if (record->jobs[i].status)
 			status = record->jobs[i].status;
 	}
-	/* The failure of a command matters more than that nothing was told. */
+	/* The failure of a command outweighs an empty recording. */
 	if (is_command && (!status || status == EXIT_NO_TARGET) &&
 	    command_status(record))
 		status = command_status(record);
 	return status;
 }
 
-/* All have their streams, or none goes on. */
+/* All streams start, or none. */
 static int start_all(struct record *record)
 {
 	struct patience patience;
@@ -286,7 +286,7 @@ static int add(struct record *record, struct job *job, int status)
 	return status;
 }
 
-/* One that is named twice is recorded once. */
+/* A process that is named twice is recorded once. */
 static int attach_one(struct record *record, const char *process)
 {
 	struct job *job = &record->jobs[record->count];

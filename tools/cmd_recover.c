@@ -1,5 +1,5 @@
 /*
- * cmd_recover.c - complete logs whose controller was killed
+ * cmd_recover.c - completing logs whose controller was killed
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -97,7 +97,7 @@ static int greater(int a, int b)
 	return a > b ? a : b;
 }
 
-/* Why a number cannot be recovered. */
+/* Reports why a number cannot be recovered. */
 static int cannot_take(int number, int err)
 {
 	switch (err) {
@@ -119,7 +119,7 @@ static int cannot_take(int number, int err)
 	return EXIT_SYSTEM;
 }
 
-/* log: by which it was found, or NULL. */
+/* log: the path by which it was found, or NULL. */
 static int recover(int number, const char *log, const struct options *options)
 {
 	struct recovery recovery = {
@@ -141,7 +141,7 @@ static int recover(int number, const char *log, const struct options *options)
 	return EXIT_SUCCESS;
 }
 
-/* By the log */
+/* Recovery by log */
 
 static int cannot_open(const char *log, int err)
 {
@@ -151,7 +151,7 @@ static int cannot_open(const char *log, int err)
 	return command_error_status(err);
 }
 
-/* Only who reads all of it knows. */
+/* Completeness shows only when all is read. */
 static int tell_complete(const char *log)
 {
 	struct posix_trace_item_np item;
@@ -222,7 +222,7 @@ static int has_no_stream(const char *number)
 	return EXIT_NOTHING;
 }
 
-/* What is all digits is no path: who means a file writes "./3". */
+/* Digits are a number; a file of that name is written "./3". */
 static int recover_operand(const char *operand, const struct options *options)
 {
 	const bool is_number = !operand[strspn(operand, "0123456789")];
@@ -237,7 +237,7 @@ static int recover_operand(const char *operand, const struct options *options)
 
 /* All of them */
 
-/* Which there are, into numbers; *status: that others are damaged, say. */
+/* Collects the numbers; *status: set if others are damaged. */
 static int find_all(int *numbers, const struct options *options, int *status)
 {
 	struct posix_trace_orphan_np orphan;

@@ -1,5 +1,5 @@
 /*
- * cmd_show.c - print logs, or what is recorded now, an event a line
+ * cmd_show.c - printing logs, or a running recording, one event per line
  */
 #include <stdbool.h>
 #include <string.h>
@@ -22,7 +22,7 @@ struct options {
 	struct source_files files;
 	bool follow;
 	bool strict;
-	struct live *live; /* what is shown is recorded now; or NULL */
+	struct live *live; /* the running recording; or NULL */
 	struct live_urge urge;
 	struct selection selection;
 	struct output_options output;
@@ -119,7 +119,7 @@ static bool go_on(struct source *source, struct options *options,
 	return !options->selection.over && wait_for_more(source, options);
 }
 
-/* Put every item that is wanted, until there is none, or nobody wants them. */
+/* Puts all selected items, until there is none, or the output is closed. */
 static int put_items(struct source *source, struct options *options,
 		     struct output *output)
 {
@@ -151,7 +151,8 @@ static int show_items(struct source *source, struct options *options)
 	if (options->selection.bounded)
 		output_count_from(&output, &options->selection.first);
 	err = put_items(source, options, &output);
-	/* A signal may end us behind this, and leave no stream behind. */
+	/* A signal may end the program from here on, without leaving a stream
+	 * behind. */
 	if (options->live)
 		live_end(options->live);
 	status = output_close(&output);
@@ -173,7 +174,7 @@ static int show_items(struct source *source, struct options *options)
 	return status;
 }
 
-/* A log that has no events yet has no times. */
+/* A log without events has no times yet. */
 static int begin(struct source *source, struct options *options)
 {
 	const bool utc = options->output.time == STAMP_UTC;
@@ -213,8 +214,7 @@ static int show_files(struct options *options)
 	return status;
 }
 
-/* What is not wanted is not even recorded, where names say it all. To be
- * freed. */
+/* The stream filters events if names suffice. To be freed. */
 static char *choose_events(const struct select_words *words)
 {
 	char *list;
@@ -230,7 +230,7 @@ static char *choose_events(const struct select_words *words)
 	return list;
 }
 
-/* The process is what is watched, with its children, and no selection. */
+/* The process is the target, with its children, and not a selection. */
 static int open_process(struct options *options, const struct live_plan *plan)
 {
 	struct select_words *words = &options->selection.processes;

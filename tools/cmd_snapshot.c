@@ -1,5 +1,5 @@
 /*
- * cmd_snapshot.c - let a flight recorder save what it has
+ * cmd_snapshot.c - having a flight recorder save
  */
 #include <errno.h>
 #include <limits.h>
@@ -45,7 +45,7 @@ static const struct argp argp = {
 	"several, 5 not permitted, 6 there is none.",
 };
 
-/* "record", and "--flight" before the command that it may record. */
+/* "record", and "--flight" before any command. */
 static bool is_asked_to_fly(pid_t pid)
 {
 	char text[FILE_MAX];
@@ -61,7 +61,7 @@ static bool is_asked_to_fly(pid_t pid)
 	return false;
 }
 
-/* Then the signal does no harm: it is read. */
+/* The signal is harmless then: it is read. */
 static bool waits_for_signal(pid_t pid)
 {
 	static const char key[] = "\nSigBlk:";
@@ -114,7 +114,7 @@ static int find_one(pid_t *pid)
 	return 0;
 }
 
-/* What is looked at is what gets the signal, or nobody does. */
+/* The process that was checked gets the signal, or none does. */
 static int ask(pid_t pid, int pidfd)
 {
 	if (!is_recorder(pid)) {

@@ -1,5 +1,5 @@
 /*
- * cmd_split.c - a log in several parts
+ * cmd_split.c - splitting a log into parts
  */
 #include <errno.h>
 #include <stdio.h>
@@ -123,7 +123,7 @@ static const struct argp argp = {
 	.children = children,
 };
 
-/* What both ways need */
+/* Shared by both ways */
 
 struct timespec split_time(const struct posix_trace_item_np *item)
 {
@@ -155,12 +155,12 @@ void split_uuid(const struct split *split, unsigned number,
 	digest_uuid(&digest, uuid);
 }
 
-/* One part after the other */
+/* Successive parts */
 
 struct series {
 	struct split *split;
 	struct part part;
-	int64_t end_ns; /* what is not before it is for the next part */
+	int64_t end_ns; /* later items belong to the next part */
 };
 
 static char *make_name(const struct split *split,
@@ -234,7 +234,7 @@ static void set_end(struct series *series,
 		return;
 	if (!series->end_ns)
 		series->end_ns = ns;
-	/* What has no events has no part. */
+	/* Intervals without events have no part. */
 	series->end_ns += ((ns - series->end_ns) / span + 1) * span;
 }
 
@@ -271,7 +271,7 @@ static int put_all(struct series *series)
 	}
 }
 
-/* Losses alone are nothing. */
+/* Losses alone are not written. */
 static int split_in_order(struct split *split)
 {
 	struct series series = { .split = split };
@@ -324,7 +324,7 @@ static int split(struct options *options, struct source *source)
 	return status;
 }
 
-/* By what makes them, parts may have names of their own. */
+/* Parts have names by their kind. */
 static char *make_pattern(const struct options *options)
 {
 	static const char *const letters[] = {

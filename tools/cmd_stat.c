@@ -1,5 +1,5 @@
 /*
- * cmd_stat.c - count events, and measure the time between them
+ * cmd_stat.c - counting events, and measuring times between them
  */
 #include <errno.h>
 #include <langinfo.h>
@@ -33,12 +33,12 @@ struct options {
 	bool strict;
 	bool utc;
 	enum table_form form;
-	const char *by; /* of pairs that have none of their own */
+	const char *by; /* field of pairs without their own */
 	struct pair_rule rules[RULES_MOST];
 	struct figures_options figures;
 	struct selection selection;
-	bool live;   /* a log is being recorded, ... */
-	int64_t now; /* ... and has all that was recorded before */
+	bool live;   /* a log is being recorded, */
+	int64_t now; /* the log is complete up to this time */
 	struct destination_options to;
 };
 
@@ -90,7 +90,8 @@ static void add_pair(struct options *options, char *arg,
 	figures->rule_count++;
 }
 
-/* Of the pairs before it that have none; before all pairs, of all. */
+/* Sets the field of previous pairs that have none; before all pairs, the
+ * default. */
 static void set_by(struct options *options, const char *arg,
 		   struct argp_state *state)
 {
@@ -193,7 +194,7 @@ static const struct argp argp = {
 	.children = children,
 };
 
-/* What is wrong with pairs */
+/* Errors of pairs */
 
 static bool lacks_field(const struct pair *pair, const struct pair_side *side)
 {
@@ -201,7 +202,7 @@ static bool lacks_field(const struct pair *pair, const struct pair_side *side)
 	       side->events == side->without;
 }
 
-/* A field that a user named has to be there. */
+/* Fields named by the user must exist. */
 static int refuse_pairs(const struct figures *figures)
 {
 	for (uint32_t i = 0; i < figures->options.rule_count; i++) {
@@ -332,7 +333,7 @@ static int print(struct figures *figures, const struct options *options)
 	return EXIT_SYSTEM;
 }
 
-/* There is nothing to count: not even what the user asked for is missing. */
+/* Without any events nothing is reported missing. */
 static int tell_emptiness(const struct figures *figures)
 {
 	if (figures->tally.events || figures->options.system)
@@ -342,7 +343,7 @@ static int tell_emptiness(const struct figures *figures)
 	return EXIT_NOTHING;
 }
 
-/* What there is to say when all is printed: the worst of it is the status. */
+/* Reports after printing: the worst is the status. */
 static int tell(const struct figures *figures, const struct options *options)
 {
 	const struct selection *selection = &options->selection;
@@ -382,8 +383,8 @@ static int count(struct figures *figures, struct options *options)
 	return status ? status : tell(figures, options);
 }
 
-/* Other traces than logs tell when they began, and not when they ended, without
- * being read. */
+/* Other traces than logs know their begin, but not their end, without being
+ * read. */
 static int find_first(struct source *source, struct timespec *first)
 {
 	struct posix_trace_item_np item;
@@ -399,7 +400,7 @@ static int find_first(struct source *source, struct timespec *first)
 	return source_rewind(source);
 }
 
-/* When it began; without any events there is no such time. */
+/* The begin of the trace, if there are events. */
 static int find_base(struct source *source, int64_t *ns)
 {
 	struct timespec first;

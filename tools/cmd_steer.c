@@ -1,6 +1,6 @@
 /*
- * cmd_steer.c - start, stop, select, clear, flush and shutdown: streams that
- * exist, whoever made them
+ * cmd_steer.c - start, stop, select, clear, flush and shutdown of existing
+ * streams
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -21,7 +21,7 @@
 	"nobody to do it; 2 called wrongly; 3 a stream is damaged; 5 not "   \
 	"permitted; 7 it failed, or took too long."
 
-/* What is to be done: one of POSIX_TRACE_STEER_..._NP, or to select. */
+/* The operation: one of POSIX_TRACE_STEER_..._NP, or a selection. */
 struct deed {
 	int what;
 	bool selects;
@@ -64,7 +64,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return ARGP_ERR_UNKNOWN;
 }
 
-/* Why it was not done */
+/* Refusals */
 
 static int refuse(const char *name, int what, int err)
 {

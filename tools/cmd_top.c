@@ -1,5 +1,5 @@
 /*
- * cmd_top.c - what streams and processes do right now, again and again
+ * cmd_top.c - current activity of streams and processes, repeatedly
  */
 #include <errno.h>
 #include <langinfo.h>
@@ -122,7 +122,7 @@ static const struct argp argp = {
 	"cannot be written.",
 };
 
-/* One picture */
+/* A picture */
 
 static const struct table_column summary_columns[] = {
 	{ "TIME", "time_ns", false, 0 },
@@ -210,7 +210,7 @@ static int draw(void *what, FILE *out)
 	return err;
 }
 
-/* Again and again */
+/* Repetition */
 
 static int cannot_show(int err)
 {

@@ -1,5 +1,5 @@
 /*
- * cmd_trcrpt.c - the command as AIX knows it: its letters become those of ours
+ * cmd_trcrpt.c - AIX's command: its options are translated to this command's
  *
  *	-d, -k LIST	--hooks, --no-hooks	-o FILE		-o
  *	-p LIST		-p			-t FILE		--templates=FILE
@@ -7,7 +7,7 @@
  *	-s, -e DATE	--from, --to		-x		-O exec=on
  *	-O LIST		-O			-E NAME=ID	--hook
  *	-c, -j		fmt check, fmt ls	-R		--replace-builtin
- *	-m		is done anyway
+ *	-m always done
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -27,15 +27,15 @@
 
 enum {
 	DATE = 12, /* digits: MMDDhhmmssYY */
-	FIXED = 8, /* arguments that are always there, at most */
+	FIXED = 8, /* limit of constant arguments */
 };
 
 struct call {
-	char **argv; /* for one of our commands */
+	char **argv; /* for another subcommand */
 	int argc;
 	bool checks, lists, tells_files, replaces_builtin;
 	const char *templates;
-	struct pxt_report_options report; /* only to know what is wrong */
+	struct pxt_report_options report; /* parsed for errors only */
 };
 
 static const char usage[] =
@@ -65,7 +65,7 @@ static int refuse(int letter, const char *value, const char *why)
 	return EXIT_MISUSE;
 }
 
-/* A year of four digits: 2000 to 2099 is what two of them mean here. */
+/* A year of four digits: 2000 to 2099 for two digits. */
 static bool is_date(const struct tm *date)
 {
 	struct tm same = *date;
@@ -263,7 +263,7 @@ static int translate(struct call *call, int argc, char **argv)
 	static char show[] = "show";
 	int letter, status = EXIT_SUCCESS;
 
-	call->argv[call->argc++] = show; /* argp puts another one there */
+	call->argv[call->argc++] = show; /* argp replaces this argument */
 	add(call, "--format=report", "");
 	add(call, "--templates", "");
 	opterr = 0;
@@ -297,7 +297,7 @@ static int run(const struct command *cmd, int argc, char **argv)
 	return report(&call, argv + optind);
 }
 
-/* It is no subcommand: its letters are AIX's. */
+/* Not a subcommand: the letters are AIX's. */
 const struct command cmd_trcrpt = {
 	.name = "trcrpt",
 	.run = run,

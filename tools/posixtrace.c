@@ -1,5 +1,5 @@
 /*
- * posixtrace.c - the command: hand over to a subcommand
+ * posixtrace.c - the command: dispatch to a subcommand
  */
 #include <errno.h>
 #include <locale.h>
@@ -63,7 +63,7 @@ static char *filter(int key, const char *text, void *input)
 	(void)input;
 	if (key == ARGP_KEY_HELP_EXTRA)
 		return list_commands();
-	return (char *)(uintptr_t)text; /* argp's own, handed back */
+	return (char *)(uintptr_t)text; /* argp's text, unchanged */
 }
 
 static const struct argp argp = {
@@ -99,8 +99,8 @@ static void close_stdout(void)
 	}
 }
 
-/* A misspelt subcommand looks like a word; a log is there, or has a path or
- * a suffix. */
+/* A misspelt subcommand looks like a word; a log exists, or has a path or a
+ * suffix. */
 static int looks_like_file(const char *word)
 {
 	return strpbrk(word, "/.") || device_is_one(word) ||
@@ -114,7 +114,7 @@ static int hand_over(int argc, char **argv)
 	if (cmd)
 		return cmd->run(cmd, argc, argv);
 	if (looks_like_file(argv[0]))
-		/* One further back, where the subcommand's name would be. */
+		/* Arguments begin one earlier, at the subcommand's name. */
 		return cmd_show.run(&cmd_show, argc + 1, argv - 1);
 
 	command_refuse(argv[0]);

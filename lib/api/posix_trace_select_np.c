@@ -1,4 +1,4 @@
-/* posix_trace_select_np.c - what a controller asks of its active stream */
+/* posix_trace_select_np.c - controlling an active stream */
 #include <errno.h>
 #include <trace_np.h>
 

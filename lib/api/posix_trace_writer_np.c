@@ -1,4 +1,4 @@
-/* posix_trace_writer_np.c - logs that a program writes */
+/* posix_trace_writer_np.c - logs written by a program */
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>

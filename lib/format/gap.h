@@ -16,7 +16,7 @@ struct pxt_gap {
 	uint64_t offset; /* offset of the first byte in the trace */
 	uint64_t end;	 /* end of the last place */
 	uint64_t bytes;
-	uint64_t places; /* 0: none */
+	uint64_t places; /* 0: no object */
 };
 
 enum { PXT_GAP_TEXT = 96 };

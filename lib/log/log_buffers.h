@@ -14,7 +14,7 @@ struct pxt_log_buffer {
 	uint64_t data[]; /* aligned like sections */
 };
 
-/* Zeroes at first. */
+/* Zero at first. */
 struct pxt_log_buffers {
 	struct pxt_log_buffer *spare;
 	unsigned count;

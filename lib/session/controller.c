@@ -1,4 +1,4 @@
-/* controller.c - what a controller has of its stream, from open to removed */
+/* controller.c - the controller's end of a stream */
 #include "session/controller.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "stream/process_sweep.h"
 
 enum {
-	GENERATIONS = 64, /* more are somebody who scribbles */
+	GENERATIONS = 64, /* more mean damaged memory */
 	NO_PROGRAM = 0,	  /* no library began */
 };
 
@@ -49,8 +49,8 @@ uint32_t pxt_controller_gate(const struct pxt_controller *controller)
 				    memory_order_acquire);
 }
 
-/* Is there a START without a STOP, or is the stream full? A controller that
- * died has not seen what shut the gate. */
+/* True if there is a START without a STOP, or the stream is full: a controller
+ * that died has not seen the gate shut. */
 bool pxt_controller_takes_events(const struct pxt_controller *controller)
 {
 	const uint32_t full = PXT_GATE_OPEN | PXT_GATE_FULL;
@@ -60,7 +60,7 @@ bool pxt_controller_takes_events(const struct pxt_controller *controller)
 	       (pxt_controller_gate(controller) & full) == full;
 }
 
-/* Letting go */
+/* Release */
 
 static bool is_inherited(const struct pxt_controller *controller)
 {
@@ -79,8 +79,8 @@ static void drop_heir(struct pxt_process *process, void *argument)
 	dropping->any |= pxt_process_drop_stream(process, dropping->nonce);
 }
 
-/* An heir that is being born while its parent is looked at may be missed,
- * but not twice; and generations of them are few. */
+/* An heir that is just being born may be missed, but not twice; and heirs have
+ * few generations. */
 static void drop_heirs(struct pxt_controller *controller)
 {
 	struct dropping dropping = {

@@ -11,7 +11,7 @@ enum {
 	SET_WORDS = sizeof(trace_event_set_t) / sizeof(unsigned long long),
 };
 
-/* The gate, and what the filter says */
+/* Gate and filter */
 
 static void open_gate(struct pxt_controller *controller, uint32_t bits)
 {
@@ -37,7 +37,7 @@ bool pxt_steer_wants(const struct pxt_controller *controller, uint32_t type)
 
 /* Recording */
 
-/* A flush is nothing that the process does. */
+/* Flushes concern no process. */
 static bool is_of_no_process(uint32_t type)
 {
 	return type == POSIX_TRACE_FLUSH_START ||
@@ -101,9 +101,8 @@ static void put_stop(struct pxt_controller *controller, uint64_t address,
 	set_window(controller, false);
 }
 
-/* A writer that has several streams reads the clock once for all, and then
- * looks at each one's gate: with an older reading it must not find this one
- * open. */
+/* A writer with several streams reads the clock once, and then looks at each
+ * gate: with an older reading it must not find this one open. */
 static void begin_window(struct pxt_controller *controller, uint64_t address)
 {
 	put_start(controller, address);
@@ -121,8 +120,8 @@ void pxt_steer_start(struct pxt_controller *controller, uint64_t address)
 	open_gate(controller, PXT_GATE_OPEN);
 }
 
-/* The gate may be shut already: a controller that died in the middle of this
- * has not recorded STOP. */
+/* The gate may be shut already: a controller that died meanwhile has not
+ * recorded STOP. */
 void pxt_steer_stop(struct pxt_controller *controller, uint64_t address)
 {
 	const bool took = pxt_controller_takes_events(controller);
@@ -199,10 +198,10 @@ static bool has(const trace_event_set_t *set, uint32_t type)
 	return set->__posix_trace_bits[type / 64] >> type % 64 & 1;
 }
 
-/* First both filters are in force, until every writer has seen it; then
- * FILTER is recorded; then, behind all whose reading of the clock is older,
- * the new one alone. So no event that the old one lets pass and the new one
- * does not comes later than FILTER, and none of the opposite kind earlier. */
+/* First both filters are in force, until every writer has seen it; then FILTER
+ * is recorded; then, after all older readings of the clock, the new filter
+ * alone. So no event that only the old filter passes comes later than FILTER,
+ * and none that only the new one passes earlier. */
 static void replace_filter(struct pxt_controller *controller,
 			   const trace_event_set_t *set, int how,
 			   uint64_t address)
@@ -252,8 +251,7 @@ static void exclude(trace_event_set_t *set, uint32_t type)
 	set->__posix_trace_bits[type / 64] |= 1ULL << type % 64;
 }
 
-/* Types that nobody has named yet are not wanted: with the name comes the word
- * that lets them pass. */
+/* Types without a name are excluded: opening the name includes them. */
 static void exclude_unnamed(const char *choice, trace_event_set_t *set)
 {
 	if (!pxt_choice_wants(choice,
@@ -268,7 +266,7 @@ static void include(trace_event_set_t *set, uint32_t type)
 	set->__posix_trace_bits[type / 64] &= ~(1ULL << type % 64);
 }
 
-/* The names that are there already. */
+/* Includes existing names. */
 static void include_named(struct pxt_controller *controller, const char *choice,
 			  trace_event_set_t *set)
 {
@@ -290,8 +288,8 @@ static void pass_named(struct pxt_controller *controller)
 					       name);
 }
 
-/* The names that are there before FILTER, so that it tells of them; and again
- * behind it, as some may have come that it did away with. */
+/* Names before FILTER are part of it; a second pass includes those that FILTER
+ * has excluded again. */
 int pxt_steer_choose(struct pxt_controller *controller, const char *choice,
 		     uint64_t address)
 {
@@ -316,7 +314,7 @@ static void forget_events(struct pxt_controller *controller)
 {
 	struct pxt_stream *stream = &controller->stream;
 
-	/* Should we die, what was taken is known from the log alone. */
+	/* A successor knows only from the log what was taken. */
 	atomic_store_explicit(&stream->shared->cleared,
 			      pxt_clock_ticks(stream->clock),
 			      memory_order_relaxed);

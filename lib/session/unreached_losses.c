@@ -1,4 +1,4 @@
-/* unreached_losses.c - LOSS records of what did not reach a stream */
+/* unreached_losses.c - LOSS records of events that did not reach a stream */
 #include "session/unreached_losses.h"
 
 #include <errno.h>
@@ -11,8 +11,8 @@ enum {
 	TURN_PAUSE_NS = 50000,
 };
 
-/* Visit all processes that may have events for the stream: heirs are looked for
- * once one of the family has had to count. */
+/* Visits all processes that may have events for the stream: heirs are visited
+ * once a member of the family has counted events. */
 static void for_each(struct pxt_controller *controller,
 		     pxt_process_visit *visit, void *argument)
 {

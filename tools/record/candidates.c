@@ -1,5 +1,5 @@
 /*
- * candidates.c - the processes that a name may mean
+ * candidates.c - processes that a name may mean
  */
 #include <ctype.h>
 #include <dirent.h>
@@ -54,7 +54,7 @@ static bool is_of_program(pid_t pid, const char *name)
 	return is_base(path, name);
 }
 
-/* What has ended, and waits to be collected, has no command any more. */
+/* Zombies have no command. */
 static bool lives(pid_t pid)
 {
 	char text[2];
@@ -117,7 +117,7 @@ void candidates_list(const pid_t *pids, size_t count)
 		talk_plain("        and %zu more", count - CANDIDATES_MAX);
 }
 
-/* Several of one name. */
+/* Lists several processes of one name. */
 static void tell_all(const char *name, const pid_t *pids, size_t count)
 {
 	talk("%s: %zu processes have that name; say which by its number:", name,

@@ -1,5 +1,5 @@
 /*
- * candidates.h - the processes that a name may mean
+ * candidates.h - processes that a name may mean
  */
 #ifndef CANDIDATES_H
 #define CANDIDATES_H
@@ -9,19 +9,18 @@
 
 enum { CANDIDATES_MAX = 16 };
 
-/* The processes that live and whose program, or whose name as the kernel has it,
- * is called so, but for ourselves. Gives their number, of which the first
- * CANDIDATES_MAX are told. */
+/* Finds running processes whose program, or kernel name, has that name, except
+ * this command. Returns their number, and the first CANDIDATES_MAX. */
 size_t candidates_find(const char *name, pid_t pids[CANDIDATES_MAX]);
 
-/* A line for each process: number, user, command. */
+/* Prints a line for each process: number, user, command. */
 void candidates_list(const pid_t *pids, size_t count);
 
-/* The one that a number or a name means; that a number is a process's is not
- * looked at. Gives the exit status, and has told if it is none, or several. */
+/* Finds the process of a number, which is not checked, or of a name. Returns
+ * the exit status, after reporting that there is none, or several. */
 int candidates_choose(const char *process, pid_t *pid);
 
-/* The same, for an option: where it is not known which, the program ends. */
+/* Same for an option: an ambiguous name ends the program. */
 pid_t candidates_must_choose(const char *process);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * flight.c - a recording that is kept in memory, and saved when it matters
+ * flight.c - flight recorders: recordings in memory, saved by triggers
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -91,7 +91,7 @@ static struct timespec ago(int64_t ns)
 				  .tv_nsec = then % 1000000000 };
 }
 
-/* The log is whole, and has no name yet. */
+/* The log is complete, and has no name yet. */
 static void publish(struct flight *flight, const struct target *target,
 		    const char *why, int fd)
 {

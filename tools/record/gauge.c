@@ -1,5 +1,5 @@
 /*
- * gauge.c - how much time the memory of a flight recorder holds
+ * gauge.c - the time span in a flight recorder's memory
  */
 #include <unistd.h>
 
@@ -28,7 +28,7 @@ void gauge_begin(struct gauge *gauge, pid_t target, int64_t window_ns)
 	add(gauge);
 }
 
-/* There is but one that is ours and has a log. */
+/* Only one stream of ours has a log. */
 static void take(const struct posix_trace_stream_np *stream, void *argument)
 {
 	struct gauge *gauge = argument;
@@ -43,7 +43,8 @@ static void take(const struct posix_trace_stream_np *stream, void *argument)
 	gauge->size = stream->size;
 }
 
-/* When there were so many, as near as the samples go. 0: long ago. */
+/* The time at which the stream had so many events, by the nearest sample. 0:
+ * long ago. */
 static int64_t time_of(const struct gauge *gauge, unsigned long long events)
 {
 	const unsigned kept = gauge->samples < GAUGE_SAMPLES ? gauge->samples :
@@ -86,7 +87,7 @@ bool gauge_look(struct gauge *gauge, unsigned long long taken, int64_t *held_ns)
 	return gauge->told;
 }
 
-/* A tenth is for what changes. */
+/* A tenth is added as a margin. */
 unsigned long long gauge_enough(const struct gauge *gauge, int64_t held_ns)
 {
 	const double held = held_ns > 0 ? (double)held_ns : 1;

@@ -1,8 +1,8 @@
 /*
- * gauge.h - how much time the memory of a flight recorder holds
+ * gauge.h - the time span in a flight recorder's memory
  *
- * Now and then it notes how many events its stream has had. Which of them are
- * there now tells when the oldest was recorded, be the rate as it may.
+ * Samples of the number of events tell when the oldest event in memory was
+ * recorded, at any rate.
  */
 #ifndef GAUGE_H
 #define GAUGE_H
@@ -23,22 +23,23 @@ struct gauge {
 	int64_t window_ns;
 	bool told;
 
-	/* As it was last. */
-	unsigned long long events; /* all, ours included */
+	/* Last known state. */
+	unsigned long long events; /* all, including the recorder's own */
 	unsigned long long overwritten;
 	unsigned long long lost;
 	unsigned long long used; /* bytes */
-	unsigned long long size; /* of the stream */
+	unsigned long long size; /* size of the stream */
 
 	struct gauge_sample sample[GAUGE_SAMPLES]; /* a ring */
-	unsigned samples;			   /* so far */
+	unsigned samples;			   /* number of samples */
 };
 
-/* target: what our looping stream with a log was made for. */
+/* target: of our looping stream with a log. */
 void gauge_begin(struct gauge *gauge, pid_t target, int64_t window_ns);
 
-/* Look if it is time to. taken: events that went to logs. true, once: the
- * stream overwrites what is younger than the window, and holds so much. */
+/* Takes a sample if it is time to. taken: events that went to logs. True, once:
+ * the stream overwrites events within the window; *held_ns: the span that it
+ * holds. */
 bool gauge_look(struct gauge *gauge, unsigned long long taken,
 		int64_t *held_ns);
 

@@ -1,5 +1,5 @@
 /*
- * intake.c - record the trace that a device sends, into a log
+ * intake.c - recording the trace of a device
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "source/follow.h"
 #include "source/source_foreign.h"
 
-enum { FLUSH_MS = 200 }; /* between one and the next */
+enum { FLUSH_MS = 200 }; /* interval of flushes */
 
 static const int64_t ns_per_ms = 1000000;
 
@@ -22,10 +22,10 @@ struct intake {
 	struct source *source;
 	struct selection selection;
 	struct intake_logs logs;
-	bool is_read_error; /* the last one was of the line */
+	bool is_read_error; /* the last error was the line's */
 	struct progress progress;
-	int64_t end;	    /* CLOCK_MONOTONIC, ns; 0: of the line */
-	int64_t next_flush; /* likewise */
+	int64_t end;	    /* CLOCK_MONOTONIC, ns; 0: end of the line */
+	int64_t next_flush; /* CLOCK_MONOTONIC, ns */
 };
 
 static void tell_progress(struct intake *intake)
@@ -38,7 +38,7 @@ static void tell_progress(struct intake *intake)
 	progress_put(&intake->progress, &so_far);
 }
 
-/* What is done now and then, whether anything comes or not. */
+/* Periodic work, whether anything comes or not. */
 static int look_after(struct intake *intake)
 {
 	const int64_t time = now_ns();
@@ -57,7 +57,7 @@ static int look_after(struct intake *intake)
 	return err;
 }
 
-/* Reading the clock for each item would take longer than the item. */
+/* The clock is read per batch: per item it would cost more than the item. */
 static int put_all(struct intake *intake)
 {
 	struct posix_trace_item_np item;
@@ -99,7 +99,7 @@ static int end_log(struct intake *intake, int err)
 	return status;
 }
 
-/* What was recorded before an error is worth having. */
+/* Items before an error are recorded. */
 static int fill(struct intake *intake)
 {
 	const struct record_options *options = intake->options;

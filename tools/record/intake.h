@@ -1,16 +1,16 @@
 /*
- * intake.h - record the trace that a device sends, into a log
+ * intake.h - recording the trace of a device
  *
- * What comes over a line, see device.h, is put into a log as it comes. That can
- * be read at any time, up to what came some moments ago.
+ * Items from a line, see device.h, are put into a log at once. The log can be
+ * read at any time, up to some moments ago.
  */
 #ifndef INTAKE_H
 #define INTAKE_H
 
 #include "record/record_options.h"
 
-/* Until the line ends, or the user wants no more. Gives the exit status, and
- * has told what was wrong. */
+/* Records until the line ends, or the user quits. Returns the exit status,
+ * after reporting errors. */
 int intake_record(const struct record_options *options);
 
 #endif

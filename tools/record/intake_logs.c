@@ -1,5 +1,5 @@
 /*
- * intake_logs.c - the logs that the trace of a device goes to
+ * intake_logs.c - the logs of a device's trace
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static bool rotates(const struct intake_logs *logs)
 	return logs->options->rotate_bytes || logs->options->rotate_ns;
 }
 
-/* To be freed; NULL: no memory. */
+/* The caller frees the result; NULL: no memory. */
 static char *name_log(const struct intake_logs *logs, unsigned number)
 {
 	const struct filename_facts facts = {
@@ -97,7 +97,7 @@ static bool is_due(const struct intake_logs *logs)
 		now_ns() - logs->begun >= options->rotate_ns);
 }
 
-/* If there is no other log to be had, the present one grows. */
+/* Without another log, the present one grows. */
 static int go_on(struct intake_logs *logs)
 {
 	struct logfile other;

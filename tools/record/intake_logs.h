@@ -1,9 +1,9 @@
 /*
- * intake_logs.h - the logs that the trace of a device goes to
+ * intake_logs.h - the logs of a device's trace
  *
- * It is one, or with --rotate one after the other, of which each has all that it
- * takes to be read. A log begins with its first item: what the system is, the
- * line has said by then.
+ * There is one log, or with --rotate a sequence of logs, each complete in
+ * itself. A log begins with its first item: by then the line has described the
+ * system.
  */
 #ifndef INTAKE_LOGS_H
 #define INTAKE_LOGS_H
@@ -21,50 +21,50 @@
 
 struct intake_logs {
 	const struct record_options *options; /* borrowed */
-	struct source *source;		      /* likewise */
-	char *pattern;			      /* of their names */
-	unsigned number;		      /* of the present one */
+	struct source *source;		      /* borrowed */
+	char *pattern;			      /* pattern of their names */
+	unsigned number;		      /* number of the present log */
 	struct logfile file;
 	struct copy copy;
-	bool has_log; /* it was begun */
-	bool is_due;  /* the next item is another one's */
-	bool stuck;   /* there was no other to be had */
+	bool has_log; /* the log was begun */
+	bool is_due;  /* the next item begins another log */
+	bool stuck;   /* no other log could be made */
 	int64_t begun; /* CLOCK_MONOTONIC, ns */
 	struct newest_logs kept;
-	struct totals totals; /* of all */
+	struct totals totals; /* sums over all logs */
 	struct contents contents; /* threads */
-	uint64_t earlier;     /* bytes of those before */
-	unsigned long long put; /* events, in the present one */
+	uint64_t earlier;     /* bytes of earlier logs */
+	unsigned long long put; /* events in the present log */
 };
 
-/* Make the first file. source: a trace of another system. Gives the exit
- * status, and has told what was wrong. */
+/* Creates the first file. source: a trace of another system. Returns the exit
+ * status, after reporting errors. */
 int intake_logs_open(struct intake_logs *logs,
 		     const struct record_options *options,
 		     struct source *source);
 
-/* Put an item. An error number, of writing or reading. */
+/* Puts an item. Returns an error number, of writing or reading. */
 int intake_logs_put(struct intake_logs *logs,
 		    const struct posix_trace_item_np *item);
 
-/* Write what was put so far. An error number. */
+/* Writes buffered items. Returns an error number. */
 int intake_logs_flush(struct intake_logs *logs);
 
-/* See whether the present log is large or old enough: then another one begins
- * with the next item. */
+/* Checks size and age of the present log: another one may begin with the next
+ * item. */
 void intake_logs_look(struct intake_logs *logs);
 
-/* What they have so far. */
+/* Returns the counts so far. */
 struct progress_count intake_logs_count(const struct intake_logs *logs);
 
-/* End the last one. An error number. */
+/* Ends the last log. Returns an error number. */
 int intake_logs_end(struct intake_logs *logs);
 
-/* Leave the last one as it is, after an error of writing: what is not in it
- * counts as lost. */
+/* Abandons the last log after an error of writing: buffered items count as
+ * lost. */
 void intake_logs_abandon(struct intake_logs *logs);
 
-/* Tell the totals, and close them. */
+/* Reports the totals, and closes the logs. */
 void intake_logs_close(struct intake_logs *logs);
 
 #endif

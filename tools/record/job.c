@@ -1,5 +1,5 @@
 /*
- * job.c - one process that is recorded: the target, its stream and its log
+ * job.c - a recorded process: the target, its stream and its log
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -69,14 +69,14 @@ int job_attach(struct job *job, const struct record_options *options, pid_t pid)
 	return 0;
 }
 
-/* Its log */
+/* The log */
 
 static bool rotates(const struct record_options *options)
 {
 	return options->rotate_bytes || options->rotate_ns;
 }
 
-/* The name of the log of that number. NULL: no memory. */
+/* The name of the log with that number. NULL: no memory. */
 static char *make_name(const struct job *job, unsigned number)
 {
 	const struct filename_facts facts = {
@@ -104,7 +104,7 @@ static int create_named(struct job *job, unsigned number, struct logfile *log)
 	return err;
 }
 
-/* Logs of several times need several names. */
+/* Several logs need several names. */
 static bool is_numbered(const struct record_options *options)
 {
 	return rotates(options) ||
@@ -161,14 +161,15 @@ static int create_log(struct job *job)
 		     0;
 }
 
-/* Its stream */
+/* The stream */
 
 static int not_permitted(const struct job *job)
 {
 	const struct target *target = &job->target;
 	char owner[64];
 
-	/* Then where streams are kept is not ours alone, or not the process's. */
+	/* Tracing is permitted: the runtime directory is unusable, or the
+	 * process's is. */
 	if (proc_is_open(target->pid))
 		return job_failure(job->options, runtime_refuse());
 	proc_owner(target->pid, owner, sizeof(owner));
@@ -304,7 +305,7 @@ static bool is_due(const struct job *job)
 					      options->rotate_ns);
 }
 
-/* If there is no other log to be had, the present one grows. */
+/* Without another log, the present one grows. */
 static void rotate(struct job *job)
 {
 	struct logfile other;
@@ -343,7 +344,7 @@ static void look_for_file(struct job *job)
 			      job->unseen);
 }
 
-/* The log says so, too. */
+/* The log notes it, too. */
 static void note_uncounted(struct job *job)
 {
 	look_for_file(job);
@@ -382,9 +383,9 @@ void job_check(struct job *job)
 		job_end(job);
 }
 
-/* A flight recorder has all its counts from the stream; any other job only its
- * events, some of which are not in the log yet, and the bytes of memory that a
- * log gets at the end. A stream that is gone has left no memory. */
+/* Counts of a flight recorder come from the stream; for other jobs only the
+ * events do, of which some are not in the log yet, and the bytes that a log
+ * gets at the end. A stream that is gone has no memory left. */
 static void look(struct job *job)
 {
 	const struct posix_trace_totals_np *totals = &job->recording.totals;

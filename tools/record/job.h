@@ -1,9 +1,9 @@
 /*
- * job.h - one process that is recorded: the target, its stream and its log
+ * job.h - a recorded process: the target, its stream and its log
  *
- * What gives a status gives the one to exit with, 0 where all is well, and has
- * said why. First the target is there; then its stream, started, with a log
- * that is not kept yet; then it begins: a command is let go.
+ * Functions return an exit status, 0 for success, after reporting errors. First
+ * the target is set up; then its stream is started, with a provisional log;
+ * then the job begins: a command is released.
  */
 #ifndef JOB_H
 #define JOB_H
@@ -24,23 +24,24 @@ struct job {
 	struct target target;
 	struct logfile log;
 	struct recording recording;
-	struct outflow outflow; /* the log's way, if it goes to a pipe */
+	struct outflow outflow; /* moves the log to a pipe */
 	bool flows;
-	char *pattern;	 /* of the names of logs */
-	unsigned number; /* of the present one */
+	char *pattern;	 /* pattern of logs' names */
+	unsigned number; /* number of the present log */
 	struct newest_logs kept;
 	struct flight flight;
 	bool flies;
-	bool stuck;	 /* there was no other to be had */
-	bool silent;	 /* no event of it can be recorded, it seems */
-	bool recorded; /* it has a stream */
-	int64_t looked; /* for its process file, last */
-	char unseen[HEALTH_WHY]; /* why it has none, or "" */
-	struct progress_count counted; /* in the stream, when last looked at */
-	int status;    /* of the recording, once it has ended */
+	bool stuck;	 /* no other log could be made */
+	bool silent;	 /* no event can be recorded, it seems */
+	bool recorded; /* the process has a stream */
+	int64_t looked; /* time of the last look for its process file */
+	char unseen[HEALTH_WHY]; /* reason for its absence, or "" */
+	struct progress_count counted; /* state of the stream at the last
+				        * look */
+	int status;    /* exit status of the recording, once it has ended */
 };
 
-/* mask: the signals that a command is to find blocked. */
+/* mask: signal mask for the command. */
 int job_launch(struct job *job, const struct record_options *options,
 	       const sigset_t *mask);
 int job_attach(struct job *job, const struct record_options *options,
@@ -49,25 +50,25 @@ int job_attach(struct job *job, const struct record_options *options,
 int job_start(struct job *job);
 int job_begin(struct job *job);
 
-/* While it is recorded: see how that goes. What cannot go on ends. */
+/* Checks a recording in progress, and ends it after errors. */
 void job_check(struct job *job);
 
-/* Add what it has recorded so far. */
+/* Adds the counts so far. */
 void job_count(struct job *job, struct progress_count *sum);
 
-/* A flight recorder saves what it has. why: what the user is told. */
+/* Saves a flight recorder. why: the reason for the user. */
 void job_save(struct job *job, const char *why);
 
-/* End the recording, with the line of totals; no matter if it has ended. */
+/* Ends the recording, unless it has ended, with a line of totals. */
 void job_end(struct job *job);
 
-/* Say how the process ended, if it has and the user wants to know. */
+/* Reports how the process ended, if it has and the user wants to know. */
 void job_tell_end(const struct job *job);
 
-/* Give up what was not ended, with its log, and let go of the process. */
+/* Abandons an unfinished recording, with its log, and releases the process. */
 void job_close(struct job *job);
 
-/* The status of a failure of ours: what a command exits with is its own. */
+/* The status of a failure of record: other statuses are the command's. */
 int job_failure(const struct record_options *options, int status);
 
 #endif

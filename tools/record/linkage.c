@@ -1,5 +1,5 @@
 /*
- * linkage.c - whether the dynamic linker has a hand in a program
+ * linkage.c - static linkage of programs
  */
 #include <elf.h>
 #include <fcntl.h>
@@ -45,7 +45,8 @@ static bool is_static(int fd)
 	       is_native(&file) && !asks_for_linker(fd, &file);
 }
 
-/* Directories of PATH are tried in their order; an empty one is this one. */
+/* Directories of PATH are searched in order; an empty one is the current
+ * directory. */
 static int open_program(const char *command)
 {
 	const char *path = getenv("PATH");

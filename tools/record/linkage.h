@@ -1,13 +1,13 @@
 /*
- * linkage.h - whether the dynamic linker has a hand in a program
+ * linkage.h - static linkage of programs
  */
 #ifndef LINKAGE_H
 #define LINKAGE_H
 
 #include <stdbool.h>
 
-/* command: as for execvp(3). False also if it is no program of this machine, or
- * cannot be read. */
+/* command: as for execvp(3). False also for a program of another machine, or an
+ * unreadable one. */
 bool linkage_is_static(const char *command);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * newest_logs.c - of the logs of a rotation the newest
+ * newest_logs.c - the newest logs of a rotation
  */
 #include <errno.h>
 #include <stdlib.h>

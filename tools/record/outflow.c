@@ -1,5 +1,5 @@
 /*
- * outflow.c - a log that grows, into a pipe
+ * outflow.c - copying a growing log into a pipe
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 
 enum { BLOCK = 65536 };
 
-/* Who opened it may want a pipe that does not wait. */
+/* The pipe may be non-blocking. */
 static int wait_for_room(int fd)
 {
 	struct pollfd room = { .fd = fd, .events = POLLOUT };
@@ -42,7 +42,7 @@ static int write_all(int fd, const char *data, size_t len)
 	return 0;
 }
 
-/* Where holes cannot be made, the file just takes more room. */
+/* Without holes in its file system the file takes more room. */
 static void give_back(const struct outflow *flow, uint64_t at, ssize_t len)
 {
 	fallocate(flow->from, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,

@@ -1,10 +1,10 @@
 /*
- * outflow.h - a log that grows, into a pipe
+ * outflow.h - copying a growing log into a pipe
  *
- * A log is written to a file, as its writer may have to take back what did not
- * go in whole. What it has told to be in the log stays as it is: a thread
- * copies that, and gives the room back, so that the file is as long as the log
- * but takes only what the reader of the pipe has not taken yet.
+ * A log is written to a file, as its writer may cut off incomplete sections.
+ * Bytes that are final are copied by a thread, and freed in the file: the file
+ * has the length of the log, but holds only what the pipe's reader has not
+ * taken yet.
  */
 #ifndef OUTFLOW_H
 #define OUTFLOW_H
@@ -16,22 +16,22 @@
 struct outflow {
 	int from, to; /* borrowed */
 	pthread_t thread;
-	pthread_mutex_t lock; /* over what follows */
+	pthread_mutex_t lock; /* guards the members below */
 	pthread_cond_t news;
-	uint64_t upto; /* may be copied */
+	uint64_t upto; /* final bytes */
 	bool ending;
-	int error; /* why no more is copied */
+	int error; /* error that ended the copying */
 };
 
-/* Begin with nothing. The caller blocks SIGPIPE. An error number: there is no
- * thread to be had. */
+/* Begins with an empty log. The caller blocks SIGPIPE. Returns an error number:
+ * no thread. */
 int outflow_begin(struct outflow *flow, int from, int to);
 
-/* So many bytes stay as they are. Does not wait. Gives the error that ended the
+/* Declares bytes final, without waiting. Returns the error that ended the
  * copying, or 0. */
 int outflow_push(struct outflow *flow, uint64_t upto);
 
-/* Wait until all is copied. Gives that error, or 0. */
+/* Waits until everything is copied. Returns that error, or 0. */
 int outflow_end(struct outflow *flow);
 
 #endif

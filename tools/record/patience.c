@@ -1,5 +1,5 @@
 /*
- * patience.c - a way out for the user while something waits for a disk
+ * patience.c - interrupting a wait for a disk
  */
 #include <poll.h>
 #include <stdint.h>
@@ -19,8 +19,8 @@ static int64_t now_ms(void)
 	return now_ns() / 1000000;
 }
 
-/* Signals are not read meanwhile: who began this may not have to wait, and then
- * deals with them. */
+/* Signals are left pending for now: the caller may not have to wait, and then
+ * handles them. */
 static bool ends_soon(const struct patience *patience)
 {
 	const int64_t limit = now_ms() + PATIENCE_MS;

@@ -1,11 +1,10 @@
 /*
- * patience.h - a way out for the user while something waits for a disk
+ * patience.h - interrupting a wait for a disk
  *
- * Signals are not delivered while we record, see watch.h: who hangs in a call
- * of the system cannot be interrupted. So a thread looks after the user. When
- * a second has gone by it says that it is the disk that is waited for; then a
- * signal ends the program, with 128 and its number. Within that second signals
- * stay where they are.
+ * Signals are blocked while recording, see watch.h: a hanging system call
+ * cannot be interrupted. So a thread watches: after a second it reports that
+ * the disk is awaited; from then on a signal ends the program, with status 128
+ * and its number. Earlier signals stay pending.
  */
 #ifndef PATIENCE_H
 #define PATIENCE_H
@@ -16,7 +15,7 @@
 #include "record/watch.h"
 
 struct patience {
-	struct watch *watch; /* borrowed until end, and its signals with it */
+	struct watch *watch; /* borrowed until end, including its signals */
 	const char *way_out;
 	bool again;
 	pthread_t thread;
@@ -24,9 +23,9 @@ struct patience {
 	int done; /* an eventfd */
 };
 
-/* way_out: what the user may do, and what becomes of it. again: signals of
- * before it was said are dropped, they are what began the waiting. Without a
- * thread to be had there is no way out. */
+/* way_out: the choices of the user, for the report. again: signals from before
+ * the report are dropped, as they began the wait. Without a thread there is no
+ * way out. */
 void patience_begin(struct patience *patience, struct watch *watch,
 		    const char *way_out, bool again);
 void patience_end(struct patience *patience);

@@ -1,5 +1,5 @@
 /*
- * progress.c - how far it is, while something goes on: one line on stderr
+ * progress.c - progress reports on stderr
  */
 #include <unistd.h>
 
@@ -38,7 +38,7 @@ bool progress_is_due(const struct progress *progress)
 	return progress->form != PROGRESS_NONE && now_ns() >= progress->next;
 }
 
-/* Over a second: what is shorter jumps. */
+/* The rate is averaged over a second: shorter intervals jump. */
 static void rate(struct progress *progress, int64_t time,
 		 unsigned long long events)
 {
@@ -95,7 +95,7 @@ void progress_put(struct progress *progress,
 	}
 }
 
-/* Over all of it. */
+/* Average over the whole time. */
 void progress_end(struct progress *progress,
 		  const struct progress_count *count)
 {

@@ -1,9 +1,9 @@
 /*
- * progress.h - how far it is, while something goes on: one line on stderr
+ * progress.h - progress reports on stderr
  *
- * For people it is a line that is written over again and again, from the first
- * second on and only on a terminal; for programs an object of JSON each second,
- * and one at the end:
+ * For people a line is overwritten again and again, after the first second and
+ * only on a terminal; for programs there is a JSON object each second, and one
+ * at the end:
  *
  *	{"elapsed_ns":2000113250,"events":3912,"events_per_s":1956,
  *	 "bytes":180224,"lost":0,"ended":false}
@@ -23,7 +23,7 @@ enum progress_form {
 	PROGRESS_JSON,
 };
 
-/* So far. */
+/* Counts so far. */
 struct progress_count {
 	unsigned long long events;
 	unsigned long long bytes;
@@ -33,20 +33,21 @@ struct progress_count {
 struct progress {
 	enum progress_form form;
 	int64_t begun;	    /* CLOCK_MONOTONIC, nanoseconds */
-	int64_t next;	    /* when it is due */
-	int64_t rated;	    /* when there were so many events */
+	int64_t next;	    /* time of the next report */
+	int64_t rated;	    /* time of the last rate */
 	unsigned long long events;
-	double rate; /* of events a second */
+	double rate; /* events per second */
 };
 
 /* The names of the forms. */
 extern const struct word progress_forms[];
 
-/* alone: nobody else writes to the terminal; then PROGRESS_AUTO is a line. */
+/* alone: no other process writes to the terminal; then PROGRESS_AUTO is a
+ * line. */
 void progress_begin(struct progress *progress, enum progress_form form,
 		    bool alone);
 
-/* Whether somebody wants to know just now: for what it takes to count. */
+/* True if a report is due: for the cost of counting. */
 bool progress_is_due(const struct progress *progress);
 void progress_put(struct progress *progress,
 		  const struct progress_count *count);

@@ -1,5 +1,5 @@
 /*
- * record_options.c - what posixtrace record is asked to do
+ * record_options.c - options of posixtrace record
  */
 #include <errno.h>
 #include <limits.h>
@@ -125,7 +125,7 @@ static int64_t parse_duration(const char *option, const char *arg,
 	return ns;
 }
 
-/* 10m would be both. */
+/* 10m would be ambiguous. */
 static void parse_rotate(struct record_options *options, const char *arg,
 			 struct argp_state *state)
 {
@@ -216,7 +216,7 @@ static void set_wrap_only(struct record_options *options, const char *arg,
 	options->wrap_only = arg;
 }
 
-/* Else it is the command. Options may follow a device. */
+/* Otherwise it is the command. Options may follow a device. */
 static bool set_device(struct record_options *options, const char *arg,
 		       struct argp_state *state)
 {
@@ -276,7 +276,7 @@ static void check_rotation(const struct record_options *options,
 				  "as it fills; --policy is flush");
 }
 
-/* What there is of a program is not of a device. */
+/* Options of programs do not apply to a device. */
 static void check_device(const struct record_options *options,
 			 struct argp_state *state)
 {
@@ -454,7 +454,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_ARG:
 		if (set_device(options, arg, state))
 			return 0;
-		/* What follows is the command's, options included. */
+		/* The rest belongs to the command, including options. */
 		options->command = state->argv + state->next - 1;
 		state->next = state->argc;
 		return 0;

@@ -1,5 +1,5 @@
 /*
- * record_options.h - what posixtrace record is asked to do
+ * record_options.h - options of posixtrace record
  */
 #ifndef RECORD_OPTIONS_H
 #define RECORD_OPTIONS_H
@@ -19,34 +19,34 @@
 struct record_options {
 	const char *output;		  /* a pattern of filename.h, or NULL */
 	const char *process[TARGETS_MAX]; /* numbers and names */
-	size_t processes;		  /* none: a command */
+	size_t processes;		  /* 0: a command */
 	char **command;
-	const char *device; /* in their place: a line, or a file that grows */
-	struct source_as as; /* of the device */
+	const char *device; /* in their place: a line, or a growing file */
+	struct source_as as; /* input options of the device */
 	struct stream_events events;
 	struct recording_plan plan;
-	int64_t duration_ns; /* 0: to the end */
-	uint64_t rotate_bytes; /* go on in another log then; 0: never */
+	int64_t duration_ns; /* 0: unlimited */
+	uint64_t rotate_bytes; /* begin another log then; 0: never */
 	int64_t rotate_ns;
-	unsigned keep; /* logs, the newest; 0: all */
-	int64_t flight_ns; /* keep that in memory only; 0: write it */
+	unsigned keep; /* number of newest logs; 0: all */
+	int64_t flight_ns; /* time span in memory only; 0: write all */
 	uint64_t max_mem;
 	struct triggers triggers;
 	struct carried_templates carried; /* templates */
 	const char *wrap; /* groups of functions of the command, or NULL */
-	const char *wrap_only; /* of which objects, or NULL: of all */
-	bool pipe;	     /* the log goes to standard output */
+	const char *wrap_only; /* objects of the groups, or NULL: all */
+	bool pipe;	     /* log to standard output */
 	bool force;
 	enum progress_form progress;
 	bool quiet;
 	bool verbose;
 };
 
-/* Parse the arguments. Misuse and --help end the program there. */
+/* Parses the arguments. Misuse and --help end the program. */
 void record_options_parse(struct record_options *options,
 			  const struct command *cmd, int argc, char **argv);
 
-/* Their table. */
+/* The parser of these options. */
 extern const struct argp record_argp;
 
 #endif

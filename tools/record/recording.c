@@ -1,5 +1,5 @@
 /*
- * recording.c - a stream with its log, from the making to the totals
+ * recording.c - a stream with its log, from creation to totals
  */
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 enum {
 	DATA_MAX = 65536,
-	STANDSTILL = -1, /* is no error number */
+	STANDSTILL = -1, /* distinct from error numbers */
 };
 
 static const int64_t standstill_ns = 2000000000;
@@ -101,7 +101,7 @@ int recording_start(struct recording *recording, const struct target *target,
 	if (err)
 		return err;
 
-	/* What the recording begins with is of the stream as it will be. */
+	/* The filter is set first: a start records it. */
 	err = plan->selection ? posix_trace_select_np(recording->trid,
 						      plan->selection) :
 				0;
@@ -173,7 +173,7 @@ int64_t recording_age(const struct recording *recording)
 	return now_ns() - recording->switched;
 }
 
-/* That it still fails, in the same way, is none. */
+/* A repeated failure is not reported. */
 static bool is_news(struct recording *recording, int failure)
 {
 	if (!failure || failure == recording->failing)
@@ -193,8 +193,8 @@ static void note_failure(struct recording *recording, int failure)
 					     strerror(failure));
 }
 
-/* What could not be written counts as lost until it is written after all: there
- * may be fewer than before. */
+/* Data that could not be written counts as lost until it is written: the total
+ * may decrease. */
 static void note_recovery(struct recording *recording, unsigned long long total)
 {
 	const unsigned long long lost =
@@ -212,7 +212,7 @@ static void note_recovery(struct recording *recording, unsigned long long total)
 		     recording->log->path);
 }
 
-/* Whether the log has grown. */
+/* True if the log has grown. */
 static bool note_progress(struct recording *recording,
 			  const struct posix_trace_totals_np *totals,
 			  const struct posix_trace_status_info *status)
@@ -225,8 +225,8 @@ static bool note_progress(struct recording *recording,
 	return grew;
 }
 
-/* The stream cannot be asked any more. Of several logs only the last one is
- * here, and what the stream told last has to do. */
+/* The stream is gone. Only the last of several logs is at hand, so that the
+ * last known counts have to do. */
 static void count_log(struct recording *recording)
 {
 	struct posix_trace_count_np count;
@@ -241,7 +241,7 @@ static void count_log(struct recording *recording)
 	posix_trace_close(log);
 }
 
-/* Whoever steers streams may end ours, and its log is complete then. */
+/* The stream may have been ended by another process; its log is complete. */
 static void note_shutdown(struct recording *recording)
 {
 	if (recording->gone)
@@ -253,8 +253,8 @@ static void note_shutdown(struct recording *recording)
 	count_log(recording);
 }
 
-/* The totals first: if they count what could not be written as lost, then the
- * status has the error, or had it the last time. */
+/* Totals come first: if they count unwritten data as lost, the status has the
+ * error, or had it last time. */
 void recording_check(struct recording *recording)
 {
 	struct posix_trace_totals_np totals;
@@ -360,7 +360,7 @@ void recording_tell(const struct recording *recording)
 	if (recording->logs)
 		snprintf(logs, sizeof(logs), " in %u logs",
 			 recording->logs + 1);
-	/* Nobody tells them of a stream that is gone. */
+	/* The number of threads is unknown for a stream that is gone. */
 	if (!recording->gone)
 		snprintf(threads, sizeof(threads), "  %u thread%s",
 			 totals->threads, text_plural(totals->threads));

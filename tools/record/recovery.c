@@ -1,5 +1,5 @@
 /*
- * recovery.c - one stream without controller, from memory to a complete log
+ * recovery.c - completing the log of an orphan
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -18,12 +18,12 @@
 
 enum {
 	BLOCK = 1 << 16,
-	NAMES_MAX = 1000, /* of files that are tried */
+	NAMES_MAX = 1000, /* limit of file names to try */
 };
 
-/* What the user is told */
+/* Reports */
 
-/* As far as it is fit for the name of a file, and a terminal. */
+/* Fit for the name of a file, and a terminal. */
 static const char *name_of(const struct recovery *recovery, char *name,
 			   size_t size)
 {
@@ -52,7 +52,7 @@ static const char *log_of(const struct recovery *recovery)
 	return recovery->log ? recovery->log : recovery->orphan.log;
 }
 
-/* with_log: what that had is there. */
+/* with_log: the contents of the old log are included. */
 static void tell_totals(const struct recovery *recovery, const char *path,
 			bool with_log,
 			const struct posix_trace_recovered_np *result)
@@ -108,7 +108,7 @@ static int cannot_recover(const struct recovery *recovery, const char *path,
 
 /* In place */
 
-/* A log that the user named may have been moved. */
+/* A log named by the user may have been moved. */
 static int recover_named(const struct recovery *recovery,
 			 struct posix_trace_recovered_np *result)
 {
@@ -138,7 +138,7 @@ static int complete(const struct recovery *recovery)
 
 /* In another file */
 
-/* Who is interrupted leaves no half of it. */
+/* An incomplete file is removed on interruption. */
 static const char *volatile unfinished;
 
 static const int ending[] = { SIGHUP, SIGINT, SIGTERM };
@@ -165,8 +165,8 @@ static void guard(const struct logfile *file)
 	}
 }
 
-/* The stream is gone before its log is finished, which is then the only copy:
- * what comes in between has to wait. */
+/* The stream is gone before its log is finished, which is the only copy then:
+ * signals have to wait. */
 static void hold_signals(sigset_t *before)
 {
 	sigset_t held;
@@ -177,7 +177,7 @@ static void hold_signals(sigset_t *before)
 	sigprocmask(SIG_BLOCK, &held, before);
 }
 
-/* A read-only file of this stream, and no other's. */
+/* Opens the stream's log, read-only, and no other file. */
 static int open_log(const struct recovery *recovery, int *fd)
 {
 	int number, err;
@@ -197,8 +197,8 @@ static bool is_blank(const char *block, size_t len)
 	return !block[0] && !memcmp(block, block + 1, len - 1);
 }
 
-/* Zeroes may be the beginning of a hole of terabytes: what the file system knows
- * to be one is neither read nor written. */
+/* Zeroes may be the beginning of a hole of terabytes: known holes are neither
+ * read nor written. */
 static int skip_blank(int from, int to, size_t len)
 {
 	const off_t at = lseek(from, 0, SEEK_CUR);
@@ -217,7 +217,7 @@ static int put_block(int from, int to, const char *block, size_t len)
 				      out_whole(to, block, len);
 }
 
-/* *reading: it was not the writing that failed. */
+/* *reading: the error was one of reading. */
 static int copy(int from, int to, bool *reading)
 {
 	static char block[BLOCK];
@@ -242,7 +242,7 @@ static const char *why_not(int err)
 	return err == ESTALE ? "the log is not there any more" : strerror(err);
 }
 
-/* What cannot be read of the log is missing, and all of it then. */
+/* Unreadable parts of the log make all of it missing. */
 static int do_without(const struct recovery *recovery,
 		      const struct logfile *file, int err)
 {
@@ -251,7 +251,7 @@ static int do_without(const struct recovery *recovery,
 	return ftruncate(file->fd, 0) ? errno : 0;
 }
 
-/* *copied: all of it is there. */
+/* *copied: completely. */
 static int copy_log(const struct recovery *recovery, struct logfile *file,
 		    bool *copied)
 {
@@ -316,7 +316,7 @@ static int fill(const struct recovery *recovery, struct logfile *file)
 	return status;
 }
 
-/* A name that nobody has: several streams may be of one process. */
+/* Finds an unused name: several streams may be of one process. */
 static int create_named(const struct recovery *recovery, struct logfile *file,
 			char *path, size_t size)
 {

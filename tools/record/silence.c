@@ -1,5 +1,5 @@
 /*
- * silence.c - finding out that nothing can be recorded, before and after
+ * silence.c - detecting that nothing can be recorded
  */
 #include <stdlib.h>
 
@@ -46,7 +46,7 @@ void silence_look_for_file(const struct target *target,
 			   const struct posix_trace_totals_np *totals,
 			   char *why)
 {
-	/* It has one, or had. */
+	/* The file exists, or did. */
 	if (totals->threads || totals->lost)
 		*why = '\0';
 	else if (!target->ended &&

@@ -1,5 +1,5 @@
 /*
- * target.c - the process that is recorded: a command of ours, or a stranger
+ * target.c - the recorded process: our own command, or a running process
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -39,7 +39,7 @@ static int open_pidfd(pid_t pid)
 	return (int)syscall(SYS_pidfd_open, pid, 0);
 }
 
-/* In the child: wait for the gate, then become the program. */
+/* In the child: waits for the gate, then executes the program. */
 __attribute__((noreturn)) static void
 become(char **command, const sigset_t *mask, int gate, int report)
 {
@@ -66,7 +66,7 @@ static int fork_command(struct target *target, char **command,
 	if (pid < 0)
 		return errno;
 	if (!pid) {
-		/* Else the gate would never be seen closed. */
+		/* Otherwise the gate would not close with the parent. */
 		close(gate[1]);
 		become(command, mask, gate[0], report[1]);
 	}
@@ -119,7 +119,8 @@ int target_attach(struct target *target, pid_t pid)
 	init(target);
 	target->pid = pid;
 
-	/* The descriptor first: the name is then this process's, or none. */
+	/* The descriptor comes first: the name is then this process's, or
+	 * none. */
 	target->pidfd = open_pidfd(pid);
 	if (target->pidfd < 0 && errno == ESRCH)
 		return ESRCH;
@@ -151,7 +152,7 @@ int target_release(struct target *target)
 	ssize_t len;
 	int failed;
 
-	/* A command killed while it waited shows as one that ended. */
+	/* A command that was killed meanwhile counts as ended. */
 	if (write(target->gate, "", 1) < 0 && errno != EPIPE)
 		return errno;
 	close_fd(&target->gate);
@@ -167,7 +168,7 @@ int target_release(struct target *target)
 	return failed;
 }
 
-/* The status, as waitpid() tells it. */
+/* The status in the form of waitpid(). */
 static int status_of(const siginfo_t *end)
 {
 	switch (end->si_code) {
@@ -180,8 +181,8 @@ static int status_of(const siginfo_t *end)
 	}
 }
 
-/* A command that has ended stays a zombie until close: as long as that, the
- * kernel knows what it was called, which is still to go to the log. */
+/* A command that has ended stays a zombie until close: so long the kernel knows
+ * its name, which has to go to the log. */
 static bool command_has_ended(struct target *target)
 {
 	siginfo_t end = { 0 };
@@ -194,7 +195,7 @@ static bool command_has_ended(struct target *target)
 	return true;
 }
 
-/* A zombie has ended too, whenever its parent may notice. */
+/* A zombie has ended, too, even before its parent notices. */
 static bool is_readable(int pidfd)
 {
 	struct pollfd poll_fd = { .fd = pidfd, .events = POLLIN };

@@ -1,5 +1,5 @@
 /*
- * triggers.c - when a flight recorder saves what it has
+ * triggers.c - triggers of flight recorders
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 
 enum { WATCH_SIZE = 65536, WATCH_DATA = 16 };
 
-/* What follows the colon, if the text begins so. */
+/* The text behind the colon, if it begins with that word. */
 static const char *behind(const char *text, const char *word)
 {
 	const size_t len = strlen(word);
@@ -46,7 +46,7 @@ static int parse_signal(const char *name)
 	return 0;
 }
 
-/* Not those that cannot be had, nor those that tell of an end. */
+/* Signals that cannot be caught, or that mean an end, are excluded. */
 static bool add_signal(struct triggers *triggers, int number)
 {
 	static const int others[] = { SIGINT,  SIGQUIT, SIGTERM, SIGHUP,
@@ -125,7 +125,7 @@ void triggers_describe(const struct triggers *triggers, char *text, size_t size)
 		snprintf(text, size, "posixtrace snapshot saves them");
 }
 
-/* Somebody asks these processes to end, in the ordinary way. */
+/* Signals that ask a process to end in the ordinary way. */
 static bool is_ordinary(int signal)
 {
 	return signal == SIGHUP || signal == SIGINT || signal == SIGTERM ||
@@ -199,7 +199,7 @@ static bool is_of_program(const struct posix_trace_event_info *info)
 	return info->posix_event_id >= POSIX_TRACE_UNNAMED_USEREVENT;
 }
 
-/* The first of them is the one to tell. */
+/* The first event is reported. */
 bool triggers_event(trace_id_t trid, char *why)
 {
 	char name[TRACE_EVENT_NAME_MAX + 1], tame[sizeof(name)];

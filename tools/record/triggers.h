@@ -1,10 +1,10 @@
 /*
- * triggers.h - when a flight recorder saves what it has
+ * triggers.h - triggers of flight recorders
  *
  *	event:NAME	the event is recorded; a list and globs as with -e
  *	signal:SIG	posixtrace record gets that signal
- *	crash		a signal ends the process that is no ordinary one; this
- *			is always one, but for !crash
+ *	crash		an extraordinary signal ends the process; always on,
+ *			unless !crash
  *	exit		the process ends with another status than 0
  */
 #ifndef TRIGGERS_H
@@ -29,26 +29,28 @@ struct triggers {
 
 enum { TRIGGER_TEXT_MAX = 320 };
 
-/* Add one as the user writes it. false: it is none. */
+/* Adds a trigger in the user's notation. False: invalid. */
 bool triggers_add(struct triggers *triggers, const char *text);
 
-/* All were added: if there was none, crash and exit. */
+/* Completes the triggers: the default is crash and exit. */
 void triggers_settle(struct triggers *triggers);
 
-/* 3 triggers armed (event, signal, crash); in size bytes. */
+/* Describes them: "3 triggers armed (event, signal, crash)"; in size bytes. */
 void triggers_describe(const struct triggers *triggers, char *text,
 		       size_t size);
 
-/* Does the end of the process pull one? Why, in TRIGGER_TEXT_MAX bytes. How one
- * that is not ours has ended nobody tells: any end does. */
+/* True if the end of the process is a trigger. Reason in TRIGGER_TEXT_MAX
+ * bytes. How a process that is not our child has ended is unknown: any end
+ * counts. */
 bool triggers_end(const struct triggers *triggers, const struct target *target,
 		  char *why);
 
-/* Watch for events: a stream that has these alone. trid: to be shut down. */
+/* Watches for events by a stream of these only. trid: to be shut down by the
+ * caller. */
 int triggers_watch(const struct triggers *triggers, pid_t pid, bool follow,
 		   trace_id_t *trid);
 
-/* Has one of them been recorded since? Which, in TRIGGER_TEXT_MAX bytes. */
+/* True if one of them was recorded since. Name in TRIGGER_TEXT_MAX bytes. */
 bool triggers_event(trace_id_t trid, char *why);
 
 #endif

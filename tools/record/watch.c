@@ -1,5 +1,5 @@
 /*
- * watch.c - wait for the end of a process, for signals, and for the time
+ * watch.c - waiting for the end of a process, signals, and time
  */
 #include <errno.h>
 #include <poll.h>
@@ -9,9 +9,9 @@
 
 #include "record/watch.h"
 
-enum { POLL_MS = 20 }; /* how often to look, on kernels without pidfd */
+enum { POLL_MS = 20 }; /* polling interval on kernels without pidfd */
 
-/* Who starts us with nohup(1) wants hanging up to be ignored. */
+/* nohup(1) ignores SIGHUP, which stays so. */
 static bool hangs_up(void)
 {
 	struct sigaction action;
@@ -94,7 +94,8 @@ enum watch_news watch_next(struct watch *watch, struct target *const *targets,
 	}
 	poll(fds, count + 1, ms);
 
-	/* Signals first: one that also ended the process is not news later. */
+	/* Signals come first: one that also ended the process is reported in
+	 * time. */
 	if (take_signal(watch, signal))
 		return WATCH_SIGNAL;
 	return one_has_ended(targets, count) ? WATCH_ENDED : WATCH_TIME;

@@ -1,9 +1,9 @@
 /*
- * watch.h - wait for the end of a process, for signals, and for the time
+ * watch.h - waiting for the end of a process, signals, and time
  *
- * From init on the signals that end programs are not delivered but read in
- * their turn, so that nothing is ever interrupted. SIGPIPE and SIGXFSZ stay
- * blocked unread: a write that fails says so itself.
+ * From init on the signals that end programs are blocked and read in turn, so
+ * that nothing is interrupted. SIGPIPE and SIGXFSZ stay blocked: a failing
+ * write reports its error.
  */
 #ifndef WATCH_H
 #define WATCH_H
@@ -16,28 +16,27 @@
 struct watch {
 	int signals;   /* a signalfd, of these */
 	sigset_t read;
-	sigset_t mask; /* as it was before: for a command */
+	sigset_t mask; /* previous mask: for a command */
 };
 
 enum watch_news {
-	WATCH_TIME,   /* a while has gone by */
-	WATCH_ENDED,  /* the process, or what else was waited for, has ended */
+	WATCH_TIME,   /* timeout */
+	WATCH_ENDED,  /* the process, or the descriptor, has ended */
 	WATCH_SIGNAL, /* a signal came */
 };
 
 int watch_init(struct watch *watch);
 void watch_fini(struct watch *watch);
 
-/* Read these signals, too. */
+/* Adds signals to read. */
 int watch_add(struct watch *watch, const sigset_t *signals);
 
-/* Wait for the next of these, at most ms milliseconds. Of several processes
- * any may be the one that has ended; what is known to have is not waited for. */
+/* Waits for the next news, at most ms milliseconds. Any of several processes
+ * may have ended; those known to have are ignored. */
 enum watch_news watch_next(struct watch *watch, struct target *const *targets,
 			   size_t count, int ms, int *signal);
 
-/* The same for something that ends when fd can be read; -1: as long as it
- * takes. */
+/* Waits for a readable fd in place of a process; ms -1: without a limit. */
 enum watch_news watch_or(struct watch *watch, int fd, int ms, int *signal);
 
 #endif

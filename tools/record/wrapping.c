@@ -1,5 +1,5 @@
 /*
- * wrapping.c - having a command's calls of the C library recorded
+ * wrapping.c - wrapping the C library for a command
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -15,7 +15,7 @@
 
 static const char preload[] = "LD_PRELOAD";
 
-/* Where libposixtrace is that we use, with a slash behind it. */
+/* The directory of our libposixtrace, with a slash. */
 static bool find_library(char *directory, size_t size)
 {
 	void *library = dlopen("libposixtrace.so.0", RTLD_LAZY | RTLD_NOLOAD);
@@ -32,7 +32,7 @@ static bool find_library(char *directory, size_t size)
 	return slash;
 }
 
-/* It lies beside. */
+/* The wrapper is in the same directory. */
 static bool find_wrapper(char *path)
 {
 	char directory[PATH_MAX / 2];
@@ -49,7 +49,7 @@ static bool find_wrapper(char *path)
 	return !access(path, R_OK);
 }
 
-/* Behind what is there already: some have to be the first. */
+/* Appended: other preloaded libraries may have to be the first. */
 static int add(const char *path)
 {
 	const char *others = getenv(preload);
@@ -65,7 +65,7 @@ static int add(const char *path)
 	return err;
 }
 
-/* Not that of a recording around this one. */
+/* The variable of a surrounding recording does not apply. */
 static int set_only(const char *only)
 {
 	static const char variable[] = "POSIXTRACE_WRAP_ONLY";

@@ -1,17 +1,17 @@
 /*
- * wrapping.h - having a command's calls of the C library recorded
+ * wrapping.h - wrapping the C library for a command
  *
- * The dynamic linker is told by the environment to load libposixtrace-wrap
- * into the command and what that executes.
+ * The environment makes the dynamic linker load libposixtrace-wrap into the
+ * command and the programs that it executes.
  */
 #ifndef WRAPPING_H
 #define WRAPPING_H
 
 #include <stdbool.h>
 
-/* Commands that are launched from now on are wrapped. groups: a list that was
- * checked, as was only, or NULL: of all objects. False: it cannot be, and was
- * said why. */
+/* Commands launched from now on are wrapped. groups: a valid list; only: a
+ * valid choice, or NULL: all objects. False: not possible, which was
+ * reported. */
 bool wrapping_begin(const char *groups, const char *only);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * catalogue.c - which formats can be read and written, for people
+ * catalogue.c - the list of formats for people
  */
 #include <fnmatch.h>
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 
 enum { SUMMARY = 27, PAGE = 79 }; /* columns */
 
-/* Words, on as many lines as it takes. width: what stands there already. */
+/* Prints words on as many lines as needed. width: already used. */
 static void print_summary(FILE *out, int width, const char *text)
 {
 	while (*text) {
@@ -100,14 +100,14 @@ bool catalogue_has_key(const struct pxt_format_option *options,
 	return false;
 }
 
-/* The trace is unpacked from such a text, and not written as one. */
+/* Containers are read, and never written. */
 static bool is_of_text(const char *name)
 {
 	return !fnmatch("*.hex", name, 0) || !fnmatch("*.mot", name, 0) ||
 	       !fnmatch("*.srec", name, 0);
 }
 
-/* patterns: with blanks between. */
+/* patterns: separated by blanks. */
 static bool matches(const char *patterns, const char *name)
 {
 	char pattern[64];

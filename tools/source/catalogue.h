@@ -1,5 +1,5 @@
 /*
- * catalogue.h - which formats can be read and written, for people
+ * catalogue.h - the list of formats for people
  */
 #ifndef CATALOGUE_H
 #define CATALOGUE_H
@@ -10,26 +10,26 @@
 #include "common/guess.h"
 #include "format/format.h"
 
-/* What the format of a log is called, which is none of format.h. */
+/* The name of the log's format, which is not a struct of format.h. */
 #define CATALOGUE_LOG "ptl"
 
-/* List them, with their settings. */
+/* Lists the formats, with their settings. */
 void catalogue_print(FILE *out);
 
-/* "; did you mean threadx?", of the formats and what is typed, or "". Borrowed
- * from guess. */
+/* "; did you mean threadx?", for a mistyped format, or "". Borrowed from
+ * guess. */
 const char *catalogue_hint(const char *typed, struct guess *guess);
 
-/* Consider the keys of settings. options: as in format.h, or NULL. */
+/* Considers the keys of settings. options: of format.h, or NULL. */
 void catalogue_guess_key(const struct pxt_format_option *options,
 			 struct guess *guess);
 
-/* Whether a setting has one of these keys. options: as in format.h, or NULL. */
+/* True if a setting has one of these keys. options: of format.h, or NULL. */
 bool catalogue_has_key(const struct pxt_format_option *options,
 		       const char *setting);
 
-/* The format that files of that name have, and how many there are: none, or the
- * first of several. Only such as can be written. */
+/* The format for files of that name; *count: the number of such formats, the
+ * first being returned. Only writable ones. */
 const struct pxt_format *catalogue_guess(const char *name, unsigned *count);
 
 #endif

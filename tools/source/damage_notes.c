@@ -1,5 +1,5 @@
 /*
- * damage_notes.c - what was wrong with what an origin was made of, as noted
+ * damage_notes.c - damage in the notes of an origin
  */
 #include <ctype.h>
 #include <errno.h>
@@ -23,7 +23,7 @@ bool damage_notes_has(const char *key)
 
 /* Reading */
 
-/* A number, and the space behind it. NULL: there is none. */
+/* Parses a number, and the space behind it. NULL: none. */
 static const char *take_number(const char *text, uint64_t *number)
 {
 	char *end;
@@ -50,7 +50,7 @@ static bool take_line(const char *line, size_t len,
 	return true;
 }
 
-/* What is no such line was not written by us. */
+/* Other lines were not written by this module. */
 static uint64_t list_lines(const char *text, damage_notes_visit *visit,
 			   void *argument)
 {
@@ -93,7 +93,7 @@ uint64_t damage_notes_count(struct source *source, unsigned origin)
 
 /* Noting */
 
-/* Gives its length. */
+/* Returns its length. */
 static size_t put_line(const struct pxt_trace_damage *damage, char *line,
 		       size_t size)
 {
@@ -107,7 +107,7 @@ static size_t put_line(const struct pxt_trace_damage *damage, char *line,
 	return (size_t)len;
 }
 
-/* As many as a note holds. */
+/* Fills a note with lines. */
 static void put_lines(struct damage_noting *noting, damage_noting_get *get,
 		      const void *from)
 {

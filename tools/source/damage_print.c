@@ -1,5 +1,5 @@
 /*
- * damage_print.c - places that were damaged, for people
+ * damage_print.c - damaged places for people
  */
 #include <stdio.h>
 

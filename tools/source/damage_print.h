@@ -1,5 +1,5 @@
 /*
- * damage_print.h - places that were damaged, for people
+ * damage_print.h - damaged places for people
  */
 #ifndef DAMAGE_PRINT_H
 #define DAMAGE_PRINT_H
@@ -11,12 +11,12 @@
 
 enum { DAMAGE_PLACE = 64 };
 
-/* Where one is: "bytes 120 to 128". */
+/* The place of a damage: "bytes 120 to 128". */
 void damage_place(const struct pxt_trace_damage *damage,
 		  char place[DAMAGE_PLACE]);
 
-/* Print those of an origin to stdout, behind what is said of it: how many, and a
- * line for each. all: or else for some. */
+/* Prints the damage of an origin to stdout: the number, and a line for each.
+ * all: otherwise the list is cut. */
 void damage_print(struct source *source, unsigned origin, bool all);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * follow.c - wait for more of a log that grows, until the user has enough
+ * follow.c - following a growing trace, until the user quits
  */
 #include <poll.h>
 #include <signal.h>
@@ -28,7 +28,7 @@ static bool is_ignored(int signal)
 	       action.sa_handler == SIG_IGN;
 }
 
-/* A second one ends the program, whatever it waits for. */
+/* A second signal ends the program, whatever it waits for. */
 void follow_begin(void)
 {
 	struct sigaction action = {
@@ -39,7 +39,7 @@ void follow_begin(void)
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
-	if (!is_ignored(SIGHUP)) /* nohup(1) */
+	if (!is_ignored(SIGHUP)) /* set by nohup(1) */
 		sigaction(SIGHUP, &action, NULL);
 }
 
@@ -49,7 +49,7 @@ void follow_reader(void)
 	signal(SIGPIPE, SIG_IGN);
 }
 
-/* A pipe that nobody reads any more, or a terminal that is gone. */
+/* A pipe without reader, or a terminal that is gone. */
 bool follow_pause_on(int fd, short events, unsigned ms)
 {
 	struct pollfd fds[] = {

@@ -1,5 +1,5 @@
 /*
- * follow.h - wait for more of a log that grows, until the user has enough
+ * follow.h - following a growing trace, until the user quits
  */
 #ifndef FOLLOW_H
 #define FOLLOW_H
@@ -8,30 +8,30 @@
 
 #include "source/source.h"
 
-/* From here on Ctrl-C, SIGTERM and SIGHUP end the following and not the
- * program. */
+/* Ctrl-C, SIGTERM and SIGHUP end the following, and not the program, from here
+ * on. */
 void follow_begin(void);
 
-/* Whoever reads standard output goes: then the user has enough, too, and what
- * is written there fails without a signal. */
+/* The end of standard output's reader also ends the following; writing there
+ * fails without a signal. */
 void follow_reader(void);
 
-/* Wait a moment. False: the user does not want any more. */
+/* Waits a moment. False: the user has quit. */
 bool follow_pause(unsigned ms);
 
-/* Wait until a descriptor has one of these events of poll(), for a moment at
- * most. Whether it has. */
+/* Waits a moment for one of these events of poll() at a descriptor. Returns
+ * whether it occurred. */
 bool follow_pause_on(int fd, short events, unsigned ms);
 
-/* As if the user had enough. */
+/* Ends the following, as if the user had quit. */
 void follow_end(void);
 
-/* Whether the user wants any more. */
+/* True until the user quits. */
 bool follow_is_wanted(void);
 
-/* Wait a moment for more of a source that is followed. When the user does not
- * want any more, what was held back is to be read; then, and when the log has its
- * end, none will come: false. */
+/* Waits a moment for more of a followed source. After the user has quit, held
+ * back items are to be read; then, and at the end of the log, none will come:
+ * false. */
 bool follow_wait(struct source *source);
 
 #endif

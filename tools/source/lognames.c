@@ -1,5 +1,5 @@
 /*
- * lognames.c - which logs a user means
+ * lognames.c - logs in users' notation
  */
 #include <dirent.h>
 #include <errno.h>
@@ -16,7 +16,7 @@
 #include "common/talk.h"
 #include "source/lognames.h"
 
-enum { DIGITS = 6 }; /* of a number, or more */
+enum { DIGITS = 6 }; /* minimum digits of a number */
 
 void lognames_fini(struct lognames *names)
 {
@@ -26,7 +26,7 @@ void lognames_fini(struct lognames *names)
 	*names = (struct lognames){ 0 };
 }
 
-/* Takes the name. */
+/* Takes ownership of name. */
 static int add(struct lognames *names, char *name)
 {
 	if (!name ||
@@ -39,7 +39,7 @@ static int add(struct lognames *names, char *name)
 	return 0;
 }
 
-/* As people count: 9 before 10. */
+/* Numeric order: 9 before 10. */
 static int compare(const void *a, const void *b)
 {
 	return strverscmp(*(char *const *)a, *(char *const *)b);
@@ -54,12 +54,12 @@ static void sort_from(struct lognames *names, size_t from)
 
 /* Directories */
 
-/* What an entry of a directory has to be called. */
+/* The pattern of a directory entry. */
 struct shape {
 	const char *before;
 	size_t before_len;
 	const char *behind;
-	bool is_numbered; /* nothing but a number stands between */
+	bool is_numbered; /* only a number between prefix and suffix */
 };
 
 static bool fits(const struct shape *shape, const char *name)
@@ -153,7 +153,8 @@ static int add_numbered(struct lognames *names, const char *pattern)
 		return ENOMEM;
 	err = add_entries(names, folder, &shape);
 	free(folder);
-	/* That it cannot be looked into is told of the name itself. */
+	/* An unreadable directory is reported when the name itself is
+	 * opened. */
 	return err == ENOMEM ? err : 0;
 }
 

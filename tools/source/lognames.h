@@ -1,12 +1,12 @@
 /*
- * lognames.h - which logs a user means
+ * lognames.h - logs in users' notation
  *
  *	orders.ptl	that log; if there is none, the numbered ones that
  *			record --rotate makes of the name, orders.000001.ptl
  *			and so on
  *	orders.%n.ptl	the numbered ones
  *	orders.ptl.d	all *.ptl of that directory
- *	'orders.*.ptl'	what matches, should no shell have seen to it
+ *	'orders.*.ptl' matching names, if the shell has not expanded it
  */
 #ifndef LOGNAMES_H
 #define LOGNAMES_H
@@ -18,9 +18,8 @@ struct lognames {
 	size_t count, room;
 };
 
-/* Find them, in the order of what was given and of their numbers. Gives the
- * exit status, and has told what was wrong; a name that means nothing stays as
- * it is. */
+/* Finds the logs, in the order of names and numbers. Returns the exit status,
+ * after reporting errors; a name without logs stays as it is. */
 int lognames_find(struct lognames *names, char *const *given, size_t count);
 void lognames_fini(struct lognames *names);
 

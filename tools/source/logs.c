@@ -1,5 +1,5 @@
 /*
- * logs.c - open a log that the user names, and tell what is wrong with it
+ * logs.c - opening logs, and reporting their damage
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +23,7 @@ int logs_cannot_open(const char *file, int err)
 	return command_error_status(err);
 }
 
-/* How what a program has compressed begins. */
+/* Magic bytes of compressed files. */
 struct squeezer {
 	const char *name;
 	size_t len;
@@ -121,7 +121,7 @@ void logs_close(int fd, trace_id_t trid)
 	close(fd);
 }
 
-/* The missing end is one of the places, when reading has come to it. */
+/* The missing end is a damaged place, once reading has come to it. */
 static bool has_no_end(trace_id_t trid)
 {
 	struct posix_trace_log_np log;
@@ -149,7 +149,7 @@ static void look_at(const struct posix_trace_stream_np *stream, void *argument)
 	look->in_memory = stream->policy != POSIX_TRACE_FLUSH;
 }
 
-/* Somebody lives who will write its end. */
+/* A live process will write the end. */
 static bool tell_recording(int fd, const char *file)
 {
 	struct look look = { .found = false };

@@ -1,5 +1,5 @@
 /*
- * logs.h - open a log that the user names, and tell what is wrong with it
+ * logs.h - opening logs, and reporting their damage
  */
 #ifndef LOGS_H
 #define LOGS_H
@@ -9,26 +9,25 @@
 
 #include <trace.h>
 
-/* Open a log for reading. Gives the exit status, and has told why not. */
+/* Opens a log for reading. Returns the exit status, after reporting errors. */
 int logs_open(const char *file, int *fd, trace_id_t *trid);
-/* Whether a file, or these bytes, begin as a log, as far as they go. */
+/* True if a file, or these bytes, begin like a log, as far as they go. */
 bool logs_is_log(int fd);
 bool logs_begin_so(const void *start, size_t len);
 
-/* Tell that a file cannot be opened to be read; that it is nothing that is
- * known, and begins so: 8 bytes, or all of it. Each gives the exit status. */
+/* Report that a file cannot be opened; that it is of no known format, with its
+ * first 8 bytes, or all. Return the exit status. */
 int logs_cannot_open(const char *file, int err);
 int logs_are_not(const char *file, const void *start, size_t len);
 
 void logs_close(int fd, trace_id_t trid);
 
-/* Tell what damage reading has met so far. That a log has no end which is being
- * recorded is none; growing: nobody wants to hear of it. Gives the exit
- * status. */
+/* Reports the damage met so far. A missing end during a recording is no damage;
+ * growing: ignore a missing end. Returns the exit status. */
 int logs_tell_damage(int fd, trace_id_t trid, const char *file, bool growing);
 
-/* The newest *.ptl of the current directory, for the caller to free, or NULL.
- */
+/* The newest *.ptl of the current directory, to be freed by the caller, or
+ * NULL. */
 char *logs_find_newest(void);
 
 #endif

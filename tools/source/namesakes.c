@@ -1,5 +1,5 @@
 /*
- * namesakes.c - event types of one name as one
+ * namesakes.c - event types of the same name
  */
 #include <string.h>
 

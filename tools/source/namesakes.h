@@ -1,8 +1,8 @@
 /*
- * namesakes.h - event types of one name as one
+ * namesakes.h - event types of the same name
  *
- * Where events of one name have data of several kinds, their types are several.
- * Who counts events counts names.
+ * Events of one name with several kinds of data have several types. Counting is
+ * by name.
  */
 #ifndef NAMESAKES_H
 #define NAMESAKES_H
@@ -12,17 +12,18 @@
 #include "base/map.h"
 #include "source/source.h"
 
-enum { NAMESAKES_TYPES = 1 << 12 }; /* types beyond are like no other */
+enum { NAMESAKES_TYPES = 1 << 12 }; /* types beyond are unlike any other */
 
-/* Zeroes at first, but for the source, which is borrowed. */
+/* Zero at first, except the source, which is borrowed. */
 struct namesakes {
 	struct source *source;
-	trace_event_id_t first[NAMESAKES_TYPES]; /* of its name; 0: not known */
+	trace_event_id_t first[NAMESAKES_TYPES]; /* first type of the name; 0:
+					      * unknown */
 	struct pxt_map names;			 /* their first types */
 };
 
-/* The first type of that name which was asked for. A type that has no name so
- * far, or for which there is no memory, is like no other. */
+/* The first type of that name that was asked for. A type without a name so far,
+ * or without memory for it, is unlike any other. */
 trace_event_id_t namesakes_first(struct namesakes *alike,
 				 trace_event_id_t type);
 

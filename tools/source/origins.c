@@ -1,5 +1,5 @@
 /*
- * origins.c - where the items of several sources come from, each place once
+ * origins.c - numbers of the origins of several sources
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static bool is_same(const unsigned char a[16], const unsigned char b[16])
 	return is_known(a) && !memcmp(a, b, 16);
 }
 
-/* A machine that does not tell is known by its name. */
+/* A machine without a boot id is known by its name. */
 bool origins_share_clock(const struct source_origin *a,
 			 const struct source_origin *b)
 {
@@ -38,7 +38,7 @@ bool origins_share_clock(const struct source_origin *a,
 	       !strcmp(a->system, b->system);
 }
 
-/* Of another system all that has one clock was recorded at once. */
+/* Traces of other systems with one clock were recorded together. */
 static bool is_one_stream(const struct source_origin *a,
 			  const struct source_origin *b)
 {
@@ -88,7 +88,7 @@ void origins_shift(struct origins *origins, unsigned number, int64_t ns,
 	if (origins->is_shifted[number])
 		return;
 	origins->is_shifted[number] = true;
-	/* A log may tell any offset of its own. */
+	/* Offsets in a log are not trusted. */
 	if (__builtin_add_overflow(origin->offset_ns, ns, &origin->offset_ns) ||
 	    __builtin_add_overflow(origin->error_ns, error_ns,
 				   &origin->error_ns))

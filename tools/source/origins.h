@@ -1,10 +1,9 @@
 /*
- * origins.h - where the items of several sources come from, each place once
+ * origins.h - numbers of the origins of several sources
  *
- * The logs that one stream went on in are one origin, and so is a log that
- * several others were made of: processes are the same there. All else is an
- * origin of its own, since numbers of processes come again, on another machine
- * or later on the same.
+ * Successive logs of a stream are one origin, and so is a log from which others
+ * were made: processes are the same. All others are separate origins, since
+ * process numbers recur, on another machine or later on the same.
  */
 #ifndef ORIGINS_H
 #define ORIGINS_H
@@ -22,16 +21,16 @@ struct origins {
 
 void origins_fini(struct origins *origins);
 
-/* The number of an origin, which is added if it is not there. ENOMEM. */
+/* Finds or adds an origin; its number. ENOMEM. */
 int origins_number(struct origins *origins, const struct source_origin *origin,
 		   unsigned *number);
 
-/* So much was added to its times besides, which is right to error_ns. The first
- * time counts: the logs of one stream are shifted alike. */
+/* Adds a shift of its times, exact to error_ns. The first call counts: the logs
+ * of one stream are shifted alike. */
 void origins_shift(struct origins *origins, unsigned number, int64_t ns,
 		   uint64_t error_ns);
 
-/* Had the two one clock? */
+/* True if the two had the same clock. */
 bool origins_share_clock(const struct source_origin *a,
 			 const struct source_origin *b);
 

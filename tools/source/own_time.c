@@ -1,12 +1,12 @@
 /*
- * own_time.c - traces of systems that do not know what time it is
+ * own_time.c - traces of systems without a real-time clock
  */
 
 #include "source/own_time.h"
 
 enum { YEAR = 365 * 24 * 60 * 60 };
 
-/* Whoever knows the time has a later one. */
+/* A real-time clock shows a later time. */
 bool own_time_at(const struct source_origin *origin,
 		 const struct timespec *time)
 {

@@ -1,5 +1,5 @@
 /*
- * own_time.h - traces of systems that do not know what time it is
+ * own_time.h - traces of systems without a real-time clock
  */
 #ifndef OWN_TIME_H
 #define OWN_TIME_H
@@ -8,12 +8,12 @@
 
 #include "source/source.h"
 
-/* Whether a time of a system counts from a start that nobody knows: on another
- * one than Linux, and within a year of 1970. */
+/* True if times count from an unknown start: on another system than Linux, and
+ * within a year of 1970. */
 bool own_time_at(const struct source_origin *origin,
 		 const struct timespec *time);
 
-/* The same of an item of a source. */
+/* Same for an item of a source. */
 bool own_time_is(struct source *source,
 		 const struct posix_trace_item_np *item);
 

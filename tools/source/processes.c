@@ -1,5 +1,5 @@
 /*
- * processes.c - what is known of processes, kept when their log is closed
+ * processes.c - facts about processes, kept when their log is closed
  */
 #include <errno.h>
 #include <search.h>
@@ -11,7 +11,7 @@
 struct known {
 	struct posix_trace_process_np process;
 	unsigned origin;
-	struct known *before; /* what it was called in an earlier log */
+	struct known *before; /* facts from an earlier log */
 	char text[]; /* name and command */
 };
 

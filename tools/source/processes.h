@@ -1,5 +1,5 @@
 /*
- * processes.h - what is known of processes, kept when their log is closed
+ * processes.h - facts about processes, kept when their log is closed
  */
 #ifndef PROCESSES_H
 #define PROCESSES_H
@@ -12,11 +12,11 @@ struct processes {
 
 void processes_fini(struct processes *processes);
 
-/* A process, if it is known. Its strings are good until fini. */
+/* Finds a process. Its strings are valid until fini. */
 const struct posix_trace_process_np *
 processes_find(const struct processes *processes, unsigned origin, pid_t pid);
 
-/* Keep what is told of a process from now on. ENOMEM. */
+/* Adds facts about a process, valid from now on. ENOMEM. */
 int processes_add(struct processes *processes, unsigned origin,
 		  const struct posix_trace_process_np *process);
 

@@ -1,4 +1,4 @@
-/* programs.c - what program a process ran at a time */
+/* programs.c - the program of a process at a time */
 #include "source/programs.h"
 
 #include <stdio.h>
@@ -8,8 +8,7 @@
 
 static const char kind[] = "program";
 
-/* There is an object for each that ran before the last one, and behind each the
- * end of that, which has no name. */
+/* Earlier programs have an object each, and one without a name for the end. */
 static bool find(struct source *source, unsigned origin, pid_t pid,
 		 const struct timespec *when,
 		 struct posix_trace_object_np *object)

@@ -1,8 +1,8 @@
 /*
- * programs.h - what program a process ran at a time
+ * programs.h - the program of a process at a time
  *
- * A process may execute one after the other. A log tells of the last one, and
- * as objects of those before.
+ * A process may execute several programs. A log describes the last one, and has
+ * objects for earlier ones.
  */
 #ifndef PROGRAMS_H
 #define PROGRAMS_H
@@ -11,22 +11,22 @@
 
 enum { PROGRAMS_NAME = 256 };
 
-/* Which of them: the time at which it began, as far as that is known; 0: the
+/* Identifies the program by the time at which it began, as far as known; 0: the
  * only one. */
 int64_t programs_which(struct source *source, unsigned origin, pid_t pid,
 		       const struct timespec *when);
 
-/* Whether it was the last one, whose modules are known. */
+/* True for the last program, whose modules are known. */
 bool programs_is_last(struct source *source, unsigned origin, pid_t pid,
 		      const struct timespec *when);
 
-/* Its name; empty where nobody knows it. when NULL: the last one's. *which: as
- * above; may be NULL. */
+/* The program's name; empty if unknown. when NULL: the last one. *which: its
+ * identity; may be NULL. */
 void programs_name(struct source *source, unsigned origin, pid_t pid,
 		   const struct timespec *when, char name[PROGRAMS_NAME],
 		   int64_t *which);
 
-/* A time at which it ran, for these. */
+/* A time at which the program ran, for the functions above. */
 const struct timespec *programs_when(int64_t which, struct timespec *room);
 
 #endif

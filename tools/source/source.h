@@ -1,13 +1,13 @@
 /*
- * source.h - where the items of a trace come from
+ * source.h - sources: the items of a trace
  *
- * What shows or counts items asks a source for them, and for what their
- * numbers mean. It does not know whether that is a log, several of them, or
- * the trace of another system. Types of events have the numbers of the source:
- * those of the system their own, others one for each name.
+ * Views and figures get items from a source, and the meaning of their numbers.
+ * They do not know whether it is a log, several logs, or the trace of another
+ * system. Event types have numbers of the source: system types their own,
+ * others one per name.
  *
- * What may go wrong gives an error number, as the function of <trace_np.h> that
- * does the same for a log.
+ * Functions return an error number, like the function of <trace_np.h> for a
+ * log.
  */
 #ifndef SOURCE_H
 #define SOURCE_H
@@ -22,33 +22,33 @@
 
 struct source;
 
-/* Where items come from: a machine, and the stream that recorded them there. */
+/* An origin of items: a machine, and the stream that recorded them there. */
 struct source_origin {
-	unsigned char uuid[16]; /* of their log */
-	unsigned char boot[16]; /* of the machine, as a log tells it */
-	char host[65];		/* "": not known */
+	unsigned char uuid[16]; /* UUID of the log */
+	unsigned char boot[16]; /* boot id of the machine, from the log */
+	char host[65];		/* "": unknown */
 	char system[128];
-	int clock;		 /* as a log tells it; 0: not known */
-	int clock_sync;		 /* likewise */
-	int64_t clock_offset_ns; /* likewise */
-	uint64_t clock_error_ns; /* likewise */
-	pid_t target;		 /* of the stream; 0: not known */
-	struct timespec created; /* the stream was */
-	int64_t offset_ns;	 /* has been added to their times */
-	uint64_t error_ns;	 /* which may be wrong by that */
+	int clock;		 /* clock, from the log; 0: unknown */
+	int clock_sync;		 /* value in the log */
+	int64_t clock_offset_ns; /* value in the log */
+	uint64_t clock_error_ns; /* value in the log */
+	pid_t target;		 /* target of the stream; 0: unknown */
+	struct timespec created; /* creation of the stream */
+	int64_t offset_ns;	 /* added to its times */
+	uint64_t error_ns;	 /* error bound of offset_ns */
 };
 
-/* It is known what it is, and that is another system than Linux. */
+/* True for a known system other than Linux. */
 static inline bool source_origin_is_other(const struct source_origin *origin)
 {
 	return *origin->system && strncmp(origin->system, "Linux", 5);
 }
 
-/* For each module of a process. */
+/* Called for each module of a process. */
 typedef void source_module(const struct posix_trace_module_np *module,
 			   void *argument);
 
-/* For each object of an origin. */
+/* Called for each object of an origin. */
 typedef void source_object(const struct posix_trace_object_np *object,
 			   void *argument);
 
@@ -66,7 +66,7 @@ struct source_class {
 			       char *description, size_t size);
 	int (*get_process)(struct source *source, unsigned origin, pid_t pid,
 			   struct posix_trace_process_np *process);
-	/* NULL: nothing is known of any. */
+	/* NULL: no modules are known */
 	int (*get_module)(struct source *source, unsigned origin, pid_t pid,
 			  const void *address,
 			  struct posix_trace_module_np *module);
@@ -74,7 +74,7 @@ struct source_class {
 	int (*get_origin)(struct source *source, unsigned number,
 			  struct source_origin *origin);
 
-	/* NULL: it knows of none. */
+	/* NULL: no threads are known */
 	int (*get_thread)(struct source *source, unsigned origin, pid_t pid,
 			  pid_t tid, char *name, size_t size);
 	int (*list_modules)(struct source *source, unsigned origin, pid_t pid,
@@ -92,11 +92,11 @@ struct source_class {
 	int (*get_status)(struct source *source,
 			  struct posix_trace_status_info *status);
 
-	void (*follow)(struct source *source, bool on); /* NULL: none grows */
-	/* NULL: it is to be asked again after a moment. */
+	void (*follow)(struct source *source, bool on); /* NULL: never grows */
+	/* NULL: poll by time */
 	int (*descriptor)(struct source *source);
 	bool (*is_complete)(struct source *source);
-	bool (*goes_on)(struct source *source); /* NULL: it never does */
+	bool (*goes_on)(struct source *source); /* NULL: never goes on */
 	bool (*has_file)(struct source *source, const struct stat *file);
 	int (*tell_damage)(struct source *source, bool growing);
 	void (*close)(struct source *source);
@@ -104,10 +104,10 @@ struct source_class {
 
 struct source {
 	const struct source_class *class;
-	const char *name; /* as the user knows it */
+	const char *name; /* name given by the user */
 };
 
-/* Items: as posix_trace_getnext_item_np(), posix_trace_rewind(),
+/* Items: contracts of posix_trace_getnext_item_np(), posix_trace_rewind(),
  * posix_trace_seek_np() and posix_trace_get_times_np(). */
 static inline int source_next(struct source *source,
 			      struct posix_trace_item_np *item,
@@ -165,22 +165,22 @@ static inline int source_get_module(struct source *source, unsigned origin,
 		       ESRCH;
 }
 
-/* The machine where that was; "": nobody knows. Good until the next call. */
+/* The machine of an origin; "": unknown. Valid until the next call. */
 static inline const char *source_get_host(struct source *source,
 					  unsigned origin)
 {
 	return source->class->get_host(source, origin);
 }
 
-/* One of the origins, which have the numbers 0, 1, 2... ESRCH: there are not as
- * many. */
+/* Origins have the numbers 0, 1, 2... ESRCH: no more. */
 static inline int source_get_origin(struct source *source, unsigned number,
 				    struct source_origin *origin)
 {
 	return source->class->get_origin(source, number, origin);
 }
 
-/* As posix_trace_get_thread_np() and posix_trace_list_modules_np(). */
+/* Contracts of posix_trace_get_thread_np() and
+ * posix_trace_list_modules_np(). */
 static inline int source_get_thread(struct source *source, unsigned origin,
 				    pid_t pid, pid_t tid, char *name,
 				    size_t size)
@@ -201,9 +201,9 @@ static inline int source_list_modules(struct source *source, unsigned origin,
 		       ESRCH;
 }
 
-/* As posix_trace_get_object_np(), posix_trace_list_objects_np() and
- * posix_trace_get_note_np(); what is given is good until the next call. Of a
- * source that is read as it comes, it is what it has told so far. */
+/* Contracts of posix_trace_get_object_np(), posix_trace_list_objects_np() and
+ * posix_trace_get_note_np(); results are valid until the next call. A source
+ * that is read while it comes knows what it has read so far. */
 static inline int source_get_object(struct source *source, unsigned origin,
 				    pid_t pid, unsigned long long address,
 				    const char *kind,
@@ -234,9 +234,9 @@ static inline int source_get_note(struct source *source, unsigned origin,
 		       ENODATA;
 }
 
-/* What a log of all its items is to tell of itself. attr: for the caller to
- * destroy. If about->uuid is not that of origin 0, the source is made of
- * several logs, and of the log's origins each has the next higher number. */
+/* The description for a log of all its items. attr: destroyed by the caller. If
+ * about->uuid is not that of origin 0, the source consists of several logs, and
+ * each origin of the log has the next higher number. */
 static inline int source_describe(struct source *source, trace_attr_t *attr,
 				  struct posix_trace_log_np *about)
 {
@@ -245,7 +245,7 @@ static inline int source_describe(struct source *source, trace_attr_t *attr,
 		       ENOTSUP;
 }
 
-/* The status of its stream in the end, as posix_trace_get_status(). */
+/* The final status of its stream, as of posix_trace_get_status(). */
 static inline int source_get_status(struct source *source,
 				    struct posix_trace_status_info *status)
 {
@@ -254,49 +254,49 @@ static inline int source_get_status(struct source *source,
 		       ENODATA;
 }
 
-/* As posix_trace_follow_np(): to be repeated while there is nothing. */
+/* Contract of posix_trace_follow_np(): to be repeated while there is
+ * nothing. */
 static inline void source_follow(struct source *source, bool on)
 {
 	if (source->class->follow)
 		source->class->follow(source, on);
 }
 
-/* Whether nothing will be added to it any more. */
+/* True if nothing will be added any more. */
 static inline bool source_is_complete(struct source *source)
 {
 	return source->class->is_complete(source);
 }
 
-/* What poll() waits at for more of it; -1: it is to be asked again after a
- * moment. */
+/* The descriptor to poll for more; -1: ask again after a moment. */
 static inline int source_descriptor(struct source *source)
 {
 	return source->class->descriptor ? source->class->descriptor(source) :
 					   -1;
 }
 
-/* One that is complete, and all read: whether there is more after all, as what
- * it is made of has become more. What follows is read next. */
+/* For a complete source that was read: true if more was added after all, which
+ * is read next. */
 static inline bool source_goes_on(struct source *source)
 {
 	return source->class->goes_on && source->class->goes_on(source);
 }
 
-/* Whether it is read from that file. */
+/* True if the source is read from that file. */
 static inline bool source_has_file(struct source *source,
 				   const struct stat *file)
 {
 	return source->class->has_file(source, file);
 }
 
-/* Tell what damage reading has met so far. growing: that it has no end is none.
- * Gives the exit status. */
+/* Reports the damage met so far. growing: ignore a missing end. Returns the
+ * exit status. */
 static inline int source_tell_damage(struct source *source, bool growing)
 {
 	return source->class->tell_damage(source, growing);
 }
 
-/* NULL: there is nothing to close. */
+/* Source may be NULL. */
 static inline void source_close(struct source *source)
 {
 	if (source)

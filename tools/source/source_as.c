@@ -1,5 +1,5 @@
 /*
- * source_as.c - what a user says of what is to be read
+ * source_as.c - options about the input
  */
 #include <string.h>
 

@@ -1,14 +1,13 @@
 /*
  * source_foreign.c - the trace of another system as a source of items
  *
- * It is read from the start on: to go to a time means to read up to it, and to
- * know the last time, to read all of it. What can be read once, as a pipe, can
- * neither: ESPIPE.
+ * Reading begins at the start: seeking a time reads up to it, and the last time
+ * is found by reading everything. An input that can be read only once, as a
+ * pipe, supports neither: ESPIPE.
  *
- * A trace may name what was in earlier events. So a file is read to its end
- * before anything of it is given, and all items have the names that a log of
- * them would have. What can be read once, or may grow, has those that it told
- * so far.
+ * A trace may give names to things in earlier events. So a file is read to its
+ * end first, and all items have the names that a log of them would have. An
+ * input that can be read only once, or may grow, has the names so far.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -36,8 +35,8 @@ void foreign_tell(struct foreign *foreign)
 
 /* Items */
 
-/* What came over a line before the other side was gone is read to its end. One
- * that never rests is left, too, when the user has enough. */
+/* Data of a line whose other side is gone is read to its end. An endless one is
+ * left when the user quits. */
 static int read_item(struct foreign *foreign, struct posix_trace_item_np *item,
 		     int *unavailable)
 {
@@ -54,7 +53,7 @@ static int read_item(struct foreign *foreign, struct posix_trace_item_np *item,
 	return import->next(&foreign->import, item, unavailable);
 }
 
-/* What a line sends may show late that it is no such trace: that is its end. */
+/* A line's data may turn out late not to be such a trace: that ends it. */
 static bool is_refused(struct foreign *foreign, int err)
 {
 	if (err == ENOMEM || !*pxt_trace_get_refusal(foreign->trace))
@@ -144,7 +143,7 @@ static struct timespec end_of(const struct posix_trace_item_np *item)
 		       item->info.posix_timestamp;
 }
 
-/* Read what there is from here on, for the first and the last time. */
+/* Reads available items, in the only pass. */
 static int read_all(struct foreign *foreign)
 {
 	struct posix_trace_item_np item;
@@ -163,8 +162,8 @@ static int read_all(struct foreign *foreign)
 	}
 }
 
-/* Know what all of it tells, and begin again. What goes wrong on the way goes
- * wrong again where it belongs. */
+/* Reads everything to learn names, and begins again. Errors recur in their
+ * place. */
 static int learn(struct foreign *foreign)
 {
 	if (foreign->has_learned || foreign->as->grows ||
@@ -176,7 +175,7 @@ static int learn(struct foreign *foreign)
 	return begin_again(foreign);
 }
 
-/* A trace that can be read only once tells what it is before its first item, if
+/* An input that is read once describes itself before its first item, if
  * ever. */
 static int look_ahead(struct foreign *foreign)
 {
@@ -255,7 +254,7 @@ static int get_times(struct source *source, struct timespec *first,
 	return err;
 }
 
-/* What is known of them */
+/* Names and other facts */
 
 static int get_name(struct source *source, trace_event_id_t type, char *name)
 {
@@ -393,7 +392,7 @@ static int describe(struct source *source, trace_attr_t *attr,
 	return posix_trace_attr_init(attr);
 }
 
-/* A file is looked at again and again. */
+/* Files are polled by time. */
 static int descriptor(struct source *source)
 {
 	const struct foreign *foreign = foreign_of(source);
@@ -409,7 +408,7 @@ static void follow(struct source *source, bool on)
 		pxt_feed_pause(foreign->feed, !on);
 }
 
-/* What there is of a stream is over. */
+/* The stream has ended. */
 static int get_status(struct source *source,
 		      struct posix_trace_status_info *status)
 {

@@ -7,15 +7,14 @@
 #include "source/source.h"
 #include "source/source_as.h"
 
-/* Open it. Gives the exit status, and has told why not, and what had to be
- * guessed. */
+/* Opens it. Returns the exit status, after reporting errors, and guesses. */
 int source_foreign_open(struct source **source, const char *name,
 			const struct source_as *as);
 
-/* NULL: it is of another kind. */
+/* NULL: another kind of source. */
 const struct pxt_format *source_foreign_format(struct source *source);
 
-/* Of such a source: how many bytes were read. */
+/* Number of bytes read from such a source. */
 uint64_t source_foreign_size(struct source *source);
 
 #endif

@@ -14,7 +14,7 @@ struct source_log {
 	char *name;
 	trace_id_t trid;
 	int fd;
-	char host[65]; /* of the origin that was asked for last */
+	char host[65]; /* host of the last origin asked for */
 	unsigned origin;
 	bool is_known;
 };
@@ -72,7 +72,7 @@ static int get_module(struct source *source, unsigned origin, pid_t pid,
 					 module);
 }
 
-/* Of a log of several origins each is asked for again and again. */
+/* In a log with several origins each is looked up again and again. */
 static const char *get_host(struct source *source, unsigned origin)
 {
 	struct source_log *log = (struct source_log *)source;
@@ -98,7 +98,7 @@ static void tell_stream(trace_id_t trid, struct source_origin *origin)
 	posix_trace_attr_destroy(&attr);
 }
 
-/* The log itself knows more than one that it was made of. */
+/* The log itself has more facts than an origin in a log made from it. */
 static int tell_log(trace_id_t trid, struct source_origin *origin)
 {
 	struct posix_trace_log_np facts;

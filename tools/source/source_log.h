@@ -6,10 +6,10 @@
 
 #include "source/source.h"
 
-/* Open a log. Gives the exit status, and has told why not. */
+/* Opens a log. Returns the exit status, after reporting errors. */
 int source_log_open(struct source **source, const char *name);
 
-/* Such a source as the library knows it, and its file. Borrowed. */
+/* The trace id of such a source, and its file. Borrowed. */
 trace_id_t source_log_trid(const struct source *source);
 int source_log_file(const struct source *source);
 

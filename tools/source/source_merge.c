@@ -20,7 +20,7 @@
 #include "source/merge/types.h"
 #include "source/source_merge.h"
 
-/* What is closed has its end. */
+/* Closed inputs have their end. */
 static void follow(struct source *source, bool on)
 {
 	struct merge *merge = merge_of(source);

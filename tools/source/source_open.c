@@ -1,5 +1,5 @@
 /*
- * source_open.c - one source, of what a user names
+ * source_open.c - opening what a user names as a source
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 #include "source/source_open.h"
 #include "source/spool.h"
 
-/* Bytes that no log has. */
+/* Bytes that cannot begin a log. */
 static bool is_of_a_format(int fd)
 {
 	uint8_t start[4096];
@@ -38,7 +38,7 @@ static bool is_of_a_format(int fd)
 	return sure == PXT_PROBE_SURE;
 }
 
-/* A log whose beginning is damaged is one. */
+/* Files whose later parts are a log's. */
 static bool is_damaged_log(int fd)
 {
 	trace_id_t trid;
@@ -49,8 +49,8 @@ static bool is_damaged_log(int fd)
 	return true;
 }
 
-/* What cannot be opened is said by who opens it. A pipe is not opened to look
- * at it: what is read of it is gone. */
+/* Errors of opening are reported later. A pipe is not opened for a look: the
+ * bytes would be lost. */
 static bool is_foreign(const char *name, const struct source_as *as)
 {
 	struct stat st;
@@ -72,7 +72,7 @@ static bool is_foreign(const char *name, const struct source_as *as)
 	return found;
 }
 
-/* A pipe is never followed as a log: that is read from both ends. */
+/* A pipe is never followed as a log: logs are read from both ends. */
 static bool is_piped_log(const char *name, const struct source_as *as)
 {
 	return !strcmp(name, "-") && !as->format && access(name, F_OK) &&

@@ -1,8 +1,8 @@
 /*
- * source_open.h - one source, of what a user names
+ * source_open.h - opening what a user names as a source
  *
- * A log is known by its first bytes, and the trace of another system by those
- * that its format knows, or as the user says.
+ * A log is recognized by its first bytes, and the trace of another system by
+ * its format's probe, or by the user's word.
  */
 #ifndef SOURCE_OPEN_H
 #define SOURCE_OPEN_H
@@ -10,8 +10,8 @@
 #include "source/source.h"
 #include "source/source_as.h"
 
-/* Open it. as: borrowed until it is closed. Gives the exit status, and has told
- * why not. */
+/* Opens it. as: borrowed until it is closed. Returns the exit status, after
+ * reporting errors. */
 int source_open(struct source **source, const char *name,
 		const struct source_as *as);
 

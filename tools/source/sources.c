@@ -1,5 +1,5 @@
 /*
- * sources.c - the logs that a command reads, as one source of items
+ * sources.c - the inputs of a command as one source
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ int sources_open(struct source **source, const struct source_files *files)
 	return status;
 }
 
-/* It is just the log of that name. */
+/* True if the name is that of a single log. */
 static bool is_plain(const struct source_files *files,
 		     const struct lognames *names)
 {

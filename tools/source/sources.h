@@ -1,7 +1,7 @@
 /*
- * sources.h - the logs that a command reads, as one source of items
+ * sources.h - the inputs of a command as one source
  *
- * A command has FILE... for its operands: logs, directories and numbered sets of
+ * A command has FILE... as its operands: logs, directories and numbered sets of
  * logs, see lognames.h.
  */
 #ifndef SOURCES_H
@@ -18,19 +18,19 @@ struct source_files {
 	struct source_as as;
 };
 
-/* For ARGP_KEY_ARGS. Misuse ends the program. */
+/* Parses ARGP_KEY_ARGS. Misuse ends the program. */
 void sources_parse(struct source_files *files, struct argp_state *state);
 
-/* Open them. Gives the exit status, and has told why not. */
+/* Opens the inputs. Returns the exit status, after reporting errors. */
 int sources_open(struct source **source, const struct source_files *files);
 
-/* Open them to be followed: source_goes_on() finds logs that are there later,
- * and meant by the same names. */
+/* Opens them for following: source_goes_on() finds later logs of the same
+ * names. */
 int sources_open_growing(struct source **source,
 			 const struct source_files *files);
 
-/* Where none was named it is the newest log of the current directory, and a
- * line says what is done to it. */
+/* Without a name it opens the newest log of the current directory, and reports
+ * that. */
 int sources_open_or_newest(struct source **source,
 			   const struct source_files *files, const char *done);
 

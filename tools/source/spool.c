@@ -20,7 +20,7 @@ enum { START = 8, PIECE = 1 << 16 };
 
 static const char name[] = "-";
 
-/* The first bytes of a pipe, which stay in it. */
+/* The first bytes of a pipe, which are not consumed. */
 static ssize_t peek_pipe(char start[START])
 {
 	int copy[2];
@@ -48,7 +48,7 @@ static ssize_t peek(char start[START])
 	return recv(STDIN_FILENO, start, START, MSG_PEEK);
 }
 
-/* No more will come than there is. */
+/* True at the end of the pipe. */
 static bool has_ended(void)
 {
 	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLRDHUP };
@@ -63,7 +63,7 @@ bool spool_is_log(void)
 	ssize_t len;
 	bool ended;
 
-	/* A writer may have written less than these bytes so far. */
+	/* The writer may have written fewer bytes so far. */
 	for (;;) {
 		ended = has_ended();
 		len = peek(start);

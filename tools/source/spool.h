@@ -1,8 +1,8 @@
 /*
- * spool.h - a log that comes through standard input, as a file
+ * spool.h - a log from standard input, as a file
  *
- * A log is read from both ends, and a pipe is not: what comes is copied to a
- * file without a name first.
+ * Logs are read from both ends: a pipe is first copied to a file without a
+ * name.
  */
 #ifndef SPOOL_H
 #define SPOOL_H
@@ -11,12 +11,12 @@
 
 #include "source/source.h"
 
-/* Whether standard input begins like a log. Nothing is taken from it; for the
- * first bytes of a pipe it waits. */
+/* True if standard input begins like a log. Nothing is consumed; waits for the
+ * first bytes of a pipe. */
 bool spool_is_log(void);
 
-/* Copy all that comes, and open it. Gives the exit status, and has told why
- * not. */
+/* Copies everything, and opens the copy. Returns the exit status, after
+ * reporting errors. */
 int spool_open(struct source **source);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * summary.c - what a log has, in one line
+ * summary.c - the contents of a log in one line
  */
 
 #include <trace_np.h>
@@ -7,7 +7,7 @@
 #include "common/stamp.h"
 #include "source/summary.h"
 
-/* What is missing before the first event was too old to be kept. */
+/* Losses before the first event were overwritten on purpose. */
 static void count(struct summary *summary,
 		  const struct posix_trace_item_np *item, int64_t *first)
 {

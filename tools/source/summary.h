@@ -1,5 +1,5 @@
 /*
- * summary.h - what a log has, in one line
+ * summary.h - the contents of a log in one line
  */
 #ifndef SUMMARY_H
 #define SUMMARY_H
@@ -7,12 +7,12 @@
 #include <stdint.h>
 
 struct summary {
-	unsigned long long events; /* of programs */
-	unsigned long long lost;   /* between these */
-	int64_t span_ns;	   /* from the first to the last */
+	unsigned long long events; /* events of programs */
+	unsigned long long lost;   /* lost between these */
+	int64_t span_ns;	   /* time from first to last event */
 };
 
-/* Read the whole log. fd: open for reading; borrowed. */
+/* Reads the whole log. fd: open for reading; borrowed. */
 int summary_read(int fd, struct summary *summary);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * types.c - event types of several sources, with one number for each
+ * types.c - numbers of the event types of several sources
  */
 #include <search.h>
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static struct type *find(const struct types *types, const struct type *wanted)
 	return node ? *node : NULL;
 }
 
-/* Where one goes that is new, or NULL. */
+/* The place of a new type, or NULL. */
 static struct type *choose(struct types *types, trace_event_id_t wish)
 {
 	if (wish < TYPES_SYSTEM ||
@@ -62,7 +62,7 @@ static struct type *choose(struct types *types, trace_event_id_t wish)
 	return types->lowest < TYPES_MAX ? &types->type[types->lowest] : NULL;
 }
 
-/* What there is no memory for has no name. */
+/* Without memory a type has no name. */
 static void keep_texts(struct type *type, const struct type *wanted)
 {
 	const size_t name = strlen(wanted->name) + 1;

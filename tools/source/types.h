@@ -1,9 +1,9 @@
 /*
- * types.h - event types of several sources, with one number for each
+ * types.h - numbers of the event types of several sources
  *
- * Two sources may have given one number to different types, and different
- * numbers to one. A type is what its name and its description say: the same
- * of both is the same type, and has one number here.
+ * Sources may use one number for different types, and different numbers for
+ * one. A type is identified by its name and its description, and has one number
+ * here.
  */
 #ifndef TYPES_H
 #define TYPES_H
@@ -15,36 +15,35 @@
 
 enum {
 	TYPES_SYSTEM = 16,    /* numbers below are the standard's */
-	TYPES_MAX = 1 << 14, /* more have no names */
+	TYPES_MAX = 1 << 14, /* further types have no names */
 };
 
 struct type {
-	const char *name;	 /* NULL: it has none so far */
+	const char *name;	 /* NULL: none so far */
 	const char *description; /* NULL: none */
-	char *text;		 /* the two, as they are kept */
-	size_t source;		 /* where it was met first, */
-	trace_event_id_t there;	 /* and its number there */
+	char *text;		 /* name and description */
+	size_t source;		 /* source of its first occurrence, */
+	trace_event_id_t there;	 /* number in that source */
 	bool is_taken;
 };
 
 struct types {
 	struct type type[TYPES_MAX];
-	void *found; /* by name and description: a tree of tsearch() */
-	trace_event_id_t lowest; /* below it, all are taken */
+	void *found; /* tree of tsearch(), by name and description */
+	trace_event_id_t lowest; /* numbers below are taken */
 };
 
 void types_init(struct types *types);
 void types_fini(struct types *types);
 
-/* The number of a type: the one it has, else that of the source if nobody has
- * taken it, else another. What finds no place is unnamed, as the standard has
- * it for what is too many. name NULL: it is no other's. description: may be
- * NULL. */
+/* Finds or assigns the number of a type: preferably that of the source. Without
+ * a free number it is the unnamed type. name NULL: a type of its own.
+ * description: may be NULL. */
 trace_event_id_t types_number(struct types *types, const char *name,
 			      const char *description, size_t source,
 			      trace_event_id_t there);
 
-/* What has that number, or NULL. */
+/* Returns the type of that number, or NULL. */
 const struct type *types_get(const struct types *types,
 			     trace_event_id_t number);
 

@@ -1,4 +1,4 @@
-/* carried_templates.c - templates that a log is to carry */
+/* carried_templates.c - templates in the notes of a new log */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,8 +32,8 @@ static int refuse(const char *name, const char *why)
 	return EXIT_MISUSE;
 }
 
-/* The name of the file "any/orders.trcfmt", "orders". A '+' would be read as
- * that of a further note. */
+/* The name of the file "any/orders.trcfmt", "orders". A '+' would mean a
+ * continuation. */
 static int name_of(const char *file, char *name, size_t size)
 {
 	const char *slash = strrchr(file, '/');
@@ -63,8 +63,8 @@ static int add_note(struct carried_templates *carried, const char *name,
 	return note->key && note->text ? 0 : ENOMEM;
 }
 
-/* One that fills its last note has an empty line behind it: a full note goes
- * on. */
+/* A text that fills its last note gets an empty line: a full note has a
+ * continuation. */
 static int split(struct carried_templates *carried, const char *name,
 		 const char *text, size_t len)
 {

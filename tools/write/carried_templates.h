@@ -1,5 +1,5 @@
 /*
- * carried_templates.h - templates that a log is to carry
+ * carried_templates.h - templates in the notes of a new log
  */
 #ifndef CARRIED_TEMPLATES_H
 #define CARRIED_TEMPLATES_H
@@ -10,8 +10,8 @@
 
 enum { CARRIED_TEMPLATES_MOST = 1024 };
 
-/* Zeroes at first. A file becomes as many notes as it takes, as
- * event/carried_notes.h tells. */
+/* Zero at first. A file becomes as many notes as needed, see
+ * event/carried_notes.h. */
 struct carried_templates {
 	struct carried_note {
 		char *key;
@@ -20,11 +20,11 @@ struct carried_templates {
 	size_t count;
 };
 
-/* Add a file of templates, which is checked. Its note is called as the file is.
- * Gives the exit status, and has told what is wrong. */
+/* Adds a valid file of templates, under its name. Returns the exit status,
+ * after reporting errors. */
 int carried_templates_add(struct carried_templates *carried, const char *name);
 
-/* Put them where notes go to, by a function that gives an error number. */
+/* Puts the notes by a function that returns an error number. */
 int carried_templates_put(const struct carried_templates *carried,
 			  int (*put)(void *to, const char *key,
 				     const char *value),

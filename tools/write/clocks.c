@@ -1,5 +1,5 @@
 /*
- * clocks.c - the clocks of several logs, and what puts them on one time line
+ * clocks.c - aligning the clocks of several logs
  */
 #include <errno.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 
 enum { WORDS = 512 };
 
-/* Which there are */
+/* Finding clocks */
 
 static bool has_name(const struct clocks *clocks, const char *name)
 {
@@ -27,7 +27,7 @@ static bool has_name(const struct clocks *clocks, const char *name)
 	return false;
 }
 
-/* Two boots of one machine have the same host, and not the same name. */
+/* Two boots of a machine have the same host, and different names. */
 static void add_clock(struct clocks *clocks, size_t log,
 		      const struct source_origin *origin, unsigned number)
 {
@@ -64,7 +64,7 @@ static int find_clock(struct clocks *clocks, size_t log)
 	return 0;
 }
 
-/* The items of a log that others were made of have the clock of that log. */
+/* Items of a merged log have the clock of that log. */
 static void note_origins(struct clocks *clocks, size_t log)
 {
 	unsigned origin;
@@ -74,7 +74,7 @@ static void note_origins(struct clocks *clocks, size_t log)
 		clocks->of_origin[origin] = clocks->of[log];
 }
 
-/* The first one that knows the time, or the first of all. */
+/* The first clock with real time, or the first of all. */
 static void find_base(struct clocks *clocks)
 {
 	size_t i = 0;
@@ -84,7 +84,7 @@ static void find_base(struct clocks *clocks)
 	clocks->base = i < clocks->count ? i : 0;
 }
 
-/* Where the others begin. */
+/* Places traces without real time. */
 static void place(struct clocks *clocks)
 {
 	const struct clock *base = &clocks->clock[clocks->base];
@@ -146,7 +146,7 @@ void clocks_fini(struct clocks *clocks)
 	*clocks = (struct clocks){ 0 };
 }
 
-/* A log is called by its path, or by what that ends with. */
+/* A log is named by its path, or the end of it. */
 static bool is_called(const char *path, const char *name)
 {
 	const char *slash = strrchr(path, '/');
@@ -232,7 +232,7 @@ static void put_messages(char words[WORDS], const struct skew_found *found)
 	}
 }
 
-/* Both, if there are: what messages tell is bound to be so. */
+/* Reports both, if there are: messages prove the offset. */
 static void tell_both(const char *name, const char *to,
 		      const struct kernel *kernel,
 		      const struct skew_found *found)
@@ -265,7 +265,7 @@ static void tell_found(const char *name, const char *to,
 			   is_bound(found) ? "" : ": not shifted");
 }
 
-/* The first one may have been shifted by hand, and takes the others with it. */
+/* The first clock may have been shifted by hand, which shifts the others. */
 static void take_offset(struct clocks *clocks, size_t number, int64_t ns,
 			uint64_t error_ns)
 {
@@ -316,7 +316,7 @@ static void find_offset(struct clocks *clocks, size_t number,
 	tell_offset(clock, first, &kernel, &found);
 }
 
-/* By hand */
+/* Offsets by hand */
 
 static void tell_hand(const struct clock_hand *hand)
 {
@@ -326,7 +326,7 @@ static void tell_hand(const struct clock_hand *hand)
 	talk_plain("%s: clock offset %s (by hand)", hand->name, words);
 }
 
-/* What was said last holds. */
+/* The last one counts. */
 static const struct clock_hand *find_hand(const char *name,
 					  const struct clock_hand *hands,
 					  size_t count)
@@ -354,7 +354,7 @@ static int shift_log(struct clocks *clocks, size_t log,
 	return source_merge_shift(clocks->source, log, ns, 0);
 }
 
-/* Each of its logs, so that nothing is left to find out. */
+/* True if each of its logs is set, so that nothing is left to find out. */
 static bool is_by_hand(const struct clocks *clocks, size_t number,
 		       const struct clock_hand *hands, size_t count)
 {
@@ -385,7 +385,7 @@ static void settle(struct clocks *clocks, size_t number,
 	}
 }
 
-/* The one that others are compared with goes first. */
+/* The reference clock goes first. */
 int clocks_settle(struct clocks *clocks, const struct skew *skew,
 		  const struct clock_hand *hands, size_t count)
 {

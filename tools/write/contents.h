@@ -17,7 +17,7 @@ struct contents_thread {
 	char *name; /* as the log was told last; NULL: none */
 };
 
-/* Zeroes at first. */
+/* Zero at first. */
 struct contents {
 	struct pxt_map owners; /* origins, processes and threads */
 	struct pxt_map objects;

@@ -1,5 +1,5 @@
 /*
- * copy.c - items of a source into a log
+ * copy.c - copying items of a source into a log
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static int note(struct copy *copy, int err)
 	return err;
 }
 
-/* What items need */
+/* Context of items */
 
 static int put_origin(struct copy *copy, unsigned number)
 {
@@ -42,7 +42,7 @@ struct modules {
 	size_t count, room;
 };
 
-/* Without memory a process has some of its modules. */
+/* Without memory some modules are left out. */
 static void add_module(const struct posix_trace_module_np *module,
 		       void *argument)
 {
@@ -69,7 +69,7 @@ static int put_process(struct copy *copy, unsigned origin, pid_t pid)
 	return note(copy, err);
 }
 
-/* What it is called now. */
+/* Puts the present name. */
 static int put_name(struct copy *copy, struct contents_thread *thread)
 {
 	char name[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
@@ -85,7 +85,7 @@ static int put_name(struct copy *copy, struct contents_thread *thread)
 						 name));
 }
 
-/* A thread may get its name later than its first events come. */
+/* A thread may be named after its first events. */
 static int put_names(struct copy *copy)
 {
 	int err = 0;
@@ -218,7 +218,7 @@ int copy_carry(struct copy *copy, const struct carried_templates *carried)
 	return carried_templates_put(carried, put_note, copy);
 }
 
-/* Of origins that have no items here the log tells nothing. */
+/* Origins without items are left out. */
 static bool is_there(struct copy *copy, unsigned origin)
 {
 	return !(origin + copy->shift) ||
@@ -240,7 +240,7 @@ static int put_rest(struct copy *copy)
 			source_list_objects(copy->source, rest.origin,
 					    put_listed, &rest);
 	}
-	/* What the user adds counts more than what is there. */
+	/* Notes added by the user take precedence. */
 	if (!rest.err && copy->carried)
 		rest.err = copy_carry(copy, copy->carried);
 	return rest.err;
@@ -301,7 +301,7 @@ static int open_sets(struct copy *copy, const struct posix_trace_item_np *item)
 	return err;
 }
 
-/* found: the item, as the source has it. */
+/* found: the item in the source's numbers. */
 static int put_event(struct copy *copy, struct posix_trace_item_np *item,
 		     const struct posix_trace_item_np *found)
 {
@@ -373,7 +373,7 @@ static int open_log(struct copy *copy, const unsigned char uuid[16], int fd)
 	err = note(copy, posix_trace_writer_open_np(fd, &attr, &about,
 						    &copy->writer));
 	posix_trace_attr_destroy(&attr);
-	/* Whose log it is. */
+	/* The target of the log's stream. */
 	if (!err && about.target && !copy->shift)
 		err = meet_process(copy, 0, about.target);
 	return err;
@@ -452,7 +452,7 @@ int copy_digest(struct source *source, struct digest *digest)
 	err = source_get_times(source, &first, &last);
 	digest_time(&first, digest);
 	digest_time(&last, digest);
-	/* What can be read once has times when it was read. */
+	/* An input that is read once has only the times so far. */
 	return err == ENODATA || err == ESPIPE ? 0 : err;
 }
 

@@ -26,9 +26,9 @@ static int create_new(const char *path, int *fd)
 	return *fd < 0 ? errno : 0;
 }
 
-/* The file to be replaced: the one that a link leads to, if nobody else can
- * have put the link there. A path that is no link now is replaced whatever it
- * has become by then. */
+/* Finds the file to be replaced: the target of a link, unless another user may
+ * have made the link. A path that is not a link now is replaced whatever it
+ * becomes. */
 static int find_target(struct logfile *file)
 {
 	switch (link_kind(file->path)) {
@@ -44,7 +44,7 @@ static int find_target(struct logfile *file)
 	return file->target ? 0 : ENOMEM;
 }
 
-/* Make a file in the directory of what is to be replaced. */
+/* Makes a file in the directory of the one to be replaced. */
 static int create_beside(struct logfile *file)
 {
 	struct stat st;
@@ -89,7 +89,7 @@ int logfile_create(struct logfile *file, const char *path, bool force)
 	return err;
 }
 
-/* fd: of a file without a name, which is taken; or -1, and errno says why. */
+/* fd: of a file without a name, which is taken; or -1, with errno. */
 static int take(struct logfile *file, int fd, const char *path)
 {
 	int err = fd < 0 ? errno : 0;

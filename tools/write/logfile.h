@@ -1,8 +1,8 @@
 /*
  * logfile.h - the file a recording goes to
  *
- * It is made without touching what is there: a file that is to be replaced
- * stays until the recording has begun. One that is not kept is removed.
+ * It is made beside an existing file, which is replaced only when the recording
+ * has begun. A file that is not kept is removed.
  */
 #ifndef LOGFILE_H
 #define LOGFILE_H
@@ -11,48 +11,48 @@
 #include <stdint.h>
 
 struct logfile {
-	char *path;   /* as the user knows it */
-	char *beside; /* its name until it is kept, or NULL: path */
-	char *target; /* what it will replace, symbolic links followed */
+	char *path;   /* the user's path */
+	char *beside; /* temporary name, or NULL: path */
+	char *target; /* file to be replaced, with links followed */
 	int fd;
-	bool unnamed; /* a file for the time being: path is what it is for */
+	bool unnamed; /* temporary file: path is its purpose */
 };
 
-/* Make the file for its owner alone, open for reading and writing. force: it
- * may replace a regular file. EEXIST: it is there. ENOTSUP: to be replaced, but
- * no regular file. ELOOP: a link that others may have put there. */
+/* Makes a file for its owner alone, open for reading and writing. force: it may
+ * replace a regular file. EEXIST: it exists. ENOTSUP: to be replaced, but no
+ * regular file. ELOOP: a link that other users may have made. */
 int logfile_create(struct logfile *file, const char *path, bool force);
 
-/* Make a file that has no name, and is gone when it is closed. path: what it is
- * for, in messages. */
+/* Makes a file without a name, which is gone when it is closed. path: its
+ * purpose, for messages. */
 int logfile_create_unnamed(struct logfile *file, const char *path);
 
-/* The same, in memory. */
+/* Same, in memory. */
 int logfile_create_in_memory(struct logfile *file, const char *name);
 
-/* The same in the directory of path, so that it can get that name later. */
+/* Same in the directory of path, so that it can get that name later. */
 int logfile_create_hidden(struct logfile *file, const char *path);
 
-/* Give a file that has no name one. force: it may replace a file. EEXIST: it is
- * taken. */
+/* Names a file without a name. force: it may replace a file. EEXIST: the name
+ * is taken. */
 int logfile_publish(int fd, const char *path, bool force);
 
-/* Tell why it could not be made. Gives the exit status. */
+/* Reports why it could not be made. Returns the exit status. */
 int logfile_refuse(const char *path, int err);
 
-/* The name it has now. */
+/* The present name. */
 const char *logfile_name(const struct logfile *file);
 
-/* Put it where it belongs. */
+/* Gives the file its final name. */
 int logfile_keep(struct logfile *file);
 
-/* Remove and close it. */
+/* Removes and closes it. */
 void logfile_drop(struct logfile *file);
 
-/* Bytes in it. */
+/* Size of the file. */
 uint64_t logfile_size(const struct logfile *file);
 
-/* Close it; one that was closed before is let be. */
+/* Closes it, unless it is closed. */
 void logfile_close(struct logfile *file);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * messages.c - messages between machines, found in what both have recorded
+ * messages.c - messages between machines, found by both recordings
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ enum { TYPES = 1 << 12, SIDES = 2 };
 
 enum side { SIDE_SENT, SIDE_RECEIVED };
 
-/* A set of rules for each side. */
+/* A bit set of rules for each side. */
 struct role {
 	bool is_known;
 	uint16_t rules[SIDES];
@@ -43,7 +43,7 @@ struct end {
 	int64_t ns;
 };
 
-/* What has no name so far may get one. */
+/* A type without a name may get one. */
 static const struct role *role_of(struct reading *reading,
 				  trace_event_id_t type)
 {
@@ -82,7 +82,7 @@ static void note(struct reading *reading, const struct end *end, size_t other,
 		skew_add(reading->skew, end->clock, end->ns, other, ns);
 }
 
-/* Those of others first: who answers with the same value has sent it, too. */
+/* Other clocks first: an answer with the same value was also sent. */
 static bool match(struct reading *reading, const struct end *end)
 {
 	const size_t clocks = reading->skew->clocks;

@@ -1,9 +1,8 @@
 /*
- * messages.h - messages between machines, found in what both have recorded
+ * messages.h - messages between machines, found by both recordings
  *
- * One event tells that a message was sent, another one that it was received;
- * both have the same value in some field, which no other message has. So many
- * wait for their other half at most, see waits.h.
+ * A send event and a receive event have the same value in some field, which no
+ * other message has. The number of unmatched halves is limited, see waits.h.
  */
 #ifndef MESSAGES_H
 #define MESSAGES_H
@@ -23,12 +22,12 @@ struct message_rule {
 
 struct messages_found {
 	uint64_t pairs;	  /* between two clocks */
-	uint64_t without; /* events that lack the field */
+	uint64_t without; /* events without the field */
 };
 
-/* Read all of a source, from where it is, for the messages between its clocks.
- * by: the field, or NULL: the key that descriptions mark. clock_of: of each
- * origin. An error number. */
+/* Reads all of a source, from its position, for messages between its clocks.
+ * by: the field, or NULL: the described key. clock_of: by origin. Returns an
+ * error number. */
 int messages_read(struct source *source, const struct message_rule *rules,
 		  size_t count, const char *by, const size_t *clock_of,
 		  struct skew *skew, struct messages_found *found);

@@ -1,5 +1,5 @@
 /*
- * offset.c - how far clocks are apart, in words
+ * offset.c - offsets between clocks as text
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 enum { NS_PER_MS = 1000000, NS_PER_US = 1000 };
 
-/* A size, to the nanosecond or rounded. */
+/* Puts a size, to the nanosecond or rounded. */
 static void put(char *text, const char *sign, uint64_t ns, int exactly)
 {
 	const uint64_t us = ns / NS_PER_US + ns % NS_PER_US / (NS_PER_US / 2);

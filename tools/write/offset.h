@@ -1,8 +1,8 @@
 /*
- * offset.h - how far clocks are apart, in words
+ * offset.h - offsets between clocks as text
  *
- * In milliseconds, with three digits behind the point, or with six where
- * nanoseconds matter.
+ * In milliseconds, with three digits behind the point, or six if nanoseconds
+ * matter.
  */
 #ifndef OFFSET_H
 #define OFFSET_H
@@ -11,7 +11,7 @@
 
 enum { OFFSET_MAX = 96 };
 
-/* "+1.284 ms +-0.031 ms". Each gives text, of OFFSET_MAX bytes. */
+/* "+1.284 ms +-0.031 ms". Each function returns text, of OFFSET_MAX bytes. */
 const char *offset_and_error(char *text, int64_t ns, uint64_t error_ns);
 
 /* "+1.284 ms" */

@@ -1,5 +1,5 @@
 /*
- * part.c - a log that gets a part of a source's items, and its file
+ * part.c - a log with a part of a source's items, and its file
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 enum {
 	LOG_BYTES = 9 << 10,  /* without any items */
 	ITEM_BYTES = 24,      /* without data */
-	THREAD_BYTES = 1 << 9 /* what they need besides */
+	THREAD_BYTES = 1 << 9 /* for context of items */
 };
 
 static int tell(const struct part *part, int err)
@@ -38,7 +38,7 @@ static int no_memory(struct part *part, const char *name)
 	return EXIT_SYSTEM;
 }
 
-/* The file is there. */
+/* The file must exist. */
 static int begin(struct part *part, struct source *source,
 		 const unsigned char uuid[16])
 {

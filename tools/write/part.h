@@ -1,5 +1,5 @@
 /*
- * part.h - a log that gets a part of a source's items, and its file
+ * part.h - a log with a part of a source's items, and its file
  */
 #ifndef PART_H
 #define PART_H
@@ -12,28 +12,28 @@
 
 struct part {
 	char *name;
-	struct copy *copy; /* NULL: it is not open */
+	struct copy *copy; /* NULL: not open */
 	struct logfile file;
-	uint64_t bytes; /* of the items, as a log has them, or some more */
+	uint64_t bytes; /* upper estimate of the items' size in the log */
 };
 
-/* All of them give the exit status, and have told what was wrong. */
+/* All functions return the exit status, after reporting errors. */
 
-/* Begin it. force: its file may be there; but what the source is read from is
- * never replaced. */
+/* Begins a part. force: its file may exist; but files of the source are never
+ * replaced. */
 int part_open(struct part *part, struct source *source, const char *name,
 	      bool force, const unsigned char uuid[16]);
 
 int part_put(struct part *part, const struct posix_trace_item_np *item);
 
-/* All that a selection, which has begun with the source, still wants. */
+/* Puts the rest of a selection that has begun with the source. */
 int part_fill(struct part *part, struct selection *selection);
 
-/* End it, put it where it belongs, and tell what it has unless quiet. After an
- * error it is gone. */
+/* Ends the part, gives it its final name, and reports its totals unless quiet.
+ * After an error it is removed. */
 int part_keep(struct part *part, bool quiet);
 
-/* There is to be no such log. One that is not open is let be. */
+/* Removes the part, unless it is not open. */
 void part_drop(struct part *part);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * rewrite.c - what a selection wants of a source, as a log
+ * rewrite.c - writing a selection as a log
  */
 #include "common/command.h"
 #include "common/digest.h"
@@ -9,7 +9,7 @@
 #include "write/part.h"
 #include "write/rewrite.h"
 
-/* Damage is told, and the rest is kept. */
+/* Damage is reported, and the rest is written. */
 static int write_part(struct part *part, struct source *source,
 		      struct selection *selection, bool quiet)
 {

@@ -1,5 +1,5 @@
 /*
- * skew.c - how far apart clocks are, by the messages between them
+ * skew.c - offsets of clocks, by messages between them
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -45,7 +45,7 @@ void skew_add(struct skew *skew, size_t from, int64_t sent_ns, size_t to,
 		skew->least[at] = took;
 }
 
-/* The least of a way with a stop on it. */
+/* Shortens paths by way of a stop. */
 static void shorten(int64_t *least, size_t clocks, size_t stop)
 {
 	for (size_t from = 0; from < clocks; from++) {
@@ -66,7 +66,7 @@ static void shorten(int64_t *least, size_t clocks, size_t stop)
 	}
 }
 
-/* What was received before it was sent, all the way round. */
+/* True if a cycle was received before it was sent. */
 static bool is_contradicted(const int64_t *least, size_t clocks)
 {
 	for (size_t i = 0; i < clocks; i++)
@@ -75,8 +75,8 @@ static bool is_contradicted(const int64_t *least, size_t clocks)
 	return false;
 }
 
-/* Once something is contradicted, ways get shorter for ever: then only what is
- * between two is of use. */
+/* After a contradiction, paths would shrink for ever: then only direct messages
+ * are used. */
 int skew_settle(struct skew *skew)
 {
 	const size_t clocks = skew->clocks;
@@ -120,7 +120,8 @@ static void find_middle(int64_t least, int64_t most, struct skew_found *found)
 
 void skew_find(const struct skew *skew, size_t clock, struct skew_found *found)
 {
-	const int64_t away = skew->least[clock]; /* from the first one */
+	const int64_t away = skew->least[clock]; /* distance from the first
+						  * clock */
 	const int64_t home = skew->least[clock * skew->clocks];
 
 	*found = (struct skew_found){

@@ -1,9 +1,8 @@
 /*
- * split_by.c - a log in parts, one for each process, thread or type of events
+ * split_by.c - splitting a log by process, thread or event type
  *
- * First all items are looked at, to know what parts there will be and how they
- * are called; then once more for each so many parts: more logs than that are
- * not open at a time.
+ * A first pass finds the parts and their names; further passes write a limited
+ * number of parts each, as many as may be open at once.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -20,7 +19,7 @@
 enum {
 	OPEN_MAX = 64,
 	PARTS_MAX = 10000,
-	LOSSES = -1, /* of which nobody knows what events they were */
+	LOSSES = -1, /* losses of unknown events */
 };
 
 /* What the items of a part have in common. */
@@ -30,11 +29,11 @@ struct part_key {
 	pid_t tid; /* 0: a process */
 };
 
-/* What one part is for. */
+/* A part to be written. */
 struct slot {
 	struct part_key key;
-	struct timespec time; /* of its first item */
-	char *name;	      /* of its file */
+	struct timespec time; /* time of its first item */
+	char *name;	      /* name of its file */
 };
 
 struct parts {
@@ -229,7 +228,7 @@ static int put_items(struct parts *parts, size_t from, size_t count)
 			return refuse(parts, err);
 		if (unavailable)
 			return EXIT_SUCCESS;
-		/* A log that grew meanwhile has some for no part. */
+		/* A log that grew meanwhile has items without a part. */
 		key = key_of(split, &item);
 		number = pxt_map_get(&parts->numbers, &key, sizeof(key));
 		if (number <= from || number > from + count)
@@ -272,7 +271,7 @@ static int split_all(struct parts *parts)
 	int status;
 
 	status = find_parts(parts);
-	/* Losses alone are nothing. */
+	/* Losses alone are not written. */
 	if (!status && !parts->split->selection->matched)
 		return EXIT_SUCCESS;
 	if (!status)

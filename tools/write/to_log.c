@@ -1,12 +1,12 @@
 /*
- * to_log.c - the log that a command writes
+ * to_log.c - options of commands that write a log
  */
 #include <string.h>
 
 #include "common/command.h"
 #include "write/to_log.h"
 
-enum { OPTION_FORCE = 0x3000, OPTION_UTC }; /* apart from all others */
+enum { OPTION_FORCE = 0x3000, OPTION_UTC }; /* distinct from all others */
 
 static const struct argp_option option_table[] = {
 	{ "output", 'o', "FILE", 0,

@@ -1,10 +1,10 @@
 /*
- * to_log.h - the log that a command writes
+ * to_log.h - options of commands that write a log
  *
  *	-o FILE	--force	-q	--utc
  *
- * A command has to_log_argp for a child of its own argp, with a struct to_log
- * for its input. Misuse, as no -o at all, ends the program.
+ * A command includes to_log_argp in its own argp, with a struct to_log for its
+ * input. Misuse, as a missing -o, ends the program.
  */
 #ifndef TO_LOG_H
 #define TO_LOG_H
@@ -18,9 +18,9 @@
 struct to_log {
 	struct source_as *as; /* takes settings; borrowed, or NULL */
 	const char *output;
-	bool force; /* it may be there */
+	bool force; /* may replace a file */
 	bool quiet; /* no totals */
-	bool utc;   /* times that are asked for are */
+	bool utc;   /* given times are in UTC */
 	const struct carried_templates *carried; /* borrowed; NULL: nothing */
 };
 

@@ -1,5 +1,5 @@
 /*
- * totals.c - what was written, in one line
+ * totals.c - totals of a written log, in one line
  */
 #include <stdio.h>
 

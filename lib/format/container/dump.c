@@ -25,7 +25,7 @@ struct dump {
 	int nibble; /* half a byte; -1: none */
 	/* Addresses count from the first one. */
 	bool has_base;
-	unsigned radix; /* 0: not known yet */
+	unsigned radix; /* 0: unknown so far */
 	struct pxt_container_line base;
 	/* The previous line, in data. */
 	size_t row, row_len;

@@ -24,7 +24,7 @@ struct pxt_threadx_context {
 	bool is_registered;
 };
 
-/* Zeroes at first. */
+/* Zero at first. */
 struct pxt_threadx_contexts {
 	struct pxt_threadx_context *context; /* indexed by number */
 	size_t count, room;

@@ -197,8 +197,7 @@ static void tell_streams(uid_t user, int dir, void *argument)
 
 /* One process */
 
-/* The process has to be there; that it has no file, or no directory, is
- * ENOENT. */
+/* The process must exist; without a file or directory, ENOENT. */
 static int open_process(pid_t pid, int *dir, uid_t *user,
 			struct pxt_process *process)
 {

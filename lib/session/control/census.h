@@ -1,9 +1,8 @@
 /*
- * census.h - what can be traced, and what is being traced, for who only looks
+ * census.h - processes and streams, for observers
  *
- * Nothing of what is looked at is changed, nor stopped while it is looked at:
- * what is told of one stream or process may be of instants that lie some
- * microseconds apart. The work is bounded, whatever somebody scribbled there.
+ * Nothing is changed or stopped: facts about a stream or process may be some
+ * microseconds apart. The work is bounded, even on damaged memory.
  */
 #ifndef PXT_SESSION_CONTROL_CENSUS_H
 #define PXT_SESSION_CONTROL_CENSUS_H

@@ -9,7 +9,8 @@
 #include "session/traced/attach.h"
 #include "session/unreached_losses.h"
 
-/* Has another thread shut it down meanwhile? The log gets no more then. */
+/* True if another thread has shut it down meanwhile: the log is complete
+ * then. */
 static int over(struct pxt_session *session)
 {
 	return atomic_load_explicit(&session->ended, memory_order_seq_cst) ?
@@ -17,8 +18,8 @@ static int over(struct pxt_session *session)
 		       0;
 }
 
-/* The flusher's turn, with the lock. EINVAL: too late. Either way it is to be
- * ended. */
+/* Takes the flusher's turn, with the lock. EINVAL: too late. Either way it has
+ * to be ended. */
 static int take_turn(struct pxt_session *session, int *cancel)
 {
 	pxt_flusher_enter(session->flusher);
@@ -26,7 +27,7 @@ static int take_turn(struct pxt_session *session, int *cancel)
 	return over(session);
 }
 
-/* EINVAL: there is no log, either. */
+/* EINVAL: also without a log. */
 static int take_turn_at_log(struct pxt_session *session, int *cancel)
 {
 	const int err = take_turn(session, cancel);
@@ -34,7 +35,7 @@ static int take_turn_at_log(struct pxt_session *session, int *cancel)
 	return session->flusher ? err : EINVAL;
 }
 
-/* Gives err. */
+/* Returns err. */
 static int end_turn(struct pxt_session *session, int cancel, int err)
 {
 	pxt_session_unlock(session, cancel);
@@ -186,7 +187,7 @@ static bool is_full(const struct pxt_session *session, uint32_t gate)
 					    memory_order_seq_cst);
 }
 
-/* The gate is read once, and before the losses: whoever shuts it for want of
+/* The gate is read once, before the losses: a writer that shuts it for lack of
  * room has lost an event. */
 static void tell_status(struct pxt_session *session,
 			struct posix_trace_status_info *status)
@@ -215,7 +216,7 @@ static void tell_status(struct pxt_session *session,
 		pxt_flusher_status(session->flusher, status);
 }
 
-/* The lock is let go now and then during a flush, but not for long. */
+/* The lock is released during a flush again and again. */
 void pxt_control_status(struct pxt_session *session,
 			struct posix_trace_status_info *status)
 {

@@ -1,5 +1,5 @@
 /*
- * control.h - who traces whom: making, steering and ending active streams
+ * control.h - creating, steering and ending active streams
  */
 #ifndef PXT_SESSION_CONTROL_CONTROL_H
 #define PXT_SESSION_CONTROL_CONTROL_H
@@ -11,14 +11,14 @@
 int pxt_control_create(pid_t pid, const trace_attr_t *attr, int fd,
 		       trace_id_t *trid);
 
-/* For this process, when its program begins: streams of others that died are
- * ended meanwhile, and not waited for. */
+/* For this process, at its program's start: orphans are ended meanwhile, and
+ * not waited for. */
 int pxt_control_create_at_once(const trace_attr_t *attr, int fd,
 			       trace_id_t *trid);
 
-/* The functions of session/steer.h, for callers who do not have the lock.
- * address: where in the caller's program, for a process that traces itself;
- * 0 where nobody called. */
+/* The functions of session/steer.h, for callers without the lock. address:
+ * place in the caller's program, for a process that traces itself; otherwise
+ * 0. */
 int pxt_control_start(struct pxt_session *session, uint64_t address);
 int pxt_control_stop(struct pxt_session *session, uint64_t address);
 int pxt_control_clear(struct pxt_session *session);
@@ -29,20 +29,20 @@ int pxt_control_set_filter(struct pxt_session *session,
 int pxt_control_choose(struct pxt_session *session, const char *choice,
 		       uint64_t address);
 
-/* Write to the log what the stream holds. */
+/* Writes the stream's events to the log. */
 int pxt_control_flush(struct pxt_session *session);
 
-/* The same, and no event tells of it. EINVAL: without log. */
+/* Same without system events. EINVAL: without log. */
 int pxt_control_drain(struct pxt_session *session);
 
-/* Complete the log, and go on in another. EINVAL: without log. */
+/* Completes the log, and continues in another one. EINVAL: without log. */
 int pxt_control_switch(struct pxt_session *session, int fd, int64_t since_ns);
 
-/* Note something in the log. EINVAL: without log, or it is too long. */
+/* Adds a note to the log. EINVAL: without log, or too long. */
 int pxt_control_note(struct pxt_session *session, const char *key,
 		     const char *value);
 
-/* Stop, flush, and let go of the session that left the table. */
+/* Stops, flushes, and releases a session that has left the table. */
 int pxt_control_shutdown(struct pxt_session *session, uint64_t address);
 
 void pxt_control_status(struct pxt_session *session,

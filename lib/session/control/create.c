@@ -1,4 +1,4 @@
-/* create.c - how an active stream comes to be */
+/* create.c - creation of active streams */
 #include <errno.h>
 #include <unistd.h>
 
@@ -33,9 +33,9 @@ static int hold_process(struct pxt_controller *controller, pid_t pid,
 	return err == ESTALE ? EAGAIN : err;
 }
 
-/* The process must be there, and the caller's to trace. What the dead left is
- * cleared away first: streams, which may still be complete logs, and then the
- * files of processes, which those need for that. */
+/* The process must exist, and the caller may trace it. First files of ended
+ * processes are removed: streams, which may still become complete logs, and
+ * then process files, which those need. */
 static int find_target(pid_t pid, bool patient,
 		       struct pxt_controller *controller)
 {
@@ -119,7 +119,7 @@ static int set_up(struct pxt_session *session, int fd, trace_id_t *trid)
 	return pxt_session_enter(session, trid);
 }
 
-/* Streams of the dead do not count, even where their logs are out of reach. */
+/* Orphans do not count, even if their logs are out of reach. */
 static int make_stream(struct pxt_controller *controller)
 {
 	int err;
@@ -147,8 +147,8 @@ static int trace_target(struct pxt_session *session, int fd, trace_id_t *trid)
 	const bool itself = controller->process.pid == getpid();
 	int err;
 
-	/* A process that records itself needs its home in any case, and has
-	 * the means for it now. */
+	/* A process that records itself needs its home in any case, and can
+	 * make it now. */
 	if (itself && pxt_home_is_awaited())
 		return EAGAIN;
 	err = make_stream(controller);
@@ -192,7 +192,7 @@ free:
 	return err;
 }
 
-/* Half a stream would be left behind by a thread that is cancelled. */
+/* A cancelled thread must not leave half a stream behind. */
 static int create_whole(pid_t pid, const trace_attr_t *attr, int fd,
 			bool patient, trace_id_t *trid)
 {

@@ -1,4 +1,4 @@
-/* current_objects.c - the objects that a stream's processes have */
+/* current_objects.c - present objects of a stream's processes */
 #include "session/control/current_objects.h"
 
 #include <errno.h>
@@ -20,8 +20,8 @@ static bool is_there(const struct pxt_object *object, int64_t when_ns)
 	return object->since_ns <= when_ns;
 }
 
-/* One of the kind before others; then one that came up to that time, the last
- * of these, or the first of the others. */
+/* Objects of the kind take precedence; then one that existed by that time, the
+ * last of these, or the first of the others. */
 static bool is_better(const struct pxt_object *one,
 		      const struct pxt_object *other,
 		      const struct pxt_log_object *wanted)

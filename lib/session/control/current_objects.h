@@ -1,8 +1,8 @@
 /*
- * current_objects.h - the objects that a stream's processes have
+ * current_objects.h - present objects of a stream's processes
  *
- * What a log tells of them, without a log: of those that have ended only the
- * last ones are known.
+ * The same facts as in a log, without a log: of ended objects only the last
+ * ones are known.
  */
 #ifndef PXT_SESSION_CONTROL_CURRENT_OBJECTS_H
 #define PXT_SESSION_CONTROL_CURRENT_OBJECTS_H
@@ -18,8 +18,8 @@ int pxt_current_objects_find(const struct pxt_names *names,
 			     struct pxt_object_texts *texts,
 			     struct posix_trace_object_np *object);
 
-/* The one that lives behind *slot, from 0 on, which then is where it was, and
- * one more. ESRCH: there are no more. */
+/* Gets the next live object from *slot, 0 at first, which is advanced. ESRCH:
+ * no more. */
 int pxt_current_objects_next(const struct pxt_names *names, uint32_t *slot,
 			     struct pxt_object_texts *texts,
 			     struct posix_trace_object_np *object);

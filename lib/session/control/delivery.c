@@ -1,4 +1,4 @@
-/* delivery.c - an event becomes what the standard's functions give */
+/* delivery.c - events in the form of the standard's functions */
 #include "session/control/delivery.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* delivery.h - an event becomes what the standard's functions give */
+/* delivery.h - events in the form of the standard's functions */
 #ifndef PXT_SESSION_CONTROL_DELIVERY_H
 #define PXT_SESSION_CONTROL_DELIVERY_H
 
@@ -8,7 +8,7 @@
 void pxt_delivery_tell(const struct pxt_event *event,
 		       struct posix_trace_event_info *info);
 
-/* The event with its data, cut where the reader has no more room. */
+/* Delivers the event with its data, cut to the reader's room. */
 void pxt_delivery_put(const struct pxt_event *event,
 		      const struct pxt_request *request);
 

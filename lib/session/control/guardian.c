@@ -11,7 +11,7 @@
 
 enum { BEGINNING, GUARDING, ENDING };
 
-enum { BREATH_NS = 1000000 }; /* between two requests, for who scribbles */
+enum { BREATH_NS = 1000000 }; /* minimum between two requests */
 
 struct pxt_guardian {
 	struct pxt_lifeline lifeline;
@@ -19,8 +19,8 @@ struct pxt_guardian {
 	pxt_guardian_serve *serve;
 	void *argument;
 	_Atomic uint32_t state;
-	int err;	/* behind BEGINNING */
-	bool by_itself; /* the thread has closed it */
+	int err;	/* valid behind BEGINNING */
+	bool by_itself; /* closed by the thread itself */
 	pthread_t thread;
 };
 
@@ -106,7 +106,7 @@ int pxt_guardian_create(struct pxt_stream_shared *shared,
 	return 0;
 }
 
-/* The stream is unmapped behind this, and the thread frees what it has. */
+/* The stream is unmapped afterwards, and the thread frees its memory. */
 static void close_own(struct pxt_guardian *guardian)
 {
 	guardian->by_itself = true;

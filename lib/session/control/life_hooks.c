@@ -1,4 +1,4 @@
-/* life_hooks.c - what controllers do as their process begins, forks, ends */
+/* life_hooks.c - controllers at begin, fork and end of their process */
 #include "session/control/control.h"
 #include "session/control/order.h"
 #include "session/control/rescue.h"

@@ -1,4 +1,4 @@
-/* live_reading.c - events out of active streams */
+/* live_reading.c - reading events from active streams */
 #include "session/control/reading.h"
 
 #include <errno.h>
@@ -14,19 +14,19 @@ enum {
 	PENDING_RESUME = 2,
 	PENDING_EVENT = 4,
 	LOOKS = 4,	   /* an attempt may take so many */
-	EARLY = 2,	   /* naps that may be ended in vain, before */
+	EARLY = 2,	   /* naps that may end in vain, before */
 	REST_NS = 2000000, /* ... a nap that nobody can end */
 };
 
-/* Streams that loop: what was overwritten is gone for all threads, so that
- * what is left is without a gap. OVERFLOW and RESUME say where it begins. */
+/* In a looping stream, events in the gap are dropped for all threads, so that
+ * the rest is complete. OVERFLOW and RESUME mark its beginning. */
 
 static bool in_gap(const struct pxt_live_gap *gap, uint64_t ticks)
 {
 	return ticks >= gap->since && ticks <= gap->horizon;
 }
 
-/* The event is the first behind a gap, if there is one. */
+/* Marks the gap before the first event behind it. */
 static void note_gap(struct pxt_session *session, const struct pxt_event *event)
 {
 	const struct pxt_live_gap *gap = pxt_live_gap(session->controller.live);
@@ -53,7 +53,7 @@ static void make_event(struct pxt_event *event, uint32_t type, int64_t time_ns)
 	*event = (struct pxt_event){ .type = type, .time_ns = time_ns };
 }
 
-/* An event that waits behind what tells of a loss. */
+/* An event that waits behind OVERFLOW or RESUME. */
 static int next_pending(struct pxt_session *session, struct pxt_event *event)
 {
 	if (session->pending & PENDING_OVERFLOW) {
@@ -69,9 +69,9 @@ static int next_pending(struct pxt_session *session, struct pxt_event *event)
 	return 0;
 }
 
-/* A stream that has been read empty is not full any more. One that had stopped
- * goes on when its STOP was delivered, or would have been, were it not
- * filtered. One that becomes full now has no STOP yet. */
+/* A stream that has been read empty is not full any more. If it had stopped, it
+ * goes on when its STOP was delivered, or filtered out. One that becomes full
+ * now has no STOP yet. */
 static bool go_on(struct pxt_session *session)
 {
 	const bool full =
@@ -95,8 +95,8 @@ static void note_stop(struct pxt_session *session,
 		go_on(session);
 }
 
-/* The next event that is in no gap. Each look that was in vain may have been
- * made so by somebody who scribbles: enough is enough. */
+/* Gets the next event outside of gaps. Looks in vain may be caused by damaged
+ * memory: their number is limited. */
 static int next_whole(struct pxt_session *session, uint64_t looks,
 		      struct pxt_event *event)
 {
@@ -116,8 +116,8 @@ static int next_whole(struct pxt_session *session, uint64_t looks,
 	}
 }
 
-/* With the lock held, with so many looks. EAGAIN: they were not enough. The
- * data is borrowed until the next call. */
+/* Called with the lock held. EAGAIN: not enough looks. The data is borrowed
+ * until the next call. */
 static int next_live(struct pxt_session *session, uint64_t looks,
 		     struct pxt_event *event)
 {
@@ -140,7 +140,7 @@ static int next_live(struct pxt_session *session, uint64_t looks,
 	return next_pending(session, event);
 }
 
-/* There is nothing to wait for. The STOP of a shutdown is for the log alone. */
+/* True if no event will come. The STOP of a shutdown is for the log only. */
 static bool is_over(const struct pxt_session *session)
 {
 	return atomic_load_explicit(&session->ended, memory_order_seq_cst) ||
@@ -154,8 +154,8 @@ static int try(struct pxt_session *session, const struct pxt_request *request)
 	int err;
 	int cancel;
 
-	/* What is being written is not to be read, and more than that nobody
-	 * knows before it is. */
+	/* Events being written are not to be read, and others are unknown until
+	 * then. */
 	if (!pxt_flusher_enter_soon(session->flusher))
 		return ENODATA;
 	cancel = pxt_session_lock(session);
@@ -170,7 +170,7 @@ static int try(struct pxt_session *session, const struct pxt_request *request)
 		pxt_delivery_put(&event, request);
 	else if (err == ENODATA &&
 		 pxt_merge_is_waiting(session->controller.merge))
-		err = EAGAIN; /* younger than the look: it takes another */
+		err = EAGAIN; /* the event is younger than the look */
 	pxt_session_unlock(session, cancel);
 	pxt_flusher_leave(session->flusher);
 	return err;
@@ -188,9 +188,9 @@ static bool is_past(const struct timespec *deadline)
 		now.tv_nsec >= deadline->tv_nsec);
 }
 
-/* A second at a time: should a wake-up ever get lost, a writer killed before
- * it could make it, no reader sleeps for ever. And a futex that waits with a
- * limit is not restarted after signals. */
+/* Naps last a second at most: a lost wake-up, of a writer that was killed, does
+ * not block a reader for ever. A futex with a timeout is not restarted after
+ * signals. */
 static struct timespec nap_end(const struct pxt_request *request)
 {
 	struct timespec end;
@@ -233,15 +233,15 @@ static int try_before_waiting(struct pxt_session *session,
 	atomic_fetch_or_explicit(&shared->gate, PXT_GATE_WATCHED,
 				 memory_order_relaxed);
 
-	/* The look behind this has the barrier of R9. */
+	/* The next look has the barrier of R9. */
 	err = try(session, request);
 	if (err == ENODATA && is_over(session))
 		return EINVAL;
 	return err;
 }
 
-/* A look that finds nothing ready costs more than a wake-up, and others want
- * the lock: whoever scribbles is not to have us do nothing else. */
+/* A look in vain costs more than a wake-up, and others want the lock: damaged
+ * memory must not cause continuous looking. */
 static void rest(struct pxt_nap *nap)
 {
 	static _Atomic uint32_t never;

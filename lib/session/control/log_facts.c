@@ -1,4 +1,4 @@
-/* log_facts.c - what a stream or a log tells besides events */
+/* log_facts.c - facts about a stream or a log */
 #include "session/control/reading.h"
 
 #include <errno.h>

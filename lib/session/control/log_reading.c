@@ -1,4 +1,4 @@
-/* log_reading.c - events out of logs */
+/* log_reading.c - reading events from logs */
 #include "session/control/reading.h"
 
 #include <errno.h>
@@ -11,10 +11,10 @@
 #include "session/control/delivery.h"
 #include "session/control/rescue.h"
 
-enum { QUIET_S = 10 }; /* without a write: nobody is in the middle of one */
+enum { QUIET_S = 10 }; /* longer than any write takes */
 
-/* A log can be read from a section on, and not from an event. A loss is where
- * it ends. */
+/* A log can be read from a section on, not from an event. A loss is at its
+ * end. */
 static int next_sought(struct pxt_session *session, struct pxt_event *event)
 {
 	int err;
@@ -33,8 +33,8 @@ static int next_merged(struct pxt_session *session, struct pxt_event *event)
 				  pxt_merge_next(session->merge, event);
 }
 
-/* A stream that is not known here may be of another machine, or of another
- * user, and somebody writes its log all the same. */
+/* A stream that is unknown here may be of another machine, or another user, and
+ * its log still be written. */
 static bool is_left(const struct pxt_session *session)
 {
 	struct stat st;
@@ -125,7 +125,7 @@ int pxt_reading_item(struct pxt_session *session,
 
 /* Logs */
 
-/* A log without an end whose controller has died is completed first. */
+/* A log without an end is completed first if its controller has died. */
 static int open_whole(int fd, struct pxt_log_reader **log)
 {
 	int err;
@@ -244,7 +244,7 @@ int pxt_reading_seek(struct pxt_session *session, const struct timespec *time)
 	return err;
 }
 
-/* The time of an item, or where a loss begins. */
+/* The time of an item, or the beginning of a loss. */
 static int first_time(struct pxt_session *session, int64_t *ns)
 {
 	struct pxt_event event;
@@ -263,7 +263,7 @@ static int first_time(struct pxt_session *session, int64_t *ns)
 	return 0;
 }
 
-/* ENODATA: nothing comes any more. */
+/* ENODATA: no more items. */
 static int time_at_end(struct pxt_session *session, int64_t *ns)
 {
 	struct pxt_event event;
@@ -277,8 +277,8 @@ static int time_at_end(struct pxt_session *session, int64_t *ns)
 	return err == ENODATA && any ? 0 : err;
 }
 
-/* A seek to behind all times leaves the last chunks to be read. If these are
- * damaged, only reading tells which events are the last. */
+/* Seeking behind all times leaves the last chunks to be read. If these are
+ * damaged, only reading finds the last events. */
 static int last_time(struct pxt_session *session, int64_t *ns)
 {
 	int err;

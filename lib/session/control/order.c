@@ -1,4 +1,4 @@
-/* order.c - recording oneself */
+/* order.c - recording the own process by the environment */
 #include "session/control/order.h"
 
 #include <errno.h>
@@ -17,17 +17,17 @@ enum {
 	ORDER_MAX = 4096,
 	SIZE = 4 << 20,
 	DATA_MAX = 65536,
-	NUMBERS = 100, /* logs of one name that are tried */
+	NUMBERS = 100, /* limit of numbers for a log's name */
 	HIGH_FD = 512, /* programs do not look for their own files there */
 	LINE_MAX_LENGTH = 512,
 };
 
 struct order {
 	const char *pattern;
-	char *names; /* events, as pxt_steer_choose() has it, or NULL */
+	char *names; /* a choice for pxt_steer_choose(), or NULL */
 	uint32_t policy;
 	uint64_t size;
-	bool crash; /* the log is for a crash only */
+	bool crash; /* keep the log only after a crash */
 };
 
 /* For pxt_order_end(). */
@@ -82,7 +82,7 @@ static bool parse_policy(const char *text, uint32_t *policy)
 	return true;
 }
 
-/* Commas part the order's items: here it is colons that part names. */
+/* Commas separate the order's items: names are separated by colons. */
 static bool parse_names(char *text, char **names)
 {
 	for (char *c = text; *c; c++)
@@ -141,7 +141,7 @@ static bool settle(struct order *order)
 	return false;
 }
 
-/* text: is cut up. */
+/* text: modified in place. */
 static bool parse(char *text, struct order *order)
 {
 	char *rest = text;
@@ -192,7 +192,7 @@ static char *put_part(char *at, const char *end, char letter)
 	return put_plain(at, end, text);
 }
 
-/* false: it is too long. */
+/* False: too long. */
 static bool expand(const char *pattern, char path[PATH_MAX])
 {
 	char *const end = path + PATH_MAX - 8; /* room for a number */
@@ -224,7 +224,7 @@ static int create_file(char path[PATH_MAX], int *fd)
 	return EEXIST;
 }
 
-/* Programs close what they do not know, and count on the lowest numbers. */
+/* Programs close unknown descriptors, and count on the lowest numbers. */
 static void move_up(int *fd)
 {
 	int high = fcntl(*fd, F_DUPFD_CLOEXEC, HIGH_FD);
@@ -277,7 +277,7 @@ static int record(const struct order *order, int fd)
 	return err ? err : start(trid, order);
 }
 
-/* EPERM has the reason with it, if it is the directory's. */
+/* EPERM comes with the reason, if the directory is refused. */
 static void complain_of_stream(int err)
 {
 	char path[PATH_MAX], why[128];
@@ -316,7 +316,7 @@ static void obey(const struct order *order)
 	owner = getpid();
 }
 
-/* The command is a program, too, and is not what is meant. */
+/* The command itself must not be recorded. */
 static bool is_command(void)
 {
 	const char *name = program_invocation_short_name;

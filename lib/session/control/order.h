@@ -3,18 +3,19 @@
  *
  *	POSIXTRACE='record,o=/var/tmp/%c-%p.ptl,policy=loop,size=16M,save=crash'
  *
- * All of it happens when the program begins, in its name: a stream of its own
- * with a log. What cannot be done is told in one line on standard error, and
- * the program runs on. Children that execute a program have the same
- * environment, and do the same; others are not recorded.
+ * At its start the program gets a stream for itself, with a log. Failures are
+ * reported in one line on standard error, and the program runs on. Children
+ * that execute a program have the same environment, and do the same; others are
+ * not recorded.
  */
 #ifndef PXT_SESSION_CONTROL_ORDER_H
 #define PXT_SESSION_CONTROL_ORDER_H
 
-/* At the program's start, when all else is there. */
+/* At the program's start, after everything else. */
 void pxt_order_begin(void);
 
-/* At its end, before its streams are ended: a log that was for a crash goes. */
+/* At its end, before its streams are ended: removes a log that was for a
+ * crash. */
 void pxt_order_end(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* orphan.c - finding streams whose controller has died, and their logs */
+/* orphan.c - finding orphans, and their logs */
 #include "session/control/orphan.h"
 
 #include <errno.h>
@@ -11,8 +11,8 @@
 #include "base/text.h"
 #include "log/log_file.h"
 
-/* Before it was locked, another may have removed it, and a third made one of
- * the same number. */
+/* Before the lock was taken, the file may have been removed, and the number
+ * reused. */
 static bool is_removed(int file)
 {
 	struct stat st;
@@ -96,7 +96,7 @@ void pxt_orphan_describe(const struct pxt_stream *stream,
 		copy_path(stream, out->log);
 }
 
-/* The beginning of the file tells: the rest may be long. */
+/* The beginning of the file suffices: the rest may be long. */
 bool pxt_orphan_is_copy(const struct pxt_stream *stream, int fd)
 {
 	uint8_t uuid[sizeof(stream->shared->log.uuid)];
@@ -120,8 +120,8 @@ bool pxt_orphan_is_log(const struct pxt_stream *stream, int fd)
 	return is_told_file(stream, fd) && pxt_orphan_is_copy(stream, fd);
 }
 
-/* The file may have been replaced since, and whoever can write to the stream
- * may have put any path there: to open what is no file may do harm. */
+/* The file may have been replaced, and damaged memory may contain any path:
+ * opening a device may do harm. */
 static int open_told(const struct pxt_stream *stream, const char *path, int *fd)
 {
 	const int place = open(path, O_PATH | O_CLOEXEC);

@@ -1,5 +1,5 @@
 /*
- * reading.h - the next event of a stream, and everything a log tells besides
+ * reading.h - the next event of a stream, and facts about a log
  */
 #ifndef PXT_SESSION_CONTROL_READING_H
 #define PXT_SESSION_CONTROL_READING_H
@@ -31,40 +31,39 @@ struct pxt_nap {
 	uint32_t seen;
 	struct timespec until;
 	int cancel_type;
-	unsigned early; /* naps in a row that somebody ended */
+	unsigned early; /* naps in a row that were interrupted */
 };
 
 /* The standard's posix_trace_getnext_event() and its sisters, of an active
- * stream. EWOULDBLOCK: there is no event yet; wait, and call it again. EINVAL:
- * the stream is no more, or somebody cut its file. Whatever is done to the
- * stream meanwhile, it comes back in some seconds. */
+ * stream. EWOULDBLOCK: no event yet; wait, and call it again. EINVAL: the
+ * stream has ended, or its file was truncated. The call returns within some
+ * seconds, even on damaged memory. */
 int pxt_reading_next(struct pxt_session *session,
 		     const struct pxt_request *request, struct pxt_nap *nap);
 
-/* The same of a log, which nobody waits for. session: held. */
+/* Same for a log, without waiting. session: held. */
 int pxt_reading_next_logged(struct pxt_session *session,
 			    const struct pxt_request *request);
 
-/* EINTR: a signal was caught. The one cancellation point of reading, and
- * apart from it so that a thread leaves from here straight to its caller. */
+/* Waits. EINTR: a signal was caught. The only cancellation point of reading,
+ * separate so that a cancelled thread leaves directly to its caller. */
 int pxt_reading_wait(struct pxt_nap *nap);
 
-/* The same for posix_trace_getnext_item_np(). session: held. */
+/* Same for posix_trace_getnext_item_np(). session: held. */
 int pxt_reading_item(struct pxt_session *session,
 		     struct posix_trace_item_np *item, int *unavailable);
 
-/* Open a log, and begin again with it. */
+/* Opens a log; and rewinds it. */
 int pxt_reading_open(int fd, trace_id_t *trid);
 int pxt_reading_rewind(struct pxt_session *session);
 
 /* posix_trace_follow_np(). */
 int pxt_reading_follow(struct pxt_session *session, bool on);
 
-/* Go on with what is not before a time. EINVAL: it is none. */
+/* Seeks a time. EINVAL: not a time. */
 int pxt_reading_seek(struct pxt_session *session, const struct timespec *time);
 
-/* When the first item and the last one are; then begin again. ENODATA: there
- * is none. */
+/* Gets the times of the first and the last item; rewinds. ENODATA: no items. */
 int pxt_reading_times(struct pxt_session *session, struct timespec *first,
 		      struct timespec *last);
 
@@ -90,7 +89,7 @@ int pxt_reading_object(struct pxt_session *session,
 int pxt_reading_note(struct pxt_session *session, unsigned origin,
 		     unsigned index, struct posix_trace_note_np *note);
 
-/* The object behind *before, or the first, behind NULL; it becomes *before. */
+/* Replaces *before by the object behind it, or the first, for NULL. */
 int pxt_reading_next_object(struct pxt_session *session, unsigned origin,
 			    const struct pxt_log_object **before,
 			    struct posix_trace_object_np *object);
@@ -102,7 +101,7 @@ int pxt_reading_next_object_now(struct pxt_session *session, uint32_t *slot,
 void pxt_reading_status(struct pxt_session *session,
 			struct posix_trace_status_info *status);
 
-/* The name of a type, into TRACE_EVENT_NAME_MAX + 1 bytes. EINVAL: none. */
+/* The name of a type, in TRACE_EVENT_NAME_MAX + 1 bytes. EINVAL: none. */
 int pxt_reading_name(struct pxt_session *session, trace_event_id_t type,
 		     char *name);
 

@@ -1,4 +1,4 @@
-/* remote.c - asking a controller, and how long to wait for it */
+/* remote.c - requests to a controller, with time limits */
 #include "session/control/remote.h"
 
 #include <errno.h>
@@ -10,8 +10,8 @@
 
 #define SECOND_NS INT64_C(1000000000)
 
-static const int64_t patience_ns = 5 * SECOND_NS;  /* until it is at it */
-static const int64_t endurance_ns = 60 * SECOND_NS; /* until it is done */
+static const int64_t patience_ns = 5 * SECOND_NS;  /* until it begins */
+static const int64_t endurance_ns = 60 * SECOND_NS; /* until it has finished */
 
 static int64_t now(void)
 {
@@ -26,7 +26,7 @@ struct question {
 	const char *text; /* may be NULL */
 };
 
-/* Others that ask have their turn, too, but not for ever. */
+/* Waits for other requests, with a limit. */
 static int ask(struct pxt_stream *stream, const struct question *question,
 	       int64_t end, uint32_t *request)
 {
@@ -42,8 +42,8 @@ static int ask(struct pxt_stream *stream, const struct question *question,
 	return 0;
 }
 
-/* A stream that was shut down is answered in before it goes; should its file be
- * cut instead, it is nobody's any more. */
+/* A stream that is shut down is answered in before it goes; a truncated file
+ * has no controller any more. */
 static int await(struct pxt_stream *stream, uint32_t request, int64_t begun)
 {
 	struct pxt_mailbox *box = &stream->shared->mailbox;

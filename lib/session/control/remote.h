@@ -1,9 +1,9 @@
 /*
- * remote.h - having a stream steered by its controller, another process
+ * remote.h - steering a stream through its controller, another process
  *
- * What a controller does to its stream is exact because it has the session's
- * lock, the control writer and the log. So others do not do it in its place:
- * they ask, and its guardian does it (stream/mailbox.h).
+ * A controller's operations are exact because it has the session's lock, the
+ * control writer and the log. So other processes only send requests, which its
+ * guardian executes (stream/mailbox.h).
  */
 #ifndef PXT_SESSION_CONTROL_REMOTE_H
 #define PXT_SESSION_CONTROL_REMOTE_H

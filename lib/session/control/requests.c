@@ -1,4 +1,4 @@
-/* requests.c - doing what the mailbox says */
+/* requests.c - executing requests in the mailbox */
 #include "session/control/requests.h"
 
 #include <errno.h>
@@ -6,7 +6,7 @@
 #include "session/control/control.h"
 #include "session/control/remote.h"
 
-/* The last event of a stream is of no thread's, as its first. */
+/* The last event of a stream has no thread, like the first. */
 static int shut_down(trace_id_t trid)
 {
 	struct pxt_session *session;
@@ -64,8 +64,8 @@ static trace_id_t trid_of(struct pxt_session *session)
 	return trid;
 }
 
-/* While it is borrowed the stream stays mapped, and can be answered in; what
- * gives it back may end the guardian. */
+/* While the session is borrowed the stream stays mapped, and can be answered
+ * in; returning it may end the guardian. */
 void pxt_requests_serve(void *argument)
 {
 	struct pxt_session *session = argument;

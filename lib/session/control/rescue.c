@@ -1,4 +1,4 @@
-/* rescue.c - when streams of dead controllers are ended, and to what log */
+/* rescue.c - ending orphans: when, and to which log */
 #include "session/control/rescue.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@
 #include "stream/process_sweep.h"
 
 enum {
-	BUDGET = 256 << 20, /* bytes of a log that are read by the way */
+	BUDGET = 256 << 20, /* bytes of a log to read in passing */
 	PATIENCE_S = 3,
 };
 _Static_assert((int)POSIX_TRACE_NUMBERS_NP == (int)PXT_STREAM_NUMBERS,
@@ -51,8 +51,8 @@ static int complete(struct pxt_orphan *orphan, const char *path)
 	return err;
 }
 
-/* A budget is enough here: a caller that asks for the stream, or opens its log,
- * has more time, or knows where the log is by now. */
+/* A budget suffices here: a caller that asks for the stream, or opens its log,
+ * has more time, or knows the path. */
 static int complete_soon(struct pxt_orphan *orphan)
 {
 	uint64_t budget = BUDGET;
@@ -66,8 +66,8 @@ static int complete_soon(struct pxt_orphan *orphan)
 	return err;
 }
 
-/* The lock that the rescuing thread has. A child that is forked meanwhile has
- * it, too, and would keep it when the parent is killed. */
+/* The lock of the rescuing thread. A child forked meanwhile has it, too, and
+ * would keep it when the parent is killed. */
 static _Atomic int held = -1;
 
 struct recording {
@@ -128,10 +128,10 @@ void pxt_rescue_all(int dir)
 		err = rescue(dir, n);
 }
 
-/* In a thread of its own: a log may lie on a file system that does not answer,
- * and whoever makes a stream is not to wait for that. */
+/* A thread of its own: a log may lie on a file system that does not answer, and
+ * creating a stream must not wait for that. */
 
-static _Atomic uint32_t rescuing; /* a thread of this process is */
+static _Atomic uint32_t rescuing; /* a thread of this process is at work */
 static int rescuers_dir;
 
 static void *run(void *argument)
@@ -144,7 +144,7 @@ static void *run(void *argument)
 	return NULL;
 }
 
-/* EBADMSG: of another version, or scribbled over. */
+/* EBADMSG: of another version, or damaged. */
 static bool is_suspect(int dir, unsigned number)
 {
 	struct pxt_stream stream;
@@ -164,7 +164,7 @@ static bool any_suspect(int dir)
 	return any;
 }
 
-/* Opened anew, as the lock of a directory goes with its descriptor. */
+/* Opened again, as a lock of a directory belongs to the descriptor. */
 static int start_thread(int dir)
 {
 	pthread_t thread;
@@ -242,8 +242,8 @@ void pxt_rescue_make_room(int dir)
 		give_up(dir, oldest);
 }
 
-/* A log that has no name may still be opened by somebody who has a descriptor
- * of it, which may be for reading. */
+/* A log without a name may be opened by a descriptor, which may be for
+ * reading. */
 static int rescue_log(int dir, unsigned number, int log)
 {
 	struct pxt_orphan orphan;
@@ -291,7 +291,7 @@ int pxt_rescue_log(const uint8_t *uuid, int log)
 
 /* On request */
 
-/* A directory that is not there has no stream. */
+/* A missing directory has no stream. */
 static int open_number(int number, int *dir)
 {
 	if (number < 0 || number >= PXT_STREAM_NUMBERS)
@@ -362,8 +362,8 @@ static int has_end(int log)
 	return err;
 }
 
-/* The stream first: a log that has its end may have one all the same, if who
- * completed it was killed before the stream was removed. */
+/* The stream comes first: a complete log may still have one, if its rescuer was
+ * killed before removing the stream. */
 static int find_of(int log, int *number)
 {
 	uint8_t uuid[16];
@@ -385,7 +385,7 @@ int pxt_rescue_find(int log, int *number)
 	return err;
 }
 
-/* Into another file: a copy of the log, or an empty one. */
+/* The log is another file: a copy, or an empty one. */
 static int finish_elsewhere(struct pxt_orphan *orphan, int fd,
 			    struct posix_trace_recovered_np *result)
 {

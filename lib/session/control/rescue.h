@@ -1,9 +1,8 @@
 /*
- * rescue.h - streams whose controller has died: which, when, and to what log
+ * rescue.h - orphans: which are ended when, and to which log
  *
- * Nobody can act for a process at the instant at which it is killed. Whoever
- * makes the next stream, or opens the log, ends what the dead one left; or
- * somebody asks for it.
+ * No code runs when a process is killed. An orphan is ended by the next process
+ * that creates a stream, opens the log, or asks for it.
  */
 #ifndef PXT_SESSION_CONTROL_RESCUE_H
 #define PXT_SESSION_CONTROL_RESCUE_H
@@ -12,30 +11,28 @@
 
 #include <stdint.h>
 
-/* End the streams of a directory of base/shm.h whose logs can be completed,
- * and those that nobody will ask for: without a log, and no flight
- * recorder. Not one that runs on, nor in a directory of another user's. What
- * cannot be ended, or is too long for it to be done by the way, is set aside
+/* Ends the orphans of a directory of base/shm.h whose logs can be completed,
+ * and those without further use: without a log, and no flight recorder. Streams
+ * that run on are left alone, and so are directories of other users. Orphans
+ * that cannot be ended, or are too long to be ended in passing, are set aside
  * (stream/stream.h). */
 void pxt_rescue_all(int dir);
 
-/* Begin to do so, in a thread. */
+/* Begins to do so, in a thread. */
 void pxt_rescue_begin(int dir);
 
-/* Wait until that is done, but not for ever: a log may be where nothing
- * answers. */
+/* Waits for the end of that, with a limit: a file system may not answer. */
 void pxt_rescue_await(void);
 
-/* In a child after fork(): none of its threads rescues anything. */
+/* In a child after fork(): no thread of it rescues. */
 void pxt_rescue_forked(void);
 
-/* All numbers are used up: give up the oldest of those that are left. */
+/* All numbers are used: gives up the oldest orphan. */
 void pxt_rescue_make_room(int dir);
 
-/* End the stream of the log with that UUID, if its controller is dead, or wait
- * for who is about that. log: open for reading at least. 0: nobody writes it any
- * more, whether it could be completed or not. EBUSY: it has its controller.
- * ENOENT: there is no such stream, here. */
+/* Ends the orphan of the log with that UUID, or waits for its rescuer. log:
+ * open for reading at least. 0: the log is not written any more, complete or
+ * not. EBUSY: it has its controller. ENOENT: no such stream here. */
 int pxt_rescue_log(const uint8_t *uuid, int log);
 
 /* The functions of <trace_np.h>. */

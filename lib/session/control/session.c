@@ -18,13 +18,13 @@ static struct {
 	_Atomic(struct pxt_session *) session;
 	int generation;
 } table[PLACES];
-static int reached; /* places behind it were never used */
+static int reached; /* later places were never used */
 
 static struct pxt_session *spares;
 
-/* Over the table, the spares and all refs. A child gets locks that may be held
- * by nobody's thread: it uses fresh ones, and the parent's sessions only to
- * find that they are not its own. */
+/* Guards the table, the spares and all refs. A child gets locks that may be
+ * held by no thread: it uses fresh ones, and the parent's sessions only to find
+ * that they are not its own. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void pxt_session_forked(void)
@@ -52,7 +52,7 @@ static bool is_own(const struct pxt_session *session)
 	       pxt_home->epoch;
 }
 
-/* With the lock held. */
+/* Called with the lock held. */
 static struct pxt_session *find(trace_id_t trid, int kinds)
 {
 	int index = trid & (PLACES - 1);
@@ -91,7 +91,7 @@ void pxt_session_put(struct pxt_session *session)
 		pxt_session_free(session);
 }
 
-/* Between the two looks at whose it is, it may have become another's. */
+/* Between the two checks the session may have become another one. */
 int pxt_session_hold(trace_id_t trid, enum pxt_kind kind,
 		     struct pxt_session **out)
 {
@@ -170,7 +170,7 @@ void pxt_session_unlock(struct pxt_session *session, int cancel)
 	pthread_setcancelstate(cancel, NULL);
 }
 
-/* Sessions of a parent stay where they are; their places are free. */
+/* Sessions of a parent stay in place; their slots are free. */
 static bool is_free(int index)
 {
 	struct pxt_session *session = session_at(index);
@@ -221,7 +221,7 @@ int pxt_session_leave(trace_id_t trid, enum pxt_kind kind,
 	if (!session)
 		return EINVAL;
 	set_trid(session, 0);
-	*out = session; /* with the reference the table had */
+	*out = session; /* with the table's reference */
 	return 0;
 }
 
@@ -230,7 +230,7 @@ void pxt_session_free(struct pxt_session *session)
 	int cancel;
 
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	/* First, as their threads use the rest, and the guardian the
+	/* Closed first, as their threads use the rest, and the guardian the
 	 * flusher. */
 	pxt_guardian_close(session->guardian);
 	pxt_flusher_close(session->flusher);
@@ -245,7 +245,8 @@ void pxt_session_leave_all(void (*visit)(struct pxt_session *session))
 {
 	struct pxt_session *session;
 
-	/* No more of the table is touched: most processes have no session. */
+	/* Unused parts of the table are not touched: most processes have no
+	 * session. */
 	for (int i = 0; i < reached; i++)
 		if (session_at(i) &&
 		    !pxt_session_leave(make_trid(i), PXT_ACTIVE, &session))

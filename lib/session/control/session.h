@@ -1,10 +1,10 @@
 /*
- * session.h - what a trace_id_t denotes
+ * session.h - sessions: the meaning of a trace_id_t
  *
- * An identifier is a place in a table and the generation of that place, so
- * that one whose stream is gone stays invalid. It is good in the process that
- * made it: a child finds another epoch. It stands for the controller's end of
- * an active stream, which is read there, too, or for a log.
+ * An identifier is an index in a table and the generation of that slot, so that
+ * it stays invalid after its stream has gone. It is valid in the process that
+ * made it: a child has another epoch. It denotes the controller's end of an
+ * active stream, which is read there, too, or a log.
  */
 #ifndef PXT_SESSION_CONTROL_SESSION_H
 #define PXT_SESSION_CONTROL_SESSION_H
@@ -28,26 +28,26 @@ enum pxt_kind {
  * lock can be taken without knowing whether the session is still there. */
 struct pxt_session {
 	pthread_mutex_t lock;
-	trace_id_t trid; /* under the lock; 0: it has none */
+	trace_id_t trid; /* under the lock; 0: none */
 	struct pxt_session *spare;
 	_Atomic uint64_t epoch;
 
-	unsigned refs; /* under the table's lock; zero, as all that follows, in
-			* one that is new */
-	enum pxt_kind kind; /* set before anybody knows the session */
+	unsigned refs; /* under the table's lock; zero, as all below, in a new
+		        * session */
+	enum pxt_kind kind; /* set before the session is entered */
 
 	/* The stream is shut down or closed: who waits shall go. */
 	_Atomic bool ended;
 
 	/* The rest is under the lock. */
-	uint32_t listed; /* the last type of the list that was delivered */
+	uint32_t listed; /* last type of the list that was delivered */
 
-	/* An active stream. Where there is a flusher, what is taken from the
-	 * stream, and what is held of it, is in one's turn as well. */
+	/* An active stream. With a flusher, taking from the stream, and what is
+	 * held of it, is in a turn as well. */
 	struct pxt_controller controller;
 	struct pxt_flusher *flusher;   /* NULL: without log */
-	struct pxt_guardian *guardian; /* NULL: could have none */
-	struct pxt_event held; /* the merge's, behind OVERFLOW and RESUME */
+	struct pxt_guardian *guardian; /* NULL: not possible */
+	struct pxt_event held; /* event behind OVERFLOW and RESUME */
 	int pending;	       /* PENDING_..., of live_reading.c */
 	int64_t overflow_ns;
 	int64_t read_ns; /* time of the last event that was read */
@@ -61,7 +61,7 @@ struct pxt_session {
 	int64_t from_ns;
 };
 
-/* The attributes of its stream. */
+/* Attributes of the stream. */
 static inline const struct pxt_attr *
 pxt_session_attr(const struct pxt_session *session)
 {
@@ -70,24 +70,23 @@ pxt_session_attr(const struct pxt_session *session)
 		       &pxt_log_reader_header(session->log)->attr;
 }
 
-/* Borrow the session of an identifier, of one of these kinds. EINVAL. */
+/* Borrows the session of an identifier, of one of these kinds. EINVAL. */
 int pxt_session_get(trace_id_t trid, int kinds, struct pxt_session **out);
 void pxt_session_put(struct pxt_session *session);
 
-/* The same, locked, and only until release: for what does not take long, and is
- * done often. */
+/* Same, locked, until release: for short and frequent operations. */
 int pxt_session_hold(trace_id_t trid, enum pxt_kind kind,
 		     struct pxt_session **out);
 void pxt_session_release(struct pxt_session *session);
 
-/* A new one: it has one reference, the table's, once it is entered. */
+/* Makes a new one: it has one reference, the table's, once it is entered. */
 int pxt_session_new(enum pxt_kind kind, struct pxt_session **out);
 
-/* Give it an identifier. ENOMEM: the table is full. */
+/* Assigns an identifier. ENOMEM: the table is full. */
 int pxt_session_enter(struct pxt_session *session, trace_id_t *trid);
 
-/* Take the identifier back, with a reference for the caller; whoever comes
- * later finds EINVAL. */
+/* Withdraws the identifier, with a reference for the caller; later users get
+ * EINVAL. */
 int pxt_session_leave(trace_id_t trid, enum pxt_kind kind,
 		      struct pxt_session **out);
 
@@ -96,15 +95,15 @@ int pxt_session_leave(trace_id_t trid, enum pxt_kind kind,
 int pxt_session_lock(struct pxt_session *session);
 void pxt_session_unlock(struct pxt_session *session, int cancel);
 
-/* Free one that nobody refers to. */
+/* Frees one without references. */
 void pxt_session_free(struct pxt_session *session);
 
-/* Take all identifiers of active streams back, and visit each session with the
- * reference that is the visitor's from then on. */
+/* Withdraws all identifiers of active streams, and passes each session with its
+ * reference to the visitor. */
 void pxt_session_leave_all(void (*visit)(struct pxt_session *session));
 
-/* In a child after fork(): the parent's sessions stay where they are, and their
- * locks are as new. */
+/* In a child after fork(): the parent's sessions stay in place, with fresh
+ * locks. */
 void pxt_session_forked(void);
 
 #endif

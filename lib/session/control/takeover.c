@@ -1,4 +1,4 @@
-/* takeover.c - ending streams of controllers that have died */
+/* takeover.c - ending orphans */
 #include "session/control/takeover.h"
 
 #include <errno.h>
@@ -28,7 +28,7 @@ static int open_process(struct pxt_controller *controller,
 				&controller->process);
 }
 
-/* The stream as its controller had it; it is ours from now on. */
+/* The stream in its controller's state; it is ours from now on. */
 static int take_over(int dir, struct pxt_stream *stream,
 		     struct pxt_controller *controller)
 {
@@ -160,7 +160,7 @@ static int write_copy(const struct pxt_orphan *orphan,
 	pxt_controller_fini(&controller);
 	if (err != EALREADY)
 		return err;
-	/* A caller that has a budget does not ask what the log has. */
+	/* A caller with a budget does not need the counts. */
 	return orphan->budget ? 0 : tell_complete(fd, result);
 }
 

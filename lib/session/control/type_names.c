@@ -1,4 +1,4 @@
-/* type_names.c - the event types of a stream or a log */
+/* type_names.c - names of event types in a stream or a log */
 #include "session/control/reading.h"
 
 #include <errno.h>

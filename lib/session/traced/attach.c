@@ -1,4 +1,4 @@
-/* attach.c - making levels anew, and telling streams of names */
+/* attach.c - making levels anew, and announcing names to streams */
 #include "session/traced/attach.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@
 
 /* Levels */
 
-/* Names that were opened meanwhile could not be told to it. */
+/* Names opened meanwhile could not be announced to it. */
 static void tell_names(struct pxt_process *process, struct pxt_stream *stream)
 {
 	char name[TRACE_EVENT_NAME_MAX + 1];
@@ -28,9 +28,8 @@ static void tell_names(struct pxt_process *process, struct pxt_stream *stream)
 					       name);
 }
 
-/* Events that the stream did not get are told before those that it gets from
- * now on. If the stream takes nothing now, its controller knows why, and tells
- * them, or not. */
+/* Events that did not reach the stream are reported before later ones. If the
+ * stream is not open, its controller decides about reporting. */
 static void tell_unreached(struct pxt_level *level, struct pxt_process *process,
 			   struct pxt_stream *stream, struct pxt_writer *writer)
 {
@@ -78,7 +77,7 @@ static void reach_slot(struct pxt_level *level, struct pxt_process *process,
 	streams->nonce[slot] = stream->nonce;
 	if (!pxt_unreached_end(process, slot, stream->nonce))
 		return;
-	/* Other threads miss the stream no longer than they have to. */
+	/* Other threads must not miss the stream longer than necessary. */
 	pxt_process_touch(process);
 	tell_names(process, stream);
 	tell_unreached(level, process, stream, &streams->writer[slot]);
@@ -199,7 +198,7 @@ static struct pxt_level *enter(struct pxt_process *process, uint32_t type)
 			miss_all(process, type);
 		return NULL;
 	}
-	/* After _Fork(), and another thread has come first. */
+	/* After _Fork(), if another thread has come first. */
 	if (thread->self.pid != (uint32_t)pxt_home_pid())
 		pxt_threads_identify(thread);
 	level = atomic_load_explicit(&thread->next, memory_order_relaxed);
@@ -227,11 +226,11 @@ struct pxt_level *pxt_attach_enter_slowly(uint32_t type)
 		pxt_homeless_miss(type);
 		return NULL;
 	}
-	/* Another thread has made it just now. */
+	/* Another thread has just made it. */
 	if (!process->shared)
 		process = pxt_home_process();
 	type = pxt_promised_types_resolve(type);
-	/* A child of vfork(), in its parent's home, has nothing to record. */
+	/* A child of vfork(), in its parent's home, records nothing. */
 	if (!process->shared || pxt_home_pid() != getpid() ||
 	    pxt_home_is_locked_here())
 		return NULL;
@@ -266,12 +265,12 @@ bool pxt_attach_learn_type(struct pxt_thread *thread, uint32_t type)
 {
 	if (!pxt_process_has_type(pxt_home_process(), type))
 		return false;
-	/* Names are appended: those before it have theirs. */
+	/* Names are appended: those before have theirs. */
 	thread->types = type - PXT_EVENT_USER_FIRST + 1;
 	return true;
 }
 
-/* A5. Streams stay mapped for the threads that are to record into them. */
+/* A5: streams stay mapped for the threads that record into them. */
 static void tell_streams(struct pxt_process *process, uint32_t type,
 			 const char *name)
 {
@@ -329,8 +328,7 @@ int pxt_attach_open_name(const char *name, uint32_t *type)
 			return err;
 		name_opened(process, *type, name);
 	}
-	/* Objects that were loaded since the start have come to stay once
-	 * they name their events. */
+	/* Modules loaded since the start matter once they name their events. */
 	pxt_own_image_publish();
 	return 0;
 }

@@ -37,30 +37,30 @@
 #include "session/traced/home.h"
 #include "session/traced/level.h"
 
-/* In a child, with the home's lock held: nothing of the parent's tracing is
- * the child's. */
+/* In a child, with the home's lock held: drops all of the parent's tracing. */
 void pxt_attach_forked(void);
 
-/* Unmap what is not used any more. */
+/* Unmaps streams that are not used any more. */
 void pxt_attach_sweep(void);
 
-/* Make a level anew, or find the thread a block first. NULL: this event, of
+/* Makes a level anew, or assigns the thread a block first. NULL: this event, of
  * that type, cannot be recorded, and counts as lost. */
 struct pxt_level *pxt_attach_enter_slowly(uint32_t type);
 
-/* In an event, before it touches a stream, at a level that misses some: try to
- * map them, if it is time to, and count the event for those that it does not
- * reach. */
+/* In an event, before it touches a stream, at a level that misses some: tries
+ * to map them, if it is time to, and counts the event for those that it does
+ * not reach. */
 void pxt_attach_miss(struct pxt_level *level, uint32_t type);
 
-/* Open the name of a type for this process, and tell the streams that choose by
- * names. ENAMETOOLONG; else as pxt_process_open_name(). */
+/* Opens the name of a type for this process, and announces it to streams
+ * that choose by names. ENAMETOOLONG; otherwise errors of
+ * pxt_process_open_name(). */
 int pxt_attach_open_name(const char *name, uint32_t *type);
 
-/* Has the type got a name since the thread last counted? */
+/* True if the type got a name since the thread last counted. */
 bool pxt_attach_learn_type(struct pxt_thread *thread, uint32_t type);
 
-/* Types that nobody opened, and the system's own, are not recorded. */
+/* Types that are not opened, and system types, are not recorded. */
 static inline bool pxt_attach_knows_type(struct pxt_thread *thread,
 					 uint32_t type)
 {
@@ -70,13 +70,13 @@ static inline bool pxt_attach_knows_type(struct pxt_thread *thread,
 	       pxt_attach_learn_type(thread, type);
 }
 
-/* The word of this process's file, or NULL: the process has no home yet. */
+/* The word of this process's file, or NULL: no home yet. */
 static inline _Atomic uint64_t *pxt_attach_known_word(void)
 {
 	return atomic_load_explicit(&pxt_home->word, memory_order_acquire);
 }
 
-/* The same, with a home if need be. Kept over an event: a fork in between
+/* Same, making a home if necessary. Kept during an event: a fork in between
  * leaves it readable, and no level made for it. */
 static inline _Atomic uint64_t *pxt_attach_word(void)
 {
@@ -88,7 +88,7 @@ static inline _Atomic uint64_t *pxt_attach_word(void)
 	return word;
 }
 
-/* Begin an event, at some level. NULL: try it slowly. */
+/* Begins an event, at some level. NULL: try it slowly. */
 static inline struct pxt_level *pxt_attach_enter(struct pxt_thread *thread,
 						 const _Atomic uint64_t *word)
 {

@@ -1,4 +1,4 @@
-/* home.c - finding out that this is a new process */
+/* home.c - detecting a new process */
 #include "session/traced/home.h"
 
 #include <errno.h>
@@ -10,8 +10,7 @@
 #include "base/fault.h"
 #include "base/shortage.h"
 
-/* A word that no level was made for: it traces, and has not changed since it
- * began. */
+/* A word that no level was made for: one stream, and no change. */
 enum { UNKNOWN_TO_ANY = 1 };
 
 static struct pxt_home no_home;
@@ -32,7 +31,7 @@ static _Atomic uint64_t something = UNKNOWN_TO_ANY;
 static struct pxt_home waiting = { .word = &something };
 static struct pxt_process no_process = { .dir = -1 };
 
-/* A fork copies it as it is: no thread forks that has the lock. */
+/* A fork copies it unchanged: a thread does not fork with the lock held. */
 static __thread bool has_lock __attribute__((tls_model("initial-exec")));
 
 void pxt_home_lock(struct pxt_home_guard *guard)
@@ -66,8 +65,8 @@ static int64_t retry_ns(struct pxt_home *home)
 	return atomic_load_explicit(&home->retry_ns, memory_order_acquire);
 }
 
-/* One thread tries, and others need not wait for it; but for the first time, as
- * there may well be a home then. */
+/* One thread tries, and others do not wait for it; except the first time, which
+ * may well succeed. */
 static bool may_try(struct pxt_home *home, int64_t due)
 {
 	const int64_t now = pxt_retry_clock();
@@ -90,8 +89,8 @@ struct pxt_home *pxt_home_get(void)
 	due = retry_ns(home);
 	if (due > pxt_retry_clock())
 		return &waiting;
-	/* A child of vfork() is not to move into its parent's. Nor can who is
-	 * about to make it record what that asks for. */
+	/* A child of vfork() must not use its parent's home. Nor can a thread
+	 * record while it makes the home. */
 	if ((pid_of(home) && pid_of(home) != getpid()) || has_lock)
 		return &homeless;
 	if (!may_try(home, due))
@@ -148,8 +147,8 @@ void pxt_home_shut(struct pxt_home *home)
 	atomic_store_explicit(&home->word, NULL, memory_order_seq_cst);
 }
 
-/* The macro in <trace.h> spares who is not traced the call, and so the probe.
- * It always calls where it finds no word. */
+/* The macro in <trace.h> avoids calls in an untraced process, and so the probe.
+ * Without a word it always calls. */
 static bool is_probed(void)
 {
 	return secure_getenv("POSIXTRACE_PROBE") != NULL;
@@ -160,7 +159,7 @@ void pxt_home_init(void)
 	void *page = mmap(NULL, sizeof(struct pxt_home), PROT_READ | PROT_WRITE,
 			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-	/* Without such a page a child would take its parent for itself. */
+	/* Without such a page a child would mistake itself for its parent. */
 	if (page == MAP_FAILED ||
 	    madvise(page, sizeof(struct pxt_home), MADV_WIPEONFORK)) {
 		atomic_store_explicit(&no_home.word, &nothing,

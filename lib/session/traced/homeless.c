@@ -14,30 +14,31 @@
 #include "stream/unreached.h"
 
 enum {
-	/* Rows: of each stream, of events since the last look, and of those
-	 * since the one before. */
+	/* Rows: one per stream, one of events since the last look, and one
+	 * since the look before. */
 	RECENT = TRACE_SYS_MAX,
 	BEFORE,
 	ROWS,
-	FINE_NS = 20000000, /* times of files are no finer, by far */
+	FINE_NS = 20000000, /* times of files are coarser */
 };
 
-/* Streams by their numbers. */
+/* Streams by number. */
 static struct {
-	struct pxt_shm_birth birth; /* inode 0: there is none */
+	struct pxt_shm_birth birth; /* inode 0: none */
 	int64_t since_ns;
 } streams[TRACE_SYS_MAX];
-static _Atomic uint64_t counted; /* a bit for each that events are counted for */
+static _Atomic uint64_t counted; /* a bit for each stream with counts */
 
-/* Rows of counts by types; without memory for these, of all events. */
+/* Rows of counts by type; or, without memory for these, in total. */
 static _Atomic uint64_t untyped[ROWS];
 static _Atomic uint64_t *typed;
-static _Atomic int64_t latest_ns; /* event; CLOCK_REALTIME */
+static _Atomic int64_t latest_ns; /* last event; CLOCK_REALTIME */
 
-static int64_t changed_ns, looked_ns; /* the directory; CLOCK_REALTIME */
+static int64_t changed_ns, looked_ns; /* last change of the directory;
+				       * CLOCK_REALTIME */
 static int why;
 
-/* What the parent hands on; see pxt_process_heir(). NULL: there was none. */
+/* Heritage of the parent; see pxt_process_heir(). NULL: none. */
 static struct pxt_process *parent;
 static struct pxt_process_heir heirs[PXT_PROCESS_SLOTS];
 static uint64_t heir_slots;
@@ -104,7 +105,7 @@ static void copy_recent(size_t row)
 	}
 }
 
-/* Memory that a parent counted in is as new. */
+/* Counts of a parent are cleared. */
 static void begin_counts(void)
 {
 	const size_t size = ROWS * PXT_PROMISED_TYPES_END * sizeof(*typed);
@@ -125,7 +126,7 @@ static void begin_counts(void)
 		typed = NULL;
 }
 
-/* What the parent hands on */
+/* Inherited streams */
 
 static bool is_handed_on(size_t slot)
 {
@@ -253,8 +254,8 @@ static void bring_row(struct pxt_process *process, size_t slot, uint64_t nonce,
 	}
 }
 
-/* Even where nothing is missing: names that were promised have not been told to
- * the stream. */
+/* Required even without missing events: promised names have not been announced
+ * to the stream. */
 static void bring_slot(struct pxt_process *process, size_t slot, bool late)
 {
 	const uint64_t nonce = atomic_load_explicit(
@@ -279,7 +280,7 @@ void pxt_homeless_bring(struct pxt_process *process, bool late)
 		bring_slot(process, slot, late);
 }
 
-/* Types that nobody opened are not recorded. */
+/* Types that are not opened are not recorded. */
 static bool has_name(uint32_t type)
 {
 	return type == POSIX_TRACE_UNNAMED_USEREVENT ||

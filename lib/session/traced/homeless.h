@@ -33,10 +33,10 @@
 
 #include "stream/process.h"
 
-/* The following with the home's lock held. */
+/* The functions below are called with the home's lock held. */
 
-/* A child has just been made: it has its parent's types, and its streams if
- * they are handed on. The parent's file, if it had one, stays mapped. */
+/* A child was just forked: it has its parent's types, and its streams if they
+ * are handed on. The parent's file, if it had one, stays mapped. */
 void pxt_homeless_inherit(struct pxt_process *parent, bool handed_on);
 
 /* The process still has no file, for that reason. first: nothing was counted
@@ -49,7 +49,7 @@ void pxt_homeless_bring(struct pxt_process *process, bool late);
 
 /* Without the lock. */
 
-/* Count an event of a process that waits. Safe in signal handlers. */
+/* Counts an event of a process that waits. Safe in signal handlers. */
 void pxt_homeless_miss(uint32_t type);
 
 #endif

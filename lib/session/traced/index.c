@@ -1,15 +1,15 @@
-/* index.c - where the objects of this process are */
+/* index.c - finding the objects of this process */
 #include "session/traced/index.h"
 
 enum {
-	WINDOW = 16, /* entries in which one may be */
-	IN_USE = 1,  /* in an entry's hash */
+	WINDOW = 16, /* entries where an object may be */
+	IN_USE = 1,  /* bit of an entry's hash */
 	DECISION_BITS = 32,
 };
 
 static struct pxt_index_entry entries[PXT_INDEX_ENTRIES];
 
-/* Its lowest bit is left to say IN_USE. */
+/* The lowest bit is reserved for IN_USE. */
 uint64_t pxt_index_hash(const char *kind, uint64_t address)
 {
 	uint64_t sum = UINT64_C(0xcbf29ce484222325) ^ address;
@@ -52,7 +52,7 @@ struct pxt_index_entry *pxt_index_find(uint64_t hash)
 	return NULL;
 }
 
-/* Another may be as quick, for the same hash. */
+/* Another thread may be as quick, with the same hash. */
 static bool take(struct pxt_index_entry *here, uint64_t hash)
 {
 	const uint64_t mine = hash | IN_USE;
@@ -98,7 +98,7 @@ void pxt_index_put(struct pxt_index_entry *entry, pxt_object_handle handle)
 				      memory_order_release); /* I2 */
 }
 
-/* The half of a hash that does not say where it is. */
+/* The half of a hash that does not determine the entry. */
 static uint64_t bound(uint64_t hash, uint32_t decision)
 {
 	return hash >> DECISION_BITS << DECISION_BITS | decision;

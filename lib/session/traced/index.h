@@ -39,45 +39,45 @@
 enum { PXT_INDEX_ENTRIES = 2 * PXT_OBJECTS_MAX };
 
 struct pxt_index_entry {
-	_Atomic uint64_t hash;	   /* with whether it is in use; 0: free */
-	_Atomic uint64_t handle;   /* 0: none */
-	_Atomic uint64_t decision; /* with of which hash */
-	_Atomic int64_t until;	   /* when the object before it ended */
+	_Atomic uint64_t hash;	   /* including IN_USE; 0: free */
+	_Atomic uint64_t handle;   /* 0: no object */
+	_Atomic uint64_t decision; /* including a part of its hash */
+	_Atomic int64_t until;	   /* end of the previous object */
 };
 
-/* Never 0. */
+/* Returns a nonzero hash. */
 uint64_t pxt_index_hash(const char *kind, uint64_t address);
 
-/* Where it is, or was. NULL: it is not. */
+/* Finds the entry of a hash, in use or left. NULL: none. */
 struct pxt_index_entry *pxt_index_find(uint64_t hash);
 
-/* The same, or another entry; in use from now on. NULL: all of its window are
- * in use. */
+/* Same, or takes another entry; in use from now on. NULL: its window is
+ * full. */
 struct pxt_index_entry *pxt_index_take(uint64_t hash);
 
-/* One of all, and the hash that it is, or was, in use by. */
+/* An entry by index, and the hash that it is, or was, in use by. */
 struct pxt_index_entry *pxt_index_at(size_t i);
 uint64_t pxt_index_owner(const struct pxt_index_entry *entry);
 
-/* Its object; 0: there is none of this hash. entry may be NULL: there is none,
- * and none is put. */
+/* Reads and sets the object; 0: none of this hash. entry may be NULL: there is
+ * none, and nothing is set. */
 pxt_object_handle pxt_index_handle(const struct pxt_index_entry *entry,
 				   uint64_t hash);
 void pxt_index_put(struct pxt_index_entry *entry, pxt_object_handle handle);
 
-/* What was decided of this hash: 0, if nothing. */
+/* The decision about this hash: 0, if none. */
 uint32_t pxt_index_decision(const struct pxt_index_entry *entry, uint64_t hash);
 void pxt_index_decide(struct pxt_index_entry *entry, uint64_t hash,
 		      uint32_t decision);
 
-/* It is no more, nor what was decided of it; the entry stays in use, or it is
- * for others to take. handle: what was found there. */
+/* Removes object and decision; the entry stays in use, or becomes free. handle:
+ * the one that was found there. */
 void pxt_index_clear(struct pxt_index_entry *entry, uint64_t hash,
 		     pxt_object_handle handle);
 void pxt_index_leave(struct pxt_index_entry *entry, uint64_t hash,
 		     pxt_object_handle handle, int64_t until);
 
-/* When the one that was there before ended. */
+/* The end of the previous object. */
 int64_t pxt_index_free_since(const struct pxt_index_entry *entry);
 
 #endif

@@ -1,4 +1,4 @@
-/* life.c - how a process makes its home, hands streams on, and ends */
+/* life.c - begin, fork and end of a process */
 #include "session/traced/life.h"
 
 #include <errno.h>
@@ -25,19 +25,19 @@ static const struct pxt_process no_process = { .dir = -1 };
 
 static uint64_t last_epoch;
 
-/* The file of the parent, or of the nearest ancestor that had one, stays mapped
- * for one generation: a handler may have forked between two looks at its
- * word. */
+/* The file of the parent, or of the nearest ancestor that had one, stays
+ * mapped for one generation: a handler may have forked between two looks at
+ * its word. */
 static struct pxt_process parent;
-static uint64_t born; /* streams that are younger are not inherited */
+static uint64_t born; /* younger streams are not inherited */
 
-/* Is the home's file this process's, and if not: what the child has to
+/* True if the home's file is this process's; otherwise, what the child has to
  * inherit. */
 static bool settled;
 static enum pxt_heritage heritage = PXT_HERITAGE_ANCESTORS;
 
-/* Since some ancestor, or this process, began there was no means to make the
- * home: `parent`, `born` and `heritage` are still what it has to inherit. */
+/* An ancestor, or this process, could not make its home so far: `parent`,
+ * `born` and `heritage` are still to be inherited. */
 static bool waits;
 
 static bool may_be_traced(void)
@@ -62,7 +62,7 @@ static int find_process(int dir, uint64_t start, struct pxt_process *mine)
 	return err;
 }
 
-/* The calling process's file, and what it has from its parent. */
+/* Opens the calling process's file, with its inheritance. */
 static int open_process(struct pxt_process *mine)
 {
 	uint64_t start;
@@ -94,7 +94,7 @@ static void become_parent(void)
 	born = UINT64_MAX;
 }
 
-/* With the lock held: nothing of the parent's is this process's. */
+/* With the lock held: drops everything of the parent. */
 static void leave_parent(struct pxt_home *home)
 {
 	if (!waits) {
@@ -141,7 +141,7 @@ static void move_in(struct pxt_home *home, const struct pxt_process *mine)
 		pxt_homeless_bring(process, true); /* H2 */
 }
 
-/* With the lock held. */
+/* Called with the lock held. */
 static void settle_in(struct pxt_home *home)
 {
 	struct pxt_process mine = no_process;
@@ -187,10 +187,10 @@ static void before_fork(void)
 		pxt_home_get();
 }
 
-/* A child that inherits no stream makes its home when it first asks for
- * something: most never do, and would only leave files behind. But a handler
- * may have forked on the way to an event, which then must not take its
- * parent's levels, or in the middle of one, which cannot wait. */
+/* A child without inherited streams makes its home at its first use of the
+ * library: most never do, and would only leave files behind. But a handler may
+ * have forked on the way to an event, which must not take its parent's levels,
+ * or within one, which cannot wait. */
 static void after_fork(void)
 {
 	if (!waits)
@@ -212,7 +212,7 @@ __attribute__((constructor)) static void begin(void)
 	pxt_clock_begin();
 	pxt_threads_init();
 	pthread_atfork(before_fork, NULL, after_fork);
-	/* Now, as with more threads it takes milliseconds. */
+	/* Done now, as it takes milliseconds with more threads. */
 	pxt_barrier_register();
 	/* The constructor of another library may have come first. */
 	pxt_home->began = last_epoch;

@@ -1,19 +1,18 @@
 /*
- * life.h - what happens when a process begins, forks and ends
+ * life.h - begin, fork and end of a process
  *
  * The constructor and the destructor of the library, its handlers for fork, and
- * what makes a home (home.h). What the folder above wants to do then stands in
- * its hooks.
+ * the making of a home (home.h). Actions of the folder above are hooks.
  */
 #ifndef PXT_SESSION_TRACED_LIFE_H
 #define PXT_SESSION_TRACED_LIFE_H
 
-/* Constant, and in one place: the constructor of another library may come
- * before ours, when nobody has set anything yet. */
+/* Constant, and defined once: another library's constructor may run first,
+ * before anything could be set. */
 struct pxt_life_hooks {
-	void (*begun)(void);  /* the program begins, and has all else */
+	void (*begun)(void);  /* the program begins, after everything else */
 	void (*forked)(void); /* in a child, before it makes its home */
-	void (*ending)(void); /* the process ends, and has its files still */
+	void (*ending)(void); /* the process ends, with its files in place */
 };
 
 /* The hooks of session/control/life_hooks.c. */

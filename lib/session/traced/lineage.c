@@ -39,8 +39,8 @@ static int set_program(struct pxt_process *process, uint64_t image,
 	return pxt_process_set_program(process, image ? image : 1);
 }
 
-/* The name of the one that was here is that of its events: whoever reads them
- * later finds it in the table of objects. */
+/* The name of the previous program belongs to its events: readers find it in
+ * the table of objects. */
 static void leave_program(struct pxt_process *process, int64_t until_ns)
 {
 	const int64_t since_ns =
@@ -75,15 +75,16 @@ static int inherit(struct pxt_process *child, struct pxt_process *parent,
 
 	if (!pxt_process_has_heirs(parent, born))
 		return 0;
-	/* The family first, as it gives the events their names. */
+	/* The family comes first, as it names the events. */
 	err = pxt_process_join_family(child, dir, &parent->names);
 	if (!err)
 		pxt_process_inherit(child, parent, born);
 	return later(err);
 }
 
-/* The nearest ancestor that can be traced, with the child on the way to it.
- * Programs without the library, a shell for instance, pass it on unseen. */
+/* Finds the nearest ancestor that can be traced, and the child on the way to
+ * it. Programs without the library, a shell for instance, pass the heritage
+ * on. */
 static int find_ancestor(int dir, pid_t *child, struct pxt_proc *proc,
 			 struct pxt_process *ancestor)
 {
@@ -104,7 +105,8 @@ static int find_ancestor(int dir, pid_t *child, struct pxt_proc *proc,
 	return ESRCH;
 }
 
-/* The mark is with the ancestor that had a home when the child was forked. */
+/* The mark is in the file of the ancestor that had a home when the child was
+ * forked. */
 static int look_for_mark(int dir, pid_t child, struct pxt_proc proc,
 			 bool *disowned)
 {
@@ -175,7 +177,8 @@ int pxt_lineage_begin(struct pxt_process *process, int dir,
 	old = program_of(process);
 	if (old)
 		leave_program(process, until);
-	/* First: who finds the new family is not to take it for the old one. */
+	/* The program is set first: a new family must not be taken for the old
+	 * one. */
 	err = set_program(process, self.image, until + 1);
 	if (err)
 		return err;
@@ -243,8 +246,8 @@ static void foresee_fork(struct pxt_process *process, int dir,
 	pxt_process_close(&parent);
 }
 
-/* That the file is of another program is also seen while the new one is about
- * to say so: both may do all of this. */
+/* A new program is also detected while it is about to say so itself: both may
+ * do all of this. */
 static void foresee_exec(struct pxt_process *process, int dir, uint64_t old,
 			 const struct pxt_proc *self)
 {
@@ -261,8 +264,8 @@ static void foresee_exec(struct pxt_process *process, int dir, uint64_t old,
 
 void pxt_lineage_foresee(struct pxt_process *process, int dir)
 {
-	/* First: a program that begins behind this is the one that is read of
-	 * here, or a later one, and not taken for gone. */
+	/* Read first: a program that begins afterwards is this one, or a later
+	 * one, and not taken for gone. */
 	const uint64_t old = program_of(process);
 	struct pxt_proc self;
 

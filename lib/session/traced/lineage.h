@@ -1,9 +1,9 @@
 /*
- * lineage.h - what a process has from the one that made it: streams, names
+ * lineage.h - inheriting streams and names
  *
  * A child made by fork() gets its parent's inherited streams before fork()
- * returns in it. One made in any other way, with a program of its own, finds
- * them when that starts: from its nearest ancestor that can be traced, if
+ * returns in it. A child made in any other way, with a program of its own,
+ * finds them at its start: from its nearest ancestor that can be traced, if
  * they traced that one when the child, or the child's own ancestor, was born.
  */
 #ifndef PXT_SESSION_TRACED_LINEAGE_H
@@ -14,7 +14,7 @@
 /* Heritage: the streams that a process inherits. */
 enum pxt_heritage {
 	PXT_HERITAGE_NONE,
-	PXT_HERITAGE_PARENTS,	/* all that the parent has now */
+	PXT_HERITAGE_PARENTS,	/* all present streams of the parent */
 	PXT_HERITAGE_ANCESTORS, /* those found to be older than the process */
 };
 
@@ -29,16 +29,16 @@ int pxt_lineage_begin(struct pxt_process *process, int dir,
  * that had used the library then. */
 enum pxt_heritage pxt_lineage_forked(struct pxt_process *known, bool is_parent);
 
-/* This process is a child of parent's, or of a child of that which never used
- * the library; made by fork(), it runs the same program. born: the parent's
- * streams that are younger are not inherited. Fails as pxt_lineage_begin(). */
+/* This process is a forked child of parent, or of a child of parent that never
+ * used the library; it runs the same program. born: younger streams of the
+ * parent are not inherited. Errors of pxt_lineage_begin(). */
 int pxt_lineage_fork(struct pxt_process *child, struct pxt_process *parent,
 		     int dir, enum pxt_heritage heritage, uint64_t born);
 
-/* For a controller that may have come before the process's own library. If it
- * made the file of a child that runs its parent's program, then that knows
- * its parent's types. If it found the file of the program before, then that
- * one's types are none of the stream's. */
+/* For a controller that may come before the process's own library. If it made
+ * the file of a child that runs its parent's program, the child gets its
+ * parent's types. If it found the file of the previous program, the types of
+ * that are dropped. */
 void pxt_lineage_foresee(struct pxt_process *process, int dir);
 
 #endif

@@ -1,4 +1,4 @@
-/* mapped_streams.c - mapping streams, and unmapping them when nobody is in */
+/* mapped_streams.c - mapping streams, and unmapping unused ones */
 #include "session/traced/mapped_streams.h"
 
 #include <errno.h>
@@ -9,11 +9,12 @@
 #include "base/shm.h"
 #include "base/shortage.h"
 
-enum { MAPPINGS = 2 * PXT_PROCESS_SLOTS }; /* named ones, and those to unmap */
+enum { MAPPINGS = 2 * PXT_PROCESS_SLOTS }; /* named streams, and those to
+					    * unmap */
 
-static struct pxt_stream mapping[MAPPINGS]; /* shared NULL: free */
+static struct pxt_stream mapping[MAPPINGS]; /* shared NULL: slot is free */
 static struct {
-	uint64_t nonce; /* of the stream that could not be mapped */
+	uint64_t nonce; /* stream that could not be mapped */
 	int64_t retry_ns;
 	int err;
 } failed[PXT_PROCESS_SLOTS];
@@ -26,7 +27,7 @@ struct pxt_stream *pxt_mapped_streams_find(uint64_t nonce)
 	return NULL;
 }
 
-/* Of a process that recorded for itself and then executed this program. */
+/* True for a process that recorded itself and then executed this program. */
 static bool is_of_former_program(const struct pxt_stream *stream)
 {
 	return stream->shared->controller == getpid() &&
@@ -106,9 +107,9 @@ void pxt_mapped_streams_sweep(const struct pxt_process *process,
 	}
 }
 
-/* A handler that interrupted an event may have forked: then the child goes
- * on with that event when the handler returns. Memory of its own takes the
- * place of the stream, and nobody reads it. */
+/* A handler that interrupted an event may have forked: then the child continues
+ * that event when the handler returns. Private memory, which nobody reads,
+ * replaces the stream. */
 static void forget_mapping(struct pxt_stream *stream, bool in_use)
 {
 	if (!in_use)

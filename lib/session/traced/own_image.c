@@ -1,4 +1,4 @@
-/* own_image.c - a process describes itself: name, arguments, mapped objects */
+/* own_image.c - a process describes itself: name, arguments, modules */
 #include "session/traced/own_image.h"
 
 #include <errno.h>
@@ -78,7 +78,7 @@ static void describe(struct pxt_process *process)
 	struct pxt_image_builder builder;
 	int argc;
 
-	/* Not the heap: it would keep what is needed but once. */
+	/* The heap is avoided: it would keep memory that is used once. */
 	scratch = mmap(NULL, sizeof(*scratch), PROT_READ | PROT_WRITE,
 		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (scratch == MAP_FAILED)

@@ -1,4 +1,4 @@
-/* promised_types.c - event types that are named before there is a file */
+/* promised_types.c - event types named before there is a process file */
 #include "session/traced/promised_types.h"
 
 #include <errno.h>
@@ -7,12 +7,12 @@
 #include "session/traced/home.h"
 #include "stream/process_names.h"
 
-enum { TEXT = 32768 }; /* bytes of all names together */
+enum { TEXT = 32768 }; /* bytes of all names */
 
 /* Appended with the home's lock held, and read without. */
 static struct {
 	const char *name;
-	_Atomic uint32_t type; /* 0: not known yet */
+	_Atomic uint32_t type; /* 0: unknown so far */
 } promises[PXT_EVENT_NAMED_MAX];
 static _Atomic uint32_t count;
 static char text[TEXT];

@@ -1,4 +1,4 @@
-/* registry.c - the objects of this process */
+/* registry.c - objects of this process */
 #include "session/traced/registry.h"
 
 #include <errno.h>
@@ -18,10 +18,10 @@ enum {
 
 static _Atomic bool any; /* object is there */
 
-/* An object's place, which it has or may have. */
+/* The place of an object, present or possible. */
 struct place {
 	uint64_t hash;
-	struct pxt_index_entry *entry; /* NULL: there is none */
+	struct pxt_index_entry *entry; /* NULL: none */
 };
 
 static struct place find(const char *kind, uint64_t address)
@@ -57,7 +57,7 @@ static struct hook hooks[HOOKS];
 static _Atomic uint32_t hook_number; /* 0: no hook was set yet */
 static __thread bool asking;
 
-/* A decision is of one hook: its number, and whether. */
+/* A decision belongs to a hook: its number, and the result. */
 static uint32_t decision_of(uint32_t number, bool wanted)
 {
 	return number << 1 | wanted;
@@ -134,8 +134,8 @@ static bool is_of_kind(const struct pxt_object *object, const char *kind)
 	       !memcmp(object->text, kind, object->kind);
 }
 
-/* The object that its place says is there. Another's may have come into the
- * place; a child's may still be its parent's. */
+/* True if the object is in its place. The place may have been reused; a child's
+ * may still be its parent's. */
 static bool is_known(const struct place *here,
 		     const struct pxt_process *process, const char *kind,
 		     uint64_t address, pxt_object_handle *handle,
@@ -155,7 +155,7 @@ static bool is_mine(const struct pxt_object *object,
 	return (pid_t)object->pid == process->pid;
 }
 
-/* Into the table, where there is one. */
+/* Enters it into the table, if there is one. */
 static int enter(struct pxt_process *process, struct pxt_index_entry *here,
 		 const struct pxt_object *object)
 {
@@ -190,7 +190,7 @@ static void replace(const struct place *here, struct pxt_process *process,
 		pxt_index_clear(here->entry, here->hash, handle);
 }
 
-/* Others may have it, if nothing came into it. */
+/* Gives the entry up, if it is empty. */
 static void give_up(const struct place *here)
 {
 	if (here->entry && !pxt_index_handle(here->entry, here->hash) &&
@@ -256,7 +256,7 @@ void pxt_registry_leave(const char *kind, uint64_t address)
 	pxt_object_handle handle;
 	int64_t now;
 
-	/* Programs close all that might be open. */
+	/* Programs close everything that may be open. */
 	if (!process)
 		return;
 	now = pxt_clock_ns(CLOCK_REALTIME) + SLACK_NS;
@@ -296,7 +296,7 @@ void pxt_registry_leave_all(const char *kind, uint64_t first, uint64_t last)
 					 last);
 }
 
-/* A child's own from now on, since the parent has had it. */
+/* Makes it the child's own from now on, as the parent had it before. */
 static int rename_heritage(struct pxt_process *process,
 			   struct pxt_index_entry *here,
 			   struct pxt_object *object)
@@ -341,7 +341,7 @@ int pxt_registry_name(const char *kind, uint64_t address, const char *name)
 	return err;
 }
 
-/* Seen for the first time: by events, or by this hook. */
+/* True at its first occurrence: in events, or for this hook. */
 static bool first_seen(const char *kind, uint64_t address)
 {
 	struct pxt_process *process = owner();
@@ -379,7 +379,7 @@ bool pxt_registry_wants(const char *kind, uint64_t address)
 	return first_seen(kind, address);
 }
 
-/* Programs that come and go */
+/* Programs that begin and end */
 
 /* Digits by hand, as snprintf() is not safe in signal handlers. */
 static void write_number(uint32_t number, char text[16])
@@ -409,7 +409,7 @@ static void tell_parent(struct pxt_process *child, uint32_t parent)
 		enter(child, NULL, &object);
 }
 
-/* In a family of its own it has them itself. */
+/* A child in a family of its own gets copies. */
 static void take_along(struct pxt_process *child,
 		       const struct pxt_process *parent,
 		       struct pxt_index_entry *here)
@@ -440,7 +440,7 @@ void pxt_registry_forked(struct pxt_process *child,
 		take_along(child, parent, pxt_index_at(i));
 }
 
-/* Descriptors stay, as far as anybody can tell. */
+/* Descriptors survive an exec, as far as can be known. */
 static void survive(struct pxt_process *process, pxt_object_handle handle,
 		    const struct pxt_object *object)
 {

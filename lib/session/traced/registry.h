@@ -1,15 +1,13 @@
 /*
- * registry.h - the objects of this process: what they are called, which of them
- * are recorded
+ * registry.h - objects of this process: their names, and which are recorded
  *
- * They are in the family's table, see stream/objects.h, for all to see. Here is
- * where each is in it, in memory of the process: found by kind and address
- * without a lock. Nothing allocates or blocks; all is safe in signal handlers.
- * There is room for twice as many as the table has; what finds none is not
- * found again.
+ * Objects are in the family's shared table, see stream/objects.h. This module
+ * finds them in it by kind and address, in private memory, without a lock.
+ * Functions do not allocate or block, and are safe in signal handlers. There is
+ * room for twice as many objects as in the table; others are not found again.
  *
- * Times are those of events to within some tens of nanoseconds: an object is
- * there from a little before its registration on.
+ * Times equal those of events to within some tens of nanoseconds: an object
+ * exists from a little before its registration on.
  *
  * A child of vfork() has its parent's memory, and changes nothing here.
  */
@@ -28,11 +26,10 @@ int pxt_registry_enter(const char *kind, uint64_t address, const char *name,
 			 const char *details);
 void pxt_registry_leave(const char *kind, uint64_t address);
 
-/* All that are there from one address to another have ended: it looks at each
- * entry once. */
+/* Ends all objects from one address to another, looking at each entry once. */
 void pxt_registry_leave_all(const char *kind, uint64_t first, uint64_t last);
 
-/* The one that is there, or is seen for the first time, is called so. */
+/* Names the object at an address, which may be new. */
 int pxt_registry_name(const char *kind, uint64_t address, const char *name);
 
 /* The hook decides; NULL: all are wanted. */
@@ -48,8 +45,7 @@ bool pxt_registry_wants(const char *kind, uint64_t address);
 void pxt_registry_forked(struct pxt_process *child,
 			const struct pxt_process *parent);
 
-/* The process ran the program that it has told until then, and runs another one
- * now. The last has begun at since_ns. */
+/* The process executed another program. The last one had begun at since_ns. */
 void pxt_registry_leave_program(struct pxt_process *process, int64_t since_ns,
 				int64_t until_ns);
 

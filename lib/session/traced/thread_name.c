@@ -1,4 +1,4 @@
-/* thread_name.c - from a thread's end to the table of objects */
+/* thread_name.c - names of ending threads, in the table of objects */
 #include "session/traced/thread_name.h"
 
 #include <errno.h>
@@ -24,7 +24,7 @@ static struct pxt_process *recorded_process(void)
 		       NULL;
 }
 
-/* A thread that was given no other name has that of its program. */
+/* A thread without a name of its own has its program's. */
 static bool is_of_program(const char *name)
 {
 	return !strncmp(name, program_invocation_short_name, PXT_PROC_NAME - 1);

@@ -1,18 +1,18 @@
 /*
- * thread_name.h - what a thread of this process is called, told when it ends
+ * thread_name.h - names of ending threads, in the table of objects
  *
- * The kernel tells it only as long as the thread lives, and who writes the log
- * may come later. So a thread that ends puts its name into the family's table,
- * as what has ended already: a slot that may be taken at once. Nothing is told
- * of a thread that is called as its program is.
+ * The kernel knows the name of a live thread only, and the log writer may come
+ * later. So a thread that ends puts its name into the family's table, as an
+ * object that has ended already: a slot that is free at once. Threads with
+ * their program's name are left out.
  */
 #ifndef PXT_SESSION_TRACED_THREAD_NAME_H
 #define PXT_SESSION_TRACED_THREAD_NAME_H
 
 #include <stdint.h>
 
-/* The calling thread ends; or another one does, with its process. Nobody records
- * this process: nothing happens. Keeps errno. */
+/* The calling thread ends; or another one does, with its process. No effect if
+ * the process is not traced. Keeps errno. */
 void pxt_thread_name_leave(void);
 void pxt_thread_name_leave_other(uint32_t tid);
 

@@ -1,4 +1,4 @@
-/* threads.c - blocks of levels, handed to threads and taken back */
+/* threads.c - blocks of levels: assigning and releasing */
 #include "session/traced/threads.h"
 
 #include <string.h>
@@ -14,8 +14,8 @@ enum {
 	SLABS = 4096,
 };
 
-/* Somebody may scribble that word into the process file, and a stop be entered:
- * it has all that a level has, and no writer in use. */
+/* Damaged memory may contain that word, so that a stop is entered: it has all
+ * members of a level, and no writer. */
 static struct pxt_streams no_streams;
 static struct pxt_thread nobody = {
 	.next = &nobody.level[0],
@@ -29,8 +29,8 @@ static struct pxt_thread nobody = {
 };
 __thread struct pxt_thread *pxt_thread_self = &nobody;
 
-/* How often the thread's destructors have come by; at last there are no more,
- * and nothing would tell when a block is not used any more. */
+/* Rounds of the thread's destructors; after the last one, nothing would report
+ * that a block is unused. */
 static __thread unsigned rounds __attribute__((tls_model("initial-exec")));
 
 static bool is_ending(void)
@@ -38,20 +38,20 @@ static bool is_ending(void)
 	return rounds >= PTHREAD_DESTRUCTOR_ITERATIONS;
 }
 
-/* A thread, and what its levels need. */
+/* A thread, and the memory of its levels. */
 struct block {
 	struct pxt_thread thread;
 	struct pxt_streams streams[PXT_LEVELS];
 };
 
-/* All of this is under the home's lock. Threads' blocks are never given back to
- * the system: a dead one's serves the next. */
+/* The variables below are under the home's lock. Blocks are never returned to
+ * the system: a dead thread's serves the next. */
 static struct block *slab[SLABS];
 static pthread_key_t key;
 static bool have_key;
 
-/* glibc keeps the values of the first keys in the thread itself; for later
- * ones pthread_setspecific() may allocate, which a handler must not. */
+/* glibc keeps the values of the first keys in the thread itself; for later ones
+ * pthread_setspecific() may allocate, which a handler must not. */
 enum { SAFE_KEYS = 32 };
 
 bool pxt_threads_is_nobody(const struct pxt_thread *thread)
@@ -92,7 +92,7 @@ static struct block *find_block(void)
 
 /* Levels */
 
-/* Of the i-th writer in use. */
+/* The slot of the i-th writer in use. */
 static size_t slot_of(const struct pxt_level *level, size_t i)
 {
 	return (size_t)(level->streams->in_use[i] - level->streams->writer);
@@ -106,8 +106,8 @@ static bool has(const struct pxt_level *level, uint64_t nonce)
 	return false;
 }
 
-/* A4. A level that knows the present word may yet be entered: a slot is
- * cleared before the word tells of it. */
+/* A4: a level that knows the present word may still be entered, as a slot is
+ * cleared before the word changes. */
 bool pxt_threads_use(uint64_t nonce, uint64_t word)
 {
 	for (size_t s = 0; s < SLABS && slab[s]; s++) {
@@ -130,7 +130,7 @@ void pxt_threads_drop_writer(struct pxt_level *level, size_t slot)
 {
 	struct pxt_streams *streams = level->streams;
 
-	/* A stream that is not mapped any more wants nothing back (A6). */
+	/* A stream that is not mapped any more gets nothing back (A6). */
 	if (streams->nonce[slot] &&
 	    pxt_mapped_streams_find(streams->nonce[slot]))
 		pxt_writer_fini(&streams->writer[slot]);
@@ -188,14 +188,14 @@ struct pxt_thread *pxt_threads_join(void)
 			      memory_order_seq_cst);
 	atomic_store_explicit(&thread->used, 1, memory_order_seq_cst);
 	pxt_thread_self = thread;
-	/* In the end it would stay, for who gets the same stack. */
+	/* At the end it would stay, for a thread with the same stack. */
 	if (have_key && !is_ending())
 		pthread_setspecific(key, thread);
 	return thread;
 }
 
-/* In a child, of a thread that may have been about to make a level anew: what
- * is in use there need not be true. */
+/* In a child, the thread may have been about to make a level anew: its members
+ * may be invalid. */
 static void forget_levels(struct pxt_thread *thread)
 {
 	for (size_t l = 0; l < PXT_LEVELS; l++) {
@@ -216,7 +216,7 @@ static void drop_writers(struct pxt_thread *thread)
 	}
 }
 
-/* A handler may have done it before. */
+/* A handler may have done so before. */
 static void give_back(struct pxt_thread *thread)
 {
 	struct pxt_home_guard guard;
@@ -233,16 +233,16 @@ static void give_back(struct pxt_thread *thread)
 	pxt_home_unlock(&guard);
 }
 
-/* What later destructors record makes a new block, so this comes again, as
- * often as the C library goes round. */
+/* Events in later destructors make a new block, so this runs again, as often as
+ * the C library repeats. */
 static void part(void *block)
 {
 	struct pxt_home_guard guard;
 
 	if (block != &nobody) {
 		give_back(block);
-		/* Calls that the library makes here make no events: the thread
-		 * has no writers any more, and gets none below the lock. */
+		/* Calls of the library here make no events: the thread has no
+		 * writers any more, and gets none under the lock. */
 		pxt_home_lock(&guard);
 		pxt_thread_name_leave();
 		pxt_home_unlock(&guard);
@@ -269,12 +269,12 @@ void pxt_threads_end_event(void)
 
 /* Children */
 
-/* The process whose threads' blocks are its own. */
+/* The process whose threads own the blocks. */
 static pid_t sorted_for;
 
-/* Of a thread that is not there in the child, unless it was the one that
- * forked. Who comes first in a child of _Fork() may be another, that has no
- * block yet: then nobody knows whose these are. */
+/* Releases blocks of threads that do not exist in the child. In a child of
+ * _Fork() the first thread may be another one without a block: then the owners
+ * are unknown. */
 static void sort_out(struct pxt_thread *thread)
 {
 	forget_levels(thread);

@@ -1,4 +1,4 @@
-/* announced_objects.c - from a family's table to a log */
+/* announced_objects.c - objects in a log, from a family's table */
 #include "session/transfer/announced_objects.h"
 
 #include <errno.h>
@@ -8,11 +8,11 @@
 
 #include "stream/objects.h"
 
-enum { MOST = 1 << 18 }; /* in a log: whoever scribbles over the table */
+enum { MOST = 1 << 18 }; /* limit per log, against damaged memory */
 
 struct pxt_announced_objects {
 	int64_t since_ns;
-	uint32_t changes; /* when the table was looked through */
+	uint32_t changes; /* state of the table at the last look */
 	bool any;	  /* the table was looked through */
 	bool is_noted;	  /* some handle was noted */
 	uint64_t family;  /* the family of that table */
@@ -72,7 +72,7 @@ static int write_section(const struct pxt_object *object, int64_t since_ns,
 	return err == EINVAL || err == EMSGSIZE ? 0 : err;
 }
 
-/* A thread's name is kept like an object, and is none. */
+/* A thread's name is stored like an object, and is none. */
 static bool is_thread(const struct pxt_object_texts *texts)
 {
 	return !strcmp(texts->kind, PXT_OBJECT_THREAD);
@@ -83,7 +83,7 @@ static bool is_same(pxt_object_handle a, pxt_object_handle b)
 	return (a & ~PXT_OBJECT_ENDED) == (b & ~PXT_OBJECT_ENDED);
 }
 
-/* before: what was told of the slot. */
+/* before: announced earlier for the slot. */
 static int write_object(struct pxt_announced_objects *objects,
 			const struct pxt_object *object,
 			pxt_object_handle before, pxt_object_handle now,

@@ -1,4 +1,4 @@
-/* announcements.c - what a log is told before the events that need it */
+/* announcements.c - announcements in a log before the events that need them */
 #include <errno.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "session/transfer/transfer_state.h"
 #include "stream/process_names.h"
 
-/* Names go to the log before the events that need them. */
+/* Names are written before the events that need them. */
 static int write_names(struct pxt_transfer *transfer)
 {
 	struct pxt_controller *controller = transfer->controller;
@@ -84,7 +84,7 @@ static int write_descriptions(struct pxt_transfer *transfer)
 	return err;
 }
 
-/* The table of the family that the process has by now. */
+/* The present family's table. */
 static int write_objects(struct pxt_transfer *transfer)
 {
 	int err;

@@ -1,4 +1,4 @@
-/* fit.c - cutting a look where a log is full */
+/* fit.c - cutting a look to the room of a log */
 #include "session/transfer/fit.h"
 
 #include <errno.h>
@@ -6,9 +6,9 @@
 
 #include "model/merge.h"
 
-enum { ATTEMPTS = 64 }; /* more are somebody scribbling meanwhile */
+enum { ATTEMPTS = 64 }; /* more mean damaged memory */
 
-/* The pieces as runs of a merge of their own. */
+/* A merge of the pieces as runs. */
 struct fitting {
 	struct pxt_source source;
 	struct pxt_live *live;
@@ -118,8 +118,8 @@ static int merge_upto(struct fitting *fitting, size_t room, uint64_t *ticks)
 	return err == ENODATA ? 0 : err;
 }
 
-/* Contexts, and events of the same ticks, count too: try with less until it is
- * little enough. */
+/* Contexts, and events of the same ticks, count, too: the size is reduced until
+ * everything fits. */
 int pxt_fit_upto(struct pxt_live *live, const struct pxt_live_piece *pieces,
 		 size_t count, size_t room, uint8_t *buffer, uint64_t *ticks)
 {

@@ -1,4 +1,4 @@
-/* flusher.c - the log writer thread, and flushing on request */
+/* flusher.c - the thread that writes a log, and flushes on request */
 #include "session/transfer/flusher.h"
 
 #include <errno.h>
@@ -12,23 +12,25 @@
 enum {
 	PERIOD_NS = 1000000000,
 	RETRY_NS = 100000000, /* while the log cannot be written */
-	BREATH_NS = 50000,    /* between two flushes, for who wants the lock */
-	REST_NS = 1000000,    /* when it was woken in vain */
+	BREATH_NS = 50000,    /* between two flushes, to leave the lock to
+			       * others */
+	REST_NS = 1000000,    /* after a wake-up in vain */
 	PATIENCE_NS = 100000000,
 };
 
 struct pxt_flusher {
 	struct pxt_controller *controller; /* borrowed */
 	struct pxt_transfer *transfer;
-	pthread_mutex_t turn; /* over the transfer, and all that is taken */
+	pthread_mutex_t turn; /* guards the transfer, and taking from the
+			       * stream */
 	_Atomic bool refused; /* the turn was asked for in vain */
 	pthread_t thread;
 	bool has_thread;
 	_Atomic bool ending;
 	_Atomic bool failing; /* the last write failed */
 	_Atomic bool flushing;
-	_Atomic int error; /* the first, until somebody asks */
-	int first;	   /* the first of all, for the log's end */
+	_Atomic int error; /* first error since the last request */
+	int first;	   /* first error of the log, for its end */
 };
 
 static bool is_failing(const struct pxt_flusher *flusher)
@@ -58,7 +60,7 @@ static struct timespec in_ns(clockid_t clock, int64_t ns)
 	};
 }
 
-/* The race detector of gcc 12 takes no notice of pthread_mutex_clocklock(). */
+/* Gcc 12's race detector does not know pthread_mutex_clocklock(). */
 #ifdef __SANITIZE_THREAD__
 enum { TURN_CLOCK = CLOCK_REALTIME };
 #define lock_until(mutex, until) pthread_mutex_timedlock(mutex, until)
@@ -121,8 +123,8 @@ static bool put(struct pxt_flusher *flusher, uint32_t type)
 	return true;
 }
 
-/* A full stream is not running: first it gets the room to do so. And flushes
- * that fail, one after the other, would fill it with their marks. */
+/* A full stream is not running: it is given room first. Repeated failing
+ * flushes would fill it with their marks. */
 static int flush_marked(struct pxt_flusher *flusher)
 {
 	bool told;

@@ -1,4 +1,4 @@
-/* images.c - from process files to a log */
+/* images.c - images of processes, for a log */
 #include "session/transfer/images.h"
 
 #include <errno.h>
@@ -21,9 +21,9 @@ struct image {
 	struct pxt_process process; /* shared NULL: none, or not found yet */
 	uint32_t pid;
 	uint32_t version; /* the one in the log */
-	uint32_t written; /* images that are */
-	bool is_seen;	  /* since the log has begun */
-	void *seen;	  /* NULL: none, or it is in the log */
+	uint32_t written; /* number of images in the log */
+	bool is_seen;	  /* had events since the log began */
+	void *seen;	  /* NULL: none, or in the log */
 	size_t seen_len;
 };
 
@@ -71,8 +71,7 @@ static bool find(struct pxt_images *images, struct image *image)
 				     &image->process);
 }
 
-/* A command that a controller has forked, and that waits to be executed, looks
- * like the controller. */
+/* A forked command that waits for its exec looks like the controller. */
 static bool looks_like_controller(const struct pxt_process *process)
 {
 	struct pxt_proc self;
@@ -81,7 +80,7 @@ static bool looks_like_controller(const struct pxt_process *process)
 	       pxt_proc_runs_image(process->pid, process->start, self.image);
 }
 
-/* A process may never tell what it is, and be gone when that is asked for. */
+/* A process may never describe itself, and be gone when it is asked for. */
 static void look_at_proc(struct pxt_images *images, struct image *image)
 {
 	uint32_t version;
@@ -182,8 +181,7 @@ static int write_image(struct pxt_log_writer *log, const void *image,
 {
 	int err = pxt_log_put_process(log, image, len);
 
-	/* The log refuses what is no image: the process alone is to blame,
-	 * and nobody else is to suffer. */
+	/* The log refuses invalid images: only that process is affected. */
 	return err == EINVAL || err == EMSGSIZE ? 0 : err;
 }
 

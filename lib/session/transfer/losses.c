@@ -9,7 +9,7 @@ struct owner {
 	struct pxt_context context;
 	uint64_t lost; /* already told */
 	uint64_t counted, recounted;
-	int reason; /* 0: the stream had no room */
+	int reason; /* 0: no room in the stream */
 };
 
 struct pxt_losses {

@@ -1,7 +1,7 @@
 /*
- * losses.h - what a stream lost for want of room, recorded in it for its log
+ * losses.h - LOSS records of a full stream
  *
- * Each writer's losses by themselves, as far as it is known who that was.
+ * Losses are per writer, as far as it is known.
  */
 #ifndef PXT_SESSION_TRANSFER_LOSSES_H
 #define PXT_SESSION_TRANSFER_LOSSES_H
@@ -18,22 +18,22 @@ void pxt_losses_close(struct pxt_losses *losses);
 void pxt_losses_note_owner(struct pxt_losses *losses, uint32_t slot,
 			   const struct pxt_context *owner);
 
-/* Since when the stream is full; now, if it is not. */
+/* The time since which the stream is full; now, if it is not. */
 int64_t pxt_losses_since(const struct pxt_losses *losses);
 
-/* Count what was lost until now. */
+/* Counts losses until now. */
 void pxt_losses_count(struct pxt_losses *losses);
 
-/* The stream goes on: count what writers lost that had not seen it yet. If it is
- * full again already nobody can tell, and that is left for the next time. */
+/* When the stream goes on: counts losses of writers that had not seen it yet.
+ * If it is full again already they cannot be distinguished, and are left for
+ * the next time. */
 void pxt_losses_count_on(struct pxt_losses *losses);
 
-/* Record what was counted since the last time, as lost from then until now. */
+/* Records losses counted since the last time, as lost from then until now. */
 void pxt_losses_put(struct pxt_losses *losses, int64_t since_ns,
 		    const struct pxt_clock_pair *now);
 
-/* The same for who takes the place of another, and does not know whose losses
- * that one has recorded. */
+/* Same for a successor, which does not know whose losses were recorded. */
 void pxt_losses_put_rest(struct pxt_losses *losses, int64_t since_ns,
 			 const struct pxt_clock_pair *now);
 

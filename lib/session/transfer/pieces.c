@@ -1,4 +1,4 @@
-/* pieces.c - pieces of a stream become sections of a log */
+/* pieces.c - writing pieces of a stream as sections of a log */
 #include <errno.h>
 #include <string.h>
 
@@ -38,16 +38,16 @@ static const char *reason_of(int err)
 	return "the process could not map the stream";
 }
 
-/* Stretches: records of one piece that lie together and go to the log */
+/* Stretches: adjacent records of a piece that go to the log */
 
 struct stretch {
 	struct pxt_log_chunk chunk;
 	size_t from, to; /* in the buffer */
-	bool more;	 /* the piece goes on behind it */
+	bool more;	 /* the piece continues behind it */
 	char reasons[PXT_REASON_MAX + 8];
 };
 
-/* Logs of one size have no room for reasons. */
+/* Logs of limited size have no room for reasons. */
 static bool takes_reasons(const struct pxt_transfer *transfer)
 {
 	return transfer->controller->attr.log_policy == POSIX_TRACE_APPEND;
@@ -62,8 +62,8 @@ static size_t reason_size(const struct pxt_transfer *transfer,
 		       0;
 }
 
-/* A record of the stream has a number for a reason (stream/unreached.h), one
- * of the log where in its section it stands. */
+/* A record in the stream has a number for a reason (stream/unreached.h), one in
+ * the log its offset in the section. */
 static void note_reason(const struct pxt_transfer *transfer,
 			const struct pxt_event *event, struct stretch *stretch)
 {
@@ -116,7 +116,7 @@ static void note_event(struct pxt_transfer *transfer,
 			      event->tid);
 }
 
-/* T4: of a stream that loops, or was cleared. */
+/* T4: overwritten in a looping stream, or cleared. */
 static bool is_gone(const struct pxt_transfer *transfer, uint64_t ticks)
 {
 	return ticks <= transfer->limits.cleared ||
@@ -133,7 +133,7 @@ static uint64_t row_end(const struct pxt_transfer *transfer, uint64_t ticks)
 	return transfer->limits.upto;
 }
 
-/* The events that most pieces are made of need no look at each. */
+/* Ordinary events are not looked at one by one. */
 static void note_row(struct pxt_transfer *transfer,
 		     struct pxt_record_walk *walk, size_t room,
 		     struct stretch *stretch)
@@ -164,8 +164,8 @@ static void begin_stretch(const struct pxt_transfer *transfer,
 	stretch->chunk.context_ticks = walk->context_ticks;
 }
 
-/* Go on with a walk as far as there is something for the log and room for it.
- * What is no record is not for the log: the walk ends there. */
+/* Continues a walk while records are for the log and fit. It ends at an invalid
+ * record. */
 static void measure(struct pxt_transfer *transfer, struct pxt_record_walk *walk,
 		    size_t room, struct stretch *stretch)
 {
@@ -281,8 +281,8 @@ int pxt_transfer_put_piece(struct pxt_transfer *transfer,
 	bool counted;
 	int err;
 
-	/* Overwritten since we looked: what comes behind it has to wait until
-	 * the gap is told. */
+	/* Overwritten since the look: later events have to wait until the gap
+	 * is reported. */
 	if (pxt_live_copy(transfer->controller->live, piece, transfer->buffer))
 		return pxt_transfer_loops(transfer->controller) ? ESTALE : 0;
 	counted = pxt_live_is_counted(transfer->controller->live, piece);

@@ -1,4 +1,4 @@
-/* proc_image.c - reading what program a process runs from /proc */
+/* proc_image.c - reading the image of a process from /proc */
 #include "session/transfer/proc_image.h"
 
 #include <elf.h>
@@ -17,7 +17,7 @@
 enum {
 	ARGUMENTS_MAX = 256,
 	COMMAND_LINE_MAX = 16384,
-	HEADERS_MAX = 4096, /* bytes of an object's file that are looked at */
+	HEADERS_MAX = 4096, /* bytes of an object's file to read */
 	NOTES_MAX = 4096,
 	PATH_SIZE = 4096,
 };
@@ -29,16 +29,15 @@ struct mapping {
 	char path[PATH_SIZE];
 };
 
-/* Consecutive mappings of one file, and what its first bytes say. */
+/* Consecutive mappings of one file, and its first bytes. */
 struct object {
 	struct mapping mapping; /* all of them, from the first to the last */
 	uint8_t head[HEADERS_MAX];
 	uint8_t notes[NOTES_MAX];
 };
 
-/* The file as the process sees it, which may be in another root. In its place
- * there may be something by now that is better not opened: a device does what
- * devices do. */
+/* Opens the file as the process sees it, maybe in another root. Anything may be
+ * in its place: opening a device may have effects. */
 static int open_object(pid_t pid, const struct mapping *mapping)
 {
 	char there[PATH_SIZE + 32];
@@ -102,7 +101,7 @@ static void read_headers(struct object *object, int fd, size_t len,
 	}
 }
 
-/* A file that is gone, or closed to us, still has its name and place. */
+/* A file that is gone, or not readable, still has its name and place. */
 static bool is_object(struct object *object, pid_t pid,
 		      struct pxt_image_module *module)
 {
@@ -137,7 +136,7 @@ static void add_object(struct pxt_image_builder *builder, pid_t pid,
 		pxt_image_add_module(builder, &module);
 }
 
-/* Only files have a path that begins so. */
+/* Only paths of files begin so. */
 static bool parse_mapping(const char *line, struct mapping *mapping)
 {
 	unsigned long start, end, inode;

@@ -1,8 +1,8 @@
 /*
- * proc_image.h - what program another process runs, as it looks from outside
+ * proc_image.h - the image of another process, seen from outside
  *
- * For a process that can be traced, and has not told it in its process file:
- * its own library does so when it opens its first event type.
+ * For a process that has not described itself in its process file: its own
+ * library does so when it opens its first event type.
  */
 #ifndef PXT_SESSION_TRANSFER_PROC_IMAGE_H
 #define PXT_SESSION_TRANSFER_PROC_IMAGE_H
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* In bytes of model/image.h, as far as the caller may know it. ENOSPC, and
+/* Makes bytes of model/image.h, as far as the caller has access. ENOSPC, and
  * ENOMEM. */
 int pxt_proc_image_read(pid_t pid, void *image, size_t size, size_t *len);
 

@@ -1,11 +1,11 @@
-/* resume.c - going on where somebody else was, who died */
+/* resume.c - continuing a dead controller's transfer */
 #include <errno.h>
 #include <stdlib.h>
 
 #include "session/transfer/transfer.h"
 #include "session/transfer/transfer_state.h"
 
-/* The controller that died has dealt with some of the stream (T3). */
+/* The dead controller has processed a part of the stream (T3). */
 static void succeed(struct pxt_transfer *transfer)
 {
 	const struct pxt_stream_shared *shared =
@@ -93,7 +93,8 @@ static int resume(struct pxt_transfer *transfer, int fd, uint64_t *budget)
 		return ENOMEM;
 	err = pxt_log_resume_within(fd, budget, note_seen, &progress,
 				    &transfer->log);
-	/* T3: the controller may have been killed before noting what it told. */
+	/* T3: the controller may have been killed before noting what it
+	 * reported. */
 	if (transfer->overwritten < progress.gaps)
 		transfer->overwritten = progress.gaps;
 	for (size_t i = 0; i < progress.count && !err; i++)

@@ -1,11 +1,11 @@
-/* roster.h - which threads there were, to count them */
+/* roster.h - a set of threads, to count them */
 #ifndef PXT_SESSION_TRANSFER_ROSTER_H
 #define PXT_SESSION_TRANSFER_ROSTER_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Zeroes at first. Without memory it counts no further. */
+/* Zero at first. Without memory it stops counting. */
 struct pxt_roster {
 	uint32_t *tid;
 	size_t count, room;

@@ -1,10 +1,10 @@
-/* switch.c - a stream goes on in another log */
+/* switch.c - continuing a stream in another log */
 #include "base/clock.h"
 #include "session/transfer/heading.h"
 #include "session/transfer/transfer.h"
 #include "session/transfer/transfer_state.h"
 
-/* The reading of the clock at a time, as near as the stream's clock goes. */
+/* The clock's ticks at a time, as exactly as the clock allows. */
 static uint64_t ticks_at(const struct pxt_stream *stream, int64_t ns)
 {
 	uint64_t low = stream->origin.ticks;
@@ -54,7 +54,7 @@ static void look_for_newest(struct pxt_transfer *transfer,
 			*newest = event.ticks;
 }
 
-/* The ticks of the program's newest event in the stream. 0: there is none. */
+/* The ticks of the program's newest event in the stream. 0: none. */
 static uint64_t find_newest(struct pxt_transfer *transfer)
 {
 	const struct pxt_live_piece *pieces;
@@ -68,9 +68,9 @@ static uint64_t find_newest(struct pxt_transfer *transfer)
 	return newest;
 }
 
-/* The time before which events go to no log. The time from since up to now may
- * be too short for a program that hangs: then a time of the same length counts,
- * up to the newest event. */
+/* The time before which events go to no log. The interval from since to now may
+ * be empty for a program that hangs: then one of the same length up to the
+ * newest event counts. */
 static uint64_t older_than(struct pxt_transfer *transfer, int64_t since_ns)
 {
 	const struct pxt_stream *stream = &transfer->controller->stream;
@@ -88,7 +88,7 @@ static uint64_t older_than(struct pxt_transfer *transfer, int64_t since_ns)
 		       0;
 }
 
-/* All that is before some floor, and nothing else. */
+/* Writes everything before some floor, and nothing else. */
 static int write_first_part(struct pxt_transfer *transfer, int64_t since_ns)
 {
 	int err;
@@ -102,8 +102,8 @@ static int write_first_part(struct pxt_transfer *transfer, int64_t since_ns)
 	return err;
 }
 
-/* Should we die, then what goes to the log that is told of now begins with the
- * floor, and the other one has the rest. */
+/* If this process dies, the log named now begins with the floor, and the other
+ * one has the rest. */
 static void tell_other(struct pxt_transfer *transfer, int fd,
 		       const struct pxt_log_header *header)
 {

@@ -1,4 +1,5 @@
-/* synthetic_sections.c - sections of a log of which the stream has none */
+/* synthetic_sections.c - sections of a log without a counterpart in the
+ * stream */
 #include <errno.h>
 #include <string.h>
 
@@ -6,7 +7,7 @@
 #include "session/transfer/transfer.h"
 #include "session/transfer/transfer_state.h"
 
-/* Records of our own making */
+/* Synthetic records */
 
 struct section {
 	struct pxt_log_chunk chunk;
@@ -15,7 +16,7 @@ struct section {
 	uint8_t records[256];
 };
 
-/* Append a record; they are few, and short. */
+/* Appends a record; they are few, and short. */
 static void put_record(struct section *section, uint64_t ticks, uint32_t type,
 		       const void *data, size_t len)
 {
@@ -48,8 +49,7 @@ static void put_clock(struct section *section, const struct pxt_context *clock,
 		   sizeof(context));
 }
 
-/* Records of no thread, the times of which are told by a clock that was read
- * at some ticks. */
+/* Records without a thread, whose times are relative to a clock pair. */
 static void begin_section(struct section *section, uint32_t pid,
 			  uint32_t family, const struct pxt_context *clock,
 			  uint64_t clock_ticks)
@@ -60,8 +60,8 @@ static void begin_section(struct section *section, uint32_t pid,
 	put_clock(section, clock, clock_ticks);
 }
 
-/* For what is made up, and may lie long before: a writer's own clock was
- * measured over 10 ms, and is right for as long. */
+/* A clock for synthetic records, which may lie long before: a writer's own
+ * clock was measured over 10 ms, and is exact for as long. */
 static struct pxt_context present_clock(const struct pxt_stream *stream,
 					uint64_t *ticks)
 {
@@ -74,7 +74,7 @@ static struct pxt_context present_clock(const struct pxt_stream *stream,
 	};
 }
 
-/* The end of a log that is full */
+/* The end of a full log */
 
 int pxt_transfer_put_last(struct pxt_transfer *transfer)
 {
@@ -89,7 +89,7 @@ int pxt_transfer_put_last(struct pxt_transfer *transfer)
 	if (transfer->reach.newest_type != POSIX_TRACE_STOP)
 		put_record(&section, transfer->reach.newest, POSIX_TRACE_STOP,
 			   &by_itself, sizeof(by_itself));
-	/* Behind all others of the same ticks (T8). */
+	/* Ordered behind all others of the same ticks (T8). */
 	section.chunk.sequence = UINT32_MAX;
 	pxt_transfer_before_writing(transfer);
 	err = pxt_log_put_last(transfer->log, &section.chunk, section.records,
@@ -100,10 +100,10 @@ int pxt_transfer_put_last(struct pxt_transfer *transfer)
 	return err;
 }
 
-/* A looping stream that was overwritten: OVERFLOW, and RESUME where what is
- * left of it begins. */
+/* An overwritten looping stream: OVERFLOW, and RESUME at the beginning of the
+ * rest. */
 
-/* The first event that is left, with the clock by which its time is told. */
+/* The first remaining event, with its clock. */
 struct resume {
 	uint64_t ticks;
 	const struct pxt_live_piece *piece;
@@ -173,7 +173,7 @@ static int put_gap(struct pxt_transfer *transfer,
 		put_record(&section, resume->ticks, POSIX_TRACE_RESUME, NULL,
 			   0);
 	section.chunk.lost = loss.count;
-	/* A log that has no room for this is full. */
+	/* A log without room for this is full. */
 	if (pxt_log_room(transfer->log) < section.len)
 		return pxt_transfer_takes_no_more(transfer) ?
 			       0 :
@@ -234,8 +234,8 @@ int pxt_transfer_tell_gap(struct pxt_transfer *transfer,
 			    &resume);
 	if (!resume.piece || resume.ticks > transfer->limits.upto)
 		return 0;
-	/* Gone already: then the gap is larger, and there is nothing behind
-	 * this one to resume with. */
+	/* Overwritten already: then the gap is larger, and there is nothing to
+	 * resume with. */
 	if (pxt_live_copy(live, resume.piece, transfer->buffer))
 		return ESTALE;
 	err = put_gap(transfer, &gap, &resume);
@@ -246,11 +246,11 @@ int pxt_transfer_tell_gap(struct pxt_transfer *transfer,
 	return 0;
 }
 
-/* A floor alone */
+/* Single floors */
 
-/* T7. Who follows the log waits for a floor behind each event. That of the look
- * in which the event was written may have been before it; or came with a piece
- * of which nothing was for the log. */
+/* T7: followers of the log wait for a floor behind each event. The floor of the
+ * look in which the event was written may have been before it; or came with a
+ * piece without records for the log. */
 int pxt_transfer_vouch(struct pxt_transfer *transfer, uint64_t floor)
 {
 	const struct pxt_stream *stream = &transfer->controller->stream;
@@ -285,7 +285,7 @@ int pxt_transfer_vouch(struct pxt_transfer *transfer, uint64_t floor)
 /* Events and losses that could not be written. */
 struct rest {
 	uint64_t count;
-	uint64_t since; /* ticks of the first of them */
+	uint64_t since; /* ticks of the first one */
 };
 
 static void count_record(struct rest *rest, const struct pxt_event *event)

@@ -1,4 +1,4 @@
-/* thread_names.c - from /proc, and from the threads themselves, to a log */
+/* thread_names.c - names of threads, from /proc and from the threads */
 #include "session/transfer/thread_names.h"
 
 #include <errno.h>
@@ -12,25 +12,25 @@
 
 enum {
 	THREADS_MAX = 65536, /* contexts may name any number */
-	AGAIN_NS = 1000000000, /* until those that go on are asked again */
+	AGAIN_NS = 1000000000, /* between two queries of active threads */
 };
 
 struct thread {
 	uint32_t pid, tid;
-	char name[PXT_PROC_NAME]; /* "": not known */
+	char name[PXT_PROC_NAME]; /* "": unknown */
 	bool own;     /* not just the program's */
-	bool written; /* the log has a name of it */
+	bool written; /* the log has a name for it */
 	bool changed; /* the log is to have this one */
 	bool goes_on; /* has had events since it was asked */
 };
 
 struct pxt_thread_names {
 	struct pxt_images *images;
-	struct thread *thread; /* in the order in which they came */
+	struct thread *thread; /* in order of appearance */
 	size_t count, room;
 	size_t changed;	  /* of so many threads */
-	int64_t asked_ns; /* when those that go on were */
-	struct pxt_map numbers; /* plus one, by process and thread */
+	int64_t asked_ns; /* time of the last query */
+	struct pxt_map numbers; /* index + 1, by process and thread */
 };
 
 int pxt_thread_names_create(struct pxt_images *images,
@@ -54,8 +54,8 @@ void pxt_thread_names_close(struct pxt_thread_names *names)
 	free(names);
 }
 
-/* A thread that does not name itself has a name of its program: that of its
- * file, or the one by which it was executed. */
+/* A thread without its own name has one of its program: of the file, or the one
+ * it was executed by. */
 static bool is_of_program(struct pxt_thread_names *names, uint32_t pid,
 			  const char *name)
 {
@@ -78,7 +78,7 @@ static void set_name(struct pxt_thread_names *names, struct thread *thread,
 	names->changed++;
 }
 
-/* A number that is another process's by now says nothing. */
+/* A number that was reused by another process is ignored. */
 static void ask(struct pxt_thread_names *names, struct thread *thread)
 {
 	const pid_t pid = (pid_t)thread->pid;
@@ -94,7 +94,7 @@ static void ask(struct pxt_thread_names *names, struct thread *thread)
 		set_name(names, thread, name, own);
 }
 
-/* NULL: there is no room, or no such thread. *new: it was not there. */
+/* NULL: no room, or no such thread. *new: it was added. */
 static struct thread *get(struct pxt_thread_names *names, uint32_t pid,
 			  uint32_t tid, bool *new)
 {

@@ -1,4 +1,4 @@
-/* transfer.c - what a stream holds goes to its log */
+/* transfer.c - writing a stream to its log */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 
 enum { ENOUGH_NS = 1000000000 }; /* enough trying to be ahead of the writers */
 
-/* T9. Who steers the stream, or asks how it is, does not wait for a disk. */
+/* T9: steering and status do not wait for a disk. */
 void pxt_transfer_before_writing(const struct pxt_transfer *transfer)
 {
 	pxt_controller_unlock(transfer->controller);
@@ -30,7 +30,7 @@ bool pxt_transfer_takes_no_more(const struct pxt_transfer *transfer)
 	       pxt_log_is_full(transfer->log);
 }
 
-/* A look at the stream */
+/* Looks at the stream */
 
 static void stop_before(struct pxt_transfer *transfer, uint64_t ticks)
 {
@@ -49,8 +49,8 @@ static bool all_fit(const struct pxt_transfer *transfer,
 	return sum <= pxt_log_rest(transfer->log, count);
 }
 
-/* Only what is before the floor is known to have nothing older behind it:
- * what is not waits for the next look. */
+/* Only events before the floor are known to have nothing older behind them:
+ * others wait for the next look. */
 static int fill_up(struct pxt_transfer *transfer,
 		   const struct pxt_live_piece *pieces, size_t count,
 		   uint64_t floor)
@@ -73,8 +73,7 @@ static int fill_up(struct pxt_transfer *transfer,
 	return err;
 }
 
-/* A floor holds for what comes after a section: all but the last of one look
- * have their fellows still to come. */
+/* A floor holds behind a section: only the last section of a look has it. */
 static int write_pieces(struct pxt_transfer *transfer,
 			const struct pxt_live_piece *pieces, size_t count,
 			uint64_t floor)
@@ -107,14 +106,15 @@ static void give_back(struct pxt_controller *controller)
 		pxt_merge_reset(controller->merge);
 }
 
-/* Does the stream, or the log, let go of the oldest, or of the rest? */
+/* True if the stream, or the log, may drop events. */
 static bool may_miss(const struct pxt_controller *controller)
 {
 	return pxt_transfer_loops(controller) ||
 	       controller->attr.log_policy == POSIX_TRACE_UNTIL_FULL;
 }
 
-/* The log has everything up to the floor of a look, or tells that it has not. */
+/* Notes that the log has everything up to the floor of a look, or reports the
+ * rest as missing. */
 static void note_whole(struct pxt_transfer *transfer, uint64_t floor)
 {
 	if (!pxt_transfer_loops(transfer->controller))
@@ -126,7 +126,7 @@ static void note_whole(struct pxt_transfer *transfer, uint64_t floor)
 static int write_look(struct pxt_transfer *transfer)
 {
 	struct pxt_controller *controller = transfer->controller;
-	/* Before the look: what was running then may have stopped since. */
+	/* Read before the look: events may have stopped since. */
 	const bool runs =
 		pxt_controller_gate_runs(pxt_controller_gate(controller));
 	const struct pxt_live_piece *pieces;
@@ -136,8 +136,8 @@ static int write_look(struct pxt_transfer *transfer)
 
 	give_back(controller);
 	err = pxt_live_look(controller->live, &pieces, &count, &floor);
-	/* Behind the floor older events may be missing, and some day be
-	 * overwritten, or not fit: a gap before what the log has. */
+	/* Behind the floor older events may be missing, and be overwritten some
+	 * day, or not fit: a gap before the log's end. */
 	if (!err &&
 	    (transfer->limits.dividing || (runs && may_miss(controller))))
 		stop_before(transfer, floor);
@@ -202,8 +202,8 @@ static void reopen(struct pxt_transfer *transfer)
 	put_losses(transfer, since, &end);
 }
 
-/* A full stream stopped by itself. Now that there is room, say so, say what
- * was lost, and let it go on. */
+/* A full stream has stopped by itself. With room again, this reports it with
+ * the losses, and lets it go on. */
 int pxt_transfer_run(struct pxt_transfer *transfer)
 {
 	struct pxt_controller *controller = transfer->controller;
@@ -262,7 +262,7 @@ int pxt_transfer_clear(struct pxt_transfer *transfer)
 	return 0;
 }
 
-/* The log's two ends */
+/* Begin and end of the log */
 
 static bool is_overrun(const struct pxt_controller *controller)
 {
@@ -286,7 +286,7 @@ int pxt_transfer_put_end(struct pxt_transfer *transfer, int error)
 	int err;
 
 	pxt_transfer_before_writing(transfer);
-	/* Without that the log is whole, too. */
+	/* The log is complete without that, too. */
 	pxt_thread_names_write_last(transfer->announced.thread_names,
 				    transfer->log);
 	pxt_announced_objects_write_missed(transfer->announced.objects,

@@ -59,12 +59,12 @@ struct pxt_transfer_announced {
 	struct pxt_images *images;
 	struct pxt_thread_names *thread_names;
 	struct pxt_announced_objects *objects;
-	uint32_t name;	      /* the last type whose name is in the log */
+	uint32_t name;	      /* last type whose name is in the log */
 	uint32_t description; /* the place of the last that is in the log */
 	uint64_t has_description[PXT_EVENT_END / 64]; /* bits of types */
 };
 
-/* Ticks that are not for the log, or not yet (T4). */
+/* Ticks outside of the log, or not yet in it (T4). */
 struct pxt_transfer_limits {
 	uint64_t cleared;	     /* older events are not, ... */
 	uint64_t gone_from, horizon; /* ... nor are those in a gap (T2) */
@@ -85,17 +85,17 @@ struct pxt_transfer_reach {
 /* Counts of the present log (T5). */
 struct pxt_transfer_count {
 	uint64_t events, lost;
-	uint64_t thrown; /* events that a full log did not take */
+	uint64_t thrown; /* events without room in a full log */
 };
 
 struct pxt_transfer {
 	struct pxt_controller *controller; /* borrowed */
 	bool taken_over;		   /* a controller has died */
 	struct pxt_log_writer *log;
-	int fd; /* the log's, borrowed; -1: it is not told to the stream */
+	int fd; /* the log's, borrowed; -1: not known to the stream */
 	uint64_t length;      /* bytes of the log, as it was last written */
 	_Atomic bool overrun; /* of the log, since the status was told */
-	_Atomic bool full;    /* the log */
+	_Atomic bool full;    /* the log is full */
 	struct pxt_losses *losses;
 	uint64_t overwritten; /* T3 */
 	struct pxt_transfer_announced announced;
@@ -104,7 +104,7 @@ struct pxt_transfer {
 	struct pxt_transfer_count count;
 	struct {
 		uint64_t events, thrown;
-	} earlier; /* the same of logs that were left */
+	} earlier; /* sums of previous logs */
 	struct pxt_roster threads;
 	uint8_t *buffer; /* a chunk */
 };
@@ -116,19 +116,19 @@ static inline bool pxt_transfer_loops(const struct pxt_controller *controller)
 	return controller->stream.ring.geometry.loop;
 }
 
-/* The log is full, and has its last event. */
+/* True if the log is full, and has its last event. */
 bool pxt_transfer_takes_no_more(const struct pxt_transfer *transfer);
 
-/* Around each call that writes: the lock is let go, and the length noted. */
+/* Around each call that writes: releases the lock, and notes the length. */
 void pxt_transfer_before_writing(const struct pxt_transfer *transfer);
 void pxt_transfer_after_writing(struct pxt_transfer *transfer);
 
-/* Beginning and end */
+/* Begin and end */
 
 /* Counts begin again, for a log that has nothing yet. */
 void pxt_transfer_count_anew(struct pxt_transfer *transfer);
 
-/* All but the log. ENOMEM. */
+/* Initializes everything but the log. ENOMEM. */
 int pxt_transfer_prepare(struct pxt_controller *controller,
 			 struct pxt_transfer **out);
 int pxt_transfer_put_end(struct pxt_transfer *transfer, int error);
@@ -138,18 +138,18 @@ int pxt_transfer_put_end(struct pxt_transfer *transfer, int error);
 /* Announce what the events of a look need. The errors of writing. */
 int pxt_transfer_announce(struct pxt_transfer *transfer);
 
-/* Programs and threads that were met in it. */
+/* Writes its programs and threads. */
 int pxt_transfer_announce_images(struct pxt_transfer *transfer);
 
-/* All of it, to a log that has none yet. */
+/* Writes everything, to a log that has none yet. */
 void pxt_transfer_announce_anew(struct pxt_transfer *transfer);
 
-/* A log that is resumed has some of it. The errors of pxt_log_open(). */
+/* Reads what a resumed log has. The errors of pxt_log_open(). */
 int pxt_transfer_note_announced(struct pxt_transfer *transfer, int fd);
 
 /* Pieces: pieces.c */
 
-/* Put a section that is a chunk, or part of one. Who calls it notes that. */
+/* Puts a section with a chunk, or a part of one. The caller notes that. */
 int pxt_transfer_put_chunk(struct pxt_transfer *transfer,
 			   const struct pxt_log_chunk *chunk,
 			   const void *records, size_t len);
@@ -163,14 +163,14 @@ void pxt_transfer_note_ticks(struct pxt_transfer *transfer,
 int pxt_transfer_put_piece(struct pxt_transfer *transfer,
 			   const struct pxt_live_piece *piece, uint64_t floor);
 
-/* The log is full: count it as lost. */
+/* Counts a piece as lost, as the log is full. */
 void pxt_transfer_throw_piece(struct pxt_transfer *transfer,
 			      const struct pxt_live_piece *piece);
 
-/* len bytes of it have been dealt with, up to where the walk is. known: events
- * of it that are in the log, or known to be lost, if a writer that came for the
- * chunk while the disk took its time has counted them: rather too many are told
- * as lost than none. */
+/* Marks len bytes of a piece as processed, up to the walk. known: events of
+ * it that are in the log, or known to be lost, if a writer that came for the
+ * chunk meanwhile has counted them: too many reported losses are better than
+ * too few. */
 void pxt_transfer_took(struct pxt_transfer *transfer,
 		       const struct pxt_live_piece *piece, size_t len,
 		       uint64_t known, const struct pxt_record_walk *walk);
@@ -183,7 +183,7 @@ uint64_t pxt_transfer_count_events(struct pxt_record_walk *walk);
 
 /* Synthetic sections: synthetic_sections.c */
 
-/* A full log ends with STOP. */
+/* Puts STOP at the end of a full log. */
 int pxt_transfer_put_last(struct pxt_transfer *transfer);
 
 /* The gap of a looping stream that was overwritten: what is missing, and where
@@ -191,10 +191,10 @@ int pxt_transfer_put_last(struct pxt_transfer *transfer);
 int pxt_transfer_tell_gap(struct pxt_transfer *transfer,
 			  const struct pxt_live_piece *pieces, size_t count);
 
-/* Put the floor of a look behind the last event, if it is not there. */
+/* Puts the floor of a look behind the last event, if it is not there. */
 int pxt_transfer_vouch(struct pxt_transfer *transfer, uint64_t floor);
 
-/* In the end: how much could not be written. */
+/* At the end: reports how much could not be written. */
 void pxt_transfer_tell_rest(struct pxt_transfer *transfer);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * blocking.c - a line that reading waits for
+ * blocking.c - lines in blocking mode
  */
 #include <errno.h>
 #include <fcntl.h>

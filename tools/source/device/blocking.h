@@ -1,10 +1,10 @@
 /*
- * blocking.h - a line that reading waits for
+ * blocking.h - lines in blocking mode
  */
 #ifndef SOURCE_DEVICE_BLOCKING_H
 #define SOURCE_DEVICE_BLOCKING_H
 
-/* From here on reading and writing wait. An error number. */
+/* Makes reading and writing wait from here on. Returns an error number. */
 int device_make_blocking(int fd);
 
 #endif

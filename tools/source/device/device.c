@@ -1,5 +1,5 @@
 /*
- * device.c - lines that a trace comes over while it is made
+ * device.c - lines to devices
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -46,7 +46,7 @@ int device_open(const char *name, int *fd)
 	return kind->open(name, name + strlen(kind->prefix), fd);
 }
 
-/* A socket whose other side is gone is no reason for a signal. */
+/* A closed socket must not raise a signal. */
 static ssize_t send_some(int fd, const char *data, size_t len)
 {
 	const ssize_t sent = send(fd, data, len, MSG_NOSIGNAL);
@@ -71,7 +71,7 @@ int device_send(int fd, const void *data, size_t len)
 	return 0;
 }
 
-/* A serial line that was unplugged has these, too. */
+/* An unplugged serial line has these errors, too. */
 bool device_is_gone(int err)
 {
 	return err == ECONNRESET || err == ECONNABORTED || err == EPIPE ||

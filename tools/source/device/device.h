@@ -1,8 +1,8 @@
 /*
- * device.h - lines that a trace comes over while it is made
+ * device.h - lines to devices
  *
- *	tcp:HOST:PORT			somebody listens there
- *	tcp-listen:[HOST:]PORT		somebody will connect to that
+ *	tcp:HOST:PORT			connects to a listener
+ *	tcp-listen:[HOST:]PORT		waits for a connection
  *	serial:DEVICE[,BAUD]		8 bits, no parity; 115200 baud
  *
  * An address of IPv6 stands in brackets: tcp:[::1]:5000.
@@ -13,18 +13,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether a name is that of a line, and not of a file. */
+/* True for the name of a line. */
 bool device_is_one(const char *name);
 
-/* Open it for reading and writing; wait until somebody has connected, or the
- * user does not want any more, see follow.h. Gives the exit status, and has
- * told why not. */
+/* Opens a line for reading and writing; waits for a connection, or until the
+ * user quits, see follow.h. Returns the exit status, after reporting errors. */
 int device_open(const char *name, int *fd);
 
-/* Send bytes. An error number. */
+/* Sends bytes. Returns an error number. */
 int device_send(int fd, const void *data, size_t len);
 
-/* Whether an error of reading says that the other side is gone. */
+/* True if an error of reading means that the other side is gone. */
 bool device_is_gone(int err);
 
 #endif

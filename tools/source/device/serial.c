@@ -49,7 +49,7 @@ static bool find_rate(const char *text, speed_t *speed)
 	return false;
 }
 
-/* What was set is asked for again: a driver may do another rate, silently. */
+/* Settings are read back: a driver may silently use another rate. */
 static int set_up(int fd, speed_t speed)
 {
 	struct termios line;
@@ -69,7 +69,7 @@ static int set_up(int fd, speed_t speed)
 		       ENOTSUP;
 }
 
-/* A line without a carrier is not waited for. */
+/* Opening does not wait for a carrier. */
 static int open_line(const char *path, speed_t speed, int *fd)
 {
 	int err;

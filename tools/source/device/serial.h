@@ -1,7 +1,7 @@
 /*
- * serial.h - a serial line
+ * serial.h - serial lines
  *
- * As tcp.h has it.
+ * The contract is that of tcp.h.
  */
 #ifndef SOURCE_DEVICE_SERIAL_H
 #define SOURCE_DEVICE_SERIAL_H

@@ -1,5 +1,5 @@
 /*
- * tcp.c - a line over TCP, to either side
+ * tcp.c - lines over TCP, in either direction
  */
 #include <errno.h>
 #include <netdb.h>
@@ -19,7 +19,7 @@
 enum { HOST_MAX = 256, PORT_MAX = 32, MOMENT_MS = 100 };
 
 struct address {
-	char host[HOST_MAX]; /* "": none was given */
+	char host[HOST_MAX]; /* "" if none was given */
 	char port[PORT_MAX];
 };
 
@@ -38,15 +38,15 @@ static bool take(char *to, size_t size, const char *from, size_t len)
 	return true;
 }
 
-/* A service by its name is one, too. What is too large a number would be taken
- * for another one. */
+/* Names of services are valid, too. Numbers that are too large would be taken
+ * for others. */
 static bool is_port(const char *text)
 {
 	return *text && (strspn(text, "0123456789") != strlen(text) ||
 			 strtoul(text, NULL, 10) <= UINT16_MAX);
 }
 
-/* Either may have brackets, which keep the colons of an address together. */
+/* Brackets around either part protect the colons of an address. */
 static bool split(struct address *address, const char *text)
 {
 	const char *colon = strrchr(text, ':');
@@ -96,7 +96,7 @@ static int make(const struct addrinfo *address, int *fd)
 	return *fd < 0 ? errno : 0;
 }
 
-/* EINTR: the user does not want any more. */
+/* EINTR: the user has quit. */
 static int wait_for(int fd, short events)
 {
 	while (!follow_pause_on(fd, events, MOMENT_MS))
@@ -152,7 +152,7 @@ int device_tcp_connect(const char *name, const char *rest, int *fd)
 	return err ? refuse(name, err) : EXIT_SUCCESS;
 }
 
-/* Whoever starts again at once finds the port free. */
+/* The port is reusable at once after a restart. */
 static int listen_one(const struct addrinfo *address, int *fd)
 {
 	const int yes = 1;
@@ -168,7 +168,7 @@ static int listen_one(const struct addrinfo *address, int *fd)
 	return err;
 }
 
-/* A port of 0 becomes one that is free. */
+/* Port 0 becomes a free one. */
 static void tell_address(int fd)
 {
 	char host[HOST_MAX], port[PORT_MAX];
@@ -199,7 +199,7 @@ static int accept_one(int listening, int *fd)
 	}
 }
 
-/* One client is what there is; others are turned away. */
+/* A single client is accepted; others are turned away. */
 static int accept_client(const char *name, int listening, int *fd)
 {
 	int err;

@@ -1,8 +1,8 @@
 /*
- * tcp.h - a line over TCP, to either side
+ * tcp.h - lines over TCP, in either direction
  *
- * name: all of what the user wrote, for messages; rest: what is behind the
- * prefix. Otherwise as device_open().
+ * name: the user's whole text, for messages; rest: the part behind the prefix.
+ * Otherwise the contract of device_open().
  */
 #ifndef SOURCE_DEVICE_TCP_H
 #define SOURCE_DEVICE_TCP_H

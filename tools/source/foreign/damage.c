@@ -1,5 +1,5 @@
 /*
- * damage.c - what was wrong with a trace, place by place
+ * damage.c - damage of a foreign trace
  */
 #include <errno.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ static uint64_t around(const struct foreign *foreign)
 	return foreign->wrapping ? pxt_trace_damages(foreign->wrapping) : 0;
 }
 
-/* In the text around it, if there is one, and then in itself. */
+/* Damage of the container text comes first, then that of the trace. */
 static uint64_t count_damages(const struct foreign *foreign)
 {
 	return around(foreign) + pxt_trace_damages(foreign->trace);

@@ -1,5 +1,5 @@
 /*
- * event_names.c - what lies beside a trace of another system
+ * event_names.c - the companion file of another system's trace
  */
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +13,8 @@
 
 static const char setting[] = "events=";
 
-/* How much of an ending a name has already: of ".trxc", board.trx has 4. */
+/* Length of an ending's beginning at the end of a name: board.trx has 4 of
+ * ".trxc". */
 static size_t overlap(const char *name, const char *ending)
 {
 	const char *dot = strrchr(name, '.');

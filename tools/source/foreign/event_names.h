@@ -1,19 +1,19 @@
 /*
- * event_names.h - what lies beside a trace of another system
+ * event_names.h - the companion file of another system's trace
  *
- * An exporter writes OUT.events, or so, beside OUT: what events are called
- * there. The importer of that format reads such a file as its setting events=.
+ * An exporter writes OUT.events or the like beside OUT: names of events there.
+ * The importer of that format reads it as the setting events=.
  */
 #ifndef SOURCE_FOREIGN_EVENT_NAMES_H
 #define SOURCE_FOREIGN_EVENT_NAMES_H
 
 #include "source/foreign/foreign.h"
 
-/* What the file beside is called, for free(). NULL: no memory. */
+/* The name of the companion file, to be freed. NULL: no memory. */
 char *foreign_event_names_path(const char *name, const char *ending);
 
-/* Take the user's settings, and that one if the user says nothing of it and
- * there is such a file, which is told. ENOMEM. */
+/* Takes the user's settings, and the companion file if it exists and is not set
+ * otherwise, which is reported. ENOMEM. */
 int foreign_event_names(struct foreign *foreign);
 
 #endif

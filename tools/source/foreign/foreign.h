@@ -1,9 +1,9 @@
 /*
- * foreign.h - what the parts of a foreign source share
+ * foreign.h - shared parts of a foreign source
  *
- * source_foreign reads it, foreign_open finds out what it is, foreign_unpack
- * takes it out of a text, foreign_order tells its device what to do, and
- * foreign_damage what was wrong.
+ * source_foreign reads it, foreign_open finds its format, foreign_unpack
+ * unpacks a text, foreign_order sends orders to its device, and foreign_damage
+ * reports damage.
  */
 #ifndef SOURCE_FOREIGN_FOREIGN_H
 #define SOURCE_FOREIGN_FOREIGN_H
@@ -20,31 +20,36 @@ struct foreign {
 	struct source source;
 	char *name;
 	const struct source_as *as;
-	const struct pxt_format *format; /* NULL: not known so far */
+	const struct pxt_format *format; /* NULL: unknown so far */
 	struct pxt_settings settings;	 /* see event_names.h */
-	char *beside;			 /* one of these, or NULL */
-	int fd;				 /* -1: none */
+	char *beside;			 /* companion file among these, or
+					  * NULL */
+	int fd;				 /* descriptor, or -1 */
 	struct pxt_feed *feed;
 	struct pxt_trace *trace;
-	struct pxt_unpacked unpacked; /* what the feed gives, if it has data */
-	struct pxt_trace *wrapping;   /* what was wrong around that */
+	struct pxt_unpacked unpacked; /* contents of the feed, if data is set */
+	struct pxt_trace *wrapping;   /* damage of the container text */
 	struct pxt_import import;
-	bool is_read;	 /* an import goes on */
+	bool is_read;	 /* the import is open */
 	bool is_line;	 /* see device.h */
-	bool is_started; /* its device was told to, and is to be stopped */
-	int broken;	 /* why the line ended, or 0 */
-	int refused;	 /* what came of it is no trace of that format, or 0 */
+	bool is_started; /* the device was started, and is to be stopped */
+	int broken;	 /* error of the line, or 0 */
+	int refused;	 /* error: the line's data is not of that format, or
+			  * 0 */
 	struct damage_noting noting;
 
-	bool has_learned; /* or tried to: see source_foreign.c */
-	bool has_items;	  /* all of it was read, and there are some: */
+	bool has_learned; /* the first pass is done, or failed: see
+			   * source_foreign.c */
+	bool has_items;	  /* the whole was read, and has items: */
 	struct timespec first, last;
 
-	bool has_given;			  /* an item, or was asked for one */
-	struct posix_trace_item_np ahead; /* found by seeking, or looked at */
+	bool has_given;			  /* an item was delivered, or asked
+					   * for */
+	struct posix_trace_item_np ahead; /* found by seeking, or read ahead */
 	bool has_ahead;
 	unsigned char uuid[16];
-	unsigned char boot[16]; /* of what goes on: its logs have one clock */
+	unsigned char boot[16]; /* for a growing trace: its logs share a
+				 * clock */
 };
 
 extern const struct source_class foreign_class;
@@ -54,16 +59,16 @@ static inline struct foreign *foreign_of(struct source *source)
 	return (struct foreign *)source;
 }
 
-/* Read it from where its feed is. As import.h has it. */
+/* Begins reading at the feed's position. Errors of import.h. */
 int foreign_begin(struct foreign *foreign);
 
-/* Whether it can be read again. */
+/* True if it can be read again. */
 bool foreign_can_rewind(const struct foreign *foreign);
 
-/* Whether what goes on has given no byte so far. */
+/* True if a growing trace has given no byte so far. */
 bool foreign_is_silent(const struct foreign *foreign);
 
-/* Say what reading had to tell. */
+/* Reports remarks of the importer. */
 void foreign_tell(struct foreign *foreign);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * open.c - find out what a trace of another system is
+ * open.c - recognizing the format of a foreign trace
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -35,7 +35,7 @@ static const char *without_path(const char *name)
 	return slash ? slash + 1 : name;
 }
 
-/* What names a board is the name of its trace, without what it ends with. */
+/* A board is named after its trace's file, without the suffix. */
 static void set_name(struct foreign *foreign)
 {
 	char called[64];
@@ -74,7 +74,7 @@ static int open_file(struct foreign *foreign)
 	return logs_cannot_open(foreign->name, err);
 }
 
-/* The end of a file: others may begin alike. */
+/* The end of a file counts, too, as others may begin alike. */
 static void digest_end(const struct foreign *foreign, struct digest *digest)
 {
 	static uint8_t end[PXT_PROBE_MAX];
@@ -86,7 +86,7 @@ static void digest_end(const struct foreign *foreign, struct digest *digest)
 		digest_add(digest, end, (size_t)len);
 }
 
-/* Of the same bytes the same; but what goes on is always another one. */
+/* Equal bytes have equal UUIDs; but a growing trace is always a new one. */
 static void make_uuid(struct foreign *foreign, const struct pxt_probe *probe)
 {
 	struct digest digest;
@@ -127,8 +127,8 @@ static void look(const struct foreign *foreign, struct pxt_probe *probe)
 	probe->name = without_path(foreign->name);
 }
 
-/* A line may take its time to say enough. ENODATA: it is over, or the user
- * does not want any more. */
+/* A line may need time to be recognized. ENODATA: it has ended, or the user has
+ * quit. */
 static int wait_for_more(struct foreign *foreign)
 {
 	int err = pxt_feed_more(foreign->feed);
@@ -213,7 +213,7 @@ static bool set_epoch(struct foreign *foreign)
 	return true;
 }
 
-/* Of several traces each takes what is its own. */
+/* Each of several traces takes its own settings. */
 static void tell_unused(const struct foreign *foreign)
 {
 	const struct pxt_settings *settings = &foreign->as->settings;

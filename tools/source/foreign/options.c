@@ -1,5 +1,5 @@
 /*
- * options.c - what may be set for traces of any other system
+ * options.c - settings for traces of any other system
  */
 #include "source/foreign/options.h"
 

@@ -1,5 +1,5 @@
 /*
- * options.h - what may be set for traces of any other system
+ * options.h - settings for traces of any other system
  */
 #ifndef SOURCE_FOREIGN_OPTIONS_H
 #define SOURCE_FOREIGN_OPTIONS_H

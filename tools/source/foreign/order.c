@@ -1,5 +1,5 @@
 /*
- * order.c - tell a device what to do
+ * order.c - orders to a device
  */
 #include <errno.h>
 #include <string.h>
@@ -9,9 +9,9 @@
 #include "source/device/device.h"
 #include "source/foreign/order.h"
 
-enum { ORDER_MAX = 256 }; /* bytes of one */
+enum { ORDER_MAX = 256 }; /* bytes of an order */
 
-/* An error number. EINVAL: there is no such order. */
+/* Returns an error number. EINVAL: no such order. */
 static int give(const struct foreign *foreign, const char *order)
 {
 	const struct pxt_importer *import = foreign->as->format->import;
@@ -61,7 +61,7 @@ int foreign_order_begin(struct foreign *foreign)
 	return EXIT_SUCCESS;
 }
 
-/* What is wrong with a line that is left does not matter any more. */
+/* Errors of a line that is being left do not matter. */
 void foreign_order_end(struct foreign *foreign)
 {
 	if (foreign->is_started && !foreign->broken)

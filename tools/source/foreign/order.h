@@ -1,16 +1,15 @@
 /*
- * order.h - tell a device what to do
+ * order.h - orders to a device
  */
 #ifndef SOURCE_FOREIGN_ORDER_H
 #define SOURCE_FOREIGN_ORDER_H
 
 #include "source/foreign/foreign.h"
 
-/* Send what the user wants to be sent. Gives the exit status, and has told what
- * was wrong. */
+/* Sends the user's orders. Returns the exit status, after reporting errors. */
 int foreign_order_begin(struct foreign *foreign);
 
-/* A device that was started is stopped. */
+/* Stops a device that was started. */
 void foreign_order_end(struct foreign *foreign);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * unpack.c - take a trace out of the text that it was sent as
+ * unpack.c - unpacking a trace from a text
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static int fail(const struct foreign *foreign, int err)
 	return EXIT_SYSTEM;
 }
 
-/* Places in the bytes are not those in the text. */
+/* Offsets in the bytes differ from those in the text. */
 static void tell(const struct foreign *foreign, const char *what, size_t len)
 {
 	char size[TEXT_MAX];
@@ -65,7 +65,7 @@ static int unpack(struct foreign *foreign)
 	return EXIT_SUCCESS;
 }
 
-/* Bytes that a format is sure of are no such text. */
+/* Bytes that a format is sure of are not a container text. */
 static bool is_sure(const struct foreign *foreign, const uint8_t *start,
 		    size_t len)
 {

@@ -1,5 +1,5 @@
 /*
- * admit.c - take in a log
+ * admit.c - adding a log to a merge
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "source/merge/origins.h"
 #include "source/merge/types.h"
 
-/* Of what it was made of, not of itself. */
+/* True if it was made from that origin. */
 static bool has_origin(const struct merge *merge,
 		       const struct merge_input *input,
 		       const unsigned char uuid[16])
@@ -29,7 +29,7 @@ static bool has_origin(const struct merge *merge,
 	return false;
 }
 
-/* Events are to come once. */
+/* Events must not be duplicated. */
 static bool is_twice(const struct merge *merge, const struct merge_input *added)
 {
 	for (const struct merge_input *input = merge->input; input < added;

@@ -1,5 +1,5 @@
 /*
- * attributes.c - what the logs are as one
+ * attributes.c - the description of merged logs as one
  */
 #include <errno.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "source/merge/attributes.h"
 #include "source/merge/input.h"
 
-/* Logs of one stream are as the first of them. */
+/* Logs of one stream are described like the first of them. */
 static int describe_stream(struct merge *merge, trace_attr_t *attr,
 			   struct posix_trace_log_np *about)
 {
@@ -55,7 +55,7 @@ static int get_input_status(struct merge_input *input,
 	return 0;
 }
 
-/* What became of any of them. */
+/* The status combines all logs. */
 static void add_status(struct posix_trace_status_info *status,
 		       const struct posix_trace_status_info *added)
 {

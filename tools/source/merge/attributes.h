@@ -1,12 +1,12 @@
 /*
- * attributes.h - what the logs are as one
+ * attributes.h - the description of merged logs as one
  */
 #ifndef SOURCE_MERGE_ATTRIBUTES_H
 #define SOURCE_MERGE_ATTRIBUTES_H
 
 #include "source/merge/merge.h"
 
-/* Learn what a log tells of its stream. */
+/* Learns the stream of a log. */
 int merge_attributes_meet(struct merge *merge, struct merge_input *input);
 
 int merge_attributes_describe(struct source *source, trace_attr_t *attr,

@@ -1,5 +1,5 @@
 /*
- * grow.c - take in logs that came later
+ * grow.c - adding logs that appear later
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static bool is_known(const struct merge *merge, const char *name)
 	return false;
 }
 
-/* Pointers into the logs go along. */
+/* Pointers to the array are adjusted. */
 static void move(struct merge *merge, struct merge_input *to)
 {
 	struct merge_input *from = merge->input;
@@ -50,7 +50,7 @@ static struct merge_input *add_input(struct merge *merge)
 	return &longer[merge->count++];
 }
 
-/* What was refused stays, with nothing to read, so that it is told once. */
+/* A refused log stays, without items, so that it is reported once. */
 static void let_be(struct merge *merge, struct merge_input *input, int status)
 {
 	if (status > merge->status)
@@ -85,7 +85,7 @@ static bool take(struct merge *merge, const char *name)
 	return true;
 }
 
-/* A name that means nothing, by now, is a name all the same. */
+/* A name without a log at present is kept. */
 static bool is_there(const char *name)
 {
 	struct stat st;

@@ -1,18 +1,17 @@
 /*
- * grow.h - take in logs that came later
+ * grow.h - adding logs that appear later
  *
- * A recording that goes on in another log has made that log before it completes
- * the one before. So once all logs are complete, and were read, there is one
- * more or the recording has its end; and no item of it is before one that was
- * given.
+ * A recording that continues in another log creates it before it completes the
+ * previous one. So once all logs are complete and read, there is another one or
+ * the recording has ended; and no item of it is earlier than those delivered.
  */
 #ifndef SOURCE_MERGE_GROW_H
 #define SOURCE_MERGE_GROW_H
 
 #include "source/merge/merge.h"
 
-/* Look for logs that the names mean by now. Whether there are some. One that
- * cannot be taken in is told of, and let be. */
+/* Looks for new logs of the names. True if there are any. A log that cannot be
+ * added is reported, and ignored. */
 bool merge_grow(struct source *source);
 
 #endif

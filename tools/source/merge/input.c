@@ -1,5 +1,5 @@
 /*
- * input.c - one of the logs that are merged
+ * input.c - one of the merged logs
  */
 #include <stdlib.h>
 
@@ -37,7 +37,7 @@ void merge_input_close(struct merge *merge, struct merge_input *input)
 	input->source = NULL;
 }
 
-/* Logs may have any times, and users any offsets. */
+/* Times and offsets are not trusted. */
 static int64_t add_ns(int64_t a, int64_t b)
 {
 	int64_t sum;

@@ -1,33 +1,34 @@
 /*
- * input.h - one of the logs that are merged
+ * input.h - one of the merged logs
  *
- * It is opened when it is needed, and its times are those it has, or, shifted,
- * those that its items are given with.
+ * A log is opened when needed. Its times are its own, or shifted, in delivered
+ * items.
  */
 #ifndef SOURCE_MERGE_INPUT_H
 #define SOURCE_MERGE_INPUT_H
 
 #include "source/merge/merge.h"
 
-/* Open it, if it is closed. Gives the exit status, and has told why not. */
+/* Opens it, if it is closed. Returns the exit status, after reporting
+ * errors. */
 int merge_input_open(const struct merge *merge, struct merge_input *input);
 void merge_input_close(struct merge *merge, struct merge_input *input);
 
-/* Tell its damage, once. The merge keeps the worst status. */
+/* Reports its damage, once. The merge keeps the worst status. */
 void merge_input_tell(struct merge *merge, struct merge_input *input,
 		      bool growing);
 
-/* Find out when its items begin and end. No items, no times. */
+/* Reads the range of its times. Without items there is none. */
 int merge_input_read_times(struct merge_input *input);
 
-/* When they begin and end, as they are given. */
+/* The shifted range. */
 int64_t merge_input_first(const struct merge_input *input);
 int64_t merge_input_last(const struct merge_input *input);
 
-/* A time as its items are given: as the log has it. */
+/* Converts a shifted time to the log's. */
 struct timespec merge_input_there(const struct merge_input *input, int64_t ns);
 
-/* A time as the log has it: as its items are given. */
+/* Converts the log's time to a shifted one. */
 void merge_input_shift(const struct merge_input *input, struct timespec *time);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * items.c - items in the order of their times
+ * items.c - merging items in order of time
  */
 #include <errno.h>
 
@@ -10,7 +10,7 @@
 #include "source/merge/processes.h"
 #include "source/merge/types.h"
 
-/* A log tells of a loss where it ends. */
+/* A log has a loss at its end. */
 static int64_t place_of(const struct posix_trace_item_np *item)
 {
 	return stamp_ns(item->kind == POSIX_TRACE_ITEM_LOSS_NP ?
@@ -18,7 +18,7 @@ static int64_t place_of(const struct posix_trace_item_np *item)
 				&item->info.posix_timestamp);
 }
 
-/* It has nothing at the moment, or any more. */
+/* Called when it has no item, for now or for good. */
 static void rest_input(struct merge *merge, struct merge_input *input)
 {
 	if (!input->is_complete)
@@ -28,7 +28,7 @@ static void rest_input(struct merge *merge, struct merge_input *input)
 		merge_input_close(merge, input);
 }
 
-/* As it is to be given. */
+/* Converts an item for delivery. */
 static void prepare(struct merge *merge, struct merge_input *input)
 {
 	struct posix_trace_item_np *item = &input->item;
@@ -46,7 +46,7 @@ static void prepare(struct merge *merge, struct merge_input *input)
 	item->origin = merge_origins_number(input, item->origin);
 }
 
-/* Errors are of the log that has them. */
+/* Errors belong to the log. */
 static int fetch(struct merge *merge, struct merge_input *input,
 		 int *unavailable)
 {
@@ -59,7 +59,7 @@ static int fetch(struct merge *merge, struct merge_input *input,
 	return err;
 }
 
-/* The next item of the first in the heap. */
+/* Replaces the first item of the heap. */
 static int advance(struct merge *merge, struct merge_input *input)
 {
 	int unavailable;
@@ -77,7 +77,7 @@ static int advance(struct merge *merge, struct merge_input *input)
 	return 0;
 }
 
-/* Its time has come. */
+/* Called when its time has come. */
 static int begin_input(struct merge *merge, struct merge_input *input)
 {
 	const struct timespec from = merge_input_there(input, merge->from_ns);
@@ -95,7 +95,7 @@ static int begin_input(struct merge *merge, struct merge_input *input)
 	return err ? err : advance(merge, input);
 }
 
-/* Whoever waits may have got something. */
+/* Waiting logs may have more. */
 static int poll(struct merge *merge)
 {
 	for (size_t i = 0; i < merge->count; i++) {
@@ -152,7 +152,7 @@ int merge_items_next(struct source *source, struct posix_trace_item_np *item,
 	return 0;
 }
 
-/* Those that grow have other times by now. */
+/* Growing logs have changed their range. */
 static int read_all_times(struct merge *merge)
 {
 	int err = 0;
@@ -206,7 +206,7 @@ static bool is_before(const struct merge_input *input, int64_t ns)
 	       merge_input_last(input) < ns;
 }
 
-/* What ends before that time need not be opened. */
+/* Logs that end before the time need not be opened. */
 int merge_items_seek(struct source *source, const struct timespec *time)
 {
 	struct merge *merge = merge_of(source);

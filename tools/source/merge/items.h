@@ -1,16 +1,16 @@
 /*
- * items.h - items in the order of their times
+ * items.h - merging items in order of time
  *
- * A heap has all logs from which something may come, by the time of the item
- * that is at hand, or, while none was read, by the time when the log begins.
- * What follows in a log is fetched when the item before is not needed any more.
+ * A heap has all logs that may have items, by the time of the current item, or,
+ * before the first one, by the begin of the log. The next item of a log is
+ * fetched when the current one is no longer needed.
  */
 #ifndef SOURCE_MERGE_ITEMS_H
 #define SOURCE_MERGE_ITEMS_H
 
 #include "source/merge/merge.h"
 
-/* Items of that log come when it is their time. */
+/* Adds the log to the heap. */
 void merge_items_expect(struct merge *merge, struct merge_input *input);
 
 int merge_items_next(struct source *source, struct posix_trace_item_np *item,

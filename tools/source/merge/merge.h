@@ -24,40 +24,42 @@
 #include "source/source_as.h"
 #include "source/types.h"
 
-#define MERGE_NOBODY UINT_MAX /* an origin that nothing comes from */
+#define MERGE_NOBODY UINT_MAX /* an origin without items */
 
-enum { MERGE_OPEN = 64 }; /* logs, at the same time */
+enum { MERGE_OPEN = 64 }; /* limit of open logs */
 
 enum merge_state {
-	MERGE_AHEAD,   /* in the heap: its time will come */
+	MERGE_AHEAD,   /* in the heap, not begun */
 	MERGE_READING, /* in the heap, with an item */
-	MERGE_WAITING, /* for more to be recorded */
+	MERGE_WAITING, /* waits for more to be recorded */
 	MERGE_OVER,
 };
 
-/* One of the logs. */
+/* A merged log. */
 struct merge_input {
 	char *name;
-	struct source *source; /* NULL: closed for now */
+	struct source *source; /* NULL: closed at present */
 	struct stat file;
 	unsigned char uuid[16];
 	enum merge_state state;
 	bool is_complete;
-	bool is_told; /* its damage */
+	bool is_told; /* damage was reported */
 	bool has_times;
 	struct timespec first, last;
 	int64_t shift_ns;
 	struct posix_trace_status_info status; /* if complete */
 
-	unsigned *origins; /* by the numbers they have there */
+	unsigned *origins; /* numbers by those in the log */
 	size_t origin_count, origin_room;
-	trace_event_id_t *types; /* likewise; 0: not met so far */
+	trace_event_id_t *types; /* numbers by those in the log; 0: none so
+				  * far */
 	size_t type_room;
-	pid_t process; /* known, of this origin there */
+	pid_t process; /* known process, of this origin there */
 	unsigned process_origin;
 
 	struct posix_trace_item_np item; /* READING */
-	trace_event_set_t sets[2];	 /* its data, if it tells of types */
+	trace_event_set_t sets[2];	 /* data of an item with sets of
+					  * types */
 };
 
 struct merge_note {
@@ -76,15 +78,15 @@ struct merge {
 	const struct source_as *as;
 	struct merge_input *input;
 	size_t count;
-	char *const *given; /* what means them all, if they may get more */
+	char *const *given; /* names that may match further logs, or NULL */
 	size_t given_count;
-	bool follows; /* so do the logs that have no end */
-	int status; /* the worst damage, told when logs were closed */
+	bool follows; /* follow logs without an end */
+	int status; /* worst damage of closed logs */
 
 	struct heap heap;
-	struct merge_input *current; /* whose item was given last */
+	struct merge_input *current; /* log of the last delivered item */
 	bool is_sought;
-	int64_t from_ns; /* if so */
+	int64_t from_ns; /* start time, if set */
 
 	struct origins origins;
 	struct processes processes;
@@ -92,8 +94,8 @@ struct merge {
 	struct types types;
 	char description[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
 
-	size_t max_data;	 /* of any of their streams */
-	struct timespec created; /* the first of these; if known */
+	size_t max_data;	 /* maximum over all streams */
+	struct timespec created; /* earliest, if known */
 };
 
 static inline struct merge *merge_of(struct source *source)
@@ -101,7 +103,7 @@ static inline struct merge *merge_of(struct source *source)
 	return (struct merge *)source;
 }
 
-/* Nobody waits for more memory, or more of anything, to read less. */
+/* Under a lack of memory or descriptors, logs are closed early. */
 static inline bool merge_is_crowded(const struct merge *merge)
 {
 	return merge->count > MERGE_OPEN;

@@ -1,5 +1,5 @@
 /*
- * notes.c - what is noted of the origins of all logs
+ * notes.c - notes about the origins of all logs
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ void merge_notes_meet(struct merge *merge, struct merge_input *input)
 			put(&merge->notes, input->origins[i], &note);
 }
 
-/* Logs that are being read may know more than before. */
+/* Growing logs may have new notes. */
 static void meet_all(struct merge *merge)
 {
 	for (size_t i = 0; i < merge->count; i++)

@@ -1,5 +1,5 @@
 /*
- * objects.c - which log knows an object
+ * objects.c - objects of all logs
  */
 #include <errno.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "source/merge/objects.h"
 #include "source/merge/origins.h"
 
-/* What is there always has no time that could be shifted. */
+/* Permanent objects have no time to shift. */
 static void shift(const struct merge_input *input,
 		  struct posix_trace_object_np *object)
 {
@@ -22,7 +22,7 @@ static bool is_of(const struct posix_trace_object_np *object, const char *kind)
 	return !kind || !*kind || !strcmp(object->kind, kind);
 }
 
-/* Of the kind that is wanted, if any log has it. */
+/* Objects of the requested kind take precedence, in whatever log. */
 int merge_objects_get(struct source *source, unsigned origin, pid_t pid,
 		      unsigned long long address, const char *kind,
 		      const struct timespec *when,
@@ -79,7 +79,7 @@ static int list_input(const struct merge_input *input, unsigned origin,
 	return err;
 }
 
-/* Several logs may know the same one. */
+/* Several logs may have the same object. */
 int merge_objects_list(struct source *source, unsigned origin,
 		       source_object *visit, void *argument)
 {

@@ -1,5 +1,5 @@
 /*
- * objects.h - which log knows an object, and what is noted
+ * objects.h - objects and notes of all logs
  */
 #ifndef SOURCE_MERGE_OBJECTS_H
 #define SOURCE_MERGE_OBJECTS_H

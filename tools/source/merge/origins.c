@@ -1,5 +1,5 @@
 /*
- * origins.c - one number for each place that items come from
+ * origins.c - numbers of the origins of all logs
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static int add_origin(struct merge *merge, struct merge_input *input,
 	return origin ? origins_number(&merge->origins, origin, number) : 0;
 }
 
-/* A log that was made of others, and of nothing else, has no stream. */
+/* A log made from others only has no stream. */
 int merge_origins_meet(struct merge *merge, struct merge_input *input)
 {
 	struct source_origin origin, other;

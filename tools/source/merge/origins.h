@@ -1,20 +1,19 @@
 /*
- * origins.h - one number for each place that items come from
+ * origins.h - numbers of the origins of all logs
  */
 #ifndef SOURCE_MERGE_ORIGINS_H
 #define SOURCE_MERGE_ORIGINS_H
 
 #include "source/merge/merge.h"
 
-/* Number those of a log, and learn its UUID. */
+/* Numbers the origins of a log, and learns its UUID. */
 int merge_origins_meet(struct merge *merge, struct merge_input *input);
 
-/* The number of what has that one there. */
+/* The number of an origin, by that in the log. */
 unsigned merge_origins_number(const struct merge_input *input, unsigned there);
 
-/* The next log that is open and has items of an origin, and its number there;
- * the newest come first, as they know best. left: how many logs there are, at
- * first. */
+/* Iterates over open logs with items of an origin, and its number there; newest
+ * first, as they know most. left: number of logs, at first. */
 struct merge_look {
 	size_t left;
 	const struct merge_input *input;

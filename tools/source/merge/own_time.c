@@ -1,5 +1,5 @@
 /*
- * own_time.c - what does not know the time, beside what does
+ * own_time.c - aligning traces without real time
  */
 #include "common/stamp.h"
 #include "common/talk.h"
@@ -23,7 +23,7 @@ static enum knowledge ask(struct source *source, size_t log,
 	return own_time_at(&origin, first) ? OWN_TIME : KNOWS_TIME;
 }
 
-/* False: nobody knows the time. */
+/* False: no log has real time. */
 static bool find_base(struct source *source, size_t *base,
 		      struct timespec *begin)
 {
@@ -47,7 +47,7 @@ static bool share_clock(struct source *source, size_t a, size_t b)
 	       (one == other || origins_share_clock(&first, &second));
 }
 
-/* Several starts are taken for one, as nothing tells better. */
+/* Several unknown starts are assumed to be simultaneous. */
 static void tell_mixed(struct source *source)
 {
 	const size_t count = source_merge_count(source);

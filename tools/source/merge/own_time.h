@@ -1,14 +1,14 @@
 /*
- * own_time.h - what does not know the time, beside what does
+ * own_time.h - aligning traces without real time
  */
 #ifndef SOURCE_MERGE_OWN_TIME_H
 #define SOURCE_MERGE_OWN_TIME_H
 
 #include "source/source.h"
 
-/* Of a source of source_merge.h: traces of their own time, see own_time.h, begin
- * where the first log begins that knows the time. Without such a log several of
- * them stay where they are. Tells so. An error number of reading. */
+/* For a source of source_merge.h: traces of their own time, see own_time.h, are
+ * shifted to the begin of the first log with real time. Without such a log they
+ * are not. Reports that. Returns an error number of reading. */
 int merge_own_time(struct source *source);
 
 #endif

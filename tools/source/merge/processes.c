@@ -1,5 +1,5 @@
 /*
- * processes.c - which log knows a process, and what
+ * processes.c - processes of all logs
  */
 #include <errno.h>
 
@@ -16,8 +16,8 @@ static int get_process_of(const struct merge_input *input, unsigned origin,
 	return ESRCH;
 }
 
-/* First by the log of the item at hand: a process may have executed another
- * program by the next one. */
+/* The log of the current item comes first: the process may have executed
+ * another program by the next item. */
 int merge_processes_get(struct source *source, unsigned origin, pid_t pid,
 			struct posix_trace_process_np *process)
 {
@@ -50,7 +50,7 @@ static int get_module_of(const struct merge_input *input, unsigned origin,
 	return ESRCH;
 }
 
-/* As of processes. */
+/* Looked up like processes. */
 int merge_processes_get_module(struct source *source, unsigned origin,
 			       pid_t pid, const void *address,
 			       struct posix_trace_module_np *module)

@@ -1,13 +1,13 @@
 /*
- * processes.h - which log knows a process, and what
+ * processes.h - processes of all logs
  */
 #ifndef SOURCE_MERGE_PROCESSES_H
 #define SOURCE_MERGE_PROCESSES_H
 
 #include "source/merge/merge.h"
 
-/* Keep what the log of the item at hand knows of its process: what is asked for
- * when that log is closed has to be known by then. */
+/* Keeps facts about the process of the current item: they must be known when
+ * that log is closed. */
 void merge_processes_meet(struct merge *merge, struct merge_input *input);
 
 int merge_processes_get(struct source *source, unsigned origin, pid_t pid,

@@ -1,5 +1,5 @@
 /*
- * types.c - one number for each type of event
+ * types.c - numbers of the event types of all logs
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -8,7 +8,8 @@
 #include "base/array.h"
 #include "source/merge/types.h"
 
-enum { TYPES_GAP = 64 }; /* so many numbers without a name are behind all */
+enum { TYPES_GAP = 64 }; /* unnamed numbers to skip before the end of a log's
+			  * types */
 
 static trace_event_id_t meet_type(struct merge *merge,
 				  struct merge_input *input,
@@ -72,8 +73,8 @@ static bool has_type(const trace_event_set_t *set, trace_event_id_t type)
 	       is_member;
 }
 
-/* Types that nobody has opened yet are all in a set or all not. Those that are
- * not as these have the numbers of their log. */
+/* Types that are not opened yet are all in a set, or none are. Those that
+ * differ from them are in the log's numbers. */
 static void number_set(struct merge *merge, struct merge_input *input,
 		       trace_event_set_t *set)
 {

@@ -1,6 +1,5 @@
 /*
- * export.c - what a selection wants of a source, for the tools of another
- * system
+ * export.c - exporting a selection to another system's format
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -19,7 +18,7 @@
 #include "write/export/view.h"
 #include "write/totals.h"
 
-/* All that is held while writing. */
+/* State of an export. */
 struct job {
 	const struct export_to *to;
 	struct source *source;
@@ -28,10 +27,10 @@ struct job {
 	struct export_view view;
 	struct export_file out;
 	struct export_file beside;
-	char *beside_name; /* NULL: there is none */
+	char *beside_name; /* NULL: none */
 	struct totals totals;
 	struct contents contents;
-	bool is_read_error; /* the last one was of the source */
+	bool is_read_error; /* the last error was the source's */
 };
 
 static int no_memory(const char *what)
@@ -169,8 +168,8 @@ static bool is_own(const struct job *job, const char *name)
 	return true;
 }
 
-/* What its name is, if its format wants one, and there is a file to be beside
- * of. */
+/* The name of the companion file, if the format has one, and the output is a
+ * file. */
 static int name_beside(struct job *job)
 {
 	const char *ending = job->to->format->export->beside;

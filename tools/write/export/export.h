@@ -1,6 +1,5 @@
 /*
- * export.h - what a selection wants of a source, for the tools of another
- * system
+ * export.h - exporting a selection to another system's format
  */
 #ifndef WRITE_EXPORT_EXPORT_H
 #define WRITE_EXPORT_EXPORT_H
@@ -14,16 +13,16 @@
 struct export_to {
 	const struct pxt_format *format;
 	const char *output; /* "-": standard output */
-	bool force;	    /* it may be there */
+	bool force;	    /* may replace a file */
 	bool quiet;	    /* no totals */
-	bool utc;	    /* times that are asked for are */
+	bool utc;	    /* given times are in UTC */
 	const struct pxt_settings *settings;
 };
 
-/* Write it, and tell what that has, and what it could not hold. Gives the exit
- * status, and has told what was wrong: damage of the source does not keep the
- * rest from being written; if nothing was wanted, or writing fails, there is no
- * file. The source itself is never replaced. */
+/* Writes it, and reports its contents and losses. Returns the exit status,
+ * after reporting errors: the rest of a damaged source is written; without
+ * selected items, or after an error of writing, there is no file. The source
+ * itself is never replaced. */
 int export_write(const struct export_to *to, struct source *source,
 		 struct selection *selection);
 

@@ -1,5 +1,5 @@
 /*
- * file.c - what an exporter writes, into a file or standard output
+ * file.c - the output of an exporter: a file or standard output
  */
 #include <string.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /*
- * file.h - what an exporter writes, into a file or standard output
+ * file.h - the output of an exporter: a file or standard output
  *
- * A file is made without touching what is there, see logfile.h.
+ * A file is made beside an existing one, see logfile.h.
  */
 #ifndef WRITE_EXPORT_FILE_H
 #define WRITE_EXPORT_FILE_H
@@ -16,18 +16,18 @@
 struct export_file {
 	struct pxt_sink sink;
 	struct out out;
-	struct logfile file; /* its path NULL: standard output */
-	uint64_t bytes;	     /* so far */
+	struct logfile file; /* path NULL: standard output */
+	uint64_t bytes;	     /* bytes so far */
 };
 
-/* name: "-" is standard output. force: a file may be there. Gives the exit
- * status, and has told what was wrong. */
+/* name: "-" is standard output. force: a file may be replaced. Returns the exit
+ * status, after reporting errors. */
 int export_file_open(struct export_file *to, const char *name, bool force);
 
-/* Put it where it belongs. The same. */
+/* Gives the file its final name. Returns likewise. */
 int export_file_keep(struct export_file *to);
 
-/* There is to be no such file. One that is not open is let be. */
+/* Removes the file, unless it is not open. */
 void export_file_drop(struct export_file *to);
 
 #endif

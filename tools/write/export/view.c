@@ -1,5 +1,5 @@
 /*
- * view.c - a source as exporters ask it
+ * view.c - a source as the view of exporters
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,7 +14,8 @@ static struct export_view *own(struct pxt_view *view)
 	return (struct export_view *)view;
 }
 
-/* Exporters ask for each event. What has no name so far may get one. */
+/* Exporters ask for each event: names are cached. A type without a name may get
+ * one. */
 static const char *get_name(struct pxt_view *pxt, trace_event_id_t type)
 {
 	struct export_view *view = own(pxt);
@@ -86,7 +87,7 @@ static int get_object(struct pxt_view *pxt, unsigned origin, pid_t pid,
 			   address, kind, when, object);
 }
 
-/* The list is told as a whole. */
+/* The list is copied as a whole. */
 static void keep(const struct posix_trace_object_np *object, void *argument)
 {
 	struct export_view *view = argument;

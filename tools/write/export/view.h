@@ -1,5 +1,5 @@
 /*
- * view.h - a source as exporters ask it, see format/export.h
+ * view.h - a source as the view of exporters, see format/export.h
  */
 #ifndef WRITE_EXPORT_VIEW_H
 #define WRITE_EXPORT_VIEW_H
@@ -12,14 +12,14 @@ struct export_view {
 	struct pxt_view view;
 	struct source *source; /* borrowed */
 	struct fields fields;
-	char *name[FIELDS_TYPES]; /* of types, as far as they have one */
+	char *name[FIELDS_TYPES]; /* cached names of types */
 
-	/* Those of an origin, as they were when the first was asked for. */
+	/* Objects of an origin, copied at the first request. */
 	struct posix_trace_object_np *object;
 	size_t objects, room;
 	unsigned listed;
 
-	/* What was given last. */
+	/* The last results. */
 	char unkept[TRACE_EVENT_NAME_MAX + 1];
 	char thread[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
 	struct source_origin origin;

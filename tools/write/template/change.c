@@ -28,7 +28,7 @@ static int refuse(const char *what, int err)
 	return command_error_status(err);
 }
 
-/* To be freed. NULL: no memory, which was told. */
+/* The result is to be freed. NULL: no memory, which was reported. */
 static char *joined(const char *a, const char *b, const char *c, const char *d)
 {
 	char *text;
@@ -46,7 +46,7 @@ static bool ends_with(const char *name, const char *end)
 	return len >= end_len && !strcmp(name + len - end_len, end);
 }
 
-/* The folders above it, too. */
+/* Makes parent folders, too. */
 static int make_folder(char *folder)
 {
 	for (char *at = folder + 1; *at; at++) {
@@ -64,7 +64,7 @@ static int make_folder(char *folder)
 	return mkdir(folder, 0777) && errno != EEXIST ? errno : 0;
 }
 
-/* The user's folder, which is there then. NULL: it was told why not. */
+/* The user's folder, made if necessary. NULL: an error was reported. */
 static char *user_folder(int *status)
 {
 	char *folder = template_files_home();
@@ -95,7 +95,7 @@ static void tell_change(const char *path, const char *undo,
 	talk("this takes it back: posixtrace fmt add -o -t %s %s", path, undo);
 }
 
-/* The undo is there before the change is. */
+/* The undo is written before the change. */
 static int write_change(const char *path, const char *update,
 			const struct pxt_updated *updated)
 {
@@ -137,8 +137,8 @@ static int check(const struct pxt_file *file)
 	return check_telling(file, &complaints);
 }
 
-/* What stays may need what is deleted: a function, a subroutine. A file that
- * was wrong before may be changed nevertheless. */
+/* Remaining templates may need a deleted function or subroutine. A file with
+ * errors may be changed nevertheless. */
 static int check_change(const char *path, const struct pxt_file *base,
 			const struct pxt_updated *updated)
 {
@@ -182,7 +182,7 @@ static int change(const char *path, const struct pxt_file *base,
 	return status;
 }
 
-/* A file that is not there is empty. *text: to be freed. */
+/* A missing file is empty. *text: to be freed. */
 static int read_base(const char *path, struct pxt_file *base, char **text)
 {
 	int status;
@@ -235,7 +235,7 @@ static int copy(const char *path, const struct pxt_file *file)
 	return status;
 }
 
-/* Where a file goes that is no update. */
+/* The destination of a file that is not an update. */
 static char *name_in(const char *folder, const char *file)
 {
 	const char *slash = strrchr(file, '/');
@@ -321,7 +321,7 @@ static int check_update(const char *path, const struct pxt_file *base,
 	return status;
 }
 
-/* Where updates go that are for no other file, or NULL. */
+/* The destination of updates without a target, or NULL. */
 static char *user_file(void)
 {
 	char *folder = template_files_home(), *path;
@@ -356,7 +356,7 @@ int template_change_check(const char *name, const char *text, size_t len,
  * Removing
  */
 
-/* As an update of that id's name would do it, which were beside the file. */
+/* Deleting works like an update named after the id, beside the file. */
 static int remove_in(const char *path, uint16_t id)
 {
 	char update[64], digits[PXT_HOOK_ID_SIZE];
@@ -379,7 +379,7 @@ static int remove_in(const char *path, uint16_t id)
 	return status;
 }
 
-/* Whether a file, which may be wrong, has that id. */
+/* True if a file, valid or not, has that id. */
 static bool has_id(const char *path, uint16_t id)
 {
 	struct pxt_templates *templates;

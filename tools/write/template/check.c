@@ -1,4 +1,4 @@
-/* check.c - what is wrong in a file of templates, and what it has */
+/* check.c - errors and contents of a file of templates */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "write/template/change.h"
 #include "write/template/check.h"
 
-/* Those that count: none behind is of the same id, or name. */
+/* Counts templates that no later one of the same id, or name, replaces. */
 static size_t count_templates(const struct pxt_templates *templates)
 {
 	const struct pxt_template *template;
@@ -57,7 +57,7 @@ static void tell_sound(const struct pxt_templates *templates, const char *name)
 	       text_plural(count), events, text_plural(events));
 }
 
-/* What is built in is not replaced by being there. */
+/* Built-in templates are not replaced by files. */
 static int warn_of_builtin(const struct pxt_templates *templates,
 			   struct pxt_complaints *complaints)
 {
@@ -80,7 +80,7 @@ static int warn_of_builtin(const struct pxt_templates *templates,
 	return status;
 }
 
-/* Each by itself: what others have is of no use to it elsewhere. */
+/* Each file is checked by itself: it must not depend on others. */
 static int check_templates(const char *name, const char *text, size_t len)
 {
 	struct pxt_complaints complaints = { .tell = template_files_tell,

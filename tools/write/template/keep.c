@@ -1,4 +1,4 @@
-/* keep.c - what files of templates were before they were changed */
+/* keep.c - previous versions of changed files of templates */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -20,8 +20,8 @@ static int refuse(const char *what, int err)
 	return command_error_status(err);
 }
 
-/* A file that is there was left by a process that was killed, or is a
- * stranger's: not to be written to. */
+/* An existing file was left by a killed process, or is another user's: it must
+ * not be written. */
 static int write_new(const char *path, const char *text, size_t len)
 {
 	int fd, err;
@@ -60,8 +60,8 @@ int template_keep_replace(const char *path, const char *text, size_t len)
 	return err ? refuse(path, err) : EXIT_SUCCESS;
 }
 
-/* The first name that nothing has: stem and tail, with a number between them
- * from the second one on. To be freed; NULL: errno tells why. */
+/* Finds the first free name: stem and tail, with a number between them from the
+ * second on. To be freed; NULL: errno is set. */
 static char *free_name(const char *stem, size_t len, const char *tail)
 {
 	for (unsigned i = 1; i <= MOST; i++) {

@@ -1,7 +1,7 @@
 /*
- * keep.h - what files of templates were before they were changed
+ * keep.h - previous versions of changed files of templates
  *
- * Nothing that was kept is ever overwritten: names that are taken get a number.
+ * Previous versions are never overwritten: further ones get a number.
  *
  *	orders.trcfmt~	orders.trcfmt.2~	a file that was replaced
  *	up.undo.trc	up.undo.2.trc		an update that takes back up.trc
@@ -11,17 +11,18 @@
 
 #include <stddef.h>
 
-/* All give the exit status, and have told what was done, or why not. */
+/* All functions return the exit status, after reporting the change, or
+ * errors. */
 
-/* Replace a file as a whole, or not at all. */
+/* Replaces a file as a whole, or not at all. */
 int template_keep_replace(const char *path, const char *text, size_t len);
 
-/* Give a file that is there another name. */
+/* Renames an existing file. */
 int template_keep_aside(const char *path);
 
-/* Write the undo of an update beside it, as AIX does; of what is no file
- * there, or where nobody may write, beside the file at `path` that it changes.
- * *name is the undo's, to be freed. */
+/* Writes the undo of an update beside it, like AIX; if the update is not a
+ * file, or its folder not writable, beside the changed file at `path`. *name is
+ * the undo's, to be freed. */
 int template_keep_undo(const char *update, const char *path, const char *undo,
 		       size_t len, char **name);
 

@@ -1,4 +1,4 @@
-/* make.c - templates of events that are described, to begin with */
+/* make.c - initial templates of described events */
 #include <stdbool.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ enum {
 	SYSTEM = 16,	 /* numbers below are the standard's */
 	FUNCTIONS = 0x1000,
 	FIRST_ID = 0x1001,
-	IDS = 0xbf00 - FIRST_ID, /* then come those that ship */
+	IDS = 0xbf00 - FIRST_ID, /* followed by shipped templates */
 };
 
 _Static_assert((int)TYPES < (int)IDS, "each type has an id");
@@ -26,7 +26,7 @@ static bool has_controls(const char *text)
 	return false;
 }
 
-/* Whether a template was written. */
+/* True if a template was written. */
 static bool make(struct source *source, trace_event_id_t type, FILE *out)
 {
 	static bool is_taken[IDS];
@@ -45,7 +45,7 @@ static bool make(struct source *source, trace_event_id_t type, FILE *out)
 	return true;
 }
 
-/* Each type when its first event comes. */
+/* Makes each type's template at its first event. */
 static int make_all(struct source *source, FILE *out, unsigned *made)
 {
 	static bool is_met[TYPES];

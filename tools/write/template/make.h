@@ -1,8 +1,8 @@
 /*
- * make.h - templates of events that are described, to begin with
+ * make.h - initial templates of described events
  *
- * What a description makes of an event's data is written as a template, which
- * people can read, copy and change: fields that are shown, with their names.
+ * A template is made from a description, for people to read, copy and change:
+ * it shows the fields, with their names.
  */
 #ifndef WRITE_TEMPLATE_MAKE_H
 #define WRITE_TEMPLATE_MAKE_H
@@ -11,8 +11,8 @@
 
 #include "source/source.h"
 
-/* Write those of all events of a source. Gives the exit status, and has told
- * what is wrong. */
+/* Writes templates for all events of a source. Returns the exit status, after
+ * reporting errors. */
 int template_make(struct source *source, FILE *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* put.c - a template of an event, as its description says */
+/* put.c - writing a template from a description */
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,17 +11,17 @@
 #include "write/template/put.h"
 
 enum {
-	WORD = 8,     /* of entries of this machine */
+	WORD = 8,     /* word size of this machine's entries */
 	SIGNALS = 65,
 };
 
-/* A template as it is written. */
+/* State of writing a template. */
 struct maker {
 	FILE *out;
 	const struct posix_trace_layout_np *layout;
 	const struct template_manner *manner;
 	bool is_packed;
-	bool is_fixed; /* where the next field is, is known: */
+	bool is_fixed; /* the next field has a fixed offset: */
 	size_t at;     /* in bytes */
 };
 
@@ -44,7 +44,7 @@ static void put_escaped(FILE *out, const char *text)
 	}
 }
 
-/* Fields stand where C puts them. */
+/* Fields are aligned as in C. */
 static void align(struct maker *maker, size_t size)
 {
 	const size_t over = maker->at % size;
@@ -62,7 +62,7 @@ static void align(struct maker *maker, size_t size)
 	}
 }
 
-/* A text that a null ends, and that is no longer than what is left. */
+/* Puts a null-terminated text, limited to the remaining data. */
 static void put_text(struct maker *maker, bool shows)
 {
 	fprintf(maker->out,
@@ -94,7 +94,7 @@ static char code_of(const struct posix_trace_field_np *field)
 	return field->flags & POSIX_TRACE_FIELD_HEX_NP ? 'X' : 'U';
 }
 
-/* What an enumeration calls a number, or NULL. */
+/* An enumeration's name of a number, or NULL. */
 static const char *label_of(const struct maker *maker,
 			    const struct posix_trace_field_np *field,
 			    unsigned long long number)
@@ -116,7 +116,7 @@ static const char *label_of(const struct maker *maker,
 		       got.label;
 }
 
-/* A code with its size: that of a word has a letter. */
+/* Puts a code with its size: a word has its own letter. */
 static void put_code(const struct maker *maker, char code,
 		     const struct posix_trace_field_np *field)
 {
@@ -130,7 +130,7 @@ static void put_code(const struct maker *maker, char code,
 		fputs("\" \" ", maker->out);
 }
 
-/* Numbers in hex, or in octal, say so by a prefix. */
+/* Hex and octal numbers have a prefix. */
 static const char *base_of(const struct posix_trace_field_np *field)
 {
 	switch (code_of(field)) {
@@ -143,14 +143,14 @@ static const char *base_of(const struct posix_trace_field_np *field)
 	}
 }
 
-/* Whether it is a set of flags, each of which has a name. */
+/* True for a set of flags that all have names. */
 static bool has_flags(const struct posix_trace_field_np *field)
 {
 	return field->flags & POSIX_TRACE_FIELD_FLAGS_NP &&
 	       field->flags & POSIX_TRACE_FIELD_ENUM_NP;
 }
 
-/* Whether its values have names. */
+/* True if its values have names. */
 static bool has_labels(const struct maker *maker,
 		       const struct posix_trace_field_np *field)
 {
@@ -163,7 +163,7 @@ static bool has_labels(const struct maker *maker,
 	       !(manner && manner->is_bare && manner->is_bare(field));
 }
 
-/* The same of a value that was read. */
+/* Same for a value that was read. */
 static void put_read(const struct maker *maker,
 		     const struct posix_trace_field_np *field)
 {
@@ -183,7 +183,7 @@ static void put_unit(struct maker *maker,
 	fputs(" \" ", maker->out);
 }
 
-/* A case of a number of that value. */
+/* Puts a case for a number of that value. */
 static void put_case(struct maker *maker,
 		     const struct posix_trace_field_np *field, long long value,
 		     const char *label)
@@ -193,7 +193,7 @@ static void put_case(struct maker *maker,
 	fputs(" \", ", maker->out);
 }
 
-/* A number that is none, which has no name. */
+/* Puts the number that means none, without a name. */
 static void put_none(struct maker *maker,
 		     const struct posix_trace_field_np *field)
 {
@@ -235,7 +235,7 @@ static void put_labels(struct maker *maker,
 	fputs("} ", maker->out);
 }
 
-/* A flag that is there is told, and taken away. */
+/* Puts a flag that is set, and clears it. */
 static void put_flag(struct maker *maker, unsigned long long flag,
 		     const char *label)
 {
@@ -289,7 +289,7 @@ static void put_number(struct maker *maker,
 		put_code(maker, code_of(field), field);
 }
 
-/* How many elements there are, once or as many as the data has. */
+/* Puts a count of elements, fixed or up to the end of the data. */
 static void put_numbers(struct maker *maker,
 			const struct posix_trace_field_np *field)
 {
@@ -313,7 +313,7 @@ static size_t length_of(const struct posix_trace_field_np *field)
 	return field->size * (field->count ? field->count : 1);
 }
 
-/* A row of numbers has no word of its base, and names have none. */
+/* Rows of numbers do not show their base, and names have none. */
 static bool says_base(const struct maker *maker,
 		      const struct posix_trace_field_np *field)
 {
@@ -345,7 +345,7 @@ static void put_field(struct maker *maker,
 
 	if (!is_text)
 		align(maker, field->size);
-	/* Data may end in front of any but the first. */
+	/* Data may end before any field but the first. */
 	if (!maker->manner && field != maker->layout->field)
 		fputs("more() ", maker->out);
 	if (is_shown(field))
@@ -357,7 +357,7 @@ static void put_field(struct maker *maker,
 	maker->at += length_of(field);
 }
 
-/* Behind the last field that is shown nothing matters. */
+/* The last field that is shown ends the template. */
 static unsigned last_shown(const struct posix_trace_layout_np *layout)
 {
 	unsigned count = layout->fields;

@@ -1,5 +1,5 @@
 /*
- * put.h - a template of an event, as its description says
+ * put.h - writing a template from a description
  */
 #ifndef WRITE_TEMPLATE_PUT_H
 #define WRITE_TEMPLATE_PUT_H
@@ -11,35 +11,35 @@
 
 enum { TEMPLATE_RESTS = 2 };
 
-/* What a description does not tell of the events of a system. */
+/* Facts about a system's events beyond their descriptions. */
 struct template_manner {
 	const char *system;
-	/* Of a number of 32 bits: whether it is a word there. */
+	/* True if a number of 32 bits is a word there. */
 	bool (*is_word)(const struct posix_trace_field_np *field);
-	/* Whether its values have other names elsewhere. NULL: none has. */
+	/* True if its values have other names there. NULL: none has. */
 	bool (*is_bare)(const struct posix_trace_field_np *field);
-	/* Items that begin a group if a field is there only sometimes, or
-	 * NULL. NULL: all are there. */
+	/* Returns items that begin a group for an optional field, or NULL.
+	 * NULL: no field is optional. */
 	const char *(*opens)(const struct posix_trace_field_np *field);
-	const char *before; /* items that come first; NULL: none */
-	/* From a field on: items that end within braces. NULL: none */
+	const char *before; /* first items; NULL: none */
+	/* Items from a field on, ending within braces. NULL: none */
 	struct {
 		unsigned from;
 		const char *opens;
 	} rest[TEMPLATE_RESTS];
 };
 
-/* An id of count ones from `first` on, by the name of an event: who has a copy
- * of its template wants the id to be that of the same event when there are more
- * of them. is_taken: of each of these; there is one that is not. */
+/* Chooses an id among count ones from `first`, by the name of an event: it
+ * should be stable when there are more events, for copies of its template.
+ * is_taken: by id; one must be free. */
 unsigned template_id(const char *name, unsigned first, unsigned count,
 		     bool *is_taken);
 
-/* A template that has the function more(), which others in its file use that
- * are written without a manner. */
+/* Writes a template with the function more(), which templates in its file use
+ * that are written without a manner. */
 void template_put_more(FILE *out, unsigned id);
 
-/* manner NULL: those of this machine. EINVAL: there is no such description. */
+/* manner NULL: this machine's. EINVAL: invalid description. */
 int template_put(FILE *out, unsigned id, const char *name,
 		 const char *description, const struct template_manner *manner);
 

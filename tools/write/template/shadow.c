@@ -1,4 +1,4 @@
-/* shadow.c - templates that do not count, as others do more */
+/* shadow.c - templates hidden by others */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -16,7 +16,7 @@ enum { MOST = 8 }; /* lines */
 struct shadow {
 	const char *path;
 	const struct pxt_templates *own;
-	const struct pxt_templates *all; /* of the search path */
+	const struct pxt_templates *all; /* templates of the search path */
 	unsigned told;
 };
 
@@ -27,7 +27,7 @@ static bool may_tell(struct shadow *shadow)
 	return shadow->told++ < MOST;
 }
 
-/* A file may say the same, as a copy of posix.trcfmt does. */
+/* A file may repeat a built-in template, as a copy of posix.trcfmt does. */
 static void look_at_builtin(struct shadow *shadow, uint16_t id)
 {
 	char digits[PXT_HOOK_ID_SIZE];
@@ -84,7 +84,7 @@ static void look_at_events(struct shadow *shadow)
 			continue;
 		memcpy(event, name, len);
 		event[len] = '\0';
-		/* Of a name that is there twice the last one counts. */
+		/* The last attachment of a name counts. */
 		if (pxt_templates_attached(shadow->own, event, &last) &&
 		    last.id == attachment.id)
 			look_at_event(shadow, event, attachment.id);

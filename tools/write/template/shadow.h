@@ -1,11 +1,11 @@
 /*
- * shadow.h - templates that do not count, as others do more
+ * shadow.h - templates hidden by others
  */
 #ifndef WRITE_TEMPLATE_SHADOW_H
 #define WRITE_TEMPLATE_SHADOW_H
 
-/* Tell which templates of a file of the search path have an id, or are for an
- * event, of which another file there has the word, or which are built in. */
+/* Reports templates of a file in the search path that are hidden, by id or
+ * event, by another file or built-in ones. */
 void template_shadow_tell(const char *path);
 
 #endif

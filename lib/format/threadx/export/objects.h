@@ -60,7 +60,7 @@ struct pxt_threadx_object {
 	bool is_alias; /* the key was never an object itself */
 };
 
-/* Zeroes at first. */
+/* Zero at first. */
 struct pxt_threadx_objects {
 	struct pxt_threadx_object *object;
 	size_t count, room;
