@@ -1,0 +1,52 @@
+#!/bin/sh
+#
+# check-format.sh - the sources are as clang-format would write them
+#
+# Tables stand between "clang-format off" and "on". The files of
+# tests/unformatted.txt are exempt until somebody formats them: one that is clean
+# leaves the list. Before the tree, the check is tried on a line that is wrong.
+# Another version of clang-format writes other lines, so that it is not asked.
+set -eu
+export LC_ALL=C
+
+top=$(cd "${top_srcdir:-$(dirname "$0")/..}" && pwd)
+version=14
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+skip() {
+	echo "check-format: SKIPPED, THE FORMAT WAS NOT CHECKED: $*"
+	exit 77
+}
+
+# unformatted FILE...: those in which clang-format would change something
+unformatted() {
+	{ clang-format --dry-run --style="file:$top/.clang-format" "$@" 2>&1 ||
+		true; } | sed -n 's/^\([^:]*\):.*code should be.*/\1/p' |
+		sort -u
+}
+
+command -v clang-format > /dev/null || skip 'clang-format is missing'
+clang-format --version | grep "version $version\." > /dev/null ||
+	skip "this is not version $version of clang-format"
+
+printf 'int good(void);\n' > "$tmp/good.h"
+printf 'int  bad( void );\n' > "$tmp/bad.h"
+[ "$(unformatted "$tmp/bad.h" "$tmp/good.h")" = "$tmp/bad.h" ] || {
+	echo 'check-format: did not find the line that is wrong'
+	exit 1
+}
+
+cd "$top"
+# shellcheck disable=SC2046
+unformatted $(find bench examples include lib tests tools wrap \
+	-name '*.[ch]' | sort) > "$tmp/found"
+sort tests/unformatted.txt > "$tmp/known"
+find bench examples include lib tests tools wrap -name '*.[ch]' |
+	sort > "$tmp/all"
+
+comm -23 "$tmp/found" "$tmp/known" | sed 's/$/: clang-format -i/' > "$tmp/said"
+comm -13 "$tmp/found" "$tmp/known" | comm -12 - "$tmp/all" |
+	sed 's/$/: is clean, and leaves unformatted.txt/' >> "$tmp/said"
+cat "$tmp/said"
+[ ! -s "$tmp/said" ]
