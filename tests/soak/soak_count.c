@@ -1,6 +1,7 @@
 /* soak_count.c - C1 to C5 of soak_count.h */
 #include "soak_count.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -331,6 +332,16 @@ static void note_user(struct soak_count *count, const struct whose *whose)
 	lane->system = count->system;
 }
 
+/* Names cannot be asked for any more: the controller does not wait for its
+ * reader. */
+static bool is_shut_down(const struct soak_count *count)
+{
+	struct posix_trace_status_info status;
+
+	return count->abrupt &&
+	       posix_trace_get_status(count->trid, &status) == EINVAL;
+}
+
 static void count_user(struct soak_count *count,
 		       const struct posix_trace_event_info *info, pid_t tid,
 		       const void *data, size_t len)
@@ -339,8 +350,10 @@ static void count_user(struct soak_count *count,
 
 	count->events++;
 	if (!learn(count, info->posix_event_id)) {
-		soak_miss(count, "an event of type %u, which has no name",
-			  info->posix_event_id);
+		if (!is_shut_down(count))
+			soak_miss(count,
+				  "an event of type %u, which has no name",
+				  info->posix_event_id);
 		return;
 	}
 	if (!find(count, info, data, len, &whose) || !is_made(count, &whose)) {

@@ -328,6 +328,7 @@ bool soak_stream_open(struct soak_stream *stream, uint32_t image)
 	count->trid = stream->trid;
 	count->max_data = stream->max_data;
 	count->loops = stream->policy == POSIX_TRACE_LOOP;
+	count->abrupt = stream->abrupt;
 	count->strict = !stream->logged || !(count->loops || stream->read);
 	stream->open = true;
 	atomic_fetch_add(&stream->board->totals.streams, 1);
