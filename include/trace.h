@@ -1,8 +1,8 @@
 /*
  * trace.h - the tracing option of POSIX.1-2017
  *
- * Holds the names of the standard and no others. What the standard leaves
- * open, and what this implementation adds, is declared in <trace_np.h>.
+ * This header has the names of the standard and no others. Extensions of this
+ * implementation are declared in <trace_np.h>.
  */
 #ifndef _TRACE_H
 #define _TRACE_H 1
@@ -97,8 +97,8 @@ struct posix_trace_status_info {
 #define POSIX_TRACE_UNNAMED_USEREVENT ((trace_event_id_t)9)
 #define POSIX_TRACE_UNNAMED_USER_EVENT POSIX_TRACE_UNNAMED_USEREVENT
 
-/* Stream-full policies, then log-full policies: no value is in both lists
- * but those the standard puts there. */
+/* Stream-full policies, then log-full policies: a value is in both lists only
+ * if the standard says so. */
 #define POSIX_TRACE_LOOP 1
 #define POSIX_TRACE_UNTIL_FULL 2
 #define POSIX_TRACE_FLUSH 3
@@ -223,11 +223,11 @@ int posix_trace_trygetnext_event(
 	int *__POSIX_TRACE_RESTRICT);
 
 /*
- * A program that nobody traces finds that out without a call: the function is
- * called only if one of these words says so, or is not there yet. Arguments
- * are evaluated once, as they would be for the function, which is still there
- * for who takes its address, puts its name in parentheses or undefines the
- * macro. The low 16 bits of what __word points to count the streams.
+ * An untraced program notices that without a call: the function is called only
+ * if one of these words says so, or is not available yet. Arguments are
+ * evaluated once, as for the function, which exists for callers that take its
+ * address, put its name in parentheses or undefine the macro. The low 16 bits
+ * of the word behind __word count the streams.
  */
 #if defined(__GNUC__) && defined(__LP64__)
 struct __posix_trace_home {

@@ -1,8 +1,8 @@
 /*
- * trace_np.h - what posixtrace adds to <trace.h>
+ * trace_np.h - extensions of <trace.h>
  *
- * Every name ends in _np or _NP and is ours: no standard knows it. The
- * functions return zero or an error number and leave errno alone.
+ * Names end in _np or _NP and belong to no standard. The functions return zero
+ * or an error number and leave errno alone.
  *
  * A program includes this header; its parts stand in <posixtrace/...>.
  */

@@ -9,26 +9,25 @@ extern "C" {
 #endif
 
 /*
- * What is there: of the caller's user; for root, of all users.
+ * Processes and streams of the caller's user; for root, of all users.
  *
- * The functions call visit once for each of what they look at, with a
- * description that is good until visit returns, and with the argument. What
- * they tell is of the moment they look, and nothing is stopped for it. visit
- * may call any function but these.
+ * The functions call visit once for each, with a description that is valid
+ * until visit returns, and with the argument. The description is a snapshot;
+ * nothing is stopped for it. visit may call any function but these.
  */
 
-/* A process that has asked the library for something, or is traced. */
+/* A process that has used the library, or is traced. */
 struct posix_trace_traceable_np {
 	pid_t pid;
 	uid_t user;
 	unsigned events;  /* types of events that its program has opened */
-	unsigned streams; /* that it is traced into */
-	int unreached;	  /* why it cannot map one of them, an error number, and
-			   * its events are lost; 0: nothing is known of that */
+	unsigned streams; /* streams that trace it */
+	int unreached;	  /* error number of mapping one of them, whose events
+			   * are lost; 0: none known */
 };
 
-/* Tell which processes can be traced. EPERM: the directory of streams is not
- * safe to use. */
+/* Visits processes that can be traced. EPERM: the runtime directory is not safe
+ * to use. */
 int posix_trace_list_processes_np(
 	void (*visit)(const struct posix_trace_traceable_np *process,
 		      void *argument),
@@ -36,49 +35,49 @@ int posix_trace_list_processes_np(
 
 /* An active stream. */
 struct posix_trace_stream_np {
-	int number;   /* no other stream of the user's has it */
+	int number;   /* unique among the user's streams */
 	uid_t user;
 	char name[TRACE_NAME_MAX];
-	pid_t target; /* the process that it was made for */
+	pid_t target; /* the process that it was created for */
 	int target_lives;
-	pid_t controller; /* the process that made it */
+	pid_t controller; /* the process that created it */
 	int controller_lives;
 	int policy;    /* POSIX_TRACE_LOOP, ..._UNTIL_FULL, ..._FLUSH */
 	int inherited; /* POSIX_TRACE_INHERITED, ..._CLOSE_FOR_CHILD */
 	int status;    /* POSIX_TRACE_RUNNING, ..._SUSPENDED */
 	int full;      /* POSIX_TRACE_FULL, ..._NOT_FULL */
 	struct timespec created;
-	unsigned long long size;	/* bytes, as its attributes say */
+	unsigned long long size;	/* bytes, from its attributes */
 	unsigned long long used;	/* bytes of chunks, may be more */
-	unsigned long long events;	/* recorded so far, ours included;
-					 * about */
+	unsigned long long events;	/* recorded so far, including the
+					 * stream's own; approximate */
 	unsigned long long lost;	/* events that found no room */
-	unsigned long long overwritten; /* events, unread, by LOOP */
+	unsigned long long overwritten; /* events overwritten before they were
+					 * read */
 	unsigned filtered; /* event types that are not recorded */
 	int has_log;
-	char log[4096]; /* where that was when the stream was made; "" where
-			 * nobody knows */
-	unsigned long long unreached; /* events, told as lost, of processes that
-				       * could not map it for a while */
+	char log[4096]; /* path of the log when the stream was created; "" if
+			 * unknown */
+	unsigned long long unreached; /* events, reported as lost, of processes
+				       * that could not map it for a while */
 };
 
-/* Tell which streams are active: into which a process is traced, or, with 0,
- * all. EPERM: as above, or the process is another user's. ESRCH: there is no
- * such process. */
+/* Visits active streams: those that trace a process, or, with pid 0, all.
+ * EPERM: as above, or the process is another user's. ESRCH: no such process. */
 int posix_trace_list_streams_np(
 	pid_t pid,
 	void (*visit)(const struct posix_trace_stream_np *stream,
 		      void *argument),
 	void *argument);
 
-/* Tell the types of events that a process's program has opened, in that order.
+/* Visits the event types that a process's program has opened, in that order.
  * EPERM, ESRCH: as above. */
 int posix_trace_list_events_np(pid_t pid,
 			       void (*visit)(trace_event_id_t event,
 					     const char *name, void *argument),
 			       void *argument);
 
-/* Tell the descriptions of these, also those that were refused: see
+/* Visits their descriptions, including refused ones: see
  * posix_trace_description_check_np(). EPERM, ESRCH: as above. */
 int posix_trace_list_descriptions_np(
 	pid_t pid,

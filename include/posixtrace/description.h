@@ -1,4 +1,4 @@
-/* description.h - what the data of an event is */
+/* description.h - descriptions of an event's data */
 #ifndef _POSIXTRACE_DESCRIPTION_H
 #define _POSIXTRACE_DESCRIPTION_H 1
 
@@ -9,27 +9,27 @@ extern "C" {
 #endif
 
 /*
- * What the data of an event is: a description, in words of C. It is given
- * once, travels with the stream and the log, and lets every reader show the
- * data as fields with names. See posix_trace_eventid_describe_np(3).
+ * A description tells the layout of an event's data, in C's syntax. It is given
+ * once, goes into the stream and the log, and lets readers show the data as
+ * named fields. See posix_trace_eventid_describe_np(3).
  *
  *	"uint64_t id [[key]]; enum { buy, sell } side; double price"
  */
 enum {
 	POSIX_TRACE_DESCRIPTION_MAX_NP = 4095, /* without the null */
-	POSIX_TRACE_FIELDS_MAX_NP = 64	       /* of one description */
+	POSIX_TRACE_FIELDS_MAX_NP = 64	       /* limit per description */
 };
 
-/* Describe a type that posix_trace_eventid_open() gave. Doing it again with
- * the same text changes nothing. EEXIST: it has another description, which
- * stays. EINVAL: not the grammar of descriptions, or no such type. ENOMEM,
- * ENOSPC: no room. Safe in signal handlers. */
+/* Describes a type of posix_trace_eventid_open(). Repeating it with the same
+ * text changes nothing. EEXIST: it has another description, which stays.
+ * EINVAL: not the grammar of descriptions, or no such type. ENOMEM, ENOSPC: no
+ * room. Safe in signal handlers. */
 int posix_trace_eventid_describe_np(trace_event_id_t event_id,
 				    const char *description);
 
-/* The description of a type, in an active or a pre-recorded stream. ENODATA:
- * it has none. ERANGE: it is longer than size - 1 bytes; enough are
- * POSIX_TRACE_DESCRIPTION_MAX_NP + 1. EINVAL: no such stream. */
+/* Gets the description of a type, in an active or a pre-recorded stream.
+ * ENODATA: none. ERANGE: it is longer than size - 1 bytes;
+ * POSIX_TRACE_DESCRIPTION_MAX_NP + 1 suffice. EINVAL: no such stream. */
 int posix_trace_eventid_get_description_np(trace_id_t trid,
 					   trace_event_id_t event_id,
 					   char *description, size_t size);

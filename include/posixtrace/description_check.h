@@ -2,12 +2,12 @@
  * description_check.h - a description with a comma where a semicolon belongs
  *
  * A comma as in "unsigned id, char *s" is refused by the compiler, if it knows
- * the text. This never refuses a description; what it passes over, the library
- * refuses.
+ * the text. Valid descriptions are never refused; errors that this check misses
+ * are refused by the library.
  *
- * With clang: behind one of the first two commas are two words, and nothing that
- * could part them. With gcc, which folds other functions: behind a comma is a
- * type. Both leave alone what is in parentheses, or in brackets.
+ * With clang: one of the first two commas is followed by two words, and nothing
+ * between. With gcc, which folds other functions: a comma is followed by a
+ * type. Both ignore text in parentheses, or in brackets.
  */
 #ifndef _POSIXTRACE_DESCRIPTION_CHECK_H
 #define _POSIXTRACE_DESCRIPTION_CHECK_H 1

@@ -1,4 +1,4 @@
-/* log.h - what a log tells of itself, and its damage */
+/* log.h - facts about a log, and its damage */
 #ifndef _POSIXTRACE_LOG_H
 #define _POSIXTRACE_LOG_H 1
 
@@ -8,68 +8,68 @@
 extern "C" {
 #endif
 
-/* The clocks that events are timed with. */
+/* Clocks of events. */
 enum {
 	POSIX_TRACE_CLOCK_MONOTONIC_NP = 1, /* CLOCK_MONOTONIC */
 	POSIX_TRACE_CLOCK_TSC_NP = 2,	    /* the time stamp counter */
-	POSIX_TRACE_CLOCK_MADE_NP = 3	    /* none: see posix_trace_writer_np(3) */
+	POSIX_TRACE_CLOCK_MADE_NP = 3	    /* no clock: see
+					     * posix_trace_writer_np(3) */
 };
 
-/* Whether something kept the clock of a machine right, as NTP does. */
+/* Synchronization of a machine's clock, as by NTP. */
 enum {
 	POSIX_TRACE_SYNC_UNKNOWN_NP = 0,
-	POSIX_TRACE_SYNC_NONE_NP = 1, /* nothing */
+	POSIX_TRACE_SYNC_NONE_NP = 1, /* not synchronized */
 	POSIX_TRACE_SYNC_KEPT_NP = 2
 };
 
-/* What a log tells of itself. */
+/* Facts about a log. */
 struct posix_trace_log_np {
-	unsigned version; /* of the format; 0: the log is of the first ones,
-			   * which do not say it in their header */
+	unsigned version; /* version of the format; 0: an early one without it
+			   * in the header */
 	unsigned char uuid[16];
-	pid_t target;	/* the process the stream was made for */
+	pid_t target;	/* the process that the stream was created for */
 	int clock;	/* POSIX_TRACE_CLOCK_..._NP */
-	double tick_ns; /* nanoseconds per tick, as known at the beginning */
-	int complete;	/* the log has its end, as far as it has been read */
+	double tick_ns; /* nanoseconds per tick, as measured at the beginning */
+	int complete;	/* the log has its end, as far as it was read */
 	char host[65];
-	char system[128]; /* as in "Linux 6.1.0 x86_64" */
-	unsigned char boot[16]; /* random, of the machine since it booted: logs
-				 * with the same had one clock; zero: not
-				 * known */
+	char system[128]; /* example: "Linux 6.1.0 x86_64" */
+	unsigned char boot[16]; /* random id of the machine's boot: logs with
+				 * the same one share a clock; zero: unknown */
 	int clock_sync; /* POSIX_TRACE_SYNC_..._NP, at the beginning */
-	long long clock_offset_ns;	   /* KEPT: to be added for the true
-					    * time, as the kernel knew it */
-	unsigned long long clock_error_ns; /* KEPT: right to that much */
+	long long clock_offset_ns;	   /* KEPT: correction to true time, by
+					    * the kernel's estimate */
+	unsigned long long clock_error_ns; /* KEPT: maximum error */
 };
 
-/* Tell what a pre-recorded stream tells of itself besides its attributes.
- * EINVAL: trid is no pre-recorded stream. */
+/* Gets facts about a pre-recorded stream besides its attributes. EINVAL: trid
+ * is not a pre-recorded stream. */
 int posix_trace_get_log_np(trace_id_t trid, struct posix_trace_log_np *log);
 
-/* What the sections of a log have, as they say themselves. */
+/* Contents of a log, by the heads of its sections. */
 struct posix_trace_count_np {
 	unsigned long long chunks;
-	unsigned long long events; /* ours included. In a log that was
-				    * overwritten a few of them are not
-				    * delivered any more */
+	unsigned long long events; /* including the stream's own. A few of an
+				    * overwritten log are not delivered any
+				    * more */
 	unsigned long long lost;   /* events that are missing */
 };
 
-/* Count what a pre-recorded stream has, by a look at each section of the log,
- * without reading the events. Where one reads goes on as before. EINVAL: trid
- * is no pre-recorded stream. */
+/* Counts the contents of a pre-recorded stream by the sections of its log,
+ * without reading events. The position of reading is unchanged. EINVAL: trid is
+ * not a pre-recorded stream. */
 int posix_trace_count_np(trace_id_t trid, struct posix_trace_count_np *count);
 
 /* The first damage met while reading a log. */
 struct posix_trace_damage_np {
 	unsigned count;		   /* damaged places met so far */
-	unsigned long long offset; /* of the first one, in bytes */
-	char what[96];		   /* what was found there, one line */
+	unsigned long long offset; /* offset of the first one, in bytes */
+	char what[96];		   /* description of the damage, one line */
 };
 
-/* Tell which damage reading a pre-recorded stream has met so far. After the
- * last event that is all there is: a count of 0 then says the log is whole.
- * EINVAL: trid is no pre-recorded stream. */
+/* Gets the damage met so far in a pre-recorded stream. After the last event it
+ * is complete: a count of 0 then means an intact log. EINVAL: trid is not a
+ * pre-recorded stream. */
 int posix_trace_get_damage_np(trace_id_t trid,
 			      struct posix_trace_damage_np *damage);
 

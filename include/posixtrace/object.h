@@ -1,4 +1,4 @@
-/* object.h - what events name by an address or a number */
+/* object.h - objects that events name by an address or a number */
 #ifndef _POSIXTRACE_OBJECT_H
 #define _POSIXTRACE_OBJECT_H 1
 
@@ -8,11 +8,12 @@
 extern "C" {
 #endif
 
-/* What lies at an address of a process, or has a number there: a queue, a
- * mutex, a thread. Fields of events name it, see [[object]] in
- * posix_trace_eventid_describe_np(3). An address may be that of one object
- * after another. The strings are borrowed until the log is closed; those of an
- * active stream, whose processes have them now, until the next is asked for. */
+/* Objects at an address of a process, or with a number there: queues,
+ * mutexes, threads. Fields of events name them, see [[object]] in
+ * posix_trace_eventid_describe_np(3). An address may serve one object after
+ * another. The strings are borrowed until the log is closed; those of an
+ * active stream, which shows present objects of its processes, until the
+ * next request. */
 enum {
 	POSIX_TRACE_OBJECT_KIND_MAX_NP = 63, /* bytes, without the null */
 	POSIX_TRACE_OBJECT_NAME_MAX_NP = 255,
@@ -21,25 +22,23 @@ enum {
 struct posix_trace_object_np {
 	pid_t pid;
 	unsigned long long address;
-	const char *kind;      /* as in "queue" */
-	const char *name;      /* "": it has none */
-	const char *details;   /* as in "message_size=4 capacity=100"; "" */
-	struct timespec since; /* it is there; zero: always */
+	const char *kind;      /* kind, such as "queue" */
+	const char *name;      /* "" if it has none */
+	const char *details;   /* text, "message_size=4"; may be "" */
+	struct timespec since; /* start of its existence; zero: always */
 };
 
-/* Tell which object was at an address at a time: of those that are known to
- * have been there the last one that came up to *when, or else the first. when
- * NULL: the last one. If there is one of that kind, it is of that; kind NULL or
- * "" has no preference. ESRCH: none. EINVAL: trid is no stream, or *when no
- * time. */
+/* Finds the object at an address at a time: of the known ones the last that
+ * existed by *when, or else the first. when NULL: the last one. Objects of that
+ * kind take precedence; kind NULL or "" has no preference. ESRCH: none. EINVAL:
+ * trid is not a stream, or *when not a time. */
 int posix_trace_get_object_np(trace_id_t trid, unsigned origin, pid_t pid,
 			      unsigned long long address, const char *kind,
 			      const struct timespec *when,
 			      struct posix_trace_object_np *object);
 
-/* Tell the objects of an origin, in the order in which they were told: visit is
- * called for each, and may call any function but posix_trace_close(). EINVAL:
- * trid is no stream. */
+/* Visits the objects of an origin, in order of registration. visit may call any
+ * function but posix_trace_close(). EINVAL: trid is not a stream. */
 int posix_trace_list_objects_np(
 	trace_id_t trid, unsigned origin,
 	void (*visit)(const struct posix_trace_object_np *object,
@@ -47,50 +46,50 @@ int posix_trace_list_objects_np(
 	void *argument);
 
 /*
- * Tell of an object of this process: that there is one, what it is, which name
- * it has, and its parameters; before the first event that names it. Another one
- * of that kind that was at that address is no more. name and details may be
- * NULL. What is longer than about 200 bytes is cut: of the details the last
- * words, of a name the beginning.
+ * Registers an object of this process, with its kind, name and parameters;
+ * before the first event that names it. It ends another object of that kind at
+ * that address. name and details may be NULL. Texts beyond about 200 bytes are
+ * cut: details lose their last words, a name its beginning.
  *
- * Streams of the process, present and later ones, tell it in their logs, and so
- * do those of its children. It costs about a microsecond, and is safe in signal
- * handlers. EINVAL: a text that is too long, or a kind that is empty. ENOSPC,
- * ENOMEM: there is no room for it; the object stays an address.
+ * Logs of the process's streams, present and later ones, contain it, and so do
+ * those of its children. The call costs about a microsecond, and is safe in
+ * signal handlers. EINVAL: a text is too long, or the kind is empty. ENOSPC,
+ * ENOMEM: no room; the object stays an address.
  */
 int posix_trace_object_register_np(const char *kind, unsigned long long address,
 				   const char *name, const char *details);
 
-/* It is no more: what comes to be there is another one. EINVAL: no kind. */
+/* Ends an object: a later one at the address is another one. EINVAL: no
+ * kind. */
 int posix_trace_object_unregister_np(const char *kind,
 				     unsigned long long address);
 
-/* The same of all of that kind at addresses from first to last. EINVAL: no
- * kind, or first is behind last. It costs some ten microseconds. */
+/* Ends all objects of that kind at addresses from first to last. EINVAL: no
+ * kind, or first is behind last. The call costs some ten microseconds. */
 int posix_trace_object_unregister_all_np(const char *kind,
 					 unsigned long long first,
 					 unsigned long long last);
 
-/* Name the object that is there, which is registered if it was not; also for
- * events that were recorded before. EINVAL, ENOSPC, ENOMEM: as above. */
+/* Names the object at an address, registering it if necessary; also for events
+ * that were recorded before. EINVAL, ENOSPC, ENOMEM: as above. */
 int posix_trace_object_name_np(const char *kind, unsigned long long address,
 			       const char *name);
 
 /*
- * Decide of which objects events are recorded, by who records events for
- * others, as `posixtrace record --wrap` does: hook is asked when an object is
- * registered or named, or an event of it is to be recorded for the first time,
- * and says whether it is wanted. It may be called by any thread, several at a
- * time, and in signal handlers, and gets no events of what it does itself. NULL:
- * all are wanted, again. A hook takes the last one's place; one thread at a
- * time.
+ * Chooses the objects whose events are recorded, for libraries that record on
+ * behalf of others, as `posixtrace record --wrap` does: hook is asked when an
+ * object is registered or named, or before its first event, and returns whether
+ * it is wanted. It may be called by any thread, several at a time, and in
+ * signal handlers; its own actions cause no events. NULL: all objects are
+ * wanted again. A hook replaces the previous one; one thread at a time.
  */
 void posix_trace_object_hook_np(
 	int (*hook)(const struct posix_trace_object_np *object, void *argument),
 	void *argument);
 
-/* Whether a hook does not say otherwise. For who records events for others; he
- * need not ask while the word is zero at which the second points. */
+/* Asks the hook: true if there is none. For libraries that record on behalf of
+ * others; the call is unnecessary while the word is zero at which the second
+ * function's result points. */
 int posix_trace_object_wanted_np(const char *kind, unsigned long long address);
 const unsigned *posix_trace_object_hooked_np(void);
 

@@ -1,4 +1,4 @@
-/* record.h - recording in one line, and for callers */
+/* record.h - recording in one line, and on behalf of callers */
 #ifndef _POSIXTRACE_RECORD_H
 #define _POSIXTRACE_RECORD_H 1
 
@@ -8,9 +8,9 @@
 extern "C" {
 #endif
 
-/* Record an event as posix_trace_event() does, as one of another place in the
- * program: address is its posix_prog_address. For functions that record what
- * their callers do. */
+/* Records an event like posix_trace_event(), at another place in the
+ * program: address is its posix_prog_address. For functions that record
+ * their callers. */
 void posix_trace_event_at_np(trace_event_id_t event_id, const void *data,
 			     size_t len, const void *address);
 
@@ -30,14 +30,15 @@ void posix_trace_event_at_np(trace_event_id_t event_id, const void *data,
  */
 enum {
 	POSIX_TRACE_VALUES_MAX_NP = 16,	  /* in a list */
-	POSIX_TRACE_RECORD_MAX_NP = 1024  /* bytes that these take */
+	POSIX_TRACE_RECORD_MAX_NP = 1024  /* bytes of these */
 };
 
-/* A place in a program that records events. Zero, but for the first two. */
+/* A place in a program that records events. Zero, except the first two
+ * members. */
 struct posix_trace_site_np {
 	const char *name;
 	const char *description;
-	trace_event_id_t event_id; /* not 0: all is there */
+	trace_event_id_t event_id; /* nonzero: the site is complete */
 	int error;
 	unsigned fields;
 	unsigned claimed;
@@ -65,23 +66,24 @@ struct posix_trace_argument_np {
 	} as;
 };
 
-/* For the macros. Open a site for a list of values, or (arguments NULL) for a
- * struct of size bytes: into *site, or for the time being into *now, where
- * somebody else is opening it. Gives the one. */
+/* For the macros: opens a site for a list of values, or (arguments NULL) for a
+ * struct of size bytes: into *site, or temporarily into *now, if another thread
+ * is opening it. Returns the one that was opened. */
 const struct posix_trace_site_np *
 posix_trace_site_open_np(struct posix_trace_site_np *site,
 			 struct posix_trace_site_np *now,
 			 const struct posix_trace_argument_np *arguments,
 			 size_t size);
 
-/* For the macros. Lay the arguments out as described; gives the bytes. */
+/* For the macros: lays the arguments out as described; returns the number of
+ * bytes. */
 size_t posix_trace_site_pack_np(const struct posix_trace_site_np *site,
 				const struct posix_trace_argument_np *arguments,
 				unsigned char *data);
 
 #if defined(__GNUC__)
 
-/* What a value is: chosen by its type. */
+/* The kind of a value, by its type. */
 static __inline__ __attribute__((__always_inline__, __unused__))
 struct posix_trace_argument_np
 __posix_trace_signed(long long __value)
@@ -133,7 +135,7 @@ __posix_trace_pointer(const volatile void *__value)
 	return __posix_trace_unsigned((unsigned long)__value);
 }
 
-/* Does anybody want events now? */
+/* True if events are wanted now. */
 static __inline__ __attribute__((__always_inline__, __unused__)) int
 __posix_trace_wanted(void)
 {
@@ -181,8 +183,8 @@ extern "C" {
 		default: __posix_trace_signed)(__value)
 #endif
 
-/* A description and up to sixteen values: the values, each with a comma
- * before it. */
+/* A description and up to sixteen values: expands to the values, each behind a
+ * comma. */
 #define __POSIX_TRACE_PICK(_0, _1, _2, _3, _4, _5, _6, _7, _8, _9, _10, _11, \
 			   _12, _13, _14, _15, _16, __what, ...) \
 	__what
@@ -240,7 +242,7 @@ extern "C" {
 			__POSIX_TRACE_DESCRIPTION(__VA_ARGS__, _), \
 			0, 0, 0, 0, { { 0, 0, 0, 0 } } \
 		}; \
-		/* The first says how many follow. */ \
+		/* The first element is the number of the others. */ \
 		struct posix_trace_argument_np __list[] = { \
 			__posix_trace_signed(0) \
 			__POSIX_TRACE_VALUES(__VA_ARGS__) \
