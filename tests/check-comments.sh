@@ -13,7 +13,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
 # in percent
-limit=2
+limit=1
 
 # scan DIR: a line "file:line: word" for each such comment below DIR, and last the
 # number of all comments
