@@ -7,7 +7,7 @@
 # end by it.
 start_recording() {
 	rm -f err
-	"$posixtrace" record "$@" > out 2> err &
+	env --default-signal=HUP "$posixtrace" record "$@" > out 2> err &
 	recorder=$!
 	remember $recorder
 	wait_for 'the recording' grep -q '^posixtrace: tracing ' err
