@@ -12,8 +12,8 @@
  *	K2  what was surely wanted is delivered, or is missing where a loss was
  *	    told: between the events of its lane that were delivered before and
  *	    behind it. A loss is told by STOP with the int 1, where a stream was
- *	    full; by OVERFLOW and RESUME, where it was overwritten; by LOSS in a
- *	    log
+ *	    full; by OVERFLOW and RESUME, where it was overwritten, and from the
+ *	    one to the other; by LOSS in a log
  *	K3  a log of a stream that does not loop: LOSS items tell as many events
  *	    as are missing. No fewer than those surely wanted, and no more than
  *	    those that may have been wanted besides

@@ -326,7 +326,8 @@ static void note_user(struct soak_count *count, const struct whose *whose)
 		return;
 	}
 	if (whose->number > lane->last + 1)
-		note_gap(lane, whose->number - 1, count->told > lane->told);
+		note_gap(lane, whose->number - 1,
+			 count->told > lane->told || count->overwriting);
 	lane->last = whose->number;
 	lane->told = count->told;
 	lane->system = count->system;
@@ -383,10 +384,12 @@ static void note_filter(struct soak_count *count, const void *data, size_t len,
 	settle_early(count);
 }
 
-/* Of what was overwritten, all may be missing. */
-static void note_overwritten(struct soak_count *count)
+/* Of what was overwritten, all may be missing; chunks that were kept have events
+ * of the same time. */
+static void note_overwritten(struct soak_count *count, bool begins)
 {
 	count->told++;
+	count->overwriting = begins;
 	count->window = SOAK_UNKNOWN;
 	count->filter_known = false;
 	count->earlies = 0;
@@ -424,8 +427,10 @@ void soak_count_event(struct soak_count *count,
 		note_filter(count, data, len, sizeof(count->filter));
 		break;
 	case POSIX_TRACE_OVERFLOW:
+		note_overwritten(count, true);
+		break;
 	case POSIX_TRACE_RESUME:
-		note_overwritten(count);
+		note_overwritten(count, false);
 		break;
 	case POSIX_TRACE_FLUSH_START:
 	case POSIX_TRACE_FLUSH_STOP:
@@ -451,6 +456,7 @@ void soak_count_turn(struct soak_count *count, trace_id_t log)
 	count->filter_known = false;
 	count->system = 0;
 	count->told = 0;
+	count->overwriting = false;
 }
 
 void soak_count_end(struct soak_count *count)

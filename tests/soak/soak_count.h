@@ -62,6 +62,7 @@ struct soak_count {
 	size_t max_data;
 	bool loops;
 	bool strict; /* system events tell everything: C4, C5 */
+	bool overwriting; /* OVERFLOW was told, and no RESUME since */
 	bool abrupt; /* it may be shut down while it is read */
 	_Atomic bool cleared;
 	int16_t kind[4096]; /* by event type: our type + 1, 0 not known */
