@@ -639,6 +639,7 @@ static struct target launch_babbling(const char *who_records)
 	ck_assert_int_eq(tell(&made, "babble 200000"), 0);
 	ck_assert_int_eq(tell(&made, who_records), 0);
 	fclose(made.in);
+	made.in = NULL;
 	ck_assert_int_eq(poll(&out, 1, -1), 1);
 	return made;
 }
@@ -923,9 +924,11 @@ int main(void)
 	tcase_add_test(tcase, an_overrun_of_the_target_is_reported);
 	tcase_add_test(tcase, the_stream_of_a_dead_target_is_waited_for);
 	tcase_add_test(tcase, a_dead_targets_file_goes_with_its_last_stream);
+	/* A race detector calls no handler while the end of a process waits. */
 	tcase_add_loop_test(tcase, a_process_that_is_about_to_end_can_be_traced,
-			    0, 2);
-	tcase_add_test(tcase, no_event_at_the_end_has_anothers_name);
+			    0, FINDS_RACES ? 1 : 2);
+	if (!FINDS_RACES)
+		tcase_add_test(tcase, no_event_at_the_end_has_anothers_name);
 	tcase_add_test(
 		tcase,
 		a_file_for_a_program_without_the_library_goes_with_the_stream);
