@@ -235,7 +235,7 @@ static int recover_operand(const char *operand, const struct options *options)
 			   recover_log(operand, options);
 }
 
-/* All of them */
+/* All orphans */
 
 /* Collects the numbers; *status: set if others are damaged. */
 static int find_all(int *numbers, const struct options *options, int *status)

@@ -206,7 +206,7 @@ struct pxt_log_order {
 /* The rest of END: the order of reading, and repeated names and so on. */
 struct pxt_log_recap {
 	uint32_t complete; /* 0: END had no room for all */
-	uint32_t count[PXT_LOG_TYPES]; /* of entries, see log_section.h */
+	uint32_t count[PXT_LOG_TYPES]; /* entries, see log_section.h */
 	struct pxt_log_order order;
 	struct pxt_bytes body; /* indexed by the enumeration */
 };

@@ -44,7 +44,7 @@ pxt_log_add_entry pxt_log_known_add_thread;
 pxt_log_add_entry pxt_log_known_add_object;
 pxt_log_add_entry pxt_log_known_add_note;
 
-/* Whether a description would be told from then on. */
+/* True if adding the description would change what is known. */
 bool pxt_log_known_wants_description(const struct pxt_log_known *known,
 				     const struct pxt_log_name *description);
 

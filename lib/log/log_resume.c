@@ -143,7 +143,7 @@ static int survey_all(struct resume *resume)
 
 /* Contents of the log */
 
-/* Of a log that was overwritten the tail has them all, in their order. */
+/* The tail of a log that was overwritten repeats all entries, in order. */
 static bool is_repeated(const struct resume *resume,
 			const struct pxt_log_place *place)
 {
@@ -193,7 +193,7 @@ static int take_entry(struct resume *resume, const struct pxt_log_place *place,
 	return err ? err : keep(resume, type, data, len);
 }
 
-/* What is damaged, in spite of its checksum, ends it. */
+/* A damaged entry, in spite of its checksum, ends the section. */
 static int take_entries(struct resume *resume,
 			const struct pxt_log_place *place, struct pxt_bytes *in)
 {

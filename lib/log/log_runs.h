@@ -14,7 +14,7 @@
 int pxt_log_runs_add(struct pxt_log_reader *reader, struct pxt_merge *merge,
 		     const struct pxt_log_place *place, bool *told);
 
-/* As struct pxt_source wants them. */
+/* Members of struct pxt_source for the runs of a log. */
 int pxt_log_runs_load(struct pxt_source *source, struct pxt_run *run);
 void pxt_log_runs_bad(struct pxt_source *source, struct pxt_run *run,
 		      size_t offset);

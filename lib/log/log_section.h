@@ -20,7 +20,7 @@ struct pxt_log_section_type {
 	bool is_text;		/* an entry ends with its text */
 };
 
-/* What is unknown has a type, too. */
+/* Returns the type of a section; sections of unknown number have one, too. */
 const struct pxt_log_section_type *pxt_log_section_type(uint32_t type);
 
 static inline bool pxt_log_section_has_entries(uint32_t type)
@@ -32,8 +32,8 @@ static inline bool pxt_log_section_has_entries(uint32_t type)
 int pxt_log_section_take(uint32_t type, struct pxt_bytes *in,
 			 const void **data, size_t *len);
 
-/* Adds all entries of a section END to what is known. What is damaged there, in
- * spite of its checksum, ends it. ENOMEM. */
+/* Adds all entries of a section END to what is known. A damaged entry, in spite
+ * of its checksum, ends it. ENOMEM. */
 int pxt_log_section_add_recap(const struct pxt_log_recap *recap,
 			      struct pxt_log_known *known);
 

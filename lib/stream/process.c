@@ -328,8 +328,8 @@ int pxt_process_set_program(struct pxt_process *process, uint64_t program)
 	return ESTALE;
 }
 
-/* Nobody waits for the lock at the end of a program. A file of an earlier
- * process of the number has gone, and what has its name now is another. */
+/* The lock is not waited for, as a program may be ending. The file of an
+ * earlier process of the number has gone: the name is its successor's. */
 bool pxt_process_retire(int dir, struct pxt_process *process, uint64_t program)
 {
 	uint64_t old = program;

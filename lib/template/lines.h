@@ -26,7 +26,7 @@ struct pxt_lines {
 	uint8_t level; /* the current line's if empty, and that of later
 		        * lines */
 	bool is_cut;
-	uint8_t levels[PXT_LINES_MOST + PXT_LINES_NOTE + 1]; /* by line */
+	uint8_t levels[PXT_LINES_MOST + PXT_LINES_NOTE + 1]; /* lines' levels */
 };
 
 /* Empties the text, and sets the level. */

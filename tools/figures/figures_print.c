@@ -298,7 +298,7 @@ static void print_pair(const struct figures *figures, const struct pair *pair,
 		print_histogram(figures, pair, out);
 }
 
-/* All of it */
+/* All figures of a trace */
 
 /* Empty tables are not printed. */
 static int print_table(struct figures_table *made, FILE *out)

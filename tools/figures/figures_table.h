@@ -28,8 +28,8 @@ void figures_add_column(struct figures_table *made, const char *title,
 			const char *key, bool right);
 void figures_end(struct figures_table *made, const char *name);
 
-/* What a row weighs; of rows of which the first number is the same, the second
- * one counts. Zeroes, as at first: there is no row. */
+/* The weight of a row; the second number decides where the first is the same.
+ * Zeroes: there is no row. */
 struct figures_weight {
 	uint64_t first, second;
 };

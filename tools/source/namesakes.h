@@ -19,7 +19,7 @@ struct namesakes {
 	struct source *source;
 	trace_event_id_t first[NAMESAKES_TYPES]; /* first type of the name; 0:
 					      * unknown */
-	struct pxt_map names;			 /* their first types */
+	struct pxt_map names;			 /* first type of each name */
 };
 
 /* The first type of that name that was asked for. A type without a name so far,

@@ -39,7 +39,8 @@ bool contents_lacks(struct contents *contents, unsigned origin, pid_t pid,
 	return map_lacks(&contents->owners, key, sizeof(key));
 }
 
-/* What is too long for a log is the writer's to refuse. */
+/* An object that is too long for a log is reported as lacking: the writer
+ * refuses it. */
 bool contents_lacks_object(struct contents *contents, unsigned origin,
 			   const struct posix_trace_object_np *object)
 {

@@ -14,7 +14,7 @@
 struct contents_thread {
 	unsigned origin;
 	pid_t pid, tid;
-	char *name; /* as the log was told last; NULL: none */
+	char *name; /* last name that the log was told; NULL: none */
 };
 
 /* Zero at first. */

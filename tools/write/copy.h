@@ -27,7 +27,7 @@ struct copy {
 	struct source *source; /* borrowed */
 	struct posix_trace_writer_np *writer;
 	unsigned shift; /* shift of the numbers of origins */
-	struct contents contents; /* of the log, as the source numbers it */
+	struct contents contents; /* the log's, in the source's numbers */
 	struct fields fields; /* fields of the source */
 	uint16_t type[COPY_TYPES]; /* the log's numbers, or 0 */
 	bool may_name[COPY_TYPES]; /* may name objects, by its description */

@@ -22,10 +22,10 @@ enum {
 	LOSSES = -1, /* losses of unknown events */
 };
 
-/* What the items of a part have in common. */
+/* The numbers that the items of a part have in common. */
 struct part_key {
 	unsigned origin;
-	pid_t pid; /* or a type */
+	pid_t pid; /* process, or event type */
 	pid_t tid; /* 0: a process */
 };
 
@@ -38,7 +38,7 @@ struct slot {
 
 struct parts {
 	struct split *split;
-	struct pxt_map numbers; /* of parts, + 1, by their keys */
+	struct pxt_map numbers; /* numbers of parts, + 1, by their keys */
 	struct slot *slot;
 	size_t count, room;
 	struct part open[OPEN_MAX];

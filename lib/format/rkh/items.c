@@ -137,7 +137,7 @@ static trace_event_id_t type_of(const struct pxt_rkh_form *form,
 	return pxt_trace_type(trace, event->name, description.text);
 }
 
-/* What a form is of: an event, and its items' formats. */
+/* The key of a form: an event, and the formats of its items. */
 struct form_key {
 	uint32_t number;
 	uint8_t is_text;

@@ -35,7 +35,7 @@ unsigned pxt_rkh_item_width(unsigned type, const struct pxt_rkh_config *config);
 
 enum {
 	PXT_RKH_ITEMS_MAX = 48,	 /* limit for items as fields */
-	PXT_RKH_FORMS_MAX = 512, /* whose items are */
+	PXT_RKH_FORMS_MAX = 512, /* limit for events whose items are fields */
 };
 
 struct pxt_rkh_form; /* The formats of an event's items. */

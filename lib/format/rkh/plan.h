@@ -27,7 +27,8 @@ struct pxt_rkh_plan {
 	unsigned count;
 	struct pxt_rkh_argument argument[PXT_RKH_ARGUMENTS];
 
-	/* All are numbers of the same width in frame and data: */
+	/* A plan is plain if each argument is a number, as wide in the data as
+	 * in the frame: */
 	bool is_plain;
 	size_t len;	/* total bytes */
 	unsigned asked; /* number of arguments asked for */
@@ -46,7 +47,7 @@ void pxt_rkh_plan_describe(const struct pxt_rkh_plan *plan,
 			   const struct pxt_rkh_config *config,
 			   struct pxt_rkh_description *description);
 
-/* Does the same as init, and makes the type. */
+/* Parses the arguments as init does, and makes the event type. */
 void pxt_rkh_plan_make(struct pxt_rkh_plan *plan,
 		       const struct pxt_rkh_event *event,
 		       const struct pxt_rkh_config *config,

@@ -242,7 +242,7 @@ static void tell_missing(const struct pxt_threadx_image *image,
 				 image->event_present, image->event_capacity);
 }
 
-/* Their order */
+/* The order of events */
 
 static void add_run(struct pxt_threadx_image *image, uint64_t from, uint64_t to)
 {

@@ -195,7 +195,7 @@ static void tell_streams(uid_t user, int dir, void *argument)
 	}
 }
 
-/* One process */
+/* The streams of a single process */
 
 /* The process must exist; without a file or directory, ENOENT. */
 static int open_process(pid_t pid, int *dir, uid_t *user,

@@ -27,7 +27,7 @@ void pxt_rescue_await(void);
 /* In a child after fork(): no thread of it rescues. */
 void pxt_rescue_forked(void);
 
-/* All numbers are used: gives up the oldest orphan. */
+/* Gives up the oldest orphan, for when all numbers of streams are in use. */
 void pxt_rescue_make_room(int dir);
 
 /* Ends the orphan of the log with that UUID, or waits for its rescuer. log:

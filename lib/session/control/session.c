@@ -45,7 +45,7 @@ static struct pxt_session *session_at(int index)
 				    memory_order_seq_cst);
 }
 
-/* One of before a fork is the parent's. */
+/* A session that was made before a fork is the parent's. */
 static bool is_own(const struct pxt_session *session)
 {
 	return atomic_load_explicit(&session->epoch, memory_order_seq_cst) ==

@@ -65,8 +65,8 @@ static int64_t retry_ns(struct pxt_home *home)
 	return atomic_load_explicit(&home->retry_ns, memory_order_acquire);
 }
 
-/* One thread tries, and others do not wait for it; except the first time, which
- * may well succeed. */
+/* A home that could not be made is tried again by a single thread at a time,
+ * and others do not wait; they do the first time, which may well succeed. */
 static bool may_try(struct pxt_home *home, int64_t due)
 {
 	const int64_t now = pxt_retry_clock();

@@ -81,7 +81,8 @@ static int open_process(struct pxt_process *mine)
 	return err == ESTALE ? EAGAIN : err;
 }
 
-/* What this process had is from now on what it, or a child, inherits from. */
+/* The home's file becomes the parent's: the process, or a child, inherits from
+ * it from now on. */
 static void become_parent(void)
 {
 	struct pxt_process *process = pxt_home_file();
@@ -226,7 +227,7 @@ __attribute__((constructor)) static void begin(void)
 	errno = saved;
 }
 
-/* What a process counted that waits until its end would go with it. */
+/* The counts of a process that waits for its home would go with the process. */
 static void settle_at_last(void)
 {
 	struct pxt_home_guard guard;
@@ -239,9 +240,9 @@ static void settle_at_last(void)
 	pxt_home_unlock(&guard);
 }
 
-/* With the lock held, and P9. Handlers, and the destructors of others, may yet
- * record events: then the process needs a file as a child does, with the names
- * that it has. */
+/* P9; called with the lock held. Handlers, and the destructors of others, may
+ * yet record events: then the process needs a file as a child does, with the
+ * names that it has. */
 static void move_out(struct pxt_home *home, int dir)
 {
 	struct pxt_process *process = pxt_home_file();

@@ -220,7 +220,8 @@ int pxt_lineage_fork(struct pxt_process *child, struct pxt_process *parent,
 		err = inherit_from_ancestors(child, dir);
 	if (err)
 		return err;
-	/* No event is to have another's name: the controller that opened it goes. */
+	/* An event must not get another's name. The names may fit later, when
+	 * the controller that opened them has gone. */
 	if (pxt_process_keep_names(child, parent))
 		return EAGAIN;
 	pxt_registry_forked(child, parent);

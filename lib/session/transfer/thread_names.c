@@ -28,7 +28,7 @@ struct pxt_thread_names {
 	struct pxt_images *images;
 	struct thread *thread; /* in order of appearance */
 	size_t count, room;
-	size_t changed;	  /* of so many threads */
+	size_t changed;	  /* threads whose name the log is to have */
 	int64_t asked_ns; /* time of the last query */
 	struct pxt_map numbers; /* index + 1, by process and thread */
 };

@@ -20,7 +20,7 @@ struct lock_tables {
 	bool for_people;
 	bool several; /* processes */
 	struct deadlocks deadlocks;
-	const struct lock_table *table; /* that is made now */
+	const struct lock_table *table; /* the table in the making */
 };
 
 /* Columns of an object whose process other columns tell of, and its cells. */
@@ -31,7 +31,7 @@ void lock_cells_put_object(struct lock_tables *tables,
 /* The code at an address that a thread ran last. */
 struct code lock_cells_code(const struct lock_thread *thread, uint64_t address);
 
-/* What a thread was called last. */
+/* Returns the last name of a thread. */
 const char *lock_cells_thread(struct lock_tables *tables,
 			      const struct lock_thread *thread);
 

@@ -6,8 +6,8 @@
 #include "figures/locks/deadlock_table.h"
 
 enum {
-	OWNERS = 16,  /* of one wait in a deadlock, that are told */
-	SOUGHT = 256, /* ... and looked at */
+	OWNERS = 16,  /* limit of owners told of a wait in a deadlock */
+	SOUGHT = 256, /* limit of owners looked at */
 };
 
 static void add_deadlock_columns(struct lock_tables *tables)

@@ -9,7 +9,8 @@
 #include "figures/locks/records.h"
 #include "figures/locks/roles.h"
 
-/* Where it waits already, that end was not seen. address: of the code. */
+/* Begins a wait; if the thread waits already, the end of that was not seen.
+ * address: of the code. */
 void lock_part_begin_wait(struct locks *locks, uint32_t number, uint32_t span,
 			  const void *address, int64_t ns);
 void lock_part_end_wait(struct locks *locks, uint32_t number,
@@ -21,7 +22,7 @@ int lock_part_acquire(struct locks *locks, uint32_t number, const void *address,
 		      int64_t ns);
 void lock_part_release(struct locks *locks, uint32_t number, int64_t ns);
 
-/* What it waits for or has by now is not known. */
+/* Forgets waiting and owning, as neither is known any more. */
 void lock_part_forget(struct locks *locks, uint32_t number, int64_t ns);
 
 /* Count what goes on up to that time. */
@@ -32,7 +33,8 @@ void lock_part_settle(struct locks *locks, uint32_t number, int64_t ns);
 void lock_object_charge(struct locks *locks, struct lock_object *object,
 			int64_t ns);
 
-/* How long that is. Clocks of two machines, or processors, differ a little. */
+/* Returns the time between two; 0 if they are in the wrong order, as clocks of
+ * machines, or processors, differ a little. */
 uint64_t lock_time_since(int64_t from, int64_t ns);
 
 #endif

@@ -72,7 +72,7 @@ static struct map_key map_key(const struct pxt_threadx_key *key)
 	};
 }
 
-/* Where in object[] that of a key is, plus 1; 0: nowhere. */
+/* Returns the index of the object with that key, plus 1; 0: there is none. */
 static size_t find(const struct pxt_threadx_objects *objects,
 		   const struct pxt_threadx_key *key)
 {
@@ -81,7 +81,8 @@ static size_t find(const struct pxt_threadx_objects *objects,
 	return pxt_map_get(&objects->entries, &wanted, sizeof(wanted));
 }
 
-/* What the key meant before, it does no more. */
+/* An older object of the same key stays in the table, and is not found by the
+ * key any more. */
 static int append(struct pxt_threadx_objects *objects,
 		  const struct pxt_threadx_key *key)
 {
