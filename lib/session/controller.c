@@ -8,10 +8,7 @@
 #include "stream/process_streams.h"
 #include "stream/process_sweep.h"
 
-enum {
-	GENERATIONS = 64, /* more mean damaged memory */
-	NO_PROGRAM = 0,	  /* no library began */
-};
+enum { GENERATIONS = 64 }; /* more mean damaged memory */
 
 void pxt_controller_init(struct pxt_controller *controller,
 			 pthread_mutex_t *lock)
@@ -105,7 +102,7 @@ void pxt_controller_leave_process(struct pxt_controller *controller)
 						    memory_order_seq_cst)))
 		return;
 	if (pxt_proc_alive(process->pid, process->start))
-		pxt_process_retire(controller->dir, process, NO_PROGRAM);
+		pxt_process_retire(controller->dir, process, PXT_PROGRAM_NONE);
 	else
 		pxt_process_remove_dead(controller->dir, process);
 }

@@ -12,8 +12,6 @@
 
 #define MAGIC UINT64_C(0x35636f7270747870) /* "pxtproc5" */
 
-enum { NO_PROGRAM = 0 }; /* no library began */
-
 /* The file */
 
 /* A process with a small share maps no counts by types: only others read
@@ -247,7 +245,8 @@ static int make_room(int dir, const char *name, struct pxt_process *process)
 		return err;
 	err = find_own(dir, name, process);
 	if (!err) {
-		err = is_gone(process) && settle(dir, process, NO_PROGRAM) ?
+		err = is_gone(process) &&
+				      settle(dir, process, PXT_PROGRAM_NONE) ?
 			      ENOENT :
 			      EEXIST;
 		pxt_process_close(process);

@@ -94,8 +94,7 @@ struct pxt_process_shared {
 	_Atomic uint32_t opened[PXT_EVENT_NAMED_MAX];
 	_Atomic uint64_t disowned[PXT_PROCESS_DISOWNED]; /* number and birth */
 	_Atomic uint32_t disowned_next;
-	_Atomic uint64_t program; /* see base/proc.h; 0: no library ran yet;
-				   * PXT_PROGRAM_GONE: P6 */
+	_Atomic uint64_t program; /* see base/proc.h, or PXT_PROGRAM_... */
 	uint64_t serial;	  /* see base/proc.h; 0: unknown */
 	_Atomic uint32_t holders; /* P5 */
 	struct pxt_process_unreached unreached[PXT_PROCESS_SLOTS];
@@ -117,7 +116,8 @@ struct pxt_process {
 };
 
 /* Programs are odd numbers. */
-#define PXT_PROGRAM_GONE UINT64_C(2)
+#define PXT_PROGRAM_NONE UINT64_C(0) /* no library ran yet */
+#define PXT_PROGRAM_GONE UINT64_C(2) /* P6 */
 
 static inline bool pxt_process_traced(uint64_t word)
 {

@@ -191,8 +191,8 @@ int pxt_lineage_begin(struct pxt_process *process, int dir,
 	}
 	/* The next attempt must find the file of no program. */
 	if (err)
-		atomic_store_explicit(&process->shared->program, 0,
-				      memory_order_relaxed);
+		atomic_store_explicit(&process->shared->program,
+				      PXT_PROGRAM_NONE, memory_order_relaxed);
 	return err;
 }
 
