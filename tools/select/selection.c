@@ -313,7 +313,7 @@ static bool is_uncounted(const struct selection *selection)
 		return true;
 	for (unsigned i = 0; !source_get_origin(selection->source, i, &origin);
 	     i++)
-		if (uncounted_note_is_there(selection->source, i))
+		if (source_find_note(selection->source, i, UNCOUNTED_NOTE))
 			return true;
 	return false;
 }

@@ -83,12 +83,9 @@ uint64_t damage_notes_list(struct source *source, unsigned origin,
 
 uint64_t damage_notes_count(struct source *source, unsigned origin)
 {
-	struct posix_trace_note_np note;
+	const char *count = source_find_note(source, origin, count_key);
 
-	for (unsigned i = 0; !source_get_note(source, origin, i, &note); i++)
-		if (!strcmp(note.key, count_key))
-			return strtoull(note.value, NULL, 10);
-	return 0;
+	return count ? strtoull(count, NULL, 10) : 0;
 }
 
 /* Noting */

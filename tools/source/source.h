@@ -234,6 +234,19 @@ static inline int source_get_note(struct source *source, unsigned origin,
 		       ENODATA;
 }
 
+/* Returns the value of the note with that key; good until the next call. NULL:
+ * there is none. */
+static inline const char *source_find_note(struct source *source,
+					   unsigned origin, const char *key)
+{
+	struct posix_trace_note_np note;
+
+	for (unsigned i = 0; !source_get_note(source, origin, i, &note); i++)
+		if (!strcmp(note.key, key))
+			return note.value;
+	return NULL;
+}
+
 /* The description for a log of all its items. attr: destroyed by the caller. If
  * about->uuid is not that of origin 0, the source consists of several logs, and
  * each origin of the log has the next higher number. */

@@ -67,13 +67,7 @@ static const char *get_system(struct pxt_view *pxt, unsigned origin)
 static const char *get_note(struct pxt_view *pxt, unsigned origin,
 			    const char *key)
 {
-	struct source *source = own(pxt)->source;
-	struct posix_trace_note_np note;
-
-	for (unsigned i = 0; !source_get_note(source, origin, i, &note); i++)
-		if (!strcmp(note.key, key))
-			return note.value;
-	return NULL;
+	return source_find_note(own(pxt)->source, origin, key);
 }
 
 static int get_object(struct pxt_view *pxt, unsigned origin, pid_t pid,
