@@ -138,7 +138,9 @@ static void inherit_one(struct pxt_process *child, struct pxt_process *parent,
 	uint32_t number = atomic_load_explicit(&parent->shared->slot[i].number,
 					       memory_order_seq_cst);
 
-	if (pxt_process_add_stream(child, number, nonce, ever))
+	/* A child that could not make its file whole inherits once more. */
+	if (pxt_process_has_stream(child, nonce) ||
+	    pxt_process_add_stream(child, number, nonce, ever))
 		return;
 	atomic_thread_fence(memory_order_seq_cst);
 	if (atomic_load_explicit(&parent->shared->slot[i].nonce,

@@ -177,6 +177,20 @@ START_TEST(who_is_born_before_inherits_nothing)
 }
 END_TEST
 
+/* A process whose file could not be made whole tries once more. */
+START_TEST(who_inherits_again_has_a_stream_once)
+{
+	pxt_process_add_stream(&process, 3, 33, 1000);
+	make_heir();
+	pxt_process_inherit(&heir, &process, 1000);
+	pxt_process_inherit(&heir, &process, 1000);
+	ck_assert_uint_eq(streams_of(&heir), 1);
+	ck_assert_uint_eq(pxt_process_count_streams(&heir), 1);
+	ck_assert(pxt_process_drop_stream(&heir, 33));
+	let_heir_go();
+}
+END_TEST
+
 START_TEST(a_stream_without_heirs_has_none)
 {
 	pxt_process_add_stream(&process, 3, 33, 0);
@@ -312,6 +326,7 @@ static TCase *streams(void)
 	tcase_add_test(t, a_stream_that_two_drop_is_dropped_once);
 	tcase_add_test(t, many_add_and_drop_streams_of_their_own);
 	tcase_add_test(t, who_is_born_before_inherits_nothing);
+	tcase_add_test(t, who_inherits_again_has_a_stream_once);
 	tcase_add_test(t, a_stream_without_heirs_has_none);
 	tcase_add_test(t, the_next_stream_of_a_slot_has_no_heirs_of_the_last);
 	tcase_add_test(t, of_many_streams_those_with_heirs_are_handed_on);
