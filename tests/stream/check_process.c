@@ -409,15 +409,6 @@ START_TEST(two_who_miss_a_stream_at_once_are_both_counted)
 }
 END_TEST
 
-static TCase *new_case(const char *name)
-{
-	TCase *t = tcase_create(name);
-
-	tcase_set_timeout(t, 20);
-	tcase_add_checked_fixture(t, setup, teardown);
-	return t;
-}
-
 static TCase *files(void)
 {
 	TCase *t = new_case("files");

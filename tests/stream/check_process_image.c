@@ -160,15 +160,6 @@ START_TEST(no_torn_image_is_read)
 }
 END_TEST
 
-static TCase *new_case(const char *name)
-{
-	TCase *t = tcase_create(name);
-
-	tcase_set_timeout(t, 20);
-	tcase_add_checked_fixture(t, setup, teardown);
-	return t;
-}
-
 static TCase *images(void)
 {
 	TCase *t = new_case("images");

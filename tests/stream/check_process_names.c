@@ -370,15 +370,6 @@ START_TEST(a_process_does_not_look_for_its_family_at_each_name)
 }
 END_TEST
 
-static TCase *new_case(const char *name)
-{
-	TCase *t = tcase_create(name);
-
-	tcase_set_timeout(t, 20);
-	tcase_add_checked_fixture(t, setup, teardown);
-	return t;
-}
-
 static TCase *families(void)
 {
 	TCase *t = new_case("families");

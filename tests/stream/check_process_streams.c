@@ -306,15 +306,6 @@ START_TEST(a_stream_that_is_replaced_meanwhile_has_no_heir)
 }
 END_TEST
 
-static TCase *new_case(const char *name)
-{
-	TCase *t = tcase_create(name);
-
-	tcase_set_timeout(t, 20);
-	tcase_add_checked_fixture(t, setup, teardown);
-	return t;
-}
-
 static TCase *streams(void)
 {
 	TCase *t = new_case("streams");

@@ -422,15 +422,6 @@ START_TEST(several_may_sweep_at_once)
 }
 END_TEST
 
-static TCase *new_case(const char *name)
-{
-	TCase *t = tcase_create(name);
-
-	tcase_set_timeout(t, 20);
-	tcase_add_checked_fixture(t, setup, teardown);
-	return t;
-}
-
 static TCase *sweeping(void)
 {
 	TCase *t = new_case("sweeping");

@@ -230,4 +230,13 @@ static inline void let_heir_go(void)
 	let_go(&heir);
 }
 
+static inline TCase *new_case(const char *name)
+{
+	TCase *t = tcase_create(name);
+
+	tcase_set_timeout(t, 20);
+	tcase_add_checked_fixture(t, setup, teardown);
+	return t;
+}
+
 #endif
