@@ -51,7 +51,7 @@ scan() {
 	compare "$1" session/traced/attach.h A
 	compare "$1" session/traced/homeless.h H
 	compare "$1" session/traced/index.h I
-	for model in attach choice homeless index leave objects ring unreached; do
+	for model in attach choice homeless index leave objects ring tagged unreached; do
 		faults_made "$1" $model > "$tmp/made"
 		faults_tried "$1" $model > "$tmp/tried"
 		comm -3 "$tmp/made" "$tmp/tried" | tr -d '\t' |

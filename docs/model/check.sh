@@ -118,6 +118,8 @@ holds leave
 fails leave -DFAULT_NOT_HELD
 holds unreached -DKILL
 fails unreached -DFAULT_STORED
+holds tagged
+fails tagged -DFAULT_NONCE_FIRST
 holds ring -DPASSES=1 -DFLOOR -DFEWER=2
 fails ring -DPASSES=0 -DCAP=2 -DFAULT_OWNED_COUNT
 [ -z "$small" ] || exit 0
@@ -169,6 +171,10 @@ holds unreached
 holds unreached -DEVENTS=3
 fails unreached -DFAULT_TOGETHER
 fails unreached -DKILL -DFAULT_TAKEN_FIRST
+
+holds tagged -DEVENTS=2
+fails tagged -DFAULT_ANY_TAG
+fails tagged -DFAULT_CLEARED
 
 holds attach
 holds attach -DSTARVED=1

@@ -10,7 +10,7 @@
 #include "base/shm.h"
 #include "stream/process_file.h"
 
-#define MAGIC UINT64_C(0x35636f7270747870) /* "pxtproc5" */
+#define MAGIC UINT64_C(0x36636f7270747870) /* "pxtproc6" */
 
 /* The file */
 

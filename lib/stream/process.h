@@ -64,14 +64,14 @@ enum {
 	PXT_PROCESS_ATTEMPTS = 100, /* to open a file that others remove */
 };
 
-/* See unreached.h. */
+/* See unreached.h, U1 for what is tagged. */
 struct pxt_process_unreached {
 	_Atomic uint64_t nonce; /* nonce of the stream; 0: none */
 	_Atomic uint64_t since_ns;
-	_Atomic uint64_t claimed;
-	_Atomic uint64_t untyped; /* events counted while there was no memory by
-				   * types */
-	_Atomic uint32_t teller;
+	_Atomic uint64_t claimed; /* tagged */
+	_Atomic uint64_t untyped; /* tagged: events counted while there was no
+				   * memory by types */
+	_Atomic uint64_t teller;  /* tagged */
 	_Atomic uint32_t missing; /* the stream is not mapped */
 	_Atomic uint32_t reason;
 	_Atomic uint32_t backed; /* memory by types exists */
@@ -101,7 +101,7 @@ struct pxt_process_shared {
 	_Atomic uint32_t image_version; /* odd while it is being written */
 	_Atomic uint32_t image_length;
 	uint8_t image[PXT_PROCESS_IMAGE];
-	/* Memory is reserved on demand. */
+	/* Tagged. Memory is reserved on demand. */
 	_Alignas(4096) _Atomic uint64_t
 		unreached_types[PXT_PROCESS_SLOTS][PXT_EVENT_END];
 };

@@ -6,7 +6,6 @@
 #include "base/clock.h"
 #include "base/proc.h"
 #include "base/shm.h"
-#include "base/wait.h"
 
 static struct pxt_process_unreached *
 head_of(const struct pxt_process *process, size_t slot)
@@ -51,63 +50,92 @@ static bool is_of(const struct pxt_process_unreached *head, uint64_t nonce)
 	       nonce; /* U1 */
 }
 
-static void clear(_Atomic uint64_t *count)
+/* U1: a word is a tag in the upper bits, and a number. */
+enum { NUMBER_BITS = 44 };
+#define NUMBER_MAX ((UINT64_C(1) << NUMBER_BITS) - 1)
+
+static uint64_t tag_of(uint64_t nonce)
 {
-	if (atomic_load_explicit(count, memory_order_relaxed))
-		atomic_store_explicit(count, 0, memory_order_relaxed);
+	return nonce << NUMBER_BITS;
 }
 
-/* U1: the nonce of a slot while its counts are cleared. */
-#define CLEARING UINT64_MAX
+static uint64_t number_in(uint64_t word, uint64_t tag)
+{
+	return (word ^ tag) >> NUMBER_BITS ? 0 : word & NUMBER_MAX;
+}
 
-enum { CLEARING_ATTEMPTS = 100000 }; /* takes milliseconds */
+static uint64_t load_number(const _Atomic uint64_t *word, uint64_t tag)
+{
+	return number_in(atomic_load_explicit(word, memory_order_acquire), tag);
+}
 
-/* A process that was killed while clearing the counts is not waited for. */
-static bool may_clear(struct pxt_process_unreached *head, uint64_t nonce)
+static uint64_t sum_of(uint64_t a, uint64_t b)
+{
+	return b < NUMBER_MAX - a ? a + b : NUMBER_MAX;
+}
+
+/* U2: a word that has the tag of a stream was written after the nonce became
+ * that stream's: the nonce is loaded after the word, and is that or a later
+ * one. */
+static void add(const struct pxt_process_unreached *head,
+		_Atomic uint64_t *word, uint64_t n)
+{
+	uint64_t was = atomic_load_explicit(word, memory_order_acquire), tag;
+
+	do {
+		tag = tag_of(atomic_load_explicit(&head->nonce,
+						  memory_order_acquire));
+	} while (!atomic_compare_exchange_weak_explicit(
+		word, &was, tag | sum_of(number_in(was, tag), n),
+		memory_order_acq_rel, memory_order_acquire));
+}
+
+/* U2 */
+static void take_off(_Atomic uint64_t *word, uint64_t tag, uint64_t n)
+{
+	uint64_t was = atomic_load_explicit(word, memory_order_acquire);
+	uint64_t number = number_in(was, tag);
+
+	while (number && !atomic_compare_exchange_weak_explicit(
+				 word, &was,
+				 tag | (n < number ? number - n : 0),
+				 memory_order_acq_rel, memory_order_acquire))
+		number = number_in(was, tag);
+}
+
+/* Returns whether this caller gave the counts to the stream. */
+static bool swap_in(struct pxt_process_unreached *head, uint64_t nonce)
 {
 	uint64_t was = atomic_load_explicit(&head->nonce, memory_order_acquire);
 
-	for (int i = 0; i < CLEARING_ATTEMPTS && was != nonce; i++) {
-		if (was != CLEARING &&
-		    atomic_compare_exchange_strong_explicit(
-			    &head->nonce, &was, CLEARING, memory_order_seq_cst,
-			    memory_order_seq_cst))
+	while (was != nonce)
+		if (atomic_compare_exchange_weak_explicit(
+			    &head->nonce, &was, nonce, memory_order_acq_rel,
+			    memory_order_acquire)) /* U1 */
 			return true;
-		pxt_relax();
-		was = atomic_load_explicit(&head->nonce, memory_order_acquire);
-	}
-	return was != nonce;
+	return false;
 }
 
-/* A stream that this process did not know has no other reporter. */
-static void begin_anew(struct pxt_process *process, size_t slot, uint64_t nonce)
+/* Memory that was reserved once stays. */
+static void back(struct pxt_process *process, size_t slot)
 {
 	struct pxt_process_unreached *head = head_of(process, slot);
 	_Atomic uint64_t *counts = counts_of(process, slot);
-	const bool backed =
-		has_counts(process) &&
-		!pxt_shm_populate(counts, PXT_EVENT_END * sizeof(*counts));
 
-	for (size_t type = 0; backed && type < PXT_EVENT_END; type++)
-		clear(&counts[type]);
-	clear(&head->claimed);
-	clear(&head->untyped);
-	clear(&head->since_ns);
-	atomic_store_explicit(&head->teller, PXT_UNREACHED_NOBODY,
-			      memory_order_relaxed);
-	atomic_store_explicit(&head->backed, backed, memory_order_relaxed);
-	atomic_store_explicit(&head->nonce, nonce,
-			      memory_order_release); /* U1 */
+	if (has_counts(process) && !is_backed(process, head) &&
+	    !pxt_shm_populate(counts, PXT_EVENT_END * sizeof(*counts)))
+		atomic_store_explicit(&head->backed, 1, memory_order_relaxed);
 }
 
 void pxt_unreached_begin_beside(struct pxt_process *process, size_t slot,
-				   uint64_t nonce, int reason)
+				uint64_t nonce, int reason)
 {
 	struct pxt_process_unreached *head = head_of(process, slot);
 
-	if (may_clear(head, nonce))
-		begin_anew(process, slot, nonce);
-	if (!atomic_load_explicit(&head->since_ns, memory_order_relaxed))
+	if (!is_of(head, nonce))
+		back(process, slot);
+	if (swap_in(head, nonce) ||
+	    !atomic_load_explicit(&head->since_ns, memory_order_relaxed))
 		atomic_store_explicit(&head->since_ns, now_ns(),
 				      memory_order_relaxed);
 	atomic_store_explicit(&head->reason, (uint32_t)reason,
@@ -149,7 +177,7 @@ void pxt_unreached_add(struct pxt_process *process, size_t slot, uint32_t type,
 
 	if (type < PXT_EVENT_END && is_backed(process, head))
 		count = &counts_of(process, slot)[type];
-	atomic_fetch_add_explicit(count, n, memory_order_relaxed); /* U2 */
+	add(head, count, n);
 }
 
 void pxt_unreached_note(struct pxt_process *process, size_t slot, uint32_t type)
@@ -159,18 +187,28 @@ void pxt_unreached_note(struct pxt_process *process, size_t slot, uint32_t type)
 
 /* U3 */
 static bool take_turn(const struct pxt_process *process,
-		      struct pxt_process_unreached *head,
+		      struct pxt_process_unreached *head, uint64_t tag,
 		      enum pxt_unreached_teller teller)
 {
-	uint32_t before = PXT_UNREACHED_NOBODY;
+	uint64_t was = atomic_load_explicit(&head->teller,
+					    memory_order_acquire);
 
-	if (atomic_compare_exchange_strong_explicit(
-		    &head->teller, &before, teller, memory_order_seq_cst,
-		    memory_order_seq_cst) ||
-	    before == (uint32_t)teller)
-		return true;
-	return teller == PXT_UNREACHED_CONTROLLER &&
-	       !pxt_proc_alive(process->pid, process->start);
+	do {
+		const uint64_t before = number_in(was, tag);
+
+		if (before != PXT_UNREACHED_NOBODY && before != teller)
+			return teller == PXT_UNREACHED_CONTROLLER &&
+			       !pxt_proc_alive(process->pid, process->start);
+	} while (!atomic_compare_exchange_weak_explicit(
+		&head->teller, &was, tag | teller, memory_order_acq_rel,
+		memory_order_acquire));
+	return true;
+}
+
+/* U3 */
+static void end_turn(struct pxt_process_unreached *head, uint64_t tag)
+{
+	take_off(&head->teller, tag, NUMBER_MAX);
 }
 
 static bool wants(const struct pxt_filter *filter, uint32_t type)
@@ -180,16 +218,15 @@ static bool wants(const struct pxt_filter *filter, uint32_t type)
 
 /* U4 */
 static void claim_one(struct pxt_process_unreached *head,
-		      _Atomic uint64_t *count, bool wanted)
+		      _Atomic uint64_t *count, uint64_t tag, bool wanted)
 {
-	const uint64_t n = atomic_load_explicit(count, memory_order_relaxed);
+	const uint64_t n = load_number(count, tag);
 
 	if (!n)
 		return;
 	if (wanted)
-		atomic_fetch_add_explicit(&head->claimed, n,
-					  memory_order_relaxed);
-	atomic_fetch_sub_explicit(count, n, memory_order_release); /* U2 */
+		add(head, &head->claimed, n);
+	take_off(count, tag, n);
 }
 
 static bool find(const struct pxt_process *process, uint64_t nonce,
@@ -206,22 +243,24 @@ int pxt_unreached_claim(struct pxt_process *process, uint64_t nonce,
 			const struct pxt_filter *filter,
 			struct pxt_unreached *out)
 {
+	const uint64_t tag = tag_of(nonce);
 	struct pxt_process_unreached *head;
 	_Atomic uint64_t *counts;
 
 	if (!find(process, nonce, &out->slot))
 		return ENOENT;
 	head = head_of(process, out->slot);
-	if (!take_turn(process, head, teller) && !waited)
+	if (!take_turn(process, head, tag, teller) && !waited)
 		return EBUSY;
 
 	counts = counts_of(process, out->slot);
 	for (uint32_t type = 0; type < types(process, head); type++)
-		claim_one(head, &counts[type], wants(filter, type));
-	claim_one(head, &head->untyped, filter);
+		claim_one(head, &counts[type], tag, wants(filter, type));
+	claim_one(head, &head->untyped, tag, filter);
 	if (!filter)
-		clear(&head->claimed);
-	out->count = atomic_load_explicit(&head->claimed, memory_order_relaxed);
+		take_off(&head->claimed, tag, NUMBER_MAX);
+	out->nonce = nonce;
+	out->count = load_number(&head->claimed, tag);
 	out->since_ns =
 		atomic_load_explicit(&head->since_ns, memory_order_relaxed);
 	if (!out->since_ns)
@@ -236,10 +275,11 @@ void pxt_unreached_settle(struct pxt_process *process,
 			  const struct pxt_unreached *unreached, bool told)
 {
 	struct pxt_process_unreached *head = head_of(process, unreached->slot);
+	const uint64_t tag = tag_of(unreached->nonce);
 
-	if (told) {
-		atomic_store_explicit(&head->claimed, 0,
-				      memory_order_relaxed); /* U4 */
+	if (told)
+		take_off(&head->claimed, tag, unreached->count); /* U4 */
+	if (told && is_of(head, unreached->nonce))
 		atomic_store_explicit(
 			&head->since_ns,
 			atomic_load_explicit(&head->missing,
@@ -247,14 +287,13 @@ void pxt_unreached_settle(struct pxt_process *process,
 				now_ns() :
 				0,
 			memory_order_relaxed);
-	}
-	atomic_store_explicit(&head->teller, PXT_UNREACHED_NOBODY,
-			      memory_order_release); /* U3 */
+	end_turn(head, tag);
 }
 
 uint64_t pxt_unreached_count(const struct pxt_process *process, uint64_t nonce,
 			     const struct pxt_filter *filter)
 {
+	const uint64_t tag = tag_of(nonce);
 	const struct pxt_process_unreached *head;
 	uint64_t sum;
 	size_t slot;
@@ -262,13 +301,12 @@ uint64_t pxt_unreached_count(const struct pxt_process *process, uint64_t nonce,
 	if (!find(process, nonce, &slot))
 		return 0;
 	head = head_of(process, slot);
-	sum = atomic_load_explicit(&head->claimed, memory_order_relaxed) +
-	      atomic_load_explicit(&head->untyped, memory_order_relaxed);
+	sum = load_number(&head->claimed, tag) +
+	      load_number(&head->untyped, tag);
 	for (uint32_t type = 0; type < types(process, head); type++)
 		if (wants(filter, type))
-			sum += atomic_load_explicit(
-				&counts_of(process, slot)[type],
-				memory_order_relaxed);
+			sum += load_number(&counts_of(process, slot)[type],
+					   tag);
 	return sum;
 }
 

@@ -8,11 +8,14 @@
  * has mapped it at last, before its next event; else by the controller.
  *
  *	U1  a slot's counts are of the stream whose nonce they have. The process
- *	    gives it to them, or a child that has no file of its own: the first
- *	    to swap the nonce of another stream out clears what that one left,
- *	    and the others wait a moment; a thread that was about to count for
- *	    that stream counts for this
- *	U2  an event is counted by one addition, and taken off by another
+ *	    gives it to them, or a child that has no file of its own. Nothing is
+ *	    cleared, so that nobody waits for another process: each word has the
+ *	    lowest bits of a nonce as its tag, and counts nothing for a stream
+ *	    with another tag
+ *	U2  an event is counted by one swap of a word, and taken off by another.
+ *	    The word is loaded, then the nonce: a word with a later stream's tag
+ *	    is never taken for one of an earlier stream. A thread that was about
+ *	    to count for the earlier stream counts for the later
  *	U3  one at a time tells: who swapped itself in for nobody, or for one of
  *	    its own kind, that is gone. The process does not wait: what it leaves
  *	    the controller tells. That waits a moment for the process, unless
@@ -22,7 +25,7 @@
  *	    the counts, and cleared when it was told: a kill in between tells it
  *	    twice, and never not at all
  *
- * docs/model/unreached.pml has the proof.
+ * docs/model/unreached.pml and tagged.pml have the proof.
  */
 #ifndef PXT_STREAM_UNREACHED_H
 #define PXT_STREAM_UNREACHED_H
@@ -40,6 +43,7 @@ enum pxt_unreached_teller {
 
 struct pxt_unreached {
 	size_t slot;
+	uint64_t nonce;
 	uint64_t count;
 	uint64_t since_ns; /* CLOCK_REALTIME */
 	uint32_t reason;   /* an error number */
