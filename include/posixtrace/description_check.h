@@ -12,6 +12,7 @@
 #ifndef _POSIXTRACE_DESCRIPTION_CHECK_H
 #define _POSIXTRACE_DESCRIPTION_CHECK_H 1
 
+/* clang-format off */
 #if defined(__clang__)
 #define __POSIX_TRACE_FIND(__text, __c) \
 	(__builtin_strchr(__text, __c) ?: "")
@@ -96,5 +97,7 @@ __posix_trace_comma_for_semicolon(void);
 	__extension__(__POSIX_TRACE_CHECK(__d), \
 		      (posix_trace_eventid_describe_np)(__event_id, __d))
 #endif
+
+/* clang-format on */
 
 #endif

@@ -81,6 +81,7 @@ size_t posix_trace_site_pack_np(const struct posix_trace_site_np *site,
 				const struct posix_trace_argument_np *arguments,
 				unsigned char *data);
 
+/* clang-format off */
 #if defined(__GNUC__)
 
 /* The kind of a value, by its type. */
@@ -283,6 +284,7 @@ extern "C" {
 	})
 
 #endif
+/* clang-format on */
 
 #ifdef __cplusplus
 }

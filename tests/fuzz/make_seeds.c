@@ -419,6 +419,7 @@ static void make_reasons(void)
 /* What is told of objects, at addresses that they have one after another. */
 static void put_objects(struct pxt_log_writer *log)
 {
+/* clang-format off */
 	const struct pxt_log_object objects[] = {
 		{ 0, PID, 0x1000, 0, "queue", "jobs", "capacity=100" },
 		{ 0, PID, 0x1000, 5, "queue", "late", "" },
@@ -428,6 +429,7 @@ static void put_objects(struct pxt_log_writer *log)
 	const struct pxt_log_note notes[] = {
 		{ 0, "ticks", "100" }, { 2, "ticks", "" }, { 0, "ticks", "7" },
 	};
+/* clang-format on */
 
 	for (unsigned i = 0; i < 4; i++)
 		check(pxt_log_put_object(log, &objects[i]), "object");

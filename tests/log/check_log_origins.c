@@ -6,12 +6,14 @@
 static int fd;
 static uint64_t end_at, origin_at; /* where these sections are */
 
+/* clang-format off */
 static const struct pxt_log_origin origins[] = {
 	{ .number = 1, .uuid = "first", .boot = "boot", .host = "h1", .system = "Linux 1" },
 	{ .number = 4000000000, .uuid = "second", .offset_ns = -1284000,
 	  .error_ns = 31000, .host = "h2", .system = "Linux 2" },
 	{ .number = 1, .uuid = "contradiction", .host = "h3" },
 };
+/* clang-format on */
 
 static const struct pxt_log_thread threads[] = {
 	{ 1, 100, 101, "before" },

@@ -10,12 +10,14 @@
 
 enum { NS_PER_S = 1000000000 };
 
+/* clang-format off */
 const struct word stamp_forms[] = {
 	{ "local", STAMP_LOCAL },     { "utc", STAMP_UTC },
 	{ "elapsed", STAMP_ELAPSED }, { "delta", STAMP_DELTA },
 	{ "raw", STAMP_RAW },	      { "auto", STAMP_AUTO },
 	{ 0 },
 };
+/* clang-format on */
 
 static const size_t widths[] = {
 	[STAMP_LOCAL] = 18, [STAMP_UTC] = 18, [STAMP_ELAPSED] = 18,

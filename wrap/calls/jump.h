@@ -12,6 +12,7 @@
 /* way() gets the caller as its fourth argument. */
 #if defined(__x86_64__)
 #define WRAP_HAS_JUMP 1
+/* clang-format off */
 #define WRAP_JUMP(name, way)                         \
 	__asm__(".text\n"                            \
 		".globl " #name "\n"                 \
@@ -36,6 +37,7 @@
 		"	jmp *%rax\n"                 \
 		"	.cfi_endproc\n"              \
 		".size " #name ", . - " #name "\n")
+/* clang-format on */
 #elif defined(__aarch64__)
 #define WRAP_HAS_JUMP 1
 #define WRAP_JUMP(name, way)                              \

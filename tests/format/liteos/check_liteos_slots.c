@@ -16,12 +16,16 @@ enum {
 	BUFFERS = 40, /* of each layout */
 };
 
+/* clang-format off */
+/* clang-format off */
 static const char *const layouts[] = {
 	"a32",		  "a32,core",	  "a32,core,count,p6", "a32,count,lr",
 	"a64",		  "a64,count,p4", "a64,core,lr,p1",    "m32",
 	"m32,p4,al4",	  "m32,p0",	  "m32,core,count,p7", "l32,count",
 	"l64,core,p8",	  "l64,core,count,p6",
 };
+/* clang-format on */
+/* clang-format on */
 
 enum { LAYOUTS = sizeof(layouts) / sizeof(layouts[0]) };
 

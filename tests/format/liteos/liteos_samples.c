@@ -436,6 +436,7 @@ static void same_note(const struct pxt_trace *trace, yajl_val wanted,
 
 static void same_notes(const struct pxt_trace *trace)
 {
+/* clang-format off */
 	static const char *const keys[] = {
 		"byteOrder",	"clockFreq",   "version",     "totalLen",
 		"objSize",	"frameSize",   "objOffset",   "frameOffset",
@@ -447,6 +448,7 @@ static void same_notes(const struct pxt_trace *trace)
 	static const char *const counts[] = {
 		"NOTIFY", "HEAD", "OBJ", "EVENT", "blankEvents", "badBytes",
 	};
+/* clang-format on */
 
 	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
 		same_note(trace, member(record[0], "stats"), counts[i]);

@@ -13,6 +13,7 @@ enum {
 };
 
 /* The word with the stack pointer, counted from 1. */
+/* clang-format off */
 static const uint8_t words[IDS] = {
 	[3] = 1,   [4] = 1,   [109] = 1,
 
@@ -29,6 +30,7 @@ static const uint8_t words[IDS] = {
 
 	[17] = 4,  [21] = 4,  [57] = 4,	 [83] = 4,  [88] = 4,
 };
+/* clang-format on */
 
 /* Returns 0 if there is none. */
 static unsigned word_of(const struct threadx_event *event,

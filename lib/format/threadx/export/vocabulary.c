@@ -21,6 +21,7 @@ enum {
 
 enum { FOREVER = 0xffffffff, OR = 0, OR_CLEAR = 1 };
 
+/* clang-format off */
 #define NOTHING { PXT_THREADX_NOTHING, NULL, 0 }
 #define OBJECT { PXT_THREADX_OBJECT, NULL, 0 }
 #define SELF { PXT_THREADX_SELF, NULL, 0 }
@@ -29,6 +30,7 @@ enum { FOREVER = 0xffffffff, OR = 0, OR_CLEAR = 1 };
 #define HELD { PXT_THREADX_HELD, NULL, 0 }
 #define FIELD(name, otherwise) { PXT_THREADX_FIELD, name, otherwise }
 #define CONSTANT(number) { PXT_THREADX_FIELD, NULL, number }
+/* clang-format on */
 
 #define CALLS PXT_THREADX_CALLS, PXT_THREADX_SAME
 #define WAITS PXT_THREADX_WAITS, PXT_THREADX_SAME
@@ -36,6 +38,7 @@ enum { FOREVER = 0xffffffff, OR = 0, OR_CLEAR = 1 };
 #define TAKES PXT_THREADX_GOES, PXT_THREADX_TAKES
 #define LEAVES PXT_THREADX_CALLS, PXT_THREADX_LEAVES
 
+/* clang-format off */
 /* Words of services with several names. */
 #define MUTEX_GET { OBJECT, FIELD("timeout_ticks", FOREVER), OWNER, HELD }
 #define MUTEX_PUT { OBJECT, OWNER, CONSTANT(1), NOTHING }
@@ -53,12 +56,14 @@ enum { FOREVER = 0xffffffff, OR = 0, OR_CLEAR = 1 };
 #define ALLOCATE { HEAP, FIELD("address", 0), FIELD("size", 0), NOTHING }
 #define RELEASE { HEAP, FIELD("address", 0), NOTHING, NOTHING }
 #define NO_WORDS { NOTHING, NOTHING, NOTHING, NOTHING }
+/* clang-format on */
 
 #define SWITCHES PXT_THREADX_SWITCHES, PXT_THREADX_SAME
 #define INTERRUPTS PXT_THREADX_INTERRUPTS, PXT_THREADX_SAME
 #define TRANSFERS PXT_THREADX_TRANSFERS, PXT_THREADX_SAME
 #define INTERRUPT { NOTHING, FIELD("hwiNum", 0), NOTHING, NOTHING }
 
+/* clang-format off */
 /* Sorted by name. */
 static const struct pxt_threadx_meaning meanings[] = {
 	{ "EVENT_CREATE", 30, PXT_THREADX_EVENT_FLAGS, 0, CALLS, ONLY_OBJECT },
@@ -215,6 +220,7 @@ static const struct pxt_threadx_meaning meanings[] = {
 	  { OBJECT, FIELD("initial_ticks", 0), FIELD("reschedule_ticks", 0),
 	    NOTHING } },
 };
+/* clang-format on */
 
 static int compare(const void *key, const void *element)
 {

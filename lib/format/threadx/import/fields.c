@@ -130,6 +130,7 @@ static const struct {
 	{ "wait_option", WAIT_OPTION, NULL },
 };
 
+/* clang-format off */
 static const char *const addresses[] = {
 	"destination_ip", "destination_ip_address", "gateway_address",
 	"group_address",  "ip_address",		    "net_mask",
@@ -137,6 +138,7 @@ static const char *const addresses[] = {
 	"next_hop_address", "peer_ip_address",	    "server_ip",
 	"source_ip_address", "target_ip_address",
 };
+/* clang-format on */
 
 static bool ends_with(const char *name, const char *end)
 {
