@@ -69,9 +69,9 @@ static double median_of_imports(const struct pxt_format *format,
  */
 
 enum {
-	HEADER = 12,	 /* words */
-	SLOT = 12,	 /* words of a registry slot, with 32 bytes of a name */
-	EVENT = 8,	 /* words */
+	HEADER = 12, /* words */
+	SLOT = 12,   /* words of a registry slot, with 32 bytes of a name */
+	EVENT = 8,   /* words */
 	THREADS = 8,
 	BASE = 0x20000000,
 	STACKS = 0x20800000,
@@ -89,9 +89,9 @@ static void put_header(uint32_t *to, uint32_t events)
 	const uint32_t registry = BASE + 4 * HEADER;
 	const uint32_t buffer = registry + 4 * SLOT * THREADS;
 	const uint32_t words[HEADER] = {
-		0x54585442, 0xffffffff, BASE, registry, 32u << 16, buffer,
-		buffer, buffer + 4 * EVENT * events, buffer, 0xaaaaaaaa,
-		0xbbbbbbbb, 0xcccccccc,
+		0x54585442, 0xffffffff, BASE,	    registry,
+		32u << 16,  buffer,	buffer,	    buffer + 4 * EVENT * events,
+		buffer,	    0xaaaaaaaa, 0xbbbbbbbb, 0xcccccccc,
 	};
 
 	put_words(to, words, HEADER);
@@ -109,8 +109,14 @@ static void put_event(uint32_t *to, uint32_t i)
 {
 	static const uint32_t ids[] = { 69, 68, 1, 2, 83, 88, 3, 4096 };
 	const uint32_t words[EVENT] = {
-		STACKS + i / 4 % THREADS, 0x80050005, ids[i % 8], 100 * i,
-		QUEUE, 0x20700000, 0xffffffff, i % 32,
+		STACKS + i / 4 % THREADS,
+		0x80050005,
+		ids[i % 8],
+		100 * i,
+		QUEUE,
+		0x20700000,
+		0xffffffff,
+		i % 32,
 	};
 
 	put_words(to, words, EVENT);
@@ -141,7 +147,8 @@ static void measure_threadx(struct bench *bench)
 	data = make_threadx(bench_scaled(bench, EVENTS), &len);
 	rate = median_of_imports(&pxt_format_threadx, data, len) / 1e6;
 	free(data);
-	results_value(&bench->results, rate, "M/s", "events of ThreadX, in a second of processor time");
+	results_value(&bench->results, rate, "M/s",
+		      "events of ThreadX, in a second of processor time");
 	targets_measured(&bench->targets, TARGET_THREADX, rate);
 }
 

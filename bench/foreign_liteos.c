@@ -19,7 +19,7 @@ enum {
 
 static void make_event(uint32_t i, struct pxt_liteos_frame *frame)
 {
-	static const uint32_t types[] = { 0x45, 0x24, 0x803, 0x25,
+	static const uint32_t types[] = { 0x45,	 0x24,	0x803, 0x25,
 					  0x802, 0x100, 0x103, 0x202 };
 
 	*frame = (struct pxt_liteos_frame){
@@ -72,9 +72,9 @@ uint8_t *foreign_liteos_stream(uint32_t events, size_t *len)
 	must(data ? 0 : ENOMEM, "a stream of LiteOS");
 	*len = pxt_liteos_message_write(&message, false, data, &cut);
 	message.type = PXT_LITEOS_EVENTS;
-	message.shape = (struct pxt_liteos_shape){
-		.width = 4, .params = 3, .pid = true
-	};
+	message.shape = (struct pxt_liteos_shape){ .width = 4,
+						   .params = 3,
+						   .pid = true };
 	for (uint32_t i = 0; i < events; i++) {
 		make_event(i, &message.frame);
 		*len += pxt_liteos_message_write(&message, false, data + *len,

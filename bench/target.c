@@ -61,7 +61,7 @@ static const struct definition definitions[TARGETS] = {
 	[TARGET_LITEOS_STREAM] = { "foreign", "importing a stream of LiteOS",
 				   RESULT_AT_LEAST, 100, "MB/s" },
 	[TARGET_RKH_STREAM] = { "foreign", "importing a stream of RKH",
-				   RESULT_AT_LEAST, 100, "MB/s" },
+				RESULT_AT_LEAST, 100, "MB/s" },
 	[TARGET_TEMPLATES] = { "templates", "printing events by a template",
 			       RESULT_AT_LEAST, 2, "M/s" },
 	[TARGET_WRAP_LOCK] = { "wrap", "a mutex locked and unlocked, recorded",

@@ -137,8 +137,8 @@ static void measure_locks(struct wrapped *to, unsigned rounds, unsigned events)
 	run(subject, SUBJECTS, rounds, events, series);
 	to->event = measure_median(series[EVENT].wall, rounds);
 	to->bare = measure_median(series[BARE].wall, rounds);
-	to->recorded = difference(series[WRAPPED].wall, series[BARE].wall,
-				  rounds);
+	to->recorded =
+		difference(series[WRAPPED].wall, series[BARE].wall, rounds);
 	to->events = ratio(series, rounds);
 }
 

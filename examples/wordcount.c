@@ -357,15 +357,15 @@ static void merge(struct worker *total, const struct worker *worker)
 	const struct table *table = &worker->table;
 
 	POSIX_TRACE_RECORD_NP("wordcount_merge",
-			      "uint64_t files, words, different",
-			      worker->files, worker->words, table->used);
+			      "uint64_t files, words, different", worker->files,
+			      worker->words, table->used);
 
 	for (size_t i = 0; i < table->size; i++) {
 		const struct word *word = &table->slot[i];
 
 		if (word->text)
-			table_add(&total->table, word->text,
-				  strlen(word->text), word->count);
+			table_add(&total->table, word->text, strlen(word->text),
+				  word->count);
 	}
 	total->files += worker->files;
 	total->skipped += worker->skipped;

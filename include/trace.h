@@ -246,8 +246,8 @@ static __inline__ __attribute__((__always_inline__, __unused__)) void
 __posix_trace_event(trace_event_id_t __event_id, const void *__data_ptr,
 		    size_t __data_len)
 {
-	const unsigned long *__word = __atomic_load_n(
-		&__posix_trace_home->__word, __ATOMIC_ACQUIRE);
+	const unsigned long *__word =
+		__atomic_load_n(&__posix_trace_home->__word, __ATOMIC_ACQUIRE);
 
 	if (!__word || __atomic_load_n(__word, __ATOMIC_RELAXED) & 0xffff)
 		(posix_trace_event)(__event_id, __data_ptr, __data_len);

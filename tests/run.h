@@ -30,9 +30,9 @@ static inline int run_suite(Suite *suite)
 	SRunner *runner = srunner_create(suite);
 	int failed, all;
 
-	tests_skipped = mmap(NULL, sizeof(*tests_skipped),
-			     PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
-			     -1, 0);
+	tests_skipped =
+		mmap(NULL, sizeof(*tests_skipped), PROT_READ | PROT_WRITE,
+		     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (tests_skipped == MAP_FAILED)
 		abort();
 	srunner_run_all(runner, CK_ENV);

@@ -71,11 +71,11 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "bash|zsh|fish\nevents|fields -- WORD...",
 	.doc = "print what a shell needs to complete commands and options"
-	"\vFor bash, `source <(posixtrace completion bash)'; for zsh the same, "
-	"behind compinit; for fish, `posixtrace completion fish | source'. The "
-	"scripts ask for the names of events and fields that the words of a "
-	"line may mean.\n\n"
-	"Exit status: 0; 2 called wrongly; 7 output cannot be written.",
+	       "\vFor bash, `source <(posixtrace completion bash)'; for zsh the same, "
+	       "behind compinit; for fish, `posixtrace completion fish | source'. The "
+	       "scripts ask for the names of events and fields that the words of a "
+	       "line may mean.\n\n"
+	       "Exit status: 0; 2 called wrongly; 7 output cannot be written.",
 };
 
 static int run(const struct command *cmd, int argc, char **argv)

@@ -94,8 +94,9 @@ static void set_type(struct options *options, const char *type,
 		return;
 	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++)
 		if (!strcmp(type, shown[i]))
-			argp_error(state, "-t %s: `posixtrace show -f %s' "
-					  "writes that",
+			argp_error(state,
+				   "-t %s: `posixtrace show -f %s' "
+				   "writes that",
 				   type, type);
 	if (options->format)
 		argp_error(state, "-t %s: it can only be read", type);
@@ -112,22 +113,21 @@ static void guess_type(struct options *options, struct argp_state *state)
 		return;
 	options->format = catalogue_guess(options->output, &count);
 	if (count != 1)
-		argp_error(state, "-t is missing: %s name says which format to "
-				  "write; --list names them",
+		argp_error(state,
+			   "-t is missing: %s name says which format to "
+			   "write; --list names them",
 			   count ? "more than its" : "not even its");
 	talk("%s: written for %s, as its name has it: -t says better",
 	     options->output, options->format->name);
 }
 
 /* Keys may be known to both sides. */
-static void sort_setting(struct options *options,
-			 const struct setting *setting,
+static void sort_setting(struct options *options, const struct setting *setting,
 			 struct argp_state *state)
 {
-	const bool writes =
-		options->format &&
-		catalogue_has_key(options->format->export_options,
-				  setting->text);
+	const bool writes = options->format &&
+			    catalogue_has_key(options->format->export_options,
+					      setting->text);
 	bool is_taken = false;
 	struct guess guess;
 
@@ -140,8 +140,9 @@ static void sort_setting(struct options *options,
 	source_as_hint(setting->text, &guess);
 	if (options->format)
 		catalogue_guess_key(options->format->export_options, &guess);
-	argp_error(state, "-o %s: no format that is read, or written, has such "
-			  "a setting%s",
+	argp_error(state,
+		   "-o %s: no format that is read, or written, has such "
+		   "a setting%s",
 		   setting->text,
 		   *guess.best ? guess_hint(&guess) : "; --list names them");
 }
@@ -234,7 +235,7 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "FILE... [-t FORMAT] -o FILE",
 	.doc = "write a trace in another format"
-	"\vExit statuses are in posixtrace(1).",
+	       "\vExit statuses are in posixtrace(1).",
 	.children = children,
 };
 

@@ -61,7 +61,7 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "FILE... -o FILE",
 	.doc = "write part of a log to another"
-	"\vExit statuses are in posixtrace(1).",
+	       "\vExit statuses are in posixtrace(1).",
 	.children = children,
 };
 
@@ -76,8 +76,7 @@ static int run(const struct command *cmd, int argc, char **argv)
 	if (!status)
 		status = sources_open(&source, &options.files);
 	if (!status) {
-		status = rewrite_part(&options.to, source,
-				      &options.selection);
+		status = rewrite_part(&options.to, source, &options.selection);
 		source_close(source);
 	}
 	carried_templates_fini(&options.carried);

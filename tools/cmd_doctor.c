@@ -53,10 +53,10 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "",
 	.doc = "tell why nothing is recorded, and what to try"
-	"\vFirst it looks at the machine, and with -p at a process and at the "
-	"streams that trace it; what stands in the way comes with what to try."
-	"\n\nExit status: 0 all is well; 1 something stands in the way; 2 "
-	"called wrongly; 5 the process is another user's; 6 no such process.",
+	       "\vFirst it looks at the machine, and with -p at a process and at the "
+	       "streams that trace it; what stands in the way comes with what to try."
+	       "\n\nExit status: 0 all is well; 1 something stands in the way; 2 "
+	       "called wrongly; 5 the process is another user's; 6 no such process.",
 };
 
 /* Reports an obstacle, and a remedy. */
@@ -114,16 +114,18 @@ static void look_at_room(struct doctor *doctor)
 		complain(doctor, "posixtrace recover, and posixtrace ls",
 			 "there is no room for a stream of 4 MiB");
 	if (room.state == HEALTH_UNSAFE)
-		complain(doctor, "chmod 0700, and chown, or another "
-				 "POSIXTRACE_DIR",
+		complain(doctor,
+			 "chmod 0700, and chown, or another "
+			 "POSIXTRACE_DIR",
 			 "the directory is not yours alone, and not used");
 }
 
 static void look_at_kernel(struct doctor *doctor)
 {
 	if (!health_has_barrier())
-		complain(doctor, "a kernel, or a container's policy, that "
-				 "allows membarrier(2)",
+		complain(doctor,
+			 "a kernel, or a container's policy, that "
+			 "allows membarrier(2)",
 			 "stopping and reading streams is not exact");
 }
 
@@ -246,8 +248,7 @@ static void tell_process(const struct survey_process *process, pid_t pid,
 	printf("%s (%d)  library loaded: ", command, (int)pid);
 	tell_library(library);
 	printf("   same user: %s   events defined: %u   streams: %u\n",
-	       yes_or_no(is_open),
-	       process ? process->is.events : 0,
+	       yes_or_no(is_open), process ? process->is.events : 0,
 	       process ? process->is.streams : 0);
 }
 
@@ -286,8 +287,9 @@ static void look_at_use(struct doctor *doctor, pid_t pid,
 	/* Without its file, types that it has opened are invisible. */
 	if ((!process || !process->is.events) &&
 	    !health_has_no_file(pid, why, sizeof(why)))
-		complain(doctor, "posix_trace_eventid_open(), and "
-				 "posix_trace_event()",
+		complain(doctor,
+			 "posix_trace_eventid_open(), and "
+			 "posix_trace_event()",
 			 "it has opened no event so far");
 	if (process && process->is.unreached)
 		complain(doctor, cure_for(process->is.unreached),

@@ -252,15 +252,15 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "check|ls|show|add|rm|make [FILE|ID...]",
 	.doc = "templates that say how events print"
-	"\v`check' tells what is wrong in files. `ls' lists templates, those "
-	"of the search path or of files. `show' prints them by id, or by the "
-	"name of an event. `add' copies a file to your folder, or changes one "
-	"by an update; `rm' removes a file, or an id. `make' writes templates "
-	"of what is described in traces. trcfmt(5) has the language."
-	"\n\nExit status: 0 done; 1 there is no such template, or nothing "
-	"changes; 2 called wrongly, there is no such file, or a template is "
-	"wrong; 5 not "
-	"permitted; 7 no memory, or a file cannot be read or written.",
+	       "\v`check' tells what is wrong in files. `ls' lists templates, those "
+	       "of the search path or of files. `show' prints them by id, or by the "
+	       "name of an event. `add' copies a file to your folder, or changes one "
+	       "by an update; `rm' removes a file, or an id. `make' writes templates "
+	       "of what is described in traces. trcfmt(5) has the language."
+	       "\n\nExit status: 0 done; 1 there is no such template, or nothing "
+	       "changes; 2 called wrongly, there is no such file, or a template is "
+	       "wrong; 5 not "
+	       "permitted; 7 no memory, or a file cannot be read or written.",
 };
 
 static int run(const struct command *cmd, int argc, char **argv)

@@ -154,10 +154,10 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "FILE...",
 	.doc = "tell what a log is, and whether it is sound"
-	"\vA FILE may be a directory of logs, or the name that record --rotate "
-	"gave numbers to. Exit status, of the worst log: 0 nothing to complain "
-	"of; 2 called wrongly, or no such file; 3 damaged, or no log; 5 not "
-	"permitted; 7 input or output error.",
+	       "\vA FILE may be a directory of logs, or the name that record --rotate "
+	       "gave numbers to. Exit status, of the worst log: 0 nothing to complain "
+	       "of; 2 called wrongly, or no such file; 3 damaged, or no log; 5 not "
+	       "permitted; 7 input or output error.",
 };
 
 /* Handles one argument. Returns the worst exit status. */

@@ -26,11 +26,11 @@ struct options {
 };
 
 static const struct argp_option option_table[] = {
-	{ "pid", 'p', "PID|NAME", 0, "only what has to do with this process", 0 },
+	{ "pid", 'p', "PID|NAME", 0, "only what has to do with this process",
+	  0 },
 	{ "all", 'a', NULL, 0,
 	  "also processes that have no event and are not traced", 0 },
-	{ "format", 'f', "FORM", 0, "text (the default), json, csv or tsv",
-	  0 },
+	{ "format", 'f', "FORM", 0, "text (the default), json, csv or tsv", 0 },
 	{ 0 },
 };
 
@@ -78,11 +78,11 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "[processes|streams|events]",
 	.doc = "list what can be traced, and what is being traced"
-	"\vWithout operand it lists processes and streams. Root sees those of "
-	"all users. In FILL and LOST is how much of a stream is in use, and "
-	"how many events found no room.\n\nExit status: 0 something is there; "
-	"1 nothing is; 2 called wrongly; 5 not permitted; 6 no such process; 7 "
-	"no memory, or output cannot be written.",
+	       "\vWithout operand it lists processes and streams. Root sees those of "
+	       "all users. In FILL and LOST is how much of a stream is in use, and "
+	       "how many events found no room.\n\nExit status: 0 something is there; "
+	       "1 nothing is; 2 called wrongly; 5 not permitted; 6 no such process; 7 "
+	       "no memory, or output cannot be written.",
 };
 
 static int print(const struct table *const *tables, size_t count,

@@ -139,7 +139,7 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "FILE... -o FILE",
 	.doc = "write several logs to one, on one time line"
-	"\vExit statuses are in posixtrace(1).",
+	       "\vExit statuses are in posixtrace(1).",
 	.children = children,
 };
 
@@ -208,8 +208,7 @@ static int set_clocks(const struct options *options, struct source *source)
 	for (size_t i = 0; !status && i < options->hands; i++) {
 		if (clocks_know(&clocks, options->hand[i].name))
 			continue;
-		talk("--offset %s: no such log or host",
-		     options->hand[i].name);
+		talk("--offset %s: no such log or host", options->hand[i].name);
 		status = EXIT_MISUSE;
 	}
 	if (!status) {
@@ -271,7 +270,8 @@ static int merge_files(struct options *options)
 	struct source *source;
 	int status;
 
-	status = lognames_find(&names, options->files.file, options->files.count);
+	status = lognames_find(&names, options->files.file,
+			       options->files.count);
 	if (status)
 		return status;
 	status = source_merge_open(&source, names.name, names.count,

@@ -27,7 +27,7 @@ struct record {
 	struct job jobs[TARGETS_MAX];
 	struct target *targets[TARGETS_MAX];
 	size_t count;
-	int64_t end; /* CLOCK_MONOTONIC, ns; 0: end of the processes */
+	int64_t end;	     /* CLOCK_MONOTONIC, ns; 0: end of the processes */
 	int64_t interrupted; /* time of the last Ctrl-C, or 0 */
 	bool given_up;	     /* the command was left running */
 };
@@ -177,9 +177,8 @@ static bool saved_all(struct record *record, int signal)
 	if (!record->options.flight_ns ||
 	    sigismember(&record->options.triggers.signals, signal) != 1)
 		return false;
-	snprintf(why, sizeof(why), "signal %s", sigabbrev_np(signal) ?
-							sigabbrev_np(signal) :
-							"?");
+	snprintf(why, sizeof(why), "signal %s",
+		 sigabbrev_np(signal) ? sigabbrev_np(signal) : "?");
 	for (size_t i = 0; i < record->count; i++)
 		job_save(&record->jobs[i], why);
 	return true;

@@ -83,13 +83,13 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "[STREAM|LOG]...",
 	.doc = "complete logs whose controller was killed"
-	"\vSTREAM is a number, as -n tells it. Without STREAM or LOG all "
-	"streams that have no controller any more are recovered. A stream "
-	"without log goes to NAME-PID.recovered.ptl in the current "
-	"directory.\n\nExit status: 0 all was recovered; 1 there is nothing "
-	"to recover; 2 called wrongly, no such log, or FILE exists; 3 a "
-	"stream or a log is damaged, or the log is gone; 5 not permitted; 7 "
-	"no space, no memory, input or output error.",
+	       "\vSTREAM is a number, as -n tells it. Without STREAM or LOG all "
+	       "streams that have no controller any more are recovered. A stream "
+	       "without log goes to NAME-PID.recovered.ptl in the current "
+	       "directory.\n\nExit status: 0 all was recovered; 1 there is nothing "
+	       "to recover; 2 called wrongly, no such log, or FILE exists; 3 a "
+	       "stream or a log is damaged, or the log is gone; 5 not permitted; 7 "
+	       "no space, no memory, input or output error.",
 };
 
 static int greater(int a, int b)

@@ -93,9 +93,9 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "[FILE...]\nSTREAM",
 	.doc = "print logs, an event a line"
-	"\vSeveral logs are shown as one. A FILE may be a directory of them, or "
-	"the name that record --rotate gave numbers to; without it, it is the "
-	"newest *.ptl here. STREAM is a number, as `posixtrace ls' tells it.",
+	       "\vSeveral logs are shown as one. A FILE may be a directory of them, or "
+	       "the name that record --rotate gave numbers to; without it, it is the "
+	       "newest *.ptl here. STREAM is a number, as `posixtrace ls' tells it.",
 	.children = children,
 };
 
@@ -163,8 +163,8 @@ static int show_items(struct source *source, struct options *options)
 		status = EXIT_SYSTEM;
 	}
 	if (!status)
-		status = source_tell_damage(source, options->follow ||
-							    options->live);
+		status = source_tell_damage(source,
+					    options->follow || options->live);
 	if (!status)
 		status = selection_tell(&options->selection);
 	if (!status && options->strict)

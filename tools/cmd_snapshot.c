@@ -39,10 +39,10 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "[PID]",
 	.doc = "let a flight recorder save what it has"
-	"\vPID is the number of a `posixtrace record --flight'; without it, "
-	"there has to be but one. That one says where it has saved what to.\n\n"
-	"Exit status: 0 it was told to, 2 called wrongly, or there are "
-	"several, 5 not permitted, 6 there is none.",
+	       "\vPID is the number of a `posixtrace record --flight'; without it, "
+	       "there has to be but one. That one says where it has saved what to.\n\n"
+	       "Exit status: 0 it was told to, 2 called wrongly, or there are "
+	       "several, 5 not permitted, 6 there is none.",
 };
 
 /* "record", and "--flight" before any command. */
@@ -70,9 +70,8 @@ static bool waits_for_signal(pid_t pid)
 
 	proc_read(pid, "status", text, sizeof(text));
 	line = strstr(text, key);
-	return line && strtoull(line + sizeof(key) - 1, NULL, 16) >>
-				       (SIGUSR1 - 1) &
-			       1;
+	return line &&
+	       strtoull(line + sizeof(key) - 1, NULL, 16) >> (SIGUSR1 - 1) & 1;
 }
 
 static bool is_recorder(pid_t pid)

@@ -50,10 +50,10 @@ static void check(const struct split *split, struct argp_state *state)
 	if (split->by && (split->bytes || split->time_ns))
 		argp_error(state, "--by: not with --size or --time");
 	if (output && (!*output ||
-		       !filename_is_sound(output,
-					  split->by == SPLIT_BY_EVENT  ? "nthe" :
-					  split->by == SPLIT_BY_THREAD ? "nthcpi" :
-									 "nthcp")))
+		       !filename_is_sound(
+			       output, split->by == SPLIT_BY_EVENT  ? "nthe" :
+				       split->by == SPLIT_BY_THREAD ? "nthcpi" :
+								      "nthcp")))
 		argp_error(state, "-o %s: no name for such parts", output);
 }
 
@@ -90,8 +90,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		set_time(&options->split, arg, state);
 		return 0;
 	case OPTION_BY:
-		options->split.by = (enum split_by)words_parse(
-			parts, "--by=", arg, state);
+		options->split.by =
+			(enum split_by)words_parse(parts, "--by=", arg, state);
 		return 0;
 	case ARGP_KEY_ARGS:
 		sources_parse(&options->files, state);
@@ -117,9 +117,9 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "FILE... -o 'PART.%n.ptl'",
 	.doc = "write a log in several parts"
-	"\vIn the name of the parts %n stands for a number, %t for the time, %h "
-	"for the host, %c for the program and %p for the process; with --by "
-	"%i for the thread, or %e for the event.\n\nExit statuses are in posixtrace(1).",
+	       "\vIn the name of the parts %n stands for a number, %t for the time, %h "
+	       "for the host, %c for the program and %p for the process; with --by "
+	       "%i for the thread, or %e for the event.\n\nExit statuses are in posixtrace(1).",
 	.children = children,
 };
 

@@ -56,13 +56,11 @@ static const struct argp_option option_table[] = {
 	  "event, thread or process: a line for each event, or event of each "
 	  "of these",
 	  0 },
-	{ "sort", 's', "ORDER", 0,
-	  "first, count, name or lost", 0 },
+	{ "sort", 's', "ORDER", 0, "first, count, name or lost", 0 },
 	{ "strict", OPTION_STRICT, NULL, 0, "exit status 4 if events are lost",
 	  0 },
 	{ NULL, 0, NULL, 0, "Output:", 2 },
-	{ "format", 'f', "FORMAT", 0, "text, json, csv or tsv",
-	  2 },
+	{ "format", 'f', "FORMAT", 0, "text, json, csv or tsv", 2 },
 	{ "utc", OPTION_UTC, NULL, 0, "times of the selection are in UTC", 2 },
 	{ 0 },
 };
@@ -84,8 +82,9 @@ static void add_pair(struct options *options, char *arg,
 	*comma = '\0';
 	*rule = (struct pair_rule){ .begin = arg, .end = comma + 1 };
 	if (!strcmp(rule->begin, rule->end))
-		argp_error(state, "--pair=%s,%s: this is one event; its "
-				  "intervals come with -i",
+		argp_error(state,
+			   "--pair=%s,%s: this is one event; its "
+			   "intervals come with -i",
 			   arg, arg);
 	figures->rule_count++;
 }
@@ -189,8 +188,8 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "[FILE...]",
 	.doc = "count events, and measure the time between them"
-	"\vSeveral logs are counted as one. Without FILE it is the newest "
-	"*.ptl of the current directory. Exit statuses are in posixtrace(1).",
+	       "\vSeveral logs are counted as one. Without FILE it is the newest "
+	       "*.ptl of the current directory. Exit statuses are in posixtrace(1).",
 	.children = children,
 };
 
@@ -339,7 +338,8 @@ static int tell_emptiness(const struct figures *figures)
 	if (figures->tally.events || figures->options.system)
 		return EXIT_SUCCESS;
 	talk("%s: no event was recorded; `posixtrace doctor -p PID' tells what "
-	     "stands in the way of a program", figures->source->name);
+	     "stands in the way of a program",
+	     figures->source->name);
 	return EXIT_NOTHING;
 }
 
@@ -420,9 +420,8 @@ static int stat_source(struct source *source, struct options *options)
 	int status, err;
 
 	options->figures.system = options->selection.events.count;
-	options->figures.partial =
-		selection_is_given(&options->selection) &&
-		!selection_is_of_time(&options->selection);
+	options->figures.partial = selection_is_given(&options->selection) &&
+				   !selection_is_of_time(&options->selection);
 	options->live = live_now(source, &options->now);
 	err = find_base(source, &base);
 	if (err) {
@@ -448,8 +447,8 @@ static int stat_files(struct options *options)
 	struct source *source;
 	int status;
 
-	status = sources_open_or_newest(&source, &options->files,
-					"counting in");
+	status =
+		sources_open_or_newest(&source, &options->files, "counting in");
 	if (status)
 		return status;
 	status = stat_source(source, options);

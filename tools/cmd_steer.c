@@ -14,11 +14,11 @@
 #include "select/stream_events.h"
 
 #define ARGS "STREAM..."
-#define DOC                                                                  \
+#define DOC                                                                   \
 	"\vSTREAM is a number, as `posixtrace ls' tells it, or USER/NUMBER. " \
-	"The process that made it does what is asked; it need not be ours."  \
-	"\n\nExit status: 0 done; 1 there is no such stream, or it has "     \
-	"nobody to do it; 2 called wrongly; 3 a stream is damaged; 5 not "   \
+	"The process that made it does what is asked; it need not be ours."   \
+	"\n\nExit status: 0 done; 1 there is no such stream, or it has "      \
+	"nobody to do it; 2 called wrongly; 3 a stream is damaged; 5 not "    \
 	"permitted; 7 it failed, or took too long."
 
 /* The operation: one of POSIX_TRACE_STEER_..._NP, or a selection. */
@@ -160,51 +160,56 @@ static int run(const struct command *cmd, int argc, char **argv)
 
 const struct command cmd_start = {
 	.name = "start",
-	.argp = &(const struct argp){
-		.parser = parse,
-		.args_doc = ARGS,
-		.doc = "let streams record" DOC,
-	},
+	.argp =
+		&(const struct argp){
+			.parser = parse,
+			.args_doc = ARGS,
+			.doc = "let streams record" DOC,
+		},
 	.run = run,
 };
 
 const struct command cmd_stop = {
 	.name = "stop",
-	.argp = &(const struct argp){
-		.parser = parse,
-		.args_doc = ARGS,
-		.doc = "let streams record nothing until they are started" DOC,
-	},
+	.argp =
+		&(const struct argp){
+			.parser = parse,
+			.args_doc = ARGS,
+			.doc = "let streams record nothing until they are started" DOC,
+		},
 	.run = run,
 };
 
 const struct command cmd_clear = {
 	.name = "clear",
-	.argp = &(const struct argp){
-		.parser = parse,
-		.args_doc = ARGS,
-		.doc = "throw away what streams have recorded, and their filters" DOC,
-	},
+	.argp =
+		&(const struct argp){
+			.parser = parse,
+			.args_doc = ARGS,
+			.doc = "throw away what streams have recorded, and their filters" DOC,
+		},
 	.run = run,
 };
 
 const struct command cmd_flush = {
 	.name = "flush",
-	.argp = &(const struct argp){
-		.parser = parse,
-		.args_doc = ARGS,
-		.doc = "write what streams have recorded to their logs" DOC,
-	},
+	.argp =
+		&(const struct argp){
+			.parser = parse,
+			.args_doc = ARGS,
+			.doc = "write what streams have recorded to their logs" DOC,
+		},
 	.run = run,
 };
 
 const struct command cmd_shutdown = {
 	.name = "shutdown",
-	.argp = &(const struct argp){
-		.parser = parse,
-		.args_doc = ARGS,
-		.doc = "end streams, and complete their logs" DOC,
-	},
+	.argp =
+		&(const struct argp){
+			.parser = parse,
+			.args_doc = ARGS,
+			.doc = "end streams, and complete their logs" DOC,
+		},
 	.run = run,
 };
 

@@ -39,7 +39,8 @@ static const struct argp_option option_table[] = {
 	  "print one after the other, without a terminal's screen", 0 },
 	{ "count", 'n', "COUNT", 0, "end after so many", 0 },
 	{ "delay", 'd', "SECONDS", 0, "between two (1)", 0 },
-	{ "pid", 'p', "PID|NAME", 0, "only what has to do with this process", 0 },
+	{ "pid", 'p', "PID|NAME", 0, "only what has to do with this process",
+	  0 },
 	{ "locks", 'l', NULL, 0,
 	  "what the threads of the process wait for, and who has it", 0 },
 	{ "format", 'f', "FORM", 0,
@@ -116,10 +117,10 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "",
 	.doc = "show rates, fill and losses of streams, live"
-	"\vOn a terminal q or Ctrl-C ends it; else it prints as with -b. The "
-	"columns are those of `posixtrace ls'.\n\nExit status: 0; 2 called "
-	"wrongly; 5 not permitted; 6 no such process; 7 no memory, or output "
-	"cannot be written.",
+	       "\vOn a terminal q or Ctrl-C ends it; else it prints as with -b. The "
+	       "columns are those of `posixtrace ls'.\n\nExit status: 0; 2 called "
+	       "wrongly; 5 not permitted; 6 no such process; 7 no memory, or output "
+	       "cannot be written.",
 };
 
 /* A picture */
@@ -196,8 +197,7 @@ static int draw(void *what, FILE *out)
 	const struct survey *survey = picture->survey;
 	const struct options *options = picture->options;
 	struct table summary, streams, processes;
-	const struct table *const tables[] = { &summary, &streams,
-					       &processes };
+	const struct table *const tables[] = { &summary, &streams, &processes };
 	int err;
 
 	summarise(&summary, survey, options->delay);
@@ -269,8 +269,7 @@ static int run(const struct command *cmd, int argc, char **argv)
 	err = survey_take(&before, options.pid);
 	if (err)
 		return pid_refuse(options.pid, err);
-	screen_begin(&screen,
-		     !options.batch && options.form == TABLE_TEXT);
+	screen_begin(&screen, !options.batch && options.form == TABLE_TEXT);
 	status = follow(&options, &screen, &before);
 	screen_end(&screen);
 	survey_fini(&before);

@@ -114,8 +114,9 @@ static int take_ids(struct call *call, int letter)
 	const char *wrong;
 
 	if (!pxt_hook_ids_add(&ids, optarg, &wrong))
-		return refuse(letter, wrong, "the id of a hook, two to four "
-					     "hex digits, was expected");
+		return refuse(letter, wrong,
+			      "the id of a hook, two to four "
+			      "hex digits, was expected");
 	add(call, letter == 'd' ? "--hooks=" : "--no-hooks=", optarg);
 	return EXIT_SUCCESS;
 }
@@ -128,8 +129,9 @@ static int take_hook(struct call *call)
 	if (!equals || equals == optarg ||
 	    equals - optarg > TRACE_EVENT_NAME_MAX ||
 	    !pxt_hook_id_parse(equals + 1, strlen(equals + 1), &id))
-		return refuse('E', optarg, "NAME=ID was expected, the ID in "
-					   "three or four hex digits");
+		return refuse('E', optarg,
+			      "NAME=ID was expected, the ID in "
+			      "three or four hex digits");
 	add(call, "--hook=", optarg);
 	return EXIT_SUCCESS;
 }
@@ -145,8 +147,9 @@ static int take_who(struct call *call, int letter)
 		return EXIT_SYSTEM;
 	}
 	if (err)
-		return refuse(letter, optarg, "a list of names or numbers was "
-					      "expected");
+		return refuse(letter, optarg,
+			      "a list of names or numbers was "
+			      "expected");
 	add(call, letter == 'p' ? "--process=" : "--thread=", optarg);
 	return EXIT_SUCCESS;
 }

@@ -30,8 +30,7 @@ static uint32_t wanted(void)
 		return 0;
 	groups = wrap_groups_parse(list, &unknown, &len);
 	if (!groups)
-		wrap_complain("POSIXTRACE_WRAP", unknown, len,
-			      "no such group");
+		wrap_complain("POSIXTRACE_WRAP", unknown, len, "no such group");
 	return groups;
 }
 

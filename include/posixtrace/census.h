@@ -35,7 +35,7 @@ int posix_trace_list_processes_np(
 
 /* An active stream. */
 struct posix_trace_stream_np {
-	int number;   /* unique among the user's streams */
+	int number; /* unique among the user's streams */
 	uid_t user;
 	char name[TRACE_NAME_MAX];
 	pid_t target; /* the process that it was created for */
@@ -54,7 +54,7 @@ struct posix_trace_stream_np {
 	unsigned long long lost;	/* events that found no room */
 	unsigned long long overwritten; /* events overwritten before they were
 					 * read */
-	unsigned filtered; /* event types that are not recorded */
+	unsigned filtered;		/* event types that are not recorded */
 	int has_log;
 	char log[4096]; /* path of the log when the stream was created; "" if
 			 * unknown */
@@ -79,11 +79,12 @@ int posix_trace_list_events_np(pid_t pid,
 
 /* Visits their descriptions, including refused ones: see
  * posix_trace_description_check_np(). EPERM, ESRCH: as above. */
-int posix_trace_list_descriptions_np(
-	pid_t pid,
-	void (*visit)(trace_event_id_t event, const char *name,
-		      const char *description, void *argument),
-	void *argument);
+int posix_trace_list_descriptions_np(pid_t pid,
+				     void (*visit)(trace_event_id_t event,
+						   const char *name,
+						   const char *description,
+						   void *argument),
+				     void *argument);
 
 #ifdef __cplusplus
 }

@@ -32,11 +32,11 @@ struct posix_trace_item_np {
 	pid_t tid;			    /* the kernel's thread id */
 	struct posix_trace_event_info info; /* contents as of
 					     * posix_trace_getnext_event() */
-	const void *data;	/* borrowed until the next read of the stream */
-	size_t data_len;	/* bytes in data */
-	unsigned long long lost;  /* loss: number of events */
-	struct timespec lost_end; /* loss: end of its interval */
-	unsigned long long offset; /* offset of its record in the log, in
+	const void *data; /* borrowed until the next read of the stream */
+	size_t data_len;  /* bytes in data */
+	unsigned long long lost;	/* loss: number of events */
+	struct timespec lost_end;	/* loss: end of its interval */
+	unsigned long long offset;	/* offset of its record in the log, in
 				    * bytes */
 	unsigned long long data_offset; /* offset of its data; 0: not in the log
 					 * in this form */

@@ -25,25 +25,25 @@ enum {
 	POSIX_TRACE_FIELD_COUNTER_NP = 4, /* a level that goes up and down */
 	POSIX_TRACE_FIELD_ARRAY_NP = 8,
 	POSIX_TRACE_FIELD_ENUM_NP = 16,
-	POSIX_TRACE_FIELD_OBJECT_NP = 32, /* an object's address or number */
-	POSIX_TRACE_FIELD_DETAIL_NP = 64, /* shown on request only */
+	POSIX_TRACE_FIELD_OBJECT_NP = 32,   /* an object's address or number */
+	POSIX_TRACE_FIELD_DETAIL_NP = 64,   /* shown on request only */
 	POSIX_TRACE_FIELD_ACQUIRE_NP = 128, /* the thread owns it from now on */
 	POSIX_TRACE_FIELD_RELEASE_NP = 256, /* the thread releases it */
-	POSIX_TRACE_FIELD_OWNER_NP = 512, /* kernel's number of the thread that
+	POSIX_TRACE_FIELD_OWNER_NP = 512,  /* kernel's number of the thread that
 					   * owns the event's object */
-	POSIX_TRACE_FIELD_SELF_NP = 1024, /* the object is the thread itself */
-	POSIX_TRACE_FIELD_FLAGS_NP = 2048,  /* constants are bits, or groups of
+	POSIX_TRACE_FIELD_SELF_NP = 1024,  /* the object is the thread itself */
+	POSIX_TRACE_FIELD_FLAGS_NP = 2048, /* constants are bits, or groups of
 					     * bits */
-	POSIX_TRACE_FIELD_OCTAL_NP = 4096,  /* shown in octal */
-	POSIX_TRACE_FIELD_ERRNO_NP = 8192,  /* an error number, or 0 */
+	POSIX_TRACE_FIELD_OCTAL_NP = 4096, /* shown in octal */
+	POSIX_TRACE_FIELD_ERRNO_NP = 8192, /* an error number, or 0 */
 	POSIX_TRACE_FIELD_SIGNAL_NP = 16384, /* a signal, or 0 */
 	POSIX_TRACE_FIELD_NONE_NP = 32768    /* all bits set mean no value */
 };
 
 /* Roles of an event. */
 enum {
-	POSIX_TRACE_LAYOUT_BEGIN_NP = 1, /* a span begins */
-	POSIX_TRACE_LAYOUT_END_NP = 2,	 /* a span ends */
+	POSIX_TRACE_LAYOUT_BEGIN_NP = 1,   /* a span begins */
+	POSIX_TRACE_LAYOUT_END_NP = 2,	   /* a span ends */
 	POSIX_TRACE_LAYOUT_OPTIONAL_NP = 4 /* END: the begin may be missing */
 };
 
@@ -106,9 +106,10 @@ int posix_trace_description_check_np(const char *description, size_t *where,
 /* Finds the fields in an event's data: those present, which may be fewer than
  * described if the data was cut. values: room for layout->fields. Returns their
  * number. Results are borrowed from both. */
-unsigned posix_trace_layout_decode_np(
-	const struct posix_trace_layout_np *layout, const void *data,
-	size_t len, struct posix_trace_value_np *values);
+unsigned
+posix_trace_layout_decode_np(const struct posix_trace_layout_np *layout,
+			     const void *data, size_t len,
+			     struct posix_trace_value_np *values);
 
 /* Returns the name of one of a field's constants by index, in the order of the
  * description, and its value, as bits; the name of [[none]] comes last. NULL:

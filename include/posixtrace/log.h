@@ -33,10 +33,10 @@ struct posix_trace_log_np {
 	double tick_ns; /* nanoseconds per tick, as measured at the beginning */
 	int complete;	/* the log has its end, as far as it was read */
 	char host[65];
-	char system[128]; /* example: "Linux 6.1.0 x86_64" */
+	char system[128];	/* example: "Linux 6.1.0 x86_64" */
 	unsigned char boot[16]; /* random id of the machine's boot: logs with
 				 * the same one share a clock; zero: unknown */
-	int clock_sync; /* POSIX_TRACE_SYNC_..._NP, at the beginning */
+	int clock_sync;		/* POSIX_TRACE_SYNC_..._NP, at the beginning */
 	long long clock_offset_ns;	   /* KEPT: correction to true time, by
 					    * the kernel's estimate */
 	unsigned long long clock_error_ns; /* KEPT: maximum error */

@@ -13,8 +13,8 @@ extern "C" {
 struct posix_trace_origin_np {
 	unsigned number;
 	unsigned char uuid[16];
-	unsigned char boot[16]; /* boot id of its machine; zero: unknown */
-	long long offset_ns; /* shift of its times */
+	unsigned char boot[16];	     /* boot id of its machine; zero: unknown */
+	long long offset_ns;	     /* shift of its times */
 	unsigned long long error_ns; /* maximum error of the shift */
 	char host[65];
 	char system[128]; /* example: "Linux 6.1.0 x86_64" */

@@ -23,8 +23,8 @@ int posix_trace_get_process_np(trace_id_t trid, unsigned origin, pid_t pid,
 /* A program or shared object in the memory of a process. Pointers are borrowed
  * until the log is closed. */
 struct posix_trace_module_np {
-	const void *start; /* first address in the process, */
-	const void *end;   /* address behind the last */
+	const void *start;	 /* first address in the process, */
+	const void *end;	 /* address behind the last */
 	unsigned long long base; /* difference of addresses in the process and
 				  * in the file */
 	const char *path;	 /* path of the file; "" if unknown. Borrowed */
@@ -52,9 +52,7 @@ int posix_trace_list_modules_np(
 /* Gets the name of a thread, null-terminated. ENODATA: unknown, or its
  * program's. ERANGE: longer than size - 1 bytes; POSIX_TRACE_THREAD_NAME_MAX_NP
  * + 1 suffice. EINVAL: trid is not a pre-recorded stream. */
-enum {
-	POSIX_TRACE_THREAD_NAME_MAX_NP = 255
-};
+enum { POSIX_TRACE_THREAD_NAME_MAX_NP = 255 };
 int posix_trace_get_thread_np(trace_id_t trid, unsigned origin, pid_t pid,
 			      pid_t tid, char *name, size_t size);
 

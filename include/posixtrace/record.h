@@ -29,8 +29,8 @@ void posix_trace_event_at_np(trace_event_id_t event_id, const void *data,
  * values once.
  */
 enum {
-	POSIX_TRACE_VALUES_MAX_NP = 16,	  /* in a list */
-	POSIX_TRACE_RECORD_MAX_NP = 1024  /* bytes of these */
+	POSIX_TRACE_VALUES_MAX_NP = 16,	 /* in a list */
+	POSIX_TRACE_RECORD_MAX_NP = 1024 /* bytes of these */
 };
 
 /* A place in a program that records events. Zero, except the first two
@@ -69,11 +69,9 @@ struct posix_trace_argument_np {
 /* For the macros: opens a site for a list of values, or (arguments NULL) for a
  * struct of size bytes: into *site, or temporarily into *now, if another thread
  * is opening it. Returns the one that was opened. */
-const struct posix_trace_site_np *
-posix_trace_site_open_np(struct posix_trace_site_np *site,
-			 struct posix_trace_site_np *now,
-			 const struct posix_trace_argument_np *arguments,
-			 size_t size);
+const struct posix_trace_site_np *posix_trace_site_open_np(
+	struct posix_trace_site_np *site, struct posix_trace_site_np *now,
+	const struct posix_trace_argument_np *arguments, size_t size);
 
 /* For the macros: lays the arguments out as described; returns the number of
  * bytes. */

@@ -191,10 +191,9 @@ event(trace_event_id_t event_id, const void *data_ptr, size_t data_len,
 		if (pxt_writer_filters_out(writer, event_id))
 			goto unwanted;
 	}
-	if (__builtin_expect(
-		    !pxt_writer_try_short(writer, event_id, data_ptr, data_len,
-					   own, address),
-		    0))
+	if (__builtin_expect(!pxt_writer_try_short(writer, event_id, data_ptr,
+						   data_len, own, address),
+			     0))
 		goto careful;
 	pxt_attach_leave(level);
 	return;
@@ -208,8 +207,7 @@ learn:
 	return;
 careful:
 	if (data_ptr && level->plain > 1)
-		record_in_several(level, event_id, data_ptr, data_len,
-				  PLACE);
+		record_in_several(level, event_id, data_ptr, data_len, PLACE);
 	else if (data_ptr && level->plain && data_len > PXT_WRITER_SHORT_MAX)
 		record_long(level, event_id, data_ptr, data_len, PLACE);
 	else

@@ -55,8 +55,8 @@ int posix_trace_list_objects_np(
 						&object))
 			visit(&object, argument);
 	else
-		while (!origin && !pxt_reading_next_object_now(session, &slot,
-							       &object))
+		while (!origin &&
+		       !pxt_reading_next_object_now(session, &slot, &object))
 			visit(&object, argument);
 
 	pxt_session_put(session);

@@ -18,16 +18,17 @@ int posix_trace_description_check_np(const char *description, size_t *where,
 				     const char **expected)
 {
 	return description ?
-		       pxt_description_judge(description,
-					     strnlen(description,
-						     PXT_DESCRIPTION_MAX + 1),
-					     where, expected) :
+		       pxt_description_judge(
+			       description,
+			       strnlen(description, PXT_DESCRIPTION_MAX + 1),
+			       where, expected) :
 		       EINVAL;
 }
 
-unsigned posix_trace_layout_decode_np(
-	const struct posix_trace_layout_np *layout, const void *data,
-	size_t len, struct posix_trace_value_np *values)
+unsigned
+posix_trace_layout_decode_np(const struct posix_trace_layout_np *layout,
+			     const void *data, size_t len,
+			     struct posix_trace_value_np *values)
 {
 	return pxt_layout_decode(layout, data, len, values);
 }

@@ -29,11 +29,12 @@ int posix_trace_list_events_np(pid_t pid,
 	return visit ? pxt_census_events(pid, visit, argument) : EINVAL;
 }
 
-int posix_trace_list_descriptions_np(
-	pid_t pid,
-	void (*visit)(trace_event_id_t event, const char *name,
-		      const char *description, void *argument),
-	void *argument)
+int posix_trace_list_descriptions_np(pid_t pid,
+				     void (*visit)(trace_event_id_t event,
+						   const char *name,
+						   const char *description,
+						   void *argument),
+				     void *argument)
 {
 	return visit ? pxt_census_descriptions(pid, visit, argument) : EINVAL;
 }

@@ -211,11 +211,9 @@ static void publish(struct posix_trace_site_np *site,
 	__atomic_store_n(&site->event_id, now->event_id, __ATOMIC_RELEASE);
 }
 
-const struct posix_trace_site_np *
-posix_trace_site_open_np(struct posix_trace_site_np *site,
-			 struct posix_trace_site_np *now,
-			 const struct posix_trace_argument_np *arguments,
-			 size_t size)
+const struct posix_trace_site_np *posix_trace_site_open_np(
+	struct posix_trace_site_np *site, struct posix_trace_site_np *now,
+	const struct posix_trace_argument_np *arguments, size_t size)
 {
 	const int saved_errno = errno;
 

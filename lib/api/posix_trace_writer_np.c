@@ -19,8 +19,7 @@ _Static_assert(POSIX_TRACE_OBJECT_KIND_MAX_NP == (int)PXT_OBJECT_KIND_MAX &&
 		       POSIX_TRACE_OBJECT_DETAILS_MAX_NP ==
 			       (int)PXT_OBJECT_DETAILS_MAX &&
 		       POSIX_TRACE_NOTE_KEY_MAX_NP == (int)PXT_NOTE_KEY_MAX &&
-		       POSIX_TRACE_NOTE_VALUE_MAX_NP ==
-			       (int)PXT_NOTE_VALUE_MAX,
+		       POSIX_TRACE_NOTE_VALUE_MAX_NP == (int)PXT_NOTE_VALUE_MAX,
 	       "texts of objects and notes are as long");
 
 struct posix_trace_writer_np {
@@ -184,8 +183,8 @@ static size_t image_size(const struct posix_trace_process_np *process,
 			 const struct posix_trace_module_np *modules,
 			 size_t count)
 {
-	size_t size = 2 * (strlen(process->name) + strlen(process->command)) +
-		      64;
+	size_t size =
+		2 * (strlen(process->name) + strlen(process->command)) + 64;
 
 	for (size_t i = 0; i < count && size < PXT_LOG_PROCESS_MAX; i++)
 		size += strlen(modules[i].path) + 64;
@@ -303,9 +302,9 @@ int posix_trace_writer_object_np(struct posix_trace_writer_np *writer,
 	};
 
 	cancel = enter();
-	return leave(cancel,
-		     pxt_log_put_object(pxt_log_maker_writer(writer->maker),
-					&told));
+	return leave(
+		cancel,
+		pxt_log_put_object(pxt_log_maker_writer(writer->maker), &told));
 }
 
 int posix_trace_writer_note_np(struct posix_trace_writer_np *writer,
@@ -319,9 +318,9 @@ int posix_trace_writer_note_np(struct posix_trace_writer_np *writer,
 		return EINVAL;
 
 	cancel = enter();
-	return leave(cancel,
-		     pxt_log_put_note(pxt_log_maker_writer(writer->maker),
-				      &note));
+	return leave(
+		cancel,
+		pxt_log_put_note(pxt_log_maker_writer(writer->maker), &note));
 }
 
 /* Types */
@@ -332,8 +331,7 @@ static int check_texts(const char *name, const char *description)
 		return description ? EINVAL : 0;
 	if (strnlen(name, TRACE_EVENT_NAME_MAX + 1) > TRACE_EVENT_NAME_MAX)
 		return EINVAL;
-	return description &&
-			       strnlen(description, PXT_DESCRIPTION_MAX + 1) >
+	return description && strnlen(description, PXT_DESCRIPTION_MAX + 1) >
 				       PXT_DESCRIPTION_MAX ?
 		       EINVAL :
 		       0;
@@ -428,8 +426,8 @@ static int put_event(struct posix_trace_writer_np *writer,
 	event.time_ns = pxt_timespec_ns(&info->posix_timestamp);
 	event.data = item->data;
 	event.len = (uint32_t)item->data_len;
-	event.truncated = info->posix_truncation_status ==
-			  POSIX_TRACE_TRUNCATED_RECORD;
+	event.truncated =
+		info->posix_truncation_status == POSIX_TRACE_TRUNCATED_RECORD;
 	return pxt_log_maker_put(writer->maker, &event);
 }
 
@@ -453,8 +451,8 @@ static int put_loss(struct posix_trace_writer_np *writer,
 {
 	const struct pxt_loss loss = {
 		.count = item->lost,
-		.since_ns = (uint64_t)pxt_timespec_ns(
-			&item->info.posix_timestamp),
+		.since_ns =
+			(uint64_t)pxt_timespec_ns(&item->info.posix_timestamp),
 	};
 	struct pxt_event event = event_of(item);
 	char why[PXT_REASON_MAX + 1];
@@ -496,8 +494,8 @@ static int finish(struct posix_trace_writer_np *writer,
 		.stream_overrun = status->posix_stream_overrun_status ==
 				  POSIX_TRACE_OVERRUN,
 		.flush_error = (uint32_t)status->posix_stream_flush_error,
-		.log_overrun = status->posix_log_overrun_status ==
-			       POSIX_TRACE_OVERRUN,
+		.log_overrun =
+			status->posix_log_overrun_status == POSIX_TRACE_OVERRUN,
 		.log_full = status->posix_log_full_status == POSIX_TRACE_FULL,
 	};
 

@@ -153,7 +153,8 @@ uint64_t pxt_clock_measure(enum pxt_clock clock)
 	if (to.ticks <= from.ticks)
 		return ONE;
 	rate = (uint64_t)(((unsigned __int128)(to.realtime_ns -
-					       from.realtime_ns) << 32) /
+					       from.realtime_ns)
+			   << 32) /
 			  (to.ticks - from.ticks));
 	atomic_store_explicit(&measured, rate, memory_order_relaxed);
 	return rate;

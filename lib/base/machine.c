@@ -56,8 +56,8 @@ static void read_sync(struct pxt_machine *machine)
 		return;
 	offset = state.offset;
 	machine->sync = PXT_SYNC_KEPT;
-	machine->offset_ns = state.status & STA_NANO ? offset :
-						       offset * NS_PER_US;
+	machine->offset_ns =
+		state.status & STA_NANO ? offset : offset * NS_PER_US;
 	machine->error_ns = (uint64_t)state.maxerror * NS_PER_US;
 }
 

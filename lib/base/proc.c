@@ -203,8 +203,7 @@ bool pxt_proc_runs_image(pid_t pid, uint64_t start, uint64_t image)
 	       (!image || !now.image || now.image == image);
 }
 
-int pxt_proc_arguments(pid_t pid, char *line, size_t size, char **argv,
-		       int max)
+int pxt_proc_arguments(pid_t pid, char *line, size_t size, char **argv, int max)
 {
 	char path[32];
 	ssize_t len;
@@ -372,8 +371,8 @@ bool pxt_proc_shares(pid_t pid, const char *what)
 	if (stat(path, &ours))
 		return true;
 	pxt_proc_path(pid, what, path);
-	return stat(path, &theirs) || (ours.st_dev == theirs.st_dev &&
-				       ours.st_ino == theirs.st_ino);
+	return stat(path, &theirs) ||
+	       (ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino);
 }
 
 /* Reads the next number of the table, and advances. */

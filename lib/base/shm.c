@@ -612,8 +612,7 @@ void pxt_shm_remove(int dir, const char *name)
 
 static int map(int fd, size_t length, int flags, void **memory)
 {
-	void *mapped =
-		mmap(NULL, length, PROT_READ | PROT_WRITE, flags, fd, 0);
+	void *mapped = mmap(NULL, length, PROT_READ | PROT_WRITE, flags, fd, 0);
 	int err;
 
 	if (mapped == MAP_FAILED)

@@ -26,8 +26,8 @@ static inline int64_t pxt_timespec_ns(const struct timespec *time)
 {
 	int64_t ns;
 
-	if (__builtin_mul_overflow((int64_t)time->tv_sec,
-				   (int64_t)PXT_NS_PER_S, &ns) ||
+	if (__builtin_mul_overflow((int64_t)time->tv_sec, (int64_t)PXT_NS_PER_S,
+				   &ns) ||
 	    __builtin_add_overflow(ns, (int64_t)time->tv_nsec, &ns))
 		return time->tv_sec < 0 ? INT64_MIN : INT64_MAX;
 	return ns;

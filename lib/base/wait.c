@@ -38,9 +38,11 @@ void pxt_wait_either(_Atomic uint32_t *own, uint32_t own_value,
 		     _Atomic uint32_t *theirs, uint32_t their_value)
 {
 	const struct futex_waitv words[] = {
-		{ .val = own_value, .uaddr = (uintptr_t)own,
+		{ .val = own_value,
+		  .uaddr = (uintptr_t)own,
 		  .flags = FUTEX_32 },
-		{ .val = their_value, .uaddr = (uintptr_t)theirs,
+		{ .val = their_value,
+		  .uaddr = (uintptr_t)theirs,
 		  .flags = FUTEX_32 },
 	};
 

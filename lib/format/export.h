@@ -38,8 +38,8 @@ struct pxt_view {
 			  struct posix_trace_object_np *object);
 	/* Lists the objects of an origin that are known by now: 0, 1, 2...
 	 * ESRCH: no more. */
-	int (*list_object)(struct pxt_view *view, unsigned origin,
-			   size_t index, struct posix_trace_object_np *object);
+	int (*list_object)(struct pxt_view *view, unsigned origin, size_t index,
+			   struct posix_trace_object_np *object);
 };
 
 /* The receiver of bytes. write returns an error number. */

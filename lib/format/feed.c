@@ -23,7 +23,7 @@ struct pxt_feed {
 	bool is_file;
 	bool grows;
 	bool paused;
-	bool ended; /* no more can be read */
+	bool ended;		       /* no more can be read */
 	const struct pxt_holes *holes; /* may be NULL */
 };
 

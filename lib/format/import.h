@@ -32,8 +32,8 @@ struct pxt_importer {
 	 * *unavailable: no item now. More may follow unless pxt_feed_ended():
 	 * an incomplete record waits for its rest.
 	 */
-	int (*next)(struct pxt_import *import,
-		    struct posix_trace_item_np *item, int *unavailable);
+	int (*next)(struct pxt_import *import, struct posix_trace_item_np *item,
+		    int *unavailable);
 
 	/* Releases state, which may be NULL after a failed open. */
 	void (*close)(struct pxt_import *import);

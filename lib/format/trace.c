@@ -198,9 +198,9 @@ static void add_note(struct pxt_trace *trace, const char *key, char *value)
 {
 	char *copied = strndup(key, POSIX_TRACE_NOTE_KEY_MAX_NP);
 
-	if (copied && !pxt_array_reserve(&trace->note, &trace->note_room,
-					 trace->notes + 1,
-					 sizeof(*trace->note))) {
+	if (copied &&
+	    !pxt_array_reserve(&trace->note, &trace->note_room,
+			       trace->notes + 1, sizeof(*trace->note))) {
 		trace->note[trace->notes++] = (struct note){ copied, value };
 		return;
 	}

@@ -16,7 +16,9 @@
 
 #include <trace_np.h>
 
-enum { PXT_TRACE_OBJECTS_MAX = 64 << 20 }; /* bytes; a log's reader has the same
+enum {
+	PXT_TRACE_OBJECTS_MAX = 64 << 20
+}; /* bytes; a log's reader has the same
 					    * limit */
 
 struct pxt_trace_object;

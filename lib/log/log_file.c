@@ -170,7 +170,7 @@ static int settle_version(struct pxt_log_beginning *beginning, int preamble)
 	const unsigned version = beginning->header.version;
 
 	if (!version)
-		return preamble ? preamble :
+		return preamble					  ? preamble :
 		       beginning->version < PXT_LOG_VERSION_TWICE ? 0 :
 								    EBADMSG;
 	beginning->preamble_damaged = preamble || beginning->version != version;

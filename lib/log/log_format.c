@@ -11,13 +11,11 @@
 
 enum { CHECKED_PART = PXT_LOG_SECTION_SIZE - 4 };
 
-static const uint8_t log_magic[8] = {
-	0x89, 'P', 'T', 'L', 0x0d, 0x0a, 0x1a, 0x0a
-};
+static const uint8_t log_magic[8] = { 0x89, 'P',  'T',	'L',
+				      0x0d, 0x0a, 0x1a, 0x0a };
 
-static const uint8_t trailer_magic[8] = {
-	0x89, 'E', 'N', 'D', 0x0d, 0x0a, 0x1a, 0x0a
-};
+static const uint8_t trailer_magic[8] = { 0x89, 'E',  'N',  'D',
+					  0x0d, 0x0a, 0x1a, 0x0a };
 
 static void put_le(uint8_t **at, uint64_t value, size_t len)
 {
@@ -116,8 +114,7 @@ void pxt_log_section_encode(const struct pxt_log_section *section,
 	put32(&at, section_crc(out, uuid));
 }
 
-int pxt_log_section_decode(struct pxt_log_section *section,
-			   const uint8_t *uuid,
+int pxt_log_section_decode(struct pxt_log_section *section, const uint8_t *uuid,
 			   const uint8_t in[PXT_LOG_SECTION_SIZE])
 {
 	struct pxt_bytes bytes;
@@ -250,9 +247,9 @@ static int text_check(const struct pxt_log_name *name, size_t most)
 {
 	return strnlen(name->text, most + 1) <= most &&
 			       name->type >= PXT_EVENT_USER_FIRST &&
-			       name->type < PXT_EVENT_END
-		       ? 0
-		       : EBADMSG;
+			       name->type < PXT_EVENT_END ?
+		       0 :
+		       EBADMSG;
 }
 
 static int text_encode(const struct pxt_log_name *name, size_t most,
@@ -517,8 +514,7 @@ int pxt_log_chunk_decode(struct pxt_log_chunk *chunk, uint32_t *records,
 	chunk->reasons = NULL;
 	chunk->reasons_len = 0;
 
-	if (pxt_bytes_le32(&bytes) !=
-	    pxt_crc32c(0, in, PXT_LOG_CHUNK_SIZE - 4))
+	if (pxt_bytes_le32(&bytes) != pxt_crc32c(0, in, PXT_LOG_CHUNK_SIZE - 4))
 		return EBADMSG;
 	return *records >= PXT_LOG_CHUNK_SIZE ? 0 : EBADMSG;
 }
@@ -602,9 +598,8 @@ static void take_order(struct pxt_bytes *in, uint32_t fixed,
  * longer. */
 static void take_counts(struct pxt_bytes *in, uint32_t fixed, uint32_t *count)
 {
-	uint32_t left = fixed < PXT_LOG_END_ORDERED ?
-				0 :
-				fixed - PXT_LOG_END_ORDERED;
+	uint32_t left =
+		fixed < PXT_LOG_END_ORDERED ? 0 : fixed - PXT_LOG_END_ORDERED;
 
 	if (left >= PXT_LOG_END_DESCRIBED - PXT_LOG_END_ORDERED) {
 		count[PXT_LOG_DESCRIPTION] = pxt_bytes_le32(in);
@@ -667,6 +662,7 @@ int pxt_log_trailer_decode(uint64_t *span,
 	pxt_bytes_init(&bytes, in, PXT_LOG_TRAILER_SIZE);
 	*span = pxt_bytes_le64(&bytes);
 
-	return memcmp(bytes.at, trailer_magic, sizeof(trailer_magic)) ? EBADMSG
-								      : 0;
+	return memcmp(bytes.at, trailer_magic, sizeof(trailer_magic)) ?
+		       EBADMSG :
+		       0;
 }

@@ -48,8 +48,8 @@ enum {
 	PXT_LOG_SECTION_SIZE = 32,
 	PXT_LOG_CHUNK_SIZE = 112,
 	PXT_LOG_END_SIZE = 120,
-	PXT_LOG_END_LEAST = 48,	  /* END of version 1 */
-	PXT_LOG_END_ORDERED = 96, /* END before descriptions */
+	PXT_LOG_END_LEAST = 48,	     /* END of version 1 */
+	PXT_LOG_END_ORDERED = 96,    /* END before descriptions */
 	PXT_LOG_END_DESCRIBED = 104, /* END before threads */
 	PXT_LOG_END_NAMED = 112,     /* END before notes */
 	PXT_LOG_SEGMENT_SIZE = 40,
@@ -111,13 +111,13 @@ struct pxt_log_chunk {
 	uint64_t sequence; /* number of the chunk in the stream: order of use */
 	uint32_t offset;   /* offset of the first record in its chunk */
 	uint32_t events;
-	uint64_t lost;	   /* sum over the LOSS records among them */
-	uint64_t first;	   /* ticks of the first and of the last record */
+	uint64_t lost;	/* sum over the LOSS records among them */
+	uint64_t first; /* ticks of the first and of the last record */
 	uint64_t last;
-	uint64_t floor;	   /* no later section has an earlier event */
+	uint64_t floor;		    /* no later section has an earlier event */
 	struct pxt_context context; /* in force before the first record */
 	uint64_t context_ticks;
-	uint32_t flags; /* PXT_LOG_CHUNK_... */
+	uint32_t flags;	     /* PXT_LOG_CHUNK_... */
 	const char *reasons; /* reasons of losses, to be encoded */
 	uint32_t reasons_len;
 };
@@ -205,7 +205,7 @@ struct pxt_log_order {
 
 /* The rest of END: the order of reading, and repeated names and so on. */
 struct pxt_log_recap {
-	uint32_t complete; /* 0: END had no room for all */
+	uint32_t complete;	       /* 0: END had no room for all */
 	uint32_t count[PXT_LOG_TYPES]; /* entries, see log_section.h */
 	struct pxt_log_order order;
 	struct pxt_bytes body; /* indexed by the enumeration */
@@ -242,8 +242,7 @@ void pxt_log_section_encode(const struct pxt_log_section *section,
 			    uint8_t out[PXT_LOG_SECTION_SIZE]);
 
 /* EBADMSG: not a head of this log, or a damaged one. */
-int pxt_log_section_decode(struct pxt_log_section *section,
-			   const uint8_t *uuid,
+int pxt_log_section_decode(struct pxt_log_section *section, const uint8_t *uuid,
 			   const uint8_t in[PXT_LOG_SECTION_SIZE]);
 
 /* Returns the bytes used of out, few enough not to reach the copy. */

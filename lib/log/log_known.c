@@ -24,7 +24,7 @@ struct thread {
 };
 
 struct process {
-	uint64_t key; /* origin and pid */
+	uint64_t key;	       /* origin and pid */
 	struct process *older; /* replaced, perhaps still borrowed */
 	struct pxt_image image;
 	uint8_t data[];
@@ -114,8 +114,8 @@ bool pxt_log_known_wants_description(const struct pxt_log_known *known,
 	return !text || (!is_right(text) && is_right(description->text));
 }
 
-int pxt_log_known_add_description(struct pxt_log_known *known,
-				  const void *data, size_t len)
+int pxt_log_known_add_description(struct pxt_log_known *known, const void *data,
+				  size_t len)
 {
 	struct pxt_log_name description;
 	struct pxt_bytes in;
@@ -286,9 +286,8 @@ const char *pxt_log_known_description(const struct pxt_log_known *known,
 	return find_text(&known->descriptions, family, type);
 }
 
-const struct pxt_image *
-pxt_log_known_process(const struct pxt_log_known *known, uint32_t origin,
-		      uint32_t pid)
+const struct pxt_image *pxt_log_known_process(const struct pxt_log_known *known,
+					      uint32_t origin, uint32_t pid)
 {
 	struct process **slot = find(&known->processes, pair(origin, pid));
 

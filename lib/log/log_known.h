@@ -52,9 +52,8 @@ const char *pxt_log_known_name(const struct pxt_log_known *known,
 			       uint32_t family, uint32_t type);
 const char *pxt_log_known_description(const struct pxt_log_known *known,
 				      uint32_t family, uint32_t type);
-const struct pxt_image *
-pxt_log_known_process(const struct pxt_log_known *known, uint32_t origin,
-		      uint32_t pid);
+const struct pxt_image *pxt_log_known_process(const struct pxt_log_known *known,
+					      uint32_t origin, uint32_t pid);
 const struct pxt_log_origin *
 pxt_log_known_origin(const struct pxt_log_known *known, uint32_t number);
 const char *pxt_log_known_thread(const struct pxt_log_known *known,

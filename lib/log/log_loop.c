@@ -8,7 +8,8 @@ __extension__ typedef unsigned __int128 u128;
 enum {
 	SHARES = 16,
 	LEAST_RECORDS = 4,
-	HEAD = PXT_LOG_SECTION_SIZE + PXT_LOG_SEGMENT_SIZE, /* Overhead of an extent. */
+	HEAD = PXT_LOG_SECTION_SIZE +
+	       PXT_LOG_SEGMENT_SIZE, /* Overhead of an extent. */
 };
 _Static_assert(HEAD % 8 == 0, "a SEGMENT needs no padding");
 

@@ -10,9 +10,9 @@
 #include "log/log_reasons.h"
 
 enum {
-	BATCH = 1 << 20,      /* limit of buffered bytes */
-	ROWS_KEPT = 256,      /* rows that keep their memory */
-	ROW_KEPT = 64 << 10,  /* bytes that a row keeps */
+	BATCH = 1 << 20,     /* limit of buffered bytes */
+	ROWS_KEPT = 256,     /* rows that keep their memory */
+	ROW_KEPT = 64 << 10, /* bytes that a row keeps */
 	TICKS_PER_NS = 256,
 };
 
@@ -47,12 +47,12 @@ struct pxt_log_maker {
 	uint64_t last_ticks;
 	int64_t last_ns;
 	uint64_t sequence;
-	size_t waiting; /* bytes in all rows, without reasons */
-	size_t reasons; /* bytes of these */
+	size_t waiting;	  /* bytes in all rows, without reasons */
+	size_t reasons;	  /* bytes of these */
 	struct row **row; /* in order of appearance */
 	size_t count, room;
 	struct pxt_map numbers; /* index + 1, by context */
-	struct row *last; /* last result, or NULL */
+	struct row *last;	/* last result, or NULL */
 	struct pxt_log_end totals;
 };
 

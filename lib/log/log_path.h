@@ -41,8 +41,7 @@ void pxt_log_path_begin(struct pxt_log_path *path,
 
 /* After begin, goes behind a section of that number, or to the next one of a
  * higher number. */
-void pxt_log_path_jump(struct pxt_log_path *path, uint64_t at,
-		       uint64_t number);
+void pxt_log_path_jump(struct pxt_log_path *path, uint64_t at, uint64_t number);
 
 /* Continues behind the last section; the order may have changed. */
 void pxt_log_path_follow(struct pxt_log_path *path,

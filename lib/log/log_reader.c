@@ -196,8 +196,7 @@ void pxt_log_reader_rewind(struct pxt_log_reader *reader)
 {
 	struct pxt_log_order order = reader->path.order;
 	const uint64_t watched = reader->path.watched;
-	const bool moved =
-		pxt_log_path_has_moved(&reader->path, &reader->file);
+	const bool moved = pxt_log_path_has_moved(&reader->path, &reader->file);
 	const bool failed = moved && pxt_log_survey(reader, &order);
 
 	reader->at_end = false;
@@ -253,8 +252,9 @@ uint32_t pxt_log_reader_next_type(const struct pxt_log_reader *reader,
 	return 0;
 }
 
-const struct pxt_image *pxt_log_reader_process(
-	const struct pxt_log_reader *reader, uint32_t origin, uint32_t pid)
+const struct pxt_image *
+pxt_log_reader_process(const struct pxt_log_reader *reader, uint32_t origin,
+		       uint32_t pid)
 {
 	return pxt_log_known_process(&reader->known, origin, pid);
 }

@@ -66,8 +66,9 @@ uint32_t pxt_log_reader_next_type(const struct pxt_log_reader *reader,
 				  uint32_t family, uint32_t type);
 
 /* The latest image of a process, or NULL. */
-const struct pxt_image *pxt_log_reader_process(
-	const struct pxt_log_reader *reader, uint32_t origin, uint32_t pid);
+const struct pxt_image *
+pxt_log_reader_process(const struct pxt_log_reader *reader, uint32_t origin,
+		       uint32_t pid);
 
 /* Returns one of the logs that were merged into this one, or NULL. */
 const struct pxt_log_origin *

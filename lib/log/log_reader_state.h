@@ -26,9 +26,9 @@ struct pxt_log_reader {
 	struct pxt_log_header header;
 	struct pxt_log_end end;
 	bool has_end;
-	bool at_end; /* the merge was told that there is no more */
+	bool at_end;  /* the merge was told that there is no more */
 	bool follows; /* without END the merge is not told so */
-	bool loops; /* sections may be overwritten */
+	bool loops;   /* sections may be overwritten */
 	struct pxt_log_path path;
 	uint64_t passed; /* ticks up to which a seek excludes events */
 	struct pxt_log_cursor surveyed; /* end of the last survey */

@@ -26,16 +26,16 @@ static const struct pxt_log_section_type types[PXT_LOG_TYPES] = {
 
 const struct pxt_log_section_type *pxt_log_section_type(uint32_t type)
 {
-	static const struct pxt_log_section_type unknown = {
-		"unknown", PXT_LOG_END_MAX, NULL, false
-	};
+	static const struct pxt_log_section_type unknown = { "unknown",
+							     PXT_LOG_END_MAX,
+							     NULL, false };
 
 	return type < PXT_LOG_TYPES && types[type].name ? &types[type] :
 							  &unknown;
 }
 
-int pxt_log_section_take(uint32_t type, struct pxt_bytes *in,
-			 const void **data, size_t *len)
+int pxt_log_section_take(uint32_t type, struct pxt_bytes *in, const void **data,
+			 size_t *len)
 {
 	*data = in->at;
 	if (types[type].is_text) {

@@ -29,8 +29,8 @@ static inline bool pxt_log_section_has_entries(uint32_t type)
 }
 
 /* Takes the next entry of a section. EBADMSG: it has no end. */
-int pxt_log_section_take(uint32_t type, struct pxt_bytes *in,
-			 const void **data, size_t *len);
+int pxt_log_section_take(uint32_t type, struct pxt_bytes *in, const void **data,
+			 size_t *len);
 
 /* Adds all entries of a section END to what is known. A damaged entry, in spite
  * of its checksum, ends it. ENOMEM. */

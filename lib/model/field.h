@@ -63,8 +63,8 @@ struct pxt_field {
 
 /* Roles of an event. */
 enum {
-	PXT_DESCRIPTION_BEGIN = 1, /* begin of a span */
-	PXT_DESCRIPTION_END = 2,   /* end of a span */
+	PXT_DESCRIPTION_BEGIN = 1,    /* begin of a span */
+	PXT_DESCRIPTION_END = 2,      /* end of a span */
 	PXT_DESCRIPTION_OPTIONAL = 4, /* end of a span that may have no begin */
 };
 

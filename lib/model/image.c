@@ -140,8 +140,8 @@ static void put_command(struct pxt_image_builder *builder, int argc,
 	put_le(builder, 0, 1);
 }
 
-int pxt_image_begin(struct pxt_image_builder *builder, void *data,
-		    size_t size, uint32_t pid, const char *name, int argc,
+int pxt_image_begin(struct pxt_image_builder *builder, void *data, size_t size,
+		    uint32_t pid, const char *name, int argc,
 		    char *const argv[])
 {
 	if (size < FIXED_PART + strlen(name) + 1 + 1)
@@ -177,8 +177,8 @@ int pxt_image_add_module(struct pxt_image_builder *builder,
 
 	if (module->id_len > PXT_IMAGE_ID_MAX || module->start > module->end)
 		return EINVAL;
-	if (left < MODULE_FIXED_PART + module->id_len +
-			   strlen(module->path) + 1)
+	if (left <
+	    MODULE_FIXED_PART + module->id_len + strlen(module->path) + 1)
 		return ENOSPC;
 
 	put_le(builder, module->base, 8);

@@ -31,9 +31,9 @@ enum {
 struct pxt_image {
 	uint32_t pid;
 	uint32_t modules;
-	uint32_t origin;     /* origin in a merged log */
-	const char *name;    /* borrowed from the bytes */
-	const char *command; /* borrowed from the bytes */
+	uint32_t origin;       /* origin in a merged log */
+	const char *name;      /* borrowed from the bytes */
+	const char *command;   /* borrowed from the bytes */
 	struct pxt_bytes rest; /* the modules, for pxt_image_next_module() */
 };
 
@@ -61,14 +61,14 @@ void pxt_image_find_id(struct pxt_image_module *module, const void *notes,
 struct pxt_image_builder {
 	uint8_t *data;
 	size_t size;
-	size_t len;	/* bytes written */
+	size_t len; /* bytes written */
 	uint32_t modules;
 };
 
 /* ENOSPC: the buffer is too small for the fixed part. Long commands are cut
  * to leave half of the buffer to the modules. */
-int pxt_image_begin(struct pxt_image_builder *builder, void *data,
-		    size_t size, uint32_t pid, const char *name, int argc,
+int pxt_image_begin(struct pxt_image_builder *builder, void *data, size_t size,
+		    uint32_t pid, const char *name, int argc,
 		    char *const argv[]);
 
 /* ENOSPC: this module did not fit. */

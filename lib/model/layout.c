@@ -25,10 +25,8 @@ _Static_assert((int)POSIX_TRACE_FIELD_KEY_NP == PXT_FIELD_KEY &&
 		       (int)POSIX_TRACE_FIELD_ENUM_NP == PXT_FIELD_ENUM &&
 		       (int)POSIX_TRACE_FIELD_OBJECT_NP == PXT_FIELD_OBJECT &&
 		       (int)POSIX_TRACE_FIELD_DETAIL_NP == PXT_FIELD_DETAIL &&
-		       (int)POSIX_TRACE_FIELD_ACQUIRE_NP ==
-			       PXT_FIELD_ACQUIRE &&
-		       (int)POSIX_TRACE_FIELD_RELEASE_NP ==
-			       PXT_FIELD_RELEASE &&
+		       (int)POSIX_TRACE_FIELD_ACQUIRE_NP == PXT_FIELD_ACQUIRE &&
+		       (int)POSIX_TRACE_FIELD_RELEASE_NP == PXT_FIELD_RELEASE &&
 		       (int)POSIX_TRACE_FIELD_OWNER_NP == PXT_FIELD_OWNER &&
 		       (int)POSIX_TRACE_FIELD_SELF_NP == PXT_FIELD_SELF &&
 		       (int)POSIX_TRACE_FIELD_FLAGS_NP == PXT_FIELD_FLAGS &&
@@ -115,8 +113,7 @@ static const char *find(const struct build *build, struct pxt_text from,
 static void share(struct build *build, struct pxt_text from, bool pointer,
 		  const char *text)
 {
-	build->shared[build->shares++] =
-		(struct shared){ from, pointer, text };
+	build->shared[build->shares++] = (struct shared){ from, pointer, text };
 }
 
 static const char *put_once(struct build *build, struct pxt_text from)
@@ -254,8 +251,8 @@ static int put_event(struct build *build,
 	layout->flags = description->flags;
 	layout->span = "";
 	if (description->span.len)
-		layout->span = put(build, description->span.at,
-				   description->span.len);
+		layout->span =
+			put(build, description->span.at, description->span.len);
 	if (!pxt_description_size(description, &layout->size))
 		layout->size = 0;
 	return 0;
@@ -514,9 +511,8 @@ static void add_flags(struct name *name,
 {
 	for (unsigned i = 0; i < field->__constants; i++) {
 		const unsigned at = field->__constant + i;
-		const uint64_t flag =
-			(uint64_t)layout->__constant[at].__value &
-			all_bits(field->size);
+		const uint64_t flag = (uint64_t)layout->__constant[at].__value &
+				      all_bits(field->size);
 
 		if (flag ? (bits & flag) != flag : name->len)
 			continue;

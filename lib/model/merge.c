@@ -230,9 +230,9 @@ static inline int advance(struct pxt_merge *merge, struct pxt_run *run)
 	}
 
 	if (err == EBADMSG)
-		merge->source->bad(merge->source, run,
-				   (size_t)(run->walk.in.at -
-					    (const uint8_t *)run->data));
+		merge->source->bad(
+			merge->source, run,
+			(size_t)(run->walk.in.at - (const uint8_t *)run->data));
 	pop(merge);
 	return ENODATA;
 }

@@ -25,10 +25,10 @@ struct pxt_run {
 			  * 0: unlimited. load() may set it, too. */
 
 	/* Set by the source's load(). */
-	void *buffer;	/* owned by the source until done() */
+	void *buffer; /* owned by the source until done() */
 	const void *data;
 	size_t len;
-	uint64_t offset; /* offset of data in a file */
+	uint64_t offset;	  /* offset of data in a file */
 	struct pxt_bytes reasons; /* reasons, by the addresses of LOSSes */
 
 	/* Private to the merge. */

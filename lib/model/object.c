@@ -47,10 +47,10 @@ static void put_details(struct pxt_object *object, const char *details,
 int pxt_object_set(struct pxt_object *object, const char *kind,
 		   const char *name, const char *details)
 {
-	const size_t kind_len = kind ? strnlen(kind, PXT_OBJECT_KIND_MAX + 1) :
-				       0;
-	const size_t name_len = name ? strnlen(name, PXT_OBJECT_NAME_MAX + 1) :
-				       0;
+	const size_t kind_len =
+		kind ? strnlen(kind, PXT_OBJECT_KIND_MAX + 1) : 0;
+	const size_t name_len =
+		name ? strnlen(name, PXT_OBJECT_NAME_MAX + 1) : 0;
 	const size_t details_len =
 		details ? strnlen(details, PXT_OBJECT_DETAILS_MAX + 1) : 0;
 

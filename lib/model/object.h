@@ -9,7 +9,8 @@
 #include "model/description.h"
 
 enum {
-	PXT_OBJECT_KIND_MAX = PXT_DESCRIPTION_WORD, /* bytes, without the null */
+	PXT_OBJECT_KIND_MAX =
+		PXT_DESCRIPTION_WORD, /* bytes, without the null */
 	PXT_OBJECT_NAME_MAX = 255,
 	PXT_OBJECT_DETAILS_MAX = 4095,
 

@@ -41,8 +41,8 @@ static int64_t time_before(uint64_t realtime_ns, u128 span)
 	ns = (span + unit - 1) / unit;
 	if (ns <= realtime_ns) {
 		realtime_ns -= (uint64_t)ns;
-		return realtime_ns > INT64_MAX ? INT64_MAX
-					       : (int64_t)realtime_ns;
+		return realtime_ns > INT64_MAX ? INT64_MAX :
+						 (int64_t)realtime_ns;
 	}
 
 	ns -= realtime_ns;
@@ -50,8 +50,8 @@ static int64_t time_before(uint64_t realtime_ns, u128 span)
 }
 
 /* Magnitude and sign are separate: two 64-bit factors fill all of 128 bits. */
-static inline int64_t convert(const struct pxt_context *context,
-			      uint64_t base, uint64_t ticks)
+static inline int64_t convert(const struct pxt_context *context, uint64_t base,
+			      uint64_t ticks)
 {
 	u128 ns;
 
@@ -149,8 +149,7 @@ static const char *reason(const struct pxt_record_walk *walk, uint64_t at)
 	return *text && memchr(text, '\0', most) ? text : NULL;
 }
 
-int pxt_record_walk_next(struct pxt_record_walk *walk,
-			 struct pxt_event *event)
+int pxt_record_walk_next(struct pxt_record_walk *walk, struct pxt_event *event)
 {
 	const uint8_t *at;
 	uint64_t ticks, origin;
@@ -165,8 +164,7 @@ int pxt_record_walk_next(struct pxt_record_walk *walk,
 
 		size = load32(at + 16);
 		len = size & PXT_RECORD_DATA_MAX;
-		if (rarely(size & SIZE_RESERVED ||
-			   pxt_record_span(len) > left))
+		if (rarely(size & SIZE_RESERVED || pxt_record_span(len) > left))
 			return EBADMSG;
 
 		origin = load64(at + 8);

@@ -79,8 +79,8 @@ struct pxt_record_walk {
 	struct pxt_context context; /* context of the next record */
 	uint64_t context_ticks;	    /* ticks of its pair */
 	uint64_t last;		    /* ticks of the previous event */
-	uint64_t latest;	    /* no event is younger; UINT64_MAX at first */
-	struct pxt_bytes reasons;   /* reasons of losses; empty at first */
+	uint64_t latest;	  /* no event is younger; UINT64_MAX at first */
+	struct pxt_bytes reasons; /* reasons of losses; empty at first */
 };
 
 /* context: that of the first record; NULL, or rate 0, if the first record has
@@ -98,7 +98,6 @@ uint32_t pxt_record_walk_pass(struct pxt_record_walk *walk, const void *end,
 /* Reads the next event or loss, and contexts before it. Data is not aligned.
  * ENODATA: the end. EBADMSG: an invalid record, older than the previous one, or
  * later than possible; in.at is its place. */
-int pxt_record_walk_next(struct pxt_record_walk *walk,
-			 struct pxt_event *event);
+int pxt_record_walk_next(struct pxt_record_walk *walk, struct pxt_event *event);
 
 #endif

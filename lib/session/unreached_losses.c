@@ -20,8 +20,9 @@ static void for_each(struct pxt_controller *controller,
 
 	if (controller->attr.inherited != POSIX_TRACE_INHERITED)
 		visit(&controller->process, argument);
-	else if (names->shared && atomic_load_explicit(&names->shared->unreached,
-						       memory_order_relaxed))
+	else if (names->shared &&
+		 atomic_load_explicit(&names->shared->unreached,
+				      memory_order_relaxed))
 		pxt_process_for_each(controller->dir, visit, argument);
 }
 
@@ -120,9 +121,9 @@ uint64_t pxt_unreached_losses_count(struct pxt_controller *controller,
 
 	if (pxt_controller_takes_events(controller))
 		for_each(controller, count, &sum);
-	*reason = sum.reason ? sum.reason :
-			       (int)atomic_load_explicit(
-				       &ring->unreached_reason,
-				       memory_order_relaxed);
+	*reason = sum.reason ?
+			  sum.reason :
+			  (int)atomic_load_explicit(&ring->unreached_reason,
+						    memory_order_relaxed);
 	return sum.count;
 }

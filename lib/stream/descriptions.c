@@ -104,8 +104,8 @@ static void take_back(struct pxt_names *names, const struct node *node,
 		      size_t len)
 {
 	const uint32_t from = (link_of(names, node) - 1) * UNIT;
-	uint32_t end = from + (uint32_t)(sizeof(*node) + len + UNIT - 1) /
-				      UNIT * UNIT;
+	uint32_t end =
+		from + (uint32_t)(sizeof(*node) + len + UNIT - 1) / UNIT * UNIT;
 
 	atomic_compare_exchange_strong_explicit(
 		&names->shared->description_top, &end, from,
@@ -124,8 +124,7 @@ static const struct node *search(const struct pxt_names *names, uint32_t type,
 		node = follow(names, *link);
 		if (!node)
 			return NULL;
-		if (look(names, node, &description) &&
-		    description.type == type)
+		if (look(names, node, &description) && description.type == type)
 			return node;
 	}
 	return NULL;

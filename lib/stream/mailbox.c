@@ -163,8 +163,8 @@ unsigned pxt_mailbox_take(struct pxt_mailbox *box, uint32_t *request)
 
 void pxt_mailbox_answer(struct pxt_mailbox *box, uint32_t request, int answer)
 {
-	const uint32_t word = (request & ~(uint32_t)ANSWER) |
-			      (uint32_t)(answer & ANSWER);
+	const uint32_t word =
+		(request & ~(uint32_t)ANSWER) | (uint32_t)(answer & ANSWER);
 
 	atomic_store_explicit(place_of(box, request), word,
 			      memory_order_release);

@@ -50,8 +50,8 @@ struct pxt_objects_slot {
 struct pxt_names_shared {
 	uint64_t magic;
 	uint64_t length;
-	_Atomic uint32_t top;		       /* end of the texts */
-	_Atomic uint32_t joins;		       /* see pxt_names_end() */
+	_Atomic uint32_t top;	/* end of the texts */
+	_Atomic uint32_t joins; /* see pxt_names_end() */
 	_Atomic uint32_t joined;
 	_Atomic int64_t join_ns;
 	_Atomic uint32_t description_top;
@@ -70,7 +70,7 @@ struct pxt_names_shared {
 struct pxt_names {
 	struct pxt_names_shared *shared;
 	size_t length; /* mapped length: maybe without objects */
-	uint64_t id; /* id in the file's name; never 0 */
+	uint64_t id;   /* id in the file's name; never 0 */
 };
 
 /* Creates an empty file in a directory of base/shm.h; opens one. ENOENT,

@@ -11,7 +11,7 @@ enum {
 	WORDS = sizeof(struct pxt_object) / sizeof(uint64_t),
 	PAGE = PXT_OBJECTS_PAGE, /* slots */
 	ATTEMPTS = 512,		 /* slots to examine for a free one */
-	SERIAL_SHIFT = 16, /* position in a handle */
+	SERIAL_SHIFT = 16,	 /* position in a handle */
 	PID_SHIFT = 2,
 	TAG_SHIFT = 24,
 	UNTIL = offsetof(struct pxt_object, until_ns) / sizeof(uint64_t),
@@ -71,8 +71,7 @@ static uint32_t slot_of(pxt_object_handle handle)
 	return handle & (PXT_OBJECTS_MAX - 1);
 }
 
-static struct pxt_objects_slot *at(const struct pxt_names *names,
-				   uint32_t slot)
+static struct pxt_objects_slot *at(const struct pxt_names *names, uint32_t slot)
 {
 	return &names->shared->object[slot];
 }
@@ -94,7 +93,8 @@ static bool is_backed(const struct pxt_names *names, uint32_t slot)
 	return has_objects(names) &&
 	       atomic_load_explicit(bits_of(names, slot),
 				    memory_order_acquire) >> /* O3 */
-			       slot / PAGE % 64 & 1;
+			       slot / PAGE % 64 &
+		       1;
 }
 
 static int back(struct pxt_names *names, uint32_t slot)
@@ -103,8 +103,7 @@ static int back(struct pxt_names *names, uint32_t slot)
 
 	if (is_backed(names, slot))
 		return 0;
-	if (!has_objects(names) ||
-	    pxt_shm_populate(page, PAGE * sizeof(*page)))
+	if (!has_objects(names) || pxt_shm_populate(page, PAGE * sizeof(*page)))
 		return ENOMEM;
 	atomic_fetch_or_explicit(bits_of(names, slot),
 				 UINT64_C(1) << slot / PAGE % 64,
@@ -159,9 +158,9 @@ static bool take_slot(struct pxt_objects_slot *slot, uint64_t *tag,
 {
 	const uint64_t busy = busy_tag(*tag, pid);
 
-	if (!atomic_compare_exchange_strong_explicit(
-		    &slot->tag, tag, busy, memory_order_acq_rel,
-		    memory_order_relaxed))
+	if (!atomic_compare_exchange_strong_explicit(&slot->tag, tag, busy,
+						     memory_order_acq_rel,
+						     memory_order_relaxed))
 		return false;
 	*tag = busy;
 	return true;
@@ -246,8 +245,7 @@ int pxt_objects_add(struct pxt_names *names, const struct pxt_object *object,
 
 static bool is_of(uint64_t tag, pxt_object_handle handle)
 {
-	return serial_of(tag) ==
-	       (handle & ~PXT_OBJECT_ENDED) >> SERIAL_SHIFT;
+	return serial_of(tag) == (handle & ~PXT_OBJECT_ENDED) >> SERIAL_SHIFT;
 }
 
 /* Gets the tag of a handle whose object is live. */
@@ -306,8 +304,8 @@ void pxt_objects_end(struct pxt_names *names, pxt_object_handle handle,
 		&slot->word[UNTIL], &end, (uint64_t)when_ns,
 		memory_order_relaxed, memory_order_relaxed);
 	if (atomic_compare_exchange_strong_explicit(
-		    &slot->tag, &tag, in_state(tag, GONE),
-		    memory_order_release, memory_order_relaxed))
+		    &slot->tag, &tag, in_state(tag, GONE), memory_order_release,
+		    memory_order_relaxed))
 		count_change(names);
 }
 

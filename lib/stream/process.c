@@ -386,7 +386,8 @@ void pxt_process_for_each(int dir, pxt_process_visit *visit, void *argument)
 
 	while (list && (entry = readdir(list)))
 		if (pxt_process_file_parse(entry->d_name, &pid, &start) &&
-		    !pxt_process_find_without_names(dir, pid, start, &process)) {
+		    !pxt_process_find_without_names(dir, pid, start,
+						    &process)) {
 			visit(&process, argument);
 			pxt_process_close(&process);
 		}

@@ -48,8 +48,8 @@ void pxt_process_forget_image(struct pxt_process *process)
 }
 
 /* Reads a part of the image. *len: the total length. */
-static int read_part(const struct pxt_process *process, void *part,
-		     size_t from, size_t size, size_t *len, uint32_t *version)
+static int read_part(const struct pxt_process *process, void *part, size_t from,
+		     size_t size, size_t *len, uint32_t *version)
 {
 	const struct pxt_process_shared *shared = process->shared;
 	uint32_t before, after, length;

@@ -80,7 +80,8 @@ bool pxt_process_drop_stream(struct pxt_process *process, uint64_t nonce)
 		uint64_t old = nonce;
 
 		if (atomic_load_explicit(&process->shared->slot[i].nonce,
-					 memory_order_relaxed) != nonce) /* P4 */
+					 memory_order_relaxed) !=
+		    nonce) /* P4 */
 			continue;
 		/* The next stream of the slot may not be inherited. */
 		atomic_store_explicit(&process->shared->slot[i].heirs_since, 0,

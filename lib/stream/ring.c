@@ -21,7 +21,7 @@ enum {
 	CLAIM_ATTEMPTS = 2 * PXT_RING_WRITERS, /* takes milliseconds */
 	SWAP_ATTEMPTS = 1000,
 	CLOSE_ATTEMPTS = 100, /* more than the reader's steps meanwhile */
-	SPINS = 64, /* before sleeping for a writer */
+	SPINS = 64,	      /* before sleeping for a writer */
 	PAUSE_NS = 50000,
 };
 
@@ -476,8 +476,8 @@ static bool reclaim(struct pxt_ring *ring, struct pxt_ring_place *place,
 static int grow(struct pxt_ring *ring, struct pxt_ring_place *place,
 		uint32_t high, pid_t tid, bool *done)
 {
-	const bool fresh = !atomic_load_explicit(&ring->state[high],
-						 memory_order_relaxed);
+	const bool fresh =
+		!atomic_load_explicit(&ring->state[high], memory_order_relaxed);
 
 	*done = false;
 	if (fresh && high >= pxt_ring_ready(&ring->geometry) &&
@@ -934,9 +934,9 @@ uint64_t pxt_ring_unreached(const struct pxt_ring *ring)
 
 uint64_t pxt_ring_lost_in_all(const struct pxt_ring *ring)
 {
-	uint64_t sum = pxt_ring_cramped(ring) +
-		       atomic_load_explicit(&ring->shared->lost,
-					    memory_order_relaxed);
+	uint64_t sum =
+		pxt_ring_cramped(ring) +
+		atomic_load_explicit(&ring->shared->lost, memory_order_relaxed);
 
 	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++)
 		sum += pxt_ring_lost(ring, slot);

@@ -110,7 +110,7 @@ enum {
 	PXT_RING_WRITERS = 1024, /* limit of chunks besides the base */
 	PXT_RING_SPARE = 8,	 /* limit of those with reserved memory */
 	PXT_RING_PATIENCE_MS = 1000,
-	PXT_RING_HEAD = 64, /* bytes of a chunk before its records */
+	PXT_RING_HEAD = 64,	  /* bytes of a chunk before its records */
 	PXT_RING_SLOTS_LEAST = 4, /* minimum slots of a view */
 };
 
@@ -146,7 +146,7 @@ struct pxt_ring_shared {
 	_Atomic uint64_t unreached; /* records that did not arrive, and were
 				     * reported as lost: see unreached.h */
 	_Atomic uint32_t unreached_reason; /* reason of the last of them */
-	_Atomic uint64_t full_at;  /* mark when FULL was set */
+	_Atomic uint64_t full_at;	   /* mark when FULL was set */
 	_Atomic uint64_t overwritten;	   /* records in reclaimed chunks */
 	_Atomic uint64_t overwritten_from; /* lowest mark among them ... */
 	_Atomic uint64_t horizon;	   /* highest mark among them */
@@ -182,11 +182,11 @@ _Static_assert(sizeof(struct pxt_ring_chunk) <= PXT_RING_HEAD,
 #define PXT_TAKEN_CLOSED UINT64_C(1)
 
 struct pxt_ring_geometry {
-	uint32_t chunk; /* bytes, head included; a multiple of 4096 */
-	uint32_t base;	/* chunks */
+	uint32_t chunk;	  /* bytes, head included; a multiple of 4096 */
+	uint32_t base;	  /* chunks */
 	uint32_t writers; /* chunks besides these: PXT_RING_WRITERS, or fewer */
-	uint32_t room;	/* bytes the largest record needs */
-	uint32_t loop;	/* overwrite the oldest when full */
+	uint32_t room;	  /* bytes the largest record needs */
+	uint32_t loop;	  /* overwrite the oldest when full */
 };
 
 /* A process's view. The geometry is copied here once, checked, and never read
@@ -196,7 +196,7 @@ struct pxt_ring {
 	_Atomic uint64_t *state;
 	uint8_t *chunks;
 	struct pxt_ring_geometry geometry;
-	uint32_t slots;	/* slots that are mapped here */
+	uint32_t slots; /* slots that are mapped here */
 	bool is_narrow; /* slots may be too few: R18 */
 };
 

@@ -88,8 +88,8 @@ enum extent {
 
 enum {
 	PAGE = 4096,
-	HEAD_LENGTH = (sizeof(struct pxt_stream_shared) + PAGE - 1) / PAGE *
-		      PAGE,
+	HEAD_LENGTH =
+		(sizeof(struct pxt_stream_shared) + PAGE - 1) / PAGE * PAGE,
 	USED_SPARE = 16, /* slots for what is recorded when a stream ends */
 };
 
@@ -104,9 +104,9 @@ static int bind(struct pxt_stream *stream,
 	else if (stream->length < head)
 		return ENOMEM;
 	else
-		return pxt_ring_narrow(&stream->ring,
-				       (uint32_t)((stream->length - head) /
-						  geometry->chunk));
+		return pxt_ring_narrow(
+			&stream->ring,
+			(uint32_t)((stream->length - head) / geometry->chunk));
 	return 0;
 }
 
@@ -163,8 +163,7 @@ static size_t used_length(int fd, size_t file)
 /* Without a limit everything is mapped, once and for all. */
 static size_t extent_length(int fd, size_t file, enum extent extent)
 {
-	const uint64_t share =
-		extent == HEAD ? 0 : pxt_address_space_share(0);
+	const uint64_t share = extent == HEAD ? 0 : pxt_address_space_share(0);
 
 	if (extent == HEAD)
 		return HEAD_LENGTH;
@@ -638,7 +637,6 @@ int pxt_stream_create(int dir, const struct pxt_attr *attr, pid_t target,
 {
 	const struct pxt_ring_geometry geometry = plan(attr, target);
 	int err;
-
 
 	if (!pxt_ring_plausible(&geometry))
 		return ENOMEM;

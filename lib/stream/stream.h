@@ -40,7 +40,7 @@ struct pxt_stream_shared {
 	uint64_t controller_start;
 	uint64_t controller_image;
 	_Atomic uint32_t lifeline; /* cut by the controller's death */
-	int32_t target; /* the process that it was created for */
+	int32_t target;		   /* the process that it was created for */
 	uint64_t target_start;
 	struct pxt_stream_log log;
 
@@ -65,7 +65,7 @@ struct pxt_stream_shared {
  * values in the file. */
 struct pxt_stream {
 	struct pxt_stream_shared *shared;
-	size_t length; /* mapped length */
+	size_t length;	 /* mapped length */
 	unsigned number; /* number of the file in its directory */
 	uint64_t nonce;
 	enum pxt_clock clock;

@@ -7,8 +7,8 @@
 #include "base/proc.h"
 #include "base/shm.h"
 
-static struct pxt_process_unreached *
-head_of(const struct pxt_process *process, size_t slot)
+static struct pxt_process_unreached *head_of(const struct pxt_process *process,
+					     size_t slot)
 {
 	return &process->shared->unreached[slot];
 }
@@ -96,10 +96,10 @@ static void take_off(_Atomic uint64_t *word, uint64_t tag, uint64_t n)
 	uint64_t was = atomic_load_explicit(word, memory_order_acquire);
 	uint64_t number = number_in(was, tag);
 
-	while (number && !atomic_compare_exchange_weak_explicit(
-				 word, &was,
-				 tag | (n < number ? number - n : 0),
-				 memory_order_acq_rel, memory_order_acquire))
+	while (number &&
+	       !atomic_compare_exchange_weak_explicit(
+		       word, &was, tag | (n < number ? number - n : 0),
+		       memory_order_acq_rel, memory_order_acquire))
 		number = number_in(was, tag);
 }
 
@@ -190,8 +190,8 @@ static bool take_turn(const struct pxt_process *process,
 		      struct pxt_process_unreached *head, uint64_t tag,
 		      enum pxt_unreached_teller teller)
 {
-	uint64_t was = atomic_load_explicit(&head->teller,
-					    memory_order_acquire);
+	uint64_t was =
+		atomic_load_explicit(&head->teller, memory_order_acquire);
 
 	do {
 		const uint64_t before = number_in(was, tag);
@@ -315,9 +315,9 @@ int pxt_unreached_reason(const struct pxt_process *process)
 	for (size_t slot = 0; slot < PXT_PROCESS_SLOTS; slot++) {
 		const struct pxt_process_unreached *head =
 			head_of(process, slot);
-		const uint64_t nonce = atomic_load_explicit(
-			&process->shared->slot[slot].nonce,
-			memory_order_relaxed);
+		const uint64_t nonce =
+			atomic_load_explicit(&process->shared->slot[slot].nonce,
+					     memory_order_relaxed);
 
 		if (nonce && is_of(head, nonce) &&
 		    atomic_load_explicit(&head->missing, memory_order_relaxed))

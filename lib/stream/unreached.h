@@ -89,9 +89,8 @@ void pxt_unreached_settle(struct pxt_process *process,
 			  const struct pxt_unreached *unreached, bool told);
 
 /* Counts a reported loss in the stream. */
-static inline void
-pxt_unreached_add_up(struct pxt_ring_shared *ring,
-		     const struct pxt_unreached *unreached)
+static inline void pxt_unreached_add_up(struct pxt_ring_shared *ring,
+					const struct pxt_unreached *unreached)
 {
 	if (!unreached->count)
 		return;

@@ -91,15 +91,15 @@ void pxt_writer_put(struct pxt_writer *writer,
 /* Records an event whatever gate and filter say: one of the controller. ENOSPC:
  * no chunk. */
 int pxt_writer_force(struct pxt_writer *writer,
-		      const struct pxt_writer_self *self, uint32_t type,
-		      uint64_t address, const void *data, size_t len);
+		     const struct pxt_writer_self *self, uint32_t type,
+		     uint64_t address, const void *data, size_t len);
 
 /* Records it with an earlier time: not before this writer's last record, and
  * without a look at the stream in between. */
 int pxt_writer_force_at(struct pxt_writer *writer,
-			 const struct pxt_writer_self *self,
-			 const struct pxt_clock_pair *now, uint32_t type,
-			 uint64_t address, const void *data, size_t len);
+			const struct pxt_writer_self *self,
+			const struct pxt_clock_pair *now, uint32_t type,
+			uint64_t address, const void *data, size_t len);
 
 /* Records that events did not reach the stream (unreached.h), if it is open.
  * ECANCELED: it is not; ENOSPC. */

@@ -88,7 +88,7 @@ enum pxt_op {
 	PXT_OP_UNLESS_TEXT,  /* size, number: as for TEXT, in the next one */
 	PXT_OP_UNLESS_ANY,   /* number: any bit of these */
 	PXT_OP_UNLESS_FIELD, /* number: the mask; in the next one, the field */
-	PXT_OP_LOOP, /* turns by the number; if it is 0, go on there */
+	PXT_OP_LOOP,	     /* turns by the number; if it is 0, go on there */
 	PXT_OP_AGAIN,	     /* goes on with the next turn, unless it was the
 			      * last */
 	PXT_OP_CALL,	     /* at: the function; size: arguments pushed */

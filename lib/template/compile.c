@@ -67,9 +67,9 @@ static bool take_id(struct pxt_compiler *compiler,
 
 	if (token->kind != PXT_TOKEN_WORD ||
 	    !pxt_hook_id_parse(token->text, token->len, &template->id))
-		return pxt_unexpected(compiler,
-				      pxt_hook_id_expected(token->text,
-							   token->len));
+		return pxt_unexpected(
+			compiler,
+			pxt_hook_id_expected(token->text, token->len));
 	pxt_lexer_take(&compiler->lexer);
 	return true;
 }

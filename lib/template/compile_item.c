@@ -195,9 +195,9 @@ static bool compile_subroutine(struct pxt_compiler *compiler)
 	uint16_t id;
 
 	if (!pxt_hook_id_parse(token->text, token->len, &id))
-		return pxt_unexpected(compiler,
-				      pxt_hook_id_expected(token->text,
-							   token->len));
+		return pxt_unexpected(
+			compiler,
+			pxt_hook_id_expected(token->text, token->len));
 	pxt_emit(compiler, PXT_OP_SUBROUTINE, 0, 0, id);
 	pxt_lexer_take(&compiler->lexer);
 	return true;

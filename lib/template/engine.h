@@ -23,7 +23,7 @@ enum {
 	PXT_ENGINE_STEPS = 1 << 20, /* instructions for an event, or their
 				     * equivalent */
 	PXT_ENGINE_TURNS = 65536,   /* turns of all loops for an event */
-	PXT_ENGINE_CALLS = 10,	     /* nested calls, and nested loops */
+	PXT_ENGINE_CALLS = 10,	    /* nested calls, and nested loops */
 	PXT_ENGINE_FRAMES = PXT_ENGINE_CALLS + 1,
 	PXT_ENGINE_STACK = PXT_ARGUMENTS_MAX + 4,
 	PXT_ENGINE_LOOPS = (2 * PXT_ENGINE_CALLS + 1) * PXT_NESTING_MAX,
@@ -99,7 +99,7 @@ static inline void pxt_engine_spend(struct pxt_render *render, size_t bytes)
 }
 
 static inline unsigned pxt_engine_size(const struct pxt_render *render,
-					unsigned size)
+				       unsigned size)
 {
 	return size == PXT_SIZE_WORD ? render->hook->word : size;
 }
@@ -126,7 +126,7 @@ const uint8_t *pxt_engine_take(struct pxt_render *render, size_t len);
 int64_t pxt_engine_take_bits(struct pxt_render *render, uint64_t bits);
 
 static inline unsigned pxt_engine_bit(const struct pxt_render *render,
-				       uint64_t at)
+				      uint64_t at)
 {
 	return render->hook->entry[at / 8] >> (7 - at % 8) & 1;
 }
@@ -143,7 +143,7 @@ const char *pxt_engine_process(struct pxt_render *render, int64_t pid);
 
 /* Prints an event that has no template. */
 void pxt_engine_put_name(struct pxt_render *render,
-			  struct pxt_engine_text text);
+			 struct pxt_engine_text text);
 
 /* Prints all data words. */
 void pxt_engine_put_plain(struct pxt_render *render);

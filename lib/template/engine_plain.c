@@ -44,7 +44,7 @@ static void put_undefined(struct pxt_render *render)
 	if (event) {
 		put_string(render, " ");
 		pxt_engine_put_name(render, (struct pxt_engine_text){
-						     event, strlen(event) });
+						    event, strlen(event) });
 	}
 	put_string(render, ", ");
 	pxt_lines_decimal(&render->lines,
@@ -60,7 +60,7 @@ static void put_log(struct pxt_render *render)
 	if (!log)
 		log = "?";
 	pxt_engine_put_name(render,
-			     (struct pxt_engine_text){ log, strlen(log) });
+			    (struct pxt_engine_text){ log, strlen(log) });
 	put_string(render, ", offset ");
 	pxt_lines_decimal(&render->lines, render->occurrence->log_offset);
 }
@@ -87,7 +87,7 @@ void pxt_engine_put_default(struct pxt_render *render)
 		put_string(render, " ");
 		pxt_lines_hex(&render->lines,
 			      pxt_engine_get(hook->entry + at, hook->word,
-					      hook->is_big),
+					     hook->is_big),
 			      hook->word * 2u);
 	}
 	if (at < hook->len)

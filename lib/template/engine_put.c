@@ -40,7 +40,7 @@ static void put_long_bits(struct pxt_render *render, uint64_t bits)
 	for (uint64_t i = 0; at >= 0 && i < bits && !render->lines.is_cut; i++)
 		pxt_lines_put(&render->lines,
 			      pxt_engine_bit(render, (uint64_t)at + i) ? "1" :
-									  "0",
+									 "0",
 			      1);
 }
 
@@ -119,8 +119,7 @@ static size_t character(const uint8_t *at, size_t len)
 	return code < 0x20 || (code >= 0x7f && code < 0xa0) ? 0 : taken;
 }
 
-void pxt_engine_put_name(struct pxt_render *render,
-			  struct pxt_engine_text text)
+void pxt_engine_put_name(struct pxt_render *render, struct pxt_engine_text text)
 {
 	while (text.len && !render->lines.is_cut) {
 		const size_t len =
@@ -157,8 +156,8 @@ static void put_process(struct pxt_render *render)
 	const char *name = pxt_engine_process(render, (int64_t)render->number);
 
 	if (name)
-		pxt_engine_put_name(render, (struct pxt_engine_text){
-						     name, strlen(name) });
+		pxt_engine_put_name(
+			render, (struct pxt_engine_text){ name, strlen(name) });
 	else
 		pxt_lines_decimal(&render->lines, render->number);
 }

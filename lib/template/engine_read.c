@@ -185,7 +185,7 @@ static void read_data_word(struct pxt_render *render, unsigned number)
 		pxt_engine_truncate(render);
 	else
 		render->number = pxt_engine_get(hook->entry + at, hook->word,
-						 hook->is_big);
+						hook->is_big);
 }
 
 /* Texts end at a null. */

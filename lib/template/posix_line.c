@@ -127,9 +127,9 @@ static bool parse(struct pxt_lexer *lexer, struct pxt_complaints *complaints,
 		return false;
 	if (token->kind != PXT_TOKEN_WORD ||
 	    !pxt_hook_id_parse(token->text, token->len, &attachment->id))
-		return unexpected(lexer, complaints,
-				  pxt_hook_id_expected(token->text,
-						       token->len));
+		return unexpected(
+			lexer, complaints,
+			pxt_hook_id_expected(token->text, token->len));
 	pxt_lexer_take(lexer);
 	while (token->kind != PXT_TOKEN_END)
 		if (!take_setting(lexer, complaints, attachment))

@@ -33,12 +33,12 @@ struct pxt_attachment {
 	uint16_t id;
 	enum pxt_payload_kind kind;
 	uint16_t subhook;
-	uint8_t word; /* bytes; 0: the recording system's */
+	uint8_t word;	/* bytes; 0: the recording system's */
 	bool has_order; /* the byte order is given; else this machine's */
 	bool is_big;
 	char system[PXT_SYSTEM_SIZE]; /* the system that the events come from;
 				       * "": any */
-	bool has_layout; /* only for descriptions with this mark */
+	bool has_layout;	      /* only for descriptions with this mark */
 	uint32_t layout;
 };
 

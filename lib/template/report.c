@@ -133,8 +133,8 @@ static const char *set_option(struct pxt_report_options *options,
 static bool is_of_aix(const char *text, size_t len)
 {
 	static const char *const others[] = {
-		"component",  "filename", "PURR",    "removedups",
-		"reportedcpus", "svc",	  "wparcid", "wparname",
+		"component",	"filename", "PURR",    "removedups",
+		"reportedcpus", "svc",	    "wparcid", "wparname",
 	};
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)

@@ -296,8 +296,7 @@ static int read_operations(const struct pxt_file *update,
 		if (!is_one)
 			continue;
 		if (pxt_array_reserve(&operations->operation, &operations->room,
-				      operations->count + 1,
-				      sizeof(operation)))
+				      operations->count + 1, sizeof(operation)))
 			return ENOMEM;
 		operations->operation[operations->count++] = operation;
 	}

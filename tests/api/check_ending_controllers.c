@@ -386,9 +386,9 @@ END_TEST
 /* The target records 0 before its controller's end, and 1 a while after it. */
 static void let_record_alone(const struct ending *ending, char *orphan)
 {
-	struct heir target = launch(HEIR("say", "await", "event", "e", "0",
-					 "say", "await", "nap", WHILE, "event",
-					 "e", "1"));
+	struct heir target =
+		launch(HEIR("say", "await", "event", "e", "0", "say", "await",
+			    "nap", WHILE, "event", "e", "1"));
 	struct heir controller;
 
 	listen_to(&target);
@@ -436,9 +436,8 @@ START_TEST(who_looks_at_a_stream_that_runs_on_does_not_end_it)
 	trace_id_t trid;
 
 	listen_to(&target);
-	controller = launch(HEIR("orphan", "runs", "trace",
-				 text_of(target.pid), path, "say", "await",
-				 END(&endings[KILLED])));
+	controller = launch(HEIR("orphan", "runs", "trace", text_of(target.pid),
+				 path, "say", "await", END(&endings[KILLED])));
 	listen_to(&controller);
 	let_record(&target);
 	let_end(&controller, &endings[KILLED]);

@@ -24,8 +24,8 @@ static trace_id_t start_family_of(pid_t pid)
 
 START_TEST(it_leaves_no_file)
 {
-	struct heir heir = launch(HEIR("say", "await", "event", "e", "1",
-				       "say", "await"));
+	struct heir heir =
+		launch(HEIR("say", "await", "event", "e", "1", "say", "await"));
 
 	listen_to(&heir);
 	ck_assert(!has_file(heir.pid));
@@ -41,8 +41,8 @@ END_TEST
 /* OTH-01 OTH-02 EXE-10 */
 START_TEST(it_can_be_traced)
 {
-	struct heir heir = launch(HEIR("say", "await", "event", "e", "1",
-				       "threads", "3", "f"));
+	struct heir heir = launch(
+		HEIR("say", "await", "event", "e", "1", "threads", "3", "f"));
 	trace_id_t trid;
 
 	listen_to(&heir);
@@ -97,8 +97,8 @@ START_TEST(its_children_inherit)
 {
 	char *forked[] = { heir_path(), "say", "await", "fork",
 			   "event",	"e",   "1",	NULL };
-	char *spawned[] = { heir_path(), "say",	      "await", "spawn",
-			    heir_path(), "event", "e",     "1",	NULL };
+	char *spawned[] = { heir_path(), "say", "await", "spawn", heir_path(),
+			    "event",	 "e",	"1",	 NULL };
 	struct heir heir = launch(_i ? spawned : forked);
 	trace_id_t trid;
 
@@ -115,9 +115,8 @@ END_TEST
  * hundredth of a second. */
 START_TEST(children_older_than_the_stream_do_not)
 {
-	struct heir heir =
-		launch(HEIR("fork", "say", "await", "exec", heir_path(),
-			    "event", "e", "1"));
+	struct heir heir = launch(HEIR("fork", "say", "await", "exec",
+				       heir_path(), "event", "e", "1"));
 	trace_id_t trid;
 
 	listen_to(&heir);
@@ -131,9 +130,8 @@ END_TEST
 /* EXE-06: nobody traced the program before, and its file is still there. */
 START_TEST(it_has_no_names_of_the_program_before)
 {
-	struct heir heir = launch(HEIR("event", "old", "1", "exec",
-				       heir_path(), "say", "await", "event",
-				       "new", "2"));
+	struct heir heir = launch(HEIR("event", "old", "1", "exec", heir_path(),
+				       "say", "await", "event", "new", "2"));
 	trace_id_t trid;
 
 	listen_to(&heir);
@@ -151,12 +149,12 @@ END_TEST
 START_TEST(a_log_tells_what_program_it_is)
 {
 	char *first[] = { heir_path(), "say", "await", "unnamed", "1", NULL };
-	char *second[] = { heir_path(), "event", "old",	    "1", "exec",
-			   heir_path(), "say",	 "await",
-			   "unnamed",	"1",	 NULL };
-	char *third[] = { heir_path(), "event", "old",	   "1",	    "exec",
-			  heir_path(), "unnamed", "0",	   "say",   "await",
-			  "unnamed",   "1",	NULL };
+	char *second[] = { heir_path(), "event",     "old", "1",
+			   "exec",	heir_path(), "say", "await",
+			   "unnamed",	"1",	     NULL };
+	char *third[] = { heir_path(), "event",	  "old", "1",	"exec",
+			  heir_path(), "unnamed", "0",	 "say", "await",
+			  "unnamed",   "1",	  NULL };
 	char **const programs[] = { first, second, third };
 	struct heir heir = launch(programs[_i]);
 	struct posix_trace_process_np process;
@@ -277,8 +275,8 @@ END_TEST
 /* INH-17: its child, which has its memory, records before it does. */
 START_TEST(a_child_that_borrows_its_memory_is_not_taken_for_it)
 {
-	struct heir heir = launch(HEIR("lend", "say", "await", "event", "e",
-				       "1"));
+	struct heir heir =
+		launch(HEIR("lend", "say", "await", "event", "e", "1"));
 	trace_id_t trid;
 
 	listen_to(&heir);

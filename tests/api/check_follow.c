@@ -253,14 +253,15 @@ int main(void)
 
 	tcase_add_checked_fixture(logs, make_log, free_log);
 	tcase_set_timeout(logs, 60);
-	tcase_add_test(
-		logs, events_of_all_threads_come_in_order_while_the_log_grows);
+	tcase_add_test(logs,
+		       events_of_all_threads_come_in_order_while_the_log_grows);
 	tcase_add_test(logs, what_may_not_be_next_waits_until_nobody_follows);
 	tcase_add_test(logs,
 		       a_log_that_nobody_is_known_to_write_is_read_to_its_end);
 	tcase_add_test(logs, a_log_that_was_quiet_is_followed_when_it_grows);
 	tcase_add_test(
-		logs, the_log_of_a_controller_that_is_killed_goes_on_to_its_end);
+		logs,
+		the_log_of_a_controller_that_is_killed_goes_on_to_its_end);
 	tcase_add_test(logs, only_prerecorded_streams_are_followed);
 	suite_add_tcase(suite, logs);
 

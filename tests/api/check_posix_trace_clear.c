@@ -1269,7 +1269,8 @@ START_TEST(a_loss_after_it_is_in_the_log)
 	assert_ok(posix_trace_start(trid));
 	record_some(1, 0, 3);
 	nap_ms(2);
-	cleared = now_ns(); /* and what the clearing itself records is after it */
+	cleared =
+		now_ns(); /* and what the clearing itself records is after it */
 	clear(trid);
 	record_some(2, 0, MANY);
 	assert_ok(posix_trace_shutdown(trid));

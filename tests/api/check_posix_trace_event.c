@@ -1404,8 +1404,7 @@ static TCase *recording(void)
 	tcase_add_test(tcase, errno_stays_as_it_was);
 	tcase_add_test(tcase, any_bytes_come_back_from_any_address);
 	tcase_add_test(tcase, a_trace_point_has_one_address_in_its_function);
-	tcase_add_test(tcase,
-		       an_event_of_another_place_has_that_ones_address);
+	tcase_add_test(tcase, an_event_of_another_place_has_that_ones_address);
 	tcase_add_test(tcase,
 		       an_event_of_another_place_needs_a_type_and_a_stream);
 	tcase_add_test(tcase, an_event_has_the_time_of_the_call);

@@ -78,7 +78,8 @@ END_TEST
 START_TEST(what_was_refused_is_told_until_there_is_a_right_one)
 {
 	static char longer[POSIX_TRACE_DESCRIPTION_MAX_NP + 2];
-	const trace_event_id_t type = type_of("order"), other = type_of("other");
+	const trace_event_id_t type = type_of("order"),
+			       other = type_of("other");
 	trace_id_t trid = start_stream(0);
 
 	assert_invalid(posix_trace_eventid_describe_np(type, "integer id"));
@@ -106,7 +107,8 @@ END_TEST
 START_TEST(a_right_description_takes_the_place_of_a_refused_one_in_a_log)
 {
 	int fd = make_file();
-	const trace_event_id_t type = type_of("order"), other = type_of("other");
+	const trace_event_id_t type = type_of("order"),
+			       other = type_of("other");
 	trace_id_t trid;
 
 	trid = create_logged_for(0, fd, 0, 0);
@@ -180,8 +182,8 @@ START_TEST(too_little_room_is_told)
 	ck_assert_str_eq(text, "untouched");
 	assert_ok(posix_trace_eventid_get_description_np(trid, type, text,
 							 sizeof(ORDER)));
-	assert_invalid(posix_trace_eventid_get_description_np(trid, type, NULL,
-							      0));
+	assert_invalid(
+		posix_trace_eventid_get_description_np(trid, type, NULL, 0));
 	assert_invalid(posix_trace_eventid_get_description_np(
 		trid + 1, type, text, sizeof(text)));
 	assert_ok(posix_trace_shutdown(trid));

@@ -70,9 +70,9 @@ START_TEST(items_tell_where_they_are_in_the_log)
 		ck_assert(next_item(trid, &item));
 		ck_assert_uint_gt(item.offset, before);
 		ck_assert_uint_gt(item.data_offset, item.offset);
-		ck_assert_int_eq(pread(fd, &mark, sizeof(mark),
-				       (off_t)item.data_offset),
-				 sizeof(mark));
+		ck_assert_int_eq(
+			pread(fd, &mark, sizeof(mark), (off_t)item.data_offset),
+			sizeof(mark));
 		ck_assert_mem_eq(item.data, &mark, sizeof(mark));
 		before = item.data_offset;
 	}
@@ -255,17 +255,17 @@ START_TEST(a_log_knows_what_was_in_memory)
 	ck_assert(module.start <= (const void *)&here);
 	ck_assert(module.end > (const void *)&here);
 	ck_assert(!module.build_id == !module.build_id_len);
-	assert_ok(posix_trace_get_module_np(trid, 0, getpid(),
-					    (const char *)module.end - 1, &module));
-	ck_assert_int_eq(posix_trace_get_module_np(trid, 0, getpid(),
-						   (void *)1, &module),
-			 ESRCH);
-	ck_assert_int_eq(posix_trace_get_module_np(trid, 1, getpid(), &here,
+	assert_ok(posix_trace_get_module_np(
+		trid, 0, getpid(), (const char *)module.end - 1, &module));
+	ck_assert_int_eq(posix_trace_get_module_np(trid, 0, getpid(), (void *)1,
 						   &module),
 			 ESRCH);
-	ck_assert_int_eq(posix_trace_get_module_np(trid, 0, 1 << 30, &here,
-						   &module),
-			 ESRCH);
+	ck_assert_int_eq(
+		posix_trace_get_module_np(trid, 1, getpid(), &here, &module),
+		ESRCH);
+	ck_assert_int_eq(
+		posix_trace_get_module_np(trid, 0, 1 << 30, &here, &module),
+		ESRCH);
 }
 END_TEST
 
@@ -385,8 +385,8 @@ START_TEST(streams_of_the_wrong_kind_are_refused)
 	assert_invalid(posix_trace_get_totals_np(log, &totals));
 	assert_invalid(posix_trace_get_process_np(trid, 0, getpid(), &process));
 	assert_invalid(posix_trace_get_process_np(log, 0, getpid(), NULL));
-	assert_invalid(posix_trace_get_module_np(trid, 0, getpid(), NULL,
-						 &module));
+	assert_invalid(
+		posix_trace_get_module_np(trid, 0, getpid(), NULL, &module));
 	assert_invalid(posix_trace_get_module_np(log, 0, getpid(), NULL, NULL));
 	assert_invalid(posix_trace_get_damage_np(trid, &damage));
 	assert_invalid(posix_trace_get_damage_np(log, NULL));
@@ -416,8 +416,7 @@ int main(void)
 	tcase_set_timeout(tcase, 20);
 	tcase_add_test(tcase, items_are_the_events_and_more_about_them);
 	tcase_add_test(tcase, items_tell_where_they_are_in_the_log);
-	tcase_add_test(tcase,
-		       a_stream_that_runs_can_note_something_in_its_log);
+	tcase_add_test(tcase, a_stream_that_runs_can_note_something_in_its_log);
 	tcase_add_test(tcase, notes_that_are_none_are_refused);
 	tcase_add_test(tcase, losses_are_items_in_their_place);
 	tcase_add_test(tcase, totals_count_events_threads_and_bytes);

@@ -268,8 +268,8 @@ START_TEST(a_log_tells_how_many_found_no_room)
 	int missed = 0;
 
 	for (int i = 0; i < 17000; i++) {
-		const int err = posix_trace_object_register_np("jar", i, "x",
-							       NULL);
+		const int err =
+			posix_trace_object_register_np("jar", i, "x", NULL);
 
 		if (err && err != ENOSPC)
 			ck_abort_msg("%s", strerror(err));

@@ -175,11 +175,11 @@ START_TEST(a_text_is_cut_and_what_follows_it_is_whole)
 END_TEST
 
 /* The event is there, and nothing that would be misread. */
-#define assert_bare(recording, error) \
-	do { \
+#define assert_bare(recording, error)               \
+	do {                                        \
 		ck_assert_int_eq(recording, error); \
-		ck_assert(try_next(trid, &got)); \
-		ck_assert_uint_eq(got.len, 0); \
+		ck_assert(try_next(trid, &got));    \
+		ck_assert_uint_eq(got.len, 0);      \
 	} while (0)
 
 static void assert_refused(const void *wanted, size_t len, const char *text)
@@ -195,15 +195,15 @@ static void assert_refused(const void *wanted, size_t len, const char *text)
 		trid, got.info.posix_event_id, there, sizeof(there)));
 	ck_assert_str_eq(there, text);
 	ck_assert_int_eq(posix_trace_layout_parse_np(there, &layout), EINVAL);
-	ck_assert_int_eq(posix_trace_description_check_np(there, &where,
-							  &expected),
-			 EINVAL);
+	ck_assert_int_eq(
+		posix_trace_description_check_np(there, &where, &expected),
+		EINVAL);
 }
 
 /* An event of which readers refuse the description has its bytes all the same. */
-#define assert_bytes(call, text, bytes) \
-	do { \
-		ck_assert_int_eq(call, EINVAL); \
+#define assert_bytes(call, text, bytes)                        \
+	do {                                                   \
+		ck_assert_int_eq(call, EINVAL);                \
 		assert_refused(&(bytes), sizeof(bytes), text); \
 	} while (0)
 

@@ -179,8 +179,7 @@ START_TEST(a_loss_says_why)
 	trace_id_t trid;
 
 	for (unsigned i = 0; i < count; i++) {
-		item = i % 4 == 3 ? event_at(i, type) :
-				    loss_for(i, why[i % 4]);
+		item = i % 4 == 3 ? event_at(i, type) : loss_for(i, why[i % 4]);
 		item.tid = (pid_t)(i % 3);
 		assert_ok(put(&item));
 	}
@@ -430,14 +429,18 @@ static void see(const struct posix_trace_module_np *module, void *argument)
 START_TEST(processes_threads_and_origins_are_told)
 {
 	const struct posix_trace_module_np modules[] = {
-		{ .start = (void *)0x1000, .end = (void *)0x2000,
-		  .base = 0x1000, .path = "/bin/it", .build_id = "12345",
+		{ .start = (void *)0x1000,
+		  .end = (void *)0x2000,
+		  .base = 0x1000,
+		  .path = "/bin/it",
+		  .build_id = "12345",
 		  .build_id_len = 5 },
 		{ .path = "" },
 	};
 	const struct posix_trace_process_np here = { 100, "here", "here -x" };
 	const struct posix_trace_process_np there = { 100, "there", "" };
-	struct posix_trace_origin_np origin = { .number = 2, .host = "h2",
+	struct posix_trace_origin_np origin = { .number = 2,
+						.host = "h2",
 						.uuid = "another log",
 						.boot = "another boot",
 						.offset_ns = -1284000,
@@ -513,12 +516,20 @@ static void see_object(const struct posix_trace_object_np *object,
 START_TEST(objects_and_notes_are_told)
 {
 	const struct posix_trace_object_np queue = {
-		.pid = 100, .address = UINT64_MAX, .kind = "queue",
-		.name = "jobs", .details = "capacity=100", .since = at(5),
+		.pid = 100,
+		.address = UINT64_MAX,
+		.kind = "queue",
+		.name = "jobs",
+		.details = "capacity=100",
+		.since = at(5),
 	};
 	const struct posix_trace_object_np mutex = {
-		.pid = 100, .address = UINT64_MAX, .kind = "mutex",
-		.name = "", .details = "", .since = at(9),
+		.pid = 100,
+		.address = UINT64_MAX,
+		.kind = "mutex",
+		.name = "",
+		.details = "",
+		.since = at(9),
 	};
 	const struct timespec early = at(1), late = at(9);
 	struct seen_objects seen = { .count = 0 };
@@ -539,8 +550,8 @@ START_TEST(objects_and_notes_are_told)
 	ck_assert_str_eq(got.name, "jobs");
 	ck_assert_str_eq(got.details, "capacity=100");
 	ck_assert(is_time(&got.since, &queue.since));
-	assert_ok(posix_trace_get_object_np(trid, 2, 100, UINT64_MAX, "",
-					    &late, &got));
+	assert_ok(posix_trace_get_object_np(trid, 2, 100, UINT64_MAX, "", &late,
+					    &got));
 	ck_assert_str_eq(got.kind, "mutex");
 	assert_ok(posix_trace_get_object_np(trid, 2, 100, UINT64_MAX, "queue",
 					    NULL, &got));
@@ -574,7 +585,8 @@ END_TEST
 START_TEST(who_asks_wrongly_for_objects_is_told_nothing)
 {
 	const struct timespec no_time = { .tv_nsec = -1 };
-	struct posix_trace_object_np object = { .kind = "queue", .name = "a",
+	struct posix_trace_object_np object = { .kind = "queue",
+						.name = "a",
 						.details = "" };
 	struct posix_trace_note_np note;
 	trace_id_t trid;
@@ -600,23 +612,23 @@ START_TEST(who_asks_wrongly_for_objects_is_told_nothing)
 			 EINVAL);
 	trid = finish();
 
-	ck_assert_int_eq(posix_trace_get_object_np(trid, 0, 0, 0, NULL, NULL,
-						   NULL),
-			 EINVAL);
+	ck_assert_int_eq(
+		posix_trace_get_object_np(trid, 0, 0, 0, NULL, NULL, NULL),
+		EINVAL);
 	ck_assert_int_eq(posix_trace_get_object_np(trid, 0, 0, 0, NULL,
 						   &no_time, &object),
 			 EINVAL);
-	ck_assert_int_eq(posix_trace_get_object_np(trid, 0, 0, 0, NULL, NULL,
-						   &object),
-			 ESRCH);
+	ck_assert_int_eq(
+		posix_trace_get_object_np(trid, 0, 0, 0, NULL, NULL, &object),
+		ESRCH);
 	ck_assert_int_eq(posix_trace_list_objects_np(trid, 0, NULL, NULL),
 			 EINVAL);
 	ck_assert_int_eq(posix_trace_get_note_np(trid, 0, 0, NULL), EINVAL);
 	assert_ok(posix_trace_close(trid));
 	ck_assert_int_eq(posix_trace_get_note_np(trid, 0, 0, &note), EINVAL);
-	ck_assert_int_eq(posix_trace_get_object_np(trid, 0, 0, 0, NULL, NULL,
-						   &object),
-			 EINVAL);
+	ck_assert_int_eq(
+		posix_trace_get_object_np(trid, 0, 0, 0, NULL, NULL, &object),
+		EINVAL);
 	ck_assert_int_eq(posix_trace_list_objects_np(trid, 0, see_object, NULL),
 			 EINVAL);
 }
@@ -734,7 +746,8 @@ END_TEST
 /* As a disk that is full, and then is not. */
 START_TEST(what_could_not_be_written_can_be_tried_again)
 {
-	struct rlimit limit = { .rlim_cur = 1 << 20, .rlim_max = RLIM_INFINITY };
+	struct rlimit limit = { .rlim_cur = 1 << 20,
+				.rlim_max = RLIM_INFINITY };
 	char path[] = "/tmp/check_writer.XXXXXX", data[1000] = "";
 	trace_event_id_t type;
 	struct posix_trace_item_np item, first;
@@ -791,12 +804,12 @@ static int type_error(const char *name, const char *description)
 
 START_TEST(misuse_is_refused)
 {
-	const struct posix_trace_module_np upside_down = {
-		.start = (void *)2, .end = (void *)1, .path = ""
-	};
-	const struct posix_trace_module_np long_id = {
-		.path = "", .build_id = &about, .build_id_len = 33
-	};
+	const struct posix_trace_module_np upside_down = { .start = (void *)2,
+							   .end = (void *)1,
+							   .path = "" };
+	const struct posix_trace_module_np long_id = { .path = "",
+						       .build_id = &about,
+						       .build_id_len = 33 };
 	const struct posix_trace_process_np process = { 1, "a", "b" };
 	const struct posix_trace_process_np nameless = { 1, NULL, "b" };
 	const struct timespec before_1970 = { -1, 0 };
@@ -822,21 +835,21 @@ START_TEST(misuse_is_refused)
 	ck_assert_int_eq(posix_trace_writer_process_np(writer, 0, &process,
 						       &upside_down, 1),
 			 EINVAL);
-	ck_assert_int_eq(posix_trace_writer_process_np(writer, 0, &process,
-						       &long_id, 1),
-			 EINVAL);
-	ck_assert_int_eq(posix_trace_writer_process_np(writer, 0, &process,
-						       NULL, 1),
-			 EINVAL);
-	ck_assert_int_eq(posix_trace_writer_process_np(writer, 0, &nameless,
-						       NULL, 0),
-			 EINVAL);
-	ck_assert_int_eq(posix_trace_writer_process_np(
-				 writer, 0,
-				 &(struct posix_trace_process_np){ 1, "a",
-								   text },
-				 NULL, 0),
-			 EMSGSIZE);
+	ck_assert_int_eq(
+		posix_trace_writer_process_np(writer, 0, &process, &long_id, 1),
+		EINVAL);
+	ck_assert_int_eq(
+		posix_trace_writer_process_np(writer, 0, &process, NULL, 1),
+		EINVAL);
+	ck_assert_int_eq(
+		posix_trace_writer_process_np(writer, 0, &nameless, NULL, 0),
+		EINVAL);
+	ck_assert_int_eq(
+		posix_trace_writer_process_np(
+			writer, 0,
+			&(struct posix_trace_process_np){ 1, "a", text }, NULL,
+			0),
+		EMSGSIZE);
 
 	item = event_at(0, 17);
 	ck_assert_int_eq(put(&item), EINVAL);
@@ -864,9 +877,9 @@ START_TEST(misuse_is_refused)
 	ck_assert_int_eq(posix_trace_writer_open_np(-1, NULL, &about, &other),
 			 EBADF);
 	ck_assert(!pipe(ends));
-	ck_assert_int_eq(posix_trace_writer_open_np(ends[1], NULL, &about,
-						    &other),
-			 EINVAL);
+	ck_assert_int_eq(
+		posix_trace_writer_open_np(ends[1], NULL, &about, &other),
+		EINVAL);
 	memset(&attr, 0, sizeof(attr));
 	ck_assert_int_eq(posix_trace_writer_open_np(fd, &attr, &about, &other),
 			 EINVAL);

@@ -898,9 +898,8 @@ static void add_failing(TCase *tcase)
 			    0, 2);
 	tcase_add_loop_test(tcase, after_a_full_disk_another_file_can_be_tried,
 			    0, 2);
-	tcase_add_loop_test(tcase,
-			    without_a_processs_file_its_events_are_recovered, 0,
-			    2);
+	tcase_add_loop_test(
+		tcase, without_a_processs_file_its_events_are_recovered, 0, 2);
 	tcase_add_test(tcase, what_was_overwritten_is_told_once);
 	tcase_add_test(tcase, after_a_full_disk_a_flight_recorder_has_all);
 	tcase_add_test(tcase, what_cannot_be_written_is_not_given_up);

@@ -52,8 +52,7 @@ int main(void)
 	Suite *suite = suite_create("reentry");
 	TCase *tcase = tcase_create("reentry");
 
-	tcase_add_test(tcase,
-		       an_event_in_the_middle_of_the_first_is_left_out);
+	tcase_add_test(tcase, an_event_in_the_middle_of_the_first_is_left_out);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);
 }

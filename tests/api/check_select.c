@@ -77,8 +77,7 @@ START_TEST(all_but_some_are_chosen)
 	record(yes, 0, 0);
 	record(POSIX_TRACE_UNNAMED_USEREVENT, 0, 0);
 	assert_next_user(trid, yes);
-	assert_next_is(trid, POSIX_TRACE_UNNAMED_USEREVENT,
-		       &(struct got){ 0 });
+	assert_next_is(trid, POSIX_TRACE_UNNAMED_USEREVENT, &(struct got){ 0 });
 }
 END_TEST
 
@@ -104,8 +103,8 @@ START_TEST(a_choice_ends_with_another_filter)
 	assert_no_user(trid);
 
 	assert_ok(posix_trace_eventset_empty(&none));
-	assert_ok(posix_trace_set_filter(trid, &none,
-					 POSIX_TRACE_SET_EVENTSET));
+	assert_ok(
+		posix_trace_set_filter(trid, &none, POSIX_TRACE_SET_EVENTSET));
 	record(type, 0, 0);
 	assert_next_user(trid, type);
 	record(type_of("later"), 0, 0);
@@ -209,8 +208,8 @@ START_TEST(the_last_choice_counts_while_names_are_opened)
 	for (uintptr_t i = 0; i < OPENERS; i++)
 		pthread_create(&threads[i], NULL, open_names, (void *)i);
 	while (opened < OPENERS * NAMES / 2)
-		assert_ok(posix_trace_select_np(trid, opened % 2 ? "a*,!b*" :
-								   "b*"));
+		assert_ok(posix_trace_select_np(trid,
+						opened % 2 ? "a*,!b*" : "b*"));
 	assert_ok(posix_trace_select_np(trid, "a*"));
 	for (size_t i = 0; i < OPENERS; i++)
 		pthread_join(threads[i], NULL);

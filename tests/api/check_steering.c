@@ -268,8 +268,8 @@ START_TEST(a_log_of_its_controllers_choice_is_not_drained_by_others)
 	trace_id_t trid;
 	unsigned marks;
 
-	assert_ok(posix_trace_attr_setstreamfullpolicy(&attr,
-						       POSIX_TRACE_LOOP));
+	assert_ok(
+		posix_trace_attr_setstreamfullpolicy(&attr, POSIX_TRACE_LOOP));
 	assert_ok(posix_trace_create_withlog(0, &attr, fd, &trid));
 	assert_ok(posix_trace_start(trid));
 	record(type, 0, 1);
@@ -349,9 +349,9 @@ START_TEST(what_cannot_be_done_is_refused)
 	assert_invalid(posix_trace_drain_np(trid));
 	ck_assert_int_eq(steer(0), EINVAL);
 	ck_assert_int_eq(steer(POSIX_TRACE_STEER_DRAIN_NP + 1), EINVAL);
-	ck_assert_int_eq(posix_trace_steer_np(geteuid(), -1,
-					      POSIX_TRACE_STEER_STOP_NP),
-			 ENOENT);
+	ck_assert_int_eq(
+		posix_trace_steer_np(geteuid(), -1, POSIX_TRACE_STEER_STOP_NP),
+		ENOENT);
 	ck_assert_int_eq(posix_trace_steer_np(geteuid(), TRACE_SYS_MAX,
 					      POSIX_TRACE_STEER_STOP_NP),
 			 ENOENT);
@@ -380,9 +380,8 @@ START_TEST(everybody_gets_an_answer)
 	void *result;
 
 	for (int i = 0; i < ASKERS; i++)
-		ck_assert_int_eq(pthread_create(&asker[i], NULL, ask_often,
-						NULL),
-				 0);
+		ck_assert_int_eq(
+			pthread_create(&asker[i], NULL, ask_often, NULL), 0);
 	for (int i = 0; i < ASKERS; i++) {
 		ck_assert_int_eq(pthread_join(asker[i], &result), 0);
 		ck_assert_int_eq((intptr_t)result, 0);
@@ -583,8 +582,9 @@ static TCase *steering(void)
 	tcase_add_test(tcase, it_is_cleared);
 	tcase_add_test(tcase, it_is_flushed);
 	tcase_add_test(tcase, it_is_drained_and_nothing_tells_of_that);
-	tcase_add_test(tcase,
-		       a_log_of_its_controllers_choice_is_not_drained_by_others);
+	tcase_add_test(
+		tcase,
+		a_log_of_its_controllers_choice_is_not_drained_by_others);
 	tcase_add_test(tcase, it_is_shut_down_and_its_log_is_whole);
 	tcase_add_test(tcase, a_reader_that_waits_is_let_go);
 	tcase_add_test(tcase, what_cannot_be_done_is_refused);

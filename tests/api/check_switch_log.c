@@ -110,8 +110,8 @@ START_TEST(a_log_says_what_it_takes_to_read_it)
 	trace_id_t trid = start_logged(0, fd[0], POSIX_TRACE_FLUSH);
 	char name[TRACE_EVENT_NAME_MAX + 1], text[64];
 
-	assert_ok(posix_trace_eventid_describe_np(
-		type, "uint32_t writer, number"));
+	assert_ok(posix_trace_eventid_describe_np(type,
+						  "uint32_t writer, number"));
 	record(type, 0, 0);
 	assert_ok(posix_trace_switch_log_np(trid, fd[1], NULL));
 	assert_ok(posix_trace_switch_log_np(trid, fd[2], NULL));
@@ -130,7 +130,8 @@ START_TEST(a_log_says_what_it_takes_to_read_it)
 		assert_ok(posix_trace_eventid_get_description_np(
 			log, type, text, sizeof(text)));
 		ck_assert_str_eq(text, "uint32_t writer, number");
-		assert_ok(posix_trace_get_process_np(log, 0, getpid(), &process));
+		assert_ok(
+			posix_trace_get_process_np(log, 0, getpid(), &process));
 		ck_assert_ptr_nonnull(strstr(process.name, "check_switch"));
 		assert_ok(posix_trace_get_status(log, &status));
 		ck_assert_int_eq(status.posix_stream_overrun_status,
@@ -239,8 +240,8 @@ START_TEST(a_gap_that_is_too_old_is_not_told)
 	assert_ok(posix_trace_switch_log_np(trid, fd[1], &since));
 	log = open_log(fd[0]);
 	for (;;) {
-		assert_ok(posix_trace_getnext_item_np(log, &item,
-						      &unavailable));
+		assert_ok(
+			posix_trace_getnext_item_np(log, &item, &unavailable));
 		if (unavailable)
 			break;
 		ck_assert_int_eq(item.kind, POSIX_TRACE_ITEM_EVENT_NP);
@@ -326,7 +327,8 @@ int main(void)
 	tcase_add_test(tcase, a_log_says_what_it_takes_to_read_it);
 	tcase_add_test(tcase, what_is_too_old_goes_to_no_log);
 	tcase_add_test(tcase, the_last_events_are_kept_however_old_they_are);
-	tcase_add_test(tcase, one_event_that_is_young_enough_leaves_out_the_old);
+	tcase_add_test(tcase,
+		       one_event_that_is_young_enough_leaves_out_the_old);
 	tcase_add_test(tcase, a_gap_that_is_too_old_is_not_told);
 	tcase_add_test(tcase, who_completes_the_last_log_repeats_nothing);
 	tcase_add_test(tcase, a_log_that_cannot_be_is_refused);

@@ -22,9 +22,9 @@ START_TEST(the_boot_is_the_kernels)
 	memset(&machine, 0xff, sizeof(machine));
 	pxt_machine_read(&machine);
 	for (unsigned i = 0; i < 16; i++)
-		at += sprintf(at, i == 4 || i == 6 || i == 8 || i == 10 ?
-					  "-%02x" :
-					  "%02x",
+		at += sprintf(at,
+			      i == 4 || i == 6 || i == 8 || i == 10 ? "-%02x" :
+								      "%02x",
 			      machine.boot[i]);
 	ck_assert_str_eq(strcat(found, "\n"), text);
 }

@@ -545,7 +545,7 @@ static Suite *suite(void)
 	tcase_set_timeout(t, 20);
 	tcase_add_checked_fixture(t, setup, NULL);
 	tcase_add_test(t,
-	       without_descriptors_the_living_are_not_taken_for_dead);
+		       without_descriptors_the_living_are_not_taken_for_dead);
 	tcase_add_test(t, a_process_tells_its_parent_and_when_it_began);
 	tcase_add_test(t, a_name_does_not_mislead);
 	tcase_add_test(t, what_is_no_process_is_not_there);

@@ -30,7 +30,7 @@ END_TEST
  * one behind the last, and some that are cut. */
 START_TEST(what_is_no_character_is_not_taken)
 {
-/* clang-format off */
+	/* clang-format off */
 	static const char *const none[] = {
 		"",		"\x80",		"\xc0\x80",
 		"\xe0\x80\x80", "\xed\xa0\x80",	"\xf4\x90\x80\x80",
@@ -38,7 +38,7 @@ START_TEST(what_is_no_character_is_not_taken)
 		"\xe2\x82.",	"\xff",
 	};
 	uint32_t code;
-/* clang-format on */
+	/* clang-format on */
 
 	for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++)
 		ck_assert_uint_eq(take(none[i], &code), 0);
@@ -47,7 +47,8 @@ END_TEST
 
 START_TEST(no_character_is_cut)
 {
-	const char text[] = "ab\xe2\x82\xac" "cd";
+	const char text[] = "ab\xe2\x82\xac"
+			    "cd";
 
 	ck_assert_uint_eq(pxt_utf8_cut(text, 2), 2);
 	ck_assert_uint_eq(pxt_utf8_cut(text, 3), 2);

@@ -49,8 +49,9 @@ END_TEST
 START_TEST(a_number_is_whole_and_within_bounds)
 {
 	static const char *const wrong[] = {
-		"n=", "n=x", "n=5x", "n=-1", "n=+1", "n= 1", "n=0", "n=11",
-		"n=99999999999999999999999",
+		"n=",	"n=x",	"n=5x",
+		"n=-1", "n=+1", "n= 1",
+		"n=0",	"n=11", "n=99999999999999999999999",
 	};
 	uint64_t n = 7;
 

@@ -322,8 +322,7 @@ static void put_over(char *before, size_t size, trace_event_id_t type,
 /* Of one that ends with a text, or bytes, the length says nothing; but its data
  * tells how long the frame was, with a byte of its check sum and those that stand
  * for two. That is elsewhere where widths are others. */
-static void put_frame_length(char *before, size_t size,
-			     const char *description)
+static void put_frame_length(char *before, size_t size, const char *description)
 {
 	struct posix_trace_layout_np layout;
 	size_t at = 0, off = 0, len = 0;
@@ -339,12 +338,11 @@ static void put_frame_length(char *before, size_t size,
 		else
 			at += field->size;
 	}
-	snprintf(
-		before, size,
-		"W1 O%zu {{ $long = U%zu }} {{ $least = $HL - %zu }} \\\n"
-		"\t{{ $over = $long / $least }} $over, 1 \"\", 2 \"\", "
-		"\\* { \"[not of the usual widths]\" $BREAK } ",
-		at, len, off + len - 1);
+	snprintf(before, size,
+		 "W1 O%zu {{ $long = U%zu }} {{ $least = $HL - %zu }} \\\n"
+		 "\t{{ $over = $long / $least }} $over, 1 \"\", 2 \"\", "
+		 "\\* { \"[not of the usual widths]\" $BREAK } ",
+		 at, len, off + len - 1);
 }
 
 static void put_config(const char *name, const struct pxt_rkh_config *config)

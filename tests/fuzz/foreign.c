@@ -105,7 +105,7 @@ void foreign_import(const struct pxt_format *format,
 		import_again(&foreign, most);
 	pxt_feed_close(foreign.feed);
 	pxt_trace_close(foreign.trace);
-	QUICK_ASSERT(quick_peak() <= limits->bytes +
-					     size * limits->bytes_for_each);
+	QUICK_ASSERT(quick_peak() <=
+		     limits->bytes + size * limits->bytes_for_each);
 	quick_end();
 }

@@ -58,8 +58,7 @@ static void look_at_layout(void)
 		QUICK_ASSERT(strlen(field->name) <= PXT_DESCRIPTION_WORD);
 		QUICK_ASSERT(strlen(field->unit) <= PXT_DESCRIPTION_WORD);
 		for (unsigned j = 0; j < i; j++)
-			QUICK_ASSERT(strcmp(field->name,
-					    layout.field[j].name));
+			QUICK_ASSERT(strcmp(field->name, layout.field[j].name));
 	}
 }
 

@@ -60,8 +60,8 @@ static void check(const struct posix_trace_item_np *item)
 	QUICK_ASSERT(has_told(of) ? of->size <= item->data_len :
 				    of->size == item->data_len);
 	QUICK_ASSERT(item->tid > 0);
-	QUICK_ASSERT(pxt_trace_get_thread(trace, item->info.posix_pid,
-					  item->tid));
+	QUICK_ASSERT(
+		pxt_trace_get_thread(trace, item->info.posix_pid, item->tid));
 }
 
 static void open_all(void)
@@ -85,8 +85,8 @@ static void open_all(void)
 static void put_all(const struct posix_trace_item_np *item)
 {
 	for (struct way *way = ways; way < ways + writes; way++)
-		QUICK_ASSERT(!pxt_format_liteos.export->put(&way->export,
-							    item));
+		QUICK_ASSERT(
+			!pxt_format_liteos.export->put(&way->export, item));
 }
 
 static void finish_all(void)

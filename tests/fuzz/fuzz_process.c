@@ -258,10 +258,10 @@ static void scribble_once(struct pxt_bytes *in)
 			 PXT_OBJECTS_PAGE * sizeof(names->object[0]));
 		break;
 	case 9:
-		scribble(in, &names->object_hand,
-			 offsetof(struct pxt_names_shared, entry) -
-				 offsetof(struct pxt_names_shared,
-					  object_hand));
+		scribble(
+			in, &names->object_hand,
+			offsetof(struct pxt_names_shared, entry) -
+				offsetof(struct pxt_names_shared, object_hand));
 		break;
 	default:
 		atomic_store(&names->description_top, pxt_bytes_le32(in));

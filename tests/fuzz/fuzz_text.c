@@ -43,7 +43,8 @@ static void read_time(const char *text, bool utc)
 	struct moment when, to;
 
 	if (moment_parse_range(text, &when, &to))
-		QUICK_ASSERT(when.kind != MOMENT_NEVER || to.kind != MOMENT_NEVER);
+		QUICK_ASSERT(when.kind != MOMENT_NEVER ||
+			     to.kind != MOMENT_NEVER);
 
 	if (!moment_parse(text, &when)) {
 		QUICK_ASSERT(when.kind == MOMENT_NEVER);

@@ -419,7 +419,7 @@ static void make_reasons(void)
 /* What is told of objects, at addresses that they have one after another. */
 static void put_objects(struct pxt_log_writer *log)
 {
-/* clang-format off */
+	/* clang-format off */
 	const struct pxt_log_object objects[] = {
 		{ 0, PID, 0x1000, 0, "queue", "jobs", "capacity=100" },
 		{ 0, PID, 0x1000, 5, "queue", "late", "" },
@@ -429,7 +429,7 @@ static void put_objects(struct pxt_log_writer *log)
 	const struct pxt_log_note notes[] = {
 		{ 0, "ticks", "100" }, { 2, "ticks", "" }, { 0, "ticks", "7" },
 	};
-/* clang-format on */
+	/* clang-format on */
 
 	for (unsigned i = 0; i < 4; i++)
 		check(pxt_log_put_object(log, &objects[i]), "object");
@@ -730,8 +730,8 @@ static void make_tables(void)
 	save("process", "objects", MODE_OBJECTS, NULL, 0);
 
 	/* Taken by one that has ended; and the hand is there. */
-	add_over_objects(&busy, 8, slot,
-			 UINT64_C(7) << 24 | 4000009 << 2 | 1, 8);
+	add_over_objects(&busy, 8, slot, UINT64_C(7) << 24 | 4000009 << 2 | 1,
+			 8);
 	add_over_objects(&busy, 9, 0, 1, 4);
 	save("process", "objects-busy", MODE_OBJECTS, busy.data, busy.len);
 
@@ -741,13 +741,12 @@ static void make_tables(void)
 
 	/* All pages, they say, are there. */
 	for (size_t i = 0; i < 4; i++)
-		add_over_objects(&pages, 9,
-				 offsetof(struct pxt_names_shared,
-					  object_pages) -
-					 offsetof(struct pxt_names_shared,
-						  object_hand) +
-					 i * 8,
-				 UINT64_MAX, 8);
+		add_over_objects(
+			&pages, 9,
+			offsetof(struct pxt_names_shared, object_pages) -
+				offsetof(struct pxt_names_shared, object_hand) +
+				i * 8,
+			UINT64_MAX, 8);
 	save("process", "objects-pages", MODE_OBJECTS, pages.data, pages.len);
 
 	/* The last serial there is, of one that has ended. */
@@ -813,7 +812,8 @@ static void make_descriptions(void)
 		{ "counter", "[[unit(\"B\")]] long depth [[counter]]; char c",
 		  "\xff\xff\0\0\0\0\0" },
 		{ "span", "[[end]];", "\0\0\0\0\0\0\0" },
-		{ "negative", "enum { a = -0x7fffffff, b, c = 017, } e; char t[]",
+		{ "negative",
+		  "enum { a = -0x7fffffff, b, c = 017, } e; char t[]",
 		  "\1\0\0\x80xyz" },
 		{ "wrong", "int a; int a", "\1\0\0\0abc" },
 	};

@@ -29,8 +29,9 @@ int record_all(const struct order *order, enum side side, const char *text,
 		"long long a; unsigned long long b; bool yes; char d[4]",
 		side, text, mine, at, order->price, 0.5F, 'c', small, medium,
 		-1LL, 1ULL, order->id > 1, "abc");
-	err |= POSIX_TRACE_RECORD_STRUCT_NP("d", "unsigned long id;"
-						 "double price",
+	err |= POSIX_TRACE_RECORD_STRUCT_NP("d",
+					    "unsigned long id;"
+					    "double price",
 					    *order);
 	if (err)
 		err = POSIX_TRACE_RECORD_NP("e", "int err", err);

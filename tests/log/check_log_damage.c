@@ -224,9 +224,8 @@ START_TEST(a_file_that_shrinks_while_it_is_read_ends_there)
 	struct pxt_event event;
 	struct pxt_merge *merge;
 
-	ck_assert_int_eq(pxt_merge_create(pxt_log_reader_source(reader),
-					  &merge),
-			 0);
+	ck_assert_int_eq(
+		pxt_merge_create(pxt_log_reader_source(reader), &merge), 0);
 	ck_assert_int_eq(pxt_merge_next(merge, &event), 0);
 	ck_assert_int_eq(ftruncate(sample.fd, (off_t)sample.at[1] + 150), 0);
 
@@ -289,10 +288,10 @@ START_TEST(a_payload_of_no_bytes_is_damage_where_it_needs_some)
 		insert(section, len);
 		ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
 		ck_assert(has_chunks(&seen, ALL_CHUNKS));
-		ck_assert_uint_eq(seen.damage.count,
-				  (type >= PXT_LOG_NAME &&
-				   type <= PXT_LOG_END) ||
-					  type == PXT_LOG_DESCRIPTION);
+		ck_assert_uint_eq(
+			seen.damage.count,
+			(type >= PXT_LOG_NAME && type <= PXT_LOG_END) ||
+				type == PXT_LOG_DESCRIPTION);
 	}
 }
 END_TEST
@@ -344,8 +343,7 @@ START_TEST(chunks_behind_an_end_are_read_as_well)
 	ck_assert_uint_eq(seen.damage.count, 0);
 
 	/* Now it is the only one. */
-	ck_assert_int_eq(ftruncate(sample.fd, (off_t)(sample.end_at + len)),
-			 0);
+	ck_assert_int_eq(ftruncate(sample.fd, (off_t)(sample.end_at + len)), 0);
 	ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
 	ck_assert(has_chunks(&seen, ALL_CHUNKS));
 	ck_assert_uint_eq(seen.damage.count, 1);
@@ -370,8 +368,13 @@ static size_t chunk_with(uint8_t *out, uint64_t number, uint64_t floor,
 			 const void *data, size_t len)
 {
 	const struct pxt_log_chunk chunk = {
-		.sequence = 2, .events = 1, .first = 1065, .last = 1065,
-		.floor = floor, .context = contexts[0], .context_ticks = 1000,
+		.sequence = 2,
+		.events = 1,
+		.first = 1065,
+		.last = 1065,
+		.floor = floor,
+		.context = contexts[0],
+		.context_ticks = 1000,
 	};
 	uint8_t payload[2048];
 
@@ -390,8 +393,7 @@ START_TEST(a_floor_that_falls_back_is_ignored)
 	ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
 	ck_assert_uint_eq(seen.count, EVENTS + 1);
 	for (unsigned i = 1; i < seen.count; i++)
-		ck_assert_uint_ge(seen.event[i].ticks,
-				  seen.event[i - 1].ticks);
+		ck_assert_uint_ge(seen.event[i].ticks, seen.event[i - 1].ticks);
 }
 END_TEST
 

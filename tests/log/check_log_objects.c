@@ -57,7 +57,10 @@ static void expect(struct pxt_log_reader *reader, uint64_t address,
 		   int64_t when, const char *kind, const char *name)
 {
 	const struct pxt_log_object wanted = {
-		.origin = 1, .pid = 100, .address = address, .since_ns = when,
+		.origin = 1,
+		.pid = 100,
+		.address = address,
+		.since_ns = when,
 		.kind = kind,
 	};
 	const struct pxt_log_object *found =
@@ -139,8 +142,9 @@ END_TEST
 START_TEST(all_are_listed_once_as_they_were_told)
 {
 	static const char *const names[] = {
-		"third", "between", "q", "m", "told again",
-		"of another process", "",
+		"third", "between",    "q",
+		"m",	 "told again", "of another process",
+		"",
 	};
 	const struct pxt_log_object *object = NULL;
 	struct pxt_log_reader *reader;
@@ -200,9 +204,8 @@ START_TEST(to_read_on_tells_nothing_twice)
 
 	ck_assert_int_eq(ftruncate(fd, (off_t)end_at), 0);
 	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
-	ck_assert_int_eq(pxt_merge_create(pxt_log_reader_source(reader),
-					  &merge),
-			 0);
+	ck_assert_int_eq(
+		pxt_merge_create(pxt_log_reader_source(reader), &merge), 0);
 	ck_assert_int_eq(pxt_merge_next(merge, &event), ENODATA);
 	expect(reader, 0x10, 1000, "queue", "told again");
 	expect_notes(reader);
@@ -239,7 +242,9 @@ static int put_object(struct pxt_log_writer *writer, size_t kind, size_t name,
 	char *texts[] = { strdup(text_of(kind)), strdup(text_of(name)),
 			  strdup(text_of(details)) };
 	const struct pxt_log_object object = {
-		.kind = texts[0], .name = texts[1], .details = texts[2],
+		.kind = texts[0],
+		.name = texts[1],
+		.details = texts[2],
 	};
 	const int err = pxt_log_put_object(writer, &object);
 
@@ -326,7 +331,8 @@ END_TEST
 
 START_TEST(memory_for_objects_is_bounded)
 {
-	struct pxt_log_object object = { .kind = "kind", .name = "",
+	struct pxt_log_object object = { .kind = "kind",
+					 .name = "",
 					 .details = text_of(4095) };
 	struct pxt_log_objects known = { .first = NULL };
 	uint8_t payload[PXT_LOG_OBJECT_MAX];

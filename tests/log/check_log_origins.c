@@ -16,10 +16,8 @@ static const struct pxt_log_origin origins[] = {
 /* clang-format on */
 
 static const struct pxt_log_thread threads[] = {
-	{ 1, 100, 101, "before" },
-	{ 1, 100, 102, "other" },
-	{ 0, 100, 101, "own" },
-	{ 1, 100, 101, "behind" },
+	{ 1, 100, 101, "before" },	 { 1, 100, 102, "other" },
+	{ 0, 100, 101, "own" },		 { 1, 100, 101, "behind" },
 	{ 2, 100, 101, "of no origin" },
 };
 
@@ -99,8 +97,7 @@ static void expect_knowledge(const struct pxt_log_reader *reader)
 		pxt_log_reader_origin(reader, 4000000000);
 
 	ck_assert_str_eq(pxt_log_reader_process(reader, 0, 100)->name, "here");
-	ck_assert_str_eq(pxt_log_reader_process(reader, 1, 100)->name,
-			 "there");
+	ck_assert_str_eq(pxt_log_reader_process(reader, 1, 100)->name, "there");
 	ck_assert_str_eq(pxt_log_reader_process(reader, 4000000000, 100)->name,
 			 "elsewhere");
 	ck_assert_ptr_null(pxt_log_reader_process(reader, 2, 100));
@@ -216,13 +213,12 @@ START_TEST(no_bytes_are_trusted)
 		ck_assert_ptr_nonnull(memchr(origin.host, '\0', 65));
 	}
 	memset(payload, 0, 4);
-	ck_assert_int_eq(pxt_log_origin_decode(&origin, payload, len),
-			 EBADMSG);
+	ck_assert_int_eq(pxt_log_origin_decode(&origin, payload, len), EBADMSG);
 
 	memset(payload, 'x', sizeof(payload));
-	ck_assert_int_eq(pxt_log_thread_decode(&thread, payload,
-					       sizeof(payload)),
-			 EBADMSG);
+	ck_assert_int_eq(
+		pxt_log_thread_decode(&thread, payload, sizeof(payload)),
+		EBADMSG);
 	ck_assert_int_eq(pxt_log_thread_decode(&thread, payload, 11), EBADMSG);
 }
 END_TEST

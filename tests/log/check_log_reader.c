@@ -36,9 +36,8 @@ START_TEST(an_earlier_header_says_nothing_of_the_machine)
 	sample_header(&header);
 	len = pxt_log_header_encode(&header, encoded);
 	for (size_t cut = 1; cut <= PXT_LOG_MACHINE_SIZE; cut++) {
-		ck_assert_int_eq(pxt_log_header_decode(&header, encoded,
-						       len - cut),
-				 0);
+		ck_assert_int_eq(
+			pxt_log_header_decode(&header, encoded, len - cut), 0);
 		ck_assert_str_eq(header.system, "Linux 6.1.0 x86_64");
 		ck_assert_mem_eq(&header.machine, &unknown, sizeof(unknown));
 	}
@@ -163,7 +162,8 @@ static void forge_header(size_t at, const void *data, size_t len)
 
 	memcpy(file, bytes, sample.start);
 	for (uint64_t number = 0; number < 2; number++) {
-		head = file + (number ? PXT_LOG_COPY_AT : PXT_LOG_PREAMBLE_SIZE);
+		head = file +
+		       (number ? PXT_LOG_COPY_AT : PXT_LOG_PREAMBLE_SIZE);
 		payload = head + PXT_LOG_SECTION_SIZE;
 		ck_assert_int_eq(pxt_log_section_decode(&section, NULL, head),
 				 0);
@@ -181,8 +181,9 @@ enum { VERSION_AT = 92, ORDER_AT = 94 };
 START_TEST(another_version_or_byte_order_is_refused)
 {
 	static const uint8_t other_order[2] = { 0x0c, 0x0d };
-	static const uint8_t other_versions[][2] = { { 1, 0 }, { 2, 0 },
-						     { 4, 0 }, { 3, 1 } };
+	static const uint8_t other_versions[][2] = {
+		{ 1, 0 }, { 2, 0 }, { 4, 0 }, { 3, 1 }
+	};
 	struct pxt_log_reader *reader;
 
 	for (unsigned i = 0; i < 4; i++) {
@@ -211,10 +212,10 @@ static void make_old(uint8_t version)
 	put_at(0, old, PXT_LOG_PREAMBLE_SIZE + span);
 	put_at(PXT_LOG_PREAMBLE_SIZE + span, bytes + sample.start,
 	       sample.length - sample.start);
-	ck_assert_int_eq(ftruncate(sample.fd,
-				   (off_t)(PXT_LOG_PREAMBLE_SIZE + span +
-					   sample.length - sample.start)),
-			 0);
+	ck_assert_int_eq(
+		ftruncate(sample.fd, (off_t)(PXT_LOG_PREAMBLE_SIZE + span +
+					     sample.length - sample.start)),
+		0);
 }
 
 START_TEST(logs_of_older_versions_are_read)
@@ -252,9 +253,8 @@ START_TEST(rewinding_leads_back_to_the_first_event)
 	struct pxt_event event;
 	struct pxt_merge *merge;
 
-	ck_assert_int_eq(pxt_merge_create(pxt_log_reader_source(reader),
-					  &merge),
-			 0);
+	ck_assert_int_eq(
+		pxt_merge_create(pxt_log_reader_source(reader), &merge), 0);
 	for (int i = 0; i < 5; i++)
 		ck_assert_int_eq(pxt_merge_next(merge, &event), 0);
 
@@ -282,9 +282,8 @@ START_TEST(a_growing_file_is_read_on)
 
 	ck_assert_int_eq(write(fd, bytes, sample.start), sample.start);
 	reader = open_log(fd);
-	ck_assert_int_eq(pxt_merge_create(pxt_log_reader_source(reader),
-					  &merge),
-			 0);
+	ck_assert_int_eq(
+		pxt_merge_create(pxt_log_reader_source(reader), &merge), 0);
 
 	memset(&seen, 0, sizeof(seen));
 	for (uint64_t at = sample.start; at < sample.length; at++) {
@@ -321,9 +320,8 @@ START_TEST(a_log_that_is_followed_gives_its_events_in_order)
 	ck_assert_int_eq(write(fd, bytes, sample.start), sample.start);
 	reader = open_log(fd);
 	pxt_log_reader_follow(reader, true);
-	ck_assert_int_eq(pxt_merge_create(pxt_log_reader_source(reader),
-					  &merge),
-			 0);
+	ck_assert_int_eq(
+		pxt_merge_create(pxt_log_reader_source(reader), &merge), 0);
 
 	memset(&seen, 0, sizeof(seen));
 	for (uint64_t at = sample.start; at < sample.length; at++) {
@@ -352,9 +350,8 @@ START_TEST(who_follows_no_more_gets_the_rest)
 	ck_assert_int_eq(ftruncate(sample.fd, (off_t)sample.end[1]), 0);
 	reader = open_log(sample.fd);
 	pxt_log_reader_follow(reader, true);
-	ck_assert_int_eq(pxt_merge_create(pxt_log_reader_source(reader),
-					  &merge),
-			 0);
+	ck_assert_int_eq(
+		pxt_merge_create(pxt_log_reader_source(reader), &merge), 0);
 	memset(&seen, 0, sizeof(seen));
 	drain(reader, merge, &seen);
 	ck_assert_uint_eq(seen.count, 0);
@@ -407,7 +404,8 @@ END_TEST
 START_TEST(a_long_log_is_read_in_little_memory)
 {
 	enum { MANY = 3000, LITTLE = 512 << 10 };
-	struct pxt_log_chunk chunk = { .events = 1, .context = contexts[0],
+	struct pxt_log_chunk chunk = { .events = 1,
+				       .context = contexts[0],
 				       .context_ticks = 1000 };
 	static uint8_t records[10 << 10], data[10000];
 	struct pxt_log_writer *writer;
@@ -425,18 +423,15 @@ START_TEST(a_long_log_is_read_in_little_memory)
 	for (uint64_t i = 1; i <= MANY; i++) {
 		chunk.sequence = i;
 		chunk.first = chunk.last = chunk.floor = 1000 * i;
-		len = add_record(records, chunk.first, 16, data,
-				 sizeof(data));
-		ck_assert_int_eq(pxt_log_put_chunk(writer, &chunk, records,
-						   len),
-				 0);
+		len = add_record(records, chunk.first, 16, data, sizeof(data));
+		ck_assert_int_eq(
+			pxt_log_put_chunk(writer, &chunk, records, len), 0);
 	}
 	pxt_log_writer_close(writer);
 
 	reader = open_log(fd);
-	ck_assert_int_eq(pxt_merge_create(pxt_log_reader_source(reader),
-					  &merge),
-			 0);
+	ck_assert_int_eq(
+		pxt_merge_create(pxt_log_reader_source(reader), &merge), 0);
 	for (uint64_t i = 1; i <= MANY; i++) {
 		ck_assert_int_eq(pxt_merge_next(merge, &event), 0);
 		ck_assert_uint_eq(event.ticks, 1000 * i);

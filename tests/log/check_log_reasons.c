@@ -61,9 +61,8 @@ static void expect_reasons(int fd, const char *const *wanted, unsigned count)
 	struct pxt_event event;
 
 	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
-	ck_assert_int_eq(pxt_merge_create(pxt_log_reader_source(reader),
-					  &merge),
-			 0);
+	ck_assert_int_eq(
+		pxt_merge_create(pxt_log_reader_source(reader), &merge), 0);
 	for (unsigned i = 0; i < count; i++)
 		expect_reason(merge, wanted[i]);
 	ck_assert_int_eq(pxt_merge_next(merge, &event), ENODATA);
@@ -94,9 +93,9 @@ START_TEST(what_is_no_reason_is_none_and_no_damage)
 	expect_reasons(make_log(texts, sizeof(texts), at, 5), none, 5);
 	expect_reasons(make_log(NULL, 0, (uint64_t[]){ FIRST }, 1), none, 1);
 	/* The records behind it have a null. */
-	expect_reasons(make_log(endless, sizeof(endless), (uint64_t[]){ FIRST },
-				1),
-		       none, 1);
+	expect_reasons(
+		make_log(endless, sizeof(endless), (uint64_t[]){ FIRST }, 1),
+		none, 1);
 }
 END_TEST
 
@@ -116,7 +115,9 @@ END_TEST
 START_TEST(a_log_that_may_be_full_takes_none)
 {
 	const struct pxt_log_chunk chunk = {
-		.first = 1, .reasons = "because", .reasons_len = 8,
+		.first = 1,
+		.reasons = "because",
+		.reasons_len = 8,
 	};
 	const int policies[] = { POSIX_TRACE_LOOP, POSIX_TRACE_UNTIL_FULL };
 	struct pxt_log_header header;

@@ -163,9 +163,9 @@ static uint64_t header_end(void)
 	struct pxt_log_section section;
 	uint8_t head[PXT_LOG_SECTION_SIZE];
 
-	ck_assert_int_eq(pread(full.fd, head, sizeof(head),
-			       PXT_LOG_PREAMBLE_SIZE),
-			 sizeof(head));
+	ck_assert_int_eq(
+		pread(full.fd, head, sizeof(head), PXT_LOG_PREAMBLE_SIZE),
+		sizeof(head));
 	ck_assert_int_eq(pxt_log_section_decode(&section, NULL, head), 0);
 	return PXT_LOG_PREAMBLE_SIZE + pxt_log_section_span(section.len);
 }
@@ -358,16 +358,16 @@ START_TEST(a_budget_bounds_what_is_read_before_anything_is_written)
 	begin(POSIX_TRACE_APPEND);
 	put_much(LOG_SIZE);
 	length = file_size(full.fd);
-	ck_assert_int_eq(pxt_log_resume_within(full.fd, &budget, NULL, NULL,
-					       &writer),
-			 ETIMEDOUT);
+	ck_assert_int_eq(
+		pxt_log_resume_within(full.fd, &budget, NULL, NULL, &writer),
+		ETIMEDOUT);
 	ck_assert_uint_eq(budget, 0);
 	ck_assert_uint_eq(file_size(full.fd), length);
 
 	budget = UINT64_MAX;
-	ck_assert_int_eq(pxt_log_resume_within(full.fd, &budget, NULL, NULL,
-					       &writer),
-			 0);
+	ck_assert_int_eq(
+		pxt_log_resume_within(full.fd, &budget, NULL, NULL, &writer),
+		0);
 	ck_assert_uint_lt(budget, UINT64_MAX);
 	pxt_log_writer_close(writer);
 	end();
@@ -390,9 +390,8 @@ static Suite *suite(void)
 	tcase_add_test(going_on, how_full_a_log_is_outlives_its_writer);
 	tcase_add_test(going_on, a_section_torn_in_the_middle_is_written_over);
 	tcase_add_test(going_on, what_has_its_end_or_is_no_log_is_left_alone);
-	tcase_add_test(
-		going_on,
-		a_budget_bounds_what_is_read_before_anything_is_written);
+	tcase_add_test(going_on,
+		       a_budget_bounds_what_is_read_before_anything_is_written);
 	suite_add_tcase(suite, going_on);
 	return suite;
 }

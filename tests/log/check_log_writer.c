@@ -60,10 +60,9 @@ static uint32_t take_section(size_t *at, uint64_t number)
 
 START_TEST(sections_lie_as_the_document_says)
 {
-	static const uint8_t preamble[16] = {
-		0x89, 'P', 'T', 'L', 0x0d, 0x0a, 0x1a, 0x0a, 3, 0, 0, 0,
-		0x0d, 0x0c, 0x0b, 0x0a
-	};
+	static const uint8_t preamble[16] = { 0x89, 'P',  'T',	'L', 0x0d, 0x0a,
+					      0x1a, 0x0a, 3,	0,   0,	   0,
+					      0x0d, 0x0c, 0x0b, 0x0a };
 	static const uint32_t types[] = { 1, 1, 2, 3, 2, 7, 4,
 					  4, 4, 2, 4, 3, 3, 5 };
 	struct sample sample;
@@ -131,20 +130,20 @@ START_TEST(a_chunk_lies_as_the_document_says)
 
 	p = sample.at[2] + 32;
 	ck_assert_uint_eq(le(p, 4), 112);
-	ck_assert_uint_eq(le(p + 4, 4), 3);	 /* events */
-	ck_assert_uint_eq(le(p + 8, 8), 0);	 /* sequence */
-	ck_assert_uint_eq(le(p + 16, 4), 200);	 /* offset */
-	ck_assert_uint_eq(le(p + 24, 8), 0);	 /* lost */
-	ck_assert_uint_eq(le(p + 32, 8), 1070);	 /* first */
-	ck_assert_uint_eq(le(p + 40, 8), 1110);	 /* last */
-	ck_assert_uint_eq(le(p + 48, 8), 1065);	 /* floor */
-	ck_assert_uint_eq(le(p + 56, 4), 100);	 /* pid */
-	ck_assert_uint_eq(le(p + 60, 4), 101);	 /* tid */
+	ck_assert_uint_eq(le(p + 4, 4), 3);	/* events */
+	ck_assert_uint_eq(le(p + 8, 8), 0);	/* sequence */
+	ck_assert_uint_eq(le(p + 16, 4), 200);	/* offset */
+	ck_assert_uint_eq(le(p + 24, 8), 0);	/* lost */
+	ck_assert_uint_eq(le(p + 32, 8), 1070); /* first */
+	ck_assert_uint_eq(le(p + 40, 8), 1110); /* last */
+	ck_assert_uint_eq(le(p + 48, 8), 1065); /* floor */
+	ck_assert_uint_eq(le(p + 56, 4), 100);	/* pid */
+	ck_assert_uint_eq(le(p + 60, 4), 101);	/* tid */
 	ck_assert_uint_eq(le(p + 64, 8), 0x7001);
 	ck_assert_uint_eq(le(p + 72, 8), 5000000);
 	ck_assert_uint_eq(le(p + 80, 8), UINT64_C(2) << 32);
-	ck_assert_uint_eq(le(p + 88, 4), 1);	 /* family */
-	ck_assert_uint_eq(le(p + 96, 8), 1000);	 /* context_ticks */
+	ck_assert_uint_eq(le(p + 88, 4), 1);	/* family */
+	ck_assert_uint_eq(le(p + 96, 8), 1000); /* context_ticks */
 	ck_assert_uint_eq(le(p + 108, 4), pxt_crc32c(0, file + p, 108));
 	ck_assert_uint_eq(le(p + 112, 8), 1070); /* the first record */
 	ck_assert_uint_eq(le(p + 112 + 14, 2), 16);
@@ -181,8 +180,9 @@ START_TEST(the_end_repeats_what_was_told_and_is_found_from_behind)
 	slurp(sample.fd);
 
 	ck_assert_uint_eq(le(file_len - 16, 8), file_len - sample.end_at);
-	ck_assert(!memcmp(file + file_len - 8, "\x89"
-					       "END\r\n\x1a\n",
+	ck_assert(!memcmp(file + file_len - 8,
+			  "\x89"
+			  "END\r\n\x1a\n",
 			  8));
 
 	p = sample.end_at + 32;
@@ -198,11 +198,11 @@ START_TEST(the_end_repeats_what_was_told_and_is_found_from_behind)
 	ck_assert_uint_eq(le(p + 44, 4), 3);
 	for (unsigned i = 48; i < 96; i += 8)
 		ck_assert_uint_eq(le(p + i, 8), 0); /* in order */
-	ck_assert_uint_eq(le(p + 96, 4), 1); /* descriptions */
-	ck_assert_uint_eq(le(p + 100, 4), 0); /* origins */
-	ck_assert_uint_eq(le(p + 104, 4), 0); /* threads */
-	ck_assert_uint_eq(le(p + 108, 4), 0); /* objects */
-	ck_assert_uint_eq(le(p + 112, 4), 0); /* notes */
+	ck_assert_uint_eq(le(p + 96, 4), 1);	    /* descriptions */
+	ck_assert_uint_eq(le(p + 100, 4), 0);	    /* origins */
+	ck_assert_uint_eq(le(p + 104, 4), 0);	    /* threads */
+	ck_assert_uint_eq(le(p + 108, 4), 0);	    /* objects */
+	ck_assert_uint_eq(le(p + 112, 4), 0);	    /* notes */
 	ck_assert_uint_eq(le(p + 120, 4), 1);
 	ck_assert_uint_eq(le(p + 124, 4), 16);
 	ck_assert_str_eq((char *)file + p + 128, "alpha");
@@ -533,9 +533,8 @@ int main(void)
 	tcase_add_test(errors, what_no_reader_would_take_is_not_written);
 	tcase_add_test(errors, a_limit_on_file_sizes_is_an_error_and_no_death);
 	tcase_add_test(errors, a_signal_that_was_pending_before_stays_pending);
-	tcase_add_test(
-		errors,
-		a_log_that_finds_no_room_at_all_leaves_an_empty_file);
+	tcase_add_test(errors,
+		       a_log_that_finds_no_room_at_all_leaves_an_empty_file);
 	tcase_add_test(errors, a_full_device_is_an_error_until_there_is_room);
 	tcase_set_timeout(errors, 60);
 	suite_add_tcase(suite, errors);

@@ -22,7 +22,7 @@ enum {
 	THREADS = 3,
 	FILE_MAX = 2 * LOG_SIZE + (512 << 10),
 	START = 4096, /* bytes before HEADER stands once more */
-	LOOPS = 20, /* times the size of a log that some tests write */
+	LOOPS = 20,   /* times the size of a log that some tests write */
 };
 
 /* A log that is written, and what was put into it. */
@@ -76,8 +76,8 @@ static inline void end(void)
 }
 
 /* Events `from`, from + THREADS... behind a context. */
-static inline size_t make_records(uint8_t *records, uint64_t from, unsigned count,
-			   struct pxt_log_chunk *chunk)
+static inline size_t make_records(uint8_t *records, uint64_t from,
+				  unsigned count, struct pxt_log_chunk *chunk)
 {
 	const struct pxt_context *context = &contexts[from % 2];
 	uint64_t data[DATA / 8] = { 0 };

@@ -63,10 +63,18 @@ struct seen {
 };
 
 static const struct pxt_context contexts[2] = {
-	{ .pid = 100, .tid = 101, .thread = 0x7001, .realtime_ns = 5000000,
-	  .rate = UINT64_C(2) << 32, .family = 1 },
-	{ .pid = 100, .tid = 102, .thread = 0x7002, .realtime_ns = 5000000,
-	  .rate = UINT64_C(2) << 32, .family = 1 },
+	{ .pid = 100,
+	  .tid = 101,
+	  .thread = 0x7001,
+	  .realtime_ns = 5000000,
+	  .rate = UINT64_C(2) << 32,
+	  .family = 1 },
+	{ .pid = 100,
+	  .tid = 102,
+	  .thread = 0x7002,
+	  .realtime_ns = 5000000,
+	  .rate = UINT64_C(2) << 32,
+	  .family = 1 },
 };
 
 static const struct pxt_log_end sample_end = { 1, 28, 0, 1, 11, 7 };
@@ -106,8 +114,8 @@ static inline size_t add_event(uint8_t *at, unsigned i)
 	const struct pxt_loss loss = { 7, 5000045 };
 
 	if (expected[i].type == PXT_RECORD_LOSS)
-		return add_record(at, expected[i].ticks, PXT_RECORD_LOSS,
-				  &loss, sizeof(loss));
+		return add_record(at, expected[i].ticks, PXT_RECORD_LOSS, &loss,
+				  sizeof(loss));
 	if (expected[i].type == POSIX_TRACE_STOP)
 		return add_record(at, expected[i].ticks, expected[i].type,
 				  expected[i].data, 4);
@@ -151,14 +159,14 @@ static inline size_t sample_image(uint8_t *data, size_t size, uint32_t pid,
 				  char *name)
 {
 	static const uint8_t id[4] = { 0xde, 0xad, 0xbe, 0xef };
-	const struct pxt_image_module module = { 0x400000, 0x401000, 0x402000,
-						 id, sizeof(id), "/bin/it" };
+	const struct pxt_image_module module = {
+		0x400000, 0x401000, 0x402000, id, sizeof(id), "/bin/it"
+	};
 	char *argv[] = { name, NULL };
 	struct pxt_image_builder builder;
 
-	ck_assert_int_eq(pxt_image_begin(&builder, data, size, pid, name, 1,
-					 argv),
-			 0);
+	ck_assert_int_eq(
+		pxt_image_begin(&builder, data, size, pid, name, 1, argv), 0);
 	ck_assert_int_eq(pxt_image_add_module(&builder, &module), 0);
 	return builder.len;
 }
@@ -170,9 +178,9 @@ static inline void put_process(struct pxt_log_writer *writer, uint32_t pid,
 	char copy[32];
 
 	strcpy(copy, name);
-	ck_assert_int_eq(pxt_log_put_process(writer, image,
-					     sample_image(image, sizeof(image),
-							  pid, copy)),
+	ck_assert_int_eq(pxt_log_put_process(
+				 writer, image,
+				 sample_image(image, sizeof(image), pid, copy)),
 			 0);
 }
 
@@ -182,8 +190,8 @@ static inline void put_name(struct pxt_log_writer *writer, uint32_t family,
 	ck_assert_int_eq(pxt_log_put_name(writer, family, type, name), 0);
 }
 
-static inline void put_description(struct pxt_log_writer *writer,
-				   uint32_t type, const char *text)
+static inline void put_description(struct pxt_log_writer *writer, uint32_t type,
+				   const char *text)
 {
 	ck_assert_int_eq(pxt_log_put_description(writer, 1, type, text), 0);
 }
@@ -227,8 +235,8 @@ static inline void sample_write(struct sample *sample)
 }
 
 /* Deliver what there is now behind what was seen before. */
-static inline void drain(struct pxt_log_reader *reader,
-			 struct pxt_merge *merge, struct seen *seen)
+static inline void drain(struct pxt_log_reader *reader, struct pxt_merge *merge,
+			 struct seen *seen)
 {
 	struct pxt_event *event;
 
@@ -249,9 +257,8 @@ static inline void read_log(struct pxt_log_reader *reader, struct seen *seen)
 	struct pxt_merge *merge;
 
 	memset(seen, 0, sizeof(*seen));
-	ck_assert_int_eq(pxt_merge_create(pxt_log_reader_source(reader),
-					  &merge),
-			 0);
+	ck_assert_int_eq(
+		pxt_merge_create(pxt_log_reader_source(reader), &merge), 0);
 	drain(reader, merge, seen);
 	pxt_merge_close(merge);
 	ck_assert_int_eq(seen->err, ENODATA);

@@ -31,9 +31,9 @@ static void at_end(void)
 	ck_assert_int_eq(pxt_description_next(&description, &field), ENODATA);
 }
 
-#define ck_assert_text(text, expected) \
-	do { \
-		ck_assert_uint_eq((text).len, strlen(expected)); \
+#define ck_assert_text(text, expected)                             \
+	do {                                                       \
+		ck_assert_uint_eq((text).len, strlen(expected));   \
 		ck_assert_mem_eq((text).at, expected, (text).len); \
 	} while (0)
 
@@ -240,7 +240,7 @@ START_TEST(constants_count_as_in_c)
 	static const struct {
 		const char *name;
 		int64_t value;
-	} expected[] = { { "a", 0 },  { "b", 1 },	  { "c", 31 },
+	} expected[] = { { "a", 0 },  { "b", 1 },     { "c", 31 },
 			 { "d", 32 }, { "e", -0x10 }, { "f", 8 } };
 	struct pxt_constant constant = { .value = -1 };
 	struct pxt_text rest;
@@ -423,8 +423,8 @@ static Suite *suite(void)
 	Suite *s = suite_create("description");
 	TCase *c = tcase_create("description");
 
-	tcase_add_loop_test(
-		c, each_type_has_the_size_and_sign_that_it_has_in_c, 0, TYPES);
+	tcase_add_loop_test(c, each_type_has_the_size_and_sign_that_it_has_in_c,
+			    0, TYPES);
 	tcase_add_test(c, a_struct_is_laid_out_as_the_compiler_does);
 	tcase_add_test(c, a_packed_struct_has_no_holes);
 	tcase_add_test(c, texts_and_open_arrays_have_no_size_of_their_own);

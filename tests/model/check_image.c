@@ -105,16 +105,15 @@ START_TEST(the_bytes_are_those_of_the_format)
 
 	build();
 	ck_assert_mem_eq(data, head, sizeof(head));
-	ck_assert_mem_eq(data + builder.len - sizeof(tail), tail,
-			 sizeof(tail));
+	ck_assert_mem_eq(data + builder.len - sizeof(tail), tail, sizeof(tail));
 }
 END_TEST
 
 START_TEST(a_process_may_have_no_arguments)
 {
-	ck_assert_int_eq(pxt_image_begin(&builder, data, sizeof(data), 1, "x",
-					 0, NULL),
-			 0);
+	ck_assert_int_eq(
+		pxt_image_begin(&builder, data, sizeof(data), 1, "x", 0, NULL),
+		0);
 	ck_assert_int_eq(decode_copy(data, builder.len), 0);
 	ck_assert_uint_eq(image.modules, 0);
 
@@ -144,9 +143,9 @@ END_TEST
 
 START_TEST(a_long_name_leaves_no_room_for_the_command)
 {
-	ck_assert_int_eq(pxt_image_begin(&builder, data, 14, 1, "name", 3,
-					 arguments),
-			 0);
+	ck_assert_int_eq(
+		pxt_image_begin(&builder, data, 14, 1, "name", 3, arguments),
+		0);
 	ck_assert_uint_eq(builder.len, 14);
 	ck_assert_int_eq(pxt_image_decode(&image, data, builder.len), 0);
 	ck_assert_str_eq(image.name, "name");
@@ -185,9 +184,9 @@ END_TEST
 
 START_TEST(a_smaller_module_may_still_fit)
 {
-	ck_assert_int_eq(pxt_image_begin(&builder, data, 14 + 26, 1, "name", 0,
-					 NULL),
-			 0);
+	ck_assert_int_eq(
+		pxt_image_begin(&builder, data, 14 + 26, 1, "name", 0, NULL),
+		0);
 	ck_assert_int_eq(pxt_image_add_module(&builder, &program), ENOSPC);
 	ck_assert_int_eq(pxt_image_add_module(&builder, &nameless), 0);
 	ck_assert_int_eq(decode_copy(data, builder.len), 0);

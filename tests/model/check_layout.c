@@ -20,9 +20,8 @@ static void parse(const char *text)
 
 static void get(unsigned field, size_t index)
 {
-	ck_assert_int_eq(pxt_layout_number(&layout, &value[field], index,
-					   &number),
-			 0);
+	ck_assert_int_eq(
+		pxt_layout_number(&layout, &value[field], index, &number), 0);
 }
 
 START_TEST(a_layout_has_all_that_was_said)
@@ -166,8 +165,8 @@ START_TEST(constants_have_names_and_other_values_none)
 	static const int8_t data[] = { -1, 1, 7 };
 
 	parse("enum : int8_t { none = -1, one = 1, uno = 1 } a, b, c");
-	ck_assert_uint_eq(
-		pxt_layout_decode(&layout, data, sizeof(data), value), 3);
+	ck_assert_uint_eq(pxt_layout_decode(&layout, data, sizeof(data), value),
+			  3);
 	get(0, 0);
 	ck_assert_str_eq(number.label, "none");
 	get(1, 0);
@@ -182,8 +181,8 @@ END_TEST
 static const char *called(unsigned field)
 {
 	static char name[POSIX_TRACE_NAME_MAX_NP + 1];
-	const size_t len = pxt_layout_name(&layout, &value[field], 0, name,
-					   sizeof(name));
+	const size_t len =
+		pxt_layout_name(&layout, &value[field], 0, name, sizeof(name));
 
 	ck_assert_uint_eq(len, strlen(name));
 	return name;
@@ -196,8 +195,8 @@ START_TEST(flags_are_named_one_by_one_and_other_bits_in_hex)
 	parse("enum : uint32_t { RDWR = 2, WRONLY = 1, RDONLY = 0, "
 	      "SYNC = 0x1040, CREAT = 0x40 } a [[flags]], b [[flags]], "
 	      "c [[flags]], d [[flags]], e [[flags]], f;");
-	ck_assert_uint_eq(
-		pxt_layout_decode(&layout, data, sizeof(data), value), 6);
+	ck_assert_uint_eq(pxt_layout_decode(&layout, data, sizeof(data), value),
+			  6);
 	ck_assert_str_eq(called(0), "RDONLY");
 	ck_assert_str_eq(called(1), "RDWR");
 	ck_assert_str_eq(called(2), "WRONLY|CREAT");
@@ -289,8 +288,8 @@ START_TEST(what_follows_a_text_is_aligned_anew)
 	static const char data[] = "abc\0\7\0\0\0de\0\5\0\0\0";
 
 	parse("char *a; uint32_t b; char *c; uint8_t d");
-	ck_assert_uint_eq(
-		pxt_layout_decode(&layout, data, sizeof(data), value), 4);
+	ck_assert_uint_eq(pxt_layout_decode(&layout, data, sizeof(data), value),
+			  4);
 	ck_assert_uint_eq(value[0].len, 3);
 	ck_assert_ptr_eq(value[1].data, data + 4);
 	ck_assert_ptr_eq(value[2].data, data + 8);
@@ -436,14 +435,12 @@ static Suite *suite(void)
 	tcase_add_test(c, flags_without_one_of_nothing_may_have_no_name);
 	tcase_add_test(c, a_name_that_has_no_room_is_cut_and_its_length_told);
 	tcase_add_test(c, errors_and_signals_have_the_names_of_the_system);
-	tcase_add_test(c,
-		       what_is_no_number_is_called_as_the_description_says);
+	tcase_add_test(c, what_is_no_number_is_called_as_the_description_says);
 	tcase_add_test(c, what_follows_a_text_is_aligned_anew);
 	tcase_add_test(c, an_open_array_has_what_is_left);
 	tcase_add_test(c, data_that_was_cut_has_the_fields_before_the_cut);
 	tcase_add_test(c, the_largest_description_fits);
-	tcase_add_test(c,
-		       all_declarators_of_an_enumeration_have_its_constants);
+	tcase_add_test(c, all_declarators_of_an_enumeration_have_its_constants);
 	tcase_add_test(c, texts_of_a_declaration_are_there_once);
 	tcase_add_test(c, no_description_gives_no_layout);
 	suite_add_tcase(s, c);

@@ -109,12 +109,12 @@ START_TEST(a_month_of_ticks_is_exact)
 
 	context.rate = (UINT64_C(1) << 32) / 3; /* 3 GHz, cut */
 	context.realtime_ns = 1700000000000000000;
-	ck_assert_int_eq(pxt_context_time(&context, 5, 5 + month),
-			 1700000000000000000 +
-				 (int64_t)((__extension__(unsigned __int128)
-						    month *
-					    context.rate) >>
-					   32));
+	ck_assert_int_eq(
+		pxt_context_time(&context, 5, 5 + month),
+		1700000000000000000 +
+			(int64_t)((__extension__(unsigned __int128) month *
+				   context.rate) >>
+				  32));
 }
 END_TEST
 
@@ -288,11 +288,8 @@ END_TEST
 
 START_TEST(a_size_beyond_the_end_is_refused)
 {
-	static const uint32_t size[] = {
-		5,	     PXT_RECORD_DATA_MAX,
-		1u << 30,    UINT32_MAX,
-		1u << 30 | 4
-	};
+	static const uint32_t size[] = { 5, PXT_RECORD_DATA_MAX, 1u << 30,
+					 UINT32_MAX, 1u << 30 | 4 };
 
 	for (size_t i = 0; i < sizeof(size) / sizeof(size[0]); i++) {
 		used = 0;
@@ -454,9 +451,9 @@ START_TEST(a_row_ends_before_an_event_of_the_future)
 	pxt_record_walk_init(&walk, chunk, used, NULL, 0);
 	walk.latest = 204;
 	ck_assert_int_eq(pxt_record_walk_next(&walk, &event), 0);
-	ck_assert_uint_eq(pxt_record_walk_pass(&walk, chunk + used, UINT64_MAX,
-					       &type),
-			  4);
+	ck_assert_uint_eq(
+		pxt_record_walk_pass(&walk, chunk + used, UINT64_MAX, &type),
+		4);
 	ck_assert_int_eq(pxt_record_walk_next(&walk, &event), EBADMSG);
 }
 END_TEST

@@ -89,7 +89,8 @@ static inline int load(struct pxt_source *source, struct pxt_run *run)
 	return 0;
 }
 
-static inline void bad(struct pxt_source *source, struct pxt_run *run, size_t offset)
+static inline void bad(struct pxt_source *source, struct pxt_run *run,
+		       size_t offset)
 {
 	struct script_run *from = &runs[run->cookie[0]];
 
@@ -144,7 +145,7 @@ static inline struct script_run *add_run(uint64_t first, uint64_t order)
 }
 
 static inline void put(struct script_run *run, uint64_t ticks, uint32_t type,
-		const void *data, uint32_t len)
+		       const void *data, uint32_t len)
 {
 	ck_assert_uint_le(run->len + pxt_record_span(len), ROOM);
 	pxt_record_head(run->data + run->len, ticks, type, 0, len);
@@ -155,7 +156,7 @@ static inline void put(struct script_run *run, uint64_t ticks, uint32_t type,
 
 /* A run of events without data: their types tell them apart. */
 static inline struct script_run *add_events(uint64_t order, uint32_t type,
-				     const uint64_t *ticks)
+					    const uint64_t *ticks)
 {
 	struct script_run *run = add_run(*ticks, order);
 

@@ -83,7 +83,8 @@ static void limit(int what, rlim_t soft)
 static void use_up_files(void)
 {
 	limit(RLIMIT_NOFILE, FILES);
-	while (files < FILES && (file[files] = open("/dev/null", O_RDONLY)) >= 0)
+	while (files < FILES &&
+	       (file[files] = open("/dev/null", O_RDONLY)) >= 0)
 		files++;
 }
 

@@ -49,9 +49,9 @@ void stream_keep_logs(void)
 
 int stream_make_log(unsigned number)
 {
-	int fd = open(path[number],
-		      O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
-		      0600);
+	int fd =
+		open(path[number],
+		     O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
 
 	if (fd < 0)
 		err(EXIT_FAILURE, "%s", path[number]);

@@ -61,9 +61,9 @@ struct soak_count {
 	trace_id_t trid;
 	size_t max_data;
 	bool loops;
-	bool strict; /* system events tell everything: C4, C5 */
+	bool strict;	  /* system events tell everything: C4, C5 */
 	bool overwriting; /* OVERFLOW was told, and no RESUME since */
-	bool abrupt; /* it may be shut down while it is read */
+	bool abrupt;	  /* it may be shut down while it is read */
 	_Atomic bool cleared;
 	int16_t kind[4096]; /* by event type: our type + 1, 0 not known */
 	int16_t brief[4096];
@@ -82,7 +82,8 @@ struct soak_count {
 	uint64_t events; /* ours */
 	uint64_t lost;	 /* the sum over LOSS items */
 	unsigned misses; /* that nothing excuses */
-	unsigned doubts; /* that a thread may be why that did not run for long */
+	unsigned
+		doubts; /* that a thread may be why that did not run for long */
 	struct soak_lane_count lane[SOAK_LANES];
 };
 

@@ -60,9 +60,10 @@ void soak_stream_init(struct soak_stream *stream, struct soak_board *board,
 	stream->random = random;
 	stream->fd = -1;
 	draw(stream);
-	snprintf(stream->path, sizeof(stream->path), "%s/soak-%llx-%u-%u-%d.ptl",
-		 board->directory, (unsigned long long)board->seed, controller,
-		 number, (int)getpid());
+	snprintf(stream->path, sizeof(stream->path),
+		 "%s/soak-%llx-%u-%u-%d.ptl", board->directory,
+		 (unsigned long long)board->seed, controller, number,
+		 (int)getpid());
 	snprintf(
 		stream->what, sizeof(stream->what),
 		"scene %u stream %u.%u (%s%s%s%s%s, size %zu, data %zu, log %zu)",

@@ -101,8 +101,8 @@ START_TEST(all_types_may_be_described)
 
 	for (i = 0; i < PXT_NAMES_MAX; i++) {
 		number_text(i, text);
-		ck_assert_int_eq(
-			pxt_descriptions_add(&names, type_of(i), text), 0);
+		ck_assert_int_eq(pxt_descriptions_add(&names, type_of(i), text),
+				 0);
 	}
 	for (i = 0; i < PXT_NAMES_MAX; i += 97) {
 		char wanted[32];

@@ -337,8 +337,7 @@ START_TEST(looking_buries_the_dead)
 	look();
 	ck_assert_uint_eq(state_of_slot(writer[0].place.slot),
 			  PXT_CHUNK_RELEASED);
-	ck_assert_uint_eq(state_of_slot(writer[1].place.slot),
-			  PXT_CHUNK_OWNED);
+	ck_assert_uint_eq(state_of_slot(writer[1].place.slot), PXT_CHUNK_OWNED);
 	ck_assert_uint_eq(piece_count, 2);
 	pxt_writer_init(&writer[0], &stream);
 }
@@ -353,8 +352,7 @@ START_TEST(the_dead_are_buried_at_once_on_request)
 	pxt_live_bury(live);
 	ck_assert_uint_eq(state_of_slot(writer[0].place.slot),
 			  PXT_CHUNK_RELEASED);
-	ck_assert_uint_eq(state_of_slot(writer[1].place.slot),
-			  PXT_CHUNK_OWNED);
+	ck_assert_uint_eq(state_of_slot(writer[1].place.slot), PXT_CHUNK_OWNED);
 	pxt_writer_init(&writer[0], &stream);
 }
 END_TEST
@@ -475,8 +473,7 @@ START_TEST(reading_along_loses_nothing_and_keeps_the_order)
 		who = event.type - TYPE;
 		if (event.ticks < last || who > 1 ||
 		    number_of(&event) != expected[who]++)
-			ck_abort_msg("number %u of %u", number_of(&event),
-				     who);
+			ck_abort_msg("number %u of %u", number_of(&event), who);
 		last = event.ticks;
 	}
 	for (int i = 0; i < 2; i++)

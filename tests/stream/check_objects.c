@@ -173,8 +173,8 @@ END_TEST
 static void leave_busy(pid_t pid)
 {
 	for (int i = 0; i < PXT_OBJECTS_MAX; i++)
-		names.shared->object[i].tag = UINT64_C(7) << 24 |
-					      (uint64_t)pid << 2 | 1;
+		names.shared->object[i].tag =
+			UINT64_C(7) << 24 | (uint64_t)pid << 2 | 1;
 }
 
 START_TEST(a_full_table_takes_what_the_killed_had_in_hand)
@@ -215,9 +215,9 @@ START_TEST(what_is_not_backed_is_not_looked_at)
 	/* Its tag says that it lives, but the page is not to be touched. */
 	names.shared->object[PXT_OBJECTS_PAGE].tag =
 		names.shared->object[0].tag;
-	ck_assert_int_eq(pxt_objects_look(&names, PXT_OBJECTS_PAGE, &seen,
-					  &found),
-			 ENODATA);
+	ck_assert_int_eq(
+		pxt_objects_look(&names, PXT_OBJECTS_PAGE, &seen, &found),
+		ENODATA);
 }
 END_TEST
 
@@ -315,9 +315,8 @@ START_TEST(what_is_too_long_is_cut)
 	ck_assert_str_eq(texts.name + strlen(texts.name) - 4, "xend");
 	ck_assert_str_eq(texts.details, "");
 	name[200] = '\0';
-	ck_assert_int_eq(pxt_object_set(&object, "fd", name,
-					"first=1 second=2"),
-			 0);
+	ck_assert_int_eq(
+		pxt_object_set(&object, "fd", name, "first=1 second=2"), 0);
 	ck_assert_int_eq(pxt_object_get(&object, &texts), 0);
 	ck_assert_str_eq(texts.name, name);
 	ck_assert_str_eq(texts.details, "first=1");

@@ -395,9 +395,8 @@ START_TEST(two_who_miss_a_stream_at_once_are_both_counted)
 
 	ck_assert_int_eq(pthread_barrier_init(&both_miss, NULL, 3), 0);
 	for (int i = 0; i < 2; i++)
-		ck_assert_int_eq(pthread_create(&other[i], NULL, miss_streams,
-						NULL),
-				 0);
+		ck_assert_int_eq(
+			pthread_create(&other[i], NULL, miss_streams, NULL), 0);
 	for (uint64_t nonce = 1; nonce <= MISSED_STREAMS; nonce++) {
 		pthread_barrier_wait(&both_miss);
 		pthread_barrier_wait(&both_miss);

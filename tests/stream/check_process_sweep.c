@@ -440,12 +440,13 @@ static TCase *sweeping(void)
 		       the_names_of_a_family_go_at_once_with_its_last_member);
 	tcase_add_test(t, a_family_that_has_ended_is_not_joined);
 	tcase_add_test(t, names_that_somebody_is_about_to_join_are_spared);
-	tcase_add_loop_test(
-		t, who_was_killed_while_he_joined_is_not_waited_for, 0, 3);
+	tcase_add_loop_test(t, who_was_killed_while_he_joined_is_not_waited_for,
+			    0, 3);
 	tcase_add_test(t,
 		       who_joins_while_processes_are_looked_through_is_spared);
 	tcase_add_test(
-		t, of_a_directory_that_is_full_of_others_only_some_is_looked_at);
+		t,
+		of_a_directory_that_is_full_of_others_only_some_is_looked_at);
 	tcase_add_test(t, however_many_names_are_left_they_are_swept);
 	tcase_add_test(t, a_sweep_leaves_alone_what_is_being_made);
 	tcase_add_test(t, several_may_sweep_at_once);

@@ -81,10 +81,10 @@ START_TEST(every_size_has_a_geometry)
 				pxt_ring_plan(size, record, false);
 
 			ck_assert(pxt_ring_plausible(&plan));
-			ck_assert_uint_ge((uint64_t)plan.base *
-						  (plan.chunk - PXT_RING_HEAD -
-						   record),
-					  size);
+			ck_assert_uint_ge(
+				(uint64_t)plan.base *
+					(plan.chunk - PXT_RING_HEAD - record),
+				size);
 		}
 }
 END_TEST
@@ -278,8 +278,7 @@ START_TEST(the_first_to_retire_is_the_first_to_go)
 	ck_assert_uint_eq(sight.state, PXT_CHUNK_RETIRED);
 
 	/* All that was older goes before it. */
-	while (pxt_ring_glance(&ring, slot, &sight),
-	       sight.sequence == sequence)
+	while (pxt_ring_glance(&ring, slot, &sight), sight.sequence == sequence)
 		ck_assert_int_eq(put(&places[0], 200, number++), 0);
 	ck_assert_uint_eq(atomic_load(&ring.shared->overwritten),
 			  fast * (ring.geometry.base - 1) + slow);
@@ -497,14 +496,14 @@ START_TEST(a_copy_of_what_was_overwritten_is_stale)
 	init_places();
 	ck_assert_int_eq(put(&places[0], 200, 0), 0);
 	pxt_ring_look(&ring, places[0].slot, &sight);
-	ck_assert_int_eq(pxt_ring_copy(&ring, 0, sight.sequence, 0,
-				       sight.bytes, buffer),
-			 0);
+	ck_assert_int_eq(
+		pxt_ring_copy(&ring, 0, sight.sequence, 0, sight.bytes, buffer),
+		0);
 	while (!atomic_load(&ring.shared->overwritten))
 		ck_assert_int_eq(put(&places[0], 200, 0), 0);
-	ck_assert_int_eq(pxt_ring_copy(&ring, 0, sight.sequence, 0,
-				       sight.bytes, buffer),
-			 ESTALE);
+	ck_assert_int_eq(
+		pxt_ring_copy(&ring, 0, sight.sequence, 0, sight.bytes, buffer),
+		ESTALE);
 
 	/* Freeing by the old sequence does not free the new chunk. */
 	pxt_ring_free(&ring, 0, sight.sequence);
@@ -526,8 +525,8 @@ static Suite *suite(void)
 	tcase_add_test(
 		t, less_address_space_is_finer_chunks_and_then_fewer_writers);
 	tcase_add_test(t, a_view_without_room_for_a_few_chunks_is_none);
-	tcase_add_loop_test(
-		t, a_narrow_view_has_nothing_to_do_with_other_slots, 0, 2);
+	tcase_add_loop_test(t, a_narrow_view_has_nothing_to_do_with_other_slots,
+			    0, 2);
 	tcase_add_loop_test(
 		t, a_narrow_view_that_is_used_up_leaves_the_gate_open, 0, 2);
 	tcase_add_test(t, a_view_narrower_than_the_ring_is_full_when_it_is);

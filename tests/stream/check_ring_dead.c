@@ -35,9 +35,10 @@ START_TEST(a_full_chunk_of_the_dead_is_retired)
 
 	make_ring(8192, 1800, false);
 	init_places();
-	for (uint32_t number = 0; !number || places[0].end -
-				  pxt_tail_bytes(places[0].tail) >=
-				  ring.geometry.room; number++)
+	for (uint32_t number = 0;
+	     !number || places[0].end - pxt_tail_bytes(places[0].tail) >=
+				ring.geometry.room;
+	     number++)
 		ck_assert_int_eq(put(&places[0], 1800, number), 0);
 	pxt_ring_bury(&ring, 0, NOW);
 	pxt_ring_look(&ring, 0, &sight);

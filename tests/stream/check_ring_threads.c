@@ -32,8 +32,10 @@ static void drop_fragile_ring(void)
 
 static uint64_t nasty(void)
 {
-	static const uint64_t word[] = { 0, 1, UINT32_MAX, UINT64_MAX,
-					 UINT64_C(1) << 63, 4096, 0xfffffff8 };
+	static const uint64_t word[] = {
+		0,    1,	 UINT32_MAX, UINT64_MAX, UINT64_C(1) << 63,
+		4096, 0xfffffff8
+	};
 
 	return chance() % 2 ? word[chance() % 7] :
 			      (uint64_t)chance() << 32 | chance();
@@ -89,8 +91,7 @@ static void read_everything(void)
 		ck_assert_uint_le(sight.bytes,
 				  ring.geometry.chunk - PXT_RING_HEAD);
 		out = malloc(sight.bytes + 1);
-		pxt_ring_copy(&ring, slot, sight.sequence, 0, sight.bytes,
-			      out);
+		pxt_ring_copy(&ring, slot, sight.sequence, 0, sight.bytes, out);
 		free(out);
 		pxt_ring_lost(&ring, slot);
 		if (chance() % 4 == 0)
@@ -153,8 +154,7 @@ static void *write_gapless(void *argument)
 	for (uint32_t number = 0; number < STRESS; number++) {
 		uint32_t span = LEAST + number % 9 * 8;
 
-		while (put_as(&place, (pid_t)(NOBODY - who), span, who,
-			      number))
+		while (put_as(&place, (pid_t)(NOBODY - who), span, who, number))
 			sched_yield();
 		if (number % 1000 == who)
 			pxt_ring_leave(&ring, &place);

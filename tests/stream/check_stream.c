@@ -460,20 +460,19 @@ static Suite *suite(void)
 	tcase_add_test(t, a_directory_tells_whether_there_are_streams);
 	tcase_add_test(t, a_stream_no_machine_can_hold_is_refused);
 	if (!SANITIZED) {
-		tcase_add_test(
-			t, who_records_maps_its_share_of_the_address_space);
+		tcase_add_test(t,
+			       who_records_maps_its_share_of_the_address_space);
 		tcase_add_test(
 			t, who_makes_a_stream_takes_its_share_beside_the_size);
 		tcase_add_test(
 			t,
 			a_stream_is_made_beside_large_ones_that_cannot_be_mapped);
-		tcase_add_test(
-			t, of_a_stream_of_the_dead_what_was_used_is_mapped);
+		tcase_add_test(t,
+			       of_a_stream_of_the_dead_what_was_used_is_mapped);
 	}
 	tcase_add_test(t, a_file_that_was_cut_is_no_stream);
 	tcase_add_test(
-		t,
-		a_stream_without_room_for_what_a_controller_records_is_none);
+		t, a_stream_without_room_for_what_a_controller_records_is_none);
 	suite_add_tcase(s, t);
 	return s;
 }

@@ -65,8 +65,8 @@ static void teardown(void)
 static bool short_way; /* as posix_trace_event() begins: try this first */
 
 /* The address in the record is then where this is called. */
-static __attribute__((noinline)) bool
-try_short(struct pxt_writer *who, uint32_t type, size_t len)
+static __attribute__((noinline)) bool try_short(struct pxt_writer *who,
+						uint32_t type, size_t len)
 {
 	return pxt_writer_try_short(who, type, bytes, len, true, 0);
 }
@@ -648,8 +648,8 @@ static TCase *both_ways(const char *name, SFun begin)
 	tcase_add_test(t, the_filter_is_asked_by_a_choosy_gate);
 	tcase_add_test(t, the_filter_has_a_bit_for_every_type);
 	tcase_add_test(t, what_finds_no_room_is_counted);
-	tcase_add_test(
-		t, as_many_of_the_largest_events_as_were_promised_are_kept);
+	tcase_add_test(t,
+		       as_many_of_the_largest_events_as_were_promised_are_kept);
 	tcase_add_test(t, the_controller_records_whatever_the_gate_says);
 	tcase_add_test(
 		t, what_is_recorded_as_of_then_comes_behind_what_another_left);

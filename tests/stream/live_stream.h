@@ -40,9 +40,9 @@ static inline void make_stream(int policy)
 	ck_assert_int_eq(pxt_merge_create(pxt_live_source(live), &merge), 0);
 	atomic_store(&stream.shared->ring.gate, PXT_GATE_OPEN);
 	for (uint32_t i = 0; i < WRITERS; i++) {
-		self[i] = (struct pxt_writer_self){ .pid = 1, .tid = 100 + i,
-						    .owner =
-							    (uint32_t)getpid() };
+		self[i] = (struct pxt_writer_self){
+			.pid = 1, .tid = 100 + i, .owner = (uint32_t)getpid()
+		};
 		pxt_writer_init(&writer[i], &stream);
 	}
 }
@@ -102,9 +102,8 @@ static uint64_t floor_ticks;
 
 static inline void look(void)
 {
-	ck_assert_int_eq(pxt_live_look(live, &pieces, &piece_count,
-				       &floor_ticks),
-			 0);
+	ck_assert_int_eq(
+		pxt_live_look(live, &pieces, &piece_count, &floor_ticks), 0);
 }
 
 static struct pxt_record_walk at_end;

@@ -147,7 +147,8 @@ static inline unsigned count_names(void)
 	return count;
 }
 
-static inline void open_other(pid_t pid, uint64_t began, struct pxt_process *other)
+static inline void open_other(pid_t pid, uint64_t began,
+			      struct pxt_process *other)
 {
 	ck_assert_int_eq(pxt_process_open(dir, pid, began, other), 0);
 }
@@ -208,7 +209,7 @@ static unsigned listed; /* entries of directories */
 /* In the place of the C library's. */
 struct dirent *readdir(DIR *list)
 {
-	static struct dirent *(*next)(DIR *list);
+	static struct dirent *(*next)(DIR * list);
 
 	if (!next)
 		*(void **)&next = dlsym(RTLD_NEXT, "readdir");

@@ -26,7 +26,7 @@ enum {
 	SHUTS = 100000,
 	TURNS = SANITIZED ? 2000 : 50000,
 	STOPPED = 12,
-	NOW = 1 << 30, /* the mark of a burial */
+	NOW = 1 << 30,	   /* the mark of a burial */
 	NOBODY = 0x3fffff, /* a thread that is not there */
 };
 
@@ -82,8 +82,8 @@ static inline void make_ring(uint64_t size, uint32_t record, bool loop)
 	ring.geometry = pxt_ring_plan(size, record + CONTEXT, loop);
 	ck_assert(pxt_ring_plausible(&ring.geometry));
 	ring.slots = pxt_ring_slots(&ring.geometry);
-	memory_length = lengths(&states) +
-			(size_t)ring.slots * ring.geometry.chunk;
+	memory_length =
+		lengths(&states) + (size_t)ring.slots * ring.geometry.chunk;
 	memory = mmap(NULL, memory_length, PROT_READ | PROT_WRITE,
 		      MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	ck_assert_ptr_ne(memory, MAP_FAILED);
@@ -99,8 +99,8 @@ static inline void drop_ring(void)
 
 /* Writing, as stream/writer.c does it */
 
-static inline void append(struct pxt_ring_place *place, uint32_t span, uint32_t who,
-		   uint32_t number)
+static inline void append(struct pxt_ring_place *place, uint32_t span,
+			  uint32_t who, uint32_t number)
 {
 	const struct record head = { span, who, number };
 	uint8_t *to = pxt_ring_bytes(place) + pxt_tail_bytes(place->tail);
@@ -125,12 +125,11 @@ static inline void publish(struct pxt_ring_place *place)
 }
 
 static inline int put_as(struct pxt_ring_place *place, pid_t tid, uint32_t span,
-		  uint32_t who, uint32_t number)
+			 uint32_t who, uint32_t number)
 {
 	int err;
 
-	atomic_store_explicit(&place->chunk->tail,
-			      place->tail | PXT_TAIL_BUSY,
+	atomic_store_explicit(&place->chunk->tail, place->tail | PXT_TAIL_BUSY,
 			      memory_order_relaxed);
 	if (pxt_tail_bytes(place->tail) + span + CONTEXT > place->end) {
 		err = pxt_ring_move(&ring, place, tid, false);
@@ -145,7 +144,8 @@ static inline int put_as(struct pxt_ring_place *place, pid_t tid, uint32_t span,
 	return 0;
 }
 
-static inline int put(struct pxt_ring_place *place, uint32_t span, uint32_t number)
+static inline int put(struct pxt_ring_place *place, uint32_t span,
+		      uint32_t number)
 {
 	return put_as(place, NOBODY, span, 0, number);
 }
@@ -160,7 +160,7 @@ static inline void require(bool condition)
 }
 
 static inline uint32_t check_record(const uint8_t *at, uint32_t left,
-			     struct record *head)
+				    struct record *head)
 {
 	require(left >= sizeof(*head));
 	memcpy(head, at, sizeof(*head));
@@ -188,8 +188,8 @@ static inline int take_slot(uint32_t slot, visitor visit)
 	if (sight.bytes < mine->bytes)
 		return ESTALE;
 	len = sight.bytes - mine->bytes;
-	if (pxt_ring_copy(&ring, slot, sight.sequence, mine->bytes,
-			  sight.bytes, buffer))
+	if (pxt_ring_copy(&ring, slot, sight.sequence, mine->bytes, sight.bytes,
+			  buffer))
 		return ESTALE;
 	for (uint32_t at = 0; at < len;) {
 		at += check_record(buffer + at, len - at, &record);

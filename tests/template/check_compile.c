@@ -73,7 +73,7 @@ static const struct {
 	{ "0C1 1.0 \"\" \"\\\033[2J\"", "1:12 '\"\\?': a string has no control "
 					"characters\n" },
 	{ "0C1 1.0 \"\" \"\xc2\r\r\x9b\"", "1:12 '\"\xc2': a string has no "
-					"control characters\n" },
+					   "control characters\n" },
 	{ "0C1 1.0 \"\" a\xc2\x9b", "1:12 'a\xc2': there are no control "
 				    "characters in a template\n" },
 	{ "0C1 1.0 \"\" \\x", "1:12 '\\': behind '\\' stands 'n', 't', '*' or "
@@ -118,8 +118,9 @@ static const struct {
 	  "3:15 '': '}' for the '{' in line 2, column 2, was expected\n" },
 	{ "0C1 1.0 \"\" X2, 1", "1:17 '': a string, or a descriptor in '{' and "
 				"'}', was expected\n" },
-	{ "0C1 1.0 \"\" X2, 1 G4", "1:18 'G4': a string, or a descriptor in '{' "
-				   "and '}', was expected\n" },
+	{ "0C1 1.0 \"\" X2, 1 G4",
+	  "1:18 'G4': a string, or a descriptor in '{' "
+	  "and '}', was expected\n" },
 	{ "0C1 1.0 \"\" X2, 1 LOOP 2 { }", "1:18 'LOOP': a string, or a "
 					   "descriptor in '{' and '}', was "
 					   "expected\n" },
@@ -129,7 +130,7 @@ static const struct {
 	  "1:23 'x': behind ',' a match value in hex, or '\\*', was "
 	  "expected\n" },
 	{ "0C1 1.0 \"\" A2, ab \"a\", (", "1:24 '(': behind ',' a text to "
-					 "match, or '\\*', was expected\n" },
+					  "match, or '\\*', was expected\n" },
 	{ "0C1 1.0 \"\" X16, 1 \"a\"", "1:12 'X16': this is no number of at "
 				       "most 8 bytes\n" },
 	{ "0C1 1.0 \"\" LOOP { X0 }",
@@ -143,8 +144,8 @@ static const struct {
 
 	/* Functions */
 	{ "0C1 1.0 \"\" text (more)", "1:18 'more': an argument, which is a "
-				    "format code, a macro or a number, was "
-				    "expected\n" },
+				      "format code, a macro or a number, was "
+				      "expected\n" },
 	{ "0C1 1.0 \"\" f(1)", "1:12 'f': no function of that name is defined; "
 			       "a text stands in '\"'\n" },
 	{ "0C1 1.0 \"\" {{ f(a) }} f()", "1:23 'f': called with 0 arguments, 1 "
@@ -296,7 +297,8 @@ END_TEST
 
 /* Each ends in a way that would go on in the next line. */
 static const char *const ends[] = {
-	"", "\n", " \\", " \\\n", " \\ \n \\", " \\\n# c", " \\\n# c \\\n", "\n# c",
+	"",	     "\n",	 " \\",		  " \\\n",
+	" \\ \n \\", " \\\n# c", " \\\n# c \\\n", "\n# c",
 };
 
 static size_t count(const char *text, size_t len)
@@ -322,9 +324,8 @@ static void update_by(const char *base, const char *change, size_t expected)
 	struct pxt_updated updated, undone;
 	struct pxt_file now = { "now", NULL, 0 }, undo = { "undo", NULL, 0 };
 
-	ck_assert_int_eq(pxt_update(&before, &update, false, &complaints,
-				    &updated),
-			 0);
+	ck_assert_int_eq(
+		pxt_update(&before, &update, false, &complaints, &updated), 0);
 	ck_assert_uint_eq(count(updated.text, updated.len), expected);
 	now.text = updated.text;
 	now.len = updated.len;
@@ -343,16 +344,19 @@ START_TEST(an_update_keeps_templates_apart)
 {
 	char base[128], change[128];
 
-	snprintf(base, sizeof(base), "0C1 1.0 \"a\"\n0C2 1.0 \"b\"%s", ends[_i]);
+	snprintf(base, sizeof(base), "0C1 1.0 \"a\"\n0C2 1.0 \"b\"%s",
+		 ends[_i]);
 	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
 		snprintf(change, sizeof(change),
-			 "* /etc/trcfmt\n+ 0C3 1.0 \"c\"\n+ 0C4 1.0%s", ends[i]);
+			 "* /etc/trcfmt\n+ 0C3 1.0 \"c\"\n+ 0C4 1.0%s",
+			 ends[i]);
 		update_by(base, change, 4);
 		snprintf(change, sizeof(change),
 			 "* /etc/trcfmt\n- 0C2\n+ 0C1 1.0 \"d\"%s", ends[i]);
 		update_by(base, change, 1);
 		snprintf(change, sizeof(change),
-			 "* /etc/trcfmt\n+ 0C2 1.0 \"d\"\n+ 0C1 1.1%s", ends[i]);
+			 "* /etc/trcfmt\n+ 0C2 1.0 \"d\"\n+ 0C1 1.1%s",
+			 ends[i]);
 		update_by(base, change, 2);
 	}
 }
@@ -369,9 +373,8 @@ START_TEST(an_update_deletes_all_that_have_the_id)
 	struct pxt_complaints complaints = { .tell = tell };
 	struct pxt_updated updated;
 
-	ck_assert_int_eq(pxt_update(&before, &update, false, &complaints,
-				    &updated),
-			 0);
+	ck_assert_int_eq(
+		pxt_update(&before, &update, false, &complaints, &updated), 0);
 	ck_assert_str_eq(updated.text, "0C2 1.0 \"c\"\n0C1 1.0 \"g\"\n");
 	ck_assert_uint_eq(updated.deleted, 3);
 	free(updated.text);

@@ -17,10 +17,10 @@ static char got[PXT_LINES_MOST + PXT_LINES_NOTE + 1];
 static const char *get_process(struct pxt_render_names *names, int64_t pid)
 {
 	(void)names;
-	return pid == 7 ? "/bin/demo" :
-	       pid == 8 ? "\033[2J" :
-	       pid == 9 ? "gr\xc3\xb6\xc3\x9f"
-			  "e \xe2\x82\xac \xf0\x9f\x98\x80" :
+	return pid == 7	 ? "/bin/demo" :
+	       pid == 8	 ? "\033[2J" :
+	       pid == 9	 ? "gr\xc3\xb6\xc3\x9f"
+			   "e \xe2\x82\xac \xf0\x9f\x98\x80" :
 	       pid == 10 ? "\xc3 \xc2\x9b \xe0\x80\xaf \xed\xa0\x80 \xff \x7f"
 			   " \xf4\x90\x80\x80 \xe2\x82" :
 			   NULL;
@@ -538,8 +538,9 @@ START_TEST(an_entry_may_bring_its_hook_word)
 }
 END_TEST
 
-static const char *const hook_items[] = { "X2", "$HD", "$HT",  "HT", "HB",
-					  "$GENERIC", "$D1", "LOOP HB { }" };
+static const char *const hook_items[] = {
+	"X2", "$HD", "$HT", "HT", "HB", "$GENERIC", "$D1", "LOOP HB { }"
+};
 
 START_TEST(an_entry_may_be_shorter_than_its_hook_word)
 {

@@ -65,8 +65,8 @@ static void copy_files(void)
 				      "[[end(file)]]; char *path [[key]]",
 				      path);
 	}
-	POSIX_TRACE_RECORD_NP("file_fail",
-			      "[[end(file)]]; char *path [[key]]", "other");
+	POSIX_TRACE_RECORD_NP("file_fail", "[[end(file)]]; char *path [[key]]",
+			      "other");
 }
 
 /* Not described at all. */

@@ -32,7 +32,7 @@ pthread_mutex_t jobs_lock = PTHREAD_MUTEX_INITIALIZER;
 static union {
 	pthread_mutex_t mutex;
 	pthread_barrier_t barrier;
-} *place;
+} * place;
 
 static void take(pthread_mutex_t *mutex)
 {
@@ -153,8 +153,7 @@ static void close_many(const char *file, const char *other)
 
 	if (first < 0 || second != first + 1 ||
 	    close_range((unsigned)first, ~0U, CLOSE_RANGE_CLOEXEC) ||
-	    read(first, &byte, 1) < 0 ||
-	    close_range((unsigned)first, ~0U, 0))
+	    read(first, &byte, 1) < 0 || close_range((unsigned)first, ~0U, 0))
 		err(1, "close_range");
 	read_number(first);
 	said = popen("echo said", "r");

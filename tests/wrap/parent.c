@@ -140,8 +140,7 @@ static void exec_ways(void)
 		must_end(child, 5);
 	}
 	MUST(execl("/none/such", "such", NULL) == -1 && errno == ENOENT);
-	MUST(execve(nowhere, arguments, environ) == -1 &&
-	     errno == EFAULT);
+	MUST(execve(nowhere, arguments, environ) == -1 && errno == EFAULT);
 }
 
 static void spawn_ways(void)

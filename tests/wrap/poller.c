@@ -105,8 +105,7 @@ static void epoll_them(void)
 	MUST(errno == NONSENSE);
 	MUST(epoll_ctl(epoll, EPOLL_CTL_ADD, counter, nowhere) == -1 &&
 	     errno == EFAULT);
-	MUST(epoll_ctl(NO_FD, EPOLL_CTL_DEL, 0, NULL) == -1 &&
-	     errno == EBADF);
+	MUST(epoll_ctl(NO_FD, EPOLL_CTL_DEL, 0, NULL) == -1 && errno == EBADF);
 	MUST(epoll_wait(NO_FD, nowhere, 1, 0) == -1 && errno == EBADF);
 	MUST(epoll_wait(epoll, got, 0, 0) == -1 && errno == EINVAL);
 	MUST(!close(epoll));

@@ -116,8 +116,7 @@ static void be_signalled(void)
 	MUST(!timer_settime(timer, TIMER_ABSTIME, &now, NULL));
 	MUST(sigwaitinfo(&set, &info) == SIGUSR1 &&
 	     info.si_value.sival_int == VALUE);
-	MUST(timer_settime(timer, 0, nowhere, NULL) == -1 &&
-	     errno == EFAULT);
+	MUST(timer_settime(timer, 0, nowhere, NULL) == -1 && errno == EFAULT);
 	MUST(!timer_delete(timer));
 	MUST(timer_create(99, &event, &timer) == -1 && errno == EINVAL);
 }

@@ -13,9 +13,8 @@ __extension__ typedef unsigned __int128 u128;
 
 void digest_begin(struct digest *digest)
 {
-	*digest = (struct digest){
-		{ UINT64_C(0x62b821756295c58d), UINT64_C(0x6c62272e07bb0142) }
-	};
+	*digest = (struct digest){ { UINT64_C(0x62b821756295c58d),
+				     UINT64_C(0x6c62272e07bb0142) } };
 }
 
 static u128 whole(const struct digest *digest)

@@ -54,8 +54,9 @@ static size_t distance(const char *name, const char *typed, size_t len)
 
 		row[0] = i + 1;
 		for (size_t j = 0; j < len; j++) {
-			row[j + 1] = min(min(above[j + 1], row[j]) + 1,
-					 above[j] + !is_same(name[i], typed[j]));
+			row[j + 1] =
+				min(min(above[j + 1], row[j]) + 1,
+				    above[j] + !is_same(name[i], typed[j]));
 			if (i && j && is_same(name[i], typed[j - 1]) &&
 			    is_same(name[i - 1], typed[j]))
 				row[j + 1] = min(row[j + 1], before[j - 1] + 1);
@@ -92,7 +93,7 @@ const char *guess_hint(struct guess *guess)
 {
 	*guess->hint = '\0';
 	if (*guess->best)
-		snprintf(guess->hint, sizeof(guess->hint),
-			 "; did you mean %s?", guess->best);
+		snprintf(guess->hint, sizeof(guess->hint), "; did you mean %s?",
+			 guess->best);
 	return guess->hint;
 }

@@ -14,9 +14,9 @@
 enum { GUESS_WORD = 128 }; /* bytes of a name, the null included */
 
 struct guess {
-	const char *typed; /* borrowed */
-	size_t len;	   /* bytes of typed */
-	size_t least;	   /* slips from best to typed */
+	const char *typed;     /* borrowed */
+	size_t len;	       /* bytes of typed */
+	size_t least;	       /* slips from best to typed */
 	char best[GUESS_WORD]; /* the closest name so far; "": none is close */
 	char hint[GUESS_WORD + 32];
 };

@@ -87,8 +87,8 @@ void jsonl_end_line(struct jsonl *json)
 
 void jsonl_text(struct jsonl *json, const char *text, size_t len)
 {
-	note(json, yajl_gen_string(json->gen, (const unsigned char *)text,
-				   len));
+	note(json,
+	     yajl_gen_string(json->gen, (const unsigned char *)text, len));
 }
 
 void jsonl_key(struct jsonl *json, const char *key)
@@ -192,7 +192,8 @@ static void put_readable(struct jsonl *json, const unsigned char *data,
 	jsonl_text(json, text ? text : "", used);
 }
 
-static void put_base64(struct jsonl *json, const unsigned char *data, size_t len)
+static void put_base64(struct jsonl *json, const unsigned char *data,
+		       size_t len)
 {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				     "abcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -46,9 +46,8 @@ static bool has_letter(const struct argp_option *option, const char *letter,
 	return option->key && option->key == (unsigned char)*letter;
 }
 
-static const struct argp_option *find(const struct argp *argp,
-				      option_test *test, const char *name,
-				      size_t len)
+static const struct argp_option *
+find(const struct argp *argp, option_test *test, const char *name, size_t len)
 {
 	const struct argp_option *found = NULL;
 

@@ -62,8 +62,8 @@ static bool passes_by(const char *options)
 		if (!strncasecmp(options, "--raw", 5))
 			return true;
 		if (strcspn(options, "Rr") < strcspn(options, taking) &&
-		    strcspn(options, "Rr") < len &&
-		    strncmp(options, "--", 2) && strncmp(options, "-+", 2))
+		    strcspn(options, "Rr") < len && strncmp(options, "--", 2) &&
+		    strncmp(options, "-+", 2))
 			return true;
 	}
 	return false;

@@ -9,9 +9,9 @@
 #include <termios.h>
 
 struct screen {
-	bool drawn;	      /* stdout is a terminal, to be drawn on */
-	bool first;	      /* true before the first picture */
-	int signals;	      /* a signalfd */
+	bool drawn;	       /* stdout is a terminal, to be drawn on */
+	bool first;	       /* true before the first picture */
+	int signals;	       /* a signalfd */
 	struct termios before; /* saved settings of the terminal */
 	bool restore;
 };

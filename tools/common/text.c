@@ -93,8 +93,8 @@ char *text_brief(char *buf, uint64_t ns)
 	size_t unit = 0;
 
 	if (ns >= UINT64_C(59950000000))
-		return text_duration(buf, ns > INT64_MAX ? INT64_MAX :
-							   (int64_t)ns);
+		return text_duration(buf,
+				     ns > INT64_MAX ? INT64_MAX : (int64_t)ns);
 	while (time >= 999.5 && unit < 3) {
 		time /= 1000;
 		unit++;

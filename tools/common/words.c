@@ -11,7 +11,8 @@ static size_t add(char *list, size_t len, const char *text)
 {
 	const int more = snprintf(list + len, LIST_MAX - len, "%s", text);
 
-	return len + (size_t)more < LIST_MAX ? len + (size_t)more : LIST_MAX - 1;
+	return len + (size_t)more < LIST_MAX ? len + (size_t)more :
+					       LIST_MAX - 1;
 }
 
 /* "a, b or c" */

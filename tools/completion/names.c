@@ -22,7 +22,7 @@
 #include "source/types.h"
 
 enum {
-	SECONDS = 3,	  /* limit for a key press */
+	SECONDS = 3,	 /* limit for a key press */
 	ITEMS = 1 << 16, /* limit of items */
 };
 
@@ -128,8 +128,8 @@ static void read_line(struct line *line, char **word, int count)
 
 	*line = (struct line){ .files.file = word };
 	line->command = count ? command_find(word[0]) : NULL;
-	line->is_live = line->command &&
-			options_operands(line->command) != FILES;
+	line->is_live =
+		line->command && options_operands(line->command) != FILES;
 	for (int i = 1; i < count; i++) {
 		char *this = word[i];
 

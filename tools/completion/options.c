@@ -73,8 +73,10 @@ static enum takes listed(const struct argp_option *option)
 		const char *arg;
 		enum takes takes;
 	} known[] = {
-		{ "GROUP", GROUPS }, { "BEGIN", PAIR },
-		{ "FIELD", FIELD },  { "CONDITION", CONDITION },
+		{ "GROUP", GROUPS },
+		{ "BEGIN", PAIR },
+		{ "FIELD", FIELD },
+		{ "CONDITION", CONDITION },
 	};
 	size_t len;
 

@@ -31,7 +31,7 @@ struct carried_notes {
 	struct carried_part {
 		char *key;
 		char *value;
-	} *note;
+	} * note;
 	size_t count;
 };
 

@@ -9,17 +9,16 @@
 #include "event/fields.h"
 
 static const char *const names[COLUMN_FIELD] = {
-	[COLUMN_TIME] = "time", [COLUMN_DELTA] = "delta",
-	[COLUMN_TS] = "ts",	[COLUMN_THREAD] = "thread",
-	[COLUMN_NAME] = "name", [COLUMN_PID] = "pid",
-	[COLUMN_TID] = "tid",	[COLUMN_COMM] = "comm",
-	[COLUMN_HOST] = "host", [COLUMN_ADDR] = "addr",
-	[COLUMN_TNAME] = "tname",
-	[COLUMN_FUNCTION] = "func", [COLUMN_PLACE] = "src",
-	[COLUMN_MANGLED] = "mangled", [COLUMN_INLINED] = "inlined",
-	[COLUMN_LEN] = "len",	[COLUMN_DATA] = "data",
-	[COLUMN_HEX] = "hex",	[COLUMN_ARGS] = "args",
-	[COLUMN_LOST] = "lost",
+	[COLUMN_TIME] = "time",	      [COLUMN_DELTA] = "delta",
+	[COLUMN_TS] = "ts",	      [COLUMN_THREAD] = "thread",
+	[COLUMN_NAME] = "name",	      [COLUMN_PID] = "pid",
+	[COLUMN_TID] = "tid",	      [COLUMN_COMM] = "comm",
+	[COLUMN_HOST] = "host",	      [COLUMN_ADDR] = "addr",
+	[COLUMN_TNAME] = "tname",     [COLUMN_FUNCTION] = "func",
+	[COLUMN_PLACE] = "src",	      [COLUMN_MANGLED] = "mangled",
+	[COLUMN_INLINED] = "inlined", [COLUMN_LEN] = "len",
+	[COLUMN_DATA] = "data",	      [COLUMN_HEX] = "hex",
+	[COLUMN_ARGS] = "args",	      [COLUMN_LOST] = "lost",
 };
 
 void columns_guess(struct guess *guess)

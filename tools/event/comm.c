@@ -21,16 +21,15 @@ struct label comm_of(struct comm *comm, unsigned origin, pid_t pid,
 	char name[PROGRAMS_NAME];
 
 	if (comm->pid == pid && comm->origin == origin && pid &&
-	    comm->program ==
-		    programs_which(comm->source, origin, pid, when))
+	    comm->program == programs_which(comm->source, origin, pid, when))
 		return comm->label;
 
 	programs_name(comm->source, origin, pid, when, name, &comm->program);
 	comm->pid = *name ? pid : 0;
 	comm->origin = origin;
-	comm->label = (struct label){
-		text_tame(comm->text, sizeof(comm->text), name), comm->text
-	};
+	comm->label =
+		(struct label){ text_tame(comm->text, sizeof(comm->text), name),
+				comm->text };
 	return comm->label;
 }
 
@@ -47,9 +46,9 @@ static void find_thread(struct comm *comm, struct comm_thread *thread,
 			const struct posix_trace_item_np *item)
 {
 	char name[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
-	const bool stays = source_is_complete(comm->source) &&
-			   !other_system_is(&comm->other, comm->source,
-					    item->origin);
+	const bool stays =
+		source_is_complete(comm->source) &&
+		!other_system_is(&comm->other, comm->source, item->origin);
 
 	if (source_get_thread(comm->source, item->origin, item->info.posix_pid,
 			      item->tid, name, sizeof(name)))
@@ -83,8 +82,7 @@ struct label comm_host(struct comm *comm, unsigned origin)
 
 	comm->host_origin = origin;
 	comm->host_label.text = comm->host;
-	comm->host_label.len =
-		text_tame(comm->host, sizeof(comm->host),
-			  source_get_host(comm->source, origin));
+	comm->host_label.len = text_tame(comm->host, sizeof(comm->host),
+					 source_get_host(comm->source, origin));
 	return comm->host_label;
 }

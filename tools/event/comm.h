@@ -23,9 +23,9 @@ struct comm_thread {
 struct comm {
 	struct source *source; /* borrowed */
 	struct other_system other;
-	unsigned origin;       /* origin of the process */
-	pid_t pid;	       /* process of the name; 0: none */
-	int64_t program;       /* program of the process with that name */
+	unsigned origin; /* origin of the process */
+	pid_t pid;	 /* process of the name; 0: none */
+	int64_t program; /* program of the process with that name */
 	struct label label;
 	char text[LABELS_PROCESS];
 	unsigned host_origin; /* origin of host, if that is set */

@@ -24,8 +24,7 @@ bool data_shows(const struct payload_style *style, const struct fields *fields,
 /* True if the data was cut when it was recorded. */
 static inline bool data_is_cut(const struct posix_trace_item_np *item)
 {
-	return item->info.posix_truncation_status !=
-	       POSIX_TRACE_NOT_TRUNCATED;
+	return item->info.posix_truncation_status != POSIX_TRACE_NOT_TRUNCATED;
 }
 
 #endif

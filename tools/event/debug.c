@@ -237,8 +237,8 @@ static const char *find_symbol(Dwarf_Die *scope)
 {
 	Dwarf_Attribute attribute;
 
-	return dwarf_formstring(dwarf_attr_integrate(
-		scope, DW_AT_linkage_name, &attribute));
+	return dwarf_formstring(
+		dwarf_attr_integrate(scope, DW_AT_linkage_name, &attribute));
 }
 
 /* Scopes around an address, innermost first, including callers of inlined

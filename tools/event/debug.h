@@ -33,9 +33,9 @@ struct debug_place {
 	 * them. */
 	struct debug_frame frame[DEBUG_FRAMES];
 	unsigned frames;
-	unsigned shown;	 /* first frame outside of library headers */
+	unsigned shown;	    /* first frame outside of library headers */
 	const char *symbol; /* nearest symbol before the address */
-	uint64_t offset; /* offset from the symbol */
+	uint64_t offset;    /* offset from the symbol */
 };
 
 /* Reports if the file was replaced. NULL: no memory. */

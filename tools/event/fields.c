@@ -26,8 +26,7 @@ static void prepare_symbols(struct fields *fields,
 	for (unsigned i = 0; i < layout->fields; i++)
 		if (layout->field[i].object && !fields->symbols &&
 		    !fields->no_symbols)
-			fields->symbols = symbols_create(fields->source,
-							 false);
+			fields->symbols = symbols_create(fields->source, false);
 }
 
 static struct posix_trace_layout_np *fetch(struct fields *fields,

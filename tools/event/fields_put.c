@@ -10,9 +10,9 @@
 void fields_print_float(char *text, double number, bool narrow)
 {
 	for (int digits = narrow ? 6 : 15; digits <= 17; digits++) {
-		const double again = (snprintf(text, FIELDS_FLOAT, "%.*g",
-					       digits, number),
-				      strtod(text, NULL));
+		const double again =
+			(snprintf(text, FIELDS_FLOAT, "%.*g", digits, number),
+			 strtod(text, NULL));
 
 		if (narrow ? (float)again == (float)number : again == number)
 			break;
@@ -38,8 +38,8 @@ static void put_character(struct out *out, unsigned long long code)
 static void put_integer(struct out *out,
 			const struct posix_trace_number_np *number)
 {
-	const bool negative = number->kind == POSIX_TRACE_FIELD_SIGNED_NP &&
-			      number->as.s < 0;
+	const bool negative =
+		number->kind == POSIX_TRACE_FIELD_SIGNED_NP && number->as.s < 0;
 
 	if (negative)
 		out_text(out, "-");
@@ -136,8 +136,8 @@ static bool put_flags(struct out *out, const struct payload_style *style,
 		      const struct posix_trace_value_np *value, size_t index)
 {
 	char name[POSIX_TRACE_NAME_MAX_NP + 1];
-	const size_t len = posix_trace_value_name_np(
-		fields->layout, value, index, name, sizeof(name));
+	const size_t len = posix_trace_value_name_np(fields->layout, value,
+						     index, name, sizeof(name));
 
 	if (len)
 		payload_put_called(out, style, name, len);
@@ -218,8 +218,7 @@ static bool counts(const struct fields *fields,
 {
 	struct posix_trace_number_np number;
 
-	return posix_trace_value_number_np(fields->layout, value, 0,
-					   &number) ||
+	return posix_trace_value_number_np(fields->layout, value, 0, &number) ||
 	       value->field->flags & POSIX_TRACE_FIELD_ARRAY_NP ||
 	       (!number.label && !fields_is_none(value->field, &number));
 }

@@ -140,8 +140,8 @@ static bool has_object(const struct fields *fields,
 		return false;
 	for (size_t i = 0; i < value->count; i++) {
 		posix_trace_value_number_np(fields->layout, value, i, &number);
-		if (!number.label && objects_name(fields, value->field, &number,
-						  text, &name))
+		if (!number.label &&
+		    objects_name(fields, value->field, &number, text, &name))
 			return true;
 	}
 	return false;

@@ -10,9 +10,9 @@
 unsigned long long objects_address(const struct posix_trace_field_np *field,
 				   const struct posix_trace_number_np *number)
 {
-	return field->size == 8 ? number->as.u :
-				  number->as.u &
-					  ((1ULL << 8 * field->size) - 1);
+	return field->size == 8 ?
+		       number->as.u :
+		       number->as.u & ((1ULL << 8 * field->size) - 1);
 }
 
 void objects_print(char *text, const struct posix_trace_field_np *field,
@@ -30,9 +30,9 @@ bool objects_are_in(const struct posix_trace_field_np *field)
 				 field->kind == POSIX_TRACE_FIELD_SIGNED_NP);
 }
 
-int objects_get(struct source *source, struct symbols *symbols,
-		unsigned origin, pid_t pid, unsigned long long address,
-		const char *kind, const struct timespec *when,
+int objects_get(struct source *source, struct symbols *symbols, unsigned origin,
+		pid_t pid, unsigned long long address, const char *kind,
+		const struct timespec *when,
 		struct posix_trace_object_np *object)
 {
 	const struct label *variable;

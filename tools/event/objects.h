@@ -34,9 +34,9 @@ bool objects_are_in(const struct posix_trace_field_np *field);
 /* Looks up an object by source_get_object(); an object without a registered
  * name that is a variable of the program gets the variable's name. name:
  * borrowed until the next call. symbols: may be NULL. */
-int objects_get(struct source *source, struct symbols *symbols,
-		unsigned origin, pid_t pid, unsigned long long address,
-		const char *kind, const struct timespec *when,
+int objects_get(struct source *source, struct symbols *symbols, unsigned origin,
+		pid_t pid, unsigned long long address, const char *kind,
+		const struct timespec *when,
 		struct posix_trace_object_np *object);
 
 /* Names the object of a number: "queue/jobs", or "queue/0x20001234" if it is

@@ -203,8 +203,8 @@ static void put_marked(struct out *out, struct span text, bool ascii)
 {
 	out_text(out, "\"");
 	while (text.at < text.end) {
-		const uint8_t *mark = memchr(text.at, '"',
-					     (size_t)(text.end - text.at));
+		const uint8_t *mark =
+			memchr(text.at, '"', (size_t)(text.end - text.at));
 		struct span piece = { text.at, mark ? mark : text.end };
 
 		put_text(out, piece, ascii);

@@ -24,10 +24,10 @@ struct rendering {
 	const struct pxt_templates *templates;
 	struct pxt_render *render;
 	struct comm comm;
-	unsigned origin; /* origin of the current event */
+	unsigned origin;      /* origin of the current event */
 	struct timespec when; /* time of the current event */
-	unsigned sized;	 /* origin of word */
-	uint8_t word;	 /* in bytes; 0: unknown */
+	unsigned sized;	      /* origin of word */
+	uint8_t word;	      /* in bytes; 0: unknown */
 	char process[LABELS_PROCESS + 1];
 	struct type *type[LABELS_EVENTS];
 	struct type other; /* a type without room in the table */
@@ -41,8 +41,8 @@ static const char *get_process(struct pxt_render_names *names, int64_t pid)
 	struct rendering *rendering = (struct rendering *)names;
 	const struct label label =
 		pid > 0 && pid <= INT32_MAX ?
-			comm_of(&rendering->comm, rendering->origin,
-				(pid_t)pid, &rendering->when) :
+			comm_of(&rendering->comm, rendering->origin, (pid_t)pid,
+				&rendering->when) :
 			(struct label){ 0 };
 
 	if (!label.len || label.len >= sizeof(rendering->process))

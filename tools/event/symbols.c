@@ -19,7 +19,10 @@
 
 static char nothing[1];
 
-#define NO_LABEL { 0, nothing }
+#define NO_LABEL           \
+	{                  \
+		0, nothing \
+	}
 
 static const struct symbol unknown = {
 	.shown = { NO_LABEL, NO_LABEL, NO_LABEL },
@@ -31,11 +34,11 @@ static const struct label no_variable = NO_LABEL;
 #ifdef HAVE_LIBDW
 
 enum {
-	FILES = 64,	    /* limit of open files */
-	SLOTS = 1 << 14,    /* a power of two */
+	FILES = 64,	 /* limit of open files */
+	SLOTS = 1 << 14, /* a power of two */
 	FULL = SLOTS / 2,
-	NAME = 80,	    /* bytes of a name for people */
-	WHOLE_NAME = 1024,  /* bytes of a cached name */
+	NAME = 80,	   /* bytes of a name for people */
+	WHOLE_NAME = 1024, /* bytes of a cached name */
 };
 
 /* An address of a program at a time: the origin of an event, or data. */
@@ -164,8 +167,8 @@ static void keep_names(const struct symbols *symbols,
 		       struct symbol_frame *frame)
 {
 	char name[WHOLE_NAME];
-	const bool mangled = found->symbol &&
-			     demangle(found->symbol, name, sizeof(name));
+	const bool mangled =
+		found->symbol && demangle(found->symbol, name, sizeof(name));
 
 	frame->mangled = keep(symbols, mangled ? found->symbol : NULL);
 	frame->function = keep(symbols, mangled	    ? name :
@@ -209,8 +212,7 @@ static struct label keep_nearest(const struct symbols *symbols,
 }
 
 static void keep_inlined(const struct symbols *symbols,
-			 const struct debug_place *found,
-			 struct symbol *symbol)
+			 const struct debug_place *found, struct symbol *symbol)
 {
 	struct symbol_frame *frame;
 
@@ -235,9 +237,8 @@ static struct known *describe(const struct symbols *symbols,
 	if (!known)
 		return NULL;
 	symbol = &known->symbol;
-	symbol->shown = keep_frame(symbols, found->frames ?
-						    &found->frame[found->shown] :
-						    &bare);
+	symbol->shown = keep_frame(
+		symbols, found->frames ? &found->frame[found->shown] : &bare);
 	symbol->nearest = keep_nearest(symbols, symbol, found->offset, is_data);
 	keep_inlined(symbols, found, symbol);
 	return known;

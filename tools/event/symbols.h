@@ -27,8 +27,8 @@ struct symbol_frame {
  * call. */
 struct symbol {
 	struct symbol_frame shown;
-	struct label nearest; /* the place, else "function+0x1c" */
-	unsigned frames;      /* innermost first, */
+	struct label nearest;	    /* the place, else "function+0x1c" */
+	unsigned frames;	    /* innermost first, */
 	struct symbol_frame *frame; /* if there are inlined functions */
 };
 

@@ -208,8 +208,8 @@ static int add_files(struct pxt_templates *templates, const char *folder)
 
 int template_files_add_builtin(struct pxt_templates *templates)
 {
-	const int err = pxt_templates_add_own(templates, "built in",
-					      builtin_templates);
+	const int err =
+		pxt_templates_add_own(templates, "built in", builtin_templates);
 
 	if (err)
 		talk_error("templates that are built in", err);
@@ -301,8 +301,8 @@ int template_files_add_carried(struct pxt_templates *templates,
 	struct source_origin origin;
 	int status = EXIT_SUCCESS;
 
-	for (unsigned i = 0;
-	     !status && !source_get_origin(source, i, &origin); i++)
+	for (unsigned i = 0; !status && !source_get_origin(source, i, &origin);
+	     i++)
 		status = add_notes(templates, source, i);
 	return status;
 }

@@ -137,8 +137,7 @@ static int count(struct figures *figures,
 	return tally_add(&figures->tally, &counted, program);
 }
 
-int figures_add(struct figures *figures,
-		const struct posix_trace_item_np *item)
+int figures_add(struct figures *figures, const struct posix_trace_item_np *item)
 {
 	const bool is_event = item->kind == POSIX_TRACE_ITEM_EVENT_NP;
 	int err;

@@ -30,8 +30,8 @@ struct figures_options {
 	enum tally_group group;
 	enum figures_sort sort;
 	bool intervals;
-	bool system; /* include system events */
-	bool partial; /* the selection excludes some events */
+	bool system;	  /* include system events */
+	bool partial;	  /* the selection excludes some events */
 	unsigned columns; /* width of the terminal; 0: unlimited */
 	bool ascii;
 	const struct pair_rule *rules; /* borrowed; none given: spans */
@@ -54,7 +54,7 @@ struct figures {
 	struct ends ends;
 	struct posts posts;
 	struct unit_tests tests;
-	struct threadx *threadx; /* NULL: events are excluded */
+	struct threadx *threadx;	    /* NULL: events are excluded */
 	uint32_t undescribed[FIELDS_TYPES]; /* events so far */
 };
 

@@ -173,8 +173,7 @@ static void put_spread(const struct pair *pair, FILE *out)
 
 	fprintf(out, "  n %s", text_count(count, spread->count));
 	if (pair->at_once)
-		fprintf(out, "   at once %s",
-			text_count(count, pair->at_once));
+		fprintf(out, "   at once %s", text_count(count, pair->at_once));
 	fprintf(out, "   unmatched %s",
 		text_count(count, pairs_unmatched(pair)));
 	if (spread->count) {
@@ -242,8 +241,8 @@ static void put_time(const struct figures *figures, char *buf, int64_t ns)
 	const int64_t time = offset < 0 ? ns : offset;
 
 	snprintf(buf, RANGE / 2, "%c%lld.%09lld%s", offset < 0 ? '@' : '+',
-		 (long long)(time / 1000000000),
-		 (long long)(time % 1000000000), offset < 0 ? "" : "s");
+		 (long long)(time / 1000000000), (long long)(time % 1000000000),
+		 offset < 0 ? "" : "s");
 }
 
 static void print_slowest(const struct figures *figures,
@@ -264,8 +263,8 @@ static void print_histogram(const struct figures *figures,
 			    const struct pair *pair, FILE *out)
 {
 	char text[SPREAD_TEXT], from[TEXT_MAX], to[TEXT_MAX];
-	const bool is_narrow = figures->options.columns &&
-			       figures->options.columns < WIDE;
+	const bool is_narrow =
+		figures->options.columns && figures->options.columns < WIDE;
 	struct spread_bars bars;
 
 	spread_draw(&pair->spread, &bars);

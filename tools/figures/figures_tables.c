@@ -21,8 +21,7 @@ void figures_add_subject_columns(struct figures_table *made,
 		return;
 	if (for_people) {
 		figures_add_column(made,
-				   group == TALLY_THREAD ? "THREAD" :
-							   "PROCESS",
+				   group == TALLY_THREAD ? "THREAD" : "PROCESS",
 				   "", false);
 		return;
 	}
@@ -49,7 +48,8 @@ static void put_quantile(struct table *table, const struct spread *spread,
 			 uint32_t millionths)
 {
 	if (spread->count)
-		figures_put_duration(table, spread_quantile(spread, millionths));
+		figures_put_duration(table,
+				     spread_quantile(spread, millionths));
 	else
 		table_bare(table, "-", "");
 }
@@ -235,8 +235,7 @@ void figures_intervals(struct figures *figures, struct figures_table *made,
 	figures_add_column(made, "MAX", "max_ns", true);
 	figures_end(made, "intervals");
 	for (uint32_t i = 0; i < tally->subjects.count; i++) {
-		const struct spread *spread =
-			tally->row[order[i]].intervals;
+		const struct spread *spread = tally->row[order[i]].intervals;
 
 		if (!spread)
 			continue;
@@ -284,8 +283,7 @@ void figures_losses(struct figures *figures, struct figures_table *made,
 }
 
 /* Integers are exact, other numbers have significant digits. */
-static void put_level(struct table *table, long double number,
-		      const char *unit)
+static void put_level(struct table *table, long double number, const char *unit)
 {
 	char value[64], shown[128];
 
@@ -348,7 +346,7 @@ void figures_counters(struct figures *figures, struct figures_table *made,
 static void add_pair_columns(struct figures_table *made)
 {
 	static const char *const keys[] = {
-		"span",	  "begin",  "end",    "by",	"n",	  "unmatched",
+		"span",	  "begin",  "end",    "by",	 "n",	   "unmatched",
 		"min_ns", "p50_ns", "p99_ns", "p999_ns", "max_ns", "slowest",
 	};
 

@@ -165,8 +165,9 @@ static int add_role(struct pairs *pairs, struct pair_roles *roles,
 		.pair = number,
 		.begins = begins,
 		.ends = ends,
-		.optional = pair->span && roles->layout->flags &
-						  POSIX_TRACE_LAYOUT_OPTIONAL_NP,
+		.optional =
+			pair->span &&
+			roles->layout->flags & POSIX_TRACE_LAYOUT_OPTIONAL_NP,
 	};
 	return find_field(pair, role, roles->layout);
 }
@@ -419,8 +420,8 @@ static int add_event(struct pairs *pairs, const struct pair_role *role,
 		     const struct posix_trace_item_np *item)
 {
 	struct pair *pair = &pairs->pair[role->pair];
-	const bool has_field = role->field >= 0 || (pair->by && role->by_tid) ||
-			       role->by_pid;
+	const bool has_field =
+		role->field >= 0 || (pair->by && role->by_tid) || role->by_pid;
 	struct key key;
 	int err = 0;
 

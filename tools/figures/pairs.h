@@ -44,9 +44,9 @@ struct pair_side {
 };
 
 struct pair {
-	char *span;	   /* name of the span, or NULL: named pair */
-	const char *by;    /* field named by the user, or NULL */
-	char *key;	   /* field that was used, or NULL: none so far */
+	char *span;	/* name of the span, or NULL: named pair */
+	const char *by; /* field named by the user, or NULL */
+	char *key;	/* field that was used, or NULL: none so far */
 	struct pair_side begin, end;
 	struct spread spread;
 	uint64_t unmatched; /* unmatched events, except those still waiting */

@@ -152,8 +152,7 @@ static bool add_to_bar(void *context, uint64_t ns, uint64_t count)
 	double at = 0;
 
 	if (ns > bars->from)
-		at = log((double)ns / (double)bars->from) / width *
-		     bars->count;
+		at = log((double)ns / (double)bars->from) / width * bars->count;
 	bars->bar[at < bars->count ? (unsigned)at : bars->count - 1] += count;
 	return true;
 }

@@ -21,7 +21,7 @@ enum {
 /* Zero at first. */
 struct spread {
 	uint64_t count;
-	uint64_t least, greatest; /* nanoseconds */
+	uint64_t least, greatest;	  /* nanoseconds */
 	uint64_t *octave[SPREAD_OCTAVES]; /* NULL: none in this range */
 };
 

@@ -30,7 +30,7 @@ struct tally_row {
 struct tally {
 	enum tally_group group;
 	bool intervals;
-	uint32_t interval_rows; /* TALLY_INTERVALS: others may lack them */
+	uint32_t interval_rows;	  /* TALLY_INTERVALS: others may lack them */
 	struct subjects subjects; /* numbers of the rows' keys */
 	struct tally_row *row;
 	size_t room;

@@ -112,7 +112,7 @@ static void put_place(void *argument, uint32_t number)
 }
 
 void unended_table(struct figures *figures, struct figures_table *made,
-		bool for_people)
+		   bool for_people)
 {
 	struct making making = {
 		.figures = figures,
@@ -125,8 +125,8 @@ void unended_table(struct figures *figures, struct figures_table *made,
 	add_columns(made, for_people);
 	figures_end(made, "unended");
 	if (making.unended->places.count)
-		making.symbols = symbols_create(figures->source,
-						figures->options.ascii);
+		making.symbols =
+			symbols_create(figures->source, figures->options.ascii);
 	made->table.failed |= for_people && join_places(&making);
 	figures_put_rows(made, making.unended->places.count,
 			 for_people ? PEOPLES : UINT32_MAX, weigh, put_place,

@@ -8,6 +8,6 @@
 
 /* Places with the most first; people see only these. */
 void unended_table(struct figures *figures, struct figures_table *made,
-		bool for_people);
+		   bool for_people);
 
 #endif

@@ -14,8 +14,7 @@
 
 enum { ROOM_LEAST = 64, SPARSE = 4 };
 
-void waits_init(struct waits *waits, const struct key_seed *seed,
-		uint32_t most)
+void waits_init(struct waits *waits, const struct key_seed *seed, uint32_t most)
 {
 	*waits = (struct waits){ .seed = *seed, .most = most };
 }
@@ -38,8 +37,7 @@ static uint32_t *bucket_of(const struct waits *waits, uint32_t owner,
 {
 	const uint64_t hash = key_hash(&waits->seed, key) + owner;
 
-	return &waits->bucket[(hash ^ hash >> 32) &
-			      (SPARSE * waits->room - 1)];
+	return &waits->bucket[(hash ^ hash >> 32) & (SPARSE * waits->room - 1)];
 }
 
 static void link_bucket(struct waits *waits, uint32_t place)

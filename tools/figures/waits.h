@@ -33,7 +33,7 @@ struct waits {
 	uint32_t *bucket;  /* first element, by key */
 	size_t room;	   /* ROOM_LEAST times a power of two */
 	uint32_t used, most;
-	uint32_t free;	   /* list of free elements */
+	uint32_t free; /* list of free elements */
 	uint32_t oldest, newest;
 };
 

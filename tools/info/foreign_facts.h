@@ -32,7 +32,7 @@ struct foreign_facts {
 	bool is_own_time; /* times count from an unknown start */
 	struct namesakes alike;
 	unsigned long long type[FOREIGN_FACTS_TYPES]; /* events by name */
-	struct foreign_thread *thread; /* sorted by number */
+	struct foreign_thread *thread;		      /* sorted by number */
 	size_t threads, room;
 };
 

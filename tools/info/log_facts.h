@@ -26,8 +26,8 @@ struct log_facts {
 	struct timespec first; /* if has_events */
 	struct timespec last;
 	bool has_events;
-	bool verified;		   /* all was read */
-	unsigned long long losses; /* verified: number of gaps */
+	bool verified;		      /* all was read */
+	unsigned long long losses;    /* verified: number of gaps */
 	unsigned long long uncounted; /* gaps of unknown size */
 	int stream_policy;
 	int log_policy;

@@ -37,8 +37,8 @@ bool live_is_stream(const char *name)
 	int number;
 	uid_t user;
 
-	return stream_name_parse(name, &user, &number) &&
-	       access(name, F_OK) && errno == ENOENT;
+	return stream_name_parse(name, &user, &number) && access(name, F_OK) &&
+	       errno == ENOENT;
 }
 
 static int find(const char *name, struct wanted *wanted)
@@ -101,6 +101,5 @@ int live_open_process(struct live **live, const char *process,
 	pid_t pid;
 
 	status = candidates_choose(process, &pid);
-	return status ? status :
-			live_own_open(live, pid, plan->events, true);
+	return status ? status : live_own_open(live, pid, plan->events, true);
 }

@@ -25,7 +25,7 @@ static const double moment = 0.001;
 struct watch {
 	const struct live_locks_plan *plan;
 	struct live *live;
-	pid_t only; /* restricts a log with other processes; 0: no
+	pid_t only;    /* restricts a log with other processes; 0: no
 		     * restriction */
 	char name[16]; /* name of the stream whose log is followed */
 	int64_t begun; /* otherwise: the start of observation */
@@ -246,9 +246,9 @@ int live_locks(const struct live_locks_plan *plan)
 
 	watch.plan = plan;
 	follow_begin();
-	status = open_log(&watch) ? EXIT_SUCCESS :
-				    live_own_open(&watch.live, plan->pid, NULL,
-						  true);
+	status = open_log(&watch) ?
+			 EXIT_SUCCESS :
+			 live_own_open(&watch.live, plan->pid, NULL, true);
 	if (status)
 		return status;
 	status = count(&watch);

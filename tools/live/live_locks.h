@@ -12,7 +12,7 @@
 
 struct live_locks_plan {
 	pid_t pid;
-	double delay; /* seconds */
+	double delay;	     /* seconds */
 	unsigned long count; /* 0: until the user quits */
 	enum table_form form;
 	bool drawn; /* draw on a terminal, if there is one */

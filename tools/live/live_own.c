@@ -48,7 +48,7 @@ struct live_own {
 	unsigned long long upto; /* end of the log at the last drain */
 	unsigned long long given_back;
 	bool much;
-	bool over; /* the log has END */
+	bool over;   /* the log has END */
 	bool silent; /* no more events are possible, it seems */
 	struct posix_trace_totals_np totals; /* totals at the last drain */
 };
@@ -202,8 +202,7 @@ static int open_source(struct live_own *own)
 {
 	int status;
 
-	snprintf(own->path, sizeof(own->path), "/proc/self/fd/%d",
-		 own->log.fd);
+	snprintf(own->path, sizeof(own->path), "/proc/self/fd/%d", own->log.fd);
 	snprintf(own->name, sizeof(own->name), "%s (%d)", own->target.name,
 		 (int)own->target.pid);
 	status = source_log_open(&own->live.source, own->path);

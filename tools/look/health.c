@@ -299,9 +299,8 @@ static bool maps_file_of(const char *line, const char *start)
 	const char *name = strrchr(line, '/');
 	char found[32];
 
-	if (!name ||
-	    (sscanf(name, "/new-%*u-%31[0-9]", found) != 1 &&
-	     sscanf(name, "/%*u-%31[0-9]", found) != 1))
+	if (!name || (sscanf(name, "/new-%*u-%31[0-9]", found) != 1 &&
+		      sscanf(name, "/%*u-%31[0-9]", found) != 1))
 		return false;
 	return !strcmp(found, start);
 }
@@ -369,7 +368,8 @@ static bool lacks_space(pid_t pid, char *why, size_t size)
 	char used[TEXT_MAX], limit[TEXT_MAX];
 	struct health_space space;
 
-	if (!health_space(pid, &space) || space.used + FILE_SPACE <= space.limit)
+	if (!health_space(pid, &space) ||
+	    space.used + FILE_SPACE <= space.limit)
 		return false;
 	snprintf(why, size,
 		 "its address space is used up (RLIMIT_AS %s, %s mapped)",

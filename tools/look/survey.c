@@ -145,8 +145,7 @@ find_stream(const struct survey *survey,
 	    const struct posix_trace_stream_np *stream)
 {
 	for (size_t i = 0; i < survey->stream_count; i++) {
-		const struct posix_trace_stream_np *is =
-			&survey->streams[i].is;
+		const struct posix_trace_stream_np *is = &survey->streams[i].is;
 
 		if (is->user == stream->user && is->number == stream->number &&
 		    is->created.tv_sec == stream->created.tv_sec &&

@@ -21,17 +21,18 @@ static const struct table_column process_columns[] = {
 	{ "EVENTS/S", "events_per_s", true, 0 },
 };
 
-#define STREAM_BEGINS                                     \
-	{ "STREAM", "stream", true, 0 },                  \
-		{ "TARGET", "target", true, 0 },          \
-		{ "BY", "by", false, 0 },                 \
-		{ "POLICY", "policy", false, 0 },         \
-		{ "SIZE", "size_bytes", false, 0 },       \
-		{ "FILL", "fill_percent", true, 0 }
-#define STREAM_ENDS                                       \
-	{ "LOST", "lost", true, 0 },                      \
-		{ "STATE", "state", false, 0 },           \
-		{ "LOG", "log", false, 0 }
+#define STREAM_BEGINS                                                       \
+	{ "STREAM", "stream", true, 0 }, { "TARGET", "target", true, 0 },   \
+		{ "BY", "by", false, 0 }, { "POLICY", "policy", false, 0 }, \
+		{ "SIZE", "size_bytes", false, 0 },                         \
+	{                                                                   \
+		"FILL", "fill_percent", true, 0                             \
+	}
+#define STREAM_ENDS                                                  \
+	{ "LOST", "lost", true, 0 }, { "STATE", "state", false, 0 }, \
+	{                                                            \
+		"LOG", "log", false, 0                               \
+	}
 
 static const struct table_column stream_columns[] = {
 	STREAM_BEGINS,
@@ -77,8 +78,7 @@ static void put_process(struct table *table,
 void tables_processes(struct table *table, const struct survey *survey,
 		      bool all)
 {
-	table_init(table, "processes", process_columns,
-		   COUNT(process_columns));
+	table_init(table, "processes", process_columns, COUNT(process_columns));
 	for (size_t i = 0; i < survey->process_count; i++) {
 		const struct survey_process *process = &survey->processes[i];
 

@@ -47,8 +47,8 @@ static void take(const struct posix_trace_stream_np *stream, void *argument)
  * long ago. */
 static int64_t time_of(const struct gauge *gauge, unsigned long long events)
 {
-	const unsigned kept = gauge->samples < GAUGE_SAMPLES ? gauge->samples :
-							       GAUGE_SAMPLES;
+	const unsigned kept =
+		gauge->samples < GAUGE_SAMPLES ? gauge->samples : GAUGE_SAMPLES;
 
 	for (unsigned i = 2; i <= kept; i++) {
 		const struct gauge_sample *from, *to;
@@ -91,8 +91,8 @@ bool gauge_look(struct gauge *gauge, unsigned long long taken, int64_t *held_ns)
 unsigned long long gauge_enough(const struct gauge *gauge, int64_t held_ns)
 {
 	const double held = held_ns > 0 ? (double)held_ns : 1;
-	const double bytes = (double)gauge->size * (double)gauge->window_ns /
-			     held * 1.1;
+	const double bytes =
+		(double)gauge->size * (double)gauge->window_ns / held * 1.1;
 	const unsigned long long step = bytes < COARSE ? MIB : COARSE;
 
 	return (unsigned long long)(bytes / (double)step + 1) * step;

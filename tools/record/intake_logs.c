@@ -57,8 +57,8 @@ int intake_logs_open(struct intake_logs *logs,
 		.number = 1,
 		.begun = now_ns(),
 	};
-	logs->pattern = rotates(logs) ? filename_numbered(pattern) :
-					strdup(pattern);
+	logs->pattern =
+		rotates(logs) ? filename_numbered(pattern) : strdup(pattern);
 	newest_logs_init(&logs->kept, options->keep);
 	return create(logs, logs->number, &logs->file);
 }

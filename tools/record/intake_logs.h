@@ -26,15 +26,15 @@ struct intake_logs {
 	unsigned number;		      /* number of the present log */
 	struct logfile file;
 	struct copy copy;
-	bool has_log; /* the log was begun */
-	bool is_due;  /* the next item begins another log */
-	bool stuck;   /* no other log could be made */
+	bool has_log;  /* the log was begun */
+	bool is_due;   /* the next item begins another log */
+	bool stuck;    /* no other log could be made */
 	int64_t begun; /* CLOCK_MONOTONIC, ns */
 	struct newest_logs kept;
-	struct totals totals; /* sums over all logs */
+	struct totals totals;	  /* sums over all logs */
 	struct contents contents; /* threads */
-	uint64_t earlier;     /* bytes of earlier logs */
-	unsigned long long put; /* events in the present log */
+	uint64_t earlier;	  /* bytes of earlier logs */
+	unsigned long long put;	  /* events in the present log */
 };
 
 /* Creates the first file. source: a trace of another system. Returns the exit

@@ -49,7 +49,8 @@ int job_launch(struct job *job, const struct record_options *options,
 		return job_failure(options, EXIT_SYSTEM);
 	if (options->wrap && linkage_is_static(options->command[0]))
 		talk("--wrap: %s is linked statically: what it asks of the C "
-		     "library is not seen", options->command[0]);
+		     "library is not seen",
+		     options->command[0]);
 	err = target_launch(&job->target, options->command, mask);
 	return err ? system_failure(options, options->command[0], err) : 0;
 }
@@ -107,16 +108,15 @@ static int create_named(struct job *job, unsigned number, struct logfile *log)
 /* Several logs need several names. */
 static bool is_numbered(const struct record_options *options)
 {
-	return rotates(options) ||
-	       (options->flight_ns && options->output &&
-		!filename_has(options->output, 't'));
+	return rotates(options) || (options->flight_ns && options->output &&
+				    !filename_has(options->output, 't'));
 }
 
 static void set_pattern(struct job *job)
 {
 	const struct record_options *options = job->options;
-	const char *pattern = options->flight_ns ? default_flight :
-						   default_output;
+	const char *pattern =
+		options->flight_ns ? default_flight : default_output;
 
 	if (options->output)
 		pattern = options->output;
@@ -253,8 +253,7 @@ static void tell_start(const struct job *job)
 		tell_flight(job);
 	else
 		talk("tracing %s (%d), %s, %s to %s", job->target.name,
-		     (int)job->target.pid,
-		     selection ? selection : "all events",
+		     (int)job->target.pid, selection ? selection : "all events",
 		     policy_name(job->options), job->log.path);
 }
 
@@ -301,8 +300,8 @@ static bool is_due(const struct job *job)
 		return false;
 	return (options->rotate_bytes &&
 		recording->bytes >= options->rotate_bytes) ||
-	       (options->rotate_ns && recording_age(recording) >=
-					      options->rotate_ns);
+	       (options->rotate_ns &&
+		recording_age(recording) >= options->rotate_ns);
 }
 
 /* Without another log, the present one grows. */
@@ -314,8 +313,7 @@ static void rotate(struct job *job)
 
 	job->stuck = true;
 	status = create_named(job, job->number + 1, &other);
-	if (!status &&
-	    recording_switch(&job->recording, &other, NULL))
+	if (!status && recording_switch(&job->recording, &other, NULL))
 		status = job_failure(job->options, EXIT_SYSTEM);
 	if (status) {
 		talk("%s: there is no other log, and this one goes on",
@@ -359,8 +357,8 @@ static bool tell_uncounted(const struct job *job)
 	if (!job->recording.uncounted)
 		return false;
 	talk("%s (%d): whatever it recorded is lost, and was not counted: it uses "
-	     "libposixtrace but has no process file: %s", job->target.name,
-	     (int)job->target.pid, job->unseen);
+	     "libposixtrace but has no process file: %s",
+	     job->target.name, (int)job->target.pid, job->unseen);
 	return true;
 }
 

@@ -31,14 +31,14 @@ struct job {
 	struct newest_logs kept;
 	struct flight flight;
 	bool flies;
-	bool stuck;	 /* no other log could be made */
-	bool silent;	 /* no event can be recorded, it seems */
-	bool recorded; /* the process has a stream */
+	bool stuck;	/* no other log could be made */
+	bool silent;	/* no event can be recorded, it seems */
+	bool recorded;	/* the process has a stream */
 	int64_t looked; /* time of the last look for its process file */
-	char unseen[HEALTH_WHY]; /* reason for its absence, or "" */
+	char unseen[HEALTH_WHY];       /* reason for its absence, or "" */
 	struct progress_count counted; /* state of the stream at the last
 				        * look */
-	int status;    /* exit status of the recording, once it has ended */
+	int status; /* exit status of the recording, once it has ended */
 };
 
 /* mask: signal mask for the command. */

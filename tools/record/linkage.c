@@ -14,7 +14,7 @@
 
 enum { HEADERS = 64 }; /* more than any linker makes */
 
-static bool is_native(const ElfW(Ehdr) *file)
+static bool is_native(const ElfW(Ehdr) * file)
 {
 	const int class = sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32;
 
@@ -24,7 +24,7 @@ static bool is_native(const ElfW(Ehdr) *file)
 	       file->e_phnum <= HEADERS;
 }
 
-static bool asks_for_linker(int fd, const ElfW(Ehdr) *file)
+static bool asks_for_linker(int fd, const ElfW(Ehdr) * file)
 {
 	ElfW(Phdr) header[HEADERS];
 	const size_t size = file->e_phnum * sizeof(header[0]);

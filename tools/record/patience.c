@@ -74,8 +74,8 @@ void patience_begin(struct patience *patience, struct watch *watch,
 	};
 	patience->done = eventfd(0, EFD_CLOEXEC);
 	if (patience->done >= 0)
-		patience->has_thread = !thread_start(&patience->thread,
-						     look_after, patience);
+		patience->has_thread =
+			!thread_start(&patience->thread, look_after, patience);
 }
 
 void patience_end(struct patience *patience)

@@ -60,13 +60,12 @@ static void draw(const struct progress *progress, int64_t time,
 	char duration[TEXT_MAX], events[TEXT_MAX], rate[TEXT_MAX];
 	char size[TEXT_MAX], lost[TEXT_MAX];
 
-	talk_transient("%s  %s event%s  %s/s  %s  %s lost",
-		       text_duration(duration, time - progress->begun),
-		       text_count(events, count->events),
-		       text_plural(count->events),
-		       table_rate(rate, progress->rate),
-		       text_size(size, count->bytes),
-		       text_count(lost, count->lost));
+	talk_transient(
+		"%s  %s event%s  %s/s  %s  %s lost",
+		text_duration(duration, time - progress->begun),
+		text_count(events, count->events), text_plural(count->events),
+		table_rate(rate, progress->rate), text_size(size, count->bytes),
+		text_count(lost, count->lost));
 }
 
 static void put_object(const struct progress *progress, int64_t time,
@@ -80,8 +79,7 @@ static void put_object(const struct progress *progress, int64_t time,
 		   ended ? "true" : "false");
 }
 
-void progress_put(struct progress *progress,
-		  const struct progress_count *count)
+void progress_put(struct progress *progress, const struct progress_count *count)
 {
 	const int64_t time = now_ns();
 
@@ -96,8 +94,7 @@ void progress_put(struct progress *progress,
 }
 
 /* Average over the whole time. */
-void progress_end(struct progress *progress,
-		  const struct progress_count *count)
+void progress_end(struct progress *progress, const struct progress_count *count)
 {
 	if (progress->form == PROGRESS_JSON) {
 		const int64_t time = now_ns();

@@ -32,9 +32,9 @@ struct progress_count {
 
 struct progress {
 	enum progress_form form;
-	int64_t begun;	    /* CLOCK_MONOTONIC, nanoseconds */
-	int64_t next;	    /* time of the next report */
-	int64_t rated;	    /* time of the last rate */
+	int64_t begun; /* CLOCK_MONOTONIC, nanoseconds */
+	int64_t next;  /* time of the next report */
+	int64_t rated; /* time of the last rate */
 	unsigned long long events;
 	double rate; /* events per second */
 };

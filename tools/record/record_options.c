@@ -61,7 +61,8 @@ static const struct argp_option option_table[] = {
 	{ "force", OPTION_FORCE, NULL, 0, "replace FILE if it is there", 0 },
 	{ "policy", OPTION_POLICY, "HOW", 0,
 	  "what a full stream does: flush (to the log), loop or "
-	  "until-full", 0 },
+	  "until-full",
+	  0 },
 	{ "size", OPTION_SIZE, "SIZE", 0, "of the stream, 4M by default", 0 },
 	{ "log-policy", OPTION_LOG_POLICY, "HOW", 0,
 	  "what a full log does: append, loop or until-full", 0 },
@@ -81,7 +82,8 @@ static const struct argp_option option_table[] = {
 	{ "send", OPTION_SEND, "ORDER", 0, "tell DEVICE to: start", 0 },
 	{ "wrap", OPTION_WRAP, "GROUP,...", 0,
 	  "calls of the command, too: mutex, io, net, ... of "
-	  "posixtrace-wrap(7), or all", 0 },
+	  "posixtrace-wrap(7), or all",
+	  0 },
 	{ "templates", OPTION_TEMPLATES, "FILE", 0,
 	  "the log carries these templates, for show --templates", 0 },
 	{ "wrap-only", OPTION_WRAP_ONLY, "KIND/NAME,...", 0,
@@ -119,8 +121,9 @@ static int64_t parse_duration(const char *option, const char *arg,
 	int64_t ns = 0;
 
 	if (!quantity_duration(arg, &ns))
-		argp_error(state, "--%s=%s: not a duration, as 500ms, 5s or "
-				  "10min",
+		argp_error(state,
+			   "--%s=%s: not a duration, as 500ms, 5s or "
+			   "10min",
 			   option, arg);
 	return ns;
 }
@@ -134,12 +137,14 @@ static void parse_rotate(struct record_options *options, const char *arg,
 	if (!*unit || !strcmp(unit, "m") ||
 	    (!quantity_size(arg, &options->rotate_bytes) &&
 	     !quantity_duration(arg, &options->rotate_ns)))
-		argp_error(state, "--rotate=%s: neither a size, as 64M, nor a "
-				  "duration, as 10min",
+		argp_error(state,
+			   "--rotate=%s: neither a size, as 64M, nor a "
+			   "duration, as 10min",
 			   arg);
 	if (options->rotate_bytes && options->rotate_bytes < ROTATE_MIN)
-		argp_error(state, "--rotate=%s: 64K is the least, as that much "
-				  "goes to a log at once",
+		argp_error(state,
+			   "--rotate=%s: 64K is the least, as that much "
+			   "goes to a log at once",
 			   arg);
 }
 
@@ -180,8 +185,9 @@ static void add_process(struct record_options *options, const char *arg,
 	pid = strtol(arg, &end, 10);
 	if (!*arg || *arg == '-' ||
 	    (is_number(arg) && (errno || pid <= 0 || pid > INT_MAX)))
-		argp_error(state, "-p %s: not the number of a process, nor the "
-				  "name of one",
+		argp_error(state,
+			   "-p %s: not the number of a process, nor the "
+			   "name of one",
 			   arg);
 	if (options->processes == TARGETS_MAX)
 		argp_error(state, "-p %s: more than %d processes", arg,
@@ -211,8 +217,10 @@ static void set_wrap_only(struct record_options *options, const char *arg,
 			  struct argp_state *state)
 {
 	if (!wrap_only_is_sound(arg))
-		argp_error(state, "--wrap-only=%s: not KIND/NAME,..., as "
-				  "fd/*.log", arg);
+		argp_error(state,
+			   "--wrap-only=%s: not KIND/NAME,..., as "
+			   "fd/*.log",
+			   arg);
 	options->wrap_only = arg;
 }
 
@@ -251,8 +259,9 @@ static void check_output(struct record_options *options,
 		return;
 	}
 	if (!*output || !filename_is_sound(output, "pchtn"))
-		argp_error(state, "-o '%s': not a file name with %%p, %%c, "
-				  "%%h, %%t, %%n or %%%%",
+		argp_error(state,
+			   "-o '%s': not a file name with %%p, %%c, "
+			   "%%h, %%t, %%n or %%%%",
 			   output);
 	if (options->processes > 1 && !filename_has(output, 'p'))
 		argp_error(state, "-o %s: several processes, one name: add %%p",
@@ -283,18 +292,21 @@ static void check_device(const struct record_options *options,
 	const struct recording_plan *plan = &options->plan;
 
 	if (options->processes || options->command)
-		argp_error(state, "%s: a device, a command or -p, not two of "
-				  "them",
+		argp_error(state,
+			   "%s: a device, a command or -p, not two of "
+			   "them",
 			   options->device);
 	if (options->pipe || options->flight_ns || options->triggers.any ||
 	    plan->policy != POSIX_TRACE_FLUSH || plan->size != STREAM_SIZE ||
 	    plan->log_policy != POSIX_TRACE_APPEND)
-		argp_error(state, "%s: the logs of a device are files that "
-				  "grow",
+		argp_error(state,
+			   "%s: the logs of a device are files that "
+			   "grow",
 			   options->device);
 	if (options->output && pxt_settings_is_one(options->output))
-		argp_error(state, "-o %s: no format that is read has such a "
-				  "setting; a file is ./%s",
+		argp_error(state,
+			   "-o %s: no format that is read has such a "
+			   "setting; a file is ./%s",
 			   options->output, options->output);
 	check_rotation(options, state);
 }
@@ -359,8 +371,8 @@ static error_t parse_plan(int key, char *arg, struct recording_plan *plan,
 {
 	switch (key) {
 	case OPTION_POLICY:
-		plan->policy = words_parse(policies_of_streams, "--policy=",
-					   arg, state);
+		plan->policy = words_parse(policies_of_streams,
+					   "--policy=", arg, state);
 		return 0;
 	case OPTION_SIZE:
 		plan->size = parse_size("size", arg, state);
@@ -425,8 +437,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPTION_SAVE_ON:
 		if (!triggers_add(&options->triggers, arg))
-			argp_error(state, "--save-on=%s: none of event:NAME, "
-					  "signal:SIG, crash, exit",
+			argp_error(state,
+				   "--save-on=%s: none of event:NAME, "
+				   "signal:SIG, crash, exit",
 				   arg);
 		return 0;
 	case OPTION_TEMPLATES:

@@ -21,21 +21,21 @@ struct record_options {
 	const char *process[TARGETS_MAX]; /* numbers and names */
 	size_t processes;		  /* 0: a command */
 	char **command;
-	const char *device; /* in their place: a line, or a growing file */
+	const char *device;  /* in their place: a line, or a growing file */
 	struct source_as as; /* input options of the device */
 	struct stream_events events;
 	struct recording_plan plan;
-	int64_t duration_ns; /* 0: unlimited */
+	int64_t duration_ns;   /* 0: unlimited */
 	uint64_t rotate_bytes; /* begin another log then; 0: never */
 	int64_t rotate_ns;
-	unsigned keep; /* number of newest logs; 0: all */
+	unsigned keep;	   /* number of newest logs; 0: all */
 	int64_t flight_ns; /* time span in memory only; 0: write all */
 	uint64_t max_mem;
 	struct triggers triggers;
 	struct carried_templates carried; /* templates */
-	const char *wrap; /* groups of functions of the command, or NULL */
+	const char *wrap;      /* groups of functions of the command, or NULL */
 	const char *wrap_only; /* objects of the groups, or NULL: all */
-	bool pipe;	     /* log to standard output */
+	bool pipe;	       /* log to standard output */
 	bool force;
 	enum progress_form progress;
 	bool quiet;

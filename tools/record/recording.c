@@ -102,9 +102,9 @@ int recording_start(struct recording *recording, const struct target *target,
 		return err;
 
 	/* The filter is set first: a start records it. */
-	err = plan->selection ? posix_trace_select_np(recording->trid,
-						      plan->selection) :
-				0;
+	err = plan->selection ?
+		      posix_trace_select_np(recording->trid, plan->selection) :
+		      0;
 	if (!err)
 		err = put_carried(recording);
 	if (!err)
@@ -164,8 +164,8 @@ bool recording_look(const struct recording *recording, pid_t target,
 {
 	struct look look = { .target = target, .stream = stream };
 
-	return !recording->gone && !posix_trace_list_streams_np(0, take, &look) &&
-	       look.found;
+	return !recording->gone &&
+	       !posix_trace_list_streams_np(0, take, &look) && look.found;
 }
 
 int64_t recording_age(const struct recording *recording)
@@ -204,9 +204,8 @@ static void note_recovery(struct recording *recording, unsigned long long total)
 	recording->failing = 0;
 	recording->lost = total;
 	if (lost)
-		talk("%s: writing again; %s event%s lost",
-		     recording->log->path, text_count(count, lost),
-		     lost == 1 ? " was" : "s were");
+		talk("%s: writing again; %s event%s lost", recording->log->path,
+		     text_count(count, lost), lost == 1 ? " was" : "s were");
 	else
 		talk("%s: writing again; nothing was lost",
 		     recording->log->path);
@@ -369,12 +368,11 @@ void recording_tell(const struct recording *recording)
 		snprintf(lost, sizeof(lost), "an unknown number");
 	else
 		text_count(lost, totals->lost);
-	talk_plain("%s  %s  %s event%s%s  %s%s  %s lost",
-		   recording->log->path, duration,
-		   text_count(events, totals->events),
+	talk_plain("%s  %s  %s event%s%s  %s%s  %s lost", recording->log->path,
+		   duration, text_count(events, totals->events),
 		   text_plural(totals->events), threads,
-		   text_size(size, recording->earlier +
-					   logfile_size(recording->log)),
+		   text_size(size,
+			     recording->earlier + logfile_size(recording->log)),
 		   logs, lost);
 	tell_unreached(totals);
 }

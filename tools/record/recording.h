@@ -16,10 +16,10 @@
 
 /* Properties of the stream to create. */
 struct recording_plan {
-	const char *name; /* name of the stream; NULL: the target's */
-	int policy;	/* full policy of the stream, POSIX_TRACE_... */
-	int log_policy; /* full policy of the log */
-	size_t size;	/* bytes of the stream */
+	const char *name;      /* name of the stream; NULL: the target's */
+	int policy;	       /* full policy of the stream, POSIX_TRACE_... */
+	int log_policy;	       /* full policy of the log */
+	size_t size;	       /* bytes of the stream */
 	size_t log_size;       /* bytes of the log; 0: the library's default */
 	int orphan;	       /* POSIX_TRACE_ORPHAN_..._NP */
 	bool follow;	       /* record children, too */
@@ -30,9 +30,9 @@ struct recording_plan {
 
 struct recording {
 	trace_id_t trid;
-	struct logfile *log; /* borrowed */
+	struct logfile *log;			 /* borrowed */
 	const struct carried_templates *carried; /* the plan's */
-	int64_t started;     /* CLOCK_MONOTONIC, nanoseconds */
+	int64_t started; /* CLOCK_MONOTONIC, nanoseconds */
 	int64_t stopped;
 	int error; /* first error of writing the log, or 0 */
 
@@ -47,7 +47,7 @@ struct recording {
 	unsigned long long earlier; /* bytes of these */
 	int64_t switched;	    /* begin of the present log */
 
-	bool gone; /* shut down by another process */
+	bool gone;	/* shut down by another process */
 	bool uncounted; /* the number of lost events is unknown */
 
 	struct posix_trace_totals_np totals; /* at the last check; everything,

@@ -41,10 +41,10 @@ static void tell_stream(const struct recovery *recovery)
 	char name[TRACE_NAME_MAX];
 
 	talk_plain("stream %d of %s (%d, %s), controller %d gone",
-	     recovery->number, name_of(recovery, name, sizeof(name)),
-	     (int)orphan->target,
-	     orphan->target_lives ? "still running" : "ended",
-	     (int)orphan->controller);
+		   recovery->number, name_of(recovery, name, sizeof(name)),
+		   (int)orphan->target,
+		   orphan->target_lives ? "still running" : "ended",
+		   (int)orphan->controller);
 }
 
 static const char *log_of(const struct recovery *recovery)

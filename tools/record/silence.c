@@ -59,16 +59,19 @@ static void tell_command(const struct target *target, char *const *command,
 {
 	if (health_is_disabled())
 		talk("%s: no event could be recorded: POSIXTRACE_DISABLE is "
-		     "set; try to start it without", target->name);
+		     "set; try to start it without",
+		     target->name);
 	else if (wrapped)
 		talk("%s: no event could be recorded: the wrapper could not be "
 		     "loaded, as in programs that are linked statically or run "
-		     "with another user's rights", target->name);
+		     "with another user's rights",
+		     target->name);
 	else
 		talk("%s: no event could be recorded: neither it nor a program "
 		     "that it executed loads libposixtrace, and has your "
 		     "rights; try to link it with -lposixtrace, or posixtrace "
-		     "record --wrap=all -- %s", target->name, *command);
+		     "record --wrap=all -- %s",
+		     target->name, *command);
 }
 
 bool silence_was_kept(const struct target *target, bool foreseen,

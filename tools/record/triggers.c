@@ -51,7 +51,7 @@ static bool add_signal(struct triggers *triggers, int number)
 {
 	static const int others[] = { SIGINT,  SIGQUIT, SIGTERM, SIGHUP,
 				      SIGKILL, SIGSTOP, SIGCHLD, SIGPIPE,
-				      SIGXFSZ, SIGBUS,  SIGSEGV };
+				      SIGXFSZ, SIGBUS,	SIGSEGV };
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
 		if (number == others[i])

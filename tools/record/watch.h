@@ -14,7 +14,7 @@
 #include "record/target.h"
 
 struct watch {
-	int signals;   /* a signalfd, of these */
+	int signals; /* a signalfd, of these */
 	sigset_t read;
 	sigset_t mask; /* previous mask: for a command */
 };

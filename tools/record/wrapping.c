@@ -57,8 +57,8 @@ static int add(const char *path)
 	char *both;
 	int err;
 
-	if (asprintf(&both, "%s%s%s", any ? others : "", any ? ":" : "",
-		     path) < 0)
+	if (asprintf(&both, "%s%s%s", any ? others : "", any ? ":" : "", path) <
+	    0)
 		return ENOMEM;
 	err = setenv(preload, both, 1) ? errno : 0;
 	free(both);

@@ -90,9 +90,9 @@ struct subject {
 	const struct selection *selection;
 	const struct posix_trace_item_np *item;
 	bool is_decoded;
-	char name[TRACE_EVENT_NAME_MAX + 1]; /* once looked up */
+	char name[TRACE_EVENT_NAME_MAX + 1];		 /* once looked up */
 	char thread[POSIX_TRACE_THREAD_NAME_MAX_NP + 1]; /* once looked up */
-	char program[PROGRAMS_NAME]; /* once looked up */
+	char program[PROGRAMS_NAME];			 /* once looked up */
 	union { /* last field looked up */
 		char name[POSIX_TRACE_NAME_MAX_NP + 1];
 		char object[OBJECTS_TEXT];
@@ -135,8 +135,8 @@ static void get_thread(struct subject *subject, struct where_value *value)
 	const struct posix_trace_item_np *item = subject->item;
 
 	if (!source_get_thread(subject->selection->source, item->origin,
-			       item->info.posix_pid, item->tid,
-			       subject->thread, sizeof(subject->thread)))
+			       item->info.posix_pid, item->tid, subject->thread,
+			       sizeof(subject->thread)))
 		set_text(value, subject->thread, strlen(subject->thread));
 }
 
@@ -303,7 +303,8 @@ void select_fields_tell(const struct selection *selection)
 	struct guess guess;
 	const char *name;
 
-	for (unsigned i = 0; selection->described && i < SELECTION_FIELDS; i++) {
+	for (unsigned i = 0; selection->described && i < SELECTION_FIELDS;
+	     i++) {
 		name = where_field(selection->where, i);
 		if (!name)
 			break;

@@ -39,7 +39,6 @@ void select_names_tell(struct source *source, const struct select_words *words)
 		const char *word = words->word[i];
 
 		if (!strpbrk(word, "*?[\\#"))
-			select_names_tell_event(source,
-						word + (*word == '!'));
+			select_names_tell_event(source, word + (*word == '!'));
 	}
 }

@@ -129,10 +129,9 @@ static bool wants_host(const struct selection *selection,
 		       const struct posix_trace_item_np *item)
 {
 	return !selection->hosts.count ||
-	       select_words_want(&selection->hosts,
-				 source_get_host(selection->source,
-						 item->origin),
-				 NULL);
+	       select_words_want(
+		       &selection->hosts,
+		       source_get_host(selection->source, item->origin), NULL);
 }
 
 static bool wants_loss(struct selection *selection,
@@ -243,8 +242,7 @@ static void digest_when(const struct moment *when, struct digest *digest)
 	digest_add_text(digest, when->event);
 }
 
-void selection_digest(const struct selection *selection,
-		      struct digest *digest)
+void selection_digest(const struct selection *selection, struct digest *digest)
 {
 	digest_words(&selection->events, digest);
 	digest_words(&selection->processes, digest);

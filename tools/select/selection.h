@@ -43,8 +43,7 @@ int selection_next(struct selection *selection,
 int selection_refuse(const struct selection *selection, int err);
 
 /* Adds the selection to a digest: equal selections give equal digests. */
-void selection_digest(const struct selection *selection,
-		      struct digest *digest);
+void selection_digest(const struct selection *selection, struct digest *digest);
 
 /* Reports if there was no event, or names that no event has. Returns the exit
  * status. */

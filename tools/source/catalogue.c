@@ -137,8 +137,8 @@ const struct pxt_format *catalogue_guess(const char *name, unsigned *count)
 	for (size_t i = 0; pxt_formats[i]; i++) {
 		const struct pxt_format *format = pxt_formats[i];
 
-		if (!format->export ||
-		    is_of_text(name) || !matches(format->patterns, name))
+		if (!format->export || is_of_text(name) ||
+		    !matches(format->patterns, name))
 			continue;
 		if (!(*count)++)
 			found = format;

@@ -125,8 +125,8 @@ static int add_folder(struct lognames *names, const char *path)
 	char *folder;
 	int err;
 
-	if (asprintf(&folder, "%s%s", path,
-		     path[len - 1] == '/' ? "" : "/") < 0)
+	if (asprintf(&folder, "%s%s", path, path[len - 1] == '/' ? "" : "/") <
+	    0)
 		return ENOMEM;
 	err = add_entries(names, folder, &logs);
 	free(folder);

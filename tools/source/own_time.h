@@ -14,7 +14,6 @@ bool own_time_at(const struct source_origin *origin,
 		 const struct timespec *time);
 
 /* Same for an item of a source. */
-bool own_time_is(struct source *source,
-		 const struct posix_trace_item_np *item);
+bool own_time_is(struct source *source, const struct posix_trace_item_np *item);
 
 #endif

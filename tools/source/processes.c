@@ -12,7 +12,7 @@ struct known {
 	struct posix_trace_process_np process;
 	unsigned origin;
 	struct known *before; /* facts from an earlier log */
-	char text[]; /* name and command */
+	char text[];	      /* name and command */
 };
 
 static int compare(const void *a, const void *b)

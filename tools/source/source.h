@@ -186,8 +186,8 @@ static inline int source_get_thread(struct source *source, unsigned origin,
 				    size_t size)
 {
 	return source->class->get_thread ?
-		       source->class->get_thread(source, origin, pid, tid,
-						 name, size) :
+		       source->class->get_thread(source, origin, pid, tid, name,
+						 size) :
 		       ENODATA;
 }
 

@@ -36,8 +36,7 @@ static int compare(const void *a, const void *b)
 	const int order = strcmp(x->name, y->name);
 
 	return order ? order :
-		       strcmp(text_of(x->description),
-			      text_of(y->description));
+		       strcmp(text_of(x->description), text_of(y->description));
 }
 
 static struct type *find(const struct types *types, const struct type *wanted)
@@ -56,8 +55,7 @@ static struct type *choose(struct types *types, trace_event_id_t wish)
 	if (wish < TYPES_SYSTEM ||
 	    (wish < TYPES_MAX && !types->type[wish].is_taken))
 		return &types->type[wish];
-	while (types->lowest < TYPES_MAX &&
-	       types->type[types->lowest].is_taken)
+	while (types->lowest < TYPES_MAX && types->type[types->lowest].is_taken)
 		types->lowest++;
 	return types->lowest < TYPES_MAX ? &types->type[types->lowest] : NULL;
 }

@@ -14,7 +14,7 @@
 #include <trace_np.h>
 
 enum {
-	TYPES_SYSTEM = 16,    /* numbers below are the standard's */
+	TYPES_SYSTEM = 16,   /* numbers below are the standard's */
 	TYPES_MAX = 1 << 14, /* further types have no names */
 };
 

@@ -42,8 +42,9 @@ static void set_file(struct destination_options *options, const char *arg,
 		     struct argp_state *state)
 {
 	if (!filename_is_sound(arg, letters))
-		argp_error(state, "-o '%s': not a file name with %%p, %%c, "
-				  "%%h, %%t or %%%%",
+		argp_error(state,
+			   "-o '%s': not a file name with %%p, %%c, "
+			   "%%h, %%t or %%%%",
 			   arg);
 	options->file = strcmp(arg, "-") ? arg : NULL;
 }

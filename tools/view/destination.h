@@ -21,8 +21,8 @@
 
 struct destination_options {
 	struct source_as *as; /* settings are for this; borrowed, or NULL */
-	const char *file; /* a pattern of filename.h; NULL: stdout */
-	bool force;	  /* may replace a log */
+	const char *file;     /* a pattern of filename.h; NULL: stdout */
+	bool force;	      /* may replace a log */
 	bool no_pager;
 };
 

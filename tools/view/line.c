@@ -65,9 +65,9 @@ static size_t widen(size_t *width, size_t len)
 static size_t put_thread(struct line *line, struct out *out,
 			 const struct posix_trace_item_np *item, pid_t tid)
 {
-	struct label label = labels_thread(&line->labels, item->origin,
-					   item->info.posix_pid, tid,
-					   &item->info.posix_timestamp);
+	struct label label =
+		labels_thread(&line->labels, item->origin, item->info.posix_pid,
+			      tid, &item->info.posix_timestamp);
 	const size_t pad = widen(&line->thread_width, label.len);
 
 	out_bytes(out, label.text, label.len);
@@ -122,8 +122,8 @@ static void put_lines(struct line *line, struct out *out,
 	while ((text = pxt_lines_next(lines, &at, &number, &len, &level))) {
 		if (len) {
 			out_repeat(out, ' ', number > 1 ? column : pad + 2);
-			rendering_put_line(out, line->style.payload.ascii,
-					   text, len);
+			rendering_put_line(out, line->style.payload.ascii, text,
+					   len);
 		}
 		if (number == 1)
 			put_place(line, out, item, len ? 0 : pad);

@@ -26,7 +26,7 @@ struct line_style {
 	enum stamp_form time;
 	bool colour;
 	struct payload_style payload;
-	struct symbols *symbols; /* borrowed, or NULL */
+	struct symbols *symbols;     /* borrowed, or NULL */
 	struct rendering *rendering; /* renders templates; borrowed, or NULL */
 };
 

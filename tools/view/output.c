@@ -44,12 +44,9 @@ static const struct argp_option option_table[] = {
 };
 
 static const struct word formats[] = {
-	{ "text", OUTPUT_TEXT },
-	{ "json", OUTPUT_JSON },
-	{ "csv", OUTPUT_CSV },
-	{ "tsv", OUTPUT_TSV },
-	{ "report", OUTPUT_REPORT },
-	{ 0 },
+	{ "text", OUTPUT_TEXT },     { "json", OUTPUT_JSON },
+	{ "csv", OUTPUT_CSV },	     { "tsv", OUTPUT_TSV },
+	{ "report", OUTPUT_REPORT }, { 0 },
 };
 
 static const struct word colours[] = {
@@ -189,8 +186,8 @@ static bool is_json(const struct output *output)
 
 static struct payload_style payload_style(const struct output *output)
 {
-	const bool text = output->options.format == OUTPUT_TEXT ||
-			  is_report(output);
+	const bool text =
+		output->options.format == OUTPUT_TEXT || is_report(output);
 
 	return (struct payload_style){
 		.full = output->options.full || !text,
@@ -254,8 +251,8 @@ static int begin_view(struct output *output, struct source *source)
 	if (is_report(output))
 		return begin_report(output, source);
 	if (want_symbols(output))
-		output->symbols = symbols_create(source,
-						 payload_style(output).ascii);
+		output->symbols =
+			symbols_create(source, payload_style(output).ascii);
 	if (is_json(output))
 		return json_init(&output->view.json, source, output->symbols,
 				 &output->to.out);
@@ -369,7 +366,8 @@ static bool hides_losses(const struct output *output)
 }
 
 /* The time of day is left out if it is unknown. */
-static void decide(struct output *output, const struct posix_trace_item_np *item)
+static void decide(struct output *output,
+		   const struct posix_trace_item_np *item)
 {
 	struct stamp *stamp = stamp_of(output);
 

@@ -49,12 +49,12 @@ extern const struct argp output_argp;
 struct output {
 	struct destination to;
 	struct output_options options;
-	struct symbols *symbols; /* may be NULL */
-	struct source *source; /* borrowed */
+	struct symbols *symbols;	 /* may be NULL */
+	struct source *source;		 /* borrowed */
 	struct pxt_templates *templates; /* may be NULL */
 	struct rendering *rendering;	 /* may be NULL */
 	bool has_items;
-	bool is_over; /* ended by a template */
+	bool is_over;	 /* ended by a template */
 	uint64_t hidden; /* lost events that no column shows */
 	bool hides_some; /* hides losses of unknown size */
 	int missing;	 /* set by close: exit status for missing columns */

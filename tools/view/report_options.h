@@ -27,7 +27,7 @@ struct report_options {
 	const char *hook[REPORT_HOOKS]; /* NAME=ID */
 	size_t hooks;
 	bool replaces_builtin; /* files may replace built-in templates */
-	bool chooses; /* ids are selected */
+	bool chooses;	       /* ids are selected */
 	struct pxt_hook_ids chosen, refused;
 	bool no_titles;
 	struct pxt_report_options report;

@@ -227,10 +227,10 @@ static void put_column(struct grid *grid, struct out *out,
 		put_signed(out, grid->stamp.now);
 		break;
 	case COLUMN_THREAD:
-		put_label(out, labels_thread(&grid->labels, item->origin,
-					     item->info.posix_pid,
-					     thread_of(item),
-					     &item->info.posix_timestamp));
+		put_label(out,
+			  labels_thread(&grid->labels, item->origin,
+					item->info.posix_pid, thread_of(item),
+					&item->info.posix_timestamp));
 		break;
 	case COLUMN_NAME:
 		put_name(grid, out, item);
@@ -256,14 +256,17 @@ static void put_column(struct grid *grid, struct out *out,
 		put_address(out, item);
 		break;
 	case COLUMN_FUNCTION:
-		put_label(out, symbols_of(grid->style.symbols, item)->shown.function);
+		put_label(
+			out,
+			symbols_of(grid->style.symbols, item)->shown.function);
 		break;
 	case COLUMN_PLACE:
-		put_label(out, symbols_of(grid->style.symbols, item)->shown.place);
+		put_label(out,
+			  symbols_of(grid->style.symbols, item)->shown.place);
 		break;
 	case COLUMN_MANGLED:
-		put_label(out, symbols_of(grid->style.symbols, item)
-				       ->shown.mangled);
+		put_label(out,
+			  symbols_of(grid->style.symbols, item)->shown.mangled);
 		break;
 	case COLUMN_INLINED:
 		put_inlined(out, symbols_of(grid->style.symbols, item));
@@ -352,7 +355,7 @@ void grid_put_head(struct grid *grid, struct out *out)
 }
 
 void grid_put(struct grid *grid, struct out *out,
-	       const struct posix_trace_item_np *item)
+	      const struct posix_trace_item_np *item)
 {
 	const struct columns *columns = columns_of(grid);
 

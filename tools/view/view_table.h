@@ -30,7 +30,7 @@ struct grid_style {
 	struct payload_style payload;
 	struct symbols *symbols; /* borrowed, or NULL */
 	bool no_symbols;	 /* variables have no names, either */
-	struct columns columns; /* empty: those of the format */
+	struct columns columns;	 /* empty: those of the format */
 };
 
 /* A cell under construction: long ones go to out piece by piece. */

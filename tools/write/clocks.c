@@ -39,9 +39,9 @@ static void add_clock(struct clocks *clocks, size_t log,
 	clocks->of[log] = clocks->count;
 	clock = &clocks->clock[clocks->count++];
 	*clock = (struct clock){ .name = name, .origin = *origin };
-	clock->is_own_time = source_merge_first(clocks->source, log,
-						&clock->first) &&
-			     own_time_at(origin, &clock->first);
+	clock->is_own_time =
+		source_merge_first(clocks->source, log, &clock->first) &&
+		own_time_at(origin, &clock->first);
 }
 
 static int find_clock(struct clocks *clocks, size_t log)
@@ -185,8 +185,7 @@ static struct kernel ask_kernels(const struct source_origin *first,
 	if (!kernel.is_known)
 		return kernel;
 	if (__builtin_sub_overflow(other->clock_offset_ns,
-				   first->clock_offset_ns,
-				   &kernel.offset_ns) ||
+				   first->clock_offset_ns, &kernel.offset_ns) ||
 	    __builtin_add_overflow(first->clock_error_ns, other->clock_error_ns,
 				   &kernel.error_ns))
 		return (struct kernel){ 0 };
@@ -242,8 +241,8 @@ static void tell_both(const char *name, const char *to,
 	offset_and_error(words, kernel->offset_ns, kernel->error_ns);
 	put_messages(messages, found);
 	if (found->kind == SKEW_UNKNOWN)
-		talk_plain("%s: clock offset to %s %s (kernel NTP state)",
-			   name, to, words);
+		talk_plain("%s: clock offset to %s %s (kernel NTP state)", name,
+			   to, words);
 	else
 		talk_plain("%s: clock offset to %s %s (kernel NTP state), %s: "
 			   "using the %s",
@@ -327,9 +326,8 @@ static void tell_hand(const struct clock_hand *hand)
 }
 
 /* The last one counts. */
-static const struct clock_hand *find_hand(const char *name,
-					  const struct clock_hand *hands,
-					  size_t count)
+static const struct clock_hand *
+find_hand(const char *name, const struct clock_hand *hands, size_t count)
 {
 	while (count--)
 		if (is_called(name, hands[count].name))
@@ -346,8 +344,8 @@ static int shift_log(struct clocks *clocks, size_t log,
 
 	hand = find_hand(source_merge_name(clocks->source, log), hands, count);
 	if (!hand)
-		return source_merge_shift(clocks->source, log,
-					  clock->offset_ns, clock->error_ns);
+		return source_merge_shift(clocks->source, log, clock->offset_ns,
+					  clock->error_ns);
 	tell_hand(hand);
 	if (__builtin_add_overflow(hand->offset_ns, clock->placed_ns, &ns))
 		ns = hand->offset_ns;

@@ -23,19 +23,19 @@
 struct clock {
 	const char *name; /* name of its host, or of its first log; borrowed */
 	struct source_origin origin; /* origin of its first log */
-	int64_t offset_ns; /* offset of its times */
-	uint64_t error_ns; /* error bound of the offset */
-	struct timespec first; /* item of its first log */
-	bool is_own_time;      /* has no real time */
-	int64_t placed_ns;     /* placement, if so */
+	int64_t offset_ns;	     /* offset of its times */
+	uint64_t error_ns;	     /* error bound of the offset */
+	struct timespec first;	     /* item of its first log */
+	bool is_own_time;	     /* has no real time */
+	int64_t placed_ns;	     /* placement, if so */
 };
 
 struct clocks {
 	struct source *source; /* borrowed */
 	struct clock *clock;
 	size_t count;
-	size_t base; /* reference clock */
-	size_t *of; /* clock of each log */
+	size_t base;	   /* reference clock */
+	size_t *of;	   /* clock of each log */
 	size_t *of_origin; /* clock of each origin */
 };
 

@@ -78,11 +78,9 @@ static int put_name(struct copy *copy, struct contents_thread *thread)
 			      thread->tid, name, sizeof(name)) ||
 	    !contents_lacks_name(thread, name))
 		return 0;
-	return note(copy,
-		    posix_trace_writer_thread_np(copy->writer,
-						 thread->origin + copy->shift,
-						 thread->pid, thread->tid,
-						 name));
+	return note(copy, posix_trace_writer_thread_np(
+				  copy->writer, thread->origin + copy->shift,
+				  thread->pid, thread->tid, name));
 }
 
 /* A thread may be named after its first events. */
@@ -137,9 +135,8 @@ static int put_object(struct copy *copy, unsigned origin,
 {
 	if (!contents_lacks_object(&copy->contents, origin, object))
 		return 0;
-	return note(copy,
-		    posix_trace_writer_object_np(copy->writer,
-						 origin + copy->shift, object));
+	return note(copy, posix_trace_writer_object_np(
+				  copy->writer, origin + copy->shift, object));
 }
 
 static int put_named(struct copy *copy, const struct posix_trace_item_np *item,
@@ -209,8 +206,8 @@ static int put_note(void *to, const char *key, const char *value)
 {
 	struct copy *copy = to;
 
-	return note(copy, posix_trace_writer_note_np(copy->writer, 0, key,
-						     value));
+	return note(copy,
+		    posix_trace_writer_note_np(copy->writer, 0, key, value));
 }
 
 int copy_carry(struct copy *copy, const struct carried_templates *carried)
@@ -230,8 +227,8 @@ static int put_rest(struct copy *copy)
 	struct rest rest = { .copy = copy, .err = put_names(copy) };
 	struct source_origin origin;
 
-	for (; !rest.err && !source_get_origin(copy->source, rest.origin,
-					       &origin);
+	for (; !rest.err &&
+	       !source_get_origin(copy->source, rest.origin, &origin);
 	     rest.origin++) {
 		if (!is_there(copy, rest.origin))
 			continue;
@@ -257,9 +254,9 @@ static int open_type(struct copy *copy, trace_event_id_t type)
 	int err;
 
 	named = !source_get_name(copy->source, type, name);
-	described = named && type > POSIX_TRACE_UNNAMED_USEREVENT &&
-		    !source_get_description(copy->source, type, text,
-					    sizeof(text));
+	described =
+		named && type > POSIX_TRACE_UNNAMED_USEREVENT &&
+		!source_get_description(copy->source, type, text, sizeof(text));
 	err = posix_trace_writer_type_np(copy->writer, named ? name : NULL,
 					 described ? text : NULL, &number);
 	if (!err)
@@ -367,8 +364,8 @@ static int open_log(struct copy *copy, const unsigned char uuid[16], int fd)
 	if (err)
 		return err;
 	if (!source_get_origin(copy->source, 0, &first))
-		copy->shift = memcmp(first.uuid, about.uuid,
-				     sizeof(about.uuid)) != 0;
+		copy->shift =
+			memcmp(first.uuid, about.uuid, sizeof(about.uuid)) != 0;
 	memcpy(about.uuid, uuid, sizeof(about.uuid));
 	err = note(copy, posix_trace_writer_open_np(fd, &attr, &about,
 						    &copy->writer));

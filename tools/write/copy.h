@@ -26,16 +26,16 @@ enum { COPY_TYPES = 1 << 16 };
 struct copy {
 	struct source *source; /* borrowed */
 	struct posix_trace_writer_np *writer;
-	unsigned shift; /* shift of the numbers of origins */
-	struct contents contents; /* the log's, in the source's numbers */
-	struct fields fields; /* fields of the source */
+	unsigned shift;		   /* shift of the numbers of origins */
+	struct contents contents;  /* the log's, in the source's numbers */
+	struct fields fields;	   /* fields of the source */
 	uint16_t type[COPY_TYPES]; /* the log's numbers, or 0 */
 	bool may_name[COPY_TYPES]; /* may name objects, by its description */
 	const struct carried_templates *carried; /* borrowed; NULL: nothing */
-	int write_error;	   /* last error of writing, as distinct from
+	int write_error; /* last error of writing, as distinct from
 				    * reading */
 
-	struct totals totals;	   /* totals so far */
+	struct totals totals; /* totals so far */
 };
 
 /* Adds the logs of the source, and their present lengths. Afterwards it has to

@@ -14,8 +14,12 @@
 #include "source/source.h"
 #include "write/to_log.h"
 
-enum split_by { SPLIT_BY_NOTHING, SPLIT_BY_PROCESS, SPLIT_BY_THREAD,
-		SPLIT_BY_EVENT };
+enum split_by {
+	SPLIT_BY_NOTHING,
+	SPLIT_BY_PROCESS,
+	SPLIT_BY_THREAD,
+	SPLIT_BY_EVENT
+};
 
 struct split {
 	/* The user's options. */

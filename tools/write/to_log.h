@@ -18,9 +18,9 @@
 struct to_log {
 	struct source_as *as; /* takes settings; borrowed, or NULL */
 	const char *output;
-	bool force; /* may replace a file */
-	bool quiet; /* no totals */
-	bool utc;   /* given times are in UTC */
+	bool force;				 /* may replace a file */
+	bool quiet;				 /* no totals */
+	bool utc;				 /* given times are in UTC */
 	const struct carried_templates *carried; /* borrowed; NULL: nothing */
 };
 

@@ -20,8 +20,7 @@ void totals_add(struct totals *totals, const struct posix_trace_item_np *item)
 
 void totals_tell(const struct totals *totals, const char *file, uint64_t bytes)
 {
-	const int64_t span =
-		stamp_ns(&totals->last) - stamp_ns(&totals->first);
+	const int64_t span = stamp_ns(&totals->last) - stamp_ns(&totals->first);
 	char duration[TEXT_MAX], events[TEXT_MAX];
 	char size[TEXT_MAX], lost[TEXT_MAX];
 	char logs[TEXT_MAX] = "";

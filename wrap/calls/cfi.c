@@ -233,8 +233,7 @@ struct machine {
 	unsigned depth;
 };
 
-static void save(struct machine *machine, uint64_t reg, int how,
-		 int64_t offset)
+static void save(struct machine *machine, uint64_t reg, int how, int64_t offset)
 {
 	const struct saved saved = { how, offset };
 
@@ -411,8 +410,7 @@ static bool read_row(const struct wrap_cfi *cfi, const uint8_t *at,
 	struct machine machine = { .common = &common };
 
 	if (fde.short_read ||
-	    !read_common(entry_at(cfi, distance_from - take(&fde, 4)),
-			 &common))
+	    !read_common(entry_at(cfi, distance_from - take(&fde, 4)), &common))
 		return false;
 	skip(&fde, common.address_size);
 	if (distance >= take(&fde, common.address_size))

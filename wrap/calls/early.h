@@ -24,8 +24,7 @@ size_t wrap_early_size(const void *memory);
 
 static inline bool wrap_early_has(const void *memory)
 {
-	return (uintptr_t)memory - (uintptr_t)wrap_early_room <
-	       WRAP_EARLY_ROOM;
+	return (uintptr_t)memory - (uintptr_t)wrap_early_room < WRAP_EARLY_ROOM;
 }
 
 #endif

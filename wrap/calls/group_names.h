@@ -29,8 +29,7 @@ enum wrap_group {
 
 /* Returns the bits of a comma-separated list of names. 0: the name at *unknown,
  * *len bytes long, is not a group. */
-uint32_t wrap_groups_parse(const char *list, const char **unknown,
-			   size_t *len);
+uint32_t wrap_groups_parse(const char *list, const char **unknown, size_t *len);
 
 /* The names of groups by index; NULL behind the last. */
 const char *wrap_groups_name(size_t index);

@@ -18,10 +18,10 @@ extern _Atomic uint32_t wrap_groups;
 /* True if a call of the group, returning to caller, is to be recorded. */
 static inline bool wrap_wants(enum wrap_group group, const void *caller)
 {
-	return __builtin_expect(
-		       atomic_load_explicit(&wrap_groups,
-					    memory_order_acquire) & group,
-		       0) &&
+	return __builtin_expect(atomic_load_explicit(&wrap_groups,
+						     memory_order_acquire) &
+					group,
+				0) &&
 	       !wrap_text_has(&wrap_tracer, caller);
 }
 

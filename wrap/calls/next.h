@@ -38,8 +38,7 @@ static inline void *wrap_next(enum wrap_next which)
 	void *next = atomic_load_explicit(&wrap_next_known[which],
 					  memory_order_relaxed);
 
-	return __builtin_expect(next != NULL, 1) ? next :
-						   wrap_next_find(which);
+	return __builtin_expect(next != NULL, 1) ? next : wrap_next_find(which);
 }
 
 #define NEXT(name) ((__typeof__(&(name)))wrap_next(WRAP_NEXT_##name))

@@ -48,11 +48,8 @@ static struct wrap_text replaced[OPERATORS];
 static size_t replaced_count;
 
 static const char *const libraries[] = {
-	"libc++.so.",
-	"libc++abi.so.",
-	"libc.so.",
-	"libgcc_s.so.",
-	"libstdc++.so.",
+	"libc++.so.",	"libc++abi.so.", "libc.so.",
+	"libgcc_s.so.", "libstdc++.so.",
 };
 
 enum { LIBRARIES = sizeof(libraries) / sizeof(*libraries) };
@@ -129,11 +126,10 @@ static uint64_t mix(uint64_t word)
 static wrap_cfi_way find_way(const struct wrap_cfi *cfi, uintptr_t pc)
 {
 	const size_t at = mix(pc) >> 32 & (WAYS - 1);
-	wrap_cfi_way way = atomic_load_explicit(&known[at].way,
-						memory_order_relaxed);
+	wrap_cfi_way way =
+		atomic_load_explicit(&known[at].way, memory_order_relaxed);
 
-	if (way && atomic_load_explicit(&known[at].key,
-					memory_order_relaxed) ==
+	if (way && atomic_load_explicit(&known[at].key, memory_order_relaxed) ==
 			   (pc ^ mix(way)))
 		return way;
 	way = wrap_cfi_find(cfi, pc);
@@ -190,8 +186,8 @@ static const void *leave(struct wrap_frame *frame, const void *caller)
 
 static bool is_traced(void)
 {
-	const unsigned long *streams = __atomic_load_n(
-		&__posix_trace_home->__word, __ATOMIC_ACQUIRE);
+	const unsigned long *streams =
+		__atomic_load_n(&__posix_trace_home->__word, __ATOMIC_ACQUIRE);
 
 	return !streams || __atomic_load_n(streams, __ATOMIC_RELAXED) & 0xffff;
 }
@@ -213,22 +209,21 @@ __attribute__((noinline)) const void *wrap_outside(const void *caller)
 
 static bool add(const char *name)
 {
-	void *operator = dlsym(RTLD_DEFAULT, name);
+	void *operator= dlsym(RTLD_DEFAULT, name);
 	struct dl_find_object object;
 	void *entry = NULL;
-	const ElfW(Sym) *symbol;
+	const ElfW(Sym) * symbol;
 	Dl_info info;
 
 	if (!operator)
 		return false;
-	if (!find_object((uintptr_t)operator, &object) ||
+	if (!find_object((uintptr_t) operator, & object) ||
 	    is_of_library(&object) ||
-	    !dladdr1(operator, &info, &entry, RTLD_DL_SYMENT) || !entry)
+	    !dladdr1(operator, & info, &entry, RTLD_DL_SYMENT) || !entry)
 		return true;
 	symbol = entry;
-	replaced[replaced_count++] = (struct wrap_text){
-		(uintptr_t)operator, symbol->st_size
-	};
+	replaced[replaced_count++] =
+		(struct wrap_text){ (uintptr_t) operator, symbol->st_size };
 	return true;
 }
 
@@ -269,8 +264,8 @@ static void add_staying(const void *inside)
 /* Keeps a library from being unloaded. */
 static void keep(const char *name)
 {
-	const struct link_map *object = NEXT(dlopen)(
-		name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+	const struct link_map *object =
+		NEXT(dlopen)(name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 
 	if (object)
 		add_staying(object->l_ld);

@@ -116,8 +116,7 @@ static char *put(struct wrap_address *address,
 		return put_ip(address->text, (const void *)&in->sin_addr);
 	case AF_INET6:
 		address->port = ntohs(in6->sin6_port);
-		return put_scope(put_ip6(address->text,
-					 in6->sin6_addr.s6_addr),
+		return put_scope(put_ip6(address->text, in6->sin6_addr.s6_addr),
 				 in6->sin6_scope_id);
 	case AF_UNIX:
 		if (len > sizeof(*un))

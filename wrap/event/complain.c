@@ -10,11 +10,10 @@ void wrap_complain(const char *variable, const char *value, size_t len,
 		   const char *why)
 {
 	char line[192];
-	int written = snprintf(line, sizeof(line), "posixtrace: %s: %.*s: %s\n",
-			       variable, len > SHOWN ? SHOWN : (int)len, value,
-			       why);
+	int written =
+		snprintf(line, sizeof(line), "posixtrace: %s: %.*s: %s\n",
+			 variable, len > SHOWN ? SHOWN : (int)len, value, why);
 
-	if (written > 0 &&
-	    write(STDERR_FILENO, line, (size_t)written) < 0)
+	if (written > 0 && write(STDERR_FILENO, line, (size_t)written) < 0)
 		return;
 }

@@ -45,8 +45,8 @@
 	"IPPROTO_SCTP = 132, IPPROTO_UDPLITE = 136, IPPROTO_RAW = 255, " \
 	"IPPROTO_MPTCP = 262 } transport"
 #define SOCKET_KIND SOCKET_TYPE "; int32_t protocol; " FAMILY "; " TRANSPORT
-#define ADDRESS                                                            \
-	"uint32_t ip [[hex, detail]]; " FAMILY "; uint16_t port; "         \
+#define ADDRESS                                                    \
+	"uint32_t ip [[hex, detail]]; " FAMILY "; uint16_t port; " \
 	"char *address"
 #define MESSAGE_FLAGS                                                      \
 	"enum: uint32_t { MSG_OOB = 1, MSG_PEEK = 2, MSG_DONTROUTE = 4, "  \
@@ -181,7 +181,8 @@
 EVENT(BARRIER, barrier_destroy, LOCK(barrier))
 EVENT(BARRIER, barrier_fail, LOCK(barrier) "; " ERROR "; " CALL(init, destroy))
 EVENT(BARRIER, barrier_init, LOCK(barrier) "; uint32_t count")
-EVENT(BARRIER, barrier_leave, "[[end(barrier)]]; " LOCK(barrier) "; bool serial")
+EVENT(BARRIER, barrier_leave,
+      "[[end(barrier)]]; " LOCK(barrier) "; bool serial")
 EVENT(BARRIER, barrier_wait, "[[begin(barrier)]]; " LOCK(barrier))
 
 EVENT(COND, cond_broadcast, LOCK(cond))
@@ -208,8 +209,7 @@ EVENT(EVENT, epoll_fail,
 EVENT(EVENT, epoll_return,
       "[[end(epoll)]]; " EPOLL "; int32_t result; " ERROR "; " EPOLL_EVENTS
       "; uint64_t data [[hex]]")
-EVENT(EVENT, epoll_wait,
-      "[[begin(epoll)]]; " EPOLL "; int32_t count; " TIMEOUT)
+EVENT(EVENT, epoll_wait, "[[begin(epoll)]]; " EPOLL "; int32_t count; " TIMEOUT)
 EVENT(EVENT, eventfd_create, EVENTFD "; " EVENTFD_KIND)
 EVENT(EVENT, eventfd_fail, ERROR "; " EVENTFD_KIND)
 EVENT(EVENT, eventfd_read,
@@ -230,8 +230,7 @@ EVENT(IO, file_close_range,
       "enum: int32_t { CLOSE_RANGE_UNSHARE = 2, CLOSE_RANGE_CLOEXEC = 4 } "
       "flags [[flags]]")
 EVENT(IO, file_control_fail, ERROR "; " FD "; " CONTROL)
-EVENT(IO, file_copy,
-      "[[end(copy)]]; " FROM "; " FD "; " ERROR "; " RESULT)
+EVENT(IO, file_copy, "[[end(copy)]]; " FROM "; " FD "; " ERROR "; " RESULT)
 EVENT(IO, file_copy_wait, "[[begin(copy)]]; " FROM "; " FD "; " SIZE)
 EVENT(IO, file_dup, FD "; " FROM)
 EVENT(IO, file_fail,
@@ -239,8 +238,7 @@ EVENT(IO, file_fail,
 	   unlink) "; " ERROR "; " AT "; char *path; char *to")
 EVENT(IO, file_open, FD "; " OPEN_FLAGS "; char *path; " MODE)
 EVENT(IO, file_open_fail, ERROR "; " AT "; " OPEN_FLAGS "; char *path; " MODE)
-EVENT(IO, file_pipe,
-      "int32_t in [[object(fd)]]; int32_t out [[object(fd)]]")
+EVENT(IO, file_pipe, "int32_t in [[object(fd)]]; int32_t out [[object(fd)]]")
 EVENT(IO, file_read, "[[end(read)]]; " FD "; " ERROR "; " RESULT)
 EVENT(IO, file_read_wait, "[[begin(read)]]; " FD "; " SIZE)
 EVENT(IO, file_rename, "char *from; char *to")
@@ -292,7 +290,8 @@ EVENT(MUTEX, mutex_init,
 		  "PTHREAD_MUTEX_ADAPTIVE_NP } kind; int32_t inheritance")
 EVENT(MUTEX, mutex_lock, LOCKED TAKEN(mutex))
 EVENT(MUTEX, mutex_unlock, GIVEN(mutex))
-EVENT(MUTEX, mutex_wait, "[[begin(lock)]]; " LOCK(mutex) "; int32_t owner [[owner]]")
+EVENT(MUTEX, mutex_wait,
+      "[[begin(lock)]]; " LOCK(mutex) "; int32_t owner [[owner]]")
 
 EVENT(MUTEX, once_begin, "[[begin(once)]]; " TAKEN(once))
 EVENT(MUTEX, once_end, "[[end(once)]]; " GIVEN(once))
@@ -356,8 +355,7 @@ EVENT(PROC, proc_wait,
       "enum: uint32_t { WNOHANG = 1, WUNTRACED = 2, WEXITED = 4, "
       "WCONTINUED = 8, WNOWAIT = 0x1000000, __WNOTHREAD = 0x20000000, "
       "__WALL = 0x40000000, __WCLONE = 0x80000000 } options [[flags]]")
-EVENT(PROC, proc_waited,
-      "[[end(wait)]]; " CHILD "; " STATUS)
+EVENT(PROC, proc_waited, "[[end(wait)]]; " CHILD "; " STATUS)
 
 EVENT(SEM, sem_busy, LOCK(sem))
 EVENT(SEM, sem_close, LOCK(sem))

@@ -475,10 +475,10 @@ static inline void wrap_record(enum wrap_event event, const void *data,
 	} while (0)
 
 /* Records an event whose data is an object only. */
-#define RECORD_OBJECT(name, pointer, caller)                            \
-	do {                                                            \
+#define RECORD_OBJECT(name, pointer, caller)                             \
+	do {                                                             \
 		const uint64_t object_ = (uint64_t)(uintptr_t)(pointer); \
-		RECORD(name, object_, caller);                          \
+		RECORD(name, object_, caller);                           \
 	} while (0)
 
 /* The address to which the wrapper returns. */

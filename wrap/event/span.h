@@ -27,17 +27,19 @@ static inline void wrap_span_end(void *arg)
 	wrap_record(span->event, span->data, span->len, span->caller);
 }
 
-#define WRAP_SPAN(event_, data_)                                     \
-	{ .data = &(data_), .len = sizeof(data_), .caller = CALLER, \
-	  .event = WRAP_EVENT_##event_ }
+#define WRAP_SPAN(event_, data_)                                          \
+	{                                                                 \
+		.data = &(data_), .len = sizeof(data_), .caller = CALLER, \
+		.event = WRAP_EVENT_##event_                              \
+	}
 
 /* Runs the statement within the span. Labels and returns are not allowed in
  * it. */
-#define WRAP_DURING(span, ...)                              \
-	do {                                                \
-		pthread_cleanup_push(wrap_span_end, span);  \
-		__VA_ARGS__;                                \
-		pthread_cleanup_pop(1);                     \
+#define WRAP_DURING(span, ...)                             \
+	do {                                               \
+		pthread_cleanup_push(wrap_span_end, span); \
+		__VA_ARGS__;                               \
+		pthread_cleanup_pop(1);                    \
 	} while (0)
 
 #endif

@@ -16,8 +16,7 @@ enum { WRAP_WORDS = 512 }; /* with the null character */
 void wrap_tell_words(enum wrap_event event, const void *head, size_t len,
 		     const char *text, const void *caller);
 
-#define RECORD_WORDS(name, head, text, caller)                           \
-	wrap_tell_words(WRAP_EVENT_##name, &(head), sizeof(head), text, \
-			caller)
+#define RECORD_WORDS(name, head, text, caller) \
+	wrap_tell_words(WRAP_EVENT_##name, &(head), sizeof(head), text, caller)
 
 #endif

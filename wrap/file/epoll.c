@@ -113,19 +113,19 @@ static void finish(struct wrap_epoll *data, struct wrap_span *span, int result,
 	data->data = events->data.u64;
 }
 
-#define WAIT(timeout, name, ...)                                          \
-	do {                                                              \
-		struct wrap_epoll data = { epoll, -1, ECANCELED, 0, 0 };  \
-		struct wrap_span span = WRAP_SPAN(epoll_return, data);    \
-		int result;                                               \
-                                                                          \
-		if (!wrap_wants(WRAP_EVENT, CALLER))                      \
-			return NEXT(name)(__VA_ARGS__);                   \
-		span.len = offsetof(struct wrap_epoll, events);           \
-		begin(epoll, count, timeout, CALLER);                     \
-		WRAP_DURING(&span, result = NEXT(name)(__VA_ARGS__);      \
-			    finish(&data, &span, result, events));        \
-		return result;                                            \
+#define WAIT(timeout, name, ...)                                         \
+	do {                                                             \
+		struct wrap_epoll data = { epoll, -1, ECANCELED, 0, 0 }; \
+		struct wrap_span span = WRAP_SPAN(epoll_return, data);   \
+		int result;                                              \
+                                                                         \
+		if (!wrap_wants(WRAP_EVENT, CALLER))                     \
+			return NEXT(name)(__VA_ARGS__);                  \
+		span.len = offsetof(struct wrap_epoll, events);          \
+		begin(epoll, count, timeout, CALLER);                    \
+		WRAP_DURING(&span, result = NEXT(name)(__VA_ARGS__);     \
+			    finish(&data, &span, result, events));       \
+		return result;                                           \
 	} while (0)
 
 WRAPPER int epoll_wait(int epoll, struct epoll_event *events, int count,

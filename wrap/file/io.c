@@ -17,16 +17,15 @@
 
 /* Opening */
 
-#define MODE(flags, mode)                                             \
-	do {                                                          \
-		va_list rest_;                                        \
-                                                                      \
-		if ((flags) & O_CREAT ||                              \
-		    ((flags) & O_TMPFILE) == O_TMPFILE) {             \
-			va_start(rest_, flags);                       \
-			(mode) = va_arg(rest_, mode_t);               \
-			va_end(rest_);                                \
-		}                                                     \
+#define MODE(flags, mode)                                                  \
+	do {                                                               \
+		va_list rest_;                                             \
+                                                                           \
+		if ((flags)&O_CREAT || ((flags)&O_TMPFILE) == O_TMPFILE) { \
+			va_start(rest_, flags);                            \
+			(mode) = va_arg(rest_, mode_t);                    \
+			va_end(rest_);                                     \
+		}                                                          \
 	} while (0)
 
 #define OPEN(name)                                                           \
@@ -94,8 +93,7 @@ MADE_UP(mkostemp64, flags, (char *path, int flags), path, flags)
 MADE_UP(mkstemps, 0, (char *path, int end), path, end)
 MADE_UP(mkstemps64, 0, (char *path, int end), path, end)
 MADE_UP(mkostemps, flags, (char *path, int end, int flags), path, end, flags)
-MADE_UP(mkostemps64, flags, (char *path, int end, int flags), path, end,
-	flags)
+MADE_UP(mkostemps64, flags, (char *path, int end, int flags), path, end, flags)
 
 /* Closing */
 

@@ -23,14 +23,14 @@ static int tell_dup(int fd, int from, const void *caller)
 	return fd;
 }
 
-#define DUP(name, parameters, ...)                            \
-	WRAPPER int name parameters                           \
-	{                                                     \
-		const int fd = NEXT(name)(__VA_ARGS__);       \
-                                                              \
-		if (!wrap_wants(WRAP_IO, CALLER))             \
-			return fd;                            \
-		return tell_dup(fd, from, CALLER);            \
+#define DUP(name, parameters, ...)                      \
+	WRAPPER int name parameters                     \
+	{                                               \
+		const int fd = NEXT(name)(__VA_ARGS__); \
+                                                        \
+		if (!wrap_wants(WRAP_IO, CALLER))       \
+			return fd;                      \
+		return tell_dup(fd, from, CALLER);      \
 	}
 
 DUP(dup, (int from), from)
@@ -194,20 +194,20 @@ WRAPPER int ftruncate64(int fd, off64_t size)
 
 /* Synchronization with the device */
 
-#define SYNC(name)                                                        \
-	WRAPPER int name(int fd)                                          \
-	{                                                                 \
-		struct wrap_fd_value data = { fd, ECANCELED };            \
-		struct wrap_span span = WRAP_SPAN(file_sync, data);       \
-		const int32_t number = fd;                                \
-		int result;                                               \
-                                                                          \
-		if (!wrap_wants(WRAP_IO, CALLER))                         \
-			return NEXT(name)(fd);                            \
-		RECORD(file_sync_wait, number, CALLER);                   \
-		WRAP_DURING(&span, result = NEXT(name)(fd);               \
-			    data.value = result ? errno : 0);             \
-		return result;                                            \
+#define SYNC(name)                                                  \
+	WRAPPER int name(int fd)                                    \
+	{                                                           \
+		struct wrap_fd_value data = { fd, ECANCELED };      \
+		struct wrap_span span = WRAP_SPAN(file_sync, data); \
+		const int32_t number = fd;                          \
+		int result;                                         \
+                                                                    \
+		if (!wrap_wants(WRAP_IO, CALLER))                   \
+			return NEXT(name)(fd);                      \
+		RECORD(file_sync_wait, number, CALLER);             \
+		WRAP_DURING(&span, result = NEXT(name)(fd);         \
+			    data.value = result ? errno : 0);       \
+		return result;                                      \
 	}
 
 SYNC(fsync)

@@ -15,8 +15,7 @@
 #include "wrap/event/pieces.h"
 #include "wrap/event/span.h"
 
-static void begin(enum wrap_event wait, int fd, size_t size,
-		  const void *caller)
+static void begin(enum wrap_event wait, int fd, size_t size, const void *caller)
 {
 	const struct wrap_transfer_wait data = { .fd = fd, .size = size };
 
@@ -30,18 +29,18 @@ static void finish(struct wrap_transfer *data, ssize_t result)
 }
 
 /* behind: members that follow the result. */
-#define MOVE(kind, size, behind, name, ...)                                 \
-	do {                                                                \
-		struct wrap_transfer data = { fd, ECANCELED, size, -1 };    \
-		struct wrap_span span = WRAP_SPAN(file_##kind, data);       \
-		ssize_t result;                                             \
-                                                                            \
-		if (!wrap_wants(WRAP_IO, CALLER))                           \
-			return NEXT(name)(__VA_ARGS__);                     \
-		begin(WRAP_EVENT_file_##kind##_wait, fd, size, CALLER);     \
-		WRAP_DURING(&span, result = NEXT(name)(__VA_ARGS__);        \
-			    finish(&data, result); behind);                 \
-		return result;                                              \
+#define MOVE(kind, size, behind, name, ...)                              \
+	do {                                                             \
+		struct wrap_transfer data = { fd, ECANCELED, size, -1 }; \
+		struct wrap_span span = WRAP_SPAN(file_##kind, data);    \
+		ssize_t result;                                          \
+                                                                         \
+		if (!wrap_wants(WRAP_IO, CALLER))                        \
+			return NEXT(name)(__VA_ARGS__);                  \
+		begin(WRAP_EVENT_file_##kind##_wait, fd, size, CALLER);  \
+		WRAP_DURING(&span, result = NEXT(name)(__VA_ARGS__);     \
+			    finish(&data, result); behind);              \
+		return result;                                           \
 	} while (0)
 
 #define TRANSFER(kind, fd, size, ...) MOVE(kind, size, (void)0, __VA_ARGS__)
@@ -77,10 +76,10 @@ WRAPPER ssize_t pwrite64(int fd, const void *from, size_t size, off64_t at)
 }
 
 /* Vectors are the kernel's to check: their size is computed after the call. */
-#define PIECES(kind, ...)                                                   \
-	MOVE(kind, 0,                                                       \
-	     if (result >= 0) data.size =                                   \
-		     wrap_pieces_size(pieces, (size_t)count),               \
+#define PIECES(kind, ...)                                     \
+	MOVE(kind, 0,                                         \
+	     if (result >= 0) data.size =                     \
+		     wrap_pieces_size(pieces, (size_t)count), \
 	     __VA_ARGS__)
 
 WRAPPER ssize_t readv(int fd, const struct iovec *pieces, int count)
@@ -93,8 +92,7 @@ WRAPPER ssize_t writev(int fd, const struct iovec *pieces, int count)
 	PIECES(write, writev, fd, pieces, count);
 }
 
-WRAPPER ssize_t preadv(int fd, const struct iovec *pieces, int count,
-		       off_t at)
+WRAPPER ssize_t preadv(int fd, const struct iovec *pieces, int count, off_t at)
 {
 	PIECES(read, preadv, fd, pieces, count, at);
 }
@@ -105,8 +103,8 @@ WRAPPER ssize_t preadv64(int fd, const struct iovec *pieces, int count,
 	PIECES(read, preadv64, fd, pieces, count, at);
 }
 
-WRAPPER ssize_t preadv2(int fd, const struct iovec *pieces, int count,
-			off_t at, int flags)
+WRAPPER ssize_t preadv2(int fd, const struct iovec *pieces, int count, off_t at,
+			int flags)
 {
 	PIECES(read, preadv2, fd, pieces, count, at, flags);
 }
@@ -117,8 +115,7 @@ WRAPPER ssize_t preadv64v2(int fd, const struct iovec *pieces, int count,
 	PIECES(read, preadv64v2, fd, pieces, count, at, flags);
 }
 
-WRAPPER ssize_t pwritev(int fd, const struct iovec *pieces, int count,
-			off_t at)
+WRAPPER ssize_t pwritev(int fd, const struct iovec *pieces, int count, off_t at)
 {
 	PIECES(write, pwritev, fd, pieces, count, at);
 }

@@ -155,21 +155,24 @@ static void begin(enum wrap_event wait, mqd_t mq, uint32_t priority,
 	wrap_record(wait, &data, sizeof(data), caller);
 }
 
-#define SEND(until, name, ...)                                              \
-	do {                                                                \
-		struct wrap_message_out data = {                            \
-			mq, ECANCELED, size, priority,                      \
-		};                                                          \
-		struct wrap_span span = WRAP_SPAN(mq_send, data);           \
-		int result;                                                 \
-                                                                            \
-		if (!wrap_wants(WRAP_MQUEUE, CALLER))                       \
-			return NEXT(name)(__VA_ARGS__);                     \
-		begin(WRAP_EVENT_mq_send_wait, mq, priority, size, until,   \
-		      CALLER);                                              \
-		WRAP_DURING(&span, result = NEXT(name)(__VA_ARGS__);        \
-			    data.error = result ? errno : 0);               \
-		return result;                                              \
+#define SEND(until, name, ...)                                            \
+	do {                                                              \
+		struct wrap_message_out data = {                          \
+			mq,                                               \
+			ECANCELED,                                        \
+			size,                                             \
+			priority,                                         \
+		};                                                        \
+		struct wrap_span span = WRAP_SPAN(mq_send, data);         \
+		int result;                                               \
+                                                                          \
+		if (!wrap_wants(WRAP_MQUEUE, CALLER))                     \
+			return NEXT(name)(__VA_ARGS__);                   \
+		begin(WRAP_EVENT_mq_send_wait, mq, priority, size, until, \
+		      CALLER);                                            \
+		WRAP_DURING(&span, result = NEXT(name)(__VA_ARGS__);      \
+			    data.error = result ? errno : 0);             \
+		return result;                                            \
 	} while (0)
 
 WRAPPER int mq_send(mqd_t mq, const char *message, size_t size,
@@ -181,8 +184,8 @@ WRAPPER int mq_send(mqd_t mq, const char *message, size_t size,
 WRAPPER int mq_timedsend(mqd_t mq, const char *message, size_t size,
 			 unsigned priority, const struct timespec *until)
 {
-	SEND(wrap_timespec_ns(until), mq_timedsend, mq, message, size,
-	     priority, until);
+	SEND(wrap_timespec_ns(until), mq_timedsend, mq, message, size, priority,
+	     until);
 }
 
 static void finish(struct wrap_message_in *data, ssize_t result,
@@ -193,25 +196,23 @@ static void finish(struct wrap_message_in *data, ssize_t result,
 	data->priority = result >= 0 && priority ? *priority : 0;
 }
 
-#define RECEIVE(until, name, ...)                                           \
-	do {                                                                \
-		struct wrap_message_in data = {                             \
-			mq, ECANCELED, size, -1, 0,                         \
-		};                                                          \
-		struct wrap_span span = WRAP_SPAN(mq_receive, data);        \
-		ssize_t result;                                             \
-                                                                            \
-		if (!wrap_wants(WRAP_MQUEUE, CALLER))                       \
-			return NEXT(name)(__VA_ARGS__);                     \
-		begin(WRAP_EVENT_mq_receive_wait, mq, 0, size, until,       \
-		      CALLER);                                              \
-		WRAP_DURING(&span, result = NEXT(name)(__VA_ARGS__);        \
-			    finish(&data, result, priority));               \
-		return result;                                              \
+#define RECEIVE(until, name, ...)                                              \
+	do {                                                                   \
+		struct wrap_message_in data = {                                \
+			mq, ECANCELED, size, -1, 0,                            \
+		};                                                             \
+		struct wrap_span span = WRAP_SPAN(mq_receive, data);           \
+		ssize_t result;                                                \
+                                                                               \
+		if (!wrap_wants(WRAP_MQUEUE, CALLER))                          \
+			return NEXT(name)(__VA_ARGS__);                        \
+		begin(WRAP_EVENT_mq_receive_wait, mq, 0, size, until, CALLER); \
+		WRAP_DURING(&span, result = NEXT(name)(__VA_ARGS__);           \
+			    finish(&data, result, priority));                  \
+		return result;                                                 \
 	} while (0)
 
-WRAPPER ssize_t mq_receive(mqd_t mq, char *to, size_t size,
-			   unsigned *priority)
+WRAPPER ssize_t mq_receive(mqd_t mq, char *to, size_t size, unsigned *priority)
 {
 	RECEIVE(WRAP_FOREVER, mq_receive, mq, to, size, priority);
 }

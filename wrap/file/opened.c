@@ -94,8 +94,8 @@ static const struct {
 
 static bool has_kind(size_t i)
 {
-	const uint32_t groups = atomic_load_explicit(&wrap_groups,
-						     memory_order_relaxed);
+	const uint32_t groups =
+		atomic_load_explicit(&wrap_groups, memory_order_relaxed);
 
 	return !kinds[i].groups || kinds[i].groups & groups;
 }

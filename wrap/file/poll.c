@@ -45,19 +45,19 @@ static void find_polled(struct wrap_poll *data, const struct pollfd *fds,
 }
 
 /* behind: members that follow the result. */
-#define POLL(kind, count, timeout, behind, name, ...)                        \
-	do {                                                                 \
-		struct wrap_poll data = { -1, ECANCELED, -1, 0 };            \
-		struct wrap_span span = WRAP_SPAN(kind##_return, data);      \
-		int result;                                                  \
-                                                                             \
-		if (!wrap_wants(WRAP_EVENT, CALLER))                         \
-			return NEXT(name)(__VA_ARGS__);                      \
-		span.len = offsetof(struct wrap_poll, fd);                   \
-		begin(WRAP_EVENT_##kind##_wait, count, timeout, CALLER);     \
-		WRAP_DURING(&span, result = NEXT(name)(__VA_ARGS__);         \
-			    finish(&data, &span, result); behind);           \
-		return result;                                               \
+#define POLL(kind, count, timeout, behind, name, ...)                    \
+	do {                                                             \
+		struct wrap_poll data = { -1, ECANCELED, -1, 0 };        \
+		struct wrap_span span = WRAP_SPAN(kind##_return, data);  \
+		int result;                                              \
+                                                                         \
+		if (!wrap_wants(WRAP_EVENT, CALLER))                     \
+			return NEXT(name)(__VA_ARGS__);                  \
+		span.len = offsetof(struct wrap_poll, fd);               \
+		begin(WRAP_EVENT_##kind##_wait, count, timeout, CALLER); \
+		WRAP_DURING(&span, result = NEXT(name)(__VA_ARGS__);     \
+			    finish(&data, &span, result); behind);       \
+		return result;                                           \
 	} while (0)
 
 WRAPPER int poll(struct pollfd *fds, nfds_t count, int timeout)
@@ -89,8 +89,8 @@ WRAPPER int __poll_chk(struct pollfd *fds, nfds_t count, int timeout,
 }
 
 WRAPPER int __ppoll_chk(struct pollfd *fds, nfds_t count,
-			const struct timespec *timeout,
-			const sigset_t *signals, size_t room)
+			const struct timespec *timeout, const sigset_t *signals,
+			size_t room)
 {
 	POLL(poll, count, wrap_timespec_ns(timeout),
 	     find_polled(&data, fds, count), __ppoll_chk, fds, count, timeout,
@@ -108,9 +108,8 @@ static bool is_set(const fd_set *set, int fd)
 	return set && (unsigned long)word[fd / NFDBITS] >> fd % NFDBITS & 1;
 }
 
-static void find_selected(struct wrap_poll *data, int count,
-			  const fd_set *in, const fd_set *out,
-			  const fd_set *except)
+static void find_selected(struct wrap_poll *data, int count, const fd_set *in,
+			  const fd_set *out, const fd_set *except)
 {
 	for (int fd = 0; data->result > 0 && fd < count; fd++) {
 		data->events = (is_set(in, fd) ? READABLE : 0) |

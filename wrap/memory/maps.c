@@ -94,8 +94,7 @@ WRAPPER int munmap(void *at, size_t size)
 
 /* A single event after the call has both addresses: the mapping may have
  * stayed. */
-static void *tell_remap(struct wrap_remap *remap, void *at,
-			const void *caller)
+static void *tell_remap(struct wrap_remap *remap, void *at, const void *caller)
 {
 	remap->address = (uintptr_t)at;
 	if (at == MAP_FAILED)

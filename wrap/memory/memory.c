@@ -87,8 +87,7 @@ static void *find(enum wrap_next which)
 }
 
 /* Declares a variable with the function behind ours. */
-#define BEHIND(name) \
-	__typeof__(&(name)) name##_behind = find(WRAP_NEXT_##name)
+#define BEHIND(name) __typeof__(&(name)) name##_behind = find(WRAP_NEXT_##name)
 
 WRAPPER void *malloc(size_t size)
 {
@@ -190,38 +189,37 @@ WRAPPER void *reallocarray(void *block, size_t count, size_t size)
 	size_t total;
 
 	if (__builtin_expect(wrap_early_has(block), 0) || !wants(CALLER) ||
-	    !realloc_is_ours() ||
-	    __builtin_mul_overflow(count, size, &total))
+	    !realloc_is_ours() || __builtin_mul_overflow(count, size, &total))
 		return NEXT(reallocarray)(block, count, size);
 	return reallocate(block, total, CALLER);
 }
 
-#define ALIGNED(name)                                                 \
-	WRAPPER void *name(size_t align, size_t size)                 \
-	{                                                             \
-		BEHIND(name);                                         \
-		void *block;                                          \
-                                                                      \
-		if (__builtin_expect(!name##_behind, 0))              \
-			return wrap_early_alloc(align, size);         \
-		if (!wants(CALLER))                                   \
-			return name##_behind(align, size);            \
-		block = name##_behind(align, size);                   \
-		return tell(block, size, CALLER);                     \
+#define ALIGNED(name)                                         \
+	WRAPPER void *name(size_t align, size_t size)         \
+	{                                                     \
+		BEHIND(name);                                 \
+		void *block;                                  \
+                                                              \
+		if (__builtin_expect(!name##_behind, 0))      \
+			return wrap_early_alloc(align, size); \
+		if (!wants(CALLER))                           \
+			return name##_behind(align, size);    \
+		block = name##_behind(align, size);           \
+		return tell(block, size, CALLER);             \
 	}
 
 ALIGNED(aligned_alloc)
 ALIGNED(memalign)
 
-#define PAGES(name)                                                   \
-	WRAPPER void *name(size_t size)                               \
-	{                                                             \
-		void *block;                                          \
-                                                                      \
-		if (!wants(CALLER))                                   \
-			return NEXT(name)(size);                      \
-		block = NEXT(name)(size);                             \
-		return tell(block, size, CALLER);                     \
+#define PAGES(name)                               \
+	WRAPPER void *name(size_t size)           \
+	{                                         \
+		void *block;                      \
+                                                  \
+		if (!wants(CALLER))               \
+			return NEXT(name)(size);  \
+		block = NEXT(name)(size);         \
+		return tell(block, size, CALLER); \
 	}
 
 PAGES(pvalloc)

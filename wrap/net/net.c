@@ -32,8 +32,7 @@ static void name(int fd, const struct wrap_address *address)
 
 static void make(int fd, int type, int protocol)
 {
-	WRAP_OBJECT("socket", fd, NULL,
-		    { "type", .number = type, .hex = true },
+	WRAP_OBJECT("socket", fd, NULL, { "type", .number = type, .hex = true },
 		    { "protocol", .number = protocol });
 	wrap_object("fd", (uint64_t)fd, NULL, NULL);
 }
@@ -219,47 +218,45 @@ static void finish_accept(struct wrap_accept *data, struct wrap_span *span,
 	wrap_object("socket", (uint64_t)accepted, NULL, NULL);
 	wrap_object("fd", (uint64_t)accepted, NULL, NULL);
 	if (!getpeername(accepted, (struct sockaddr *)&peer, &len)) {
-		span->len = offsetof(struct wrap_accept, address) +
-			    wrap_address_set(&data->address,
-					     (const struct sockaddr *)&peer,
-					     len);
+		span->len =
+			offsetof(struct wrap_accept, address) +
+			wrap_address_set(&data->address,
+					 (const struct sockaddr *)&peer, len);
 		name(accepted, &data->address);
 	}
 	errno = saved_errno;
 }
 
-#define ACCEPT(name, ...)                                                  \
-	do {                                                               \
-		struct wrap_accept data = { fd, ECANCELED, -1, { 0 } };    \
-		struct wrap_span span = WRAP_SPAN(socket_accept, data);    \
-		const int32_t number = fd;                                 \
-		int accepted;                                              \
-                                                                           \
-		if (!wrap_wants(WRAP_NET, CALLER))                         \
-			return NEXT(name)(__VA_ARGS__);                    \
-		span.len = offsetof(struct wrap_accept, address);          \
-		RECORD(socket_accept_wait, number, CALLER);                \
-		WRAP_DURING(&span, accepted = NEXT(name)(__VA_ARGS__);     \
-			    finish_accept(&data, &span, accepted));        \
-		return accepted;                                           \
+#define ACCEPT(name, ...)                                               \
+	do {                                                            \
+		struct wrap_accept data = { fd, ECANCELED, -1, { 0 } }; \
+		struct wrap_span span = WRAP_SPAN(socket_accept, data); \
+		const int32_t number = fd;                              \
+		int accepted;                                           \
+                                                                        \
+		if (!wrap_wants(WRAP_NET, CALLER))                      \
+			return NEXT(name)(__VA_ARGS__);                 \
+		span.len = offsetof(struct wrap_accept, address);       \
+		RECORD(socket_accept_wait, number, CALLER);             \
+		WRAP_DURING(&span, accepted = NEXT(name)(__VA_ARGS__);  \
+			    finish_accept(&data, &span, accepted));     \
+		return accepted;                                        \
 	} while (0)
 
-WRAPPER int accept(int fd, __SOCKADDR_ARG address,
-		   socklen_t *restrict len)
+WRAPPER int accept(int fd, __SOCKADDR_ARG address, socklen_t *restrict len)
 {
 	ACCEPT(accept, fd, address, len);
 }
 
-WRAPPER int accept4(int fd, __SOCKADDR_ARG address,
-		    socklen_t *restrict len, int flags)
+WRAPPER int accept4(int fd, __SOCKADDR_ARG address, socklen_t *restrict len,
+		    int flags)
 {
 	ACCEPT(accept4, fd, address, len, flags);
 }
 
 /* Names */
 
-WRAPPER int getaddrinfo(const char *restrict host,
-			const char *restrict service,
+WRAPPER int getaddrinfo(const char *restrict host, const char *restrict service,
 			const struct addrinfo *restrict hints,
 			struct addrinfo **restrict found)
 {

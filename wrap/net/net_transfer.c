@@ -15,8 +15,7 @@
 #include "wrap/event/pieces.h"
 #include "wrap/event/span.h"
 
-static void begin(enum wrap_event wait, int fd, size_t size,
-		  const void *caller)
+static void begin(enum wrap_event wait, int fd, size_t size, const void *caller)
 {
 	const struct wrap_transfer_wait data = { .fd = fd, .size = size };
 
@@ -50,22 +49,21 @@ static void finish(struct wrap_message *data, ssize_t result)
 }
 
 /* behind: members that follow the result. */
-#define MESSAGE(kind, size, flags, behind, name, ...)                       \
-	do {                                                                \
-		struct wrap_message data = {                                \
-			fd, ECANCELED, size, -1, (uint32_t)(flags),         \
-			0, { 0 },                                           \
-		};                                                          \
-		struct wrap_span span = WRAP_SPAN(socket_##kind, data);     \
-		ssize_t result;                                             \
-                                                                            \
-		if (!wrap_wants(WRAP_NET, CALLER))                          \
-			return NEXT(name)(__VA_ARGS__);                     \
-		span.len = offsetof(struct wrap_message, address);          \
-		begin(WRAP_EVENT_socket_##kind##_wait, fd, size, CALLER);   \
-		WRAP_DURING(&span, result = NEXT(name)(__VA_ARGS__);        \
-			    finish(&data, result); behind);                 \
-		return result;                                              \
+#define MESSAGE(kind, size, flags, behind, name, ...)                         \
+	do {                                                                  \
+		struct wrap_message data = {                                  \
+			fd, ECANCELED, size, -1, (uint32_t)(flags), 0, { 0 }, \
+		};                                                            \
+		struct wrap_span span = WRAP_SPAN(socket_##kind, data);       \
+		ssize_t result;                                               \
+                                                                              \
+		if (!wrap_wants(WRAP_NET, CALLER))                            \
+			return NEXT(name)(__VA_ARGS__);                       \
+		span.len = offsetof(struct wrap_message, address);            \
+		begin(WRAP_EVENT_socket_##kind##_wait, fd, size, CALLER);     \
+		WRAP_DURING(&span, result = NEXT(name)(__VA_ARGS__);          \
+			    finish(&data, result); behind);                   \
+		return result;                                                \
 	} while (0)
 
 #define NOTHING ((void)0)
@@ -92,18 +90,17 @@ WRAPPER ssize_t recvfrom(int fd, void *restrict to, size_t size, int flags,
 			 __SOCKADDR_ARG peer, socklen_t *restrict len)
 {
 	MESSAGE(recv, size, flags,
-		tell_from(&data, &span, peer.__sockaddr__, len),
-		recvfrom, fd, to, size, flags, peer, len);
+		tell_from(&data, &span, peer.__sockaddr__, len), recvfrom, fd,
+		to, size, flags, peer, len);
 }
 
 /* Pieces */
 
-static void tell_pieces(struct wrap_message *data,
-			const struct msghdr *message)
+static void tell_pieces(struct wrap_message *data, const struct msghdr *message)
 {
 	if (!data->error)
-		data->size = wrap_pieces_size(message->msg_iov,
-					      message->msg_iovlen);
+		data->size =
+			wrap_pieces_size(message->msg_iov, message->msg_iovlen);
 }
 
 static void tell_sent(struct wrap_message *data, struct wrap_span *span,
@@ -111,8 +108,7 @@ static void tell_sent(struct wrap_message *data, struct wrap_span *span,
 {
 	tell_pieces(data, message);
 	if (!data->error)
-		tell_peer(data, span, message->msg_name,
-			  message->msg_namelen);
+		tell_peer(data, span, message->msg_name, message->msg_namelen);
 }
 
 static void tell_received(struct wrap_message *data, struct wrap_span *span,
@@ -120,8 +116,7 @@ static void tell_received(struct wrap_message *data, struct wrap_span *span,
 {
 	tell_pieces(data, message);
 	if (!data->error)
-		tell_from(data, span, message->msg_name,
-			  &message->msg_namelen);
+		tell_from(data, span, message->msg_name, &message->msg_namelen);
 }
 
 WRAPPER ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
@@ -171,8 +166,7 @@ WRAPPER int recvmmsg(int fd, struct mmsghdr *messages, unsigned count,
 
 ssize_t __recv_chk(int fd, void *to, size_t size, size_t room, int flags);
 ssize_t __recvfrom_chk(int fd, void *restrict to, size_t size, size_t room,
-		       int flags, __SOCKADDR_ARG peer,
-		       socklen_t *restrict len);
+		       int flags, __SOCKADDR_ARG peer, socklen_t *restrict len);
 
 WRAPPER ssize_t __recv_chk(int fd, void *to, size_t size, size_t room,
 			   int flags)
@@ -186,6 +180,6 @@ WRAPPER ssize_t __recvfrom_chk(int fd, void *restrict to, size_t size,
 			       socklen_t *restrict len)
 {
 	MESSAGE(recv, size, flags,
-		tell_from(&data, &span, peer.__sockaddr__, len),
-		__recvfrom_chk, fd, to, size, room, flags, peer, len);
+		tell_from(&data, &span, peer.__sockaddr__, len), __recvfrom_chk,
+		fd, to, size, room, flags, peer, len);
 }

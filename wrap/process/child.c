@@ -120,8 +120,7 @@ WRAPPER pid_t wait3(int *status, int options, struct rusage *usage)
 	WAIT(-1, options, status, wait3, at_, options, usage);
 }
 
-WRAPPER pid_t wait4(pid_t whom, int *status, int options,
-		    struct rusage *usage)
+WRAPPER pid_t wait4(pid_t whom, int *status, int options, struct rusage *usage)
 {
 	if (!wrap_wants(WRAP_PROC, CALLER))
 		return NEXT(wait4)(whom, status, options, usage);

@@ -114,13 +114,13 @@ static char *const *gather(va_list *rest, const char *first,
 	return &argv->wanted;
 }
 
-#define COUNTED(first, counted)                                       \
-	do {                                                          \
-		va_list rest_;                                        \
-                                                                      \
-		va_start(rest_, first);                               \
-		(counted) = count(&rest_, first);                     \
-		va_end(rest_);                                        \
+#define COUNTED(first, counted)                   \
+	do {                                      \
+		va_list rest_;                    \
+                                                  \
+		va_start(rest_, first);           \
+		(counted) = count(&rest_, first); \
+		va_end(rest_);                    \
 	} while (0)
 
 WRAPPER int execl(const char *path, const char *first, ...)

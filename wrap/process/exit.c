@@ -12,15 +12,15 @@
 #include "wrap/calls/next.h"
 #include "wrap/process/process.h"
 
-#define EXIT(name)                                                    \
-	WRAPPER __attribute__((noreturn)) void name(int status)       \
-	{                                                             \
-		const struct wrap_exit data = { getpid(), status };   \
-                                                                      \
-		if (wrap_wants(WRAP_PROC, CALLER))                    \
-			RECORD(proc_exit, data, CALLER);              \
-		NEXT(name)(status);                                   \
-		__builtin_unreachable();                              \
+#define EXIT(name)                                                  \
+	WRAPPER __attribute__((noreturn)) void name(int status)     \
+	{                                                           \
+		const struct wrap_exit data = { getpid(), status }; \
+                                                                    \
+		if (wrap_wants(WRAP_PROC, CALLER))                  \
+			RECORD(proc_exit, data, CALLER);            \
+		NEXT(name)(status);                                 \
+		__builtin_unreachable();                            \
 	}
 
 EXIT(_Exit)

@@ -30,24 +30,23 @@ static int tell_spawn(int result, pid_t child, const char *path,
 }
 
 /* The event needs the child's number even if the program passes NULL for it. */
-#define SPAWN(name)                                                    \
-	WRAPPER int name(pid_t *restrict child,                        \
-			 const char *restrict path,                    \
-			 const posix_spawn_file_actions_t *actions,    \
-			 const posix_spawnattr_t *restrict attr,       \
-			 char *const argv[restrict],                   \
-			 char *const envp[restrict])                   \
-	{                                                              \
-		pid_t number = 0;                                      \
-		int result;                                            \
-                                                                       \
-		if (!wrap_wants(WRAP_PROC, CALLER))                    \
-			return NEXT(name)(child, path, actions, attr,  \
-					  argv, envp);                 \
-		result = NEXT(name)(child ? child : &number, path,     \
-				    actions, attr, argv, envp);        \
-		return tell_spawn(result, child ? *child : number,     \
-				  path, CALLER);                       \
+#define SPAWN(name)                                                         \
+	WRAPPER int name(pid_t *restrict child, const char *restrict path,  \
+			 const posix_spawn_file_actions_t *actions,         \
+			 const posix_spawnattr_t *restrict attr,            \
+			 char *const argv[restrict],                        \
+			 char *const envp[restrict])                        \
+	{                                                                   \
+		pid_t number = 0;                                           \
+		int result;                                                 \
+                                                                            \
+		if (!wrap_wants(WRAP_PROC, CALLER))                         \
+			return NEXT(name)(child, path, actions, attr, argv, \
+					  envp);                            \
+		result = NEXT(name)(child ? child : &number, path, actions, \
+				    attr, argv, envp);                      \
+		return tell_spawn(result, child ? *child : number, path,    \
+				  CALLER);                                  \
 	}
 
 SPAWN(posix_spawn)

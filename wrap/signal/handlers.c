@@ -34,13 +34,14 @@ static void run(unsigned which, int signal, siginfo_t *info, void *context)
 	pthread_cleanup_pop(1);
 }
 
-#define ONE(n)                                                          \
+#define ONE(n)                                                           \
 	static void ours_##n(int signal, siginfo_t *info, void *context) \
-	{                                                               \
-		run(0x##n, signal, info, context);                      \
+	{                                                                \
+		run(0x##n, signal, info, context);                       \
 	}
 #define NAME(n) ours_##n,
 
+/* clang-format off */
 #define ROW(one, n)                                                  \
 	one(n##0) one(n##1) one(n##2) one(n##3) one(n##4) one(n##5)  \
 	one(n##6) one(n##7) one(n##8) one(n##9) one(n##a) one(n##b)  \
@@ -50,6 +51,7 @@ static void run(unsigned which, int signal, siginfo_t *info, void *context)
 	ROW(one, 5) ROW(one, 6) ROW(one, 7) ROW(one, 8) ROW(one, 9)  \
 	ROW(one, a) ROW(one, b) ROW(one, c) ROW(one, d) ROW(one, e)  \
 	ROW(one, f)
+/* clang-format on */
 
 ALL(ONE)
 

@@ -106,13 +106,13 @@ static simple set(simple (*next)(int signal, simple handler), int signal,
 	return as_simple(wrap_handler_theirs(as_full(old)));
 }
 
-#define SET(name)                                                     \
-	simple name(int which, simple handler);                       \
-	WRAPPER simple name(int which, simple handler)                \
-	{                                                             \
-		if (!wrap_wants(WRAP_SIGNAL, CALLER))                 \
-			return NEXT(name)(which, handler);            \
-		return set(NEXT(name), which, handler, CALLER);       \
+#define SET(name)                                               \
+	simple name(int which, simple handler);                 \
+	WRAPPER simple name(int which, simple handler)          \
+	{                                                       \
+		if (!wrap_wants(WRAP_SIGNAL, CALLER))           \
+			return NEXT(name)(which, handler);      \
+		return set(NEXT(name), which, handler, CALLER); \
 	}
 
 SET(__sysv_signal)

@@ -12,8 +12,7 @@
 #include "wrap/calls/next.h"
 #include "wrap/event/events.h"
 
-static void tell(int signal, pid_t process, uint64_t thread,
-		 const void *caller)
+static void tell(int signal, pid_t process, uint64_t thread, const void *caller)
 {
 	const struct wrap_signal_sent data = {
 		.thread = thread,
@@ -38,33 +37,31 @@ static void tell_failure(int signal, int error, const void *caller)
 }
 
 /* Functions that report errors in errno. */
-#define SEND(signal, process, thread, call)                           \
-	do {                                                          \
-		const bool wanted_ = wrap_wants(WRAP_SIGNAL, CALLER); \
-		int result_;                                          \
-                                                                      \
-		if (wanted_)                                          \
-			tell(signal, process, thread, CALLER);        \
-		result_ = (call);                                     \
-		if (wanted_)                                          \
-			tell_failure(signal, result_ ? errno : 0,     \
-				     CALLER);                         \
-		return result_;                                       \
+#define SEND(signal, process, thread, call)                                \
+	do {                                                               \
+		const bool wanted_ = wrap_wants(WRAP_SIGNAL, CALLER);      \
+		int result_;                                               \
+                                                                           \
+		if (wanted_)                                               \
+			tell(signal, process, thread, CALLER);             \
+		result_ = (call);                                          \
+		if (wanted_)                                               \
+			tell_failure(signal, result_ ? errno : 0, CALLER); \
+		return result_;                                            \
 	} while (0)
 
 /* Functions that return the error number. */
-#define SEND_THREAD(signal, thread, call)                             \
-	do {                                                          \
-		const bool wanted_ = wrap_wants(WRAP_SIGNAL, CALLER); \
-		int result_;                                          \
-                                                                      \
-		if (wanted_)                                          \
-			tell(signal, getpid(), (uint64_t)(thread),    \
-			     CALLER);                                 \
-		result_ = (call);                                     \
-		if (wanted_)                                          \
-			tell_failure(signal, result_, CALLER);        \
-		return result_;                                       \
+#define SEND_THREAD(signal, thread, call)                                   \
+	do {                                                                \
+		const bool wanted_ = wrap_wants(WRAP_SIGNAL, CALLER);       \
+		int result_;                                                \
+                                                                            \
+		if (wanted_)                                                \
+			tell(signal, getpid(), (uint64_t)(thread), CALLER); \
+		result_ = (call);                                           \
+		if (wanted_)                                                \
+			tell_failure(signal, result_, CALLER);              \
+		return result_;                                             \
 	} while (0)
 
 WRAPPER int kill(pid_t process, int signal)

@@ -51,19 +51,19 @@ static void took(struct waiting *waiting, int got)
 	waiting->data.error = got < 0 ? errno : 0;
 }
 
-#define WAIT(set, name, ...)                                          \
-	do {                                                          \
-		struct waiting waiting;                               \
-		int result_;                                          \
-                                                                      \
-		if (!wrap_wants(WRAP_SIGNAL, CALLER))                 \
-			return NEXT(name)(__VA_ARGS__);               \
-		waiting = begin(set, CALLER);                         \
-		pthread_cleanup_push(end, &waiting);                  \
-		result_ = NEXT(name)(__VA_ARGS__);                    \
-		took(&waiting, result_);                              \
-		pthread_cleanup_pop(1);                               \
-		return result_;                                       \
+#define WAIT(set, name, ...)                            \
+	do {                                            \
+		struct waiting waiting;                 \
+		int result_;                            \
+                                                        \
+		if (!wrap_wants(WRAP_SIGNAL, CALLER))   \
+			return NEXT(name)(__VA_ARGS__); \
+		waiting = begin(set, CALLER);           \
+		pthread_cleanup_push(end, &waiting);    \
+		result_ = NEXT(name)(__VA_ARGS__);      \
+		took(&waiting, result_);                \
+		pthread_cleanup_pop(1);                 \
+		return result_;                         \
 	} while (0)
 
 WRAPPER int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict info)
@@ -71,8 +71,7 @@ WRAPPER int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict info)
 	WAIT(bits_of(set), sigwaitinfo, set, info);
 }
 
-WRAPPER int sigtimedwait(const sigset_t *restrict set,
-			 siginfo_t *restrict info,
+WRAPPER int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info,
 			 const struct timespec *restrict limit)
 {
 	WAIT(bits_of(set), sigtimedwait, set, info, limit);

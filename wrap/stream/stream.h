@@ -82,8 +82,7 @@ static inline size_t wrap_stream_room(const FILE *file)
 	const char *at = file->_IO_write_ptr;
 
 	if (!at || (file->_IO_write_end <= at &&
-		    file->_IO_buf_end - file->_IO_buf_base <
-			    WRAP_STREAM_BLOCK))
+		    file->_IO_buf_end - file->_IO_buf_base < WRAP_STREAM_BLOCK))
 		return 0;
 	return (size_t)(file->_IO_buf_end - at);
 }

@@ -53,14 +53,14 @@ static FILE *tell(FILE *file, const char *path, const char *mode,
 	return file;
 }
 
-#define OPEN(name, parameters, ...)                           \
-	WRAPPER FILE *name parameters                         \
-	{                                                     \
-		FILE *opened = NEXT(name)(__VA_ARGS__);       \
-                                                              \
-		if (!wrap_wants(WRAP_IO, CALLER))             \
-			return opened;                        \
-		return tell(opened, path, mode, CALLER);      \
+#define OPEN(name, parameters, ...)                      \
+	WRAPPER FILE *name parameters                    \
+	{                                                \
+		FILE *opened = NEXT(name)(__VA_ARGS__);  \
+                                                         \
+		if (!wrap_wants(WRAP_IO, CALLER))        \
+			return opened;                   \
+		return tell(opened, path, mode, CALLER); \
 	}
 
 OPEN(fopen, (const char *path, const char *mode), path, mode)

@@ -35,15 +35,13 @@ enum { LINES = 256 };
 			file, true, 0,                                     \
 			__flbf(file) || wrap_stream_room(file) < LINES,    \
 			caller);                                           \
-		WRAP_EMPTY(&emptying, result = call;                       \
-			   wrap_emptying_finish(                           \
-				   &emptying,                              \
-				   result > 0 ? (size_t)result : 0));      \
+		WRAP_EMPTY(&emptying, result = call; wrap_emptying_finish( \
+			&emptying, result > 0 ? (size_t)result : 0));      \
 		return result;                                             \
 	} while (0)
 
-int __vfprintf_chk(FILE *restrict file, int flags,
-		   const char *restrict format, va_list list);
+int __vfprintf_chk(FILE *restrict file, int flags, const char *restrict format,
+		   va_list list);
 
 __attribute__((format(printf, 3, 0))) static int
 print(const void *caller, FILE *file, const char *format, va_list list)
@@ -58,15 +56,15 @@ print_checked(const void *caller, FILE *file, int flags, const char *format,
 	PRINT(NEXT(__vfprintf_chk)(file, flags, format, list));
 }
 
-#define WITH_LIST(call)               \
-	do {                          \
-		va_list list;         \
-		int result;           \
-                                      \
+#define WITH_LIST(call)                 \
+	do {                            \
+		va_list list;           \
+		int result;             \
+                                        \
 		va_start(list, format); \
-		result = call;        \
-		va_end(list);         \
-		return result;        \
+		result = call;          \
+		va_end(list);           \
+		return result;          \
 	} while (0)
 
 WRAPPER int printf(const char *restrict format, ...)
@@ -93,8 +91,8 @@ WRAPPER int vfprintf(FILE *restrict file, const char *restrict format,
 /* Called by programs compiled with _FORTIFY_SOURCE. */
 
 int __printf_chk(int flags, const char *restrict format, ...);
-int __fprintf_chk(FILE *restrict file, int flags,
-		  const char *restrict format, ...);
+int __fprintf_chk(FILE *restrict file, int flags, const char *restrict format,
+		  ...);
 int __vprintf_chk(int flags, const char *restrict format, va_list list);
 int __dprintf_chk(int fd, int flags, const char *restrict format, ...);
 int __vdprintf_chk(int fd, int flags, const char *restrict format,
@@ -111,8 +109,7 @@ WRAPPER int __fprintf_chk(FILE *restrict file, int flags,
 	WITH_LIST(print_checked(CALLER, file, flags, format, list));
 }
 
-WRAPPER int __vprintf_chk(int flags, const char *restrict format,
-			  va_list list)
+WRAPPER int __vprintf_chk(int flags, const char *restrict format, va_list list)
 {
 	return print_checked(CALLER, stdout, flags, format, list);
 }
@@ -125,20 +122,20 @@ WRAPPER int __vfprintf_chk(FILE *restrict file, int flags,
 
 /* Printing to descriptors */
 
-#define PRINT_TO_FD(call)                                                  \
-	do {                                                               \
-		struct wrap_transfer data = { fd, ECANCELED, 0, -1 };      \
-		const struct wrap_transfer_wait wait = { .fd = fd };       \
-		struct wrap_span span = WRAP_SPAN(file_write, data);       \
-		int result;                                                \
-                                                                           \
-		if (!wrap_wants(WRAP_IO, caller))                          \
-			return call;                                       \
-		span.caller = caller;                                      \
-		RECORD(file_write_wait, wait, caller);                     \
-		WRAP_DURING(&span, result = call; data.result = result;    \
-			    data.error = result < 0 ? errno : 0);          \
-		return result;                                             \
+#define PRINT_TO_FD(call)                                               \
+	do {                                                            \
+		struct wrap_transfer data = { fd, ECANCELED, 0, -1 };   \
+		const struct wrap_transfer_wait wait = { .fd = fd };    \
+		struct wrap_span span = WRAP_SPAN(file_write, data);    \
+		int result;                                             \
+                                                                        \
+		if (!wrap_wants(WRAP_IO, caller))                       \
+			return call;                                    \
+		span.caller = caller;                                   \
+		RECORD(file_write_wait, wait, caller);                  \
+		WRAP_DURING(&span, result = call; data.result = result; \
+			    data.error = result < 0 ? errno : 0);       \
+		return result;                                          \
 	} while (0)
 
 __attribute__((format(printf, 3, 0))) static int
@@ -148,8 +145,8 @@ print_to_fd(const void *caller, int fd, const char *format, va_list list)
 }
 
 __attribute__((format(printf, 4, 0))) static int
-print_checked_to_fd(const void *caller, int fd, int flags,
-		    const char *format, va_list list)
+print_checked_to_fd(const void *caller, int fd, int flags, const char *format,
+		    va_list list)
 {
 	PRINT_TO_FD(NEXT(__vdprintf_chk)(fd, flags, format, list));
 }
@@ -164,8 +161,7 @@ WRAPPER int vdprintf(int fd, const char *restrict format, va_list list)
 	return print_to_fd(CALLER, fd, format, list);
 }
 
-WRAPPER int __dprintf_chk(int fd, int flags, const char *restrict format,
-			  ...)
+WRAPPER int __dprintf_chk(int fd, int flags, const char *restrict format, ...)
 {
 	WITH_LIST(print_checked_to_fd(CALLER, fd, flags, format, list));
 }

@@ -96,14 +96,14 @@ static bool leave(FILE *file, bool lock)
 
 /* size: requested bytes, if the program says so; taken: bytes that it got, as a
  * function of result. */
-#define FILL(result, lock, size, taken, call)                               \
-	do {                                                                \
-		struct filling filling = begin(file, lock, size, CALLER);   \
-                                                                            \
-		pthread_cleanup_push(end, &filling);                        \
-		(result) = (call);                                          \
-		finish(&filling, taken);                                    \
-		pthread_cleanup_pop(1);                                     \
+#define FILL(result, lock, size, taken, call)                             \
+	do {                                                              \
+		struct filling filling = begin(file, lock, size, CALLER); \
+                                                                          \
+		pthread_cleanup_push(end, &filling);                      \
+		(result) = (call);                                        \
+		finish(&filling, taken);                                  \
+		pthread_cleanup_pop(1);                                   \
 	} while (0)
 
 enum { UNLOCKED, LOCKED };
@@ -153,18 +153,18 @@ static size_t line_length(const char *line, int room, FILE *file)
 	return end ? (size_t)(end - line) + 1 : (size_t)room - 1;
 }
 
-#define FGETS(lock, name, ...)                                              \
-	do {                                                                \
-		char *result;                                               \
-                                                                            \
-		if (size < 2 || !enter(file, lock, CALLER) ||               \
-		    (wrap_stream_has(file, '\n', (size_t)size - 1) &&       \
-		     leave(file, lock)))                                    \
-			return NEXT(name)(__VA_ARGS__);                     \
-		FILL(result, lock, (size_t)size - 1,                        \
-		     line_length(result, size, file),                       \
-		     NEXT(name)(__VA_ARGS__));                              \
-		return result;                                              \
+#define FGETS(lock, name, ...)                                        \
+	do {                                                          \
+		char *result;                                         \
+                                                                      \
+		if (size < 2 || !enter(file, lock, CALLER) ||         \
+		    (wrap_stream_has(file, '\n', (size_t)size - 1) && \
+		     leave(file, lock)))                              \
+			return NEXT(name)(__VA_ARGS__);               \
+		FILL(result, lock, (size_t)size - 1,                  \
+		     line_length(result, size, file),                 \
+		     NEXT(name)(__VA_ARGS__));                        \
+		return result;                                        \
 	} while (0)
 
 WRAPPER char *fgets(char *restrict to, int size, FILE *restrict file)
@@ -172,23 +172,22 @@ WRAPPER char *fgets(char *restrict to, int size, FILE *restrict file)
 	FGETS(LOCKED, fgets, to, size, file);
 }
 
-WRAPPER char *fgets_unlocked(char *restrict to, int size,
-			     FILE *restrict file)
+WRAPPER char *fgets_unlocked(char *restrict to, int size, FILE *restrict file)
 {
 	FGETS(UNLOCKED, fgets_unlocked, to, size, file);
 }
 
-#define GETDELIM(delimiter, name, ...)                                      \
-	do {                                                                \
-		ssize_t result;                                             \
-                                                                            \
-		if (!enter(file, LOCKED, CALLER) ||                         \
-		    (wrap_stream_has(file, delimiter, SIZE_MAX) &&          \
-		     leave(file, LOCKED)))                                  \
-			return NEXT(name)(__VA_ARGS__);                     \
-		FILL(result, LOCKED, 0, result > 0 ? (size_t)result : 0,    \
-		     NEXT(name)(__VA_ARGS__));                              \
-		return result;                                              \
+#define GETDELIM(delimiter, name, ...)                                   \
+	do {                                                             \
+		ssize_t result;                                          \
+                                                                         \
+		if (!enter(file, LOCKED, CALLER) ||                      \
+		    (wrap_stream_has(file, delimiter, SIZE_MAX) &&       \
+		     leave(file, LOCKED)))                               \
+			return NEXT(name)(__VA_ARGS__);                  \
+		FILL(result, LOCKED, 0, result > 0 ? (size_t)result : 0, \
+		     NEXT(name)(__VA_ARGS__));                           \
+		return result;                                           \
 	} while (0)
 
 WRAPPER ssize_t getline(char **restrict line, size_t *restrict room,
@@ -211,15 +210,14 @@ WRAPPER ssize_t __getdelim(char **restrict line, size_t *restrict room,
 
 /* Characters: their presence in the buffer is checked without the lock. */
 
-#define GETC(lock, name, ...)                                               \
-	do {                                                                \
-		int result;                                                 \
-                                                                            \
-		if (wrap_stream_held(file) || !enter(file, lock, CALLER))   \
-			return NEXT(name)(__VA_ARGS__);                     \
-		FILL(result, lock, 1, result != EOF,                        \
-		     NEXT(name)(__VA_ARGS__));                              \
-		return result;                                              \
+#define GETC(lock, name, ...)                                                  \
+	do {                                                                   \
+		int result;                                                    \
+                                                                               \
+		if (wrap_stream_held(file) || !enter(file, lock, CALLER))      \
+			return NEXT(name)(__VA_ARGS__);                        \
+		FILL(result, lock, 1, result != EOF, NEXT(name)(__VA_ARGS__)); \
+		return result;                                                 \
 	} while (0)
 
 int _IO_getc(FILE *file);
@@ -301,12 +299,10 @@ WRAPPER size_t __fread_chk(void *restrict to, size_t room, size_t size,
 	      NEXT(__fread_chk)(to, room, 1, bytes, file));
 }
 
-WRAPPER size_t __fread_unlocked_chk(void *restrict to, size_t room,
-				    size_t size, size_t count,
-				    FILE *restrict file)
+WRAPPER size_t __fread_unlocked_chk(void *restrict to, size_t room, size_t size,
+				    size_t count, FILE *restrict file)
 {
-	FREAD(UNLOCKED,
-	      NEXT(__fread_unlocked_chk)(to, room, size, count, file),
+	FREAD(UNLOCKED, NEXT(__fread_unlocked_chk)(to, room, size, count, file),
 	      NEXT(__fread_unlocked_chk)(to, room, 1, bytes, file));
 }
 

@@ -28,22 +28,22 @@ enum { UNLOCKED, LOCKED };
 
 /* Blocks are given in bytes, as in stream_read.c. */
 
-#define FWRITE(lock, name)                                                  \
-	do {                                                                \
-		struct wrap_emptying emptying;                              \
-		size_t bytes, result;                                       \
-                                                                            \
-		if (!wrap_wants(WRAP_IO, CALLER) ||                         \
-		    __builtin_mul_overflow(size, count, &bytes) || !bytes ||\
-		    !wrap_emptying_must(file, from, bytes) ||               \
-		    !wrap_emptying_enter(file, lock))                       \
-			return NEXT(name)(from, size, count, file);         \
-		emptying = wrap_emptying_begin(file, lock, bytes, true,     \
-					       CALLER);                     \
-		WRAP_EMPTY(&emptying,                                       \
-			   result = NEXT(name)(from, 1, bytes, file);       \
-			   wrap_emptying_finish(&emptying, result));        \
-		return result == bytes ? count : result / size;             \
+#define FWRITE(lock, name)                                                    \
+	do {                                                                  \
+		struct wrap_emptying emptying;                                \
+		size_t bytes, result;                                         \
+                                                                              \
+		if (!wrap_wants(WRAP_IO, CALLER) ||                           \
+		    __builtin_mul_overflow(size, count, &bytes) || !bytes ||  \
+		    !wrap_emptying_must(file, from, bytes) ||                 \
+		    !wrap_emptying_enter(file, lock))                         \
+			return NEXT(name)(from, size, count, file);           \
+		emptying =                                                    \
+			wrap_emptying_begin(file, lock, bytes, true, CALLER); \
+		WRAP_EMPTY(&emptying,                                         \
+			   result = NEXT(name)(from, 1, bytes, file);         \
+			   wrap_emptying_finish(&emptying, result));          \
+		return result == bytes ? count : result / size;               \
 	} while (0)
 
 WRAPPER size_t fwrite(const void *restrict from, size_t size, size_t count,
@@ -67,23 +67,22 @@ static bool must(FILE *file, const char *text, size_t more)
 	       wrap_emptying_must(file, text, strlen(text) + more);
 }
 
-#define FPUTS(lock, more, name, ...)                                        \
-	do {                                                                \
-		struct wrap_emptying emptying;                              \
-		size_t bytes;                                               \
-		int result;                                                 \
-                                                                            \
-		if (!wrap_wants(WRAP_IO, CALLER) ||                         \
-		    !must(file, text, more) ||                              \
-		    !wrap_emptying_enter(file, lock))                       \
-			return NEXT(name)(__VA_ARGS__);                     \
-		bytes = strlen(text) + (more);                              \
-		emptying = wrap_emptying_begin(file, lock, bytes, true,     \
-					       CALLER);                     \
-		WRAP_EMPTY(&emptying, result = NEXT(name)(__VA_ARGS__);     \
-			   wrap_emptying_finish(&emptying,                  \
-						result == EOF ? 0 : bytes));\
-		return result;                                              \
+#define FPUTS(lock, more, name, ...)                                           \
+	do {                                                                   \
+		struct wrap_emptying emptying;                                 \
+		size_t bytes;                                                  \
+		int result;                                                    \
+                                                                               \
+		if (!wrap_wants(WRAP_IO, CALLER) || !must(file, text, more) || \
+		    !wrap_emptying_enter(file, lock))                          \
+			return NEXT(name)(__VA_ARGS__);                        \
+		bytes = strlen(text) + (more);                                 \
+		emptying =                                                     \
+			wrap_emptying_begin(file, lock, bytes, true, CALLER);  \
+		WRAP_EMPTY(&emptying, result = NEXT(name)(__VA_ARGS__);        \
+			   wrap_emptying_finish(&emptying,                     \
+						result == EOF ? 0 : bytes));   \
+		return result;                                                 \
 	} while (0)
 
 WRAPPER int fputs(const char *restrict text, FILE *restrict file)
@@ -105,21 +104,20 @@ WRAPPER int puts(const char *text)
 
 /* Characters */
 
-#define PUTC(lock, name, ...)                                               \
-	do {                                                                \
-		const char byte = (char)character;                          \
-		struct wrap_emptying emptying;                              \
-		int result;                                                 \
-                                                                            \
-		if (!wrap_wants(WRAP_IO, CALLER) ||                         \
-		    !wrap_emptying_must(file, &byte, 1) ||                  \
-		    !wrap_emptying_enter(file, lock))                       \
-			return NEXT(name)(__VA_ARGS__);                     \
-		emptying = wrap_emptying_begin(file, lock, 1, true,         \
-					       CALLER);                     \
-		WRAP_EMPTY(&emptying, result = NEXT(name)(__VA_ARGS__);     \
-			   wrap_emptying_finish(&emptying, result != EOF)); \
-		return result;                                              \
+#define PUTC(lock, name, ...)                                                \
+	do {                                                                 \
+		const char byte = (char)character;                           \
+		struct wrap_emptying emptying;                               \
+		int result;                                                  \
+                                                                             \
+		if (!wrap_wants(WRAP_IO, CALLER) ||                          \
+		    !wrap_emptying_must(file, &byte, 1) ||                   \
+		    !wrap_emptying_enter(file, lock))                        \
+			return NEXT(name)(__VA_ARGS__);                      \
+		emptying = wrap_emptying_begin(file, lock, 1, true, CALLER); \
+		WRAP_EMPTY(&emptying, result = NEXT(name)(__VA_ARGS__);      \
+			   wrap_emptying_finish(&emptying, result != EOF));  \
+		return result;                                               \
 	} while (0)
 
 int _IO_putc(int character, FILE *file);
@@ -172,20 +170,19 @@ WRAPPER int __overflow(FILE *file, int character)
 
 /* Flushing and closing */
 
-#define FLUSH(lock, name, ...)                                              \
-	do {                                                                \
-		struct wrap_emptying emptying;                              \
-		int result;                                                 \
-                                                                            \
-		if (!wrap_wants(WRAP_IO, CALLER) ||                         \
-		    !wrap_stream_pending(file) ||                           \
-		    !wrap_emptying_enter(file, lock))                       \
-			return NEXT(name)(__VA_ARGS__);                     \
-		emptying = wrap_emptying_begin(file, lock, 0, true,         \
-					       CALLER);                     \
-		WRAP_EMPTY(&emptying, result = NEXT(name)(__VA_ARGS__);     \
-			   wrap_emptying_finish(&emptying, 0));             \
-		return result;                                              \
+#define FLUSH(lock, name, ...)                                               \
+	do {                                                                 \
+		struct wrap_emptying emptying;                               \
+		int result;                                                  \
+                                                                             \
+		if (!wrap_wants(WRAP_IO, CALLER) ||                          \
+		    !wrap_stream_pending(file) ||                            \
+		    !wrap_emptying_enter(file, lock))                        \
+			return NEXT(name)(__VA_ARGS__);                      \
+		emptying = wrap_emptying_begin(file, lock, 0, true, CALLER); \
+		WRAP_EMPTY(&emptying, result = NEXT(name)(__VA_ARGS__);      \
+			   wrap_emptying_finish(&emptying, 0));              \
+		return result;                                               \
 	} while (0)
 
 WRAPPER int fflush(FILE *file)

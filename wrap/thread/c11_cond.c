@@ -16,22 +16,22 @@ static void begin(const cnd_t *cond, const mtx_t *mutex, const void *caller)
 	RECORD(cond_wait, data, caller);
 }
 
-#define WAIT(name, ...)                                                  \
-	do {                                                             \
-		struct wrap_cond_result data = {                         \
-			.cond = (uintptr_t)cond,                         \
-			.mutex = (uintptr_t)mutex,                       \
-			.result = ECANCELED,                             \
-		};                                                       \
-		struct wrap_span span = WRAP_SPAN(cond_wake, data);      \
-		int result;                                              \
-                                                                         \
-		if (!wrap_wants(WRAP_COND, CALLER))                      \
-			return NEXT(name)(__VA_ARGS__);                  \
-		begin(cond, mutex, CALLER);                              \
-		WRAP_DURING(&span, result = NEXT(name)(__VA_ARGS__);     \
-			    data.result = wrap_c11_error(result));       \
-		return result;                                           \
+#define WAIT(name, ...)                                              \
+	do {                                                         \
+		struct wrap_cond_result data = {                     \
+			.cond = (uintptr_t)cond,                     \
+			.mutex = (uintptr_t)mutex,                   \
+			.result = ECANCELED,                         \
+		};                                                   \
+		struct wrap_span span = WRAP_SPAN(cond_wake, data);  \
+		int result;                                          \
+                                                                     \
+		if (!wrap_wants(WRAP_COND, CALLER))                  \
+			return NEXT(name)(__VA_ARGS__);              \
+		begin(cond, mutex, CALLER);                          \
+		WRAP_DURING(&span, result = NEXT(name)(__VA_ARGS__); \
+			    data.result = wrap_c11_error(result));   \
+		return result;                                       \
 	} while (0)
 
 WRAPPER int cnd_wait(cnd_t *cond, mtx_t *mutex)

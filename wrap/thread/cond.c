@@ -40,11 +40,11 @@ static void end(void *arg)
 	RECORD(cond_wake, wait->data, wait->caller);
 }
 
-#define WAIT(wait, call)                          \
-	do {                                      \
-		pthread_cleanup_push(end, wait);  \
-		(wait)->data.result = (call);     \
-		pthread_cleanup_pop(1);           \
+#define WAIT(wait, call)                         \
+	do {                                     \
+		pthread_cleanup_push(end, wait); \
+		(wait)->data.result = (call);    \
+		pthread_cleanup_pop(1);          \
 	} while (0)
 
 WRAPPER int pthread_cond_wait(pthread_cond_t *restrict cond,
@@ -82,8 +82,7 @@ WRAPPER int pthread_cond_clockwait(pthread_cond_t *restrict cond,
 	if (!wrap_wants(WRAP_COND, CALLER))
 		return NEXT(pthread_cond_clockwait)(cond, mutex, clock, until);
 	wait = begin(cond, mutex, CALLER);
-	WAIT(&wait,
-	     NEXT(pthread_cond_clockwait)(cond, mutex, clock, until));
+	WAIT(&wait, NEXT(pthread_cond_clockwait)(cond, mutex, clock, until));
 	return wait.data.result;
 }
 

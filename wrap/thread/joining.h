@@ -27,22 +27,22 @@ static inline void wrap_joining_end(void *arg)
 }
 
 /* The body of a wrapper. failure: the error number as a function of result. */
-#define WRAP_JOIN(failure, name, thread, ...)                            \
-	do {                                                             \
-		struct wrap_joining joining = {                          \
-			.data = { (uintptr_t)(thread), ECANCELED },      \
-			.caller = CALLER,                                \
-		};                                                       \
-		int result;                                              \
-                                                                         \
-		if (!wrap_wants(WRAP_THREAD, CALLER))                    \
-			return NEXT(name)(thread, __VA_ARGS__);          \
-		RECORD(thread_join, joining.data.object, CALLER);        \
-		pthread_cleanup_push(wrap_joining_end, &joining);        \
-		result = NEXT(name)(thread, __VA_ARGS__);                \
-		joining.data.result = (failure);                         \
-		pthread_cleanup_pop(1);                                  \
-		return result;                                           \
+#define WRAP_JOIN(failure, name, thread, ...)                       \
+	do {                                                        \
+		struct wrap_joining joining = {                     \
+			.data = { (uintptr_t)(thread), ECANCELED }, \
+			.caller = CALLER,                           \
+		};                                                  \
+		int result;                                         \
+                                                                    \
+		if (!wrap_wants(WRAP_THREAD, CALLER))               \
+			return NEXT(name)(thread, __VA_ARGS__);     \
+		RECORD(thread_join, joining.data.object, CALLER);   \
+		pthread_cleanup_push(wrap_joining_end, &joining);   \
+		result = NEXT(name)(thread, __VA_ARGS__);           \
+		joining.data.result = (failure);                    \
+		pthread_cleanup_pop(1);                             \
+		return result;                                      \
 	} while (0)
 
 #endif

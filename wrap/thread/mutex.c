@@ -110,8 +110,7 @@ WRAPPER int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex,
 		return NEXT(pthread_mutex_timedlock)(mutex, until);
 	if (!has_to_wait(mutex, &result, CALLER))
 		return result;
-	return tell(mutex, NEXT(pthread_mutex_timedlock)(mutex, until),
-		    CALLER);
+	return tell(mutex, NEXT(pthread_mutex_timedlock)(mutex, until), CALLER);
 }
 
 /* Invalid clocks are refused even if the mutex is free. */
@@ -163,8 +162,8 @@ static void enter(const pthread_mutex_t *mutex,
 		[PTHREAD_MUTEX_ERRORCHECK] = "errorcheck",
 		[PTHREAD_MUTEX_ADAPTIVE_NP] = "adaptive",
 	};
-	const bool known = (unsigned)init->kind <
-			   sizeof(types) / sizeof(types[0]);
+	const bool known =
+		(unsigned)init->kind < sizeof(types) / sizeof(types[0]);
 
 	WRAP_OBJECT("mutex", mutex, NULL,
 		    { "type", .text = known ? types[init->kind] : NULL,

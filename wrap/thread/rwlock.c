@@ -48,9 +48,8 @@ static bool has_to_wait(pthread_rwlock_t *rwlock, enum wrap_access access,
 		.access = access,
 	};
 
-	*result = access == WRAP_READ ?
-			  NEXT(pthread_rwlock_tryrdlock)(rwlock) :
-			  NEXT(pthread_rwlock_trywrlock)(rwlock);
+	*result = access == WRAP_READ ? NEXT(pthread_rwlock_tryrdlock)(rwlock) :
+					NEXT(pthread_rwlock_trywrlock)(rwlock);
 	if (*result == EBUSY || *result == EAGAIN) {
 		RECORD(rwlock_wait, wait, caller);
 		return true;

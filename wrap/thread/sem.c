@@ -67,12 +67,12 @@ static struct wait begin(sem_t *sem, const void *caller)
 	};
 }
 
-#define WAIT(wait, answer, call)                               \
-	do {                                                   \
-		pthread_cleanup_push(end, wait);               \
-		*(answer) = (call);                            \
-		(wait)->data.result = *(answer) ? errno : 0;   \
-		pthread_cleanup_pop(1);                        \
+#define WAIT(wait, answer, call)                             \
+	do {                                                 \
+		pthread_cleanup_push(end, wait);             \
+		*(answer) = (call);                          \
+		(wait)->data.result = *(answer) ? errno : 0; \
+		pthread_cleanup_pop(1);                      \
 	} while (0)
 
 WRAPPER int sem_wait(sem_t *sem)

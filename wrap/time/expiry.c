@@ -55,8 +55,7 @@ static _Atomic(struct expiry *) *list_of(const struct sigevent *event)
 	return &list[(both >> 4 ^ both >> 12) % LISTS];
 }
 
-static struct expiry *find(struct expiry *expiry,
-			   const struct sigevent *event)
+static struct expiry *find(struct expiry *expiry, const struct sigevent *event)
 {
 	while (expiry &&
 	       (expiry->function != event->sigev_notify_function ||
@@ -77,8 +76,7 @@ static struct expiry *add(_Atomic(struct expiry *) *head,
 	added->function = event->sigev_notify_function;
 	added->value = event->sigev_value;
 	added->next = atomic_load_explicit(head, memory_order_relaxed);
-	while (!atomic_compare_exchange_weak_explicit(head, &added->next,
-						      added,
+	while (!atomic_compare_exchange_weak_explicit(head, &added->next, added,
 						      memory_order_release,
 						      memory_order_relaxed))
 		;

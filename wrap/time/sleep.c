@@ -27,18 +27,18 @@ static void begin(int64_t duration, clockid_t clock, int flags,
 }
 
 /* failure: the value to record, as a function of result. */
-#define SLEEP(type, duration, clock, flags, failure, name, ...)          \
-	do {                                                             \
-		int32_t data = ECANCELED;                                \
-		struct wrap_span span = WRAP_SPAN(sleep_end, data);      \
-		type result;                                             \
-                                                                         \
-		if (!wrap_wants(WRAP_TIMER, CALLER))                     \
-			return NEXT(name)(__VA_ARGS__);                  \
-		begin(duration, clock, flags, CALLER);                   \
-		WRAP_DURING(&span, result = NEXT(name)(__VA_ARGS__);     \
-			    data = (failure));                           \
-		return result;                                           \
+#define SLEEP(type, duration, clock, flags, failure, name, ...)      \
+	do {                                                         \
+		int32_t data = ECANCELED;                            \
+		struct wrap_span span = WRAP_SPAN(sleep_end, data);  \
+		type result;                                         \
+                                                                     \
+		if (!wrap_wants(WRAP_TIMER, CALLER))                 \
+			return NEXT(name)(__VA_ARGS__);              \
+		begin(duration, clock, flags, CALLER);               \
+		WRAP_DURING(&span, result = NEXT(name)(__VA_ARGS__); \
+			    data = (failure));                       \
+		return result;                                       \
 	} while (0)
 
 WRAPPER int nanosleep(const struct timespec *duration, struct timespec *left)
@@ -71,6 +71,8 @@ WRAPPER unsigned sleep(unsigned s)
 WRAPPER int thrd_sleep(const struct timespec *duration, struct timespec *left)
 {
 	SLEEP(int, wrap_timespec_ns(duration), CLOCK_REALTIME, 0,
-	      result == -1 ? EINTR : result ? EINVAL : 0, thrd_sleep, duration,
-	      left);
+	      result == -1 ? EINTR :
+	      result	   ? EINVAL :
+			     0,
+	      thrd_sleep, duration, left);
 }

@@ -117,7 +117,13 @@ static uint64_t number_of(const uint8_t *bytes, size_t count)
 
 /* Intel HEX: count, address of 16 bits, type, bytes, sum */
 
-enum { INTEL_DATA, INTEL_END, INTEL_SEGMENT, INTEL_LINEAR = 4, INTEL_TYPES = 6 };
+enum {
+	INTEL_DATA,
+	INTEL_END,
+	INTEL_SEGMENT,
+	INTEL_LINEAR = 4,
+	INTEL_TYPES = 6
+};
 
 static int take_intel(struct unpack *unpack, const struct line *line,
 		      const uint8_t *bytes)
@@ -183,8 +189,9 @@ static int take_motorola(struct unpack *unpack, const struct line *line,
 	case 6:
 		if (number_of(bytes + 1, count - 2) !=
 		    (unpack->records & (type == 5 ? 0xffff : 0xffffff)))
-			damage(unpack, line, "there were more lines before it, "
-					     "or less, than it says");
+			damage(unpack, line,
+			       "there were more lines before it, "
+			       "or less, than it says");
 		break;
 	case 7:
 	case 8:
@@ -243,8 +250,8 @@ static int read_records(struct unpack *unpack,
 
 struct digits {
 	struct pxt_unpacked *to;
-	unsigned count; /* digits of the current byte: 0 or 1 */
-	int value;	/* value of that digit; -1: invalid */
+	unsigned count;	 /* digits of the current byte: 0 or 1 */
+	int value;	 /* value of that digit; -1: invalid */
 	struct line bad; /* rest of this line, from the first invalid digit */
 	int err;
 };
@@ -356,8 +363,7 @@ const char *pxt_container_guess(const uint8_t *text, size_t len)
 		return NULL;
 	if (*at == ':' && are_digits(at + 1, end, LEAST_DIGITS))
 		return intel;
-	if (*at == 'S' && are_digits(at + 1, end, LEAST_DIGITS) &&
-	    at[1] <= '9')
+	if (*at == 'S' && are_digits(at + 1, end, LEAST_DIGITS) && at[1] <= '9')
 		return motorola;
 	if (pxt_container_dump_guess(at, (size_t)(end - at), true))
 		return dump;

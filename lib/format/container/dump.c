@@ -22,7 +22,7 @@ struct dump {
 	size_t room;
 	size_t filler;	 /* budget of holes, */
 	size_t repeated; /* budget of repeated rows */
-	int nibble; /* half a byte; -1: none */
+	int nibble;	 /* half a byte; -1: none */
 	/* Addresses count from the first one. */
 	bool has_base;
 	unsigned radix; /* 0: unknown so far */

@@ -27,7 +27,6 @@
 #define TICKS(name) { name, PXT_LITEOS_TICKS }
 #define TIMEOUT { "timeout", PXT_LITEOS_TIMEOUT }
 #define MESSAGE { "msgType", PXT_LITEOS_MESSAGE }
-/* clang-format on */
 
 /* Indexed by number. */
 static const struct pxt_liteos_event events[] = {
@@ -69,7 +68,6 @@ static const struct pxt_liteos_event events[] = {
 	{ 0x83, "SWTMR_STOP", { TIMER } },
 	{ 0x84, "SWTMR_EXPIRED", { TIMER } },
 
-/* clang-format off */
 	{ 0x100, "MEM_ALLOC", { POOL, BLOCK, BYTES("size") } },
 	{ 0x101, "MEM_ALLOC_ALIGN",
 	  { POOL, BLOCK, BYTES("size"), BYTES("boundary") } },
@@ -79,7 +77,6 @@ static const struct pxt_liteos_event events[] = {
 	{ 0x105, "MEM_INFO",
 	  { POOL, { "usedSize", PXT_LITEOS_BYTES_LEVEL },
 	    { "freeSize", PXT_LITEOS_BYTES_LEVEL } } },
-/* clang-format on */
 
 	{ 0x200, "QUEUE_CREATE",
 	  { QUEUE, N("queueSz"), BYTES("itemSz"), X("queueAddr"),
@@ -91,7 +88,6 @@ static const struct pxt_liteos_event events[] = {
 	    { "readable", PXT_LITEOS_LEVEL },
 	    { "writable", PXT_LITEOS_LEVEL }, TIMEOUT } },
 
-/* clang-format off */
 	{ 0x400, "EVENT_CREATE", { EVENT } },
 	{ 0x401, "EVENT_DELETE", { EVENT, X("delRetCode") } },
 	{ 0x402, "EVENT_READ",
@@ -99,7 +95,6 @@ static const struct pxt_liteos_event events[] = {
 	    { "mode", PXT_LITEOS_READ_MODE }, TIMEOUT } },
 	{ 0x403, "EVENT_WRITE", { EVENT, X("eventId"), X("events") } },
 	{ 0x404, "EVENT_CLEAR", { EVENT, X("eventId"), X("events") } },
-/* clang-format on */
 
 	{ 0x800, "SEM_CREATE", { SEM, N("type"), COUNT } },
 	{ 0x801, "SEM_DELETE", { SEM, X("delRetCode") } },
@@ -192,6 +187,7 @@ static const struct pxt_liteos_event old_events[] = {
 	{ 0x1003, "TRACE_MUX_POST", { X("identity") } },
 	{ 0x1004, "TRACE_MUX_BLOCK", { X("identity") } },
 };
+/* clang-format on */
 
 enum {
 	EVENTS = sizeof(events) / sizeof(events[0]),

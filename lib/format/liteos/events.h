@@ -43,7 +43,7 @@ enum pxt_liteos_kind {
 	PXT_LITEOS_HEX,
 	PXT_LITEOS_KEY,
 	PXT_LITEOS_TASK_ID,
-	PXT_LITEOS_OWNER, /* a task, or none */
+	PXT_LITEOS_OWNER,  /* a task, or none */
 	PXT_LITEOS_STATUS, /* status of a task: bits that depend on the tree */
 	PXT_LITEOS_IRQ,
 	PXT_LITEOS_POOL,

@@ -61,8 +61,7 @@ static inline unsigned pxt_liteos_bits(uint32_t core, unsigned shift,
 	return core >> shift & ((1U << count) - 1);
 }
 
-static inline unsigned
-pxt_liteos_cpu(const struct pxt_liteos_frame *frame)
+static inline unsigned pxt_liteos_cpu(const struct pxt_liteos_frame *frame)
 {
 	return pxt_liteos_bits(frame->core, PXT_LITEOS_CPU, 8);
 }
@@ -74,8 +73,7 @@ pxt_liteos_in_interrupt(const struct pxt_liteos_frame *frame)
 }
 
 /* The number of recorded params, from the core word. */
-static inline unsigned
-pxt_liteos_recorded(const struct pxt_liteos_frame *frame)
+static inline unsigned pxt_liteos_recorded(const struct pxt_liteos_frame *frame)
 {
 	return pxt_liteos_bits(frame->core, PXT_LITEOS_COUNT_OF_PARAMS, 4);
 }

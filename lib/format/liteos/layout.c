@@ -105,8 +105,7 @@ static bool parse_part(const char *word, size_t len,
 	return parse_params(word, len, shape);
 }
 
-bool pxt_liteos_layout_parse(const char *text,
-			     struct pxt_liteos_layout *layout)
+bool pxt_liteos_layout_parse(const char *text, struct pxt_liteos_layout *layout)
 {
 	size_t len = strcspn(text, ",+");
 
@@ -124,8 +123,7 @@ bool pxt_liteos_layout_parse(const char *text,
 	return true;
 }
 
-void pxt_liteos_layout_print(const struct pxt_liteos_layout *layout,
-			     char *text)
+void pxt_liteos_layout_print(const struct pxt_liteos_layout *layout, char *text)
 {
 	const struct pxt_liteos_shape *shape = &layout->shape;
 	char params[8] = "";

@@ -81,8 +81,8 @@ static bool read_notify(const struct tags *tags, bool big,
 static bool read_head(const struct tags *tags, bool big,
 		      struct pxt_liteos_message *message)
 {
-	if (tags->seen != 0x106 || !is_len(tags, 1, 4) ||
-	    !is_len(tags, 2, 4) || !is_len(tags, TAG_CLOCK, 4))
+	if (tags->seen != 0x106 || !is_len(tags, 1, 4) || !is_len(tags, 2, 4) ||
+	    !is_len(tags, TAG_CLOCK, 4))
 		return false;
 	message->endian = pxt_liteos_get32(tags->at[1], big);
 	message->version = pxt_liteos_get32(tags->at[2], big);
@@ -109,8 +109,7 @@ static bool is_event(const struct tags *tags)
 	return is_len(tags, TAG_CODE, 4) && is_len(tags, TAG_TIME, 8) &&
 	       is_len(tags, TAG_TASK, 4) && has(tags, TAG_IDENTITY) &&
 	       (width == 4 || width == 8) && may_be_len(tags, TAG_CORE, 4) &&
-	       may_be_len(tags, TAG_COUNT, 4) &&
-	       may_be_len(tags, TAG_PID, 4) &&
+	       may_be_len(tags, TAG_COUNT, 4) && may_be_len(tags, TAG_PID, 4) &&
 	       may_be_len(tags, TAG_LINKS, PXT_LITEOS_LINKS * width) &&
 	       (!has(tags, TAG_PARAMS) ||
 		(tags->len[TAG_PARAMS] && tags->len[TAG_PARAMS] % width == 0));
@@ -120,8 +119,7 @@ static void read_words(const struct tags *tags, unsigned tag, bool big,
 		       unsigned width, uint64_t *word, unsigned count)
 {
 	for (unsigned i = 0; i < count; i++)
-		word[i] = pxt_liteos_get(tags->at[tag] + i * width, big,
-					 width);
+		word[i] = pxt_liteos_get(tags->at[tag] + i * width, big, width);
 }
 
 static bool read_event(const struct tags *tags, bool big,
@@ -312,8 +310,7 @@ static void put_event(struct body *body,
 			  PXT_LITEOS_LINKS);
 }
 
-static void put_obj(struct body *body,
-		    const struct pxt_liteos_message *message)
+static void put_obj(struct body *body, const struct pxt_liteos_message *message)
 {
 	put32(body, 1, message->id);
 	put32(body, 2, message->priority);

@@ -19,7 +19,7 @@ enum {
 struct parse {
 	struct pxt_liteos_names *names;
 	struct pxt_trace *trace;
-	char *to;	     /* end of the text */
+	char *to; /* end of the text */
 	unsigned line;
 	const char *at, *end; /* rest of the line */
 	bool has_tabs;
@@ -149,8 +149,7 @@ static int take_value(struct parse *parse, struct pxt_liteos_event *event,
 	arg->name = put_field(parse, event, value, word, name_len);
 	if (!arg->name)
 		return refuse(parse, "two values have the same name");
-	return colon ? take_kind(parse, arg, colon + 1, len - name_len - 1) :
-		       0;
+	return colon ? take_kind(parse, arg, colon + 1, len - name_len - 1) : 0;
 }
 
 static struct pxt_liteos_event *add(struct parse *parse)

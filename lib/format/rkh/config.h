@@ -61,8 +61,8 @@ enum {
 	PXT_RKH_WIDEST = 8,  /* widest number */
 	PXT_RKH_RECORD = 13, /* maximum bytes of a record, without its id */
 	PXT_RKH_BITS_2403 = 0x1fff, /* switches of 2.4.03 */
-	PXT_RKH_ID_MAX = 4,  /* bytes of an id */
-	PXT_RKH_TCFG = 0xac, /* id of the record in releases 3.x */
+	PXT_RKH_ID_MAX = 4,	    /* bytes of an id */
+	PXT_RKH_TCFG = 0xac,	    /* id of the record in releases 3.x */
 	PXT_RKH_TCFG_2405 = 0xae,
 	PXT_RKH_TCFG_2403 = 0xad,
 };

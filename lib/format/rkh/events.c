@@ -11,7 +11,6 @@
 	EVENT(name, arguments, filtered, PXT_RKH_MEANS_NOTHING)
 #define SYMBOL(name, arguments, meaning) \
 	EVENT(name, arguments, PXT_RKH_UNFILTERED, meaning)
-/* clang-format on */
 
 enum { E = PXT_RKH_BY_EVENT, A = PXT_RKH_BY_AO, S = PXT_RKH_BY_SIGNAL,
        NONE = PXT_RKH_UNFILTERED };
@@ -108,7 +107,6 @@ static const struct pxt_rkh_event tmr_30[] = {
 #define FWK_QUEUE SYMBOL("FWK_QUEUE", "obj:P nm:C", PXT_RKH_NAMES_QUEUE)
 #define FWK_ACTOR SYMBOL("FWK_ACTOR", "obj:P nm:C", PXT_RKH_NAMES_ACTOR)
 
-/* clang-format off */
 static const struct pxt_rkh_event fwk_30[] = {
 	PLAIN("FWK_EN", "", E),
 	PLAIN("FWK_EX", "", E),
@@ -120,7 +118,6 @@ static const struct pxt_rkh_event fwk_30[] = {
 	FWK_TCFG, FWK_ASSERT, FWK_AO, FWK_STATE, FWK_PSTATE, FWK_TIMER,
 	FWK_EPOOL, FWK_QUEUE, FWK_ACTOR,
 };
-/* clang-format on */
 
 #define USR(n) \
 	EVENT("USR_" #n, "ut:U items:i", PXT_RKH_BY_EVENT, PXT_RKH_USER_EVENT)
@@ -209,24 +206,20 @@ static const struct pxt_rkh_event sm_2405[] = {
 static const struct pxt_rkh_event fwk_23[] = {
 	FWK_ROW("", ""), FWK_TUSR, FWK_TCFG, FWK_ASSERT,
 };
-/* clang-format off */
 static const struct pxt_rkh_event fwk_2403[] = {
 	FWK_ROW(" pid:o rc:1", " pid:p rc:1"), FWK_TUSR, FWK_TCFG, FWK_ASSERT,
 	FWK_AO, FWK_STATE, FWK_PSTATE, FWK_TIMER,
 	PLAIN("FWK_EPOOL", "ep:P nm:C", NONE), FWK_QUEUE,
 };
-/* clang-format on */
 static const struct pxt_rkh_event fwk_2404[] = {
 	FWK_ROW(" pid:o rc:1", " pid:p rc:1"), FWK_TUSR, FWK_TCFG, FWK_ASSERT,
 	FWK_AO, FWK_STATE, FWK_PSTATE, FWK_TIMER, FWK_EPOOL, FWK_QUEUE,
 };
-/* clang-format off */
 static const struct pxt_rkh_event fwk_2405[] = {
 	FWK_ROW(" pid:o rc:1", " pid:p rc:1"), FWK_SYNC_EVT, FWK_TUSR,
 	FWK_TCFG, FWK_ASSERT, FWK_AO, FWK_STATE, FWK_PSTATE, FWK_TIMER,
 	FWK_EPOOL, FWK_QUEUE, FWK_ACTOR,
 };
-/* clang-format on */
 
 /* Releases 2.0 to 2.2 have no groups. */
 
@@ -279,6 +272,7 @@ static const struct pxt_rkh_event flat_22[] = {
 	SYMBOL("FUN", "fn:P nm:C", PXT_RKH_NAMES_FUNCTION),
 	PLAIN("EXE_FUN", "fn:F", NONE), FLAT_USER,
 };
+/* clang-format on */
 
 /* Dialects without groups have one row. */
 static const struct {

@@ -160,12 +160,10 @@ static const struct pxt_rkh_form *find_form(const struct pxt_rkh_forms *forms,
 }
 
 /* NULL: no memory. */
-static const struct pxt_rkh_form *add_form(struct pxt_rkh_forms *forms,
-					   const struct form_key *key,
-					   size_t count,
-					   const struct pxt_rkh_event *event,
-					   const struct pxt_rkh_config *config,
-					   struct pxt_trace *trace)
+static const struct pxt_rkh_form *
+add_form(struct pxt_rkh_forms *forms, const struct form_key *key, size_t count,
+	 const struct pxt_rkh_event *event, const struct pxt_rkh_config *config,
+	 struct pxt_trace *trace)
 {
 	size_t *number = pxt_map_at(&forms->numbers, key, key_length(count));
 	struct pxt_rkh_form *form;
@@ -204,8 +202,7 @@ static const struct pxt_rkh_form *form_of(struct pxt_rkh_forms *forms,
 		count = 0;
 		form = find_form(forms, &key, count);
 	}
-	return form ? form :
-		      add_form(forms, &key, count, event, config, trace);
+	return form ? form : add_form(forms, &key, count, event, config, trace);
 }
 
 /* Values of items */

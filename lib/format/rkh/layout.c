@@ -20,8 +20,7 @@ uint64_t pxt_rkh_number_odd(const uint8_t *at, unsigned width)
 
 int pxt_rkh_data_grow(struct pxt_rkh_data *data, size_t len)
 {
-	return pxt_array_reserve(&data->bytes, &data->room, data->len + len,
-				 1);
+	return pxt_array_reserve(&data->bytes, &data->room, data->len + len, 1);
 }
 
 /* Hexadecimal text. */

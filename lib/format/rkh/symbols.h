@@ -51,7 +51,7 @@ struct pxt_rkh_symbol {
 struct pxt_rkh_symbols {
 	struct pxt_trace *trace; /* borrowed */
 	unsigned width;		 /* bytes per address */
-	struct pxt_map numbers; /* plus one, by space and number */
+	struct pxt_map numbers;	 /* plus one, by space and number */
 	struct pxt_rkh_symbol **symbol;
 	size_t count, room;
 	struct pxt_rkh_symbol *told; /* symbols to be forgotten */

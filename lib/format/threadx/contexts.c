@@ -56,9 +56,8 @@ pxt_threadx_contexts_add(struct pxt_threadx_contexts *contexts,
 	size_t *number;
 
 	number = pxt_map_at_number(&contexts->numbers, address);
-	if (!number ||
-	    pxt_array_reserve(&contexts->context, &contexts->room,
-			      contexts->count + 1, sizeof(*context)))
+	if (!number || pxt_array_reserve(&contexts->context, &contexts->room,
+					 contexts->count + 1, sizeof(*context)))
 		return NULL;
 	context = &contexts->context[contexts->count];
 	*context = (struct pxt_threadx_context){

@@ -13,13 +13,13 @@ static const struct {
 	{ 441, 442, 443 }, /* static routes */
 	{ 443, 445, 445 }, /* TCP peer and window, UDP interface */
 	{ 446, 447, 449 }, /* interface information, data at an offset */
-	{ 448, 448, 0 },
-	{ 950, 957, 960 }, /* RNDIS */
+	{ 448, 448, 0 },   { 950, 957, 960 }, /* RNDIS */
 };
 
 static const struct pxt_threadx_event gone = {
-	448, "NX_TCP_SOCKET_BYTES_AVAILABLE", "AB", "NetX", "UDP_EVENTS",
-	{ "ip_ptr", "socket_ptr", "bytes_available", NULL },
+	448,	      "NX_TCP_SOCKET_BYTES_AVAILABLE",
+	"AB",	      "NetX",
+	"UDP_EVENTS", { "ip_ptr", "socket_ptr", "bytes_available", NULL },
 };
 
 static int compare(const void *key, const void *element)

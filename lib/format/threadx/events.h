@@ -12,16 +12,16 @@
 #include <stdint.h>
 
 enum {
-	PXT_THREADX_WORDS = 4,	      /* information words of an event */
+	PXT_THREADX_WORDS = 4,	       /* information words of an event */
 	PXT_THREADX_FIRST_USER = 4096, /* below: reserved for the products */
 };
 
 struct pxt_threadx_event {
 	uint16_t id;
-	const char *name;	/* "TX_QUEUE_SEND" */
-	const char *caption;	/* the letters that TraceX draws; "" */
-	const char *component;	/* "ThreadX", "FileX", "NetX Duo", "USBX" */
-	const char *filter;	/* the class of its filter; "": none */
+	const char *name;      /* "TX_QUEUE_SEND" */
+	const char *caption;   /* the letters that TraceX draws; "" */
+	const char *component; /* "ThreadX", "FileX", "NetX Duo", "USBX" */
+	const char *filter;    /* the class of its filter; "": none */
 	const char *word[PXT_THREADX_WORDS]; /* names of the words; NULL:
 					      * unused */
 };

@@ -52,7 +52,8 @@ static void read_header(struct pxt_threadx_image *image, const uint8_t *at)
 		.base_address = pxt_threadx_word(image, at, 2),
 		.registry_start = pxt_threadx_word(image, at, 3),
 		.reserved1 = half(image, at + (size_t)4 * image->word),
-		.object_name_size = half(image, at + (size_t)4 * image->word + 2),
+		.object_name_size =
+			half(image, at + (size_t)4 * image->word + 2),
 		.registry_end = pxt_threadx_word(image, at, 5),
 		.buffer_start = pxt_threadx_word(image, at, 6),
 		.buffer_end = pxt_threadx_word(image, at, 7),
@@ -218,28 +219,30 @@ static int find_events(struct pxt_threadx_image *image, struct pxt_trace *trace)
 static void tell_missing(const struct pxt_threadx_image *image,
 			 struct pxt_trace *trace)
 {
-	const uint64_t registry = image->registry_slots -
-				  image->registry_present;
+	const uint64_t registry =
+		image->registry_slots - image->registry_present;
 	const uint64_t events = image->event_capacity - image->event_present;
 
 	if (registry)
-		pxt_trace_damage(trace,
-				 image->start + image->registry_offset +
-					 (uint64_t)image->registry_present *
-						 image->registry_entry,
-				 registry * image->registry_entry,
-				 "file ends inside the registry: %zu of %" PRIu64
-				 " slots present",
-				 image->registry_present, image->registry_slots);
+		pxt_trace_damage(
+			trace,
+			image->start + image->registry_offset +
+				(uint64_t)image->registry_present *
+					image->registry_entry,
+			registry * image->registry_entry,
+			"file ends inside the registry: %zu of %" PRIu64
+			" slots present",
+			image->registry_present, image->registry_slots);
 	if (events)
-		pxt_trace_damage(trace,
-				 image->start + image->event_offset +
-					 (uint64_t)image->event_present *
-						 image->event_entry,
-				 events * image->event_entry,
-				 "file ends inside the event area: %zu of %" PRIu64
-				 " entries present",
-				 image->event_present, image->event_capacity);
+		pxt_trace_damage(
+			trace,
+			image->start + image->event_offset +
+				(uint64_t)image->event_present *
+					image->event_entry,
+			events * image->event_entry,
+			"file ends inside the event area: %zu of %" PRIu64
+			" entries present",
+			image->event_present, image->event_capacity);
 }
 
 /* The order of events */
@@ -275,9 +278,8 @@ void pxt_threadx_image_order(struct pxt_threadx_image *image, bool wrapped)
 static void find_current(struct pxt_threadx_image *image,
 			 struct pxt_trace *trace)
 {
-	const uint64_t offset =
-		pxt_threadx_distance(image, image->header.buffer_start,
-				     image->header.current);
+	const uint64_t offset = pxt_threadx_distance(
+		image, image->header.buffer_start, image->header.current);
 	size_t current;
 
 	image->current_index = offset / image->event_entry;
@@ -301,8 +303,7 @@ static void find_current(struct pxt_threadx_image *image,
 }
 
 int pxt_threadx_image_init(struct pxt_threadx_image *image, const uint8_t *data,
-			   size_t len, uint64_t start,
-			   struct pxt_trace *trace)
+			   size_t len, uint64_t start, struct pxt_trace *trace)
 {
 	struct pxt_bytes in;
 	const uint8_t *header;
@@ -350,6 +351,7 @@ void pxt_threadx_image_slot(const struct pxt_threadx_image *image, size_t index,
 	slot->address = pxt_threadx_word(image, at, 1);
 	slot->parameter[0] = pxt_threadx_word(image, at, 2);
 	slot->parameter[1] = pxt_threadx_word(image, at, 3);
-	slot->name = (const char *)at + (size_t)PXT_THREADX_OBJECT_WORDS * image->word;
+	slot->name = (const char *)at +
+		     (size_t)PXT_THREADX_OBJECT_WORDS * image->word;
 	slot->name_len = strnlen(slot->name, image->header.object_name_size);
 }

@@ -27,8 +27,7 @@ size_t pxt_threadx_image_next(const uint8_t *data, size_t len);
  * such a memory, reported by pxt_trace_refuse(); damage and guesses are
  * reported, too. */
 int pxt_threadx_image_init(struct pxt_threadx_image *image, const uint8_t *data,
-			   size_t len, uint64_t start,
-			   struct pxt_trace *trace);
+			   size_t len, uint64_t start, struct pxt_trace *trace);
 
 /* Orders the events of a buffer that has a current slot. wrapped: all slots are
  * used, and that one is the oldest. */

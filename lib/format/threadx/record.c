@@ -69,9 +69,8 @@ bool pxt_threadx_shape_read(const struct pxt_threadx_shape *shape,
 
 	for (size_t i = 0; i < PXT_THREADX_RECORD_FIELDS; i++) {
 		if (shape->field[i] >= count ||
-		    posix_trace_value_number_np(layout,
-						&values[shape->field[i]], 0,
-						&number))
+		    posix_trace_value_number_np(
+			    layout, &values[shape->field[i]], 0, &number))
 			return false;
 		word = number.as.u;
 		memcpy((char *)record + fields[i].offset, &word, sizeof(word));

@@ -146,8 +146,7 @@ static int name_thread(struct pxt_threadx_contexts *contexts,
 
 static bool is_thread(const struct pxt_threadx_slot *slot)
 {
-	return slot->type == THREAD &&
-	       slot->address != PXT_THREADX_INTERRUPT &&
+	return slot->type == THREAD && slot->address != PXT_THREADX_INTERRUPT &&
 	       slot->address != PXT_THREADX_INITIALIZE;
 }
 

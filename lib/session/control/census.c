@@ -104,8 +104,8 @@ static uint64_t count_growing(const struct pxt_ring *ring, uint32_t slot,
 	if (sight->state != PXT_CHUNK_OWNED &&
 	    sight->state != PXT_CHUNK_RELEASED)
 		return 0;
-	if (!sight->bytes || pxt_ring_copy(ring, slot, sight->sequence, 0,
-					   sight->bytes, copy))
+	if (!sight->bytes ||
+	    pxt_ring_copy(ring, slot, sight->sequence, 0, sight->bytes, copy))
 		return 0;
 	return count_records(copy, sight->bytes);
 }
@@ -236,8 +236,7 @@ static int tell_streams_of(pid_t pid, struct streams *streams)
 	return 0;
 }
 
-int pxt_census_streams(pid_t pid, pxt_census_stream *visit,
-		       void *argument)
+int pxt_census_streams(pid_t pid, pxt_census_stream *visit, void *argument)
 {
 	struct streams streams = { .visit = visit, .argument = argument };
 	int cancel, err;
@@ -251,8 +250,8 @@ int pxt_census_streams(pid_t pid, pxt_census_stream *visit,
 
 /* Event types are those that the program has opened, in that order: its family
  * may have more. */
-static void tell_events(struct pxt_process *process,
-			pxt_census_event *visit, void *argument)
+static void tell_events(struct pxt_process *process, pxt_census_event *visit,
+			void *argument)
 {
 	char name[TRACE_EVENT_NAME_MAX + 1];
 

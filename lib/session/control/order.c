@@ -38,8 +38,10 @@ static char crash_log[PATH_MAX];
 static void complain(const char *what, const char *why)
 {
 	char line[LINE_MAX_LENGTH];
-	int len = snprintf(line, sizeof(line), "posixtrace: POSIXTRACE: "
-			   "%.200s: %.200s\n", what, why);
+	int len = snprintf(line, sizeof(line),
+			   "posixtrace: POSIXTRACE: "
+			   "%.200s: %.200s\n",
+			   what, why);
 
 	if (len > 0 && write(STDERR_FILENO, line, (size_t)len) < 0)
 		return;
@@ -61,9 +63,9 @@ static bool parse_size(const char *text, uint64_t *size)
 	unit = *end ? strchr(units, *end) : NULL;
 	if (*end && (!unit || end[1]))
 		return false;
-	if (unit && __builtin_mul_overflow(
-			    value, UINT64_C(1) << 10 * (unit - units + 1),
-			    &value))
+	if (unit &&
+	    __builtin_mul_overflow(
+		    value, UINT64_C(1) << 10 * (unit - units + 1), &value))
 		return false;
 	*size = value;
 	return value <= PXT_ATTR_STREAM_MAX;
@@ -133,8 +135,8 @@ static bool parse_item(char *item, struct order *order)
 static bool settle(struct order *order)
 {
 	if (!order->policy)
-		order->policy = order->crash ? POSIX_TRACE_LOOP :
-					       POSIX_TRACE_FLUSH;
+		order->policy =
+			order->crash ? POSIX_TRACE_LOOP : POSIX_TRACE_FLUSH;
 	if (!order->crash || order->policy != POSIX_TRACE_FLUSH)
 		return true;
 	complain("save=crash", "not with policy=flush, which writes all");
@@ -215,8 +217,8 @@ static int create_file(char path[PATH_MAX], int *fd)
 	for (int number = 1; number < NUMBERS; number++) {
 		if (number > 1)
 			snprintf(path + len, PATH_MAX - len, ".%d", number);
-		*fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC |
-					 O_NOCTTY,
+		*fd = open(path,
+			   O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY,
 			   0600);
 		if (*fd >= 0 || errno != EEXIST)
 			return *fd < 0 ? errno : 0;

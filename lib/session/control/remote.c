@@ -10,7 +10,7 @@
 
 #define SECOND_NS INT64_C(1000000000)
 
-static const int64_t patience_ns = 5 * SECOND_NS;  /* until it begins */
+static const int64_t patience_ns = 5 * SECOND_NS;   /* until it begins */
 static const int64_t endurance_ns = 60 * SECOND_NS; /* until it has finished */
 
 static int64_t now(void)

@@ -79,9 +79,8 @@ static void look_for_recording(struct pxt_process *process, void *argument)
 {
 	struct recording *recording = argument;
 
-	recording->any |=
-		pxt_process_has_stream(process, recording->nonce) &&
-		pxt_proc_alive(process->pid, process->start);
+	recording->any |= pxt_process_has_stream(process, recording->nonce) &&
+			  pxt_proc_alive(process->pid, process->start);
 }
 
 /* The target, or an heir of it, lives. */

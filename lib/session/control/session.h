@@ -47,8 +47,8 @@ struct pxt_session {
 	struct pxt_controller controller;
 	struct pxt_flusher *flusher;   /* NULL: without log */
 	struct pxt_guardian *guardian; /* NULL: not possible */
-	struct pxt_event held; /* event behind OVERFLOW and RESUME */
-	int pending;	       /* PENDING_..., of live_reading.c */
+	struct pxt_event held;	       /* event behind OVERFLOW and RESUME */
+	int pending;		       /* PENDING_..., of live_reading.c */
 	int64_t overflow_ns;
 	int64_t read_ns; /* time of the last event that was read */
 	struct pxt_object_texts object_texts; /* the last that was asked for */

@@ -123,8 +123,7 @@ static void update(struct pxt_level *level, struct pxt_process *process)
 				&streams->writer[slot];
 	}
 	level->plain = streams->missing ? 0 : level->count;
-	level->only = level->plain == 1 ? streams->in_use[0] :
-					  &pxt_writer_none;
+	level->only = level->plain == 1 ? streams->in_use[0] : &pxt_writer_none;
 	level->known = word;
 	pxt_mapped_streams_sweep(process, pxt_threads_use);
 }
@@ -169,9 +168,9 @@ static void lose_one(struct pxt_process *process,
 static void miss_all(struct pxt_process *process, uint32_t type)
 {
 	for (size_t slot = 0; slot < PXT_PROCESS_SLOTS; slot++) {
-		const uint64_t nonce = atomic_load_explicit(
-			&process->shared->slot[slot].nonce,
-			memory_order_relaxed);
+		const uint64_t nonce =
+			atomic_load_explicit(&process->shared->slot[slot].nonce,
+					     memory_order_relaxed);
 
 		if (!nonce)
 			continue;

@@ -26,13 +26,13 @@
 struct pxt_home {
 	/* The word of the process file; NULL: none. First, as <trace.h> knows. */
 	_Atomic(_Atomic uint64_t *) word;
-	uint64_t epoch;			  /* number of this home; 0: none */
-	_Atomic pid_t pid;		  /* its process; 0: wiped */
-	bool began;			  /* has looked for what it inherits */
-	_Atomic int64_t retry_ns;	  /* CLOCK_MONOTONIC_COARSE; 0: not
+	uint64_t epoch;		   /* number of this home; 0: none */
+	_Atomic pid_t pid;	   /* its process; 0: wiped */
+	bool began;		   /* has looked for what it inherits */
+	_Atomic int64_t retry_ns;  /* CLOCK_MONOTONIC_COARSE; 0: not
 					   * waiting */
-	pthread_mutex_t lock;		  /* for pxt_home_lock() */
-	pthread_mutex_t own_image;	  /* for own_image.c */
+	pthread_mutex_t lock;	   /* for pxt_home_lock() */
+	pthread_mutex_t own_image; /* for own_image.c */
 };
 
 /* Never NULL. The same pointer is in __posix_trace_home, for the macro in

@@ -132,8 +132,7 @@ static bool is_handed_on(size_t slot)
 {
 	return heir_slots & bit(slot) &&
 	       atomic_load_explicit(&parent->shared->slot[slot].nonce,
-				    memory_order_relaxed) ==
-		       heirs[slot].nonce;
+				    memory_order_relaxed) == heirs[slot].nonce;
 }
 
 static bool is_number_handed_on(unsigned number)
@@ -211,8 +210,8 @@ void pxt_homeless_wait(int reason, bool first)
 	why = reason;
 	for (size_t slot = 0; slot < PXT_PROCESS_SLOTS; slot++)
 		if (is_handed_on(slot))
-			pxt_unreached_begin_beside(
-				parent, slot, heirs[slot].nonce, reason);
+			pxt_unreached_begin_beside(parent, slot,
+						   heirs[slot].nonce, reason);
 	if (first)
 		begin_counts();
 	look(first);

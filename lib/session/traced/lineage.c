@@ -43,9 +43,8 @@ static int set_program(struct pxt_process *process, uint64_t image,
  * the table of objects. */
 static void leave_program(struct pxt_process *process, int64_t until_ns)
 {
-	const int64_t since_ns =
-		atomic_load_explicit(&process->shared->program_since_ns,
-				     memory_order_relaxed);
+	const int64_t since_ns = atomic_load_explicit(
+		&process->shared->program_since_ns, memory_order_relaxed);
 
 	if (pxt_process_traced(atomic_load_explicit(&process->shared->word,
 						    memory_order_relaxed)))
@@ -56,9 +55,9 @@ static void leave_program(struct pxt_process *process, int64_t until_ns)
 static void replace_program(struct pxt_process *process, uint64_t old,
 			    uint64_t image)
 {
-	atomic_compare_exchange_strong_explicit(
-		&process->shared->program, &old, image, memory_order_relaxed,
-		memory_order_relaxed);
+	atomic_compare_exchange_strong_explicit(&process->shared->program, &old,
+						image, memory_order_relaxed,
+						memory_order_relaxed);
 }
 
 /* Errors of others are no reason not to begin; those of means that may be there

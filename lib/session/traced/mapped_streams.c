@@ -9,7 +9,9 @@
 #include "base/shm.h"
 #include "base/shortage.h"
 
-enum { MAPPINGS = 2 * PXT_PROCESS_SLOTS }; /* named streams, and those to
+enum {
+	MAPPINGS = 2 * PXT_PROCESS_SLOTS
+}; /* named streams, and those to
 					    * unmap */
 
 static struct pxt_stream mapping[MAPPINGS]; /* shared NULL: slot is free */

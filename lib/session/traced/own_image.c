@@ -74,7 +74,7 @@ static void describe(struct pxt_process *process)
 		char line[COMMAND_LINE_MAX];
 		char *argv[ARGUMENTS_MAX];
 		uint8_t image[PXT_PROCESS_IMAGE];
-	} *scratch;
+	} * scratch;
 	struct pxt_image_builder builder;
 	int argc;
 

@@ -65,8 +65,8 @@ static uint32_t decision_of(uint32_t number, bool wanted)
 
 void pxt_registry_set_hook(pxt_registry_hook *hook, void *argument)
 {
-	uint32_t number = atomic_load_explicit(&hook_number,
-					       memory_order_relaxed);
+	uint32_t number =
+		atomic_load_explicit(&hook_number, memory_order_relaxed);
 
 	number = (number + 1) & (UINT32_MAX >> 1);
 	if (!number)
@@ -105,8 +105,8 @@ static bool ask(const struct hook *hook, const struct pxt_object *object,
 static bool decide(const struct place *here, const struct pxt_object *object,
 		   const char *kind)
 {
-	const uint32_t number = atomic_load_explicit(&hook_number,
-						     memory_order_acquire);
+	const uint32_t number =
+		atomic_load_explicit(&hook_number, memory_order_acquire);
 	const struct hook hook = hooks[number % HOOKS];
 	bool wanted;
 
@@ -183,8 +183,7 @@ static void replace(const struct place *here, struct pxt_process *process,
 	    is_mine(&before, process)) {
 		if (object->since_ns <= before.since_ns)
 			object->since_ns = before.since_ns + 1;
-		pxt_objects_end(&process->names, handle,
-				object->since_ns - 1);
+		pxt_objects_end(&process->names, handle, object->since_ns - 1);
 	}
 	if (here->entry)
 		pxt_index_clear(here->entry, here->hash, handle);
@@ -204,7 +203,7 @@ static bool is_reserved(const char *kind)
 }
 
 int pxt_registry_enter(const char *kind, uint64_t address, const char *name,
-			 const char *details)
+		       const char *details)
 {
 	struct pxt_object object = { .address = address };
 	struct pxt_process *process;
@@ -363,8 +362,8 @@ static bool first_seen(const char *kind, uint64_t address)
 
 bool pxt_registry_wants(const char *kind, uint64_t address)
 {
-	const uint32_t number = atomic_load_explicit(&hook_number,
-						     memory_order_acquire);
+	const uint32_t number =
+		atomic_load_explicit(&hook_number, memory_order_acquire);
 	struct place here;
 	uint32_t decision;
 
@@ -428,7 +427,7 @@ static void take_along(struct pxt_process *child,
 }
 
 void pxt_registry_forked(struct pxt_process *child,
-			const struct pxt_process *parent)
+			 const struct pxt_process *parent)
 {
 	if (!atomic_load_explicit(&any, memory_order_relaxed))
 		return;
@@ -472,8 +471,7 @@ void pxt_registry_leave_program(struct pxt_process *process, int64_t since_ns,
 
 	if (since_ns <= 0 || since_ns >= until_ns ||
 	    pxt_process_get_program_name(process, name, sizeof(name)) ||
-	    !*name ||
-	    pxt_object_set(&object, PXT_OBJECT_PROGRAM, name, NULL) ||
+	    !*name || pxt_object_set(&object, PXT_OBJECT_PROGRAM, name, NULL) ||
 	    pxt_objects_add(&process->names, &object, &handle))
 		return;
 	pxt_objects_end(&process->names, handle, until_ns);
@@ -484,7 +482,8 @@ void pxt_registry_executed(struct pxt_process *process)
 	struct pxt_object object;
 	pxt_object_handle handle;
 
-	for (uint32_t i = pxt_objects_next(&process->names, 0); i < PXT_OBJECTS_MAX;
+	for (uint32_t i = pxt_objects_next(&process->names, 0);
+	     i < PXT_OBJECTS_MAX;
 	     i = pxt_objects_next(&process->names, i + 1)) {
 		handle = 0;
 		if (!pxt_objects_look(&process->names, i, &handle, &object) &&

@@ -23,7 +23,7 @@
 /* A new object is at an address; or one that was there has ended. EINVAL: no
  * such texts. ENOSPC, ENOMEM: nobody will know. */
 int pxt_registry_enter(const char *kind, uint64_t address, const char *name,
-			 const char *details);
+		       const char *details);
 void pxt_registry_leave(const char *kind, uint64_t address);
 
 /* Ends all objects from one address to another, looking at each entry once. */
@@ -34,7 +34,7 @@ int pxt_registry_name(const char *kind, uint64_t address, const char *name);
 
 /* The hook decides; NULL: all are wanted. */
 typedef int pxt_registry_hook(const struct posix_trace_object_np *object,
-			     void *argument);
+			      void *argument);
 void pxt_registry_set_hook(pxt_registry_hook *hook, void *argument);
 
 /* Nonzero while there is a hook. */
@@ -43,7 +43,7 @@ bool pxt_registry_wants(const char *kind, uint64_t address);
 
 /* Fork: this is a child of the process parent, whose names are still mapped. */
 void pxt_registry_forked(struct pxt_process *child,
-			const struct pxt_process *parent);
+			 const struct pxt_process *parent);
 
 /* The process executed another program. The last one had begun at since_ns. */
 void pxt_registry_leave_program(struct pxt_process *process, int64_t since_ns,

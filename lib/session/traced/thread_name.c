@@ -63,8 +63,7 @@ void pxt_thread_name_leave_other(uint32_t tid)
 	char name[PXT_PROC_NAME];
 	const int saved = errno;
 
-	if (process &&
-	    !pxt_proc_thread_name(process->pid, (pid_t)tid, name))
+	if (process && !pxt_proc_thread_name(process->pid, (pid_t)tid, name))
 		put(process, tid, name);
 	errno = saved;
 }

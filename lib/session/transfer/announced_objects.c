@@ -55,8 +55,8 @@ void pxt_announced_objects_switch_log(struct pxt_announced_objects *objects)
 }
 
 static int write_section(const struct pxt_object *object, int64_t since_ns,
-		 const char *name, const char *details, const char *kind,
-		 struct pxt_log_writer *log)
+			 const char *name, const char *details,
+			 const char *kind, struct pxt_log_writer *log)
 {
 	const struct pxt_log_object section = {
 		.pid = object->pid,
@@ -112,11 +112,12 @@ static int write_object(struct pxt_announced_objects *objects,
 		}
 		objects->count++;
 		err = write_section(object, object->since_ns, texts.name,
-			    texts.details, texts.kind, log);
+				    texts.details, texts.kind, log);
 	}
 	if (!err && now & PXT_OBJECT_ENDED &&
 	    object->until_ns > object->since_ns)
-		err = write_section(object, object->until_ns, "", "", texts.kind, log);
+		err = write_section(object, object->until_ns, "", "",
+				    texts.kind, log);
 	return err;
 }
 

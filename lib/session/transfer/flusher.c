@@ -313,8 +313,8 @@ void pxt_flusher_status(struct pxt_flusher *flusher,
 		&flusher->error, 0, memory_order_seq_cst);
 }
 
-void pxt_flusher_totals(struct pxt_flusher *flusher,
-			bool unwritten, struct posix_trace_totals_np *totals)
+void pxt_flusher_totals(struct pxt_flusher *flusher, bool unwritten,
+			struct posix_trace_totals_np *totals)
 {
 	pxt_transfer_totals(flusher->transfer, unwritten && is_failing(flusher),
 			    totals);

@@ -14,7 +14,8 @@
 
 enum {
 	PROCESSES_MAX = 4096,
-	IMAGES_MAX = 1024, /* images of a process: more are somebody scribbling */
+	IMAGES_MAX =
+		1024, /* images of a process: more are somebody scribbling */
 };
 
 struct image {

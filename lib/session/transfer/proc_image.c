@@ -58,11 +58,11 @@ static int open_object(pid_t pid, const struct mapping *mapping)
 	return fd;
 }
 
-static void read_notes(struct object *object, int fd, const ElfW(Phdr) *header,
+static void read_notes(struct object *object, int fd, const ElfW(Phdr) * header,
 		       struct pxt_image_module *module)
 {
-	size_t size = header->p_filesz < NOTES_MAX ? header->p_filesz :
-						     NOTES_MAX;
+	size_t size =
+		header->p_filesz < NOTES_MAX ? header->p_filesz : NOTES_MAX;
 	ssize_t len;
 
 	if (module->id)
@@ -94,10 +94,10 @@ static void read_headers(struct object *object, int fd, size_t len,
 		if (!loaded)
 			module->base -= header.p_vaddr & ~(page - 1);
 		loaded = true;
-		if (module->end < module->base + header.p_vaddr +
-					  header.p_memsz)
-			module->end = module->base + header.p_vaddr +
-				      header.p_memsz;
+		if (module->end <
+		    module->base + header.p_vaddr + header.p_memsz)
+			module->end =
+				module->base + header.p_vaddr + header.p_memsz;
 	}
 }
 
@@ -144,8 +144,8 @@ static bool parse_mapping(const char *line, struct mapping *mapping)
 	int at = 0;
 	size_t len;
 
-	if (sscanf(line, "%lx-%lx %*s %*x %*x:%*x %lu %n", &start, &end,
-		   &inode, &at) != 3 ||
+	if (sscanf(line, "%lx-%lx %*s %*x %*x:%*x %lu %n", &start, &end, &inode,
+		   &at) != 3 ||
 	    line[at] != '/')
 		return false;
 	path = line + at;
@@ -160,8 +160,8 @@ static bool parse_mapping(const char *line, struct mapping *mapping)
 	return true;
 }
 
-static void add_objects(struct pxt_image_builder *builder, pid_t pid, FILE *maps,
-			struct object *object)
+static void add_objects(struct pxt_image_builder *builder, pid_t pid,
+			FILE *maps, struct object *object)
 {
 	char line[PATH_SIZE + 128];
 	struct mapping mapping;

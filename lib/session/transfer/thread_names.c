@@ -11,25 +11,25 @@
 #include "base/proc.h"
 
 enum {
-	THREADS_MAX = 65536, /* contexts may name any number */
+	THREADS_MAX = 65536,   /* contexts may name any number */
 	AGAIN_NS = 1000000000, /* between two queries of active threads */
 };
 
 struct thread {
 	uint32_t pid, tid;
 	char name[PXT_PROC_NAME]; /* "": unknown */
-	bool own;     /* not just the program's */
-	bool written; /* the log has a name for it */
-	bool changed; /* the log is to have this one */
-	bool goes_on; /* has had events since it was asked */
+	bool own;		  /* not just the program's */
+	bool written;		  /* the log has a name for it */
+	bool changed;		  /* the log is to have this one */
+	bool goes_on;		  /* has had events since it was asked */
 };
 
 struct pxt_thread_names {
 	struct pxt_images *images;
 	struct thread *thread; /* in order of appearance */
 	size_t count, room;
-	size_t changed;	  /* threads whose name the log is to have */
-	int64_t asked_ns; /* time of the last query */
+	size_t changed;		/* threads whose name the log is to have */
+	int64_t asked_ns;	/* time of the last query */
 	struct pxt_map numbers; /* index + 1, by process and thread */
 };
 
@@ -108,9 +108,9 @@ static struct thread *get(struct pxt_thread_names *names, uint32_t pid,
 	if (!pid || !tid || names->count >= THREADS_MAX)
 		return NULL;
 	number = pxt_map_at_number(&names->numbers, key);
-	if (!number || pxt_array_reserve(&names->thread, &names->room,
-					 names->count + 1,
-					 sizeof(*names->thread)))
+	if (!number ||
+	    pxt_array_reserve(&names->thread, &names->room, names->count + 1,
+			      sizeof(*names->thread)))
 		return NULL;
 	*new = true;
 	names->thread[names->count++] =

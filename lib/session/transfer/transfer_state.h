@@ -92,8 +92,8 @@ struct pxt_transfer {
 	struct pxt_controller *controller; /* borrowed */
 	bool taken_over;		   /* a controller has died */
 	struct pxt_log_writer *log;
-	int fd; /* the log's, borrowed; -1: not known to the stream */
-	uint64_t length;      /* bytes of the log, as it was last written */
+	int fd;		 /* the log's, borrowed; -1: not known to the stream */
+	uint64_t length; /* bytes of the log, as it was last written */
 	_Atomic bool overrun; /* of the log, since the status was told */
 	_Atomic bool full;    /* the log is full */
 	struct pxt_losses *losses;

@@ -344,9 +344,9 @@ END_TEST
 START_TEST(other_texts_are_none)
 {
 	static const char *const texts[] = {
-		"",	      " \n",	   "TXTB",	  "1 2 3 four five six",
-		":",	      ":say so",   "S1: 4 lines", "Start\n",
-		"41 42 43",   "\0\0\0\0",
+		"",	    " \n",	"TXTB",	       "1 2 3 four five six",
+		":",	    ":say so",	"S1: 4 lines", "Start\n",
+		"41 42 43", "\0\0\0\0",
 	};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
@@ -354,9 +354,9 @@ START_TEST(other_texts_are_none)
 		const size_t len = strlen(texts[i]);
 
 		ck_assert_ptr_null(pxt_container_guess(text, len));
-		ck_assert_int_eq(pxt_container_unpack(text, len, trace,
-						      &unpacked),
-				 EINVAL);
+		ck_assert_int_eq(
+			pxt_container_unpack(text, len, trace, &unpacked),
+			EINVAL);
 	}
 	whole();
 }

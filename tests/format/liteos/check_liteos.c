@@ -556,8 +556,8 @@ static Suite *suite(void)
 	tcase_add_test(tc, a_counter_tells_of_messages_that_never_came);
 	tcase_add_loop_test(tc, what_comes_late_is_not_missing, 0, 2);
 	tcase_add_test(tc, a_live_stream_is_not_waited_for);
-	tcase_add_test(
-		tc, console_text_between_events_that_are_counted_is_no_loss);
+	tcase_add_test(tc,
+		       console_text_between_events_that_are_counted_is_no_loss);
 	tcase_add_test(tc, another_name_is_another_thread);
 	tcase_add_test(tc, a_generation_is_the_same_task_while_it_has_the_name);
 	tcase_add_test(tc,
@@ -565,15 +565,16 @@ static Suite *suite(void)
 	tcase_add_test(tc, a_message_that_is_not_whole_is_waited_for);
 	tcase_add_test(tc, an_end_within_a_message_is_damage);
 	tcase_add_test(tc, what_is_no_message_is_skipped_and_told);
-	tcase_add_test(
-		tc, a_type_that_the_checksum_does_not_cover_is_seen_by_tags);
+	tcase_add_test(tc,
+		       a_type_that_the_checksum_does_not_cover_is_seen_by_tags);
 	tcase_add_test(tc, sessions_are_counted);
-	tcase_add_loop_test(tc, before_a_head_the_clock_is_that_of_the_next, 0, 2);
+	tcase_add_loop_test(tc, before_a_head_the_clock_is_that_of_the_next, 0,
+			    2);
 	tcase_add_test(tc, without_a_head_a_tick_is_a_nanosecond);
 	tcase_add_test(tc, a_clock_of_no_frequency_counts_ticks);
 	tcase_add_test(tc, a_dump_begins_with_its_oldest);
-	tcase_add_loop_test(tc, the_dump_of_a_full_ring_begins_with_a_loss,
-			    0, 3);
+	tcase_add_loop_test(tc, the_dump_of_a_full_ring_begins_with_a_loss, 0,
+			    3);
 	tcase_add_test(tc, a_session_ends_a_dump);
 	tcase_add_test(tc, the_counter_tells_the_oldest_better_than_time);
 	tcase_add_test(tc, dumps_may_follow_one_another);

@@ -53,9 +53,8 @@ static void put_foreign(const char *name, const char *description, pid_t tid,
 {
 	struct posix_trace_item_np item;
 
-	pxt_trace_event(trace, &item,
-			pxt_trace_type(trace, name, description), ns, 42, tid,
-			bytes, len);
+	pxt_trace_event(trace, &item, pxt_trace_type(trace, name, description),
+			ns, 42, tid, bytes, len);
 	ck_assert_int_eq(pxt_format_liteos.export->put(&export, &item), 0);
 }
 
@@ -94,9 +93,9 @@ static void is_foreign(void)
 	ck_assert_uint_eq(field(&item, "p1"), 0x23456789);
 	ck_assert_uint_eq(field(&item, "curPid"), 42);
 	ck_assert_int_eq(item.info.posix_timestamp.tv_nsec, 1000);
-	ck_assert_str_eq(pxt_trace_get_thread(trace, item.info.posix_pid,
-					      item.tid),
-			 "a thread with a name of many by");
+	ck_assert_str_eq(
+		pxt_trace_get_thread(trace, item.info.posix_pid, item.tid),
+		"a thread with a name of many by");
 	ck_assert(next(&item));
 	ck_assert_uint_eq(field(&item, "eventType"), 0x4001);
 	ck_assert_uint_eq(field(&item, "identity"), 3);
@@ -259,10 +258,15 @@ START_TEST(a_buffer_has_room_for_all_that_comes)
 	};
 	const struct pxt_liteos_message second = {
 		.type = PXT_LITEOS_EVENTS,
-		.shape = { .width = 8, .params = 4, .core = true,
+		.shape = { .width = 8,
+			   .params = 4,
+			   .core = true,
 			   .count = true },
-		.frame = { .type = 0x803, .time = 2, .identity = 1ULL << 40,
-			   .param = { 0, 0, 0, 1ULL << 50 }, .count = 1 },
+		.frame = { .type = 0x803,
+			   .time = 2,
+			   .identity = 1ULL << 40,
+			   .param = { 0, 0, 0, 1ULL << 50 },
+			   .count = 1 },
 	};
 	struct posix_trace_item_np item;
 
@@ -401,10 +405,11 @@ START_TEST(nothing_is_a_session_or_a_frame_that_is_blank)
 END_TEST
 
 static const char *const wrong[] = {
-	"kind=raw",	 "layout=",	   "layout=x32",     "layout=a32,p99",
-	"layout=m64",	 "layout=m32,lr",  "layout=a64,al4", "size=0",
-	"size=65536",	 "hz=0",	   "hz=4294967296",  "endian=pdp",
-	"layout=a32,,p", "layout=a32,core,",
+	"kind=raw",	  "layout=",	      "layout=x32",
+	"layout=a32,p99", "layout=m64",	      "layout=m32,lr",
+	"layout=a64,al4", "size=0",	      "size=65536",
+	"hz=0",		  "hz=4294967296",    "endian=pdp",
+	"layout=a32,,p",  "layout=a32,core,",
 };
 
 START_TEST(a_wrong_setting_is_refused_by_its_name)

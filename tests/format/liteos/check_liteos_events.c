@@ -57,7 +57,10 @@ static void add_switch(unsigned params)
 START_TEST(states_that_may_be_of_two_trees_have_the_names_of_both)
 {
 	static const char *const states[] = {
-		"ready", "x4_a_running_l_ready", "running", "ready",
+		"ready",
+		"x4_a_running_l_ready",
+		"running",
+		"ready",
 	};
 	static const char *const says[] = { NULL, NULL, "a64", "l64" };
 	char setting[16];
@@ -81,7 +84,9 @@ START_TEST(states_of_a_buffer_are_those_of_its_layout)
 {
 	static const char *const layouts[] = { "l64,p6", "u64,p6", "a64,p6" };
 	static const char *const states[] = {
-		"ready", "x4_a_running_l_ready", "running",
+		"ready",
+		"x4_a_running_l_ready",
+		"running",
 	};
 	struct pxt_liteos_frame frame = {
 		.type = PXT_LITEOS_TASK_SWITCH,
@@ -196,9 +201,9 @@ START_TEST(many_strange_types_share_a_name)
 		add_event(0x4000 + (i << 4), 1, i, i);
 	opens();
 	while (next())
-		named += !!strcmp(pxt_trace_type_name(
-					  trace, item.info.posix_event_id),
-				  "TYPE_OTHER");
+		named += !!strcmp(
+			pxt_trace_type_name(trace, item.info.posix_event_id),
+			"TYPE_OTHER");
 	ck_assert_uint_eq(named, 512);
 }
 END_TEST
@@ -220,8 +225,8 @@ static Suite *suite(void)
 	tcase_add_test(tc, timers_have_the_params_that_are_said);
 	tcase_add_test(tc, the_old_numbers_have_names_of_their_own);
 	tcase_add_test(tc, a_mask_lets_pass_what_the_system_would);
-	tcase_add_loop_test(
-		tc, the_lower_bits_of_a_mask_count_in_one_tree, 0, 2);
+	tcase_add_loop_test(tc, the_lower_bits_of_a_mask_count_in_one_tree, 0,
+			    2);
 	tcase_add_test(tc, many_strange_types_share_a_name);
 	suite_add_tcase(s, tc);
 	return s;

@@ -213,19 +213,18 @@ static void make_frame(const struct pxt_liteos_layout *of,
 		       struct pxt_liteos_frame *frame, uint64_t time,
 		       uint32_t count)
 {
-	static const uint32_t types[] = { 0x24,	 0x25,	0x40,	0x41, 0x45,
-					  0x82,	 0x100, 0x202,	0x800, 0x1002,
-					  0x4001, 0xfffffff3 };
+	static const uint32_t types[] = { 0x24,	 0x25,	 0x40,	 0x41,
+					  0x45,	 0x82,	 0x100,	 0x202,
+					  0x800, 0x1002, 0x4001, 0xfffffff3 };
 
 	memset(frame, 0, sizeof(*frame));
 	frame->type = types[chance(12)];
 	frame->task = chance(20) | (chance(3) << 16);
 	frame->pid = of->shape.pid ? chance(30) : 0;
-	frame->core = of->shape.core ? chance(4) | chance(2) << 8 |
-					       chance(16) << 12 |
-					       chance(of->shape.params + 1U)
-						       << 16 :
-				       0;
+	frame->core = of->shape.core ?
+			      chance(4) | chance(2) << 8 | chance(16) << 12 |
+				      chance(of->shape.params + 1U) << 16 :
+			      0;
 	frame->count = of->shape.count ? count : 0;
 	frame->time = time;
 	frame->identity = word(of);

@@ -306,8 +306,8 @@ static uint32_t chance(uint32_t below)
 static void fill(const struct pxt_liteos_layout *of,
 		 struct pxt_liteos_frame *frame, uint64_t time, uint32_t count)
 {
-	static const uint32_t types[] = { 0x24, 0x25, 0x45, 0x43, 0x100,
-					  0x802, 0x202, 0xfffffff2 };
+	static const uint32_t types[] = { 0x24,	 0x25,	0x45,  0x43,
+					  0x100, 0x802, 0x202, 0xfffffff2 };
 	const struct pxt_liteos_event *event;
 	unsigned params = 4;
 
@@ -332,12 +332,28 @@ static void fill(const struct pxt_liteos_layout *of,
 }
 
 static const char *const guessable[] = {
-	"a32",	      "m32",		"a32,core,count,p6", "m32,core,count",
-	"a32,core",   "m32,count",	"a32,count,p4",	     "m32,p4,al4",
-	"a32,al4",    "l64",		"l64,core,count,p6", "a64",
-	"a64,core",   "a64,core,count", "a32,lr",	     "a32,core,count,lr",
-	"a64,lr,p5",  "m32,p6",		"a32,p0",	     "m32,core,p0",
-	"l64,p1",     "a32,p4",
+	"a32",
+	"m32",
+	"a32,core,count,p6",
+	"m32,core,count",
+	"a32,core",
+	"m32,count",
+	"a32,count,p4",
+	"m32,p4,al4",
+	"a32,al4",
+	"l64",
+	"l64,core,count,p6",
+	"a64",
+	"a64,core",
+	"a64,core,count",
+	"a32,lr",
+	"a32,core,count,lr",
+	"a64,lr,p5",
+	"m32,p6",
+	"a32,p0",
+	"m32,core,p0",
+	"l64,p1",
+	"a32,p4",
 };
 
 START_TEST(a_layout_is_guessed_from_what_frames_look_like)
@@ -355,8 +371,8 @@ START_TEST(a_layout_is_guessed_from_what_frames_look_like)
 		fill(&of, &frame, time, i + 5);
 		pxt_liteos_layout_put(&of, false, &frame, bytes + i * of.size);
 	}
-	ck_assert(pxt_liteos_guess(bytes, 100, of.size, false, &guessed,
-				   &sure));
+	ck_assert(
+		pxt_liteos_guess(bytes, 100, of.size, false, &guessed, &sure));
 	pxt_liteos_layout_print(&guessed, text);
 	ck_assert_str_eq(text, guessable[_i]);
 	ck_assert(sure);
@@ -383,8 +399,8 @@ START_TEST(a_value_that_counts_is_no_counter)
 
 		pxt_liteos_layout_put(&of, false, &frame, bytes + i * of.size);
 	}
-	ck_assert(pxt_liteos_guess(bytes, 100, of.size, false, &guessed,
-				   &sure));
+	ck_assert(
+		pxt_liteos_guess(bytes, 100, of.size, false, &guessed, &sure));
 	pxt_liteos_layout_print(&guessed, text);
 	ck_assert_str_eq(text, "a32");
 	ck_assert(sure);
@@ -404,7 +420,7 @@ END_TEST
 /* Refusing */
 
 static const char *const wrong[] = {
-	"layout=b32", "mask=NONE", "hz=0",	 "hz=1k",
+	"layout=b32", "mask=NONE", "hz=0",	  "hz=1k",
 	"kind=raw",   "kind=",	   "old_timer=2", "dialect=older",
 };
 
@@ -413,8 +429,7 @@ START_TEST(a_wrong_setting_is_refused_by_its_name)
 	set(wrong[_i]);
 	add_head(1, 1);
 	ck_assert_int_eq(open_bytes(), EINVAL);
-	ck_assert_ptr_nonnull(
-		strstr(pxt_trace_get_refusal(trace), wrong[_i]));
+	ck_assert_ptr_nonnull(strstr(pxt_trace_get_refusal(trace), wrong[_i]));
 }
 END_TEST
 

@@ -51,10 +51,9 @@ static void create(void)
 {
 	release();
 	memset(frames, 0, sizeof(frames));
-	slots = (struct pxt_liteos_slots){ .frames = frames,
-					   .layout = &layout,
-					   .count = SLOTS,
-					   .hz = HZ };
+	slots = (struct pxt_liteos_slots){
+		.frames = frames, .layout = &layout, .count = SLOTS, .hz = HZ
+	};
 	now = 0;
 	count = 0;
 }
@@ -75,9 +74,9 @@ static void record(size_t slot)
 {
 	static const struct {
 		uint32_t type, params;
-	} events[] = { { 0x24, 0 },  { 0x25, 0 },  { 0x45, 4 },
-		       { 0x82, 4 },  { 0x100, 2 }, { 0x202, 6 },
-		       { 0x802, 2 }, { 0x4003, 3 }, { 0x10000001, 2 },
+	} events[] = { { 0x24, 0 },	 { 0x25, 0 },	{ 0x45, 4 },
+		       { 0x82, 4 },	 { 0x100, 2 },	{ 0x202, 6 },
+		       { 0x802, 2 },	 { 0x4003, 3 }, { 0x10000001, 2 },
 		       { 0xfffffff7, 5 } };
 	const uint32_t event = any(10);
 	const struct pxt_liteos_shape *shape = &layout.shape;
@@ -201,9 +200,9 @@ START_TEST(garbage_is_not_taken)
 		taken += sound() - (SLOTS - 2);
 		/* Where the oldest is among it, it is the one behind. */
 		if (slots.oldest != events % SLOTS)
-			ck_assert_uint_le((slots.oldest - events % SLOTS +
-					   SLOTS) % SLOTS,
-					  2);
+			ck_assert_uint_le(
+				(slots.oldest - events % SLOTS + SLOTS) % SLOTS,
+				2);
 	}
 	ck_assert_uint_le(taken, BUFFERS / 20);
 }
@@ -267,8 +266,7 @@ START_TEST(what_a_text_does_not_tell_is_damage)
 	has_layout("a32");
 	record_all(_i ? SLOTS + 7 : SLOTS - 9);
 	ck_assert_int_eq(pxt_holes_add(&holes, 4 * 40 + 24, 4 * 40 + 25), 0);
-	ck_assert_int_eq(pxt_holes_add(&holes, 59 * 40 + 24, 60 * 40 + 24),
-			 0);
+	ck_assert_int_eq(pxt_holes_add(&holes, 59 * 40 + 24, 60 * 40 + 24), 0);
 	ck_assert_int_eq(pxt_feed_open_memory("", 0, &feed), 0);
 	pxt_feed_set_holes(feed, &holes);
 	slots.feed = feed;

@@ -192,8 +192,7 @@ START_TEST(a_console_may_have_said_much_before)
 		is_loss(0);
 	is_event("SEM_POST");
 	is_at(7);
-	ck_assert_uint_eq(pxt_trace_get_damage(trace, 0)->offset,
-			  _i ? 0 : len);
+	ck_assert_uint_eq(pxt_trace_get_damage(trace, 0)->offset, _i ? 0 : len);
 }
 END_TEST
 
@@ -222,8 +221,8 @@ static Suite *suite(void)
 	tcase_add_checked_fixture(tc, create, release);
 	tcase_add_loop_test(tc, a_full_ring_that_is_printed_begins_with_a_loss,
 			    0, 2);
-	tcase_add_test(
-		tc, a_ring_that_is_printed_again_loses_what_is_in_neither);
+	tcase_add_test(tc,
+		       a_ring_that_is_printed_again_loses_what_is_in_neither);
 	tcase_add_test(tc, a_table_that_was_copied_is_read);
 	tcase_add_test(tc, a_line_that_is_no_row_is_a_loss_in_its_place);
 	tcase_add_test(tc, a_line_of_others_between_rows_is_no_loss);

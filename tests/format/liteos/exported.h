@@ -48,7 +48,8 @@ static struct pxt_sink sink = { take };
 
 static char beside_text[4096];
 
-static inline int take_beside(struct pxt_sink *beside, const void *data, size_t len)
+static inline int take_beside(struct pxt_sink *beside, const void *data,
+			      size_t len)
 {
 	(void)beside;
 	ck_assert_uint_lt(strlen(beside_text) + len, sizeof(beside_text));
@@ -115,9 +116,8 @@ static inline bool next(struct posix_trace_item_np *item)
 {
 	int unavailable = 0;
 
-	ck_assert_int_eq(pxt_format_liteos.import->next(&import, item,
-							&unavailable),
-			 0);
+	ck_assert_int_eq(
+		pxt_format_liteos.import->next(&import, item, &unavailable), 0);
 	return !unavailable;
 }
 
@@ -168,8 +168,8 @@ static inline void read_capture(const char *name)
 	char path[4096];
 	FILE *file;
 
-	snprintf(path, sizeof(path), "%s/tests/data/liteos/%s",
-		 top ? top : ".", name);
+	snprintf(path, sizeof(path), "%s/tests/data/liteos/%s", top ? top : ".",
+		 name);
 	file = fopen(path, "rb");
 	ck_assert_msg(file, "%s", path);
 	data = malloc(ROOM);
@@ -178,7 +178,8 @@ static inline void read_capture(const char *name)
 	fclose(file);
 }
 
-static inline uint64_t field(const struct posix_trace_item_np *item, const char *name)
+static inline uint64_t field(const struct posix_trace_item_np *item,
+			     const char *name)
 {
 	struct posix_trace_value_np value[POSIX_TRACE_FIELDS_MAX_NP];
 	const struct posix_trace_layout_np *layout;
@@ -187,13 +188,12 @@ static inline uint64_t field(const struct posix_trace_item_np *item, const char 
 
 	layout = view.view.get_layout(&view.view, item->info.posix_event_id);
 	ck_assert_ptr_nonnull(layout);
-	count = posix_trace_layout_decode_np(layout, item->data,
-					     item->data_len, value);
+	count = posix_trace_layout_decode_np(layout, item->data, item->data_len,
+					     value);
 	for (unsigned i = 0; i < count; i++)
 		if (!strcmp(value[i].field->name, name)) {
 			ck_assert_int_eq(posix_trace_value_number_np(
-						 layout, &value[i], 0,
-						 &number),
+						 layout, &value[i], 0, &number),
 					 0);
 			return number.as.u;
 		}

@@ -66,9 +66,9 @@ static inline bool next(void)
 {
 	int unavailable = 0;
 
-	ck_assert_int_eq(pxt_format_liteos.import->next(&import, &item,
-							&unavailable),
-			 0);
+	ck_assert_int_eq(
+		pxt_format_liteos.import->next(&import, &item, &unavailable),
+		0);
 	return !unavailable;
 }
 
@@ -89,8 +89,8 @@ static inline void is_loss(uint64_t lost)
 
 static inline void is_thread(const char *name)
 {
-	const char *is = pxt_trace_get_thread(trace, item.info.posix_pid,
-					      item.tid);
+	const char *is =
+		pxt_trace_get_thread(trace, item.info.posix_pid, item.tid);
 
 	ck_assert_ptr_nonnull(is);
 	ck_assert_str_eq(is, name);
@@ -116,8 +116,8 @@ static inline struct posix_trace_number_np field(const char *name)
 					 trace, item.info.posix_event_id),
 				 &layout),
 			 0);
-	count = posix_trace_layout_decode_np(&layout, item.data,
-					     item.data_len, value);
+	count = posix_trace_layout_decode_np(&layout, item.data, item.data_len,
+					     value);
 	for (unsigned i = 0; i < count; i++)
 		if (!strcmp(value[i].field->name, name)) {
 			posix_trace_value_number_np(&layout, &value[i], 0,
@@ -139,7 +139,7 @@ static inline bool was_told(const char *words)
 }
 
 static inline void put_head(unsigned objects, unsigned object_size,
-		     const struct pxt_liteos_layout *of, unsigned frames)
+			    const struct pxt_liteos_layout *of, unsigned frames)
 {
 	const unsigned from = 24 + objects * object_size;
 
@@ -189,8 +189,8 @@ static inline void add_task(uint32_t id, const char *name)
 	add(&message);
 }
 
-static inline struct pxt_liteos_message event_of(uint32_t type, uint32_t task,
-					  uint64_t time, uint64_t identity)
+static inline struct pxt_liteos_message
+event_of(uint32_t type, uint32_t task, uint64_t time, uint64_t identity)
 {
 	return (struct pxt_liteos_message){
 		.type = PXT_LITEOS_EVENTS,
@@ -205,7 +205,7 @@ static inline struct pxt_liteos_message event_of(uint32_t type, uint32_t task,
 }
 
 static inline void add_event(uint32_t type, uint32_t task, uint64_t time,
-		      uint64_t identity)
+			     uint64_t identity)
 {
 	const struct pxt_liteos_message message =
 		event_of(type, task, time, identity);
@@ -221,11 +221,11 @@ static inline void add_text(const char *text)
 	len += strlen(text);
 }
 
-#define TITLE \
+#define TITLE                                                          \
 	"Index   Time(cycles)      EventType      CurPid   CurTask   " \
 	"Identity      params    \n"
 
-#define TITLE_COUNTED \
+#define TITLE_COUNTED                                                       \
 	"Index   Time(cycles)      EventType      CurTask   Identity      " \
 	"cpuId      hwiActive   taskLockCnt eventCount params    \n"
 

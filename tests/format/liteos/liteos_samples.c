@@ -34,8 +34,8 @@ enum {
 static const char *file; /* that is compared */
 static unsigned wrong;
 
-static void __attribute__((format(printf, 1, 2))) differs(const char *format,
-							   ...)
+static void __attribute__((format(printf, 1, 2)))
+differs(const char *format, ...)
 {
 	va_list arguments;
 
@@ -202,8 +202,7 @@ static void decode(const struct event *of)
 			layout.fields);
 }
 
-static int keep(struct pxt_trace *trace,
-		const struct posix_trace_item_np *item)
+static int keep(struct pxt_trace *trace, const struct posix_trace_item_np *item)
 {
 	struct event *to = &event[events];
 	uint64_t order;
@@ -436,7 +435,7 @@ static void same_note(const struct pxt_trace *trace, yajl_val wanted,
 
 static void same_notes(const struct pxt_trace *trace)
 {
-/* clang-format off */
+	/* clang-format off */
 	static const char *const keys[] = {
 		"byteOrder",	"clockFreq",   "version",     "totalLen",
 		"objSize",	"frameSize",   "objOffset",   "frameOffset",
@@ -448,7 +447,7 @@ static void same_notes(const struct pxt_trace *trace)
 	static const char *const counts[] = {
 		"NOTIFY", "HEAD", "OBJ", "EVENT", "blankEvents", "badBytes",
 	};
-/* clang-format on */
+	/* clang-format on */
 
 	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
 		same_note(trace, member(record[0], "stats"), counts[i]);
@@ -483,8 +482,8 @@ static void same_commands(void)
 		same_field(i + 1, "maskInEffect", 0,
 			   member(record[i], "maskInEffect"));
 		hex = value_of("hex");
-		if (!hex || memcmp(hex->data, text_of(member(record[i], "hex")),
-				   14))
+		if (!hex ||
+		    memcmp(hex->data, text_of(member(record[i], "hex")), 14))
 			differs("line %zu: other bytes", i + 1);
 	}
 	if (at != events)

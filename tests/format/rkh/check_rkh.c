@@ -324,9 +324,9 @@ START_TEST(streams_of_2_3_tell_their_configuration_as_they_did)
 		writer.config.value[i] = config.value[i];
 	writer.config.value[PXT_RKH_PTR] = _i % 4 ? 4 : 2;
 	for (unsigned i = 0; i < PXT_RKH_NSEQ; i++)
-		writer.config.value[i] =
-			dialect == PXT_RKH_V2403 &&
-			(PXT_RKH_BITS_2403 >> i & 1) && config.value[i];
+		writer.config.value[i] = dialect == PXT_RKH_V2403 &&
+					 (PXT_RKH_BITS_2403 >> i & 1) &&
+					 config.value[i];
 	writer.config.release = dialect == PXT_RKH_V2403 ? 0x2403 : 0;
 	config = writer.config;
 	pxt_rkh_writer_flags(&writer, 1);
@@ -598,8 +598,7 @@ static Suite *suite(void)
 
 	tcase_add_checked_fixture(c, setup, teardown);
 	tcase_add_loop_test(c, what_was_read_is_written_as_it_was, 0, SEEDS);
-	tcase_add_loop_test(c,
-			    streams_of_old_releases_are_written_as_they_were,
+	tcase_add_loop_test(c, streams_of_old_releases_are_written_as_they_were,
 			    0, 4 * PXT_RKH_DIALECTS);
 	tcase_add_loop_test(
 		c, streams_of_2_3_tell_their_configuration_as_they_did, 0, 64);

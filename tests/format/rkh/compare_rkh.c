@@ -169,9 +169,9 @@ static void compare_all(yajl_val expected, yajl_val actual)
 static bool is_ours(const char *key)
 {
 	static const char *const ours[] = {
-		"id", "seq", "ts", "off", "len", "nseq", "rt",
-		"xseq", "came", "expected", "formats", "expects",
-		"outcome",
+		"id",	   "seq",     "ts",	 "off",	 "len",
+		"nseq",	   "rt",      "xseq",	 "came", "expected",
+		"formats", "expects", "outcome",
 	};
 
 	for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++)

@@ -301,12 +301,9 @@ static const struct {
 	unsigned events, step;
 	const char *told;
 } stamps_told[] = {
-	{ 0, 10, NULL },
-	{ 1, 10, NULL },
-	{ 2, 0, "do not change" },
-	{ 2, 10, "too few time stamps" },
-	{ 3, 10, NULL },
-	{ 4, 0, "do not change" },
+	{ 0, 10, NULL },	   { 1, 10, NULL },
+	{ 2, 0, "do not change" }, { 2, 10, "too few time stamps" },
+	{ 3, 10, NULL },	   { 4, 0, "do not change" },
 };
 
 START_TEST(stamps_that_tell_no_direction_are_told)
@@ -551,8 +548,9 @@ int main(void)
 	tcase_add_test(tcase, a_base_of_another_place_is_told);
 	tcase_add_test(tcase, slots_without_padding_are_seen);
 	tcase_add_test(tcase, a_full_ring_is_full_without_its_oldest_event);
-	tcase_add_test(tcase,
-		       a_current_pointer_of_nothing_leaves_the_order_of_the_file);
+	tcase_add_test(
+		tcase,
+		a_current_pointer_of_nothing_leaves_the_order_of_the_file);
 	tcase_add_test(tcase, contexts_that_are_no_threads_have_no_priority);
 	tcase_add_test(tcase, the_priority_of_a_new_thread_is_another_one);
 	tcase_add_test(tcase, a_live_object_is_the_one_of_its_address);

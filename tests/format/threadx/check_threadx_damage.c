@@ -292,8 +292,7 @@ START_TEST(a_trace_that_is_written_is_waited_for)
 	no_more();
 	ck_assert_int_eq(write(end_of_pipe[1], made.data, 100), 100);
 	no_more();
-	ck_assert_int_eq(write(end_of_pipe[1], made.data + 100,
-			       made.len - 100),
+	ck_assert_int_eq(write(end_of_pipe[1], made.data + 100, made.len - 100),
 			 (int)made.len - 100);
 	for (int i = 0; i < 4; i++)
 		next_event();
@@ -438,9 +437,8 @@ int main(void)
 	tcase_add_test(tcase, an_event_of_which_not_all_was_sent_is_a_loss);
 	tcase_add_test(tcase, a_trace_that_is_written_is_waited_for);
 	tcase_add_loop_test(tcase, buffers_in_one_file_are_one_trace, 0, 64);
-	tcase_add_loop_test(tcase,
-			    a_buffer_that_was_cut_ends_where_the_next_begins, 1,
-			    97);
+	tcase_add_loop_test(
+		tcase, a_buffer_that_was_cut_ends_where_the_next_begins, 1, 97);
 	tcase_add_test(tcase, what_follows_and_is_none_is_ignored);
 	tcase_add_test(tcase, a_second_buffer_that_is_broken_is_damage);
 	tcase_add_test(

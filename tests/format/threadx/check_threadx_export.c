@@ -41,10 +41,10 @@ START_TEST(a_thread_is_one_whatever_it_is_called_by)
 	ck_assert_uint_eq(records[7].info[0], second);
 	ck_assert_str_eq(name_of(first), "first");
 	ck_assert_str_eq(name_of(second), "second");
-	ck_assert_uint_eq(pxt_trace_list_object(trace, 3,
-						&(struct posix_trace_object_np){
-							.pid = 0 }),
-			  ESRCH);
+	ck_assert_uint_eq(
+		pxt_trace_list_object(
+			trace, 3, &(struct posix_trace_object_np){ .pid = 0 }),
+		ESRCH);
 }
 END_TEST
 
@@ -243,8 +243,8 @@ END_TEST
 /* Of ThreadX beside Linux */
 START_TEST(an_event_of_threadx_beside_others_keeps_its_meaning)
 {
-	const uint32_t data[] = { 0x1000, 0x777, 0x80100010, 52, 99, 0,
-				  0x1000, 5, 0x777, 1 };
+	const uint32_t data[] = { 0x1000, 0x777,  0x80100010, 52,    99,
+				  0,	  0x1000, 5,	      0x777, 1 };
 	static const char description[] =
 		"[[packed]]; uint32_t mutex_ptr [[object(mutex)]]; "
 		"uint32_t context [[hex, detail]]; uint32_t raw_priority; "
@@ -314,21 +314,20 @@ static void make_registry(struct pxt_threadx_buffer *buffer)
 		};
 		char name[8];
 
-		snprintf(name, sizeof(name), "n%u", (unsigned)throw(1000));
+		snprintf(name, sizeof(name), "n%u", (unsigned) throw(1000));
 		if (buffer->name_size <= strlen(name))
 			*name = '\0';
 		if (throw(4))
-			ck_assert_int_eq(pxt_threadx_buffer_enter(buffer,
-								  &entry,
-								  name),
-					 0);
+			ck_assert_int_eq(
+				pxt_threadx_buffer_enter(buffer, &entry, name),
+				0);
 	}
 }
 
 static void make_events(struct pxt_threadx_buffer *buffer, size_t count)
 {
-	static const uint64_t contexts[] = { 0x1000, 0x1010, 0x1020,
-					     0xffffffff, 0xf0f0f0f0 };
+	static const uint64_t contexts[] = { 0x1000, 0x1010, 0x1020, 0xffffffff,
+					     0xf0f0f0f0 };
 	uint64_t stamp = throw(1 << 30);
 
 	for (size_t i = 0; i < count; i++) {
@@ -350,7 +349,7 @@ static void make(struct pxt_threadx_buffer *buffer)
 		.word = throw(2) ? 8 : 4,
 		.big = throw(2),
 		.name_size = (uint16_t)(1 + throw(40)),
-		.reserved1 = (uint16_t)throw(2),
+		.reserved1 = (uint16_t) throw(2),
 		.mask = throw(2) ? 0xffff : 0xffffffff,
 		.base = 0x1000 * throw(1 << 20),
 		.registry = throw(4) ? 0 : 0x1000 * throw(1 << 20),
@@ -444,9 +443,8 @@ int main(void)
 		       an_event_of_threadx_beside_others_keeps_its_meaning);
 	tcase_add_test(tests, events_of_two_users_have_ids_of_their_own);
 	tcase_add_loop_test(tests, a_trace_goes_back_as_it_was, 0, 200);
-	tcase_add_loop_test(tests,
-			    no_note_makes_it_write_more_than_there_could_be, 0,
-			    10);
+	tcase_add_loop_test(
+		tests, no_note_makes_it_write_more_than_there_could_be, 0, 10);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

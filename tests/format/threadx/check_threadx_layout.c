@@ -118,8 +118,8 @@ START_TEST(an_error_of_writing_is_one)
 END_TEST
 
 static const char *const wrong[] = {
-	"size=0",      "size=x",       "registry=0", "name_size=5",
-	"name_size=64", "hz=0",	       "word=2",     "order=middle",
+	"size=0",	"size=x", "registry=0", "name_size=5",
+	"name_size=64", "hz=0",	  "word=2",	"order=middle",
 };
 
 START_TEST(a_wrong_setting_is_refused)

@@ -146,9 +146,9 @@ static void compare_note(struct sample *sample, const char *key,
 static void compare_header(struct sample *sample)
 {
 	static const char *const facts[] = {
-		"byte_order",	   "ulong_bytes",    "registry_entry_bytes",
-		"registry_slots",  "event_count",    "event_entry_bytes",
-		"event_capacity",  "current_index",  "wrapped",
+		"byte_order",	  "ulong_bytes",   "registry_entry_bytes",
+		"registry_slots", "event_count",   "event_entry_bytes",
+		"event_capacity", "current_index", "wrapped",
 	};
 	static const char *const stamps[] = { "direction", "increases",
 					      "decreases" };
@@ -217,13 +217,14 @@ static bool has_slot(const struct sample *sample, yajl_val slot)
 		snprintf(line, sizeof(line), "%s ", object.details);
 		if (object.address == strtoull(address, NULL, 16) &&
 		    starts_with(line, details))
-			return !strcmp(object.kind, text_of(slot, "type_name")) &&
+			return !strcmp(object.kind,
+				       text_of(slot, "type_name")) &&
 			       !strcmp(object.name, name);
 	}
 	snprintf(line, sizeof(line), "%s %s %s", text_of(slot, "type_name"),
 		 address, details);
-	for (size_t i = 0;
-	     (note = pxt_trace_list_note(sample->trace, i, &key)); i++)
+	for (size_t i = 0; (note = pxt_trace_list_note(sample->trace, i, &key));
+	     i++)
 		if (starts_with(key, "other_object_") &&
 		    starts_with(note, line))
 			return strstr(note, name);
@@ -264,8 +265,7 @@ static void put_number(char *line, const struct posix_trace_layout_np *layout,
 
 	if (posix_trace_value_number_np(layout, value, 0, &number))
 		abort();
-	sprintf(line + strlen(line), is_hex ? "0x%08llx" : "%llu",
-		number.as.u);
+	sprintf(line + strlen(line), is_hex ? "0x%08llx" : "%llu", number.as.u);
 }
 
 /* One column; "-" where the event has none such. */
@@ -290,9 +290,21 @@ static void print_event(const struct sample *sample, unsigned index,
 			const struct posix_trace_item_np *item, char *line)
 {
 	static const char *const columns[] = {
-		"context", "context_name", "raw_priority", "priority",
-		"threshold", "raw_event_id", "core", "event_id", NULL,
-		"raw_time_stamp", "relative_ticks", "i1", "i2", "i3", "i4",
+		"context",
+		"context_name",
+		"raw_priority",
+		"priority",
+		"threshold",
+		"raw_event_id",
+		"core",
+		"event_id",
+		NULL,
+		"raw_time_stamp",
+		"relative_ticks",
+		"i1",
+		"i2",
+		"i3",
+		"i4",
 	};
 	static struct posix_trace_value_np values[POSIX_TRACE_FIELDS_MAX_NP];
 	static struct posix_trace_layout_np layout;
@@ -310,8 +322,7 @@ static void print_event(const struct sample *sample, unsigned index,
 		if (columns[i])
 			put_column(line, &layout, values, count, columns[i]);
 		else
-			strcat(line,
-			       pxt_trace_type_name(sample->trace, type));
+			strcat(line, pxt_trace_type_name(sample->trace, type));
 	}
 	strcat(line, "\n");
 }
@@ -402,12 +413,11 @@ static void unpack(struct sample *sample)
 			fail(sample, "container", "none", container);
 		return;
 	}
-	if (strcmp(unpacked.what, !strcmp(container, "intel-hex") ? "Intel HEX" :
-			 !strcmp(container, "s-record") ?
-							   "Motorola S-records" :
-			 !strcmp(container, "ascii-hex") ?
-							   "hexadecimal text" :
-							   ""))
+	if (strcmp(unpacked.what,
+		   !strcmp(container, "intel-hex") ? "Intel HEX" :
+		   !strcmp(container, "s-record")  ? "Motorola S-records" :
+		   !strcmp(container, "ascii-hex") ? "hexadecimal text" :
+						     ""))
 		fail(sample, "container", unpacked.what, container);
 	free(sample->data);
 	sample->data = unpacked.data;

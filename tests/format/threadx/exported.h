@@ -53,8 +53,8 @@ static inline const char *get_name(struct pxt_view *view, trace_event_id_t type)
 	return names[type];
 }
 
-static inline const struct posix_trace_layout_np *get_layout(struct pxt_view *view,
-						      trace_event_id_t type)
+static inline const struct posix_trace_layout_np *
+get_layout(struct pxt_view *view, trace_event_id_t type)
 {
 	const char *text = descriptions[type];
 
@@ -68,7 +68,7 @@ static inline const struct posix_trace_layout_np *get_layout(struct pxt_view *vi
 }
 
 static inline const char *get_process(struct pxt_view *view, unsigned origin,
-			       pid_t pid)
+				      pid_t pid)
 {
 	(void)view;
 	(void)origin;
@@ -76,8 +76,8 @@ static inline const char *get_process(struct pxt_view *view, unsigned origin,
 	return "prog";
 }
 
-static inline const char *get_thread(struct pxt_view *view, unsigned origin, pid_t pid,
-			      pid_t tid)
+static inline const char *get_thread(struct pxt_view *view, unsigned origin,
+				     pid_t pid, pid_t tid)
 {
 	(void)view;
 	(void)origin;
@@ -93,7 +93,7 @@ static inline const char *get_system(struct pxt_view *view, unsigned origin)
 }
 
 static inline const char *get_note(struct pxt_view *view, unsigned origin,
-			    const char *key)
+				   const char *key)
 {
 	(void)view;
 	(void)origin;
@@ -102,9 +102,9 @@ static inline const char *get_note(struct pxt_view *view, unsigned origin,
 }
 
 static inline int get_object(struct pxt_view *view, unsigned origin, pid_t pid,
-		      uint64_t address, const char *kind,
-		      const struct timespec *when,
-		      struct posix_trace_object_np *object)
+			     uint64_t address, const char *kind,
+			     const struct timespec *when,
+			     struct posix_trace_object_np *object)
 {
 	(void)view;
 	(void)origin;
@@ -114,14 +114,18 @@ static inline int get_object(struct pxt_view *view, unsigned origin, pid_t pid,
 	if (address != 0x1000)
 		return ESRCH;
 	*object = (struct posix_trace_object_np){
-		.pid = 10, .address = address, .kind = "mutex",
-		.name = "guard", .details = "inheritance=1",
+		.pid = 10,
+		.address = address,
+		.kind = "mutex",
+		.name = "guard",
+		.details = "inheritance=1",
 	};
 	return 0;
 }
 
-static inline int list_object(struct pxt_view *view, unsigned origin, size_t index,
-		       struct posix_trace_object_np *object)
+static inline int list_object(struct pxt_view *view, unsigned origin,
+			      size_t index,
+			      struct posix_trace_object_np *object)
 {
 	(void)view;
 	(void)origin;
@@ -208,16 +212,17 @@ struct reading {
 	struct pxt_threadx_shapes shapes;
 };
 
-static inline void begin_reading(struct reading *reading, const struct memory *from)
+static inline void begin_reading(struct reading *reading,
+				 const struct memory *from)
 {
 	memset(reading, 0, sizeof(*reading));
 	forget_trace();
 	forget();
 	ck_assert_int_eq(pxt_trace_create(&trace), 0);
 	trace_view_init(&known, trace);
-	ck_assert_int_eq(pxt_feed_open_memory(from->bytes, from->len,
-					      &reading->feed),
-			 0);
+	ck_assert_int_eq(
+		pxt_feed_open_memory(from->bytes, from->len, &reading->feed),
+		0);
 	reading->import = (struct pxt_import){
 		.feed = reading->feed,
 		.trace = trace,
@@ -226,7 +231,8 @@ static inline void begin_reading(struct reading *reading, const struct memory *f
 	ck_assert_int_eq(pxt_format_threadx.import->open(&reading->import), 0);
 }
 
-static inline bool next_item(struct reading *reading, struct posix_trace_item_np *item)
+static inline bool next_item(struct reading *reading,
+			     struct posix_trace_item_np *item)
 {
 	int unavailable;
 
@@ -237,7 +243,7 @@ static inline bool next_item(struct reading *reading, struct posix_trace_item_np
 }
 
 static inline bool read_next(struct reading *reading,
-		      struct pxt_threadx_record *record)
+			     struct pxt_threadx_record *record)
 {
 	struct posix_trace_value_np values[POSIX_TRACE_FIELDS_MAX_NP];
 	const struct posix_trace_layout_np *layout;
@@ -287,7 +293,6 @@ static uint64_t now; /* ns */
 
 static inline void describe(void)
 {
-
 	names[USER] = "order, sent";
 	descriptions[USER] = "uint64_t id; int32_t price; float weight; "
 			     "uint8_t side; uint8_t fifth";
@@ -328,7 +333,8 @@ static inline void begin(void)
 	ck_assert_int_eq(exporter->open(&export), 0);
 }
 
-static inline void put(pid_t tid, trace_event_id_t type, const void *data, size_t len)
+static inline void put(pid_t tid, trace_event_id_t type, const void *data,
+		       size_t len)
 {
 	const struct posix_trace_item_np item = {
 		.kind = POSIX_TRACE_ITEM_EVENT_NP,

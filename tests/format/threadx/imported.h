@@ -62,9 +62,9 @@ static inline int begin(void)
 
 static inline void next_item(int kind)
 {
-	ck_assert_int_eq(pxt_format_threadx.import->next(&import, &item,
-							 &unavailable),
-			 0);
+	ck_assert_int_eq(
+		pxt_format_threadx.import->next(&import, &item, &unavailable),
+		0);
 	ck_assert_int_eq(unavailable, 0);
 	ck_assert_int_eq(item.kind, kind);
 }
@@ -74,8 +74,8 @@ static inline void next_event(void)
 	const char *description;
 
 	next_item(POSIX_TRACE_ITEM_EVENT_NP);
-	description = pxt_trace_type_description(trace,
-						 item.info.posix_event_id);
+	description =
+		pxt_trace_type_description(trace, item.info.posix_event_id);
 	ck_assert_int_eq(posix_trace_layout_parse_np(description, &layout), 0);
 	fields = posix_trace_layout_decode_np(&layout, item.data, item.data_len,
 					      values);
@@ -111,9 +111,9 @@ static inline void text(const char *name, const char *expected)
 
 static inline void no_more(void)
 {
-	ck_assert_int_eq(pxt_format_threadx.import->next(&import, &item,
-							 &unavailable),
-			 0);
+	ck_assert_int_eq(
+		pxt_format_threadx.import->next(&import, &item, &unavailable),
+		0);
 	ck_assert_int_eq(unavailable, 1);
 }
 

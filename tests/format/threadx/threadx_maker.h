@@ -109,7 +109,9 @@ static inline void made_event(struct made *made, unsigned index,
 			      uint64_t i1)
 {
 	const size_t at = made_events(made) + index * made_event_size(made);
-	const uint64_t words[] = { context, 0x80050005, id, stamp, i1, 2, 3, 4 };
+	const uint64_t words[] = {
+		context, 0x80050005, id, stamp, i1, 2, 3, 4
+	};
 
 	for (unsigned i = 0; i < 8; i++)
 		made_word(made, at + (size_t)i * made->word, words[i],

@@ -350,9 +350,8 @@ START_TEST(who_follows_gets_what_was_written_when_a_writer_stopped)
 	pxt_writer_put(&writer, &writer_self, type, 0, NULL, 0);
 	ck_assert_int_eq(pxt_log_open(log, &log_reader), 0);
 	pxt_log_reader_follow(log_reader, true);
-	ck_assert_int_eq(pxt_merge_create(pxt_log_reader_source(log_reader),
-					  &merge),
-			 0);
+	ck_assert_int_eq(
+		pxt_merge_create(pxt_log_reader_source(log_reader), &merge), 0);
 	ck_assert_int_eq(posix_trace_drain_np(trid), 0);
 	ck_assert_uint_eq(count_followed(merge), 2);
 
@@ -400,8 +399,8 @@ static TCase *under_way(void)
 	tcase_add_test(t, a_stream_tells_whether_a_stop_is_owing);
 	tcase_add_test(
 		t, a_thread_writes_the_log_of_streams_that_flush_themselves);
-	tcase_add_test(
-		t, who_follows_gets_what_was_written_when_a_writer_stopped);
+	tcase_add_test(t,
+		       who_follows_gets_what_was_written_when_a_writer_stopped);
 	return t;
 }
 

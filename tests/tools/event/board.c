@@ -95,8 +95,8 @@ static void tell(bool more)
 	     "thread");
 	must(posix_trace_writer_thread_np(writer, 0, PID, 11, "inter\033rupt"),
 	     "thread");
-	put_object(0x20001234, "queue", "jobs",
-		   "message_size=4 capacity=100", BEGIN);
+	put_object(0x20001234, "queue", "jobs", "message_size=4 capacity=100",
+		   BEGIN);
 	put_object(0x20001234, "queue", "late jobs", "", BEGIN + 4);
 	put_object(0x20001234, "mutex", "guard", "", 0);
 	put_object(0x20002000, "queue", "", "", 0);
@@ -118,9 +118,9 @@ static void put_events(void)
 {
 	const trace_event_id_t sent = open_type("queue_send", message);
 	const trace_event_id_t taken = open_type("queue_receive", message);
-	const trace_event_id_t resumed = open_type(
-		"resume", "uint64_t thread_ptr [[object(thread)]]; "
-			  "int8_t timers[3] [[object]]");
+	const trace_event_id_t resumed =
+		open_type("resume", "uint64_t thread_ptr [[object(thread)]]; "
+				    "int8_t timers[3] [[object]]");
 	const trace_event_id_t hidden = open_type(
 		"hidden", "uint32_t a [[detail]]; uint32_t b [[detail]]");
 	const struct message messages[] = {

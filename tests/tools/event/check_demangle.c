@@ -48,8 +48,18 @@ END_TEST
 START_TEST(other_names_are_left_alone)
 {
 	static const char *const names[] = {
-		"", "_", "_Z", "_R", "main", "_start", "__libc_start_main",
-		"posix_trace_event", "_Zebra", "_Regular", "_ZN", "_ZNSt",
+		"",
+		"_",
+		"_Z",
+		"_R",
+		"main",
+		"_start",
+		"__libc_start_main",
+		"posix_trace_event",
+		"_Zebra",
+		"_Regular",
+		"_ZN",
+		"_ZNSt",
 	};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)

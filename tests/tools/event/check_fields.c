@@ -41,7 +41,8 @@ START_TEST(the_fields_of_an_item_are_found_by_name)
 {
 	struct posix_trace_item_np item = { .kind = POSIX_TRACE_ITEM_LOSS_NP };
 	trace_event_id_t bare;
-	static const struct source_class class = { .get_description = describe };
+	static const struct source_class class = { .get_description =
+							   describe };
 	trace_attr_t attr;
 	trace_id_t trid;
 	char data[64];
@@ -49,9 +50,8 @@ START_TEST(the_fields_of_an_item_are_found_by_name)
 	ck_assert_int_eq(posix_trace_attr_init(&attr), 0);
 	ck_assert_int_eq(posix_trace_create(0, &attr, &trid), 0);
 	ck_assert_int_eq(posix_trace_start(trid), 0);
-	ck_assert_int_eq(POSIX_TRACE_RECORD_NP("e", "int a; int id [[key]]", 5,
-					       6),
-			 0);
+	ck_assert_int_eq(
+		POSIX_TRACE_RECORD_NP("e", "int a; int id [[key]]", 5, 6), 0);
 	ck_assert_int_eq(posix_trace_eventid_open("bare", &bare), 0);
 	posix_trace_event(bare, "x", 1);
 

@@ -41,8 +41,8 @@ int main(void)
 		uint8_t few[3];
 	} row = { { 1, 3, 0 } };
 
-	record(&(struct coded){ 0x241, ENOENT, SIGINT, 0644, UINT64_MAX, -1,
-				-1, 1 });
+	record(&(struct coded){ 0x241, ENOENT, SIGINT, 0644, UINT64_MAX, -1, -1,
+				1 });
 	record(&(struct coded){ 0, 0, 0, 0, 5, 6, 7, 0 });
 	record(&(struct coded){ 0x8000, 99999, 99, 01777, 0, 0, 0, 9 });
 	POSIX_TRACE_RECORD_STRUCT_NP(

@@ -12,7 +12,7 @@ enum {
 	CALL,
 	RETURN,
 	PLAIN,
-	LATE, /* is described by and by */
+	LATE,  /* is described by and by */
 	OTHER, /* is called as a request, with other data */
 	TYPES,
 };
@@ -207,8 +207,7 @@ START_TEST(events_are_counted_with_their_times)
 	ck_assert_int_eq(row_of(0, 0, 0, PLAIN)->first_ns, 100);
 	ck_assert_int_eq(row_of(0, 0, 0, PLAIN)->last_ns, 1000);
 	ck_assert_uint_eq(row_of(0, 0, 0, LATE)->count, 1);
-	ck_assert_double_eq(tally_rate(&figures.tally,
-				       row_of(0, 0, 0, PLAIN)),
+	ck_assert_double_eq(tally_rate(&figures.tally, row_of(0, 0, 0, PLAIN)),
 			    10 * 1e9 / 5000);
 }
 END_TEST
@@ -644,8 +643,7 @@ static void add_pair_tests(TCase *tcase)
 
 static void add_loss_tests(TCase *tcase)
 {
-	tcase_add_test(tcase,
-		       a_loss_is_near_what_its_thread_records_around_it);
+	tcase_add_test(tcase, a_loss_is_near_what_its_thread_records_around_it);
 	tcase_add_test(tcase, losses_add_up);
 	tcase_add_test(tcase,
 		       what_nobody_in_particular_has_lost_is_of_all_threads);

@@ -204,8 +204,7 @@ int main(void)
 	tcase_add_test(tcase, texts_and_arrays_are_one_if_they_are_equal);
 	tcase_add_test(tcase, long_texts_differ_by_their_last_byte);
 	tcase_add_test(tcase, threads_are_apart_from_all_values);
-	tcase_add_test(tcase,
-		       objects_are_apart_from_those_of_other_processes);
+	tcase_add_test(tcase, objects_are_apart_from_those_of_other_processes);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);
 }

@@ -40,8 +40,8 @@ END_TEST
 
 START_TEST(one_is_all_of_them_exactly)
 {
-	static const uint64_t ones[] = { 0, 1, 127, 128, 129, 123456789,
-					 UINT64_MAX };
+	static const uint64_t ones[] = { 0,   1,	 127,	    128,
+					 129, 123456789, UINT64_MAX };
 
 	add(ones[_i]);
 	ck_assert_uint_eq(spread_quantile(&spread, 0), ones[_i]);
@@ -116,14 +116,10 @@ START_TEST(bars_are_between_round_durations)
 	static const struct {
 		uint64_t least, greatest, from, to;
 	} cases[] = {
-		{ 0, 0, 1, 2 },
-		{ 1, 1, 1, 2 },
-		{ 3, 4, 2, 5 },
-		{ 1100, 18800000, 1000, 20000000 },
-		{ 999, 1000, 500, 1000 },
-		{ 2000, 2000, 2000, 5000 },
-		{ 7, 5100, 5, 10000 },
-		{ 1, UINT64_MAX, 1, UINT64_MAX },
+		{ 0, 0, 1, 2 },		  { 1, 1, 1, 2 },
+		{ 3, 4, 2, 5 },		  { 1100, 18800000, 1000, 20000000 },
+		{ 999, 1000, 500, 1000 }, { 2000, 2000, 2000, 5000 },
+		{ 7, 5100, 5, 10000 },	  { 1, UINT64_MAX, 1, UINT64_MAX },
 	};
 
 	add(cases[_i].least);

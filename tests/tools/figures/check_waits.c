@@ -36,8 +36,7 @@ static uint32_t put(uint32_t owner, uint64_t number, int64_t ns)
 	const struct key key = key_of(number);
 	uint32_t gave_up;
 
-	ck_assert_int_eq(waits_put(&waits, owner, &key, ns, 0, &gave_up),
-			 0);
+	ck_assert_int_eq(waits_put(&waits, owner, &key, ns, 0, &gave_up), 0);
 	return gave_up;
 }
 

@@ -151,16 +151,16 @@ static void follow(struct search *search)
 static int begin(struct search *search)
 {
 	const struct locks *locks = search->locks;
-	const size_t nodes = (size_t)locks->threads.count +
-			     locks->objects.count;
+	const size_t nodes =
+		(size_t)locks->threads.count + locks->objects.count;
 
 	search->node = calloc(nodes, sizeof(*search->node));
 	search->path = calloc(nodes, sizeof(*search->path));
 	search->open = calloc(nodes, sizeof(*search->open));
-	search->found->of_thread = calloc(locks->threads.count,
-					  sizeof(*search->found->of_thread));
-	search->found->of_object = calloc(locks->objects.count,
-					  sizeof(*search->found->of_object));
+	search->found->of_thread =
+		calloc(locks->threads.count, sizeof(*search->found->of_thread));
+	search->found->of_object =
+		calloc(locks->objects.count, sizeof(*search->found->of_object));
 	return search->node && search->path && search->open &&
 			       search->found->of_thread &&
 			       search->found->of_object ?

@@ -82,8 +82,8 @@ static int note_self(struct locks *locks, const struct lock_role *role,
 /* A thread object is owned by its thread. */
 static void find_self(struct locks *locks, struct lock_object *object)
 {
-	const struct key key = key_of_self(object->process, object->kind,
-					   object->address);
+	const struct key key =
+		key_of_self(object->process, object->kind, object->address);
 	uint32_t number;
 
 	keys_find(&locks->selves, &key, false, &number);
@@ -101,9 +101,8 @@ static void note_owner(struct locks *locks, const struct lock_role *role,
 	if (role->begins)
 		find_self(locks, object);
 	if (role->owner < 0 || (unsigned)role->owner >= fields->count ||
-	    posix_trace_value_number_np(fields->layout,
-					&fields->values[role->owner], 0,
-					&number))
+	    posix_trace_value_number_np(
+		    fields->layout, &fields->values[role->owner], 0, &number))
 		return;
 	object->said_owner = (pid_t)number.as.u;
 }
@@ -116,16 +115,18 @@ static int play(struct locks *locks, const struct lock_role *role,
 	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
 	int err = 0;
 
-	lock_object_charge(locks, lock_object(locks, lock_part(locks, part)->object), ns);
+	lock_object_charge(
+		locks, lock_object(locks, lock_part(locks, part)->object), ns);
 	if (role->ends && span != KEYS_NONE)
 		lock_part_end_wait(locks, part, role, span, ns);
 	if (role->releases)
 		lock_part_release(locks, part, ns);
 	if (role->acquires)
-		err = lock_part_acquire(locks, part, item->info.posix_prog_address, ns);
+		err = lock_part_acquire(locks, part,
+					item->info.posix_prog_address, ns);
 	if (role->begins && span != KEYS_NONE)
-		lock_part_begin_wait(locks, part, span, item->info.posix_prog_address,
-			   ns);
+		lock_part_begin_wait(locks, part, span,
+				     item->info.posix_prog_address, ns);
 	return err;
 }
 
@@ -178,8 +179,8 @@ int locks_note(struct locks *locks, const struct posix_trace_item_np *item)
 int locks_lose(struct locks *locks, const struct posix_trace_item_np *item)
 {
 	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
-	const struct key key = key_of_thread(item->origin, item->info.posix_pid,
-					     item->tid);
+	const struct key key =
+		key_of_thread(item->origin, item->info.posix_pid, item->tid);
 	struct lock_list *list = &locks->busy;
 	uint32_t thread;
 	int err;
@@ -292,9 +293,8 @@ int64_t locks_end_of(struct locks *locks, unsigned origin, pid_t pid)
 	uint32_t number;
 
 	keys_find(&locks->processes, &key, false, &number);
-	return number == KEYS_NONE ?
-		       end_of_origin(locks, origin) :
-		       end_of(locks, lock_process(locks, number));
+	return number == KEYS_NONE ? end_of_origin(locks, origin) :
+				     end_of(locks, lock_process(locks, number));
 }
 
 void locks_settle(struct locks *locks)
@@ -302,8 +302,8 @@ void locks_settle(struct locks *locks)
 	for (uint32_t at = locks->busy.oldest; at;) {
 		struct lock_part *part = lock_part(locks, at - 1);
 		struct lock_thread *thread = lock_thread(locks, part->thread);
-		const int64_t ns = end_of(
-			locks, lock_process(locks, thread->process));
+		const int64_t ns =
+			end_of(locks, lock_process(locks, thread->process));
 
 		/* The thread has no event, but it exists. */
 		if (ns > thread->last_ns)
@@ -355,18 +355,20 @@ static void charge_again(struct locks *locks, struct lock_object *object,
 	const struct lock_part *owner;
 
 	if (!object->owners.oldest) {
-		object->nobodys += object->said_owner ? 0 :
-							lock_time_since(since_ns, now_ns);
+		object->nobodys += object->said_owner ?
+					   0 :
+					   lock_time_since(since_ns, now_ns);
 		return;
 	}
 	owner = lock_part(locks, object->owners.oldest - 1);
 	if (owner->hold.since_ns > since_ns) {
-		object->nobodys += lock_time_since(since_ns, owner->hold.since_ns);
+		object->nobodys +=
+			lock_time_since(since_ns, owner->hold.since_ns);
 		since_ns = owner->hold.since_ns;
 	}
 	if (owner->place != KEYS_NONE)
-		lock_place(locks, owner->place)->cost += lock_time_since(since_ns,
-							       now_ns);
+		lock_place(locks, owner->place)->cost +=
+			lock_time_since(since_ns, now_ns);
 }
 
 static void hold_again(struct locks *locks, struct lock_part *part)

@@ -37,8 +37,8 @@ static int add_thread(struct locks *locks,
 int lock_lookup_thread(struct locks *locks,
 		       const struct posix_trace_item_np *item, uint32_t *number)
 {
-	const struct key key = key_of_thread(item->origin, item->info.posix_pid,
-					     item->tid);
+	const struct key key =
+		key_of_thread(item->origin, item->info.posix_pid, item->tid);
 	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
 	const uint32_t known = locks->threads.count;
 	struct lock_thread *thread;
@@ -59,18 +59,18 @@ int lock_lookup_thread(struct locks *locks,
 }
 
 bool lock_lookup_address(const struct fields *fields,
-			const struct lock_role *role, uint64_t *address)
+			 const struct lock_role *role, uint64_t *address)
 {
 	struct posix_trace_number_np number;
 
 	if (role->field >= fields->count ||
-	    posix_trace_value_number_np(fields->layout,
-					&fields->values[role->field], 0,
-					&number))
+	    posix_trace_value_number_np(
+		    fields->layout, &fields->values[role->field], 0, &number))
 		return false;
-	*address = role->hex ? objects_address(fields->values[role->field].field,
-					       &number) :
-			       number.as.u;
+	*address = role->hex ?
+			   objects_address(fields->values[role->field].field,
+					   &number) :
+			   number.as.u;
 	return true;
 }
 
@@ -98,11 +98,9 @@ int lock_lookup_object(struct locks *locks, const struct lock_role *role,
 		       uint32_t process, uint64_t address,
 		       const struct posix_trace_item_np *item, uint32_t *number)
 {
-	const struct key key = {
-		{ ((uint64_t)process << 32 | role->kind) ^
-			  name_of(locks, role, address, item),
-		  address }
-	};
+	const struct key key = { { ((uint64_t)process << 32 | role->kind) ^
+					   name_of(locks, role, address, item),
+				   address } };
 	/* Releasing alone does not create an object. */
 	const bool add = role->begins || role->ends || role->acquires;
 	struct lock_object *object;

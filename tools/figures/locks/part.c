@@ -93,9 +93,11 @@ static uint64_t settle_time(struct lock_time *time, struct lock_sum *sum,
 }
 
 /* Charges waiting to the owner. */
-void lock_object_charge(struct locks *locks, struct lock_object *object, int64_t ns)
+void lock_object_charge(struct locks *locks, struct lock_object *object,
+			int64_t ns)
 {
-	const uint64_t cost = lock_time_since(object->charged_ns, ns) * object->waiting;
+	const uint64_t cost =
+		lock_time_since(object->charged_ns, ns) * object->waiting;
 	const struct lock_part *owner;
 
 	if (ns > object->charged_ns)
@@ -143,7 +145,7 @@ static void stop_waiting(struct locks *locks, uint32_t number, int64_t ns)
 }
 
 void lock_part_end_wait(struct locks *locks, uint32_t number,
-		     const struct lock_role *role, uint32_t span, int64_t ns)
+			const struct lock_role *role, uint32_t span, int64_t ns)
 {
 	struct lock_part *part = lock_part(locks, number);
 
@@ -159,7 +161,7 @@ void lock_part_end_wait(struct locks *locks, uint32_t number,
 
 /* If it is waiting already, its end was missed. */
 void lock_part_begin_wait(struct locks *locks, uint32_t number, uint32_t span,
-		       const void *address, int64_t ns)
+			  const void *address, int64_t ns)
 {
 	struct lock_part *part = lock_part(locks, number);
 	struct lock_thread *thread = lock_thread(locks, part->thread);
@@ -179,8 +181,7 @@ void lock_part_begin_wait(struct locks *locks, uint32_t number, uint32_t span,
 
 /* Having */
 
-static int note_place(struct locks *locks, uint32_t number,
-		      const void *address)
+static int note_place(struct locks *locks, uint32_t number, const void *address)
 {
 	const struct key key = { { number, (uintptr_t)address } };
 	uint32_t place;
@@ -197,7 +198,7 @@ static int note_place(struct locks *locks, uint32_t number,
 }
 
 int lock_part_acquire(struct locks *locks, uint32_t number, const void *address,
-		   int64_t ns)
+		      int64_t ns)
 {
 	struct lock_part *part = lock_part(locks, number);
 	struct lock_object *object = lock_object(locks, part->object);

@@ -68,16 +68,16 @@ struct lock_thread {
 struct lock_object {
 	uint64_t address;
 	struct lock_sum waited, had;
-	uint64_t times;	   /* acquisitions */
-	uint64_t nobodys;  /* waits while it had no owner */
-	int64_t latest_ns; /* time of its last event */
+	uint64_t times;	    /* acquisitions */
+	uint64_t nobodys;   /* waits while it had no owner */
+	int64_t latest_ns;  /* time of its last event */
 	int64_t charged_ns; /* charged up to this time */
 	uint32_t process;
 	uint32_t kind;		 /* number of a word */
 	uint32_t waiting;	 /* number of waiting threads */
 	uint32_t having;	 /* number of owning threads */
 	struct lock_list owners; /* parts of its owners */
-	pid_t said_owner; /* owner named by an event, or 0 */
+	pid_t said_owner;	 /* owner named by an event, or 0 */
 	bool is_had;		 /* acquired at least once */
 	bool hex;		 /* number is an address */
 };
@@ -117,7 +117,7 @@ struct locks {
 	struct fields *fields; /* borrowed */
 	struct lock_words words;
 	struct lock_roles *roles[LOCKS_TYPES];
-	bool any; /* true after the first such event */
+	bool any;	  /* true after the first such event */
 	uint32_t waiting; /* number of waits */
 
 	struct key_seed seed;
@@ -126,43 +126,43 @@ struct locks {
 	struct keys origins; /* values are int64_t: time of the last item */
 	unsigned passing;    /* origin of the last item, + 1 */
 	int64_t *passed_ns;  /* time there of the last item */
-	struct keys selves; /* thread objects: their numbers */
+	struct keys selves;  /* thread objects: their numbers */
 	struct lock_list busy;
 	int64_t last_ns; /* time of the last item */
 };
 
 static inline struct lock_process *lock_process(const struct locks *locks,
-							uint32_t number)
+						uint32_t number)
 {
 	return keys_record(&locks->processes, number);
 }
 
 static inline struct lock_thread *lock_thread(const struct locks *locks,
-							uint32_t number)
+					      uint32_t number)
 {
 	return keys_record(&locks->threads, number);
 }
 
 static inline struct lock_object *lock_object(const struct locks *locks,
-							uint32_t number)
+					      uint32_t number)
 {
 	return keys_record(&locks->objects, number);
 }
 
 static inline struct lock_span *lock_span(const struct locks *locks,
-							uint32_t number)
+					  uint32_t number)
 {
 	return keys_record(&locks->spans, number);
 }
 
 static inline struct lock_part *lock_part(const struct locks *locks,
-							uint32_t number)
+					  uint32_t number)
 {
 	return keys_record(&locks->parts, number);
 }
 
 static inline struct lock_place *lock_place(const struct locks *locks,
-							uint32_t number)
+					    uint32_t number)
 {
 	return keys_record(&locks->places, number);
 }

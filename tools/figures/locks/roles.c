@@ -57,8 +57,8 @@ static struct lock_role role_of(const struct posix_trace_layout_np *layout,
 
 static bool is_about(const struct lock_role *role)
 {
-	return role->begins || role->ends || role->acquires ||
-	       role->releases || role->self;
+	return role->begins || role->ends || role->acquires || role->releases ||
+	       role->self;
 }
 
 static int find_words(struct lock_words *words, struct source *source,

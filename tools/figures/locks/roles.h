@@ -8,8 +8,8 @@
 #include "source/source.h"
 
 struct lock_role {
-	unsigned field; /* field with the object's number */
-	int owner;	/* field with the owner, or -1 */
+	unsigned field;	     /* field with the object's number */
+	int owner;	     /* field with the owner, or -1 */
 	uint32_t kind, span; /* words */
 	bool begins, ends, optional;
 	bool acquires, releases;

@@ -236,8 +236,7 @@ static void add_wait_columns(struct lock_tables *tables)
 static uint64_t seen_for(const struct lock_thread *thread)
 {
 	return thread->last_ns > thread->first_ns ?
-		       (uint64_t)thread->last_ns -
-			       (uint64_t)thread->first_ns :
+		       (uint64_t)thread->last_ns - (uint64_t)thread->first_ns :
 		       0;
 }
 

@@ -109,8 +109,8 @@ struct threadx_figures {
 	uint64_t events[THREADX_RULES]; /* TraceX adds some */
 	uint64_t ticks;			/* first to last event */
 	struct threadx_share idle, interrupt, initialize;
-	struct threadx_share others; /* threads without events here */
-	struct threadx_thread *thread; /* objects' threads; filled for the
+	struct threadx_share others;	 /* threads without events here */
+	struct threadx_thread *thread;	 /* objects' threads; filled for the
 				        * thread of a place */
 	struct threadx_service *service; /* totals first, then the most frequent
 					  * per context */

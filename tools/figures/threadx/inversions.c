@@ -157,9 +157,9 @@ static bool begin_inversion(struct search *search, const struct view *view)
 		return false;
 	search->inversions++;
 	if (search->windows < WINDOWS)
-		search->window[search->windows++] = (struct window){
-			view->context, owner, mutex, view->priority
-		};
+		search->window[search->windows++] =
+			(struct window){ view->context, owner, mutex,
+					 view->priority };
 	return true;
 }
 
@@ -233,13 +233,13 @@ static void walk(struct search *search, taker *take_one)
 
 static int search(struct threadx_figures *figures, struct search *search)
 {
-	const size_t numbers = search->trace->places + search->trace->objects +
-			       1;
+	const size_t numbers =
+		search->trace->places + search->trace->objects + 1;
 
 	search->priority = calloc(numbers, sizeof(*search->priority));
 	search->known = calloc(numbers, sizeof(*search->known));
-	search->ahead = calloc(search->trace->count + 1,
-			       sizeof(*search->ahead));
+	search->ahead =
+		calloc(search->trace->count + 1, sizeof(*search->ahead));
 	if (!search->priority || !search->known || !search->ahead)
 		return ENOMEM;
 	for (size_t i = 0; i < numbers; i++)

@@ -135,8 +135,7 @@ static void resume_in_interrupt(struct walk *walk)
 		return;
 	}
 	resumed = seen(walk, event->info[0]);
-	if (resumed < walk->trace->count &&
-	    threadx_is_thread(event->info[0]) &&
+	if (resumed < walk->trace->count && threadx_is_thread(event->info[0]) &&
 	    resumed < seen(walk, walk->current))
 		walk->current = event->info[0];
 }
@@ -217,8 +216,8 @@ static void step(struct walk *walk)
 		walk->thread++;
 	if (is_thread)
 		walk->current = event->context;
-	trace->next[walk->at] = is_thread ? after_thread(walk) :
-					    after_interrupt(walk);
+	trace->next[walk->at] =
+		is_thread ? after_thread(walk) : after_interrupt(walk);
 }
 
 int threadx_next(struct threadx_trace *trace)

@@ -70,9 +70,8 @@ static uint64_t tracex_preemptions(const struct threadx_trace *trace)
 			at++;
 		if (id == THREADX_THREAD_RESUME)
 			next = next_thread(trace, i,
-					   at < trace->count ?
-						   trace->next[at] :
-						   0);
+					   at < trace->count ? trace->next[at] :
+							       0);
 		if (id == THREADX_THREAD_RESUME || id == THREADX_TIME_SLICE)
 			count += next != current;
 		if (threadx_runs(next))

@@ -22,8 +22,7 @@ static const struct {
 	[THREADX_INTERRUPTS] = { "interrupts", "interrupts" },
 	[THREADX_NESTED_INTERRUPTS] = { "nested_interrupts",
 					"nested interrupts" },
-	[THREADX_INVERSIONS] = { "priority_inversions",
-				 "priority inversions" },
+	[THREADX_INVERSIONS] = { "priority_inversions", "priority inversions" },
 	[THREADX_NONDETERMINISTIC] = { "nondeterministic_priority_inversions",
 				       "nondeterministic inversions" },
 
@@ -32,8 +31,7 @@ static const struct {
 	[THREADX_MEDIA_ABORTS] = { "media_aborts", "media aborts" },
 	[THREADX_MEDIA_FLUSHES] = { "media_flushes", "media flushes" },
 	[THREADX_DIRECTORY_READS] = { "directory_reads", "directory reads" },
-	[THREADX_DIRECTORY_WRITES] = { "directory_writes",
-				       "directory writes" },
+	[THREADX_DIRECTORY_WRITES] = { "directory_writes", "directory writes" },
 	[THREADX_DIRECTORY_CACHE_MISSES] = { "directory_cache_misses",
 					     "directory cache misses" },
 	[THREADX_FILE_OPENS] = { "file_opens", "file opens" },
@@ -42,8 +40,7 @@ static const struct {
 	[THREADX_FILE_BYTES_WRITTEN] = { "file_bytes_written",
 					 "file bytes written" },
 	[THREADX_SECTOR_READS] = { "logical_sector_reads", "sector reads" },
-	[THREADX_SECTOR_WRITES] = { "logical_sector_writes",
-				    "sector writes" },
+	[THREADX_SECTOR_WRITES] = { "logical_sector_writes", "sector writes" },
 	[THREADX_SECTOR_CACHE_MISSES] = { "logical_sector_cache_misses",
 					  "sector cache misses" },
 
@@ -60,8 +57,7 @@ static const struct {
 	[THREADX_PACKET_RELEASES] = { "packet_releases", "packet releases" },
 	[THREADX_EMPTY_ALLOCATIONS] = { "empty_allocations",
 					"empty allocations" },
-	[THREADX_INVALID_RELEASES] = { "invalid_releases",
-				       "invalid releases" },
+	[THREADX_INVALID_RELEASES] = { "invalid_releases", "invalid releases" },
 	[THREADX_IP_PACKETS_SENT] = { "ip_packets_sent", "IP packets sent" },
 	[THREADX_IP_BYTES_SENT] = { "ip_bytes_sent", "IP bytes sent" },
 	[THREADX_IP_PACKETS_RECEIVED] = { "ip_packets_received",
@@ -74,15 +70,13 @@ static const struct {
 					     "TCP client connections" },
 	[THREADX_TCP_SERVER_CONNECTIONS] = { "tcp_server_connections",
 					     "TCP server connections" },
-	[THREADX_TCP_PACKETS_SENT] = { "tcp_packets_sent",
-				       "TCP packets sent" },
+	[THREADX_TCP_PACKETS_SENT] = { "tcp_packets_sent", "TCP packets sent" },
 	[THREADX_TCP_BYTES_SENT] = { "tcp_bytes_sent", "TCP bytes sent" },
 	[THREADX_TCP_PACKETS_RECEIVED] = { "tcp_packets_received",
 					   "TCP packets received" },
 	[THREADX_TCP_BYTES_RECEIVED] = { "tcp_bytes_received",
 					 "TCP bytes received" },
-	[THREADX_UDP_PACKETS_SENT] = { "udp_packets_sent",
-				       "UDP packets sent" },
+	[THREADX_UDP_PACKETS_SENT] = { "udp_packets_sent", "UDP packets sent" },
 	[THREADX_UDP_BYTES_SENT] = { "udp_bytes_sent", "UDP bytes sent" },
 	[THREADX_UDP_PACKETS_RECEIVED] = { "udp_packets_received",
 					   "UDP packets received" },
@@ -114,8 +108,7 @@ static void put_nothing(struct table *table)
 
 static void put_percent(struct table *table, uint64_t part, uint64_t whole)
 {
-	const double percent =
-		whole ? 100.0 * (double)part / (double)whole : 0;
+	const double percent = whole ? 100.0 * (double)part / (double)whole : 0;
 	char shown[32], value[32];
 
 	snprintf(shown, sizeof(shown), "%.1f", percent);
@@ -283,8 +276,7 @@ static void put_thread(struct threadx *threadx, struct table *table,
 		       size_t number, bool for_people)
 {
 	const struct threadx_object *object = &threadx->trace.object[number];
-	const struct threadx_thread *thread =
-		&threadx->figures.thread[number];
+	const struct threadx_thread *thread = &threadx->figures.thread[number];
 	char name[NAME];
 
 	name_thread(object, name);
@@ -303,8 +295,8 @@ static void put_thread(struct threadx *threadx, struct table *table,
 
 static bool is_thread(const struct threadx_trace *trace, size_t object)
 {
-	const size_t place = threadx_trace_place(
-		trace, trace->object[object].address);
+	const size_t place =
+		threadx_trace_place(trace, trace->object[object].address);
 
 	return trace->thread[place] == object;
 }
@@ -358,8 +350,7 @@ static uint64_t events_of(const struct threadx *threadx, uint32_t place)
 	case THREADX_INITIALIZE:
 		return figures->initialize.events[THREADX_OURS];
 	}
-	return figures->thread[trace->thread[place]]
-		.share.events[THREADX_OURS];
+	return figures->thread[trace->thread[place]].share.events[THREADX_OURS];
 }
 
 static void put_service(struct threadx *threadx, struct table *table,
@@ -409,8 +400,7 @@ static void tabulate_services(struct threadx *threadx,
 		shown = i && service->place == service[-1].place ? shown + 1 :
 								   0;
 		if (!for_people || shown < (anywhere ? POPULAR : 1))
-			put_service(threadx, &made->table, service,
-				    for_people);
+			put_service(threadx, &made->table, service, for_people);
 	}
 }
 

@@ -43,12 +43,12 @@ static bool is_threadx(struct threadx *threadx, unsigned number)
 		return false;
 	verdict = &threadx->verdict[number];
 	if (*verdict == UNKNOWN)
-		*verdict = !source_get_origin(threadx->source, number,
-					      &origin) &&
-					   !strncmp(origin.system, word,
-						    strlen(word)) ?
-				   SOME :
-				   NONE;
+		*verdict =
+			!source_get_origin(threadx->source, number, &origin) &&
+					!strncmp(origin.system, word,
+						 strlen(word)) ?
+				SOME :
+				NONE;
 	return *verdict == SOME;
 }
 
@@ -61,8 +61,7 @@ static int begin(struct threadx *threadx, unsigned origin)
 	return threadx->shapes && threadx->type ? 0 : ENOMEM;
 }
 
-int threadx_add(struct threadx *threadx,
-		const struct posix_trace_item_np *item)
+int threadx_add(struct threadx *threadx, const struct posix_trace_item_np *item)
 {
 	const trace_event_id_t type = item->info.posix_event_id;
 	struct fields *fields = threadx->fields;
@@ -124,8 +123,8 @@ static void add_object(const struct posix_trace_object_np *object,
 		.type = details.type,
 		.gone = details.available,
 	};
-	listing->err = threadx_trace_add_object(listing->trace, &made,
-						object->name);
+	listing->err =
+		threadx_trace_add_object(listing->trace, &made, object->name);
 }
 
 /* A system without events may be ThreadX, too. */

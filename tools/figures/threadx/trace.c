@@ -131,9 +131,8 @@ static int find_places(struct threadx_trace *trace)
 	for (size_t i = 0; i < trace->count && !err; i++) {
 		err = make_room(trace, &room);
 		if (!err)
-			trace->places +=
-				put_event(trace->place + trace->places,
-					  &trace->event[i]);
+			trace->places += put_event(trace->place + trace->places,
+						   &trace->event[i]);
 	}
 	trace->places = unite(trace->place, trace->places);
 	return err;
@@ -170,8 +169,8 @@ static void find_objects(struct threadx_trace *trace)
 		trace->first[i] = trace->thread[i] = THREADX_NO_OBJECT;
 	for (size_t i = trace->objects; i--;) {
 		const struct threadx_object *object = &trace->object[i];
-		const size_t place = threadx_trace_place(trace,
-							 object->address);
+		const size_t place =
+			threadx_trace_place(trace, object->address);
 		uint32_t *thread = &trace->thread[place];
 
 		trace->first[place] = i;

@@ -63,7 +63,7 @@ struct threadx_trace {
 	size_t objects, object_room;
 
 	/* Filled in by threadx_trace_end(), next by threadx_next(). */
-	uint64_t *next; /* running thread until the next event, by event; 0:
+	uint64_t *next;	 /* running thread until the next event, by event; 0:
 			 * none */
 	uint64_t *place; /* relevant addresses, ascending */
 	size_t places;
@@ -92,8 +92,7 @@ int threadx_trace_add_object(struct threadx_trace *trace,
 int threadx_trace_end(struct threadx_trace *trace);
 
 /* The place of an address, or THREADX_NO_PLACE. */
-size_t threadx_trace_place(const struct threadx_trace *trace,
-			   uint64_t address);
+size_t threadx_trace_place(const struct threadx_trace *trace, uint64_t address);
 
 /* The first object at an address, or NULL: TraceX knows no others. */
 const struct threadx_object *

@@ -59,7 +59,8 @@ static bool split(struct address *address, const char *text)
 	} else if (memchr(text, ':', len)) {
 		return false;
 	}
-	return is_port(port) && take(address->host, sizeof(address->host), text, len) &&
+	return is_port(port) &&
+	       take(address->host, sizeof(address->host), text, len) &&
 	       take(address->port, sizeof(address->port), port, strlen(port));
 }
 

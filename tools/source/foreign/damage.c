@@ -27,10 +27,9 @@ static const struct pxt_trace_damage *get_damage(const void *from, size_t index)
 	const struct foreign *foreign = from;
 	const uint64_t before = around(foreign);
 
-	return index < before ?
-		       pxt_trace_get_damage(foreign->wrapping, index) :
-		       pxt_trace_get_damage(foreign->trace,
-					    (size_t)(index - before));
+	return index < before ? pxt_trace_get_damage(foreign->wrapping, index) :
+				pxt_trace_get_damage(foreign->trace,
+						     (size_t)(index - before));
 }
 
 int foreign_damage_note(struct foreign *foreign, unsigned index,

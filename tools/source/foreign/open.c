@@ -185,8 +185,7 @@ static int recognise(struct foreign *foreign)
 
 static bool set_epoch(struct foreign *foreign)
 {
-	const char *text =
-		pxt_settings_get(&foreign->as->settings, "epoch");
+	const char *text = pxt_settings_get(&foreign->as->settings, "epoch");
 	unsigned long long seconds;
 	unsigned nanoseconds = 0;
 	char fraction[16] = "000000000";
@@ -258,8 +257,7 @@ int source_foreign_open(struct source **source, const char *name,
 		foreign->as = as;
 		foreign->name = strdup(name);
 	}
-	if (!foreign || !foreign->name ||
-	    pxt_trace_create(&foreign->trace)) {
+	if (!foreign || !foreign->name || pxt_trace_create(&foreign->trace)) {
 		talk_error(name, ENOMEM);
 		if (foreign)
 			foreign_class.close(&foreign->source);

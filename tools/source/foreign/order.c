@@ -16,9 +16,8 @@ static int give(const struct foreign *foreign, const char *order)
 {
 	const struct pxt_importer *import = foreign->as->format->import;
 	uint8_t bytes[ORDER_MAX];
-	const size_t len = import->order ?
-				   import->order(order, bytes, sizeof(bytes)) :
-				   0;
+	const size_t len =
+		import->order ? import->order(order, bytes, sizeof(bytes)) : 0;
 
 	return len ? device_send(foreign->fd, bytes, len) : EINVAL;
 }

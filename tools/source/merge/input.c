@@ -11,9 +11,9 @@
 
 int merge_input_open(const struct merge *merge, struct merge_input *input)
 {
-	return input->source ? EXIT_SUCCESS :
-			       source_open(&input->source, input->name,
-					   merge->as);
+	return input->source ?
+		       EXIT_SUCCESS :
+		       source_open(&input->source, input->name, merge->as);
 }
 
 void merge_input_tell(struct merge *merge, struct merge_input *input,

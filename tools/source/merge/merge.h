@@ -81,7 +81,7 @@ struct merge {
 	char *const *given; /* names that may match further logs, or NULL */
 	size_t given_count;
 	bool follows; /* follow logs without an end */
-	int status; /* worst damage of closed logs */
+	int status;   /* worst damage of closed logs */
 
 	struct heap heap;
 	struct merge_input *current; /* log of the last delivered item */

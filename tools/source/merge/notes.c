@@ -9,8 +9,8 @@
 #include "source/merge/merge.h"
 #include "source/merge/notes.h"
 
-static struct merge_note *find(const struct merge_notes *notes,
-			       unsigned origin, const char *key)
+static struct merge_note *find(const struct merge_notes *notes, unsigned origin,
+			       const char *key)
 {
 	for (size_t i = 0; i < notes->count; i++)
 		if (notes->note[i].origin == origin &&

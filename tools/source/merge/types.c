@@ -8,7 +8,9 @@
 #include "base/array.h"
 #include "source/merge/types.h"
 
-enum { TYPES_GAP = 64 }; /* unnamed numbers to skip before the end of a log's
+enum {
+	TYPES_GAP = 64
+}; /* unnamed numbers to skip before the end of a log's
 			  * types */
 
 static trace_event_id_t meet_type(struct merge *merge,
@@ -81,9 +83,9 @@ static void number_set(struct merge *merge, struct merge_input *input,
 	const trace_event_id_t end = sizeof(*set) * 8;
 	const trace_event_set_t there = *set;
 	const bool usual = has_type(&there, end - 1);
-	int (*const put[])(trace_event_id_t, trace_event_set_t *) = {
-		posix_trace_eventset_del, posix_trace_eventset_add
-	};
+	int (*const put[])(trace_event_id_t,
+			   trace_event_set_t *) = { posix_trace_eventset_del,
+						    posix_trace_eventset_add };
 
 	for (trace_event_id_t type = TYPES_SYSTEM; type < end; type++)
 		if (has_type(&there, type) != usual)

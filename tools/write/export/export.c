@@ -121,8 +121,8 @@ static void drop(struct job *job)
 static void tell(const struct job *job)
 {
 	const struct export_to *to = job->to;
-	const char *name = strcmp(to->output, "-") ? to->output :
-						     "standard output";
+	const char *name =
+		strcmp(to->output, "-") ? to->output : "standard output";
 	char count[TEXT_MAX];
 
 	if (!to->quiet)

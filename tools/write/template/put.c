@@ -11,7 +11,7 @@
 #include "write/template/put.h"
 
 enum {
-	WORD = 8,     /* word size of this machine's entries */
+	WORD = 8, /* word size of this machine's entries */
 	SIGNALS = 65,
 };
 
@@ -219,8 +219,8 @@ static void put_labels(struct maker *maker,
 				      maker->layout, field, i, &value));
 	     i++)
 		put_case(maker, field, value, label);
-	for (value = 1; field->flags & POSIX_TRACE_FIELD_SIGNAL_NP &&
-			value < SIGNALS;
+	for (value = 1;
+	     field->flags & POSIX_TRACE_FIELD_SIGNAL_NP && value < SIGNALS;
 	     value++) {
 		label = label_of(maker, field, (unsigned long long)value);
 		if (label)
@@ -270,7 +270,8 @@ static void put_flags(struct maker *maker,
 	     i++)
 		put_flag(maker, value & all_bits(field), label);
 	fputs("\\\n\t\t$v, 0 { $s, 0 \"0\" \" \" }, "
-	      "\\* { $s, 1 \"|\" \"0x\" $v%", maker->out);
+	      "\\* { $s, 1 \"|\" \"0x\" $v%",
+	      maker->out);
 	put_code(maker, 'X', field);
 	fputs("} ", maker->out);
 }

@@ -55,8 +55,7 @@ static void look_at_template(struct shadow *shadow, uint16_t id)
 	     pxt_hook_id_text(id, digits), shown);
 }
 
-static void look_at_event(struct shadow *shadow, const char *event,
-			  uint16_t id)
+static void look_at_event(struct shadow *shadow, const char *event, uint16_t id)
 {
 	char digits[PXT_HOOK_ID_SIZE], other[PXT_HOOK_ID_SIZE], shown[1024];
 	struct pxt_attachment attachment;

@@ -99,8 +99,8 @@ bool pxt_liteos_back_fact(struct pxt_export *export, unsigned origin,
 {
 	const char *note = pxt_liteos_back_note(export, origin, key);
 
-	return note && pxt_scan_is_number(note, strlen(note), true, UINT64_MAX,
-					  number);
+	return note &&
+	       pxt_scan_is_number(note, strlen(note), true, UINT64_MAX, number);
 }
 
 /* Types */
@@ -193,8 +193,8 @@ struct line {
 static void add_value(struct line *line, const char *name, const char *kind)
 {
 	const size_t room = sizeof(line->text) - line->len - 1;
-	const int len = snprintf(line->text + line->len, room, "\t%s%s%s",
-				 name, kind ? ":" : "", kind ? kind : "");
+	const int len = snprintf(line->text + line->len, room, "\t%s%s%s", name,
+				 kind ? ":" : "", kind ? kind : "");
 
 	if (len > 0 && (size_t)len < room)
 		line->len += (size_t)len;
@@ -216,8 +216,7 @@ static void add_field(struct line *line,
 		add_value(line, field->name, kind_of(field));
 		return;
 	}
-	for (size_t i = 0; i < field->count && i < PXT_LITEOS_PARAMS_MAX;
-	     i++) {
+	for (size_t i = 0; i < field->count && i < PXT_LITEOS_PARAMS_MAX; i++) {
 		snprintf(name, sizeof(name), "%s_%zu", field->name, i);
 		add_value(line, name, kind_of(field));
 	}
@@ -225,8 +224,8 @@ static void add_field(struct line *line,
 
 static void begin_line(struct line *line, uint32_t type, const char *name)
 {
-	line->len = (size_t)snprintf(line->text, sizeof(line->text),
-				     "0x%x\t", type);
+	line->len = (size_t)snprintf(line->text, sizeof(line->text), "0x%x\t",
+				     type);
 	for (size_t i = 0; i < TRACE_EVENT_NAME_MAX && name[i]; i++)
 		line->text[line->len++] =
 			(uint8_t)name[i] < ' ' ? '?' : name[i];
@@ -489,8 +488,8 @@ static void add(struct filling *filling,
 }
 
 static void add_number(struct filling *filling,
-		      const struct posix_trace_layout_np *layout,
-		      const struct posix_trace_value_np *value)
+		       const struct posix_trace_layout_np *layout,
+		       const struct posix_trace_value_np *value)
 {
 	struct posix_trace_number_np found;
 
@@ -556,12 +555,10 @@ static int find_task(struct pxt_liteos_back *back,
 	return 0;
 }
 
-static int make_up(struct pxt_liteos_back *back,
-		   const struct pxt_liteos_known *known,
-		   const struct decoded *decoded,
-		   const struct posix_trace_item_np *item,
-		   struct pxt_liteos_frame *frame,
-		   struct pxt_liteos_origin *origin)
+static int
+make_up(struct pxt_liteos_back *back, const struct pxt_liteos_known *known,
+	const struct decoded *decoded, const struct posix_trace_item_np *item,
+	struct pxt_liteos_frame *frame, struct pxt_liteos_origin *origin)
 {
 	struct filling filling = { .back = back, .frame = frame };
 	int err;

@@ -20,9 +20,9 @@ enum { PXT_LITEOS_ORIGINS = 64 }; /* limit for origins */
 /* The conversion of an event type. */
 struct pxt_liteos_known {
 	trace_event_id_t id;
-	bool ours; /* read from LiteOS: field indexes, see .c */
+	bool ours;    /* read from LiteOS: field indexes, see .c */
 	bool is_told; /* written to the file of names if nobody else knows it */
-	uint32_t type; /* other system's: number of the type */
+	uint32_t type;	  /* other system's: number of the type */
 	uint8_t declared; /* params with names */
 	bool is_free;	  /* the number of params is unknown */
 	struct pxt_liteos_shape shape;
@@ -30,15 +30,15 @@ struct pxt_liteos_known {
 };
 
 struct pxt_liteos_back {
-	struct pxt_export *export; /* borrowed */
+	struct pxt_export *export;     /* borrowed */
 	struct pxt_liteos_shape shape; /* shape of other systems' events */
 
 	struct pxt_map types; /* index in known[], from 1 */
 	struct pxt_liteos_known *known;
 	size_t count, room;
-	struct pxt_map names; /* of others: the numbers of their types */
-	struct pxt_map told; /* types of LiteOS whose names are beside */
-	uint32_t others;     /* number of other systems' types */
+	struct pxt_map names;	/* of others: the numbers of their types */
+	struct pxt_map told;	/* types of LiteOS whose names are beside */
+	uint32_t others;	/* number of other systems' types */
 	struct pxt_map threads; /* tasks for their threads, */
 	uint32_t first_task;	/* numbered from here on */
 	uint32_t recorded;	/* frames of other systems */

@@ -14,8 +14,7 @@ enum { BUFFER_MAX = 65535, SECOND = 1000000000 };
 
 static const char missing[] = "places where events are missing";
 
-static int refuse(struct pxt_export *export, const char *key,
-		  const char *what)
+static int refuse(struct pxt_export *export, const char *key, const char *what)
 {
 	snprintf(export->why, sizeof(export->why), "%s=%.60s: %s", key,
 		 pxt_settings_get(export->settings, key), what);
@@ -33,8 +32,7 @@ static int take_layout(struct pxt_export *export, struct pxt_liteos_out *out)
 	return 0;
 }
 
-static int take_settings(struct pxt_export *export,
-			 struct pxt_liteos_out *out)
+static int take_settings(struct pxt_export *export, struct pxt_liteos_out *out)
 {
 	const struct pxt_settings *settings = export->settings;
 	unsigned kind = 0, order = 2;
@@ -48,8 +46,8 @@ static int take_settings(struct pxt_export *export,
 		return refuse(export, "hz", "no frequency in hertz");
 	if (!pxt_settings_number(settings, "size", 1, BUFFER_MAX, &out->size))
 		return refuse(export, "size", "not 1 to 65535 bytes");
-	out->writer = kind ? &pxt_liteos_buffer_writer :
-			     &pxt_liteos_message_writer;
+	out->writer =
+		kind ? &pxt_liteos_buffer_writer : &pxt_liteos_message_writer;
 	out->has_order = order < 2;
 	out->big = order == 1;
 	out->has_hz = hz;
@@ -342,11 +340,11 @@ static bool read_details(const char *details, struct pxt_liteos_listed *entry)
 {
 	int end = 0;
 
-	if (sscanf(details, "priority=%" SCNu32 "%n", &entry->priority,
-		   &end) != 1)
+	if (sscanf(details, "priority=%" SCNu32 "%n", &entry->priority, &end) !=
+	    1)
 		return false;
-	entry->has_slot = sscanf(details + end, " slot=%" SCNu32,
-				 &entry->slot) == 1;
+	entry->has_slot =
+		sscanf(details + end, " slot=%" SCNu32, &entry->slot) == 1;
 	return true;
 }
 

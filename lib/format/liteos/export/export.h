@@ -41,17 +41,17 @@ struct pxt_liteos_out {
 	bool has_hz; /* frequency, from the same */
 	uint32_t hz;
 	uint32_t session; /* session of that clock */
-	uint64_t size; /* size of the buffer; 0: as needed */
+	uint64_t size;	  /* size of the buffer; 0: as needed */
 	bool is_begun;
-	bool any_others; /* events of other systems were written */
+	bool any_others;      /* events of other systems were written */
 	bool begins_with_gap; /* losses precede the first event */
 	bool has_gap; /* losses precede the next event; their number, or 0 */
 	uint64_t gap;
 	uint32_t next_count; /* counter of the next event, without a gap */
-	unsigned origin; /* origin of the first event */
-	unsigned tasks_of; /* origin of tasks: that one, or the first one of
+	unsigned origin;     /* origin of the first event */
+	unsigned tasks_of;   /* origin of tasks: that one, or the first one of
 			    * LiteOS */
-	unsigned origins;  /* number of origins written */
+	unsigned origins;    /* number of origins written */
 };
 
 /* A task of an origin, as the importer described it. */
@@ -72,7 +72,6 @@ void pxt_liteos_task_name(struct pxt_liteos_out *out, const char *name,
 
 /* Names a thread of another system, in 64 bytes. */
 void pxt_liteos_thread_name(struct pxt_liteos_out *out,
-			    const struct posix_trace_item_np *item,
-			    char *name);
+			    const struct posix_trace_item_np *item, char *name);
 
 #endif

@@ -40,9 +40,9 @@ struct object {
 struct buffer {
 	struct kept *frame; /* frames, as a ring once full */
 	size_t count, room;
-	size_t next; /* next to be overwritten */
+	size_t next;  /* next to be overwritten */
 	bool is_full; /* frames were overwritten */
-	size_t most; /* capacity in frames; 0: unknown */
+	size_t most;  /* capacity in frames; 0: unknown */
 	struct object *object;
 	size_t objects, object_room;
 };
@@ -203,8 +203,8 @@ struct plan {
 	uint64_t size;
 	size_t slots; /* slots of the task table */
 	size_t frame_offset;
-	size_t skipped;	 /* oldest frames left out */
-	size_t blank;	 /* unused slots at the end */
+	size_t skipped; /* oldest frames left out */
+	size_t blank;	/* unused slots at the end */
 	bool as_it_was; /* each frame in its old slot */
 };
 
@@ -249,14 +249,13 @@ static bool have_slots(const struct buffer *buffer, const struct plan *plan)
 static size_t slots_before(struct pxt_liteos_out *out, uint64_t size,
 			   const struct plan *plan)
 {
-	const size_t slots = size > plan->frame_offset ?
-				     (size - plan->frame_offset) /
-					     out->layout.size :
-				     0;
+	const size_t slots =
+		size > plan->frame_offset ?
+			(size - plan->frame_offset) / out->layout.size :
+			0;
 	uint64_t used;
 
-	if (pxt_liteos_back_fact(out->export, out->origin, "capacity",
-				 &used) &&
+	if (pxt_liteos_back_fact(out->export, out->origin, "capacity", &used) &&
 	    used < slots)
 		return used;
 	return slots;
@@ -276,8 +275,7 @@ static bool has_frames_as_before(struct pxt_liteos_out *out)
 
 /* True if all frames go to their old slots. */
 static bool fits_as_it_was(struct pxt_liteos_out *out,
-			   const struct buffer *buffer,
-			   const struct plan *plan)
+			   const struct buffer *buffer, const struct plan *plan)
 {
 	const uint64_t size = size_before(out);
 	const size_t slots = slots_before(out, size, plan);
@@ -301,8 +299,8 @@ static bool fits_as_it_was(struct pxt_liteos_out *out,
 	return fits;
 }
 
-static void find_slots(struct pxt_liteos_out *out,
-		       const struct buffer *buffer, struct plan *plan)
+static void find_slots(struct pxt_liteos_out *out, const struct buffer *buffer,
+		       struct plan *plan)
 {
 	const uint64_t most = limit(out) - HEAD_LEN - out->layout.size;
 	uint64_t before;
@@ -349,9 +347,8 @@ static bool invents_loss(const struct pxt_liteos_out *out,
 }
 
 /* A blank slot makes every reader begin with the first. */
-static void leave_blank(struct pxt_liteos_out *out,
-			const struct buffer *buffer, size_t fit,
-			struct plan *plan)
+static void leave_blank(struct pxt_liteos_out *out, const struct buffer *buffer,
+			size_t fit, struct plan *plan)
 {
 	const size_t count = buffer->count - plan->skipped;
 
@@ -421,8 +418,8 @@ static void write_head(struct pxt_liteos_out *out, const struct plan *plan,
 	pxt_liteos_set16(to + 20, big, (uint16_t)plan->frame_offset);
 }
 
-static void write_objects(struct pxt_liteos_out *out,
-			  const struct plan *plan, uint8_t *to)
+static void write_objects(struct pxt_liteos_out *out, const struct plan *plan,
+			  uint8_t *to)
 {
 	const struct buffer *buffer = out->writing;
 	const bool in_slots = have_slots(buffer, plan);

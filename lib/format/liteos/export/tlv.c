@@ -93,8 +93,8 @@ static int is_told(struct tlv *tlv, uint32_t id, bool *told)
 	return 0;
 }
 
-static int send_task(struct pxt_liteos_out *out, uint32_t id,
-		     uint32_t priority, const char *called)
+static int send_task(struct pxt_liteos_out *out, uint32_t id, uint32_t priority,
+		     const char *called)
 {
 	uint8_t name[PXT_LITEOS_NAME_LEN];
 	const struct pxt_liteos_message message = {
@@ -128,8 +128,7 @@ struct tasks {
 	size_t count, room;
 };
 
-static int add_task(struct tasks *tasks,
-		    const struct pxt_liteos_listed *listed)
+static int add_task(struct tasks *tasks, const struct pxt_liteos_listed *listed)
 {
 	struct task *task;
 
@@ -254,13 +253,11 @@ static int send_changed(struct pxt_liteos_out *out,
 	unsigned priority;
 
 	if (!view->get_object ||
-	    view->get_object(view, item->origin, PXT_TRACE_PID,
-			     frame->identity, "task",
-			     &item->info.posix_timestamp, &object) ||
+	    view->get_object(view, item->origin, PXT_TRACE_PID, frame->identity,
+			     "task", &item->info.posix_timestamp, &object) ||
 	    sscanf(object.details, "priority=%u", &priority) != 1)
 		return 0;
-	return send_task(out, (uint32_t)frame->identity, priority,
-			 object.name);
+	return send_task(out, (uint32_t)frame->identity, priority, object.name);
 }
 
 static int send_new(struct pxt_liteos_out *out,

@@ -103,8 +103,7 @@ static void put_arg(struct text *text, const struct pxt_liteos_arg *arg,
 		put(text, "enum : uint%u_t { %s } %s", bits, names, arg->name);
 	else
 		put(text, "%sint%u_t %s",
-		    arg->kind == PXT_LITEOS_SIGNED ? "" : "u", bits,
-		    arg->name);
+		    arg->kind == PXT_LITEOS_SIGNED ? "" : "u", bits, arg->name);
 	put_attributes(text, arg->kind);
 }
 
@@ -161,8 +160,7 @@ static void put_core(struct text *text, const struct pxt_liteos_shape *shape)
 			  "uint16_t reserves [[hex, detail]]; ");
 }
 
-static void put_details(struct text *text,
-			const struct pxt_liteos_shape *shape,
+static void put_details(struct text *text, const struct pxt_liteos_shape *shape,
 			const struct pxt_liteos_place *place)
 {
 	const unsigned bits = 8U * shape->width;

@@ -200,8 +200,7 @@ bool pxt_liteos_emit(struct pxt_liteos *liteos,
 	size_t len;
 
 	if (find_interrupt(liteos, shape, frame, &interrupt))
-		tid = pxt_liteos_tasks_interrupt(liteos->tasks, pid,
-						 interrupt);
+		tid = pxt_liteos_tasks_interrupt(liteos->tasks, pid, interrupt);
 	else
 		tid = pxt_liteos_tasks_thread(liteos->tasks, pid, frame->task);
 	if (!passes(liteos, frame->type))

@@ -93,8 +93,8 @@ static long judge_core(const struct pxt_liteos_layout *layout,
 
 	if (!layout->shape.core)
 		return 0;
-	points -= pxt_liteos_bits(frame->core, PXT_LITEOS_RESERVED, 12) ? 20 :
-									 0;
+	points -=
+		pxt_liteos_bits(frame->core, PXT_LITEOS_RESERVED, 12) ? 20 : 0;
 	points -= pxt_liteos_in_interrupt(frame) > 1 ? 20 : 0;
 	points -= pxt_liteos_cpu(frame) >= 64 ? 6 : 0;
 	if (!event || frame->type == PXT_LITEOS_SWTMR_START)
@@ -204,8 +204,7 @@ static long judge_frame(const struct pxt_liteos_layout *layout,
 		 judge_links(layout, &frame) + judge_time(&frame, before);
 	if (!is_zero(at + layout->end, layout->size - layout->end))
 		points -= 10;
-	*before = (struct before){ true, frame.type, frame.time,
-				    frame.count };
+	*before = (struct before){ true, frame.type, frame.time, frame.count };
 	return points;
 }
 
@@ -232,10 +231,10 @@ static bool is_simpler(const struct pxt_liteos_layout *a,
 		       const struct pxt_liteos_layout *b)
 {
 	const struct pxt_liteos_shape *left = &a->shape, *right = &b->shape;
-	const int more = left->core + left->count + 2 * left->links +
-			 4 * a->align4;
-	const int less = right->core + right->count + 2 * right->links +
-			 4 * b->align4;
+	const int more =
+		left->core + left->count + 2 * left->links + 4 * a->align4;
+	const int less =
+		right->core + right->count + 2 * right->links + 4 * b->align4;
 
 	if (more != less)
 		return more < less;
@@ -254,8 +253,7 @@ struct contest {
 	bool any;
 };
 
-static void try_params(struct contest *contest,
-		       struct pxt_liteos_layout layout)
+static void try_params(struct contest *contest, struct pxt_liteos_layout layout)
 {
 	for (unsigned i = 0; i <= PXT_LITEOS_PARAMS_MAX; i++) {
 		long points;
@@ -265,10 +263,9 @@ static void try_params(struct contest *contest,
 		if (layout.size != contest->sample->size)
 			continue;
 		points = judge(&layout, contest->sample);
-		if (contest->any &&
-		    (points < contest->points ||
-		     (points == contest->points &&
-		      !is_simpler(&layout, contest->best))))
+		if (contest->any && (points < contest->points ||
+				     (points == contest->points &&
+				      !is_simpler(&layout, contest->best))))
 			continue;
 		*contest->best = layout;
 		contest->points = points;

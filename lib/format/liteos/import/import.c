@@ -20,8 +20,7 @@ enum {
 	HZ_MAX = 1000000000, /* limit in ns against overflow of times */
 };
 
-static int refuse(struct pxt_import *import, const char *key,
-		  const char *what)
+static int refuse(struct pxt_import *import, const char *key, const char *what)
 {
 	pxt_trace_refuse(import->trace, "%s=%s: %s", key,
 			 pxt_settings_get(import->settings, key), what);
@@ -33,8 +32,7 @@ static int take_timer(struct pxt_import *import,
 {
 	unsigned choice = 2;
 
-	if (!pxt_settings_choice(import->settings, "old_timer", "0|1",
-				 &choice))
+	if (!pxt_settings_choice(import->settings, "old_timer", "0|1", &choice))
 		return refuse(import, "old_timer", "neither 0 nor 1");
 	options->old_timer = choice == 2 ? -1 : (int)choice;
 	return 0;

@@ -25,8 +25,8 @@ struct pxt_liteos_reader {
 	/* Members like those of struct pxt_importer. open sees all that has
 	 * arrived: EAGAIN, needs more. */
 	int (*open)(struct pxt_liteos *liteos);
-	int (*next)(struct pxt_liteos *liteos,
-		    struct posix_trace_item_np *item, int *unavailable);
+	int (*next)(struct pxt_liteos *liteos, struct posix_trace_item_np *item,
+		    int *unavailable);
 	void (*close)(struct pxt_liteos *liteos);
 };
 
@@ -41,8 +41,8 @@ struct pxt_liteos_options {
 	bool has_layout;
 	struct pxt_liteos_layout layout;
 	uint32_t mask;
-	uint64_t hz;	   /* frequency; 0: from the trace */
-	int old_timer;	   /* form of SWTMR_START; -1: to be recognized */
+	uint64_t hz;	  /* frequency; 0: from the trace */
+	int old_timer;	  /* form of SWTMR_START; -1: to be recognized */
 	bool old_numbers; /* numbers of versions before LiteOS 5 */
 };
 
@@ -52,16 +52,16 @@ struct pxt_liteos {
 	struct pxt_liteos_options options;
 	const struct pxt_liteos_reader *reader; /* NULL: unknown so far */
 	uint64_t passed; /* bytes skipped before the recognized ones */
-	void *reading;				/* private to the reader */
+	void *reading;	 /* private to the reader */
 	struct pxt_liteos_names names;
 	struct pxt_liteos_types *types;
 	struct pxt_liteos_tasks *tasks;
 	struct pxt_liteos_objects objects;
 	struct pxt_liteos_interrupts interrupts;
-	uint64_t hz;	  /* 0: unknown */
-	uint32_t first_hz; /* first frequency in the trace */
-	uint64_t last_ns; /* time of the previous event */
-	char tree;	  /* see liteos/layout.h; 0: unknown */
+	uint64_t hz;			   /* 0: unknown */
+	uint32_t first_hz;		   /* first frequency in the trace */
+	uint64_t last_ns;		   /* time of the previous event */
+	char tree;			   /* see liteos/layout.h; 0: unknown */
 	bool has_process_0, has_process_1; /* named already */
 	uint8_t data[PXT_LITEOS_DATA_MAX];
 };

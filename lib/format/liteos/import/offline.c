@@ -15,8 +15,8 @@
 
 enum {
 	HEAD_LEN = 24,
-	LEAST_FRAME = 20, /* type, task, time and identity, in units of 4 */
-	OBJECT_FIXED = 8, /* entry without its name */
+	LEAST_FRAME = 20,  /* type, task, time and identity, in units of 4 */
+	OBJECT_FIXED = 8,  /* entry without its name */
 	COUNTED = 1 << 16, /* slots before the counter wraps */
 };
 
@@ -170,8 +170,8 @@ static const uint8_t *frame_at(const struct offline *offline, size_t slot)
 	       slot * offline->frame_size;
 }
 
-static void tell_guess(struct pxt_liteos *liteos,
-		       const struct offline *offline, bool sure)
+static void tell_guess(struct pxt_liteos *liteos, const struct offline *offline,
+		       bool sure)
 {
 	char text[PXT_LITEOS_LAYOUT_TEXT];
 
@@ -286,8 +286,8 @@ static size_t slots_in_use(const struct offline *offline)
  * frame. */
 static void tell_rest(struct pxt_liteos *liteos, const struct offline *offline)
 {
-	const size_t rest = (offline->len - offline->frame_offset) %
-			    offline->frame_size;
+	const size_t rest =
+		(offline->len - offline->frame_offset) % offline->frame_size;
 	const bool is_part = offline->is_cut &&
 			     capacity(offline, offline->len) <
 				     capacity(offline, offline->total_len);
@@ -297,8 +297,7 @@ static void tell_rest(struct pxt_liteos *liteos, const struct offline *offline)
 		pxt_trace_note(liteos->trace, "partialBytes", "%zu", rest);
 }
 
-static void tell_facts(struct pxt_liteos *liteos,
-		       const struct offline *offline)
+static void tell_facts(struct pxt_liteos *liteos, const struct offline *offline)
 {
 	struct pxt_trace *trace = liteos->trace;
 	const struct pxt_liteos_slots *slots = &offline->slots;
@@ -332,8 +331,7 @@ static void tell_facts(struct pxt_liteos *liteos,
 	pxt_trace_note(trace, "full", "%s", full ? "yes" : "no");
 	pxt_trace_note(trace, "wrapped", "%s",
 		       full && slots->oldest ? "yes" : "no");
-	pxt_trace_note(trace, "complete", "%s",
-		       offline->is_cut ? "no" : "yes");
+	pxt_trace_note(trace, "complete", "%s", offline->is_cut ? "no" : "yes");
 	tell_rest(liteos, offline);
 }
 
@@ -559,10 +557,10 @@ static int next(struct pxt_liteos *liteos, struct posix_trace_item_np *item,
 			return 0;
 		if (!next_frame(offline, &frame))
 			break;
-		pxt_trace_place(liteos->trace,
-				(uint64_t)(frame_at(offline,
-						    offline->place.slot) -
-					   offline->data));
+		pxt_trace_place(
+			liteos->trace,
+			(uint64_t)(frame_at(offline, offline->place.slot) -
+				   offline->data));
 		if (pxt_liteos_emit(liteos, &offline->layout.shape,
 				    &offline->place, &frame, item))
 			return 0;

@@ -43,8 +43,8 @@ bool pxt_liteos_words_is(const struct pxt_liteos_words *words, size_t index,
 	       !memcmp(words->word[index].at, text, words->word[index].len);
 }
 
-bool pxt_liteos_words_number(const struct pxt_liteos_words *words,
-			     size_t index, uint64_t *number)
+bool pxt_liteos_words_number(const struct pxt_liteos_words *words, size_t index,
+			     uint64_t *number)
 {
 	unsigned base = 10;
 	const char *at;
@@ -146,9 +146,8 @@ static void take_words(struct row *row, uint64_t *word, unsigned count)
 static void count_params(struct pxt_liteos_columns *columns,
 			 const struct row *row)
 {
-	const size_t left = row->words->count > row->at ?
-				    row->words->count - row->at :
-				    0;
+	const size_t left =
+		row->words->count > row->at ? row->words->count - row->at : 0;
 
 	if (columns->known || row->wrong || left > PXT_LITEOS_PARAMS_MAX)
 		return;

@@ -23,7 +23,7 @@ struct pxt_liteos_words {
 		const char *at;
 		size_t len;
 	} word[PXT_LITEOS_COLUMNS];
-	size_t count; /* may exceed the array */
+	size_t count;	 /* may exceed the array */
 	const char *end; /* end of the line, without blanks */
 };
 
@@ -34,8 +34,8 @@ bool pxt_liteos_words_is(const struct pxt_liteos_words *words, size_t index,
 
 /* Parses a word as a number in C's notation: decimal, or 0x and hex. False: not
  * a number. */
-bool pxt_liteos_words_number(const struct pxt_liteos_words *words,
-			     size_t index, uint64_t *number);
+bool pxt_liteos_words_number(const struct pxt_liteos_words *words, size_t index,
+			     uint64_t *number);
 
 /* Columns of events. */
 struct pxt_liteos_columns {

@@ -34,12 +34,12 @@ struct pxt_liteos_tasks {
 	struct pxt_trace *trace;
 	struct task *task; /* index 0 is unused */
 	size_t count, room;
-	struct pxt_map words;	/* index in task[], by word */
-	struct pxt_map newest;	/* newest named one, by number */
+	struct pxt_map words;	   /* index in task[], by word */
+	struct pxt_map newest;	   /* newest named one, by number */
 	struct pxt_map interrupts; /* threads of interrupts */
-	struct pxt_map threads;	/* threads announced in a process */
-	struct pxt_map values;	/* announced values, by word */
-	pid_t last;			/* last id for a repeated number */
+	struct pxt_map threads;	   /* threads announced in a process */
+	struct pxt_map values;	   /* announced values, by word */
+	pid_t last;		   /* last id for a repeated number */
 	/* A cache: consecutive events mostly ask for the same task. */
 	struct {
 		pid_t pid;
@@ -179,9 +179,10 @@ static void tell_damage(struct pxt_liteos_tasks *tasks,
 	const size_t len = strnlen(entry->name, entry->len);
 
 	if (len > PXT_LITEOS_NAME_LEN)
-		pxt_trace_damage(tasks->trace, entry->offset, len,
-				 "a name of more than %d bytes, which are taken",
-				 PXT_LITEOS_NAME_LEN);
+		pxt_trace_damage(
+			tasks->trace, entry->offset, len,
+			"a name of more than %d bytes, which are taken",
+			PXT_LITEOS_NAME_LEN);
 	else if (len == PXT_LITEOS_NAME_LEN ||
 		 (len && len == entry->len && !entry->is_printed))
 		pxt_trace_damage(tasks->trace, entry->offset, len,
@@ -262,8 +263,8 @@ int pxt_liteos_tasks_name(struct pxt_liteos_tasks *tasks,
 
 static bool is_first(struct pxt_map *map, pid_t pid, uint32_t number)
 {
-	size_t *told = pxt_map_at_number(map, (uint64_t)(uint32_t)pid << 32 |
-						      number);
+	size_t *told =
+		pxt_map_at_number(map, (uint64_t)(uint32_t)pid << 32 | number);
 
 	if (!told || *told)
 		return false;

@@ -27,7 +27,7 @@ struct pxt_liteos_entry {
 	size_t len;
 	bool is_printed; /* a printed word, which no raw one is */
 	uint64_t offset; /* offset of the name in the input */
-	bool has_slot; /* place in the table */
+	bool has_slot;	 /* place in the table */
 	uint32_t slot;
 };
 

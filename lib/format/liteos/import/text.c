@@ -37,8 +37,8 @@ struct text {
 	size_t prefix; /* length of a terminal's timestamp before each line */
 	struct pxt_liteos_columns columns;
 	bool has_index;
-	uint64_t index; /* CurEvtIndex: the slot to be written next */
-	bool has_blank; /* has unused slots */
+	uint64_t index;	       /* CurEvtIndex: the slot to be written next */
+	bool has_blank;	       /* has unused slots */
 	struct pxt_gap before; /* skipped bytes before the next row */
 	struct row *row;
 	size_t count, room;
@@ -322,8 +322,8 @@ static int read_object(struct pxt_liteos *liteos, struct text *text,
 
 	if (!pxt_liteos_words_number(words, 0, &index) ||
 	    !pxt_liteos_words_number(words, 1, &id) ||
-	    !pxt_liteos_words_number(words, 2, &priority) ||
-	    id > UINT32_MAX || priority > UINT32_MAX) {
+	    !pxt_liteos_words_number(words, 2, &priority) || id > UINT32_MAX ||
+	    priority > UINT32_MAX) {
 		damage(liteos, text, len);
 		return 0;
 	}

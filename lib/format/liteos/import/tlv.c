@@ -35,21 +35,21 @@ struct held {
 struct tlv {
 	enum pxt_liteos_endian order;
 	struct pxt_liteos_message message;
-	uint64_t offset; /* offset of the message */
-	uint64_t gap;	 /* skipped bytes before it */
+	uint64_t offset;       /* offset of the message */
+	uint64_t gap;	       /* skipped bytes before it */
 	struct pxt_gap before; /* skipped bytes before the next event */
 	bool has_system;
 	bool has_clock;
 	uint32_t sessions;
-	uint64_t messages[4]; /* number of each type */
-	uint64_t blank;	      /* blank events among these */
-	uint64_t bad;	      /* bytes outside of messages */
+	uint64_t messages[4];	     /* number of each type */
+	uint64_t blank;		     /* blank events among these */
+	uint64_t bad;		     /* bytes outside of messages */
 	struct pxt_liteos_told told; /* announcements while events happen */
 
 	/* A dump in progress. */
 	bool is_dump;
 	uint32_t objects; /* slots of the task table so far */
-	bool is_partial; /* buffer was not full */
+	bool is_partial;  /* buffer was not full */
 	struct pxt_liteos_ring by_time, by_count;
 	bool has_counters; /* all frames have counters */
 	struct held *held;
@@ -94,9 +94,8 @@ static void close_tlv(struct pxt_liteos *liteos)
 /* Skips bytes without a message. */
 static size_t skip(const uint8_t *at, size_t len)
 {
-	const uint8_t *next = len > 1 ? memchr(at + 1, PXT_LITEOS_MAGIC,
-					       len - 1) :
-					NULL;
+	const uint8_t *next =
+		len > 1 ? memchr(at + 1, PXT_LITEOS_MAGIC, len - 1) : NULL;
 
 	return next ? (size_t)(next - at) : len;
 }
@@ -138,8 +137,7 @@ static void tell_gap(struct pxt_liteos *liteos, struct tlv *tlv, uint64_t end)
 {
 	if (!tlv->gap)
 		return;
-	pxt_trace_damage(liteos->trace, end - tlv->gap, tlv->gap,
-			 "no message");
+	pxt_trace_damage(liteos->trace, end - tlv->gap, tlv->gap, "no message");
 	tlv->bad += tlv->gap;
 	pxt_gap_add(&tlv->before, end - tlv->gap, tlv->gap);
 	tlv->gap = 0;
@@ -251,8 +249,8 @@ static void find_clock(struct pxt_liteos *liteos, struct tlv *tlv)
 static void find_tree(struct pxt_liteos *liteos,
 		      const struct pxt_liteos_shape *shape)
 {
-	if (!liteos->tree && shape->width == 8 && shape->params && !shape->pid &&
-	    !pxt_liteos_message_may_lack_pid(shape))
+	if (!liteos->tree && shape->width == 8 && shape->params &&
+	    !shape->pid && !pxt_liteos_message_may_lack_pid(shape))
 		liteos->tree = 'l';
 }
 
@@ -328,8 +326,8 @@ static bool emit(struct pxt_liteos *liteos, struct tlv *tlv,
 	struct pxt_liteos_place *place = &tlv->place;
 
 	if (place->has_told)
-		place->told = pxt_liteos_told_give(&tlv->told,
-						   &place->told_len);
+		place->told =
+			pxt_liteos_told_give(&tlv->told, &place->told_len);
 	if (!pxt_liteos_emit(liteos, &tlv->shape, place, &tlv->frame, item))
 		return false;
 	if (place->has_told)

@@ -54,11 +54,10 @@ static uint32_t key_of(const struct pxt_liteos_shape *shape,
 		       const struct pxt_liteos_place *place, bool old_timer)
 {
 	return 1U | (shape->width == 8) << 1 | shape->pid << 2 |
-	       shape->core << 3 | shape->core_printed << 4 |
-	       shape->count << 5 | shape->links << 6 | old_timer << 7 |
-	       place->has_slot << 8 | place->has_offset << 9 |
-	       place->has_session << 10 | place->has_told << 11 |
-	       (uint32_t)shape->states << 12 |
+	       shape->core << 3 | shape->core_printed << 4 | shape->count << 5 |
+	       shape->links << 6 | old_timer << 7 | place->has_slot << 8 |
+	       place->has_offset << 9 | place->has_session << 10 |
+	       place->has_told << 11 | (uint32_t)shape->states << 12 |
 	       (uint32_t)shape->params << 16;
 }
 
@@ -70,8 +69,7 @@ static struct known *find(struct pxt_liteos_types *types, uint32_t type,
 
 	for (;; at++) {
 		known = &types->slot[at % SLOTS];
-		if (!known->id ||
-		    (known->type == type && known->key == key))
+		if (!known->id || (known->type == type && known->key == key))
 			return known;
 	}
 }
@@ -96,8 +94,8 @@ static bool is_user(const struct pxt_liteos_types *types, uint32_t type)
 	return !types->old && type >= PXT_LITEOS_USER;
 }
 
-static struct pxt_liteos_named
-objects_of(const struct pxt_liteos_event *event, unsigned params)
+static struct pxt_liteos_named objects_of(const struct pxt_liteos_event *event,
+					  unsigned params)
 {
 	struct pxt_liteos_named objects = { .event = event };
 
@@ -225,12 +223,13 @@ static void put_details(uint8_t **to, const struct pxt_liteos_shape *shape,
 		put_bytes(to, place->told, place->told_len);
 }
 
-trace_event_id_t
-pxt_liteos_types_put(struct pxt_liteos_types *types,
-		     const struct pxt_liteos_shape *shape,
-		     const struct pxt_liteos_place *place, bool old_timer,
-		     const struct pxt_liteos_frame *frame, uint8_t *data,
-		     size_t *len, struct pxt_liteos_named *named)
+trace_event_id_t pxt_liteos_types_put(struct pxt_liteos_types *types,
+				      const struct pxt_liteos_shape *shape,
+				      const struct pxt_liteos_place *place,
+				      bool old_timer,
+				      const struct pxt_liteos_frame *frame,
+				      uint8_t *data, size_t *len,
+				      struct pxt_liteos_named *named)
 {
 	const struct known *known =
 		meet(types, frame->type, shape, place, old_timer);

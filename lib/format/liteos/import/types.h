@@ -40,11 +40,12 @@ struct pxt_liteos_named {
 };
 
 /* Lays a frame out into data. old_timer: SWTMR_START with four params. */
-trace_event_id_t
-pxt_liteos_types_put(struct pxt_liteos_types *types,
-		     const struct pxt_liteos_shape *shape,
-		     const struct pxt_liteos_place *place, bool old_timer,
-		     const struct pxt_liteos_frame *frame, uint8_t *data,
-		     size_t *len, struct pxt_liteos_named *named);
+trace_event_id_t pxt_liteos_types_put(struct pxt_liteos_types *types,
+				      const struct pxt_liteos_shape *shape,
+				      const struct pxt_liteos_place *place,
+				      bool old_timer,
+				      const struct pxt_liteos_frame *frame,
+				      uint8_t *data, size_t *len,
+				      struct pxt_liteos_named *named);
 
 #endif

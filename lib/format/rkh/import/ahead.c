@@ -120,8 +120,7 @@ bool pxt_rkh_ahead_stamp(const uint8_t *data, size_t len,
 	struct pxt_bytes in;
 	bool found;
 
-	if (!config->value[PXT_RKH_TSTAMP] ||
-	    !begin(&ahead, data, len, config))
+	if (!config->value[PXT_RKH_TSTAMP] || !begin(&ahead, data, len, config))
 		return false;
 	found = next(&ahead, &in);
 	if (found) {

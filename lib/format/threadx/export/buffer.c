@@ -89,8 +89,8 @@ static uint64_t used(const struct pxt_threadx_buffer *buffer)
 				   pxt_threadx_buffer_event_size(buffer),
 				   &events) ||
 	    __builtin_add_overflow(registry, events, &size) ||
-	    __builtin_add_overflow(
-		    size, pxt_threadx_buffer_header_size(buffer), &size))
+	    __builtin_add_overflow(size, pxt_threadx_buffer_header_size(buffer),
+				   &size))
 		return UINT64_MAX;
 	return size;
 }
@@ -168,8 +168,8 @@ static void put_header(struct writer *writer)
 		registry +
 		buffer->slots * pxt_threadx_buffer_entry_size(buffer);
 	const uint64_t event = pxt_threadx_buffer_event_size(buffer);
-	const uint64_t next = (buffer->first + buffer->events) %
-			      buffer->capacity;
+	const uint64_t next =
+		(buffer->first + buffer->events) % buffer->capacity;
 	uint8_t *at = append(writer, header);
 
 	at = put_word(buffer, at, PXT_THREADX_ID);
@@ -182,9 +182,9 @@ static void put_header(struct writer *writer)
 	at = put_word(buffer, at, start);
 	at = put_word(buffer, at, start);
 	at = put_word(buffer, at, start + event * buffer->capacity);
-	at = put_word(buffer, at,
-		      start + (buffer->has_current ? buffer->current :
-						     event * next));
+	at = put_word(
+		buffer, at,
+		start + (buffer->has_current ? buffer->current : event * next));
 	for (int i = 0; i < 3; i++)
 		at = put_word(buffer, at, buffer->reserved[i]);
 }
@@ -221,8 +221,8 @@ static int compare(const void *a, const void *b)
 static void put_free(struct writer *writer, uint64_t count)
 {
 	for (uint64_t i = 0; i < count && !writer->err; i++)
-		*append(writer,
-		      pxt_threadx_buffer_entry_size(writer->buffer)) = 1;
+		*append(writer, pxt_threadx_buffer_entry_size(writer->buffer)) =
+			1;
 }
 
 static void put_registry(struct writer *writer)
@@ -261,8 +261,8 @@ static void put_ring(struct writer *writer)
 {
 	const struct pxt_threadx_buffer *buffer = writer->buffer;
 	const uint64_t behind = buffer->capacity - buffer->first;
-	const size_t split = buffer->events < behind ? buffer->events :
-						       (size_t)behind;
+	const size_t split =
+		buffer->events < behind ? buffer->events : (size_t)behind;
 	const size_t event = pxt_threadx_buffer_event_size(buffer);
 	const uint64_t start = (buffer->events - split) * event;
 

@@ -37,7 +37,7 @@ struct pxt_threadx_buffer {
 	uint16_t name_size;
 	uint16_t reserved1;
 	uint64_t mask, base;
-	uint64_t registry; /* address of its first slot; 0: from base */
+	uint64_t registry;    /* address of its first slot; 0: from base */
 	uint64_t reserved[3]; /* reserved words 2, 3 and 4 */
 
 	struct pxt_threadx_entry *entry;
@@ -51,7 +51,7 @@ struct pxt_threadx_buffer {
 	uint64_t current;  /* offset of the current slot from the first one, if
 			    * known */
 	bool has_current;
-	uint64_t size;	   /* total bytes; 0: as needed */
+	uint64_t size; /* total bytes; 0: as needed */
 };
 
 void pxt_threadx_buffer_fini(struct pxt_threadx_buffer *buffer);

@@ -34,7 +34,7 @@ struct threadx_out {
 	struct asked asked;
 	struct pxt_threadx_buffer native, mixed;
 	struct pxt_threadx_mapping *mapping; /* NULL: no event yet */
-	struct pxt_export aside;	   /* counts losses of the converted
+	struct pxt_export aside;	     /* counts losses of the converted
 					    * form, */
 	struct pxt_threadx_shapes *shapes;
 	bool is_native;	 /* counts of aside are dropped while true */
@@ -248,10 +248,10 @@ static int set_size(struct pxt_export *export,
 	buffer->capacity = 0;
 	buffer->size = 0;
 	least = pxt_threadx_buffer_size(buffer);
-	buffer->capacity = size < least ? 0 :
-					  (size - least) /
-						  pxt_threadx_buffer_event_size(
-							  buffer);
+	buffer->capacity =
+		size < least ?
+			0 :
+			(size - least) / pxt_threadx_buffer_event_size(buffer);
 	if (!buffer->capacity)
 		return refuse(export, "size", "no room for one event");
 	if (buffer->events > buffer->capacity)

@@ -88,8 +88,7 @@ static int word_of_rule(struct pxt_threadx_foreign *event,
 static uint64_t priority_word(const struct pxt_threadx_object *thread)
 {
 	return THRESHOLD_PRESENT |
-	       (uint64_t)thread->priority << THRESHOLD_SHIFT |
-	       thread->priority;
+	       (uint64_t)thread->priority << THRESHOLD_SHIFT | thread->priority;
 }
 
 static void begin_words(const struct pxt_threadx_foreign *event,
@@ -264,8 +263,8 @@ static void put_bytes(struct pxt_threadx_foreign *event,
 	const size_t len = event->item->data_len;
 
 	for (size_t i = 0; i < len && i < 4 * NARROW; i++)
-		words->word[INFORMATION + i / NARROW] |=
-			(uint64_t)at[i] << 8 * (i % NARROW);
+		words->word[INFORMATION + i / NARROW] |= (uint64_t)at[i]
+							 << 8 * (i % NARROW);
 	if (len > 4 * NARROW)
 		pxt_export_lose(event->export,
 				"data of events beyond 16 bytes");

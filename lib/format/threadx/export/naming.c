@@ -67,8 +67,7 @@ static void name_thread(struct pxt_view *view,
 		snprintf(name, NAME, "%.200s/%llu", known,
 			 (unsigned long long)number);
 	else
-		snprintf(name, NAME, "thread %llu",
-			 (unsigned long long)number);
+		snprintf(name, NAME, "thread %llu", (unsigned long long)number);
 }
 
 /* Objects are named by their registration. */
@@ -104,8 +103,7 @@ static void name_registered(struct pxt_view *view,
 	else if (!*name && key->type == PXT_THREADX_BYTE_POOL && !key->number)
 		strcpy(name, "heap");
 	else if (!*name)
-		snprintf(name, NAME, "0x%llx",
-			 (unsigned long long)key->number);
+		snprintf(name, NAME, "0x%llx", (unsigned long long)key->number);
 }
 
 static int enter(struct pxt_threadx_buffer *buffer, struct pxt_export *export,

@@ -39,8 +39,8 @@ bool pxt_threadx_native_is(struct pxt_threadx_shapes *shapes,
 
 	if (!layout || !shape)
 		return false;
-	count = posix_trace_layout_decode_np(layout, item->data,
-					     item->data_len, values);
+	count = posix_trace_layout_decode_np(layout, item->data, item->data_len,
+					     values);
 	if (!pxt_threadx_shape_read(shape, layout, values, count, &record))
 		return false;
 	words->word[0] = record.context;

@@ -47,8 +47,8 @@ static void tame(char to[NAME], const char *from)
 	for (; from && *from && len < NAME - 1; from++) {
 		const unsigned char byte = (unsigned char)*from;
 
-		to[len++] = byte < ' ' || byte > '~' || byte == ',' ? '_' :
-								      *from;
+		to[len++] =
+			byte < ' ' || byte > '~' || byte == ',' ? '_' : *from;
 	}
 	to[len] = '\0';
 }
@@ -73,7 +73,8 @@ static int put_type(struct pxt_view *view, struct pxt_sink *out,
 		    trace_event_id_t type, unsigned id)
 {
 	const struct posix_trace_layout_np *layout;
-	char line[8 * NAME], name[NAME] = "", letters[3], label[4][NAME] = { "" };
+	char line[8 * NAME], name[NAME] = "", letters[3],
+			     label[4][NAME] = { "" };
 	unsigned fields[4], count = 0;
 	int len;
 

@@ -15,7 +15,7 @@ enum { PXT_THREADX_TYPES = 1 << 16 }; /* types beyond have no ids */
 
 /* Zero at first. */
 struct pxt_threadx_users {
-	uint16_t id[PXT_THREADX_TYPES]; /* id; 0: none so far */
+	uint16_t id[PXT_THREADX_TYPES];	  /* id; 0: none so far */
 	uint16_t type[PXT_THREADX_TYPES]; /* in the order of ids */
 	unsigned count;
 };

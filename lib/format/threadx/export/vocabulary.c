@@ -61,7 +61,10 @@ enum { FOREVER = 0xffffffff, OR = 0, OR_CLEAR = 1 };
 #define SWITCHES PXT_THREADX_SWITCHES, PXT_THREADX_SAME
 #define INTERRUPTS PXT_THREADX_INTERRUPTS, PXT_THREADX_SAME
 #define TRANSFERS PXT_THREADX_TRANSFERS, PXT_THREADX_SAME
-#define INTERRUPT { NOTHING, FIELD("hwiNum", 0), NOTHING, NOTHING }
+#define INTERRUPT                                             \
+	{                                                     \
+		NOTHING, FIELD("hwiNum", 0), NOTHING, NOTHING \
+	}
 
 /* clang-format off */
 /* Sorted by name. */

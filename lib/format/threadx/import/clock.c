@@ -129,9 +129,10 @@ static void tell_guesses(const struct pxt_threadx_clock *clock,
 			 struct pxt_trace *trace)
 {
 	if (!clock->hz)
-		pxt_trace_tell(trace, "the trace does not tell its tick rate: a "
-				      "tick is taken for 1 ns; -o hz=N says "
-				      "better");
+		pxt_trace_tell(trace,
+			       "the trace does not tell its tick rate: a "
+			       "tick is taken for 1 ns; -o hz=N says "
+			       "better");
 	if (!pxt_settings_get(settings, "direction"))
 		tell_direction(clock, survey, trace);
 	if (survey->rolls_over && !clock->down && survey->greatest < SECOND &&
@@ -198,9 +199,8 @@ uint64_t pxt_threadx_clock_ns(const struct pxt_threadx_clock *clock)
 {
 	const unsigned __int128 ticks =
 		(unsigned __int128)clock->start + clock->ticks;
-	const unsigned __int128 ns = clock->hz == SECOND ?
-					     ticks :
-					     ticks * SECOND / clock->hz;
+	const unsigned __int128 ns =
+		clock->hz == SECOND ? ticks : ticks * SECOND / clock->hz;
 
 	return ns > UINT64_MAX ? UINT64_MAX : (uint64_t)ns;
 }

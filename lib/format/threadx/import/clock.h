@@ -24,8 +24,8 @@ struct pxt_threadx_clock {
 	bool down;
 	uint64_t increases, decreases; /* steps in either direction */
 
-	uint64_t hz;	   /* ticks per second */
-	uint64_t start;	   /* ticks at the first event, if has_start */
+	uint64_t hz;	/* ticks per second */
+	uint64_t start; /* ticks at the first event, if has_start */
 	bool has_start;
 
 	bool is_running; /* false before the first event */

@@ -9,8 +9,8 @@
 	"ready, completed, terminated, suspended, sleep, queue, semaphore, " \
 	"event_flags, block_memory, byte_memory, io_driver, file, tcp_ip, "  \
 	"mutex, priority_change"
-#define TCP_STATE                                                       \
-	"closed = 1, listen, syn_sent, syn_received, established, "      \
+#define TCP_STATE                                                   \
+	"closed = 1, listen, syn_sent, syn_received, established, " \
 	"close_wait, fin_wait_1, fin_wait_2, closing, timed_wait, last_ack"
 #define WAIT_OPTION "no_wait = 0, wait_forever = 0xffffffff"
 #define FLAGS_OPTION "or, or_clear, and, and_clear"
@@ -192,8 +192,9 @@ static const char *object_of(const struct pxt_threadx_event *event,
 		       event->id < 30 ? "object(byte_pool), hex" :
 					"object(packet_pool), hex";
 	if (!strcmp(name, "socket_ptr"))
-		return strstr(event->name, "_UDP_") ? "object(udp_socket), hex" :
-						      "object(tcp_socket), hex";
+		return strstr(event->name, "_UDP_") ?
+			       "object(udp_socket), hex" :
+			       "object(tcp_socket), hex";
 	if (!strcmp(name, "class_instance"))
 		return is_host ? "object(usb_host_class), hex" :
 				 "object(usb_device_class), hex";
@@ -233,8 +234,8 @@ static const char *values_of(const struct pxt_threadx_event *event,
 			     const char *name)
 {
 	/* States of a socket, not of a thread. */
-	if (event->id > 2 && (!strcmp(name, "previous_state") ||
-			      !strcmp(name, "new_state")))
+	if (event->id > 2 &&
+	    (!strcmp(name, "previous_state") || !strcmp(name, "new_state")))
 		return TCP_STATE;
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
 		if (!strcmp(known[i].name, name))

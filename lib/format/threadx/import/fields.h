@@ -15,8 +15,7 @@
 /* Prints a word as a member of a description, with a semicolon. type: of the
  * word, "uint32_t". Returns the length, as snprintf() does. */
 int pxt_threadx_field_put(char *text, size_t size, const char *type,
-			  const struct pxt_threadx_event *event,
-			  unsigned word);
+			  const struct pxt_threadx_event *event, unsigned word);
 
 /* True if the word is an IPv4 address, shown in dotted notation. */
 bool pxt_threadx_field_is_ip(const struct pxt_threadx_event *event,

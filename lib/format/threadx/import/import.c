@@ -68,8 +68,9 @@ static int set_generation(struct threadx *threadx,
 
 	if (!pxt_settings_choice(settings, "generation", "current|old",
 				 &generation)) {
-		pxt_trace_refuse(trace, "generation=%s: neither current nor "
-					"old",
+		pxt_trace_refuse(trace,
+				 "generation=%s: neither current nor "
+				 "old",
 				 pxt_settings_get(settings, "generation"));
 		return EINVAL;
 	}
@@ -143,10 +144,9 @@ static int add_contexts(struct threadx *threadx)
 	struct pxt_threadx_context *context;
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-		context = pxt_threadx_contexts_add(&threadx->contexts,
-						   known[i].address,
-						   known[i].name,
-						   strlen(known[i].name));
+		context = pxt_threadx_contexts_add(
+			&threadx->contexts, known[i].address, known[i].name,
+			strlen(known[i].name));
 		if (!context)
 			return ENOMEM;
 		context->is_registered = true;

@@ -27,19 +27,19 @@ enum {
 	/* Ids of 16 bits: the kernel has more, viewers do not. */
 	PXT_THREADX_PAGES = 1 << 8,
 	PXT_THREADX_PAGE = 1 << 8,
-	PXT_THREADX_IP_SIZE = 16,  /* bytes of an address as text */
+	PXT_THREADX_IP_SIZE = 16, /* bytes of an address as text */
 
 	/* Maximum bytes of an event's data. */
-	PXT_THREADX_DATA_MAX = PXT_THREADX_WORDS * PXT_THREADX_IP_SIZE +
-			       9 * 8 + 4 + 8 + PXT_THREADX_NAME_MAX + 1 + 4,
+	PXT_THREADX_DATA_MAX = PXT_THREADX_WORDS * PXT_THREADX_IP_SIZE + 9 * 8 +
+			       4 + 8 + PXT_THREADX_NAME_MAX + 1 + 4,
 };
 
 struct pxt_threadx_type {
 	trace_event_id_t number;
-	uint8_t used;			   /* words with names */
-	uint8_t word[PXT_THREADX_WORDS];   /* indexes of these */
-	bool is_ip[PXT_THREADX_WORDS];	   /* IPv4 addresses among these */
-	bool is_plain; /* only i1 to i4 come first */
+	uint8_t used;			 /* words with names */
+	uint8_t word[PXT_THREADX_WORDS]; /* indexes of these */
+	bool is_ip[PXT_THREADX_WORDS];	 /* IPv4 addresses among these */
+	bool is_plain;			 /* only i1 to i4 come first */
 	bool is_made;
 };
 

@@ -31,8 +31,8 @@ static const char *const descriptions[TYPES] = {
 	[WAIT] = "[[begin(lock)]];" LOCK "]]",
 	[TAKE] = "[[end(lock), optional]];" LOCK ", acquire]]",
 	[GIVE] = LOCK ", release]]",
-	[SLEEP] = "[[begin]]; uint64_t cond [[object(cond)]];" LOCK
-		  ", release]]",
+	[SLEEP] =
+		"[[begin]]; uint64_t cond [[object(cond)]];" LOCK ", release]]",
 	[WAKE] = "[[end(sleep)]]; uint64_t cond [[object(cond)]];" LOCK
 		 ", acquire]]",
 	[READ] = "[[begin(read)]]; int32_t fd [[object(fd)]]",
@@ -127,9 +127,9 @@ static void add_data(int64_t ns, pid_t thread, trace_event_id_t type,
 	item.info.posix_prog_address = (void *)(intptr_t)thread;
 	item.data = data;
 	item.data_len = len;
-	ck_assert_int_eq(locks_want(&locks, type, fields_layout(&fields, type),
-				    &wanted),
-			 0);
+	ck_assert_int_eq(
+		locks_want(&locks, type, fields_layout(&fields, type), &wanted),
+		0);
 	ck_assert(wanted);
 	ck_assert_int_eq(locks_pass(&locks, item.origin, ns), 0);
 	fields_decode(&fields, &item);
@@ -607,8 +607,7 @@ int main(void)
 	tcase_add_test(tcase,
 		       who_gives_away_what_nobody_saw_him_take_had_nothing);
 	tcase_add_test(tcase, processes_have_locks_of_their_own);
-	tcase_add_test(tcase,
-		       what_goes_on_in_several_processes_ends_with_each);
+	tcase_add_test(tcase, what_goes_on_in_several_processes_ends_with_each);
 	tcase_add_test(tcase, what_is_lost_is_not_known);
 	tcase_add_test(tcase, what_goes_on_is_counted_up_to_the_end);
 	tcase_add_test(tcase, who_waits_for_what_he_has_waits_for_himself);

@@ -66,9 +66,8 @@ static void add_info(uint64_t context, uint32_t id, uint64_t info_1,
 {
 	const struct threadx_event event = {
 		.context = context,
-		.priority = threadx_is_thread(context) ?
-				    priority_of(context) :
-				    0,
+		.priority =
+			threadx_is_thread(context) ? priority_of(context) : 0,
 		.info = { info_1, info_2, info_3, info_4 },
 		.ticks = now,
 		.id = id,
@@ -319,8 +318,7 @@ START_TEST(words_that_are_no_stack_pointers_raise_no_alarm)
 	end();
 	ck_assert(!figures.thread[0].stack[THREADX_OURS].known);
 	ck_assert_uint_eq(figures.thread[0].outside, 1);
-	ck_assert_uint_eq(figures.thread[0].stack[THREADX_TRACEX].available,
-			  0);
+	ck_assert_uint_eq(figures.thread[0].stack[THREADX_TRACEX].available, 0);
 }
 END_TEST
 
@@ -395,8 +393,15 @@ END_TEST
 START_TEST(any_words_give_some_figures)
 {
 	static const uint64_t words[] = {
-		0, 1, LOW, HIGH, NOBODY, MUTEX, THREADX_INTERRUPT,
-		THREADX_INITIALIZE, UINT64_MAX,
+		0,
+		1,
+		LOW,
+		HIGH,
+		NOBODY,
+		MUTEX,
+		THREADX_INTERRUPT,
+		THREADX_INITIALIZE,
+		UINT64_MAX,
 	};
 	const size_t kinds = sizeof(words) / sizeof(words[0]);
 	static const uint32_t ids[] = { 1,  2,	3,  4,	 5,   6,

@@ -59,8 +59,7 @@ static int listen_at(const char *name)
 	char port[16];
 
 	if (fd < 0 || bind(fd, (struct sockaddr *)&address, len) ||
-	    listen(fd, 1) ||
-	    getsockname(fd, (struct sockaddr *)&address, &len))
+	    listen(fd, 1) || getsockname(fd, (struct sockaddr *)&address, &len))
 		die("listen");
 	snprintf(port, sizeof(port), "%u", ntohs(address.sin_port));
 	tell(name, port);
@@ -108,8 +107,8 @@ static bool pass(int from, int to)
 	if (len <= 0)
 		return false;
 	for (ssize_t done = 0; done < len;) {
-		const ssize_t now = write(to, bytes + done,
-					  (size_t)(len - done));
+		const ssize_t now =
+			write(to, bytes + done, (size_t)(len - done));
 
 		if (now < 0)
 			return false;

@@ -90,9 +90,8 @@ static void compare_group(yajl_val viewer, const char *group, yajl_val figures)
 {
 	const yajl_val expected = get(viewer, group);
 
-	for (size_t i = 0; YAJL_IS_OBJECT(expected) &&
-			   i < expected->u.object.len;
-	     i++) {
+	for (size_t i = 0;
+	     YAJL_IS_OBJECT(expected) && i < expected->u.object.len; i++) {
 		const char *key = expected->u.object.keys[i];
 
 		compare(group, key,
@@ -117,8 +116,8 @@ static void compare_thread(yajl_val expected, yajl_val contexts)
 		{ "stack_min_event", "tracex_stack_min_event" },
 	};
 	const char *address = YAJL_GET_STRING(get(expected, "address"));
-	const yajl_val row = row_of(contexts, "address",
-				    address ? address : "?");
+	const yajl_val row =
+		row_of(contexts, "address", address ? address : "?");
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
 		compare("thread", keys[i][0], number(row, keys[i][1]),
