@@ -15,7 +15,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
 sources() {
-	find lib tools wrap -name '*.[ch]' 2> /dev/null | sort
+	find lib tools wrap firmware -name '*.[ch]' 2> /dev/null | sort
 }
 
 # functions: those that have no order
@@ -45,6 +45,7 @@ reached() {
 		n = ++includes[FILENAME]
 		include[FILENAME, n] = root "/" part[2]
 		of_lib[FILENAME, n] = "lib/" part[2]
+		of_all[FILENAME, n] = part[2]
 	}
 
 	END {
@@ -54,7 +55,8 @@ reached() {
 				for (i = 1; i <= includes[file]; i++)
 					if (!(file in atomic) &&
 					    (include[file, i] in atomic ||
-					     of_lib[file, i] in atomic)) {
+					     of_lib[file, i] in atomic ||
+					     of_all[file, i] in atomic)) {
 						atomic[file]
 						changed = 1
 					}
@@ -69,7 +71,8 @@ reached() {
 operators() {
 	# shellcheck disable=SC2046
 	clang -std=gnu11 -D_GNU_SOURCE -DHAVE_CONFIG_H -I"$built" -Iinclude \
-		-Ilib -Itools -I. -Wno-everything -Watomic-implicit-seq-cst \
+		-Ilib -Itools -I. $(printf -- '-I%s ' firmware/*/include) \
+		-Wno-everything -Watomic-implicit-seq-cst \
 		-fsyntax-only \
 		$(reached) 2>&1 | grep -E 'atomic-implicit|error:' || true
 }

@@ -14,7 +14,7 @@ trap 'rm -rf "$tmp"' EXIT
 
 # circles DIR: the modules below DIR that are in a circle, and what they include
 circles() {
-	(cd "$1" && find lib tools wrap -name '*.[ch]' 2> /dev/null | sort |
+	(cd "$1" && find lib tools wrap firmware -name '*.[ch]' 2> /dev/null | sort |
 		xargs awk '
 	function module_of(path) {
 		sub(/\.[ch]$/, "", path)

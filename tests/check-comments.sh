@@ -4,7 +4,7 @@
 #
 # A comment whose first word is a pronoun, a conjunction, "of" or the like makes
 # its reader search for what it is about. The check counts these comments in lib,
-# tools, wrap and include; their share must not exceed the limit below. Before the
+# tools, wrap, firmware and include; their share must not exceed the limit below. Before the
 # tree, the check is tried on comments of both kinds.
 set -eu
 
@@ -18,8 +18,8 @@ limit=1
 # scan DIR: a line "file:line: word" for each such comment below DIR, and last the
 # number of all comments
 scan() {
-	(cd "$1" && find include lib tools wrap -name '*.[ch]' 2> /dev/null |
-		sort | xargs awk '
+	(cd "$1" && find include lib tools wrap firmware -name '*.[ch]' \
+		2> /dev/null | sort | xargs awk '
 	BEGIN {
 		n = split("it its itself he his him she her they them their " \
 			"theirs we us our i you your this that these those one " \

@@ -34,7 +34,7 @@ for step in $steps; do
 	}
 done
 # Each folder of sources has its line there.
-for folder in "$top"/lib/*/ "$top"/tools/*/; do
+for folder in "$top"/lib/*/ "$top"/tools/*/ "$top"/firmware/*/; do
 	folder=${folder#"$top/"}
 	grep -qE "(^| |\`)${folder%/}(\`| |/)" "$top/docs/design.md" || {
 		echo "docs/design.md: $folder is not named"

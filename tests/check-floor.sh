@@ -2,7 +2,7 @@
 #
 # check-floor.sh - arrays grow, and characters of UTF-8 are taken, in lib/base
 #
-# Nothing in lib or tools calls realloc() or reallocarray() but base/array.c, and
+# Nothing in lib, tools or firmware calls realloc() or reallocarray() but base/array.c, and
 # the limits of a sequence of UTF-8 stand in base/utf8.c. Each violation is a line
 # "file:line: what". wrap is asked for memory by others. Before the tree, the
 # check is tried on faults.
@@ -15,13 +15,13 @@ trap 'rm -rf "$tmp"' EXIT
 
 # violations DIR: calls and numbers of the floor, elsewhere
 violations() {
-	(cd "$1" && find lib tools -name '*.[ch]' ! -path lib/base/array.c \
+	(cd "$1" && find lib tools firmware -name '*.[ch]' ! -path lib/base/array.c \
 		! -path lib/base/utf8.c | sort |
 		xargs grep -nE '\<realloc(array)?\(|0x10ffff|0xd800' \
 			/dev/null) || true
 }
 
-mkdir -p "$tmp/tree/lib/base" "$tmp/tree/tools/view"
+mkdir -p "$tmp/tree/lib/base" "$tmp/tree/tools/view" "$tmp/tree/firmware"
 cat > "$tmp/tree/tools/view/planted.c" << 'END'
 	rows = reallocarray(rows, count, sizeof(*rows));
 	text = realloc(text, size);

@@ -38,7 +38,7 @@ printf 'int  bad( void );\n' > "$tmp/bad.h"
 
 cd "$top"
 # shellcheck disable=SC2046
-unformatted $(find bench examples include lib tests tools wrap \
+unformatted $(find bench examples firmware include lib tests tools wrap \
 	-name '*.[ch]' | sort) | sed 's/$/: clang-format -i/' > "$tmp/said"
 cat "$tmp/said"
 [ ! -s "$tmp/said" ]

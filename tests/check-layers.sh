@@ -7,12 +7,16 @@
 #	tools: the commands > completion > live > record > look > info
 #	       > write > figures > view > select > event > source > common
 #	wrap:  a folder for each kind of object > file > event > calls
+#	firmware: a folder for each system > common
 #
 # Stream and log never meet, nothing in lib/ knows the command, and the systems of
 # lib/format, which have a folder each, do not know each other. Of lib/base the
-# command has what knows nothing of this project: arrays, maps, characters. Each
-# violation is a line "file:line: what". Before the trees, the check is tried on
-# copies with something planted in them.
+# command has what knows nothing of this project: arrays, maps, characters. The
+# systems of firmware do not know each other either; of lib they have base, and of
+# lib/format what is of their own system, or of none; aix has lib/template, too.
+# Their public headers, in include, have only what is installed. Each violation is
+# a line "file:line: what". Before the trees, the check is tried on copies with
+# something planted in them.
 set -eu
 
 top=${top_srcdir:-$(dirname "$0")/..}
@@ -22,6 +26,7 @@ trap 'rm -rf "$tmp"' EXIT
 lib='base format|template|model stream|log session api'
 tools='common source event select view figures write info look record live completion'
 wrap='calls event file memory|net|process|signal|stream|thread|time'
+firmware='common aix|liteos|rkh|threadx'
 
 # scan DIR TREE TOWER: print the violations below DIR/TREE. Layers that never meet
 # have a bar between them; files of no layer stand above all. The format and the
@@ -65,6 +70,22 @@ scan() {
 		return path
 	}
 
+	# What a file of firmware/FROM may have of lib and of itself
+	function is_near(from, path,    part, parts) {
+		parts = split(path, part, "/")
+		if (part[1] == "firmware")
+			return part[2] == from || part[2] == "common"
+		if (part[1] == "format")
+			return parts == 2 || part[2] == from
+		return part[1] == "base" ||
+		       part[1] == "template" && from == "aix"
+	}
+
+	function is_beside(file, name,    line) {
+		sub(/[^\/]*$/, "", file)
+		return (getline line < (file name)) >= 0
+	}
+
 	FNR == 1 {
 		parts = split(FILENAME, part, "/")
 		from = parts > 2 ? part[2] : ""
@@ -84,6 +105,16 @@ scan() {
 		}
 		to = target
 		sub(/\/.*/, "", to)
+		if (tree == "firmware") {
+			if (FILENAME ~ /^firmware\/[^\/]+\/include\//) {
+				if (quoted && !is_beside(FILENAME, target) ||
+				    to ~ /^(base|firmware|format|template)$/)
+					violation(target " is not installed")
+			} else if (quoted && target != "config.h" &&
+				   !(from in rank && is_near(from, target)))
+				violation(from " includes " target)
+			next
+		}
 
 		if (target ~ /(^|\/)\.\.?\// || target ~ /^(lib|tools)\//)
 			violation(target " is not relative to " tree "/")
@@ -155,8 +186,19 @@ plant wrap/net/planted.c '#include "wrap/stream/stream.h"'
 plant wrap/planted/planted.c '#include "wrap/event/events.h"'
 plant wrap/net/planted.c '#include "session/home.h"'
 
+plant lib/session/planted.c '#include "firmware/common/types.h"'
+plant tools/common/planted.c '#include "firmware/common/types.h"'
+plant firmware/common/planted.c '#include "firmware/aix/planted.h"'
+plant firmware/rkh/planted.c '#include "firmware/liteos/planted.h"'
+plant firmware/rkh/planted.c '#include "format/liteos/frame.h"'
+plant firmware/rkh/planted.c '#include "template/render.h"'
+plant firmware/rkh/planted.c '#include "session/home.h"'
+plant firmware/rkh/include/planted.h '#include "rkh_planted.h"'
+plant firmware/rkh/include/planted.h '#include <firmware/common/types.h>'
+plant firmware/planted/planted.c '#include "firmware/common/types.h"'
+
 found=$(scan "$top" lib "$lib"; scan "$top" tools "$tools"
-	scan "$top" wrap "$wrap")
+	scan "$top" wrap "$wrap"; scan "$top" firmware "$firmware")
 if [ -n "$found" ]; then
 	printf '%s\n' "$found"
 	exit 1

@@ -5,7 +5,7 @@
 #
 # A list is a variable with a name on each of its lines. A source or a test is in
 # a list of the Makefrag.am of its folder, which Makefile.am includes, or another
-# Makefrag.am does. Each violation is a line "file:line: what". Before the tree,
+# Makefrag.am does; headers of firmware are in that of their system. Each violation is a line "file:line: what". Before the tree,
 # the check is tried on lists that are wrong, and on files that are in none.
 set -eu
 export LC_ALL=C
@@ -51,8 +51,8 @@ scan() {
 # should be
 missing() {
 	{
-		find lib tools wrap tests -name '*.[ch]' -o -name 'check-*.sh'
-		find lib tools wrap tests -name Makefrag.am
+		find lib tools wrap firmware tests -name '*.[ch]' -o -name 'check-*.sh'
+		find lib tools wrap firmware tests -name Makefrag.am
 	} | sort > "$tmp/files"
 	find . -name Makefile.am -o -name Makefrag.am | sed 's,^\./,,' |
 		sort > "$tmp/parts"
@@ -78,6 +78,8 @@ missing() {
 		while ((getline file < files) > 0) {
 			folder = program = file
 			sub(/\/[^\/]*$/, "", folder)
+			if (folder ~ /^firmware\//)
+				sub(/\/include(\/.*)?$/, "", folder)
 			sub(/\.c$/, "", program)
 			if (file ~ /\.am$/ && !(file in named))
 				print file " is included nowhere"
@@ -106,7 +108,9 @@ plant 'planted:3: a.c stands behind b.c' 'x_SOURCES = \' '	b.c \' '	a.c'
 plant 'planted:3: a.c is there twice' 'x_SOURCES += \' '	a.c \' '	a.c'
 plant 'planted:2: x_LDADD is defined twice' 'x_LDADD = a' 'x_LDADD = b'
 
-mkdir -p lib/far tests tools wrap
+mkdir -p lib/far tests tools wrap firmware/f/include/sys
+touch firmware/f/include/sys/f.h firmware/f/include/g.h
+echo 'list = firmware/f/include/sys/f.h' > firmware/f/Makefrag.am
 touch lib/a.c lib/far/c.c tests/check_b.c tests/check-c.sh
 echo 'tests = tests/check_b' > tests/Makefrag.am
 echo 'list = lib/far/c.c' > lib/Makefrag.am
@@ -114,8 +118,10 @@ touch lib/far/Makefrag.am
 {
 	echo 'include $(srcdir)/tests/Makefrag.am'
 	echo 'include $(srcdir)/lib/Makefrag.am'
+	echo 'include $(srcdir)/firmware/f/Makefrag.am'
 } > Makefile.am
 cat > "$tmp/wanted" << 'END'
+firmware/f/include/g.h is in no list of its folder
 lib/a.c is in no list of its folder
 lib/far/Makefrag.am is included nowhere
 lib/far/c.c is in no list of its folder

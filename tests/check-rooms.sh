@@ -3,7 +3,7 @@
 # check-rooms.sh - folders and files are small, and each source has a test that
 # can be found
 #
-# A source of lib, tools or wrap has a test of its name in the folder of tests
+# A source of lib, tools, wrap or firmware has a test of its name in the folder of tests
 # that is called like its own, or above that; cmd_NAME.c has check-NAME.sh. Or the
 # README of that folder has a line that says which test holds it. A folder has 60
 # files at most, besides its list and README; a source 700 lines. Each violation is
@@ -38,7 +38,7 @@ long='
 '
 
 sources() {
-	find lib tools wrap -name '*.[ch]' | sort
+	find lib tools wrap firmware -name '*.[ch]' | sort
 }
 
 # folder_of_tests SOURCE
@@ -73,7 +73,7 @@ has_test() {
 # untested: sources that have no test, and lines of a README that are wrong
 untested() {
 	find tests -name README | sort | xargs -r grep -E \
-		'^    (lib|tools|wrap)/[^ ]+ +tests/[^ ]+$' /dev/null |
+		'^    (firmware|lib|tools|wrap)/[^ ]+ +tests/[^ ]+$' /dev/null |
 		sed 's/^\([^:]*\): *\([^ ]*\)  *\([^ ]*\)$/\1 \2 \3/' \
 		> "$tmp/all"
 	cut -d ' ' -f 2- "$tmp/all" > "$tmp/lines"
@@ -124,12 +124,12 @@ plant() {
 
 mkdir -p "$tmp/planted/lib/a/deep" "$tmp/planted/lib/crowd" \
 	"$tmp/planted/tools/b" "$tmp/planted/wrap" "$tmp/planted/tests/a/deep" \
-	"$tmp/planted/tests/tools"
+	"$tmp/planted/firmware/f" "$tmp/planted/tests/tools"
 (
 	cd "$tmp/planted"
 	long='lib/gone.c'
 	touch lib/a/named.c lib/a/deep/above.h lib/a/line.c lib/a/none.c \
-		tools/cmd_go.c tools/b/far.c
+		tools/cmd_go.c tools/b/far.c firmware/f/board.c
 	touch tests/a/check_named.c tests/a/check-above.sh tests/tools/check-go.sh
 	cat > tests/a/README << 'END'
     lib/a/li*   tests/a/check_named.c
@@ -138,6 +138,7 @@ END
 	plant untested << 'END'
 tests/a/README: there is no lib/a/no.c
 tests/a/README: there is no tests/a/check_no.c
+firmware/f/board.c: no test has its name, no README tells of it
 lib/a/none.c: no test has its name, no README tells of it
 tools/b/far.c: no test has its name, no README tells of it
 END

@@ -3,8 +3,10 @@
 # check-symbols.sh - the headers, the version map, the library and the manual
 # name the same functions
 #
-# A macro in the headers wants a variable too, of which no manual tells.
+# A macro in the headers wants a variable too, of which no manual tells. The
+# libraries of firmware export what their maps say, and their headers name that.
 set -eu
+export LC_ALL=C
 
 top=${top_srcdir:-$(dirname "$0")/..}
 built=${top_builddir:-.}
@@ -23,13 +25,20 @@ grep -o '\<posix_trace_[a-z_]* *(' "$tmp/text" | tr -d ' (' |
 sed -n 's/^extern [^(]*[ *]\(__posix_trace_[a-z_]*\);$/\1/p' "$tmp/text" |
 	sort - "$tmp/functions" > "$tmp/headers"
 
-sed -n '/^global:/,/^local:/s/^[ 	]*\([a-z_]*\);.*/\1/p' \
-	"$top/lib/libposixtrace.map" | sort > "$tmp/map"
+# named MAP: what it says is global
+named() {
+	sed -n '/^global:/,/^local:/s/^[ 	]*\([A-Za-z0-9_]*\);.*/\1/p' "$1" |
+		sort
+}
 
-# The version itself is an absolute symbol.
-${NM:-nm} -D --defined-only "$library" |
-	awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' |
-	sort -u > "$tmp/library"
+# exported LIBRARY: the version itself is an absolute symbol.
+exported() {
+	${NM:-nm} -D --defined-only "$1" |
+		awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' | sort -u
+}
+
+named "$top/lib/libposixtrace.map" > "$tmp/map"
+exported "$library" > "$tmp/library"
 
 # check-manual.sh proves that each of these has its file.
 awk 'FNR == 1 { here = 0 }
@@ -40,6 +49,11 @@ awk 'FNR == 1 { here = 0 }
 [ -s "$tmp/functions" ] || {
 	echo "check-symbols: no functions found in the headers"
 	exit 1
+}
+
+# words FILE...: what may be names
+words() {
+	cat "$@" < /dev/null | grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u
 }
 
 status=0
@@ -55,4 +69,19 @@ compare() {
 compare headers map
 compare headers library
 compare functions manual
+
+for folder in "$top"/firmware/*/include; do
+	[ -d "$folder" ] || continue
+	name=libposixtrace-$(basename "${folder%/include}")
+	exported "$built/.libs/$name.so" > "$tmp/$name"
+	named "${folder%/include}/$name.map" > "$tmp/$name.map"
+	compare "$name.map" "$name"
+	# shellcheck disable=SC2046
+	words $(find "$folder" -name '*.h') | comm -13 - "$tmp/$name.map" \
+		> "$tmp/undeclared"
+	while read -r function; do
+		echo "$name.map: no header names $function"
+		status=1
+	done < "$tmp/undeclared"
+done
 exit $status
