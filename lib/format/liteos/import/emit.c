@@ -156,12 +156,12 @@ static void meet(struct pxt_liteos *liteos, pid_t pid,
 }
 
 static void meet_all(struct pxt_liteos *liteos, pid_t pid,
-		     const struct pxt_liteos_named *named,
+		     const struct pxt_liteos_values *values,
 		     const struct pxt_liteos_frame *frame)
 {
-	for (unsigned i = 0; named->values >> i; i++)
-		if (named->values >> i & 1)
-			meet(liteos, pid, named->event->arg[i].kind,
+	for (unsigned i = 0; values->objects >> i; i++)
+		if (values->objects >> i & 1)
+			meet(liteos, pid, values->event->arg[i].kind,
 			     i ? frame->param[i - 1] : frame->identity);
 }
 
@@ -195,7 +195,7 @@ bool pxt_liteos_emit(struct pxt_liteos *liteos,
 	trace_event_id_t type;
 	uint32_t interrupt;
 	struct pxt_liteos_shape known = *shape;
-	struct pxt_liteos_named named;
+	struct pxt_liteos_values values;
 	pid_t tid;
 	size_t len;
 
@@ -208,10 +208,10 @@ bool pxt_liteos_emit(struct pxt_liteos *liteos,
 	known.states = states_of(liteos, shape, place);
 	type = pxt_liteos_types_put(liteos->types, &known, place,
 				    is_old_timer(liteos, shape, frame), frame,
-				    liteos->data, &len, &named);
+				    liteos->data, &len, &values);
 	liteos->last_ns = pxt_liteos_time(liteos, frame->time);
 	pxt_trace_now(liteos->trace, liteos->last_ns);
-	meet_all(liteos, pid, &named, frame);
+	meet_all(liteos, pid, &values, frame);
 	pxt_trace_event(liteos->trace, item, type, liteos->last_ns, pid, tid,
 			liteos->data, len);
 	return true;

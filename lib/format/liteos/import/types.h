@@ -16,6 +16,7 @@
 #include "format/liteos/events.h"
 #include "format/liteos/frame.h"
 #include "format/liteos/import/place.h"
+#include "format/liteos/import/values.h"
 #include "format/liteos/names.h"
 #include "format/liteos/told.h"
 #include "format/trace.h"
@@ -33,12 +34,6 @@ int pxt_liteos_types_create(struct pxt_trace *trace,
 			    struct pxt_liteos_types **types);
 void pxt_liteos_types_close(struct pxt_liteos_types *types);
 
-/* Values of a frame that are objects. */
-struct pxt_liteos_named {
-	const struct pxt_liteos_event *event; /* NULL: none */
-	unsigned values; /* a bit per value, the identity first */
-};
-
 /* Lays a frame out into data. old_timer: SWTMR_START with four params. */
 trace_event_id_t pxt_liteos_types_put(struct pxt_liteos_types *types,
 				      const struct pxt_liteos_shape *shape,
@@ -46,6 +41,6 @@ trace_event_id_t pxt_liteos_types_put(struct pxt_liteos_types *types,
 				      bool old_timer,
 				      const struct pxt_liteos_frame *frame,
 				      uint8_t *data, size_t *len,
-				      struct pxt_liteos_named *named);
+				      struct pxt_liteos_values *values);
 
 #endif
