@@ -1,0 +1,118 @@
+/* board.c - what the program tells of its kernel, or Linux in its place */
+#include "firmware/liteos/board.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "format/liteos/frame.h"
+
+#define OF_PROGRAM __attribute__((weak, visibility("default")))
+
+OF_PROGRAM extern uint32_t LOS_CurTaskIDGet(void);
+OF_PROGRAM extern uint64_t LOS_SysCycleGet(void);
+OF_PROGRAM extern uint64_t HalClockGetCycles(void);
+OF_PROGRAM extern uint32_t LOS_TaskInfoGet(uint32_t task, void *info);
+OF_PROGRAM extern const char *OsTaskName(uint32_t task);
+OF_PROGRAM extern uint32_t LOS_MemInfoGet(void *pool, void *status);
+OF_PROGRAM extern unsigned char *m_aucSysMem0;
+
+enum { SECOND = 1000000000 };
+
+static _Atomic uint32_t process;
+static _Atomic uint32_t threads;
+static _Thread_local uint32_t thread;
+
+static void take_process(void)
+{
+	atomic_store_explicit(&process, (uint32_t)getpid(),
+			      memory_order_relaxed);
+}
+
+__attribute__((constructor(101))) static void begin(void)
+{
+	take_process();
+	pthread_atfork(NULL, NULL, take_process);
+}
+
+uint64_t liteos_board_time(void)
+{
+	struct timespec now;
+
+	if (LOS_SysCycleGet)
+		return LOS_SysCycleGet();
+	if (HalClockGetCycles)
+		return HalClockGetCycles();
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * SECOND + (uint64_t)now.tv_nsec;
+}
+
+uint32_t liteos_board_task(void)
+{
+	if (LOS_CurTaskIDGet)
+		return LOS_CurTaskIDGet();
+	/* A signal handler may have numbered the thread meanwhile, and a number
+	 * is left out. */
+	if (!thread)
+		thread = 1 + atomic_fetch_add_explicit(&threads, 1,
+						       memory_order_relaxed);
+	return thread;
+}
+
+uint32_t liteos_board_process(void)
+{
+	return atomic_load_explicit(&process, memory_order_relaxed);
+}
+
+uint32_t liteos_board_cpu(void)
+{
+	const int cpu = sched_getcpu();
+
+	return cpu < 0 ? 0 : (uint32_t)cpu;
+}
+
+/* The name is the first member of what the kernels tell of a task. */
+static bool ask_kernel(uint32_t task, char *name)
+{
+	/* More than any tree writes. */
+	_Alignas(uint64_t) char info[1024] = "";
+
+	if (!LOS_TaskInfoGet || LOS_TaskInfoGet(task, info))
+		return false;
+	memcpy(name, info, PXT_LITEOS_NAME_LEN);
+	name[PXT_LITEOS_NAME_LEN] = '\0';
+	return true;
+}
+
+void liteos_board_task_name(uint32_t task, char *name)
+{
+	const char *text;
+
+	memset(name, 0, PXT_LITEOS_NAME_LEN + 1);
+	if (ask_kernel(task, name))
+		return;
+	text = OsTaskName ? OsTaskName(task) : NULL;
+	if (text)
+		memcpy(name, text, strnlen(text, PXT_LITEOS_NAME_LEN));
+}
+
+const void *liteos_board_pool(void)
+{
+	return &m_aucSysMem0 ? m_aucSysMem0 : NULL;
+}
+
+bool liteos_board_measure(uint64_t pool, uint32_t *used, uint32_t *unused)
+{
+	/* The first two of all trees are the bytes in use, and the others. */
+	uint32_t status[64] = { 0 };
+
+	if (!LOS_MemInfoGet || LOS_MemInfoGet((void *)(uintptr_t)pool, status))
+		return false;
+	*used = status[0];
+	*unused = status[1];
+	return true;
+}
