@@ -21,10 +21,4 @@ int pxt_threadx_registry_tell(const struct pxt_threadx_image *image,
 int pxt_threadx_registry_name(const struct pxt_threadx_image *image,
 			      struct pxt_threadx_contexts *contexts);
 
-/* The kind of objects of a type: "queue"; NULL: no such type. */
-const char *pxt_threadx_kind(unsigned type);
-
-/* The type of a kind; 0: none. */
-unsigned pxt_threadx_kind_find(const char *kind);
-
 #endif

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "format/threadx/details.h"
-#include "format/threadx/registry.h"
+#include "format/threadx/kinds.h"
 
 enum { NAME = 256, PRIORITY_PRESENT = 0x80 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "format/threadx/registry.h"
+#include "format/threadx/kinds.h"
 
 enum {
 	FIRST_ADDRESS = 0x10000,

@@ -72,17 +72,17 @@ static uint8_t *put_name(uint8_t *at, const struct pxt_threadx_context *context)
 size_t pxt_threadx_data_put(uint8_t *to, unsigned size,
 			    const struct pxt_threadx_data *data)
 {
-	const struct pxt_threadx_type *type = data->type;
+	const struct pxt_threadx_layout *layout = data->layout;
 	const uint64_t *word = data->word;
 	const uint64_t *information = word + PXT_THREADX_INFORMATION;
 	const uint8_t core = (uint8_t)(word[PXT_THREADX_EVENT] >> CORE_SHIFT);
 	const uint16_t id = (uint16_t)word[PXT_THREADX_EVENT];
 	uint8_t *at = to;
 
-	for (unsigned i = 0; i < type->used; i++)
-		at = type->is_ip[i] ?
-			     put_ip(at, information[type->word[i]]) :
-			     put_word(at, size, information[type->word[i]]);
+	for (unsigned i = 0; i < layout->used; i++)
+		at = layout->is_ip[i] ?
+			     put_ip(at, information[layout->word[i]]) :
+			     put_word(at, size, information[layout->word[i]]);
 	at = put_word(at, size, word[PXT_THREADX_CONTEXT]);
 	at = put_word(at, size, word[PXT_THREADX_PRIORITY]);
 	at = put_word(at, size, word[PXT_THREADX_EVENT]);
@@ -90,7 +90,7 @@ size_t pxt_threadx_data_put(uint8_t *to, unsigned size,
 	at = put(at, &id, sizeof(id));
 	at = put_word(at, size, word[PXT_THREADX_STAMP]);
 	at = put(at, &data->ticks, sizeof(data->ticks));
-	for (unsigned i = 0; !type->is_plain && i < PXT_THREADX_WORDS; i++)
+	for (unsigned i = 0; !layout->is_plain && i < PXT_THREADX_WORDS; i++)
 		at = put_word(at, size, information[i]);
 	at = put_name(at, data->context);
 	at = put_priority(at, data);

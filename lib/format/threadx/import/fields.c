@@ -1,7 +1,6 @@
 /* fields.c - meaning of information words */
 #include "format/threadx/import/fields.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* Values of enumerated words. */
@@ -250,24 +249,30 @@ static const char *name_of(const char *name)
 	return !strcmp(name, "priority") ? "new_priority" : name;
 }
 
-int pxt_threadx_field_put(char *text, size_t size, const char *type,
-			  const struct pxt_threadx_event *event, unsigned word)
+void pxt_threadx_field_put(struct pxt_threadx_text *text, const char *type,
+			   const struct pxt_threadx_event *event, unsigned word)
 {
 	const char *const name = event->word[word];
 	const char *values, *attributes;
 
-	if (event->id >= PXT_THREADX_FIRST_USER)
-		return snprintf(text, size, "%s %s [[hex]]; ", type, name);
-	if (pxt_threadx_field_is_ip(event, word))
-		return snprintf(text, size, "char %s[16]; ", name);
+	if (event->id >= PXT_THREADX_FIRST_USER) {
+		pxt_threadx_text_put(text, type, " ", name, " [[hex]]; ", NULL);
+		return;
+	}
+	if (pxt_threadx_field_is_ip(event, word)) {
+		pxt_threadx_text_put(text, "char ", name, "[16]; ", NULL);
+		return;
+	}
 	values = values_of(event, name);
 	attributes = attributes_of(event, name);
 	if (values)
-		return snprintf(text, size, "enum : %s { %s } %s%s; ", type,
-				values, name_of(name),
-				attributes ? " [[hex]]" : "");
-	if (attributes)
-		return snprintf(text, size, "%s %s [[%s]]; ", type, name,
-				attributes);
-	return snprintf(text, size, "%s %s; ", type, name_of(name));
+		pxt_threadx_text_put(text, "enum : ", type, " { ", values,
+				     " } ", name_of(name),
+				     attributes ? " [[hex]]; " : "; ", NULL);
+	else if (attributes)
+		pxt_threadx_text_put(text, type, " ", name, " [[", attributes,
+				     "]]; ", NULL);
+	else
+		pxt_threadx_text_put(text, type, " ", name_of(name), "; ",
+				     NULL);
 }

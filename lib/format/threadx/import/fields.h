@@ -2,20 +2,21 @@
  * fields.h - meaning of information words
  *
  * By the name of a word and the event: the address of an object, an
- * enumeration, or a number with a unit.
+ * enumeration, or a number with a unit. Safe in signal handlers.
  */
 #ifndef PXT_FORMAT_THREADX_IMPORT_FIELDS_H
 #define PXT_FORMAT_THREADX_IMPORT_FIELDS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "format/threadx/events.h"
+#include "format/threadx/text.h"
 
-/* Prints a word as a member of a description, with a semicolon. type: of the
- * word, "uint32_t". Returns the length, as snprintf() does. */
-int pxt_threadx_field_put(char *text, size_t size, const char *type,
-			  const struct pxt_threadx_event *event, unsigned word);
+/* Appends a word as a member of a description, with a semicolon. type: of the
+ * word, "uint32_t". */
+void pxt_threadx_field_put(struct pxt_threadx_text *text, const char *type,
+			   const struct pxt_threadx_event *event,
+			   unsigned word);
 
 /* True if the word is an IPv4 address, shown in dotted notation. */
 bool pxt_threadx_field_is_ip(const struct pxt_threadx_event *event,

@@ -385,6 +385,7 @@ static int give_event(struct pxt_import *import, size_t index,
 	struct threadx *threadx = import->state;
 	const struct pxt_threadx_image *image = &threadx->image;
 	const uint8_t *slot = pxt_threadx_image_event(image, index);
+	const struct pxt_threadx_type *type;
 	struct pxt_threadx_data data;
 	size_t len;
 
@@ -392,17 +393,18 @@ static int give_event(struct pxt_import *import, size_t index,
 		data.word[i] = pxt_threadx_word(image, slot, i);
 	data.context = find_context(threadx, data.word[PXT_THREADX_CONTEXT],
 				    import->trace);
-	data.type = pxt_threadx_types_get(
-		&threadx->types, (uint16_t)data.word[PXT_THREADX_EVENT]);
-	if (!data.context || !data.type)
+	type = pxt_threadx_types_get(&threadx->types,
+				     (uint16_t)data.word[PXT_THREADX_EVENT]);
+	if (!data.context || !type)
 		return ENOMEM;
+	data.layout = &type->layout;
 	data.ticks = pxt_threadx_clock_advance(&threadx->clock,
 					       data.word[PXT_THREADX_STAMP]);
 	threadx->now = pxt_threadx_clock_ns(&threadx->clock);
 	len = pxt_threadx_data_put(threadx->data, image->word, &data);
 	pxt_trace_place(import->trace,
 			image->start + (uint64_t)(slot - image->data));
-	pxt_trace_event(import->trace, item, data.type->number, threadx->now,
+	pxt_trace_event(import->trace, item, type->number, threadx->now,
 			PXT_TRACE_PID, data.context->tid, threadx->data, len);
 	return 0;
 }

@@ -1,16 +1,7 @@
 /*
- * types.h - types of a ThreadX trace's events, and their data
+ * types.h - types of a ThreadX trace's events
  *
- * A type is made when its first event comes. Its data, packed and in the byte
- * order of this machine, is
- *
- *	the information words that the event uses, by their names
- *	context, raw_priority, raw_event_id, core, event_id, raw_time_stamp,
- *	relative_ticks, i1 to i4, context_name
- *	priority, threshold	as far as the event has them
- *
- * All but the first line are details. An event of the user without a definition
- * has i1 to i4 in the first line.
+ * A type is made when its first event comes.
  */
 #ifndef PXT_FORMAT_THREADX_IMPORT_TYPES_H
 #define PXT_FORMAT_THREADX_IMPORT_TYPES_H
@@ -18,28 +9,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "format/threadx/contexts.h"
 #include "format/threadx/events.h"
 #include "format/threadx/import/custom.h"
+#include "format/threadx/import/description.h"
 #include "format/trace.h"
 
 enum {
 	/* Ids of 16 bits: the kernel has more, viewers do not. */
 	PXT_THREADX_PAGES = 1 << 8,
 	PXT_THREADX_PAGE = 1 << 8,
-	PXT_THREADX_IP_SIZE = 16, /* bytes of an address as text */
-
-	/* Maximum bytes of an event's data. */
-	PXT_THREADX_DATA_MAX = PXT_THREADX_WORDS * PXT_THREADX_IP_SIZE + 9 * 8 +
-			       4 + 8 + PXT_THREADX_NAME_MAX + 1 + 4,
 };
 
 struct pxt_threadx_type {
 	trace_event_id_t number;
-	uint8_t used;			 /* words with names */
-	uint8_t word[PXT_THREADX_WORDS]; /* indexes of these */
-	bool is_ip[PXT_THREADX_WORDS];	 /* IPv4 addresses among these */
-	bool is_plain;			 /* only i1 to i4 come first */
+	struct pxt_threadx_layout layout;
 	bool is_made;
 };
 

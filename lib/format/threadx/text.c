@@ -1,0 +1,50 @@
+/* text.c - texts that grow up to their room */
+#include "format/threadx/text.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/text.h"
+
+static void append(struct pxt_threadx_text *text, const char *string)
+{
+	const size_t room = text->size - text->len - 1;
+	size_t len = strlen(string);
+
+	if (len > room)
+		len = room;
+	memcpy(text->at + text->len, string, len);
+	text->len += len;
+	text->at[text->len] = '\0';
+}
+
+void pxt_threadx_text_put(struct pxt_threadx_text *text, ...)
+{
+	const char *string;
+	va_list strings;
+
+	va_start(strings, text);
+	while ((string = va_arg(strings, const char *)))
+		append(text, string);
+	va_end(strings);
+}
+
+void pxt_threadx_text_decimal(struct pxt_threadx_text *text, uint64_t number)
+{
+	char digits[24];
+
+	pxt_text_decimal(digits, number);
+	append(text, digits);
+}
+
+void pxt_threadx_text_hex(struct pxt_threadx_text *text, uint64_t number)
+{
+	char digits[24];
+	size_t at = sizeof(digits) - 1;
+
+	digits[at] = '\0';
+	do
+		digits[--at] = "0123456789abcdef"[number % 16];
+	while (number /= 16);
+	pxt_threadx_text_put(text, "0x", digits + at, NULL);
+}
