@@ -1,0 +1,238 @@
+/* buffer.c - the memory that the firmware gave to its trace */
+#include "firmware/threadx/buffer.h"
+
+#include <string.h>
+
+#include "firmware/threadx/clock.h"
+#include "firmware/threadx/interface.h"
+#include "format/threadx/import/data.h"
+#include "format/threadx/kinds.h"
+
+enum {
+	WORD = 4, /* bytes */
+	HEADER = PXT_THREADX_HEADER_WORDS * WORD,
+	EVENT = PXT_THREADX_SLOT_WORDS * WORD,
+	NAME = TX_TRACE_OBJECT_REGISTRY_NAME,
+	SLOT = PXT_THREADX_OBJECT_WORDS * WORD + NAME,
+	CURRENT = 8, /* word of the header */
+
+	/* Bytes of a registry slot. */
+	AVAILABLE = 0,
+	TYPE,
+	RESERVED_1,
+	RESERVED_2,
+	ADDRESS,
+	NAME_AT = 16,
+};
+
+TX_TRACE_HEADER *_tx_trace_header_ptr;
+TX_TRACE_OBJECT_ENTRY *_tx_trace_registry_start_ptr;
+TX_TRACE_OBJECT_ENTRY *_tx_trace_registry_end_ptr;
+TX_TRACE_BUFFER_ENTRY *_tx_trace_buffer_start_ptr;
+TX_TRACE_BUFFER_ENTRY *_tx_trace_buffer_end_ptr;
+TX_TRACE_BUFFER_ENTRY *_tx_trace_buffer_current_ptr;
+ULONG _tx_trace_simulated_time;
+ULONG _tx_trace_total_registry_entries;
+ULONG _tx_trace_available_registry_entries;
+ULONG _tx_trace_registry_search_start;
+
+/* Firmware may give memory that is not aligned. */
+static void put_word(uint8_t *at, size_t number, uint32_t word)
+{
+	memcpy(at + number * WORD, &word, sizeof(word));
+}
+
+static uint32_t word_of(const void *address)
+{
+	return (uint32_t)(uintptr_t)address;
+}
+
+static uint8_t *bytes(void *structure)
+{
+	return structure;
+}
+
+uint64_t threadx_buffer_least(uint32_t registry_slots)
+{
+	return HEADER + (uint64_t)registry_slots * SLOT + EVENT;
+}
+
+static void put_header(uint8_t *at)
+{
+	const uint32_t words[PXT_THREADX_HEADER_WORDS] = {
+		PXT_THREADX_ID,
+		threadx_clock_mask(),
+		word_of(at),
+		word_of(_tx_trace_registry_start_ptr),
+		0,
+		word_of(_tx_trace_registry_end_ptr),
+		word_of(_tx_trace_buffer_start_ptr),
+		word_of(_tx_trace_buffer_end_ptr),
+		word_of(_tx_trace_buffer_start_ptr),
+		0xaaaaaaaa,
+		0xbbbbbbbb,
+		0xcccccccc,
+	};
+	const uint16_t halves[2] = { 0, NAME };
+
+	memcpy(at, words, sizeof(words));
+	memcpy(at + 4 * WORD, halves, sizeof(halves));
+}
+
+static void clear_slots(uint8_t *registry, uint8_t *events, uint8_t *end)
+{
+	for (; registry < events; registry += SLOT) {
+		memset(registry, 0, ADDRESS + WORD);
+		registry[AVAILABLE] = 1;
+	}
+	for (; events < end; events += EVENT)
+		put_word(events, PXT_THREADX_CONTEXT, PXT_THREADX_UNUSED);
+}
+
+void threadx_buffer_begin(void *start, uint32_t size, uint32_t registry_slots)
+{
+	uint8_t *const registry = bytes(start) + HEADER;
+	uint8_t *const events = registry + (size_t)registry_slots * SLOT;
+	const size_t room = size - (size_t)(events - bytes(start));
+	uint8_t *const end = events + room / EVENT * EVENT;
+
+	_tx_trace_header_ptr = start;
+	_tx_trace_registry_start_ptr = (void *)registry;
+	_tx_trace_registry_end_ptr = (void *)events;
+	_tx_trace_buffer_start_ptr = (void *)events;
+	_tx_trace_buffer_end_ptr = (void *)end;
+	_tx_trace_total_registry_entries = registry_slots;
+	_tx_trace_available_registry_entries = registry_slots;
+	_tx_trace_registry_search_start = 0;
+	put_header(start);
+	clear_slots(registry, events, end);
+	threadx_clock_restart();
+	__atomic_store_n(&_tx_trace_buffer_current_ptr, (void *)events,
+			 __ATOMIC_RELEASE);
+}
+
+void threadx_buffer_end(void)
+{
+	__atomic_store_n(&_tx_trace_buffer_current_ptr, NULL, __ATOMIC_RELEASE);
+	_tx_trace_registry_start_ptr = NULL;
+}
+
+bool threadx_buffer_is_there(void)
+{
+	return __atomic_load_n(&_tx_trace_buffer_current_ptr, __ATOMIC_RELAXED);
+}
+
+/* A handler that disables the trace meanwhile is not undone. */
+static bool advance(void *from, void *to)
+{
+	return __atomic_compare_exchange_n(&_tx_trace_buffer_current_ptr, &from,
+					   to, false, __ATOMIC_RELAXED,
+					   __ATOMIC_RELAXED);
+}
+
+bool threadx_buffer_put(uint32_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks,
+			bool *is_full)
+{
+	void *const at = __atomic_load_n(&_tx_trace_buffer_current_ptr,
+					 __ATOMIC_RELAXED);
+	uint8_t *next = bytes(at) + EVENT;
+
+	if (!at)
+		return false;
+	word[PXT_THREADX_STAMP] = threadx_clock_read(ticks);
+	memcpy(at, word, EVENT);
+	*is_full = next >= bytes(_tx_trace_buffer_end_ptr);
+	if (*is_full)
+		next = bytes(_tx_trace_buffer_start_ptr);
+	if (advance(at, next))
+		put_word(bytes(_tx_trace_header_ptr), CURRENT, word_of(next));
+	return true;
+}
+
+/* Registry */
+
+static uint8_t *slot_at(size_t index)
+{
+	return bytes(_tx_trace_registry_start_ptr) + index * SLOT;
+}
+
+static uint32_t address_at(const uint8_t *slot)
+{
+	uint32_t address;
+
+	memcpy(&address, slot + ADDRESS, sizeof(address));
+	return address;
+}
+
+/* Finds a slot that is available: from the place of the last change on, one that
+ * was never used or had the same address; else the last of them. */
+static size_t find_slot(uint32_t address)
+{
+	const size_t total = _tx_trace_total_registry_entries;
+	size_t index = _tx_trace_registry_search_start;
+	size_t found = PXT_THREADX_NO_SLOT;
+
+	for (size_t i = 0; i < total; i++, index++) {
+		const uint8_t *slot;
+
+		if (index >= total)
+			index = 0;
+		slot = slot_at(index);
+		if (!slot[AVAILABLE])
+			continue;
+		found = index;
+		if (!slot[TYPE] || address_at(slot) == address)
+			break;
+	}
+	return found;
+}
+
+static void fill_slot(uint8_t *at, const struct pxt_threadx_slot *object)
+{
+	const size_t len =
+		object->name_len < NAME ? object->name_len : NAME - 1;
+
+	at[AVAILABLE] = 0;
+	at[TYPE] = object->type;
+	at[RESERVED_1] = object->reserved1;
+	at[RESERVED_2] = object->reserved2;
+	put_word(at, 1, (uint32_t)object->address);
+	put_word(at, 2, (uint32_t)object->parameter[0]);
+	put_word(at, 3, (uint32_t)object->parameter[1]);
+	memcpy(at + NAME_AT, object->name, len);
+	at[NAME_AT + len] = '\0';
+}
+
+size_t threadx_buffer_enter(const struct pxt_threadx_slot *object)
+{
+	size_t found;
+
+	if (!_tx_trace_registry_start_ptr ||
+	    !_tx_trace_available_registry_entries)
+		return PXT_THREADX_NO_SLOT;
+	found = find_slot((uint32_t)object->address);
+	if (found == PXT_THREADX_NO_SLOT)
+		return found;
+	fill_slot(slot_at(found), object);
+	_tx_trace_available_registry_entries--;
+	_tx_trace_registry_search_start =
+		(ULONG)((found + 1) % _tx_trace_total_registry_entries);
+	return found;
+}
+
+void threadx_buffer_leave(uint32_t address)
+{
+	const size_t total = _tx_trace_total_registry_entries;
+	size_t index = 0;
+
+	if (!_tx_trace_registry_start_ptr)
+		return;
+	while (index < total && address_at(slot_at(index)) != address)
+		index++;
+	if (index == total)
+		return;
+	if (!slot_at(index)[AVAILABLE])
+		_tx_trace_available_registry_entries++;
+	slot_at(index)[AVAILABLE] = 1;
+	_tx_trace_registry_search_start = (ULONG)index;
+}

@@ -1,0 +1,44 @@
+/*
+ * buffer.h - the memory that the firmware gave to its trace
+ *
+ *	header | registry slots | event slots | bytes without use
+ *
+ * As TraceX reads it, with words of 4 bytes and in the order of this machine.
+ * The variables that a kernel has for it are the state; the memory is written,
+ * and never read but for the registry. All functions are called by the owner of
+ * the exclusion.
+ */
+#ifndef FIRMWARE_THREADX_BUFFER_H
+#define FIRMWARE_THREADX_BUFFER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "format/threadx/memory.h"
+
+/* Bytes that so many registry slots need, with the header and one event. */
+uint64_t threadx_buffer_least(uint32_t registry_slots);
+
+/* Writes the header and empty slots. size: at least as many bytes. */
+void threadx_buffer_begin(void *start, uint32_t size, uint32_t registry_slots);
+
+/* Leaves the memory as it is. */
+void threadx_buffer_end(void);
+
+/* True while there is a buffer; also for those without the exclusion. */
+bool threadx_buffer_is_there(void);
+
+/* Writes an event, and its stamp and ticks to the caller. *is_full: it was the
+ * last slot. False: there is no buffer. */
+bool threadx_buffer_put(uint32_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks,
+			bool *is_full);
+
+/* Registers an object, and returns its slot. PXT_THREADX_NO_SLOT: no slot is
+ * available, or there is no buffer. */
+size_t threadx_buffer_enter(const struct pxt_threadx_slot *object);
+
+/* Makes the first slot of an address available. */
+void threadx_buffer_leave(uint32_t address);
+
+#endif

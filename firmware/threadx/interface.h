@@ -1,0 +1,15 @@
+/*
+ * interface.h - the names of ThreadX that the library defines
+ */
+#ifndef FIRMWARE_THREADX_INTERFACE_H
+#define FIRMWARE_THREADX_INTERFACE_H
+
+#ifndef TX_ENABLE_EVENT_TRACE
+#define TX_ENABLE_EVENT_TRACE
+#endif
+
+#pragma GCC visibility push(default)
+#include "firmware/threadx/include/tx_trace.h"
+#pragma GCC visibility pop
+
+#endif
