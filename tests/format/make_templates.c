@@ -368,7 +368,7 @@ static void put_plan(const struct pxt_rkh_event *event,
 	struct pxt_rkh_plan plan;
 	char before[256];
 
-	pxt_rkh_plan_make(&plan, event, config, trace);
+	pxt_rkh_plan_make(&plan, event, config, trace, true);
 	if (has_sender || has_minimum)
 		manner.opens = has_sender ? opens : opens_minimum;
 	/* What is told of tests in words is more than the frame has. */

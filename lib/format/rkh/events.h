@@ -78,6 +78,12 @@ enum pxt_rkh_meaning {
 	PXT_RKH_NAMES_ACTOR,
 };
 
+/* True for an event of the test helper. */
+static inline bool pxt_rkh_is_of_tests(enum pxt_rkh_meaning meaning)
+{
+	return meaning >= PXT_RKH_TEST_STEP && meaning <= PXT_RKH_TEST_ENDS;
+}
+
 struct pxt_rkh_event {
 	const char *name;
 	const char *arguments;

@@ -293,11 +293,3 @@ int pxt_rkh_given_init(struct pxt_rkh_given *given,
 		err = refuse(why, "hz", "not a number that may be");
 	return err;
 }
-
-void pxt_rkh_given_apply(const struct pxt_rkh_given *given,
-			 struct pxt_rkh_config *config)
-{
-	for (unsigned i = 0; i < PXT_RKH_KEYS; i++)
-		if (given->has[i])
-			config->value[i] = given->config.value[i];
-}

@@ -28,7 +28,12 @@ int pxt_rkh_given_init(struct pxt_rkh_given *given,
 		       const struct pxt_settings *settings, char *why);
 
 /* Overrides a target's configuration with the user's settings. */
-void pxt_rkh_given_apply(const struct pxt_rkh_given *given,
-			 struct pxt_rkh_config *config);
+static inline void pxt_rkh_given_apply(const struct pxt_rkh_given *given,
+				       struct pxt_rkh_config *config)
+{
+	for (unsigned i = 0; i < PXT_RKH_KEYS; i++)
+		if (given->has[i])
+			config->value[i] = given->config.value[i];
+}
 
 #endif

@@ -262,17 +262,19 @@ void pxt_rkh_plan_describe(const struct pxt_rkh_plan *plan,
 		if (is_key(&plan->argument[i], meaning))
 			pxt_rkh_describe(description, " [[key]]");
 	}
-	describe_meaning(description, meaning);
+	if (!plan->is_bare)
+		describe_meaning(description, meaning);
 }
 
 void pxt_rkh_plan_make(struct pxt_rkh_plan *plan,
 		       const struct pxt_rkh_event *event,
 		       const struct pxt_rkh_config *config,
-		       struct pxt_trace *trace)
+		       struct pxt_trace *trace, bool judges)
 {
 	struct pxt_rkh_description description = { .len = 0 };
 
 	pxt_rkh_plan_init(plan, event, config);
+	plan->is_bare = !judges && pxt_rkh_is_of_tests(event->meaning);
 	pxt_rkh_plan_describe(plan, config, &description);
 	plan->type = pxt_trace_type(trace, event->name, description.text);
 }

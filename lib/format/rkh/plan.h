@@ -24,6 +24,7 @@ struct pxt_rkh_argument {
 struct pxt_rkh_plan {
 	const struct pxt_rkh_event *event; /* NULL: not made */
 	trace_event_id_t type;
+	bool is_bare; /* a step of a test, without results */
 	unsigned count;
 	struct pxt_rkh_argument argument[PXT_RKH_ARGUMENTS];
 
@@ -47,11 +48,12 @@ void pxt_rkh_plan_describe(const struct pxt_rkh_plan *plan,
 			   const struct pxt_rkh_config *config,
 			   struct pxt_rkh_description *description);
 
-/* Parses the arguments as init does, and makes the event type. */
+/* Parses the arguments as init does, and makes the event type. judges: with the
+ * results of unit tests. */
 void pxt_rkh_plan_make(struct pxt_rkh_plan *plan,
 		       const struct pxt_rkh_event *event,
 		       const struct pxt_rkh_config *config,
-		       struct pxt_trace *trace);
+		       struct pxt_trace *trace, bool judges);
 
 /* Reads the arguments of a record into data, behind the fields of the frame.
  * False: the record is too short. */

@@ -11,6 +11,7 @@
 #include "format/gap.h"
 #include "format/rkh/import/record.h"
 #include "format/rkh/import/session.h"
+#include "format/rkh/import/start.h"
 #include "format/rkh/probe.h"
 
 static void tell_guess(struct pxt_rkh_reader *reader)
@@ -30,8 +31,10 @@ static int take_frame(struct pxt_rkh_reader *reader)
 	unsigned form;
 
 	if (pxt_rkh_config_may_begin(*frame->data) &&
-	    pxt_rkh_session_is_told(reader, &told, &form))
+	    pxt_rkh_session_is_told(reader, &told, &form)) {
+		pxt_rkh_start_doubt(reader, &told, form);
 		return pxt_rkh_session_take(reader, &told, form);
+	}
 	if (reader->is_guessed)
 		tell_guess(reader);
 	if (!reader->config.value[PXT_RKH_CHK]) {
@@ -222,6 +225,7 @@ static int open_import(struct pxt_import *import)
 	if (!reader)
 		return ENOMEM;
 	reader->trace = import->trace;
+	reader->judges = true;
 	pxt_rkh_symbols_init(&reader->symbols, import->trace);
 	err = begin(reader, import->settings);
 	reader->framer.feed = import->feed;
@@ -319,7 +323,7 @@ static int next(struct pxt_import *import, struct posix_trace_item_np *item,
 	while (!err) {
 		const enum pxt_rkh_outcome outcome = reader->outcome;
 
-		if (reader->lacks_start && !pxt_rkh_session_start(reader))
+		if (reader->lacks_start && !pxt_rkh_start_find(reader))
 			break;
 		if (reader->gap.is_there) {
 			give_gap(reader, item);

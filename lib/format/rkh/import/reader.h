@@ -45,6 +45,7 @@ struct pxt_rkh_reader {
 	bool is_guessed;    /* the configuration is assumed, as no record told
 			     * it */
 	bool is_lent;	    /* reads another capture, for its names */
+	bool judges;	    /* compares events with expectations */
 	bool lacks_start;   /* the time of the first record is unknown */
 	struct pxt_rkh_clock clock;
 	struct pxt_rkh_sequence sequence;

@@ -18,7 +18,8 @@ static const struct pxt_rkh_plan *plan_of(struct pxt_rkh_reader *reader,
 	event = pxt_rkh_event_of(reader->dialect, number);
 	if (!event)
 		return NULL;
-	pxt_rkh_plan_make(plan, event, &reader->config, reader->trace);
+	pxt_rkh_plan_make(plan, event, &reader->config, reader->trace,
+			  reader->judges);
 	return plan;
 }
 
@@ -108,11 +109,6 @@ static bool is_wanted(const struct pxt_rkh_reader *reader, unsigned number,
 
 /* Unit tests */
 
-static bool is_of_tests(enum pxt_rkh_meaning meaning)
-{
-	return meaning >= PXT_RKH_TEST_STEP && meaning <= PXT_RKH_TEST_ENDS;
-}
-
 static struct pxt_bytes arguments_of(const struct pxt_rkh_reader *reader)
 {
 	const uint8_t *value = reader->config.value;
@@ -151,7 +147,7 @@ static int take_test(struct pxt_rkh_reader *reader, unsigned number,
 		.arguments = arguments_of(reader),
 	};
 
-	if (is_of_tests(plan->event->meaning))
+	if (pxt_rkh_is_of_tests(plan->event->meaning))
 		return take_step(reader, &came);
 	pxt_rkh_tests_judge(&reader->tests, &came, &reader->symbols);
 	return pxt_rkh_tests_mark(&reader->tests, &came, &reader->config,
@@ -178,7 +174,8 @@ static int accept(struct pxt_rkh_reader *reader, unsigned number,
 		put_get(reader, ao);
 	else if (meaning == PXT_RKH_POST_FIFO || meaning == PXT_RKH_POST_LIFO)
 		put_post(reader, ao, meaning == PXT_RKH_POST_LIFO);
-	if (!err && (reader->tests.is_open || is_of_tests(meaning)))
+	if (!err && reader->judges &&
+	    (reader->tests.is_open || pxt_rkh_is_of_tests(meaning)))
 		err = take_test(reader, number, plan);
 	reader->outcome = is_wanted(reader, number, plan) ? PXT_RKH_EVENT :
 							    PXT_RKH_NOTHING;

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "format/rkh/import/ahead.h"
 #include "format/rkh/import/header.h"
 #include "format/rkh/notes.h"
 
@@ -30,7 +29,7 @@ static void tell_keys(struct pxt_rkh_reader *reader, const char *note,
 	pxt_trace_note(reader->trace, note, "%s", keys);
 }
 
-static void tell_given(struct pxt_rkh_reader *reader)
+void pxt_rkh_session_tell_given(struct pxt_rkh_reader *reader)
 {
 	tell_keys(reader, PXT_RKH_NOTE_GIVEN, &reader->given.config,
 		  reader->given.has);
@@ -39,7 +38,7 @@ static void tell_given(struct pxt_rkh_reader *reader)
 void pxt_rkh_session_tell(struct pxt_rkh_reader *reader)
 {
 	tell_keys(reader, PXT_RKH_NOTE_START, &reader->config, NULL);
-	tell_given(reader);
+	pxt_rkh_session_tell_given(reader);
 	pxt_trace_note(reader->trace, PXT_RKH_NOTE_DIALECT, "%s",
 		       pxt_rkh_dialect_name(reader->dialect));
 }
@@ -133,62 +132,6 @@ static void begin_session(struct pxt_rkh_reader *reader,
 	pxt_rkh_filter_set(&reader->filter, reader->dialect, &reader->symbols);
 }
 
-/* A 64-bit target whose guard was removed announces pointers of eight bytes,
- * and sends four. */
-static void doubt_pointers(struct pxt_rkh_reader *reader,
-			   struct pxt_rkh_config *told,
-			   enum pxt_rkh_dialect dialect)
-{
-	const uint8_t *at;
-	size_t len;
-
-	if (told->value[PXT_RKH_PTR] != 8 || reader->given.has[PXT_RKH_PTR])
-		return;
-	at = pxt_rkh_framer_ahead(&reader->framer, &len);
-	if (!pxt_rkh_ahead_is_short(at, len, told, dialect))
-		return;
-	told->value[PXT_RKH_PTR] = 4;
-	reader->given.config.value[PXT_RKH_PTR] = 4;
-	reader->given.has[PXT_RKH_PTR] = true;
-	tell_given(reader);
-	pxt_trace_tell(reader->trace,
-		       "pointers are taken for 4 bytes, not 8 as is told, by "
-		       "the lengths of frames (ptr=8: they are)");
-}
-
-/* The first record gets the time of its successor. */
-static bool find_start(struct pxt_rkh_reader *reader, const uint8_t *at,
-		       size_t len)
-{
-	uint64_t stamp;
-
-	if (!pxt_rkh_ahead_stamp(at, len, &reader->config, &stamp))
-		return false;
-	pxt_rkh_clock_set(&reader->clock, stamp, false);
-	reader->before_ns = reader->clock.ns;
-	return true;
-}
-
-enum { AHEAD = 4096 }; /* bytes read while waiting for the first stamp */
-
-bool pxt_rkh_session_start(struct pxt_rkh_reader *reader)
-{
-	const uint8_t *at;
-	size_t len;
-	int err = 0;
-
-	do {
-		at = pxt_rkh_framer_ahead(&reader->framer, &len);
-		if (find_start(reader, at, len) || len > AHEAD)
-			break;
-		err = pxt_rkh_framer_more(&reader->framer);
-		if (err && pxt_feed_waits(reader->framer.feed))
-			return false;
-	} while (!err);
-	reader->lacks_start = false;
-	return true;
-}
-
 /* A record with a header counts like any other, in the session that it
  * begins. */
 static void use_header(struct pxt_rkh_reader *reader,
@@ -222,7 +165,6 @@ int pxt_rkh_session_take(struct pxt_rkh_reader *reader,
 	if (err)
 		return err;
 	pxt_rkh_given_apply(&reader->given, told);
-	doubt_pointers(reader, told, dialect);
 	begin_session(reader, told, dialect);
 	if (has_header)
 		use_header(reader, told);

@@ -13,6 +13,9 @@
 void pxt_rkh_session_use(struct pxt_rkh_reader *reader);
 void pxt_rkh_session_tell(struct pxt_rkh_reader *reader);
 
+/* Notes the user's settings. */
+void pxt_rkh_session_tell_given(struct pxt_rkh_reader *reader);
+
 /* Starts the clock. */
 void pxt_rkh_session_clock(struct pxt_rkh_reader *reader);
 
@@ -25,9 +28,5 @@ bool pxt_rkh_session_is_told(const struct pxt_rkh_reader *reader,
 int pxt_rkh_session_take(struct pxt_rkh_reader *reader,
 			 struct pxt_rkh_config *told,
 			 enum pxt_rkh_dialect form);
-
-/* Finds the time of the first record, that of the next one. False: on a line it
- * may still come. */
-bool pxt_rkh_session_start(struct pxt_rkh_reader *reader);
 
 #endif
