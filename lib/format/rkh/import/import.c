@@ -26,7 +26,6 @@ static void tell_guess(struct pxt_rkh_reader *reader)
 static int take_frame(struct pxt_rkh_reader *reader)
 {
 	const struct pxt_rkh_frame *frame = &reader->frame;
-	size_t size = frame->size;
 	struct pxt_rkh_config told;
 	unsigned form;
 
@@ -37,31 +36,7 @@ static int take_frame(struct pxt_rkh_reader *reader)
 	}
 	if (reader->is_guessed)
 		tell_guess(reader);
-	if (!reader->config.value[PXT_RKH_CHK]) {
-		if (frame->is_strange) {
-			pxt_rkh_reader_be_bad(reader, "escape");
-			return 0;
-		}
-	} else if (pxt_rkh_sum(frame->data, size--)) {
-		pxt_rkh_reader_be_bad(reader, "checksum");
-		return 0;
-	}
-	pxt_bytes_init(&reader->record.in, frame->data, size);
-	return pxt_rkh_record_take(reader);
-}
-
-/* Unknown members are reset. */
-static void begin_record(struct pxt_rkh_reader *reader)
-{
-	struct pxt_rkh_record *record = &reader->record;
-
-	record->frame = &reader->frame;
-	record->id = 0;
-	record->seq = 0;
-	record->ts = 0;
-	record->met = 0;
-	record->name = NULL;
-	memset(record->has, 0, sizeof(record->has));
+	return pxt_rkh_record_check(reader);
 }
 
 static int read_frame(struct pxt_rkh_reader *reader)
@@ -77,14 +52,7 @@ static int read_frame(struct pxt_rkh_reader *reader)
 	err = pxt_rkh_frame_next(&reader->framer, &reader->frame);
 	if (err)
 		return err;
-	begin_record(reader);
-	reader->data.len = 0;
-	reader->gap.is_there = false;
-	reader->outcome = PXT_RKH_NOTHING;
-	reader->name = NULL;
-	reader->has_id = false;
-	reader->has_header = false;
-	reader->before_ns = reader->clock.ns;
+	pxt_rkh_record_begin(reader);
 	if (reader->frame.found == PXT_RKH_FRAME)
 		return take_frame(reader);
 	pxt_rkh_reader_be_bad(reader, whys[reader->frame.found]);

@@ -1,6 +1,8 @@
 /* record.c - events of RKH */
 #include "format/rkh/import/record.h"
 
+#include <string.h>
+
 #include "format/rkh/import/header.h"
 #include "format/rkh/import/names.h"
 
@@ -225,7 +227,7 @@ static int take_arguments(struct pxt_rkh_reader *reader, unsigned number,
 	return accept(reader, number, plan);
 }
 
-int pxt_rkh_record_take(struct pxt_rkh_reader *reader)
+static int take_record(struct pxt_rkh_reader *reader)
 {
 	const struct pxt_rkh_plan *plan;
 	unsigned number;
@@ -252,4 +254,43 @@ int pxt_rkh_record_take(struct pxt_rkh_reader *reader)
 		count(reader);
 	pxt_rkh_reader_be_bad(reader, "unknown-id");
 	return 0;
+}
+
+/* Unknown members are reset. */
+void pxt_rkh_record_begin(struct pxt_rkh_reader *reader)
+{
+	struct pxt_rkh_record *record = &reader->record;
+
+	record->frame = &reader->frame;
+	record->id = 0;
+	record->seq = 0;
+	record->ts = 0;
+	record->met = 0;
+	record->name = NULL;
+	memset(record->has, 0, sizeof(record->has));
+	reader->data.len = 0;
+	reader->gap.is_there = false;
+	reader->outcome = PXT_RKH_NOTHING;
+	reader->name = NULL;
+	reader->has_id = false;
+	reader->has_header = false;
+	reader->before_ns = reader->clock.ns;
+}
+
+int pxt_rkh_record_check(struct pxt_rkh_reader *reader)
+{
+	const struct pxt_rkh_frame *frame = &reader->frame;
+	size_t size = frame->size;
+
+	if (!reader->config.value[PXT_RKH_CHK]) {
+		if (frame->is_strange) {
+			pxt_rkh_reader_be_bad(reader, "escape");
+			return 0;
+		}
+	} else if (pxt_rkh_sum(frame->data, size--)) {
+		pxt_rkh_reader_be_bad(reader, "checksum");
+		return 0;
+	}
+	pxt_bytes_init(&reader->record.in, frame->data, size);
+	return take_record(reader);
 }

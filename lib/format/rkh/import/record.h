@@ -6,8 +6,12 @@
 
 #include "format/rkh/import/reader.h"
 
-/* Reads the current record, without its checksum: sets outcome, type, thread
- * and data, and learns what it says. ENOMEM. */
-int pxt_rkh_record_take(struct pxt_rkh_reader *reader);
+/* Begins with the next frame. */
+void pxt_rkh_record_begin(struct pxt_rkh_reader *reader);
+
+/* Verifies the checksum of the frame, which is no configuration record, and
+ * reads it: sets outcome, type, thread and data, and learns what it says.
+ * ENOMEM. */
+int pxt_rkh_record_check(struct pxt_rkh_reader *reader);
 
 #endif
