@@ -6,6 +6,12 @@
 #include "format/rkh/import/header.h"
 #include "format/rkh/import/names.h"
 
+/* User events have a type for each form, the configuration makes its own. */
+static bool has_own_type(enum pxt_rkh_meaning meaning)
+{
+	return meaning != PXT_RKH_USER_EVENT && meaning != PXT_RKH_CONFIGURES;
+}
+
 static const struct pxt_rkh_plan *plan_of(struct pxt_rkh_reader *reader,
 					  unsigned number)
 {
@@ -20,8 +26,11 @@ static const struct pxt_rkh_plan *plan_of(struct pxt_rkh_reader *reader,
 	event = pxt_rkh_event_of(reader->dialect, number);
 	if (!event)
 		return NULL;
-	pxt_rkh_plan_make(plan, event, &reader->config, reader->trace,
-			  reader->judges);
+	if (has_own_type(event->meaning))
+		pxt_rkh_plan_make(plan, event, &reader->config, reader->trace,
+				  reader->judges);
+	else
+		pxt_rkh_plan_init(plan, event, &reader->config);
 	return plan;
 }
 
