@@ -313,6 +313,15 @@ static void put_items(struct pxt_rkh_writer *writer, struct fields *fields)
 
 /* Events */
 
+/* Types of a live program whose forms differ have numbers behind their names:
+ * "USR_0:2". */
+static bool is_called(const struct pxt_rkh_event *event, const char *name)
+{
+	const size_t len = strcspn(name, ":");
+
+	return !strncmp(event->name, name, len) && !event->name[len];
+}
+
 static const struct pxt_rkh_plan *plan_of(struct pxt_rkh_again *again,
 					  const struct pxt_rkh_writer *writer,
 					  const char *name, unsigned *number)
@@ -321,7 +330,7 @@ static const struct pxt_rkh_plan *plan_of(struct pxt_rkh_again *again,
 		const struct pxt_rkh_event *event =
 			pxt_rkh_event_of(again->dialect, *number);
 
-		if (event && !strcmp(event->name, name)) {
+		if (event && is_called(event, name)) {
 			if (!again->plan[*number].event)
 				pxt_rkh_plan_init(&again->plan[*number], event,
 						  &writer->config);

@@ -1,16 +1,19 @@
 /*
  * export.c - a trace as a stream of RKH
  *
- * The first event decides: a trace that came from such a stream is written as
- * it was, others as user events.
+ * The first event that is not the stream's own decides: a trace of such a target
+ * is written as it was, others as user events.
  */
 #include "format/rkh/export/export.h"
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "format/rkh/export/again.h"
 #include "format/rkh/export/user.h"
+
+enum { KEPT_MAX = 16 };
 
 struct exporter {
 	enum { UNKNOWN, AGAIN, USER } is;
@@ -20,6 +23,10 @@ struct exporter {
 	struct pxt_rkh_user user;
 	uint64_t first_lost;   /* losses before the first event */
 	uint64_t first_losses; /* losses of unknown number before it */
+
+	/* The stream's own events before it, with copies of their data. */
+	struct posix_trace_item_np kept[KEPT_MAX];
+	size_t keeps;
 };
 
 static void close_export(struct pxt_export *export)
@@ -28,6 +35,8 @@ static void close_export(struct pxt_export *export)
 
 	if (!exporter)
 		return;
+	for (size_t i = 0; i < exporter->keeps; i++)
+		free((void *)(uintptr_t)exporter->kept[i].data);
 	pxt_rkh_user_fini(&exporter->user);
 	pxt_rkh_writer_fini(&exporter->writer);
 	free(exporter);
@@ -78,6 +87,52 @@ static void begin(struct pxt_export *export, unsigned origin, bool again)
 				  exporter->first_lost);
 }
 
+/* Events of a stream about itself, which no target has. */
+static bool is_system(const struct posix_trace_item_np *item)
+{
+	return item->info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT;
+}
+
+/* False: no room. */
+static bool keep(struct exporter *exporter,
+		 const struct posix_trace_item_np *item)
+{
+	struct posix_trace_item_np *kept = &exporter->kept[exporter->keeps];
+	void *data;
+
+	if (exporter->keeps == KEPT_MAX)
+		return false;
+	data = malloc(item->data_len + 1);
+	if (!data)
+		return false;
+	if (item->data_len)
+		memcpy(data, item->data, item->data_len);
+	*kept = *item;
+	kept->data = data;
+	exporter->keeps++;
+	return true;
+}
+
+static void put_user_event(struct pxt_export *export,
+			   const struct posix_trace_item_np *item)
+{
+	struct exporter *exporter = export->state;
+	const trace_event_id_t type = item->info.posix_event_id;
+	const char *name = export->view->get_name(export->view, type);
+
+	pxt_rkh_user_put(&exporter->user, &exporter->writer, export,
+			 name ? name : "?",
+			 export->view->get_layout(export->view, type), item);
+}
+
+static void put_kept(struct pxt_export *export)
+{
+	struct exporter *exporter = export->state;
+
+	for (size_t i = 0; exporter->is == USER && i < exporter->keeps; i++)
+		put_user_event(export, &exporter->kept[i]);
+}
+
 static void put_event(struct pxt_export *export,
 		      const struct posix_trace_item_np *item)
 {
@@ -88,15 +143,18 @@ static void put_event(struct pxt_export *export,
 	const char *name = export->view->get_name(export->view, type);
 	const bool again = pxt_rkh_again_knows(name, layout);
 
-	if (exporter->is == UNKNOWN)
+	if (exporter->is == UNKNOWN && is_system(item) && keep(exporter, item))
+		return;
+	if (exporter->is == UNKNOWN) {
 		begin(export, item->origin, again);
+		put_kept(export);
+	}
 	if (exporter->is == USER)
-		pxt_rkh_user_put(&exporter->user, &exporter->writer, export,
-				 name ? name : "?", layout, item);
+		put_user_event(export, item);
 	else if (again)
 		pxt_rkh_again_put(&exporter->again, &exporter->writer, export,
 				  name, layout, item);
-	else
+	else if (!is_system(item))
 		pxt_export_lose(export, "events that are none of RKH");
 }
 
@@ -141,8 +199,10 @@ static int finish(struct pxt_export *export)
 {
 	struct exporter *exporter = export->state;
 
-	if (exporter->is == UNKNOWN)
+	if (exporter->is == UNKNOWN) {
 		begin(export, 0, false);
+		put_kept(export);
+	}
 	if (exporter->is == USER)
 		pxt_rkh_user_end(&exporter->user, export);
 	return pxt_rkh_writer_flush(&exporter->writer);
