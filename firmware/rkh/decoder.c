@@ -1,0 +1,90 @@
+/* decoder.c - frames as events of posixtrace */
+#include "firmware/rkh/decoder.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include <trace_np.h>
+
+#include "firmware/rkh/unit.h"
+#include "format/rkh/import/reader.h"
+#include "format/rkh/import/record.h"
+#include "format/rkh/import/session.h"
+
+static struct pxt_rkh_reader reader;
+static bool has_begun;
+static unsigned long lost;
+
+static void begin(void)
+{
+	has_begun = true;
+	pxt_rkh_symbols_init(&reader.symbols, NULL);
+	pxt_rkh_unit_config(&reader.config);
+	reader.given.config = reader.config;
+	reader.dialect = PXT_RKH_V30;
+	pxt_rkh_session_use(&reader);
+}
+
+void pxt_rkh_decoder_lose(void)
+{
+	lost++;
+}
+
+/* Names and configurations count whoever records. */
+static bool is_learned(const struct pxt_rkh_arrival *arrival)
+{
+	const struct pxt_rkh_event *event;
+
+	if (pxt_rkh_config_may_begin(*arrival->data))
+		return true;
+	event = pxt_rkh_event_of(reader.dialect, *arrival->data);
+	return !event || event->meaning >= PXT_RKH_NAMES_OBJECT;
+}
+
+static int read_frame(const struct pxt_rkh_arrival *arrival)
+{
+	struct pxt_rkh_config told;
+	unsigned form;
+
+	pxt_rkh_record_begin(&reader);
+	reader.frame = (struct pxt_rkh_frame){
+		.found = PXT_RKH_FRAME,
+		.off = arrival->off,
+		.len = arrival->len,
+		.data = arrival->data,
+		.size = arrival->size,
+		.is_strange = arrival->is_strange,
+	};
+	if (pxt_rkh_config_may_begin(*arrival->data) &&
+	    pxt_rkh_session_is_told(&reader, &told, &form))
+		return pxt_rkh_session_take(&reader, &told, form);
+	return pxt_rkh_record_check(&reader);
+}
+
+void pxt_rkh_decoder_take(const struct pxt_rkh_arrival *arrival)
+{
+	const bool is_wanted = __posix_trace_wanted();
+	const int saved = errno;
+
+	if (!arrival->size)
+		return;
+	if (!is_wanted && !is_learned(arrival))
+		return;
+	if (!has_begun)
+		begin();
+	read_frame(arrival);
+	if (reader.outcome == PXT_RKH_EVENT)
+		posix_trace_event_at_np(reader.type, reader.data.bytes,
+					reader.data.len, arrival->place);
+	else
+		lost++;
+	errno = saved;
+}
+
+static __attribute__((destructor)) void tell_lost(void)
+{
+	if (lost)
+		fprintf(stderr,
+			"posixtrace: frames of RKH that could not be read: %lu\n",
+			lost);
+}

@@ -1,0 +1,32 @@
+/*
+ * decoder.h - frames as events of posixtrace
+ *
+ * The importer's modules read each frame when it is recorded: events, fields
+ * and objects are those of the imported capture. Their facts go to posixtrace,
+ * see live.c; their memory is a pool. One frame at a time, in the critical
+ * section.
+ */
+#ifndef FIRMWARE_RKH_DECODER_H
+#define FIRMWARE_RKH_DECODER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct pxt_rkh_arrival {
+	const uint8_t *data; /* without escapes, with its checksum */
+	size_t size;
+	uint64_t off, len; /* on the line */
+	bool is_checked;   /* its checksum is right */
+	bool is_strange;   /* has unnecessary escapes */
+	const void *place; /* in the program */
+};
+
+/* Records the event, if a stream is there; learns names in any case. Keeps
+ * errno. */
+void pxt_rkh_decoder_take(const struct pxt_rkh_arrival *arrival);
+
+/* Counts a frame that cannot be read; the program's end tells the number. */
+void pxt_rkh_decoder_lose(void);
+
+#endif

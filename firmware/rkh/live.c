@@ -1,0 +1,89 @@
+/* live.c - what the importer's modules tell of a trace, for posixtrace */
+#include <errno.h>
+#include <stdio.h>
+
+#include <trace_np.h>
+
+#include "format/trace.h"
+
+enum { FORMS = 1024 }; /* names to try */
+
+/* A name has one description in a process: events of another form get the name
+ * with a number behind it. */
+trace_event_id_t pxt_trace_type(struct pxt_trace *trace, const char *name,
+				const char *description)
+{
+	trace_event_id_t type = 0;
+	char other[32];
+	int err;
+
+	(void)trace;
+	snprintf(other, sizeof(other), "%s", name);
+	for (unsigned form = 2; form < FORMS; form++) {
+		if (posix_trace_eventid_open(other, &type))
+			return POSIX_TRACE_UNNAMED_USEREVENT;
+		err = posix_trace_eventid_describe_np(type, description);
+		if (err != EEXIST)
+			return type;
+		snprintf(other, sizeof(other), "%s:%u", name, form);
+	}
+	return POSIX_TRACE_UNNAMED_USEREVENT;
+}
+
+void pxt_trace_object(struct pxt_trace *trace, pid_t pid, uint64_t address,
+		      const char *kind, const char *name, const char *details)
+{
+	(void)trace;
+	(void)pid;
+	posix_trace_object_register_np(kind, address, name, details);
+}
+
+/* Threads are those of Linux, times the stream's own. */
+
+void pxt_trace_thread(struct pxt_trace *trace, pid_t pid, pid_t tid,
+		      const char *name)
+{
+	(void)trace;
+	(void)pid;
+	(void)tid;
+	(void)name;
+}
+
+void pxt_trace_now(struct pxt_trace *trace, uint64_t ns)
+{
+	(void)trace;
+	(void)ns;
+}
+
+const char *pxt_trace_named(const struct pxt_trace *trace, pid_t pid,
+			    uint64_t address, const char *kind, bool any)
+{
+	(void)trace;
+	(void)pid;
+	(void)address;
+	(void)kind;
+	(void)any;
+	return NULL;
+}
+
+/* The log tells its system itself. */
+
+void pxt_trace_system(struct pxt_trace *trace, const char *format, ...)
+{
+	(void)trace;
+	(void)format;
+}
+
+void pxt_trace_note(struct pxt_trace *trace, const char *key,
+		    const char *format, ...)
+{
+	(void)trace;
+	(void)key;
+	(void)format;
+}
+
+void pxt_trace_tell(struct pxt_trace *trace, const char *format, ...)
+{
+	(void)trace;
+	(void)format;
+}

@@ -1,0 +1,84 @@
+/* unit.c - options of the program, from its rkhcfg.h */
+#include "firmware/rkh/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "firmware/rkh/ring.h"
+
+/* Before any unit: what Trazer assumes. */
+struct rkh_trc_unit_np pxt_rkh_unit = {
+	.stream = 2048,
+	.smas = 8,
+	.signals = 256,
+	.options = 0x3e60f,
+	.sig = 8,
+	.ts = 32,
+	.ptr = 32,
+	.fun = 32,
+	.ntick = 16,
+	.nblock = 8,
+	.nelem = 8,
+	.esize = 16,
+	.bsize = 8,
+	.pools = 4,
+};
+
+static bool is_known;
+
+static bool is_same(const struct rkh_trc_unit_np *a,
+		    const struct rkh_trc_unit_np *b)
+{
+	return a->stream == b->stream && a->smas == b->smas &&
+	       a->signals == b->signals && a->options == b->options &&
+	       a->sig == b->sig && a->ts == b->ts && a->ptr == b->ptr &&
+	       a->fun == b->fun && a->ntick == b->ntick &&
+	       a->nblock == b->nblock && a->nelem == b->nelem &&
+	       a->esize == b->esize && a->bsize == b->bsize &&
+	       a->pools == b->pools && a->has_hook == b->has_hook;
+}
+
+RKH_API void rkh_trc_unit_np(const struct rkh_trc_unit_np *unit)
+{
+	if (is_known) {
+		if (!is_same(unit, &pxt_rkh_unit))
+			fprintf(stderr,
+				"posixtrace: units of the program have "
+				"different rkhcfg.h: the first one counts\n");
+		return;
+	}
+	is_known = true;
+	pxt_rkh_unit = *unit;
+	pxt_rkh_ring_resize(unit->stream);
+}
+
+void pxt_rkh_unit_config(struct pxt_rkh_config *config)
+{
+	const struct rkh_trc_unit_np *unit = &pxt_rkh_unit;
+	uint8_t *value = config->value;
+
+	pxt_rkh_config_init(config);
+	for (unsigned i = 0; i < PXT_RKH_BITS; i++)
+		value[i] = unit->options >> i & 1;
+	value[PXT_RKH_SIG] = unit->sig / 8;
+	value[PXT_RKH_TS] = unit->ts / 8;
+	value[PXT_RKH_PTR] = unit->ptr / 8;
+	value[PXT_RKH_FUN] = unit->fun / 8;
+	value[PXT_RKH_NTICK] = unit->ntick / 8;
+	value[PXT_RKH_NBLOCK] = unit->nblock / 8;
+	value[PXT_RKH_NELEM] = unit->nelem / 8;
+	value[PXT_RKH_ESIZE] = unit->esize / 8;
+	value[PXT_RKH_BSIZE] = unit->bsize / 8;
+	value[PXT_RKH_MAXPOOL] = unit->pools & 15;
+	config->release = 0x3400;
+}
+
+extern void rkh_assert(RKHROM char *const file, int line) __attribute__((weak));
+
+void pxt_rkh_unit_assert(const char *module, int line)
+{
+	if (!rkh_assert)
+		abort();
+	rkh_assert(module, line);
+}

@@ -1,0 +1,65 @@
+#!/bin/sh
+#
+# check-records.sh - streams tell the same of a program's records as the bytes do
+# that it sends, and are exported as those bytes
+. "${top_srcdir:?}/tests/tools/lib.sh"
+. "$top_srcdir/tests/firmware/rkh/rkh.sh"
+
+# compare WHAT [FLAG]...
+compare() {
+	what=$1
+	shift
+	build records records.c "$@"
+	rm -f records.ptl
+	record 0 "$what" -o records.ptl -- ./records
+	lacks 'could not be read' err
+	has '^hooked [1-9]' out
+	events_of dump.rkh wanted -v
+	events_of records.ptl got -v
+	same wanted got "the bytes and the log of $what"
+	lacks 'lost|bad' wanted
+	"$posixtrace" convert -q --force -t rkh -o back.rkh records.ptl 2> err ||
+		fail "the log of $what was not written" err
+	cmp dump.rkh back.rkh > err 2>&1 ||
+		fail "the bytes and the export of $what differ" err
+}
+
+compare 'all records'
+has '^FWK_TCFG id=172 off=1 len=15 version=3.4.00 hz=1000 ' got
+has '^SMA_FIFO .*ao=ao/server sig=signal/TURN_ON snr="object/the client" pid=pool/small rc=1 nelem=1 nmin=7 nseq=1' got
+has '^SMA_GET .* pid=pool/static rc=1 nelem=1 nmin=6 nseq=2 rt=10000000ns' got
+has '^SM_TRN .*sst=state/off tst=target/internal' got
+has '^SM_EXE_ACT .*type=action/effect .*act=function/turn' got
+has '^TMR_START .*t=actor/ticker ao=ao/server ntick=100 per=50' got
+has '^USR_0 .*i8_0=-1 u8_1=200 i16_2=-1000 u16_3=40000 i32_4=-100000 u32_5=3000000000 x32_6=0x7e7d7e7d str_7=~text} mem_8=7e7d00ff obj_9=ao/server fun_10=function/turn sig_11=signal/TURN_ON' got
+has '^USR_31 ' got
+lines_are 71 got
+
+compare 'wide values' -DWIDE
+compare 'records without marks' -DBARE -O2
+compare 'records without headers' -DHEADER=0
+compare 'records without checksums' -DSUM=0
+compare 'records without filters' -DFILTERS=0
+lines_are 71 got
+compare 'one group' -DGROUP
+lines_are 36 got
+lacks '^(SM_INIT|QUE)' got
+compare 'a program in C++' -x c++
+
+# A ring that is too small loses its oldest bytes; the stream has each record.
+build records records.c -DBYTES=254
+rm -f records.ptl
+record 0 'a small ring' -o records.ptl -- ./records
+events_of records.ptl got
+lines_are 71 got
+"$posixtrace" show --no-pager -O name,args dump.rkh > shown 2>&1
+status_is 3 $? 'bytes of a small ring' shown
+has 'lost' shown
+
+# Nothing is there without the facility.
+build records records.c -DTRACE=0
+run 0 ./records
+has '^hooked 0$' out
+build records records.c -DTRACE=0 -x c++
+run 0 ./records
+finish
