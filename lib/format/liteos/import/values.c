@@ -49,15 +49,20 @@ static void put64(uint8_t **to, uint64_t value)
 	put_bytes(to, &value, sizeof(value));
 }
 
+/* Word by word: there are few, and a call for them costs more. */
 static void put_words(uint8_t **to, unsigned width, const uint64_t *word,
 		      unsigned count)
 {
+	uint8_t *at = *to;
+
 	if (width == 8) {
-		put_bytes(to, word, 8 * (size_t)count);
-		return;
+		for (unsigned i = 0; i < count; i++, at += 8)
+			memcpy(at, &word[i], 8);
+	} else {
+		for (unsigned i = 0; i < count; i++, at += 4)
+			memcpy(at, &(uint32_t){ (uint32_t)word[i] }, 4);
 	}
-	for (unsigned i = 0; i < count; i++)
-		put32(to, (uint32_t)word[i]);
+	*to = at;
 }
 
 static void put_core(uint8_t **to, const struct pxt_liteos_shape *shape,
