@@ -8,6 +8,7 @@
 #include "firmware/liteos/buffer.h"
 #include "firmware/liteos/dump.h"
 #include "firmware/liteos/hook.h"
+#include "firmware/liteos/messages.h"
 #include "firmware/liteos/setup.h"
 #include "firmware/liteos/state.h"
 #include "format/liteos/events.h"
@@ -106,6 +107,8 @@ uint32_t LOS_TraceStart(void)
 	/* Another thread was faster. */
 	if (!change_state(state, STARTED))
 		return OK;
+	if (liteos_setup.online)
+		liteos_messages_start();
 	set_enabled(true);
 	ask_for_memory(__builtin_return_address(0));
 	return OK;
@@ -113,8 +116,11 @@ uint32_t LOS_TraceStart(void)
 
 void LOS_TraceStop(void)
 {
-	if (change_state(STARTED, STOPED))
-		set_enabled(false);
+	if (!change_state(STARTED, STOPED))
+		return;
+	set_enabled(false);
+	if (liteos_setup.online)
+		liteos_messages_stop();
 }
 
 static bool is_initialised(void)
@@ -145,7 +151,9 @@ void LOS_TraceRecordDump(uint32_t to_client)
 	if (state_now() != STOPED)
 		fprintf(stderr,
 			"posixtrace: LOS_TraceRecordDump: tracing is not stopped\n");
-	else if (!liteos_setup.online && !to_client)
+	else if (!liteos_setup.online && to_client)
+		liteos_messages_dump();
+	else if (!liteos_setup.online)
 		liteos_dump_print();
 }
 

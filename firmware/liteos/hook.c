@@ -8,6 +8,7 @@
 #include "firmware/common/always.h"
 #include "firmware/liteos/board.h"
 #include "firmware/liteos/buffer.h"
+#include "firmware/liteos/messages.h"
 #include "firmware/liteos/objects.h"
 #include "firmware/liteos/setup.h"
 #include "firmware/liteos/state.h"
@@ -60,6 +61,11 @@ static void add_task(const struct event *event)
 	liteos_board_task_name(task, name);
 	id = liteos_buffer_add_task(task, priority, name);
 	liteos_objects_task(id, name, priority);
+	if (!liteos_setup.online)
+		return;
+	liteos_messages_keep_task(task, priority);
+	if (liteos_state_enabled())
+		liteos_messages_task(task, priority, name);
 }
 
 static bool is_filtered(const struct event *event)
@@ -121,7 +127,9 @@ static void put(const struct event *event, bool passes)
 	fill(event, passes, &frame);
 	if (streams)
 		liteos_stream_put(&liteos_setup.layout, &frame, event->place);
-	if (passes)
+	if (passes && liteos_setup.online)
+		liteos_messages_event(&frame);
+	else if (passes)
 		liteos_buffer_put(&frame);
 }
 
@@ -161,6 +169,8 @@ static void take(struct event *event)
 	if (event->type == PXT_LITEOS_TASK_CREATE ||
 	    event->type == PXT_LITEOS_TASK_PRIOSET)
 		add_task(event);
+	if (event->type == PXT_LITEOS_TASK_DELETE)
+		liteos_messages_drop_task((uint32_t)event->identity);
 	if (liteos_setup.layout.shape.core)
 		track_interrupts(event->type);
 	passes = liteos_state_wants(event->type) && !is_filtered(event);

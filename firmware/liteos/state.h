@@ -23,10 +23,15 @@ struct liteos_state {
 
 extern struct liteos_state liteos_state;
 
-static inline bool liteos_state_wants(uint32_t type)
+static inline bool liteos_state_enabled(void)
 {
 	return atomic_load_explicit(&liteos_state.enabled,
-				    memory_order_relaxed) &&
+				    memory_order_relaxed);
+}
+
+static inline bool liteos_state_wants(uint32_t type)
+{
+	return liteos_state_enabled() &&
 	       type & atomic_load_explicit(&liteos_state.mask,
 					   memory_order_relaxed);
 }
