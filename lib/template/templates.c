@@ -410,14 +410,27 @@ int pxt_templates_attach(struct pxt_templates *templates, const char *event,
 	return err ? err : templates->code.error;
 }
 
-/* "hook:ID" or "hook:ID:anything" */
-static bool says_itself(const char *event, uint16_t *id)
+/* "hook:ID" or "hook:ID:anything"; or "trc:...", whose data is an entry */
+static bool says_itself(const char *event, struct pxt_attachment *attachment)
 {
-	static const char prefix[] = "hook:";
-	const size_t len = sizeof(prefix) - 1;
+	static const struct {
+		const char *text;
+		enum pxt_payload_kind kind;
+	} prefix[] = {
+		{ "hook:", PXT_PAYLOAD_WORDS },
+		{ "trc:", PXT_PAYLOAD_HOOK },
+	};
 
-	return !strncmp(event, prefix, len) &&
-	       pxt_hook_id_parse(event + len, strcspn(event + len, ":"), id);
+	for (size_t i = 0; i < sizeof(prefix) / sizeof(*prefix); i++) {
+		const size_t len = strlen(prefix[i].text);
+
+		if (strncmp(event, prefix[i].text, len))
+			continue;
+		attachment->kind = prefix[i].kind;
+		return pxt_hook_id_parse(event + len, strcspn(event + len, ":"),
+					 &attachment->id);
+	}
+	return false;
 }
 
 static bool is_of_system(const char *event, uint16_t *id)
@@ -451,9 +464,10 @@ bool pxt_templates_know(const struct pxt_templates *templates,
 	if (pxt_templates_attached(templates, event, attachment))
 		return true;
 	memset(attachment, 0, sizeof(*attachment));
-	if (says_itself(event, &attachment->id) ||
+	if (says_itself(event, attachment) ||
 	    is_of_system(event, &attachment->id))
 		return true;
+	attachment->kind = PXT_PAYLOAD_WORDS;
 	attachment->id = PXT_TEMPLATE_UNDEFINED;
 	return false;
 }

@@ -93,8 +93,9 @@ int pxt_templates_attach(struct pxt_templates *templates, const char *event,
 			 const struct pxt_attachment *attachment);
 
 /* Finds the attachment of an event: by its name, or else from a name of the
- * form "hook:7F01:anything", or from the events of the system. False: none; it
- * is attached to 007, the id of events without a template. */
+ * form "hook:7F01:anything", or "trc:7F01:anything", whose data is an entry; or
+ * from the events of the system. False: none; it is attached to 007, the id of
+ * events without a template. */
 bool pxt_templates_know(const struct pxt_templates *templates,
 			const char *event, struct pxt_attachment *attachment);
 

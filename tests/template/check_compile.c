@@ -457,6 +457,14 @@ START_TEST(events_are_known_by_their_names)
 	ck_assert_uint_eq(attachment.id, 0x0070);
 	ck_assert(!pxt_templates_know(templates, "hook:77", &attachment));
 	ck_assert(!pxt_templates_know(templates, "hook:777x", &attachment));
+	ck_assert_int_eq(attachment.kind, PXT_PAYLOAD_WORDS);
+	ck_assert(!pxt_templates_know(templates, "trc:77", &attachment));
+	ck_assert_int_eq(attachment.kind, PXT_PAYLOAD_WORDS);
+	ck_assert(pxt_templates_know(templates, "trc:777:chan3", &attachment));
+	ck_assert_uint_eq(attachment.id, 0x7770);
+	ck_assert_int_eq(attachment.kind, PXT_PAYLOAD_HOOK);
+	ck_assert(pxt_templates_know(templates, "trc:7778", &attachment));
+	ck_assert_uint_eq(attachment.id, 0x7778);
 	attachment.id = 0x4560;
 	ck_assert_int_eq(pxt_templates_attach(templates, "a b", &attachment),
 			 0);
