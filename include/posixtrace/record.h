@@ -14,6 +14,11 @@ extern "C" {
 void posix_trace_event_at_np(trace_event_id_t event_id, const void *data,
 			     size_t len, const void *address);
 
+/* Tells whether a stream that runs now records events of that type: 1 or 0. For
+ * data that is costly to come by. Safe in signal handlers. EINVAL: wanted is
+ * NULL. */
+int posix_trace_eventid_wanted_np(trace_event_id_t event_id, int *wanted);
+
 /*
  * Recording in one line: the first time the name is opened and described, and
  * from then on a list of values is an event, and so is a struct. See

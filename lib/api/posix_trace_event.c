@@ -229,3 +229,44 @@ void posix_trace_event_at_np(trace_event_id_t event_id, const void *data,
 {
 	event(event_id, data, len, false, (uintptr_t)address);
 }
+
+static bool is_wanted(struct pxt_level *level, uint32_t type)
+{
+	bool wanted = false;
+
+	type = pxt_promised_types_resolve(type);
+	if (!pxt_attach_knows_type(level->thread, type))
+		return false;
+	for (unsigned i = 0; i < level->count; i++) {
+		struct pxt_writer *writer = level->streams->in_use[i];
+
+		wanted |= !pxt_writer_unwanted(writer, pxt_writer_gate(writer),
+					       type);
+	}
+	return wanted;
+}
+
+/* An event of no type enters streams here: it cannot be lost. */
+int posix_trace_eventid_wanted_np(trace_event_id_t event_id, int *wanted)
+{
+	const _Atomic uint64_t *word = pxt_attach_known_word();
+	struct pxt_level *level;
+
+	if (!wanted)
+		return EINVAL;
+	*wanted = 0;
+	if (!word)
+		word = pxt_attach_word();
+	if (!word || !pxt_process_traced(
+			     atomic_load_explicit(word, memory_order_relaxed)))
+		return 0;
+	level = pxt_attach_enter(pxt_thread_self, word);
+	if (!level)
+		level = pxt_attach_enter_slowly(0);
+	if (!level)
+		return 0;
+	*wanted = is_wanted(level, event_id);
+	pxt_attach_leave(level);
+	pxt_threads_end_event();
+	return 0;
+}

@@ -57,6 +57,49 @@ START_TEST(items_are_the_events_and_more_about_them)
 }
 END_TEST
 
+static int is_wanted(trace_event_id_t event)
+{
+	int wanted = -1;
+
+	errno = 99;
+	assert_ok(posix_trace_eventid_wanted_np(event, &wanted));
+	ck_assert_int_eq(errno, 99);
+	return wanted;
+}
+
+START_TEST(events_are_wanted_while_a_stream_records_them)
+{
+	const trace_event_id_t other = type_of("other");
+	trace_event_set_t set;
+	trace_id_t trid, second;
+
+	ck_assert_int_eq(is_wanted(type), 0);
+	assert_ok(posix_trace_create(0, NULL, &trid));
+	ck_assert_int_eq(is_wanted(type), 0);
+	assert_ok(posix_trace_start(trid));
+	ck_assert_int_eq(is_wanted(type), 1);
+	ck_assert_int_eq(is_wanted(POSIX_TRACE_UNNAMED_USEREVENT), 1);
+	ck_assert_int_eq(is_wanted(POSIX_TRACE_START), 0);
+	ck_assert_int_eq(is_wanted(other + 1), 0);
+	assert_ok(posix_trace_eventset_empty(&set));
+	assert_ok(posix_trace_eventset_add(type, &set));
+	assert_ok(posix_trace_set_filter(trid, &set, POSIX_TRACE_SET_EVENTSET));
+	ck_assert_int_eq(is_wanted(type), 0);
+	ck_assert_int_eq(is_wanted(other), 1);
+
+	assert_ok(posix_trace_create(0, NULL, &second));
+	assert_ok(posix_trace_start(second));
+	ck_assert_int_eq(is_wanted(type), 1);
+	assert_ok(posix_trace_stop(second));
+	ck_assert_int_eq(is_wanted(type), 0);
+	assert_ok(posix_trace_shutdown(second));
+	assert_ok(posix_trace_stop(trid));
+	ck_assert_int_eq(is_wanted(other), 0);
+	assert_ok(posix_trace_shutdown(trid));
+	ck_assert_int_eq(posix_trace_eventid_wanted_np(type, NULL), EINVAL);
+}
+END_TEST
+
 START_TEST(items_tell_where_they_are_in_the_log)
 {
 	int fd = make_log(100);
@@ -414,6 +457,7 @@ int main(void)
 
 	tcase_add_checked_fixture(tcase, setup, NULL);
 	tcase_set_timeout(tcase, 20);
+	tcase_add_test(tcase, events_are_wanted_while_a_stream_records_them);
 	tcase_add_test(tcase, items_are_the_events_and_more_about_them);
 	tcase_add_test(tcase, items_tell_where_they_are_in_the_log);
 	tcase_add_test(tcase, a_stream_that_runs_can_note_something_in_its_log);
