@@ -1,0 +1,336 @@
+/* session.c - sessions that the process has started itself, one per channel */
+#include "firmware/aix/session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "firmware/aix/gate.h"
+#include "firmware/aix/hook_types.h"
+
+enum {
+	HIGH_FD = 500, /* programs expect the lowest descriptors */
+	SELECTION_SIZE = POSIX_TRACE_SELECTION_MAX_NP + 1,
+};
+
+static struct session {
+	bool is_open;
+	bool keeps_log; /* when the stream is cleared */
+	trace_id_t trid;
+	int fd;
+} sessions[CHANNELS];
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* of sessions */
+
+struct guard {
+	sigset_t signals;
+	int cancel;
+};
+
+static void lock(struct guard *guard)
+{
+	sigset_t all;
+
+	sigfillset(&all);
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel);
+	pthread_sigmask(SIG_SETMASK, &all, &guard->signals);
+	pthread_mutex_lock(&mutex);
+}
+
+static void unlock(const struct guard *guard)
+{
+	pthread_mutex_unlock(&mutex);
+	pthread_sigmask(SIG_SETMASK, &guard->signals, NULL);
+	pthread_setcancelstate(guard->cancel, NULL);
+}
+
+/* The library has dropped the parent's streams. */
+static void forget(void)
+{
+	for (int i = 0; i < CHANNELS; i++)
+		if (sessions[i].is_open)
+			close(sessions[i].fd);
+	memset(sessions, 0, sizeof(sessions));
+	gate_reset(GATE_SESSION);
+	pthread_mutex_init(&mutex, NULL);
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+	pthread_atfork(NULL, NULL, forget);
+}
+
+static struct session *find(int channel)
+{
+	return sessions[channel].is_open ? &sessions[channel] : NULL;
+}
+
+static int free_channel(bool generic, int *channel)
+{
+	if (!generic) {
+		*channel = 0;
+		return find(0) ? EBUSY : 0;
+	}
+	for (*channel = 1; *channel < CHANNELS; ++*channel)
+		if (!find(*channel))
+			return 0;
+	return EAGAIN;
+}
+
+static int default_log(char *path, size_t size, int channel)
+{
+	const char *directory = getenv("POSIXTRACE_AIX_DIR");
+	const char *where = directory && *directory ? directory : ".";
+	int len;
+
+	if (channel)
+		len = snprintf(path, size, "%s/trcfile.%d", where, channel);
+	else
+		len = snprintf(path, size, "%s/trcfile", where);
+	return len < (int)size ? 0 : ENAMETOOLONG;
+}
+
+/* The file is not cut before it is known to be regular. */
+static int open_log(const char *path, int *fd)
+{
+	int low, high;
+	struct stat about;
+
+	low = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+	if (low < 0)
+		return errno;
+	if (fstat(low, &about) || !S_ISREG(about.st_mode)) {
+		close(low);
+		return EINVAL;
+	}
+	high = fcntl(low, F_DUPFD_CLOEXEC, HIGH_FD);
+	if (high >= 0) {
+		close(low);
+		low = high;
+	}
+	if (ftruncate(low, 0)) {
+		const int err = errno;
+
+		close(low);
+		return err;
+	}
+	*fd = low;
+	return 0;
+}
+
+static int set_policies(trace_attr_t *attr, const struct start_options *options)
+{
+	const int full = options->until_full ? POSIX_TRACE_UNTIL_FULL :
+			 options->loops	     ? POSIX_TRACE_LOOP :
+					       POSIX_TRACE_FLUSH;
+	const int log_full = options->log_is_full ? POSIX_TRACE_UNTIL_FULL :
+			     options->log_size	  ? POSIX_TRACE_LOOP :
+						    POSIX_TRACE_APPEND;
+	int err;
+
+	err = posix_trace_attr_setstreamfullpolicy(attr, full);
+	if (!err)
+		err = posix_trace_attr_setlogfullpolicy(attr, log_full);
+	if (!err)
+		err = posix_trace_attr_setinherited(attr,
+						    POSIX_TRACE_INHERITED);
+	return err;
+}
+
+static int set_sizes(trace_attr_t *attr, const struct start_options *options)
+{
+	int err;
+
+	err = posix_trace_attr_setmaxdatasize(
+		attr, sizeof(struct hook_word) + 8 + HOOK_GENERIC_MAX);
+	if (!err && options->stream_size)
+		err = posix_trace_attr_setstreamsize(attr,
+						     options->stream_size);
+	if (!err && options->log_size)
+		err = posix_trace_attr_setlogsize(attr, options->log_size);
+	return err;
+}
+
+static int make_stream(const struct start_options *options, int fd,
+		       trace_id_t *trid)
+{
+	trace_attr_t attr;
+	int err;
+
+	err = posix_trace_attr_init(&attr);
+	if (err)
+		return err;
+	err = posix_trace_attr_setname(&attr, "trace");
+	if (!err)
+		err = set_policies(&attr, options);
+	if (!err)
+		err = set_sizes(&attr, options);
+	if (!err)
+		err = posix_trace_create_withlog(0, &attr, fd, trid);
+	posix_trace_attr_destroy(&attr);
+	return err;
+}
+
+/* Makes the stream record what the options choose. */
+static int set_going(const struct start_options *options, int channel,
+		     trace_id_t trid)
+{
+	char selection[SELECTION_SIZE + 1];
+	int err;
+
+	err = start_options_select(options, channel, selection,
+				   sizeof(selection));
+	if (err)
+		return EINVAL;
+	err = posix_trace_select_np(trid, selection);
+	if (!err && *options->message)
+		err = posix_trace_note_np(trid, "message", options->message);
+	if (!err && !options->suspended)
+		err = posix_trace_start(trid);
+	return err;
+}
+
+static int begin(const struct start_options *options, int channel)
+{
+	struct session *session = &sessions[channel];
+	char path[PATH_MAX];
+	int err;
+
+	err = default_log(path, sizeof(path), channel);
+	if (*options->log)
+		err = 0;
+	if (err)
+		return err;
+	err = open_log(*options->log ? options->log : path, &session->fd);
+	if (err)
+		return err;
+	err = make_stream(options, session->fd, &session->trid);
+	if (err)
+		goto close_log;
+	err = set_going(options, channel, session->trid);
+	if (err)
+		goto shut_down;
+
+	session->keeps_log =
+		options->loops || (!options->log_size && !options->log_is_full);
+	session->is_open = true;
+	if (!channel)
+		gate_set(GATE_SESSION);
+	return 0;
+
+shut_down:
+	posix_trace_shutdown(session->trid);
+close_log:
+	close(session->fd);
+	return err;
+}
+
+int session_start(const struct start_options *options, int *channel)
+{
+	struct guard guard;
+	int err;
+
+	lock(&guard);
+	err = free_channel(options->generic, channel);
+	if (!err)
+		err = begin(options, *channel);
+	unlock(&guard);
+	return err;
+}
+
+static int on_stream(int channel, int (*act)(trace_id_t))
+{
+	struct guard guard;
+	struct session *session;
+	int err = ENXIO;
+
+	lock(&guard);
+	session = find(channel);
+	if (session)
+		err = act(session->trid);
+	unlock(&guard);
+	return err;
+}
+
+int session_resume(int channel)
+{
+	return on_stream(channel, posix_trace_start);
+}
+
+int session_suspend(int channel)
+{
+	return on_stream(channel, posix_trace_stop);
+}
+
+/* Clearing a stream clears its log, too, where that has a size. Such a log ends
+ * here, with events of the last moment; what is older goes nowhere, what comes
+ * to a file that is not seen. */
+static void discard(struct session *session)
+{
+	struct timespec now;
+	int fd;
+
+	posix_trace_stop(session->trid);
+	if (session->keeps_log) {
+		posix_trace_clear(session->trid);
+		return;
+	}
+	fd = memfd_create("discarded", MFD_CLOEXEC);
+	if (fd < 0)
+		return;
+	clock_gettime(CLOCK_REALTIME, &now);
+	if (posix_trace_switch_log_np(session->trid, fd, &now)) {
+		close(fd);
+		return;
+	}
+	close(session->fd);
+	session->fd = fd;
+}
+
+static int end(struct session *session, bool discards)
+{
+	int err;
+
+	if (discards)
+		discard(session);
+	err = posix_trace_shutdown(session->trid);
+	close(session->fd);
+	session->is_open = false;
+	return err;
+}
+
+int session_stop(int channel, bool discards)
+{
+	struct guard guard;
+	struct session *session;
+	int err = ENXIO;
+
+	lock(&guard);
+	session = find(channel);
+	if (session) {
+		if (!channel)
+			gate_reset(GATE_SESSION);
+		err = end(session, discards);
+	}
+	unlock(&guard);
+	return err;
+}
+
+unsigned session_count(void)
+{
+	struct guard guard;
+	unsigned count = 0;
+
+	lock(&guard);
+	for (int i = 0; i < CHANNELS; i++)
+		count += sessions[i].is_open;
+	unlock(&guard);
+	return count;
+}

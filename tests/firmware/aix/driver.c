@@ -1,0 +1,90 @@
+/*
+ * driver.c - does to the trace what its arguments say, and tells the results
+ *
+ *	"start -ad" "on 0" "off 0" "stop 0"		control
+ *	"hook 01000000 5" "gen 1 01000000 text"		records
+ *	"ishookon 0 01000000"
+ *	"child"		does the rest in a child, and ends when it has ended
+ *	"exit"		ends at once, by _exit()
+ *	"wait FILE"	until there is such a file
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <sys/trcctl.h>
+#include <sys/trcmacros.h>
+
+static void tell(const char *what, int result)
+{
+	if (result < 0)
+		printf("%s: -1 %s\n", what, strerrorname_np(errno));
+	else
+		printf("%s: %d\n", what, result);
+	fflush(stdout);
+	errno = 0;
+}
+
+static void control(const char *what, char *rest)
+{
+	const int channel = (int)strtol(rest, NULL, 0);
+
+	if (!strcmp(what, "start"))
+		tell(what, trcstart(*rest ? rest : NULL));
+	else if (!strcmp(what, "on"))
+		tell(what, trcon(channel));
+	else if (!strcmp(what, "off"))
+		tell(what, trcoff(channel));
+	else if (!strcmp(what, "stop"))
+		tell(what, trcstop(channel));
+}
+
+static void hook(const char *what, char *rest)
+{
+	const long first = strtol(rest, &rest, 16);
+	const unsigned long second = strtoul(rest, &rest, 16);
+
+	rest += *rest == ' ';
+	if (!strcmp(what, "hook"))
+		TRCHKL1(first, second);
+	else if (!strcmp(what, "gen"))
+		TRCGEN(first, second, 1, strlen(rest), rest);
+	else if (!strcmp(what, "ishookon"))
+		tell(what, trc_ishookon((int)first, (long)second));
+}
+
+static void run_child(void)
+{
+	const pid_t child = fork();
+	int status;
+
+	if (!child)
+		return;
+	if (waitpid(child, &status, 0) < 0 || status)
+		puts("the child has failed");
+	exit(EXIT_SUCCESS);
+}
+
+int main(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		const char *what = argv[i];
+		char *rest = argv[i] + strcspn(argv[i], " ");
+
+		if (*rest)
+			*rest++ = '\0';
+		if (!strcmp(what, "child"))
+			run_child();
+		else if (!strcmp(what, "exit"))
+			_exit(0);
+		else if (!strcmp(what, "wait"))
+			while (access(rest, F_OK))
+				usleep(10000);
+		control(what, rest);
+		hook(what, rest);
+	}
+	return EXIT_SUCCESS;
+}
